@@ -1,0 +1,160 @@
+/* cmd_export.c: msprof export timeline, msprof export summary. Reports into files below the job. */
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/dir.h"
+#include "report/csv.h"
+#include "report/json.h"
+#include "report/timeline.h"
+#include "session.h"
+
+struct export {
+	struct session *session;
+	const struct mp_job *job;
+	struct mp_db *db;
+	const struct mp_report *report;
+	int dirfd;
+	const char *kind; /* "timeline", "summary": the directory as well */
+	bool json;
+	int64_t files, events, moved;
+};
+
+static int write_summary(struct export *e, const struct mp_query *each, struct mp_out *out, struct mp_error *err)
+{
+	struct mp_section_options o = {.style = session_style(e->session)};
+	struct mp_json json;
+	struct mp_csv csv;
+
+	if (!e->json) {
+		mp_csv_init(&csv, out, e->report->crlf, false);
+		return mp_report_section(e->report, e->db, each, &o, &csv.writer, err);
+	}
+	mp_json_init(&json, out, false);
+	if (mp_report_section(e->report, e->db, each, &o, &json.writer, err))
+		return -1;
+	mp_json_finish(&json);
+	return 0;
+}
+
+static int write_timeline(struct export *e, const struct mp_query *each, struct mp_out *out, struct mp_error *err)
+{
+	struct mp_timeline_stats stats;
+
+	if (mp_timeline_write(e->report, e->db, each, session_style(e->session), out, &stats, err))
+		return -1;
+	e->events += stats.events;
+	e->moved += stats.moved;
+	return 0;
+}
+
+static int write_file(struct export *e, const struct mp_query *each, struct mp_error *err)
+{
+	bool timeline = strcmp(e->kind, "timeline") == 0;
+	char name[512], label[4096];
+	struct mp_out *out;
+	size_t len;
+
+	if (mp_report_name(name, sizeof(name), e->report->file, each, err))
+		return -1;
+	len = strlen(name);
+	snprintf(name + len, sizeof(name) - len, timeline || e->json ? ".json" : ".csv");
+	snprintf(label, sizeof(label), "%s/%s/%s", e->job->path, e->kind, name);
+	if (mp_out_create(&out, e->dirfd, name, label, err))
+		return -1;
+	if (timeline ? write_timeline(e, each, out, err) : write_summary(e, each, out, err)) {
+		mp_out_abort(out);
+		return -1;
+	}
+	if (mp_out_commit(out, err))
+		return -1;
+	e->files++;
+	return 0;
+}
+
+static int export_report(struct export *e, struct mp_error *err)
+{
+	struct mp_query *each;
+	int status;
+
+	if (mp_report_query(&each, e->db, &e->report->each, "", "", session_style(e->session), err))
+		return -1;
+	while ((status = mp_query_next(each, err)) == 1)
+		if (write_file(e, each, err)) {
+			status = -1;
+			break;
+		}
+	mp_query_close(each);
+	return status;
+}
+
+static int export_all(struct export *e, struct mp_error *err)
+{
+	char family[16], label[4096];
+	struct mp_reports reports;
+	bool inference;
+	int status = 0;
+
+	if (session_facts(e->db, family, &inference, err))
+		return -1;
+	if (!inference) {
+		message_info(e->session->options, "no inference data: models were loaded or unloaded, none was executed");
+		return 0;
+	}
+	snprintf(label, sizeof(label), "%s/%s", e->job->path, e->kind);
+	e->dirfd = mp_dir_make(e->job->dirfd, e->kind, label, err);
+	if (e->dirfd < 0)
+		return -1;
+	if (mp_reports_load(&reports, e->kind, family, session_style(e->session), err)) {
+		close(e->dirfd);
+		return -1;
+	}
+	for (size_t i = 0; !status && i < reports.count; i++) {
+		e->report = &reports.items[i];
+		status = export_report(e, err);
+	}
+	mp_reports_free(&reports);
+	close(e->dirfd);
+	return status;
+}
+
+static int export_job(struct session *s, const struct mp_job *job, const char *kind)
+{
+	const char *format = s->options->values[OPTION_FORMAT];
+	struct export e = {.session = s, .job = job, .kind = kind, .json = format && strcmp(format, "json") == 0};
+	struct mp_error err;
+	int status;
+
+	e.db = session_database(s, job, true);
+	if (!e.db)
+		return EXIT_FAILED;
+	session_log(job, "Start exporting %s of \"%s\" ...", kind, job->name);
+	if (export_all(&e, &err)) {
+		message_error("%s", err.text);
+		status = EXIT_FAILED;
+	} else {
+		if (e.files)
+			message_info(s->options, "wrote %lld files to '%s/%s'", (long long)e.files, job->path, kind);
+		if (e.moved)
+			message_info(s->options, "%lld of %lld events overlap others of their thread: they are on lanes of their own",
+			    (long long)e.moved, (long long)e.events);
+		status = session_verdict(s, job, e.db);
+	}
+	mp_db_close(e.db);
+	return status;
+}
+
+static int export_timeline(struct session *s, const struct mp_job *job)
+{
+	return export_job(s, job, "timeline");
+}
+
+static int export_summary(struct session *s, const struct mp_job *job)
+{
+	return export_job(s, job, "summary");
+}
+
+int command_export(const struct command *command, const struct options *options)
+{
+	return session_each(options, strcmp(command->name, "export timeline") == 0 ? export_timeline : export_summary);
+}

@@ -1,0 +1,57 @@
+/* cmd_import.c: msprof import. Raw files into JOB/sqlite/msprof.db, always anew. */
+#include <sys/stat.h>
+
+#include "session.h"
+#include "store/job_db.h"
+
+/* The data of a board is nobody else's business: warn where new files would be open to others. */
+static int check_umask(const struct options *o)
+{
+	mode_t mask = umask(0);
+
+	umask(mask);
+	if ((mask & 0027) == 0027)
+		return 0;
+	if (options_has(o, OPTION_STRICT)) {
+		message_error("umask %04o is too open: set 'umask 0027'", (unsigned)mask);
+		return -1;
+	}
+	message_warning("umask %04o: 'umask 0027' keeps profiling data private (what msprof makes is private anyway)",
+	    (unsigned)mask);
+	return 0;
+}
+
+static int import_job(struct session *s, const struct mp_job *job)
+{
+	struct mp_error err;
+	struct mp_db *db;
+	char path[4096], family[16];
+	int64_t records;
+	bool inference;
+	int status;
+
+	if (session_import(s, job))
+		return EXIT_FAILED;
+	if (mp_job_db_path(job, path, sizeof(path), &err) || mp_db_open(&db, path, &err)) {
+		message_error("%s", err.text);
+		return EXIT_FAILED;
+	}
+	if (session_facts(db, family, &inference, &err) ||
+	    mp_db_number(db, "SELECT sum(records) FROM source", 0, &records, &err)) {
+		message_error("%s", err.text);
+		status = EXIT_FAILED;
+	} else {
+		message_info(s->options, "imported %lld records into '%s'", (long long)records, path);
+		if (!inference)
+			message_info(s->options, "no inference data: models were loaded or unloaded, none was executed");
+		status = session_verdict(s, job, db);
+	}
+	mp_db_close(db);
+	return status;
+}
+
+int command_import(const struct command *command, const struct options *options)
+{
+	(void)command;
+	return check_umask(options) ? EXIT_FAILED : session_each(options, import_job);
+}

@@ -1,0 +1,140 @@
+/* cmd_show.c: msprof show and msprof check. Reports as tables in the terminal, or as CSV or JSON on stdout. */
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/dir.h"
+#include "report/csv.h"
+#include "report/json.h"
+#include "session.h"
+#include "table.h"
+#include "term.h"
+
+enum { TOP_ON_TERMINAL = 50 };
+
+/* The writer that --format asks for, on stdout. */
+struct face {
+	struct mp_out *out;
+	struct table *table;
+	struct mp_csv csv;
+	struct mp_json json;
+	struct mp_writer *writer;
+};
+
+static int open_face(struct face *f, const struct options *o, struct mp_error *err)
+{
+	const char *format = options_has(o, OPTION_FORMAT) ? o->values[OPTION_FORMAT] : "table";
+	struct term term = term_inspect(STDOUT_FILENO);
+	struct table_options table = {.width = term.width, .colour = term.colour};
+
+	memset(f, 0, sizeof(*f));
+	if (mp_out_fd(&f->out, STDOUT_FILENO, "standard output", err))
+		return -1;
+	if (strcmp(format, "csv") == 0) {
+		mp_csv_init(&f->csv, f->out, false, true);
+		f->writer = &f->csv.writer;
+	} else if (strcmp(format, "json") == 0) {
+		mp_json_init(&f->json, f->out, true);
+		f->writer = &f->json.writer;
+	} else {
+		if (table_create(&f->table, f->out, &table, err))
+			return -1;
+		f->writer = table_writer(f->table);
+	}
+	return 0;
+}
+
+static int close_face(struct face *f, int status, struct mp_error *err)
+{
+	if (!status && f->writer == &f->json.writer)
+		mp_json_finish(&f->json);
+	if (f->out && mp_out_flush(f->out, status ? &(struct mp_error){""} : err) && !status)
+		status = -1;
+	table_free(f->table);
+	mp_out_abort(f->out);
+	return status;
+}
+
+static int write_tables(struct session *s, struct mp_db *db, const char *kind, struct mp_writer *w, struct mp_error *err)
+{
+	const struct options *o = s->options;
+	struct mp_section_options section = {.style = session_style(s), .sort = o->values[OPTION_SORT], .top = o->top};
+	struct mp_reports reports;
+	char family[16];
+	bool inference, sorted = false;
+	int status = 0;
+
+	if (section.top < 0)
+		section.top = term_inspect(STDOUT_FILENO).tty ? TOP_ON_TERMINAL : 0;
+	if (session_facts(db, family, &inference, err) ||
+	    mp_reports_load(&reports, kind, family, section.style, err))
+		return -1;
+	for (size_t i = 0; !status && i < reports.count; i++)
+		status = mp_report_show(&reports.items[i], db, &section, w, &sorted, err);
+	mp_reports_free(&reports);
+	if (!status && section.sort && !sorted)
+		status = mp_fail(err, "--sort: no table has a column '%s'", section.sort);
+	return status;
+}
+
+static int print_job(struct session *s, const struct mp_job *job, const char *kind, bool may_write)
+{
+	struct mp_db *db = session_database(s, job, may_write);
+	struct mp_error err;
+	struct face face;
+	int status;
+
+	if (!db)
+		return EXIT_FAILED;
+	if (s->several)
+		message_info(s->options, "%s", job->path);
+	status = open_face(&face, s->options, &err);
+	if (!status)
+		status = write_tables(s, db, kind, face.writer, &err);
+	status = close_face(&face, status, &err);
+	if (status) {
+		message_error("%s", err.text);
+		status = EXIT_FAILED;
+	} else {
+		status = session_verdict(s, job, db);
+	}
+	mp_db_close(db);
+	return status;
+}
+
+/* The vendor's show leaves these directories behind, and scripts rely on it. */
+static void make_directories(const struct mp_job *job)
+{
+	struct mp_error err;
+	int fd = mp_dir_make(job->dirfd, "timeline", "timeline", &err);
+
+	if (fd >= 0)
+		close(fd);
+	session_log(job, "Show \"%s\"", job->name);
+}
+
+static int show_job(struct session *s, const struct mp_job *job)
+{
+	int status = print_job(s, job, "show", true);
+
+	if (status != EXIT_FAILED && faccessat(job->dirfd, ".", W_OK, 0) == 0)
+		make_directories(job);
+	return status;
+}
+
+static int check_job(struct session *s, const struct mp_job *job)
+{
+	return print_job(s, job, "check", false);
+}
+
+int command_show(const struct command *command, const struct options *options)
+{
+	(void)command;
+	return session_each(options, show_job);
+}
+
+int command_check(const struct command *command, const struct options *options)
+{
+	(void)command;
+	return session_each(options, check_job);
+}

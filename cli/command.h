@@ -1,0 +1,72 @@
+/*
+ * command.h: the commands of msprof, their options, and what they share.
+ *
+ * One table of options (options.c) feeds parsing, --help and usage errors; a test
+ * holds the man page and the completion against it. Only cli/ prints and
+ * decides exit statuses.
+ */
+#ifndef MSPROF_COMMAND_H
+#define MSPROF_COMMAND_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+/* requirements of scripts: see "EXIT STATUS" in msprof.1 */
+enum exit_status { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_DAMAGED = 3 };
+
+enum option_id {
+	OPTION_DIR,
+	OPTION_FORMAT,
+	OPTION_STYLE,
+	OPTION_TOP,
+	OPTION_SORT,
+	OPTION_FREQUENCY,
+	OPTION_LAYOUTS,
+	OPTION_STRICT,
+	OPTION_QUIET,
+	OPTION_HELP,
+	OPTION_COUNT
+};
+
+/* What the command line said. */
+struct options {
+	const char *values[OPTION_COUNT]; /* text of the option, or NULL; "" for a flag that is set */
+	int64_t top;                      /* -1: not given */
+	int64_t frequency_mhz;            /* 0: not given */
+};
+
+struct command {
+	const char *name;    /* "import", "export timeline" */
+	const char *summary; /* one line */
+	const char *text;    /* paragraphs of its help */
+	const char *formats; /* what --format takes, the default first: "csv json" */
+	unsigned options;    /* bit set of enum option_id */
+	int (*run)(const struct command *command, const struct options *options);
+};
+
+extern const struct command commands[]; /* ends with a NULL name */
+
+/* Parse argv[first..]; 0, or EXIT_USAGE with a message printed. */
+int options_parse(struct options *o, const struct command *command, int argc, char **argv, int first);
+
+/* The options of a command for its help, to stdout. */
+void options_print(const struct command *command);
+
+static inline bool options_has(const struct options *o, enum option_id id)
+{
+	return o->values[id] != NULL;
+}
+
+int command_import(const struct command *command, const struct options *options);
+int command_export(const struct command *command, const struct options *options);
+int command_show(const struct command *command, const struct options *options);
+int command_check(const struct command *command, const struct options *options);
+
+/* Print "msprof: error: ..." and so on to stderr, sanitised. */
+void message_error(const char *fmt, ...) MP_PRINTF(1, 2);
+void message_warning(const char *fmt, ...) MP_PRINTF(1, 2);
+void message_info(const struct options *o, const char *fmt, ...) MP_PRINTF(2, 3); /* not with -q */
+
+#endif

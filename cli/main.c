@@ -1,0 +1,169 @@
+/* main.c: finds the command, prints help, hands over. Knows no job and no database. */
+#include <locale.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "command.h"
+
+#define BIT(id) (1u << OPTION_##id)
+
+enum { COMMON = BIT(DIR) | BIT(FREQUENCY) | BIT(LAYOUTS) | BIT(STRICT) | BIT(QUIET) | BIT(HELP) };
+
+const struct command commands[] = {
+    {"import", "parse raw data into JOB/sqlite/msprof.db",
+	"Decodes every file of JOB/data and builds the database anew; the earlier one\n"
+	"survives any failure. Damaged bytes are counted and located, never dropped\n"
+	"silently: see 'msprof check'.\n",
+	"", COMMON, command_import},
+    {"export timeline", "write chrome traces to JOB/timeline",
+	"Writes task_time_*.json and acl_*.json; open them in chrome://tracing or\n"
+	"Perfetto. Data that is not parsed yet is imported first.\n",
+	"", COMMON | BIT(STYLE), command_export},
+    {"export summary", "write CSV or JSON tables to JOB/summary",
+	"Writes op_summary, op_statistic and acl_statistic files. Data that is not\n"
+	"parsed yet is imported first.\n",
+	"csv json", COMMON | BIT(FORMAT) | BIT(STYLE), command_export},
+    {"show", "print the tables in the terminal",
+	"Prints AA Core metrics, Op statistic, Acl statistic and Frequency.\n"
+	"Where to look first: --sort 'Total Time(us)' --top 5. A Mac Ppen ratio above\n"
+	"70 % in matrix layers, or a Vec Ppen ratio above 50 % in others, is fine;\n"
+	"else DLD > 70 %, WLD > 80 % or Dstr > 70 % names the bottleneck.\n",
+	"table csv json", COMMON | BIT(FORMAT) | BIT(STYLE) | BIT(TOP) | BIT(SORT), command_show},
+    {"check", "tell what a job holds and what of it was lost",
+	"Lists every file, its layout and whether that layout is verified, records,\n"
+	"damaged bytes with offset and reason, sequence gaps, starts without an end,\n"
+	"missing markers, and everything that was assumed. Writes nothing.\n",
+	"table csv json", COMMON | BIT(FORMAT), command_check},
+    {0},
+};
+
+static void print_overview(FILE *out)
+{
+	fputs("Usage: msprof COMMAND -dir JOB [OPTION]...\n"
+	      "Parse and show profiling data of SS928-family boards and Ascend cards.\n\nCommands:\n",
+	    out);
+	for (const struct command *c = commands; c->name; c++)
+		fprintf(out, "  %-16s %s\n", c->name, c->summary);
+	fputs("  help [COMMAND]   explain a command\n\n"
+	      "Options: -h, --help; --version\n"
+	      "Exit status: 0 ok, 1 failed, 2 usage, 3 finished but input was damaged or missing.\n\n"
+	      "A first look:\n"
+	      "  msprof show -dir JOBXXXX --top 10\n"
+	      "The manual: man msprof\n",
+	    out);
+}
+
+static void print_help(const struct command *c)
+{
+	printf("Usage: msprof %s -dir JOB [OPTION]...\n\n%s\nOptions:\n", c->name, c->text);
+	options_print(c);
+}
+
+/* The command that argv[1] (and argv[2], for a command of two words) names; *next is the first argument after it. */
+static const struct command *find_command(int argc, char **argv, int first, int *next)
+{
+	for (const struct command *c = commands; c->name; c++) {
+		size_t len = strcspn(c->name, " ");
+
+		if (first >= argc || strlen(argv[first]) != len || strncmp(argv[first], c->name, len) != 0)
+			continue;
+		*next = first + 1;
+		if (!c->name[len])
+			return c;
+		if (first + 1 < argc && strcmp(argv[first + 1], c->name + len + 1) == 0) {
+			*next = first + 2;
+			return c;
+		}
+	}
+	return NULL;
+}
+
+static bool is_help(const char *word)
+{
+	return strcmp(word, "-h") == 0 || strcmp(word, "-help") == 0 || strcmp(word, "--help") == 0;
+}
+
+/* "msprof export", without its second word. */
+static int half_command(int argc, char **argv, int first)
+{
+	if (first + 1 < argc && !is_help(argv[first + 1])) {
+		message_error("'%s' is not 'timeline' or 'summary'", argv[first + 1]);
+		return EXIT_USAGE;
+	}
+	if (first + 1 >= argc) {
+		message_error("'msprof export' needs 'timeline' or 'summary'");
+		return EXIT_USAGE;
+	}
+	for (const struct command *c = commands; c->name; c++)
+		if (strncmp(c->name, "export ", 7) == 0) {
+			print_help(c);
+			putchar('\n');
+		}
+	return EXIT_OK;
+}
+
+static int help(int argc, char **argv)
+{
+	const struct command *c;
+	int next;
+
+	if (argc < 3 || is_help(argv[2])) {
+		print_overview(stdout);
+		return EXIT_OK;
+	}
+	c = find_command(argc, argv, 2, &next);
+	if (c) {
+		print_help(c);
+		return EXIT_OK;
+	}
+	if (strcmp(argv[2], "export") == 0)
+		return half_command(3, (char *[]){argv[0], argv[2], "-h"}, 1);
+	message_error("no command '%s'; 'msprof help' lists them", argv[2]);
+	return EXIT_USAGE;
+}
+
+static int run(int argc, char **argv)
+{
+	const struct command *c;
+	struct options o;
+	int next;
+
+	if (argc < 2) {
+		print_overview(stderr);
+		return EXIT_USAGE;
+	}
+	if (is_help(argv[1]) || strcmp(argv[1], "help") == 0)
+		return help(argc, argv);
+	if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-version") == 0) {
+		puts("msprof " MSPROF_VERSION);
+		return EXIT_OK;
+	}
+	c = find_command(argc, argv, 1, &next);
+	if (!c && strcmp(argv[1], "export") == 0)
+		return half_command(argc, argv, 1);
+	if (!c) {
+		message_error("no command '%s'; 'msprof help' lists them", argv[1]);
+		return EXIT_USAGE;
+	}
+	if (options_parse(&o, c, argc, argv, next))
+		return EXIT_USAGE;
+	if (options_has(&o, OPTION_HELP)) {
+		print_help(c);
+		return EXIT_OK;
+	}
+	return c->run(c, &o);
+}
+
+int main(int argc, char **argv)
+{
+	int status;
+
+	/* widths of characters do not depend on the user's locale; numbers are formatted without any */
+	setlocale(LC_CTYPE, "C.UTF-8");
+	status = run(argc, argv);
+	if (fflush(stdout) || ferror(stdout)) {
+		message_error("cannot write standard output");
+		return EXIT_FAILED;
+	}
+	return status;
+}

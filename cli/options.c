@@ -1,0 +1,146 @@
+/* options.c: the one table of options; parsing with getopt, printing for --help. */
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+
+static const struct spec {
+	const char *names[3]; /* as getopt_long_only takes them, with one dash or two */
+	const char *spelling; /* as help shows them */
+	const char *help;
+	bool has_value;
+} specs[OPTION_COUNT] = {
+    [OPTION_DIR] = {{"dir", "collection-dir"}, "-dir, --collection-dir DIR",
+	"the JOB directory, or a directory that holds several", true},
+    [OPTION_FORMAT] = {{"format"}, "--format FORMAT", "output format", true},
+    [OPTION_STYLE] = {{"style"}, "--style guide|vendor",
+	"columns and units of the guide's tables (default), or those that the vendor's tool really writes", true},
+    [OPTION_TOP] = {{"top"}, "--top N", "at most N rows a table; 0 for all (default: 50 on a terminal, else all)", true},
+    [OPTION_SORT] = {{"sort"}, "--sort COLUMN", "sort by this column, largest numbers first", true},
+    [OPTION_FREQUENCY] = {{"frequency"}, "--frequency MHZ", "core frequency, for jobs whose info.json lacks it", true},
+    [OPTION_LAYOUTS] = {{"layouts"}, "--layouts DIR", "read corrected record layouts (*.rec) from DIR", true},
+    [OPTION_STRICT] = {{"strict"}, "--strict", "damaged or missing input, and a careless umask, are failures (exit 1)", false},
+    [OPTION_QUIET] = {{"q", "quiet"}, "-q, --quiet", "only warnings and errors", false},
+    [OPTION_HELP] = {{"h", "help"}, "-h, --help", "this help", false},
+};
+
+static void build_table(const struct command *command, struct option table[2 * OPTION_COUNT + 1])
+{
+	int n = 0;
+
+	for (int id = 0; id < OPTION_COUNT; id++)
+		for (int k = 0; k < 3 && specs[id].names[k]; k++)
+			if (command->options & 1u << id)
+				table[n++] = (struct option){
+				    specs[id].names[k], specs[id].has_value ? required_argument : no_argument, NULL, 256 + id};
+	table[n] = (struct option){NULL, 0, NULL, 0};
+}
+
+/* A whole number of at least `least`; -1 when it is none. */
+static int64_t parse_number(const char *text, int64_t least)
+{
+	char *end;
+	long long v;
+
+	errno = 0;
+	v = strtoll(text, &end, 10);
+	return *text && !*end && !errno && v >= least ? v : -1;
+}
+
+/* Whether `text` is one of the words of `list`. */
+static bool is_word_of(const char *text, const char *list)
+{
+	size_t len = strlen(text);
+
+	while (*list) {
+		size_t n = strcspn(list, " ");
+
+		if (n == len && strncmp(list, text, n) == 0)
+			return true;
+		list += n + (list[n] == ' ');
+	}
+	return false;
+}
+
+static int check_values(struct options *o, const struct command *command)
+{
+	const char *format = o->values[OPTION_FORMAT], *style = o->values[OPTION_STYLE];
+
+	if (format && !is_word_of(format, command->formats)) {
+		message_error("'%s' is no format of 'msprof %s'; there are: %s", format, command->name, command->formats);
+		return EXIT_USAGE;
+	}
+	if (style && !is_word_of(style, "guide vendor")) {
+		message_error("'%s' is no style; there are: guide vendor", style);
+		return EXIT_USAGE;
+	}
+	if (o->values[OPTION_TOP] && (o->top = parse_number(o->values[OPTION_TOP], 0)) < 0) {
+		message_error("--top takes a whole number, not '%s'", o->values[OPTION_TOP]);
+		return EXIT_USAGE;
+	}
+	if (o->values[OPTION_FREQUENCY]) {
+		o->frequency_mhz = parse_number(o->values[OPTION_FREQUENCY], 1);
+		if (o->frequency_mhz < 0 || o->frequency_mhz > 1000000) {
+			message_error("--frequency takes a whole number of MHz, 1 to 1000000, not '%s'", o->values[OPTION_FREQUENCY]);
+			return EXIT_USAGE;
+		}
+	}
+	for (const char *c = o->values[OPTION_DIR]; c && *c; c++)
+		if ((unsigned char)*c < 0x20 || *c == 0x7f) {
+			message_error("control characters in -dir '%s'", o->values[OPTION_DIR]);
+			return EXIT_USAGE;
+		}
+	return 0;
+}
+
+static int usage_hint(const struct command *command)
+{
+	fprintf(stderr, "Try 'msprof %s --help'.\n", command->name);
+	return EXIT_USAGE;
+}
+
+int options_parse(struct options *o, const struct command *command, int argc, char **argv, int first)
+{
+	struct option table[2 * OPTION_COUNT + 1];
+	int id;
+
+	memset(o, 0, sizeof(*o));
+	o->top = -1;
+	build_table(command, table);
+	optind = first;
+	opterr = 0;
+	while ((id = getopt_long_only(argc, argv, "+:", table, NULL)) != -1) {
+		if (id < 256) {
+			message_error(id == ':' ? "option '%s' needs a value" : "unknown or ambiguous option '%s'",
+			    argv[optind > first ? optind - 1 : first]);
+			return usage_hint(command);
+		}
+		o->values[id - 256] = optarg ? optarg : "";
+	}
+	if (o->values[OPTION_HELP])
+		return 0;
+	if (optind < argc) {
+		message_error("unexpected argument '%s'", argv[optind]);
+		return usage_hint(command);
+	}
+	if (!o->values[OPTION_DIR] || !*o->values[OPTION_DIR]) {
+		message_error("-dir is missing");
+		return usage_hint(command);
+	}
+	return check_values(o, command) ? usage_hint(command) : 0;
+}
+
+void options_print(const struct command *command)
+{
+	for (int id = 0; id < OPTION_COUNT; id++) {
+		if (!(command->options & 1u << id))
+			continue;
+		if (id == OPTION_FORMAT)
+			printf("  %-28s %s: %s\n", specs[id].spelling, specs[id].help, command->formats);
+		else
+			printf("  %-28s %s\n", specs[id].spelling, specs[id].help);
+	}
+}

@@ -1,0 +1,258 @@
+/* session.c: what import, export, show and check do before and after their own work. */
+#include "session.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/dir.h"
+#include "base/schema.h"
+#include "progress.h"
+#include "store/import.h"
+#include "store/job_db.h"
+
+static int load_layouts(struct session *s, struct mp_error *err)
+{
+	const char *dir = s->options->values[OPTION_LAYOUTS];
+
+	for (const struct mp_schema_file *f = mp_schema_files; f->path; f++)
+		if (strncmp(f->path, "records/", 8) == 0 && mp_layouts_parse(&s->layouts, f->path + 8, f->text, err))
+			return -1;
+	if (dir && mp_layouts_read(&s->layouts, dir, err))
+		return -1;
+	return mp_layouts_finish(&s->layouts, err);
+}
+
+/* 1 before 3 before 0 */
+static int worse(int a, int b)
+{
+	if (a == EXIT_FAILED || b == EXIT_FAILED)
+		return EXIT_FAILED;
+	return a > b ? a : b;
+}
+
+static int each_job(struct session *s, int (*work)(struct session *s, const struct mp_job *job), struct mp_error *err)
+{
+	char **paths;
+	size_t count;
+	int status = EXIT_OK;
+
+	if (mp_job_find(s->options->values[OPTION_DIR], &paths, &count, err))
+		status = -1;
+	s->several = count > 1;
+	for (size_t i = 0; i < count; i++) {
+		struct mp_job *job;
+
+		if (status >= 0 && mp_job_open(&job, paths[i], &s->layouts, s->options->frequency_mhz, err)) {
+			message_error("%s", err->text);
+			status = EXIT_FAILED;
+		} else if (status >= 0) {
+			status = worse(status, work(s, job));
+			mp_job_close(job);
+		}
+		free(paths[i]);
+	}
+	free(paths);
+	return status;
+}
+
+int session_each(const struct options *options, int (*work)(struct session *s, const struct mp_job *job))
+{
+	struct session s = {.options = options};
+	struct mp_error err;
+	int status = load_layouts(&s, &err) ? -1 : each_job(&s, work, &err);
+
+	if (status < 0) {
+		message_error("%s", err.text);
+		status = EXIT_FAILED;
+	}
+	mp_layouts_free(&s.layouts);
+	return status;
+}
+
+enum mp_style session_style(const struct session *s)
+{
+	const char *style = s->options->values[OPTION_STYLE];
+
+	return style && strcmp(style, "vendor") == 0 ? MP_STYLE_VENDOR : MP_STYLE_DEFAULT;
+}
+
+/* What was assumed or is missing, once, when the data is read. */
+static int print_notes(const struct options *o, struct mp_db *db, struct mp_error *err)
+{
+	static const char sql[] = "SELECT kind, coalesce(file || ': ', '') || text FROM note WHERE kind <> 'odd' LIMIT 20";
+	struct mp_query *q;
+	int status;
+
+	if (mp_query_open(&q, db, sql, sizeof(sql) - 1, err))
+		return -1;
+	while ((status = mp_query_next(q, err)) == 1) {
+		struct mp_value kind = mp_query_value(q, 0), text = mp_query_value(q, 1);
+
+		if (strncmp(kind.text, "assumed", kind.len) == 0)
+			message_info(o, "assumed: %.*s", (int)text.len, text.text);
+		else
+			message_warning("%.*s", (int)text.len, text.text);
+	}
+	mp_query_close(q);
+	return status;
+}
+
+static struct mp_import_options import_options(const struct session *s, const struct mp_job *job, struct progress *p)
+{
+	struct mp_import_options o = {.frequency_mhz = s->options->frequency_mhz, .tool_version = MSPROF_VERSION};
+
+	if (progress_begin(p, options_has(s->options, OPTION_QUIET), "importing", job->name)) {
+		o.progress = progress_update;
+		o.progress_user = p;
+	}
+	return o;
+}
+
+static struct mp_db *open_existing(const struct mp_job *job, struct mp_error *err)
+{
+	char path[4096];
+	struct mp_db *db;
+
+	if (mp_job_db_path(job, path, sizeof(path), err) || mp_db_open(&db, path, err))
+		return NULL;
+	return db;
+}
+
+int session_import(struct session *s, const struct mp_job *job)
+{
+	struct progress progress;
+	struct mp_import_options o = import_options(s, job, &progress);
+	struct mp_error err;
+	struct mp_db *db;
+	int status;
+
+	session_log(job, "Start analyzing data in \"%s\" ...", job->name);
+	status = mp_import(job, &s->layouts, &o, &err);
+	progress_end(&progress);
+	if (!status) {
+		db = open_existing(job, &err);
+		status = db ? print_notes(s->options, db, &err) : -1;
+		mp_db_close(db);
+	}
+	if (status)
+		message_error("%s", err.text);
+	session_log(job, status ? "Analyzing data failed: %s" : "Analyzing data done%s", status ? err.text : "");
+	return status;
+}
+
+static struct mp_db *private_database(struct session *s, const struct mp_job *job)
+{
+	struct progress progress;
+	struct mp_import_options o = import_options(s, job, &progress);
+	struct mp_error err;
+	struct mp_db *db;
+	int status = mp_import_private(&db, job, &s->layouts, &o, &err);
+
+	progress_end(&progress);
+	if (status) {
+		message_error("%s", err.text);
+		return NULL;
+	}
+	return db;
+}
+
+static bool is_writable(const struct mp_job *job)
+{
+	return faccessat(job->dirfd, ".", W_OK, 0) == 0;
+}
+
+struct mp_db *session_database(struct session *s, const struct mp_job *job, bool may_write)
+{
+	struct mp_error err;
+	struct mp_db *db;
+	bool fresh = false;
+
+	if (mp_job_db_exists(job)) {
+		db = open_existing(job, &err);
+		if (!db || mp_job_db_fresh(db, job, &s->layouts, s->options->frequency_mhz, &fresh, &err)) {
+			mp_db_close(db);
+			message_error("%s", err.text);
+			message_info(s->options, "'msprof import -dir %s' makes the database anew", job->path);
+			return NULL;
+		}
+		if (fresh)
+			return db;
+		mp_db_close(db);
+	}
+	if (!may_write)
+		return private_database(s, job);
+	if (!is_writable(job)) {
+		message_warning("'%s' is read-only: its data is parsed for this run only", job->path);
+		return private_database(s, job);
+	}
+	if (session_import(s, job))
+		return NULL;
+	db = open_existing(job, &err);
+	if (!db)
+		message_error("%s", err.text);
+	return db;
+}
+
+int session_verdict(struct session *s, const struct mp_job *job, struct mp_db *db)
+{
+	struct mp_error err;
+	char loss[512];
+
+	if (mp_job_db_loss(db, loss, sizeof(loss), &err)) {
+		message_error("%s", err.text);
+		return EXIT_FAILED;
+	}
+	if (!loss[0])
+		return EXIT_OK;
+	if (options_has(s->options, OPTION_STRICT)) {
+		message_error("'%s': %s", job->path, loss);
+		return EXIT_FAILED;
+	}
+	message_warning("'%s': %s; 'msprof check' tells where", job->path, loss);
+	return EXIT_DAMAGED;
+}
+
+int session_facts(struct mp_db *db, char family[16], bool *inference, struct mp_error *err)
+{
+	char value[16];
+
+	if (mp_job_db_meta(db, "family", family, 16, err) || mp_job_db_meta(db, "inference", value, sizeof(value), err))
+		return -1;
+	*inference = strcmp(value, "0") != 0;
+	return 0;
+}
+
+void session_log(const struct mp_job *job, const char *fmt, ...)
+{
+	struct mp_error err;
+	char line[2048], stamp[64];
+	time_t now = time(NULL);
+	struct tm tm;
+	va_list args;
+	int dirfd, fd, used;
+
+	if (!is_writable(job))
+		return;
+	dirfd = mp_dir_make(job->dirfd, "log", "log", &err);
+	fd = dirfd < 0 ? -1 : openat(dirfd, "collection.log", O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0640);
+	if (fd >= 0 && localtime_r(&now, &tm)) {
+		strftime(stamp, sizeof(stamp), "%a %d %b %Y %H:%M:%S", &tm);
+		used = snprintf(line, sizeof(line), "%s [INFO] [MSVP] [%ld] : ", stamp, (long)getpid());
+		va_start(args, fmt);
+		vsnprintf(line + used, sizeof(line) - (size_t)used - 1, fmt, args);
+		va_end(args);
+		strcat(line, "\n");
+		if (write(fd, line, strlen(line)) < 0)
+			message_warning("cannot write '%s/log/collection.log': %s", job->path, strerror(errno));
+	}
+	if (fd >= 0)
+		close(fd); /* a log line is best effort */
+	if (dirfd >= 0)
+		close(dirfd);
+}

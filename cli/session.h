@@ -1,0 +1,44 @@
+/*
+ * session.h: from the options of a command to open jobs and their databases.
+ *
+ * A session holds the layouts; session_each opens one job after the other. What a command returns
+ * for each job is combined: 1 before 3 before 0.
+ */
+#ifndef MSPROF_SESSION_H
+#define MSPROF_SESSION_H
+
+#include "command.h"
+#include "raw/job.h"
+#include "report/report.h"
+#include "store/db.h"
+
+struct session {
+	const struct options *options;
+	struct mp_layouts layouts;
+	bool several; /* jobs below -dir: say which one is at work */
+};
+
+/* Run `work` on every job below -dir; prints errors; returns the exit status. */
+int session_each(const struct options *options, int (*work)(struct session *s, const struct mp_job *job));
+
+/* Import the job, with progress; prints what was assumed. 0, or -1 with the error printed. */
+int session_import(struct session *s, const struct mp_job *job);
+
+/*
+ * The job's database: the one that is there if it is fresh, else made anew; where `may_write` is false or the job is read-only, a private
+ * one. NULL with the error printed.
+ */
+struct mp_db *session_database(struct session *s, const struct mp_job *job, bool may_write);
+
+/* Say what was lost; EXIT_DAMAGED (or EXIT_FAILED with --strict) if anything was, else EXIT_OK. */
+int session_verdict(struct session *s, const struct mp_job *job, struct mp_db *db);
+
+/* The family in the database: "svp", "ascend"; and whether there was an inference. */
+int session_facts(struct mp_db *db, char family[16], bool *inference, struct mp_error *err);
+
+enum mp_style session_style(const struct session *s);
+
+/* One line to JOB/log/collection.log, in the shape of the vendor's. Best effort. */
+void session_log(const struct mp_job *job, const char *fmt, ...) MP_PRINTF(2, 3);
+
+#endif

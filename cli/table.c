@@ -1,0 +1,471 @@
+/*
+ * table.c: keeps the first rows of a section, then prints grids or records.
+ * Must not know where rows come from, nor what their columns mean.
+ */
+#include "table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "report/number.h"
+
+#define CYAN "\033[36m"
+#define COLOUR_END "\033[0m"
+#define ELLIPSIS "…"
+
+enum { ROWS_KEPT = 1000, CELL_MAX = 4096, RECORD_INDENT = 4 };
+
+/* Rows of huge cells are kept in smaller number. */
+static const size_t BYTES_KEPT = (size_t)16 << 20;
+
+enum mode { MODE_CLOSED, MODE_MEASURE, MODE_GRID, MODE_RECORD };
+
+struct table {
+	struct mp_writer writer; /* first, so that a pointer to it is one to the table */
+	struct mp_out *out;
+	struct table_options opt;
+	enum mode mode;
+	struct table_column *columns;
+	int column_count;
+	int value_count; /* columns of the report: more than column_count where some are joined */
+	/* The titles of all columns, from `rows_at` on the cells of the rows kept: each ends with a NUL. */
+	char *text;
+	size_t used;
+	size_t size;
+	size_t rows_at;
+	int rows_kept;
+	bool row_printed;
+};
+
+/* ---- keeping text ---- */
+
+/* Make room for `count` values of CELL_MAX bytes, each with a byte that ends it. */
+static int text_reserve(struct table *t, int count, struct mp_error *err)
+{
+	size_t need = t->used + (size_t)count * (CELL_MAX + 1);
+	size_t size = need > 2 * t->size ? need : 2 * t->size;
+	char *text;
+
+	if (need <= t->size)
+		return 0;
+	text = realloc(t->text, size);
+	if (!text)
+		return mp_fail_memory(err, "the rows of a table");
+	t->text = text;
+	t->size = size;
+	return 0;
+}
+
+static void text_append(struct table *t, const char *bytes, size_t len)
+{
+	memcpy(t->text + t->used, bytes, len);
+	t->used += len;
+}
+
+/* Append foreign text, made safe; at most CELL_MAX bytes. */
+static void text_append_foreign(struct table *t, const char *s, size_t len)
+{
+	size_t limit = t->used + CELL_MAX;
+	size_t cut_at = t->used; /* where an ellipsis still has room */
+	size_t i = 0;
+
+	while (i < len) {
+		char piece[4 * 4 + 1] = {s[i]}; /* a control character of four bytes, each as \xNN */
+		size_t step = 1;
+		size_t size = 1;
+
+		if (s[i] == MP_LIST_SEPARATOR) {
+			piece[0] = TABLE_NEWLINE;
+		} else if (s[i] < 0x20 || s[i] > 0x7e) {
+			int32_t cp;
+
+			step = mp_utf8_next(s + i, len - i, &cp);
+			size = mp_sanitise(piece, sizeof(piece), s + i, step);
+		}
+		if (t->used + strlen(ELLIPSIS) <= limit)
+			cut_at = t->used;
+		if (t->used + size > limit) {
+			t->used = cut_at;
+			text_append(t, ELLIPSIS, strlen(ELLIPSIS));
+			return;
+		}
+		text_append(t, piece, size);
+		i += step;
+	}
+}
+
+static void text_append_value(struct table *t, const struct mp_value *v)
+{
+	switch (v->type) {
+	case MP_NULL:
+		text_append(t, "N/A", 3);
+		break;
+	case MP_INT:
+		t->used += mp_number_int(t->text + t->used, v->i);
+		break;
+	case MP_REAL:
+		t->used += mp_number_real(t->text + t->used, v->d);
+		break;
+	case MP_TEXT:
+		text_append_foreign(t, v->text, v->len);
+		break;
+	}
+}
+
+/* Append a row as one text for each column of the table. */
+static void row_append(struct table *t, const struct mp_value *cells)
+{
+	for (int i = 0; i < t->column_count; i++) {
+		const struct table_column *c = &t->columns[i];
+
+		for (int k = 0; k < c->joined; k++) {
+			if (k > 0)
+				t->text[t->used++] = TABLE_JOIN;
+			text_append_value(t, &cells[c->first + k]);
+		}
+		t->text[t->used++] = '\0';
+	}
+}
+
+/* Whether the title at `i` joins the column before it. */
+static bool is_joined(const struct mp_section *s, int i)
+{
+	return i > 0 && s->titles[i][0] == '/';
+}
+
+/* Keep the titles, those of one column as lines of one text, and start to measure. */
+static int columns_prepare(struct table *t, const struct mp_section *s, struct mp_error *err)
+{
+	struct table_column *columns = realloc(t->columns, (size_t)s->column_count * sizeof(*columns));
+	const char *text_at;
+
+	if (!columns)
+		return mp_fail_memory(err, "the columns of a table");
+	t->columns = columns;
+	t->column_count = 0;
+	t->value_count = s->column_count;
+	t->used = 0;
+	if (text_reserve(t, s->column_count, err))
+		return -1;
+	for (int i = 0; i < s->column_count; i++) {
+		const char *title = s->titles[i];
+
+		if (is_joined(s, i)) {
+			columns[t->column_count - 1].joined++;
+			t->text[t->used - 1] = TABLE_NEWLINE;
+		} else {
+			columns[t->column_count++] = (struct table_column){.first = i, .joined = 1};
+		}
+		title += *title == '/';
+		text_append_foreign(t, title, strlen(title));
+		t->text[t->used++] = '\0';
+	}
+	t->rows_at = t->used;
+	t->rows_kept = 0;
+	text_at = t->text;
+	for (int i = 0; i < t->column_count; i++) {
+		columns[i].head = table_extent_of(text_at, TABLE_TITLE_BREAKS);
+		text_at += strlen(text_at) + 1;
+	}
+	return 0;
+}
+
+/* ---- printing ---- */
+
+/* Print a character of at most four bytes `count` times. */
+static void repeat(struct mp_out *out, const char *unit, int count)
+{
+	char run[4 * 64];
+	size_t len = strlen(unit);
+
+	for (size_t i = 0; i < sizeof(run) / len && i < (size_t)count; i++)
+		memcpy(run + i * len, unit, len);
+	for (; count > 0; count -= 64)
+		mp_out_write(out, run, len * (size_t)(count < 64 ? count : 64));
+}
+
+/* Print text that begins in column `at` of the line; later lines begin at `indent`. */
+static void paragraph_print(struct table *t, const char *text, int at, int indent, const char *breaks)
+{
+	while (text) {
+		int room = t->opt.width > at + TABLE_COLUMN_MIN ? t->opt.width - at : TABLE_COLUMN_MIN;
+		struct table_line line = table_line_next(text, breaks, t->opt.width > 0 ? room : 0);
+
+		mp_out_write(t->out, text, line.len);
+		mp_out_char(t->out, '\n');
+		text = line.next;
+		at = indent;
+		if (text)
+			repeat(t->out, " ", indent);
+	}
+}
+
+/* As paragraph_print, for a foreign line; uses the room for rows. */
+static void line_print(struct table *t, const char *s, size_t len, int at, int indent)
+{
+	t->used = 0;
+	text_append_foreign(t, s, len);
+	t->text[t->used] = '\0';
+	paragraph_print(t, t->text, at, indent, TABLE_TEXT_BREAKS);
+}
+
+static void heading_print(struct table *t, const struct mp_section *s)
+{
+	const char *line = s->heading;
+
+	if (*s->title) {
+		t->used = 0;
+		text_append_foreign(t, s->title, strlen(s->title));
+		mp_out_text(t->out, t->opt.colour ? CYAN : "");
+		mp_out_write(t->out, t->text, t->used);
+		mp_out_text(t->out, t->opt.colour ? " :" COLOUR_END "\n" : " :\n");
+	}
+	while (*line) {
+		size_t len = strcspn(line, "\n");
+
+		line_print(t, line, len, 0, RECORD_INDENT);
+		line += len;
+		line += *line == '\n';
+	}
+	if (s->absent) {
+		mp_out_text(t->out, "  no data: ");
+		line_print(t, s->absent, strlen(s->absent), 11, RECORD_INDENT);
+	}
+}
+
+struct rule {
+	const char *left, *fill, *cross, *right;
+};
+
+static void rule_print(struct table *t, const struct rule *rule)
+{
+	for (int i = 0; i < t->column_count; i++) {
+		mp_out_text(t->out, i == 0 ? rule->left : rule->cross);
+		repeat(t->out, rule->fill, t->columns[i].width + 2);
+	}
+	mp_out_text(t->out, rule->right);
+	mp_out_char(t->out, '\n');
+}
+
+static void cell_line_print(struct table *t, const char *s, size_t len)
+{
+	const char *join;
+
+	while ((join = memchr(s, TABLE_JOIN, len))) {
+		mp_out_write(t->out, s, (size_t)(join - s));
+		mp_out_char(t->out, '/');
+		len -= (size_t)(join - s) + 1;
+		s = join + 1;
+	}
+	mp_out_write(t->out, s, len);
+}
+
+/* Print the next line of the cells of a row; true while there is more. */
+static bool grid_line_print(struct table *t, bool head)
+{
+	bool more = false;
+
+	for (int i = 0; i < t->column_count; i++) {
+		struct table_column *c = &t->columns[i];
+		const char *text = c->rest ? c->rest : "";
+		const char *breaks = head ? TABLE_TITLE_BREAKS : table_column_breaks(c);
+		struct table_line line = table_line_next(text, breaks, c->width);
+		bool right = table_column_numeric(c);
+
+		mp_out_text(t->out, "│ ");
+		if (right)
+			repeat(t->out, " ", c->width - line.width);
+		cell_line_print(t, text, line.len);
+		if (!right)
+			repeat(t->out, " ", c->width - line.width);
+		mp_out_char(t->out, ' ');
+		c->rest = line.next;
+		more = more || c->rest;
+	}
+	mp_out_text(t->out, "│\n");
+	return more;
+}
+
+/* Print the cells that begin at `texts`; returns where the next row does. */
+static char *grid_row_print(struct table *t, char *texts, bool head)
+{
+	for (int i = 0; i < t->column_count; i++) {
+		t->columns[i].rest = texts;
+		texts += strlen(texts) + 1;
+	}
+	while (grid_line_print(t, head))
+		;
+	return texts;
+}
+
+/* "Title : value"; a value that would be cut beside its title goes below it. */
+static void record_line_print(
+    struct table *t, const char *title, size_t title_len, int title_width, const char *value, const char *breaks)
+{
+	struct table_extent extent = table_extent_of(value, breaks);
+	int at = title_width + 3;
+	int room = t->opt.width - at;
+
+	mp_out_write(t->out, title, title_len);
+	mp_out_text(t->out, " :");
+	if (extent.piece > room || (extent.line > room && room < TABLE_COLUMN_MIN)) {
+		mp_out_char(t->out, '\n');
+		at = RECORD_INDENT;
+		repeat(t->out, " ", at);
+	} else if (*value) {
+		mp_out_char(t->out, ' ');
+	}
+	paragraph_print(t, value, at, RECORD_INDENT, breaks);
+}
+
+/* As grid_row_print, with a line for every value: what was joined is parted here. */
+static char *record_print(struct table *t, char *texts)
+{
+	const char *titles = t->text;
+
+	repeat(t->out, "─", t->opt.width);
+	mp_out_char(t->out, '\n');
+	for (int i = 0; i < t->column_count; i++) {
+		const char *title = titles;
+		char *value = texts;
+
+		titles += strlen(titles) + 1;
+		texts += strlen(texts) + 1;
+		while (value && title) {
+			struct table_line line = table_line_next(title, "", 0);
+			char *join = strchr(value, TABLE_JOIN);
+
+			if (join)
+				*join = '\0';
+			record_line_print(t, title, line.len, line.width, value, table_column_breaks(&t->columns[i]));
+			title = line.next;
+			value = join ? join + 1 : NULL;
+		}
+	}
+	return texts;
+}
+
+static char *row_print(struct table *t, char *texts)
+{
+	static const struct rule between = {"├", "─", "┼", "┤"};
+
+	if (t->mode == MODE_RECORD)
+		return record_print(t, texts);
+	if (t->row_printed)
+		rule_print(t, &between);
+	t->row_printed = true;
+	return grid_row_print(t, texts, false);
+}
+
+/* Choose the widths and print what was kept; `growing`: more rows will come. */
+static void rows_kept_print(struct table *t, bool growing)
+{
+	static const struct rule top = {"╒", "═", "╤", "╕"};
+	static const struct rule below_titles = {"╞", "═", "╪", "╡"};
+	char *texts;
+
+	t->mode = table_layout_fit(t->columns, t->column_count, t->opt.width, growing) ? MODE_GRID : MODE_RECORD;
+	t->row_printed = false;
+	if (t->mode == MODE_GRID) {
+		rule_print(t, &top);
+		grid_row_print(t, t->text, true);
+		rule_print(t, &below_titles);
+	} else if (t->rows_kept == 0) {
+		mp_out_text(t->out, "  no rows\n");
+	}
+	texts = t->text + t->rows_at;
+	for (int i = 0; i < t->rows_kept; i++)
+		texts = row_print(t, texts);
+	t->used = t->rows_at;
+}
+
+/* ---- the writer ---- */
+
+static int table_section(struct mp_writer *w, const struct mp_section *s, struct mp_error *err)
+{
+	struct table *t = (struct table *)w;
+
+	t->mode = MODE_CLOSED;
+	t->used = 0;
+	if (text_reserve(t, 1, err))
+		return -1;
+	heading_print(t, s);
+	if (s->absent || s->column_count == 0)
+		return 0;
+	if (columns_prepare(t, s, err))
+		return -1;
+	t->mode = MODE_MEASURE;
+	return 0;
+}
+
+static int table_row(struct mp_writer *w, const struct mp_value *cells, struct mp_error *err)
+{
+	struct table *t = (struct table *)w;
+	size_t start;
+
+	if (t->mode == MODE_CLOSED)
+		return 0;
+	if (t->mode == MODE_MEASURE && (t->rows_kept == ROWS_KEPT || t->used - t->rows_at > BYTES_KEPT))
+		rows_kept_print(t, true);
+	if (text_reserve(t, t->value_count, err))
+		return -1;
+	start = t->used;
+	row_append(t, cells);
+	if (t->mode == MODE_MEASURE) {
+		table_columns_measure(t->columns, t->column_count, cells, t->text + start);
+		t->rows_kept++;
+	} else {
+		row_print(t, t->text + start);
+		t->used = t->rows_at;
+	}
+	return 0;
+}
+
+static int table_end(struct mp_writer *w, int64_t omitted, struct mp_error *err)
+{
+	static const struct rule bottom = {"╘", "═", "╧", "╛"};
+	struct table *t = (struct table *)w;
+
+	if (t->mode == MODE_MEASURE)
+		rows_kept_print(t, false);
+	if (t->mode == MODE_GRID)
+		rule_print(t, &bottom);
+	t->mode = MODE_CLOSED;
+	if (omitted > 0) {
+		mp_out_text(t->out, "  " ELLIPSIS " ");
+		mp_out_int(t->out, omitted);
+		mp_out_text(t->out, omitted == 1 ? " more row" : " more rows");
+		mp_out_text(t->out, " (--top 0 shows all)\n");
+	}
+	mp_out_char(t->out, '\n');
+	/* People see a section when it is done, and a closed pipe stops the work. */
+	return mp_out_flush(t->out, err);
+}
+
+int table_create(struct table **t, struct mp_out *out, const struct table_options *opt, struct mp_error *err)
+{
+	*t = calloc(1, sizeof(**t));
+	if (!*t)
+		return mp_fail_memory(err, "a table");
+	(*t)->writer = (struct mp_writer){table_section, table_row, table_end};
+	(*t)->out = out;
+	(*t)->opt = *opt;
+	if (opt->width > 0 && opt->width < TABLE_WIDTH_MIN)
+		(*t)->opt.width = TABLE_WIDTH_MIN;
+	return 0;
+}
+
+struct mp_writer *table_writer(struct table *t)
+{
+	return &t->writer;
+}
+
+void table_free(struct table *t)
+{
+	if (!t)
+		return;
+	free(t->columns);
+	free(t->text);
+	free(t);
+}

@@ -1,0 +1,100 @@
+/*
+ * table.h: reports as tables for people, in the "fancy_grid" look.
+ *
+ * A table is a struct mp_writer that prints to an mp_out, which stays the
+ * caller's. It keeps the first rows of a section (at most 1,000, at most
+ * 16 MiB) to choose the widths of the columns and prints later rows with these
+ * widths, so memory does not grow with the row count. Where a grid would be
+ * wider than the terminal, columns are wrapped; where even that is too wide,
+ * every row becomes a record of "Title : value" lines. Foreign text is
+ * sanitised. Widths are those of wcwidth(): set LC_CTYPE to a UTF-8 locale
+ * first. One thread at a time; free with table_free.
+ */
+#ifndef MSPROF_TABLE_H
+#define MSPROF_TABLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/out.h"
+#include "report/writer.h"
+
+struct table;
+
+struct table_options {
+	int width; /* of the terminal; 0: unlimited */
+	bool colour;
+};
+
+/* A writer of tables on `out`. */
+int table_create(struct table **t, struct mp_out *out, const struct table_options *opt, struct mp_error *err);
+
+/* The face that reports write to; lives as long as the table. */
+struct mp_writer *table_writer(struct table *t);
+
+/* NULL is fine. What was printed stays in `out`. */
+void table_free(struct table *t);
+
+/*
+ * Below: the geometry (table_layout.c), of use to table.c only.
+ *
+ * The text of a cell is sanitised, so control characters are free to structure
+ * it: TABLE_NEWLINE ends a line, TABLE_JOIN stands between joined values and
+ * prints as '/'.
+ */
+#define TABLE_NEWLINE '\n'
+#define TABLE_JOIN '\x1e'
+
+/* After what text may be wrapped: names are words glued with these. Titles keep units like GB/s whole. */
+#define TABLE_TEXT_BREAKS "\x1e/_-, "
+#define TABLE_TITLE_BREAKS " "
+
+/* No text column is narrowed below this, nor is a terminal taken to be. */
+enum { TABLE_COLUMN_MIN = 6, TABLE_WIDTH_MIN = 20 };
+
+/* Widths of a text: of its longest line, and of its longest piece that wrapping should not cut. */
+struct table_extent {
+	int line;
+	int piece;
+};
+
+enum table_kind { TABLE_UNKNOWN, TABLE_NUMBER_OF_TOTAL, TABLE_NUMBER, TABLE_TEXT };
+
+struct table_column {
+	int first; /* its first column in the report, and how many are joined */
+	int joined;
+	enum table_kind kind;
+	struct table_extent head;
+	struct table_extent body;
+	int width;	  /* of its text in a grid, as table_layout_fit chose */
+	const char *rest; /* of the cell being printed; NULL: nothing is left */
+};
+
+/* One printed line: `len` bytes, `width` columns; `next` is where the following one begins, NULL at the end. */
+struct table_line {
+	size_t len;
+	int width;
+	const char *next;
+};
+
+bool table_column_numeric(const struct table_column *c);
+
+/* After which characters a cell of the column may be wrapped: numbers only where they were joined. */
+const char *table_column_breaks(const struct table_column *c);
+
+/* Measure a text that may be wrapped after the characters of `breaks`. */
+struct table_extent table_extent_of(const char *s, const char *breaks);
+
+/* Take a row into account: its values, and the text of each column of the table, one after the other. */
+void table_columns_measure(struct table_column *columns, int count, const struct mp_value *cells, const char *texts);
+
+/* Cut the next line of at most `width` columns (0: any) from s; spaces at the cut are dropped. */
+struct table_line table_line_next(const char *s, const char *breaks, int width);
+
+/*
+ * Choose the widths for a grid of at most `width` columns (0: any). `growing`:
+ * rows that were not measured will follow. False if no grid is narrow enough.
+ */
+bool table_layout_fit(struct table_column *columns, int count, int width, bool growing);
+
+#endif

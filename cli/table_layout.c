@@ -1,0 +1,262 @@
+/*
+ * table_layout.c: how wide text is, where it may be cut, how wide columns become.
+ * Must not know the output, nor how rows are kept.
+ */
+#include "table.h"
+
+#include <string.h>
+#include <wchar.h>
+
+#include "base/text.h"
+
+#define NUMBER_BREAKS "\x1e"
+
+/* Text columns give way to this first, then numbers are wrapped, then text goes down to TABLE_COLUMN_MIN. */
+enum { TEXT_COMFORTABLE = 16 };
+
+/* Digits that numbers may gain after the measured rows. */
+enum { NUMBER_GROWTH = 2 };
+
+bool table_column_numeric(const struct table_column *c)
+{
+	return c->kind == TABLE_NUMBER || c->kind == TABLE_NUMBER_OF_TOTAL;
+}
+
+const char *table_column_breaks(const struct table_column *c)
+{
+	return table_column_numeric(c) ? NUMBER_BREAKS : TABLE_TEXT_BREAKS;
+}
+
+/* Decode the character at s (not at its end) and tell its length and width. */
+static size_t char_next(const char *s, int32_t *cp, int *width)
+{
+	size_t len = 1;
+
+	*cp = (unsigned char)*s;
+	*width = 1;
+	if (*cp < 0x80)
+		return len;
+	len = mp_utf8_next(s, strnlen(s, 4), cp);
+	*width = *cp < 0 ? 1 : wcwidth((wchar_t)*cp);
+	/* Unassigned, as far as this C library knows: terminals show a box. */
+	if (*width < 0)
+		*width = 1;
+	return len;
+}
+
+static bool is_break(const char *breaks, int32_t cp)
+{
+	return cp > 0 && cp < 0x80 && strchr(breaks, (int)cp);
+}
+
+static int larger(int a, int b)
+{
+	return a > b ? a : b;
+}
+
+static int smaller(int a, int b)
+{
+	return a < b ? a : b;
+}
+
+struct table_extent table_extent_of(const char *s, const char *breaks)
+{
+	struct table_extent extent = {0, 0};
+	int line = 0;
+	int piece = 0;
+
+	while (*s) {
+		int32_t cp;
+		int width;
+
+		s += char_next(s, &cp, &width);
+		if (cp == TABLE_NEWLINE) {
+			line = piece = 0;
+			continue;
+		}
+		line += width;
+		extent.line = larger(extent.line, line);
+		if (cp != ' ' || !is_break(breaks, cp)) {
+			piece += width;
+			extent.piece = larger(extent.piece, piece);
+		}
+		if (is_break(breaks, cp))
+			piece = 0;
+	}
+	return extent;
+}
+
+/* What total rows have where others have an identity. */
+static bool is_dash(const struct mp_value *v)
+{
+	return v->type == MP_TEXT && v->len == 1 && v->text[0] == '-';
+}
+
+/* The first cell that tells decides the kind; a total row only suggests, as it may hold texts for numbers. */
+static void column_classify(struct table_column *c, const struct mp_value *cells, bool total)
+{
+	bool number = false;
+	bool text = false;
+
+	if (c->kind == TABLE_NUMBER || c->kind == TABLE_TEXT)
+		return;
+	for (int k = 0; k < c->joined; k++) {
+		const struct mp_value *v = &cells[c->first + k];
+
+		number = number || v->type == MP_INT || v->type == MP_REAL;
+		text = text || (v->type == MP_TEXT && !is_dash(v));
+	}
+	if (text && !total)
+		c->kind = TABLE_TEXT;
+	else if (number && !text)
+		c->kind = total ? TABLE_NUMBER_OF_TOTAL : TABLE_NUMBER;
+}
+
+void table_columns_measure(struct table_column *columns, int count, const struct mp_value *cells, const char *texts)
+{
+	bool total = is_dash(&cells[0]);
+
+	for (int i = 0; i < count; i++) {
+		struct table_column *c = &columns[i];
+		/* Pieces matter for numbers only, and whether these are numbers may not be known yet. */
+		struct table_extent extent = table_extent_of(texts, NUMBER_BREAKS);
+
+		column_classify(c, cells, total);
+		c->body.line = larger(c->body.line, extent.line);
+		c->body.piece = larger(c->body.piece, extent.piece);
+		texts += strlen(texts) + 1;
+	}
+}
+
+/* A line that is cut before s[len]; the spaces at the cut are not printed. */
+static struct table_line line_cut(const char *s, size_t len, int width, const char *breaks)
+{
+	struct table_line line = {.len = len, .width = width, .next = s + len};
+
+	if (!is_break(breaks, ' '))
+		return line;
+	while (line.len > 0 && s[line.len - 1] == ' ') {
+		line.len--;
+		line.width--;
+	}
+	while (*line.next == ' ')
+		line.next++;
+	if (*line.next == TABLE_NEWLINE)
+		line.next++;
+	else if (*line.next == '\0')
+		line.next = NULL;
+	return line;
+}
+
+struct table_line table_line_next(const char *s, const char *breaks, int width)
+{
+	struct table_line line = {0, 0, NULL};
+	size_t cut = 0; /* the last place where cutting is welcome; 0: none yet */
+	int cut_width = 0;
+	int32_t before = 0; /* the last character that is not a combining one */
+
+	while (s[line.len] && s[line.len] != TABLE_NEWLINE) {
+		int32_t cp;
+		int char_width;
+		size_t step = char_next(s + line.len, &cp, &char_width);
+
+		if (char_width > 0) {
+			/* At the latest possible place: combining characters stay with their base. */
+			if (is_break(breaks, before) || (cp == ' ' && is_break(breaks, cp) && before)) {
+				cut = line.len;
+				cut_width = line.width;
+			}
+			if (width > 0 && line.width + char_width > width && line.len > 0)
+				return cut ? line_cut(s, cut, cut_width, breaks)
+					   : line_cut(s, line.len, line.width, breaks);
+			before = cp;
+		}
+		line.width += char_width;
+		line.len += step;
+	}
+	if (s[line.len] == TABLE_NEWLINE)
+		line.next = s + line.len + 1;
+	return line;
+}
+
+/* What the column takes when there is room. */
+static int width_wanted(const struct table_column *c, bool growing)
+{
+	int body = c->body.line;
+
+	if (!growing)
+		return larger(c->head.line, body);
+	if (table_column_numeric(c))
+		body += NUMBER_GROWTH;
+	return larger(larger(c->head.line, body), TABLE_COLUMN_MIN);
+}
+
+/* The least width at which the numbers of a column are whole. */
+static int width_of_numbers(const struct table_column *c, bool growing)
+{
+	int body = c->body.piece + (growing ? NUMBER_GROWTH : 0);
+
+	return larger(larger(c->head.piece, body), TABLE_COLUMN_MIN);
+}
+
+/* Of the grid: every column has a space on each side and a line before it; one line ends the row. */
+static int grid_width(const struct table_column *columns, int count)
+{
+	int sum = 1;
+
+	for (int i = 0; i < count; i++)
+		sum += columns[i].width + 3;
+	return sum;
+}
+
+/* Which columns give way in a pass, and how far. */
+struct pass {
+	bool numeric;
+	int least; /* of text columns */
+};
+
+static int pass_floor(const struct pass *pass, const struct table_column *c, bool growing)
+{
+	if (table_column_numeric(c) != pass->numeric)
+		return c->width;
+	return smaller(c->width, pass->numeric ? width_of_numbers(c, growing) : pass->least);
+}
+
+/* Narrow the widest columns of the pass to one common width, the largest at which the grid fits. */
+static void pass_run(const struct pass *pass, struct table_column *columns, int count, int width, bool growing)
+{
+	int excess = grid_width(columns, count) - width;
+	int cap = 0;
+
+	for (int i = 0; i < count; i++)
+		cap = larger(cap, columns[i].width);
+	while (excess > 0 && cap > 0) {
+		cap--;
+		/* From the right: what is left over stays with the first columns, which say what a row is. */
+		for (int i = count - 1; i >= 0 && excess > 0; i--) {
+			if (columns[i].width > cap && columns[i].width > pass_floor(pass, &columns[i], growing)) {
+				columns[i].width--;
+				excess--;
+			}
+		}
+	}
+}
+
+bool table_layout_fit(struct table_column *columns, int count, int width, bool growing)
+{
+	static const struct pass passes[] = {{false, TEXT_COMFORTABLE}, {true, 0}, {false, TABLE_COLUMN_MIN}};
+
+	/* A column takes four at least; this also bounds the work for absurd column counts. */
+	if (width > 0 && count > width / 4)
+		return false;
+	for (int i = 0; i < count; i++) {
+		columns[i].width = width_wanted(&columns[i], growing);
+		if (width > 0 && !table_column_numeric(&columns[i]))
+			columns[i].width = smaller(columns[i].width, width);
+	}
+	if (width == 0)
+		return true;
+	for (size_t i = 0; i < sizeof(passes) / sizeof(passes[0]); i++)
+		pass_run(&passes[i], columns, count, width, growing);
+	return grid_width(columns, count) <= width;
+}

@@ -1,0 +1,57 @@
+/* term.c: asks the terminal and the environment; knows nothing of what will be printed. */
+#include "term.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#define WIDTH_USUAL 80
+#define WIDTH_MAX 10000
+
+/* COLUMNS, or 0 where it is missing or no sensible number. */
+static int columns_env(void)
+{
+	const char *text = getenv("COLUMNS");
+	char *end;
+	long value;
+
+	if (!text || *text < '0' || *text > '9')
+		return 0;
+	value = strtol(text, &end, 10);
+	return *end == '\0' && value > 0 && value <= WIDTH_MAX ? (int)value : 0;
+}
+
+static int width_of(int fd)
+{
+	struct winsize size;
+	int width;
+
+	/* Serial lines and terminals of a CI job answer with zero columns. */
+	if (ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+		return size.ws_col;
+	width = columns_env();
+	return width > 0 ? width : WIDTH_USUAL;
+}
+
+static bool colour_wanted(void)
+{
+	const char *no_color = getenv("NO_COLOR");
+	const char *type = getenv("TERM");
+
+	/* no-color.org: set and not empty, whatever the value. */
+	if (no_color && *no_color)
+		return false;
+	return type && *type && strcmp(type, "dumb") != 0;
+}
+
+struct term term_inspect(int fd)
+{
+	struct term term = {.tty = isatty(fd) == 1};
+
+	if (term.tty) {
+		term.width = width_of(fd);
+		term.colour = colour_wanted();
+	}
+	return term;
+}

@@ -1,0 +1,10 @@
+/* dir.h: directories that output goes to. */
+#ifndef MP_BASE_DIR_H
+#define MP_BASE_DIR_H
+
+#include "base/error.h"
+
+/* Open the directory NAME below dirfd, made with mode 0750 when it is not there. Links are refused. -1 on error. */
+int mp_dir_make(int dirfd, const char *name, const char *label, struct mp_error *err);
+
+#endif

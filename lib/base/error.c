@@ -1,0 +1,36 @@
+/* error.c: fills struct mp_error. Knows nothing of files, rows or terminals. */
+#include "base/error.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+int mp_fail(struct mp_error *err, const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(err->text, sizeof(err->text), fmt, args);
+	va_end(args);
+	return -1;
+}
+
+int mp_fail_errno(struct mp_error *err, const char *fmt, ...)
+{
+	int code = errno;
+	va_list args;
+	size_t len;
+
+	va_start(args, fmt);
+	vsnprintf(err->text, sizeof(err->text), fmt, args);
+	va_end(args);
+	len = strlen(err->text);
+	snprintf(err->text + len, sizeof(err->text) - len, ": %s", strerror(code));
+	return -1;
+}
+
+int mp_fail_memory(struct mp_error *err, const char *what)
+{
+	return mp_fail(err, "out of memory for %s", what);
+}

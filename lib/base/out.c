@@ -1,0 +1,175 @@
+/* out.c: the buffer, the partial file and the rename behind out.h. Knows no format. */
+#include "base/out.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { BUFFER_SIZE = 256 * 1024, RESERVE_MAX = 64 * 1024, NAME_SIZE = 512 };
+
+struct mp_out {
+	int fd;
+	int dirfd; /* -1: the descriptor is not ours */
+	bool failed;
+	struct mp_error error; /* the first one */
+	char label[NAME_SIZE];
+	char name[NAME_SIZE];
+	char part[NAME_SIZE];
+	size_t used;
+	char buffer[BUFFER_SIZE];
+};
+
+static int out_new(struct mp_out **out, const char *label, struct mp_error *err)
+{
+	struct mp_out *o = calloc(1, sizeof(*o));
+
+	if (!o)
+		return mp_fail_memory(err, "an output buffer");
+	o->fd = o->dirfd = -1;
+	snprintf(o->label, sizeof(o->label), "%s", label);
+	*out = o;
+	return 0;
+}
+
+int mp_out_create(struct mp_out **out, int dirfd, const char *name, const char *label, struct mp_error *err)
+{
+	struct mp_out *o = NULL;
+
+	*out = NULL;
+	/* ".part" must fit into a file name as well */
+	if (strlen(name) > 248)
+		return mp_fail(err, "file name too long: '%s'", name);
+	if (out_new(&o, label, err))
+		return -1;
+	snprintf(o->name, sizeof(o->name), "%s", name);
+	snprintf(o->part, sizeof(o->part), ".%s.part", name);
+	/* what an earlier, killed run left behind */
+	if (unlinkat(dirfd, o->part, 0) && errno != ENOENT) {
+		mp_fail_errno(err, "cannot remove '%s'", o->part);
+		free(o);
+		return -1;
+	}
+	o->fd = openat(dirfd, o->part, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0640);
+	if (o->fd < 0) {
+		mp_fail_errno(err, "cannot create '%s'", label);
+		free(o);
+		return -1;
+	}
+	o->dirfd = dirfd;
+	*out = o;
+	return 0;
+}
+
+int mp_out_fd(struct mp_out **out, int fd, const char *label, struct mp_error *err)
+{
+	if (out_new(out, label, err))
+		return -1;
+	(*out)->fd = fd;
+	return 0;
+}
+
+static void flush_buffer(struct mp_out *o)
+{
+	const char *at = o->buffer;
+	size_t left = o->used;
+
+	o->used = 0;
+	while (left && !o->failed) {
+		ssize_t n = write(o->fd, at, left);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0) {
+			o->failed = true;
+			mp_fail_errno(&o->error, "cannot write '%s'", o->label);
+			return;
+		}
+		at += n;
+		left -= (size_t)n;
+	}
+}
+
+char *mp_out_reserve(struct mp_out *out, size_t size)
+{
+	if (size > BUFFER_SIZE - out->used)
+		flush_buffer(out);
+	return out->buffer + out->used;
+}
+
+void mp_out_advance(struct mp_out *out, size_t used)
+{
+	out->used += used;
+}
+
+void mp_out_write(struct mp_out *out, const char *bytes, size_t size)
+{
+	while (size) {
+		size_t n = size < RESERVE_MAX ? size : RESERVE_MAX;
+
+		memcpy(mp_out_reserve(out, n), bytes, n);
+		out->used += n;
+		bytes += n;
+		size -= n;
+	}
+}
+
+void mp_out_text(struct mp_out *out, const char *text)
+{
+	mp_out_write(out, text, strlen(text));
+}
+
+void mp_out_char(struct mp_out *out, char c)
+{
+	*mp_out_reserve(out, 1) = c;
+	out->used++;
+}
+
+void mp_out_int(struct mp_out *out, int64_t value)
+{
+	int n = snprintf(mp_out_reserve(out, 24), 24, "%lld", (long long)value);
+
+	out->used += (size_t)n;
+}
+
+int mp_out_flush(struct mp_out *out, struct mp_error *err)
+{
+	flush_buffer(out);
+	if (!out->failed)
+		return 0;
+	*err = out->error;
+	return -1;
+}
+
+int mp_out_commit(struct mp_out *out, struct mp_error *err)
+{
+	int status = mp_out_flush(out, err);
+
+	if (out->dirfd >= 0) {
+		if (close(out->fd) && !status)
+			status = mp_fail_errno(err, "cannot close '%s'", out->label);
+		out->fd = -1;
+		if (!status && renameat(out->dirfd, out->part, out->dirfd, out->name))
+			status = mp_fail_errno(err, "cannot rename '%s' to '%s'", out->part, out->label);
+		if (!status)
+			out->dirfd = -1;
+	}
+	mp_out_abort(out);
+	return status;
+}
+
+void mp_out_abort(struct mp_out *out)
+{
+	if (!out)
+		return;
+	if (out->dirfd >= 0) {
+		if (out->fd >= 0)
+			close(out->fd); /* the content is given up anyway */
+		unlinkat(out->dirfd, out->part, 0);
+	}
+	free(out);
+}

@@ -1,0 +1,46 @@
+/*
+ * out.h: buffered output to a file that appears whole or not at all, or to an
+ * open descriptor.
+ *
+ * mp_out_create writes beside the target (".NAME.part") and mp_out_commit
+ * renames; until then the earlier file of that name is untouched. Errors are
+ * kept: after a failed write every later call is a no-op and the commit (or
+ * flush) reports it, so formatting code need not check each byte.
+ * One thread at a time; free with mp_out_abort (which removes the partial file)
+ * or mp_out_commit.
+ */
+#ifndef MP_BASE_OUT_H
+#define MP_BASE_OUT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+struct mp_out;
+
+/* A new file NAME in the directory dirfd, mode 0640. Names the object as `label` in errors. */
+int mp_out_create(struct mp_out **out, int dirfd, const char *name, const char *label, struct mp_error *err);
+
+/* Output to an open descriptor, which stays the caller's. */
+int mp_out_fd(struct mp_out **out, int fd, const char *label, struct mp_error *err);
+
+/* Room for `size` bytes (at most 64 KiB) at the returned place; tell what was used with mp_out_advance. */
+char *mp_out_reserve(struct mp_out *out, size_t size);
+void mp_out_advance(struct mp_out *out, size_t used);
+
+void mp_out_write(struct mp_out *out, const char *bytes, size_t size);
+void mp_out_text(struct mp_out *out, const char *text);
+void mp_out_char(struct mp_out *out, char c);
+void mp_out_int(struct mp_out *out, int64_t value);
+
+/* Write what is buffered; 0, or -1 with the first error since creation. */
+int mp_out_flush(struct mp_out *out, struct mp_error *err);
+
+/* Flush, rename into place (files) and free. On failure the target is as it was. */
+int mp_out_commit(struct mp_out *out, struct mp_error *err);
+
+/* Free; an uncommitted file is removed. NULL is fine. */
+void mp_out_abort(struct mp_out *out);
+
+#endif

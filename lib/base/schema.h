@@ -1,0 +1,18 @@
+/*
+ * schema.h: the text files of schema/, embedded in the binary at build time.
+ */
+#ifndef MP_BASE_SCHEMA_H
+#define MP_BASE_SCHEMA_H
+
+struct mp_schema_file {
+	const char *path; /* below schema/: "records/svp.rec" */
+	const char *text;
+};
+
+/* In order of path; ends with a NULL path. */
+extern const struct mp_schema_file mp_schema_files[];
+
+/* The text of one file, or NULL. */
+const char *mp_schema_text(const char *path);
+
+#endif

@@ -1,0 +1,131 @@
+/*
+ * text.c: decodes UTF-8 strictly and makes foreign strings safe to show.
+ * Must not know terminals, locales or what a string means.
+ */
+#include "base/text.h"
+
+#include <string.h>
+
+/* What a first byte promises: the length, its own payload bits, the least code point that needs the length. */
+static size_t utf8_lead(unsigned char byte, int32_t *bits, int32_t *least)
+{
+	if (byte >= 0xc2 && byte <= 0xdf) {
+		*bits = byte & 0x1f;
+		*least = 0x80;
+		return 2;
+	}
+	if (byte >= 0xe0 && byte <= 0xef) {
+		*bits = byte & 0x0f;
+		*least = 0x800;
+		return 3;
+	}
+	if (byte >= 0xf0 && byte <= 0xf4) {
+		*bits = byte & 0x07;
+		*least = 0x10000;
+		return 4;
+	}
+	return 0;
+}
+
+size_t mp_utf8_next(const char *s, size_t len, int32_t *cp)
+{
+	int32_t value = (unsigned char)s[0];
+	int32_t least;
+	size_t size;
+
+	*cp = value;
+	if (value < 0x80)
+		return 1;
+	*cp = -1;
+	size = utf8_lead((unsigned char)s[0], &value, &least);
+	if (size == 0 || size > len)
+		return 1;
+	for (size_t i = 1; i < size; i++) {
+		unsigned char byte = (unsigned char)s[i];
+
+		if ((byte & 0xc0) != 0x80)
+			return 1;
+		value = value << 6 | (byte & 0x3f);
+	}
+	/* Overlong forms and surrogates would let one character hide as another. */
+	if (value < least || value > 0x10ffff || (value >= 0xd800 && value <= 0xdfff))
+		return 1;
+	*cp = value;
+	return size;
+}
+
+bool mp_utf8_valid(const char *s, size_t len)
+{
+	size_t i = 0;
+
+	while (i < len) {
+		int32_t cp;
+
+		i += mp_utf8_next(s + i, len - i, &cp);
+		if (cp < 0)
+			return false;
+	}
+	return true;
+}
+
+bool mp_is_control(int32_t cp)
+{
+	if (cp < 0x20 || (cp >= 0x7f && cp <= 0x9f))
+		return true;
+	/* These make a terminal show text in another order than it is stored. */
+	return (cp >= 0x202a && cp <= 0x202e) || (cp >= 0x2066 && cp <= 0x2069);
+}
+
+bool mp_has_control(const char *s, size_t len)
+{
+	size_t i = 0;
+
+	while (i < len) {
+		int32_t cp;
+
+		i += mp_utf8_next(s + i, len - i, &cp);
+		if (mp_is_control(cp))
+			return true;
+	}
+	return false;
+}
+
+/* Every byte of s as \xNN, so that nothing is lost: 4 * len characters. */
+static void escape_bytes(char *dst, const char *s, size_t len)
+{
+	static const char digits[] = "0123456789abcdef";
+
+	for (size_t i = 0; i < len; i++) {
+		unsigned char byte = (unsigned char)s[i];
+
+		*dst++ = '\\';
+		*dst++ = 'x';
+		*dst++ = digits[byte >> 4];
+		*dst++ = digits[byte & 15];
+	}
+}
+
+size_t mp_sanitise(char *dst, size_t size, const char *s, size_t len)
+{
+	size_t used = 0;
+	size_t i = 0;
+
+	while (i < len) {
+		int32_t cp;
+		size_t step = mp_utf8_next(s + i, len - i, &cp);
+		/* An invalid byte is decoded to -1, which counts as a control character. */
+		bool escaped = mp_is_control(cp);
+		size_t need = escaped ? 4 * step : step;
+
+		if (need >= size - used)
+			break;
+		if (escaped)
+			escape_bytes(dst + used, s + i, step);
+		else
+			memcpy(dst + used, s + i, step);
+		used += need;
+		i += step;
+	}
+	dst[used] = '\0';
+	return used;
+}

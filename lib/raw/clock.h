@@ -1,0 +1,29 @@
+/*
+ * clock.h: from the counts of a device to nanoseconds, exactly.
+ */
+#ifndef MP_RAW_CLOCK_H
+#define MP_RAW_CLOCK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "raw/layout.h"
+
+/* The frequencies of one device; 0 where not known. */
+struct mp_clock {
+	int64_t core_mhz;    /* unit=tick100 */
+	int64_t counter_mhz; /* unit=counter */
+};
+
+/* ns = count * num / den */
+struct mp_scale {
+	uint64_t num;
+	uint64_t den; /* 0: the frequency is not known */
+};
+
+struct mp_scale mp_clock_scale(const struct mp_clock *clock, enum mp_unit unit);
+
+/* Rounded half to even; INT64_MAX and false where the result does not fit. scale.den != 0. */
+bool mp_scale_ns(struct mp_scale scale, uint64_t count, int64_t *ns);
+
+#endif

@@ -1,0 +1,95 @@
+/*
+ * job.h: a JOB directory: which files it holds and what their names say.
+ *
+ * mp_job_open reads names, sizes and the small information files; it decodes
+ * nothing and writes nothing. Links are not followed, and anything but a regular
+ * file is listed, never opened. A job borrows the layouts, owns everything else and
+ * is freed with mp_job_close. Read-only once open.
+ */
+#ifndef MP_RAW_JOB_H
+#define MP_RAW_JOB_H
+
+#include "raw/clock.h"
+#include "raw/layout.h"
+
+enum { MP_MODEL_SIZE = 256, MP_DEVICE_MAX = 64 };
+
+/* What a file's name says; -1 and "" where it says nothing. */
+struct mp_identity {
+	int64_t device_id;
+	int64_t model_id;
+	int64_t batch;
+	int64_t input_pic_num;
+	int64_t current_pic;
+	int64_t slice;
+	char model[MP_MODEL_SIZE];
+};
+
+enum mp_file_state {
+	MP_FILE_RAW,        /* a layout covers it */
+	MP_FILE_MARKER,     /* .done or .complete */
+	MP_FILE_UNKNOWN,    /* nothing here understands it */
+	MP_FILE_UNREADABLE  /* not a regular file, or not to be opened */
+};
+
+struct mp_job_file {
+	char *name; /* below data/ */
+	int64_t size;
+	int64_t mtime_ns;
+	enum mp_file_state state;
+	const struct mp_layout *layout; /* of a raw file */
+	struct mp_identity identity;
+	bool has_done;       /* a marker NAME.done stands beside it */
+	int64_t marker_size; /* what the marker says the size is, or -1 */
+	const char *remark;  /* why it is unreadable, or what is in doubt; NULL when nothing is */
+	bool doubtful;       /* the remark is about data that may be taken for another's */
+};
+
+/* info.json.N and the clock files of one device. */
+struct mp_device {
+	int64_t device_id;
+	struct mp_clock clock;
+	bool clock_assumed;      /* counter_mhz is the chip's default */
+	char *info;              /* the text of info.json.N, a JSON object, or NULL */
+	char info_name[32];
+	const char *info_damage; /* why info is NULL although the file exists */
+	int64_t info_size;
+	int64_t info_mtime_ns;
+	int64_t realtime_ns;     /* host_start.log.N, or -1 */
+	int64_t monotonic_ns;
+};
+
+struct mp_job {
+	char *path;    /* as given, for messages and for SQLite */
+	char *name;    /* the last component */
+	int dirfd;
+	int datafd;          /* -1 without data/ */
+	const char *missing; /* what a JOB directory must have and this one lacks; it was parsed before */
+	enum mp_family family;
+	struct mp_job_file *files; /* in the order of loading: table, identity, name */
+	size_t file_count;
+	struct mp_device devices[MP_DEVICE_MAX]; /* in order of id */
+	int device_count;
+};
+
+/*
+ * Errors: no such directory, no data/, an svp job without info.json.0, a device
+ * id above 2^31, out of memory. frequency_mhz > 0 overrides every info file.
+ */
+int mp_job_open(struct mp_job **job, const char *path, const struct mp_layouts *layouts, int64_t frequency_mhz,
+    struct mp_error *err);
+void mp_job_close(struct mp_job *job);
+
+/* Open a file of data/ for reading; -1 with errno. Never follows a link, never blocks. */
+int mp_job_open_file(const struct mp_job *job, const struct mp_job_file *file);
+
+/* The device of that id, or NULL. */
+const struct mp_device *mp_job_device(const struct mp_job *job, int64_t device_id);
+
+/*
+ * Directories that hold a job, at `path` itself or one level below, in order
+ * of name. Sets *paths to an array of *count strings: free each and the array.
+ */
+int mp_job_find(const char *path, char ***paths, size_t *count, struct mp_error *err);
+
+#endif

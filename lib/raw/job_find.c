@@ -1,0 +1,70 @@
+/* job_find.c: which directories to treat when the user names one. */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "raw/job.h"
+
+static bool has_data(const char *path, const char *below)
+{
+	char name[4096];
+	struct stat st;
+
+	if (snprintf(name, sizeof(name), "%s/%s%sdata", path, below, *below ? "/" : "") >= (int)sizeof(name))
+		return false;
+	return lstat(name, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+static int add_path(char ***paths, size_t *count, const char *path, const char *below, struct mp_error *err)
+{
+	char **more = realloc(*paths, (*count + 1) * sizeof(char *));
+	size_t size = strlen(path) + strlen(below) + 2;
+
+	if (!more)
+		return mp_fail_memory(err, "the list of jobs");
+	*paths = more;
+	more[*count] = malloc(size);
+	if (!more[*count])
+		return mp_fail_memory(err, "the list of jobs");
+	snprintf(more[(*count)++], size, "%s%s%s", path, *below ? "/" : "", below);
+	return 0;
+}
+
+static int is_entry(const struct dirent *entry)
+{
+	return entry->d_name[0] != '.';
+}
+
+static int by_bytes(const struct dirent **a, const struct dirent **b)
+{
+	return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+/* The path itself unless it holds jobs and is none; opening it then says what is wrong. */
+int mp_job_find(const char *path, char ***paths, size_t *count, struct mp_error *err)
+{
+	struct dirent **entries = NULL;
+	int entry_count, status = 0;
+
+	*paths = NULL;
+	*count = 0;
+	if (has_data(path, ""))
+		return add_path(paths, count, path, "", err);
+	entry_count = scandir(path, &entries, is_entry, by_bytes);
+	if (entry_count < 0)
+		return mp_fail_errno(err, "cannot open '%s'", path);
+	for (int i = 0; i < entry_count; i++) {
+		if (!status && has_data(path, entries[i]->d_name))
+			status = add_path(paths, count, path, entries[i]->d_name, err);
+		free(entries[i]);
+	}
+	free(entries);
+	if (!status && *count == 0)
+		status = add_path(paths, count, path, "", err);
+	return status;
+}

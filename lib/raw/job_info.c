@@ -1,0 +1,181 @@
+/*
+ * job_info.c: info.json.N and host_start.log.N, read into struct mp_device.
+ * Small configuration only: anything over 1 MiB is not an information file.
+ */
+#include "raw/job_info.h"
+
+#include <cjson/cJSON.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/text.h"
+
+enum { INFO_SIZE_MAX = 1024 * 1024, FREQUENCY_MAX = 1000000 };
+
+struct mp_device *mp_job_add_device(struct mp_job *job, int64_t device_id, struct mp_error *err)
+{
+	int at = 0;
+
+	while (at < job->device_count && job->devices[at].device_id < device_id)
+		at++;
+	if (at < job->device_count && job->devices[at].device_id == device_id)
+		return &job->devices[at];
+	if (job->device_count == MP_DEVICE_MAX) {
+		mp_fail(err, "'%s' names more than %d devices", job->path, MP_DEVICE_MAX);
+		return NULL;
+	}
+	memmove(&job->devices[at + 1], &job->devices[at], (size_t)(job->device_count - at) * sizeof(struct mp_device));
+	job->device_count++;
+	memset(&job->devices[at], 0, sizeof(struct mp_device));
+	job->devices[at].device_id = device_id;
+	job->devices[at].realtime_ns = job->devices[at].monotonic_ns = -1;
+	return &job->devices[at];
+}
+
+static int64_t mtime_ns(const struct stat *st)
+{
+	return (int64_t)st->st_mtim.tv_sec * 1000000000 + st->st_mtim.tv_nsec;
+}
+
+/* The text of a small file, or NULL with *why (NULL for out of memory). */
+static char *read_small(int dirfd, const char *name, struct stat *st, const char **why)
+{
+	int fd = openat(dirfd, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	char *text = NULL;
+	size_t used = 0;
+
+	*why = NULL;
+	memset(st, 0, sizeof(*st));
+	if (fd < 0) {
+		*why = errno == ELOOP ? "a link is not followed" : strerror(errno);
+		return NULL;
+	}
+	if (fstat(fd, st) || !S_ISREG(st->st_mode))
+		*why = "not a regular file";
+	else if (st->st_size > INFO_SIZE_MAX)
+		*why = "larger than 1 MiB";
+	else
+		text = malloc((size_t)st->st_size + 1);
+	while (text && used < (size_t)st->st_size) {
+		ssize_t n = read(fd, text + used, (size_t)st->st_size - used);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0) {
+			*why = strerror(errno);
+			free(text);
+			text = NULL;
+		}
+		if (n <= 0)
+			break;
+		used += (size_t)n;
+	}
+	if (text)
+		text[used] = '\0';
+	close(fd); /* read only: nothing to lose */
+	return text;
+}
+
+static int read_info_json(struct mp_job *job, const char *name, struct mp_device *d, bool *ascend, struct mp_error *err)
+{
+	const char *why;
+	struct stat st;
+	char *text = read_small(job->dirfd, name, &st, &why);
+	const cJSON *frequency;
+	cJSON *object;
+
+	snprintf(d->info_name, sizeof(d->info_name), "%.31s", name);
+	d->info_size = st.st_size;
+	d->info_mtime_ns = mtime_ns(&st);
+	d->info_damage = why;
+	if (!text)
+		return why ? 0 : mp_fail_memory(err, name);
+	object = cJSON_ParseWithOpts(text, NULL, 1);
+	if (!cJSON_IsObject(object) || !mp_utf8_valid(text, strlen(text))) {
+		d->info_damage = "not a JSON object";
+		free(text);
+	} else {
+		d->info = text;
+		*ascend = *ascend || cJSON_GetObjectItemCaseSensitive(object, "DeviceInfo") != NULL;
+		frequency = cJSON_GetObjectItemCaseSensitive(object, "frequency");
+		if (cJSON_IsNumber(frequency) && frequency->valuedouble >= 1 && frequency->valuedouble <= FREQUENCY_MAX &&
+		    frequency->valuedouble == (double)frequency->valueint)
+			d->clock.core_mhz = frequency->valueint;
+	}
+	cJSON_Delete(object);
+	return 0;
+}
+
+/* Lines "clock_realtime: N" and "clock_monotonic_raw: N"; the section's name says nothing reliable. */
+static int read_host_start(struct mp_job *job, const char *name, struct mp_device *d, struct mp_error *err)
+{
+	const char *why;
+	struct stat st;
+	char *text = read_small(job->dirfd, name, &st, &why);
+	const char *at;
+
+	if (!text)
+		return why ? 0 : mp_fail_memory(err, name);
+	at = strstr(text, "clock_realtime:");
+	if (at)
+		d->realtime_ns = strtoll(at + strlen("clock_realtime:"), NULL, 10);
+	at = strstr(text, "clock_monotonic_raw:");
+	if (at)
+		d->monotonic_ns = strtoll(at + strlen("clock_monotonic_raw:"), NULL, 10);
+	free(text);
+	return 0;
+}
+
+/* "PREFIX.N" with N below 2^31, written without leading zeros */
+static bool device_suffix(const char *name, const char *prefix, int64_t *device_id)
+{
+	size_t len = strlen(prefix);
+	char *end, again[16];
+
+	if (strncmp(name, prefix, len) != 0 || strlen(name + len) > 10)
+		return false;
+	*device_id = strtoll(name + len, &end, 10);
+	snprintf(again, sizeof(again), "%lld", (long long)*device_id);
+	return *end == '\0' && strcmp(again, name + len) == 0 && *device_id >= 0 && *device_id <= INT32_MAX;
+}
+
+static int read_entry(struct mp_job *job, const char *name, bool *ascend, struct mp_error *err)
+{
+	bool is_info;
+	int64_t device_id;
+	struct mp_device *d;
+
+	is_info = device_suffix(name, "info.json.", &device_id);
+	if (!is_info && !device_suffix(name, "host_start.log.", &device_id))
+		return 0;
+	d = mp_job_add_device(job, device_id, err);
+	if (!d)
+		return -1;
+	return is_info ? read_info_json(job, name, d, ascend, err) : read_host_start(job, name, d, err);
+}
+
+int mp_job_read_info(struct mp_job *job, bool *ascend, struct mp_error *err)
+{
+	int fd = openat(job->dirfd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
+	struct dirent *entry;
+	int status = 0;
+
+	if (!dir) {
+		if (fd >= 0)
+			close(fd);
+		return mp_fail_errno(err, "cannot list '%s'", job->path);
+	}
+	while (!status && (errno = 0, entry = readdir(dir)))
+		status = read_entry(job, entry->d_name, ascend, err);
+	if (!status && errno)
+		status = mp_fail_errno(err, "cannot list '%s'", job->path);
+	closedir(dir);
+	return status;
+}

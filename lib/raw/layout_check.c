@@ -1,0 +1,163 @@
+/* layout_check.c: what must hold of a layout, and of a set of them, before bytes are decoded with it. */
+#include "raw/layout.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int mp_layout_field(const struct mp_layout *layout, const char *name)
+{
+	for (int i = 0; i < layout->field_count; i++)
+		if (strcmp(layout->fields[i].name, name) == 0)
+			return i;
+	return -1;
+}
+
+int mp_layout_column(const struct mp_layout *layout, const char *name)
+{
+	for (int i = 0; i < layout->column_count; i++)
+		if (strcmp(layout->columns[i].name, name) == 0)
+			return i;
+	return -1;
+}
+
+const char *mp_family_name(enum mp_family family)
+{
+	return family == MP_FAMILY_SVP ? "svp" : "ascend";
+}
+
+/* Mark bits first..first+count of a record as described; a bit may be described once. */
+static int claim(const struct mp_layout *l, unsigned char *used, size_t offset, size_t width, unsigned shift,
+    uint64_t mask, const char *what, struct mp_error *err)
+{
+	if (offset > l->size || width > l->size - offset)
+		return mp_fail(err, "%s: '%s' ends past the size of %zu bytes", l->origin, what, l->size);
+	for (size_t byte = 0; byte < width; byte++) {
+		/* byte 0 of a big-endian number holds its highest bits */
+		size_t place = l->big_endian ? width - 1 - byte : byte;
+		uint64_t all = mask << shift;
+		unsigned bits = mask == UINT64_MAX || width > 8 ? 0xff : (unsigned)(all >> (place * 8)) & 0xff;
+
+		if (used[offset + byte] & bits)
+			return mp_fail(err, "%s: '%s' overlaps at byte %zu", l->origin, what, offset + byte);
+		used[offset + byte] |= (unsigned char)bits;
+	}
+	return 0;
+}
+
+static int check_coverage(const struct mp_layout *l, struct mp_error *err)
+{
+	unsigned char used[MP_RECORD_SIZE_MAX] = {0};
+	unsigned char matched[MP_RECORD_SIZE_MAX] = {0};
+
+	for (int i = 0; i < l->field_count; i++) {
+		const struct mp_field *f = &l->fields[i];
+		uint64_t mask = f->kind == MP_FIELD_CHARS ? UINT64_MAX : f->mask;
+
+		if (claim(l, used, f->offset, f->width, f->shift, mask, f->name, err))
+			return -1;
+	}
+	for (int i = 0; i < l->pad_count; i++)
+		if (claim(l, used, l->pads[i].offset, l->pads[i].width, 0, UINT64_MAX,
+			l->pads[i].zero ? "pad" : "skip", err))
+			return -1;
+	/* match bytes may also be a field; among themselves they must not overlap */
+	for (int i = 0; i < l->match_count; i++)
+		if (claim(l, matched, l->matches[i].offset, l->matches[i].width, 0, UINT64_MAX, "match", err))
+			return -1;
+	for (size_t i = 0; i < l->size; i++)
+		if ((used[i] | matched[i]) != 0xff)
+			return mp_fail(err, "%s: byte %zu is not described; declare it with pad or skip", l->origin, i);
+	return 0;
+}
+
+int mp_layout_check(const struct mp_layout *l, struct mp_error *err)
+{
+	if (!l->file_count)
+		return mp_fail(err, "%s: layout '%s' has no file line", l->origin, l->name);
+	if (!l->table[0])
+		return mp_fail(err, "%s: layout '%s' has no table line", l->origin, l->name);
+	if (l->kind == MP_RECORD_TEXT && !l->line_count)
+		return mp_fail(err, "%s: layout '%s' has no line pattern", l->origin, l->name);
+	if (l->kind == MP_RECORD_BINARY && !l->size)
+		return mp_fail(err, "%s: layout '%s' has no size line", l->origin, l->name);
+	if (!l->column_count)
+		return mp_fail(err, "%s: layout '%s' stores no column", l->origin, l->name);
+	return l->kind == MP_RECORD_BINARY ? check_coverage(l, err) : 0;
+}
+
+/* A name that the pattern matches: the shortest of its kind. */
+static size_t sample_name(const struct mp_pattern *p, char name[512])
+{
+	size_t len = 0;
+
+	for (int i = 0; i < p->piece_count; i++) {
+		const struct mp_piece *piece = &p->pieces[i];
+		const char *text = piece->kind == MP_PIECE_LITERAL ? piece->text : piece->kind == MP_PIECE_INT ? "1" : "m";
+		size_t n = piece->kind == MP_PIECE_LITERAL ? piece->len : 1;
+
+		if (n > 511 - len)
+			n = 511 - len;
+		memcpy(name + len, text, n);
+		len += n;
+	}
+	return len;
+}
+
+static bool same_files(const struct mp_layout *a, const struct mp_layout *b)
+{
+	struct mp_capture captures[MP_PIECE_MAX];
+	char name[512];
+
+	for (int i = 0; i < a->file_count; i++) {
+		size_t len = sample_name(&a->files[i], name);
+
+		for (int k = 0; k < b->file_count; k++)
+			if (mp_pattern_match(&b->files[k], name, len, captures))
+				return true;
+	}
+	return false;
+}
+
+/* Some byte at which the two demand different values. */
+static bool contradict(const struct mp_layout *a, const struct mp_layout *b)
+{
+	for (int i = 0; i < a->match_count; i++)
+		for (int k = 0; k < b->match_count; k++)
+			if (a->matches[i].offset == b->matches[k].offset && a->matches[i].width == b->matches[k].width &&
+			    a->matches[i].value != b->matches[k].value)
+				return true;
+	return false;
+}
+
+static int by_name(const void *a, const void *b)
+{
+	return strcmp((*(struct mp_layout *const *)a)->name, (*(struct mp_layout *const *)b)->name);
+}
+
+int mp_layouts_finish(struct mp_layouts *set, struct mp_error *err)
+{
+	if (!set->count)
+		return mp_fail(err, "no layout at all");
+	qsort(set->items, set->count, sizeof(set->items[0]), by_name);
+	for (size_t i = 0; i < set->count; i++)
+		for (size_t k = 0; k < set->count; k++) {
+			const struct mp_layout *a = set->items[i], *b = set->items[k];
+
+			if (i != k && a->family == b->family && same_files(a, b) && !contradict(a, b))
+				return mp_fail(err, "%s: layouts '%s' and '%s' (%s) claim the same files and bytes", a->origin,
+				    a->name, b->name, b->origin);
+		}
+	return 0;
+}
+
+void mp_layouts_free(struct mp_layouts *set)
+{
+	for (size_t i = 0; i < set->count; i++)
+		free(set->items[i]);
+	for (size_t i = 0; i < set->text_count; i++)
+		free(set->texts[i]);
+	free(set->items);
+	free(set->texts);
+	memset(set, 0, sizeof(*set));
+}

@@ -1,0 +1,411 @@
+/*
+ * layout_parse.c: the text of schema/records into struct mp_layout.
+ * One keyword a line, each with a function below. What a whole stanza must fulfil
+ * is in layout_check.c; nothing here reads raw data.
+ */
+#include "raw/layout_words.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int add_column(struct mp_words *p, struct mp_column column)
+{
+	struct mp_layout *l = p->layout;
+
+	if (mp_layout_column(l, column.name) >= 0)
+		return mp_words_refuse(p, "column defined twice");
+	if (l->column_count == MP_COLUMN_MAX)
+		return mp_words_refuse(p, "too many columns");
+	l->columns[l->column_count++] = column;
+	return 0;
+}
+
+static int key_family(struct mp_words *p)
+{
+	if (mp_words_is(p, 1, "svp"))
+		p->layout->family = MP_FAMILY_SVP;
+	else if (mp_words_is(p, 1, "ascend"))
+		p->layout->family = MP_FAMILY_ASCEND;
+	else
+		return mp_words_refuse(p, "family is svp or ascend");
+	return 0;
+}
+
+static int parse_pattern(struct mp_words *p, int index, struct mp_pattern *pattern, bool is_file_name)
+{
+	struct mp_error why;
+
+	if (!p->words[index].quoted)
+		return mp_words_refuse_at(p, "a pattern stands in double quotes:", index);
+	if (mp_pattern_parse(pattern, p->words[index].text, p->words[index].len, is_file_name, &why))
+		return mp_words_refuse(p, why.text);
+	return 0;
+}
+
+/* Captures of a file name become columns of the table `source`; these are they. */
+static bool known_identity(const struct mp_piece *piece)
+{
+	static const char *const names[] = {"device_id", "model", "model_id", "batch", "input_pic_num", "current_pic",
+	    "slice"};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (strlen(names[i]) == piece->len && memcmp(names[i], piece->text, piece->len) == 0)
+			return (piece->kind == MP_PIECE_TEXT) == (i == 1);
+	return piece->len == 0;
+}
+
+static int key_file(struct mp_words *p)
+{
+	struct mp_layout *l = p->layout;
+
+	for (int i = 1; i < p->count; i++) {
+		struct mp_pattern *pattern = &l->files[l->file_count];
+
+		if (l->file_count == MP_FILE_PATTERN_MAX)
+			return mp_words_refuse(p, "too many file patterns");
+		if (parse_pattern(p, i, pattern, true))
+			return -1;
+		for (int k = 0; k < pattern->piece_count; k++)
+			if (pattern->pieces[k].kind != MP_PIECE_LITERAL && !known_identity(&pattern->pieces[k]))
+				return mp_words_refuse(p, "unknown capture in a file name (device_id:int model model_id:int batch:int "
+						 "input_pic_num:int current_pic:int slice:int)");
+		l->file_count++;
+	}
+	return p->count > 1 ? 0 : mp_words_refuse(p, "file pattern missing");
+}
+
+static int key_table(struct mp_words *p)
+{
+	return mp_words_name(p, 1, p->layout->table);
+}
+
+static int key_size(struct mp_words *p)
+{
+	uint64_t v;
+
+	if (mp_words_number(p, 1, MP_RECORD_SIZE_MAX, &v))
+		return -1;
+	if (v == 0)
+		return mp_words_refuse(p, "size is 0");
+	p->layout->size = (size_t)v;
+	return 0;
+}
+
+static int key_endian(struct mp_words *p)
+{
+	if (!mp_words_is(p, 1, "little") && !mp_words_is(p, 1, "big"))
+		return mp_words_refuse(p, "endian is little or big");
+	p->layout->big_endian = mp_words_is(p, 1, "big");
+	return 0;
+}
+
+static int key_match(struct mp_words *p)
+{
+	struct mp_layout *l = p->layout;
+	struct mp_field type = {.offset = 0};
+	struct mp_match *m = &l->matches[l->match_count];
+
+	if (l->match_count == MP_MATCH_MAX)
+		return mp_words_refuse(p, "too many match lines");
+	if (mp_words_type(p, 1, &type) || mp_words_offset(p, 2, &m->offset))
+		return -1;
+	if (type.kind != MP_FIELD_UINT || !mp_words_is(p, 3, "=="))
+		return mp_words_refuse(p, "expected: match TYPE @OFFSET == VALUE, of an unsigned type");
+	if (mp_words_number(p, 4, type.mask, &m->value))
+		return -1;
+	m->width = type.width;
+	l->match_count++;
+	return 0;
+}
+
+/* "bits 4..7" at words[index] */
+static int parse_bits(struct mp_words *p, int index, struct mp_field *f)
+{
+	unsigned low, high;
+	int end = 0;
+
+	if (!mp_words_is(p, index, "bits"))
+		return mp_words_refuse_at(p, "unexpected", index);
+	if (index + 1 >= p->count || f->kind != MP_FIELD_UINT ||
+	    sscanf(p->words[index + 1].text, "%2u..%2u%n", &low, &high, &end) != 2 ||
+	    (size_t)end != p->words[index + 1].len || low > high || high >= f->width * 8)
+		return mp_words_refuse(p, "expected bits LOW..HIGH within an unsigned type");
+	f->shift = low;
+	f->mask = high - low == 63 ? UINT64_MAX : (UINT64_C(1) << (high - low + 1)) - 1;
+	return 0;
+}
+
+static int parse_field(struct mp_words *p, bool stored)
+{
+	struct mp_layout *l = p->layout;
+	struct mp_field *f = &l->fields[l->field_count];
+	struct mp_column column = {.kind = MP_COLUMN_FIELD, .from = l->field_count};
+
+	if (l->field_count == MP_FIELD_MAX)
+		return mp_words_refuse(p, "too many fields");
+	memset(f, 0, sizeof(*f));
+	if (mp_words_name(p, 1, f->name) || mp_words_type(p, 2, f) || mp_words_offset(p, 3, &f->offset))
+		return -1;
+	if (mp_layout_field(l, f->name) >= 0)
+		return mp_words_refuse(p, "field defined twice");
+	if (p->count > 4 && parse_bits(p, 4, f))
+		return -1;
+	f->stored = stored;
+	l->field_count++;
+	if (!stored)
+		return 0;
+	memcpy(column.name, f->name, sizeof(column.name));
+	column.is_text = f->kind == MP_FIELD_CHARS;
+	return add_column(p, column);
+}
+
+static int key_field(struct mp_words *p)
+{
+	return parse_field(p, true);
+}
+
+static int key_input(struct mp_words *p)
+{
+	return parse_field(p, false);
+}
+
+static int parse_pad(struct mp_words *p, bool zero)
+{
+	struct mp_layout *l = p->layout;
+	struct mp_pad *pad = &l->pads[l->pad_count];
+	uint64_t width;
+
+	if (l->pad_count == MP_PAD_MAX)
+		return mp_words_refuse(p, "too many pads");
+	if (mp_words_number(p, 1, MP_RECORD_SIZE_MAX, &width) || mp_words_offset(p, 2, &pad->offset))
+		return -1;
+	pad->width = (size_t)width;
+	pad->zero = zero;
+	l->pad_count++;
+	return 0;
+}
+
+static int key_pad(struct mp_words *p)
+{
+	return parse_pad(p, true);
+}
+
+static int key_skip(struct mp_words *p)
+{
+	return parse_pad(p, false);
+}
+
+static int word_field(struct mp_words *p, int index, int *field)
+{
+	char name[MP_NAME_SIZE];
+
+	if (mp_words_name(p, index, name))
+		return -1;
+	*field = mp_layout_field(p->layout, name);
+	if (*field < 0 || p->layout->fields[*field].kind == MP_FIELD_CHARS)
+		return mp_words_refuse_at(p, "no numeric field above is called", index);
+	return 0;
+}
+
+static int key_sequence(struct mp_words *p)
+{
+	return word_field(p, 1, &p->layout->sequence);
+}
+
+static int word_unit(struct mp_words *p, int index, enum mp_unit *unit)
+{
+	static const char *const names[] = {"unit=ns", "unit=us", "unit=tick100", "unit=counter"};
+
+	for (int i = 0; i < 4; i++)
+		if (mp_words_is(p, index, names[i])) {
+			*unit = (enum mp_unit)i;
+			return 0;
+		}
+	return mp_words_refuse(p, "expected unit=ns, unit=us, unit=tick100 or unit=counter");
+}
+
+static int key_time(struct mp_words *p)
+{
+	struct mp_column c = {.kind = MP_COLUMN_TIME};
+
+	if (mp_words_name(p, 1, c.name) || word_field(p, 2, &c.from) || word_unit(p, 3, &c.unit))
+		return -1;
+	return add_column(p, c);
+}
+
+static int key_duration(struct mp_words *p)
+{
+	struct mp_column c = {.kind = MP_COLUMN_DURATION};
+
+	if (mp_words_name(p, 1, c.name) || word_field(p, 2, &c.from) || word_field(p, 3, &c.to) || word_unit(p, 4, &c.unit))
+		return -1;
+	return add_column(p, c);
+}
+
+static int key_split(struct mp_words *p)
+{
+	if (!mp_words_is(p, 1, "newline") && !mp_words_is(p, 1, "nul"))
+		return mp_words_refuse(p, "split is newline or nul");
+	p->layout->separator = mp_words_is(p, 1, "newline") ? '\n' : '\0';
+	return 0;
+}
+
+/* Captures of a line become columns; the same name in two lines is one column. */
+static int key_line(struct mp_words *p)
+{
+	struct mp_layout *l = p->layout;
+	struct mp_pattern *pattern = &l->lines[l->line_count];
+
+	if (l->line_count == MP_LINE_PATTERN_MAX)
+		return mp_words_refuse(p, "too many line patterns");
+	if (p->count != 2)
+		return mp_words_refuse(p, "expected: line \"PATTERN\"");
+	if (parse_pattern(p, 1, pattern, false))
+		return -1;
+	for (int i = 0; i < pattern->piece_count; i++) {
+		const struct mp_piece *piece = &pattern->pieces[i];
+		struct mp_column c = {.kind = MP_COLUMN_CAPTURE, .is_text = piece->kind == MP_PIECE_TEXT};
+		int known;
+
+		if (piece->kind == MP_PIECE_LITERAL || piece->len == 0)
+			continue;
+		memcpy(c.name, piece->text, piece->len);
+		known = mp_layout_column(l, c.name);
+		if (known >= 0 && l->columns[known].is_text != c.is_text)
+			return mp_words_refuse(p, "capture is a number here and text in another line");
+		if (known < 0 && add_column(p, c))
+			return -1;
+	}
+	l->line_count++;
+	return 0;
+}
+
+static const struct keyword {
+	const char *name;
+	int (*parse)(struct mp_words *p);
+	unsigned kinds; /* bit set of enum mp_record_kind */
+	int words_max;
+} keywords[] = {
+    {"family", key_family, 7, 2}, {"file", key_file, 7, MP_WORD_MAX}, {"table", key_table, 7, 2},
+    {"size", key_size, 1, 2}, {"endian", key_endian, 1, 2}, {"match", key_match, 1, 5},
+    {"field", key_field, 1, 6}, {"input", key_input, 1, 6}, {"pad", key_pad, 1, 3}, {"skip", key_skip, 1, 3},
+    {"sequence", key_sequence, 1, 2}, {"time", key_time, 1, 4}, {"duration", key_duration, 1, 5},
+    {"split", key_split, 2, 2}, {"line", key_line, 2, 2},
+};
+
+static int close_stanza(struct mp_words *p)
+{
+	struct mp_layouts *set = p->set;
+	struct mp_layout *l = p->layout;
+	struct mp_layout **items;
+
+	if (!l)
+		return 0;
+	if (mp_layout_check(l, p->err))
+		return -1;
+	for (size_t i = 0; i < set->count; i++)
+		if (strcmp(set->items[i]->name, l->name) == 0) {
+			free(set->items[i]);
+			set->items[i] = l;
+			p->layout = NULL;
+			return 0;
+		}
+	items = realloc(set->items, (set->count + 1) * sizeof(struct mp_layout *));
+	if (!items)
+		return mp_fail_memory(p->err, "layouts");
+	set->items = items;
+	items[set->count++] = l;
+	p->layout = NULL;
+	return 0;
+}
+
+/* "record|text|json NAME vN verified|unverified" */
+static int open_stanza(struct mp_words *p, enum mp_record_kind kind)
+{
+	struct mp_layout *l;
+	int end = 0;
+
+	if (close_stanza(p))
+		return -1;
+	l = calloc(1, sizeof(*l));
+	if (!l)
+		return mp_fail_memory(p->err, "a layout");
+	p->layout = l;
+	l->kind = kind;
+	l->sequence = -1;
+	l->separator = '\n';
+	snprintf(l->origin, sizeof(l->origin), "%s:%d", p->origin, p->line);
+	if (mp_words_name(p, 1, l->name))
+		return -1;
+	if (p->count != 4 || sscanf(p->words[2].text, "v%4d%n", &l->version, &end) != 1 ||
+	    (size_t)end != p->words[2].len || l->version < 1 ||
+	    (!mp_words_is(p, 3, "verified") && !mp_words_is(p, 3, "unverified")))
+		return mp_words_refuse(p, "expected: record|text|json NAME vN verified|unverified");
+	l->verified = mp_words_is(p, 3, "verified");
+	if (kind == MP_RECORD_JSON)
+		return add_column(p, (struct mp_column){.name = "line", .kind = MP_COLUMN_LINE, .is_text = true});
+	return 0;
+}
+
+static int parse_line(struct mp_words *p)
+{
+	static const char *const openers[] = {"record", "text", "json"};
+
+	for (int i = 0; i < 3; i++)
+		if (mp_words_is(p, 0, openers[i]))
+			return open_stanza(p, (enum mp_record_kind)i);
+	if (!p->layout)
+		return mp_words_refuse(p, "a layout begins with record, text or json");
+	for (size_t i = 0; i < sizeof(keywords) / sizeof(keywords[0]); i++) {
+		if (!mp_words_is(p, 0, keywords[i].name))
+			continue;
+		if (!(keywords[i].kinds & 1u << p->layout->kind))
+			return mp_words_refuse_at(p, "not a keyword of this kind of layout:", 0);
+		if (p->count > keywords[i].words_max)
+			return mp_words_refuse_at(p, "unexpected", keywords[i].words_max);
+		return keywords[i].parse(p);
+	}
+	return mp_words_refuse_at(p, "unknown keyword", 0);
+}
+
+static int keep_text(struct mp_layouts *set, const char *text, struct mp_error *err)
+{
+	char **texts = realloc(set->texts, (set->text_count + 1) * sizeof(char *));
+	char *copy = strdup(text);
+
+	if (texts)
+		set->texts = texts;
+	if (!texts || !copy) {
+		free(copy);
+		return mp_fail_memory(err, "layouts");
+	}
+	texts[set->text_count++] = copy;
+	for (const char *c = copy; *c; c++) /* FNV-1a */
+		set->fingerprint = (set->fingerprint ^ (unsigned char)*c) * UINT64_C(1099511628211);
+	return 0;
+}
+
+int mp_layouts_parse(struct mp_layouts *set, const char *origin, const char *text, struct mp_error *err)
+{
+	struct mp_words p = {.set = set, .origin = origin, .err = err};
+	const char *at;
+	int status = 0;
+
+	if (keep_text(set, text, err))
+		return -1;
+	at = set->texts[set->text_count - 1];
+	while (*at && !status) {
+		size_t len = strcspn(at, "\n");
+
+		p.line++;
+		status = mp_words_split(&p, at, len);
+		if (!status && p.count)
+			status = parse_line(&p);
+		at += len + (at[len] == '\n');
+	}
+	if (!status)
+		status = close_stanza(&p);
+	free(p.layout);
+	return status;
+}

@@ -1,0 +1,134 @@
+/* layout_words.c: the tokens of a layout line. Knows no keyword and no rule. */
+#include "raw/layout_words.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int mp_words_refuse(struct mp_words *p, const char *reason)
+{
+	return mp_fail(p->err, "%s:%d: %s", p->origin, p->line, reason);
+}
+
+int mp_words_refuse_at(struct mp_words *p, const char *reason, int index)
+{
+	return mp_fail(p->err, "%s:%d: %s '%.*s'", p->origin, p->line, reason,
+	    (int)(p->words[index].len < 60 ? p->words[index].len : 60), p->words[index].text);
+}
+
+bool mp_words_is(const struct mp_words *p, int index, const char *text)
+{
+	return index < p->count && p->words[index].len == strlen(text) &&
+	       memcmp(p->words[index].text, text, p->words[index].len) == 0;
+}
+
+int mp_words_number(struct mp_words *p, int index, uint64_t max, uint64_t *value)
+{
+	char digits[32];
+	char *end;
+	const struct mp_word *w = &p->words[index];
+
+	if (index >= p->count)
+		return mp_words_refuse(p, "number missing");
+	if (w->len >= sizeof(digits) || !isdigit((unsigned char)w->text[0]))
+		return mp_words_refuse_at(p, "not a number:", index);
+	memcpy(digits, w->text, w->len);
+	digits[w->len] = '\0';
+	*value = strtoull(digits, &end, 0);
+	if (*end)
+		return mp_words_refuse_at(p, "not a number:", index);
+	if (*value > max)
+		return mp_words_refuse_at(p, "number too large:", index);
+	return 0;
+}
+
+int mp_words_offset(struct mp_words *p, int index, size_t *offset)
+{
+	uint64_t v;
+
+	if (index >= p->count || p->words[index].text[0] != '@')
+		return mp_words_refuse(p, "an offset such as @16 is missing");
+	p->words[index].text++;
+	p->words[index].len--;
+	if (p->words[index].len == 0 || mp_words_number(p, index, MP_RECORD_SIZE_MAX, &v))
+		return p->words[index].len ? -1 : mp_words_refuse(p, "an offset such as @16 is missing");
+	*offset = (size_t)v;
+	return 0;
+}
+
+int mp_words_name(struct mp_words *p, int index, char name[MP_NAME_SIZE])
+{
+	const struct mp_word *w = &p->words[index];
+
+	if (index >= p->count)
+		return mp_words_refuse(p, "name missing");
+	if (w->len == 0 || w->len >= MP_NAME_SIZE)
+		return mp_words_refuse_at(p, "name empty or longer than 31 characters:", index);
+	for (size_t i = 0; i < w->len; i++)
+		if (!strchr("abcdefghijklmnopqrstuvwxyz0123456789_.", w->text[i]))
+			return mp_words_refuse_at(p, "a name has lower-case letters, digits, '_' and '.':", index);
+	memcpy(name, w->text, w->len);
+	name[w->len] = '\0';
+	return 0;
+}
+
+int mp_words_type(struct mp_words *p, int index, struct mp_field *f)
+{
+	static const struct {
+		const char *name;
+		size_t width;
+		bool is_signed;
+	} types[] = {{"u8", 1, false}, {"u16", 2, false}, {"u32", 4, false}, {"u64", 8, false}, {"i8", 1, true},
+	    {"i16", 2, true}, {"i32", 4, true}, {"i64", 8, true}};
+	unsigned length;
+	int end = 0;
+
+	if (index >= p->count)
+		return mp_words_refuse(p, "type missing");
+	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++) {
+		if (!mp_words_is(p, index, types[i].name))
+			continue;
+		f->kind = types[i].is_signed ? MP_FIELD_SINT : MP_FIELD_UINT;
+		f->width = types[i].width;
+		f->mask = f->width == 8 ? UINT64_MAX : (UINT64_C(1) << (f->width * 8)) - 1;
+		return 0;
+	}
+	if (sscanf(p->words[index].text, "char[%4u]%n", &length, &end) == 1 && (size_t)end == p->words[index].len &&
+	    length >= 1 && length <= MP_RECORD_SIZE_MAX) {
+		f->kind = MP_FIELD_CHARS;
+		f->width = length;
+		return 0;
+	}
+	return mp_words_refuse_at(p, "not a type (u8 u16 u32 u64 i8 i16 i32 i64 char[N]):", index);
+}
+
+int mp_words_split(struct mp_words *p, const char *s, size_t len)
+{
+	size_t at = 0;
+
+	p->count = 0;
+	while (at < len) {
+		struct mp_word *w = &p->words[p->count];
+		size_t start;
+
+		while (at < len && (s[at] == ' ' || s[at] == '\t' || s[at] == '\r'))
+			at++;
+		if (at == len || s[at] == '#')
+			break;
+		if (p->count == MP_WORD_MAX)
+			return mp_words_refuse(p, "too many words");
+		w->quoted = s[at] == '"';
+		start = w->quoted ? ++at : at;
+		while (at < len && (w->quoted ? s[at] != '"' : !strchr(" \t\r#", s[at])))
+			at++;
+		if (w->quoted && at == len)
+			return mp_words_refuse(p, "quote without its end");
+		w->text = s + start;
+		w->len = at - start;
+		at += w->quoted;
+		p->count++;
+	}
+	return 0;
+}
+

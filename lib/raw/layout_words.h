@@ -1,0 +1,48 @@
+/*
+ * layout_words.h: one line of a layout file as words, and the words as numbers,
+ * names and types. Internal to the layout parser. Every function returns 0, or
+ * -1 with "FILE:LINE: reason" in p->err.
+ */
+#ifndef MP_RAW_LAYOUT_WORDS_H
+#define MP_RAW_LAYOUT_WORDS_H
+
+#include "raw/layout.h"
+
+enum { MP_WORD_MAX = 24 };
+
+struct mp_word {
+	const char *text;
+	size_t len;
+	bool quoted;
+};
+
+struct mp_words {
+	struct mp_layouts *set;
+	struct mp_layout *layout; /* the open stanza */
+	const char *origin;
+	int line;
+	struct mp_word words[MP_WORD_MAX];
+	int count;
+	struct mp_error *err;
+};
+
+/* Words are separated by blanks; "..." is one word without its quotes; # begins a comment. */
+int mp_words_split(struct mp_words *p, const char *s, size_t len);
+
+int mp_words_refuse(struct mp_words *p, const char *reason);
+int mp_words_refuse_at(struct mp_words *p, const char *reason, int index);
+bool mp_words_is(const struct mp_words *p, int index, const char *text);
+
+/* An unsigned number, decimal or 0x..., at most max. */
+int mp_words_number(struct mp_words *p, int index, uint64_t max, uint64_t *value);
+
+/* "@12" */
+int mp_words_offset(struct mp_words *p, int index, size_t *offset);
+
+/* Lower-case letters, digits, '_' and '.'. */
+int mp_words_name(struct mp_words *p, int index, char name[MP_NAME_SIZE]);
+
+/* u8 .. u64, i8 .. i64, char[N]: sets kind, width and mask of f. */
+int mp_words_type(struct mp_words *p, int index, struct mp_field *f);
+
+#endif

@@ -1,0 +1,396 @@
+/*
+ * reader.c: walks a raw file record by record and accounts for every byte.
+ * What the bytes mean is the layout's; what becomes of the values is the store's.
+ */
+#include "raw/reader.h"
+
+#include <cjson/cJSON.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "raw/window.h"
+
+enum { PIECE_MAX = 64 * 1024, VALUE_TEXT_MAX = 4 * PIECE_MAX + 1 };
+
+struct mp_reader {
+	const struct mp_layout *layout;
+	struct mp_window window;
+	struct mp_scale scales[4]; /* by enum mp_unit */
+	struct mp_sequence *sequence;
+	struct mp_sequence own_sequence;
+	int64_t offset;             /* where the next record is looked for */
+	const unsigned char *record; /* the current one */
+	size_t record_len;
+	struct mp_capture captures[MP_COLUMN_MAX]; /* text records: by column; len 0 is absent */
+	char scratch[VALUE_TEXT_MAX]; /* repaired text */
+	struct mp_tally tally;
+};
+
+int mp_reader_open(struct mp_reader **reader, int fd, const struct mp_layout *layout, const struct mp_clock *clock,
+    struct mp_sequence *sequence, struct mp_error *err)
+{
+	struct mp_reader *r = calloc(1, sizeof(*r));
+
+	*reader = NULL;
+	if (!r)
+		return mp_fail_memory(err, "a reader");
+	if (mp_window_open(&r->window, fd, err)) {
+		free(r);
+		return -1;
+	}
+	r->layout = layout;
+	r->sequence = sequence ? sequence : &r->own_sequence;
+	for (int unit = 0; unit < 4; unit++)
+		r->scales[unit] = mp_clock_scale(clock, (enum mp_unit)unit);
+	r->tally.size = r->window.size;
+	*reader = r;
+	return 0;
+}
+
+void mp_reader_close(struct mp_reader *reader)
+{
+	if (!reader)
+		return;
+	mp_window_close(&reader->window);
+	free(reader);
+}
+
+const struct mp_tally *mp_reader_tally(const struct mp_reader *reader)
+{
+	return &reader->tally;
+}
+
+/* Adjacent damage of one reason is one entry; what finds no place is added to the last. */
+static void add_damage(struct mp_reader *r, int64_t offset, int64_t bytes, const char *reason)
+{
+	struct mp_tally *t = &r->tally;
+	struct mp_damage *last = t->damage_count ? &t->damage[t->damage_count - 1] : NULL;
+
+	t->damaged_bytes += bytes;
+	if (last && t->damage_count == MP_DAMAGE_MAX) {
+		last->bytes += bytes;
+		snprintf(last->reason, sizeof(last->reason), "this and further damage after it, summed up");
+	} else if (last && last->offset + last->bytes == offset && strcmp(last->reason, reason) == 0) {
+		last->bytes += bytes;
+	} else {
+		last = &t->damage[t->damage_count++];
+		last->offset = offset;
+		last->bytes = bytes;
+		snprintf(last->reason, sizeof(last->reason), "%s", reason);
+	}
+}
+
+static uint64_t load(const unsigned char *p, size_t width, bool big_endian)
+{
+	uint64_t v = 0;
+
+	for (size_t i = 0; i < width; i++)
+		v = v << 8 | p[big_endian ? i : width - 1 - i];
+	return v;
+}
+
+/* Whether the match bytes that lie within `have` are right. */
+static bool matches(const struct mp_layout *l, const unsigned char *p, size_t have)
+{
+	for (int i = 0; i < l->match_count; i++) {
+		const struct mp_match *m = &l->matches[i];
+
+		if (m->offset + m->width <= have && load(p + m->offset, m->width, l->big_endian) != m->value)
+			return false;
+	}
+	return true;
+}
+
+/* The first offset after `from` where a whole record lies that is followed by a match or the end; else the limit. */
+static int64_t resynchronise(struct mp_reader *r, int64_t from)
+{
+	const struct mp_layout *l = r->layout;
+	int64_t at = from + 1;
+	size_t have;
+
+	for (;; at++) {
+		const unsigned char *p = mp_window_at(&r->window, at, 2 * l->size, &have);
+
+		if (have < l->size)
+			return r->window.limit;
+		if (matches(l, p, have) && matches(l, p + l->size, have - l->size))
+			return at;
+	}
+}
+
+static void count_sequence(struct mp_reader *r)
+{
+	const struct mp_field *f = &r->layout->fields[r->layout->sequence];
+	uint64_t found = load(r->record + f->offset, f->width, r->layout->big_endian) >> f->shift & f->mask;
+	uint64_t expected = (r->sequence->last + 1) & f->mask;
+
+	if (r->sequence->known && found != expected) {
+		if (r->tally.gap_count < MP_DAMAGE_MAX)
+			r->tally.gaps[r->tally.gap_count] =
+			    (struct mp_gap){r->offset - (int64_t)r->record_len, expected, found};
+		r->tally.gap_count++;
+	}
+	r->sequence->known = true;
+	r->sequence->last = found;
+}
+
+static void count_padding(struct mp_reader *r)
+{
+	for (int i = 0; i < r->layout->pad_count; i++) {
+		const struct mp_pad *pad = &r->layout->pads[i];
+		const unsigned char *p = r->record + pad->offset;
+
+		if (pad->zero && (p[0] || memcmp(p, p + 1, pad->width - 1) != 0)) {
+			r->tally.odd_padding++;
+			return;
+		}
+	}
+}
+
+/* What lies between the readable end and the size at open. */
+static bool end_of_stream(struct mp_reader *r)
+{
+	int64_t lost = r->window.size - r->window.limit;
+	char reason[64];
+
+	if (lost > 0) {
+		if (r->window.read_errno)
+			snprintf(reason, sizeof(reason), "read error: %s", strerror(r->window.read_errno));
+		else
+			snprintf(reason, sizeof(reason), "the file shrank while it was read");
+		add_damage(r, r->window.limit, lost, reason);
+		r->window.size = r->window.limit;
+	}
+	r->record = NULL;
+	return false;
+}
+
+static bool next_binary(struct mp_reader *r)
+{
+	const struct mp_layout *l = r->layout;
+
+	for (;;) {
+		size_t have;
+		const unsigned char *p = mp_window_at(&r->window, r->offset, l->size, &have);
+		int64_t next;
+
+		if (have == 0)
+			return end_of_stream(r);
+		if (have < l->size) {
+			add_damage(r, r->offset, (int64_t)have,
+			    matches(l, p, have) ? "record cut short by the end of the file" : "no record begins here");
+			r->offset += (int64_t)have;
+			return end_of_stream(r);
+		}
+		if (matches(l, p, have)) {
+			r->record = p;
+			r->record_len = l->size;
+			r->offset += (int64_t)l->size;
+			r->tally.records++;
+			r->tally.record_bytes += (int64_t)l->size;
+			if (l->pad_count)
+				count_padding(r);
+			if (l->sequence >= 0)
+				count_sequence(r);
+			return true;
+		}
+		next = resynchronise(r, r->offset);
+		add_damage(r, r->offset, next - r->offset, "no record begins here");
+		r->offset = next;
+	}
+}
+
+static bool take_line(struct mp_reader *r, const char *s, size_t len)
+{
+	const struct mp_layout *l = r->layout;
+	struct mp_capture found[MP_PIECE_MAX];
+
+	for (int i = 0; i < l->line_count; i++) {
+		const struct mp_pattern *p = &l->lines[i];
+
+		if (!mp_pattern_match(p, s, len, found))
+			continue;
+		memset(r->captures, 0, sizeof(r->captures));
+		for (int k = 0; k < p->piece_count; k++) {
+			char name[MP_NAME_SIZE] = "";
+
+			if (p->pieces[k].kind == MP_PIECE_LITERAL || !p->pieces[k].len)
+				continue;
+			memcpy(name, p->pieces[k].text, p->pieces[k].len);
+			r->captures[mp_layout_column(l, name)] = found[k];
+		}
+		return true;
+	}
+	return false;
+}
+
+static bool take_json(const char *s, size_t len)
+{
+	const char *end = NULL;
+	cJSON *object = cJSON_ParseWithLengthOpts(s, len, &end, 0);
+	bool good = cJSON_IsObject(object);
+
+	cJSON_Delete(object);
+	if (!good)
+		return false;
+	while (end < s + len && strchr(" \t\r", *end))
+		end++;
+	return end == s + len;
+}
+
+static bool is_blank(const char *s, size_t len)
+{
+	for (size_t i = 0; i < len; i++)
+		if (!strchr(" \t\r", s[i]) || !s[i])
+			return false;
+	return true;
+}
+
+/* A piece ends at its separator; JSON is whole without one, text may have been cut. */
+static const char *judge_piece(struct mp_reader *r, const char *s, size_t len, bool separated)
+{
+	if (len > PIECE_MAX)
+		return "longer than 64 KiB";
+	if (r->layout->kind == MP_RECORD_JSON)
+		return mp_utf8_valid(s, len) && take_json(s, len) ? NULL : "not a JSON object";
+	if (!separated)
+		return "text cut short by the end of the file";
+	return take_line(r, s, len) ? NULL : "not a line that the layout knows";
+}
+
+static bool next_piece(struct mp_reader *r)
+{
+	for (;;) {
+		size_t have, len, whole;
+		const char *s = (const char *)mp_window_at(&r->window, r->offset, PIECE_MAX + 1, &have);
+		const char *separator = memchr(s, r->layout->separator, have);
+		const char *why;
+
+		if (have == 0)
+			return end_of_stream(r);
+		len = separator ? (size_t)(separator - s) : have;
+		whole = len + (separator != NULL);
+		r->offset += (int64_t)whole;
+		if (separator && is_blank(s, len)) {
+			r->tally.blank_bytes += (int64_t)whole;
+			continue;
+		}
+		why = judge_piece(r, s, len, separator != NULL);
+		if (why) {
+			add_damage(r, r->offset - (int64_t)whole, (int64_t)whole, why);
+			continue;
+		}
+		r->record = (const unsigned char *)s;
+		r->record_len = len;
+		r->tally.records++;
+		r->tally.record_bytes += (int64_t)whole;
+		return true;
+	}
+}
+
+bool mp_reader_next(struct mp_reader *reader)
+{
+	return reader->layout->kind == MP_RECORD_BINARY ? next_binary(reader) : next_piece(reader);
+}
+
+static struct mp_value int_value(int64_t v)
+{
+	return (struct mp_value){.type = MP_INT, .i = v};
+}
+
+/* Text for the database: UTF-8 always; an empty name is a name that does not exist. */
+static struct mp_value text_value(struct mp_reader *r, const char *s, size_t len)
+{
+	if (!len)
+		return (struct mp_value){.type = MP_NULL};
+	if (!mp_utf8_valid(s, len)) {
+		r->tally.bad_text++;
+		len = mp_sanitise(r->scratch, sizeof(r->scratch), s, len);
+		s = r->scratch;
+	}
+	return (struct mp_value){.type = MP_TEXT, .text = s, .len = len};
+}
+
+static uint64_t field_bits(const struct mp_reader *r, int index)
+{
+	const struct mp_field *f = &r->layout->fields[index];
+
+	return load(r->record + f->offset, f->width, r->layout->big_endian) >> f->shift & f->mask;
+}
+
+static struct mp_value field_value(struct mp_reader *r, int index)
+{
+	const struct mp_field *f = &r->layout->fields[index];
+	uint64_t bits;
+
+	if (f->kind == MP_FIELD_CHARS) {
+		const char *s = (const char *)r->record + f->offset;
+
+		return text_value(r, s, strnlen(s, f->width));
+	}
+	bits = field_bits(r, index);
+	if (f->kind == MP_FIELD_SINT) {
+		unsigned unused = 64 - (unsigned)f->width * 8;
+
+		return int_value((int64_t)(bits << unused) >> unused);
+	}
+	if (bits > (uint64_t)INT64_MAX) {
+		r->tally.out_of_range++;
+		bits = (uint64_t)INT64_MAX;
+	}
+	return int_value((int64_t)bits);
+}
+
+static struct mp_value time_value(struct mp_reader *r, const struct mp_column *c)
+{
+	struct mp_scale scale = r->scales[c->unit];
+	uint64_t from = field_bits(r, c->from), count = from;
+	bool negative = false;
+	int64_t ns;
+
+	if (!scale.den)
+		return (struct mp_value){.type = MP_NULL};
+	if (c->kind == MP_COLUMN_DURATION) {
+		uint64_t to = field_bits(r, c->to);
+
+		negative = to < from;
+		count = negative ? from - to : to - from;
+	}
+	if (!mp_scale_ns(scale, count, &ns))
+		r->tally.out_of_range++;
+	r->tally.negative += negative;
+	return int_value(negative ? -ns : ns);
+}
+
+static struct mp_value capture_value(struct mp_reader *r, int index)
+{
+	const struct mp_capture *c = &r->captures[index];
+	int64_t v;
+
+	if (!c->len || r->layout->columns[index].is_text)
+		return text_value(r, c->text, c->len);
+	if (!mp_capture_int(c, &v)) {
+		r->tally.out_of_range++;
+		v = INT64_MAX;
+	}
+	return int_value(v);
+}
+
+struct mp_value mp_reader_value(struct mp_reader *reader, int index)
+{
+	const struct mp_column *c = &reader->layout->columns[index];
+
+	switch (c->kind) {
+	case MP_COLUMN_FIELD:
+		return field_value(reader, c->from);
+	case MP_COLUMN_CAPTURE:
+		return capture_value(reader, index);
+	case MP_COLUMN_LINE:
+		return text_value(reader, (const char *)reader->record, reader->record_len);
+	default:
+		return time_value(reader, c);
+	}
+}

@@ -1,0 +1,72 @@
+/*
+ * reader.h: one raw file as a stream of records.
+ *
+ * The reader counts every byte: it belongs to a record, to blank space that a text
+ * layout allows, or to damage with an offset and a reason. After damage it goes
+ * on at the next place where the layout matches. Memory is one buffer whatever the
+ * file's size. The descriptor, the layout and the clock stay the caller's and
+ * must outlive the reader. One thread at a time.
+ * A read error is damage too: it ends the stream, it does not fail it.
+ */
+#ifndef MP_RAW_READER_H
+#define MP_RAW_READER_H
+
+#include "base/error.h"
+#include "base/value.h"
+#include "raw/clock.h"
+#include "raw/layout.h"
+
+enum { MP_DAMAGE_MAX = 1000 };
+
+struct mp_damage {
+	int64_t offset;
+	int64_t bytes;
+	char reason[64];
+};
+
+struct mp_gap {
+	int64_t offset; /* of the record after the gap */
+	uint64_t expected;
+	uint64_t found;
+};
+
+/* The running number of records, carried over the slices of a stream. */
+struct mp_sequence {
+	bool known;
+	uint64_t last;
+};
+
+struct mp_tally {
+	int64_t size;           /* of the file when it was opened = the sum of the next three */
+	int64_t record_bytes;
+	int64_t blank_bytes;
+	int64_t damaged_bytes;
+	int64_t records;
+	int64_t odd_padding;    /* records whose zero padding is not zero */
+	int64_t negative;       /* durations whose end lies before their start */
+	int64_t out_of_range;   /* numbers that 64 signed bits do not hold; stored as the largest */
+	int64_t bad_text;       /* texts that are not UTF-8; stored with \xNN */
+	struct mp_damage damage[MP_DAMAGE_MAX]; /* the last one sums up what found no place */
+	int damage_count;
+	struct mp_gap gaps[MP_DAMAGE_MAX]; /* the first ones */
+	int64_t gap_count;
+};
+
+struct mp_reader;
+
+/* Read fd, a regular file, from offset 0. `sequence` may be NULL. */
+int mp_reader_open(struct mp_reader **reader, int fd, const struct mp_layout *layout, const struct mp_clock *clock,
+    struct mp_sequence *sequence, struct mp_error *err);
+
+/* The next record; false at the end. */
+bool mp_reader_next(struct mp_reader *reader);
+
+/* Column `index` of the layout, of the current record. Text is valid until the next call of either function. */
+struct mp_value mp_reader_value(struct mp_reader *reader, int index);
+
+/* What was counted so far; complete after mp_reader_next returned false. */
+const struct mp_tally *mp_reader_tally(const struct mp_reader *reader);
+
+void mp_reader_close(struct mp_reader *reader);
+
+#endif

@@ -1,0 +1,33 @@
+/*
+ * window.h: a sliding view of a file, read with pread.
+ *
+ * Not mmap: a job may lie on a network file system, where a truncation under a
+ * mapping is a fatal signal. The size is fixed when the window opens.
+ */
+#ifndef MP_RAW_WINDOW_H
+#define MP_RAW_WINDOW_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+enum { MP_WINDOW_SIZE = 1024 * 1024 };
+
+struct mp_window {
+	int fd;
+	int read_errno; /* why reading stopped early; 0 at the end of the file */
+	int64_t size;   /* of the file at open */
+	int64_t limit;  /* as far as it can be read: less than size after an error */
+	int64_t start;  /* file offset of data[0] */
+	size_t used;    /* bytes in data */
+	unsigned char *data;
+};
+
+int mp_window_open(struct mp_window *w, int fd, struct mp_error *err);
+void mp_window_close(struct mp_window *w);
+
+/* Bytes at `offset`: `want` of them (at most half the window), fewer only at the end of what can be read. */
+const unsigned char *mp_window_at(struct mp_window *w, int64_t offset, size_t want, size_t *have);
+
+#endif

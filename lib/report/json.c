@@ -1,0 +1,176 @@
+/* json.c: rows as JSON. Numbers stay numbers; what JSON cannot hold becomes a string. */
+#include "report/json.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "report/number.h"
+
+static bool is_plain(unsigned char c)
+{
+	return c >= 0x20 && c < 0x7f && c != '"' && c != '\\';
+}
+
+static void put_code_point(struct mp_out *out, const char *s, size_t n, int32_t cp)
+{
+	char escape[16];
+
+	if (cp == MP_LIST_SEPARATOR)
+		mp_out_char(out, ',');
+	else if (cp == '"' || cp == '\\') {
+		mp_out_char(out, '\\');
+		mp_out_char(out, (char)cp);
+	} else if (cp < 0)
+		mp_out_text(out, "\\ufffd");
+	else if (mp_is_control(cp)) { /* all of them lie below U+10000 */
+		snprintf(escape, sizeof(escape), "\\u%04x", (unsigned)cp & 0xffff);
+		mp_out_text(out, escape);
+	} else
+		mp_out_write(out, s, n);
+}
+
+void mp_json_string(struct mp_out *out, const char *s, size_t len)
+{
+	mp_out_char(out, '"');
+	while (len) {
+		size_t plain = 0;
+
+		while (plain < len && is_plain((unsigned char)s[plain]))
+			plain++;
+		if (plain) {
+			mp_out_write(out, s, plain);
+		} else {
+			int32_t cp;
+
+			plain = mp_utf8_next(s, len, &cp);
+			put_code_point(out, s, plain, cp);
+		}
+		s += plain;
+		len -= plain;
+	}
+	mp_out_char(out, '"');
+}
+
+void mp_json_value(struct mp_out *out, const struct mp_value *v)
+{
+	char *room;
+
+	switch (v->type) {
+	case MP_INT:
+		room = mp_out_reserve(out, MP_NUMBER_SIZE);
+		mp_out_advance(out, mp_number_int(room, v->i));
+		break;
+	case MP_REAL:
+		if (isfinite(v->d)) {
+			room = mp_out_reserve(out, MP_NUMBER_SIZE);
+			mp_out_advance(out, mp_number_real(room, v->d));
+			break;
+		} /* fall through */
+	case MP_NULL:
+		mp_out_write(out, "\"N/A\"", 5);
+		break;
+	default:
+		mp_json_string(out, v->text, v->len);
+	}
+}
+
+static void indent(struct mp_json *j, int depth)
+{
+	mp_out_char(j->out, '\n');
+	mp_out_write(j->out, "                        ", (size_t)(depth + (j->sections ? 2 : 0)) * 4);
+}
+
+static void put_member(struct mp_json *j, int depth, const char *key)
+{
+	indent(j, depth);
+	mp_json_string(j->out, key, strlen(key));
+	mp_out_write(j->out, ": ", 2);
+}
+
+static int section(struct mp_writer *w, const struct mp_section *s, struct mp_error *err)
+{
+	struct mp_json *j = (struct mp_json *)w;
+
+	if (s->column_count > (int)(sizeof(j->titles) / sizeof(j->titles[0])))
+		return mp_fail(err, "too many columns for JSON");
+	j->columns = s->column_count;
+	j->has_row = false;
+	for (int i = 0; i < s->column_count; i++)
+		j->titles[i] = s->titles[i] + (s->titles[i][0] == '/');
+	if (!j->sections)
+		return 0;
+	mp_out_text(j->out, j->has_section ? ",\n    {" : "[\n    {");
+	j->has_section = true;
+	put_member(j, 0, "table");
+	mp_json_string(j->out, s->title, strlen(s->title));
+	for (int i = 0; i < s->key_count; i++) {
+		mp_out_char(j->out, ',');
+		put_member(j, 0, s->key_names[i]);
+		mp_json_value(j->out, &s->keys[i]);
+	}
+	if (s->absent) {
+		mp_out_char(j->out, ',');
+		put_member(j, 0, "no_data");
+		mp_json_string(j->out, s->absent, strlen(s->absent));
+	}
+	mp_out_char(j->out, ',');
+	put_member(j, 0, "rows");
+	mp_out_char(j->out, '[');
+	return 0;
+}
+
+static int row(struct mp_writer *w, const struct mp_value *cells, struct mp_error *err)
+{
+	struct mp_json *j = (struct mp_json *)w;
+
+	(void)err;
+	if (!j->sections && !j->has_row)
+		mp_out_char(j->out, '[');
+	if (j->has_row)
+		mp_out_char(j->out, ',');
+	j->has_row = true;
+	indent(j, 1);
+	mp_out_char(j->out, '{');
+	for (int i = 0; i < j->columns; i++) {
+		if (i)
+			mp_out_char(j->out, ',');
+		put_member(j, 2, j->titles[i]);
+		mp_json_value(j->out, &cells[i]);
+	}
+	indent(j, 1);
+	mp_out_char(j->out, '}');
+	return 0;
+}
+
+static int end(struct mp_writer *w, int64_t omitted, struct mp_error *err)
+{
+	struct mp_json *j = (struct mp_json *)w;
+
+	(void)err;
+	if (!j->sections)
+		return 0;
+	if (j->has_row)
+		indent(j, 0);
+	mp_out_char(j->out, ']');
+	if (omitted) {
+		mp_out_char(j->out, ',');
+		put_member(j, 0, "more_rows");
+		mp_out_int(j->out, omitted);
+	}
+	mp_out_text(j->out, "\n    }");
+	return 0;
+}
+
+void mp_json_init(struct mp_json *json, struct mp_out *out, bool sections)
+{
+	*json = (struct mp_json){.writer = {section, row, end}, .out = out, .sections = sections};
+}
+
+void mp_json_finish(struct mp_json *json)
+{
+	bool empty = json->sections ? !json->has_section : !json->has_row;
+
+	mp_out_text(json->out, empty ? "[]\n" : "\n]\n");
+}

@@ -1,0 +1,36 @@
+/*
+ * json.h: strict JSON: strings, and a writer of reports.
+ *
+ * The writer makes an array of objects, one a row, keys in column order, indented
+ * by four spaces; a value that does not exist is the string "N/A". With `sections` it makes an array of
+ * sections instead, each an object: table, its keys, rows, and where they apply no_data, more_rows.
+ * Call mp_json_finish after the last section. The out stays the caller's.
+ */
+#ifndef MP_REPORT_JSON_H
+#define MP_REPORT_JSON_H
+
+#include <stdbool.h>
+
+#include "base/out.h"
+#include "report/writer.h"
+
+struct mp_json {
+	struct mp_writer writer;
+	struct mp_out *out;
+	bool sections;
+	const char *titles[64]; /* of the section being written */
+	int columns;
+	bool has_section;
+	bool has_row;
+};
+
+void mp_json_init(struct mp_json *json, struct mp_out *out, bool sections);
+void mp_json_finish(struct mp_json *json);
+
+/* s as a JSON string with its quotes; list separators become ','; invalid UTF-8 becomes U+FFFD. */
+void mp_json_string(struct mp_out *out, const char *s, size_t len);
+
+/* Any value; NULL as "N/A". */
+void mp_json_value(struct mp_out *out, const struct mp_value *v);
+
+#endif

@@ -1,0 +1,114 @@
+/*
+ * lanes.c: first fit over a few lanes with nesting, a heap of flat lanes behind them.
+ * Real data overlaps little, so the first lane nearly always answers.
+ */
+#include "report/lanes.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+enum { NESTING_LANES = 16, DEPTH_MAX = 256 };
+
+/* The ends of the events that are open on a lane, outermost first. */
+struct nest {
+	int depth;
+	int64_t ends[DEPTH_MAX];
+};
+
+/* A lane without nesting: free again at end_ns. */
+struct flat {
+	int64_t end_ns;
+	int64_t lane;
+};
+
+struct mp_lanes {
+	struct nest nests[NESTING_LANES];
+	struct flat *heap; /* earliest end first */
+	size_t heap_count, heap_room;
+};
+
+int mp_lanes_create(struct mp_lanes **lanes, struct mp_error *err)
+{
+	*lanes = calloc(1, sizeof(**lanes));
+	return *lanes ? 0 : mp_fail_memory(err, "the lanes of a timeline");
+}
+
+void mp_lanes_free(struct mp_lanes *lanes)
+{
+	if (!lanes)
+		return;
+	free(lanes->heap);
+	free(lanes);
+}
+
+void mp_lanes_reset(struct mp_lanes *lanes)
+{
+	for (int i = 0; i < NESTING_LANES; i++)
+		lanes->nests[i].depth = 0;
+	lanes->heap_count = 0;
+}
+
+static bool fits(struct nest *n, int64_t start_ns, int64_t end_ns)
+{
+	while (n->depth && n->ends[n->depth - 1] <= start_ns)
+		n->depth--;
+	if (n->depth == DEPTH_MAX || (n->depth && n->ends[n->depth - 1] < end_ns))
+		return false;
+	n->ends[n->depth++] = end_ns;
+	return true;
+}
+
+static void sift_down(struct flat *heap, size_t count, size_t at)
+{
+	for (;;) {
+		size_t child = 2 * at + 1;
+		struct flat swap = heap[at];
+
+		if (child >= count)
+			return;
+		if (child + 1 < count && heap[child + 1].end_ns < heap[child].end_ns)
+			child++;
+		if (heap[at].end_ns <= heap[child].end_ns)
+			return;
+		heap[at] = heap[child];
+		heap[child] = swap;
+		at = child;
+	}
+}
+
+static void sift_up(struct flat *heap, size_t at)
+{
+	while (at && heap[at].end_ns < heap[(at - 1) / 2].end_ns) {
+		struct flat swap = heap[at];
+
+		heap[at] = heap[(at - 1) / 2];
+		heap[(at - 1) / 2] = swap;
+		at = (at - 1) / 2;
+	}
+}
+
+int64_t mp_lanes_place(struct mp_lanes *lanes, int64_t start_ns, int64_t end_ns, struct mp_error *err)
+{
+	for (int i = 0; i < NESTING_LANES; i++)
+		if (fits(&lanes->nests[i], start_ns, end_ns))
+			return i;
+	if (lanes->heap_count && lanes->heap[0].end_ns <= start_ns) {
+		int64_t lane = lanes->heap[0].lane;
+
+		lanes->heap[0].end_ns = end_ns;
+		sift_down(lanes->heap, lanes->heap_count, 0);
+		return lane;
+	}
+	if (lanes->heap_count == lanes->heap_room) {
+		size_t room = lanes->heap_room ? 2 * lanes->heap_room : 64;
+		struct flat *heap = realloc(lanes->heap, room * sizeof(*heap));
+
+		if (!heap)
+			return mp_fail_memory(err, "the lanes of a timeline");
+		lanes->heap = heap;
+		lanes->heap_room = room;
+	}
+	lanes->heap[lanes->heap_count] = (struct flat){end_ns, NESTING_LANES + (int64_t)lanes->heap_count};
+	sift_up(lanes->heap, lanes->heap_count++);
+	return NESTING_LANES + (int64_t)lanes->heap_count - 1;
+}

@@ -1,0 +1,315 @@
+/*
+ * report.c: runs a report's queries and feeds a writer.
+ * Knows neither what a report means nor what a writer makes of it.
+ */
+#include "report/report.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/text.h"
+#include "report/number.h"
+
+int mp_report_query(struct mp_query **q, struct mp_db *db, const struct mp_sql *sql, const char *before,
+    const char *after, enum mp_style style, struct mp_error *err)
+{
+	size_t size = strlen(before) + sql->len + strlen(after) + 1;
+	char *text, *at;
+	int status;
+
+	for (int i = 0; i < sql->use_count; i++)
+		size += strlen(sql->use[i]);
+	*q = NULL;
+	text = at = malloc(size);
+	if (!text)
+		return mp_fail_memory(err, "a query");
+	at = stpcpy(at, before);
+	for (int i = 0; i < sql->use_count; i++)
+		at = stpcpy(at, sql->use[i]);
+	memcpy(at, sql->text, sql->len);
+	at += sql->len;
+	at = stpcpy(at, after);
+	status = mp_query_open(q, db, text, (size_t)(at - text), err);
+	free(text);
+	if (!status && mp_query_bind_text(*q, "style", style == MP_STYLE_VENDOR ? "vendor" : "default", err)) {
+		mp_query_close(*q);
+		*q = NULL;
+		return -1;
+	}
+	return status;
+}
+
+int mp_report_bind(struct mp_query *to, const struct mp_query *from, struct mp_error *err)
+{
+	for (int i = 0; i < mp_query_column_count(from); i++) {
+		struct mp_value v = mp_query_value(from, i);
+
+		if (mp_query_bind(to, mp_query_title(from, i), &v, err))
+			return -1;
+	}
+	return 0;
+}
+
+static int find_column(const struct mp_query *q, const char *name, size_t len)
+{
+	for (int i = 0; i < mp_query_column_count(q); i++)
+		if (strlen(mp_query_title(q, i)) == len && strncmp(mp_query_title(q, i), name, len) == 0)
+			return i;
+	return -1;
+}
+
+/* Text of a value for a file or track name. */
+static size_t put_value(char *dst, size_t size, struct mp_value v)
+{
+	char number[MP_NUMBER_SIZE];
+
+	switch (v.type) {
+	case MP_INT:
+		mp_number_int(number, v.i);
+		break;
+	case MP_REAL:
+		mp_number_real(number, v.d);
+		break;
+	case MP_TEXT:
+		return mp_sanitise(dst, size, v.text, v.len);
+	default:
+		strcpy(number, "unknown");
+	}
+	return mp_sanitise(dst, size, number, strlen(number));
+}
+
+int mp_report_name(char *dst, size_t size, const char *pattern, const struct mp_query *row, struct mp_error *err)
+{
+	size_t used = 0;
+
+	while (*pattern && used + 1 < size) {
+		size_t len = *pattern == '{' ? strcspn(pattern, "}") : 0;
+		int column = len ? find_column(row, pattern + 1, len - 1) : -1;
+
+		if (!len) {
+			dst[used++] = *pattern++;
+			continue;
+		}
+		if (column < 0 || pattern[len] != '}')
+			return mp_fail(err, "template '%s': no column '%.*s'", pattern, (int)len - 1, pattern + 1);
+		used += put_value(dst + used, size - used, mp_query_value(row, column));
+		pattern += len + 1;
+	}
+	if (*pattern)
+		return mp_fail(err, "name longer than %zu bytes: '%.60s...'", size, dst);
+	dst[used] = '\0';
+	for (size_t i = 0; i < used; i++)
+		if (dst[i] == '/')
+			dst[i] = '_';
+	return 0;
+}
+
+/* The columns of `each` that identify a section to a machine. */
+static int collect_keys(const struct mp_query *each, const char **names, struct mp_value *values)
+{
+	int count = 0;
+
+	for (int i = 0; i < mp_query_column_count(each) && count < MP_REPORT_COLUMN_MAX; i++) {
+		const char *title = mp_query_title(each, i);
+
+		if (title[0] == '_' || strcmp(title, "heading") == 0)
+			continue;
+		names[count] = title;
+		values[count++] = mp_query_value(each, i);
+	}
+	return count;
+}
+
+/* "Time(us)" is meant by "time(us)" and by "/Time(us)". */
+static int find_title(const struct mp_query *rows, const char *name)
+{
+	for (int i = 0; i < mp_query_column_count(rows); i++) {
+		const char *title = mp_query_title(rows, i);
+
+		if (strcasecmp(title + (title[0] == '/'), name) == 0)
+			return i;
+	}
+	return -1;
+}
+
+static void quote_name(char *dst, size_t size, const char *title)
+{
+	size_t n = 0;
+
+	for (; *title && n + 2 < size; title++) {
+		if (*title == '"')
+			dst[n++] = '"';
+		dst[n++] = *title;
+	}
+	dst[n] = '\0';
+}
+
+/* Largest numbers first, texts in order of bytes, a total (its first cell is '-') before all. */
+static int open_sorted(struct mp_query **rows, const struct mp_report *r, struct mp_db *db, int column,
+    enum mp_style style, struct mp_error *err)
+{
+	char order[1280], by[160], first[160];
+
+	quote_name(by, sizeof(by), mp_query_title(*rows, column));
+	quote_name(first, sizeof(first), mp_query_title(*rows, 0));
+	snprintf(order, sizeof(order),
+	    ")\nORDER BY \"%s\" IS NOT '-', \"%s\" IS NULL, typeof(\"%s\") = 'text',"
+	    " CASE WHEN typeof(\"%s\") <> 'text' THEN \"%s\" END DESC, \"%s\"",
+	    first, by, by, by, by, by);
+	mp_query_close(*rows);
+	return mp_report_query(rows, db, &r->rows, "SELECT * FROM (", order, style, err);
+}
+
+static int open_rows(struct mp_query **rows, const struct mp_report *r, struct mp_db *db,
+    const struct mp_section_options *o, struct mp_error *err)
+{
+	int column;
+
+	if (mp_report_query(rows, db, &r->rows, "", "", o->style, err))
+		return -1;
+	column = o->sort ? find_title(*rows, o->sort) : -1;
+	if (column < 0)
+		return 0;
+	return open_sorted(rows, r, db, column, o->style, err);
+}
+
+static bool is_total(const struct mp_value *cells)
+{
+	return cells[0].type == MP_TEXT && cells[0].len == 1 && cells[0].text[0] == '-';
+}
+
+/* How many rows there are is known from @each, as _rows, or by counting on. */
+static int count_rest(struct mp_query *rows, const struct mp_query *each, int64_t shown, int64_t *omitted, struct mp_error *err)
+{
+	int column = find_column(each, "_rows", 5);
+	int status;
+
+	if (column >= 0) {
+		*omitted = mp_query_value(each, column).i - shown;
+		return 0;
+	}
+	*omitted = 1; /* the row that was fetched and not shown */
+	while ((status = mp_query_next(rows, err)) == 1)
+		++*omitted;
+	return status;
+}
+
+static int write_rows(struct mp_query *rows, const struct mp_query *each, int columns,
+    const struct mp_section_options *o, struct mp_writer *w, struct mp_error *err)
+{
+	struct mp_value cells[MP_REPORT_COLUMN_MAX];
+	int64_t shown = 0, omitted = 0;
+	int status;
+
+	while ((status = mp_query_next(rows, err)) == 1) {
+		for (int i = 0; i < columns; i++)
+			cells[i] = mp_query_value(rows, i);
+		if (!is_total(cells)) {
+			if (o->top && shown == o->top) {
+				status = count_rest(rows, each, shown, &omitted, err);
+				break;
+			}
+			shown++;
+		}
+		if (w->row(w, cells, err))
+			return -1;
+	}
+	return status < 0 ? -1 : w->end(w, omitted, err);
+}
+
+static const char *report_title(const struct mp_report *r, enum mp_style style)
+{
+	return style == MP_STYLE_VENDOR && r->vendor_title[0] ? r->vendor_title : r->title;
+}
+
+int mp_report_section(const struct mp_report *report, struct mp_db *db, const struct mp_query *each,
+    const struct mp_section_options *options, struct mp_writer *writer, struct mp_error *err)
+{
+	const char *key_names[MP_REPORT_COLUMN_MAX], *titles[MP_REPORT_COLUMN_MAX];
+	struct mp_value keys[MP_REPORT_COLUMN_MAX];
+	struct mp_section s = {.title = report_title(report, options->style), .key_names = key_names, .keys = keys,
+	    .titles = titles};
+	struct mp_query *rows = NULL;
+	char heading[1024] = "";
+	int column = find_column(each, "heading", 7), status;
+
+	if (column >= 0 && mp_query_value(each, column).type == MP_TEXT)
+		snprintf(heading, sizeof(heading), "%.*s", (int)mp_query_value(each, column).len,
+		    mp_query_value(each, column).text);
+	s.heading = heading;
+	s.key_count = collect_keys(each, key_names, keys);
+	if (report->rows.text) {
+		if (open_rows(&rows, report, db, options, err))
+			return -1;
+		s.column_count = mp_query_column_count(rows);
+		for (int i = 0; i < s.column_count && i < MP_REPORT_COLUMN_MAX; i++)
+			titles[i] = mp_query_title(rows, i);
+	}
+	if (s.column_count > MP_REPORT_COLUMN_MAX)
+		status = mp_fail(err, "schema/%s: more than %d columns", report->path, MP_REPORT_COLUMN_MAX);
+	else if ((rows && mp_report_bind(rows, each, err)) || writer->section(writer, &s, err))
+		status = -1;
+	else
+		status = rows ? write_rows(rows, each, s.column_count, options, writer, err) : writer->end(writer, 0, err);
+	mp_query_close(rows);
+	return status;
+}
+
+static int write_absent(const struct mp_report *report, struct mp_db *db, enum mp_style style, struct mp_writer *w,
+    struct mp_error *err)
+{
+	char reason[256] = "no data";
+	struct mp_section s = {.title = report_title(report, style), .heading = "", .absent = reason};
+	struct mp_query *why = NULL;
+	int status = 0;
+
+	if (report->why.text) {
+		if (mp_report_query(&why, db, &report->why, "", "", style, err))
+			return -1;
+		status = mp_query_next(why, err);
+		if (status == 1 && mp_query_value(why, 0).type == MP_TEXT)
+			snprintf(reason, sizeof(reason), "%.*s", (int)mp_query_value(why, 0).len, mp_query_value(why, 0).text);
+		mp_query_close(why);
+	}
+	return status < 0 || w->section(w, &s, err) || w->end(w, 0, err) ? -1 : 0;
+}
+
+/* Whether the rows have the column to sort by. */
+static int has_sort(const struct mp_report *r, struct mp_db *db, const struct mp_section_options *o, bool *sorted,
+    struct mp_error *err)
+{
+	struct mp_query *rows;
+
+	if (!o->sort || !r->rows.text)
+		return 0;
+	if (mp_report_query(&rows, db, &r->rows, "", "", o->style, err))
+		return -1;
+	*sorted = *sorted || find_title(rows, o->sort) >= 0;
+	mp_query_close(rows);
+	return 0;
+}
+
+int mp_report_show(const struct mp_report *report, struct mp_db *db, const struct mp_section_options *options,
+    struct mp_writer *writer, bool *sorted, struct mp_error *err)
+{
+	struct mp_query *each;
+	int64_t sections = 0;
+	int status;
+
+	if (has_sort(report, db, options, sorted, err) ||
+	    mp_report_query(&each, db, &report->each, "", "", options->style, err))
+		return -1;
+	while ((status = mp_query_next(each, err)) == 1) {
+		sections++;
+		if (mp_report_section(report, db, each, options, writer, err)) {
+			status = -1;
+			break;
+		}
+	}
+	mp_query_close(each);
+	if (!status && !sections)
+		status = write_absent(report, db, options->style, writer, err);
+	return status < 0 ? -1 : 0;
+}

@@ -1,0 +1,73 @@
+/*
+ * report.h: the reports of schema/reports and how one is run.
+ *
+ * A report is SQL in a text file (docs/SCHEMA.md describes the form). Its query @each gives
+ * one row for each section or output file; these columns become parameters of
+ * the query @rows, whose aliases are the column titles. Columns whose name begins with '_'
+ * and `heading` are not keys of the section.
+ * Reports borrow the embedded text; a list is freed with mp_reports_free.
+ */
+#ifndef MP_REPORT_REPORT_H
+#define MP_REPORT_REPORT_H
+
+#include "report/writer.h"
+#include "store/db.h"
+
+enum { MP_REPORT_COLUMN_MAX = 64, MP_REPORT_USE_MAX = 4 };
+
+enum mp_style { MP_STYLE_DEFAULT, MP_STYLE_VENDOR };
+
+/* A stretch of SQL: texts that belong before it, and itself. */
+struct mp_sql {
+	const char *use[MP_REPORT_USE_MAX];
+	int use_count;
+	const char *text; /* NULL: the report has no such section */
+	size_t len;
+};
+
+struct mp_report {
+	const char *path; /* "reports/summary/op_summary.sql" */
+	char family[16];  /* "svp", "ascend", "any" */
+	char style[16];   /* "default", "vendor", "any" */
+	char title[64], vendor_title[64];
+	char file[256];   /* name of an output file, with {column} of @each */
+	char process[64], thread[64]; /* of a timeline: names of its tracks */
+	bool crlf;
+	struct mp_sql each, rows, why;
+};
+
+struct mp_reports {
+	struct mp_report *items;
+	size_t count;
+};
+
+/* The reports below reports/KIND/ that fit a family and style, in order of path. */
+int mp_reports_load(struct mp_reports *list, const char *kind, const char *family, enum mp_style style,
+    struct mp_error *err);
+void mp_reports_free(struct mp_reports *list);
+
+/* Prepare one part of a report, with :style bound. `before` and `after` wrap the SQL; "" for none. */
+int mp_report_query(struct mp_query **q, struct mp_db *db, const struct mp_sql *sql, const char *before,
+    const char *after, enum mp_style style, struct mp_error *err);
+
+/* Give each column of the current row of `from` to the parameter of its name. */
+int mp_report_bind(struct mp_query *to, const struct mp_query *from, struct mp_error *err);
+
+/* Fill a {column} template from the current row. A value that does not exist reads "unknown"; '/' becomes '_'. */
+int mp_report_name(char *dst, size_t size, const char *pattern, const struct mp_query *row, struct mp_error *err);
+
+struct mp_section_options {
+	enum mp_style style;
+	const char *sort; /* column to sort by, or NULL; tables without it keep their order */
+	int64_t top;      /* rows at most, not counting a total; 0: all */
+};
+
+/* Write the section that the current row of `each` stands for. */
+int mp_report_section(const struct mp_report *report, struct mp_db *db, const struct mp_query *each,
+    const struct mp_section_options *options, struct mp_writer *writer, struct mp_error *err);
+
+/* All sections of a report into one writer; one that says why when there are none. *sorted: options->sort was found. */
+int mp_report_show(const struct mp_report *report, struct mp_db *db, const struct mp_section_options *options,
+    struct mp_writer *writer, bool *sorted, struct mp_error *err);
+
+#endif

@@ -1,0 +1,142 @@
+/* report_load.c: the "-- @key value" lines of an embedded report. Runs no SQL. */
+#include "report/report.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/schema.h"
+
+static int refuse(const char *path, const char *line, const char *reason, struct mp_error *err)
+{
+	return mp_fail(err, "schema/%s: %s: '%.*s'", path, reason, (int)strcspn(line, "\n"), line);
+}
+
+static int set_text(struct mp_report *r, const char *key, const char *value, size_t len)
+{
+	const struct {
+		const char *key;
+		char *dst;
+		size_t size;
+	} texts[] = {{"family", r->family, sizeof(r->family)}, {"style", r->style, sizeof(r->style)},
+	    {"title", r->title, sizeof(r->title)}, {"vendor_title", r->vendor_title, sizeof(r->vendor_title)},
+	    {"file", r->file, sizeof(r->file)}, {"process", r->process, sizeof(r->process)},
+	    {"thread", r->thread, sizeof(r->thread)}};
+
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+		if (strcmp(texts[i].key, key) == 0 && len < texts[i].size) {
+			memcpy(texts[i].dst, value, len);
+			texts[i].dst[len] = '\0';
+			return 0;
+		}
+	return -1;
+}
+
+/* The texts that the next section begins with. */
+struct pending {
+	const char *use[MP_REPORT_USE_MAX];
+	int count;
+};
+
+static int add_use(struct pending *p, const char *value, size_t len)
+{
+	char path[128];
+
+	snprintf(path, sizeof(path), "reports/part/%.*s.sql", (int)len, value);
+	if (p->count == MP_REPORT_USE_MAX)
+		return -1;
+	p->use[p->count] = mp_schema_text(path);
+	return p->use[p->count++] ? 0 : -1;
+}
+
+static struct mp_sql *section_named(struct mp_report *r, const char *key)
+{
+	return strcmp(key, "each") == 0 ? &r->each : strcmp(key, "rows") == 0 ? &r->rows : strcmp(key, "why") == 0 ? &r->why : NULL;
+}
+
+/* One "-- @key value" line; a section takes the text up to the next such line. */
+static int parse_key(struct mp_report *r, struct pending *p, struct mp_sql **open, const char *line, struct mp_error *err)
+{
+	char key[32];
+	const char *value;
+	size_t len;
+
+	if (sscanf(line, "-- @%31[a-z_]", key) != 1)
+		return refuse(r->path, line, "not a key", err);
+	value = line + strlen("-- @") + strlen(key);
+	value += *value == ' ';
+	len = strcspn(value, "\n");
+	*open = section_named(r, key);
+	if (*open) {
+		memcpy((*open)->use, p->use, sizeof(p->use));
+		(*open)->use_count = p->count;
+		(*open)->text = value + len;
+		p->count = 0;
+		return 0;
+	}
+	if (strcmp(key, "use") == 0)
+		return add_use(p, value, len) ? refuse(r->path, line, "no such part", err) : 0;
+	if (strcmp(key, "newline") == 0) {
+		r->crlf = len == 4 && memcmp(value, "crlf", 4) == 0;
+		return 0;
+	}
+	return set_text(r, key, value, len) ? refuse(r->path, line, "unknown key, or value too long", err) : 0;
+}
+
+static int parse_report(struct mp_report *r, const struct mp_schema_file *f, struct mp_error *err)
+{
+	struct pending pending = {.count = 0};
+	struct mp_sql *open = NULL;
+	const char *line = f->text;
+
+	memset(r, 0, sizeof(*r));
+	r->path = f->path;
+	while (*line) {
+		if (strncmp(line, "-- @", 4) == 0) {
+			if (open)
+				open->len = (size_t)(line - open->text);
+			if (parse_key(r, &pending, &open, line, err))
+				return -1;
+		}
+		line += strcspn(line, "\n");
+		line += *line == '\n';
+	}
+	if (open)
+		open->len = (size_t)(line - open->text);
+	return r->each.text ? 0 : mp_fail(err, "schema/%s: no @each", f->path);
+}
+
+int mp_reports_load(struct mp_reports *list, const char *kind, const char *family, enum mp_style style, struct mp_error *err)
+{
+	const char *wanted = style == MP_STYLE_VENDOR ? "vendor" : "default";
+	char prefix[64];
+	size_t room = 0;
+
+	memset(list, 0, sizeof(*list));
+	snprintf(prefix, sizeof(prefix), "reports/%s/", kind);
+	for (const struct mp_schema_file *f = mp_schema_files; f->path; f++)
+		room += strncmp(f->path, prefix, strlen(prefix)) == 0;
+	list->items = calloc(room + 1, sizeof(struct mp_report));
+	if (!list->items)
+		return mp_fail_memory(err, "reports");
+	for (const struct mp_schema_file *f = mp_schema_files; f->path; f++) {
+		struct mp_report *r = &list->items[list->count];
+
+		if (strncmp(f->path, prefix, strlen(prefix)) != 0)
+			continue;
+		if (parse_report(r, f, err)) {
+			mp_reports_free(list);
+			return -1;
+		}
+		if ((strcmp(r->family, "any") == 0 || strcmp(r->family, family) == 0) &&
+		    (strcmp(r->style, "any") == 0 || strcmp(r->style, wanted) == 0))
+			list->count++;
+	}
+	return 0;
+}
+
+void mp_reports_free(struct mp_reports *list)
+{
+	free(list->items);
+	memset(list, 0, sizeof(*list));
+}

@@ -1,0 +1,37 @@
+/*
+ * writer.h: what every output format of a report implements.
+ *
+ * A report arrives as sections; each has a heading (for people), keys (for
+ * machines: the identity of the section), column titles and rows. Calls come
+ * in the order section, row..., end. A NULL cell is a value that does not
+ * exist: writers print N/A. MP_LIST_SEPARATOR in a text cell separates the
+ * items of a list. A title that begins with '/' belongs, in a table, into the
+ * cell of the column before it; other formats drop the '/' and keep the
+ * column.
+ * All functions return 0, or -1 with err filled. Values are borrowed for the call.
+ */
+#ifndef MP_REPORT_WRITER_H
+#define MP_REPORT_WRITER_H
+
+#include "base/error.h"
+#include "base/value.h"
+
+struct mp_section {
+	const char *title;           /* "AA Core Metrics" */
+	const char *heading;         /* lines below the title, '\n' between them; may be "" */
+	const char *absent;          /* why there are no rows; NULL when there are */
+	const char *const *key_names;
+	const struct mp_value *keys;
+	int key_count;
+	const char *const *titles;   /* of the columns */
+	int column_count;            /* 0: the heading is all there is */
+};
+
+struct mp_writer {
+	int (*section)(struct mp_writer *w, const struct mp_section *s, struct mp_error *err);
+	int (*row)(struct mp_writer *w, const struct mp_value *cells, struct mp_error *err);
+	/* `omitted`: rows that the caller left out of this section. */
+	int (*end)(struct mp_writer *w, int64_t omitted, struct mp_error *err);
+};
+
+#endif

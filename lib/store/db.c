@@ -1,0 +1,221 @@
+/* db.c: connections and queries. Knows the schema's version, no table. */
+#include "store/db_internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct mp_query {
+	struct mp_db *db;
+	sqlite3_stmt *statement;
+};
+
+int mp_db_fail(struct mp_db *db, struct mp_error *err, const char *doing)
+{
+	const char *why = db->handle ? sqlite3_errmsg(db->handle) : "out of memory";
+
+	return mp_fail(err, "%s '%s': %s", doing, db->path[0] ? db->path : "private database", why);
+}
+
+int mp_db_connect(struct mp_db **db, const char *path, int flags, const char *vfs, struct mp_error *err)
+{
+	struct mp_db *d = calloc(1, sizeof(*d));
+	int status = -1;
+
+	*db = NULL;
+	if (!d)
+		return mp_fail_memory(err, "a database");
+	if (strlen(path) >= sizeof(d->path)) {
+		free(d);
+		return mp_fail(err, "path too long: '%s'", path);
+	}
+	strcpy(d->path, path);
+	if (sqlite3_open_v2(path, &d->handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, vfs) ||
+	    mp_functions_register(d->handle))
+		mp_db_fail(d, err, "cannot open");
+	else
+		/* a private temporary directory is not ours to choose; bounded caches keep memory flat */
+		status = mp_db_run(d, "PRAGMA cache_size=-8000; PRAGMA temp_store=FILE; PRAGMA trusted_schema=OFF;", err);
+	if (status) {
+		mp_db_close(d);
+		return -1;
+	}
+	*db = d;
+	return 0;
+}
+
+void mp_db_close(struct mp_db *db)
+{
+	if (!db)
+		return;
+	sqlite3_close(db->handle);
+	free(db);
+}
+
+static int check_version(struct mp_db *db, struct mp_error *err)
+{
+	int64_t application, version;
+
+	if (mp_db_number(db, "PRAGMA application_id", 0, &application, err) ||
+	    mp_db_number(db, "PRAGMA user_version", 0, &version, err))
+		return -1;
+	if (application != 0x6d737072)
+		return mp_fail(err, "'%s' is not a database of msprof; run 'msprof import' to make it anew", db->path);
+	if (version > MP_SCHEMA_VERSION)
+		return mp_fail(err,
+		    "'%s' has schema version %lld, this msprof knows %d; use the newer msprof, or run "
+		    "'msprof import' to make it anew",
+		    db->path, (long long)version, MP_SCHEMA_VERSION);
+	db->version = version;
+	return 0;
+}
+
+int mp_db_open(struct mp_db **db, const char *path, struct mp_error *err)
+{
+	if (access(path, R_OK)) {
+		*db = NULL;
+		return mp_fail_errno(err, "cannot open '%s'", path);
+	}
+	if (mp_db_connect(db, path, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOFOLLOW, NULL, err))
+		return -1;
+	sqlite3_db_config((*db)->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+	/* read once here, so that a damaged file is found before a report is begun */
+	if (mp_db_run(*db, "PRAGMA cell_size_check=ON;", err) || check_version(*db, err)) {
+		mp_db_close(*db);
+		*db = NULL;
+		return -1;
+	}
+	return 0;
+}
+
+int mp_db_run(struct mp_db *db, const char *sql, struct mp_error *err)
+{
+	if (sqlite3_exec(db->handle, sql, NULL, NULL, NULL))
+		return mp_db_fail(db, err, "database");
+	return 0;
+}
+
+int mp_query_open(struct mp_query **q, struct mp_db *db, const char *sql, size_t len, struct mp_error *err)
+{
+	struct mp_query *query = calloc(1, sizeof(*query));
+
+	*q = NULL;
+	if (!query)
+		return mp_fail_memory(err, "a query");
+	query->db = db;
+	if (sqlite3_prepare_v2(db->handle, sql, (int)len, &query->statement, NULL) || !query->statement) {
+		mp_db_fail(db, err, "cannot query");
+		mp_query_close(query);
+		return -1;
+	}
+	*q = query;
+	return 0;
+}
+
+void mp_query_close(struct mp_query *q)
+{
+	if (!q)
+		return;
+	sqlite3_finalize(q->statement); /* its error was that of the last step */
+	free(q);
+}
+
+int mp_query_bind(struct mp_query *q, const char *name, const struct mp_value *value, struct mp_error *err)
+{
+	char parameter[64];
+	int index, status;
+
+	snprintf(parameter, sizeof(parameter), ":%s", name);
+	index = sqlite3_bind_parameter_index(q->statement, parameter);
+	if (!index)
+		return 0;
+	switch (value->type) {
+	case MP_INT:
+		status = sqlite3_bind_int64(q->statement, index, value->i);
+		break;
+	case MP_REAL:
+		status = sqlite3_bind_double(q->statement, index, value->d);
+		break;
+	case MP_TEXT:
+		status = sqlite3_bind_text64(q->statement, index, value->text, value->len, SQLITE_TRANSIENT, SQLITE_UTF8);
+		break;
+	default:
+		status = sqlite3_bind_null(q->statement, index);
+	}
+	return status ? mp_db_fail(q->db, err, "cannot query") : 0;
+}
+
+int mp_query_bind_int(struct mp_query *q, const char *name, int64_t value, struct mp_error *err)
+{
+	return mp_query_bind(q, name, &(struct mp_value){.type = MP_INT, .i = value}, err);
+}
+
+int mp_query_bind_text(struct mp_query *q, const char *name, const char *text, struct mp_error *err)
+{
+	struct mp_value value = {.type = text ? MP_TEXT : MP_NULL, .text = text, .len = text ? strlen(text) : 0};
+
+	return mp_query_bind(q, name, &value, err);
+}
+
+int mp_query_next(struct mp_query *q, struct mp_error *err)
+{
+	switch (sqlite3_step(q->statement)) {
+	case SQLITE_ROW:
+		return 1;
+	case SQLITE_DONE:
+		return 0;
+	default:
+		return mp_db_fail(q->db, err, "cannot query");
+	}
+}
+
+void mp_query_rewind(struct mp_query *q)
+{
+	sqlite3_reset(q->statement); /* repeats the error of the last step, which was reported */
+}
+
+int mp_query_column_count(const struct mp_query *q)
+{
+	return sqlite3_column_count(q->statement);
+}
+
+const char *mp_query_title(const struct mp_query *q, int column)
+{
+	const char *title = sqlite3_column_name(q->statement, column);
+
+	return title ? title : "";
+}
+
+struct mp_value mp_query_value(const struct mp_query *q, int column)
+{
+	sqlite3_stmt *s = q->statement;
+
+	switch (sqlite3_column_type(s, column)) {
+	case SQLITE_INTEGER:
+		return (struct mp_value){.type = MP_INT, .i = sqlite3_column_int64(s, column)};
+	case SQLITE_FLOAT:
+		return (struct mp_value){.type = MP_REAL, .d = sqlite3_column_double(s, column)};
+	case SQLITE_NULL:
+		return (struct mp_value){.type = MP_NULL};
+	default: {
+		const char *text = (const char *)sqlite3_column_text(s, column);
+
+		return (struct mp_value){
+		    .type = MP_TEXT, .text = text ? text : "", .len = text ? (size_t)sqlite3_column_bytes(s, column) : 0};
+	}
+	}
+}
+
+int mp_db_number(struct mp_db *db, const char *sql, int64_t otherwise, int64_t *value, struct mp_error *err)
+{
+	struct mp_query *q;
+	int status;
+
+	if (mp_query_open(&q, db, sql, strlen(sql), err))
+		return -1;
+	status = mp_query_next(q, err);
+	*value = status == 1 && mp_query_value(q, 0).type == MP_INT ? mp_query_value(q, 0).i : otherwise;
+	mp_query_close(q);
+	return status < 0 ? -1 : 0;
+}

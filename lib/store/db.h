@@ -1,0 +1,58 @@
+/*
+ * db.h: an open database and queries on it.
+ *
+ * The store is the only user of SQLite; others see this header. A database and
+ * its queries belong to one thread. Errors carry SQLite's message and name the
+ * database. Close queries before their database.
+ */
+#ifndef MP_STORE_DB_H
+#define MP_STORE_DB_H
+
+#include <stdbool.h>
+
+#include "base/error.h"
+#include "base/value.h"
+
+enum { MP_SCHEMA_VERSION = 1 };
+
+struct mp_db;
+struct mp_query;
+
+/*
+ * Open an existing msprof.db for reading; nothing in it is trusted. Errors: not there, not a
+ * database, damaged, of a newer schema version (says what to do). An older version opens: it is not fresh.
+ */
+int mp_db_open(struct mp_db **db, const char *path, struct mp_error *err);
+void mp_db_close(struct mp_db *db);
+
+/* Run a script of statements without results. */
+int mp_db_run(struct mp_db *db, const char *sql, struct mp_error *err);
+
+/* Prepare one statement of len bytes. */
+int mp_query_open(struct mp_query **q, struct mp_db *db, const char *sql, size_t len, struct mp_error *err);
+
+/* Give the parameter :name a value; a statement without that parameter ignores it. */
+int mp_query_bind(struct mp_query *q, const char *name, const struct mp_value *value, struct mp_error *err);
+int mp_query_bind_int(struct mp_query *q, const char *name, int64_t value, struct mp_error *err);
+int mp_query_bind_text(struct mp_query *q, const char *name, const char *text, struct mp_error *err);
+
+/* 1: a row is there, 0: no more, -1: error. */
+int mp_query_next(struct mp_query *q, struct mp_error *err);
+
+/* Back to before the first row; bound values stay. */
+void mp_query_rewind(struct mp_query *q);
+
+int mp_query_column_count(const struct mp_query *q);
+
+/* The alias of a column; valid until close. */
+const char *mp_query_title(const struct mp_query *q, int column);
+
+/* A cell of the current row; text is valid until the next call of mp_query_next. */
+struct mp_value mp_query_value(const struct mp_query *q, int column);
+
+void mp_query_close(struct mp_query *q);
+
+/* The first column of the first row of a query, as an integer; `otherwise` when there is none. */
+int mp_db_number(struct mp_db *db, const char *sql, int64_t otherwise, int64_t *value, struct mp_error *err);
+
+#endif

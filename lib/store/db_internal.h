@@ -1,0 +1,24 @@
+/* db_internal.h: what the files of store/ share. The only header that knows SQLite. */
+#ifndef MP_STORE_DB_INTERNAL_H
+#define MP_STORE_DB_INTERNAL_H
+
+#include <sqlite3.h>
+
+#include "store/db.h"
+
+struct mp_db {
+	sqlite3 *handle;
+	int64_t version; /* of the schema */
+	char path[4096]; /* for messages; "" for a private database */
+};
+
+/* "DOING 'PATH': SQLite's message" */
+int mp_db_fail(struct mp_db *db, struct mp_error *err, const char *doing);
+
+/* A connection with the settings and functions of this program. */
+int mp_db_connect(struct mp_db **db, const char *path, int flags, const char *vfs, struct mp_error *err);
+
+/* decimal(), total_int(): see functions.c */
+int mp_functions_register(sqlite3 *handle);
+
+#endif

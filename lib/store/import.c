@@ -1,0 +1,285 @@
+/* import.c: the order of an import, and the database file that appears whole or not at all. */
+#include "store/import.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/dir.h"
+#include "base/schema.h"
+#include "store/load.h"
+
+static const char PART_NAME[] = ".msprof.db.part";
+
+static int set_meta(struct mp_db *db, const char *key, const char *value, struct mp_error *err)
+{
+	static const char sql[] = "INSERT INTO meta VALUES(:key, :value)";
+	struct mp_query *q;
+	int status;
+
+	if (mp_query_open(&q, db, sql, sizeof(sql) - 1, err))
+		return -1;
+	status = mp_query_bind_text(q, "key", key, err) || mp_query_bind_text(q, "value", value, err) ||
+			 mp_query_next(q, err) < 0
+		     ? -1
+		     : 0;
+	mp_query_close(q);
+	return status;
+}
+
+static int fill_meta(struct mp_load *load, struct mp_error *err)
+{
+	char number[32];
+
+	snprintf(number, sizeof(number), "%016llx", (unsigned long long)load->layouts->fingerprint);
+	if (set_meta(load->db, "layouts", number, err))
+		return -1;
+	snprintf(number, sizeof(number), "%lld", (long long)load->options->frequency_mhz);
+	if (set_meta(load->db, "frequency_option", number, err))
+		return -1;
+	return set_meta(load->db, "msprof", load->options->tool_version, err) ||
+		       set_meta(load->db, "family", mp_family_name(load->job->family), err)
+		   ? -1
+		   : 0;
+}
+
+static bool uses_ticks(const struct mp_load *load, int64_t device_id)
+{
+	for (size_t i = 0; i < load->job->file_count; i++) {
+		const struct mp_job_file *f = &load->job->files[i];
+
+		if (f->state != MP_FILE_RAW || f->identity.device_id != device_id)
+			continue;
+		for (int c = 0; c < f->layout->column_count; c++)
+			if ((f->layout->columns[c].kind == MP_COLUMN_TIME || f->layout->columns[c].kind == MP_COLUMN_DURATION) &&
+			    f->layout->columns[c].unit == MP_UNIT_TICK100)
+				return true;
+	}
+	return false;
+}
+
+/* A readable info file without a frequency is an error of the job; a broken one is damage, and times stay unknown. */
+static int check_frequency(struct mp_load *load, const struct mp_device *d, struct mp_error *err)
+{
+	if (d->clock.core_mhz || !uses_ticks(load, d->device_id))
+		return 0;
+	if (!d->info_damage)
+		return mp_fail(err,
+		    "'%s/info.json.%lld': no whole number 'frequency' (MHz) between 1 and 1000000; give it there or with "
+		    "--frequency MHZ",
+		    load->job->path, (long long)d->device_id);
+	return mp_load_note(load, "missing", d->info_name,
+	    "no 'frequency': times of device tasks are unknown; give it with --frequency MHZ", err);
+}
+
+static int load_info_source(struct mp_load *load, const struct mp_device *d, struct mp_error *err)
+{
+	static const char sql[] = "INSERT INTO source(file, size, mtime_ns, state, device_id, record_bytes, damaged_bytes,"
+				  " remark) VALUES(:file, :size, :mtime_ns, 'info', :device_id, :good, :bad, :remark)";
+	struct mp_query *q;
+	bool bad = d->info_damage != NULL;
+	int status;
+
+	if (bad && mp_load_damage(load, d->info_name, 0, d->info_size, d->info_damage, err))
+		return -1;
+	if (mp_query_open(&q, load->db, sql, sizeof(sql) - 1, err))
+		return -1;
+	status = mp_query_bind_text(q, "file", d->info_name, err) || mp_query_bind_int(q, "size", d->info_size, err) ||
+			 mp_query_bind_int(q, "mtime_ns", d->info_mtime_ns, err) ||
+			 mp_query_bind_int(q, "device_id", d->device_id, err) ||
+			 mp_query_bind_int(q, "good", bad ? 0 : d->info_size, err) ||
+			 mp_query_bind_int(q, "bad", bad ? d->info_size : 0, err) ||
+			 mp_query_bind_text(q, "remark", d->info_damage, err) || mp_query_next(q, err) < 0
+		     ? -1
+		     : 0;
+	mp_query_close(q);
+	return status;
+}
+
+static int note_assumptions(struct mp_load *load, const struct mp_device *d, struct mp_error *err)
+{
+	char text[256];
+
+	if (!d->clock_assumed)
+		return 0;
+	snprintf(text, sizeof(text),
+	    "device %lld has no info.json.%lld: the device number is that of the file names, its counter is taken to run "
+	    "at %lld MHz",
+	    (long long)d->device_id, (long long)d->device_id, (long long)d->clock.counter_mhz);
+	if (mp_load_note(load, "assumed", NULL, text, err))
+		return -1;
+	snprintf(text, sizeof(text),
+	    "device %lld has no dev_start.log.%lld: its times are counter values in ns, not aligned with the host",
+	    (long long)d->device_id, (long long)d->device_id);
+	return mp_load_note(load, "assumed", NULL, text, err);
+}
+
+static int load_device(struct mp_load *load, const struct mp_device *d, struct mp_error *err)
+{
+	static const char sql[] =
+	    "INSERT INTO device VALUES(:device_id, nullif(:frequency, 0), nullif(:counter, 0), nullif(:realtime, -1),"
+	    " nullif(:monotonic, -1), json_extract(:info, '$.collector'), json_extract(:info, '$.lost'), :info)";
+	struct mp_query *q;
+	int status;
+
+	if (check_frequency(load, d, err) || note_assumptions(load, d, err))
+		return -1;
+	if (d->info_name[0] && load_info_source(load, d, err))
+		return -1;
+	if (mp_query_open(&q, load->db, sql, sizeof(sql) - 1, err))
+		return -1;
+	status = mp_query_bind_int(q, "device_id", d->device_id, err) ||
+			 mp_query_bind_int(q, "frequency", d->clock.core_mhz, err) ||
+			 mp_query_bind_int(q, "counter", d->clock.counter_mhz, err) ||
+			 mp_query_bind_int(q, "realtime", d->realtime_ns, err) ||
+			 mp_query_bind_int(q, "monotonic", d->monotonic_ns, err) ||
+			 mp_query_bind_text(q, "info", d->info, err) || mp_query_next(q, err) < 0
+		     ? -1
+		     : 0;
+	mp_query_close(q);
+	return status;
+}
+
+static int load_all(struct mp_load *load, struct mp_error *err)
+{
+	for (size_t i = 0; i < load->job->file_count; i++)
+		if (load->job->files[i].state == MP_FILE_RAW)
+			load->bytes_total += load->job->files[i].size;
+	if (mp_load_open(load, err) || fill_meta(load, err))
+		return -1;
+	for (int i = 0; i < load->job->device_count; i++)
+		if (load_device(load, &load->job->devices[i], err))
+			return -1;
+	for (size_t i = 0; i < load->job->file_count; i++)
+		if (mp_load_file(load, &load->job->files[i], err))
+			return -1;
+	if (mp_db_run(load->db, mp_schema_text("sql/finish.sql"), err))
+		return -1;
+	return mp_db_run(load->db, mp_schema_text("sql/views.sql"), err);
+}
+
+/* Fill an empty database. A failure leaves it useless: the caller throws it away. */
+static int build(struct mp_db *db, const struct mp_job *job, const struct mp_layouts *layouts,
+    const struct mp_import_options *options, struct mp_error *err)
+{
+	struct mp_load load = {.db = db, .job = job, .layouts = layouts, .options = options, .sequence_device = -1};
+	char version[96];
+	int status;
+
+	if (job->missing)
+		return mp_fail(err, "'%s' has no %s: cannot import", job->path, job->missing);
+	snprintf(version, sizeof(version), "PRAGMA application_id=0x6d737072; PRAGMA user_version=%d; COMMIT;",
+	    MP_SCHEMA_VERSION);
+	status = mp_db_run(db,
+	    "PRAGMA page_size=16384; PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA locking_mode=EXCLUSIVE; BEGIN;",
+	    err);
+	if (!status)
+		status = load_all(&load, err);
+	mp_load_close(&load);
+	return status ? -1 : mp_db_run(db, version, err);
+}
+
+int mp_import_private(struct mp_db **db, const struct mp_job *job, const struct mp_layouts *layouts,
+    const struct mp_import_options *options, struct mp_error *err)
+{
+	if (mp_db_connect(db, "", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL, err))
+		return -1;
+	if (build(*db, job, layouts, options, err)) {
+		mp_db_close(*db);
+		*db = NULL;
+		return -1;
+	}
+	return 0;
+}
+
+/* An empty, locked part file. The lock goes with the process, so a killed import blocks nobody. */
+static int lock_part(int dirfd, const char *label, struct mp_error *err)
+{
+	struct stat mine, there;
+
+	for (;;) {
+		int fd = openat(dirfd, PART_NAME, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0640);
+
+		if (fd < 0)
+			return mp_fail_errno(err, "cannot create '%s/%s'", label, PART_NAME);
+		if (flock(fd, LOCK_EX | LOCK_NB)) {
+			if (errno == EWOULDBLOCK)
+				mp_fail(err, "another msprof is importing into '%s'", label);
+			else
+				mp_fail_errno(err, "cannot lock '%s/%s'", label, PART_NAME);
+			close(fd);
+			return -1;
+		}
+		/* another import may have renamed this very file between our open and our lock */
+		if (fstat(fd, &mine) == 0 && fstatat(dirfd, PART_NAME, &there, AT_SYMLINK_NOFOLLOW) == 0 &&
+		    mine.st_ino == there.st_ino && mine.st_dev == there.st_dev) {
+			if (ftruncate(fd, 0) == 0)
+				return fd;
+			mp_fail_errno(err, "cannot empty '%s/%s'", label, PART_NAME);
+			close(fd);
+			return -1;
+		}
+		close(fd);
+	}
+}
+
+static int build_part(const char *path, const struct mp_job *job, const struct mp_layouts *layouts,
+    const struct mp_import_options *options, struct mp_error *err)
+{
+	struct mp_db *db;
+	int status;
+
+	/* unix-none: the part file has our lock already, and SQLite's would collide with it on NFS */
+	if (mp_db_connect(&db, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW, "unix-none", err))
+		return -1;
+	status = build(db, job, layouts, options, err);
+	if (status && (sqlite3_errcode(db->handle) & 0xff) == SQLITE_FULL) {
+		int64_t need = 0;
+
+		for (size_t i = 0; i < job->file_count; i++)
+			need += job->files[i].size;
+		mp_fail(err, "no space left for '%s': about %lld MiB are needed; the earlier database is untouched", path,
+		    (long long)(need >> 20) + 1);
+	}
+	if (sqlite3_close(db->handle) && !status)
+		status = mp_db_fail(db, err, "cannot close");
+	else
+		db->handle = NULL;
+	mp_db_close(db);
+	return status;
+}
+
+int mp_import(const struct mp_job *job, const struct mp_layouts *layouts, const struct mp_import_options *options,
+    struct mp_error *err)
+{
+	char label[4096], path[4096];
+	int dirfd, fd, status;
+
+	if (snprintf(label, sizeof(label), "%s/sqlite", job->path) >= (int)sizeof(label) ||
+	    snprintf(path, sizeof(path), "%s/sqlite/%s", job->path, PART_NAME) >= (int)sizeof(path))
+		return mp_fail(err, "path too long: '%s'", job->path);
+	dirfd = mp_dir_make(job->dirfd, "sqlite", label, err);
+	if (dirfd < 0)
+		return -1;
+	fd = lock_part(dirfd, label, err);
+	if (fd < 0) {
+		close(dirfd);
+		return -1;
+	}
+	status = build_part(path, job, layouts, options, err);
+	if (!status && fsync(fd))
+		status = mp_fail_errno(err, "cannot write '%s'", path);
+	if (!status && renameat(dirfd, PART_NAME, dirfd, "msprof.db"))
+		status = mp_fail_errno(err, "cannot rename '%s'", path);
+	if (status)
+		unlinkat(dirfd, PART_NAME, 0);
+	else if (fsync(dirfd))
+		status = mp_fail_errno(err, "cannot write '%s'", label);
+	close(fd); /* synced above */
+	close(dirfd);
+	return status;
+}

@@ -1,0 +1,29 @@
+/*
+ * import.h: from a job's raw files to msprof.db.
+ *
+ * The database is built beside its place and renamed when it is whole and on disk, so
+ * an earlier one survives every failure. Two imports of one job exclude each other.
+ * Damage is not failure: it is counted in the database, see mp_job_db_loss.
+ */
+#ifndef MP_STORE_IMPORT_H
+#define MP_STORE_IMPORT_H
+
+#include "raw/job.h"
+#include "store/db.h"
+
+struct mp_import_options {
+	int64_t frequency_mhz; /* given by the user; 0: from the job */
+	const char *tool_version;
+	void (*progress)(void *user, int64_t done_bytes, int64_t total_bytes); /* may be NULL */
+	void *progress_user;
+};
+
+/* Build JOB/sqlite/msprof.db. */
+int mp_import(const struct mp_job *job, const struct mp_layouts *layouts, const struct mp_import_options *options,
+    struct mp_error *err);
+
+/* Build a database that nobody else sees and that vanishes with *db; the job is not written to. */
+int mp_import_private(struct mp_db **db, const struct mp_job *job, const struct mp_layouts *layouts,
+    const struct mp_import_options *options, struct mp_error *err);
+
+#endif

@@ -1,0 +1,144 @@
+/* job_db.c: questions about a finished database. Writes nothing. */
+#include "store/job_db.h"
+
+#include "store/db_internal.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+int mp_job_db_path(const struct mp_job *job, char *path, size_t size, struct mp_error *err)
+{
+	if (snprintf(path, size, "%s/sqlite/msprof.db", job->path) >= (int)size)
+		return mp_fail(err, "path too long: '%s'", job->path);
+	return 0;
+}
+
+bool mp_job_db_exists(const struct mp_job *job)
+{
+	return faccessat(job->dirfd, "sqlite/msprof.db", F_OK, 0) == 0;
+}
+
+int mp_job_db_meta(struct mp_db *db, const char *key, char *value, size_t size, struct mp_error *err)
+{
+	static const char sql[] = "SELECT CAST(value AS TEXT) FROM meta WHERE key = :key";
+	struct mp_query *q;
+	struct mp_value v;
+	int status;
+
+	value[0] = '\0';
+	if (mp_query_open(&q, db, sql, sizeof(sql) - 1, err))
+		return -1;
+	status = mp_query_bind_text(q, "key", key, err) ? -1 : mp_query_next(q, err);
+	if (status == 1) {
+		v = mp_query_value(q, 0);
+		if (v.type == MP_TEXT)
+			snprintf(value, size, "%.*s", (int)v.len, v.text);
+	}
+	mp_query_close(q);
+	return status < 0 ? -1 : 0;
+}
+
+/* Files that can be decoded again; without them a database is all there is. */
+static bool has_raw(const struct mp_job *job)
+{
+	for (size_t i = 0; i < job->file_count; i++)
+		if (job->files[i].state == MP_FILE_RAW)
+			return true;
+	return false;
+}
+
+static int same_settings(
+    struct mp_db *db, const struct mp_layouts *layouts, int64_t frequency_mhz, bool *same, struct mp_error *err)
+{
+	char was[64], now[64];
+
+	if (mp_job_db_meta(db, "layouts", was, sizeof(was), err))
+		return -1;
+	snprintf(now, sizeof(now), "%016llx", (unsigned long long)layouts->fingerprint);
+	*same = strcmp(was, now) == 0;
+	if (mp_job_db_meta(db, "frequency_option", was, sizeof(was), err))
+		return -1;
+	/* no option is content with what an earlier one gave */
+	*same = *same && (frequency_mhz == 0 || strtoll(was, NULL, 10) == frequency_mhz);
+	return 0;
+}
+
+/* Whether `file` is recorded with that size and time; a file not recorded at all is news. */
+static int same_file(struct mp_query *q, const char *file, int64_t size, int64_t mtime_ns, bool *same, struct mp_error *err)
+{
+	int status;
+
+	mp_query_rewind(q);
+	if (mp_query_bind_text(q, "file", file, err))
+		return -1;
+	status = mp_query_next(q, err);
+	if (status < 0)
+		return -1;
+	*same = status == 1 && mp_query_value(q, 0).i == size && mp_query_value(q, 1).i == mtime_ns;
+	return 0;
+}
+
+static int same_files(struct mp_db *db, const struct mp_job *job, bool *same, struct mp_error *err)
+{
+	static const char sql[] = "SELECT size, mtime_ns FROM source WHERE file = :file";
+	struct mp_query *q;
+	char name[512];
+	int status = 0;
+
+	*same = true;
+	if (mp_query_open(&q, db, sql, sizeof(sql) - 1, err))
+		return -1;
+	for (size_t i = 0; !status && *same && i < job->file_count; i++) {
+		const struct mp_job_file *f = &job->files[i];
+
+		snprintf(name, sizeof(name), "data/%s", f->name);
+		if (f->state == MP_FILE_RAW)
+			status = same_file(q, name, f->size, f->mtime_ns, same, err);
+	}
+	for (int i = 0; !status && *same && i < job->device_count; i++) {
+		const struct mp_device *d = &job->devices[i];
+
+		if (d->info_name[0])
+			status = same_file(q, d->info_name, d->info_size, d->info_mtime_ns, same, err);
+	}
+	mp_query_close(q);
+	return status;
+}
+
+int mp_job_db_fresh(struct mp_db *db, const struct mp_job *job, const struct mp_layouts *layouts,
+    int64_t frequency_mhz, bool *fresh, struct mp_error *err)
+{
+	*fresh = true;
+	if (!has_raw(job)) {
+		if (db->version < MP_SCHEMA_VERSION)
+			return mp_fail(err, "'%s' has the old schema version %lld, and the raw files are gone", db->path,
+			    (long long)db->version);
+		return 0;
+	}
+	if (db->version < MP_SCHEMA_VERSION) {
+		*fresh = false;
+		return 0;
+	}
+	if (same_settings(db, layouts, frequency_mhz, fresh, err))
+		return -1;
+	return *fresh ? same_files(db, job, fresh, err) : 0;
+}
+
+int mp_job_db_loss(struct mp_db *db, char *text, size_t size, struct mp_error *err)
+{
+	static const char sql[] = "SELECT group_concat(amount || ' ' || what, ', ') FROM loss";
+	struct mp_query *q;
+	int status;
+
+	text[0] = '\0';
+	if (mp_query_open(&q, db, sql, sizeof(sql) - 1, err))
+		return -1;
+	status = mp_query_next(q, err);
+	if (status == 1 && mp_query_value(q, 0).type == MP_TEXT)
+		snprintf(text, size, "%.*s", (int)mp_query_value(q, 0).len, mp_query_value(q, 0).text);
+	mp_query_close(q);
+	return status < 0 ? -1 : 0;
+}

@@ -1,0 +1,30 @@
+/*
+ * job_db.h: the database of a job: is it there, does it still fit, what does it say was lost.
+ */
+#ifndef MP_STORE_JOB_DB_H
+#define MP_STORE_JOB_DB_H
+
+#include "raw/job.h"
+#include "store/db.h"
+
+/* JOB/sqlite/msprof.db into path[size]. */
+int mp_job_db_path(const struct mp_job *job, char *path, size_t size, struct mp_error *err);
+
+/* Whether that file exists. */
+bool mp_job_db_exists(const struct mp_job *job);
+
+/*
+ * Whether the open database was made from the files that are there now, with
+ * these layouts and this frequency option. Raw files that are gone do not count: what was
+ * parsed needs them no more.
+ */
+int mp_job_db_fresh(struct mp_db *db, const struct mp_job *job, const struct mp_layouts *layouts,
+    int64_t frequency_mhz, bool *fresh, struct mp_error *err);
+
+/* A sentence on what was lost ("128 damaged bytes, 2 sequence gaps"), or "" when nothing was. */
+int mp_job_db_loss(struct mp_db *db, char *text, size_t size, struct mp_error *err);
+
+/* meta.key into value[size]; "" when absent. */
+int mp_job_db_meta(struct mp_db *db, const char *key, char *value, size_t size, struct mp_error *err);
+
+#endif

@@ -1,0 +1,295 @@
+/* load.c: one raw file into its table, and what was counted on the way into source, damage and note. */
+#include "store/load.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/schema.h"
+
+static int open_statement(struct mp_load *load, struct mp_query **q, const char *sql, struct mp_error *err)
+{
+	return mp_query_open(q, load->db, sql, strlen(sql), err);
+}
+
+/* A layout may leave a column of its table out (it stays NULL), but not bring one that the table lacks. */
+static int check_columns(struct mp_load *load, const struct mp_layout *l, struct mp_error *err)
+{
+	struct mp_query *q;
+	int status = 0;
+
+	if (open_statement(load, &q, "SELECT 1 FROM pragma_table_info(:table) WHERE name = :column", err))
+		return -1;
+	for (int i = 0; !status && i < l->column_count; i++) {
+		mp_query_rewind(q);
+		if (mp_query_bind_text(q, "table", l->table, err) || mp_query_bind_text(q, "column", l->columns[i].name, err))
+			status = -1;
+		else if ((status = mp_query_next(q, err)) == 0)
+			status = mp_fail(err, "%s: layout '%s': table '%s' has no column '%s'", l->origin, l->name, l->table,
+			    l->columns[i].name);
+		else
+			status = status < 0 ? -1 : 0;
+	}
+	mp_query_close(q);
+	return status;
+}
+
+static int create_record_table(struct mp_load *load, const struct mp_layout *l, struct mp_error *err)
+{
+	char sql[256];
+
+	snprintf(sql, sizeof(sql), "CREATE VIRTUAL TABLE temp.\"record_%s\" USING mp_record(%s)", l->name, l->name);
+	return mp_db_run(load->db, sql, err);
+}
+
+static void report_progress(void *user, int64_t records)
+{
+	struct mp_load *load = user;
+
+	load->options->progress(load->options->progress_user,
+	    load->bytes_done + records * (int64_t)load->record_size, load->bytes_total);
+}
+
+int mp_load_open(struct mp_load *load, struct mp_error *err)
+{
+	load->source.layouts = load->layouts;
+	if (load->options->progress) {
+		load->source.progress = report_progress;
+		load->source.progress_user = load;
+	}
+	if (mp_record_table_register(load->db->handle, &load->source))
+		return mp_db_fail(load->db, err, "cannot prepare");
+	if (mp_db_run(load->db, mp_schema_text("sql/tables.sql"), err))
+		return -1;
+	for (size_t i = 0; i < load->layouts->count; i++)
+		if (check_columns(load, load->layouts->items[i], err) ||
+		    create_record_table(load, load->layouts->items[i], err))
+			return -1;
+	if (open_statement(load, &load->insert_source,
+		"INSERT INTO source(file, size, mtime_ns, state, layout, layout_version, verified, target, device_id, model,"
+		" model_id, batch, input_pic_num, current_pic, slice, records, record_bytes, blank_bytes, damaged_bytes,"
+		" gaps, has_done, first_row, last_row, remark)"
+		" VALUES(:file, :size, :mtime_ns, :state, :layout, :layout_version, :verified, :target, :device_id, :model,"
+		" :model_id, :batch, :input_pic_num, :current_pic, :slice, :records, :record_bytes, :blank_bytes,"
+		" :damaged_bytes, :gaps, :has_done, :first_row, :last_row, :remark)",
+		err) ||
+	    open_statement(load, &load->insert_damage, "INSERT INTO damage VALUES(:file, :offset, :bytes, :reason)", err) ||
+	    open_statement(
+		load, &load->insert_gap, "INSERT INTO sequence_gap VALUES(:file, :offset, :expected, :found)", err) ||
+	    open_statement(load, &load->insert_note, "INSERT INTO note VALUES(:kind, :file, :text)", err))
+		return -1;
+	return 0;
+}
+
+void mp_load_close(struct mp_load *load)
+{
+	mp_query_close(load->insert_source);
+	mp_query_close(load->insert_damage);
+	mp_query_close(load->insert_gap);
+	mp_query_close(load->insert_note);
+}
+
+static int run_insert(struct mp_query *q, struct mp_error *err)
+{
+	int status = mp_query_next(q, err);
+
+	mp_query_rewind(q);
+	return status;
+}
+
+int mp_load_note(struct mp_load *load, const char *kind, const char *file, const char *text, struct mp_error *err)
+{
+	struct mp_query *q = load->insert_note;
+
+	return mp_query_bind_text(q, "kind", kind, err) || mp_query_bind_text(q, "file", file, err) ||
+		       mp_query_bind_text(q, "text", text, err) || run_insert(q, err)
+		   ? -1
+		   : 0;
+}
+
+int mp_load_damage(struct mp_load *load, const char *file, int64_t offset, int64_t bytes, const char *reason,
+    struct mp_error *err)
+{
+	struct mp_query *q = load->insert_damage;
+
+	return mp_query_bind_text(q, "file", file, err) || mp_query_bind_int(q, "offset", offset, err) ||
+		       mp_query_bind_int(q, "bytes", bytes, err) || mp_query_bind_text(q, "reason", reason, err) ||
+		       run_insert(q, err)
+		   ? -1
+		   : 0;
+}
+
+static int insert_gap(struct mp_load *load, const char *file, const struct mp_gap *gap, struct mp_error *err)
+{
+	struct mp_query *q = load->insert_gap;
+
+	return mp_query_bind_text(q, "file", file, err) || mp_query_bind_int(q, "offset", gap->offset, err) ||
+		       mp_query_bind_int(q, "expected", (int64_t)gap->expected, err) ||
+		       mp_query_bind_int(q, "found", (int64_t)gap->found, err) || run_insert(q, err)
+		   ? -1
+		   : 0;
+}
+
+/* INSERT INTO table(columns) SELECT columns FROM the virtual table; SQLite's optimiser copies rows as they come. */
+static int insert_records(struct mp_load *load, const struct mp_layout *l, struct mp_error *err)
+{
+	sqlite3_str *sql = sqlite3_str_new(load->db->handle);
+	char *text;
+	int status;
+
+	sqlite3_str_appendf(sql, "INSERT INTO \"%w\"(", l->table);
+	for (int i = 0; i < l->column_count; i++)
+		sqlite3_str_appendf(sql, "%s\"%w\"", i ? ", " : "", l->columns[i].name);
+	sqlite3_str_appendf(sql, ") SELECT * FROM temp.\"record_%w\"", l->name);
+	text = sqlite3_str_finish(sql);
+	if (!text)
+		return mp_fail_memory(err, "a statement");
+	status = mp_db_run(load->db, text, err);
+	sqlite3_free(text);
+	return status;
+}
+
+static int bind_number(struct mp_query *q, const char *name, int64_t value, struct mp_error *err)
+{
+	return value < 0 ? mp_query_bind_text(q, name, NULL, err) : mp_query_bind_int(q, name, value, err);
+}
+
+static int insert_source(struct mp_load *load, const struct mp_job_file *f, const struct mp_tally *t, int64_t first_row,
+    struct mp_error *err)
+{
+	static const char *const states[] = {"raw", "marker", "unknown", "unreadable"};
+	static const struct mp_tally nothing;
+	const struct mp_layout *l = f->layout;
+	struct mp_query *q = load->insert_source;
+	char file[512];
+	bool none = !t;
+
+	if (none)
+		t = &nothing;
+	snprintf(file, sizeof(file), "data/%s", f->name);
+	if (mp_query_bind_text(q, "file", file, err) || mp_query_bind_int(q, "size", t->size ? t->size : f->size, err) ||
+	    mp_query_bind_int(q, "mtime_ns", f->mtime_ns, err) || mp_query_bind_text(q, "state", states[f->state], err) ||
+	    mp_query_bind_text(q, "layout", l ? l->name : NULL, err) ||
+	    bind_number(q, "layout_version", l ? l->version : -1, err) ||
+	    bind_number(q, "verified", l ? l->verified : -1, err) ||
+	    mp_query_bind_text(q, "target", l ? l->table : NULL, err) ||
+	    bind_number(q, "device_id", f->identity.device_id, err) ||
+	    mp_query_bind_text(q, "model", f->identity.model[0] ? f->identity.model : NULL, err) ||
+	    bind_number(q, "model_id", f->identity.model_id, err) || bind_number(q, "batch", f->identity.batch, err) ||
+	    bind_number(q, "input_pic_num", f->identity.input_pic_num, err) ||
+	    bind_number(q, "current_pic", f->identity.current_pic, err) ||
+	    bind_number(q, "slice", f->identity.slice, err) || mp_query_bind_int(q, "records", t->records, err) ||
+	    mp_query_bind_int(q, "record_bytes", t->record_bytes, err) ||
+	    mp_query_bind_int(q, "blank_bytes", t->blank_bytes, err) ||
+	    mp_query_bind_int(q, "damaged_bytes", t->damaged_bytes, err) ||
+	    mp_query_bind_int(q, "gaps", t->gap_count, err) || mp_query_bind_int(q, "has_done", f->has_done, err) ||
+	    bind_number(q, "first_row", none ? -1 : first_row, err) ||
+	    bind_number(q, "last_row", none ? -1 : first_row + t->records - 1, err) ||
+	    mp_query_bind_text(q, "remark", f->remark, err) || run_insert(q, err))
+		return -1;
+	return 0;
+}
+
+static int note_count(struct mp_load *load, const char *file, int64_t count, const char *what, struct mp_error *err)
+{
+	char text[160];
+
+	if (!count)
+		return 0;
+	snprintf(text, sizeof(text), "%lld %s", (long long)count, what);
+	return mp_load_note(load, "odd", file, text, err);
+}
+
+static int note_tally(struct mp_load *load, const char *file, const struct mp_tally *t, struct mp_error *err)
+{
+	if (note_count(load, file, t->odd_padding, "records whose padding is not zero", err) ||
+	    note_count(load, file, t->negative, "records end before they start", err) ||
+	    note_count(load, file, t->out_of_range, "numbers too large; stored as the largest", err) ||
+	    note_count(load, file, t->bad_text, "texts are not UTF-8; their bytes stand as \\xNN", err))
+		return -1;
+	for (int i = 0; i < t->damage_count; i++)
+		if (mp_load_damage(load, file, t->damage[i].offset, t->damage[i].bytes, t->damage[i].reason, err))
+			return -1;
+	for (int64_t i = 0; i < t->gap_count && i < MP_DAMAGE_MAX; i++)
+		if (insert_gap(load, file, &t->gaps[i], err))
+			return -1;
+	return 0;
+}
+
+static int note_marker(struct mp_load *load, const char *file, const struct mp_job_file *f, struct mp_error *err)
+{
+	char text[160];
+
+	if (f->marker_size < 0 || f->marker_size == f->size)
+		return 0;
+	snprintf(text, sizeof(text), "its .done marker says %lld bytes, the file has %lld", (long long)f->marker_size,
+	    (long long)f->size);
+	return mp_load_note(load, f->size < f->marker_size ? "missing" : "odd", file, text, err);
+}
+
+/* Slices of one stream follow each other in the order of loading: their record numbers go on. */
+static struct mp_sequence *sequence_of(struct mp_load *load, const struct mp_job_file *f)
+{
+	if (load->sequence_layout != f->layout || load->sequence_device != f->identity.device_id) {
+		load->sequence_layout = f->layout;
+		load->sequence_device = f->identity.device_id;
+		load->sequence.known = false;
+	}
+	return &load->sequence;
+}
+
+static int load_records(struct mp_load *load, const struct mp_job_file *f, int fd, struct mp_error *err)
+{
+	static const struct mp_clock no_clock;
+	const struct mp_device *device = mp_job_device(load->job, f->identity.device_id);
+	const struct mp_tally *t;
+	char sql[128], file[512];
+	int64_t first_row;
+	int status;
+
+	snprintf(sql, sizeof(sql), "SELECT max(rowid) FROM \"%s\"", f->layout->table);
+	snprintf(file, sizeof(file), "data/%s", f->name);
+	if (mp_db_number(load->db, sql, 0, &first_row, err) ||
+	    mp_reader_open(&load->source.reader, fd, f->layout, device ? &device->clock : &no_clock, sequence_of(load, f),
+		err))
+		return -1;
+	load->record_size = f->layout->kind == MP_RECORD_BINARY ? f->layout->size : 0;
+	status = insert_records(load, f->layout, err);
+	t = mp_reader_tally(load->source.reader);
+	if (!status && t->size != t->record_bytes + t->blank_bytes + t->damaged_bytes)
+		status = mp_fail(err, "'%s': %lld bytes are not accounted for", file,
+		    (long long)(t->size - t->record_bytes - t->blank_bytes - t->damaged_bytes));
+	if (!status && (insert_source(load, f, t, first_row + 1, err) || note_tally(load, file, t, err) ||
+			   note_marker(load, file, f, err)))
+		status = -1;
+	mp_reader_close(load->source.reader);
+	load->source.reader = NULL;
+	load->bytes_done += f->size;
+	return status;
+}
+
+int mp_load_file(struct mp_load *load, const struct mp_job_file *file, struct mp_error *err)
+{
+	struct mp_job_file f = *file;
+	char label[512];
+	int fd, status;
+
+	snprintf(label, sizeof(label), "data/%s", f.name);
+	if (f.doubtful && mp_load_note(load, "missing", label, f.remark, err))
+		return -1;
+	if (f.state != MP_FILE_RAW) {
+		if (f.state == MP_FILE_UNREADABLE && f.layout && mp_load_note(load, "missing", label, f.remark, err))
+			return -1;
+		return insert_source(load, &f, NULL, 0, err);
+	}
+	fd = mp_job_open_file(load->job, &f);
+	if (fd < 0) {
+		f.state = MP_FILE_UNREADABLE;
+		f.remark = strerror(errno);
+		return mp_load_note(load, "missing", label, f.remark, err) || insert_source(load, &f, NULL, 0, err) ? -1 : 0;
+	}
+	status = load_records(load, &f, fd, err);
+	close(fd); /* read only: nothing to lose */
+	return status;
+}

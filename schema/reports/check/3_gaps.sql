@@ -1,0 +1,9 @@
+-- @family any
+-- @style any
+-- @title Sequence gaps
+-- @each
+SELECT sum(gaps) || ' gaps' AS heading FROM source HAVING sum(gaps) > 0
+-- @rows
+SELECT file AS "File", offset AS "Offset", expected AS "Expected", found AS "Found" FROM sequence_gap
+-- @why
+SELECT 'none'

@@ -1,0 +1,9 @@
+-- @family any
+-- @style any
+-- @title Notes
+-- @each
+SELECT 1 WHERE EXISTS (SELECT 1 FROM note)
+-- @rows
+SELECT kind AS "Kind", coalesce(file, '-') AS "File", text AS "Note" FROM note
+-- @why
+SELECT 'nothing was assumed, nothing is odd, no marker is missing'

@@ -1,0 +1,29 @@
+-- The tasks of one inference, rows :_first.._last of aicore_task, total first. The parameters :_ticks and
+-- :frequency are the sum of the ticks and the core's MHz. A tick is 100 cycles, so counter / ticks is per cent.
+WITH line AS (
+  SELECT 1 AS total, NULL AS task_id, '-' AS layer_ids, '-' AS oris, '-' AS names, '-' AS types,
+    total_int(end_tick - start_tick) AS ticks,
+    total_int(mac_busy) AS mac_busy, total_int(mac_ppen) AS mac_ppen,
+    total_int(vec_busy) AS vec_busy, total_int(vec_ppen) AS vec_ppen,
+    total_int(dstr) AS dstr, total_int(dtrans) AS dtrans, total_int(dld) AS dld, total_int(wld) AS wld,
+    total_int(ddr_read_bytes) AS read_bytes, total_int(ddr_write_bytes) AS write_bytes
+  FROM aicore_task WHERE rowid BETWEEN :_first AND :_last
+  UNION ALL
+  SELECT 0, t.task_id, o.layer_ids, o.oris, o.names, o.types, t.end_tick - t.start_tick,
+    t.mac_busy, t.mac_ppen, t.vec_busy, t.vec_ppen, t.dstr, t.dtrans, t.dld, t.wld,
+    t.ddr_read_bytes, t.ddr_write_bytes
+  FROM aicore_task t LEFT JOIN op o ON o.net_id = :_net AND o.task_id = t.task_id AND o.stream_id = t.stream_id
+  WHERE t.rowid BETWEEN :_first AND :_last
+), metric AS (
+  SELECT total, task_id, layer_ids, oris, names, types, ticks,
+    decimal(ticks * 100, :frequency, 2) AS time_us,
+    decimal(ticks * 100, :_ticks, 2) AS time_ratio,
+    decimal(mac_busy, ticks, 2) AS mac_busy_ratio, decimal(mac_ppen, ticks, 2) AS mac_ppen_ratio,
+    decimal(vec_busy, ticks, 2) AS vec_busy_ratio, decimal(vec_ppen, ticks, 2) AS vec_ppen_ratio,
+    decimal(dstr, ticks, 2) AS dstr_ratio, decimal(dtrans, ticks, 2) AS dtrans_ratio,
+    decimal(dld, ticks, 2) AS dld_ratio, decimal(wld, ticks, 2) AS wld_ratio,
+    decimal(max(dstr, dld, wld), max(mac_busy, vec_ppen), 2) AS memory_bound,
+    max(mac_busy, vec_ppen) AS bound_by,
+    read_bytes, write_bytes, read_bytes + write_bytes AS total_bytes
+  FROM line
+)

@@ -1,0 +1,33 @@
+-- @family any
+-- @style any
+-- @title AA Core Metrics
+-- @vendor_title AI Core Metrics
+-- @use inferences
+-- @each
+SELECT *,
+  (SELECT total_int(end_tick - start_tick) FROM aicore_task WHERE rowid BETWEEN _first AND _last) AS _ticks,
+  'Model name : ' || coalesce(model, 'N/A') || ' Model id : ' || coalesce(model_id, 'N/A')
+    || ' Batch num: ' || coalesce(batch, 'N/A') || ' Current pic count: ' || coalesce(current_pic, 'N/A') || char(10)
+    || 'Fps : ' || coalesce((SELECT CAST(1e6 / decimal(total_int(end_tick - start_tick) * 100, frequency, 2) AS INT)
+                             FROM aicore_task WHERE rowid BETWEEN _first AND _last), 'N/A')
+    || '  (frames per second in model)' AS heading
+FROM inference
+-- @use aicore
+-- @rows
+SELECT CASE total WHEN 1 THEN '-' ELSE task_id END AS "Task ID", replace(names, ',', char(31)) AS "Layer Name",
+  replace(types, ',', char(31)) AS "Layer Type", replace(oris, ',', char(31)) AS "Ori Layer Name",
+  time_us AS "Time(us)", CASE total WHEN 1 THEN 100 ELSE time_ratio END AS "/Time Ratio(%)",
+  mac_ppen_ratio AS "Mac Ppen Ratio(%)", vec_ppen_ratio AS "/Vec Ppen Ratio(%)",
+  dstr_ratio AS "Dstr Ratio(%)", dtrans_ratio AS "/Dtrans Ratio(%)",
+  dld_ratio AS "/DLD Ratio(%)", wld_ratio AS "/WLD Ratio(%)",
+  CASE WHEN bound_by = 0 AND :style = 'vendor' THEN 0 ELSE memory_bound END AS "Memory Bound",
+  round(decimal(total_bytes, 1000, 2) / 1024 / 1024 * CAST(1e6 / time_us AS INT), 4) AS "/BandWidth(GB/s)",
+  decimal(read_bytes, 1000, 2) AS "DDR Read(KB)", decimal(write_bytes, 1000, 2) AS "/DDR Write(KB)",
+  decimal(total_bytes, 1000, 2) AS "/DDR Total(KB)"
+FROM metric
+-- @why
+SELECT CASE
+  WHEN (SELECT value FROM meta WHERE key = 'family') = 'ascend' THEN 'AA Core counters are not in this generation of data'
+  WHEN EXISTS (SELECT 1 FROM device WHERE collector = 'host') THEN 'host-only job: no AA Core data'
+  WHEN EXISTS (SELECT 1 FROM source WHERE target = 'aicore_task') THEN 'the aicore files hold no record'
+  ELSE 'no aicore.* (AAcore.*) file in data/; was the model converted with --online_model_type=2?' END

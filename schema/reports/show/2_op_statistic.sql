@@ -1,0 +1,17 @@
+-- @family svp
+-- @style any
+-- @title Op statistic
+-- @use op_keys
+-- @each
+SELECT *, 'Model id : ' || coalesce(model_id, 'N/A') || ' Current pic count: ' || coalesce(current_pic, 'N/A') AS heading
+FROM inference
+-- @use operators
+-- @rows
+SELECT number AS "Task ID", stream_id AS "Stream ID", type AS "OP Type", task_type AS "Task Type",
+  total_us AS "Total Time(us)", ratio AS "Total Time Ratio(%)", count AS "Count",
+  avg_us AS "Avg(us)", max_us AS "Max(us)", min_us AS "Min(us)"
+FROM ranked
+-- @why
+SELECT CASE
+  WHEN EXISTS (SELECT 1 FROM device WHERE collector = 'host') THEN 'host-only job: no AA Core data'
+  ELSE 'no aicore.* or aicpu.* record in data/' END

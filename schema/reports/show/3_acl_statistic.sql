@@ -1,0 +1,19 @@
+-- @family any
+-- @style any
+-- @title Acl statistic
+-- @use api_keys
+-- @each
+SELECT *, 'Model id : ' || coalesce(model_id, 'N/A') AS heading FROM model
+-- @use calls
+-- @rows
+SELECT pid AS "Process ID", tid AS "Thread ID", mode AS "Type", name AS "Name",
+  CASE :style WHEN 'vendor' THEN whole_us ELSE decimal(total_ns, 1000, 3) END AS "Total Time(us)",
+  CASE :style WHEN 'vendor' THEN CAST(whole_us AS REAL) / (SELECT total_int(whole_us) FROM call) * 100
+    ELSE decimal(total_ns * 100, (SELECT total_int(total_ns) FROM call), 4) END AS "Total Time Ratio(%)",
+  count AS "Count",
+  CASE :style WHEN 'vendor' THEN whole_us / count ELSE decimal(total_ns, count * 1000, 3) END AS "Avg(us)",
+  CASE :style WHEN 'vendor' THEN min_ns / 1000 ELSE decimal(min_ns, 1000, 3) END AS "Min(us)",
+  CASE :style WHEN 'vendor' THEN max_ns / 1000 ELSE decimal(max_ns, 1000, 3) END AS "Max(us)"
+FROM api
+-- @why
+SELECT 'no acl_api.* (AclModule.*) record in data/'

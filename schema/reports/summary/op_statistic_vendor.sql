@@ -1,0 +1,12 @@
+-- @family svp
+-- @style vendor
+-- @file op_statistic_{device_id}_{model_id}_{current_pic}_{iter}
+-- @use op_keys
+-- @each
+SELECT * FROM inference
+-- @use operators
+-- @rows
+SELECT number AS "Task ID", stream_id AS "Stream ID", type AS "OP Type", task_type AS "Task Type",
+  total_us AS "Total Time(us)", ratio AS "Total Time Ratio(%)", count AS "Count",
+  avg_us AS "Avg(us)", max_us AS "Max(us)", min_us AS "Min(us)"
+FROM ranked

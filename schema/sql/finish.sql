@@ -1,0 +1,122 @@
+-- Runs once all records are loaded: joins, pairs, and what must be said of the job.
+-- svp: models and layers ----------------------------------------------
+
+INSERT INTO net(model, model_id, batch, input_pic_num)
+SELECT model, model_id, max(b), max(p) FROM (
+  SELECT s.model, s.model_id, json_extract(l.line, '$.batch') AS b, json_extract(l.line, '$.input_pic_num') AS p
+  FROM source s JOIN net_line l ON l.rowid BETWEEN s.first_row AND s.last_row
+  WHERE s.target = 'net_line'
+  UNION ALL
+  SELECT DISTINCT model, model_id, NULL, NULL FROM source WHERE model IS NOT NULL AND model_id IS NOT NULL
+) GROUP BY model, model_id ORDER BY model, model_id;
+
+UPDATE source SET net_id = n.id FROM net n WHERE n.model = source.model AND n.model_id = source.model_id;
+
+-- A later line for the same task and position replaces an earlier one.
+INSERT OR REPLACE INTO layer
+SELECT s.net_id, json_extract(l.line, '$.task'), coalesce(json_extract(l.line, '$.stream'), 0), j.key,
+       json_extract(j.value, '$.id'),
+       nullif(json_extract(j.value, '$.name'), ''),
+       nullif(json_extract(j.value, '$.type'), ''),
+       CASE json_type(j.value, '$.ori')
+         WHEN 'array' THEN nullif((SELECT group_concat(o.value, ',') FROM json_each(j.value, '$.ori') o), '')
+         ELSE nullif(json_extract(j.value, '$.ori'), '') END
+FROM source s
+JOIN layer_line l ON l.rowid BETWEEN s.first_row AND s.last_row
+JOIN json_each(CASE json_type(l.line, '$.layers') WHEN 'array' THEN json_extract(l.line, '$.layers') ELSE '[]' END) j
+WHERE s.target = 'layer_line' AND json_type(l.line, '$.task') = 'integer' AND j.type = 'object';
+
+INSERT INTO note(kind, file, text)
+SELECT 'odd', s.file, count(*) || ' lines name no task or no layers'
+FROM source s JOIN layer_line l ON l.rowid BETWEEN s.first_row AND s.last_row
+WHERE s.target = 'layer_line'
+  AND (json_type(l.line, '$.task') IS NOT 'integer' OR json_type(l.line, '$.layers') IS NOT 'array')
+GROUP BY s.id;
+
+INSERT INTO op
+SELECT net_id, task_id, stream_id, count(*), group_concat(layer_id, ','), group_concat(name, ','),
+       group_concat(type, ','), group_concat(ori, ',')
+FROM (SELECT * FROM layer ORDER BY net_id, task_id, stream_id, position)
+GROUP BY net_id, task_id, stream_id;
+
+-- The lines live on in layer and op.
+DELETE FROM layer_line;
+
+INSERT INTO note(kind, file, text)
+SELECT 'warning', file,
+       'exactly 512 records, the size of the ring on the board: earlier calls may have been overwritten'
+FROM source WHERE target = 'api_call' AND records = 512;
+
+INSERT INTO note(kind, file, text)
+SELECT 'warning', 'info.json.' || device_id, lost || ' records were lost on the board, as it says itself'
+FROM device WHERE lost > 0;
+
+INSERT INTO note(kind, file, text)
+SELECT 'warning', 'info.json.' || device_id, 'host-only job: no AA Core data'
+FROM device WHERE collector = 'host';
+
+-- ascend: pairs of starts and ends ------------------------------------
+-- An end closes the latest open start of its stream and task: the event just before it, if that is a start.
+
+INSERT INTO hwts_op(device_id, stream_id, task_id, name, type, block_dim)
+SELECT s.device_id, CASE WHEN d.task_id < 25000 THEN d.stream_id END, d.task_id, d.op_name,
+       (SELECT op_type FROM graph_desc g WHERE g.op_name = d.op_name LIMIT 1), d.block_dim
+FROM source s JOIN task_desc d ON d.rowid BETWEEN s.first_row AND s.last_row
+WHERE s.target = 'task_desc';
+
+CREATE INDEX hwts_op_by_task ON hwts_op(task_id, stream_id);
+
+CREATE TEMP TABLE event AS
+SELECT s.device_id, e.stream_id, e.task_id, e.core, e.type, e.time_ns, e.rowid AS row
+FROM source s CROSS JOIN hwts_event e
+WHERE s.target = 'hwts_event' AND e.rowid BETWEEN s.first_row AND s.last_row AND e.type IN (0, 1);
+
+CREATE TEMP TABLE step AS
+SELECT device_id, stream_id, task_id, core, type, time_ns, row,
+       lag(type) OVER w AS before_type, lag(time_ns) OVER w AS before_ns, lead(type) OVER w AS after_type,
+       lag(row) OVER w AS before_row
+FROM event WINDOW w AS (PARTITION BY device_id, stream_id, task_id ORDER BY row);
+
+INSERT INTO hwts_task(device_id, stream_id, task_id, core, start_ns, dur_ns, hwts_op_id)
+SELECT device_id, stream_id, task_id, core, before_ns, time_ns - before_ns,
+       (SELECT id FROM hwts_op o
+        WHERE o.task_id = p.task_id AND (o.stream_id IS NULL OR o.stream_id = p.stream_id)
+          AND o.device_id IS p.device_id
+        ORDER BY id LIMIT 1)
+FROM step p WHERE type = 1 AND before_type = 0
+ORDER BY before_row;
+
+INSERT INTO unpaired
+SELECT device_id, stream_id, task_id, time_ns, CASE type WHEN 0 THEN 'start without an end' ELSE 'end without a start' END
+FROM step
+WHERE (type = 0 AND after_type IS NOT 1) OR (type = 1 AND before_type IS NOT 0)
+ORDER BY row;
+
+DROP TABLE event;
+DROP TABLE step;
+
+INSERT INTO note(kind, text)
+SELECT 'odd', count(*) || ' tasks end before they start' FROM hwts_task WHERE dur_ns < 0 HAVING count(*);
+
+INSERT INTO note(kind, file, text)
+SELECT 'odd', s.file, count(*) || ' records are of a type that is not known'
+FROM source s CROSS JOIN hwts_event e
+WHERE s.target = 'hwts_event' AND e.rowid BETWEEN s.first_row AND s.last_row AND e.type > 4
+GROUP BY s.id;
+
+-- all -----------------------------------------------------------------
+
+INSERT INTO note(kind, file, text)
+SELECT 'warning', NULL, 'incomplete collection: no .done marker beside any of ' || count(*) || ' raw files'
+FROM source WHERE state = 'raw' AND file NOT GLOB '*.info' HAVING count(*) > 0 AND max(has_done) = 0;
+
+INSERT INTO note(kind, file, text)
+SELECT 'warning', file, 'incomplete collection: its .done marker is missing'
+FROM source WHERE state = 'raw' AND file NOT GLOB '*.info' AND has_done = 0
+  AND EXISTS (SELECT 1 FROM source WHERE has_done = 1);
+
+-- Whether the job holds an inference at all: if not, there is nothing to report.
+INSERT INTO meta
+SELECT 'inference',
+       EXISTS (SELECT 1 FROM aicore_task) OR EXISTS (SELECT 1 FROM aicpu_task) OR EXISTS (SELECT 1 FROM hwts_task)
+       OR EXISTS (SELECT 1 FROM api_call WHERE name LIKE '%execute%');

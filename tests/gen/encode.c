@@ -1,0 +1,96 @@
+/*
+ * encode.c: writes the fields of one record where the layout says.
+ * Tests decode with the same layouts, so a wrong offset in a layout cannot be found
+ * this way; what is found is a decoder that disagrees with the layout.
+ */
+#include "encode.h"
+
+#include <string.h>
+
+static uint64_t load(const unsigned char *p, size_t width, bool big_endian)
+{
+	uint64_t v = 0;
+
+	for (size_t i = 0; i < width; i++)
+		v = v << 8 | p[big_endian ? i : width - 1 - i];
+	return v;
+}
+
+static void store(unsigned char *p, size_t width, bool big_endian, uint64_t v)
+{
+	for (size_t i = 0; i < width; i++)
+		p[big_endian ? width - 1 - i : i] = (unsigned char)(v >> 8 * i & 0xff);
+}
+
+static const struct mp_layout *find_layout(const struct mp_layouts *set, const char *name)
+{
+	for (size_t i = 0; i < set->count; i++)
+		if (strcmp(set->items[i]->name, name) == 0 && set->items[i]->kind == MP_RECORD_BINARY)
+			return set->items[i];
+	return NULL;
+}
+
+int gen_encoder_init(struct gen_encoder *e, const struct mp_layouts *set, const char *layout, const char *const *names,
+    int count, struct mp_error *err)
+{
+	memset(e, 0, sizeof(*e));
+	e->layout = find_layout(set, layout);
+	if (!e->layout)
+		return mp_fail(err, "the layouts have no binary record '%s'", layout);
+	for (int i = 0; i < count; i++) {
+		int index = mp_layout_field(e->layout, names[i]);
+
+		if (index < 0)
+			return mp_fail(err, "layout '%s' has no field '%s'", layout, names[i]);
+		e->slots[i] = &e->layout->fields[index];
+	}
+	for (int i = 0; i < e->layout->match_count; i++) {
+		const struct mp_match *m = &e->layout->matches[i];
+
+		store(e->blank + m->offset, m->width, e->layout->big_endian, m->value);
+	}
+	return 0;
+}
+
+void gen_encoder_begin(struct gen_encoder *e)
+{
+	memcpy(e->record, e->blank, e->layout->size);
+}
+
+static void misfit(struct gen_encoder *e, const struct mp_field *f)
+{
+	if (!e->misfit)
+		e->misfit = f;
+}
+
+void gen_encoder_number(struct gen_encoder *e, int slot, uint64_t value)
+{
+	const struct mp_field *f = e->slots[slot];
+	unsigned char *at = e->record + f->offset;
+	bool big = e->layout->big_endian;
+	uint64_t largest = f->kind == MP_FIELD_SINT ? f->mask >> 1 : f->mask;
+
+	if (f->kind == MP_FIELD_CHARS || value > largest)
+		misfit(e, f);
+	else /* Other bits of these bytes may belong to another field. */
+		store(at, f->width, big, (load(at, f->width, big) & ~(f->mask << f->shift)) | value << f->shift);
+}
+
+void gen_encoder_text(struct gen_encoder *e, int slot, const char *text)
+{
+	const struct mp_field *f = e->slots[slot];
+	size_t len = strlen(text);
+
+	/* Text as long as the field has no NUL, which a reader must accept. */
+	if (f->kind != MP_FIELD_CHARS || len > f->width)
+		misfit(e, f);
+	else
+		memcpy(e->record + f->offset, text, len);
+}
+
+int gen_encoder_check(const struct gen_encoder *e, struct mp_error *err)
+{
+	if (e->misfit)
+		return mp_fail(err, "a value does not fit field '%s' of layout '%s'", e->misfit->name, e->layout->name);
+	return 0;
+}

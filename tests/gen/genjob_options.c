@@ -1,0 +1,164 @@
+/*
+ * genjob_options.c: the command line of genjob, checked: what the other parts get
+ * is in range and does not contradict itself.
+ */
+#include "genjob_options.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char usage[] = "usage: genjob --out DIR [options]\n"
+			    "Writes a JOB directory of generated profiling data. Nothing in it was measured.\n"
+			    "  --out DIR          the directory to make; it must not exist\n"
+			    "  --layouts DIR      the record layouts (schema/records)\n"
+			    "  --seed N           the same seed and options give the same bytes (1)\n"
+			    "  --models N         models in the job (1)\n"
+			    "  --model NAME       name of the first model\n"
+			    "  --batch N          batch number in names and net.info (1)\n"
+			    "  --tasks N          aicore tasks of each inference (24)\n"
+			    "  --aicpu N          aicpu tasks of each inference (2)\n"
+			    "  --pictures N       sampled inferences, a set of files each (1)\n"
+			    "  --interval N       current_pic is 0, N, 2N, ... (1)\n"
+			    "  --calls N          API records of each model; 0 for no file (60)\n"
+			    "  --threads N        threads that make them (2)\n"
+			    "  --devices N        devices; each runs all the models (1)\n"
+			    "  --frequency MHZ    core frequency (700)\n"
+			    "  --fused PERCENT    matrix tasks with 2 to 4 fused layers (20)\n"
+			    "  --overlap PERCENT  calls and tasks that overlap the one before (0)\n"
+			    "  --utf8             names in Chinese, with accents, commas and quotes\n"
+			    "  --guide-names      AAcore., AclModule. and aacpu. files\n"
+			    "  --short-names      aicore.D.1.1, its identity in the .done marker only\n"
+			    "  --complete         .complete markers beside the files\n"
+			    "  --no-done          no .done markers\n"
+			    "  --no-execute       the models are loaded and unloaded, never run\n"
+			    "  --host-only        what a recorder on a host makes: API calls alone\n"
+			    "  --help             this text\n";
+
+enum { OPT_TEXT, OPT_INT, OPT_U32, OPT_U64, OPT_FLAG };
+
+/* FLAG options need no range. */
+#define AT(member) offsetof(struct gen_options, member)
+static const struct {
+	const char *name;
+	int kind;
+	size_t at;
+	uint64_t low, high;
+} table[] = {
+    {"out", OPT_TEXT, AT(out), 0, 0},
+    {"layouts", OPT_TEXT, AT(layouts), 0, 0},
+    {"model", OPT_TEXT, AT(model), 0, 0},
+    {"seed", OPT_U64, AT(seed), 0, UINT64_MAX},
+    {"models", OPT_INT, AT(models), 1, 1000},
+    {"batch", OPT_INT, AT(batch), 0, 65535},
+    {"tasks", OPT_U32, AT(tasks), 0, 100000000},
+    {"aicpu", OPT_U32, AT(aicpu), 0, 100000000},
+    {"pictures", OPT_INT, AT(pictures), 1, 100000},
+    {"interval", OPT_INT, AT(interval), 0, 10000},
+    {"calls", OPT_U64, AT(calls), 0, 1000000000},
+    {"threads", OPT_INT, AT(threads), 1, GEN_THREAD_MAX},
+    {"devices", OPT_INT, AT(devices), 1, 64},
+    {"frequency", OPT_INT, AT(frequency), 1, 1000000},
+    {"fused", OPT_INT, AT(fused), 0, 100},
+    {"overlap", OPT_INT, AT(overlap), 0, 100},
+    {"utf8", OPT_FLAG, AT(utf8), 0, 0},
+    {"guide-names", OPT_FLAG, AT(guide_names), 0, 0},
+    {"short-names", OPT_FLAG, AT(short_names), 0, 0},
+    {"complete", OPT_FLAG, AT(complete), 0, 0},
+    {"no-done", OPT_FLAG, AT(no_done), 0, 0},
+    {"no-execute", OPT_FLAG, AT(no_execute), 0, 0},
+    {"host-only", OPT_FLAG, AT(host_only), 0, 0},
+};
+
+enum { OPTIONS = sizeof(table) / sizeof(table[0]), OPT_HELP = OPTIONS };
+
+static int parse_number(int index, const char *text, uint64_t *value)
+{
+	char *end;
+
+	errno = 0;
+	*value = strtoull(text, &end, 10);
+	if (*text >= '0' && *text <= '9' && !*end && !errno && *value >= table[index].low &&
+	    *value <= table[index].high)
+		return 0;
+	fprintf(stderr, "genjob: --%s wants a number from %" PRIu64 " to %" PRIu64 ", not '%s'\n", table[index].name,
+	    table[index].low, table[index].high, text);
+	return -1;
+}
+
+static int set_option(struct gen_options *o, int index, const char *text)
+{
+	void *at = (char *)o + table[index].at;
+	uint64_t value = 1;
+
+	if (table[index].kind == OPT_TEXT) {
+		*(const char **)at = text;
+		return 0;
+	}
+	if (table[index].kind != OPT_FLAG && parse_number(index, text, &value))
+		return -1;
+	if (table[index].kind == OPT_U64)
+		*(uint64_t *)at = value;
+	else if (table[index].kind == OPT_U32)
+		*(uint32_t *)at = (uint32_t)value;
+	else
+		*(int *)at = (int)value;
+	return 0;
+}
+
+static const char *contradiction(const struct gen_options *o)
+{
+	if (!o->out)
+		return "--out is missing";
+	if (o->model && (!*o->model || strchr(o->model, '/') || strlen(o->model) > GEN_MODEL_MAX))
+		return "--model must have 1 to 180 bytes and no '/'";
+	if (!o->interval && o->pictures > 1)
+		return "--interval 0 gives all the pictures one name";
+	if (o->short_names && (o->models > 1 || o->pictures > 1))
+		return "--short-names can tell one model and one picture only";
+	if (o->short_names && o->no_done)
+		return "--short-names needs the .done marker";
+	return NULL;
+}
+
+int gen_options_parse(struct gen_options *o, int argc, char **argv)
+{
+	struct option options[OPTIONS + 2] = {0};
+	const char *wrong;
+	int c;
+
+	*o = (struct gen_options){.layouts = "schema/records",
+	    .seed = 1,
+	    .models = 1,
+	    .devices = 1,
+	    .tasks = 24,
+	    .aicpu = 2,
+	    .pictures = 1,
+	    .interval = 1,
+	    .batch = 1,
+	    .calls = 60,
+	    .threads = 2,
+	    .frequency = 700,
+	    .fused = 20};
+	for (int i = 0; i < OPTIONS; i++)
+		options[i] = (struct option){
+		    table[i].name, table[i].kind == OPT_FLAG ? no_argument : required_argument, NULL, i};
+	options[OPTIONS] = (struct option){"help", no_argument, NULL, OPT_HELP};
+	while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
+		if (c == OPT_HELP) {
+			fputs(usage, stdout);
+			return 1;
+		}
+		if (c < 0 || c > OPTIONS || set_option(o, c, optarg)) {
+			fputs("Try 'genjob --help'.\n", stderr);
+			return -1;
+		}
+	}
+	wrong = optind < argc ? "unexpected argument" : contradiction(o);
+	if (wrong)
+		fprintf(stderr, "genjob: %s\nTry 'genjob --help'.\n", wrong);
+	return wrong ? -1 : 0;
+}

@@ -1,0 +1,143 @@
+/*
+ * genjob_tasks.c: the records of aicore and aicpu tasks.
+ * One device runs one task after the other, as the board does; what the core counts
+ * stays within the cycles that passed, and depends on the kind of the layer.
+ */
+#include "genjob.h"
+
+#include "encode.h"
+
+enum {
+	TASK_ID,
+	STREAM_ID,
+	START,
+	END,
+	MAC_BUSY,
+	MAC_PPEN,
+	VEC_BUSY,
+	VEC_PPEN,
+	DSTR,
+	DTRANS,
+	DLD,
+	WLD,
+	DDR_READ,
+	DDR_WRITE,
+	ICACHE_MISS,
+	ICACHE_ACCESS,
+	SLOTS
+};
+
+static const char *const slot_names[SLOTS] = {"task_id", "stream_id", "start_tick", "end_tick", "mac_busy", "mac_ppen",
+    "vec_busy", "vec_ppen", "dstr", "dtrans", "dld", "wld", "ddr_read_bytes", "ddr_write_bytes", "icache_miss",
+    "icache_access"};
+
+enum { SHARED_SLOTS = END + 1, CYCLES_PER_TICK = 100 };
+
+/* Ten-thousandths of the cycles, lowest and highest; mac_ppen is a part of mac_busy. */
+static const struct {
+	uint16_t mac[2], vec_busy[2], vec_ppen[2], dstr[2], dtrans[2], dld[2], wld[2];
+} ranges[] = {
+    [GEN_MATRIX] = {{2000, 9700}, {3500, 9850}, {20, 2500}, {0, 3200}, {0, 2000}, {0, 6000}, {500, 8100}},
+    [GEN_VECTOR] = {{0, 0}, {3000, 9200}, {1000, 4000}, {1000, 9600}, {0, 300}, {0, 1000}, {0, 0}},
+    [GEN_MOVE] = {{0, 0}, {0, 50}, {0, 0}, {0, 3200}, {0, 250}, {1000, 9800}, {0, 0}},
+};
+
+struct writer {
+	const struct gen_options *options;
+	struct gen_random random;
+	struct gen_encoder core, cpu;
+	struct gen_file core_file, cpu_file;
+	uint64_t start; /* of the task before */
+	uint64_t tick;	/* its end */
+};
+
+static uint64_t part(struct writer *w, uint64_t cycles, const uint16_t range[2])
+{
+	return cycles * gen_random_between(&w->random, range[0], range[1]) / 10000;
+}
+
+static void put_counters(struct writer *w, enum gen_work work, uint64_t cycles)
+{
+	struct gen_encoder *e = &w->core;
+	uint64_t mac = part(w, cycles, ranges[work].mac), dld = part(w, cycles, ranges[work].dld);
+	uint64_t read = dld * gen_random_between(&w->random, 8, 12),
+		 write = read * gen_random_between(&w->random, 0, 60) / 100;
+	uint64_t access = cycles / gen_random_between(&w->random, 20, 40);
+
+	gen_encoder_number(e, MAC_BUSY, mac);
+	gen_encoder_number(e, MAC_PPEN, mac * gen_random_between(&w->random, 90, 99) / 100);
+	gen_encoder_number(e, VEC_BUSY, part(w, cycles, ranges[work].vec_busy));
+	gen_encoder_number(e, VEC_PPEN, part(w, cycles, ranges[work].vec_ppen));
+	gen_encoder_number(e, DSTR, part(w, cycles, ranges[work].dstr));
+	gen_encoder_number(e, DTRANS, part(w, cycles, ranges[work].dtrans));
+	gen_encoder_number(e, DLD, dld);
+	gen_encoder_number(e, WLD, part(w, cycles, ranges[work].wld));
+	gen_encoder_number(e, DDR_READ, read);
+	gen_encoder_number(e, DDR_WRITE, write);
+	gen_encoder_number(e, ICACHE_MISS, access * gen_random_between(&w->random, 0, 40) / 10000);
+	gen_encoder_number(e, ICACHE_ACCESS, access);
+}
+
+static void put_task(struct writer *w, const struct gen_task *t)
+{
+	struct gen_encoder *e = t->on_cpu ? &w->cpu : &w->core;
+	struct gen_file *f = t->on_cpu ? &w->cpu_file : &w->core_file;
+	/* Two per cent of jitter around what the task takes. */
+	uint64_t ticks = t->ticks * gen_random_between(&w->random, 980, 1020) / 1000;
+	uint64_t start = w->tick + gen_random_between(&w->random, 1, 20);
+
+	if (w->tick > w->start + 1 && gen_random_percent(&w->random, (uint64_t)w->options->overlap))
+		start = w->start + (w->tick - w->start) / 2;
+	if (!ticks)
+		ticks = 1;
+	gen_encoder_begin(e);
+	gen_encoder_number(e, TASK_ID, t->task_id);
+	gen_encoder_number(e, STREAM_ID, gen_task_stream(t));
+	gen_encoder_number(e, START, start);
+	gen_encoder_number(e, END, start + ticks);
+	if (!t->on_cpu)
+		put_counters(w, gen_task_work(t), ticks * CYCLES_PER_TICK);
+	fwrite(e->record, e->layout->size, 1, f->stream);
+	w->start = start;
+	if (start + ticks > w->tick)
+		w->tick = start + ticks;
+}
+
+static int write_picture(struct writer *w, const struct gen_plan *plan, struct gen_job *job,
+    const struct gen_identity *id, struct mp_error *err)
+{
+	const struct gen_options *o = w->options;
+
+	if (o->tasks && gen_raw_open(&w->core_file, job, GEN_AICORE, id, err))
+		return -1;
+	if (o->aicpu && gen_raw_open(&w->cpu_file, job, GEN_AICPU, id, err))
+		return -1;
+	for (uint32_t i = 0; i < plan->count; i++)
+		put_task(w, &plan->tasks[i]);
+	if (o->tasks && gen_file_close(&w->core_file, err))
+		return -1;
+	return o->aicpu ? gen_file_close(&w->cpu_file, err) : 0;
+}
+
+int gen_tasks_write(const struct gen_plan *plan, const struct gen_options *o, const struct mp_layouts *layouts,
+    struct gen_job *job, const struct gen_identity *id, uint64_t *tick, struct mp_error *err)
+{
+	struct writer w = {.options = o, .tick = *tick};
+
+	gen_random_init(&w.random, o->seed, (uint64_t)id->device_id << 32 | (uint64_t)id->model_id << 1 | 1);
+	if (gen_encoder_init(&w.core, layouts, "svp.aicore", slot_names, SLOTS, err) ||
+	    gen_encoder_init(&w.cpu, layouts, "svp.aicpu", slot_names, SHARED_SLOTS, err))
+		return -1;
+	w.start = w.tick;
+	for (int i = 0; i < o->pictures; i++) {
+		struct gen_identity picture = *id;
+
+		picture.current_pic = i * o->interval;
+		if (write_picture(&w, plan, job, &picture, err))
+			return -1;
+		w.tick += gen_random_between(&w.random, 500, 2000) * (uint64_t)o->interval;
+		w.start = w.tick; /* inferences do not overlap */
+	}
+	*tick = w.tick;
+	return gen_encoder_check(&w.core, err) ? -1 : gen_encoder_check(&w.cpu, err);
+}
