@@ -19,9 +19,9 @@ ALL_CFLAGS := -std=c11 $(WARNINGS) $(CFLAGS)
 LIBS := -lsqlite3 -lcjson -lm
 
 # The one place that names packages.
-PACKAGES := gcc make libc6-dev libsqlite3-dev libcjson-dev
+BUILD_PACKAGES := gcc make libc6-dev libsqlite3-dev libcjson-dev
 TEST_PACKAGES := libcmocka-dev bats sqlite3 jq python3-minimal mandoc
-LINT_PACKAGES := clang clang-format clang-tidy cppcheck shellcheck libclang-rt-14-dev
+LINT_PACKAGES := clang clang-tidy clang-format cppcheck shellcheck libclang-rt-14-dev
 
 LIB_SOURCES := $(sort $(wildcard lib/base/*.c lib/raw/*.c lib/store/*.c lib/report/*.c))
 CLI_SOURCES := $(sort $(wildcard cli/*.c))
@@ -52,6 +52,115 @@ $(BUILD)/%.o: %.c Makefile
 	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
 -include $(LIB_OBJECTS:.o=.d) $(CLI_OBJECTS:.o=.d)
+
+# ---------------------------------------------------------------- packages
+
+# Install packages, or say the command where that is not allowed. $(1): the packages
+define install_packages
+	@missing=; for p in $(1); do dpkg -s $$p >/dev/null 2>&1 || missing="$$missing $$p"; done; \
+	if [ -z "$$missing" ]; then :; \
+	elif [ "$$(id -u)" = 0 ]; then apt-get update -q && DEBIAN_FRONTEND=noninteractive \
+		apt-get install -qy --no-install-recommends $$missing; \
+	else echo "missing packages; run: sudo apt-get install -y$$missing" >&2; exit 1; fi
+endef
+
+.PHONY: deps deps-build deps-test
+deps: deps-build deps-test
+	$(call install_packages,$(LINT_PACKAGES))
+deps-build:
+	$(call install_packages,$(BUILD_PACKAGES))
+deps-test: deps-build
+	$(call install_packages,$(TEST_PACKAGES))
+
+# ---------------------------------------------------------------- demo
+
+SAMPLE := $(firstword $(wildcard tests/data/JOB*))
+
+# The main job on the shipped sample: import, both exports, show.
+.PHONY: demo
+demo: deps-build
+	$(MAKE) $(BUILD)/msprof
+	rm -rf $(BUILD)/demo && mkdir -p $(BUILD)/demo && cp -r $(SAMPLE) $(BUILD)/demo/
+	umask 0027; set -e; job=$(BUILD)/demo/$(notdir $(SAMPLE)); set -x; \
+	$(BUILD)/msprof import -dir $$job; \
+	$(BUILD)/msprof export timeline -dir $$job; \
+	$(BUILD)/msprof export summary -dir $$job; \
+	$(BUILD)/msprof show -dir $$job --top 5; \
+	ls $$job/sqlite $$job/timeline $$job/summary
+
+# ---------------------------------------------------------------- tests
+
+UNIT_TESTS := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/unit/test_*.c)))
+GEN_COMMON := $(filter-out tests/gen/genjob.c tests/gen/goturn.c,$(sort $(wildcard tests/gen/*.c)))
+GEN := $(BUILD)/tests/genjob $(BUILD)/tests/goturn
+TABLE_OBJECTS := $(filter-out $(BUILD)/cli/main.o,$(CLI_OBJECTS))
+
+$(BUILD)/tests/genjob $(BUILD)/tests/goturn: $(BUILD)/tests/%: tests/gen/%.c $(GEN_COMMON) tests/gen/*.h $(BUILD)/libmsprof.a
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< $(GEN_COMMON) $(BUILD)/libmsprof.a $(LIBS)
+
+$(BUILD)/tests/test_%: tests/unit/test_%.c $(BUILD)/libmsprof.a $(TABLE_OBJECTS)
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< $(filter %table.o %table_layout.o %term.o,$(TABLE_OBJECTS)) \
+		$(BUILD)/libmsprof.a -lcmocka $(LIBS)
+
+.PHONY: check check-programs
+check: deps-test
+	$(MAKE) check-programs
+	set -e; for t in $(UNIT_TESTS); do echo "== $$t"; $$t; done
+	BUILD=$(abspath $(BUILD)) bats --timing tests/cli
+check-programs: $(BUILD)/msprof $(UNIT_TESTS) $(GEN)
+
+SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+
+.PHONY: check-asan
+check-asan:
+	ASAN_OPTIONS=detect_stack_use_after_return=1 $(MAKE) check BUILD=$(BUILD)/asan CFLAGS='-O1 -g $(SANITIZE)' LDFLAGS='$(SANITIZE)'
+
+.PHONY: check-long
+check-long: deps-test
+	$(MAKE) check-programs
+	BUILD=$(abspath $(BUILD)) bats --timing tests/long
+
+# ---------------------------------------------------------------- fuzzing
+
+FUZZERS := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
+FUZZ_SECONDS ?= 60
+FUZZ_FLAGS := -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
+
+$(BUILD)/fuzz/fuzz_%: tests/fuzz/fuzz_%.c $(LIB_SOURCES) $(BUILD)/schema.c
+	@mkdir -p $(@D)
+	clang $(CPPFLAGS) -std=c11 $(WARNINGS) $(FUZZ_FLAGS) -o $@ $< $(LIB_SOURCES) $(BUILD)/schema.c $(LIBS)
+
+.PHONY: fuzz
+fuzz: $(FUZZERS)
+	set -e; for f in $(FUZZERS); do corpus=$(BUILD)/fuzz/corpus/$${f##*/}; mkdir -p $$corpus; \
+		seeds=tests/fuzz/seeds/$${f##*/}; [ -d $$seeds ] || seeds=; \
+		(cd $(BUILD)/fuzz && $(abspath $(BUILD))/fuzz/$${f##*/} -max_total_time=$(FUZZ_SECONDS) -rss_limit_mb=1024 \
+			-print_final_stats=0 -verbosity=0 $(abspath .)/$$corpus $${seeds:+$(abspath .)/$$seeds}); done
+
+# ---------------------------------------------------------------- lint, bench, install
+
+.PHONY: lint
+lint:
+	tests/lint/lint.sh
+
+BENCH_PROGRAMS := $(BUILD)/tests/bare
+$(BUILD)/tests/bare: tests/bench/bare.c $(BUILD)/libmsprof.a
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+.PHONY: bench
+bench: $(BUILD)/msprof $(GEN) $(BENCH_PROGRAMS)
+	BUILD=$(abspath $(BUILD)) tests/bench/bench.sh
+
+.PHONY: install
+install: $(BUILD)/msprof
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 \
+		$(DESTDIR)$(PREFIX)/share/bash-completion/completions
+	install -m 0755 $(BUILD)/msprof $(DESTDIR)$(PREFIX)/bin/msprof
+	install -m 0644 msprof.1 $(DESTDIR)$(PREFIX)/share/man/man1/msprof.1
+	install -m 0644 cli/msprof.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/msprof
 
 .PHONY: clean
 clean:

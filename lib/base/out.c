@@ -136,6 +136,15 @@ void mp_out_int(struct mp_out *out, int64_t value)
 	out->used += (size_t)n;
 }
 
+void mp_out_restart(struct mp_out *out)
+{
+	out->used = 0;
+	if (!out->failed && (ftruncate(out->fd, 0) || lseek(out->fd, 0, SEEK_SET) < 0)) {
+		out->failed = true;
+		mp_fail_errno(&out->error, "cannot empty '%s'", out->label);
+	}
+}
+
 int mp_out_flush(struct mp_out *out, struct mp_error *err)
 {
 	flush_buffer(out);

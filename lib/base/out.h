@@ -34,6 +34,9 @@ void mp_out_text(struct mp_out *out, const char *text);
 void mp_out_char(struct mp_out *out, char c);
 void mp_out_int(struct mp_out *out, int64_t value);
 
+/* Begin a file anew: forget what was written. */
+void mp_out_restart(struct mp_out *out);
+
 /* Write what is buffered; 0, or -1 with the first error since creation. */
 int mp_out_flush(struct mp_out *out, struct mp_error *err);
 

@@ -4,15 +4,14 @@
  */
 #include "report/lanes.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 
 enum { NESTING_LANES = 16, DEPTH_MAX = 256 };
 
 /* The ends of the events that are open on a lane, outermost first. */
 struct nest {
-	int depth;
-	int64_t ends[DEPTH_MAX];
+	int depth, room;
+	int64_t *ends;
 };
 
 /* A lane without nesting: free again at end_ns. */
@@ -22,6 +21,7 @@ struct flat {
 };
 
 struct mp_lanes {
+	int64_t last_start_ns, last_end_ns;
 	struct nest nests[NESTING_LANES];
 	struct flat *heap; /* earliest end first */
 	size_t heap_count, heap_room;
@@ -30,32 +30,45 @@ struct mp_lanes {
 int mp_lanes_create(struct mp_lanes **lanes, struct mp_error *err)
 {
 	*lanes = calloc(1, sizeof(**lanes));
-	return *lanes ? 0 : mp_fail_memory(err, "the lanes of a timeline");
+	if (!*lanes)
+		return mp_fail_memory(err, "the lanes of a timeline");
+	(*lanes)->last_start_ns = (*lanes)->last_end_ns = INT64_MIN;
+	return 0;
 }
 
 void mp_lanes_free(struct mp_lanes *lanes)
 {
 	if (!lanes)
 		return;
+	for (int i = 0; i < NESTING_LANES; i++)
+		free(lanes->nests[i].ends);
 	free(lanes->heap);
 	free(lanes);
 }
 
-void mp_lanes_reset(struct mp_lanes *lanes)
+bool mp_lanes_in_order(const struct mp_lanes *lanes, int64_t start_ns, int64_t end_ns)
 {
-	for (int i = 0; i < NESTING_LANES; i++)
-		lanes->nests[i].depth = 0;
-	lanes->heap_count = 0;
+	return start_ns > lanes->last_start_ns || (start_ns == lanes->last_start_ns && end_ns <= lanes->last_end_ns);
 }
 
-static bool fits(struct nest *n, int64_t start_ns, int64_t end_ns)
+/* 1: placed, 0: does not fit, -1: out of memory */
+static int place_nested(struct nest *n, int64_t start_ns, int64_t end_ns)
 {
 	while (n->depth && n->ends[n->depth - 1] <= start_ns)
 		n->depth--;
 	if (n->depth == DEPTH_MAX || (n->depth && n->ends[n->depth - 1] < end_ns))
-		return false;
+		return 0;
+	if (n->depth == n->room) {
+		int room = n->room ? 4 * n->room : 4;
+		int64_t *ends = realloc(n->ends, (size_t)room * sizeof(*ends));
+
+		if (!ends)
+			return -1;
+		n->ends = ends;
+		n->room = room;
+	}
 	n->ends[n->depth++] = end_ns;
-	return true;
+	return 1;
 }
 
 static void sift_down(struct flat *heap, size_t count, size_t at)
@@ -89,9 +102,14 @@ static void sift_up(struct flat *heap, size_t at)
 
 int64_t mp_lanes_place(struct mp_lanes *lanes, int64_t start_ns, int64_t end_ns, struct mp_error *err)
 {
-	for (int i = 0; i < NESTING_LANES; i++)
-		if (fits(&lanes->nests[i], start_ns, end_ns))
-			return i;
+	lanes->last_start_ns = start_ns;
+	lanes->last_end_ns = end_ns;
+	for (int i = 0; i < NESTING_LANES; i++) {
+		int placed = place_nested(&lanes->nests[i], start_ns, end_ns);
+
+		if (placed)
+			return placed > 0 ? i : mp_fail_memory(err, "the lanes of a timeline");
+	}
 	if (lanes->heap_count && lanes->heap[0].end_ns <= start_ns) {
 		int64_t lane = lanes->heap[0].lane;
 

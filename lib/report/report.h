@@ -32,6 +32,7 @@ struct mp_report {
 	char title[64], vendor_title[64];
 	char file[256];   /* name of an output file, with {column} of @each */
 	char process[64], thread[64]; /* of a timeline: names of its tracks */
+	char recorded[64]; /* of a timeline: the order in which each thread's ends normally never increase */
 	bool crlf;
 	struct mp_sql each, rows, why;
 };

@@ -21,7 +21,7 @@ static int set_text(struct mp_report *r, const char *key, const char *value, siz
 	} texts[] = {{"family", r->family, sizeof(r->family)}, {"style", r->style, sizeof(r->style)},
 	    {"title", r->title, sizeof(r->title)}, {"vendor_title", r->vendor_title, sizeof(r->vendor_title)},
 	    {"file", r->file, sizeof(r->file)}, {"process", r->process, sizeof(r->process)},
-	    {"thread", r->thread, sizeof(r->thread)}};
+	    {"thread", r->thread, sizeof(r->thread)}, {"recorded", r->recorded, sizeof(r->recorded)}};
 
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
 		if (strcmp(texts[i].key, key) == 0 && len < texts[i].size) {

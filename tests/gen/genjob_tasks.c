@@ -6,32 +6,7 @@
 #include "genjob.h"
 
 #include "encode.h"
-
-enum {
-	TASK_ID,
-	STREAM_ID,
-	START,
-	END,
-	MAC_BUSY,
-	MAC_PPEN,
-	VEC_BUSY,
-	VEC_PPEN,
-	DSTR,
-	DTRANS,
-	DLD,
-	WLD,
-	DDR_READ,
-	DDR_WRITE,
-	ICACHE_MISS,
-	ICACHE_ACCESS,
-	SLOTS
-};
-
-static const char *const slot_names[SLOTS] = {"task_id", "stream_id", "start_tick", "end_tick", "mac_busy", "mac_ppen",
-    "vec_busy", "vec_ppen", "dstr", "dtrans", "dld", "wld", "ddr_read_bytes", "ddr_write_bytes", "icache_miss",
-    "icache_access"};
-
-enum { SHARED_SLOTS = END + 1, CYCLES_PER_TICK = 100 };
+#include "slots.h"
 
 /* Ten-thousandths of the cycles, lowest and highest; mac_ppen is a part of mac_busy. */
 static const struct {
@@ -64,18 +39,18 @@ static void put_counters(struct writer *w, enum gen_work work, uint64_t cycles)
 		 write = read * gen_random_between(&w->random, 0, 60) / 100;
 	uint64_t access = cycles / gen_random_between(&w->random, 20, 40);
 
-	gen_encoder_number(e, MAC_BUSY, mac);
-	gen_encoder_number(e, MAC_PPEN, mac * gen_random_between(&w->random, 90, 99) / 100);
-	gen_encoder_number(e, VEC_BUSY, part(w, cycles, ranges[work].vec_busy));
-	gen_encoder_number(e, VEC_PPEN, part(w, cycles, ranges[work].vec_ppen));
-	gen_encoder_number(e, DSTR, part(w, cycles, ranges[work].dstr));
-	gen_encoder_number(e, DTRANS, part(w, cycles, ranges[work].dtrans));
-	gen_encoder_number(e, DLD, dld);
-	gen_encoder_number(e, WLD, part(w, cycles, ranges[work].wld));
-	gen_encoder_number(e, DDR_READ, read);
-	gen_encoder_number(e, DDR_WRITE, write);
-	gen_encoder_number(e, ICACHE_MISS, access * gen_random_between(&w->random, 0, 40) / 10000);
-	gen_encoder_number(e, ICACHE_ACCESS, access);
+	gen_encoder_number(e, GEN_MAC_BUSY, mac);
+	gen_encoder_number(e, GEN_MAC_PPEN, mac * gen_random_between(&w->random, 90, 99) / 100);
+	gen_encoder_number(e, GEN_VEC_BUSY, part(w, cycles, ranges[work].vec_busy));
+	gen_encoder_number(e, GEN_VEC_PPEN, part(w, cycles, ranges[work].vec_ppen));
+	gen_encoder_number(e, GEN_DSTR, part(w, cycles, ranges[work].dstr));
+	gen_encoder_number(e, GEN_DTRANS, part(w, cycles, ranges[work].dtrans));
+	gen_encoder_number(e, GEN_DLD, dld);
+	gen_encoder_number(e, GEN_WLD, part(w, cycles, ranges[work].wld));
+	gen_encoder_number(e, GEN_DDR_READ, read);
+	gen_encoder_number(e, GEN_DDR_WRITE, write);
+	gen_encoder_number(e, GEN_ICACHE_MISS, access * gen_random_between(&w->random, 0, 40) / 10000);
+	gen_encoder_number(e, GEN_ICACHE_ACCESS, access);
 }
 
 static void put_task(struct writer *w, const struct gen_task *t)
@@ -91,12 +66,12 @@ static void put_task(struct writer *w, const struct gen_task *t)
 	if (!ticks)
 		ticks = 1;
 	gen_encoder_begin(e);
-	gen_encoder_number(e, TASK_ID, t->task_id);
-	gen_encoder_number(e, STREAM_ID, gen_task_stream(t));
-	gen_encoder_number(e, START, start);
-	gen_encoder_number(e, END, start + ticks);
+	gen_encoder_number(e, GEN_TASK_ID, t->task_id);
+	gen_encoder_number(e, GEN_STREAM_ID, gen_task_stream(t));
+	gen_encoder_number(e, GEN_START, start);
+	gen_encoder_number(e, GEN_END, start + ticks);
 	if (!t->on_cpu)
-		put_counters(w, gen_task_work(t), ticks * CYCLES_PER_TICK);
+		put_counters(w, gen_task_work(t), ticks * GEN_CYCLES_PER_TICK);
 	fwrite(e->record, e->layout->size, 1, f->stream);
 	w->start = start;
 	if (start + ticks > w->tick)
@@ -125,8 +100,8 @@ int gen_tasks_write(const struct gen_plan *plan, const struct gen_options *o, co
 	struct writer w = {.options = o, .tick = *tick};
 
 	gen_random_init(&w.random, o->seed, (uint64_t)id->device_id << 32 | (uint64_t)id->model_id << 1 | 1);
-	if (gen_encoder_init(&w.core, layouts, "svp.aicore", slot_names, SLOTS, err) ||
-	    gen_encoder_init(&w.cpu, layouts, "svp.aicpu", slot_names, SHARED_SLOTS, err))
+	if (gen_encoder_init(&w.core, layouts, "svp.aicore", gen_slot_names, GEN_CORE_SLOTS, err) ||
+	    gen_encoder_init(&w.cpu, layouts, "svp.aicpu", gen_slot_names, GEN_CPU_SLOTS, err))
 		return -1;
 	w.start = w.tick;
 	for (int i = 0; i < o->pictures; i++) {

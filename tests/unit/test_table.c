@@ -209,11 +209,8 @@ static void test_sections_without_rows(void **state)
 {
 	struct fixture *f = *state;
 	static const char *const titles[] = {"A", "B"};
-	const struct mp_section absent = {.title = "Acl statistic",
-	    .heading = "Model id : 1",
-	    .absent = "no \x1b[2Jcalls",
-	    .titles = titles,
-	    .column_count = 2};
+	const struct mp_section absent = {
+	    .title = "Acl statistic", .heading = "Model id : 1", .absent = "no \x1b[2Jcalls", .column_count = 2};
 
 	fixture_open(f, 0, false);
 	assert_int_equal(f->w->section(f->w, &absent, &f->err), 0);
@@ -351,21 +348,11 @@ static void test_too_narrow_prints_records(void **state)
 
 	fixture_grid(f, 24, titles, COUNT(titles), cells[0], 2);
 	assert_string_equal(f->text, "────────────────────────\n"
-				     "Task ID : 1\n"
-				     "Layer Name : conv1\n"
-				     "    conv1_relu\n"
-				     "Time(us) : 4338.33\n"
-				     "Time Ratio(%) : 0.76\n"
-				     "Total Time(us) : N/A\n"
+				     "Task ID : 1\nLayer Name : conv1\n    conv1_relu\n"
+				     "Time(us) : 4338.33\nTime Ratio(%) : 0.76\nTotal Time(us) : N/A\n"
 				     "────────────────────────\n"
-				     "Task ID : 2\n"
-				     "Layer Name : res4b22_\n"
-				     "    branch2b\n"
-				     "Time(us) :\n"
-				     "    123456789012345\n"
-				     "Time Ratio(%) : N/A\n"
-				     "Total Time(us) : 1\n"
-				     "\n");
+				     "Task ID : 2\nLayer Name : res4b22_\n    branch2b\n"
+				     "Time(us) :\n    123456789012345\nTime Ratio(%) : N/A\nTotal Time(us) : 1\n\n");
 }
 
 /* Whatever the width, no line is wider, grids are rectangular and no character is lost. */

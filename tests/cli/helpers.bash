@@ -1,0 +1,131 @@
+# shellcheck shell=bash
+# helpers.bash: what the tests of the command share. A test gets a fresh copy of the sample in $JOB.
+
+bats_require_minimum_version 1.5.0
+
+ROOT=$(cd "${BASH_SOURCE[0]%/*}/../.." && pwd)
+BUILD=$(realpath -m "${BUILD:-$ROOT/build}")
+MSPROF=$BUILD/msprof
+HELPERS=$ROOT/tests/cli/helpers
+SHARED=$(realpath -m "$ROOT/../shared/data")
+export ROOT BUILD MSPROF HELPERS SHARED
+
+setup() {
+	fresh_job
+}
+
+# A copy of the sample in $JOB, the environment of a plain script.
+fresh_job() {
+	local sample
+	sample=$(echo "$ROOT"/tests/data/JOB*)
+	umask 0027
+	unset COLUMNS NO_COLOR LC_ALL LANG TZ
+	export PYTHONDONTWRITEBYTECODE=1
+	JOB=$BATS_TEST_TMPDIR/${sample##*/}
+	cp -rp "$sample" "$JOB"
+	DB=$JOB/sqlite/msprof.db
+	export JOB DB
+}
+
+fail() {
+	printf '%s\n' "$*" >&2
+	return 1
+}
+
+# expect STATUS ARGUMENT...: run msprof; its stdout is in $output, its stderr in $stderr.
+expect() {
+	local want=$1
+	shift
+	run --separate-stderr "$MSPROF" "$@"
+	[ "$status" -eq "$want" ] ||
+		fail "msprof $* ended with $status, not $want" $'\nstdout: '"$output" $'\nstderr: '"${stderr:-}"
+}
+
+# has TEXT PART..., lacks TEXT PART...
+has() {
+	local text=$1 part
+	shift
+	for part; do
+		[[ $text == *"$part"* ]] || fail "'$part' is not in: $text"
+	done
+}
+
+lacks() {
+	local text=$1 part
+	shift
+	for part; do
+		[[ $text != *"$part"* ]] || fail "'$part' is in: $text"
+	done
+}
+
+equal() {
+	[ "$1" = "$2" ] || fail "'$1' is not '$2'"
+}
+
+# genjob DIR OPTION...: a generated job
+genjob() {
+	local out=$1
+	shift
+	"$BUILD/tests/genjob" --layouts "$ROOT/schema/records" --out "$out" "$@"
+}
+
+# generate OPTION...: the job under test is a generated one
+generate() {
+	JOB=$BATS_TEST_TMPDIR/JOBGENERATED
+	DB=$JOB/sqlite/msprof.db
+	rm -rf "$JOB"
+	genjob "$JOB" "$@"
+}
+
+# query SQL [DATABASE]
+query() {
+	sqlite3 -batch -readonly "${2:-$DB}" "$1"
+}
+
+no_part_files() {
+	local stray
+	stray=$(find "$1" -name '*.part*' -o -name '*-journal' -o -name '*-wal' -o -name '*.tmp')
+	[ -z "$stray" ] || fail "left behind: $stray"
+}
+
+# Sizes, times and content of everything below a directory.
+snapshot() {
+	find "$1" -printf '%P %y %m %s %T@ %i\n' | sort
+	find "$1" -type f -exec sha256sum {} + | sort
+}
+
+# ordinary COMMAND...: with the rights of an ordinary user, even when root runs the tests.
+ordinary() {
+	if [ "$(id -u)" = 0 ]; then
+		setpriv --bounding-set=-all --inh-caps=-all --no-new-privs "$@"
+	else
+		"$@"
+	fi
+}
+
+needs_ordinary() {
+	local locked=$BATS_TEST_TMPDIR/locked
+	echo x >"$locked"
+	chmod 000 "$locked"
+	if ordinary cat "$locked" 2>/dev/null; then
+		skip "rights cannot be dropped here"
+	fi
+}
+
+# private_mounts COMMAND...: mounts made by it vanish with it
+private_mounts() {
+	if [ "$(id -u)" = 0 ]; then
+		unshare --mount "$@"
+	else
+		unshare --user --map-root-user --mount "$@"
+	fi
+}
+
+needs_mounts() {
+	private_mounts mount -t tmpfs -o size=64k none "$BATS_TEST_TMPDIR" 2>/dev/null ||
+		skip "nothing can be mounted here"
+}
+
+needs_shared() {
+	[ -d "$SHARED/$1" ] || [ -f "$SHARED/$1" ] || skip "../shared/data/$1 is not there"
+}
