@@ -61,7 +61,7 @@ static int write_tables(struct session *s, struct mp_db *db, const char *kind, s
 	struct mp_section_options section = {.style = session_style(s), .sort = o->values[OPTION_SORT], .top = o->top};
 	struct mp_reports reports;
 	char family[16];
-	bool inference, sorted = false;
+	bool inference;
 	int status = 0;
 
 	if (section.top < 0)
@@ -70,9 +70,9 @@ static int write_tables(struct session *s, struct mp_db *db, const char *kind, s
 	    mp_reports_load(&reports, kind, family, section.style, err))
 		return -1;
 	for (size_t i = 0; !status && i < reports.count; i++)
-		status = mp_report_show(&reports.items[i], db, &section, w, &sorted, err);
+		status = mp_report_show(&reports.items[i], db, &section, w, err);
 	mp_reports_free(&reports);
-	if (!status && section.sort && !sorted)
+	if (!status && section.sort && !section.sorted)
 		status = mp_fail(err, "--sort: no table has a column '%s'", section.sort);
 	return status;
 }

@@ -11,6 +11,7 @@
 
 #include "base/text.h"
 #include "report/number.h"
+#include "store/tally.h"
 
 int mp_report_query(struct mp_query **q, struct mp_db *db, const struct mp_sql *sql, const char *before,
     const char *after, enum mp_style style, struct mp_error *err)
@@ -162,8 +163,22 @@ static int open_sorted(struct mp_query **rows, const struct mp_report *r, struct
 	return mp_report_query(rows, db, &r->rows, "SELECT * FROM (", order, style, err);
 }
 
+/* Sum up what @rows will read, for the current row of `each`. */
+static int run_tally(const struct mp_report *r, struct mp_db *db, const struct mp_query *each, enum mp_style style,
+    struct mp_error *err)
+{
+	struct mp_query *q;
+	int status;
+
+	if (mp_report_query(&q, db, &r->tally, "", "", style, err))
+		return -1;
+	status = mp_report_bind(q, each, err) ? -1 : mp_tally(db, q, err);
+	mp_query_close(q);
+	return status;
+}
+
 static int open_rows(struct mp_query **rows, const struct mp_report *r, struct mp_db *db,
-    const struct mp_section_options *o, struct mp_error *err)
+    struct mp_section_options *o, struct mp_error *err)
 {
 	int column;
 
@@ -172,6 +187,7 @@ static int open_rows(struct mp_query **rows, const struct mp_report *r, struct m
 	column = o->sort ? find_title(*rows, o->sort) : -1;
 	if (column < 0)
 		return 0;
+	o->sorted = true;
 	return open_sorted(rows, r, db, column, o->style, err);
 }
 
@@ -225,7 +241,7 @@ static const char *report_title(const struct mp_report *r, enum mp_style style)
 }
 
 int mp_report_section(const struct mp_report *report, struct mp_db *db, const struct mp_query *each,
-    const struct mp_section_options *options, struct mp_writer *writer, struct mp_error *err)
+    struct mp_section_options *options, struct mp_writer *writer, struct mp_error *err)
 {
 	const char *key_names[MP_REPORT_COLUMN_MAX], *titles[MP_REPORT_COLUMN_MAX];
 	struct mp_value keys[MP_REPORT_COLUMN_MAX];
@@ -240,6 +256,8 @@ int mp_report_section(const struct mp_report *report, struct mp_db *db, const st
 		    mp_query_value(each, column).text);
 	s.heading = heading;
 	s.key_count = collect_keys(each, key_names, keys);
+	if (report->tally.text && run_tally(report, db, each, options->style, err))
+		return -1;
 	if (report->rows.text) {
 		if (open_rows(&rows, report, db, options, err))
 			return -1;
@@ -276,30 +294,14 @@ static int write_absent(const struct mp_report *report, struct mp_db *db, enum m
 	return status < 0 || w->section(w, &s, err) || w->end(w, 0, err) ? -1 : 0;
 }
 
-/* Whether the rows have the column to sort by. */
-static int has_sort(const struct mp_report *r, struct mp_db *db, const struct mp_section_options *o, bool *sorted,
-    struct mp_error *err)
-{
-	struct mp_query *rows;
-
-	if (!o->sort || !r->rows.text)
-		return 0;
-	if (mp_report_query(&rows, db, &r->rows, "", "", o->style, err))
-		return -1;
-	*sorted = *sorted || find_title(rows, o->sort) >= 0;
-	mp_query_close(rows);
-	return 0;
-}
-
-int mp_report_show(const struct mp_report *report, struct mp_db *db, const struct mp_section_options *options,
-    struct mp_writer *writer, bool *sorted, struct mp_error *err)
+int mp_report_show(const struct mp_report *report, struct mp_db *db, struct mp_section_options *options,
+    struct mp_writer *writer, struct mp_error *err)
 {
 	struct mp_query *each;
 	int64_t sections = 0;
 	int status;
 
-	if (has_sort(report, db, options, sorted, err) ||
-	    mp_report_query(&each, db, &report->each, "", "", options->style, err))
+	if (mp_report_query(&each, db, &report->each, "", "", options->style, err))
 		return -1;
 	while ((status = mp_query_next(each, err)) == 1) {
 		sections++;

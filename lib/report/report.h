@@ -34,7 +34,7 @@ struct mp_report {
 	char process[64], thread[64]; /* of a timeline: names of its tracks */
 	char recorded[64]; /* of a timeline: the order in which each thread's ends normally never increase */
 	bool crlf;
-	struct mp_sql each, rows, why;
+	struct mp_sql each, tally, rows, why; /* tally: see store/tally.h; run before rows */
 };
 
 struct mp_reports {
@@ -61,14 +61,15 @@ struct mp_section_options {
 	enum mp_style style;
 	const char *sort; /* column to sort by, or NULL; tables without it keep their order */
 	int64_t top;      /* rows at most, not counting a total; 0: all */
+	bool sorted;      /* out: some table had the column */
 };
 
 /* Write the section that the current row of `each` stands for. */
 int mp_report_section(const struct mp_report *report, struct mp_db *db, const struct mp_query *each,
-    const struct mp_section_options *options, struct mp_writer *writer, struct mp_error *err);
+    struct mp_section_options *options, struct mp_writer *writer, struct mp_error *err);
 
-/* All sections of a report into one writer; one that says why when there are none. *sorted: options->sort was found. */
-int mp_report_show(const struct mp_report *report, struct mp_db *db, const struct mp_section_options *options,
-    struct mp_writer *writer, bool *sorted, struct mp_error *err);
+/* All sections of a report into one writer; one that says why when there are none. */
+int mp_report_show(const struct mp_report *report, struct mp_db *db, struct mp_section_options *options,
+    struct mp_writer *writer, struct mp_error *err);
 
 #endif

@@ -51,7 +51,15 @@ static int add_use(struct pending *p, const char *value, size_t len)
 
 static struct mp_sql *section_named(struct mp_report *r, const char *key)
 {
-	return strcmp(key, "each") == 0 ? &r->each : strcmp(key, "rows") == 0 ? &r->rows : strcmp(key, "why") == 0 ? &r->why : NULL;
+	const struct {
+		const char *key;
+		struct mp_sql *sql;
+	} sections[] = {{"each", &r->each}, {"tally", &r->tally}, {"rows", &r->rows}, {"why", &r->why}};
+
+	for (size_t i = 0; i < sizeof(sections) / sizeof(sections[0]); i++)
+		if (strcmp(sections[i].key, key) == 0)
+			return sections[i].sql;
+	return NULL;
 }
 
 /* One "-- @key value" line; a section takes the text up to the next such line. */

@@ -36,6 +36,7 @@ CREATE TABLE source(
   remark TEXT
 );
 CREATE INDEX source_by_file ON source(file);
+CREATE INDEX source_by_identity ON source(target, device_id, model_id, current_pic);
 
 -- Bytes that became no record.
 CREATE TABLE damage(file TEXT NOT NULL, offset INTEGER NOT NULL, bytes INTEGER NOT NULL, reason TEXT NOT NULL);
@@ -61,6 +62,16 @@ CREATE TABLE device(
 
 CREATE TABLE aicore_task(
   task_id INTEGER, stream_id INTEGER, start_tick INTEGER, end_tick INTEGER, start_ns INTEGER, dur_ns INTEGER,
+  mac_busy INTEGER, mac_ppen INTEGER, vec_busy INTEGER, vec_ppen INTEGER,
+  dstr INTEGER, dtrans INTEGER, dld INTEGER, wld INTEGER,
+  ddr_read_bytes INTEGER, ddr_write_bytes INTEGER, icache_miss INTEGER, icache_access INTEGER
+);
+
+-- One row for each inference whose AA Core tasks were recorded, with the sums over its tasks; the tasks
+-- are rows first_row..last_row of aicore_task.
+CREATE TABLE inference(
+  device_id INTEGER, model TEXT, model_id INTEGER, batch INTEGER, input_pic_num INTEGER, current_pic INTEGER,
+  net_id INTEGER, first_row INTEGER NOT NULL, last_row INTEGER NOT NULL, tasks INTEGER NOT NULL, ticks INTEGER,
   mac_busy INTEGER, mac_ppen INTEGER, vec_busy INTEGER, vec_ppen INTEGER,
   dstr INTEGER, dtrans INTEGER, dld INTEGER, wld INTEGER,
   ddr_read_bytes INTEGER, ddr_write_bytes INTEGER, icache_miss INTEGER, icache_access INTEGER

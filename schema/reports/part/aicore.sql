@@ -1,13 +1,10 @@
--- The tasks of one inference, rows :_first.._last of aicore_task, total first. The parameters :_ticks and
--- :frequency are the sum of the ticks and the core's MHz. A tick is 100 cycles, so counter / ticks is per cent.
+-- The tasks of one inference, rows :_first.._last of aicore_task, after their total, row :_inference of the table
+-- inference. A tick is 100 cycles of the core (:frequency MHz), so counter / ticks is per cent.
 WITH line AS (
   SELECT 1 AS total, NULL AS task_id, '-' AS layer_ids, '-' AS oris, '-' AS names, '-' AS types,
-    total_int(end_tick - start_tick) AS ticks,
-    total_int(mac_busy) AS mac_busy, total_int(mac_ppen) AS mac_ppen,
-    total_int(vec_busy) AS vec_busy, total_int(vec_ppen) AS vec_ppen,
-    total_int(dstr) AS dstr, total_int(dtrans) AS dtrans, total_int(dld) AS dld, total_int(wld) AS wld,
-    total_int(ddr_read_bytes) AS read_bytes, total_int(ddr_write_bytes) AS write_bytes
-  FROM aicore_task WHERE rowid BETWEEN :_first AND :_last
+    ticks, mac_busy, mac_ppen, vec_busy, vec_ppen, dstr, dtrans, dld, wld,
+    ddr_read_bytes AS read_bytes, ddr_write_bytes AS write_bytes
+  FROM inference WHERE rowid = :_inference
   UNION ALL
   SELECT 0, t.task_id, o.layer_ids, o.oris, o.names, o.types, t.end_tick - t.start_tick,
     t.mac_busy, t.mac_ppen, t.vec_busy, t.vec_ppen, t.dstr, t.dtrans, t.dld, t.wld,

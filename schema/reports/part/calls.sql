@@ -1,12 +1,8 @@
--- Time by (process, thread, type, name) over the API calls of one model, in ns and in whole microseconds a call.
+-- The tally of api_calls: time by (process, thread, type, name).
 WITH call AS (
-  SELECT c.pid, c.tid, c.type, c.name, count(*) AS count,
-    total_int(c.dur_ns) AS total_ns, max(c.dur_ns) AS max_ns, min(c.dur_ns) AS min_ns,
-    total_int(c.dur_ns / 1000) AS whole_us
-  FROM source s CROSS JOIN api_call c
-  WHERE s.target = 'api_call' AND c.rowid BETWEEN s.first_row AND s.last_row
-    AND s.device_id = :device_id AND s.model_id IS :model_id
-  GROUP BY c.pid, c.tid, c.type, c.name
+  SELECT k1 AS pid, k2 AS tid, k3 AS type, k4 AS name, sum(count) AS count, total_int(total) AS total_ns, max(longest) AS max_ns,
+    min(shortest) AS min_ns, total_int(also_total) AS whole_us
+  FROM tally GROUP BY k1, k2, k3, k4
 ), api AS (
   SELECT pid, tid,
     CASE type WHEN 1 THEN 'op' WHEN 2 THEN 'model' WHEN 3 THEN 'runtime' WHEN 4 THEN 'others'

@@ -5,13 +5,11 @@
 -- @use inferences
 -- @each
 SELECT *,
-  (SELECT total_int(end_tick - start_tick) FROM aicore_task WHERE rowid BETWEEN _first AND _last) AS _ticks,
   'Model name : ' || coalesce(model, 'N/A') || ' Model id : ' || coalesce(model_id, 'N/A')
     || ' Batch num: ' || coalesce(batch, 'N/A') || ' Current pic count: ' || coalesce(current_pic, 'N/A') || char(10)
-    || 'Fps : ' || coalesce((SELECT CAST(1e6 / decimal(total_int(end_tick - start_tick) * 100, frequency, 2) AS INT)
-                             FROM aicore_task WHERE rowid BETWEEN _first AND _last), 'N/A')
+    || 'Fps : ' || coalesce(CAST(1e6 / decimal(_ticks * 100, frequency, 2) AS INT), 'N/A')
     || '  (frames per second in model)' AS heading
-FROM inference
+FROM run
 -- @use aicore
 -- @rows
 SELECT CASE total WHEN 1 THEN '-' ELSE task_id END AS "Task ID", replace(names, ',', char(31)) AS "Layer Name",

@@ -5,6 +5,8 @@
 -- @each
 SELECT *, 'Model id : ' || coalesce(model_id, 'N/A') || ' Current pic count: ' || coalesce(current_pic, 'N/A') AS heading
 FROM inference
+-- @use operator_tasks
+-- @tally
 -- @use operators
 -- @rows
 SELECT number AS "Task ID", stream_id AS "Stream ID", type AS "OP Type", task_type AS "Task Type",

@@ -4,6 +4,8 @@
 -- @use api_keys
 -- @each
 SELECT *, 'Model id : ' || coalesce(model_id, 'N/A') AS heading FROM model
+-- @use api_calls
+-- @tally
 -- @use calls
 -- @rows
 SELECT pid AS "Process ID", tid AS "Thread ID", mode AS "Type", name AS "Name",

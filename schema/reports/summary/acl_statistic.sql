@@ -4,6 +4,8 @@
 -- @use api_keys
 -- @each
 SELECT * FROM model
+-- @use api_calls
+-- @tally
 -- @use calls
 -- @rows
 SELECT pid AS "Process ID", tid AS "Thread ID", mode AS "Type", name AS "Name",

@@ -4,6 +4,8 @@
 -- @use op_keys
 -- @each
 SELECT * FROM inference
+-- @use operator_tasks
+-- @tally
 -- @use operators
 -- @rows
 SELECT number AS "Task ID", stream_id AS "Stream ID", type AS "OP Name", task_type AS "Task Type",

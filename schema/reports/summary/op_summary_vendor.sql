@@ -3,11 +3,7 @@
 -- @file op_summary_{device_id}.{model}.{model_id}.{batch}.{input_pic_num}.{current_pic}.{icache_miss_rate}.{frequency}
 -- @use inferences
 -- @each
-SELECT *,
-  (SELECT printf('%.6f', coalesce(1.0 * total_int(icache_miss) / nullif(total_int(icache_access), 0), 0))
-   FROM aicore_task WHERE rowid BETWEEN _first AND _last) AS icache_miss_rate,
-  (SELECT total_int(end_tick - start_tick) FROM aicore_task WHERE rowid BETWEEN _first AND _last) AS _ticks
-FROM inference
+SELECT * FROM run
 -- @use aicore
 -- @rows
 SELECT CASE total WHEN 1 THEN '-' ELSE task_id END AS "Task ID", layer_ids AS "Layer ID", names AS "Layer Name",

@@ -1,0 +1,90 @@
+# msprof.bash: completion of msprof(1) for bash.
+# shellcheck shell=bash
+
+# The options of a command, as 'msprof COMMAND --help' shows them.
+_msprof_options() {
+	local common='-dir --collection-dir --frequency --layouts --strict -q --quiet -h --help'
+
+	case $1 in
+	import) echo "$common" ;;
+	'export timeline') echo "$common --style" ;;
+	'export summary') echo "$common --format --style" ;;
+	show) echo "$common --format --style --top --sort" ;;
+	check) echo "$common --format" ;;
+	esac
+}
+
+# The values of an option of a command: words, "DIRECTORY", or nothing.
+_msprof_values() {
+	case $2 in
+	dir | collection-dir | layouts) echo DIRECTORY ;;
+	style) echo 'guide vendor' ;;
+	format)
+		case $1 in
+		'export summary') echo 'csv json' ;;
+		show | check) echo 'table csv json' ;;
+		esac
+		;;
+	esac
+}
+
+_msprof_takes_value() {
+	case $1 in
+	-dir | --dir | -collection-dir | --collection-dir | -format | --format | -style | --style) return 0 ;;
+	-top | --top | -sort | --sort | -frequency | --frequency | -layouts | --layouts) return 0 ;;
+	esac
+	return 1
+}
+
+_msprof_offer() {
+	if [[ $1 == DIRECTORY ]]; then
+		compopt -o filenames 2>/dev/null
+		mapfile -t COMPREPLY < <(compgen -d -- "$2")
+	else
+		mapfile -t COMPREPLY < <(compgen -W "$1" -- "$2")
+	fi
+}
+
+_msprof() {
+	local cur=${COMP_WORDS[COMP_CWORD]}
+	local prev=${COMP_WORDS[COMP_CWORD - 1]}
+	local command=${COMP_WORDS[1]}
+	local first=2
+
+	COMPREPLY=()
+	if ((COMP_CWORD == 1)); then
+		_msprof_offer 'import export show check help --help --version' "$cur"
+		return
+	fi
+	if [[ $command == help ]]; then
+		if ((COMP_CWORD == 2)); then
+			_msprof_offer 'import export show check' "$cur"
+		elif ((COMP_CWORD == 3)) && [[ $prev == export ]]; then
+			_msprof_offer 'timeline summary' "$cur"
+		fi
+		return
+	fi
+	if [[ $command == export ]]; then
+		if ((COMP_CWORD == 2)); then
+			_msprof_offer 'timeline summary --help' "$cur"
+			return
+		fi
+		command="export ${COMP_WORDS[2]}"
+		first=3
+	fi
+
+	# bash takes --format=csv for three words
+	if [[ $cur == = ]]; then
+		cur=
+	elif [[ $prev == = ]]; then
+		prev=${COMP_WORDS[COMP_CWORD - 2]}
+	fi
+	if ((COMP_CWORD > first)) && _msprof_takes_value "$prev"; then
+		prev=${prev#-}
+		_msprof_offer "$(_msprof_values "$command" "${prev#-}")" "$cur"
+		return
+	fi
+	_msprof_offer "$(_msprof_options "$command")" "$cur"
+}
+
+complete -F _msprof msprof

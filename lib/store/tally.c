@@ -1,0 +1,199 @@
+/* tally.c: a hash of groups that spills into a temporary table. Knows no report. */
+#include "store/tally.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "store/db_internal.h"
+
+enum { SLOTS = 1 << 15, GROUPS_MAX = SLOTS / 2, ARENA_SIZE = 4 << 20, KEYS_MAX = 8, NUMBERS = 5, KEY_SIZE_MAX = 1 << 16 };
+
+struct group {
+	uint64_t hash;
+	size_t key; /* offset in the arena */
+	size_t key_size;
+	int64_t count, total, longest, shortest, also_total;
+};
+
+struct tally {
+	struct mp_db *db;
+	int key_count;
+	bool has_also;
+	sqlite3_stmt *insert;
+	size_t used; /* of the arena */
+	int group_count;
+	int slots[SLOTS]; /* index + 1 into groups */
+	struct group groups[GROUPS_MAX];
+	char arena[ARENA_SIZE];
+};
+
+static int64_t add(int64_t a, int64_t b)
+{
+	int64_t sum;
+
+	return __builtin_add_overflow(a, b, &sum) ? (b < 0 ? INT64_MIN : INT64_MAX) : sum;
+}
+
+/* A key as bytes: its type, then a number or a length and text. Returns the size, 0 when it is too long. */
+static size_t encode_key(char *dst, size_t room, const struct mp_query *rows, int key_count)
+{
+	size_t at = 0;
+
+	for (int i = 0; i < key_count; i++) {
+		struct mp_value v = mp_query_value(rows, i);
+		size_t len = v.type == MP_TEXT ? v.len : 0;
+
+		if (room - at < len + 17)
+			return 0;
+		dst[at++] = (char)v.type;
+		if (v.type == MP_TEXT) {
+			memcpy(dst + at, &v.len, sizeof(v.len));
+			memcpy(dst + at + sizeof(v.len), v.text, v.len);
+			at += sizeof(v.len) + v.len;
+		} else {
+			memcpy(dst + at, v.type == MP_REAL ? (void *)&v.d : (void *)&v.i, 8);
+			at += 8;
+		}
+	}
+	return at;
+}
+
+/* Eight bytes at a time: good enough for a table that never holds more than GROUPS_MAX. */
+static uint64_t hash_bytes(const char *s, size_t size)
+{
+	uint64_t hash = size, word;
+
+	for (; size >= 8; s += 8, size -= 8) {
+		memcpy(&word, s, 8);
+		hash = (hash ^ word) * UINT64_C(0x9E3779B97F4A7C15);
+		hash ^= hash >> 29;
+	}
+	for (; size; s++, size--)
+		hash = (hash ^ (unsigned char)*s) * UINT64_C(0x9E3779B97F4A7C15);
+	return hash ^ hash >> 32;
+}
+
+static int bind_key(struct tally *t, const char *key)
+{
+	int status = 0;
+
+	for (int i = 0; i < t->key_count && !status; i++) {
+		enum mp_type type = (enum mp_type)*key++;
+		size_t len = 8;
+		int64_t number;
+		double real;
+
+		if (type == MP_TEXT) {
+			memcpy(&len, key, sizeof(len));
+			key += sizeof(len);
+			status = sqlite3_bind_text64(t->insert, NUMBERS + i + 1, key, len, SQLITE_STATIC, SQLITE_UTF8);
+		} else if (type == MP_INT) {
+			memcpy(&number, key, 8);
+			status = sqlite3_bind_int64(t->insert, NUMBERS + i + 1, number);
+		} else if (type == MP_REAL) {
+			memcpy(&real, key, 8);
+			status = sqlite3_bind_double(t->insert, NUMBERS + i + 1, real);
+		} else {
+			status = sqlite3_bind_null(t->insert, NUMBERS + i + 1);
+		}
+		key += len;
+	}
+	return status;
+}
+
+/* Write all groups into the table and begin anew. */
+static int spill(struct tally *t, struct mp_error *err)
+{
+	for (int i = 0; i < t->group_count; i++) {
+		const struct group *g = &t->groups[i];
+		const int64_t numbers[NUMBERS] = {g->count, g->total, g->longest, g->shortest, g->also_total};
+		int status = bind_key(t, t->arena + g->key);
+
+		for (int k = 0; k < NUMBERS && !status; k++)
+			status = sqlite3_bind_int64(t->insert, k + 1, numbers[k]);
+		if (status || sqlite3_step(t->insert) != SQLITE_DONE || sqlite3_reset(t->insert))
+			return mp_db_fail(t->db, err, "cannot sum up");
+	}
+	t->group_count = 0;
+	t->used = 0;
+	memset(t->slots, 0, sizeof(t->slots));
+	return 0;
+}
+
+static struct group *find_group(struct tally *t, const char *key, size_t size)
+{
+	uint64_t hash = hash_bytes(key, size);
+	size_t slot = hash % SLOTS;
+	struct group *g;
+
+	while (t->slots[slot]) {
+		g = &t->groups[t->slots[slot] - 1];
+		if (g->hash == hash && g->key_size == size && memcmp(t->arena + g->key, key, size) == 0)
+			return g;
+		slot = (slot + 1) % SLOTS;
+	}
+	g = &t->groups[t->group_count++];
+	t->slots[slot] = t->group_count;
+	*g = (struct group){.hash = hash, .key = t->used, .key_size = size, .longest = INT64_MIN, .shortest = INT64_MAX};
+	t->used += size; /* the key was encoded at the arena's end */
+	return g;
+}
+
+static int add_row(struct tally *t, const struct mp_query *rows, struct mp_error *err)
+{
+	struct group *g;
+	int64_t value;
+	size_t size;
+
+	if ((t->group_count == GROUPS_MAX || ARENA_SIZE - t->used < KEY_SIZE_MAX) && spill(t, err))
+		return -1;
+	size = encode_key(t->arena + t->used, ARENA_SIZE - t->used, rows, t->key_count);
+	if (!size)
+		return mp_fail(err, "cannot sum up: a key is longer than %d bytes", KEY_SIZE_MAX);
+	g = find_group(t, t->arena + t->used, size);
+	value = mp_query_value(rows, t->key_count).i;
+	g->count++;
+	g->total = add(g->total, value);
+	g->longest = value > g->longest ? value : g->longest;
+	g->shortest = value < g->shortest ? value : g->shortest;
+	if (t->has_also)
+		g->also_total = add(g->also_total, mp_query_value(rows, t->key_count + 1).i);
+	return 0;
+}
+
+static int prepare(struct tally *t, const struct mp_query *rows, struct mp_error *err)
+{
+	/* one shape for all: dropping a table is refused while the caller's query is open */
+	static const char create[] = "CREATE TEMP TABLE IF NOT EXISTS tally(count, total, longest, shortest, also_total,"
+				     " k1, k2, k3, k4, k5, k6, k7, k8); DELETE FROM temp.tally";
+	static const char insert[] = "INSERT INTO temp.tally VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+	int columns = mp_query_column_count(rows);
+
+	t->has_also = strcmp(mp_query_title(rows, columns - 1), "also") == 0;
+	t->key_count = columns - 1 - t->has_also;
+	if (t->key_count < 1 || t->key_count > KEYS_MAX)
+		return mp_fail(err, "cannot sum up by %d keys", t->key_count);
+	if (mp_db_run(t->db, create, err))
+		return -1;
+	if (sqlite3_prepare_v2(t->db->handle, insert, -1, &t->insert, NULL))
+		return mp_db_fail(t->db, err, "cannot sum up");
+	return 0;
+}
+
+int mp_tally(struct mp_db *db, struct mp_query *rows, struct mp_error *err)
+{
+	struct tally *t = calloc(1, sizeof(*t));
+	int status;
+
+	if (!t)
+		return mp_fail_memory(err, "a tally");
+	t->db = db;
+	status = prepare(t, rows, err);
+	while (!status && (status = mp_query_next(rows, err)) == 1)
+		status = add_row(t, rows, err);
+	if (!status)
+		status = spill(t, err);
+	sqlite3_finalize(t->insert); /* its error was reported */
+	free(t);
+	return status;
+}

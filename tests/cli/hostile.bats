@@ -1,0 +1,416 @@
+#!/usr/bin/env bats
+# hostile.bats: jobs that were damaged, are locked away, or were made to do harm.
+# shellcheck disable=SC2154 # $stderr is set by run
+
+load helpers
+
+CORE=data/aicore.0.resnet50.46.1.1.0
+
+# Nothing of what msprof says may steer a terminal.
+no_controls() {
+	local stripped
+	stripped=$(tr -d '\001-\010\013-\037\177' <<<"$output${stderr:-}")
+	equal "$stripped" "$output${stderr:-}"
+}
+
+each_command() {
+	local want=$1
+	shift
+	expect "$want" import -dir "$JOB" "$@"
+	expect "$want" export timeline -dir "$JOB" "$@"
+	expect "$want" export summary -dir "$JOB" "$@"
+	expect "$want" show -dir "$JOB" "$@"
+	expect "$want" check -dir "$JOB" "$@"
+}
+
+@test "a directory that is missing, empty or a file is an error that names it" {
+	mkdir "$BATS_TEST_TMPDIR/empty"
+	touch "$BATS_TEST_TMPDIR/file"
+	for name in nosuch empty file; do
+		JOB=$BATS_TEST_TMPDIR/$name
+		for command in import "export timeline" "export summary" show check; do
+			# shellcheck disable=SC2086 # words on purpose
+			expect 1 $command -dir "$JOB"
+			has "$stderr" "msprof: error:" "'$JOB'"
+			equal "$output" ""
+		done
+	done
+	[ -z "$(ls -A "$BATS_TEST_TMPDIR/empty")" ]
+}
+
+@test "a job with an empty data/ has nothing to report" {
+	rm "$JOB"/data/*
+	expect 0 import -dir "$JOB"
+	has "$stderr" "no inference data"
+	expect 0 show -dir "$JOB"
+	expect 0 check -dir "$JOB"
+}
+
+@test "a file that may not be read is missing data: exit 3, and it is named" {
+	needs_ordinary
+	chmod 000 "$JOB/$CORE"
+	run --separate-stderr ordinary "$MSPROF" import -dir "$JOB"
+	equal "$status" 3
+	has "$stderr" "$CORE" "Permission denied"
+	equal "$(query 'SELECT count(*) FROM tasks')" 30
+	run --separate-stderr ordinary "$MSPROF" check -dir "$JOB"
+	equal "$status" 3
+	has "$output" unreadable
+}
+
+@test "an info.json.0 that may not be read is damage: exit 3" {
+	needs_ordinary
+	chmod 000 "$JOB/info.json.0"
+	run --separate-stderr ordinary "$MSPROF" import -dir "$JOB"
+	equal "$status" 3
+	has "$stderr" info.json.0
+}
+
+@test "a directory that may not be entered is an error" {
+	needs_ordinary
+	chmod 000 "$JOB/data"
+	run --separate-stderr ordinary "$MSPROF" import -dir "$JOB"
+	chmod 750 "$JOB/data"
+	equal "$status" 1
+	has "$stderr" "$JOB" "Permission denied"
+}
+
+@test "an info.json.0 of 1 GiB is not read: exit 3" {
+	truncate -s 1G "$JOB/info.json.0"
+	(
+		ulimit -v 400000
+		[ -n "${ASAN_OPTIONS-}" ] && ulimit -v unlimited
+		run --separate-stderr timeout 20 "$MSPROF" import -dir "$JOB"
+		equal "$status" 3
+		has "$stderr" info.json.0 1073741824
+	)
+}
+
+@test "files of no bytes are files of no records" {
+	for file in "$JOB"/data/*; do : >"$file"; done
+	expect 0 import -dir "$JOB"
+	equal "$(query 'SELECT sum(records), sum(damaged_bytes) FROM source')" "0|0"
+	expect 0 export summary -dir "$JOB"
+	expect 0 export timeline -dir "$JOB"
+}
+
+@test "files of random bytes are damage to the last byte" {
+	rm "$JOB"/data/*.done
+	for file in "$JOB"/data/*; do head -c 10007 /dev/urandom >"$file"; done
+	each_command 3
+	equal "$(query "SELECT count(*) FROM source WHERE file LIKE 'data/%' AND (damaged_bytes <> 10007 OR records)")" 0
+}
+
+@test "random bytes between good records cost no good record" {
+	{
+		head -c 1280 "$JOB/$CORE"
+		head -c 999 /dev/urandom
+		tail -c +1281 "$JOB/$CORE"
+	} >"$BATS_TEST_TMPDIR/mixed"
+	cp "$BATS_TEST_TMPDIR/mixed" "$JOB/$CORE"
+	expect 3 import -dir "$JOB"
+	equal "$(query "SELECT records, damaged_bytes FROM source WHERE file = '$CORE'")" "24|999"
+	equal "$(query "SELECT offset, bytes FROM damage")" "1280|999"
+}
+
+@test "a directory, a FIFO, a link, a device in place of a file is named, never opened" {
+	mkdir "$JOB/data/acl_api.0.dir.1"
+	mkfifo "$JOB/data/aicore.0.fifo.1.1.1.0"
+	echo secret >"$BATS_TEST_TMPDIR/secret"
+	ln -s "$BATS_TEST_TMPDIR/secret" "$JOB/data/link.1.layer.info"
+	ln -s nowhere "$JOB/data/aicpu.0.dangling.1.1.1.0"
+	mkfifo "$JOB/data/aicore.0.fifo.1.1.1.0.done"
+	run --separate-stderr timeout 10 "$MSPROF" import -dir "$JOB"
+	equal "$status" 3
+	has "$stderr" acl_api.0.dir.1 aicore.0.fifo.1.1.1.0 link.1.layer.info aicpu.0.dangling.1.1.1.0 "4 missing or unreadable files"
+	run grep -c secret "$DB"
+	equal "$output" 0
+	equal "$(query "SELECT sum(records) FROM source WHERE state = 'raw'")" 142
+}
+
+@test "info.json.0 as a directory, FIFO or link is damage: exit 3" {
+	for kind in "mkdir" "mkfifo" "ln -s /etc/hostname"; do
+		rm -rf "$JOB/info.json.0" "$JOB/sqlite"
+		$kind "$JOB/info.json.0"
+		run --separate-stderr timeout 10 "$MSPROF" import -dir "$JOB"
+		equal "$status" 3
+		has "$stderr" info.json.0
+	done
+}
+
+@test "data/ as a link is refused" {
+	mv "$JOB/data" "$BATS_TEST_TMPDIR/data"
+	ln -s "$BATS_TEST_TMPDIR/data" "$JOB/data"
+	expect 1 import -dir "$JOB"
+	has "$stderr" "$JOB"
+	[ ! -e "$JOB/sqlite" ]
+}
+
+@test "sqlite, timeline and summary as links are refused; nothing is written behind them" {
+	mkdir "$BATS_TEST_TMPDIR/outside"
+	for name in sqlite timeline summary; do
+		ln -s "$BATS_TEST_TMPDIR/outside" "$JOB/$name"
+	done
+	expect 1 import -dir "$JOB"
+	has "$stderr" "'$JOB/sqlite'"
+	rm "$JOB/sqlite"
+	for name in timeline summary; do
+		expect 1 export $name -dir "$JOB"
+		has "$stderr" "'$JOB/$name'"
+	done
+	[ -z "$(ls -A "$BATS_TEST_TMPDIR/outside")" ]
+}
+
+@test "links in place of outputs are replaced, not followed" {
+	expect 0 export summary -dir "$JOB"
+	expect 0 import -dir "$JOB"
+	echo precious >"$BATS_TEST_TMPDIR/precious"
+	out=$(echo "$JOB"/summary/acl_statistic*)
+	ln -sf "$BATS_TEST_TMPDIR/precious" "$out"
+	ln -sf "$BATS_TEST_TMPDIR/precious" "$JOB/summary/.${out##*/}.part"
+	ln -sf "$BATS_TEST_TMPDIR/precious" "$JOB/log/collection.log"
+	expect 0 export summary -dir "$JOB"
+	[ ! -L "$out" ] && [ -s "$out" ]
+	equal "$(cat "$BATS_TEST_TMPDIR/precious")" precious
+	ln -sf "$BATS_TEST_TMPDIR/precious" "$JOB/sqlite/.msprof.db.part"
+	expect 1 import -dir "$JOB"
+	equal "$(cat "$BATS_TEST_TMPDIR/precious")" precious
+}
+
+@test "a part file that is a second name of another file does not harm that file" {
+	mkdir -m 750 "$JOB/sqlite"
+	echo precious >"$BATS_TEST_TMPDIR/precious"
+	ln "$BATS_TEST_TMPDIR/precious" "$JOB/sqlite/.msprof.db.part"
+	run "$MSPROF" import -dir "$JOB"
+	equal "$(cat "$BATS_TEST_TMPDIR/precious")" precious
+}
+
+@test "a database that is a link is not opened" {
+	expect 0 import -dir "$JOB"
+	mv "$DB" "$BATS_TEST_TMPDIR/elsewhere.db"
+	ln -s "$BATS_TEST_TMPDIR/elsewhere.db" "$DB"
+	expect 1 show -dir "$JOB"
+	has "$stderr" "$DB"
+	expect 0 import -dir "$JOB"
+	[ ! -L "$DB" ]
+}
+
+@test "control characters in file names are never raw in any output" {
+	cp "$JOB/$CORE" "$JOB/data/"$'aicore.0.\e[31mred\a\r\n.9.1.1.0'
+	cp "$JOB/$CORE" "$JOB/data/"$'aicore.0.\xc2\x9b31m\u202egnp.9.1.1.0'
+	printf x >"$JOB/data/"$'unknown\e]0;title\a'
+	for command in import "export summary" "export timeline" show check "check --format csv" "check --format json"; do
+		# shellcheck disable=SC2086 # words on purpose
+		run --separate-stderr "$MSPROF" $command -dir "$JOB"
+		[ "$status" -eq 0 ] || [ "$status" -eq 3 ]
+		no_controls
+		lacks "$output$stderr" $'\xc2\x9b' $'\u202e'
+	done
+	[ -z "$(find "$JOB/summary" "$JOB/timeline" -name '*[[:cntrl:]]*')" ]
+}
+
+@test "control characters in names of layers and calls are never raw in any output" {
+	printf '%s\n' '{"task":0,"stream":0,"layers":[{"id":0,"name":"\u001b[31mred\u0007","type":"\u009bT","ori":["\u202eo"]}]}' \
+		>"$JOB/data/resnet50.46.layer.info"
+	python3 "$HELPERS/raw.py" call begin=1 end=2 name=$'\e[2Jwipe' >>"$JOB/data/acl_api.0.resnet50.46"
+	rm "$JOB"/data/*.done
+	for command in show "show --format csv" "show --format json"; do
+		# shellcheck disable=SC2086 # words on purpose
+		expect 0 $command -dir "$JOB"
+		no_controls
+		lacks "$output" $'\xc2\x9b' $'\u202e'
+		has "$output" wipe red
+	done
+	expect 0 export summary -dir "$JOB"
+	run grep -rlP '[\x00-\x08\x0b\x0c\x0e-\x1f]|\xc2\x9b' "$JOB/summary"
+	equal "$output" ""
+}
+
+@test "SQL in names is text" {
+	evil="x'); DROP TABLE source;--"
+	cp "$JOB/$CORE" "$JOB/data/aicore.0.$evil.9.1.1.0"
+	expect 0 export summary -dir "$JOB"
+	equal "$(query 'SELECT count(DISTINCT model) FROM source WHERE model IS NOT NULL')" 2
+	[ -e "$JOB/summary/op_statistic_0_9_0_1.csv" ]
+}
+
+@test "a job that may not be written is shown and checked, and stays as it is" {
+	needs_ordinary
+	chmod -R a-w "$JOB"
+	before=$(snapshot "$JOB")
+	for command in show check; do
+		run --separate-stderr ordinary "$MSPROF" $command -dir "$JOB"
+		equal "$status" 0
+		has "$output" resnet50
+	done
+	for command in import "export summary" "export timeline"; do
+		# shellcheck disable=SC2086 # words on purpose
+		run --separate-stderr ordinary "$MSPROF" $command -dir "$JOB"
+		equal "$status" 1
+		has "$stderr" "msprof: error:" "$JOB"
+	done
+	equal "$(snapshot "$JOB")" "$before"
+	chmod -R u+w "$JOB"
+}
+
+@test "a parsed job on a read-only mount is shown from its database" {
+	needs_mounts
+	expect 0 import -dir "$JOB"
+	# shellcheck disable=SC2016 # for the inner shell
+	run --separate-stderr private_mounts bash -c 'mount --bind "$2" "$2" && mount -o remount,bind,ro "$2" && "$1" show -dir "$2"' \
+		- "$MSPROF" "$JOB"
+	equal "$status" 0
+	has "$output" "AA Core Metrics :"
+	lacks "$stderr" "parsed for this run"
+}
+
+@test "a full disk: import and export say so, earlier output stays, no part file is left" {
+	needs_mounts
+	genjob "$BATS_TEST_TMPDIR/JOBBIG" --tasks 3000 --calls 3000
+	mkdir "$BATS_TEST_TMPDIR/disk"
+	cat >"$BATS_TEST_TMPDIR/full.sh" <<-'END'
+		set -eu
+		. "$1"
+		mount -t tmpfs -o size=4m none "$disk"
+		cp -rp "$sample" "$disk/JOB"
+		for command in import "export summary" "export timeline"; do "$MSPROF" $command -q -dir "$disk/JOB"; done
+		cp -p "$big"/data/* "$disk/JOB/data/"
+		before=$(cd "$disk/JOB" && sha256sum sqlite/* summary/* timeline/*)
+		free=$(df --output=avail -k "$disk" | tail -1)
+		head -c $(((free - 64) * 1024)) /dev/zero >"$disk/filler"
+		for command in import "export summary" "export timeline"; do
+			status=0
+			"$MSPROF" $command -dir "$disk/JOB" 2>"$log" || status=$?
+			echo "$command: $status $(cat "$log")"
+			[ "$status" = 1 ]
+			grep -q "msprof: error: .*$disk/JOB" "$log"
+			grep -qi 'no space' "$log"
+			[ "$(cd "$disk/JOB" && sha256sum sqlite/* summary/* timeline/*)" = "$before" ]
+			[ -z "$(find "$disk" -name '*.part*')" ]
+		done
+		echo all done
+	END
+	printf '%s=%q\n' disk "$BATS_TEST_TMPDIR/disk" sample "$JOB" big "$BATS_TEST_TMPDIR/JOBBIG" MSPROF "$MSPROF" \
+		log "$BATS_TEST_TMPDIR/log" >"$BATS_TEST_TMPDIR/vars"
+	run private_mounts bash "$BATS_TEST_TMPDIR/full.sh" "$BATS_TEST_TMPDIR/vars"
+	echo "$output"
+	has "$output" "all done"
+}
+
+@test "a disk that fills while a report is written: no part of it remains" {
+	needs_mounts
+	genjob "$BATS_TEST_TMPDIR/JOBBIG" --tasks 5000 --calls 5000
+	JOB=$BATS_TEST_TMPDIR/JOBBIG
+	expect 0 import -dir "$JOB"
+	expect 0 export summary -dir "$JOB"
+	mkdir -p "$JOB/timeline" "$BATS_TEST_TMPDIR/empty"
+	cat >"$BATS_TEST_TMPDIR/full.sh" <<-'END'
+		mount -t tmpfs -o size=64k none "$2/timeline" || exit 99
+		"$1" export timeline -dir "$2"
+		echo "status $?"
+		ls -A "$2/timeline"
+	END
+	run private_mounts bash "$BATS_TEST_TMPDIR/full.sh" "$MSPROF" "$JOB"
+	has "$output" "No space left on device" "$JOB/timeline/" "status 1"
+	equal "$(tail -1 <<<"$output")" "status 1"
+}
+
+@test "standard output that cannot be written is an error" {
+	[ -w /dev/full ] || skip "no /dev/full"
+	expect 0 import -dir "$JOB"
+	for command in "show -dir $JOB" "check -dir $JOB" "show -dir $JOB --format json" "--help" "show --help" "--version"; do
+		status=0
+		# shellcheck disable=SC2086 # words on purpose
+		"$MSPROF" $command >/dev/full 2>"$BATS_TEST_TMPDIR/err" || status=$?
+		equal "$status" 1
+		grep -q 'msprof: error: cannot write' "$BATS_TEST_TMPDIR/err"
+	done
+}
+
+@test "a database of a newer schema is refused, and import replaces it" {
+	expect 0 import -dir "$JOB"
+	sqlite3 "$DB" 'PRAGMA user_version = 99'
+	before=$(sha256sum <"$DB")
+	for command in show check "export summary" "export timeline"; do
+		# shellcheck disable=SC2086 # words on purpose
+		expect 1 $command -dir "$JOB"
+		has "$stderr" "'$DB'" 99 newer
+		equal "$output" ""
+	done
+	equal "$(sha256sum <"$DB")" "$before"
+	expect 0 import -dir "$JOB"
+	equal "$(query 'PRAGMA user_version')" 1
+}
+
+@test "a database that is damaged, empty, cut or none is an error that names it" {
+	expect 0 import -dir "$JOB"
+	cp "$DB" "$BATS_TEST_TMPDIR/good"
+	for harm in 'head -c 50000 /dev/urandom >"$DB"' ': >"$DB"' 'truncate -s 5000 "$DB"' 'truncate -s 100000 "$DB"' \
+		'printf "\377" | dd of="$DB" bs=1 seek=18 conv=notrunc status=none' 'echo "this is no database" >"$DB"' \
+		'rm "$DB"; sqlite3 "$DB" "CREATE TABLE t(a)"' 'head -c 65536 /dev/zero | dd of="$DB" bs=16384 seek=1 conv=notrunc status=none'; do
+		cp "$BATS_TEST_TMPDIR/good" "$DB"
+		eval "$harm"
+		run --separate-stderr "$MSPROF" show -dir "$JOB"
+		[ "$status" -eq 1 ] || fail "status $status after $harm"
+		has "$stderr" "msprof: error:" "$DB" "msprof import"
+	done
+	expect 0 import -dir "$JOB"
+	cmp "$DB" "$BATS_TEST_TMPDIR/good"
+}
+
+@test "flipped bytes in a database never end in a signal" {
+	expect 0 import -dir "$JOB"
+	cp "$DB" "$BATS_TEST_TMPDIR/good"
+	size=$(stat -c %s "$DB")
+	RANDOM=7
+	for _ in $(seq 60); do
+		cp "$BATS_TEST_TMPDIR/good" "$DB"
+		for _ in 1 2 3 4 5 6 7 8; do
+			printf '%b' "\\x$(printf %02x $((RANDOM % 256)))" |
+				dd of="$DB" bs=1 seek=$(((RANDOM * 32768 + RANDOM) % size)) conv=notrunc status=none
+		done
+		run --separate-stderr timeout 20 "$MSPROF" show -dir "$JOB"
+		case $status in 0 | 1 | 3) ;; *) fail "status $status" ;; esac
+	done
+}
+
+@test "a file that no layout covers is counted as such: exit 3" {
+	head -c 100 /dev/urandom >"$JOB/data/nothing.known"
+	expect 3 import -dir "$JOB"
+	has "$stderr" "nothing.known"
+}
+
+@test "a sparse file of 1 GiB full of zeros is damage, in bounded time" {
+	rm "$JOB/$CORE.done"
+	truncate -s 1G "$JOB/$CORE"
+	start=$(date +%s)
+	run --separate-stderr timeout 100 "$MSPROF" import -q -dir "$JOB"
+	equal "$status" 3
+	equal "$(query "SELECT records, damaged_bytes FROM source WHERE file = '$CORE'")" "24|$(((1 << 30) - 3072))"
+	equal "$(query "SELECT count(*) FROM damage")" 1
+	echo "# 1 GiB of zeros took $(($(date +%s) - start)) s" >&3
+}
+
+@test "more than 64 devices are an error, not an overflow" {
+	for device in $(seq 0 64); do
+		echo '{"version":1,"frequency":700}' >"$JOB/info.json.$device"
+	done
+	expect 1 import -dir "$JOB"
+	has "$stderr" "64 devices"
+}
+
+@test "numbers in names that fit no integer make the file unknown, not wrong" {
+	cp "$JOB/$CORE" "$JOB/data/aicore.0.m.99999999999999999999.1.1.0"
+	cp "$JOB/$CORE" "$JOB/data/aicore.99999999999.m.1.1.1.0"
+	run --separate-stderr "$MSPROF" import -dir "$JOB"
+	[ "$status" -eq 0 ] || [ "$status" -eq 3 ]
+	equal "$(query "SELECT count(*) FROM source WHERE state = 'unknown'")" 2
+}
+
+@test "a very long model name is either exported or refused by name" {
+	long=$(printf 'm%.0s' $(seq 200))
+	generate --model "${long:0:180}"
+	run --separate-stderr "$MSPROF" export summary -dir "$JOB"
+	[ "$status" -eq 0 ] || has "$stderr" "too long"
+	no_part_files "$JOB"
+}

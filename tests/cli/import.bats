@@ -1,0 +1,248 @@
+#!/usr/bin/env bats
+# import.bats: the database appears whole or not at all, private, and the same wherever the job lies.
+# shellcheck disable=SC2154 # $stderr is set by run
+
+load helpers
+
+modes() {
+	find "$JOB/sqlite" "$JOB/log" "$JOB/timeline" "$JOB/summary" -printf '%y %m\n' | sort -u
+}
+
+run_all_commands() {
+	"$MSPROF" import -q -dir "$JOB" 2>/dev/null
+	"$MSPROF" export timeline -q -dir "$JOB"
+	"$MSPROF" export summary -q -dir "$JOB"
+	"$MSPROF" export summary -q -dir "$JOB" --format json
+}
+
+hashes() {
+	(cd "$1" && find sqlite timeline summary -type f -exec sha256sum {} + | sort -k2)
+}
+
+@test "import makes sqlite/msprof.db, which the sqlite3 shell opens" {
+	expect 0 import -dir "$JOB"
+	equal "$(query 'PRAGMA integrity_check')" ok
+	equal "$(query 'SELECT count(*) FROM tasks')" 54
+	equal "$(query 'SELECT count(*) FROM api_calls')" 60
+	equal "$(query 'PRAGMA application_id')" $((0x6d737072))
+	equal "$(ls -A "$JOB/sqlite")" msprof.db
+	equal "$output" ""
+	has "$stderr" "142 records"
+}
+
+@test "every byte is a record, blank or damage" {
+	head -c 100 /dev/urandom >>"$JOB/data/aicore.0.resnet50.46.1.1.0"
+	expect 3 import -dir "$JOB"
+	equal "$(query "SELECT count(*) FROM source WHERE state = 'raw' AND size <> record_bytes + blank_bytes + damaged_bytes")" 0
+	equal "$(query "SELECT sum(damaged_bytes) FROM source")" 100
+	equal "$(query "SELECT sum(bytes) FROM damage")" 100
+}
+
+@test "import always makes the database anew" {
+	expect 0 import -dir "$JOB"
+	before=$(stat -c %i "$DB")
+	ln "$DB" "$BATS_TEST_TMPDIR/kept" # so that its inode cannot be used again
+	expect 0 import -dir "$JOB"
+	[ "$(stat -c %i "$DB")" != "$before" ]
+	cmp "$DB" "$BATS_TEST_TMPDIR/kept"
+}
+
+@test "import replaces a database that somebody tampered with" {
+	expect 0 import -dir "$JOB"
+	cp "$DB" "$BATS_TEST_TMPDIR/good"
+	sqlite3 "$DB" 'DELETE FROM aicore_task'
+	expect 0 import -dir "$JOB"
+	cmp "$DB" "$BATS_TEST_TMPDIR/good"
+}
+
+@test "umask 0022: directories are 0750 and files 0640 all the same" {
+	umask 0022
+	run_all_commands
+	equal "$(modes)" $'d 750\nf 640'
+}
+
+@test "umask 0000: directories are 0750 and files 0640 all the same" {
+	umask 0000
+	run_all_commands
+	equal "$(modes)" $'d 750\nf 640'
+}
+
+@test "umask 0077: directories are 0750 and files 0640 all the same" {
+	umask 0077
+	run_all_commands
+	equal "$(modes)" $'d 750\nf 640'
+}
+
+@test "a part file that others may write does not become the database" {
+	mkdir -m 750 "$JOB/sqlite"
+	touch "$JOB/sqlite/.msprof.db.part"
+	chmod 0666 "$JOB/sqlite/.msprof.db.part"
+	expect 0 import -dir "$JOB"
+	equal "$(stat -c %a "$DB")" 640
+}
+
+@test "a careless umask is a warning" {
+	for mask in 0022 0002 0007 0020 0026; do
+		umask "$mask"
+		expect 0 import -dir "$JOB"
+		has "$stderr" "msprof: warning: umask $mask"
+	done
+}
+
+@test "a careful umask is not mentioned" {
+	for mask in 0027 0077 0777; do
+		(
+			umask "$mask"
+			[ "$mask" != 0777 ] || exec 2>/dev/null # nothing can be made then; only the warning matters
+			run --separate-stderr "$MSPROF" import -dir "$JOB"
+			lacks "$stderr" "warning: umask"
+		)
+		rm -rf "$JOB/sqlite" "$JOB/log"
+	done
+}
+
+@test "a careless umask is an error with --strict, and nothing is made" {
+	umask 0022
+	before=$(snapshot "$JOB")
+	expect 1 import --strict -dir "$JOB"
+	has "$stderr" "msprof: error: umask 0022"
+	equal "$(snapshot "$JOB")" "$before"
+	umask 0027
+	expect 0 import --strict -dir "$JOB"
+}
+
+@test "a job that was moved works, and nothing in it says where it lay" {
+	run_all_commands
+	run grep -rlF "$BATS_TEST_TMPDIR" "$JOB"
+	equal "$output" ""
+	mkdir "$BATS_TEST_TMPDIR/another place"
+	mv "$JOB" "$BATS_TEST_TMPDIR/another place/"
+	JOB="$BATS_TEST_TMPDIR/another place/${JOB##*/}"
+	inode=$(stat -c %i "$JOB/sqlite/msprof.db")
+	expect 0 show -dir "$JOB"
+	expect 0 export summary -dir "$JOB"
+	equal "$(stat -c %i "$JOB/sqlite/msprof.db")" "$inode"
+	expect 0 import -dir "$JOB"
+}
+
+@test "the same job gives the same bytes in another locale, time zone and path" {
+	other="$BATS_TEST_TMPDIR/somewhere else/${JOB##*/}"
+	mkdir -p "$other/data"
+	(cd "$JOB/data" && ls -r) | while read -r name; do # in another order on the disk
+		cp -p "$JOB/data/$name" "$other/data/"
+	done
+	cp -p "$JOB"/info.json.0 "$other/"
+	run_all_commands
+	(
+		cd "$other/.."
+		first=$JOB
+		JOB=./${JOB##*/}
+		locale=$(locale -a | grep -vxE 'C|POSIX' | tail -1)
+		export LC_ALL=${locale:-C.UTF-8} TZ=Asia/Shanghai LANG=de_DE.UTF-8 COLUMNS=33
+		run_all_commands
+		equal "$(hashes "$JOB")" "$(hashes "$first")"
+	)
+	[ "$(hashes "$other" | wc -l)" -ge 13 ]
+}
+
+@test "import of the same data twice gives the same bytes" {
+	run_all_commands
+	first=$(hashes "$JOB")
+	sleep 0.01
+	run_all_commands
+	equal "$(hashes "$JOB")" "$first"
+}
+
+@test "-dir may hold several jobs; each is done in turn" {
+	parent=$BATS_TEST_TMPDIR/jobs
+	mkdir -p "$parent/not a job"
+	genjob "$parent/JOBB" --seed 2
+	genjob "$parent/JOBA" --seed 1 --calls 512
+	expect 0 import -dir "$parent"
+	[ -s "$parent/JOBA/sqlite/msprof.db" ] && [ -s "$parent/JOBB/sqlite/msprof.db" ]
+	[ ! -e "$parent/sqlite" ] && [ ! -e "$parent/not a job/sqlite" ]
+	[[ $stderr == *JOBA*JOBB* ]]
+}
+
+@test "of several jobs a damaged one gives 3, a broken one 1, and the others are done" {
+	parent=$BATS_TEST_TMPDIR/jobs
+	mkdir "$parent"
+	for name in A B C; do genjob "$parent/JOB$name"; done
+	printf x >>"$parent/JOBA/data/aicpu.0.resnet50.46.1.1.0"
+	expect 3 import -dir "$parent"
+	rm "$parent/JOBB/info.json.0"
+	rm -rf "$parent/JOBB/sqlite"
+	expect 1 import -dir "$parent"
+	has "$stderr" JOBB info.json.0
+	for name in A C; do [ -s "$parent/JOB$name/sqlite/msprof.db" ]; done
+}
+
+@test "a job without info.json.0 or data/ is refused by name" {
+	mv "$JOB/info.json.0" "$BATS_TEST_TMPDIR/"
+	expect 1 import -dir "$JOB"
+	has "$stderr" "msprof: error:" "$JOB" info.json.0
+	mv "$BATS_TEST_TMPDIR/info.json.0" "$JOB/"
+	mv "$JOB/data" "$JOB/data2"
+	expect 1 import -dir "$JOB"
+	has "$stderr" "$JOB" "'data'"
+	[ ! -e "$DB" ]
+}
+
+@test "the earlier database survives an import that fails" {
+	expect 0 import -dir "$JOB"
+	before=$(snapshot "$JOB/sqlite")
+	echo '{"version":1,"device":0}' >"$JOB/info.json.0"
+	expect 1 import -dir "$JOB"
+	equal "$(snapshot "$JOB/sqlite" | grep -v '^ d')" "$(grep -v '^ d' <<<"$before")"
+	no_part_files "$JOB"
+}
+
+@test "the earlier database survives when the raw data is gone" {
+	expect 0 import -dir "$JOB"
+	before=$(sha256sum <"$DB")
+	rm -r "$JOB/data"
+	expect 1 import -dir "$JOB"
+	has "$stderr" "'data'"
+	equal "$(sha256sum <"$DB")" "$before"
+}
+
+@test "a part file that a killed import left is cleaned" {
+	mkdir "$JOB/sqlite"
+	head -c 100000 /dev/urandom >"$JOB/sqlite/.msprof.db.part"
+	expect 0 import -dir "$JOB"
+	equal "$(ls -A "$JOB/sqlite")" msprof.db
+	equal "$(query 'PRAGMA integrity_check')" ok
+}
+
+@test "a second import at the same time is refused" {
+	expect 0 import -dir "$JOB"
+	before=$(sha256sum <"$DB")
+	touch "$JOB/sqlite/.msprof.db.part"
+	exec 9<"$JOB/sqlite/.msprof.db.part"
+	flock 9
+	expect 1 import -dir "$JOB"
+	has "$stderr" "msprof: error:" another "$JOB/sqlite"
+	[ -e "$JOB/sqlite/.msprof.db.part" ] # it belongs to the other one
+	equal "$(sha256sum <"$DB")" "$before"
+	expect 0 show -dir "$JOB" # readers do not care
+	exec 9<&-
+	expect 0 import -dir "$JOB"
+	no_part_files "$JOB"
+}
+
+@test "nothing is written to data/, and no file is touched there" {
+	before=$(snapshot "$JOB/data"; sha256sum "$JOB/info.json.0")
+	run_all_commands
+	expect 0 show -dir "$JOB"
+	expect 0 check -dir "$JOB"
+	equal "$(snapshot "$JOB/data"; sha256sum "$JOB/info.json.0")" "$before"
+}
+
+@test "log/collection.log has lines in the shape of the vendor's" {
+	expect 0 import -dir "$JOB"
+	line='^[A-Z][a-z]{2} [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} \[INFO\] \[MSVP\] \[[0-9]+\] : .+$'
+	[ "$(wc -l <"$JOB/log/collection.log")" -ge 2 ]
+	run grep -vE "$line" "$JOB/log/collection.log"
+	equal "$output" ""
+	grep -q "Start analyzing data in \".*${JOB##*/}\" \.\.\." "$JOB/log/collection.log"
+}

@@ -1,0 +1,257 @@
+#!/usr/bin/env bats
+# summary.bats: the files of JOB/summary: names, columns, and numbers that are recomputed from the raw bytes.
+# shellcheck disable=SC2154 # $stderr is set by run
+
+load helpers
+
+summaries() {
+	(cd "$JOB/summary" && echo *)
+}
+
+# Both formats of a style, against the raw data.
+check_style() {
+	local style=$1
+	shift
+	rm -rf "$JOB/summary"
+	expect 0 export summary -q -dir "$JOB" --style "$style" "$@"
+	expect 0 export summary -q -dir "$JOB" --style "$style" --format json "$@"
+	python3 "$HELPERS/summary.py" "$JOB" "$style"
+}
+
+# core KEY=VALUE...: a task more in the one aicore file of an empty job
+one_task_job() {
+	generate --tasks 0 --aicpu 0 --calls 0
+	CORE_FILE=$JOB/data/aicore.0.resnet50.46.1.1.0
+	: >"$CORE_FILE"
+	echo "filesize:0" >"$CORE_FILE.done"
+}
+core() {
+	python3 "$HELPERS/raw.py" core "$@" >>"$CORE_FILE"
+	rm -f "$CORE_FILE.done"
+}
+
+# cell FILE ROW COLUMN: a cell of a CSV file in summary/, rows from 0, columns by title
+cell() {
+	python3 -c 'import csv, sys; print(list(csv.DictReader(open(sys.argv[1])))[int(sys.argv[2])][sys.argv[3]])' \
+		"$JOB"/summary/$1 "$2" "$3"
+}
+
+@test "the files have the names of the guide" {
+	expect 0 export summary -dir "$JOB"
+	equal "$(summaries)" "acl_statistic_0_46_1.csv op_statistic_0_46_0_1.csv op_statistic_0_46_10_1.csv \
+op_summary_0.resnet50.46.1.1.0.0.002497.700.csv op_summary_0.resnet50.46.1.1.10.0.001637.700.csv"
+	has "$stderr" "5 files"
+}
+
+@test "the batch is copied from the raw name" {
+	generate --batch 256
+	expect 0 export summary -dir "$JOB"
+	has "$(summaries)" op_summary_0.resnet50.46.256.1.0.
+}
+
+@test "csv is the default format, and any but csv and json is a usage error" {
+	expect 2 export summary -dir "$JOB" --format xml
+	has "$stderr" "'xml'" csv json
+	[ ! -e "$JOB/summary" ]
+	expect 0 export summary -dir "$JOB" --format csv
+	first=$(sha256sum "$JOB"/summary/*)
+	expect 0 export summary -dir "$JOB"
+	equal "$(sha256sum "$JOB"/summary/*)" "$first"
+}
+
+@test "the guide's columns" {
+	expect 0 export summary -dir "$JOB"
+	equal "$(head -qn1 "$JOB"/summary/op_summary* | sort -u)" "Layer Id,Ori Layer Name,Layer Name,Layer Type,Time(us),\
+Time Ratio,Mac Busy Ratio,Mac Ppen Ratio,Vec Busy Ratio,Vec Ppen Ratio,Dstr Ratio,Dtrans Ratio,DLD Ratio,WLD Ratio,\
+Memory Bound,DDR Read(byte),DDR Write(byte),DDR Total(byte)"
+	equal "$(head -qn1 "$JOB"/summary/acl_statistic*)" "Process ID,Thread ID,Type,Name,Total Time Ratio(%),\
+Total Time(us),Count,Avg(us),Max(us),Min(us)"
+	equal "$(head -qn1 "$JOB"/summary/op_statistic* | sort -u)" "Task ID,Stream ID,OP Name,Task Type,\
+Total Time Ratio(%),Total Time(us),Count,Avg(us),Max(us),Min(us)"
+}
+
+@test "the vendor's columns" {
+	expect 0 export summary -dir "$JOB" --style vendor
+	equal "$(head -qn1 "$JOB"/summary/op_summary* | sort -u)" "Task ID,Layer ID,Layer Name,Layer Type,\
+Ori Layer Name,Time(us),Time Ratio(%),Mac Busy Ratio(%),Mac Ppen Ratio(%),Vec Busy Ratio(%),Vec Ppen Ratio(%),\
+Dstr Ratio(%),Dtrans Ratio(%),DLD Ratio(%),WLD Ratio(%),Memory Bound,DDR Read(KB),DDR Write(KB),DDR Total(KB)"
+	equal "$(head -qn1 "$JOB"/summary/acl_statistic*)" "Process ID,Thread ID,Type,Name,Total Time(us),\
+Total Time Ratio(%),Count,Avg(us),Min(us),Max(us)"
+	equal "$(head -qn1 "$JOB"/summary/op_statistic* | sort -u)" "Task ID,Stream ID,OP Type,Task Type,\
+Total Time(us),Total Time Ratio(%),Count,Avg(us),Max(us),Min(us)"
+}
+
+@test "every cell of the sample, in the guide's style, csv and json" {
+	check_style guide
+}
+
+@test "every cell of the sample, in the vendor's style, csv and json" {
+	check_style vendor
+}
+
+@test "every cell of jobs with many models, pictures, devices and layers, in both styles" {
+	for options in "--models 3 --pictures 3 --interval 5 --devices 2 --utf8 --fused 60 --overlap 30" \
+		"--tasks 1 --aicpu 0 --calls 1 --threads 1" "--tasks 0 --aicpu 7" "--guide-names --frequency 997 --batch 256"; do
+		# shellcheck disable=SC2086 # words on purpose
+		generate --seed 5 $options
+		check_style guide
+		check_style vendor
+	done
+}
+
+@test "json is what jq takes: one array, 4 spaces, numbers as numbers" {
+	expect 0 export summary -dir "$JOB" --format json
+	for file in "$JOB"/summary/*.json; do
+		jq -e 'type == "array" and length > 1 and all(type == "object")' "$file" >/dev/null
+		[ "$(sed -n 2p "$file")" = "    {" ]
+	done
+	jq -e '.[0]["Time Ratio"] == 100 and .[0]["Layer Id"] == "-" and (.[1]["Time(us)"] | type) == "number"' \
+		"$JOB"/summary/op_summary_0.resnet50.46.1.1.0.*.json >/dev/null
+}
+
+@test "the vendor's json has the total's Time Ratio as a string" {
+	expect 0 export summary -dir "$JOB" --format json --style vendor
+	jq -e '.[0]["Time Ratio(%)"] == "100" and .[0]["Task ID"] == "-" and (.[1]["Time Ratio(%)"] | type) == "number"' \
+		"$JOB"/summary/op_summary_0.resnet50.46.1.1.0.*.json >/dev/null
+}
+
+@test "where nothing is busy Memory Bound is N/A, and 0 in the vendor's style" {
+	one_task_job
+	core task=0 start=0 end=100 dstr=50 vec_busy=9
+	core task=1 start=100 end=200 dstr=50 mac_busy=25
+	expect 0 export summary -dir "$JOB"
+	equal "$(cell 'op_summary*.csv' 1 'Memory Bound')" N/A
+	equal "$(cell 'op_summary*.csv' 2 'Memory Bound')" 2
+	equal "$(cell 'op_summary*.csv' 0 'Memory Bound')" 4
+	expect 0 export summary -dir "$JOB" --format json
+	jq -e '.[1]["Memory Bound"] == "N/A"' "$JOB"/summary/op_summary*.json >/dev/null
+	expect 0 export summary -dir "$JOB" --style vendor
+	equal "$(cell 'op_summary*.csv' 1 'Memory Bound')" 0
+}
+
+@test "halves are rounded to even" {
+	one_task_job
+	# ratios 0.125, 0.375, 2.5, 0.005, 0.015 per cent; 8000 ticks at 700 MHz are 1142.857142... us
+	core task=0 start=0 end=8000 mac_busy=1000 mac_ppen=3000 vec_busy=20000 vec_ppen=40 dstr=120 read=1125 write=1135
+	expect 0 export summary -dir "$JOB" --style vendor
+	equal "$(sed -n 3p "$JOB"/summary/op_summary*.csv | cut -d, -f6-)" \
+		"1142.86,100,0.12,0.38,2.5,0,0.02,0,0,0,0.12,1.12,1.14,2.26"
+	one_task_job
+	core task=0 start=0 end=1 mac_busy=1
+	core task=1 start=1 end=800 mac_busy=1
+	expect 0 export summary -dir "$JOB" --frequency 800
+	equal "$(cell 'op_summary*.csv' 1 'Time(us)')" 0.12 # 0.125
+	equal "$(cell 'op_summary*.csv' 1 'Time Ratio')" 0.12
+	equal "$(cell 'op_summary*.csv' 2 'Time(us)')" 99.88 # 99.875
+}
+
+@test "the total's ratios are sums of counters over sums of cycles" {
+	one_task_job
+	core task=0 start=0 end=10 mac_busy=1000
+	core task=1 start=10 end=1000 mac_busy=0 vec_busy=495
+	expect 0 export summary -dir "$JOB"
+	equal "$(cell 'op_summary*.csv' 0 'Mac Busy Ratio')" 1
+	equal "$(cell 'op_summary*.csv' 1 'Mac Busy Ratio')" 100
+	equal "$(cell 'op_summary*.csv' 0 'Vec Busy Ratio')" 0.5 # 0.495
+}
+
+@test "a task of no duration has no ratios" {
+	one_task_job
+	core task=0 start=5 end=5 mac_busy=3
+	expect 0 export summary -dir "$JOB"
+	equal "$(cell 'op_summary*.csv' 1 'Time(us)')" 0
+	equal "$(cell 'op_summary*.csv' 1 'Mac Busy Ratio')" N/A
+	equal "$(cell 'op_summary*.csv' 0 'Mac Busy Ratio')" N/A
+}
+
+@test "counters near the limits are neither wrapped nor lost" {
+	one_task_job
+	core task=4294967295 stream=4294967295 start=0 end=1000 read=9223372036854775807 write=0 mac_busy=1
+	expect 0 export summary -dir "$JOB"
+	equal "$(cell 'op_summary*.csv' 1 'DDR Total(byte)')" 9223372036854775807
+	equal "$(cell 'op_summary*.csv' 0 'DDR Total(byte)')" 9223372036854775807
+	core task=1 start=1000 end=2000 read=9223372036854775807 write=9223372036854775807 mac_busy=1
+	expect 0 export summary -dir "$JOB"
+	run cell 'op_summary*.csv' 2 'DDR Total(byte)'
+	lacks "$output" - # a sum that does not fit is not negative
+}
+
+@test "a fused layer counts in each of its types with its whole time; sorted by type" {
+	one_task_job
+	core task=0 start=0 end=700 mac_busy=1
+	core task=1 start=700 end=770 mac_busy=1
+	core task=2 start=770 end=777 mac_busy=1
+	cat >"$JOB/data/resnet50.46.layer.info" <<-'END'
+		{"task":0,"stream":0,"layers":[{"id":0,"name":"a","type":"Convolution","ori":["a"]},{"id":1,"name":"b","type":"pool","ori":["b"]},{"id":2,"name":"c","type":"Convolution","ori":["c"]}]}
+		{"task":1,"stream":0,"layers":[{"id":3,"name":"d","type":"Zeta","ori":["d"]}]}
+	END
+	expect 0 export summary -dir "$JOB" --style vendor
+	equal "$(tail -n +2 "$JOB"/summary/op_statistic*.csv)" "0,0,Convolution,AI_CORE,200,64.31,2,100,100,100
+1,0,Zeta,AI_CORE,10,3.22,1,10,10,10
+2,0,pool,AI_CORE,100,32.15,1,100,100,100
+3,0,N/A,AI_CORE,1,0.32,1,1,1,1"
+	python3 "$HELPERS/summary.py" "$JOB" vendor
+	equal "$(sed -n 3p "$JOB"/summary/op_summary*.csv | cut -d, -f1-14)" \
+		'0,"0,1,2","a,b,c","Convolution,pool,Convolution","a,b,c",100'
+}
+
+@test "acl_statistic: ratios add up to 100, averages are whole in the vendor's style" {
+	generate --calls 300 --threads 3 --seed 9
+	expect 0 export summary -dir "$JOB"
+	awk -F, 'NR > 1 { sum += $5; if ($3 !~ /^(model|runtime|op|others)$/) bad = 1 } END { exit bad || sum < 99.99 || sum > 100.01 }' \
+		"$JOB"/summary/acl_statistic*.csv
+	expect 0 export summary -dir "$JOB" --style vendor
+	awk -F, 'NR > 1 { sum += $6; if ($8 != int($5 / $7) || $5 ~ /\./) bad = 1 } END { exit bad || sum < 99.9999 || sum > 100.0001 }' \
+		"$JOB"/summary/acl_statistic*.csv
+}
+
+@test "the vendor's style floors every call to whole microseconds" {
+	generate --tasks 1 --aicpu 0 --calls 0
+	for end in 1999 2999 3999; do
+		python3 "$HELPERS/raw.py" call begin=1000 end=$((1000 + end)) pid=1 tid=1
+	done >"$JOB/data/acl_api.0.resnet50.46"
+	expect 0 export summary -dir "$JOB" --style vendor
+	equal "$(tail -n +2 "$JOB"/summary/acl_statistic*.csv)" "1,1,model,svp_acl_mdl_execute,6,100.0,3,2,1,3"
+	expect 0 export summary -dir "$JOB"
+	equal "$(tail -n +2 "$JOB"/summary/acl_statistic*.csv)" "1,1,model,svp_acl_mdl_execute,100,8.997,3,2.999,3.999,1.999"
+}
+
+@test "a file is made only where its source data exists" {
+	rm "$JOB"/data/aicore*
+	expect 0 export summary -dir "$JOB"
+	equal "$(summaries)" "acl_statistic_0_46_1.csv op_statistic_0_46_0_1.csv op_statistic_0_46_10_1.csv"
+	fresh=$BATS_TEST_TMPDIR/JOBFRESH
+	genjob "$fresh"
+	JOB=$fresh
+	rm "$JOB"/data/acl_api* "$JOB"/data/aicpu*
+	expect 0 export summary -dir "$JOB"
+	lacks "$(summaries)" acl_statistic
+	has "$(summaries)" op_statistic_0_46_0_1.csv op_summary_0.resnet50.46.1.1.0.
+	rm -rf "$JOB/sqlite" "$JOB/summary" "$JOB"/data/aicore*
+	python3 "$HELPERS/raw.py" call begin=1 end=2 >"$JOB/data/acl_api.0.resnet50.46"
+	expect 0 export summary -dir "$JOB"
+	equal "$(summaries)" acl_statistic_0_46_1.csv
+}
+
+@test "export of data that is not parsed parses it first" {
+	[ ! -e "$JOB/sqlite" ]
+	expect 0 export summary -dir "$JOB"
+	[ -s "$DB" ]
+}
+
+@test "export of parsed data does not need the raw data" {
+	expect 0 import -dir "$JOB"
+	rm "$JOB"/data/*
+	expect 0 export summary -dir "$JOB"
+	equal "$(summaries | wc -w)" 5
+	rm -r "$JOB/data" "$JOB/info.json.0" "$JOB/summary"
+	expect 0 export summary -dir "$JOB"
+	equal "$(summaries | wc -w)" 5
+}
+
+@test "export notices new raw data and parses again" {
+	expect 0 export summary -dir "$JOB"
+	python3 "$HELPERS/raw.py" call begin=1 end=2000000000001 name=svp_acl_new >>"$JOB/data/acl_api.0.resnet50.46"
+	expect 0 export summary -dir "$JOB"
+	grep -q svp_acl_new "$JOB"/summary/acl_statistic*
+}

@@ -1,0 +1,84 @@
+/*
+ * fuzz_info.c: the content of info.json.0. Whatever it holds, the job opens; and
+ * where the content is accepted, an import does not fail over it.
+ */
+#include "fuzz.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include "base/text.h"
+#include "raw/job.h"
+#include "store/import.h"
+
+static char directory[256];
+
+static void remove_directory(void)
+{
+	char path[300];
+
+	snprintf(path, sizeof(path), "%s/info.json.0", directory);
+	unlink(path);
+	snprintf(path, sizeof(path), "%s/data", directory);
+	rmdir(path);
+	rmdir(directory);
+}
+
+static void make_directory(void)
+{
+	const char *base = getenv("TMPDIR");
+	char path[300];
+
+	snprintf(directory, sizeof(directory), "%.200s/fuzz_info.XXXXXX", base ? base : "/tmp");
+	CHECK(mkdtemp(directory));
+	snprintf(path, sizeof(path), "%s/data", directory);
+	CHECK(mkdir(path, 0700) == 0);
+	atexit(remove_directory);
+}
+
+static void write_info(const uint8_t *data, size_t size)
+{
+	char path[300];
+	FILE *f;
+
+	snprintf(path, sizeof(path), "%s/info.json.0", directory);
+	f = fopen(path, "we");
+	CHECK(f && fwrite(data, 1, size, f) == size);
+	CHECK(fclose(f) == 0);
+}
+
+static void check_import(const struct mp_job *job)
+{
+	const struct mp_import_options options = {.tool_version = "fuzz"};
+	struct mp_error err = {""};
+	struct mp_db *db;
+
+	if (mp_import_private(&db, job, embedded_layouts(), &options, &err)) {
+		fprintf(stderr, "import: %s\n", err.text);
+		abort();
+	}
+	mp_db_close(db);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct mp_error err = {""};
+	const struct mp_device *d;
+	struct mp_job *job;
+
+	if (!directory[0])
+		make_directory();
+	write_info(data, size);
+	CHECK(mp_job_open(&job, directory, embedded_layouts(), 0, &err) == 0);
+	d = mp_job_device(job, 0);
+	CHECK(d && strcmp(d->info_name, "info.json.0") == 0);
+	CHECK(!d->info == !!d->info_damage);
+	CHECK(d->info_size == (int64_t)size);
+	CHECK(d->clock.core_mhz >= 0 && d->clock.core_mhz <= 1000000);
+	if (d->info) {
+		CHECK(mp_utf8_valid(d->info, strlen(d->info)));
+		check_import(job);
+	}
+	mp_job_close(job);
+	return 0;
+}

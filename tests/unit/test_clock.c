@@ -1,0 +1,126 @@
+/* test_clock.c: counts to nanoseconds: exact, half to even, never wrapped. */
+#include "support.h"
+
+#include "raw/clock.h"
+
+static const struct mp_clock board = {.core_mhz = 700, .counter_mhz = 100};
+
+static void test_scales(void **state)
+{
+	static const struct mp_clock unknown = {0, 0};
+	static const struct {
+		enum mp_unit unit;
+		uint64_t count;
+		int64_t ns;
+	} cases[] = {{MP_UNIT_NS, 123, 123}, {MP_UNIT_US, 123, 123000}, {MP_UNIT_COUNTER, 123, 1230},
+	    {MP_UNIT_TICK100, 7, 1000}, {MP_UNIT_TICK100, 1, 143}, {MP_UNIT_TICK100, 3, 429}, {MP_UNIT_NS, 0, 0}};
+	int64_t ns;
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		assert_true(mp_scale_ns(mp_clock_scale(&board, cases[i].unit), cases[i].count, &ns));
+		assert_int_equal(ns, cases[i].ns);
+	}
+	assert_int_equal(mp_clock_scale(&unknown, MP_UNIT_TICK100).den, 0);
+	assert_int_equal(mp_clock_scale(&unknown, MP_UNIT_COUNTER).den, 0);
+	assert_int_not_equal(mp_clock_scale(&unknown, MP_UNIT_NS).den, 0);
+	assert_int_not_equal(mp_clock_scale(&unknown, MP_UNIT_US).den, 0);
+}
+
+static void test_half_to_even(void **state)
+{
+	static const struct {
+		uint64_t num, den, count;
+		int64_t ns;
+	} cases[] = {{1, 2, 1, 0}, {1, 2, 3, 2}, {1, 2, 5, 2}, {1, 2, 7, 4}, {1, 4, 1, 0}, {1, 4, 2, 0}, {1, 4, 3, 1},
+	    {1, 4, 6, 2}, {1, 3, 1, 0}, {1, 3, 2, 1}, {5, 10, 1, 0}, {15, 10, 1, 2}, {25, 10, 1, 2}, {1000, 3, 1, 333},
+	    {1, UINT64_MAX, UINT64_MAX, 1}, {1, UINT64_MAX, UINT64_MAX / 2, 0}, {1, UINT64_MAX, UINT64_MAX / 2 + 1, 1},
+	    {1, UINT64_MAX - 1, UINT64_MAX / 2, 0}};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		int64_t ns = -1;
+
+		assert_true(mp_scale_ns((struct mp_scale){cases[i].num, cases[i].den}, cases[i].count, &ns));
+		if (ns != cases[i].ns)
+			fail_msg("case %zu: %lld", i, (long long)ns);
+	}
+}
+
+/* Against long division of count * num by den, digit by digit, in base 2^32. */
+static int64_t divide_slowly(uint64_t count, uint64_t num, uint64_t den)
+{
+	uint64_t parts[4] = {0}, rest = 0, quotient = 0;
+	uint64_t a[2] = {count & UINT32_MAX, count >> 32}, b[2] = {num & UINT32_MAX, num >> 32};
+
+	for (int i = 0; i < 2; i++)
+		for (int k = 0; k < 2; k++) {
+			uint64_t product = a[i] * b[k];
+
+			parts[i + k] += product & UINT32_MAX;
+			parts[i + k + 1] += product >> 32;
+		}
+	for (int i = 0; i < 3; i++) {
+		parts[i + 1] += parts[i] >> 32;
+		parts[i] &= UINT32_MAX;
+	}
+	for (int i = 3; i >= 0; i--)
+		for (int bit = 31; bit >= 0; bit--) {
+			rest = rest << 1 | (parts[i] >> bit & 1);
+			quotient = quotient << 1 | (rest >= den);
+			rest -= rest >= den ? den : 0;
+		}
+	return (int64_t)(quotient + (2 * rest > den || (2 * rest == den && (quotient & 1))));
+}
+
+static void test_wide_products(void **state)
+{
+	uint64_t seed = 1;
+
+	(void)state;
+	for (int i = 0; i < 20000; i++) {
+		uint64_t count = next_random(&seed) >> (i % 40), num = 100000, den = 1 + next_random(&seed) % 1000000;
+		int64_t ns;
+
+		if (count > (uint64_t)INT64_MAX / num * den)
+			continue;
+		assert_true(mp_scale_ns((struct mp_scale){num, den}, count, &ns));
+		assert_int_equal(ns, divide_slowly(count, num, den));
+	}
+}
+
+static void test_saturation(void **state)
+{
+	static const struct {
+		uint64_t num, den, count;
+		bool fits;
+	} cases[] = {{1, 1, (uint64_t)INT64_MAX, true}, {1, 1, (uint64_t)INT64_MAX + 1, false}, {1, 1, UINT64_MAX, false},
+	    {1000, 1, (uint64_t)INT64_MAX / 1000, true}, {1000, 1, (uint64_t)INT64_MAX / 1000 + 1, false},
+	    {100000, 1, UINT64_MAX, false}, {1, 2, UINT64_MAX, false}, {1, 2, UINT64_MAX - 2, true},
+	    {100000, 700, UINT64_MAX, false}, {UINT64_MAX, 1, UINT64_MAX, false},
+	    {UINT64_MAX, UINT64_MAX, (uint64_t)INT64_MAX, true}};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		int64_t ns = -1;
+
+		if (mp_scale_ns((struct mp_scale){cases[i].num, cases[i].den}, cases[i].count, &ns) != cases[i].fits)
+			fail_msg("case %zu", i);
+		if (!cases[i].fits)
+			assert_int_equal(ns, INT64_MAX);
+		else
+			assert_true(ns > 0);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(test_scales),
+	    cmocka_unit_test(test_half_to_even),
+	    cmocka_unit_test(test_wide_products),
+	    cmocka_unit_test(test_saturation),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,304 @@
+/* test_layout_errors.c: every refusal of the layout language, with file, line and reason. */
+#include "support.h"
+
+/* Lines 1 to 4 of most cases below: what a stanza needs besides its fields. */
+#define HEAD "record r v1 verified\nfile \"f\"\ntable t\nsize 8\n"
+#define FULL HEAD "field x u64 @0\n"
+#define TEXT "text r v1 verified\nfile \"f\"\ntable t\n"
+#define TEN(s) s s s s s s s s s s
+
+struct refusal {
+	const char *text, *message;
+};
+
+static void check(const struct refusal *cases, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		struct mp_layouts set = {0};
+		struct mp_error err = {""};
+
+		if (mp_layouts_parse(&set, "t.rec", cases[i].text, &err) != -1)
+			fail_msg("accepted: %s", cases[i].text);
+		if (strncmp(err.text, cases[i].message, strlen(cases[i].message)) != 0)
+			fail_msg("\"%s\" is not \"%s\"", err.text, cases[i].message);
+		mp_layouts_free(&set);
+	}
+}
+
+static void test_openers(void **state)
+{
+	static const char form[] = "t.rec:1: expected: record|text|json NAME vN verified|unverified";
+	const struct refusal cases[] = {
+	    {"size 4\n", "t.rec:1: a layout begins with record, text or json"},
+	    {"\n\nfile \"f\"\n", "t.rec:3: a layout begins with record, text or json"},
+	    {"record\n", "t.rec:1: name missing"},
+	    {"record Abc v1 verified\n", "t.rec:1: a name has lower-case letters, digits, '_' and '.': 'Abc'"},
+	    {"record a12345678901234567890123456789012 v1 verified\n", "t.rec:1: name empty or longer than 31 characters:"},
+	    {"record \"\" v1 verified\n", "t.rec:1: name empty or longer than 31 characters: ''"},
+	    {"record a\n", form},
+	    {"record a v1\n", form},
+	    {"record a 1 verified\n", form},
+	    {"record a v0 verified\n", form},
+	    {"record a v-1 verified\n", form},
+	    {"record a v1x verified\n", form},
+	    {"record a v1 tested\n", form},
+	    {"record a v1 verified twice\n", form},
+	    {FULL "record b v1 tested\n", "t.rec:6: expected: record|text|json"},
+	    {HEAD "colour red\n", "t.rec:5: unknown keyword 'colour'"},
+	    {HEAD "Field x u64 @0\n", "t.rec:5: unknown keyword 'Field'"},
+	};
+
+	(void)state;
+	check(cases, COUNT(cases));
+}
+
+static void test_words(void **state)
+{
+	const struct refusal cases[] = {
+	    {HEAD "field \"x\n", "t.rec:5: quote without its end"},
+	    {HEAD TEN("a ") TEN("a ") TEN("a ") "\n", "t.rec:5: too many words"},
+	    {HEAD "size x\n", "t.rec:5: not a number: 'x'"},
+	    {HEAD "size -4\n", "t.rec:5: not a number: '-4'"},
+	    {HEAD "size +4\n", "t.rec:5: not a number: '+4'"},
+	    {HEAD "size 4k\n", "t.rec:5: not a number: '4k'"},
+	    {HEAD "size 0x\n", "t.rec:5: not a number: '0x'"},
+	    {HEAD "size \"\"\n", "t.rec:5: not a number: ''"},
+	    {HEAD "size 00000000000000000000000000000000004\n", "t.rec:5: not a number:"},
+	    {HEAD "size\n", "t.rec:5: number missing"},
+	    {HEAD "size 4097\n", "t.rec:5: number too large: '4097'"},
+	    {HEAD "size 99999999999999999999\n", "t.rec:5: number too large:"},
+	    {HEAD "size 0\n", "t.rec:5: size is 0"},
+	    {HEAD "size 4 4\n", "t.rec:5: unexpected '4'"},
+	    {HEAD "match u64 @0 == 18446744073709551616\n", "t.rec:5: number too large:"},
+	};
+
+	(void)state;
+	check(cases, COUNT(cases));
+}
+
+static void test_identity(void **state)
+{
+	const struct refusal cases[] = {
+	    {HEAD "family\n", "t.rec:5: family is svp or ascend"},
+	    {HEAD "family intel\n", "t.rec:5: family is svp or ascend"},
+	    {HEAD "table\n", "t.rec:5: name missing"},
+	    {HEAD "table T\n", "t.rec:5: a name has lower-case letters, digits, '_' and '.': 'T'"},
+	    {HEAD "file\n", "t.rec:5: file pattern missing"},
+	    {HEAD "file f\n", "t.rec:5: a pattern stands in double quotes: 'f'"},
+	    {HEAD "file \"\"\n", "t.rec:5: pattern is empty"},
+	    {HEAD "file \"a{b\"\n", "t.rec:5: capture without a closing brace"},
+	    {HEAD "file \"{Model}\"\n", "t.rec:5: capture 'Model' is not a lower-case name"},
+	    {HEAD "file \"{task}\"\n", "t.rec:5: unknown capture in a file name"},
+	    {HEAD "file \"{model:int}\"\n", "t.rec:5: unknown capture in a file name"},
+	    {HEAD "file \"{device_id}\"\n", "t.rec:5: unknown capture in a file name"},
+	    {HEAD "file \"1\" \"2\" \"3\" \"4\" \"5\" \"6\" \"7\" \"8\"\n", "t.rec:5: too many file patterns"},
+	    {HEAD "file \"" TEN("{}") TEN("{}") TEN("{}") TEN("{}") "\"\n", "t.rec:5: pattern has more than 40 pieces"},
+	};
+
+	(void)state;
+	check(cases, COUNT(cases));
+}
+
+static void test_fields(void **state)
+{
+	static const char type[] = "t.rec:5: not a type (u8 u16 u32 u64 i8 i16 i32 i64 char[N]):";
+	static const char bits[] = "t.rec:5: expected bits LOW..HIGH within an unsigned type";
+	const struct refusal cases[] = {
+	    {HEAD "field\n", "t.rec:5: name missing"},
+	    {HEAD "field x\n", "t.rec:5: type missing"},
+	    {HEAD "field x u24 @0\n", type},
+	    {HEAD "field x f64 @0\n", type},
+	    {HEAD "field x char[0] @0\n", type},
+	    {HEAD "field x char[4097] @0\n", type},
+	    {HEAD "field x char[4 @0\n", type},
+	    {HEAD "field x u64\n", "t.rec:5: an offset such as @16 is missing"},
+	    {HEAD "field x u64 0\n", "t.rec:5: an offset such as @16 is missing"},
+	    {HEAD "field x u64 @\n", "t.rec:5: an offset such as @16 is missing"},
+	    {HEAD "field x u64 @x\n", "t.rec:5: not a number: 'x'"},
+	    {HEAD "field x u64 @4097\n", "t.rec:5: number too large: '4097'"},
+	    {HEAD "field x u64 @0 byte 0..3\n", "t.rec:5: unexpected 'byte'"},
+	    {HEAD "field x u64 @0 bits\n", bits},
+	    {HEAD "field x u8 @0 bits 0..8\n", bits},
+	    {HEAD "field x u8 @0 bits 4..3\n", bits},
+	    {HEAD "field x u8 @0 bits 4\n", bits},
+	    {HEAD "field x u8 @0 bits 0-3\n", bits},
+	    {HEAD "field x u8 @0 bits 0..3x\n", bits},
+	    {HEAD "field x u64 @0 bits 0..64\n", bits},
+	    {HEAD "field x i8 @0 bits 0..3\n", bits},
+	    {HEAD "field x char[8] @0 bits 0..3\n", bits},
+	    {HEAD "field x u8 @0 bits 0..3 4\n", "t.rec:5: unexpected '4'"},
+	    {HEAD "field x u32 @0\nfield x u32 @4\n", "t.rec:6: field defined twice"},
+	    {HEAD "input x u32 @0\nfield x u32 @4\n", "t.rec:6: field defined twice"},
+	    {HEAD "endian\n", "t.rec:5: endian is little or big"},
+	    {HEAD "endian middle\n", "t.rec:5: endian is little or big"},
+	};
+
+	(void)state;
+	check(cases, COUNT(cases));
+}
+
+static void test_match_and_pad(void **state)
+{
+	static const char form[] = "t.rec:5: expected: match TYPE @OFFSET == VALUE, of an unsigned type";
+	const struct refusal cases[] = {
+	    {HEAD "match\n", "t.rec:5: type missing"},
+	    {HEAD "match u16\n", "t.rec:5: an offset such as @16 is missing"},
+	    {HEAD "match u16 @0\n", form},
+	    {HEAD "match u16 @0 = 1\n", form},
+	    {HEAD "match i16 @0 == 1\n", form},
+	    {HEAD "match char[2] @0 == 1\n", form},
+	    {HEAD "match u16 @0 ==\n", "t.rec:5: number missing"},
+	    {HEAD "match u16 @0 == 65536\n", "t.rec:5: number too large: '65536'"},
+	    {HEAD "match u8 @0 == 0x100\n", "t.rec:5: number too large: '0x100'"},
+	    {HEAD "match u16 @0 == 1 2\n", "t.rec:5: unexpected '2'"},
+	    {HEAD TEN("match u8 @0 == 1\n"), "t.rec:13: too many match lines"},
+	    {HEAD "pad\n", "t.rec:5: number missing"},
+	    {HEAD "pad 4\n", "t.rec:5: an offset such as @16 is missing"},
+	    {HEAD "pad 4097 @0\n", "t.rec:5: number too large: '4097'"},
+	    {HEAD "skip 4 @0 5\n", "t.rec:5: unexpected '5'"},
+	    {HEAD TEN("pad 1 @0\n") TEN("skip 1 @0\n"), "t.rec:21: too many pads"},
+	};
+
+	(void)state;
+	check(cases, COUNT(cases));
+}
+
+/* Padding of no bytes is no padding: a decoder that believed in it would read past it. */
+static void test_empty_pad(void **state)
+{
+	const struct refusal cases[] = {{FULL "pad 0 @0\n", "t.rec:6: "}, {FULL "skip 0 @8\n", "t.rec:6: "}};
+
+	(void)state;
+	check(cases, COUNT(cases));
+}
+
+static void test_times(void **state)
+{
+	static const char unit[] = "t.rec:6: expected unit=ns, unit=us, unit=tick100 or unit=counter";
+	const struct refusal cases[] = {
+	    {FULL "time\n", "t.rec:6: name missing"},
+	    {FULL "time t\n", "t.rec:6: name missing"},
+	    {FULL "time t y unit=ns\n", "t.rec:6: no numeric field above is called 'y'"},
+	    {HEAD "field n char[8] @0\ntime t n unit=ns\n", "t.rec:6: no numeric field above is called 'n'"},
+	    {FULL "time t x\n", unit},
+	    {FULL "time t x unit=ms\n", unit},
+	    {FULL "time t x ns\n", unit},
+	    {FULL "time x x unit=ns\n", "t.rec:6: column defined twice"},
+	    {FULL "time t x unit=ns x\n", "t.rec:6: unexpected 'x'"},
+	    {FULL "duration d x unit=ns\n", "t.rec:6: a name has lower-case letters, digits, '_' and '.': 'unit=ns'"},
+	    {FULL "duration d x y unit=ns\n", "t.rec:6: no numeric field above is called 'y'"},
+	    {FULL "duration d x x\n", unit},
+	    {FULL "duration x x x unit=ns\n", "t.rec:6: column defined twice"},
+	    {FULL "sequence\n", "t.rec:6: name missing"},
+	    {FULL "sequence y\n", "t.rec:6: no numeric field above is called 'y'"},
+	};
+
+	(void)state;
+	check(cases, COUNT(cases));
+}
+
+static void test_text_and_json(void **state)
+{
+	const struct refusal cases[] = {
+	    {TEXT "split\n", "t.rec:4: split is newline or nul"},
+	    {TEXT "split comma\n", "t.rec:4: split is newline or nul"},
+	    {TEXT "line\n", "t.rec:4: expected: line \"PATTERN\""},
+	    {TEXT "line \"{a}\" \"{b}\"\n", "t.rec:4: unexpected '{b}'"},
+	    {TEXT "line {a}\n", "t.rec:4: a pattern stands in double quotes: '{a}'"},
+	    {TEXT "line \"\"\n", "t.rec:4: pattern is empty"},
+	    {TEXT "line \"{a}\"\nline \"{a:int}\"\n", "t.rec:5: capture is a number here and text in another line"},
+	    {TEXT TEN("line \"{a}\"\n"), "t.rec:12: too many line patterns"},
+	    {TEXT "size 4\n", "t.rec:4: not a keyword of this kind of layout: 'size'"},
+	    {TEXT "match u8 @0 == 1\n", "t.rec:4: not a keyword of this kind of layout: 'match'"},
+	    {HEAD "line \"{a}\"\n", "t.rec:5: not a keyword of this kind of layout: 'line'"},
+	    {HEAD "split nul\n", "t.rec:5: not a keyword of this kind of layout: 'split'"},
+	    {"json j v1 verified\nline \"{a}\"\n", "t.rec:2: not a keyword of this kind of layout: 'line'"},
+	    {"json j v1 verified\nfield x u8 @0\n", "t.rec:2: not a keyword of this kind of layout: 'field'"},
+	};
+
+	(void)state;
+	check(cases, COUNT(cases));
+}
+
+/* What only a whole stanza can break: named by where it begins. */
+static void test_stanzas(void **state)
+{
+	const struct refusal cases[] = {
+	    {"\nrecord r v1 verified\ntable t\nsize 8\nfield x u64 @0\n", "t.rec:2: layout 'r' has no file line"},
+	    {"record r v1 verified\nfile \"f\"\nsize 8\nfield x u64 @0\n", "t.rec:1: layout 'r' has no table line"},
+	    {"record r v1 verified\nfile \"f\"\ntable t\nfield x u64 @0\n", "t.rec:1: layout 'r' has no size line"},
+	    {HEAD "skip 8 @0\n", "t.rec:1: layout 'r' stores no column"},
+	    {HEAD "input x u64 @0\n", "t.rec:1: layout 'r' stores no column"},
+	    {TEXT, "t.rec:1: layout 'r' has no line pattern"},
+	    {TEXT "line \"abc\"\n", "t.rec:1: layout 'r' stores no column"},
+	    {FULL "text b v1 verified\nfile \"f\"\ntable t\nrecord c v1 verified\n", "t.rec:6: layout 'b' has no line pattern"},
+	    {HEAD "field x u64 @1\n", "t.rec:1: 'x' ends past the size of 8 bytes"},
+	    {HEAD "field x u8 @8\n", "t.rec:1: 'x' ends past the size of 8 bytes"},
+	    {HEAD "field x char[9] @0\n", "t.rec:1: 'x' ends past the size of 8 bytes"},
+	    {FULL "pad 1 @8\n", "t.rec:1: 'pad' ends past the size of 8 bytes"},
+	    {FULL "match u16 @7 == 1\n", "t.rec:1: 'match' ends past the size of 8 bytes"},
+	    {HEAD "field x u32 @0\nfield y u32 @3\n", "t.rec:1: 'y' overlaps at byte 3"},
+	    {FULL "pad 1 @7\n", "t.rec:1: 'pad' overlaps at byte 7"},
+	    {FULL "skip 1 @0\n", "t.rec:1: 'skip' overlaps at byte 0"},
+	    {FULL "match u16 @0 == 1\nmatch u8 @1 == 1\n", "t.rec:1: 'match' overlaps at byte 1"},
+	    {HEAD "field x u32 @0 bits 0..15\nfield y u32 @0 bits 15..31\npad 4 @4\n", "t.rec:1: 'y' overlaps at byte 1"},
+	    {HEAD "field x u32 @0\n", "t.rec:1: byte 4 is not described; declare it with pad or skip"},
+	    {HEAD "field x u32 @4\n", "t.rec:1: byte 0 is not described"},
+	    {HEAD "field x u64 @0 bits 0..54\n", "t.rec:1: byte 6 is not described"},
+	    {HEAD "endian big\nfield x u64 @0 bits 0..54\n", "t.rec:1: byte 0 is not described"},
+	    {HEAD "match u16 @0 == 1\nfield x u32 @4\n", "t.rec:1: byte 2 is not described"},
+	};
+
+	(void)state;
+	check(cases, COUNT(cases));
+}
+
+/* Enough different fields to fill the tables. */
+static void test_too_many(void **state)
+{
+	char text[8192];
+	int used = snprintf(text, sizeof(text), "record r v1 verified\nfile \"f\"\ntable t\nsize 4096\n");
+	int columns = used;
+	const struct refusal fields[] = {{text, "t.rec:69: too many fields"}};
+	const struct refusal times[] = {{text, "t.rec:69: too many columns"}};
+
+	(void)state;
+	for (int i = 0; i <= MP_FIELD_MAX; i++)
+		used += snprintf(text + used, sizeof(text) - (size_t)used, "field f%d u8 @%d\n", i, i);
+	check(fields, 1);
+	used = columns + snprintf(text + columns, sizeof(text) - (size_t)columns, "field x u8 @0\n");
+	for (int i = 1; i <= MP_COLUMN_MAX; i++)
+		used += snprintf(text + used, sizeof(text) - (size_t)used, "time t%d x unit=ns\n", i);
+	check(times, 1);
+}
+
+/* Numbers are decimal, or hexadecimal with 0x; a leading zero does not make them octal. */
+static void test_leading_zero(void **state)
+{
+	struct mp_layouts set = {0};
+	struct mp_error err;
+
+	(void)state;
+	if (mp_layouts_parse(&set, "t.rec", "record r v1 verified\nfile \"f\"\ntable t\nsize 010\nfield x char[10] @0\n", &err))
+		assert_string_equal(err.text, "t.rec:4: not a number: '010'");
+	mp_layouts_free(&set);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(test_openers),
+	    cmocka_unit_test(test_words),
+	    cmocka_unit_test(test_identity),
+	    cmocka_unit_test(test_fields),
+	    cmocka_unit_test(test_match_and_pad),
+	    cmocka_unit_test(test_empty_pad),
+	    cmocka_unit_test(test_times),
+	    cmocka_unit_test(test_text_and_json),
+	    cmocka_unit_test(test_stanzas),
+	    cmocka_unit_test(test_too_many),
+	    cmocka_unit_test(test_leading_zero),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
