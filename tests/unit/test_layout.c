@@ -244,8 +244,9 @@ static void test_same_bytes(void **state)
 		if ((mp_layouts_finish(&set, &err) != 0) != cases[i].clash)
 			fail_msg("case %zu: %s", i, err.text);
 		if (cases[i].clash) {
-			assert_non_null(strstr(err.text, "layouts 'a' and 'b'"));
-			assert_non_null(strstr(err.text, "t.rec:1: "));
+			assert_non_null(strstr(err.text, "'a'"));
+			assert_non_null(strstr(err.text, "'b'"));
+			assert_int_equal(strncmp(err.text, "t.rec:", 6), 0);
 			assert_non_null(strstr(err.text, "claim the same files and bytes"));
 		}
 		mp_layouts_free(&set);

@@ -1,0 +1,52 @@
+#!/bin/bash
+# bench.sh: speed and memory as ratios in one run; see docs/PERFORMANCE.md for the goals.
+# CALLS, TASKS, PICTURES and ROUNDS choose the size; BENCH_DIR where the jobs go.
+set -eu
+BUILD=${BUILD:-build}
+CALLS=${CALLS:-10000000} TASKS=${TASKS:-100000} PICTURES=${PICTURES:-10} ROUNDS=${ROUNDS:-3}
+dir=$(mktemp -d "${BENCH_DIR:-${TMPDIR:-/tmp}}/msprof-bench-XXXXXX")
+trap 'rm -rf "$dir"' EXIT
+umask 0027
+bare=$BUILD/tests/bare msprof=$BUILD/msprof
+export LC_ALL=C
+
+# Median wall time in seconds and the largest RSS in KiB over the rounds: sets $wall and $rss.
+measure() {
+	local lines
+	lines=$(for _ in $(seq "$ROUNDS"); do "$bare" time "$@"; done)
+	wall=$(sort -n <<<"$lines" | awk '{w[NR]=$1} END {print w[int((NR+1)/2)]}')
+	rss=$(awk '$2>m {m=$2} END {print m}' <<<"$lines")
+}
+calc() { awk "BEGIN {printf \"%.2f\", $1}"; }
+row() { printf '%-46s %10s %12s %12s\n' "$@"; }
+
+job=$dir/JOBBIG show=$dir/JOBSHOW
+"$BUILD/tests/genjob" --out "$job" --tasks "$TASKS" --pictures "$PICTURES" --calls "$CALLS" --threads 4
+"$BUILD/tests/genjob" --out "$show" --tasks "$TASKS" --pictures "$PICTURES" --calls 100000 --threads 4
+rows=$((CALLS + TASKS * PICTURES))
+db=$job/sqlite/msprof.db
+
+row work seconds 'M rows/s' 'RSS MiB'
+measure "$msprof" --version
+row 'start-up' "$wall" - "$(calc "$rss/1024")"
+measure "$msprof" import -q -dir "$job"
+import=$wall
+row 'import' "$wall" "$(calc "$rows/$wall/1e6")" "$(calc "$rss/1024")"
+measure "$bare" insert "$db" "$dir/bare.db"
+row 'bare INSERT ... SELECT' "$wall" "$(calc "$rows/$wall/1e6")" "$(calc "$rss/1024")"
+printf '  import / bare insert: %s (goal: at least 0.60)\n' "$(calc "$wall/$import")"
+rm -f "$dir/bare.db"
+measure "$msprof" export timeline -q -dir "$job"
+timeline=$wall
+row 'export timeline' "$wall" "$(calc "$rows/$wall/1e6")" "$(calc "$rss/1024")"
+measure "$bare" scan "$db" api_calls
+scan=$wall
+measure "$bare" scan "$db" tasks
+scan=$(calc "$scan+$wall")
+row 'bare scan of both views' "$scan" "$(calc "$rows/$scan/1e6")" "$(calc "$rss/1024")"
+printf '  timeline / bare scan: %s (goal: at least 0.50; 1.5 M events/s)\n' "$(calc "$scan/$timeline")"
+measure "$msprof" export summary -q -dir "$job"
+row 'export summary' "$wall" "$(calc "$rows/$wall/1e6")" "$(calc "$rss/1024")"
+"$msprof" import -q -dir "$show"
+measure "$msprof" show --top 50 -dir "$show"
+row "show, $((TASKS * PICTURES)) tasks" "$wall" "$(calc "$TASKS*$PICTURES/$wall/1e6")" "$(calc "$rss/1024")"
