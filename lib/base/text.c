@@ -59,8 +59,16 @@ bool mp_utf8_valid(const char *s, size_t len)
 	size_t i = 0;
 
 	while (i < len) {
+		uint64_t word;
 		int32_t cp;
 
+		if (len - i >= sizeof(word)) { /* names are ASCII nearly always */
+			memcpy(&word, s + i, sizeof(word));
+			if (!(word & UINT64_C(0x8080808080808080))) {
+				i += sizeof(word);
+				continue;
+			}
+		}
 		i += mp_utf8_next(s + i, len - i, &cp);
 		if (cp < 0)
 			return false;

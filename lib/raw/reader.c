@@ -5,7 +5,7 @@
 #include "raw/reader.h"
 
 #include <cjson/cJSON.h>
-#include <errno.h>
+#include <endian.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -85,11 +85,23 @@ static void add_damage(struct mp_reader *r, int64_t offset, int64_t bytes, const
 
 static uint64_t load(const unsigned char *p, size_t width, bool big_endian)
 {
-	uint64_t v = 0;
+	uint64_t v64;
+	uint32_t v32;
+	uint16_t v16;
 
-	for (size_t i = 0; i < width; i++)
-		v = v << 8 | p[big_endian ? i : width - 1 - i];
-	return v;
+	switch (width) {
+	case 1:
+		return *p;
+	case 2:
+		memcpy(&v16, p, 2);
+		return big_endian ? be16toh(v16) : le16toh(v16);
+	case 4:
+		memcpy(&v32, p, 4);
+		return big_endian ? be32toh(v32) : le32toh(v32);
+	default: /* a layout has no other widths */
+		memcpy(&v64, p, 8);
+		return big_endian ? be64toh(v64) : le64toh(v64);
+	}
 }
 
 /* Whether the match bytes that lie within `have` are right. */

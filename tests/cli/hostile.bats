@@ -98,7 +98,7 @@ each_command() {
 	rm "$JOB"/data/*.done
 	for file in "$JOB"/data/*; do head -c 10007 /dev/urandom >"$file"; done
 	each_command 3
-	equal "$(query "SELECT count(*) FROM source WHERE file LIKE 'data/%' AND (damaged_bytes <> 10007 OR records)")" 0
+	equal "$(query "SELECT count(*) FROM source WHERE file LIKE 'data/%' AND (damaged_bytes + blank_bytes <> 10007 OR records)")" 0
 }
 
 @test "random bytes between good records cost no good record" {
@@ -182,7 +182,7 @@ each_command() {
 	echo precious >"$BATS_TEST_TMPDIR/precious"
 	ln "$BATS_TEST_TMPDIR/precious" "$JOB/sqlite/.msprof.db.part"
 	run "$MSPROF" import -dir "$JOB"
-	equal "$(cat "$BATS_TEST_TMPDIR/precious")" precious
+	echo precious | cmp - "$BATS_TEST_TMPDIR/precious"
 }
 
 @test "a database that is a link is not opened" {
@@ -346,7 +346,7 @@ each_command() {
 	expect 0 import -dir "$JOB"
 	cp "$DB" "$BATS_TEST_TMPDIR/good"
 	for harm in 'head -c 50000 /dev/urandom >"$DB"' ': >"$DB"' 'truncate -s 5000 "$DB"' 'truncate -s 100000 "$DB"' \
-		'printf "\377" | dd of="$DB" bs=1 seek=18 conv=notrunc status=none' 'echo "this is no database" >"$DB"' \
+		'printf "\377" | dd of="$DB" bs=1 seek=19 conv=notrunc status=none' 'echo "this is no database" >"$DB"' \
 		'rm "$DB"; sqlite3 "$DB" "CREATE TABLE t(a)"' 'head -c 65536 /dev/zero | dd of="$DB" bs=16384 seek=1 conv=notrunc status=none'; do
 		cp "$BATS_TEST_TMPDIR/good" "$DB"
 		eval "$harm"
