@@ -1,0 +1,123 @@
+/*
+ * board.h: a machine that runs commands for us: a board behind SSH, or this one.
+ *
+ * A connection runs shell commands; each is a stream with input, output, errors
+ * and an exit status, the same over SSH and locally, so that everything above
+ * (push, run, pull) is written once. Only files of board/ see libssh.
+ * One thread per connection. Errors name the host ("board 'root@10.0.0.2:22': ...").
+ * Passwords live in struct mp_secret only: locked in memory, kept out of core
+ * files, wiped by mp_secret_wipe; never in messages, arguments or the environment.
+ */
+#ifndef MP_BOARD_BOARD_H
+#define MP_BOARD_BOARD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "base/error.h"
+
+struct mp_secret {
+	char *text;  /* NUL-terminated, or NULL */
+	size_t size; /* of the mapping */
+};
+
+int mp_secret_set(struct mp_secret *s, const char *text, size_t len, struct mp_error *err);
+void mp_secret_wipe(struct mp_secret *s);
+
+/* What an ini file says (board_ini.c). Texts are owned; free with mp_board_config_free. */
+struct mp_board_config {
+	char *ip, *username;
+	int port; /* 22 when absent */
+	struct mp_secret pwd;
+	char *key;        /* private key file, or NULL */
+	char *host_key;   /* "SHA256:..." to be pinned, or NULL */
+	char *remote_dir; /* or NULL */
+	bool readable_by_others; /* the file's mode gives it away */
+};
+
+/*
+ * Read PATH, which must end in .ini: section [ssh_config]; ip and username are required, the others optional.
+ * A value reaches verbatim to the end of its line (blanks around it are cut). Errors name
+ * file, line, key and reason. Any name of another section or key is an error.
+ */
+int mp_board_ini_read(struct mp_board_config *config, const char *path, struct mp_error *err);
+void mp_board_config_free(struct mp_board_config *config);
+
+/* How the library asks its user; any of them may be NULL: then the answer is no. */
+struct mp_board_ask {
+	/* An unknown host: accept this fingerprint? */
+	bool (*accept_host)(void *user, const char *host, const char *sha256);
+	/* A password; 0, or -1 when there is none. */
+	int (*password)(void *user, const char *prompt, struct mp_secret *secret);
+	void *user;
+	bool accept_new; /* take an unknown host key without asking */
+};
+
+enum mp_board_failure { /* why mp_board_connect failed, for exit statuses and hints */
+	MP_BOARD_FINE,
+	MP_BOARD_UNREACHABLE,
+	MP_BOARD_REFUSED,
+	MP_BOARD_HOST_UNKNOWN,
+	MP_BOARD_HOST_CHANGED,
+	MP_BOARD_AUTHENTICATION,
+	MP_BOARD_BROKEN /* the connection broke, or the protocol did */
+};
+
+struct mp_board;
+
+/* Connect within 10 s, check the host key against known_hosts (or config->host_key), authenticate: agent, key, pwd, prompt. */
+int mp_board_connect(struct mp_board **board, const struct mp_board_config *config, const struct mp_board_ask *ask,
+    enum mp_board_failure *failure, struct mp_error *err);
+
+/* This machine as the board: commands run through /bin/sh in a process group of their own. */
+int mp_board_local(struct mp_board **board, struct mp_error *err);
+
+void mp_board_close(struct mp_board *board);
+
+bool mp_board_is_local(const struct mp_board *board);
+
+/* The address of this end of the connection, as the board sees it (getsockname); "" when local. */
+int mp_board_own_address(const struct mp_board *board, char *text, size_t size, struct mp_error *err);
+
+/* "root@10.0.0.2:22" or "this machine" */
+const char *mp_board_name(const struct mp_board *board);
+
+/* Whether the connection is known to be broken. */
+bool mp_board_is_broken(const struct mp_board *board);
+
+/* A running command. Several may run at once on one board. */
+struct mp_command;
+
+enum mp_stream { MP_STDOUT, MP_STDERR };
+
+/* Start `sh -c script` on the board. */
+int mp_command_start(struct mp_command **command, struct mp_board *board, const char *script, struct mp_error *err);
+
+/* Write up to size bytes to its input; bytes taken (0: not now, wait with mp_command_wait), or -1. */
+ssize_t mp_command_write(struct mp_command *command, const void *bytes, size_t size, struct mp_error *err);
+
+/* No more input. */
+int mp_command_end_input(struct mp_command *command, struct mp_error *err);
+
+/* Bytes read; 0: nothing now; -1: error; -2: end of that stream. */
+ssize_t mp_command_read(struct mp_command *command, enum mp_stream stream, void *bytes, size_t size, struct mp_error *err);
+
+/* Wait until something may be read (or, with want_write, written), at most timeout_ms. 0 or -1. */
+int mp_command_wait(struct mp_command *command, bool want_write, int timeout_ms, struct mp_error *err);
+
+/* Whether both streams have ended; then *status is the exit status, or 128+n when signal n killed it. */
+int mp_command_finish(struct mp_command *command, int *status, struct mp_error *err);
+
+/* Close and free; a command that still runs loses its streams. */
+void mp_command_close(struct mp_command *command);
+
+/* Run a short script to its end within timeout_ms: stdout into out[size] (terminated, cut), exit status into *status. */
+int mp_board_run(struct mp_board *board, const char *script, char *out, size_t size, int timeout_ms, int *status,
+    struct mp_error *err);
+
+/* Append text to a script as one single-quoted shell word. Returns the new length; never more than size-1 (then *overflow is set). */
+size_t mp_shell_quote(char *dst, size_t size, size_t at, const char *text, bool *overflow);
+
+#endif
