@@ -13,7 +13,8 @@ struct export {
 	struct session *session;
 	const struct mp_job *job;
 	struct mp_db *db;
-	const struct mp_report *report;
+	struct mp_reports reports;
+	const struct mp_report *report; /* one of these */
 	int dirfd;
 	const char *kind; /* "timeline", "summary": the directory as well */
 	bool json;
@@ -91,7 +92,6 @@ static int export_report(struct export *e, struct mp_error *err)
 static int export_all(struct export *e, struct mp_error *err)
 {
 	char family[16], label[4096];
-	struct mp_reports reports;
 	bool inference;
 	int status = 0;
 
@@ -105,15 +105,15 @@ static int export_all(struct export *e, struct mp_error *err)
 	e->dirfd = mp_dir_make(e->job->dirfd, e->kind, label, err);
 	if (e->dirfd < 0)
 		return -1;
-	if (mp_reports_load(&reports, e->kind, family, session_style(e->session), err)) {
+	if (mp_reports_load(&e->reports, e->kind, family, session_style(e->session), err)) {
 		close(e->dirfd);
 		return -1;
 	}
-	for (size_t i = 0; !status && i < reports.count; i++) {
-		e->report = &reports.items[i];
+	for (size_t i = 0; !status && i < e->reports.count; i++) {
+		e->report = &e->reports.items[i];
 		status = export_report(e, err);
 	}
-	mp_reports_free(&reports);
+	mp_reports_free(&e->reports);
 	close(e->dirfd);
 	return status;
 }

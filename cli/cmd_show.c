@@ -46,9 +46,12 @@ static int open_face(struct face *f, const struct options *o, struct mp_error *e
 
 static int close_face(struct face *f, int status, struct mp_error *err)
 {
+	struct mp_error second;
+
 	if (!status && f->writer == &f->json.writer)
 		mp_json_finish(&f->json);
-	if (f->out && mp_out_flush(f->out, status ? &(struct mp_error){""} : err) && !status)
+	/* what was printed before a failure still reaches the reader, but the first error is the one to report */
+	if (f->out && mp_out_flush(f->out, status ? &second : err))
 		status = -1;
 	table_free(f->table);
 	mp_out_abort(f->out);

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "command.h"
 
-static void print(const char *kind, const char *fmt, va_list args)
+MP_PRINTF(2, 0) static void print(const char *kind, const char *fmt, va_list args)
 {
 	char text[2048], safe[4 * 2048];
 

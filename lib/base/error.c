@@ -6,17 +6,16 @@
 #include <stdio.h>
 #include <string.h>
 
-int mp_fail(struct mp_error *err, const char *fmt, ...)
+void mp_error_set(struct mp_error *err, const char *fmt, ...)
 {
 	va_list args;
 
 	va_start(args, fmt);
 	vsnprintf(err->text, sizeof(err->text), fmt, args);
 	va_end(args);
-	return -1;
 }
 
-int mp_fail_errno(struct mp_error *err, const char *fmt, ...)
+void mp_error_set_errno(struct mp_error *err, const char *fmt, ...)
 {
 	int code = errno;
 	va_list args;
@@ -27,10 +26,4 @@ int mp_fail_errno(struct mp_error *err, const char *fmt, ...)
 	va_end(args);
 	len = strlen(err->text);
 	snprintf(err->text + len, sizeof(err->text) - len, ": %s", strerror(code));
-	return -1;
-}
-
-int mp_fail_memory(struct mp_error *err, const char *what)
-{
-	return mp_fail(err, "out of memory for %s", what);
 }

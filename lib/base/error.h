@@ -19,13 +19,24 @@ struct mp_error {
 
 #define MP_PRINTF(fmt, args) __attribute__((format(printf, fmt, args)))
 
-/* Store a sentence; returns -1 so that callers can `return mp_fail(...)`. */
-int mp_fail(struct mp_error *err, const char *fmt, ...) MP_PRINTF(2, 3);
+void mp_error_set(struct mp_error *err, const char *fmt, ...) MP_PRINTF(2, 3);
+void mp_error_set_errno(struct mp_error *err, const char *fmt, ...) MP_PRINTF(2, 3);
+
+static inline int mp_failed(void)
+{
+	return -1;
+}
+
+/*
+ * Store a sentence and give -1, so that callers can `return mp_fail(...)`. Macros, so that analysers, which
+ * look into one file at a time, see the -1.
+ */
+#define mp_fail(...) (mp_error_set(__VA_ARGS__), mp_failed())
 
 /* As mp_fail, followed by ": " and the text of errno. */
-int mp_fail_errno(struct mp_error *err, const char *fmt, ...) MP_PRINTF(2, 3);
+#define mp_fail_errno(...) (mp_error_set_errno(__VA_ARGS__), mp_failed())
 
 /* As mp_fail for an allocation of `what`. */
-int mp_fail_memory(struct mp_error *err, const char *what);
+#define mp_fail_memory(err, what) mp_fail(err, "out of memory for %s", what)
 
 #endif

@@ -24,27 +24,29 @@ struct mp_out {
 	char buffer[BUFFER_SIZE];
 };
 
-static int out_new(struct mp_out **out, const char *label, struct mp_error *err)
+static struct mp_out *out_new(const char *label, struct mp_error *err)
 {
 	struct mp_out *o = calloc(1, sizeof(*o));
 
-	if (!o)
-		return mp_fail_memory(err, "an output buffer");
+	if (!o) {
+		mp_fail_memory(err, "an output buffer");
+		return NULL;
+	}
 	o->fd = o->dirfd = -1;
 	snprintf(o->label, sizeof(o->label), "%s", label);
-	*out = o;
-	return 0;
+	return o;
 }
 
 int mp_out_create(struct mp_out **out, int dirfd, const char *name, const char *label, struct mp_error *err)
 {
-	struct mp_out *o = NULL;
+	struct mp_out *o;
 
 	*out = NULL;
 	/* ".part" must fit into a file name as well */
 	if (strlen(name) > 248)
 		return mp_fail(err, "file name too long: '%s'", name);
-	if (out_new(&o, label, err))
+	o = out_new(label, err);
+	if (!o)
 		return -1;
 	snprintf(o->name, sizeof(o->name), "%s", name);
 	snprintf(o->part, sizeof(o->part), ".%s.part", name);
@@ -67,7 +69,8 @@ int mp_out_create(struct mp_out **out, int dirfd, const char *name, const char *
 
 int mp_out_fd(struct mp_out **out, int fd, const char *label, struct mp_error *err)
 {
-	if (out_new(out, label, err))
+	*out = out_new(label, err);
+	if (!*out)
 		return -1;
 	(*out)->fd = fd;
 	return 0;

@@ -6,15 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-int mp_words_refuse(struct mp_words *p, const char *reason)
+void mp_words_error(struct mp_words *p, const char *reason, int index)
 {
-	return mp_fail(p->err, "%s:%d: %s", p->origin, p->line, reason);
-}
-
-int mp_words_refuse_at(struct mp_words *p, const char *reason, int index)
-{
-	return mp_fail(p->err, "%s:%d: %s '%.*s'", p->origin, p->line, reason,
-	    (int)(p->words[index].len < 60 ? p->words[index].len : 60), p->words[index].text);
+	if (index < 0)
+		mp_error_set(p->err, "%s:%d: %s", p->origin, p->line, reason);
+	else
+		mp_error_set(p->err, "%s:%d: %s '%.*s'", p->origin, p->line, reason,
+		    (int)(p->words[index].len < 60 ? p->words[index].len : 60), p->words[index].text);
 }
 
 bool mp_words_is(const struct mp_words *p, int index, const char *text)

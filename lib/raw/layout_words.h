@@ -29,8 +29,10 @@ struct mp_words {
 /* Words are separated by blanks; "..." is one word without its quotes; # begins a comment. */
 int mp_words_split(struct mp_words *p, const char *s, size_t len);
 
-int mp_words_refuse(struct mp_words *p, const char *reason);
-int mp_words_refuse_at(struct mp_words *p, const char *reason, int index);
+/* "FILE:LINE: reason", and the word at index; both give -1 */
+#define mp_words_refuse(p, reason) (mp_words_error(p, reason, -1), mp_failed())
+#define mp_words_refuse_at(p, reason, index) (mp_words_error(p, reason, index), mp_failed())
+void mp_words_error(struct mp_words *p, const char *reason, int index);
 bool mp_words_is(const struct mp_words *p, int index, const char *text);
 
 /* An unsigned number, decimal or 0x..., at most max. */

@@ -215,7 +215,7 @@ static int count_rest(struct mp_query *rows, const struct mp_query *each, int64_
 static int write_rows(struct mp_query *rows, const struct mp_query *each, int columns,
     const struct mp_section_options *o, struct mp_writer *w, struct mp_error *err)
 {
-	struct mp_value cells[MP_REPORT_COLUMN_MAX];
+	struct mp_value cells[MP_REPORT_COLUMN_MAX] = {{0}};
 	int64_t shown = 0, omitted = 0;
 	int status;
 

@@ -11,11 +11,11 @@ struct mp_query {
 	sqlite3_stmt *statement;
 };
 
-int mp_db_fail(struct mp_db *db, struct mp_error *err, const char *doing)
+void mp_db_error(struct mp_db *db, struct mp_error *err, const char *doing)
 {
 	const char *why = db->handle ? sqlite3_errmsg(db->handle) : "out of memory";
 
-	return mp_fail(err, "%s '%s': %s", doing, db->path[0] ? db->path : "private database", why);
+	mp_error_set(err, "%s '%s': %s", doing, db->path[0] ? db->path : "private database", why);
 }
 
 int mp_db_connect(struct mp_db **db, const char *path, int flags, const char *vfs, struct mp_error *err)

@@ -13,7 +13,8 @@ struct mp_db {
 };
 
 /* "DOING 'PATH': SQLite's message" */
-int mp_db_fail(struct mp_db *db, struct mp_error *err, const char *doing);
+#define mp_db_fail(db, err, doing) (mp_db_error(db, err, doing), mp_failed())
+void mp_db_error(struct mp_db *db, struct mp_error *err, const char *doing);
 
 /* A connection with the settings and functions of this program. */
 int mp_db_connect(struct mp_db **db, const char *path, int flags, const char *vfs, struct mp_error *err);

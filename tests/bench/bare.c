@@ -31,7 +31,7 @@ struct cursor {
 	sqlite3_int64 row;
 };
 
-static void die(const char *what, sqlite3 *db)
+static _Noreturn void die(const char *what, sqlite3 *db)
 {
 	fprintf(stderr, "bare: %s: %s\n", what, db ? sqlite3_errmsg(db) : "");
 	exit(1);

@@ -12,7 +12,7 @@ check_timeline() {
 
 # jq over the events of one file: events GLOB FILTER
 events() {
-	jq -c "[.traceEvents[] | select(.ph == \"X\")] | $2" "$JOB"/timeline/$1
+	jq -c "[.traceEvents[] | select(.ph == \"X\")] | $2" "$(find "$JOB/timeline" -name "$1")"
 }
 
 @test "the files have the names of the guide" {

@@ -1,0 +1,152 @@
+#!/usr/bin/env bats
+# check.bats: what a job holds, how it was understood, and what of it was lost. Writes nothing.
+# shellcheck disable=SC2154 # $stderr is set by run
+
+load helpers
+
+CORE=data/aicore.0.resnet50.46.1.1.0
+
+# rows TABLE FILTER: jq over the rows of one table of --format json
+rows() {
+	run --separate-stderr "$MSPROF" check -dir "$JOB" --format json
+	jq -r --arg table "$1" ".[] | select(.table == \$table) | .rows[]? | $2" <<<"$output"
+}
+
+@test "every file is listed, with layout, verification, records and bytes" {
+	equal "$(rows Files .File)" "$(cd "$JOB" && find data info.json.0 -type f | LC_ALL=C sort)"
+	equal "$(rows Files "select(.File == \"$CORE\") | [.What, .Layout, .Records, .Bytes, .Damaged] | join(\"|\")")" \
+		"records|svp.aicore v1|24|3072|0"
+	equal "$(rows Files 'select(.What == "records") | .Verified' | sort -u)" "no: unverified on hardware"
+	equal "$(rows Files 'select(.What == "marker") | .File' | grep -vc "done")" 0
+	while read -r file bytes; do
+		equal "$(stat -c %s "$JOB/$file")" "$bytes"
+	done < <(rows Files '"\(.File) \(.Bytes)"')
+}
+
+@test "a sound job: five tables, four of them without data and a reason" {
+	expect 0 check -dir "$JOB"
+	[[ $output == "Files :"*"Damage :"*"Sequence gaps :"*"Unpaired starts and ends :"*"Notes :"* ]]
+	equal "$(grep -c 'no data: ' <<<"$output")" 4
+	expect 0 check -dir "$JOB" --format csv
+	equal "$(grep -c '^# ' <<<"$output")" 5
+}
+
+@test "the json names tables, not the machinery behind them" {
+	expect 0 check -dir "$JOB" --format json
+	jq -e 'map(.table) == ["Files", "Damage", "Sequence gaps", "Unpaired starts and ends", "Notes"]' <<<"$output" >/dev/null
+	equal "$(jq -r '.[0] | keys_unsorted | join(",")' <<<"$output")" table,rows
+}
+
+@test "damage has file, offset, bytes and reason; exit 3" {
+	{
+		head -c 256 "$JOB/$CORE"
+		printf 'XXXXXXXXXX'
+		tail -c +257 "$JOB/$CORE"
+		printf 'YYY'
+	} >"$BATS_TEST_TMPDIR/harmed"
+	cp "$BATS_TEST_TMPDIR/harmed" "$JOB/$CORE"
+	expect 3 check -dir "$JOB"
+	has "$output" "2 places, 13 bytes" "no record begins here"
+	equal "$(rows Damage '[.File, .Offset, .Bytes] | join("|")')" "$CORE|256|10"$'\n'"$CORE|$((3072 + 10))|3"
+	equal "$(rows Files "select(.File == \"$CORE\") | [.Records, .Bytes, .Damaged] | join(\"|\")")" "24|3085|13"
+}
+
+@test "a record cut short is damage of its own kind" {
+	truncate -s 3000 "$JOB/$CORE"
+	expect 3 check -dir "$JOB"
+	has "$output" "cut short by the end of the file" "its .done marker says 3072 bytes, the file has 3000"
+	equal "$(rows Damage '[.Offset, .Bytes] | join("|")')" "2944|56"
+}
+
+@test "sequence gaps and starts without an end" {
+	JOB=$BATS_TEST_TMPDIR/JOBHWTS
+	mkdir -p "$JOB/data"
+	python3 - "$JOB/data/hwts.log.data.45.dev.tag.0.slice_0" <<-'END'
+		import struct, sys
+		def record(kind, sequence, task, counter):
+		    return struct.pack("<BBHHHQI44x", kind | sequence << 4, 0, 0x6BD3, 0, task, counter, 5)
+		events = [(0, 14, 1, 100), (1, 15, 1, 200), (0, 0, 2, 300), (0, 1, 2, 400), (1, 4, 2, 450), (1, 5, 7, 500)]
+		with open(sys.argv[1], "wb") as f:
+		    f.write(b"".join(record(*e) for e in events))
+	END
+	expect 3 check -dir "$JOB"
+	has "$output" "1 gaps" "1 start without an end, 1 end without a start"
+	equal "$(rows 'Sequence gaps' '[.Offset, .Expected, .Found] | join("|")')" "256|2|4"
+	equal "$(rows 'Unpaired starts and ends' '[.What, .Stream, .Task, .["Time(ns)"]] | join("|")')" \
+		$'start without an end|5|2|3000\nend without a start|5|7|5000'
+	expect 3 import -dir "$JOB"
+	equal "$(query 'SELECT task_id, start_ns, dur_ns FROM tasks' "$JOB/sqlite/msprof.db")" $'1|1000|1000\n2|4000|500'
+}
+
+@test "starts without an end alone are reported, with exit 0" {
+	JOB=$BATS_TEST_TMPDIR/JOBHWTS
+	mkdir -p "$JOB/data"
+	python3 -c 'import struct, sys
+sys.stdout.buffer.write(struct.pack("<BBHHHQI44x", 0, 0, 0x6BD3, 0, 3, 100, 5))' >"$JOB/data/hwts.log.data.45.dev.tag.0.slice_0"
+	expect 0 check -dir "$JOB"
+	has "$output" "1 start without an end"
+}
+
+@test "padding that is not zero and ends before starts are odd, with exit 0" {
+	printf '\1' | dd of="$JOB/$CORE" bs=1 seek=12 conv=notrunc status=none
+	python3 "$HELPERS/raw.py" cpu start=9 end=3 >>"$JOB/data/aicpu.0.resnet50.46.1.1.0"
+	expect 0 check -dir "$JOB"
+	has "$output" "1 records whose padding is not zero" "1 records end before they start"
+}
+
+@test "a file that nothing understands is listed as such, with its bytes" {
+	head -c 100 /dev/urandom >"$JOB/data/nothing.known"
+	equal "$(rows Files 'select(.File == "data/nothing.known") | [.What, .Bytes, .Layout] | join("|")')" "not understood|100|-"
+}
+
+@test "markers that are missing are named" {
+	rm "$JOB/$CORE.done"
+	expect 0 check -dir "$JOB"
+	has "$output" "$CORE" "its .done marker is missing"
+}
+
+@test "what was assumed is said" {
+	JOB=$BATS_TEST_TMPDIR/JOBASSUMED
+	mkdir -p "$JOB/data"
+	: >"$JOB/data/hwts.log.data.45.dev.tag.2.slice_0"
+	expect 0 check -dir "$JOB"
+	has "$output" assumed "device 2" "100 MHz"
+}
+
+@test "an info.json that is there is not said to be missing" {
+	JOB=$BATS_TEST_TMPDIR/JOBASCEND
+	mkdir -p "$JOB/data"
+	: >"$JOB/data/hwts.log.data.45.dev.tag.0.slice_0"
+	echo '{"DeviceInfo":[{"id":0}]}' >"$JOB/info.json.0"
+	expect 0 check -dir "$JOB"
+	lacks "$output" "no info.json.0"
+}
+
+@test "check writes nothing, parsed or not" {
+	before=$(snapshot "$JOB")
+	expect 0 check -dir "$JOB"
+	equal "$(snapshot "$JOB")" "$before"
+	expect 0 import -dir "$JOB"
+	touch "$JOB/$CORE" # the database is stale now
+	before=$(snapshot "$JOB")
+	expect 0 check -dir "$JOB"
+	equal "$(snapshot "$JOB")" "$before"
+}
+
+@test "check of a job that may not be written" {
+	needs_ordinary
+	chmod -R a-w "$JOB"
+	before=$(snapshot "$JOB")
+	run --separate-stderr ordinary "$MSPROF" check -dir "$JOB"
+	equal "$status" 0
+	has "$output" "svp.aicore v1"
+	equal "$(snapshot "$JOB")" "$before"
+	chmod -R u+w "$JOB"
+}
+
+@test "check looks at the raw data of now, not at an old database" {
+	expect 0 import -dir "$JOB"
+	printf x >>"$JOB/$CORE"
+	expect 3 check -dir "$JOB"
+	equal "$(rows Damage .Bytes)" 1
+}

@@ -1,0 +1,52 @@
+#!/usr/bin/env bats
+# database.bats: databases that another version made, or that were harmed.
+# shellcheck disable=SC2154 # $stderr is set by run
+
+load helpers
+
+@test "a database of a newer schema is refused, and import replaces it" {
+	expect 0 import -dir "$JOB"
+	sqlite3 "$DB" 'PRAGMA user_version = 99'
+	before=$(sha256sum <"$DB")
+	for command in show check "export summary" "export timeline"; do
+		# shellcheck disable=SC2086 # words on purpose
+		expect 1 $command -dir "$JOB"
+		has "$stderr" "'$DB'" 99 newer
+		equal "$output" ""
+	done
+	equal "$(sha256sum <"$DB")" "$before"
+	expect 0 import -dir "$JOB"
+	equal "$(query 'PRAGMA user_version')" 1
+}
+
+@test "a database that is damaged, empty, cut or none is an error that names it" {
+	expect 0 import -dir "$JOB"
+	cp "$DB" "$BATS_TEST_TMPDIR/good"
+	for harm in 'head -c 50000 /dev/urandom >"$DB"' ': >"$DB"' 'truncate -s 5000 "$DB"' 'truncate -s 100000 "$DB"' \
+		'printf "\377" | dd of="$DB" bs=1 seek=19 conv=notrunc status=none' 'echo "this is no database" >"$DB"' \
+		'rm "$DB"; sqlite3 "$DB" "CREATE TABLE t(a)"' 'head -c 65536 /dev/zero | dd of="$DB" bs=16384 seek=1 conv=notrunc status=none'; do
+		cp "$BATS_TEST_TMPDIR/good" "$DB"
+		eval "$harm"
+		run --separate-stderr "$MSPROF" show -dir "$JOB"
+		[ "$status" -eq 1 ] || fail "status $status after $harm"
+		has "$stderr" "msprof: error:" "$DB" "msprof import"
+	done
+	expect 0 import -dir "$JOB"
+	cmp "$DB" "$BATS_TEST_TMPDIR/good"
+}
+
+@test "flipped bytes in a database never end in a signal" {
+	expect 0 import -dir "$JOB"
+	cp "$DB" "$BATS_TEST_TMPDIR/good"
+	size=$(stat -c %s "$DB")
+	RANDOM=7
+	for _ in $(seq 60); do
+		cp "$BATS_TEST_TMPDIR/good" "$DB"
+		for _ in 1 2 3 4 5 6 7 8; do
+			printf '%b' "\\x$(printf %02x $((RANDOM % 256)))" |
+				dd of="$DB" bs=1 seek=$(((RANDOM * 32768 + RANDOM) % size)) conv=notrunc status=none
+		done
+		run --separate-stderr timeout 20 "$MSPROF" show -dir "$JOB"
+		case $status in 0 | 1 | 3) ;; *) fail "status $status" ;; esac
+	done
+}

@@ -1,0 +1,238 @@
+#!/usr/bin/env bats
+# show.bats: four tables on a terminal, in a pipe, as CSV and as JSON.
+# shellcheck disable=SC2154 # $stderr is set by run
+
+load helpers
+
+on_terminal() {
+	python3 "$HELPERS/pty_run.py" "$@"
+}
+
+# The cells of a column of CSV output: column TITLE, of the first table that has it, total left out.
+column() {
+	python3 -c '
+import csv, sys
+rows = list(csv.reader(sys.stdin))
+head = next(i for i, r in enumerate(rows) if sys.argv[1] in r)
+at = rows[head].index(sys.argv[1])
+for r in rows[head + 1:]:
+    if len(r) != len(rows[head]):
+        break
+    if r[0] != "-":
+        print(r[at])
+' "$1"
+}
+
+@test "four tables with their titles and headings" {
+	expect 0 show -dir "$JOB"
+	[[ $output == "AA Core Metrics :"*"Op statistic :"*"Acl statistic :"*"Frequency :"* ]]
+	has "$output" "Model name : resnet50 Model id : 46 Batch num: 1 Current pic count: 0" "Current pic count: 10" \
+		"Fps : 97  (frames per second in model)" "Frequency : 700 Mhz"
+	equal "$(grep -c '^Model id : 46' <<<"$output")" 3
+}
+
+@test "the vendor's style: AI Core, and whole microseconds of calls" {
+	expect 0 show -dir "$JOB" --style vendor
+	has "$output" "AI Core Metrics :" "AI_CORE" "│          92808 │"
+	lacks "$output" "AA Core" AA_CORE
+	expect 0 show -dir "$JOB"
+	has "$output" AA_CORE 92808.229
+	lacks "$output" "AI Core" AI_CORE
+}
+
+@test "the columns are the vendor's, joined with a slash" {
+	expect 0 show -dir "$JOB"
+	for title in "Task ID" "Layer Name" "Layer Type" "Ori Layer Name" "Time(us)" "Time Ratio(%)" "Mac Ppen Ratio(%)" \
+		"Vec Ppen Ratio(%)" "Dstr Ratio(%)" "Dtrans Ratio(%)" "DLD Ratio(%)" "WLD Ratio(%)" "Memory Bound" \
+		"BandWidth(GB/s)" "DDR Read(KB)" "DDR Write(KB)" "DDR Total(KB)"; do
+		has "$output" "$title"
+	done
+	has "$output" "10303.29/100" "59.82/9.89" "15.29/7.7/23.92/38.67" "0.61/2.0988" "17751.51/4936.51/22688.02"
+}
+
+@test "show has the numbers of the exported summary" {
+	expect 0 export summary -dir "$JOB" --style vendor
+	times=$(cut -d, -f1 --complement "$JOB"/summary/acl_statistic*.csv | awk -F, 'NR > 1 { print $4 }')
+	run "$MSPROF" show -dir "$JOB" --style vendor --format csv
+	equal "$(sed -n '/^# Acl/,$p' <<<"$output" | column 'Total Time(us)')" "$times"
+}
+
+@test "BandWidth is the total of KB over the frames a second" {
+	expect 0 show -dir "$JOB" --format json
+	python3 -c '
+import json, sys
+tables = [t for t in json.load(sys.stdin) if t["table"] == "AA Core Metrics"]
+rows = [r for t in tables for r in t["rows"]]
+assert len(rows) == 50, len(rows)
+for r in rows:
+    wanted = round(r["DDR Total(KB)"] / 1024 / 1024 * int(1e6 / r["Time(us)"]), 4)
+    assert r["BandWidth(GB/s)"] == wanted, (r, wanted)
+' <<<"$output"
+}
+
+@test "json is one array for jq, csv has a heading line for each table" {
+	expect 0 show -dir "$JOB" --format json
+	equal "$(jq -r '.[].table' <<<"$output" | uniq | paste -sd,)" "AA Core Metrics,Op statistic,Acl statistic,Frequency"
+	equal "$(jq '[.[] | select(.table == "AA Core Metrics") | .rows | length] | add' <<<"$output")" 50
+	expect 0 show -dir "$JOB" --format csv
+	equal "$(grep -c '^# ' <<<"$output")" 6
+}
+
+@test "--top limits the rows of each table and says how many more there are" {
+	for top in 1 3 1000; do
+		expect 0 show -dir "$JOB" --top $top --format json
+		jq -e --argjson top $top 'all(.[]; (.rows // [] | map(select(.["Task ID"] != "-")) | length) <= $top)' <<<"$output" >/dev/null
+	done
+	jq -e 'all(.[]; has("more_rows") | not)' <<<"$output" >/dev/null
+	expect 0 show -dir "$JOB" --top 3
+	has "$output" "21 more rows"
+	expect 0 show -dir "$JOB" --top 3 --format json
+	jq -e '.[0].more_rows == 21 and (.[0].rows | length) == 4' <<<"$output" >/dev/null
+	expect 0 show -dir "$JOB" --top 0 --format json
+	equal "$(jq '[.[0].rows[]] | length' <<<"$output")" 25
+}
+
+@test "all rows in a pipe, 50 on a terminal" {
+	generate --tasks 120 --calls 16 --threads 1
+	expect 0 show -dir "$JOB"
+	lacks "$output" "more rows"
+	run on_terminal 200 "$MSPROF" show -dir "$JOB"
+	has "$output" "70 more rows"
+	run on_terminal 200 "$MSPROF" show -dir "$JOB" --top 0
+	lacks "$output" "more rows"
+}
+
+@test "--sort: largest numbers first, the total stays on top, in any case" {
+	for title in 'Time(us)' 'time(US)' 'TIME(us)'; do
+		expect 0 show -dir "$JOB" --format csv --sort "$title"
+		sorted=$(column 'Time(us)' <<<"$output")
+		equal "$sorted" "$(sort -rg <<<"$sorted")"
+		equal "$(sed -n 3p <<<"$output" | cut -c1-8)" "-,-,-,-,"
+	done
+	equal "$(wc -l <<<"$sorted")" 24
+	expect 0 show -dir "$JOB" --format csv --sort 'Vec Ppen Ratio(%)'
+	sorted=$(column 'Vec Ppen Ratio(%)' <<<"$output")
+	equal "$sorted" "$(sort -rg <<<"$sorted")"
+}
+
+@test "--sort by a text column is in order of bytes, and N/A comes last" {
+	expect 0 show -dir "$JOB" --format csv --sort 'Layer Type'
+	sorted=$(column 'Layer Type' <<<"$output")
+	equal "$sorted" "$(LC_ALL=C sort <<<"$sorted")"
+	expect 0 show -dir "$JOB" --format csv --sort 'Memory Bound'
+	equal "$(column 'Memory Bound' <<<"$output" | tail -1)" N/A
+	[ "$(column 'Memory Bound' <<<"$output" | head -1)" != N/A ]
+}
+
+@test "--sort and --top find where the time goes" {
+	expect 0 show -dir "$JOB" --sort 'Total Time(us)' --top 1 --format csv
+	equal "$(column Name <<<"$(sed -n '/^# Acl/,$p' <<<"$output")")" svp_acl_mdl_load_from_mem
+	equal "$(sed -n '/^# Op/,$p' <<<"$output" | column 'OP Type' | head -1)" Convolution
+}
+
+@test "--sort by a column that no table has is an error" {
+	expect 1 show -dir "$JOB" --sort 'No Such Column'
+	has "$stderr" "msprof: error:" "'No Such Column'"
+	expect 1 show -dir "$JOB" --sort ''
+}
+
+@test "on a terminal nothing is wider than it, whatever the names" {
+	generate --utf8 --fused 60 --seed 3 --tasks 40
+	for columns in 200 120 80 60 40 30; do
+		on_terminal $columns "$MSPROF" show -dir "$JOB" >"$BATS_TEST_TMPDIR/out"
+		python3 "$HELPERS/widths.py" $columns <"$BATS_TEST_TMPDIR/out"
+		has "$(<"$BATS_TEST_TMPDIR/out")" "Frequency : 700 Mhz"
+	done
+}
+
+@test "a terminal of 20 columns is wide enough" {
+	on_terminal 20 "$MSPROF" show -dir "$JOB" >"$BATS_TEST_TMPDIR/out"
+	python3 "$HELPERS/widths.py" 20 <"$BATS_TEST_TMPDIR/out"
+}
+
+@test "a terminal without a width: COLUMNS counts, else 80" {
+	COLUMNS=50 on_terminal 0 "$MSPROF" show -dir "$JOB" >"$BATS_TEST_TMPDIR/out"
+	python3 "$HELPERS/widths.py" 50 <"$BATS_TEST_TMPDIR/out"
+	for columns in '' x -1 99999999; do
+		COLUMNS=$columns on_terminal 0 "$MSPROF" show -dir "$JOB" >"$BATS_TEST_TMPDIR/out"
+		python3 "$HELPERS/widths.py" 80 <"$BATS_TEST_TMPDIR/out"
+	done
+	COLUMNS=20 on_terminal 150 "$MSPROF" show -dir "$JOB" >"$BATS_TEST_TMPDIR/out"
+	[ "$(python3 "$HELPERS/widths.py" 150 <"$BATS_TEST_TMPDIR/out")" -gt 100 ]
+}
+
+@test "numbers stay whole on a narrow terminal" {
+	on_terminal 80 "$MSPROF" show -dir "$JOB" >"$BATS_TEST_TMPDIR/out"
+	grep -q 92808.229 "$BATS_TEST_TMPDIR/out"
+	grep -q 10303.29 "$BATS_TEST_TMPDIR/out"
+}
+
+@test "colours on a terminal, none in a pipe, with NO_COLOR, or where TERM is dumb" {
+	run env TERM=xterm python3 "$HELPERS/pty_run.py" 120 "$MSPROF" show -dir "$JOB"
+	has "$output" $'\e[36m'
+	COLUMNS=100 TERM=xterm expect 0 show -dir "$JOB"
+	lacks "$output" $'\e'
+	for setting in "NO_COLOR=1" "TERM=dumb" "TERM="; do
+		run env TERM=xterm "$setting" python3 "$HELPERS/pty_run.py" 120 "$MSPROF" show -dir "$JOB"
+		has "$output" "Frequency :"
+		lacks "$output" $'\e'
+	done
+	run env TERM=xterm NO_COLOR= python3 "$HELPERS/pty_run.py" 120 "$MSPROF" show -dir "$JOB"
+	has "$output" $'\e[36m'
+}
+
+@test "the width of a pipe is unlimited, whatever COLUMNS says" {
+	expect 0 show -dir "$JOB"
+	wide=$output
+	COLUMNS=40 expect 0 show -dir "$JOB"
+	equal "$output" "$wide"
+}
+
+@test "progress is shown on a terminal and leaves nothing behind" {
+	run on_terminal 100 "$MSPROF" import -dir "$JOB"
+	equal "$status" 0
+	has "$output" "imported 142 records"
+}
+
+@test "a table without data has its title and the reason" {
+	rm "$JOB"/data/*
+	expect 0 show -dir "$JOB"
+	[[ $output == "AA Core Metrics :"*"no data: no aicore"*"Op statistic :"*"no data"*"Acl statistic :"*"no data: no acl_api"*"Frequency :"* ]]
+	has "$output" "--online_model_type=2"
+	expect 0 show -dir "$JOB" --format json
+	equal "$(jq length <<<"$output")" 4
+	expect 0 show -dir "$JOB" --format csv
+	equal "$(grep -c 'no data' <<<"$output")" 3
+}
+
+@test "afterwards the job has sqlite, log and timeline" {
+	expect 0 show -dir "$JOB"
+	[ -d "$JOB/sqlite" ] && [ -d "$JOB/log" ] && [ -d "$JOB/timeline" ] && [ -s "$DB" ]
+}
+
+@test "show of data that is parsed parses nothing again" {
+	expect 0 import -dir "$JOB"
+	before=$(stat -c '%i %Y' "$DB")
+	expect 0 show -dir "$JOB"
+	equal "$(stat -c '%i %Y' "$DB")" "$before"
+	equal "$stderr" ""
+}
+
+@test "several jobs are shown one after the other, each by name" {
+	mkdir "$BATS_TEST_TMPDIR/jobs"
+	genjob "$BATS_TEST_TMPDIR/jobs/JOBA" --model first
+	genjob "$BATS_TEST_TMPDIR/jobs/JOBB" --model second
+	expect 0 show -dir "$BATS_TEST_TMPDIR/jobs"
+	[[ $output == *first*second* ]]
+	[[ $stderr == *JOBA*JOBB* ]]
+}
+
+@test "several jobs as json are one document a job" {
+	mkdir "$BATS_TEST_TMPDIR/jobs"
+	genjob "$BATS_TEST_TMPDIR/jobs/JOBA"
+	genjob "$BATS_TEST_TMPDIR/jobs/JOBB"
+	for command in show check; do
+		expect 0 $command -dir "$BATS_TEST_TMPDIR/jobs" --format json
+		equal "$(jq -s length <<<"$output")" 2
+	done
+}

@@ -1,0 +1,223 @@
+#!/usr/bin/env bats
+# usage.bats: the command line: help, spellings of options, exit statuses, the voice of messages.
+# shellcheck disable=SC2154 # $stderr is set by run
+
+load helpers
+
+COMMANDS=(import "export timeline" "export summary" show check)
+
+# is_error STATUS ARGUMENT...: one line "msprof: error: ..." first on stderr, nothing on stdout
+is_error() {
+	expect "$@"
+	equal "$output" ""
+	[[ $stderr == "msprof: error: "* ]] || fail "not an error message: $stderr"
+}
+
+@test "help goes to stdout, on every level, with exit 0" {
+	for words in -h --help help "help -h" "help import" "help export" "help export summary" "export -h" "export --help"; do
+		# shellcheck disable=SC2086 # words on purpose
+		expect 0 $words
+		[[ $output == "Usage: msprof "* ]] || fail "$words: $output"
+		equal "$stderr" ""
+	done
+	for command in "${COMMANDS[@]}"; do
+		for option in -h --help -help; do
+			# shellcheck disable=SC2086 # words on purpose
+			expect 0 $command $option
+			[[ $output == "Usage: msprof $command -dir JOB"* ]] || fail "$output"
+			has "$output" "-dir" "--help"
+			equal "$stderr" ""
+		done
+	done
+}
+
+@test "help wins over other options, and needs no job" {
+	expect 0 import -dir /nosuch --help
+	expect 0 show --format csv -h
+}
+
+@test "the overview names every command and exit status" {
+	expect 0 --help
+	for command in "${COMMANDS[@]}" help; do has "$output" "  $command"; done
+	has "$output" "Exit status: 0 ok, 1 failed, 2 usage, 3"
+}
+
+@test "without a command the overview is an error" {
+	run --separate-stderr "$MSPROF"
+	equal "$status" 2
+	equal "$output" ""
+	has "$stderr" "Usage: msprof COMMAND"
+}
+
+@test "--version tells name and version" {
+	expect 0 --version
+	[[ $output =~ ^msprof\ [0-9]+\.[0-9]+\.[0-9]+$ ]] || fail "$output"
+	equal "$output" "msprof $(sed -n 's/^VERSION := //p' "$ROOT/Makefile")"
+}
+
+@test "the directory in every spelling" {
+	for words in "-dir $JOB" "-dir=$JOB" "--dir $JOB" "--dir=$JOB" "--collection-dir $JOB" "--collection-dir=$JOB" \
+		"-collection-dir $JOB" "-dir $JOB/" "-q -dir $JOB" "-dir $JOB -q"; do
+		for command in "${COMMANDS[@]}"; do
+			# shellcheck disable=SC2086 # words on purpose
+			expect 0 $command $words
+		done
+	done
+}
+
+@test "a relative directory, '.', and one with spaces and other letters" {
+	cd "$BATS_TEST_TMPDIR"
+	expect 0 import -dir "${JOB##*/}"
+	cd "$JOB"
+	expect 0 show -dir .
+	mv "$JOB" "$BATS_TEST_TMPDIR/ä job; \$(no) 'quote'"
+	expect 0 import -dir "$BATS_TEST_TMPDIR/ä job; \$(no) 'quote'"
+}
+
+@test "an unknown command is a usage error" {
+	for word in nosuch Import imp -x --nosuch exporttimeline ""; do
+		is_error 2 "$word" -dir "$JOB"
+		has "$stderr" "'$word'"
+	done
+	is_error 2 help nosuch
+	is_error 2 export
+	is_error 2 export nosuch -dir "$JOB"
+	has "$stderr" "'nosuch'" timeline summary
+}
+
+@test "an unknown option is a usage error that names it" {
+	for command in "${COMMANDS[@]}"; do
+		# shellcheck disable=SC2086 # words on purpose
+		is_error 2 $command -dir "$JOB" --bogus
+		has "$stderr" "'--bogus'" "Try 'msprof $command --help'."
+		# shellcheck disable=SC2086 # words on purpose
+		is_error 2 $command -dir "$JOB" -Z
+		has "$stderr" "'-Z'"
+	done
+}
+
+@test "an option of another command is a usage error" {
+	is_error 2 import -dir "$JOB" --format csv
+	is_error 2 export timeline -dir "$JOB" --top 3
+	is_error 2 check -dir "$JOB" --style vendor
+	is_error 2 export summary -dir "$JOB" --sort 'Time(us)'
+}
+
+@test "an option without its value, and a flag with one, are usage errors" {
+	is_error 2 import -dir
+	has "$stderr" "'-dir'"
+	is_error 2 show -dir "$JOB" --top
+	has "$stderr" "'--top'"
+	is_error 2 import -dir "$JOB" --strict=yes
+	has "$stderr" "--strict"
+}
+
+@test "-dir missing or empty is a usage error" {
+	for command in "${COMMANDS[@]}"; do
+		# shellcheck disable=SC2086 # words on purpose
+		is_error 2 $command
+		has "$stderr" "-dir"
+		# shellcheck disable=SC2086 # words on purpose
+		is_error 2 $command -dir ""
+	done
+}
+
+@test "words that belong to nothing are a usage error" {
+	is_error 2 import -dir "$JOB" more
+	has "$stderr" "'more'"
+	is_error 2 import "$JOB"
+}
+
+@test "formats and styles that do not exist are usage errors that list those that do" {
+	is_error 2 export summary -dir "$JOB" --format table
+	has "$stderr" "'table'" csv json
+	is_error 2 show -dir "$JOB" --format CSV
+	has "$stderr" table csv json
+	is_error 2 check -dir "$JOB" --format ''
+	is_error 2 show -dir "$JOB" --style default
+	has "$stderr" "'default'" guide vendor
+}
+
+@test "numbers that are none are usage errors" {
+	for value in x -1 1.5 '' '1 ' 99999999999999999999 0x10; do
+		is_error 2 show -dir "$JOB" --top "$value"
+		has "$stderr" "--top"
+	done
+	for value in x 0 -1 1.5 1000001 99999999999999999999; do
+		is_error 2 import -dir "$JOB" --frequency "$value"
+		has "$stderr" "--frequency"
+	done
+	[ ! -e "$JOB/sqlite" ]
+}
+
+@test "exit 0, 1, 2 and 3 mean what the help says" {
+	expect 0 import -dir "$JOB"
+	expect 1 import -dir "$JOB/nosuch"
+	expect 2 import
+	printf x >>"$JOB/data/aicpu.0.resnet50.46.1.1.0"
+	for command in "${COMMANDS[@]}"; do
+		# shellcheck disable=SC2086 # words on purpose
+		expect 3 $command -dir "$JOB"
+		has "$stderr" "msprof: warning:" "1 damaged bytes" "msprof check"
+		# shellcheck disable=SC2086 # words on purpose
+		expect 1 $command -dir "$JOB" --strict
+		has "$stderr" "msprof: error:" "1 damaged bytes"
+	done
+}
+
+@test "--strict is content with a sound job" {
+	for command in "${COMMANDS[@]}"; do
+		# shellcheck disable=SC2086 # words on purpose
+		expect 0 $command -dir "$JOB" --strict
+	done
+}
+
+@test "-q leaves warnings and errors only" {
+	for option in -q --quiet; do
+		for command in import "export timeline" "export summary"; do
+			# shellcheck disable=SC2086 # words on purpose
+			expect 0 $command -dir "$JOB" $option
+			equal "$output$stderr" ""
+		done
+	done
+	printf x >>"$JOB/data/aicpu.0.resnet50.46.1.1.0"
+	expect 3 import -dir "$JOB" -q
+	has "$stderr" "msprof: warning:"
+	expect 1 import -dir "$JOB/nosuch" -q
+	has "$stderr" "msprof: error:"
+}
+
+@test "every message begins with msprof:, errors are lower case, without a full stop" {
+	printf x >>"$JOB/data/aicpu.0.resnet50.46.1.1.0"
+	umask 0022
+	expect 3 import -dir "$JOB"
+	run grep -vE '^msprof: (warning: |error: |assumed: )?[^A-Z ].*[^.]$' <<<"$stderr"
+	equal "$output" ""
+	for words in "import -dir /nosuch" "import -dir $JOB/data" "nosuch" "show -dir $JOB --sort nosuch"; do
+		# shellcheck disable=SC2086 # words on purpose
+		run --separate-stderr "$MSPROF" $words
+		run grep -E '^msprof: error: [^A-Z].*[^.]$' <<<"$stderr"
+		equal "$status" 0
+	done
+}
+
+@test "control characters of the command line are never printed raw" {
+	evil=$'a\e[31mb\x07\x7f\xc2\x9bc\xe2\x80\xaed'
+	for words in "$evil" "import -dir $evil" "import $evil -dir x" "show -dir $JOB --sort $evil" "show -dir $JOB --format $evil" \
+		"show -dir $JOB --top $evil" "export $evil" "help $evil" "import -dir $JOB --layouts $evil" "import --$evil"; do
+		# shellcheck disable=SC2086 # words on purpose
+		run --separate-stderr "$MSPROF" $words
+		[ "$status" -eq 1 ] || [ "$status" -eq 2 ] || fail "status $status of $words"
+		lacks "$output$stderr" $'\e' $'\x07' $'\x7f' $'\xc2\x9b' $'\xe2\x80\xae'
+		has "$stderr" '\x1b'
+	done
+}
+
+@test "nothing is written where the command line is wrong" {
+	before=$(snapshot "$JOB")
+	for words in "import -dir $JOB --bogus" "show -dir $JOB --top x" "export summary -dir $JOB --format x" "import -dir $JOB x"; do
+		# shellcheck disable=SC2086 # words on purpose
+		expect 2 $words
+	done
+	equal "$(snapshot "$JOB")" "$before"
+}

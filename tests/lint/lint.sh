@@ -1,0 +1,56 @@
+#!/bin/bash
+# lint.sh: warnings of two compilers, static analysers, shell scripts, and the project's own limits.
+set -u
+cd "$(dirname "$0")/../.."
+status=0
+build=${BUILD:-build}/lint
+mkdir -p "$build"
+fail() {
+	printf 'lint: %s\n' "$*" >&2
+	status=1
+}
+mapfile -t sources < <(git ls-files 'cli/*.c' 'lib/*.c' 'tests/*.c' | grep -v ^tests/fuzz/)
+mapfile -t product < <(git ls-files 'cli/*.c' 'lib/*.c')
+mapfile -t code < <(git ls-files '*.c' '*.h')
+flags=(-std=c11 -Ilib -Icli -Itests/gen -Itests/unit -D_XOPEN_SOURCE=700 -D_DEFAULT_SOURCE '-DMSPROF_VERSION="lint"')
+warnings=(-Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Wvla -Wformat=2 -Werror)
+
+for compiler in gcc clang; do
+	command -v "$compiler" >/dev/null || { fail "$compiler is not installed: make deps"; continue; }
+	for f in "${sources[@]}"; do
+		"$compiler" "${flags[@]}" "${warnings[@]}" -O2 -c -o "$build/out.o" "$f" || fail "$compiler: $f"
+	done
+done
+for f in "${product[@]}"; do
+	# its leak check does not follow memory into grown arrays; the sanitizer run watches leaks instead
+	gcc "${flags[@]}" -fanalyzer -Wno-analyzer-malloc-leak -Werror -O1 -c -o "$build/out.o" "$f" || fail "-fanalyzer: $f"
+done
+if command -v cppcheck >/dev/null; then
+	cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr --error-exitcode=1 \
+		--suppress=missingIncludeSystem --suppress=ctuuninitvar -Ilib -Icli "${product[@]}" || fail cppcheck
+else
+	fail 'cppcheck is not installed: make deps'
+fi
+if command -v clang-tidy >/dev/null; then
+	clang-tidy --quiet "${product[@]}" -- "${flags[@]}" 2>/dev/null || fail clang-tidy
+else
+	fail 'clang-tidy is not installed: make deps'
+fi
+mapfile -t scripts < <(git ls-files '*.sh' '*.bash' '*.bats' .ci/run)
+if command -v shellcheck >/dev/null; then
+	shellcheck -x "${scripts[@]}" || fail shellcheck
+else
+	fail 'shellcheck is not installed: make deps'
+fi
+if command -v mandoc >/dev/null; then
+	mandoc -T lint -W warning msprof.1 || fail 'msprof.1'
+fi
+
+# A file over 500 lines has two reasons to change; a function over 80 does two things.
+for f in "${code[@]}"; do
+	lines=$(wc -l <"$f")
+	[ "$lines" -le 500 ] || fail "$f has $lines lines"
+done
+awk 'FNR==1 {start=0} /^\{/ {start=FNR} /^\}/ && start {if (FNR-start > 80) {print FILENAME ":" start ": function of " FNR-start " lines"; bad=1} start=0} END {exit bad}' "${code[@]}" ||
+	fail 'functions over 80 lines'
+exit $status

@@ -1,0 +1,41 @@
+#!/usr/bin/env bats
+# damage.bats: what tests/cli/truncate.bats samples, in full.
+# shellcheck disable=SC2154 # $stderr is set by run
+
+load ../cli/helpers
+
+@test "every file cut at every byte: the whole records are imported, no more and no less" {
+	python3 "$HELPERS/truncate.py" "$MSPROF" "$JOB" 1
+}
+
+@test "10,000 random mutations: no signal, sound databases, no control characters" {
+	for seed in 1 2 3 4; do
+		python3 "$HELPERS/mutate.py" "$MSPROF" "$JOB" 2500 "$seed"
+	done
+}
+
+@test "1,000 imports killed at random moments: the database stays whole" {
+	generate --tasks 20000 --calls 2000
+	python3 "$HELPERS/kill.py" "$MSPROF" "$JOB" 1000 1
+}
+
+@test "timelines nest for a hundred jobs with overlaps" {
+	for seed in $(seq 100); do
+		generate --seed "$seed" --overlap $((seed % 101)) --calls 200 --threads 3 --tasks 150 --aicpu 30
+		expect 0 export timeline -q -dir "$JOB"
+		python3 "$HELPERS/timeline.py" "$JOB" raw
+	done
+}
+
+@test "a hundred jobs of other shapes: every cell of every summary, in both styles" {
+	for seed in $(seq 50); do
+		generate --seed "$seed" --models $((seed % 3 + 1)) --pictures $((seed % 4 + 1)) --interval 2 --tasks $((seed * 3)) \
+			--frequency $((seed * 37)) --fused $((seed * 2)) --utf8
+		for style in guide vendor; do
+			rm -rf "$JOB/summary"
+			expect 0 export summary -q -dir "$JOB" --style $style
+			expect 0 export summary -q -dir "$JOB" --style $style --format json
+			python3 "$HELPERS/summary.py" "$JOB" $style
+		done
+	done
+}

@@ -1,0 +1,64 @@
+/* job_support.h: a JOB directory to be filled by a test, and what mp_job_open makes of it. */
+#ifndef MP_TESTS_JOB_SUPPORT_H
+#define MP_TESTS_JOB_SUPPORT_H
+
+#include "support.h"
+
+#include "raw/job.h"
+
+struct job_test {
+	struct mp_layouts layouts;
+	struct mp_job *job;
+	struct mp_error err;
+	char *dir;  /* the job */
+	char *data; /* DIR/data */
+};
+
+static inline int job_setup(void **state)
+{
+	struct job_test *t = calloc(1, sizeof(*t));
+
+	load_embedded(&t->layouts);
+	t->dir = temp_dir();
+	t->data = strdup(below(t->dir, "data"));
+	if (mkdir(t->data, 0700))
+		return -1;
+	write_text(t->dir, "info.json.0", "{\"version\":1,\"device\":0,\"frequency\":700}");
+	*state = t;
+	return 0;
+}
+
+static inline int job_teardown(void **state)
+{
+	struct job_test *t = *state;
+
+	mp_job_close(t->job);
+	mp_layouts_free(&t->layouts);
+	remove_dir(t->dir);
+	free(t->data);
+	free(t);
+	return 0;
+}
+
+static inline void job_open(struct job_test *t)
+{
+	mp_job_close(t->job);
+	t->job = NULL;
+	assert_ok(mp_job_open(&t->job, t->dir, &t->layouts, 0, &t->err), &t->err);
+}
+
+static inline void add_raw(struct job_test *t, const char *name)
+{
+	write_text(t->data, name, "");
+}
+
+static inline const struct mp_job_file *file_named(const struct job_test *t, const char *name)
+{
+	for (size_t i = 0; i < t->job->file_count; i++)
+		if (strcmp(t->job->files[i].name, name) == 0)
+			return &t->job->files[i];
+	fail_msg("no file '%s'", name);
+	return NULL;
+}
+
+#endif

@@ -1,0 +1,264 @@
+/* test_csv_json.c: what the two machine formats make of hostile and ordinary cells. */
+#include "out_support.h"
+
+#include <cjson/cJSON.h>
+#include <math.h>
+
+#include "base/text.h"
+#include "report/csv.h"
+#include "report/json.h"
+
+static struct sink sink;
+
+static int setup(void **state)
+{
+	(void)state;
+	sink_open(&sink);
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	sink_close(&sink);
+	return 0;
+}
+
+static const char *json_of(const char *s, size_t len)
+{
+	sink_close(&sink);
+	sink_open(&sink);
+	mp_json_string(sink.out, s, len);
+	return sink_text(&sink);
+}
+
+/* What a JSON reader gets back; the caller's to free. */
+static char *json_round_trip(const char *s, size_t len)
+{
+	const char *text = json_of(s, len);
+	cJSON *item = cJSON_ParseWithOpts(text, NULL, 1);
+	char *back;
+
+	if (!cJSON_IsString(item))
+		fail_msg("not JSON: %s", text);
+	assert_false(mp_has_control(text, strlen(text)));
+	back = strdup(item->valuestring);
+	cJSON_Delete(item);
+	return back;
+}
+
+static void test_json_escapes(void **state)
+{
+	(void)state;
+	assert_string_equal(json_of("", 0), "\"\"");
+	assert_string_equal(json_of("a\"b\\c/d", 7), "\"a\\\"b\\\\c/d\"");
+	assert_string_equal(json_of("\n\t\0\x7f", 4), "\"\\u000a\\u0009\\u0000\\u007f\"");
+	assert_string_equal(json_of("\xc2\x9b\xe2\x80\xae\xe2\x81\xa6", 8), "\"\\u009b\\u202e\\u2066\"");
+	assert_string_equal(json_of("caf\xc3\xa9 \xf0\x9f\x98\x80", 10), "\"caf\xc3\xa9 \xf0\x9f\x98\x80\"");
+	assert_string_equal(json_of("a\xff\xc0\x80z", 5), "\"a\\ufffd\\ufffd\\ufffdz\"");
+	assert_string_equal(json_of("a\x1f" "b\x1f", 4), "\"a,b,\"");
+}
+
+/* All code points that a name may hold, and random ones, come back as they were. */
+static void test_json_round_trip(void **state)
+{
+	char all[0x7e + 2 * 0x80], *back;
+	size_t used = 0;
+	uint64_t seed = 21;
+
+	(void)state;
+	for (int cp = 1; cp < 0x100; cp++) {
+		if (cp == MP_LIST_SEPARATOR)
+			continue;
+		if (cp >= 0x80)
+			all[used++] = (char)(0xc0 | cp >> 6);
+		all[used++] = (char)(cp < 0x80 ? cp : 0x80 | (cp & 0x3f));
+	}
+	assert_int_equal(used, sizeof(all));
+	back = json_round_trip(all, used);
+	assert_int_equal(strlen(back), used);
+	assert_memory_equal(back, all, used);
+	free(back);
+	for (int round = 0; round < 300; round++) {
+		char bytes[64];
+		size_t len = next_random(&seed) % sizeof(bytes);
+
+		for (size_t i = 0; i < len; i++)
+			bytes[i] = (char)(1 + next_random(&seed) % 255);
+		back = json_round_trip(bytes, len);
+		assert_true(mp_utf8_valid(back, strlen(back)));
+		if (mp_utf8_valid(bytes, len) && !memchr(bytes, MP_LIST_SEPARATOR, len))
+			assert_int_equal(strncmp(back, bytes, len), 0);
+		free(back);
+	}
+}
+
+static void test_json_rows(void **state)
+{
+	static const char *const titles[] = {"Name", "/Time(us)", "N", "X"};
+	const struct mp_section s = {.title = "T", .heading = "H", .titles = titles, .column_count = 4};
+	const struct mp_value cells[] = {text_cell("a\x1f" "b"), real_cell(0.1), int_cell(-5), null_cell(), text_cell("-"),
+	    real_cell(NAN), int_cell(INT64_MIN), real_cell(INFINITY)};
+	struct mp_json json;
+
+	(void)state;
+	mp_json_init(&json, sink.out, false);
+	write_section(&json.writer, &s, cells, 2, 0);
+	mp_json_finish(&json);
+	assert_string_equal(sink_text(&sink), "[\n"
+					      "    {\n"
+					      "        \"Name\": \"a,b\",\n"
+					      "        \"Time(us)\": 0.1,\n"
+					      "        \"N\": -5,\n"
+					      "        \"X\": \"N/A\"\n"
+					      "    },\n"
+					      "    {\n"
+					      "        \"Name\": \"-\",\n"
+					      "        \"Time(us)\": \"N/A\",\n"
+					      "        \"N\": -9223372036854775808,\n"
+					      "        \"X\": \"N/A\"\n"
+					      "    }\n"
+					      "]\n");
+}
+
+static void test_json_empty(void **state)
+{
+	static const char *const titles[] = {"A"};
+	const struct mp_section s = {.title = "T", .heading = "", .titles = titles, .column_count = 1};
+	struct mp_json json;
+
+	(void)state;
+	mp_json_init(&json, sink.out, false);
+	mp_json_finish(&json);
+	assert_string_equal(sink_text(&sink), "[]\n");
+	mp_json_init(&json, sink.out, false);
+	write_section(&json.writer, &s, NULL, 0, 0);
+	mp_json_finish(&json);
+	mp_json_init(&json, sink.out, true);
+	mp_json_finish(&json);
+	assert_string_equal(sink_text(&sink), "[]\n[]\n[]\n");
+}
+
+static void test_json_sections(void **state)
+{
+	static const char *const titles[] = {"A", "B"}, *const keys[] = {"device_id", "model"};
+	const struct mp_value key_values[] = {int_cell(3), text_cell("m\"")}, cells[] = {int_cell(1), text_cell("x")};
+	const struct mp_section full = {.title = "One", .heading = "not for machines", .key_names = keys,
+	    .keys = key_values, .key_count = 2, .titles = titles, .column_count = 2};
+	const struct mp_section absent = {.title = "Two", .heading = "", .absent = "because"};
+	struct mp_json json;
+	const cJSON *one, *two;
+	cJSON *all;
+
+	(void)state;
+	mp_json_init(&json, sink.out, true);
+	write_section(&json.writer, &full, cells, 1, 7);
+	write_section(&json.writer, &absent, NULL, 0, 0);
+	mp_json_finish(&json);
+	all = cJSON_ParseWithOpts(sink_text(&sink), NULL, 0);
+	assert_int_equal(cJSON_GetArraySize(all), 2);
+	one = cJSON_GetArrayItem(all, 0);
+	two = cJSON_GetArrayItem(all, 1);
+	assert_string_equal(cJSON_GetObjectItem(one, "table")->valuestring, "One");
+	assert_int_equal(cJSON_GetObjectItem(one, "device_id")->valueint, 3);
+	assert_string_equal(cJSON_GetObjectItem(one, "model")->valuestring, "m\"");
+	assert_int_equal(cJSON_GetObjectItem(one, "more_rows")->valueint, 7);
+	assert_null(cJSON_GetObjectItem(one, "no_data"));
+	assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(one, "rows")), 1);
+	assert_string_equal(
+	    cJSON_GetObjectItem(cJSON_GetArrayItem(cJSON_GetObjectItem(one, "rows"), 0), "B")->valuestring, "x");
+	assert_string_equal(cJSON_GetObjectItem(two, "no_data")->valuestring, "because");
+	assert_true(cJSON_IsArray(cJSON_GetObjectItem(two, "rows")));
+	assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(two, "rows")), 0);
+	assert_null(cJSON_GetObjectItem(two, "more_rows"));
+	cJSON_Delete(all);
+}
+
+/* One cell as CSV, without its line end. */
+static const char *csv_of(struct mp_value cell)
+{
+	static const char *const titles[] = {"T"};
+	const struct mp_section s = {.title = "", .heading = "", .titles = titles, .column_count = 1};
+	static char text[256];
+	struct mp_csv csv;
+
+	sink_close(&sink);
+	sink_open(&sink);
+	mp_csv_init(&csv, sink.out, false, false);
+	write_section(&csv.writer, &s, &cell, 1, 0);
+	snprintf(text, sizeof(text), "%s", sink_text(&sink));
+	assert_int_equal(strncmp(text, "T\n", 2), 0);
+	assert_int_equal(text[strlen(text) - 1], '\n');
+	text[strlen(text) - 1] = '\0';
+	return text + 2;
+}
+
+static void test_csv_cells(void **state)
+{
+	(void)state;
+	assert_string_equal(csv_of(null_cell()), "N/A");
+	assert_string_equal(csv_of(int_cell(-12)), "-12");
+	assert_string_equal(csv_of(real_cell(100)), "100.0");
+	assert_string_equal(csv_of(real_cell(4387.71)), "4387.71");
+	assert_string_equal(csv_of(text_cell("")), "");
+	assert_string_equal(csv_of(text_cell("plain text;'")), "plain text;'");
+	assert_string_equal(csv_of(text_cell("a,b")), "\"a,b\"");
+	assert_string_equal(csv_of(text_cell("say \"x\"")), "\"say \"\"x\"\"\"");
+	assert_string_equal(csv_of(text_cell("\"")), "\"\"\"\"");
+	assert_string_equal(csv_of(text_cell("conv1\x1f" "relu")), "\"conv1,relu\"");
+	assert_string_equal(csv_of(text_cell("\x1f")), "\",\"");
+	assert_string_equal(csv_of(text_cell("a\r\nb\x1b[m")), "a\\x0d\\x0ab\\x1b[m");
+	assert_string_equal(csv_of(text_cell("caf\xc3\xa9")), "caf\xc3\xa9");
+	assert_string_equal(csv_of(text_cell("\xff,\xe2\x80\xae\xc2\x9b")), "\"\\xff,\\xe2\\x80\\xae\\xc2\\x9b\"");
+	assert_string_equal(csv_of((struct mp_value){.type = MP_TEXT, .text = "abc", .len = 2}), "ab");
+	assert_string_equal(csv_of((struct mp_value){.type = MP_TEXT, .text = "a\0b", .len = 3}), "a\\x00b");
+}
+
+static void test_csv_lines(void **state)
+{
+	static const char *const titles[] = {"Task ID", "/Time, us", "\"q\""};
+	const struct mp_section s = {.title = "T", .heading = "H", .titles = titles, .column_count = 3};
+	const struct mp_value cells[] = {int_cell(1), null_cell(), text_cell("x"), int_cell(2), real_cell(0.5), text_cell("y")};
+	struct mp_csv csv;
+
+	(void)state;
+	mp_csv_init(&csv, sink.out, false, false);
+	write_section(&csv.writer, &s, cells, 2, 9);
+	mp_csv_init(&csv, sink.out, true, false);
+	write_section(&csv.writer, &s, cells, 1, 0);
+	assert_string_equal(sink_text(&sink), "Task ID,\"Time, us\",\"\"\"q\"\"\"\n1,N/A,x\n2,0.5,y\n"
+					      "Task ID,\"Time, us\",\"\"\"q\"\"\"\r\n1,N/A,x\r\n");
+}
+
+static void test_csv_headings(void **state)
+{
+	static const char *const titles[] = {"A"}, *const keys[] = {"device_id", "model"};
+	const struct mp_value key_values[] = {int_cell(3), text_cell("m")}, cells[] = {int_cell(1)};
+	const struct mp_section full = {.title = "One", .heading = "", .key_names = keys, .keys = key_values,
+	    .key_count = 2, .titles = titles, .column_count = 1};
+	const struct mp_section absent = {.title = "Two", .heading = "", .absent = "because"};
+	struct mp_csv csv;
+
+	(void)state;
+	mp_csv_init(&csv, sink.out, false, true);
+	write_section(&csv.writer, &full, cells, 1, 7);
+	write_section(&csv.writer, &absent, NULL, 0, 0);
+	assert_string_equal(sink_text(&sink),
+	    "# One: device_id 3, model m\nA\n1\n# more rows: 7\n\n# Two: no data: because\n\n");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test_setup_teardown(test_json_escapes, setup, teardown),
+	    cmocka_unit_test_setup_teardown(test_json_round_trip, setup, teardown),
+	    cmocka_unit_test_setup_teardown(test_json_rows, setup, teardown),
+	    cmocka_unit_test_setup_teardown(test_json_empty, setup, teardown),
+	    cmocka_unit_test_setup_teardown(test_json_sections, setup, teardown),
+	    cmocka_unit_test_setup_teardown(test_csv_cells, setup, teardown),
+	    cmocka_unit_test_setup_teardown(test_csv_lines, setup, teardown),
+	    cmocka_unit_test_setup_teardown(test_csv_headings, setup, teardown),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

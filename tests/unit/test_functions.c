@@ -1,0 +1,139 @@
+/* test_functions.c: the SQL functions decimal() and total_int(), and queries as such. */
+#include "store_support.h"
+
+static struct job_test *job;
+static struct mp_db *db;
+static struct mp_error err;
+
+static int setup(void **state)
+{
+	if (job_setup(state))
+		return -1;
+	job = *state;
+	db = import_private(job);
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	mp_db_close(db);
+	return job_teardown(state);
+}
+
+static void test_decimal(void **state)
+{
+	static const struct {
+		const char *arguments, *result;
+	} cases[] = {
+	    {"1, 2, 0", "0"}, {"3, 2, 0", "2"}, {"5, 2, 0", "2"}, {"7, 2, 0", "4"}, /* half to even */
+	    {"-1, 2, 0", "0"}, {"-3, 2, 0", "-2"}, {"-5, 2, 0", "-2"}, {"-7, 2, 0", "-4"},
+	    {"1, -2, 0", "0"}, {"3, -2, 0", "-2"}, {"-3, -2, 0", "2"},
+	    {"1, 3, 2", "0.33"}, {"2, 3, 2", "0.67"}, {"-1, 3, 2", "-0.33"}, {"-2, 3, 2", "-0.67"},
+	    {"1, 8, 2", "0.12"}, {"3, 8, 2", "0.38"}, {"-1, 8, 2", "-0.12"}, {"1, 200, 2", "0"}, {"3, 200, 2", "0.02"},
+	    {"6, 3, 2", "2"}, {"5, 2, 1", "2.5"}, {"0, 5, 2", "0"}, {"7, 7, 6", "1"}, {"1, 1000000, 6", "1e-06"},
+	    {"1, 0, 2", "null"}, {"NULL, 1, 2", "null"}, {"1, NULL, 2", "null"}, {"1, 1, NULL", "null"},
+	    {"1, 1, -1", "null"}, {"1, 1, 7", "null"},
+	    {"9223372036854775807, 1, 6", "9223372036854775807"}, {"-9223372036854775807 - 1, 1, 6", "-9223372036854775808"},
+	    {"9223372036854775807, 9223372036854775807, 6", "1"},
+	    {"-9223372036854775807 - 1, -9223372036854775807 - 1, 2", "1"},
+	    {"1, -9223372036854775807 - 1, 2", "0"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		char sql[256];
+
+		/* printf('%!.15g') would hide nothing here: all results have few digits */
+		snprintf(sql, sizeof(sql),
+		    "SELECT CASE typeof(d) WHEN 'real' THEN printf('%%.10g', d) ELSE d END FROM (SELECT decimal(%s) AS d)",
+		    cases[i].arguments);
+		if (strcmp(ask(db, sql), cases[i].result) != 0)
+			fail_msg("decimal(%s) is %s, not %s", cases[i].arguments, ask(db, sql), cases[i].result);
+	}
+	assert_rows(db, "SELECT typeof(decimal(6, 3, 2)), typeof(decimal(1, 3, 2)), typeof(decimal(-9223372036854775807 - 1, -1, 0))",
+	    "integer|real|real");
+	/* the double nearest to the decimal, whose shortest text is the decimal */
+	assert_rows(db, "SELECT decimal(438771, 100, 2) = 4387.71, decimal(5743, 100, 1) = 57.4, decimal(1, 10, 1) = 0.1", "1|1|1");
+}
+
+/* Against integer arithmetic done in SQL: the remainder tells which way to round. */
+static void test_decimal_random(void **state)
+{
+	(void)state;
+	assert_rows(db,
+	    "WITH RECURSIVE n(i, a, b) AS (SELECT 0, 0, 1 UNION ALL"
+	    " SELECT i + 1, (i * 7919 + 13) % 200003 - 100000, (i * 104729) % 977 + 1 FROM n WHERE i < 20000),"
+	    " v AS (SELECT a, b, decimal(a, b, 0) AS d FROM n)"
+	    " SELECT count(*) FROM v WHERE abs(a - d * b) * 2 > b OR (abs(a - d * b) * 2 = b AND d % 2 <> 0)",
+	    "0");
+}
+
+static void test_total_int(void **state)
+{
+	(void)state;
+	assert_rows(db, "SELECT total_int(x) FROM (SELECT 1 AS x UNION ALL SELECT 2 UNION ALL SELECT NULL UNION ALL SELECT -5)", "-2");
+	assert_rows(db, "SELECT total_int(x) FROM (SELECT NULL AS x)", "null");
+	assert_rows(db, "SELECT total_int(x) FROM (SELECT 1 AS x WHERE 0)", "null");
+	assert_rows(db, "SELECT total_int(x) FROM (SELECT 9223372036854775807 AS x UNION ALL SELECT 1)", "9223372036854775807");
+	assert_rows(db, "SELECT total_int(x) FROM (SELECT -9223372036854775807 AS x UNION ALL SELECT -2)", "-9223372036854775808");
+	assert_rows(db, "SELECT k, total_int(x) FROM (SELECT 1 AS k, 2 AS x UNION ALL SELECT 2, 3 UNION ALL SELECT 1, 4) GROUP BY k",
+	    "1|6 / 2|3");
+}
+
+static void test_query(void **state)
+{
+	static const char sql[] = "SELECT :i AS one, :t AS two, :r, :n, x'00' trailing rubbish";
+	const struct mp_value real = {.type = MP_REAL, .d = 0.5}, none = {.type = MP_NULL};
+	struct mp_query *q;
+
+	(void)state;
+	assert_ok(mp_query_open(&q, db, sql, strcspn(sql, "x") - 2, &err), &err);
+	assert_ok(mp_query_bind_int(q, "i", INT64_MIN, &err), &err);
+	assert_ok(mp_query_bind_text(q, "t", "a'b", &err), &err);
+	assert_ok(mp_query_bind(q, "r", &real, &err), &err);
+	assert_ok(mp_query_bind(q, "n", &none, &err), &err);
+	assert_ok(mp_query_bind_int(q, "unknown", 1, &err), &err);
+	assert_int_equal(mp_query_column_count(q), 4);
+	assert_string_equal(mp_query_title(q, 1), "two");
+	for (int round = 0; round < 2; round++) {
+		assert_int_equal(mp_query_next(q, &err), 1);
+		assert_true(mp_query_value(q, 0).type == MP_INT && mp_query_value(q, 0).i == INT64_MIN);
+		assert_true(mp_query_value(q, 1).type == MP_TEXT && mp_query_value(q, 1).len == 3);
+		assert_true(mp_query_value(q, 2).type == MP_REAL && mp_query_value(q, 2).d >= 0.5);
+		assert_int_equal(mp_query_value(q, 3).type, MP_NULL);
+		assert_int_equal(mp_query_next(q, &err), 0);
+		mp_query_rewind(q);
+	}
+	mp_query_close(q);
+	assert_refused(mp_query_open(&q, db, "SELEC", 5, &err), &err, "cannot query 'private database': ");
+	assert_null(q);
+	assert_refused(mp_query_open(&q, db, "-- nothing", 10, &err), &err, "cannot query");
+}
+
+static void test_number(void **state)
+{
+	int64_t value;
+
+	(void)state;
+	assert_ok(mp_db_number(db, "SELECT 7, 8", -1, &value, &err), &err);
+	assert_int_equal(value, 7);
+	assert_ok(mp_db_number(db, "SELECT 7 WHERE 0", -1, &value, &err), &err);
+	assert_int_equal(value, -1);
+	assert_ok(mp_db_number(db, "SELECT NULL", -1, &value, &err), &err);
+	assert_int_equal(value, -1);
+	assert_refused(mp_db_number(db, "SELECT nothing", -1, &value, &err), &err, "nothing");
+	assert_refused(mp_db_run(db, "NONSENSE", &err), &err, "database 'private database'");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test_setup_teardown(test_decimal, setup, teardown),
+	    cmocka_unit_test_setup_teardown(test_decimal_random, setup, teardown),
+	    cmocka_unit_test_setup_teardown(test_total_int, setup, teardown),
+	    cmocka_unit_test_setup_teardown(test_query, setup, teardown),
+	    cmocka_unit_test_setup_teardown(test_number, setup, teardown),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

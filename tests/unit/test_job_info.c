@@ -1,0 +1,252 @@
+/* test_job_info.c: info files, devices, and what makes a directory a job. */
+#include "job_support.h"
+
+#define TEST(function) cmocka_unit_test_setup_teardown(function, job_setup, job_teardown)
+
+static const struct mp_device *device(struct job_test *t, int64_t id)
+{
+	const struct mp_device *d = mp_job_device(t->job, id);
+
+	assert_non_null(d);
+	assert_int_equal(d->device_id, id);
+	return d;
+}
+
+static void test_frequency(void **state)
+{
+	static const struct {
+		const char *text;
+		int64_t mhz;
+	} cases[] = {{"{\"frequency\":700}", 700}, {"{\"frequency\":700.0}", 700}, {"{\"frequency\":1}", 1},
+	    {"{\"frequency\":1000000}", 1000000}, {"{\"frequency\":1000001}", 0}, {"{\"frequency\":0}", 0},
+	    {"{\"frequency\":-700}", 0}, {"{\"frequency\":700.5}", 0}, {"{\"frequency\":\"700\"}", 0},
+	    {"{\"frequency\":1e300}", 0}, {"{\"frequency\":null}", 0}, {"{\"Frequency\":700}", 0}, {"{}", 0},
+	    {"{\"x\":{\"frequency\":700}}", 0}, {" \n{\"frequency\":7e2}\n", 700}};
+	struct job_test *t = *state;
+
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		write_text(t->dir, "info.json.0", cases[i].text);
+		job_open(t);
+		if (device(t, 0)->clock.core_mhz != cases[i].mhz)
+			fail_msg("%s: %lld", cases[i].text, (long long)device(t, 0)->clock.core_mhz);
+		assert_string_equal(device(t, 0)->info, cases[i].text);
+		assert_null(device(t, 0)->info_damage);
+		assert_int_equal(device(t, 0)->info_size, strlen(cases[i].text));
+		assert_int_equal(t->job->family, MP_FAMILY_SVP);
+	}
+}
+
+static void test_frequency_option(void **state)
+{
+	struct job_test *t = *state;
+
+	write_text(t->dir, "info.json.1", "{}");
+	write_text(t->dir, "info.json.2", "broken");
+	assert_ok(mp_job_open(&t->job, t->dir, &t->layouts, 900, &t->err), &t->err);
+	for (int i = 0; i < 3; i++)
+		assert_int_equal(device(t, i)->clock.core_mhz, 900);
+}
+
+static void test_damaged_info(void **state)
+{
+	static const char *const texts[] = {"", "frequency", "[1]", "700", "null", "{\"frequency\":700", "{\"a\":1} x",
+	    "{\"frequency\":700,\"x\":\"\xff\"}", "{'frequency':700}"};
+	struct job_test *t = *state;
+
+	for (size_t i = 0; i < COUNT(texts); i++) {
+		write_text(t->dir, "info.json.0", texts[i]);
+		job_open(t);
+		assert_null(device(t, 0)->info);
+		assert_string_equal(device(t, 0)->info_damage, "not a JSON object");
+		assert_int_equal(device(t, 0)->clock.core_mhz, 0);
+		assert_int_equal(device(t, 0)->info_size, strlen(texts[i]));
+	}
+	write_file(t->dir, "info.json.0", "{\"frequency\":700}\0", 18);
+	job_open(t);
+	assert_string_equal(device(t, 0)->info_name, "info.json.0");
+}
+
+static void test_large_info(void **state)
+{
+	enum { MIB = 1024 * 1024 };
+	struct job_test *t = *state;
+	char *text = malloc(MIB + 1);
+
+	memset(text, ' ', MIB + 1);
+	memcpy(text, "{\"frequency\":5}", 15);
+	write_file(t->dir, "info.json.0", text, MIB);
+	job_open(t);
+	assert_int_equal(device(t, 0)->clock.core_mhz, 5);
+	write_file(t->dir, "info.json.0", text, MIB + 1);
+	job_open(t);
+	assert_null(device(t, 0)->info);
+	assert_string_equal(device(t, 0)->info_damage, "larger than 1 MiB");
+	assert_int_equal(device(t, 0)->clock.core_mhz, 0);
+	free(text);
+}
+
+static void test_info_not_regular(void **state)
+{
+	struct job_test *t = *state;
+
+	assert_int_equal(symlink("info.json.0", below(t->dir, "info.json.1")), 0);
+	assert_int_equal(mkfifo(below(t->dir, "info.json.2"), 0600), 0);
+	assert_int_equal(mkdir(below(t->dir, "info.json.3"), 0700), 0);
+	job_open(t);
+	assert_string_equal(device(t, 1)->info_damage, "a link is not followed");
+	assert_string_equal(device(t, 2)->info_damage, "not a regular file");
+	assert_string_equal(device(t, 3)->info_damage, "not a regular file");
+	for (int i = 1; i < 4; i++)
+		assert_true(!device(t, i)->info && !device(t, i)->clock.core_mhz);
+}
+
+static void test_device_info_means_ascend(void **state)
+{
+	struct job_test *t = *state;
+
+	write_text(t->dir, "info.json.0", "{\"DeviceInfo\":[{\"id\":0}]}");
+	add_raw(t, "acl_api.0.m.1");
+	job_open(t);
+	assert_int_equal(t->job->family, MP_FAMILY_ASCEND);
+	assert_int_equal(file_named(t, "acl_api.0.m.1")->state, MP_FILE_UNKNOWN);
+	write_text(t->dir, "info.json.0", "{\"deviceinfo\":[]}");
+	job_open(t);
+	assert_int_equal(t->job->family, MP_FAMILY_SVP);
+}
+
+static void test_devices(void **state)
+{
+	static const char *const names[] = {"info.json.12", "info.json.007", "info.json.", "info.json.-1", "info.json.1x",
+	    "info.json.2147483648", "info.json.99999999999999999999", "info.json", "xinfo.json.5", "info.json.2147483647"};
+	static const int64_t ids[] = {0, 3, 12, 2147483647};
+	struct job_test *t = *state;
+
+	for (size_t i = 0; i < COUNT(names); i++)
+		write_text(t->dir, names[i], "{}");
+	add_raw(t, "aicore.3.m.1.1.1.0");
+	add_raw(t, "aicore.3.m.1.1.1.1");
+	job_open(t);
+	assert_int_equal(t->job->device_count, COUNT(ids));
+	for (size_t i = 0; i < COUNT(ids); i++)
+		assert_int_equal(t->job->devices[i].device_id, ids[i]);
+	assert_string_equal(device(t, 3)->info_name, "");
+	assert_null(device(t, 3)->info);
+	assert_string_equal(device(t, 12)->info_name, "info.json.12");
+	assert_false(device(t, 3)->clock_assumed);
+	assert_null(mp_job_device(t->job, 1));
+}
+
+static void test_too_many_devices(void **state)
+{
+	struct job_test *t = *state;
+	char name[64];
+
+	for (int i = 0; i < MP_DEVICE_MAX; i++) {
+		snprintf(name, sizeof(name), "aicore.%d.m.1.1.1.0", i);
+		add_raw(t, name);
+	}
+	job_open(t);
+	assert_int_equal(t->job->device_count, MP_DEVICE_MAX);
+	add_raw(t, "aicore.64.m.1.1.1.0");
+	mp_job_close(t->job);
+	assert_refused(mp_job_open(&t->job, t->dir, &t->layouts, 0, &t->err), &t->err, "names more than 64 devices");
+	assert_null(t->job);
+}
+
+static void test_host_start(void **state)
+{
+	struct job_test *t = *state;
+
+	write_text(t->dir, "host_start.log.0",
+	    "[Host]\nclock_monotonic_raw: 123456789012\ncntvct: 5\nclock_realtime: 1600000000000000001\n");
+	write_text(t->dir, "host_start.log.4", "nothing");
+	job_open(t);
+	assert_int_equal(device(t, 0)->realtime_ns, INT64_C(1600000000000000001));
+	assert_int_equal(device(t, 0)->monotonic_ns, INT64_C(123456789012));
+	assert_int_equal(device(t, 0)->clock.core_mhz, 700);
+	assert_int_equal(device(t, 4)->realtime_ns, -1);
+	assert_int_equal(device(t, 4)->monotonic_ns, -1);
+}
+
+static void test_not_a_job(void **state)
+{
+	struct job_test *t = *state;
+
+	assert_refused(mp_job_open(&t->job, below(t->dir, "none"), &t->layouts, 0, &t->err), &t->err, "cannot open '");
+	assert_refused(mp_job_open(&t->job, below(t->dir, "info.json.0"), &t->layouts, 0, &t->err), &t->err, "cannot open '");
+	assert_int_equal(unlink(below(t->dir, "info.json.0")), 0);
+	assert_refused(mp_job_open(&t->job, t->dir, &t->layouts, 0, &t->err), &t->err,
+	    "has no file 'info.json.0': -dir must name a JOB directory");
+	assert_int_equal(rmdir(t->data), 0);
+	assert_refused(mp_job_open(&t->job, t->dir, &t->layouts, 0, &t->err), &t->err, "has no directory 'data'");
+	assert_int_equal(symlink("/", t->data), 0);
+	assert_refused(mp_job_open(&t->job, t->dir, &t->layouts, 0, &t->err), &t->err, "/data'");
+	assert_null(t->job);
+	/* what was parsed before needs neither */
+	assert_int_equal(unlink(t->data), 0);
+	assert_int_equal(mkdir(below(t->dir, "sqlite"), 0700), 0);
+	write_text(t->dir, "sqlite/msprof.db", "");
+	job_open(t);
+	assert_string_equal(t->job->missing, "directory 'data'");
+	assert_int_equal(t->job->file_count, 0);
+}
+
+static void test_name(void **state)
+{
+	struct job_test *t = *state;
+	char path[2048];
+
+	job_open(t);
+	assert_string_equal(t->job->path, t->dir);
+	assert_string_equal(t->job->name, strrchr(t->dir, '/') + 1);
+	mp_job_close(t->job);
+	snprintf(path, sizeof(path), "%s/data/..//", t->dir);
+	assert_ok(mp_job_open(&t->job, path, &t->layouts, 0, &t->err), &t->err);
+	assert_string_equal(t->job->path, path);
+	assert_string_equal(t->job->name, strrchr(t->dir, '/') + 1);
+}
+
+static void free_paths(char **paths, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		free(paths[i]);
+	free(paths);
+}
+
+static void test_find(void **state)
+{
+	static const char *const dirs[] = {"b", "b/data", "a", "a/data", "c", ".d", ".d/data", "e"};
+	struct job_test *t = *state;
+	char **paths;
+	size_t count;
+
+	assert_ok(mp_job_find(t->dir, &paths, &count, &t->err), &t->err);
+	assert_int_equal(count, 1); /* it is a job itself */
+	assert_string_equal(paths[0], t->dir);
+	free_paths(paths, count);
+	assert_int_equal(rmdir(t->data), 0);
+	assert_ok(mp_job_find(t->dir, &paths, &count, &t->err), &t->err);
+	assert_int_equal(count, 1); /* nothing there: opening it will say so */
+	assert_string_equal(paths[0], t->dir);
+	free_paths(paths, count);
+	for (size_t i = 0; i < COUNT(dirs); i++)
+		assert_int_equal(mkdir(below(t->dir, dirs[i]), 0700), 0);
+	write_text(t->dir, "e/data", "a file");
+	assert_ok(mp_job_find(t->dir, &paths, &count, &t->err), &t->err);
+	assert_int_equal(count, 2);
+	assert_string_equal(paths[0], below(t->dir, "a"));
+	assert_string_equal(paths[1], below(t->dir, "b"));
+	free_paths(paths, count);
+	assert_refused(mp_job_find(below(t->dir, "none"), &paths, &count, &t->err), &t->err, "cannot open '");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    TEST(test_frequency), TEST(test_frequency_option), TEST(test_damaged_info), TEST(test_large_info),
+	    TEST(test_info_not_regular), TEST(test_device_info_means_ascend), TEST(test_devices),
+	    TEST(test_too_many_devices), TEST(test_host_start), TEST(test_not_a_job), TEST(test_name), TEST(test_find),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

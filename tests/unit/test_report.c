@@ -1,0 +1,271 @@
+/* test_report.c: the reports of schema/: all of them load and run; names, sorting, cutting. */
+#include "store_support.h"
+
+#include "out_support.h"
+#include "report/csv.h"
+#include "report/report.h"
+
+#define TEST(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
+
+static struct job_test *job;
+static struct mp_db *db;
+static struct sink sink;
+static struct mp_error err;
+
+static int setup(void **state)
+{
+	if (job_setup(state))
+		return -1;
+	job = *state;
+	write_job(job);
+	db = import_private(job);
+	sink_open(&sink);
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	sink_close(&sink);
+	mp_db_close(db);
+	return job_teardown(state);
+}
+
+static const char *const kinds[] = {"summary", "timeline", "show", "check"};
+
+/* Each file below reports/, but for the parts, is a report for some family and style; its SQL compiles. */
+static void test_all_parse(void **state)
+{
+	static const char *const families[] = {"svp", "ascend"};
+	size_t files = 0, seen = 0;
+	const char *paths[128];
+
+	(void)state;
+	for (const struct mp_schema_file *f = mp_schema_files; f->path; f++)
+		files += strncmp(f->path, "reports/", 8) == 0 && strncmp(f->path, "reports/part/", 13) != 0;
+	for (size_t k = 0; k < COUNT(kinds) * COUNT(families) * 2; k++) {
+		struct mp_reports list;
+		enum mp_style style = k % 2 ? MP_STYLE_VENDOR : MP_STYLE_DEFAULT;
+
+		assert_ok(mp_reports_load(&list, kinds[k / 4], families[k / 2 % 2], style, &err), &err);
+		for (size_t i = 0; i < list.count; i++) {
+			struct mp_query *q;
+			size_t p = 0;
+
+			assert_ok(mp_report_query(&q, db, &list.items[i].each, "", "", style, &err), &err);
+			mp_query_close(q);
+			while (p < seen && strcmp(paths[p], list.items[i].path) != 0)
+				p++;
+			if (p == seen)
+				paths[seen++] = list.items[i].path;
+			assert_true(seen < COUNT(paths));
+			if (i)
+				assert_true(strcmp(list.items[i - 1].path, list.items[i].path) < 0);
+		}
+		mp_reports_free(&list);
+	}
+	assert_int_equal(seen, files);
+}
+
+static void test_families_and_styles(void **state)
+{
+	struct mp_reports list;
+
+	(void)state;
+	assert_ok(mp_reports_load(&list, "summary", "svp", MP_STYLE_VENDOR, &err), &err);
+	assert_true(list.count > 0);
+	for (size_t i = 0; i < list.count; i++) {
+		assert_true(strcmp(list.items[i].family, "svp") == 0 || strcmp(list.items[i].family, "any") == 0);
+		assert_true(strcmp(list.items[i].style, "vendor") == 0 || strcmp(list.items[i].style, "any") == 0);
+		assert_true(list.items[i].file[0]);
+	}
+	mp_reports_free(&list);
+	assert_ok(mp_reports_load(&list, "nothing", "svp", MP_STYLE_DEFAULT, &err), &err);
+	assert_int_equal(list.count, 0);
+	mp_reports_free(&list);
+}
+
+/* Every report of the family, shown whole: no query fails on a job that has data. */
+static void test_all_run(void **state)
+{
+	(void)state;
+	for (size_t k = 0; k < COUNT(kinds) * 2; k++) {
+		enum mp_style style = k % 2 ? MP_STYLE_VENDOR : MP_STYLE_DEFAULT;
+		struct mp_reports list;
+
+		assert_ok(mp_reports_load(&list, kinds[k / 2], "svp", style, &err), &err);
+		for (size_t i = 0; i < list.count; i++) {
+			struct mp_section_options options = {.style = style};
+			struct mp_csv csv;
+
+			mp_csv_init(&csv, sink.out, false, true);
+			assert_ok(mp_report_show(&list.items[i], db, &options, &csv.writer, &err), &err);
+		}
+		mp_reports_free(&list);
+	}
+	assert_non_null(strstr(sink_text(&sink), "svp_acl_mdl_execute"));
+}
+
+static struct mp_query *one_row(const char *sql)
+{
+	struct mp_query *q;
+
+	assert_ok(mp_query_open(&q, db, sql, strlen(sql), &err), &err);
+	assert_int_equal(mp_query_next(q, &err), 1);
+	return q;
+}
+
+static void test_names(void **state)
+{
+	static const struct {
+		const char *pattern, *name;
+	} cases[] = {{"", ""}, {"plain", "plain"}, {"{a}", "1"}, {"x_{a}.{m}.{r}_{n}", "x_1.mo_del.0.5_unknown"},
+	    {"{bad}", "a\\x0ab"}, {"{a}{a}", "11"}, {"}{a}", "}1"}, {"a/b", "a_b"}, {"{dots}", ".._.._etc"}};
+	struct mp_query *q = one_row("SELECT 1 AS a, 'mo/del' AS m, 0.5 AS r, NULL AS n, 'a' || char(10) || 'b' AS bad,"
+				     " '../../etc' AS dots, 'x' AS aa");
+	char name[64];
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		assert_ok(mp_report_name(name, sizeof(name), cases[i].pattern, q, &err), &err);
+		assert_string_equal(name, cases[i].name);
+	}
+	assert_refused(mp_report_name(name, sizeof(name), "x{b}", q, &err), &err, "no column 'b'");
+	assert_refused(mp_report_name(name, sizeof(name), "x{a", q, &err), &err, "template '{a'");
+	assert_refused(mp_report_name(name, sizeof(name), "{}", q, &err), &err, "no column ''");
+	assert_refused(mp_report_name(name, 4, "abcde", q, &err), &err, "name longer than 4 bytes: 'abc");
+	assert_ok(mp_report_name(name, 6, "abcde", q, &err), &err);
+	mp_query_close(q);
+}
+
+/* A name that does not fit is an error, not another name: two models must not share a file. */
+static void test_long_names(void **state)
+{
+	struct mp_query *q = one_row("SELECT '0123456789' AS v");
+	char name[64];
+
+	(void)state;
+	assert_ok(mp_report_name(name, 11, "{v}", q, &err), &err);
+	assert_string_equal(name, "0123456789");
+	assert_refused(mp_report_name(name, 10, "{v}", q, &err), &err, "name longer than 10 bytes");
+	assert_refused(mp_report_name(name, 11, "x{v}", q, &err), &err, "name longer than 11 bytes");
+	assert_refused(mp_report_name(name, 11, "{v}.", q, &err), &err, "name longer than 11 bytes");
+	mp_query_close(q);
+}
+
+#define SQL(s) {.text = s, .len = sizeof(s) - 1}
+
+static const struct mp_report rows_report = {
+    .path = "test",
+    .title = "T",
+    .each = SQL("SELECT 1 AS k, 'hidden' AS _x"),
+    .rows = SQL("SELECT column1 AS \"Id\", column2 AS \"/Time(us)\", column3 AS \"Na\"\"me\" FROM (VALUES ('-', 10, NULL),"
+		" (1, 2, 'b'), (2, NULL, 'a'), (3, 7.5, 'c'), (4, 'text', NULL), (5, -1, 'B'))\n"),
+};
+
+static const char *show(const struct mp_report *report, struct mp_section_options options, bool sorted)
+{
+	struct mp_csv csv;
+
+	sink_close(&sink);
+	sink_open(&sink);
+	mp_csv_init(&csv, sink.out, false, false);
+	assert_ok(mp_report_show(report, db, &options, &csv.writer, &err), &err);
+	assert_int_equal(options.sorted, sorted);
+	return sink_text(&sink);
+}
+
+#define TITLES "Id,Time(us),\"Na\"\"me\"\n"
+
+/* Largest numbers first, then texts; what does not exist last; a total before all. */
+static void test_sort(void **state)
+{
+	struct mp_section_options options = {.sort = NULL};
+
+	(void)state;
+	assert_string_equal(
+	    show(&rows_report, options, false), TITLES "-,10,N/A\n1,2,b\n2,N/A,a\n3,7.5,c\n4,text,N/A\n5,-1,B\n");
+	options.sort = "time(US)";
+	assert_string_equal(
+	    show(&rows_report, options, true), TITLES "-,10,N/A\n3,7.5,c\n1,2,b\n5,-1,B\n4,text,N/A\n2,N/A,a\n");
+	options.sort = "na\"me";
+	assert_string_equal(
+	    show(&rows_report, options, true), TITLES "-,10,N/A\n5,-1,B\n2,N/A,a\n1,2,b\n3,7.5,c\n4,text,N/A\n");
+	options.sort = "no such column";
+	assert_string_equal(
+	    show(&rows_report, options, false), TITLES "-,10,N/A\n1,2,b\n2,N/A,a\n3,7.5,c\n4,text,N/A\n5,-1,B\n");
+	options.sort = "Id";
+	options.top = 2;
+	assert_string_equal(show(&rows_report, options, true), TITLES "-,10,N/A\n5,-1,B\n4,text,N/A\n");
+}
+
+/* A total is not counted; what was left out is told. */
+static void test_top(void **state)
+{
+	static const struct {
+		int64_t top;
+		const char *text;
+	} cases[] = {{1, "# T: k 1\n" TITLES "-,10,N/A\n1,2,b\n# more rows: 4\n\n"},
+	    {4, "# T: k 1\n" TITLES "-,10,N/A\n1,2,b\n2,N/A,a\n3,7.5,c\n4,text,N/A\n# more rows: 1\n\n"},
+	    {5, "# T: k 1\n" TITLES "-,10,N/A\n1,2,b\n2,N/A,a\n3,7.5,c\n4,text,N/A\n5,-1,B\n\n"},
+	    {99, "# T: k 1\n" TITLES "-,10,N/A\n1,2,b\n2,N/A,a\n3,7.5,c\n4,text,N/A\n5,-1,B\n\n"}};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		struct mp_section_options options = {.top = cases[i].top};
+		struct mp_csv csv;
+
+		sink_close(&sink);
+		sink_open(&sink);
+		mp_csv_init(&csv, sink.out, false, true);
+		assert_ok(mp_report_show(&rows_report, db, &options, &csv.writer, &err), &err);
+		assert_string_equal(sink_text(&sink), cases[i].text);
+	}
+}
+
+/* The row of @each is at hand in @rows; each of its rows is a section. */
+static void test_parameters(void **state)
+{
+	static const struct mp_report report = {.path = "test", .title = "T", .vendor_title = "V",
+	    .each = SQL("SELECT column1 AS n, column1 * 2 AS _twice FROM (VALUES (3), (4))"),
+	    .rows = SQL("SELECT :n AS a, :_twice AS b, :style AS c")};
+	struct mp_section_options options = {.style = MP_STYLE_VENDOR};
+
+	(void)state;
+	assert_string_equal(show(&report, options, false), "a,b,c\n3,6,vendor\na,b,c\n4,8,vendor\n");
+}
+
+static void test_absent(void **state)
+{
+	static const struct mp_report report = {.path = "test", .title = "T", .vendor_title = "V",
+	    .each = SQL("SELECT 1 WHERE 0"), .rows = SQL("SELECT 1 AS a"), .why = SQL("SELECT 'of this'")};
+	struct mp_section_options options = {.style = MP_STYLE_VENDOR};
+	struct mp_csv csv;
+
+	(void)state;
+	mp_csv_init(&csv, sink.out, false, true);
+	assert_ok(mp_report_show(&report, db, &options, &csv.writer, &err), &err);
+	assert_string_equal(sink_text(&sink), "# V: no data: of this\n\n");
+}
+
+static void test_broken_report(void **state)
+{
+	static const struct mp_report report = {
+	    .path = "test", .title = "T", .each = SQL("SELECT 1"), .rows = SQL("SELECT no_column")};
+	struct mp_section_options options = {.top = 0};
+	struct mp_csv csv;
+
+	(void)state;
+	mp_csv_init(&csv, sink.out, false, false);
+	assert_refused(mp_report_show(&report, db, &options, &csv.writer, &err), &err, "no such column: no_column");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    TEST(test_all_parse), TEST(test_families_and_styles), TEST(test_all_run), TEST(test_names),
+	    TEST(test_long_names), TEST(test_sort), TEST(test_top), TEST(test_parameters), TEST(test_absent),
+	    TEST(test_broken_report),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

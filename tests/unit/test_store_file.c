@@ -1,0 +1,344 @@
+/* test_store_file.c: the database file: whole or not at all, fresh or stale, never trusted. */
+#include "store_support.h"
+
+#include <sys/file.h>
+#include <time.h>
+
+#define TEST(function) cmocka_unit_test_setup_teardown(function, job_setup, job_teardown)
+
+static const char *db_path(struct job_test *t)
+{
+	return below(t->dir, "sqlite/msprof.db");
+}
+
+static void import(struct job_test *t)
+{
+	job_open(t);
+	assert_ok(mp_import(t->job, &t->layouts, &import_options, &t->err), &t->err);
+}
+
+static struct mp_db *open_db(struct job_test *t)
+{
+	struct mp_db *db;
+
+	assert_ok(mp_db_open(&db, db_path(t), &t->err), &t->err);
+	return db;
+}
+
+static int64_t task_count(struct job_test *t)
+{
+	struct mp_db *db = open_db(t);
+	int64_t count;
+
+	assert_ok(mp_db_number(db, "SELECT count(*) FROM aicore_task", -1, &count, &t->err), &t->err);
+	mp_db_close(db);
+	return count;
+}
+
+static bool exists(const char *path)
+{
+	return access(path, F_OK) == 0;
+}
+
+static void test_file(void **state)
+{
+	struct job_test *t = *state;
+	char path[2048];
+	struct stat st;
+
+	write_job(t);
+	job_open(t);
+	assert_false(mp_job_db_exists(t->job));
+	import(t);
+	assert_true(mp_job_db_exists(t->job));
+	assert_ok(mp_job_db_path(t->job, path, sizeof(path), &t->err), &t->err);
+	assert_string_equal(path, db_path(t));
+	assert_int_equal(task_count(t), 2);
+	assert_int_equal(stat(path, &st), 0);
+	assert_int_equal(st.st_mode & 0137, 0);
+	assert_int_equal(stat(below(t->dir, "sqlite"), &st), 0);
+	assert_int_equal(st.st_mode & 0027, 0);
+	assert_false(exists(below(t->dir, "sqlite/.msprof.db.part")));
+	assert_refused(mp_job_db_path(t->job, path, 8, &t->err), &t->err, "path too long");
+}
+
+static void test_earlier_database_survives(void **state)
+{
+	struct job_test *t = *state;
+	char *before, *after;
+
+	write_job(t);
+	import(t);
+	before = read_text(t->dir, "sqlite/msprof.db");
+	write_text(t->dir, "info.json.0", "{}");
+	job_open(t);
+	assert_refused(mp_import(t->job, &t->layouts, &import_options, &t->err), &t->err, "'frequency'");
+	assert_false(exists(below(t->dir, "sqlite/.msprof.db.part")));
+	after = read_text(t->dir, "sqlite/msprof.db");
+	assert_memory_equal(before, after, 1 << 20);
+	assert_int_equal(task_count(t), 2);
+	free(before);
+	free(after);
+}
+
+static void test_layout_without_column(void **state)
+{
+	struct job_test *t = *state;
+
+	write_job(t);
+	import(t);
+	assert_ok(mp_layouts_parse(&t->layouts, "x.rec",
+		      "record x v1 verified\nfile \"x\"\ntable api_call\nsize 1\nfield colour u8 @0\n", &t->err), &t->err);
+	assert_refused(mp_import(t->job, &t->layouts, &import_options, &t->err), &t->err,
+	    "x.rec:1: layout 'x': table 'api_call' has no column 'colour'");
+	assert_int_equal(task_count(t), 2);
+}
+
+static void test_lock(void **state)
+{
+	struct job_test *t = *state;
+	int fd;
+
+	write_job(t);
+	import(t);
+	fd = open(below(t->dir, "sqlite/.msprof.db.part"), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	assert_int_equal(flock(fd, LOCK_EX | LOCK_NB), 0);
+	assert_refused(mp_import(t->job, &t->layouts, &import_options, &t->err), &t->err, "another msprof is importing into '");
+	assert_true(exists(below(t->dir, "sqlite/.msprof.db.part")));
+	assert_int_equal(task_count(t), 2);
+	close(fd);
+	/* what a killed import left behind stops nobody */
+	write_text(t->dir, "sqlite/.msprof.db.part", "rubbish");
+	import(t);
+	assert_int_equal(task_count(t), 2);
+}
+
+static void test_links(void **state)
+{
+	struct job_test *t = *state;
+	char *text;
+
+	write_job(t);
+	write_text(t->dir, "victim", "precious");
+	assert_int_equal(mkdir(below(t->dir, "sqlite"), 0700), 0);
+	assert_int_equal(symlink("../victim", below(t->dir, "sqlite/.msprof.db.part")), 0);
+	job_open(t);
+	assert_refused(mp_import(t->job, &t->layouts, &import_options, &t->err), &t->err, "cannot create '");
+	text = read_text(t->dir, "victim");
+	assert_string_equal(text, "precious");
+	free(text);
+	assert_int_equal(unlink(below(t->dir, "sqlite/.msprof.db.part")), 0);
+	assert_int_equal(rmdir(below(t->dir, "sqlite")), 0);
+	assert_int_equal(symlink("data", below(t->dir, "sqlite")), 0);
+	job_open(t);
+	assert_refused(mp_import(t->job, &t->layouts, &import_options, &t->err), &t->err, "cannot open '");
+}
+
+/* A link on the way to the job is the user's business. */
+static void test_job_below_link(void **state)
+{
+	struct job_test *t = *state;
+	char *other = temp_dir();
+	struct mp_db *db;
+	char path[2048];
+
+	write_job(t);
+	assert_int_equal(symlink(t->dir, below(other, "link")), 0);
+	assert_ok(mp_job_open(&t->job, below(other, "link"), &t->layouts, 0, &t->err), &t->err);
+	if (mp_import(t->job, &t->layouts, &import_options, &t->err))
+		print_error("%s\n", t->err.text);
+	assert_int_equal(unlink(below(other, "link")), 0);
+	assert_true(exists(db_path(t)));
+	assert_int_equal(symlink(t->dir, below(other, "link")), 0);
+	assert_ok(mp_job_db_path(t->job, path, sizeof(path), &t->err), &t->err);
+	if (mp_db_open(&db, path, &t->err))
+		print_error("%s\n", t->err.text);
+	assert_non_null(db);
+	mp_db_close(db);
+	remove_dir(other);
+}
+
+static bool fresh(struct job_test *t, int64_t frequency_mhz)
+{
+	struct mp_db *db = open_db(t);
+	bool is_fresh;
+
+	job_open(t);
+	assert_ok(mp_job_db_fresh(db, t->job, &t->layouts, frequency_mhz, &is_fresh, &t->err), &t->err);
+	mp_db_close(db);
+	return is_fresh;
+}
+
+static void touch(const char *path)
+{
+	const struct timespec times[2] = {{.tv_sec = 1000000000}, {.tv_sec = 1000000000, .tv_nsec = 5}};
+
+	assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
+}
+
+static void test_fresh(void **state)
+{
+	struct job_test *t = *state;
+
+	write_job(t);
+	import(t);
+	assert_true(fresh(t, 0));
+	assert_false(fresh(t, 900)); /* another frequency than it was made with */
+	touch(below(t->data, "aicore.0.net.7.1.1.0"));
+	assert_false(fresh(t, 0));
+	import(t);
+	assert_true(fresh(t, 0));
+	touch(below(t->dir, "info.json.0"));
+	import(t);
+	assert_true(fresh(t, 0));
+	write_text(t->dir, "info.json.0", "{\"frequency\":701}");
+	assert_false(fresh(t, 0));
+}
+
+static void test_stale_by_files(void **state)
+{
+	struct job_test *t = *state;
+
+	write_job(t);
+	touch(below(t->data, "net.7.net.info"));
+	import(t);
+	write_text(t->data, "net.7.net.info", "{\"batch\":2}\n");
+	touch(below(t->data, "net.7.net.info")); /* the same time, another size */
+	assert_false(fresh(t, 0));
+	import(t);
+	add_raw(t, "aicpu.0.net.7.1.1.0"); /* a new file */
+	assert_false(fresh(t, 0));
+	import(t);
+	assert_true(fresh(t, 0));
+	write_text(t->data, "readme", "nobody decodes this");
+	assert_true(fresh(t, 0));
+	assert_int_equal(unlink(below(t->data, "acl_api.0.net.7")), 0); /* was parsed: needed no more */
+	assert_true(fresh(t, 0));
+	touch(below(t->data, "aicore.0.net.7.1.1.0"));
+	assert_false(fresh(t, 0));
+}
+
+static void test_stale_by_layouts(void **state)
+{
+	struct job_test *t = *state;
+
+	write_job(t);
+	import(t);
+	assert_ok(mp_layouts_parse(&t->layouts, "x.rec", "# nothing but a comment\n", &t->err), &t->err);
+	assert_false(fresh(t, 0));
+	remove_at(AT_FDCWD, t->data);
+	assert_int_equal(mkdir(t->data, 0700), 0);
+	assert_true(fresh(t, 0)); /* there is nothing to decode anew */
+}
+
+static void test_given_frequency(void **state)
+{
+	const struct mp_import_options given = {.frequency_mhz = 900, .tool_version = "test"};
+	struct job_test *t = *state;
+
+	write_job(t);
+	assert_ok(mp_job_open(&t->job, t->dir, &t->layouts, 900, &t->err), &t->err);
+	assert_ok(mp_import(t->job, &t->layouts, &given, &t->err), &t->err);
+	assert_true(fresh(t, 900));
+	assert_true(fresh(t, 0)); /* no option is content with what an earlier one gave */
+	assert_false(fresh(t, 700));
+}
+
+/* Overwrite bytes of the database. */
+static void patch(struct job_test *t, off_t offset, const void *bytes, size_t size)
+{
+	int fd = open(db_path(t), O_WRONLY | O_CLOEXEC);
+
+	assert_true(fd >= 0);
+	assert_int_equal(pwrite(fd, bytes, size, offset), size);
+	close(fd);
+}
+
+static void test_versions(void **state)
+{
+	static const unsigned char newer[4] = {0, 0, 0, MP_SCHEMA_VERSION + 1}, older[4] = {0}, stranger[4] = {1, 2, 3, 4};
+	struct job_test *t = *state;
+	struct mp_db *db;
+	bool is_fresh;
+
+	write_job(t);
+	import(t);
+	patch(t, 60, newer, 4); /* user_version */
+	assert_refused(mp_db_open(&db, db_path(t), &t->err), &t->err, "has schema version 2, this msprof knows 1");
+	assert_null(db);
+	patch(t, 60, older, 4);
+	assert_false(fresh(t, 0));
+	remove_at(AT_FDCWD, t->data);
+	assert_int_equal(mkdir(t->data, 0700), 0);
+	job_open(t);
+	db = open_db(t);
+	assert_refused(mp_job_db_fresh(db, t->job, &t->layouts, 0, &is_fresh, &t->err), &t->err,
+	    "has the old schema version 0, and the raw files are gone");
+	mp_db_close(db);
+	patch(t, 68, stranger, 4); /* application_id */
+	assert_refused(mp_db_open(&db, db_path(t), &t->err), &t->err, "is not a database of msprof");
+}
+
+static void test_not_a_database(void **state)
+{
+	struct job_test *t = *state;
+	struct mp_db *db;
+
+	assert_refused(mp_db_open(&db, db_path(t), &t->err), &t->err, "cannot open '");
+	assert_null(db);
+	assert_int_equal(mkdir(below(t->dir, "sqlite"), 0700), 0);
+	write_text(t->dir, "sqlite/msprof.db", "");
+	assert_refused(mp_db_open(&db, db_path(t), &t->err), &t->err, "is not a database of msprof");
+	write_text(t->dir, "sqlite/msprof.db", "SQLite format 3 is not what this text is, although it begins so.........");
+	assert_refused(mp_db_open(&db, db_path(t), &t->err), &t->err, "msprof.db'");
+	assert_null(db);
+	assert_int_equal(unlink(db_path(t)), 0);
+	write_job(t);
+	import(t);
+	assert_int_equal(rename(db_path(t), below(t->dir, "sqlite/real.db")), 0);
+	assert_int_equal(symlink("real.db", db_path(t)), 0);
+	assert_refused(mp_db_open(&db, db_path(t), &t->err), &t->err, "msprof.db'");
+}
+
+/* Damage behind a good header is an error of a query, not a crash and not an answer. */
+static void test_corrupt_database(void **state)
+{
+	struct job_test *t = *state;
+	unsigned char rubbish[16384 - 100];
+	struct mp_db *db = NULL;
+	int64_t count;
+
+	write_job(t);
+	import(t);
+	memset(rubbish, 0xee, sizeof(rubbish));
+	patch(t, 100, rubbish, sizeof(rubbish));
+	if (mp_db_open(&db, db_path(t), &t->err) == 0)
+		assert_refused(mp_db_number(db, "SELECT count(*) FROM aicore_task", -1, &count, &t->err), &t->err, "msprof.db'");
+	assert_non_null(strstr(t->err.text, "malformed"));
+	mp_db_close(db);
+}
+
+/* Nothing of the job changes when it is imported into memory. */
+static void test_private(void **state)
+{
+	struct job_test *t = *state;
+	struct mp_db *db;
+
+	write_job(t);
+	db = import_private(t);
+	assert_rows(db, "SELECT count(*) FROM aicore_task", "2");
+	assert_false(exists(below(t->dir, "sqlite")));
+	mp_db_close(db);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    TEST(test_file), TEST(test_earlier_database_survives), TEST(test_layout_without_column), TEST(test_lock),
+	    TEST(test_links), TEST(test_job_below_link), TEST(test_fresh), TEST(test_stale_by_files),
+	    TEST(test_stale_by_layouts), TEST(test_given_frequency), TEST(test_versions), TEST(test_not_a_database),
+	    TEST(test_corrupt_database), TEST(test_private),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
