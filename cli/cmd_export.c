@@ -91,30 +91,20 @@ static int export_report(struct export *e, struct mp_error *err)
 
 static int export_all(struct export *e, struct mp_error *err)
 {
-	char family[16], label[4096];
-	bool inference;
+	struct facts facts;
 	int status = 0;
 
-	if (session_facts(e->db, family, &inference, err))
+	if (session_facts(e->db, &facts, err) || session_notice(e->session, e->db, &facts, err))
 		return -1;
-	if (!inference) {
-		message_info(e->session->options, "no inference data: models were loaded or unloaded, none was executed");
+	if (!facts.inference)
 		return 0;
-	}
-	snprintf(label, sizeof(label), "%s/%s", e->job->path, e->kind);
-	e->dirfd = mp_dir_make(e->job->dirfd, e->kind, label, err);
-	if (e->dirfd < 0)
+	if (mp_reports_load(&e->reports, e->kind, facts.family, session_style(e->session), err))
 		return -1;
-	if (mp_reports_load(&e->reports, e->kind, family, session_style(e->session), err)) {
-		close(e->dirfd);
-		return -1;
-	}
 	for (size_t i = 0; !status && i < e->reports.count; i++) {
 		e->report = &e->reports.items[i];
 		status = export_report(e, err);
 	}
 	mp_reports_free(&e->reports);
-	close(e->dirfd);
 	return status;
 }
 
@@ -122,25 +112,36 @@ static int export_job(struct session *s, const struct mp_job *job, const char *k
 {
 	const char *format = s->options->values[OPTION_FORMAT];
 	struct export e = {.session = s, .job = job, .kind = kind, .json = format && strcmp(format, "json") == 0};
+	char label[4096];
 	struct mp_error err;
 	int status;
 
-	e.db = session_database(s, job, true);
-	if (!e.db)
+	/* first, so that a read-only job is found out before its data is parsed */
+	snprintf(label, sizeof(label), "%s/%s", job->path, kind);
+	e.dirfd = mp_dir_make(job->dirfd, kind, label, &err);
+	if (e.dirfd < 0)
+		message_error("%s", err.text);
+	e.db = e.dirfd < 0 ? NULL : session_database(s, job, true);
+	if (!e.db) {
+		if (e.dirfd >= 0)
+			close(e.dirfd);
 		return EXIT_FAILED;
+	}
 	session_log(job, "Start exporting %s of \"%s\" ...", kind, job->name);
 	if (export_all(&e, &err)) {
 		message_error("%s", err.text);
 		status = EXIT_FAILED;
 	} else {
 		if (e.files)
-			message_info(s->options, "wrote %lld files to '%s/%s'", (long long)e.files, job->path, kind);
+			message_info(s->options, "wrote %lld file%s to '%s/%s'", (long long)e.files, e.files == 1 ? "" : "s",
+			    job->path, kind);
 		if (e.moved)
 			message_info(s->options, "%lld of %lld events overlap others of their thread: they are on lanes of their own",
 			    (long long)e.moved, (long long)e.events);
 		status = session_verdict(s, job, e.db);
 	}
 	mp_db_close(e.db);
+	close(e.dirfd);
 	return status;
 }
 

@@ -25,9 +25,9 @@ static int import_job(struct session *s, const struct mp_job *job)
 {
 	struct mp_error err;
 	struct mp_db *db;
-	char path[4096], family[16];
+	struct facts facts;
+	char path[4096];
 	int64_t records;
-	bool inference;
 	int status;
 
 	if (session_import(s, job))
@@ -36,14 +36,12 @@ static int import_job(struct session *s, const struct mp_job *job)
 		message_error("%s", err.text);
 		return EXIT_FAILED;
 	}
-	if (session_facts(db, family, &inference, &err) ||
+	if (session_facts(db, &facts, &err) || session_notice(s, db, &facts, &err) ||
 	    mp_db_number(db, "SELECT sum(records) FROM source", 0, &records, &err)) {
 		message_error("%s", err.text);
 		status = EXIT_FAILED;
 	} else {
 		message_info(s->options, "imported %lld records into '%s'", (long long)records, path);
-		if (!inference)
-			message_info(s->options, "no inference data: models were loaded or unloaded, none was executed");
 		status = session_verdict(s, job, db);
 	}
 	mp_db_close(db);

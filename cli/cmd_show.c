@@ -58,25 +58,36 @@ static int close_face(struct face *f, int status, struct mp_error *err)
 	return status;
 }
 
-static int write_tables(struct session *s, struct mp_db *db, const char *kind, struct mp_writer *w, struct mp_error *err)
+/* A column that no table has is an error before anything is printed. */
+static int check_sort(const struct mp_reports *reports, struct mp_db *db, const char *sort, struct mp_error *err)
+{
+	bool has = false;
+
+	for (size_t i = 0; sort && !has && i < reports->count; i++)
+		if (mp_report_has_column(&reports->items[i], db, sort, &has, err))
+			return -1;
+	return sort && !has ? mp_fail(err, "--sort: no table has a column '%s'", sort) : 0;
+}
+
+static int write_tables(struct session *s, const struct mp_job *job, struct mp_db *db, const char *kind,
+    struct mp_writer *w, struct mp_error *err)
 {
 	const struct options *o = s->options;
-	struct mp_section_options section = {.style = session_style(s), .sort = o->values[OPTION_SORT], .top = o->top};
+	struct mp_section_options section = {.style = session_style(s),
+	    .job = s->several ? job->name : NULL, .sort = o->values[OPTION_SORT], .top = o->top};
 	struct mp_reports reports;
-	char family[16];
-	bool inference;
-	int status = 0;
+	struct facts facts;
+	int status;
 
 	if (section.top < 0)
 		section.top = term_inspect(STDOUT_FILENO).tty ? TOP_ON_TERMINAL : 0;
-	if (session_facts(db, family, &inference, err) ||
-	    mp_reports_load(&reports, kind, family, section.style, err))
+	if (session_facts(db, &facts, err) ||
+	    mp_reports_load(&reports, kind, facts.family, section.style, err))
 		return -1;
+	status = check_sort(&reports, db, section.sort, err);
 	for (size_t i = 0; !status && i < reports.count; i++)
 		status = mp_report_show(&reports.items[i], db, &section, w, err);
 	mp_reports_free(&reports);
-	if (!status && section.sort && !section.sorted)
-		status = mp_fail(err, "--sort: no table has a column '%s'", section.sort);
 	return status;
 }
 
@@ -93,7 +104,7 @@ static int print_job(struct session *s, const struct mp_job *job, const char *ki
 		message_info(s->options, "%s", job->path);
 	status = open_face(&face, s->options, &err);
 	if (!status)
-		status = write_tables(s, db, kind, face.writer, &err);
+		status = write_tables(s, job, db, kind, face.writer, &err);
 	status = close_face(&face, status, &err);
 	if (status) {
 		message_error("%s", err.text);

@@ -20,9 +20,9 @@ static const struct spec {
 	"columns and units of the guide's tables (default), or those that the vendor's tool really writes", true},
     [OPTION_TOP] = {{"top"}, "--top N", "at most N rows a table; 0 for all (default: 50 on a terminal, else all)", true},
     [OPTION_SORT] = {{"sort"}, "--sort COLUMN", "sort by this column, largest numbers first", true},
-    [OPTION_FREQUENCY] = {{"frequency"}, "--frequency MHZ", "core frequency, for jobs whose info.json lacks it", true},
+    [OPTION_FREQUENCY] = {{"frequency"}, "--frequency MHZ", "core frequency, instead of the one in info.json", true},
     [OPTION_LAYOUTS] = {{"layouts"}, "--layouts DIR", "read corrected record layouts (*.rec) from DIR", true},
-    [OPTION_STRICT] = {{"strict"}, "--strict", "damaged or missing input, and a careless umask, are failures (exit 1)", false},
+    [OPTION_STRICT] = {{"strict"}, "--strict", "damaged or missing input is a failure (exit 1); for import an open umask as well", false},
     [OPTION_QUIET] = {{"q", "quiet"}, "-q, --quiet", "only warnings and errors", false},
     [OPTION_HELP] = {{"h", "help"}, "-h, --help", "this help", false},
 };

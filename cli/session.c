@@ -177,8 +177,7 @@ struct mp_db *session_database(struct session *s, const struct mp_job *job, bool
 		db = open_existing(job, &err);
 		if (!db || mp_job_db_fresh(db, job, &s->layouts, s->options->frequency_mhz, &fresh, &err)) {
 			mp_db_close(db);
-			message_error("%s", err.text);
-			message_info(s->options, "'msprof import -dir %s' makes the database anew", job->path);
+			message_error("%s ('msprof import -dir %s' makes it anew)", err.text, job->path);
 			return NULL;
 		}
 		if (fresh)
@@ -218,13 +217,29 @@ int session_verdict(struct session *s, const struct mp_job *job, struct mp_db *d
 	return EXIT_DAMAGED;
 }
 
-int session_facts(struct mp_db *db, char family[16], bool *inference, struct mp_error *err)
+int session_facts(struct mp_db *db, struct facts *facts, struct mp_error *err)
 {
 	char value[16];
 
-	if (mp_job_db_meta(db, "family", family, 16, err) || mp_job_db_meta(db, "inference", value, sizeof(value), err))
+	if (mp_job_db_meta(db, "family", facts->family, sizeof(facts->family), err) ||
+	    mp_job_db_meta(db, "inference", value, sizeof(value), err))
 		return -1;
-	*inference = strcmp(value, "0") != 0;
+	facts->inference = strcmp(value, "0") != 0;
+	return 0;
+}
+
+int session_notice(struct session *s, struct mp_db *db, const struct facts *facts, struct mp_error *err)
+{
+	int64_t records, host_only;
+
+	if (mp_db_number(db, "SELECT sum(records) FROM source", 0, &records, err) ||
+	    mp_db_number(db, "SELECT count(*) FROM device WHERE collector = 'host'", 0, &host_only, err))
+		return -1;
+	if (host_only)
+		message_info(s->options, "host-only job: no AA Core data");
+	if (!facts->inference)
+		message_info(s->options, records ? "no inference data: models were loaded or unloaded, none was executed"
+						 : "no inference data: no record was understood");
 	return 0;
 }
 

@@ -33,8 +33,16 @@ struct mp_db *session_database(struct session *s, const struct mp_job *job, bool
 /* Say what was lost; EXIT_DAMAGED (or EXIT_FAILED with --strict) if anything was, else EXIT_OK. */
 int session_verdict(struct session *s, const struct mp_job *job, struct mp_db *db);
 
-/* The family in the database: "svp", "ascend"; and whether there was an inference. */
-int session_facts(struct mp_db *db, char family[16], bool *inference, struct mp_error *err);
+struct facts {
+	char family[16]; /* "svp", "ascend" */
+	bool inference;  /* there was one: else there is nothing to report */
+};
+
+/* What the database says of the job as a whole; -1 with err. */
+int session_facts(struct mp_db *db, struct facts *facts, struct mp_error *err);
+
+/* Say what of the usual data is missing from the start: no inference, no device. */
+int session_notice(struct session *s, struct mp_db *db, const struct facts *facts, struct mp_error *err);
 
 enum mp_style session_style(const struct session *s);
 

@@ -210,8 +210,10 @@ static void line_print(struct table *t, const char *s, size_t len, int at, int i
 	paragraph_print(t, t->text, at, indent, TABLE_TEXT_BREAKS);
 }
 
+/* A section that is only a heading stands on one line: "Frequency : 700 Mhz". */
 static void heading_print(struct table *t, const struct mp_section *s)
 {
+	bool one_line = s->column_count == 0 && !s->absent && *s->heading;
 	const char *line = s->heading;
 
 	if (*s->title) {
@@ -219,7 +221,8 @@ static void heading_print(struct table *t, const struct mp_section *s)
 		text_append_foreign(t, s->title, strlen(s->title));
 		mp_out_text(t->out, t->opt.colour ? CYAN : "");
 		mp_out_write(t->out, t->text, t->used);
-		mp_out_text(t->out, t->opt.colour ? " :" COLOUR_END "\n" : " :\n");
+		mp_out_text(t->out, t->opt.colour ? " :" COLOUR_END : " :");
+		mp_out_char(t->out, one_line ? ' ' : '\n');
 	}
 	while (*line) {
 		size_t len = strcspn(line, "\n");

@@ -23,6 +23,7 @@ struct mp_secret {
 	size_t size; /* of the mapping */
 };
 
+/* Copy text; what s held is wiped. *s must have been zeroed or set before. */
 int mp_secret_set(struct mp_secret *s, const char *text, size_t len, struct mp_error *err);
 void mp_secret_wipe(struct mp_secret *s);
 
@@ -49,8 +50,10 @@ void mp_board_config_free(struct mp_board_config *config);
 struct mp_board_ask {
 	/* An unknown host: accept this fingerprint? */
 	bool (*accept_host)(void *user, const char *host, const char *sha256);
-	/* A password; 0, or -1 when there is none. */
+	/* A password; 0, or -1 when there is none. The prompt is safe to show. */
 	int (*password)(void *user, const char *prompt, struct mp_secret *secret);
+	/* Something the user should know though the connection stands. */
+	void (*warn)(void *user, const char *text);
 	void *user;
 	bool accept_new; /* take an unknown host key without asking */
 };
@@ -67,13 +70,17 @@ enum mp_board_failure { /* why mp_board_connect failed, for exit statuses and hi
 
 struct mp_board;
 
-/* Connect within 10 s, check the host key against known_hosts (or config->host_key), authenticate: agent, key, pwd, prompt. */
+/*
+ * Connect within 10 s, check the host key against known_hosts (or config->host_key), authenticate: agent, key, pwd, prompt.
+ * Nothing is taken from ssh_config. An accepted host key is written to ~/.ssh/known_hosts. ask may be NULL.
+ */
 int mp_board_connect(struct mp_board **board, const struct mp_board_config *config, const struct mp_board_ask *ask,
     enum mp_board_failure *failure, struct mp_error *err);
 
 /* This machine as the board: commands run through /bin/sh in a process group of their own. */
 int mp_board_local(struct mp_board **board, struct mp_error *err);
 
+/* Close and free. Commands that are still open are closed; they remain to be freed with mp_command_close. */
 void mp_board_close(struct mp_board *board);
 
 bool mp_board_is_local(const struct mp_board *board);
@@ -84,18 +91,24 @@ int mp_board_own_address(const struct mp_board *board, char *text, size_t size, 
 /* "root@10.0.0.2:22" or "this machine" */
 const char *mp_board_name(const struct mp_board *board);
 
-/* Whether the connection is known to be broken. */
+/* Whether the connection is known to be broken. A peer that falls silent counts as broken after 30 s, while somebody waits. */
 bool mp_board_is_broken(const struct mp_board *board);
 
-/* A running command. Several may run at once on one board. */
+/*
+ * A running command. Several may run at once on one board: one thread reads them all in turn, and waits for any.
+ * A command that nobody reads is held back by flow control; it does not hold up the others.
+ */
 struct mp_command;
 
 enum mp_stream { MP_STDOUT, MP_STDERR };
 
-/* Start `sh -c script` on the board. */
+/* Start `sh -c script` on the board. Dropbear takes about 9,000 bytes, other boards 100,000. */
 int mp_command_start(struct mp_command **command, struct mp_board *board, const char *script, struct mp_error *err);
 
-/* Write up to size bytes to its input; bytes taken (0: not now, wait with mp_command_wait), or -1. */
+/*
+ * Write up to size bytes to its input; bytes taken (0: not now, wait with mp_command_wait), or -1.
+ * -1 also when a command does not read any more; whether the board is broken tells the two apart.
+ */
 ssize_t mp_command_write(struct mp_command *command, const void *bytes, size_t size, struct mp_error *err);
 
 /* No more input. */
@@ -104,20 +117,32 @@ int mp_command_end_input(struct mp_command *command, struct mp_error *err);
 /* Bytes read; 0: nothing now; -1: error; -2: end of that stream. */
 ssize_t mp_command_read(struct mp_command *command, enum mp_stream stream, void *bytes, size_t size, struct mp_error *err);
 
-/* Wait until something may be read (or, with want_write, written), at most timeout_ms. 0 or -1. */
+/*
+ * Wait until something may be read (or, with want_write, written), at most timeout_ms; sooner when a signal comes.
+ * Also returns once when another command of the board has news: read them all before waiting again. 0 or -1.
+ */
 int mp_command_wait(struct mp_command *command, bool want_write, int timeout_ms, struct mp_error *err);
 
-/* Whether both streams have ended; then *status is the exit status, or 128+n when signal n killed it. */
+/*
+ * 1 when both streams have been read to their end and the command is over: then *status is the exit status, or 128+n
+ * when signal n killed it. 0: not yet. -1: error.
+ */
 int mp_command_finish(struct mp_command *command, int *status, struct mp_error *err);
 
 /* Close and free; a command that still runs loses its streams. */
 void mp_command_close(struct mp_command *command);
 
-/* Run a short script to its end within timeout_ms: stdout into out[size] (terminated, cut), exit status into *status. */
+/*
+ * Run a short script to its end within timeout_ms: stdout into out[size] (terminated, cut), exit status into *status.
+ * Its input is empty, its errors are dropped.
+ */
 int mp_board_run(struct mp_board *board, const char *script, char *out, size_t size, int timeout_ms, int *status,
     struct mp_error *err);
 
-/* Append text to a script as one single-quoted shell word. Returns the new length; never more than size-1 (then *overflow is set). */
+/*
+ * Append text to the script dst, of length `at`, as one single-quoted shell word. Returns the new length; never more
+ * than size-1 (then *overflow is set; it is never cleared).
+ */
 size_t mp_shell_quote(char *dst, size_t size, size_t at, const char *text, bool *overflow);
 
 #endif

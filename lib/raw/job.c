@@ -231,11 +231,19 @@ static void pair_markers(struct mp_job *job)
 	}
 }
 
-/* Whether a short-named file waits for its identity. */
+static bool names_model(const struct mp_layout *l)
+{
+	for (int i = 0; i < l->file_count; i++)
+		for (int k = 0; k < l->files[i].piece_count; k++)
+			if (l->files[i].pieces[k].kind == MP_PIECE_TEXT && l->files[i].pieces[k].len == strlen("model"))
+				return true;
+	return false;
+}
+
+/* Whether a short-named file waits for its identity: other names of its layout tell the model. */
 static bool is_short(const struct mp_job_file *f)
 {
-	return f->state == MP_FILE_RAW && f->layout->kind == MP_RECORD_BINARY && f->identity.device_id >= 0 &&
-	       !f->identity.model[0] && f->identity.slice < 0;
+	return f->state == MP_FILE_RAW && f->identity.device_id >= 0 && !f->identity.model[0] && names_model(f->layout);
 }
 
 /*
@@ -367,17 +375,6 @@ static int open_directories(struct mp_job *job, struct mp_error *err)
 	return 0;
 }
 
-/* The component that names the job, however the path was written. */
-static char *last_component(const char *path)
-{
-	char *whole = realpath(path, NULL);
-	const char *slash = whole ? strrchr(whole, '/') : NULL;
-	char *name = slash ? strdup(slash + 1) : NULL;
-
-	free(whole);
-	return name;
-}
-
 static int fill_job(struct mp_job *job, const struct mp_layouts *layouts, int64_t frequency_mhz, struct mp_error *err)
 {
 	bool ascend = false;
@@ -414,12 +411,14 @@ int mp_job_open(struct mp_job **job, const char *path, const struct mp_layouts *
 		return mp_fail_memory(err, "a job");
 	j->dirfd = j->datafd = -1;
 	j->path = strdup(path);
-	j->name = last_component(path);
+	j->real_path = realpath(path, NULL);
 	if (!j->path)
 		mp_fail_memory(err, "a job");
-	else if (!j->name)
+	else if (!j->real_path)
 		mp_fail_errno(err, "cannot open '%s'", path);
-	if (!j->path || !j->name || fill_job(j, layouts, frequency_mhz, err)) {
+	else
+		j->name = strrchr(j->real_path, '/') + 1;
+	if (!j->path || !j->real_path || fill_job(j, layouts, frequency_mhz, err)) {
 		mp_job_close(j);
 		return -1;
 	}
@@ -441,7 +440,7 @@ void mp_job_close(struct mp_job *job)
 		close(job->datafd);
 	free(job->files);
 	free(job->path);
-	free(job->name);
+	free(job->real_path);
 	free(job);
 }
 

@@ -60,8 +60,9 @@ struct mp_device {
 };
 
 struct mp_job {
-	char *path;    /* as given, for messages and for SQLite */
-	char *name;    /* the last component */
+	char *path;      /* as given, for messages */
+	char *real_path; /* without links, for SQLite */
+	char *name;      /* the last component; points into real_path */
 	int dirfd;
 	int datafd;          /* -1 without data/ */
 	const char *missing; /* what a JOB directory must have and this one lacks; it was parsed before */

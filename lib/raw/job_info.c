@@ -82,12 +82,25 @@ static char *read_small(int dirfd, const char *name, struct stat *st, const char
 	return text;
 }
 
+/* DeviceInfo[0].hwts_frequency, a number written as a string: the MHz of the system counter. */
+static int64_t counter_frequency(const cJSON *device_info)
+{
+	const cJSON *value = cJSON_GetObjectItemCaseSensitive(cJSON_GetArrayItem(device_info, 0), "hwts_frequency");
+	char *end;
+	long long mhz;
+
+	if (!cJSON_IsString(value))
+		return 0;
+	mhz = strtoll(value->valuestring, &end, 10);
+	return *end || mhz < 1 || mhz > FREQUENCY_MAX ? 0 : mhz;
+}
+
 static int read_info_json(struct mp_job *job, const char *name, struct mp_device *d, bool *ascend, struct mp_error *err)
 {
 	const char *why;
 	struct stat st;
 	char *text = read_small(job->dirfd, name, &st, &why);
-	const cJSON *frequency;
+	const cJSON *frequency, *device_info;
 	cJSON *object;
 
 	snprintf(d->info_name, sizeof(d->info_name), "%.31s", name);
@@ -102,7 +115,9 @@ static int read_info_json(struct mp_job *job, const char *name, struct mp_device
 		free(text);
 	} else {
 		d->info = text;
-		*ascend = *ascend || cJSON_GetObjectItemCaseSensitive(object, "DeviceInfo") != NULL;
+		device_info = cJSON_GetObjectItemCaseSensitive(object, "DeviceInfo");
+		*ascend = *ascend || device_info != NULL;
+		d->clock.counter_mhz = counter_frequency(device_info);
 		frequency = cJSON_GetObjectItemCaseSensitive(object, "frequency");
 		if (cJSON_IsNumber(frequency) && frequency->valuedouble >= 1 && frequency->valuedouble <= FREQUENCY_MAX &&
 		    frequency->valuedouble == (double)frequency->valueint)

@@ -123,7 +123,7 @@ int mp_layouts_parse(struct mp_layouts *set, const char *origin, const char *tex
 /* Add DIR/ *.rec in order of name; a directory without any is an error. */
 int mp_layouts_read(struct mp_layouts *set, const char *dir, struct mp_error *err);
 
-/* Sort, and refuse a set in which two layouts of a family claim the same bytes. Call last. */
+/* Sort, and refuse a set in which two layouts of a family claim the same files. Call last. */
 int mp_layouts_finish(struct mp_layouts *set, struct mp_error *err);
 
 void mp_layouts_free(struct mp_layouts *set);

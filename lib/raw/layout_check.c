@@ -119,17 +119,6 @@ static bool same_files(const struct mp_layout *a, const struct mp_layout *b)
 	return false;
 }
 
-/* Some byte at which the two demand different values. */
-static bool contradict(const struct mp_layout *a, const struct mp_layout *b)
-{
-	for (int i = 0; i < a->match_count; i++)
-		for (int k = 0; k < b->match_count; k++)
-			if (a->matches[i].offset == b->matches[k].offset && a->matches[i].width == b->matches[k].width &&
-			    a->matches[i].value != b->matches[k].value)
-				return true;
-	return false;
-}
-
 static int by_name(const void *a, const void *b)
 {
 	return strcmp((*(struct mp_layout *const *)a)->name, (*(struct mp_layout *const *)b)->name);
@@ -144,8 +133,8 @@ int mp_layouts_finish(struct mp_layouts *set, struct mp_error *err)
 		for (size_t k = 0; k < set->count; k++) {
 			const struct mp_layout *a = set->items[i], *b = set->items[k];
 
-			if (i != k && a->family == b->family && same_files(a, b) && !contradict(a, b))
-				return mp_fail(err, "%s: layouts '%s' and '%s' (%s) claim the same files and bytes", a->origin,
+			if (i != k && a->family == b->family && same_files(a, b))
+				return mp_fail(err, "%s: layouts '%s' and '%s' (%s) claim the same files", a->origin,
 				    a->name, b->name, b->origin);
 		}
 	return 0;

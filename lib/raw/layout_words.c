@@ -33,7 +33,7 @@ int mp_words_number(struct mp_words *p, int index, uint64_t max, uint64_t *value
 		return mp_words_refuse_at(p, "not a number:", index);
 	memcpy(digits, w->text, w->len);
 	digits[w->len] = '\0';
-	*value = strtoull(digits, &end, 0);
+	*value = strtoull(digits, &end, strncmp(digits, "0x", 2) == 0 ? 16 : 10);
 	if (*end)
 		return mp_words_refuse_at(p, "not a number:", index);
 	if (*value > max)

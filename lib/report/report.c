@@ -108,10 +108,14 @@ int mp_report_name(char *dst, size_t size, const char *pattern, const struct mp_
 }
 
 /* The columns of `each` that identify a section to a machine. */
-static int collect_keys(const struct mp_query *each, const char **names, struct mp_value *values)
+static int collect_keys(const struct mp_query *each, const char *job, const char **names, struct mp_value *values)
 {
 	int count = 0;
 
+	if (job) {
+		names[count] = "job";
+		values[count++] = (struct mp_value){.type = MP_TEXT, .text = job, .len = strlen(job)};
+	}
 	for (int i = 0; i < mp_query_column_count(each) && count < MP_REPORT_COLUMN_MAX; i++) {
 		const char *title = mp_query_title(each, i);
 
@@ -178,7 +182,7 @@ static int run_tally(const struct mp_report *r, struct mp_db *db, const struct m
 }
 
 static int open_rows(struct mp_query **rows, const struct mp_report *r, struct mp_db *db,
-    struct mp_section_options *o, struct mp_error *err)
+    const struct mp_section_options *o, struct mp_error *err)
 {
 	int column;
 
@@ -187,7 +191,6 @@ static int open_rows(struct mp_query **rows, const struct mp_report *r, struct m
 	column = o->sort ? find_title(*rows, o->sort) : -1;
 	if (column < 0)
 		return 0;
-	o->sorted = true;
 	return open_sorted(rows, r, db, column, o->style, err);
 }
 
@@ -241,7 +244,7 @@ static const char *report_title(const struct mp_report *r, enum mp_style style)
 }
 
 int mp_report_section(const struct mp_report *report, struct mp_db *db, const struct mp_query *each,
-    struct mp_section_options *options, struct mp_writer *writer, struct mp_error *err)
+    const struct mp_section_options *options, struct mp_writer *writer, struct mp_error *err)
 {
 	const char *key_names[MP_REPORT_COLUMN_MAX], *titles[MP_REPORT_COLUMN_MAX];
 	struct mp_value keys[MP_REPORT_COLUMN_MAX];
@@ -255,7 +258,7 @@ int mp_report_section(const struct mp_report *report, struct mp_db *db, const st
 		snprintf(heading, sizeof(heading), "%.*s", (int)mp_query_value(each, column).len,
 		    mp_query_value(each, column).text);
 	s.heading = heading;
-	s.key_count = collect_keys(each, key_names, keys);
+	s.key_count = collect_keys(each, options->job, key_names, keys);
 	if (report->tally.text && run_tally(report, db, each, options->style, err))
 		return -1;
 	if (report->rows.text) {
@@ -275,16 +278,19 @@ int mp_report_section(const struct mp_report *report, struct mp_db *db, const st
 	return status;
 }
 
-static int write_absent(const struct mp_report *report, struct mp_db *db, enum mp_style style, struct mp_writer *w,
-    struct mp_error *err)
+static int write_absent(const struct mp_report *report, struct mp_db *db, const struct mp_section_options *o,
+    struct mp_writer *w, struct mp_error *err)
 {
 	char reason[256] = "no data";
-	struct mp_section s = {.title = report_title(report, style), .heading = "", .absent = reason};
+	const char *key_name = "job";
+	struct mp_value key = {.type = MP_TEXT, .text = o->job, .len = o->job ? strlen(o->job) : 0};
+	struct mp_section s = {.title = report_title(report, o->style), .heading = "", .absent = reason,
+	    .key_names = &key_name, .keys = &key, .key_count = o->job != NULL};
 	struct mp_query *why = NULL;
 	int status = 0;
 
 	if (report->why.text) {
-		if (mp_report_query(&why, db, &report->why, "", "", style, err))
+		if (mp_report_query(&why, db, &report->why, "", "", o->style, err))
 			return -1;
 		status = mp_query_next(why, err);
 		if (status == 1 && mp_query_value(why, 0).type == MP_TEXT)
@@ -292,6 +298,21 @@ static int write_absent(const struct mp_report *report, struct mp_db *db, enum m
 		mp_query_close(why);
 	}
 	return status < 0 || w->section(w, &s, err) || w->end(w, 0, err) ? -1 : 0;
+}
+
+int mp_report_has_column(const struct mp_report *report, struct mp_db *db, const char *name, bool *has,
+    struct mp_error *err)
+{
+	struct mp_query *rows;
+
+	*has = false;
+	if (!report->rows.text)
+		return 0;
+	if (mp_report_query(&rows, db, &report->rows, "", "", MP_STYLE_DEFAULT, err))
+		return -1;
+	*has = find_title(rows, name) >= 0;
+	mp_query_close(rows);
+	return 0;
 }
 
 int mp_report_show(const struct mp_report *report, struct mp_db *db, struct mp_section_options *options,
@@ -312,6 +333,6 @@ int mp_report_show(const struct mp_report *report, struct mp_db *db, struct mp_s
 	}
 	mp_query_close(each);
 	if (!status && !sections)
-		status = write_absent(report, db, options->style, writer, err);
+		status = write_absent(report, db, options, writer, err);
 	return status < 0 ? -1 : 0;
 }

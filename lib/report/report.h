@@ -59,14 +59,18 @@ int mp_report_name(char *dst, size_t size, const char *pattern, const struct mp_
 
 struct mp_section_options {
 	enum mp_style style;
+	const char *job;  /* name of the job, as a key of every section, or NULL */
 	const char *sort; /* column to sort by, or NULL; tables without it keep their order */
 	int64_t top;      /* rows at most, not counting a total; 0: all */
-	bool sorted;      /* out: some table had the column */
 };
 
 /* Write the section that the current row of `each` stands for. */
 int mp_report_section(const struct mp_report *report, struct mp_db *db, const struct mp_query *each,
-    struct mp_section_options *options, struct mp_writer *writer, struct mp_error *err);
+    const struct mp_section_options *options, struct mp_writer *writer, struct mp_error *err);
+
+/* Whether the rows have that column, however it is written. */
+int mp_report_has_column(const struct mp_report *report, struct mp_db *db, const char *name, bool *has,
+    struct mp_error *err);
 
 /* All sections of a report into one writer; one that says why when there are none. */
 int mp_report_show(const struct mp_report *report, struct mp_db *db, struct mp_section_options *options,

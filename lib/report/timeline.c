@@ -204,7 +204,7 @@ static int put_metadata(struct trace *t, struct mp_db *db, struct mp_error *err)
 {
 	static const char sql[] =
 	    "SELECT 'lost', amount || ' ' || what FROM loss UNION ALL "
-	    "SELECT 'unpaired', count(*) || ' ' || what FROM unpaired GROUP BY what UNION ALL "
+	    "SELECT 'unpaired', what || ': ' || count(*) FROM unpaired GROUP BY what UNION ALL "
 	    "SELECT kind, coalesce(file || ': ', '') || text FROM note";
 	struct mp_query *q;
 	bool any = false;

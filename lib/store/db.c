@@ -35,8 +35,11 @@ int mp_db_connect(struct mp_db **db, const char *path, int flags, const char *vf
 	    mp_functions_register(d->handle))
 		mp_db_fail(d, err, "cannot open");
 	else
-		/* a private temporary directory is not ours to choose; bounded caches keep memory flat */
-		status = mp_db_run(d, "PRAGMA cache_size=-8000; PRAGMA temp_store=FILE; PRAGMA trusted_schema=OFF;", err);
+		/* bounded caches keep memory flat; tally has one shape for all because it cannot be dropped while in use */
+		status = mp_db_run(d,
+		    "PRAGMA cache_size=-8000; PRAGMA temp_store=FILE; PRAGMA trusted_schema=OFF;"
+		    "CREATE TEMP TABLE tally(count, total, longest, shortest, also_total, k1, k2, k3, k4, k5, k6, k7, k8);",
+		    err);
 	if (status) {
 		mp_db_close(d);
 		return -1;
@@ -61,11 +64,10 @@ static int check_version(struct mp_db *db, struct mp_error *err)
 	    mp_db_number(db, "PRAGMA user_version", 0, &version, err))
 		return -1;
 	if (application != 0x6d737072)
-		return mp_fail(err, "'%s' is not a database of msprof; run 'msprof import' to make it anew", db->path);
+		return mp_fail(err, "'%s' is not a database of msprof", db->path);
 	if (version > MP_SCHEMA_VERSION)
 		return mp_fail(err,
-		    "'%s' has schema version %lld, this msprof knows %d; use the newer msprof, or run "
-		    "'msprof import' to make it anew",
+		    "'%s' has schema version %lld, newer than version %d that this msprof knows",
 		    db->path, (long long)version, MP_SCHEMA_VERSION);
 	db->version = version;
 	return 0;

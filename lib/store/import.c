@@ -38,6 +38,9 @@ static int fill_meta(struct mp_load *load, struct mp_error *err)
 	snprintf(number, sizeof(number), "%016llx", (unsigned long long)load->layouts->fingerprint);
 	if (set_meta(load->db, "layouts", number, err))
 		return -1;
+	snprintf(number, sizeof(number), "%016llx", (unsigned long long)mp_schema_fingerprint());
+	if (set_meta(load->db, "schema", number, err))
+		return -1;
 	snprintf(number, sizeof(number), "%lld", (long long)load->options->frequency_mhz);
 	if (set_meta(load->db, "frequency_option", number, err))
 		return -1;
@@ -104,17 +107,20 @@ static int note_assumptions(struct mp_load *load, const struct mp_device *d, str
 {
 	char text[256];
 
-	if (!d->clock_assumed)
+	if (load->job->family != MP_FAMILY_ASCEND)
 		return 0;
+	if (d->clock_assumed) {
+		snprintf(text, sizeof(text),
+		    "info.json.%lld %s: the device number is that of the file names, the system counter is taken to run at "
+		    "%lld MHz",
+		    (long long)d->device_id, d->info_name[0] ? "has no hwts_frequency" : "is missing",
+		    (long long)d->clock.counter_mhz);
+		if (mp_load_note(load, "assumed", NULL, text, err))
+			return -1;
+	}
 	snprintf(text, sizeof(text),
-	    "device %lld has no info.json.%lld: the device number is that of the file names, its counter is taken to run "
-	    "at %lld MHz",
-	    (long long)d->device_id, (long long)d->device_id, (long long)d->clock.counter_mhz);
-	if (mp_load_note(load, "assumed", NULL, text, err))
-		return -1;
-	snprintf(text, sizeof(text),
-	    "device %lld has no dev_start.log.%lld: its times are counter values in ns, not aligned with the host",
-	    (long long)d->device_id, (long long)d->device_id);
+	    "times of device %lld are its counter in ns, a clock of its own: they are not aligned with the host",
+	    (long long)d->device_id);
 	return mp_load_note(load, "assumed", NULL, text, err);
 }
 
@@ -260,7 +266,7 @@ int mp_import(const struct mp_job *job, const struct mp_layouts *layouts, const 
 	int dirfd, fd, status;
 
 	if (snprintf(label, sizeof(label), "%s/sqlite", job->path) >= (int)sizeof(label) ||
-	    snprintf(path, sizeof(path), "%s/sqlite/%s", job->path, PART_NAME) >= (int)sizeof(path))
+	    snprintf(path, sizeof(path), "%s/sqlite/%s", job->real_path, PART_NAME) >= (int)sizeof(path))
 		return mp_fail(err, "path too long: '%s'", job->path);
 	dirfd = mp_dir_make(job->dirfd, "sqlite", label, err);
 	if (dirfd < 0)

@@ -1,6 +1,7 @@
 /* job_db.c: questions about a finished database. Writes nothing. */
 #include "store/job_db.h"
 
+#include "base/schema.h"
 #include "store/db_internal.h"
 
 #include <fcntl.h>
@@ -11,7 +12,7 @@
 
 int mp_job_db_path(const struct mp_job *job, char *path, size_t size, struct mp_error *err)
 {
-	if (snprintf(path, size, "%s/sqlite/msprof.db", job->path) >= (int)size)
+	if (snprintf(path, size, "%s/sqlite/msprof.db", job->real_path) >= (int)size)
 		return mp_fail(err, "path too long: '%s'", job->path);
 	return 0;
 }
@@ -59,6 +60,10 @@ static int same_settings(
 		return -1;
 	snprintf(now, sizeof(now), "%016llx", (unsigned long long)layouts->fingerprint);
 	*same = strcmp(was, now) == 0;
+	if (mp_job_db_meta(db, "schema", was, sizeof(was), err))
+		return -1;
+	snprintf(now, sizeof(now), "%016llx", (unsigned long long)mp_schema_fingerprint());
+	*same = *same && strcmp(was, now) == 0;
 	if (mp_job_db_meta(db, "frequency_option", was, sizeof(was), err))
 		return -1;
 	/* no option is content with what an earlier one gave */

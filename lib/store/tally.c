@@ -163,9 +163,6 @@ static int add_row(struct tally *t, const struct mp_query *rows, struct mp_error
 
 static int prepare(struct tally *t, const struct mp_query *rows, struct mp_error *err)
 {
-	/* one shape for all: dropping a table is refused while the caller's query is open */
-	static const char create[] = "CREATE TEMP TABLE IF NOT EXISTS tally(count, total, longest, shortest, also_total,"
-				     " k1, k2, k3, k4, k5, k6, k7, k8); DELETE FROM temp.tally";
 	static const char insert[] = "INSERT INTO temp.tally VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 	int columns = mp_query_column_count(rows);
 
@@ -173,7 +170,7 @@ static int prepare(struct tally *t, const struct mp_query *rows, struct mp_error
 	t->key_count = columns - 1 - t->has_also;
 	if (t->key_count < 1 || t->key_count > KEYS_MAX)
 		return mp_fail(err, "cannot sum up by %d keys", t->key_count);
-	if (mp_db_run(t->db, create, err))
+	if (mp_db_run(t->db, "DELETE FROM temp.tally", err))
 		return -1;
 	if (sqlite3_prepare_v2(t->db->handle, insert, -1, &t->insert, NULL))
 		return mp_db_fail(t->db, err, "cannot sum up");

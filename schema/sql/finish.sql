@@ -156,3 +156,13 @@ INSERT INTO meta
 SELECT 'inference',
        EXISTS (SELECT 1 FROM aicore_task) OR EXISTS (SELECT 1 FROM aicpu_task) OR EXISTS (SELECT 1 FROM hwts_task)
        OR EXISTS (SELECT 1 FROM api_call WHERE name LIKE '%execute%');
+
+INSERT INTO meta
+SELECT 'clock', CASE (SELECT value FROM meta WHERE key = 'family')
+  WHEN 'ascend' THEN 'tasks: system counter of the device in ns; not aligned with the host'
+  ELSE 'tasks: core ticks of the device in ns; API calls: monotonic clock of the board in ns' END;
+
+INSERT INTO note(kind, file, text)
+SELECT 'warning', NULL, 'files that are not understood: ' || count(*) || ', with ' || sum(size)
+  || ' bytes; ''msprof check'' lists them'
+FROM source WHERE state = 'unknown' HAVING count(*);

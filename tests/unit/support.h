@@ -54,11 +54,13 @@ static inline uint64_t next_random(uint64_t *state)
 static inline char *temp_dir(void)
 {
 	const char *base = getenv("TMPDIR");
-	char path[1024];
+	char path[1024], *real;
 
 	snprintf(path, sizeof(path), "%s/msprof-test.XXXXXX", base && *base ? base : "/tmp");
 	assert_non_null(mkdtemp(path));
-	return strdup(path);
+	real = realpath(path, NULL);
+	assert_non_null(real);
+	return real;
 }
 
 /* The file or directory of that name, with all below it. */

@@ -145,15 +145,10 @@ static void test_job_below_link(void **state)
 	write_job(t);
 	assert_int_equal(symlink(t->dir, below(other, "link")), 0);
 	assert_ok(mp_job_open(&t->job, below(other, "link"), &t->layouts, 0, &t->err), &t->err);
-	if (mp_import(t->job, &t->layouts, &import_options, &t->err))
-		print_error("%s\n", t->err.text);
-	assert_int_equal(unlink(below(other, "link")), 0);
+	assert_ok(mp_import(t->job, &t->layouts, &import_options, &t->err), &t->err);
 	assert_true(exists(db_path(t)));
-	assert_int_equal(symlink(t->dir, below(other, "link")), 0);
 	assert_ok(mp_job_db_path(t->job, path, sizeof(path), &t->err), &t->err);
-	if (mp_db_open(&db, path, &t->err))
-		print_error("%s\n", t->err.text);
-	assert_non_null(db);
+	assert_ok(mp_db_open(&db, path, &t->err), &t->err);
 	mp_db_close(db);
 	remove_dir(other);
 }
@@ -264,7 +259,7 @@ static void test_versions(void **state)
 	write_job(t);
 	import(t);
 	patch(t, 60, newer, 4); /* user_version */
-	assert_refused(mp_db_open(&db, db_path(t), &t->err), &t->err, "has schema version 2, this msprof knows 1");
+	assert_refused(mp_db_open(&db, db_path(t), &t->err), &t->err, "has schema version 2, newer than version 1 that this msprof knows");
 	assert_null(db);
 	patch(t, 60, older, 4);
 	assert_false(fresh(t, 0));

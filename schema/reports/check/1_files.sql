@@ -2,7 +2,7 @@
 -- @style any
 -- @title Files
 -- @each
-SELECT 1 WHERE EXISTS (SELECT 1 FROM source)
+SELECT 1 AS _any WHERE EXISTS (SELECT 1 FROM source)
 -- @rows
 SELECT file AS "File",
   CASE state WHEN 'unknown' THEN 'not understood' WHEN 'marker' THEN 'marker' WHEN 'info' THEN 'info'

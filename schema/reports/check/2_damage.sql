@@ -2,8 +2,8 @@
 -- @style any
 -- @title Damage
 -- @each
-SELECT count(*) || ' places, ' || sum(bytes) || ' bytes' AS heading FROM damage HAVING count(*)
+SELECT 'places: ' || count(*) || ', bytes: ' || sum(bytes) AS heading FROM damage HAVING count(*)
 -- @rows
 SELECT file AS "File", offset AS "Offset", bytes AS "Bytes", reason AS "Reason" FROM damage
 -- @why
-SELECT 'every byte belongs to a record'
+SELECT 'every byte of the files that are understood belongs to a record'

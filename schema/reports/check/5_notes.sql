@@ -2,7 +2,7 @@
 -- @style any
 -- @title Notes
 -- @each
-SELECT 1 WHERE EXISTS (SELECT 1 FROM note)
+SELECT 1 AS _any WHERE EXISTS (SELECT 1 FROM note)
 -- @rows
 SELECT kind AS "Kind", coalesce(file, '-') AS "File", text AS "Note" FROM note
 -- @why

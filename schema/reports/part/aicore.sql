@@ -1,18 +1,18 @@
 -- The tasks of one inference, rows :_first.._last of aicore_task, after their total, row :_inference of the table
 -- inference. A tick is 100 cycles of the core (:frequency MHz), so counter / ticks is per cent.
 WITH line AS (
-  SELECT 1 AS total, NULL AS task_id, '-' AS layer_ids, '-' AS oris, '-' AS names, '-' AS types,
+  SELECT 1 AS total, NULL AS task_id, NULL AS stream_id, '-' AS layer_ids, '-' AS oris, '-' AS names, '-' AS types,
     ticks, mac_busy, mac_ppen, vec_busy, vec_ppen, dstr, dtrans, dld, wld,
     ddr_read_bytes AS read_bytes, ddr_write_bytes AS write_bytes
   FROM inference WHERE rowid = :_inference
   UNION ALL
-  SELECT 0, t.task_id, o.layer_ids, o.oris, o.names, o.types, t.end_tick - t.start_tick,
+  SELECT 0, t.task_id, t.stream_id, o.layer_ids, o.oris, o.names, o.types, t.end_tick - t.start_tick,
     t.mac_busy, t.mac_ppen, t.vec_busy, t.vec_ppen, t.dstr, t.dtrans, t.dld, t.wld,
     t.ddr_read_bytes, t.ddr_write_bytes
   FROM aicore_task t LEFT JOIN op o ON o.net_id = :_net AND o.task_id = t.task_id AND o.stream_id = t.stream_id
   WHERE t.rowid BETWEEN :_first AND :_last
 ), metric AS (
-  SELECT total, task_id, layer_ids, oris, names, types, ticks,
+  SELECT total, task_id, stream_id, layer_ids, oris, names, types, ticks,
     decimal(ticks * 100, :frequency, 2) AS time_us,
     decimal(ticks * 100, :_ticks, 2) AS time_ratio,
     decimal(mac_busy, ticks, 2) AS mac_busy_ratio, decimal(mac_ppen, ticks, 2) AS mac_ppen_ratio,

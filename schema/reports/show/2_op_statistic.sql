@@ -3,7 +3,8 @@
 -- @title Op statistic
 -- @use op_keys
 -- @each
-SELECT *, 'Model id : ' || coalesce(model_id, 'N/A') || ' Current pic count: ' || coalesce(current_pic, 'N/A') AS heading
+SELECT *, CASE WHEN (SELECT count(*) FROM device) > 1 THEN 'Device id : ' || device_id || ' ' ELSE '' END
+    || 'Model id : ' || coalesce(model_id, 'N/A') || ' Current pic count: ' || coalesce(current_pic, 'N/A') AS heading
 FROM inference
 -- @use operator_tasks
 -- @tally

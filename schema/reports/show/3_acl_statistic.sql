@@ -3,7 +3,8 @@
 -- @title Acl statistic
 -- @use api_keys
 -- @each
-SELECT *, 'Model id : ' || coalesce(model_id, 'N/A') AS heading FROM model
+SELECT *, CASE WHEN (SELECT count(*) FROM device) > 1 THEN 'Device id : ' || device_id || ' ' ELSE '' END
+    || 'Model id : ' || coalesce(model_id, 'N/A') AS heading FROM model
 -- @use api_calls
 -- @tally
 -- @use calls

@@ -1,0 +1,138 @@
+/* test_timeline.c: rows as a chrome trace: one event a row, exact times, no partial overlap. */
+#include "store_support.h"
+
+#include <cjson/cJSON.h>
+
+#include "out_support.h"
+#include "report/timeline.h"
+
+#define SQL(s) {.text = s, .len = sizeof(s) - 1}
+
+static struct job_test *job;
+static struct mp_db *db;
+static struct sink sink;
+static struct mp_error err;
+
+static int setup(void **state)
+{
+	if (job_setup(state))
+		return -1;
+	job = *state;
+	db = import_private(job);
+	sink_open(&sink);
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	sink_close(&sink);
+	mp_db_close(db);
+	return job_teardown(state);
+}
+
+static struct mp_timeline_stats write_trace(const struct mp_report *report)
+{
+	struct mp_timeline_stats stats;
+	struct mp_query *each;
+
+	assert_ok(mp_report_query(&each, db, &report->each, "", "", MP_STYLE_DEFAULT, &err), &err);
+	assert_int_equal(mp_query_next(each, &err), 1);
+	assert_ok(mp_timeline_write(report, db, each, MP_STYLE_DEFAULT, sink.out, &stats, &err), &err);
+	mp_query_close(each);
+	return stats;
+}
+
+static void test_events(void **state)
+{
+	static const struct mp_report report = {.path = "test", .process = "P {pid}", .thread = "Thread {tid}",
+	    .recorded = "tid, start_ns DESC",
+	    .each = SQL("SELECT 1 AS k"),
+	    .rows = SQL("SELECT 3 AS pid, column1 AS tid, column2 AS name, column3 AS start_ns, column4 AS dur_ns,"
+			" column5 AS \"Task Id\", NULL AS \"No\" FROM (VALUES (1, 'a', 0, 1000001, 7), (1, 'b\"', 5, 10, 8),"
+			" (1, 'c', 7, 100, 9), (1, NULL, 1000001, -5, 10), (2, 'd', 9007199254740993, 1, 11))\n")};
+	struct mp_timeline_stats stats = write_trace(&report);
+	const char *text = sink_text(&sink);
+	cJSON *trace = cJSON_ParseWithOpts(text, NULL, 0);
+
+	(void)state;
+	assert_non_null(trace);
+	cJSON_Delete(trace);
+	assert_int_equal(stats.events, 5);
+	assert_int_equal(stats.moved, 1); /* b ends within c, and c begins within b */
+	assert_non_null(strstr(text, "\"name\":\"a\",\"ph\":\"X\",\"pid\":3,\"tid\":1,\"ts\":0.000,\"dur\":1000.001,"
+				     "\"args\":{\"Task Id\":7,\"No\":\"N/A\"}}"));
+	assert_non_null(strstr(text, "\"name\":\"b\\\"\""));
+	assert_non_null(strstr(text, "\"name\":\"N/A\",\"ph\":\"X\",\"pid\":3,\"tid\":1,\"ts\":1000.001,\"dur\":0.000"));
+	assert_non_null(strstr(text, "\"ts\":9007199254740.993"));
+	assert_non_null(strstr(text, "\"args\":{\"name\":\"P 3\"}"));
+	assert_non_null(strstr(text, "\"args\":{\"name\":\"Thread 2\"}"));
+	assert_non_null(strstr(text, "\"args\":{\"name\":\"Thread 1, overlap 1\"}"));
+}
+
+static void test_no_rows(void **state)
+{
+	static const struct mp_report report = {.path = "test", .recorded = "tid, start_ns DESC",
+	    .each = SQL("SELECT 1 AS k"),
+	    .rows = SQL("SELECT 1 AS pid, 1 AS tid, 'a' AS name, 0 AS start_ns, 0 AS dur_ns WHERE 0\n")};
+	struct mp_timeline_stats stats = write_trace(&report);
+	cJSON *trace = cJSON_ParseWithOpts(sink_text(&sink), NULL, 0);
+
+	(void)state;
+	assert_int_equal(stats.events, 0);
+	assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(trace, "traceEvents")), 0);
+	cJSON_Delete(trace);
+}
+
+
+/* Thousands of random events on a few threads: each arrives, and on one tid no two overlap in part. */
+static void test_random_events(void **state)
+{
+	static const struct mp_report report = {.path = "test", .process = "P", .thread = "T {tid}",
+	    .recorded = "tid, start_ns DESC",
+	    .each = SQL("SELECT 1 AS k"),
+	    .rows = SQL("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)"
+			" SELECT 0 AS pid, i % 3 AS tid, 'e' AS name, i * 7919 % 20011 * 1000 AS start_ns,"
+			" i * 104729 % 211 * 1000 AS dur_ns FROM n\n")};
+	struct mp_timeline_stats stats = write_trace(&report);
+	cJSON *trace = cJSON_ParseWithOpts(sink_text(&sink), NULL, 0);
+	const cJSON *event, *other;
+	int64_t events = 0;
+
+	(void)state;
+	assert_int_equal(stats.events, 3000);
+	cJSON_ArrayForEach(event, cJSON_GetObjectItem(trace, "traceEvents"))
+	{
+		double tid = cJSON_GetObjectItem(event, "tid")->valuedouble, start, end;
+		int looked = 0;
+
+		if (!cJSON_GetObjectItem(event, "dur"))
+			continue;
+		events++;
+		start = cJSON_GetObjectItem(event, "ts")->valuedouble;
+		end = start + cJSON_GetObjectItem(event, "dur")->valuedouble;
+		for (other = event->prev; other && other != event && looked < 300; other = other->prev, looked++) {
+			double from, to;
+
+			if (!cJSON_GetObjectItem(other, "dur") || cJSON_GetObjectItem(other, "tid")->valuedouble < tid ||
+			    cJSON_GetObjectItem(other, "tid")->valuedouble > tid)
+				continue;
+			from = cJSON_GetObjectItem(other, "ts")->valuedouble;
+			to = from + cJSON_GetObjectItem(other, "dur")->valuedouble;
+			if ((from < start && to > start && to < end) || (start < from && end > from && end < to))
+				fail_msg("tid %.0f: %.3f-%.3f and %.3f-%.3f", tid, from, to, start, end);
+		}
+	}
+	assert_int_equal(events, 3000);
+	cJSON_Delete(trace);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test_setup_teardown(test_events, setup, teardown),
+	    cmocka_unit_test_setup_teardown(test_no_rows, setup, teardown),
+	    cmocka_unit_test_setup_teardown(test_random_events, setup, teardown),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
