@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "base/dir.h"
+#include "progress.h"
 #include "report/csv.h"
 #include "report/json.h"
 #include "report/timeline.h"
@@ -18,6 +19,8 @@ struct export {
 	int dirfd;
 	const char *kind; /* "timeline", "summary": the directory as well */
 	bool json;
+	struct progress progress;
+	int64_t rows; /* that a timeline will have, about */
 	int64_t files, events, moved;
 };
 
@@ -38,11 +41,20 @@ static int write_summary(struct export *e, const struct mp_query *each, struct m
 	return 0;
 }
 
+static void update_progress(void *user, int64_t events)
+{
+	struct export *e = user;
+
+	progress_update(&e->progress, e->events + events, e->rows);
+}
+
 static int write_timeline(struct export *e, const struct mp_query *each, struct mp_out *out, struct mp_error *err)
 {
+	struct mp_timeline_progress progress = {update_progress, e};
 	struct mp_timeline_stats stats;
 
-	if (mp_timeline_write(e->report, e->db, each, session_style(e->session), out, &stats, err))
+	if (mp_timeline_write(e->report, e->db, each, session_style(e->session), out, e->progress.active ? &progress : NULL,
+		&stats, err))
 		return -1;
 	e->events += stats.events;
 	e->moved += stats.moved;
@@ -98,12 +110,17 @@ static int export_all(struct export *e, struct mp_error *err)
 		return -1;
 	if (!facts.inference)
 		return 0;
+	if (mp_db_number(e->db, "SELECT sum(records) FROM source WHERE target IN ('aicore_task', 'aicpu_task', 'api_call')",
+		0, &e->rows, err))
+		return -1;
+	progress_begin(&e->progress, options_has(e->session->options, OPTION_QUIET), "exporting", e->job->name);
 	if (mp_reports_load(&e->reports, e->kind, facts.family, session_style(e->session), err))
 		return -1;
 	for (size_t i = 0; !status && i < e->reports.count; i++) {
 		e->report = &e->reports.items[i];
 		status = export_report(e, err);
 	}
+	progress_end(&e->progress);
 	mp_reports_free(&e->reports);
 	return status;
 }

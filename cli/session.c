@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -256,7 +257,7 @@ void session_log(const struct mp_job *job, const char *fmt, ...)
 		return;
 	dirfd = mp_dir_make(job->dirfd, "log", "log", &err);
 	fd = dirfd < 0 ? -1 : openat(dirfd, "collection.log", O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0640);
-	if (fd >= 0 && localtime_r(&now, &tm)) {
+	if (fd >= 0 && fchmod(fd, 0640) == 0 && localtime_r(&now, &tm)) {
 		strftime(stamp, sizeof(stamp), "%a %d %b %Y %H:%M:%S", &tm);
 		used = snprintf(line, sizeof(line), "%s [INFO] [MSVP] [%ld] : ", stamp, (long)getpid());
 		va_start(args, fmt);

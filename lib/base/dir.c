@@ -4,15 +4,21 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 int mp_dir_make(int dirfd, const char *name, const char *label, struct mp_error *err)
 {
-	int fd;
+	int made = mkdirat(dirfd, name, 0750), fd;
 
-	if (mkdirat(dirfd, name, 0750) && errno != EEXIST)
+	if (made && errno != EEXIST)
 		return mp_fail_errno(err, "cannot make '%s'", label);
 	fd = openat(dirfd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	if (fd < 0)
 		return mp_fail_errno(err, "cannot open '%s'", label);
+	if (!made && fchmod(fd, 0750)) { /* whatever the umask */
+		mp_fail_errno(err, "cannot set the mode of '%s'", label);
+		close(fd);
+		return -1;
+	}
 	return fd;
 }

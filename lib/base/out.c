@@ -63,6 +63,11 @@ int mp_out_create(struct mp_out **out, int dirfd, const char *name, const char *
 		return -1;
 	}
 	o->dirfd = dirfd;
+	if (fchmod(o->fd, 0640)) { /* whatever the umask */
+		mp_fail_errno(err, "cannot set the mode of '%s'", label);
+		mp_out_abort(o);
+		return -1;
+	}
 	*out = o;
 	return 0;
 }

@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/json_check.h"
 #include "base/text.h"
 
 enum { INFO_SIZE_MAX = 1024 * 1024, FREQUENCY_MAX = 1000000 };
@@ -110,7 +111,7 @@ static int read_info_json(struct mp_job *job, const char *name, struct mp_device
 	if (!text)
 		return why ? 0 : mp_fail_memory(err, name);
 	object = cJSON_ParseWithOpts(text, NULL, 1);
-	if (!cJSON_IsObject(object) || !mp_utf8_valid(text, strlen(text))) {
+	if (!cJSON_IsObject(object) || !mp_utf8_valid(text, strlen(text)) || !mp_json_is_object(text, strlen(text))) {
 		d->info_damage = "not a JSON object";
 		free(text);
 	} else {

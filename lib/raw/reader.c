@@ -4,12 +4,12 @@
  */
 #include "raw/reader.h"
 
-#include <cjson/cJSON.h>
 #include <endian.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json_check.h"
 #include "base/text.h"
 #include "raw/window.h"
 
@@ -239,20 +239,6 @@ static bool take_line(struct mp_reader *r, const char *s, size_t len)
 	return false;
 }
 
-static bool take_json(const char *s, size_t len)
-{
-	const char *end = NULL;
-	cJSON *object = cJSON_ParseWithLengthOpts(s, len, &end, 0);
-	bool good = cJSON_IsObject(object);
-
-	cJSON_Delete(object);
-	if (!good)
-		return false;
-	while (end < s + len && strchr(" \t\r", *end))
-		end++;
-	return end == s + len;
-}
-
 static bool is_blank(const char *s, size_t len)
 {
 	for (size_t i = 0; i < len; i++)
@@ -267,7 +253,7 @@ static const char *judge_piece(struct mp_reader *r, const char *s, size_t len, b
 	if (len > PIECE_MAX)
 		return "longer than 64 KiB";
 	if (r->layout->kind == MP_RECORD_JSON)
-		return mp_utf8_valid(s, len) && take_json(s, len) ? NULL : "not a JSON object";
+		return mp_utf8_valid(s, len) && mp_json_is_object(s, len) ? NULL : "not a JSON object";
 	if (!separated)
 		return "text cut short by the end of the file";
 	return take_line(r, s, len) ? NULL : "not a line that the layout knows";

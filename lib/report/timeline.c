@@ -12,15 +12,18 @@
 #include "report/number.h"
 #include "report/threads.h"
 
-enum { COLUMN_PID, COLUMN_TID, COLUMN_NAME, COLUMN_START, COLUMN_DUR, COLUMN_ARGS, KEY_SIZE = 96 };
+enum { COLUMN_PID, COLUMN_TID, COLUMN_NAME, COLUMN_START, COLUMN_DUR, COLUMN_ARGS, KEY_SIZE = 96, PROGRESS_EVERY = 1 << 17 };
 
 struct trace {
 	const struct mp_report *report;
 	struct mp_query *rows;
 	struct mp_out *out;
+	const struct mp_timeline_progress *progress;
 	struct mp_timeline_stats *stats;
 	struct mp_threads threads;
-	bool backwards; /* rows come as recorded, the last one first */
+	bool backwards; /* rows come as recorded, the last one first; else sorted by thread */
+	bool has_process;
+	int64_t process; /* sorted: the one that was named last */
 	bool has_event;
 	int arg_count;
 	char keys[MP_REPORT_COLUMN_MAX][KEY_SIZE]; /* `, "Task Id": ` */
@@ -67,13 +70,13 @@ static struct mp_thread *begin_thread(struct trace *t, int64_t pid, int64_t tid,
 	bool new_process;
 	struct mp_thread *thread;
 
-	if (!t->backwards && t->threads.last && t->threads.last->pid == pid) {
-		new_process = false; /* sorted: the thread before this one will not come again */
-		mp_threads_clear(&t->threads);
-	} else {
-		if (!t->backwards)
-			mp_threads_clear(&t->threads);
+	if (t->backwards) {
 		new_process = !knows_process(&t->threads, pid);
+	} else { /* no earlier thread will come again */
+		mp_threads_clear(&t->threads);
+		new_process = !t->has_process || t->process != pid;
+		t->has_process = true;
+		t->process = pid;
 	}
 	thread = mp_threads_add(&t->threads, pid, tid, err);
 	if (!thread)
@@ -173,6 +176,8 @@ static enum outcome take_row(struct trace *t, struct mp_error *err)
 	if (shown < 0)
 		return FAILED;
 	put_event(t, pid, shown, start.i, dur_ns);
+	if (t->progress && t->stats->events % PROGRESS_EVERY == 0)
+		t->progress->update(t->progress->user, t->stats->events);
 	return WRITTEN;
 }
 
@@ -242,6 +247,7 @@ static enum outcome write_events(struct trace *t, struct mp_db *db, const struct
 
 	t->backwards = backwards;
 	t->has_event = false;
+	t->has_process = false;
 	memset(t->stats, 0, sizeof(*t->stats));
 	mp_threads_init(&t->threads);
 	snprintf(order, sizeof(order), "ORDER BY %s", backwards ? t->report->recorded : "pid, tid, start_ns, dur_ns DESC");
@@ -263,7 +269,8 @@ static enum outcome write_events(struct trace *t, struct mp_db *db, const struct
  * not like that is found out and sorted instead.
  */
 int mp_timeline_write(const struct mp_report *report, struct mp_db *db, const struct mp_query *each,
-    enum mp_style style, struct mp_out *out, struct mp_timeline_stats *stats, struct mp_error *err)
+    enum mp_style style, struct mp_out *out, const struct mp_timeline_progress *progress,
+    struct mp_timeline_stats *stats, struct mp_error *err)
 {
 	struct trace *t = calloc(1, sizeof(*t));
 	enum outcome outcome;
@@ -273,6 +280,7 @@ int mp_timeline_write(const struct mp_report *report, struct mp_db *db, const st
 		return mp_fail_memory(err, "a timeline");
 	t->report = report;
 	t->out = out;
+	t->progress = progress;
 	t->stats = stats;
 	outcome = write_events(t, db, each, style, true, err);
 	if (outcome == OUT_OF_ORDER) {

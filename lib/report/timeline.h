@@ -13,12 +13,19 @@
 #include "report/report.h"
 
 struct mp_timeline_stats {
-	int64_t events;  /* rows written */
-	int64_t moved;   /* events that overlapped and went to a further lane */
+	int64_t events; /* rows written */
+	int64_t moved;  /* events that overlapped and went to a further lane */
 };
 
-/* Write the trace of one file: the current row of `each`. */
+/* Called now and then with the number of events written so far. */
+struct mp_timeline_progress {
+	void (*update)(void *user, int64_t events);
+	void *user;
+};
+
+/* Write the trace of one file: the current row of `each`. `progress` may be NULL. */
 int mp_timeline_write(const struct mp_report *report, struct mp_db *db, const struct mp_query *each,
-    enum mp_style style, struct mp_out *out, struct mp_timeline_stats *stats, struct mp_error *err);
+    enum mp_style style, struct mp_out *out, const struct mp_timeline_progress *progress,
+    struct mp_timeline_stats *stats, struct mp_error *err);
 
 #endif

@@ -202,35 +202,48 @@ int mp_import_private(struct mp_db **db, const struct mp_job *job, const struct 
 	return 0;
 }
 
-/* An empty, locked part file. The lock goes with the process, so a killed import blocks nobody. */
-static int lock_part(int dirfd, const char *label, struct mp_error *err)
+/*
+ * A part file that is there belongs to an import at work, which holds its lock,
+ * or to one that was killed: then it goes. 0, or -1.
+ */
+static int remove_stale_part(int dirfd, const char *label, struct mp_error *err)
 {
 	struct stat mine, there;
+	int fd = openat(dirfd, PART_NAME, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	int status = 0;
 
-	for (;;) {
-		int fd = openat(dirfd, PART_NAME, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0640);
+	if (fd < 0 && errno == ENOENT)
+		return 0;
+	if (fd < 0)
+		return mp_fail_errno(err, "cannot open '%s/%s'", label, PART_NAME);
+	if (flock(fd, LOCK_EX | LOCK_NB))
+		status = errno == EWOULDBLOCK ? mp_fail(err, "another msprof is importing into '%s'", label)
+					      : mp_fail_errno(err, "cannot lock '%s/%s'", label, PART_NAME);
+	/* it may have been renamed between our open and our lock */
+	else if (fstat(fd, &mine) == 0 && fstatat(dirfd, PART_NAME, &there, AT_SYMLINK_NOFOLLOW) == 0 &&
+		 mine.st_ino == there.st_ino && unlinkat(dirfd, PART_NAME, 0) && errno != ENOENT)
+		status = mp_fail_errno(err, "cannot remove '%s/%s'", label, PART_NAME);
+	close(fd);
+	return status;
+}
 
-		if (fd < 0)
-			return mp_fail_errno(err, "cannot create '%s/%s'", label, PART_NAME);
-		if (flock(fd, LOCK_EX | LOCK_NB)) {
-			if (errno == EWOULDBLOCK)
-				mp_fail(err, "another msprof is importing into '%s'", label);
-			else
-				mp_fail_errno(err, "cannot lock '%s/%s'", label, PART_NAME);
-			close(fd);
-			return -1;
-		}
-		/* another import may have renamed this very file between our open and our lock */
-		if (fstat(fd, &mine) == 0 && fstatat(dirfd, PART_NAME, &there, AT_SYMLINK_NOFOLLOW) == 0 &&
-		    mine.st_ino == there.st_ino && mine.st_dev == there.st_dev) {
-			if (ftruncate(fd, 0) == 0)
-				return fd;
-			mp_fail_errno(err, "cannot empty '%s/%s'", label, PART_NAME);
-			close(fd);
-			return -1;
-		}
-		close(fd);
-	}
+/* A new, locked part file. The lock goes with the process, so a killed import blocks nobody. */
+static int lock_part(int dirfd, const char *label, struct mp_error *err)
+{
+	int fd;
+
+	if (remove_stale_part(dirfd, label, err))
+		return -1;
+	fd = openat(dirfd, PART_NAME, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0640);
+	if (fd < 0 && errno == EEXIST)
+		return mp_fail(err, "another msprof is importing into '%s'", label);
+	if (fd < 0)
+		return mp_fail_errno(err, "cannot create '%s/%s'", label, PART_NAME);
+	if (flock(fd, LOCK_EX | LOCK_NB) == 0 && fchmod(fd, 0640) == 0) /* whatever the umask */
+		return fd;
+	mp_fail_errno(err, "cannot lock '%s/%s'", label, PART_NAME);
+	close(fd);
+	return -1;
 }
 
 static int build_part(const char *path, const struct mp_job *job, const struct mp_layouts *layouts,

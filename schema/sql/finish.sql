@@ -3,7 +3,9 @@
 
 INSERT INTO net(model, model_id, batch, input_pic_num)
 SELECT model, model_id, max(b), max(p) FROM (
-  SELECT s.model, s.model_id, json_extract(l.line, '$.batch') AS b, json_extract(l.line, '$.input_pic_num') AS p
+  SELECT s.model, s.model_id,
+    CASE json_type(l.line, '$.batch') WHEN 'integer' THEN json_extract(l.line, '$.batch') END AS b,
+    CASE json_type(l.line, '$.input_pic_num') WHEN 'integer' THEN json_extract(l.line, '$.input_pic_num') END AS p
   FROM source s JOIN net_line l ON l.rowid BETWEEN s.first_row AND s.last_row
   WHERE s.target = 'net_line'
   UNION ALL

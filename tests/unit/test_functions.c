@@ -50,7 +50,8 @@ static void test_decimal(void **state)
 		if (strcmp(ask(db, sql), cases[i].result) != 0)
 			fail_msg("decimal(%s) is %s, not %s", cases[i].arguments, ask(db, sql), cases[i].result);
 	}
-	assert_rows(db, "SELECT typeof(decimal(6, 3, 2)), typeof(decimal(1, 3, 2)), typeof(decimal(-9223372036854775807 - 1, -1, 0))",
+	assert_rows(db, "SELECT typeof(decimal(6, 3, 2)), typeof(decimal(1, 3, 2)),"
+			" typeof(decimal(-9223372036854775807 - 1, -1, 0))",
 	    "integer|real|real");
 	/* the double nearest to the decimal, whose shortest text is the decimal */
 	assert_rows(db, "SELECT decimal(438771, 100, 2) = 4387.71, decimal(5743, 100, 1) = 57.4, decimal(1, 10, 1) = 0.1", "1|1|1");
@@ -71,12 +72,12 @@ static void test_decimal_random(void **state)
 static void test_total_int(void **state)
 {
 	(void)state;
-	assert_rows(db, "SELECT total_int(x) FROM (SELECT 1 AS x UNION ALL SELECT 2 UNION ALL SELECT NULL UNION ALL SELECT -5)", "-2");
+	assert_rows(db, "SELECT total_int(column1) FROM (VALUES (1), (2), (NULL), (-5))", "-2");
 	assert_rows(db, "SELECT total_int(x) FROM (SELECT NULL AS x)", "null");
 	assert_rows(db, "SELECT total_int(x) FROM (SELECT 1 AS x WHERE 0)", "null");
 	assert_rows(db, "SELECT total_int(x) FROM (SELECT 9223372036854775807 AS x UNION ALL SELECT 1)", "9223372036854775807");
 	assert_rows(db, "SELECT total_int(x) FROM (SELECT -9223372036854775807 AS x UNION ALL SELECT -2)", "-9223372036854775808");
-	assert_rows(db, "SELECT k, total_int(x) FROM (SELECT 1 AS k, 2 AS x UNION ALL SELECT 2, 3 UNION ALL SELECT 1, 4) GROUP BY k",
+	assert_rows(db, "SELECT column1, total_int(column2) FROM (VALUES (1, 2), (2, 3), (1, 4)) GROUP BY column1",
 	    "1|6 / 2|3");
 }
 

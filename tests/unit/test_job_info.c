@@ -114,6 +114,29 @@ static void test_device_info_means_ascend(void **state)
 	assert_int_equal(t->job->family, MP_FAMILY_SVP);
 }
 
+/* DeviceInfo may name the frequency of the system counter, as a string; else the chip's default is assumed. */
+static void test_counter_frequency(void **state)
+{
+	static const struct {
+		const char *text;
+		int64_t mhz;
+		bool assumed;
+	} cases[] = {{"{\"DeviceInfo\":[{\"hwts_frequency\":\"50\"}]}", 50, false},
+	    {"{\"DeviceInfo\":[{\"hwts_frequency\":\"0\"}]}", 100, true},
+	    {"{\"DeviceInfo\":[{\"hwts_frequency\":\"5x\"}]}", 100, true},
+	    {"{\"DeviceInfo\":[{\"hwts_frequency\":\"\"}]}", 100, true},
+	    {"{\"DeviceInfo\":[{\"hwts_frequency\":\"1000001\"}]}", 100, true}, {"{\"DeviceInfo\":[]}", 100, true},
+	    {"{\"DeviceInfo\":5}", 100, true}};
+	struct job_test *t = *state;
+
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		write_text(t->dir, "info.json.0", cases[i].text);
+		job_open(t);
+		assert_int_equal(device(t, 0)->clock.counter_mhz, cases[i].mhz);
+		assert_int_equal(device(t, 0)->clock_assumed, cases[i].assumed);
+	}
+}
+
 static void test_devices(void **state)
 {
 	static const char *const names[] = {"info.json.12", "info.json.007", "info.json.", "info.json.-1", "info.json.1x",
@@ -244,7 +267,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    TEST(test_frequency), TEST(test_frequency_option), TEST(test_damaged_info), TEST(test_large_info),
-	    TEST(test_info_not_regular), TEST(test_device_info_means_ascend), TEST(test_devices),
+	    TEST(test_info_not_regular), TEST(test_device_info_means_ascend), TEST(test_counter_frequency), TEST(test_devices),
 	    TEST(test_too_many_devices), TEST(test_host_start), TEST(test_not_a_job), TEST(test_name), TEST(test_find),
 	};
 

@@ -188,8 +188,8 @@ static void test_replacement_by_name(void **state)
 	(void)state;
 	parse(&set, STANZA("b", "f", "") STANZA("a", "g", ""));
 	before = set.fingerprint;
-	assert_ok(mp_layouts_parse(&set, "mine.rec", "\nrecord b v2 unverified\nfile \"h\"\ntable u\nsize 1\nfield y u8 @0\n", &err),
-	    &err);
+	assert_ok(mp_layouts_parse(&set, "mine.rec",
+		      "\nrecord b v2 unverified\nfile \"h\"\ntable u\nsize 1\nfield y u8 @0\n", &err), &err);
 	assert_int_equal(set.count, 2);
 	assert_true(set.fingerprint != before);
 	assert_ok(mp_layouts_finish(&set, &err), &err);

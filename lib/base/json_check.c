@@ -1,0 +1,146 @@
+/* json_check.c: a recogniser, not a parser: it keeps nothing and allocates nothing. */
+#include "base/json_check.h"
+
+#include <string.h>
+
+enum { DEPTH_MAX = 100 };
+
+struct text {
+	const char *at, *end;
+	int depth;
+};
+
+static bool value(struct text *t);
+
+static void skip_blanks(struct text *t)
+{
+	while (t->at < t->end && (*t->at == ' ' || *t->at == '\t' || *t->at == '\n' || *t->at == '\r'))
+		t->at++;
+}
+
+static bool take(struct text *t, char c)
+{
+	if (t->at == t->end || *t->at != c)
+		return false;
+	t->at++;
+	return true;
+}
+
+static bool word(struct text *t, const char *w)
+{
+	size_t len = strlen(w);
+
+	if ((size_t)(t->end - t->at) < len || memcmp(t->at, w, len) != 0)
+		return false;
+	t->at += len;
+	return true;
+}
+
+static bool digits(struct text *t)
+{
+	const char *begin = t->at;
+
+	while (t->at < t->end && *t->at >= '0' && *t->at <= '9')
+		t->at++;
+	return t->at > begin;
+}
+
+static bool number(struct text *t)
+{
+	take(t, '-');
+	if (!take(t, '0') && !digits(t))
+		return false;
+	if (take(t, '.') && !digits(t))
+		return false;
+	if (take(t, 'e') || take(t, 'E')) {
+		if (!take(t, '+'))
+			take(t, '-');
+		return digits(t);
+	}
+	return true;
+}
+
+static bool is_hex(char c)
+{
+	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+
+static bool string(struct text *t)
+{
+	if (!take(t, '"'))
+		return false;
+	while (t->at < t->end) {
+		unsigned char c = (unsigned char)*t->at++;
+
+		if (c == '"')
+			return true;
+		if (c < 0x20 || (c == '\\' && t->at == t->end))
+			return false;
+		if (c != '\\')
+			continue;
+		c = (unsigned char)*t->at++;
+		if (c == 'u') {
+			for (int i = 0; i < 4; i++, t->at++)
+				if (t->at == t->end || !is_hex(*t->at))
+					return false;
+		} else if (!c || !strchr("\"\\/bfnrt", c)) {
+			return false;
+		}
+	}
+	return false;
+}
+
+/* The items of an object or an array, after its opening bracket. */
+static bool items(struct text *t, char close)
+{
+	skip_blanks(t);
+	if (take(t, close))
+		return true;
+	do {
+		skip_blanks(t);
+		if (close == '}') {
+			if (!string(t))
+				return false;
+			skip_blanks(t);
+			if (!take(t, ':'))
+				return false;
+		}
+		if (!value(t))
+			return false;
+		skip_blanks(t);
+	} while (take(t, ','));
+	return take(t, close);
+}
+
+static bool value(struct text *t)
+{
+	bool good;
+
+	skip_blanks(t);
+	if (t->at == t->end || t->depth == DEPTH_MAX)
+		return false;
+	t->depth++;
+	if (take(t, '{'))
+		good = items(t, '}');
+	else if (take(t, '['))
+		good = items(t, ']');
+	else if (*t->at == '"')
+		good = string(t);
+	else if (*t->at == '-' || (*t->at >= '0' && *t->at <= '9'))
+		good = number(t);
+	else
+		good = word(t, "true") || word(t, "false") || word(t, "null");
+	t->depth--;
+	return good;
+}
+
+bool mp_json_is_object(const char *s, size_t len)
+{
+	struct text t = {s, s + len, 0};
+
+	skip_blanks(&t);
+	if (t.at == t.end || *t.at != '{' || !value(&t))
+		return false;
+	skip_blanks(&t);
+	return t.at == t.end;
+}
