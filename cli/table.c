@@ -311,7 +311,7 @@ static void record_line_print(
 	int room = t->opt.width - at;
 
 	mp_out_write(t->out, title, title_len);
-	mp_out_text(t->out, " :");
+	mp_out_text(t->out, t->opt.width && title_width + 2 > t->opt.width ? ":" : " :");
 	if (extent.piece > room || (extent.line > room && room < TABLE_COLUMN_MIN)) {
 		mp_out_char(t->out, '\n');
 		at = RECORD_INDENT;

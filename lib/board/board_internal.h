@@ -39,7 +39,6 @@ struct mp_board {
 	char name[320];
 	struct mp_command *commands; /* the open ones */
 	bool broken;
-	bool news; /* bytes or an end came since the last mp_command_wait, for whichever command */
 	/* SSH only */
 	ssh_session session;
 	ssh_event event;

@@ -78,9 +78,9 @@ int mp_remote_probe(struct mp_remote *remote, struct mp_board *board, struct mp_
 		mp_sftp_close(sftp);
 	}
 	if (!remote->tar && !remote->sftp)
-		return mp_fail(err, "%s: the board has neither tar nor an sftp server", mp_board_name(board));
+		return mp_fail(err, "board '%s': has neither tar nor an sftp server", mp_board_name(board));
 	if (!remote->list && !remote->sftp)
-		return mp_fail(err, "%s: the board has neither find and stat nor an sftp server", mp_board_name(board));
+		return mp_fail(err, "board '%s': has neither find and stat nor an sftp server", mp_board_name(board));
 	return 0;
 }
 
@@ -116,7 +116,7 @@ int mp_remote_dir_make(struct mp_board *board, const char *dir, char *real, stru
 	if (mp_pipe_succeed(&pipe, err))
 		goto out;
 	if (len < 2 || len >= MP_REMOTE_PATH || real[0] != '/' || memchr(real, '\0', len)) {
-		mp_fail(err, "%s: no usable path for '%s'", mp_board_name(board), dir);
+		mp_fail(err, "board '%s': no usable path for '%s'", mp_board_name(board), dir);
 		goto out;
 	}
 	real[len - 1] = '\0'; /* the newline of pwd */
@@ -174,7 +174,7 @@ int mp_remote_remove(struct mp_board *board, const struct mp_remote *remote, con
 	int status;
 
 	if (!remote->xargs_null)
-		return mp_fail(err, "%s: the board has no xargs -0 to remove files with", mp_board_name(board));
+		return mp_fail(err, "board '%s': has no xargs -0 to remove files with", mp_board_name(board));
 	mp_script_start(&script);
 	mp_script_enter(&script, dir);
 	mp_script_code(&script, "exec xargs -0 rm -f --");

@@ -74,6 +74,6 @@ int mp_remote_program_stop(struct mp_board *board, const char *pid_file, int gra
 						 grace_s * 2000 + STOP_MS, &status, err))
 		return -1;
 	if (status == 101)
-		return mp_fail(err, "%s: '%s' holds no process number", mp_board_name(board), pid_file);
+		return mp_fail(err, "board '%s': '%s' holds no process number", mp_board_name(board), pid_file);
 	return 0;
 }

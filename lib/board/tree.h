@@ -63,7 +63,7 @@ struct mp_tree_request {
 	bool links;      /* link targets too */
 	bool sha256;     /* of every file, where the board can */
 	bool any_name;   /* keep names that must not be made here: the tree is only compared with a local one */
-	bool may_change; /* something is writing there: files that vanish meanwhile are no error */
+	bool skip_jobs;  /* leave out directories named JOB* and .git */
 };
 
 int mp_tree_list_remote(struct mp_tree *tree, struct mp_board *board, const struct mp_remote *remote,

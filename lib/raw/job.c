@@ -34,9 +34,10 @@ static bool is_marker(const char *name)
 
 static bool has_slice(const char *name)
 {
-	const char *at = strstr(name, ".slice_");
-
-	return at && at[7] >= '0' && at[7] <= '9';
+	for (const char *at = strstr(name, ".slice_"); at; at = strstr(at + 1, ".slice_"))
+		if (at[7] >= '0' && at[7] <= '9')
+			return true;
+	return false;
 }
 
 static bool set_identity(struct mp_identity *id, const struct mp_piece *piece, const struct mp_capture *c)
@@ -77,6 +78,7 @@ static bool recognise(const struct mp_layout *l, const char *name, size_t len, s
 		if (good && id->device_id <= INT32_MAX)
 			return true;
 	}
+	*id = (struct mp_identity){-1, -1, -1, -1, -1, -1, ""};
 	return false;
 }
 

@@ -74,8 +74,8 @@ struct mp_job {
 };
 
 /*
- * Errors: no such directory, no data/, an svp job without info.json.0, a device
- * id above 2^31, out of memory. frequency_mhz > 0 overrides every info file.
+ * Errors: no such directory, no data/, an svp job without info.json.0, more than MP_DEVICE_MAX
+ * devices, out of memory. frequency_mhz > 0 overrides every info file.
  */
 int mp_job_open(struct mp_job **job, const char *path, const struct mp_layouts *layouts, int64_t frequency_mhz,
     struct mp_error *err);

@@ -180,6 +180,8 @@ static int parse_pad(struct mp_words *p, bool zero)
 		return mp_words_refuse(p, "too many pads");
 	if (mp_words_number(p, 1, MP_RECORD_SIZE_MAX, &width) || mp_words_offset(p, 2, &pad->offset))
 		return -1;
+	if (width == 0)
+		return mp_words_refuse(p, "a pad of no bytes");
 	pad->width = (size_t)width;
 	pad->zero = zero;
 	l->pad_count++;
@@ -203,8 +205,8 @@ static int word_field(struct mp_words *p, int index, int *field)
 	if (mp_words_name(p, index, name))
 		return -1;
 	*field = mp_layout_field(p->layout, name);
-	if (*field < 0 || p->layout->fields[*field].kind == MP_FIELD_CHARS)
-		return mp_words_refuse_at(p, "no numeric field above is called", index);
+	if (*field < 0 || p->layout->fields[*field].kind != MP_FIELD_UINT)
+		return mp_words_refuse_at(p, "no unsigned field above is called", index);
 	return 0;
 }
 

@@ -2,6 +2,7 @@
 #include "raw/layout_words.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,10 +34,11 @@ int mp_words_number(struct mp_words *p, int index, uint64_t max, uint64_t *value
 		return mp_words_refuse_at(p, "not a number:", index);
 	memcpy(digits, w->text, w->len);
 	digits[w->len] = '\0';
+	errno = 0;
 	*value = strtoull(digits, &end, strncmp(digits, "0x", 2) == 0 ? 16 : 10);
 	if (*end)
 		return mp_words_refuse_at(p, "not a number:", index);
-	if (*value > max)
+	if (errno || *value > max)
 		return mp_words_refuse_at(p, "number too large:", index);
 	return 0;
 }

@@ -156,6 +156,8 @@ bool mp_capture_int(const struct mp_capture *c, int64_t *value)
 	bool negative = c->len && c->text[0] == '-';
 	uint64_t v = 0;
 
+	if (c->len == negative)
+		return false;
 	for (size_t i = negative; i < c->len; i++) {
 		unsigned digit = (unsigned)(c->text[i] - '0');
 
@@ -163,8 +165,8 @@ bool mp_capture_int(const struct mp_capture *c, int64_t *value)
 			return false;
 		v = v * 10 + digit;
 	}
-	if (v > (uint64_t)INT64_MAX)
+	if (v > (uint64_t)INT64_MAX + negative)
 		return false;
-	*value = negative ? -(int64_t)v : (int64_t)v;
-	return c->len > negative;
+	*value = (int64_t)(negative ? 0 - v : v);
+	return true;
 }

@@ -24,6 +24,7 @@ struct mp_reader {
 	int64_t offset;             /* where the next record is looked for */
 	const unsigned char *record; /* the current one */
 	size_t record_len;
+	bool in_long;               /* text records: within a piece that is longer than allowed */
 	struct mp_capture captures[MP_COLUMN_MAX]; /* text records: by column; len 0 is absent */
 	char scratch[VALUE_TEXT_MAX]; /* repaired text */
 	struct mp_tally tally;
@@ -250,8 +251,6 @@ static bool is_blank(const char *s, size_t len)
 /* A piece ends at its separator; JSON is whole without one, text may have been cut. */
 static const char *judge_piece(struct mp_reader *r, const char *s, size_t len, bool separated)
 {
-	if (len > PIECE_MAX)
-		return "longer than 64 KiB";
 	if (r->layout->kind == MP_RECORD_JSON)
 		return mp_utf8_valid(s, len) && mp_json_is_object(s, len) ? NULL : "not a JSON object";
 	if (!separated)
@@ -272,11 +271,14 @@ static bool next_piece(struct mp_reader *r)
 		len = separator ? (size_t)(separator - s) : have;
 		whole = len + (separator != NULL);
 		r->offset += (int64_t)whole;
-		if (separator && is_blank(s, len)) {
+		if (!r->in_long && (separator || r->layout->kind == MP_RECORD_JSON) && is_blank(s, len)) {
 			r->tally.blank_bytes += (int64_t)whole;
 			continue;
 		}
-		why = judge_piece(r, s, len, separator != NULL);
+		/* the window shows a long piece in parts: what is left of it is no piece of its own */
+		r->in_long = r->in_long || len > PIECE_MAX;
+		why = r->in_long ? "longer than 64 KiB" : judge_piece(r, s, len, separator != NULL);
+		r->in_long = r->in_long && !separator;
 		if (why) {
 			add_damage(r, r->offset - (int64_t)whole, (int64_t)whole, why);
 			continue;

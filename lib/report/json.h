@@ -18,7 +18,7 @@ struct mp_json {
 	struct mp_writer writer;
 	struct mp_out *out;
 	bool sections;
-	const char *titles[64]; /* of the section being written */
+	const char *const *titles; /* of the section being written; they live until its end */
 	int columns;
 	bool has_section;
 	bool has_row;

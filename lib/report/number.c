@@ -100,8 +100,7 @@ static size_t put_short_decimal(char *dst, double v)
 /* Python writes 1e+16 and 1e-05 with an exponent, everything between without. */
 static size_t put_positional(char *dst, double v)
 {
-	int precision = 1;
-	size_t len;
+	int precision = 1, exponent, places;
 
 	while (precision < 17) {
 		snprintf(dst, MP_NUMBER_SIZE, "%.*g", precision, v);
@@ -111,17 +110,12 @@ static size_t put_positional(char *dst, double v)
 	}
 	snprintf(dst, MP_NUMBER_SIZE, "%.*e", precision - 1, v);
 	if (fabs(v) >= 1e16 || (v != 0 && fabs(v) < 1e-4)) {
-		snprintf(dst, MP_NUMBER_SIZE, "%.*g", precision, v);
 		return strlen(dst);
 	}
-	{
-		int exponent = (int)strtol(strchr(dst, 'e') + 1, NULL, 10);
-		int places = precision - 1 - exponent;
-
-		snprintf(dst, MP_NUMBER_SIZE, "%.*f", places > 1 ? places : 1, v);
-	}
-	len = strlen(dst);
-	return len;
+	exponent = (int)strtol(strchr(dst, 'e') + 1, NULL, 10);
+	places = precision - 1 - exponent;
+	snprintf(dst, MP_NUMBER_SIZE, "%.*f", places > 1 ? places : 1, v);
+	return strlen(dst);
 }
 
 size_t mp_number_real(char *dst, double v)

@@ -13,6 +13,8 @@
 #include "report/number.h"
 #include "store/tally.h"
 
+enum { NAME_PART_MAX = 512 };
+
 int mp_report_query(struct mp_query **q, struct mp_db *db, const struct mp_sql *sql, const char *before,
     const char *after, enum mp_style style, struct mp_error *err)
 {
@@ -61,31 +63,30 @@ static int find_column(const struct mp_query *q, const char *name, size_t len)
 	return -1;
 }
 
-/* Text of a value for a file or track name. */
+/* Text of a value for a file or track name; `size` when it does not fit. */
 static size_t put_value(char *dst, size_t size, struct mp_value v)
 {
-	char number[MP_NUMBER_SIZE];
+	char text[4 * NAME_PART_MAX + 1] = "unknown";
+	size_t len = strlen(text);
 
-	switch (v.type) {
-	case MP_INT:
-		mp_number_int(number, v.i);
-		break;
-	case MP_REAL:
-		mp_number_real(number, v.d);
-		break;
-	case MP_TEXT:
-		return mp_sanitise(dst, size, v.text, v.len);
-	default:
-		strcpy(number, "unknown");
-	}
-	return mp_sanitise(dst, size, number, strlen(number));
+	if (v.type == MP_INT)
+		len = mp_number_int(text, v.i);
+	else if (v.type == MP_REAL)
+		len = mp_number_real(text, v.d);
+	else if (v.type == MP_TEXT) /* sanitising makes at most four bytes of one */
+		len = v.len <= NAME_PART_MAX ? mp_sanitise(text, sizeof(text), v.text, v.len) : size;
+	if (len >= size)
+		return size;
+	memcpy(dst, text, len);
+	return len;
 }
 
 int mp_report_name(char *dst, size_t size, const char *pattern, const struct mp_query *row, struct mp_error *err)
 {
+	const char *whole = pattern;
 	size_t used = 0;
 
-	while (*pattern && used + 1 < size) {
+	while (*pattern && used < size) {
 		size_t len = *pattern == '{' ? strcspn(pattern, "}") : 0;
 		int column = len ? find_column(row, pattern + 1, len - 1) : -1;
 
@@ -96,10 +97,12 @@ int mp_report_name(char *dst, size_t size, const char *pattern, const struct mp_
 		if (column < 0 || pattern[len] != '}')
 			return mp_fail(err, "template '%s': no column '%.*s'", pattern, (int)len - 1, pattern + 1);
 		used += put_value(dst + used, size - used, mp_query_value(row, column));
+		if (used >= size)
+			break;
 		pattern += len + 1;
 	}
-	if (*pattern)
-		return mp_fail(err, "name longer than %zu bytes: '%.60s...'", size, dst);
+	if (used >= size)
+		return mp_fail(err, "name longer than %zu bytes: '%s'", size - 1, whole);
 	dst[used] = '\0';
 	for (size_t i = 0; i < used; i++)
 		if (dst[i] == '/')

@@ -8,7 +8,7 @@
  * items of a list. A title that begins with '/' belongs, in a table, into the
  * cell of the column before it; other formats drop the '/' and keep the
  * column.
- * All functions return 0, or -1 with err filled. Values are borrowed for the call.
+ * All functions return 0, or -1 with err filled. Values are borrowed for the call, titles until the section's end.
  */
 #ifndef MP_REPORT_WRITER_H
 #define MP_REPORT_WRITER_H

@@ -46,7 +46,7 @@ rows() {
 	} >"$BATS_TEST_TMPDIR/harmed"
 	cp "$BATS_TEST_TMPDIR/harmed" "$JOB/$CORE"
 	expect 3 check -dir "$JOB"
-	has "$output" "2 places, 13 bytes" "no record begins here"
+	has "$output" "places: 2, bytes: 13" "no record begins here"
 	equal "$(rows Damage '[.File, .Offset, .Bytes] | join("|")')" "$CORE|256|10"$'\n'"$CORE|$((3072 + 10))|3"
 	equal "$(rows Files "select(.File == \"$CORE\") | [.Records, .Bytes, .Damaged] | join(\"|\")")" "24|3085|13"
 }
@@ -70,7 +70,7 @@ rows() {
 		    f.write(b"".join(record(*e) for e in events))
 	END
 	expect 3 check -dir "$JOB"
-	has "$output" "1 gaps" "1 start without an end, 1 end without a start"
+	has "$output" "gaps: 1" "start without an end: 1" "end without a start: 1"
 	equal "$(rows 'Sequence gaps' '[.Offset, .Expected, .Found] | join("|")')" "256|2|4"
 	equal "$(rows 'Unpaired starts and ends' '[.What, .Stream, .Task, .["Time(ns)"]] | join("|")')" \
 		$'start without an end|5|2|3000\nend without a start|5|7|5000'
@@ -84,7 +84,7 @@ rows() {
 	python3 -c 'import struct, sys
 sys.stdout.buffer.write(struct.pack("<BBHHHQI44x", 0, 0, 0x6BD3, 0, 3, 100, 5))' >"$JOB/data/hwts.log.data.45.dev.tag.0.slice_0"
 	expect 0 check -dir "$JOB"
-	has "$output" "1 start without an end"
+	has "$output" "start without an end: 1"
 }
 
 @test "padding that is not zero and ends before starts are odd, with exit 0" {

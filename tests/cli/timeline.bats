@@ -10,9 +10,9 @@ check_timeline() {
 	python3 "$HELPERS/timeline.py" "$JOB" "$@"
 }
 
-# jq over the events of one file: events GLOB FILTER
+# jq over the events of one file in order of time: events GLOB FILTER
 events() {
-	jq -c "[.traceEvents[] | select(.ph == \"X\")] | $2" "$(find "$JOB/timeline" -name "$1")"
+	jq -c "[.traceEvents[] | select(.ph == \"X\")] | sort_by(.ts) | $2" "$(find "$JOB/timeline" -name "$1")"
 }
 
 @test "the files have the names of the guide" {
@@ -73,8 +73,8 @@ events() {
 	} >"$JOB/data/acl_api.0.resnet50.46"
 	python3 "$HELPERS/raw.py" core start=1 end=2 >"$JOB/data/aicore.0.resnet50.46.1.1.0"
 	check_timeline raw
-	grep -q '"ts": 9007199254740.993, "dur": 0.001,' "$JOB"/timeline/acl*
-	grep -q '"ts": 9223372036854775.000, "dur": 0.807,' "$JOB"/timeline/acl*
+	grep -qE '"ts": ?9007199254740\.993, ?"dur": ?0\.001,' "$JOB"/timeline/acl*
+	grep -qE '"ts": ?9223372036854775(\.000)?, ?"dur": ?0\.807,' "$JOB"/timeline/acl*
 }
 
 @test "Task Type is AA_CORE and AA_CPU, in the vendor's style AI_CORE and AI_CPU" {
@@ -103,9 +103,9 @@ events() {
 
 @test "processes and threads have names" {
 	expect 0 export timeline -dir "$JOB"
-	equal "$(jq -c '[.traceEvents[] | select(.ph == "M") | [.name, .tid, .args.name]]' "$JOB"/timeline/task_time*)" \
+	equal "$(jq -c '[.traceEvents[] | select(.ph == "M") | [.name, .tid, .args.name]] | sort' "$JOB"/timeline/task_time*)" \
 		'[["process_name",0,"Task Scheduler"],["thread_name",0,"Stream 0"],["thread_name",1,"Stream 1"]]'
-	equal "$(jq -c '[.traceEvents[] | select(.name == "thread_name") | .args.name]' "$JOB"/timeline/acl*)" \
+	equal "$(jq -c '[.traceEvents[] | select(.name == "thread_name") | .args.name] | sort' "$JOB"/timeline/acl*)" \
 		'["Thread 2417","Thread 2418"]'
 }
 

@@ -189,7 +189,7 @@ static void test_times(void **state)
 	const struct refusal cases[] = {
 	    {FULL "time\n", "t.rec:6: name missing"},
 	    {FULL "time t\n", "t.rec:6: name missing"},
-	    {FULL "time t y unit=ns\n", "t.rec:6: no numeric field above is called 'y'"},
+	    {FULL "time t y unit=ns\n", "t.rec:6: no unsigned field above is called 'y'"},
 	    {HEAD "field n char[8] @0\ntime t n unit=ns\n", "t.rec:6: no numeric field above is called 'n'"},
 	    {FULL "time t x\n", unit},
 	    {FULL "time t x unit=ms\n", unit},
@@ -197,11 +197,11 @@ static void test_times(void **state)
 	    {FULL "time x x unit=ns\n", "t.rec:6: column defined twice"},
 	    {FULL "time t x unit=ns x\n", "t.rec:6: unexpected 'x'"},
 	    {FULL "duration d x unit=ns\n", "t.rec:6: a name has lower-case letters, digits, '_' and '.': 'unit=ns'"},
-	    {FULL "duration d x y unit=ns\n", "t.rec:6: no numeric field above is called 'y'"},
+	    {FULL "duration d x y unit=ns\n", "t.rec:6: no unsigned field above is called 'y'"},
 	    {FULL "duration d x x\n", unit},
 	    {FULL "duration x x x unit=ns\n", "t.rec:6: column defined twice"},
 	    {FULL "sequence\n", "t.rec:6: name missing"},
-	    {FULL "sequence y\n", "t.rec:6: no numeric field above is called 'y'"},
+	    {FULL "sequence y\n", "t.rec:6: no unsigned field above is called 'y'"},
 	};
 
 	(void)state;

@@ -37,7 +37,7 @@ static struct mp_timeline_stats write_trace(const struct mp_report *report)
 
 	assert_ok(mp_report_query(&each, db, &report->each, "", "", MP_STYLE_DEFAULT, &err), &err);
 	assert_int_equal(mp_query_next(each, &err), 1);
-	assert_ok(mp_timeline_write(report, db, each, MP_STYLE_DEFAULT, sink.out, &stats, &err), &err);
+	assert_ok(mp_timeline_write(report, db, each, MP_STYLE_DEFAULT, sink.out, NULL, &stats, &err), &err);
 	mp_query_close(each);
 	return stats;
 }

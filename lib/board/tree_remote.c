@@ -1,0 +1,297 @@
+/*
+ * tree_remote.c: lists a directory of a board with find and stat, or through sftp.
+ * What comes back is foreign: every number is checked, every name judged.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "board/remote_script.h"
+#include "board/sftp.h"
+#include "board/tree.h"
+
+enum { WINDOW_SIZE = 64 * 1024, LISTING_MS = 600000 };
+
+enum section { STATS, LINKS, HASHES, ENDED };
+
+struct listing {
+	struct mp_tree *tree;
+	const struct mp_tree_request *request;
+	const struct mp_watch *watch;
+	struct mp_error *err;
+	enum section section;
+};
+
+/*
+ * Records of the first two sections end in "//\n": no path from find holds "//", so
+ * a newline in a name does no harm. sha256sum has its own form; names with a newline
+ * are kept from it.
+ */
+static void write_script(struct mp_script *script, const struct mp_remote *remote, const struct mp_tree_request *request)
+{
+	const char *prune = request->skip_jobs ? "\\( -name .git -o -name 'JOB*' -type d \\) -prune -o " : "";
+	const char *end = remote->find_plus ? " {} +" : " {} \\;";
+
+	mp_script_start(script);
+	mp_script_enter(script, request->dir);
+	mp_script_code(script, "LC_ALL=C; export LC_ALL; e=0; find . ");
+	mp_script_code(script, prune);
+	mp_script_code(script, "-exec stat -c '%f %s %Y %n//'");
+	mp_script_code(script, end);
+	mp_script_code(script, " || e=1; ");
+	if (request->links) {
+		mp_script_code(script, "printf 'links//\\n'; find . ");
+		mp_script_code(script, prune);
+		mp_script_code(script, "-type l -exec sh -c "
+				       "'for l; do printf \"%s//%s//\\n\" \"$l\" \"$(readlink \"$l\")\"; done' sh");
+		mp_script_code(script, end);
+		mp_script_code(script, " || e=1; ");
+	}
+	if (request->sha256 && remote->sha256sum) {
+		mp_script_code(script, "printf 'hashes//\\n'; find . ");
+		mp_script_code(script, prune);
+		mp_script_code(script, "-name '*\n*' -prune -o -type f -exec sha256sum");
+		mp_script_code(script, end);
+		mp_script_code(script, " || e=1; ");
+	}
+	mp_script_code(script, "printf 'end//\\n'; exit $e");
+}
+
+/* Judges a name; NULL when it is not wanted, else the entry. path has no "./". */
+static int add_entry(struct listing *l, const char *path, size_t len, uint32_t mode, int64_t size, int64_t mtime_s)
+{
+	const char *reason = mp_tree_name_reason(path, len);
+	struct mp_tree_entry *entry;
+
+	if (!reason && !S_ISREG(mode) && !S_ISDIR(mode) && !(S_ISLNK(mode) && l->request->links))
+		reason = S_ISLNK(mode) ? "a link" : "neither file nor directory";
+	if (reason && !l->request->any_name) {
+		l->tree->refused++;
+		mp_watch_note(l->watch, "'%.*s' refused: %s", (int)(len < 400 ? len : 400), path, reason);
+		return 0;
+	}
+	entry = mp_tree_add(l->tree, path, len, NULL, l->err);
+	if (!entry)
+		return -1;
+	entry->mode = mode;
+	entry->size = S_ISREG(mode) ? size : 0;
+	entry->mtime_s = mtime_s;
+	return 0;
+}
+
+static int bad_answer(const struct listing *l)
+{
+	return mp_fail(l->err, "unexpected answer when listing '%s' on the board", l->request->dir);
+}
+
+/* "MODE SIZE MTIME ./PATH" */
+static int parse_stat(struct listing *l, char *text, size_t len)
+{
+	char *at = text, *end;
+	unsigned long mode;
+	long long size, mtime_s;
+
+	errno = 0;
+	mode = strtoul(at, &end, 16);
+	if (end == at || *end != ' ' || mode > 0xffff)
+		return bad_answer(l);
+	size = strtoll(at = end + 1, &end, 10);
+	if (end == at || *end != ' ' || size < 0)
+		return bad_answer(l);
+	mtime_s = strtoll(at = end + 1, &end, 10);
+	if (end == at || *end != ' ' || errno)
+		return bad_answer(l);
+	at = end + 1;
+	len -= (size_t)(at - text);
+	if (len == 1 && at[0] == '.')
+		return 0;
+	if (len < 3 || at[0] != '.' || at[1] != '/')
+		return bad_answer(l);
+	return add_entry(l, at + 2, len - 2, (uint32_t)mode, size, mtime_s);
+}
+
+/* "./PATH//TARGET" */
+static int parse_link(struct listing *l, char *text)
+{
+	struct mp_tree_entry *entry;
+	char *target = strstr(text, "//");
+
+	if (strncmp(text, "./", 2) != 0 || !target)
+		return bad_answer(l);
+	*target = '\0';
+	entry = mp_tree_find(l->tree, text + 2);
+	if (!entry || entry->target)
+		return 0;
+	entry->target = strdup(target + 2);
+	return entry->target ? 0 : mp_fail_memory(l->err, "a list of files");
+}
+
+/* Undo GNU's escapes, in place: a line that begins with a backslash has them. */
+static void unescape(char *text)
+{
+	char *to = text;
+
+	for (; *text; text++) {
+		if (text[0] == '\\' && text[1]) {
+			text++;
+			*to++ = (char)(*text == 'n' ? '\n' : *text == 'r' ? '\r' : *text);
+		} else {
+			*to++ = *text;
+		}
+	}
+	*to = '\0';
+}
+
+/* "HASH  ./PATH"; what cannot be understood gives no hash, which only makes a file be sent again or not verified. */
+static int parse_hash(struct listing *l, char *text)
+{
+	struct mp_tree_entry *entry;
+	bool escaped = text[0] == '\\';
+
+	text += escaped;
+	if (strlen(text) < 69 || strspn(text, "0123456789abcdef") != 64 || strncmp(text + 66, "./", 2) != 0)
+		return 0;
+	if (escaped)
+		unescape(text + 66);
+	entry = mp_tree_find(l->tree, text + 68);
+	if (entry && S_ISREG(entry->mode)) {
+		memcpy(entry->sha256, text, 64);
+		entry->sha256[64] = '\0';
+	}
+	return 0;
+}
+
+static int take_record(struct listing *l, char *text, size_t len)
+{
+	static const char *const marks[] = {"", "links", "hashes", "end"};
+
+	for (enum section next = l->section + 1; next <= ENDED; next++)
+		if (strcmp(text, marks[next]) == 0) {
+			l->section = next;
+			mp_tree_sort(l->tree);
+			return 0;
+		}
+	if (memchr(text, '\0', len))
+		return bad_answer(l);
+	if (l->section == STATS)
+		return parse_stat(l, text, len);
+	if (l->section == LINKS)
+		return parse_link(l, text);
+	return l->section == HASHES ? parse_hash(l, text) : bad_answer(l);
+}
+
+/* Takes the whole records of window[len] and returns how many bytes they were, or -1. */
+static ssize_t take_records(struct listing *l, char *window, size_t len)
+{
+	size_t start = 0;
+
+	for (size_t at = 0; at < len; at++) {
+		const char *newline = memchr(window + at, '\n', len - at);
+		size_t end;
+
+		if (!newline)
+			break;
+		at = end = (size_t)(newline - window);
+		if (end >= start + 2 && window[end - 1] == '/' && window[end - 2] == '/')
+			end -= 2;
+		else if (l->section != HASHES)
+			continue;
+		window[end] = '\0';
+		if (take_record(l, window + start, end - start))
+			return -1;
+		start = at + 1;
+	}
+	return (ssize_t)start;
+}
+
+static int read_listing(struct listing *l, struct mp_pipe *pipe)
+{
+	char *window = malloc(WINDOW_SIZE + 1);
+	size_t len = 0;
+	int status = -1;
+
+	if (!window)
+		return mp_fail_memory(l->err, "a list of files");
+	for (;;) {
+		ssize_t n = mp_pipe_read(pipe, window + len, WINDOW_SIZE - len, l->err);
+
+		if (n < 0)
+			goto out;
+		if (n == 0)
+			break;
+		len += (size_t)n;
+		n = take_records(l, window, len);
+		if (n < 0)
+			goto out;
+		len -= (size_t)n;
+		memmove(window, window + n, len);
+		if (len == WINDOW_SIZE) {
+			bad_answer(l);
+			goto out;
+		}
+	}
+	status = mp_pipe_succeed(pipe, l->err);
+	if (!status && (l->section != ENDED || len))
+		status = bad_answer(l);
+out:
+	free(window);
+	return status;
+}
+
+static int list_by_script(struct listing *l, struct mp_board *board, const struct mp_remote *remote)
+{
+	struct mp_progress progress = {.watch = l->watch};
+	struct mp_script script;
+	struct mp_pipe pipe;
+	char what[512];
+	int status;
+
+	snprintf(what, sizeof(what), "list '%.400s'", l->request->dir);
+	write_script(&script, remote, l->request);
+	if (mp_script_check(&script, l->err) || mp_pipe_open(&pipe, board, script.text, what, &progress, l->err))
+		return -1;
+	pipe.idle_ms = LISTING_MS; /* the sum of a large file takes a small board long */
+	status = read_listing(l, &pipe);
+	mp_pipe_close(&pipe);
+	return status;
+}
+
+static int add_from_sftp(void *user, const char *path, const struct mp_sftp_attributes *a)
+{
+	struct listing *l = user;
+	const char *name = strrchr(path, '/');
+
+	name = name ? name + 1 : path;
+	if (l->request->skip_jobs &&
+	    (strcmp(name, ".git") == 0 || (S_ISDIR(a->mode) && strncmp(name, "JOB", 3) == 0)))
+		return 0;
+	if (add_entry(l, path, strlen(path), a->mode, a->size, a->mtime_s))
+		return -1;
+	/* Down into what was refused there is nothing to find. */
+	return S_ISDIR(a->mode) && !mp_tree_name_reason(path, strlen(path));
+}
+
+int mp_tree_list_remote(struct mp_tree *tree, struct mp_board *board, const struct mp_remote *remote,
+    const struct mp_tree_request *request, const struct mp_watch *watch, struct mp_error *err)
+{
+	struct listing l = {.tree = tree, .request = request, .watch = watch, .err = err, .section = STATS};
+	struct mp_progress progress = {.watch = watch};
+	struct mp_sftp *sftp = NULL;
+	int status;
+
+	*tree = (struct mp_tree){0};
+	if (remote->list) {
+		status = list_by_script(&l, board, remote);
+	} else {
+		status = mp_sftp_open(&sftp, board, remote, &progress, err);
+		if (!status)
+			status = mp_sftp_list(sftp, request->dir, request->links, add_from_sftp, &l, err);
+		mp_sftp_close(sftp);
+	}
+	if (status)
+		mp_tree_free(tree);
+	else
+		mp_tree_sort(tree);
+	return status;
+}
