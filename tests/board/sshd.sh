@@ -93,8 +93,8 @@ start() {
 # A server's connections are its descendants, though not in its process group.
 descendants() {
 	for child in $(cat "/proc/$1/task/$1/children" 2>/dev/null); do
+		echo "$child" # first: the variable is shared with the call
 		descendants "$child"
-		echo "$child"
 	done
 }
 

@@ -190,7 +190,7 @@ static void test_times(void **state)
 	    {FULL "time\n", "t.rec:6: name missing"},
 	    {FULL "time t\n", "t.rec:6: name missing"},
 	    {FULL "time t y unit=ns\n", "t.rec:6: no unsigned field above is called 'y'"},
-	    {HEAD "field n char[8] @0\ntime t n unit=ns\n", "t.rec:6: no numeric field above is called 'n'"},
+	    {HEAD "field n char[8] @0\ntime t n unit=ns\n", "t.rec:6: no unsigned field above is called 'n'"},
 	    {FULL "time t x\n", unit},
 	    {FULL "time t x unit=ms\n", unit},
 	    {FULL "time t x ns\n", unit},

@@ -132,7 +132,7 @@ static void test_names(void **state)
 	assert_refused(mp_report_name(name, sizeof(name), "x{b}", q, &err), &err, "no column 'b'");
 	assert_refused(mp_report_name(name, sizeof(name), "x{a", q, &err), &err, "template '{a'");
 	assert_refused(mp_report_name(name, sizeof(name), "{}", q, &err), &err, "no column ''");
-	assert_refused(mp_report_name(name, 4, "abcde", q, &err), &err, "name longer than 4 bytes: 'abc");
+	assert_refused(mp_report_name(name, 4, "abcde", q, &err), &err, "name longer than 3 bytes: 'abcde'");
 	assert_ok(mp_report_name(name, 6, "abcde", q, &err), &err);
 	mp_query_close(q);
 }
@@ -146,9 +146,9 @@ static void test_long_names(void **state)
 	(void)state;
 	assert_ok(mp_report_name(name, 11, "{v}", q, &err), &err);
 	assert_string_equal(name, "0123456789");
-	assert_refused(mp_report_name(name, 10, "{v}", q, &err), &err, "name longer than 10 bytes");
-	assert_refused(mp_report_name(name, 11, "x{v}", q, &err), &err, "name longer than 11 bytes");
-	assert_refused(mp_report_name(name, 11, "{v}.", q, &err), &err, "name longer than 11 bytes");
+	assert_refused(mp_report_name(name, 10, "{v}", q, &err), &err, "name longer than 9 bytes");
+	assert_refused(mp_report_name(name, 11, "x{v}", q, &err), &err, "name longer than 10 bytes");
+	assert_refused(mp_report_name(name, 11, "{v}.", q, &err), &err, "name longer than 10 bytes");
 	mp_query_close(q);
 }
 
