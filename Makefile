@@ -20,7 +20,7 @@ LIBS := -lsqlite3 -lcjson -lm
 
 # The one place that names packages.
 BUILD_PACKAGES := gcc make libc6-dev libsqlite3-dev libcjson-dev
-TEST_PACKAGES := libcmocka-dev bats sqlite3 jq python3-minimal mandoc
+TEST_PACKAGES := libcmocka-dev bats sqlite3 jq python3 mandoc
 LINT_PACKAGES := clang clang-tidy clang-format cppcheck shellcheck libclang-rt-14-dev
 
 LIB_SOURCES := $(sort $(wildcard lib/base/*.c lib/raw/*.c lib/store/*.c lib/report/*.c))

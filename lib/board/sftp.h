@@ -20,7 +20,8 @@ struct mp_sftp;
 struct mp_tree_entry;
 
 struct mp_sftp_attributes {
-	uint32_t mode; /* 0 when the server did not say */
+	uint32_t mode;	    /* 0 when the server did not say */
+	const char *target; /* of a link, when asked for and readable, else NULL */
 	int64_t size, mtime_s;
 };
 

@@ -15,6 +15,9 @@
 
 enum { MP_TREE_PATH = 4096, MP_TREE_ENTRIES_MAX = 1000000, MP_TREE_DEPTH_MAX = 64, MP_SHA256_TEXT = 65 };
 
+/* Sizes are summed without a check, so each has a limit: 2 TiB. */
+#define MP_TREE_SIZE_MAX (INT64_C(1) << 41)
+
 struct mp_tree_entry {
 	char *path;
 	char *target; /* of a symbolic link, else NULL */

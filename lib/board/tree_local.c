@@ -105,6 +105,8 @@ static int add_other(struct walk *walk, const struct stat *st)
 		mp_watch_note(walk->watch, "'%s' is neither file, directory nor link, left out", walk->path);
 		return 0;
 	}
+	if (S_ISREG(st->st_mode) && st->st_size > MP_TREE_SIZE_MAX)
+		return mp_fail(walk->err, "'%s' is too large", walk->path);
 	entry = mp_tree_add(walk->tree, walk->path, walk->len, NULL, walk->err);
 	if (!entry)
 		return -1;

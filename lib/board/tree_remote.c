@@ -66,6 +66,9 @@ static int add_entry(struct listing *l, const char *path, size_t len, uint32_t m
 
 	if (!reason && !S_ISREG(mode) && !S_ISDIR(mode) && !(S_ISLNK(mode) && l->request->links))
 		reason = S_ISLNK(mode) ? "a link" : "neither file nor directory";
+	if (size < 0 || size > MP_TREE_SIZE_MAX)
+		return mp_fail(l->err, "the board says that '%.*s' has %lld bytes", (int)(len < 400 ? len : 400), path,
+		    (long long)size);
 	if (reason && !l->request->any_name) {
 		l->tree->refused++;
 		mp_watch_note(l->watch, "'%.*s' refused: %s", (int)(len < 400 ? len : 400), path, reason);
@@ -97,7 +100,7 @@ static int parse_stat(struct listing *l, char *text, size_t len)
 	if (end == at || *end != ' ' || mode > 0xffff)
 		return bad_answer(l);
 	size = strtoll(at = end + 1, &end, 10);
-	if (end == at || *end != ' ' || size < 0)
+	if (end == at || *end != ' ')
 		return bad_answer(l);
 	mtime_s = strtoll(at = end + 1, &end, 10);
 	if (end == at || *end != ' ' || errno)
@@ -257,6 +260,17 @@ static int list_by_script(struct listing *l, struct mp_board *board, const struc
 	return status;
 }
 
+/* Of the entry just added. */
+static int add_target(struct listing *l, const char *path, const char *target)
+{
+	struct mp_tree_entry *last = l->tree->count ? &l->tree->entries[l->tree->count - 1] : NULL;
+
+	if (!last || last->target || strcmp(last->path, path) != 0)
+		return 0;
+	last->target = strdup(target);
+	return last->target ? 0 : mp_fail_memory(l->err, "a list of files");
+}
+
 static int add_from_sftp(void *user, const char *path, const struct mp_sftp_attributes *a)
 {
 	struct listing *l = user;
@@ -267,6 +281,8 @@ static int add_from_sftp(void *user, const char *path, const struct mp_sftp_attr
 	    (strcmp(name, ".git") == 0 || (S_ISDIR(a->mode) && strncmp(name, "JOB", 3) == 0)))
 		return 0;
 	if (add_entry(l, path, strlen(path), a->mode, a->size, a->mtime_s))
+		return -1;
+	if (a->target && l->request->links && add_target(l, path, a->target))
 		return -1;
 	/* Down into what was refused there is nothing to find. */
 	return S_ISDIR(a->mode) && !mp_tree_name_reason(path, strlen(path));

@@ -2,18 +2,21 @@
  * reader.c: walks a raw file record by record and accounts for every byte.
  * What the bytes mean is the layout's; what becomes of the values is the store's.
  */
+#define _GNU_SOURCE /* SEEK_DATA */
 #include "raw/reader.h"
 
 #include <endian.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/json_check.h"
 #include "base/text.h"
 #include "raw/window.h"
 
-enum { PIECE_MAX = 64 * 1024, VALUE_TEXT_MAX = 4 * PIECE_MAX + 1 };
+enum { PIECE_MAX = 64 * 1024, SEARCH_SIZE = 64 * 1024, VALUE_TEXT_MAX = 4 * PIECE_MAX + 1 };
 
 struct mp_reader {
 	const struct mp_layout *layout;
@@ -117,20 +120,59 @@ static bool matches(const struct mp_layout *l, const unsigned char *p, size_t ha
 	return true;
 }
 
+/* Holes of a sparse file read as zeros: jump over one unless zeros could be a record. */
+static int64_t skip_hole(struct mp_reader *r, int64_t at)
+{
+	const struct mp_layout *l = r->layout;
+	off_t data;
+
+	if (!l->match_count || !l->matches[0].value)
+		return at;
+	errno = 0;
+	data = lseek(r->window.fd, at, SEEK_DATA);
+	if (data < 0)
+		return errno == ENXIO ? r->window.limit : at;
+	/* a record may begin with zeros before the data */
+	return data - (int64_t)l->size > at ? data - (int64_t)l->size : at;
+}
+
+/* How many of the next starts in p[0..have) cannot be a record, by the first byte to be matched alone. */
+static size_t skip_mismatches(const struct mp_layout *l, const unsigned char *p, size_t have)
+{
+	const struct mp_match *m = &l->matches[0];
+	unsigned shift = l->big_endian ? (unsigned)(m->width - 1) * 8 : 0;
+	const unsigned char *found;
+
+	if (!l->match_count)
+		return 0;
+	found = memchr(p + m->offset, (int)(m->value >> shift & 0xff), have - m->offset);
+	return found ? (size_t)(found - p) - m->offset : have - m->offset;
+}
+
 /* The first offset after `from` where a whole record lies that is followed by a match or the end; else the limit. */
 static int64_t resynchronise(struct mp_reader *r, int64_t from)
 {
 	const struct mp_layout *l = r->layout;
-	int64_t at = from + 1;
-	size_t have;
+	int64_t at = skip_hole(r, from + 1);
 
-	for (;; at++) {
-		const unsigned char *p = mp_window_at(&r->window, at, 2 * l->size, &have);
+	for (;;) {
+		size_t have, skip;
+		const unsigned char *p = mp_window_at(&r->window, at, SEARCH_SIZE, &have);
 
+		if (have < l->size)
+			return r->window.limit;
+		skip = skip_mismatches(l, p, have);
+		if (skip >= have - l->size + 1) {
+			at = skip_hole(r, at + (int64_t)(have - l->size + 1));
+			continue;
+		}
+		at += (int64_t)skip;
+		p = mp_window_at(&r->window, at, 2 * l->size, &have);
 		if (have < l->size)
 			return r->window.limit;
 		if (matches(l, p, have) && matches(l, p + l->size, have - l->size))
 			return at;
+		at++;
 	}
 }
 

@@ -131,7 +131,7 @@ static void test_links(void **state)
 	assert_int_equal(rmdir(below(t->dir, "sqlite")), 0);
 	assert_int_equal(symlink("data", below(t->dir, "sqlite")), 0);
 	job_open(t);
-	assert_refused(mp_import(t->job, &t->layouts, &import_options, &t->err), &t->err, "cannot open '");
+	assert_refused(mp_import(t->job, &t->layouts, &import_options, &t->err), &t->err, "is a link");
 }
 
 /* A link on the way to the job is the user's business. */
