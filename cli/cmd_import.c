@@ -16,7 +16,7 @@ static int check_umask(const struct options *o)
 		message_error("umask %04o is too open: set 'umask 0027'", (unsigned)mask);
 		return -1;
 	}
-	message_warning("umask %04o: 'umask 0027' keeps profiling data private (what msprof makes is private anyway)",
+	message_warning("umask %04o lets others read the files of other programs in the job; set 'umask 0027'",
 	    (unsigned)mask);
 	return 0;
 }

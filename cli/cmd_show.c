@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "base/dir.h"
+#include "base/text.h"
 #include "report/csv.h"
 #include "report/json.h"
 #include "session.h"
@@ -91,6 +92,15 @@ static int write_tables(struct session *s, const struct mp_job *job, struct mp_d
 	return status;
 }
 
+static void print_job_name(struct mp_out *out, const struct mp_job *job)
+{
+	char name[1024];
+
+	mp_out_text(out, "Job : ");
+	mp_out_write(out, name, mp_sanitise(name, sizeof(name), job->path, strlen(job->path)));
+	mp_out_text(out, "\n\n");
+}
+
 static int print_job(struct session *s, const struct mp_job *job, const char *kind, bool may_write)
 {
 	struct mp_db *db = session_database(s, job, may_write);
@@ -100,9 +110,9 @@ static int print_job(struct session *s, const struct mp_job *job, const char *ki
 
 	if (!db)
 		return EXIT_FAILED;
-	if (s->several)
-		message_info(s->options, "%s", job->path);
 	status = open_face(&face, s->options, &err);
+	if (!status && s->several && face.table)
+		print_job_name(face.out, job);
 	if (!status)
 		status = write_tables(s, job, db, kind, face.writer, &err);
 	status = close_face(&face, status, &err);

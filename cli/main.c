@@ -25,15 +25,17 @@ const struct command commands[] = {
 	"csv json", COMMON | BIT(FORMAT) | BIT(STYLE), command_export},
     {"show", "print the tables in the terminal",
 	"Prints AA Core metrics, Op statistic, Acl statistic and Frequency.\n"
-	"Where to look first: --sort 'Total Time(us)' --top 5. A Mac Ppen ratio above\n"
+	"Data that is not parsed yet is imported first; the job then has the directories\n"
+	"sqlite, log and timeline.\n"
+	"Where to look first: --sort time --top 5. A Mac Ppen ratio above\n"
 	"70 % in matrix layers, or a Vec Ppen ratio above 50 % in others, is fine;\n"
 	"else DLD > 70 %, WLD > 80 % or Dstr > 70 % names the bottleneck.\n",
 	"table csv json", COMMON | BIT(FORMAT) | BIT(STYLE) | BIT(TOP) | BIT(SORT), command_show},
     {"check", "tell what a job holds and what of it was lost",
-	"Lists every file, its layout and whether that layout is verified, records,\n"
+	"Lists every file of data/, its layout and whether that layout is verified, records,\n"
 	"damaged bytes with offset and reason, sequence gaps, starts without an end,\n"
 	"missing markers, and everything that was assumed. Writes nothing.\n",
-	"table csv json", COMMON | BIT(FORMAT), command_check},
+	"table csv json", COMMON | BIT(FORMAT) | BIT(TOP), command_check},
     {0},
 };
 
@@ -48,7 +50,7 @@ static void print_overview(FILE *out)
 	      "Options: -h, --help; --version\n"
 	      "Exit status: 0 ok, 1 failed, 2 usage, 3 finished but input was damaged or missing.\n\n"
 	      "A first look:\n"
-	      "  msprof show -dir JOBXXXX --top 10\n"
+	      "  msprof show -dir JOBXXXX --sort time --top 10\n"
 	      "The manual: man msprof\n",
 	    out);
 }

@@ -19,7 +19,7 @@ static const struct spec {
     [OPTION_STYLE] = {{"style"}, "--style guide|vendor",
 	"columns and units of the guide's tables (default), or those that the vendor's tool really writes", true},
     [OPTION_TOP] = {{"top"}, "--top N", "at most N rows a table; 0 for all (default: 50 on a terminal, else all)", true},
-    [OPTION_SORT] = {{"sort"}, "--sort COLUMN", "sort by this column, largest numbers first", true},
+    [OPTION_SORT] = {{"sort"}, "--sort COLUMN", "sort by this column, largest numbers first; 'time' is each table's time", true},
     [OPTION_FREQUENCY] = {{"frequency"}, "--frequency MHZ", "core frequency, instead of the one in info.json", true},
     [OPTION_LAYOUTS] = {{"layouts"}, "--layouts DIR", "read corrected record layouts (*.rec) from DIR", true},
     [OPTION_STRICT] = {{"strict"}, "--strict", "damaged or missing input is a failure (exit 1); for import an open umask as well", false},
@@ -118,12 +118,17 @@ int options_parse(struct options *o, const struct command *command, int argc, ch
 			    argv[optind > first ? optind - 1 : first]);
 			return usage_hint(command);
 		}
+		if (optarg && o->values[id - 256]) {
+			message_error("option '%s' is given twice", specs[id - 256].names[0]);
+			return usage_hint(command);
+		}
 		o->values[id - 256] = optarg ? optarg : "";
 	}
 	if (o->values[OPTION_HELP])
 		return 0;
 	if (optind < argc) {
-		message_error("unexpected argument '%s'", argv[optind]);
+		message_error("unexpected argument '%s' (-dir takes one directory; one that holds several jobs will do)",
+		    argv[optind]);
 		return usage_hint(command);
 	}
 	if (!o->values[OPTION_DIR] || !*o->values[OPTION_DIR]) {

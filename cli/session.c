@@ -210,6 +210,7 @@ int session_verdict(struct session *s, const struct mp_job *job, struct mp_db *d
 	}
 	if (!loss[0])
 		return EXIT_OK;
+	session_log(job, "Lost in \"%s\": %s", job->name, loss);
 	if (options_has(s->options, OPTION_STRICT)) {
 		message_error("'%s': %s", job->path, loss);
 		return EXIT_FAILED;

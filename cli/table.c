@@ -232,8 +232,11 @@ static void heading_print(struct table *t, const struct mp_section *s)
 		line += *line == '\n';
 	}
 	if (s->absent) {
-		mp_out_text(t->out, "  no data: ");
-		line_print(t, s->absent, strlen(s->absent), 11, RECORD_INDENT);
+		/* "none" is an answer, not a lack of data */
+		bool none = strncmp(s->absent, "none", 4) == 0;
+
+		mp_out_text(t->out, none ? "  " : "  no data: ");
+		line_print(t, s->absent, strlen(s->absent), none ? 2 : 11, RECORD_INDENT);
 	}
 }
 

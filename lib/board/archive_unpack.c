@@ -182,7 +182,7 @@ int mp_archive_unpack(const struct mp_archive_source *source, int outfd, const s
 		goto out;
 	}
 	if (archive_read_support_format_tar(u->a) || archive_read_support_format_empty(u->a) ||
-	    archive_read_set_options(u->a, "tar:read_concatenated_archives,tar:hdrcharset=BINARY") ||
+	    archive_read_set_options(u->a, "tar:read_concatenated_archives") ||
 	    archive_read_open(u->a, u, NULL, read_window, NULL)) {
 		fail_stream(u);
 		goto out;

@@ -5,21 +5,44 @@
 #include "board/board_internal.h"
 #include "base/text.h"
 
+#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { PROMPT_TRIES = 3, ROUNDS_MAX = 16, NOTE_SIZE = 512, PROMPT_SIZE = 512 };
+/* An answer may take long: servers slow down wrong passwords on purpose. */
+enum { PROMPT_TRIES = 3, ROUNDS_MAX = 16, NOTE_SIZE = 512, PROMPT_SIZE = 512, ANSWER_MS = 60000, SLICE_MS = 500 };
 
 struct login {
 	struct mp_board *board;
 	ssh_session session;
 	const struct mp_board_config *config;
 	const struct mp_board_ask *ask;
+	int64_t deadline;
 	char tried[NOTE_SIZE];
 };
+
+/*
+ * Call until there is an answer. The session is nonblocking: a blocking libssh does not notice that the server
+ * hangs up, as servers do after a few tries, and waits out its timeout.
+ */
+#define PATIENTLY(l, rc, call) \
+	for ((l)->deadline = mp_board_now_ms() + ANSWER_MS; ((rc) = (call)) == SSH_AUTH_AGAIN && may_wait(l);) \
+		;
+
+static bool may_wait(struct login *l)
+{
+	struct pollfd p = {.fd = ssh_get_fd(l->session), .events = POLLIN};
+
+	if (ssh_get_status(l->session) & (SSH_CLOSED | SSH_CLOSED_ERROR) || mp_board_now_ms() > l->deadline)
+		return false;
+	if (ssh_get_poll_flags(l->session) & SSH_WRITE_PENDING)
+		p.events |= POLLOUT;
+	(void)poll(&p, 1, SLICE_MS); /* only not to spin */
+	return true;
+}
 
 static void note(struct login *l, const char *fmt, ...) MP_PRINTF(2, 3);
 
@@ -66,7 +89,7 @@ static int try_agent(struct login *l)
 
 	if (!getenv("SSH_AUTH_SOCK"))
 		return SSH_AUTH_DENIED;
-	rc = ssh_userauth_agent(l->session, NULL);
+	PATIENTLY(l, rc, ssh_userauth_agent(l->session, NULL))
 	if (rc != SSH_AUTH_SUCCESS)
 		note(l, "agent (%s)", rc == SSH_AUTH_PARTIAL ? answer(rc) : "none of its keys is accepted");
 	return rc;
@@ -113,7 +136,9 @@ static int try_key(struct login *l)
 		note(l, "key '%s' (cannot be read)", path);
 	else if (ssh_pki_import_privkey_file(path, NULL, passphrase, l, &key) != SSH_OK)
 		note(l, "key '%s' (not a private key, or the passphrase is wrong)", path);
-	else if ((rc = ssh_userauth_publickey(l->session, NULL, key)) != SSH_AUTH_SUCCESS)
+	else
+		PATIENTLY(l, rc, ssh_userauth_publickey(l->session, NULL, key))
+	if (key && rc != SSH_AUTH_SUCCESS)
 		note(l, "key '%s' (%s)", path, answer(rc));
 	ssh_key_free(key);
 	free(whole);
@@ -152,7 +177,7 @@ static int try_keyboard(struct login *l, const struct mp_secret *pwd)
 	int rc = SSH_AUTH_DENIED;
 
 	for (int round = 0; round < ROUNDS_MAX; round++) {
-		rc = ssh_userauth_kbdint(l->session, NULL, NULL);
+		PATIENTLY(l, rc, ssh_userauth_kbdint(l->session, NULL, NULL))
 		if (rc != SSH_AUTH_INFO)
 			return rc;
 		if (answer_round(l, pwd, &used))
@@ -167,10 +192,10 @@ static int try_password(struct login *l)
 	int rc;
 
 	/* The second method is for servers that have only that: a wrong password should count once. */
-	if (takes(l, SSH_AUTH_METHOD_PASSWORD))
-		rc = ssh_userauth_password(l->session, NULL, pwd->text);
-	else
+	if (!takes(l, SSH_AUTH_METHOD_PASSWORD))
 		rc = try_keyboard(l, pwd);
+	else
+		PATIENTLY(l, rc, ssh_userauth_password(l->session, NULL, pwd->text))
 	if (rc != SSH_AUTH_SUCCESS)
 		note(l, "pwd of the ini file (%s)", answer(rc));
 	return rc;
@@ -190,7 +215,7 @@ static int try_prompt(struct login *l)
 		} else if (ask_user(l, "password: ", &secret)) {
 			break;
 		} else {
-			rc = ssh_userauth_password(l->session, NULL, secret.text);
+			PATIENTLY(l, rc, ssh_userauth_password(l->session, NULL, secret.text))
 			mp_secret_wipe(&secret);
 		}
 		tries++;
@@ -218,14 +243,18 @@ static int refuse(struct login *l, enum mp_board_failure *failure, struct mp_err
 /* What a step answered: 1 logged in, 0 go on, -1 the connection is gone. */
 static int settle(struct login *l, int rc, enum mp_board_failure *failure, struct mp_error *err)
 {
+	const char *reason = "no answer";
+
 	if (rc == SSH_AUTH_SUCCESS)
 		return 1;
 	if (rc != SSH_AUTH_ERROR && rc != SSH_AUTH_AGAIN && ssh_is_connected(l->session))
 		return 0;
 	/* Servers hang up after some wrong tries; what was tried is the better reason then. */
 	*failure = *l->tried ? MP_BOARD_AUTHENTICATION : MP_BOARD_BROKEN;
-	return mp_fail(err, "board '%s': hung up during the login%s%s: %s", l->board->name,
-	    *l->tried ? "; tried: " : "", l->tried, rc == SSH_AUTH_AGAIN ? "no answer" : ssh_get_error(l->session));
+	if (ssh_get_status(l->session) & (SSH_CLOSED | SSH_CLOSED_ERROR))
+		reason = ssh_get_error(l->session);
+	return mp_fail(err, "board '%s': the login broke off%s%s: %s", l->board->name, *l->tried ? "; tried: " : "",
+	    l->tried, reason);
 }
 
 int mp_board_log_in(struct mp_board *board, const struct mp_board_config *config, const struct mp_board_ask *ask,
@@ -234,9 +263,14 @@ int mp_board_log_in(struct mp_board *board, const struct mp_board_config *config
 	const int password = SSH_AUTH_METHOD_PASSWORD | SSH_AUTH_METHOD_INTERACTIVE;
 	struct login l = {.board = board, .session = board->session, .config = config, .ask = ask};
 	/* "none" makes the server say what it takes; boards without a password take it itself. */
-	int done = settle(&l, ssh_userauth_none(l.session, NULL), failure, err);
+	int rc;
+	int done;
 
+	PATIENTLY(&l, rc, ssh_userauth_none(l.session, NULL))
+	done = settle(&l, rc, failure, err);
 	*agent_spoiled = false;
+	if (!with_agent)
+		note(&l, "agent (the board hung up over its keys)");
 	if (!done && with_agent && takes(&l, SSH_AUTH_METHOD_PUBLICKEY)) {
 		done = settle(&l, try_agent(&l), failure, err);
 		*agent_spoiled = done < 0;

@@ -102,7 +102,7 @@ struct mp_command;
 
 enum mp_stream { MP_STDOUT, MP_STDERR };
 
-/* Start `sh -c script` on the board. Dropbear takes about 9,000 bytes, other boards 100,000. */
+/* Start `sh -c script` on the board. Quoted, it may have 9,000 bytes for dropbear, else 128 KiB. */
 int mp_command_start(struct mp_command **command, struct mp_board *board, const char *script, struct mp_error *err);
 
 /*

@@ -14,7 +14,8 @@
 #include <string.h>
 
 enum {
-	SCRIPT_MAX = 100000, /* an argument is at most 128 KiB, and quoting takes some */
+	LINE_MAX_ANY = 128 * 1024 - 1, /* what Linux takes as one argument */
+	LINE_MAX_DROPBEAR = 9000,      /* its MAX_CMD_LEN; it hangs up on more */
 	START_MS = 30000,
 	SILENT_MS = 10000, /* then ask whether anybody is there */
 	ANSWER_MS = 18000, /* and wait this long for any byte */
@@ -203,6 +204,16 @@ static int open_channel(struct ssh_command *c, const char *line, struct mp_error
 	    ssh_get_error(board->session));
 }
 
+static int check_size(struct mp_board *board, size_t size, struct mp_error *err)
+{
+	const char *server = ssh_get_serverbanner(board->session);
+	size_t most = server && strstr(server, "dropbear") ? LINE_MAX_DROPBEAR : LINE_MAX_ANY;
+
+	if (size <= most)
+		return 0;
+	return mp_fail(err, "board '%s': a command of %zu bytes is too long, it takes %zu", board->name, size, most);
+}
+
 static int start(struct mp_command *command, const char *script, struct mp_error *err)
 {
 	struct ssh_command *c = (struct ssh_command *)command;
@@ -212,8 +223,6 @@ static int start(struct mp_command *command, const char *script, struct mp_error
 
 	if (board->broken)
 		return broke(board, err);
-	if (strlen(script) > SCRIPT_MAX)
-		return mp_fail(err, "board '%s': a script of %zu bytes is too long", board->name, strlen(script));
 	c->channel = ssh_channel_new(board->session);
 	if (!c->channel)
 		return mp_fail_memory(err, "a command");
@@ -229,7 +238,9 @@ static int start(struct mp_command *command, const char *script, struct mp_error
 	line = command_line(script);
 	if (!line)
 		return mp_fail_memory(err, "a command");
-	status = open_channel(c, line, err);
+	status = check_size(board, strlen(line), err);
+	if (!status)
+		status = open_channel(c, line, err);
 	free(line);
 	return status;
 }

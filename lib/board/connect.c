@@ -18,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { CONNECT_MS = 10000, LOGIN_S = 60 };
+enum { CONNECT_MS = 10000 };
 
 /*
  * AES-GCM first, several times faster than ChaCha20 wherever there are AES instructions, which is also on
@@ -212,17 +212,11 @@ static int set_nonblocking(struct mp_board *board, struct mp_error *err)
 static int open_session(struct mp_board *board, const struct mp_board_config *config, const struct mp_board_ask *ask,
     bool with_agent, bool *agent_spoiled, enum mp_board_failure *failure, struct mp_error *err)
 {
-	long timeout_s = LOGIN_S;
-
 	*agent_spoiled = false;
-	if (shake_hands(board, config, failure, err) || mp_board_check_host(board, config, ask, failure, err))
+	if (shake_hands(board, config, failure, err) || set_nonblocking(board, err) ||
+	    mp_board_check_host(board, config, ask, failure, err))
 		return -1;
-	/* Password checks may be slow on purpose. */
-	ssh_options_set(board->session, SSH_OPTIONS_TIMEOUT, &timeout_s);
-	if (mp_board_log_in(board, config, ask, with_agent, agent_spoiled, failure, err))
-		return -1;
-	*failure = MP_BOARD_BROKEN;
-	return set_nonblocking(board, err);
+	return mp_board_log_in(board, config, ask, with_agent, agent_spoiled, failure, err);
 }
 
 int mp_board_connect(struct mp_board **board, const struct mp_board_config *config, const struct mp_board_ask *ask,
@@ -242,11 +236,13 @@ int mp_board_connect(struct mp_board **board, const struct mp_board_config *conf
 		ask = &nobody;
 	if (open_session(b, config, ask, true, &spoiled, failure, err)) {
 		hang_up(b);
+		spoiled = spoiled && (config->key || config->pwd.text || ask->password);
 		if (!spoiled || open_session(b, config, ask, false, &spoiled, failure, err)) {
 			mp_board_close(b);
 			return -1;
 		}
 	}
+	err->text[0] = '\0'; /* of the try with the agent */
 	*failure = MP_BOARD_FINE;
 	*board = b;
 	return 0;
@@ -305,7 +301,8 @@ int mp_board_lost(struct mp_board *board, const char *reason, struct mp_error *e
 
 int mp_board_own_address(const struct mp_board *board, char *text, size_t size, struct mp_error *err)
 {
-	const char mapped[] = "::ffff:";
+	static const char mapped[] = "::ffff:"; /* an IPv4 address on an IPv6 socket */
+	char whole[NI_MAXHOST] = "";
 	struct sockaddr_storage own;
 	socklen_t len = sizeof(own);
 	int code;
@@ -315,10 +312,9 @@ int mp_board_own_address(const struct mp_board *board, char *text, size_t size, 
 		return 0;
 	if (getsockname(ssh_get_fd(board->session), (struct sockaddr *)&own, &len))
 		return mp_fail_errno(err, "board '%s': no address of our own", board->name);
-	code = getnameinfo((struct sockaddr *)&own, len, text, (socklen_t)size, NULL, 0, NI_NUMERICHOST);
+	code = getnameinfo((struct sockaddr *)&own, len, whole, sizeof(whole), NULL, 0, NI_NUMERICHOST);
 	if (code)
 		return mp_fail(err, "board '%s': no address of our own: %s", board->name, gai_strerror(code));
-	if (strncmp(text, mapped, strlen(mapped)) == 0)
-		memmove(text, text + strlen(mapped), strlen(text + strlen(mapped)) + 1);
+	snprintf(text, size, "%s", strncmp(whole, mapped, sizeof(mapped) - 1) ? whole : whole + sizeof(mapped) - 1);
 	return 0;
 }

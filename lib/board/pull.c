@@ -88,7 +88,7 @@ int mp_pull_settle(struct mp_pull *pull, struct mp_error *err)
 		if (mp_pull_look(pull, sums && i > 0, err))
 			return -1;
 		if (pull->item_count == 0 && (i > 0 || !sums)) {
-			pull->result->summed = sums;
+			pull->result->summed = sums && pull->unsummed == 0;
 			return 0;
 		}
 		if (i >= looks)

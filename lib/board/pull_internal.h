@@ -25,6 +25,7 @@ struct mp_pull {
 	struct mp_sftp_item *items; /* the wanted ones */
 	size_t item_count;
 	size_t mismatches;
+	size_t unsummed; /* files whose sum the latest listing did not tell */
 	int64_t there_bytes; /* of all files listed */
 	struct mp_progress progress;
 	struct mp_error complaint; /* of the latest fetch that was not wholly well, or "" */

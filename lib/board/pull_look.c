@@ -114,6 +114,7 @@ static int plan_entry(struct mp_pull *pull, struct mp_tree_dir *dir, size_t inde
 		(void)usable_beginning(pull, dir, entry);
 		return 0;
 	}
+	pull->unsummed += !entry->sha256[0];
 	here = is_here(pull, dir, entry, true, err);
 	if (here < 0)
 		return -1;
@@ -137,7 +138,7 @@ static int plan(struct mp_pull *pull, struct mp_error *err)
 	free(pull->items);
 	pull->wanted = calloc(count, sizeof(*pull->wanted));
 	pull->items = calloc(count, sizeof(*pull->items));
-	pull->item_count = pull->mismatches = 0;
+	pull->item_count = pull->mismatches = pull->unsummed = 0;
 	pull->there_bytes = 0;
 	if (!pull->wanted || !pull->items)
 		return mp_fail_memory(err, "a list of files");

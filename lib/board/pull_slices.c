@@ -109,6 +109,7 @@ int mp_pull_slices(struct mp_board *board, const struct mp_remote *remote, const
 			status = mp_pull_fetch(&pull, err);
 		if (!status && (result->files || sums))
 			status = mp_pull_look(&pull, sums, err);
+		result->summed = sums && pull.unsummed == 0;
 		if (!status)
 			status = remove_slices(&pull, err);
 	}

@@ -11,7 +11,7 @@
 
 #include "base/text.h"
 
-enum { TURN_MS = 200, IDLE_MS = 60000, DRAIN_MAX = 16 << 20, TELL_BYTES = 1 << 20 };
+enum { TURN_MS = 200, IDLE_MS = 60000, DRAIN_MAX = 16 << 20, TELL_BYTES = 64 * 1024 };
 
 int mp_progress_tell(struct mp_progress *progress, bool now, struct mp_error *err)
 {

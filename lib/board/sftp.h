@@ -22,6 +22,7 @@ struct mp_tree_entry;
 struct mp_sftp_attributes {
 	uint32_t mode;	    /* 0 when the server did not say */
 	const char *target; /* of a link, when asked for and readable, else NULL */
+	const char *reason; /* why the name is none, else NULL */
 	int64_t size, mtime_s;
 };
 
@@ -31,7 +32,7 @@ int mp_sftp_open(struct mp_sftp **sftp, struct mp_board *board, const struct mp_
 void mp_sftp_close(struct mp_sftp *sftp);
 
 /* All below dir, each directory before what is in it: `each` gets the relative path and says 1 (go down into it),
- * 0 or -1. The names are as the server sent them, but never with '/' in them. */
+ * 0 or -1. Where attributes->reason is set, path is only for a message. */
 int mp_sftp_list(struct mp_sftp *sftp, const char *dir, bool links,
     int (*each)(void *user, const char *path, const struct mp_sftp_attributes *attributes), void *user,
     struct mp_error *err);

@@ -21,7 +21,26 @@ struct listing {
 	const struct mp_watch *watch;
 	struct mp_error *err;
 	enum section section;
+	bool has_root; /* "." came: find and stat really work */
 };
+
+/* One pass of find over all but what is pruned: `test`, then the command for each. */
+static void write_find(struct mp_script *script, const struct mp_remote *remote, const struct mp_tree_request *request,
+    const char *test, const char *command)
+{
+	mp_script_code(script, "find . ");
+	if (request->skip_jobs)
+		mp_script_code(script, "\\( -name .git -o -name 'JOB*' -type d \\) -prune -o ");
+	mp_script_code(script, test);
+	/*
+	 * busybox forgets a "+" within parentheses. Without "+" find takes a command that failed for a test that was
+	 * not met, and ends well: so a record says that.
+	 */
+	mp_script_code(script, remote->find_plus ? "-exec " : "\\( -exec ");
+	mp_script_code(script, command);
+	mp_script_code(script, remote->find_plus ? " {} + || e=1; " :
+					       " {} \\; -o -exec printf 'failed//\\n' \\; \\) || e=1; ");
+}
 
 /*
  * Records of the first two sections end in "//\n": no path from find holds "//", so
@@ -30,30 +49,18 @@ struct listing {
  */
 static void write_script(struct mp_script *script, const struct mp_remote *remote, const struct mp_tree_request *request)
 {
-	const char *prune = request->skip_jobs ? "\\( -name .git -o -name 'JOB*' -type d \\) -prune -o " : "";
-	const char *end = remote->find_plus ? " {} +" : " {} \\;";
-
 	mp_script_start(script);
 	mp_script_enter(script, request->dir);
-	mp_script_code(script, "LC_ALL=C; export LC_ALL; e=0; find . ");
-	mp_script_code(script, prune);
-	mp_script_code(script, "-exec stat -c '%f %s %Y %n//'");
-	mp_script_code(script, end);
-	mp_script_code(script, " || e=1; ");
+	mp_script_code(script, "LC_ALL=C; export LC_ALL; e=0; ");
+	write_find(script, remote, request, "", "stat -c '%f %s %Y %n//'");
 	if (request->links) {
-		mp_script_code(script, "printf 'links//\\n'; find . ");
-		mp_script_code(script, prune);
-		mp_script_code(script, "-type l -exec sh -c "
-				       "'for l; do printf \"%s//%s//\\n\" \"$l\" \"$(readlink \"$l\")\"; done' sh");
-		mp_script_code(script, end);
-		mp_script_code(script, " || e=1; ");
+		mp_script_code(script, "printf 'links//\\n'; ");
+		write_find(script, remote, request, "-type l ",
+		    "sh -c 'for l; do printf \"%s//%s//\\n\" \"$l\" \"$(readlink \"$l\")\"; done' sh");
 	}
 	if (request->sha256 && remote->sha256sum) {
-		mp_script_code(script, "printf 'hashes//\\n'; find . ");
-		mp_script_code(script, prune);
-		mp_script_code(script, "-name '*\n*' -prune -o -type f -exec sha256sum");
-		mp_script_code(script, end);
-		mp_script_code(script, " || e=1; ");
+		mp_script_code(script, "printf 'hashes//\\n'; ");
+		write_find(script, remote, request, "-name '*\n*' -prune -o -type f ", "sha256sum");
 	}
 	mp_script_code(script, "printf 'end//\\n'; exit $e");
 }
@@ -107,8 +114,10 @@ static int parse_stat(struct listing *l, char *text, size_t len)
 		return bad_answer(l);
 	at = end + 1;
 	len -= (size_t)(at - text);
-	if (len == 1 && at[0] == '.')
+	if (len == 1 && at[0] == '.') {
+		l->has_root = true;
 		return 0;
+	}
 	if (len < 3 || at[0] != '.' || at[1] != '/')
 		return bad_answer(l);
 	return add_entry(l, at + 2, len - 2, (uint32_t)mode, size, mtime_s);
@@ -175,7 +184,7 @@ static int take_record(struct listing *l, char *text, size_t len)
 			mp_tree_sort(l->tree);
 			return 0;
 		}
-	if (memchr(text, '\0', len))
+	if (memchr(text, '\0', len) || strcmp(text, "failed") == 0)
 		return bad_answer(l);
 	if (l->section == STATS)
 		return parse_stat(l, text, len);
@@ -235,7 +244,7 @@ static int read_listing(struct listing *l, struct mp_pipe *pipe)
 		}
 	}
 	status = mp_pipe_succeed(pipe, l->err);
-	if (!status && (l->section != ENDED || len))
+	if (!status && (l->section != ENDED || len || !l->has_root))
 		status = bad_answer(l);
 out:
 	free(window);
@@ -276,6 +285,11 @@ static int add_from_sftp(void *user, const char *path, const struct mp_sftp_attr
 	struct listing *l = user;
 	const char *name = strrchr(path, '/');
 
+	if (a->reason) {
+		l->tree->refused++;
+		mp_watch_note(l->watch, "'%.400s' refused: %s", path, a->reason);
+		return 0;
+	}
 	name = name ? name + 1 : path;
 	if (l->request->skip_jobs &&
 	    (strcmp(name, ".git") == 0 || (S_ISDIR(a->mode) && strncmp(name, "JOB", 3) == 0)))

@@ -344,8 +344,7 @@ static int add_devices(struct mp_job *job, int64_t frequency_mhz, struct mp_erro
 	for (int i = 0; i < job->device_count; i++) {
 		struct mp_device *d = &job->devices[i];
 
-		if (frequency_mhz > 0)
-			d->clock.core_mhz = frequency_mhz;
+		d->clock.core_mhz = frequency_mhz > 0 ? frequency_mhz : d->file_mhz;
 		if (job->family == MP_FAMILY_ASCEND && !d->clock.counter_mhz) {
 			d->clock.counter_mhz = COUNTER_MHZ_ASSUMED;
 			d->clock_assumed = true;
@@ -361,7 +360,9 @@ static int require(struct mp_job *job, const char *what, struct mp_error *err)
 		job->missing = what;
 	if (faccessat(job->dirfd, "sqlite/msprof.db", F_OK, 0) == 0)
 		return 0;
-	return mp_fail(err, "'%s' has no %s: -dir must name a JOB directory", job->path, what);
+	if (faccessat(job->dirfd, "host", F_OK, 0) == 0 || faccessat(job->dirfd, "device_0", F_OK, 0) == 0)
+		return mp_fail(err, "'%s' is a PROF directory, which this version does not read", job->path);
+	return mp_fail(err, "'%s' has no %s, which every JOB directory has", job->path, what);
 }
 
 static int open_directories(struct mp_job *job, struct mp_error *err)

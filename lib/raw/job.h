@@ -49,6 +49,7 @@ struct mp_job_file {
 struct mp_device {
 	int64_t device_id;
 	struct mp_clock clock;
+	int64_t file_mhz;        /* what info.json.N says of the core; 0: nothing */
 	bool clock_assumed;      /* counter_mhz is the chip's default */
 	char *info;              /* the text of info.json.N, a JSON object, or NULL */
 	char info_name[32];

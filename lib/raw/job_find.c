@@ -20,6 +20,18 @@ static bool has_data(const char *path, const char *below)
 	return lstat(name, &st) == 0 && S_ISDIR(st.st_mode);
 }
 
+/* A directory, not a link to one, that is called JOB... or holds data/: one without data/ is then refused by name. */
+static bool is_job(const char *path, const char *below)
+{
+	char name[4096];
+	struct stat st;
+
+	if (snprintf(name, sizeof(name), "%s/%s", path, below) >= (int)sizeof(name) || lstat(name, &st) != 0 ||
+	    !S_ISDIR(st.st_mode))
+		return false;
+	return strncmp(below, "JOB", 3) == 0 || has_data(path, below);
+}
+
 static int add_path(char ***paths, size_t *count, const char *path, const char *below, struct mp_error *err)
 {
 	char **more = realloc(*paths, (*count + 1) * sizeof(char *));
@@ -59,7 +71,7 @@ int mp_job_find(const char *path, char ***paths, size_t *count, struct mp_error 
 	if (entry_count < 0)
 		return mp_fail_errno(err, "cannot open '%s'", path);
 	for (int i = 0; i < entry_count; i++) {
-		if (!status && has_data(path, entries[i]->d_name))
+		if (!status && is_job(path, entries[i]->d_name))
 			status = add_path(paths, count, path, entries[i]->d_name, err);
 		free(entries[i]);
 	}

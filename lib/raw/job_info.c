@@ -122,7 +122,7 @@ static int read_info_json(struct mp_job *job, const char *name, struct mp_device
 		frequency = cJSON_GetObjectItemCaseSensitive(object, "frequency");
 		if (cJSON_IsNumber(frequency) && frequency->valuedouble >= 1 && frequency->valuedouble <= FREQUENCY_MAX &&
 		    frequency->valuedouble == (double)frequency->valueint)
-			d->clock.core_mhz = frequency->valueint;
+			d->file_mhz = frequency->valueint;
 	}
 	cJSON_Delete(object);
 	return 0;

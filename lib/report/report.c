@@ -130,13 +130,22 @@ static int collect_keys(const struct mp_query *each, const char *job, const char
 	return count;
 }
 
-/* "Time(us)" is meant by "time(us)" and by "/Time(us)". */
+/* "Total Time(us)" may be called so, without its unit, or, being a time, just "time"; in any case of letters. */
+static bool title_matches(const char *title, const char *name)
+{
+	size_t len = strcspn(title, "("), name_len = strlen(name);
+
+	if (strcasecmp(title, name) == 0 || (len == name_len && strncasecmp(title, name, len) == 0))
+		return true;
+	return strcasecmp(name, "time") == 0 && len > 5 && strncasecmp(title + len - 5, " time", 5) == 0;
+}
+
 static int find_title(const struct mp_query *rows, const char *name)
 {
 	for (int i = 0; i < mp_query_column_count(rows); i++) {
 		const char *title = mp_query_title(rows, i);
 
-		if (strcasecmp(title + (title[0] == '/'), name) == 0)
+		if (title_matches(title + (title[0] == '/'), name))
 			return i;
 	}
 	return -1;
@@ -289,17 +298,15 @@ static int write_absent(const struct mp_report *report, struct mp_db *db, const 
 	struct mp_value key = {.type = MP_TEXT, .text = o->job, .len = o->job ? strlen(o->job) : 0};
 	struct mp_section s = {.title = report_title(report, o->style), .heading = "", .absent = reason,
 	    .key_names = &key_name, .keys = &key, .key_count = o->job != NULL};
-	struct mp_query *why = NULL;
-	int status = 0;
+	struct mp_query *why;
+	int status;
 
-	if (report->why.text) {
-		if (mp_report_query(&why, db, &report->why, "", "", o->style, err))
-			return -1;
-		status = mp_query_next(why, err);
-		if (status == 1 && mp_query_value(why, 0).type == MP_TEXT)
-			snprintf(reason, sizeof(reason), "%.*s", (int)mp_query_value(why, 0).len, mp_query_value(why, 0).text);
-		mp_query_close(why);
-	}
+	if (mp_report_query(&why, db, &report->why, "", "", o->style, err))
+		return -1;
+	status = mp_query_next(why, err);
+	if (status == 1 && mp_query_value(why, 0).type == MP_TEXT)
+		snprintf(reason, sizeof(reason), "%.*s", (int)mp_query_value(why, 0).len, mp_query_value(why, 0).text);
+	mp_query_close(why);
 	return status < 0 || w->section(w, &s, err) || w->end(w, 0, err) ? -1 : 0;
 }
 
@@ -335,7 +342,7 @@ int mp_report_show(const struct mp_report *report, struct mp_db *db, struct mp_s
 		}
 	}
 	mp_query_close(each);
-	if (!status && !sections)
+	if (!status && !sections && report->why.text)
 		status = write_absent(report, db, options, writer, err);
 	return status < 0 ? -1 : 0;
 }

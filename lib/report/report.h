@@ -72,7 +72,7 @@ int mp_report_section(const struct mp_report *report, struct mp_db *db, const st
 int mp_report_has_column(const struct mp_report *report, struct mp_db *db, const char *name, bool *has,
     struct mp_error *err);
 
-/* All sections of a report into one writer; one that says why when there are none. */
+/* All sections of a report into one writer; where there are none, one that says why, if the report has a @why. */
 int mp_report_show(const struct mp_report *report, struct mp_db *db, struct mp_section_options *options,
     struct mp_writer *writer, struct mp_error *err);
 

@@ -107,6 +107,12 @@ static int note_assumptions(struct mp_load *load, const struct mp_device *d, str
 {
 	char text[256];
 
+	if (load->options->frequency_mhz && d->clock.core_mhz != d->file_mhz) {
+		snprintf(text, sizeof(text), "the core frequency of %lld MHz is that of --frequency; the file says %lld (0: nothing)",
+		    (long long)d->clock.core_mhz, (long long)d->file_mhz);
+		if (mp_load_note(load, "assumed", d->info_name, text, err))
+			return -1;
+	}
 	if (load->job->family != MP_FAMILY_ASCEND)
 		return 0;
 	if (d->clock_assumed) {
@@ -261,7 +267,7 @@ static int build_part(const char *path, const struct mp_job *job, const struct m
 
 		for (size_t i = 0; i < job->file_count; i++)
 			need += job->files[i].size;
-		mp_fail(err, "no space left for '%s': about %lld MiB are needed; the earlier database is untouched", path,
+		mp_fail(err, "no space left for '%s': about %lld MiB are needed; what was there is untouched", path,
 		    (long long)(need >> 20) + 1);
 	}
 	if (sqlite3_close(db->handle) && !status)

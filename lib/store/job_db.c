@@ -51,8 +51,8 @@ static bool has_raw(const struct mp_job *job)
 	return false;
 }
 
-static int same_settings(
-    struct mp_db *db, const struct mp_layouts *layouts, int64_t frequency_mhz, bool *same, struct mp_error *err)
+static int same_settings(struct mp_db *db, const struct mp_job *job, const struct mp_layouts *layouts,
+    int64_t frequency_mhz, bool *same, struct mp_error *err)
 {
 	char was[64], now[64];
 
@@ -66,8 +66,13 @@ static int same_settings(
 	*same = *same && strcmp(was, now) == 0;
 	if (mp_job_db_meta(db, "frequency_option", was, sizeof(was), err))
 		return -1;
-	/* no option is content with what an earlier one gave */
-	*same = *same && (frequency_mhz == 0 || strtoll(was, NULL, 10) == frequency_mhz);
+	if (frequency_mhz || !strtoll(was, NULL, 10)) {
+		*same = *same && strtoll(was, NULL, 10) == frequency_mhz;
+		return 0;
+	}
+	/* what an earlier option gave is kept where the job itself says nothing */
+	for (int i = 0; i < job->device_count; i++)
+		*same = *same && !job->devices[i].file_mhz;
 	return 0;
 }
 
@@ -127,7 +132,7 @@ int mp_job_db_fresh(struct mp_db *db, const struct mp_job *job, const struct mp_
 		*fresh = false;
 		return 0;
 	}
-	if (same_settings(db, layouts, frequency_mhz, fresh, err))
+	if (same_settings(db, job, layouts, frequency_mhz, fresh, err))
 		return -1;
 	return *fresh ? same_files(db, job, fresh, err) : 0;
 }

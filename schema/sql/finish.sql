@@ -21,7 +21,7 @@ SELECT s.net_id, json_extract(l.line, '$.task'), coalesce(json_extract(l.line, '
        nullif(json_extract(j.value, '$.name'), ''),
        nullif(json_extract(j.value, '$.type'), ''),
        CASE json_type(j.value, '$.ori')
-         WHEN 'array' THEN nullif((SELECT group_concat(o.value, ',') FROM json_each(j.value, '$.ori') o), '')
+         WHEN 'array' THEN nullif((SELECT group_concat(o.value, char(31)) FROM json_each(j.value, '$.ori') o), '')
          ELSE nullif(json_extract(j.value, '$.ori'), '') END
 FROM source s
 JOIN layer_line l ON l.rowid BETWEEN s.first_row AND s.last_row
@@ -37,7 +37,7 @@ GROUP BY s.id;
 
 INSERT INTO op
 SELECT net_id, task_id, stream_id, count(*), group_concat(layer_id, ','), group_concat(name, ','),
-       group_concat(type, ','), group_concat(ori, ',')
+       group_concat(type, ','), group_concat(replace(ori, char(31), ','), ',')
 FROM (SELECT * FROM layer ORDER BY net_id, task_id, stream_id, position)
 GROUP BY net_id, task_id, stream_id;
 
@@ -141,6 +141,11 @@ SELECT 'odd', s.file, count(*) || ' records are of a type that is not known'
 FROM source s CROSS JOIN hwts_event e
 WHERE s.target = 'hwts_event' AND e.rowid BETWEEN s.first_row AND s.last_row AND e.type > 4
 GROUP BY s.id;
+
+INSERT INTO note(kind, text)
+SELECT 'odd', count(*) || ' of ' || (SELECT count(*) FROM hwts_task)
+  || ' tasks have no description in the data: their names are N/A'
+FROM hwts_task WHERE hwts_op_id IS NULL HAVING count(*);
 
 -- all -----------------------------------------------------------------
 

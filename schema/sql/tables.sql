@@ -97,7 +97,8 @@ CREATE TABLE net(
 
 CREATE TABLE layer(
   net_id INTEGER NOT NULL, task_id INTEGER NOT NULL, stream_id INTEGER NOT NULL, position INTEGER NOT NULL,
-  layer_id INTEGER, name TEXT, type TEXT, ori TEXT,
+  layer_id INTEGER, name TEXT, type TEXT,
+  ori TEXT,                    -- original layer names, separated by char(31)
   PRIMARY KEY(net_id, task_id, stream_id, position)
 ) WITHOUT ROWID;
 

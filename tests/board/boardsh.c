@@ -62,7 +62,7 @@ static int put(int fd, const char *bytes, size_t size)
 }
 
 /* Move what can be moved of the input. 0, or -1; *blocked: the board takes no more now. */
-static int feed(struct relay *r, bool *blocked, struct mp_error *err)
+static int feed(struct relay *r, int timeout_ms, bool *blocked, struct mp_error *err)
 {
 	struct pollfd p = {.fd = STDIN_FILENO, .events = POLLIN};
 	ssize_t n;
@@ -71,7 +71,7 @@ static int feed(struct relay *r, bool *blocked, struct mp_error *err)
 	if (!r->has_input)
 		return 0;
 	if (r->at == r->len) {
-		if (poll(&p, 1, 0) <= 0)
+		if (poll(&p, 1, timeout_ms) <= 0)
 			return 0;
 		n = read(STDIN_FILENO, r->input, BUFFER_SIZE);
 		if (n <= 0) {
@@ -103,12 +103,15 @@ static int drain(struct relay *r, enum mp_stream stream, int fd, bool *moved, st
 
 static int relay(struct relay *r, int *status, struct mp_error *err)
 {
+	bool moved = true;
+
 	for (;;) {
-		bool moved = false;
+		int idle_ms = moved ? 0 : 2; /* stdin and the board cannot be waited for together */
 		bool blocked;
 		int over;
 
-		if (feed(r, &blocked, err) || drain(r, MP_STDOUT, STDOUT_FILENO, &moved, err))
+		moved = false;
+		if (feed(r, idle_ms, &blocked, err) || drain(r, MP_STDOUT, STDOUT_FILENO, &moved, err))
 			return -1;
 		if (moved)
 			continue;

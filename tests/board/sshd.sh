@@ -92,6 +92,7 @@ start() {
 
 # A server's connections are its descendants, though not in its process group.
 descendants() {
+	# shellcheck disable=SC2013
 	for child in $(cat "/proc/$1/task/$1/children" 2>/dev/null); do
 		echo "$child" # first: the variable is shared with the call
 		descendants "$child"

@@ -6,4 +6,4 @@ SELECT 'places: ' || count(*) || ', bytes: ' || sum(bytes) AS heading FROM damag
 -- @rows
 SELECT file AS "File", offset AS "Offset", bytes AS "Bytes", reason AS "Reason" FROM damage
 -- @why
-SELECT 'every byte of the files that are understood belongs to a record'
+SELECT 'none: every byte of the files that are understood belongs to a record'

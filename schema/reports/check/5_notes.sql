@@ -6,4 +6,4 @@ SELECT 1 AS _any WHERE EXISTS (SELECT 1 FROM note)
 -- @rows
 SELECT kind AS "Kind", coalesce(file, '-') AS "File", text AS "Note" FROM note
 -- @why
-SELECT 'nothing was assumed, nothing is odd, no marker is missing'
+SELECT 'none: nothing was assumed, nothing is odd, no marker is missing'

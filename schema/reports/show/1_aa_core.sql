@@ -4,19 +4,19 @@
 -- @vendor_title AI Core Metrics
 -- @use inferences
 -- @each
-SELECT *,
+SELECT run.*,
   CASE WHEN (SELECT count(*) FROM device) > 1 THEN 'Device id : ' || device_id || ' ' ELSE '' END
     || 'Model name : ' || coalesce(model, 'N/A') || ' Model id : ' || coalesce(model_id, 'N/A')
     || ' Batch num: ' || coalesce(batch, 'N/A') || ' Current pic count: ' || coalesce(current_pic, 'N/A') || char(10)
-    || 'Fps : ' || coalesce(CAST(1e6 / decimal(_ticks * 100, frequency, 2) AS INT), 'N/A')
+    || 'Fps : ' || coalesce(fps, 'N/A')
     || '  (frames per second in model)' AS heading
-FROM run
+FROM (SELECT *, CAST(1e6 / decimal(_ticks * 100, frequency, 2) AS INT) AS fps FROM run) AS run
 -- @use aicore
 -- @rows
 SELECT CASE total WHEN 1 THEN '-' ELSE task_id END AS "Task ID", CASE total WHEN 1 THEN '-' ELSE (SELECT group_concat(name, char(31)) FROM layer l WHERE l.net_id = :_net
     AND l.task_id = metric.task_id AND l.stream_id = metric.stream_id) END AS "Layer Name",
   replace(types, ',', char(31)) AS "Layer Type",
-  CASE total WHEN 1 THEN '-' ELSE (SELECT group_concat(replace(ori, ',', char(31)), char(31)) FROM layer l
+  CASE total WHEN 1 THEN '-' ELSE (SELECT group_concat(ori, char(31)) FROM layer l
     WHERE l.net_id = :_net AND l.task_id = metric.task_id AND l.stream_id = metric.stream_id) END AS "Ori Layer Name",
   time_us AS "Time(us)", CASE total WHEN 1 THEN 100 ELSE time_ratio END AS "/Time Ratio(%)",
   mac_ppen_ratio AS "Mac Ppen Ratio(%)", vec_ppen_ratio AS "/Vec Ppen Ratio(%)",

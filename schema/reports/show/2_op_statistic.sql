@@ -4,7 +4,8 @@
 -- @use op_keys
 -- @each
 SELECT *, CASE WHEN (SELECT count(*) FROM device) > 1 THEN 'Device id : ' || device_id || ' ' ELSE '' END
-    || 'Model id : ' || coalesce(model_id, 'N/A') || ' Current pic count: ' || coalesce(current_pic, 'N/A') AS heading
+    || 'Model id : ' || coalesce(model_id, 'N/A') || ' Current pic count: ' || coalesce(current_pic, 'N/A')
+    || char(10) || 'A fused task counts in each of its layer types, with its whole time.' AS heading
 FROM inference
 -- @use operator_tasks
 -- @tally
