@@ -1,6 +1,8 @@
 /* cmd_export.c: msprof export timeline, msprof export summary. Reports into files below the job. */
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include "base/dir.h"
@@ -110,10 +112,11 @@ static int export_all(struct export *e, struct mp_error *err)
 		return -1;
 	if (!facts.inference)
 		return 0;
-	if (mp_db_number(e->db, "SELECT sum(records) FROM source WHERE target IN ('aicore_task', 'aicpu_task', 'api_call')",
+	if (mp_db_number(e->db, "SELECT sum(records) FROM source WHERE target IN ('aicore_task', 'aicpu_task', 'api_call', 'hwts_event')",
 		0, &e->rows, err))
 		return -1;
-	progress_begin(&e->progress, options_has(e->session->options, OPTION_QUIET), "exporting", e->job->name);
+	if (strcmp(e->kind, "timeline") == 0)
+		progress_begin(&e->progress, options_has(e->session->options, OPTION_QUIET), "exporting", e->job->name);
 	if (mp_reports_load(&e->reports, e->kind, facts.family, session_style(e->session), err))
 		return -1;
 	for (size_t i = 0; !status && i < e->reports.count; i++) {
@@ -136,6 +139,11 @@ static int export_job(struct session *s, const struct mp_job *job, const char *k
 	/* first, so that a read-only job is found out before its data is parsed */
 	snprintf(label, sizeof(label), "%s/%s", job->path, kind);
 	e.dirfd = mp_dir_make(job->dirfd, kind, label, &err);
+	if (e.dirfd >= 0 && flock(e.dirfd, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK) {
+		mp_error_set(&err, "another msprof is exporting into '%s'", label);
+		close(e.dirfd);
+		e.dirfd = -1;
+	}
 	if (e.dirfd < 0)
 		message_error("%s", err.text);
 	e.db = e.dirfd < 0 ? NULL : session_database(s, job, true);

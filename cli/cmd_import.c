@@ -21,6 +21,27 @@ static int check_umask(const struct options *o)
 	return 0;
 }
 
+/* Parsing nothing would put an empty database in the place of one that holds data. */
+static int refuse_to_empty(const struct mp_job *job)
+{
+	struct mp_error err;
+	struct mp_db *db;
+	char path[4096];
+	int64_t gone = 0;
+	bool refuse = false;
+
+	for (size_t i = 0; i < job->file_count; i++)
+		if (job->files[i].state == MP_FILE_RAW)
+			return 0;
+	if (!mp_job_db_exists(job) || mp_job_db_path(job, path, sizeof(path), &err) || mp_db_open(&db, path, &err))
+		return 0;
+	refuse = mp_job_db_gone(db, job, &gone, &err) == 0 && gone > 0;
+	mp_db_close(db);
+	if (refuse)
+		message_error("'%s/data' holds no raw file any more: '%s' is kept", job->path, path);
+	return refuse ? -1 : 0;
+}
+
 static int import_job(struct session *s, const struct mp_job *job)
 {
 	struct mp_error err;
@@ -30,7 +51,7 @@ static int import_job(struct session *s, const struct mp_job *job)
 	int64_t records;
 	int status;
 
-	if (session_import(s, job))
+	if (refuse_to_empty(job) || session_import(s, job))
 		return EXIT_FAILED;
 	if (mp_job_db_path(job, path, sizeof(path), &err) || mp_db_open(&db, path, &err)) {
 		message_error("%s", err.text);

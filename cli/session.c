@@ -13,6 +13,7 @@
 
 #include "base/dir.h"
 #include "base/schema.h"
+#include "base/text.h"
 #include "progress.h"
 #include "store/import.h"
 #include "store/job_db.h"
@@ -168,6 +169,23 @@ static bool is_writable(const struct mp_job *job)
 	return faccessat(job->dirfd, ".", W_OK, 0) == 0;
 }
 
+/* A database that holds data whose raw files are gone is not replaced without being asked. */
+static bool keeps_more(struct mp_db *db, const struct mp_job *job)
+{
+	struct mp_error err;
+	int64_t gone;
+
+	if (mp_job_db_gone(db, job, &gone, &err)) {
+		message_warning("%s", err.text);
+		return true;
+	}
+	if (gone)
+		message_warning("'%s': the raw files have changed, but %lld of those that were parsed are gone: what was parsed is "
+				"kept; 'msprof import' parses what is left",
+		    job->path, (long long)gone);
+	return gone > 0;
+}
+
 struct mp_db *session_database(struct session *s, const struct mp_job *job, bool may_write)
 {
 	struct mp_error err;
@@ -178,10 +196,14 @@ struct mp_db *session_database(struct session *s, const struct mp_job *job, bool
 		db = open_existing(job, &err);
 		if (!db || mp_job_db_fresh(db, job, &s->layouts, s->options->frequency_mhz, &fresh, &err)) {
 			mp_db_close(db);
+			if (!may_write && !job->missing) {
+				message_warning("%s; the raw data is parsed for this run", err.text);
+				return private_database(s, job);
+			}
 			message_error("%s ('msprof import -dir %s' makes it anew)", err.text, job->path);
 			return NULL;
 		}
-		if (fresh)
+		if (fresh || keeps_more(db, job))
 			return db;
 		mp_db_close(db);
 	}
@@ -248,7 +270,8 @@ int session_notice(struct session *s, struct mp_db *db, const struct facts *fact
 void session_log(const struct mp_job *job, const char *fmt, ...)
 {
 	struct mp_error err;
-	char line[2048], stamp[64];
+	char line[2048], safe[4 * 2048], stamp[64];
+	size_t len;
 	time_t now = time(NULL);
 	struct tm tm;
 	va_list args;
@@ -262,10 +285,11 @@ void session_log(const struct mp_job *job, const char *fmt, ...)
 		strftime(stamp, sizeof(stamp), "%a %d %b %Y %H:%M:%S", &tm);
 		used = snprintf(line, sizeof(line), "%s [INFO] [MSVP] [%ld] : ", stamp, (long)getpid());
 		va_start(args, fmt);
-		vsnprintf(line + used, sizeof(line) - (size_t)used - 1, fmt, args);
+		vsnprintf(line + used, sizeof(line) - (size_t)used, fmt, args);
 		va_end(args);
-		strcat(line, "\n");
-		if (write(fd, line, strlen(line)) < 0)
+		len = mp_sanitise(safe, sizeof(safe) - 1, line, strlen(line));
+		safe[len++] = '\n';
+		if (write(fd, safe, len) < 0)
 			message_warning("cannot write '%s/log/collection.log': %s", job->path, strerror(errno));
 	}
 	if (fd >= 0)

@@ -42,14 +42,13 @@ int mp_out_create(struct mp_out **out, int dirfd, const char *name, const char *
 	struct mp_out *o;
 
 	*out = NULL;
-	/* ".part" must fit into a file name as well */
-	if (strlen(name) > 248)
+	if (strlen(name) > 255)
 		return mp_fail(err, "file name too long: '%s'", name);
 	o = out_new(label, err);
 	if (!o)
 		return -1;
 	snprintf(o->name, sizeof(o->name), "%s", name);
-	snprintf(o->part, sizeof(o->part), ".%s.part", name);
+	snprintf(o->part, sizeof(o->part), ".msprof.part");
 	/* what an earlier, killed run left behind */
 	if (unlinkat(dirfd, o->part, 0) && errno != ENOENT) {
 		mp_fail_errno(err, "cannot remove '%s'", o->part);

@@ -2,8 +2,8 @@
  * out.h: buffered output to a file that appears whole or not at all, or to an
  * open descriptor.
  *
- * mp_out_create writes beside the target (".NAME.part") and mp_out_commit
- * renames; until then the earlier file of that name is untouched. Errors are
+ * mp_out_create writes beside the target (".msprof.part": one file of a directory at a time, so lock the
+ * directory) and mp_out_commit renames; until then the earlier file of that name is untouched. Errors are
  * kept: after a failed write every later call is a no-op and the commit (or
  * flush) reports it, so formatting code need not check each byte.
  * One thread at a time; free with mp_out_abort (which removes the partial file)

@@ -237,7 +237,7 @@ static bool names_model(const struct mp_layout *l)
 {
 	for (int i = 0; i < l->file_count; i++)
 		for (int k = 0; k < l->files[i].piece_count; k++)
-			if (l->files[i].pieces[k].kind == MP_PIECE_TEXT && l->files[i].pieces[k].len == strlen("model"))
+			if (l->files[i].pieces[k].kind == MP_PIECE_TEXT && l->files[i].pieces[k].len) /* {model} */
 				return true;
 	return false;
 }
@@ -248,36 +248,54 @@ static bool is_short(const struct mp_job_file *f)
 	return f->state == MP_FILE_RAW && f->identity.device_id >= 0 && !f->identity.model[0] && names_model(f->layout);
 }
 
+/* A .done marker whose raw file is not there: what that file would have been. */
+static void find_orphans(struct mp_job *job, const struct mp_layouts *layouts)
+{
+	for (size_t i = 0; i < job->file_count; i++) {
+		struct mp_job_file *f = &job->files[i];
+		size_t len = strlen(f->name);
+
+		if (f->state == MP_FILE_MARKER && ends_with(f->name, ".done") && !find_file(job, f->name, len - 5))
+			f->layout = find_layout(job, layouts, f->name, len - 5, &f->identity);
+	}
+}
+
+/* The one orphan marker that names a model of the layout and device of f; *count tells how many there are. */
+static struct mp_job_file *find_marker_of(struct mp_job *job, const struct mp_job_file *f, int *count)
+{
+	struct mp_job_file *found = NULL;
+
+	*count = 0;
+	for (size_t i = 0; i < job->file_count; i++) {
+		struct mp_job_file *marker = &job->files[i];
+
+		if (marker->state != MP_FILE_MARKER || marker->layout != f->layout || !marker->identity.model[0] ||
+		    marker->identity.device_id != f->identity.device_id)
+			continue;
+		++*count;
+		found = marker;
+	}
+	return found;
+}
+
 /*
  * A short-named file takes the identity of the one .done marker of its layout and
  * device that no raw file bears. More than one of either: all are in doubt.
  */
-static void settle_short_names(struct mp_job *job, const struct mp_layouts *layouts)
+static void settle_short_names(struct mp_job *job)
 {
 	for (size_t i = 0; i < job->file_count; i++) {
-		struct mp_job_file *f = &job->files[i], *marker = NULL;
-		struct mp_identity id, settled = {0};
-		int orphans = 0, rivals = 0;
+		struct mp_job_file *f = &job->files[i], *marker;
+		int orphans, rivals = 0;
 
 		if (!is_short(f))
 			continue;
-		for (size_t k = 0; k < job->file_count; k++) {
-			struct mp_job_file *other = &job->files[k];
-			size_t len = strlen(other->name);
-
-			rivals += is_short(other) && other->layout == f->layout &&
-				  other->identity.device_id == f->identity.device_id;
-			if (other->state != MP_FILE_MARKER || !ends_with(other->name, ".done") ||
-			    find_file(job, other->name, len - 5) ||
-			    find_layout(job, layouts, other->name, len - 5, &id) != f->layout || !id.model[0] ||
-			    id.device_id != f->identity.device_id)
-				continue;
-			orphans++;
-			marker = other;
-			settled = id;
-		}
-		if (orphans == 1 && rivals == 1) {
-			f->identity = settled;
+		for (size_t k = 0; k < job->file_count; k++)
+			rivals += job->files[k].layout == f->layout && is_short(&job->files[k]) &&
+				  job->files[k].identity.device_id == f->identity.device_id;
+		marker = find_marker_of(job, f, &orphans);
+		if (marker && orphans == 1 && rivals == 1) {
+			f->identity = marker->identity;
 			f->has_done = true;
 			f->marker_size = marker_says(job, marker);
 			marker->remark = "names the data of a short-named file";
@@ -289,20 +307,20 @@ static void settle_short_names(struct mp_job *job, const struct mp_layouts *layo
 	}
 }
 
-/* A marker whose raw file is gone speaks of lost data. */
-static void check_orphans(struct mp_job *job, const struct mp_layouts *layouts)
+/* A marker whose raw file is gone speaks of lost data. What it would have been is its own business no more. */
+static void judge_orphans(struct mp_job *job)
 {
-	struct mp_identity id;
-
 	for (size_t i = 0; i < job->file_count; i++) {
 		struct mp_job_file *f = &job->files[i];
-		size_t len = strlen(f->name);
 
-		if (f->state != MP_FILE_MARKER || f->remark || !ends_with(f->name, ".done") ||
-		    find_file(job, f->name, len - 5) || !find_layout(job, layouts, f->name, len - 5, &id))
+		if (f->state != MP_FILE_MARKER || !f->layout)
 			continue;
-		f->doubtful = true;
-		f->remark = "its raw file is missing";
+		if (!f->remark) {
+			f->doubtful = true;
+			f->remark = "its raw file is missing";
+		}
+		f->layout = NULL;
+		f->identity = (struct mp_identity){-1, -1, -1, -1, -1, -1, ""};
 	}
 }
 
@@ -367,12 +385,16 @@ static int require(struct mp_job *job, const char *what, struct mp_error *err)
 
 static int open_directories(struct mp_job *job, struct mp_error *err)
 {
+	struct stat st;
+
 	job->dirfd = open(job->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (job->dirfd < 0)
 		return mp_fail_errno(err, "cannot open '%s'", job->path);
 	job->datafd = openat(job->dirfd, "data", O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	if (job->datafd < 0 && errno == ENOENT)
 		return require(job, "directory 'data'", err);
+	if (job->datafd < 0 && fstatat(job->dirfd, "data", &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(st.st_mode))
+		return mp_fail(err, "'%s/data' is a link: it is not followed", job->path);
 	if (job->datafd < 0)
 		return mp_fail_errno(err, "cannot open '%s/data'", job->path);
 	return 0;
@@ -396,8 +418,9 @@ static int fill_job(struct mp_job *job, const struct mp_layouts *layouts, int64_
 		qsort(job->files, job->file_count, sizeof(job->files[0]), by_name);
 	classify(job, layouts);
 	pair_markers(job);
-	settle_short_names(job, layouts);
-	check_orphans(job, layouts);
+	find_orphans(job, layouts);
+	settle_short_names(job);
+	judge_orphans(job);
 	status = add_devices(job, frequency_mhz, err);
 	if (job->file_count)
 		qsort(job->files, job->file_count, sizeof(job->files[0]), by_load_order);
@@ -436,7 +459,7 @@ void mp_job_close(struct mp_job *job)
 	for (size_t i = 0; i < job->file_count; i++)
 		free(job->files[i].name);
 	for (int i = 0; i < job->device_count; i++)
-		free(job->devices[i].info);
+		free(job->devices[i].info_text);
 	if (job->dirfd >= 0)
 		close(job->dirfd);
 	if (job->datafd >= 0)

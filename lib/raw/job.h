@@ -45,17 +45,23 @@ struct mp_job_file {
 	bool doubtful;       /* the remark is about data that may be taken for another's */
 };
 
+/* A small file beside data/. */
+struct mp_info_file {
+	char name[32];      /* "" when it is not there */
+	const char *damage; /* why it was of no use, or NULL */
+	int64_t size;
+	int64_t mtime_ns;
+};
+
 /* info.json.N and the clock files of one device. */
 struct mp_device {
 	int64_t device_id;
 	struct mp_clock clock;
 	int64_t file_mhz;        /* what info.json.N says of the core; 0: nothing */
 	bool clock_assumed;      /* counter_mhz is the chip's default */
-	char *info;              /* the text of info.json.N, a JSON object, or NULL */
-	char info_name[32];
-	const char *info_damage; /* why info is NULL although the file exists */
-	int64_t info_size;
-	int64_t info_mtime_ns;
+	char *info_text;         /* of info.json.N, a JSON object, or NULL */
+	struct mp_info_file info;
+	struct mp_info_file host_start;
 	int64_t realtime_ns;     /* host_start.log.N, or -1 */
 	int64_t monotonic_ns;
 };

@@ -44,32 +44,38 @@ static int64_t mtime_ns(const struct stat *st)
 	return (int64_t)st->st_mtim.tv_sec * 1000000000 + st->st_mtim.tv_nsec;
 }
 
-/* The text of a small file, or NULL with *why (NULL for out of memory). */
-static char *read_small(int dirfd, const char *name, struct stat *st, const char **why)
+/* The text of a small file, described in *f, or NULL with f->damage (NULL for out of memory). */
+static char *read_small(int dirfd, const char *name, struct mp_info_file *f)
 {
 	int fd = openat(dirfd, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 	char *text = NULL;
 	size_t used = 0;
+	struct stat st;
 
-	*why = NULL;
-	memset(st, 0, sizeof(*st));
+	memset(f, 0, sizeof(*f));
+	snprintf(f->name, sizeof(f->name), "%.31s", name);
 	if (fd < 0) {
-		*why = errno == ELOOP ? "a link is not followed" : strerror(errno);
+		f->damage = errno == ELOOP ? "a link is not followed" : strerror(errno);
 		return NULL;
 	}
-	if (fstat(fd, st) || !S_ISREG(st->st_mode))
-		*why = "not a regular file";
-	else if (st->st_size > INFO_SIZE_MAX)
-		*why = "larger than 1 MiB";
+	if (fstat(fd, &st) || !S_ISREG(st.st_mode)) {
+		f->damage = "not a regular file";
+		close(fd); /* read only: nothing to lose */
+		return NULL;
+	}
+	f->size = st.st_size;
+	f->mtime_ns = mtime_ns(&st);
+	if (st.st_size > INFO_SIZE_MAX)
+		f->damage = "larger than 1 MiB";
 	else
-		text = malloc((size_t)st->st_size + 1);
-	while (text && used < (size_t)st->st_size) {
-		ssize_t n = read(fd, text + used, (size_t)st->st_size - used);
+		text = malloc((size_t)st.st_size + 1);
+	while (text && used < (size_t)st.st_size) {
+		ssize_t n = read(fd, text + used, (size_t)st.st_size - used);
 
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0) {
-			*why = strerror(errno);
+			f->damage = strerror(errno);
 			free(text);
 			text = NULL;
 		}
@@ -98,24 +104,18 @@ static int64_t counter_frequency(const cJSON *device_info)
 
 static int read_info_json(struct mp_job *job, const char *name, struct mp_device *d, bool *ascend, struct mp_error *err)
 {
-	const char *why;
-	struct stat st;
-	char *text = read_small(job->dirfd, name, &st, &why);
+	char *text = read_small(job->dirfd, name, &d->info);
 	const cJSON *frequency, *device_info;
 	cJSON *object;
 
-	snprintf(d->info_name, sizeof(d->info_name), "%.31s", name);
-	d->info_size = st.st_size;
-	d->info_mtime_ns = mtime_ns(&st);
-	d->info_damage = why;
 	if (!text)
-		return why ? 0 : mp_fail_memory(err, name);
+		return d->info.damage ? 0 : mp_fail_memory(err, name);
 	object = cJSON_ParseWithOpts(text, NULL, 1);
 	if (!cJSON_IsObject(object) || !mp_utf8_valid(text, strlen(text)) || !mp_json_is_object(text, strlen(text))) {
-		d->info_damage = "not a JSON object";
+		d->info.damage = "not a JSON object";
 		free(text);
 	} else {
-		d->info = text;
+		d->info_text = text;
 		device_info = cJSON_GetObjectItemCaseSensitive(object, "DeviceInfo");
 		*ascend = *ascend || device_info != NULL;
 		d->clock.counter_mhz = counter_frequency(device_info);
@@ -131,13 +131,11 @@ static int read_info_json(struct mp_job *job, const char *name, struct mp_device
 /* Lines "clock_realtime: N" and "clock_monotonic_raw: N"; the section's name says nothing reliable. */
 static int read_host_start(struct mp_job *job, const char *name, struct mp_device *d, struct mp_error *err)
 {
-	const char *why;
-	struct stat st;
-	char *text = read_small(job->dirfd, name, &st, &why);
+	char *text = read_small(job->dirfd, name, &d->host_start);
 	const char *at;
 
 	if (!text)
-		return why ? 0 : mp_fail_memory(err, name);
+		return d->host_start.damage ? 0 : mp_fail_memory(err, name);
 	at = strstr(text, "clock_realtime:");
 	if (at)
 		d->realtime_ns = strtoll(at + strlen("clock_realtime:"), NULL, 10);

@@ -17,7 +17,7 @@
 
 #include "base/error.h"
 
-enum { MP_CAPTURE_MAX = 16, MP_PIECE_MAX = 40 };
+enum { MP_PIECE_MAX = 40 };
 
 struct mp_piece {
 	enum { MP_PIECE_LITERAL, MP_PIECE_TEXT, MP_PIECE_INT } kind;

@@ -130,7 +130,7 @@ static int collect_keys(const struct mp_query *each, const char *job, const char
 	return count;
 }
 
-/* "Total Time(us)" may be called so, without its unit, or, being a time, just "time"; in any case of letters. */
+/* A title may be called by its full name, without its unit, or, where it is a time, just "time"; in any case. */
 static bool title_matches(const char *title, const char *name)
 {
 	size_t len = strcspn(title, "("), name_len = strlen(name);

@@ -167,8 +167,9 @@ static enum outcome take_row(struct trace *t, struct mp_error *err)
 		dur_ns = 0;
 	if (__builtin_add_overflow(start.i, dur_ns, &end_ns))
 		end_ns = INT64_MAX;
-	from = t->backwards ? -end_ns : start.i;
-	to = t->backwards ? -start.i : end_ns;
+	/* ~v turns time round as -v does, without an overflow */
+	from = t->backwards ? ~end_ns : start.i;
+	to = t->backwards ? ~start.i : end_ns;
 	if (!mp_lanes_in_order(thread->lanes, from, to))
 		return OUT_OF_ORDER;
 	lane = mp_lanes_place(thread->lanes, from, to, err);

@@ -82,7 +82,6 @@ int mp_db_open(struct mp_db **db, const char *path, struct mp_error *err)
 	if (mp_db_connect(db, path, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOFOLLOW, NULL, err))
 		return -1;
 	sqlite3_db_config((*db)->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-	/* read once here, so that a damaged file is found before a report is begun */
 	if (mp_db_run(*db, "PRAGMA cell_size_check=ON;", err) || check_version(*db, err)) {
 		mp_db_close(*db);
 		*db = NULL;

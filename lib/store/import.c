@@ -70,33 +70,38 @@ static int check_frequency(struct mp_load *load, const struct mp_device *d, stru
 {
 	if (d->clock.core_mhz || !uses_ticks(load, d->device_id))
 		return 0;
-	if (!d->info_damage)
+	if (!d->info.name[0])
+		return mp_fail(err, "'%s/info.json.%lld' is missing: it tells the 'frequency' of device %lld; or give --frequency MHZ",
+		    load->job->path, (long long)d->device_id, (long long)d->device_id);
+	if (!d->info.damage)
 		return mp_fail(err,
 		    "'%s/info.json.%lld': no whole number 'frequency' (MHz) between 1 and 1000000; give it there or with "
 		    "--frequency MHZ",
 		    load->job->path, (long long)d->device_id);
-	return mp_load_note(load, "missing", d->info_name,
+	return mp_load_note(load, "missing", d->info.name,
 	    "no 'frequency': times of device tasks are unknown; give it with --frequency MHZ", err);
 }
 
-static int load_info_source(struct mp_load *load, const struct mp_device *d, struct mp_error *err)
+static int load_info_source(struct mp_load *load, int64_t device_id, const struct mp_info_file *f, struct mp_error *err)
 {
 	static const char sql[] = "INSERT INTO source(file, size, mtime_ns, state, device_id, record_bytes, damaged_bytes,"
 				  " remark) VALUES(:file, :size, :mtime_ns, 'info', :device_id, :good, :bad, :remark)";
 	struct mp_query *q;
-	bool bad = d->info_damage != NULL;
+	bool bad = f->damage != NULL;
 	int status;
 
-	if (bad && mp_load_damage(load, d->info_name, 0, d->info_size, d->info_damage, err))
+	if (!f->name[0])
+		return 0;
+	if (bad && mp_load_damage(load, f->name, 0, f->size, f->damage, err))
 		return -1;
 	if (mp_query_open(&q, load->db, sql, sizeof(sql) - 1, err))
 		return -1;
-	status = mp_query_bind_text(q, "file", d->info_name, err) || mp_query_bind_int(q, "size", d->info_size, err) ||
-			 mp_query_bind_int(q, "mtime_ns", d->info_mtime_ns, err) ||
-			 mp_query_bind_int(q, "device_id", d->device_id, err) ||
-			 mp_query_bind_int(q, "good", bad ? 0 : d->info_size, err) ||
-			 mp_query_bind_int(q, "bad", bad ? d->info_size : 0, err) ||
-			 mp_query_bind_text(q, "remark", d->info_damage, err) || mp_query_next(q, err) < 0
+	status = mp_query_bind_text(q, "file", f->name, err) || mp_query_bind_int(q, "size", f->size, err) ||
+			 mp_query_bind_int(q, "mtime_ns", f->mtime_ns, err) ||
+			 mp_query_bind_int(q, "device_id", device_id, err) ||
+			 mp_query_bind_int(q, "good", bad ? 0 : f->size, err) ||
+			 mp_query_bind_int(q, "bad", bad ? f->size : 0, err) ||
+			 mp_query_bind_text(q, "remark", f->damage, err) || mp_query_next(q, err) < 0
 		     ? -1
 		     : 0;
 	mp_query_close(q);
@@ -110,7 +115,7 @@ static int note_assumptions(struct mp_load *load, const struct mp_device *d, str
 	if (load->options->frequency_mhz && d->clock.core_mhz != d->file_mhz) {
 		snprintf(text, sizeof(text), "the core frequency of %lld MHz is that of --frequency; the file says %lld (0: nothing)",
 		    (long long)d->clock.core_mhz, (long long)d->file_mhz);
-		if (mp_load_note(load, "assumed", d->info_name, text, err))
+		if (mp_load_note(load, "assumed", d->info.name, text, err))
 			return -1;
 	}
 	if (load->job->family != MP_FAMILY_ASCEND)
@@ -119,7 +124,7 @@ static int note_assumptions(struct mp_load *load, const struct mp_device *d, str
 		snprintf(text, sizeof(text),
 		    "info.json.%lld %s: the device number is that of the file names, the system counter is taken to run at "
 		    "%lld MHz",
-		    (long long)d->device_id, d->info_name[0] ? "has no hwts_frequency" : "is missing",
+		    (long long)d->device_id, d->info.name[0] ? "has no hwts_frequency" : "is missing",
 		    (long long)d->clock.counter_mhz);
 		if (mp_load_note(load, "assumed", NULL, text, err))
 			return -1;
@@ -134,13 +139,14 @@ static int load_device(struct mp_load *load, const struct mp_device *d, struct m
 {
 	static const char sql[] =
 	    "INSERT INTO device VALUES(:device_id, nullif(:frequency, 0), nullif(:counter, 0), nullif(:realtime, -1),"
-	    " nullif(:monotonic, -1), json_extract(:info, '$.collector'), json_extract(:info, '$.lost'), :info)";
+	    " nullif(:monotonic, -1), json_extract(:info, '$.collector'),"
+	    " CASE json_type(:info, '$.lost') WHEN 'integer' THEN json_extract(:info, '$.lost') END, :info)";
 	struct mp_query *q;
 	int status;
 
 	if (check_frequency(load, d, err) || note_assumptions(load, d, err))
 		return -1;
-	if (d->info_name[0] && load_info_source(load, d, err))
+	if (load_info_source(load, d->device_id, &d->info, err) || load_info_source(load, d->device_id, &d->host_start, err))
 		return -1;
 	if (mp_query_open(&q, load->db, sql, sizeof(sql) - 1, err))
 		return -1;
@@ -149,7 +155,7 @@ static int load_device(struct mp_load *load, const struct mp_device *d, struct m
 			 mp_query_bind_int(q, "counter", d->clock.counter_mhz, err) ||
 			 mp_query_bind_int(q, "realtime", d->realtime_ns, err) ||
 			 mp_query_bind_int(q, "monotonic", d->monotonic_ns, err) ||
-			 mp_query_bind_text(q, "info", d->info, err) || mp_query_next(q, err) < 0
+			 mp_query_bind_text(q, "info", d->info_text, err) || mp_query_next(q, err) < 0
 		     ? -1
 		     : 0;
 	mp_query_close(q);
@@ -209,45 +215,26 @@ int mp_import_private(struct mp_db **db, const struct mp_job *job, const struct 
 }
 
 /*
- * A part file that is there belongs to an import at work, which holds its lock,
- * or to one that was killed: then it goes. 0, or -1.
+ * A new part file in a locked directory. The lock goes with the process, so a killed
+ * import blocks nobody, and a part file that is there is what one left behind.
  */
-static int remove_stale_part(int dirfd, const char *label, struct mp_error *err)
-{
-	struct stat mine, there;
-	int fd = openat(dirfd, PART_NAME, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-	int status = 0;
-
-	if (fd < 0 && errno == ENOENT)
-		return 0;
-	if (fd < 0)
-		return mp_fail_errno(err, "cannot open '%s/%s'", label, PART_NAME);
-	if (flock(fd, LOCK_EX | LOCK_NB))
-		status = errno == EWOULDBLOCK ? mp_fail(err, "another msprof is importing into '%s'", label)
-					      : mp_fail_errno(err, "cannot lock '%s/%s'", label, PART_NAME);
-	/* it may have been renamed between our open and our lock */
-	else if (fstat(fd, &mine) == 0 && fstatat(dirfd, PART_NAME, &there, AT_SYMLINK_NOFOLLOW) == 0 &&
-		 mine.st_ino == there.st_ino && unlinkat(dirfd, PART_NAME, 0) && errno != ENOENT)
-		status = mp_fail_errno(err, "cannot remove '%s/%s'", label, PART_NAME);
-	close(fd);
-	return status;
-}
-
-/* A new, locked part file. The lock goes with the process, so a killed import blocks nobody. */
-static int lock_part(int dirfd, const char *label, struct mp_error *err)
+static int create_part(int dirfd, const char *label, struct mp_error *err)
 {
 	int fd;
 
-	if (remove_stale_part(dirfd, label, err))
-		return -1;
+	if (flock(dirfd, LOCK_EX | LOCK_NB)) {
+		if (errno == EWOULDBLOCK)
+			return mp_fail(err, "another msprof is importing into '%s'", label);
+		return mp_fail_errno(err, "cannot lock '%s'", label);
+	}
+	if (unlinkat(dirfd, PART_NAME, 0) && errno != ENOENT)
+		return mp_fail_errno(err, "cannot remove '%s/%s'", label, PART_NAME);
 	fd = openat(dirfd, PART_NAME, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0640);
-	if (fd < 0 && errno == EEXIST)
-		return mp_fail(err, "another msprof is importing into '%s'", label);
 	if (fd < 0)
 		return mp_fail_errno(err, "cannot create '%s/%s'", label, PART_NAME);
-	if (flock(fd, LOCK_EX | LOCK_NB) == 0 && fchmod(fd, 0640) == 0) /* whatever the umask */
+	if (fchmod(fd, 0640) == 0) /* whatever the umask */
 		return fd;
-	mp_fail_errno(err, "cannot lock '%s/%s'", label, PART_NAME);
+	mp_fail_errno(err, "cannot set the mode of '%s/%s'", label, PART_NAME);
 	close(fd);
 	return -1;
 }
@@ -258,7 +245,7 @@ static int build_part(const char *path, const struct mp_job *job, const struct m
 	struct mp_db *db;
 	int status;
 
-	/* unix-none: the part file has our lock already, and SQLite's would collide with it on NFS */
+	/* unix-none: the directory is locked, SQLite need not lock the file as well */
 	if (mp_db_connect(&db, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW, "unix-none", err))
 		return -1;
 	status = build(db, job, layouts, options, err);
@@ -290,7 +277,7 @@ int mp_import(const struct mp_job *job, const struct mp_layouts *layouts, const 
 	dirfd = mp_dir_make(job->dirfd, "sqlite", label, err);
 	if (dirfd < 0)
 		return -1;
-	fd = lock_part(dirfd, label, err);
+	fd = create_part(dirfd, label, err);
 	if (fd < 0) {
 		close(dirfd);
 		return -1;

@@ -10,6 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
+static const char FIND_FILE[] = "SELECT size, mtime_ns, has_done FROM source WHERE file = :file";
+
 int mp_job_db_path(const struct mp_job *job, char *path, size_t size, struct mp_error *err)
 {
 	if (snprintf(path, size, "%s/sqlite/msprof.db", job->real_path) >= (int)size)
@@ -77,7 +79,8 @@ static int same_settings(struct mp_db *db, const struct mp_job *job, const struc
 }
 
 /* Whether `file` is recorded with that size and time; a file not recorded at all is news. */
-static int same_file(struct mp_query *q, const char *file, int64_t size, int64_t mtime_ns, bool *same, struct mp_error *err)
+static int same_file(struct mp_query *q, const char *file, int64_t size, int64_t mtime_ns, bool has_done, bool *same,
+    struct mp_error *err)
 {
 	int status;
 
@@ -87,45 +90,79 @@ static int same_file(struct mp_query *q, const char *file, int64_t size, int64_t
 	status = mp_query_next(q, err);
 	if (status < 0)
 		return -1;
-	*same = status == 1 && mp_query_value(q, 0).i == size && mp_query_value(q, 1).i == mtime_ns;
+	*same = status == 1 && mp_query_value(q, 0).i == size && mp_query_value(q, 1).i == mtime_ns &&
+		mp_query_value(q, 2).i == has_done;
 	return 0;
 }
 
 static int same_files(struct mp_db *db, const struct mp_job *job, bool *same, struct mp_error *err)
 {
-	static const char sql[] = "SELECT size, mtime_ns FROM source WHERE file = :file";
 	struct mp_query *q;
 	char name[512];
 	int status = 0;
 
 	*same = true;
-	if (mp_query_open(&q, db, sql, sizeof(sql) - 1, err))
+	if (mp_query_open(&q, db, FIND_FILE, strlen(FIND_FILE), err))
 		return -1;
 	for (size_t i = 0; !status && *same && i < job->file_count; i++) {
 		const struct mp_job_file *f = &job->files[i];
 
 		snprintf(name, sizeof(name), "data/%s", f->name);
 		if (f->state == MP_FILE_RAW)
-			status = same_file(q, name, f->size, f->mtime_ns, same, err);
+			status = same_file(q, name, f->size, f->mtime_ns, f->has_done, same, err);
 	}
 	for (int i = 0; !status && *same && i < job->device_count; i++) {
 		const struct mp_device *d = &job->devices[i];
 
-		if (d->info_name[0])
-			status = same_file(q, d->info_name, d->info_size, d->info_mtime_ns, same, err);
+		if (d->info.name[0])
+			status = same_file(q, d->info.name, d->info.size, d->info.mtime_ns, false, same, err);
+		if (!status && *same && d->host_start.name[0])
+			status = same_file(q, d->host_start.name, d->host_start.size, d->host_start.mtime_ns, false, same, err);
 	}
 	mp_query_close(q);
 	return status;
 }
 
+int mp_job_db_gone(struct mp_db *db, const struct mp_job *job, int64_t *gone, struct mp_error *err)
+{
+	int64_t made_from, there = 0;
+
+	if (mp_db_number(db, "SELECT count(*) FROM source WHERE state = 'raw'", 0, &made_from, err))
+		return -1;
+	for (size_t i = 0; i < job->file_count; i++) {
+		struct mp_query *q;
+		char name[512];
+		int status;
+
+		if (job->files[i].state != MP_FILE_RAW)
+			continue;
+		snprintf(name, sizeof(name), "data/%s", job->files[i].name);
+		if (mp_query_open(&q, db, FIND_FILE, strlen(FIND_FILE), err))
+			return -1;
+		status = mp_query_bind_text(q, "file", name, err) ? -1 : mp_query_next(q, err);
+		mp_query_close(q);
+		if (status < 0)
+			return -1;
+		there += status;
+	}
+	*gone = made_from - there;
+	return 0;
+}
+
 int mp_job_db_fresh(struct mp_db *db, const struct mp_job *job, const struct mp_layouts *layouts,
     int64_t frequency_mhz, bool *fresh, struct mp_error *err)
 {
+	char was[32];
+
 	*fresh = true;
 	if (!has_raw(job)) {
 		if (db->version < MP_SCHEMA_VERSION)
 			return mp_fail(err, "'%s' has the old schema version %lld, and the raw files are gone", db->path,
 			    (long long)db->version);
+		if (mp_job_db_meta(db, "frequency_option", was, sizeof(was), err))
+			return -1;
+		if (frequency_mhz && strtoll(was, NULL, 10) != frequency_mhz)
+			return mp_fail(err, "'%s' was made with another frequency, and the raw files are gone", db->path);
 		return 0;
 	}
 	if (db->version < MP_SCHEMA_VERSION) {

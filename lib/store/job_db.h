@@ -13,10 +13,13 @@ int mp_job_db_path(const struct mp_job *job, char *path, size_t size, struct mp_
 /* Whether that file exists. */
 bool mp_job_db_exists(const struct mp_job *job);
 
+/* How many of the raw files that the database was made from are not there any more. */
+int mp_job_db_gone(struct mp_db *db, const struct mp_job *job, int64_t *gone, struct mp_error *err);
+
 /*
  * Whether the open database was made from the files that are there now, with
  * these layouts and this frequency option. Raw files that are gone do not count: what was
- * parsed needs them no more.
+ * parsed needs them no more. Without any raw file another frequency is an error.
  */
 int mp_job_db_fresh(struct mp_db *db, const struct mp_job *job, const struct mp_layouts *layouts,
     int64_t frequency_mhz, bool *fresh, struct mp_error *err);

@@ -19,14 +19,14 @@ static int check_columns(struct mp_load *load, const struct mp_layout *l, struct
 	struct mp_query *q;
 	int status = 0;
 
-	if (open_statement(load, &q, "SELECT 1 FROM pragma_table_info(:table) WHERE name = :column", err))
+	if (open_statement(load, &q, "SELECT 1 FROM record_table r, pragma_table_info(r.name) i WHERE r.name = :table AND i.name = :column", err))
 		return -1;
 	for (int i = 0; !status && i < l->column_count; i++) {
 		mp_query_rewind(q);
 		if (mp_query_bind_text(q, "table", l->table, err) || mp_query_bind_text(q, "column", l->columns[i].name, err))
 			status = -1;
 		else if ((status = mp_query_next(q, err)) == 0)
-			status = mp_fail(err, "%s: layout '%s': table '%s' has no column '%s'", l->origin, l->name, l->table,
+			status = mp_fail(err, "%s: layout '%s': no table of records '%s' has a column '%s'", l->origin, l->name, l->table,
 			    l->columns[i].name);
 		else
 			status = status < 0 ? -1 : 0;

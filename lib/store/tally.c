@@ -147,7 +147,7 @@ static int add_row(struct tally *t, const struct mp_query *rows, struct mp_error
 
 	if ((t->group_count == GROUPS_MAX || ARENA_SIZE - t->used < KEY_SIZE_MAX) && spill(t, err))
 		return -1;
-	size = encode_key(t->arena + t->used, ARENA_SIZE - t->used, rows, t->key_count);
+	size = encode_key(t->arena + t->used, KEY_SIZE_MAX, rows, t->key_count);
 	if (!size)
 		return mp_fail(err, "cannot sum up: a key is longer than %d bytes", KEY_SIZE_MAX);
 	g = find_group(t, t->arena + t->used, size);

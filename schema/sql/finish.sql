@@ -14,19 +14,29 @@ SELECT model, model_id, max(b), max(p) FROM (
 
 UPDATE source SET net_id = n.id FROM net n WHERE n.model = source.model AND n.model_id = source.model_id;
 
--- A later line for the same task and position replaces an earlier one.
-INSERT OR REPLACE INTO layer
-SELECT s.net_id, json_extract(l.line, '$.task'), coalesce(json_extract(l.line, '$.stream'), 0), j.key,
+-- The last line of a task counts: an earlier one for the same task was replaced by it.
+CREATE TEMP TABLE last_line AS
+SELECT s.net_id, json_extract(l.line, '$.task') AS task_id,
+  CASE json_type(l.line, '$.stream') WHEN 'integer' THEN json_extract(l.line, '$.stream') ELSE 0 END AS stream_id,
+  max(l.rowid) AS row
+FROM source s CROSS JOIN layer_line l
+WHERE s.target = 'layer_line' AND l.rowid BETWEEN s.first_row AND s.last_row AND s.net_id IS NOT NULL
+  AND json_type(l.line, '$.task') = 'integer' AND json_type(l.line, '$.layers') = 'array'
+GROUP BY 1, 2, 3;
+
+INSERT INTO layer
+SELECT f.net_id, f.task_id, f.stream_id, j.key,
        json_extract(j.value, '$.id'),
        nullif(json_extract(j.value, '$.name'), ''),
        nullif(json_extract(j.value, '$.type'), ''),
        CASE json_type(j.value, '$.ori')
          WHEN 'array' THEN nullif((SELECT group_concat(o.value, char(31)) FROM json_each(j.value, '$.ori') o), '')
          ELSE nullif(json_extract(j.value, '$.ori'), '') END
-FROM source s
-JOIN layer_line l ON l.rowid BETWEEN s.first_row AND s.last_row
-JOIN json_each(CASE json_type(l.line, '$.layers') WHEN 'array' THEN json_extract(l.line, '$.layers') ELSE '[]' END) j
-WHERE s.target = 'layer_line' AND json_type(l.line, '$.task') = 'integer' AND j.type = 'object';
+FROM last_line f JOIN layer_line l ON l.rowid = f.row
+JOIN json_each(l.line, '$.layers') j
+WHERE j.type = 'object';
+
+DROP TABLE last_line;
 
 INSERT INTO note(kind, file, text)
 SELECT 'odd', s.file, count(*) || ' lines name no task or no layers'
@@ -35,9 +45,13 @@ WHERE s.target = 'layer_line'
   AND (json_type(l.line, '$.task') IS NOT 'integer' OR json_type(l.line, '$.layers') IS NOT 'array')
 GROUP BY s.id;
 
+-- A name that one of several layers lacks stands as N/A, so that ids, names and types keep their places.
 INSERT INTO op
-SELECT net_id, task_id, stream_id, count(*), group_concat(layer_id, ','), group_concat(name, ','),
-       group_concat(type, ','), group_concat(replace(ori, char(31), ','), ',')
+SELECT net_id, task_id, stream_id, count(*),
+       CASE WHEN count(layer_id) THEN group_concat(coalesce(layer_id, 'N/A'), ',') END,
+       CASE WHEN count(name) THEN group_concat(coalesce(name, 'N/A'), ',') END,
+       CASE WHEN count(type) THEN group_concat(coalesce(type, 'N/A'), ',') END,
+       group_concat(replace(ori, char(31), ','), ',')
 FROM (SELECT * FROM layer ORDER BY net_id, task_id, stream_id, position)
 GROUP BY net_id, task_id, stream_id;
 
@@ -75,7 +89,8 @@ FROM source s JOIN (
   WHERE s.target = 'aicore_task' AND t.rowid BETWEEN s.first_row AND s.last_row
   GROUP BY s.id
 ) f ON f.id = s.id
-GROUP BY s.device_id, s.model, s.model_id, s.batch, s.input_pic_num, s.current_pic;
+GROUP BY s.device_id, s.model, s.model_id, s.batch, s.input_pic_num, s.current_pic,
+  CASE WHEN s.model IS NULL THEN s.id END; -- files in doubt are not added up
 
 -- The lines live on in layer and op.
 DELETE FROM layer_line;
@@ -96,13 +111,25 @@ FROM device WHERE collector = 'host';
 -- ascend: pairs of starts and ends ------------------------------------
 -- An end closes the latest open start of its stream and task: the event just before it, if that is a start.
 
-INSERT INTO hwts_op(device_id, stream_id, task_id, name, type, block_dim)
-SELECT s.device_id, CASE WHEN d.task_id < 25000 THEN d.stream_id END, d.task_id, d.op_name,
-       (SELECT op_type FROM graph_desc g WHERE g.op_name = d.op_name LIMIT 1), d.block_dim
-FROM source s JOIN task_desc d ON d.rowid BETWEEN s.first_row AND s.last_row
-WHERE s.target = 'task_desc';
+-- The first description of an operator, and of a task, counts.
+CREATE TEMP TABLE graph AS
+SELECT s.device_id, g.op_name, g.op_type, min(g.rowid)
+FROM source s CROSS JOIN graph_desc g
+WHERE s.target = 'graph_desc' AND g.rowid BETWEEN s.first_row AND s.last_row
+GROUP BY s.device_id, g.op_name;
+CREATE UNIQUE INDEX temp.graph_by_name ON graph(device_id, op_name);
 
-CREATE INDEX hwts_op_by_task ON hwts_op(task_id, stream_id);
+INSERT INTO hwts_op(device_id, stream_id, task_id, name, type, block_dim)
+SELECT device_id, stream_id, task_id, op_name, op_type, block_dim FROM (
+  SELECT s.device_id, CASE WHEN d.task_id < 25000 THEN d.stream_id END AS stream_id, d.task_id, d.op_name, g.op_type,
+    d.block_dim, min(d.rowid)
+  FROM source s CROSS JOIN task_desc d
+  LEFT JOIN temp.graph g ON g.device_id = s.device_id AND g.op_name = d.op_name
+  WHERE s.target = 'task_desc' AND d.rowid BETWEEN s.first_row AND s.last_row
+  GROUP BY 1, 2, 3
+);
+CREATE UNIQUE INDEX hwts_op_by_task ON hwts_op(device_id, task_id, stream_id);
+DROP TABLE graph;
 
 CREATE TEMP TABLE event AS
 SELECT s.device_id, e.stream_id, e.task_id, e.core, e.type, e.time_ns, e.rowid AS row
@@ -118,9 +145,8 @@ FROM event WINDOW w AS (PARTITION BY device_id, stream_id, task_id ORDER BY row)
 INSERT INTO hwts_task(device_id, stream_id, task_id, core, start_ns, dur_ns, hwts_op_id)
 SELECT device_id, stream_id, task_id, core, before_ns, time_ns - before_ns,
        (SELECT id FROM hwts_op o
-        WHERE o.task_id = p.task_id AND (o.stream_id IS NULL OR o.stream_id = p.stream_id)
-          AND o.device_id IS p.device_id
-        ORDER BY id LIMIT 1)
+        WHERE o.device_id = p.device_id AND o.task_id = p.task_id
+          AND o.stream_id IS CASE WHEN p.task_id < 25000 THEN p.stream_id END)
 FROM step p WHERE type = 1 AND before_type = 0
 ORDER BY before_row;
 
@@ -146,6 +172,13 @@ INSERT INTO note(kind, text)
 SELECT 'odd', count(*) || ' of ' || (SELECT count(*) FROM hwts_task)
   || ' tasks have no description in the data: their names are N/A'
 FROM hwts_task WHERE hwts_op_id IS NULL HAVING count(*);
+
+-- svp: what cannot be told apart in file names ------------------------
+
+INSERT INTO note(kind, text)
+SELECT 'warning', 'models ' || group_concat(model, ', ') || ' share the id ' || model_id
+  || ': the files op_statistic and acl_statistic of that id hold all of them'
+FROM net GROUP BY model_id HAVING count(*) > 1;
 
 -- all -----------------------------------------------------------------
 

@@ -146,3 +146,9 @@ CREATE TABLE aicpu_events(
 );
 
 CREATE TABLE queue_events(stamp INTEGER, action TEXT, source TEXT, queue_index INTEGER, queue_size INTEGER);
+
+-- The tables that layouts may fill.
+CREATE TABLE record_table(name TEXT PRIMARY KEY) WITHOUT ROWID;
+INSERT INTO record_table VALUES
+  ('aicore_task'), ('aicpu_task'), ('api_call'), ('layer_line'), ('net_line'), ('hwts_event'), ('task_desc'),
+  ('graph_desc'), ('trace_point'), ('step_trace'), ('aicpu_events'), ('queue_events');

@@ -31,6 +31,7 @@ WHERE s.target = 'api_call' AND c.rowid BETWEEN s.first_row AND s.last_row;
 
 -- Everything that makes the exit status 3, with how much of it.
 CREATE VIEW loss AS
-SELECT 'damaged bytes' AS what, sum(bytes) AS amount FROM damage HAVING count(*)
+SELECT 'damaged bytes' AS what, sum(bytes) AS amount FROM damage HAVING sum(bytes) > 0
+UNION ALL SELECT 'unusable information files', count(*) FROM damage WHERE bytes = 0 HAVING count(*)
 UNION ALL SELECT 'sequence gaps', sum(gaps) FROM source HAVING sum(gaps) > 0
 UNION ALL SELECT 'missing or unreadable files', count(*) FROM note WHERE kind = 'missing' HAVING count(*);

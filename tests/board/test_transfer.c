@@ -25,11 +25,11 @@ static struct mp_push_result push(struct mp_push_options options)
 }
 
 static const char *const odd_names[] = {"plain", "two words", "it's", "$(touch pwned)", "`id`", "new\nline", "-rf",
-    "back\\slash", "a//b" + 2, "\xc3\xbc", "\xff\xfe", "*", "~", "semi;colon", "\"quoted\"", " lead", "trail "};
+    "back\\slash", "\xc3\xbc", "\xff\xfe", "*", "~", "semi;colon", "\"quoted\"", " lead", "trail "};
 
 static void make_project(void)
 {
-	char deep[256], path[512];
+	char deep[256], path[640];
 
 	make_dir(top, "project");
 	make_dir(in_top("project"), "out");

@@ -129,6 +129,7 @@ static void layer_name(char *name, size_t size, enum type_index type, unsigned l
 
 static void put_layer(FILE *stream, const struct gen_task *t, uint32_t index, bool utf8)
 {
+	char id[16];
 	uint32_t layer = t->first_layer + index;
 	enum type_index type = index ? followers[layer % FOLLOWERS] : (enum type_index)t->first_type;
 	char name[96], relu[32];
@@ -137,7 +138,8 @@ static void put_layer(FILE *stream, const struct gen_task *t, uint32_t index, bo
 
 	layer_name(name, sizeof(name), type, layer, utf8);
 	snprintf(relu, sizeof(relu), "relu%lu", (unsigned long)layer);
-	gen_task_layer(stream, index == 0, layer, name, types[type].type, ori, ori_count);
+	snprintf(id, sizeof(id), "%lu", (unsigned long)layer);
+	gen_task_layer(stream, index == 0, id, name, types[type].type, ori, ori_count);
 }
 
 int gen_plan_write_layers(const struct gen_plan *plan, const struct gen_options *o, struct gen_job *job,

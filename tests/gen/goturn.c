@@ -157,21 +157,47 @@ static int split(char *text, const char *pieces[LAYER_MAX])
 	return count;
 }
 
+static int count_pieces(const char *cell)
+{
+	int count = 1;
+
+	for (; (cell = strchr(cell, ',')); cell++)
+		count++;
+	return count;
+}
+
+/* A task whose cells were cut: which name belongs to which layer is not known, so all stand together. */
+static void write_cut_layers(FILE *stream, const struct goturn_row *row, const uint32_t *ids, int count)
+{
+	char id[16 * LAYER_MAX] = "\"", original[PIECE_SIZE];
+	const char *ori[LAYER_MAX];
+
+	for (int i = 0; i < count; i++)
+		snprintf(id + strlen(id), sizeof(id) - strlen(id), "%s%lu", i ? "," : "", (unsigned long)ids[i]);
+	strcat(id, "\"");
+	snprintf(original, sizeof(original), "%s", row->text[COL_ORI]);
+	gen_task_layer(stream, true, id, row->text[COL_NAME], row->text[COL_TYPE], ori, split(original, ori));
+}
+
 static void write_layers_of(FILE *stream, const struct goturn_table *t, int index)
 {
 	const struct goturn_row *row = &t->rows[index];
 	uint32_t ids[LAYER_MAX];
 	int count = layers_of(t, index, ids);
+	bool whole = count_pieces(row->text[COL_NAME]) == count && count_pieces(row->text[COL_TYPE]) == count;
 
 	gen_task_begin(stream, (uint32_t)index, 0);
-	for (int i = 0; i < count; i++) {
-		char name[PIECE_SIZE], type[PIECE_SIZE], original[PIECE_SIZE];
+	if (!whole)
+		write_cut_layers(stream, row, ids, count);
+	for (int i = 0; whole && i < count; i++) {
+		char id[16], name[PIECE_SIZE], type[PIECE_SIZE], original[PIECE_SIZE];
 		const char *ori[LAYER_MAX];
 
 		take_piece(row->text[COL_NAME], i, count, name);
 		take_piece(row->text[COL_TYPE], i, count, type);
 		take_piece(row->text[COL_ORI], i, count, original);
-		gen_task_layer(stream, i == 0, ids[i], name, type, ori, split(original, ori));
+		snprintf(id, sizeof(id), "%lu", (unsigned long)ids[i]);
+		gen_task_layer(stream, i == 0, id, name, type, ori, split(original, ori));
 	}
 	gen_task_end(stream);
 }

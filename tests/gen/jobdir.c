@@ -179,9 +179,9 @@ void gen_task_begin(FILE *stream, uint32_t task_id, uint32_t stream_id)
 }
 
 void gen_task_layer(
-    FILE *stream, bool first, uint32_t id, const char *name, const char *type, const char *const *ori, int ori_count)
+    FILE *stream, bool first, const char *id, const char *name, const char *type, const char *const *ori, int ori_count)
 {
-	fprintf(stream, "%s{\"id\":%lu", first ? "" : ",", (unsigned long)id);
+	fprintf(stream, "%s{\"id\":%s", first ? "" : ",", id);
 	if (*name) {
 		fputs(",\"name\":", stream);
 		put_string(stream, name);

@@ -67,9 +67,9 @@ int gen_write_device(struct gen_job *job, int device_id, int frequency_mhz, int6
 
 /* One line of layer.info: begin, the layers, end. */
 void gen_task_begin(FILE *stream, uint32_t task_id, uint32_t stream_id);
-/* Text that is empty gives no key; `ori` has ori_count names. */
+/* id is JSON. Text that is empty gives no key; `ori` has ori_count names. */
 void gen_task_layer(
-    FILE *stream, bool first, uint32_t id, const char *name, const char *type, const char *const *ori, int ori_count);
+    FILE *stream, bool first, const char *id, const char *name, const char *type, const char *const *ori, int ori_count);
 void gen_task_end(FILE *stream);
 
 #endif

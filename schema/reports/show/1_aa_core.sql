@@ -15,7 +15,8 @@ FROM (SELECT *, CAST(1e6 / decimal(_ticks * 100, frequency, 2) AS INT) AS fps FR
 -- @rows
 SELECT CASE total WHEN 1 THEN '-' ELSE task_id END AS "Task ID", CASE total WHEN 1 THEN '-' ELSE (SELECT group_concat(name, char(31)) FROM layer l WHERE l.net_id = :_net
     AND l.task_id = metric.task_id AND l.stream_id = metric.stream_id) END AS "Layer Name",
-  replace(types, ',', char(31)) AS "Layer Type",
+  CASE total WHEN 1 THEN '-' ELSE (SELECT group_concat(type, char(31)) FROM layer l WHERE l.net_id = :_net
+    AND l.task_id = metric.task_id AND l.stream_id = metric.stream_id) END AS "Layer Type",
   CASE total WHEN 1 THEN '-' ELSE (SELECT group_concat(ori, char(31)) FROM layer l
     WHERE l.net_id = :_net AND l.task_id = metric.task_id AND l.stream_id = metric.stream_id) END AS "Ori Layer Name",
   time_us AS "Time(us)", CASE total WHEN 1 THEN 100 ELSE time_ratio END AS "/Time Ratio(%)",
@@ -23,7 +24,7 @@ SELECT CASE total WHEN 1 THEN '-' ELSE task_id END AS "Task ID", CASE total WHEN
   dstr_ratio AS "Dstr Ratio(%)", dtrans_ratio AS "/Dtrans Ratio(%)",
   dld_ratio AS "/DLD Ratio(%)", wld_ratio AS "/WLD Ratio(%)",
   CASE WHEN bound_by = 0 AND :style = 'vendor' THEN 0 ELSE memory_bound END AS "Memory Bound",
-  round(decimal(total_bytes, 1000, 2) / 1024 / 1024 * CAST(1e6 / time_us AS INT), 4) AS "/BandWidth(GB/s)",
+  round(decimal(total_bytes, 1000, 2) / 1024.0 / 1024.0 * CAST(1e6 / time_us AS INT), 4) AS "/BandWidth(GB/s)",
   decimal(read_bytes, 1000, 2) AS "DDR Read(KB)", decimal(write_bytes, 1000, 2) AS "/DDR Write(KB)",
   decimal(total_bytes, 1000, 2) AS "/DDR Total(KB)"
 FROM metric

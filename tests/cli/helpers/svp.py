@@ -79,8 +79,11 @@ def joined(layers, what):
     for layer in layers:
         value = layer.get(what)
         items += value if isinstance(value, list) else [value]
-    items = [str(i) for i in items if i not in (None, "")]
-    return ",".join(items) if items else "N/A"
+    if what == "ori":  # a layer may have none or several: what there is
+        items = [i for i in items if i not in (None, "")]
+    if all(i in (None, "") for i in items):
+        return "N/A"
+    return ",".join("N/A" if i in (None, "") else str(i) for i in items)
 
 
 def decimal(numerator, denominator, places):

@@ -1,0 +1,293 @@
+/*
+ * test_remote.c: what is done on a board besides transfers: directories, space, programs, JOB lists; and what a
+ * board answers that lies.
+ */
+#include "transfer_support.h"
+
+#include <signal.h>
+#include <time.h>
+
+#include "board/remote_script.h"
+
+static void test_dir_make(void **state)
+{
+	static const char *const names[] = {"a", "a/b c", "it's", "$(touch pwned)", "-p", "new\nline", "\"q\"", "x\n"};
+	char real[MP_REMOTE_PATH], *was = getcwd(NULL, 0);
+	struct stat st;
+
+	(void)state;
+	assert_int_equal(chdir(top), 0);
+	for (size_t i = 0; i < COUNT(names); i++) {
+		assert_ok(mp_remote_dir_make(board, in_top(names[i]), real, &err), &err);
+		assert_string_equal(real, in_top(names[i]));
+		assert_int_equal(stat(real, &st), 0);
+		assert_int_equal(st.st_mode & 0777, 0750);
+		assert_ok(mp_remote_dir_make(board, names[i], real, &err), &err);
+		assert_string_equal(real, in_top(names[i]));
+	}
+	assert_false(is_there(top, "pwned"));
+	assert_int_equal(chdir(was), 0);
+	free(was);
+	setenv("HOME", top, 1);
+	assert_ok(mp_remote_dir_make(board, "~/h 'x'", real, &err), &err);
+	assert_string_equal(real, in_top("h 'x'"));
+	assert_ok(mp_remote_dir_make(board, "~", real, &err), &err);
+	assert_string_equal(real, top);
+	assert_refused(mp_remote_dir_make(board, "/proc/x", real, &err), &err, "cannot make the directory '/proc/x'");
+}
+
+static void test_space(void **state)
+{
+	int64_t bytes;
+
+	(void)state;
+	assert_ok(mp_remote_space(board, top, &bytes, &err), &err);
+	assert_true(bytes > 4096);
+	assert_ok(mp_remote_space(board, in_top("none"), &bytes, &err), &err);
+	assert_int_equal(bytes, -1);
+}
+
+static void sleep_ms(long ms)
+{
+	nanosleep(&(struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000}, NULL);
+}
+
+static int wait_for_end(struct mp_command *command)
+{
+	char bytes[1024];
+	int status = -1;
+
+	for (int i = 0; i < 600; i++) {
+		ssize_t n;
+
+		do
+			n = mp_command_read(command, MP_STDOUT, bytes, sizeof(bytes), &err);
+		while (n > 0);
+		do
+			n = mp_command_read(command, MP_STDERR, bytes, sizeof(bytes), &err);
+		while (n > 0);
+		if (mp_command_finish(command, &status, &err))
+			return status;
+		assert_ok(mp_command_wait(command, false, 50, &err), &err);
+	}
+	fail_msg("the command does not end");
+	return -1;
+}
+
+static int run_program(const char *const *argv)
+{
+	struct mp_command *command;
+	char dir[1024], pid_file[1024];
+	const struct mp_remote_program program = {.dir = dir, .argv = argv, .pid_file = pid_file};
+	int status;
+
+	snprintf(dir, sizeof(dir), "%s/a dir", top);
+	snprintf(pid_file, sizeof(pid_file), "%s/it's pid", top);
+	assert_ok(mp_remote_program_start(&command, board, &remote, &program, &err), &err);
+	status = wait_for_end(command);
+	mp_command_close(command);
+	return status;
+}
+
+static void test_program(void **state)
+{
+	static const char script[] = "#!/bin/sh\numask >../umask\npwd >../pwd\nprintf '%s|' \"$@\" >../args\n"
+				     "cat \"../it's pid\" >../pid\necho $$ >../own\nexit 7\n";
+	char *args, *pid, *own, *mask;
+
+	(void)state;
+	make_dir(top, "a dir");
+	write_text(top, "a dir/main prog", script);
+	assert_int_equal(chmod(in_top("a dir/main prog"), 0755), 0);
+	for (int i = 0; i < 2; i++) {
+		remote.setsid = i == 0;
+		assert_int_equal(
+		    run_program((const char *const[]){"./main prog", "a b", "$(x)", "it's", "", "-n", "\n", NULL}), 7);
+		args = read_text(top, "args");
+		pid = read_text(top, "pid");
+		own = read_text(top, "own");
+		mask = read_text(top, "umask");
+		assert_string_equal(args, "a b|$(x)|it's||-n|\n|");
+		assert_string_equal(mask, "0027\n");
+		if (i == 0)
+			assert_string_equal(pid, own);
+		assert_false(is_there(top, "it's pid"));
+		free(args);
+		free(pid);
+		free(own);
+		free(mask);
+	}
+	assert_int_equal(run_program((const char *const[]){"./none", NULL}), 127);
+	write_text(top, "a dir/noexec", "x");
+	assert_int_equal(run_program((const char *const[]){"./noexec", NULL}), 126);
+	remove_at(AT_FDCWD, in_top("a dir"));
+	assert_int_equal(run_program((const char *const[]){"./main", NULL}), 100);
+}
+
+static bool is_alive(const char *name)
+{
+	char *text = read_text(top, name), path[64];
+	bool alive;
+
+	snprintf(path, sizeof(path), "/proc/%ld/exe", strtol(text, NULL, 10));
+	free(text);
+	alive = access(path, F_OK) == 0;
+	return alive;
+}
+
+/* A stubborn program with a child; TERM is ignored by both, so KILL has to come. */
+static void test_program_stop(void **state)
+{
+	static const char script[] = "trap '' TERM; (trap '' TERM; echo up >b; while :; do sleep 0.1; done) & echo $! >c; "
+				     "echo $$ >p; while :; do sleep 0.1; done";
+	static const char *const argv[] = {"sh", "-c", script, NULL};
+	char pid_file[1024];
+	const struct mp_remote_program program = {.dir = top, .argv = argv, .pid_file = pid_file};
+	struct mp_command *command;
+
+	(void)state;
+	snprintf(pid_file, sizeof(pid_file), "%s/pid", top);
+	assert_ok(mp_remote_program_stop(board, pid_file, 1, &err), &err); /* nothing runs */
+	for (int i = 0; i < 2; i++) {
+		remote.setsid = i == 0;
+		assert_ok(mp_remote_program_start(&command, board, &remote, &program, &err), &err);
+		for (int k = 0; k < 100 && !(is_there(top, "b") && is_there(top, "c") && is_there(top, "p")); k++)
+			sleep_ms(50);
+		sleep_ms(100);
+		assert_true(is_alive("p"));
+		assert_true(is_alive("c"));
+		assert_ok(mp_remote_program_stop(board, pid_file, 1, &err), &err);
+		assert_true(wait_for_end(command) >= 128);
+		mp_command_close(command);
+		assert_false(is_alive("p"));
+		assert_false(is_alive("c"));
+		assert_int_equal(unlink(in_top("b")) | unlink(in_top("c")) | unlink(in_top("p")), 0);
+	}
+	write_text(top, "pid", "1\n");
+	assert_refused(mp_remote_program_stop(board, pid_file, 1, &err), &err, "holds no process number");
+	write_text(top, "pid", "-1; touch pwned\n");
+	assert_refused(mp_remote_program_stop(board, pid_file, 1, &err), &err, "holds no process number");
+}
+
+static void test_jobs(void **state)
+{
+	const char *dirs[4];
+	struct mp_remote_jobs before, after;
+
+	(void)state;
+	make_dir(top, "a b");
+	make_dir(top, "a b/JOBONE");
+	make_dir(top, "a b/JOBONE/JOBINNER");
+	make_dir(top, "a b/deep");
+	write_text(top, "a b/JOBFILE", "");
+	dirs[0] = in_top("a b");
+	dirs[1] = top;
+	dirs[2] = in_top("none");
+	dirs[3] = in_top("a b/../a b/deep");
+	assert_ok(mp_remote_jobs_list(&before, board, dirs, 4, &err), &err);
+	assert_int_equal(before.count, 1);
+	make_dir(top, "a b/deep/JOBTWO");
+	make_dir(top, "JOBTHREE\n");
+	assert_ok(mp_remote_jobs_list(&after, board, dirs, 4, &err), &err);
+	assert_int_equal(after.count, 3);
+	mp_remote_jobs_subtract(&after, &before);
+	assert_int_equal(after.count, 2);
+	assert_string_equal(after.paths[0], in_top("JOBTHREE\n"));
+	assert_string_equal(after.paths[1], in_top("a b/deep/JOBTWO"));
+	mp_remote_jobs_free(&before);
+	mp_remote_jobs_free(&after);
+}
+
+/* ---------------------------------------------------------------- boards that lie */
+
+/* A program of the board replaced by a script. */
+static void fake(const char *name, const char *script)
+{
+	char text[4096], path[256];
+
+	snprintf(path, sizeof(path), "bin/%s", name);
+	snprintf(text, sizeof(text), "#!/bin/sh\n%s\n", script);
+	write_text(top, path, text);
+	assert_int_equal(chmod(in_top(path), 0755), 0);
+}
+
+static void test_lying_lists(void **state)
+{
+	static const char *const lists[] = {"echo nonsense", "echo '81a4 5 0 ./../evil//'", "echo '81a4 5 0 /etc/evil//'",
+	    "echo '81a4 -5 0 ./evil//'", "echo '81a4 99999999999999999999 0 ./evil//'", "echo '81a4 5 0 evil//'",
+	    "echo '81a4 9223372036854775807 0 ./evil//'", "echo '41ed 5 0 .//'; echo '81a4 5 0 ./unfinished'",
+	    "exit 1", "head -c 200000 /dev/zero", "yes | head -c 200000", "printf '41ed 0 0 .//\\nend//\\nmore//\\n'",
+	    "printf '41ed 0 0 .//\\nfailed//\\n'", ""};
+	char *path = strdup(getenv("PATH")), with_ours[4096], job[1024];
+	struct mp_pull_result r;
+
+	(void)state;
+	make_dir(top, "bin");
+	make_dir(top, "JOBX");
+	make_dir(top, "output");
+	snprintf(with_ours, sizeof(with_ours), "%s/bin:%s", top, path);
+	snprintf(job, sizeof(job), "%s/JOBX", top);
+	for (size_t i = 0; i < COUNT(lists); i++) {
+		int fd = open_dir(in_top("output")), status;
+
+		fake("stat", lists[i]);
+		setenv("PATH", with_ours, 1);
+		status = mp_pull_job(board, &remote, job, fd, &(struct mp_pull_options){.looks = 1}, &r, &err);
+		setenv("PATH", path, 1);
+		close(fd);
+		if (status != -1)
+			fail_msg("list %zu passed", i);
+		assert_false(is_there(top, "evil"));
+		assert_false(is_there(top, "output/JOBX"));
+	}
+	free(path);
+}
+
+/* The listing is true, what is sent is not. */
+static void test_lying_tar(void **state)
+{
+	static const char *const tars[] = {"exit 0", "exit 1", "echo nonsense", "head -c 100000 /dev/zero",
+	    "cat /dev/zero | head -c 30000000", "kill -9 $$",
+	    "cd /; /bin/tar cf - ./etc/passwd", "/bin/tar cf - ./file --transform 's/file/..\\/evil/' -P",
+	    "/bin/tar cf - ./file | head -c 700", "/bin/tar cf - ./file ./file ./file --hard-dereference"};
+	char *path = strdup(getenv("PATH")), with_ours[4096], job[1024];
+	struct mp_pull_result r;
+
+	(void)state;
+	make_dir(top, "bin");
+	make_dir(top, "JOBX");
+	make_dir(top, "output");
+	write_random(in_top("JOBX"), "file", 3000, 1);
+	snprintf(with_ours, sizeof(with_ours), "%s/bin:%s", top, path);
+	snprintf(job, sizeof(job), "%s/JOBX", top);
+	for (size_t i = 0; i < COUNT(tars); i++) {
+		int fd = open_dir(in_top("output")), status;
+
+		fake("tar", tars[i]);
+		setenv("PATH", with_ours, 1);
+		status = mp_pull_job(board, &remote, job, fd, &(struct mp_pull_options){.looks = 1}, &r, &err);
+		setenv("PATH", path, 1);
+		close(fd);
+		if (status != (i + 1 == COUNT(tars) ? 0 : -1))
+			fail_msg("tar %zu: %d", i, status);
+		assert_false(is_there(top, "evil"));
+		assert_false(is_there(top, "output/evil"));
+	}
+	assert_same_tree(in_top("JOBX"), in_top("output/JOBX"), false);
+	free(path);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test_setup_teardown(test_dir_make, setup, teardown),
+	    cmocka_unit_test_setup_teardown(test_space, setup, teardown),
+	    cmocka_unit_test_setup_teardown(test_program, setup, teardown),
+	    cmocka_unit_test_setup_teardown(test_program_stop, setup, teardown),
+	    cmocka_unit_test_setup_teardown(test_jobs, setup, teardown),
+	    cmocka_unit_test_setup_teardown(test_lying_lists, setup, teardown),
+	    cmocka_unit_test_setup_teardown(test_lying_tar, setup, teardown),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
