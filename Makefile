@@ -23,7 +23,7 @@ BUILD_PACKAGES := gcc make libc6-dev libsqlite3-dev libcjson-dev
 TEST_PACKAGES := libcmocka-dev bats sqlite3 jq python3 mandoc
 LINT_PACKAGES := clang clang-tidy clang-format cppcheck shellcheck libclang-rt-14-dev
 
-LIB_SOURCES := $(sort $(wildcard lib/base/*.c lib/raw/*.c lib/store/*.c lib/report/*.c))
+LIB_SOURCES := $(sort $(wildcard lib/base/*.c lib/config/*.c lib/raw/*.c lib/store/*.c lib/report/*.c))
 CLI_SOURCES := $(sort $(wildcard cli/*.c))
 SCHEMA := $(sort $(wildcard schema/records/*.rec schema/sql/*.sql schema/reports/*/*.sql))
 LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o) $(BUILD)/schema.o

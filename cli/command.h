@@ -18,6 +18,8 @@ enum exit_status { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_DAMAGED = 
 
 enum option_id {
 	OPTION_DIR,
+	OPTION_CHECK,
+	OPTION_PROFILE,
 	OPTION_FORMAT,
 	OPTION_STYLE,
 	OPTION_TOP,
@@ -63,6 +65,7 @@ int command_import(const struct command *command, const struct options *options)
 int command_export(const struct command *command, const struct options *options);
 int command_show(const struct command *command, const struct options *options);
 int command_check(const struct command *command, const struct options *options);
+int command_acljson(const struct command *command, const struct options *options);
 
 /* Print "msprof: error: ..." and so on to stderr, sanitised. */
 void message_error(const char *fmt, ...) MP_PRINTF(1, 2);

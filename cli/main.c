@@ -36,6 +36,11 @@ const struct command commands[] = {
 	"damaged bytes with offset and reason, sequence gaps, starts without an end,\n"
 	"missing markers, and everything that was assumed. Writes nothing.\n",
 	"table csv json", COMMON | BIT(FORMAT) | BIT(TOP), command_check},
+    {"acljson", "judge the acl.json of an application",
+	"Checks every key of the file that a program passes to svp_acl_init, or aclInit\n"
+	"with --profile ascend, and prints the settings that result. A board takes a bad\n"
+	"value for 'off': a warning, exit 3. For an Ascend card it is an error.\n",
+	"table json", BIT(CHECK) | BIT(PROFILE) | BIT(FORMAT) | BIT(STRICT) | BIT(QUIET) | BIT(HELP), command_acljson},
     {0},
 };
 
@@ -57,7 +62,8 @@ static void print_overview(FILE *out)
 
 static void print_help(const struct command *c)
 {
-	printf("Usage: msprof %s -dir JOB [OPTION]...\n\n%s\nOptions:\n", c->name, c->text);
+	printf("Usage: msprof %s %s [OPTION]...\n\n%s\nOptions:\n", c->name,
+	    c->options & BIT(CHECK) ? "--check FILE" : "-dir JOB", c->text);
 	options_print(c);
 }
 

@@ -11,18 +11,22 @@ _msprof_options() {
 	'export summary') echo "$common --format --style" ;;
 	show) echo "$common --format --style --top --sort" ;;
 	check) echo "$common --format" ;;
+	acljson) echo '--check --profile --format --strict -q --quiet -h --help' ;;
 	esac
 }
 
-# The values of an option of a command: words, "DIRECTORY", or nothing.
+# The values of an option of a command: words, "DIRECTORY", "FILE", or nothing.
 _msprof_values() {
 	case $2 in
 	dir | collection-dir | layouts) echo DIRECTORY ;;
+	check) echo FILE ;;
+	profile) echo 'svp ascend' ;;
 	style) echo 'guide vendor' ;;
 	format)
 		case $1 in
 		'export summary') echo 'csv json' ;;
 		show | check) echo 'table csv json' ;;
+		acljson) echo 'table json' ;;
 		esac
 		;;
 	esac
@@ -31,6 +35,7 @@ _msprof_values() {
 _msprof_takes_value() {
 	case $1 in
 	-dir | --dir | -collection-dir | --collection-dir | -format | --format | -style | --style) return 0 ;;
+	-check | --check | -profile | --profile) return 0 ;;
 	-top | --top | -sort | --sort | -frequency | --frequency | -layouts | --layouts) return 0 ;;
 	esac
 	return 1
@@ -40,6 +45,9 @@ _msprof_offer() {
 	if [[ $1 == DIRECTORY ]]; then
 		compopt -o filenames 2>/dev/null
 		mapfile -t COMPREPLY < <(compgen -d -- "$2")
+	elif [[ $1 == FILE ]]; then
+		compopt -o filenames 2>/dev/null
+		mapfile -t COMPREPLY < <(compgen -f -- "$2")
 	else
 		mapfile -t COMPREPLY < <(compgen -W "$1" -- "$2")
 	fi
@@ -53,12 +61,12 @@ _msprof() {
 
 	COMPREPLY=()
 	if ((COMP_CWORD == 1)); then
-		_msprof_offer 'import export show check help --help --version' "$cur"
+		_msprof_offer 'import export show check acljson help --help --version' "$cur"
 		return
 	fi
 	if [[ $command == help ]]; then
 		if ((COMP_CWORD == 2)); then
-			_msprof_offer 'import export show check' "$cur"
+			_msprof_offer 'import export show check acljson' "$cur"
 		elif ((COMP_CWORD == 3)) && [[ $prev == export ]]; then
 			_msprof_offer 'timeline summary' "$cur"
 		fi

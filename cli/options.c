@@ -15,6 +15,8 @@ static const struct spec {
 } specs[OPTION_COUNT] = {
     [OPTION_DIR] = {{"dir", "collection-dir"}, "-dir, --collection-dir DIR",
 	"the JOB directory, or a directory that holds several", true},
+    [OPTION_CHECK] = {{"check"}, "--check FILE", "the acl.json to judge", true},
+    [OPTION_PROFILE] = {{"profile"}, "--profile svp|ascend", "whose keys: a board's (default), or those of Ascend cards", true},
     [OPTION_FORMAT] = {{"format"}, "--format FORMAT", "output format", true},
     [OPTION_STYLE] = {{"style"}, "--style guide|vendor",
 	"columns and units of the guide's tables (default), or those that the vendor's tool really writes", true},
@@ -77,6 +79,10 @@ static int check_values(struct options *o, const struct command *command)
 		message_error("'%s' is no style; there are: guide vendor", style);
 		return EXIT_USAGE;
 	}
+	if (o->values[OPTION_PROFILE] && !is_word_of(o->values[OPTION_PROFILE], "svp ascend")) {
+		message_error("'%s' is no profile; there are: svp ascend", o->values[OPTION_PROFILE]);
+		return EXIT_USAGE;
+	}
 	if (o->values[OPTION_TOP] && (o->top = parse_number(o->values[OPTION_TOP], 0)) < 0) {
 		message_error("--top takes a whole number, not '%s'", o->values[OPTION_TOP]);
 		return EXIT_USAGE;
@@ -100,6 +106,12 @@ static int usage_hint(const struct command *command)
 {
 	fprintf(stderr, "Try 'msprof %s --help'.\n", command->name);
 	return EXIT_USAGE;
+}
+
+/* Whether an option that the command takes, and cannot do without, is not there or empty. */
+static bool is_missing(const struct options *o, const struct command *command, enum option_id id)
+{
+	return command->options & 1u << id && (!o->values[id] || !*o->values[id]);
 }
 
 int options_parse(struct options *o, const struct command *command, int argc, char **argv, int first)
@@ -131,8 +143,8 @@ int options_parse(struct options *o, const struct command *command, int argc, ch
 		    argv[optind]);
 		return usage_hint(command);
 	}
-	if (!o->values[OPTION_DIR] || !*o->values[OPTION_DIR]) {
-		message_error("-dir is missing");
+	if (is_missing(o, command, OPTION_DIR) || is_missing(o, command, OPTION_CHECK)) {
+		message_error(is_missing(o, command, OPTION_DIR) ? "-dir is missing" : "--check is missing");
 		return usage_hint(command);
 	}
 	return check_values(o, command) ? usage_hint(command) : 0;

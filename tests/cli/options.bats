@@ -53,7 +53,7 @@ offers() {
 }
 
 @test "the manual and the help know the same options" {
-	all=$(for command in "${COMMANDS[@]}"; do help_options "$command"; done | sort -u)
+	all=$(for command in "${COMMANDS[@]}" acljson; do help_options "$command"; done | sort -u)
 	equal "$(manual_options | grep -vx -- --version)" "$all"
 	[ "$(wc -l <<<"$all")" -ge 12 ]
 }

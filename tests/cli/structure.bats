@@ -11,7 +11,7 @@ setup() {
 
 # Lines that match in C sources outside a directory: outside DIRECTORY PATTERN
 outside() {
-	grep -nE "$2" lib/**/*.[ch] cli/*.[ch] | grep -v "^$1" || true
+	grep -nE "$2" lib/**/*.[ch] cli/*.[ch] | grep -vE "^$1" || true
 }
 
 @test "sqlite3.h is included below lib/store only" {
@@ -19,8 +19,8 @@ outside() {
 	grep -q '#include <sqlite3.h>' lib/store/*
 }
 
-@test "cJSON is included below lib/raw only" {
-	equal "$(outside lib/raw/ '#include.*cJSON')" ""
+@test "cJSON is included below lib/raw and lib/config only" {
+	equal "$(outside 'lib/(raw|config)/' '#include.*cJSON')" ""
 	grep -q '#include <cjson/cJSON.h>' lib/raw/*
 }
 
@@ -38,6 +38,11 @@ outside() {
 			esac
 		done < <(sed -n 's/^#include "\(.*\)"/\1/p' lib/"${layers[i]}"/*.[ch])
 	done
+}
+
+@test "lib/config includes base only" {
+	equal "$(sed -n 's/^#include "\(.*\)"/\1/p' lib/config/*.[ch] | grep -vE '^(base|config)/' || true)" ""
+	equal "$(grep -lE '#include "config/' lib/**/*.[ch] | grep -v '^lib/config/' || true)" ""
 }
 
 @test "lib/ knows nothing of cli/" {

@@ -1,0 +1,202 @@
+/* acl_json.c: reads acl.json, holds its settings and tells them. */
+#include "config/acl_json_internal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/json_check.h"
+#include "base/text.h"
+
+int mp_acl_set(struct mp_acl *a, int key, const char *value, enum mp_acl_origin origin, struct mp_error *err)
+{
+	char *copy = NULL;
+
+	if (value && a->table.keys[key].kind == MP_ACL_NUMBER)
+		while (value[0] == '0' && value[1])
+			value++;
+	if (value) {
+		copy = strdup(value);
+		if (!copy)
+			return mp_fail_memory(err, "acl.json");
+	}
+	free(a->values[key]);
+	a->values[key] = copy;
+	a->origins[key] = origin;
+	return 0;
+}
+
+static bool is_on(const char *value)
+{
+	return value && strcmp(value, "on") == 0;
+}
+
+static const char *unless_empty(const char *value)
+{
+	return value && *value ? value : NULL;
+}
+
+void mp_acl_settle(struct mp_acl *a)
+{
+	const struct mp_acl_json *f = &a->face;
+	const char *interval = mp_acl_json_value(f, "interval");
+	const char *acl_api = mp_acl_json_value(f, "acl_api");
+
+	a->face.settings = (struct mp_acl_settings){
+	    .on = is_on(mp_acl_json_value(f, "switch")),
+	    .output = unless_empty(mp_acl_json_value(f, "output")),
+	    .aacpu = is_on(mp_acl_json_value(f, "aacpu")),
+	    .aac_metrics = unless_empty(mp_acl_json_value(f, "aac_metrics")),
+	    .interval = interval ? strtoll(interval, NULL, 10) : 0,
+	    .acl_api = is_on(acl_api ? acl_api : mp_acl_json_value(f, "ascendcl")),
+	};
+}
+
+/* Whether a string of the JSON text holds the character NUL, at which most readers end it. */
+static bool has_escaped_nul(const char *text)
+{
+	while ((text = strchr(text, '\\'))) {
+		if (strncmp(text, "\\u0000", 6) == 0)
+			return true;
+		text += 2;
+	}
+	return false;
+}
+
+/* The line of a place in text, for the usual mistakes: a comment, a comma too many. */
+static int line_of(const char *text, const char *place)
+{
+	int line = 1;
+
+	for (; text < place; text++)
+		line += *text == '\n';
+	return line;
+}
+
+static int parse_text(struct mp_acl *a, const char *label, size_t len, struct mp_error *err)
+{
+	const char *end = a->text;
+
+	if (len > MP_ACL_SIZE_MAX)
+		return mp_fail(err, "'%s' is larger than 1 MiB: no acl.json", label);
+	if (!len)
+		return mp_fail(err, "'%s' is empty: no JSON object", label);
+	if (strlen(a->text) != len)
+		return mp_fail(err, "'%s' is no JSON object: a NUL byte", label);
+	if (!mp_utf8_valid(a->text, len))
+		return mp_fail(err, "'%s' is no JSON object: not UTF-8", label);
+	if (strncmp(a->text, "\xef\xbb\xbf", 3) == 0)
+		return mp_fail(err, "'%s' begins with a byte order mark, which JSON does not allow", label);
+	a->root = cJSON_ParseWithOpts(a->text, &end, 1);
+	if (!a->root && end < a->text + len)
+		return mp_fail(err, "'%s' is no JSON object: error in line %d", label, line_of(a->text, end));
+	if (!cJSON_IsObject(a->root) || !mp_json_is_object(a->text, len))
+		return mp_fail(err, "'%s' is no JSON object%s", label,
+		    cJSON_IsObject(a->root) ? " by the letter of RFC 8259" : "");
+	if (has_escaped_nul(a->text))
+		return mp_fail(err, "'%s': a string holds the character NUL (\\u0000)", label);
+	return 0;
+}
+
+int mp_acl_json_parse(struct mp_acl_json **file, enum mp_acl_profile profile, const char *label, const char *text,
+    size_t len, struct mp_error *err)
+{
+	struct mp_acl *a = calloc(1, sizeof(*a));
+	int status = 0;
+
+	if (a)
+		a->text = calloc(1, len + 1);
+	if (!a || !a->text) {
+		free(a);
+		return mp_fail_memory(err, "acl.json");
+	}
+	if (len)
+		memcpy(a->text, text, len);
+	a->face.profile = profile;
+	a->table = mp_acl_profiler_table(profile);
+	for (int i = 0; !status && i < a->table.count; i++)
+		status = mp_acl_set(a, i, a->table.keys[i].absent, MP_ACL_DEFAULT, err);
+	if (status || parse_text(a, label, len, err) || mp_acl_check_file(a, err)) {
+		mp_acl_json_free(&a->face);
+		return -1;
+	}
+	mp_acl_settle(a);
+	*file = &a->face;
+	return 0;
+}
+
+static int read_whole(int fd, const char *path, char *text, size_t size, size_t *len, struct mp_error *err)
+{
+	*len = 0;
+	while (*len < size) {
+		ssize_t n = read(fd, text + *len, size - *len);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return mp_fail_errno(err, "cannot read '%s'", path);
+		if (n == 0)
+			break;
+		*len += (size_t)n;
+	}
+	return 0;
+}
+
+int mp_acl_json_read(struct mp_acl_json **file, const char *path, enum mp_acl_profile profile, struct mp_error *err)
+{
+	size_t size = MP_ACL_SIZE_MAX + 1, len;
+	char *text = malloc(size);
+	struct stat st;
+	int status = -1, fd;
+
+	if (!text)
+		return mp_fail_memory(err, "acl.json");
+	/* nonblocking: a FIFO of that name must not hold us up */
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (fd < 0)
+		mp_error_set_errno(err, "cannot open '%s'", path);
+	else if (fstat(fd, &st))
+		mp_error_set_errno(err, "cannot look at '%s'", path);
+	else if (!S_ISREG(st.st_mode))
+		mp_error_set(err, "'%s' is not a regular file", path);
+	else if (!read_whole(fd, path, text, size, &len, err))
+		status = mp_acl_json_parse(file, profile, path, text, len, err);
+	if (fd >= 0)
+		close(fd); /* read only: nothing is lost */
+	free(text);
+	return status;
+}
+
+void mp_acl_json_free(struct mp_acl_json *file)
+{
+	struct mp_acl *a = (struct mp_acl *)file;
+
+	if (!a)
+		return;
+	for (int i = 0; i < MP_ACL_KEYS_MAX; i++)
+		free(a->values[i]);
+	cJSON_Delete(a->root);
+	free(a->text);
+	free(a);
+}
+
+bool mp_acl_json_item(const struct mp_acl_json *file, size_t at, struct mp_acl_item *item)
+{
+	const struct mp_acl *a = (const struct mp_acl *)file;
+
+	if (at >= (size_t)a->table.count)
+		return false;
+	*item = (struct mp_acl_item){a->table.keys[at].name, a->values[at], a->origins[at]};
+	return true;
+}
+
+const char *mp_acl_json_value(const struct mp_acl_json *file, const char *key)
+{
+	const struct mp_acl *a = (const struct mp_acl *)file;
+	int at = mp_acl_find_key(a->table, key);
+
+	return at < 0 ? NULL : a->values[at];
+}

@@ -1,0 +1,159 @@
+/* acl_json_judge.c: judges acl.json key by key and notes what is wrong; the tables say what is right. */
+#include "config/acl_json_internal.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/text.h"
+
+/* The slot of the next finding; NULL when it is not to be kept. */
+static struct mp_acl_finding *next_slot(struct mp_acl_json *f, enum mp_acl_severity severity)
+{
+	struct mp_acl_finding *last = &f->findings[MP_ACL_FINDINGS_MAX - 1];
+
+	if (f->finding_count < MP_ACL_FINDINGS_MAX)
+		return &f->findings[f->finding_count++];
+	return severity == MP_ACL_ERROR && last->severity == MP_ACL_WARNING ? last : NULL;
+}
+
+/* A value as people would recognise it; objects and arrays are not spelled out. */
+static void show_value(char *dst, size_t size, const cJSON *value)
+{
+	char number[32];
+	const char *text = number;
+
+	if (cJSON_IsString(value))
+		text = value->valuestring;
+	else if (cJSON_IsNumber(value))
+		snprintf(number, sizeof(number), "%.17g", value->valuedouble);
+	else if (cJSON_IsArray(value))
+		text = "[...]";
+	else if (cJSON_IsObject(value))
+		text = "{...}";
+	else if (cJSON_IsBool(value))
+		text = cJSON_IsTrue(value) ? "true" : "false";
+	else
+		text = "null";
+	mp_sanitise(dst, size, text, strlen(text));
+}
+
+void mp_acl_note(
+    struct mp_acl *a, enum mp_acl_severity severity, const char *key, const cJSON *value, const char *fmt, ...)
+{
+	struct mp_acl_finding *f = next_slot(&a->face, severity);
+	char reason[sizeof(f->reason)];
+	va_list args;
+
+	++*(severity == MP_ACL_ERROR ? &a->face.errors : &a->face.warnings);
+	if (!f)
+		return;
+	memset(f, 0, sizeof(*f));
+	f->severity = severity;
+	mp_sanitise(f->key, sizeof(f->key), key, strlen(key));
+	f->has_value = value != NULL;
+	if (value)
+		show_value(f->value, sizeof(f->value), value);
+	va_start(args, fmt);
+	vsnprintf(reason, sizeof(reason), fmt, args);
+	va_end(args);
+	mp_sanitise(f->reason, sizeof(f->reason), reason, strlen(reason));
+}
+
+void mp_acl_note_unknown(struct mp_acl *a, enum mp_acl_severity severity, const char *object, struct mp_acl_table table,
+    const cJSON *value)
+{
+	const char *like = NULL;
+	char key[128];
+
+	for (int i = 0; i < table.count; i++)
+		if (strcasecmp(table.keys[i].name, value->string) == 0)
+			like = table.keys[i].name;
+	snprintf(key, sizeof(key), "%s.%.100s", object, value->string);
+	if (like)
+		mp_acl_note(a, severity, key, value, "unknown key; it is spelled '%s'", like);
+	else
+		mp_acl_note(a, severity, key, value, "unknown key");
+}
+
+void mp_acl_finding_text(const struct mp_acl_finding *f, char *text, size_t size)
+{
+	if (f->has_value)
+		snprintf(text, size, "%s '%s': %s", f->key, f->value, f->reason);
+	else
+		snprintf(text, size, "%s: %s", f->key, f->reason);
+}
+
+/* One member of "profiler". */
+static int take_setting(struct mp_acl *a, const cJSON *item, struct mp_error *err)
+{
+	int at = mp_acl_find_key(a->table, item->string);
+	const struct mp_acl_key *key = &a->table.keys[at < 0 ? 0 : at];
+	struct mp_error reason;
+	char path[128], number[32];
+	const char *text;
+
+	if (at < 0) {
+		mp_acl_note_unknown(a, mp_acl_usual(a), "profiler", a->table, item);
+		return 0;
+	}
+	snprintf(path, sizeof(path), "profiler.%s", item->string);
+	if (a->origins[at] != MP_ACL_DEFAULT) {
+		mp_acl_note(a, MP_ACL_ERROR, path, item, "given twice%s", key->other ? ", both spellings count" : "");
+		return 0;
+	}
+	text = mp_acl_item_text(key, item, number, &reason);
+	if (text && !mp_acl_check_value(key, text, &reason)) {
+		/* an empty path or limit is none; an empty word is a choice */
+		if (!*text && key->kind != MP_ACL_WORD)
+			return mp_acl_set(a, at, key->absent, MP_ACL_FILE, err);
+		return mp_acl_set(a, at, text, MP_ACL_FILE, err);
+	}
+	if (key->effect)
+		mp_acl_note(a, mp_acl_usual(a), path, item, "%s; %s", reason.text, key->effect);
+	else
+		mp_acl_note(a, mp_acl_usual(a), path, item, "%s", reason.text);
+	return mp_acl_set(a, at, key->bad, MP_ACL_BAD_VALUE, err);
+}
+
+static int check_profiler(struct mp_acl *a, const cJSON *profiler, struct mp_error *err)
+{
+	const cJSON *item;
+
+	if (!cJSON_IsObject(profiler)) {
+		mp_acl_note(a, mp_acl_usual(a), "profiler", profiler, "not an object; profiling stays off");
+		return 0;
+	}
+	for (item = profiler->child; item; item = item->next)
+		if (take_setting(a, item, err))
+			return -1;
+	return 0;
+}
+
+/* Other members of the file belong to others. */
+int mp_acl_check_file(struct mp_acl *a, struct mp_error *err)
+{
+	const cJSON *profiler = NULL, *dump = NULL, *item;
+
+	for (item = a->root->child; item; item = item->next) {
+		const cJSON **slot = NULL;
+
+		if (strcmp(item->string, "profiler") == 0)
+			slot = &profiler;
+		else if (strcmp(item->string, "dump") == 0)
+			slot = &dump;
+		if (slot && *slot)
+			mp_acl_note(a, MP_ACL_ERROR, item->string, item, "given twice");
+		else if (slot)
+			*slot = item;
+	}
+	a->face.has_profiler = profiler != NULL;
+	a->face.has_dump = dump != NULL;
+	if (profiler && dump)
+		mp_acl_note(a, MP_ACL_ERROR, "profiler, dump", NULL,
+		    "'profiler' and 'dump' do not go together: keep one of them");
+	if (dump)
+		mp_acl_check_dump(a, dump);
+	return profiler ? check_profiler(a, profiler, err) : 0;
+}

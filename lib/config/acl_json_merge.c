@@ -1,0 +1,64 @@
+/* acl_json_merge.c: an acl.json with other settings: ours are written anew, what belongs to others is copied as it is. */
+#include "config/acl_json_internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+
+static int refuse(const struct mp_acl *a, struct mp_error *err)
+{
+	const struct mp_acl_json *f = &a->face;
+	char text[640];
+
+	if (f->has_dump)
+		return mp_fail(err, "acl.json has a 'dump': 'profiler' and 'dump' do not go together");
+	for (size_t i = 0; i < f->finding_count; i++) {
+		if (f->findings[i].severity == MP_ACL_ERROR) {
+			mp_acl_finding_text(&f->findings[i], text, sizeof(text));
+			return mp_fail(err, "acl.json: %s", text);
+		}
+	}
+	return 0;
+}
+
+/* Whether a value may be given for a key: its place in the table, or -1 with the reason in err. */
+static int check_pair(const struct mp_acl *a, const struct mp_acl_pair *pair, struct mp_error *err)
+{
+	int at = mp_acl_find_key(a->table, pair->key);
+	struct mp_error reason;
+
+	if (at < 0)
+		return mp_fail(err, "%s: unknown key", pair->key);
+	if (mp_acl_check_value(&a->table.keys[at], pair->value, &reason))
+		return mp_fail(err, "%s '%.200s': %.400s", pair->key, pair->value, reason.text);
+	return at;
+}
+
+int mp_acl_json_merge(struct mp_acl_json *file, const char *output, const struct mp_acl_pair *overrides,
+    struct mp_error *err)
+{
+	struct mp_acl *a = (struct mp_acl *)file;
+	struct mp_acl_pair place = {"output", output};
+	int status = refuse(a, err);
+
+	if (!status && output && check_pair(a, &place, err) < 0)
+		status = -1;
+	for (const struct mp_acl_pair *p = overrides; !status && p && p->key; p++)
+		if (check_pair(a, p, err) < 0)
+			status = -1;
+	/* nothing but memory can fail from here */
+	for (int i = 0; !status && i < a->table.count; i++) {
+		const struct mp_acl_key *key = &a->table.keys[i];
+
+		if (output && !a->values[i] && strcmp(key->name, "output") == 0)
+			status = mp_acl_set(a, i, output, MP_ACL_DEFAULT, err);
+		else if (key->collect && a->origins[i] == MP_ACL_DEFAULT)
+			status = mp_acl_set(a, i, key->collect, MP_ACL_DEFAULT, err);
+	}
+	for (const struct mp_acl_pair *p = overrides; !status && p && p->key; p++)
+		status = mp_acl_set(a, mp_acl_find_key(a->table, p->key), p->value, MP_ACL_CALLER, err);
+	mp_acl_settle(a);
+	return status;
+}

@@ -1,0 +1,180 @@
+/*
+ * acl_json_text.c: an acl.json as text. Members that are not ours are copied from the file, so that no number of theirs
+ * is rounded and nothing is lost; only control characters are escaped. The file is known to be sound JSON here.
+ */
+#include "config/acl_json_internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+
+/* A member of an object, in the text of the file. */
+struct member {
+	const char *name, *value; /* the name with its quotes */
+	size_t name_len, value_len;
+};
+
+static const char *skip_blanks(const char *s)
+{
+	return s + strspn(s, " \t\r\n");
+}
+
+/* What follows the string that begins at s. */
+static const char *string_end(const char *s)
+{
+	for (s++; *s && *s != '"'; s++)
+		if (*s == '\\' && s[1])
+			s++;
+	return *s ? s + 1 : s;
+}
+
+static const char *value_end(const char *s)
+{
+	int depth = 0;
+
+	if (*s != '"' && *s != '{' && *s != '[')
+		return s + strcspn(s, ",]} \t\r\n");
+	do {
+		if (*s == '"') {
+			s = string_end(s);
+			continue;
+		}
+		depth += (*s == '{' || *s == '[') - (*s == '}' || *s == ']');
+		s++;
+	} while (depth && *s);
+	return s;
+}
+
+/* The next member of an object; *at is behind its brace, or where the member before ended. */
+static bool next_member(const char **at, struct member *m)
+{
+	const char *s = skip_blanks(*at);
+
+	if (*s == ',')
+		s = skip_blanks(s + 1);
+	if (*s != '"')
+		return false;
+	m->name = s;
+	s = string_end(s);
+	m->name_len = (size_t)(s - m->name);
+	s = skip_blanks(s);
+	s = skip_blanks(s + (*s == ':'));
+	m->value = s;
+	s = value_end(s);
+	m->value_len = (size_t)(s - m->value);
+	*at = s;
+	return true;
+}
+
+/* Control characters can only be in strings, where an escape means the same; all of them lie below U+10000. */
+static void put_json(FILE *f, const char *s, size_t len)
+{
+	while (len) {
+		int32_t cp;
+		size_t n = mp_utf8_next(s, len, &cp);
+
+		if (mp_is_control(cp) && *s != '\n' && *s != '\t' && *s != '\r')
+			fprintf(f, "\\u%04x", (unsigned)cp & 0xffff);
+		else
+			fwrite(s, 1, n, f);
+		s += n;
+		len -= n;
+	}
+}
+
+static void put_string(FILE *f, const char *s)
+{
+	putc('"', f);
+	for (; *s; s++) {
+		if (*s == '"' || *s == '\\')
+			fprintf(f, "\\%c", *s);
+		else if ((unsigned char)*s < 0x20)
+			fprintf(f, "\\u%04x", (unsigned)*s);
+		else
+			putc(*s, f);
+	}
+	putc('"', f);
+}
+
+/* The beginning of a line for another member. */
+static void put_gap(FILE *f, int *count, int depth)
+{
+	fprintf(f, "%s\n%*s", (*count)++ ? "," : "", 4 * depth, "");
+}
+
+static void put_member(FILE *f, const struct member *m)
+{
+	put_json(f, m->name, m->name_len);
+	fputs(": ", f);
+	put_json(f, m->value, m->value_len);
+}
+
+/* `old`: what the file has for "profiler", or NULL; `text` is the same in the file. */
+static void put_profiler(FILE *f, const struct mp_acl *a, const cJSON *old, const char *text)
+{
+	const cJSON *item = old && cJSON_IsObject(old) ? old->child : NULL;
+	struct member m;
+	int count = 0;
+
+	fputs("\"profiler\": {", f);
+	for (int i = 0; i < a->table.count; i++) {
+		bool bare = a->face.profile == MP_ACL_ASCEND && a->table.keys[i].kind == MP_ACL_NUMBER;
+
+		if (!a->values[i])
+			continue;
+		put_gap(f, &count, 2);
+		fprintf(f, "\"%s\": ", a->table.keys[i].name);
+		if (bare)
+			fputs(a->values[i], f);
+		else
+			put_string(f, a->values[i]);
+	}
+	for (text = item ? text + 1 : ""; item && next_member(&text, &m); item = item->next) {
+		if (mp_acl_find_key(a->table, item->string) >= 0)
+			continue;
+		put_gap(f, &count, 2);
+		put_member(f, &m);
+	}
+	fputs("\n    }", f);
+}
+
+static void put_file(FILE *f, const struct mp_acl *a)
+{
+	const cJSON *item = a->root->child;
+	const char *at = skip_blanks(a->text) + 1;
+	struct member m;
+	int count = 0;
+
+	putc('{', f);
+	if (!a->face.has_profiler && !a->face.has_dump) { /* the two do not go together */
+		put_gap(f, &count, 1);
+		put_profiler(f, a, NULL, "");
+	}
+	for (; item && next_member(&at, &m); item = item->next) {
+		put_gap(f, &count, 1);
+		if (strcmp(item->string, "profiler") == 0)
+			put_profiler(f, a, item, m.value);
+		else
+			put_member(f, &m);
+	}
+	fputs("\n}\n", f);
+}
+
+int mp_acl_json_text(const struct mp_acl_json *file, char **text, struct mp_error *err)
+{
+	size_t size;
+	FILE *f;
+
+	*text = NULL;
+	f = open_memstream(text, &size);
+	if (!f)
+		return mp_fail_memory(err, "acl.json");
+	put_file(f, (const struct mp_acl *)file);
+	if (!fclose(f))
+		return 0;
+	free(*text);
+	*text = NULL;
+	return mp_fail_memory(err, "acl.json");
+}

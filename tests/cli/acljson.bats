@@ -1,0 +1,252 @@
+#!/usr/bin/env bats
+# acljson.bats: the acl.json of an application, judged by itself: messages, exit statuses, settings that result.
+# shellcheck disable=SC2154 # $stderr is set by run
+
+load helpers
+
+GUIDE='{ "profiler":{ "output":"/root/AscendProjects/MyAppTest/profiling", "aacpu":"on", "aac_metrics":"ArithmeticUtilization", "interval":"0", "acl_api":"on", "switch":"on" } }'
+
+setup() {
+	cd "$BATS_TEST_TMPDIR" || return
+	unset COLUMNS NO_COLOR LC_ALL LANG TZ
+}
+
+# judge STATUS TEXT [OPTION]...: check a file with this text
+judge() {
+	local want=$1
+	printf '%s' "$2" >acl.json
+	shift 2
+	expect "$want" acljson --check acl.json "$@"
+}
+
+# setting KEY: its value in the JSON on stdout; "null" when it is not there
+setting() {
+	jq -r ".profiler.\"$1\"" <<<"$output"
+}
+
+# The warnings and errors of the last command, without their beginning.
+findings() {
+	sed -n "s/^msprof: $1: acl.json: //p" <<<"$stderr"
+}
+
+@test "the guide's example is fine, and comes back as it is" {
+	judge 0 "$GUIDE" --format json
+	equal "$stderr" ""
+	equal "$(jq -c . <<<"$output")" "$(jq -c . <<<"$GUIDE")"
+	judge 0 "$GUIDE"
+	has "$output" "acl.json (svp)" "Profiling is on" "/root/AscendProjects/MyAppTest/profiling" "file"
+	[ "$(grep -c '│ file' <<<"$output")" -eq 6 ]
+}
+
+@test "defaults: off, with AA CPU and ACL calls, no metrics, interval 0" {
+	judge 0 '{"profiler":{}}' --format json
+	equal "$(jq -c .profiler <<<"$output")" '{"aacpu":"on","interval":"0","acl_api":"on","switch":"off"}'
+	judge 0 '{}'
+	has "$output" "Profiling is off" "default"
+	lacks "$output" "│ file"
+}
+
+@test "switch: only 'on' is on" {
+	judge 0 '{"profiler":{"switch":"on"}}' --format json
+	equal "$(setting switch)" on
+	judge 0 '{"profiler":{"switch":"off"}}' --format json
+	equal "$(setting switch)" off
+	for value in '"ON"' '"1"' 1 true '""'; do
+		judge 3 "{\"profiler\":{\"switch\":$value}}" --format json
+		equal "$(setting switch)" off
+		has "$(findings warning)" "profiler.switch '$(tr -d '"' <<<"$value")': " "profiling stays off"
+	done
+}
+
+@test "a board's bad value is a warning that says what it amounts to" {
+	judge 3 '{"profiler":{"aacpu":"yes","aac_metrics":"Memory","interval":"-1","acl_api":0}}' --format json
+	equal "$(findings warning)" "profiler.aacpu 'yes': not 'on' or 'off'; AA CPU data is not collected
+profiler.aac_metrics 'Memory': not 'ArithmeticUtilization'; AA Core metrics are not collected
+profiler.interval '-1': not a whole number from 0 to 2147483647; every inference is sampled
+profiler.acl_api '0': not a string; ACL calls are not collected"
+	equal "$(jq -c .profiler <<<"$output")" '{"aacpu":"off","interval":"0","acl_api":"off","switch":"off"}'
+}
+
+@test "an Ascend card's bad value is an error, and no settings are printed" {
+	for member in '"switch":"ON"' '"sys_cpu_freq":51' '"storage_limit":"199MB"' '"nosuch":1' '"ge_api":"on"' '"interval":"0"'; do
+		judge 1 "{\"profiler\":{$member}}" --profile ascend
+		equal "$output" ""
+		has "$(findings error)" "profiler.$(cut -d'"' -f2 <<<"$member") '"
+	done
+}
+
+@test "every key of the Ascend table is accepted, and takes effect" {
+	judge 0 '{"profiler":{"switch":"on","output":"./result/profiler","ascendcl":"off","runtime_api":"off","task_time":"l1",
+		"ge_api":"l0","aic_metrics":"Memory","aicpu":"on","l2":"on","hccl":"on","msproftx":"on","task_tsfw":"on",
+		"task_memory":"on","instr_profiling":"on","instr_profiling_freq":300,"storage_limit":"200MB",
+		"sys_hardware_mem_freq":100,"sys_io_sampling_freq":100,"dvpp_freq":100,"sys_lp_freq":100,
+		"sys_interconnection_freq":50,"sys_cpu_freq":50,"host_sys_usage_freq":50,"llc_profiling":"write",
+		"host_sys":"cpu,mem","host_sys_usage":"cpu,mem","sys_mem_serviceflow":"a,b","optype":"MatMul","task_block":"all"}}' \
+		--profile ascend --format json
+	equal "$stderr" ""
+	equal "$(jq -cS . <<<"$output")" "$(jq -cS . acl.json)"
+	judge 0 '{"profiler": {"switch": "on","output": "./result/profiler"}}' --profile ascend
+	has "$output" "acl.json (ascend)" "Profiling is on" "PipeUtilization"
+	judge 0 '{"profiler":{"sys_cpu_freq":"50"}}' --profile ascend --format json
+	equal "$(setting sys_cpu_freq)" 50
+}
+
+@test "both spellings of a key mean the same" {
+	judge 0 '{"profiler":{"aicpu":"off","aic_metrics":"ArithmeticUtilization"}}' --format json
+	equal "$(setting aacpu) $(setting aac_metrics)" "off ArithmeticUtilization"
+	judge 0 '{"profiler":{"aacpu":"on","aac_metrics":"Memory"}}' --profile ascend --format json
+	equal "$(setting aicpu) $(setting aic_metrics)" "on Memory"
+	judge 1 '{"profiler":{"aacpu":"on","aicpu":"off"}}'
+	has "$(findings error)" "profiler.aicpu 'off': given twice"
+}
+
+@test "output: the character that is not allowed is named" {
+	while IFS='|' read -r value character; do
+		judge 3 "{\"profiler\":{\"output\":\"$value\"}}" --format json
+		has "$(findings warning)" "profiler.output '$value': the character '$character' is not allowed"
+		equal "$(setting output)" null
+	done < <(printf '%s\n' 'a b| ' 'a;b|;' 'a$b|$' 'a中|中' 'a-b|-' 'a.b|.' 'a/../b|.')
+	for value in /root/AscendProjects/MyAppTest/profiling output ./result/profiler ../x ../../y_2/; do
+		judge 0 "{\"profiler\":{\"output\":\"$value\"}}" --format json
+		equal "$(setting output)" "$value"
+	done
+	judge 1 '{"profiler":{"output":"a;b"}}' --profile ascend
+	has "$(findings error)" "the character ';'"
+}
+
+@test "profiling and dump in one file are refused, whichever is on" {
+	for switch in on off; do
+		for profile in svp ascend; do
+			judge 1 "{\"profiler\":{\"switch\":\"$switch\"},\"dump\":{\"dump_path\":\".\"}}" --profile "$profile"
+			equal "$(findings error)" "profiler, dump: 'profiler' and 'dump' do not go together: keep one of them"
+			equal "$output" ""
+		done
+	done
+}
+
+@test "a dump: the path must be there, the mode one of three" {
+	judge 1 '{"dump":{"dump_list":[{"model_name":"m"}],"dump_mode":"output","dump_path":"./result/dump"}}' --profile ascend
+	has "$(findings error)" "dump.dump_path './result/dump': there is no such directory"
+	mkdir -p result/dump
+	judge 0 '{"dump":{"dump_list":[{"model_name":"m"}],"dump_mode":"output","dump_path":"./result/dump"}}' --profile ascend
+	judge 1 '{"dump":{"dump_list":[{"model_name":"m"}],"dump_mode":"output"}}' --profile ascend
+	equal "$(findings error)" "dump.dump_path: missing"
+	judge 1 '{"dump":{"dump_mode":"both","dump_path":"result/dump"}}' --profile ascend
+	equal "$(findings error)" "dump.dump_mode 'both': not one of: input output all"
+}
+
+@test "a dump into a directory that cannot be written to is refused" {
+	needs_ordinary
+	mkdir -p dump
+	chmod 555 dump
+	echo '{"dump":{"dump_path":"dump"}}' >acl.json
+	run --separate-stderr ordinary "$MSPROF" acljson --check acl.json --profile ascend
+	equal "$status" 1
+	has "$stderr" "dump.dump_path 'dump': cannot be read and written"
+}
+
+@test "members that belong to others are left alone" {
+	judge 0 '{"max_opqueue_num":12345678901234567890,"profiler":{"switch":"on"},"x":[1.10,"\u0041"]}' --format json
+	has "$output" '"max_opqueue_num": 12345678901234567890' '"x": [1.10,"\u0041"]'
+	equal "$(setting switch)" on
+	judge 3 '{"profiler":{"Switch":"on","mine":1}}' --format json
+	equal "$(findings warning)" "profiler.Switch 'on': unknown key; it is spelled 'switch'
+profiler.mine '1': unknown key"
+	equal "$(setting mine)" 1
+}
+
+@test "--strict turns warnings into failures" {
+	judge 1 '{"profiler":{"switch":"ON"}}' --strict
+	has "$(findings error)" "profiler.switch 'ON'"
+	judge 0 "$GUIDE" --strict
+}
+
+@test "-q prints nothing but findings" {
+	judge 0 "$GUIDE" -q
+	equal "$output$stderr" ""
+	judge 3 '{"profiler":{"interval":1.5}}' -q
+	equal "$output" ""
+	has "$stderr" "profiler.interval '1.5'"
+}
+
+@test "what is no JSON object is an error under both profiles" {
+	for profile in svp ascend; do
+		for text in '' '[]' '{"profiler":{"switch":"on",}}' $'# acl.json\n{}' '{"a":01}' "{'a':1}" '{} x' '{"a":"\u0000"}'; do
+			judge 1 "$text" --profile "$profile"
+			equal "$output" ""
+			has "$stderr" "msprof: error: 'acl.json'"
+		done
+		expect 1 acljson --check nosuch.json --profile "$profile"
+		has "$stderr" "msprof: error: cannot open 'nosuch.json': "
+		expect 1 acljson --check . --profile "$profile"
+		has "$stderr" "'.' is not a regular file"
+	done
+	judge 1 $'{"profiler":{\n"switch":"on",\n}}'
+	has "$stderr" "line 3"
+}
+
+@test "a file over 1 MiB is refused, one of 1 MiB is read" {
+	{ printf '{}' && head -c 1048574 /dev/zero | tr '\0' ' '; } >large.json
+	expect 0 acljson --check large.json
+	printf ' ' >>large.json
+	expect 1 acljson --check large.json
+	has "$stderr" "larger than 1 MiB"
+}
+
+@test "usage errors" {
+	expect 2 acljson
+	has "$stderr" "--check is missing" "Try 'msprof acljson --help'."
+	expect 2 acljson --check ""
+	expect 2 acljson --check
+	echo '{}' >acl.json
+	expect 2 acljson --check acl.json --profile ascend910
+	has "$stderr" "'ascend910'" "svp ascend"
+	expect 2 acljson --check acl.json --format csv
+	has "$stderr" "table json"
+	expect 2 acljson --check acl.json -dir .
+	expect 2 acljson --check acl.json more
+	expect 2 import -dir . --check acl.json
+	expect 0 acljson --help
+	has "$output" "Usage: msprof acljson --check FILE [OPTION]..." "--profile svp|ascend" "table json"
+}
+
+@test "nothing of a hostile file reaches the terminal raw" {
+	judge 3 $'{"profiler":{"\\u001b[31m":"\\u009b","output":"\xe2\x80\xae"},"x":"\x7f\xc2\x9b"}' --format json
+	lacks "$output$stderr" $'\e' $'\x7f' $'\xc2\x9b' $'\xe2\x80\xae'
+	has "$stderr" 'profiler.\x1b[31m' "the character '\\xe2\\x80\\xae' is not allowed"
+	jq -e '.x == "\u007f\u009b"' <<<"$output"
+	seq 5000 | sed 's/.*/"k&":1/' | paste -sd, | sed 's/^/{"profiler":{/; s/$/}}/' >acl.json
+	expect 3 acljson --check acl.json
+	has "$stderr" "4936 more like these"
+	[ "$(wc -l <<<"$stderr")" -eq 65 ]
+}
+
+@test "the command writes nothing" {
+	mkdir work
+	cd work
+	printf '%s' "$GUIDE" >acl.json
+	before=$(snapshot .)
+	expect 0 acljson --check acl.json
+	expect 0 acljson --check acl.json --format json
+	equal "$(snapshot .)" "$before"
+}
+
+@test "completion offers the options of acljson and their values" {
+	offers() {
+		(
+			# shellcheck source=/dev/null
+			. "$ROOT/cli/msprof.bash"
+			COMP_WORDS=(msprof "$@")
+			COMP_CWORD=$#
+			COMPREPLY=()
+			_msprof
+			printf '%s\n' "${COMPREPLY[@]}" | sort -u | xargs
+		)
+	}
+	equal "$(offers acljson -)" "$("$MSPROF" acljson --help | sed -n '/^Options:/,$p' | sed 's/^ *//; s/  .*//' |
+		grep -oE -- '(^|[ ,])--?[a-z]+' | tr -d ' ,' | sort -u | xargs)"
+	equal "$(offers acljson --profile "")" "ascend svp"
+	equal "$(offers acljson --format "")" "json table"
+	echo '{}' >acl.json
+	equal "$(offers acljson --check ac)" "acl.json"
+}
