@@ -1,5 +1,6 @@
 /* main.c: finds the command, prints help, hands over. Knows no job and no database. */
 #include <locale.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -166,6 +167,8 @@ int main(int argc, char **argv)
 {
 	int status;
 
+	/* a file size limit is then an error of write, which is reported, not a death that leaves half a file */
+	signal(SIGXFSZ, SIG_IGN);
 	/* widths of characters do not depend on the user's locale; numbers are formatted without any */
 	setlocale(LC_CTYPE, "C.UTF-8");
 	status = run(argc, argv);

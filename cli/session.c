@@ -273,6 +273,7 @@ void session_log(const struct mp_job *job, const char *fmt, ...)
 	char line[2048], safe[4 * 2048], stamp[64];
 	size_t len;
 	time_t now = time(NULL);
+	struct stat st;
 	struct tm tm;
 	va_list args;
 	int dirfd, fd, used;
@@ -281,7 +282,9 @@ void session_log(const struct mp_job *job, const char *fmt, ...)
 		return;
 	dirfd = mp_dir_make(job->dirfd, "log", "log", &err);
 	fd = dirfd < 0 ? -1 : openat(dirfd, "collection.log", O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0640);
-	if (fd >= 0 && fchmod(fd, 0640) == 0 && localtime_r(&now, &tm)) {
+	/* another name of some other file is not ours to write to */
+	if (fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_nlink == 1 && fchmod(fd, 0640) == 0 &&
+	    localtime_r(&now, &tm)) {
 		strftime(stamp, sizeof(stamp), "%a %d %b %Y %H:%M:%S", &tm);
 		used = snprintf(line, sizeof(line), "%s [INFO] [MSVP] [%ld] : ", stamp, (long)getpid());
 		va_start(args, fmt);

@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/failure.h"
 #include "base/text.h"
 #include "raw/job_info.h"
 
@@ -114,6 +115,8 @@ static int add_file(struct mp_job *job, const char *name, struct mp_error *err)
 	f->state = MP_FILE_UNKNOWN;
 	f->identity = (struct mp_identity){-1, -1, -1, -1, -1, -1, ""};
 	if (fstatat(job->datafd, name, &st, AT_SYMLINK_NOFOLLOW)) {
+		if (mp_is_machine_failure(errno))
+			return mp_fail_errno(err, "cannot read '%s/data/%s'", job->path, name);
 		f->state = MP_FILE_UNREADABLE;
 		f->remark = strerror(errno);
 		return 0;

@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/failure.h"
 #include "base/json_check.h"
 #include "base/text.h"
 
@@ -44,8 +45,8 @@ static int64_t mtime_ns(const struct stat *st)
 	return (int64_t)st->st_mtim.tv_sec * 1000000000 + st->st_mtim.tv_nsec;
 }
 
-/* The text of a small file, described in *f, or NULL with f->damage (NULL for out of memory). */
-static char *read_small(int dirfd, const char *name, struct mp_info_file *f)
+/* The text of a small file, described in *f; NULL with f->damage, or without it when this machine failed (err). */
+static char *read_small(int dirfd, const char *name, struct mp_info_file *f, struct mp_error *err)
 {
 	int fd = openat(dirfd, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 	char *text = NULL;
@@ -54,6 +55,10 @@ static char *read_small(int dirfd, const char *name, struct mp_info_file *f)
 
 	memset(f, 0, sizeof(*f));
 	snprintf(f->name, sizeof(f->name), "%.31s", name);
+	if (fd < 0 && mp_is_machine_failure(errno)) {
+		mp_error_set_errno(err, "cannot open '%s'", name);
+		return NULL;
+	}
 	if (fd < 0) {
 		f->damage = errno == ELOOP ? "a link is not followed" : strerror(errno);
 		return NULL;
@@ -69,6 +74,8 @@ static char *read_small(int dirfd, const char *name, struct mp_info_file *f)
 		f->damage = "larger than 1 MiB";
 	else
 		text = malloc((size_t)st.st_size + 1);
+	if (!text && !f->damage)
+		mp_error_set(err, "out of memory for '%s'", name);
 	while (text && used < (size_t)st.st_size) {
 		ssize_t n = read(fd, text + used, (size_t)st.st_size - used);
 
@@ -85,6 +92,11 @@ static char *read_small(int dirfd, const char *name, struct mp_info_file *f)
 	}
 	if (text)
 		text[used] = '\0';
+	if (text && strlen(text) != used) {
+		f->damage = "holds a NUL byte";
+		free(text);
+		text = NULL;
+	}
 	close(fd); /* read only: nothing to lose */
 	return text;
 }
@@ -104,16 +116,21 @@ static int64_t counter_frequency(const cJSON *device_info)
 
 static int read_info_json(struct mp_job *job, const char *name, struct mp_device *d, bool *ascend, struct mp_error *err)
 {
-	char *text = read_small(job->dirfd, name, &d->info);
+	char *text = read_small(job->dirfd, name, &d->info, err);
 	const cJSON *frequency, *device_info;
 	cJSON *object;
 
 	if (!text)
-		return d->info.damage ? 0 : mp_fail_memory(err, name);
-	object = cJSON_ParseWithOpts(text, NULL, 1);
-	if (!cJSON_IsObject(object) || !mp_utf8_valid(text, strlen(text)) || !mp_json_is_object(text, strlen(text))) {
+		return d->info.damage ? 0 : -1;
+	if (!mp_utf8_valid(text, strlen(text)) || !mp_json_is_object(text, strlen(text))) {
 		d->info.damage = "not a JSON object";
 		free(text);
+		return 0;
+	}
+	object = cJSON_ParseWithOpts(text, NULL, 1);
+	if (!object) { /* it is JSON, so only memory can have failed */
+		free(text);
+		return mp_fail_memory(err, name);
 	} else {
 		d->info_text = text;
 		device_info = cJSON_GetObjectItemCaseSensitive(object, "DeviceInfo");
@@ -131,11 +148,11 @@ static int read_info_json(struct mp_job *job, const char *name, struct mp_device
 /* Lines "clock_realtime: N" and "clock_monotonic_raw: N"; the section's name says nothing reliable. */
 static int read_host_start(struct mp_job *job, const char *name, struct mp_device *d, struct mp_error *err)
 {
-	char *text = read_small(job->dirfd, name, &d->host_start);
+	char *text = read_small(job->dirfd, name, &d->host_start, err);
 	const char *at;
 
 	if (!text)
-		return d->host_start.damage ? 0 : mp_fail_memory(err, name);
+		return d->host_start.damage ? 0 : -1;
 	at = strstr(text, "clock_realtime:");
 	if (at)
 		d->realtime_ns = strtoll(at + strlen("clock_realtime:"), NULL, 10);

@@ -313,6 +313,8 @@ static int close_stanza(struct mp_words *p)
 			p->layout = NULL;
 			return 0;
 		}
+	if (set->count == MP_LAYOUT_MAX)
+		return mp_words_refuse(p, "more than 256 layouts");
 	items = realloc(set->items, (set->count + 1) * sizeof(struct mp_layout *));
 	if (!items)
 		return mp_fail_memory(p->err, "layouts");

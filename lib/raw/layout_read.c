@@ -3,9 +3,12 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 enum { LAYOUT_FILE_MAX = 1024 * 1024 };
 
@@ -25,15 +28,22 @@ static int read_file(struct mp_layouts *set, const char *dir, const char *name, 
 {
 	char path[4096];
 	char *text = NULL;
+	struct stat st;
 	FILE *f;
+	int fd;
 	size_t len = 0;
 	int status;
 
 	if (snprintf(path, sizeof(path), "%s/%s", dir, name) >= (int)sizeof(path))
 		return mp_fail(err, "path too long: '%s'", dir);
-	f = fopen(path, "re");
-	if (!f)
+	fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	if (fd < 0)
 		return mp_fail_errno(err, "cannot open '%s'", path);
+	f = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) ? fdopen(fd, "r") : NULL;
+	if (!f) {
+		close(fd);
+		return mp_fail(err, "'%s' is not a regular file", path);
+	}
 	text = malloc(LAYOUT_FILE_MAX + 1);
 	if (text)
 		len = fread(text, 1, LAYOUT_FILE_MAX + 1, f);

@@ -1,10 +1,17 @@
 /* db.c: connections and queries. Knows the schema's version, no table. */
 #include "store/db_internal.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+#include "base/schema.h"
+
+enum { VALUE_SIZE_MAX = 16 << 20 }; /* bytes of a text or a row; bounds what a crafted database may ask for */
 
 struct mp_query {
 	struct mp_db *db;
@@ -26,15 +33,11 @@ int mp_db_connect(struct mp_db **db, const char *path, int flags, const char *vf
 	*db = NULL;
 	if (!d)
 		return mp_fail_memory(err, "a database");
-	if (strlen(path) >= sizeof(d->path)) {
-		free(d);
-		return mp_fail(err, "path too long: '%s'", path);
-	}
-	strcpy(d->path, path);
+	snprintf(d->path, sizeof(d->path), "%s", path);
 	if (sqlite3_open_v2(path, &d->handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, vfs) ||
 	    mp_functions_register(d->handle))
 		mp_db_fail(d, err, "cannot open");
-	else
+	else if (sqlite3_limit(d->handle, SQLITE_LIMIT_LENGTH, VALUE_SIZE_MAX) >= 0)
 		/* bounded caches keep memory flat; tally has one shape for all because it cannot be dropped while in use */
 		status = mp_db_run(d,
 		    "PRAGMA cache_size=-8000; PRAGMA temp_store=FILE; PRAGMA trusted_schema=OFF;"
@@ -73,16 +76,92 @@ static int check_version(struct mp_db *db, struct mp_error *err)
 	return 0;
 }
 
+/* A database is a regular file here, not a link, a pipe or a device that would block. */
+static int check_file(const char *path, struct mp_error *err)
+{
+	struct stat st;
+	int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+
+	if (fd < 0 && errno == ELOOP)
+		return mp_fail(err, "'%s' is a link: it is not followed", path);
+	if (fd < 0)
+		return mp_fail_errno(err, "cannot open '%s'", path);
+	if (fstat(fd, &st) || !S_ISREG(st.st_mode)) {
+		close(fd);
+		return mp_fail(err, "'%s' is not a regular file", path);
+	}
+	close(fd); /* read only: nothing to lose */
+	return 0;
+}
+
+/*
+ * "file:PATH?immutable=1": the database is only ever replaced as a whole, so there is no journal to be played
+ * back, and one that somebody put beside it is not looked at.
+ */
+static int make_uri(char *uri, size_t size, const char *path, struct mp_error *err)
+{
+	size_t n = (size_t)snprintf(uri, size, "file:");
+
+	for (; *path && n + 32 < size; path++)
+		if (strchr("%?#", *path))
+			n += (size_t)snprintf(uri + n, size - n, "%%%02X", (unsigned)*path);
+		else
+			uri[n++] = *path;
+	if (*path)
+		return mp_fail(err, "path too long: '%s'", path);
+	snprintf(uri + n, size - n, "?immutable=1");
+	return 0;
+}
+
+/* The text of a database's schema, to be freed with sqlite3_free; NULL when it cannot be read. */
+static char *schema_of(struct mp_db *db)
+{
+	static const char sql[] = "SELECT group_concat(type || name || tbl_name || coalesce(sql, ''), char(10))"
+				  " FROM (SELECT * FROM main.sqlite_schema ORDER BY type, name)";
+	sqlite3_stmt *s;
+	char *text = NULL;
+
+	if (sqlite3_prepare_v2(db->handle, sql, -1, &s, NULL) == SQLITE_OK && sqlite3_step(s) == SQLITE_ROW)
+		text = sqlite3_mprintf("%s", sqlite3_column_text(s, 0));
+	sqlite3_finalize(s);
+	return text;
+}
+
+/* Views and triggers run as they are: only those of this program may. */
+static int compare_schema(struct mp_db *db, struct mp_error *err)
+{
+	struct mp_db *own;
+	char *theirs, *ours;
+	int status = 0;
+
+	if (mp_db_connect(&own, ":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL, err))
+		return -1;
+	if (mp_db_run(own, mp_schema_text("sql/tables.sql"), err) || mp_db_run(own, mp_schema_text("sql/views.sql"), err)) {
+		mp_db_close(own);
+		return -1;
+	}
+	ours = schema_of(own);
+	theirs = schema_of(db);
+	if (!ours || !theirs)
+		status = mp_db_fail(db, err, "cannot read");
+	db->foreign = status == 0 && strcmp(ours, theirs) != 0;
+	sqlite3_free(ours);
+	sqlite3_free(theirs);
+	mp_db_close(own);
+	return status;
+}
+
 int mp_db_open(struct mp_db **db, const char *path, struct mp_error *err)
 {
-	if (access(path, R_OK)) {
-		*db = NULL;
-		return mp_fail_errno(err, "cannot open '%s'", path);
-	}
-	if (mp_db_connect(db, path, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOFOLLOW, NULL, err))
+	char uri[3 * 4096 + 64];
+
+	*db = NULL;
+	if (check_file(path, err) || make_uri(uri, sizeof(uri), path, err) ||
+	    mp_db_connect(db, uri, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL, err))
 		return -1;
+	snprintf((*db)->path, sizeof((*db)->path), "%s", path); /* as people know it */
 	sqlite3_db_config((*db)->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-	if (mp_db_run(*db, "PRAGMA cell_size_check=ON;", err) || check_version(*db, err)) {
+	if (mp_db_run(*db, "PRAGMA cell_size_check=ON;", err) || check_version(*db, err) || compare_schema(*db, err)) {
 		mp_db_close(*db);
 		*db = NULL;
 		return -1;

@@ -9,6 +9,7 @@
 struct mp_db {
 	sqlite3 *handle;
 	int64_t version; /* of the schema */
+	bool foreign;    /* the schema is not the one of this build: nothing in it may be run */
 	char path[4096]; /* for messages; "" for a private database */
 };
 

@@ -13,7 +13,7 @@
 #include "base/schema.h"
 #include "store/load.h"
 
-static const char PART_NAME[] = ".msprof.db.part";
+#define PART_NAME ".msprof.db.part"
 
 static int set_meta(struct mp_db *db, const char *key, const char *value, struct mp_error *err)
 {
@@ -220,6 +220,9 @@ int mp_import_private(struct mp_db **db, const struct mp_job *job, const struct 
  */
 static int create_part(int dirfd, const char *label, struct mp_error *err)
 {
+	/* SQLite looks for journals beside a database; ours has none */
+	static const char *const in_the_way[] = {PART_NAME, ".msprof.db.part-journal", ".msprof.db.part-wal",
+	    ".msprof.db.part-shm", "msprof.db-journal", "msprof.db-wal", "msprof.db-shm"};
 	int fd;
 
 	if (flock(dirfd, LOCK_EX | LOCK_NB)) {
@@ -227,8 +230,9 @@ static int create_part(int dirfd, const char *label, struct mp_error *err)
 			return mp_fail(err, "another msprof is importing into '%s'", label);
 		return mp_fail_errno(err, "cannot lock '%s'", label);
 	}
-	if (unlinkat(dirfd, PART_NAME, 0) && errno != ENOENT)
-		return mp_fail_errno(err, "cannot remove '%s/%s'", label, PART_NAME);
+	for (size_t i = 0; i < sizeof(in_the_way) / sizeof(in_the_way[0]); i++)
+		if (unlinkat(dirfd, in_the_way[i], 0) && errno != ENOENT)
+			return mp_fail_errno(err, "cannot remove '%s/%s'", label, in_the_way[i]);
 	fd = openat(dirfd, PART_NAME, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0640);
 	if (fd < 0)
 		return mp_fail_errno(err, "cannot create '%s/%s'", label, PART_NAME);
@@ -236,6 +240,7 @@ static int create_part(int dirfd, const char *label, struct mp_error *err)
 		return fd;
 	mp_fail_errno(err, "cannot set the mode of '%s/%s'", label, PART_NAME);
 	close(fd);
+	unlinkat(dirfd, PART_NAME, 0);
 	return -1;
 }
 

@@ -127,6 +127,9 @@ int mp_job_db_gone(struct mp_db *db, const struct mp_job *job, int64_t *gone, st
 {
 	int64_t made_from, there = 0;
 
+	*gone = 0;
+	if (db->foreign)
+		return 0;
 	if (mp_db_number(db, "SELECT count(*) FROM source WHERE state = 'raw'", 0, &made_from, err))
 		return -1;
 	for (size_t i = 0; i < job->file_count; i++) {
@@ -156,16 +159,15 @@ int mp_job_db_fresh(struct mp_db *db, const struct mp_job *job, const struct mp_
 
 	*fresh = true;
 	if (!has_raw(job)) {
-		if (db->version < MP_SCHEMA_VERSION)
-			return mp_fail(err, "'%s' has the old schema version %lld, and the raw files are gone", db->path,
-			    (long long)db->version);
+		if (db->version < MP_SCHEMA_VERSION || db->foreign)
+			return mp_fail(err, "'%s' has another schema than this msprof makes, and the raw files are gone", db->path);
 		if (mp_job_db_meta(db, "frequency_option", was, sizeof(was), err))
 			return -1;
 		if (frequency_mhz && strtoll(was, NULL, 10) != frequency_mhz)
 			return mp_fail(err, "'%s' was made with another frequency, and the raw files are gone", db->path);
 		return 0;
 	}
-	if (db->version < MP_SCHEMA_VERSION) {
+	if (db->version < MP_SCHEMA_VERSION || db->foreign) {
 		*fresh = false;
 		return 0;
 	}

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/failure.h"
 #include "base/schema.h"
 
 static int open_statement(struct mp_load *load, struct mp_query **q, const char *sql, struct mp_error *err)
@@ -284,6 +285,8 @@ int mp_load_file(struct mp_load *load, const struct mp_job_file *file, struct mp
 		return insert_source(load, &f, NULL, 0, err);
 	}
 	fd = mp_job_open_file(load->job, &f);
+	if (fd < 0 && mp_is_machine_failure(errno))
+		return mp_fail_errno(err, "cannot open '%s/%s'", load->job->path, label);
 	if (fd < 0) {
 		f.state = MP_FILE_UNREADABLE;
 		f.remark = strerror(errno);

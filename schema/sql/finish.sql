@@ -4,8 +4,8 @@
 INSERT INTO net(model, model_id, batch, input_pic_num)
 SELECT model, model_id, max(b), max(p) FROM (
   SELECT s.model, s.model_id,
-    CASE json_type(l.line, '$.batch') WHEN 'integer' THEN json_extract(l.line, '$.batch') END AS b,
-    CASE json_type(l.line, '$.input_pic_num') WHEN 'integer' THEN json_extract(l.line, '$.input_pic_num') END AS p
+    CASE typeof(json_extract(l.line, '$.batch')) WHEN 'integer' THEN json_extract(l.line, '$.batch') END AS b,
+    CASE typeof(json_extract(l.line, '$.input_pic_num')) WHEN 'integer' THEN json_extract(l.line, '$.input_pic_num') END AS p
   FROM source s JOIN net_line l ON l.rowid BETWEEN s.first_row AND s.last_row
   WHERE s.target = 'net_line'
   UNION ALL
@@ -27,14 +27,20 @@ GROUP BY 1, 2, 3;
 INSERT INTO layer
 SELECT f.net_id, f.task_id, f.stream_id, j.key,
        json_extract(j.value, '$.id'),
-       nullif(json_extract(j.value, '$.name'), ''),
-       nullif(json_extract(j.value, '$.type'), ''),
+       substr(nullif(json_extract(j.value, '$.name'), ''), 1, 1024),
+       substr(nullif(json_extract(j.value, '$.type'), ''), 1, 1024),
        CASE json_type(j.value, '$.ori')
-         WHEN 'array' THEN nullif((SELECT group_concat(o.value, char(31)) FROM json_each(j.value, '$.ori') o), '')
-         ELSE nullif(json_extract(j.value, '$.ori'), '') END
+         WHEN 'array' THEN nullif((SELECT substr(group_concat(o.value, char(31)), 1, 4096)
+                                   FROM json_each(j.value, '$.ori') o), '')
+         ELSE substr(nullif(json_extract(j.value, '$.ori'), ''), 1, 4096) END
 FROM last_line f JOIN layer_line l ON l.rowid = f.row
 JOIN json_each(l.line, '$.layers') j
-WHERE j.type = 'object';
+WHERE j.type = 'object' AND j.key < 256;
+
+INSERT INTO note(kind, file, text)
+SELECT 'odd', NULL, 'tasks with more than 256 layers: ' || count(*) || '; only the first 256 of each are kept'
+FROM last_line f JOIN layer_line l ON l.rowid = f.row
+WHERE json_array_length(l.line, '$.layers') > 256 HAVING count(*);
 
 DROP TABLE last_line;
 
@@ -128,7 +134,6 @@ SELECT device_id, stream_id, task_id, op_name, op_type, block_dim FROM (
   WHERE s.target = 'task_desc' AND d.rowid BETWEEN s.first_row AND s.last_row
   GROUP BY 1, 2, 3
 );
-CREATE UNIQUE INDEX hwts_op_by_task ON hwts_op(device_id, task_id, stream_id);
 DROP TABLE graph;
 
 CREATE TEMP TABLE event AS

@@ -135,6 +135,7 @@ CREATE TABLE hwts_op(
   id INTEGER PRIMARY KEY, device_id INTEGER, stream_id INTEGER, task_id INTEGER, name TEXT, type TEXT,
   block_dim INTEGER
 );
+CREATE UNIQUE INDEX hwts_op_by_task ON hwts_op(device_id, task_id, stream_id);
 
 CREATE TABLE step_trace(type INTEGER, task_id INTEGER, stream_id INTEGER, counter INTEGER, time_ns INTEGER);
 

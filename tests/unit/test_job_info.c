@@ -29,9 +29,9 @@ static void test_frequency(void **state)
 		job_open(t);
 		if (device(t, 0)->clock.core_mhz != cases[i].mhz)
 			fail_msg("%s: %lld", cases[i].text, (long long)device(t, 0)->clock.core_mhz);
-		assert_string_equal(device(t, 0)->info, cases[i].text);
-		assert_null(device(t, 0)->info_damage);
-		assert_int_equal(device(t, 0)->info_size, strlen(cases[i].text));
+		assert_string_equal(device(t, 0)->info_text, cases[i].text);
+		assert_null(device(t, 0)->info.damage);
+		assert_int_equal(device(t, 0)->info.size, strlen(cases[i].text));
 		assert_int_equal(t->job->family, MP_FAMILY_SVP);
 	}
 }
@@ -45,6 +45,8 @@ static void test_frequency_option(void **state)
 	assert_ok(mp_job_open(&t->job, t->dir, &t->layouts, 900, &t->err), &t->err);
 	for (int i = 0; i < 3; i++)
 		assert_int_equal(device(t, i)->clock.core_mhz, 900);
+	assert_int_equal(device(t, 0)->file_mhz, 700); /* what the file says is still known */
+	assert_int_equal(device(t, 1)->file_mhz, 0);
 }
 
 static void test_damaged_info(void **state)
@@ -56,14 +58,15 @@ static void test_damaged_info(void **state)
 	for (size_t i = 0; i < COUNT(texts); i++) {
 		write_text(t->dir, "info.json.0", texts[i]);
 		job_open(t);
-		assert_null(device(t, 0)->info);
-		assert_string_equal(device(t, 0)->info_damage, "not a JSON object");
+		assert_null(device(t, 0)->info_text);
+		assert_string_equal(device(t, 0)->info.damage, "not a JSON object");
 		assert_int_equal(device(t, 0)->clock.core_mhz, 0);
-		assert_int_equal(device(t, 0)->info_size, strlen(texts[i]));
+		assert_int_equal(device(t, 0)->info.size, strlen(texts[i]));
 	}
 	write_file(t->dir, "info.json.0", "{\"frequency\":700}\0", 18);
 	job_open(t);
-	assert_string_equal(device(t, 0)->info_name, "info.json.0");
+	assert_string_equal(device(t, 0)->info.name, "info.json.0");
+	assert_true(device(t, 0)->info.mtime_ns > 0);
 }
 
 static void test_large_info(void **state)
@@ -79,8 +82,8 @@ static void test_large_info(void **state)
 	assert_int_equal(device(t, 0)->clock.core_mhz, 5);
 	write_file(t->dir, "info.json.0", text, MIB + 1);
 	job_open(t);
-	assert_null(device(t, 0)->info);
-	assert_string_equal(device(t, 0)->info_damage, "larger than 1 MiB");
+	assert_null(device(t, 0)->info_text);
+	assert_string_equal(device(t, 0)->info.damage, "larger than 1 MiB");
 	assert_int_equal(device(t, 0)->clock.core_mhz, 0);
 	free(text);
 }
@@ -93,11 +96,13 @@ static void test_info_not_regular(void **state)
 	assert_int_equal(mkfifo(below(t->dir, "info.json.2"), 0600), 0);
 	assert_int_equal(mkdir(below(t->dir, "info.json.3"), 0700), 0);
 	job_open(t);
-	assert_string_equal(device(t, 1)->info_damage, "a link is not followed");
-	assert_string_equal(device(t, 2)->info_damage, "not a regular file");
-	assert_string_equal(device(t, 3)->info_damage, "not a regular file");
-	for (int i = 1; i < 4; i++)
-		assert_true(!device(t, i)->info && !device(t, i)->clock.core_mhz);
+	assert_string_equal(device(t, 1)->info.damage, "a link is not followed");
+	assert_string_equal(device(t, 2)->info.damage, "not a regular file");
+	assert_string_equal(device(t, 3)->info.damage, "not a regular file");
+	for (int i = 1; i < 4; i++) {
+		assert_true(!device(t, i)->info_text && !device(t, i)->clock.core_mhz);
+		assert_int_equal(device(t, i)->info.size, 0); /* what is no file has no bytes to lose */
+	}
 }
 
 static void test_device_info_means_ascend(void **state)
@@ -152,9 +157,9 @@ static void test_devices(void **state)
 	assert_int_equal(t->job->device_count, COUNT(ids));
 	for (size_t i = 0; i < COUNT(ids); i++)
 		assert_int_equal(t->job->devices[i].device_id, ids[i]);
-	assert_string_equal(device(t, 3)->info_name, "");
-	assert_null(device(t, 3)->info);
-	assert_string_equal(device(t, 12)->info_name, "info.json.12");
+	assert_string_equal(device(t, 3)->info.name, "");
+	assert_null(device(t, 3)->info_text);
+	assert_string_equal(device(t, 12)->info.name, "info.json.12");
 	assert_false(device(t, 3)->clock_assumed);
 	assert_null(mp_job_device(t->job, 1));
 }
@@ -189,6 +194,25 @@ static void test_host_start(void **state)
 	assert_int_equal(device(t, 0)->clock.core_mhz, 700);
 	assert_int_equal(device(t, 4)->realtime_ns, -1);
 	assert_int_equal(device(t, 4)->monotonic_ns, -1);
+	assert_string_equal(device(t, 4)->host_start.name, "host_start.log.4");
+	assert_int_equal(device(t, 4)->host_start.size, 7);
+	assert_null(device(t, 4)->host_start.damage);
+	assert_string_equal(device(t, 4)->info.name, "");
+}
+
+static void test_host_start_not_regular(void **state)
+{
+	struct job_test *t = *state;
+
+	assert_int_equal(symlink("info.json.0", below(t->dir, "host_start.log.0")), 0);
+	assert_int_equal(mkfifo(below(t->dir, "host_start.log.1"), 0600), 0);
+	job_open(t);
+	assert_string_equal(device(t, 0)->host_start.damage, "a link is not followed");
+	assert_string_equal(device(t, 1)->host_start.damage, "not a regular file");
+	for (int i = 0; i < 2; i++) {
+		assert_int_equal(device(t, i)->host_start.size, 0);
+		assert_int_equal(device(t, i)->realtime_ns, -1);
+	}
 }
 
 static void test_not_a_job(void **state)
@@ -199,11 +223,12 @@ static void test_not_a_job(void **state)
 	assert_refused(mp_job_open(&t->job, below(t->dir, "info.json.0"), &t->layouts, 0, &t->err), &t->err, "cannot open '");
 	assert_int_equal(unlink(below(t->dir, "info.json.0")), 0);
 	assert_refused(mp_job_open(&t->job, t->dir, &t->layouts, 0, &t->err), &t->err,
-	    "has no file 'info.json.0': -dir must name a JOB directory");
+	    "' has no file 'info.json.0', which every JOB directory has");
 	assert_int_equal(rmdir(t->data), 0);
-	assert_refused(mp_job_open(&t->job, t->dir, &t->layouts, 0, &t->err), &t->err, "has no directory 'data'");
+	assert_refused(mp_job_open(&t->job, t->dir, &t->layouts, 0, &t->err), &t->err,
+	    "' has no directory 'data', which every JOB directory has");
 	assert_int_equal(symlink("/", t->data), 0);
-	assert_refused(mp_job_open(&t->job, t->dir, &t->layouts, 0, &t->err), &t->err, "/data'");
+	assert_refused(mp_job_open(&t->job, t->dir, &t->layouts, 0, &t->err), &t->err, "/data' is a link: it is not followed");
 	assert_null(t->job);
 	/* what was parsed before needs neither */
 	assert_int_equal(unlink(t->data), 0);
@@ -212,6 +237,25 @@ static void test_not_a_job(void **state)
 	job_open(t);
 	assert_string_equal(t->job->missing, "directory 'data'");
 	assert_int_equal(t->job->file_count, 0);
+}
+
+/* Directories of a later generation hold host/ and device_N/, and no data/. */
+static void test_prof_directory(void **state)
+{
+	static const char *const names[] = {"host", "device_0"};
+	struct job_test *t = *state;
+
+	assert_int_equal(rmdir(t->data), 0);
+	for (size_t i = 0; i < COUNT(names); i++) {
+		assert_int_equal(mkdir(below(t->dir, names[i]), 0700), 0);
+		assert_refused(mp_job_open(&t->job, t->dir, &t->layouts, 0, &t->err), &t->err,
+		    "' is a PROF directory, which this version does not read");
+		assert_int_equal(rmdir(below(t->dir, names[i])), 0);
+	}
+	assert_refused(mp_job_open(&t->job, t->dir, &t->layouts, 0, &t->err), &t->err, "has no directory 'data'");
+	/* with data/ it is a job, whatever else it holds */
+	assert_int_equal(mkdir(t->data, 0700) + mkdir(below(t->dir, "host"), 0700), 0);
+	job_open(t);
 }
 
 static void test_name(void **state)
@@ -238,7 +282,7 @@ static void free_paths(char **paths, size_t count)
 
 static void test_find(void **state)
 {
-	static const char *const dirs[] = {"b", "b/data", "a", "a/data", "c", ".d", ".d/data", "e"};
+	static const char *const dirs[] = {"b", "b/data", "a", "a/data", "c", ".d", ".d/data", "e", "JOBX", "job"};
 	struct job_test *t = *state;
 	char **paths;
 	size_t count;
@@ -255,10 +299,13 @@ static void test_find(void **state)
 	for (size_t i = 0; i < COUNT(dirs); i++)
 		assert_int_equal(mkdir(below(t->dir, dirs[i]), 0700), 0);
 	write_text(t->dir, "e/data", "a file");
+	write_text(t->dir, "JOBFILE", "a file");
+	assert_int_equal(symlink("a", below(t->dir, "l")) + symlink("a", below(t->dir, "JOBLINK")), 0);
 	assert_ok(mp_job_find(t->dir, &paths, &count, &t->err), &t->err);
-	assert_int_equal(count, 2);
-	assert_string_equal(paths[0], below(t->dir, "a"));
-	assert_string_equal(paths[1], below(t->dir, "b"));
+	assert_int_equal(count, 3); /* JOBX has no data/: opening it will say so */
+	assert_string_equal(paths[0], below(t->dir, "JOBX"));
+	assert_string_equal(paths[1], below(t->dir, "a"));
+	assert_string_equal(paths[2], below(t->dir, "b"));
 	free_paths(paths, count);
 	assert_refused(mp_job_find(below(t->dir, "none"), &paths, &count, &t->err), &t->err, "cannot open '");
 }
@@ -268,7 +315,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    TEST(test_frequency), TEST(test_frequency_option), TEST(test_damaged_info), TEST(test_large_info),
 	    TEST(test_info_not_regular), TEST(test_device_info_means_ascend), TEST(test_counter_frequency), TEST(test_devices),
-	    TEST(test_too_many_devices), TEST(test_host_start), TEST(test_not_a_job), TEST(test_name), TEST(test_find),
+	    TEST(test_too_many_devices), TEST(test_host_start), TEST(test_host_start_not_regular), TEST(test_not_a_job),
+	    TEST(test_prof_directory), TEST(test_name), TEST(test_find),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -199,7 +199,7 @@ static void test_sort(void **state)
 
 static void test_has_column(void **state)
 {
-	static const char *const names[] = {"Id", "id", "TIME(US)", "na\"me"}, *const others[] = {"", "/", "Time", "_x", "k"};
+	static const char *const names[] = {"Id", "id", "TIME(US)", "Time", "time", "na\"me"}, *const others[] = {"", "/", "(us)", "Time(", "Tim", "_x", "k"};
 	bool has;
 
 	(void)state;

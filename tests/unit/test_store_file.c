@@ -90,7 +90,26 @@ static void test_layout_without_column(void **state)
 	assert_ok(mp_layouts_parse(&t->layouts, "x.rec",
 		      "record x v1 verified\nfile \"x\"\ntable api_call\nsize 1\nfield colour u8 @0\n", &t->err), &t->err);
 	assert_refused(mp_import(t->job, &t->layouts, &import_options, &t->err), &t->err,
-	    "x.rec:1: layout 'x': table 'api_call' has no column 'colour'");
+	    "x.rec:1: layout 'x': no table of records 'api_call' has a column 'colour'");
+	assert_int_equal(task_count(t), 2);
+}
+
+/* A layout may fill tables of records, not those that the program keeps for itself. */
+static void test_layout_for_another_table(void **state)
+{
+	static const char *const tables[] = {"source", "meta", "damage", "device", "sqlite_master", "nosuch", "op"};
+	static const char *const columns[] = {"size", "value", "bytes", "lost", "rootpage", "x", "names"};
+	struct job_test *t = *state;
+	char text[256], message[128];
+
+	write_job(t);
+	import(t);
+	for (size_t i = 0; i < COUNT(tables); i++) {
+		snprintf(text, sizeof(text), "record x v1 verified\nfile \"x\"\ntable %s\nsize 1\nfield %s u8 @0\n", tables[i], columns[i]);
+		snprintf(message, sizeof(message), "no table of records '%s' has a column '%s'", tables[i], columns[i]);
+		assert_ok(mp_layouts_parse(&t->layouts, "x.rec", text, &t->err), &t->err);
+		assert_refused(mp_import(t->job, &t->layouts, &import_options, &t->err), &t->err, message);
+	}
 	assert_int_equal(task_count(t), 2);
 }
 
@@ -101,7 +120,8 @@ static void test_lock(void **state)
 
 	write_job(t);
 	import(t);
-	fd = open(below(t->dir, "sqlite/.msprof.db.part"), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	write_text(t->dir, "sqlite/.msprof.db.part", "another's");
+	fd = open(below(t->dir, "sqlite"), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	assert_int_equal(flock(fd, LOCK_EX | LOCK_NB), 0);
 	assert_refused(mp_import(t->job, &t->layouts, &import_options, &t->err), &t->err, "another msprof is importing into '");
 	assert_true(exists(below(t->dir, "sqlite/.msprof.db.part")));
