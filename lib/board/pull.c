@@ -59,6 +59,8 @@ void mp_pull_end(struct mp_pull *pull)
 {
 	if (pull->partfd >= 0)
 		close(pull->partfd);
+	mp_tree_listing_drop(pull->next_listing);
+	mp_pipe_close(&pull->tar);
 	mp_journal_free(&pull->journal);
 	mp_tree_free(&pull->there);
 	free(pull->wanted);

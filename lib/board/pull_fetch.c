@@ -18,7 +18,6 @@ enum { BUFFER_SIZE = 256 * 1024, SLACK_BYTES = 256 << 20 };
 
 struct tar_stream {
 	struct mp_pull *pull;
-	struct mp_pipe pipe;
 	struct mp_archive_counts counts;
 	int64_t before; /* progress when the stream began */
 };
@@ -30,7 +29,7 @@ static ssize_t read_stream(void *user, void *bytes, size_t size, struct mp_error
 	s->pull->progress.done = s->before + s->counts.bytes;
 	if (mp_progress_tell(&s->pull->progress, false, err))
 		return -1;
-	return mp_pipe_read(&s->pipe, bytes, size, err);
+	return mp_pipe_read(&s->pull->tar, bytes, size, err);
 }
 
 /* A file is taken once and never beyond the size listed: one that grows is looked at again later. */
@@ -89,45 +88,64 @@ static int unpack_stream(struct tar_stream *s, struct mp_error *err)
 	pull->result->refused += s->counts.refused;
 	if (status) {
 		/* A stream that ends early is damaged; the command knows better why. */
-		return mp_pipe_blame(&s->pipe, err);
+		return mp_pipe_blame(&pull->tar, err);
 	}
-	if (mp_pipe_finish(&s->pipe, &code, err))
+	if (mp_pipe_finish(&pull->tar, &code, err))
 		return -1;
 	if (code) {
 		mp_fail(&pull->complaint, "board '%s': tar cannot read all of '%s' (exit status %d)",
 		    mp_board_name(pull->board), pull->job, code);
-		mp_pipe_blame(&s->pipe, &pull->complaint);
+		mp_pipe_blame(&pull->tar, &pull->complaint);
 	}
 	return 0;
+}
+
+/* Without xargs -0 all is sent, and what is not wanted passed over here. */
+static int open_tar(struct mp_pull *pull, struct mp_error *err)
+{
+	struct mp_script script;
+
+	mp_script_start(&script);
+	mp_script_enter(&script, pull->job);
+	mp_script_code(&script, pull->remote->xargs_null ? "exec xargs -0 tar cf -" : "exec tar cf - .");
+	if (mp_script_check(&script, err))
+		return -1;
+	return mp_pipe_open(&pull->tar, pull->board, script.text, "fetch the JOB", &pull->progress, err);
+}
+
+static enum mp_transfer_way choose_way(const struct mp_pull *pull)
+{
+	if (pull->options->way != MP_TRANSFER_BEST)
+		return pull->options->way;
+	return pull->remote->tar ? MP_TRANSFER_TAR : MP_TRANSFER_SFTP;
+}
+
+void mp_pull_prepare_fetch(struct mp_pull *pull)
+{
+	struct mp_error ignored;
+
+	if (choose_way(pull) == MP_TRANSFER_TAR && pull->remote->xargs_null && !pull->tar.command)
+		(void)open_tar(pull, &ignored);
 }
 
 static int fetch_by_tar(struct mp_pull *pull, struct mp_error *err)
 {
 	struct tar_stream s = {.pull = pull, .before = pull->progress.done};
-	struct mp_script script;
 	size_t size = 0;
 	char *names = list_names(pull, &size);
-	int status;
+	int status = 0;
 
 	if (!names)
 		return mp_fail_memory(err, "a list of files");
-	if (size == 0) {
-		free(names);
-		return 0;
-	}
-	mp_script_start(&script);
-	mp_script_enter(&script, pull->job);
-	/* Without xargs -0 all is sent, and what is not wanted passed over here. */
-	mp_script_code(&script, pull->remote->xargs_null ? "exec xargs -0 tar cf -" : "exec tar cf - .");
-	status = mp_script_check(&script, err);
-	if (!status)
-		status = mp_pipe_open(&s.pipe, pull->board, script.text, "fetch the JOB", &pull->progress, err);
-	if (!status) {
+	if (size && !pull->tar.command)
+		status = open_tar(pull, err);
+	if (size && !status) {
 		if (pull->remote->xargs_null)
-			mp_pipe_feed(&s.pipe, names, size);
+			mp_pipe_feed(&pull->tar, names, size);
+		mp_pull_prepare_look(pull, pull->options->checksum && pull->remote->sha256sum);
 		status = unpack_stream(&s, err);
+		mp_pipe_close(&pull->tar);
 	}
-	mp_pipe_close(&s.pipe);
 	free(names);
 	return status;
 }
@@ -246,11 +264,9 @@ static int check_space(const struct mp_pull *pull, int64_t need, struct mp_error
 
 int mp_pull_fetch(struct mp_pull *pull, struct mp_error *err)
 {
-	enum mp_transfer_way way = pull->options->way;
+	enum mp_transfer_way way = choose_way(pull);
 	int64_t need = 0;
 
-	if (way == MP_TRANSFER_BEST)
-		way = pull->remote->tar ? MP_TRANSFER_TAR : MP_TRANSFER_SFTP;
 	for (size_t i = 0; i < pull->item_count; i++) {
 		if (way == MP_TRANSFER_TAR && !pull->remote->tail)
 			pull->items[i].offset = 0;

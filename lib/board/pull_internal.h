@@ -28,6 +28,9 @@ struct mp_pull {
 	size_t unsummed; /* files whose sum the latest listing did not tell */
 	int64_t there_bytes; /* of all files listed */
 	struct mp_progress progress;
+	/* Commands started ahead, see mp_tree_listing_start; either may be unused. */
+	struct mp_tree_listing *next_listing;
+	struct mp_pipe tar;
 	struct mp_error complaint; /* of the latest fetch that was not wholly well, or "" */
 };
 
@@ -36,6 +39,12 @@ void mp_pull_end(struct mp_pull *pull);
 
 /* List the board, find what is wanted, write the journal. with_sums compares contents as well. */
 int mp_pull_look(struct mp_pull *pull, bool with_sums, struct mp_error *err);
+
+/* Start the listing for the next look, held; what goes wrong shows then. */
+void mp_pull_prepare_look(struct mp_pull *pull, bool with_sums);
+
+/* Start the tar for the fetch, which waits for its names; what goes wrong shows then. */
+void mp_pull_prepare_fetch(struct mp_pull *pull);
 
 /* Fetch the items. A file that vanished or shrank is left to the next look. */
 int mp_pull_fetch(struct mp_pull *pull, struct mp_error *err);

@@ -35,21 +35,39 @@ bool mp_pull_is_slice(const struct mp_tree *tree, const struct mp_tree_entry *en
 	return other && S_ISREG(other->mode);
 }
 
+/* A server may allow no second session: then the listing is started when it is needed. */
+void mp_pull_prepare_look(struct mp_pull *pull, bool with_sums)
+{
+	const struct mp_tree_request request = {.dir = pull->job, .sha256 = with_sums};
+	struct mp_error ignored;
+
+	if (!pull->next_listing)
+		(void)mp_tree_listing_start(&pull->next_listing, pull->board, pull->remote, &request, true, &ignored);
+}
+
 /* A file that vanishes between find and stat fails the listing; while a program writes that is no reason to give up. */
 static int list_there(struct mp_pull *pull, bool with_sums, struct mp_error *err)
 {
-	const struct mp_tree_request request = {.dir = pull->job, .sha256 = with_sums};
 	/* Refused names are noted once, not at every look. */
 	struct mp_watch quiet = pull->options->watch ? *pull->options->watch : (struct mp_watch){0};
+	const struct mp_tree_request request = {.dir = pull->job, .sha256 = with_sums};
 	int status = -1;
 
 	for (int i = 0; i < LIST_TRIES && status && !mp_board_is_broken(pull->board); i++) {
+		struct mp_tree_listing *listing = pull->next_listing;
+
 		if (i > 0 && mp_progress_tell(&pull->progress, true, err))
 			return -1;
 		mp_tree_free(&pull->there);
 		if (pull->result->looks > 0 || i > 0)
 			quiet.note = NULL;
-		status = mp_tree_list_remote(&pull->there, pull->board, pull->remote, &request, &quiet, err);
+		pull->next_listing = NULL;
+		status = listing ? 0 :
+				 mp_tree_listing_start(&listing, pull->board, pull->remote, &request, false, err);
+		if (!status && pull->result->looks == 0 && i == 0 && !pull->slices_only)
+			mp_pull_prepare_fetch(pull); /* while the board begins to list */
+		if (!status)
+			status = mp_tree_listing_finish(listing, &pull->there, &quiet, err);
 	}
 	return status;
 }

@@ -23,11 +23,25 @@ struct push {
 	struct mp_pipe pipe;
 };
 
+/* p: the modes as they are; o: the files are those of the user who logs in. */
+static int open_tar(struct push *p, struct mp_error *err)
+{
+	struct mp_script script;
+
+	mp_script_start(&script);
+	mp_script_code(&script, "umask 027; ");
+	mp_script_enter(&script, p->dir);
+	mp_script_code(&script, "exec tar xpof -");
+	if (mp_script_check(&script, err))
+		return -1;
+	return mp_pipe_open(&p->pipe, p->board, script.text, "unpack the project", &p->progress, err);
+}
+
 /* Only a dry run may find no directory: then everything would be sent. */
 static int list_there(struct push *p, struct mp_error *err)
 {
 	const struct mp_tree_request request = {.dir = p->dir, .links = true, .any_name = true, .skip_jobs = true,
-	    .sha256 = p->options->checksum};
+	    .sha256 = p->options->checksum, .space = true};
 	struct mp_script script;
 	char answer[64];
 	int missing = 0;
@@ -83,13 +97,11 @@ static bool has_work(const struct push *p)
 /* In whole blocks, as the board will store it. */
 static int check_space(struct push *p, struct mp_error *err)
 {
-	int64_t need = 0, room;
+	int64_t need = 0, room = p->there.space;
 
 	for (size_t i = 0; i < p->here.count; i++)
 		if (p->send[i])
 			need += (p->here.entries[i].size + BLOCK_BYTES - 1) / BLOCK_BYTES * BLOCK_BYTES;
-	if (mp_remote_space(p->board, p->dir, &room, err))
-		return -1;
 	if (room < 0 || need <= room)
 		return 0;
 	return mp_fail(err, "board '%s': the project needs %lld bytes in '%s', but only %lld are free",
@@ -128,24 +140,14 @@ static int send_archive(struct push *p, struct mp_error *err)
 	return status;
 }
 
-/* p: the modes as they are; o: the files are those of the user who logs in. */
 static int send_by_tar(struct push *p, struct mp_error *err)
 {
-	struct mp_script script;
 	int status;
 
-	mp_script_start(&script);
-	mp_script_code(&script, "umask 027; ");
-	mp_script_enter(&script, p->dir);
-	mp_script_code(&script, "exec tar xpof -");
-	if (mp_script_check(&script, err) ||
-	    mp_pipe_open(&p->pipe, p->board, script.text, "unpack the project", &p->progress, err))
+	if (!p->pipe.command && open_tar(p, err))
 		return -1;
 	status = send_archive(p, err);
-	if (!status)
-		status = mp_pipe_succeed(&p->pipe, err);
-	mp_pipe_close(&p->pipe);
-	return status;
+	return status ? -1 : mp_pipe_succeed(&p->pipe, err);
 }
 
 static int send_by_sftp(struct push *p, struct mp_error *err)
@@ -179,6 +181,9 @@ int mp_push_project(struct mp_board *board, const struct mp_remote *remote, int 
 	*result = (struct mp_push_result){0};
 	if (way == MP_TRANSFER_BEST)
 		way = remote->tar ? MP_TRANSFER_TAR : MP_TRANSFER_SFTP;
+	/* Started ahead: a board may take longer to start a command than to run it. Failing, it fails again below. */
+	if (way == MP_TRANSFER_TAR && !options->dry_run)
+		(void)open_tar(&p, err);
 	status = find_changes(&p, err);
 	if (!status && !options->dry_run && has_work(&p)) {
 		status = check_space(&p, err);
@@ -187,6 +192,7 @@ int mp_push_project(struct mp_board *board, const struct mp_remote *remote, int 
 		if (!status)
 			status = mp_progress_tell(&p.progress, true, err);
 	}
+	mp_pipe_close(&p.pipe);
 	mp_tree_free(&p.here);
 	mp_tree_free(&p.there);
 	free(p.send);

@@ -127,12 +127,11 @@ out:
 }
 
 /* "FILESYSTEM 1024-blocks USED AVAILABLE CAPACITY% MOUNT": names may hold blanks, so go by the '%'. */
-static int64_t parse_available(char *answer)
+int64_t mp_remote_space_parse(char *line)
 {
-	char *line = strchr(answer, '\n'), *percent, *number;
+	char *percent = strchr(line, '%'), *number;
 	long long kilobytes;
 
-	percent = line ? strchr(line, '%') : NULL;
 	if (!percent)
 		return -1;
 	while (percent > line && !isspace((unsigned char)percent[-1]))
@@ -151,7 +150,7 @@ static int64_t parse_available(char *answer)
 int mp_remote_space(struct mp_board *board, const char *dir, int64_t *bytes, struct mp_error *err)
 {
 	struct mp_script script;
-	char answer[2 * MP_REMOTE_PATH];
+	char answer[2 * MP_REMOTE_PATH], *line;
 	int status;
 
 	*bytes = -1;
@@ -161,8 +160,8 @@ int mp_remote_space(struct mp_board *board, const char *dir, int64_t *bytes, str
 	if (mp_script_check(&script, err) ||
 	    mp_board_run(board, script.text, answer, sizeof(answer), DIR_MS, &status, err))
 		return -1;
-	if (status == 0)
-		*bytes = parse_available(answer);
+	if (status == 0 && (line = strchr(answer, '\n')) != NULL)
+		*bytes = mp_remote_space_parse(line);
 	return 0;
 }
 

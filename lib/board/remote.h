@@ -33,6 +33,9 @@ int mp_remote_dir_make(struct mp_board *board, const char *dir, char *real, stru
 /* Bytes that may be written below dir, as df -Pk says; -1 in *bytes where the board has no df. */
 int mp_remote_space(struct mp_board *board, const char *dir, int64_t *bytes, struct mp_error *err);
 
+/* The bytes that a line of df -Pk says are available, or -1. The line is changed. */
+int64_t mp_remote_space_parse(char *line);
+
 /* A program on the board. */
 struct mp_remote_program {
 	const char *dir;      /* where it runs */

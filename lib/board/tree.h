@@ -31,6 +31,7 @@ struct mp_tree {
 	struct mp_tree_entry *entries;
 	size_t count, capacity;
 	size_t refused; /* names and kinds left out */
+	int64_t space;	/* bytes free there, when asked for and known, else -1 */
 	bool sorted;
 };
 
@@ -67,8 +68,23 @@ struct mp_tree_request {
 	bool sha256;     /* of every file, where the board can */
 	bool any_name;   /* keep names that must not be made here: the tree is only compared with a local one */
 	bool skip_jobs;  /* leave out directories named JOB* and .git */
+	bool space;	 /* find out the free space as well */
 };
 
+/*
+ * A listing in two steps, because starting a command on a board may take longer than running it: start it while
+ * something else goes on, let it run when that is over. Start sends what is needed, `held` until the finish, which
+ * fills the tree and frees the listing; drop frees it unused (NULL is fine). request->dir stays the caller's until then.
+ */
+struct mp_tree_listing;
+
+int mp_tree_listing_start(struct mp_tree_listing **listing, struct mp_board *board, const struct mp_remote *remote,
+    const struct mp_tree_request *request, bool held, struct mp_error *err);
+int mp_tree_listing_finish(struct mp_tree_listing *listing, struct mp_tree *tree, const struct mp_watch *watch,
+    struct mp_error *err);
+void mp_tree_listing_drop(struct mp_tree_listing *listing);
+
+/* Both steps at once. */
 int mp_tree_list_remote(struct mp_tree *tree, struct mp_board *board, const struct mp_remote *remote,
     const struct mp_tree_request *request, const struct mp_watch *watch, struct mp_error *err);
 

@@ -13,11 +13,17 @@
 
 enum { WINDOW_SIZE = 64 * 1024, LISTING_MS = 600000 };
 
-enum section { STATS, LINKS, HASHES, ENDED };
+enum section { STATS, LINKS, SPACE, HASHES, ENDED };
 
-struct listing {
+struct mp_tree_listing {
+	struct mp_tree_request request;
+	struct mp_board *board;
+	const struct mp_remote *remote;
+	struct mp_pipe pipe; /* not used where sftp lists */
+	bool held;
+	char what[512];
+	/* while it is read */
 	struct mp_tree *tree;
-	const struct mp_tree_request *request;
 	const struct mp_watch *watch;
 	struct mp_error *err;
 	enum section section;
@@ -47,9 +53,12 @@ static void write_find(struct mp_script *script, const struct mp_remote *remote,
  * a newline in a name does no harm. sha256sum has its own form; names with a newline
  * are kept from it.
  */
-static void write_script(struct mp_script *script, const struct mp_remote *remote, const struct mp_tree_request *request)
+static void write_script(struct mp_script *script, const struct mp_remote *remote, const struct mp_tree_request *request,
+    bool held)
 {
 	mp_script_start(script);
+	if (held)
+		mp_script_code(script, "read -r go; ");
 	mp_script_enter(script, request->dir);
 	mp_script_code(script, "LC_ALL=C; export LC_ALL; e=0; ");
 	write_find(script, remote, request, "", "stat -c '%f %s %Y %n//'");
@@ -58,6 +67,8 @@ static void write_script(struct mp_script *script, const struct mp_remote *remot
 		write_find(script, remote, request, "-type l ",
 		    "sh -c 'for l; do printf \"%s//%s//\\n\" \"$l\" \"$(readlink \"$l\")\"; done' sh");
 	}
+	if (request->space)
+		mp_script_code(script, "printf 'space//\\n'; df -Pk . 2>/dev/null | tail -n 1; printf '//\\n'; ");
 	if (request->sha256 && remote->sha256sum) {
 		mp_script_code(script, "printf 'hashes//\\n'; ");
 		write_find(script, remote, request, "-name '*\n*' -prune -o -type f ", "sha256sum");
@@ -66,17 +77,17 @@ static void write_script(struct mp_script *script, const struct mp_remote *remot
 }
 
 /* Judges a name; NULL when it is not wanted, else the entry. path has no "./". */
-static int add_entry(struct listing *l, const char *path, size_t len, uint32_t mode, int64_t size, int64_t mtime_s)
+static int add_entry(struct mp_tree_listing *l, const char *path, size_t len, uint32_t mode, int64_t size, int64_t mtime_s)
 {
 	const char *reason = mp_tree_name_reason(path, len);
 	struct mp_tree_entry *entry;
 
-	if (!reason && !S_ISREG(mode) && !S_ISDIR(mode) && !(S_ISLNK(mode) && l->request->links))
+	if (!reason && !S_ISREG(mode) && !S_ISDIR(mode) && !(S_ISLNK(mode) && l->request.links))
 		reason = S_ISLNK(mode) ? "a link" : "neither file nor directory";
 	if (size < 0 || size > MP_TREE_SIZE_MAX)
 		return mp_fail(l->err, "the board says that '%.*s' has %lld bytes", (int)(len < 400 ? len : 400), path,
 		    (long long)size);
-	if (reason && !l->request->any_name) {
+	if (reason && !l->request.any_name) {
 		l->tree->refused++;
 		mp_watch_note(l->watch, "'%.*s' refused: %s", (int)(len < 400 ? len : 400), path, reason);
 		return 0;
@@ -90,13 +101,13 @@ static int add_entry(struct listing *l, const char *path, size_t len, uint32_t m
 	return 0;
 }
 
-static int bad_answer(const struct listing *l)
+static int bad_answer(const struct mp_tree_listing *l)
 {
-	return mp_fail(l->err, "unexpected answer when listing '%s' on the board", l->request->dir);
+	return mp_fail(l->err, "unexpected answer when listing '%s' on the board", l->request.dir);
 }
 
 /* "MODE SIZE MTIME ./PATH" */
-static int parse_stat(struct listing *l, char *text, size_t len)
+static int parse_stat(struct mp_tree_listing *l, char *text, size_t len)
 {
 	char *at = text, *end;
 	unsigned long mode;
@@ -124,7 +135,7 @@ static int parse_stat(struct listing *l, char *text, size_t len)
 }
 
 /* "./PATH//TARGET" */
-static int parse_link(struct listing *l, char *text)
+static int parse_link(struct mp_tree_listing *l, char *text)
 {
 	struct mp_tree_entry *entry;
 	char *target = strstr(text, "//");
@@ -156,7 +167,7 @@ static void unescape(char *text)
 }
 
 /* "HASH  ./PATH"; what cannot be understood gives no hash, which only makes a file be sent again or not verified. */
-static int parse_hash(struct listing *l, char *text)
+static int parse_hash(struct mp_tree_listing *l, char *text)
 {
 	struct mp_tree_entry *entry;
 	bool escaped = text[0] == '\\';
@@ -174,9 +185,9 @@ static int parse_hash(struct listing *l, char *text)
 	return 0;
 }
 
-static int take_record(struct listing *l, char *text, size_t len)
+static int take_record(struct mp_tree_listing *l, char *text, size_t len)
 {
-	static const char *const marks[] = {"", "links", "hashes", "end"};
+	static const char *const marks[] = {"", "links", "space", "hashes", "end"};
 
 	for (enum section next = l->section + 1; next <= ENDED; next++)
 		if (strcmp(text, marks[next]) == 0) {
@@ -190,11 +201,15 @@ static int take_record(struct listing *l, char *text, size_t len)
 		return parse_stat(l, text, len);
 	if (l->section == LINKS)
 		return parse_link(l, text);
+	if (l->section == SPACE) {
+		l->tree->space = mp_remote_space_parse(text);
+		return 0;
+	}
 	return l->section == HASHES ? parse_hash(l, text) : bad_answer(l);
 }
 
 /* Takes the whole records of window[len] and returns how many bytes they were, or -1. */
-static ssize_t take_records(struct listing *l, char *window, size_t len)
+static ssize_t take_records(struct mp_tree_listing *l, char *window, size_t len)
 {
 	size_t start = 0;
 
@@ -217,7 +232,7 @@ static ssize_t take_records(struct listing *l, char *window, size_t len)
 	return (ssize_t)start;
 }
 
-static int read_listing(struct listing *l, struct mp_pipe *pipe)
+static int read_listing(struct mp_tree_listing *l, struct mp_pipe *pipe)
 {
 	char *window = malloc(WINDOW_SIZE + 1);
 	size_t len = 0;
@@ -251,26 +266,8 @@ out:
 	return status;
 }
 
-static int list_by_script(struct listing *l, struct mp_board *board, const struct mp_remote *remote)
-{
-	struct mp_progress progress = {.watch = l->watch};
-	struct mp_script script;
-	struct mp_pipe pipe;
-	char what[512];
-	int status;
-
-	snprintf(what, sizeof(what), "list '%.400s'", l->request->dir);
-	write_script(&script, remote, l->request);
-	if (mp_script_check(&script, l->err) || mp_pipe_open(&pipe, board, script.text, what, &progress, l->err))
-		return -1;
-	pipe.idle_ms = LISTING_MS; /* the sum of a large file takes a small board long */
-	status = read_listing(l, &pipe);
-	mp_pipe_close(&pipe);
-	return status;
-}
-
 /* Of the entry just added. */
-static int add_target(struct listing *l, const char *path, const char *target)
+static int add_target(struct mp_tree_listing *l, const char *path, const char *target)
 {
 	struct mp_tree_entry *last = l->tree->count ? &l->tree->entries[l->tree->count - 1] : NULL;
 
@@ -282,7 +279,7 @@ static int add_target(struct listing *l, const char *path, const char *target)
 
 static int add_from_sftp(void *user, const char *path, const struct mp_sftp_attributes *a)
 {
-	struct listing *l = user;
+	struct mp_tree_listing *l = user;
 	const char *name = strrchr(path, '/');
 
 	if (a->reason) {
@@ -291,37 +288,98 @@ static int add_from_sftp(void *user, const char *path, const struct mp_sftp_attr
 		return 0;
 	}
 	name = name ? name + 1 : path;
-	if (l->request->skip_jobs &&
+	if (l->request.skip_jobs &&
 	    (strcmp(name, ".git") == 0 || (S_ISDIR(a->mode) && strncmp(name, "JOB", 3) == 0)))
 		return 0;
 	if (add_entry(l, path, strlen(path), a->mode, a->size, a->mtime_s))
 		return -1;
-	if (a->target && l->request->links && add_target(l, path, a->target))
+	if (a->target && l->request.links && add_target(l, path, a->target))
 		return -1;
 	/* Down into what was refused there is nothing to find. */
 	return S_ISDIR(a->mode) && !mp_tree_name_reason(path, strlen(path));
 }
 
-int mp_tree_list_remote(struct mp_tree *tree, struct mp_board *board, const struct mp_remote *remote,
-    const struct mp_tree_request *request, const struct mp_watch *watch, struct mp_error *err)
+int mp_tree_listing_start(struct mp_tree_listing **listing, struct mp_board *board, const struct mp_remote *remote,
+    const struct mp_tree_request *request, bool held, struct mp_error *err)
 {
-	struct listing l = {.tree = tree, .request = request, .watch = watch, .err = err, .section = STATS};
-	struct mp_progress progress = {.watch = watch};
-	struct mp_sftp *sftp = NULL;
-	int status;
+	struct mp_tree_listing *l = calloc(1, sizeof(*l));
+	struct mp_script script;
 
-	*tree = (struct mp_tree){0};
+	*listing = NULL;
+	if (!l)
+		return mp_fail_memory(err, "a list of files");
+	l->request = *request;
+	l->board = board;
+	l->remote = remote;
+	l->held = held;
+	snprintf(l->what, sizeof(l->what), "list '%.400s'", request->dir);
 	if (remote->list) {
-		status = list_by_script(&l, board, remote);
-	} else {
-		status = mp_sftp_open(&sftp, board, remote, &progress, err);
-		if (!status)
-			status = mp_sftp_list(sftp, request->dir, request->links, add_from_sftp, &l, err);
-		mp_sftp_close(sftp);
+		write_script(&script, remote, request, held);
+		if (mp_script_check(&script, err) || mp_pipe_open(&l->pipe, board, script.text, l->what, NULL, err)) {
+			mp_tree_listing_drop(l);
+			return -1;
+		}
+		l->pipe.idle_ms = LISTING_MS; /* the sum of a large file takes a small board long */
 	}
+	*listing = l;
+	return 0;
+}
+
+static int list_by_sftp(struct mp_tree_listing *l, struct mp_progress *progress)
+{
+	struct mp_sftp *sftp = NULL;
+	int status = mp_sftp_open(&sftp, l->board, l->remote, progress, l->err);
+
+	if (!status)
+		status = mp_sftp_list(sftp, l->request.dir, l->request.links, add_from_sftp, l, l->err);
+	mp_sftp_close(sftp);
+	return status;
+}
+
+int mp_tree_listing_finish(struct mp_tree_listing *l, struct mp_tree *tree, const struct mp_watch *watch,
+    struct mp_error *err)
+{
+	struct mp_progress progress = {.watch = watch};
+	int status = 0;
+
+	*tree = (struct mp_tree){.space = -1};
+	l->tree = tree;
+	l->watch = watch;
+	l->err = err;
+	l->pipe.progress = &progress;
+	if (!l->remote->list) {
+		status = list_by_sftp(l, &progress);
+	} else {
+		if (l->held)
+			status = mp_pipe_write(&l->pipe, "\n", 1, err);
+		if (!status)
+			status = read_listing(l, &l->pipe);
+	}
+	if (!status && l->request.space && !l->remote->list)
+		status = mp_remote_space(l->board, l->request.dir, &tree->space, err);
+	mp_tree_listing_drop(l);
 	if (status)
 		mp_tree_free(tree);
 	else
 		mp_tree_sort(tree);
 	return status;
+}
+
+void mp_tree_listing_drop(struct mp_tree_listing *listing)
+{
+	if (!listing)
+		return;
+	mp_pipe_close(&listing->pipe);
+	free(listing);
+}
+
+int mp_tree_list_remote(struct mp_tree *tree, struct mp_board *board, const struct mp_remote *remote,
+    const struct mp_tree_request *request, const struct mp_watch *watch, struct mp_error *err)
+{
+	struct mp_tree_listing *listing;
+
+	*tree = (struct mp_tree){.space = -1};
+	if (mp_tree_listing_start(&listing, board, remote, request, false, err))
+		return -1;
+	return mp_tree_listing_finish(listing, tree, watch, err);
 }

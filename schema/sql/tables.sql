@@ -36,6 +36,7 @@ CREATE TABLE source(
   remark TEXT
 );
 CREATE INDEX source_by_file ON source(file);
+CREATE INDEX source_with_gaps ON source(gaps) WHERE gaps > 0;
 CREATE INDEX source_by_identity ON source(target, device_id, model_id, current_pic);
 
 -- Bytes that became no record.

@@ -33,5 +33,5 @@ WHERE s.target = 'api_call' AND c.rowid BETWEEN s.first_row AND s.last_row;
 CREATE VIEW loss AS
 SELECT 'damaged bytes' AS what, sum(bytes) AS amount FROM damage HAVING sum(bytes) > 0
 UNION ALL SELECT 'unusable information files', count(*) FROM damage WHERE bytes = 0 HAVING count(*)
-UNION ALL SELECT 'sequence gaps', sum(gaps) FROM source HAVING sum(gaps) > 0
+UNION ALL SELECT 'sequence gaps', sum(gaps) FROM source WHERE gaps > 0 HAVING count(*)
 UNION ALL SELECT 'missing or unreadable files', count(*) FROM note WHERE kind = 'missing' HAVING count(*);

@@ -57,7 +57,7 @@ static void test_file(void **state)
 	assert_int_equal(stat(path, &st), 0);
 	assert_int_equal(st.st_mode & 0137, 0);
 	assert_int_equal(stat(below(t->dir, "sqlite"), &st), 0);
-	assert_int_equal(st.st_mode & 0027, 0);
+	assert_int_equal(st.st_mode & 0777, 0640);
 	assert_false(exists(below(t->dir, "sqlite/.msprof.db.part")));
 	assert_refused(mp_job_db_path(t->job, path, 8, &t->err), &t->err, "path too long");
 }
@@ -133,6 +133,7 @@ static void test_lock(void **state)
 	assert_int_equal(task_count(t), 2);
 }
 
+/* A part file that is a link, of either kind, is replaced; what it names stays as it was. */
 static void test_links(void **state)
 {
 	struct job_test *t = *state;
@@ -141,14 +142,21 @@ static void test_links(void **state)
 	write_job(t);
 	write_text(t->dir, "victim", "precious");
 	assert_int_equal(mkdir(below(t->dir, "sqlite"), 0700), 0);
-	assert_int_equal(symlink("../victim", below(t->dir, "sqlite/.msprof.db.part")), 0);
-	job_open(t);
+	for (int hard = 0; hard < 2; hard++) {
+		const char *part = below(t->dir, "sqlite/.msprof.db.part");
+
+		assert_int_equal(hard ? link(below(t->dir, "victim"), part) : symlink("../victim", part), 0);
+		import(t);
+		assert_int_equal(task_count(t), 2);
+		assert_false(exists(part));
+		text = read_text(t->dir, "victim");
+		assert_string_equal(text, "precious");
+		free(text);
+	}
+	assert_int_equal(mkdir(below(t->dir, "sqlite/.msprof.db.part"), 0700), 0);
 	assert_refused(mp_import(t->job, &t->layouts, &import_options, &t->err), &t->err, "/sqlite/.msprof.db.part'");
-	text = read_text(t->dir, "victim");
-	assert_string_equal(text, "precious");
-	free(text);
-	assert_int_equal(unlink(below(t->dir, "sqlite/.msprof.db.part")), 0);
-	assert_int_equal(rmdir(below(t->dir, "sqlite")), 0);
+	assert_int_equal(task_count(t), 2);
+	remove_at(AT_FDCWD, below(t->dir, "sqlite"));
 	assert_int_equal(symlink("data", below(t->dir, "sqlite")), 0);
 	job_open(t);
 	assert_refused(mp_import(t->job, &t->layouts, &import_options, &t->err), &t->err, "is a link");
@@ -246,17 +254,102 @@ static void test_stale_by_layouts(void **state)
 	assert_true(fresh(t, 0)); /* there is nothing to decode anew */
 }
 
+static void import_at(struct job_test *t, int64_t frequency_mhz)
+{
+	const struct mp_import_options given = {.frequency_mhz = frequency_mhz, .tool_version = "test"};
+
+	mp_job_close(t->job);
+	t->job = NULL;
+	assert_ok(mp_job_open(&t->job, t->dir, &t->layouts, frequency_mhz, &t->err), &t->err);
+	assert_ok(mp_import(t->job, &t->layouts, &given, &t->err), &t->err);
+}
+
+/* What an option gave is kept only where the job itself says nothing. */
 static void test_given_frequency(void **state)
 {
-	const struct mp_import_options given = {.frequency_mhz = 900, .tool_version = "test"};
 	struct job_test *t = *state;
 
 	write_job(t);
-	assert_ok(mp_job_open(&t->job, t->dir, &t->layouts, 900, &t->err), &t->err);
-	assert_ok(mp_import(t->job, &t->layouts, &given, &t->err), &t->err);
+	import_at(t, 900);
 	assert_true(fresh(t, 900));
-	assert_true(fresh(t, 0)); /* no option is content with what an earlier one gave */
+	assert_false(fresh(t, 0)); /* the file's frequency counts again */
 	assert_false(fresh(t, 700));
+	write_text(t->dir, "info.json.0", "{\"version\":1}");
+	import_at(t, 900);
+	assert_true(fresh(t, 900));
+	assert_true(fresh(t, 0));
+	assert_false(fresh(t, 700));
+}
+
+/* Without raw files nothing can be computed anew. */
+static void test_given_frequency_without_raw_files(void **state)
+{
+	struct job_test *t = *state;
+	struct mp_db *db;
+	bool is_fresh;
+
+	write_job(t);
+	import_at(t, 900);
+	remove_at(AT_FDCWD, t->data);
+	assert_int_equal(mkdir(t->data, 0700), 0);
+	assert_true(fresh(t, 0));
+	assert_true(fresh(t, 900));
+	db = open_db(t);
+	assert_refused(mp_job_db_fresh(db, t->job, &t->layouts, 700, &is_fresh, &t->err), &t->err,
+	    "msprof.db' was made with another frequency, and the raw files are gone");
+	mp_db_close(db);
+}
+
+/* A marker that came later says that the data is whole now; a clock file is an input like others. */
+static void test_stale_by_marker_and_clock(void **state)
+{
+	struct job_test *t = *state;
+
+	write_job(t);
+	assert_int_equal(unlink(below(t->data, "acl_api.0.net.7.done")), 0);
+	import(t);
+	assert_true(fresh(t, 0));
+	write_text(t->data, "acl_api.0.net.7.done", "");
+	assert_false(fresh(t, 0));
+	import(t);
+	assert_true(fresh(t, 0));
+	assert_int_equal(unlink(below(t->data, "acl_api.0.net.7.done")), 0);
+	assert_false(fresh(t, 0));
+	import(t);
+	write_text(t->dir, "host_start.log.0", "clock_realtime: 5\n");
+	assert_false(fresh(t, 0));
+	import(t);
+	assert_true(fresh(t, 0));
+	write_text(t->dir, "host_start.log.0", "clock_realtime: 17\n");
+	assert_false(fresh(t, 0));
+}
+
+static int64_t gone(struct job_test *t)
+{
+	struct mp_db *db = open_db(t);
+	int64_t count;
+
+	job_open(t);
+	assert_ok(mp_job_db_gone(db, t->job, &count, &t->err), &t->err);
+	mp_db_close(db);
+	return count;
+}
+
+static void test_gone(void **state)
+{
+	struct job_test *t = *state;
+
+	write_job(t);
+	import(t);
+	assert_int_equal(gone(t), 0);
+	assert_int_equal(unlink(below(t->data, "acl_api.0.net.7")), 0);
+	assert_int_equal(gone(t), 1);
+	add_raw(t, "aicpu.0.net.7.1.1.0"); /* a new file does not stand in for an old one */
+	write_text(t->data, "readme", "nor does one that nobody decodes");
+	assert_int_equal(gone(t), 1);
+	remove_at(AT_FDCWD, t->data);
+	assert_int_equal(mkdir(t->data, 0700), 0);
+	assert_int_equal(gone(t), 4);
 }
 
 /* Overwrite bytes of the database. */
@@ -349,10 +442,11 @@ static void test_private(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    TEST(test_file), TEST(test_earlier_database_survives), TEST(test_layout_without_column), TEST(test_lock),
-	    TEST(test_links), TEST(test_job_below_link), TEST(test_fresh), TEST(test_stale_by_files),
-	    TEST(test_stale_by_layouts), TEST(test_given_frequency), TEST(test_versions), TEST(test_not_a_database),
-	    TEST(test_corrupt_database), TEST(test_private),
+	    TEST(test_file), TEST(test_earlier_database_survives), TEST(test_layout_without_column),
+	    TEST(test_layout_for_another_table), TEST(test_lock), TEST(test_links), TEST(test_job_below_link),
+	    TEST(test_fresh), TEST(test_stale_by_files), TEST(test_stale_by_layouts), TEST(test_given_frequency),
+	    TEST(test_given_frequency_without_raw_files), TEST(test_stale_by_marker_and_clock), TEST(test_gone),
+	    TEST(test_versions), TEST(test_not_a_database), TEST(test_corrupt_database), TEST(test_private),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,7 +8,8 @@
 SELECT s.device_id, s.model, s.model_id,
   coalesce(n.batch,
     (SELECT max(a.batch) FROM source a
-     WHERE a.target = 'aicore_task' AND a.model IS s.model AND a.model_id IS s.model_id), 1) AS batch
+     WHERE a.target = 'aicore_task' AND a.device_id = s.device_id AND a.model_id IS s.model_id
+       AND a.model IS s.model), 1) AS batch
 FROM source s LEFT JOIN net n ON n.id = s.net_id
 WHERE s.target = 'api_call' AND s.records > 0
 GROUP BY s.device_id, s.model, s.model_id
