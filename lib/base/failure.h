@@ -5,10 +5,14 @@
 #include <errno.h>
 #include <stdbool.h>
 
-/* Out of descriptors, out of memory, a disk or a mount that fails: no reason to call the data damaged. */
+/*
+ * What is wrong with a file itself: it is gone, a link, a pipe, or not for us to read. Everything else
+ * (out of descriptors or memory, a disk or a mount that fails) is no reason to call the data damaged.
+ */
 static inline bool mp_is_machine_failure(int code)
 {
-	return code == EMFILE || code == ENFILE || code == ENOMEM || code == EIO || code == ESTALE;
+	return code != ENOENT && code != EACCES && code != EPERM && code != ELOOP && code != EINVAL && code != ENXIO &&
+	       code != EISDIR && code != ENOTDIR;
 }
 
 #endif

@@ -212,6 +212,7 @@ static bool end_of_stream(struct mp_reader *r)
 	char reason[64];
 
 	if (lost > 0) {
+		r->tally.read_errno = r->window.read_errno;
 		if (r->window.read_errno)
 			snprintf(reason, sizeof(reason), "read error: %s", strerror(r->window.read_errno));
 		else

@@ -6,7 +6,7 @@
  * on at the next place where the layout matches. Memory is one buffer whatever the
  * file's size. The descriptor, the layout and the clock stay the caller's and
  * must outlive the reader. One thread at a time.
- * A read error is damage too: it ends the stream, it does not fail it.
+ * A read error is damage too: it ends the stream, it does not fail it; the caller finds it in the tally.
  */
 #ifndef MP_RAW_READER_H
 #define MP_RAW_READER_H
@@ -46,6 +46,7 @@ struct mp_tally {
 	int64_t negative;       /* durations whose end lies before their start */
 	int64_t out_of_range;   /* numbers that 64 signed bits do not hold; stored as the largest */
 	int64_t bad_text;       /* texts that are not UTF-8; stored with \xNN */
+	int read_errno;         /* why reading ended early, or 0 */
 	struct mp_damage damage[MP_DAMAGE_MAX]; /* the last one sums up what found no place */
 	int damage_count;
 	struct mp_gap gaps[MP_DAMAGE_MAX]; /* the first ones */

@@ -258,6 +258,10 @@ static int load_records(struct mp_load *load, const struct mp_job_file *f, int f
 	load->record_size = f->layout->kind == MP_RECORD_BINARY ? f->layout->size : 0;
 	status = insert_records(load, f->layout, err);
 	t = mp_reader_tally(load->source.reader);
+	if (!status && t->read_errno) { /* what was parsed before is worth more than what can be read now */
+		errno = t->read_errno;
+		status = mp_fail_errno(err, "cannot read '%s/%s'", load->job->path, file);
+	}
 	if (!status && t->size != t->record_bytes + t->blank_bytes + t->damaged_bytes)
 		status = mp_fail(err, "'%s': %lld bytes are not accounted for", file,
 		    (long long)(t->size - t->record_bytes - t->blank_bytes - t->damaged_bytes));

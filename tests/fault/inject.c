@@ -1,0 +1,250 @@
+/*
+ * inject.c: a library to preload that lets calls fail, to see what a program makes of it.
+ *   FAULT_CALLS    names of calls, separated by ',' (see below)
+ *   FAULT_AT       the first call that fails, counted from 1 over all that are named; 0: none
+ *   FAULT_COUNT    how many fail from there on (default: all)
+ *   FAULT_ERRNO    ENOMEM, EIO or ENOSPC (default); memory fails with ENOMEM always
+ *   FAULT_REPORT   a file that is given the number of calls when the program ends
+ * Allocations go to glibc's own entry points, so that looking one up needs no memory.
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+extern void *__libc_malloc(size_t size);
+extern void *__libc_calloc(size_t count, size_t size);
+extern void *__libc_realloc(void *old, size_t size);
+extern void *__libc_memalign(size_t align, size_t size);
+
+static bool ready;
+static const char *calls;
+static long long at, count, seen;
+static int code;
+
+/* One thread only: that is what is tested. */
+static bool fails(const char *call)
+{
+	size_t len = strlen(call);
+
+	if (!ready)
+		return false;
+	for (const char *s = calls; s; s = strchr(s, ',') ? strchr(s, ',') + 1 : NULL)
+		if (strncmp(s, call, len) == 0 && (s[len] == ',' || s[len] == '\0')) {
+			seen++;
+			return at && seen >= at && seen - at < count;
+		}
+	return false;
+}
+
+static bool fails_with(const char *call)
+{
+	if (!fails(call))
+		return false;
+	errno = code;
+	return true;
+}
+
+__attribute__((constructor)) static void start(void)
+{
+	const char *name = getenv("FAULT_ERRNO");
+
+	calls = getenv("FAULT_CALLS");
+	at = getenv("FAULT_AT") ? atoll(getenv("FAULT_AT")) : 0;
+	count = getenv("FAULT_COUNT") ? atoll(getenv("FAULT_COUNT")) : INT64_MAX;
+	code = !name || strcmp(name, "ENOSPC") == 0 ? ENOSPC : strcmp(name, "ENOMEM") == 0 ? ENOMEM : EIO;
+	ready = calls != NULL;
+}
+
+__attribute__((destructor)) static void finish(void)
+{
+	const char *path = getenv("FAULT_REPORT");
+	char text[32];
+	int fd, len;
+
+	ready = false;
+	if (!path)
+		return;
+	fd = (int)syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+	len = snprintf(text, sizeof(text), "%lld\n", seen);
+	if (syscall(SYS_write, fd, text, (size_t)len) != len)
+		_exit(99);
+	syscall(SYS_close, fd);
+}
+
+static bool no_memory(void)
+{
+	if (!fails("memory"))
+		return false;
+	errno = ENOMEM;
+	return true;
+}
+
+void *malloc(size_t size)
+{
+	return no_memory() ? NULL : __libc_malloc(size);
+}
+
+void *calloc(size_t number, size_t size)
+{
+	return no_memory() ? NULL : __libc_calloc(number, size);
+}
+
+void *realloc(void *old, size_t size)
+{
+	return no_memory() ? NULL : __libc_realloc(old, size);
+}
+
+int posix_memalign(void **out, size_t align, size_t size)
+{
+	if (no_memory())
+		return ENOMEM;
+	*out = __libc_memalign(align, size);
+	return *out ? 0 : ENOMEM;
+}
+
+#define REAL(type, name, ...) ((type(*)(__VA_ARGS__))dlsym(RTLD_NEXT, name))
+
+ssize_t write(int fd, const void *bytes, size_t size)
+{
+	/* what is said about the failure must get out */
+	if (fd > 2 && fails_with("write"))
+		return -1;
+	return syscall(SYS_write, fd, bytes, size);
+}
+
+ssize_t pwrite64(int fd, const void *bytes, size_t size, off64_t offset)
+{
+	return fails_with("write") ? -1 : syscall(SYS_pwrite64, fd, bytes, size, offset);
+}
+
+ssize_t pwrite(int fd, const void *bytes, size_t size, off_t offset)
+{
+	return pwrite64(fd, bytes, size, offset);
+}
+
+ssize_t pread64(int fd, void *bytes, size_t size, off64_t offset)
+{
+	return fails_with("read") ? -1 : syscall(SYS_pread64, fd, bytes, size, offset);
+}
+
+ssize_t pread(int fd, void *bytes, size_t size, off_t offset)
+{
+	return pread64(fd, bytes, size, offset);
+}
+
+ssize_t read(int fd, void *bytes, size_t size)
+{
+	return fails_with("read") ? -1 : syscall(SYS_read, fd, bytes, size);
+}
+
+int fsync(int fd)
+{
+	return fails_with("fsync") ? -1 : (int)syscall(SYS_fsync, fd);
+}
+
+int fdatasync(int fd)
+{
+	return fails_with("fsync") ? -1 : (int)syscall(SYS_fdatasync, fd);
+}
+
+int ftruncate64(int fd, off64_t size)
+{
+	return fails_with("ftruncate") ? -1 : (int)syscall(SYS_ftruncate, fd, size);
+}
+
+int ftruncate(int fd, off_t size)
+{
+	return ftruncate64(fd, size);
+}
+
+int close(int fd)
+{
+	/* as the system does it: the descriptor is gone whatever the answer */
+	int status = (int)syscall(SYS_close, fd);
+
+	return fails_with("close") ? -1 : status;
+}
+
+int renameat(int from_dir, const char *from, int to_dir, const char *to)
+{
+	return fails_with("rename") ? -1 : (int)syscall(SYS_renameat2, from_dir, from, to_dir, to, 0);
+}
+
+int unlinkat(int dir, const char *path, int flags)
+{
+	return fails_with("unlink") ? -1 : (int)syscall(SYS_unlinkat, dir, path, flags);
+}
+
+int mkdirat(int dir, const char *path, mode_t mode)
+{
+	return fails_with("mkdir") ? -1 : (int)syscall(SYS_mkdirat, dir, path, mode);
+}
+
+int fchmod(int fd, mode_t mode)
+{
+	return fails_with("chmod") ? -1 : (int)syscall(SYS_fchmod, fd, mode);
+}
+
+int flock(int fd, int how)
+{
+	return fails_with("flock") ? -1 : (int)syscall(SYS_flock, fd, how);
+}
+
+int fstat(int fd, struct stat *st)
+{
+	return fails_with("stat") ? -1 : REAL(int, "fstat", int, struct stat *)(fd, st);
+}
+
+int fstatat(int dir, const char *path, struct stat *st, int flags)
+{
+	return fails_with("stat") ? -1
+				  : REAL(int, "fstatat", int, const char *, struct stat *, int)(dir, path, st, flags);
+}
+
+static mode_t mode_of(int flags, va_list args)
+{
+	return flags & (O_CREAT | O_TMPFILE) ? va_arg(args, mode_t) : 0;
+}
+
+int openat(int dir, const char *path, int flags, ...)
+{
+	va_list args;
+	mode_t mode;
+
+	va_start(args, flags);
+	mode = mode_of(flags, args);
+	va_end(args);
+	return fails_with("open") ? -1 : (int)syscall(SYS_openat, dir, path, flags, mode);
+}
+
+int open64(const char *path, int flags, ...)
+{
+	va_list args;
+	mode_t mode;
+
+	va_start(args, flags);
+	mode = mode_of(flags, args);
+	va_end(args);
+	return fails_with("open") ? -1 : (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode);
+}
+
+int open(const char *path, int flags, ...)
+{
+	va_list args;
+	mode_t mode;
+
+	va_start(args, flags);
+	mode = mode_of(flags, args);
+	va_end(args);
+	return fails_with("open") ? -1 : (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode);
+}
