@@ -39,12 +39,18 @@ $(BUILD)/libmsprof.a: $(LIB_OBJECTS)
 	rm -f $@
 	$(AR) rcs $@ $^
 
-$(BUILD)/schema.c: schema/embed.sh $(SCHEMA)
+# A file that was taken away changes the list.
+$(BUILD)/schema.list: FORCE
 	@mkdir -p $(@D)
-	schema/embed.sh >$@.tmp
-	mv $@.tmp $@
+	@echo $(SCHEMA) | cmp -s - $@ || echo $(SCHEMA) >$@
+.PHONY: FORCE
+FORCE:
 
-$(BUILD)/schema.o: $(BUILD)/schema.c
+$(BUILD)/schema.c: schema/embed.sh $(SCHEMA) $(BUILD)/schema.list
+	@mkdir -p $(@D)
+	schema/embed.sh >$@.$$$$ && mv $@.$$$$ $@
+
+$(BUILD)/schema.o: $(BUILD)/schema.c lib/base/schema.h
 	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -c -o $@ $<
 
 $(BUILD)/%.o: %.c Makefile
@@ -99,7 +105,7 @@ $(BUILD)/tests/genjob $(BUILD)/tests/goturn: $(BUILD)/tests/%: tests/gen/%.c $(G
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< $(GEN_COMMON) $(BUILD)/libmsprof.a $(LIBS)
 
-$(BUILD)/tests/test_%: tests/unit/test_%.c $(BUILD)/libmsprof.a $(TABLE_OBJECTS)
+$(BUILD)/tests/test_%: tests/unit/test_%.c $(wildcard tests/unit/*.h) $(wildcard lib/*/*.h) $(BUILD)/libmsprof.a $(TABLE_OBJECTS)
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< $(filter %table.o %table_layout.o %term.o,$(TABLE_OBJECTS)) \
 		$(BUILD)/libmsprof.a -lcmocka $(LIBS)
@@ -107,8 +113,7 @@ $(BUILD)/tests/test_%: tests/unit/test_%.c $(BUILD)/libmsprof.a $(TABLE_OBJECTS)
 .PHONY: check check-programs
 check: deps-test
 	$(MAKE) check-programs
-	set -e; for t in $(UNIT_TESTS); do echo "== $$t"; $$t; done
-	BUILD=$(abspath $(BUILD)) bats --timing tests/cli
+	BUILD=$(abspath $(BUILD)) tests/run.sh $(UNIT_TESTS) -- tests/cli
 check-programs: $(BUILD)/msprof $(UNIT_TESTS) $(GEN)
 
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
@@ -120,7 +125,7 @@ check-asan:
 .PHONY: check-long
 check-long: deps-test
 	$(MAKE) check-programs
-	BUILD=$(abspath $(BUILD)) bats --timing tests/long
+	BUILD=$(abspath $(BUILD)) tests/run.sh -- tests/long
 
 # ---------------------------------------------------------------- fuzzing
 
@@ -134,10 +139,10 @@ $(BUILD)/fuzz/fuzz_%: tests/fuzz/fuzz_%.c $(LIB_SOURCES) $(BUILD)/schema.c
 
 .PHONY: fuzz
 fuzz: $(FUZZERS)
-	set -e; for f in $(FUZZERS); do corpus=$(BUILD)/fuzz/corpus/$${f##*/}; mkdir -p $$corpus; \
+	set -e; for f in $(FUZZERS); do corpus=$(abspath $(BUILD))/fuzz/corpus/$${f##*/}; mkdir -p $$corpus; \
 		seeds=tests/fuzz/seeds/$${f##*/}; [ -d $$seeds ] || seeds=; \
 		(cd $(BUILD)/fuzz && $(abspath $(BUILD))/fuzz/$${f##*/} -max_total_time=$(FUZZ_SECONDS) -rss_limit_mb=1024 \
-			-print_final_stats=0 -verbosity=0 $(abspath .)/$$corpus $${seeds:+$(abspath .)/$$seeds}); done
+			-print_final_stats=0 -verbosity=0 $$corpus $${seeds:+$(abspath .)/$$seeds}); done
 
 # ---------------------------------------------------------------- lint, bench, install
 

@@ -10,7 +10,7 @@ _msprof_options() {
 	'export timeline') echo "$common --style" ;;
 	'export summary') echo "$common --format --style" ;;
 	show) echo "$common --format --style --top --sort" ;;
-	check) echo "$common --format" ;;
+	check) echo "$common --format --top" ;;
 	acljson) echo '--check --profile --format --strict -q --quiet -h --help' ;;
 	esac
 }
@@ -22,6 +22,7 @@ _msprof_values() {
 	check) echo FILE ;;
 	profile) echo 'svp ascend' ;;
 	style) echo 'guide vendor' ;;
+	sort) echo 'time' ;;
 	format)
 		case $1 in
 		'export summary') echo 'csv json' ;;

@@ -82,8 +82,8 @@ static int add_header(struct mp_archive *archive, const struct mp_tree_entry *en
 	return rc == ARCHIVE_OK || rc == ARCHIVE_WARN ? 0 : fail_archive(archive, entry->path, err);
 }
 
-static int add_content(struct mp_archive *archive, int fd, const struct mp_tree_entry *entry, int64_t *bytes_done,
-    struct mp_error *err)
+static int add_content(
+    struct mp_archive *archive, int fd, const struct mp_tree_entry *entry, int64_t *bytes_done, struct mp_error *err)
 {
 	int64_t left = entry->size;
 

@@ -19,7 +19,7 @@ bool mp_journal_name_valid(const char *name)
 	size_t len = strlen(name);
 
 	return len < 200 && strncmp(name, "JOB", 3) == 0 &&
-	    strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-") == len;
+	       strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-") == len;
 }
 
 static void write_escaped(struct mp_out *out, const char *text)
@@ -92,8 +92,8 @@ int mp_journal_remove(int outfd, const char *name, struct mp_error *err)
 	return 0;
 }
 
-enum mp_journal_state mp_journal_find(const struct mp_journal *journal, const char *path,
-    const struct mp_tree_entry **entry)
+enum mp_journal_state mp_journal_find(
+    const struct mp_journal *journal, const char *path, const struct mp_tree_entry **entry)
 {
 	*entry = mp_tree_find(&journal->files, path);
 	return *entry ? journal->states[*entry - journal->files.entries] : MP_JOURNAL_WANT;

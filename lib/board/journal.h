@@ -22,12 +22,12 @@
 enum mp_journal_state {
 	MP_JOURNAL_WANT, /* still to be fetched, or begun */
 	MP_JOURNAL_DONE, /* here */
-	MP_JOURNAL_GONE  /* here, and removed from the board */
+	MP_JOURNAL_GONE	 /* here, and removed from the board */
 };
 
 struct mp_journal {
 	char *host, *job;
-	struct mp_tree files;          /* sorted; of regular files only */
+	struct mp_tree files;	       /* sorted; of regular files only */
 	enum mp_journal_state *states; /* one a file */
 };
 
@@ -41,8 +41,8 @@ int mp_journal_write(const struct mp_journal *journal, int outfd, const char *na
 int mp_journal_remove(int outfd, const char *name, struct mp_error *err);
 
 /* The state of a file, MP_JOURNAL_WANT with *entry = NULL when it is not listed. */
-enum mp_journal_state mp_journal_find(const struct mp_journal *journal, const char *path,
-    const struct mp_tree_entry **entry);
+enum mp_journal_state mp_journal_find(
+    const struct mp_journal *journal, const char *path, const struct mp_tree_entry **entry);
 
 /* The names of the JOBs that have a journal in a directory, sorted; *names is an array of owned texts. */
 int mp_journal_list(int outfd, char ***names, size_t *count, struct mp_error *err);

@@ -21,9 +21,10 @@ static int open_journal(struct mp_pull *pull, struct mp_error *err)
 
 	if (status < 0)
 		return -1;
-	if (status == 0 && (strcmp(pull->journal.host, mp_board_name(pull->board)) != 0 ||
-			       strcmp(pull->journal.job, pull->job) != 0))
-		return mp_fail(err, "'%s' was begun from '%s' on '%s'", pull->part, pull->journal.job, pull->journal.host);
+	if (status == 0 &&
+	    (strcmp(pull->journal.host, mp_board_name(pull->board)) != 0 || strcmp(pull->journal.job, pull->job) != 0))
+		return mp_fail(
+		    err, "'%s' was begun from '%s' on '%s'", pull->part, pull->journal.job, pull->journal.host);
 	if (status == 0)
 		return 0;
 	pull->journal.host = strdup(mp_board_name(pull->board));
@@ -117,7 +118,8 @@ static int sweep(struct mp_pull *pull, struct mp_error *err)
 
 		if (parent < 0)
 			status = -1;
-		else if (S_ISREG(tree.entries[i].mode) && len > 6 && name[0] == '.' && strcmp(name + len - 5, ".part") == 0)
+		else if (S_ISREG(tree.entries[i].mode) && len > 6 && name[0] == '.' &&
+			 strcmp(name + len - 5, ".part") == 0)
 			unlinkat(parent, name, 0);
 	}
 	mp_tree_dir_close(&dir);
@@ -137,8 +139,8 @@ static int give_name(struct mp_pull *pull, struct mp_error *err)
 int mp_pull_job(struct mp_board *board, const struct mp_remote *remote, const char *job, int outfd,
     const struct mp_pull_options *options, struct mp_pull_result *result, struct mp_error *err)
 {
-	struct mp_pull pull = {.board = board, .remote = remote, .options = options, .result = result, .job = job,
-	    .outfd = outfd};
+	struct mp_pull pull = {
+	    .board = board, .remote = remote, .options = options, .result = result, .job = job, .outfd = outfd};
 	int status = mp_pull_begin(&pull, err);
 
 	if (!status && result->already)

@@ -78,8 +78,11 @@ static int unpack_stream(struct tar_stream *s, struct mp_error *err)
 {
 	struct mp_pull *pull = s->pull;
 	const struct mp_archive_source source = {read_stream, s};
-	const struct mp_archive_rules rules = {.size_max = 2 * pull->there_bytes + SLACK_BYTES, .limit = limit_file,
-	    .taken = count_file, .user = s, .watch = pull->options->watch};
+	const struct mp_archive_rules rules = {.size_max = 2 * pull->there_bytes + SLACK_BYTES,
+	    .limit = limit_file,
+	    .taken = count_file,
+	    .user = s,
+	    .watch = pull->options->watch};
 	int status = mp_archive_unpack(&source, pull->partfd, &rules, &s->counts, err), code = 0;
 
 	pull->progress.done = s->before + s->counts.bytes;

@@ -9,7 +9,8 @@
 
 enum { PART_SIZE = 264 };
 
-static int enter(struct mp_tree_dir *dir, const char *path, char part[PART_SIZE], const char **name, struct mp_error *err)
+static int enter(
+    struct mp_tree_dir *dir, const char *path, char part[PART_SIZE], const char **name, struct mp_error *err)
 {
 	int parent = mp_tree_dir_enter(dir, path, name, err);
 
@@ -32,8 +33,8 @@ static int check_beginning(int fd, const char *path, int64_t offset, struct mp_e
 	return 0;
 }
 
-int mp_pull_file_begin(struct mp_pull_file *file, struct mp_tree_dir *dir, const char *path, int64_t offset,
-    struct mp_error *err)
+int mp_pull_file_begin(
+    struct mp_pull_file *file, struct mp_tree_dir *dir, const char *path, int64_t offset, struct mp_error *err)
 {
 	char part[PART_SIZE];
 	const char *name;

@@ -13,13 +13,13 @@
 struct mp_pull_file {
 	struct mp_tree_dir *dir;
 	const char *path; /* borrowed */
-	int fd;           /* -1 when not begun */
+	int fd;		  /* -1 when not begun */
 	int64_t at;
 };
 
 /* Open the unfinished file, empty or (offset > 0) cut to its first offset bytes, which must be there. */
-int mp_pull_file_begin(struct mp_pull_file *file, struct mp_tree_dir *dir, const char *path, int64_t offset,
-    struct mp_error *err);
+int mp_pull_file_begin(
+    struct mp_pull_file *file, struct mp_tree_dir *dir, const char *path, int64_t offset, struct mp_error *err);
 int mp_pull_file_write(struct mp_pull_file *file, const void *bytes, size_t size, struct mp_error *err);
 
 /* Give it its time of change and its name, over whatever file had it. */

@@ -62,8 +62,7 @@ static int list_there(struct mp_pull *pull, bool with_sums, struct mp_error *err
 		if (pull->result->looks > 0 || i > 0)
 			quiet.note = NULL;
 		pull->next_listing = NULL;
-		status = listing ? 0 :
-				 mp_tree_listing_start(&listing, pull->board, pull->remote, &request, false, err);
+		status = listing ? 0 : mp_tree_listing_start(&listing, pull->board, pull->remote, &request, false, err);
 		if (!status && pull->result->looks == 0 && i == 0 && !pull->slices_only)
 			mp_pull_prepare_fetch(pull); /* while the board begins to list */
 		if (!status)
@@ -211,8 +210,9 @@ static int merge(struct mp_pull *pull, struct mp_journal *now, struct mp_error *
 	size_t o = 0, t = 0;
 
 	while (o < old->files.count || t < there->count) {
-		int order = o == old->files.count ? 1 : t == there->count ? -1 :
-		    strcmp(old->files.entries[o].path, there->entries[t].path);
+		int order = o == old->files.count ? 1
+			    : t == there->count	  ? -1
+						  : strcmp(old->files.entries[o].path, there->entries[t].path);
 
 		if (order < 0) {
 			if (old->states[o] == MP_JOURNAL_GONE) {
@@ -224,8 +224,8 @@ static int merge(struct mp_pull *pull, struct mp_journal *now, struct mp_error *
 			continue;
 		}
 		if (S_ISREG(there->entries[t].mode)) {
-			bool waits = pull->wanted[t] ||
-			    (pull->slices_only && !mp_pull_is_slice(there, &there->entries[t]));
+			bool waits =
+			    pull->wanted[t] || (pull->slices_only && !mp_pull_is_slice(there, &there->entries[t]));
 
 			now->states[now->files.count] = waits ? MP_JOURNAL_WANT : MP_JOURNAL_DONE;
 			if (copy_entry(now, &there->entries[t], err))

@@ -39,8 +39,8 @@ static bool is_wanted(const struct mp_pull *pull, const struct mp_tree_entry *en
 }
 
 /* Sync a slice and its marker, mark both in the journal and append their names, the data first. */
-static int take_slice(struct mp_pull *pull, struct mp_tree_dir *dir, const struct mp_tree_entry *entry, char **at,
-    struct mp_error *err)
+static int take_slice(
+    struct mp_pull *pull, struct mp_tree_dir *dir, const struct mp_tree_entry *entry, char **at, struct mp_error *err)
 {
 	char marker[MP_TREE_PATH + 8];
 	const struct mp_tree_entry *done;
@@ -98,8 +98,13 @@ static int remove_slices(struct mp_pull *pull, struct mp_error *err)
 int mp_pull_slices(struct mp_board *board, const struct mp_remote *remote, const char *job, int outfd,
     const struct mp_pull_options *options, struct mp_pull_result *result, struct mp_error *err)
 {
-	struct mp_pull pull = {.board = board, .remote = remote, .options = options, .result = result, .job = job,
-	    .outfd = outfd, .slices_only = true};
+	struct mp_pull pull = {.board = board,
+	    .remote = remote,
+	    .options = options,
+	    .result = result,
+	    .job = job,
+	    .outfd = outfd,
+	    .slices_only = true};
 	bool sums = options->checksum && remote->sha256sum;
 	int status = mp_pull_begin(&pull, err);
 

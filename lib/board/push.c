@@ -40,8 +40,12 @@ static int open_tar(struct push *p, struct mp_error *err)
 /* Only a dry run may find no directory: then everything would be sent. */
 static int list_there(struct push *p, struct mp_error *err)
 {
-	const struct mp_tree_request request = {.dir = p->dir, .links = true, .any_name = true, .skip_jobs = true,
-	    .sha256 = p->options->checksum, .space = true};
+	const struct mp_tree_request request = {.dir = p->dir,
+	    .links = true,
+	    .any_name = true,
+	    .skip_jobs = true,
+	    .sha256 = p->options->checksum,
+	    .space = true};
 	struct mp_script script;
 	char answer[64];
 	int missing = 0;
@@ -60,8 +64,8 @@ static int list_there(struct push *p, struct mp_error *err)
 
 static int find_changes(struct push *p, struct mp_error *err)
 {
-	const struct mp_tree_filter filter = {.patterns = p->options->excludes, .count = p->options->exclude_count,
-	    .jobs = true};
+	const struct mp_tree_filter filter = {
+	    .patterns = p->options->excludes, .count = p->options->exclude_count, .jobs = true};
 
 	if (mp_tree_list_local(&p->here, p->projectfd, &filter, p->options->watch, err) || list_there(p, err))
 		return -1;
@@ -173,8 +177,13 @@ static int send_by_sftp(struct push *p, struct mp_error *err)
 int mp_push_project(struct mp_board *board, const struct mp_remote *remote, int projectfd, const char *dir,
     const struct mp_push_options *options, struct mp_push_result *result, struct mp_error *err)
 {
-	struct push p = {.board = board, .remote = remote, .projectfd = projectfd, .dir = dir, .options = options,
-	    .result = result, .progress = {.watch = options->watch}};
+	struct push p = {.board = board,
+	    .remote = remote,
+	    .projectfd = projectfd,
+	    .dir = dir,
+	    .options = options,
+	    .result = result,
+	    .progress = {.watch = options->watch}};
 	enum mp_transfer_way way = options->way;
 	int status;
 

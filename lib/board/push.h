@@ -14,8 +14,8 @@
 
 struct mp_push_options {
 	enum mp_transfer_way way;
-	bool checksum; /* compare contents, not times, where the board has sha256sum */
-	bool dry_run;  /* find out what would be sent, send nothing; dir need not be there */
+	bool checksum;		     /* compare contents, not times, where the board has sha256sum */
+	bool dry_run;		     /* find out what would be sent, send nothing; dir need not be there */
 	const char *const *excludes; /* as in struct mp_tree_filter; .git and JOB* directories are left out anyway */
 	size_t exclude_count;
 	/* Called with each entry that is (or would be) sent. May be NULL. */

@@ -177,8 +177,7 @@ int mp_remote_remove(struct mp_board *board, const struct mp_remote *remote, con
 	mp_script_start(&script);
 	mp_script_enter(&script, dir);
 	mp_script_code(&script, "exec xargs -0 rm -f --");
-	if (mp_script_check(&script, err) ||
-	    mp_pipe_open(&pipe, board, script.text, "remove fetched files", NULL, err))
+	if (mp_script_check(&script, err) || mp_pipe_open(&pipe, board, script.text, "remove fetched files", NULL, err))
 		return -1;
 	mp_pipe_feed(&pipe, names, size);
 	status = mp_pipe_succeed(&pipe, err);

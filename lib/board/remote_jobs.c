@@ -70,8 +70,9 @@ static void write_script(struct mp_script *script, const char *const *dirs, size
 		mp_script_code(script, at_home ? " \"$HOME\"/" : dirs[i][0] == '/' ? " " : " ./");
 		mp_script_word(script, at_home ? dirs[i] + 2 : dirs[i]);
 	}
-	mp_script_code(script, "; do (cd \"$d\" 2>/dev/null && find \"$(pwd -P)\" -name 'JOB*' -type d -prune "
-			       "-exec sh -c 'for p; do printf \"%s//\\n\" \"$p\"; done' sh {} + 2>/dev/null); done; exit 0");
+	mp_script_code(script,
+	    "; do (cd \"$d\" 2>/dev/null && find \"$(pwd -P)\" -name 'JOB*' -type d -prune "
+	    "-exec sh -c 'for p; do printf \"%s//\\n\" \"$p\"; done' sh {} + 2>/dev/null); done; exit 0");
 }
 
 int mp_remote_jobs_list(struct mp_remote_jobs *jobs, struct mp_board *board, const char *const *dirs, size_t dir_count,
@@ -86,8 +87,7 @@ int mp_remote_jobs_list(struct mp_remote_jobs *jobs, struct mp_board *board, con
 	answer = malloc(ANSWER_MAX);
 	if (!answer)
 		return mp_fail_memory(err, "the list of JOBs");
-	if (mp_script_check(&script, err) ||
-	    mp_board_run(board, script.text, answer, ANSWER_MAX, 120000, &status, err))
+	if (mp_script_check(&script, err) || mp_board_run(board, script.text, answer, ANSWER_MAX, 120000, &status, err))
 		goto out;
 	result = parse_jobs(jobs, answer, err);
 	drop_twins(jobs);

@@ -33,8 +33,8 @@ struct mp_pipe {
 	struct mp_board *board;
 	struct mp_command *command;
 	struct mp_progress *progress; /* or NULL */
-	const char *what;             /* for messages: "list 'DIR'" */
-	const char *feed;             /* borrowed input still to be written */
+	const char *what;	      /* for messages: "list 'DIR'" */
+	const char *feed;	      /* borrowed input still to be written */
 	size_t feed_left;
 	int idle_ms; /* the longest silence; 60 s unless changed after opening */
 	bool input_ended, out_ended, err_ended;
@@ -46,7 +46,8 @@ struct mp_pipe {
 int mp_pipe_open(struct mp_pipe *pipe, struct mp_board *board, const char *script, const char *what,
     struct mp_progress *progress, struct mp_error *err);
 
-/* Input that is written whenever the command takes it, then ended. The bytes stay the caller's until the pipe is closed. */
+/* Input that is written whenever the command takes it, then ended. The bytes stay the caller's until the pipe is
+ * closed. */
 void mp_pipe_feed(struct mp_pipe *pipe, const char *bytes, size_t size);
 
 /* At least one byte of stdout, 0 at its end, -1 on error. */
@@ -58,7 +59,8 @@ ssize_t mp_pipe_peek(struct mp_pipe *pipe, void *bytes, size_t size, struct mp_e
 /* Write all of it. */
 int mp_pipe_write(struct mp_pipe *pipe, const void *bytes, size_t size, struct mp_error *err);
 
-/* Wait for one turn of the connection and ask the watch. *quiet_since_ms is 0 after any byte; too long a silence is an error. */
+/* Wait for one turn of the connection and ask the watch. *quiet_since_ms is 0 after any byte; too long a silence is an
+ * error. */
 int mp_pipe_wait(struct mp_pipe *pipe, bool want_write, int64_t *quiet_since_ms, struct mp_error *err);
 
 /* End its input, drop the rest of its output, and take the exit status. */

@@ -70,8 +70,8 @@ int mp_remote_program_stop(struct mp_board *board, const char *pid_file, int gra
 	mp_script_code(&script, "; while [ $n -gt 0 ] && kill -0 \"-$p\" 2>/dev/null; do n=$((n - 1)); "
 				"sleep 0.1 2>/dev/null || { sleep 1; n=$((n - 9)); }; done; "
 				"kill -KILL \"-$p\" 2>/dev/null; fi; rm -f \"$f\"; exit 0");
-	if (mp_script_check(&script, err) || mp_board_run(board, script.text, answer, sizeof(answer),
-						 grace_s * 2000 + STOP_MS, &status, err))
+	if (mp_script_check(&script, err) ||
+	    mp_board_run(board, script.text, answer, sizeof(answer), grace_s * 2000 + STOP_MS, &status, err))
 		return -1;
 	if (status == 101)
 		return mp_fail(err, "board '%s': '%s' holds no process number", mp_board_name(board), pid_file);

@@ -15,7 +15,12 @@
  * Out: each slot its largest request (a piece of a file, or three paths), twice, so that what is left to be sent moves
  * to the front seldom. In: what servers hold to be the largest packet.
  */
-enum { REQUEST_MAX = MP_SFTP_CHUNK + 8192, OUT_SIZE = 2 * MP_SFTP_IN_FLIGHT * REQUEST_MAX, IN_SIZE = 256 * 1024 + 64, PROTOCOL = 3 };
+enum {
+	REQUEST_MAX = MP_SFTP_CHUNK + 8192,
+	OUT_SIZE = 2 * MP_SFTP_IN_FLIGHT * REQUEST_MAX,
+	IN_SIZE = 256 * 1024 + 64,
+	PROTOCOL = 3
+};
 
 static void put(struct mp_sftp *sftp, const void *bytes, size_t size)
 {
@@ -92,8 +97,8 @@ struct mp_sftp_request *mp_sftp_begin(struct mp_sftp *sftp, enum mp_sftp_type ty
 		if (request->used)
 			continue;
 		sftp->next_id += MP_SFTP_IN_FLIGHT;
-		*request = (struct mp_sftp_request){.used = true, .id = sftp->next_id + (uint32_t)i,
-		    .answered = mp_sftp_ignore};
+		*request = (struct mp_sftp_request){
+		    .used = true, .id = sftp->next_id + (uint32_t)i, .answered = mp_sftp_ignore};
 		sftp->in_flight++;
 		begin_packet(sftp, type);
 		mp_sftp_put_u32(sftp, request->id);
@@ -249,8 +254,8 @@ int mp_sftp_blame(const struct mp_sftp_answer *answer, const char *verb, const c
 	return mp_fail(err, "cannot %s '%.400s' on the board: %s", verb, path, reason);
 }
 
-int mp_sftp_ignore(struct mp_sftp *sftp, struct mp_sftp_request *request, const struct mp_sftp_answer *answer,
-    struct mp_error *err)
+int mp_sftp_ignore(
+    struct mp_sftp *sftp, struct mp_sftp_request *request, const struct mp_sftp_answer *answer, struct mp_error *err)
 {
 	(void)answer;
 	(void)err;

@@ -44,13 +44,13 @@ struct mp_sftp_item {
 	bool done;
 };
 
-/* Fetch the entry->size - offset bytes of each item from dir into the directory outfd. A file that is gone or has become
- * shorter is left undone; everything else is an error. */
-int mp_sftp_fetch(struct mp_sftp *sftp, const char *dir, int outfd, struct mp_sftp_item *items, size_t count,
-    struct mp_error *err);
+/* Fetch the entry->size - offset bytes of each item from dir into the directory outfd. A file that is gone or has
+ * become shorter is left undone; everything else is an error. */
+int mp_sftp_fetch(
+    struct mp_sftp *sftp, const char *dir, int outfd, struct mp_sftp_item *items, size_t count, struct mp_error *err);
 
 /* Send files, directories and links (sorted by path) from the directory infd to dir, with mode and time. */
-int mp_sftp_send(struct mp_sftp *sftp, const char *dir, int infd, struct mp_sftp_item *items, size_t count,
-    struct mp_error *err);
+int mp_sftp_send(
+    struct mp_sftp *sftp, const char *dir, int infd, struct mp_sftp_item *items, size_t count, struct mp_error *err);
 
 #endif

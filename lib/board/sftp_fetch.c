@@ -17,7 +17,7 @@ struct fetched {
 	struct mp_pull_file file;
 	char handle[MP_SFTP_HANDLE_SIZE];
 	size_t handle_len; /* 0: not open yet */
-	int64_t asked;     /* up to here */
+	int64_t asked;	   /* up to here */
 	size_t outstanding;
 	bool short_of; /* the board has less than was listed */
 };
@@ -50,8 +50,8 @@ static int end_file(struct fetched *f, struct mp_error *err)
 	return mp_pull_file_end(&f->file, item->entry->mtime_s, err);
 }
 
-static int piece_came(struct mp_sftp *sftp, struct mp_sftp_request *request, const struct mp_sftp_answer *answer,
-    struct mp_error *err);
+static int piece_came(
+    struct mp_sftp *sftp, struct mp_sftp_request *request, const struct mp_sftp_answer *answer, struct mp_error *err);
 
 static void ask_piece(struct fetched *f, int64_t offset, size_t len)
 {
@@ -70,8 +70,8 @@ static void ask_piece(struct fetched *f, int64_t offset, size_t len)
 }
 
 /* Write a piece whose turn it is; what the server left out of it is asked for again. */
-static int write_piece(struct fetched *f, struct mp_sftp_request *request, const char *bytes, size_t size,
-    struct mp_error *err)
+static int write_piece(
+    struct fetched *f, struct mp_sftp_request *request, const char *bytes, size_t size, struct mp_error *err)
 {
 	struct mp_progress *progress = f->fetch->sftp->line.progress;
 	int64_t offset = request->offset + (int64_t)size;
@@ -134,8 +134,8 @@ static void drop_held(struct fetched *f)
 		}
 }
 
-static int piece_came(struct mp_sftp *sftp, struct mp_sftp_request *request, const struct mp_sftp_answer *answer,
-    struct mp_error *err)
+static int piece_came(
+    struct mp_sftp *sftp, struct mp_sftp_request *request, const struct mp_sftp_answer *answer, struct mp_error *err)
 {
 	struct fetched *f = request->owner;
 	bool is_end = answer->type == MP_SFTP_STATUS && answer->status == MP_SFTP_EOF;
@@ -161,8 +161,8 @@ static int piece_came(struct mp_sftp *sftp, struct mp_sftp_request *request, con
 	return 0;
 }
 
-static int file_opened(struct mp_sftp *sftp, struct mp_sftp_request *request, const struct mp_sftp_answer *answer,
-    struct mp_error *err)
+static int file_opened(
+    struct mp_sftp *sftp, struct mp_sftp_request *request, const struct mp_sftp_answer *answer, struct mp_error *err)
 {
 	struct fetched *f = request->owner;
 	const char *path = f->item->entry->path;
@@ -220,7 +220,7 @@ static int start_file(struct fetch *fetch, struct mp_error *err)
 static void ask_more(struct fetched *f)
 {
 	while (f->item && f->handle_len && !f->short_of && f->asked < f->item->entry->size &&
-	    f->fetch->sftp->in_flight < MP_SFTP_IN_FLIGHT) {
+	       f->fetch->sftp->in_flight < MP_SFTP_IN_FLIGHT) {
 		int64_t left = f->item->entry->size - f->asked;
 		size_t len = left < MP_SFTP_CHUNK ? (size_t)left : MP_SFTP_CHUNK;
 
@@ -235,7 +235,7 @@ static int fetch_all(struct fetch *fetch, struct mp_error *err)
 		for (size_t i = 0; i < MP_SFTP_FILES; i++)
 			ask_more(&fetch->files[i]);
 		while (fetch->next < fetch->count && fetch->active < MP_SFTP_FILES &&
-		    fetch->sftp->in_flight < MP_SFTP_IN_FLIGHT)
+		       fetch->sftp->in_flight < MP_SFTP_IN_FLIGHT)
 			if (start_file(fetch, err))
 				return -1;
 		if (fetch->active && mp_sftp_turn(fetch->sftp, err))
@@ -244,8 +244,8 @@ static int fetch_all(struct fetch *fetch, struct mp_error *err)
 	return mp_sftp_drain(fetch->sftp, err);
 }
 
-int mp_sftp_fetch(struct mp_sftp *sftp, const char *dir, int outfd, struct mp_sftp_item *items, size_t count,
-    struct mp_error *err)
+int mp_sftp_fetch(
+    struct mp_sftp *sftp, const char *dir, int outfd, struct mp_sftp_item *items, size_t count, struct mp_error *err)
 {
 	struct fetch *fetch = calloc(1, sizeof(*fetch));
 	int status;

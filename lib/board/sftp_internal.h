@@ -36,8 +36,8 @@ enum { MP_SFTP_HAS_SIZE = 1, MP_SFTP_HAS_OWNER = 2, MP_SFTP_HAS_MODE = 4, MP_SFT
 
 struct mp_sftp_answer {
 	uint8_t type;
-	uint32_t status;    /* of MP_SFTP_STATUS */
-	const char *bytes;  /* the handle, the data, the message; or all of another kind */
+	uint32_t status;   /* of MP_SFTP_STATUS */
+	const char *bytes; /* the handle, the data, the message; or all of another kind */
 	size_t size;
 };
 
@@ -64,7 +64,8 @@ struct mp_sftp_line {
 
 int mp_sftp_line_open(struct mp_sftp_line *line, struct mp_board *board, const struct mp_remote *remote,
     struct mp_progress *progress, struct mp_error *err);
-ssize_t mp_sftp_line_read(struct mp_sftp_line *line, void *bytes, size_t size, struct mp_error *err); /* as mp_command_read */
+ssize_t mp_sftp_line_read(
+    struct mp_sftp_line *line, void *bytes, size_t size, struct mp_error *err); /* as mp_command_read */
 ssize_t mp_sftp_line_write(struct mp_sftp_line *line, const void *bytes, size_t size, struct mp_error *err);
 int mp_sftp_line_wait(struct mp_sftp_line *line, bool want_write, struct mp_error *err);
 void mp_sftp_line_close(struct mp_sftp_line *line);
@@ -84,7 +85,7 @@ struct mp_sftp {
 struct mp_sftp_request *mp_sftp_begin(struct mp_sftp *sftp, enum mp_sftp_type type);
 void mp_sftp_put_u32(struct mp_sftp *sftp, uint32_t value);
 void mp_sftp_put_u64(struct mp_sftp *sftp, uint64_t value);
-void mp_sftp_put_bytes(struct mp_sftp *sftp, const void *bytes, size_t size); /* with its length */
+void mp_sftp_put_bytes(struct mp_sftp *sftp, const void *bytes, size_t size);	/* with its length */
 void mp_sftp_put_path(struct mp_sftp *sftp, const char *dir, const char *path); /* "dir/path", or dir when path is "" */
 void mp_sftp_end_packet(struct mp_sftp *sftp);
 
@@ -101,8 +102,8 @@ int mp_sftp_drain(struct mp_sftp *sftp, struct mp_error *err);
 int mp_sftp_blame(const struct mp_sftp_answer *answer, const char *verb, const char *path, struct mp_error *err);
 
 /* For requests whose answer does not matter. */
-int mp_sftp_ignore(struct mp_sftp *sftp, struct mp_sftp_request *request, const struct mp_sftp_answer *answer,
-    struct mp_error *err);
+int mp_sftp_ignore(
+    struct mp_sftp *sftp, struct mp_sftp_request *request, const struct mp_sftp_answer *answer, struct mp_error *err);
 
 /* Close a handle; the answer does not matter. */
 void mp_sftp_close_handle(struct mp_sftp *sftp, const char *handle, size_t len);

@@ -14,7 +14,7 @@ struct listing {
 	bool links;
 	int (*each)(void *user, const char *path, const struct mp_sftp_attributes *attributes);
 	void *user;
-	const char *below; /* the directory being read, relative; "" is dir */
+	const char *below;    /* the directory being read, relative; "" is dir */
 	struct mp_tree queue; /* directories still to be read */
 	struct mp_tree link_queue;
 	char handle[MP_SFTP_HANDLE_SIZE];
@@ -50,7 +50,8 @@ static void read_attributes(struct mp_sftp_cursor *c, struct mp_sftp_attributes 
 		}
 }
 
-static int take_name(struct listing *l, const char *name, size_t len, struct mp_sftp_attributes *a, struct mp_error *err)
+static int take_name(
+    struct listing *l, const char *name, size_t len, struct mp_sftp_attributes *a, struct mp_error *err)
 {
 	char path[MP_TREE_PATH + 256];
 	int go;
@@ -77,8 +78,8 @@ static int take_name(struct listing *l, const char *name, size_t len, struct mp_
 	return go < 0 ? -1 : 0;
 }
 
-static int names_came(struct mp_sftp *sftp, struct mp_sftp_request *request, const struct mp_sftp_answer *answer,
-    struct mp_error *err)
+static int names_came(
+    struct mp_sftp *sftp, struct mp_sftp_request *request, const struct mp_sftp_answer *answer, struct mp_error *err)
 {
 	struct listing *l = request->owner;
 	struct mp_sftp_cursor c = {.at = (const unsigned char *)answer->bytes};
@@ -111,8 +112,8 @@ static int names_came(struct mp_sftp *sftp, struct mp_sftp_request *request, con
 	return 0;
 }
 
-static int dir_opened(struct mp_sftp *sftp, struct mp_sftp_request *request, const struct mp_sftp_answer *answer,
-    struct mp_error *err)
+static int dir_opened(
+    struct mp_sftp *sftp, struct mp_sftp_request *request, const struct mp_sftp_answer *answer, struct mp_error *err)
 {
 	struct listing *l = request->owner;
 
@@ -147,8 +148,8 @@ static int list_dir(struct mp_sftp *sftp, struct listing *l, struct mp_error *er
 	return mp_sftp_drain(sftp, err);
 }
 
-static int link_came(struct mp_sftp *sftp, struct mp_sftp_request *request, const struct mp_sftp_answer *answer,
-    struct mp_error *err)
+static int link_came(
+    struct mp_sftp *sftp, struct mp_sftp_request *request, const struct mp_sftp_answer *answer, struct mp_error *err)
 {
 	struct listing *l = request->owner;
 	struct mp_sftp_cursor c = {.at = (const unsigned char *)answer->bytes};

@@ -47,8 +47,8 @@ static void put_mode(struct mp_sftp *sftp, const struct mp_tree_entry *entry, bo
 }
 
 /* An answer that must be a success; the owner is the entry. */
-static int must_succeed(struct mp_sftp *sftp, struct mp_sftp_request *request, const struct mp_sftp_answer *answer,
-    struct mp_error *err)
+static int must_succeed(
+    struct mp_sftp *sftp, struct mp_sftp_request *request, const struct mp_sftp_answer *answer, struct mp_error *err)
 {
 	const struct mp_tree_entry *entry = request->owner;
 
@@ -131,8 +131,8 @@ static int make_links(struct sending *s, struct mp_error *err)
 	return 0;
 }
 
-static int file_closed(struct mp_sftp *sftp, struct mp_sftp_request *request, const struct mp_sftp_answer *answer,
-    struct mp_error *err)
+static int file_closed(
+    struct mp_sftp *sftp, struct mp_sftp_request *request, const struct mp_sftp_answer *answer, struct mp_error *err)
 {
 	struct sent *f = request->owner;
 	struct mp_sftp_item *item = f->item;
@@ -149,8 +149,8 @@ static int file_closed(struct mp_sftp *sftp, struct mp_sftp_request *request, co
 	return 0;
 }
 
-static int mode_set(struct mp_sftp *sftp, struct mp_sftp_request *request, const struct mp_sftp_answer *answer,
-    struct mp_error *err)
+static int mode_set(
+    struct mp_sftp *sftp, struct mp_sftp_request *request, const struct mp_sftp_answer *answer, struct mp_error *err)
 {
 	struct sent *f = request->owner;
 
@@ -179,8 +179,8 @@ static void end_file(struct sent *f)
 	mp_sftp_end_packet(sftp);
 }
 
-static int piece_written(struct mp_sftp *sftp, struct mp_sftp_request *request, const struct mp_sftp_answer *answer,
-    struct mp_error *err)
+static int piece_written(
+    struct mp_sftp *sftp, struct mp_sftp_request *request, const struct mp_sftp_answer *answer, struct mp_error *err)
 {
 	struct sent *f = request->owner;
 	struct mp_progress *progress = sftp->line.progress;
@@ -226,8 +226,8 @@ static int send_piece(struct sent *f, struct mp_error *err)
 	return 0;
 }
 
-static int file_opened(struct mp_sftp *sftp, struct mp_sftp_request *request, const struct mp_sftp_answer *answer,
-    struct mp_error *err)
+static int file_opened(
+    struct mp_sftp *sftp, struct mp_sftp_request *request, const struct mp_sftp_answer *answer, struct mp_error *err)
 {
 	struct sent *f = request->owner;
 
@@ -242,8 +242,8 @@ static int file_opened(struct mp_sftp *sftp, struct mp_sftp_request *request, co
 }
 
 /* The earlier file is removed first: it may be a program that runs, or read-only. */
-static int file_removed(struct mp_sftp *sftp, struct mp_sftp_request *request, const struct mp_sftp_answer *answer,
-    struct mp_error *err)
+static int file_removed(
+    struct mp_sftp *sftp, struct mp_sftp_request *request, const struct mp_sftp_answer *answer, struct mp_error *err)
 {
 	struct sent *f = request->owner;
 
@@ -296,7 +296,7 @@ static int send_files(struct sending *s, struct mp_error *err)
 			struct sent *f = &s->files[i];
 
 			while (f->item && f->handle_len && !f->closing && f->at < f->item->entry->size &&
-			    s->sftp->in_flight < MP_SFTP_IN_FLIGHT)
+			       s->sftp->in_flight < MP_SFTP_IN_FLIGHT)
 				if (send_piece(f, err))
 					return -1;
 		}
@@ -309,8 +309,8 @@ static int send_files(struct sending *s, struct mp_error *err)
 	return 0;
 }
 
-int mp_sftp_send(struct mp_sftp *sftp, const char *dir, int infd, struct mp_sftp_item *items, size_t count,
-    struct mp_error *err)
+int mp_sftp_send(
+    struct mp_sftp *sftp, const char *dir, int infd, struct mp_sftp_item *items, size_t count, struct mp_error *err)
 {
 	struct sending *s = calloc(1, sizeof(*s));
 	int status;

@@ -10,8 +10,8 @@
 
 #include "base/text.h"
 
-struct mp_tree_entry *mp_tree_add(struct mp_tree *tree, const char *path, size_t len, const char *target,
-    struct mp_error *err)
+struct mp_tree_entry *mp_tree_add(
+    struct mp_tree *tree, const char *path, size_t len, const char *target, struct mp_error *err)
 {
 	struct mp_tree_entry *entry;
 

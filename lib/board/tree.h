@@ -23,7 +23,7 @@ struct mp_tree_entry {
 	char *target; /* of a symbolic link, else NULL */
 	int64_t size; /* of a file; 0 for others */
 	int64_t mtime_s;
-	uint32_t mode; /* type and permissions, as st_mode has them */
+	uint32_t mode;		     /* type and permissions, as st_mode has them */
 	char sha256[MP_SHA256_TEXT]; /* lower case, or "" */
 };
 
@@ -36,8 +36,8 @@ struct mp_tree {
 };
 
 /* Copies the path (of len bytes) and target (may be NULL); the rest of the entry is for the caller to fill. */
-struct mp_tree_entry *mp_tree_add(struct mp_tree *tree, const char *path, size_t len, const char *target,
-    struct mp_error *err);
+struct mp_tree_entry *mp_tree_add(
+    struct mp_tree *tree, const char *path, size_t len, const char *target, struct mp_error *err);
 
 /* Sort; a path that occurs twice keeps its first entry. */
 void mp_tree_sort(struct mp_tree *tree);
@@ -56,32 +56,33 @@ struct mp_tree_filter {
 	bool jobs; /* leave out .git and directories named JOB* */
 };
 
-/* List the directory open as dirfd (links in it are listed, never followed). Sockets, devices, FIFOs and links that lead
- * out of the directory are noted and left out. */
-int mp_tree_list_local(struct mp_tree *tree, int dirfd, const struct mp_tree_filter *filter, const struct mp_watch *watch,
-    struct mp_error *err);
+/* List the directory open as dirfd (links in it are listed, never followed). Sockets, devices, FIFOs and links that
+ * lead out of the directory are noted and left out. */
+int mp_tree_list_local(struct mp_tree *tree, int dirfd, const struct mp_tree_filter *filter,
+    const struct mp_watch *watch, struct mp_error *err);
 
 /* How a directory of a board is listed. */
 struct mp_tree_request {
 	const char *dir;
-	bool links;      /* link targets too */
-	bool sha256;     /* of every file, where the board can */
-	bool any_name;   /* keep names that must not be made here: the tree is only compared with a local one */
-	bool skip_jobs;  /* leave out directories named JOB* and .git */
-	bool space;	 /* find out the free space as well */
+	bool links;	/* link targets too */
+	bool sha256;	/* of every file, where the board can */
+	bool any_name;	/* keep names that must not be made here: the tree is only compared with a local one */
+	bool skip_jobs; /* leave out directories named JOB* and .git */
+	bool space;	/* find out the free space as well */
 };
 
 /*
  * A listing in two steps, because starting a command on a board may take longer than running it: start it while
  * something else goes on, let it run when that is over. Start sends what is needed, `held` until the finish, which
- * fills the tree and frees the listing; drop frees it unused (NULL is fine). request->dir stays the caller's until then.
+ * fills the tree and frees the listing; drop frees it unused (NULL is fine). request->dir stays the caller's until
+ * then.
  */
 struct mp_tree_listing;
 
 int mp_tree_listing_start(struct mp_tree_listing **listing, struct mp_board *board, const struct mp_remote *remote,
     const struct mp_tree_request *request, bool held, struct mp_error *err);
-int mp_tree_listing_finish(struct mp_tree_listing *listing, struct mp_tree *tree, const struct mp_watch *watch,
-    struct mp_error *err);
+int mp_tree_listing_finish(
+    struct mp_tree_listing *listing, struct mp_tree *tree, const struct mp_watch *watch, struct mp_error *err);
 void mp_tree_listing_drop(struct mp_tree_listing *listing);
 
 /* Both steps at once. */
@@ -95,10 +96,11 @@ int mp_tree_list_remote(struct mp_tree *tree, struct mp_board *board, const stru
 int mp_tree_compare(const struct mp_tree *local, int dirfd, const struct mp_tree *remote, bool by_content, bool *send,
     struct mp_error *err);
 
-/* A directory below a root, found (and, with make, made) step by step without following links; the last one stays open. */
+/* A directory below a root, found (and, with make, made) step by step without following links; the last one stays open.
+ */
 struct mp_tree_dir {
 	int root; /* the caller's */
-	int fd;   /* of path, or -1 */
+	int fd;	  /* of path, or -1 */
 	bool make;
 	char path[MP_TREE_PATH];
 };

@@ -181,8 +181,8 @@ static int list_dir(struct walk *walk, int fd, int depth)
 	return status;
 }
 
-int mp_tree_list_local(struct mp_tree *tree, int dirfd, const struct mp_tree_filter *filter, const struct mp_watch *watch,
-    struct mp_error *err)
+int mp_tree_list_local(struct mp_tree *tree, int dirfd, const struct mp_tree_filter *filter,
+    const struct mp_watch *watch, struct mp_error *err)
 {
 	struct walk walk = {.tree = tree, .filter = filter, .watch = watch, .err = err};
 	int fd;
@@ -200,7 +200,8 @@ int mp_tree_list_local(struct mp_tree *tree, int dirfd, const struct mp_tree_fil
 }
 
 /* 1 when the content is the same, 0 when not, -1 on error. */
-static int same_content(struct mp_tree_dir *dir, const struct mp_tree_entry *here, const char *sha256, struct mp_error *err)
+static int same_content(
+    struct mp_tree_dir *dir, const struct mp_tree_entry *here, const char *sha256, struct mp_error *err)
 {
 	char text[MP_SHA256_TEXT];
 	const char *name;

@@ -44,8 +44,8 @@ static void write_find(struct mp_script *script, const struct mp_remote *remote,
 	 */
 	mp_script_code(script, remote->find_plus ? "-exec " : "\\( -exec ");
 	mp_script_code(script, command);
-	mp_script_code(script, remote->find_plus ? " {} + || e=1; " :
-					       " {} \\; -o -exec printf 'failed//\\n' \\; \\) || e=1; ");
+	mp_script_code(
+	    script, remote->find_plus ? " {} + || e=1; " : " {} \\; -o -exec printf 'failed//\\n' \\; \\) || e=1; ");
 }
 
 /*
@@ -53,12 +53,12 @@ static void write_find(struct mp_script *script, const struct mp_remote *remote,
  * a newline in a name does no harm. sha256sum has its own form; names with a newline
  * are kept from it.
  */
-static void write_script(struct mp_script *script, const struct mp_remote *remote, const struct mp_tree_request *request,
-    bool held)
+static void write_script(
+    struct mp_script *script, const struct mp_remote *remote, const struct mp_tree_request *request, bool held)
 {
 	mp_script_start(script);
 	if (held)
-		mp_script_code(script, "read -r go; ");
+		mp_script_code(script, "read -r go || exit 0; ");
 	mp_script_enter(script, request->dir);
 	mp_script_code(script, "LC_ALL=C; export LC_ALL; e=0; ");
 	write_find(script, remote, request, "", "stat -c '%f %s %Y %n//'");
@@ -77,7 +77,8 @@ static void write_script(struct mp_script *script, const struct mp_remote *remot
 }
 
 /* Judges a name; NULL when it is not wanted, else the entry. path has no "./". */
-static int add_entry(struct mp_tree_listing *l, const char *path, size_t len, uint32_t mode, int64_t size, int64_t mtime_s)
+static int add_entry(
+    struct mp_tree_listing *l, const char *path, size_t len, uint32_t mode, int64_t size, int64_t mtime_s)
 {
 	const char *reason = mp_tree_name_reason(path, len);
 	struct mp_tree_entry *entry;
@@ -288,8 +289,7 @@ static int add_from_sftp(void *user, const char *path, const struct mp_sftp_attr
 		return 0;
 	}
 	name = name ? name + 1 : path;
-	if (l->request.skip_jobs &&
-	    (strcmp(name, ".git") == 0 || (S_ISDIR(a->mode) && strncmp(name, "JOB", 3) == 0)))
+	if (l->request.skip_jobs && (strcmp(name, ".git") == 0 || (S_ISDIR(a->mode) && strncmp(name, "JOB", 3) == 0)))
 		return 0;
 	if (add_entry(l, path, strlen(path), a->mode, a->size, a->mtime_s))
 		return -1;
@@ -336,8 +336,8 @@ static int list_by_sftp(struct mp_tree_listing *l, struct mp_progress *progress)
 	return status;
 }
 
-int mp_tree_listing_finish(struct mp_tree_listing *l, struct mp_tree *tree, const struct mp_watch *watch,
-    struct mp_error *err)
+int mp_tree_listing_finish(
+    struct mp_tree_listing *l, struct mp_tree *tree, const struct mp_watch *watch, struct mp_error *err)
 {
 	struct mp_progress progress = {.watch = watch};
 	int status = 0;

@@ -10,24 +10,29 @@
 
 #include "raw/job.h"
 
-static bool has_data(const char *path, const char *below)
+static bool has_directory(const char *path, const char *name)
 {
-	char name[4096];
+	char whole[4096];
 	struct stat st;
 
-	if (snprintf(name, sizeof(name), "%s/%s%sdata", path, below, *below ? "/" : "") >= (int)sizeof(name))
+	if (snprintf(whole, sizeof(whole), "%s/%s", path, name) >= (int)sizeof(whole))
 		return false;
-	return lstat(name, &st) == 0 && S_ISDIR(st.st_mode);
+	return lstat(whole, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+static bool has_data(const char *path, const char *below)
+{
+	char name[512];
+
+	if (snprintf(name, sizeof(name), "%s%sdata", below, *below ? "/" : "") >= (int)sizeof(name))
+		return false;
+	return has_directory(path, name);
 }
 
 /* A directory, not a link to one, that is called JOB... or holds data/: one without data/ is then refused by name. */
 static bool is_job(const char *path, const char *below)
 {
-	char name[4096];
-	struct stat st;
-
-	if (snprintf(name, sizeof(name), "%s/%s", path, below) >= (int)sizeof(name) || lstat(name, &st) != 0 ||
-	    !S_ISDIR(st.st_mode))
+	if (!has_directory(path, below))
 		return false;
 	return strncmp(below, "JOB", 3) == 0 || has_data(path, below);
 }
@@ -65,7 +70,8 @@ int mp_job_find(const char *path, char ***paths, size_t *count, struct mp_error 
 
 	*paths = NULL;
 	*count = 0;
-	if (has_data(path, ""))
+	/* a PROF directory holds data/ in its parts, but they are no jobs: opening it says so */
+	if (has_data(path, "") || has_directory(path, "host") || has_directory(path, "device_0"))
 		return add_path(paths, count, path, "", err);
 	entry_count = scandir(path, &entries, is_entry, by_bytes);
 	if (entry_count < 0)

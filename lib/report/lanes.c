@@ -21,6 +21,7 @@ struct flat {
 };
 
 struct mp_lanes {
+	bool begun;
 	int64_t last_start_ns, last_end_ns;
 	struct nest nests[NESTING_LANES];
 	struct flat *heap; /* earliest end first */
@@ -30,10 +31,7 @@ struct mp_lanes {
 int mp_lanes_create(struct mp_lanes **lanes, struct mp_error *err)
 {
 	*lanes = calloc(1, sizeof(**lanes));
-	if (!*lanes)
-		return mp_fail_memory(err, "the lanes of a timeline");
-	(*lanes)->last_start_ns = (*lanes)->last_end_ns = INT64_MIN;
-	return 0;
+	return *lanes ? 0 : mp_fail_memory(err, "the lanes of a timeline");
 }
 
 void mp_lanes_free(struct mp_lanes *lanes)
@@ -48,7 +46,7 @@ void mp_lanes_free(struct mp_lanes *lanes)
 
 bool mp_lanes_in_order(const struct mp_lanes *lanes, int64_t start_ns, int64_t end_ns)
 {
-	return start_ns > lanes->last_start_ns || (start_ns == lanes->last_start_ns && end_ns <= lanes->last_end_ns);
+	return !lanes->begun || start_ns > lanes->last_start_ns || (start_ns == lanes->last_start_ns && end_ns <= lanes->last_end_ns);
 }
 
 /* 1: placed, 0: does not fit, -1: out of memory */
@@ -102,6 +100,7 @@ static void sift_up(struct flat *heap, size_t at)
 
 int64_t mp_lanes_place(struct mp_lanes *lanes, int64_t start_ns, int64_t end_ns, struct mp_error *err)
 {
+	lanes->begun = true;
 	lanes->last_start_ns = start_ns;
 	lanes->last_end_ns = end_ns;
 	for (int i = 0; i < NESTING_LANES; i++) {

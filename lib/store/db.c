@@ -25,7 +25,8 @@ void mp_db_error(struct mp_db *db, struct mp_error *err, const char *doing)
 	mp_error_set(err, "%s '%s': %s", doing, db->path[0] ? db->path : "private database", why);
 }
 
-int mp_db_connect(struct mp_db **db, const char *path, int flags, const char *vfs, struct mp_error *err)
+int mp_db_connect(struct mp_db **db, const char *uri, const char *path, int flags, const char *vfs,
+    struct mp_error *err)
 {
 	struct mp_db *d = calloc(1, sizeof(*d));
 	int status = -1;
@@ -34,7 +35,7 @@ int mp_db_connect(struct mp_db **db, const char *path, int flags, const char *vf
 	if (!d)
 		return mp_fail_memory(err, "a database");
 	snprintf(d->path, sizeof(d->path), "%s", path);
-	if (sqlite3_open_v2(path, &d->handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, vfs) ||
+	if (sqlite3_open_v2(uri, &d->handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, vfs) ||
 	    mp_functions_register(d->handle))
 		mp_db_fail(d, err, "cannot open");
 	else if (sqlite3_limit(d->handle, SQLITE_LIMIT_LENGTH, VALUE_SIZE_MAX) >= 0)
@@ -134,7 +135,7 @@ static int compare_schema(struct mp_db *db, struct mp_error *err)
 	char *theirs, *ours;
 	int status = 0;
 
-	if (mp_db_connect(&own, ":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL, err))
+	if (mp_db_connect(&own, ":memory:", ":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL, err))
 		return -1;
 	if (mp_db_run(own, mp_schema_text("sql/tables.sql"), err) || mp_db_run(own, mp_schema_text("sql/views.sql"), err)) {
 		mp_db_close(own);
@@ -157,9 +158,8 @@ int mp_db_open(struct mp_db **db, const char *path, struct mp_error *err)
 
 	*db = NULL;
 	if (check_file(path, err) || make_uri(uri, sizeof(uri), path, err) ||
-	    mp_db_connect(db, uri, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL, err))
+	    mp_db_connect(db, uri, path, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL, err))
 		return -1;
-	snprintf((*db)->path, sizeof((*db)->path), "%s", path); /* as people know it */
 	sqlite3_db_config((*db)->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
 	if (mp_db_run(*db, "PRAGMA cell_size_check=ON;", err) || check_version(*db, err) || compare_schema(*db, err)) {
 		mp_db_close(*db);

@@ -17,8 +17,9 @@ struct mp_db {
 #define mp_db_fail(db, err, doing) (mp_db_error(db, err, doing), mp_failed())
 void mp_db_error(struct mp_db *db, struct mp_error *err, const char *doing);
 
-/* A connection with the settings and functions of this program. */
-int mp_db_connect(struct mp_db **db, const char *path, int flags, const char *vfs, struct mp_error *err);
+/* A connection with the settings and functions of this program; messages call it `path`. */
+int mp_db_connect(struct mp_db **db, const char *uri, const char *path, int flags, const char *vfs,
+    struct mp_error *err);
 
 /* decimal(), total_int(): see functions.c */
 int mp_functions_register(sqlite3 *handle);

@@ -204,7 +204,7 @@ static int build(struct mp_db *db, const struct mp_job *job, const struct mp_lay
 int mp_import_private(struct mp_db **db, const struct mp_job *job, const struct mp_layouts *layouts,
     const struct mp_import_options *options, struct mp_error *err)
 {
-	if (mp_db_connect(db, "", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL, err))
+	if (mp_db_connect(db, "", "", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL, err))
 		return -1;
 	if (build(*db, job, layouts, options, err)) {
 		mp_db_close(*db);
@@ -251,7 +251,7 @@ static int build_part(const char *path, const struct mp_job *job, const struct m
 	int status;
 
 	/* unix-none: the directory is locked, SQLite need not lock the file as well */
-	if (mp_db_connect(&db, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW, "unix-none", err))
+	if (mp_db_connect(&db, path, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW, "unix-none", err))
 		return -1;
 	status = build(db, job, layouts, options, err);
 	if (status && (sqlite3_errcode(db->handle) & 0xff) == SQLITE_FULL) {

@@ -42,6 +42,10 @@ SELECT 'odd', NULL, 'tasks with more than 256 layers: ' || count(*) || '; only t
 FROM last_line f JOIN layer_line l ON l.rowid = f.row
 WHERE json_array_length(l.line, '$.layers') > 256 HAVING count(*);
 
+INSERT INTO note(kind, file, text)
+SELECT 'odd', NULL, 'layers whose names were cut, to 1024 characters (the list of original names: 4096): ' || count(*)
+FROM layer WHERE length(name) >= 1024 OR length(type) >= 1024 OR length(ori) >= 4096 HAVING count(*);
+
 DROP TABLE last_line;
 
 INSERT INTO note(kind, file, text)

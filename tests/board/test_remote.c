@@ -138,8 +138,9 @@ static bool is_alive(const char *name)
 /* A stubborn program with a child; TERM is ignored by both, so KILL has to come. */
 static void test_program_stop(void **state)
 {
-	static const char script[] = "trap '' TERM; (trap '' TERM; echo up >b; while :; do sleep 0.1; done) & echo $! >c; "
-				     "echo $$ >p; while :; do sleep 0.1; done";
+	static const char script[] =
+	    "trap '' TERM; (trap '' TERM; echo up >b; while :; do sleep 0.1; done) & echo $! >c; "
+	    "echo $$ >p; while :; do sleep 0.1; done";
 	static const char *const argv[] = {"sh", "-c", script, NULL};
 	char pid_file[1024];
 	const struct mp_remote_program program = {.dir = top, .argv = argv, .pid_file = pid_file};
@@ -213,11 +214,12 @@ static void fake(const char *name, const char *script)
 
 static void test_lying_lists(void **state)
 {
-	static const char *const lists[] = {"echo nonsense", "echo '81a4 5 0 ./../evil//'", "echo '81a4 5 0 /etc/evil//'",
-	    "echo '81a4 -5 0 ./evil//'", "echo '81a4 99999999999999999999 0 ./evil//'", "echo '81a4 5 0 evil//'",
-	    "echo '81a4 9223372036854775807 0 ./evil//'", "echo '41ed 5 0 .//'; echo '81a4 5 0 ./unfinished'",
-	    "exit 1", "head -c 200000 /dev/zero", "yes | head -c 200000", "printf '41ed 0 0 .//\\nend//\\nmore//\\n'",
-	    "printf '41ed 0 0 .//\\nfailed//\\n'", ""};
+	static const char *const lists[] = {"echo nonsense", "echo '81a4 5 0 ./../evil//'",
+	    "echo '81a4 5 0 /etc/evil//'", "echo '81a4 -5 0 ./evil//'", "echo '81a4 99999999999999999999 0 ./evil//'",
+	    "echo '81a4 5 0 evil//'", "echo '81a4 9223372036854775807 0 ./evil//'",
+	    "echo '41ed 5 0 .//'; echo '81a4 5 0 ./unfinished'", "exit 1", "head -c 200000 /dev/zero",
+	    "yes | head -c 200000", "printf '41ed 0 0 .//\\nend//\\nmore//\\n'", "printf '41ed 0 0 .//\\nfailed//\\n'",
+	    ""};
 	char *path = strdup(getenv("PATH")), with_ours[4096], job[1024];
 	struct mp_pull_result r;
 
@@ -247,9 +249,9 @@ static void test_lying_lists(void **state)
 static void test_lying_tar(void **state)
 {
 	static const char *const tars[] = {"exit 0", "exit 1", "echo nonsense", "head -c 100000 /dev/zero",
-	    "cat /dev/zero | head -c 30000000", "kill -9 $$",
-	    "cd /; /bin/tar cf - ./etc/passwd", "/bin/tar cf - ./file --transform 's/file/..\\/evil/' -P",
-	    "/bin/tar cf - ./file | head -c 700", "/bin/tar cf - ./file ./file ./file --hard-dereference"};
+	    "cat /dev/zero | head -c 30000000", "kill -9 $$", "cd /; /bin/tar cf - ./etc/passwd",
+	    "/bin/tar cf - ./file --transform 's/file/..\\/evil/' -P", "/bin/tar cf - ./file | head -c 700",
+	    "/bin/tar cf - ./file ./file ./file --hard-dereference"};
 	char *path = strdup(getenv("PATH")), with_ours[4096], job[1024];
 	struct mp_pull_result r;
 

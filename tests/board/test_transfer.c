@@ -83,8 +83,8 @@ static void test_push_changes(void **state)
 		struct mp_push_options options = {.way = ways[w]};
 
 		push(options);
-		write_random(in_top("project/out"), "plain", 77 + w, 9); /* another size */
-		set_mtime(top, "project/out/it's", 1600000000 + (time_t)w);  /* another time, the same content */
+		write_random(in_top("project/out"), "plain", 77 + w, 9);    /* another size */
+		set_mtime(top, "project/out/it's", 1600000000 + (time_t)w); /* another time, the same content */
 		assert_int_equal(chmod(in_top("project/out/*"), 0711 + (mode_t)w), 0);
 		assert_int_equal(unlink(in_top("project/out/link")), 0);
 		assert_int_equal(symlink(w ? "plain" : "nig", in_top("project/out/link")), 0);
@@ -99,10 +99,11 @@ static void test_push_changes(void **state)
 		assert_same_tree(in_top("project"), in_top("place/the project"), true);
 		/* the same size and time: only the content tells */
 		write_random(in_top("project/out"), "plain", 77 + w, 10);
-		assert_int_equal(utimensat(AT_FDCWD, in_top("project/out/plain"),
-		    (const struct timespec[2]){now, now}, 0), 0);
-		assert_int_equal(utimensat(AT_FDCWD, in_top("place/the project/out/plain"),
-		    (const struct timespec[2]){now, now}, 0), 0);
+		assert_int_equal(
+		    utimensat(AT_FDCWD, in_top("project/out/plain"), (const struct timespec[2]){now, now}, 0), 0);
+		assert_int_equal(
+		    utimensat(AT_FDCWD, in_top("place/the project/out/plain"), (const struct timespec[2]){now, now}, 0),
+		    0);
 		assert_int_equal(push(options).files, 0);
 		options.checksum = true;
 		assert_int_equal(push(options).files, 1);
@@ -130,8 +131,10 @@ static void test_push_leaves_out(void **state)
 	for (size_t i = 0; i < 5; i++)
 		make_dir(p, ((const char *const[]){".git", "JOBABC", "build", "sub", "sub/build"})[i]);
 	for (size_t i = 0; i < 8; i++)
-		write_text(p, ((const char *const[]){".git/x", "JOBABC/x", "build/x", "a.o", "sub/b.o", "sub/only.txt",
-		    "sub/build/x", "JOBS.txt"})[i], "x");
+		write_text(p,
+		    ((const char *const[]){".git/x", "JOBABC/x", "build/x", "a.o", "sub/b.o", "sub/only.txt",
+			"sub/build/x", "JOBS.txt"})[i],
+		    "x");
 	write_text(p, "only.txt", "x");
 	assert_int_equal(symlink("/etc/passwd", below(p, "absolute")), 0);
 	assert_int_equal(symlink("sub/../../x", below(p, "upward")), 0);
@@ -283,8 +286,8 @@ static void test_resume_after_change(void **state)
 	for (size_t w = 0; w < COUNT(ways); w++) {
 		struct mp_pull_result r;
 
-		assert_refused(try_pull(&(struct mp_pull_options){.watch = &watch, .way = ways[w]}, &r), &err,
-		    "interrupted");
+		assert_refused(
+		    try_pull(&(struct mp_pull_options){.watch = &watch, .way = ways[w]}, &r), &err, "interrupted");
 		write_random(in_top("board/JOBX/data"), "big", BIG, 77 + w);
 		set_mtime(top, "board/JOBX/data/big", 1500000000 + (time_t)w);
 		pull((struct mp_pull_options){.way = ways[w]});
@@ -426,7 +429,8 @@ static void test_links_here(void **state)
 	make_dir(top, "output/.JOBX.part");
 	assert_int_equal(symlink(in_top("elsewhere"), in_top("output/.JOBX.part/data")), 0);
 	for (size_t w = 0; w < COUNT(ways); w++)
-		assert_refused(try_pull(&(struct mp_pull_options){.way = ways[w]}, &r), &err, "cannot open the directory");
+		assert_refused(
+		    try_pull(&(struct mp_pull_options){.way = ways[w]}, &r), &err, "cannot open the directory");
 	assert_int_equal(rmdir(in_top("elsewhere")), 0);
 	remove_at(AT_FDCWD, in_top("output/.JOBX.part"));
 	assert_int_equal(symlink(top, in_top("output/.JOBX.part")), 0);

@@ -150,8 +150,8 @@ static void test_too_much(void **state)
 /* Cut at every byte: an error or not, but only whole files have their names. */
 static void test_cut_streams(void **state)
 {
-	static const struct member members[] = {{"a", AE_IFREG, NULL, "12345"}, {"d/b", AE_IFREG, NULL, "67890"},
-	    {"c", AE_IFREG, NULL, "last"}};
+	static const struct member members[] = {
+	    {"a", AE_IFREG, NULL, "12345"}, {"d/b", AE_IFREG, NULL, "67890"}, {"c", AE_IFREG, NULL, "last"}};
 	struct mp_archive_counts counts;
 	size_t whole;
 
@@ -173,8 +173,8 @@ static void test_cut_streams(void **state)
 
 static void test_damaged_streams(void **state)
 {
-	static const struct member members[] = {{"a", AE_IFREG, NULL, "12345"}, {"d/b", AE_IFREG, NULL, "67890"},
-	    {"l", AE_IFLNK, "a", NULL}};
+	static const struct member members[] = {
+	    {"a", AE_IFREG, NULL, "12345"}, {"d/b", AE_IFREG, NULL, "67890"}, {"l", AE_IFLNK, "a", NULL}};
 	struct mp_archive_counts counts;
 	uint64_t seed = 1;
 	size_t whole;
@@ -195,9 +195,10 @@ static void test_damaged_streams(void **state)
 
 static void test_names(void **state)
 {
-	static const char *const bad[] = {"", "/", "/a", ".", "..", "a/..", "../a", "a//b", "a/", "./a", "a/./b", "a\nb",
-	    "a\x7f", "\xff", "\xc2\x85", ".x.part", "a/.x.part", "\xe2\x80\xaez"};
-	static const char *const good[] = {"a", "a/b", "...", "-rf", ".hidden", "a b", "\xc3\xbc", "x.part", ".part", "a\\b"};
+	static const char *const bad[] = {"", "/", "/a", ".", "..", "a/..", "../a", "a//b", "a/", "./a", "a/./b",
+	    "a\nb", "a\x7f", "\xff", "\xc2\x85", ".x.part", "a/.x.part", "\xe2\x80\xaez"};
+	static const char *const good[] = {
+	    "a", "a/b", "...", "-rf", ".hidden", "a b", "\xc3\xbc", "x.part", ".part", "a\\b"};
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(bad); i++)

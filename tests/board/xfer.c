@@ -87,8 +87,8 @@ static long peak_kb(void)
 
 static int push(struct xfer *x, char **args, int count)
 {
-	struct mp_push_options options = {.way = x->way, .checksum = x->checksum, .dry_run = x->dry_run,
-	    .watch = &x->watch};
+	struct mp_push_options options = {
+	    .way = x->way, .checksum = x->checksum, .dry_run = x->dry_run, .watch = &x->watch};
 	struct mp_push_result result;
 	char dir[MP_REMOTE_PATH];
 	double start = seconds();
@@ -120,7 +120,8 @@ static int pull(struct xfer *x, char **args, int count, bool slices)
 		return -1;
 	status = (slices ? mp_pull_slices : mp_pull_job)(x->board, &x->remote, args[0], fd, &options, &r, &x->err);
 	close(fd);
-	printf("pull files=%zu kept=%zu refused=%zu looks=%zu bytes=%lld already=%d summed=%d seconds=%.3f rss_kb=%ld\n",
+	printf(
+	    "pull files=%zu kept=%zu refused=%zu looks=%zu bytes=%lld already=%d summed=%d seconds=%.3f rss_kb=%ld\n",
 	    r.files, r.kept, r.refused, r.looks, (long long)r.bytes, r.already, r.summed, seconds() - start, peak_kb());
 	return status;
 }

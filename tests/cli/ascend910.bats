@@ -66,6 +66,24 @@ setup() {
 	equal "$(query 'SELECT count(*) FROM task_desc')" 199
 }
 
+@test "that most tasks have no description is noted" {
+	expect 0 import -dir "$JOB"
+	equal "$(query "SELECT kind, text FROM note WHERE text LIKE '%description%'")" \
+		"odd|28568 of 31385 tasks have no description in the data: their names are N/A"
+	expect 0 check -dir "$JOB"
+	has "$output" "28568 of 31385 tasks have no description"
+}
+
+@test "hwts_frequency of an info.json gives the counter's MHz, and nothing is assumed of it" {
+	echo '{"DeviceInfo":[{"id":1,"hwts_frequency":"50"}]}' >"$JOB/info.json.1"
+	expect 0 import -dir "$JOB"
+	equal "$(query 'SELECT counter_mhz FROM device WHERE device_id = 1')" 50
+	equal "$(query 'SELECT count(*) FROM hwts_event WHERE time_ns <> counter * 20')" 0
+	lacks "$stderr" "50 MHz" "100 MHz"
+	equal "$(query "SELECT count(*) FROM note WHERE kind = 'assumed'")" 1
+	has "$(query "SELECT value FROM meta WHERE key = 'clock'")" "system counter of the device"
+}
+
 @test "the device is that of the file names" {
 	expect 0 import -dir "$JOB"
 	equal "$(query 'SELECT DISTINCT device_id FROM tasks')" 1

@@ -23,10 +23,13 @@ rows() {
 	done < <(rows Files '"\(.File) \(.Bytes)"')
 }
 
-@test "a sound job: five tables, four of them without data and a reason" {
+@test "a sound job: five tables, four of them with the good news that there is nothing to tell" {
 	expect 0 check -dir "$JOB"
 	[[ $output == "Files :"*"Damage :"*"Sequence gaps :"*"Unpaired starts and ends :"*"Notes :"* ]]
-	equal "$(grep -c 'no data: ' <<<"$output")" 4
+	equal "$(grep -c '^ *none' <<<"$output")" 4
+	has "$output" "none: every byte of the files that are understood belongs to a record" \
+		"none: nothing was assumed, nothing is odd, no marker is missing"
+	lacks "$output" "no data"
 	expect 0 check -dir "$JOB" --format csv
 	equal "$(grep -c '^# ' <<<"$output")" 5
 }
@@ -113,6 +116,21 @@ sys.stdout.buffer.write(struct.pack("<BBHHHQI44x", 0, 0, 0x6BD3, 0, 3, 100, 5))'
 	has "$output" assumed "device 2" "100 MHz"
 }
 
+@test "the counter's frequency is taken from hwts_frequency where an info.json has it" {
+	JOB=$BATS_TEST_TMPDIR/JOBASCEND
+	mkdir -p "$JOB/data"
+	python3 -c 'import struct, sys
+for kind, counter in (0, 100), (1, 300):
+    sys.stdout.buffer.write(struct.pack("<BBHHHQI44x", kind | kind << 4, 0, 0x6BD3, 0, 3, counter, 5))' \
+		>"$JOB/data/hwts.log.data.45.dev.tag.0.slice_0"
+	echo '{"DeviceInfo":[{"id":0,"hwts_frequency":"50"}]}' >"$JOB/info.json.0"
+	expect 0 check -dir "$JOB"
+	lacks "$output" "100 MHz" "50 MHz"
+	has "$output" "not aligned with the host" "1 of 1 tasks have no description in the data: their names are N/A"
+	expect 0 import -dir "$JOB"
+	equal "$(query 'SELECT start_ns, dur_ns FROM tasks' "$JOB/sqlite/msprof.db")" "2000|4000"
+}
+
 @test "an info.json that is there is not said to be missing" {
 	JOB=$BATS_TEST_TMPDIR/JOBASCEND
 	mkdir -p "$JOB/data"
@@ -142,6 +160,14 @@ sys.stdout.buffer.write(struct.pack("<BBHHHQI44x", 0, 0, 0x6BD3, 0, 3, 100, 5))'
 	has "$output" "svp.aicore v1"
 	equal "$(snapshot "$JOB")" "$before"
 	chmod -R u+w "$JOB"
+}
+
+@test "--top limits the rows of each table" {
+	expect 0 check -dir "$JOB" --top 2 --format json
+	equal "$(jq -r '.[0].rows | length' <<<"$output")" 2
+	equal "$(jq -r '.[0].more_rows' <<<"$output")" $(($(find "$JOB/data" -type f | wc -l) - 1))
+	expect 0 check -dir "$JOB" --top 2
+	has "$output" "more rows"
 }
 
 @test "check looks at the raw data of now, not at an old database" {

@@ -8,7 +8,7 @@ load helpers
 	expect 0 import -dir "$JOB"
 	sqlite3 "$DB" 'PRAGMA user_version = 99'
 	before=$(sha256sum <"$DB")
-	for command in show check "export summary" "export timeline"; do
+	for command in show "export summary" "export timeline"; do
 		# shellcheck disable=SC2086 # words on purpose
 		expect 1 $command -dir "$JOB"
 		has "$stderr" "'$DB'" 99 newer
@@ -19,7 +19,26 @@ load helpers
 	equal "$(query 'PRAGMA user_version')" 1
 }
 
-@test "a database that is damaged, empty, cut or none is an error that names it" {
+@test "check with a newer database parses the raw data, and says so" {
+	expect 0 check -dir "$JOB"
+	fresh=$output
+	expect 0 import -dir "$JOB"
+	sqlite3 "$DB" 'PRAGMA user_version = 99'
+	before=$(snapshot "$JOB")
+	expect 0 check -dir "$JOB"
+	equal "$output" "$fresh"
+	has "$stderr" "msprof: warning: " "'$DB'" 99 "the raw data is parsed for this run"
+	equal "$(snapshot "$JOB")" "$before"
+	printf x >>"$JOB/data/aicpu.0.resnet50.46.1.1.0"
+	expect 3 check -dir "$JOB" # as for the data
+	rm -r "$JOB/data" # now there is nothing else
+	expect 1 check -dir "$JOB"
+	has "$stderr" "msprof: error: " "'$DB'" 99
+}
+
+@test "a database that is damaged, empty, cut or none is an error that names it; check does without it" {
+	expect 0 check -dir "$JOB"
+	fresh=$output
 	expect 0 import -dir "$JOB"
 	cp "$DB" "$BATS_TEST_TMPDIR/good"
 	for harm in 'head -c 50000 /dev/urandom >"$DB"' ': >"$DB"' 'truncate -s 5000 "$DB"' 'truncate -s 100000 "$DB"' \
@@ -30,6 +49,12 @@ load helpers
 		run --separate-stderr "$MSPROF" show -dir "$JOB"
 		[ "$status" -eq 1 ] || fail "status $status after $harm"
 		has "$stderr" "msprof: error:" "$DB" "msprof import"
+		run --separate-stderr "$MSPROF" export summary -dir "$JOB"
+		[ "$status" -eq 1 ] || fail "status $status of an export after $harm"
+		run --separate-stderr "$MSPROF" check -dir "$JOB"
+		[ "$status" -eq 0 ] || fail "status $status of check after $harm"
+		equal "$output" "$fresh"
+		has "$stderr" "msprof: warning:" "$DB" "the raw data is parsed for this run"
 	done
 	expect 0 import -dir "$JOB"
 	cmp "$DB" "$BATS_TEST_TMPDIR/good"

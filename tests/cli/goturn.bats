@@ -31,7 +31,9 @@ compare() {
 		        near = number and title == "DDR Total(KB)" and abs(float(cell) - float(want)) < 0.0201
 		        if number == 1 and title.startswith("DDR"):
 		            near = abs(float(cell) - float(want)) < 0.0201
-		        if cell != want and not near and not ("~" in want and title == "Layer ID"):
+		        # where the published list of ids was cut, all of them are there
+		        cut = title == "Layer ID" and want.endswith("~") and cell.startswith(want[:-1]) and cell[-1].isdigit()
+		        if cell != want and not near and not cut:
 		            differences += 1
 		            print(f"row {number}, {title}: {cell!r}, published {want!r}")
 		sys.exit(differences > 0)
@@ -53,6 +55,13 @@ compare() {
 @test "the timeline has the published names" {
 	expect 0 export timeline -dir "$JOB"
 	equal "$(cd "$JOB/timeline" && echo *)" "acl_0.goturn_nuquant.11.256.json task_time_0.goturn_nuquant.11.256.json"
+}
+
+@test "a task whose cells were cut is one layer with all its ids" {
+	expect 0 import -dir "$JOB"
+	equal "$(query "SELECT count(*) FROM op WHERE names LIKE '%~' AND layer_count <> 1" "$JOB/sqlite/msprof.db")" 0
+	equal "$(query "SELECT layer_count, typeof(layer_ids), layer_ids FROM op WHERE task_id = 4" "$JOB/sqlite/msprof.db")" \
+		"1|text|4,5"
 }
 
 @test "a cell without a name is N/A" {

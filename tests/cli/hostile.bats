@@ -112,8 +112,20 @@ each_command() {
 	mv "$JOB/data" "$BATS_TEST_TMPDIR/data"
 	ln -s "$BATS_TEST_TMPDIR/data" "$JOB/data"
 	expect 1 import -dir "$JOB"
-	has "$stderr" "$JOB"
+	has "$stderr" "'$JOB/data' is a link: it is not followed"
 	[ ! -e "$JOB/sqlite" ]
+}
+
+@test "a job below a link is a job like others" {
+	mkdir "$BATS_TEST_TMPDIR/real"
+	mv "$JOB" "$BATS_TEST_TMPDIR/real/"
+	ln -s real "$BATS_TEST_TMPDIR/way"
+	for path in "$BATS_TEST_TMPDIR/way/${JOB##*/}" "$BATS_TEST_TMPDIR/way"; do
+		expect 0 import -dir "$path"
+		expect 0 show -dir "$path"
+	done
+	ln -s "real/${JOB##*/}" "$BATS_TEST_TMPDIR/JOBLINK"
+	expect 0 show -dir "$BATS_TEST_TMPDIR/JOBLINK"
 }
 
 @test "sqlite, timeline and summary as links are refused; nothing is written behind them" {
@@ -137,22 +149,29 @@ each_command() {
 	echo precious >"$BATS_TEST_TMPDIR/precious"
 	out=$(echo "$JOB"/summary/acl_statistic*)
 	ln -sf "$BATS_TEST_TMPDIR/precious" "$out"
-	ln -sf "$BATS_TEST_TMPDIR/precious" "$JOB/summary/.${out##*/}.part"
+	ln -sf "$BATS_TEST_TMPDIR/precious" "$JOB/summary/.msprof.part"
 	ln -sf "$BATS_TEST_TMPDIR/precious" "$JOB/log/collection.log"
 	expect 0 export summary -dir "$JOB"
 	[ ! -L "$out" ] && [ -s "$out" ]
 	equal "$(cat "$BATS_TEST_TMPDIR/precious")" precious
 	ln -sf "$BATS_TEST_TMPDIR/precious" "$JOB/sqlite/.msprof.db.part"
-	expect 1 import -dir "$JOB"
+	expect 0 import -dir "$JOB"
+	[ ! -L "$DB" ]
+	equal "$(query 'PRAGMA integrity_check')" ok
 	equal "$(cat "$BATS_TEST_TMPDIR/precious")" precious
+	no_part_files "$JOB"
 }
 
 @test "a part file that is a second name of another file does not harm that file" {
 	mkdir -m 750 "$JOB/sqlite"
 	echo precious >"$BATS_TEST_TMPDIR/precious"
 	ln "$BATS_TEST_TMPDIR/precious" "$JOB/sqlite/.msprof.db.part"
-	run "$MSPROF" import -dir "$JOB"
+	expect 0 import -dir "$JOB"
+	mkdir -m 750 "$JOB/timeline"
+	ln "$BATS_TEST_TMPDIR/precious" "$JOB/timeline/.msprof.part"
+	expect 0 export timeline -dir "$JOB"
 	echo precious | cmp - "$BATS_TEST_TMPDIR/precious"
+	no_part_files "$JOB"
 }
 
 @test "a database that is a link is not opened" {

@@ -70,6 +70,7 @@ hashes() {
 @test "umask 0077: directories are 0750 and files 0640 all the same" {
 	umask 0077
 	run_all_commands
+	expect 0 show -dir "$JOB"
 	equal "$(modes)" $'d 750\nf 640'
 }
 
@@ -155,13 +156,33 @@ hashes() {
 
 @test "-dir may hold several jobs; each is done in turn" {
 	parent=$BATS_TEST_TMPDIR/jobs
-	mkdir -p "$parent/not a job"
+	mkdir -p "$parent/not a job" "$parent/other name"
+	genjob "$BATS_TEST_TMPDIR/JOBELSEWHERE"
+	ln -s "$BATS_TEST_TMPDIR/JOBELSEWHERE" "$parent/JOBLINK"
+	genjob "$parent/other name/below" # two levels down
+	genjob "$parent/named by its user"
 	genjob "$parent/JOBB" --seed 2
 	genjob "$parent/JOBA" --seed 1 --calls 512
 	expect 0 import -dir "$parent"
 	[ -s "$parent/JOBA/sqlite/msprof.db" ] && [ -s "$parent/JOBB/sqlite/msprof.db" ]
+	[ -s "$parent/named by its user/sqlite/msprof.db" ] # it holds data/
 	[ ! -e "$parent/sqlite" ] && [ ! -e "$parent/not a job/sqlite" ]
+	[ ! -e "$BATS_TEST_TMPDIR/JOBELSEWHERE/sqlite" ] && [ ! -e "$parent/other name/below/sqlite" ]
 	[[ $stderr == *JOBA*JOBB* ]]
+	lacks "$stderr" "error:"
+}
+
+@test "of several jobs one called JOB... without data/ is refused by name, and the others are done" {
+	parent=$BATS_TEST_TMPDIR/jobs
+	mkdir -p "$parent/JOBEMPTY" "$parent/JOBPROF/device_0"
+	genjob "$parent/JOBX"
+	genjob "$parent/JOBA"
+	expect 1 import -dir "$parent"
+	has "$stderr" "'$parent/JOBEMPTY' has no directory 'data', which every JOB directory has" \
+		"'$parent/JOBPROF' is a PROF directory, which this version does not read"
+	for name in A X; do [ -s "$parent/JOB$name/sqlite/msprof.db" ]; done
+	expect 1 show -dir "$parent"
+	has "$output" "Job : $parent/JOBA" "Job : $parent/JOBX"
 }
 
 @test "of several jobs a damaged one gives 3, a broken one 1, and the others are done" {
@@ -180,12 +201,30 @@ hashes() {
 @test "a job without info.json.0 or data/ is refused by name" {
 	mv "$JOB/info.json.0" "$BATS_TEST_TMPDIR/"
 	expect 1 import -dir "$JOB"
-	has "$stderr" "msprof: error:" "$JOB" info.json.0
+	has "$stderr" "msprof: error: '$JOB' has no file 'info.json.0', which every JOB directory has"
 	mv "$BATS_TEST_TMPDIR/info.json.0" "$JOB/"
 	mv "$JOB/data" "$JOB/data2"
 	expect 1 import -dir "$JOB"
-	has "$stderr" "$JOB" "'data'"
+	has "$stderr" "msprof: error: '$JOB' has no directory 'data', which every JOB directory has"
 	[ ! -e "$DB" ]
+}
+
+@test "a PROF directory of a later generation is called by its name" {
+	for name in host device_0; do
+		mkdir -p "$BATS_TEST_TMPDIR/PROF_$name/$name/data"
+		for command in import show check "export summary"; do
+			# shellcheck disable=SC2086 # words on purpose
+			expect 1 $command -dir "$BATS_TEST_TMPDIR/PROF_$name"
+			has "$stderr" "is a PROF directory, which this version does not read"
+		done
+	done
+}
+
+@test "a device whose info file is missing is an error that names the file" {
+	cp "$JOB/data/aicore.0.resnet50.46.1.1.0" "$JOB/data/aicore.1.resnet50.46.1.1.0"
+	expect 1 import -dir "$JOB"
+	has "$stderr" "'$JOB/info.json.1' is missing: it tells the 'frequency' of device 1; or give --frequency MHZ"
+	expect 0 import -dir "$JOB" --frequency 700
 }
 
 @test "the earlier database survives an import that fails" {
@@ -200,10 +239,48 @@ hashes() {
 @test "the earlier database survives when the raw data is gone" {
 	expect 0 import -dir "$JOB"
 	before=$(sha256sum <"$DB")
-	rm -r "$JOB/data"
-	expect 1 import -dir "$JOB"
-	has "$stderr" "'data'"
+	rm "$JOB"/data/*
+	touch "$JOB/data/nothing.known"
+	for _ in 1 2; do
+		expect 1 import -dir "$JOB"
+		has "$stderr" "msprof: error: '$JOB/data' holds no raw file any more: '$DB' is kept"
+		equal "$(sha256sum <"$DB")" "$before"
+		rm -rf "$JOB/data"
+	done
+	expect 0 show -dir "$JOB"
 	equal "$(sha256sum <"$DB")" "$before"
+}
+
+@test "raw files that have changed while others are gone: export and show keep what was parsed, import parses what is left" {
+	expect 0 import -dir "$JOB"
+	before=$(sha256sum <"$DB")
+	rm "$JOB"/data/aicpu.*.{0,10}
+	touch "$JOB/data/acl_api.0.resnet50.46"
+	for command in show "export summary" "export timeline"; do
+		# shellcheck disable=SC2086 # words on purpose
+		expect 0 $command -dir "$JOB"
+		has "$stderr" "msprof: warning: '$JOB': the raw files have changed, but 2 of those that were parsed are gone: \
+what was parsed is kept; 'msprof import' parses what is left"
+		equal "$(sha256sum <"$DB")" "$before"
+	done
+	expect 3 import -dir "$JOB" # the markers of the files that are gone speak of lost data
+	equal "$(query 'SELECT count(*) FROM aicpu_task')" 0
+	equal "$(query 'SELECT count(*) FROM api_call')" 60
+	expect 3 show -dir "$JOB"
+	lacks "$stderr" "have changed"
+}
+
+@test "a .done marker that appears later makes the database stale" {
+	rm "$JOB/data/aicpu.0.resnet50.46.1.1.0.done"
+	expect 0 import -dir "$JOB"
+	before=$(stat -c %i "$DB")
+	ln "$DB" "$BATS_TEST_TMPDIR/kept"
+	expect 0 show -dir "$JOB"
+	equal "$(stat -c %i "$DB")" "$before"
+	touch "$JOB/data/aicpu.0.resnet50.46.1.1.0.done"
+	expect 0 show -dir "$JOB"
+	[ "$(stat -c %i "$DB")" != "$before" ]
+	equal "$(query 'SELECT count(*) FROM note')" 0
 }
 
 @test "a part file that a killed import left is cleaned" {
@@ -218,15 +295,72 @@ hashes() {
 	expect 0 import -dir "$JOB"
 	before=$(sha256sum <"$DB")
 	touch "$JOB/sqlite/.msprof.db.part"
-	exec 9<"$JOB/sqlite/.msprof.db.part"
+	exec 9<"$JOB/sqlite"
 	flock 9
 	expect 1 import -dir "$JOB"
-	has "$stderr" "msprof: error:" another "$JOB/sqlite"
+	has "$stderr" "msprof: error: another msprof is importing into '$JOB/sqlite'"
 	[ -e "$JOB/sqlite/.msprof.db.part" ] # it belongs to the other one
 	equal "$(sha256sum <"$DB")" "$before"
 	expect 0 show -dir "$JOB" # readers do not care
 	exec 9<&-
 	expect 0 import -dir "$JOB"
+	no_part_files "$JOB"
+}
+
+@test "a second export into the same directory at the same time is refused" {
+	expect 0 import -dir "$JOB"
+	for kind in summary timeline; do
+		expect 0 export $kind -dir "$JOB"
+		before=$(snapshot "$JOB/$kind")
+		exec 9<"$JOB/$kind"
+		flock 9
+		expect 1 export $kind -dir "$JOB"
+		has "$stderr" "msprof: error: another msprof is exporting into '$JOB/$kind'"
+		equal "$(snapshot "$JOB/$kind")" "$before"
+		exec 9<&-
+		expect 0 export $kind -dir "$JOB"
+	done
+	exec 9<"$JOB/summary"
+	flock 9
+	expect 0 export timeline -dir "$JOB" # another directory, another lock
+	expect 0 import -dir "$JOB"
+	exec 9<&-
+}
+
+@test "two exports at once: each file is whole, from one or the other" {
+	generate --tasks 3000 --calls 3000
+	expect 0 export summary -q -dir "$JOB"
+	wanted=$(cd "$JOB/summary" && sha256sum ./*)
+	for _ in 1 2 3 4 5; do
+		for number in 1 2 3; do
+			"$MSPROF" export summary -q -dir "$JOB" 2>"$BATS_TEST_TMPDIR/err$number" &
+			pids[number]=$!
+		done
+		done=0
+		for number in 1 2 3; do
+			status=0
+			wait "${pids[number]}" || status=$?
+			if [ "$status" = 0 ]; then
+				done=$((done + 1))
+			else
+				equal "$status" 1
+				has "$(<"$BATS_TEST_TMPDIR/err$number")" "another msprof is exporting into '$JOB/summary'"
+			fi
+		done
+		[ "$done" -ge 1 ]
+		equal "$(cd "$JOB/summary" && sha256sum ./*)" "$wanted"
+		no_part_files "$JOB"
+	done
+}
+
+@test "a part file that a killed export left is replaced" {
+	for kind in summary timeline; do
+		mkdir -m 750 "$JOB/$kind"
+		head -c 100000 /dev/urandom >"$JOB/$kind/.msprof.part"
+		chmod 0666 "$JOB/$kind/.msprof.part"
+		expect 0 export $kind -dir "$JOB"
+		equal "$(find "$JOB/$kind" -type f -printf '%m\n' | sort -u)" 640
+	done
 	no_part_files "$JOB"
 }
 

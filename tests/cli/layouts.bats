@@ -117,17 +117,26 @@ line_of() {
 @test "a table or column that the database lacks is an error that names both" {
 	sed -i '0,/mac_ppen /s//mac_popen /' "$REC"
 	expect 1 import -dir "$JOB" --layouts "$LAYOUTS"
-	has "$stderr" svp.rec: svp.aicore aicore_task mac_popen
+	has "$stderr" svp.rec: svp.aicore "no table of records 'aicore_task' has a column 'mac_popen'"
 	sed -i '0,/mac_popen /s//mac_ppen /; s/table    aicore_task/table    nosuch_table/' "$REC"
 	expect 1 import -dir "$JOB" --layouts "$LAYOUTS"
 	has "$stderr" svp.rec: nosuch_table
 	no_part_files "$JOB"
 }
 
-@test "two layouts that claim the same bytes are refused" {
-	sed '/^record svp.aicore/,/^$/!d; s/svp.aicore/svp.again/' "$REC" >"$LAYOUTS/again.rec"
-	expect 1 check -dir "$JOB" --layouts "$LAYOUTS"
-	has "$stderr" svp.again svp.aicore
+@test "two layouts that claim the same files are refused, whatever they match" {
+	for match in 0x5a5a 0xbeef; do
+		sed "/^record svp.aicore/,/^\$/!d; s/svp.aicore/svp.again/; s/== 0x5a5a/== $match/" "$REC" >"$LAYOUTS/again.rec"
+		expect 1 check -dir "$JOB" --layouts "$LAYOUTS"
+		has "$stderr" svp.again svp.aicore "claim the same files"
+	done
+}
+
+@test "a layout may not fill a table that is none of records" {
+	sed -i '0,/table    aicore_task/s//table    source/' "$REC"
+	expect 1 import -dir "$JOB" --layouts "$LAYOUTS"
+	has "$stderr" svp.rec: "no table of records 'source' has a column 'task_id'"
+	no_part_files "$JOB"
 }
 
 @test "a layout may leave a column of its table out" {

@@ -122,6 +122,7 @@ offers() {
 		equal "$(offers $command --format "" | xargs)" \
 			"$(help_lines "$command" | sed -n 's/^ *--format.*: //p' | xargs -n1 | sort | xargs)"
 	done
+	equal "$(offers show --sort "")" time
 	cd "$BATS_TEST_TMPDIR"
 	equal "$(offers import -dir JOB)" "${JOB##*/}"
 }

@@ -70,6 +70,45 @@ for r in rows:
 ' <<<"$output"
 }
 
+@test "BandWidth of a whole number of KB is not cut to whole GB" {
+	generate --tasks 0 --aicpu 0 --calls 0
+	python3 "$HELPERS/raw.py" core start=0 end=700 read=1000000 write=24000 >"$JOB/data/aicore.0.resnet50.46.1.1.0"
+	rm -f "$JOB"/data/aicore*.done
+	expect 0 show -dir "$JOB" --format json
+	equal "$(jq -c '.[0].rows[] | [.["Time(us)"], .["DDR Total(KB)"], .["BandWidth(GB/s)"]]' <<<"$output")" \
+		$'[100,1024,9.7656]\n[100,1024,9.7656]' # 1024 KB in a 10,000th of a second
+	expect 0 show -dir "$JOB"
+	has "$output" "/9.7656"
+}
+
+@test "fps is a key of AA Core Metrics in json" {
+	expect 0 show -dir "$JOB" --format json
+	equal "$(jq -c '[.[] | select(.table == "AA Core Metrics") | [.current_pic, .fps]]' <<<"$output")" "[[0,97],[10,96]]"
+}
+
+@test "the heading of Op statistic says how fused tasks count" {
+	expect 0 show -dir "$JOB"
+	equal "$(grep -c '^A fused task counts in each of its layer types, with its whole time\.$' <<<"$output")" 2
+	equal "$(grep -A1 '^Model id : 46 Current pic count: 0' <<<"$output" | tail -1)" \
+		"A fused task counts in each of its layer types, with its whole time."
+}
+
+@test "what was lost is said last, in every format" {
+	expect 0 show -dir "$JOB"
+	lacks "$output" "Lost data"
+	printf xyz >>"$JOB/data/aicpu.0.resnet50.46.1.1.0"
+	rm -r "$JOB/data/aicpu.0.resnet50.46.1.1.10" "$JOB/sqlite"
+	expect 3 show -dir "$JOB"
+	[[ $output == *"Frequency :"*"Lost data : 3 damaged bytes (msprof check tells where): the tables above are incomplete"*"Lost data : 1 missing"* ]] ||
+		fail "$output"
+	expect 3 show -dir "$JOB" --format json
+	equal "$(jq -c '[.[-2:][] | [.table, .what, .amount]]' <<<"$output")" \
+		'[["Lost data","damaged bytes",3],["Lost data","missing or unreadable files",1]]'
+	expect 3 show -dir "$JOB" --format csv
+	equal "$(grep '^# Lost data' <<<"$output")" \
+		$'# Lost data: what damaged bytes, amount 3\n# Lost data: what missing or unreadable files, amount 1'
+}
+
 @test "json is one array for jq, csv has a heading line for each table" {
 	expect 0 show -dir "$JOB" --format json
 	equal "$(jq -r '.[].table' <<<"$output" | uniq | paste -sd,)" "AA Core Metrics,Op statistic,Acl statistic,Frequency"
@@ -130,10 +169,39 @@ for r in rows:
 	equal "$(sed -n '/^# Op/,$p' <<<"$output" | column 'OP Type' | head -1)" Convolution
 }
 
-@test "--sort by a column that no table has is an error" {
-	expect 1 show -dir "$JOB" --sort 'No Such Column'
-	has "$stderr" "msprof: error:" "'No Such Column'"
-	expect 1 show -dir "$JOB" --sort ''
+@test "--sort takes a title without its unit" {
+	expect 0 show -dir "$JOB" --format csv --sort 'DDR Read(KB)'
+	wanted=$output
+	for title in 'DDR Read' 'ddr read'; do
+		expect 0 show -dir "$JOB" --format csv --sort "$title"
+		equal "$output" "$wanted"
+	done
+	for title in 'DDR Rea' 'DDR Read(' 'Read' 'DDR Read(MB)'; do expect 1 show -dir "$JOB" --sort "$title"; done
+}
+
+@test "--sort time sorts each table by its own time" {
+	for word in time TIME; do
+		expect 0 show -dir "$JOB" --format csv --sort $word
+		for part in '1,/^$/' '/^# Op/,/^$/' '/^# Acl/,/^$/'; do
+			title='Total Time(us)'
+			[ "$part" != '1,/^$/' ] || title='Time(us)'
+			sorted=$(sed -n "${part}p" <<<"$output" | column "$title")
+			[ "$(wc -l <<<"$sorted")" -gt 5 ] || fail "$part: $sorted"
+			equal "$sorted" "$(sort -rg <<<"$sorted")"
+		done
+	done
+	expect 0 show -dir "$JOB" --sort time --top 1 --format csv
+	equal "$(column Name <<<"$(sed -n '/^# Acl/,$p' <<<"$output")")" svp_acl_mdl_load_from_mem
+}
+
+@test "--sort by a column that no table has is an error, before anything is printed" {
+	for title in 'No Such Column' '' '(us)' 'Task ID '; do
+		for format in table csv json; do
+			expect 1 show -dir "$JOB" --sort "$title" --format $format
+			has "$stderr" "msprof: error:" "'$title'"
+			equal "$output" ""
+		done
+	done
 }
 
 @test "on a terminal nothing is wider than it, whatever the names" {
@@ -223,8 +291,15 @@ for r in rows:
 	genjob "$BATS_TEST_TMPDIR/jobs/JOBA" --model first
 	genjob "$BATS_TEST_TMPDIR/jobs/JOBB" --model second
 	expect 0 show -dir "$BATS_TEST_TMPDIR/jobs"
-	[[ $output == *first*second* ]]
-	[[ $stderr == *JOBA*JOBB* ]]
+	[[ $output == *"Job : $BATS_TEST_TMPDIR/jobs/JOBA"*first*"Job : $BATS_TEST_TMPDIR/jobs/JOBB"*second* ]] || fail "$output"
+	equal "$(grep -c '^Job : ' <<<"$output")" 2
+	for format in csv json; do # there the job is a key of each table
+		expect 0 show -dir "$BATS_TEST_TMPDIR/jobs" --format $format
+		lacks "$output" "Job : "
+		has "$output" JOBA JOBB
+	done
+	expect 0 show -dir "$BATS_TEST_TMPDIR/jobs/JOBA"
+	lacks "$output" "Job : "
 }
 
 @test "several jobs as json are one document a job" {

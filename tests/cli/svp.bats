@@ -164,15 +164,46 @@ bare_job() {
 	ls "$JOB"/summary/op_summary_*.350.csv
 }
 
-@test "--frequency overrides info.json, and later commands are content with it" {
+@test "--frequency overrides info.json, for that command alone, and says so" {
 	expect 0 import -dir "$JOB" --frequency 350
+	has "$stderr" "msprof: assumed: info.json.0: the core frequency of 350 MHz is that of --frequency; the file says 700"
+	equal "$(query 'SELECT kind, file FROM note')" "assumed|info.json.0"
+	expect 0 export summary -dir "$JOB" --frequency 350
+	lacks "$stderr" "assumed" # nothing was parsed
+	ls "$JOB"/summary/op_summary_*.350.csv
+	expect 0 export summary -dir "$JOB" # parses again
+	ls "$JOB"/summary/op_summary_*.700.csv
+	equal "$(query 'SELECT frequency_mhz FROM device')" 700
+	equal "$(query 'SELECT count(*) FROM note')" 0
+	expect 0 export summary -dir "$JOB" --frequency 1400
+	ls "$JOB"/summary/op_summary_*.1400.csv
+	equal "$(query 'SELECT frequency_mhz FROM device')" 1400
+}
+
+@test "--frequency where info.json says nothing: later commands are content with it" {
+	echo '{"version":1,"device":0}' >"$JOB/info.json.0"
+	expect 0 import -dir "$JOB" --frequency 350
+	has "$stderr" "msprof: assumed: info.json.0: the core frequency of 350 MHz is that of --frequency"
 	before=$(stat -c %i "$DB")
 	expect 0 export summary -dir "$JOB"
 	ls "$JOB"/summary/op_summary_*.350.csv
 	equal "$(stat -c %i "$DB")" "$before"
-	expect 0 export summary -dir "$JOB" --frequency 1400
-	ls "$JOB"/summary/op_summary_*.1400.csv
-	equal "$(query 'SELECT frequency_mhz FROM device')" 1400
+	echo '{"version":1,"device":0,"frequency":700}' >"$JOB/info.json.0"
+	expect 0 export summary -dir "$JOB" # now it says something
+	ls "$JOB"/summary/op_summary_*.700.csv
+}
+
+@test "another --frequency without raw files is an error, the same one is not" {
+	expect 0 import -dir "$JOB" --frequency 350
+	rm "$JOB"/data/*
+	expect 0 show -dir "$JOB"
+	expect 0 show -dir "$JOB" --frequency 350
+	for command in show "export summary" "export timeline"; do
+		# shellcheck disable=SC2086 # words on purpose
+		expect 1 $command -dir "$JOB" --frequency 700
+		has "$stderr" "'$DB' was made with another frequency, and the raw files are gone"
+	done
+	equal "$(query 'SELECT frequency_mhz FROM device')" 350
 }
 
 @test "a job of calls alone needs no frequency" {
@@ -232,6 +263,77 @@ bare_job() {
 	printf '{"task":0,"stream":0,"layers":[{"id":1,"name":"%s","type":"T","ori":["%s"]}]}\n' old old new new >"$JOB/data/m.1.layer.info"
 	expect 0 import -dir "$JOB"
 	equal "$(query 'SELECT name FROM tasks')" new
+}
+
+@test "layers of an earlier line of a task do not linger behind those of the last" {
+	bare_job
+	put core aicore.0.m.1.1.1.0
+	cat >"$JOB/data/m.1.layer.info" <<-'END'
+		{"task":0,"stream":0,"layers":[{"id":1,"name":"a","type":"T"},{"id":2,"name":"b","type":"U"}]}
+		{"task":0,"stream":0,"layers":[{"id":3,"name":"c","type":"V"}]}
+	END
+	expect 0 export summary -dir "$JOB"
+	equal "$(query 'SELECT layer_count, layer_ids, names, types FROM op')" "1|3|c|V"
+	equal "$(tail -n +2 "$JOB"/summary/op_statistic* | cut -d, -f3)" V
+}
+
+@test "fused layers of which some have no name or type: N/A stands in their places" {
+	bare_job
+	put core aicore.0.m.1.1.1.0
+	echo '{"task":0,"layers":[{"id":1,"name":"a","ori":["x","y"]},{"type":"U","name":""},{"id":3,"name":"c","type":"V"}]}' \
+		>"$JOB/data/m.1.layer.info"
+	expect 0 export summary -dir "$JOB"
+	equal "$(tail -1 "$JOB"/summary/op_summary* | cut -d'"' -f2,4,6,8)" '1,N/A,3"x,y"a,N/A,c"N/A,U,V'
+	equal "$(query "SELECT replace(ori, char(31), '+') FROM layer WHERE position = 0")" "x+y"
+	equal "$(query 'SELECT oris FROM op')" "x,y"
+	python3 "$HELPERS/summary.py" "$JOB" guide
+}
+
+@test "files in doubt are an inference each, named after the file" {
+	generate --short-names
+	cp "$JOB/data/aicore.0.1.1" "$JOB/data/aicore.0.1.2"
+	expect 3 export summary -dir "$JOB"
+	for name in aicore.0.1.1 aicore.0.1.2; do
+		[ "$(find "$JOB/summary" -name "op_summary_0.$name.*" | wc -l)" = 1 ] || fail "$(ls "$JOB/summary")"
+	done
+	expect 3 show -dir "$JOB"
+	has "$output" "Model name : aicore.0.1.1 " "Model name : aicore.0.1.2 "
+	equal "$(query 'SELECT group_concat(tasks) FROM inference WHERE model IS NULL')" "24,24"
+}
+
+@test "models that share an id are noted" {
+	bare_job
+	put core aicore.0.one.5.1.1.0
+	put core aicore.0.two.5.1.1.0
+	put core aicore.0.three.6.1.1.0
+	expect 0 import -dir "$JOB"
+	has "$stderr" "msprof: warning: models one, two share the id 5: the files op_statistic and acl_statistic of that id hold all of them"
+	lacks "$stderr" three
+}
+
+@test "host_start.log.N is a source like others" {
+	echo 'clock_realtime: 12' >"$JOB/host_start.log.0"
+	expect 0 import -dir "$JOB"
+	equal "$(query "SELECT state, device_id, size FROM source WHERE file = 'host_start.log.0'")" "info|0|19"
+	equal "$(query 'SELECT host_realtime_ns FROM device')" 12
+	expect 0 check -dir "$JOB" --format json
+	equal "$(jq -r '.[0].rows[] | select(.File == "host_start.log.0") | [.What, .Bytes] | join(" ")' <<<"$output")" "info 19"
+	echo 'clock_realtime: 13' >"$JOB/host_start.log.0"
+	touch -d '2020-01-01' "$JOB/host_start.log.0"
+	expect 0 show -dir "$JOB"
+	equal "$(query 'SELECT host_realtime_ns FROM device')" 13
+	rm "$JOB/host_start.log.0"
+	mkfifo "$JOB/host_start.log.0"
+	run --separate-stderr timeout 10 "$MSPROF" import -dir "$JOB"
+	equal "$status" 3
+	has "$stderr" "1 unusable information files"
+	equal "$(query "SELECT size, remark FROM source WHERE file = 'host_start.log.0'")" "0|not a regular file"
+}
+
+@test "meta tells the schema and the clock" {
+	expect 0 import -dir "$JOB"
+	[[ $(query "SELECT value FROM meta WHERE key = 'schema'") =~ ^[0-9a-f]{16}$ ]]
+	has "$(query "SELECT value FROM meta WHERE key = 'clock'")" "core ticks of the device" "monotonic clock"
 }
 
 @test "lines of layer.info that are damaged cost themselves only" {

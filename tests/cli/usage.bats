@@ -99,6 +99,7 @@ is_error() {
 @test "an option of another command is a usage error" {
 	is_error 2 import -dir "$JOB" --format csv
 	is_error 2 export timeline -dir "$JOB" --top 3
+	is_error 2 check -dir "$JOB" --sort time
 	is_error 2 check -dir "$JOB" --style vendor
 	is_error 2 export summary -dir "$JOB" --sort 'Time(us)'
 }
@@ -110,6 +111,15 @@ is_error() {
 	has "$stderr" "'--top'"
 	is_error 2 import -dir "$JOB" --strict=yes
 	has "$stderr" "--strict"
+}
+
+@test "an option given twice is a usage error" {
+	is_error 2 show -dir "$JOB" --top 1 --top 2
+	has "$stderr" "'top' is given twice" "Try 'msprof show --help'."
+	is_error 2 import -dir "$JOB" -dir "$JOB"
+	is_error 2 import -dir "$JOB" --collection-dir "$JOB"
+	is_error 2 show -dir "$JOB" --sort time --sort=time
+	expect 0 import -q -q -dir "$JOB" # a flag stays set
 }
 
 @test "-dir missing or empty is a usage error" {

@@ -69,6 +69,35 @@ static void test_events(void **state)
 	assert_non_null(strstr(text, "\"args\":{\"name\":\"Thread 1, overlap 1\"}"));
 }
 
+/* Times at both ends of the range, recorded forwards and backwards: nothing overflows, nothing is lost. */
+static void test_extreme_times(void **state)
+{
+	static const struct mp_report reports[] = {
+	    {.path = "test", .process = "P", .thread = "T {tid}", .recorded = "start_ns + max(dur_ns, 0) DESC", .each = SQL("SELECT 1 AS k"),
+		.rows = SQL("SELECT 0 AS pid, 1 AS tid, 'e' AS name, column1 AS start_ns, column2 AS dur_ns FROM (VALUES"
+			    " (-9223372036854775807 - 1, 0), (-9223372036854775807, 9223372036854775807), (-1, 1), (0, 0),"
+			    " (9223372036854775807, 0), (9223372036854775806, 5))\n")},
+	    {.path = "test", .process = "P", .thread = "T {tid}", .recorded = "start_ns", .each = SQL("SELECT 1 AS k"),
+		.rows = SQL("SELECT 0 AS pid, 1 AS tid, 'e' AS name, column1 AS start_ns, column2 AS dur_ns FROM (VALUES"
+			    " (9223372036854775807, 0), (-9223372036854775807 - 1, 0))\n")}};
+	static const int64_t counts[] = {6, 2};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(reports); i++) {
+		struct mp_timeline_stats stats = write_trace(&reports[i]);
+		const char *text = sink_text(&sink);
+		cJSON *trace = cJSON_ParseWithOpts(text, NULL, 0);
+
+		assert_non_null(trace);
+		cJSON_Delete(trace);
+		assert_int_equal(stats.events, counts[i]);
+		assert_non_null(strstr(text, "\"ts\":-9223372036854775.808,"));
+		assert_non_null(strstr(text, "\"ts\":9223372036854775.807,\"dur\":0.000"));
+		sink_close(&sink);
+		sink_open(&sink);
+	}
+}
+
 static void test_no_rows(void **state)
 {
 	static const struct mp_report report = {.path = "test", .recorded = "tid, start_ns DESC",
@@ -130,6 +159,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test_setup_teardown(test_events, setup, teardown),
+	    cmocka_unit_test_setup_teardown(test_extreme_times, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_no_rows, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_random_events, setup, teardown),
 	};
