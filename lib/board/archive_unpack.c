@@ -130,11 +130,13 @@ static int take_entry(struct unpack *u, struct archive_entry *entry)
 	}
 	if (archive_entry_filetype(entry) == AE_IFDIR)
 		return 0; /* made when a file needs it; empty ones come from the listing */
-	reason = mp_tree_name_reason(given ? given : "", len);
+	if (!given) /* a name in an encoding that cannot be told */
+		given = "";
+	reason = mp_tree_name_reason(given, len);
 	if (!reason)
 		reason = kind_reason(entry);
 	if (reason)
-		return refuse(u, given ? given : "", reason);
+		return refuse(u, given, reason);
 	memcpy(path, given, len + 1);
 	size = archive_entry_size(entry);
 	if (size > u->rules->size_max - u->announced)

@@ -67,7 +67,7 @@ static char *list_names(const struct mp_pull *pull, size_t *size)
 	for (size_t i = 0; i < pull->item_count; i++)
 		if (!pull->items[i].done)
 			*size += strlen(pull->items[i].entry->path) + 3;
-	names = at = malloc(*size + 1);
+	names = at = calloc(1, *size + 1);
 	for (size_t i = 0; names && i < pull->item_count; i++)
 		if (!pull->items[i].done)
 			at += sprintf(at, "./%s", pull->items[i].entry->path) + 1;

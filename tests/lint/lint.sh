@@ -1,7 +1,7 @@
 #!/bin/bash
 # lint.sh: warnings of two compilers, static analysers, shell scripts, and the project's own limits.
 set -u
-cd "$(dirname "$0")/../.."
+cd "$(dirname "$0")/../.." || exit
 status=0
 build=${BUILD:-build}/lint
 mkdir -p "$build"
