@@ -16,14 +16,14 @@ CFLAGS ?= -O2 -g
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Wvla -Wformat=2
 CPPFLAGS += -Ilib -Icli -D_XOPEN_SOURCE=700 -D_DEFAULT_SOURCE -DMSPROF_VERSION='"$(VERSION)"'
 ALL_CFLAGS := -std=c11 $(WARNINGS) $(CFLAGS)
-LIBS := -lsqlite3 -lcjson -lm
+LIBS := -lsqlite3 -lcjson -lssh -larchive -lm
 
 # The one place that names packages.
-BUILD_PACKAGES := gcc make libc6-dev libsqlite3-dev libcjson-dev
-TEST_PACKAGES := libcmocka-dev bats sqlite3 jq python3 mandoc
+BUILD_PACKAGES := gcc make libc6-dev libsqlite3-dev libcjson-dev libssh-dev libarchive-dev
+TEST_PACKAGES := libcmocka-dev bats sqlite3 jq python3 mandoc openssh-server openssh-client dropbear-bin busybox procps
 LINT_PACKAGES := clang clang-tidy clang-format cppcheck shellcheck libclang-rt-14-dev
 
-LIB_SOURCES := $(sort $(wildcard lib/base/*.c lib/config/*.c lib/raw/*.c lib/store/*.c lib/report/*.c))
+LIB_SOURCES := $(sort $(wildcard lib/base/*.c lib/board/*.c lib/config/*.c lib/raw/*.c lib/store/*.c lib/report/*.c))
 CLI_SOURCES := $(sort $(wildcard cli/*.c))
 SCHEMA := $(sort $(wildcard schema/records/*.rec schema/sql/*.sql schema/reports/*/*.sql))
 LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o) $(BUILD)/schema.o
@@ -96,7 +96,9 @@ demo: deps-build
 
 # ---------------------------------------------------------------- tests
 
-UNIT_TESTS := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/unit/test_*.c)))
+UNIT_TESTS := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/unit/test_*.c))) \
+	$(patsubst %.c,$(BUILD)/%,$(sort $(wildcard tests/board/test_*.c)))
+BOARD_TOOLS := $(BUILD)/tests/board/boardsh $(BUILD)/tests/board/xfer
 GEN_COMMON := $(filter-out tests/gen/genjob.c tests/gen/goturn.c,$(sort $(wildcard tests/gen/*.c)))
 GEN := $(BUILD)/tests/genjob $(BUILD)/tests/goturn
 TABLE_OBJECTS := $(filter-out $(BUILD)/cli/main.o,$(CLI_OBJECTS))
@@ -110,11 +112,15 @@ $(BUILD)/tests/test_%: tests/unit/test_%.c $(wildcard tests/unit/*.h) $(wildcard
 	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< $(filter %table.o %table_layout.o %term.o,$(TABLE_OBJECTS)) \
 		$(BUILD)/libmsprof.a -lcmocka $(LIBS)
 
+$(BUILD)/tests/board/%: tests/board/%.c $(BUILD)/libmsprof.a $(wildcard tests/board/*.h)
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< $(BUILD)/libmsprof.a $(if $(filter test_%,$(*F)),-lcmocka) $(LIBS)
+
 .PHONY: check check-programs
 check: deps-test
 	$(MAKE) check-programs
 	BUILD=$(abspath $(BUILD)) tests/run.sh $(UNIT_TESTS) -- tests/cli
-check-programs: $(BUILD)/msprof $(UNIT_TESTS) $(GEN)
+check-programs: $(BUILD)/msprof $(UNIT_TESTS) $(GEN) $(BOARD_TOOLS)
 
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 
@@ -162,9 +168,10 @@ bench: $(BUILD)/msprof $(GEN) $(BENCH_PROGRAMS)
 .PHONY: install
 install: $(BUILD)/msprof
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 \
-		$(DESTDIR)$(PREFIX)/share/bash-completion/completions
+		$(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/doc/msprof
 	install -m 0755 $(BUILD)/msprof $(DESTDIR)$(PREFIX)/bin/msprof
 	install -m 0644 msprof.1 $(DESTDIR)$(PREFIX)/share/man/man1/msprof.1
+	install -m 0644 cli/board.ini $(DESTDIR)$(PREFIX)/share/doc/msprof/board.ini
 	install -m 0644 cli/msprof.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/msprof
 
 .PHONY: clean

@@ -5,7 +5,7 @@
 #include "store/job_db.h"
 
 /* The data of a board is nobody else's business: warn where new files would be open to others. */
-static int check_umask(const struct options *o)
+int command_umask(const struct options *o)
 {
 	mode_t mask = umask(0);
 
@@ -72,5 +72,5 @@ static int import_job(struct session *s, const struct mp_job *job)
 int command_import(const struct command *command, const struct options *options)
 {
 	(void)command;
-	return check_umask(options) ? EXIT_FAILED : session_each(options, import_job);
+	return command_umask(options) ? EXIT_FAILED : session_each(options, import_job);
 }

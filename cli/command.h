@@ -14,12 +14,40 @@
 #include "base/error.h"
 
 /* requirements of scripts: see "EXIT STATUS" in msprof.1 */
-enum exit_status { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_DAMAGED = 3 };
+enum exit_status {
+	EXIT_OK = 0,
+	EXIT_FAILED = 1,
+	EXIT_USAGE = 2,
+	EXIT_DAMAGED = 3,
+	EXIT_CONNECTION = 4,
+	EXIT_PROGRAM = 5
+};
 
 enum option_id {
 	OPTION_DIR,
 	OPTION_CHECK,
 	OPTION_PROFILE,
+	OPTION_MAIN,
+	OPTION_CONFIG,
+	OPTION_LOCAL,
+	OPTION_ALL,
+	OPTION_OUTPUT,
+	OPTION_PROJECT,
+	OPTION_EXCLUDE,
+	OPTION_CHECKSUM,
+	OPTION_ACL_JSON,
+	OPTION_INTERVAL,
+	OPTION_ACL_API,
+	OPTION_AACPU,
+	OPTION_SWITCH,
+	OPTION_AAC_METRICS,
+	OPTION_STREAM,
+	OPTION_TIMEOUT,
+	OPTION_MOUNT,
+	OPTION_CLEAN,
+	OPTION_ACCEPT_NEW,
+	OPTION_DRY_RUN,
+	OPTION_RESUME,
 	OPTION_FORMAT,
 	OPTION_STYLE,
 	OPTION_TOP,
@@ -32,11 +60,19 @@ enum option_id {
 	OPTION_COUNT
 };
 
+/* The values of an option that may be repeated. */
+enum { OPTION_LIST_MAX = 64 };
+struct option_list {
+	const char *items[OPTION_LIST_MAX];
+	size_t count;
+};
+
 /* What the command line said. */
 struct options {
 	const char *values[OPTION_COUNT]; /* text of the option, or NULL; "" for a flag that is set */
 	int64_t top;                      /* -1: not given */
 	int64_t frequency_mhz;            /* 0: not given */
+	struct option_list configs, excludes;
 };
 
 struct command {
@@ -44,7 +80,7 @@ struct command {
 	const char *summary; /* one line */
 	const char *text;    /* paragraphs of its help */
 	const char *formats; /* what --format takes, the default first: "csv json" */
-	unsigned options;    /* bit set of enum option_id */
+	uint64_t options;    /* bit set of enum option_id */
 	int (*run)(const struct command *command, const struct options *options);
 };
 
@@ -66,6 +102,11 @@ int command_export(const struct command *command, const struct options *options)
 int command_show(const struct command *command, const struct options *options);
 int command_check(const struct command *command, const struct options *options);
 int command_acljson(const struct command *command, const struct options *options);
+int command_collect(const struct command *command, const struct options *options);
+extern const char command_collect_text[]; /* of its help */
+
+/* Warn of a umask that leaves new files open to others; -1 with the error printed where --strict forbids it. */
+int command_umask(const struct options *options);
 
 /* Print "msprof: error: ..." and so on to stderr, sanitised. */
 void message_error(const char *fmt, ...) MP_PRINTF(1, 2);

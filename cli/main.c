@@ -6,9 +6,14 @@
 
 #include "command.h"
 
-#define BIT(id) (1u << OPTION_##id)
+#define BIT(id) (UINT64_C(1) << OPTION_##id)
 
-enum { COMMON = BIT(DIR) | BIT(FREQUENCY) | BIT(LAYOUTS) | BIT(STRICT) | BIT(QUIET) | BIT(HELP) };
+#define REPORT (BIT(FREQUENCY) | BIT(LAYOUTS) | BIT(STRICT) | BIT(QUIET) | BIT(HELP))
+#define COMMON (BIT(DIR) | REPORT)
+#define COLLECT                                                                                                        \
+	(BIT(MAIN) | BIT(CONFIG) | BIT(LOCAL) | BIT(ALL) | BIT(OUTPUT) | BIT(PROJECT) | BIT(EXCLUDE) | BIT(CHECKSUM) |    \
+	    BIT(ACL_JSON) | BIT(INTERVAL) | BIT(ACL_API) | BIT(AACPU) | BIT(SWITCH) | BIT(AAC_METRICS) | BIT(STREAM) |     \
+	    BIT(TIMEOUT) | BIT(MOUNT) | BIT(CLEAN) | BIT(ACCEPT_NEW) | BIT(DRY_RUN) | BIT(RESUME))
 
 const struct command commands[] = {
     {"import", "parse raw data into JOB/sqlite/msprof.db",
@@ -42,6 +47,8 @@ const struct command commands[] = {
 	"with --profile ascend, and prints the settings that result. A board takes a bad\n"
 	"value for 'off': a warning, exit 3. For an Ascend card it is an error.\n",
 	"table json", BIT(CHECK) | BIT(PROFILE) | BIT(FORMAT) | BIT(STRICT) | BIT(QUIET) | BIT(HELP), command_acljson},
+    {"collect", "run a program on a board, fetch its data and parse it", command_collect_text, "",
+	COLLECT | REPORT | BIT(STYLE) | BIT(TOP) | BIT(SORT), command_collect},
     {0},
 };
 
@@ -54,17 +61,25 @@ static void print_overview(FILE *out)
 		fprintf(out, "  %-16s %s\n", c->name, c->summary);
 	fputs("  help [COMMAND]   explain a command\n\n"
 	      "Options: -h, --help; --version\n"
-	      "Exit status: 0 ok, 1 failed, 2 usage, 3 finished but input was damaged or missing.\n\n"
+	      "Exit status: 0 ok, 1 failed, 2 usage, 3 finished but input was damaged or missing,\n"
+	      "4 no connection to the board, 5 the program on the board failed.\n\n"
 	      "A first look:\n"
 	      "  msprof show -dir JOBXXXX --sort time --top 10\n"
 	      "The manual: man msprof\n",
 	    out);
 }
 
+/* What a command cannot do without. */
+static const char *operands(const struct command *c)
+{
+	if (c->options & BIT(CHECK))
+		return "--check FILE";
+	return c->options & BIT(MAIN) ? "-m MAIN --config INI" : "-dir JOB";
+}
+
 static void print_help(const struct command *c)
 {
-	printf("Usage: msprof %s %s [OPTION]...\n\n%s\nOptions:\n", c->name,
-	    c->options & BIT(CHECK) ? "--check FILE" : "-dir JOB", c->text);
+	printf("Usage: msprof %s %s [OPTION]...\n\n%s\nOptions:\n", c->name, operands(c), c->text);
 	options_print(c);
 }
 

@@ -12,14 +12,21 @@ _msprof_options() {
 	show) echo "$common --format --style --top --sort" ;;
 	check) echo "$common --format --top" ;;
 	acljson) echo '--check --profile --format --strict -q --quiet -h --help' ;;
+	collect)
+		echo '-m --main --config --local --all --output --project --exclude --checksum --acl-json --interval' \
+			'--acl_api --aacpu --aicpu --switch --aac_metrics --aic_metrics --stream --timeout --mount --clean' \
+			'--accept-new --dry-run --resume --style --top --sort --frequency --layouts --strict -q --quiet -h --help'
+		;;
 	esac
 }
 
 # The values of an option of a command: words, "DIRECTORY", "FILE", or nothing.
 _msprof_values() {
 	case $2 in
-	dir | collection-dir | layouts) echo DIRECTORY ;;
-	check) echo FILE ;;
+	dir | collection-dir | layouts | output | project | resume | mount) echo DIRECTORY ;;
+	check | m | main | config | acl-json) echo FILE ;;
+	acl_api | aacpu | aicpu | switch) echo 'on off' ;;
+	aac_metrics | aic_metrics) echo 'ArithmeticUtilization' ;;
 	profile) echo 'svp ascend' ;;
 	style) echo 'guide vendor' ;;
 	sort) echo 'time' ;;
@@ -37,6 +44,11 @@ _msprof_takes_value() {
 	case $1 in
 	-dir | --dir | -collection-dir | --collection-dir | -format | --format | -style | --style) return 0 ;;
 	-check | --check | -profile | --profile) return 0 ;;
+	-m | --main | -main | -config | --config | -acl-json | --acl-json | -output | --output) return 0 ;;
+	-project | --project | -exclude | --exclude | -resume | --resume | -mount | --mount) return 0 ;;
+	-timeout | --timeout | -interval | --interval | -switch | --switch | -acl_api | --acl_api) return 0 ;;
+	-aacpu | --aacpu | -aicpu | --aicpu) return 0 ;;
+	-aac_metrics | --aac_metrics | -aic_metrics | --aic_metrics) return 0 ;;
 	-top | --top | -sort | --sort | -frequency | --frequency | -layouts | --layouts) return 0 ;;
 	esac
 	return 1
@@ -62,12 +74,12 @@ _msprof() {
 
 	COMPREPLY=()
 	if ((COMP_CWORD == 1)); then
-		_msprof_offer 'import export show check acljson help --help --version' "$cur"
+		_msprof_offer 'import export show check acljson collect help --help --version' "$cur"
 		return
 	fi
 	if [[ $command == help ]]; then
 		if ((COMP_CWORD == 2)); then
-			_msprof_offer 'import export show check acljson' "$cur"
+			_msprof_offer 'import export show check acljson collect' "$cur"
 		elif ((COMP_CWORD == 3)) && [[ $prev == export ]]; then
 			_msprof_offer 'timeline summary' "$cur"
 		fi

@@ -17,6 +17,27 @@ static const struct spec {
 	"the JOB directory, or a directory that holds several", true},
     [OPTION_CHECK] = {{"check"}, "--check FILE", "the acl.json to judge", true},
     [OPTION_PROFILE] = {{"profile"}, "--profile svp|ascend", "whose keys: a board's (default), or those of Ascend cards", true},
+    [OPTION_MAIN] = {{"m", "main"}, "-m, --main MAIN", "the program; with arguments in quotes: -m 'out/main --images 10'", true},
+    [OPTION_CONFIG] = {{"config"}, "--config INI", "where the board is and how to log in; again for another board", true},
+    [OPTION_LOCAL] = {{"local"}, "--local", "this machine is the board", false},
+    [OPTION_ALL] = {{"all"}, "--all", "then import, export and show each JOB", false},
+    [OPTION_OUTPUT] = {{"output"}, "--output DIR", "where JOBs go (default: the current directory)", true},
+    [OPTION_PROJECT] = {{"project"}, "--project DIR", "what is sent to the board (default: the parent of MAIN's directory)", true},
+    [OPTION_EXCLUDE] = {{"exclude"}, "--exclude PATTERN", "names that are not sent, 'dir/' for directories; may be repeated", true},
+    [OPTION_CHECKSUM] = {{"checksum"}, "--checksum", "compare contents (sha256), not only sizes and times", false},
+    [OPTION_ACL_JSON] = {{"acl-json"}, "--acl-json PATH", "the acl.json to use (default: the project's only one, else a new one)", true},
+    [OPTION_INTERVAL] = {{"interval"}, "--interval N", "sample every Nth inference; 0 for each", true},
+    [OPTION_ACL_API] = {{"acl_api"}, "--acl_api on|off", "collect ACL calls", true},
+    [OPTION_AACPU] = {{"aacpu", "aicpu"}, "--aacpu, --aicpu on|off", "collect AA CPU data", true},
+    [OPTION_SWITCH] = {{"switch"}, "--switch on|off", "turn profiling on or off as a whole", true},
+    [OPTION_AAC_METRICS] = {{"aac_metrics", "aic_metrics"}, "--aac_metrics, --aic_metrics NAME", "AA Core metrics: ArithmeticUtilization", true},
+    [OPTION_STREAM] = {{"stream"}, "--stream", "fetch finished slices while the program runs, and remove them from the board", false},
+    [OPTION_TIMEOUT] = {{"timeout"}, "--timeout S", "stop the program after S seconds", true},
+    [OPTION_MOUNT] = {{"mount"}, "--mount SERVER_PATH", "have the board mount this directory of this machine by NFS", true},
+    [OPTION_CLEAN] = {{"clean"}, "--clean", "remove fetched JOBs from the board", false},
+    [OPTION_ACCEPT_NEW] = {{"accept-new"}, "--accept-new", "take the host key of an unknown board without asking", false},
+    [OPTION_DRY_RUN] = {{"dry-run"}, "--dry-run", "say what would be sent, run and fetched, and do nothing", false},
+    [OPTION_RESUME] = {{"resume"}, "--resume DIR", "go on with the JOBs in DIR that were cut off", true},
     [OPTION_FORMAT] = {{"format"}, "--format FORMAT", "output format", true},
     [OPTION_STYLE] = {{"style"}, "--style guide|vendor",
 	"columns and units of the guide's tables (default), or those that the vendor's tool really writes", true},
@@ -24,7 +45,7 @@ static const struct spec {
     [OPTION_SORT] = {{"sort"}, "--sort COLUMN", "sort by this column, largest numbers first; 'time' is each table's time", true},
     [OPTION_FREQUENCY] = {{"frequency"}, "--frequency MHZ", "core frequency, instead of the one in info.json", true},
     [OPTION_LAYOUTS] = {{"layouts"}, "--layouts DIR", "read corrected record layouts (*.rec) from DIR", true},
-    [OPTION_STRICT] = {{"strict"}, "--strict", "damaged or missing input is a failure (exit 1); for import an open umask as well", false},
+    [OPTION_STRICT] = {{"strict"}, "--strict", "damaged or missing input is a failure (exit 1); for import and collect an open umask as well, for collect an ini that others can read", false},
     [OPTION_QUIET] = {{"q", "quiet"}, "-q, --quiet", "only warnings and errors", false},
     [OPTION_HELP] = {{"h", "help"}, "-h, --help", "this help", false},
 };
@@ -35,7 +56,7 @@ static void build_table(const struct command *command, struct option table[2 * O
 
 	for (int id = 0; id < OPTION_COUNT; id++)
 		for (int k = 0; k < 3 && specs[id].names[k]; k++)
-			if (command->options & 1u << id)
+			if (command->options & UINT64_C(1) << id)
 				table[n++] = (struct option){
 				    specs[id].names[k], specs[id].has_value ? required_argument : no_argument, NULL, 256 + id};
 	table[n] = (struct option){NULL, 0, NULL, 0};
@@ -102,6 +123,12 @@ static int check_values(struct options *o, const struct command *command)
 	return 0;
 }
 
+/* An option that may be repeated; NULL for all others. */
+static struct option_list *list_of(struct options *o, int id)
+{
+	return id == OPTION_CONFIG ? &o->configs : id == OPTION_EXCLUDE ? &o->excludes : NULL;
+}
+
 static int usage_hint(const struct command *command)
 {
 	fprintf(stderr, "Try 'msprof %s --help'.\n", command->name);
@@ -111,7 +138,26 @@ static int usage_hint(const struct command *command)
 /* Whether an option that the command takes, and cannot do without, is not there or empty. */
 static bool is_missing(const struct options *o, const struct command *command, enum option_id id)
 {
-	return command->options & 1u << id && (!o->values[id] || !*o->values[id]);
+	return command->options & UINT64_C(1) << id && (!o->values[id] || !*o->values[id]);
+}
+
+/* What getopt found, into the options. */
+static int take_option(struct options *o, int id)
+{
+	struct option_list *list = list_of(o, id);
+
+	if (list && list->count == OPTION_LIST_MAX) {
+		message_error("option '%s' is given more than %d times", specs[id].names[0], OPTION_LIST_MAX);
+		return -1;
+	}
+	if (!list && optarg && o->values[id]) {
+		message_error("option '%s' is given twice", specs[id].names[0]);
+		return -1;
+	}
+	if (list)
+		list->items[list->count++] = optarg;
+	o->values[id] = optarg ? optarg : "";
+	return 0;
 }
 
 int options_parse(struct options *o, const struct command *command, int argc, char **argv, int first)
@@ -130,17 +176,15 @@ int options_parse(struct options *o, const struct command *command, int argc, ch
 			    argv[optind > first ? optind - 1 : first]);
 			return usage_hint(command);
 		}
-		if (optarg && o->values[id - 256]) {
-			message_error("option '%s' is given twice", specs[id - 256].names[0]);
+		if (take_option(o, id - 256))
 			return usage_hint(command);
-		}
-		o->values[id - 256] = optarg ? optarg : "";
 	}
 	if (o->values[OPTION_HELP])
 		return 0;
 	if (optind < argc) {
-		message_error("unexpected argument '%s' (-dir takes one directory; one that holds several jobs will do)",
-		    argv[optind]);
+		message_error(command->options & UINT64_C(1) << OPTION_DIR
+			? "unexpected argument '%s' (-dir takes one directory; one that holds several jobs will do)"
+			: "unexpected argument '%s'", argv[optind]);
 		return usage_hint(command);
 	}
 	if (is_missing(o, command, OPTION_DIR) || is_missing(o, command, OPTION_CHECK)) {
@@ -153,7 +197,7 @@ int options_parse(struct options *o, const struct command *command, int argc, ch
 void options_print(const struct command *command)
 {
 	for (int id = 0; id < OPTION_COUNT; id++) {
-		if (!(command->options & 1u << id))
+		if (!(command->options & UINT64_C(1) << id))
 			continue;
 		if (id == OPTION_FORMAT)
 			printf("  %-28s %s: %s\n", specs[id].spelling, specs[id].help, command->formats);

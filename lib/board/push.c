@@ -185,7 +185,8 @@ int mp_push_project(struct mp_board *board, const struct mp_remote *remote, int 
 	    .result = result,
 	    .progress = {.watch = options->watch}};
 	enum mp_transfer_way way = options->way;
-	int status;
+	struct mp_error ignored;
+	int status, code;
 
 	*result = (struct mp_push_result){0};
 	if (way == MP_TRANSFER_BEST)
@@ -201,6 +202,9 @@ int mp_push_project(struct mp_board *board, const struct mp_remote *remote, int 
 		if (!status)
 			status = mp_progress_tell(&p.progress, true, err);
 	}
+	/* a command that is closed while it runs makes some servers drop the connection: nothing to send is an end, too */
+	if (!status && p.pipe.command)
+		(void)mp_pipe_finish(&p.pipe, &code, &ignored);
 	mp_pipe_close(&p.pipe);
 	mp_tree_free(&p.here);
 	mp_tree_free(&p.there);

@@ -14,7 +14,7 @@ help_lines() {
 
 # The spellings at the head of a line such as "-q, --quiet  only ..." or "--format FORMAT".
 spellings() {
-	sed 's/^ *//; s/  .*//' | grep -oE -- '(^|[ ,])--?[a-z][a-z-]*' | tr -d ' ,' | sort -u
+	sed 's/^ *//; s/  .*//' | grep -oE -- '(^|[ ,])--?[a-z][a-z_-]*' | tr -d ' ,' | sort -u
 }
 
 help_options() {
@@ -53,7 +53,7 @@ offers() {
 }
 
 @test "the manual and the help know the same options" {
-	all=$(for command in "${COMMANDS[@]}" acljson; do help_options "$command"; done | sort -u)
+	all=$(for command in "${COMMANDS[@]}" acljson collect; do help_options "$command"; done | sort -u)
 	equal "$(manual_options | grep -vx -- --version)" "$all"
 	[ "$(wc -l <<<"$all")" -ge 12 ]
 }

@@ -1,0 +1,121 @@
+/* cmd_collect_ask.c: asks for passwords and about host keys, on the terminal only. */
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "cmd_collect.h"
+
+enum { ANSWER_MAX = 1024 };
+
+/* The terminal, while no other process of ours asks; -1 where there is none. */
+static int begin(const struct plan *plan)
+{
+	int fd = isatty(STDIN_FILENO) ? open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY) : -1;
+
+	if (fd >= 0 && plan->prompt_lock >= 0 && lockf(plan->prompt_lock, F_LOCK, 0)) {
+		close(fd);
+		fd = -1;
+	}
+	return fd;
+}
+
+static void end(const struct plan *plan, int fd)
+{
+	if (plan->prompt_lock >= 0)
+		(void)lockf(plan->prompt_lock, F_ULOCK, 0); /* closing would do as well */
+	close(fd);
+}
+
+static int say(int fd, const char *text)
+{
+	char safe[2048];
+	size_t len = mp_sanitise(safe, sizeof(safe), text, strlen(text));
+
+	return write(fd, safe, len) == (ssize_t)len ? 0 : -1;
+}
+
+/* A line without its end; -1 when there is none. The caller wipes it. */
+static ssize_t read_line(int fd, char *line, size_t size)
+{
+	size_t len = 0;
+	char c;
+
+	/* one by one, so that no other buffer holds a password */
+	while (len + 1 < size && read(fd, &c, 1) == 1) {
+		if (c == '\n' || c == '\r') {
+			line[len] = '\0';
+			return (ssize_t)len;
+		}
+		line[len++] = c;
+	}
+	return -1;
+}
+
+static bool accept_host(void *user, const char *host, const char *sha256)
+{
+	const struct plan *plan = user;
+	char text[1024], answer[16];
+	int fd = begin(plan);
+	bool yes;
+
+	if (fd < 0)
+		return false;
+	snprintf(text, sizeof(text), "The host key of '%s' is not known: %s. Trust it? (yes/no) ", host, sha256);
+	yes = !say(fd, text) && read_line(fd, answer, sizeof(answer)) > 0 && strcmp(answer, "yes") == 0;
+	end(plan, fd);
+	return yes;
+}
+
+static int read_secret(int fd, struct mp_secret *secret)
+{
+	struct termios before, quiet;
+	char line[ANSWER_MAX];
+	struct mp_error err;
+	ssize_t len = -1;
+	int status = -1;
+
+	if (tcgetattr(fd, &before))
+		return -1;
+	quiet = before;
+	quiet.c_lflag &= ~(tcflag_t)(ECHO | ECHONL);
+	if (tcsetattr(fd, TCSAFLUSH, &quiet) == 0) {
+		len = read_line(fd, line, sizeof(line));
+		tcsetattr(fd, TCSAFLUSH, &before);
+	}
+	if (len >= 0)
+		status = mp_secret_set(secret, line, (size_t)len, &err);
+	explicit_bzero(line, sizeof(line));
+	(void)say(fd, "");
+	if (write(fd, "\n", 1) < 0)
+		return -1;
+	return status;
+}
+
+static int ask_password(void *user, const char *prompt, struct mp_secret *secret)
+{
+	const struct plan *plan = user;
+	int fd = begin(plan), status;
+
+	if (fd < 0)
+		return -1;
+	status = say(fd, prompt);
+	if (!status)
+		status = read_secret(fd, secret);
+	end(plan, fd);
+	return status;
+}
+
+static void warn(void *user, const char *text)
+{
+	(void)user;
+	message_warning("%s", text);
+}
+
+struct mp_board_ask collect_ask(const struct plan *plan)
+{
+	return (struct mp_board_ask){accept_host, ask_password, warn, (void *)plan,
+	    options_has(plan->options, OPTION_ACCEPT_NEW)};
+}

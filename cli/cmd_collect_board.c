@@ -1,0 +1,223 @@
+/* cmd_collect_board.c: one board: log in, collect, parse what came. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cmd_collect.h"
+#include "interrupt.h"
+
+#define LOCK_NAME ".msprof.lock"
+
+int collect_worse(int a, int b)
+{
+	static const int order[] = {EXIT_CONNECTION, EXIT_PROGRAM};
+
+	for (size_t i = 0; i < sizeof(order) / sizeof(order[0]); i++)
+		if (a == order[i] || b == order[i])
+			return order[i];
+	if (a >= 128 || b >= 128)
+		return a > b ? a : b;
+	if (a == EXIT_FAILED || b == EXIT_FAILED)
+		return EXIT_FAILED;
+	return a > b ? a : b;
+}
+
+int collect_read_ini(const struct plan *plan, struct mp_board_config *config, const char *ini)
+{
+	struct mp_error err;
+
+	if (mp_board_ini_read(config, ini, &err)) {
+		message_error("%s", err.text);
+		return -1;
+	}
+	if (!config->readable_by_others)
+		return 0;
+	if (options_has(plan->options, OPTION_STRICT)) {
+		message_error("'%s' can be read by others, and may give away a password: chmod 600 it", ini);
+		mp_board_config_free(config);
+		return -1;
+	}
+	message_warning("'%s' can be read by others, and may give away a password: chmod 600 it, or delete it after use", ini);
+	return 0;
+}
+
+/* The file goes with the last one who held it; who waits for a file that has gone meanwhile takes the new one. */
+static int take_lock(int dirfd, const char *path)
+{
+	struct stat ours, there;
+	int fd;
+
+	for (;;) {
+		fd = openat(dirfd, LOCK_NAME, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0640);
+		if (fd < 0) {
+			message_error("cannot write to '%s': %s", path, strerror(errno));
+			return -1;
+		}
+		if (flock(fd, LOCK_EX | LOCK_NB)) {
+			message_error("another profiling task is using '%s' (it holds '%s')", path, LOCK_NAME);
+			close(fd);
+			return -1;
+		}
+		if (fstat(fd, &ours) == 0 && fstatat(dirfd, LOCK_NAME, &there, AT_SYMLINK_NOFOLLOW) == 0 &&
+		    ours.st_ino == there.st_ino)
+			return fd;
+		close(fd);
+	}
+}
+
+int collect_open_output(const char *path, int *lock)
+{
+	int fd;
+
+	if (mkdir(path, 0750) && errno != EEXIST) {
+		message_error("cannot make the directory '%s': %s", path, strerror(errno));
+		return -1;
+	}
+	fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (fd < 0) {
+		message_error("cannot open the directory '%s': %s", path, strerror(errno));
+		return -1;
+	}
+	*lock = take_lock(fd, path);
+	if (*lock >= 0)
+		return fd;
+	close(fd);
+	return -1;
+}
+
+/* NULL for this machine. 0, or the exit status with the error printed. */
+static int reach(const struct plan *plan, const struct mp_board_config *config, struct mp_board **board)
+{
+	const struct mp_board_ask ask = collect_ask(plan);
+	enum mp_board_failure failure = MP_BOARD_FINE;
+	struct mp_error err;
+
+	if (config ? mp_board_connect(board, config, &ask, &failure, &err) : mp_board_local(board, &err)) {
+		message_error("%s", err.text);
+		if (interrupt_count())
+			return interrupt_status();
+		return config ? EXIT_CONNECTION : EXIT_FAILED;
+	}
+	if (config)
+		message_info(plan->options, "connected to '%s'", mp_board_name(*board));
+	return 0;
+}
+
+static int status_of(unsigned outcome, bool strict)
+{
+	if (outcome & MP_COLLECT_LOST)
+		return EXIT_CONNECTION;
+	if (outcome & MP_COLLECT_PROGRAM)
+		return EXIT_PROGRAM;
+	if (outcome & MP_COLLECT_INTERRUPTED)
+		return interrupt_status();
+	if (outcome & MP_COLLECT_FAILED)
+		return EXIT_FAILED;
+	return outcome & MP_COLLECT_DAMAGED ? strict ? EXIT_FAILED : EXIT_DAMAGED : EXIT_OK;
+}
+
+static int run_command(const char *name, const struct options *options)
+{
+	for (const struct command *c = commands; c->name; c++)
+		if (strcmp(c->name, name) == 0)
+			return c->run(c, options);
+	return EXIT_FAILED;
+}
+
+/* Import, both exports, show: as if the user had typed them. */
+static int parse_job(const struct plan *plan, const char *output, const char *job)
+{
+	static const char *const steps[] = {"import", "export timeline", "export summary", "show"};
+	struct options o = *plan->options;
+	char path[4096];
+	int status = EXIT_OK;
+
+	snprintf(path, sizeof(path), "%s%s%s", output, output[strlen(output) - 1] == '/' ? "" : "/", job);
+	o.values[OPTION_DIR] = path;
+	for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
+		int step = run_command(steps[i], &o);
+
+		status = collect_worse(status, step);
+		if (step == EXIT_FAILED)
+			break; /* the others would only say the same again */
+	}
+	return status;
+}
+
+static int parse_jobs(const struct plan *plan, const struct mp_collect *collect, const char *output)
+{
+	const char *job;
+	int status = EXIT_OK;
+
+	for (size_t i = 0; (job = mp_collect_job(collect, i)) != NULL; i++) {
+		if (!options_has(plan->options, OPTION_ALL))
+			message_info(plan->options, "next: msprof show -dir '%s%s%s'", output,
+			    output[strlen(output) - 1] == '/' ? "" : "/", job);
+		else if (interrupt_count() < 2)
+			status = collect_worse(status, parse_job(plan, output, job));
+	}
+	return status;
+}
+
+/* The password is gone before anything runs on the board. */
+static int connect_and_run(const struct plan *plan, const char *ini, const char *output,
+    struct mp_collect_options *options, struct mp_board_config *config)
+{
+	bool resume = options_has(plan->options, OPTION_RESUME);
+	struct mp_collect *collect = NULL;
+	struct mp_board *board = NULL;
+	struct mp_error err;
+	int status;
+
+	options->remote_dir = config->remote_dir;
+	if (!resume && mp_collect_prepare(&collect, options, &err)) {
+		message_error("%s", err.text);
+		return EXIT_FAILED;
+	}
+	status = reach(plan, ini ? config : NULL, &board);
+	mp_secret_wipe(&config->pwd);
+	if (!status) {
+		unsigned outcome = resume ? mp_collect_resume(&collect, options, board) : mp_collect_run(collect, board);
+
+		status = status_of(outcome, options_has(plan->options, OPTION_STRICT));
+	}
+	mp_board_close(board);
+	interrupt_forget();
+	if (collect)
+		status = collect_worse(status, parse_jobs(plan, collect, output));
+	mp_collect_free(collect);
+	return status;
+}
+
+int collect_board(const struct plan *plan, const char *ini, const char *output)
+{
+	const struct options *o = plan->options;
+	struct voice voice;
+	const struct mp_collect_events events = collect_voice(&voice, o);
+	struct mp_board_config config = {0};
+	struct mp_collect_options options = {.argv = (const char *const *)plan->words, .events = &events,
+	    .project = o->values[OPTION_PROJECT], .acl_json = o->values[OPTION_ACL_JSON], .mount = o->values[OPTION_MOUNT],
+	    .overrides = plan->overrides, .excludes = o->excludes.items, .exclude_count = o->excludes.count,
+	    .timeout_s = plan->timeout_s, .checksum = options_has(o, OPTION_CHECKSUM), .outfd = -1,
+	    .stream = options_has(o, OPTION_STREAM), .clean = options_has(o, OPTION_CLEAN),
+	    .dry_run = options_has(o, OPTION_DRY_RUN)};
+	int lock = -1, status = EXIT_FAILED;
+
+	if (ini && collect_read_ini(plan, &config, ini))
+		return EXIT_FAILED;
+	if (!options.dry_run)
+		options.outfd = collect_open_output(output, &lock);
+	if (options.dry_run || options.outfd >= 0)
+		status = connect_and_run(plan, ini, output, &options, &config);
+	mp_board_config_free(&config);
+	if (options.outfd >= 0) {
+		unlinkat(options.outfd, LOCK_NAME, 0);
+		close(lock);
+		close(options.outfd);
+	}
+	return status;
+}

@@ -1,0 +1,139 @@
+/* cmd_collect_voice.c: what a collection tells: messages, the program's output, progress with rate and time left. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "cmd_collect.h"
+#include "interrupt.h"
+#include "term.h"
+
+enum { SHOW_MS = 200, LINE_MS = 10000, BEGIN_MS = 500 };
+
+static int64_t now_ms(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static void hide(struct voice *v)
+{
+	if (v->shown)
+		fputs("\r\033[K", stderr);
+	v->shown = false;
+}
+
+static void note(void *user, enum mp_collect_note kind, const char *text)
+{
+	struct voice *v = user;
+	char safe[4096];
+
+	hide(v);
+	switch (kind) {
+	case MP_COLLECT_ERROR:
+		message_error("%s", text);
+		break;
+	case MP_COLLECT_WARNING:
+		message_warning("%s", text);
+		break;
+	case MP_COLLECT_INFO:
+		message_info(v->options, "%s", text);
+		break;
+	case MP_COLLECT_PLAN:
+		mp_sanitise(safe, sizeof(safe), text, strlen(text));
+		puts(safe);
+		break;
+	}
+}
+
+/* As ssh does it: what the program writes is passed on as it is. */
+static void output(void *user, enum mp_stream stream, const void *bytes, size_t size)
+{
+	int fd = stream == MP_STDOUT ? STDOUT_FILENO : STDERR_FILENO;
+	const char *at = bytes;
+
+	hide(user);
+	while (size) {
+		ssize_t n = write(fd, at, size);
+
+		if (n < 0 && errno != EINTR)
+			return; /* nobody reads it: the program's data is wanted all the same */
+		if (n > 0) {
+			at += n;
+			size -= (size_t)n;
+		}
+	}
+}
+
+static int interrupts(void *user)
+{
+	(void)user;
+	return interrupt_count();
+}
+
+static void print_size(char *text, size_t size, double bytes)
+{
+	static const char *const units[] = {"B", "KB", "MB", "GB", "TB"};
+	size_t unit = 0;
+
+	while (bytes >= 1000 && unit + 1 < sizeof(units) / sizeof(units[0])) {
+		bytes /= 1024;
+		unit++;
+	}
+	snprintf(text, size, unit ? "%.1f %s" : "%.0f %s", bytes, units[unit]);
+}
+
+static void print_progress(struct voice *v, int64_t done, int64_t total, size_t files, int64_t now)
+{
+	double seconds = (double)(now - v->begun_ms) / 1000, rate = (double)(done - v->first_done) / seconds;
+	char speed[32], amount[32], left[32] = "";
+	int percent = total > 0 ? (int)((double)done / (double)total * 100) : 0;
+
+	print_size(speed, sizeof(speed), rate);
+	print_size(amount, sizeof(amount), (double)done);
+	if (rate > 0 && total > done && (double)(total - done) / rate < 360000) {
+		int s = (int)((double)(total - done) / rate + 0.5);
+
+		snprintf(left, sizeof(left), ", %d:%02d left", s / 60, s % 60);
+	}
+	if (v->terminal)
+		fprintf(stderr, "\r%s: %3d %%, %s, %zu files, %s/s%s\033[K", v->what, percent, amount, files, speed, left);
+	else
+		fprintf(stderr, "msprof: %s: %3d %%, %s, %zu files, %s/s%s\n", v->what, percent, amount, files, speed, left);
+	v->shown = v->terminal;
+}
+
+static void progress(void *user, const char *what, int64_t done, int64_t total, size_t files)
+{
+	struct voice *v = user;
+	int64_t now = now_ms();
+	char safe[sizeof(v->what)];
+
+	if (options_has(v->options, OPTION_QUIET))
+		return;
+	if (done < 0) {
+		hide(v);
+		v->what[0] = '\0';
+		return;
+	}
+	mp_sanitise(safe, sizeof(safe), what, strlen(what));
+	if (strcmp(safe, v->what) != 0) {
+		strcpy(v->what, safe);
+		v->begun_ms = v->last_ms = now;
+		v->first_done = done;
+	}
+	if (now - v->begun_ms < BEGIN_MS || now - v->last_ms < (v->terminal ? SHOW_MS : LINE_MS))
+		return;
+	v->last_ms = now;
+	print_progress(v, done, total, files, now);
+}
+
+struct mp_collect_events collect_voice(struct voice *voice, const struct options *options)
+{
+	*voice = (struct voice){.options = options, .terminal = term_inspect(STDERR_FILENO).tty};
+	return (struct mp_collect_events){note, output, interrupts, progress, voice};
+}

@@ -1,0 +1,239 @@
+/* collect.c: the stages of a collection in their order, and what becomes of their failures. */
+#include "board/collect_internal.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "board/push.h"
+
+void mp_collect_say(struct mp_collect *c, enum mp_collect_note kind, const char *fmt, ...)
+{
+	char text[2 * MP_REMOTE_PATH];
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(text, sizeof(text), fmt, args);
+	va_end(args);
+	c->events->note(c->events->user, kind, text);
+}
+
+int mp_collect_interrupts(const struct mp_collect *c)
+{
+	return c->events->interrupts(c->events->user);
+}
+
+void mp_collect_blame(struct mp_collect *c, unsigned outcome, const struct mp_error *err)
+{
+	bool lost = c->board && mp_board_is_broken(c->board);
+
+	/* the first message says it all: the rest is only that nothing works any more */
+	if (c->outcome & MP_COLLECT_LOST)
+		return;
+	if (lost)
+		outcome = MP_COLLECT_LOST;
+	else if (mp_collect_interrupts(c) > c->interrupts_max)
+		outcome = MP_COLLECT_INTERRUPTED;
+	c->outcome |= outcome;
+	mp_collect_say(c, MP_COLLECT_ERROR, "%s", err->text);
+}
+
+int mp_collect_remote_path(const struct mp_collect *c, const char *name, char path[MP_REMOTE_PATH], struct mp_error *err)
+{
+	int len = snprintf(path, MP_REMOTE_PATH, "%s%s%s", c->real, *name ? "/" : "", name);
+
+	return len < MP_REMOTE_PATH ? 0 : mp_fail(err, "the path of '%s' on the board is too long", name);
+}
+
+static void take_note(void *user, const char *text)
+{
+	mp_collect_say(user, MP_COLLECT_WARNING, "%s", text);
+}
+
+/* Called by whatever waits: the program's output goes on, and the user is heard. */
+static bool watch_transfer(void *user, int64_t done, int64_t total, size_t files)
+{
+	struct mp_collect *c = user;
+	struct mp_error err;
+
+	if (c->program && (mp_collect_pump(c, &err) || mp_collect_should_stop(c)))
+		return false;
+	if (c->events->progress && c->what[0])
+		c->events->progress(c->events->user, c->what, done, total, files);
+	return mp_collect_interrupts(c) <= c->interrupts_max;
+}
+
+void mp_collect_transfer_begin(struct mp_collect *c, const char *fmt, ...)
+{
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(c->what, sizeof(c->what), fmt, args);
+	va_end(args);
+}
+
+void mp_collect_transfer_end(struct mp_collect *c)
+{
+	if (c->events->progress)
+		c->events->progress(c->events->user, c->what, -1, 0, 0);
+	c->what[0] = '\0';
+}
+
+static int check_interrupt(struct mp_collect *c, struct mp_error *err)
+{
+	return mp_collect_interrupts(c) > c->interrupts_max ? mp_fail(err, "interrupted") : 0;
+}
+
+static int push(struct mp_collect *c, struct mp_error *err)
+{
+	const struct mp_push_options options = {.checksum = c->options->checksum, .excludes = c->excludes,
+	    .exclude_count = c->exclude_count, .watch = &c->watch};
+	struct mp_push_result r;
+	int status;
+
+	mp_collect_transfer_begin(c, "pushing");
+	status = mp_push_project(c->board, &c->remote, c->projectfd, c->real, &options, &r, err);
+	mp_collect_transfer_end(c);
+	if (!status)
+		mp_collect_say(c, MP_COLLECT_INFO, "pushed %zu file%s, %lld bytes, to '%s'; %zu unchanged", r.files,
+		    r.files == 1 ? "" : "s", (long long)r.bytes, c->real, r.unchanged);
+	return status;
+}
+
+/* A mount that fails is no reason to give up: JOBs are fetched in any case. */
+static void try_mount(struct mp_collect *c)
+{
+	char marker[MP_REMOTE_PATH];
+	struct mp_error err;
+
+	if (!c->options->mount)
+		return;
+	if (mp_collect_remote_path(c, MP_COLLECT_MOUNT, marker, &err) ||
+	    mp_mount_start(&c->mount, c->board, c->options->mount, marker, &err)) {
+		mp_collect_say(c, MP_COLLECT_WARNING, "%s; the data will be fetched without a mount", err.text);
+	} else if (mp_acl_path_check(c->mount.point, &err)) {
+		mp_collect_say(c, MP_COLLECT_WARNING, "'%s' cannot be the output of acl.json: %s", c->mount.point, err.text);
+		if (mp_mount_end(&c->mount, c->board, marker, &err))
+			mp_collect_say(c, MP_COLLECT_WARNING, "%s", err.text);
+		c->mount.point[0] = '\0';
+	} else {
+		mp_collect_say(c, MP_COLLECT_INFO, "%s '%s' at '%s'", c->mount.ours ? "mounted" : "found a mount for",
+		    c->options->mount, c->mount.point);
+	}
+}
+
+static int unmount(struct mp_collect *c, struct mp_error *err)
+{
+	char marker[MP_REMOTE_PATH];
+
+	if (!c->mount.ours || mp_collect_interrupts(c) > 1)
+		return 0; /* the guard does it then */
+	return mp_collect_remote_path(c, MP_COLLECT_MOUNT, marker, err) || mp_mount_end(&c->mount, c->board, marker, err);
+}
+
+/* The guide demands that the directory is there; the board falls back to the program's. */
+static void make_output(struct mp_collect *c)
+{
+	const char *output = c->acl->settings.output;
+	char path[MP_REMOTE_PATH];
+	struct mp_error err;
+	int len;
+
+	if (!output || !*output)
+		return;
+	len = snprintf(path, sizeof(path), "%s%s%s", *output == '/' ? "" : c->run_dir, *output == '/' ? "" : "/", output);
+	if (len >= (int)sizeof(path))
+		mp_collect_say(c, MP_COLLECT_WARNING, "the output '%s' is too long for the board", output);
+	else if (mp_remote_dir_make(c->board, path, c->job_dir, &err)) {
+		c->job_dir[0] = '\0';
+		mp_collect_say(c, MP_COLLECT_WARNING, "%s: data will go to the program's directory", err.text);
+	}
+}
+
+static int write_acl(struct mp_collect *c, struct mp_error *err)
+{
+	char *text = NULL;
+	int status;
+
+	if (mp_collect_acl_text(c, &text, err))
+		return -1;
+	make_output(c);
+	status = mp_collect_acl_install(c, text, err);
+	free(text);
+	return status;
+}
+
+static int set_places(struct mp_collect *c, struct mp_error *err)
+{
+	if (mp_remote_dir_make(c->board, c->remote_dir, c->real, err))
+		return -1;
+	return mp_collect_remote_path(c, c->main_rel, c->run_dir, err);
+}
+
+/* From the push to the last JOB; the guard is there. */
+static int work(struct mp_collect *c, struct mp_error *err)
+{
+	if (push(c, err) || check_interrupt(c, err))
+		return -1;
+	try_mount(c);
+	if (write_acl(c, err) || mp_collect_jobs_before(c, err) || check_interrupt(c, err))
+		return -1;
+	if (mp_collect_record_write(c, err))
+		return -1;
+	mp_collect_say(c, MP_COLLECT_INFO, "running '%s' in '%s'", c->main_name, c->run_dir);
+	if (mp_collect_program(c, err)) {
+		c->unfinished = true;
+		return -1;
+	}
+	mp_collect_jobs_pull(c);
+	return 0;
+}
+
+void mp_collect_clear_up(struct mp_collect *c)
+{
+	struct mp_error err;
+
+	if (mp_board_is_broken(c->board) || mp_collect_interrupts(c) > 1)
+		return; /* nobody to talk to, or nobody who waits: the guard knows what to do */
+	if (unmount(c, &err))
+		mp_collect_blame(c, MP_COLLECT_FAILED, &err);
+	if (mp_collect_guard_end(c, &err))
+		mp_collect_blame(c, MP_COLLECT_FAILED, &err);
+}
+
+int mp_collect_probe(struct mp_collect *c, struct mp_board *board, struct mp_error *err)
+{
+	c->board = board;
+	c->watch = (struct mp_watch){take_note, watch_transfer, c};
+	return mp_remote_probe(&c->remote, board, err);
+}
+
+unsigned mp_collect_run(struct mp_collect *c, struct mp_board *board)
+{
+	struct mp_error err;
+
+	if (mp_collect_probe(c, board, &err)) {
+		mp_collect_blame(c, MP_COLLECT_LOST, &err);
+	} else if (c->options->dry_run) {
+		if (mp_collect_dry_run(c, &err))
+			mp_collect_blame(c, MP_COLLECT_FAILED, &err);
+	} else if (set_places(c, &err) || mp_collect_guard_start(c, &err)) {
+		mp_collect_blame(c, MP_COLLECT_FAILED, &err);
+	} else {
+		if (work(c, &err))
+			mp_collect_blame(c, MP_COLLECT_FAILED, &err);
+		mp_collect_clear_up(c);
+		if (!c->unfinished)
+			mp_collect_record_remove(c);
+		else
+			mp_collect_say(c, MP_COLLECT_INFO, "'msprof collect --resume DIR' fetches what is left");
+	}
+	mp_pipe_close(&c->guard);
+	return c->outcome;
+}
+
+const char *mp_collect_job(const struct mp_collect *collect, size_t at)
+{
+	return at < collect->done_count ? collect->done[at] : NULL;
+}

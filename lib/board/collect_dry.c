@@ -1,0 +1,70 @@
+/* collect_dry.c: says what a collection would do. Asks the board, changes nothing there. */
+#include "board/collect_internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "board/push.h"
+
+static void tell_entry(void *user, const struct mp_tree_entry *entry)
+{
+	if (!S_ISDIR(entry->mode))
+		mp_collect_say(user, MP_COLLECT_PLAN, "send %s (%lld bytes)", entry->path, (long long)entry->size);
+}
+
+/* As mp_remote_dir_make would find it, without making it. */
+static int guess_places(struct mp_collect *c, struct mp_error *err)
+{
+	bool at_home = strncmp(c->remote_dir, "~/", 2) == 0;
+	int len;
+
+	if (c->remote_dir[0] == '/')
+		len = snprintf(c->real, sizeof(c->real), "%s", c->remote_dir);
+	else
+		len = snprintf(c->real, sizeof(c->real), "%s/%s", c->remote.home, c->remote_dir + (at_home ? 2 : 0));
+	if (len >= (int)sizeof(c->real))
+		return mp_fail(err, "remote_dir is too long");
+	return mp_collect_remote_path(c, c->main_rel, c->run_dir, err);
+}
+
+static void tell_command(struct mp_collect *c)
+{
+	struct mp_script script;
+
+	mp_script_start(&script);
+	mp_script_code(&script, "./");
+	mp_script_word(&script, c->main_name);
+	for (const char *const *w = c->options->argv + 1; *w; w++) {
+		mp_script_code(&script, " ");
+		mp_script_word(&script, *w);
+	}
+	mp_collect_say(c, MP_COLLECT_PLAN, "run %s in '%s'", script.text, c->run_dir);
+}
+
+int mp_collect_dry_run(struct mp_collect *c, struct mp_error *err)
+{
+	const struct mp_push_options options = {.checksum = c->options->checksum, .dry_run = true, .excludes = c->excludes,
+	    .exclude_count = c->exclude_count, .each = tell_entry, .user = c, .watch = &c->watch};
+	struct mp_push_result r;
+	const char *output;
+	char *text = NULL;
+
+	if (guess_places(c, err) || mp_push_project(c->board, &c->remote, c->projectfd, c->real, &options, &r, err))
+		return -1;
+	mp_collect_say(c, MP_COLLECT_PLAN, "%zu file%s to send, %lld bytes, to '%s'; %zu unchanged", r.files,
+	    r.files == 1 ? "" : "s", (long long)r.bytes, c->real, r.unchanged);
+	if (c->options->mount)
+		mp_collect_say(c, MP_COLLECT_PLAN, "mount '%s' at '%s/profiling'", c->options->mount, c->remote.home);
+	if (mp_collect_acl_text(c, &text, err))
+		return -1;
+	mp_collect_say(c, MP_COLLECT_PLAN, "write %s/%s until the program has ended:", c->real, c->acl_rel);
+	for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n"))
+		mp_collect_say(c, MP_COLLECT_PLAN, "    %s", line);
+	free(text);
+	tell_command(c);
+	output = c->acl->settings.output;
+	mp_collect_say(c, MP_COLLECT_PLAN, "fetch new JOBs below '%s'%s%s%s", c->real, output ? " and '" : "",
+	    output ? output : "", output ? "'" : "");
+	return 0;
+}

@@ -1,0 +1,154 @@
+/*
+ * collect_guard.c: a shell on the board that holds the lock of a collection and clears up behind it.
+ *
+ * It reads its input: "stop" stops the program, "end" ends it. When the input ends without a word the connection
+ * is gone, or this process is; then the guard does what is left to do: stop the program, unmount, restore acl.json. So
+ * these are done in every case, whatever happens to msprof.
+ */
+#include "board/collect_internal.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { EXIT_LOCKED = 75, EXIT_RUNNING = 76, EXIT_UNWRITABLE = 73 };
+
+/*
+ * A group number of 1 or less would mean every process. A group that has only zombies left seems alive, so the wait is
+ * limited; TERM comes first so that the program can write its data.
+ */
+static const char FUNCTIONS[] =
+    "num() { p=; [ -f $1 ] && read -r p <$1; case $p in ''|*[!0-9]*|0*|1) return 1;; esac; }; "
+    "alive() { num $1 && kill -0 -$p 2>/dev/null; }; "
+    "stop() { for f in .msprof.pid .msprof.group; do if num $f && kill -TERM -$p 2>/dev/null; then n=50; "
+    "while [ $n -gt 0 ] && kill -0 -$p 2>/dev/null; do n=$((n-1)); sleep 0.1 2>/dev/null || { sleep 1; n=$((n-9)); }; "
+    "done; kill -KILL -$p 2>/dev/null; fi; rm -f $f; done; }; "
+    /* the x keeps line ends of the name */
+    "restore() { rm -f $m.new; [ -f $m.name ] || return 0; a=$(cat $m.name; printf x); a=${a%x}; "
+    "if [ -e $m.saved ] || [ -L $m.saved ]; then mv -f $m.saved \"$a\"; else rm -f \"$a\"; fi && rm -f $m.name; }; "
+    "m=.msprof.acl; ";
+
+static const char LOCK_FLOCK[] = "exec 9>>\"$l\" || exit 73; flock -n 9 || exit 75; ";
+static const char LOCK_PID[] =
+    "if ! (set -C; echo $$ >\"$l\") 2>/dev/null; then p=; read -r p <\"$l\"; "
+    "case $p in ''|*[!0-9]*) ;; *) kill -0 $p 2>/dev/null && exit 75;; esac; echo $$ >\"$l\" || exit 73; fi; ";
+
+static const char WATCH[] =
+    "for f in .msprof.pid .msprof.group; do alive $f && exit 76; rm -f $f; done; restore; echo held; w=; "
+    "while read -r w; do case $w in stop) stop;; end) break;; esac; done; stop; "
+    "if [ -f .msprof.mount ]; then umount \"$HOME/profiling\"; rm -f .msprof.mount; fi; restore; s=$?; ";
+
+/* One lock a board where the place is the usual one: two programs on one device spoil each other's data. */
+static void write_lock(struct mp_collect *c, struct mp_script *script)
+{
+	char dir[MP_REMOTE_PATH];
+	char *slash;
+
+	snprintf(dir, sizeof(dir), "%s", c->real);
+	slash = strrchr(dir, '/');
+	if (!c->options->remote_dir && slash && slash != dir)
+		*slash = '\0';
+	mp_script_code(script, "l=");
+	mp_script_word(script, dir);
+	mp_script_code(script, "/.msprof.lock; ");
+	mp_script_code(script, c->remote.flock ? LOCK_FLOCK : LOCK_PID);
+}
+
+static int explain(struct mp_collect *c, struct mp_error *err)
+{
+	const char *name = mp_board_name(c->board);
+	int status = 0;
+
+	if (mp_pipe_finish(&c->guard, &status, err))
+		return -1;
+	if (status == EXIT_LOCKED)
+		return mp_fail(err, "board '%s': another collect is at work there; wait for it, and try again", name);
+	if (status == EXIT_RUNNING)
+		return mp_fail(err, "board '%s': the program of an earlier collect is still running (its number is in '%s/%s')",
+		    name, c->real, MP_COLLECT_PID);
+	if (status == EXIT_UNWRITABLE)
+		mp_fail(err, "board '%s': cannot write to '%s'", name, c->real);
+	else
+		mp_fail(err, "board '%s': cannot take the lock in '%s' (exit status %d)", name, c->real, status);
+	return mp_pipe_blame(&c->guard, err);
+}
+
+/* Twice is once too often: then nobody waits for the guard. */
+static bool may_wait(void *user, int64_t done, int64_t total, size_t files)
+{
+	(void)done;
+	(void)total;
+	(void)files;
+	return mp_collect_interrupts(user) < 2;
+}
+
+int mp_collect_guard_start(struct mp_collect *c, struct mp_error *err)
+{
+	struct mp_script script;
+	char answer[8];
+	size_t len = 0;
+	ssize_t n;
+
+	c->guard_watch = (struct mp_watch){.progress = may_wait, .user = c};
+	c->guard_progress = (struct mp_progress){.watch = &c->guard_watch};
+	mp_script_start(&script);
+	mp_script_code(&script, "umask 027; trap '' HUP INT TERM PIPE; ");
+	mp_script_enter(&script, c->real);
+	mp_script_code(&script, FUNCTIONS);
+	write_lock(c, &script);
+	mp_script_code(&script, WATCH);
+	if (!c->remote.flock)
+		mp_script_code(&script, "rm -f \"$l\"; ");
+	mp_script_code(&script, "exit $s");
+	if (mp_script_check(&script, err) ||
+	    mp_pipe_open(&c->guard, c->board, script.text, "clear up", &c->guard_progress, err))
+		return -1;
+	while (len < 5) {
+		n = mp_pipe_read(&c->guard, answer + len, 5 - len, err);
+		if (n < 0)
+			return -1;
+		if (n == 0)
+			return explain(c, err);
+		len += (size_t)n;
+	}
+	return 0;
+}
+
+int mp_collect_guard_stop(struct mp_collect *c, struct mp_error *err)
+{
+	return mp_pipe_write(&c->guard, "stop\n", 5, err);
+}
+
+int mp_collect_guard_end(struct mp_collect *c, struct mp_error *err)
+{
+	if (!c->guard.command)
+		return 0;
+	if (mp_pipe_write(&c->guard, "end\n", 4, err))
+		return -1;
+	return mp_pipe_succeed(&c->guard, err);
+}
+
+/*
+ * The project's own file is copied with its time before the new one is renamed over it: a cut at any point leaves one
+ * of the two, and the next push finds the project's unchanged.
+ */
+int mp_collect_acl_install(struct mp_collect *c, const char *text, struct mp_error *err)
+{
+	struct mp_script script;
+	struct mp_pipe pipe;
+	int status;
+
+	mp_script_start(&script);
+	mp_script_code(&script, "umask 027; ");
+	mp_script_enter(&script, c->real);
+	mp_script_code(&script, "m=.msprof.acl; a=./");
+	mp_script_word(&script, c->acl_rel);
+	mp_script_code(&script, "; cat >$m.new || exit 1; rm -f $m.saved; if [ -e \"$a\" ] || [ -L \"$a\" ]; then "
+				"cp -pP \"$a\" $m.saved || exit 1; fi; printf %s \"$a\" >$m.name && mv -f $m.new \"$a\"");
+	if (mp_script_check(&script, err) ||
+	    mp_pipe_open(&pipe, c->board, script.text, "write acl.json", NULL, err))
+		return -1;
+	mp_pipe_feed(&pipe, text, strlen(text));
+	status = mp_pipe_succeed(&pipe, err);
+	mp_pipe_close(&pipe);
+	return status;
+}

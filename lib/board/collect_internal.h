@@ -1,0 +1,119 @@
+/* collect_internal.h: a collection under way, shared by the files collect*.c and mount.c only. */
+#ifndef MP_BOARD_COLLECT_INTERNAL_H
+#define MP_BOARD_COLLECT_INTERNAL_H
+
+#include "board/collect.h"
+#include "board/mount.h"
+#include "board/pull.h"
+#include "board/remote_script.h"
+#include "board/tree.h"
+
+/* Files of ours in the project's directory on the board. */
+#define MP_COLLECT_PID ".msprof.pid"     /* of the program; remote_program.c removes it when that ends */
+#define MP_COLLECT_GROUP ".msprof.group" /* the same, until nothing of its group is left */
+#define MP_COLLECT_MOUNT ".msprof.mount" /* there while something of ours is mounted */
+
+enum { MP_COLLECT_EXCLUDES = 128 };
+
+struct mp_collect {
+	const struct mp_collect_options *options;
+	const struct mp_collect_events *events;
+	/* of this machine */
+	char *main_dir, *project; /* real paths */
+	const char *main_name;
+	const char *main_rel; /* main_dir below project; "" for project itself */
+	int projectfd;
+	const char *excludes[MP_COLLECT_EXCLUDES];
+	size_t exclude_count;
+	/* acl.json */
+	struct mp_acl_json *acl;
+	char *acl_rel;    /* where it goes, below the project */
+	bool acl_is_new;  /* the project has none */
+	/* of the board */
+	struct mp_board *board;
+	struct mp_remote remote;
+	char remote_dir[MP_REMOTE_PATH]; /* as it will be asked for */
+	char real[MP_REMOTE_PATH];       /* remote_dir, absolute */
+	char run_dir[MP_REMOTE_PATH];    /* where the program runs */
+	char job_dir[MP_REMOTE_PATH];    /* acl.json's output, absolute; "" when it names none */
+	struct mp_pipe guard;
+	struct mp_progress guard_progress;
+	struct mp_watch guard_watch;
+	struct mp_mount mount;
+	/* the run */
+	struct mp_command *program;
+	bool out_ended[2];
+	int64_t started_ms, stop_ms; /* stop_ms: when it was told to stop, or 0 */
+	bool timed_out, stream_off;
+	bool unfinished; /* something is left for a resume */
+	struct mp_remote_jobs earlier, jobs;
+	/* the transfer under way */
+	char what[320];
+	struct mp_watch watch;
+	int interrupts_max; /* more than this stop a transfer */
+	char **done; /* names of JOBs */
+	size_t done_count;
+	unsigned outcome;
+};
+
+void mp_collect_say(struct mp_collect *c, enum mp_collect_note kind, const char *fmt, ...) MP_PRINTF(3, 4);
+
+/* Tell an error and note it in the outcome: as a lost connection where it is one. */
+void mp_collect_blame(struct mp_collect *c, unsigned outcome, const struct mp_error *err);
+
+int mp_collect_interrupts(const struct mp_collect *c);
+
+/* Begin a transfer called so. */
+void mp_collect_transfer_begin(struct mp_collect *c, const char *fmt, ...) MP_PRINTF(2, 3);
+void mp_collect_transfer_end(struct mp_collect *c);
+
+/* Take the board and find out what it can do. */
+int mp_collect_probe(struct mp_collect *c, struct mp_board *board, struct mp_error *err);
+
+/* Unmount, end the guard; what goes wrong is told. */
+void mp_collect_clear_up(struct mp_collect *c);
+
+/* collect_acl.c: choose, read and judge acl.json; its text for the board. */
+int mp_collect_acl_choose(struct mp_collect *c, struct mp_error *err);
+int mp_collect_acl_text(struct mp_collect *c, char **text, struct mp_error *err);
+
+/* "DIR/NAME" for the project's directory on the board. */
+int mp_collect_remote_path(const struct mp_collect *c, const char *name, char path[MP_REMOTE_PATH], struct mp_error *err);
+
+/* collect_guard.c: the lock, and the guard that clears up. Its end also restores acl.json. */
+int mp_collect_guard_start(struct mp_collect *c, struct mp_error *err);
+int mp_collect_guard_stop(struct mp_collect *c, struct mp_error *err); /* the program; returns before it has */
+int mp_collect_guard_end(struct mp_collect *c, struct mp_error *err);
+
+/* Put acl.json into its place on the board, the project's own aside. */
+int mp_collect_acl_install(struct mp_collect *c, const char *text, struct mp_error *err);
+
+/* collect_run.c: run the program to its end, whatever ends it. 0 when it ran at all; the outcome has the rest. */
+int mp_collect_program(struct mp_collect *c, struct mp_error *err);
+
+/* Pass on what the program wrote; called by everything that waits. */
+int mp_collect_pump(struct mp_collect *c, struct mp_error *err);
+
+/* Whether the program should end now: the user or the clock says so. */
+bool mp_collect_should_stop(const struct mp_collect *c);
+
+/* collect_jobs.c */
+int mp_collect_jobs_before(struct mp_collect *c, struct mp_error *err);
+int mp_collect_jobs_slices(struct mp_collect *c, struct mp_error *err);
+void mp_collect_jobs_pull(struct mp_collect *c);
+
+/* The new JOBs that are not here; for a resume. */
+void mp_collect_jobs_rest(struct mp_collect *c);
+
+/* Fetch one JOB; what goes wrong is told. */
+void mp_collect_job_pull(struct mp_collect *c, const char *job);
+
+/* collect_record.c. Reading: 0; 1 when there is none, or one of another board; -1. */
+int mp_collect_record_write(struct mp_collect *c, struct mp_error *err);
+int mp_collect_record_read(struct mp_collect *c, struct mp_error *err);
+void mp_collect_record_remove(struct mp_collect *c);
+
+/* collect_dry.c */
+int mp_collect_dry_run(struct mp_collect *c, struct mp_error *err);
+
+#endif

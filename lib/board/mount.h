@@ -1,0 +1,31 @@
+/*
+ * mount.h: a directory of this machine mounted on the board by NFS, as the vendor's guide does it:
+ * mount -t nfs -o nolock,tcp SERVER:PATH ~/profiling
+ *
+ * SERVER is this end of the SSH connection, which the board can reach; a name from /etc/hosts may be 127.0.1.1.
+ * A mount that is already there is used and left alone. No memory; one thread per board.
+ */
+#ifndef MP_BOARD_MOUNT_H
+#define MP_BOARD_MOUNT_H
+
+#include "board/remote.h"
+
+struct mp_mount {
+	char point[MP_REMOTE_PATH]; /* on the board, absolute; "" when nothing is mounted */
+	bool ours;                  /* to be unmounted */
+};
+
+/* Mount server_path at ~/profiling; the file `marker` on the board says that it was us. On an error nothing is mounted. */
+int mp_mount_start(struct mp_mount *mount, struct mp_board *board, const char *server_path, const char *marker,
+    struct mp_error *err);
+
+/* Unmount what we mounted. */
+int mp_mount_end(struct mp_mount *mount, struct mp_board *board, const char *marker, struct mp_error *err);
+
+/*
+ * The server as mount takes it, from an address of this machine. A loopback address is refused unless the board is on
+ * the loopback as well.
+ */
+int mp_mount_server(const char *own_address, bool board_is_here, char *server, size_t size, struct mp_error *err);
+
+#endif

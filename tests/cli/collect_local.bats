@@ -1,0 +1,484 @@
+#!/usr/bin/env bats
+# collect_local.bats: msprof collect --local: everything but SSH. A script plays the board's program.
+# shellcheck disable=SC2154 # $stderr is set by run
+
+load helpers
+
+setup() {
+	fresh_job
+	HOME=$BATS_TEST_TMPDIR/home
+	APP=$BATS_TEST_TMPDIR/app
+	OUT=$BATS_TEST_TMPDIR/results
+	PLACE=$HOME/msprof/app
+	export HOME
+	mkdir -p "$HOME" "$APP/out"
+	cp "$HELPERS/fakeboard.sh" "$APP/out/main"
+	echo weights >"$APP/model.om"
+	cd "$BATS_TEST_TMPDIR" || return
+}
+
+teardown() {
+	# nothing may remain; what does is a failure of the test before, and must not outlive it
+	for file in "$PLACE"/.msprof.group "$PLACE"/.msprof.pid; do
+		if [ -s "$file" ]; then kill -KILL "-$(cat "$file")" || true; fi
+	done
+}
+
+collect() {
+	local want=$1 words=$2
+	shift 2
+	expect "$want" collect --local --output "$OUT" -m "$APP/out/main $words" "$@"
+}
+
+the_job() {
+	echo "$OUT"/JOB*
+}
+
+# Start a collection in the background, its pid in $collector: begin WORDS OPTION...
+begin() {
+	local words=$1
+	shift
+	"$MSPROF" collect --local --output "$OUT" -m "$APP/out/main $words" "$@" >"$BATS_TEST_TMPDIR/stdout" \
+		2>"$BATS_TEST_TMPDIR/stderr" 3>&- &
+	collector=$!
+}
+
+ends_with() {
+	local status=0
+	wait "$collector" || status=$?
+	[ "$status" -eq "$1" ] || fail "ended with $status, not $1: $(cat "$BATS_TEST_TMPDIR/stderr")"
+}
+
+# until_true COMMAND...: at most 10 seconds
+until_true() {
+	local n=200
+	until "$@" >/dev/null 2>&1; do
+		n=$((n - 1))
+		[ "$n" -gt 0 ] || fail "did not come true: $*"
+		sleep 0.05
+	done
+}
+
+# The process group of the program that runs, as the collector sees it.
+group() {
+	cat "$PLACE/.msprof.group"
+}
+
+no_group() {
+	! pgrep -g "$1" >/dev/null
+}
+
+nothing_left() {
+	[ -z "$(find "$PLACE" -name '.msprof*')" ] || fail "left on the board: $(find "$PLACE" -name '.msprof*')"
+	[ ! -e "$OUT/.msprof.lock" ]
+}
+
+@test "the project is sent, the program runs in its directory, its job comes back whole" {
+	collect 0 "--job $JOB --say hello 'a  b' \$(no) ;no *"
+	has "$output" "hello" "argument: a  b" 'argument: $(no)' "argument: ;no" "argument: *" "umask 0027 in $PLACE/out"
+	has "$stderr" "error: hello" "pushed 2 files" "fetched JOBFAKE"
+	diff -r "$(the_job)" "$JOB"
+	equal "$(find "$(the_job)" -name '*.done' | wc -l)" "$(find "$JOB" -name '*.done' | wc -l)"
+	cmp "$PLACE/model.om" "$APP/model.om"
+	nothing_left
+	[ -z "$(find "$APP" -name 'JOB*')" ]
+}
+
+@test "--all imports, exports and shows" {
+	collect 0 "--job $JOB" --all --top 3
+	has "$output" "AA Core Metrics" "Op statistic" "Acl statistic"
+	[ -s "$(the_job)/sqlite/msprof.db" ]
+	[ -n "$(ls "$(the_job)"/timeline/*.json)" ] && [ -n "$(ls "$(the_job)"/summary/*.csv)" ]
+}
+
+@test "--all on damaged data gives 3, with --strict 1" {
+	printf x >>"$JOB/data/aicpu.0.resnet50.46.1.1.0"
+	collect 3 "--job $JOB" --all
+	collect 1 "--job $JOB" --all --strict
+}
+
+@test "a second collection of an unchanged project sends nothing" {
+	echo '{"other": {"kept": [1, 2]}, "profiler": {"interval": "5", "switch": "off"}}' >"$APP/out/acl.json"
+	collect 0 "--job $JOB" --switch on
+	collect 0 "--job $JOB" --switch on
+	has "$stderr" "pushed 0 files"
+	touch -d '2001-01-01' "$APP/model.om"
+	collect 0 "--job $JOB" --switch on --checksum
+	has "$stderr" "sums compared"
+	echo more >>"$APP/model.om"
+	collect 0 "--job $JOB" --switch on
+	has "$stderr" "pushed 1 file,"
+}
+
+@test "acl.json: defaults below the project's below the command line, and the project's own is back afterwards" {
+	echo '{"other": {"kept": [1, 2]}, "profiler": {"interval": "5", "aacpu": "off"}}' >"$APP/out/acl.json"
+	before=$(sha256sum <"$APP/out/acl.json")
+	collect 0 "--job $JOB" --acl_api off --aicpu on
+	equal "$(jq -c '[.other.kept, .profiler.interval, .profiler.aacpu, .profiler.acl_api, .profiler.switch, .profiler.aac_metrics]' \
+		"$PLACE/out/seen.json")" '[[1,2],"5","on","off","on","ArithmeticUtilization"]'
+	equal "$(sha256sum <"$PLACE/out/acl.json")" "$before"
+	equal "$(stat -c %Y "$PLACE/out/acl.json")" "$(stat -c %Y "$APP/out/acl.json")"
+	nothing_left
+}
+
+@test "no acl.json: the default is written beside the program, and is gone afterwards" {
+	collect 0 "--job $JOB"
+	equal "$(jq -r '.profiler | keys_unsorted | join(" ")' "$PLACE/out/seen.json")" \
+		"output aacpu aac_metrics interval acl_api switch"
+	has "$(jq -r .profiler.output "$PLACE/out/seen.json")" profiling
+	[ ! -e "$PLACE/out/acl.json" ]
+}
+
+@test "several acl.json are an error that lists them; --acl-json chooses" {
+	mkdir "$APP/data"
+	echo '{"profiler": {"interval": "7"}}' >"$APP/data/acl.json"
+	echo '{"profiler": {"interval": "8"}}' >"$APP/out/acl.json"
+	collect 1 "--job $JOB"
+	has "$stderr" "data/acl.json" "out/acl.json" --acl-json
+	collect 0 "--job $JOB" --acl-json "$APP/out/acl.json"
+	equal "$(jq -r .profiler.interval "$PLACE/out/seen.json")" 8
+	collect 0 "--job $JOB --acl ../data/acl.json" --exclude 'out/acl.json'
+	equal "$(jq -r .profiler.interval "$PLACE/out/seen.json")" 7
+}
+
+@test "profiling and dump together are refused before anything is sent" {
+	echo '{"profiler": {"switch": "on"}, "dump": {"dump_path": "/tmp", "dump_mode": "all"}}' >"$APP/out/acl.json"
+	collect 1 "--job $JOB"
+	has "$stderr" profiler dump
+	[ ! -e "$PLACE" ]
+}
+
+@test "an output outside the alphabet of the guide is refused or warned about" {
+	echo '{"profiler": {"output": "a b"}}' >"$APP/out/acl.json"
+	collect 0 "--job $JOB"
+	has "$stderr" "profiler.output" "a b"
+}
+
+@test "bad values of the command line are usage errors" {
+	for words in "--interval -1" "--interval x" "--acl_api yes" "--aacpu 1" "--switch ON" "--aac_metrics nosuch" \
+		"--timeout 0" "--timeout x" "--config x.ini" "--mount relative" "--resume x"; do
+		# shellcheck disable=SC2086 # words on purpose
+		expect 2 collect --local -m "$APP/out/main" $words
+		has "$stderr" "msprof: error: " "Try 'msprof collect --help'"
+	done
+	expect 2 collect --local
+	has "$stderr" "-m is missing"
+	expect 2 collect -m "$APP/out/main"
+	has "$stderr" "--config"
+	expect 2 collect --local -m "'no end"
+	[ ! -e "$PLACE" ]
+}
+
+@test "the switch off: a warning, and no JOB is no failure" {
+	collect 0 "" --switch off
+	has "$stderr" "warning: " "no data will be collected"
+	lacks "$stderr" "Failed to generate"
+}
+
+@test "the program fails: exit 5, its data is fetched all the same" {
+	collect 5 "--job $JOB --exit 7"
+	has "$stderr" "exit status 7" "fetched JOB"
+	diff -r "$(the_job)" "$JOB"
+	nothing_left
+	collect 5 "--job $JOB --exit 7" --all
+	equal "$(find "$OUT" -name msprof.db -size +0 | wc -l)" 1
+}
+
+@test "the program is missing, no file, or not executable" {
+	expect 1 collect --local -m "$APP/out/nosuch"
+	has "$stderr" "$APP/out/nosuch"
+	expect 1 collect --local -m "$APP/out"
+	chmod -x "$APP/out/main"
+	collect 1 ""
+	has "$stderr" "not executable"
+	[ ! -e "$PLACE" ]
+}
+
+@test "a program that the board cannot run gives 5" {
+	printf '#!/nosuch/interpreter\n' >"$APP/out/main"
+	collect 5 ""
+	has "$stderr" "cannot be run on the board"
+	nothing_left
+}
+
+@test "no JOB: the vendor's message and hints, exit 1" {
+	collect 1 ""
+	has "$stderr" "Failed to generate JOB, please check whether the profiling function is enabled in the board project, or try again." \
+		svp_acl_init "--online_model_type=2" AIISP "$PLACE/out/profiling"
+	nothing_left
+}
+
+@test "JOBs beside the program and in the project are found, old ones are not" {
+	mkdir -p "$PLACE/out/profiling/JOBOLD/data"
+	printf '#!/bin/sh\nmkdir -p JOBHERE ../JOBTHERE; echo a >JOBHERE/a; echo b >../JOBTHERE/b\n' >"$APP/out/main"
+	collect 0 ""
+	equal "$(ls "$OUT")" $'JOBHERE\nJOBTHERE'
+}
+
+@test "--clean removes fetched JOBs from the board, and only those" {
+	mkdir -p "$PLACE/out/profiling/JOBOLD/data"
+	collect 0 "--job $JOB" --clean
+	equal "$(ls "$PLACE/out/profiling")" JOBOLD
+	collect 0 "--job $JOB"
+	[ "$(find "$PLACE/out/profiling" -maxdepth 1 -name 'JOB*' | wc -l)" = 2 ]
+}
+
+@test "--stream fetches finished slices and removes them while the program runs" {
+	begin "--job $JOB --name JOBS --delay 1.5" --stream
+	until_true grep -q 'removed from the board' "$BATS_TEST_TMPDIR/stderr"
+	kill -0 "$collector"
+	ends_with 0
+	diff -r "$OUT/JOBS" "$JOB"
+	[ "$(find "$PLACE/out/profiling/JOBS/data" -name '*.done' | wc -l)" -lt "$(find "$JOB" -name '*.done' | wc -l)" ]
+	nothing_left
+}
+
+@test "Ctrl-C stops the program's whole group, and what exists is fetched" {
+	echo '{"profiler": {"interval": "5"}}' >"$APP/out/acl.json"
+	begin "--job $JOB --name JOBC --hang --child"
+	until_true test -e "$PLACE/out/profiling/JOBC/data/resnet50.46.net.info"
+	until_true test -s "$PLACE/.msprof.group"
+	g=$(group)
+	kill -INT "$collector"
+	ends_with 130
+	no_group "$g"
+	diff -r "$OUT/JOBC" "$JOB"
+	cmp "$APP/out/acl.json" "$PLACE/out/acl.json"
+	nothing_left
+}
+
+@test "a program that does not listen is killed" {
+	begin "--job $JOB --hang --ignore-term"
+	until_true grep -q umask "$BATS_TEST_TMPDIR/stdout"
+	until_true test -s "$PLACE/.msprof.group"
+	g=$(group)
+	kill -TERM "$collector"
+	ends_with 143
+	no_group "$g"
+	nothing_left
+}
+
+@test "Ctrl-C twice leaves at once; the board is cleared up all the same" {
+	echo '{"profiler": {"interval": "5"}}' >"$APP/out/acl.json"
+	begin "--job $JOB --hang --ignore-term"
+	until_true grep -q umask "$BATS_TEST_TMPDIR/stdout"
+	until_true test -s "$PLACE/.msprof.group"
+	g=$(group)
+	kill -INT "$collector"
+	sleep 0.5
+	SECONDS=0
+	kill -INT "$collector"
+	ends_with 130
+	[ "$SECONDS" -lt 3 ]
+	until_true no_group "$g"
+	until_true cmp "$APP/out/acl.json" "$PLACE/out/acl.json"
+	until_true nothing_left
+}
+
+@test "a collector that is killed leaves no program and no acl.json of its own" {
+	echo '{"profiler": {"interval": "5"}}' >"$APP/out/acl.json"
+	begin "--job $JOB --hang --child"
+	until_true test -e "$PLACE/out/seen.json"
+	until_true test -s "$PLACE/.msprof.group"
+	g=$(group)
+	kill -KILL "$collector"
+	ends_with 137
+	until_true no_group "$g"
+	until_true cmp "$APP/out/acl.json" "$PLACE/out/acl.json"
+}
+
+@test "--timeout stops the program: exit 5, its data is fetched" {
+	collect 5 "--job $JOB --hang" --timeout 2
+	has "$stderr" "did not end within 2 s"
+	diff -r "$(the_job)" "$JOB"
+	nothing_left
+}
+
+@test "children that outlive the program do not" {
+	collect 0 "--job $JOB --child"
+	equal "$(pgrep -f 'sleep 600' || true)" ""
+}
+
+@test "a second collection on the same board is refused" {
+	begin "--job $JOB --hang"
+	until_true test -s "$PLACE/.msprof.group"
+	expect 1 collect --local --output "$BATS_TEST_TMPDIR/other" -m "$APP/out/main"
+	has "$stderr" "another collect"
+	expect 1 collect --local --output "$OUT" -m "$APP/out/main"
+	has "$stderr" "another profiling task" ".msprof.lock"
+	kill -INT "$collector"
+	ends_with 130
+	nothing_left
+	collect 0 "--job $JOB"
+}
+
+@test "--dry-run says what would be done, and does nothing" {
+	collect 0 "--job 'a b'" --dry-run
+	has "$output" "send model.om" "send out/main" "2 files to send" "write $PLACE/out/acl.json" '"switch": "on"' \
+		"run ./'main' '--job' 'a b' in '$PLACE/out'" "fetch new JOBs"
+	[ ! -e "$HOME/msprof" ] && [ ! -e "$OUT" ]
+}
+
+@test "excludes, .git and earlier JOBs are not sent" {
+	mkdir -p "$APP/.git" "$APP/JOBOLD" "$APP/src"
+	touch "$APP/.git/x" "$APP/JOBOLD/x" "$APP/src/a.c" "$APP/a.o"
+	collect 0 "--job $JOB" --exclude src/ --exclude '*.o'
+	equal "$(find "$PLACE" -name '*.o' -o -name src -o -name .git -o -name JOBOLD)" ""
+}
+
+@test "--project chooses what is sent; the program must be in it" {
+	collect 0 "--job $JOB" --project "$APP/out"
+	[ ! -e "$HOME/msprof/out/model.om" ] && [ -x "$HOME/msprof/out/main" ]
+	mkdir "$BATS_TEST_TMPDIR/elsewhere"
+	collect 1 "" --project "$BATS_TEST_TMPDIR/elsewhere"
+	has "$stderr" "not in the project"
+}
+
+@test "names with quotes, spaces and dollars are names" {
+	mv "$APP" "$BATS_TEST_TMPDIR/a'p \$(touch x);\"b"
+	cp "$BATS_TEST_TMPDIR/a'p \$(touch x);\"b/out/main" "$BATS_TEST_TMPDIR/a'p \$(touch x);\"b/out/m'a\`n"
+	cd "$BATS_TEST_TMPDIR/a'p \$(touch x);\"b"
+	expect 0 collect --local --output "$OUT" -m "\"out/m'a\\\`n\" --job $JOB"
+	diff -r "$(the_job)" "$JOB"
+	equal "$(find "$BATS_TEST_TMPDIR" -name x)" ""
+}
+
+@test "--resume goes on with what was begun" {
+	collect 0 "--job $JOB --name JOBR"
+	mkdir "$BATS_TEST_TMPDIR/half"
+	mkdir -m 750 "$BATS_TEST_TMPDIR/half/.JOBR.part"
+	printf 'msprof-journal 1\nhost this machine\njob %s\nend 0\n' "$PLACE/out/profiling/JOBR" \
+		>"$BATS_TEST_TMPDIR/half/.JOBR.journal"
+	expect 0 collect --local --resume "$BATS_TEST_TMPDIR/half"
+	diff -r "$BATS_TEST_TMPDIR/half/JOBR" "$JOB"
+	no_part_files "$BATS_TEST_TMPDIR/half"
+	expect 0 collect --local --resume "$BATS_TEST_TMPDIR/half"
+	has "$stderr" "nothing to resume"
+}
+
+@test "a JOB begun from another board is not mixed up" {
+	mkdir -p "$OUT/.JOBR.part"
+	printf 'msprof-journal 1\nhost root@10.0.0.2:22\njob /x/JOBR\nend 0\n' >"$OUT/.JOBR.journal"
+	expect 1 collect --local --resume "$OUT"
+	has "$stderr" "root@10.0.0.2:22"
+}
+
+@test "results are private, whatever the umask" {
+	umask 0022
+	collect 0 "--job $JOB"
+	equal "$(find "$OUT" -printf '%y %m\n' | sort -u)" $'d 750\nf 640'
+	collect 1 "--job $JOB" --strict
+	has "$stderr" "umask 0022"
+}
+
+@test "-q is quiet, but for the program" {
+	collect 0 "--job $JOB --say hello" -q
+	equal "$stderr" "error: hello"
+	has "$output" hello
+}
+
+@test "an unreadable, wrong or open ini is refused by name" {
+	printf '[ssh_config]\nip = 127.0.0.1\nusername = x\nport = 1\n' >b.ini
+	chmod 644 b.ini
+	expect 1 collect --config b.ini --strict -m "$APP/out/main"
+	has "$stderr" "b.ini" "can be read by others"
+	expect 4 collect --config b.ini -m "$APP/out/main" --output "$OUT"
+	has "$stderr" "warning: 'b.ini' can be read by others" "127.0.0.1"
+	expect 1 collect --config b.txt -m "$APP/out/main"
+	has "$stderr" ".ini"
+	printf '[ssh_config]\nip = 127.0.0.1\nusername = x\nport = 99999\n' >c.ini
+	chmod 600 c.ini
+	expect 1 collect --config c.ini -m "$APP/out/main"
+	has "$stderr" "c.ini" port
+	printf '[ssh_config]\nip = 127.0.0.1\nusername = x\nremote_dir = /a b\n' >c.ini
+	expect 1 collect --config c.ini -m "$APP/out/main" --output "$OUT"
+	has "$stderr" "remote_dir" "/a b"
+}
+
+@test "several boards: each has its own line and directory, a bad one does not stop the others" {
+	printf '[ssh_config]\nip = 127.0.0.1\nusername = x\nport = 1\n' >a.ini
+	printf '[ssh_config]\nip = 127.0.0.2\nusername = x\nport = 1\n' >b.ini
+	chmod 600 a.ini b.ini
+	expect 4 collect --config a.ini --config b.ini -m "$APP/out/main" --output "$OUT"
+	has "$stderr" "[127.0.0.1] msprof: error" "[127.0.0.2] msprof: error"
+	[ -d "$OUT/127.0.0.1" ] && [ -d "$OUT/127.0.0.2" ]
+}
+
+@test "help shows an ini that can be read" {
+	expect 0 help collect
+	has "$output" "[ssh_config]" "-m MAIN --config INI" "--accept-new"
+	cp "$ROOT/cli/board.ini" "$BATS_TEST_TMPDIR/example.ini"
+	sed -i 's/^ip = .*/ip = 127.0.0.1/; s/^#port = .*/port = 1/' example.ini
+	chmod 600 example.ini
+	expect 4 collect --config example.ini -m "$APP/out/main" --output "$OUT"
+	lacks "$stderr" "example.ini"
+}
+
+@test "after a cut while the program ran, --resume fetches what it had written" {
+	begin "--job $JOB --name JOBK --hang"
+	until_true test -e "$PLACE/out/profiling/JOBK/data/resnet50.46.net.info"
+	until_true test -s "$PLACE/.msprof.group"
+	g=$(group)
+	kill -KILL "$collector"
+	ends_with 137
+	until_true no_group "$g"
+	[ ! -e "$OUT/JOBK" ]
+	sleep 1 # the guard is still at work
+	expect 0 collect --local --resume "$OUT" --all -q
+	diff -r -x sqlite -x log -x summary -x timeline "$OUT/JOBK" "$JOB"
+	[ -s "$OUT/JOBK/sqlite/msprof.db" ]
+	equal "$(ls -A "$OUT")" JOBK
+}
+
+# Only busybox, and of that only what small boards have: poor_board APPLET...
+poor_board() {
+	local applet
+	mkdir -p "$BATS_TEST_TMPDIR/bin"
+	for applet; do ln -sf "$(command -v busybox)" "$BATS_TEST_TMPDIR/bin/$applet"; done
+}
+
+@test "a board without flock, setsid, sha256sum and xargs: a pid file is the lock" {
+	command -v busybox >/dev/null || skip "no busybox"
+	poor_board sh tar find stat mkdir rm mv cp cat sleep df sed kill grep touch printf
+	PATH_BEFORE=$PATH
+	PATH=$BATS_TEST_TMPDIR/bin
+	begin "--job $JOB --hang --child"
+	PATH=$PATH_BEFORE
+	until_true test -s "$PLACE/.msprof.group"
+	until_true grep -q umask "$BATS_TEST_TMPDIR/stdout"
+	g=$(group)
+	[ -s "$HOME/msprof/.msprof.lock" ]
+	run --separate-stderr env "PATH=$BATS_TEST_TMPDIR/bin" "$MSPROF" collect --local -m "$APP/out/main" --output other
+	equal "$status" 1
+	has "$stderr" "another collect"
+	kill -INT "$collector"
+	ends_with 130
+	no_group "$g"
+	nothing_left
+	diff -r "$(the_job)" "$JOB"
+	[ ! -e "$HOME/msprof/.msprof.lock" ]
+	# one that a dead collection left is in nobody's way
+	echo 999999999 >"$HOME/msprof/.msprof.lock"
+	run --separate-stderr env "PATH=$BATS_TEST_TMPDIR/bin" "$MSPROF" collect --local -m "$APP/out/main --job $JOB" --output other
+	equal "$status" 0
+}
+
+@test "a board with neither tar nor sftp is refused before anything is done" {
+	command -v busybox >/dev/null || skip "no busybox"
+	[ ! -x /usr/lib/openssh/sftp-server ] && [ ! -x /usr/lib/sftp-server ] || skip "this machine has an sftp server"
+	poor_board sh find stat
+	run --separate-stderr env "PATH=$BATS_TEST_TMPDIR/bin" "$MSPROF" collect --local -m "$APP/out/main" --output "$OUT"
+	equal "$status" 4
+	has "$stderr" "neither tar nor"
+	[ ! -e "$PLACE" ]
+}
+
+@test "progress is shown on a terminal" {
+	mkdir bin
+	printf '#!/bin/sh\nsleep 1.5\nexec %s "$@"\n' "$(command -v tar)" >bin/tar
+	chmod +x bin/tar
+	PATH=$PWD/bin:$PATH
+	run python3 "$HELPERS/pty_run.py" 80 "$MSPROF" collect --local -m "$APP/out/main --job $JOB" --output "$OUT"
+	equal "$status" 0
+	has "$output" "pushing:" "fetching JOB" " %, " "B/s"
+}
