@@ -3,18 +3,20 @@
 -- @file acl_{device_id}.{model}.{model_id}.{batch}
 -- @process ACL, process {pid}
 -- @thread Thread {tid}
--- @recorded _source DESC, _row DESC
+-- @recorded _row DESC
 -- @each
 SELECT s.device_id, s.model, s.model_id,
   coalesce(n.batch,
     (SELECT max(a.batch) FROM source a
      WHERE a.target = 'aicore_task' AND a.device_id = s.device_id AND a.model_id IS s.model_id
-       AND a.model IS s.model), 1) AS batch
+       AND a.model IS s.model), 1) AS batch,
+  min(s.first_row) AS _first, max(s.last_row) AS _last -- files of one model follow each other
 FROM source s LEFT JOIN net n ON n.id = s.net_id
 WHERE s.target = 'api_call' AND s.records > 0
 GROUP BY s.device_id, s.model, s.model_id
 -- @rows
-SELECT pid, tid, name, start_ns, dur_ns, type AS "Mode", pid AS "Process Id", tid AS "Thread Id",
-  source_id AS _source, row AS _row
-FROM api_calls
-WHERE device_id = :device_id AND model IS :model AND model_id IS :model_id
+SELECT pid, tid, name, start_ns, dur_ns,
+  CASE type WHEN 1 THEN 'op' WHEN 2 THEN 'model' WHEN 3 THEN 'runtime' WHEN 4 THEN 'others'
+            ELSE CAST(type AS TEXT) END AS "Mode",
+  pid AS "Process Id", tid AS "Thread Id", rowid AS _row
+FROM api_call WHERE rowid BETWEEN :_first AND :_last
