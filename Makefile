@@ -98,7 +98,7 @@ demo: deps-build
 
 UNIT_TESTS := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/unit/test_*.c))) \
 	$(patsubst %.c,$(BUILD)/%,$(sort $(wildcard tests/board/test_*.c)))
-BOARD_TOOLS := $(BUILD)/tests/board/boardsh $(BUILD)/tests/board/xfer
+BOARD_TOOLS := $(BUILD)/tests/board/boardsh $(BUILD)/tests/board/xfer $(BUILD)/tests/board/proxy
 GEN_COMMON := $(filter-out tests/gen/genjob.c tests/gen/goturn.c,$(sort $(wildcard tests/gen/*.c)))
 GEN := $(BUILD)/tests/genjob $(BUILD)/tests/goturn
 TABLE_OBJECTS := $(filter-out $(BUILD)/cli/main.o,$(CLI_OBJECTS))
