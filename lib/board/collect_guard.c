@@ -2,12 +2,13 @@
  * collect_guard.c: a shell on the board that holds the lock of a collection and clears up behind it.
  *
  * It reads its input: "stop" stops the program, "end" ends it. When the input ends without a word the connection
- * is gone, or this process is; then the guard does what is left to do: stop the program, unmount, restore acl.json. So
+ * is gone, or this process is; so does USR1, from a resume. Then the guard does what is left to do: stop the program, unmount, restore acl.json. So
  * these are done in every case, whatever happens to msprof.
  */
 #include "board/collect_internal.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { EXIT_LOCKED = 75, EXIT_RUNNING = 76, EXIT_UNWRITABLE = 73 };
@@ -27,14 +28,25 @@ static const char FUNCTIONS[] =
     "if [ -e $m.saved ] || [ -L $m.saved ]; then mv -f $m.saved \"$a\"; else rm -f \"$a\"; fi && rm -f $m.name; }; "
     "m=.msprof.acl; ";
 
-static const char LOCK_FLOCK[] = "exec 9>>\"$l\" || exit 73; flock -n 9 || exit 75; ";
+/* Who holds the lock writes its number into it. A board without flock has nothing else; on a full one flock must do. */
+static const char LOCK_FLOCK[] =
+    "exec 9>>\"$l\" || exit 73; take() { flock -n 9 && { echo $$ >\"$l\" || :; } 2>/dev/null; }; ";
 static const char LOCK_PID[] =
-    "if ! (set -C; echo $$ >\"$l\") 2>/dev/null; then p=; read -r p <\"$l\"; "
-    "case $p in ''|*[!0-9]*) ;; *) kill -0 $p 2>/dev/null && exit 75;; esac; echo $$ >\"$l\" || exit 73; fi; ";
+    "take() { (set -C; echo $$ >\"$l\") 2>/dev/null && return; p=; read -r p <\"$l\"; "
+    "case $p in ''|*[!0-9]*) ;; *) kill -0 $p 2>/dev/null && return 1;; esac; echo $$ >\"$l\" || exit 73; }; ";
+
+/*
+ * The guard of a collect that was cut may still be clearing up; twelve seconds are longer than a program has to end.
+ * Where the board has not noticed the cut, the guard that this collection itself left is told by a signal; $g is its number.
+ */
+static const char LOCK_WAIT[] =
+    "n=120; until take; do [ $n -gt 0 ] || exit 75; if [ $n = 120 ]; then echo busy; p=; read -r p <\"$l\"; "
+    "[ -n \"$g\" ] && [ \"$p\" = \"$g\" ] && kill -USR1 $p; fi; "
+    "n=$((n-1)); sleep 0.1 2>/dev/null || { sleep 1; n=$((n-9)); }; done; ";
 
 static const char WATCH[] =
-    "for f in .msprof.pid .msprof.group; do alive $f && exit 76; rm -f $f; done; restore; echo held; w=; "
-    "while read -r w; do case $w in stop) stop;; end) break;; esac; done; stop; "
+    "for f in .msprof.pid .msprof.group; do alive $f && exit 76; rm -f $f; done; restore; echo \"held $$\"; w=; "
+    "while [ \"$w\" != end ] && read -r w; do [ \"$w\" != stop ] || stop; done; stop; "
     "if [ -f .msprof.mount ]; then umount \"$HOME/profiling\"; rm -f .msprof.mount; fi; restore; s=$?; ";
 
 /* One lock a board where the place is the usual one: two programs on one device spoil each other's data. */
@@ -51,6 +63,11 @@ static void write_lock(struct mp_collect *c, struct mp_script *script)
 	mp_script_word(script, dir);
 	mp_script_code(script, "/.msprof.lock; ");
 	mp_script_code(script, c->remote.flock ? LOCK_FLOCK : LOCK_PID);
+	mp_script_code(script, "g=");
+	if (c->guard_id > 1)
+		mp_script_number(script, c->guard_id);
+	mp_script_code(script, "; ");
+	mp_script_code(script, LOCK_WAIT);
 }
 
 static int explain(struct mp_collect *c, struct mp_error *err)
@@ -81,17 +98,47 @@ static bool may_wait(void *user, int64_t done, int64_t total, size_t files)
 	return mp_collect_interrupts(user) < 2;
 }
 
+/* A line of its answer. 0, 1 when it has ended, -1. */
+static int read_line(struct mp_collect *c, char *line, size_t size, struct mp_error *err)
+{
+	for (size_t len = 0; len < size; len++) {
+		ssize_t n = mp_pipe_read(&c->guard, line + len, 1, err);
+
+		if (n <= 0)
+			return n < 0 ? -1 : 1;
+		if (line[len] == '\n') {
+			line[len] = '\0';
+			return 0;
+		}
+	}
+	return mp_fail(err, "board '%s': no usable answer of the guard", mp_board_name(c->board));
+}
+
+/* Until the guard has the lock. */
+static int wait_for_lock(struct mp_collect *c, struct mp_error *err)
+{
+	char line[64];
+	int status;
+
+	while ((status = read_line(c, line, sizeof(line), err)) == 0) {
+		if (strncmp(line, "held ", 5) == 0) {
+			c->guard_id = strtoll(line + 5, NULL, 10);
+			return 0;
+		}
+		mp_collect_say(c, MP_COLLECT_INFO, "board '%s': another collect is at work there, or the board is clearing up "
+						   "after one: waiting for up to 12 s", mp_board_name(c->board));
+	}
+	return status < 0 ? -1 : explain(c, err);
+}
+
 int mp_collect_guard_start(struct mp_collect *c, struct mp_error *err)
 {
 	struct mp_script script;
-	char answer[8];
-	size_t len = 0;
-	ssize_t n;
 
 	c->guard_watch = (struct mp_watch){.progress = may_wait, .user = c};
 	c->guard_progress = (struct mp_progress){.watch = &c->guard_watch};
 	mp_script_start(&script);
-	mp_script_code(&script, "umask 027; trap '' HUP INT TERM PIPE; ");
+	mp_script_code(&script, "umask 027; trap '' HUP INT TERM PIPE; trap w=end USR1; ");
 	mp_script_enter(&script, c->real);
 	mp_script_code(&script, FUNCTIONS);
 	write_lock(c, &script);
@@ -102,15 +149,7 @@ int mp_collect_guard_start(struct mp_collect *c, struct mp_error *err)
 	if (mp_script_check(&script, err) ||
 	    mp_pipe_open(&c->guard, c->board, script.text, "clear up", &c->guard_progress, err))
 		return -1;
-	while (len < 5) {
-		n = mp_pipe_read(&c->guard, answer + len, 5 - len, err);
-		if (n < 0)
-			return -1;
-		if (n == 0)
-			return explain(c, err);
-		len += (size_t)n;
-	}
-	return 0;
+	return wait_for_lock(c, err);
 }
 
 int mp_collect_guard_stop(struct mp_collect *c, struct mp_error *err)

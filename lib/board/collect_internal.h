@@ -39,6 +39,7 @@ struct mp_collect {
 	struct mp_pipe guard;
 	struct mp_progress guard_progress;
 	struct mp_watch guard_watch;
+	int64_t guard_id; /* its process there; before it starts, that of the collection that is resumed, or 0 */
 	struct mp_mount mount;
 	/* the run */
 	struct mp_command *program;

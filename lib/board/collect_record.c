@@ -4,6 +4,7 @@
  *
  *     msprof-collect 1
  *     host root@10.0.0.2:22
+ *     guard 4711
  *     place /root/msprof/app
  *     program /root/msprof/app/out
  *     output /root/msprof/app/out/profiling
@@ -55,6 +56,9 @@ int mp_collect_record_write(struct mp_collect *c, struct mp_error *err)
 		return -1;
 	mp_out_text(out, "msprof-collect 1\n");
 	write_line(out, "host", mp_board_name(c->board));
+	mp_out_text(out, "guard ");
+	mp_out_int(out, c->guard_id);
+	mp_out_char(out, '\n');
 	write_line(out, "place", c->real);
 	write_line(out, "program", c->run_dir);
 	write_line(out, "output", c->job_dir);
@@ -95,6 +99,16 @@ static int decode(char *text)
 	return 0;
 }
 
+static int take_guard(struct mp_collect *c, const char *text)
+{
+	size_t len = strlen(text);
+
+	if (!len || len > 18 || strspn(text, "0123456789") != len)
+		return -1;
+	c->guard_id = strtoll(text, NULL, 10);
+	return 0;
+}
+
 static int take_earlier(struct mp_collect *c, const char *path)
 {
 	char **more = realloc(c->earlier.paths, (c->earlier.count + 1) * sizeof(*more));
@@ -127,6 +141,8 @@ static int take_line(struct mp_collect *c, char *line, int number, bool *other_h
 		*other_host = strcmp(line + 5, mp_board_name(c->board)) != 0;
 		return 0;
 	}
+	if (strncmp(line, "guard ", 6) == 0)
+		return take_guard(c, line + 6);
 	if (strncmp(line, "earlier ", 8) == 0)
 		return take_earlier(c, line + 8);
 	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {

@@ -50,8 +50,8 @@ static void resume_all(struct mp_collect *c)
 	size_t count = 0;
 	int record = mp_collect_record_read(c, &err);
 
-	/* the guard of the collection that was cut may still be clearing up */
-	if (record < 0 || (record == 0 && mp_collect_guard_start(c, &err))) {
+	/* the record is written again because it names the guard */
+	if (record < 0 || (record == 0 && (mp_collect_guard_start(c, &err) || mp_collect_record_write(c, &err)))) {
 		mp_collect_blame(c, MP_COLLECT_FAILED, &err);
 		return;
 	}

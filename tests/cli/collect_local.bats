@@ -68,8 +68,12 @@ no_group() {
 	! pgrep -g "$1" >/dev/null
 }
 
-nothing_left() {
+nothing_on_board() {
 	[ -z "$(find "$PLACE" -name '.msprof*')" ] || fail "left on the board: $(find "$PLACE" -name '.msprof*')"
+}
+
+nothing_left() {
+	nothing_on_board
 	[ ! -e "$OUT/.msprof.lock" ]
 }
 
@@ -421,13 +425,39 @@ nothing_left() {
 	g=$(group)
 	kill -KILL "$collector"
 	ends_with 137
-	until_true no_group "$g"
 	[ ! -e "$OUT/JOBK" ]
-	sleep 1 # the guard is still at work
-	expect 0 collect --local --resume "$OUT" --all -q
+	expect 0 collect --local --resume "$OUT" --all -q # at once: the guard is still at work
+	no_group "$g"
 	diff -r -x sqlite -x log -x summary -x timeline "$OUT/JOBK" "$JOB"
 	[ -s "$OUT/JOBK/sqlite/msprof.db" ]
 	equal "$(ls -A "$OUT")" JOBK
+}
+
+@test "--resume ends its own guard when the board has not noticed the cut" {
+	begin "--job $JOB --name JOBK --hang"
+	until_true test -e "$PLACE/out/profiling/JOBK/data/resnet50.46.net.info"
+	until_true test -s "$PLACE/.msprof.group"
+	g=$(group)
+	kill -STOP "$collector" # it holds its end of the connection
+	cp -a "$OUT" copy
+	expect 0 collect --local --resume copy
+	has "$stderr" "another collect is at work there" "waiting for up to 12 s" "fetched JOBK"
+	no_group "$g"
+	diff -r copy/JOBK "$JOB"
+	kill -KILL "$collector"
+	ends_with 137
+	until_true nothing_on_board
+}
+
+@test "a collection waits for the one before it to clear up" {
+	begin "--job $JOB --name JOBK --hang --ignore-term"
+	until_true test -s "$PLACE/.msprof.group"
+	until_true grep -q umask "$BATS_TEST_TMPDIR/stdout"
+	kill -KILL "$collector" # its guard gives the program five seconds
+	ends_with 137
+	expect 0 collect --local --output other -m "$APP/out/main --job $JOB --name JOBL"
+	has "$stderr" "waiting for up to 12 s" "fetched JOBL"
+	nothing_on_board
 }
 
 # Only busybox, and of that only what small boards have: poor_board APPLET...
