@@ -4,7 +4,7 @@ VERSION := 0.1.0
 CROSS ?=
 PREFIX ?= /usr/local
 DESTDIR ?=
-BUILD ?= build
+BUILD ?= build$(if $(CROSS),/$(CROSS:-=))
 
 ifeq ($(origin CC),default)
 CC := $(CROSS)gcc
@@ -21,6 +21,8 @@ LIBS := -lsqlite3 -lcjson -lssh -larchive -lm
 # The one place that names packages.
 BUILD_PACKAGES := gcc make libc6-dev libsqlite3-dev libcjson-dev libssh-dev libarchive-dev
 TEST_PACKAGES := libcmocka-dev bats sqlite3 jq python3 mandoc openssh-server openssh-client dropbear-bin busybox procps
+CROSS_ARCH := arm64
+CROSS_PACKAGES := gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user $(addsuffix :$(CROSS_ARCH),libsqlite3-dev libcjson-dev libssh-dev libarchive-dev)
 LINT_PACKAGES := clang clang-tidy clang-format cppcheck shellcheck libclang-rt-14-dev
 
 LIB_SOURCES := $(sort $(wildcard lib/base/*.c lib/board/*.c lib/config/*.c lib/raw/*.c lib/store/*.c lib/report/*.c))
@@ -70,13 +72,19 @@ define install_packages
 	else echo "missing packages; run: sudo apt-get install -y$$missing" >&2; exit 1; fi
 endef
 
-.PHONY: deps deps-build deps-test
+.PHONY: deps deps-build deps-test deps-cross
 deps: deps-build deps-test
 	$(call install_packages,$(LINT_PACKAGES))
 deps-build:
 	$(call install_packages,$(BUILD_PACKAGES))
 deps-test: deps-build
 	$(call install_packages,$(TEST_PACKAGES))
+# To build for a board: a compiler, the libraries for it, and an emulator to try the result.
+deps-cross: deps-test
+	@dpkg --print-foreign-architectures | grep -qx $(CROSS_ARCH) || \
+	if [ "$$(id -u)" = 0 ]; then dpkg --add-architecture $(CROSS_ARCH); \
+	else echo "run: sudo dpkg --add-architecture $(CROSS_ARCH)" >&2; exit 1; fi
+	$(call install_packages,$(CROSS_PACKAGES))
 
 # ---------------------------------------------------------------- demo
 
@@ -127,6 +135,19 @@ SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-fra
 .PHONY: check-asan
 check-asan:
 	ASAN_OPTIONS=detect_stack_use_after_return=1 $(MAKE) check BUILD=$(BUILD)/asan CFLAGS='-O1 -g $(SANITIZE)' LDFLAGS='$(SANITIZE)'
+
+# For a board's processor: `make CROSS=aarch64-linux-gnu-` builds, this runs the result under an emulator.
+EMULATED := build/aarch64-linux-gnu/emulated
+CROSS_TESTS := tests/cli/svp.bats tests/cli/summary.bats tests/cli/timeline.bats
+
+.PHONY: check-cross
+check-cross: deps-cross check-programs
+	$(MAKE) CROSS=aarch64-linux-gnu- all
+	rm -rf $(EMULATED) && mkdir -p $(EMULATED)
+	ln -s $(abspath $(BUILD))/tests $(EMULATED)/tests
+	printf '#!/bin/sh\nexec qemu-aarch64 %s "$$@"\n' $(abspath $(EMULATED))/../msprof >$(EMULATED)/msprof
+	chmod 0755 $(EMULATED)/msprof
+	BUILD=$(abspath $(EMULATED)) tests/run.sh -- $(CROSS_TESTS)
 
 .PHONY: check-long
 check-long: deps-test
