@@ -27,7 +27,7 @@ LINT_PACKAGES := clang clang-tidy clang-format cppcheck shellcheck libclang-rt-1
 
 LIB_SOURCES := $(sort $(wildcard lib/base/*.c lib/board/*.c lib/config/*.c lib/raw/*.c lib/store/*.c lib/report/*.c))
 CLI_SOURCES := $(sort $(wildcard cli/*.c))
-SCHEMA := $(sort $(wildcard schema/records/*.rec schema/sql/*.sql schema/reports/*/*.sql))
+SCHEMA := $(sort $(shell find schema -name "*.rec" -o -name "*.sql"))
 LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o) $(BUILD)/schema.o
 CLI_OBJECTS := $(CLI_SOURCES:%.c=$(BUILD)/%.o)
 

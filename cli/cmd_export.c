@@ -16,6 +16,7 @@ struct export {
 	struct session *session;
 	const struct mp_job *job;
 	struct mp_db *db;
+	struct facts facts;
 	struct mp_reports reports;
 	const struct mp_report *report; /* one of these */
 	int dirfd;
@@ -28,7 +29,7 @@ struct export {
 
 static int write_summary(struct export *e, const struct mp_query *each, struct mp_out *out, struct mp_error *err)
 {
-	struct mp_section_options o = {.style = session_style(e->session)};
+	struct mp_section_options o = {.style = e->facts.style};
 	struct mp_json json;
 	struct mp_csv csv;
 
@@ -55,7 +56,7 @@ static int write_timeline(struct export *e, const struct mp_query *each, struct 
 	struct mp_timeline_progress progress = {update_progress, e};
 	struct mp_timeline_stats stats;
 
-	if (mp_timeline_write(e->report, e->db, each, session_style(e->session), out, e->progress.active ? &progress : NULL,
+	if (mp_timeline_write(e->report, e->db, each, e->facts.style, out, e->progress.active ? &progress : NULL,
 		&stats, err))
 		return -1;
 	e->events += stats.events;
@@ -92,7 +93,7 @@ static int export_report(struct export *e, struct mp_error *err)
 	struct mp_query *each;
 	int status;
 
-	if (mp_report_query(&each, e->db, &e->report->each, "", "", session_style(e->session), err))
+	if (mp_report_query(&each, e->db, &e->report->each, "", "", e->facts.style, err))
 		return -1;
 	while ((status = mp_query_next(each, err)) == 1)
 		if (write_file(e, each, err)) {
@@ -105,19 +106,17 @@ static int export_report(struct export *e, struct mp_error *err)
 
 static int export_all(struct export *e, struct mp_error *err)
 {
-	struct facts facts;
 	int status = 0;
 
-	if (session_facts(e->db, &facts, err) || session_notice(e->session, e->db, &facts, err))
+	if (session_facts(e->session, e->db, &e->facts, err) || session_notice(e->session, e->db, &e->facts, err))
 		return -1;
-	if (!facts.inference)
+	if (!e->facts.inference)
 		return 0;
-	if (mp_db_number(e->db, "SELECT sum(records) FROM source WHERE target IN ('aicore_task', 'aicpu_task', 'api_call', 'hwts_event')",
-		0, &e->rows, err))
+	if (mp_db_number(e->db, "SELECT sum(records) FROM source", 0, &e->rows, err))
 		return -1;
 	if (strcmp(e->kind, "timeline") == 0)
 		progress_begin(&e->progress, options_has(e->session->options, OPTION_QUIET), "exporting", e->job->name);
-	if (mp_reports_load(&e->reports, e->kind, facts.family, session_style(e->session), err))
+	if (mp_reports_load(&e->reports, e->kind, e->facts.family, e->facts.style, err))
 		return -1;
 	for (size_t i = 0; !status && i < e->reports.count; i++) {
 		e->report = &e->reports.items[i];

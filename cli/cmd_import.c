@@ -57,7 +57,7 @@ static int import_job(struct session *s, const struct mp_job *job)
 		message_error("%s", err.text);
 		return EXIT_FAILED;
 	}
-	if (session_facts(db, &facts, &err) || session_notice(s, db, &facts, &err) ||
+	if (session_facts(s, db, &facts, &err) || session_notice(s, db, &facts, &err) ||
 	    mp_db_number(db, "SELECT sum(records) FROM source", 0, &records, &err)) {
 		message_error("%s", err.text);
 		status = EXIT_FAILED;

@@ -74,17 +74,16 @@ static int write_tables(struct session *s, const struct mp_job *job, struct mp_d
     struct mp_writer *w, struct mp_error *err)
 {
 	const struct options *o = s->options;
-	struct mp_section_options section = {.style = session_style(s),
-	    .job = s->several ? job->name : NULL, .sort = o->values[OPTION_SORT], .top = o->top};
+	struct mp_section_options section = {.job = s->several ? job->name : NULL, .sort = o->values[OPTION_SORT], .top = o->top};
 	struct mp_reports reports;
 	struct facts facts;
 	int status;
 
 	if (section.top < 0)
 		section.top = term_inspect(STDOUT_FILENO).tty ? TOP_ON_TERMINAL : 0;
-	if (session_facts(db, &facts, err) ||
-	    mp_reports_load(&reports, kind, facts.family, section.style, err))
+	if (session_facts(s, db, &facts, err) || mp_reports_load(&reports, kind, facts.family, facts.style, err))
 		return -1;
+	section.style = facts.style;
 	status = check_sort(&reports, db, section.sort, err);
 	for (size_t i = 0; !status && i < reports.count; i++)
 		status = mp_report_show(&reports.items[i], db, &section, w, err);

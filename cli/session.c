@@ -77,13 +77,6 @@ int session_each(const struct options *options, int (*work)(struct session *s, c
 	return status;
 }
 
-enum mp_style session_style(const struct session *s)
-{
-	const char *style = s->options->values[OPTION_STYLE];
-
-	return style && strcmp(style, "vendor") == 0 ? MP_STYLE_VENDOR : MP_STYLE_DEFAULT;
-}
-
 /* What was assumed or is missing, once, when the data is read. */
 static int print_notes(const struct options *o, struct mp_db *db, struct mp_error *err)
 {
@@ -241,13 +234,17 @@ int session_verdict(struct session *s, const struct mp_job *job, struct mp_db *d
 	return EXIT_DAMAGED;
 }
 
-int session_facts(struct mp_db *db, struct facts *facts, struct mp_error *err)
+int session_facts(struct session *s, struct mp_db *db, struct facts *facts, struct mp_error *err)
 {
+	const char *style = s->options->values[OPTION_STYLE];
 	char value[16];
 
 	if (mp_job_db_meta(db, "family", facts->family, sizeof(facts->family), err) ||
 	    mp_job_db_meta(db, "inference", value, sizeof(value), err))
 		return -1;
+	if (!style) /* Ascend data has the names and titles of its generation from the start */
+		style = strcmp(facts->family, mp_family_name(MP_FAMILY_SVP)) == 0 ? "guide" : "vendor";
+	facts->style = strcmp(style, "vendor") == 0 ? MP_STYLE_VENDOR : MP_STYLE_DEFAULT;
 	facts->inference = strcmp(value, "0") != 0;
 	return 0;
 }

@@ -34,17 +34,16 @@ struct mp_db *session_database(struct session *s, const struct mp_job *job, bool
 int session_verdict(struct session *s, const struct mp_job *job, struct mp_db *db);
 
 struct facts {
-	char family[16]; /* "svp", "ascend" */
+	char family[16]; /* "svp", "ascend910", ... */
+	enum mp_style style; /* that the user asked for, else that of the family */
 	bool inference;  /* there was one: else there is nothing to report */
 };
 
 /* What the database says of the job as a whole; -1 with err. */
-int session_facts(struct mp_db *db, struct facts *facts, struct mp_error *err);
+int session_facts(struct session *s, struct mp_db *db, struct facts *facts, struct mp_error *err);
 
 /* Say what of the usual data is missing from the start: no inference, no device. */
 int session_notice(struct session *s, struct mp_db *db, const struct facts *facts, struct mp_error *err);
-
-enum mp_style session_style(const struct session *s);
 
 /* One line to JOB/log/collection.log, in the shape of the vendor's. Best effort. */
 void session_log(const struct mp_job *job, const char *fmt, ...) MP_PRINTF(2, 3);

@@ -1,13 +1,35 @@
-/* job_info.h: the small files beside data/; used by job.c only. */
+/* job_info.h: the steps of opening a job; used by job*.c only. */
 #ifndef MP_RAW_JOB_INFO_H
 #define MP_RAW_JOB_INFO_H
 
 #include "raw/job.h"
+
+#define MP_NO_IDENTITY ((struct mp_identity){-1, -1, -1, -1, -1, -1, ""})
 
 /* Add the device of each info.json.N and host_start.log.N to the job; *ascend when one has DeviceInfo. */
 int mp_job_read_info(struct mp_job *job, bool *ascend, struct mp_error *err);
 
 /* The device of that id, added when it is new; NULL with err when there are too many. */
 struct mp_device *mp_job_add_device(struct mp_job *job, int64_t device_id, struct mp_error *err);
+
+/* List data/ into job->files, in order of name. */
+int mp_job_list_files(struct mp_job *job, struct mp_error *err);
+
+/* The family whose files these are. */
+enum mp_family mp_job_find_family(const struct mp_job *job, const struct mp_layouts *layouts, bool ascend);
+
+/* The layout of a family that covers a name (len bytes), and what the name says; or NULL. */
+const struct mp_layout *mp_job_find_layout(const struct mp_layouts *layouts, enum mp_family family, const char *name,
+    size_t len, struct mp_identity *id);
+
+/* Give each file its state, layout and identity. */
+void mp_job_classify(struct mp_job *job, const struct mp_layouts *layouts);
+
+/* Pair files, in order of name, with their markers: what is whole, what is in doubt, what is missing. */
+void mp_job_settle_markers(struct mp_job *job, const struct mp_layouts *layouts);
+
+/* Whether a file is a marker, and of what kind. */
+bool mp_job_is_marker(const char *name);
+bool mp_job_is_done(const char *name);
 
 #endif

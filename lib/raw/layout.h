@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "raw/family.h"
 #include "raw/pattern.h"
 
 enum {
@@ -28,8 +29,6 @@ enum {
 	MP_LINE_PATTERN_MAX = 8,
 	MP_LAYOUT_MAX = 256
 };
-
-enum mp_family { MP_FAMILY_SVP, MP_FAMILY_ASCEND };
 
 enum mp_record_kind {
 	MP_RECORD_BINARY, /* fixed size */
@@ -131,9 +130,6 @@ void mp_layouts_free(struct mp_layouts *set);
 
 /* Checks one finished stanza: overlaps, gaps, bounds. Used by the parser. */
 int mp_layout_check(const struct mp_layout *layout, struct mp_error *err);
-
-/* The name of a family: "svp", "ascend". */
-const char *mp_family_name(enum mp_family family);
 
 /* The field or column of that name, or -1. */
 int mp_layout_field(const struct mp_layout *layout, const char *name);

@@ -21,11 +21,6 @@ int mp_layout_column(const struct mp_layout *layout, const char *name)
 	return -1;
 }
 
-const char *mp_family_name(enum mp_family family)
-{
-	return family == MP_FAMILY_SVP ? "svp" : "ascend";
-}
-
 /* Mark bits first..first+count of a record as described; a bit may be described once. */
 static int claim(const struct mp_layout *l, unsigned char *used, size_t offset, size_t width, unsigned shift,
     uint64_t mask, const char *what, struct mp_error *err)

@@ -23,12 +23,8 @@ static int add_column(struct mp_words *p, struct mp_column column)
 
 static int key_family(struct mp_words *p)
 {
-	if (mp_words_is(p, 1, "svp"))
-		p->layout->family = MP_FAMILY_SVP;
-	else if (mp_words_is(p, 1, "ascend"))
-		p->layout->family = MP_FAMILY_ASCEND;
-	else
-		return mp_words_refuse(p, "family is svp or ascend");
+	if (p->count < 2 || !mp_family_named(p->words[1].text, p->words[1].len, &p->layout->family))
+		return mp_words_refuse(p, "family is svp, ascend910, ascend2022 or prof");
 	return 0;
 }
 

@@ -27,7 +27,7 @@ struct mp_sql {
 
 struct mp_report {
 	const char *path; /* "reports/summary/op_summary.sql" */
-	char family[16];  /* "svp", "ascend", "any" */
+	char family[48];  /* "any", or families separated by blanks */
 	char style[16];   /* "default", "vendor", "any" */
 	char title[64], vendor_title[64];
 	char file[256];   /* name of an output file, with {column} of @each */
@@ -42,7 +42,7 @@ struct mp_reports {
 	size_t count;
 };
 
-/* The reports below reports/KIND/ that fit a family and style, in order of path. */
+/* The reports below reports/KIND/ and its folders that fit a family and style, in order of file name. */
 int mp_reports_load(struct mp_reports *list, const char *kind, const char *family, enum mp_style style,
     struct mp_error *err);
 void mp_reports_free(struct mp_reports *list);

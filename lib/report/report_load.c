@@ -114,6 +114,25 @@ static int parse_report(struct mp_report *r, const struct mp_schema_file *f, str
 	return r->each.text ? 0 : mp_fail(err, "schema/%s: no @each", f->path);
 }
 
+/* Whether `list`, words separated by blanks, has the word. */
+static bool has_word(const char *list, const char *word)
+{
+	size_t len = strlen(word);
+
+	for (const char *at = list; *at; at += strcspn(at, " "), at += strspn(at, " "))
+		if (strcspn(at, " ") == len && memcmp(at, word, len) == 0)
+			return true;
+	return false;
+}
+
+static int by_file_name(const void *a, const void *b)
+{
+	const struct mp_report *x = a, *y = b;
+	int order = strcmp(strrchr(x->path, '/'), strrchr(y->path, '/'));
+
+	return order ? order : strcmp(x->path, y->path);
+}
+
 int mp_reports_load(struct mp_reports *list, const char *kind, const char *family, enum mp_style style, struct mp_error *err)
 {
 	const char *wanted = style == MP_STYLE_VENDOR ? "vendor" : "default";
@@ -136,10 +155,11 @@ int mp_reports_load(struct mp_reports *list, const char *kind, const char *famil
 			mp_reports_free(list);
 			return -1;
 		}
-		if ((strcmp(r->family, "any") == 0 || strcmp(r->family, family) == 0) &&
+		if ((strcmp(r->family, "any") == 0 || has_word(r->family, family)) &&
 		    (strcmp(r->style, "any") == 0 || strcmp(r->style, wanted) == 0))
 			list->count++;
 	}
+	qsort(list->items, list->count, sizeof(list->items[0]), by_file_name);
 	return 0;
 }
 

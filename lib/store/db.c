@@ -9,8 +9,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/schema.h"
-
 enum { VALUE_SIZE_MAX = 16 << 20 }; /* bytes of a text or a row; bounds what a crafted database may ask for */
 
 struct mp_query {
@@ -114,44 +112,6 @@ static int make_uri(char *uri, size_t size, const char *path, struct mp_error *e
 	return 0;
 }
 
-/* The text of a database's schema, to be freed with sqlite3_free; NULL when it cannot be read. */
-static char *schema_of(struct mp_db *db)
-{
-	static const char sql[] = "SELECT group_concat(type || name || tbl_name || coalesce(sql, ''), char(10))"
-				  " FROM (SELECT * FROM main.sqlite_schema ORDER BY type, name)";
-	sqlite3_stmt *s;
-	char *text = NULL;
-
-	if (sqlite3_prepare_v2(db->handle, sql, -1, &s, NULL) == SQLITE_OK && sqlite3_step(s) == SQLITE_ROW)
-		text = sqlite3_mprintf("%s", sqlite3_column_text(s, 0));
-	sqlite3_finalize(s);
-	return text;
-}
-
-/* Views and triggers run as they are: only those of this program may. */
-static int compare_schema(struct mp_db *db, struct mp_error *err)
-{
-	struct mp_db *own;
-	char *theirs, *ours;
-	int status = 0;
-
-	if (mp_db_connect(&own, ":memory:", ":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL, err))
-		return -1;
-	if (mp_db_run(own, mp_schema_text("sql/tables.sql"), err) || mp_db_run(own, mp_schema_text("sql/views.sql"), err)) {
-		mp_db_close(own);
-		return -1;
-	}
-	ours = schema_of(own);
-	theirs = schema_of(db);
-	if (!ours || !theirs)
-		status = mp_db_fail(db, err, "cannot read");
-	db->foreign = status == 0 && strcmp(ours, theirs) != 0;
-	sqlite3_free(ours);
-	sqlite3_free(theirs);
-	mp_db_close(own);
-	return status;
-}
-
 int mp_db_open(struct mp_db **db, const char *path, struct mp_error *err)
 {
 	char uri[3 * 4096 + 64];
@@ -161,7 +121,7 @@ int mp_db_open(struct mp_db **db, const char *path, struct mp_error *err)
 	    mp_db_connect(db, uri, path, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL, err))
 		return -1;
 	sqlite3_db_config((*db)->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-	if (mp_db_run(*db, "PRAGMA cell_size_check=ON;", err) || check_version(*db, err) || compare_schema(*db, err)) {
+	if (mp_db_run(*db, "PRAGMA cell_size_check=ON;", err) || check_version(*db, err) || mp_db_compare_schema(*db, err)) {
 		mp_db_close(*db);
 		*db = NULL;
 		return -1;

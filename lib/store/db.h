@@ -13,7 +13,7 @@
 #include "base/error.h"
 #include "base/value.h"
 
-enum { MP_SCHEMA_VERSION = 1 };
+enum { MP_SCHEMA_VERSION = 2 };
 
 struct mp_db;
 struct mp_query;

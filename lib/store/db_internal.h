@@ -4,12 +4,13 @@
 
 #include <sqlite3.h>
 
+#include "raw/family.h"
 #include "store/db.h"
 
 struct mp_db {
 	sqlite3 *handle;
 	int64_t version; /* of the schema */
-	bool foreign;    /* the schema is not the one of this build: nothing in it may be run */
+	bool foreign;    /* the schema is none of this build: nothing in it may be run */
 	char path[4096]; /* for messages; "" for a private database */
 };
 
@@ -20,6 +21,15 @@ void mp_db_error(struct mp_db *db, struct mp_error *err, const char *doing);
 /* A connection with the settings and functions of this program; messages call it `path`. */
 int mp_db_connect(struct mp_db **db, const char *uri, const char *path, int flags, const char *vfs,
     struct mp_error *err);
+
+/* The tables of a family, in an empty database. */
+int mp_db_make_tables(struct mp_db *db, enum mp_family family, struct mp_error *err);
+
+/* All records are loaded: joins, notes, views. */
+int mp_db_finish(struct mp_db *db, enum mp_family family, struct mp_error *err);
+
+/* Set db->foreign. */
+int mp_db_compare_schema(struct mp_db *db, struct mp_error *err);
 
 /* decimal(), total_int(): see functions.c */
 int mp_functions_register(sqlite3 *handle);

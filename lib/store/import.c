@@ -118,7 +118,7 @@ static int note_assumptions(struct mp_load *load, const struct mp_device *d, str
 		if (mp_load_note(load, "assumed", d->info.name, text, err))
 			return -1;
 	}
-	if (load->job->family != MP_FAMILY_ASCEND)
+	if (load->job->family == MP_FAMILY_SVP)
 		return 0;
 	if (d->clock_assumed) {
 		snprintf(text, sizeof(text),
@@ -175,9 +175,7 @@ static int load_all(struct mp_load *load, struct mp_error *err)
 	for (size_t i = 0; i < load->job->file_count; i++)
 		if (mp_load_file(load, &load->job->files[i], err))
 			return -1;
-	if (mp_db_run(load->db, mp_schema_text("sql/finish.sql"), err))
-		return -1;
-	return mp_db_run(load->db, mp_schema_text("sql/views.sql"), err);
+	return mp_db_finish(load->db, load->job->family, err);
 }
 
 /* Fill an empty database. A failure leaves it useless: the caller throws it away. */

@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "base/failure.h"
-#include "base/schema.h"
 
 static int open_statement(struct mp_load *load, struct mp_query **q, const char *sql, struct mp_error *err)
 {
@@ -61,11 +60,12 @@ int mp_load_open(struct mp_load *load, struct mp_error *err)
 	}
 	if (mp_record_table_register(load->db->handle, &load->source))
 		return mp_db_fail(load->db, err, "cannot prepare");
-	if (mp_db_run(load->db, mp_schema_text("sql/tables.sql"), err))
+	if (mp_db_make_tables(load->db, load->job->family, err))
 		return -1;
 	for (size_t i = 0; i < load->layouts->count; i++)
-		if (check_columns(load, load->layouts->items[i], err) ||
-		    create_record_table(load, load->layouts->items[i], err))
+		if (load->layouts->items[i]->family == load->job->family &&
+		    (check_columns(load, load->layouts->items[i], err) ||
+			create_record_table(load, load->layouts->items[i], err)))
 			return -1;
 	if (open_statement(load, &load->insert_source,
 		"INSERT INTO source(file, size, mtime_ns, state, layout, layout_version, verified, target, device_id, model,"

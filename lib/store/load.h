@@ -19,7 +19,7 @@ struct mp_load {
 	struct mp_query *insert_source, *insert_damage, *insert_gap, *insert_note;
 };
 
-/* Tables, the virtual tables of all layouts, statements. Refuses layouts with columns that no table has. */
+/* Tables and virtual tables of the job's family, statements. Refuses its layouts with columns that no table has. */
 int mp_load_open(struct mp_load *load, struct mp_error *err);
 
 /* One file of the job: its records, its row in `source`, its damage and notes. */

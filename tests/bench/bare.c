@@ -160,6 +160,7 @@ static void insert(const char *from, const char *to)
 	run(db, "PRAGMA page_size=16384; PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA locking_mode=EXCLUSIVE;"
 		"PRAGMA cache_size=-8000; BEGIN");
 	run(db, mp_schema_text("sql/tables.sql"));
+	run(db, mp_schema_text("sql/svp/tables.sql"));
 	sqlite3_create_module(db, "canned", &module, NULL);
 	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++) {
 		can_table(source, tables[i]);

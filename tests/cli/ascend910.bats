@@ -135,7 +135,7 @@ setup() {
 
 @test "show says why there is no AA Core table" {
 	expect 0 show -dir "$JOB"
-	has "$output" "AA Core Metrics :" "not in this generation of data" "Op statistic :" UnsortedSegmentSum
+	has "$output" "AI Core Metrics :" "not in this generation of data" "Op statistic :" UnsortedSegmentSum
 }
 
 @test "a slice cut in the middle of a record loses that record only" {

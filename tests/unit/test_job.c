@@ -269,7 +269,7 @@ static void test_slices_mean_ascend(void **state)
 	add_raw(t, "training_trace.46.dev.tag.0.slice_10");
 	add_raw(t, "aicore.0.m.1.1.1.0");
 	job_open(t);
-	assert_int_equal(t->job->family, MP_FAMILY_ASCEND);
+	assert_int_equal(t->job->family, MP_FAMILY_ASCEND910);
 	f = file_named(t, "hwts.log.data.45.dev.profiler_default_tag.2.slice_7");
 	assert_string_equal(f->layout->name, "ascend910.hwts");
 	assert_int_equal(f->identity.slice, 7);

@@ -112,7 +112,7 @@ static void test_device_info_means_ascend(void **state)
 	write_text(t->dir, "info.json.0", "{\"DeviceInfo\":[{\"id\":0}]}");
 	add_raw(t, "acl_api.0.m.1");
 	job_open(t);
-	assert_int_equal(t->job->family, MP_FAMILY_ASCEND);
+	assert_int_equal(t->job->family, MP_FAMILY_ASCEND2022);
 	assert_int_equal(file_named(t, "acl_api.0.m.1")->state, MP_FILE_UNKNOWN);
 	write_text(t->dir, "info.json.0", "{\"deviceinfo\":[]}");
 	job_open(t);

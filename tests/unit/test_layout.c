@@ -3,7 +3,7 @@
 
 static const char EVERYTHING[] = "# a comment\n"
 				 "record a.b v12 verified # another\r\n"
-				 "  family ascend\n"
+				 "  family ascend910\n"
 				 "\tfile \"x.{device_id:int}.{model}.{model_id:int}\" \"y.{slice:int}.{}\"\n"
 				 "  file \"z # {batch:int} {input_pic_num:int} {current_pic:int}\"\n"
 				 "  table  t_1\n"
@@ -64,7 +64,7 @@ static void test_binary_keywords(void **state)
 	assert_string_equal(l->origin, "t.rec:2");
 	assert_string_equal(l->table, "t_1");
 	assert_true(l->version == 12 && l->verified && l->big_endian);
-	assert_true(l->family == MP_FAMILY_ASCEND && l->kind == MP_RECORD_BINARY && l->size == 40);
+	assert_true(l->family == MP_FAMILY_ASCEND910 && l->kind == MP_RECORD_BINARY && l->size == 40);
 	assert_int_equal(l->file_count, 3);
 	assert_int_equal(l->match_count, 2);
 	assert_true(l->matches[0].offset == 0 && l->matches[0].width == 2 && l->matches[0].value == 0x6bd3);
@@ -225,7 +225,7 @@ static void test_same_files(void **state)
 	    {STANZA("a", "f", "") STANZA("b", "f", ""), true},
 	    {STANZA("a", "f", "") STANZA("b", "g", ""), false},
 	    {STANZA("a", "f", "") STANZA("b", "F", ""), true},
-	    {STANZA("a", "f", "family ascend\n") STANZA("b", "f", ""), false},
+	    {STANZA("a", "f", "family ascend910\n") STANZA("b", "f", ""), false},
 	    {STANZA("a", "f", "match u16 @0 == 1\n") STANZA("b", "f", "match u16 @0 == 2\n"), true},
 	    {STANZA("a", "f", "match u16 @0 == 1\n") STANZA("b", "f", "match u16 @0 == 1\n"), true},
 	    {STANZA("a", "f", "match u16 @0 == 1\n") STANZA("b", "f", "match u16 @2 == 2\n"), true},
@@ -270,7 +270,7 @@ static void test_embedded(void **state)
 	assert_int_equal(layout_named(&set, "ascend910.hwts")->size, 64);
 	assert_true(layout_named(&set, "ascend910.hwts")->sequence >= 0);
 	assert_string_equal(mp_family_name(MP_FAMILY_SVP), "svp");
-	assert_string_equal(mp_family_name(MP_FAMILY_ASCEND), "ascend");
+	assert_string_equal(mp_family_name(MP_FAMILY_ASCEND910), "ascend910");
 	for (size_t i = 1; i < set.count; i++)
 		assert_true(strcmp(set.items[i - 1]->name, set.items[i]->name) < 0);
 	mp_layouts_free(&set);

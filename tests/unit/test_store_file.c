@@ -374,7 +374,7 @@ static void test_versions(void **state)
 	write_job(t);
 	import(t);
 	patch(t, 60, newer, 4); /* user_version */
-	assert_refused(mp_db_open(&db, db_path(t), &t->err), &t->err, "has schema version 2, newer than version 1 that this msprof knows");
+	assert_refused(mp_db_open(&db, db_path(t), &t->err), &t->err, "has schema version 3, newer than version 2 that this msprof knows");
 	assert_null(db);
 	patch(t, 60, older, 4);
 	assert_false(fresh(t, 0));

@@ -21,6 +21,7 @@ static void test_meta(void **state)
 	    "tasks: core ticks of the device in ns; API calls: monotonic clock of the board in ns");
 	mp_db_close(db);
 	write_text(t->dir, "info.json.0", "{\"frequency\":700,\"DeviceInfo\":[{\"hwts_frequency\":\"50\"}]}");
+	write_text(t->data, "hwts.log.data.45.dev.tag.0.slice_0", "");
 	db = import_private(t);
 	assert_rows(db, "SELECT value FROM meta WHERE key = 'clock'",
 	    "tasks: system counter of the device in ns; not aligned with the host");

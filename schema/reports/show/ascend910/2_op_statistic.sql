@@ -1,4 +1,4 @@
--- @family ascend
+-- @family ascend910
 -- @style any
 -- @title Op statistic
 -- @each

@@ -1,4 +1,4 @@
--- @family any
+-- @family svp
 -- @style any
 -- @title Acl statistic
 -- @use api_keys

@@ -1,4 +1,4 @@
--- @family ascend
+-- @family ascend910
 -- @style any
 -- @file task_time_{device_id}_{iter}
 -- @process Task Scheduler

@@ -1,4 +1,4 @@
--- @family any
+-- @family svp
 -- @style any
 -- @title AA Core Metrics
 -- @vendor_title AI Core Metrics
@@ -30,7 +30,6 @@ SELECT CASE total WHEN 1 THEN '-' ELSE task_id END AS "Task ID", CASE total WHEN
 FROM metric
 -- @why
 SELECT CASE
-  WHEN (SELECT value FROM meta WHERE key = 'family') = 'ascend' THEN 'AA Core counters are not in this generation of data'
   WHEN EXISTS (SELECT 1 FROM device WHERE collector = 'host') THEN 'host-only job: no AA Core data'
   WHEN EXISTS (SELECT 1 FROM source WHERE target = 'aicore_task') THEN 'the aicore files hold no record'
   ELSE 'no aicore.* (AAcore.*) file in data/; was the model converted with --online_model_type=2?' END

@@ -1,4 +1,4 @@
--- @family ascend
+-- @family ascend910
 -- @style any
 -- @file op_statistic_{device_id}_{iter}
 -- @newline crlf

@@ -1,0 +1,170 @@
+/* job_files.c: lists data/ and recognises each file by the patterns of the layouts. Opens no raw file. */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/failure.h"
+#include "base/text.h"
+#include "raw/job_info.h"
+
+static bool set_identity(struct mp_identity *id, const struct mp_piece *piece, const struct mp_capture *c)
+{
+	const struct {
+		const char *name;
+		int64_t *value;
+	} numbers[] = {{"device_id", &id->device_id}, {"model_id", &id->model_id}, {"batch", &id->batch},
+	    {"input_pic_num", &id->input_pic_num}, {"current_pic", &id->current_pic}, {"slice", &id->slice}};
+
+	if (!piece->len)
+		return true;
+	if (piece->kind == MP_PIECE_TEXT) {
+		snprintf(id->model, sizeof(id->model), "%.*s", (int)c->len, c->text);
+		return true;
+	}
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
+		if (strlen(numbers[i].name) == piece->len && memcmp(numbers[i].name, piece->text, piece->len) == 0)
+			return mp_capture_int(c, numbers[i].value) && *numbers[i].value >= 0;
+	return true;
+}
+
+/* Take `name` (len bytes) apart by the patterns of a layout. */
+static bool recognise(const struct mp_layout *l, const char *name, size_t len, struct mp_identity *id)
+{
+	struct mp_capture captures[MP_PIECE_MAX];
+
+	for (int i = 0; i < l->file_count; i++) {
+		const struct mp_pattern *p = &l->files[i];
+		bool good = true;
+
+		if (!mp_pattern_match(p, name, len, captures))
+			continue;
+		*id = MP_NO_IDENTITY;
+		for (int k = 0; k < p->piece_count && good; k++)
+			if (p->pieces[k].kind != MP_PIECE_LITERAL)
+				good = set_identity(id, &p->pieces[k], &captures[k]);
+		if (good && id->device_id <= INT32_MAX)
+			return true;
+	}
+	*id = MP_NO_IDENTITY;
+	return false;
+}
+
+const struct mp_layout *mp_job_find_layout(const struct mp_layouts *layouts, enum mp_family family, const char *name,
+    size_t len, struct mp_identity *id)
+{
+	for (size_t i = 0; i < layouts->count; i++)
+		if (layouts->items[i]->family == family && recognise(layouts->items[i], name, len, id))
+			return layouts->items[i];
+	return NULL;
+}
+
+static int add_file(struct mp_job *job, const char *name, struct mp_error *err)
+{
+	struct mp_job_file *f;
+	struct stat st;
+
+	if ((job->file_count & (job->file_count + 1)) == 0) { /* 0, 1, 3, 7, ...: double */
+		size_t room = 2 * (job->file_count + 1);
+
+		f = realloc(job->files, room * sizeof(*f));
+		if (!f)
+			return mp_fail_memory(err, "the list of files");
+		job->files = f;
+	}
+	f = &job->files[job->file_count];
+	memset(f, 0, sizeof(*f));
+	f->name = strdup(name);
+	if (!f->name)
+		return mp_fail_memory(err, "the list of files");
+	job->file_count++;
+	f->marker_size = -1;
+	f->state = MP_FILE_UNKNOWN;
+	f->identity = MP_NO_IDENTITY;
+	if (fstatat(job->datafd, name, &st, AT_SYMLINK_NOFOLLOW)) {
+		if (mp_is_machine_failure(errno))
+			return mp_fail_errno(err, "cannot read '%s/data/%s'", job->path, name);
+		f->state = MP_FILE_UNREADABLE;
+		f->remark = strerror(errno);
+		return 0;
+	}
+	f->size = st.st_size;
+	f->mtime_ns = (int64_t)st.st_mtim.tv_sec * 1000000000 + st.st_mtim.tv_nsec;
+	if (!S_ISREG(st.st_mode)) {
+		f->state = MP_FILE_UNREADABLE;
+		f->size = 0;
+		f->remark = S_ISLNK(st.st_mode)	 ? "a link is not followed"
+			    : S_ISDIR(st.st_mode) ? "a directory"
+						  : "not a regular file";
+	}
+	return 0;
+}
+
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(((const struct mp_job_file *)a)->name, ((const struct mp_job_file *)b)->name);
+}
+
+int mp_job_list_files(struct mp_job *job, struct mp_error *err)
+{
+	int fd = openat(job->datafd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
+	struct dirent *entry;
+	int status = 0;
+
+	if (!dir) {
+		if (fd >= 0)
+			close(fd);
+		return mp_fail_errno(err, "cannot list '%s/data'", job->path);
+	}
+	while (!status && (errno = 0, entry = readdir(dir)))
+		if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+			status = add_file(job, entry->d_name, err);
+	if (!status && errno)
+		status = mp_fail_errno(err, "cannot list '%s/data'", job->path);
+	closedir(dir);
+	if (!status && job->file_count)
+		qsort(job->files, job->file_count, sizeof(job->files[0]), by_name);
+	return status;
+}
+
+void mp_job_classify(struct mp_job *job, const struct mp_layouts *layouts)
+{
+	for (size_t i = 0; i < job->file_count; i++) {
+		struct mp_job_file *f = &job->files[i];
+
+		if (f->state == MP_FILE_UNREADABLE && f->remark && !mp_job_is_marker(f->name))
+			f->layout = mp_job_find_layout(layouts, job->family, f->name, strlen(f->name), &f->identity);
+		if (f->state != MP_FILE_UNKNOWN)
+			continue;
+		if (mp_has_control(f->name, strlen(f->name))) {
+			f->remark = "control characters in the name";
+			continue;
+		}
+		if (mp_job_is_marker(f->name)) {
+			f->state = MP_FILE_MARKER;
+			continue;
+		}
+		f->layout = mp_job_find_layout(layouts, job->family, f->name, strlen(f->name), &f->identity);
+		if (f->layout)
+			f->state = MP_FILE_RAW;
+	}
+}
+
+int mp_job_open_file(const struct mp_job *job, const struct mp_job_file *file)
+{
+	struct stat st;
+	int fd = openat(job->datafd, file->name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+
+	if (fd < 0)
+		return -1;
+	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
+		return fd;
+	close(fd);
+	errno = EINVAL;
+	return -1;
+}

@@ -1,0 +1,82 @@
+/* db_schema.c: the texts of schema/sql that make, complete and recognise a database. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/schema.h"
+#include "store/db_internal.h"
+
+/* A family need not have all of them. */
+static int run_text(struct mp_db *db, const char *path, struct mp_error *err)
+{
+	const char *text = mp_schema_text(path);
+
+	return text ? mp_db_run(db, text, err) : 0;
+}
+
+static int run_step(struct mp_db *db, enum mp_family family, const char *step, bool family_first, struct mp_error *err)
+{
+	char common[64], own[64];
+
+	snprintf(common, sizeof(common), "sql/%s.sql", step);
+	snprintf(own, sizeof(own), "sql/%s/%s.sql", mp_family_name(family), step);
+	return run_text(db, family_first ? own : common, err) || run_text(db, family_first ? common : own, err) ? -1 : 0;
+}
+
+int mp_db_make_tables(struct mp_db *db, enum mp_family family, struct mp_error *err)
+{
+	return run_step(db, family, "tables", false, err);
+}
+
+int mp_db_finish(struct mp_db *db, enum mp_family family, struct mp_error *err)
+{
+	return run_step(db, family, "finish", true, err) || run_step(db, family, "views", false, err) ? -1 : 0;
+}
+
+/* The text of a database's schema, to be freed with sqlite3_free; NULL when it cannot be read. */
+static char *schema_of(struct mp_db *db)
+{
+	static const char sql[] = "SELECT group_concat(type || name || tbl_name || coalesce(sql, ''), char(10))"
+				  " FROM (SELECT * FROM main.sqlite_schema ORDER BY type, name)";
+	sqlite3_stmt *s;
+	char *text = NULL;
+
+	if (sqlite3_prepare_v2(db->handle, sql, -1, &s, NULL) == SQLITE_OK && sqlite3_step(s) == SQLITE_ROW)
+		text = sqlite3_mprintf("%s", sqlite3_column_text(s, 0));
+	sqlite3_finalize(s);
+	return text;
+}
+
+/* The schema that this program gives a database of the family; NULL with err. */
+static char *own_schema(enum mp_family family, struct mp_error *err)
+{
+	struct mp_db *own;
+	char *text = NULL;
+
+	if (mp_db_connect(&own, ":memory:", ":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL, err))
+		return NULL;
+	if (mp_db_make_tables(own, family, err) == 0 && run_step(own, family, "views", false, err) == 0) {
+		text = schema_of(own);
+		if (!text)
+			mp_db_error(own, err, "cannot read");
+	}
+	mp_db_close(own);
+	return text;
+}
+
+/* Views and triggers run as they are: only those of this program may. */
+int mp_db_compare_schema(struct mp_db *db, struct mp_error *err)
+{
+	char *theirs = schema_of(db);
+	int status = theirs ? 0 : mp_db_fail(db, err, "cannot read");
+
+	db->foreign = true;
+	for (int family = 0; !status && db->foreign && family < MP_FAMILY_COUNT; family++) {
+		char *ours = own_schema((enum mp_family)family, err);
+
+		status = ours ? 0 : -1;
+		db->foreign = !ours || strcmp(ours, theirs) != 0;
+		sqlite3_free(ours);
+	}
+	sqlite3_free(theirs);
+	return status;
+}

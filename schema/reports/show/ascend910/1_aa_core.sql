@@ -1,0 +1,8 @@
+-- @family ascend910
+-- @style any
+-- @title AA Core Metrics
+-- @vendor_title AI Core Metrics
+-- @each
+SELECT 1 AS _never WHERE 0
+-- @why
+SELECT 'AA Core counters are not in this generation of data'

@@ -1,0 +1,125 @@
+-- SS928 jobs, once all records are loaded: joins, sums, and what must be said of the job.
+
+-- Models and layers.
+INSERT INTO net(model, model_id, batch, input_pic_num)
+SELECT model, model_id, max(b), max(p) FROM (
+  SELECT s.model, s.model_id,
+    CASE typeof(json_extract(l.line, '$.batch')) WHEN 'integer' THEN json_extract(l.line, '$.batch') END AS b,
+    CASE typeof(json_extract(l.line, '$.input_pic_num')) WHEN 'integer' THEN json_extract(l.line, '$.input_pic_num') END AS p
+  FROM source s JOIN net_line l ON l.rowid BETWEEN s.first_row AND s.last_row
+  WHERE s.target = 'net_line'
+  UNION ALL
+  SELECT DISTINCT model, model_id, NULL, NULL FROM source WHERE model IS NOT NULL AND model_id IS NOT NULL
+) GROUP BY model, model_id ORDER BY model, model_id;
+
+UPDATE source SET net_id = n.id FROM net n WHERE n.model = source.model AND n.model_id = source.model_id;
+
+-- The last line of a task counts: an earlier one for the same task was replaced by it.
+CREATE TEMP TABLE last_line AS
+SELECT s.net_id, json_extract(l.line, '$.task') AS task_id,
+  CASE json_type(l.line, '$.stream') WHEN 'integer' THEN json_extract(l.line, '$.stream') ELSE 0 END AS stream_id,
+  max(l.rowid) AS row
+FROM source s CROSS JOIN layer_line l
+WHERE s.target = 'layer_line' AND l.rowid BETWEEN s.first_row AND s.last_row AND s.net_id IS NOT NULL
+  AND json_type(l.line, '$.task') = 'integer' AND json_type(l.line, '$.layers') = 'array'
+GROUP BY 1, 2, 3;
+
+INSERT INTO layer
+SELECT f.net_id, f.task_id, f.stream_id, j.key,
+       json_extract(j.value, '$.id'),
+       substr(nullif(json_extract(j.value, '$.name'), ''), 1, 1024),
+       substr(nullif(json_extract(j.value, '$.type'), ''), 1, 1024),
+       CASE json_type(j.value, '$.ori')
+         WHEN 'array' THEN nullif((SELECT substr(group_concat(o.value, char(31)), 1, 4096)
+                                   FROM json_each(j.value, '$.ori') o), '')
+         ELSE substr(nullif(json_extract(j.value, '$.ori'), ''), 1, 4096) END
+FROM last_line f JOIN layer_line l ON l.rowid = f.row
+JOIN json_each(l.line, '$.layers') j
+WHERE j.type = 'object' AND j.key < 256;
+
+INSERT INTO note(kind, file, text)
+SELECT 'odd', NULL, 'tasks with more than 256 layers: ' || count(*) || '; only the first 256 of each are kept'
+FROM last_line f JOIN layer_line l ON l.rowid = f.row
+WHERE json_array_length(l.line, '$.layers') > 256 HAVING count(*);
+
+INSERT INTO note(kind, file, text)
+SELECT 'odd', NULL, 'layers whose names were cut, to 1024 characters (the list of original names: 4096): ' || count(*)
+FROM layer WHERE length(name) >= 1024 OR length(type) >= 1024 OR length(ori) >= 4096 HAVING count(*);
+
+DROP TABLE last_line;
+
+INSERT INTO note(kind, file, text)
+SELECT 'odd', s.file, count(*) || ' lines name no task or no layers'
+FROM source s JOIN layer_line l ON l.rowid BETWEEN s.first_row AND s.last_row
+WHERE s.target = 'layer_line'
+  AND (json_type(l.line, '$.task') IS NOT 'integer' OR json_type(l.line, '$.layers') IS NOT 'array')
+GROUP BY s.id;
+
+-- A name that one of several layers lacks stands as N/A, so that ids, names and types keep their places.
+INSERT INTO op
+SELECT net_id, task_id, stream_id, count(*),
+       CASE WHEN count(layer_id) THEN group_concat(coalesce(layer_id, 'N/A'), ',') END,
+       CASE WHEN count(name) THEN group_concat(coalesce(name, 'N/A'), ',') END,
+       CASE WHEN count(type) THEN group_concat(coalesce(type, 'N/A'), ',') END,
+       group_concat(replace(ori, char(31), ','), ',')
+FROM (SELECT * FROM layer ORDER BY net_id, task_id, stream_id, position)
+GROUP BY net_id, task_id, stream_id;
+
+-- Sums by file first, which needs no sort; files of the same identity follow each other.
+INSERT INTO inference
+SELECT s.device_id, s.model, s.model_id, s.batch, s.input_pic_num, s.current_pic,
+  max(s.net_id), min(s.first_row), max(s.last_row), sum(s.records), total_int(ticks),
+  total_int(mac_busy),
+  total_int(mac_ppen),
+  total_int(vec_busy),
+  total_int(vec_ppen),
+  total_int(dstr),
+  total_int(dtrans),
+  total_int(dld),
+  total_int(wld),
+  total_int(ddr_read_bytes),
+  total_int(ddr_write_bytes),
+  total_int(icache_miss),
+  total_int(icache_access)
+FROM source s JOIN (
+  SELECT s.id, total_int(t.end_tick - t.start_tick) AS ticks,
+    total_int(t.mac_busy) AS mac_busy,
+    total_int(t.mac_ppen) AS mac_ppen,
+    total_int(t.vec_busy) AS vec_busy,
+    total_int(t.vec_ppen) AS vec_ppen,
+    total_int(t.dstr) AS dstr,
+    total_int(t.dtrans) AS dtrans,
+    total_int(t.dld) AS dld,
+    total_int(t.wld) AS wld,
+    total_int(t.ddr_read_bytes) AS ddr_read_bytes,
+    total_int(t.ddr_write_bytes) AS ddr_write_bytes,
+    total_int(t.icache_miss) AS icache_miss,
+    total_int(t.icache_access) AS icache_access
+  FROM source s CROSS JOIN aicore_task t
+  WHERE s.target = 'aicore_task' AND t.rowid BETWEEN s.first_row AND s.last_row
+  GROUP BY s.id
+) f ON f.id = s.id
+GROUP BY s.device_id, s.model, s.model_id, s.batch, s.input_pic_num, s.current_pic,
+  CASE WHEN s.model IS NULL THEN s.id END; -- files in doubt are not added up
+
+-- The lines live on in layer and op.
+DELETE FROM layer_line;
+
+INSERT INTO note(kind, file, text)
+SELECT 'warning', file,
+       'exactly 512 records, the size of the ring on the board: earlier calls may have been overwritten'
+FROM source WHERE target = 'api_call' AND records = 512;
+
+-- What cannot be told apart in file names.
+INSERT INTO note(kind, text)
+SELECT 'warning', 'models ' || group_concat(model, ', ') || ' share the id ' || model_id
+  || ': the files op_statistic and acl_statistic of that id hold all of them'
+FROM net GROUP BY model_id HAVING count(*) > 1;
+
+-- Whether the job holds an inference at all: if not, there is nothing to report.
+INSERT INTO meta
+SELECT 'inference',
+       EXISTS (SELECT 1 FROM aicore_task) OR EXISTS (SELECT 1 FROM aicpu_task)
+       OR EXISTS (SELECT 1 FROM api_call WHERE name LIKE '%execute%');
+
+INSERT INTO meta VALUES ('clock', 'tasks: core ticks of the device in ns; API calls: monotonic clock of the board in ns');

@@ -1,0 +1,52 @@
+-- Tables of SS928 jobs.
+
+CREATE TABLE aicore_task(
+  task_id INTEGER, stream_id INTEGER, start_tick INTEGER, end_tick INTEGER, start_ns INTEGER, dur_ns INTEGER,
+  mac_busy INTEGER, mac_ppen INTEGER, vec_busy INTEGER, vec_ppen INTEGER,
+  dstr INTEGER, dtrans INTEGER, dld INTEGER, wld INTEGER,
+  ddr_read_bytes INTEGER, ddr_write_bytes INTEGER, icache_miss INTEGER, icache_access INTEGER
+);
+
+-- One row for each inference whose AA Core tasks were recorded, with the sums over its tasks; the tasks
+-- are rows first_row..last_row of aicore_task.
+CREATE TABLE inference(
+  device_id INTEGER, model TEXT, model_id INTEGER, batch INTEGER, input_pic_num INTEGER, current_pic INTEGER,
+  net_id INTEGER, first_row INTEGER NOT NULL, last_row INTEGER NOT NULL, tasks INTEGER NOT NULL, ticks INTEGER,
+  mac_busy INTEGER, mac_ppen INTEGER, vec_busy INTEGER, vec_ppen INTEGER,
+  dstr INTEGER, dtrans INTEGER, dld INTEGER, wld INTEGER,
+  ddr_read_bytes INTEGER, ddr_write_bytes INTEGER, icache_miss INTEGER, icache_access INTEGER
+);
+
+CREATE TABLE aicpu_task(
+  task_id INTEGER, stream_id INTEGER, start_tick INTEGER, end_tick INTEGER, start_ns INTEGER, dur_ns INTEGER
+);
+
+CREATE TABLE api_call(type INTEGER, start_ns INTEGER, dur_ns INTEGER, pid INTEGER, tid INTEGER, name TEXT);
+
+CREATE TABLE layer_line(line TEXT);
+CREATE TABLE net_line(line TEXT);
+
+-- One row for each model of the job; the two below hang off it.
+CREATE TABLE net(
+  id INTEGER PRIMARY KEY,
+  model TEXT NOT NULL,
+  model_id INTEGER NOT NULL,
+  batch INTEGER,
+  input_pic_num INTEGER
+);
+
+CREATE TABLE layer(
+  net_id INTEGER NOT NULL, task_id INTEGER NOT NULL, stream_id INTEGER NOT NULL, position INTEGER NOT NULL,
+  layer_id INTEGER, name TEXT, type TEXT,
+  ori TEXT,                    -- original layer names, separated by char(31)
+  PRIMARY KEY(net_id, task_id, stream_id, position)
+) WITHOUT ROWID;
+
+-- The layers of a task as one row: items joined with ','.
+CREATE TABLE op(
+  net_id INTEGER NOT NULL, task_id INTEGER NOT NULL, stream_id INTEGER NOT NULL,
+  layer_count INTEGER NOT NULL, layer_ids NUMERIC, names TEXT, types TEXT, oris TEXT,
+  PRIMARY KEY(net_id, task_id, stream_id)
+) WITHOUT ROWID;
+
+INSERT INTO record_table VALUES ('aicore_task'), ('aicpu_task'), ('api_call'), ('layer_line'), ('net_line');

@@ -1,0 +1,25 @@
+-- What users and reports query. Only built-in functions: any sqlite3 shell can open it.
+
+CREATE VIEW tasks AS
+SELECT s.device_id, s.model_id, t.stream_id, t.task_id, t.start_ns, t.dur_ns,
+       coalesce(o.oris, o.names) AS name, o.types AS type, 'AA_CORE' AS task_type,
+       s.model, s.batch, s.current_pic, s.id AS source_id, t.rowid AS row
+FROM source s CROSS JOIN aicore_task t
+LEFT JOIN op o ON o.net_id = s.net_id AND o.task_id = t.task_id AND o.stream_id = t.stream_id
+WHERE s.target = 'aicore_task' AND t.rowid BETWEEN s.first_row AND s.last_row
+UNION ALL
+SELECT s.device_id, s.model_id, t.stream_id, t.task_id, t.start_ns, t.dur_ns,
+       coalesce(o.oris, o.names), o.types, 'AA_CPU',
+       s.model, s.batch, s.current_pic, s.id AS source_id, t.rowid AS row
+FROM source s CROSS JOIN aicpu_task t
+LEFT JOIN op o ON o.net_id = s.net_id AND o.task_id = t.task_id AND o.stream_id = t.stream_id
+WHERE s.target = 'aicpu_task' AND t.rowid BETWEEN s.first_row AND s.last_row;
+
+CREATE VIEW api_calls AS
+SELECT s.device_id, c.pid, c.tid,
+       CASE c.type WHEN 1 THEN 'op' WHEN 2 THEN 'model' WHEN 3 THEN 'runtime' WHEN 4 THEN 'others'
+                   ELSE CAST(c.type AS TEXT) END AS type,
+       c.name, c.start_ns, c.dur_ns, s.model, s.model_id,
+       s.id AS source_id, c.rowid AS row
+FROM source s CROSS JOIN api_call c
+WHERE s.target = 'api_call' AND c.rowid BETWEEN s.first_row AND s.last_row;
