@@ -165,7 +165,8 @@ static int send_by_sftp(struct push *p, struct mp_error *err)
 		return mp_fail_memory(err, "a list of files");
 	for (size_t i = 0; i < p->here.count; i++)
 		if (p->send[i])
-			items[count++].entry = &p->here.entries[i];
+			items[count++] = (struct mp_sftp_item){.entry = &p->here.entries[i],
+			    .replaces = mp_tree_find(&p->there, p->here.entries[i].path) != NULL};
 	status = mp_sftp_open(&sftp, p->board, p->remote, &p->progress, err);
 	if (!status)
 		status = mp_sftp_send(sftp, p->dir, p->projectfd, items, count, err);
@@ -202,7 +203,7 @@ int mp_push_project(struct mp_board *board, const struct mp_remote *remote, int 
 		if (!status)
 			status = mp_progress_tell(&p.progress, true, err);
 	}
-	/* a command that is closed while it runs makes some servers drop the connection: nothing to send is an end, too */
+	/* some servers hang up when a command is closed while it runs: nothing to send is an end, too */
 	if (!status && p.pipe.command)
 		(void)mp_pipe_finish(&p.pipe, &code, &ignored);
 	mp_pipe_close(&p.pipe);

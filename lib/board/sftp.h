@@ -41,6 +41,7 @@ int mp_sftp_list(struct mp_sftp *sftp, const char *dir, bool links,
 struct mp_sftp_item {
 	const struct mp_tree_entry *entry;
 	int64_t offset; /* fetch: what is here already, in the unfinished file */
+	bool replaces;	/* send: something of that name is there */
 	bool done;
 };
 

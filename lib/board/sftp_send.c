@@ -1,6 +1,8 @@
 /*
  * sftp_send.c: sends many files at once by sftp, each in pieces of 32 KiB without waiting
- * for their answers. Directories come first, their modes last: a directory may be read-only.
+ * for their answers: a server must act as if it took the requests for a file one by one, so only
+ * the handle of an opened file is waited for. Directories come first, their modes last: a
+ * directory may be read-only.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -64,6 +66,17 @@ static void own_entry(struct mp_sftp_request *request, const struct mp_tree_entr
 	request->answered = must_succeed;
 }
 
+/* The slot of a request, waited for if need be; NULL on error. */
+static struct mp_sftp_request *begin_waiting(struct mp_sftp *sftp, enum mp_sftp_type type, struct mp_error *err)
+{
+	struct mp_sftp_request *request;
+
+	while (!(request = mp_sftp_begin(sftp, type)))
+		if (mp_sftp_turn(sftp, err))
+			return NULL;
+	return request;
+}
+
 static int make_dirs(struct sending *s, struct mp_error *err)
 {
 	for (size_t i = 0; i < s->count; i++) {
@@ -72,15 +85,14 @@ static int make_dirs(struct sending *s, struct mp_error *err)
 		if (!S_ISDIR(entry->mode))
 			continue;
 		/* It may be there: whether it is one shows when its mode is set. */
-		(void)mp_sftp_begin(s->sftp, MP_SFTP_MKDIR);
+		if (!begin_waiting(s->sftp, MP_SFTP_MKDIR, err))
+			return -1;
 		mp_sftp_put_path(s->sftp, s->dir, entry->path);
 		mp_sftp_put_u32(s->sftp, MP_SFTP_HAS_MODE);
 		mp_sftp_put_u32(s->sftp, 0700);
 		mp_sftp_end_packet(s->sftp);
-		if (mp_sftp_drain(s->sftp, err)) /* what is in it needs it */
-			return -1;
 	}
-	return 0;
+	return mp_sftp_drain(s->sftp, err); /* what is in them needs them */
 }
 
 static int set_dir_modes(struct sending *s, struct mp_error *err)
@@ -91,9 +103,9 @@ static int set_dir_modes(struct sending *s, struct mp_error *err)
 
 		if (!S_ISDIR(entry->mode))
 			continue;
-		while (!(request = mp_sftp_begin(s->sftp, MP_SFTP_SETSTAT)))
-			if (mp_sftp_turn(s->sftp, err))
-				return -1;
+		request = begin_waiting(s->sftp, MP_SFTP_SETSTAT, err);
+		if (!request)
+			return -1;
 		own_entry(request, entry);
 		mp_sftp_put_path(s->sftp, s->dir, entry->path);
 		put_mode(s->sftp, entry, false);
@@ -109,18 +121,21 @@ static int make_link(struct sending *s, struct mp_sftp_item *item, struct mp_err
 	const struct mp_tree_entry *entry = item->entry;
 	struct mp_sftp_request *request;
 
-	(void)mp_sftp_begin(s->sftp, MP_SFTP_REMOVE);
-	mp_sftp_put_path(s->sftp, s->dir, entry->path);
-	mp_sftp_end_packet(s->sftp);
-	if (mp_sftp_drain(s->sftp, err))
+	if (item->replaces) {
+		if (!begin_waiting(s->sftp, MP_SFTP_REMOVE, err))
+			return -1;
+		mp_sftp_put_path(s->sftp, s->dir, entry->path);
+		mp_sftp_end_packet(s->sftp);
+	}
+	request = begin_waiting(s->sftp, MP_SFTP_SYMLINK, err);
+	if (!request)
 		return -1;
-	request = mp_sftp_begin(s->sftp, MP_SFTP_SYMLINK);
 	own_entry(request, entry);
 	mp_sftp_put_bytes(s->sftp, entry->target, strlen(entry->target));
 	mp_sftp_put_path(s->sftp, s->dir, entry->path);
 	mp_sftp_end_packet(s->sftp);
 	item->done = true;
-	return mp_sftp_drain(s->sftp, err);
+	return 0;
 }
 
 static int make_links(struct sending *s, struct mp_error *err)
@@ -128,72 +143,56 @@ static int make_links(struct sending *s, struct mp_error *err)
 	for (size_t i = 0; i < s->count; i++)
 		if (S_ISLNK(s->items[i].entry->mode) && make_link(s, &s->items[i], err))
 			return -1;
-	return 0;
+	return mp_sftp_drain(s->sftp, err);
 }
 
-static int file_closed(
-    struct mp_sftp *sftp, struct mp_sftp_request *request, const struct mp_sftp_answer *answer, struct mp_error *err)
-{
-	struct sent *f = request->owner;
-	struct mp_sftp_item *item = f->item;
-
-	mp_sftp_release(sftp, request);
-	if (answer->type != MP_SFTP_STATUS || answer->status != MP_SFTP_OK)
-		return mp_sftp_blame(answer, "close", item->entry->path, err);
-	close(f->fd);
-	f->item = NULL;
-	f->sending->active--;
-	item->done = true;
-	if (sftp->line.progress)
-		sftp->line.progress->files++;
-	return 0;
-}
-
-static int mode_set(
-    struct mp_sftp *sftp, struct mp_sftp_request *request, const struct mp_sftp_answer *answer, struct mp_error *err)
-{
-	struct sent *f = request->owner;
-
-	mp_sftp_release(sftp, request);
-	if (answer->type != MP_SFTP_STATUS || answer->status != MP_SFTP_OK)
-		return mp_sftp_blame(answer, "set mode and time of", f->item->entry->path, err);
-	request = mp_sftp_begin(sftp, MP_SFTP_CLOSE);
-	request->owner = f;
-	request->answered = file_closed;
-	mp_sftp_put_bytes(sftp, f->handle, f->handle_len);
-	mp_sftp_end_packet(sftp);
-	return 0;
-}
-
-/* The time is set after the last write, or the last write would set it. */
-static void end_file(struct sent *f)
-{
-	struct mp_sftp *sftp = f->sending->sftp;
-	struct mp_sftp_request *request = mp_sftp_begin(sftp, MP_SFTP_FSETSTAT);
-
-	f->closing = true;
-	request->owner = f;
-	request->answered = mode_set;
-	mp_sftp_put_bytes(sftp, f->handle, f->handle_len);
-	put_mode(sftp, f->item->entry, true);
-	mp_sftp_end_packet(sftp);
-}
-
-static int piece_written(
+/* One of the requests of a file that must succeed; after the last one the file is over, in whatever order they come. */
+static int step_done(
     struct mp_sftp *sftp, struct mp_sftp_request *request, const struct mp_sftp_answer *answer, struct mp_error *err)
 {
 	struct sent *f = request->owner;
 	struct mp_progress *progress = sftp->line.progress;
 
 	if (answer->type != MP_SFTP_STATUS || answer->status != MP_SFTP_OK)
-		return mp_sftp_blame(answer, "write", f->item->entry->path, err);
+		return mp_sftp_blame(
+		    answer, request->len ? "write" : "set mode and time of", f->item->entry->path, err);
 	if (progress)
 		progress->done += (int64_t)request->len;
 	mp_sftp_release(sftp, request);
 	f->outstanding--;
-	if (f->outstanding == 0 && f->at == f->item->entry->size)
-		end_file(f);
+	if (f->closing && f->outstanding == 0) {
+		close(f->fd);
+		f->item->done = true;
+		f->item = NULL;
+		f->sending->active--;
+		if (progress)
+			progress->files++;
+	}
 	return mp_progress_tell(progress, false, err);
+}
+
+static struct mp_sftp_request *begin_step(struct sent *f, enum mp_sftp_type type)
+{
+	struct mp_sftp_request *request = mp_sftp_begin(f->sending->sftp, type);
+
+	request->owner = f;
+	request->answered = step_done;
+	mp_sftp_put_bytes(f->sending->sftp, f->handle, f->handle_len);
+	f->outstanding++;
+	return request;
+}
+
+/* The time is set after the last write, or the last write would set it. */
+static void end_file(struct sent *f)
+{
+	struct mp_sftp *sftp = f->sending->sftp;
+
+	f->closing = true;
+	(void)begin_step(f, MP_SFTP_FSETSTAT);
+	put_mode(sftp, f->item->entry, true);
+	mp_sftp_end_packet(sftp);
+	(void)begin_step(f, MP_SFTP_CLOSE);
+	mp_sftp_end_packet(sftp);
 }
 
 static int send_piece(struct sent *f, struct mp_error *err)
@@ -213,16 +212,12 @@ static int send_piece(struct sent *f, struct mp_error *err)
 		return mp_fail_errno(err, "cannot read '%s'", entry->path);
 	if (n == 0)
 		return mp_fail(err, "'%s' became shorter while it was sent", entry->path);
-	request = mp_sftp_begin(sftp, MP_SFTP_WRITE);
-	request->owner = f;
-	request->answered = piece_written;
+	request = begin_step(f, MP_SFTP_WRITE);
 	request->len = (size_t)n;
-	mp_sftp_put_bytes(sftp, f->handle, f->handle_len);
 	mp_sftp_put_u64(sftp, (uint64_t)f->at);
 	mp_sftp_put_bytes(sftp, bytes, (size_t)n);
 	mp_sftp_end_packet(sftp);
 	f->at += n;
-	f->outstanding++;
 	return 0;
 }
 
@@ -236,20 +231,20 @@ static int file_opened(
 		return mp_sftp_blame(answer, "create", f->item->entry->path, err);
 	memcpy(f->handle, answer->bytes, answer->size);
 	f->handle_len = answer->size;
-	if (f->item->entry->size == 0)
-		end_file(f);
 	return 0;
 }
 
 /* The earlier file is removed first: it may be a program that runs, or read-only. */
-static int file_removed(
-    struct mp_sftp *sftp, struct mp_sftp_request *request, const struct mp_sftp_answer *answer, struct mp_error *err)
+static void ask_open(struct sent *f)
 {
-	struct sent *f = request->owner;
+	struct mp_sftp *sftp = f->sending->sftp;
+	struct mp_sftp_request *request;
 
-	(void)answer;
-	(void)err;
-	mp_sftp_release(sftp, request);
+	if (f->item->replaces) {
+		(void)mp_sftp_begin(sftp, MP_SFTP_REMOVE);
+		mp_sftp_put_path(sftp, f->sending->dir, f->item->entry->path);
+		mp_sftp_end_packet(sftp);
+	}
 	request = mp_sftp_begin(sftp, MP_SFTP_OPEN);
 	request->owner = f;
 	request->answered = file_opened;
@@ -258,13 +253,11 @@ static int file_removed(
 	mp_sftp_put_u32(sftp, MP_SFTP_HAS_MODE);
 	mp_sftp_put_u32(sftp, 0600);
 	mp_sftp_end_packet(sftp);
-	return 0;
 }
 
 static int start_file(struct sending *s, struct mp_error *err)
 {
 	struct mp_sftp_item *item = &s->items[s->next++];
-	struct mp_sftp_request *request;
 	struct sent *f = s->files;
 	const char *name;
 	int parent;
@@ -281,26 +274,34 @@ static int start_file(struct sending *s, struct mp_error *err)
 		return mp_fail_errno(err, "cannot open '%s'", item->entry->path);
 	f->item = item;
 	s->active++;
-	request = mp_sftp_begin(s->sftp, MP_SFTP_REMOVE);
-	request->owner = f;
-	request->answered = file_removed;
-	mp_sftp_put_path(s->sftp, s->dir, item->entry->path);
-	mp_sftp_end_packet(s->sftp);
+	ask_open(f);
+	return 0;
+}
+
+static bool has_room(const struct mp_sftp *sftp, size_t requests)
+{
+	return sftp->in_flight + requests <= MP_SFTP_IN_FLIGHT;
+}
+
+static int send_more(struct mp_sftp *sftp, struct sent *f, struct mp_error *err)
+{
+	if (!f->item || !f->handle_len || f->closing)
+		return 0;
+	while (f->at < f->item->entry->size && has_room(sftp, 1))
+		if (send_piece(f, err))
+			return -1;
+	if (f->at == f->item->entry->size && has_room(sftp, 2))
+		end_file(f);
 	return 0;
 }
 
 static int send_files(struct sending *s, struct mp_error *err)
 {
 	while (s->active || s->next < s->count) {
-		for (size_t i = 0; i < MP_SFTP_FILES; i++) {
-			struct sent *f = &s->files[i];
-
-			while (f->item && f->handle_len && !f->closing && f->at < f->item->entry->size &&
-			       s->sftp->in_flight < MP_SFTP_IN_FLIGHT)
-				if (send_piece(f, err))
-					return -1;
-		}
-		while (s->next < s->count && s->active < MP_SFTP_FILES && s->sftp->in_flight < MP_SFTP_IN_FLIGHT)
+		for (size_t i = 0; i < MP_SFTP_FILES; i++)
+			if (send_more(s->sftp, &s->files[i], err))
+				return -1;
+		while (s->next < s->count && s->active < MP_SFTP_FILES && has_room(s->sftp, 2))
 			if (start_file(s, err))
 				return -1;
 		if (s->active && mp_sftp_turn(s->sftp, err))
