@@ -182,9 +182,12 @@ $(BUILD)/tests/bare: tests/bench/bare.c $(BUILD)/libmsprof.a
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
-.PHONY: bench
+.PHONY: bench bench-collect
 bench: $(BUILD)/msprof $(GEN) $(BENCH_PROGRAMS)
 	BUILD=$(abspath $(BUILD)) tests/bench/bench.sh
+	$(MAKE) bench-collect
+bench-collect: $(BOARD_TOOLS) $(BENCH_PROGRAMS)
+	BUILD=$(abspath $(BUILD)) tests/bench/collect.sh
 
 .PHONY: install
 install: $(BUILD)/msprof
