@@ -8,6 +8,7 @@
 #include "base/dir.h"
 #include "progress.h"
 #include "report/csv.h"
+#include "report/events.h"
 #include "report/json.h"
 #include "report/timeline.h"
 #include "session.h"
@@ -56,8 +57,8 @@ static int write_timeline(struct export *e, const struct mp_query *each, struct 
 	struct mp_timeline_progress progress = {update_progress, e};
 	struct mp_timeline_stats stats;
 
-	if (mp_timeline_write(e->report, e->db, each, e->facts.style, out, e->progress.active ? &progress : NULL,
-		&stats, err))
+	if ((strcmp(e->report->form, "array") == 0 ? mp_events_write : mp_timeline_write)(
+		e->report, e->db, each, e->facts.style, out, e->progress.active ? &progress : NULL, &stats, err))
 		return -1;
 	e->events += stats.events;
 	e->moved += stats.moved;

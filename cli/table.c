@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "report/number.h"
+#include "base/number.h"
 
 #define CYAN "\033[36m"
 #define COLOUR_END "\033[0m"

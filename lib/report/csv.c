@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "report/number.h"
+#include "base/number.h"
 
 /* Bytes of printable ASCII that need no second look. */
 static bool is_plain(const char *s, size_t len)

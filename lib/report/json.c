@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "report/number.h"
+#include "base/number.h"
 
 static bool is_plain(unsigned char c)
 {

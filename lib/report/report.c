@@ -10,7 +10,7 @@
 #include <strings.h>
 
 #include "base/text.h"
-#include "report/number.h"
+#include "base/number.h"
 #include "store/tally.h"
 
 enum { NAME_PART_MAX = 512 };
@@ -193,13 +193,64 @@ static int run_tally(const struct mp_report *r, struct mp_db *db, const struct m
 	return status;
 }
 
-static int open_rows(struct mp_query **rows, const struct mp_report *r, struct mp_db *db,
+/* Whether @without names the title. */
+static int is_without(struct mp_query *without, const char *title, bool *is, struct mp_error *err)
+{
+	int status;
+
+	*is = false;
+	mp_query_rewind(without);
+	while (!*is && (status = mp_query_next(without, err)) != 0) {
+		struct mp_value v = mp_query_value(without, 0);
+
+		if (status < 0)
+			return -1;
+		*is = v.type == MP_TEXT && v.len == strlen(title) && memcmp(v.text, title, v.len) == 0;
+	}
+	return 0;
+}
+
+/* The rows again, of the columns that @without leaves; SQLite does not compute the others. */
+static int open_reduced(struct mp_query **rows, const struct mp_report *r, struct mp_db *db, const struct mp_query *each,
+    enum mp_style style, struct mp_error *err)
+{
+	char select[16384] = "SELECT ", name[160];
+	size_t used = strlen(select);
+	struct mp_query *without;
+	int status = 0, kept = 0;
+
+	if (mp_report_query(&without, db, &r->without, "", "", style, err))
+		return -1;
+	if (mp_report_bind(without, each, err))
+		status = -1;
+	for (int i = 0; !status && i < mp_query_column_count(*rows) && used < sizeof(select); i++) {
+		bool drop;
+
+		status = is_without(without, mp_query_title(*rows, i), &drop, err);
+		if (status || drop)
+			continue;
+		quote_name(name, sizeof(name), mp_query_title(*rows, i));
+		used += (size_t)snprintf(select + used, sizeof(select) - used, "%s\"%s\"", kept++ ? ", " : "", name);
+	}
+	mp_query_close(without);
+	if (!status && used < sizeof(select))
+		used += (size_t)snprintf(select + used, sizeof(select) - used, " FROM (");
+	if (!status && (used >= sizeof(select) || !kept))
+		status = mp_fail(err, "schema/%s: no column is left, or too many", r->path);
+	mp_query_close(*rows);
+	*rows = NULL;
+	return status ? -1 : mp_report_query(rows, db, &r->rows, select, ")", style, err);
+}
+
+static int open_rows(struct mp_query **rows, const struct mp_report *r, struct mp_db *db, const struct mp_query *each,
     const struct mp_section_options *o, struct mp_error *err)
 {
 	int column;
 
 	if (mp_report_query(rows, db, &r->rows, "", "", o->style, err))
 		return -1;
+	if (r->without.text)
+		return open_reduced(rows, r, db, each, o->style, err);
 	column = o->sort ? find_title(*rows, o->sort) : -1;
 	if (column < 0)
 		return 0;
@@ -274,7 +325,7 @@ int mp_report_section(const struct mp_report *report, struct mp_db *db, const st
 	if (report->tally.text && run_tally(report, db, each, options->style, err))
 		return -1;
 	if (report->rows.text) {
-		if (open_rows(&rows, report, db, options, err))
+		if (open_rows(&rows, report, db, each, options, err))
 			return -1;
 		s.column_count = mp_query_column_count(rows);
 		for (int i = 0; i < s.column_count && i < MP_REPORT_COLUMN_MAX; i++)

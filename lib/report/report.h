@@ -13,7 +13,7 @@
 #include "report/writer.h"
 #include "store/db.h"
 
-enum { MP_REPORT_COLUMN_MAX = 64, MP_REPORT_USE_MAX = 4 };
+enum { MP_REPORT_COLUMN_MAX = 128, MP_REPORT_USE_MAX = 4 };
 
 enum mp_style { MP_STYLE_DEFAULT, MP_STYLE_VENDOR };
 
@@ -33,8 +33,10 @@ struct mp_report {
 	char file[256];   /* name of an output file, with {column} of @each */
 	char process[64], thread[64]; /* of a timeline: names of its tracks */
 	char recorded[64]; /* of a timeline: the order in which each thread's ends normally never increase */
+	char form[16];     /* of a timeline: "array" when its rows are the events, column by column */
 	bool crlf;
 	struct mp_sql each, tally, rows, why; /* tally: see store/tally.h; run before rows */
+	struct mp_sql without; /* titles of columns that the rows do without */
 };
 
 struct mp_reports {

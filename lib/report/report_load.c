@@ -21,7 +21,8 @@ static int set_text(struct mp_report *r, const char *key, const char *value, siz
 	} texts[] = {{"family", r->family, sizeof(r->family)}, {"style", r->style, sizeof(r->style)},
 	    {"title", r->title, sizeof(r->title)}, {"vendor_title", r->vendor_title, sizeof(r->vendor_title)},
 	    {"file", r->file, sizeof(r->file)}, {"process", r->process, sizeof(r->process)},
-	    {"thread", r->thread, sizeof(r->thread)}, {"recorded", r->recorded, sizeof(r->recorded)}};
+	    {"thread", r->thread, sizeof(r->thread)}, {"recorded", r->recorded, sizeof(r->recorded)},
+	    {"form", r->form, sizeof(r->form)}};
 
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
 		if (strcmp(texts[i].key, key) == 0 && len < texts[i].size) {
@@ -54,7 +55,8 @@ static struct mp_sql *section_named(struct mp_report *r, const char *key)
 	const struct {
 		const char *key;
 		struct mp_sql *sql;
-	} sections[] = {{"each", &r->each}, {"tally", &r->tally}, {"rows", &r->rows}, {"why", &r->why}};
+	} sections[] = {{"each", &r->each}, {"tally", &r->tally}, {"rows", &r->rows}, {"why", &r->why},
+	    {"without", &r->without}};
 
 	for (size_t i = 0; i < sizeof(sections) / sizeof(sections[0]); i++)
 		if (strcmp(sections[i].key, key) == 0)

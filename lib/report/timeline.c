@@ -9,8 +9,9 @@
 #include <string.h>
 
 #include "report/json.h"
-#include "report/number.h"
+#include "base/number.h"
 #include "report/threads.h"
+#include "report/trace_notes.h"
 
 enum { COLUMN_PID, COLUMN_TID, COLUMN_NAME, COLUMN_START, COLUMN_DUR, COLUMN_ARGS, KEY_SIZE = 96, PROGRESS_EVERY = 1 << 17 };
 
@@ -205,37 +206,17 @@ static int prepare_keys(struct trace *t, struct mp_error *err)
 	return 0;
 }
 
-/* What a reader of the trace must know of the data: one string a note, and every loss. */
 static int put_metadata(struct trace *t, struct mp_db *db, struct mp_error *err)
 {
-	static const char sql[] =
-	    "SELECT 'lost', amount || ' ' || what FROM loss UNION ALL "
-	    "SELECT 'unpaired', what || ': ' || count(*) FROM unpaired GROUP BY what UNION ALL "
-	    "SELECT kind, coalesce(file || ': ', '') || text FROM note";
-	struct mp_query *q;
-	bool any = false;
-	int status;
-
-	if (mp_query_open(&q, db, sql, sizeof(sql) - 1, err))
-		return -1;
 	put(t->out, "\n],\n\"displayTimeUnit\":\"ns\",\n\"otherData\":{\n\"events\":");
 	mp_out_int(t->out, t->stats->events);
 	put(t->out, ",\n\"events on overlap lanes\":");
 	mp_out_int(t->out, t->stats->moved);
-	put(t->out, ",\n\"notes\":[");
-	while ((status = mp_query_next(q, err)) == 1) {
-		struct mp_value kind = mp_query_value(q, 0), text = mp_query_value(q, 1);
-
-		put(t->out, any ? ",\n{" : "\n{");
-		any = true;
-		mp_json_value(t->out, &kind);
-		put(t->out, ":");
-		mp_json_value(t->out, &text);
-		put(t->out, "}");
-	}
-	put(t->out, "]}}\n");
-	mp_query_close(q);
-	return status;
+	put(t->out, ",\n\"notes\":");
+	if (mp_trace_notes(t->out, db, err))
+		return -1;
+	put(t->out, "}}\n");
+	return 0;
 }
 
 /* All rows in one of two orders. */

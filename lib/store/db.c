@@ -40,7 +40,9 @@ int mp_db_connect(struct mp_db **db, const char *uri, const char *path, int flag
 		/* bounded caches keep memory flat; tally has one shape for all because it cannot be dropped while in use */
 		status = mp_db_run(d,
 		    "PRAGMA cache_size=-8000; PRAGMA temp_store=FILE; PRAGMA trusted_schema=OFF;"
-		    "CREATE TEMP TABLE tally(count, total, longest, shortest, also_total, k1, k2, k3, k4, k5, k6, k7, k8);",
+		    "CREATE TEMP TABLE tally(count, total, longest, shortest, also_total, k1, k2, k3, k4, k5, k6, k7, k8);"
+		    "CREATE TEMP TABLE choice(model_id, iteration_id, iteration_count);"
+		    "INSERT INTO choice VALUES(NULL, 1, 1);",
 		    err);
 	if (status) {
 		mp_db_close(d);
@@ -134,6 +136,23 @@ int mp_db_run(struct mp_db *db, const char *sql, struct mp_error *err)
 	if (sqlite3_exec(db->handle, sql, NULL, NULL, NULL))
 		return mp_db_fail(db, err, "database");
 	return 0;
+}
+
+int mp_db_choose(struct mp_db *db, int64_t model_id, int64_t iteration_id, int64_t iteration_count, struct mp_error *err)
+{
+	static const char sql[] = "UPDATE temp.choice SET model_id = nullif(:model_id, -1), iteration_id = :iteration_id,"
+				  " iteration_count = :iteration_count";
+	struct mp_query *q;
+	int status;
+
+	if (mp_query_open(&q, db, sql, sizeof(sql) - 1, err))
+		return -1;
+	status = mp_query_bind_int(q, "model_id", model_id, err) || mp_query_bind_int(q, "iteration_id", iteration_id, err) ||
+			 mp_query_bind_int(q, "iteration_count", iteration_count, err) || mp_query_next(q, err) < 0
+		     ? -1
+		     : 0;
+	mp_query_close(q);
+	return status;
 }
 
 int mp_query_open(struct mp_query **q, struct mp_db *db, const char *sql, size_t len, struct mp_error *err)

@@ -28,6 +28,12 @@ void mp_db_close(struct mp_db *db);
 /* Run a script of statements without results. */
 int mp_db_run(struct mp_db *db, const char *sql, struct mp_error *err);
 
+/*
+ * What the user chose of the job: a model (-1: any), and that many iterations from iteration_id on. Reports
+ * find it in the temporary table `choice`; without this call it is iteration 1 of any model.
+ */
+int mp_db_choose(struct mp_db *db, int64_t model_id, int64_t iteration_id, int64_t iteration_count, struct mp_error *err);
+
 /* Prepare one statement of len bytes. */
 int mp_query_open(struct mp_query **q, struct mp_db *db, const char *sql, size_t len, struct mp_error *err);
 

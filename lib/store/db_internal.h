@@ -31,7 +31,7 @@ int mp_db_finish(struct mp_db *db, enum mp_family family, struct mp_error *err);
 /* Set db->foreign. */
 int mp_db_compare_schema(struct mp_db *db, struct mp_error *err);
 
-/* decimal(), total_int(): see functions.c */
+/* decimal(), repr(), ...: see functions.c */
 int mp_functions_register(sqlite3 *handle);
 
 #endif

@@ -2,8 +2,18 @@
  * functions.c: the SQL functions that reports need beyond SQLite's own.
  *   decimal(num, den, places)  num/den, exact, rounded half to even
  *   total_int(x)               sum of integers that saturates instead of failing
+ *   rounded(x, places)         the double nearest to x with that many decimals, a half to even
+ *   fixed(x, places)           x as text with that many decimals
+ *   repr(x)                    the shortest text that reads back as x
+ *   pick(i, v0, v1, ...)       the value of that number
  */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/number.h"
 #include "store/db_internal.h"
+
+enum { FIXED_SIZE = 400 }; /* the largest double has 309 digits */
 
 static const int64_t powers[] = {1, 10, 100, 1000, 10000, 100000, 1000000};
 
@@ -71,11 +81,79 @@ static void total_final(sqlite3_context *context)
 		sqlite3_result_int64(context, t->sum);
 }
 
+/* x with `places` decimals, exactly as the C library rounds: by all digits of the double. */
+static bool format_fixed(char text[FIXED_SIZE], sqlite3_value **args)
+{
+	int places = sqlite3_value_int(args[1]);
+
+	if (sqlite3_value_type(args[0]) == SQLITE_NULL || places < 0 || places > 17)
+		return false;
+	snprintf(text, FIXED_SIZE, "%.*f", places, sqlite3_value_double(args[0]));
+	return true;
+}
+
+static void rounded(sqlite3_context *context, int count, sqlite3_value **args)
+{
+	char text[FIXED_SIZE];
+
+	(void)count;
+	if (format_fixed(text, args))
+		sqlite3_result_double(context, strtod(text, NULL));
+}
+
+static void fixed(sqlite3_context *context, int count, sqlite3_value **args)
+{
+	char text[FIXED_SIZE];
+
+	(void)count;
+	if (format_fixed(text, args))
+		sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT);
+}
+
+static void repr(sqlite3_context *context, int count, sqlite3_value **args)
+{
+	char text[MP_NUMBER_SIZE];
+
+	(void)count;
+	switch (sqlite3_value_type(args[0])) {
+	case SQLITE_INTEGER:
+		mp_number_int(text, sqlite3_value_int64(args[0]));
+		break;
+	case SQLITE_FLOAT:
+		mp_number_real(text, sqlite3_value_double(args[0]));
+		break;
+	default:
+		sqlite3_result_value(context, args[0]);
+		return;
+	}
+	sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT);
+}
+
+/* NULL where there is no value of that number. */
+static void pick(sqlite3_context *context, int count, sqlite3_value **args)
+{
+	int64_t number;
+
+	if (count < 1 || sqlite3_value_type(args[0]) != SQLITE_INTEGER)
+		return;
+	number = sqlite3_value_int64(args[0]);
+	if (number >= 0 && number < count - 1)
+		sqlite3_result_value(context, args[number + 1]);
+}
+
 int mp_functions_register(sqlite3 *handle)
 {
-	int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS;
-	int status = sqlite3_create_function(handle, "decimal", 3, flags, NULL, decimal, NULL, NULL);
+	static const struct {
+		const char *name;
+		int args;
+		void (*function)(sqlite3_context *context, int count, sqlite3_value **args);
+	} scalars[] = {{"decimal", 3, decimal}, {"rounded", 2, rounded}, {"fixed", 2, fixed}, {"repr", 1, repr},
+	    {"pick", -1, pick}};
+	int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, status = SQLITE_OK;
 
+	for (size_t i = 0; !status && i < sizeof(scalars) / sizeof(scalars[0]); i++)
+		status = sqlite3_create_function(handle, scalars[i].name, scalars[i].args, flags, NULL, scalars[i].function, NULL,
+		    NULL);
 	if (status)
 		return status;
 	return sqlite3_create_function(handle, "total_int", 1, flags, NULL, NULL, total_step, total_final);

@@ -1,4 +1,4 @@
-/* test_functions.c: the SQL functions decimal() and total_int(), and queries as such. */
+/* test_functions.c: the SQL functions of this program, and queries as such. */
 #include "store_support.h"
 
 static struct job_test *job;
@@ -126,12 +126,40 @@ static void test_number(void **state)
 	assert_refused(mp_db_run(db, "NONSENSE", &err), &err, "database 'private database'");
 }
 
+/* The double is what is rounded, by all of its digits: 2.675 lies below, 0.125 is a tie. */
+static void test_rounded(void **state)
+{
+	(void)state;
+	assert_rows(db, "SELECT repr(rounded(2.675, 2)), repr(rounded(0.125, 2)), repr(rounded(0.375, 2)), repr(rounded(-2.5, 0)),"
+			" repr(rounded(7, 3)), rounded(NULL, 2), rounded(1, NULL), rounded(1, -1), rounded(1, 18)",
+	    "2.67|0.12|0.38|-2.0|7.0|null|1|null|null");
+	assert_rows(db, "SELECT fixed(0.79419, 6), fixed(2.5, 0), fixed(3.5, 0), fixed(-1e300, 1) LIKE '-1000%.0', fixed(NULL, 1)",
+	    "0.794190|2|4|1|null");
+}
+
+static void test_repr(void **state)
+{
+	(void)state;
+	assert_rows(db, "SELECT repr(1000001089041.6666), repr(988.0), repr(1e16), repr(7), repr('x'), repr(NULL), typeof(repr(7))",
+	    "1000001089041.6666|988.0|1e+16|7|x|null|text");
+}
+
+static void test_pick(void **state)
+{
+	(void)state;
+	assert_rows(db, "SELECT pick(0, 5, 6), pick(1, 5, 'b'), pick(2, 5, 6), pick(-1, 5), pick(NULL, 5), pick(0), pick('0', 5)",
+	    "5|b|null|null|null|null|null");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test_setup_teardown(test_decimal, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_decimal_random, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_total_int, setup, teardown),
+	    cmocka_unit_test_setup_teardown(test_rounded, setup, teardown),
+	    cmocka_unit_test_setup_teardown(test_repr, setup, teardown),
+	    cmocka_unit_test_setup_teardown(test_pick, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_query, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_number, setup, teardown),
 	};

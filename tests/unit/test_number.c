@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "report/number.h"
+#include "base/number.h"
 
 static char text[MP_NUMBER_SIZE + 1];
 

@@ -1,5 +1,5 @@
 /* number.c: digits. The quick paths are why exports run at the speed of the scan. */
-#include "report/number.h"
+#include "base/number.h"
 
 #include <math.h>
 #include <stdio.h>

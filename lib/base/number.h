@@ -1,8 +1,8 @@
 /*
  * number.h: numbers as text, without locale and without allocation.
  */
-#ifndef MP_REPORT_NUMBER_H
-#define MP_REPORT_NUMBER_H
+#ifndef MP_BASE_NUMBER_H
+#define MP_BASE_NUMBER_H
 
 #include <stddef.h>
 #include <stdint.h>
