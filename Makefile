@@ -25,14 +25,14 @@ CROSS_ARCH := arm64
 CROSS_PACKAGES := gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user $(addsuffix :$(CROSS_ARCH),libsqlite3-dev libcjson-dev libssh-dev libarchive-dev)
 LINT_PACKAGES := clang clang-tidy clang-format cppcheck shellcheck libclang-rt-14-dev
 
-LIB_SOURCES := $(sort $(wildcard lib/base/*.c lib/board/*.c lib/config/*.c lib/raw/*.c lib/store/*.c lib/report/*.c))
+LIB_SOURCES := $(sort $(wildcard lib/base/*.c lib/board/*.c lib/config/*.c lib/raw/*.c lib/recorder/*.c lib/store/*.c lib/report/*.c))
 CLI_SOURCES := $(sort $(wildcard cli/*.c))
 SCHEMA := $(sort $(shell find schema -name "*.rec" -o -name "*.sql"))
 LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o) $(BUILD)/schema.o
 CLI_OBJECTS := $(CLI_SOURCES:%.c=$(BUILD)/%.o)
 
 .PHONY: all
-all: $(BUILD)/msprof
+all: $(BUILD)/msprof recorder
 
 $(BUILD)/msprof: $(CLI_OBJECTS) $(BUILD)/libmsprof.a
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
@@ -59,7 +59,46 @@ $(BUILD)/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
--include $(LIB_OBJECTS:.o=.d) $(CLI_OBJECTS:.o=.d)
+-include $(LIB_OBJECTS:.o=.d) $(CLI_OBJECTS:.o=.d) $(PIC_OBJECTS:.o=.d)
+
+# ---------------------------------------------------------------- what applications link
+
+# The recorder needs neither SQLite nor SSH: it runs on boards. cJSON is part of it where there is a static one.
+RECORDER_ABI := 0
+RECORDER_SOURCES := $(sort $(wildcard lib/base/*.c lib/config/*.c lib/raw/layout*.c lib/raw/pattern.c lib/raw/encode.c lib/recorder/*.c))
+PIC_OBJECTS := $(RECORDER_SOURCES:%.c=$(BUILD)/pic/%.o) $(BUILD)/pic/schema.o
+PIC_FLAGS := -fPIC -fvisibility=hidden
+CJSON := $(if $(filter /%,$(shell $(CC) -print-file-name=libcjson.a)),-l:libcjson.a,-lcjson)
+RECORDER := $(BUILD)/libmsprof_recorder
+
+.PHONY: recorder
+recorder: $(RECORDER).so $(RECORDER).a $(BUILD)/msprof_recorder.pc
+
+$(BUILD)/pic/%.o: %.c Makefile
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(PIC_FLAGS) -MMD -MP -c -o $@ $<
+
+$(BUILD)/pic/schema.o: $(BUILD)/schema.c lib/base/schema.h
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(PIC_FLAGS) -c -o $@ $<
+
+# nodelete: threads of the application may be within it when somebody closes it
+$(RECORDER).so.$(RECORDER_ABI): $(PIC_OBJECTS) lib/recorder/recorder.map
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(@F) -Wl,--version-script=lib/recorder/recorder.map -Wl,-z,nodelete \
+		-Wl,-z,defs -o $@ $(PIC_OBJECTS) $(CJSON) -lpthread -lm
+
+$(RECORDER).so: $(RECORDER).so.$(RECORDER_ABI)
+	ln -sf $(<F) $@
+
+# One object in which only the names of the header are left.
+$(RECORDER).a: $(PIC_OBJECTS)
+	$(CROSS)ld -r -o $(BUILD)/pic/recorder.o $(PIC_OBJECTS)
+	$(CROSS)objcopy --wildcard --keep-global-symbol='msprof_*' $(BUILD)/pic/recorder.o
+	rm -f $@
+	$(AR) rcs $@ $(BUILD)/pic/recorder.o
+
+$(BUILD)/msprof_recorder.pc: lib/recorder/msprof_recorder.pc.in Makefile
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' $< >$@
 
 # ---------------------------------------------------------------- packages
 
@@ -124,11 +163,20 @@ $(BUILD)/tests/board/%: tests/board/%.c $(BUILD)/libmsprof.a $(wildcard tests/bo
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< $(BUILD)/libmsprof.a $(if $(filter test_%,$(*F)),-lcmocka) $(LIBS)
 
+# Applications that record: with the shared library, and with the archive.
+RECORD := $(BUILD)/tests/record $(BUILD)/tests/record-static
+$(BUILD)/tests/record: tests/recorder/record.c $(RECORDER).so
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) -Ilib/recorder/include $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< -L$(BUILD) -Wl,-rpath,'$$ORIGIN/..' -lmsprof_recorder -lpthread
+$(BUILD)/tests/record-static: tests/recorder/record.c $(RECORDER).a
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) -Ilib/recorder/include $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(CJSON) -lpthread -lm
+
 .PHONY: check check-programs
 check: deps-test
 	$(MAKE) check-programs
-	BUILD=$(abspath $(BUILD)) tests/run.sh $(UNIT_TESTS) -- tests/cli
-check-programs: $(BUILD)/msprof $(UNIT_TESTS) $(GEN) $(BOARD_TOOLS)
+	BUILD=$(abspath $(BUILD)) tests/run.sh $(UNIT_TESTS) -- tests/cli tests/recorder
+check-programs: $(BUILD)/msprof $(UNIT_TESTS) $(GEN) $(BOARD_TOOLS) $(RECORD)
 
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 
@@ -190,13 +238,19 @@ bench-collect: $(BOARD_TOOLS) $(BENCH_PROGRAMS)
 	BUILD=$(abspath $(BUILD)) tests/bench/collect.sh
 
 .PHONY: install
-install: $(BUILD)/msprof
+install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 \
+		$(DESTDIR)$(PREFIX)/include $(DESTDIR)$(PREFIX)/lib/pkgconfig \
 		$(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/doc/msprof
 	install -m 0755 $(BUILD)/msprof $(DESTDIR)$(PREFIX)/bin/msprof
 	install -m 0644 msprof.1 $(DESTDIR)$(PREFIX)/share/man/man1/msprof.1
 	install -m 0644 cli/board.ini $(DESTDIR)$(PREFIX)/share/doc/msprof/board.ini
 	install -m 0644 cli/msprof.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/msprof
+	install -m 0644 lib/recorder/include/msprof_recorder.h $(DESTDIR)$(PREFIX)/include/msprof_recorder.h
+	install -m 0644 $(RECORDER).a $(DESTDIR)$(PREFIX)/lib/libmsprof_recorder.a
+	install -m 0755 $(RECORDER).so.$(RECORDER_ABI) $(DESTDIR)$(PREFIX)/lib/
+	ln -sf libmsprof_recorder.so.$(RECORDER_ABI) $(DESTDIR)$(PREFIX)/lib/libmsprof_recorder.so
+	install -m 0644 $(BUILD)/msprof_recorder.pc $(DESTDIR)$(PREFIX)/lib/pkgconfig/
 
 .PHONY: clean
 clean:

@@ -137,3 +137,15 @@ size_t mp_sanitise(char *dst, size_t size, const char *s, size_t len)
 	dst[used] = '\0';
 	return used;
 }
+
+size_t mp_cut(const char *s, size_t most)
+{
+	size_t len = strnlen(s, most + 1);
+
+	if (len <= most)
+		return len;
+	len = most;
+	while (len && ((unsigned char)s[len] & 0xc0) == 0x80) /* s[len] goes on with a code point that has begun before */
+		len--;
+	return len;
+}

@@ -21,6 +21,9 @@ bool mp_is_control(int32_t cp);
 /* Whether any code point of s is a control character or not UTF-8. */
 bool mp_has_control(const char *s, size_t len);
 
+/* The length of s, at most `most`, cut at a code point. */
+size_t mp_cut(const char *s, size_t most);
+
 /*
  * Copy s into dst (size > 0, always terminated) with control characters and
  * invalid bytes as \xNN. Cut at a code point where dst is too small.

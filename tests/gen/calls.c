@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "encode.h"
+#include "raw/encode.h"
 #include "random.h"
 
 enum { API_OP = 1, API_MODEL = 2, API_RUNTIME = 3, API_OTHER = 4, CHILD_MAX = 3, TREE_MAX = 16, DEPTH_MAX = 3 };
@@ -208,19 +208,19 @@ static struct thread *next_thread(struct state *s)
 	return first;
 }
 
-static void write_record(struct state *s, struct gen_encoder *e, struct gen_file *f, struct thread *t, int device_id)
+static void write_record(struct state *s, struct mp_encoder *e, struct gen_file *f, struct thread *t, int device_id)
 {
 	const struct gen_calls *c = s->options;
 	const struct call *call = &t->tree[t->next++];
 	uint32_t tid = c->pid + (uint32_t)(device_id * c->threads) + (uint32_t)(t - s->threads);
 
-	gen_encoder_begin(e);
-	gen_encoder_number(e, SLOT_TYPE, call->api->type);
-	gen_encoder_number(e, SLOT_BEGIN, call->begin);
-	gen_encoder_number(e, SLOT_END, call->end);
-	gen_encoder_number(e, SLOT_PID, c->pid);
-	gen_encoder_number(e, SLOT_TID, tid);
-	gen_encoder_text(e, SLOT_NAME, call->api->name);
+	mp_encoder_begin(e);
+	mp_encoder_number(e, SLOT_TYPE, call->api->type);
+	mp_encoder_number(e, SLOT_BEGIN, call->begin);
+	mp_encoder_number(e, SLOT_END, call->end);
+	mp_encoder_number(e, SLOT_PID, c->pid);
+	mp_encoder_number(e, SLOT_TID, tid);
+	mp_encoder_text(e, SLOT_NAME, call->api->name, strlen(call->api->name));
 	fwrite(e->record, e->layout->size, 1, f->stream);
 }
 
@@ -243,13 +243,13 @@ static void start_threads(struct state *s, const struct gen_identity *id)
 int gen_calls_write(struct gen_calls *c, struct gen_job *job, const struct gen_identity *id, struct mp_error *err)
 {
 	static struct state s; /* large, and used by one at a time */
-	struct gen_encoder e;
+	struct mp_encoder e;
 	struct gen_file f;
 	struct thread *t;
 
 	s.options = c;
 	start_threads(&s, id);
-	if (gen_encoder_init(
+	if (mp_encoder_init(
 		&e, c->layouts, "svp.acl_api", slot_names, sizeof(slot_names) / sizeof(slot_names[0]), err) ||
 	    gen_raw_open(&f, job, GEN_API, id, err))
 		return -1;
@@ -259,5 +259,5 @@ int gen_calls_write(struct gen_calls *c, struct gen_job *job, const struct gen_i
 		c->clocks[i] = s.threads[i].clock;
 	if (gen_file_close(&f, err))
 		return -1;
-	return gen_encoder_check(&e, err);
+	return mp_encoder_check(&e, err);
 }

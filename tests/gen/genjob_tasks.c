@@ -5,7 +5,7 @@
  */
 #include "genjob.h"
 
-#include "encode.h"
+#include "raw/encode.h"
 #include "slots.h"
 
 /* Ten-thousandths of the cycles, lowest and highest; mac_ppen is a part of mac_busy. */
@@ -20,7 +20,7 @@ static const struct {
 struct writer {
 	const struct gen_options *options;
 	struct gen_random random;
-	struct gen_encoder core, cpu;
+	struct mp_encoder core, cpu;
 	struct gen_file core_file, cpu_file;
 	uint64_t start; /* of the task before */
 	uint64_t tick;	/* its end */
@@ -33,29 +33,29 @@ static uint64_t part(struct writer *w, uint64_t cycles, const uint16_t range[2])
 
 static void put_counters(struct writer *w, enum gen_work work, uint64_t cycles)
 {
-	struct gen_encoder *e = &w->core;
+	struct mp_encoder *e = &w->core;
 	uint64_t mac = part(w, cycles, ranges[work].mac), dld = part(w, cycles, ranges[work].dld);
 	uint64_t read = dld * gen_random_between(&w->random, 8, 12),
 		 write = read * gen_random_between(&w->random, 0, 60) / 100;
 	uint64_t access = cycles / gen_random_between(&w->random, 20, 40);
 
-	gen_encoder_number(e, GEN_MAC_BUSY, mac);
-	gen_encoder_number(e, GEN_MAC_PPEN, mac * gen_random_between(&w->random, 90, 99) / 100);
-	gen_encoder_number(e, GEN_VEC_BUSY, part(w, cycles, ranges[work].vec_busy));
-	gen_encoder_number(e, GEN_VEC_PPEN, part(w, cycles, ranges[work].vec_ppen));
-	gen_encoder_number(e, GEN_DSTR, part(w, cycles, ranges[work].dstr));
-	gen_encoder_number(e, GEN_DTRANS, part(w, cycles, ranges[work].dtrans));
-	gen_encoder_number(e, GEN_DLD, dld);
-	gen_encoder_number(e, GEN_WLD, part(w, cycles, ranges[work].wld));
-	gen_encoder_number(e, GEN_DDR_READ, read);
-	gen_encoder_number(e, GEN_DDR_WRITE, write);
-	gen_encoder_number(e, GEN_ICACHE_MISS, access * gen_random_between(&w->random, 0, 40) / 10000);
-	gen_encoder_number(e, GEN_ICACHE_ACCESS, access);
+	mp_encoder_number(e, GEN_MAC_BUSY, mac);
+	mp_encoder_number(e, GEN_MAC_PPEN, mac * gen_random_between(&w->random, 90, 99) / 100);
+	mp_encoder_number(e, GEN_VEC_BUSY, part(w, cycles, ranges[work].vec_busy));
+	mp_encoder_number(e, GEN_VEC_PPEN, part(w, cycles, ranges[work].vec_ppen));
+	mp_encoder_number(e, GEN_DSTR, part(w, cycles, ranges[work].dstr));
+	mp_encoder_number(e, GEN_DTRANS, part(w, cycles, ranges[work].dtrans));
+	mp_encoder_number(e, GEN_DLD, dld);
+	mp_encoder_number(e, GEN_WLD, part(w, cycles, ranges[work].wld));
+	mp_encoder_number(e, GEN_DDR_READ, read);
+	mp_encoder_number(e, GEN_DDR_WRITE, write);
+	mp_encoder_number(e, GEN_ICACHE_MISS, access * gen_random_between(&w->random, 0, 40) / 10000);
+	mp_encoder_number(e, GEN_ICACHE_ACCESS, access);
 }
 
 static void put_task(struct writer *w, const struct gen_task *t)
 {
-	struct gen_encoder *e = t->on_cpu ? &w->cpu : &w->core;
+	struct mp_encoder *e = t->on_cpu ? &w->cpu : &w->core;
 	struct gen_file *f = t->on_cpu ? &w->cpu_file : &w->core_file;
 	/* Two per cent of jitter around what the task takes. */
 	uint64_t ticks = t->ticks * gen_random_between(&w->random, 980, 1020) / 1000;
@@ -65,11 +65,11 @@ static void put_task(struct writer *w, const struct gen_task *t)
 		start = w->start + (w->tick - w->start) / 2;
 	if (!ticks)
 		ticks = 1;
-	gen_encoder_begin(e);
-	gen_encoder_number(e, GEN_TASK_ID, t->task_id);
-	gen_encoder_number(e, GEN_STREAM_ID, gen_task_stream(t));
-	gen_encoder_number(e, GEN_START, start);
-	gen_encoder_number(e, GEN_END, start + ticks);
+	mp_encoder_begin(e);
+	mp_encoder_number(e, GEN_TASK_ID, t->task_id);
+	mp_encoder_number(e, GEN_STREAM_ID, gen_task_stream(t));
+	mp_encoder_number(e, GEN_START, start);
+	mp_encoder_number(e, GEN_END, start + ticks);
 	if (!t->on_cpu)
 		put_counters(w, gen_task_work(t), ticks * GEN_CYCLES_PER_TICK);
 	fwrite(e->record, e->layout->size, 1, f->stream);
@@ -100,8 +100,8 @@ int gen_tasks_write(const struct gen_plan *plan, const struct gen_options *o, co
 	struct writer w = {.options = o, .tick = *tick};
 
 	gen_random_init(&w.random, o->seed, (uint64_t)id->device_id << 32 | (uint64_t)id->model_id << 1 | 1);
-	if (gen_encoder_init(&w.core, layouts, "svp.aicore", gen_slot_names, GEN_CORE_SLOTS, err) ||
-	    gen_encoder_init(&w.cpu, layouts, "svp.aicpu", gen_slot_names, GEN_CPU_SLOTS, err))
+	if (mp_encoder_init(&w.core, layouts, "svp.aicore", gen_slot_names, GEN_CORE_SLOTS, err) ||
+	    mp_encoder_init(&w.cpu, layouts, "svp.aicpu", gen_slot_names, GEN_CPU_SLOTS, err))
 		return -1;
 	w.start = w.tick;
 	for (int i = 0; i < o->pictures; i++) {
@@ -114,5 +114,5 @@ int gen_tasks_write(const struct gen_plan *plan, const struct gen_options *o, co
 		w.start = w.tick; /* inferences do not overlap */
 	}
 	*tick = w.tick;
-	return gen_encoder_check(&w.core, err) ? -1 : gen_encoder_check(&w.cpu, err);
+	return mp_encoder_check(&w.core, err) ? -1 : mp_encoder_check(&w.cpu, err);
 }

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "calls.h"
-#include "encode.h"
+#include "raw/encode.h"
 #include "jobdir.h"
 
 enum { EXIT_USAGE = 2, LAYER_MAX = 64, PIECE_SIZE = GOTURN_CELL };
@@ -50,19 +50,19 @@ static int share_icache(struct goturn_table *t, struct mp_error *err)
 }
 
 static void write_task(
-    struct gen_encoder *e, FILE *stream, const struct goturn_row *row, uint32_t task_id, uint64_t start)
+    struct mp_encoder *e, FILE *stream, const struct goturn_row *row, uint32_t task_id, uint64_t start)
 {
-	gen_encoder_begin(e);
-	gen_encoder_number(e, GEN_TASK_ID, task_id);
-	gen_encoder_number(e, GEN_STREAM_ID, 0);
-	gen_encoder_number(e, GEN_START, start);
-	gen_encoder_number(e, GEN_END, start + (uint64_t)row->ticks);
+	mp_encoder_begin(e);
+	mp_encoder_number(e, GEN_TASK_ID, task_id);
+	mp_encoder_number(e, GEN_STREAM_ID, 0);
+	mp_encoder_number(e, GEN_START, start);
+	mp_encoder_number(e, GEN_END, start + (uint64_t)row->ticks);
 	for (int c = 0; c < COUNTERS; c++)
-		gen_encoder_number(e, GEN_MAC_BUSY + c, (uint64_t)row->value[c]);
-	gen_encoder_number(e, GEN_DDR_READ, (uint64_t)row->read);
-	gen_encoder_number(e, GEN_DDR_WRITE, (uint64_t)row->write);
-	gen_encoder_number(e, GEN_ICACHE_MISS, row->icache_miss);
-	gen_encoder_number(e, GEN_ICACHE_ACCESS, row->icache_access);
+		mp_encoder_number(e, GEN_MAC_BUSY + c, (uint64_t)row->value[c]);
+	mp_encoder_number(e, GEN_DDR_READ, (uint64_t)row->read);
+	mp_encoder_number(e, GEN_DDR_WRITE, (uint64_t)row->write);
+	mp_encoder_number(e, GEN_ICACHE_MISS, row->icache_miss);
+	mp_encoder_number(e, GEN_ICACHE_ACCESS, row->icache_access);
 	fwrite(e->record, e->layout->size, 1, stream);
 }
 
@@ -70,10 +70,10 @@ static int write_tasks(
     const struct goturn_table *t, const struct mp_layouts *layouts, struct gen_job *job, struct mp_error *err)
 {
 	uint64_t tick = (boot_ns + 600000000) / 100000 * GOTURN_MHZ;
-	struct gen_encoder e;
+	struct mp_encoder e;
 	struct gen_file f;
 
-	if (gen_encoder_init(&e, layouts, "svp.aicore", gen_slot_names, GEN_CORE_SLOTS, err) ||
+	if (mp_encoder_init(&e, layouts, "svp.aicore", gen_slot_names, GEN_CORE_SLOTS, err) ||
 	    gen_raw_open(&f, job, GEN_AICORE, &identity, err))
 		return -1;
 	for (int i = 0; i < t->count; i++) {
@@ -82,7 +82,7 @@ static int write_tasks(
 	}
 	if (gen_file_close(&f, err))
 		return -1;
-	return gen_encoder_check(&e, err);
+	return mp_encoder_check(&e, err);
 }
 
 /* Numbers of a cell such as "7,8,9"; *cut when it ends in '~', whose number is not to be trusted. */

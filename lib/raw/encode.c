@@ -1,9 +1,8 @@
 /*
  * encode.c: writes the fields of one record where the layout says.
- * Tests decode with the same layouts, so a wrong offset in a layout cannot be found
- * this way; what is found is a decoder that disagrees with the layout.
+ * What is decoded with the same layouts cannot show that an offset is wrong, only that the two sides disagree.
  */
-#include "encode.h"
+#include "raw/encode.h"
 
 #include <string.h>
 
@@ -30,7 +29,7 @@ static const struct mp_layout *find_layout(const struct mp_layouts *set, const c
 	return NULL;
 }
 
-int gen_encoder_init(struct gen_encoder *e, const struct mp_layouts *set, const char *layout, const char *const *names,
+int mp_encoder_init(struct mp_encoder *e, const struct mp_layouts *set, const char *layout, const char *const *names,
     int count, struct mp_error *err)
 {
 	memset(e, 0, sizeof(*e));
@@ -52,18 +51,18 @@ int gen_encoder_init(struct gen_encoder *e, const struct mp_layouts *set, const 
 	return 0;
 }
 
-void gen_encoder_begin(struct gen_encoder *e)
+void mp_encoder_begin(struct mp_encoder *e)
 {
 	memcpy(e->record, e->blank, e->layout->size);
 }
 
-static void misfit(struct gen_encoder *e, const struct mp_field *f)
+static void misfit(struct mp_encoder *e, const struct mp_field *f)
 {
 	if (!e->misfit)
 		e->misfit = f;
 }
 
-void gen_encoder_number(struct gen_encoder *e, int slot, uint64_t value)
+void mp_encoder_number(struct mp_encoder *e, int slot, uint64_t value)
 {
 	const struct mp_field *f = e->slots[slot];
 	unsigned char *at = e->record + f->offset;
@@ -76,10 +75,9 @@ void gen_encoder_number(struct gen_encoder *e, int slot, uint64_t value)
 		store(at, f->width, big, (load(at, f->width, big) & ~(f->mask << f->shift)) | value << f->shift);
 }
 
-void gen_encoder_text(struct gen_encoder *e, int slot, const char *text)
+void mp_encoder_text(struct mp_encoder *e, int slot, const char *text, size_t len)
 {
 	const struct mp_field *f = e->slots[slot];
-	size_t len = strlen(text);
 
 	/* Text as long as the field has no NUL, which a reader must accept. */
 	if (f->kind != MP_FIELD_CHARS || len > f->width)
@@ -88,7 +86,7 @@ void gen_encoder_text(struct gen_encoder *e, int slot, const char *text)
 		memcpy(e->record + f->offset, text, len);
 }
 
-int gen_encoder_check(const struct gen_encoder *e, struct mp_error *err)
+int mp_encoder_check(const struct mp_encoder *e, struct mp_error *err)
 {
 	if (e->misfit)
 		return mp_fail(err, "a value does not fit field '%s' of layout '%s'", e->misfit->name, e->layout->name);

@@ -2,16 +2,16 @@
  * encode.h: values by name into the bytes of a record: the reverse of raw/reader.h.
  *
  * An encoder borrows its layout. Values go into slots, the positions of the names
- * given to gen_encoder_init, so that no name is looked up for each record. A value
+ * given to mp_encoder_init, so that no name is looked up for each record. A value
  * that does not fit its field is remembered, not cut silently: ask
- * gen_encoder_check once at the end.
+ * mp_encoder_check once at the end.
  */
-#ifndef GEN_ENCODE_H
-#define GEN_ENCODE_H
+#ifndef MP_RAW_ENCODE_H
+#define MP_RAW_ENCODE_H
 
 #include "raw/layout.h"
 
-struct gen_encoder {
+struct mp_encoder {
 	const struct mp_layout *layout;
 	const struct mp_field *slots[MP_FIELD_MAX];
 	const struct mp_field *misfit;		  /* the first field that was too small */
@@ -20,16 +20,17 @@ struct gen_encoder {
 };
 
 /* Errors: no such binary layout in the set, or it lacks one of the fields. */
-int gen_encoder_init(struct gen_encoder *e, const struct mp_layouts *set, const char *layout, const char *const *names,
+int mp_encoder_init(struct mp_encoder *e, const struct mp_layouts *set, const char *layout, const char *const *names,
     int count, struct mp_error *err);
 
 /* Begin a record: every field is zero. */
-void gen_encoder_begin(struct gen_encoder *e);
+void mp_encoder_begin(struct mp_encoder *e);
 
-void gen_encoder_number(struct gen_encoder *e, int slot, uint64_t value);
-void gen_encoder_text(struct gen_encoder *e, int slot, const char *text);
+void mp_encoder_number(struct mp_encoder *e, int slot, uint64_t value);
+/* `len` bytes, without a NUL. */
+void mp_encoder_text(struct mp_encoder *e, int slot, const char *text, size_t len);
 
 /* 0 when all values so far had room. */
-int gen_encoder_check(const struct gen_encoder *e, struct mp_error *err);
+int mp_encoder_check(const struct mp_encoder *e, struct mp_error *err);
 
 #endif

@@ -1,0 +1,126 @@
+/* acl_session.c: from the keys of an acl.json to the configuration of a session. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "config/acl_json.h"
+#include "recorder/log.h"
+#include "recorder/program.h"
+#include "recorder/recorder.h"
+#include "recorder/session.h"
+
+/* Findings of a board's file only switch features off; of Ascend's they are errors, and then the file is not used. */
+static int judge(const struct mp_acl_json *file, const char *path, struct mp_error *err)
+{
+	char text[600];
+
+	for (size_t i = 0; i < file->finding_count; i++) {
+		mp_acl_finding_text(&file->findings[i], text, sizeof(text));
+		mp_log(file->findings[i].severity == MP_ACL_ERROR ? MP_LOG_ERROR : MP_LOG_WARNING, "%s: %s", path, text);
+	}
+	if (!file->errors)
+		return 0;
+	return mp_fail(err, "'%s' is not valid: nothing is recorded", path);
+}
+
+static char *output_directory(const char *wanted)
+{
+	const char *name;
+	char *dir;
+	int code;
+
+	if (wanted && *wanted && access(wanted, R_OK | W_OK | X_OK) == 0)
+		return strdup(wanted);
+	code = errno;
+	dir = mp_program_split(&name);
+	if (wanted && *wanted)
+		mp_log(MP_LOG_WARNING, "the output directory '%s' cannot be used: %s: data goes to '%s', beside the program",
+		    wanted, strerror(code), dir ? dir : ".");
+	return dir;
+}
+
+static unsigned wanted_of(const struct mp_acl_json *file, int profile)
+{
+	unsigned wanted = MP_WANT_OPS | MP_WANT_STAMPS;
+	const char *runtime = profile == MP_ACL_ASCEND ? mp_acl_json_value(file, "runtime_api") : NULL;
+
+	if (file->settings.acl_api)
+		wanted |= MP_WANT_CALLS;
+	if (runtime && strcmp(runtime, "on") == 0)
+		wanted |= MP_WANT_RUNTIME_CALLS;
+	if (runtime && strcmp(runtime, "on") != 0)
+		wanted &= ~(unsigned)MP_WANT_RUNTIME_CALLS;
+	return wanted;
+}
+
+/* The settings as members of a JSON object. Values have passed their checks, or are quoted here. */
+static char *members_of(const struct mp_acl_json *file)
+{
+	struct mp_acl_item item;
+	size_t size = 0;
+	char *text = NULL;
+	FILE *out = open_memstream(&text, &size);
+
+	if (!out)
+		return NULL;
+	for (size_t i = 0; mp_acl_json_item(file, i, &item); i++) {
+		if (!item.value)
+			continue;
+		fprintf(out, "%s\"%s\": \"", ftell(out) ? ", " : "", item.key);
+		for (const char *at = item.value; *at; at++)
+			if ((unsigned char)*at >= ' ')
+				fprintf(out, *at == '"' || *at == '\\' ? "\\%c" : "%c", *at);
+		fputc('"', out);
+	}
+	if (fclose(out)) {
+		free(text);
+		return NULL;
+	}
+	return text;
+}
+
+static int settle(struct mp_acl_session *s, const struct mp_acl_json *file, struct mp_error *err)
+{
+	const char *limit = mp_acl_json_value(file, "storage_limit");
+
+	s->on = file->has_profiler && file->settings.on;
+	if (!s->on)
+		return 0;
+	s->interval = (uint32_t)file->settings.interval;
+	s->dir = output_directory(file->settings.output);
+	s->members = members_of(file);
+	if (!s->dir || !s->members)
+		return mp_fail_memory(err, "the settings");
+	s->config.dir = s->dir;
+	s->config.members = s->members;
+	s->config.wanted = wanted_of(file, (int)file->profile);
+	s->config.storage_limit = limit ? strtoull(limit, NULL, 10) * 1024 * 1024 : 0;
+	s->config.device_count = 1; /* device 0: the file names none */
+	return 0;
+}
+
+int mp_acl_session_read(struct mp_acl_session *s, const char *path, int profile, struct mp_error *err)
+{
+	struct mp_acl_json *file;
+	int status;
+
+	memset(s, 0, sizeof(*s));
+	if (!path || !*path)
+		return 0;
+	if (mp_acl_json_read(&file, path, (enum mp_acl_profile)profile, err))
+		return MSPROF_INVALID_FILE;
+	status = judge(file, path, err) || settle(s, file, err) ? MSPROF_INVALID_PARAM : MSPROF_OK;
+	mp_acl_json_free(file);
+	if (status)
+		mp_acl_session_free(s);
+	return status;
+}
+
+void mp_acl_session_free(struct mp_acl_session *s)
+{
+	free(s->dir);
+	free(s->members);
+	memset(s, 0, sizeof(*s));
+}

@@ -1,0 +1,121 @@
+/* data_file.c: appends whole records. Knows nothing of what they mean. */
+#include "recorder/data_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static int create(int dirfd, const char *name, struct mp_error *err)
+{
+	int fd = openat(dirfd, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0640);
+
+	if (fd < 0)
+		return mp_fail_errno(err, "cannot create '%s'", name);
+	if (fchmod(fd, 0640)) { /* whatever the umask */
+		mp_fail_errno(err, "cannot set the mode of '%s'", name);
+		close(fd);
+		return -1;
+	}
+	return fd;
+}
+
+int mp_data_file_create(struct mp_data_file *file, int dirfd, const char *name, struct mp_error *err)
+{
+	memset(file, 0, sizeof(*file));
+	file->fd = -1;
+	if (strlen(name) >= sizeof(file->name))
+		return mp_fail(err, "file name too long: '%s'", name);
+	snprintf(file->name, sizeof(file->name), "%s", name);
+	file->buffer = malloc(MP_DATA_BUFFER);
+	if (!file->buffer)
+		return mp_fail_memory(err, name);
+	file->fd = create(dirfd, name, err);
+	if (file->fd >= 0)
+		return 0;
+	free(file->buffer);
+	file->buffer = NULL;
+	return -1;
+}
+
+char *mp_data_file_room(struct mp_data_file *file, size_t size)
+{
+	if (file->used + size > MP_DATA_BUFFER)
+		mp_data_file_flush(file);
+	return file->buffer + file->used;
+}
+
+void mp_data_file_added(struct mp_data_file *file, size_t size)
+{
+	file->used += size;
+	file->records++;
+}
+
+void mp_data_file_flush(struct mp_data_file *file)
+{
+	size_t done = 0;
+
+	while (done < file->used) {
+		ssize_t n = pwrite(
+		    file->fd, file->buffer + done, file->used - done, (off_t)(file->size + (int64_t)done));
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0) {
+			if (!file->failure)
+				file->failure = n < 0 ? errno : ENOSPC;
+			break;
+		}
+		done += (size_t)n;
+	}
+	if (done == file->used) {
+		file->size += (int64_t)done;
+	} else {
+		file->lost += file->records;
+		if (done && ftruncate(file->fd, file->size) && !file->failure)
+			file->failure = errno; /* what is left is damage that import reports, unless it is overwritten */
+	}
+	file->used = 0;
+	file->records = 0;
+}
+
+void mp_data_file_close(struct mp_data_file *file)
+{
+	if (file->fd < 0)
+		return;
+	mp_data_file_flush(file);
+	if (close(file->fd) && !file->failure)
+		file->failure = errno;
+	file->fd = -1;
+	free(file->buffer);
+	file->buffer = NULL;
+}
+
+void mp_data_file_abandon(struct mp_data_file *file)
+{
+	file->used = 0;
+	file->records = 0;
+	mp_data_file_close(file);
+}
+
+int mp_data_file_mark(const struct mp_data_file *file, int dirfd, struct mp_error *err)
+{
+	char name[MP_DATA_NAME + 8], text[48];
+	int fd, len;
+
+	snprintf(name, sizeof(name), "%s.done", file->name);
+	len = snprintf(text, sizeof(text), "filesize:%lld\n", (long long)file->size);
+	fd = create(dirfd, name, err);
+	if (fd < 0)
+		return -1;
+	if (write(fd, text, (size_t)len) != len) {
+		mp_fail_errno(err, "cannot write '%s'", name);
+		close(fd);
+		unlinkat(dirfd, name, 0);
+		return -1;
+	}
+	return close(fd) ? mp_fail_errno(err, "cannot write '%s'", name) : 0;
+}

@@ -1,0 +1,211 @@
+/* drain.c: takes events out of the rings and hands them to the sinks. One thread at a time: whoever holds the lock. */
+#include <stdlib.h>
+
+#include "recorder/recorder_internal.h"
+
+/* Records that wait before the flusher is called: a megabyte of the JOB's. */
+enum { WAITING_MOST = 8192, WAKE_LEAST = 64 };
+
+static void deliver(const struct mp_event *event, unsigned what)
+{
+	for (struct mp_sink *s = mp_recorder.sinks; s; s = s->next)
+		if ((s->wanted & what) && event->begin_ns >= s->begin_ns)
+			s->event(s->state, event);
+}
+
+static void deliver_slot(uint32_t tid, const struct mp_slot *slot, const char *text)
+{
+	struct mp_event e = {.kind = (enum mp_event_kind)slot->kind,
+	    .tid = tid,
+	    .begin_ns = slot->begin_ns,
+	    .end_ns = slot->end_ns,
+	    .model_id = slot->model_id};
+
+	switch (e.kind) {
+	case MP_EVENT_CALL:
+		e.type = (enum msprof_api_type)slot->type;
+		e.name = slot->name;
+		e.text = mp_name_text(&mp_recorder.names, slot->name);
+		deliver(&e, 1u << slot->type);
+		break;
+	case MP_EVENT_OP:
+		e.name = slot->name;
+		e.text = mp_name_text(&mp_recorder.names, slot->name);
+		e.op_type = slot->extra;
+		e.op_type_text = mp_name_text(&mp_recorder.names, slot->extra);
+		deliver(&e, MP_WANT_OPS);
+		break;
+	case MP_EVENT_STAMP:
+		e.stamp = (enum mp_stamp_type)slot->type;
+		e.mark_id = slot->name;
+		e.category = slot->extra;
+		e.text = text;
+		deliver(&e, MP_WANT_STAMPS);
+		break;
+	}
+}
+
+static uint64_t drain_thread(struct mp_thread *t)
+{
+	struct mp_slot slot;
+	char text[MP_RING_TEXT_SIZE];
+	uint64_t end = mp_ring_end(t->ring);
+
+	while (mp_ring_take(t->ring, end, &slot, text))
+		deliver_slot(t->tid, &slot, text);
+	mp_ring_release(t->ring);
+	return mp_ring_lost(t->ring);
+}
+
+/* Whether `t`, which comes after `before`, could be taken out of the list; the first may have been pushed back meanwhile. */
+static bool unlink_thread(struct mp_thread *before, struct mp_thread *t)
+{
+	struct mp_thread *first = t;
+
+	if (before) {
+		before->next = t->next;
+		return true;
+	}
+	return atomic_compare_exchange_strong(&mp_recorder.threads, &first, t->next);
+}
+
+static void free_thread(struct mp_thread *t)
+{
+	if (t->ring)
+		atomic_fetch_sub_explicit(
+		    &mp_recorder.ring_bytes, (t->ring->mask + 1) * sizeof(struct mp_slot), memory_order_relaxed);
+	free(t->ring);
+	free(t);
+}
+
+static uint64_t drain_threads(void)
+{
+	struct mp_thread *t = atomic_load_explicit(&mp_recorder.threads, memory_order_acquire), *before = NULL, *next;
+	uint64_t lost = 0;
+	uint32_t count = 0;
+
+	for (; t; t = next) {
+		bool ended = atomic_load_explicit(&t->ended, memory_order_acquire);
+
+		next = t->next;
+		if (t->ring)
+			lost += drain_thread(t);
+		if (ended && unlink_thread(before, t)) {
+			free_thread(t);
+			continue;
+		}
+		before = t;
+		count++;
+	}
+	count = count ? WAITING_MOST / count : WAITING_MOST;
+	atomic_store_explicit(&mp_recorder.wake_at, count > WAKE_LEAST ? count : WAKE_LEAST, memory_order_relaxed);
+	return lost;
+}
+
+void mp_drain_locked(void)
+{
+	uint64_t lost = drain_threads() + atomic_exchange_explicit(&mp_recorder.homeless, 0, memory_order_relaxed);
+
+	atomic_fetch_add_explicit(&mp_recorder.lost, lost, memory_order_relaxed);
+	for (struct mp_sink *s = mp_recorder.sinks; s; s = s->next) {
+		if (lost && s->wanted && s->lost)
+			s->lost(s->state, lost);
+		s->flush(s->state);
+	}
+}
+
+void mp_recorder_drain(void)
+{
+	pthread_mutex_lock(&mp_recorder.lock);
+	mp_drain_locked();
+	pthread_mutex_unlock(&mp_recorder.lock);
+}
+
+/* After a change of the sinks. */
+static void settle_wanted(void)
+{
+	unsigned wanted = 0;
+
+	for (struct mp_sink *s = mp_recorder.sinks; s; s = s->next)
+		wanted |= s->wanted;
+	atomic_store(&mp_recorder.wanted, wanted);
+	atomic_store(&mp_recorder.attached, mp_recorder.sinks != NULL);
+}
+
+int mp_recorder_attach(struct mp_sink *sink, struct mp_error *err)
+{
+	struct mp_recorder *r = &mp_recorder;
+	int status = 0;
+
+	mp_process_prepare();
+	pthread_mutex_lock(&r->lock);
+	mp_drain_locked(); /* what nobody wanted, or others did, is not the new one's */
+	if (atomic_load(&r->forked))
+		status = mp_fail(err, "cannot record in a child of a process that records: start it with exec");
+	else
+		status = mp_flusher_start(err);
+	if (!status) {
+		if (!r->sinks)
+			mp_signals_catch();
+		sink->begin_ns = mp_recorder_now();
+		sink->next = r->sinks;
+		r->sinks = sink;
+		settle_wanted();
+		mp_flusher_call(); /* it may sleep without end */
+	}
+	pthread_mutex_unlock(&r->lock);
+	return status;
+}
+
+static struct mp_sink **place_of(const struct mp_sink *sink)
+{
+	struct mp_sink **at = &mp_recorder.sinks;
+
+	while (*at && *at != sink)
+		at = &(*at)->next;
+	return at;
+}
+
+void mp_recorder_quiet(struct mp_sink *sink)
+{
+	pthread_mutex_lock(&mp_recorder.lock);
+	if (*place_of(sink)) {
+		mp_drain_locked();
+		sink->wanted = 0;
+		settle_wanted();
+	}
+	pthread_mutex_unlock(&mp_recorder.lock);
+}
+
+void mp_recorder_detach(struct mp_sink *sink)
+{
+	struct mp_sink **at;
+
+	pthread_mutex_lock(&mp_recorder.lock);
+	at = place_of(sink);
+	if (*at) {
+		mp_drain_locked();
+		*at = sink->next;
+		settle_wanted();
+	}
+	if (!mp_recorder.sinks)
+		mp_signals_release();
+	pthread_mutex_unlock(&mp_recorder.lock);
+}
+
+void mp_sinks_end(enum mp_end how)
+{
+	struct mp_sink *s = mp_recorder.sinks;
+
+	if (how != MP_END_FORK)
+		mp_drain_locked();
+	mp_recorder.sinks = NULL;
+	settle_wanted();
+	while (s) {
+		struct mp_sink *next = s->next;
+
+		if (s->end)
+			s->end(s->state, how);
+		s = next;
+	}
+}

@@ -1,0 +1,80 @@
+/*
+ * flusher.c: the thread that drains the rings: four times a second, and when it is called.
+ * It blocks all signals, and sleeps by the monotonic clock, so that no change of the wall clock delays it.
+ */
+#include <errno.h>
+#include <string.h>
+#include <time.h>
+
+#include "recorder/recorder_internal.h"
+
+enum { PERIOD_NS = 250 * 1000 * 1000, SECOND_NS = 1000 * 1000 * 1000 };
+
+void mp_flusher_call(void)
+{
+	struct mp_recorder *r = &mp_recorder;
+
+	if (atomic_load_explicit(&r->flusher_called, memory_order_relaxed))
+		return;
+	pthread_mutex_lock(&r->sleep_lock);
+	atomic_store_explicit(&r->flusher_called, true, memory_order_relaxed);
+	pthread_cond_signal(&r->sleep);
+	pthread_mutex_unlock(&r->sleep_lock);
+}
+
+/* Until it is called or, while there are sinks, the period is over. */
+static void sleep_a_while(void)
+{
+	struct mp_recorder *r = &mp_recorder;
+	struct timespec until;
+	int code = 0;
+
+	clock_gettime(CLOCK_MONOTONIC, &until);
+	until.tv_nsec += PERIOD_NS;
+	if (until.tv_nsec >= SECOND_NS) {
+		until.tv_nsec -= SECOND_NS;
+		until.tv_sec++;
+	}
+	pthread_mutex_lock(&r->sleep_lock);
+	while (!atomic_load_explicit(&r->flusher_called, memory_order_relaxed) && code != ETIMEDOUT)
+		code = atomic_load(&r->attached) ? pthread_cond_timedwait(&r->sleep, &r->sleep_lock, &until)
+						 : pthread_cond_wait(&r->sleep, &r->sleep_lock);
+	atomic_store_explicit(&r->flusher_called, false, memory_order_relaxed);
+	pthread_mutex_unlock(&r->sleep_lock);
+}
+
+static void *run(void *unused)
+{
+	(void)unused;
+	for (;;) {
+		int number;
+
+		sleep_a_while();
+		number = atomic_load(&mp_recorder.signal);
+
+		if (number)
+			mp_process_die(number);
+		mp_recorder_drain();
+	}
+	return NULL;
+}
+
+int mp_flusher_start(struct mp_error *err)
+{
+	struct mp_recorder *r = &mp_recorder;
+	sigset_t all, before;
+	pthread_t thread;
+	int code;
+
+	if (r->flusher_runs)
+		return 0;
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	code = pthread_create(&thread, NULL, run, NULL);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	if (code)
+		return mp_fail(err, "cannot start the thread that writes: %s", strerror(code));
+	pthread_detach(thread); /* it stays as long as the process; without sinks it sleeps */
+	r->flusher_runs = true;
+	return 0;
+}

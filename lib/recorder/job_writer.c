@@ -1,0 +1,304 @@
+/* job_writer.c: names, files and records of a JOB. How bytes lie in a record is the layout's business. */
+#include "recorder/job_writer.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/dir.h"
+#include "base/out.h"
+#include "base/text.h"
+#include "raw/encode.h"
+#include "recorder/data_file.h"
+#include "recorder/log.h"
+#include "recorder/program.h"
+#include "recorder/recorder_internal.h"
+
+enum { FILES_MAX = 64, MODEL_NAME_MAX = 180, SECOND_NS = 1000000000 };
+enum { SLOT_TYPE, SLOT_BEGIN, SLOT_END, SLOT_PID, SLOT_TID, SLOT_NAME, SLOTS };
+static const char *const slot_names[SLOTS] = {"type", "begin", "end", "pid", "tid", "name"};
+
+struct api_file {
+	uint32_t model_id;      /* MSPROF_NO_MODEL: the program's own, until there is a model */
+	const char *model;      /* its name; lives as long as the process */
+	struct mp_data_file data;
+};
+
+struct mp_job_writer {
+	int dirfd, datafd, device;
+	char name[MP_JOB_NAME_SIZE];
+	char *members, *program;
+	const char *program_name; /* within it */
+	uint64_t realtime_ns, monotonic_ns; /* at the start */
+	uint64_t ring_lost, unopened_lost;
+	bool told; /* that something was lost */
+	pid_t pid;
+	struct mp_encoder encoder;
+	size_t name_width;
+	struct api_file *files[FILES_MAX];
+	size_t file_count, last; /* where the last event went */
+};
+
+static int random_name(char name[MP_JOB_NAME_SIZE], struct mp_error *err)
+{
+	unsigned char bytes[29];
+
+	if (getrandom(bytes, sizeof(bytes), 0) != (ssize_t)sizeof(bytes))
+		return mp_fail_errno(err, "cannot get random bytes");
+	memcpy(name, "JOB", 3);
+	for (size_t i = 0; i < sizeof(bytes); i++)
+		name[3 + i] = (char)('A' + bytes[i] % 26);
+	name[3 + sizeof(bytes)] = '\0';
+	return 0;
+}
+
+static void member(struct mp_out *out, const char *key, uint64_t value)
+{
+	char text[64];
+
+	snprintf(text, sizeof(text), ", \"%s\": %llu", key, (unsigned long long)value);
+	mp_out_text(out, text);
+}
+
+static int write_info(const struct mp_job_writer *w, struct mp_error *err)
+{
+	char name[32];
+	struct mp_out *out;
+
+	snprintf(name, sizeof(name), "info.json.%d", w->device);
+	if (mp_out_create(&out, w->dirfd, name, name, err))
+		return -1;
+	mp_out_text(out, "{\"version\": 1, \"device\": ");
+	mp_out_int(out, w->device);
+	mp_out_text(out, ", \"collector\": \"host\"");
+	member(out, "pid", (uint64_t)w->pid);
+	member(out, "clock_realtime_ns", w->realtime_ns);
+	member(out, "clock_monotonic_ns", w->monotonic_ns);
+	member(out, "lost", mp_job_writer_lost_count(w));
+	if (w->members[0]) {
+		mp_out_text(out, ", ");
+		mp_out_text(out, w->members);
+	}
+	mp_out_text(out, "}\n");
+	return mp_out_commit(out, err);
+}
+
+static int make_directories(struct mp_job_writer *w, int dirfd, struct mp_error *err)
+{
+	struct stat st;
+
+	do
+		if (random_name(w->name, err))
+			return -1;
+	while (fstatat(dirfd, w->name, &st, AT_SYMLINK_NOFOLLOW) == 0);
+	w->dirfd = mp_dir_make(dirfd, w->name, w->name, err);
+	if (w->dirfd < 0)
+		return -1;
+	w->datafd = mp_dir_make(w->dirfd, "data", "data", err);
+	return w->datafd < 0 ? -1 : 0;
+}
+
+int mp_job_writer_open(struct mp_job_writer **writer, int dirfd, int device, const struct mp_layouts *layouts,
+    const char *members, struct mp_error *err)
+{
+	struct mp_job_writer *w = calloc(1, sizeof(*w));
+	struct timespec t;
+
+	*writer = NULL;
+	if (!w)
+		return mp_fail_memory(err, "a job");
+	w->dirfd = w->datafd = -1;
+	w->device = device;
+	w->pid = getpid();
+	clock_gettime(CLOCK_REALTIME, &t);
+	w->realtime_ns = (uint64_t)t.tv_sec * SECOND_NS + (uint64_t)t.tv_nsec;
+	w->monotonic_ns = mp_recorder_now();
+	w->program = mp_program_split(&w->program_name);
+	w->members = strdup(members);
+	if (!w->members)
+		mp_error_set(err, "out of memory for a job");
+	if (!w->members || mp_encoder_init(&w->encoder, layouts, "svp.acl_api", slot_names, SLOTS, err) ||
+	    make_directories(w, dirfd, err) || write_info(w, err)) {
+		mp_job_writer_free(w);
+		return -1;
+	}
+	w->name_width = w->encoder.slots[SLOT_NAME]->width;
+	*writer = w;
+	return 0;
+}
+
+const char *mp_job_writer_name(const struct mp_job_writer *writer)
+{
+	return writer->name;
+}
+
+/* acl_api.DEVICE.MODEL.MODEL_ID, whatever a model is called. */
+static void file_name(const struct mp_job_writer *w, char name[MP_DATA_NAME], const char *model, uint32_t model_id)
+{
+	char clean[MODEL_NAME_MAX + 1];
+
+	mp_sanitise(clean, sizeof(clean), model, strlen(model));
+	for (char *at = clean; *at; at++)
+		if (*at == '/' || *at == '\\')
+			*at = '_';
+	snprintf(name, MP_DATA_NAME, "acl_api.%d.%s.%u", w->device, clean, (unsigned)model_id);
+}
+
+static struct api_file *add_file(struct mp_job_writer *w, const char *model, uint32_t model_id)
+{
+	char name[MP_DATA_NAME];
+	struct mp_error err;
+	struct api_file *f;
+
+	if (w->file_count == FILES_MAX)
+		return NULL;
+	f = calloc(1, sizeof(*f));
+	if (!f)
+		return NULL;
+	file_name(w, name, model, model_id == MSPROF_NO_MODEL ? 0 : model_id);
+	if (mp_data_file_create(&f->data, w->datafd, name, &err)) {
+		if (!w->told)
+			mp_log(MP_LOG_ERROR, "%s: data is lost", err.text);
+		w->told = true;
+		free(f);
+		return NULL;
+	}
+	f->model = model;
+	f->model_id = model_id;
+	w->files[w->file_count++] = f;
+	return f;
+}
+
+/* The file that was the program's own is the first model's from now on. */
+static struct api_file *give_to(struct mp_job_writer *w, struct api_file *f, const char *model, uint32_t model_id)
+{
+	char name[MP_DATA_NAME];
+
+	file_name(w, name, model, model_id);
+	if (renameat(w->datafd, f->data.name, w->datafd, name) == 0)
+		memcpy(f->data.name, name, sizeof(name));
+	f->model = model;
+	f->model_id = model_id;
+	return f;
+}
+
+static struct api_file *find_file(struct mp_job_writer *w, uint32_t model_id)
+{
+	const char *model = model_id == MSPROF_NO_MODEL ? NULL : mp_model_name(model_id);
+
+	if (!model)
+		return w->file_count ? w->files[w->last = 0] : add_file(w, w->program ? w->program_name : "program", MSPROF_NO_MODEL);
+	if (w->file_count && w->files[w->last]->model_id == model_id && w->files[w->last]->model == model)
+		return w->files[w->last];
+	for (size_t i = 0; i < w->file_count; i++)
+		if (w->files[i]->model_id == model_id && w->files[i]->model == model)
+			return w->files[w->last = i];
+	if (w->file_count && w->files[0]->model_id == MSPROF_NO_MODEL)
+		return give_to(w, w->files[w->last = 0], model, model_id);
+	return add_file(w, model, model_id);
+}
+
+static unsigned record_type(const struct mp_event *event)
+{
+	if (event->kind == MP_EVENT_CALL)
+		return event->type;
+	return event->kind == MP_EVENT_OP ? MSPROF_OP : MSPROF_OTHER;
+}
+
+void mp_job_writer_event(struct mp_job_writer *w, const struct mp_event *event)
+{
+	struct api_file *f = find_file(w, event->model_id);
+	struct mp_encoder *e = &w->encoder;
+	size_t size = e->layout->size;
+
+	if (!f) {
+		w->unopened_lost++;
+		return;
+	}
+	mp_encoder_begin(e);
+	mp_encoder_number(e, SLOT_TYPE, record_type(event));
+	mp_encoder_number(e, SLOT_BEGIN, event->begin_ns);
+	mp_encoder_number(e, SLOT_END, event->end_ns);
+	mp_encoder_number(e, SLOT_PID, (uint64_t)w->pid);
+	mp_encoder_number(e, SLOT_TID, event->tid);
+	mp_encoder_text(e, SLOT_NAME, event->text, mp_cut(event->text, w->name_width));
+	memcpy(mp_data_file_room(&f->data, size), e->record, size);
+	mp_data_file_added(&f->data, size);
+}
+
+void mp_job_writer_flush(struct mp_job_writer *w)
+{
+	for (size_t i = 0; i < w->file_count; i++) {
+		struct mp_data_file *data = &w->files[i]->data;
+
+		mp_data_file_flush(data);
+		if (data->failure && !w->told)
+			mp_log(MP_LOG_ERROR, "cannot write '%s/data/%s': %s: data is lost", w->name, data->name,
+			    strerror(data->failure));
+		w->told = w->told || data->failure;
+	}
+}
+
+void mp_job_writer_lost(struct mp_job_writer *w, uint64_t count)
+{
+	w->ring_lost += count;
+}
+
+uint64_t mp_job_writer_lost_count(const struct mp_job_writer *w)
+{
+	uint64_t lost = w->ring_lost + w->unopened_lost;
+
+	for (size_t i = 0; i < w->file_count; i++)
+		lost += w->files[i]->data.lost;
+	return lost;
+}
+
+int mp_job_writer_stop(struct mp_job_writer *w, struct mp_error *err)
+{
+	int status = 0;
+
+	mp_job_writer_flush(w);
+	for (size_t i = 0; i < w->file_count; i++) {
+		struct mp_data_file *data = &w->files[i]->data;
+
+		mp_data_file_close(data);
+		if (data->failure && !status)
+			status = mp_fail(err, "cannot write '%s/data/%s': %s", w->name, data->name, strerror(data->failure));
+	}
+	if (write_info(w, status ? &(struct mp_error){""} : err) && !status)
+		status = -1;
+	if (mp_job_writer_lost_count(w))
+		mp_log(MP_LOG_WARNING, "%s: %llu records were lost", w->name,
+		    (unsigned long long)mp_job_writer_lost_count(w));
+	return status;
+}
+
+int mp_job_writer_finish(struct mp_job_writer *w, struct mp_error *err)
+{
+	for (size_t i = 0; i < w->file_count; i++)
+		if (mp_data_file_mark(&w->files[i]->data, w->datafd, err))
+			return -1;
+	return 0;
+}
+
+void mp_job_writer_free(struct mp_job_writer *w)
+{
+	if (!w)
+		return;
+	for (size_t i = 0; i < w->file_count; i++) {
+		mp_data_file_abandon(&w->files[i]->data);
+		free(w->files[i]);
+	}
+	if (w->datafd >= 0)
+		close(w->datafd);
+	if (w->dirfd >= 0)
+		close(w->dirfd);
+	free(w->members);
+	free(w->program);
+	free(w);
+}

@@ -1,0 +1,36 @@
+/*
+ * models.h: the models that a process has announced, by their numbers.
+ *
+ * At most MP_MODELS_MAX in the life of a process. Any thread may look; adding takes a lock. Names live as long as the process.
+ */
+#ifndef MP_RECORDER_MODELS_H
+#define MP_RECORDER_MODELS_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
+
+#include "recorder/recorder.h"
+
+enum { MP_MODELS_MAX = 4096 };
+
+struct mp_model {
+	_Atomic uint64_t key; /* its number + 1; 0: free. Set last */
+	_Atomic(const char *) name;
+	_Atomic int state; /* enum mp_model_state */
+	_Atomic uint32_t executed;
+};
+
+struct mp_models {
+	pthread_mutex_t lock;
+	_Atomic uint32_t count;
+	struct mp_model items[MP_MODELS_MAX];
+};
+
+/* The model of that number, or NULL. */
+struct mp_model *mp_models_find(struct mp_models *models, uint32_t model_id);
+
+/* The same, added when it is new; NULL when there are too many. `name` lives as long as the process. */
+struct mp_model *mp_models_add(struct mp_models *models, uint32_t model_id, const char *name);
+
+#endif

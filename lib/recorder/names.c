@@ -1,0 +1,79 @@
+/* names.c: a hash table of texts that only grows. */
+#include "recorder/names.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+static uint32_t hash_of(const char *text, size_t len)
+{
+	uint32_t hash = 2166136261u; /* FNV-1a */
+
+	for (size_t i = 0; i < len; i++)
+		hash = (hash ^ (unsigned char)text[i]) * 16777619u;
+	return hash;
+}
+
+const char *mp_name_text(const struct mp_names *names, uint32_t number)
+{
+	const char *text = number < MP_NAMES_MAX
+			       ? atomic_load_explicit(&names->texts[number], memory_order_acquire)
+			       : NULL;
+
+	return text ? text : "?";
+}
+
+static bool is_text(const struct mp_names *names, uint32_t number, const char *text, size_t len)
+{
+	const char *known = mp_name_text(names, number);
+
+	return strncmp(known, text, len) == 0 && known[len] == '\0';
+}
+
+static uint32_t add(struct mp_names *names, uint32_t *place, const char *text, size_t len)
+{
+	char *copy;
+
+	if (names->count == 0)
+		names->count = 1;
+	if (names->count == MP_NAMES_MAX || names->bytes + len + 1 > MP_NAMES_BYTES_MAX)
+		return 0;
+	copy = malloc(len + 1);
+	if (!copy)
+		return 0;
+	memcpy(copy, text, len);
+	copy[len] = '\0';
+	names->bytes += len + 1;
+	atomic_store_explicit(&names->texts[names->count], copy, memory_order_release);
+	*place = names->count;
+	return names->count++;
+}
+
+static uint32_t look_up(struct mp_names *names, uint32_t hash, const char *text, size_t len)
+{
+	enum { MASK = 2 * MP_NAMES_MAX - 1 };
+	uint32_t number, at = hash & MASK;
+
+	pthread_mutex_lock(&names->lock);
+	while (names->table[at] && !is_text(names, names->table[at], text, len))
+		at = (at + 1) & MASK;
+	number = names->table[at] ? names->table[at] : add(names, &names->table[at], text, len);
+	pthread_mutex_unlock(&names->lock);
+	return number;
+}
+
+uint32_t mp_name_number(struct mp_names *names, struct mp_name_cache *cache, const char *text, size_t len)
+{
+	uint32_t hash = hash_of(text, len), number;
+	size_t at = hash % MP_NAME_CACHE;
+
+	if (cache && cache->items[at].hash == hash && cache->items[at].number &&
+	    is_text(names, cache->items[at].number, text, len))
+		return cache->items[at].number;
+	number = look_up(names, hash, text, len);
+	if (cache && number) {
+		cache->items[at].hash = hash;
+		cache->items[at].number = number;
+	}
+	return number;
+}

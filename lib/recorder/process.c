@@ -1,0 +1,114 @@
+/*
+ * process.c: what happens to the recorder when its process forks, is asked to end by a signal, or ends.
+ *
+ * A child made by fork lets all sinks go and never records, since their files are the parent's. SIGINT and SIGTERM are
+ * caught only where the application leaves them to the system; then the data is finalised before they do their work.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "recorder/recorder_internal.h"
+
+static const int caught[] = {SIGINT, SIGTERM};
+enum { CAUGHT = sizeof(caught) / sizeof(caught[0]) };
+
+static void before_fork(void)
+{
+	pthread_mutex_lock(&mp_recorder.lock);
+	pthread_mutex_lock(&mp_recorder.models.lock);
+	pthread_mutex_lock(&mp_recorder.names.lock);
+	pthread_mutex_lock(&mp_recorder.sleep_lock);
+}
+
+static void after_fork(void)
+{
+	pthread_mutex_unlock(&mp_recorder.sleep_lock);
+	pthread_mutex_unlock(&mp_recorder.names.lock);
+	pthread_mutex_unlock(&mp_recorder.models.lock);
+	pthread_mutex_unlock(&mp_recorder.lock);
+}
+
+static void make_sleep(void)
+{
+	pthread_condattr_t attributes;
+
+	pthread_condattr_init(&attributes);
+	pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+	pthread_cond_init(&mp_recorder.sleep, &attributes);
+	pthread_condattr_destroy(&attributes);
+}
+
+static void in_child(void)
+{
+	if (mp_recorder.sinks) {
+		mp_signals_release();
+		mp_sinks_end(MP_END_FORK);
+		atomic_store(&mp_recorder.forked, true);
+	}
+	mp_recorder.flusher_runs = false;
+	make_sleep(); /* the one of the parent's flusher still waits on it */
+	mp_recorder_adopt();
+	after_fork();
+}
+
+static void prepare(void)
+{
+	make_sleep();
+	pthread_atfork(before_fork, after_fork, in_child);
+}
+
+void mp_process_prepare(void)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+	pthread_once(&once, prepare);
+}
+
+static void on_signal(int number)
+{
+	/* The flusher sees to it within its period; a second one does not wait. */
+	if (atomic_exchange(&mp_recorder.signal, number)) {
+		signal(number, SIG_DFL);
+		raise(number);
+	}
+}
+
+void mp_signals_catch(void)
+{
+	struct sigaction ours = {.sa_handler = on_signal, .sa_flags = SA_RESTART}, now;
+
+	sigemptyset(&ours.sa_mask);
+	for (int i = 0; i < CAUGHT; i++)
+		if (sigaction(caught[i], NULL, &now) == 0 && !(now.sa_flags & SA_SIGINFO) && now.sa_handler == SIG_DFL)
+			sigaction(caught[i], &ours, NULL);
+}
+
+void mp_signals_release(void)
+{
+	struct sigaction now;
+
+	for (int i = 0; i < CAUGHT; i++)
+		if (sigaction(caught[i], NULL, &now) == 0 && !(now.sa_flags & SA_SIGINFO) && now.sa_handler == on_signal)
+			signal(caught[i], SIG_DFL);
+}
+
+void mp_process_die(int number)
+{
+	pthread_mutex_lock(&mp_recorder.lock);
+	mp_sinks_end(MP_END_SIGNAL);
+	mp_signals_release();
+	pthread_mutex_unlock(&mp_recorder.lock);
+	kill(getpid(), number);
+}
+
+/* After main, atexit and the destructors of all that use this library. */
+__attribute__((destructor)) static void at_exit(void)
+{
+	pthread_mutex_lock(&mp_recorder.lock);
+	mp_sinks_end(MP_END_EXIT);
+	mp_signals_release();
+	pthread_mutex_unlock(&mp_recorder.lock);
+}

@@ -1,0 +1,213 @@
+/*
+ * recorder.c: the state of the recorder, and what threads that record do: read the clock and put an event into their ring.
+ * Nothing here waits, except when a thread records for the first time or meets a new name.
+ */
+#include "recorder/recorder_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/text.h"
+
+/*
+ * Rings: as large as bursts want, as long as all of them together stay small. A ring has a quarter of what is left.
+ * Beyond RINGS_MAX threads get none, and their events are lost.
+ */
+enum {
+	SLOT = sizeof(struct mp_slot),
+	RINGS_BYTES = 8 * 1024 * 1024,
+	RING_LEAST = 16 * 1024 / SLOT,
+	RING_MOST = 1024 * 1024 / SLOT,
+	RINGS_MAX_BYTES = 12 * 1024 * 1024
+};
+
+struct mp_recorder mp_recorder = {
+    .wake_at = RING_LEAST / 2,
+    .lock = PTHREAD_MUTEX_INITIALIZER,
+    .sleep_lock = PTHREAD_MUTEX_INITIALIZER,
+    .names.lock = PTHREAD_MUTEX_INITIALIZER,
+    .models.lock = PTHREAD_MUTEX_INITIALIZER,
+};
+
+static _Thread_local struct mp_thread *self __attribute__((tls_model("initial-exec")));
+static pthread_key_t self_key; /* for its destructor */
+static bool has_key;
+static pthread_once_t self_once = PTHREAD_ONCE_INIT;
+
+uint64_t mp_recorder_now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC_RAW, &t);
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+static void thread_ends(void *thread)
+{
+	self = NULL; /* what later destructors record gets a thread of its own */
+	atomic_store_explicit(&((struct mp_thread *)thread)->ended, true, memory_order_release);
+}
+
+static void make_key(void)
+{
+	has_key = pthread_key_create(&self_key, thread_ends) == 0;
+}
+
+static struct mp_ring *new_ring(void)
+{
+	struct mp_recorder *r = &mp_recorder;
+	size_t used = atomic_load_explicit(&r->ring_bytes, memory_order_relaxed), slots = RING_MOST;
+	struct mp_ring *ring;
+
+	while (slots > RING_LEAST && (used >= RINGS_BYTES || slots * SLOT > (RINGS_BYTES - used) / 4))
+		slots /= 2;
+	if (used + slots * SLOT > RINGS_MAX_BYTES)
+		return NULL;
+	ring = mp_ring_new(slots);
+	if (ring)
+		atomic_fetch_add_explicit(&r->ring_bytes, slots * SLOT, memory_order_relaxed);
+	return ring;
+}
+
+/* This thread's first event. NULL: no memory. */
+static struct mp_thread *join(void)
+{
+	struct mp_recorder *r = &mp_recorder;
+	struct mp_thread *t = calloc(1, sizeof(*t)), *first;
+
+	pthread_once(&self_once, make_key);
+	if (!t)
+		return NULL;
+	t->ring = new_ring();
+	t->tid = (uint32_t)syscall(SYS_gettid);
+	if (!has_key || pthread_setspecific(self_key, t)) {
+		free(t->ring);
+		free(t);
+		return NULL;
+	}
+	first = atomic_load_explicit(&r->threads, memory_order_relaxed);
+	do
+		t->next = first;
+	while (!atomic_compare_exchange_weak_explicit(
+	    &r->threads, &first, t, memory_order_release, memory_order_relaxed));
+	self = t;
+	return t;
+}
+
+/* With the id of a process of its own: in a child made by fork the thread goes on under another. */
+void mp_recorder_adopt(void)
+{
+	if (self)
+		self->tid = (uint32_t)syscall(SYS_gettid);
+	for (struct mp_thread *t = atomic_load_explicit(&mp_recorder.threads, memory_order_relaxed); t; t = t->next)
+		if (t != self)
+			atomic_store_explicit(&t->ended, true, memory_order_relaxed);
+}
+
+static void put(const struct mp_slot *slot, const char *text)
+{
+	struct mp_recorder *r = &mp_recorder;
+	struct mp_thread *t = self ? self : join();
+
+	if (!t || !t->ring) {
+		atomic_fetch_add_explicit(&r->homeless, 1, memory_order_relaxed);
+		return;
+	}
+	if (slot->text_size)
+		mp_ring_put_text(t->ring, slot, text);
+	else
+		mp_ring_put(t->ring, slot);
+	if (mp_ring_waiting(t->ring) < atomic_load_explicit(&r->wake_at, memory_order_relaxed) &&
+	    mp_ring_waiting(t->ring) <= t->ring->mask / 2)
+		return;
+	mp_ring_look(t->ring);
+	if (mp_ring_waiting(t->ring) >= atomic_load_explicit(&r->wake_at, memory_order_relaxed) ||
+	    mp_ring_waiting(t->ring) > t->ring->mask / 2)
+		mp_flusher_call();
+}
+
+static bool is_wanted(unsigned what)
+{
+	return (atomic_load_explicit(&mp_recorder.wanted, memory_order_relaxed) & what) != 0;
+}
+
+bool mp_recorder_active(void)
+{
+	return is_wanted(~0u);
+}
+
+uint64_t mp_recorder_lost(void)
+{
+	return atomic_load_explicit(&mp_recorder.lost, memory_order_relaxed);
+}
+
+uint32_t msprof_name(const char *text)
+{
+	if (!text || !*text)
+		return 0;
+	return mp_name_number(&mp_recorder.names, self ? &self->names : NULL, text, mp_cut(text, MSPROF_NAME_MAX));
+}
+
+uint64_t msprof_begin(void)
+{
+	return mp_recorder_active() ? mp_recorder_now() : 0;
+}
+
+void msprof_api_end(uint64_t begin_ns, enum msprof_api_type type, uint32_t name, uint32_t model_id)
+{
+	if (begin_ns && type >= MSPROF_OP && type <= MSPROF_OTHER && is_wanted(1u << type))
+		put(&(struct mp_slot){.begin_ns = begin_ns,
+			.end_ns = mp_recorder_now(),
+			.name = name,
+			.model_id = model_id,
+			.kind = MP_EVENT_CALL,
+			.type = (uint8_t)type},
+		    NULL);
+}
+
+int msprof_op_publish(const struct msprof_op *op)
+{
+	if (!op || op->end_ns < op->begin_ns)
+		return MSPROF_INVALID_PARAM;
+	if (op->begin_ns && is_wanted(MP_WANT_OPS))
+		put(&(struct mp_slot){.begin_ns = op->begin_ns,
+			.end_ns = op->end_ns,
+			.name = op->name,
+			.model_id = op->model_id,
+			.extra = op->type,
+			.kind = MP_EVENT_OP},
+		    NULL);
+	return MSPROF_OK;
+}
+
+void mp_recorder_stamp(enum mp_stamp_type type, uint64_t begin_ns, uint64_t end_ns, uint32_t category, uint32_t mark_id,
+    const char *message)
+{
+	if (message && is_wanted(MP_WANT_STAMPS))
+		put(&(struct mp_slot){.begin_ns = begin_ns,
+			.end_ns = end_ns,
+			.name = mark_id,
+			.model_id = MSPROF_NO_MODEL,
+			.extra = category,
+			.kind = MP_EVENT_STAMP,
+			.type = (uint8_t)type,
+			.text_size = (uint8_t)mp_cut(message, MSPROF_MESSAGE_MAX)},
+		    message);
+}
+
+void msprof_mark(const char *message)
+{
+	uint64_t now = msprof_begin();
+
+	if (now)
+		mp_recorder_stamp(MP_STAMP_MARK, now, now, 0, 0, message);
+}
+
+void msprof_range_end(uint64_t begin_ns, const char *message)
+{
+	if (begin_ns && mp_recorder_active())
+		mp_recorder_stamp(MP_STAMP_PUSH_POP, begin_ns, mp_recorder_now(), 0, 0, message);
+}

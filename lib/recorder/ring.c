@@ -1,0 +1,73 @@
+/* ring.c: the slow half of the ring: making it, texts, and taking out. Knows nothing of what the slots mean. */
+#include "recorder/ring.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+_Static_assert(sizeof(struct mp_slot) == 32, "two slots a cache line");
+
+struct mp_ring *mp_ring_new(size_t slots)
+{
+	struct mp_ring *ring = aligned_alloc(MP_CACHE_LINE, sizeof(*ring) + slots * sizeof(struct mp_slot));
+
+	if (!ring)
+		return NULL;
+	memset(ring, 0, sizeof(*ring)); /* not the slots: memory that is never used is never touched */
+	ring->mask = slots - 1;
+	return ring;
+}
+
+static size_t text_slots(size_t size)
+{
+	return (size + sizeof(struct mp_slot) - 1) / sizeof(struct mp_slot);
+}
+
+void mp_ring_put_text(struct mp_ring *ring, const struct mp_slot *slot, const char *text)
+{
+	uint64_t head = atomic_load_explicit(&ring->head, memory_order_relaxed);
+	size_t left = slot->text_size, more = text_slots(left);
+
+	if (!mp_ring_has_room(ring, 1 + more))
+		return;
+	ring->slots[head++ & ring->mask] = *slot;
+	for (; left; head++) {
+		size_t n = left < sizeof(*slot) ? left : sizeof(*slot);
+
+		memcpy(&ring->slots[head & ring->mask], text, n);
+		text += n;
+		left -= n;
+	}
+	atomic_store_explicit(&ring->head, head, memory_order_release);
+}
+
+bool mp_ring_take(struct mp_ring *ring, uint64_t end, struct mp_slot *slot, char text[MP_RING_TEXT_SIZE])
+{
+	char *at = text;
+	size_t left;
+
+	if (ring->next == end)
+		return false;
+	*slot = ring->slots[ring->next++ & ring->mask];
+	for (left = slot->text_size; left; ring->next++) {
+		size_t n = left < sizeof(*slot) ? left : sizeof(*slot);
+
+		memcpy(at, &ring->slots[ring->next & ring->mask], n);
+		at += n;
+		left -= n;
+	}
+	*at = '\0';
+	return true;
+}
+
+void mp_ring_release(struct mp_ring *ring)
+{
+	atomic_store_explicit(&ring->tail, ring->next, memory_order_release);
+}
+
+uint64_t mp_ring_lost(struct mp_ring *ring)
+{
+	uint64_t lost = atomic_load_explicit(&ring->lost, memory_order_relaxed), fresh = lost - ring->lost_told;
+
+	ring->lost_told = lost;
+	return fresh;
+}

@@ -1,0 +1,236 @@
+/*
+ * record.c: an application that records, told by its arguments what to do, one after the other:
+ *
+ *   init=FILE  ascend=FILE  finalize     msprof_init, msprof_finalize; their codes go to standard output
+ *   load=ID:NAME  unload=ID              a model
+ *   calls=N  calls=N:ID                  N calls, of no model or of one
+ *   execute=N:ID                         N executions
+ *   threads=T:N                          T threads that make N calls each and end
+ *   rate=PER_MS:MS                       calls at a rate, on this thread
+ *   op=NAME:TYPE:ID  mark=TEXT  range=MS:TEXT
+ *   fork=N                               a child makes N calls and exits; wait for it
+ *   exec                                 become the program `true`
+ *   pthread_exit                         end the main thread; another one goes on to the end of the process
+ *   sleep=MS  umask=OCTAL  stdout=TEXT
+ *   handler                              an own handler of SIGINT, which exits with 7
+ *   kill=NUMBER  exit=CODE  _exit=CODE   the end; with kill there is a sleep of 10 s
+ */
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "msprof_recorder.h"
+
+static void sleep_ms(long ms)
+{
+	struct timespec t = {ms / 1000, ms % 1000 * 1000000};
+
+	while (nanosleep(&t, &t) && errno == EINTR)
+		;
+}
+
+static void calls(long count, uint32_t model_id)
+{
+	for (long i = 0; i < count; i++) {
+		uint64_t begin = msprof_begin();
+
+		msprof_api_end(begin, MSPROF_RUNTIME, msprof_name("svp_acl_rt_malloc"), model_id);
+	}
+}
+
+static void *thread_calls(void *count)
+{
+	calls(*(long *)count, MSPROF_NO_MODEL);
+	return NULL;
+}
+
+static void threads(long count, long each)
+{
+	pthread_t ids[256];
+
+	if (count > 256)
+		exit(2);
+	for (long i = 0; i < count; i++)
+		if (pthread_create(&ids[i], NULL, thread_calls, &each))
+			exit(2);
+	for (long i = 0; i < count; i++)
+		pthread_join(ids[i], NULL);
+}
+
+static void rate(long per_ms, long ms)
+{
+	uint64_t start = msprof_begin();
+
+	for (long i = 0; i < ms; i++) {
+		while (msprof_begin() < start + (uint64_t)i * 1000000)
+			;
+		calls(per_ms, MSPROF_NO_MODEL);
+	}
+}
+
+static void on_interrupt(int number)
+{
+	(void)number;
+	_exit(7);
+}
+
+static void *go_on(void *unused)
+{
+	(void)unused;
+	sleep_ms(300);
+	calls(10, MSPROF_NO_MODEL);
+	printf("finalize %d\n", msprof_finalize());
+	exit(0);
+}
+
+static void end_main_thread(void)
+{
+	pthread_t id;
+
+	if (pthread_create(&id, NULL, go_on, NULL))
+		exit(2);
+	pthread_exit(NULL);
+}
+
+static void child(long count)
+{
+	pid_t pid;
+	int status;
+
+	fflush(stdout);
+	pid = fork();
+	if (pid == 0) {
+		calls(count, MSPROF_NO_MODEL);
+		thread_calls(&count);
+		exit(msprof_finalize() == MSPROF_OK ? 0 : 1);
+	}
+	if (pid < 0 || waitpid(pid, &status, 0) != pid || status)
+		exit(2);
+}
+
+static void executions(long count, uint32_t model_id)
+{
+	for (long i = 0; i < count; i++)
+		msprof_model_executed(msprof_begin(), msprof_name("svp_acl_mdl_execute"), model_id);
+}
+
+static void op(char *spec)
+{
+	const char *name = strtok(spec, ":"), *type = strtok(NULL, ":"), *id = strtok(NULL, ":");
+	uint64_t begin = msprof_begin();
+	struct msprof_op op = {.begin_ns = begin,
+	    .end_ns = begin + 1000,
+	    .model_id = id ? (uint32_t)atol(id) : MSPROF_NO_MODEL,
+	    .name = msprof_name(name),
+	    .type = msprof_name(type)};
+
+	printf("op %d\n", msprof_op_publish(&op));
+}
+
+static void range(long ms, const char *text)
+{
+	uint64_t begin = msprof_begin();
+
+	sleep_ms(ms);
+	msprof_range_end(begin, text);
+}
+
+static int is(const char *word, const char *name)
+{
+	return strcmp(word, name) == 0;
+}
+
+static int run_model(const char *word, char *value, long number, const char *rest)
+{
+	uint32_t id = (uint32_t)number;
+
+	if (is(word, "load"))
+		printf("load %d\n", msprof_model_loaded(id, rest));
+	else if (is(word, "unload"))
+		printf("unload %d\n", msprof_model_unloaded(id));
+	else if (is(word, "calls"))
+		calls(number, *rest ? (uint32_t)atol(rest) : MSPROF_NO_MODEL);
+	else if (is(word, "execute"))
+		executions(number, (uint32_t)atol(rest));
+	else if (is(word, "op"))
+		op(value);
+	else
+		return 0;
+	return 1;
+}
+
+static int run_process(const char *word, long number)
+{
+	if (is(word, "fork"))
+		child(number);
+	else if (is(word, "exec"))
+		execlp("true", "true", (char *)NULL);
+	else if (is(word, "pthread_exit"))
+		end_main_thread();
+	else if (is(word, "handler"))
+		signal(SIGINT, on_interrupt);
+	else if (is(word, "kill")) {
+		kill(getpid(), (int)number);
+		sleep_ms(10000);
+	} else if (is(word, "exit"))
+		exit((int)number);
+	else if (is(word, "_exit"))
+		_exit((int)number);
+	else
+		return 0;
+	return 1;
+}
+
+static int run(char *word)
+{
+	char *value = strchr(word, '='), *rest;
+	long number;
+
+	if (value)
+		*value++ = '\0';
+	else
+		value = word + strlen(word);
+	number = strtol(value, &rest, is(word, "umask") ? 8 : 10);
+	rest += *rest == ':';
+	if (run_model(word, value, number, rest) || run_process(word, number))
+		return 0;
+	if (is(word, "init") || is(word, "ascend"))
+		printf("init %d\n", msprof_init(*value ? value : NULL, is(word, "init") ? MSPROF_SVP : MSPROF_ASCEND));
+	else if (is(word, "finalize"))
+		printf("finalize %d\n", msprof_finalize());
+	else if (is(word, "threads"))
+		threads(number, atol(rest));
+	else if (is(word, "rate"))
+		rate(number, atol(rest));
+	else if (is(word, "mark"))
+		msprof_mark(value);
+	else if (is(word, "range"))
+		range(number, rest);
+	else if (is(word, "sleep"))
+		sleep_ms(number);
+	else if (is(word, "umask"))
+		umask((mode_t)number);
+	else if (is(word, "stdout"))
+		puts(value);
+	else
+		return -1;
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	for (int i = 1; i < argc; i++)
+		if (run(argv[i])) {
+			fprintf(stderr, "record: '%s'?\n", argv[i]);
+			return 2;
+		}
+	return 0;
+}
