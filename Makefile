@@ -65,9 +65,9 @@ $(BUILD)/%.o: %.c Makefile
 
 # The recorder needs neither SQLite nor SSH: it runs on boards. cJSON is part of it where there is a static one.
 RECORDER_ABI := 0
-RECORDER_SOURCES := $(sort $(wildcard lib/base/*.c lib/config/*.c lib/raw/layout*.c lib/raw/pattern.c lib/raw/encode.c lib/recorder/*.c))
+RECORDER_SOURCES := $(sort $(wildcard lib/base/*.c lib/config/*.c lib/raw/*.c lib/recorder/*.c))
 PIC_OBJECTS := $(RECORDER_SOURCES:%.c=$(BUILD)/pic/%.o) $(BUILD)/pic/schema.o
-PIC_FLAGS := -fPIC -fvisibility=hidden
+PIC_FLAGS := -fPIC -fvisibility=hidden -ffunction-sections -fdata-sections
 CJSON := $(if $(filter /%,$(shell $(CC) -print-file-name=libcjson.a)),-l:libcjson.a,-lcjson)
 RECORDER := $(BUILD)/libmsprof_recorder
 
@@ -84,7 +84,7 @@ $(BUILD)/pic/schema.o: $(BUILD)/schema.c lib/base/schema.h
 
 # nodelete: threads of the application may be within it when somebody closes it
 $(RECORDER).so.$(RECORDER_ABI): $(PIC_OBJECTS) lib/recorder/recorder.map
-	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(@F) -Wl,--version-script=lib/recorder/recorder.map -Wl,-z,nodelete \
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(@F) -Wl,--version-script=lib/recorder/recorder.map -Wl,-z,nodelete -Wl,--gc-sections \
 		-Wl,-z,defs -o $@ $(PIC_OBJECTS) $(CJSON) -lpthread -lm
 
 $(RECORDER).so: $(RECORDER).so.$(RECORDER_ABI)
