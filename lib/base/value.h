@@ -2,7 +2,7 @@
  * value.h: one cell on its way from a raw record or a query to a writer.
  *
  * Text is borrowed: it stays valid until the producer moves to its next row.
- * It is UTF-8, `len` bytes, not necessarily NUL-terminated.
+ * It is UTF-8, `len` bytes, not necessarily NUL-terminated. A blob is `len` bytes of anything.
  */
 #ifndef MP_BASE_VALUE_H
 #define MP_BASE_VALUE_H
@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum mp_type { MP_NULL, MP_INT, MP_REAL, MP_TEXT };
+enum mp_type { MP_NULL, MP_INT, MP_REAL, MP_TEXT, MP_BLOB };
 
 /* Separates the items of a list within one text cell; a writer chooses how it looks. */
 #define MP_LIST_SEPARATOR '\x1f'

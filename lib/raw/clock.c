@@ -1,17 +1,33 @@
 /* clock.c: exact scaling of counts. No floating point, no file. */
 #include "raw/clock.h"
 
+static struct mp_scale rate_scale(struct mp_rate rate)
+{
+	uint64_t num = 1000000000, den = (uint64_t)rate.hz, a = num, b = den;
+
+	while (b) { /* the common divisor is in a */
+		uint64_t rest = a % b;
+
+		a = b;
+		b = rest;
+	}
+	return (struct mp_scale){num / a, den / a, rate.count, rate.ns};
+}
+
 struct mp_scale mp_clock_scale(const struct mp_clock *clock, enum mp_unit unit)
 {
 	switch (unit) {
 	case MP_UNIT_NS:
-		return (struct mp_scale){1, 1};
+		return (struct mp_scale){.num = 1, .den = 1};
 	case MP_UNIT_US:
-		return (struct mp_scale){1000, 1};
+		return (struct mp_scale){.num = 1000, .den = 1};
 	case MP_UNIT_TICK100:
-		return (struct mp_scale){100 * 1000, (uint64_t)clock->core_mhz};
+		return (struct mp_scale){.num = 100 * 1000, .den = (uint64_t)clock->core_mhz};
+	case MP_UNIT_HOST:
+		return clock->host.hz ? rate_scale(clock->host) : (struct mp_scale){.num = 1, .den = 1};
 	default:
-		return (struct mp_scale){1000, (uint64_t)clock->counter_mhz};
+		return clock->counter.hz ? rate_scale(clock->counter)
+					 : (struct mp_scale){.num = 1000, .den = (uint64_t)clock->counter_mhz};
 	}
 }
 
@@ -40,4 +56,16 @@ bool mp_scale_ns(struct mp_scale scale, uint64_t count, int64_t *ns)
 	}
 	*ns = (int64_t)quotient;
 	return true;
+}
+
+bool mp_scale_time(struct mp_scale scale, uint64_t count, int64_t *ns)
+{
+	bool before = count < scale.origin_count;
+	bool fits = mp_scale_ns(scale, before ? scale.origin_count - count : count - scale.origin_count, ns);
+
+	if (before ? __builtin_sub_overflow(scale.origin_ns, *ns, ns) : __builtin_add_overflow(scale.origin_ns, *ns, ns)) {
+		*ns = INT64_MAX;
+		return false;
+	}
+	return fits;
 }

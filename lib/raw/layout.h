@@ -41,15 +41,17 @@ enum mp_unit {
 	MP_UNIT_NS,
 	MP_UNIT_US,
 	MP_UNIT_TICK100, /* 100 cycles of the core, at the frequency of info.json */
-	MP_UNIT_COUNTER  /* the system counter of the chip */
+	MP_UNIT_COUNTER, /* the system counter of the chip */
+	MP_UNIT_HOST     /* the counter of the host, where its clock is one; else ns */
 };
 
 struct mp_field {
 	char name[MP_NAME_SIZE];
-	enum { MP_FIELD_UINT, MP_FIELD_SINT, MP_FIELD_CHARS } kind;
+	/* HASH: 64 bits kept as they are, as a signed number; BYTES: a blob */
+	enum { MP_FIELD_UINT, MP_FIELD_SINT, MP_FIELD_CHARS, MP_FIELD_HASH, MP_FIELD_BYTES } kind;
 	bool stored;     /* false: only input of a time or duration */
 	size_t offset;
-	size_t width;    /* bytes: 1, 2, 4, 8, or the length of chars */
+	size_t width;    /* bytes: 1, 2, 4, 8, or the length of chars and bytes */
 	unsigned shift;  /* bit fields: value >> shift, then mask */
 	uint64_t mask;   /* all ones of the width without bits */
 };
@@ -76,6 +78,7 @@ struct mp_column {
 		MP_COLUMN_LINE      /* JSON records: the whole line */
 	} kind;
 	bool is_text;
+	bool is_hash; /* a capture: 64 bits kept as they are, as a signed number */
 	int from, to;
 	enum mp_unit unit;
 };

@@ -47,7 +47,7 @@ static int check_coverage(const struct mp_layout *l, struct mp_error *err)
 
 	for (int i = 0; i < l->field_count; i++) {
 		const struct mp_field *f = &l->fields[i];
-		uint64_t mask = f->kind == MP_FIELD_CHARS ? UINT64_MAX : f->mask;
+		uint64_t mask = f->kind == MP_FIELD_CHARS || f->kind == MP_FIELD_BYTES ? UINT64_MAX : f->mask;
 
 		if (claim(l, used, f->offset, f->width, f->shift, mask, f->name, err))
 			return -1;
@@ -88,7 +88,7 @@ static size_t sample_name(const struct mp_pattern *p, char name[512])
 
 	for (int i = 0; i < p->piece_count; i++) {
 		const struct mp_piece *piece = &p->pieces[i];
-		const char *text = piece->kind == MP_PIECE_LITERAL ? piece->text : piece->kind == MP_PIECE_INT ? "1" : "m";
+		const char *text = piece->kind == MP_PIECE_LITERAL ? piece->text : piece->kind == MP_PIECE_TEXT ? "m" : "1";
 		size_t n = piece->kind == MP_PIECE_LITERAL ? piece->len : 1;
 
 		if (n > 511 - len)

@@ -213,14 +213,14 @@ static int key_sequence(struct mp_words *p)
 
 static int word_unit(struct mp_words *p, int index, enum mp_unit *unit)
 {
-	static const char *const names[] = {"unit=ns", "unit=us", "unit=tick100", "unit=counter"};
+	static const char *const names[] = {"unit=ns", "unit=us", "unit=tick100", "unit=counter", "unit=host"};
 
-	for (int i = 0; i < 4; i++)
+	for (int i = 0; i < 5; i++)
 		if (mp_words_is(p, index, names[i])) {
 			*unit = (enum mp_unit)i;
 			return 0;
 		}
-	return mp_words_refuse(p, "expected unit=ns, unit=us, unit=tick100 or unit=counter");
+	return mp_words_refuse(p, "expected unit=ns, unit=us, unit=tick100, unit=counter or unit=host");
 }
 
 static int key_time(struct mp_words *p)
@@ -263,15 +263,16 @@ static int key_line(struct mp_words *p)
 		return -1;
 	for (int i = 0; i < pattern->piece_count; i++) {
 		const struct mp_piece *piece = &pattern->pieces[i];
-		struct mp_column c = {.kind = MP_COLUMN_CAPTURE, .is_text = piece->kind == MP_PIECE_TEXT};
+		struct mp_column c = {.kind = MP_COLUMN_CAPTURE, .is_text = piece->kind == MP_PIECE_TEXT,
+		    .is_hash = piece->kind == MP_PIECE_HASH};
 		int known;
 
 		if (piece->kind == MP_PIECE_LITERAL || piece->len == 0)
 			continue;
 		memcpy(c.name, piece->text, piece->len);
 		known = mp_layout_column(l, c.name);
-		if (known >= 0 && l->columns[known].is_text != c.is_text)
-			return mp_words_refuse(p, "capture is a number here and text in another line");
+		if (known >= 0 && (l->columns[known].is_text != c.is_text || l->columns[known].is_hash != c.is_hash))
+			return mp_words_refuse(p, "capture is of another kind in another line");
 		if (known < 0 && add_column(p, c))
 			return -1;
 	}

@@ -81,6 +81,7 @@ int mp_words_type(struct mp_words *p, int index, struct mp_field *f)
 		bool is_signed;
 	} types[] = {{"u8", 1, false}, {"u16", 2, false}, {"u32", 4, false}, {"u64", 8, false}, {"i8", 1, true},
 	    {"i16", 2, true}, {"i32", 4, true}, {"i64", 8, true}};
+	const char *text;
 	unsigned length;
 	int end = 0;
 
@@ -94,13 +95,20 @@ int mp_words_type(struct mp_words *p, int index, struct mp_field *f)
 		f->mask = f->width == 8 ? UINT64_MAX : (UINT64_C(1) << (f->width * 8)) - 1;
 		return 0;
 	}
-	if (sscanf(p->words[index].text, "char[%4u]%n", &length, &end) == 1 && (size_t)end == p->words[index].len &&
-	    length >= 1 && length <= MP_RECORD_SIZE_MAX) {
-		f->kind = MP_FIELD_CHARS;
+	if (mp_words_is(p, index, "hash")) {
+		f->kind = MP_FIELD_HASH;
+		f->width = 8;
+		f->mask = UINT64_MAX;
+		return 0;
+	}
+	text = p->words[index].text;
+	f->kind = text[0] == 'b' ? MP_FIELD_BYTES : MP_FIELD_CHARS;
+	if ((sscanf(text, "char[%4u]%n", &length, &end) == 1 || sscanf(text, "bytes[%4u]%n", &length, &end) == 1) &&
+	    (size_t)end == p->words[index].len && length >= 1 && length <= MP_RECORD_SIZE_MAX) {
 		f->width = length;
 		return 0;
 	}
-	return mp_words_refuse_at(p, "not a type (u8 u16 u32 u64 i8 i16 i32 i64 char[N]):", index);
+	return mp_words_refuse_at(p, "not a type (u8 u16 u32 u64 i8 i16 i32 i64 hash char[N] bytes[N]):", index);
 }
 
 int mp_words_split(struct mp_words *p, const char *s, size_t len)

@@ -13,6 +13,9 @@ static int add_capture(struct mp_pattern *p, const char *text, size_t len, struc
 	if (len >= 4 && memcmp(text + len - 4, ":int", 4) == 0) {
 		piece->kind = MP_PIECE_INT;
 		len -= 4;
+	} else if (len >= 5 && memcmp(text + len - 5, ":hash", 5) == 0) {
+		piece->kind = MP_PIECE_HASH;
+		len -= 5;
 	}
 	for (size_t i = 0; i < len; i++)
 		if (!strchr("abcdefghijklmnopqrstuvwxyz_0123456789", text[i]))
@@ -91,7 +94,7 @@ static bool match_int(struct matcher *m, int index, const char *s, size_t len)
 	while (start < len && s[start] == ' ')
 		start++;
 	end = start;
-	if (end < len && s[end] == '-')
+	if (end < len && s[end] == '-' && m->pattern->pieces[index].kind == MP_PIECE_INT)
 		end++;
 	if (end >= len || !is_digit(s[end]))
 		return false;
@@ -138,6 +141,7 @@ static bool match_from(struct matcher *m, int index, const char *s, size_t len)
 		return literal_here(m->pattern, piece, s, len) &&
 		       match_from(m, index + 1, s + piece->len, len - piece->len);
 	case MP_PIECE_INT:
+	case MP_PIECE_HASH:
 		return match_int(m, index, s, len);
 	default:
 		return match_text(m, index, s, len);
@@ -151,21 +155,37 @@ bool mp_pattern_match(const struct mp_pattern *p, const char *s, size_t len, str
 	return match_from(&m, 0, s, len);
 }
 
-bool mp_capture_int(const struct mp_capture *c, int64_t *value)
+static bool read_digits(const char *s, size_t len, uint64_t *value)
 {
-	bool negative = c->len && c->text[0] == '-';
 	uint64_t v = 0;
 
-	if (c->len == negative)
-		return false;
-	for (size_t i = negative; i < c->len; i++) {
-		unsigned digit = (unsigned)(c->text[i] - '0');
+	for (size_t i = 0; i < len; i++) {
+		unsigned digit = (unsigned)(s[i] - '0');
 
 		if (digit > 9 || v > (UINT64_MAX - digit) / 10)
 			return false;
 		v = v * 10 + digit;
 	}
-	if (v > (uint64_t)INT64_MAX + negative)
+	*value = v;
+	return len > 0;
+}
+
+bool mp_capture_hash(const struct mp_capture *c, int64_t *value)
+{
+	uint64_t v;
+
+	if (!read_digits(c->text, c->len, &v))
+		return false;
+	memcpy(value, &v, sizeof(v));
+	return true;
+}
+
+bool mp_capture_int(const struct mp_capture *c, int64_t *value)
+{
+	bool negative = c->len && c->text[0] == '-';
+	uint64_t v;
+
+	if (!read_digits(c->text + negative, c->len - negative, &v) || v > (uint64_t)INT64_MAX + negative)
 		return false;
 	*value = (int64_t)(negative ? 0 - v : v);
 	return true;

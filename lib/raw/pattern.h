@@ -2,8 +2,8 @@
  * pattern.h: the one way in which msprof takes a file name or a text line apart.
  *
  * A pattern is literal text with captures: {name} takes one character or
- * more, {name:int} an optional '-' and digits (after optional blanks), {} as {name} but
- * keeps nothing. In a file name text captures take as much as they can, so that
+ * more, {name:int} an optional '-' and digits (after optional blanks), {name:hash} digits, {} as
+ * {name} but keeps nothing. In a file name text captures take as much as they can, so that
  * numbers are found from the right and a model's name may hold dots, and
  * literals compare without regard to case. In a line text captures take as little as they can.
  * A pattern borrows the text it was parsed from; nothing to free.
@@ -20,7 +20,7 @@
 enum { MP_PIECE_MAX = 40 };
 
 struct mp_piece {
-	enum { MP_PIECE_LITERAL, MP_PIECE_TEXT, MP_PIECE_INT } kind;
+	enum { MP_PIECE_LITERAL, MP_PIECE_TEXT, MP_PIECE_INT, MP_PIECE_HASH } kind;
 	const char *text; /* of the literal, or the capture's name */
 	size_t len;       /* 0 for a capture without a name */
 };
@@ -45,5 +45,8 @@ bool mp_pattern_match(
 
 /* The number in a capture of kind int; false when it does not fit into 64 bits. */
 bool mp_capture_int(const struct mp_capture *c, int64_t *value);
+
+/* The 64 bits of the number in a capture of kind hash, as a signed number; false when it does not fit. */
+bool mp_capture_hash(const struct mp_capture *c, int64_t *value);
 
 #endif

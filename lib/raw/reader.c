@@ -21,7 +21,7 @@ enum { PIECE_MAX = 64 * 1024, SEARCH_SIZE = 64 * 1024, VALUE_TEXT_MAX = 4 * PIEC
 struct mp_reader {
 	const struct mp_layout *layout;
 	struct mp_window window;
-	struct mp_scale scales[4]; /* by enum mp_unit */
+	struct mp_scale scales[5]; /* by enum mp_unit */
 	struct mp_sequence *sequence;
 	struct mp_sequence own_sequence;
 	int64_t offset;             /* where the next record is looked for */
@@ -47,7 +47,7 @@ int mp_reader_open(struct mp_reader **reader, int fd, const struct mp_layout *la
 	}
 	r->layout = layout;
 	r->sequence = sequence ? sequence : &r->own_sequence;
-	for (int unit = 0; unit < 4; unit++)
+	for (int unit = 0; unit < 5; unit++)
 		r->scales[unit] = mp_clock_scale(clock, (enum mp_unit)unit);
 	r->tally.size = r->window.size;
 	*reader = r;
@@ -374,7 +374,11 @@ static struct mp_value field_value(struct mp_reader *r, int index)
 
 		return text_value(r, s, strnlen(s, f->width));
 	}
+	if (f->kind == MP_FIELD_BYTES)
+		return (struct mp_value){.type = MP_BLOB, .text = (const char *)r->record + f->offset, .len = f->width};
 	bits = field_bits(r, index);
+	if (f->kind == MP_FIELD_HASH)
+		return int_value((int64_t)bits);
 	if (f->kind == MP_FIELD_SINT) {
 		unsigned unused = 64 - (unsigned)f->width * 8;
 
@@ -402,7 +406,7 @@ static struct mp_value time_value(struct mp_reader *r, const struct mp_column *c
 		negative = to < from;
 		count = negative ? from - to : to - from;
 	}
-	if (!mp_scale_ns(scale, count, &ns))
+	if (!(c->kind == MP_COLUMN_DURATION ? mp_scale_ns : mp_scale_time)(scale, count, &ns))
 		r->tally.out_of_range++;
 	r->tally.negative += negative;
 	return int_value(negative ? -ns : ns);
@@ -415,7 +419,7 @@ static struct mp_value capture_value(struct mp_reader *r, int index)
 
 	if (!c->len || r->layout->columns[index].is_text)
 		return text_value(r, c->text, c->len);
-	if (!mp_capture_int(c, &v)) {
+	if (!(r->layout->columns[index].is_hash ? mp_capture_hash : mp_capture_int)(c, &v)) {
 		r->tally.out_of_range++;
 		v = INT64_MAX;
 	}

@@ -125,6 +125,8 @@ static int column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int ind
 		sqlite3_result_int64(context, v.i);
 	else if (v.type == MP_TEXT) /* valid until the next row, and the INSERT copies it before that */
 		sqlite3_result_text(context, v.text, (int)v.len, SQLITE_STATIC);
+	else if (v.type == MP_BLOB)
+		sqlite3_result_blob(context, v.text, (int)v.len, SQLITE_STATIC);
 	return SQLITE_OK;
 }
 

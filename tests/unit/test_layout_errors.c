@@ -217,7 +217,7 @@ static void test_text_and_json(void **state)
 	    {TEXT "line \"{a}\" \"{b}\"\n", "t.rec:4: unexpected '{b}'"},
 	    {TEXT "line {a}\n", "t.rec:4: a pattern stands in double quotes: '{a}'"},
 	    {TEXT "line \"\"\n", "t.rec:4: pattern is empty"},
-	    {TEXT "line \"{a}\"\nline \"{a:int}\"\n", "t.rec:5: capture is a number here and text in another line"},
+	    {TEXT "line \"{a}\"\nline \"{a:int}\"\n", "t.rec:5: capture is of another kind in another line"},
 	    {TEXT TEN("line \"{a}\"\n"), "t.rec:12: too many line patterns"},
 	    {TEXT "size 4\n", "t.rec:4: not a keyword of this kind of layout: 'size'"},
 	    {TEXT "match u8 @0 == 1\n", "t.rec:4: not a keyword of this kind of layout: 'match'"},
