@@ -99,6 +99,7 @@ static void text_append_value(struct table *t, const struct mp_value *v)
 {
 	switch (v->type) {
 	case MP_NULL:
+	case MP_BLOB:
 		text_append(t, "N/A", 3);
 		break;
 	case MP_INT:

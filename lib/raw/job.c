@@ -8,7 +8,6 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "raw/job_info.h"
@@ -54,7 +53,7 @@ static int add_devices(struct mp_job *job, int64_t frequency_mhz, struct mp_erro
 		struct mp_device *d = &job->devices[i];
 
 		d->clock.core_mhz = frequency_mhz > 0 ? frequency_mhz : d->file_mhz;
-		if (job->family != MP_FAMILY_SVP && !d->clock.counter_mhz) {
+		if (job->family != MP_FAMILY_SVP && job->family != MP_FAMILY_PROF && !d->clock.counter_mhz) {
 			d->clock.counter_mhz = COUNTER_MHZ_ASSUMED;
 			d->clock_assumed = true;
 		}
@@ -69,26 +68,20 @@ static int require(struct mp_job *job, const char *what, struct mp_error *err)
 		job->missing = what;
 	if (faccessat(job->dirfd, "sqlite/msprof.db", F_OK, 0) == 0)
 		return 0;
-	if (faccessat(job->dirfd, "host", F_OK, 0) == 0 || faccessat(job->dirfd, "device_0", F_OK, 0) == 0)
-		return mp_fail(err, "'%s' is a PROF directory, which this version does not read", job->path);
 	return mp_fail(err, "'%s' has no %s, which every JOB directory has", job->path, what);
 }
 
 static int open_directories(struct mp_job *job, struct mp_error *err)
 {
-	struct stat st;
-
 	job->dirfd = open(job->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (job->dirfd < 0)
 		return mp_fail_errno(err, "cannot open '%s'", job->path);
-	job->datafd = openat(job->dirfd, "data", O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	if (job->datafd < 0 && errno == ENOENT)
-		return require(job, "directory 'data'", err);
-	if (job->datafd < 0 && fstatat(job->dirfd, "data", &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(st.st_mode))
-		return mp_fail(err, "'%s/data' is a link: it is not followed", job->path);
-	if (job->datafd < 0)
-		return mp_fail_errno(err, "cannot open '%s/data'", job->path);
-	return 0;
+	if (mp_job_open_parts(job, err))
+		return -1;
+	for (int i = 0; i < job->part_count; i++)
+		if (job->parts[i].datafd >= 0)
+			return 0;
+	return require(job, "directory 'data'", err);
 }
 
 static int fill_job(struct mp_job *job, const struct mp_layouts *layouts, int64_t frequency_mhz, struct mp_error *err)
@@ -96,16 +89,24 @@ static int fill_job(struct mp_job *job, const struct mp_layouts *layouts, int64_
 	bool ascend = false;
 	int status;
 
-	if (open_directories(job, err) || mp_job_read_info(job, &ascend, err) ||
-	    (job->datafd >= 0 && mp_job_list_files(job, err)))
+	if (open_directories(job, err) || mp_job_list_files(job, err))
 		return -1;
-	job->family = mp_job_find_family(job, layouts, ascend);
+	if (job->family == MP_FAMILY_PROF) {
+		if (mp_job_read_controls(job, err))
+			return -1;
+	} else {
+		if (mp_job_read_info(job, &ascend, err))
+			return -1;
+		job->family = mp_job_find_family(job, layouts, ascend);
+	}
 	if (job->family == MP_FAMILY_SVP && faccessat(job->dirfd, "info.json.0", F_OK, AT_SYMLINK_NOFOLLOW) &&
 	    require(job, "file 'info.json.0'", err))
 		return -1;
 	mp_job_classify(job, layouts);
 	mp_job_settle_markers(job, layouts);
 	status = add_devices(job, frequency_mhz, err);
+	if (!status && job->family == MP_FAMILY_PROF)
+		mp_job_set_clocks(job);
 	if (job->file_count)
 		qsort(job->files, job->file_count, sizeof(job->files[0]), by_load_order);
 	return status;
@@ -119,7 +120,7 @@ int mp_job_open(struct mp_job **job, const char *path, const struct mp_layouts *
 	*job = NULL;
 	if (!j)
 		return mp_fail_memory(err, "a job");
-	j->dirfd = j->datafd = -1;
+	j->dirfd = -1;
 	j->path = strdup(path);
 	j->real_path = realpath(path, NULL);
 	if (!j->path)
@@ -146,12 +147,26 @@ void mp_job_close(struct mp_job *job)
 		free(job->devices[i].info_text);
 	if (job->dirfd >= 0)
 		close(job->dirfd);
-	if (job->datafd >= 0)
-		close(job->datafd);
+	for (int i = 0; i < job->part_count; i++) {
+		if (job->parts[i].datafd >= 0)
+			close(job->parts[i].datafd);
+		if (job->parts[i].dirfd >= 0)
+			close(job->parts[i].dirfd);
+	}
+	for (int i = 0; i < job->control_count; i++)
+		free(job->controls[i].text);
+	free(job->controls);
 	free(job->files);
 	free(job->path);
 	free(job->real_path);
 	free(job);
+}
+
+const struct mp_clock *mp_job_clock(const struct mp_job *job, const struct mp_job_file *file)
+{
+	const struct mp_device *device = mp_job_device(job, file->identity.device_id);
+
+	return device ? &device->clock : &job->host_clock;
 }
 
 const struct mp_device *mp_job_device(const struct mp_job *job, int64_t device_id)

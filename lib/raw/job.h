@@ -12,7 +12,7 @@
 #include "raw/clock.h"
 #include "raw/layout.h"
 
-enum { MP_MODEL_SIZE = 256, MP_DEVICE_MAX = 64 };
+enum { MP_MODEL_SIZE = 256, MP_DEVICE_MAX = 64, MP_PART_MAX = MP_DEVICE_MAX + 1, MP_CONTROL_MAX = 6 * MP_PART_MAX };
 
 /* What a file's name says; -1 and "" where it says nothing. */
 struct mp_identity {
@@ -34,6 +34,7 @@ enum mp_file_state {
 
 struct mp_job_file {
 	char *name; /* below data/ */
+	int part;   /* whose data/ that is */
 	int64_t size;
 	int64_t mtime_ns;
 	enum mp_file_state state;
@@ -47,7 +48,7 @@ struct mp_job_file {
 
 /* A small file beside data/. */
 struct mp_info_file {
-	char name[32];      /* "" when it is not there */
+	char name[64];      /* "" when it is not there */
 	const char *damage; /* why it was of no use, or NULL */
 	int64_t size;
 	int64_t mtime_ns;
@@ -66,12 +67,32 @@ struct mp_device {
 	int64_t monotonic_ns;
 };
 
+/* A directory with data/ and information files of its own: the job itself, or host and device_N of a PROF directory. */
+struct mp_part {
+	char name[32]; /* relative to the job; "" for itself */
+	int dirfd;
+	int datafd; /* -1 without data/ */
+	int64_t device_id; /* -1: the host, or several */
+};
+
+/* A control file of a part, as text: "info.json", "start_info", "end_info", "sample.json", "host_start.log", "dev_start.log". */
+struct mp_control {
+	char name[32]; /* without the number of the device */
+	int part;
+	struct mp_info_file file; /* its name is relative to the job */
+	char *text;               /* NULL when it was of no use */
+};
+
 struct mp_job {
 	char *path;      /* as given, for messages */
 	char *real_path; /* without links, for SQLite */
 	char *name;      /* the last component; points into real_path */
 	int dirfd;
-	int datafd;          /* -1 without data/ */
+	struct mp_part parts[MP_PART_MAX]; /* one for a JOB directory */
+	int part_count;
+	struct mp_control *controls; /* of a PROF directory */
+	int control_count;
+	struct mp_clock host_clock;  /* of files that belong to no device */
 	const char *missing; /* what a JOB directory must have and this one lacks; it was parsed before */
 	enum mp_family family;
 	struct mp_job_file *files; /* in the order of loading: table, identity, name */
@@ -90,6 +111,12 @@ void mp_job_close(struct mp_job *job);
 
 /* Open a file of data/ for reading; -1 with errno. Never follows a link, never blocks. */
 int mp_job_open_file(const struct mp_job *job, const struct mp_job_file *file);
+
+/* Its path within the job, such as "host/data/NAME". */
+void mp_job_file_path(const struct mp_job *job, const struct mp_job_file *file, char path[512]);
+
+/* The clocks by which the times of a file are to be read. */
+const struct mp_clock *mp_job_clock(const struct mp_job *job, const struct mp_job_file *file);
 
 /* The device of that id, or NULL. */
 const struct mp_device *mp_job_device(const struct mp_job *job, int64_t device_id);

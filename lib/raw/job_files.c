@@ -63,7 +63,7 @@ const struct mp_layout *mp_job_find_layout(const struct mp_layouts *layouts, enu
 	return NULL;
 }
 
-static int add_file(struct mp_job *job, const char *name, struct mp_error *err)
+static int add_file(struct mp_job *job, int part, const char *name, struct mp_error *err)
 {
 	struct mp_job_file *f;
 	struct stat st;
@@ -82,12 +82,13 @@ static int add_file(struct mp_job *job, const char *name, struct mp_error *err)
 	if (!f->name)
 		return mp_fail_memory(err, "the list of files");
 	job->file_count++;
+	f->part = part;
 	f->marker_size = -1;
 	f->state = MP_FILE_UNKNOWN;
 	f->identity = MP_NO_IDENTITY;
-	if (fstatat(job->datafd, name, &st, AT_SYMLINK_NOFOLLOW)) {
+	if (fstatat(job->parts[part].datafd, name, &st, AT_SYMLINK_NOFOLLOW)) {
 		if (mp_is_machine_failure(errno))
-			return mp_fail_errno(err, "cannot read '%s/data/%s'", job->path, name);
+			return mp_fail_errno(err, "cannot read '%s' below '%s'", name, job->path);
 		f->state = MP_FILE_UNREADABLE;
 		f->remark = strerror(errno);
 		return 0;
@@ -106,12 +107,14 @@ static int add_file(struct mp_job *job, const char *name, struct mp_error *err)
 
 static int by_name(const void *a, const void *b)
 {
-	return strcmp(((const struct mp_job_file *)a)->name, ((const struct mp_job_file *)b)->name);
+	const struct mp_job_file *x = a, *y = b;
+
+	return x->part != y->part ? (x->part < y->part ? -1 : 1) : strcmp(x->name, y->name);
 }
 
-int mp_job_list_files(struct mp_job *job, struct mp_error *err)
+static int list_part(struct mp_job *job, int part, struct mp_error *err)
 {
-	int fd = openat(job->datafd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int fd = openat(job->parts[part].datafd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
 	struct dirent *entry;
 	int status = 0;
@@ -119,14 +122,24 @@ int mp_job_list_files(struct mp_job *job, struct mp_error *err)
 	if (!dir) {
 		if (fd >= 0)
 			close(fd);
-		return mp_fail_errno(err, "cannot list '%s/data'", job->path);
+		return mp_fail_errno(err, "cannot list 'data' of '%s'", job->path);
 	}
 	while (!status && (errno = 0, entry = readdir(dir)))
 		if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-			status = add_file(job, entry->d_name, err);
+			status = add_file(job, part, entry->d_name, err);
 	if (!status && errno)
-		status = mp_fail_errno(err, "cannot list '%s/data'", job->path);
+		status = mp_fail_errno(err, "cannot list 'data' of '%s'", job->path);
 	closedir(dir);
+	return status;
+}
+
+int mp_job_list_files(struct mp_job *job, struct mp_error *err)
+{
+	int status = 0;
+
+	for (int i = 0; !status && i < job->part_count; i++)
+		if (job->parts[i].datafd >= 0)
+			status = list_part(job, i, err);
 	if (!status && job->file_count)
 		qsort(job->files, job->file_count, sizeof(job->files[0]), by_name);
 	return status;
@@ -158,7 +171,7 @@ void mp_job_classify(struct mp_job *job, const struct mp_layouts *layouts)
 int mp_job_open_file(const struct mp_job *job, const struct mp_job_file *file)
 {
 	struct stat st;
-	int fd = openat(job->datafd, file->name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	int fd = openat(job->parts[file->part].datafd, file->name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 
 	if (fd < 0)
 		return -1;
@@ -167,4 +180,11 @@ int mp_job_open_file(const struct mp_job *job, const struct mp_job_file *file)
 	close(fd);
 	errno = EINVAL;
 	return -1;
+}
+
+void mp_job_file_path(const struct mp_job *job, const struct mp_job_file *file, char path[512])
+{
+	const char *part = job->parts[file->part].name;
+
+	snprintf(path, 512, "%s%sdata/%s", part, *part ? "/" : "", file->name);
 }

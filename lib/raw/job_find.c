@@ -20,6 +20,11 @@ static bool has_directory(const char *path, const char *name)
 	return lstat(whole, &st) == 0 && S_ISDIR(st.st_mode);
 }
 
+static int is_part(const struct dirent *entry)
+{
+	return strcmp(entry->d_name, "host") == 0 || strncmp(entry->d_name, "device_", 7) == 0;
+}
+
 static bool has_data(const char *path, const char *below)
 {
 	char name[512];
@@ -29,12 +34,35 @@ static bool has_data(const char *path, const char *below)
 	return has_directory(path, name);
 }
 
-/* A directory, not a link to one, that is called JOB... or holds data/: one without data/ is then refused by name. */
+/* host/ or device_N/ in it: the parts of a PROF directory are no jobs by themselves. */
+static bool has_parts(const char *path)
+{
+	struct dirent **entries;
+	int count = scandir(path, &entries, is_part, NULL);
+	bool found = false;
+
+	for (int i = 0; i < count; i++) {
+		found = found || has_directory(path, entries[i]->d_name);
+		free(entries[i]);
+	}
+	if (count >= 0)
+		free(entries);
+	return found;
+}
+
+/*
+ * A directory, not a link to one, that is called JOB... or PROF..., or holds what they hold: one without
+ * data/ is then refused by name.
+ */
 static bool is_job(const char *path, const char *below)
 {
+	char whole[4096];
+
 	if (!has_directory(path, below))
 		return false;
-	return strncmp(below, "JOB", 3) == 0 || has_data(path, below);
+	if (strncmp(below, "JOB", 3) == 0 || strncmp(below, "PROF_", 5) == 0 || has_data(path, below))
+		return true;
+	return snprintf(whole, sizeof(whole), "%s/%s", path, below) < (int)sizeof(whole) && has_parts(whole);
 }
 
 static int add_path(char ***paths, size_t *count, const char *path, const char *below, struct mp_error *err)
@@ -70,8 +98,7 @@ int mp_job_find(const char *path, char ***paths, size_t *count, struct mp_error 
 
 	*paths = NULL;
 	*count = 0;
-	/* a PROF directory holds data/ in its parts, but they are no jobs: opening it says so */
-	if (has_data(path, "") || has_directory(path, "host") || has_directory(path, "device_0"))
+	if (has_data(path, "") || has_parts(path))
 		return add_path(paths, count, path, "", err);
 	entry_count = scandir(path, &entries, is_entry, by_bytes);
 	if (entry_count < 0)

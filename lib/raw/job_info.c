@@ -45,8 +45,7 @@ static int64_t mtime_ns(const struct stat *st)
 	return (int64_t)st->st_mtim.tv_sec * 1000000000 + st->st_mtim.tv_nsec;
 }
 
-/* The text of a small file, described in *f; NULL with f->damage, or without it when this machine failed (err). */
-static char *read_small(int dirfd, const char *name, struct mp_info_file *f, struct mp_error *err)
+char *mp_job_read_small(int dirfd, const char *name, struct mp_info_file *f, struct mp_error *err)
 {
 	int fd = openat(dirfd, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 	char *text = NULL;
@@ -54,7 +53,7 @@ static char *read_small(int dirfd, const char *name, struct mp_info_file *f, str
 	struct stat st;
 
 	memset(f, 0, sizeof(*f));
-	snprintf(f->name, sizeof(f->name), "%.31s", name);
+	snprintf(f->name, sizeof(f->name), "%.63s", name);
 	if (fd < 0 && mp_is_machine_failure(errno)) {
 		mp_error_set_errno(err, "cannot open '%s'", name);
 		return NULL;
@@ -116,7 +115,7 @@ static int64_t counter_frequency(const cJSON *device_info)
 
 static int read_info_json(struct mp_job *job, const char *name, struct mp_device *d, bool *ascend, struct mp_error *err)
 {
-	char *text = read_small(job->dirfd, name, &d->info, err);
+	char *text = mp_job_read_small(job->dirfd, name, &d->info, err);
 	const cJSON *frequency, *device_info;
 	cJSON *object;
 
@@ -148,7 +147,7 @@ static int read_info_json(struct mp_job *job, const char *name, struct mp_device
 /* Lines "clock_realtime: N" and "clock_monotonic_raw: N"; the section's name says nothing reliable. */
 static int read_host_start(struct mp_job *job, const char *name, struct mp_device *d, struct mp_error *err)
 {
-	char *text = read_small(job->dirfd, name, &d->host_start, err);
+	char *text = mp_job_read_small(job->dirfd, name, &d->host_start, err);
 	const char *at;
 
 	if (!text)

@@ -12,7 +12,19 @@ int mp_job_read_info(struct mp_job *job, bool *ascend, struct mp_error *err);
 /* The device of that id, added when it is new; NULL with err when there are too many. */
 struct mp_device *mp_job_add_device(struct mp_job *job, int64_t device_id, struct mp_error *err);
 
-/* List data/ into job->files, in order of name. */
+/* Open the parts of a job; more than one, or one called host or device_N beside another, makes it a PROF directory. */
+int mp_job_open_parts(struct mp_job *job, struct mp_error *err);
+
+/* Read the control files of a PROF directory. */
+int mp_job_read_controls(struct mp_job *job, struct mp_error *err);
+
+/* The clocks that the control files of a PROF directory tell; what is missing is left 0. */
+void mp_job_set_clocks(struct mp_job *job);
+
+/* The text of a small file, described in *f; NULL with f->damage, or without it when this machine failed (err). */
+char *mp_job_read_small(int dirfd, const char *name, struct mp_info_file *f, struct mp_error *err);
+
+/* List the data/ of each part into job->files, in order of part and name. */
 int mp_job_list_files(struct mp_job *job, struct mp_error *err);
 
 /* The family whose files these are. */

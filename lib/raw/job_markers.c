@@ -42,14 +42,17 @@ static int64_t marker_says(const struct mp_job *job, const struct mp_job_file *m
 	return size;
 }
 
-static struct mp_job_file *find_file(struct mp_job *job, const char *name, size_t len)
+static struct mp_job_file *find_file(struct mp_job *job, int part, const char *name, size_t len)
 {
 	size_t low = 0, high = job->file_count;
 
 	while (low < high) {
 		size_t mid = (low + high) / 2;
 		const char *at = job->files[mid].name;
-		int order = strncmp(at, name, len);
+		int order = job->files[mid].part - part;
+
+		if (!order)
+			order = strncmp(at, name, len);
 
 		if (order == 0 && at[len] == '\0')
 			return &job->files[mid];
@@ -71,7 +74,7 @@ static void pair_markers(struct mp_job *job)
 
 		if (marker->state != MP_FILE_MARKER || !mp_job_is_done(marker->name))
 			continue;
-		f = find_file(job, marker->name, len - strlen(".done"));
+		f = find_file(job, marker->part, marker->name, len - strlen(".done"));
 		if (f) {
 			f->has_done = true;
 			f->marker_size = marker_says(job, marker);
@@ -101,7 +104,7 @@ static void find_orphans(struct mp_job *job, const struct mp_layouts *layouts)
 		struct mp_job_file *f = &job->files[i];
 		size_t len = strlen(f->name);
 
-		if (f->state == MP_FILE_MARKER && mp_job_is_done(f->name) && !find_file(job, f->name, len - 5))
+		if (f->state == MP_FILE_MARKER && mp_job_is_done(f->name) && !find_file(job, f->part, f->name, len - 5))
 			f->layout = mp_job_find_layout(layouts, job->family, f->name, len - 5, &f->identity);
 	}
 }

@@ -59,6 +59,8 @@ struct mp_field {
 struct mp_match {
 	size_t offset;
 	size_t width;
+	unsigned shift; /* as of a field */
+	uint64_t mask;
 	uint64_t value;
 };
 
@@ -107,6 +109,8 @@ struct mp_layout {
 	char separator;
 	struct mp_pattern lines[MP_LINE_PATTERN_MAX];
 	int line_count;
+	/* the next layout of the same file names and size, in a ring: they share the records of a file by their match bytes */
+	struct mp_layout *peer;
 	/* all: what a decoder offers */
 	struct mp_column columns[MP_COLUMN_MAX];
 	int column_count;
@@ -126,7 +130,10 @@ int mp_layouts_parse(struct mp_layouts *set, const char *origin, const char *tex
 /* Add DIR/ *.rec in order of name; a directory without any is an error. */
 int mp_layouts_read(struct mp_layouts *set, const char *dir, struct mp_error *err);
 
-/* Sort, and refuse a set in which two layouts of a family claim the same files. Call last. */
+/*
+ * Sort, and refuse a set in which two layouts of a family claim the same files, unless they are records of
+ * one size with other match bytes: these become peers. Call last.
+ */
 int mp_layouts_finish(struct mp_layouts *set, struct mp_error *err);
 
 void mp_layouts_free(struct mp_layouts *set);

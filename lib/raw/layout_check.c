@@ -58,7 +58,8 @@ static int check_coverage(const struct mp_layout *l, struct mp_error *err)
 			return -1;
 	/* match bytes may also be a field; among themselves they must not overlap */
 	for (int i = 0; i < l->match_count; i++)
-		if (claim(l, matched, l->matches[i].offset, l->matches[i].width, 0, UINT64_MAX, "match", err))
+		if (claim(l, matched, l->matches[i].offset, l->matches[i].width, l->matches[i].shift, l->matches[i].mask,
+			"match", err))
 			return -1;
 	for (size_t i = 0; i < l->size; i++)
 		if ((used[i] | matched[i]) != 0xff)
@@ -119,6 +120,51 @@ static int by_name(const void *a, const void *b)
 	return strcmp((*(struct mp_layout *const *)a)->name, (*(struct mp_layout *const *)b)->name);
 }
 
+static bool same_names(const struct mp_layout *a, const struct mp_layout *b)
+{
+	if (a->file_count != b->file_count)
+		return false;
+	for (int i = 0; i < a->file_count; i++) {
+		char x[512], y[512];
+		size_t len = sample_name(&a->files[i], x);
+
+		if (sample_name(&b->files[i], y) != len || memcmp(x, y, len) != 0)
+			return false;
+	}
+	return true;
+}
+
+static bool same_matches(const struct mp_layout *a, const struct mp_layout *b)
+{
+	if (a->match_count != b->match_count)
+		return false;
+	for (int i = 0; i < a->match_count; i++) {
+		const struct mp_match *x = &a->matches[i], *y = &b->matches[i];
+
+		if (x->offset != y->offset || x->width != y->width || x->shift != y->shift || x->mask != y->mask ||
+		    x->value != y->value)
+			return false;
+	}
+	return true;
+}
+
+static bool may_be_peers(const struct mp_layout *a, const struct mp_layout *b)
+{
+	return a->kind == MP_RECORD_BINARY && b->kind == MP_RECORD_BINARY && a->size == b->size &&
+	       a->big_endian == b->big_endian && a->match_count && b->match_count && same_names(a, b) && !same_matches(a, b);
+}
+
+/* Into the ring of a, which keeps the order of names. */
+static void make_peers(struct mp_layout *a, struct mp_layout *b)
+{
+	if (b->peer != b)
+		return;
+	while (a->peer != a && strcmp(a->peer->name, a->name) > 0 && strcmp(a->peer->name, b->name) < 0)
+		a = a->peer;
+	b->peer = a->peer;
+	a->peer = b;
+}
+
 int mp_layouts_finish(struct mp_layouts *set, struct mp_error *err)
 {
 	if (!set->count)
@@ -126,9 +172,13 @@ int mp_layouts_finish(struct mp_layouts *set, struct mp_error *err)
 	qsort(set->items, set->count, sizeof(set->items[0]), by_name);
 	for (size_t i = 0; i < set->count; i++)
 		for (size_t k = 0; k < set->count; k++) {
-			const struct mp_layout *a = set->items[i], *b = set->items[k];
+			struct mp_layout *a = set->items[i], *b = set->items[k];
 
-			if (i != k && a->family == b->family && same_files(a, b))
+			if (i == k || a->family != b->family || !same_files(a, b))
+				continue;
+			if (i < k && may_be_peers(a, b))
+				make_peers(a, b);
+			else if (!may_be_peers(a, b))
 				return mp_fail(err, "%s: layouts '%s' and '%s' (%s) claim the same files", a->origin,
 				    a->name, b->name, b->origin);
 		}

@@ -96,25 +96,6 @@ static int key_endian(struct mp_words *p)
 	return 0;
 }
 
-static int key_match(struct mp_words *p)
-{
-	struct mp_layout *l = p->layout;
-	struct mp_field type = {.offset = 0};
-	struct mp_match *m = &l->matches[l->match_count];
-
-	if (l->match_count == MP_MATCH_MAX)
-		return mp_words_refuse(p, "too many match lines");
-	if (mp_words_type(p, 1, &type) || mp_words_offset(p, 2, &m->offset))
-		return -1;
-	if (type.kind != MP_FIELD_UINT || !mp_words_is(p, 3, "=="))
-		return mp_words_refuse(p, "expected: match TYPE @OFFSET == VALUE, of an unsigned type");
-	if (mp_words_number(p, 4, type.mask, &m->value))
-		return -1;
-	m->width = type.width;
-	l->match_count++;
-	return 0;
-}
-
 /* "bits 4..7" at words[index] */
 static int parse_bits(struct mp_words *p, int index, struct mp_field *f)
 {
@@ -129,6 +110,33 @@ static int parse_bits(struct mp_words *p, int index, struct mp_field *f)
 		return mp_words_refuse(p, "expected bits LOW..HIGH within an unsigned type");
 	f->shift = low;
 	f->mask = high - low == 63 ? UINT64_MAX : (UINT64_C(1) << (high - low + 1)) - 1;
+	return 0;
+}
+
+static int key_match(struct mp_words *p)
+{
+	struct mp_layout *l = p->layout;
+	struct mp_field type = {.offset = 0};
+	struct mp_match *m = &l->matches[l->match_count];
+	int value = 3;
+
+	if (l->match_count == MP_MATCH_MAX)
+		return mp_words_refuse(p, "too many match lines");
+	if (mp_words_type(p, 1, &type) || mp_words_offset(p, 2, &m->offset))
+		return -1;
+	if (p->count == 7) {
+		if (parse_bits(p, 3, &type))
+			return -1;
+		value = 5;
+	}
+	if (type.kind != MP_FIELD_UINT || p->count != value + 2 || !mp_words_is(p, value, "=="))
+		return mp_words_refuse(p, "expected: match TYPE @OFFSET [bits LOW..HIGH] == VALUE, of an unsigned type");
+	if (mp_words_number(p, value + 1, type.mask, &m->value))
+		return -1;
+	m->width = type.width;
+	m->shift = type.shift;
+	m->mask = type.mask;
+	l->match_count++;
 	return 0;
 }
 
@@ -287,7 +295,7 @@ static const struct keyword {
 	int words_max;
 } keywords[] = {
     {"family", key_family, 7, 2}, {"file", key_file, 7, MP_WORD_MAX}, {"table", key_table, 7, 2},
-    {"size", key_size, 1, 2}, {"endian", key_endian, 1, 2}, {"match", key_match, 1, 5},
+    {"size", key_size, 1, 2}, {"endian", key_endian, 1, 2}, {"match", key_match, 1, 7},
     {"field", key_field, 1, 6}, {"input", key_input, 1, 6}, {"pad", key_pad, 1, 3}, {"skip", key_skip, 1, 3},
     {"sequence", key_sequence, 1, 2}, {"time", key_time, 1, 4}, {"duration", key_duration, 1, 5},
     {"split", key_split, 2, 2}, {"line", key_line, 2, 2},
@@ -334,6 +342,7 @@ static int open_stanza(struct mp_words *p, enum mp_record_kind kind)
 		return mp_fail_memory(p->err, "a layout");
 	p->layout = l;
 	l->kind = kind;
+	l->peer = l;
 	l->sequence = -1;
 	l->separator = '\n';
 	snprintf(l->origin, sizeof(l->origin), "%s:%d", p->origin, p->line);

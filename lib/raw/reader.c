@@ -27,6 +27,7 @@ struct mp_reader {
 	int64_t offset;             /* where the next record is looked for */
 	const unsigned char *record; /* the current one */
 	size_t record_len;
+	bool is_peer;               /* another reader accounts for the bytes */
 	bool in_long;               /* text records: within a piece that is longer than allowed */
 	struct mp_capture captures[MP_COLUMN_MAX]; /* text records: by column; len 0 is absent */
 	char scratch[VALUE_TEXT_MAX]; /* repaired text */
@@ -54,6 +55,11 @@ int mp_reader_open(struct mp_reader **reader, int fd, const struct mp_layout *la
 	return 0;
 }
 
+void mp_reader_be_peer(struct mp_reader *reader)
+{
+	reader->is_peer = true;
+}
+
 void mp_reader_close(struct mp_reader *reader)
 {
 	if (!reader)
@@ -73,6 +79,8 @@ static void add_damage(struct mp_reader *r, int64_t offset, int64_t bytes, const
 	struct mp_tally *t = &r->tally;
 	struct mp_damage *last = t->damage_count ? &t->damage[t->damage_count - 1] : NULL;
 
+	if (r->is_peer)
+		return;
 	t->damaged_bytes += bytes;
 	if (last && t->damage_count == MP_DAMAGE_MAX) {
 		last->bytes += bytes;
@@ -114,9 +122,37 @@ static bool matches(const struct mp_layout *l, const unsigned char *p, size_t ha
 	for (int i = 0; i < l->match_count; i++) {
 		const struct mp_match *m = &l->matches[i];
 
-		if (m->offset + m->width <= have && load(p + m->offset, m->width, l->big_endian) != m->value)
+		if (m->offset + m->width <= have && (load(p + m->offset, m->width, l->big_endian) >> m->shift & m->mask) != m->value)
 			return false;
 	}
+	return true;
+}
+
+/* Which of the layout and its peers a record is of: the one with the most match bytes, or NULL. */
+static const struct mp_layout *claimant(const struct mp_layout *l, const unsigned char *p, size_t have)
+{
+	const struct mp_layout *best = NULL, *at = l;
+
+	if (l->peer == l)
+		return matches(l, p, have) ? l : NULL;
+	do {
+		if (matches(at, p, have) && (!best || at->match_count > best->match_count))
+			best = at;
+		at = at->peer;
+	} while (at != l);
+	return best;
+}
+
+/* Whether records of the layout and its peers begin alike, with a first match whose lowest byte is matched as it is. */
+static bool first_byte_tells(const struct mp_layout *l)
+{
+	const struct mp_match *m = &l->matches[0];
+
+	if (!l->match_count || m->shift || (m->mask & 0xff) != 0xff)
+		return false;
+	for (const struct mp_layout *at = l->peer; at != l; at = at->peer)
+		if (at->matches[0].offset != m->offset || at->matches[0].width != m->width || at->matches[0].value != m->value)
+			return false;
 	return true;
 }
 
@@ -126,7 +162,7 @@ static int64_t skip_hole(struct mp_reader *r, int64_t at)
 	const struct mp_layout *l = r->layout;
 	off_t data;
 
-	if (!l->match_count || !l->matches[0].value)
+	if (!first_byte_tells(l) || !l->matches[0].value)
 		return at;
 	errno = 0;
 	data = lseek(r->window.fd, at, SEEK_DATA);
@@ -143,7 +179,7 @@ static size_t skip_mismatches(const struct mp_layout *l, const unsigned char *p,
 	unsigned shift = l->big_endian ? (unsigned)(m->width - 1) * 8 : 0;
 	const unsigned char *found;
 
-	if (!l->match_count)
+	if (!first_byte_tells(l))
 		return 0;
 	found = memchr(p + m->offset, (int)(m->value >> shift & 0xff), have - m->offset);
 	return found ? (size_t)(found - p) - m->offset : have - m->offset;
@@ -170,7 +206,7 @@ static int64_t resynchronise(struct mp_reader *r, int64_t from)
 		p = mp_window_at(&r->window, at, 2 * l->size, &have);
 		if (have < l->size)
 			return r->window.limit;
-		if (matches(l, p, have) && matches(l, p + l->size, have - l->size))
+		if (claimant(l, p, have) && claimant(l, p + l->size, have - l->size))
 			return at;
 		at++;
 	}
@@ -231,17 +267,24 @@ static bool next_binary(struct mp_reader *r)
 	for (;;) {
 		size_t have;
 		const unsigned char *p = mp_window_at(&r->window, r->offset, l->size, &have);
+		const struct mp_layout *owner;
 		int64_t next;
 
 		if (have == 0)
 			return end_of_stream(r);
 		if (have < l->size) {
 			add_damage(r, r->offset, (int64_t)have,
-			    matches(l, p, have) ? "record cut short by the end of the file" : "no record begins here");
+			    claimant(l, p, have) ? "record cut short by the end of the file" : "no record begins here");
 			r->offset += (int64_t)have;
 			return end_of_stream(r);
 		}
-		if (matches(l, p, have)) {
+		owner = claimant(l, p, have);
+		if (owner && owner != l) {
+			r->offset += (int64_t)l->size;
+			r->tally.peer_bytes += r->is_peer ? 0 : (int64_t)l->size;
+			continue;
+		}
+		if (owner) {
 			r->record = p;
 			r->record_len = l->size;
 			r->offset += (int64_t)l->size;

@@ -37,10 +37,11 @@ struct mp_sequence {
 };
 
 struct mp_tally {
-	int64_t size;           /* of the file when it was opened = the sum of the next three */
+	int64_t size;           /* of the file when it was opened = the sum of the next four */
 	int64_t record_bytes;
 	int64_t blank_bytes;
 	int64_t damaged_bytes;
+	int64_t peer_bytes;     /* of records that peers of the layout decode */
 	int64_t records;
 	int64_t odd_padding;    /* records whose zero padding is not zero */
 	int64_t negative;       /* durations whose end lies before their start */
@@ -58,6 +59,9 @@ struct mp_reader;
 /* Read fd, a regular file, from offset 0. `sequence` may be NULL. */
 int mp_reader_open(struct mp_reader **reader, int fd, const struct mp_layout *layout, const struct mp_clock *clock,
     struct mp_sequence *sequence, struct mp_error *err);
+
+/* Before the first record: only give the records of this layout; the reader of a peer accounts for all other bytes. */
+void mp_reader_be_peer(struct mp_reader *reader);
 
 /* The next record; false at the end. */
 bool mp_reader_next(struct mp_reader *reader);

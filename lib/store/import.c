@@ -85,7 +85,7 @@ static int check_frequency(struct mp_load *load, const struct mp_device *d, stru
 static int load_info_source(struct mp_load *load, int64_t device_id, const struct mp_info_file *f, struct mp_error *err)
 {
 	static const char sql[] = "INSERT INTO source(file, size, mtime_ns, state, device_id, record_bytes, damaged_bytes,"
-				  " remark) VALUES(:file, :size, :mtime_ns, 'info', :device_id, :good, :bad, :remark)";
+				  " remark) VALUES(:file, :size, :mtime_ns, 'info', nullif(:device_id, -1), :good, :bad, :remark)";
 	struct mp_query *q;
 	bool bad = f->damage != NULL;
 	int status;
@@ -118,7 +118,7 @@ static int note_assumptions(struct mp_load *load, const struct mp_device *d, str
 		if (mp_load_note(load, "assumed", d->info.name, text, err))
 			return -1;
 	}
-	if (load->job->family == MP_FAMILY_SVP)
+	if (load->job->family == MP_FAMILY_SVP || load->job->family == MP_FAMILY_PROF)
 		return 0;
 	if (d->clock_assumed) {
 		snprintf(text, sizeof(text),
@@ -162,6 +162,26 @@ static int load_device(struct mp_load *load, const struct mp_device *d, struct m
 	return status;
 }
 
+static int load_control(struct mp_load *load, const struct mp_control *c, struct mp_error *err)
+{
+	static const char sql[] = "INSERT INTO control VALUES(:file, nullif(:device_id, -1), :name, :text)";
+	const struct mp_part *part = &load->job->parts[c->part];
+	struct mp_query *q;
+	int status;
+
+	if (load_info_source(load, part->device_id, &c->file, err))
+		return -1;
+	if (mp_query_open(&q, load->db, sql, sizeof(sql) - 1, err))
+		return -1;
+	status = mp_query_bind_text(q, "file", c->file.name, err) || mp_query_bind_int(q, "device_id", part->device_id, err) ||
+			 mp_query_bind_text(q, "name", c->name, err) || mp_query_bind_text(q, "text", c->text, err) ||
+			 mp_query_next(q, err) < 0
+		     ? -1
+		     : 0;
+	mp_query_close(q);
+	return status;
+}
+
 static int load_all(struct mp_load *load, struct mp_error *err)
 {
 	for (size_t i = 0; i < load->job->file_count; i++)
@@ -171,6 +191,9 @@ static int load_all(struct mp_load *load, struct mp_error *err)
 		return -1;
 	for (int i = 0; i < load->job->device_count; i++)
 		if (load_device(load, &load->job->devices[i], err))
+			return -1;
+	for (int i = 0; i < load->job->control_count; i++)
+		if (load_control(load, &load->job->controls[i], err))
 			return -1;
 	for (size_t i = 0; i < load->job->file_count; i++)
 		if (mp_load_file(load, &load->job->files[i], err))

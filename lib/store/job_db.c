@@ -107,7 +107,7 @@ static int same_files(struct mp_db *db, const struct mp_job *job, bool *same, st
 	for (size_t i = 0; !status && *same && i < job->file_count; i++) {
 		const struct mp_job_file *f = &job->files[i];
 
-		snprintf(name, sizeof(name), "data/%s", f->name);
+		mp_job_file_path(job, f, name);
 		if (f->state == MP_FILE_RAW)
 			status = same_file(q, name, f->size, f->mtime_ns, f->has_done, same, err);
 	}
@@ -119,6 +119,9 @@ static int same_files(struct mp_db *db, const struct mp_job *job, bool *same, st
 		if (!status && *same && d->host_start.name[0])
 			status = same_file(q, d->host_start.name, d->host_start.size, d->host_start.mtime_ns, false, same, err);
 	}
+	for (int i = 0; !status && *same && i < job->control_count; i++)
+		status = same_file(q, job->controls[i].file.name, job->controls[i].file.size, job->controls[i].file.mtime_ns,
+		    false, same, err);
 	mp_query_close(q);
 	return status;
 }
@@ -139,7 +142,7 @@ int mp_job_db_gone(struct mp_db *db, const struct mp_job *job, int64_t *gone, st
 
 		if (job->files[i].state != MP_FILE_RAW)
 			continue;
-		snprintf(name, sizeof(name), "data/%s", job->files[i].name);
+		mp_job_file_path(job, &job->files[i], name);
 		if (mp_query_open(&q, db, FIND_FILE, strlen(FIND_FILE), err))
 			return -1;
 		status = mp_query_bind_text(q, "file", name, err) ? -1 : mp_query_next(q, err);

@@ -168,7 +168,7 @@ static int insert_source(struct mp_load *load, const struct mp_job_file *f, cons
 
 	if (none)
 		t = &nothing;
-	snprintf(file, sizeof(file), "data/%s", f->name);
+	mp_job_file_path(load->job, f, file);
 	if (mp_query_bind_text(q, "file", file, err) || mp_query_bind_int(q, "size", t->size ? t->size : f->size, err) ||
 	    mp_query_bind_int(q, "mtime_ns", f->mtime_ns, err) || mp_query_bind_text(q, "state", states[f->state], err) ||
 	    mp_query_bind_text(q, "layout", l ? l->name : NULL, err) ||
@@ -240,47 +240,63 @@ static struct mp_sequence *sequence_of(struct mp_load *load, const struct mp_job
 	return &load->sequence;
 }
 
-static int load_records(struct mp_load *load, const struct mp_job_file *f, int fd, struct mp_error *err)
+/* A file that is read again for a peer of its first layout was accounted for then. */
+static int judge_end(struct mp_load *load, const char *file, const struct mp_tally *t, bool is_peer, struct mp_error *err)
 {
-	static const struct mp_clock no_clock;
-	const struct mp_device *device = mp_job_device(load->job, f->identity.device_id);
+	if (t->read_errno) { /* what was parsed before is worth more than what can be read now */
+		errno = t->read_errno;
+		return mp_fail_errno(err, "cannot read '%s/%s'", load->job->path, file);
+	}
+	if (!is_peer && t->size != t->record_bytes + t->blank_bytes + t->damaged_bytes + t->peer_bytes)
+		return mp_fail(err, "'%s': %lld bytes are not accounted for", file,
+		    (long long)(t->size - t->record_bytes - t->blank_bytes - t->damaged_bytes - t->peer_bytes));
+	return 0;
+}
+
+/* Sets *peer_bytes, unless the file is read for a peer. */
+static int load_records(struct mp_load *load, const struct mp_job_file *f, int fd, bool is_peer, int64_t *peer_bytes,
+    struct mp_error *err)
+{
 	const struct mp_tally *t;
 	char sql[128], file[512];
 	int64_t first_row;
 	int status;
 
 	snprintf(sql, sizeof(sql), "SELECT max(rowid) FROM \"%s\"", f->layout->table);
-	snprintf(file, sizeof(file), "data/%s", f->name);
+	mp_job_file_path(load->job, f, file);
 	if (mp_db_number(load->db, sql, 0, &first_row, err) ||
-	    mp_reader_open(&load->source.reader, fd, f->layout, device ? &device->clock : &no_clock, sequence_of(load, f),
+	    mp_reader_open(&load->source.reader, fd, f->layout, mp_job_clock(load->job, f), sequence_of(load, f),
 		err))
 		return -1;
+	if (is_peer)
+		mp_reader_be_peer(load->source.reader);
 	load->record_size = f->layout->kind == MP_RECORD_BINARY ? f->layout->size : 0;
 	status = insert_records(load, f->layout, err);
 	t = mp_reader_tally(load->source.reader);
-	if (!status && t->read_errno) { /* what was parsed before is worth more than what can be read now */
-		errno = t->read_errno;
-		status = mp_fail_errno(err, "cannot read '%s/%s'", load->job->path, file);
-	}
-	if (!status && t->size != t->record_bytes + t->blank_bytes + t->damaged_bytes)
-		status = mp_fail(err, "'%s': %lld bytes are not accounted for", file,
-		    (long long)(t->size - t->record_bytes - t->blank_bytes - t->damaged_bytes));
-	if (!status && (insert_source(load, f, t, first_row + 1, err) || note_tally(load, file, t, err) ||
-			   note_marker(load, file, f, err)))
+	if (!status)
+		status = judge_end(load, file, t, is_peer, err);
+	if (!status && (!is_peer || t->records) &&
+	    (insert_source(load, f, t, first_row + 1, err) || note_tally(load, file, t, err)))
 		status = -1;
+	if (!status && !is_peer)
+		status = note_marker(load, file, f, err);
+	if (!is_peer)
+		*peer_bytes = t->peer_bytes;
 	mp_reader_close(load->source.reader);
 	load->source.reader = NULL;
-	load->bytes_done += f->size;
+	if (!is_peer)
+		load->bytes_done += f->size;
 	return status;
 }
 
 int mp_load_file(struct mp_load *load, const struct mp_job_file *file, struct mp_error *err)
 {
 	struct mp_job_file f = *file;
+	int64_t peer_bytes = 0;
 	char label[512];
 	int fd, status;
 
-	snprintf(label, sizeof(label), "data/%s", f.name);
+	mp_job_file_path(load->job, &f, label);
 	if (f.doubtful && mp_load_note(load, "missing", label, f.remark, err))
 		return -1;
 	if (f.state != MP_FILE_RAW) {
@@ -296,7 +312,11 @@ int mp_load_file(struct mp_load *load, const struct mp_job_file *file, struct mp
 		f.remark = strerror(errno);
 		return mp_load_note(load, "missing", label, f.remark, err) || insert_source(load, &f, NULL, 0, err) ? -1 : 0;
 	}
-	status = load_records(load, &f, fd, err);
+	status = load_records(load, &f, fd, false, &peer_bytes, err);
+	for (const struct mp_layout *l = file->layout->peer; !status && peer_bytes && l != file->layout; l = l->peer) {
+		f.layout = l;
+		status = load_records(load, &f, fd, true, &peer_bytes, err);
+	}
 	close(fd); /* read only: nothing to lose */
 	return status;
 }

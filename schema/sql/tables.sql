@@ -60,6 +60,9 @@ CREATE TABLE device(
   info TEXT
 );
 
+-- The control files of a PROF directory; device_id is NULL for the host's, text is NULL for a damaged one.
+CREATE TABLE control(file TEXT NOT NULL, device_id INTEGER, name TEXT NOT NULL, text TEXT);
+
 -- Starts without an end, and ends without a start.
 CREATE TABLE unpaired(
   device_id INTEGER, stream_id INTEGER, task_id INTEGER, time_ns INTEGER, what TEXT NOT NULL

@@ -1,0 +1,156 @@
+/*
+ * job_control.c: the control files of a PROF directory and what they say of the clocks.
+ * Whatever else is in them is for SQL to take out.
+ */
+#include <cjson/cJSON.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/json_check.h"
+#include "base/text.h"
+#include "raw/job_info.h"
+
+static const char *const names[] = {"info.json", "start_info", "end_info", "sample.json", "host_start.log", "dev_start.log"};
+
+enum { NAME_COUNT = sizeof(names) / sizeof(names[0]), MHZ_MAX = 1000000 };
+
+/* Of a JSON file only the first line counts. */
+static void judge(struct mp_control *c)
+{
+	bool is_json = !strstr(c->name, ".log");
+
+	if (c->text && is_json)
+		c->text[strcspn(c->text, "\n")] = '\0';
+	if (c->text && (!mp_utf8_valid(c->text, strlen(c->text)) || (is_json && !mp_json_is_object(c->text, strlen(c->text))))) {
+		c->file.damage = is_json ? "not a JSON object" : "not UTF-8";
+		free(c->text);
+		c->text = NULL;
+	}
+}
+
+static int read_control(struct mp_job *job, int part, const char *name, struct mp_error *err)
+{
+	const struct mp_part *p = &job->parts[part];
+	struct mp_control *c = &job->controls[job->control_count];
+	char whole[64];
+
+	snprintf(whole, sizeof(whole), "%s.%lld", name, (long long)p->device_id);
+	if (p->device_id < 0 || faccessat(p->dirfd, whole, F_OK, AT_SYMLINK_NOFOLLOW))
+		snprintf(whole, sizeof(whole), "%s", name);
+	if (faccessat(p->dirfd, whole, F_OK, AT_SYMLINK_NOFOLLOW))
+		return 0;
+	snprintf(c->name, sizeof(c->name), "%s", name);
+	c->part = part;
+	c->text = mp_job_read_small(p->dirfd, whole, &c->file, err);
+	if (!c->text && !c->file.damage)
+		return -1;
+	snprintf(c->file.name, sizeof(c->file.name), "%.31s%s%.31s", p->name, *p->name ? "/" : "", whole);
+	judge(c);
+	job->control_count++;
+	return 0;
+}
+
+int mp_job_read_controls(struct mp_job *job, struct mp_error *err)
+{
+	job->controls = calloc(MP_CONTROL_MAX, sizeof(*job->controls));
+	if (!job->controls)
+		return mp_fail_memory(err, "control files");
+	for (int i = 0; i < job->part_count; i++) {
+		if (job->parts[i].device_id >= 0 && !mp_job_add_device(job, job->parts[i].device_id, err))
+			return -1;
+		for (int k = 0; k < NAME_COUNT; k++)
+			if (read_control(job, i, names[k], err))
+				return -1;
+	}
+	return 0;
+}
+
+/* The text of a control file of a device, or of the host (-1); "" when there is none. */
+static const char *text_of(const struct mp_job *job, int64_t device_id, const char *name)
+{
+	for (int i = 0; i < job->control_count; i++)
+		if (job->parts[job->controls[i].part].device_id == device_id && strcmp(job->controls[i].name, name) == 0)
+			return job->controls[i].text ? job->controls[i].text : "";
+	return "";
+}
+
+/* The number behind "KEY:" at the beginning of a line. */
+static bool log_number(const char *text, const char *key, uint64_t *value)
+{
+	size_t len = strlen(key);
+
+	for (const char *line = text; line; line = strchr(line, '\n')) {
+		char *end;
+
+		line += *line == '\n';
+		if (strncmp(line, key, len) != 0 || line[len] != ':')
+			continue;
+		errno = 0;
+		*value = strtoull(line + len + 1, &end, 10);
+		return end != line + len + 1 && !errno && *value <= INT64_MAX;
+	}
+	return false;
+}
+
+/* KEY of the first object of an array, MHz written as a string or a number, in Hz; 0 when it is none. */
+static int64_t array_hz(const char *json, const char *array, const char *key)
+{
+	cJSON *object = cJSON_Parse(json);
+	const cJSON *value = cJSON_GetObjectItemCaseSensitive(
+	    cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(object, array), 0), key);
+	double mhz = cJSON_IsNumber(value) ? value->valuedouble : 0;
+	char *end = NULL;
+
+	if (cJSON_IsString(value)) {
+		mhz = strtod(value->valuestring, &end);
+		mhz = *end ? 0 : mhz;
+	}
+	cJSON_Delete(object);
+	return mhz > 0 && mhz <= MHZ_MAX ? (int64_t)llround(mhz * 1e6) : 0;
+}
+
+static void set_host(struct mp_job *job)
+{
+	struct mp_rate *host = &job->host_clock.host;
+	const char *log = text_of(job, -1, "host_start.log");
+	int64_t hz = array_hz(text_of(job, -1, "info.json"), "CPU", "Frequency");
+	uint64_t count, ns;
+
+	/* without an origin the counts cannot be placed: they are taken for ns */
+	if (hz && log_number(log, "cntvct", &count) && log_number(log, "clock_monotonic_raw", &ns))
+		*host = (struct mp_rate){hz, count, (int64_t)ns};
+}
+
+static void set_device(struct mp_job *job, struct mp_device *d)
+{
+	const char *log = text_of(job, d->device_id, "host_start.log");
+	uint64_t count = 0, ns = 0;
+
+	d->clock.counter.hz = array_hz(text_of(job, d->device_id, "info.json"), "DeviceInfo", "hwts_frequency");
+	if (!d->clock.counter.hz) {
+		d->clock.counter.hz = 100 * INT64_C(1000000);
+		d->clock_assumed = true;
+	}
+	d->clock.counter_mhz = d->clock.counter.hz / 1000000;
+	if (!log_number(text_of(job, d->device_id, "dev_start.log"), "cntvct", &count) ||
+	    (!log_number(log, "clock_monotonic_raw", &ns) &&
+		!log_number(text_of(job, -1, "host_start.log"), "clock_monotonic_raw", &ns)))
+		return; /* times then count from the device's own beginning */
+	d->clock.counter.count = count;
+	d->clock.counter.ns = (int64_t)ns;
+	d->monotonic_ns = (int64_t)ns;
+	if (log_number(log, "clock_realtime", &ns))
+		d->realtime_ns = (int64_t)ns;
+}
+
+void mp_job_set_clocks(struct mp_job *job)
+{
+	set_host(job);
+	for (int i = 0; i < job->device_count; i++)
+		set_device(job, &job->devices[i]);
+}

@@ -1,0 +1,142 @@
+/*
+ * job_parts.c: the directories of a job that hold data/: itself, or host and device_N of a
+ * PROF directory. One of those may also be named itself; host/ beside a device is then read with it.
+ */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "raw/job_info.h"
+
+/* The N of "device_N", or -1. */
+static int64_t device_of(const char *name)
+{
+	char again[32];
+	int n;
+
+	if (sscanf(name, "device_%9d", &n) != 1 || n < 0)
+		return -1;
+	snprintf(again, sizeof(again), "device_%d", n);
+	return strcmp(again, name) == 0 ? n : -1;
+}
+
+static int open_data(struct mp_job *job, int dirfd, int *datafd, struct mp_error *err)
+{
+	struct stat st;
+
+	*datafd = openat(dirfd, "data", O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (*datafd >= 0 || errno == ENOENT)
+		return 0;
+	if (fstatat(dirfd, "data", &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(st.st_mode))
+		return mp_fail(err, "'%s/data' is a link: it is not followed", job->path);
+	return mp_fail_errno(err, "cannot open '%s/data'", job->path);
+}
+
+static int add_part(struct mp_job *job, const char *name, int64_t device_id, struct mp_error *err)
+{
+	struct mp_part *p = &job->parts[job->part_count];
+
+	if (job->part_count == MP_PART_MAX)
+		return mp_fail(err, "'%s' names more than %d devices", job->path, MP_DEVICE_MAX);
+	snprintf(p->name, sizeof(p->name), "%.31s", name);
+	p->device_id = device_id;
+	p->datafd = -1;
+	p->dirfd = openat(job->dirfd, *name ? name : ".", O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (p->dirfd < 0)
+		return mp_fail_errno(err, "cannot open '%s/%s'", job->path, name);
+	job->part_count++;
+	return open_data(job, p->dirfd, &p->datafd, err);
+}
+
+static bool has_directory(int dirfd, const char *name)
+{
+	struct stat st;
+
+	return fstatat(dirfd, name, &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(st.st_mode);
+}
+
+static int by_number(const void *a, const void *b)
+{
+	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* The numbers of device_N below the job, in order; how many, or -1. */
+static int list_devices(struct mp_job *job, int64_t ids[MP_DEVICE_MAX], struct mp_error *err)
+{
+	int fd = openat(job->dirfd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
+	struct dirent *entry;
+	int count = 0;
+
+	if (!dir) {
+		if (fd >= 0)
+			close(fd);
+		return mp_fail_errno(err, "cannot list '%s'", job->path);
+	}
+	while (count >= 0 && (errno = 0, entry = readdir(dir))) {
+		int64_t id = device_of(entry->d_name);
+
+		if (id < 0 || !has_directory(job->dirfd, entry->d_name))
+			continue;
+		if (count == MP_DEVICE_MAX)
+			count = mp_fail(err, "'%s' names more than %d devices", job->path, MP_DEVICE_MAX);
+		else
+			ids[count++] = id;
+	}
+	if (count >= 0 && errno)
+		count = mp_fail_errno(err, "cannot list '%s'", job->path);
+	closedir(dir);
+	if (count > 0)
+		qsort(ids, (size_t)count, sizeof(ids[0]), by_number);
+	return count;
+}
+
+/* A part that is named itself: host, or device_N with the host beside it. */
+static int open_lone(struct mp_job *job, bool is_host, struct mp_error *err)
+{
+	job->family = MP_FAMILY_PROF;
+	if (!is_host && has_directory(job->dirfd, "../host/data") && add_part(job, "../host", -1, err))
+		return -1;
+	return add_part(job, "", is_host ? -1 : device_of(job->name), err);
+}
+
+/* Today's generation names its host files so; earlier ones have jobs of their own in host and device_N. */
+static bool is_lone_part(const struct mp_job *job, bool *is_host)
+{
+	*is_host = strcmp(job->name, "host") == 0 && faccessat(job->dirfd, "info.json", F_OK, AT_SYMLINK_NOFOLLOW) == 0;
+	return *is_host || (device_of(job->name) >= 0 && has_directory(job->dirfd, "data") &&
+			       faccessat(job->dirfd, "../host/info.json", F_OK, AT_SYMLINK_NOFOLLOW) == 0);
+}
+
+int mp_job_open_parts(struct mp_job *job, struct mp_error *err)
+{
+	int64_t ids[MP_DEVICE_MAX];
+	bool is_host;
+	int count;
+
+	if (is_lone_part(job, &is_host))
+		return open_lone(job, is_host, err);
+	count = has_directory(job->dirfd, "data") ? 0 : list_devices(job, ids, err);
+	if (count < 0)
+		return -1;
+	if (!count && (has_directory(job->dirfd, "data") || !has_directory(job->dirfd, "host")))
+		return add_part(job, "", -1, err);
+	job->family = MP_FAMILY_PROF;
+	if (has_directory(job->dirfd, "host") && add_part(job, "host", -1, err))
+		return -1;
+	for (int i = 0; i < count; i++) {
+		char name[32];
+
+		snprintf(name, sizeof(name), "device_%lld", (long long)ids[i]);
+		if (add_part(job, name, ids[i], err))
+			return -1;
+	}
+	return 0;
+}

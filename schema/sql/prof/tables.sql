@@ -1,0 +1,277 @@
+-- The tables of PROF jobs; docs/SCHEMA.md explains them. Hashes are 64 bits kept as signed numbers.
+-- Times are ns of the host's monotonic clock; meta has what to add for the time of day.
+
+-- One row for each task: what the device, the host and the counters say of it. A task that the
+-- device did not run has no start_ns; one that the host did not launch has no launch_ns.
+CREATE TABLE task(
+  id INTEGER PRIMARY KEY,      -- in order of device and start
+  device_id INTEGER, stream_id INTEGER, task_id INTEGER, batch_id INTEGER, context_id INTEGER,
+  start_ns INTEGER, dur_ns INTEGER, wait_ns INTEGER,
+  device_type INTEGER,         -- of the scheduler; task_kind has its name
+  thread_id INTEGER, launch_ns INTEGER, connection_id INTEGER, model_id INTEGER,
+  host_type INTEGER, kernel_name INTEGER,                -- hashes
+  op_name INTEGER, op_type INTEGER,                      -- hashes
+  node_type INTEGER, block_num INTEGER, mix_num INTEGER, op_flag INTEGER,
+  tensor_row INTEGER,          -- of tensor_info
+  frequency_mhz INTEGER,       -- of the core when the task started
+  aic_cycles INTEGER, aic_pmu0 INTEGER, aic_pmu1 INTEGER, aic_pmu2 INTEGER, aic_pmu3 INTEGER, aic_pmu4 INTEGER,
+  aic_pmu5 INTEGER, aic_pmu6 INTEGER, aic_pmu7 INTEGER, aic_pmu8 INTEGER, aic_pmu9 INTEGER,
+  aiv_cycles INTEGER, aiv_pmu0 INTEGER, aiv_pmu1 INTEGER, aiv_pmu2 INTEGER, aiv_pmu3 INTEGER, aiv_pmu4 INTEGER,
+  aiv_pmu5 INTEGER, aiv_pmu6 INTEGER, aiv_pmu7 INTEGER, aiv_pmu8 INTEGER, aiv_pmu9 INTEGER
+);
+
+-- Names by hash, and of types by level.
+CREATE TABLE name(hash INTEGER PRIMARY KEY, name TEXT NOT NULL);
+CREATE TABLE type_name(level INTEGER, type INTEGER, name TEXT NOT NULL, PRIMARY KEY(level, type)) WITHOUT ROWID;
+
+-- Changes of the core frequency, in order of time.
+CREATE TABLE core_frequency(device_id INTEGER, time_ns INTEGER, mhz INTEGER);
+
+-- The counters that the device was told to count: position 0..9 of task.aic_pmuN or aiv_pmuN.
+CREATE TABLE counter(device_id INTEGER, core TEXT, position INTEGER, event INTEGER, PRIMARY KEY(device_id, core, position)) WITHOUT ROWID;
+
+-- What the chips of this generation call things.
+CREATE TABLE level(level INTEGER PRIMARY KEY, name TEXT NOT NULL, track TEXT NOT NULL);
+CREATE TABLE task_kind(kind INTEGER PRIMARY KEY, name TEXT NOT NULL);
+CREATE TABLE node_kind(kind INTEGER PRIMARY KEY, name TEXT NOT NULL);
+CREATE TABLE data_type(kind INTEGER PRIMARY KEY, name TEXT NOT NULL);
+CREATE TABLE data_format(kind INTEGER PRIMARY KEY, name TEXT NOT NULL);
+CREATE TABLE acl_mode(category INTEGER PRIMARY KEY, name TEXT NOT NULL);
+CREATE TABLE metric(event INTEGER PRIMARY KEY, name TEXT NOT NULL, what TEXT NOT NULL, factor INTEGER);
+
+-- All calls, in order of their start; the number of a row connects it with what it launched.
+CREATE TABLE api(
+  connection_id INTEGER PRIMARY KEY, level INTEGER, type INTEGER, thread_id INTEGER, item_id INTEGER, start_ns INTEGER,
+  dur_ns INTEGER
+);
+
+CREATE TABLE event(
+  level INTEGER, type INTEGER, thread_id INTEGER, request_id INTEGER, item_id INTEGER, time_ns INTEGER
+);
+
+CREATE TABLE task_track(
+  level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, device_id INTEGER, device_type INTEGER,
+  stream_id INTEGER, task_id INTEGER, batch_id INTEGER, task_type INTEGER, kernel_name INTEGER, block_num INTEGER,
+  more BLOB, time_ns INTEGER
+);
+
+CREATE TABLE node_basic_info(
+  level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, op_name INTEGER, task_type INTEGER,
+  op_type INTEGER, block_num INTEGER, mix_num INTEGER, op_flag INTEGER, time_ns INTEGER
+);
+
+CREATE TABLE node_attr_info(
+  level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, op_name INTEGER, attr_type INTEGER, attr INTEGER,
+  time_ns INTEGER
+);
+
+CREATE TABLE memcpy_info(
+  level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, data_size INTEGER, direction INTEGER,
+  time_ns INTEGER
+);
+
+CREATE TABLE hccl_op_info(
+  level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, relay INTEGER, retry INTEGER, flags INTEGER,
+  data_type INTEGER, alg_type INTEGER, count INTEGER, group_name INTEGER, time_ns INTEGER
+);
+
+CREATE TABLE capture_stream_info(
+  level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, capture_status INTEGER, model_stream_id INTEGER,
+  original_stream_id INTEGER, model_id INTEGER, device_id INTEGER, time_ns INTEGER
+);
+
+CREATE TABLE tensor_info(
+  level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, op_name INTEGER, tensor_num INTEGER,
+  tensors BLOB, time_ns INTEGER
+);
+
+CREATE TABLE context_id_info(
+  level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, op_name INTEGER, context_num INTEGER,
+  contexts BLOB, time_ns INTEGER
+);
+
+CREATE TABLE graph_id_map(
+  level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, model_name INTEGER, graph_id INTEGER,
+  time_ns INTEGER
+);
+
+CREATE TABLE fusion_op_info(
+  level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, fusion_name INTEGER, op_num INTEGER,
+  input_bytes INTEGER, output_bytes INTEGER, weight_bytes INTEGER, workspace_bytes INTEGER, total_bytes INTEGER,
+  ops BLOB, time_ns INTEGER
+);
+
+CREATE TABLE multi_thread(
+  level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, thread_num INTEGER, threads BLOB,
+  time_ns INTEGER
+);
+
+CREATE TABLE task_memory_info(
+  level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, address INTEGER, size INTEGER, operator INTEGER,
+  total_allocated INTEGER, total_reserved INTEGER, device_id INTEGER, device_type INTEGER, time_ns INTEGER
+);
+
+CREATE TABLE hccl_info(
+  level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, item_id INTEGER, ccl_tag INTEGER,
+  group_name INTEGER, local_rank INTEGER, remote_rank INTEGER, rank_size INTEGER, work_flow_mode INTEGER,
+  plane_id INTEGER, context_id INTEGER, notify_id INTEGER, stage INTEGER, role INTEGER, src_addr INTEGER,
+  dst_addr INTEGER, size INTEGER, op_type INTEGER, data_type INTEGER, link_type INTEGER, transport_type INTEGER,
+  rdma_type INTEGER, time_ns INTEGER
+);
+
+CREATE TABLE msproftx(
+  level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, info_type INTEGER, segment INTEGER,
+  process_id INTEGER, tid INTEGER, category INTEGER, event_type INTEGER, payload_type INTEGER, payload_value INTEGER,
+  mark_id INTEGER, domain INTEGER, message_type INTEGER, message TEXT, time_ns INTEGER, start_ns INTEGER,
+  dur_ns INTEGER
+);
+
+CREATE TABLE hash_dic(
+  hash INTEGER, name TEXT
+);
+
+CREATE TABLE type_info_dic(
+  level INTEGER, type INTEGER, name TEXT
+);
+
+CREATE TABLE stars_log(
+  end INTEGER, task_type INTEGER, stream_id INTEGER, task_id INTEGER, acc_id INTEGER, acsq_id INTEGER,
+  time_ns INTEGER
+);
+
+CREATE TABLE ffts_log(
+  end INTEGER, task_type INTEGER, stream_id INTEGER, task_id INTEGER, subtask_type INTEGER, context_id INTEGER,
+  ffts_type INTEGER, ffts_thread INTEGER, time_ns INTEGER
+);
+
+CREATE TABLE stars_qos(
+  die_id INTEGER, bw1 INTEGER, bw2 INTEGER, bw3 INTEGER, bw4 INTEGER, bw5 INTEGER, bw6 INTEGER, bw7 INTEGER,
+  bw8 INTEGER, bw9 INTEGER, bw10 INTEGER, time_ns INTEGER
+);
+
+CREATE TABLE sio(
+  die_id INTEGER, acc_id INTEGER, req_rx INTEGER, rsp_rx INTEGER, snp_rx INTEGER, dat_rx INTEGER, req_tx INTEGER,
+  rsp_tx INTEGER, snp_tx INTEGER, dat_tx INTEGER, time_ns INTEGER
+);
+
+CREATE TABLE acc_pmu(
+  die_id INTEGER, acc_id INTEGER, write_bandwidth INTEGER, read_bandwidth INTEGER, write_ost INTEGER,
+  read_ost INTEGER, time_ns INTEGER
+);
+
+CREATE TABLE chip_trans(
+  die_id INTEGER, event_id INTEGER, value1 INTEGER, value2 INTEGER, time_ns INTEGER
+);
+
+CREATE TABLE inter_soc(
+  die_id INTEGER, mata_level INTEGER, buffer_level INTEGER, time_ns INTEGER
+);
+
+CREATE TABLE low_power(
+  die_id INTEGER, samples BLOB, time_ns INTEGER
+);
+
+CREATE TABLE block_log(
+  end INTEGER, task_type INTEGER, stream_id INTEGER, task_id INTEGER, context_type INTEGER, mst INTEGER, mix INTEGER,
+  core_type INTEGER, core_id INTEGER, block_id INTEGER, time_ns INTEGER
+);
+
+CREATE TABLE pmu(
+  task_type INTEGER, stream_id INTEGER, task_id INTEGER, subtask_type INTEGER, overflow INTEGER, context_id INTEGER,
+  ffts_type INTEGER, total_cycles INTEGER, pmu0 INTEGER, pmu1 INTEGER, pmu2 INTEGER, pmu3 INTEGER, pmu4 INTEGER,
+  pmu5 INTEGER, pmu6 INTEGER, pmu7 INTEGER, start_ns INTEGER, dur_ns INTEGER
+);
+
+CREATE TABLE block_pmu(
+  task_type INTEGER, stream_id INTEGER, task_id INTEGER, subtask_type INTEGER, context_id INTEGER, core_type INTEGER,
+  core_id INTEGER, ffts_type INTEGER, sub_block_id INTEGER, block_id INTEGER, total_cycles INTEGER, pmu0 INTEGER,
+  pmu1 INTEGER, pmu2 INTEGER, pmu3 INTEGER, pmu4 INTEGER, pmu5 INTEGER, pmu6 INTEGER, pmu7 INTEGER, start_ns INTEGER,
+  dur_ns INTEGER
+);
+
+CREATE TABLE v6_pmu(
+  task_type INTEGER, stream_id INTEGER, task_id INTEGER, total_cycles INTEGER, context_type INTEGER, mst INTEGER,
+  mix INTEGER, overflow INTEGER, core_type INTEGER, core_id INTEGER, sub_block_id INTEGER, block_id INTEGER,
+  pmu0 INTEGER, pmu1 INTEGER, pmu2 INTEGER, pmu3 INTEGER, pmu4 INTEGER, pmu5 INTEGER, pmu6 INTEGER, pmu7 INTEGER,
+  pmu8 INTEGER, pmu9 INTEGER, start_ns INTEGER, dur_ns INTEGER
+);
+
+CREATE TABLE ts_step(
+  index_id INTEGER, model_id INTEGER, stream_id INTEGER, task_id INTEGER, tag_id INTEGER, time_ns INTEGER
+);
+
+CREATE TABLE ts_memcpy(
+  stream_id INTEGER, task_id INTEGER, state INTEGER, time_ns INTEGER
+);
+
+CREATE TABLE ts_task_type(
+  stream_id INTEGER, task_id INTEGER, task_type INTEGER, state INTEGER, time_ns INTEGER
+);
+
+CREATE TABLE ts_flip(
+  stream_id INTEGER, flip_num INTEGER, task_id INTEGER, time_ns INTEGER
+);
+
+CREATE TABLE ts_block_num(
+  stream_id INTEGER, task_id INTEGER, block_num INTEGER, time_ns INTEGER
+);
+
+CREATE TABLE freq(
+  points INTEGER, entries BLOB
+);
+
+CREATE TABLE npu_mem(
+  event INTEGER, ddr_bytes INTEGER, hbm_bytes INTEGER, time_ns INTEGER
+);
+
+CREATE TABLE npu_module_mem(
+  module_id INTEGER, total_bytes INTEGER, time_ns INTEGER
+);
+
+CREATE TABLE l2_cache(
+  task_type INTEGER, stream_id INTEGER, task_id INTEGER, event0 INTEGER, event1 INTEGER, event2 INTEGER,
+  event3 INTEGER, event4 INTEGER, event5 INTEGER, event6 INTEGER, event7 INTEGER
+);
+
+CREATE TABLE ddr(
+  stamp_us INTEGER, count INTEGER, type INTEGER, controller INTEGER, master_id INTEGER
+);
+
+CREATE TABLE hbm(
+  stamp_us INTEGER, count INTEGER, type INTEGER, hbm_id INTEGER
+);
+
+CREATE TABLE llc(
+  stamp_us INTEGER, count INTEGER, event INTEGER, l3t_id INTEGER
+);
+
+CREATE TABLE pcie(
+  stamp INTEGER, pcie_device INTEGER, tx_p_min INTEGER, tx_p_max INTEGER, tx_p_avg INTEGER, tx_np_min INTEGER,
+  tx_np_max INTEGER, tx_np_avg INTEGER, tx_cpl_min INTEGER, tx_cpl_max INTEGER, tx_cpl_avg INTEGER,
+  tx_latency_min INTEGER, tx_latency_max INTEGER, tx_latency_avg INTEGER, rx_p_min INTEGER, rx_p_max INTEGER,
+  rx_p_avg INTEGER, rx_np_min INTEGER, rx_np_max INTEGER, rx_np_avg INTEGER, rx_cpl_min INTEGER, rx_cpl_max INTEGER,
+  rx_cpl_avg INTEGER
+);
+
+CREATE TABLE qos(
+  stamp INTEGER, bw1 INTEGER, bw2 INTEGER, bw3 INTEGER, bw4 INTEGER, bw5 INTEGER, bw6 INTEGER, bw7 INTEGER,
+  bw8 INTEGER, bw9 INTEGER, bw10 INTEGER
+);
+
+CREATE TABLE ub(
+  magic INTEGER, port_id INTEGER, stamp INTEGER, counters BLOB
+);
+
+CREATE TABLE soc_pmu(
+  task_type INTEGER, stream_id INTEGER, task_id INTEGER, data_type INTEGER, event0 INTEGER, event1 INTEGER,
+  event2 INTEGER, event3 INTEGER, event4 INTEGER, event5 INTEGER, event6 INTEGER, event7 INTEGER
+);
+
+INSERT INTO record_table VALUES
+  ('api'), ('event'), ('task_track'), ('node_basic_info'), ('node_attr_info'), ('memcpy_info'), ('hccl_op_info'),
+  ('capture_stream_info'), ('tensor_info'), ('context_id_info'), ('graph_id_map'), ('fusion_op_info'),
+  ('multi_thread'), ('task_memory_info'), ('hccl_info'), ('msproftx'), ('hash_dic'), ('type_info_dic'),
+  ('stars_log'), ('ffts_log'), ('stars_qos'), ('sio'), ('acc_pmu'), ('chip_trans'), ('inter_soc'), ('low_power'),
+  ('block_log'), ('pmu'), ('block_pmu'), ('v6_pmu'), ('ts_step'), ('ts_memcpy'), ('ts_task_type'), ('ts_flip'),
+  ('ts_block_num'), ('freq'), ('npu_mem'), ('npu_module_mem'), ('l2_cache'), ('ddr'), ('hbm'), ('llc'), ('pcie'),
+  ('qos'), ('ub'), ('soc_pmu');
