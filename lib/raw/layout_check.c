@@ -134,24 +134,31 @@ static bool same_names(const struct mp_layout *a, const struct mp_layout *b)
 	return true;
 }
 
-static bool same_matches(const struct mp_layout *a, const struct mp_layout *b)
+static bool same_place(const struct mp_match *x, const struct mp_match *y)
 {
-	if (a->match_count != b->match_count)
-		return false;
-	for (int i = 0; i < a->match_count; i++) {
-		const struct mp_match *x = &a->matches[i], *y = &b->matches[i];
+	return x->offset == y->offset && x->width == y->width && x->shift == y->shift && x->mask == y->mask;
+}
 
-		if (x->offset != y->offset || x->width != y->width || x->shift != y->shift || x->mask != y->mask ||
-		    x->value != y->value)
-			return false;
-	}
-	return true;
+/* No record is of both: a number that both match has two values, or b matches all that a does, and more. */
+static bool tells_apart(const struct mp_layout *a, const struct mp_layout *b)
+{
+	int shared = 0;
+
+	for (int i = 0; i < a->match_count; i++)
+		for (int k = 0; k < b->match_count; k++) {
+			if (!same_place(&a->matches[i], &b->matches[k]))
+				continue;
+			if (a->matches[i].value != b->matches[k].value)
+				return true;
+			shared++;
+		}
+	return shared == a->match_count && b->match_count > a->match_count;
 }
 
 static bool may_be_peers(const struct mp_layout *a, const struct mp_layout *b)
 {
 	return a->kind == MP_RECORD_BINARY && b->kind == MP_RECORD_BINARY && a->size == b->size &&
-	       a->big_endian == b->big_endian && a->match_count && b->match_count && same_names(a, b) && !same_matches(a, b);
+	       a->big_endian == b->big_endian && a->match_count && b->match_count && same_names(a, b) && (tells_apart(a, b) || tells_apart(b, a));
 }
 
 /* Into the ring of a, which keeps the order of names. */

@@ -124,15 +124,17 @@ static int key_match(struct mp_words *p)
 		return mp_words_refuse(p, "too many match lines");
 	if (mp_words_type(p, 1, &type) || mp_words_offset(p, 2, &m->offset))
 		return -1;
-	if (p->count == 7) {
+	if (mp_words_is(p, 3, "bits")) {
 		if (parse_bits(p, 3, &type))
 			return -1;
 		value = 5;
 	}
-	if (type.kind != MP_FIELD_UINT || p->count != value + 2 || !mp_words_is(p, value, "=="))
+	if (type.kind != MP_FIELD_UINT || !mp_words_is(p, value, "=="))
 		return mp_words_refuse(p, "expected: match TYPE @OFFSET [bits LOW..HIGH] == VALUE, of an unsigned type");
 	if (mp_words_number(p, value + 1, type.mask, &m->value))
 		return -1;
+	if (p->count > value + 2)
+		return mp_words_refuse_at(p, "unexpected", value + 2);
 	m->width = type.width;
 	m->shift = type.shift;
 	m->mask = type.mask;

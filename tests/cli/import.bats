@@ -179,7 +179,7 @@ hashes() {
 	genjob "$parent/JOBA"
 	expect 1 import -dir "$parent"
 	has "$stderr" "'$parent/JOBEMPTY' has no directory 'data', which every JOB directory has" \
-		"'$parent/JOBPROF' is a PROF directory, which this version does not read"
+		"'$parent/JOBPROF' has no directory 'data'"
 	for name in A X; do [ -s "$parent/JOB$name/sqlite/msprof.db" ]; done
 	expect 1 show -dir "$parent"
 	has "$output" "Job : $parent/JOBA" "Job : $parent/JOBX"
@@ -207,17 +207,6 @@ hashes() {
 	expect 1 import -dir "$JOB"
 	has "$stderr" "msprof: error: '$JOB' has no directory 'data', which every JOB directory has"
 	[ ! -e "$DB" ]
-}
-
-@test "a PROF directory of a later generation is called by its name" {
-	for name in host device_0; do
-		mkdir -p "$BATS_TEST_TMPDIR/PROF_$name/$name/data"
-		for command in import show check "export summary"; do
-			# shellcheck disable=SC2086 # words on purpose
-			expect 1 $command -dir "$BATS_TEST_TMPDIR/PROF_$name"
-			has "$stderr" "is a PROF directory, which this version does not read"
-		done
-	done
 }
 
 @test "a device whose info file is missing is an error that names the file" {

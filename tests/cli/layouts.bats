@@ -124,9 +124,13 @@ line_of() {
 	no_part_files "$JOB"
 }
 
-@test "two layouts that claim the same files are refused, whatever they match" {
+@test "two layouts that claim the same files are refused, unless their match bytes tell the records apart" {
 	for match in 0x5a5a 0xbeef; do
 		sed "/^record svp.aicore/,/^\$/!d; s/svp.aicore/svp.again/; s/== 0x5a5a/== $match/" "$REC" >"$LAYOUTS/again.rec"
+		if [ $match = 0xbeef ]; then
+			expect 0 check -dir "$JOB" --layouts "$LAYOUTS"
+			continue
+		fi
 		expect 1 check -dir "$JOB" --layouts "$LAYOUTS"
 		has "$stderr" svp.again svp.aicore "claim the same files"
 	done

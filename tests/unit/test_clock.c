@@ -7,7 +7,7 @@ static const struct mp_clock board = {.core_mhz = 700, .counter_mhz = 100};
 
 static void test_scales(void **state)
 {
-	static const struct mp_clock unknown = {0, 0};
+	static const struct mp_clock unknown = {.core_mhz = 0};
 	static const struct {
 		enum mp_unit unit;
 		uint64_t count;
@@ -41,7 +41,7 @@ static void test_half_to_even(void **state)
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		int64_t ns = -1;
 
-		assert_true(mp_scale_ns((struct mp_scale){cases[i].num, cases[i].den}, cases[i].count, &ns));
+		assert_true(mp_scale_ns((struct mp_scale){.num = cases[i].num, .den = cases[i].den}, cases[i].count, &ns));
 		if (ns != cases[i].ns)
 			fail_msg("case %zu: %lld", i, (long long)ns);
 	}
@@ -84,7 +84,7 @@ static void test_wide_products(void **state)
 
 		if (count > (uint64_t)INT64_MAX / num * den)
 			continue;
-		assert_true(mp_scale_ns((struct mp_scale){num, den}, count, &ns));
+		assert_true(mp_scale_ns((struct mp_scale){.num = num, .den = den}, count, &ns));
 		assert_int_equal(ns, divide_slowly(count, num, den));
 	}
 }
@@ -104,7 +104,7 @@ static void test_saturation(void **state)
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		int64_t ns = -1;
 
-		if (mp_scale_ns((struct mp_scale){cases[i].num, cases[i].den}, cases[i].count, &ns) != cases[i].fits)
+		if (mp_scale_ns((struct mp_scale){.num = cases[i].num, .den = cases[i].den}, cases[i].count, &ns) != cases[i].fits)
 			fail_msg("case %zu", i);
 		if (!cases[i].fits)
 			assert_int_equal(ns, INT64_MAX);

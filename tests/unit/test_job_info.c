@@ -239,7 +239,7 @@ static void test_not_a_job(void **state)
 	assert_int_equal(t->job->file_count, 0);
 }
 
-/* Directories of a later generation hold host/ and device_N/, and no data/. */
+/* A PROF directory without any data/ is none; with data/ of its own it is a job, whatever else it holds. */
 static void test_prof_directory(void **state)
 {
 	static const char *const names[] = {"host", "device_0"};
@@ -248,8 +248,7 @@ static void test_prof_directory(void **state)
 	assert_int_equal(rmdir(t->data), 0);
 	for (size_t i = 0; i < COUNT(names); i++) {
 		assert_int_equal(mkdir(below(t->dir, names[i]), 0700), 0);
-		assert_refused(mp_job_open(&t->job, t->dir, &t->layouts, 0, &t->err), &t->err,
-		    "' is a PROF directory, which this version does not read");
+		assert_refused(mp_job_open(&t->job, t->dir, &t->layouts, 0, &t->err), &t->err, "has no directory 'data'");
 		assert_int_equal(rmdir(below(t->dir, names[i])), 0);
 	}
 	assert_refused(mp_job_open(&t->job, t->dir, &t->layouts, 0, &t->err), &t->err, "has no directory 'data'");

@@ -112,7 +112,7 @@ static void test_identity(void **state)
 
 static void test_fields(void **state)
 {
-	static const char type[] = "t.rec:5: not a type (u8 u16 u32 u64 i8 i16 i32 i64 char[N]):";
+	static const char type[] = "t.rec:5: not a type (u8 u16 u32 u64 i8 i16 i32 i64 hash char[N] bytes[N]):";
 	static const char bits[] = "t.rec:5: expected bits LOW..HIGH within an unsigned type";
 	const struct refusal cases[] = {
 	    {HEAD "field\n", "t.rec:5: name missing"},
@@ -150,7 +150,7 @@ static void test_fields(void **state)
 
 static void test_match_and_pad(void **state)
 {
-	static const char form[] = "t.rec:5: expected: match TYPE @OFFSET == VALUE, of an unsigned type";
+	static const char form[] = "t.rec:5: expected: match TYPE @OFFSET [bits LOW..HIGH] == VALUE, of an unsigned type";
 	const struct refusal cases[] = {
 	    {HEAD "match\n", "t.rec:5: type missing"},
 	    {HEAD "match u16\n", "t.rec:5: an offset such as @16 is missing"},
@@ -185,7 +185,7 @@ static void test_empty_pad(void **state)
 
 static void test_times(void **state)
 {
-	static const char unit[] = "t.rec:6: expected unit=ns, unit=us, unit=tick100 or unit=counter";
+	static const char unit[] = "t.rec:6: expected unit=ns, unit=us, unit=tick100, unit=counter or unit=host";
 	const struct refusal cases[] = {
 	    {FULL "time\n", "t.rec:6: name missing"},
 	    {FULL "time t\n", "t.rec:6: name missing"},

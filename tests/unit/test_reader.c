@@ -121,7 +121,7 @@ static void test_unknown_clock(void **state)
 	(void)state;
 	put_record(bytes, 0, 7, 21, "x");
 	reading_open(&r, LAYOUT, bytes, sizeof(bytes));
-	r.clock = (struct mp_clock){0, 0};
+	r.clock = (struct mp_clock){.core_mhz = 0};
 	reading_file(&r, bytes, sizeof(bytes));
 	assert_true(mp_reader_next(r.reader));
 	assert_null_value(&r, "dur_ns");
