@@ -102,34 +102,14 @@ static int push(struct mp_collect *c, struct mp_error *err)
 }
 
 /* A mount that fails is no reason to give up: JOBs are fetched in any case. */
-static void try_mount(struct mp_collect *c)
+static int try_mount(struct mp_collect *c, struct mp_error *err)
 {
-	char marker[MP_REMOTE_PATH];
-	struct mp_error err;
-
-	if (!c->options->mount)
-		return;
-	if (mp_collect_remote_path(c, MP_COLLECT_MOUNT, marker, &err) ||
-	    mp_mount_start(&c->mount, c->board, c->options->mount, marker, &err)) {
-		mp_collect_say(c, MP_COLLECT_WARNING, "%s; the data will be fetched without a mount", err.text);
-	} else if (mp_acl_path_check(c->mount.point, &err)) {
-		mp_collect_say(c, MP_COLLECT_WARNING, "'%s' cannot be the output of acl.json: %s", c->mount.point, err.text);
-		if (mp_mount_end(&c->mount, c->board, marker, &err))
-			mp_collect_say(c, MP_COLLECT_WARNING, "%s", err.text);
-		c->mount.point[0] = '\0';
-	} else {
-		mp_collect_say(c, MP_COLLECT_INFO, "%s '%s' at '%s'", c->mount.ours ? "mounted" : "found a mount for",
-		    c->options->mount, c->mount.point);
-	}
-}
-
-static int unmount(struct mp_collect *c, struct mp_error *err)
-{
-	char marker[MP_REMOTE_PATH];
-
-	if (!c->mount.ours || mp_collect_interrupts(c) > 1)
-		return 0; /* the guard does it then */
-	return mp_collect_remote_path(c, MP_COLLECT_MOUNT, marker, err) || mp_mount_end(&c->mount, c->board, marker, err);
+	if (!c->mount_path || !mp_collect_mount(c, err))
+		return 0;
+	if (mp_board_is_broken(c->board) || mp_collect_interrupts(c) > c->interrupts_max)
+		return -1;
+	mp_collect_say(c, MP_COLLECT_WARNING, "%s; the data will be fetched from the board", err->text);
+	return 0;
 }
 
 /* The guide demands that the directory is there; the board falls back to the program's. */
@@ -174,9 +154,8 @@ static int set_places(struct mp_collect *c, struct mp_error *err)
 /* From the push to the last JOB; the guard is there. */
 static int work(struct mp_collect *c, struct mp_error *err)
 {
-	if (push(c, err) || check_interrupt(c, err))
+	if (push(c, err) || try_mount(c, err) || check_interrupt(c, err))
 		return -1;
-	try_mount(c);
 	if (write_acl(c, err) || mp_collect_jobs_before(c, err) || check_interrupt(c, err))
 		return -1;
 	if (mp_collect_record_write(c, err))
@@ -196,8 +175,6 @@ void mp_collect_clear_up(struct mp_collect *c)
 
 	if (mp_board_is_broken(c->board) || mp_collect_interrupts(c) > 1)
 		return; /* nobody to talk to, or nobody who waits: the guard knows what to do */
-	if (unmount(c, &err))
-		mp_collect_blame(c, MP_COLLECT_FAILED, &err);
 	if (mp_collect_guard_end(c, &err))
 		mp_collect_blame(c, MP_COLLECT_FAILED, &err);
 }

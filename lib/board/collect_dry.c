@@ -42,6 +42,29 @@ static void tell_command(struct mp_collect *c)
 	mp_collect_say(c, MP_COLLECT_PLAN, "run %s in '%s'", script.text, c->run_dir);
 }
 
+/* acl.json's output is there then, as it is when it has been mounted. */
+static void tell_mount(struct mp_collect *c)
+{
+	char source[MP_REMOTE_PATH + 80];
+	struct mp_error err;
+	int len;
+
+	if (!c->mount_path)
+		return;
+	if (mp_mount_source(c->board, c->mount_path, source, sizeof(source), &err)) {
+		mp_collect_say(c, MP_COLLECT_WARNING, "%s; the data will be fetched from the board", err.text);
+		return;
+	}
+	len = snprintf(c->mount.point, sizeof(c->mount.point), "%s/profiling", c->remote.home);
+	if (len >= (int)sizeof(c->mount.point) || mp_acl_path_check(c->mount.point, &err)) {
+		mp_collect_say(c, MP_COLLECT_WARNING, "'%s' cannot be the output of acl.json; the data will be fetched from the "
+						      "board", c->mount.point);
+		c->mount.point[0] = '\0';
+		return;
+	}
+	mp_collect_say(c, MP_COLLECT_PLAN, "mount -t nfs -o nolock,tcp '%s' '%s' until the end", source, c->mount.point);
+}
+
 int mp_collect_dry_run(struct mp_collect *c, struct mp_error *err)
 {
 	const struct mp_push_options options = {.checksum = c->options->checksum, .dry_run = true, .excludes = c->excludes,
@@ -54,8 +77,7 @@ int mp_collect_dry_run(struct mp_collect *c, struct mp_error *err)
 		return -1;
 	mp_collect_say(c, MP_COLLECT_PLAN, "%zu file%s to send, %lld bytes, to '%s'; %zu unchanged", r.files,
 	    r.files == 1 ? "" : "s", (long long)r.bytes, c->real, r.unchanged);
-	if (c->options->mount)
-		mp_collect_say(c, MP_COLLECT_PLAN, "mount '%s' at '%s/profiling'", c->options->mount, c->remote.home);
+	tell_mount(c);
 	if (mp_collect_acl_text(c, &text, err))
 		return -1;
 	mp_collect_say(c, MP_COLLECT_PLAN, "write %s/%s until the program has ended:", c->real, c->acl_rel);

@@ -2,8 +2,8 @@
  * collect_guard.c: a shell on the board that holds the lock of a collection and clears up behind it.
  *
  * It reads its input: "stop" stops the program, "end" ends it. When the input ends without a word the connection
- * is gone, or this process is; so does USR1, from a resume. Then the guard does what is left to do: stop the program, unmount, restore acl.json. So
- * these are done in every case, whatever happens to msprof.
+ * is gone, or this process is; a resume says so by USR1. Then the guard does what is left to do: stop the program,
+ * unmount, restore acl.json. So these are done in every case, whatever happens to msprof.
  */
 #include "board/collect_internal.h"
 
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { EXIT_LOCKED = 75, EXIT_RUNNING = 76, EXIT_UNWRITABLE = 73 };
+enum { EXIT_LOCKED = 75, EXIT_RUNNING = 76, EXIT_UNWRITABLE = 73, EXIT_MOUNTED = 77 };
 
 /*
  * A group number of 1 or less would mean every process. A group that has only zombies left seems alive, so the wait is
@@ -37,7 +37,8 @@ static const char LOCK_PID[] =
 
 /*
  * The guard of a collect that was cut may still be clearing up; twelve seconds are longer than a program has to end.
- * Where the board has not noticed the cut, the guard that this collection itself left is told by a signal; $g is its number.
+ * Where the board has not noticed the cut, the guard that this collection itself left is told by a signal; $g is its
+ * number.
  */
 static const char LOCK_WAIT[] =
     "n=120; until take; do [ $n -gt 0 ] || exit 75; if [ $n = 120 ]; then echo busy; p=; read -r p <\"$l\"; "
@@ -47,7 +48,9 @@ static const char LOCK_WAIT[] =
 static const char WATCH[] =
     "for f in .msprof.pid .msprof.group; do alive $f && exit 76; rm -f $f; done; restore; echo \"held $$\"; w=; "
     "while [ \"$w\" != end ] && read -r w; do [ \"$w\" != stop ] || stop; done; stop; "
-    "if [ -f .msprof.mount ]; then umount \"$HOME/profiling\"; rm -f .msprof.mount; fi; restore; s=$?; ";
+    /* what was in it may take a moment to go; the marker goes first, see mount.c */
+    "s=0; if [ -f .msprof.mount ]; then p=$HOME/profiling; rm -f .msprof.mount; "
+    "umount \"$p\" 2>/dev/null || { sleep 1; umount \"$p\"; } || s=77; fi; restore || s=$?; ";
 
 /* One lock a board where the place is the usual one: two programs on one device spoil each other's data. */
 static void write_lock(struct mp_collect *c, struct mp_script *script)
@@ -89,13 +92,15 @@ static int explain(struct mp_collect *c, struct mp_error *err)
 	return mp_pipe_blame(&c->guard, err);
 }
 
-/* Twice is once too often: then nobody waits for the guard. */
+/* Nobody has to wait for the lock; what is to be cleared up is waited for, but not by who asks to stop twice. */
 static bool may_wait(void *user, int64_t done, int64_t total, size_t files)
 {
+	const struct mp_collect *c = user;
+
 	(void)done;
 	(void)total;
 	(void)files;
-	return mp_collect_interrupts(user) < 2;
+	return mp_collect_interrupts(c) < (c->guarded ? 2 : 1);
 }
 
 /* A line of its answer. 0, 1 when it has ended, -1. */
@@ -123,6 +128,7 @@ static int wait_for_lock(struct mp_collect *c, struct mp_error *err)
 	while ((status = read_line(c, line, sizeof(line), err)) == 0) {
 		if (strncmp(line, "held ", 5) == 0) {
 			c->guard_id = strtoll(line + 5, NULL, 10);
+			c->guarded = true;
 			return 0;
 		}
 		mp_collect_say(c, MP_COLLECT_INFO, "board '%s': another collect is at work there, or the board is clearing up "
@@ -149,7 +155,10 @@ int mp_collect_guard_start(struct mp_collect *c, struct mp_error *err)
 	if (mp_script_check(&script, err) ||
 	    mp_pipe_open(&c->guard, c->board, script.text, "clear up", &c->guard_progress, err))
 		return -1;
-	return wait_for_lock(c, err);
+	if (!wait_for_lock(c, err))
+		return 0;
+	mp_pipe_close(&c->guard);
+	return -1;
 }
 
 int mp_collect_guard_stop(struct mp_collect *c, struct mp_error *err)
@@ -159,11 +168,20 @@ int mp_collect_guard_stop(struct mp_collect *c, struct mp_error *err)
 
 int mp_collect_guard_end(struct mp_collect *c, struct mp_error *err)
 {
+	const char *name = mp_board_name(c->board);
+	int status = 0;
+
 	if (!c->guard.command)
 		return 0;
-	if (mp_pipe_write(&c->guard, "end\n", 4, err))
+	if (mp_pipe_write(&c->guard, "end\n", 4, err) || mp_pipe_finish(&c->guard, &status, err))
 		return -1;
-	return mp_pipe_succeed(&c->guard, err);
+	if (status == 0)
+		return 0;
+	if (status == EXIT_MOUNTED)
+		mp_fail(err, "board '%s': cannot unmount '%s': unmount it there", name, c->mount.point);
+	else
+		mp_fail(err, "board '%s': cannot clear up '%s' (exit status %d)", name, c->real, status);
+	return mp_pipe_blame(&c->guard, err);
 }
 
 /*

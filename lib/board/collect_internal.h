@@ -11,7 +11,7 @@
 /* Files of ours in the project's directory on the board. */
 #define MP_COLLECT_PID ".msprof.pid"     /* of the program; remote_program.c removes it when that ends */
 #define MP_COLLECT_GROUP ".msprof.group" /* the same, until nothing of its group is left */
-#define MP_COLLECT_MOUNT ".msprof.mount" /* there while something of ours is mounted */
+#define MP_COLLECT_MOUNT ".msprof.mount" /* there while something of ours is mounted, or about to be */
 
 enum { MP_COLLECT_EXCLUDES = 128 };
 
@@ -39,7 +39,9 @@ struct mp_collect {
 	struct mp_pipe guard;
 	struct mp_progress guard_progress;
 	struct mp_watch guard_watch;
+	bool guarded;     /* it holds the lock */
 	int64_t guard_id; /* its process there; before it starts, that of the collection that is resumed, or 0 */
+	char *mount_path; /* of this machine, for the board to mount; or NULL */
 	struct mp_mount mount;
 	/* the run */
 	struct mp_command *program;
@@ -71,7 +73,7 @@ void mp_collect_transfer_end(struct mp_collect *c);
 /* Take the board and find out what it can do. */
 int mp_collect_probe(struct mp_collect *c, struct mp_board *board, struct mp_error *err);
 
-/* Unmount, end the guard; what goes wrong is told. */
+/* End the guard; what goes wrong is told. */
 void mp_collect_clear_up(struct mp_collect *c);
 
 /* collect_acl.c: choose, read and judge acl.json; its text for the board. */
@@ -88,6 +90,12 @@ int mp_collect_guard_end(struct mp_collect *c, struct mp_error *err);
 
 /* Put acl.json into its place on the board, the project's own aside. */
 int mp_collect_acl_install(struct mp_collect *c, const char *text, struct mp_error *err);
+
+/* collect_mount.c: have the board mount mount_path, and say so. */
+int mp_collect_mount(struct mp_collect *c, struct mp_error *err);
+
+/* Whether what the board writes into the mount is in outfd at once. */
+bool mp_collect_mount_is_output(const struct mp_collect *c);
 
 /* collect_run.c: run the program to its end, whatever ends it. 0 when it ran at all; the outcome has the rest. */
 int mp_collect_program(struct mp_collect *c, struct mp_error *err);

@@ -89,6 +89,10 @@ static int remember(struct mp_collect *c, const char *name, struct mp_error *err
 
 static void tell_pulled(struct mp_collect *c, const char *name, const struct mp_pull_result *r)
 {
+	if (r->already && mp_collect_mount_is_output(c)) {
+		mp_collect_say(c, MP_COLLECT_INFO, "%s came through the mount", name);
+		return;
+	}
 	if (r->already) {
 		mp_collect_say(c, MP_COLLECT_WARNING, "'%s' is here already: it was not fetched again", name);
 		return;

@@ -121,6 +121,10 @@ int mp_collect_prepare(struct mp_collect **collect, const struct mp_collect_opti
 	c->options = options;
 	c->events = options->events;
 	c->projectfd = -1;
+	if (options->mount && !(c->mount_path = strdup(options->mount))) {
+		mp_collect_free(c);
+		return mp_fail_memory(err, "a path");
+	}
 	if (find_main(c, options->argv[0], err) || find_project(c, err) || gather_excludes(c, err) ||
 	    find_place(c, err) || mp_collect_acl_choose(c, err)) {
 		mp_collect_free(c);
@@ -145,6 +149,7 @@ void mp_collect_free(struct mp_collect *collect)
 		free(collect->done[i]);
 	free(collect->done);
 	free(collect->acl_rel);
+	free(collect->mount_path);
 	free(collect->main_dir);
 	free(collect->project);
 	free(collect);

@@ -8,10 +8,11 @@
  *     place /root/msprof/app
  *     program /root/msprof/app/out
  *     output /root/msprof/app/out/profiling
+ *     mount /srv/profiling
  *     earlier /root/msprof/app/out/profiling/JOBOLD
  *     end
  *
- * '%' and control characters are written as %XX.
+ * A line `mount` is there when the output is on a mount that goes with the collection. '%' and control characters are written as %XX.
  */
 #include "board/collect_internal.h"
 
@@ -62,6 +63,8 @@ int mp_collect_record_write(struct mp_collect *c, struct mp_error *err)
 	write_line(out, "place", c->real);
 	write_line(out, "program", c->run_dir);
 	write_line(out, "output", c->job_dir);
+	if (c->mount.ours)
+		write_line(out, "mount", c->mount_path);
 	for (size_t i = 0; i < c->earlier.count; i++)
 		write_line(out, "earlier", c->earlier.paths[i]);
 	mp_out_text(out, "end\n");
@@ -109,6 +112,14 @@ static int take_guard(struct mp_collect *c, const char *text)
 	return 0;
 }
 
+static int take_mount(struct mp_collect *c, const char *path)
+{
+	if (path[0] != '/' || c->mount_path)
+		return -1;
+	c->mount_path = strdup(path);
+	return c->mount_path ? 0 : -1;
+}
+
 static int take_earlier(struct mp_collect *c, const char *path)
 {
 	char **more = realloc(c->earlier.paths, (c->earlier.count + 1) * sizeof(*more));
@@ -143,6 +154,8 @@ static int take_line(struct mp_collect *c, char *line, int number, bool *other_h
 	}
 	if (strncmp(line, "guard ", 6) == 0)
 		return take_guard(c, line + 6);
+	if (strncmp(line, "mount ", 6) == 0)
+		return take_mount(c, line + 6);
 	if (strncmp(line, "earlier ", 8) == 0)
 		return take_earlier(c, line + 8);
 	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {

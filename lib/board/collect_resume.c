@@ -44,15 +44,27 @@ static void resume_journals(struct mp_collect *c, size_t *count)
 	free(names);
 }
 
+/* The board as the collection had it; the record is written again because it names the guard. */
+static int return_to(struct mp_collect *c, struct mp_error *err)
+{
+	if (mp_collect_guard_start(c, err))
+		return -1;
+	if (c->mount_path && mp_collect_mount(c, err)) {
+		mp_collect_say(c, MP_COLLECT_INFO, "JOBs of this collection are in '%s' on this machine", c->mount_path);
+		return -1;
+	}
+	return mp_collect_record_write(c, err);
+}
+
 static void resume_all(struct mp_collect *c)
 {
 	struct mp_error err;
 	size_t count = 0;
 	int record = mp_collect_record_read(c, &err);
 
-	/* the record is written again because it names the guard */
-	if (record < 0 || (record == 0 && (mp_collect_guard_start(c, &err) || mp_collect_record_write(c, &err)))) {
+	if (record < 0 || (record == 0 && return_to(c, &err))) {
 		mp_collect_blame(c, MP_COLLECT_FAILED, &err);
+		mp_collect_clear_up(c);
 		return;
 	}
 	resume_journals(c, &count);
