@@ -59,7 +59,7 @@ $(BUILD)/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
--include $(LIB_OBJECTS:.o=.d) $(CLI_OBJECTS:.o=.d) $(PIC_OBJECTS:.o=.d)
+-include $(LIB_OBJECTS:.o=.d) $(CLI_OBJECTS:.o=.d) $(PIC_OBJECTS:.o=.d) $(patsubst $(BUILD)/libmsprof_%.so,$(BUILD)/pic/lib/recorder/faces/%.d,$(FACES))
 
 # ---------------------------------------------------------------- what applications link
 
@@ -70,9 +70,11 @@ PIC_OBJECTS := $(RECORDER_SOURCES:%.c=$(BUILD)/pic/%.o) $(BUILD)/pic/schema.o
 PIC_FLAGS := -fPIC -fvisibility=hidden -ffunction-sections -fdata-sections
 CJSON := $(if $(filter /%,$(shell $(CC) -print-file-name=libcjson.a)),-l:libcjson.a,-lcjson)
 RECORDER := $(BUILD)/libmsprof_recorder
+# The vendor's names, thin and apart: a program may link the vendor's own library beside the recorder.
+FACES := $(BUILD)/libmsprof_aclprof.so $(BUILD)/libmsprof_svp.so
 
 .PHONY: recorder
-recorder: $(RECORDER).so $(RECORDER).a $(BUILD)/msprof_recorder.pc
+recorder: $(RECORDER).so $(RECORDER).a $(FACES) $(BUILD)/msprof_recorder.pc
 
 $(BUILD)/pic/%.o: %.c Makefile
 	@mkdir -p $(@D)
@@ -89,6 +91,11 @@ $(RECORDER).so.$(RECORDER_ABI): $(PIC_OBJECTS) lib/recorder/recorder.map
 
 $(RECORDER).so: $(RECORDER).so.$(RECORDER_ABI)
 	ln -sf $(<F) $@
+
+$(FACES): $(BUILD)/libmsprof_%.so: $(BUILD)/pic/lib/recorder/faces/%.o $(RECORDER).so
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(@F).$(RECORDER_ABI) -Wl,-z,defs -Wl,-rpath,'$$ORIGIN' -o $@.$(RECORDER_ABI) \
+		$< -L$(BUILD) -lmsprof_recorder
+	ln -sf $(@F).$(RECORDER_ABI) $@
 
 # One object in which only the names of the header are left.
 $(RECORDER).a: $(PIC_OBJECTS)
@@ -172,11 +179,27 @@ $(BUILD)/tests/record-static: tests/recorder/record.c $(RECORDER).a
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) -Ilib/recorder/include $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(CJSON) -lpthread -lm
 
+# Tests of the public calls, for each family of names; and applications for the tests that read what they record.
+FAMILIES := acl svp
+FAMILY_LIB_acl := aclprof
+FAMILY_LIB_svp := svp
+RECORDER_TESTS := $(foreach f,$(FAMILIES),$(patsubst tests/recorder/%.c,$(BUILD)/tests/$(f)/%,$(wildcard tests/recorder/test_*.c)))
+RECORDER_APPS := $(FAMILIES:%=$(BUILD)/tests/%/app)
+
+define family_rules
+$(BUILD)/tests/$(1)/%: tests/recorder/%.c tests/recorder/sequence.c $(wildcard tests/recorder/*.h lib/recorder/include/acl/*.h) $(FACES)
+	@mkdir -p $$(@D)
+	$$(CC) $$(CPPFLAGS) -Ilib/recorder/include -DFAMILY_$(if $(filter svp,$(1)),SVP,ACL) $$(ALL_CFLAGS) $$(LDFLAGS) -o $$@ $$< \
+		tests/recorder/sequence.c -L$(BUILD) -Wl,-rpath,'$$$$ORIGIN/../..' -lmsprof_$(FAMILY_LIB_$(1)) -lmsprof_recorder \
+		$$(if $$(filter test_%,$$(*F)),-lcmocka) -lpthread
+endef
+$(foreach f,$(FAMILIES),$(eval $(call family_rules,$(f))))
+
 .PHONY: check check-programs
 check: deps-test
 	$(MAKE) check-programs
-	BUILD=$(abspath $(BUILD)) tests/run.sh $(UNIT_TESTS) -- tests/cli tests/recorder
-check-programs: $(BUILD)/msprof $(UNIT_TESTS) $(GEN) $(BOARD_TOOLS) $(RECORD)
+	BUILD=$(abspath $(BUILD)) tests/run.sh $(UNIT_TESTS) $(RECORDER_TESTS) -- tests/cli tests/recorder
+check-programs: $(BUILD)/msprof $(UNIT_TESTS) $(GEN) $(BOARD_TOOLS) $(RECORD) $(RECORDER_TESTS) $(RECORDER_APPS)
 
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 
@@ -250,6 +273,11 @@ install: all
 	install -m 0644 $(RECORDER).a $(DESTDIR)$(PREFIX)/lib/libmsprof_recorder.a
 	install -m 0755 $(RECORDER).so.$(RECORDER_ABI) $(DESTDIR)$(PREFIX)/lib/
 	ln -sf libmsprof_recorder.so.$(RECORDER_ABI) $(DESTDIR)$(PREFIX)/lib/libmsprof_recorder.so
+	for face in $(notdir $(FACES)); do \
+		install -m 0755 $(BUILD)/$$face.$(RECORDER_ABI) $(DESTDIR)$(PREFIX)/lib/ && \
+		ln -sf $$face.$(RECORDER_ABI) $(DESTDIR)$(PREFIX)/lib/$$face || exit 1; done
+	install -d $(DESTDIR)$(PREFIX)/include/acl
+	install -m 0644 lib/recorder/include/acl/*.h $(DESTDIR)$(PREFIX)/include/acl/
 	install -m 0644 $(BUILD)/msprof_recorder.pc $(DESTDIR)$(PREFIX)/lib/pkgconfig/
 
 .PHONY: clean

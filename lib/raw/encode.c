@@ -62,17 +62,29 @@ static void misfit(struct mp_encoder *e, const struct mp_field *f)
 		e->misfit = f;
 }
 
+uint64_t mp_field_get(const struct mp_layout *layout, const struct mp_field *field, const unsigned char *record)
+{
+	return load(record + field->offset, field->width, layout->big_endian) >> field->shift & field->mask;
+}
+
+/* Other bits of these bytes may belong to another field. */
+void mp_field_set(const struct mp_layout *layout, const struct mp_field *field, unsigned char *record, uint64_t value)
+{
+	unsigned char *at = record + field->offset;
+	uint64_t others = load(at, field->width, layout->big_endian) & ~(field->mask << field->shift);
+
+	store(at, field->width, layout->big_endian, others | (value & field->mask) << field->shift);
+}
+
 void mp_encoder_number(struct mp_encoder *e, int slot, uint64_t value)
 {
 	const struct mp_field *f = e->slots[slot];
-	unsigned char *at = e->record + f->offset;
-	bool big = e->layout->big_endian;
 	uint64_t largest = f->kind == MP_FIELD_SINT ? f->mask >> 1 : f->mask;
 
 	if (f->kind == MP_FIELD_CHARS || value > largest)
 		misfit(e, f);
-	else /* Other bits of these bytes may belong to another field. */
-		store(at, f->width, big, (load(at, f->width, big) & ~(f->mask << f->shift)) | value << f->shift);
+	else
+		mp_field_set(e->layout, f, e->record, value);
 }
 
 void mp_encoder_text(struct mp_encoder *e, int slot, const char *text, size_t len)

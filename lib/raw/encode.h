@@ -33,4 +33,8 @@ void mp_encoder_text(struct mp_encoder *e, int slot, const char *text, size_t le
 /* 0 when all values so far had room. */
 int mp_encoder_check(const struct mp_encoder *e, struct mp_error *err);
 
+/* A field of numbers in the bytes of a record. What does not fit is cut. */
+uint64_t mp_field_get(const struct mp_layout *layout, const struct mp_field *field, const unsigned char *record);
+void mp_field_set(const struct mp_layout *layout, const struct mp_field *field, unsigned char *record, uint64_t value);
+
 #endif

@@ -39,8 +39,6 @@ struct mp_recorder {
 	pthread_mutex_t lock;
 	struct mp_sink *sinks;
 	struct mp_session *sessions;  /* session.c */
-	struct mp_session *from_file; /* init.c */
-	_Atomic int life;             /* 1: after msprof_init, 2: after msprof_finalize */
 	_Atomic bool forked;       /* this is a child of a process that recorded */
 	/* the flusher's sleep; its lock is held for moments only */
 	pthread_mutex_t sleep_lock;

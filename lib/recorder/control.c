@@ -1,0 +1,213 @@
+/* control.c: the modes of a process, and the calls that change them. */
+#include "recorder/control.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "recorder/log.h"
+#include "recorder/recorder_internal.h"
+#include "recorder/report.h"
+
+struct mp_control mp_control = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+/* What each call gives in each mode; 0: it goes on. */
+static const int verdicts[][MP_MODE_COUNT] = {
+    /*                       none    off     acl.json API     subscribe */
+    [MP_CALL_INIT] = {100001, 0, 100042, 100002, 148047},
+    [MP_CALL_SET_CONFIG] = {100043, 100043, 100042, 0, 148047},
+    [MP_CALL_START] = {100043, 100043, 100042, 0, 148047},
+    [MP_CALL_STOP] = {100043, 100043, 100042, 0, 148047},
+    [MP_CALL_FINALIZE] = {100043, 100043, 100042, 0, 148047},
+    [MP_CALL_SUBSCRIBE] = {100043, 0, 100042, 148047, 0},
+    [MP_CALL_UNSUBSCRIBE] = {100043, 100011, 100042, 148047, 0},
+    [MP_CALL_GET_OP_DESC_SIZE] = {0, 0, 0, 148047, 0}, /* and all getters after it */
+};
+
+int mp_control_allows(const struct msprof_face *face, enum mp_call call)
+{
+	static const char *const on[] = {[MP_MODE_CMD] = "acl.json has turned recording on",
+	    [MP_MODE_API] = "it is not for the time between init and finalize",
+	    [MP_MODE_SUBSCRIBE] = "models are subscribed"};
+	enum mp_mode mode = (enum mp_mode)atomic_load(&mp_control.mode);
+	int code = verdicts[call >= MP_CALL_GET_OP_DESC_SIZE ? MP_CALL_GET_OP_DESC_SIZE : call][mode];
+
+	if (!code)
+		return 0;
+	if (mode == MP_MODE_NONE)
+		return mp_refuse_order(face, call, code, MP_CALL_ACL_INIT);
+	if (call == MP_CALL_UNSUBSCRIBE && mode == MP_MODE_OFF)
+		return mp_refuse_order(face, call, code, MP_CALL_SUBSCRIBE);
+	if (mode == MP_MODE_OFF)
+		return mp_refuse_order(face, call, code, MP_CALL_INIT);
+	if (call == MP_CALL_INIT && mode == MP_MODE_API)
+		return mp_refuse_order(face, call, code, MP_CALL_FINALIZE);
+	return mp_refuse_mode(face, call, code, on[mode]);
+}
+
+static int start_command(const struct msprof_face *face, const char *path)
+{
+	struct mp_acl_session settings;
+	struct mp_error err;
+	int code = mp_acl_session_read(&settings, path, (int)face->profile, &err);
+
+	if (code)
+		return mp_refuse_failure(face, MP_CALL_ACL_INIT, code, err.text);
+	if (settings.on) {
+		mp_recorder_set_interval(settings.interval);
+		code = mp_session_start(&mp_control.command, &settings.config, &err);
+		if (code)
+			mp_refuse_failure(face, MP_CALL_ACL_INIT, code, err.text);
+		else
+			atomic_store(&mp_control.mode, MP_MODE_CMD);
+	}
+	mp_acl_session_free(&settings);
+	return code;
+}
+
+/* A child made by fork goes on with what the parent was at; sessions and subscriptions do nothing there (recorder.h).
+ */
+static void before_fork(void)
+{
+	pthread_mutex_lock(&mp_control.lock);
+	mp_stamps_lock();
+}
+
+static void after_fork(void)
+{
+	mp_stamps_unlock();
+	pthread_mutex_unlock(&mp_control.lock);
+}
+
+static void prepare_fork(void)
+{
+	mp_process_prepare(); /* whose locks are taken within ours */
+	pthread_atfork(before_fork, after_fork, after_fork);
+}
+
+static int acl_init(const struct msprof_face *face, const char *path)
+{
+	int code;
+
+	if (mp_control.initialised) {
+		mp_refuse_failure(
+		    face, MP_CALL_ACL_INIT, ACL_ERROR_REPEAT_INITIALIZE, "it was called before in this process");
+		return ACL_ERROR_REPEAT_INITIALIZE;
+	}
+	atomic_store(&mp_control.mode, MP_MODE_OFF);
+	code = path ? start_command(face, path) : 0;
+	if (code) {
+		atomic_store(&mp_control.mode, MP_MODE_NONE);
+		return code;
+	}
+	mp_control.initialised = true;
+	atomic_store(&mp_control.recording, mp_control.command != NULL);
+	return 0;
+}
+
+int msprof_control_acl_init(const struct msprof_face *face, const char *path)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+	int code;
+
+	pthread_once(&once, prepare_fork);
+	pthread_mutex_lock(&mp_control.lock);
+	code = acl_init(face, path);
+	pthread_mutex_unlock(&mp_control.lock);
+	return code;
+}
+
+static int finish_command(const struct msprof_face *face)
+{
+	struct mp_error err;
+	int code;
+
+	atomic_store(&mp_control.recording, false);
+	mp_stamps_end(face, MP_CALL_ACL_FINALIZE, true);
+	code = mp_session_finish(mp_control.command, &err);
+	mp_control.command = NULL;
+	return code ? mp_refuse_failure(face, MP_CALL_ACL_FINALIZE, code, err.text) : 0;
+}
+
+static int acl_finalize(const struct msprof_face *face)
+{
+	enum mp_mode mode = (enum mp_mode)atomic_load(&mp_control.mode);
+	int code = 0;
+
+	if (mp_control.finalised)
+		return mp_refuse_failure(
+		    face, MP_CALL_ACL_FINALIZE, ACL_ERROR_REPEAT_FINALIZE, "it was called before in this process");
+	if (!mp_control.initialised)
+		return mp_refuse_order(face, MP_CALL_ACL_FINALIZE, ACL_ERROR_UNINITIALIZE, MP_CALL_ACL_INIT);
+	if (mode == MP_MODE_CMD)
+		code = finish_command(face);
+	if (mode == MP_MODE_API) {
+		mp_call_warn(face, MP_CALL_ACL_FINALIZE, "%s was not called", face->calls[MP_CALL_FINALIZE]);
+		code = mp_control_stop_all(face, MP_CALL_ACL_FINALIZE);
+	}
+	if (mode == MP_MODE_SUBSCRIBE) {
+		mp_call_warn(face, MP_CALL_ACL_FINALIZE, "%s was not called", face->calls[MP_CALL_UNSUBSCRIBE]);
+		mp_unsubscribe_all(face, MP_CALL_ACL_FINALIZE);
+	}
+	atomic_store(&mp_control.mode, MP_MODE_NONE);
+	mp_control.finalised = true;
+	return code;
+}
+
+int msprof_control_acl_finalize(const struct msprof_face *face)
+{
+	int code;
+
+	pthread_mutex_lock(&mp_control.lock);
+	code = acl_finalize(face);
+	pthread_mutex_unlock(&mp_control.lock);
+	return code;
+}
+
+static int init(const struct msprof_face *face, const char *path, size_t length)
+{
+	struct mp_error err;
+	int code = mp_control_allows(face, MP_CALL_INIT);
+
+	if (code)
+		return code;
+	if (!path)
+		return mp_refuse_null(face, MP_CALL_INIT, MP_PARAM_RESULT_PATH);
+	if (length == 0 || length >= MP_PATH_SIZE)
+		return mp_refuse_number(face, MP_CALL_INIT, MP_PARAM_LENGTH, length, "a path has 1 to 4095 bytes");
+	if (strnlen(path, MP_PATH_SIZE) != length)
+		return mp_refuse_number(
+		    face, MP_CALL_INIT, MP_PARAM_LENGTH, length, "it is not the length of the path");
+	if (mp_control_dir(path, mp_control.dir, &err)) {
+		mp_refuse_value(face, MP_CALL_INIT, MP_PARAM_RESULT_PATH, path, err.text);
+		return ACL_ERROR_INVALID_FILE;
+	}
+	if (mp_model_any())
+		mp_call_warn(face, MP_CALL_INIT, "models were loaded before: their loading is not recorded");
+	memset(mp_control.settings, 0, sizeof(mp_control.settings));
+	atomic_store(&mp_control.mode, MP_MODE_API);
+	return 0;
+}
+
+int msprof_control_init(const struct msprof_face *face, const char *path, size_t length)
+{
+	int code;
+
+	pthread_mutex_lock(&mp_control.lock);
+	code = init(face, path, length);
+	pthread_mutex_unlock(&mp_control.lock);
+	return code;
+}
+
+int msprof_control_finalize(const struct msprof_face *face)
+{
+	int code;
+
+	pthread_mutex_lock(&mp_control.lock);
+	code = mp_control_allows(face, MP_CALL_FINALIZE);
+	if (!code) {
+		code = mp_control_stop_all(face, MP_CALL_FINALIZE);
+		atomic_store(&mp_control.mode, MP_MODE_OFF);
+	}
+	pthread_mutex_unlock(&mp_control.lock);
+	return code;
+}

@@ -1,0 +1,95 @@
+/* control_settings.c: what SetConfig sets, and the values that each takes. The names are those of acl.json. */
+#include "recorder/control.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+
+enum check { CHECK_NUMBER, CHECK_LIMIT, CHECK_WORDS, CHECK_METRICS, CHECK_TEXT };
+
+static const struct setting {
+	const char *name; /* NULL: no such type */
+	enum check check;
+	uint64_t least, most;
+	const char *first, *second; /* words */
+	bool list;		    /* both words, joined with a comma */
+	const char *reason;
+} settings[MP_SETTING_COUNT] = {
+    [1] = {"storage_limit", CHECK_LIMIT, 200, UINT32_MAX, NULL, NULL, false, "it is 200MB to 4294967295MB"},
+    [3] = {"sys_hardware_mem_freq", CHECK_NUMBER, 1, 100, NULL, NULL, false, "it is a number from 1 to 100"},
+    [4] = {"llc_profiling", CHECK_WORDS, 0, 0, "read", "write", false, "it is read or write"},
+    [5] = {"sys_io_sampling_freq", CHECK_NUMBER, 1, 100, NULL, NULL, false, "it is a number from 1 to 100"},
+    [6] = {"sys_interconnection_freq", CHECK_NUMBER, 1, 50, NULL, NULL, false, "it is a number from 1 to 50"},
+    [7] = {"dvpp_freq", CHECK_NUMBER, 1, 100, NULL, NULL, false, "it is a number from 1 to 100"},
+    [8] = {"host_sys", CHECK_WORDS, 0, 0, "cpu", "mem", true, "it is a list of cpu and mem"},
+    [9] = {"host_sys_usage", CHECK_WORDS, 0, 0, "cpu", "mem", true, "it is a list of cpu and mem"},
+    [10] = {"host_sys_usage_freq", CHECK_NUMBER, 1, 50, NULL, NULL, false, "it is a number from 1 to 50"},
+    [11] = {"sys_lp_freq", CHECK_NUMBER, 1, 100, NULL, NULL, false, "it is a number from 1 to 100"},
+    [12] = {"sys_mem_serviceflow", CHECK_TEXT, 0, 0, NULL, NULL, false, "it is a text"},
+    [13] = {"sys_cpu_freq", CHECK_NUMBER, 1, 50, NULL, NULL, false, "it is a number from 1 to 50"},
+    [14] = {"optype", CHECK_TEXT, 0, 0, NULL, NULL, false, "it is a text"},
+    [15] = {"nts_metrics", CHECK_METRICS, 0, 0, "PipeUtilization", "Custom:", false,
+	"it is PipeUtilization or Custom:..."},
+    [16] = {"path", CHECK_TEXT, 0, 0, NULL, NULL, false, "it is a path"},
+};
+
+/* Digits only, and then `unit`. */
+static bool in_range(const char *value, const char *unit, uint64_t least, uint64_t most)
+{
+	size_t digits = strspn(value, "0123456789");
+	uint64_t number;
+
+	if (!digits || digits > 10 || strcmp(value + digits, unit) != 0)
+		return false;
+	number = strtoull(value, NULL, 10);
+	return number >= least && number <= most;
+}
+
+static bool is_words(const struct setting *s, const char *value)
+{
+	size_t len = strlen(s->first);
+
+	if (strcmp(value, s->first) == 0 || strcmp(value, s->second) == 0)
+		return true;
+	if (!s->list)
+		return false;
+	return (strncmp(value, s->first, len) == 0 && value[len] == ',' && strcmp(value + len + 1, s->second) == 0) ||
+	       (strncmp(value, s->second, len) == 0 && value[len] == ',' && strcmp(value + len + 1, s->first) == 0);
+}
+
+static bool is_good(const struct setting *s, const char *value)
+{
+	switch (s->check) {
+	case CHECK_NUMBER:
+		return in_range(value, "", s->least, s->most);
+	case CHECK_LIMIT:
+		return in_range(value, "MB", s->least, s->most);
+	case CHECK_WORDS:
+		return is_words(s, value);
+	case CHECK_METRICS:
+		return strcmp(value, s->first) == 0 ||
+		       (strncmp(value, s->second, strlen(s->second)) == 0 && value[strlen(s->second)]);
+	case CHECK_TEXT:
+		return *value != '\0';
+	}
+	return false;
+}
+
+const char *mp_setting_name(int type)
+{
+	return type >= 0 && type < MP_SETTING_COUNT ? settings[type].name : NULL;
+}
+
+int mp_setting_check(int type, const char *value, const char **reason)
+{
+	*reason = settings[type].reason;
+	if (is_good(&settings[type], value) && !mp_has_control(value, strlen(value)))
+		return 0;
+	return -1;
+}
+
+uint64_t mp_setting_storage_limit(const char *value)
+{
+	return *value ? strtoull(value, NULL, 10) * 1024 * 1024 : 0;
+}

@@ -1,0 +1,144 @@
+/*
+ * face.h: what stands between a family of public calls (aclprof*, svp_acl_prof_*) and the recorder.
+ *
+ * A family is a shared library of thin functions over the calls below, and one struct msprof_face: its names, for
+ * messages, and what it may ask for. Rules, modes and codes are the same for both, and live in control.c. Any thread
+ * may call anything here; all calls act on the process. Functions that return int give 0 or one of the codes of
+ * acl/acl_base.h and have then said why on the standard error stream. Handles are the caller's to free; one that was
+ * freed already is refused.
+ */
+#ifndef MP_RECORDER_FACE_H
+#define MP_RECORDER_FACE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "recorder/include/msprof_recorder.h"
+
+enum mp_call {
+	MP_CALL_ACL_INIT,
+	MP_CALL_ACL_FINALIZE,
+	MP_CALL_INIT,
+	MP_CALL_SET_CONFIG,
+	MP_CALL_START,
+	MP_CALL_STOP,
+	MP_CALL_FINALIZE,
+	MP_CALL_SUBSCRIBE,
+	MP_CALL_UNSUBSCRIBE,
+	MP_CALL_GET_OP_DESC_SIZE, /* the calls up to here differ by mode */
+	MP_CALL_GET_OP_NUM,
+	MP_CALL_GET_OP_TYPE_LEN,
+	MP_CALL_GET_OP_TYPE,
+	MP_CALL_GET_OP_NAME_LEN,
+	MP_CALL_GET_OP_NAME,
+	MP_CALL_GET_OP_START,
+	MP_CALL_GET_OP_END,
+	MP_CALL_GET_OP_DURATION,
+	MP_CALL_GET_MODEL_ID,
+	MP_CALL_GET_OP_FLAG,
+	MP_CALL_CREATE_CONFIG,
+	MP_CALL_DESTROY_CONFIG,
+	MP_CALL_CREATE_SUBSCRIBE_CONFIG,
+	MP_CALL_DESTROY_SUBSCRIBE_CONFIG,
+	MP_CALL_CREATE_STAMP,
+	MP_CALL_DESTROY_STAMP,
+	MP_CALL_SET_STAMP_MESSAGE,
+	MP_CALL_MARK,
+	MP_CALL_PUSH,
+	MP_CALL_POP,
+	MP_CALL_RANGE_START,
+	MP_CALL_RANGE_STOP,
+	MP_CALL_COUNT
+};
+
+enum mp_param {
+	MP_PARAM_CONFIG_PATH,
+	MP_PARAM_RESULT_PATH,
+	MP_PARAM_LENGTH,
+	MP_PARAM_DEVICE_LIST,
+	MP_PARAM_DEVICE_COUNT,
+	MP_PARAM_METRICS,
+	MP_PARAM_EVENTS,
+	MP_PARAM_DATA_TYPES,
+	MP_PARAM_CONFIG,
+	MP_PARAM_CONFIG_TYPE,
+	MP_PARAM_CONFIG_VALUE,
+	MP_PARAM_CONFIG_LENGTH,
+	MP_PARAM_MODEL_ID,
+	MP_PARAM_SUBSCRIBE_CONFIG,
+	MP_PARAM_TIME_SWITCH,
+	MP_PARAM_FD,
+	MP_PARAM_OP_INFO,
+	MP_PARAM_OP_INFO_LEN,
+	MP_PARAM_INDEX,
+	MP_PARAM_OP_DESC_SIZE,
+	MP_PARAM_OP_NUMBER,
+	MP_PARAM_OP_TYPE,
+	MP_PARAM_OP_TYPE_LEN,
+	MP_PARAM_OP_NAME,
+	MP_PARAM_OP_NAME_LEN,
+	MP_PARAM_STAMP,
+	MP_PARAM_MESSAGE,
+	MP_PARAM_MESSAGE_LEN,
+	MP_PARAM_RANGE_ID,
+	MP_PARAM_COUNT
+};
+
+struct msprof_face {
+	enum msprof_profile profile;	  /* how its acl.json is judged */
+	uint64_t data_types;		  /* the bits that it may ask for */
+	uint64_t stamp_bit;		  /* the one that makes a session without devices of use; 0: none does */
+	int metrics_max;		  /* 0 to this, or MSPROF_METRICS_NONE */
+	const char *calls[MP_CALL_COUNT]; /* NULL: not in this family */
+	const char *params[MP_PARAM_COUNT];
+};
+
+enum { MSPROF_METRICS_NONE = 0xff };
+
+struct msprof_config;
+struct msprof_subscribe_config;
+
+MSPROF_EXPORT int msprof_control_acl_init(const struct msprof_face *face, const char *path);
+MSPROF_EXPORT int msprof_control_acl_finalize(const struct msprof_face *face);
+MSPROF_EXPORT int msprof_control_init(const struct msprof_face *face, const char *path, size_t length);
+MSPROF_EXPORT int msprof_control_set_config(const struct msprof_face *face, int type, const char *value, size_t length);
+MSPROF_EXPORT int msprof_control_start(const struct msprof_face *face, const struct msprof_config *config);
+MSPROF_EXPORT int msprof_control_stop(const struct msprof_face *face, const struct msprof_config *config);
+MSPROF_EXPORT int msprof_control_finalize(const struct msprof_face *face);
+MSPROF_EXPORT int msprof_control_subscribe(
+    const struct msprof_face *face, uint32_t model_id, const struct msprof_subscribe_config *config);
+MSPROF_EXPORT int msprof_control_unsubscribe(const struct msprof_face *face, uint32_t model_id);
+
+MSPROF_EXPORT struct msprof_config *msprof_config_create(const struct msprof_face *face, const uint32_t *devices,
+    uint32_t device_count, int metrics, const void *events, uint64_t data_types);
+MSPROF_EXPORT int msprof_config_destroy(const struct msprof_face *face, const struct msprof_config *config);
+MSPROF_EXPORT struct msprof_subscribe_config *msprof_subscribe_config_create(
+    const struct msprof_face *face, int time_switch, int metrics, const void *fd);
+MSPROF_EXPORT int msprof_subscribe_config_destroy(
+    const struct msprof_face *face, const struct msprof_subscribe_config *config);
+
+/* What was read from a pipe. `call` is the public call, for messages. */
+enum msprof_op_text { MSPROF_OP_TYPE, MSPROF_OP_NAME };
+enum msprof_op_number { MSPROF_OP_START, MSPROF_OP_END, MSPROF_OP_DURATION, MSPROF_OP_MODEL_ID };
+
+MSPROF_EXPORT int msprof_op_size(const struct msprof_face *face, size_t *size);
+MSPROF_EXPORT int msprof_op_count(const struct msprof_face *face, const void *data, size_t len, uint32_t *count);
+MSPROF_EXPORT int msprof_op_text_size(const struct msprof_face *face, enum msprof_op_text text, const void *data,
+    size_t len, uint32_t index, size_t *size);
+MSPROF_EXPORT int msprof_op_text_copy(const struct msprof_face *face, enum msprof_op_text text, const void *data,
+    size_t len, uint32_t index, char *copy, size_t size);
+MSPROF_EXPORT uint64_t msprof_op_get(
+    const struct msprof_face *face, enum msprof_op_number number, const void *data, size_t len, uint32_t index);
+MSPROF_EXPORT uint32_t msprof_op_flag(const struct msprof_face *face, const void *data, size_t len, uint32_t index);
+
+MSPROF_EXPORT void *msprof_stamp_create(const struct msprof_face *face);
+MSPROF_EXPORT void msprof_stamp_destroy(const struct msprof_face *face, void *stamp);
+MSPROF_EXPORT int msprof_stamp_set_message(
+    const struct msprof_face *face, void *stamp, const char *message, uint32_t len);
+MSPROF_EXPORT int msprof_stamp_mark(const struct msprof_face *face, void *stamp);
+MSPROF_EXPORT int msprof_stamp_push(const struct msprof_face *face, void *stamp);
+MSPROF_EXPORT int msprof_stamp_pop(const struct msprof_face *face);
+MSPROF_EXPORT int msprof_stamp_range_start(const struct msprof_face *face, void *stamp, uint32_t *range_id);
+MSPROF_EXPORT int msprof_stamp_range_stop(const struct msprof_face *face, uint32_t range_id);
+
+#endif

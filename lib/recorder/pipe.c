@@ -1,0 +1,275 @@
+/* pipe.c: the queue of records, and the thread that writes them. */
+#include "recorder/pipe.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { PIPE_RECORDS_FIRST = 256, PIPE_WRITE_SIZE = 4096, PIPE_POLL_MS = 20 };
+
+struct mp_pipe {
+	int fd;
+	dev_t device;
+	ino_t inode;
+	size_t record_size;
+	pthread_t writer;
+	pthread_mutex_t lock;
+	pthread_cond_t wake;
+	/* with the lock */
+	unsigned char *records; /* a circle */
+	size_t room, first, count;
+	uint64_t dropped;
+	bool closing, broken;
+	/* the writer's */
+	int64_t progress_ms;
+};
+
+static int64_t now_ms(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static bool is_closing(struct mp_pipe *p)
+{
+	bool closing;
+
+	pthread_mutex_lock(&p->lock);
+	closing = p->closing;
+	pthread_mutex_unlock(&p->lock);
+	return closing;
+}
+
+/* Wait until the pipe has room. False: it never will, or nobody waits for it any longer. */
+static bool wait_for_room(struct mp_pipe *p)
+{
+	for (;;) {
+		struct pollfd entry = {.fd = p->fd, .events = POLLOUT};
+		int n = poll(&entry, 1, PIPE_POLL_MS);
+
+		if (n > 0 && !(entry.revents & POLLOUT))
+			return false; /* the reader is gone */
+		if (n > 0)
+			return true;
+		if (n < 0 && errno != EINTR)
+			return false;
+		if (now_ms() - p->progress_ms > MP_PIPE_STALL_MS && is_closing(p))
+			return false;
+	}
+}
+
+/* Write all of it; a pipe takes it in one piece. */
+static bool write_chunk(struct mp_pipe *p, const unsigned char *bytes, size_t size)
+{
+	while (size) {
+		ssize_t n;
+
+		if (!wait_for_room(p))
+			return false;
+		n = write(p->fd, bytes, size);
+		if (n < 0 && errno == EAGAIN)
+			nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+		else if (n < 0 && errno != EINTR)
+			return false;
+		if (n <= 0)
+			continue;
+		bytes += n;
+		size -= (size_t)n;
+		p->progress_ms = now_ms();
+	}
+	return true;
+}
+
+/* Take up to a chunk of records, which stay counted until they are written. With the lock. */
+static size_t look_at_chunk(const struct mp_pipe *p, unsigned char chunk[PIPE_WRITE_SIZE])
+{
+	size_t n = PIPE_WRITE_SIZE / p->record_size;
+
+	if (n > p->count)
+		n = p->count;
+	if (n > p->room - p->first)
+		n = p->room - p->first;
+	memcpy(chunk, p->records + p->first * p->record_size, n * p->record_size);
+	return n;
+}
+
+static void *write_records(void *arg)
+{
+	struct mp_pipe *p = arg;
+	unsigned char chunk[PIPE_WRITE_SIZE];
+
+	pthread_mutex_lock(&p->lock);
+	while (!p->broken) {
+		bool written;
+		size_t n;
+
+		if (!p->count && p->closing)
+			break;
+		if (!p->count) {
+			pthread_cond_wait(&p->wake, &p->lock);
+			p->progress_ms = now_ms();
+			continue;
+		}
+		n = look_at_chunk(p, chunk);
+		pthread_mutex_unlock(&p->lock);
+		written = write_chunk(p, chunk, n * p->record_size);
+		pthread_mutex_lock(&p->lock);
+		if (!written) {
+			p->broken = true;
+			p->dropped += p->count;
+			p->count = 0;
+			break;
+		}
+		p->first = (p->first + n) % p->room;
+		p->count -= n;
+	}
+	pthread_mutex_unlock(&p->lock);
+	return NULL;
+}
+
+/* The writer takes no signal: neither the application's nor the one of a pipe without a reader. */
+static int start_writer(struct mp_pipe *p)
+{
+	sigset_t all, before;
+	int status;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	status = pthread_create(&p->writer, NULL, write_records, p);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return status;
+}
+
+static void release(struct mp_pipe *p)
+{
+	if (p->fd >= 0)
+		close(p->fd);
+	free(p->records);
+	free(p);
+}
+
+static int take_descriptor(struct mp_pipe *p, int fd, struct mp_error *err)
+{
+	int flags = fcntl(fd, F_GETFL);
+	struct stat st;
+
+	if (flags < 0 || fstat(fd, &st))
+		return mp_fail_errno(err, "descriptor %d cannot be used", fd);
+	if ((flags & O_ACCMODE) == O_RDONLY)
+		return mp_fail(err, "descriptor %d is not open for writing", fd);
+	p->device = st.st_dev;
+	p->inode = st.st_ino;
+	p->fd = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+	return p->fd < 0 ? mp_fail_errno(err, "descriptor %d cannot be copied", fd) : 0;
+}
+
+int mp_pipe_open(struct mp_pipe **pipe, int fd, size_t record_size, struct mp_error *err)
+{
+	struct mp_pipe *p = calloc(1, sizeof(*p));
+	int status;
+
+	if (!p)
+		return mp_fail_memory(err, "a pipe");
+	p->fd = -1;
+	p->record_size = record_size;
+	p->room = PIPE_RECORDS_FIRST;
+	p->records = malloc(p->room * record_size);
+	if (!p->records || take_descriptor(p, fd, err)) {
+		if (!p->records)
+			mp_error_set(err, "out of memory for a pipe");
+		release(p);
+		return -1;
+	}
+	pthread_mutex_init(&p->lock, NULL);
+	pthread_cond_init(&p->wake, NULL);
+	p->progress_ms = now_ms();
+	status = start_writer(p);
+	if (status) {
+		mp_error_set(err, "cannot start a thread: %s", strerror(status));
+		release(p);
+		return -1;
+	}
+	*pipe = p;
+	return 0;
+}
+
+bool mp_pipe_is(const struct mp_pipe *p, int fd)
+{
+	struct stat st;
+
+	return fstat(fd, &st) == 0 && st.st_dev == p->device && st.st_ino == p->inode;
+}
+
+/* Twice the room, with the records at its beginning. */
+static bool grow(struct mp_pipe *p)
+{
+	size_t size = p->record_size, head = p->room - p->first;
+	unsigned char *more;
+
+	if (p->room >= MP_PIPE_RECORDS_MAX)
+		return false;
+	more = malloc(2 * p->room * size);
+	if (!more)
+		return false;
+	memcpy(more, p->records + p->first * size, head * size);
+	memcpy(more + head * size, p->records, p->first * size);
+	free(p->records);
+	p->records = more;
+	p->first = 0;
+	p->room *= 2;
+	return true;
+}
+
+void mp_pipe_put(struct mp_pipe *p, const void *record)
+{
+	pthread_mutex_lock(&p->lock);
+	if (p->broken || (p->count == p->room && !grow(p))) {
+		p->dropped++;
+	} else {
+		memcpy(p->records + (p->first + p->count) % p->room * p->record_size, record, p->record_size);
+		p->count++;
+	}
+	pthread_mutex_unlock(&p->lock);
+}
+
+void mp_pipe_wake(struct mp_pipe *p)
+{
+	pthread_cond_signal(&p->wake);
+}
+
+uint64_t mp_pipe_close(struct mp_pipe *p)
+{
+	uint64_t dropped;
+
+	if (p->fd < 0) { /* forgotten */
+		release(p);
+		return 0;
+	}
+	pthread_mutex_lock(&p->lock);
+	p->closing = true;
+	pthread_mutex_unlock(&p->lock);
+	pthread_cond_signal(&p->wake);
+	pthread_join(p->writer, NULL);
+	dropped = p->dropped;
+	pthread_mutex_destroy(&p->lock);
+	pthread_cond_destroy(&p->wake);
+	release(p);
+	return dropped;
+}
+
+void mp_pipe_forget(struct mp_pipe *p)
+{
+	if (p->fd >= 0)
+		close(p->fd);
+	p->fd = -1;
+}
