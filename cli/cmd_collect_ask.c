@@ -69,7 +69,8 @@ static bool accept_host(void *user, const char *host, const char *sha256)
 	return yes;
 }
 
-static int read_secret(int fd, struct mp_secret *secret)
+/* No echo before the question is there: what is typed at once must be neither shown nor lost. */
+static int read_secret(int fd, const char *prompt, struct mp_secret *secret)
 {
 	struct termios before, quiet;
 	char line[ANSWER_MAX];
@@ -82,13 +83,13 @@ static int read_secret(int fd, struct mp_secret *secret)
 	quiet = before;
 	quiet.c_lflag &= ~(tcflag_t)(ECHO | ECHONL);
 	if (tcsetattr(fd, TCSAFLUSH, &quiet) == 0) {
-		len = read_line(fd, line, sizeof(line));
+		if (!say(fd, prompt))
+			len = read_line(fd, line, sizeof(line));
 		tcsetattr(fd, TCSAFLUSH, &before);
 	}
 	if (len >= 0)
 		status = mp_secret_set(secret, line, (size_t)len, &err);
 	explicit_bzero(line, sizeof(line));
-	(void)say(fd, "");
 	if (write(fd, "\n", 1) < 0)
 		return -1;
 	return status;
@@ -101,9 +102,7 @@ static int ask_password(void *user, const char *prompt, struct mp_secret *secret
 
 	if (fd < 0)
 		return -1;
-	status = say(fd, prompt);
-	if (!status)
-		status = read_secret(fd, secret);
+	status = read_secret(fd, prompt, secret);
 	end(plan, fd);
 	return status;
 }

@@ -1,0 +1,205 @@
+# shellcheck shell=bash
+# ssh.bash: what the tests of collect over SSH share: an OpenSSH and a dropbear server of their own on loopback, and a
+# user who logs in to both of them. Use with
+#
+#     load ssh
+#     setup_file() { start_servers; }
+#     teardown_file() { stop_servers; }
+#     setup() { fresh_board; }
+#
+# A test goes through the servers with: for server in $SERVERS; do board "$server"; ...; done
+
+load helpers
+
+PWD_OF_BOARD='s3cret;#" '\''$(x)=ü'
+SSHD=$ROOT/tests/board/sshd.sh
+
+# Into SERVERS those that are installed; into WHY_NOT what is in the way.
+find_servers() {
+	SERVERS='' WHY_NOT=''
+	PATH=$PATH:/usr/sbin
+	command -v sshd >/dev/null && SERVERS=openssh
+	if command -v dropbear >/dev/null; then SERVERS="$SERVERS dropbear"; fi
+	[ -n "$SERVERS" ] || WHY_NOT="no SSH server is installed"
+	[ "$(id -u)" = 0 ] || WHY_NOT="only root can make the user who logs in"
+	[ -z "$WHY_NOT" ] || SERVERS=''
+	export PATH SERVERS WHY_NOT
+}
+
+start_servers() {
+	local server
+	find_servers
+	[ -z "$WHY_NOT" ] || return 0
+	BOARD_USER=msprof$$
+	"$SSHD" user "$BOARD_USER" "$PWD_OF_BOARD" >/dev/null 2>&1
+	BOARD_HOME=$(getent passwd "$BOARD_USER" | cut -d: -f6)
+	export BOARD_USER BOARD_HOME
+	for server in $SERVERS; do
+		start_server "$server"
+	done
+}
+
+# Keys are looked up where dropbear looks, in the user's home; the tests' own files may be closed to him.
+options_of() {
+	[ "${1%%.*}" = dropbear ] || echo -o AuthorizedKeysFile=.ssh/authorized_keys
+}
+
+# start_server NAME [OPTION...]: NAME is openssh or dropbear, with what makes it another one behind a dot
+start_server() {
+	local name=$1
+	shift
+	"$SSHD" start "${name%%.*}" "$BATS_FILE_TMPDIR/$name" $(options_of "$name") "$@" >/dev/null 3>&-
+}
+
+# start_server_in MOUNTS NAME [OPTION...]: in a world of its own, where the shell commands MOUNTS were run first
+start_server_in() {
+	local mounts=$1 name=$2
+	shift 2
+	private_mounts sh -c "$mounts; exec \"\$0\" \"\$@\"" "$SSHD" start "${name%%.*}" "$BATS_FILE_TMPDIR/$name" \
+		$(options_of "$name") "$@" \
+		>/dev/null 3>&-
+}
+
+stop_servers() {
+	local dir
+	[ -n "${BOARD_USER:-}" ] || return 0
+	for dir in "$BATS_FILE_TMPDIR"/*/pid; do
+		if [ -e "$dir" ]; then "$SSHD" stop "${dir%/pid}"; fi
+	done
+	kill_board
+	"$SSHD" nouser "$BOARD_USER" || true
+}
+
+# What still runs as the board's user: its number was given to nobody else.
+kill_board() {
+	local pid
+	for pid in $(pgrep -u "${BOARD_USER:?}"); do
+		kill -KILL "$pid" 2>/dev/null || true
+	done
+}
+
+# A project in $APP, an empty board, results in $OUT, and a home without known hosts.
+fresh_board() {
+	fresh_job
+	[ -z "$WHY_NOT" ] || skip "$WHY_NOT"
+	HOME=$BATS_TEST_TMPDIR/home
+	APP=$BATS_TEST_TMPDIR/app
+	PLACE=$BOARD_HOME/msprof/app
+	INI=$BATS_TEST_TMPDIR/board.ini
+	export HOME
+	unset SSH_AUTH_SOCK SSH_AGENT_PID
+	mkdir -p "$HOME" "$APP/out"
+	cp "$HELPERS/fakeboard.sh" "$APP/out/main"
+	cp -rp "$JOB" "$APP/sample"
+	echo weights >"$APP/model.om"
+	JOB_THERE=../sample
+	cd "$BATS_TEST_TMPDIR" || return
+}
+
+teardown() {
+	[ -n "$WHY_NOT" ] || kill_board # a failed test must not disturb the next
+}
+
+# board SERVER [LINE...]: begin anew with this one; $INI is made, with LINEs for its password unless some are given
+board() {
+	SERVER=$1
+	shift
+	echo "# $SERVER"
+	[ $# -gt 0 ] || set -- "pwd = $PWD_OF_BOARD"
+	PORT=$(cat "$BATS_FILE_TMPDIR/$SERVER/port")
+	OUT=$BATS_TEST_TMPDIR/results_$SERVER
+	rm -rf "$BOARD_HOME/msprof" "$OUT"
+	trust
+	ini "$INI" "$@"
+}
+
+# ini FILE LINE...: of the board
+ini() {
+	local file=$1
+	shift
+	printf '%s\n' '[ssh_config]' 'ip = 127.0.0.1' "username = $BOARD_USER" "port = $PORT" "$@" >"$file"
+	chmod 600 "$file"
+}
+
+fingerprint() {
+	if [ "${SERVER%%.*}" = openssh ]; then
+		ssh-keygen -lf "$BATS_FILE_TMPDIR/$SERVER/host_key.pub" | cut -d' ' -f2
+	else
+		dropbearkey -y -f "$BATS_FILE_TMPDIR/$SERVER/host_key" | grep ^ssh- | ssh-keygen -lf - | cut -d' ' -f2
+	fi
+}
+
+# The server's key into known_hosts.
+trust() {
+	mkdir -p "$HOME/.ssh"
+	if [ "${SERVER%%.*}" = openssh ]; then
+		cut -d' ' -f1,2 "$BATS_FILE_TMPDIR/$SERVER/host_key.pub"
+	else
+		dropbearkey -y -f "$BATS_FILE_TMPDIR/$SERVER/host_key" | grep ^ssh- | cut -d' ' -f1,2
+	fi | sed "s/^/[127.0.0.1]:$PORT /" >"$HOME/.ssh/known_hosts"
+}
+
+# collect STATUS WORDS OPTION...
+collect() {
+	local want=$1 words=$2
+	shift 2
+	expect "$want" collect --config "$INI" --output "$OUT" -m "$APP/out/main $words" "$@"
+}
+
+the_job() {
+	echo "$OUT"/JOB*
+}
+
+# Start a collection in the background, its pid in $collector: begin WORDS OPTION...
+begin() {
+	local words=$1
+	shift
+	"$MSPROF" collect --config "$INI" --output "$OUT" -m "$APP/out/main $words" "$@" >"$BATS_TEST_TMPDIR/stdout" \
+		2>"$BATS_TEST_TMPDIR/stderr" 3>&- &
+	collector=$!
+}
+
+ends_with() {
+	local status=0
+	wait "$collector" || status=$?
+	stderr=$(cat "$BATS_TEST_TMPDIR/stderr")
+	[ "$status" -eq "$1" ] || fail "ended with $status, not $1: $stderr"
+}
+
+# until_true COMMAND...: at most 10 seconds
+until_true() {
+	local n=200
+	until "$@" >/dev/null 2>&1; do
+		n=$((n - 1))
+		[ "$n" -gt 0 ] || fail "did not come true: $*"
+		sleep 0.05
+	done
+}
+
+# Until the program has written its job and its process group is known.
+until_running() {
+	until_true test -s "$PLACE/.msprof.group"
+	until_true grep -q umask "$BATS_TEST_TMPDIR/stdout"
+	until_true compgen -G "$PLACE/out/profiling/JOB*/data/*.net.info"
+}
+
+# Of the board's user only the servers' own processes may live, and these not for long.
+nothing_runs() {
+	[ -z "$(programs)" ]
+}
+
+programs() {
+	pgrep -u "$BOARD_USER" -a | grep -v -e 'sshd: ' -e dropbear
+}
+
+# The board as a collection must leave it.
+board_is_clean() {
+	until_true nothing_runs
+	[ -z "$(find "$PLACE" -name '.msprof*')" ] || fail "left on the board: $(find "$PLACE" -name '.msprof*')"
+	[ ! -e "$OUT/.msprof.lock" ] || fail "the lock of the results is left"
+	if [ -e "$APP/out/acl.json" ]; then
+		cmp "$APP/out/acl.json" "$PLACE/out/acl.json"
+	else
+		[ ! -e "$PLACE/out/acl.json" ] || fail "acl.json is left"
+	fi
+}
