@@ -157,8 +157,8 @@ static int unknown(struct check *c)
 
 	if (!ask->accept_new && !(ask->accept_host && ask->accept_host(ask->user, c->host, c->sha256))) {
 		*c->failure = MP_BOARD_HOST_UNKNOWN;
-		return mp_fail(c->err, "board '%s': its host key is unknown and was not accepted: %s (%s)", c->board->name,
-		    c->sha256, c->type);
+		return mp_fail(c->err, "board '%s': its host key is unknown and was not accepted: %s (%s); if that is the "
+				       "board's own, take it with --accept-new", c->board->name, c->sha256, c->type);
 	}
 	if (remember(c, &reason) && ask->warn) {
 		snprintf(text, sizeof(text), "board '%s': host key not remembered: %s", c->board->name, reason.text);

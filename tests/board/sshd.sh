@@ -99,6 +99,11 @@ descendants() {
 	done
 }
 
+# One that nobody has waited for is dead all the same.
+lives() {
+	[ -d "/proc/$1" ] && ! grep -qs '^State:.*Z' "/proc/$1/status"
+}
+
 stop() {
 	[ -f "$1/pid" ] || return 0
 	pid=$(cat "$1/pid")
@@ -106,7 +111,7 @@ stop() {
 	# shellcheck disable=SC2086
 	kill "$pid" $all 2>/dev/null || :
 	for _ in $(seq 60); do
-		[ -d "/proc/$pid" ] || break
+		lives "$pid" || break
 		sleep 0.05
 	done
 	kill -9 "$pid" 2>/dev/null || :
@@ -122,7 +127,12 @@ start)
 stop) stop "$2" ;;
 rekey) rm -f "$2/host_key" "$2/host_key.pub" ;;
 user)
-	useradd --create-home --shell /bin/sh "$2"
+	# somebody else may be at the list of users as well
+	for n in $(seq 20); do
+		! useradd --create-home --shell /bin/sh "$2" || break
+		[ "$n" -lt 20 ] || fail "cannot make the user '$2'"
+		sleep 0.2
+	done
 	printf '%s:%s\n' "$2" "$3" | chpasswd
 	;;
 nouser) userdel --remove "$2" 2>/dev/null ;;
