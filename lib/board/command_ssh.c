@@ -21,7 +21,8 @@ enum {
 	ANSWER_MS = 18000, /* and wait this long for any byte */
 	BEAT_MS = 1000,
 	PUMP_MAX = 64,
-	WRITE_MAX = 256 * 1024
+	WRITE_MAX = 256 * 1024,
+	WINDOW_FIRST = 65536 /* more than libssh's first window of 64000 */
 };
 
 struct ssh_command {
@@ -182,6 +183,20 @@ static char *command_line(const char *script)
 	return text;
 }
 
+/*
+ * libssh begins with a small window and widens it at the first data, also of a channel that we have closed by then:
+ * the board may have forgotten that one, and dropbear ends the connection over it. So the window is widened
+ * before the command begins, by asking for more than it takes; there is nothing to read yet.
+ */
+static int widen_window(struct ssh_command *c, struct mp_error *err)
+{
+	char nothing[WINDOW_FIRST];
+
+	if (ssh_channel_read_timeout(c->channel, nothing, sizeof(nothing), 0, 0) != SSH_ERROR)
+		return 0;
+	return broke(c->base.board, err);
+}
+
 static int open_channel(struct ssh_command *c, const char *line, struct mp_error *err)
 {
 	struct mp_board *board = c->base.board;
@@ -192,6 +207,8 @@ static int open_channel(struct ssh_command *c, const char *line, struct mp_error
 		if (again(board, deadline, err))
 			return -1;
 	if (rc == SSH_OK) {
+		if (widen_window(c, err))
+			return -1;
 		while ((rc = ssh_channel_request_exec(c->channel, line)) == SSH_AGAIN)
 			if (again(board, deadline, err))
 				return -1;

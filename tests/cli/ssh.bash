@@ -154,6 +154,7 @@ the_job() {
 begin() {
 	local words=$1
 	shift
+	rm -f "$BATS_TEST_TMPDIR/stdout" "$BATS_TEST_TMPDIR/stderr"
 	"$MSPROF" collect --config "$INI" --output "$OUT" -m "$APP/out/main $words" "$@" >"$BATS_TEST_TMPDIR/stdout" \
 		2>"$BATS_TEST_TMPDIR/stderr" 3>&- &
 	collector=$!
@@ -195,10 +196,10 @@ programs() {
 # The board as a collection must leave it.
 board_is_clean() {
 	until_true nothing_runs
-	[ -z "$(find "$PLACE" -name '.msprof*')" ] || fail "left on the board: $(find "$PLACE" -name '.msprof*')"
+	[ ! -e "$PLACE" ] || [ -z "$(find "$PLACE" -name '.msprof*')" ] || fail "left on the board: $(find "$PLACE" -name '.msprof*')"
 	[ ! -e "$OUT/.msprof.lock" ] || fail "the lock of the results is left"
 	if [ -e "$APP/out/acl.json" ]; then
-		cmp "$APP/out/acl.json" "$PLACE/out/acl.json"
+		[ ! -e "$PLACE/out/acl.json" ] || cmp "$APP/out/acl.json" "$PLACE/out/acl.json"
 	else
 		[ ! -e "$PLACE/out/acl.json" ] || fail "acl.json is left"
 	fi
