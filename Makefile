@@ -171,13 +171,15 @@ $(BUILD)/tests/board/%: tests/board/%.c $(BUILD)/libmsprof.a $(wildcard tests/bo
 	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< $(BUILD)/libmsprof.a $(if $(filter test_%,$(*F)),-lcmocka) $(LIBS)
 
 # Applications that record: with the shared library, and with the archive.
-RECORD := $(BUILD)/tests/record $(BUILD)/tests/record-static
+RECORD := $(BUILD)/tests/record $(BUILD)/tests/record-static $(BUILD)/tests/dlopen
 $(BUILD)/tests/record: tests/recorder/record.c $(RECORDER).so
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) -Ilib/recorder/include $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< -L$(BUILD) -Wl,-rpath,'$$ORIGIN/..' -lmsprof_recorder -lpthread
 $(BUILD)/tests/record-static: tests/recorder/record.c $(RECORDER).a
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) -Ilib/recorder/include $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(CJSON) -lpthread -lm
+$(BUILD)/tests/dlopen: tests/recorder/dlopen.c $(RECORDER).so
+	$(CC) $(CPPFLAGS) -Ilib/recorder/include $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< -ldl
 
 # Tests of the public calls, for each family of names; and applications for the tests that read what they record.
 FAMILIES := acl svp

@@ -19,7 +19,7 @@
 #include "recorder/program.h"
 #include "recorder/recorder_internal.h"
 
-enum { FILES_MAX = 64, MODEL_NAME_MAX = 180, SECOND_NS = 1000000000 };
+enum { FILES_MAX = 64, MODEL_NAME_MAX = 180, SECOND_NS = 1000000000, LOST_WIDTH = 20 };
 enum { SLOT_TYPE, SLOT_BEGIN, SLOT_END, SLOT_PID, SLOT_TID, SLOT_NAME, SLOTS };
 static const char *const slot_names[SLOTS] = {"type", "begin", "end", "pid", "tid", "name"};
 
@@ -30,7 +30,9 @@ struct api_file {
 };
 
 struct mp_job_writer {
-	int dirfd, datafd, device;
+	int dirfd, datafd, infofd, device;
+	off_t lost_at;      /* of the number in info.json.N */
+	uint64_t lost_told; /* that it says */
 	char name[MP_JOB_NAME_SIZE];
 	char *members, *program;
 	const char *program_name; /* within it */
@@ -57,35 +59,43 @@ static int random_name(char name[MP_JOB_NAME_SIZE], struct mp_error *err)
 	return 0;
 }
 
-static void member(struct mp_out *out, const char *key, uint64_t value)
+/* The number has room to grow: it is overwritten where it stands, which needs no space on a disk that is full. */
+static int write_info(struct mp_job_writer *w, struct mp_error *err)
 {
-	char text[64];
-
-	snprintf(text, sizeof(text), ", \"%s\": %llu", key, (unsigned long long)value);
-	mp_out_text(out, text);
-}
-
-static int write_info(const struct mp_job_writer *w, struct mp_error *err)
-{
-	char name[32];
+	char name[32], text[512];
 	struct mp_out *out;
+	int at;
 
 	snprintf(name, sizeof(name), "info.json.%d", w->device);
 	if (mp_out_create(&out, w->dirfd, name, name, err))
 		return -1;
-	mp_out_text(out, "{\"version\": 1, \"device\": ");
-	mp_out_int(out, w->device);
-	mp_out_text(out, ", \"collector\": \"host\"");
-	member(out, "pid", (uint64_t)w->pid);
-	member(out, "clock_realtime_ns", w->realtime_ns);
-	member(out, "clock_monotonic_ns", w->monotonic_ns);
-	member(out, "lost", mp_job_writer_lost_count(w));
-	if (w->members[0]) {
-		mp_out_text(out, ", ");
-		mp_out_text(out, w->members);
-	}
+	at = snprintf(text, sizeof(text),
+	    "{\"version\": 1, \"device\": %d, \"collector\": \"host\", \"pid\": %d, \"clock_realtime_ns\": %llu, "
+	    "\"clock_monotonic_ns\": %llu, \"lost\": ",
+	    w->device, (int)w->pid, (unsigned long long)w->realtime_ns, (unsigned long long)w->monotonic_ns);
+	w->lost_at = at;
+	snprintf(text + at, sizeof(text) - (size_t)at, "%-*d", LOST_WIDTH, 0);
+	mp_out_text(out, text);
+	mp_out_text(out, w->members[0] ? ", " : "");
+	mp_out_text(out, w->members);
 	mp_out_text(out, "}\n");
-	return mp_out_commit(out, err);
+	if (mp_out_commit(out, err))
+		return -1;
+	w->infofd = openat(w->dirfd, name, O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
+	return w->infofd < 0 ? mp_fail_errno(err, "cannot open '%s'", name) : 0;
+}
+
+/* At once, so that a killed process has told as well. */
+static void tell_lost(struct mp_job_writer *w)
+{
+	uint64_t lost = mp_job_writer_lost_count(w);
+	char text[LOST_WIDTH + 1];
+
+	if (lost == w->lost_told)
+		return;
+	snprintf(text, sizeof(text), "%-*llu", LOST_WIDTH, (unsigned long long)lost);
+	if (pwrite(w->infofd, text, LOST_WIDTH, w->lost_at) == LOST_WIDTH)
+		w->lost_told = lost;
 }
 
 static int make_directories(struct mp_job_writer *w, int dirfd, struct mp_error *err)
@@ -112,7 +122,7 @@ int mp_job_writer_open(struct mp_job_writer **writer, int dirfd, int device, con
 	*writer = NULL;
 	if (!w)
 		return mp_fail_memory(err, "a job");
-	w->dirfd = w->datafd = -1;
+	w->dirfd = w->datafd = w->infofd = -1;
 	w->device = device;
 	w->pid = getpid();
 	clock_gettime(CLOCK_REALTIME, &t);
@@ -242,6 +252,7 @@ void mp_job_writer_flush(struct mp_job_writer *w)
 			    strerror(data->failure));
 		w->told = w->told || data->failure;
 	}
+	tell_lost(w);
 }
 
 void mp_job_writer_lost(struct mp_job_writer *w, uint64_t count)
@@ -270,8 +281,7 @@ int mp_job_writer_stop(struct mp_job_writer *w, struct mp_error *err)
 		if (data->failure && !status)
 			status = mp_fail(err, "cannot write '%s/data/%s': %s", w->name, data->name, strerror(data->failure));
 	}
-	if (write_info(w, status ? &(struct mp_error){""} : err) && !status)
-		status = -1;
+	tell_lost(w);
 	if (mp_job_writer_lost_count(w))
 		mp_log(MP_LOG_WARNING, "%s: %llu records were lost", w->name,
 		    (unsigned long long)mp_job_writer_lost_count(w));
@@ -294,6 +304,8 @@ void mp_job_writer_free(struct mp_job_writer *w)
 		mp_data_file_abandon(&w->files[i]->data);
 		free(w->files[i]);
 	}
+	if (w->infofd >= 0)
+		close(w->infofd);
 	if (w->datafd >= 0)
 		close(w->datafd);
 	if (w->dirfd >= 0)

@@ -9,18 +9,23 @@
  *   rate=PER_MS:MS                       calls at a rate, on this thread
  *   op=NAME:TYPE:ID  mark=TEXT  range=MS:TEXT
  *   fork=N                               a child makes N calls and exits; wait for it
+ *   linger=MS                            a child that only sleeps; nobody waits for it
  *   exec                                 become the program `true`
  *   pthread_exit                         end the main thread; another one goes on to the end of the process
+ *   counter=FILE                         a file in which 8 bytes count the calls, also when the process is killed
+ *   interrupt                            raise SIGINT
  *   sleep=MS  umask=OCTAL  stdout=TEXT
  *   handler                              an own handler of SIGINT, which exits with 7
  *   kill=NUMBER  exit=CODE  _exit=CODE   the end; with kill there is a sleep of 10 s
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -34,6 +39,18 @@ static void sleep_ms(long ms)
 
 	while (nanosleep(&t, &t) && errno == EINTR)
 		;
+}
+
+static int64_t own_counter, *counter = &own_counter; /* of the main thread's calls */
+
+static int count_in(const char *path)
+{
+	int fd = open(path, O_RDWR | O_CREAT, 0640);
+
+	if (fd < 0 || ftruncate(fd, sizeof(*counter)))
+		return -1;
+	counter = mmap(NULL, sizeof(*counter), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	return counter == MAP_FAILED ? -1 : 0;
 }
 
 static void calls(long count, uint32_t model_id)
@@ -72,6 +89,7 @@ static void rate(long per_ms, long ms)
 		while (msprof_begin() < start + (uint64_t)i * 1000000)
 			;
 		calls(per_ms, MSPROF_NO_MODEL);
+		*counter += per_ms;
 	}
 }
 
@@ -170,6 +188,13 @@ static int run_process(const char *word, long number)
 {
 	if (is(word, "fork"))
 		child(number);
+	else if (is(word, "linger")) {
+		if (fork() == 0) {
+			sleep_ms(number);
+			_exit(0);
+		}
+	} else if (is(word, "interrupt"))
+		raise(SIGINT);
 	else if (is(word, "exec"))
 		execlp("true", "true", (char *)NULL);
 	else if (is(word, "pthread_exit"))
@@ -209,6 +234,8 @@ static int run(char *word)
 		threads(number, atol(rest));
 	else if (is(word, "rate"))
 		rate(number, atol(rest));
+	else if (is(word, "counter"))
+		return count_in(value);
 	else if (is(word, "mark"))
 		msprof_mark(value);
 	else if (is(word, "range"))

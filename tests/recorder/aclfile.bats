@@ -1,0 +1,129 @@
+#!/usr/bin/env bats
+# aclfile.bats: what acl.json says to the recorder.
+# shellcheck disable=SC2154 # $stderr is set by run
+
+load helpers
+
+jobs() {
+	find "${1:-out}" -maxdepth 1 -name 'JOB*' | wc -l
+}
+
+@test "nothing is recorded where the switch is not on, no file is named, or the profiler is missing" {
+	local text
+	for text in '{"profiler": {"switch": "off", "output": "./out"}}' '{"profiler": {"switch": "ON", "output": "./out"}}' \
+		'{"profiler": {"switch": "1", "output": "./out"}}' '{"profiler": {"output": "./out"}}' '{}'; do
+		echo "$text" >acl.json
+		record 0 init=acl.json calls=3 finalize
+		has "$output" 'init 0' 'finalize 0'
+		equal "$(jobs)" 0
+	done
+	record 0 init= calls=3 finalize
+	has "$output" 'init 0' 'finalize 0'
+	equal "$(jobs)" 0
+}
+
+@test "the guide's example is accepted" {
+	echo '{"profiler": {"output": "./out", "aacpu": "on", "aac_metrics": "ArithmeticUtilization", "interval": "0", "acl_api": "on",
+		"switch": "on"}}' >acl.json
+	record 0 init=acl.json calls=3 finalize
+	equal "${stderr:-}" ''
+	import_job
+	equal "$(calls)" 3
+	expect 0 acljson --check acl.json
+}
+
+@test "output: absolute, relative; where it is missing or not usable, beside the program, with a warning" {
+	local dir
+	mkdir bin && cp "$BUILD/tests/record-static" bin/record
+	RECORD=bin/record
+	acl_json '"output": "/nowhere/at_all"'
+	record 0 init=acl.json calls=3 finalize
+	has "$stderr" "'/nowhere/at_all' cannot be used: No such file" "/bin', beside the program"
+	import_job bin
+	equal "$(calls)" 3
+	rm -rf bin/JOB*
+	echo '{"profiler": {"switch": "on"}}' >acl.json
+	record 0 init=acl.json calls=3 finalize
+	equal "$(jobs bin)" 1
+	equal "${stderr:-}" ''
+	mkdir -p plain/deep
+	acl_json '"output": "plain/deep"'
+	record 0 init=acl.json calls=3 finalize
+	equal "$(jobs plain/deep)" 1
+	dir=$(mktemp -d /tmp/msprofXXXXXX)
+	acl_json "\"output\": \"$dir\""
+	record 0 init=acl.json calls=3 finalize
+	equal "$(jobs "$dir")" 1
+	rm -rf "$dir"
+}
+
+@test "a directory that may not be written to: beside the program" {
+	needs_ordinary
+	mkdir bin && cp "$BUILD/tests/record-static" bin/record
+	chmod 0500 out
+	run --separate-stderr ordinary bin/record init=acl.json calls=3 finalize
+	chmod 0700 out
+	has "$stderr" "'./out' cannot be used: Permission denied"
+	equal "$(jobs out)" 0
+	equal "$(jobs bin)" 1
+}
+
+@test "acl_api off: no calls; operators, marks and ranges are recorded all the same" {
+	acl_json '"output": "./out", "acl_api": "off"'
+	record 0 init=acl.json calls=3 mark=x op=a:b:1 finalize
+	import_job
+	equal "$(query 'SELECT group_concat(type) FROM (SELECT type FROM api_call ORDER BY type)')" 1,4
+}
+
+@test "a bad value of a board's file is a warning and switches a feature off; of Ascend's it is an error" {
+	acl_json '"output": "./out", "aac_metrics": "Memory", "interval": "-1", "aacpu": "yes"'
+	record 0 init=acl.json calls=3 finalize
+	has "$stderr" '[WARNING]' aac_metrics interval aacpu
+	lacks "$stderr" '[ERROR]'
+	equal "$(jobs)" 1
+	equal "$(jq -c '[.aac_metrics, .interval, .aacpu]' out/JOB*/info.json.0)" '[null,"0","off"]'
+	rm -rf out/JOB*
+	acl_json '"output": "./out", "aic_metrics": "Nothing"'
+	record 0 ascend=acl.json calls=3 finalize
+	has "$output" 'init 100000'
+	has "$stderr" '[ERROR]' aic_metrics
+	equal "$(jobs)" 0
+}
+
+@test "ascend: ascendcl and runtime_api choose the calls" {
+	acl_json '"output": "./out", "ascendcl": "off"'
+	record 0 ascend=acl.json load=1:m calls=3:1 execute=2:1 finalize
+	import_job
+	equal "$(calls type=3)/$(calls type=2)" 3/0
+	rm -rf out/JOB*
+	acl_json '"output": "./out", "runtime_api": "off"'
+	record 0 ascend=acl.json load=1:m calls=3:1 execute=2:1 finalize
+	import_job
+	equal "$(calls type=3)/$(calls type=2)" 0/2
+}
+
+@test "profiler and dump in one file, a file that is no JSON, or is not there" {
+	echo '{"profiler": {"switch": "on", "output": "./out"}, "dump": {"dump_path": ".", "dump_list": []}}' >acl.json
+	record 0 init=acl.json calls=3 finalize
+	has "$output" 'init 100000'
+	has "$stderr" dump profiler
+	echo '{' >acl.json
+	record 0 init=acl.json calls=3 finalize
+	has "$output" 'init 100003'
+	record 0 init=gone.json calls=3 finalize finalize
+	has "$output" 'init 100003' 'finalize 0' 'finalize 100037'
+	equal "$(jobs)" 0
+}
+
+@test "once a process" {
+	record 0 init=acl.json init=acl.json finalize init=acl.json
+	equal "$(echo "$output" | tr '\n' ' ')" 'init 0 init 100002 finalize 0 init 100002 '
+}
+
+@test "MSPROF_LOG silences it" {
+	umask 0
+	MSPROF_LOG=error record 0 init=acl.json finalize
+	equal "${stderr:-}" ''
+	MSPROF_LOG=off record 0 init=gone.json
+	equal "${stderr:-}" ''
+}

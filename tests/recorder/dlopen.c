@@ -1,0 +1,28 @@
+/* dlopen.c: load the library of argv[1], record with it into argv[2], close it, and go on for a while. */
+#include <dlfcn.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <time.h>
+
+#include "msprof_recorder.h"
+
+int main(int argc, char **argv)
+{
+	void *library = argc == 3 ? dlopen(argv[1], RTLD_NOW) : NULL;
+	int (*init)(const char *, enum msprof_profile);
+	uint64_t (*begin)(void);
+	void (*end)(uint64_t, enum msprof_api_type, uint32_t, uint32_t);
+
+	if (!library)
+		return fprintf(stderr, "%s\n", dlerror()), 2;
+	*(void **)&init = dlsym(library, "msprof_init");
+	*(void **)&begin = dlsym(library, "msprof_begin");
+	*(void **)&end = dlsym(library, "msprof_api_end");
+	if (init(argv[2], MSPROF_SVP))
+		return 1;
+	for (int i = 0; i < 1000; i++)
+		end(begin(), MSPROF_OTHER, 0, MSPROF_NO_MODEL);
+	dlclose(library);
+	nanosleep(&(struct timespec){0, 600000000}, NULL); /* the flusher's thread runs on */
+	return 0;
+}

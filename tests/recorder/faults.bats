@@ -1,0 +1,210 @@
+#!/usr/bin/env bats
+# faults.bats: how a recording ends that nobody ends, and what else may happen to one.
+# shellcheck disable=SC2154 # $stderr is set by run
+
+load helpers
+
+# No marker, and all of it readable.
+incomplete() {
+	equal "$(find out -name '*.done')" ''
+	import_job
+	has "$stderr" 'incomplete collection: no .done marker'
+}
+
+complete() {
+	[ -f "$(echo out/JOB*/data/*.done)" ]
+	import_job
+}
+
+size() {
+	cat out/JOB*/data/acl_api* 2>/dev/null | wc -c
+}
+
+has_size() {
+	[ "$(size)" -ge "$1" ]
+}
+
+@test "kill -9: what is older than a second is there, and all that is there is read" {
+	record 137 init=acl.json load=1:m calls=20000:1 sleep=1000 calls=5:1 kill=9
+	incomplete
+	[ "$(calls)" -ge 20000 ]
+	equal "$(query 'SELECT count(*) FROM damage')" 0
+}
+
+@test "kill -9 while calls are made: at most the last second and 2 MB are lost, and nothing is torn" {
+	local pid now
+	"$RECORD" counter=made init=acl.json load=1:m rate=100:20000 &
+	pid=$!
+	wait_until has_size 10000000
+	kill -9 $pid
+	wait $pid || true
+	incomplete
+	equal "$(query 'SELECT count(*) FROM damage')" 0
+	now=$(od -An -td8 made | tr -d ' ')
+	[ "$((now - $(calls)))" -le $((2000000 / 128)) ]
+	[ "$((now - $(calls)))" -le 100000 ]
+}
+
+@test "exit, return from main and pthread_exit without finalising: nothing is lost, but it does not count as complete" {
+	local how
+	for how in exit=3 return pthread; do
+		rm -rf out/JOB*
+		case $how in
+		exit=3) record 3 init=acl.json calls=500 exit=3 ;;
+		return) record 0 init=acl.json calls=500 ;;
+		pthread) record 0 init=acl.json calls=500 threads=3:100 sleep=1 ;;
+		esac
+		incomplete
+		[ "$(calls)" -ge 500 ]
+	done
+}
+
+@test "the main thread ends by pthread_exit, another one finalises" {
+	record 0 init=acl.json calls=500 pthread_exit
+	has "$output" 'finalize 0'
+	complete
+	equal "$(calls)" 510
+}
+
+@test "_exit: what was flushed is there" {
+	record 4 init=acl.json calls=500 sleep=700 _exit=4
+	incomplete
+	equal "$(calls)" 500
+}
+
+@test "SIGINT and SIGTERM: finalised, and the program dies of the signal" {
+	local number
+	for number in 2 15; do
+		rm -rf out/JOB*
+		record $((128 + number)) init=acl.json calls=500 kill=$number
+		complete
+		equal "$(calls)" 500
+	done
+}
+
+@test "an application's own handler of SIGINT runs, and no other; set before or after the start" {
+	record 7 handler init=acl.json calls=5 kill=2
+	rm -rf out/JOB*
+	record 7 init=acl.json handler calls=5 sleep=600 kill=2
+	incomplete
+	equal "$(calls)" 5
+}
+
+@test "a signal that the application ignores stays ignored" {
+	run --separate-stderr env --ignore-signal=INT "$RECORD" init=acl.json calls=5 interrupt finalize
+	equal "$status" 0
+	complete
+	equal "$(calls)" 5
+}
+
+@test "fork: the child records nothing and finalises nothing" {
+	record 0 init=acl.json calls=500 fork=300 calls=20 fork=1 finalize
+	complete
+	equal "$(calls)" 520
+	equal "$(query 'SELECT count(DISTINCT tid) FROM api_call')" 1
+}
+
+@test "fork: a child that outlives a killed parent holds no lock" {
+	local first
+	"$RECORD" init=acl.json linger=3000 sleep=20000 &
+	first=$!
+	wait_until pgrep -P $first
+	sleep 0.1
+	kill -9 $first
+	wait $first || true
+	record 0 init=acl.json finalize
+	has "$output" 'init 0'
+}
+
+has_lock() {
+	grep -q . out/.msprof.recorder.lock
+}
+
+@test "exec: what was flushed is there, and no descriptor reaches the new program" {
+	record 0 init=acl.json calls=500 sleep=700 exec
+	incomplete
+	equal "$(calls)" 500
+	record 0 init=acl.json finalize
+	has "$output" 'init 0'
+}
+
+@test "dlclose: the library stays, the recording goes on" {
+	run --separate-stderr "$BUILD/tests/dlopen" "$BUILD/libmsprof_recorder.so" acl.json
+	equal "$status" 0
+	incomplete
+	equal "$(calls)" 1000
+}
+
+@test "two processes in one directory, or on one device: the second is refused and told by whom; a killed one holds nothing" {
+	local first code
+	"$RECORD" init=acl.json calls=5 sleep=20000 &
+	first=$!
+	wait_until has_lock
+	record 0 init=acl.json calls=5 finalize
+	has "$output" 'init 100042' 'finalize 0'
+	has "$stderr" "directory './out'" "process $first"
+	mkdir elsewhere
+	acl_json '"output": "./elsewhere"'
+	record 0 init=acl.json calls=5 finalize
+	has "$output" 'init 100042'
+	has "$stderr" 'device 0' "process $first"
+	equal "$(find elsewhere -name 'JOB*')" ''
+	kill -9 $first
+	wait $first || code=$?
+	equal "$code" 137
+	record 0 init=acl.json calls=5 finalize
+	has "$output" 'init 0'
+	acl_json '"output": "./out"'
+	record 0 init=acl.json calls=5 finalize
+	has "$output" 'init 0'
+}
+
+@test "a lock file that is a link or a pipe is not followed" {
+	echo precious >precious
+	ln -s "$PWD/precious" locks/msprof-device-0.lock
+	record 0 init=acl.json finalize
+	has "$output" 'init 100003'
+	equal "$(cat precious)" precious
+	rm locks/msprof-device-0.lock
+	mkfifo locks/msprof-device-0.lock
+	record 0 init=acl.json finalize
+	has "$output" 'init 100003'
+	has "$stderr" 'no regular file'
+}
+
+@test "less than 20 MB of disk: nothing is collected" {
+	needs_mounts
+	mkdir small
+	acl_json '"output": "./small"'
+	private_mounts sh -c "mount -t tmpfs -o size=10m none small && '$RECORD' init=acl.json calls=5 finalize && ls small" >text 2>&1
+	has "$(cat text)" 'init 300000' 'EK0204: Insufficient disk space. Reason: The remaining disk space of ./small is ' 'MB, which is less than 20MB.' 'finalize 0'
+	lacks "$(cat text)" JOB
+}
+
+@test "a disk that fills up: the program goes on, the loss is said once and counted, what is there is read" {
+	needs_mounts
+	mkdir small copy
+	acl_json '"output": "./small"'
+	private_mounts sh -c "mount -t tmpfs -o size=21m none small && '$RECORD' init=acl.json rate=250:2000 stdout=goes_on finalize; cp -r small/JOB* copy" >text 2>errors
+	has "$(cat text)" 'init 0' goes_on 'finalize 100004'
+	equal "$(grep -c 'No space left on device: data is lost' errors)" 1
+	has "$(cat errors)" 'records were lost'
+	expect 0 import -dir copy
+	DB=$(echo copy/JOB*/sqlite/msprof.db)
+	equal "$(query 'SELECT count(*) FROM damage')" 0
+	# 20 MB of records are there, and the rest of the half million was counted
+	[ "$(calls)" -gt 150000 ]
+	equal "$(($(calls) + $(jq .lost copy/JOB*/info.json.0)))" 500000
+	has "$stderr" 'lost'
+}
+
+@test "a mount that is read-only: beside the program" {
+	needs_mounts
+	mkdir sealed bin && cp "$BUILD/tests/record-static" bin/record
+	acl_json '"output": "./sealed"'
+	private_mounts sh -c "mount -t tmpfs -o ro,size=30m none sealed && bin/record init=acl.json calls=5 finalize" >text 2>errors
+	has "$(cat text)" 'init 0' 'finalize 0'
+	has "$(cat errors)" "'./sealed' cannot be used: Read-only file system"
+	import_job bin
+	equal "$(calls)" 5
+}

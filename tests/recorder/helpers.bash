@@ -1,0 +1,52 @@
+# shellcheck shell=bash
+# helpers.bash: an application that records, in a directory and with locks of its own.
+
+load ../cli/helpers
+
+RECORD=$BUILD/tests/record
+
+setup() {
+	umask 0027
+	unset COLUMNS NO_COLOR LC_ALL LANG TZ MSPROF_LOG
+	cd "$BATS_TEST_TMPDIR" || return
+	export XDG_RUNTIME_DIR=$BATS_TEST_TMPDIR/locks
+	mkdir locks out
+	acl_json '"output": "./out"'
+}
+
+# acl_json MEMBERS: acl.json with profiling on
+acl_json() {
+	printf '{"profiler": {"switch": "on", %s}}\n' "$1" >acl.json
+}
+
+# record STATUS ACTION...: see record.c; its stdout is in $output, its stderr in $stderr.
+record() {
+	local want=$1
+	shift
+	run --separate-stderr "$RECORD" "$@"
+	[ "$status" -eq "$want" ] || fail "record $* ended with $status, not $want: $output; ${stderr:-}"
+}
+
+# The one job below DIR (out) is imported, as the job under test.
+import_job() {
+	local jobs
+	jobs=("${1:-out}"/JOB*)
+	equal "${#jobs[@]}" 1
+	JOB=${jobs[0]} DB=${jobs[0]}/sqlite/msprof.db
+	expect 0 import -dir "$JOB"
+}
+
+# calls [CONDITION]: how many the imported job has
+calls() {
+	query "SELECT count(*) FROM api_call WHERE ${1:-1}"
+}
+
+# Wait, up to 10 s, until a command succeeds.
+wait_until() {
+	local i
+	for ((i = 0; i < 200; i++)); do
+		! "$@" 2>/dev/null || return 0
+		sleep 0.05
+	done
+	fail "never: $*"
+}

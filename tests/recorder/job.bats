@@ -1,0 +1,107 @@
+#!/usr/bin/env bats
+# job.bats: what an application records is what msprof reads.
+# shellcheck disable=SC2154 # $stderr is set by run
+
+load helpers
+
+@test "calls, executions, operators, marks and ranges come out of import, each with its time and thread" {
+	record 0 init=acl.json load=3:resnet50 calls=5 calls=5:3 execute=4:3 op=conv1:Convolution:3 mark=here range=20:stretch finalize
+	has "$output" 'init 0' 'load 0' 'op 0' 'finalize 0'
+	import_job
+	equal "$(query 'SELECT type, name, count(*) FROM api_call GROUP BY 1, 2 ORDER BY 1, 2' | tr '\n' ' ')" \
+		'1|conv1|1 2|svp_acl_mdl_execute|4 3|svp_acl_rt_malloc|10 4|here|1 4|stretch|1 '
+	equal "$(calls 'pid <> tid OR pid IS NULL')" 0
+	equal "$(calls "name = 'stretch' AND dur_ns BETWEEN 20000000 AND 2000000000")" 1
+	equal "$(calls "name = 'here' AND dur_ns = 0")" 1
+	equal "$(calls 'start_ns <= 0 OR dur_ns < 0')" 0
+}
+
+@test "a job has the names, modes and markers of a board's, and says that it is host-only" {
+	umask 0
+	record 0 init=acl.json load=3:resnet50 calls=1:3 finalize
+	has "$stderr" 'umask is 0000'
+	[[ $(echo out/JOB*) =~ ^out/JOB[A-Z]{29}$ ]]
+	equal "$(find out -mindepth 1 -printf '%P %m\n' | sed 's/JOB[A-Z]*/JOB/' | sort | tr '\n' ' ')" \
+		'.msprof.recorder.lock 640 JOB 750 JOB/data 750 JOB/data/acl_api.0.resnet50.3 640 JOB/data/acl_api.0.resnet50.3.done 640 JOB/info.json.0 640 '
+	equal "$(cat out/JOB*/data/*.done)" filesize:128
+	equal "$(jq -c '[.version, .device, .collector, .lost, .switch, .interval]' out/JOB*/info.json.0)" '[1,0,"host",0,"on","0"]'
+	expect 0 show -dir out
+	has "$output" 'host-only job'
+}
+
+@test "the record is the published one, to the byte" {
+	record 0 init=acl.json load=3:resnet50 execute=1:3 finalize
+	python3 - out/JOB*/data/acl_api.0.resnet50.3 <<-'END'
+		import struct, sys
+		data = open(sys.argv[1], 'rb').read()
+		magic, tag, kind, begin, end, pid, tid, name, zero = struct.unpack('<HHIQQII64s32s', data)
+		assert (magic, tag, kind, pid) == (0x5A5A, 0, 2, tid)
+		assert 0 < begin <= end and name == b'svp_acl_mdl_execute'.ljust(64, b'\0') and zero == bytes(32)
+	END
+}
+
+@test "calls of no model are the first model's, also those before it; another model has a file of its own" {
+	record 0 init=acl.json calls=7 load=3:resnet50 sleep=600 calls=5:3 load=4:dir/yolo.v5 calls=2:4 calls=1 unload=3 calls=1:3 finalize
+	equal "$(cd out/JOB*/data && echo acl_api.*[0-9])" 'acl_api.0.dir_yolo.v5.4 acl_api.0.resnet50.3'
+	equal "$(stat -c %s out/JOB*/data/*3)" $((14 * 128))
+	equal "$(stat -c %s out/JOB*/data/*4)" $((2 * 128))
+}
+
+@test "without a model the program gives the name" {
+	record 0 init=acl.json calls=7 finalize
+	[ -f out/JOB*/data/acl_api.0.record.0 ]
+	import_job
+	equal "$(calls)" 7
+}
+
+@test "a model that is loaded again under another name has another file" {
+	record 0 init=acl.json load=1:first calls=3:1 unload=1 load=1:second calls=4:1 unload=1 unload=1 finalize
+	has "$output" 'unload 100000'
+	equal "$(stat -c %s out/JOB*/data/acl_api.0.first.1)" $((3 * 128))
+	equal "$(stat -c %s out/JOB*/data/acl_api.0.second.1)" $((4 * 128))
+}
+
+@test "threads: every call of each, under its own id; ended threads lose nothing" {
+	record 0 init=acl.json threads=16:1000 threads=4:500 calls=1 finalize
+	import_job
+	equal "$(calls)" 18001
+	equal "$(query 'SELECT count(DISTINCT tid) FROM api_call')" 21
+}
+
+@test "what was recorded before the start and after the end is not in the job" {
+	record 0 calls=100 init=acl.json calls=3 finalize calls=50 mark=x
+	import_job
+	equal "$(calls)" 3
+}
+
+@test "interval: of N executions the first is recorded; 0 and 1 record all, other calls are not sampled" {
+	for interval in 0:10 1:10 2:5 3:4; do
+		acl_json "\"output\": \"./out\", \"interval\": \"${interval%:*}\""
+		rm -rf out/JOB*
+		record 0 init=acl.json load=3:resnet50 execute=10:3 calls=10:3 finalize
+		import_job
+		equal "$(calls "name = 'svp_acl_mdl_execute'")" "${interval#*:}"
+		equal "$(calls "name <> 'svp_acl_mdl_execute'")" 10
+	done
+}
+
+@test "long names are cut at a character, not lost" {
+	local name
+	name=$(printf 'ä%.0s' $(seq 200))
+	record 0 init=acl.json load=1:m op="$name:T:1" mark="$name" mark=x"$name" load=2:"$name/" calls=1:2 finalize
+	import_job
+	equal "$(query "SELECT group_concat(length(name) || '/' || length(cast(name AS blob))) FROM (SELECT * FROM api_call ORDER BY rowid)")" \
+		'32/64,32/64,32/63,17/17'
+}
+
+@test "the archive records like the shared library, and only the names of the header are visible" {
+	RECORD=$BUILD/tests/record-static
+	record 0 init=acl.json calls=5 finalize
+	import_job
+	equal "$(calls)" 5
+	equal "$(nm -D --defined-only "$BUILD/libmsprof_recorder.so" | awk '{print $3}' | grep -v '^msprof_[a-z_]*$')" ''
+	equal "$(nm -g --defined-only "$BUILD/libmsprof_recorder.a" | awk 'NF == 3 {print $3}' | grep -v '^msprof_[a-z_]*$')" ''
+	equal "$(nm -D --defined-only "$BUILD/libmsprof_recorder.so" | awk '{print $3}' | sort)" \
+		"$(sed -n 's/^MSPROF_EXPORT.* \**\(msprof_[a-z_]*\)(.*/\1/p' "$ROOT/lib/recorder/include/msprof_recorder.h" | sort)"
+	lacks "$(ldd "$BUILD/libmsprof_recorder.so")" sqlite libssh archive
+}
