@@ -39,6 +39,7 @@ struct mp_board {
 	char name[320];
 	struct mp_command *commands; /* the open ones */
 	bool broken;
+	char why_broken[256]; /* the first reason: later ones are only its consequences */
 	/* SSH only */
 	ssh_session session;
 	ssh_event event;
@@ -59,8 +60,16 @@ int mp_secret_room(struct mp_secret *s, size_t size, struct mp_error *err);
  */
 ssh_session mp_board_session(struct mp_board *board);
 
-/* Mark the connection as broken and say so; returns -1. */
+/* Mark the connection as broken and say so, with the first reason that there was; returns -1. */
 int mp_board_lost(struct mp_board *board, const char *reason, struct mp_error *err);
+
+/* Let libssh handle what the socket of a board behind SSH has, a few KiB at most. 1: something, 0: nothing there, -1. */
+int mp_board_pump(struct mp_board *board, struct mp_error *err);
+
+/*
+ * Wait for the socket, handle what came, and notice a peer that fell silent. 1: interrupted by a signal, 0 or -1.
+ */
+int mp_board_await(struct mp_board *board, int timeout_ms, struct mp_error *err);
 
 /* Check the server's key (hostkey.c). */
 int mp_board_check_host(struct mp_board *board, const struct mp_board_config *config, const struct mp_board_ask *ask,

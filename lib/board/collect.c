@@ -113,22 +113,24 @@ static int try_mount(struct mp_collect *c, struct mp_error *err)
 }
 
 /* The guide demands that the directory is there; the board falls back to the program's. */
-static void make_output(struct mp_collect *c)
+static int make_output(struct mp_collect *c, struct mp_error *err)
 {
 	const char *output = c->acl->settings.output;
 	char path[MP_REMOTE_PATH];
-	struct mp_error err;
 	int len;
 
 	if (!output || !*output)
-		return;
+		return 0;
 	len = snprintf(path, sizeof(path), "%s%s%s", *output == '/' ? "" : c->run_dir, *output == '/' ? "" : "/", output);
 	if (len >= (int)sizeof(path))
 		mp_collect_say(c, MP_COLLECT_WARNING, "the output '%s' is too long for the board", output);
-	else if (mp_remote_dir_make(c->board, path, c->job_dir, &err)) {
+	else if (mp_remote_dir_make(c->board, path, c->job_dir, err)) {
 		c->job_dir[0] = '\0';
-		mp_collect_say(c, MP_COLLECT_WARNING, "%s: data will go to the program's directory", err.text);
+		if (mp_board_is_broken(c->board))
+			return -1;
+		mp_collect_say(c, MP_COLLECT_WARNING, "%s: data will go to the program's directory", err->text);
 	}
+	return 0;
 }
 
 static int write_acl(struct mp_collect *c, struct mp_error *err)
@@ -138,8 +140,7 @@ static int write_acl(struct mp_collect *c, struct mp_error *err)
 
 	if (mp_collect_acl_text(c, &text, err))
 		return -1;
-	make_output(c);
-	status = mp_collect_acl_install(c, text, err);
+	status = make_output(c, err) || mp_collect_acl_install(c, text, err) ? -1 : 0;
 	free(text);
 	return status;
 }

@@ -102,18 +102,18 @@ static void on_signal(
 
 static int broke(struct mp_board *board, struct mp_error *err)
 {
-	return mp_board_lost(board, board->broken ? "earlier" : ssh_get_error(board->session), err);
+	return mp_board_lost(board, ssh_get_error(board->session), err);
 }
 
-/* Let libssh handle what the socket has, a few KiB at most. 1: something, 0: nothing there, -1: broken. */
-static int pump(struct mp_board *board, struct mp_error *err)
+/* An end that libssh met within another call shows nowhere else. */
+int mp_board_pump(struct mp_board *board, struct mp_error *err)
 {
 	int rc;
 
 	if (board->broken)
 		return broke(board, err);
 	rc = ssh_event_dopoll(board->event, 0);
-	if (rc == SSH_ERROR)
+	if (rc == SSH_ERROR || !ssh_is_connected(board->session))
 		return broke(board, err);
 	return rc == SSH_AGAIN ? 0 : 1;
 }
@@ -141,8 +141,7 @@ static int heartbeat(struct mp_board *board, struct mp_error *err)
 	return 0;
 }
 
-/* Wait for the socket and handle what came. 1: interrupted by a signal, 0 or -1. */
-static int await(struct mp_board *board, int timeout_ms, struct mp_error *err)
+int mp_board_await(struct mp_board *board, int timeout_ms, struct mp_error *err)
 {
 	bool pending = (ssh_get_poll_flags(board->session) & SSH_WRITE_PENDING) != 0;
 	struct pollfd p = {.fd = ssh_get_fd(board->session), .events = POLLIN};
@@ -153,7 +152,7 @@ static int await(struct mp_board *board, int timeout_ms, struct mp_error *err)
 	n = poll(&p, 1, timeout_ms < BEAT_MS ? timeout_ms : BEAT_MS);
 	if (n < 0 && errno == EINTR)
 		return 1;
-	if (pump(board, err) < 0)
+	if (mp_board_pump(board, err) < 0)
 		return -1;
 	return heartbeat(board, err);
 }
@@ -165,7 +164,7 @@ static int again(struct mp_board *board, int64_t deadline, struct mp_error *err)
 
 	if (left <= 0)
 		return mp_fail(err, "board '%s': does not start a command within %d s", board->name, START_MS / 1000);
-	return await(board, (int)left, err) < 0 ? -1 : 0;
+	return mp_board_await(board, (int)left, err) < 0 ? -1 : 0;
 }
 
 /* The login shell need not be a POSIX one. */
@@ -215,7 +214,7 @@ static int open_channel(struct ssh_command *c, const char *line, struct mp_error
 	}
 	if (rc == SSH_OK)
 		return 0;
-	if (ssh_get_error_code(board->session) == SSH_FATAL)
+	if (ssh_get_error_code(board->session) == SSH_FATAL || !ssh_is_connected(board->session))
 		return broke(board, err);
 	return mp_fail(err, "board '%s': refuses a command of %zu bytes: %s", board->name, strlen(line),
 	    ssh_get_error(board->session));
@@ -276,7 +275,7 @@ static ssize_t write_input(struct mp_command *command, const void *bytes, size_t
 	int n;
 
 	/* What libssh cannot send at once it would queue: send only into an empty queue, so that it stays short. */
-	if ((board->broken || !may_write(c)) && pump(board, err) < 0)
+	if ((board->broken || !may_write(c)) && mp_board_pump(board, err) < 0)
 		return -1;
 	if (c->closed)
 		return mp_fail(err, "board '%s': the command reads no more", board->name);
@@ -314,7 +313,7 @@ static ssize_t read_stream(
 	c->fresh[stream] = false;
 	/* libssh takes few bytes at a time: a packet needs several pumps, without a wait in between. */
 	for (int i = 0; i < PUMP_MAX && !c->buffered[stream] && !c->ended; i++) {
-		int rc = pump(command->board, err);
+		int rc = mp_board_pump(command->board, err);
 
 		if (rc < 0)
 			return -1;
@@ -370,7 +369,7 @@ static int wait_ready(struct mp_command *command, bool want_write, int timeout_m
 	if (board->broken)
 		return broke(board, err);
 	while (!has_something(c, want_write) && !others_have_news(c) && left > 0 && rc == 0) {
-		rc = await(board, (int)left, err);
+		rc = mp_board_await(board, (int)left, err);
 		left = deadline - mp_board_now_ms();
 	}
 	return rc < 0 ? -1 : 0;
@@ -382,7 +381,7 @@ static int finish(struct mp_command *command, int *status, struct mp_error *err)
 
 	if (!c->told[MP_STDOUT] || !c->told[MP_STDERR])
 		return 0;
-	if (!c->has_status && !c->closed && pump(command->board, err) < 0)
+	if (!c->has_status && !c->closed && mp_board_pump(command->board, err) < 0)
 		return -1;
 	if (c->has_status) {
 		*status = c->status;

@@ -295,8 +295,10 @@ ssh_session mp_board_session(struct mp_board *board)
 
 int mp_board_lost(struct mp_board *board, const char *reason, struct mp_error *err)
 {
+	if (!board->broken)
+		snprintf(board->why_broken, sizeof(board->why_broken), "%s", reason);
 	board->broken = true;
-	return mp_fail(err, "board '%s': the connection broke: %s", board->name, reason);
+	return mp_fail(err, "board '%s': the connection broke: %s", board->name, board->why_broken);
 }
 
 int mp_board_own_address(const struct mp_board *board, char *text, size_t size, struct mp_error *err)

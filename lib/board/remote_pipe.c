@@ -11,7 +11,7 @@
 
 #include "base/text.h"
 
-enum { TURN_MS = 200, IDLE_MS = 60000, DRAIN_MAX = 16 << 20, TELL_BYTES = 64 * 1024 };
+enum { TURN_MS = 200, IDLE_MS = 60000, DRAIN_MAX = 16 << 20, DISMISS_MS = 2000, TELL_BYTES = 64 * 1024 };
 
 int mp_progress_tell(struct mp_progress *progress, bool now, struct mp_error *err)
 {
@@ -205,8 +205,10 @@ int mp_pipe_finish(struct mp_pipe *pipe, int *status, struct mp_error *err)
 		ended = mp_command_finish(pipe->command, status, err);
 		if (ended < 0)
 			return -1;
-		if (ended)
+		if (ended) {
+			pipe->over = true;
 			return 0;
+		}
 		if (mp_pipe_wait(pipe, false, &quiet_since_ms, err))
 			return -1;
 	}
@@ -237,8 +239,42 @@ int mp_pipe_succeed(struct mp_pipe *pipe, struct mp_error *err)
 	return mp_pipe_blame(pipe, err);
 }
 
+/* Throw away what a stream holds now; what it was, or -1. */
+static ssize_t waste_stream(struct mp_pipe *pipe, enum mp_stream stream, struct mp_error *err)
+{
+	char waste[16384];
+	size_t all = 0;
+	ssize_t n;
+
+	while ((n = mp_command_read(pipe->command, stream, waste, sizeof(waste), err)) > 0 && all < DRAIN_MAX)
+		all += (size_t)n;
+	return n == -1 ? -1 : (ssize_t)all;
+}
+
+static void dismiss(struct mp_pipe *pipe)
+{
+	int64_t deadline = now_ms() + DISMISS_MS;
+	struct mp_error ignored;
+	size_t all = 0;
+	int status;
+
+	if (mp_board_is_broken(pipe->board) || mp_command_end_input(pipe->command, &ignored))
+		return;
+	while (now_ms() < deadline && all < DRAIN_MAX) {
+		ssize_t out = waste_stream(pipe, MP_STDOUT, &ignored);
+
+		if (out < 0 || waste_stream(pipe, MP_STDERR, &ignored) < 0 ||
+		    mp_command_finish(pipe->command, &status, &ignored) || mp_progress_tell(pipe->progress, true, &ignored) ||
+		    mp_command_wait(pipe->command, false, TURN_MS, &ignored))
+			return;
+		all += (size_t)out;
+	}
+}
+
 void mp_pipe_close(struct mp_pipe *pipe)
 {
+	if (pipe->command && !pipe->over)
+		dismiss(pipe);
 	if (pipe->command)
 		mp_command_close(pipe->command);
 	pipe->command = NULL;

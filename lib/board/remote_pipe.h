@@ -37,7 +37,7 @@ struct mp_pipe {
 	const char *feed;	      /* borrowed input still to be written */
 	size_t feed_left;
 	int idle_ms; /* the longest silence; 60 s unless changed after opening */
-	bool input_ended, out_ended, err_ended;
+	bool input_ended, out_ended, err_ended, over;
 	size_t complaint_len;
 	char complaint[256]; /* the beginning of its stderr */
 };
@@ -72,7 +72,10 @@ int mp_pipe_succeed(struct mp_pipe *pipe, struct mp_error *err);
 /* Append ": " and the first line of the command's stderr to the error, when there is any. Returns -1. */
 int mp_pipe_blame(const struct mp_pipe *pipe, struct mp_error *err);
 
-/* Free. Legal on a zeroed pipe. */
+/*
+ * Free; a command that still runs is told that its input ended, and has two seconds to end: dropbear breaks the whole
+ * connection when a command is closed that still writes. Legal on a zeroed pipe.
+ */
 void mp_pipe_close(struct mp_pipe *pipe);
 
 /* Tell the watch, when enough has moved or `now`. -1 with an error when the caller wants to stop. */

@@ -2,9 +2,7 @@
  * sftp_line.c: carries the bytes of sftp: to the server's program as a command, or over the
  * subsystem channel where the server is part of sshd. Never blocks but in the wait.
  */
-#include <errno.h>
 #include <libssh/libssh.h>
-#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -12,21 +10,11 @@
 #include "board/remote_script.h"
 #include "board/sftp_internal.h"
 
-enum { START_MS = 20000, SILENCE_MS = 60000, TURN_MS = 200, WRITE_MAX = 256 * 1024, TAKE_MAX = 64 };
+enum { START_MS = 20000, SILENCE_MS = 60000, TURN_MS = 200, WRITE_MAX = 256 * 1024, TAKE_MAX = 64, DISMISS_MS = 2000 };
 
 static int lost(struct mp_sftp_line *line, struct mp_error *err)
 {
 	return mp_board_lost(line->board, ssh_get_error(mp_board_session(line->board)), err);
-}
-
-/* Let libssh handle what the socket has. 1: something, 0: nothing, -1: broken. */
-static int take_some(struct mp_sftp_line *line, struct mp_error *err)
-{
-	int rc = ssh_event_dopoll(line->board->event, 0);
-
-	if (rc == SSH_ERROR)
-		return lost(line, err);
-	return rc == SSH_AGAIN ? 0 : 1;
 }
 
 static bool is_pending(const struct mp_sftp_line *line)
@@ -36,12 +24,7 @@ static bool is_pending(const struct mp_sftp_line *line)
 
 static int wait_socket(struct mp_sftp_line *line, struct mp_error *err)
 {
-	struct pollfd p = {.fd = ssh_get_fd(line->board->session), .events = POLLIN};
-
-	if (is_pending(line))
-		p.events |= POLLOUT;
-	poll(&p, 1, TURN_MS);
-	return take_some(line, err) < 0 ? -1 : 0;
+	return mp_board_await(line->board, TURN_MS, err) < 0 ? -1 : 0;
 }
 
 static int open_channel(struct mp_sftp_line *line, struct mp_error *err)
@@ -103,7 +86,7 @@ static ssize_t read_channel(struct mp_sftp_line *line, void *bytes, size_t size,
 			break;
 		if (ssh_channel_is_eof(line->channel) || ssh_channel_is_closed(line->channel))
 			return -2;
-		n = take_some(line, err);
+		n = mp_board_pump(line->board, err);
 		if (n <= 0)
 			break;
 		n = 0;
@@ -132,7 +115,7 @@ static ssize_t write_channel(struct mp_sftp_line *line, const void *bytes, size_
 	int n;
 
 	/* What libssh cannot send at once it would queue: send only into an empty queue. */
-	if (is_pending(line) && take_some(line, err) < 0)
+	if (is_pending(line) && mp_board_pump(line->board, err) < 0)
 		return -1;
 	window = ssh_channel_window_size(line->channel);
 	if (is_pending(line) || window == 0)
@@ -172,10 +155,26 @@ int mp_sftp_line_wait(struct mp_sftp_line *line, bool want_write, struct mp_erro
 	return wait_socket(line, err);
 }
 
+/* As mp_pipe_close: the server ends when its input does. */
+static void dismiss(struct mp_sftp_line *line)
+{
+	int64_t deadline = mp_board_now_ms() + DISMISS_MS;
+	struct mp_error ignored;
+	char waste[4096];
+
+	if (mp_board_is_broken(line->board) || ssh_channel_send_eof(line->channel) != SSH_OK)
+		return;
+	while (mp_board_now_ms() < deadline && read_channel(line, waste, sizeof(waste), &ignored) >= 0)
+		if (mp_progress_tell(line->progress, true, &ignored) || wait_socket(line, &ignored))
+			return;
+}
+
 void mp_sftp_line_close(struct mp_sftp_line *line)
 {
-	if (line->channel)
+	if (line->channel) {
+		dismiss(line);
 		ssh_channel_free(line->channel);
+	}
 	line->channel = NULL;
 	mp_pipe_close(&line->pipe);
 }

@@ -6,6 +6,7 @@
  *   --cut-up N, --cut-down N       close each connection when exactly N bytes went to the server, or to the client
  *   --stall-up N, --stall-down N   from then on move nothing in either direction, but keep the connection
  *   --trickle N                    at most N bytes a millisecond in each direction
+ *   --first N                      only the first N connections are cut or stalled
  *   --delay-us N                   a round trip takes N microseconds more
  *   --reset                        a cut is a RST, as a router sends it; else it is a FIN
  *   --life S                       end after S seconds (600)
@@ -49,12 +50,12 @@ struct flow {
 
 static struct {
 	int64_t cut[2], stall[2]; /* up, down */
-	int64_t trickle, delay_ns;
+	int64_t trickle, delay_ns, first;
 	bool reset;
 	unsigned life_s;
 	const char *log;
 	uint16_t port;
-} options = {.cut = {NEVER, NEVER}, .stall = {NEVER, NEVER}, .life_s = LIFE_S};
+} options = {.cut = {NEVER, NEVER}, .stall = {NEVER, NEVER}, .first = INT64_MAX, .life_s = LIFE_S};
 
 static struct flow flows[2];
 static volatile sig_atomic_t cut_now, stall_now;
@@ -75,7 +76,7 @@ static int64_t now_ns(void)
 	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
-static void die(const char *what)
+__attribute__((noreturn)) static void die(const char *what)
 {
 	fprintf(stderr, "proxy: %s: %s\n", what, strerror(errno));
 	exit(1);
@@ -193,7 +194,7 @@ static void stay_silent(void)
 
 static void forward(void)
 {
-	while (!flows[0].told || !flows[1].told) {
+	for (;;) {
 		int64_t next_ns = INT64_MAX;
 
 		for (int i = 0; i < 2; i++) {
@@ -201,7 +202,7 @@ static void forward(void)
 				return;
 			stall_now |= flows[i].written == flows[i].stall;
 		}
-		if (cut_now)
+		if (cut_now || (flows[0].told && flows[1].told))
 			return;
 		if (stall_now) {
 			stay_silent();
@@ -232,7 +233,7 @@ static void tune(int fd)
 		(void)setsockopt(fd, SOL_SOCKET, SO_LINGER, &hard, sizeof(hard));
 }
 
-static void serve(int client)
+static void serve(int client, bool harmed)
 {
 	struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(options.port)};
 	int server = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -244,8 +245,8 @@ static void serve(int client)
 		flows[i] = (struct flow){.in = i ? server : client,
 		    .out = i ? client : server,
 		    .ring = malloc(RING_SIZE),
-		    .cut = options.cut[i],
-		    .stall = options.stall[i]};
+		    .cut = harmed ? options.cut[i] : NEVER,
+		    .stall = harmed ? options.stall[i] : NEVER};
 		if (!flows[i].ring)
 			die("memory");
 	}
@@ -259,6 +260,7 @@ static void serve(int client)
 static void accept_all(int listener, pid_t parent)
 {
 	struct pollfd p = {.fd = listener, .events = POLLIN};
+	int64_t count = 0;
 	sigset_t none;
 
 	sigemptyset(&none);
@@ -276,13 +278,14 @@ static void accept_all(int listener, pid_t parent)
 		client = accept(listener, NULL, NULL);
 		if (client < 0)
 			continue;
+		count++;
 		if (fork() == 0) {
 			prctl(PR_SET_PDEATHSIG, SIGKILL);
 			if (getppid() != parent)
 				_exit(1);
 			close(listener);
 			alarm(options.life_s);
-			serve(client);
+			serve(client, count <= options.first);
 			_exit(0);
 		}
 		close(client);
@@ -303,9 +306,10 @@ static int64_t number(const char *text)
 
 static void read_options(char **argv)
 {
-	static const char *const names[] = {"--cut-up", "--cut-down", "--stall-up", "--stall-down", "--trickle"};
+	static const char *const names[] = {
+	    "--cut-up", "--cut-down", "--stall-up", "--stall-down", "--trickle", "--first"};
 	int64_t *const values[] = {
-	    &options.cut[0], &options.cut[1], &options.stall[0], &options.stall[1], &options.trickle};
+	    &options.cut[0], &options.cut[1], &options.stall[0], &options.stall[1], &options.trickle, &options.first};
 
 	for (argv++; *argv; argv++) {
 		int64_t *value = NULL;
