@@ -222,6 +222,13 @@ check-cross: deps-cross check-programs
 	chmod 0755 $(EMULATED)/msprof
 	BUILD=$(abspath $(EMULATED)) tests/run.sh -- $(CROSS_TESTS)
 
+# What threads share is the recorder's; the rest of the program has one thread.
+.PHONY: check-tsan check-tsan-programs
+check-tsan: deps-test
+	TSAN_OPTIONS=halt_on_error=1 $(MAKE) check-tsan-programs BUILD=$(BUILD)/tsan CFLAGS='-O1 -g -fsanitize=thread' LDFLAGS=-fsanitize=thread
+check-tsan-programs: $(BUILD)/tests/test_ring $(BUILD)/tests/test_names $(BUILD)/tests/test_recorder
+	tests/run.sh $^ --
+
 .PHONY: check-long
 check-long: deps-test
 	$(MAKE) check-programs
@@ -250,7 +257,10 @@ fuzz: $(FUZZERS)
 lint:
 	tests/lint/lint.sh
 
-BENCH_PROGRAMS := $(BUILD)/tests/bare
+BENCH_PROGRAMS := $(BUILD)/tests/bare $(BUILD)/tests/recorder-bench
+$(BUILD)/tests/recorder-bench: tests/bench/recorder.c $(RECORDER).so
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) -Ilib/recorder/include $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< -L$(BUILD) -Wl,-rpath,'$$ORIGIN/..' -lmsprof_recorder -lpthread
 $(BUILD)/tests/bare: tests/bench/bare.c $(BUILD)/libmsprof.a
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
@@ -258,6 +268,7 @@ $(BUILD)/tests/bare: tests/bench/bare.c $(BUILD)/libmsprof.a
 .PHONY: bench bench-collect
 bench: $(BUILD)/msprof $(GEN) $(BENCH_PROGRAMS)
 	BUILD=$(abspath $(BUILD)) tests/bench/bench.sh
+	BUILD=$(abspath $(BUILD)) tests/bench/recorder.sh
 	$(MAKE) bench-collect
 bench-collect: $(BOARD_TOOLS) $(BENCH_PROGRAMS)
 	BUILD=$(abspath $(BUILD)) tests/bench/collect.sh
