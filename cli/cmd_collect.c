@@ -133,7 +133,7 @@ static int run_plan(struct plan *plan)
 
 int command_collect(const struct command *command, const struct options *options)
 {
-	struct plan plan = {.options = options, .progress_fd = -1, .prompt_lock = -1};
+	struct plan plan = {.options = options, .prompt_lock = -1};
 	int status;
 
 	(void)command;
@@ -166,6 +166,7 @@ const char command_collect_text[] =
     "  port = 22\n"
     "  key = /home/me/.ssh/id_ed25519\n"
     "  host_key = SHA256:...    the only host key to accept\n"
-    "  remote_dir = ~/msprof/my_project\n\n"
+    "  remote_dir = ~/msprof/my_project\n"
+    "  timeout = 30             seconds of silence until the board counts as gone\n\n"
     "Without a board, to try it: msprof collect --local -m out/main --all\n"
     "Several boards (--config again) work at once, each into DIR/ADDRESS.\n";

@@ -12,8 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* An answer may take long: servers slow down wrong passwords on purpose. */
-enum { PROMPT_TRIES = 3, ROUNDS_MAX = 16, NOTE_SIZE = 512, PROMPT_SIZE = 512, ANSWER_MS = 60000, SLICE_MS = 500 };
+enum { PROMPT_TRIES = 3, ROUNDS_MAX = 16, NOTE_SIZE = 512, PROMPT_SIZE = 512, SLICE_MS = 500 };
 
 struct login {
 	struct mp_board *board;
@@ -29,7 +28,7 @@ struct login {
  * hangs up, as servers do after a few tries, and waits out its timeout.
  */
 #define PATIENTLY(l, rc, call) \
-	for ((l)->deadline = mp_board_now_ms() + ANSWER_MS; ((rc) = (call)) == SSH_AUTH_AGAIN && may_wait(l);) \
+	for ((l)->deadline = mp_board_now_ms() + (int64_t)(l)->board->timeout_s * 1000; ((rc) = (call)) == SSH_AUTH_AGAIN && may_wait(l);) \
 		;
 
 static bool may_wait(struct login *l)
@@ -67,6 +66,8 @@ static bool takes(const struct login *l, int method)
 
 static const char *answer(int rc)
 {
+	if (rc == SSH_AUTH_AGAIN || rc == SSH_AUTH_ERROR)
+		return "no answer";
 	return rc == SSH_AUTH_PARTIAL ? "accepted, but the board wants more" : "refused";
 }
 

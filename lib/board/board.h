@@ -30,7 +30,8 @@ void mp_secret_wipe(struct mp_secret *s);
 /* What an ini file says (board_ini.c). Texts are owned; free with mp_board_config_free. */
 struct mp_board_config {
 	char *ip, *username;
-	int port; /* 22 when absent */
+	int port;      /* 22 when absent */
+	int timeout_s; /* a peer that is silent so long counts as gone; 30 when absent */
 	struct mp_secret pwd;
 	char *key;        /* private key file, or NULL */
 	char *host_key;   /* "SHA256:..." to be pinned, or NULL */
@@ -85,16 +86,14 @@ void mp_board_close(struct mp_board *board);
 
 bool mp_board_is_local(const struct mp_board *board);
 
-/* Monotonic milliseconds. */
-int64_t mp_board_now_ms(void);
-
 /* The address of this end of the connection, as the board sees it (getsockname); "" when local. */
 int mp_board_own_address(const struct mp_board *board, char *text, size_t size, struct mp_error *err);
 
 /* "root@10.0.0.2:22" or "this machine" */
 const char *mp_board_name(const struct mp_board *board);
 
-/* Whether the connection is known to be broken. A peer that falls silent counts as broken after 30 s, while somebody waits. */
+/* Whether the connection is known to be broken. A peer that falls silent counts as broken after the
+ * timeout of the ini, while somebody waits. */
 bool mp_board_is_broken(const struct mp_board *board);
 
 /*
@@ -107,10 +106,6 @@ enum mp_stream { MP_STDOUT, MP_STDERR };
 
 /* Start `sh -c script` on the board. Quoted, it may have 9,000 bytes for dropbear, else 128 KiB. */
 int mp_command_start(struct mp_command **command, struct mp_board *board, const char *script, struct mp_error *err);
-
-/* Start a subsystem of the SSH server, such as "sftp", as if it were a command. This machine has none. */
-int mp_command_start_subsystem(
-    struct mp_command **command, struct mp_board *board, const char *name, struct mp_error *err);
 
 /*
  * Write up to size bytes to its input; bytes taken (0: not now, wait with mp_command_wait), or -1.

@@ -14,11 +14,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { FILE_MAX = 64 * 1024, KEY_LEN_MAX = 32, FINGERPRINT_LEN = 43 };
+enum { FILE_MAX = 64 * 1024, KEY_LEN_MAX = 32, FINGERPRINT_LEN = 43, TIMEOUT_S = 30 };
 
-enum key { IP, USERNAME, PWD, PORT, KEY, HOST_KEY, REMOTE_DIR, KEY_COUNT };
+enum key { IP, USERNAME, PWD, PORT, KEY, HOST_KEY, REMOTE_DIR, TIMEOUT, KEY_COUNT };
 
-static const char *const key_names[KEY_COUNT] = {"ip", "username", "pwd", "port", "key", "host_key", "remote_dir"};
+static const char *const key_names[KEY_COUNT] = {"ip", "username", "pwd", "port", "key", "host_key", "remote_dir", "timeout"};
 
 struct parser {
 	struct mp_board_config *config;
@@ -57,18 +57,17 @@ static int set_text(struct parser *p, enum key key, char **to, const char *text,
 	return *to ? 0 : mp_fail_memory(p->err, "an ini file");
 }
 
-static int set_port(struct parser *p, const char *text, size_t len)
+/* A number from least to most, neither of more than five digits. */
+static int set_number(struct parser *p, enum key key, int *to, int least, int most, const char *text, size_t len)
 {
-	int port = 0;
+	int number = 0;
 
-	for (size_t i = 0; i < len; i++) {
-		if (text[i] < '0' || text[i] > '9' || port > 65535)
-			return complain(p, "port", "not a number from 1 to 65535");
-		port = port * 10 + (text[i] - '0');
-	}
-	if (port < 1 || port > 65535)
-		return complain(p, "port", "not a number from 1 to 65535");
-	p->config->port = port;
+	for (size_t i = 0; i < len && number <= most; i++)
+		number = text[i] >= '0' && text[i] <= '9' ? number * 10 + (text[i] - '0') : most + 1;
+	if (number < least || number > most)
+		return mp_fail(p->err, "'%s' line %d: %s: not a number from %d to %d", p->path, p->line, key_names[key],
+		    least, most);
+	*to = number;
 	return 0;
 }
 
@@ -114,13 +113,15 @@ static int set_value(struct parser *p, enum key key, const char *text, size_t le
 	case PWD:
 		return mp_secret_set(&config->pwd, text, len, p->err);
 	case PORT:
-		return set_port(p, text, len);
+		return set_number(p, key, &config->port, 1, 65535, text, len);
 	case KEY:
 		return set_text(p, key, &config->key, text, len);
 	case HOST_KEY:
 		return set_host_key(p, text, len);
 	case REMOTE_DIR:
 		return set_text(p, key, &config->remote_dir, text, len);
+	case TIMEOUT:
+		return set_number(p, key, &config->timeout_s, 2, 3600, text, len);
 	default:
 		return -1;
 	}
@@ -256,6 +257,7 @@ int mp_board_ini_read(struct mp_board_config *config, const char *path, struct m
 
 	memset(config, 0, sizeof(*config));
 	config->port = 22;
+	config->timeout_s = TIMEOUT_S;
 	if (len < 4 || strcmp(path + len - 4, ".ini") != 0)
 		return mp_fail(err, "'%s' does not end in .ini", path);
 	if (read_file(&p)) {

@@ -231,6 +231,7 @@ int mp_board_connect(struct mp_board **board, const struct mp_board_config *conf
 	if (!b)
 		return mp_fail_memory(err, "a connection");
 	b->kind = &mp_command_ssh;
+	b->timeout_s = config->timeout_s;
 	snprintf(b->name, sizeof(b->name), "%s@%s:%d", config->username, config->ip, config->port);
 	if (!ask)
 		ask = &nobody;
@@ -286,6 +287,11 @@ const char *mp_board_name(const struct mp_board *board)
 bool mp_board_is_broken(const struct mp_board *board)
 {
 	return board->broken;
+}
+
+ssh_session mp_board_session(struct mp_board *board)
+{
+	return board->session;
 }
 
 int mp_board_lost(struct mp_board *board, const char *reason, struct mp_error *err)

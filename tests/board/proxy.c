@@ -162,11 +162,10 @@ static void wait_for_news(int64_t next_ns)
 
 	for (int i = 0; i < 2; i++) {
 		const struct flow *f = &flows[i];
-		int64_t ready = 0, ignored = INT64_MAX;
+		int64_t ready = allowed(&flows[i], &next_ns); /* what was sent may make more wait */
 
 		if (!f->ended && f->read - f->written < RING_SIZE && f->next_mark - f->first_mark < MARKS)
 			polls[i].events |= POLLIN;
-		ready = allowed(&flows[i], &ignored);
 		if (ready > 0)
 			polls[1 - i].events |= POLLOUT; /* the sink of one is the source of the other */
 		if (f->ended && flows[1 - i].told)
@@ -260,17 +259,21 @@ static void serve(int client, bool harmed)
 static void accept_all(int listener, pid_t parent)
 {
 	struct pollfd p = {.fd = listener, .events = POLLIN};
+	const struct timespec at_once = {0};
 	int64_t count = 0;
-	sigset_t none;
+	sigset_t none, both;
 
 	sigemptyset(&none);
+	sigemptyset(&both);
+	sigaddset(&both, SIGUSR1);
+	sigaddset(&both, SIGUSR2);
 	for (;;) {
 		int n = ppoll(&p, 1, NULL, &none), client;
 
 		if (cut_now || stall_now) {
-			signal(cut_now ? SIGUSR1 : SIGUSR2, SIG_IGN); /* the group holds this process too */
 			kill(0, cut_now ? SIGUSR1 : SIGUSR2);
-			signal(cut_now ? SIGUSR1 : SIGUSR2, on_signal);
+			while (sigtimedwait(&both, NULL, &at_once) > 0) /* the group holds this process too */
+				continue;
 			cut_now = stall_now = 0;
 		}
 		if (n <= 0)

@@ -50,7 +50,7 @@ static void values_are_verbatim(void **state)
 	(void)state;
 	assert_int_equal(read_ini(&config,
 			     "\xef\xbb\xbf# a comment\r\n  [ssh_config]  \r\n ip=10.0.0.2\r\nusername\t=\troot\r\n"
-			     "; another\npwd =  a;b #c = \"d\" \\n'%s  \nport = 2222\nkey = ~/.ssh/id\nremote_dir=/opt/x\n"
+			     "; another\npwd =  a;b #c = \"d\" \\n'%s  \nport = 2222\nkey = ~/.ssh/id\nremote_dir=/opt/x\ntimeout = 3600\n"
 			     "host_key = SHA256:h/6Ccmltts0P/4JtBhQhVgD2ZmeIDgofaOnnXhPxdwU=",
 			     &err),
 	    0);
@@ -60,6 +60,7 @@ static void values_are_verbatim(void **state)
 	assert_int_equal(config.port, 2222);
 	assert_string_equal(config.key, "~/.ssh/id");
 	assert_string_equal(config.remote_dir, "/opt/x");
+	assert_int_equal(config.timeout_s, 3600);
 	assert_string_equal(config.host_key, "SHA256:h/6Ccmltts0P/4JtBhQhVgD2ZmeIDgofaOnnXhPxdwU");
 	assert_false(config.readable_by_others);
 	mp_board_config_free(&config);
@@ -105,6 +106,9 @@ static void errors_name_file_line_key_and_reason(void **state)
 	    {HEAD "port = +22\n", "line 4: port: not a number"},
 	    {HEAD "port = -1\n", "line 4: port: not a number"},
 	    {HEAD "port =\n", "line 4: port: no value"},
+	    {HEAD "timeout = 1\n", "line 4: timeout: not a number from 2 to 3600"},
+	    {HEAD "timeout = 3601\n", "line 4: timeout: not a number"},
+	    {HEAD "timeout = 10s\n", "line 4: timeout: not a number"},
 	    {HEAD "key =   \n", "line 4: key: no value"},
 	    {HEAD "host_key = MD5:00\n", "line 4: host_key: not a fingerprint"},
 	    {HEAD "host_key = SHA256:h/6Ccmltts0P/4JtBhQhVgD2ZmeIDgofaOnnXhPx,wU\n", "line 4: host_key: not a fingerprint"},
