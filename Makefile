@@ -74,7 +74,8 @@ RECORDER := $(BUILD)/libmsprof_recorder
 FACES := $(BUILD)/libmsprof_aclprof.so $(BUILD)/libmsprof_svp.so
 
 .PHONY: recorder
-recorder: $(RECORDER).so $(RECORDER).a $(FACES) $(BUILD)/msprof_recorder.pc
+recorder: $(RECORDER).so $(RECORDER).a $(FACES) $(BUILD)/msprof_recorder.pc $(BUILD)/libmsprof_preload.so \
+	$(BUILD)/libmsprof_wrap.a $(BUILD)/msprof_wrap.rsp
 
 $(BUILD)/pic/%.o: %.c Makefile
 	@mkdir -p $(@D)
@@ -106,6 +107,32 @@ $(RECORDER).a: $(PIC_OBJECTS)
 
 $(BUILD)/msprof_recorder.pc: lib/recorder/msprof_recorder.pc.in Makefile
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' $< >$@
+
+# Wrappers of the vendor's functions, made from a table: as a library that is loaded first, and for the linker.
+WRAPPED := schema/wrap/calls.txt
+WRAP_COMMON := $(patsubst %.c,$(BUILD)/pic/%.o,lib/base/error.c lib/base/text.c lib/recorder/log.c lib/recorder/wrap/wrap.c)
+
+$(BUILD)/wrap_calls.c: lib/recorder/wrap/generate.sh $(WRAPPED)
+	@mkdir -p $(@D)
+	lib/recorder/wrap/generate.sh c $(WRAPPED) >$@.$$$$ && mv $@.$$$$ $@
+
+$(BUILD)/msprof_wrap.rsp: lib/recorder/wrap/generate.sh $(WRAPPED)
+	@mkdir -p $(@D)
+	lib/recorder/wrap/generate.sh rsp $(WRAPPED) >$@.$$$$ && mv $@.$$$$ $@
+
+$(BUILD)/pic/wrap_calls.o $(BUILD)/pic/wrap_linked.o: $(BUILD)/wrap_calls.c lib/recorder/wrap/wrap.h
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(PIC_FLAGS) $(if $(filter %linked.o,$@),-DMP_WRAP_LINKED) -c -o $@ $<
+
+$(BUILD)/libmsprof_preload.so: $(WRAP_COMMON) $(BUILD)/pic/lib/recorder/wrap/preload.o $(BUILD)/pic/wrap_calls.o $(RECORDER).so
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -shared -Wl,-z,nodelete -Wl,-z,defs -Wl,-rpath,'$$ORIGIN' -o $@ \
+		$(filter %.o,$^) -L$(BUILD) -lmsprof_recorder -ldl
+
+$(BUILD)/libmsprof_wrap.a: $(WRAP_COMMON) $(BUILD)/pic/wrap_linked.o
+	$(CROSS)ld -r -o $(BUILD)/pic/wrap.o $^
+	$(CROSS)objcopy --wildcard --keep-global-symbol='__wrap_*' $(BUILD)/pic/wrap.o
+	rm -f $@
+	$(AR) rcs $@ $(BUILD)/pic/wrap.o
 
 # ---------------------------------------------------------------- packages
 
@@ -181,6 +208,24 @@ $(BUILD)/tests/record-static: tests/recorder/record.c $(RECORDER).a
 $(BUILD)/tests/dlopen: tests/recorder/dlopen.c $(RECORDER).so
 	$(CC) $(CPPFLAGS) -Ilib/recorder/include $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< -ldl
 
+# A real network on this processor; and an application of the vendor's library, of which a stub is there.
+STUBS := $(BUILD)/tests/cnn $(BUILD)/tests/stub/app $(BUILD)/tests/stub/app-svp $(BUILD)/tests/stub/app-linked $(BUILD)/tests/stub/opens
+$(BUILD)/tests/cnn: tests/recorder/cnn.c $(RECORDER).so
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) -Ilib/recorder/include $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< -L$(BUILD) -Wl,-rpath,'$$ORIGIN/..' -lmsprof_recorder
+$(BUILD)/tests/stub/libascendcl.so: tests/recorder/stub_acl.c
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(LDFLAGS) -fPIC -shared -Wl,-soname,$(@F) -o $@ $<
+$(BUILD)/tests/stub/app: tests/recorder/stub_app.c $(BUILD)/tests/stub/libascendcl.so
+	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< -L$(@D) -Wl,-rpath,'$$ORIGIN' -lascendcl -lpthread
+$(BUILD)/tests/stub/app-svp: tests/recorder/stub_app.c $(BUILD)/tests/stub/libascendcl.so
+	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(LDFLAGS) -DSTUB_SVP -o $@ $< -L$(@D) -Wl,-rpath,'$$ORIGIN' -lascendcl -lpthread
+$(BUILD)/tests/stub/app-linked: tests/recorder/stub_app.c tests/recorder/stub_acl.c $(BUILD)/libmsprof_wrap.a $(BUILD)/msprof_wrap.rsp $(RECORDER).a
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(LDFLAGS) @$(BUILD)/msprof_wrap.rsp -o $@ $(filter %.c %wrap.a,$^) $(RECORDER).a $(CJSON) -lpthread -lm
+$(BUILD)/tests/stub/opens: tests/recorder/stub_opens.c $(BUILD)/tests/stub/libascendcl.so
+	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< -ldl
+
 # Tests of the public calls, for each family of names; and applications for the tests that read what they record.
 FAMILIES := acl svp
 FAMILY_LIB_acl := aclprof
@@ -201,7 +246,7 @@ $(foreach f,$(FAMILIES),$(eval $(call family_rules,$(f))))
 check: deps-test
 	$(MAKE) check-programs
 	BUILD=$(abspath $(BUILD)) tests/run.sh $(UNIT_TESTS) $(RECORDER_TESTS) -- tests/cli tests/recorder
-check-programs: $(BUILD)/msprof $(UNIT_TESTS) $(GEN) $(BOARD_TOOLS) $(RECORD) $(RECORDER_TESTS) $(RECORDER_APPS)
+check-programs: $(BUILD)/msprof $(UNIT_TESTS) $(GEN) $(BOARD_TOOLS) $(RECORD) $(STUBS) $(RECORDER_TESTS) $(RECORDER_APPS)
 
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 
@@ -221,6 +266,13 @@ check-cross: deps-cross check-programs
 	printf '#!/bin/sh\nexec qemu-aarch64 %s "$$@"\n' $(abspath $(EMULATED))/../msprof >$(EMULATED)/msprof
 	chmod 0755 $(EMULATED)/msprof
 	BUILD=$(abspath $(EMULATED)) tests/run.sh -- $(CROSS_TESTS)
+
+# What threads share is the recorder's; the rest of the program has one thread.
+.PHONY: check-tsan check-tsan-programs
+check-tsan: deps-test
+	TSAN_OPTIONS=halt_on_error=1 $(MAKE) check-tsan-programs BUILD=$(BUILD)/tsan CFLAGS='-O1 -g -fsanitize=thread' LDFLAGS=-fsanitize=thread
+check-tsan-programs: $(BUILD)/tests/test_ring $(BUILD)/tests/test_names $(BUILD)/tests/test_recorder
+	tests/run.sh $^ --
 
 .PHONY: check-long
 check-long: deps-test
@@ -250,7 +302,10 @@ fuzz: $(FUZZERS)
 lint:
 	tests/lint/lint.sh
 
-BENCH_PROGRAMS := $(BUILD)/tests/bare
+BENCH_PROGRAMS := $(BUILD)/tests/bare $(BUILD)/tests/recorder-bench
+$(BUILD)/tests/recorder-bench: tests/bench/recorder.c $(RECORDER).so
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) -Ilib/recorder/include $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< -L$(BUILD) -Wl,-rpath,'$$ORIGIN/..' -lmsprof_recorder -lpthread
 $(BUILD)/tests/bare: tests/bench/bare.c $(BUILD)/libmsprof.a
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
@@ -258,6 +313,7 @@ $(BUILD)/tests/bare: tests/bench/bare.c $(BUILD)/libmsprof.a
 .PHONY: bench bench-collect
 bench: $(BUILD)/msprof $(GEN) $(BENCH_PROGRAMS)
 	BUILD=$(abspath $(BUILD)) tests/bench/bench.sh
+	BUILD=$(abspath $(BUILD)) tests/bench/recorder.sh
 	$(MAKE) bench-collect
 bench-collect: $(BOARD_TOOLS) $(BENCH_PROGRAMS)
 	BUILD=$(abspath $(BUILD)) tests/bench/collect.sh
@@ -280,6 +336,9 @@ install: all
 		ln -sf $$face.$(RECORDER_ABI) $(DESTDIR)$(PREFIX)/lib/$$face || exit 1; done
 	install -d $(DESTDIR)$(PREFIX)/include/acl
 	install -m 0644 lib/recorder/include/acl/*.h $(DESTDIR)$(PREFIX)/include/acl/
+	install -m 0644 $(BUILD)/libmsprof_preload.so $(BUILD)/libmsprof_wrap.a $(BUILD)/msprof_wrap.rsp $(DESTDIR)$(PREFIX)/lib/
+	install -d $(DESTDIR)$(PREFIX)/share/msprof/python
+	install -m 0644 lib/recorder/python/msprof_acl.py $(DESTDIR)$(PREFIX)/share/msprof/python/msprof_acl.py
 	install -m 0644 $(BUILD)/msprof_recorder.pc $(DESTDIR)$(PREFIX)/lib/pkgconfig/
 
 .PHONY: clean

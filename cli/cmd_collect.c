@@ -133,7 +133,7 @@ static int run_plan(struct plan *plan)
 
 int command_collect(const struct command *command, const struct options *options)
 {
-	struct plan plan = {.options = options, .prompt_lock = -1};
+	struct plan plan = {.options = options, .progress_fd = -1, .prompt_lock = -1};
 	int status;
 
 	(void)command;

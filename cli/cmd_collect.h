@@ -16,6 +16,7 @@ struct plan {
 	char **words; /* of -m; NULL for --resume */
 	struct mp_acl_pair overrides[8];
 	int timeout_s;
+	int progress_fd; /* where progress goes, a line each, an empty one to take it away; -1: stderr */
 	int prompt_lock; /* a file: one question at a time on the terminal; -1: nobody else asks */
 };
 
@@ -40,11 +41,12 @@ struct mp_board_ask collect_ask(const struct plan *plan);
 /* What a collection tells, on stdout and stderr. */
 struct voice {
 	const struct options *options;
+	int progress_fd, width;
 	bool terminal, shown;
 	int64_t begun_ms, last_ms, first_done;
 	char what[320];
 };
 
-struct mp_collect_events collect_voice(struct voice *voice, const struct options *options);
+struct mp_collect_events collect_voice(struct voice *voice, const struct plan *plan);
 
 #endif

@@ -197,7 +197,7 @@ int collect_board(const struct plan *plan, const char *ini, const char *output)
 {
 	const struct options *o = plan->options;
 	struct voice voice;
-	const struct mp_collect_events events = collect_voice(&voice, o);
+	const struct mp_collect_events events = collect_voice(&voice, plan);
 	struct mp_board_config config = {0};
 	struct mp_collect_options options = {.argv = (const char *const *)plan->words, .events = &events,
 	    .project = o->values[OPTION_PROJECT], .acl_json = o->values[OPTION_ACL_JSON], .mount = o->values[OPTION_MOUNT],

@@ -12,12 +12,13 @@
 #include "base/text.h"
 #include "cmd_collect.h"
 #include "interrupt.h"
+#include "status_lines.h"
 
-enum { LINE_SIZE = 8192 };
+enum { LINE_SIZE = 8192, STREAMS = 3 };
 
 struct stream {
-	int fd; /* -1: ended */
-	FILE *to;
+	int fd;   /* -1: ended, or not there */
+	FILE *to; /* NULL: lines of progress */
 	size_t len;
 	char line[LINE_SIZE];
 };
@@ -25,12 +26,23 @@ struct stream {
 struct child {
 	pid_t pid;
 	char label[256]; /* the board's address, as a file name */
-	struct stream streams[2];
+	char progress[512]; /* "" for none */
+	struct stream streams[STREAMS];
 	int status;
 };
 
+static void take_line(struct child *c, struct stream *s, const char *line, int len)
+{
+	if (s->to)
+		fprintf(s->to, "[%s] %.*s\n", c->label, len, line);
+	else if (len)
+		snprintf(c->progress, sizeof(c->progress), "[%s] %.*s", c->label, len, line);
+	else
+		c->progress[0] = '\0';
+}
+
 /* Whole lines, each with the board's address before it. A line that is too long is cut into several. */
-static void print_lines(struct child *c, struct stream *s, bool all)
+static void take_lines(struct child *c, struct stream *s, bool all)
 {
 	char *at = s->line, *end = s->line + s->len, *stop;
 
@@ -38,12 +50,13 @@ static void print_lines(struct child *c, struct stream *s, bool all)
 		stop = memchr(at, '\n', (size_t)(end - at));
 		if (!stop && !all && (at > s->line || s->len < LINE_SIZE))
 			break;
-		fprintf(s->to, "[%s] %.*s\n", c->label, (int)((stop ? stop : end) - at), at);
+		take_line(c, s, at, (int)((stop ? stop : end) - at));
 		at = stop ? stop + 1 : end;
 	}
 	s->len = (size_t)(end - at);
 	memmove(s->line, at, s->len);
-	fflush(s->to);
+	if (s->to)
+		fflush(s->to);
 }
 
 static void take(struct child *c, struct stream *s)
@@ -52,9 +65,11 @@ static void take(struct child *c, struct stream *s)
 
 	if (n > 0) {
 		s->len += (size_t)n;
-		print_lines(c, s, false);
+		take_lines(c, s, false);
 	} else if (n == 0 || errno != EINTR) {
-		print_lines(c, s, true);
+		take_lines(c, s, true);
+		if (!s->to)
+			c->progress[0] = '\0';
 		close(s->fd);
 		s->fd = -1;
 	}
@@ -75,62 +90,102 @@ static void name_child(struct child *children, size_t at, const char *ip)
 		}
 }
 
-static _Noreturn void be_child(const struct plan *plan, const struct child *c, const char *ini, const char *output,
-    int out, int err)
+/* ends: what the child writes to, in the order of its streams */
+static _Noreturn void be_child(
+    const struct plan *plan, const struct child *c, const char *ini, const char *output, const int *ends)
 {
+	struct plan own = *plan;
 	char path[4096];
 	int status;
 
 	interrupt_follow();
-	if (dup2(out, STDOUT_FILENO) < 0 || dup2(err, STDERR_FILENO) < 0)
+	if (dup2(ends[0], STDOUT_FILENO) < 0 || dup2(ends[1], STDERR_FILENO) < 0)
 		_exit(EXIT_FAILED);
+	own.progress_fd = ends[2];
+	if (ends[2] >= 0)
+		fcntl(ends[2], F_SETFD, FD_CLOEXEC);
 	snprintf(path, sizeof(path), "%s/%s", output, c->label);
-	status = collect_board(plan, ini, path);
+	status = collect_board(&own, ini, path);
 	if (fflush(stdout))
 		status = collect_worse(status, EXIT_FAILED);
 	_exit(status);
 }
 
-static int start(const struct plan *plan, struct child *c, const char *ini, const char *output)
+static void close_all(const int *fds)
 {
-	int out[2], err[2] = {-1, -1};
+	for (int s = 0; s < STREAMS; s++)
+		if (fds[s] >= 0)
+			close(fds[s]);
+}
 
-	if (pipe(out) || pipe(err)) {
-		message_error("cannot make a pipe: %s", strerror(errno));
-		return -1;
+/* The ends of this process must not stay open in the other children and their programs. */
+static int open_pipes(int count, int *own, int *ends)
+{
+	for (int s = 0; s < count; s++) {
+		int both[2];
+
+		if (pipe(both)) {
+			message_error("cannot make a pipe: %s", strerror(errno));
+			return -1;
+		}
+		own[s] = both[0];
+		ends[s] = both[1];
+		fcntl(own[s], F_SETFD, FD_CLOEXEC);
 	}
-	/* the ends of this process must not stay open in the other children and their programs */
-	fcntl(out[0], F_SETFD, FD_CLOEXEC);
-	fcntl(err[0], F_SETFD, FD_CLOEXEC);
-	c->pid = fork();
-	if (c->pid == 0)
-		be_child(plan, c, ini, output, out[1], err[1]);
-	close(out[1]);
-	close(err[1]);
-	if (c->pid < 0) {
-		message_error("cannot start a process: %s", strerror(errno));
-		close(out[0]);
-		close(err[0]);
-		return -1;
-	}
-	c->streams[0].fd = out[0];
-	c->streams[1].fd = err[0];
 	return 0;
 }
 
-static void watch(struct child *children, size_t count)
+static int start(const struct plan *plan, struct child *c, const char *ini, const char *output, bool with_progress)
+{
+	int own[STREAMS] = {-1, -1, -1}, ends[STREAMS] = {-1, -1, -1};
+	int status = open_pipes(with_progress ? 3 : 2, own, ends);
+
+	if (!status)
+		c->pid = fork();
+	if (!status && c->pid == 0)
+		be_child(plan, c, ini, output, ends);
+	close_all(ends);
+	if (!status && c->pid < 0) {
+		message_error("cannot start a process: %s", strerror(errno));
+		status = -1;
+	}
+	if (status)
+		close_all(own);
+	for (int s = 0; !status && s < STREAMS; s++)
+		c->streams[s].fd = own[s];
+	return status;
+}
+
+/* Not while somebody is asked something: the answer is typed where the lines would be. */
+static void show_progress(
+    const struct plan *plan, const struct child *children, size_t count, struct status_lines *lines)
+{
+	const char *texts[OPTION_LIST_MAX];
+
+	for (size_t i = 0; i < count; i++)
+		texts[i] = children[i].progress;
+	if (plan->prompt_lock < 0 || lockf(plan->prompt_lock, F_TEST, 0) == 0)
+		status_lines_show(lines, texts, count);
+	else
+		lines->shown = 0;
+}
+
+static void watch(const struct plan *plan, struct child *children, size_t count, struct status_lines *lines)
 {
 	int passed = 0;
 
 	for (;;) {
-		struct pollfd set[2 * OPTION_LIST_MAX];
-		struct child *of[2 * OPTION_LIST_MAX];
+		struct pollfd set[STREAMS * OPTION_LIST_MAX];
+		struct child *of[STREAMS * OPTION_LIST_MAX];
+		struct stream *stream[STREAMS * OPTION_LIST_MAX];
+		bool news = false;
 		nfds_t n = 0;
 
 		for (size_t i = 0; i < count; i++)
-			for (int s = 0; s < 2; s++)
+			for (int s = 0; s < STREAMS; s++)
 				if (children[i].streams[s].fd >= 0) {
 					of[n] = &children[i];
+					stream[n] = &children[i].streams[s];
 					set[n++] = (struct pollfd){.fd = children[i].streams[s].fd, .events = POLLIN};
 				}
 		if (!n)
@@ -141,8 +196,14 @@ static void watch(struct child *children, size_t count)
 				if (children[i].pid > 0)
 					interrupt_pass(children[i].pid);
 		for (nfds_t i = 0; i < n; i++)
-			if (set[i].revents)
-				take(of[i], set[i].fd == of[i]->streams[0].fd ? &of[i]->streams[0] : &of[i]->streams[1]);
+			if (set[i].revents) {
+				news = true;
+				if (stream[i]->to)
+					status_lines_hide(lines);
+				take(of[i], stream[i]);
+			}
+		if (news && lines->active)
+			show_progress(plan, children, count, lines);
 	}
 }
 
@@ -174,6 +235,7 @@ static int name_all(const struct option_list *inis, struct child *children)
 
 		children[i].streams[0] = (struct stream){.fd = -1, .to = stdout};
 		children[i].streams[1] = (struct stream){.fd = -1, .to = stderr};
+		children[i].streams[2] = (struct stream){.fd = -1};
 		if (mp_board_ini_read(&config, inis->items[i], &err)) {
 			message_error("%s", err.text);
 			return -1;
@@ -187,6 +249,7 @@ static int name_all(const struct option_list *inis, struct child *children)
 int collect_boards(const struct plan *plan, const struct option_list *inis, const char *output)
 {
 	struct child *children = calloc(inis->count, sizeof(*children));
+	struct status_lines lines = status_lines_begin();
 	int status = EXIT_FAILED;
 
 	if (!children) {
@@ -198,9 +261,10 @@ int collect_boards(const struct plan *plan, const struct option_list *inis, cons
 	} else if (!name_all(inis, children)) {
 		fflush(stdout); /* or each child would print it again */
 		for (size_t i = 0; i < inis->count; i++)
-			if (start(plan, &children[i], inis->items[i], output))
+			if (start(plan, &children[i], inis->items[i], output, lines.active))
 				children[i].status = EXIT_FAILED;
-		watch(children, inis->count);
+		watch(plan, children, inis->count, &lines);
+		status_lines_hide(&lines);
 		status = gather(children, inis->count);
 	}
 	free(children);

@@ -22,7 +22,9 @@ static int64_t now_ms(void)
 
 static void hide(struct voice *v)
 {
-	if (v->shown)
+	if (v->shown && v->progress_fd >= 0)
+		dprintf(v->progress_fd, "\n");
+	else if (v->shown)
 		fputs("\r\033[K", stderr);
 	v->shown = false;
 }
@@ -90,7 +92,7 @@ static void print_size(char *text, size_t size, double bytes)
 static void print_progress(struct voice *v, int64_t done, int64_t total, size_t files, int64_t now)
 {
 	double seconds = (double)(now - v->begun_ms) / 1000, rate = (double)(done - v->first_done) / seconds;
-	char speed[32], amount[32], left[32] = "";
+	char speed[32], amount[32], left[32] = "", line[512];
 	int percent = total > 0 ? (int)((double)done / (double)total * 100) : 0;
 
 	print_size(speed, sizeof(speed), rate);
@@ -100,11 +102,15 @@ static void print_progress(struct voice *v, int64_t done, int64_t total, size_t 
 
 		snprintf(left, sizeof(left), ", %d:%02d left", s / 60, s % 60);
 	}
-	if (v->terminal)
-		fprintf(stderr, "\r%s: %3d %%, %s, %zu files, %s/s%s\033[K", v->what, percent, amount, files, speed, left);
+	snprintf(line, sizeof(line), "%s: %3d %%%s, %s/s, %s, %zu file%s", v->what, percent, left, speed, amount,
+	    files, files == 1 ? "" : "s");
+	if (v->progress_fd >= 0)
+		dprintf(v->progress_fd, "%s\n", line);
+	else if (v->terminal) /* a line that wraps could not be taken away */
+		fprintf(stderr, "\r%.*s\033[K", v->width > 1 ? v->width - 1 : (int)sizeof(line), line);
 	else
-		fprintf(stderr, "msprof: %s: %3d %%, %s, %zu files, %s/s%s\n", v->what, percent, amount, files, speed, left);
-	v->shown = v->terminal;
+		fprintf(stderr, "msprof: %s\n", line);
+	v->shown = v->terminal || v->progress_fd >= 0;
 }
 
 static void progress(void *user, const char *what, int64_t done, int64_t total, size_t files)
@@ -126,14 +132,17 @@ static void progress(void *user, const char *what, int64_t done, int64_t total, 
 		v->begun_ms = v->last_ms = now;
 		v->first_done = done;
 	}
-	if (now - v->begun_ms < BEGIN_MS || now - v->last_ms < (v->terminal ? SHOW_MS : LINE_MS))
+	if (now - v->begun_ms < BEGIN_MS || now - v->last_ms < (v->terminal || v->progress_fd >= 0 ? SHOW_MS : LINE_MS))
 		return;
 	v->last_ms = now;
 	print_progress(v, done, total, files, now);
 }
 
-struct mp_collect_events collect_voice(struct voice *voice, const struct options *options)
+struct mp_collect_events collect_voice(struct voice *voice, const struct plan *plan)
 {
-	*voice = (struct voice){.options = options, .terminal = term_inspect(STDERR_FILENO).tty};
+	const struct term term = term_inspect(STDERR_FILENO);
+
+	*voice = (struct voice){
+	    .options = plan->options, .progress_fd = plan->progress_fd, .width = term.width, .terminal = term.tty};
 	return (struct mp_collect_events){note, output, interrupts, progress, voice};
 }

@@ -21,7 +21,8 @@ struct export {
 	struct mp_reports reports;
 	const struct mp_report *report; /* one of these */
 	int dirfd;
-	const char *kind; /* "timeline", "summary": the directory as well */
+	const char *kind; /* "timeline", "summary" */
+	const char *dir;  /* where its files go */
 	bool json;
 	struct progress progress;
 	int64_t rows; /* that a timeline will have, about */
@@ -76,7 +77,7 @@ static int write_file(struct export *e, const struct mp_query *each, struct mp_e
 		return -1;
 	len = strlen(name);
 	snprintf(name + len, sizeof(name) - len, timeline || e->json ? ".json" : ".csv");
-	snprintf(label, sizeof(label), "%s/%s/%s", e->job->path, e->kind, name);
+	snprintf(label, sizeof(label), "%s/%s/%s", e->job->path, e->dir, name);
 	if (mp_out_create(&out, e->dirfd, name, label, err))
 		return -1;
 	if (timeline ? write_timeline(e, each, out, err) : write_summary(e, each, out, err)) {
@@ -128,17 +129,23 @@ static int export_all(struct export *e, struct mp_error *err)
 	return status;
 }
 
+/* Tools look for the exports of a PROF directory in one place. */
+static const char *output_dir(const struct mp_job *job, const char *kind)
+{
+	return job->family == MP_FAMILY_PROF ? "mindstudio_profiler_output" : kind;
+}
+
 static int export_job(struct session *s, const struct mp_job *job, const char *kind)
 {
 	const char *format = s->options->values[OPTION_FORMAT];
-	struct export e = {.session = s, .job = job, .kind = kind, .json = format && strcmp(format, "json") == 0};
+	struct export e = {.session = s, .job = job, .kind = kind, .dir = output_dir(job, kind), .json = format && strcmp(format, "json") == 0};
 	char label[4096];
 	struct mp_error err;
 	int status;
 
 	/* first, so that a read-only job is found out before its data is parsed */
-	snprintf(label, sizeof(label), "%s/%s", job->path, kind);
-	e.dirfd = mp_dir_make(job->dirfd, kind, label, &err);
+	snprintf(label, sizeof(label), "%s/%s", job->path, e.dir);
+	e.dirfd = mp_dir_make(job->dirfd, e.dir, label, &err);
 	if (e.dirfd >= 0 && flock(e.dirfd, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK) {
 		mp_error_set(&err, "another msprof is exporting into '%s'", label);
 		close(e.dirfd);
@@ -159,7 +166,7 @@ static int export_job(struct session *s, const struct mp_job *job, const char *k
 	} else {
 		if (e.files)
 			message_info(s->options, "wrote %lld file%s to '%s/%s'", (long long)e.files, e.files == 1 ? "" : "s",
-			    job->path, kind);
+			    job->path, e.dir);
 		if (e.moved)
 			message_info(s->options, "%lld of %lld events overlap others of their thread: they are on lanes of their own",
 			    (long long)e.moved, (long long)e.events);

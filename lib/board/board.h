@@ -86,6 +86,9 @@ void mp_board_close(struct mp_board *board);
 
 bool mp_board_is_local(const struct mp_board *board);
 
+/* Monotonic milliseconds. */
+int64_t mp_board_now_ms(void);
+
 /* The address of this end of the connection, as the board sees it (getsockname); "" when local. */
 int mp_board_own_address(const struct mp_board *board, char *text, size_t size, struct mp_error *err);
 
@@ -106,6 +109,10 @@ enum mp_stream { MP_STDOUT, MP_STDERR };
 
 /* Start `sh -c script` on the board. Quoted, it may have 9,000 bytes for dropbear, else 128 KiB. */
 int mp_command_start(struct mp_command **command, struct mp_board *board, const char *script, struct mp_error *err);
+
+/* Start a subsystem of the SSH server, such as "sftp", as if it were a command. This machine has none. */
+int mp_command_start_subsystem(
+    struct mp_command **command, struct mp_board *board, const char *name, struct mp_error *err);
 
 /*
  * Write up to size bytes to its input; bytes taken (0: not now, wait with mp_command_wait), or -1.

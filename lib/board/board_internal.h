@@ -16,6 +16,7 @@
 struct mp_command_kind {
 	size_t size; /* of the kind's own struct */
 	int (*start)(struct mp_command *command, const char *script, struct mp_error *err);
+	int (*start_subsystem)(struct mp_command *command, const char *name, struct mp_error *err);
 	ssize_t (*write)(struct mp_command *command, const void *bytes, size_t size, struct mp_error *err);
 	int (*end_input)(struct mp_command *command, struct mp_error *err);
 	ssize_t (*read)(
@@ -49,28 +50,11 @@ struct mp_board {
 	int64_t heard_ms, asked_ms; /* asked_ms: of an unanswered keepalive, or 0 */
 };
 
-/* Monotonic milliseconds. */
-int64_t mp_board_now_ms(void);
-
 /* Empty secret memory of at least size bytes, zeroed. */
 int mp_secret_room(struct mp_secret *s, size_t size, struct mp_error *err);
 
-/*
- * The session of a board behind SSH (NULL for this machine), for SFTP. It is in nonblocking mode: who sets it
- * blocking sets it back. A fatal error of it must be told with mp_board_lost.
- */
-ssh_session mp_board_session(struct mp_board *board);
-
 /* Mark the connection as broken and say so, with the first reason that there was; returns -1. */
 int mp_board_lost(struct mp_board *board, const char *reason, struct mp_error *err);
-
-/* Let libssh handle what the socket of a board behind SSH has, a few KiB at most. 1: something, 0: nothing there, -1. */
-int mp_board_pump(struct mp_board *board, struct mp_error *err);
-
-/*
- * Wait for the socket, handle what came, and notice a peer that fell silent. 1: interrupted by a signal, 0 or -1.
- */
-int mp_board_await(struct mp_board *board, int timeout_ms, struct mp_error *err);
 
 /* Check the server's key (hostkey.c). */
 int mp_board_check_host(struct mp_board *board, const struct mp_board_config *config, const struct mp_board_ask *ask,

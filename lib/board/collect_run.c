@@ -3,17 +3,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { TURN_MS = 200, STREAM_MS = 2000, READS_A_TURN = 32, GIVE_UP_MS = 12000, WORDS_MAX = 1024 };
-
-static int64_t now_ms(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 int mp_collect_pump(struct mp_collect *c, struct mp_error *err)
 {
@@ -38,7 +29,7 @@ int mp_collect_pump(struct mp_collect *c, struct mp_error *err)
 
 static bool is_late(const struct mp_collect *c)
 {
-	return c->options->timeout_s > 0 && now_ms() - c->started_ms >= (int64_t)c->options->timeout_s * 1000;
+	return c->options->timeout_s > 0 && mp_board_now_ms() - c->started_ms >= (int64_t)c->options->timeout_s * 1000;
 }
 
 bool mp_collect_should_stop(const struct mp_collect *c)
@@ -76,13 +67,13 @@ static int start(struct mp_collect *c, struct mp_error *err)
 		words[n++] = *w;
 	}
 	words[n] = NULL;
-	c->started_ms = now_ms();
+	c->started_ms = mp_board_now_ms();
 	return mp_remote_program_start(&c->program, c->board, &c->remote, &program, err);
 }
 
 static int stop(struct mp_collect *c, struct mp_error *err)
 {
-	c->stop_ms = now_ms();
+	c->stop_ms = mp_board_now_ms();
 	c->timed_out = mp_collect_interrupts(c) == 0;
 	if (c->timed_out)
 		mp_collect_say(c, MP_COLLECT_WARNING, "the program did not end within %d s: it is stopped", c->options->timeout_s);
@@ -94,7 +85,7 @@ static int stop(struct mp_collect *c, struct mp_error *err)
 /* 1 with its status, 0 when its output does not end though it was stopped, -1. */
 static int wait_for_end(struct mp_collect *c, int *status, struct mp_error *err)
 {
-	int64_t streamed_ms = now_ms();
+	int64_t streamed_ms = mp_board_now_ms();
 	int ended;
 
 	while ((ended = mp_command_finish(c->program, status, err)) == 0) {
@@ -102,12 +93,12 @@ static int wait_for_end(struct mp_collect *c, int *status, struct mp_error *err)
 			return -1;
 		if (mp_collect_interrupts(c) > 1)
 			return mp_fail(err, "left at once; the board clears up by itself");
-		if (c->stop_ms && now_ms() - c->stop_ms > GIVE_UP_MS)
+		if (c->stop_ms && mp_board_now_ms() - c->stop_ms > GIVE_UP_MS)
 			return 0;
-		if (c->options->stream && !c->stream_off && !c->stop_ms && now_ms() - streamed_ms >= STREAM_MS) {
+		if (c->options->stream && !c->stream_off && !c->stop_ms && mp_board_now_ms() - streamed_ms >= STREAM_MS) {
 			if (mp_collect_jobs_slices(c, err))
 				return -1;
-			streamed_ms = now_ms();
+			streamed_ms = mp_board_now_ms();
 		}
 		if (mp_command_wait(c->program, false, TURN_MS, err))
 			return -1;
@@ -124,7 +115,7 @@ static void judge(struct mp_collect *c, int ended, int status)
 		return;
 	}
 	if (status == 0) {
-		mp_collect_say(c, MP_COLLECT_INFO, "the program ended after %lld s", (long long)(now_ms() - c->started_ms) / 1000);
+		mp_collect_say(c, MP_COLLECT_INFO, "the program ended after %lld s", (long long)(mp_board_now_ms() - c->started_ms) / 1000);
 		return;
 	}
 	c->outcome |= MP_COLLECT_PROGRAM;

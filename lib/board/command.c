@@ -9,7 +9,9 @@
 
 enum { DRAIN_SIZE = 4096, WAIT_MS = 1000 };
 
-int mp_command_start(struct mp_command **command, struct mp_board *board, const char *script, struct mp_error *err)
+static int start(struct mp_command **command, struct mp_board *board,
+    int (*how)(struct mp_command *command, const char *text, struct mp_error *err), const char *text,
+    struct mp_error *err)
 {
 	struct mp_command *c = calloc(1, board->kind->size);
 
@@ -20,12 +22,23 @@ int mp_command_start(struct mp_command **command, struct mp_board *board, const 
 	c->kind = board->kind;
 	c->next = board->commands;
 	board->commands = c;
-	if (c->kind->start(c, script, err)) {
+	if (how(c, text, err)) {
 		mp_command_close(c);
 		return -1;
 	}
 	*command = c;
 	return 0;
+}
+
+int mp_command_start(struct mp_command **command, struct mp_board *board, const char *script, struct mp_error *err)
+{
+	return start(command, board, board->kind->start, script, err);
+}
+
+int mp_command_start_subsystem(
+    struct mp_command **command, struct mp_board *board, const char *name, struct mp_error *err)
+{
+	return start(command, board, board->kind->start_subsystem, name, err);
 }
 
 static int closed(struct mp_error *err)

@@ -270,5 +270,13 @@ static void close_streams(struct mp_command *command)
 	(void)reap(c, &dropped);
 }
 
-const struct mp_command_kind mp_command_local = {sizeof(struct local_command), start, write_input, end_input,
-    read_stream, wait_ready, finish, close_streams};
+static int start_subsystem(struct mp_command *command, const char *name, struct mp_error *err)
+{
+	struct local_command *c = (struct local_command *)command;
+
+	c->in = c->out[MP_STDOUT] = c->out[MP_STDERR] = -1;
+	return mp_fail(err, "board '%s': has no %s server", command->board->name, name);
+}
+
+const struct mp_command_kind mp_command_local = {sizeof(struct local_command), start, start_subsystem, write_input,
+    end_input, read_stream, wait_ready, finish, close_streams};

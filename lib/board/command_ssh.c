@@ -20,7 +20,8 @@ enum {
 	BEAT_MS = 500,
 	PUMP_MAX = 64,
 	WRITE_MAX = 256 * 1024,
-	WINDOW_FIRST = 65536 /* more than libssh's first window of 64000 */
+	WINDOW_FIRST = 65536, /* more than libssh's first window of 64000 */
+	REFUSED = 1	      /* the board does not start it, but is there */
 };
 
 struct ssh_command {
@@ -103,8 +104,11 @@ static int broke(struct mp_board *board, struct mp_error *err)
 	return mp_board_lost(board, ssh_get_error(board->session), err);
 }
 
-/* An end that libssh met within another call shows nowhere else. */
-int mp_board_pump(struct mp_board *board, struct mp_error *err)
+/*
+ * Let libssh handle what the socket has, a few KiB at most. 1: something, 0: nothing there, -1: broken. An end that
+ * libssh met within another call shows nowhere else.
+ */
+static int pump(struct mp_board *board, struct mp_error *err)
 {
 	int rc;
 
@@ -141,7 +145,8 @@ static int heartbeat(struct mp_board *board, struct mp_error *err)
 	return 0;
 }
 
-int mp_board_await(struct mp_board *board, int timeout_ms, struct mp_error *err)
+/* Wait for the socket and handle what came. 1: interrupted by a signal, 0 or -1. */
+static int await(struct mp_board *board, int timeout_ms, struct mp_error *err)
 {
 	bool pending = (ssh_get_poll_flags(board->session) & SSH_WRITE_PENDING) != 0;
 	struct pollfd p = {.fd = ssh_get_fd(board->session), .events = POLLIN};
@@ -152,7 +157,7 @@ int mp_board_await(struct mp_board *board, int timeout_ms, struct mp_error *err)
 	n = poll(&p, 1, timeout_ms < BEAT_MS ? timeout_ms : BEAT_MS);
 	if (n < 0 && errno == EINTR)
 		return 1;
-	if (mp_board_pump(board, err) < 0)
+	if (pump(board, err) < 0)
 		return -1;
 	return heartbeat(board, err);
 }
@@ -164,7 +169,7 @@ static int again(struct mp_board *board, int64_t deadline, struct mp_error *err)
 
 	if (left <= 0)
 		return mp_fail(err, "board '%s': does not start a command within %d s", board->name, START_MS / 1000);
-	return mp_board_await(board, (int)left, err) < 0 ? -1 : 0;
+	return await(board, (int)left, err) < 0 ? -1 : 0;
 }
 
 /* The login shell need not be a POSIX one. */
@@ -196,19 +201,42 @@ static int widen_window(struct ssh_command *c, struct mp_error *err)
 	return broke(c->base.board, err);
 }
 
-static int open_channel(struct ssh_command *c, const char *line, struct mp_error *err)
+static int make_channel(struct ssh_command *c, struct mp_error *err)
+{
+	c->channel = ssh_channel_new(c->base.board->session);
+	if (!c->channel)
+		return mp_fail_memory(err, "a command");
+	c->callbacks.userdata = c;
+	c->callbacks.channel_data_function = on_data;
+	c->callbacks.channel_eof_function = on_eof;
+	c->callbacks.channel_close_function = on_close;
+	c->callbacks.channel_exit_status_function = on_status;
+	c->callbacks.channel_exit_signal_function = on_signal;
+	ssh_callbacks_init(&c->callbacks);
+	if (ssh_set_channel_callbacks(c->channel, &c->callbacks) != SSH_OK)
+		return mp_fail_memory(err, "a command");
+	return 0;
+}
+
+/* Open a channel and request a command or a subsystem. 0, -1 or REFUSED, which leaves the error to the caller. */
+static int open_channel(
+    struct ssh_command *c, int (*request)(ssh_channel channel, const char *text), const char *text, struct mp_error *err)
 {
 	struct mp_board *board = c->base.board;
 	int64_t deadline = mp_board_now_ms() + START_MS;
 	int rc;
 
+	if (board->broken)
+		return broke(board, err);
+	if (make_channel(c, err))
+		return -1;
 	while ((rc = ssh_channel_open_session(c->channel)) == SSH_AGAIN)
 		if (again(board, deadline, err))
 			return -1;
 	if (rc == SSH_OK) {
 		if (widen_window(c, err))
 			return -1;
-		while ((rc = ssh_channel_request_exec(c->channel, line)) == SSH_AGAIN)
+		while ((rc = request(c->channel, text)) == SSH_AGAIN)
 			if (again(board, deadline, err))
 				return -1;
 	}
@@ -216,8 +244,7 @@ static int open_channel(struct ssh_command *c, const char *line, struct mp_error
 		return 0;
 	if (ssh_get_error_code(board->session) == SSH_FATAL || !ssh_is_connected(board->session))
 		return broke(board, err);
-	return mp_fail(err, "board '%s': refuses a command of %zu bytes: %s", board->name, strlen(line),
-	    ssh_get_error(board->session));
+	return REFUSED;
 }
 
 static int check_size(struct mp_board *board, size_t size, struct mp_error *err)
@@ -232,32 +259,29 @@ static int check_size(struct mp_board *board, size_t size, struct mp_error *err)
 
 static int start(struct mp_command *command, const char *script, struct mp_error *err)
 {
-	struct ssh_command *c = (struct ssh_command *)command;
 	struct mp_board *board = command->board;
-	char *line;
+	char *line = command_line(script);
 	int status;
 
-	if (board->broken)
-		return broke(board, err);
-	c->channel = ssh_channel_new(board->session);
-	if (!c->channel)
-		return mp_fail_memory(err, "a command");
-	c->callbacks.userdata = c;
-	c->callbacks.channel_data_function = on_data;
-	c->callbacks.channel_eof_function = on_eof;
-	c->callbacks.channel_close_function = on_close;
-	c->callbacks.channel_exit_status_function = on_status;
-	c->callbacks.channel_exit_signal_function = on_signal;
-	ssh_callbacks_init(&c->callbacks);
-	if (ssh_set_channel_callbacks(c->channel, &c->callbacks) != SSH_OK)
-		return mp_fail_memory(err, "a command");
-	line = command_line(script);
 	if (!line)
 		return mp_fail_memory(err, "a command");
 	status = check_size(board, strlen(line), err);
 	if (!status)
-		status = open_channel(c, line, err);
+		status = open_channel((struct ssh_command *)command, ssh_channel_request_exec, line, err);
+	if (status == REFUSED)
+		status = mp_fail(err, "board '%s': refuses a command of %zu bytes: %s", board->name, strlen(line),
+		    ssh_get_error(board->session));
 	free(line);
+	return status;
+}
+
+static int start_subsystem(struct mp_command *command, const char *name, struct mp_error *err)
+{
+	struct mp_board *board = command->board;
+	int status = open_channel((struct ssh_command *)command, ssh_channel_request_subsystem, name, err);
+
+	if (status == REFUSED)
+		status = mp_fail(err, "board '%s': has no %s server: %s", board->name, name, ssh_get_error(board->session));
 	return status;
 }
 
@@ -275,7 +299,7 @@ static ssize_t write_input(struct mp_command *command, const void *bytes, size_t
 	int n;
 
 	/* What libssh cannot send at once it would queue: send only into an empty queue, so that it stays short. */
-	if ((board->broken || !may_write(c)) && mp_board_pump(board, err) < 0)
+	if ((board->broken || !may_write(c)) && pump(board, err) < 0)
 		return -1;
 	if (c->closed)
 		return mp_fail(err, "board '%s': the command reads no more", board->name);
@@ -313,7 +337,7 @@ static ssize_t read_stream(
 	c->fresh[stream] = false;
 	/* libssh takes few bytes at a time: a packet needs several pumps, without a wait in between. */
 	for (int i = 0; i < PUMP_MAX && !c->buffered[stream] && !c->ended; i++) {
-		int rc = mp_board_pump(command->board, err);
+		int rc = pump(command->board, err);
 
 		if (rc < 0)
 			return -1;
@@ -369,7 +393,7 @@ static int wait_ready(struct mp_command *command, bool want_write, int timeout_m
 	if (board->broken)
 		return broke(board, err);
 	while (!has_something(c, want_write) && !others_have_news(c) && left > 0 && rc == 0) {
-		rc = mp_board_await(board, (int)left, err);
+		rc = await(board, (int)left, err);
 		left = deadline - mp_board_now_ms();
 	}
 	return rc < 0 ? -1 : 0;
@@ -381,7 +405,7 @@ static int finish(struct mp_command *command, int *status, struct mp_error *err)
 
 	if (!c->told[MP_STDOUT] || !c->told[MP_STDERR])
 		return 0;
-	if (!c->has_status && !c->closed && mp_board_pump(command->board, err) < 0)
+	if (!c->has_status && !c->closed && pump(command->board, err) < 0)
 		return -1;
 	if (c->has_status) {
 		*status = c->status;
@@ -404,5 +428,5 @@ static void close_channel(struct mp_command *command)
 	c->channel = NULL;
 }
 
-const struct mp_command_kind mp_command_ssh = {sizeof(struct ssh_command), start, write_input, end_input, read_stream,
-    wait_ready, finish, close_channel};
+const struct mp_command_kind mp_command_ssh = {sizeof(struct ssh_command), start, start_subsystem, write_input, end_input,
+    read_stream, wait_ready, finish, close_channel};

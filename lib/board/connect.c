@@ -289,11 +289,6 @@ bool mp_board_is_broken(const struct mp_board *board)
 	return board->broken;
 }
 
-ssh_session mp_board_session(struct mp_board *board)
-{
-	return board->session;
-}
-
 int mp_board_lost(struct mp_board *board, const char *reason, struct mp_error *err)
 {
 	if (!board->broken)

@@ -251,18 +251,26 @@ static int fetch_by_sftp(struct mp_pull *pull, struct mp_error *err)
 
 /* ---------------------------------------------------------------- */
 
-static int check_space(const struct mp_pull *pull, int64_t need, struct mp_error *err)
+/* Before every fetch, so that a JOB that grew is measured again. A file takes whole blocks; a beginning has its own. */
+static int check_space(const struct mp_pull *pull, struct mp_error *err)
 {
+	uint64_t need = 0, room;
 	struct statvfs fs;
-	uint64_t room;
 
-	if (fstatvfs(pull->partfd, &fs))
+	if (fstatvfs(pull->partfd, &fs) || !fs.f_blocks || !fs.f_frsize)
 		return 0; /* then the first write will tell */
+	for (size_t i = 0; i < pull->item_count; i++) {
+		uint64_t left = (uint64_t)(pull->items[i].entry->size - pull->items[i].offset);
+
+		need += left;
+		if (left % fs.f_frsize)
+			need += fs.f_frsize - left % fs.f_frsize;
+	}
 	room = (uint64_t)fs.f_bavail * fs.f_frsize;
-	if (room >= (uint64_t)need)
+	if (room >= need)
 		return 0;
-	return mp_fail(err, "'%s' needs %lld bytes, but only %llu are free in the output directory", pull->name,
-	    (long long)need, (unsigned long long)room);
+	return mp_fail(err, "'%s' needs %llu bytes, but only %llu are free in the output directory", pull->name,
+	    (unsigned long long)need, (unsigned long long)room);
 }
 
 int mp_pull_fetch(struct mp_pull *pull, struct mp_error *err)
@@ -277,7 +285,7 @@ int mp_pull_fetch(struct mp_pull *pull, struct mp_error *err)
 	}
 	pull->progress.total = pull->progress.done + need;
 	pull->complaint.text[0] = '\0';
-	if (check_space(pull, need, err))
+	if (check_space(pull, err))
 		return -1;
 	if (way == MP_TRANSFER_SFTP)
 		return fetch_by_sftp(pull, err);

@@ -7,7 +7,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/text.h"
 
@@ -43,6 +42,13 @@ int mp_pipe_open(struct mp_pipe *pipe, struct mp_board *board, const char *scrip
 {
 	*pipe = (struct mp_pipe){.board = board, .progress = progress, .what = what, .idle_ms = IDLE_MS};
 	return mp_command_start(&pipe->command, board, script, err);
+}
+
+int mp_pipe_open_subsystem(struct mp_pipe *pipe, struct mp_board *board, const char *name, const char *what,
+    struct mp_progress *progress, struct mp_error *err)
+{
+	*pipe = (struct mp_pipe){.board = board, .progress = progress, .what = what, .idle_ms = IDLE_MS};
+	return mp_command_start_subsystem(&pipe->command, board, name, err);
 }
 
 void mp_pipe_feed(struct mp_pipe *pipe, const char *bytes, size_t size)
@@ -94,17 +100,9 @@ static int feed_some(struct mp_pipe *pipe, struct mp_error *err)
 	return mp_command_end_input(pipe->command, err);
 }
 
-static int64_t now_ms(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 int mp_pipe_wait(struct mp_pipe *pipe, bool want_write, int64_t *quiet_since_ms, struct mp_error *err)
 {
-	int64_t now = now_ms();
+	int64_t now = mp_board_now_ms();
 
 	if (*quiet_since_ms == 0)
 		*quiet_since_ms = now;
@@ -253,14 +251,14 @@ static ssize_t waste_stream(struct mp_pipe *pipe, enum mp_stream stream, struct 
 
 static void dismiss(struct mp_pipe *pipe)
 {
-	int64_t deadline = now_ms() + DISMISS_MS;
+	int64_t deadline = mp_board_now_ms() + DISMISS_MS;
 	struct mp_error ignored;
 	size_t all = 0;
 	int status;
 
 	if (mp_board_is_broken(pipe->board) || mp_command_end_input(pipe->command, &ignored))
 		return;
-	while (now_ms() < deadline && all < DRAIN_MAX) {
+	while (mp_board_now_ms() < deadline && all < DRAIN_MAX) {
 		ssize_t out = waste_stream(pipe, MP_STDOUT, &ignored);
 
 		if (out < 0 || waste_stream(pipe, MP_STDERR, &ignored) < 0 ||

@@ -46,6 +46,10 @@ struct mp_pipe {
 int mp_pipe_open(struct mp_pipe *pipe, struct mp_board *board, const char *script, const char *what,
     struct mp_progress *progress, struct mp_error *err);
 
+/* The same for a subsystem of the server. */
+int mp_pipe_open_subsystem(struct mp_pipe *pipe, struct mp_board *board, const char *name, const char *what,
+    struct mp_progress *progress, struct mp_error *err);
+
 /* Input that is written whenever the command takes it, then ended. The bytes stay the caller's until the pipe is
  * closed. */
 void mp_pipe_feed(struct mp_pipe *pipe, const char *bytes, size_t size);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "board/remote_script.h"
 #include "board/sftp_internal.h"
 
 /*
@@ -151,7 +152,7 @@ const char *mp_sftp_get_bytes(struct mp_sftp_cursor *c, size_t *size)
 
 static int fail_protocol(const struct mp_sftp *sftp, const char *reason, struct mp_error *err)
 {
-	return mp_fail(err, "board '%s': the sftp server sends %s", mp_board_name(sftp->line.board), reason);
+	return mp_fail(err, "board '%s': the sftp server sends %s", mp_board_name(sftp->pipe.board), reason);
 }
 
 static int take_answer(struct mp_sftp *sftp, struct mp_sftp_cursor *c, uint8_t type, struct mp_error *err)
@@ -215,24 +216,27 @@ int mp_sftp_turn(struct mp_sftp *sftp, struct mp_error *err)
 	ssize_t n = 1;
 
 	while (sftp->out_at < sftp->out_len && n > 0) {
-		n = mp_sftp_line_write(&sftp->line, sftp->out + sftp->out_at, sftp->out_len - sftp->out_at, err);
+		n = mp_command_write(sftp->pipe.command, sftp->out + sftp->out_at, sftp->out_len - sftp->out_at, err);
 		if (n < 0)
-			return -1;
+			return mp_pipe_blame(&sftp->pipe, err);
 		sftp->out_at += (size_t)n;
 		moved = moved || n > 0;
 	}
-	n = mp_sftp_line_read(&sftp->line, sftp->in + sftp->in_len, IN_SIZE - sftp->in_len, err);
+	if (moved)
+		sftp->quiet_since_ms = 0;
+	n = mp_pipe_peek(&sftp->pipe, sftp->in + sftp->in_len, IN_SIZE - sftp->in_len, err);
 	if (n == -1)
 		return -1;
 	if (n == -2)
 		return fail_protocol(sftp, "no more: it ended", err);
 	if (n > 0) {
+		sftp->quiet_since_ms = 0;
 		sftp->in_len += (size_t)n;
 		return take_packets(sftp, err);
 	}
 	if (moved)
 		return 0;
-	return mp_sftp_line_wait(&sftp->line, sftp->out_at < sftp->out_len, err);
+	return mp_pipe_wait(&sftp->pipe, sftp->out_at < sftp->out_len, &sftp->quiet_since_ms, err);
 }
 
 int mp_sftp_drain(struct mp_sftp *sftp, struct mp_error *err)
@@ -271,6 +275,23 @@ void mp_sftp_close_handle(struct mp_sftp *sftp, const char *handle, size_t len)
 	mp_sftp_end_packet(sftp);
 }
 
+/* The server's program where it was found, else what sshd takes for one. */
+static int open_pipe(struct mp_sftp *sftp, struct mp_board *board, const struct mp_remote *remote,
+    struct mp_progress *progress, struct mp_error *err)
+{
+	static const char what[] = "talk to its sftp server";
+	struct mp_script script;
+
+	if (!remote->sftp_server[0])
+		return mp_pipe_open_subsystem(&sftp->pipe, board, "sftp", what, progress, err);
+	mp_script_start(&script);
+	mp_script_code(&script, "umask 027; exec ");
+	mp_script_word(&script, remote->sftp_server);
+	if (mp_script_check(&script, err))
+		return -1;
+	return mp_pipe_open(&sftp->pipe, board, script.text, what, progress, err);
+}
+
 int mp_sftp_open(struct mp_sftp **sftp, struct mp_board *board, const struct mp_remote *remote,
     struct mp_progress *progress, struct mp_error *err)
 {
@@ -285,7 +306,7 @@ int mp_sftp_open(struct mp_sftp **sftp, struct mp_board *board, const struct mp_
 		mp_fail_memory(err, "an sftp connection");
 		goto fail;
 	}
-	if (mp_sftp_line_open(&s->line, board, remote, progress, err))
+	if (open_pipe(s, board, remote, progress, err))
 		goto fail;
 	begin_packet(s, MP_SFTP_INIT);
 	mp_sftp_put_u32(s, PROTOCOL);
@@ -306,7 +327,7 @@ void mp_sftp_close(struct mp_sftp *sftp)
 		return;
 	for (size_t i = 0; i < MP_SFTP_IN_FLIGHT; i++)
 		free(sftp->requests[i].held);
-	mp_sftp_line_close(&sftp->line);
+	mp_pipe_close(&sftp->pipe);
 	free(sftp->out);
 	free(sftp->in);
 	free(sftp);

@@ -34,7 +34,7 @@ struct fetch {
 static int end_file(struct fetched *f, struct mp_error *err)
 {
 	struct mp_sftp_item *item = f->item;
-	struct mp_progress *progress = f->fetch->sftp->line.progress;
+	struct mp_progress *progress = f->fetch->sftp->pipe.progress;
 
 	mp_sftp_close_handle(f->fetch->sftp, f->handle, f->handle_len);
 	f->item = NULL;
@@ -73,7 +73,7 @@ static void ask_piece(struct fetched *f, int64_t offset, size_t len)
 static int write_piece(
     struct fetched *f, struct mp_sftp_request *request, const char *bytes, size_t size, struct mp_error *err)
 {
-	struct mp_progress *progress = f->fetch->sftp->line.progress;
+	struct mp_progress *progress = f->fetch->sftp->pipe.progress;
 	int64_t offset = request->offset + (int64_t)size;
 	size_t left = request->len - size;
 	int status = mp_pull_file_write(&f->file, bytes, size, err);
@@ -188,8 +188,8 @@ static int take_empty(struct fetch *fetch, struct mp_sftp_item *item, struct mp_
 	if (mp_pull_file_begin(&file, &fetch->place, item->entry->path, item->offset, err))
 		return -1;
 	item->done = true;
-	if (fetch->sftp->line.progress)
-		fetch->sftp->line.progress->files++;
+	if (fetch->sftp->pipe.progress)
+		fetch->sftp->pipe.progress->files++;
 	return mp_pull_file_end(&file, item->entry->mtime_s, err);
 }
 

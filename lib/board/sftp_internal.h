@@ -53,25 +53,10 @@ struct mp_sftp_request {
 	size_t held_len;
 };
 
-/* The bytes of the protocol, over a command or a channel of the session. */
-struct mp_sftp_line {
-	struct mp_board *board;
-	struct mp_progress *progress;
-	struct mp_pipe pipe;
-	void *channel; /* ssh_channel, or NULL: then the pipe */
-	int64_t quiet_since_ms;
-};
-
-int mp_sftp_line_open(struct mp_sftp_line *line, struct mp_board *board, const struct mp_remote *remote,
-    struct mp_progress *progress, struct mp_error *err);
-ssize_t mp_sftp_line_read(
-    struct mp_sftp_line *line, void *bytes, size_t size, struct mp_error *err); /* as mp_command_read */
-ssize_t mp_sftp_line_write(struct mp_sftp_line *line, const void *bytes, size_t size, struct mp_error *err);
-int mp_sftp_line_wait(struct mp_sftp_line *line, bool want_write, struct mp_error *err);
-void mp_sftp_line_close(struct mp_sftp_line *line);
-
 struct mp_sftp {
-	struct mp_sftp_line line;
+	struct mp_pipe pipe; /* to the server */
+	int64_t quiet_since_ms;
+	/* of the protocol */
 	bool greeted;
 	struct mp_sftp_request requests[MP_SFTP_IN_FLIGHT];
 	size_t in_flight;

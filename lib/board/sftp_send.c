@@ -151,7 +151,7 @@ static int step_done(
     struct mp_sftp *sftp, struct mp_sftp_request *request, const struct mp_sftp_answer *answer, struct mp_error *err)
 {
 	struct sent *f = request->owner;
-	struct mp_progress *progress = sftp->line.progress;
+	struct mp_progress *progress = sftp->pipe.progress;
 
 	if (answer->type != MP_SFTP_STATUS || answer->status != MP_SFTP_OK)
 		return mp_sftp_blame(

@@ -15,10 +15,21 @@ static uint64_t load(const unsigned char *p, size_t width, bool big_endian)
 	return v;
 }
 
-static void store(unsigned char *p, size_t width, bool big_endian, uint64_t v)
+static void store_bytes(unsigned char *p, size_t width, bool big_endian, uint64_t v)
 {
 	for (size_t i = 0; i < width; i++)
 		p[big_endian ? width - 1 - i : i] = (unsigned char)(v >> 8 * i & 0xff);
+}
+
+/* With the width known, compilers make one store of the loop. */
+static void store(unsigned char *p, size_t width, bool big_endian, uint64_t v)
+{
+	if (width == 4 && !big_endian)
+		store_bytes(p, 4, false, v);
+	else if (width == 8 && !big_endian)
+		store_bytes(p, 8, false, v);
+	else
+		store_bytes(p, width, big_endian, v);
 }
 
 static const struct mp_layout *find_layout(const struct mp_layouts *set, const char *name)

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "config/acl_json.h"
+#include "recorder/environment.h"
 #include "recorder/log.h"
 #include "recorder/program.h"
 #include "recorder/recorder.h"
@@ -18,7 +19,8 @@ static int judge(const struct mp_acl_json *file, const char *path, struct mp_err
 
 	for (size_t i = 0; i < file->finding_count; i++) {
 		mp_acl_finding_text(&file->findings[i], text, sizeof(text));
-		mp_log(file->findings[i].severity == MP_ACL_ERROR ? MP_LOG_ERROR : MP_LOG_WARNING, "%s: %s", path, text);
+		mp_log(
+		    file->findings[i].severity == MP_ACL_ERROR ? MP_LOG_ERROR : MP_LOG_WARNING, "%s: %s", path, text);
 	}
 	if (!file->errors)
 		return 0;
@@ -36,8 +38,9 @@ static char *output_directory(const char *wanted)
 	code = errno;
 	dir = mp_program_split(&name);
 	if (wanted && *wanted)
-		mp_log(MP_LOG_WARNING, "the output directory '%s' cannot be used: %s: data goes to '%s', beside the program",
-		    wanted, strerror(code), dir ? dir : ".");
+		mp_log(MP_LOG_WARNING,
+		    "the output directory '%s' cannot be used: %s: data goes to '%s', beside the program", wanted,
+		    strerror(code), dir ? dir : ".");
 	return dir;
 }
 
@@ -106,6 +109,8 @@ int mp_acl_session_read(struct mp_acl_session *s, const char *path, int profile,
 	struct mp_acl_json *file;
 	int status;
 
+	if (mp_environment_is_set())
+		return mp_environment_session(s, err);
 	memset(s, 0, sizeof(*s));
 	if (!path || !*path)
 		return 0;

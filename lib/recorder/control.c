@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "recorder/environment.h"
 #include "recorder/log.h"
 #include "recorder/recorder_internal.h"
 #include "recorder/report.h"
@@ -88,13 +89,17 @@ static int acl_init(const struct msprof_face *face, const char *path)
 {
 	int code;
 
+	if (mp_control.wrapped) {
+		mp_control.wrapped = false;
+		return 0;
+	}
 	if (mp_control.initialised) {
 		mp_refuse_failure(
 		    face, MP_CALL_ACL_INIT, ACL_ERROR_REPEAT_INITIALIZE, "it was called before in this process");
 		return ACL_ERROR_REPEAT_INITIALIZE;
 	}
 	atomic_store(&mp_control.mode, MP_MODE_OFF);
-	code = path ? start_command(face, path) : 0;
+	code = path || mp_environment_is_set() ? start_command(face, path) : 0;
 	if (code) {
 		atomic_store(&mp_control.mode, MP_MODE_NONE);
 		return code;
@@ -112,6 +117,23 @@ int msprof_control_acl_init(const struct msprof_face *face, const char *path)
 	pthread_once(&once, prepare_fork);
 	pthread_mutex_lock(&mp_control.lock);
 	code = acl_init(face, path);
+	pthread_mutex_unlock(&mp_control.lock);
+	return code;
+}
+
+int mp_control_wrap_init(const struct msprof_face *face, const char *path)
+{
+	bool began;
+	int code;
+
+	pthread_mutex_lock(&mp_control.lock);
+	began = mp_control.initialised;
+	pthread_mutex_unlock(&mp_control.lock);
+	if (began)
+		return 0;
+	code = msprof_control_acl_init(face, path);
+	pthread_mutex_lock(&mp_control.lock);
+	mp_control.wrapped = code == 0;
 	pthread_mutex_unlock(&mp_control.lock);
 	return code;
 }
@@ -159,6 +181,17 @@ int msprof_control_acl_finalize(const struct msprof_face *face)
 
 	pthread_mutex_lock(&mp_control.lock);
 	code = acl_finalize(face);
+	pthread_mutex_unlock(&mp_control.lock);
+	return code;
+}
+
+int mp_control_wrap_finalize(const struct msprof_face *face)
+{
+	int code = 0;
+
+	pthread_mutex_lock(&mp_control.lock);
+	if (mp_control.initialised && !mp_control.finalised)
+		code = acl_finalize(face);
 	pthread_mutex_unlock(&mp_control.lock);
 	return code;
 }

@@ -54,6 +54,7 @@ struct mp_control {
 	_Atomic int mode;
 	_Atomic bool recording; /* stamps are taken */
 	bool initialised, finalised;
+	bool wrapped;		    /* a wrapper began, the program itself has not yet */
 	struct mp_session *command; /* of acl.json */
 	char dir[MP_PATH_SIZE];
 	char settings[MP_SETTING_COUNT][MP_SETTING_SIZE]; /* by type; "": not set */
@@ -64,6 +65,13 @@ struct mp_control {
 };
 
 extern struct mp_control mp_control;
+
+/*
+ * For wrappers (wrap.h): begin, unless the process has begun; its own begin later is then no repetition. End, unless it
+ * has ended.
+ */
+int mp_control_wrap_init(const struct msprof_face *face, const char *path);
+int mp_control_wrap_finalize(const struct msprof_face *face);
 
 /* Whether the mode allows a call: 0, or the code after it was said. Calls that never differ are allowed. */
 int mp_control_allows(const struct msprof_face *face, enum mp_call call);

@@ -4,11 +4,14 @@
  */
 #include <errno.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "recorder/recorder_internal.h"
 
-enum { PERIOD_NS = 250 * 1000 * 1000, SECOND_NS = 1000 * 1000 * 1000 };
+enum { PERIOD_NS = 250 * 1000 * 1000, SECOND_NS = 1000 * 1000 * 1000, FLUSHER_NICE = -10 };
 
 void mp_flusher_call(void)
 {
@@ -46,6 +49,8 @@ static void sleep_a_while(void)
 static void *run(void *unused)
 {
 	(void)unused;
+	/* Threads that fill their rings keep the processors busy. Where a priority may not be raised, it stays. */
+	setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), FLUSHER_NICE);
 	for (;;) {
 		int number;
 

@@ -1,4 +1,8 @@
 /* init.c: begin and end of a recording that an acl.json asks for, under names of our own. */
+#include <stdatomic.h>
+
+#include "recorder/control.h"
+#include "recorder/environment.h"
 #include "recorder/face.h"
 
 static const struct msprof_face faces[] = {
@@ -16,4 +20,24 @@ int msprof_init(const char *acl_json, enum msprof_profile profile)
 int msprof_finalize(void)
 {
 	return msprof_control_acl_finalize(&faces[MSPROF_SVP]);
+}
+
+int msprof_wrap_init(const char *acl_json, enum msprof_profile profile)
+{
+	return mp_control_wrap_init(&faces[profile == MSPROF_ASCEND], acl_json);
+}
+
+int msprof_wrap_begin(void)
+{
+	static atomic_bool done; /* the variable is that of the process's start */
+
+	if (atomic_load_explicit(&done, memory_order_relaxed) || atomic_exchange(&done, true) ||
+	    !mp_environment_is_set())
+		return MSPROF_OK;
+	return mp_control_wrap_init(&faces[MSPROF_ASCEND], NULL);
+}
+
+int msprof_wrap_finalize(void)
+{
+	return mp_control_wrap_finalize(&faces[MSPROF_SVP]);
 }

@@ -18,9 +18,9 @@
  */
 enum {
 	SLOT = sizeof(struct mp_slot),
-	RINGS_BYTES = 8 * 1024 * 1024,
+	RINGS_BYTES = 10 * 1024 * 1024,
 	RING_LEAST = 16 * 1024 / SLOT,
-	RING_MOST = 1024 * 1024 / SLOT,
+	RING_MOST = 2 * 1024 * 1024 / SLOT,
 	RINGS_MAX_BYTES = 12 * 1024 * 1024
 };
 

@@ -94,12 +94,16 @@ static void close_devices(struct mp_session *s)
 	}
 }
 
-static void close_all(struct mp_session *s)
+static void close_writers(struct mp_session *s)
 {
 	close_devices(s);
 	for (size_t i = 0; i < s->count; i++)
 		mp_job_writer_free(s->writers[i]);
 	s->count = 0;
+}
+
+static void close_directory(struct mp_session *s)
+{
 	if (s->dir_lock >= 0)
 		close(s->dir_lock);
 	if (s->dirfd >= 0)
@@ -117,19 +121,44 @@ static void on_end(void *state, enum mp_end how)
 		mp_log(MP_LOG_ERROR, "%s", err.text);
 	if (how == MP_END_SIGNAL && finish_writers(s, &err))
 		mp_log(MP_LOG_ERROR, "%s", err.text);
-	close_all(s);
+	close_writers(s);
+	close_directory(s);
 	s->state = ENDED;
 }
 
-/* The lock of the directory: a session of this process may have it already. */
-static int lock_directory(struct mp_session *s, const char *label, struct mp_error *err)
+/*
+ * Join the sessions of the process, with the lock of the directory: one of them may have it already. Leaving and
+ * closing it are one step as well, so that none sees a lock of this process that no session has.
+ */
+static int join_sessions(struct mp_session *s, const char *label, struct mp_error *err)
 {
-	for (struct mp_session *other = mp_recorder.sessions; other; other = other->next)
-		if (other->dir_lock >= 0 && other->dev == s->dev && other->ino == s->ino) {
+	int code = MSPROF_OK;
+
+	pthread_mutex_lock(&mp_recorder.lock);
+	for (struct mp_session *other = mp_recorder.sessions; other && s->dir_lock < 0; other = other->next)
+		if (other->dir_lock >= 0 && other->dev == s->dev && other->ino == s->ino)
 			s->dir_lock = fcntl(other->dir_lock, F_DUPFD_CLOEXEC, 0);
-			return s->dir_lock < 0 ? MSPROF_INVALID_FILE : MSPROF_OK;
-		}
-	return mp_lock_directory(s->dirfd, label, &s->dir_lock, err);
+	if (s->dir_lock < 0)
+		code = mp_lock_directory(s->dirfd, label, &s->dir_lock, err);
+	if (!code) {
+		s->next = mp_recorder.sessions;
+		mp_recorder.sessions = s;
+	}
+	pthread_mutex_unlock(&mp_recorder.lock);
+	return code;
+}
+
+static void leave_sessions(struct mp_session *s)
+{
+	struct mp_session **at = &mp_recorder.sessions;
+
+	pthread_mutex_lock(&mp_recorder.lock);
+	while (*at && *at != s)
+		at = &(*at)->next;
+	if (*at)
+		*at = s->next;
+	close_directory(s);
+	pthread_mutex_unlock(&mp_recorder.lock);
 }
 
 static int open_directory(struct mp_session *s, const char *dir, struct mp_error *err)
@@ -159,7 +188,7 @@ static int open_directory(struct mp_session *s, const char *dir, struct mp_error
 			return MSPROF_STORAGE_OVER_LIMIT;
 		}
 	}
-	return lock_directory(s, dir, err);
+	return join_sessions(s, dir, err);
 }
 
 static int open_writers(struct mp_session *s, const struct mp_session_config *config, struct mp_error *err)
@@ -192,24 +221,12 @@ static void warn_of_umask(void)
 		    (unsigned)mask);
 }
 
-static void enlist(struct mp_session *s)
+static void free_session(struct mp_session *s)
 {
-	pthread_mutex_lock(&mp_recorder.lock);
-	s->next = mp_recorder.sessions;
-	mp_recorder.sessions = s;
-	pthread_mutex_unlock(&mp_recorder.lock);
-}
-
-static void delist(const struct mp_session *s)
-{
-	struct mp_session **at = &mp_recorder.sessions;
-
-	pthread_mutex_lock(&mp_recorder.lock);
-	while (*at && *at != s)
-		at = &(*at)->next;
-	if (*at)
-		*at = s->next;
-	pthread_mutex_unlock(&mp_recorder.lock);
+	close_writers(s);
+	leave_sessions(s);
+	mp_layouts_free(&s->layouts);
+	free(s);
 }
 
 int mp_session_start(struct mp_session **session, const struct mp_session_config *config, struct mp_error *err)
@@ -233,13 +250,10 @@ int mp_session_start(struct mp_session **session, const struct mp_session_config
 	if (!code && mp_recorder_attach(&s->sink, err))
 		code = MSPROF_FAILURE;
 	if (code) {
-		close_all(s);
-		mp_layouts_free(&s->layouts);
-		free(s);
+		free_session(s);
 		return code;
 	}
 	warn_of_umask();
-	enlist(s);
 	*session = s;
 	return MSPROF_OK;
 }
@@ -270,10 +284,7 @@ int mp_session_finish(struct mp_session *s, struct mp_error *err)
 		second = finish_writers(s, &other);
 	if (!code && second)
 		*err = other;
-	delist(s);
-	close_all(s);
-	mp_layouts_free(&s->layouts);
-	free(s);
+	free_session(s);
 	return code ? code : second;
 }
 

@@ -1,10 +1,10 @@
 /*
  * session.h: a recording to files, from its start to its end marker.
  *
- * A session writes one JOB directory for each of its devices (or one PROF directory) below a directory. It locks each device and
- * the directory, against other processes; sessions of one process share the directory.
- * Life: start, stop, finish. After stop all data is in its files and the devices are free; finish adds the markers
- * that call it complete. A program that ends without finalising stops its sessions and does not finish them.
+ * A session writes one JOB directory for each of its devices (or one PROF directory) below a directory. It locks each
+ * device and the directory, against other processes; sessions of one process share the directory. Life: start, stop,
+ * finish. After stop all data is in its files and the devices are free; finish adds the markers that call it complete.
+ * A program that ends without finalising stops its sessions and does not finish them.
  *
  * Functions return 0 or an enum msprof_status and a sentence in *err. One thread at a time for each session.
  */
@@ -21,13 +21,14 @@ enum { MP_SESSION_DEVICE_MAX = 64 };
 enum mp_session_format { MP_FORMAT_JOB, MP_FORMAT_PROF };
 
 struct mp_session_config {
-	const char *dir;   /* must be there and writable */
+	const char *dir; /* must be there and writable */
 	enum mp_session_format format;
 	int devices[MP_SESSION_DEVICE_MAX];
-	int device_count;  /* 0: no device is meant; the JOB is device 0's, which is not locked */
-	unsigned wanted;   /* bits of enum mp_want */
+	int device_count;	/* 0: no device is meant; the JOB is device 0's, which is not locked */
+	unsigned wanted;	/* bits of enum mp_want */
 	uint64_t storage_limit; /* bytes of a session's data; 0: none */
-	const char *members; /* of the JSON object that tells the settings, as ' "switch":"on","interval":"0"'; "" for none */
+	const char
+	    *members; /* of the JSON object that tells the settings, as ' "switch":"on","interval":"0"'; "" for none */
 };
 
 struct mp_session;
@@ -46,8 +47,9 @@ const char *mp_session_result(const struct mp_session *session, size_t at);
 
 /*
  * The settings of an acl.json, its output directory settled: what is missing or not writable makes it the executable's
- * directory, with a warning. *on: whether it says to record. *interval is for mp_recorder_set_interval. *owned is the caller's to
- * free after the session was started. For MP_ACL_ASCEND a bad value is an error (100000).
+ * directory, with a warning. *on: whether it says to record. *interval is for mp_recorder_set_interval. *owned is the
+ * caller's to free after the session was started. For MP_ACL_ASCEND a bad value is an error (100000). Where 'msprof
+ * PROGRAM' has set its variable (environment.h), that counts instead of the file.
  */
 struct mp_acl_session {
 	int on;
@@ -55,8 +57,7 @@ struct mp_acl_session {
 	struct mp_session_config config;
 	char *dir, *members; /* what config points at */
 };
-int mp_acl_session_read(
-    struct mp_acl_session *settings, const char *path, int profile, struct mp_error *err);
+int mp_acl_session_read(struct mp_acl_session *settings, const char *path, int profile, struct mp_error *err);
 void mp_acl_session_free(struct mp_acl_session *settings);
 
 #endif

@@ -6,11 +6,11 @@
 #include "base/text.h"
 #include "base/number.h"
 
-/* Bytes of printable ASCII that need no second look. */
+/* Bytes of printable ASCII, and tabs, that need no second look. */
 static bool is_plain(const char *s, size_t len)
 {
 	for (size_t i = 0; i < len; i++)
-		if ((unsigned char)s[i] < 0x20 || (unsigned char)s[i] >= 0x7f || s[i] == ',' || s[i] == '"')
+		if (((unsigned char)s[i] < 0x20 && s[i] != '\t') || (unsigned char)s[i] >= 0x7f || s[i] == ',' || s[i] == '"')
 			return false;
 	return true;
 }

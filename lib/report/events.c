@@ -14,6 +14,7 @@ struct events {
 	struct mp_query *rows;
 	struct mp_out *out;
 	int count;      /* of columns that are shown */
+	int empty;      /* the column "args", which is an empty object; or -1 */
 	int args_first; /* the columns of "args" */
 	int args_end;
 	char keys[MP_REPORT_COLUMN_MAX][KEY_SIZE]; /* `"pid":` */
@@ -24,6 +25,8 @@ static int prepare_keys(struct events *e, const struct mp_report *report, struct
 {
 	int columns = mp_query_column_count(e->rows);
 
+	e->args_first = e->args_end = 0;
+	e->empty = -1;
 	if (columns > MP_REPORT_COLUMN_MAX)
 		return mp_fail(err, "schema/%s: more than %d columns", report->path, MP_REPORT_COLUMN_MAX);
 	for (e->count = 0; e->count < columns; e->count++) {
@@ -33,6 +36,8 @@ static int prepare_keys(struct events *e, const struct mp_report *report, struct
 
 		if (title[0] == '_') /* hidden ones come last */
 			break;
+		if (strcmp(title, "args") == 0)
+			e->empty = e->count;
 		if (is_arg && !e->args_end)
 			e->args_first = e->args_end = e->count;
 		if (is_arg && e->args_end != e->count)
@@ -58,7 +63,10 @@ static bool put_members(struct events *e, int first, int end, bool any)
 			mp_out_char(e->out, ',');
 		any = true;
 		mp_out_write(e->out, e->keys[i], e->key_len[i]);
-		mp_json_value(e->out, &v);
+		if (i == e->empty)
+			mp_out_write(e->out, "{}", 2);
+		else
+			mp_json_value(e->out, &v);
 	}
 	return any;
 }
@@ -98,30 +106,43 @@ static int put_metadata(struct events *e, struct mp_db *db, int64_t count, struc
 	return 0;
 }
 
-int mp_events_write(const struct mp_report *report, struct mp_db *db, const struct mp_query *each, enum mp_style style,
-    struct mp_out *out, const struct mp_timeline_progress *progress, struct mp_timeline_stats *stats,
-    struct mp_error *err)
+/* One query's rows, each an event. */
+static int write_layer(struct events *e, const struct mp_report *report, const struct mp_sql *sql, struct mp_db *db,
+    const struct mp_query *each, enum mp_style style, const struct mp_timeline_progress *progress,
+    struct mp_timeline_stats *stats, struct mp_error *err)
 {
-	struct events *e = calloc(1, sizeof(*e));
 	int status = -1;
 
-	memset(stats, 0, sizeof(*stats));
-	if (!e)
-		return mp_fail_memory(err, "a timeline");
-	e->out = out;
-	if (mp_report_query(&e->rows, db, &report->rows, "", "", style, err) == 0 && prepare_keys(e, report, err) == 0 &&
-	    mp_report_bind(e->rows, each, err) == 0) {
-		mp_out_text(out, "[\n");
+	if (mp_report_query(&e->rows, db, sql, "", "", style, err) == 0 && prepare_keys(e, report, err) == 0 &&
+	    mp_report_bind(e->rows, each, err) == 0)
 		while ((status = mp_query_next(e->rows, err)) == 1) {
 			put_event(e);
 			stats->events++;
 			if (progress && stats->events % PROGRESS_EVERY == 0)
 				progress->update(progress->user, stats->events);
 		}
-		if (!status)
-			status = put_metadata(e, db, stats->events, err);
-	}
 	mp_query_close(e->rows);
+	e->rows = NULL;
+	return status;
+}
+
+int mp_events_write(const struct mp_report *report, struct mp_db *db, const struct mp_query *each, enum mp_style style,
+    struct mp_out *out, const struct mp_timeline_progress *progress, struct mp_timeline_stats *stats,
+    struct mp_error *err)
+{
+	struct events *e = calloc(1, sizeof(*e));
+	int status;
+
+	memset(stats, 0, sizeof(*stats));
+	if (!e)
+		return mp_fail_memory(err, "a timeline");
+	e->out = out;
+	mp_out_text(out, "[\n");
+	status = write_layer(e, report, &report->rows, db, each, style, progress, stats, err);
+	for (int i = 0; !status && i < report->layer_count; i++)
+		status = write_layer(e, report, &report->layers[i], db, each, style, progress, stats, err);
+	if (!status)
+		status = put_metadata(e, db, stats->events, err);
 	free(e);
 	return status;
 }

@@ -2,7 +2,7 @@
  * events.h: a timeline in the array form of the Trace Event format, as the vendor's tools write it.
  *
  * Each row of the report is an event, its columns are the keys. A column "args.KEY" is a member of "args";
- * these follow each other. What is NULL is left out, and so are columns whose name begins with '_'.
+ * these follow each other; "args" itself is an empty object. What is NULL is left out, and so are columns whose name begins with '_'.
  * The last event, "msprof" of kind M, has the notes of the job.
  */
 #ifndef MP_REPORT_EVENTS_H

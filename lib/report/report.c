@@ -306,7 +306,7 @@ static const char *report_title(const struct mp_report *r, enum mp_style style)
 	return style == MP_STYLE_VENDOR && r->vendor_title[0] ? r->vendor_title : r->title;
 }
 
-int mp_report_section(const struct mp_report *report, struct mp_db *db, const struct mp_query *each,
+static int write_section(const struct mp_report *report, struct mp_db *db, const struct mp_query *each,
     const struct mp_section_options *options, struct mp_writer *writer, struct mp_error *err)
 {
 	const char *key_names[MP_REPORT_COLUMN_MAX], *titles[MP_REPORT_COLUMN_MAX];
@@ -338,6 +338,21 @@ int mp_report_section(const struct mp_report *report, struct mp_db *db, const st
 	else
 		status = rows ? write_rows(rows, each, s.column_count, options, writer, err) : writer->end(writer, 0, err);
 	mp_query_close(rows);
+	return status;
+}
+
+int mp_report_section(const struct mp_report *report, struct mp_db *db, const struct mp_query *each,
+    const struct mp_section_options *options, struct mp_writer *writer, struct mp_error *err)
+{
+	struct mp_report whole = *report;
+	char *text = NULL;
+	int status = 0;
+
+	if (report->columns.text)
+		status = mp_report_add_columns(&whole, &text, db, each, options->style, err);
+	if (!status)
+		status = write_section(&whole, db, each, options, writer, err);
+	free(text);
 	return status;
 }
 

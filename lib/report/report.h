@@ -13,7 +13,7 @@
 #include "report/writer.h"
 #include "store/db.h"
 
-enum { MP_REPORT_COLUMN_MAX = 128, MP_REPORT_USE_MAX = 4 };
+enum { MP_REPORT_COLUMN_MAX = 128, MP_REPORT_USE_MAX = 4, MP_REPORT_LAYER_MAX = 16 };
 
 enum mp_style { MP_STYLE_DEFAULT, MP_STYLE_VENDOR };
 
@@ -35,7 +35,10 @@ struct mp_report {
 	char recorded[64]; /* of a timeline: the order in which each thread's ends normally never increase */
 	char form[16];     /* of a timeline: "array" when its rows are the events, column by column */
 	bool crlf;
+	struct mp_sql columns; /* its rows, SQL terms with their titles, stand in @rows for {columns} */
 	struct mp_sql each, tally, rows, why; /* tally: see store/tally.h; run before rows */
+	struct mp_sql layers[MP_REPORT_LAYER_MAX]; /* of a timeline in the array form: more rows, with columns of their own */
+	int layer_count;
 	struct mp_sql without; /* titles of columns that the rows do without */
 };
 
@@ -55,6 +58,13 @@ int mp_report_query(struct mp_query **q, struct mp_db *db, const struct mp_sql *
 
 /* Give each column of the current row of `from` to the parameter of its name. */
 int mp_report_bind(struct mp_query *to, const struct mp_query *from, struct mp_error *err);
+
+/*
+ * Where the report has @columns: its rows with the terms of that query, for the current row of `each`, in place of
+ * {columns}. They borrow *text, which the caller frees.
+ */
+int mp_report_add_columns(struct mp_report *report, char **text, struct mp_db *db, const struct mp_query *each,
+    enum mp_style style, struct mp_error *err);
 
 /* Fill a {column} template from the current row. A value that does not exist reads "unknown"; '/' becomes '_'. */
 int mp_report_name(char *dst, size_t size, const char *pattern, const struct mp_query *row, struct mp_error *err);

@@ -55,9 +55,11 @@ static struct mp_sql *section_named(struct mp_report *r, const char *key)
 	const struct {
 		const char *key;
 		struct mp_sql *sql;
-	} sections[] = {{"each", &r->each}, {"tally", &r->tally}, {"rows", &r->rows}, {"why", &r->why},
+	} sections[] = {{"each", &r->each}, {"tally", &r->tally}, {"rows", &r->rows}, {"why", &r->why}, {"columns", &r->columns},
 	    {"without", &r->without}};
 
+	if (strcmp(key, "layer") == 0)
+		return r->layer_count < MP_REPORT_LAYER_MAX ? &r->layers[r->layer_count++] : NULL;
 	for (size_t i = 0; i < sizeof(sections) / sizeof(sections[0]); i++)
 		if (strcmp(sections[i].key, key) == 0)
 			return sections[i].sql;

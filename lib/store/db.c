@@ -40,7 +40,7 @@ int mp_db_connect(struct mp_db **db, const char *uri, const char *path, int flag
 		/* bounded caches keep memory flat; tally has one shape for all because it cannot be dropped while in use */
 		status = mp_db_run(d,
 		    "PRAGMA cache_size=-8000; PRAGMA temp_store=FILE; PRAGMA trusted_schema=OFF;"
-		    "CREATE TEMP TABLE tally(count, total, longest, shortest, also_total, k1, k2, k3, k4, k5, k6, k7, k8);"
+		    "CREATE TEMP TABLE tally(count, total, longest, shortest, also_total, k1, k2, k3, k4, k5, k6, k7, k8, squares);"
 		    "CREATE TEMP TABLE choice(model_id, iteration_id, iteration_count);"
 		    "INSERT INTO choice VALUES(NULL, 1, 1);",
 		    err);

@@ -29,7 +29,10 @@ int mp_db_make_tables(struct mp_db *db, enum mp_family family, struct mp_error *
 
 int mp_db_finish(struct mp_db *db, enum mp_family family, struct mp_error *err)
 {
-	return run_step(db, family, "finish", true, err) || run_step(db, family, "views", false, err) ? -1 : 0;
+	return run_step(db, family, "words", true, err) || run_step(db, family, "finish", true, err) ||
+		       run_step(db, family, "views", false, err)
+		   ? -1
+		   : 0;
 }
 
 /* The text of a database's schema, to be freed with sqlite3_free; NULL when it cannot be read. */

@@ -154,6 +154,8 @@ int mp_functions_register(sqlite3 *handle)
 	for (size_t i = 0; !status && i < sizeof(scalars) / sizeof(scalars[0]); i++)
 		status = sqlite3_create_function(handle, scalars[i].name, scalars[i].args, flags, NULL, scalars[i].function, NULL,
 		    NULL);
+	if (!status)
+		status = mp_functions_register_ascend(handle);
 	if (status)
 		return status;
 	return sqlite3_create_function(handle, "total_int", 1, flags, NULL, NULL, total_step, total_final);

@@ -13,6 +13,7 @@ struct group {
 	size_t key; /* offset in the arena */
 	size_t key_size;
 	int64_t count, total, longest, shortest, also_total;
+	double squares;
 };
 
 struct tally {
@@ -111,6 +112,8 @@ static int spill(struct tally *t, struct mp_error *err)
 
 		for (int k = 0; k < NUMBERS && !status; k++)
 			status = sqlite3_bind_int64(t->insert, k + 1, numbers[k]);
+		if (!status)
+			status = sqlite3_bind_double(t->insert, NUMBERS + KEYS_MAX + 1, g->squares);
 		if (status || sqlite3_step(t->insert) != SQLITE_DONE || sqlite3_reset(t->insert))
 			return mp_db_fail(t->db, err, "cannot sum up");
 	}
@@ -156,6 +159,7 @@ static int add_row(struct tally *t, const struct mp_query *rows, struct mp_error
 	g->total = add(g->total, value);
 	g->longest = value > g->longest ? value : g->longest;
 	g->shortest = value < g->shortest ? value : g->shortest;
+	g->squares += (double)value * (double)value;
 	if (t->has_also)
 		g->also_total = add(g->also_total, mp_query_value(rows, t->key_count + 1).i);
 	return 0;
@@ -163,7 +167,7 @@ static int add_row(struct tally *t, const struct mp_query *rows, struct mp_error
 
 static int prepare(struct tally *t, const struct mp_query *rows, struct mp_error *err)
 {
-	static const char insert[] = "INSERT INTO temp.tally VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+	static const char insert[] = "INSERT INTO temp.tally VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 	int columns = mp_query_column_count(rows);
 
 	t->has_also = strcmp(mp_query_title(rows, columns - 1), "also") == 0;

@@ -4,6 +4,8 @@
  */
 #include "transfer_support.h"
 
+#include "board/sftp.h"
+
 enum { FILE_SIZE = 300001, PACKET_MAX = 300000, READS_MAX = 64 };
 
 /* ---------------------------------------------------------------- the server */
@@ -273,12 +275,28 @@ static void test_lies(void **state)
 	}
 }
 
+/* This machine has no subsystems; what failed to start owns no file that could be closed with it. */
+static void test_no_server(void **state)
+{
+	struct mp_sftp *sftp;
+	int fd = open_dir(top);
+
+	(void)state;
+	assert_int_equal(dup2(fd, STDIN_FILENO), STDIN_FILENO);
+	remote.sftp_server[0] = '\0';
+	assert_refused(mp_sftp_open(&sftp, board, &remote, NULL, &err), &err, "has no sftp server");
+	assert_null(sftp);
+	assert_true(fcntl(STDIN_FILENO, F_GETFD) >= 0);
+	close(fd);
+}
+
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test_setup_teardown(test_odd_but_right, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_names, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_lies, setup, teardown),
+	    cmocka_unit_test_setup_teardown(test_no_server, setup, teardown),
 	};
 
 	(void)argc;

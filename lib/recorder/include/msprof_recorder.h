@@ -1,8 +1,9 @@
 /*
  * msprof_recorder.h: record what an application does, for msprof to read.
  *
- * Link with -lmsprof_recorder. Every function may be called from any thread at any time, except from signal handlers; none ever
- * ends the program, and none needs the others: without a recording in progress they cost next to nothing and do nothing.
+ * Link with -lmsprof_recorder. Every function may be called from any thread at any time, except from signal handlers;
+ *none ever ends the program, and none needs the others: without a recording in progress they cost next to nothing and
+ *do nothing.
  *
  *	msprof_init("acl.json", MSPROF_SVP);
  *	execute = msprof_name("svp_acl_mdl_execute");
@@ -14,8 +15,8 @@
  *	...
  *	msprof_finalize();
  *
- * Times are nanoseconds of CLOCK_MONOTONIC_RAW, which no change of the wall clock touches. Texts are UTF-8, copied before the
- * call returns; those that are too long are cut at a character. A child made by fork records nothing.
+ * Times are nanoseconds of CLOCK_MONOTONIC_RAW, which no change of the wall clock touches. Texts are UTF-8, copied
+ *before the call returns; those that are too long are cut at a character. A child made by fork records nothing.
  * Functions that return int give 0 or one of enum msprof_status.
  */
 #ifndef MSPROF_RECORDER_H
@@ -34,10 +35,10 @@ enum msprof_status {
 	MSPROF_OK = 0,
 	MSPROF_INVALID_PARAM = 100000,
 	MSPROF_REPEAT_INITIALIZE = 100002,
-	MSPROF_INVALID_FILE = 100003,     /* a directory or file cannot be made, opened or locked */
-	MSPROF_WRITE_FILE = 100004,       /* some of the data could not be written */
+	MSPROF_INVALID_FILE = 100003, /* a directory or file cannot be made, opened or locked */
+	MSPROF_WRITE_FILE = 100004,   /* some of the data could not be written */
 	MSPROF_REPEAT_FINALIZE = 100037,
-	MSPROF_ALREADY_RUN = 100042,      /* a device or directory is being recorded already, by this process or another */
+	MSPROF_ALREADY_RUN = 100042, /* a device or directory is being recorded already, by this process or another */
 	MSPROF_BAD_ALLOC = 200000,
 	MSPROF_STORAGE_OVER_LIMIT = 300000, /* less than 20 MB of disk are left */
 	MSPROF_FAILURE = 500001
@@ -54,17 +55,20 @@ enum msprof_api_type { MSPROF_OP = 1, MSPROF_MODEL = 2, MSPROF_RUNTIME = 3, MSPR
 enum { MSPROF_NAME_MAX = 256, MSPROF_MESSAGE_MAX = 127 }; /* bytes, without the NUL */
 
 /*
- * Read an acl.json and begin to record where it says "switch": "on"; 0 also where it says "off". NULL is a file that says
- * nothing. Once a process. Errors and warnings go to the standard error stream; with MSPROF_SVP no content of the file is an error.
+ * Read an acl.json and begin to record where it says "switch": "on"; 0 also where it says "off". NULL is a file that
+ * says nothing. Once a process. Errors and warnings go to the standard error stream; with MSPROF_SVP no content of the
+ * file is an error.
  */
 MSPROF_EXPORT int msprof_init(const char *acl_json, enum msprof_profile profile);
 
-/* Write what is still in memory and mark the results as complete. A program that does not call it leaves incomplete ones. */
+/* Write what is still in memory and mark the results as complete. A program that does not call it leaves incomplete
+ * ones. */
 MSPROF_EXPORT int msprof_finalize(void);
 
 /*
- * A number for a name of at most MSPROF_NAME_MAX bytes, for the life of the process; the same name has the same number. 0, which
- * is shown as "?", when there are more than 65,535 names or NULL is given. Fast when this thread asked for it before.
+ * A number for a name of at most MSPROF_NAME_MAX bytes, for the life of the process; the same name has the same number.
+ * 0, which is shown as "?", when there are more than 65,535 names or NULL is given. Fast when this thread asked for it
+ * before.
  */
 MSPROF_EXPORT uint32_t msprof_name(const char *text);
 
@@ -75,8 +79,8 @@ MSPROF_EXPORT uint64_t msprof_begin(void);
 MSPROF_EXPORT void msprof_api_end(uint64_t begin_ns, enum msprof_api_type type, uint32_t name, uint32_t model_id);
 
 /*
- * A model is loaded, under the number that it keeps until it is unloaded, or loaded again under another name. To be announced
- * before the end of the call that loads it, so that this is the model's as well.
+ * A model is loaded, under the number that it keeps until it is unloaded, or loaded again under another name. To be
+ * announced before the end of the call that loads it, so that this is the model's as well.
  */
 MSPROF_EXPORT int msprof_model_loaded(uint32_t model_id, const char *name);
 
@@ -84,8 +88,8 @@ MSPROF_EXPORT int msprof_model_loaded(uint32_t model_id, const char *name);
 MSPROF_EXPORT int msprof_model_unloaded(uint32_t model_id);
 
 /*
- * An execution of a model ends: msprof_api_end for a call of type MSPROF_MODEL, but where acl.json has an "interval" of N, only the
- * first of each N executions of that model is recorded.
+ * An execution of a model ends: msprof_api_end for a call of type MSPROF_MODEL, but where acl.json has an "interval" of
+ * N, only the first of each N executions of that model is recorded.
  */
 MSPROF_EXPORT void msprof_model_executed(uint64_t begin_ns, uint32_t name, uint32_t model_id);
 
@@ -93,7 +97,7 @@ MSPROF_EXPORT void msprof_model_executed(uint64_t begin_ns, uint32_t name, uint3
 struct msprof_op {
 	uint64_t begin_ns, end_ns; /* from msprof_begin, or that clock read elsewhere */
 	uint32_t model_id;
-	uint32_t name, type;       /* from msprof_name */
+	uint32_t name, type; /* from msprof_name */
 };
 
 /* Tell of an operator, to recordings and to subscribers of its model. 100000 for an end before the begin. */
@@ -104,6 +108,17 @@ MSPROF_EXPORT void msprof_mark(const char *message);
 
 /* A stretch of time that ends now, on this thread; it may have begun on another. */
 MSPROF_EXPORT void msprof_range_end(uint64_t begin_ns, const char *message);
+
+/*
+ * For libraries that stand between a program and another and begin for it. As msprof_init and msprof_finalize, but
+ * nothing happens in a process that has begun, or ended, already; and when the program then begins itself, that is no
+ * repetition.
+ */
+MSPROF_EXPORT int msprof_wrap_init(const char *acl_json, enum msprof_profile profile);
+MSPROF_EXPORT int msprof_wrap_finalize(void);
+
+/* Before a call: begin where 'msprof PROGRAM' started this process. Fast when there is nothing to do. */
+MSPROF_EXPORT int msprof_wrap_begin(void);
 
 #ifdef __cplusplus
 }

@@ -7,12 +7,12 @@ CREATE TABLE task(
   id INTEGER PRIMARY KEY,      -- in order of device and start
   device_id INTEGER, stream_id INTEGER, task_id INTEGER, batch_id INTEGER, context_id INTEGER,
   start_ns INTEGER, dur_ns INTEGER, wait_ns INTEGER,
-  device_type INTEGER,         -- of the scheduler; task_kind has its name
+  device_type INTEGER,         -- task_kind has its name; from 256 on subtask_kind
   thread_id INTEGER, launch_ns INTEGER, connection_id INTEGER, model_id INTEGER,
   host_type INTEGER, kernel_name INTEGER,                -- hashes
   op_name INTEGER, op_type INTEGER,                      -- hashes
   node_type INTEGER, block_num INTEGER, mix_num INTEGER, op_flag INTEGER,
-  tensor_row INTEGER,          -- of tensor_info
+  tensor_id INTEGER,
   frequency_mhz INTEGER,       -- of the core when the task started
   aic_cycles INTEGER, aic_pmu0 INTEGER, aic_pmu1 INTEGER, aic_pmu2 INTEGER, aic_pmu3 INTEGER, aic_pmu4 INTEGER,
   aic_pmu5 INTEGER, aic_pmu6 INTEGER, aic_pmu7 INTEGER, aic_pmu8 INTEGER, aic_pmu9 INTEGER,
@@ -24,6 +24,12 @@ CREATE TABLE task(
 CREATE TABLE name(hash INTEGER PRIMARY KEY, name TEXT NOT NULL);
 CREATE TABLE type_name(level INTEGER, type INTEGER, name TEXT NOT NULL, PRIMARY KEY(level, type)) WITHOUT ROWID;
 
+-- The tensors of an operator as reports print them: several are joined with ';'. One row for each that differs.
+CREATE TABLE tensor(
+  id INTEGER PRIMARY KEY, input_shapes TEXT, input_types TEXT, input_formats TEXT, output_shapes TEXT, output_types TEXT,
+  output_formats TEXT
+);
+
 -- Changes of the core frequency, in order of time.
 CREATE TABLE core_frequency(device_id INTEGER, time_ns INTEGER, mhz INTEGER);
 
@@ -33,6 +39,7 @@ CREATE TABLE counter(device_id INTEGER, core TEXT, position INTEGER, event INTEG
 -- What the chips of this generation call things.
 CREATE TABLE level(level INTEGER PRIMARY KEY, name TEXT NOT NULL, track TEXT NOT NULL);
 CREATE TABLE task_kind(kind INTEGER PRIMARY KEY, name TEXT NOT NULL);
+CREATE TABLE subtask_kind(kind INTEGER PRIMARY KEY, name TEXT NOT NULL);
 CREATE TABLE node_kind(kind INTEGER PRIMARY KEY, name TEXT NOT NULL);
 CREATE TABLE data_type(kind INTEGER PRIMARY KEY, name TEXT NOT NULL);
 CREATE TABLE data_format(kind INTEGER PRIMARY KEY, name TEXT NOT NULL);

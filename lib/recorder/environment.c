@@ -1,0 +1,123 @@
+/* environment.c: the settings of 'msprof PROGRAM', written by one process and read by another. */
+#include "recorder/environment.h"
+
+#include <cjson/cJSON.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "recorder/recorder.h"
+
+static bool add_switch(cJSON *object, const char *key, bool on)
+{
+	return cJSON_AddStringToObject(object, key, on ? "on" : "off") != NULL;
+}
+
+int mp_environment_write(char **text, const struct mp_environment *e, struct mp_error *err)
+{
+	cJSON *object = cJSON_CreateObject();
+	bool good =
+	    object && add_switch(object, "switch", true) && cJSON_AddStringToObject(object, "output", e->output) &&
+	    cJSON_AddStringToObject(object, "results", e->results) && add_switch(object, "ascendcl", e->calls) &&
+	    add_switch(object, "runtime_api", e->runtime_calls) && add_switch(object, "msproftx", e->stamps) &&
+	    cJSON_AddNumberToObject(object, "storage_limit_mb", (double)e->storage_limit_mb);
+
+	*text = good ? cJSON_PrintUnformatted(object) : NULL;
+	cJSON_Delete(object);
+	return *text ? 0 : mp_fail(err, "out of memory for the settings");
+}
+
+bool mp_environment_is_set(void)
+{
+	const char *text = getenv(MP_ENVIRONMENT);
+
+	return text && *text;
+}
+
+static const char *text_of(const cJSON *object, const char *key)
+{
+	const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, key));
+
+	return text ? text : "";
+}
+
+static bool is_on(const cJSON *object, const char *key)
+{
+	return strcmp(text_of(object, key), "on") == 0;
+}
+
+static cJSON *parse(struct mp_error *err)
+{
+	cJSON *object = cJSON_Parse(getenv(MP_ENVIRONMENT));
+
+	if (cJSON_IsObject(object) && *text_of(object, "output") && *text_of(object, "results"))
+		return object;
+	cJSON_Delete(object);
+	mp_error_set(err, "the variable " MP_ENVIRONMENT " is not what 'msprof PROGRAM' sets: nothing is recorded");
+	return NULL;
+}
+
+/* The members of an object, as text without its braces. */
+static char *members_of(const cJSON *object)
+{
+	char *text = cJSON_PrintUnformatted(object);
+	size_t len = text ? strlen(text) : 0;
+
+	if (!text)
+		return NULL;
+	text[len - 1] = '\0';
+	memmove(text, text + 1, len - 1);
+	return text;
+}
+
+int mp_environment_session(struct mp_acl_session *s, struct mp_error *err)
+{
+	cJSON *object = parse(err);
+	double limit;
+
+	memset(s, 0, sizeof(*s));
+	if (!object)
+		return MSPROF_INVALID_PARAM;
+	limit = cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(object, "storage_limit_mb"));
+	s->dir = strdup(text_of(object, "output"));
+	cJSON_DeleteItemFromObjectCaseSensitive(object, "results");
+	s->members = members_of(object);
+	s->config = (struct mp_session_config){.dir = s->dir, .members = s->members, .format = MP_FORMAT_PROF};
+	if (is_on(object, "ascendcl"))
+		s->config.wanted |= (unsigned)MP_WANT_CALLS & ~(unsigned)MP_WANT_RUNTIME_CALLS;
+	if (is_on(object, "runtime_api"))
+		s->config.wanted |= MP_WANT_RUNTIME_CALLS;
+	if (is_on(object, "msproftx"))
+		s->config.wanted |= MP_WANT_STAMPS;
+	s->config.wanted |= MP_WANT_OPS;
+	if (limit > 0 && limit <= 4294967295.0) /* also no number */
+		s->config.storage_limit = (uint64_t)limit * 1024 * 1024;
+	s->on = 1;
+	cJSON_Delete(object);
+	if (s->dir && s->members)
+		return MSPROF_OK;
+	mp_acl_session_free(s);
+	mp_error_set(err, "out of memory for the settings");
+	return MSPROF_BAD_ALLOC;
+}
+
+int mp_environment_announce(const char *result, struct mp_error *err)
+{
+	cJSON *object = parse(err);
+	char line[256];
+	int fd, status = 0, len;
+
+	if (!object)
+		return -1;
+	len = snprintf(line, sizeof(line), "%s\n", result);
+	fd = open(text_of(object, "results"), O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0640);
+	if (fd < 0 || write(fd, line, (size_t)len) != len)
+		status = mp_fail_errno(err, "cannot write '%s'", text_of(object, "results"));
+	if (fd >= 0 && close(fd) && !status)
+		status = mp_fail_errno(err, "cannot write '%s'", text_of(object, "results"));
+	cJSON_Delete(object);
+	return status;
+}

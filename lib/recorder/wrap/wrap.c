@@ -1,0 +1,95 @@
+/* wrap.c: what wrappers of the vendor's functions tell the recorder. */
+#include "recorder/wrap/wrap.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "recorder/log.h"
+
+enum { COMPILING_STUB_MODE = 100039 };
+
+/* The number of a name is asked for once; threads that ask at the same time get the same. */
+static uint32_t number_of(struct mp_wrapped *function)
+{
+	uint32_t number = atomic_load_explicit(&function->number, memory_order_relaxed);
+
+	if (!number) {
+		number = msprof_name(function->name);
+		atomic_store_explicit(&function->number, number, memory_order_relaxed);
+	}
+	return number;
+}
+
+struct mp_wrap_call mp_wrap_begin(struct mp_wrapped *function)
+{
+	msprof_wrap_begin();
+	return (struct mp_wrap_call){function, msprof_begin()};
+}
+
+static void end(const struct mp_wrap_call *call, uint32_t model_id)
+{
+	if (call->begin_ns)
+		msprof_api_end(call->begin_ns, call->function->type, number_of(call->function), model_id);
+}
+
+void mp_wrap_called(const struct mp_wrap_call *call)
+{
+	end(call, MSPROF_NO_MODEL);
+}
+
+void mp_wrap_executed(const struct mp_wrap_call *call, uint32_t model_id)
+{
+	if (call->begin_ns)
+		msprof_model_executed(call->begin_ns, number_of(call->function), model_id);
+}
+
+/* The name of a model is that of its file, without directories and the last suffix; without a file "model". */
+void mp_wrap_loaded(const struct mp_wrap_call *call, const char *path, const uint32_t *model_id, int status)
+{
+	char name[MSPROF_NAME_MAX + 1] = "model";
+	const char *base, *suffix;
+
+	if (status || !model_id) {
+		mp_wrap_called(call);
+		return;
+	}
+	if (path) {
+		base = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+		suffix = strrchr(base, '.');
+		snprintf(name, sizeof(name), "%.*s",
+		    (int)(suffix && suffix > base ? suffix - base : (ptrdiff_t)strlen(base)), base);
+	}
+	msprof_model_loaded(*model_id, name);
+	end(call, *model_id);
+}
+
+void mp_wrap_unloaded(const struct mp_wrap_call *call, uint32_t model_id, int status)
+{
+	end(call, model_id);
+	if (!status)
+		msprof_model_unloaded(model_id);
+}
+
+/* The acl.json counts for us as well, unless the environment says what to record. */
+void mp_wrap_init(const struct mp_wrap_call *call, enum msprof_profile profile, const char *config, int status)
+{
+	mp_wrap_called(call);
+	if (!status)
+		msprof_wrap_init(config, profile); /* it says itself what is wrong */
+}
+
+void mp_wrap_finalize(const struct mp_wrap_call *call)
+{
+	mp_wrap_called(call);
+	msprof_wrap_finalize();
+}
+
+int mp_wrap_missing(struct mp_wrapped *function)
+{
+	static atomic_flag said = ATOMIC_FLAG_INIT;
+
+	if (!atomic_flag_test_and_set(&said))
+		mp_log(MP_LOG_ERROR, "%s: no library that is loaded has this function; neither has %s", function->name,
+		    function->libraries[0]);
+	return COMPILING_STUB_MODE;
+}

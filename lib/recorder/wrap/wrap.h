@@ -1,0 +1,57 @@
+/*
+ * wrap.h: what the generated wrappers of the vendor's functions do before and after a call.
+ *
+ * A wrapper stands between the application and the vendor's library: as the first library that is loaded
+ * (LD_PRELOAD), or put there by the linker (-Wl,--wrap, with MP_WRAP_LINKED defined). It passes everything
+ * through as it is; a call that is recorded costs two readings of the clock more.
+ */
+#ifndef MP_RECORDER_WRAP_H
+#define MP_RECORDER_WRAP_H
+
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "recorder/include/msprof_recorder.h"
+
+struct mp_wrapped {
+	const char *name;
+	const char *const *libraries; /* where it may be found; ends with NULL */
+	enum msprof_api_type type;
+	_Atomic uint32_t number; /* of the name; 0: not asked for yet */
+	_Atomic(void *) real;	 /* the function, once it was found */
+};
+
+struct mp_wrap_call {
+	struct mp_wrapped *function;
+	uint64_t begin_ns;
+};
+
+struct mp_wrap_call mp_wrap_begin(struct mp_wrapped *function);
+void mp_wrap_called(const struct mp_wrap_call *call);
+void mp_wrap_executed(const struct mp_wrap_call *call, uint32_t model_id);
+void mp_wrap_loaded(const struct mp_wrap_call *call, const char *path, const uint32_t *model_id, int status);
+void mp_wrap_unloaded(const struct mp_wrap_call *call, uint32_t model_id, int status);
+void mp_wrap_init(const struct mp_wrap_call *call, enum msprof_profile profile, const char *config, int status);
+void mp_wrap_finalize(const struct mp_wrap_call *call);
+
+/* The vendor's function, or NULL when no library has it. */
+void *mp_wrap_find(struct mp_wrapped *function);
+
+/* What a call gives that went nowhere: the vendor's 100039, after a line that says so once. */
+int mp_wrap_missing(struct mp_wrapped *function);
+
+#ifdef MP_WRAP_LINKED
+#define MP_WRAP_NAME(name) __wrap_##name
+#define MP_WRAP_DECLARE(name, parameters)                                                                              \
+	int __wrap_##name parameters;                                                                                  \
+	int __real_##name parameters __attribute__((weak));
+#define MP_WRAP_FIND(real, function, name) (real) = __real_##name
+#else
+#define MP_WRAP_NAME(name) name
+#define MP_WRAP_DECLARE(name, parameters) MSPROF_EXPORT int name parameters;
+/* a cast that ISO C does not know and POSIX promises */
+#define MP_WRAP_FIND(real, function, name) *(void **)&(real) = mp_wrap_find(function)
+#endif
+
+#endif

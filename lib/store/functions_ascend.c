@@ -1,0 +1,103 @@
+/*
+ * functions_ascend.c: SQL functions for records and reports of the Ascend generations.
+ *   half_up(x, places)         x as a double, rounded half up to 0 to 6 places, from six decimals
+ *   trimmed(x)                 the same to 3 places, as an integer where it is whole
+ *   us(ns)                     microseconds with three decimals, as text
+ *   number_at(blob, at, width) the unsigned little-endian number of 1 to 8 bytes; NULL past the end
+ *   hex_int(text)              the number that 0x... or digits mean; NULL for other texts
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/number.h"
+#include "store/db_internal.h"
+
+/* x times 10^places, rounded half up from its text with six decimals, as the reference of this generation does. */
+static double scaled_half_up(double x, int places)
+{
+	static const double powers[] = {1e6, 1e5, 1e4, 1e3, 100, 10, 1};
+	double millionths = round(x * 1e6);
+
+	return floor((millionths + powers[places] / 2) / powers[places]);
+}
+
+static void half_up(sqlite3_context *context, int count, sqlite3_value **args)
+{
+	static const double powers[] = {1, 10, 100, 1000, 10000, 100000, 1000000};
+	int places = sqlite3_value_int(args[1]);
+
+	(void)count;
+	if (sqlite3_value_type(args[0]) == SQLITE_NULL || places < 0 || places > 6)
+		return;
+	sqlite3_result_double(context, scaled_half_up(sqlite3_value_double(args[0]), places) / powers[places]);
+}
+
+static void trimmed(sqlite3_context *context, int count, sqlite3_value **args)
+{
+	double thousandths;
+
+	(void)count;
+	if (sqlite3_value_type(args[0]) == SQLITE_NULL)
+		return;
+	thousandths = scaled_half_up(sqlite3_value_double(args[0]), 3);
+	if (fmod(thousandths, 1000) == 0 && fabs(thousandths) < 9e15)
+		sqlite3_result_int64(context, (int64_t)(thousandths / 1000));
+	else
+		sqlite3_result_double(context, thousandths / 1000);
+}
+
+static void us(sqlite3_context *context, int count, sqlite3_value **args)
+{
+	char text[MP_NUMBER_SIZE];
+	size_t len;
+
+	(void)count;
+	if (sqlite3_value_type(args[0]) == SQLITE_NULL)
+		return;
+	len = mp_number_us(text, sqlite3_value_int64(args[0]));
+	sqlite3_result_text(context, text, (int)len, SQLITE_TRANSIENT);
+}
+
+static void number_at(sqlite3_context *context, int count, sqlite3_value **args)
+{
+	const unsigned char *bytes = sqlite3_value_blob(args[0]);
+	int64_t at = sqlite3_value_int64(args[1]), size = sqlite3_value_bytes(args[0]);
+	int width = sqlite3_value_int(args[2]);
+	uint64_t v = 0;
+
+	(void)count;
+	if (!bytes || at < 0 || width < 1 || width > 8 || at > size - width)
+		return;
+	for (int i = width; i-- > 0;)
+		v = v << 8 | bytes[at + i];
+	sqlite3_result_int64(context, (int64_t)v);
+}
+
+static void hex_int(sqlite3_context *context, int count, sqlite3_value **args)
+{
+	const char *text = (const char *)sqlite3_value_text(args[0]);
+	char *end;
+	long long v;
+
+	(void)count;
+	if (!text || !*text)
+		return;
+	v = strtoll(text, &end, 0);
+	if (!*end)
+		sqlite3_result_int64(context, v);
+}
+
+int mp_functions_register_ascend(sqlite3 *handle)
+{
+	static const struct {
+		const char *name;
+		int args;
+		void (*function)(sqlite3_context *context, int count, sqlite3_value **args);
+	} scalars[] = {{"half_up", 2, half_up}, {"trimmed", 1, trimmed}, {"us", 1, us}, {"number_at", 3, number_at}, {"hex_int", 1, hex_int}};
+	int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, status = SQLITE_OK;
+
+	for (size_t i = 0; !status && i < sizeof(scalars) / sizeof(scalars[0]); i++)
+		status = sqlite3_create_function(handle, scalars[i].name, scalars[i].args, flags, NULL, scalars[i].function, NULL,
+		    NULL);
+	return status;
+}

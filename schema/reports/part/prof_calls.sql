@@ -1,0 +1,12 @@
+-- The tally of calls: time by (level, type). The variance is the mean of the squared differences from the average, all in us.
+WITH sums AS (
+  SELECT k1 AS level, k2 AS type, sum(count) AS count, total_int(total) AS total, min(shortest) AS shortest, max(longest) AS longest,
+    sum(squares) AS squares
+  FROM tally GROUP BY k1, k2
+), api_sum AS (
+  SELECT coalesce(l.name, CAST(level AS TEXT)) AS level, coalesce(y.name, CAST(type AS TEXT)) AS name, count,
+    trimmed(total / 1000.0) AS total_us, trimmed(total / 1000.0 / count) AS avg_us, trimmed(shortest / 1000.0) AS min_us,
+    trimmed(longest / 1000.0) AS max_us,
+    trimmed(max(0, (squares / count - 1.0 * total / count * total / count) / 1000000.0)) AS variance
+  FROM sums LEFT JOIN level l USING (level) LEFT JOIN type_name y USING (level, type) ORDER BY name, level
+)

@@ -1,0 +1,27 @@
+-- Names and order of processes and threads of the merged trace. Frequencies come twice, as their points do.
+WITH device_process(sort_index, name) AS (
+  VALUES (31, 'Overlap Analysis'), (15, 'AI Core Freq'), (14, 'Ascend Hardware')
+), process AS (
+  SELECT (:_pid << 10) | (p.sort_index << 5) | d.device_id AS pid, p.name, 'NPU ' || d.device_id AS labels, p.sort_index
+  FROM device_process p JOIN (SELECT DISTINCT device_id FROM task WHERE start_ns IS NOT NULL) d WHERE p.sort_index <> 15
+  UNION ALL
+  SELECT (:_pid << 10) | (15 << 5) | d.device_id, 'AI Core Freq', 'NPU ' || d.device_id, 15
+  FROM (SELECT DISTINCT device_id FROM source WHERE target = 'freq' AND records > 0) d JOIN (SELECT 1 UNION ALL SELECT 2)
+  UNION ALL
+  SELECT (:_pid << 10) | (7 << 5) | 31, 'CANN', 'CPU', 7 WHERE EXISTS (SELECT 1 FROM api)
+), thread AS (
+  SELECT (:_pid << 10) | (31 << 5) | d.device_id AS pid, t.column1 AS tid, t.column2 AS name
+  FROM (SELECT DISTINCT device_id FROM task WHERE start_ns IS NOT NULL) d
+  JOIN (VALUES (0, 'Computing'), (1, 'Communication'), (2, 'Communication(Not Overlapped)'), (3, 'Free')) t
+  UNION ALL
+  SELECT DISTINCT (:_pid << 10) | (14 << 5) | device_id, stream_id, 'Stream ' || stream_id FROM task WHERE start_ns IS NOT NULL
+  UNION ALL
+  SELECT DISTINCT (:_pid << 10) | (7 << 5) | 31, thread_id, 'Thread ' || thread_id FROM api
+), track AS (
+  SELECT 'process_name' AS "name", pid AS "pid", 0 AS "tid", 'M' AS "ph", name AS "args.name", NULL AS "args.labels", NULL AS "args.sort_index"
+  FROM process
+  UNION ALL SELECT 'process_labels', pid, 0, 'M', NULL, labels, NULL FROM process
+  UNION ALL SELECT 'process_sort_index', pid, 0, 'M', NULL, NULL, sort_index FROM process
+  UNION ALL SELECT 'thread_name', pid, tid, 'M', name, NULL, NULL FROM thread
+  UNION ALL SELECT 'thread_sort_index', pid, tid, 'M', NULL, NULL, tid FROM thread
+)

@@ -1,0 +1,13 @@
+-- @family prof
+-- @style any
+-- @file api_statistic_{time}
+-- @use prof_stamp
+-- @each
+SELECT time FROM stamp WHERE EXISTS (SELECT 1 FROM api)
+-- @tally
+SELECT level, type, dur_ns AS value FROM api WHERE dur_ns >= 0
+-- @use prof_calls
+-- @rows
+SELECT 'host' AS "Device_id", level AS "Level", name AS "API Name", total_us AS "Time(us)", count AS "Count", avg_us AS "Avg(us)",
+  min_us AS "Min(us)", max_us AS "Max(us)", variance AS "Variance"
+FROM api_sum

@@ -1,0 +1,32 @@
+-- @family prof
+-- @style any
+-- @file op_summary_{time}
+-- @use prof_stamp
+-- @each
+SELECT time, _wall, _cores FROM stamp WHERE EXISTS (SELECT 1 FROM task WHERE start_ns IS NOT NULL)
+-- @use prof_metrics
+-- @columns
+SELECT term, title FROM (
+  SELECT 0 AS part, 0 AS core, place, CASE WHEN name = 'total_cycles' THEN value ELSE 'half_up(' || value || ', 3)' END AS term,
+    CASE WHEN core = 'aic' AND name = 'time' THEN 'aicore_time(us)' WHEN name = 'time' THEN core || '_time(us)' ELSE core || '_' || name END AS title
+  FROM metric_term WHERE core = 'aic'
+  UNION ALL
+  SELECT 0, 1, place, CASE WHEN name = 'total_cycles' THEN value ELSE 'half_up(' || value || ', 3)' END,
+    CASE WHEN name = 'time' THEN core || '_time(us)' ELSE core || '_' || name END
+  FROM metric_term WHERE core = 'aiv'
+  UNION ALL
+  SELECT 1, 0, 0, 'fixed(min(100, coalesce(100 * aic_cycles / (frequency_mhz * :_cores * (nullif(dur_ns, 0) / 1000.0)), 0)), 3)',
+    'cube_utilization(%)'
+  WHERE EXISTS (SELECT 1 FROM counter WHERE core = 'aic')
+) ORDER BY part, core, place
+-- @use prof_tasks
+-- @rows
+SELECT device_id AS "Device_id", model_id AS "Model ID", task_id AS "Task ID", stream_id AS "Stream ID", name AS "Op Name",
+  op_type AS "OP Type", 'static' AS "OP State", task_type AS "Task Type", us(start_ns + :_wall) || char(9) AS "Task Start Time(us)",
+  us(dur_ns) AS "Task Duration(us)", CASE WHEN wait_ns IS NULL THEN '0' ELSE us(max(wait_ns, 0)) || '000' END AS "Task Wait Time(us)",
+  coalesce(block_num, 0) AS "Block Num", coalesce(mix_num, 0) AS "Mix Block Num",
+  CASE op_flag WHEN 1 THEN 'YES' WHEN 0 THEN 'NO' ELSE coalesce(op_flag, 'N/A') END AS "HF32 Eligible",
+  n.input_shapes AS "Input Shapes", n.input_types AS "Input Data Types", n.input_formats AS "Input Formats",
+  n.output_shapes AS "Output Shapes", n.output_types AS "Output Data Types", n.output_formats AS "Output Formats",
+  nullif(context_id, 4294967295) AS "Context ID"{columns}
+FROM run LEFT JOIN tensor n ON n.id = run.tensor_id ORDER BY run.id

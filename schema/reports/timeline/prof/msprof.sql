@@ -1,0 +1,48 @@
+-- @family prof
+-- @style any
+-- @form array
+-- @file msprof_{time}
+-- @use prof_stamp
+-- @each
+SELECT time, _wall, _pid FROM stamp
+-- @use prof_marks
+-- @rows
+SELECT * FROM mark
+-- @use prof_mark_tracks
+-- @layer
+SELECT * FROM track
+-- @use prof_tracks
+-- @layer
+SELECT * FROM track
+-- @use prof_overlap
+-- @layer
+SELECT CASE kind WHEN 0 THEN 'Computing' ELSE 'Free' END AS "name", (:_pid << 10) | (31 << 5) | device_id AS "pid", kind AS "tid",
+  us(start_ns + :_wall) AS "ts", (end_ns - start_ns) / 1000.0 AS "dur", 'X' AS "ph", 1 AS "args"
+FROM overlap
+-- @use prof_frequency
+-- @layer
+SELECT 'AI Core Freq' AS "name", (:_pid << 10) | (15 << 5) | device_id AS "pid", 0 AS "tid", us(time_ns + :_wall) AS "ts",
+  'C' AS "ph", mhz AS "args.MHz"
+FROM point CROSS JOIN (SELECT 1 AS copy UNION ALL SELECT 2) ORDER BY device_id, copy, number
+-- @use prof_tasks
+-- @layer
+SELECT name AS "name", (:_pid << 10) | (14 << 5) | device_id AS "pid", stream_id AS "tid", us(start_ns + :_wall) AS "ts",
+  dur_ns / 1000.0 AS "dur", 'X' AS "ph", model_id AS "args.Model Id", device_type AS "args.Task Type",
+  stream_id AS "args.Physic Stream Id", task_id AS "args.Task Id", batch_id AS "args.Batch Id", context_id AS "args.Subtask Id",
+  coalesce(connection_id, 4294967295) AS "args.connection_id"
+FROM run ORDER BY id
+-- @layer
+SELECT 'HostToDevice' || (connection_id << 32) AS "name", (:_pid << 10) | (14 << 5) | device_id AS "pid", stream_id AS "tid",
+  'f' AS "ph", 'HostToDevice' AS "cat", CAST(connection_id << 32 AS TEXT) AS "id", us(start_ns + :_wall) AS "ts", 'e' AS "bp"
+FROM task WHERE connection_id IS NOT NULL AND start_ns IS NOT NULL ORDER BY id
+-- @use prof_api
+-- @layer
+SELECT track || '@' || name AS "name", (:_pid << 10) | (7 << 5) | 31 AS "pid", thread_id AS "tid", us(start_ns + :_wall) AS "ts",
+  dur_ns / 1000.0 AS "dur", 'X' AS "ph", thread_id AS "args.Thread Id", mode AS "args.Mode", level AS "args.level",
+  id AS "args.id", item AS "args.item_id", connection_id AS "args.connection_id"
+FROM call
+-- @layer
+SELECT 'HostToDevice' || (a.connection_id << 32) AS "name", (:_pid << 10) | (7 << 5) | 31 AS "pid", a.thread_id AS "tid",
+  's' AS "ph", 'HostToDevice' AS "cat", CAST(a.connection_id << 32 AS TEXT) AS "id", us(a.start_ns + :_wall) AS "ts"
+FROM (SELECT DISTINCT connection_id FROM task WHERE connection_id IS NOT NULL AND start_ns IS NOT NULL ORDER BY connection_id) t
+JOIN api a USING (connection_id)

@@ -1,0 +1,13 @@
+-- @family prof
+-- @style any
+-- @form array
+-- @file msprof_tx_{time}
+-- @use prof_stamp
+-- @each
+SELECT time, _wall, _pid FROM stamp WHERE EXISTS (SELECT 1 FROM msproftx)
+-- @use prof_marks
+-- @rows
+SELECT * FROM mark
+-- @use prof_mark_tracks
+-- @layer
+SELECT * FROM track

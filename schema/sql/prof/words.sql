@@ -1,0 +1,83 @@
+-- What the chips and the recorder of this generation call things.
+
+INSERT INTO level VALUES
+  (20000, 'acl', 'AscendCL'), (15000, 'model', 'Model'), (10000, 'node', 'Node'), (5500, 'communication', 'Communication'),
+  (5000, 'runtime', 'Runtime'), (30000, 'pytorch', 'Pytorch'), (25000, 'pta', 'PTA'), (20500, 'tx', 'MsprofTx'), (6000, 'aicpu', 'AICPU'),
+  (4500, 'prof', 'Prof'), (4000, 'dpu', 'DPU'), (3000, 'aic', 'AIC');
+
+-- The high half of the type of an acl call.
+INSERT INTO acl_mode VALUES
+  (1, 'ACL_OP'), (2, 'ACL_MODEL'), (3, 'ACL_RTS'), (4, 'ACL_OTHERS'), (5, 'ACL_NN'), (6, 'ACL_ASC'), (7, 'ACL_HCCL'),
+  (9, 'ACL_DVPP'), (10, 'ACL_GRAPH'), (11, 'ACL_ATB');
+
+INSERT INTO task_kind VALUES
+  (0, 'AI_CORE'), (1, 'AI_CPU'), (2, 'AIV_SQE'), (3, 'PLACE_HOLDER_SQE'), (4, 'EVENT_RECORD_SQE'),
+  (5, 'EVENT_WAIT_SQE'), (6, 'NOTIFY_RECORD_SQE'), (7, 'NOTIFY_WAIT_SQE'), (8, 'WRITE_VALUE_SQE'), (9, 'VQ6_SQE'),
+  (10, 'TOF_SQE'), (11, 'SDMA_SQE'), (12, 'VPC_SQE'), (13, 'JPEGE_SQE'), (14, 'JPEGD_SQE'), (15, 'DSA_SQE'),
+  (16, 'ROCCE_SQE'), (17, 'PCIE_DMA_SQE'), (18, 'HOST_CPU_SQE'), (19, 'CDQM_SQE'), (20, 'C_CORE_SQE');
+
+INSERT INTO subtask_kind VALUES
+  (0, 'AIC'), (1, 'AIV'), (3, 'Notify Wait'), (4, 'Notify Record'), (5, 'Write Value'), (6, 'MIX_AIC'),
+  (7, 'MIX_AIV'), (8, 'SDMA'), (9, 'Data Context'), (10, 'Invalidate Data Context'), (11, 'Writeback Data Context'),
+  (12, 'AI_CPU'), (13, 'Load Context'), (15, 'DSA');
+
+INSERT INTO node_kind VALUES
+  (0, 'AI_CORE'), (1, 'AI_CPU'), (2, 'AI_VECTOR_CORE'), (3, 'WRITE_BACK'), (4, 'MIX_AIC'), (5, 'MIX_AIV'),
+  (6, 'FFTS_PLUS'), (7, 'DSA_SQE'), (8, 'DVPP'), (9, 'HCCL'), (10, 'FUSION'), (11, 'INVALID');
+
+INSERT INTO data_type VALUES
+  (0, 'FLOAT'), (1, 'FLOAT16'), (2, 'INT8'), (3, 'INT32'), (4, 'UINT8'), (6, 'INT16'), (7, 'UINT16'), (8, 'UINT32'),
+  (9, 'INT64'), (10, 'UINT64'), (11, 'DOUBLE'), (12, 'BOOL'), (13, 'STRING'), (14, 'DUAL_SUB_INT8'),
+  (15, 'DUAL_SUB_UINT8'), (16, 'COMPLEX64'), (17, 'COMPLEX128'), (18, 'QINT8'), (19, 'QINT16'), (20, 'QINT32'),
+  (21, 'QUINT8'), (22, 'QUINT16'), (23, 'RESOURCE'), (24, 'STRING_REF'), (25, 'DUAL'), (26, 'DT_VARIANT'),
+  (27, 'DT_BF16'), (28, 'UNDEFINED'), (29, 'DT_INT4'), (30, 'DT_UINT1'), (31, 'DT_INT2'), (32, 'DT_UINT2'),
+  (33, 'DT_MAX');
+
+INSERT INTO data_format VALUES
+  (0, 'NCHW'), (1, 'NHWC'), (2, 'ND'), (3, 'NC1HWC0'), (4, 'FRACTAL_Z'), (5, 'NC1C0HWPAD'), (6, 'NHWC1C0'),
+  (7, 'FSR_NCHW'), (8, 'FRACTAL_DECONV'), (9, 'C1HWNC0'), (10, 'FRACTAL_DECONV_TRANSPOSE'),
+  (11, 'FRACTAL_DECONV_SP_STRIDE_TRANS'), (12, 'NC1HWC0_C04'), (13, 'FRACTAL_Z_C04'), (14, 'CHWN'),
+  (15, 'FRACTAL_DECONV_SP_STRIDE8_TRANS'), (16, 'HWCN'), (17, 'NC1KHKWHWC0'), (18, 'BN_WEIGHT'), (19, 'FILTER_HWCK'),
+  (20, 'HASHTABLE_LOOKUP_LOOKUPS'), (21, 'HASHTABLE_LOOKUP_KEYS'), (22, 'HASHTABLE_LOOKUP_VALUE'),
+  (23, 'HASHTABLE_LOOKUP_OUTPUT'), (24, 'HASHTABLE_LOOKUP_HITS'), (25, 'C1HWNCoC0'), (26, 'FORMAT_MD'),
+  (27, 'NDHWC'), (28, 'FRACTAL_ZZ'), (29, 'FRACTAL_NZ'), (30, 'NCDHW'), (31, 'DHWCN'), (32, 'NDC1HWC0'),
+  (33, 'FRACTAL_Z_3D'), (34, 'FORMAT_CN'), (35, 'FORMAT_NC'), (36, 'DHWNC'), (37, 'FRACTAL_Z_3D_TRANSPOSE'),
+  (38, 'FRACTAL_ZN_LSTM'), (39, 'FRACTAL_Z_G'), (40, 'RESERVED'), (41, 'ALL'), (42, 'NULL'), (43, 'ND_RNN_BIAS'),
+  (44, 'FRACTAL_ZN_RNN'), (45, 'END'), (255, 'MAX');
+
+-- Events of the core and the metrics made of them; several events of one name are added up. A bandwidth is in GB/s:
+-- its factor is bytes for each event. A pipe has a time and a ratio.
+INSERT INTO metric VALUES
+  (0x8, 'vec', 'pipe', NULL), (0xa, 'mac', 'pipe', NULL), (0x9, 'scalar', 'pipe', NULL), (0xb, 'mte1', 'pipe', NULL),
+  (0xc, 'mte2', 'pipe', NULL), (0xd, 'mte3', 'pipe', NULL), (0xf, 'l2_read_bw', 'bandwidth', 2048),
+  (0x10, 'l2_write_bw', 'bandwidth', 2048), (0x12, 'main_mem_read_bw', 'bandwidth', 64),
+  (0x13, 'main_mem_write_bw', 'bandwidth', 64), (0x15, 'ub_read_bw', 'bandwidth', 1024),
+  (0x16, 'ub_write_bw', 'bandwidth', 1024), (0x1b, 'l0a_read_bw', 'bandwidth', 4096),
+  (0x1c, 'l0a_write_bw', 'bandwidth', 4096), (0x21, 'l0b_read_bw', 'bandwidth', 2048),
+  (0x22, 'l0b_write_bw', 'bandwidth', 2048), (0x27, 'l0c_read_bw', 'bandwidth', 4096),
+  (0x28, 'l0c_read_bw_cube', 'bandwidth', 2048), (0x29, 'l0c_write_bw', 'bandwidth', 4096),
+  (0x2a, 'l0c_write_bw_cube', 'bandwidth', 2048), (0x31, 'l1_read_bw', 'bandwidth', 4096),
+  (0x32, 'l1_write_bw', 'bandwidth', 2048), (0x37, 'ub_read_bw_scalar', 'bandwidth', 128),
+  (0x38, 'ub_write_bw_scalar', 'bandwidth', 128), (0x3a, 'scalar_ld_ratio', 'ratio', NULL),
+  (0x3b, 'scalar_st_ratio', 'ratio', NULL), (0x3d, 'ub_read_bw_mte', 'bandwidth', 128),
+  (0x3e, 'ub_write_bw_mte', 'bandwidth', 128), (0x43, 'ub_read_bw_vector', 'bandwidth', 256),
+  (0x44, 'ub_write_bw_vector', 'bandwidth', 256), (0x49, 'mac_fp16_ratio', 'ratio', NULL),
+  (0x4a, 'mac_int8_ratio', 'ratio', NULL), (0x4b, 'vec_fp32_ratio', 'ratio', NULL),
+  (0x4c, 'vec_fp16_128lane_ratio', 'ratio', NULL), (0x4d, 'vec_fp16_64lane_ratio', 'ratio', NULL),
+  (0x4e, 'vec_int32_ratio', 'ratio', NULL), (0x4f, 'vec_misc_ratio', 'ratio', NULL),
+  (0x54, 'icache_req_ratio', 'ratio', NULL), (0x55, 'icache_miss_rate', 'ratio', NULL),
+  (0x57, 'scalar_waitflag_ratio', 'ratio', NULL), (0x58, 'cube_waitflag_ratio', 'ratio', NULL),
+  (0x59, 'vector_waitflag_ratio', 'ratio', NULL), (0x5a, 'mte1_waitflag_ratio', 'ratio', NULL),
+  (0x5b, 'mte2_waitflag_ratio', 'ratio', NULL), (0x5c, 'mte3_waitflag_ratio', 'ratio', NULL),
+  (0x64, 'vec_bankgroup_cflt_ratio', 'ratio', NULL), (0x65, 'vec_bank_cflt_ratio', 'ratio', NULL),
+  (0x66, 'vec_resc_cflt_ratio', 'ratio', NULL), (0x6b, 'mte1_iq_full_ratio', 'ratio', NULL),
+  (0x6c, 'mte2_iq_full_ratio', 'ratio', NULL), (0x6d, 'mte3_iq_full_ratio', 'ratio', NULL),
+  (0x6e, 'cube_iq_full_ratio', 'ratio', NULL), (0x6f, 'vec_iq_full_ratio', 'ratio', NULL),
+  (0x12c, 'vec_exe_ratio', 'ratio', NULL), (0x17f, 'ub_read_bw_vector', 'bandwidth', 256),
+  (0x180, 'ub_read_bw_vector', 'bandwidth', 256), (0x191, 'ub_write_bw_vector', 'bandwidth', 256),
+  (0x1a5, 'ub_read_bw_mte', 'bandwidth', 128), (0x1a6, 'ub_write_bw_mte', 'bandwidth', 128),
+  (0x302, 'mte1', 'pipe', NULL), (0x303, 'fixpipe', 'pipe', NULL), (0x416, 'mac', 'pipe', NULL),
+  (0x417, 'mac', 'pipe', NULL), (0x500, 'write_cache_hit', 'count', NULL),
+  (0x502, 'write_cache_miss_allocate', 'count', NULL), (0x504, 'r0_read_cache_hit', 'count', NULL),
+  (0x506, 'r0_read_cache_miss_allocate', 'count', NULL), (0x508, 'r1_read_cache_hit', 'count', NULL),
+  (0x50a, 'r1_read_cache_miss_allocate', 'count', NULL);

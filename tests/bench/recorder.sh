@@ -1,0 +1,28 @@
+#!/bin/bash
+# recorder.sh: what recording costs and holds; see docs/PERFORMANCE.md for the goals. RECORD_DIR chooses where the jobs go.
+set -eu
+BUILD=${BUILD:-build}
+dir=$(mktemp -d "${RECORD_DIR:-${TMPDIR:-/tmp}}/msprofXXXXXX")
+trap 'rm -rf "$dir"' EXIT
+umask 0027
+export XDG_RUNTIME_DIR=$dir MSPROF_LOG=error LC_ALL=C
+mkdir "$dir/out"
+printf '{"profiler": {"switch": "on", "output": "%s"}}\n' "$dir/out" >"$dir/acl.json"
+
+# work WHAT: its number in $number, what was lost in $lost
+work() {
+	number=$("$BUILD/tests/recorder-bench" "$dir" "$1")
+	lost=$(sed 's/.*"lost": \([0-9]*\).*/\1/' "$dir"/out/JOB*/info.json.0)
+	rm -rf "$dir"/out/JOB*
+}
+row() { printf '%-58s %10s   %s\n' "$@"; }
+
+work one
+row 'one API interval, ns' "${number% *}" 'goal: at most 100'
+row 'the same without a recording, ns' "${number#* }" ''
+work burst
+row 'bursts of 5 M/s over two threads for 20 ms: lost' "$lost" 'goal: 0'
+work sustain
+row '1 M/s for 5 s on one thread: lost' "$lost" 'goal: 0'
+work rss
+row 'memory that the library adds, 16 threads, MiB' "$((number / 1024))" 'goal: at most 16'

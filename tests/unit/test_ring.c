@@ -1,0 +1,132 @@
+/* test_ring.c: the queue between a thread and the flusher. */
+#include <pthread.h>
+
+#include "recorder/ring.h"
+#include "support.h"
+
+static struct mp_slot slot_of(uint64_t number)
+{
+	return (struct mp_slot){.begin_ns = number, .end_ns = ~number};
+}
+
+static void order_is_kept_and_what_does_not_fit_is_counted(void **state)
+{
+	struct mp_ring *ring = mp_ring_new(8);
+	struct mp_slot slot;
+	char text[MP_RING_TEXT_SIZE];
+
+	(void)state;
+	assert_non_null(ring);
+	for (uint64_t i = 0; i < 11; i++) {
+		slot = slot_of(i);
+		mp_ring_put(ring, &slot);
+	}
+	for (uint64_t i = 0; i < 8; i++) {
+		assert_true(mp_ring_take(ring, mp_ring_end(ring), &slot, text));
+		assert_int_equal(slot.begin_ns, i);
+		assert_int_equal(slot.end_ns, ~i);
+		assert_string_equal(text, "");
+	}
+	assert_false(mp_ring_take(ring, mp_ring_end(ring), &slot, text));
+	assert_int_equal(mp_ring_lost(ring), 3);
+	assert_int_equal(mp_ring_lost(ring), 0);
+	mp_ring_put(ring, &slot); /* what was taken is not yet given back */
+	assert_int_equal(mp_ring_lost(ring), 1);
+	mp_ring_release(ring);
+	mp_ring_put(ring, &slot);
+	assert_int_equal(mp_ring_lost(ring), 0);
+	assert_true(mp_ring_take(ring, mp_ring_end(ring), &slot, text));
+	free(ring);
+}
+
+static void texts_of_every_length_come_back_wherever_they_lie(void **state)
+{
+	struct mp_ring *ring = mp_ring_new(16);
+	char sent[256], got[MP_RING_TEXT_SIZE];
+
+	(void)state;
+	assert_non_null(ring);
+	for (unsigned len = 0; len < 256; len++) {
+		struct mp_slot slot = slot_of(len), back;
+
+		for (unsigned i = 0; i < len; i++)
+			sent[i] = (char)('a' + (i + len) % 26);
+		sent[len] = '\0';
+		slot.text_size = (uint8_t)len;
+		mp_ring_put_text(ring, &slot, sent);
+		assert_true(mp_ring_take(ring, mp_ring_end(ring), &back, got));
+		assert_int_equal(back.begin_ns, len);
+		assert_string_equal(got, sent);
+		mp_ring_release(ring);
+	}
+	assert_int_equal(mp_ring_lost(ring), 0);
+	free(ring);
+}
+
+static void a_text_without_room_is_one_event_lost(void **state)
+{
+	struct mp_ring *ring = mp_ring_new(8);
+	struct mp_slot slot = {.begin_ns = 1, .text_size = 255};
+	char text[256] = "", got[MP_RING_TEXT_SIZE];
+
+	(void)state;
+	assert_non_null(ring);
+	memset(text, 'x', 255);
+	mp_ring_put_text(ring, &slot, text); /* nine slots */
+	assert_false(mp_ring_take(ring, mp_ring_end(ring), &slot, got));
+	assert_int_equal(mp_ring_lost(ring), 1);
+	free(ring);
+}
+
+enum { SENT = 300000 };
+
+static void *sender(void *arg)
+{
+	struct mp_ring *ring = arg;
+
+	for (uint64_t i = 0; i < SENT;) {
+		struct mp_slot slot = slot_of(i);
+		uint64_t lost = atomic_load(&ring->lost);
+
+		mp_ring_put(ring, &slot);
+		i += atomic_load(&ring->lost) == lost;
+	}
+	return NULL;
+}
+
+static void two_threads_see_the_same_events(void **state)
+{
+	struct mp_ring *ring = mp_ring_new(64);
+	char text[MP_RING_TEXT_SIZE];
+	struct mp_slot slot;
+	uint64_t next = 0;
+	pthread_t id;
+
+	(void)state;
+	assert_non_null(ring);
+	assert_int_equal(pthread_create(&id, NULL, sender, ring), 0);
+	while (next < SENT) {
+		uint64_t end = mp_ring_end(ring);
+
+		while (mp_ring_take(ring, end, &slot, text)) {
+			assert_int_equal(slot.begin_ns, next);
+			assert_int_equal(slot.end_ns, ~next);
+			next++;
+		}
+		mp_ring_release(ring);
+	}
+	pthread_join(id, NULL);
+	free(ring);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(order_is_kept_and_what_does_not_fit_is_counted),
+	    cmocka_unit_test(texts_of_every_length_come_back_wherever_they_lie),
+	    cmocka_unit_test(a_text_without_room_is_one_event_lost),
+	    cmocka_unit_test(two_threads_see_the_same_events),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
