@@ -99,6 +99,7 @@ static inline bool options_has(const struct options *o, enum option_id id)
 
 int command_import(const struct command *command, const struct options *options);
 int command_export(const struct command *command, const struct options *options);
+int command_export_db(const struct command *command, const struct options *options);
 int command_show(const struct command *command, const struct options *options);
 int command_check(const struct command *command, const struct options *options);
 int command_acljson(const struct command *command, const struct options *options);

@@ -29,6 +29,10 @@ const struct command commands[] = {
 	"Writes op_summary, op_statistic and acl_statistic files. Data that is not\n"
 	"parsed yet is imported first.\n",
 	"csv json", COMMON | BIT(FORMAT) | BIT(STYLE), command_export},
+    {"export db", "write a database for other tools to PROF_...",
+	"Writes PROF_.../msprof_TIME.db with the tables that tools for this generation of\n"
+	"Ascend data read. Data that is not parsed yet is imported first.\n",
+	"", COMMON, command_export_db},
     {"show", "print the tables in the terminal",
 	"Prints AA Core metrics, Op statistic, Acl statistic and Frequency.\n"
 	"Data that is not parsed yet is imported first; the job then has the directories\n"
@@ -111,11 +115,11 @@ static bool is_help(const char *word)
 static int half_command(int argc, char **argv, int first)
 {
 	if (first + 1 < argc && !is_help(argv[first + 1])) {
-		message_error("'%s' is not 'timeline' or 'summary'", argv[first + 1]);
+		message_error("'%s' is not 'timeline', 'summary' or 'db'", argv[first + 1]);
 		return EXIT_USAGE;
 	}
 	if (first + 1 >= argc) {
-		message_error("'msprof export' needs 'timeline' or 'summary'");
+		message_error("'msprof export' needs 'timeline', 'summary' or 'db'");
 		return EXIT_USAGE;
 	}
 	for (const struct command *c = commands; c->name; c++)

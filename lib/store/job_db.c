@@ -133,7 +133,7 @@ int mp_job_db_gone(struct mp_db *db, const struct mp_job *job, int64_t *gone, st
 	*gone = 0;
 	if (db->foreign)
 		return 0;
-	if (mp_db_number(db, "SELECT count(*) FROM source WHERE state = 'raw'", 0, &made_from, err))
+	if (mp_db_number(db, "SELECT count(DISTINCT file) FROM source WHERE state = 'raw'", 0, &made_from, err))
 		return -1;
 	for (size_t i = 0; i < job->file_count; i++) {
 		struct mp_query *q;

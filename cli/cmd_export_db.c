@@ -1,0 +1,55 @@
+/* cmd_export_db.c: msprof export db. One database beside the parts of a PROF directory. */
+#include <errno.h>
+#include <stdio.h>
+#include <sys/file.h>
+#include <time.h>
+
+#include "session.h"
+#include "store/db_export.h"
+
+/* "msprof_20261121201500.db" */
+static void database_name(char *name, size_t size)
+{
+	time_t now = time(NULL);
+	struct tm tm = {0};
+
+	localtime_r(&now, &tm);
+	strftime(name, size, "msprof_%Y%m%d%H%M%S.db", &tm);
+}
+
+static int export_database(struct session *s, const struct mp_job *job)
+{
+	char name[64];
+	struct mp_error err;
+	struct mp_db *db;
+	int status;
+
+	if (!mp_db_can_export(job->family)) {
+		message_error("'%s': this generation of data has no database export; sqlite/msprof.db is one", job->path);
+		return EXIT_FAILED;
+	}
+	if (flock(job->dirfd, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK) {
+		message_error("another msprof is exporting into '%s'", job->path);
+		return EXIT_FAILED;
+	}
+	db = session_database(s, job, true);
+	if (!db)
+		return EXIT_FAILED;
+	database_name(name, sizeof(name));
+	session_log(job, "Start exporting db of \"%s\" ...", job->name);
+	if (mp_db_export(job, name, &err)) {
+		message_error("%s", err.text);
+		status = EXIT_FAILED;
+	} else {
+		message_info(s->options, "wrote '%s/%s'", job->path, name);
+		status = session_verdict(s, job, db);
+	}
+	mp_db_close(db);
+	return status;
+}
+
+int command_export_db(const struct command *command, const struct options *options)
+{
+	(void)command;
+	return session_each(options, export_database);
+}

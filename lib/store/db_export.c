@@ -1,0 +1,94 @@
+/* db_export.c: runs the export script of a family between msprof.db and a new database. Knows no table of either. */
+#include "store/db_export.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/schema.h"
+#include "store/db_internal.h"
+
+#define PART_NAME ".msprof.db.part"
+
+static const char *script(enum mp_family family)
+{
+	char path[64];
+
+	snprintf(path, sizeof(path), "sql/%s/export.sql", mp_family_name(family));
+	return mp_schema_text(path);
+}
+
+bool mp_db_can_export(enum mp_family family)
+{
+	return script(family) != NULL;
+}
+
+static int create_part(const struct mp_job *job, struct mp_error *err)
+{
+	int fd;
+
+	if (unlinkat(job->dirfd, PART_NAME, 0) && errno != ENOENT)
+		return mp_fail_errno(err, "cannot remove '%s/%s'", job->path, PART_NAME);
+	fd = openat(job->dirfd, PART_NAME, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0640);
+	if (fd < 0 || fchmod(fd, 0640)) { /* whatever the umask */
+		mp_fail_errno(err, "cannot create '%s/%s'", job->path, PART_NAME);
+		if (fd >= 0)
+			close(fd);
+		return -1;
+	}
+	return fd;
+}
+
+static int attach(struct mp_db *db, const struct mp_job *job, struct mp_error *err)
+{
+	char *sql = sqlite3_mprintf("ATTACH '%q/sqlite/msprof.db' AS job", job->real_path);
+	int status;
+
+	if (!sql)
+		return mp_fail_memory(err, "a statement");
+	status = mp_db_run(db, sql, err);
+	sqlite3_free(sql);
+	return status;
+}
+
+static int fill(const struct mp_job *job, const char *path, struct mp_error *err)
+{
+	struct mp_db *db;
+	int status;
+
+	if (mp_db_connect(&db, path, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW, "unix-none", err))
+		return -1;
+	status = mp_db_run(db, "PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;", err) || attach(db, job, err) ||
+			 mp_db_run(db, "BEGIN;", err) || mp_db_run(db, script(job->family), err) || mp_db_run(db, "COMMIT;", err)
+		     ? -1
+		     : 0;
+	if (sqlite3_close(db->handle) && !status)
+		status = mp_db_fail(db, err, "cannot close");
+	else
+		db->handle = NULL;
+	mp_db_close(db);
+	return status;
+}
+
+int mp_db_export(const struct mp_job *job, const char *name, struct mp_error *err)
+{
+	char path[4096];
+	int fd, status;
+
+	if (snprintf(path, sizeof(path), "%s/%s", job->real_path, PART_NAME) >= (int)sizeof(path))
+		return mp_fail(err, "path too long: '%s'", job->path);
+	fd = create_part(job, err);
+	if (fd < 0)
+		return -1;
+	status = fill(job, path, err);
+	if (!status && fsync(fd))
+		status = mp_fail_errno(err, "cannot write '%s'", path);
+	if (!status && renameat(job->dirfd, PART_NAME, job->dirfd, name))
+		status = mp_fail_errno(err, "cannot rename '%s'", path);
+	if (status)
+		unlinkat(job->dirfd, PART_NAME, 0);
+	close(fd); /* synced above */
+	return status;
+}

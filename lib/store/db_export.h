@@ -1,0 +1,19 @@
+/*
+ * db_export.h: the database of a job in the form that other tools read: schema/sql/FAMILY/export.sql.
+ */
+#ifndef MP_STORE_DB_EXPORT_H
+#define MP_STORE_DB_EXPORT_H
+
+#include "raw/job.h"
+#include "store/db.h"
+
+/* Whether the family has such a form. */
+bool mp_db_can_export(enum mp_family family);
+
+/*
+ * Write NAME into the job's directory, which must be locked, from its msprof.db, which must be fresh. The file is made
+ * beside its place and renamed when it is whole.
+ */
+int mp_db_export(const struct mp_job *job, const char *name, struct mp_error *err);
+
+#endif

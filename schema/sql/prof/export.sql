@@ -1,0 +1,193 @@
+-- The database that tools of this generation read: "main" is the new one, "job" is msprof.db. Strings are numbers of
+-- STRING_IDS; times are ns of the day. Names of main's tables differ from job's by case alone, so all are qualified.
+
+CREATE TABLE AICORE_FREQ (deviceId INTEGER, timestampNs NUMERIC, freq INTEGER, dieId NUMERIC);
+CREATE TABLE CANN_API (startNs INTEGER, endNs INTEGER, type INTEGER, globalTid INTEGER, connectionId INTEGER PRIMARY KEY, name INTEGER);
+CREATE TABLE COMPUTE_TASK_INFO (name INTEGER, globalTaskId INTEGER PRIMARY KEY, blockNum INTEGER, mixBlockNum INTEGER, taskType INTEGER, opType INTEGER, inputFormats INTEGER, inputDataTypes INTEGER, inputShapes INTEGER, outputFormats INTEGER, outputDataTypes INTEGER, outputShapes INTEGER, attrInfo INTEGER, opState INTEGER, hf32Eligible INTEGER, gridDim INTEGER, blockDim INTEGER);
+CREATE TABLE HOST_INFO (hostUid TEXT, hostName TEXT);
+CREATE TABLE MSTX_EVENTS (startNs INTEGER, endNs INTEGER, eventType INTEGER, rangeId INTEGER, category INTEGER, message INTEGER, globalTid INTEGER, endGlobalTid INTEGER, domainId INTEGER, connectionId INTEGER);
+CREATE TABLE NPU_INFO (id INTEGER, name TEXT);
+CREATE TABLE OVERLAP_ANALYSIS (id INTEGER PRIMARY KEY, deviceId INTEGER, startNs NUMERIC, endNs NUMERIC, type INTEGER);
+CREATE TABLE RANK_DEVICE_MAP (rankId INTEGER, deviceId INTEGER);
+CREATE TABLE SESSION_TIME_INFO (startTimeNs INTEGER, endTimeNs INTEGER);
+CREATE TABLE STRING_IDS (id INTEGER PRIMARY KEY, value TEXT);
+CREATE TABLE TASK (startNs INTEGER, endNs INTEGER, deviceId INTEGER, connectionId INTEGER, globalTaskId INTEGER, globalPid INTEGER, taskType INTEGER, contextId INTEGER, streamId INTEGER, taskId INTEGER, modelId INTEGER);
+CREATE TABLE TASK_PMU_INFO (globalTaskId INTEGER, name INTEGER, value NUMERIC);
+CREATE INDEX TaskIndex ON TASK (startNs,globalTaskId);
+
+CREATE TABLE ENUM_API_TYPE (id INTEGER PRIMARY KEY, name TEXT);
+INSERT INTO ENUM_API_TYPE VALUES
+  (5000, 'runtime'), (5500, 'communication'), (10000, 'node'), (15000, 'model'), (20000, 'acl');
+CREATE TABLE ENUM_HCCL_DATA_TYPE (id INTEGER PRIMARY KEY, name TEXT);
+INSERT INTO ENUM_HCCL_DATA_TYPE VALUES
+  (0, 'INT8'), (1, 'INT16'), (2, 'INT32'), (3, 'FP16'), (4, 'FP32'), (5, 'INT64'), (6, 'UINT64'), (7, 'UINT8'),
+  (8, 'UINT16'), (9, 'UINT32'), (10, 'FP64'), (11, 'BFP16'), (12, 'INT128'), (14, 'HIF8'), (15, 'FP8E4M3'),
+  (16, 'FP8E5M2'), (17, 'FP8E8M0'), (255, 'RESERVED'), (65534, 'N/A'), (65535, 'INVALID_TYPE');
+CREATE TABLE ENUM_HCCL_LINK_TYPE (id INTEGER PRIMARY KEY, name TEXT);
+INSERT INTO ENUM_HCCL_LINK_TYPE VALUES
+  (0, 'ON_CHIP'), (1, 'HCCS'), (2, 'PCIE'), (3, 'ROCE'), (4, 'SIO'), (5, 'HCCS_SW'), (6, 'STANDARD_ROCE'), (7, 'UB'),
+  (8, 'UBoE'), (255, 'RESERVED'), (65534, 'N/A'), (65535, 'INVALID_TYPE');
+CREATE TABLE ENUM_HCCL_RDMA_TYPE (id INTEGER PRIMARY KEY, name TEXT);
+INSERT INTO ENUM_HCCL_RDMA_TYPE VALUES
+  (0, 'RDMA_SEND_NOTIFY'), (1, 'RDMA_SEND_PAYLOAD'), (255, 'RESERVED'), (65534, 'N/A'), (65535, 'INVALID_TYPE');
+CREATE TABLE ENUM_HCCL_TRANSPORT_TYPE (id INTEGER PRIMARY KEY, name TEXT);
+INSERT INTO ENUM_HCCL_TRANSPORT_TYPE VALUES
+  (0, 'SDMA'), (1, 'RDMA'), (2, 'LOCAL'), (3, 'UB'), (4, 'ROCE'), (255, 'RESERVED'), (65534, 'N/A'),
+  (65535, 'INVALID_TYPE');
+CREATE TABLE ENUM_MEMCPY_OPERATION (id INTEGER PRIMARY KEY, name TEXT);
+INSERT INTO ENUM_MEMCPY_OPERATION VALUES
+  (0, 'host to host'), (1, 'host to device'), (2, 'device to host'), (3, 'device to device'), (4, 'managed memory'),
+  (5, 'addr device to device'), (6, 'host to device ex'), (7, 'device to host ex'), (65535, 'other');
+CREATE TABLE ENUM_MODULE (id INTEGER PRIMARY KEY, name TEXT);
+INSERT INTO ENUM_MODULE VALUES
+  (0, 'SLOG'), (1, 'IDEDD'), (2, 'SCC'), (3, 'HCCL'), (4, 'FMK'), (5, 'CCU'), (6, 'DVPP'), (7, 'RUNTIME'),
+  (8, 'CCE'), (9, 'HDC'), (10, 'DRV'), (11, 'NET'), (22, 'DEVMM'), (23, 'KERNEL'), (24, 'LIBMEDIA'), (25, 'CCECPU'),
+  (27, 'ROS'), (28, 'HCCP'), (29, 'ROCE'), (30, 'TEFUSION'), (31, 'PROFILING'), (32, 'DP'), (33, 'APP'), (34, 'TS'),
+  (35, 'TSDUMP'), (36, 'AICPU'), (37, 'LP'), (38, 'TDT'), (39, 'FE'), (40, 'MD'), (41, 'MB'), (42, 'ME'),
+  (43, 'IMU'), (44, 'IMP'), (45, 'GE'), (47, 'CAMERA'), (48, 'ASCENDCL'), (49, 'TEEOS'), (50, 'ISP'), (51, 'SIS'),
+  (52, 'HSM'), (53, 'DSS'), (54, 'PROCMGR'), (55, 'BBOX'), (56, 'AIVECTOR'), (57, 'TBE'), (58, 'FV'), (60, 'TUNE'),
+  (61, 'HSS'), (62, 'FFTS'), (63, 'OP'), (64, 'UDF'), (65, 'HICAID'), (66, 'TSYNC'), (67, 'AUDIO'), (68, 'TPRT'),
+  (69, 'ASCENDCKERNEL'), (70, 'ASYS'), (71, 'ATRACE'), (72, 'RTC'), (73, 'SYSMONITOR'), (74, 'AMP'), (75, 'ADETECT'),
+  (76, 'MBUFF'), (77, 'CUSTOM');
+CREATE TABLE ENUM_MSTX_EVENT_TYPE (id INTEGER PRIMARY KEY, name TEXT);
+INSERT INTO ENUM_MSTX_EVENT_TYPE VALUES
+  (0, 'marker'), (1, 'push/pop'), (2, 'start/end'), (3, 'marker_ex');
+CREATE TABLE ENUM_OVERLAP_ANALYSIS_TYPE (id INTEGER PRIMARY KEY, name TEXT);
+INSERT INTO ENUM_OVERLAP_ANALYSIS_TYPE VALUES
+  (0, 'COMPUTE'), (1, 'COMMUNICATION'), (2, 'COMM_NOT_OVERLAP_COMP'), (3, 'FREE'), (65535, 'RESERVE');
+CREATE TABLE META_DATA (name TEXT, value TEXT);
+INSERT INTO META_DATA VALUES
+  ('SCHEMA_VERSION_MICRO', '0'), ('SCHEMA_VERSION_MINOR', '2'), ('SCHEMA_VERSION_MAJOR', '1'),
+  ('SCHEMA_VERSION', '1.2.0');
+
+CREATE TEMP TABLE moment AS
+SELECT (SELECT value FROM job.meta WHERE key = 'wall_offset_ns') AS wall, (SELECT value FROM job.meta WHERE key = 'pid') AS pid,
+  coalesce((SELECT value FROM job.meta WHERE key = 'core_count'), 1) AS cores;
+CREATE TEMP TABLE string(id INTEGER PRIMARY KEY, value TEXT UNIQUE NOT NULL);
+INSERT INTO temp.string VALUES (0, 'release'), (1, 'allocate');
+INSERT OR IGNORE INTO temp.string(value) SELECT coalesce(message, '') FROM job.msproftx;
+INSERT OR IGNORE INTO temp.string(value) SELECT coalesce((SELECT name FROM job.name n WHERE n.hash = x.domain), '') FROM job.msproftx x;
+
+INSERT INTO MSTX_EVENTS
+SELECT x.start_ns + m.wall, x.start_ns + x.dur_ns + m.wall, x.event_type, 4294967295, x.category,
+  (SELECT id FROM temp.string WHERE value = coalesce(x.message, '')), x.process_id << 32 | x.tid, x.process_id << 32 | x.tid,
+  (SELECT id FROM temp.string WHERE value = coalesce((SELECT name FROM job.name n WHERE n.hash = x.domain), '')), 4000000000
+FROM job.msproftx x CROSS JOIN temp.moment m ORDER BY x.start_ns;
+
+INSERT INTO SESSION_TIME_INFO
+SELECT (SELECT value FROM job.meta WHERE key = 'begin_ns') + wall, (SELECT value FROM job.meta WHERE key = 'end_ns') + wall FROM temp.moment;
+INSERT INTO HOST_INFO
+SELECT json_extract(text, '$.hostUid'), json_extract(text, '$.hostname') FROM job.control
+WHERE name = 'info.json' AND text IS NOT NULL ORDER BY device_id IS NOT NULL LIMIT 1;
+INSERT INTO NPU_INFO
+SELECT device_id, CASE json_extract(text, '$.platform_version') WHEN '5' THEN 'Ascend910B'
+  ELSE 'platform ' || json_extract(text, '$.platform_version') END
+FROM job.control WHERE name = 'info.json' AND device_id IS NOT NULL AND text IS NOT NULL;
+INSERT INTO RANK_DEVICE_MAP
+SELECT json_extract(text, '$.rank_id'), device_id FROM job.control WHERE name = 'info.json' AND device_id IS NOT NULL AND text IS NOT NULL;
+
+INSERT OR IGNORE INTO temp.string(value) SELECT name FROM job.type_name t WHERE EXISTS (SELECT 1 FROM job.api a WHERE a.level = t.level AND a.type = t.type);
+INSERT OR IGNORE INTO temp.string(value)
+SELECT DISTINCT CAST(type AS TEXT) FROM job.api a WHERE NOT EXISTS (SELECT 1 FROM job.type_name t WHERE t.level = a.level AND t.type = a.type);
+INSERT INTO CANN_API
+SELECT a.start_ns + m.wall, a.start_ns + a.dur_ns + m.wall, a.level, m.pid << 32 | a.thread_id, a.connection_id,
+  (SELECT id FROM temp.string WHERE value = coalesce((SELECT name FROM job.type_name t WHERE t.level = a.level AND t.type = a.type), CAST(a.type AS TEXT)))
+FROM job.api a CROSS JOIN temp.moment m ORDER BY a.connection_id;
+
+-- The host says the type of a task by a hash, or by the number of a runtime type; where it says nothing, the device does.
+CREATE TEMP TABLE kind AS
+SELECT host_type, node_type, device_type,
+  coalesce((SELECT name FROM job.name n WHERE n.hash = t.host_type), (SELECT name FROM job.type_name n WHERE n.level = 5000 AND n.type = t.host_type),
+    printf('%u', t.host_type), (SELECT name FROM job.task_kind k WHERE k.kind = t.device_type), CAST(t.device_type AS TEXT)) AS task,
+  coalesce((SELECT name FROM job.node_kind k WHERE k.kind = t.node_type), CAST(t.node_type AS TEXT), 'UNKNOWN') AS node
+FROM (SELECT DISTINCT host_type, node_type, device_type FROM job.task WHERE start_ns IS NOT NULL) t;
+INSERT OR IGNORE INTO temp.string(value) SELECT task FROM temp.kind;
+INSERT INTO TASK
+SELECT t.start_ns + m.wall, t.start_ns + t.dur_ns + m.wall, t.device_id, coalesce(t.connection_id, 4294967295), t.id - 1, m.pid,
+  (SELECT s.id FROM temp.kind k JOIN temp.string s ON s.value = k.task WHERE k.host_type IS t.host_type AND k.node_type IS t.node_type AND k.device_type IS t.device_type),
+  t.context_id, t.stream_id, t.task_id, t.model_id
+FROM job.task t CROSS JOIN temp.moment m WHERE t.start_ns IS NOT NULL ORDER BY t.id;
+
+INSERT OR IGNORE INTO temp.string(value) VALUES (''), ('static'), ('NO'), ('N/A');
+INSERT OR IGNORE INTO temp.string(value) SELECT 'YES' WHERE EXISTS (SELECT 1 FROM job.task WHERE op_flag = 1);
+INSERT OR IGNORE INTO temp.string(value) SELECT node FROM temp.kind WHERE node_type IS NOT NULL;
+CREATE TEMP TABLE named AS
+SELECT hash, coalesce((SELECT name FROM job.name n WHERE n.hash = h.hash), printf('%u', hash)) AS name
+FROM (SELECT op_name AS hash FROM job.task WHERE op_name IS NOT NULL UNION SELECT op_type FROM job.task WHERE op_type IS NOT NULL) h;
+INSERT OR IGNORE INTO temp.string(value) SELECT name FROM temp.named;
+CREATE UNIQUE INDEX temp.named_by_hash ON named(hash);
+INSERT OR IGNORE INTO temp.string(value)
+SELECT input_shapes FROM job.tensor WHERE input_shapes IS NOT NULL UNION SELECT input_types FROM job.tensor WHERE input_types IS NOT NULL
+UNION SELECT input_formats FROM job.tensor WHERE input_formats IS NOT NULL UNION SELECT output_shapes FROM job.tensor WHERE output_shapes IS NOT NULL
+UNION SELECT output_types FROM job.tensor WHERE output_types IS NOT NULL UNION SELECT output_formats FROM job.tensor WHERE output_formats IS NOT NULL;
+INSERT INTO COMPUTE_TASK_INFO
+SELECT (SELECT s.id FROM temp.named n JOIN temp.string s ON s.value = n.name WHERE n.hash = t.op_name), t.id - 1,
+  coalesce(t.block_num, 0), coalesce(t.mix_num, 0),
+  (SELECT s.id FROM temp.kind k JOIN temp.string s ON s.value = k.node WHERE k.node_type IS t.node_type LIMIT 1),
+  (SELECT s.id FROM temp.named n JOIN temp.string s ON s.value = n.name WHERE n.hash = t.op_type),
+  (SELECT id FROM temp.string WHERE value = coalesce(x.input_formats, 'N/A')), (SELECT id FROM temp.string WHERE value = coalesce(x.input_types, 'N/A')),
+  (SELECT id FROM temp.string WHERE value = coalesce(x.input_shapes, 'N/A')), (SELECT id FROM temp.string WHERE value = coalesce(x.output_formats, 'N/A')),
+  (SELECT id FROM temp.string WHERE value = coalesce(x.output_types, 'N/A')), (SELECT id FROM temp.string WHERE value = coalesce(x.output_shapes, 'N/A')),
+  (SELECT id FROM temp.string WHERE value = ''), (SELECT id FROM temp.string WHERE value = 'static'),
+  (SELECT id FROM temp.string WHERE value = CASE t.op_flag WHEN 1 THEN 'YES' ELSE 'NO' END),
+  (SELECT id FROM temp.string WHERE value = 'N/A'), (SELECT id FROM temp.string WHERE value = 'N/A')
+FROM job.task t LEFT JOIN job.tensor x ON x.id = t.tensor_id WHERE t.start_ns IS NOT NULL AND t.op_name IS NOT NULL ORDER BY t.id;
+
+-- Metrics: times in ns, ratios, cycles, GB/s.
+CREATE TEMP TABLE part AS
+SELECT c.device_id, c.core, c.position, m.name, m.what, m.factor, c.event FROM job.counter c JOIN job.metric m ON m.event = c.event;
+CREATE TEMP TABLE share AS
+SELECT t.id, p.core, p.name, p.what, p.factor, min(p.position) AS place,
+  sum(coalesce(1.0 * CASE p.core WHEN 'aic' THEN pick(p.position, aic_pmu0, aic_pmu1, aic_pmu2, aic_pmu3, aic_pmu4, aic_pmu5, aic_pmu6, aic_pmu7, aic_pmu8, aic_pmu9)
+    ELSE pick(p.position, aiv_pmu0, aiv_pmu1, aiv_pmu2, aiv_pmu3, aiv_pmu4, aiv_pmu5, aiv_pmu6, aiv_pmu7, aiv_pmu8, aiv_pmu9) END
+    / nullif(CASE p.core WHEN 'aic' THEN aic_cycles ELSE aiv_cycles END, 0), 0)) AS ratio,
+  coalesce(CASE p.core WHEN 'aic' THEN aic_cycles ELSE aiv_cycles END, 0) AS cycles, t.frequency_mhz,
+  coalesce(nullif(t.block_num, 0), 1) AS blocks
+FROM job.task t JOIN temp.part p ON p.device_id = t.device_id
+WHERE t.start_ns IS NOT NULL AND (t.aic_cycles IS NOT NULL OR t.aiv_cycles IS NOT NULL)
+GROUP BY t.id, p.core, p.name;
+CREATE TEMP TABLE value AS
+SELECT id, core, place, name, what, factor, ratio, cycles, frequency_mhz,
+  coalesce(1.0 * cycles / frequency_mhz / blocks * ((blocks + m.cores - 1) / m.cores), 0) AS us
+FROM temp.share CROSS JOIN temp.moment m;
+CREATE TEMP TABLE pmu AS
+SELECT id, core || '_total_time' AS name, us * 1000 AS value FROM temp.value GROUP BY id, core
+UNION ALL SELECT id, core || '_total_cycles', cycles FROM temp.value GROUP BY id, core
+UNION ALL SELECT id, core || '_' || name || '_time', us * ratio * 1000 FROM temp.value WHERE what = 'pipe'
+UNION ALL SELECT id, core || '_' || name || '_ratio', ratio FROM temp.value WHERE what = 'pipe'
+UNION ALL SELECT id, core || '_' || name, ratio FROM temp.value WHERE what = 'ratio' AND name NOT IN ('icache_req_ratio', 'icache_miss_rate')
+UNION ALL SELECT id, core || '_' || name, ratio * cycles FROM temp.value WHERE what = 'count'
+UNION ALL SELECT id, core || '_' || name, coalesce(ratio * factor * frequency_mhz * 1e6 / 8589934592.0, 0) FROM temp.value WHERE what = 'bandwidth'
+UNION ALL SELECT v.id, v.core || '_icache_miss_rate', coalesce(v.ratio / nullif(q.ratio, 0), 0) FROM temp.value v JOIN temp.value q
+  ON q.id = v.id AND q.core = v.core AND q.name = 'icache_req_ratio' WHERE v.name = 'icache_miss_rate';
+INSERT OR IGNORE INTO temp.string(value) SELECT DISTINCT name FROM temp.pmu;
+INSERT INTO TASK_PMU_INFO SELECT p.id - 1, s.id, p.value FROM temp.pmu p JOIN temp.string s ON s.value = p.name;
+
+INSERT INTO OVERLAP_ANALYSIS
+WITH busy AS (
+  SELECT device_id, start_ns, start_ns + dur_ns AS end_ns,
+    max(start_ns + dur_ns) OVER (PARTITION BY device_id ORDER BY id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before_ns, id
+  FROM job.task WHERE start_ns IS NOT NULL AND device_type IN (0, 1, 2, 256, 257, 262, 263, 268)
+), island AS (
+  SELECT device_id, start_ns, end_ns, before_ns, sum(before_ns IS NULL OR start_ns > before_ns) OVER (PARTITION BY device_id ORDER BY id) AS number FROM busy
+), overlap AS (
+  SELECT device_id, 0 AS kind, min(start_ns) AS start_ns, max(end_ns) AS end_ns FROM island GROUP BY device_id, number
+  UNION ALL
+  SELECT device_id, 3, before_ns, start_ns FROM busy WHERE start_ns > before_ns
+)
+SELECT row_number() OVER (ORDER BY kind, device_id, start_ns) - 1, device_id, start_ns + m.wall, end_ns + m.wall, kind
+FROM overlap CROSS JOIN temp.moment m;
+INSERT INTO AICORE_FREQ
+WITH change AS (
+  SELECT device_id, time_ns, mhz, rowid AS number FROM job.core_frequency
+  WHERE device_id IN (SELECT device_id FROM job.source WHERE target = 'freq' AND records > 0)
+), point AS (
+  SELECT device_id, 0 AS number, coalesce((SELECT value FROM job.meta WHERE key = 'begin_ns'), min(time_ns)) AS time_ns, mhz
+  FROM change GROUP BY device_id HAVING number = min(number)
+  UNION ALL SELECT device_id, number, time_ns, mhz FROM change
+  UNION ALL SELECT device_id, number, time_ns, mhz FROM change
+  UNION ALL SELECT device_id, max(number) + 1, (SELECT value FROM job.meta WHERE key = 'end_ns'), mhz FROM change GROUP BY device_id
+    HAVING (SELECT value FROM job.meta WHERE key = 'end_ns') IS NOT NULL
+)
+SELECT device_id, time_ns + m.wall, mhz, -1 FROM point CROSS JOIN temp.moment m ORDER BY device_id, number;
+INSERT INTO STRING_IDS SELECT id, value FROM temp.string;

@@ -1,0 +1,53 @@
+#!/usr/bin/env bats
+# prof.bats: PROF directories of today, against the reference's exports of the same data.
+
+load helpers
+
+setup() {
+	fresh_job
+	needs_shared ascend-prof/expected
+	cp -r "$SHARED"/ascend-prof/PROF_* "$BATS_TEST_TMPDIR/"
+	chmod -R u+w "$BATS_TEST_TMPDIR"
+	PROF=$(echo "$BATS_TEST_TMPDIR"/PROF_*)
+}
+
+compare() {
+	run python3 "$HELPERS/prof_compare.py" "$SHARED/ascend-prof/expected" "$@"
+	[ "$output" = "" ] || { printf '%s\n' "$output" >&2; return 1; }
+	[ "$status" = 0 ]
+}
+
+@test "summaries are those of the reference, byte for byte" {
+	expect 0 export summary -dir "$PROF"
+	files=("$PROF"/mindstudio_profiler_output/*.csv)
+	[ ${#files[@]} = 5 ]
+	compare "${files[@]}"
+}
+
+@test "traces hold the events of the reference" {
+	expect 0 export timeline -dir "$PROF"
+	files=("$PROF"/mindstudio_profiler_output/*.json)
+	[ ${#files[@]} = 2 ]
+	compare "${files[@]}"
+}
+
+@test "the database is that of the reference" {
+	expect 0 export db -dir "$PROF"
+	files=("$PROF"/msprof_*.db)
+	[ ${#files[@]} = 1 ]
+	compare "${files[@]}"
+}
+
+@test "host and device are read together, or each by itself" {
+	expect 0 import -dir "$PROF"
+	[ -s "$PROF/sqlite/msprof.db" ]
+	[ "$(sqlite3 "$PROF/sqlite/msprof.db" 'SELECT count(*) FROM task WHERE launch_ns IS NOT NULL AND start_ns IS NOT NULL')" = 40 ]
+	mv "$PROF/host" "$BATS_TEST_TMPDIR/host"
+	expect 0 import -dir "$PROF"
+	[ "$(sqlite3 "$PROF/sqlite/msprof.db" 'SELECT count(*), count(launch_ns) FROM task')" = "40|0" ]
+}
+
+@test "a device directory is read with the host beside it" {
+	expect 0 export summary -dir "$PROF/device_0"
+	compare "$PROF"/device_0/mindstudio_profiler_output/*.csv
+}
