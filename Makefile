@@ -230,7 +230,8 @@ $(BUILD)/tests/stub/opens: tests/recorder/stub_opens.c $(BUILD)/tests/stub/libas
 FAMILIES := acl svp
 FAMILY_LIB_acl := aclprof
 FAMILY_LIB_svp := svp
-RECORDER_TESTS := $(foreach f,$(FAMILIES),$(patsubst tests/recorder/%.c,$(BUILD)/tests/$(f)/%,$(wildcard tests/recorder/test_*.c)))
+RECORDER_TESTS := $(filter-out %/svp/test_stamps,$(foreach f,$(FAMILIES),\
+	$(patsubst tests/recorder/%.c,$(BUILD)/tests/$(f)/%,$(sort $(wildcard tests/recorder/test_*.c)))))
 RECORDER_APPS := $(FAMILIES:%=$(BUILD)/tests/%/app)
 
 define family_rules
