@@ -20,7 +20,7 @@ LIBS := -lsqlite3 -lcjson -lssh -larchive -lm
 
 # The one place that names packages.
 BUILD_PACKAGES := gcc make libc6-dev libsqlite3-dev libcjson-dev libssh-dev libarchive-dev
-TEST_PACKAGES := libcmocka-dev bats sqlite3 jq python3 mandoc openssh-server openssh-client dropbear-bin busybox procps
+TEST_PACKAGES := g++ libcmocka-dev bats sqlite3 jq python3 mandoc openssh-server openssh-client dropbear-bin busybox procps
 CROSS_ARCH := arm64
 CROSS_PACKAGES := gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user $(addsuffix :$(CROSS_ARCH),libsqlite3-dev libcjson-dev libssh-dev libarchive-dev)
 LINT_PACKAGES := clang clang-tidy clang-format cppcheck shellcheck libclang-rt-14-dev
@@ -232,7 +232,7 @@ FAMILY_LIB_acl := aclprof
 FAMILY_LIB_svp := svp
 RECORDER_TESTS := $(filter-out %/svp/test_stamps,$(foreach f,$(FAMILIES),\
 	$(patsubst tests/recorder/%.c,$(BUILD)/tests/$(f)/%,$(sort $(wildcard tests/recorder/test_*.c)))))
-RECORDER_APPS := $(FAMILIES:%=$(BUILD)/tests/%/app)
+RECORDER_APPS := $(FAMILIES:%=$(BUILD)/tests/%/app) $(FAMILIES:%=$(BUILD)/tests/%/documented)
 
 define family_rules
 $(BUILD)/tests/$(1)/%: tests/recorder/%.c tests/recorder/sequence.c $(wildcard tests/recorder/*.h lib/recorder/include/acl/*.h) $(FACES)
@@ -240,6 +240,11 @@ $(BUILD)/tests/$(1)/%: tests/recorder/%.c tests/recorder/sequence.c $(wildcard t
 	$$(CC) $$(CPPFLAGS) -Ilib/recorder/include -DFAMILY_$(if $(filter svp,$(1)),SVP,ACL) $$(ALL_CFLAGS) $$(LDFLAGS) -o $$@ $$< \
 		tests/recorder/sequence.c -L$(BUILD) -Wl,-rpath,'$$$$ORIGIN/../..' -lmsprof_$(FAMILY_LIB_$(1)) -lmsprof_recorder \
 		$$(if $$(filter test_%,$$(*F)),-lcmocka) -lpthread
+
+$(BUILD)/tests/$(1)/documented: tests/recorder/documented_$(1).c $(FACES)
+	@mkdir -p $$(@D)
+	$$(CC) -Ilib/recorder/include $$(ALL_CFLAGS) $$(LDFLAGS) -o $$@ $$< -L$(BUILD) -Wl,-rpath,'$$$$ORIGIN/../..' \
+		-Wl,-rpath-link,$(BUILD) -lmsprof_$(FAMILY_LIB_$(1)) -lpthread
 endef
 $(foreach f,$(FAMILIES),$(eval $(call family_rules,$(f))))
 

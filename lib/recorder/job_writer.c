@@ -20,6 +20,7 @@
 #include "recorder/recorder_internal.h"
 
 enum { FILES_MAX = 64, MODEL_NAME_MAX = 180, SECOND_NS = 1000000000, LOST_WIDTH = 20 };
+enum { TYPE_STAMP = 5 }; /* of a record; beyond enum msprof_api_type */
 enum { SLOT_TYPE, SLOT_BEGIN, SLOT_END, SLOT_PID, SLOT_TID, SLOT_NAME, SLOTS };
 static const char *const slot_names[SLOTS] = {"type", "begin", "end", "pid", "tid", "name"};
 
@@ -217,7 +218,7 @@ static unsigned record_type(const struct mp_event *event)
 {
 	if (event->kind == MP_EVENT_CALL)
 		return event->type;
-	return event->kind == MP_EVENT_OP ? MSPROF_OP : MSPROF_OTHER;
+	return event->kind == MP_EVENT_OP ? MSPROF_OP : TYPE_STAMP;
 }
 
 void mp_job_writer_event(struct mp_job_writer *w, const struct mp_event *event)

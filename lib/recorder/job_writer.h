@@ -3,7 +3,7 @@
  *
  * Records are encoded from the layout svp.acl_api and appended to data/acl_api.DEVICE.MODEL.MODEL_ID, one file a model. What belongs
  * to no model goes to the first model's file; until there is one, to a file named after the program, which then takes
- * the first model's name. Operators and stamps are records of types 1 and 4. A write that fails costs the records
+ * the first model's name. Operators and stamps are records of types 1 and 5; a message is cut to the width of a name. A write that fails costs the records
  * that it held and is tried again with the next; the file ends with a whole record at any time.
  * One thread at a time.
  */

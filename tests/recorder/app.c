@@ -1,16 +1,33 @@
-/* app.c: an application that makes the calls of a family, told by its arguments: the words of sequence.h; prints their
- * codes. */
+/*
+ * app.c: an application that makes the calls of a family, told by its arguments: the words of sequence.h. Prints each
+ * with its code. What comes after `thread` is done by another thread.
+ */
+#include <pthread.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "sequence.h"
 
-int main(int argc, char **argv)
+static void *run(void *arg)
 {
-	for (int i = 1; i < argc; i++) {
-		printf("%s ", argv[i]);
+	for (char **words = arg; *words; words++) {
+		pthread_t id;
+
+		if (strcmp(*words, "thread") == 0) {
+			if (pthread_create(&id, NULL, run, words + 1) || pthread_join(id, NULL))
+				return "thread";
+			break;
+		}
+		printf("%s ", *words);
 		fflush(stdout);
-		printf("%d\n", run_word(argv[i]));
+		printf("%d\n", run_word(*words));
 		fflush(stdout);
 	}
-	return 0;
+	return NULL;
+}
+
+int main(int argc, char **argv)
+{
+	(void)argc;
+	return run(argv + 1) ? 2 : 0;
 }

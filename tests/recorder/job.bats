@@ -9,7 +9,7 @@ load helpers
 	has "$output" 'init 0' 'load 0' 'op 0' 'finalize 0'
 	import_job
 	equal "$(query 'SELECT type, name, count(*) FROM api_call GROUP BY 1, 2 ORDER BY 1, 2' | tr '\n' ' ')" \
-		'1|conv1|1 2|svp_acl_mdl_execute|4 3|svp_acl_rt_malloc|10 4|here|1 4|stretch|1 '
+		'1|conv1|1 2|svp_acl_mdl_execute|4 3|svp_acl_rt_malloc|10 5|here|1 5|stretch|1 '
 	equal "$(calls 'pid <> tid OR pid IS NULL')" 0
 	equal "$(calls "name = 'stretch' AND dur_ns BETWEEN 20000000 AND 2000000000")" 1
 	equal "$(calls "name = 'here' AND dur_ns = 0")" 1
@@ -102,6 +102,7 @@ load helpers
 	equal "$(nm -D --defined-only "$BUILD/libmsprof_recorder.so" | awk '{print $3}' | grep -v '^msprof_[a-z_]*$')" ''
 	equal "$(nm -g --defined-only "$BUILD/libmsprof_recorder.a" | awk 'NF == 3 {print $3}' | grep -v '^msprof_[a-z_]*$')" ''
 	equal "$(nm -D --defined-only "$BUILD/libmsprof_recorder.so" | awk '{print $3}' | sort)" \
-		"$(sed -n 's/^MSPROF_EXPORT.* \**\(msprof_[a-z_]*\)(.*/\1/p' "$ROOT/lib/recorder/include/msprof_recorder.h" | sort)"
+		"$(sed -n 's/^MSPROF_EXPORT.* \**\(msprof_[a-z_]*\)(.*/\1/p' "$ROOT/lib/recorder/include/msprof_recorder.h" \
+			"$ROOT/lib/recorder/face.h" | sort)"
 	lacks "$(ldd "$BUILD/libmsprof_recorder.so")" sqlite libssh archive
 }

@@ -116,10 +116,10 @@ SELECT 'warning', 'models ' || group_concat(model, ', ') || ' share the id ' || 
   || ': the files op_statistic and acl_statistic of that id hold all of them'
 FROM net GROUP BY model_id HAVING count(*) > 1;
 
--- Whether the job holds an inference at all: if not, there is nothing to report.
+-- Whether the job holds an inference at all, or what a program marked itself: if not, there is nothing to report.
 INSERT INTO meta
 SELECT 'inference',
        EXISTS (SELECT 1 FROM aicore_task) OR EXISTS (SELECT 1 FROM aicpu_task)
-       OR EXISTS (SELECT 1 FROM api_call WHERE name LIKE '%execute%');
+       OR EXISTS (SELECT 1 FROM api_call WHERE type = 5 OR name LIKE '%execute%');
 
 INSERT INTO meta VALUES ('clock', 'tasks: core ticks of the device in ns; API calls: monotonic clock of the board in ns');

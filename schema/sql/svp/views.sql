@@ -18,7 +18,7 @@ WHERE s.target = 'aicpu_task' AND t.rowid BETWEEN s.first_row AND s.last_row;
 CREATE VIEW api_calls AS
 SELECT s.device_id, c.pid, c.tid,
        CASE c.type WHEN 1 THEN 'op' WHEN 2 THEN 'model' WHEN 3 THEN 'runtime' WHEN 4 THEN 'others'
-                   ELSE CAST(c.type AS TEXT) END AS type,
+                   WHEN 5 THEN 'msproftx' ELSE CAST(c.type AS TEXT) END AS type,
        c.name, c.start_ns, c.dur_ns, s.model, s.model_id,
        s.id AS source_id, c.rowid AS row
 FROM source s CROSS JOIN api_call c

@@ -17,6 +17,6 @@ GROUP BY s.device_id, s.model, s.model_id
 -- @rows
 SELECT pid, tid, name, start_ns, dur_ns,
   CASE type WHEN 1 THEN 'op' WHEN 2 THEN 'model' WHEN 3 THEN 'runtime' WHEN 4 THEN 'others'
-            ELSE CAST(type AS TEXT) END AS "Mode",
+            WHEN 5 THEN 'msproftx' ELSE CAST(type AS TEXT) END AS "Mode",
   pid AS "Process Id", tid AS "Thread Id", rowid AS _row
 FROM api_call WHERE rowid BETWEEN :_first AND :_last
