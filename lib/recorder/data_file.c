@@ -82,6 +82,46 @@ void mp_data_file_flush(struct mp_data_file *file)
 	file->records = 0;
 }
 
+/* The last `keep` bytes into the file `to`, by way of the buffer. */
+static int copy_tail(struct mp_data_file *file, int from, int to, int64_t keep)
+{
+	for (int64_t done = 0; done < keep;) {
+		size_t want = keep - done < MP_DATA_BUFFER ? (size_t)(keep - done) : MP_DATA_BUFFER;
+		ssize_t n = pread(from, file->buffer, want, (off_t)(file->size - keep + done));
+
+		if (n <= 0 || pwrite(to, file->buffer, (size_t)n, (off_t)done) != n)
+			return -1;
+		done += n;
+	}
+	return 0;
+}
+
+int mp_data_file_trim(struct mp_data_file *file, int dirfd, int tmpfd, int64_t keep)
+{
+	static const char tmp[] = ".msprof.part";
+	struct mp_error err;
+	int from, to, status;
+
+	mp_data_file_flush(file);
+	from = openat(dirfd, file->name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+	if (from < 0)
+		return -1;
+	to = create(tmpfd, tmp, &err);
+	status = to < 0 || copy_tail(file, from, to, keep) || renameat(tmpfd, tmp, dirfd, file->name);
+	close(from); /* read only: nothing to lose */
+	if (!status) {
+		close(file->fd); /* its content is forgotten */
+		file->fd = to;
+		file->size = keep;
+		return 0;
+	}
+	if (to >= 0) {
+		close(to);
+		unlinkat(tmpfd, tmp, 0);
+	}
+	return -1;
+}
+
 void mp_data_file_close(struct mp_data_file *file)
 {
 	if (file->fd < 0)
@@ -101,13 +141,13 @@ void mp_data_file_abandon(struct mp_data_file *file)
 	mp_data_file_close(file);
 }
 
-int mp_data_file_mark(const struct mp_data_file *file, int dirfd, struct mp_error *err)
+int mp_data_file_mark(const struct mp_data_file *file, int dirfd, const char *lines, struct mp_error *err)
 {
-	char name[MP_DATA_NAME + 8], text[48];
+	char name[MP_DATA_NAME + 8], text[160];
 	int fd, len;
 
 	snprintf(name, sizeof(name), "%s.done", file->name);
-	len = snprintf(text, sizeof(text), "filesize:%lld\n", (long long)file->size);
+	len = snprintf(text, sizeof(text), "filesize:%lld\n%.100s", (long long)file->size, lines);
 	fd = create(dirfd, name, err);
 	if (fd < 0)
 		return -1;

@@ -34,13 +34,19 @@ void mp_data_file_added(struct mp_data_file *file, size_t size);
 
 void mp_data_file_flush(struct mp_data_file *file);
 
+/*
+ * Forget the oldest: the file is replaced by one that holds its last `keep` bytes. -1 where that was not possible, and then it
+ * is as it was. tmpfd: a directory of the same file system for the new one while it is written.
+ */
+int mp_data_file_trim(struct mp_data_file *file, int dirfd, int tmpfd, int64_t keep);
+
 /* Flush and close; free what it holds. */
 void mp_data_file_close(struct mp_data_file *file);
 
 /* Close without writing; free what it holds. */
 void mp_data_file_abandon(struct mp_data_file *file);
 
-/* NAME.done with "filesize:N". */
-int mp_data_file_mark(const struct mp_data_file *file, int dirfd, struct mp_error *err);
+/* NAME.done with "filesize:N" and further lines, "" for none. */
+int mp_data_file_mark(const struct mp_data_file *file, int dirfd, const char *lines, struct mp_error *err);
 
 #endif

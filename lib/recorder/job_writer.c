@@ -19,7 +19,8 @@
 #include "recorder/program.h"
 #include "recorder/recorder_internal.h"
 
-enum { FILES_MAX = 64, MODEL_NAME_MAX = 180, SECOND_NS = 1000000000, LOST_WIDTH = 20 };
+enum { FILES_MAX = 64, MODEL_NAME_MAX = 180, SECOND_NS = 1000000000, WIDTH = 20 };
+#define NUMBERS "%-*llu, \"aged\": %-*llu"
 enum { TYPE_STAMP = 5 }; /* of a record; beyond enum msprof_api_type */
 enum { SLOT_TYPE, SLOT_BEGIN, SLOT_END, SLOT_PID, SLOT_TID, SLOT_NAME, SLOTS };
 static const char *const slot_names[SLOTS] = {"type", "begin", "end", "pid", "tid", "name"};
@@ -32,8 +33,9 @@ struct api_file {
 
 struct mp_job_writer {
 	int dirfd, datafd, infofd, device;
-	off_t lost_at;      /* of the number in info.json.N */
-	uint64_t lost_told; /* that it says */
+	off_t lost_at;                 /* of the numbers in info.json.N */
+	uint64_t lost_told, aged_told; /* that it says */
+	uint64_t limit, aged;          /* bytes; records that were removed for it */
 	char name[MP_JOB_NAME_SIZE];
 	char *members, *program;
 	const char *program_name; /* within it */
@@ -75,7 +77,7 @@ static int write_info(struct mp_job_writer *w, struct mp_error *err)
 	    "\"clock_monotonic_ns\": %llu, \"lost\": ",
 	    w->device, (int)w->pid, (unsigned long long)w->realtime_ns, (unsigned long long)w->monotonic_ns);
 	w->lost_at = at;
-	snprintf(text + at, sizeof(text) - (size_t)at, "%-*d", LOST_WIDTH, 0);
+	snprintf(text + at, sizeof(text) - (size_t)at, NUMBERS, WIDTH, 0ULL, WIDTH, 0ULL);
 	mp_out_text(out, text);
 	mp_out_text(out, w->members[0] ? ", " : "");
 	mp_out_text(out, w->members);
@@ -87,16 +89,19 @@ static int write_info(struct mp_job_writer *w, struct mp_error *err)
 }
 
 /* At once, so that a killed process has told as well. */
-static void tell_lost(struct mp_job_writer *w)
+static void tell_numbers(struct mp_job_writer *w)
 {
 	uint64_t lost = mp_job_writer_lost_count(w);
-	char text[LOST_WIDTH + 1];
+	char text[128];
+	int len;
 
-	if (lost == w->lost_told)
+	if (lost == w->lost_told && w->aged == w->aged_told)
 		return;
-	snprintf(text, sizeof(text), "%-*llu", LOST_WIDTH, (unsigned long long)lost);
-	if (pwrite(w->infofd, text, LOST_WIDTH, w->lost_at) == LOST_WIDTH)
-		w->lost_told = lost;
+	len = snprintf(text, sizeof(text), NUMBERS, WIDTH, (unsigned long long)lost, WIDTH, (unsigned long long)w->aged);
+	if (pwrite(w->infofd, text, (size_t)len, w->lost_at) != len)
+		return; /* the next time, then */
+	w->lost_told = lost;
+	w->aged_told = w->aged;
 }
 
 static int make_directories(struct mp_job_writer *w, int dirfd, struct mp_error *err)
@@ -115,7 +120,7 @@ static int make_directories(struct mp_job_writer *w, int dirfd, struct mp_error 
 }
 
 int mp_job_writer_open(struct mp_job_writer **writer, int dirfd, int device, const struct mp_layouts *layouts,
-    const char *members, struct mp_error *err)
+    uint64_t limit, const char *members, struct mp_error *err)
 {
 	struct mp_job_writer *w = calloc(1, sizeof(*w));
 	struct timespec t;
@@ -125,6 +130,7 @@ int mp_job_writer_open(struct mp_job_writer **writer, int dirfd, int device, con
 		return mp_fail_memory(err, "a job");
 	w->dirfd = w->datafd = w->infofd = -1;
 	w->device = device;
+	w->limit = limit;
 	w->pid = getpid();
 	clock_gettime(CLOCK_REALTIME, &t);
 	w->realtime_ns = (uint64_t)t.tv_sec * SECOND_NS + (uint64_t)t.tv_nsec;
@@ -242,6 +248,27 @@ void mp_job_writer_event(struct mp_job_writer *w, const struct mp_event *event)
 	mp_data_file_added(&f->data, size);
 }
 
+static void keep_to_limit(struct mp_job_writer *w)
+{
+	struct mp_data_file *largest = NULL;
+	int64_t size = (int64_t)w->encoder.layout->size, keep, dropped;
+	uint64_t all = 0;
+
+	for (size_t i = 0; w->limit && i < w->file_count; i++) {
+		struct mp_data_file *data = &w->files[i]->data;
+
+		all += (uint64_t)data->size;
+		if (!largest || data->size > largest->size)
+			largest = data;
+	}
+	if (all <= w->limit || !largest)
+		return;
+	keep = largest->size / size / 2 * size;
+	dropped = (largest->size - keep) / size;
+	if (mp_data_file_trim(largest, w->datafd, w->dirfd, keep) == 0)
+		w->aged += (uint64_t)dropped;
+}
+
 void mp_job_writer_flush(struct mp_job_writer *w)
 {
 	for (size_t i = 0; i < w->file_count; i++) {
@@ -253,7 +280,8 @@ void mp_job_writer_flush(struct mp_job_writer *w)
 			    strerror(data->failure));
 		w->told = w->told || data->failure;
 	}
-	tell_lost(w);
+	keep_to_limit(w);
+	tell_numbers(w);
 }
 
 void mp_job_writer_lost(struct mp_job_writer *w, uint64_t count)
@@ -282,7 +310,7 @@ int mp_job_writer_stop(struct mp_job_writer *w, struct mp_error *err)
 		if (data->failure && !status)
 			status = mp_fail(err, "cannot write '%s/data/%s': %s", w->name, data->name, strerror(data->failure));
 	}
-	tell_lost(w);
+	tell_numbers(w);
 	if (mp_job_writer_lost_count(w))
 		mp_log(MP_LOG_WARNING, "%s: %llu records were lost", w->name,
 		    (unsigned long long)mp_job_writer_lost_count(w));
@@ -292,7 +320,7 @@ int mp_job_writer_stop(struct mp_job_writer *w, struct mp_error *err)
 int mp_job_writer_finish(struct mp_job_writer *w, struct mp_error *err)
 {
 	for (size_t i = 0; i < w->file_count; i++)
-		if (mp_data_file_mark(&w->files[i]->data, w->datafd, err))
+		if (mp_data_file_mark(&w->files[i]->data, w->datafd, "", err))
 			return -1;
 	return 0;
 }

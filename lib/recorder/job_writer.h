@@ -20,9 +20,12 @@ enum { MP_JOB_NAME_SIZE = 33 };
 
 struct mp_job_writer;
 
-/* A new JOB directory below dirfd. `members` are JSON members for info.json.N, as in session.h. */
+/*
+ * A new JOB directory below dirfd. `members` are JSON members for info.json.N, as in session.h. Where all files together
+ * exceed `limit` bytes (0: none) the largest loses the older half of its records.
+ */
 int mp_job_writer_open(struct mp_job_writer **writer, int dirfd, int device, const struct mp_layouts *layouts,
-    const char *members, struct mp_error *err);
+    uint64_t limit, const char *members, struct mp_error *err);
 
 const char *mp_job_writer_name(const struct mp_job_writer *writer);
 

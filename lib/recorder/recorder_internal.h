@@ -39,6 +39,7 @@ struct mp_recorder {
 	pthread_mutex_t lock;
 	struct mp_sink *sinks;
 	struct mp_session *sessions;  /* session.c */
+	_Atomic unsigned prof_count;  /* PROF directories that were begun */
 	_Atomic bool forked;       /* this is a child of a process that recorded */
 	/* the flusher's sleep; its lock is held for moments only */
 	pthread_mutex_t sleep_lock;

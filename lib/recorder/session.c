@@ -13,6 +13,7 @@
 #include "recorder/job_writer.h"
 #include "recorder/lock.h"
 #include "recorder/log.h"
+#include "recorder/prof_writer.h"
 #include "recorder/recorder_internal.h"
 
 enum { SPACE_LEAST_MB = 20 };
@@ -25,8 +26,9 @@ struct mp_session {
 	dev_t dev; /* of the directory */
 	ino_t ino;
 	struct mp_layouts layouts;
-	size_t count; /* of writers and device locks */
-	struct mp_job_writer *writers[MP_SESSION_DEVICE_MAX];
+	struct mp_prof_writer *prof; /* of MP_FORMAT_PROF, else */
+	struct mp_job_writer *jobs[MP_SESSION_DEVICE_MAX];
+	size_t job_count, lock_count;
 	int device_locks[MP_SESSION_DEVICE_MAX];
 };
 
@@ -42,64 +44,74 @@ static void on_event(void *state, const struct mp_event *event)
 {
 	struct mp_session *s = state;
 
-	for (size_t i = 0; i < s->count; i++)
-		mp_job_writer_event(s->writers[i], event);
+	if (s->prof)
+		mp_prof_writer_event(s->prof, event);
+	for (size_t i = 0; i < s->job_count; i++)
+		mp_job_writer_event(s->jobs[i], event);
 }
 
 static void on_flush(void *state)
 {
 	struct mp_session *s = state;
 
-	for (size_t i = 0; s->state == RECORDING && i < s->count; i++)
-		mp_job_writer_flush(s->writers[i]);
+	if (s->state != RECORDING)
+		return;
+	if (s->prof)
+		mp_prof_writer_flush(s->prof);
+	for (size_t i = 0; i < s->job_count; i++)
+		mp_job_writer_flush(s->jobs[i]);
 }
 
 static void on_lost(void *state, uint64_t count)
 {
 	struct mp_session *s = state;
 
-	for (size_t i = 0; i < s->count; i++)
-		mp_job_writer_lost(s->writers[i], count);
+	if (s->prof)
+		mp_prof_writer_lost(s->prof, count);
+	for (size_t i = 0; i < s->job_count; i++)
+		mp_job_writer_lost(s->jobs[i], count);
 }
 
 static int stop_writers(struct mp_session *s, struct mp_error *err)
 {
-	int status = 0;
-	struct mp_error first;
+	int status = s->prof ? mp_prof_writer_stop(s->prof, err) : 0;
+	struct mp_error other;
 
-	for (size_t i = 0; i < s->count; i++)
-		if (mp_job_writer_stop(s->writers[i], &first) && !status++)
-			*err = first;
+	for (size_t i = 0; i < s->job_count; i++)
+		if (mp_job_writer_stop(s->jobs[i], &other) && !status) {
+			status = -1;
+			*err = other;
+		}
 	s->state = STOPPED;
 	return status ? MSPROF_WRITE_FILE : MSPROF_OK;
 }
 
 static int finish_writers(struct mp_session *s, struct mp_error *err)
 {
-	int status = 0;
-	struct mp_error first;
+	int status = s->prof ? mp_prof_writer_finish(s->prof, err) : 0;
+	struct mp_error other;
 
-	for (size_t i = 0; i < s->count; i++)
-		if (mp_job_writer_finish(s->writers[i], &first) && !status++)
-			*err = first;
+	for (size_t i = 0; i < s->job_count; i++)
+		if (mp_job_writer_finish(s->jobs[i], &other) && !status) {
+			status = -1;
+			*err = other;
+		}
 	return status ? MSPROF_WRITE_FILE : MSPROF_OK;
 }
 
 static void close_devices(struct mp_session *s)
 {
-	for (size_t i = 0; i < s->count; i++) {
-		if (s->device_locks[i] >= 0)
-			close(s->device_locks[i]);
-		s->device_locks[i] = -1;
-	}
+	while (s->lock_count)
+		close(s->device_locks[--s->lock_count]);
 }
 
 static void close_writers(struct mp_session *s)
 {
 	close_devices(s);
-	for (size_t i = 0; i < s->count; i++)
-		mp_job_writer_free(s->writers[i]);
-	s->count = 0;
+	mp_prof_writer_free(s->prof);
+	s->prof = NULL;
+	while (s->job_count)
+		mp_job_writer_free(s->jobs[--s->job_count]);
 }
 
 static void close_directory(struct mp_session *s)
@@ -191,24 +203,33 @@ static int open_directory(struct mp_session *s, const char *dir, struct mp_error
 	return join_sessions(s, dir, err);
 }
 
-static int open_writers(struct mp_session *s, const struct mp_session_config *config, struct mp_error *err)
+static int lock_devices(struct mp_session *s, const struct mp_session_config *config, struct mp_error *err)
 {
-	int count = config->device_count ? config->device_count : 1;
+	for (int i = 0; i < config->device_count; i++) {
+		int code = mp_lock_device(config->devices[i], &s->device_locks[i], err);
 
-	for (int i = 0; i < count; i++) {
-		int device = config->device_count ? config->devices[i] : 0, code;
-
-		s->device_locks[i] = -1;
-		code = config->device_count ? mp_lock_device(device, &s->device_locks[i], err) : MSPROF_OK;
 		if (code)
 			return code;
-		s->count++;
+		s->lock_count++;
 	}
-	for (size_t i = 0; i < s->count; i++)
-		if (mp_job_writer_open(&s->writers[i], s->dirfd, config->device_count ? config->devices[i] : 0, &s->layouts,
-			config->members, err))
-			return MSPROF_INVALID_FILE;
 	return MSPROF_OK;
+}
+
+static int open_writers(struct mp_session *s, const struct mp_session_config *config, struct mp_error *err)
+{
+	static const int no_device[] = {0};
+	const int *devices = config->device_count ? config->devices : no_device;
+	size_t count = config->device_count ? (size_t)config->device_count : 1;
+
+	if (config->format == MP_FORMAT_PROF)
+		return mp_prof_writer_open(&s->prof, s->dirfd, ++mp_recorder.prof_count, &s->layouts, config->storage_limit,
+		    config->members, err);
+	for (; s->job_count < count; s->job_count++)
+		if (mp_job_writer_open(
+			&s->jobs[s->job_count], s->dirfd, devices[s->job_count], &s->layouts,
+			config->storage_limit / count, config->members, err))
+			return -1;
+	return 0;
 }
 
 static void warn_of_umask(void)
@@ -246,7 +267,9 @@ int mp_session_start(struct mp_session **session, const struct mp_session_config
 	if (!code && load_layouts(&s->layouts, err))
 		code = MSPROF_FAILURE;
 	if (!code)
-		code = open_writers(s, config, err);
+		code = lock_devices(s, config, err);
+	if (!code && open_writers(s, config, err))
+		code = MSPROF_INVALID_FILE;
 	if (!code && mp_recorder_attach(&s->sink, err))
 		code = MSPROF_FAILURE;
 	if (code) {
@@ -290,5 +313,7 @@ int mp_session_finish(struct mp_session *s, struct mp_error *err)
 
 const char *mp_session_result(const struct mp_session *session, size_t at)
 {
-	return at < session->count ? mp_job_writer_name(session->writers[at]) : NULL;
+	if (session->prof)
+		return at == 0 ? mp_prof_writer_name(session->prof) : NULL;
+	return at < session->job_count ? mp_job_writer_name(session->jobs[at]) : NULL;
 }

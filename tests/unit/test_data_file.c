@@ -49,11 +49,11 @@ static void records_are_written_when_asked_and_when_the_buffer_is_full(void **st
 	mp_data_file_close(&f);
 	assert_int_equal(size_of(dirfd, "calls"), f.size);
 	assert_int_equal(f.lost, 0);
-	assert_ok(mp_data_file_mark(&f, dirfd, &err), &err);
+	assert_ok(mp_data_file_mark(&f, dirfd, "starttime:1\n", &err), &err);
 	fd = openat(dirfd, "calls.done", O_RDONLY);
 	assert_true(read(fd, marker, sizeof(marker) - 1) > 0);
 	close(fd);
-	assert_string_equal(marker, "filesize:65700\n");
+	assert_string_equal(marker, "filesize:65700\nstarttime:1\n");
 	assert_refused(mp_data_file_create(&f, dirfd, "calls", &err), &err, "'calls'");
 	close(dirfd);
 	remove_dir(dir);
@@ -92,10 +92,36 @@ static void a_failed_write_costs_its_records_and_leaves_whole_ones(void **state)
 	remove_dir(dir);
 }
 
+static void the_oldest_can_be_forgotten(void **state)
+{
+	char *dir = temp_dir(), *text;
+	int dirfd = open_dir(dir);
+	struct mp_data_file f;
+	struct mp_error err;
+
+	(void)state;
+	assert_ok(mp_data_file_create(&f, dirfd, "calls", &err), &err);
+	for (int i = 0; i < 10; i++)
+		put(&f, (char)('0' + i));
+	assert_int_equal(mp_data_file_trim(&f, dirfd, dirfd, 400), 0);
+	assert_int_equal(size_of(dirfd, "calls"), 400);
+	put(&f, 'x');
+	mp_data_file_close(&f);
+	text = read_text(dir, "calls");
+	assert_int_equal(strlen(text), 500);
+	for (int i = 0; i < 500; i++)
+		assert_int_equal(text[i], "6789x"[i / 100]);
+	free(text);
+	assert_int_equal(faccessat(dirfd, ".msprof.part", F_OK, 0), -1);
+	close(dirfd);
+	remove_dir(dir);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(records_are_written_when_asked_and_when_the_buffer_is_full),
+	    cmocka_unit_test(the_oldest_can_be_forgotten),
 	    cmocka_unit_test(a_failed_write_costs_its_records_and_leaves_whole_ones),
 	};
 

@@ -169,6 +169,33 @@ static void a_device_is_recorded_once_at_a_time_a_directory_by_one_process(void 
 	assert_ok(mp_session_finish(second, &err), &err);
 }
 
+static void a_limit_of_the_storage_costs_the_oldest(void **state)
+{
+	enum { CALLS = 3000, LIMIT = 64 * 1024, PASS = 100 };
+	struct mp_session_config config = {.dir = dir, .wanted = MP_WANT_CALLS, .storage_limit = LIMIT, .members = ""};
+	unsigned long long lost, aged;
+	struct mp_session *session;
+	char *info, job[40], path[512];
+	struct mp_error err;
+
+	(void)state;
+	assert_ok(mp_session_start(&session, &config, &err), &err);
+	snprintf(job, sizeof(job), "%s", mp_session_result(session, 0));
+	for (int i = 0; i < CALLS; i++) {
+		msprof_api_end(msprof_begin(), MSPROF_MODEL, msprof_name("call"), MSPROF_NO_MODEL);
+		if (i % PASS == 0)
+			mp_recorder_drain();
+		assert_true(records_in(job) * RECORD_SIZE <= LIMIT + PASS * RECORD_SIZE);
+	}
+	assert_ok(mp_session_finish(session, &err), &err);
+	snprintf(path, sizeof(path), "%s/%s", dir, job);
+	info = read_text(path, "info.json.0");
+	assert_int_equal(sscanf(strstr(info, "\"lost\""), "\"lost\": %llu , \"aged\": %llu", &lost, &aged), 2);
+	free(info);
+	assert_int_equal(records_in(job) + lost + aged, CALLS);
+	assert_true(aged > 0 && records_in(job) * RECORD_SIZE >= LIMIT / 2 - RECORD_SIZE);
+}
+
 static int count;
 static void count_event(void *unused, const struct mp_event *event)
 {
@@ -225,6 +252,7 @@ int main(void)
 	    cmocka_unit_test(a_sink_gets_what_it_wants_between_attach_and_detach),
 	    cmocka_unit_test(arguments_are_checked),
 	    cmocka_unit_test(a_device_is_recorded_once_at_a_time_a_directory_by_one_process),
+	    cmocka_unit_test(a_limit_of_the_storage_costs_the_oldest),
 	    cmocka_unit_test(every_event_is_written_or_counted),
 	};
 

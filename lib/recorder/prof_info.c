@@ -1,0 +1,167 @@
+/* prof_info.c: what the control files say of the host, the process and the clocks; nothing that was not asked of the system. */
+#include "recorder/prof_info.h"
+
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/out.h"
+#include "base/text.h"
+#include "recorder/program.h"
+#include "recorder/recorder.h"
+
+/* The lost records come first in info.json, in a field of this width. */
+enum { LOST_WIDTH = 20, SECOND_NS = 1000000000 };
+static const char lost_before[] = "{\"lost\": ";
+
+struct mp_prof_times mp_prof_now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_REALTIME, &t);
+	return (struct mp_prof_times){
+	    (uint64_t)t.tv_sec * SECOND_NS + (uint64_t)t.tv_nsec, mp_recorder_now()};
+}
+
+static void add(struct mp_out *out, const char *fmt, ...) MP_PRINTF(2, 3);
+static void add(struct mp_out *out, const char *fmt, ...)
+{
+	char text[512];
+	va_list args;
+
+	va_start(args, fmt);
+	vsnprintf(text, sizeof(text), fmt, args);
+	va_end(args);
+	mp_out_text(out, text);
+}
+
+/* , "KEY": "TEXT" */
+static void add_text(struct mp_out *out, const char *key, const char *text)
+{
+	char clean[256];
+
+	mp_sanitise(clean, sizeof(clean), text, strlen(text));
+	add(out, ", \"%s\": \"", key);
+	for (const char *at = clean; *at; at++) {
+		if (*at == '"' || *at == '\\')
+			mp_out_char(out, '\\');
+		mp_out_char(out, *at);
+	}
+	mp_out_char(out, '"');
+}
+
+static int write_info(int dirfd, struct mp_error *err)
+{
+	const char *name = "";
+	char *program = mp_program_split(&name);
+	struct utsname system;
+	struct mp_out *out;
+
+	if (uname(&system))
+		memset(&system, 0, sizeof(system));
+	if (mp_out_create(&out, dirfd, "info.json", "info.json", err)) {
+		free(program);
+		return -1;
+	}
+	add(out, "%s%-*d, \"version\": \"1.0\", \"collector\": \"host\", \"pid\": \"%d\"", lost_before, LOST_WIDTH, 0,
+	    (int)getpid());
+	add_text(out, "pid_name", program ? name : "");
+	add_text(out, "hostname", system.nodename);
+	add_text(out, "OS", system.sysname);
+	add_text(out, "hwtype", system.machine);
+	add(out, ", \"cpuCores\": %ld, \"CPU\": [], \"DeviceInfo\": []}\n", sysconf(_SC_NPROCESSORS_ONLN));
+	free(program);
+	return mp_out_commit(out, err);
+}
+
+static void add_time(struct mp_out *out, const char *which, uint64_t realtime_ns)
+{
+	time_t seconds = (time_t)(realtime_ns / SECOND_NS);
+	char date[32] = "";
+	struct tm tm;
+
+	if (localtime_r(&seconds, &tm))
+		strftime(date, sizeof(date), "%Y-%m-%d %H:%M:%S", &tm);
+	add(out, "\"collectionDate%s\": \"%s.%06u\", \"collectionTime%s\": \"%llu\"", which, date,
+	    (unsigned)(realtime_ns % SECOND_NS / 1000), which, (unsigned long long)(realtime_ns / 1000));
+}
+
+/* start_info, or end_info when there is an end. */
+static int write_times(
+    int dirfd, const char *name, struct mp_prof_times start, const struct mp_prof_times *end, struct mp_error *err)
+{
+	struct mp_out *out;
+
+	if (mp_out_create(&out, dirfd, name, name, err))
+		return -1;
+	mp_out_char(out, '{');
+	add_time(out, "Begin", start.realtime_ns);
+	mp_out_text(out, ", ");
+	if (end)
+		add_time(out, "End", end->realtime_ns);
+	else
+		mp_out_text(out, "\"collectionDateEnd\": \"\", \"collectionTimeEnd\": \"\"");
+	add(out, ", \"clockMonotonicRaw\": \"%llu\"}\n",
+	    (unsigned long long)(end ? end->monotonic_ns : start.monotonic_ns));
+	return mp_out_commit(out, err);
+}
+
+static int write_text(int dirfd, const char *name, const char *text, struct mp_error *err)
+{
+	struct mp_out *out;
+
+	if (mp_out_create(&out, dirfd, name, name, err))
+		return -1;
+	mp_out_text(out, text);
+	return mp_out_commit(out, err);
+}
+
+static int write_sample(int dirfd, const char *members, struct mp_error *err)
+{
+	struct mp_out *out;
+
+	if (mp_out_create(&out, dirfd, "sample.json", "sample.json", err))
+		return -1;
+	mp_out_char(out, '{');
+	mp_out_text(out, members);
+	mp_out_text(out, "}\n");
+	return mp_out_commit(out, err);
+}
+
+int mp_prof_info_begin(int dirfd, struct mp_prof_times start, const char *members, struct mp_error *err)
+{
+	char log[256];
+
+	/* The counter of this host is its clock in ns, since info.json tells no frequency. */
+	snprintf(log, sizeof(log), "[Host]\nclock_realtime: %llu\nclock_monotonic_raw: %llu\ncntvct: %llu\ncntvct_diff: 0\n",
+	    (unsigned long long)start.realtime_ns, (unsigned long long)start.monotonic_ns,
+	    (unsigned long long)start.monotonic_ns);
+	return write_info(dirfd, err) || write_sample(dirfd, members, err) ||
+		       write_times(dirfd, "start_info", start, NULL, err) ||
+		       write_text(dirfd, "host_start.log", log, err)
+		   ? -1
+		   : 0;
+}
+
+int mp_prof_info_lost(int dirfd, uint64_t lost)
+{
+	int fd = openat(dirfd, "info.json", O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
+	char text[LOST_WIDTH + 1];
+	ssize_t n;
+
+	if (fd < 0)
+		return -1;
+	snprintf(text, sizeof(text), "%-*llu", LOST_WIDTH, (unsigned long long)lost);
+	n = pwrite(fd, text, LOST_WIDTH, sizeof(lost_before) - 1);
+	return close(fd) || n != LOST_WIDTH ? -1 : 0;
+}
+
+int mp_prof_info_end(int dirfd, struct mp_prof_times start, struct mp_prof_times end, struct mp_error *err)
+{
+	return write_times(dirfd, "end_info", start, &end, err);
+}

@@ -1,0 +1,317 @@
+/* prof_writer.c: names, streams and records of a PROF directory. How bytes lie in a record is the layouts' business. */
+#include "recorder/prof_writer.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/statvfs.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/dir.h"
+#include "base/text.h"
+#include "raw/encode.h"
+#include "recorder/log.h"
+#include "recorder/names.h"
+#include "recorder/prof_info.h"
+#include "recorder/recorder_internal.h"
+#include "recorder/stream.h"
+
+enum { LEVEL_ACL = 20000, LEVEL_TX = 20500, TX_HEADER = 24, MODELS_KNOWN = 64, MB = 1024 * 1024, AGING_MARGIN_MB = 20 };
+
+enum { API_LEVEL, API_TYPE, API_THREAD, API_BEGIN, API_END, API_ITEM, API_SLOTS };
+static const char *const api_names[API_SLOTS] = {"level", "type", "thread_id", "begin", "end", "item_id"};
+
+enum { TX_LEVEL, TX_THREAD, TX_LEN, TX_STAMP, TX_PID, TX_TID, TX_CATEGORY, TX_EVENT, TX_BEGIN, TX_END, TX_MARK, TX_TEXT, TX_SLOTS };
+static const char *const tx_names[TX_SLOTS] = {"level", "thread_id", "data_len", "stamp", "process_id", "tid", "category",
+    "event_type", "begin", "end", "mark_id", "message"};
+
+enum stream { CALLS, STAMPS, TYPES, HASHES, STREAMS };
+static const char *const prefixes[STREAMS] = {"aging.api_event.data", "aging.additional.msproftx",
+    "unaging.additional.type_info_dic", "unaging.additional.hash_dic"};
+
+struct mp_prof_writer {
+	char name[MP_PROF_NAME_SIZE];
+	int dirfd, hostfd, datafd;
+	struct mp_prof_times start;
+	uint64_t ring_lost, lost_told, limit;
+	bool told;
+	struct mp_encoder api, tx;
+	struct mp_stream streams[STREAMS];
+	const char *models[MODELS_KNOWN]; /* that are in the dictionary, the latest ones */
+	uint64_t model_hashes[MODELS_KNOWN];
+	size_t model_count;
+	unsigned char types_known[MSPROF_OTHER + 1][MP_NAMES_MAX / 8]; /* bits */
+};
+
+/* PROF_000001_20230608201922856_LPKNFOADMAQRMDGC */
+static int make_name(struct mp_prof_writer *w, unsigned number, struct mp_error *err)
+{
+	time_t seconds = (time_t)(w->start.realtime_ns / 1000000000u);
+	unsigned char bytes[16];
+	char letters[17] = "", date[32] = "";
+	struct tm tm;
+
+	if (getrandom(bytes, sizeof(bytes), 0) != (ssize_t)sizeof(bytes) || !localtime_r(&seconds, &tm))
+		return mp_fail_errno(err, "cannot name a PROF directory");
+	for (size_t i = 0; i < sizeof(bytes); i++)
+		letters[i] = (char)('A' + bytes[i] % 18);
+	strftime(date, sizeof(date), "%Y%m%d%H%M%S", &tm);
+	snprintf(w->name, sizeof(w->name), "PROF_%06u_%.14s%03u_%s", (number - 1) % 999999 + 1, date,
+	    (unsigned)(w->start.realtime_ns / 1000000 % 1000), letters);
+	return 0;
+}
+
+static int make_directories(struct mp_prof_writer *w, int dirfd, struct mp_error *err)
+{
+	w->dirfd = mp_dir_make(dirfd, w->name, w->name, err);
+	if (w->dirfd < 0)
+		return -1;
+	w->hostfd = mp_dir_make(w->dirfd, "host", "host", err);
+	if (w->hostfd < 0)
+		return -1;
+	w->datafd = mp_dir_make(w->hostfd, "data", "data", err);
+	return w->datafd < 0 ? -1 : 0;
+}
+
+int mp_prof_writer_open(struct mp_prof_writer **writer, int dirfd, unsigned number, const struct mp_layouts *layouts,
+    uint64_t limit, const char *members, struct mp_error *err)
+{
+	struct mp_prof_writer *w = calloc(1, sizeof(*w));
+
+	*writer = NULL;
+	if (!w)
+		return mp_fail_memory(err, "a PROF directory");
+	w->dirfd = w->hostfd = w->datafd = -1;
+	w->limit = limit;
+	w->start = mp_prof_now();
+	if (mp_encoder_init(&w->api, layouts, "prof.api", api_names, API_SLOTS, err) ||
+	    mp_encoder_init(&w->tx, layouts, "prof.msproftx", tx_names, TX_SLOTS, err) || make_name(w, number, err) ||
+	    make_directories(w, dirfd, err) || mp_prof_info_begin(w->hostfd, w->start, members, err)) {
+		mp_prof_writer_free(w);
+		return -1;
+	}
+	for (int i = 0; i < STREAMS; i++)
+		mp_stream_init(&w->streams[i], w->datafd, prefixes[i]);
+	*writer = w;
+	return 0;
+}
+
+const char *mp_prof_writer_name(const struct mp_prof_writer *writer)
+{
+	return writer->name;
+}
+
+static void add_line(struct mp_prof_writer *w, enum stream stream, const char *line, size_t len)
+{
+	uint64_t now = mp_recorder_now();
+	char *room = mp_stream_room(&w->streams[stream], len, now, now);
+
+	if (!room)
+		return;
+	memcpy(room, line, len);
+	mp_stream_added(&w->streams[stream], len);
+}
+
+/* Two sums of the bytes, side by side. */
+static uint64_t hash_of(const char *text)
+{
+	uint32_t high = 0, low = 0;
+
+	for (; *text; text++) {
+		high = high * 29 + (unsigned char)*text;
+		low = low * 131 + (unsigned char)*text;
+	}
+	return (uint64_t)high << 32 | low;
+}
+
+/* The hash of a model's name, which is in the dictionary then. */
+static uint64_t model_hash(struct mp_prof_writer *w, const char *model)
+{
+	char line[MSPROF_NAME_MAX + 32];
+	uint64_t hash;
+	size_t at;
+	int len;
+
+	for (size_t i = 0; i < MODELS_KNOWN && i < w->model_count; i++)
+		if (w->models[i] == model)
+			return w->model_hashes[i];
+	hash = hash_of(model);
+	at = w->model_count++ % MODELS_KNOWN;
+	w->models[at] = model;
+	w->model_hashes[at] = hash;
+	len = snprintf(line, sizeof(line), "%llu:%s\n", (unsigned long long)hash, model);
+	add_line(w, HASHES, line, (size_t)len);
+	return hash;
+}
+
+/* The type of a call: its category and the number of its name, which is in the dictionary then. */
+static uint32_t type_of(struct mp_prof_writer *w, const struct mp_event *event)
+{
+	uint32_t category = event->kind == MP_EVENT_OP ? MSPROF_OP : event->type, type = category << 16 | event->name;
+	unsigned char *known = &w->types_known[category][event->name / 8], bit = (unsigned char)(1 << event->name % 8);
+	char line[MSPROF_NAME_MAX + 32];
+	int len;
+
+	if (*known & bit)
+		return type;
+	*known |= bit;
+	len = snprintf(line, sizeof(line), "%d_%u:%s\n", LEVEL_ACL, (unsigned)type, event->text);
+	add_line(w, TYPES, line, (size_t)len);
+	return type;
+}
+
+static void put(struct mp_prof_writer *w, enum stream stream, const struct mp_encoder *e, const struct mp_event *event)
+{
+	char *room = mp_stream_room(&w->streams[stream], e->layout->size, event->begin_ns, event->end_ns);
+
+	if (!room)
+		return;
+	memcpy(room, e->record, e->layout->size);
+	mp_stream_added(&w->streams[stream], e->layout->size);
+}
+
+static void put_call(struct mp_prof_writer *w, const struct mp_event *event)
+{
+	const char *model = event->model_id == MSPROF_NO_MODEL ? NULL : mp_model_name(event->model_id);
+	struct mp_encoder *e = &w->api;
+
+	mp_encoder_begin(e);
+	mp_encoder_number(e, API_LEVEL, LEVEL_ACL);
+	mp_encoder_number(e, API_TYPE, type_of(w, event));
+	mp_encoder_number(e, API_THREAD, event->tid);
+	mp_encoder_number(e, API_BEGIN, event->begin_ns);
+	mp_encoder_number(e, API_END, event->end_ns);
+	mp_encoder_number(e, API_ITEM, model ? model_hash(w, model) : 0);
+	put(w, CALLS, e, event);
+}
+
+static void put_stamp(struct mp_prof_writer *w, const struct mp_event *event)
+{
+	struct mp_encoder *e = &w->tx;
+
+	mp_encoder_begin(e);
+	mp_encoder_number(e, TX_LEVEL, LEVEL_TX);
+	mp_encoder_number(e, TX_THREAD, event->tid);
+	mp_encoder_number(e, TX_LEN, e->layout->size - TX_HEADER);
+	mp_encoder_number(e, TX_STAMP, event->begin_ns);
+	mp_encoder_number(e, TX_PID, (uint64_t)getpid());
+	mp_encoder_number(e, TX_TID, event->tid);
+	mp_encoder_number(e, TX_CATEGORY, event->category);
+	mp_encoder_number(e, TX_EVENT, event->stamp);
+	mp_encoder_number(e, TX_BEGIN, event->begin_ns);
+	mp_encoder_number(e, TX_END, event->end_ns);
+	mp_encoder_number(e, TX_MARK, event->mark_id);
+	mp_encoder_text(e, TX_TEXT, event->text, mp_cut(event->text, e->slots[TX_TEXT]->width - 1));
+	put(w, STAMPS, e, event);
+}
+
+void mp_prof_writer_event(struct mp_prof_writer *w, const struct mp_event *event)
+{
+	if (event->kind == MP_EVENT_STAMP)
+		put_stamp(w, event);
+	else
+		put_call(w, event);
+}
+
+/* Half of the limit is for this host's part, and a margin of it is never used. */
+static bool is_over_limit(const struct mp_prof_writer *w)
+{
+	uint64_t most = w->limit / 2 - AGING_MARGIN_MB * (uint64_t)MB, size = 0;
+
+	for (int i = 0; i < STREAMS; i++)
+		size += (uint64_t)mp_stream_size(&w->streams[i]);
+	return size > most;
+}
+
+static void drop_what_is_over(struct mp_prof_writer *w)
+{
+	while (w->limit / 2 > AGING_MARGIN_MB * (uint64_t)MB && is_over_limit(w)) {
+		enum stream larger = mp_stream_size(&w->streams[CALLS]) >= mp_stream_size(&w->streams[STAMPS]) ? CALLS : STAMPS;
+
+		if (!mp_stream_drop_oldest(&w->streams[larger]))
+			return;
+	}
+}
+
+static uint64_t lost_of(const struct mp_prof_writer *w)
+{
+	uint64_t lost = w->ring_lost;
+
+	for (int i = 0; i < STREAMS; i++)
+		lost += mp_stream_lost(&w->streams[i]);
+	return lost;
+}
+
+static void tell_lost(struct mp_prof_writer *w)
+{
+	uint64_t lost = lost_of(w);
+
+	if (lost != w->lost_told && mp_prof_info_lost(w->hostfd, lost) == 0)
+		w->lost_told = lost;
+}
+
+void mp_prof_writer_flush(struct mp_prof_writer *w)
+{
+	for (int i = 0; i < STREAMS; i++) {
+		struct mp_stream *stream = &w->streams[i];
+
+		mp_stream_flush(stream);
+		if (stream->failure && !w->told)
+			mp_log(MP_LOG_ERROR, "cannot write '%s/host/data/%s': %s: data is lost", w->name, stream->prefix,
+			    strerror(stream->failure));
+		w->told = w->told || stream->failure;
+	}
+	drop_what_is_over(w);
+	tell_lost(w);
+}
+
+void mp_prof_writer_lost(struct mp_prof_writer *w, uint64_t count)
+{
+	w->ring_lost += count;
+}
+
+int mp_prof_writer_stop(struct mp_prof_writer *w, struct mp_error *err)
+{
+	int status = 0;
+
+	mp_prof_writer_flush(w);
+	for (int i = 0; i < STREAMS; i++) {
+		struct mp_stream *stream = &w->streams[i];
+
+		mp_stream_stop(stream);
+		if (stream->failure && !status)
+			status = mp_fail(err, "cannot write '%s/host/data/%s': %s", w->name, stream->prefix,
+			    strerror(stream->failure));
+	}
+	tell_lost(w);
+	if (lost_of(w))
+		mp_log(MP_LOG_WARNING, "%s: %llu records were lost", w->name, (unsigned long long)lost_of(w));
+	return status;
+}
+
+int mp_prof_writer_finish(struct mp_prof_writer *w, struct mp_error *err)
+{
+	for (int i = 0; i < STREAMS; i++)
+		if (mp_stream_finish(&w->streams[i], err))
+			return -1;
+	return mp_prof_info_end(w->hostfd, w->start, mp_prof_now(), err);
+}
+
+void mp_prof_writer_free(struct mp_prof_writer *w)
+{
+	if (!w)
+		return;
+	for (int i = 0; i < STREAMS; i++)
+		if (w->streams[i].open)
+			mp_data_file_abandon(&w->streams[i].slice);
+	if (w->datafd >= 0)
+		close(w->datafd);
+	if (w->hostfd >= 0)
+		close(w->hostfd);
+	if (w->dirfd >= 0)
+		close(w->dirfd);
+	free(w);
+}

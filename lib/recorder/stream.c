@@ -1,0 +1,127 @@
+/* stream.c: begins a new slice where the last one is full. Knows nothing of what the records mean. */
+#include "recorder/stream.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+void mp_stream_init(struct mp_stream *stream, int dirfd, const char *prefix)
+{
+	memset(stream, 0, sizeof(*stream));
+	stream->dirfd = dirfd;
+	stream->prefix = prefix;
+	stream->slice.fd = -1;
+}
+
+static void name_of(const struct mp_stream *stream, unsigned number, const char *suffix, char name[MP_DATA_NAME])
+{
+	snprintf(name, MP_DATA_NAME, "%s.slice_%u%s", stream->prefix, number, suffix);
+}
+
+void mp_stream_stop(struct mp_stream *stream)
+{
+	if (!stream->open)
+		return;
+	mp_data_file_close(&stream->slice);
+	stream->lost += stream->slice.lost;
+	if (!stream->failure)
+		stream->failure = stream->slice.failure;
+	stream->bytes += stream->slice.size;
+	stream->open = false;
+	stream->marked = false;
+}
+
+int mp_stream_finish(struct mp_stream *stream, struct mp_error *err)
+{
+	char lines[100];
+
+	mp_stream_stop(stream);
+	if (!stream->count || stream->marked)
+		return 0;
+	snprintf(lines, sizeof(lines), "starttime:%llu\nendtime  :%llu\n", (unsigned long long)stream->begin_ns,
+	    (unsigned long long)stream->end_ns);
+	if (mp_data_file_mark(&stream->slice, stream->dirfd, lines, err))
+		return -1;
+	stream->marked = true;
+	return 0;
+}
+
+static int begin_slice(struct mp_stream *stream)
+{
+	char name[MP_DATA_NAME];
+	struct mp_error err;
+
+	if (mp_stream_finish(stream, &err) && !stream->failure)
+		stream->failure = ENOSPC; /* a missing marker is no loss, but worth a word */
+	name_of(stream, stream->count, "", name);
+	if (mp_data_file_create(&stream->slice, stream->dirfd, name, &err)) {
+		if (!stream->failure)
+			stream->failure = errno;
+		stream->marked = true; /* the one before is */
+		return -1;
+	}
+	stream->count++;
+	stream->open = true;
+	stream->begin_ns = UINT64_MAX;
+	stream->end_ns = 0;
+	return 0;
+}
+
+char *mp_stream_room(struct mp_stream *stream, size_t size, uint64_t begin_ns, uint64_t end_ns)
+{
+	int64_t used = stream->slice.size + (int64_t)stream->slice.used;
+
+	if ((!stream->open || used + (int64_t)size > MP_SLICE_SIZE) && begin_slice(stream)) {
+		stream->lost++;
+		return NULL;
+	}
+	if (begin_ns < stream->begin_ns)
+		stream->begin_ns = begin_ns;
+	if (end_ns > stream->end_ns)
+		stream->end_ns = end_ns;
+	return mp_data_file_room(&stream->slice, size);
+}
+
+void mp_stream_added(struct mp_stream *stream, size_t size)
+{
+	mp_data_file_added(&stream->slice, size);
+}
+
+void mp_stream_flush(struct mp_stream *stream)
+{
+	if (!stream->open)
+		return;
+	mp_data_file_flush(&stream->slice);
+	if (!stream->failure)
+		stream->failure = stream->slice.failure;
+}
+
+int64_t mp_stream_size(const struct mp_stream *stream)
+{
+	return stream->bytes + (stream->open ? stream->slice.size : 0);
+}
+
+bool mp_stream_drop_oldest(struct mp_stream *stream)
+{
+	char name[MP_DATA_NAME];
+	struct stat st;
+
+	if (stream->oldest + stream->open >= stream->count)
+		return false;
+	name_of(stream, stream->oldest, "", name);
+	if (fstatat(stream->dirfd, name, &st, AT_SYMLINK_NOFOLLOW) == 0)
+		stream->bytes -= st.st_size;
+	unlinkat(stream->dirfd, name, 0);
+	name_of(stream, stream->oldest, ".done", name);
+	unlinkat(stream->dirfd, name, 0);
+	stream->oldest++;
+	return true;
+}
+
+uint64_t mp_stream_lost(const struct mp_stream *stream)
+{
+	return stream->lost + (stream->open ? stream->slice.lost : 0);
+}

@@ -1,0 +1,86 @@
+#!/usr/bin/env bats
+# prof.bats: PROF directories, as 'msprof PROGRAM' asks for them, and limits of the storage.
+# shellcheck disable=SC2154 # $stderr is set by run
+
+load helpers
+
+# prof MEMBERS: what 'msprof PROGRAM' sets
+prof() {
+	export PROFILER_SAMPLECONFIG='{"switch": "on", "output": "'$PWD'/out", "results": "'$PWD'/results", "ascendcl": "on", "runtime_api": "on", "msproftx": "on", "storage_limit_mb": '"${1:-0}"'}'
+}
+
+import_prof() {
+	JOB=$(echo out/PROF_*) DB=$(echo out/PROF_*)/sqlite/msprof.db
+	expect 0 import -dir "$JOB"
+}
+
+@test "calls, operators, marks and ranges come out of import, with their names; the directory is called as scripts expect" {
+	prof
+	record 0 init= load=3:resnet50 calls=5 execute=4:3 op=conv1:Convolution:3 mark=here range=20:stretch finalize
+	[[ $(echo out/PROF*) =~ ^out/PROF_000001_[0-9]{17}_[A-R]{16}$ ]]
+	equal "$(cd out/PROF* && find . -mindepth 1 -printf '%P %m\n' | sort | tr '\n' ' ')" "$(echo 'host 750
+		host/data 750
+		host/data/aging.additional.msproftx.slice_0 640
+		host/data/aging.additional.msproftx.slice_0.done 640
+		host/data/aging.api_event.data.slice_0 640
+		host/data/aging.api_event.data.slice_0.done 640
+		host/data/unaging.additional.hash_dic.slice_0 640
+		host/data/unaging.additional.hash_dic.slice_0.done 640
+		host/data/unaging.additional.type_info_dic.slice_0 640
+		host/data/unaging.additional.type_info_dic.slice_0.done 640
+		host/end_info 640 host/host_start.log 640 host/info.json 640 host/sample.json 640 host/start_info 640' | tr -s '\n\t ' ' ')"
+	import_prof
+	equal "$(query "SELECT level, type >> 16, t.name, count(*) FROM api JOIN type_info_dic t USING (level, type) GROUP BY 2, 3 ORDER BY 2, 3" | tr '\n' ' ')" \
+		'20000|1|conv1|1 20000|2|svp_acl_mdl_execute|4 20000|3|svp_acl_rt_malloc|5 '
+	equal "$(query "SELECT DISTINCT h.name FROM api JOIN hash_dic h ON h.hash = item_id")" resnet50
+	equal "$(query 'SELECT event_type, message, dur_ns >= 20000000 FROM msproftx ORDER BY 1' | tr '\n' ' ')" '0|here|0 1|stretch|1 '
+	equal "$(query 'SELECT count(*) FROM damage')" 0
+}
+
+@test "the control files are one line of JSON each, and their times agree" {
+	local host
+	prof
+	record 0 init= calls=5 sleep=50 finalize
+	host=$(echo out/PROF*/host)
+	equal "$(wc -l <"$host/info.json")$(wc -l <"$host/start_info")$(wc -l <"$host/sample.json")" 111
+	equal "$(jq -c '[.collector, .version, .DeviceInfo, .lost]' "$host/info.json")" '["host","1.0",[],0]'
+	equal "$(jq -r .switch "$host/sample.json")" on
+	equal "$(jq -r .clockMonotonicRaw "$host/start_info")" "$(sed -n 's/^clock_monotonic_raw: //p' "$host/host_start.log")"
+	[ $(($(jq -r .collectionTimeEnd "$host/end_info") - $(jq -r .collectionTimeBegin "$host/start_info"))) -ge 50000 ]
+	equal "$(jq -r .collectionTimeBegin "$host/start_info")" "$(jq -r .collectionTimeBegin "$host/end_info")"
+}
+
+@test "slices: of at most 2 MiB and whole records, none is lost; each has its marker" {
+	local slice
+	prof
+	record 0 init= threads=3:60000 finalize
+	for slice in out/PROF*/host/data/aging.api_event.data.slice_?; do
+		[ "$(stat -c %s "$slice")" -le $((2 * 1024 * 1024)) ]
+		equal $(($(stat -c %s "$slice") % 40)) 0
+		equal "$(head -n 1 "$slice.done")" "filesize:$(stat -c %s "$slice")"
+		grep -q '^starttime:[0-9]*$' "$slice.done"
+		grep -q '^endtime  :[0-9]*$' "$slice.done"
+	done
+	import_prof
+	equal $(($(query 'SELECT count(*) FROM api') + $(jq .lost out/PROF*/host/info.json))) 180000
+}
+
+@test "a process that is killed leaves no end_info; whole slices and the rest are read" {
+	prof
+	record 137 init= calls=70000 sleep=700 kill=9
+	[ ! -e out/PROF*/host/end_info ]
+	[ -e out/PROF*/host/data/aging.api_event.data.slice_0.done ]
+	[ ! -e out/PROF*/host/data/aging.api_event.data.slice_1.done ]
+	import_prof
+	equal $(($(query 'SELECT count(*) FROM api') + $(jq .lost out/PROF*/host/info.json))) 70000
+}
+
+@test "storage_limit: the oldest slices go, the dictionaries stay" {
+	prof 60 # half of it, less 20 MB: 10 MB
+	record 0 init= rate=100:5000 finalize
+	equal "$(find out -name '*api_event.data.slice_0*')" ''
+	[ "$(du -sm out | cut -f1)" -le 13 ]
+	import_prof
+	[ "$(query 'SELECT count(*) FROM api')" -ge 200000 ]
+	equal "$(query 'SELECT DISTINCT t.name FROM api LEFT JOIN type_info_dic t USING (level, type)')" svp_acl_rt_malloc
+}
