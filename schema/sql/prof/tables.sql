@@ -274,6 +274,22 @@ CREATE TABLE soc_pmu(
   event2 INTEGER, event3 INTEGER, event4 INTEGER, event5 INTEGER, event6 INTEGER, event7 INTEGER
 );
 
+-- Samples of the host, taken by msprof itself.
+CREATE TABLE cpu_sample(
+  time_ns INTEGER, cpu TEXT, user_us INTEGER, system_us INTEGER, iowait_us INTEGER, irq_us INTEGER, softirq_us INTEGER,
+  idle_us INTEGER
+);
+
+CREATE TABLE memory_sample(
+  time_ns INTEGER, total_kb INTEGER, free_kb INTEGER, available_kb INTEGER, buffers_kb INTEGER, cached_kb INTEGER,
+  shared_kb INTEGER
+);
+
+CREATE TABLE process_sample(
+  time_ns INTEGER, pid INTEGER, user_us INTEGER, system_us INTEGER, size_kb INTEGER, resident_kb INTEGER,
+  shared_kb INTEGER, name TEXT
+);
+
 INSERT INTO record_table VALUES
   ('api'), ('event'), ('task_track'), ('node_basic_info'), ('node_attr_info'), ('memcpy_info'), ('hccl_op_info'),
   ('capture_stream_info'), ('tensor_info'), ('context_id_info'), ('graph_id_map'), ('fusion_op_info'),
@@ -281,4 +297,5 @@ INSERT INTO record_table VALUES
   ('stars_log'), ('ffts_log'), ('stars_qos'), ('sio'), ('acc_pmu'), ('chip_trans'), ('inter_soc'), ('low_power'),
   ('block_log'), ('pmu'), ('block_pmu'), ('v6_pmu'), ('ts_step'), ('ts_memcpy'), ('ts_task_type'), ('ts_flip'),
   ('ts_block_num'), ('freq'), ('npu_mem'), ('npu_module_mem'), ('l2_cache'), ('ddr'), ('hbm'), ('llc'), ('pcie'),
-  ('qos'), ('ub'), ('soc_pmu');
+  ('qos'), ('ub'), ('soc_pmu'),
+  ('cpu_sample'), ('memory_sample'), ('process_sample');

@@ -46,3 +46,12 @@ SELECT 'HostToDevice' || (a.connection_id << 32) AS "name", (:_pid << 10) | (7 <
   's' AS "ph", 'HostToDevice' AS "cat", CAST(a.connection_id << 32 AS TEXT) AS "id", us(a.start_ns + :_wall) AS "ts"
 FROM (SELECT DISTINCT connection_id FROM task WHERE connection_id IS NOT NULL AND start_ns IS NOT NULL ORDER BY connection_id) t
 JOIN api a USING (connection_id)
+-- @use prof_samples
+-- @layer
+SELECT 'process_name' AS "name", (:_pid << 10) | (sort_index << 5) | 31 AS "pid", 0 AS "tid", 'M' AS "ph", track AS "args.name"
+FROM (SELECT DISTINCT sort_index, track FROM curve)
+-- @use prof_samples
+-- @layer
+SELECT name AS "name", (:_pid << 10) | (sort_index << 5) | 31 AS "pid", 0 AS "tid", us(time_ns + :_wall) AS "ts", 'C' AS "ph",
+  CASE sort_index WHEN 9 THEN value END AS "args.Usage(%)", CASE sort_index WHEN 10 THEN value END AS "args.KB"
+FROM curve
