@@ -128,6 +128,17 @@ static int run_command(const char *name, const struct options *options)
 	return EXIT_FAILED;
 }
 
+/* What a dry run cannot know of: the library has no name for the directory. */
+static void tell_rest(const struct plan *plan, const struct mp_collect_options *options, const char *output)
+{
+	char text[4200];
+
+	snprintf(text, sizeof(text), "put them into '%s'", output);
+	options->events->note(options->events->user, MP_COLLECT_PLAN, text);
+	if (options_has(plan->options, OPTION_ALL))
+		options->events->note(options->events->user, MP_COLLECT_PLAN, "import, export and show each");
+}
+
 /* Import, both exports, show: as if the user had typed them. */
 static int parse_job(const struct plan *plan, const char *output, const char *job)
 {
@@ -183,6 +194,8 @@ static int connect_and_run(const struct plan *plan, const char *ini, const char 
 	if (!status) {
 		unsigned outcome = resume ? mp_collect_resume(&collect, options, board) : mp_collect_run(collect, board);
 
+		if (options->dry_run && !outcome)
+			tell_rest(plan, options, output);
 		status = status_of(outcome, options_has(plan->options, OPTION_STRICT));
 	}
 	mp_board_close(board);

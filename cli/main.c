@@ -69,6 +69,8 @@ static void print_overview(FILE *out)
 	      "4 no connection to the board, 5 the program on the board failed.\n\n"
 	      "A first look:\n"
 	      "  msprof show -dir JOBXXXX --sort time --top 10\n"
+	      "From the program to its tables:\n"
+	      "  msprof collect -m out/main --config board.ini --all\n"
 	      "The manual: man msprof\n",
 	    out);
 }
@@ -83,7 +85,9 @@ static const char *operands(const struct command *c)
 
 static void print_help(const struct command *c)
 {
-	printf("Usage: msprof %s %s [OPTION]...\n\n%s\nOptions:\n", c->name, operands(c), c->text);
+	/* collect has more than one form: its text begins with the others */
+	printf("Usage: msprof %s %s [OPTION]...\n%s%s\nOptions:\n", c->name, operands(c), c->options & BIT(MAIN) ? "" : "\n",
+	    c->text);
 	options_print(c);
 }
 

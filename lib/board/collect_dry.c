@@ -28,18 +28,42 @@ static int guess_places(struct mp_collect *c, struct mp_error *err)
 	return mp_collect_remote_path(c, c->main_rel, c->run_dir, err);
 }
 
+/* As somebody would type it: quoted where it must be. */
+static void add_word(struct mp_script *script, const char *word)
+{
+	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./,:=+@%";
+
+	if (*word && strspn(word, plain) == strlen(word))
+		mp_script_code(script, word);
+	else
+		mp_script_word(script, word);
+}
+
 static void tell_command(struct mp_collect *c)
 {
 	struct mp_script script;
 
 	mp_script_start(&script);
 	mp_script_code(&script, "./");
-	mp_script_word(&script, c->main_name);
+	add_word(&script, c->main_name);
 	for (const char *const *w = c->options->argv + 1; *w; w++) {
 		mp_script_code(&script, " ");
-		mp_script_word(&script, *w);
+		add_word(&script, *w);
 	}
 	mp_collect_say(c, MP_COLLECT_PLAN, "run %s in '%s'", script.text, c->run_dir);
+}
+
+static void tell_fetch(struct mp_collect *c)
+{
+	const char *output = c->acl->settings.output;
+	bool other = output && *output == '/';
+
+	if (c->options->stream)
+		mp_collect_say(c, MP_COLLECT_PLAN, "meanwhile fetch finished slices, and remove them from the board");
+	mp_collect_say(c, MP_COLLECT_PLAN, "fetch new JOBs below '%s'%s%s%s", c->real, other ? " and '" : "",
+	    other ? output : "", other ? "'" : "");
+	if (c->options->clean)
+		mp_collect_say(c, MP_COLLECT_PLAN, "remove those from the board once they are here");
 }
 
 /* acl.json's output is there then, as it is when it has been mounted. */
@@ -70,7 +94,6 @@ int mp_collect_dry_run(struct mp_collect *c, struct mp_error *err)
 	const struct mp_push_options options = {.checksum = c->options->checksum, .dry_run = true, .excludes = c->excludes,
 	    .exclude_count = c->exclude_count, .each = tell_entry, .user = c, .watch = &c->watch};
 	struct mp_push_result r;
-	const char *output;
 	char *text = NULL;
 
 	if (guess_places(c, err) || mp_push_project(c->board, &c->remote, c->projectfd, c->real, &options, &r, err))
@@ -85,8 +108,6 @@ int mp_collect_dry_run(struct mp_collect *c, struct mp_error *err)
 		mp_collect_say(c, MP_COLLECT_PLAN, "    %s", line);
 	free(text);
 	tell_command(c);
-	output = c->acl->settings.output;
-	mp_collect_say(c, MP_COLLECT_PLAN, "fetch new JOBs below '%s'%s%s%s", c->real, output ? " and '" : "",
-	    output ? output : "", output ? "'" : "");
+	tell_fetch(c);
 	return 0;
 }

@@ -319,8 +319,11 @@ nothing_left() {
 @test "--dry-run says what would be done, and does nothing" {
 	collect 0 "--job 'a b'" --dry-run
 	has "$output" "send model.om" "send out/main" "2 files to send" "write $PLACE/out/acl.json" '"switch": "on"' \
-		"run ./'main' '--job' 'a b' in '$PLACE/out'" "fetch new JOBs"
+		"run ./main --job 'a b' in '$PLACE/out'" "fetch new JOBs below '$PLACE'" "put them into '$OUT'"
+	lacks "$output" "show each" "remove" "mount"
 	[ ! -e "$HOME/msprof" ] && [ ! -e "$OUT" ]
+	collect 0 "" --dry-run --all --stream --clean
+	has "$output" "import, export and show each" "meanwhile fetch finished slices" "remove those from the board"
 }
 
 @test "excludes, .git and earlier JOBs are not sent" {
@@ -411,11 +414,16 @@ nothing_left() {
 @test "help shows an ini that can be read" {
 	expect 0 help collect
 	has "$output" "[ssh_config]" "-m MAIN --config INI" "--accept-new"
-	cp "$ROOT/cli/board.ini" "$BATS_TEST_TMPDIR/example.ini"
-	sed -i 's/^ip = .*/ip = 127.0.0.1/; s/^#port = .*/port = 1/' example.ini
-	chmod 600 example.ini
-	expect 4 collect --config example.ini -m "$APP/out/main" --output "$OUT"
-	lacks "$stderr" "example.ini"
+	sed -n '/^  \[ssh_config\]/,/^$/s/^  //p' <<<"$output" >typed.ini
+	cp "$ROOT/cli/board.ini" example.ini
+	sed -i 's/^ip = .*/ip = 127.0.0.1/; s/^#*port = .*/port = 1/' example.ini typed.ini
+	chmod 600 example.ini typed.ini
+	for ini in example.ini typed.ini; do
+		expect 4 collect --config "$ini" -m "$APP/out/main" --output "$OUT"
+		has "$stderr" "127.0.0.1:1"
+		lacks "$stderr" "$ini"
+	done
+	grep -qx 'pwd = secret' typed.ini # nothing after a value that would be a part of it
 }
 
 @test "after a cut while the program ran, --resume fetches what it had written" {
