@@ -163,11 +163,11 @@ static int acl_finalize(const struct msprof_face *face)
 	if (mode == MP_MODE_CMD)
 		code = finish_command(face);
 	if (mode == MP_MODE_API) {
-		mp_call_warn(face, MP_CALL_ACL_FINALIZE, "%s was not called", face->calls[MP_CALL_FINALIZE]);
+		mp_call_warn(face, MP_CALL_ACL_FINALIZE, "what was begun by init is not finalized: it is now");
 		code = mp_control_stop_all(face, MP_CALL_ACL_FINALIZE);
 	}
 	if (mode == MP_MODE_SUBSCRIBE) {
-		mp_call_warn(face, MP_CALL_ACL_FINALIZE, "%s was not called", face->calls[MP_CALL_UNSUBSCRIBE]);
+		mp_call_warn(face, MP_CALL_ACL_FINALIZE, "models are still subscribed: they are unsubscribed");
 		mp_unsubscribe_all(face, MP_CALL_ACL_FINALIZE);
 	}
 	atomic_store(&mp_control.mode, MP_MODE_NONE);

@@ -15,7 +15,7 @@
 #include "recorder/face.h"
 #include "recorder/session.h"
 
-enum { MP_SETTING_COUNT = 17, MP_SETTING_SIZE = 257, MP_PATH_SIZE = 4096 };
+enum { MP_SETTING_COUNT = 17 /* ACL_PROF_ARGS_MAX */, MP_SETTING_SIZE = 257, MP_PATH_SIZE = 4096 };
 
 enum mp_mode {
 	MP_MODE_NONE, /* before aclInit and after aclFinalize */

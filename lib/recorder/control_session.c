@@ -6,13 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "recorder/include/acl/acl_prof.h"
 #include "recorder/recorder.h"
 #include "recorder/report.h"
 
-/* Data types that the library itself can serve; the others are accepted and need the vendor's hardware. */
-enum { TYPE_ACL_API = 1, TYPE_TASK_TIME = 2 };
-#define TYPE_TASK_TIMES (TYPE_TASK_TIME | UINT64_C(0xa800))
-#define TYPE_API_STATS UINT64_C(0x400000000)
+#define TASK_TIMES (ACL_PROF_TASK_TIME | ACL_PROF_TASK_TIME_L0 | ACL_PROF_TASK_TIME_L2 | ACL_PROF_TASK_TIME_L3)
 
 static bool same_devices(const struct msprof_config *a, const struct msprof_config *b)
 {
@@ -76,15 +74,16 @@ static char *session_members(const struct msprof_config *config)
 	return NULL;
 }
 
+/* What the library itself can serve; other types are accepted, and need the vendor's hardware. */
 static unsigned wanted(uint64_t data_types)
 {
 	unsigned bits = MP_WANT_STAMPS;
 
-	if (data_types & TYPE_API_STATS)
+	if (data_types & ACL_PROF_API_STATS)
 		return bits | MP_WANT_CALLS;
-	if (data_types & TYPE_ACL_API)
+	if (data_types & ACL_PROF_ACL_API)
 		bits |= MP_WANT_CALLS;
-	if (data_types & TYPE_TASK_TIMES)
+	if (data_types & TASK_TIMES)
 		bits |= MP_WANT_OPS;
 	return bits;
 }
@@ -112,8 +111,9 @@ static int check_start(const struct msprof_face *face, const struct msprof_confi
 			snprintf(why, sizeof(why), "a session of device %d is running", device);
 		return mp_refuse_failure(face, call, ACL_ERROR_PROF_ALREADY_RUN, why);
 	}
-	if (mp_control.settings[4][0] && !mp_control.settings[3][0])
-		mp_call_warn(face, call, "%s has no effect without %s", mp_setting_name(4), mp_setting_name(3));
+	if (mp_control.settings[ACL_PROF_LLC_MODE][0] && !mp_control.settings[ACL_PROF_SYS_HARDWARE_MEM_FREQ][0])
+		mp_call_warn(face, call, "%s has no effect without %s", mp_setting_name(ACL_PROF_LLC_MODE),
+		    mp_setting_name(ACL_PROF_SYS_HARDWARE_MEM_FREQ));
 	return 0;
 }
 
@@ -122,15 +122,13 @@ static int start_session(const struct msprof_face *face, struct mp_run *run)
 	struct mp_session_config config = {.dir = mp_control.dir,
 	    .device_count = run->config.device_count,
 	    .wanted = wanted(run->config.data_types),
-	    .storage_limit = mp_setting_storage_limit(mp_control.settings[1])};
+	    .storage_limit = mp_setting_storage_limit(mp_control.settings[ACL_PROF_STORAGE_LIMIT])};
 	char *members = session_members(&run->config);
 	struct mp_error err;
 	int code;
 
 	if (!members)
 		return mp_refuse_failure(face, MP_CALL_START, ACL_ERROR_BAD_ALLOC, "out of memory");
-	if (mp_control.settings[16][0])
-		config.dir = mp_control.settings[16];
 	memcpy(config.devices, run->config.devices, sizeof(config.devices));
 	config.members = members;
 	code = mp_session_start(&run->session, &config, &err);
@@ -257,12 +255,13 @@ static int set_config(const struct msprof_face *face, int type, const char *valu
 	if (mp_setting_check(type, value, &reason))
 		return mp_refuse_config(
 		    face, call, ACL_ERROR_INVALID_PROFILING_CONFIG, mp_setting_name(type), value, reason);
-	if (type == 16) {
+	if (type == ACL_PROF_PATH) {
 		char dir[MP_PATH_SIZE];
 
 		if (mp_control_dir(value, dir, &err))
 			return mp_refuse_config(
 			    face, call, ACL_ERROR_INVALID_PROFILING_CONFIG, mp_setting_name(type), value, err.text);
+		memcpy(mp_control.dir, dir, sizeof(dir));
 	}
 	memcpy(mp_control.settings[type], value, length + 1);
 	return 0;

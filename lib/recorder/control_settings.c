@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "recorder/include/acl/acl_prof.h"
 
 enum check { CHECK_NUMBER, CHECK_LIMIT, CHECK_WORDS, CHECK_METRICS, CHECK_TEXT };
 
@@ -16,22 +17,29 @@ static const struct setting {
 	bool list;		    /* both words, joined with a comma */
 	const char *reason;
 } settings[MP_SETTING_COUNT] = {
-    [1] = {"storage_limit", CHECK_LIMIT, 200, UINT32_MAX, NULL, NULL, false, "it is 200MB to 4294967295MB"},
-    [3] = {"sys_hardware_mem_freq", CHECK_NUMBER, 1, 100, NULL, NULL, false, "it is a number from 1 to 100"},
-    [4] = {"llc_profiling", CHECK_WORDS, 0, 0, "read", "write", false, "it is read or write"},
-    [5] = {"sys_io_sampling_freq", CHECK_NUMBER, 1, 100, NULL, NULL, false, "it is a number from 1 to 100"},
-    [6] = {"sys_interconnection_freq", CHECK_NUMBER, 1, 50, NULL, NULL, false, "it is a number from 1 to 50"},
-    [7] = {"dvpp_freq", CHECK_NUMBER, 1, 100, NULL, NULL, false, "it is a number from 1 to 100"},
-    [8] = {"host_sys", CHECK_WORDS, 0, 0, "cpu", "mem", true, "it is a list of cpu and mem"},
-    [9] = {"host_sys_usage", CHECK_WORDS, 0, 0, "cpu", "mem", true, "it is a list of cpu and mem"},
-    [10] = {"host_sys_usage_freq", CHECK_NUMBER, 1, 50, NULL, NULL, false, "it is a number from 1 to 50"},
-    [11] = {"sys_lp_freq", CHECK_NUMBER, 1, 100, NULL, NULL, false, "it is a number from 1 to 100"},
-    [12] = {"sys_mem_serviceflow", CHECK_TEXT, 0, 0, NULL, NULL, false, "it is a text"},
-    [13] = {"sys_cpu_freq", CHECK_NUMBER, 1, 50, NULL, NULL, false, "it is a number from 1 to 50"},
-    [14] = {"optype", CHECK_TEXT, 0, 0, NULL, NULL, false, "it is a text"},
-    [15] = {"nts_metrics", CHECK_METRICS, 0, 0, "PipeUtilization", "Custom:", false,
+    [ACL_PROF_STORAGE_LIMIT] = {"storage_limit", CHECK_LIMIT, 200, UINT32_MAX, NULL, NULL, false,
+	"it is 200MB to 4294967295MB"},
+    [ACL_PROF_SYS_HARDWARE_MEM_FREQ] = {"sys_hardware_mem_freq", CHECK_NUMBER, 1, 100, NULL, NULL, false,
+	"it is a number from 1 to 100"},
+    [ACL_PROF_LLC_MODE] = {"llc_profiling", CHECK_WORDS, 0, 0, "read", "write", false, "it is read or write"},
+    [ACL_PROF_SYS_IO_FREQ] = {"sys_io_sampling_freq", CHECK_NUMBER, 1, 100, NULL, NULL, false,
+	"it is a number from 1 to 100"},
+    [ACL_PROF_SYS_INTERCONNECTION_FREQ] = {"sys_interconnection_freq", CHECK_NUMBER, 1, 50, NULL, NULL, false,
+	"it is a number from 1 to 50"},
+    [ACL_PROF_DVPP_FREQ] = {"dvpp_freq", CHECK_NUMBER, 1, 100, NULL, NULL, false, "it is a number from 1 to 100"},
+    [ACL_PROF_HOST_SYS] = {"host_sys", CHECK_WORDS, 0, 0, "cpu", "mem", true, "it is a list of cpu and mem"},
+    [ACL_PROF_HOST_SYS_USAGE] = {"host_sys_usage", CHECK_WORDS, 0, 0, "cpu", "mem", true,
+	"it is a list of cpu and mem"},
+    [ACL_PROF_HOST_SYS_USAGE_FREQ] = {"host_sys_usage_freq", CHECK_NUMBER, 1, 50, NULL, NULL, false,
+	"it is a number from 1 to 50"},
+    [ACL_PROF_LOW_POWER_FREQ] = {"sys_lp_freq", CHECK_NUMBER, 1, 100, NULL, NULL, false,
+	"it is a number from 1 to 100"},
+    [ACL_PROF_SYS_MEM_SERVICEFLOW] = {"sys_mem_serviceflow", CHECK_TEXT, 0, 0, NULL, NULL, false, "it is a text"},
+    [ACL_PROF_SYS_CPU_FREQ] = {"sys_cpu_freq", CHECK_NUMBER, 1, 50, NULL, NULL, false, "it is a number from 1 to 50"},
+    [ACL_PROF_OPTYPE] = {"optype", CHECK_TEXT, 0, 0, NULL, NULL, false, "it is a text"},
+    [ACL_PROF_NTS_METRICS] = {"nts_metrics", CHECK_METRICS, 0, 0, "PipeUtilization", "Custom:", false,
 	"it is PipeUtilization or Custom:..."},
-    [16] = {"path", CHECK_TEXT, 0, 0, NULL, NULL, false, "it is a path"},
+    [ACL_PROF_PATH] = {"path", CHECK_TEXT, 0, 0, NULL, NULL, false, "it is a path"},
 };
 
 /* Digits only, and then `unit`. */

@@ -194,7 +194,7 @@ static int open_directory(struct mp_session *s, const char *dir, struct mp_error
 		mb = (uint64_t)space.f_bavail * space.f_frsize / (1024 * 1024);
 		if (mb < SPACE_LEAST_MB) {
 			mp_error_set(err,
-			    "EK0204: Insufficient disk space. Reason: The remaining disk space of %s is %lluMB, which is less than "
+			    "Insufficient disk space. Reason: The remaining disk space of %s is %lluMB, which is less than "
 			    "%dMB.",
 			    dir, (unsigned long long)mb, SPACE_LEAST_MB);
 			return MSPROF_STORAGE_OVER_LIMIT;

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "recorder/op_record.h"
-#include "recorder/pipe.h"
+#include "recorder/op_pipe.h"
 #include "recorder/recorder.h"
 #include "recorder/report.h"
 
@@ -14,8 +14,8 @@ struct mp_subscription {
 	struct mp_subscription *next;
 	uint32_t model_id;
 	struct msprof_subscribe_config config;
-	struct mp_pipe *pipe; /* shared with those whose descriptor leads into the same */
-	uint64_t lost;	      /* before they reached the pipe */
+	struct mp_op_pipe *pipe; /* shared with those whose descriptor leads into the same */
+	uint64_t lost;		 /* before they reached the pipe */
 	struct mp_sink sink;
 };
 
@@ -108,14 +108,14 @@ static void on_event(void *state, const struct mp_event *event)
 		record.execution_us = record.duration_us;
 	}
 	mp_op_record_encode(&record, bytes);
-	mp_pipe_put(s->pipe, bytes);
+	mp_op_pipe_put(s->pipe, bytes);
 }
 
 static void on_flush(void *state)
 {
 	struct mp_subscription *s = state;
 
-	mp_pipe_wake(s->pipe);
+	mp_op_pipe_wake(s->pipe);
 }
 
 static void on_lost(void *state, uint64_t count)
@@ -131,7 +131,7 @@ static void on_end(void *state, enum mp_end how)
 	struct mp_subscription *s = state;
 
 	if (how == MP_END_FORK)
-		mp_pipe_forget(s->pipe);
+		mp_op_pipe_forget(s->pipe);
 }
 
 /* ---------------------------------------------------------------- subscribing */
@@ -172,15 +172,15 @@ static int check_subscription(
 	return 0;
 }
 
-static struct mp_pipe *known_pipe(int fd)
+static struct mp_op_pipe *known_pipe(int fd)
 {
 	for (const struct mp_subscription *s = mp_control.subscriptions; s; s = s->next)
-		if (mp_pipe_is(s->pipe, fd))
+		if (mp_op_pipe_is(s->pipe, fd))
 			return s->pipe;
 	return NULL;
 }
 
-static int uses_of(const struct mp_pipe *pipe, int fd)
+static int uses_of(const struct mp_op_pipe *pipe, int fd)
 {
 	int uses = 0;
 
@@ -196,7 +196,7 @@ static int open_pipe(struct mp_subscription *s, struct mp_error *err)
 	s->pipe = known_pipe(s->config.fd);
 	if (s->pipe)
 		return 0;
-	return mp_op_record_size(&size, err) || mp_pipe_open(&s->pipe, s->config.fd, size, err) ? -1 : 0;
+	return mp_op_record_size(&size, err) || mp_op_pipe_open(&s->pipe, s->config.fd, size, err) ? -1 : 0;
 }
 
 static int subscribe(const struct msprof_face *face, uint32_t model_id, const struct msprof_subscribe_config *config)
@@ -223,7 +223,7 @@ static int subscribe(const struct msprof_face *face, uint32_t model_id, const st
 	}
 	if (mp_recorder_attach(&s->sink, &err)) {
 		if (!uses_of(s->pipe, -1))
-			mp_pipe_close(s->pipe);
+			mp_op_pipe_close(s->pipe);
 		free(s);
 		return mp_refuse_failure(face, call, ACL_ERROR_FAILURE, err.text);
 	}
@@ -255,10 +255,10 @@ static void end_subscription(const struct msprof_face *face, enum mp_call call, 
 	*at = s->next;
 	if (!uses_of(s->pipe, s->config.fd)) {
 		bool still =
-		    mp_pipe_is(s->pipe, s->config.fd); /* else it was closed, and the number may be another file's */
+		    mp_op_pipe_is(s->pipe, s->config.fd); /* else it was closed, and the number may be another file's */
 
 		if (!uses_of(s->pipe, -1))
-			lost += mp_pipe_close(s->pipe);
+			lost += mp_op_pipe_close(s->pipe);
 		if (still)
 			close(s->config.fd);
 	}

@@ -20,7 +20,8 @@
 	} while (0)
 
 /* The types of the calls that the ways below do not make. */
-static aclError (*const others[])(const void *, size_t, uint32_t, size_t *) = {aclprofGetOpTypeLen, aclprofGetOpNameLen};
+static aclError (*const others[])(const void *, size_t, uint32_t, size_t *) = {
+    aclprofGetOpTypeLen, aclprofGetOpNameLen};
 static aclError (*const set_config)(aclprofConfigType, const char *, size_t) = aclprofSetConfig;
 static aclprofSubscribeOpFlag (*const get_flag)(const void *, size_t, uint32_t) = aclprofGetOpFlag;
 
@@ -70,11 +71,14 @@ static void *read_operators(void *arg)
 		if (aclprofGetOpNum(data, len, &count))
 			return "number";
 		for (uint32_t i = 0; i < count; i++) {
-			if (aclprofGetOpType(data, len, i, type, sizeof(type)) || aclprofGetOpName(data, len, i, name, sizeof(name)))
+			if (aclprofGetOpType(data, len, i, type, sizeof(type)) ||
+			    aclprofGetOpName(data, len, i, name, sizeof(name)))
 				return "text";
-			if (aclprofGetOpEnd(data, len, i) - aclprofGetOpStart(data, len, i) != aclprofGetOpDuration(data, len, i))
+			if (aclprofGetOpEnd(data, len, i) - aclprofGetOpStart(data, len, i) !=
+			    aclprofGetOpDuration(data, len, i))
 				return "time";
-			if (aclprofGetModelId(data, len, i) != 1 || get_flag(data, len, i) != ACL_SUBSCRIBE_OP || others[0] == others[1])
+			if (aclprofGetModelId(data, len, i) != 1 || get_flag(data, len, i) != ACL_SUBSCRIBE_OP ||
+			    others[0] == others[1])
 				return "model";
 		}
 	}

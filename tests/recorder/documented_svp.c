@@ -20,7 +20,8 @@
 
 _Static_assert(SVP_ACL_PROF_ACL_API == 0x1 && SVP_ACL_PROF_TASK_TIME == 0x2, "data types");
 _Static_assert(SVP_ACL_PROF_AACORE_METRICS == 0x4 && SVP_ACL_PROF_AICORE_METRICS == 0x4, "data types");
-_Static_assert(SVP_ACL_PROF_AACPU == 0x8 && SVP_ACL_PROF_AICPU_TRACE == 0x8 && SVP_ACL_PROF_AACPU_TRACE == 0x8, "data types");
+_Static_assert(
+    SVP_ACL_PROF_AACPU == 0x8 && SVP_ACL_PROF_AICPU_TRACE == 0x8 && SVP_ACL_PROF_AACPU_TRACE == 0x8, "data types");
 _Static_assert(SVP_ACL_PROF_MAX_OP_NAME_LEN == 257 && SVP_ACL_PROF_MAX_OP_TYPE_LEN == 65, "sizes");
 _Static_assert(SVP_ACL_AACORE_NONE == 0xff && SVP_ACL_AICORE_NONE == 0xff, "metrics");
 

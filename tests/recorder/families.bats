@@ -121,6 +121,12 @@ INCLUDE=$ROOT/lib/recorder/include
 	equal "$(jq -c '[.storage_limit]' again/JOB*/info.json.0)" '[null]'
 }
 
+@test "a path that is set is the one from then on, whatever the current directory is later" {
+	app 0 acl acl_init init'(out)' 'set(16,second/place)' 'start(0)' 'stop(0)' finalize acl_finalize
+	equal "$(devices second/place)" '0 '
+	equal "$(find out -name 'JOB*')" ''
+}
+
 @test "any thread's start and stop are for all of them; each call has its thread" {
 	app 0 acl acl_init init'(out)' 'start(0)' 'call(a_execute)' thread 'call(b_execute)' 'stop(0)' finalize acl_finalize
 	import_job

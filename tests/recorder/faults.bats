@@ -177,7 +177,7 @@ has_lock() {
 	mkdir small
 	acl_json '"output": "./small"'
 	private_mounts sh -c "mount -t tmpfs -o size=10m none small && '$RECORD' init=acl.json calls=5 finalize && ls small" >text 2>&1
-	has "$(cat text)" 'init 300000' 'EK0204: Insufficient disk space. Reason: The remaining disk space of ./small is ' 'MB, which is less than 20MB.' 'finalize 0'
+	has "$(cat text)" 'init 300000' 'EK0204 msprof_init: Insufficient disk space. Reason: The remaining disk space of ./small is ' 'MB, which is less than 20MB.' 'finalize 100001'
 	lacks "$(cat text)" JOB
 }
 

@@ -99,7 +99,8 @@ static int run_record(void *unused)
 	CHECK(sizeof(struct op_desc) == 80);
 	CHECK(read_all(ops, sizeof(ops)) == 2 * sizeof(ops[0]));
 	CHECK(ops[0].signature == crc32c(&ops[0].model_id, sizeof(ops[0]) - sizeof(uint32_t)));
-	CHECK(ops[0].model_id == 3 && ops[0].flag == 0 && ops[0].thread_id == (uint32_t)getpid() && ops[0].device_id == 0);
+	CHECK(ops[0].model_id == 3 && ops[0].flag == 0 && ops[0].thread_id == (uint32_t)getpid() &&
+	      ops[0].device_id == 0);
 	CHECK(ops[0].start == (now + 1999) / 1000 && ops[0].end == (now + 9001) / 1000);
 	CHECK(ops[0].duration == ops[0].end - ops[0].start && ops[0].execution_time == ops[0].duration);
 	CHECK(ops[1].duration == 0 && ops[1].op_index != ops[0].op_index);
@@ -126,7 +127,8 @@ static void check_getters(const struct op_desc *ops, size_t len, const char *lon
 	CHECK(prof_op_name_len(ops, len, 1, &n) == 0 && n == 257);
 	CHECK(prof_op_name(ops, len, 1, name, sizeof(name)) == 0 && strcmp(name, long_name) == 0);
 	CHECK(prof_op_type_len(ops, len, 1, &n) == 0 && n == 65);
-	CHECK(prof_op_type(ops, len, 1, type, sizeof(type)) == 0 && strncmp(type, long_name, 64) == 0 && strlen(type) == 64);
+	CHECK(prof_op_type(ops, len, 1, type, sizeof(type)) == 0 && strncmp(type, long_name, 64) == 0 &&
+	      strlen(type) == 64);
 	CHECK(prof_op_name_len(ops, len, 0, &n) == 0 && n == 6);
 	CHECK(prof_op_name(ops, len, 0, name, 6) == 0 && strcmp(name, "conv1") == 0);
 	CHECK(prof_op_name(ops, len, 0, name, 5) == 100000);
@@ -150,7 +152,8 @@ static void check_refusals(struct op_desc *ops, size_t len)
 	CHECK(prof_op_name(ops, len, 3, name, sizeof(name)) == 100000);
 	CHECK(prof_op_name(ops, len, 0, NULL, sizeof(name)) == 100000);
 	CHECK(prof_op_name_len(ops, len, 0, NULL) == 100000);
-	CHECK(prof_op_start(ops, len, 3) == 0 && prof_op_end(NULL, len, 0) == 0 && prof_op_duration(ops, len - 1, 0) == 0);
+	CHECK(prof_op_start(ops, len, 3) == 0 && prof_op_end(NULL, len, 0) == 0 &&
+	      prof_op_duration(ops, len - 1, 0) == 0);
 	ops[1].start ^= 1;
 	CHECK(prof_op_num(ops, len, &count) == 100000);
 	CHECK(prof_op_name(ops, len, 1, name, sizeof(name)) == 100000);

@@ -34,6 +34,7 @@ extern "C" {
 enum msprof_status {
 	MSPROF_OK = 0,
 	MSPROF_INVALID_PARAM = 100000,
+	MSPROF_UNINITIALIZE = 100001,
 	MSPROF_REPEAT_INITIALIZE = 100002,
 	MSPROF_INVALID_FILE = 100003, /* a directory or file cannot be made, opened or locked */
 	MSPROF_WRITE_FILE = 100004,   /* some of the data could not be written */

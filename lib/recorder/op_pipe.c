@@ -1,5 +1,5 @@
-/* pipe.c: the queue of records, and the thread that writes them. */
-#include "recorder/pipe.h"
+/* op_pipe.c: the queue of records, and the thread that writes them. */
+#include "recorder/op_pipe.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,7 +15,7 @@
 
 enum { PIPE_RECORDS_FIRST = 256, PIPE_WRITE_SIZE = 4096, PIPE_POLL_MS = 20 };
 
-struct mp_pipe {
+struct mp_op_pipe {
 	int fd;
 	dev_t device;
 	ino_t inode;
@@ -40,7 +40,7 @@ static int64_t now_ms(void)
 	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-static bool is_closing(struct mp_pipe *p)
+static bool is_closing(struct mp_op_pipe *p)
 {
 	bool closing;
 
@@ -51,7 +51,7 @@ static bool is_closing(struct mp_pipe *p)
 }
 
 /* Wait until the pipe has room. False: it never will, or nobody waits for it any longer. */
-static bool wait_for_room(struct mp_pipe *p)
+static bool wait_for_room(struct mp_op_pipe *p)
 {
 	for (;;) {
 		struct pollfd entry = {.fd = p->fd, .events = POLLOUT};
@@ -63,13 +63,13 @@ static bool wait_for_room(struct mp_pipe *p)
 			return true;
 		if (n < 0 && errno != EINTR)
 			return false;
-		if (now_ms() - p->progress_ms > MP_PIPE_STALL_MS && is_closing(p))
+		if (now_ms() - p->progress_ms > MP_OP_PIPE_STALL_MS && is_closing(p))
 			return false;
 	}
 }
 
 /* Write all of it; a pipe takes it in one piece. */
-static bool write_chunk(struct mp_pipe *p, const unsigned char *bytes, size_t size)
+static bool write_chunk(struct mp_op_pipe *p, const unsigned char *bytes, size_t size)
 {
 	while (size) {
 		ssize_t n;
@@ -91,7 +91,7 @@ static bool write_chunk(struct mp_pipe *p, const unsigned char *bytes, size_t si
 }
 
 /* Take up to a chunk of records, which stay counted until they are written. With the lock. */
-static size_t look_at_chunk(const struct mp_pipe *p, unsigned char chunk[PIPE_WRITE_SIZE])
+static size_t look_at_chunk(const struct mp_op_pipe *p, unsigned char chunk[PIPE_WRITE_SIZE])
 {
 	size_t n = PIPE_WRITE_SIZE / p->record_size;
 
@@ -105,7 +105,7 @@ static size_t look_at_chunk(const struct mp_pipe *p, unsigned char chunk[PIPE_WR
 
 static void *write_records(void *arg)
 {
-	struct mp_pipe *p = arg;
+	struct mp_op_pipe *p = arg;
 	unsigned char chunk[PIPE_WRITE_SIZE];
 
 	pthread_mutex_lock(&p->lock);
@@ -138,7 +138,7 @@ static void *write_records(void *arg)
 }
 
 /* The writer takes no signal: neither the application's nor the one of a pipe without a reader. */
-static int start_writer(struct mp_pipe *p)
+static int start_writer(struct mp_op_pipe *p)
 {
 	sigset_t all, before;
 	int status;
@@ -150,7 +150,7 @@ static int start_writer(struct mp_pipe *p)
 	return status;
 }
 
-static void release(struct mp_pipe *p)
+static void release(struct mp_op_pipe *p)
 {
 	if (p->fd >= 0)
 		close(p->fd);
@@ -158,7 +158,7 @@ static void release(struct mp_pipe *p)
 	free(p);
 }
 
-static int take_descriptor(struct mp_pipe *p, int fd, struct mp_error *err)
+static int take_descriptor(struct mp_op_pipe *p, int fd, struct mp_error *err)
 {
 	int flags = fcntl(fd, F_GETFL);
 	struct stat st;
@@ -175,9 +175,9 @@ static int take_descriptor(struct mp_pipe *p, int fd, struct mp_error *err)
 	return p->fd < 0 ? mp_fail_errno(err, "descriptor %d cannot be copied", fd) : 0;
 }
 
-int mp_pipe_open(struct mp_pipe **pipe, int fd, size_t record_size, struct mp_error *err)
+int mp_op_pipe_open(struct mp_op_pipe **pipe, int fd, size_t record_size, struct mp_error *err)
 {
-	struct mp_pipe *p = calloc(1, sizeof(*p));
+	struct mp_op_pipe *p = calloc(1, sizeof(*p));
 	int status;
 
 	if (!p)
@@ -205,7 +205,7 @@ int mp_pipe_open(struct mp_pipe **pipe, int fd, size_t record_size, struct mp_er
 	return 0;
 }
 
-bool mp_pipe_is(const struct mp_pipe *p, int fd)
+bool mp_op_pipe_is(const struct mp_op_pipe *p, int fd)
 {
 	struct stat st;
 
@@ -213,12 +213,12 @@ bool mp_pipe_is(const struct mp_pipe *p, int fd)
 }
 
 /* Twice the room, with the records at its beginning. */
-static bool grow(struct mp_pipe *p)
+static bool grow(struct mp_op_pipe *p)
 {
 	size_t size = p->record_size, head = p->room - p->first;
 	unsigned char *more;
 
-	if (p->room >= MP_PIPE_RECORDS_MAX)
+	if (p->room >= MP_OP_PIPE_RECORDS_MAX)
 		return false;
 	more = malloc(2 * p->room * size);
 	if (!more)
@@ -232,7 +232,7 @@ static bool grow(struct mp_pipe *p)
 	return true;
 }
 
-void mp_pipe_put(struct mp_pipe *p, const void *record)
+void mp_op_pipe_put(struct mp_op_pipe *p, const void *record)
 {
 	pthread_mutex_lock(&p->lock);
 	if (p->broken || (p->count == p->room && !grow(p))) {
@@ -244,12 +244,12 @@ void mp_pipe_put(struct mp_pipe *p, const void *record)
 	pthread_mutex_unlock(&p->lock);
 }
 
-void mp_pipe_wake(struct mp_pipe *p)
+void mp_op_pipe_wake(struct mp_op_pipe *p)
 {
 	pthread_cond_signal(&p->wake);
 }
 
-uint64_t mp_pipe_close(struct mp_pipe *p)
+uint64_t mp_op_pipe_close(struct mp_op_pipe *p)
 {
 	uint64_t dropped;
 
@@ -269,7 +269,7 @@ uint64_t mp_pipe_close(struct mp_pipe *p)
 	return dropped;
 }
 
-void mp_pipe_forget(struct mp_pipe *p)
+void mp_op_pipe_forget(struct mp_op_pipe *p)
 {
 	if (p->fd >= 0)
 		close(p->fd);
