@@ -12,6 +12,7 @@
 #include "report/json.h"
 #include "report/timeline.h"
 #include "session.h"
+#include "store/job_db.h"
 
 struct export {
 	struct session *session;
@@ -106,6 +107,44 @@ static int export_report(struct export *e, struct mp_error *err)
 	return status;
 }
 
+/* Nothing was written: an error where it was asked for something that is not there. */
+static int judge_choice(const struct session *s, struct mp_error *err)
+{
+	const struct options *o = s->options;
+	char model[64] = "";
+
+	if (!options_has(o, OPTION_MODEL_ID) && !options_has(o, OPTION_ITERATION_ID))
+		return 0;
+	if (options_has(o, OPTION_MODEL_ID))
+		snprintf(model, sizeof(model), " of model %lld", (long long)o->model_id);
+	return mp_fail(err, "there is no iteration %lld%s: 'msprof query' lists them", (long long)o->iteration_id, model);
+}
+
+/* --reports FILE */
+static int take_reports(struct export *e, struct mp_error *err)
+{
+	const char *path = e->session->options->values[OPTION_REPORTS];
+	struct mp_error why;
+	char text[65536];
+	size_t len;
+	FILE *f;
+	int status;
+
+	if (!path)
+		return 0;
+	f = fopen(path, "re");
+	if (!f)
+		return mp_fail_errno(err, "cannot open '%s'", path);
+	len = fread(text, 1, sizeof(text) - 1, f);
+	status = ferror(f) ? mp_fail_errno(err, "cannot read '%s'", path)
+		 : len == sizeof(text) - 1 || memchr(text, '\0', len) ? mp_fail(err, "'%s' is no JSON of less than 64 KiB", path) : 0;
+	fclose(f); /* read only: nothing to lose */
+	if (status)
+		return -1;
+	text[len] = '\0';
+	return mp_db_unwanted(e->db, text, &why) ? mp_fail(err, "'%s': %s", path, why.text) : 0;
+}
+
 static int export_all(struct export *e, struct mp_error *err)
 {
 	int status = 0;
@@ -115,6 +154,8 @@ static int export_all(struct export *e, struct mp_error *err)
 	if (!e->facts.inference)
 		return 0;
 	if (mp_db_number(e->db, "SELECT sum(records) FROM source", 0, &e->rows, err))
+		return -1;
+	if (session_choose(e->session, e->job, e->db, err) || take_reports(e, err))
 		return -1;
 	if (strcmp(e->kind, "timeline") == 0)
 		progress_begin(&e->progress, options_has(e->session->options, OPTION_QUIET), "exporting", e->job->name);
@@ -126,7 +167,7 @@ static int export_all(struct export *e, struct mp_error *err)
 	}
 	progress_end(&e->progress);
 	mp_reports_free(&e->reports);
-	return status;
+	return status || e->files ? status : judge_choice(e->session, err);
 }
 
 /* Tools look for the exports of a PROF directory in one place. */
@@ -174,6 +215,10 @@ static int export_job(struct session *s, const struct mp_job *job, const char *k
 	}
 	mp_db_close(e.db);
 	close(e.dirfd);
+	if (status != EXIT_FAILED && options_has(s->options, OPTION_CLEAR) && mp_job_db_remove(job, &err)) {
+		message_error("%s", err.text);
+		status = EXIT_FAILED;
+	}
 	return status;
 }
 

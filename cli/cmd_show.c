@@ -81,7 +81,8 @@ static int write_tables(struct session *s, const struct mp_job *job, struct mp_d
 
 	if (section.top < 0)
 		section.top = term_inspect(STDOUT_FILENO).tty ? TOP_ON_TERMINAL : 0;
-	if (session_facts(s, db, &facts, err) || mp_reports_load(&reports, kind, facts.family, facts.style, err))
+	if (session_choose(s, job, db, err) || session_facts(s, db, &facts, err) ||
+	    mp_reports_load(&reports, kind, facts.family, facts.style, err))
 		return -1;
 	section.style = facts.style;
 	status = check_sort(&reports, db, section.sort, err);
@@ -154,6 +155,17 @@ int command_show(const struct command *command, const struct options *options)
 {
 	(void)command;
 	return session_each(options, show_job);
+}
+
+static int query_job(struct session *s, const struct mp_job *job)
+{
+	return print_job(s, job, "query", true);
+}
+
+int command_query(const struct command *command, const struct options *options)
+{
+	(void)command;
+	return session_each(options, query_job);
 }
 
 int command_check(const struct command *command, const struct options *options)

@@ -54,6 +54,11 @@ enum option_id {
 	OPTION_SORT,
 	OPTION_FREQUENCY,
 	OPTION_LAYOUTS,
+	OPTION_MODEL_ID,
+	OPTION_ITERATION_ID,
+	OPTION_ITERATION_COUNT,
+	OPTION_REPORTS,
+	OPTION_CLEAR,
 	OPTION_STRICT,
 	OPTION_QUIET,
 	OPTION_HELP,
@@ -72,6 +77,8 @@ struct options {
 	const char *values[OPTION_COUNT]; /* text of the option, or NULL; "" for a flag that is set */
 	int64_t top;                      /* -1: not given */
 	int64_t frequency_mhz;            /* 0: not given */
+	int64_t model_id;                 /* -1: not given */
+	int64_t iteration_id, iteration_count; /* 1: not given */
 	struct option_list configs, excludes;
 };
 
@@ -101,6 +108,7 @@ int command_import(const struct command *command, const struct options *options)
 int command_export(const struct command *command, const struct options *options);
 int command_export_db(const struct command *command, const struct options *options);
 int command_show(const struct command *command, const struct options *options);
+int command_query(const struct command *command, const struct options *options);
 int command_check(const struct command *command, const struct options *options);
 int command_acljson(const struct command *command, const struct options *options);
 int command_collect(const struct command *command, const struct options *options);

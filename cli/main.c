@@ -10,6 +10,7 @@
 
 #define REPORT (BIT(FREQUENCY) | BIT(LAYOUTS) | BIT(STRICT) | BIT(QUIET) | BIT(HELP))
 #define COMMON (BIT(DIR) | REPORT)
+#define CHOICE (BIT(MODEL_ID) | BIT(ITERATION_ID) | BIT(ITERATION_COUNT) | BIT(REPORTS) | BIT(CLEAR))
 #define COLLECT                                                                                                        \
 	(BIT(MAIN) | BIT(CONFIG) | BIT(LOCAL) | BIT(ALL) | BIT(OUTPUT) | BIT(PROJECT) | BIT(EXCLUDE) | BIT(CHECKSUM) |    \
 	    BIT(ACL_JSON) | BIT(INTERVAL) | BIT(ACL_API) | BIT(AACPU) | BIT(SWITCH) | BIT(AAC_METRICS) | BIT(STREAM) |     \
@@ -24,11 +25,11 @@ const struct command commands[] = {
     {"export timeline", "write chrome traces to JOB/timeline",
 	"Writes task_time_*.json and acl_*.json; open them in chrome://tracing or\n"
 	"Perfetto. Data that is not parsed yet is imported first.\n",
-	"", COMMON | BIT(STYLE), command_export},
+	"", COMMON | BIT(STYLE) | CHOICE, command_export},
     {"export summary", "write CSV or JSON tables to JOB/summary",
 	"Writes op_summary, op_statistic and acl_statistic files. Data that is not\n"
 	"parsed yet is imported first.\n",
-	"csv json", COMMON | BIT(FORMAT) | BIT(STYLE), command_export},
+	"csv json", COMMON | BIT(FORMAT) | BIT(STYLE) | CHOICE, command_export},
     {"export db", "write a database for other tools to PROF_...",
 	"Writes PROF_.../msprof_TIME.db with the tables that tools for this generation of\n"
 	"Ascend data read. Data that is not parsed yet is imported first.\n",
@@ -41,6 +42,10 @@ const struct command commands[] = {
 	"70 % in matrix layers, or a Vec Ppen ratio above 50 % in others, is fine;\n"
 	"else DLD > 70 %, WLD > 80 % or Dstr > 70 % names the bottleneck.\n",
 	"table csv json", COMMON | BIT(FORMAT) | BIT(STYLE) | BIT(TOP) | BIT(SORT), command_show},
+    {"query", "list devices, models and iterations",
+	"Lists what export can choose from: devices, models and iterations, and for each model\n"
+	"the iteration that took longest. Data that is not parsed yet is imported first.\n",
+	"table csv json", COMMON | BIT(FORMAT), command_query},
     {"check", "tell what a job holds and what of it was lost",
 	"Lists every file of data/, its layout and whether that layout is verified, records,\n"
 	"damaged bytes with offset and reason, sequence gaps, starts without an end,\n"

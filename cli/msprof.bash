@@ -7,8 +7,9 @@ _msprof_options() {
 
 	case $1 in
 	import) echo "$common" ;;
-	'export timeline') echo "$common --style" ;;
-	'export summary') echo "$common --format --style" ;;
+	'export timeline') echo "$common --style --model-id --iteration-id --iteration-count --reports --clear" ;;
+	'export summary') echo "$common --format --style --model-id --iteration-id --iteration-count --reports --clear" ;;
+	query) echo "$common --format" ;;
 	show) echo "$common --format --style --top --sort" ;;
 	check) echo "$common --format --top" ;;
 	acljson) echo '--check --profile --format --strict -q --quiet -h --help' ;;
@@ -24,7 +25,7 @@ _msprof_options() {
 _msprof_values() {
 	case $2 in
 	dir | collection-dir | layouts | output | project | resume | mount) echo DIRECTORY ;;
-	check | m | main | config | acl-json) echo FILE ;;
+	check | m | main | config | acl-json | reports) echo FILE ;;
 	acl_api | aacpu | aicpu | switch) echo 'on off' ;;
 	aac_metrics | aic_metrics) echo 'ArithmeticUtilization' ;;
 	profile) echo 'svp ascend' ;;
@@ -33,7 +34,7 @@ _msprof_values() {
 	format)
 		case $1 in
 		'export summary') echo 'csv json' ;;
-		show | check) echo 'table csv json' ;;
+		show | check | query) echo 'table csv json' ;;
 		acljson) echo 'table json' ;;
 		esac
 		;;
@@ -49,6 +50,8 @@ _msprof_takes_value() {
 	-timeout | --timeout | -interval | --interval | -switch | --switch | -acl_api | --acl_api) return 0 ;;
 	-aacpu | --aacpu | -aicpu | --aicpu) return 0 ;;
 	-aac_metrics | --aac_metrics | -aic_metrics | --aic_metrics) return 0 ;;
+	-model-id | --model-id | -iteration-id | --iteration-id | -iteration-count | --iteration-count) return 0 ;;
+	-reports | --reports) return 0 ;;
 	-top | --top | -sort | --sort | -frequency | --frequency | -layouts | --layouts) return 0 ;;
 	esac
 	return 1

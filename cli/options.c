@@ -45,6 +45,11 @@ static const struct spec {
     [OPTION_SORT] = {{"sort"}, "--sort COLUMN", "sort by this column, largest numbers first; 'time' is each table's time", true},
     [OPTION_FREQUENCY] = {{"frequency"}, "--frequency MHZ", "core frequency, instead of the one in info.json", true},
     [OPTION_LAYOUTS] = {{"layouts"}, "--layouts DIR", "read corrected record layouts (*.rec) from DIR", true},
+    [OPTION_MODEL_ID] = {{"model-id"}, "--model-id N", "Ascend: the model to export (default: each)", true},
+    [OPTION_ITERATION_ID] = {{"iteration-id"}, "--iteration-id N", "Ascend: the iteration to export (default: 1)", true},
+    [OPTION_ITERATION_COUNT] = {{"iteration-count"}, "--iteration-count N", "Ascend: that many iterations, 1 to 5, from it on (default: 1)", true},
+    [OPTION_REPORTS] = {{"reports"}, "--reports FILE", "JSON that switches layers of a timeline off: {\"json_process\":{\"freq\":false}}", true},
+    [OPTION_CLEAR] = {{"clear"}, "--clear", "remove the database once the files are written; the raw data stays", false},
     [OPTION_STRICT] = {{"strict"}, "--strict", "damaged or missing input is a failure (exit 1); for import and collect an open umask as well, for collect an ini that others can read", false},
     [OPTION_QUIET] = {{"q", "quiet"}, "-q, --quiet", "only warnings and errors", false},
     [OPTION_HELP] = {{"h", "help"}, "-h, --help", "this help", false},
@@ -88,6 +93,30 @@ static bool is_word_of(const char *text, const char *list)
 	return false;
 }
 
+/* The options that choose a model and iterations. */
+static int take_choice(struct options *o)
+{
+	const struct {
+		enum option_id id;
+		int64_t least, most, otherwise;
+		int64_t *value;
+	} numbers[] = {{OPTION_MODEL_ID, 0, UINT32_MAX, -1, &o->model_id},
+	    {OPTION_ITERATION_ID, 1, INT64_MAX - 5, 1, &o->iteration_id},
+	    {OPTION_ITERATION_COUNT, 1, 5, 1, &o->iteration_count}};
+
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+		const char *text = o->values[numbers[i].id];
+
+		*numbers[i].value = text ? parse_number(text, numbers[i].least) : numbers[i].otherwise;
+		if (!text || (*numbers[i].value >= 0 && *numbers[i].value <= numbers[i].most))
+			continue;
+		message_error("--%s takes a whole number, %lld %s, not '%s'", specs[numbers[i].id].names[0],
+		    (long long)numbers[i].least, numbers[i].most == 5 ? "to 5" : "or more", text);
+		return -1;
+	}
+	return 0;
+}
+
 static int check_values(struct options *o, const struct command *command)
 {
 	const char *format = o->values[OPTION_FORMAT], *style = o->values[OPTION_STYLE];
@@ -108,6 +137,8 @@ static int check_values(struct options *o, const struct command *command)
 		message_error("--top takes a whole number, not '%s'", o->values[OPTION_TOP]);
 		return EXIT_USAGE;
 	}
+	if (take_choice(o))
+		return EXIT_USAGE;
 	if (o->values[OPTION_FREQUENCY]) {
 		o->frequency_mhz = parse_number(o->values[OPTION_FREQUENCY], 1);
 		if (o->frequency_mhz < 0 || o->frequency_mhz > 1000000) {

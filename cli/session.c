@@ -249,6 +249,14 @@ int session_facts(struct session *s, struct mp_db *db, struct facts *facts, stru
 	return 0;
 }
 
+int session_choose(struct session *s, const struct mp_job *job, struct mp_db *db, struct mp_error *err)
+{
+	const struct mp_choice choice = {.job = job->name, .model_id = s->options->model_id,
+	    .iteration_id = s->options->iteration_id, .iteration_count = s->options->iteration_count};
+
+	return mp_db_choose(db, &choice, err);
+}
+
 int session_notice(struct session *s, struct mp_db *db, const struct facts *facts, struct mp_error *err)
 {
 	int64_t records, host_only;

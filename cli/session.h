@@ -42,6 +42,9 @@ struct facts {
 /* What the database says of the job as a whole; -1 with err. */
 int session_facts(struct session *s, struct mp_db *db, struct facts *facts, struct mp_error *err);
 
+/* Tell reports which job, model and iterations the user chose. */
+int session_choose(struct session *s, const struct mp_job *job, struct mp_db *db, struct mp_error *err);
+
 /* Say what of the usual data is missing from the start: no inference, no device. */
 int session_notice(struct session *s, struct mp_db *db, const struct facts *facts, struct mp_error *err);
 

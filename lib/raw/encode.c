@@ -92,7 +92,7 @@ void mp_encoder_number(struct mp_encoder *e, int slot, uint64_t value)
 	const struct mp_field *f = e->slots[slot];
 	uint64_t largest = f->kind == MP_FIELD_SINT ? f->mask >> 1 : f->mask;
 
-	if (f->kind == MP_FIELD_CHARS || value > largest)
+	if (f->kind == MP_FIELD_CHARS || f->kind == MP_FIELD_BYTES || f->kind == MP_FIELD_MIXED || value > largest)
 		misfit(e, f);
 	else
 		mp_field_set(e->layout, f, e->record, value);
@@ -102,6 +102,11 @@ void mp_encoder_text(struct mp_encoder *e, int slot, const char *text, size_t le
 {
 	const struct mp_field *f = e->slots[slot];
 
+	if (f->kind == MP_FIELD_MIXED && len <= f->width - 8) {
+		e->record[f->offset] = 1;
+		memcpy(e->record + f->offset + 8, text, len);
+		return;
+	}
 	/* Text as long as the field has no NUL, which a reader must accept. */
 	if (f->kind != MP_FIELD_CHARS || len > f->width)
 		misfit(e, f);

@@ -53,7 +53,7 @@ static int add_devices(struct mp_job *job, int64_t frequency_mhz, struct mp_erro
 		struct mp_device *d = &job->devices[i];
 
 		d->clock.core_mhz = frequency_mhz > 0 ? frequency_mhz : d->file_mhz;
-		if (job->family != MP_FAMILY_SVP && job->family != MP_FAMILY_PROF && !d->clock.counter_mhz) {
+		if (job->family == MP_FAMILY_ASCEND910 && !d->clock.counter_mhz) {
 			d->clock.counter_mhz = COUNTER_MHZ_ASSUMED;
 			d->clock_assumed = true;
 		}
@@ -105,7 +105,9 @@ static int fill_job(struct mp_job *job, const struct mp_layouts *layouts, int64_
 	mp_job_classify(job, layouts);
 	mp_job_settle_markers(job, layouts);
 	status = add_devices(job, frequency_mhz, err);
-	if (!status && job->family == MP_FAMILY_PROF)
+	if (!status && job->family == MP_FAMILY_ASCEND2022)
+		status = mp_job_read_controls(job, err);
+	if (!status && job->controls)
 		mp_job_set_clocks(job);
 	if (job->file_count)
 		qsort(job->files, job->file_count, sizeof(job->files[0]), by_load_order);

@@ -65,6 +65,7 @@ struct mp_device {
 	struct mp_info_file host_start;
 	int64_t realtime_ns;     /* host_start.log.N, or -1 */
 	int64_t monotonic_ns;
+	bool aligned;            /* times of its counter are those of the host's monotonic clock */
 };
 
 /* A directory with data/ and information files of its own: the job itself, or host and device_N of a PROF directory. */
@@ -79,6 +80,7 @@ struct mp_part {
 struct mp_control {
 	char name[32]; /* without the number of the device */
 	int part;
+	int64_t device_id; /* -1: of the host, or of all */
 	struct mp_info_file file; /* its name is relative to the job */
 	char *text;               /* NULL when it was of no use */
 };
@@ -90,7 +92,7 @@ struct mp_job {
 	int dirfd;
 	struct mp_part parts[MP_PART_MAX]; /* one for a JOB directory */
 	int part_count;
-	struct mp_control *controls; /* of a PROF directory */
+	struct mp_control *controls; /* of PROF directories, and of JOB directories since 2022 */
 	int control_count;
 	struct mp_clock host_clock;  /* of files that belong to no device */
 	const char *missing; /* what a JOB directory must have and this one lacks; it was parsed before */

@@ -1,5 +1,5 @@
 /*
- * job_control.c: the control files of a PROF directory and what they say of the clocks.
+ * job_control.c: the control files of a PROF directory, or of a JOB directory since 2022, and what they say of the clocks.
  * Whatever else is in them is for SQL to take out.
  */
 #include <cjson/cJSON.h>
@@ -33,25 +33,42 @@ static void judge(struct mp_control *c)
 	}
 }
 
-static int read_control(struct mp_job *job, int part, const char *name, struct mp_error *err)
+/* NAME.N of a device, else NAME, which is that of the host or of all. */
+static int read_control(struct mp_job *job, int part, int64_t device_id, const char *name, struct mp_error *err)
 {
 	const struct mp_part *p = &job->parts[part];
 	struct mp_control *c = &job->controls[job->control_count];
 	char whole[64];
 
-	snprintf(whole, sizeof(whole), "%s.%lld", name, (long long)p->device_id);
-	if (p->device_id < 0 || faccessat(p->dirfd, whole, F_OK, AT_SYMLINK_NOFOLLOW))
+	if (job->control_count == MP_CONTROL_MAX)
+		return mp_fail(err, "'%s' has more than %d control files", job->path, MP_CONTROL_MAX);
+	snprintf(whole, sizeof(whole), "%s.%lld", name, (long long)device_id);
+	if (device_id < 0 || faccessat(p->dirfd, whole, F_OK, AT_SYMLINK_NOFOLLOW)) {
 		snprintf(whole, sizeof(whole), "%s", name);
+		device_id = p->device_id;
+	}
 	if (faccessat(p->dirfd, whole, F_OK, AT_SYMLINK_NOFOLLOW))
 		return 0;
+	for (int i = 0; i < job->control_count; i++)
+		if (job->controls[i].part == part && job->controls[i].device_id == device_id && strcmp(job->controls[i].name, name) == 0)
+			return 0;
 	snprintf(c->name, sizeof(c->name), "%s", name);
 	c->part = part;
+	c->device_id = device_id;
 	c->text = mp_job_read_small(p->dirfd, whole, &c->file, err);
 	if (!c->text && !c->file.damage)
 		return -1;
 	snprintf(c->file.name, sizeof(c->file.name), "%.31s%s%.31s", p->name, *p->name ? "/" : "", whole);
 	judge(c);
 	job->control_count++;
+	return 0;
+}
+
+static int read_part(struct mp_job *job, int part, int64_t device_id, struct mp_error *err)
+{
+	for (int k = 0; k < NAME_COUNT; k++)
+		if (read_control(job, part, device_id, names[k], err))
+			return -1;
 	return 0;
 }
 
@@ -63,10 +80,12 @@ int mp_job_read_controls(struct mp_job *job, struct mp_error *err)
 	for (int i = 0; i < job->part_count; i++) {
 		if (job->parts[i].device_id >= 0 && !mp_job_add_device(job, job->parts[i].device_id, err))
 			return -1;
-		for (int k = 0; k < NAME_COUNT; k++)
-			if (read_control(job, i, names[k], err))
-				return -1;
+		if (read_part(job, i, job->parts[i].device_id, err))
+			return -1;
 	}
+	for (int i = 0; job->family != MP_FAMILY_PROF && i < job->device_count; i++)
+		if (read_part(job, 0, job->devices[i].device_id, err))
+			return -1;
 	return 0;
 }
 
@@ -74,7 +93,7 @@ int mp_job_read_controls(struct mp_job *job, struct mp_error *err)
 static const char *text_of(const struct mp_job *job, int64_t device_id, const char *name)
 {
 	for (int i = 0; i < job->control_count; i++)
-		if (job->parts[job->controls[i].part].device_id == device_id && strcmp(job->controls[i].name, name) == 0)
+		if (job->controls[i].device_id == device_id && strcmp(job->controls[i].name, name) == 0)
 			return job->controls[i].text ? job->controls[i].text : "";
 	return "";
 }
@@ -126,6 +145,18 @@ static void set_host(struct mp_job *job)
 		*host = (struct mp_rate){hz, count, (int64_t)ns};
 }
 
+/* What the counter of a chip runs at when nobody says otherwise: by the "platform_version" of its info file. */
+static int64_t assumed_hz(const char *info)
+{
+	static const int64_t by_platform[] = {19200000, 100000000, 38400000, 24000000, 38400000};
+	const char *at = strstr(info, "\"platform_version\"");
+	int platform;
+
+	if (!at || sscanf(at + strlen("\"platform_version\""), " : \"%d\"", &platform) != 1 || platform < 0 || platform > 4)
+		return 100000000;
+	return by_platform[platform];
+}
+
 static void set_device(struct mp_job *job, struct mp_device *d)
 {
 	const char *log = text_of(job, d->device_id, "host_start.log");
@@ -133,7 +164,7 @@ static void set_device(struct mp_job *job, struct mp_device *d)
 
 	d->clock.counter.hz = array_hz(text_of(job, d->device_id, "info.json"), "DeviceInfo", "hwts_frequency");
 	if (!d->clock.counter.hz) {
-		d->clock.counter.hz = 100 * INT64_C(1000000);
+		d->clock.counter.hz = assumed_hz(text_of(job, d->device_id, "info.json"));
 		d->clock_assumed = true;
 	}
 	d->clock.counter_mhz = d->clock.counter.hz / 1000000;
@@ -143,6 +174,7 @@ static void set_device(struct mp_job *job, struct mp_device *d)
 		return; /* times then count from the device's own beginning */
 	d->clock.counter.count = count;
 	d->clock.counter.ns = (int64_t)ns;
+	d->aligned = true;
 	d->monotonic_ns = (int64_t)ns;
 	if (log_number(log, "clock_realtime", &ns))
 		d->realtime_ns = (int64_t)ns;

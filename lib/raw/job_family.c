@@ -3,8 +3,8 @@
 
 #include "raw/job_info.h"
 
-/* The generations that number their slices; where two know as many files, the first is taken. */
-static const enum mp_family sliced[] = {MP_FAMILY_ASCEND2022, MP_FAMILY_ASCEND910, MP_FAMILY_PROF};
+/* The generations of JOB directories that number their slices; where two know as many files, the first is taken. */
+static const enum mp_family sliced[] = {MP_FAMILY_ASCEND910, MP_FAMILY_ASCEND2022};
 
 static bool has_slice(const char *name)
 {
@@ -26,7 +26,7 @@ static size_t known_files(const struct mp_job *job, const struct mp_layouts *lay
 
 enum mp_family mp_job_find_family(const struct mp_job *job, const struct mp_layouts *layouts, bool ascend)
 {
-	enum mp_family best = sliced[0];
+	enum mp_family best = MP_FAMILY_ASCEND2022;
 	size_t most = 0;
 
 	for (size_t i = 0; i < job->file_count && !ascend; i++)

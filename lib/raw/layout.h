@@ -47,8 +47,9 @@ enum mp_unit {
 
 struct mp_field {
 	char name[MP_NAME_SIZE];
-	/* HASH: 64 bits kept as they are, as a signed number; BYTES: a blob */
-	enum { MP_FIELD_UINT, MP_FIELD_SINT, MP_FIELD_CHARS, MP_FIELD_HASH, MP_FIELD_BYTES } kind;
+	/* HASH: 64 bits kept as they are, as a signed number; BYTES: a blob;
+	   MIXED: a byte that says which, 7 of nothing, then a text or the 64 bits of its hash */
+	enum { MP_FIELD_UINT, MP_FIELD_SINT, MP_FIELD_CHARS, MP_FIELD_HASH, MP_FIELD_BYTES, MP_FIELD_MIXED } kind;
 	bool stored;     /* false: only input of a time or duration */
 	size_t offset;
 	size_t width;    /* bytes: 1, 2, 4, 8, or the length of chars and bytes */

@@ -47,7 +47,7 @@ static int check_coverage(const struct mp_layout *l, struct mp_error *err)
 
 	for (int i = 0; i < l->field_count; i++) {
 		const struct mp_field *f = &l->fields[i];
-		uint64_t mask = f->kind == MP_FIELD_CHARS || f->kind == MP_FIELD_BYTES ? UINT64_MAX : f->mask;
+		uint64_t mask = f->kind == MP_FIELD_CHARS || f->kind == MP_FIELD_BYTES || f->kind == MP_FIELD_MIXED ? UINT64_MAX : f->mask;
 
 		if (claim(l, used, f->offset, f->width, f->shift, mask, f->name, err))
 			return -1;

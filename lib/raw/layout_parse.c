@@ -162,7 +162,7 @@ static int parse_field(struct mp_words *p, bool stored)
 	if (!stored)
 		return 0;
 	memcpy(column.name, f->name, sizeof(column.name));
-	column.is_text = f->kind == MP_FIELD_CHARS;
+	column.is_text = f->kind == MP_FIELD_CHARS || f->kind == MP_FIELD_MIXED;
 	return add_column(p, column);
 }
 

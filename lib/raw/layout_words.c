@@ -102,13 +102,15 @@ int mp_words_type(struct mp_words *p, int index, struct mp_field *f)
 		return 0;
 	}
 	text = p->words[index].text;
-	f->kind = text[0] == 'b' ? MP_FIELD_BYTES : MP_FIELD_CHARS;
-	if ((sscanf(text, "char[%4u]%n", &length, &end) == 1 || sscanf(text, "bytes[%4u]%n", &length, &end) == 1) &&
-	    (size_t)end == p->words[index].len && length >= 1 && length <= MP_RECORD_SIZE_MAX) {
+	f->kind = text[0] == 'b' ? MP_FIELD_BYTES : text[0] == 'm' ? MP_FIELD_MIXED : MP_FIELD_CHARS;
+	if ((sscanf(text, "char[%4u]%n", &length, &end) == 1 || sscanf(text, "bytes[%4u]%n", &length, &end) == 1 ||
+		sscanf(text, "mixed[%4u]%n", &length, &end) == 1) &&
+	    (size_t)end == p->words[index].len && length >= (f->kind == MP_FIELD_MIXED ? 16 : 1) &&
+	    length <= MP_RECORD_SIZE_MAX) {
 		f->width = length;
 		return 0;
 	}
-	return mp_words_refuse_at(p, "not a type (u8 u16 u32 u64 i8 i16 i32 i64 hash char[N] bytes[N]):", index);
+	return mp_words_refuse_at(p, "not a type (u8 u16 u32 u64 i8 i16 i32 i64 hash char[N] bytes[N] mixed[N]):", index);
 }
 
 int mp_words_split(struct mp_words *p, const char *s, size_t len)

@@ -44,7 +44,7 @@ int mp_words_offset(struct mp_words *p, int index, size_t *offset);
 /* Lower-case letters, digits, '_' and '.'. */
 int mp_words_name(struct mp_words *p, int index, char name[MP_NAME_SIZE]);
 
-/* u8 .. u64, i8 .. i64, hash, char[N], bytes[N]: sets kind, width and mask of f. */
+/* u8 .. u64, i8 .. i64, hash, char[N], bytes[N], mixed[N]: sets kind, width and mask of f. */
 int mp_words_type(struct mp_words *p, int index, struct mp_field *f);
 
 #endif

@@ -3,9 +3,8 @@
  * What the bytes mean is the layout's; what becomes of the values is the store's.
  */
 #define _GNU_SOURCE /* SEEK_DATA */
-#include "raw/reader.h"
+#include "raw/reader_internal.h"
 
-#include <endian.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,25 +13,6 @@
 
 #include "base/json_check.h"
 #include "base/text.h"
-#include "raw/window.h"
-
-enum { PIECE_MAX = 64 * 1024, SEARCH_SIZE = 64 * 1024, VALUE_TEXT_MAX = 4 * PIECE_MAX + 1 };
-
-struct mp_reader {
-	const struct mp_layout *layout;
-	struct mp_window window;
-	struct mp_scale scales[5]; /* by enum mp_unit */
-	struct mp_sequence *sequence;
-	struct mp_sequence own_sequence;
-	int64_t offset;             /* where the next record is looked for */
-	const unsigned char *record; /* the current one */
-	size_t record_len;
-	bool is_peer;               /* another reader accounts for the bytes */
-	bool in_long;               /* text records: within a piece that is longer than allowed */
-	struct mp_capture captures[MP_COLUMN_MAX]; /* text records: by column; len 0 is absent */
-	char scratch[VALUE_TEXT_MAX]; /* repaired text */
-	struct mp_tally tally;
-};
 
 int mp_reader_open(struct mp_reader **reader, int fd, const struct mp_layout *layout, const struct mp_clock *clock,
     struct mp_sequence *sequence, struct mp_error *err)
@@ -95,34 +75,13 @@ static void add_damage(struct mp_reader *r, int64_t offset, int64_t bytes, const
 	}
 }
 
-static uint64_t load(const unsigned char *p, size_t width, bool big_endian)
-{
-	uint64_t v64;
-	uint32_t v32;
-	uint16_t v16;
-
-	switch (width) {
-	case 1:
-		return *p;
-	case 2:
-		memcpy(&v16, p, 2);
-		return big_endian ? be16toh(v16) : le16toh(v16);
-	case 4:
-		memcpy(&v32, p, 4);
-		return big_endian ? be32toh(v32) : le32toh(v32);
-	default: /* a layout has no other widths */
-		memcpy(&v64, p, 8);
-		return big_endian ? be64toh(v64) : le64toh(v64);
-	}
-}
-
 /* Whether the match bytes that lie within `have` are right. */
 static bool matches(const struct mp_layout *l, const unsigned char *p, size_t have)
 {
 	for (int i = 0; i < l->match_count; i++) {
 		const struct mp_match *m = &l->matches[i];
 
-		if (m->offset + m->width <= have && (load(p + m->offset, m->width, l->big_endian) >> m->shift & m->mask) != m->value)
+		if (m->offset + m->width <= have && (mp_load(p + m->offset, m->width, l->big_endian) >> m->shift & m->mask) != m->value)
 			return false;
 	}
 	return true;
@@ -215,7 +174,7 @@ static int64_t resynchronise(struct mp_reader *r, int64_t from)
 static void count_sequence(struct mp_reader *r)
 {
 	const struct mp_field *f = &r->layout->fields[r->layout->sequence];
-	uint64_t found = load(r->record + f->offset, f->width, r->layout->big_endian) >> f->shift & f->mask;
+	uint64_t found = mp_load(r->record + f->offset, f->width, r->layout->big_endian) >> f->shift & f->mask;
 	uint64_t expected = (r->sequence->last + 1) & f->mask;
 
 	if (r->sequence->known && found != expected) {
@@ -379,108 +338,6 @@ static bool next_piece(struct mp_reader *r)
 
 bool mp_reader_next(struct mp_reader *reader)
 {
+	reader->scratch_used = 0;
 	return reader->layout->kind == MP_RECORD_BINARY ? next_binary(reader) : next_piece(reader);
-}
-
-static struct mp_value int_value(int64_t v)
-{
-	return (struct mp_value){.type = MP_INT, .i = v};
-}
-
-/* Text for the database: UTF-8 always; an empty name is a name that does not exist. */
-static struct mp_value text_value(struct mp_reader *r, const char *s, size_t len)
-{
-	if (!len)
-		return (struct mp_value){.type = MP_NULL};
-	if (!mp_utf8_valid(s, len)) {
-		r->tally.bad_text++;
-		len = mp_sanitise(r->scratch, sizeof(r->scratch), s, len);
-		s = r->scratch;
-	}
-	return (struct mp_value){.type = MP_TEXT, .text = s, .len = len};
-}
-
-static uint64_t field_bits(const struct mp_reader *r, int index)
-{
-	const struct mp_field *f = &r->layout->fields[index];
-
-	return load(r->record + f->offset, f->width, r->layout->big_endian) >> f->shift & f->mask;
-}
-
-static struct mp_value field_value(struct mp_reader *r, int index)
-{
-	const struct mp_field *f = &r->layout->fields[index];
-	uint64_t bits;
-
-	if (f->kind == MP_FIELD_CHARS) {
-		const char *s = (const char *)r->record + f->offset;
-
-		return text_value(r, s, strnlen(s, f->width));
-	}
-	if (f->kind == MP_FIELD_BYTES)
-		return (struct mp_value){.type = MP_BLOB, .text = (const char *)r->record + f->offset, .len = f->width};
-	bits = field_bits(r, index);
-	if (f->kind == MP_FIELD_HASH)
-		return int_value((int64_t)bits);
-	if (f->kind == MP_FIELD_SINT) {
-		unsigned unused = 64 - (unsigned)f->width * 8;
-
-		return int_value((int64_t)(bits << unused) >> unused);
-	}
-	if (bits > (uint64_t)INT64_MAX) {
-		r->tally.out_of_range++;
-		bits = (uint64_t)INT64_MAX;
-	}
-	return int_value((int64_t)bits);
-}
-
-static struct mp_value time_value(struct mp_reader *r, const struct mp_column *c)
-{
-	struct mp_scale scale = r->scales[c->unit];
-	uint64_t from = field_bits(r, c->from), count = from;
-	bool negative = false;
-	int64_t ns;
-
-	if (!scale.den)
-		return (struct mp_value){.type = MP_NULL};
-	if (c->kind == MP_COLUMN_DURATION) {
-		uint64_t to = field_bits(r, c->to);
-
-		negative = to < from;
-		count = negative ? from - to : to - from;
-	}
-	if (!(c->kind == MP_COLUMN_DURATION ? mp_scale_ns : mp_scale_time)(scale, count, &ns))
-		r->tally.out_of_range++;
-	r->tally.negative += negative;
-	return int_value(negative ? -ns : ns);
-}
-
-static struct mp_value capture_value(struct mp_reader *r, int index)
-{
-	const struct mp_capture *c = &r->captures[index];
-	int64_t v;
-
-	if (!c->len || r->layout->columns[index].is_text)
-		return text_value(r, c->text, c->len);
-	if (!(r->layout->columns[index].is_hash ? mp_capture_hash : mp_capture_int)(c, &v)) {
-		r->tally.out_of_range++;
-		v = INT64_MAX;
-	}
-	return int_value(v);
-}
-
-struct mp_value mp_reader_value(struct mp_reader *reader, int index)
-{
-	const struct mp_column *c = &reader->layout->columns[index];
-
-	switch (c->kind) {
-	case MP_COLUMN_FIELD:
-		return field_value(reader, c->from);
-	case MP_COLUMN_CAPTURE:
-		return capture_value(reader, index);
-	case MP_COLUMN_LINE:
-		return text_value(reader, (const char *)reader->record, reader->record_len);
-	default:
-		return time_value(reader, c);
-	}
 }

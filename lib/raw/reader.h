@@ -66,7 +66,7 @@ void mp_reader_be_peer(struct mp_reader *reader);
 /* The next record; false at the end. */
 bool mp_reader_next(struct mp_reader *reader);
 
-/* Column `index` of the layout, of the current record. Text is valid until the next call of either function. */
+/* Column `index` of the layout, of the current record. Text is valid until the next record. */
 struct mp_value mp_reader_value(struct mp_reader *reader, int index);
 
 /* What was counted so far; complete after mp_reader_next returned false. */

@@ -164,19 +164,16 @@ static void quote_name(char *dst, size_t size, const char *title)
 }
 
 /* Largest numbers first, texts in order of bytes, a total (its first cell is '-') before all. */
-static int open_sorted(struct mp_query **rows, const struct mp_report *r, struct mp_db *db, int column,
-    enum mp_style style, struct mp_error *err)
+static void put_order(char *order, size_t size, const struct mp_query *rows, int column)
 {
-	char order[1280], by[160], first[160];
+	char by[160], first[160];
 
-	quote_name(by, sizeof(by), mp_query_title(*rows, column));
-	quote_name(first, sizeof(first), mp_query_title(*rows, 0));
-	snprintf(order, sizeof(order),
+	quote_name(by, sizeof(by), mp_query_title(rows, column));
+	quote_name(first, sizeof(first), mp_query_title(rows, 0));
+	snprintf(order, size,
 	    ")\nORDER BY \"%s\" IS NOT '-', \"%s\" IS NULL, typeof(\"%s\") = 'text',"
 	    " CASE WHEN typeof(\"%s\") <> 'text' THEN \"%s\" END DESC, \"%s\"",
 	    first, by, by, by, by, by);
-	mp_query_close(*rows);
-	return mp_report_query(rows, db, &r->rows, "SELECT * FROM (", order, style, err);
 }
 
 /* Sum up what @rows will read, for the current row of `each`. */
@@ -210,51 +207,53 @@ static int is_without(struct mp_query *without, const char *title, bool *is, str
 	return 0;
 }
 
-/* The rows again, of the columns that @without leaves; SQLite does not compute the others. */
-static int open_reduced(struct mp_query **rows, const struct mp_report *r, struct mp_db *db, const struct mp_query *each,
-    enum mp_style style, struct mp_error *err)
+/* "SELECT the columns that @without leaves FROM (": SQLite does not compute the others. */
+static int put_columns(char *select, size_t size, const struct mp_report *r, struct mp_db *db, const struct mp_query *each,
+    const struct mp_query *rows, enum mp_style style, struct mp_error *err)
 {
-	char select[16384] = "SELECT ", name[160];
-	size_t used = strlen(select);
+	size_t used = (size_t)snprintf(select, size, "SELECT ");
 	struct mp_query *without;
-	int status = 0, kept = 0;
+	int status, kept = 0;
+	char name[160];
 
 	if (mp_report_query(&without, db, &r->without, "", "", style, err))
 		return -1;
-	if (mp_report_bind(without, each, err))
-		status = -1;
-	for (int i = 0; !status && i < mp_query_column_count(*rows) && used < sizeof(select); i++) {
+	status = mp_report_bind(without, each, err);
+	for (int i = 0; !status && i < mp_query_column_count(rows) && used < size; i++) {
 		bool drop;
 
-		status = is_without(without, mp_query_title(*rows, i), &drop, err);
+		status = is_without(without, mp_query_title(rows, i), &drop, err);
 		if (status || drop)
 			continue;
-		quote_name(name, sizeof(name), mp_query_title(*rows, i));
-		used += (size_t)snprintf(select + used, sizeof(select) - used, "%s\"%s\"", kept++ ? ", " : "", name);
+		quote_name(name, sizeof(name), mp_query_title(rows, i));
+		used += (size_t)snprintf(select + used, size - used, "%s\"%s\"", kept++ ? ", " : "", name);
 	}
 	mp_query_close(without);
-	if (!status && used < sizeof(select))
-		used += (size_t)snprintf(select + used, sizeof(select) - used, " FROM (");
-	if (!status && (used >= sizeof(select) || !kept))
+	if (!status && used < size)
+		used += (size_t)snprintf(select + used, size - used, " FROM (");
+	if (!status && (used >= size || !kept))
 		status = mp_fail(err, "schema/%s: no column is left, or too many", r->path);
-	mp_query_close(*rows);
-	*rows = NULL;
-	return status ? -1 : mp_report_query(rows, db, &r->rows, select, ")", style, err);
+	return status;
 }
 
 static int open_rows(struct mp_query **rows, const struct mp_report *r, struct mp_db *db, const struct mp_query *each,
     const struct mp_section_options *o, struct mp_error *err)
 {
-	int column;
+	char select[16384] = "SELECT * FROM (", order[1280] = ")";
+	int column, status = 0;
 
 	if (mp_report_query(rows, db, &r->rows, "", "", o->style, err))
 		return -1;
-	if (r->without.text)
-		return open_reduced(rows, r, db, each, o->style, err);
 	column = o->sort ? find_title(*rows, o->sort) : -1;
-	if (column < 0)
+	if (column < 0 && !r->without.text)
 		return 0;
-	return open_sorted(rows, r, db, column, o->style, err);
+	if (column >= 0)
+		put_order(order, sizeof(order), *rows, column);
+	if (r->without.text)
+		status = put_columns(select, sizeof(select), r, db, each, *rows, o->style, err);
+	mp_query_close(*rows);
+	*rows = NULL;
+	return status ? -1 : mp_report_query(rows, db, &r->rows, select, order, o->style, err);
 }
 
 static bool is_total(const struct mp_value *cells)

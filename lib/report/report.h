@@ -13,7 +13,7 @@
 #include "report/writer.h"
 #include "store/db.h"
 
-enum { MP_REPORT_COLUMN_MAX = 128, MP_REPORT_USE_MAX = 4, MP_REPORT_LAYER_MAX = 16 };
+enum { MP_REPORT_COLUMN_MAX = 128, MP_REPORT_USE_MAX = 4, MP_REPORT_LAYER_MAX = 24 };
 
 enum mp_style { MP_STYLE_DEFAULT, MP_STYLE_VENDOR };
 

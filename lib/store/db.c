@@ -9,6 +9,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/json_check.h"
+#include "base/text.h"
+
 enum { VALUE_SIZE_MAX = 16 << 20 }; /* bytes of a text or a row; bounds what a crafted database may ask for */
 
 struct mp_query {
@@ -41,8 +44,9 @@ int mp_db_connect(struct mp_db **db, const char *uri, const char *path, int flag
 		status = mp_db_run(d,
 		    "PRAGMA cache_size=-8000; PRAGMA temp_store=FILE; PRAGMA trusted_schema=OFF;"
 		    "CREATE TEMP TABLE tally(count, total, longest, shortest, also_total, k1, k2, k3, k4, k5, k6, k7, k8, squares);"
-		    "CREATE TEMP TABLE choice(model_id, iteration_id, iteration_count);"
-		    "INSERT INTO choice VALUES(NULL, 1, 1);",
+		    "CREATE TEMP TABLE choice(job, model_id, iteration_id, iteration_count);"
+		    "INSERT INTO choice VALUES(NULL, NULL, 1, 1);"
+		    "CREATE TEMP TABLE unwanted(layer TEXT PRIMARY KEY) WITHOUT ROWID;",
 		    err);
 	if (status) {
 		mp_db_close(d);
@@ -138,19 +142,45 @@ int mp_db_run(struct mp_db *db, const char *sql, struct mp_error *err)
 	return 0;
 }
 
-int mp_db_choose(struct mp_db *db, int64_t model_id, int64_t iteration_id, int64_t iteration_count, struct mp_error *err)
+int mp_db_choose(struct mp_db *db, const struct mp_choice *choice, struct mp_error *err)
 {
-	static const char sql[] = "UPDATE temp.choice SET model_id = nullif(:model_id, -1), iteration_id = :iteration_id,"
+	static const char sql[] = "UPDATE temp.choice SET job = :job, model_id = nullif(:model_id, -1), iteration_id = :iteration_id,"
 				  " iteration_count = :iteration_count";
 	struct mp_query *q;
 	int status;
 
 	if (mp_query_open(&q, db, sql, sizeof(sql) - 1, err))
 		return -1;
-	status = mp_query_bind_int(q, "model_id", model_id, err) || mp_query_bind_int(q, "iteration_id", iteration_id, err) ||
-			 mp_query_bind_int(q, "iteration_count", iteration_count, err) || mp_query_next(q, err) < 0
+	status = mp_query_bind_text(q, "job", choice->job, err) || mp_query_bind_int(q, "model_id", choice->model_id, err) ||
+			 mp_query_bind_int(q, "iteration_id", choice->iteration_id, err) ||
+			 mp_query_bind_int(q, "iteration_count", choice->iteration_count, err) || mp_query_next(q, err) < 0
 		     ? -1
 		     : 0;
+	mp_query_close(q);
+	return status;
+}
+
+int mp_db_unwanted(struct mp_db *db, const char *json, struct mp_error *err)
+{
+	static const char check[] = "SELECT count(*) FILTER (WHERE j.type IN ('true', 'false')) = count(*)"
+				    " FROM json_each(:json, '$.json_process') j"
+				    " WHERE json_type(:json, '$.json_process') = 'object' HAVING count(*)";
+	static const char sql[] = "INSERT OR IGNORE INTO temp.unwanted SELECT key FROM json_each(:json, '$.json_process')"
+				  " WHERE type = 'false'";
+	struct mp_query *q;
+	int status;
+
+	if (!mp_utf8_valid(json, strlen(json)) || !mp_json_is_object(json, strlen(json)))
+		return mp_fail(err, "not a JSON object");
+	if (mp_query_open(&q, db, check, sizeof(check) - 1, err))
+		return -1;
+	status = mp_query_bind_text(q, "json", json, err) ? -1 : mp_query_next(q, err);
+	if (status >= 0 && (status == 0 || mp_query_value(q, 0).i != 1))
+		status = mp_fail(err, "no object 'json_process' whose members are true or false");
+	mp_query_close(q);
+	if (status < 0 || mp_query_open(&q, db, sql, sizeof(sql) - 1, err))
+		return -1;
+	status = mp_query_bind_text(q, "json", json, err) || mp_query_next(q, err) < 0 ? -1 : 0;
 	mp_query_close(q);
 	return status;
 }

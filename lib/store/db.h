@@ -29,10 +29,22 @@ void mp_db_close(struct mp_db *db);
 int mp_db_run(struct mp_db *db, const char *sql, struct mp_error *err);
 
 /*
- * What the user chose of the job: a model (-1: any), and that many iterations from iteration_id on. Reports
+ * What the user chose: a job, of it a model (-1: any), and that many iterations from iteration_id on. Reports
  * find it in the temporary table `choice`; without this call it is iteration 1 of any model.
  */
-int mp_db_choose(struct mp_db *db, int64_t model_id, int64_t iteration_id, int64_t iteration_count, struct mp_error *err);
+struct mp_choice {
+	const char *job; /* the name of its directory */
+	int64_t model_id;
+	int64_t iteration_id;
+	int64_t iteration_count;
+};
+int mp_db_choose(struct mp_db *db, const struct mp_choice *choice, struct mp_error *err);
+
+/*
+ * The layers of timelines that the user does without: the members of the object "json_process" of a JSON text that are
+ * false. Reports find them in the temporary table `unwanted`. Refuses what is no such text.
+ */
+int mp_db_unwanted(struct mp_db *db, const char *json, struct mp_error *err);
 
 /* Prepare one statement of len bytes. */
 int mp_query_open(struct mp_query **q, struct mp_db *db, const char *sql, size_t len, struct mp_error *err);

@@ -2,6 +2,7 @@
  * functions.c: the SQL functions that reports need beyond SQLite's own.
  *   decimal(num, den, places)  num/den, exact, rounded half to even
  *   total_int(x)               sum of integers that saturates instead of failing
+ *   float_sum(x)               sum of doubles, one after the other: sum() may compensate for what is lost
  *   rounded(x, places)         the double nearest to x with that many decimals, a half to even
  *   fixed(x, places)           x as text with that many decimals
  *   repr(x)                    the shortest text that reads back as x
@@ -81,6 +82,24 @@ static void total_final(sqlite3_context *context)
 		sqlite3_result_int64(context, t->sum);
 }
 
+static void float_step(sqlite3_context *context, int count, sqlite3_value **args)
+{
+	double *sum = sqlite3_aggregate_context(context, sizeof(*sum));
+
+	(void)count;
+	if (sum)
+		*sum += sqlite3_value_double(args[0]);
+	else
+		sqlite3_result_error_nomem(context);
+}
+
+static void float_final(sqlite3_context *context)
+{
+	double *sum = sqlite3_aggregate_context(context, 0);
+
+	sqlite3_result_double(context, sum ? *sum : 0);
+}
+
 /* x with `places` decimals, exactly as the C library rounds: by all digits of the double. */
 static bool format_fixed(char text[FIXED_SIZE], sqlite3_value **args)
 {
@@ -156,6 +175,8 @@ int mp_functions_register(sqlite3 *handle)
 		    NULL);
 	if (!status)
 		status = mp_functions_register_ascend(handle);
+	if (!status)
+		status = sqlite3_create_function(handle, "float_sum", 1, flags, NULL, NULL, float_step, float_final);
 	if (status)
 		return status;
 	return sqlite3_create_function(handle, "total_int", 1, flags, NULL, NULL, total_step, total_final);

@@ -129,6 +129,8 @@ static int note_assumptions(struct mp_load *load, const struct mp_device *d, str
 		if (mp_load_note(load, "assumed", NULL, text, err))
 			return -1;
 	}
+	if (d->aligned)
+		return 0;
 	snprintf(text, sizeof(text),
 	    "times of device %lld are its counter in ns, a clock of its own: they are not aligned with the host",
 	    (long long)d->device_id);
@@ -146,7 +148,8 @@ static int load_device(struct mp_load *load, const struct mp_device *d, struct m
 
 	if (check_frequency(load, d, err) || note_assumptions(load, d, err))
 		return -1;
-	if (load_info_source(load, d->device_id, &d->info, err) || load_info_source(load, d->device_id, &d->host_start, err))
+	if (!load->job->controls && (load_info_source(load, d->device_id, &d->info, err) ||
+					load_info_source(load, d->device_id, &d->host_start, err)))
 		return -1;
 	if (mp_query_open(&q, load->db, sql, sizeof(sql) - 1, err))
 		return -1;
@@ -165,15 +168,14 @@ static int load_device(struct mp_load *load, const struct mp_device *d, struct m
 static int load_control(struct mp_load *load, const struct mp_control *c, struct mp_error *err)
 {
 	static const char sql[] = "INSERT INTO control VALUES(:file, nullif(:device_id, -1), :name, :text)";
-	const struct mp_part *part = &load->job->parts[c->part];
 	struct mp_query *q;
 	int status;
 
-	if (load_info_source(load, part->device_id, &c->file, err))
+	if (load_info_source(load, c->device_id, &c->file, err))
 		return -1;
 	if (mp_query_open(&q, load->db, sql, sizeof(sql) - 1, err))
 		return -1;
-	status = mp_query_bind_text(q, "file", c->file.name, err) || mp_query_bind_int(q, "device_id", part->device_id, err) ||
+	status = mp_query_bind_text(q, "file", c->file.name, err) || mp_query_bind_int(q, "device_id", c->device_id, err) ||
 			 mp_query_bind_text(q, "name", c->name, err) || mp_query_bind_text(q, "text", c->text, err) ||
 			 mp_query_next(q, err) < 0
 		     ? -1

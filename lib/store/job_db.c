@@ -4,6 +4,7 @@
 #include "base/schema.h"
 #include "store/db_internal.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,6 +52,17 @@ static bool has_raw(const struct mp_job *job)
 		if (job->files[i].state == MP_FILE_RAW)
 			return true;
 	return false;
+}
+
+int mp_job_db_remove(const struct mp_job *job, struct mp_error *err)
+{
+	if (!has_raw(job))
+		return mp_fail(err, "'%s/sqlite/msprof.db' is all that is left of the job: it is not removed", job->path);
+	if (unlinkat(job->dirfd, "sqlite/msprof.db", 0) && errno != ENOENT)
+		return mp_fail_errno(err, "cannot remove '%s/sqlite/msprof.db'", job->path);
+	if (unlinkat(job->dirfd, "sqlite", AT_REMOVEDIR) && errno != ENOENT && errno != ENOTEMPTY && errno != EEXIST)
+		return mp_fail_errno(err, "cannot remove '%s/sqlite'", job->path);
+	return 0;
 }
 
 static int same_settings(struct mp_db *db, const struct mp_job *job, const struct mp_layouts *layouts,

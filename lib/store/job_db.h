@@ -27,6 +27,9 @@ int mp_job_db_fresh(struct mp_db *db, const struct mp_job *job, const struct mp_
 /* A sentence on what was lost ("128 damaged bytes, 2 sequence gaps"), or "" when nothing was. */
 int mp_job_db_loss(struct mp_db *db, char *text, size_t size, struct mp_error *err);
 
+/* Remove the database, if there are raw files from which it can be made again. */
+int mp_job_db_remove(const struct mp_job *job, struct mp_error *err);
+
 /* meta.key into value[size]; "" when absent. */
 int mp_job_db_meta(struct mp_db *db, const char *key, char *value, size_t size, struct mp_error *err);
 

@@ -60,7 +60,8 @@ CREATE TABLE device(
   info TEXT
 );
 
--- The control files of a PROF directory; device_id is NULL for the host's, text is NULL for a damaged one.
+-- The control files of Ascend jobs since 2022; device_id is NULL for those of the host or of all devices, text is NULL
+-- for a damaged one.
 CREATE TABLE control(file TEXT NOT NULL, device_id INTEGER, name TEXT NOT NULL, text TEXT);
 
 -- Starts without an end, and ends without a start.

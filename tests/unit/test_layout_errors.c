@@ -112,7 +112,7 @@ static void test_identity(void **state)
 
 static void test_fields(void **state)
 {
-	static const char type[] = "t.rec:5: not a type (u8 u16 u32 u64 i8 i16 i32 i64 hash char[N] bytes[N]):";
+	static const char type[] = "t.rec:5: not a type (u8 u16 u32 u64 i8 i16 i32 i64 hash char[N] bytes[N] mixed[N]):";
 	static const char bits[] = "t.rec:5: expected bits LOW..HIGH within an unsigned type";
 	const struct refusal cases[] = {
 	    {HEAD "field\n", "t.rec:5: name missing"},

@@ -1,4 +1,4 @@
--- @family any
+-- @family svp ascend910 prof
 -- @style any
 -- @title Frequency
 -- @each

@@ -1,0 +1,139 @@
+/* reader_value.c: the columns of the current record. Moves nothing. */
+#include <stdio.h>
+
+#include "base/text.h"
+#include "raw/reader_internal.h"
+
+static struct mp_value int_value(int64_t v)
+{
+	return (struct mp_value){.type = MP_INT, .i = v};
+}
+
+/* Room for a text that lives as long as the record; all texts of a record together find place. */
+static char *scratch_for(struct mp_reader *r, size_t size)
+{
+	char *at;
+
+	if (size > sizeof(r->scratch) - r->scratch_used) /* a value was asked for twice */
+		r->scratch_used = 0;
+	at = r->scratch + r->scratch_used;
+	r->scratch_used += size;
+	return at;
+}
+
+/* Text for the database: UTF-8 always; an empty name is a name that does not exist. */
+static struct mp_value text_value(struct mp_reader *r, const char *s, size_t len)
+{
+	if (!len)
+		return (struct mp_value){.type = MP_NULL};
+	if (!mp_utf8_valid(s, len)) {
+		r->tally.bad_text++;
+		char *to = scratch_for(r, 4 * len + 1);
+
+		len = mp_sanitise(to, 4 * len + 1, s, len);
+		s = to;
+	}
+	return (struct mp_value){.type = MP_TEXT, .text = s, .len = len};
+}
+
+static uint64_t field_bits(const struct mp_reader *r, int index)
+{
+	const struct mp_field *f = &r->layout->fields[index];
+
+	return mp_load(r->record + f->offset, f->width, r->layout->big_endian) >> f->shift & f->mask;
+}
+
+/* A name, or the digits of its hash. */
+static struct mp_value mixed_value(struct mp_reader *r, const struct mp_field *f)
+{
+	const unsigned char *at = r->record + f->offset;
+	const char *s = (const char *)at + 8;
+	char *digits;
+	int n;
+
+	if (at[0])
+		return text_value(r, s, strnlen(s, f->width - 8));
+	digits = scratch_for(r, 24);
+	n = snprintf(digits, 24, "%llu", (unsigned long long)mp_load(at + 8, 8, r->layout->big_endian));
+	return (struct mp_value){.type = MP_TEXT, .text = digits, .len = (size_t)n};
+}
+
+static struct mp_value field_value(struct mp_reader *r, int index)
+{
+	const struct mp_field *f = &r->layout->fields[index];
+	uint64_t bits;
+
+	if (f->kind == MP_FIELD_CHARS) {
+		const char *s = (const char *)r->record + f->offset;
+
+		return text_value(r, s, strnlen(s, f->width));
+	}
+	if (f->kind == MP_FIELD_MIXED)
+		return mixed_value(r, f);
+	if (f->kind == MP_FIELD_BYTES)
+		return (struct mp_value){.type = MP_BLOB, .text = (const char *)r->record + f->offset, .len = f->width};
+	bits = field_bits(r, index);
+	if (f->kind == MP_FIELD_HASH)
+		return int_value((int64_t)bits);
+	if (f->kind == MP_FIELD_SINT) {
+		unsigned unused = 64 - (unsigned)f->width * 8;
+
+		return int_value((int64_t)(bits << unused) >> unused);
+	}
+	if (bits > (uint64_t)INT64_MAX) {
+		r->tally.out_of_range++;
+		bits = (uint64_t)INT64_MAX;
+	}
+	return int_value((int64_t)bits);
+}
+
+static struct mp_value time_value(struct mp_reader *r, const struct mp_column *c)
+{
+	struct mp_scale scale = r->scales[c->unit];
+	uint64_t from = field_bits(r, c->from), count = from;
+	bool negative = false;
+	int64_t ns;
+
+	if (!scale.den)
+		return (struct mp_value){.type = MP_NULL};
+	if (c->kind == MP_COLUMN_DURATION) {
+		uint64_t to = field_bits(r, c->to);
+
+		negative = to < from;
+		count = negative ? from - to : to - from;
+	}
+	if (!(c->kind == MP_COLUMN_DURATION ? mp_scale_ns : mp_scale_time)(scale, count, &ns))
+		r->tally.out_of_range++;
+	r->tally.negative += negative;
+	return int_value(negative ? -ns : ns);
+}
+
+static struct mp_value capture_value(struct mp_reader *r, int index)
+{
+	const struct mp_capture *c = &r->captures[index];
+	int64_t v;
+
+	if (!c->len || r->layout->columns[index].is_text)
+		return text_value(r, c->text, c->len);
+	if (!(r->layout->columns[index].is_hash ? mp_capture_hash : mp_capture_int)(c, &v)) {
+		r->tally.out_of_range++;
+		v = INT64_MAX;
+	}
+	return int_value(v);
+}
+
+struct mp_value mp_reader_value(struct mp_reader *reader, int index)
+{
+	const struct mp_column *c = &reader->layout->columns[index];
+
+	switch (c->kind) {
+	case MP_COLUMN_FIELD:
+		return field_value(reader, c->from);
+	case MP_COLUMN_CAPTURE:
+		return capture_value(reader, index);
+	case MP_COLUMN_LINE:
+		return text_value(reader, (const char *)reader->record, reader->record_len);
+	default:
+		return time_value(reader, c);
+	}
+}

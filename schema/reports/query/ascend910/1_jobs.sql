@@ -1,0 +1,9 @@
+-- @family ascend910
+-- @style any
+-- @title Jobs
+-- @each
+SELECT 1 AS _any
+-- @rows
+SELECT json_extract(d.info, '$.jobInfo') AS "Job Info", d.device_id AS "Device ID", (SELECT job FROM temp.choice) AS "Dir Name",
+  NULL AS "Collection Time", NULL AS "Model ID", NULL AS "Iteration Number", NULL AS "Top Time Iteration"
+FROM device d ORDER BY d.device_id

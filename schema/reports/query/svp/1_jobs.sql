@@ -1,0 +1,17 @@
+-- @family svp
+-- @style any
+-- @title Jobs
+-- @each
+SELECT 1 AS _any
+-- @rows
+SELECT NULL AS "Job Info", d.device_id AS "Device ID", (SELECT job FROM temp.choice) AS "Dir Name",
+  NULL AS "Collection Time", m.model_id AS "Model ID", m.model AS "Model Name",
+  m.iterations AS "Iteration Number"
+FROM device d LEFT JOIN (
+  SELECT s.device_id, s.model_id, s.model,
+    (SELECT count(DISTINCT i.current_pic) FROM inference i
+     WHERE i.device_id = s.device_id AND i.model_id IS s.model_id AND i.model IS s.model) AS iterations
+  FROM source s WHERE s.state = 'raw' AND s.model_id IS NOT NULL AND s.device_id IS NOT NULL
+  GROUP BY s.device_id, s.model_id, s.model
+) m ON m.device_id = d.device_id
+ORDER BY d.device_id, m.model_id, m.model

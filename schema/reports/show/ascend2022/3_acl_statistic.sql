@@ -1,0 +1,13 @@
+-- @family ascend2022
+-- @style any
+-- @title Acl statistic
+-- @each
+SELECT DISTINCT device_id, 'Device id : ' || device_id AS heading FROM source WHERE target = 'api_call' AND records > 0
+-- @use ascend2022_calls
+-- @use ascend2022_call_statistic
+-- @rows
+SELECT name AS "Name", type AS "Type", ratio AS "Time(%)", total AS "Time(us)", count AS "Count", total / count AS "Avg(us)",
+  shortest AS "Min(us)", longest AS "Max(us)", pid AS "Process ID", tid AS "Thread ID"
+FROM statistic ORDER BY total DESC, name
+-- @why
+SELECT 'no AclModule.* record in data/'

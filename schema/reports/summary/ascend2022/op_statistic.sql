@@ -1,0 +1,15 @@
+-- @family ascend2022
+-- @style any
+-- @file op_statistic_{device_id}_{scope}
+-- @newline crlf
+-- @use ascend2022_scope
+-- @each
+SELECT * FROM scope
+WHERE EXISTS (SELECT 1 FROM task t WHERE t.device_id = scope.device_id AND t.step_id IS scope._step)
+-- @without
+SELECT 'Model Name' WHERE :_step IS NULL
+-- @use ascend2022_statistic
+-- @rows
+SELECT model AS "Model Name", type AS "OP Type", core AS "Core Type", count AS "Count", total_us AS "Total Time(us)",
+  min_us AS "Min Time(us)", avg_us AS "Avg Time(us)", max_us AS "Max Time(us)", ratio AS "Ratio(%)"
+FROM statistic ORDER BY model, total DESC, type

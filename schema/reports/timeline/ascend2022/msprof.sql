@@ -1,0 +1,91 @@
+-- @family ascend2022
+-- @style any
+-- @form array
+-- @file msprof_{device_id}_{scope}
+-- @use ascend2022_scope
+-- @each
+SELECT scope.*, _step AS _only,
+  -- the calls of an iteration are those that start after the one before has ended
+  coalesce((SELECT CAST((nullif(x.before_counter, -1) - s.device_counter) / (s.counter_mhz * 1000000.0) * 1000000000.0 AS INTEGER)
+              + s.host_ns FROM step x JOIN setting s USING (device_id) WHERE x.id = _step), -9223372036854775807) AS _from_ns,
+  coalesce((SELECT CAST((x.end_counter - s.device_counter) / (s.counter_mhz * 1000000.0) * 1000000000.0 AS INTEGER)
+              + s.host_ns FROM step x JOIN setting s USING (device_id) WHERE x.id = _step), 9223372036854775807) AS _to_ns
+FROM scope
+-- @rows
+SELECT 'process_name' AS name, '1_0' AS pid, 0 AS tid, 'Model ID:' || :_model AS "args.name", 'M' AS ph WHERE :_step IS NOT NULL
+-- @use ascend2022_iterations
+-- @layer
+SELECT 'thread_name' AS name, '1_0' AS pid, 3 * n + track AS tid, CASE track WHEN 0 THEN 'Iteration ' || iteration ELSE ' ' END AS "args.name",
+  'M' AS ph
+FROM iteration JOIN track ORDER BY 3 * n + track
+-- @use ascend2022_iterations
+-- @layer
+SELECT 'thread_sort_index' AS name, '1_0' AS pid, 3 * n + track AS tid, 3 * n + track AS "args.sort_index", 'M' AS ph
+FROM iteration JOIN track ORDER BY 3 * n + track
+-- @use ascend2022_iterations
+-- @layer
+SELECT 'Iteration Time ' || iteration AS name, '1_0' AS pid, 3 * n AS tid, start / 1000.0 AS ts,
+  (end_counter - start_counter) / counter_mhz AS dur, iteration AS "args.Iteration ID",
+  coalesce(fp / 1000.0, 'N/A') AS "args.FP Start", coalesce(bp / 1000.0, 'N/A') AS "args.BP End",
+  stop / 1000.0 AS "args.Iteration End",
+  rounded((end_counter - start_counter) / counter_mhz * 1000.0, 2) AS "args.Iteration Time(ns)",
+  'Iteration Time' AS cat, 'X' AS ph
+FROM iteration ORDER BY n
+-- @layer
+SELECT 'process_sort_index' AS name, '1_0' AS pid, 0 AS tid, 1 AS "args.sort_index", 'M' AS ph WHERE :_step IS NOT NULL
+-- @use ascend2022_calls
+-- @layer
+SELECT DISTINCT 'process_name' AS name, '2_' || call.pid AS pid, 0 AS tid, 'AscendCL' AS "args.name", 'M' AS ph FROM call ORDER BY call.pid
+-- @use ascend2022_calls
+-- @layer
+SELECT DISTINCT 'thread_name' AS name, '2_' || call.pid AS pid, tid, 'Thread ' || tid AS "args.name", 'M' AS ph FROM call ORDER BY call.pid, tid
+-- @use ascend2022_calls
+-- @layer
+SELECT DISTINCT 'thread_sort_index' AS name, '2_' || call.pid AS pid, tid, tid AS "args.sort_index", 'M' AS ph FROM call ORDER BY call.pid, tid
+-- @use ascend2022_calls
+-- @layer
+SELECT coalesce(name, 'N/A') AS name, '2_' || call.pid AS pid, tid, start_ns / 1000.0 AS ts, max(dur_ns, 0) / 1000.0 AS dur, type AS "args.Mode",
+  pid AS "args.Process Id", tid AS "args.Thread Id", 'X' AS ph
+FROM call WHERE start_ns > :_from_ns AND start_ns <= :_to_ns ORDER BY start_ns, row
+-- @use ascend2022_calls
+-- @layer
+SELECT DISTINCT 'process_sort_index' AS name, '2_' || call.pid AS pid, 0 AS tid, 2 AS "args.sort_index", 'M' AS ph FROM call
+-- @use ascend2022_runs
+-- @layer
+SELECT DISTINCT 'process_name' AS name, '7_' || process AS pid, 0 AS tid,
+  CASE process WHEN 1 THEN 'AI CPU' ELSE 'Task Scheduler' END AS "args.name", 'M' AS ph
+FROM run ORDER BY process
+-- @use ascend2022_runs
+-- @layer
+SELECT DISTINCT 'thread_name' AS name, '7_' || process AS pid, stream_id AS tid, 'Stream ' || stream_id AS "args.name", 'M' AS ph
+FROM run ORDER BY process, stream_id
+-- @use ascend2022_runs
+-- @layer
+SELECT coalesce(name, 'N/A') AS name, '7_' || process AS pid, run.stream_id AS tid, start / 1000.0 AS ts,
+  max(stop - start, 0.0) / 1000.0 AS dur, type AS "args.Task Type", run.stream_id AS "args.Stream Id",
+  run.task_id AS "args.Task Id",
+  rounded(p.total_cycles * 1000.0 / (aic_mhz * 1000000.0) / blocks * rounds, 6) AS "args.Aicore Time(ms)",
+  p.total_cycles AS "args.Total Cycle", 'X' AS ph
+FROM run LEFT JOIN aicore_pmu p ON p.rowid = run.pmu_row ORDER BY run.id
+-- @layer
+SELECT 'process_name' AS name, '7_2' AS pid, 0 AS tid, 'All Reduce' AS "args.name", 'M' AS ph WHERE :_step IS NOT NULL
+-- @layer
+SELECT 'All Reduce ' || a.number AS name, '7_2' AS pid, 0 AS tid,
+  ((a.start_counter - s.device_counter) / (s.counter_mhz * 1000000.0) * 1000000000.0 + s.host_ns) / 1000.0 AS ts,
+  (a.end_counter - a.start_counter) / s.counter_mhz AS dur, a.number AS "args.Number", 'X' AS ph
+FROM all_reduce a JOIN setting s ON s.device_id = a.device_id WHERE a.step_id = :_step
+-- @use ascend2022_runs
+-- @layer
+SELECT 'process_sort_index' AS name, '7_' || process AS pid, 0 AS tid, 7 AS "args.sort_index", 'M' AS ph
+FROM (SELECT process FROM run UNION SELECT 2 WHERE :_step IS NOT NULL)
+-- @use ascend2022_calls
+-- @layer
+-- arrows: from the calls that launch single operators to their tasks
+SELECT 'connect' AS name, 's' AS ph, o.stream_id || '-' || o.task_id AS id, '2_' || c.pid AS pid, c.tid, c.start_ns / 1000.0 AS ts
+FROM call c JOIN op o ON o.device_id = :device_id AND o.time_ns > c.start_ns AND o.time_ns < c.end_ns
+WHERE c.kind = 1 AND c.name IN ('aclopExecute', 'aclopExecuteV2', 'aclopCompileAndExecute')
+-- @use ascend2022_runs
+-- @layer
+SELECT 'connect' AS name, 'f' AS ph, stream_id || '-' || task_id AS id, '7_' || process AS pid, stream_id AS tid, start / 1000.0 AS ts,
+  'e' AS bp
+FROM run WHERE stream_id <> 0 AND task_id <> 0 ORDER BY run.id

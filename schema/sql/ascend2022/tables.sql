@@ -1,0 +1,246 @@
+-- Tables of Ascend jobs of the 2022 generation; docs/SCHEMA.md explains them.
+
+-- What the control files say of a device. A moment is (counter - device_counter) / counter_mhz * 1000 + host_ns.
+CREATE TABLE setting(
+  device_id INTEGER PRIMARY KEY, platform INTEGER, counter_mhz REAL NOT NULL, device_counter INTEGER NOT NULL,
+  host_ns INTEGER NOT NULL, aic_mhz REAL NOT NULL, aic_num INTEGER NOT NULL, metrics TEXT
+);
+
+-- The events that the counters of a task count: position 0..7 is pmu0..pmu7 of aicore_pmu.
+CREATE TABLE counter(device_id INTEGER, position INTEGER, event INTEGER, PRIMARY KEY(device_id, position)) WITHOUT ROWID;
+
+-- Iterations of models, in order of their start; a task belongs to the one in which it ends.
+CREATE TABLE step(
+  id INTEGER PRIMARY KEY, device_id INTEGER, model_id INTEGER, iteration INTEGER, start_counter INTEGER,
+  end_counter INTEGER, fp_counter INTEGER, bp_counter INTEGER, before_counter INTEGER
+);
+CREATE INDEX step_by_end ON step(device_id, model_id, end_counter);
+
+-- All-reduce operations of training: pairs of tags from 10000 on, numbered from 1 in an iteration.
+CREATE TABLE all_reduce(
+  device_id INTEGER, step_id INTEGER, number INTEGER, start_counter INTEGER, end_counter INTEGER
+);
+
+-- What the framework says of a task, names of hashes resolved.
+CREATE TABLE op(
+  id INTEGER PRIMARY KEY, device_id INTEGER, model_id INTEGER, iteration INTEGER, stream_id INTEGER, task_id INTEGER,
+  batch_id INTEGER, task_type TEXT, name TEXT, type TEXT, state TEXT, block_dim INTEGER, time_ns INTEGER
+);
+CREATE INDEX op_by_task ON op(device_id, stream_id, task_id);
+
+-- Shapes, types and formats of an operator, as texts: those of several tensors separated by ';'.
+CREATE TABLE op_tensor(
+  op_id INTEGER PRIMARY KEY, input_shapes TEXT, input_types TEXT, input_formats TEXT, output_shapes TEXT,
+  output_types TEXT, output_formats TEXT
+);
+
+-- Device tasks in order of their start, and what belongs to each: rows of step, op and aicore_pmu.
+CREATE TABLE task(
+  id INTEGER PRIMARY KEY, device_id INTEGER, stream_id INTEGER, task_id INTEGER, batch_id INTEGER, core INTEGER,
+  start_counter INTEGER, end_counter INTEGER, start_ns INTEGER, dur_ns INTEGER, step_id INTEGER, op_id INTEGER,
+  pmu_row INTEGER
+);
+CREATE INDEX task_by_step ON task(step_id);
+
+-- What the generation calls things. The frequency is that of a chip whose info file has none.
+CREATE TABLE chip(platform INTEGER PRIMARY KEY, name TEXT NOT NULL, counter_mhz REAL NOT NULL, aic_mhz REAL NOT NULL);
+INSERT INTO chip VALUES
+  (0, 'mini', 19.2, 680), (1, 'cloud', 100, 800), (2, 'mdc', 38.4, 960), (3, 'lhisi', 24, 300), (4, 'dc', 38.4, 1150),
+  (5, 'v4', 100, 800);
+CREATE TABLE data_type(kind INTEGER PRIMARY KEY, name TEXT NOT NULL);
+INSERT INTO data_type VALUES
+  (0, 'FLOAT'), (1, 'FLOAT16'), (2, 'INT8'), (3, 'INT32'), (4, 'UINT8'), (6, 'INT16'), (7, 'UINT16'),
+  (8, 'UINT32'), (9, 'INT64'), (10, 'UINT64'), (11, 'DOUBLE'), (12, 'BOOL'), (13, 'STRING'), (14, 'DUAL_SUB_INT8'),
+  (15, 'DUAL_SUB_UINT8'), (16, 'COMPLEX64'), (17, 'COMPLEX128'), (18, 'QINT8'), (19, 'QINT16'), (20, 'QINT32'),
+  (21, 'QUINT8'), (22, 'QUINT16'), (23, 'RESOURCE'), (24, 'STRING_REF'), (25, 'DUAL'), (26, 'DT_VARIANT'),
+  (27, 'DT_BF16'), (28, 'UNDEFINED'), (29, 'DT_INT4'), (30, 'DT_UINT1'), (31, 'DT_INT2'), (32, 'DT_UINT2'),
+  (33, 'DT_MAX');
+CREATE TABLE data_format(kind INTEGER PRIMARY KEY, name TEXT NOT NULL);
+INSERT INTO data_format VALUES
+  (0, 'NCHW'), (1, 'NHWC'), (2, 'FORMAT_ND'), (3, 'NC1HWC0'), (4, 'FRACTAL_Z'), (5, 'NC1C0HWPAD'), (6, 'NHWC1C0'),
+  (7, 'FSR_NCHW'), (8, 'FRACTAL_DECONV'), (9, 'C1HWNC0'), (10, 'FRACTAL_DECONV_TRANSPOSE'),
+  (11, 'FRACTAL_DECONV_SP_STRIDE_TRANS'), (12, 'NC1HWC0_C04'), (13, 'FRACTAL_Z_C04'), (14, 'CHWN'),
+  (15, 'FRACTAL_DECONV_SP_STRIDE8_TRANS'), (16, 'HWCN'), (17, 'NC1KHKWHWC0'), (18, 'BN_WEIGHT'),
+  (19, 'FILTER_HWCK'), (20, 'HASHTABLE_LOOKUP_LOOKUPS'), (21, 'HASHTABLE_LOOKUP_KEYS'),
+  (22, 'HASHTABLE_LOOKUP_VALUE'), (23, 'HASHTABLE_LOOKUP_OUTPUT'), (24, 'HASHTABLE_LOOKUP_HITS'),
+  (25, 'C1HWNCoC0'), (26, 'FORMAT_MD'), (27, 'NDHWC'), (28, 'FRACTAL_ZZ'), (29, 'FRACTAL_NZ'), (30, 'NCDHW'),
+  (31, 'DHWCN'), (32, 'NDC1HWC0'), (33, 'FRACTAL_Z_3D'), (34, 'FORMAT_CN'), (35, 'FORMAT_NC'), (36, 'DHWNC'),
+  (37, 'FRACTAL_Z_3D_TRANSPOSE'), (38, 'FRACTAL_ZN_LSTM'), (39, 'FRACTAL_Z_G'), (40, 'RESERVED'), (41, 'ALL'),
+  (42, 'NULL'), (43, 'ND_RNN_BIAS'), (44, 'FRACTAL_ZN_RNN'), (45, 'END'), (255, 'MAX');
+
+-- The events that reports have a formula for (part/ascend2022_metrics.sql), by what group counts them.
+CREATE TABLE metric_event(metrics TEXT, event INTEGER, PRIMARY KEY(metrics, event)) WITHOUT ROWID;
+INSERT INTO metric_event VALUES
+  ('ArithmeticUtilization', 0x49), ('ArithmeticUtilization', 0x4a), ('ArithmeticUtilization', 0x4b),
+  ('ArithmeticUtilization', 0x4c), ('ArithmeticUtilization', 0x4d), ('ArithmeticUtilization', 0x4e),
+  ('ArithmeticUtilization', 0x4f), ('PipeUtilization', 0x08), ('PipeUtilization', 0x09), ('PipeUtilization', 0x0a),
+  ('PipeUtilization', 0x0b), ('PipeUtilization', 0x0c), ('PipeUtilization', 0x0d), ('PipeUtilization', 0x54),
+  ('PipeUtilization', 0x55), ('Memory', 0x0f), ('Memory', 0x10), ('Memory', 0x12), ('Memory', 0x13),
+  ('Memory', 0x15), ('Memory', 0x16), ('Memory', 0x31), ('Memory', 0x32), ('MemoryL0', 0x1b), ('MemoryL0', 0x1c),
+  ('MemoryL0', 0x21), ('MemoryL0', 0x22), ('MemoryL0', 0x27), ('MemoryL0', 0x28), ('MemoryL0', 0x29),
+  ('MemoryL0', 0x2a), ('ResourceConflictRatio', 0x64), ('ResourceConflictRatio', 0x65),
+  ('ResourceConflictRatio', 0x66), ('MemoryUB', 0x10), ('MemoryUB', 0x13), ('MemoryUB', 0x37), ('MemoryUB', 0x38),
+  ('MemoryUB', 0x3d), ('MemoryUB', 0x3e), ('MemoryUB', 0x43), ('MemoryUB', 0x44);
+
+-- Records -----------------------------------------------------------
+
+CREATE TABLE api_call(
+  type INTEGER, pid INTEGER, tid INTEGER, name TEXT, start_ns INTEGER, dur_ns INTEGER
+);
+
+CREATE TABLE task_desc(
+  task_type INTEGER, op_name TEXT, op_type TEXT, iteration INTEGER, shape_type INTEGER, block_dim INTEGER,
+  model_id INTEGER, stream_id INTEGER, task_id INTEGER, batch_id INTEGER, thread_id INTEGER, context_id INTEGER,
+  time_ns INTEGER
+);
+
+CREATE TABLE tensor(
+  model_id INTEGER, iteration INTEGER, stream_id INTEGER, task_id INTEGER, batch_id INTEGER, tensor_num INTEGER,
+  t1_kind INTEGER, t1_format INTEGER, t1_type INTEGER, t1_d1 INTEGER, t1_d2 INTEGER, t1_d3 INTEGER, t1_d4 INTEGER,
+  t1_d5 INTEGER, t1_d6 INTEGER, t1_d7 INTEGER, t1_d8 INTEGER, t2_kind INTEGER, t2_format INTEGER, t2_type INTEGER,
+  t2_d1 INTEGER, t2_d2 INTEGER, t2_d3 INTEGER, t2_d4 INTEGER, t2_d5 INTEGER, t2_d6 INTEGER, t2_d7 INTEGER,
+  t2_d8 INTEGER, t3_kind INTEGER, t3_format INTEGER, t3_type INTEGER, t3_d1 INTEGER, t3_d2 INTEGER, t3_d3 INTEGER,
+  t3_d4 INTEGER, t3_d5 INTEGER, t3_d6 INTEGER, t3_d7 INTEGER, t3_d8 INTEGER, t4_kind INTEGER, t4_format INTEGER,
+  t4_type INTEGER, t4_d1 INTEGER, t4_d2 INTEGER, t4_d3 INTEGER, t4_d4 INTEGER, t4_d5 INTEGER, t4_d6 INTEGER,
+  t4_d7 INTEGER, t4_d8 INTEGER, t5_kind INTEGER, t5_format INTEGER, t5_type INTEGER, t5_d1 INTEGER, t5_d2 INTEGER,
+  t5_d3 INTEGER, t5_d4 INTEGER, t5_d5 INTEGER, t5_d6 INTEGER, t5_d7 INTEGER, t5_d8 INTEGER, time_ns INTEGER
+);
+
+CREATE TABLE model_load(
+  model_id INTEGER, name TEXT, start_ns INTEGER, dur_ns INTEGER
+);
+
+CREATE TABLE model_time(
+  model_id INTEGER, name TEXT, request_id INTEGER, thread_id INTEGER, input_ns INTEGER, input_dur_ns INTEGER,
+  infer_ns INTEGER, infer_dur_ns INTEGER, output_ns INTEGER, output_dur_ns INTEGER
+);
+
+CREATE TABLE fusion_op(
+  model_id INTEGER, name TEXT, input_bytes INTEGER, output_bytes INTEGER, weight_bytes INTEGER,
+  workspace_bytes INTEGER, total_bytes INTEGER, op_num INTEGER, op1 INTEGER, op2 INTEGER, op3 INTEGER, op4 INTEGER,
+  op5 INTEGER, op6 INTEGER, op7 INTEGER, op8 INTEGER
+);
+
+CREATE TABLE step_info(
+  model_id INTEGER, stream_id INTEGER, task_id INTEGER, batch_id INTEGER, iteration INTEGER, thread_id INTEGER,
+  tag INTEGER, time_ns INTEGER
+);
+
+CREATE TABLE id_map(
+  graph_id INTEGER, model_id INTEGER, session_id INTEGER, mode INTEGER, time_ns INTEGER
+);
+
+CREATE TABLE host_sch(
+  thread_id INTEGER, element INTEGER, event INTEGER, op_name INTEGER, start_ns INTEGER, dur_ns INTEGER
+);
+
+CREATE TABLE task_track(
+  thread_id INTEGER, task_type TEXT, task_id INTEGER, batch_id INTEGER, stream_id INTEGER, time_ns INTEGER
+);
+
+CREATE TABLE runtime_api(
+  thread_id INTEGER, data_size INTEGER, name TEXT, ret_code INTEGER, stream_id INTEGER, task_num INTEGER,
+  task1_id INTEGER, task1_batch INTEGER, task2_id INTEGER, task2_batch INTEGER, task3_id INTEGER,
+  task3_batch INTEGER, task4_id INTEGER, task4_batch INTEGER, task5_id INTEGER, task5_batch INTEGER,
+  task6_id INTEGER, task6_batch INTEGER, task7_id INTEGER, task7_batch INTEGER, task8_id INTEGER,
+  task8_batch INTEGER, task9_id INTEGER, task9_batch INTEGER, task10_id INTEGER, task10_batch INTEGER,
+  direction INTEGER, start_ns INTEGER, dur_ns INTEGER
+);
+
+CREATE TABLE hwts_event(
+  type INTEGER, sequence INTEGER, core INTEGER, block INTEGER, task_id INTEGER, counter INTEGER, stream_id INTEGER,
+  time_ns INTEGER
+);
+
+CREATE TABLE hwts_aiv_event(
+  type INTEGER, sequence INTEGER, core INTEGER, block INTEGER, task_id INTEGER, counter INTEGER, stream_id INTEGER,
+  time_ns INTEGER
+);
+
+CREATE TABLE aicore_pmu(
+  sequence INTEGER, core INTEGER, block INTEGER, task_id INTEGER, total_cycles INTEGER, overflow INTEGER,
+  pmu0 INTEGER, pmu1 INTEGER, pmu2 INTEGER, pmu3 INTEGER, pmu4 INTEGER, pmu5 INTEGER, pmu6 INTEGER, pmu7 INTEGER,
+  stream_id INTEGER
+);
+
+CREATE TABLE aiv_pmu(
+  sequence INTEGER, core INTEGER, block INTEGER, task_id INTEGER, total_cycles INTEGER, overflow INTEGER,
+  pmu0 INTEGER, pmu1 INTEGER, pmu2 INTEGER, pmu3 INTEGER, pmu4 INTEGER, pmu5 INTEGER, pmu6 INTEGER, pmu7 INTEGER,
+  stream_id INTEGER
+);
+
+CREATE TABLE ts_step(
+  counter INTEGER, index_id INTEGER, model_id INTEGER, stream_id INTEGER, task_id INTEGER, tag_id INTEGER,
+  time_ns INTEGER
+);
+
+CREATE TABLE ts_memcpy(
+  counter INTEGER, stream_id INTEGER, task_id INTEGER, state INTEGER, time_ns INTEGER
+);
+
+CREATE TABLE ts_task_type(
+  counter INTEGER, stream_id INTEGER, task_id INTEGER, task_type INTEGER, state INTEGER, time_ns INTEGER
+);
+
+CREATE TABLE ts_flip(
+  counter INTEGER, stream_id INTEGER, flip_num INTEGER, task_id INTEGER, time_ns INTEGER
+);
+
+CREATE TABLE ts_block_num(
+  counter INTEGER, stream_id INTEGER, task_id INTEGER, block_num INTEGER, time_ns INTEGER
+);
+
+CREATE TABLE aicpu_node(
+  stream_id INTEGER, task_id INTEGER, run_start_us INTEGER, compute_start_us INTEGER, memcpy_start_us INTEGER,
+  memcpy_end_us INTEGER, run_end_us INTEGER, thread_id INTEGER, device INTEGER, submit_tick INTEGER,
+  schedule_tick INTEGER, before_run_tick INTEGER, after_run_tick INTEGER, kernel_type INTEGER, dispatch_us INTEGER,
+  total_us INTEGER, ffts_thread_id INTEGER, version INTEGER, start_ns INTEGER, dur_ns INTEGER
+);
+
+CREATE TABLE aicpu_model(
+  stamp INTEGER, index_id INTEGER, model_id INTEGER, tag_id INTEGER, event_id INTEGER
+);
+
+CREATE TABLE data_queue(
+  stamp INTEGER, action TEXT, source TEXT, queue_index INTEGER, queue_size INTEGER
+);
+
+CREATE TABLE l2_cache(
+  task_type INTEGER, stream_id INTEGER, task_id INTEGER, event0 INTEGER, event1 INTEGER, event2 INTEGER,
+  event3 INTEGER, event4 INTEGER, event5 INTEGER, event6 INTEGER, event7 INTEGER
+);
+
+CREATE TABLE ddr(
+  stamp_us INTEGER, count INTEGER, type INTEGER, controller INTEGER, master_id INTEGER
+);
+
+CREATE TABLE hbm(
+  stamp_us INTEGER, count INTEGER, type INTEGER, hbm_id INTEGER
+);
+
+CREATE TABLE llc(
+  stamp_us INTEGER, count INTEGER, event INTEGER, l3t_id INTEGER
+);
+
+CREATE TABLE pcie(
+  stamp INTEGER, tx_p_min INTEGER, tx_p_max INTEGER, tx_p_avg INTEGER, tx_np_min INTEGER, tx_np_max INTEGER,
+  tx_np_avg INTEGER, tx_cpl_min INTEGER, tx_cpl_max INTEGER, tx_cpl_avg INTEGER, tx_latency_min INTEGER,
+  tx_latency_max INTEGER, tx_latency_avg INTEGER, rx_p_min INTEGER, rx_p_max INTEGER, rx_p_avg INTEGER,
+  rx_np_min INTEGER, rx_np_max INTEGER, rx_np_avg INTEGER, rx_cpl_min INTEGER, rx_cpl_max INTEGER,
+  rx_cpl_avg INTEGER
+);
+
+CREATE TABLE ts_cpu(
+  pc INTEGER, stamp INTEGER, pmu0 INTEGER, pmu1 INTEGER, pmu2 INTEGER, pmu3 INTEGER, pmu4 INTEGER, pmu5 INTEGER,
+  pmu6 INTEGER, pmu7 INTEGER, pmu8 INTEGER, pmu9 INTEGER, pmu10 INTEGER, pmu11 INTEGER, pmu12 INTEGER, pmu13 INTEGER
+);
+
+CREATE TABLE hash_dic(
+  hash TEXT, name TEXT
+);
+
+INSERT INTO record_table VALUES
+  ('api_call'), ('task_desc'), ('tensor'), ('model_load'), ('model_time'), ('fusion_op'), ('step_info'),
+  ('id_map'), ('host_sch'), ('task_track'), ('runtime_api'), ('hwts_event'), ('hwts_aiv_event'), ('aicore_pmu'),
+  ('aiv_pmu'), ('ts_step'), ('ts_memcpy'), ('ts_task_type'), ('ts_flip'), ('ts_block_num'), ('aicpu_node'),
+  ('aicpu_model'), ('data_queue'), ('l2_cache'), ('ddr'), ('hbm'), ('llc'), ('pcie'), ('ts_cpu'), ('hash_dic');

@@ -1,0 +1,259 @@
+#!/usr/bin/env bats
+# ascend2022.bats: JOB directories of the 2022 generation: the reference's files, iterations, counters, names.
+# shellcheck disable=SC2154 # $stderr is set by run
+
+load helpers
+
+NAME=JOBHGFEDCBAIHGFEDCBAIHGFEDCBAIHG
+
+# A copy of one of the shared jobs in $JOB
+shared_job() {
+	needs_shared "$1"
+	JOB=$BATS_TEST_TMPDIR/$NAME
+	DB=$JOB/sqlite/msprof.db
+	rm -rf "$JOB"
+	cp -rp "$SHARED/$1/$NAME" "$JOB"
+	chmod -R u+w "$JOB"
+}
+
+# made KEY=VALUE...: the job under test is encoded by a script
+made() {
+	JOB=$BATS_TEST_TMPDIR/JOBMADE
+	DB=$JOB/sqlite/msprof.db
+	rm -rf "$JOB"
+	python3 "$HELPERS/ascend2022.py" "$JOB" "$@"
+}
+
+# line N of a summary
+line() {
+	sed -n "$1p" "$JOB/summary/$2" | tr -d '\r'
+}
+
+@test "every file of the reference: the same rows, columns, numbers, events and arrows" {
+	shared_job ascend-job-2022
+	for kind in summary timeline; do
+		expect 0 export $kind -dir "$JOB"
+		run python3 "$HELPERS/same_files.py" "$SHARED/ascend-job-2022/expected/$kind" "$JOB/$kind"
+		[ "$status" = 0 ] || fail "$output"
+	done
+	lacks "$stderr" warning
+}
+
+@test "iterations: every file of the reference for each of the three" {
+	shared_job ascend-job-2022-steps
+	for kind in summary timeline; do
+		for i in 1 2 3; do
+			expect 0 export $kind -dir "$JOB" --model-id 1 --iteration-id $i
+		done
+		run python3 "$HELPERS/same_files.py" "$SHARED/ascend-job-2022-steps/expected/$kind" "$JOB/$kind"
+		[ "$status" = 0 ] || fail "$output"
+	done
+}
+
+@test "several iterations at once, and what does not exist is an error that says so" {
+	made tasks=6 steps=3
+	expect 0 export summary -dir "$JOB" --iteration-id 2 --iteration-count 5
+	equal "$(ls "$JOB/summary" | grep -c op_summary)" 2
+	[ -f "$JOB/summary/op_summary_0_1_3.csv" ]
+	expect 0 export summary -dir "$JOB"
+	[ -f "$JOB/summary/op_summary_0_1_1.csv" ]
+	expect 1 export summary -dir "$JOB" --iteration-id 9
+	has "$stderr" "iteration 9" "msprof query"
+	expect 1 export timeline -dir "$JOB" --model-id 2
+	has "$stderr" "model 2" "msprof query"
+	expect 2 export summary -dir "$JOB" --iteration-id 0
+	has "$stderr" "--iteration-id takes a whole number, 1 or more"
+	expect 2 export summary -dir "$JOB" --iteration-count 6
+	expect 2 export summary -dir "$JOB" --model-id x
+}
+
+@test "query lists devices, models and iterations" {
+	made tasks=6 steps=3
+	expect 0 query -dir "$JOB" --format csv
+	has "$output" "Job Info,Device ID,Dir Name,Collection Time,Model ID,Iteration Number,Top Time Iteration" \
+		'made,0,JOBMADE,2025-01-01 00:00:00.000000,1,3,"1,2,3"'
+	made tasks=2
+	expect 0 query -dir "$JOB" --format csv
+	has "$output" "made,0,JOBMADE,2025-01-01 00:00:00.000000,1,N/A,N/A"
+	fresh_job
+	expect 0 query -dir "$JOB"
+	has "$output" "Model ID" 46
+}
+
+@test "--clear removes the database once the files are written" {
+	made tasks=2
+	expect 0 export summary -dir "$JOB" --clear
+	[ ! -e "$JOB/sqlite" ]
+	[ -f "$JOB/summary/op_summary_0_1.csv" ]
+	expect 0 import -dir "$JOB"
+	rm -r "$JOB/data" "$JOB/summary"
+	expect 1 export summary -dir "$JOB" --clear
+	has "$stderr" "all that is left"
+	[ -f "$DB" ]
+}
+
+# The counters of each group are 1000, 2000, ... in 15,000 cycles at 300 MHz; by event, not by position.
+@test "metrics of every group by event id" {
+	for case in \
+		"ArithmeticUtilization|mac_fp16_ratio,mac_int8_ratio,vec_fp32_ratio,vec_fp16_ratio,vec_int32_ratio,vec_misc_ratio,cube_fops,vector_fops|0.066667,0.133333,0.2,0.6,0.4,0.466667,40960000,1632000" \
+		"PipeUtilization|vec_time(us),vec_ratio,mac_time(us),mac_ratio,scalar_time(us),scalar_ratio,mte1_time(us),mte1_ratio,mte2_time(us),mte2_ratio,mte3_time(us),mte3_ratio,icache_miss_rate,memory_bound|3.333,0.066667,6.667,0.133333,10.0,0.2,13.333,0.266667,16.667,0.333333,20.0,0.4,1.142857,2.500004" \
+		"Memory|ub_read_bw(GB/s),ub_write_bw(GB/s),l1_read_bw(GB/s),l1_write_bw(GB/s),main_mem_read_bw(GB/s),main_mem_write_bw(GB/s)|2.384186,4.768372,28.610229,9.536743,33.378601,38.146973" \
+		"MemoryL0|l0a_read_bw(GB/s),l0a_write_bw(GB/s),l0b_read_bw(GB/s),l0b_write_bw(GB/s),l0c_read_bw(GB/s),l0c_write_bw(GB/s),l0c_read_bw_cube(GB/s),l0c_write_bw_cube(GB/s)|9.536743,19.073486,28.610229,19.073486,23.841858,33.378601,114.440918,152.587891" \
+		"ResourceConflictRatio|vec_bankgroup_cflt_ratio,vec_bank_cflt_ratio,vec_resc_cflt_ratio|0.066667,0.133333,0.2" \
+		"MemoryUB|ub_read_bw_vector(GB/s),ub_write_bw_vector(GB/s),ub_read_bw_scalar(GB/s),ub_write_bw_scalar(GB/s)|66.757202,38.146973,57.220459,76.293945"; do
+		IFS='|' read -r group titles numbers <<<"$case"
+		made tasks=1 metrics="$group"
+		expect 0 export summary -dir "$JOB" -q
+		equal "$(line 1 op_summary_0_1.csv | sed 's/.*Block Dim,//')" "aicore_time(us),total_cycles,$titles"
+		equal "$(line 2 op_summary_0_1.csv | sed 's/.*,1,50.0,/50.0,/')" "50.0,15000,$numbers"
+	done
+}
+
+@test "other chips weigh vector operations otherwise, and blocks take rounds" {
+	made tasks=1 metrics=ArithmeticUtilization chip=3 block=4
+	expect 0 export summary -dir "$JOB" -q
+	has "$(line 2 op_summary_0_1.csv)" ",50.0,15000," ",1232000"
+}
+
+@test "events in another order are found by their id; an unknown one is a note" {
+	made tasks=1 metrics=PipeUtilization events=0xa,0x8,0x7d pmu=3000,1500,7
+	expect 0 export summary -dir "$JOB" -q
+	equal "$(line 1 op_summary_0_1.csv | sed 's/.*Block Dim,//')" \
+		"aicore_time(us),total_cycles,vec_time(us),vec_ratio,mac_time(us),mac_ratio"
+	has "$(line 2 op_summary_0_1.csv)" ",5.0,0.1,10.0,0.2"
+	expect 0 check -dir "$JOB"
+	has "$output" "event 0x7d" pmu2
+	made tasks=1 events='no numbers, 0x, 0xzz'
+	expect 0 export summary -dir "$JOB" -q
+	equal "$(line 1 op_summary_0_1.csv | sed 's/.*Block Dim,//')" "aicore_time(us),total_cycles"
+	made tasks=1 pmu=0,0,0,0,0,0,0,0 cycles=0
+	expect 0 export summary -dir "$JOB" -q
+	has "$(line 2 op_summary_0_1.csv)" ",0.0,0,0.0,0.0,"
+}
+
+@test "names of hashes are resolved; without a dictionary they are printed as numbers" {
+	made tasks=2 hash=1
+	expect 0 import -dir "$JOB"
+	equal "$(query 'SELECT name, type, model FROM tasks')" $'net/Op_0|Type0|resnet\nnet/Op_1|Type1|resnet'
+	rm "$JOB"/data/*hash_dic*
+	expect 0 import -dir "$JOB"
+	[[ $(query 'SELECT name FROM tasks LIMIT 1') =~ ^[0-9]{19,20}$ ]]
+}
+
+@test "a hash with two names: the first counts, and check says so" {
+	made tasks=1 hash=1
+	dic=$JOB/data/Framework.hash_dic.0.slice_0
+	printf '%s:other\n' "$(head -1 "$dic" | cut -d: -f1)" >>"$dic"
+	expect 0 import -dir "$JOB"
+	equal "$(query 'SELECT name FROM tasks')" net/Op_0
+	expect 0 check -dir "$JOB"
+	has "$output" "1 hashes have several names"
+}
+
+@test "what nothing describes keeps its numbers: no framework data, no counters, no model" {
+	made tasks=3
+	rm "$JOB"/data/Framework* "$JOB"/data/aicore*
+	expect 0 export summary -dir "$JOB" -q
+	expect 0 export timeline -dir "$JOB" -q
+	equal "$(line 1 op_summary_0_1.csv)" "Model ID,Task ID,Stream ID,Task Type,Task Start Time,Task Duration(us),Task Wait Time(us)"
+	equal "$(line 2 op_summary_0_1.csv)" "N/A,1,3,AI_CORE,1000000000000,100.0,0.0"
+	equal "$(line 3 op_summary_0_1.csv)" "N/A,2,3,AI_CORE,1000000110000,100.0,10.0"
+	has "$(cat "$JOB/timeline/task_time_0_1.json")" '"name":"N/A","pid":0,"tid":3,"ts":1000000110.0,"dur":100.0'
+	expect 0 check -dir "$JOB"
+	has "$output" "3 of 3 tasks have no description"
+}
+
+@test "missing control files are named, and what is taken for granted" {
+	made tasks=2
+	rm "$JOB"/dev_start.log.0 "$JOB"/sample.json "$JOB"/end_info.0
+	expect 0 import -dir "$JOB"
+	has "$stderr" "not aligned with the host" sample.json end_info
+	equal "$(query 'SELECT start_ns FROM tasks LIMIT 1')" 1000000000
+	rm "$JOB"/info.json.0
+	expect 0 import -dir "$JOB"
+	has "$stderr" info.json.0 "100 MHz" "aic_frequency" "800 MHz"
+	made tasks=2
+	sed -i 's/"hwts_frequency": "24", //; s/"platform_version": "1"/"platform_version": "3"/' "$JOB/info.json.0"
+	expect 0 import -dir "$JOB"
+	has "$stderr" "24 MHz"
+	equal "$(query 'SELECT dur_ns FROM tasks LIMIT 1')" 100000
+}
+
+@test "rarer files: one record of each, decoded to the last byte" {
+	made extra=1
+	expect 0 check -dir "$JOB" --format csv
+	lacks "$output" "not understood"
+	expect 0 import -dir "$JOB"
+	equal "$(query "SELECT count(*) FROM source WHERE state = 'raw' AND records = 0")" 0
+	equal "$(query 'SELECT name, request_id, infer_ns, infer_dur_ns FROM model_time')" "resnet|5|30|20"
+	equal "$(query 'SELECT name, op_num, op1, op2, total_bytes FROM fusion_op')" "conv_relu|2|11|12|3584"
+	equal "$(query 'SELECT * FROM id_map')" "7|1|9|0|1000000000000"
+	equal "$(query 'SELECT task_type, stream_id FROM task_track')" "KERNEL_AICORE|3"
+	equal "$(query 'SELECT name, dur_ns, task_num, task1_id, direction FROM runtime_api LIMIT 1')" "KernelLaunch|1500|1|1|1"
+	equal "$(query 'SELECT stream_id, task_id, start_ns, dur_ns, total_us FROM aicpu_node')" "3|9|1000000100000|100000|900"
+	equal "$(query 'SELECT action, source, queue_index, queue_size FROM data_queue')" "Last queue|iterator|3|4"
+	equal "$(query 'SELECT event7, tx_p_avg, rx_cpl_avg, pmu13 FROM l2_cache, pcie, ts_cpu')" "7|2|20|13"
+	equal "$(query 'SELECT count(*), max(stamp_us) FROM ddr')" "4|4000"
+}
+
+@test "single operators: an arrow from the call that launches a task to the task" {
+	made extra=1 tasks=3
+	expect 0 export timeline -dir "$JOB" -q
+	has "$(cat "$JOB/timeline/msprof_0_1.json")" \
+		'{"name":"connect","ph":"s","id":"3-1","pid":"2_77","tid":78,"ts":999999999.9}' \
+		'{"name":"connect","ph":"s","id":"3-3","pid":"2_77"' \
+		'{"name":"connect","ph":"f","id":"3-1","pid":"7_0","tid":3,"ts":1000000000.0,"bp":"e"}'
+}
+
+@test "show prints the tables of this generation" {
+	made steps=2
+	expect 0 show -dir "$JOB"
+	has "$output" "AI Core Metrics :" "Model id : 1 Iteration : 2" "vec_ratio" "Op statistic :" "Acl statistic :" aclmdlExecute "300.0 Mhz"
+	expect 0 show -dir "$JOB" --format csv --style guide --sort "Task ID" --top 1
+	has "$output" "AA Core Metrics"
+}
+
+@test "an unknown type, format, task type or call type is printed as a number" {
+	made steps=1 tasks=1
+	python3 - "$JOB/data" <<-'END'
+		import os, sys
+		def put(name, offset, value):
+		    with open(os.path.join(sys.argv[1], name), "r+b") as f:
+		        f.seek(offset)
+		        f.write(value.to_bytes(4, "little"))
+		put("Framework.tensor_data_info.0.slice_0", 32, 200)
+		put("Framework.tensor_data_info.0.slice_0", 36, 5)
+		put("Framework.task_desc_info.0.slice_0", 4, 9)
+		put("AclModule.acl_model.0.slice_0", 4, 77)
+	END
+	expect 0 export summary -dir "$JOB" -q
+	has "$(line 2 op_summary_0_1_1.csv)" ',9,1000000000000' '"""8,3""",5,200,'
+	has "$(line 2 acl_0_1_1.csv)" "aclmdlExecute,77,"
+	expect 0 check -dir "$JOB"
+	has "$output" "1 operators are of a task type that is not known" "1 tensors have a type or format that is not known"
+}
+
+@test "what was parsed is not parsed again" {
+	made tasks=2
+	expect 0 import -dir "$JOB"
+	before=$(stat -c %i "$DB")
+	expect 0 export summary -dir "$JOB"
+	expect 0 show -dir "$JOB"
+	equal "$(stat -c %i "$DB")" "$before"
+	echo >>"$JOB/sample.json"
+	expect 0 show -dir "$JOB"
+	[ "$(stat -c %i "$DB")" != "$before" ]
+}
+
+@test "--reports takes an object json_process of true and false, and nothing else" {
+	made tasks=1
+	echo '{"json_process":{"ascend":true,"freq":false}}' >"$BATS_TEST_TMPDIR/reports.json"
+	expect 0 export timeline -dir "$JOB" --reports "$BATS_TEST_TMPDIR/reports.json"
+	for text in '' '[]' '{}' '{"json_process":[false]}' '{"json_process":{"freq":0}}' '{"json_process":{"freq":false}'; do
+		echo "$text" >"$BATS_TEST_TMPDIR/reports.json"
+		expect 1 export timeline -dir "$JOB" --reports "$BATS_TEST_TMPDIR/reports.json"
+		has "$stderr" reports.json
+	done
+	expect 1 export timeline -dir "$JOB" --reports "$BATS_TEST_TMPDIR/none.json"
+	has "$stderr" none.json "No such file"
+}
