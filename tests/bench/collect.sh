@@ -94,61 +94,64 @@ duel() {
 	done
 }
 
-# WORK/NAME WORK/NAME GOAL
+# WORK NAME NAME GOAL
 compare() {
-	printf '    %-26s / %-22s %5s (goal: at most %s)\n' "$1" "$2" \
-		"$(awk "BEGIN {printf \"%.2f\", $(median "$dir/times/$1")/$(median "$dir/times/$2")}")" "$3"
+	printf '  %-10s %-9s / %-15s %5s (goal: at most %s)\n' "$1" "$2" "$3" \
+		"$(awk "BEGIN {printf \"%.2f\", $(median "$dir/times/$1/$2")/$(median "$dir/times/$1/$3")}")" "$4"
 }
 
 # ---------------------------------------------------------------- the work
 
 big=$dir/board/JOBBIG many=$dir/board/JOBMANY in=$dir/board/in out=$dir/out
 
-# By the port $1; $2 is added to the names of the work, $3 to the titles.
-transfers() {
-	local xfer="exec $BUILD/tests/board/xfer" ini=$dir/$1.ini
-	local options="-q -F none -i $dir/server/client_key -o BatchMode=yes -o StrictHostKeyChecking=no"
-	options+=" -o UserKnownHostsFile=$dir/known"
-	local ssh="ssh $options -p $1 $user@127.0.0.1" sftp="sftp $options -P $1"
-
-	duel "pull-big$2" "$big_bytes" "pull of one file of $BIG_MIB MiB$3" \
-		tar "$xfer -w tar $ini pull $big $out" sftp "$xfer -w sftp $ini pull $big $out" \
-		openssh-sftp "echo get $big/data/big.bin $out/ | $sftp $user@127.0.0.1" \
-		openssh-sftp-gcm "echo get $big/data/big.bin $out/ | $sftp -c aes128-gcm@openssh.com $user@127.0.0.1"
-	duel "push-big$2" "$big_bytes" "push of one file of $BIG_MIB MiB$3" \
-		tar "$xfer -w tar $ini push $dir/big $in" sftp "$xfer -w sftp $ini push $dir/big $in" \
-		openssh-sftp "echo put $dir/big/big.bin $in/ | $sftp $user@127.0.0.1" \
-		openssh-sftp-gcm "echo put $dir/big/big.bin $in/ | $sftp -c aes128-gcm@openssh.com $user@127.0.0.1"
-	duel "pull-many$2" "$many_bytes" "pull of $FILES files of 10 KiB$3" \
-		tar "$xfer -w tar $ini pull $many $out" sftp "$xfer -w sftp $ini pull $many $out" \
-		ssh-tar "$ssh 'cd $many && tar cf - .' | tar xf - -C $out"
-	duel "push-many$2" "$many_bytes" "push of $FILES files of 10 KiB$3" \
-		tar "$xfer -w tar $ini push $dir/many $in" sftp "$xfer -w sftp $ini push $dir/many $in" \
-		ssh-tar "tar cf - -C $dir/many . | $ssh 'cd $in && tar xf -'"
-	[ -n "$2" ] || for way in pull push; do # one file after the other: with a round trip more, that takes ages
-		local verb="get -r $many $out/"
-		[ "$way" = pull ] || verb="put -r $dir/many/data $in/"
-		duel "$way-many" "$many_bytes" "$way of the same with OpenSSH's sftp -r" \
-			openssh-sftp "echo $verb | $sftp $user@127.0.0.1"
-	done
-}
-
-transfers "$direct" "" ""
 "$BUILD/tests/board/proxy" --delay-us "$DELAY_US" --life 3600 "$direct" >"$dir/proxied" &
 proxy_pid=$!
 until [ -s "$dir/proxied" ]; do sleep 0.05; done
-proxied=$(cat "$dir/proxied")
-write_ini "$proxied"
-transfers "$proxied" "-far" ", $DELAY_US us a round trip more"
+far=$(cat "$dir/proxied")
+write_ini "$far"
+
+# The references as a user would type them. $1: the port
+options="-q -F none -i $dir/server/client_key -o BatchMode=yes -o StrictHostKeyChecking=no -o UserKnownHostsFile=$dir/known"
+ssh() { echo "ssh $options -p $1 $user@127.0.0.1"; }
+sftp() { echo "sftp $options ${2-} -P $1 $user@127.0.0.1"; }
+gcm='-c aes128-gcm@openssh.com' # the cipher that collect prefers
+# $1: tar or sftp, $2: the port, then the verb and its arguments
+xfer() { echo "exec $BUILD/tests/board/xfer -w $1 $dir/$2.ini ${*:3}"; }
+
+duel pull-big "$big_bytes" "pull of one file of $BIG_MIB MiB; far: $DELAY_US us a round trip more" \
+	tar "$(xfer tar "$direct" pull "$big" "$out")" sftp "$(xfer sftp "$direct" pull "$big" "$out")" \
+	openssh-sftp "echo get $big/data/big.bin $out/ | $(sftp "$direct")" \
+	openssh-sftp-gcm "echo get $big/data/big.bin $out/ | $(sftp "$direct" "$gcm")" \
+	tar-far "$(xfer tar "$far" pull "$big" "$out")" sftp-far "$(xfer sftp "$far" pull "$big" "$out")" \
+	openssh-sftp-far "echo get $big/data/big.bin $out/ | $(sftp "$far")"
+duel push-big "$big_bytes" "push of the same" \
+	tar "$(xfer tar "$direct" push "$dir/big" "$in")" sftp "$(xfer sftp "$direct" push "$dir/big" "$in")" \
+	openssh-sftp "echo put $dir/big/big.bin $in/ | $(sftp "$direct")" \
+	openssh-sftp-gcm "echo put $dir/big/big.bin $in/ | $(sftp "$direct" "$gcm")" \
+	tar-far "$(xfer tar "$far" push "$dir/big" "$in")" sftp-far "$(xfer sftp "$far" push "$dir/big" "$in")" \
+	openssh-sftp-far "echo put $dir/big/big.bin $in/ | $(sftp "$far")"
+# sftp -r takes one file after the other: with a round trip more that would take ages
+duel pull-many "$many_bytes" "pull of $FILES files of 10 KiB" \
+	tar "$(xfer tar "$direct" pull "$many" "$out")" sftp "$(xfer sftp "$direct" pull "$many" "$out")" \
+	ssh-tar "$(ssh "$direct") 'cd $many && tar cf - .' | tar xf - -C $out" \
+	openssh-sftp-r "echo get -r $many $out/ | $(sftp "$direct")" \
+	tar-far "$(xfer tar "$far" pull "$many" "$out")" sftp-far "$(xfer sftp "$far" pull "$many" "$out")" \
+	ssh-tar-far "$(ssh "$far") 'cd $many && tar cf - .' | tar xf - -C $out"
+duel push-many "$many_bytes" "push of the same" \
+	tar "$(xfer tar "$direct" push "$dir/many" "$in")" sftp "$(xfer sftp "$direct" push "$dir/many" "$in")" \
+	ssh-tar "tar cf - -C $dir/many . | $(ssh "$direct") 'cd $in && tar xf -'" \
+	openssh-sftp-r "echo put -r $dir/many/data $in/ | $(sftp "$direct")" \
+	tar-far "$(xfer tar "$far" push "$dir/many" "$in")" sftp-far "$(xfer sftp "$far" push "$dir/many" "$in")" \
+	ssh-tar-far "tar cf - -C $dir/many . | $(ssh "$far") 'cd $in && tar xf -'"
 
 echo "ratios of the medians"
 for way in pull push; do
 	for transport in tar sftp; do
-		compare "$way-big/$transport" "$way-big/openssh-sftp" 1
-		compare "$way-big-far/$transport" "$way-big/openssh-sftp" 1.3
-		compare "$way-many/$transport" "$way-many/openssh-sftp" 1
-		compare "$way-many/$transport" "$way-many/ssh-tar" 1
-		compare "$way-many-far/$transport" "$way-many/ssh-tar" 1.3
+		compare "$way-big" "$transport" openssh-sftp 1
+		compare "$way-big" "$transport-far" openssh-sftp 1.3
+		compare "$way-many" "$transport" openssh-sftp-r 1
+		compare "$way-many" "$transport" ssh-tar 1
+		compare "$way-many" "$transport-far" ssh-tar 1.3
 	done
 done
 
@@ -158,4 +161,4 @@ for way in tar sftp tar; do
 	"$BUILD/tests/board/xfer" -w "$way" "$dir/$direct.ini" push "$dir/many" "$in"
 done | sed 's/^/  /'
 awk '$2>m {m=$2} END {printf "the largest RSS of all transfers: %.1f MiB (goal: at most 64)\n", m/1024}' \
-	"$dir"/times/*/tar "$dir"/times/*/sftp
+	"$dir"/times/*/tar* "$dir"/times/*/sftp*
