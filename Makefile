@@ -74,7 +74,7 @@ RECORDER := $(BUILD)/libmsprof_recorder
 FACES := $(BUILD)/libmsprof_aclprof.so $(BUILD)/libmsprof_svp.so
 
 .PHONY: recorder
-recorder: $(RECORDER).so $(RECORDER).a $(FACES) $(BUILD)/msprof_recorder.pc $(BUILD)/libmsprof_preload.so \
+recorder: $(RECORDER).so $(RECORDER).a $(FACES) $(BUILD)/libmsprof_preload.so \
 	$(BUILD)/libmsprof_wrap.a $(BUILD)/msprof_wrap.rsp
 
 $(BUILD)/pic/%.o: %.c Makefile
@@ -104,9 +104,6 @@ $(RECORDER).a: $(PIC_OBJECTS)
 	$(CROSS)objcopy --wildcard --keep-global-symbol='msprof_*' $(BUILD)/pic/recorder.o
 	rm -f $@
 	$(AR) rcs $@ $(BUILD)/pic/recorder.o
-
-$(BUILD)/msprof_recorder.pc: lib/recorder/msprof_recorder.pc.in Makefile
-	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' $< >$@
 
 # Wrappers of the vendor's functions, made from a table: as a library that is loaded first, and for the linker.
 WRAPPED := schema/wrap/calls.txt
@@ -345,7 +342,9 @@ install: all
 	install -m 0644 $(BUILD)/libmsprof_preload.so $(BUILD)/libmsprof_wrap.a $(BUILD)/msprof_wrap.rsp $(DESTDIR)$(PREFIX)/lib/
 	install -d $(DESTDIR)$(PREFIX)/share/msprof/python
 	install -m 0644 lib/recorder/python/msprof_acl.py $(DESTDIR)$(PREFIX)/share/msprof/python/msprof_acl.py
-	install -m 0644 $(BUILD)/msprof_recorder.pc $(DESTDIR)$(PREFIX)/lib/pkgconfig/
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' lib/recorder/msprof_recorder.pc.in \
+		>$(DESTDIR)$(PREFIX)/lib/pkgconfig/msprof_recorder.pc
+	chmod 0644 $(DESTDIR)$(PREFIX)/lib/pkgconfig/msprof_recorder.pc
 
 .PHONY: clean
 clean:

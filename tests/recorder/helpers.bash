@@ -50,3 +50,8 @@ wait_until() {
 	done
 	fail "never: $*"
 }
+
+# Programs that a test compiles are not built under a sanitizer, and cannot link a library that is.
+needs_plain_library() {
+	! ldd "$BUILD/libmsprof_recorder.so" | grep -q san || skip "the library is built under a sanitizer"
+}

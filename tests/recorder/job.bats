@@ -106,3 +106,27 @@ load helpers
 			"$ROOT/lib/recorder/face.h" | sort)"
 	lacks "$(ldd "$BUILD/libmsprof_recorder.so")" sqlite libssh archive
 }
+
+@test "the program of docs/RECORDER.md compiles without a warning and does what it says" {
+	needs_plain_library
+	sed -n '/^```c$/,/^```$/p' "$ROOT/docs/RECORDER.md" | sed '1d;$d' >app.c
+	cc -Wall -Wextra -Werror -std=c11 -I"$ROOT/lib/recorder/include" app.c -o app -L"$BUILD" -Wl,-rpath,"$BUILD" -lmsprof_recorder
+	run --separate-stderr ./app
+	equal "$status" 0
+	import_job
+	equal "$(query 'SELECT name, count(*) FROM api_call GROUP BY 1 ORDER BY 1' | tr '\n' ' ')" \
+		'my_model_execute|10 my_model_load|1 ten pictures are done|1 '
+	expect 0 export timeline -dir out
+	expect 0 export summary -dir out
+	[ -f out/JOB*/timeline/acl_0.resnet50.1.1.json ]
+}
+
+@test "make install: headers, both libraries and the pkg-config file, which names them" {
+	needs_plain_library
+	make -s -C "$ROOT" BUILD="$BUILD" DESTDIR="$PWD/root" PREFIX=/opt/msprof install >/dev/null
+	[ -f root/opt/msprof/lib/libmsprof_recorder.a ]
+	grep -qx 'prefix=/opt/msprof' root/opt/msprof/lib/pkgconfig/msprof_recorder.pc
+	echo 'int main(void) { return msprof_begin() != 0; }' | cc -include msprof_recorder.h -Iroot/opt/msprof/include -x c - \
+		-o app -Lroot/opt/msprof/lib -lmsprof_recorder
+	LD_LIBRARY_PATH=root/opt/msprof/lib ./app
+}
