@@ -207,7 +207,7 @@ unsigned mp_collect_run(struct mp_collect *c, struct mp_board *board)
 		else
 			mp_collect_say(c, MP_COLLECT_INFO, "'msprof collect --resume DIR' fetches what is left");
 	}
-	mp_pipe_close(&c->guard);
+	mp_pipe_drop(&c->guard);
 	return c->outcome;
 }
 

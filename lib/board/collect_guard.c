@@ -15,14 +15,23 @@ enum { EXIT_LOCKED = 75, EXIT_RUNNING = 76, EXIT_UNWRITABLE = 73, EXIT_MOUNTED =
 
 /*
  * A group number of 1 or less would mean every process. A group that has only zombies left seems alive, so the wait is
- * limited; TERM comes first so that the program can write its data.
+ * limited; TERM comes first so that the program can write its data. A board without setsid may have the program in
+ * the group of this shell and of the server, as dropbear puts all of a connection into one: then the signal goes to
+ * each process of it but these two; no other command may run meanwhile. The number of the group is the third word
+ * after the name in a stat file.
  */
 static const char FUNCTIONS[] =
     "num() { p=; [ -f $1 ] && read -r p <$1; case $p in ''|*[!0-9]*|0*|1) return 1;; esac; }; "
-    "alive() { num $1 && kill -0 -$p 2>/dev/null; }; "
-    "stop() { for f in .msprof.pid .msprof.group; do if num $f && kill -TERM -$p 2>/dev/null; then n=50; "
-    "while [ $n -gt 0 ] && kill -0 -$p 2>/dev/null; do n=$((n-1)); sleep 0.1 2>/dev/null || { sleep 1; n=$((n-9)); }; "
-    "done; kill -KILL -$p 2>/dev/null; fi; rm -f $f; done; }; "
+    "fields() { t=; read -r t </proc/$1/stat && t=${t##*) }; } 2>/dev/null; "
+    "own() { fields $$; set -- $t; here=$3; }; own; "
+    "is_his() { [ \"$3\" = \"$p\" ] && [ \"$1\" != Z ]; }; "
+    "hit() { if [ \"$p\" != \"$here\" ]; then kill -$1 -$p 2>/dev/null; return; fi; h=1; "
+    "for d in /proc/[0-9]*; do q=${d#/proc/}; case $q in $$|$PPID) continue;; esac; "
+    "fields $q && is_his $t && kill -$1 $q 2>/dev/null && h=0; done; return $h; }; "
+    "alive() { num $1 && hit 0; }; "
+    "stop() { for f in .msprof.pid .msprof.group; do if num $f && hit TERM; then n=50; "
+    "while [ $n -gt 0 ] && hit 0; do n=$((n-1)); sleep 0.1 2>/dev/null || { sleep 1; n=$((n-9)); }; "
+    "done; hit KILL; fi; rm -f $f; done; }; "
     /* the x keeps line ends of the name */
     "restore() { rm -f $m.new; [ -f $m.name ] || return 0; a=$(cat $m.name; printf x); a=${a%x}; "
     "if [ -e $m.saved ] || [ -L $m.saved ]; then mv -f $m.saved \"$a\"; else rm -f \"$a\"; fi && rm -f $m.name; }; "
@@ -30,7 +39,7 @@ static const char FUNCTIONS[] =
 
 /* Who holds the lock writes its number into it. A board without flock has nothing else; on a full one flock must do. */
 static const char LOCK_FLOCK[] =
-    "exec 9>>\"$l\" || exit 73; take() { flock -n 9 && { echo $$ >\"$l\" || :; } 2>/dev/null; }; ";
+    "(: >>\"$l\") || exit 73; exec 9>>\"$l\"; take() { flock -n 9 && { echo $$ >\"$l\" || :; } 2>/dev/null; }; ";
 static const char LOCK_PID[] =
     "take() { (set -C; echo $$ >\"$l\") 2>/dev/null && return; p=; read -r p <\"$l\"; "
     "case $p in ''|*[!0-9]*) ;; *) kill -0 $p 2>/dev/null && return 1;; esac; echo $$ >\"$l\" || exit 73; }; ";
@@ -47,7 +56,7 @@ static const char LOCK_WAIT[] =
 
 static const char WATCH[] =
     "for f in .msprof.pid .msprof.group; do alive $f && exit 76; rm -f $f; done; restore; echo \"held $$\"; w=; "
-    "while [ \"$w\" != end ] && read -r w; do [ \"$w\" != stop ] || stop; done; stop; "
+    "while [ \"$w\" != end ] && read -r w; do [ \"$w\" != stop ] || { stop; echo stopped; }; done; stop; "
     /* what was in it may take a moment to go; the marker goes first, see mount.c */
     "s=0; if [ -f .msprof.mount ]; then p=$HOME/profiling; rm -f .msprof.mount; "
     "umount \"$p\" 2>/dev/null || { sleep 1; umount \"$p\"; } || s=77; fi; restore || s=$?; ";
@@ -157,13 +166,32 @@ int mp_collect_guard_start(struct mp_collect *c, struct mp_error *err)
 		return -1;
 	if (!wait_for_lock(c, err))
 		return 0;
-	mp_pipe_close(&c->guard);
+	mp_pipe_drop(&c->guard);
 	return -1;
 }
 
 int mp_collect_guard_stop(struct mp_collect *c, struct mp_error *err)
 {
+	c->guard_stops++;
 	return mp_pipe_write(&c->guard, "stop\n", 5, err);
+}
+
+int mp_collect_guard_settle(struct mp_collect *c, struct mp_error *err)
+{
+	char line[64];
+	int status;
+
+	if (mp_collect_guard_stop(c, err))
+		return -1;
+	while (c->guard_stops > 0) {
+		status = read_line(c, line, sizeof(line), err);
+		if (status < 0)
+			return -1;
+		if (status > 0)
+			return mp_fail(err, "board '%s': what clears up there has ended", mp_board_name(c->board));
+		c->guard_stops--;
+	}
+	return 0;
 }
 
 int mp_collect_guard_end(struct mp_collect *c, struct mp_error *err)

@@ -39,6 +39,7 @@ struct mp_collect {
 	struct mp_pipe guard;
 	struct mp_progress guard_progress;
 	struct mp_watch guard_watch;
+	int guard_stops;  /* not answered yet */
 	bool guarded;     /* it holds the lock */
 	int64_t guard_id; /* its process there; before it starts, that of the collection that is resumed, or 0 */
 	char *mount_path; /* of this machine, for the board to mount; or NULL */
@@ -86,6 +87,7 @@ int mp_collect_remote_path(const struct mp_collect *c, const char *name, char pa
 /* collect_guard.c: the lock, and the guard that clears up. Its end also restores acl.json. */
 int mp_collect_guard_start(struct mp_collect *c, struct mp_error *err);
 int mp_collect_guard_stop(struct mp_collect *c, struct mp_error *err); /* the program; returns before it has */
+int mp_collect_guard_settle(struct mp_collect *c, struct mp_error *err); /* the same, and waits until it has */
 int mp_collect_guard_end(struct mp_collect *c, struct mp_error *err);
 
 /* Put acl.json into its place on the board, the project's own aside. */

@@ -139,7 +139,7 @@ void mp_collect_free(struct mp_collect *collect)
 	if (!collect)
 		return;
 	/* what still runs loses its streams: the guard then clears up */
-	mp_pipe_close(&collect->guard);
+	mp_pipe_drop(&collect->guard);
 	if (collect->projectfd >= 0)
 		close(collect->projectfd);
 	mp_acl_json_free(collect->acl);

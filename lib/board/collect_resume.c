@@ -92,6 +92,6 @@ unsigned mp_collect_resume(struct mp_collect **collect, const struct mp_collect_
 		mp_collect_blame(c, MP_COLLECT_LOST, &err);
 	else
 		resume_all(c);
-	mp_pipe_close(&c->guard);
+	mp_pipe_drop(&c->guard);
 	return c->outcome;
 }

@@ -139,6 +139,6 @@ int mp_collect_program(struct mp_collect *c, struct mp_error *err)
 	if (ended < 0)
 		return -1;
 	judge(c, ended, status);
-	/* children that outlived the program */
-	return mp_collect_guard_stop(c, err);
+	/* children that outlived the program; they might still write to the JOB */
+	return mp_collect_guard_settle(c, err);
 }

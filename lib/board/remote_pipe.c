@@ -249,6 +249,7 @@ static ssize_t waste_stream(struct mp_pipe *pipe, enum mp_stream stream, struct 
 	return n == -1 ? -1 : (ssize_t)all;
 }
 
+/* Also when the user wants to stop: what is still to be cleared up needs the connection. */
 static void dismiss(struct mp_pipe *pipe)
 {
 	int64_t deadline = mp_board_now_ms() + DISMISS_MS;
@@ -262,7 +263,7 @@ static void dismiss(struct mp_pipe *pipe)
 		ssize_t out = waste_stream(pipe, MP_STDOUT, &ignored);
 
 		if (out < 0 || waste_stream(pipe, MP_STDERR, &ignored) < 0 ||
-		    mp_command_finish(pipe->command, &status, &ignored) || mp_progress_tell(pipe->progress, true, &ignored) ||
+		    mp_command_finish(pipe->command, &status, &ignored) ||
 		    mp_command_wait(pipe->command, false, TURN_MS, &ignored))
 			return;
 		all += (size_t)out;
@@ -273,6 +274,11 @@ void mp_pipe_close(struct mp_pipe *pipe)
 {
 	if (pipe->command && !pipe->over)
 		dismiss(pipe);
+	mp_pipe_drop(pipe);
+}
+
+void mp_pipe_drop(struct mp_pipe *pipe)
+{
 	if (pipe->command)
 		mp_command_close(pipe->command);
 	pipe->command = NULL;

@@ -79,8 +79,10 @@ int mp_pipe_blame(const struct mp_pipe *pipe, struct mp_error *err);
 /*
  * Free; a command that still runs is told that its input ended, and has two seconds to end: dropbear breaks the whole
  * connection when a command is closed that still writes. Legal on a zeroed pipe.
+ * mp_pipe_drop does not wait: for when the connection ends as well.
  */
 void mp_pipe_close(struct mp_pipe *pipe);
+void mp_pipe_drop(struct mp_pipe *pipe);
 
 /* Tell the watch, when enough has moved or `now`. -1 with an error when the caller wants to stop. */
 int mp_progress_tell(struct mp_progress *progress, bool now, struct mp_error *err);
