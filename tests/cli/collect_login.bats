@@ -117,7 +117,7 @@ on_terminal() {
 
 		agent in_agent
 		on_terminal 4 password: wrong1 password: wrong2 password: wrong3 --
-		has "$output" "tried: agent (none of its keys is accepted), key '$PWD/in_ini' (refused), pwd of the ini file (refused), prompt (refused)"
+		has "$output" "tried: agent (none of its keys is accepted), key '$PWD/in_ini' (refused), pwd of the ini file (refused), prompt ("
 		lacks "$output" wrong1
 		no_agent
 	done
