@@ -1,6 +1,7 @@
 """
 pty_answer.py [QUESTION ANSWER]... -- COMMAND...: runs a command on a pseudo terminal of its own and types: waits for
-each QUESTION in turn and then answers it; '^C' as an ANSWER is that key. Copies what is printed; ends as the command.
+each QUESTION in turn and then answers it; '^C' as an ANSWER is that key, and '' is only waited for. Copies
+what is printed; ends as the command.
 """
 import os
 import pty
@@ -20,10 +21,12 @@ def main(*words):
     deadline = time.monotonic() + 20
     while time.monotonic() < deadline:
         if talk and talk[0].encode() in printed[seen:]:
-            seen = len(printed)
             question, answer = talk[:2]
             del talk[:2]
-            os.write(fd, b"\x03" if answer == "^C" else answer.encode() + b"\n")
+            if answer:
+                seen = len(printed)
+                os.write(fd, b"\x03" if answer == "^C" else answer.encode() + b"\n")
+            continue
         if not select.select([fd], [], [], 1)[0]:
             continue
         try:
