@@ -33,6 +33,7 @@ int mp_db_compare_schema(struct mp_db *db, struct mp_error *err);
 
 /* decimal(), repr(), ...: see functions.c */
 int mp_functions_register(sqlite3 *handle);
+int mp_maps_register(sqlite3 *handle);             /* see maps.c */
 int mp_functions_register_ascend(sqlite3 *handle); /* see functions_ascend.c */
 
 #endif

@@ -28,30 +28,23 @@ SELECT 'pid', coalesce((SELECT CAST(json_extract(text, '$.pid') AS INTEGER) FROM
   WHERE name = 'info.json' AND json_extract(text, '$.pid') IS NOT NULL ORDER BY device_id IS NOT NULL, device_id LIMIT 1), 0);
 INSERT INTO meta VALUES('clock', 'ns of the host''s monotonic clock; add wall_offset_ns for the time of day');
 
--- A connection is the number of a call in order of start: most recorders write them so.
+-- A connection is the number of a call in order of start: most recorders write them so. Calls of nodes are kept as spans.
+CREATE TEMP TABLE unsorted AS SELECT sum(start_ns < before('call', start_ns, 0)) AS calls FROM api;
 CREATE TEMP TABLE call AS
-SELECT level, type, thread_id, item_id, start_ns, dur_ns FROM api
-WHERE EXISTS (SELECT 1 FROM (SELECT start_ns < lag(start_ns) OVER (ORDER BY connection_id) AS back FROM api) WHERE back)
+SELECT level, type, thread_id, item_id, start_ns, dur_ns FROM api WHERE (SELECT calls FROM temp.unsorted) > 0
 ORDER BY start_ns, connection_id;
-DELETE FROM api WHERE EXISTS (SELECT 1 FROM temp.call);
+DELETE FROM api WHERE (SELECT calls FROM temp.unsorted) > 0;
 INSERT INTO api(level, type, thread_id, item_id, start_ns, dur_ns) SELECT * FROM temp.call ORDER BY rowid;
 DROP TABLE temp.call;
-
-CREATE INDEX node_call ON api(thread_id, start_ns) WHERE level = 10000;
+DROP TABLE temp.unsorted;
+SELECT sum(span('node', connection_id, thread_id, start_ns, start_ns + dur_ns)) FROM api WHERE level = 10000;
 
 -- What was said of a node during its call: the first of each counts.
-CREATE TEMP TABLE node(connection_id INTEGER PRIMARY KEY, op_name, op_type, node_type, block_num, mix_num, op_flag);
-INSERT OR IGNORE INTO temp.node
-SELECT (SELECT c.connection_id FROM api c WHERE c.level = 10000 AND c.thread_id = n.thread_id AND c.start_ns <= n.time_ns
-          AND n.time_ns <= c.start_ns + c.dur_ns ORDER BY c.start_ns DESC LIMIT 1) AS id,
-  op_name, op_type, task_type, block_num, mix_num, op_flag
-FROM node_basic_info n WHERE id IS NOT NULL;
+SELECT sum(put('info', rowid, within('node', thread_id, time_ns))) FROM node_basic_info;
 
 -- Tensors: 44 bytes each, of type (0 input, 1 output), format, data type and eight sizes. Alike ones are written out once.
 CREATE TEMP TABLE tensor_call AS
-SELECT (SELECT c.connection_id FROM api c WHERE c.level = 10000 AND c.thread_id = n.thread_id AND c.start_ns <= n.time_ns
-          AND n.time_ns <= c.start_ns + c.dur_ns ORDER BY c.start_ns DESC LIMIT 1) AS connection_id,
-  substr(tensors, 1, 44 * min(tensor_num, 5)) AS tensors, rowid AS row
+SELECT within('node', thread_id, time_ns) AS connection_id, substr(tensors, 1, 44 * min(tensor_num, 5)) AS tensors, rowid AS row
 FROM tensor_info n WHERE tensor_num > 0;
 DELETE FROM temp.tensor_call WHERE connection_id IS NULL;
 CREATE INDEX temp.tensor_by_call ON tensor_call(connection_id);
@@ -81,65 +74,62 @@ SELECT id,
 FROM (SELECT * FROM temp.side ORDER BY id, place) LEFT JOIN data_type t ON t.kind = type LEFT JOIN data_format f ON f.kind = format
 GROUP BY id;
 CREATE UNIQUE INDEX temp.kind_by_bytes ON kind(tensors);
-CREATE TEMP TABLE tensor_of(connection_id INTEGER PRIMARY KEY, tensor_id INTEGER);
-INSERT OR IGNORE INTO temp.tensor_of
-SELECT abs(c.connection_id), k.rowid FROM temp.tensor_call c JOIN temp.kind k ON k.tensors = c.tensors;
+SELECT sum(put('tensor', k.rowid, abs(c.connection_id))) FROM temp.tensor_call c JOIN temp.kind k ON k.tensors = c.tensors;
 DROP TABLE temp.tensor_call;
 DROP TABLE temp.kind;
 DROP TABLE temp.side;
 
--- What the host launched, with the flips of its streams counted in.
-CREATE TEMP TABLE launch(
-  device_id, stream_id, task_id, batch_id, nth, connection_id, thread_id, launch_ns, host_type, kernel_name, block_num, mix_num
-);
-INSERT INTO temp.launch
-SELECT device_id, stream_id, task_id, batch_id,
-  row_number() OVER (PARTITION BY device_id, stream_id, task_id, batch_id ORDER BY time_ns) AS nth,
-  (SELECT c.connection_id FROM api c WHERE c.level = 10000 AND c.thread_id = t.thread_id AND c.start_ns <= t.time_ns
-     AND t.time_ns <= c.start_ns + c.dur_ns ORDER BY c.start_ns DESC LIMIT 1),
-  thread_id, time_ns, task_type, kernel_name,
-  CASE WHEN data_len >= 40 THEN block_num & 65535 END, CASE WHEN data_len >= 40 THEN block_num >> 16 END
-FROM task_track t
-WHERE coalesce((SELECT name FROM name WHERE hash = t.task_type), '') <> 'FLIP_TASK';
-CREATE UNIQUE INDEX temp.launch_by_task ON launch(device_id, stream_id, task_id, batch_id, nth);
+-- What the host launched; records of flips are no launches.
+SELECT sum(put('launch', rowid, device_id, stream_id, task_id, batch_id)) FROM task_track
+WHERE task_type IS NOT (SELECT hash FROM name WHERE name = 'FLIP_TASK');
 
 -- Device tasks: an end closes the latest open start of its stream and task. The numbers of a stream and a task
 -- share bits: bits 12 and 13 of the stream say how.
 CREATE TEMP TABLE log AS
-SELECT device_id, end, task_type, context_id, time_ns, row,
-  CASE WHEN raw_stream & 4096 THEN raw_stream & 2047 WHEN raw_stream & 8192 THEN raw_task & 2047
-       ELSE raw_stream & 2047 END AS stream_id,
-  CASE WHEN raw_stream & 4096 THEN (raw_task & 8191) | (raw_stream & 57344)
-       WHEN raw_stream & 8192 THEN (raw_stream & 4095) | (raw_task & 61440) ELSE raw_task END AS task_id
-FROM (
-  SELECT s.device_id, e.end, e.task_type, e.stream_id AS raw_stream, e.task_id AS raw_task, 4294967295 AS context_id,
-    e.time_ns, e.rowid AS row
-  FROM source s CROSS JOIN stars_log e
-  WHERE s.target = 'stars_log' AND e.rowid BETWEEN s.first_row AND s.last_row
-  UNION ALL
-  SELECT s.device_id, e.end, 256 + e.subtask_type, e.stream_id, e.task_id, e.context_id, e.time_ns, e.rowid
-  FROM source s CROSS JOIN ffts_log e
-  WHERE s.target = 'ffts_log' AND e.rowid BETWEEN s.first_row AND s.last_row
+SELECT s.device_id, s.first_row, s.last_row, s.target FROM source s WHERE s.target IN ('stars_log', 'ffts_log') AND s.records > 0;
+CREATE TEMP TABLE run(
+  device_id INTEGER, stream_id INTEGER, task_id INTEGER, context_id INTEGER, start_ns INTEGER, end_ns INTEGER, task_type INTEGER,
+  batch_id INTEGER DEFAULT 0
 );
-CREATE TEMP TABLE step AS
-SELECT *, lag(end) OVER w AS before_end, lag(time_ns) OVER w AS start_ns, lead(end) OVER w AS after_end
-FROM temp.log WINDOW w AS (PARTITION BY device_id, stream_id, task_id, context_id ORDER BY row);
-DROP TABLE temp.log;
+INSERT INTO temp.run(device_id, stream_id, task_id, context_id, start_ns, end_ns, task_type)
+SELECT s.device_id, CASE WHEN e.stream_id & 4096 THEN e.stream_id & 2047 WHEN e.stream_id & 8192 THEN e.task_id & 2047 ELSE e.stream_id & 2047 END, 
+  CASE WHEN e.stream_id & 4096 THEN (e.task_id & 8191) | (e.stream_id & 57344)
+    WHEN e.stream_id & 8192 THEN (e.stream_id & 4095) | (e.task_id & 61440) ELSE e.task_id END, 4294967295, paired(), e.time_ns, e.task_type
+FROM temp.log s CROSS JOIN stars_log e
+WHERE s.target = 'stars_log' AND e.rowid BETWEEN s.first_row AND s.last_row
+  AND pair('open', e.end, e.time_ns, s.device_id, e.stream_id, e.task_id, 4294967295);
+INSERT INTO temp.run(device_id, stream_id, task_id, context_id, start_ns, end_ns, task_type)
+SELECT s.device_id, CASE WHEN e.stream_id & 4096 THEN e.stream_id & 2047 WHEN e.stream_id & 8192 THEN e.task_id & 2047 ELSE e.stream_id & 2047 END, 
+  CASE WHEN e.stream_id & 4096 THEN (e.task_id & 8191) | (e.stream_id & 57344)
+    WHEN e.stream_id & 8192 THEN (e.stream_id & 4095) | (e.task_id & 61440) ELSE e.task_id END, e.context_id, paired(), e.time_ns, 256 + e.subtask_type
+FROM temp.log s CROSS JOIN ffts_log e
+WHERE s.target = 'ffts_log' AND e.rowid BETWEEN s.first_row AND s.last_row
+  AND pair('open', e.end, e.time_ns, s.device_id, e.stream_id, e.task_id, e.context_id);
+SELECT drop_map('open');
 
+-- Only where some are unpaired are they looked for.
+CREATE TEMP TABLE step AS
+SELECT device_id, stream_id, task_id, time_ns, end, row, lag(end) OVER w AS before_end, lead(end) OVER w AS after_end
+FROM (
+  SELECT s.device_id, e.stream_id, e.task_id, 4294967295 AS context_id, e.end, e.time_ns, e.rowid AS row
+  FROM temp.log s CROSS JOIN stars_log e WHERE s.target = 'stars_log' AND e.rowid BETWEEN s.first_row AND s.last_row
+  UNION ALL
+  SELECT s.device_id, e.stream_id, e.task_id, e.context_id, e.end, e.time_ns, e.rowid
+  FROM temp.log s CROSS JOIN ffts_log e WHERE s.target = 'ffts_log' AND e.rowid BETWEEN s.first_row AND s.last_row
+)
+WHERE 2 * (SELECT count(*) FROM temp.run) <> (SELECT sum(last_row - first_row + 1) FROM temp.log)
+WINDOW w AS (PARTITION BY device_id, stream_id, task_id, context_id ORDER BY row);
 INSERT INTO unpaired
 SELECT device_id, stream_id, task_id, time_ns, CASE end WHEN 0 THEN 'start without an end' ELSE 'end without a start' END
 FROM temp.step WHERE (end = 0 AND after_end IS NOT 1) OR (end = 1 AND before_end IS NOT 0) ORDER BY row;
-
-CREATE TEMP TABLE run AS
-SELECT device_id, stream_id, task_id, context_id, start_ns, time_ns - start_ns AS dur_ns, task_type, 0 AS batch_id
-FROM temp.step WHERE end = 1 AND before_end = 0;
 DROP TABLE temp.step;
+DROP TABLE temp.log;
 
+-- A flip begins a new batch, the end of a stream (65535) begins with 0.
 CREATE TEMP TABLE flip AS
 SELECT s.device_id, f.stream_id, f.task_id, f.flip_num, f.time_ns
 FROM source s CROSS JOIN ts_flip f WHERE s.target = 'ts_flip' AND f.rowid BETWEEN s.first_row AND s.last_row;
 CREATE INDEX temp.flip_by_stream ON flip(device_id, stream_id, time_ns);
--- A flip begins a new batch, the end of a stream begins with 0; a task of a small number just before a flip belongs behind it.
 UPDATE temp.run SET batch_id = (
   SELECT count(*) FROM temp.flip f
   WHERE f.device_id = run.device_id AND f.stream_id = run.stream_id AND f.flip_num <> 65535
@@ -150,14 +140,12 @@ WHERE EXISTS (SELECT 1 FROM temp.flip f WHERE f.device_id = run.device_id AND f.
 DROP TABLE temp.flip;
 
 -- Counters: those of the vector core come from tasks of that kind.
-CREATE TEMP TABLE count AS
-SELECT s.device_id, p.stream_id & 2047 AS stream_id, p.task_id,
-  CASE WHEN p.ffts_type = 4 THEN p.context_id ELSE 4294967295 END AS context_id,
-  CASE WHEN p.ffts_type = 4 THEN p.subtask_type IN (1, 7) ELSE p.task_type = 2 OR p.ffts_type = 1 END AS is_vector,
-  row_number() OVER (PARTITION BY s.device_id, p.stream_id, p.task_id, p.context_id, p.subtask_type ORDER BY p.rowid) AS nth,
-  p.total_cycles, p.pmu0, p.pmu1, p.pmu2, p.pmu3, p.pmu4, p.pmu5, p.pmu6, p.pmu7
+SELECT sum(CASE WHEN CASE WHEN p.ffts_type = 4 THEN p.subtask_type IN (1, 7) ELSE p.task_type = 2 OR p.ffts_type = 1 END
+  THEN put('aiv', p.rowid, s.device_id, CASE WHEN p.stream_id & 4096 THEN p.stream_id & 2047 WHEN p.stream_id & 8192 THEN p.task_id & 2047 ELSE p.stream_id & 2047 END, CASE WHEN p.stream_id & 4096 THEN (p.task_id & 8191) | (p.stream_id & 57344)
+    WHEN p.stream_id & 8192 THEN (p.stream_id & 4095) | (p.task_id & 61440) ELSE p.task_id END, CASE WHEN p.ffts_type = 4 THEN p.context_id ELSE 4294967295 END)
+  ELSE put('aic', p.rowid, s.device_id, CASE WHEN p.stream_id & 4096 THEN p.stream_id & 2047 WHEN p.stream_id & 8192 THEN p.task_id & 2047 ELSE p.stream_id & 2047 END, CASE WHEN p.stream_id & 4096 THEN (p.task_id & 8191) | (p.stream_id & 57344)
+    WHEN p.stream_id & 8192 THEN (p.stream_id & 4095) | (p.task_id & 61440) ELSE p.task_id END, CASE WHEN p.ffts_type = 4 THEN p.context_id ELSE 4294967295 END) END)
 FROM source s CROSS JOIN pmu p WHERE s.target = 'pmu' AND p.rowid BETWEEN s.first_row AND s.last_row;
-CREATE UNIQUE INDEX temp.count_by_task ON count(device_id, stream_id, task_id, context_id, is_vector, nth);
 
 -- Frequencies: that of the info file holds from the device's beginning.
 INSERT INTO core_frequency
@@ -180,30 +168,30 @@ INSERT INTO task(device_id, stream_id, task_id, batch_id, context_id, start_ns, 
   connection_id, model_id, host_type, kernel_name, op_name, op_type, node_type, block_num, mix_num, op_flag, tensor_id,
   frequency_mhz, aic_cycles, aic_pmu0, aic_pmu1, aic_pmu2, aic_pmu3, aic_pmu4, aic_pmu5, aic_pmu6, aic_pmu7,
   aiv_cycles, aiv_pmu0, aiv_pmu1, aiv_pmu2, aiv_pmu3, aiv_pmu4, aiv_pmu5, aiv_pmu6, aiv_pmu7)
-SELECT r.device_id, r.stream_id, r.task_id, r.batch_id, r.context_id, r.start_ns, r.dur_ns,
-  r.start_ns - lag(r.start_ns + r.dur_ns) OVER (PARTITION BY r.device_id ORDER BY r.start_ns), r.task_type, l.thread_id, l.launch_ns,
-  l.connection_id, 4294967295, l.host_type, l.kernel_name, n.op_name, n.op_type, n.node_type,
-  coalesce(l.block_num, n.block_num), coalesce(l.mix_num, n.mix_num), n.op_flag, t.tensor_id,
+SELECT r.device_id, r.stream_id, r.task_id, r.batch_id, r.context_id, r.start_ns, r.end_ns - r.start_ns,
+  r.start_ns - before('end', r.end_ns, r.device_id), r.task_type, l.thread_id, l.time_ns,
+  within('node', l.thread_id, l.time_ns), 4294967295, l.task_type, l.kernel_name, n.op_name, n.op_type, n.task_type,
+  CASE WHEN l.data_len >= 40 THEN l.block_num & 65535 ELSE n.block_num END,
+  CASE WHEN l.data_len >= 40 THEN l.block_num >> 16 ELSE n.mix_num END, n.op_flag, peek('tensor', within('node', l.thread_id, l.time_ns)),
   (SELECT f.mhz FROM core_frequency f WHERE f.device_id = r.device_id AND f.time_ns <= r.start_ns ORDER BY f.rowid DESC LIMIT 1),
   c.total_cycles, c.pmu0, c.pmu1, c.pmu2, c.pmu3, c.pmu4, c.pmu5, c.pmu6, c.pmu7,
   v.total_cycles, v.pmu0, v.pmu1, v.pmu2, v.pmu3, v.pmu4, v.pmu5, v.pmu6, v.pmu7
-FROM (SELECT *, row_number() OVER (PARTITION BY device_id, stream_id, task_id, batch_id, context_id ORDER BY start_ns) AS nth,
-        row_number() OVER (PARTITION BY device_id, stream_id, task_id, context_id ORDER BY start_ns) AS run FROM temp.run) r
-LEFT JOIN temp.launch l ON l.device_id = r.device_id AND l.stream_id = r.stream_id AND l.task_id = r.task_id
-  AND l.batch_id = r.batch_id AND l.nth = r.nth
-LEFT JOIN temp.node n ON n.connection_id = l.connection_id
-LEFT JOIN temp.tensor_of t ON t.connection_id = l.connection_id
-LEFT JOIN temp.count c ON c.device_id = r.device_id AND c.stream_id = r.stream_id AND c.task_id = r.task_id
-  AND c.context_id = r.context_id AND c.is_vector = 0 AND c.nth = r.run
-LEFT JOIN temp.count v ON v.device_id = r.device_id AND v.stream_id = r.stream_id AND v.task_id = r.task_id
-  AND v.context_id = r.context_id AND v.is_vector = 1 AND v.nth = r.run
-ORDER BY r.device_id, r.start_ns;
-DROP INDEX node_call;
-DROP TABLE temp.launch;
-DROP TABLE temp.node;
-DROP TABLE temp.tensor_of;
-DROP TABLE temp.count;
+FROM (SELECT * FROM temp.run ORDER BY device_id, start_ns, rowid) r
+LEFT JOIN task_track l ON l.rowid = take('launch', r.device_id, r.stream_id, r.task_id, r.batch_id)
+LEFT JOIN node_basic_info n ON n.rowid = peek('info', within('node', l.thread_id, l.time_ns))
+LEFT JOIN pmu c ON c.rowid = take('aic', r.device_id, r.stream_id, r.task_id, r.context_id)
+LEFT JOIN pmu v ON v.rowid = take('aiv', r.device_id, r.stream_id, r.task_id, r.context_id);
 DROP TABLE temp.run;
+
+-- What was launched and did not run as far as the data knows.
+INSERT INTO task(device_id, stream_id, task_id, batch_id, context_id, thread_id, launch_ns, connection_id, model_id, host_type,
+  kernel_name, op_name, op_type, node_type, block_num, mix_num, op_flag, tensor_id)
+SELECT l.device_id, l.stream_id, l.task_id, l.batch_id, 4294967295, l.thread_id, l.time_ns, within('node', l.thread_id, l.time_ns), 4294967295, l.task_type,
+  l.kernel_name, n.op_name, n.op_type, n.task_type, CASE WHEN l.data_len >= 40 THEN l.block_num & 65535 ELSE n.block_num END,
+  CASE WHEN l.data_len >= 40 THEN l.block_num >> 16 ELSE n.mix_num END, n.op_flag, peek('tensor', within('node', l.thread_id, l.time_ns))
+FROM task_track l LEFT JOIN node_basic_info n ON n.rowid = peek('info', within('node', l.thread_id, l.time_ns))
+WHERE take_if('launch', l.rowid, l.device_id, l.stream_id, l.task_id, l.batch_id);
+SELECT drop_map(value) FROM json_each('["call","node","info","tensor","launch","aic","aiv","end"]');
 
 INSERT INTO counter
 SELECT c.device_id, core.value, e.key, hex_int(e.value)
