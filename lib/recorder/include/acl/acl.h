@@ -15,7 +15,7 @@ extern "C" {
 /*
  * Call it once, before anything else. `configPath` names an acl.json, whose "profiler" with "switch" "on" begins to
  * record at once; NULL or a file with an empty object records nothing. A second call, also after aclFinalize, is
- * REPEAT_INITIALIZE; a file that cannot be used is INVALID_FILE, PARSE_FILE or INVALID_PARAM, and the process is then
+ * REPEAT_INITIALIZE; a file that cannot be used is INVALID_FILE or INVALID_PARAM, and the process is then
  * not initialised. The path is read during the call only.
  */
 aclError aclInit(const char *configPath);

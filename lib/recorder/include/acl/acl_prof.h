@@ -3,7 +3,7 @@
  * through a pipe while it runs (aclprofModelSubscribe).
  *
  * Link with -lmsprof_aclprof. One mode at a time is on in a process, and a call made by any thread is for all of them.
- * docs/RECORDER.md has the table of calls, modes and result codes. Calls that return a pointer give NULL when they
+ * docs/ACLPROF.md has the table of calls, modes and result codes. Calls that return a pointer give NULL when they
  * fail; what was wrong is one line on standard error. Texts are bytes that end with a NUL; a length that goes with a
  * text is that of strlen, unless it is the size of a buffer.
  */
@@ -54,7 +54,7 @@ typedef enum {
 	ACL_AICORE_NONE = 0xFF
 } aclprofAicoreMetrics;
 
-/* What aclprofSetConfig sets; the values it takes are in docs/RECORDER.md. */
+/* What aclprofSetConfig sets; the values it takes are in docs/ACLPROF.md. */
 typedef enum {
 	ACL_PROF_ARGS_MIN = 0,
 	ACL_PROF_STORAGE_LIMIT = 1,

@@ -3,7 +3,7 @@
  * through a pipe while it runs.
  *
  * Link with -lmsprof_svp. One mode at a time is on in a process, and a call made by any thread is for all of them.
- * docs/RECORDER.md has the table of calls, modes and result codes. Calls that return a pointer give NULL when they
+ * docs/ACLPROF.md has the table of calls, modes and result codes. Calls that return a pointer give NULL when they
  * fail; what was wrong is one line on standard error. Vendor headers and documents spell the core AI or AA: both
  * spellings are here, and mean the same.
  */
