@@ -59,8 +59,8 @@ void mp_data_file_flush(struct mp_data_file *file)
 	size_t done = 0;
 
 	while (done < file->used) {
-		ssize_t n = pwrite(
-		    file->fd, file->buffer + done, file->used - done, (off_t)(file->size + (int64_t)done));
+		ssize_t n =
+		    pwrite(file->fd, file->buffer + done, file->used - done, (off_t)(file->size + (int64_t)done));
 
 		if (n < 0 && errno == EINTR)
 			continue;
@@ -76,7 +76,8 @@ void mp_data_file_flush(struct mp_data_file *file)
 	} else {
 		file->lost += file->records;
 		if (done && ftruncate(file->fd, file->size) && !file->failure)
-			file->failure = errno; /* what is left is damage that import reports, unless it is overwritten */
+			file->failure =
+			    errno; /* what is left is damage that import reports, unless it is overwritten */
 	}
 	file->used = 0;
 	file->records = 0;

@@ -17,11 +17,11 @@ enum { MP_DATA_BUFFER = 64 * 1024, MP_DATA_NAME = 256 };
 struct mp_data_file {
 	int fd;
 	char name[MP_DATA_NAME];
-	int64_t size;     /* on the disk */
-	size_t used;      /* bytes gathered */
+	int64_t size;	  /* on the disk */
+	size_t used;	  /* bytes gathered */
 	uint64_t records; /* that they hold */
 	uint64_t lost;
-	int failure;      /* errno of the first failed write, or 0 */
+	int failure; /* errno of the first failed write, or 0 */
 	char *buffer;
 };
 
@@ -35,8 +35,8 @@ void mp_data_file_added(struct mp_data_file *file, size_t size);
 void mp_data_file_flush(struct mp_data_file *file);
 
 /*
- * Forget the oldest: the file is replaced by one that holds its last `keep` bytes. -1 where that was not possible, and then it
- * is as it was. tmpfd: a directory of the same file system for the new one while it is written.
+ * Forget the oldest: the file is replaced by one that holds its last `keep` bytes. -1 where that was not possible, and
+ * then it is as it was. tmpfd: a directory of the same file system for the new one while it is written.
  */
 int mp_data_file_trim(struct mp_data_file *file, int dirfd, int tmpfd, int64_t keep);
 

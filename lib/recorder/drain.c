@@ -57,7 +57,8 @@ static uint64_t drain_thread(struct mp_thread *t)
 	return mp_ring_lost(t->ring);
 }
 
-/* Whether `t`, which comes after `before`, could be taken out of the list; the first may have been pushed back meanwhile. */
+/* Whether `t`, which comes after `before`, could be taken out of the list; the first may have been pushed back
+ * meanwhile. */
 static bool unlink_thread(struct mp_thread *before, struct mp_thread *t)
 {
 	struct mp_thread *first = t;

@@ -26,19 +26,19 @@ enum { SLOT_TYPE, SLOT_BEGIN, SLOT_END, SLOT_PID, SLOT_TID, SLOT_NAME, SLOTS };
 static const char *const slot_names[SLOTS] = {"type", "begin", "end", "pid", "tid", "name"};
 
 struct api_file {
-	uint32_t model_id;      /* MSPROF_NO_MODEL: the program's own, until there is a model */
-	const char *model;      /* its name; lives as long as the process */
+	uint32_t model_id; /* MSPROF_NO_MODEL: the program's own, until there is a model */
+	const char *model; /* its name; lives as long as the process */
 	struct mp_data_file data;
 };
 
 struct mp_job_writer {
 	int dirfd, datafd, infofd, device;
-	off_t lost_at;                 /* of the numbers in info.json.N */
+	off_t lost_at;		       /* of the numbers in info.json.N */
 	uint64_t lost_told, aged_told; /* that it says */
-	uint64_t limit, aged;          /* bytes; records that were removed for it */
+	uint64_t limit, aged;	       /* bytes; records that were removed for it */
 	char name[MP_JOB_NAME_SIZE];
 	char *members, *program;
-	const char *program_name; /* within it */
+	const char *program_name;	    /* within it */
 	uint64_t realtime_ns, monotonic_ns; /* at the start */
 	uint64_t ring_lost, unopened_lost;
 	bool told; /* that something was lost */
@@ -97,7 +97,8 @@ static void tell_numbers(struct mp_job_writer *w)
 
 	if (lost == w->lost_told && w->aged == w->aged_told)
 		return;
-	len = snprintf(text, sizeof(text), NUMBERS, WIDTH, (unsigned long long)lost, WIDTH, (unsigned long long)w->aged);
+	len =
+	    snprintf(text, sizeof(text), NUMBERS, WIDTH, (unsigned long long)lost, WIDTH, (unsigned long long)w->aged);
 	if (pwrite(w->infofd, text, (size_t)len, w->lost_at) != len)
 		return; /* the next time, then */
 	w->lost_told = lost;
@@ -209,7 +210,8 @@ static struct api_file *find_file(struct mp_job_writer *w, uint32_t model_id)
 	const char *model = model_id == MSPROF_NO_MODEL ? NULL : mp_model_name(model_id);
 
 	if (!model)
-		return w->file_count ? w->files[w->last = 0] : add_file(w, w->program ? w->program_name : "program", MSPROF_NO_MODEL);
+		return w->file_count ? w->files[w->last = 0]
+				     : add_file(w, w->program ? w->program_name : "program", MSPROF_NO_MODEL);
 	if (w->file_count && w->files[w->last]->model_id == model_id && w->files[w->last]->model == model)
 		return w->files[w->last];
 	for (size_t i = 0; i < w->file_count; i++)
@@ -308,7 +310,8 @@ int mp_job_writer_stop(struct mp_job_writer *w, struct mp_error *err)
 
 		mp_data_file_close(data);
 		if (data->failure && !status)
-			status = mp_fail(err, "cannot write '%s/data/%s': %s", w->name, data->name, strerror(data->failure));
+			status =
+			    mp_fail(err, "cannot write '%s/data/%s': %s", w->name, data->name, strerror(data->failure));
 	}
 	tell_numbers(w);
 	if (mp_job_writer_lost_count(w))

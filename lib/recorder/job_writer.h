@@ -1,11 +1,11 @@
 /*
  * job_writer.h: the JOB directory of one device while it is recorded.
  *
- * Records are encoded from the layout svp.acl_api and appended to data/acl_api.DEVICE.MODEL.MODEL_ID, one file a model. What belongs
- * to no model goes to the first model's file; until there is one, to a file named after the program, which then takes
- * the first model's name. Operators and stamps are records of types 1 and 5; a message is cut to the width of a name. A write that fails costs the records
- * that it held and is tried again with the next; the file ends with a whole record at any time.
- * One thread at a time.
+ * Records are encoded from the layout svp.acl_api and appended to data/acl_api.DEVICE.MODEL.MODEL_ID, one file a model.
+ * What belongs to no model goes to the first model's file; until there is one, to a file named after the program, which
+ * then takes the first model's name. Operators and stamps are records of types 1 and 5; a message is cut to the width
+ * of a name. A write that fails costs the records that it held and is tried again with the next; the file ends with a
+ * whole record at any time. One thread at a time.
  */
 #ifndef MP_RECORDER_JOB_WRITER_H
 #define MP_RECORDER_JOB_WRITER_H
@@ -21,8 +21,8 @@ enum { MP_JOB_NAME_SIZE = 33 };
 struct mp_job_writer;
 
 /*
- * A new JOB directory below dirfd. `members` are JSON members for info.json.N, as in session.h. Where all files together
- * exceed `limit` bytes (0: none) the largest loses the older half of its records.
+ * A new JOB directory below dirfd. `members` are JSON members for info.json.N, as in session.h. Where all files
+ * together exceed `limit` bytes (0: none) the largest loses the older half of its records.
  */
 int mp_job_writer_open(struct mp_job_writer **writer, int dirfd, int device, const struct mp_layouts *layouts,
     uint64_t limit, const char *members, struct mp_error *err);

@@ -1,6 +1,6 @@
 /*
- * lock.c: lock files. Those of devices lie in $XDG_RUNTIME_DIR or, without one, in /tmp, where others may have put anything:
- * links are not followed, and only a regular file will do.
+ * lock.c: lock files. Those of devices lie in $XDG_RUNTIME_DIR or, without one, in /tmp, where others may have put
+ * anything: links are not followed, and only a regular file will do.
  */
 #include "recorder/lock.h"
 

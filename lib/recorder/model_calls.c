@@ -14,7 +14,8 @@ int msprof_model_loaded(uint32_t model_id, const char *name)
 	if (!number)
 		return MSPROF_BAD_ALLOC;
 	m = mp_models_find(&mp_recorder.models, model_id);
-	if (m && strcmp(atomic_load_explicit(&m->name, memory_order_acquire), mp_name_text(&mp_recorder.names, number)) != 0)
+	if (m &&
+	    strcmp(atomic_load_explicit(&m->name, memory_order_acquire), mp_name_text(&mp_recorder.names, number)) != 0)
 		mp_recorder_drain(); /* what the earlier one did is its own */
 	m = mp_models_add(&mp_recorder.models, model_id, mp_name_text(&mp_recorder.names, number));
 	return m ? MSPROF_OK : MSPROF_BAD_ALLOC;

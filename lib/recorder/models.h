@@ -1,7 +1,8 @@
 /*
  * models.h: the models that a process has announced, by their numbers.
  *
- * At most MP_MODELS_MAX in the life of a process. Any thread may look; adding takes a lock. Names live as long as the process.
+ * At most MP_MODELS_MAX in the life of a process. Any thread may look; adding takes a lock. Names live as long as the
+ * process.
  */
 #ifndef MP_RECORDER_MODELS_H
 #define MP_RECORDER_MODELS_H

@@ -16,9 +16,8 @@ static uint32_t hash_of(const char *text, size_t len)
 
 const char *mp_name_text(const struct mp_names *names, uint32_t number)
 {
-	const char *text = number < MP_NAMES_MAX
-			       ? atomic_load_explicit(&names->texts[number], memory_order_acquire)
-			       : NULL;
+	const char *text =
+	    number < MP_NAMES_MAX ? atomic_load_explicit(&names->texts[number], memory_order_acquire) : NULL;
 
 	return text ? text : "?";
 }

@@ -1,8 +1,8 @@
 /*
  * names.h: texts as small numbers, for the life of the process.
  *
- * Number 0 is "?", which also stands for what has no room. Any thread may look a number up without a lock; adding takes one.
- * A cache, one a thread, answers for texts that the thread has asked for before.
+ * Number 0 is "?", which also stands for what has no room. Any thread may look a number up without a lock; adding takes
+ * one. A cache, one a thread, answers for texts that the thread has asked for before.
  */
 #ifndef MP_RECORDER_NAMES_H
 #define MP_RECORDER_NAMES_H
@@ -15,10 +15,10 @@ enum { MP_NAMES_MAX = 65536, MP_NAMES_BYTES_MAX = 2 * 1024 * 1024, MP_NAME_CACHE
 
 struct mp_names {
 	pthread_mutex_t lock;
-	uint32_t count;                           /* numbers given, 0 included */
-	size_t bytes;                             /* of all texts */
+	uint32_t count;				   /* numbers given, 0 included */
+	size_t bytes;				   /* of all texts */
 	_Atomic(const char *) texts[MP_NAMES_MAX]; /* set before the number is given to anybody */
-	uint32_t table[2 * MP_NAMES_MAX];         /* numbers by hash; 0: free */
+	uint32_t table[2 * MP_NAMES_MAX];	   /* numbers by hash; 0: free */
 };
 
 struct mp_name_cache {

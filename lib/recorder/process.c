@@ -91,7 +91,8 @@ void mp_signals_release(void)
 	struct sigaction now;
 
 	for (int i = 0; i < CAUGHT; i++)
-		if (sigaction(caught[i], NULL, &now) == 0 && !(now.sa_flags & SA_SIGINFO) && now.sa_handler == on_signal)
+		if (sigaction(caught[i], NULL, &now) == 0 && !(now.sa_flags & SA_SIGINFO) &&
+		    now.sa_handler == on_signal)
 			signal(caught[i], SIG_DFL);
 }
 

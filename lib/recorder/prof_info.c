@@ -1,4 +1,5 @@
-/* prof_info.c: what the control files say of the host, the process and the clocks; nothing that was not asked of the system. */
+/* prof_info.c: what the control files say of the host, the process and the clocks; nothing that was not asked of the
+ * system. */
 #include "recorder/prof_info.h"
 
 #include <fcntl.h>
@@ -24,8 +25,7 @@ struct mp_prof_times mp_prof_now(void)
 	struct timespec t;
 
 	clock_gettime(CLOCK_REALTIME, &t);
-	return (struct mp_prof_times){
-	    (uint64_t)t.tv_sec * SECOND_NS + (uint64_t)t.tv_nsec, mp_recorder_now()};
+	return (struct mp_prof_times){(uint64_t)t.tv_sec * SECOND_NS + (uint64_t)t.tv_nsec, mp_recorder_now()};
 }
 
 static void add(struct mp_out *out, const char *fmt, ...) MP_PRINTF(2, 3);
@@ -138,7 +138,8 @@ int mp_prof_info_begin(int dirfd, struct mp_prof_times start, const char *member
 	char log[256];
 
 	/* The counter of this host is its clock in ns, since info.json tells no frequency. */
-	snprintf(log, sizeof(log), "[Host]\nclock_realtime: %llu\nclock_monotonic_raw: %llu\ncntvct: %llu\ncntvct_diff: 0\n",
+	snprintf(log, sizeof(log),
+	    "[Host]\nclock_realtime: %llu\nclock_monotonic_raw: %llu\ncntvct: %llu\ncntvct_diff: 0\n",
 	    (unsigned long long)start.realtime_ns, (unsigned long long)start.monotonic_ns,
 	    (unsigned long long)start.monotonic_ns);
 	return write_info(dirfd, err) || write_sample(dirfd, members, err) ||

@@ -24,9 +24,23 @@ enum { LEVEL_ACL = 20000, LEVEL_TX = 20500, TX_HEADER = 24, MODELS_KNOWN = 64, M
 enum { API_LEVEL, API_TYPE, API_THREAD, API_BEGIN, API_END, API_ITEM, API_SLOTS };
 static const char *const api_names[API_SLOTS] = {"level", "type", "thread_id", "begin", "end", "item_id"};
 
-enum { TX_LEVEL, TX_THREAD, TX_LEN, TX_STAMP, TX_PID, TX_TID, TX_CATEGORY, TX_EVENT, TX_BEGIN, TX_END, TX_MARK, TX_TEXT, TX_SLOTS };
-static const char *const tx_names[TX_SLOTS] = {"level", "thread_id", "data_len", "stamp", "process_id", "tid", "category",
-    "event_type", "begin", "end", "mark_id", "message"};
+enum {
+	TX_LEVEL,
+	TX_THREAD,
+	TX_LEN,
+	TX_STAMP,
+	TX_PID,
+	TX_TID,
+	TX_CATEGORY,
+	TX_EVENT,
+	TX_BEGIN,
+	TX_END,
+	TX_MARK,
+	TX_TEXT,
+	TX_SLOTS
+};
+static const char *const tx_names[TX_SLOTS] = {"level", "thread_id", "data_len", "stamp", "process_id", "tid",
+    "category", "event_type", "begin", "end", "mark_id", "message"};
 
 enum stream { CALLS, STAMPS, TYPES, HASHES, STREAMS };
 static const char *const prefixes[STREAMS] = {"aging.api_event.data", "aging.additional.msproftx",
@@ -229,7 +243,8 @@ static bool is_over_limit(const struct mp_prof_writer *w)
 static void drop_what_is_over(struct mp_prof_writer *w)
 {
 	while (w->limit / 2 > AGING_MARGIN_MB * (uint64_t)MB && is_over_limit(w)) {
-		enum stream larger = mp_stream_size(&w->streams[CALLS]) >= mp_stream_size(&w->streams[STAMPS]) ? CALLS : STAMPS;
+		enum stream larger =
+		    mp_stream_size(&w->streams[CALLS]) >= mp_stream_size(&w->streams[STAMPS]) ? CALLS : STAMPS;
 
 		if (!mp_stream_drop_oldest(&w->streams[larger]))
 			return;
@@ -260,8 +275,8 @@ void mp_prof_writer_flush(struct mp_prof_writer *w)
 
 		mp_stream_flush(stream);
 		if (stream->failure && !w->told)
-			mp_log(MP_LOG_ERROR, "cannot write '%s/host/data/%s': %s: data is lost", w->name, stream->prefix,
-			    strerror(stream->failure));
+			mp_log(MP_LOG_ERROR, "cannot write '%s/host/data/%s': %s: data is lost", w->name,
+			    stream->prefix, strerror(stream->failure));
 		w->told = w->told || stream->failure;
 	}
 	drop_what_is_over(w);

@@ -4,7 +4,8 @@
 
 #include <stddef.h>
 
-/* Its directory and the name of its file, as parts of one text that the caller frees; NULL where they cannot be told. */
+/* Its directory and the name of its file, as parts of one text that the caller frees; NULL where they cannot be told.
+ */
 char *mp_program_split(const char **name);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * recorder.c: the state of the recorder, and what threads that record do: read the clock and put an event into their ring.
- * Nothing here waits, except when a thread records for the first time or meets a new name.
+ * recorder.c: the state of the recorder, and what threads that record do: read the clock and put an event into their
+ * ring. Nothing here waits, except when a thread records for the first time or meets a new name.
  */
 #include "recorder/recorder_internal.h"
 
@@ -91,8 +91,8 @@ static struct mp_thread *join(void)
 	first = atomic_load_explicit(&r->threads, memory_order_relaxed);
 	do
 		t->next = first;
-	while (!atomic_compare_exchange_weak_explicit(
-	    &r->threads, &first, t, memory_order_release, memory_order_relaxed));
+	while (
+	    !atomic_compare_exchange_weak_explicit(&r->threads, &first, t, memory_order_release, memory_order_relaxed));
 	self = t;
 	return t;
 }

@@ -1,8 +1,8 @@
 /*
  * recorder.h: the way of an event from the thread that records it to the sinks that keep it.
  *
- * Threads put events into rings of their own (ring.h). One thread, the flusher, takes them out at least twice a second, or
- * when a megabyte of records waits, and hands each to all sinks that want it. Sinks are what is behind a recording:
+ * Threads put events into rings of their own (ring.h). One thread, the flusher, takes them out at least twice a second,
+ * or when a megabyte of records waits, and hands each to all sinks that want it. Sinks are what is behind a recording:
  * the files of a session (session.h), the pipe of a subscription.
  *
  * This is the one part of the library with state of the process; all of it is in recorder.c. Any thread may call any
@@ -38,15 +38,15 @@ struct mp_event {
 	enum mp_event_kind kind;
 	uint32_t tid;
 	uint64_t begin_ns, end_ns;
-	uint32_t model_id;         /* MSPROF_NO_MODEL where it belongs to none; of stamps too */
-	uint32_t name;             /* of calls and operators */
-	const char *text;          /* that name, or the message of a stamp */
+	uint32_t model_id;	   /* MSPROF_NO_MODEL where it belongs to none; of stamps too */
+	uint32_t name;		   /* of calls and operators */
+	const char *text;	   /* that name, or the message of a stamp */
 	enum msprof_api_type type; /* of a call */
-	uint32_t op_type;          /* name of an operator's type */
+	uint32_t op_type;	   /* name of an operator's type */
 	const char *op_type_text;
 	enum mp_stamp_type stamp;
-	uint32_t category;         /* of a stamp */
-	uint32_t mark_id;          /* of a stamp of type START_STOP or MARK_EX */
+	uint32_t category; /* of a stamp */
+	uint32_t mark_id;  /* of a stamp of type START_STOP or MARK_EX */
 };
 
 /* Why a sink is let go that nobody detached. */
@@ -57,14 +57,14 @@ enum mp_end {
 };
 
 /*
- * Owned by whoever attaches it, and stays where it is until it is detached. Its functions are called by one thread at a time and
- * must not call back into this header; they never block for long, since they hold up all other sinks.
+ * Owned by whoever attaches it, and stays where it is until it is detached. Its functions are called by one thread at a
+ * time and must not call back into this header; they never block for long, since they hold up all other sinks.
  */
 struct mp_sink {
 	unsigned wanted;
 	void *state;
 	void (*event)(void *state, const struct mp_event *event);
-	void (*flush)(void *state);               /* after each pass: what was given is to be written now */
+	void (*flush)(void *state);		   /* after each pass: what was given is to be written now */
 	void (*lost)(void *state, uint64_t count); /* events that found no room in a ring; may be NULL */
 	void (*end)(void *state, enum mp_end how); /* the process goes on without this sink, or ends */
 	/* set by attach */

@@ -1,6 +1,6 @@
 /*
- * recorder_internal.h: the state of the recorder, shared by its parts: recorder.c (threads that record), drain.c (rings to sinks),
- * flusher.c (the thread that does so), process.c (fork, signals, the end).
+ * recorder_internal.h: the state of the recorder, shared by its parts: recorder.c (threads that record), drain.c (rings
+ * to sinks), flusher.c (the thread that does so), process.c (fork, signals, the end).
  */
 #ifndef MP_RECORDER_RECORDER_INTERNAL_H
 #define MP_RECORDER_RECORDER_INTERNAL_H
@@ -28,24 +28,24 @@ struct mp_session;
 
 struct mp_recorder {
 	/* read by threads that record */
-	_Atomic unsigned wanted;   /* what any sink wants; 0: nothing is recorded */
-	_Atomic uint32_t wake_at;  /* slots in a ring that make it wake the flusher */
+	_Atomic unsigned wanted;  /* what any sink wants; 0: nothing is recorded */
+	_Atomic uint32_t wake_at; /* slots in a ring that make it wake the flusher */
 	_Atomic uint32_t interval;
 	_Atomic(struct mp_thread *) threads; /* grows at the front without the lock; shrinks with it */
 	_Atomic size_t ring_bytes;
-	_Atomic uint64_t lost;     /* events for which there was not even a ring, and those told to sinks */
+	_Atomic uint64_t lost;	   /* events for which there was not even a ring, and those told to sinks */
 	_Atomic uint64_t homeless; /* of these what is not yet told */
 	/* the consumer's side */
 	pthread_mutex_t lock;
 	struct mp_sink *sinks;
-	struct mp_session *sessions;  /* session.c */
-	_Atomic unsigned prof_count;  /* PROF directories that were begun */
-	_Atomic bool forked;       /* this is a child of a process that recorded */
+	struct mp_session *sessions; /* session.c */
+	_Atomic unsigned prof_count; /* PROF directories that were begun */
+	_Atomic bool forked;	     /* this is a child of a process that recorded */
 	/* the flusher's sleep; its lock is held for moments only */
 	pthread_mutex_t sleep_lock;
 	pthread_cond_t sleep;
-	bool flusher_runs;         /* with the other lock */
-	_Atomic bool attached;     /* there are sinks */
+	bool flusher_runs;     /* with the other lock */
+	_Atomic bool attached; /* there are sinks */
 	_Atomic bool flusher_called;
 	_Atomic int signal; /* that asks the process to end, or 0 */
 	struct mp_names names;

@@ -1,4 +1,5 @@
-/* session.c: a recording to files: locks, directories, and the writers behind one sink. Knows no record and no file format. */
+/* session.c: a recording to files: locks, directories, and the writers behind one sink. Knows no record and no file
+ * format. */
 #include "recorder/session.h"
 
 #include <errno.h>
@@ -194,7 +195,8 @@ static int open_directory(struct mp_session *s, const char *dir, struct mp_error
 		mb = (uint64_t)space.f_bavail * space.f_frsize / (1024 * 1024);
 		if (mb < SPACE_LEAST_MB) {
 			mp_error_set(err,
-			    "Insufficient disk space. Reason: The remaining disk space of %s is %lluMB, which is less than "
+			    "Insufficient disk space. Reason: The remaining disk space of %s is %lluMB, which is less "
+			    "than "
 			    "%dMB.",
 			    dir, (unsigned long long)mb, SPACE_LEAST_MB);
 			return MSPROF_STORAGE_OVER_LIMIT;
@@ -222,11 +224,10 @@ static int open_writers(struct mp_session *s, const struct mp_session_config *co
 	size_t count = config->device_count ? (size_t)config->device_count : 1;
 
 	if (config->format == MP_FORMAT_PROF)
-		return mp_prof_writer_open(&s->prof, s->dirfd, ++mp_recorder.prof_count, &s->layouts, config->storage_limit,
-		    config->members, err);
+		return mp_prof_writer_open(&s->prof, s->dirfd, ++mp_recorder.prof_count, &s->layouts,
+		    config->storage_limit, config->members, err);
 	for (; s->job_count < count; s->job_count++)
-		if (mp_job_writer_open(
-			&s->jobs[s->job_count], s->dirfd, devices[s->job_count], &s->layouts,
+		if (mp_job_writer_open(&s->jobs[s->job_count], s->dirfd, devices[s->job_count], &s->layouts,
 			config->storage_limit / count, config->members, err))
 			return -1;
 	return 0;
@@ -238,7 +239,8 @@ static void warn_of_umask(void)
 
 	umask(mask);
 	if ((mask & 0027) != 0027)
-		mp_log(MP_LOG_WARNING, "the umask is %04o: other files of this program may be open to others; umask 0027 is safe",
+		mp_log(MP_LOG_WARNING,
+		    "the umask is %04o: other files of this program may be open to others; umask 0027 is safe",
 		    (unsigned)mask);
 }
 

@@ -141,7 +141,7 @@ has_lock() {
 	first=$!
 	wait_until has_lock
 	record 0 init=acl.json calls=5 finalize
-	has "$output" 'init 100042' 'finalize 0'
+	has "$output" 'init 100042' 'finalize 100001'
 	has "$stderr" "directory './out'" "process $first"
 	mkdir elsewhere
 	acl_json '"output": "./elsewhere"'
@@ -176,8 +176,8 @@ has_lock() {
 	needs_mounts
 	mkdir small
 	acl_json '"output": "./small"'
-	private_mounts sh -c "mount -t tmpfs -o size=10m none small && '$RECORD' init=acl.json calls=5 finalize && ls small" >text 2>&1
-	has "$(cat text)" 'init 300000' 'EK0204 msprof_init: Insufficient disk space. Reason: The remaining disk space of ./small is ' 'MB, which is less than 20MB.' 'finalize 100001'
+	private_mounts sh -c "mount -t tmpfs -o size=10m none small && '$RECORD' init=acl.json calls=5 stdout=goes_on && ls small" >text 2>&1
+	has "$(cat text)" 'init 300000' 'EK0204 msprof_init: Insufficient disk space. Reason: The remaining disk space of ./small is ' 'MB, which is less than 20MB.' goes_on
 	lacks "$(cat text)" JOB
 }
 
@@ -190,6 +190,7 @@ has_lock() {
 	equal "$(grep -c 'No space left on device: data is lost' errors)" 1
 	has "$(cat errors)" 'records were lost'
 	expect 0 import -dir copy
+	export DB
 	DB=$(echo copy/JOB*/sqlite/msprof.db)
 	equal "$(query 'SELECT count(*) FROM damage')" 0
 	# 20 MB of records are there, and the rest of the half million was counted

@@ -32,7 +32,8 @@ import_job() {
 	local jobs
 	jobs=("${1:-out}"/JOB*)
 	equal "${#jobs[@]}" 1
-	JOB=${jobs[0]} DB=${jobs[0]}/sqlite/msprof.db
+	JOB=${jobs[0]}
+	export DB=$JOB/sqlite/msprof.db
 	expect 0 import -dir "$JOB"
 }
 

@@ -49,7 +49,7 @@ load helpers
 
 @test "without a model the program gives the name" {
 	record 0 init=acl.json calls=7 finalize
-	[ -f out/JOB*/data/acl_api.0.record.0 ]
+	[ -f "$(echo out/JOB*/data/acl_api.0.record.0)" ]
 	import_job
 	equal "$(calls)" 7
 }
@@ -95,7 +95,7 @@ load helpers
 }
 
 @test "the archive records like the shared library, and only the names of the header are visible" {
-	RECORD=$BUILD/tests/record-static
+	export RECORD=$BUILD/tests/record-static
 	record 0 init=acl.json calls=5 finalize
 	import_job
 	equal "$(calls)" 5
@@ -118,7 +118,7 @@ load helpers
 		'my_model_execute|10 my_model_load|1 ten pictures are done|1 '
 	expect 0 export timeline -dir out
 	expect 0 export summary -dir out
-	[ -f out/JOB*/timeline/acl_0.resnet50.1.1.json ]
+	[ -f "$(echo out/JOB*/timeline/acl_0.resnet50.1.1.json)" ]
 }
 
 @test "make install: headers, both libraries and the pkg-config file, which names them" {

@@ -10,7 +10,8 @@ prof() {
 }
 
 import_prof() {
-	JOB=$(echo out/PROF_*) DB=$(echo out/PROF_*)/sqlite/msprof.db
+	JOB=$(echo out/PROF_*)
+	export DB=$JOB/sqlite/msprof.db
 	expect 0 import -dir "$JOB"
 }
 
@@ -68,9 +69,9 @@ import_prof() {
 @test "a process that is killed leaves no end_info; whole slices and the rest are read" {
 	prof
 	record 137 init= calls=70000 sleep=700 kill=9
-	[ ! -e out/PROF*/host/end_info ]
-	[ -e out/PROF*/host/data/aging.api_event.data.slice_0.done ]
-	[ ! -e out/PROF*/host/data/aging.api_event.data.slice_1.done ]
+	[ ! -e "$(echo out/PROF*/host/end_info)" ]
+	[ -e "$(echo out/PROF*/host/data/aging.api_event.data.slice_0.done)" ]
+	[ ! -e "$(echo out/PROF*/host/data/aging.api_event.data.slice_1.done)" ]
 	import_prof
 	equal $(($(query 'SELECT count(*) FROM api') + $(jq .lost out/PROF*/host/info.json))) 70000
 }

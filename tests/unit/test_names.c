@@ -29,7 +29,8 @@ static void the_same_text_has_the_same_number_with_a_cache_and_without(void **st
 	struct mp_names *names = new_names();
 	struct mp_name_cache cache = {0};
 	char copy[] = "aclrtMalloc";
-	uint32_t malloc_number = number_of(names, &cache, "aclrtMalloc"), free_number = number_of(names, NULL, "aclrtFree");
+	uint32_t malloc_number = number_of(names, &cache, "aclrtMalloc"),
+		 free_number = number_of(names, NULL, "aclrtFree");
 
 	(void)state;
 	assert_int_not_equal(malloc_number, 0);

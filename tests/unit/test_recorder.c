@@ -42,7 +42,8 @@ static void *record(void *arg)
 		if (i % 100 == 0)
 			msprof_range_end(begin, name);
 		else if (i % 101 == 0)
-			msprof_op_publish(&(struct msprof_op){begin, begin + 5, model_id, msprof_name(name), msprof_name("T")});
+			msprof_op_publish(
+			    &(struct msprof_op){begin, begin + 5, model_id, msprof_name(name), msprof_name("T")});
 		else if (i % 3)
 			msprof_api_end(begin, MSPROF_RUNTIME, msprof_name(name), model_id);
 		else
@@ -67,7 +68,8 @@ static void *meddle(void *unused)
 /* Another session on a device of its own, again and again. */
 static void *start_and_stop(void *unused)
 {
-	struct mp_session_config config = {.dir = dir, .device_count = 1, .devices = {63}, .wanted = MP_WANT_CALLS, .members = ""};
+	struct mp_session_config config = {
+	    .dir = dir, .device_count = 1, .devices = {63}, .wanted = MP_WANT_CALLS, .members = ""};
 	struct mp_session *session;
 	struct mp_error err;
 
@@ -151,7 +153,8 @@ static void every_event_is_written_or_counted(void **state)
 
 static void a_device_is_recorded_once_at_a_time_a_directory_by_one_process(void **state)
 {
-	struct mp_session_config config = {.dir = dir, .device_count = 1, .devices = {7}, .wanted = MP_WANT_CALLS, .members = ""};
+	struct mp_session_config config = {
+	    .dir = dir, .device_count = 1, .devices = {7}, .wanted = MP_WANT_CALLS, .members = ""};
 	struct mp_session *first, *second;
 	struct mp_error err;
 

@@ -57,13 +57,15 @@ enum { MSPROF_NAME_MAX = 256, MSPROF_MESSAGE_MAX = 127 }; /* bytes, without the 
 
 /*
  * Read an acl.json and begin to record where it says "switch": "on"; 0 also where it says "off". NULL is a file that
- * says nothing. Once a process. Errors and warnings go to the standard error stream; with MSPROF_SVP no content of the
- * file is an error.
+ * says nothing. 100002 after it gave 0 once. Errors and warnings go to the standard error stream; with MSPROF_SVP a bad
+ * value only switches a feature off.
  */
 MSPROF_EXPORT int msprof_init(const char *acl_json, enum msprof_profile profile);
 
-/* Write what is still in memory and mark the results as complete. A program that does not call it leaves incomplete
- * ones. */
+/*
+ * Write what is still in memory and mark the results as complete. A program that does not call it leaves incomplete
+ * ones. 100001 where no msprof_init gave 0.
+ */
 MSPROF_EXPORT int msprof_finalize(void);
 
 /*
