@@ -59,7 +59,7 @@ $(BUILD)/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
--include $(LIB_OBJECTS:.o=.d) $(CLI_OBJECTS:.o=.d) $(PIC_OBJECTS:.o=.d) $(patsubst $(BUILD)/libmsprof_%.so,$(BUILD)/pic/lib/recorder/faces/%.d,$(FACES))
+-include $(LIB_OBJECTS:.o=.d) $(CLI_OBJECTS:.o=.d)
 
 # ---------------------------------------------------------------- what applications link
 
@@ -130,6 +130,8 @@ $(BUILD)/libmsprof_wrap.a: $(WRAP_COMMON) $(BUILD)/pic/wrap_linked.o
 	$(CROSS)objcopy --wildcard --keep-global-symbol='__wrap_*' $(BUILD)/pic/wrap.o
 	rm -f $@
 	$(AR) rcs $@ $(BUILD)/pic/wrap.o
+
+-include $(PIC_OBJECTS:.o=.d) $(patsubst $(BUILD)/libmsprof_%.so,$(BUILD)/pic/lib/recorder/faces/%.d,$(FACES)) $(WRAP_COMMON:.o=.d) $(BUILD)/pic/lib/recorder/wrap/preload.d
 
 # ---------------------------------------------------------------- packages
 

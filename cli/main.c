@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "form.h"
 
 #define BIT(id) (UINT64_C(1) << OPTION_##id)
 
@@ -68,7 +69,9 @@ static void print_overview(FILE *out)
 	    out);
 	for (const struct command *c = commands; c->name; c++)
 		fprintf(out, "  %-16s %s\n", c->name, c->summary);
-	fputs("  help [COMMAND]   explain a command\n\n"
+	fputs("  help [COMMAND]   explain a command\n"
+	      "  help options     explain 'msprof [--OPTION=VALUE]... PROGRAM [ARGUMENT]...', which\n"
+	      "                   runs a program and records it, as on Ascend servers\n\n"
 	      "Options: -h, --help; --version\n"
 	      "Exit status: 0 ok, 1 failed, 2 usage, 3 finished but input was damaged or missing,\n"
 	      "4 no connection to the board, 5 the program on the board failed.\n\n"
@@ -148,6 +151,10 @@ static int help(int argc, char **argv)
 		print_overview(stdout);
 		return EXIT_OK;
 	}
+	if (strcmp(argv[2], "options") == 0) {
+		form_help();
+		return EXIT_OK;
+	}
 	c = find_command(argc, argv, 2, &next);
 	if (c) {
 		print_help(c);
@@ -178,6 +185,8 @@ static int run(int argc, char **argv)
 	c = find_command(argc, argv, 1, &next);
 	if (!c && strcmp(argv[1], "export") == 0)
 		return half_command(argc, argv, 1);
+	if (!c && form_is(argc, argv))
+		return form_run(argc, argv);
 	if (!c) {
 		message_error("no command '%s'; 'msprof help' lists them", argv[1]);
 		return EXIT_USAGE;

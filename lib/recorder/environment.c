@@ -83,9 +83,11 @@ int mp_environment_session(struct mp_acl_session *s, struct mp_error *err)
 		return MSPROF_INVALID_PARAM;
 	limit = cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(object, "storage_limit_mb"));
 	s->dir = strdup(text_of(object, "output"));
+	s->results = strdup(text_of(object, "results"));
 	cJSON_DeleteItemFromObjectCaseSensitive(object, "results");
 	s->members = members_of(object);
-	s->config = (struct mp_session_config){.dir = s->dir, .members = s->members, .format = MP_FORMAT_PROF};
+	s->config = (struct mp_session_config){
+	    .dir = s->dir, .members = s->members, .results = s->results, .format = MP_FORMAT_PROF};
 	if (is_on(object, "ascendcl"))
 		s->config.wanted |= (unsigned)MP_WANT_CALLS & ~(unsigned)MP_WANT_RUNTIME_CALLS;
 	if (is_on(object, "runtime_api"))
@@ -97,27 +99,22 @@ int mp_environment_session(struct mp_acl_session *s, struct mp_error *err)
 		s->config.storage_limit = (uint64_t)limit * 1024 * 1024;
 	s->on = 1;
 	cJSON_Delete(object);
-	if (s->dir && s->members)
+	if (s->dir && s->members && s->results)
 		return MSPROF_OK;
 	mp_acl_session_free(s);
 	mp_error_set(err, "out of memory for the settings");
 	return MSPROF_BAD_ALLOC;
 }
 
-int mp_environment_announce(const char *result, struct mp_error *err)
+int mp_environment_announce(const char *path, const char *result, struct mp_error *err)
 {
-	cJSON *object = parse(err);
 	char line[256];
-	int fd, status = 0, len;
+	int fd, status = 0, len = snprintf(line, sizeof(line), "%s\n", result);
 
-	if (!object)
-		return -1;
-	len = snprintf(line, sizeof(line), "%s\n", result);
-	fd = open(text_of(object, "results"), O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0640);
+	fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0640);
 	if (fd < 0 || write(fd, line, (size_t)len) != len)
-		status = mp_fail_errno(err, "cannot write '%s'", text_of(object, "results"));
+		status = mp_fail_errno(err, "cannot write '%s'", path);
 	if (fd >= 0 && close(fd) && !status)
-		status = mp_fail_errno(err, "cannot write '%s'", text_of(object, "results"));
-	cJSON_Delete(object);
+		status = mp_fail_errno(err, "cannot write '%s'", path);
 	return status;
 }

@@ -31,7 +31,7 @@ bool mp_environment_is_set(void);
 /* Its settings, as mp_acl_session_read gives those of a file. */
 int mp_environment_session(struct mp_acl_session *settings, struct mp_error *err);
 
-/* Tell of a result. */
-int mp_environment_announce(const char *result, struct mp_error *err);
+/* Add the name of a result to the file of results. */
+int mp_environment_announce(const char *path, const char *result, struct mp_error *err);
 
 #endif

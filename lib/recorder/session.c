@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/schema.h"
+#include "recorder/environment.h"
 #include "recorder/job_writer.h"
 #include "recorder/lock.h"
 #include "recorder/log.h"
@@ -23,6 +24,7 @@ struct mp_session {
 	struct mp_session *next; /* of the process */
 	struct mp_sink sink;
 	enum { RECORDING, STOPPED, ENDED } state; /* ENDED: without us, see enum mp_end */
+	bool shared; /* the directory, with other processes */
 	int dirfd, dir_lock;
 	dev_t dev; /* of the directory */
 	ino_t ino;
@@ -151,7 +153,7 @@ static int join_sessions(struct mp_session *s, const char *label, struct mp_erro
 	for (struct mp_session *other = mp_recorder.sessions; other && s->dir_lock < 0; other = other->next)
 		if (other->dir_lock >= 0 && other->dev == s->dev && other->ino == s->ino)
 			s->dir_lock = fcntl(other->dir_lock, F_DUPFD_CLOEXEC, 0);
-	if (s->dir_lock < 0)
+	if (s->dir_lock < 0 && !s->shared)
 		code = mp_lock_directory(s->dirfd, label, &s->dir_lock, err);
 	if (!code) {
 		s->next = mp_recorder.sessions;
@@ -263,6 +265,7 @@ int mp_session_start(struct mp_session **session, const struct mp_session_config
 		return MSPROF_BAD_ALLOC;
 	}
 	s->dirfd = s->dir_lock = -1;
+	s->shared = config->results != NULL;
 	s->sink = (struct mp_sink){
 	    .wanted = config->wanted, .state = s, .event = on_event, .flush = on_flush, .lost = on_lost, .end = on_end};
 	code = open_directory(s, config->dir, err);
@@ -271,6 +274,8 @@ int mp_session_start(struct mp_session **session, const struct mp_session_config
 	if (!code)
 		code = lock_devices(s, config, err);
 	if (!code && open_writers(s, config, err))
+		code = MSPROF_INVALID_FILE;
+	if (!code && config->results && mp_environment_announce(config->results, mp_session_result(s, 0), err))
 		code = MSPROF_INVALID_FILE;
 	if (!code && mp_recorder_attach(&s->sink, err))
 		code = MSPROF_FAILURE;

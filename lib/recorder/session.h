@@ -27,6 +27,8 @@ struct mp_session_config {
 	int device_count;	/* 0: no device is meant; the JOB is device 0's, which is not locked */
 	unsigned wanted;	/* bits of enum mp_want */
 	uint64_t storage_limit; /* bytes of a session's data; 0: none */
+	const char *results; /* a file to which the name of the result is added, for whoever runs this process and others
+				that share the directory, which is then not locked; or NULL */
 	const char
 	    *members; /* of the JSON object that tells the settings, as ' "switch":"on","interval":"0"'; "" for none */
 };
@@ -55,7 +57,7 @@ struct mp_acl_session {
 	int on;
 	uint32_t interval;
 	struct mp_session_config config;
-	char *dir, *members; /* what config points at */
+	char *dir, *members, *results; /* what config points at */
 };
 int mp_acl_session_read(struct mp_acl_session *settings, const char *path, int profile, struct mp_error *err);
 void mp_acl_session_free(struct mp_acl_session *settings);

@@ -19,8 +19,8 @@ outside() {
 	grep -q '#include <sqlite3.h>' lib/store/*
 }
 
-@test "cJSON is included below lib/raw and lib/config only" {
-	equal "$(outside 'lib/(raw|config)/' '#include.*cJSON')" ""
+@test "cJSON is included below lib/raw and lib/config only, and where the recorder is told its settings" {
+	equal "$(outside 'lib/(raw/|config/|recorder/environment.c)' '#include.*cJSON')" ""
 	grep -q '#include <cjson/cJSON.h>' lib/raw/*
 }
 
@@ -40,9 +40,13 @@ outside() {
 	done
 }
 
-@test "lib/config includes base only, and only board includes it" {
+@test "lib/config includes base only, and only board and recorder include it" {
 	equal "$(sed -n 's/^#include "\(.*\)"/\1/p' lib/config/*.[ch] | grep -vE '^(base|config)/' || true)" ""
-	equal "$(grep -lE '#include "config/' lib/**/*.[ch] | grep -vE '^lib/(config|board)/' || true)" ""
+	equal "$(grep -lE '#include "config/' lib/**/*.[ch] | grep -vE '^lib/(config|board|recorder)/' || true)" ""
+}
+
+@test "lib/recorder includes base, config and raw only: it runs on boards" {
+	equal "$(sed -n 's/^#include "\(.*\)"/\1/p' lib/recorder/*.[ch] lib/recorder/wrap/*.[ch] | grep -vE '^(base|config|raw|recorder)/' || true)" ""
 }
 
 @test "lib/ knows nothing of cli/" {
@@ -58,9 +62,9 @@ outside() {
 	equal "$(sed -s 's|/\*.*||; s|//.*||; /^[ \t]*\*/d' lib/**/*.[ch] | grep -nE '\b(stdout|stderr)\b' || true)" ""
 }
 
-@test "the library has no variables that change" {
+@test "the library has no variables that change; the recorder, which is the process's, has its own" {
 	command -v objdump >/dev/null || skip "no objdump"
-	equal "$(objdump -t "$BUILD/libmsprof.a" | grep -E '[[:space:]]\.(data|bss|tdata|tbss)[[:space:]].*[^ .]$' |
+	equal "$(find "$BUILD/lib" -name '*.o' ! -path '*/lib/recorder/*' -exec objdump -t {} + | grep -E '[[:space:]]\.(data|bss|tdata|tbss)[[:space:]].*[^ .]$' |
 		grep -E '[[:space:]]O[[:space:]]' | grep -vE '__(asan|ubsan|odr|sanitizer|gcov|llvm|prof)|\.(data\.rel\.ro)' || true)" ""
 }
 

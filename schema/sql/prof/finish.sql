@@ -204,4 +204,6 @@ INSERT INTO meta
 SELECT 'core_count', json_extract(text, '$.DeviceInfo[0].ai_core_num') FROM control
 WHERE name = 'info.json' AND device_id IS NOT NULL AND text IS NOT NULL ORDER BY device_id LIMIT 1;
 
-INSERT INTO meta SELECT 'inference', EXISTS (SELECT 1 FROM task) OR EXISTS (SELECT 1 FROM api) OR EXISTS (SELECT 1 FROM msproftx);
+-- Anything that a report may tell of: dictionaries alone say nothing.
+INSERT INTO meta SELECT 'inference',
+  EXISTS (SELECT 1 FROM source WHERE records > 0 AND target NOT IN ('hash_dic', 'type_info_dic'));

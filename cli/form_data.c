@@ -1,0 +1,62 @@
+/* form_data.c: options of Ascend servers for data that is there, as the commands of this program. */
+#include <string.h>
+
+#include "form.h"
+
+static int run(const char *name, const struct options *options)
+{
+	for (const struct command *c = commands; c->name; c++)
+		if (strcmp(c->name, name) == 0)
+			return c->run(c, options);
+	message_error("'%s' is no command of this program", name);
+	return EXIT_FAILED;
+}
+
+static struct options options_of(const struct form *form, const char *dir)
+{
+	struct options o = {.top = -1};
+
+	o.values[OPTION_DIR] = dir;
+	o.values[OPTION_MODEL_ID] = form_value(form, "model-id");
+	o.values[OPTION_ITERATION_ID] = form_value(form, "iteration-id");
+	o.values[OPTION_REPORTS] = form_value(form, "reports");
+	o.values[OPTION_CLEAR] = form_on(form, "clear") ? "" : NULL;
+	return o;
+}
+
+static int worse(int a, int b)
+{
+	return a == EXIT_FAILED || b == EXIT_FAILED ? EXIT_FAILED : a > b ? a : b;
+}
+
+int form_export(const struct form *form, const char *dir)
+{
+	struct options o = options_of(form, dir);
+	int status;
+
+	if (strcmp(form_value(form, "type"), "db") == 0)
+		return run("export db", &o);
+	status = run("export timeline", &o);
+	o.values[OPTION_FORMAT] = form_value(form, "summary-format");
+	return worse(status, run("export summary", &o));
+}
+
+int form_data(const struct form *form)
+{
+	const char *dir = form_value(form, "output");
+	struct options o;
+	int status = EXIT_OK;
+
+	if (!dir) {
+		message_error("--output is missing: it names the directory of the data");
+		return EXIT_USAGE;
+	}
+	o = options_of(form, dir);
+	if (form_on(form, "parse"))
+		status = run("import", &o);
+	if (form_on(form, "query"))
+		status = worse(status, run("query", &o));
+	if (form_on(form, "export"))
+		status = worse(status, form_export(form, dir));
+	return status;
+}

@@ -1,0 +1,195 @@
+/* program.c: starts a program and waits for it. */
+#define _GNU_SOURCE /* pipe2 */
+#include "program.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static int judge(const char *path, struct mp_error *err)
+{
+	struct stat st;
+
+	if (stat(path, &st))
+		return mp_fail_errno(err, "no program '%s'", path);
+	if (!S_ISREG(st.st_mode))
+		return mp_fail(err, "'%s' is no program: it is not a file", path);
+	if (access(path, X_OK))
+		return mp_fail_errno(err, "cannot run '%s'", path);
+	return 0;
+}
+
+int program_find(char **path, const char *word, struct mp_error *err)
+{
+	const char *dirs = getenv("PATH");
+	char candidate[PATH_MAX];
+
+	if (strchr(word, '/')) {
+		if (judge(word, err))
+			return -1;
+		*path = strdup(word);
+		return *path ? 0 : mp_fail(err, "out of memory");
+	}
+	while (dirs && *dirs) {
+		size_t len = strcspn(dirs, ":");
+
+		if (snprintf(candidate, sizeof(candidate), "%.*s/%s", len ? (int)len : 1, len ? dirs : ".", word) <
+			(int)sizeof(candidate) &&
+		    judge(candidate, err) == 0) {
+			*path = strdup(candidate);
+			return *path ? 0 : mp_fail(err, "out of memory");
+		}
+		dirs += len + (dirs[len] == ':');
+	}
+	return mp_fail(err, "no program '%s' in PATH", word);
+}
+
+int program_library(char **path, const char *name, struct mp_error *err)
+{
+	static const char *const places[] = {".", "../lib", "../lib/msprof"};
+	char self[PATH_MAX], candidate[PATH_MAX + 256];
+	ssize_t len = readlink("/proc/self/exe", self, sizeof(self) - 1);
+
+	if (len < 0)
+		return mp_fail_errno(err, "cannot read '/proc/self/exe'");
+	self[len] = '\0';
+	*strrchr(self, '/') = '\0';
+	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+		snprintf(candidate, sizeof(candidate), "%s/%s/%s", self, places[i], name);
+		if (access(candidate, R_OK) == 0) {
+			*path = realpath(candidate, NULL);
+			return *path ? 0 : mp_fail_errno(err, "cannot find '%s'", candidate);
+		}
+	}
+	return mp_fail(
+	    err, "'%s' is neither beside msprof nor in ../lib of '%s': install it with 'make install'", name, self);
+}
+
+static void our_signals(sigset_t *set)
+{
+	static const int signals[] = {SIGCHLD, SIGINT, SIGQUIT, SIGTERM, SIGHUP};
+
+	sigemptyset(set);
+	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
+		sigaddset(set, signals[i]);
+}
+
+/* In the child: does not come back. What fails is told through the pipe, which a program that runs closes. */
+static void become(const struct program_wish *wish, const sigset_t *before, int pipe_end)
+{
+	int code;
+
+	errno = 0;
+	for (const char *const *s = wish->settings; *s && !errno; s++)
+		putenv((char *)*s);
+	sigprocmask(SIG_SETMASK, before, NULL);
+	signal(SIGXFSZ, SIG_DFL);
+	if (!errno)
+		execv(wish->path, wish->words);
+	code = errno;
+	_exit(write(pipe_end, &code, sizeof(code)) == sizeof(code) ? 126 : 127);
+}
+
+int program_start(pid_t *pid, const struct program_wish *wish, struct mp_error *err)
+{
+	sigset_t set, before;
+	int ends[2], code = 0;
+
+	our_signals(&set);
+	if (sigprocmask(SIG_BLOCK, &set, &before) || pipe2(ends, O_CLOEXEC))
+		return mp_fail_errno(err, "cannot start '%s'", wish->path);
+	fflush(NULL);
+	*pid = fork();
+	if (*pid == 0)
+		become(wish, &before, ends[1]);
+	if (*pid < 0)
+		mp_error_set_errno(err, "cannot start '%s'", wish->path);
+	close(ends[1]);
+	if (*pid > 0 && read(ends[0], &code, sizeof(code)) == sizeof(code)) {
+		waitpid(*pid, NULL, 0);
+		errno = code;
+		mp_error_set_errno(err, "cannot run '%s'", wish->path);
+		*pid = -1;
+	}
+	close(ends[0]);
+	return *pid < 0 ? -1 : 0;
+}
+
+/* The next signal, or 0 after wait_ns. */
+static int next_signal(const sigset_t *set, int64_t wait_ns, siginfo_t *info)
+{
+	struct timespec t = {(time_t)(wait_ns / 1000000000), (long)(wait_ns % 1000000000)};
+	int signal_number;
+
+	do
+		signal_number = sigtimedwait(set, info, &t);
+	while (signal_number < 0 && errno == EINTR);
+	return signal_number < 0 ? 0 : signal_number;
+}
+
+int program_wait(pid_t pid, struct samples *samples, int *status, int *interrupted, struct mp_error *err)
+{
+	int64_t wait_ns = 1000000000;
+	siginfo_t info;
+	sigset_t set;
+	pid_t gone;
+
+	*interrupted = 0;
+	our_signals(&set);
+	while ((gone = waitpid(pid, status, WNOHANG)) == 0 || (gone < 0 && errno == EINTR)) {
+		int signal_number;
+
+		wait_ns = 1000000000;
+		if (samples && samples_take(samples, &wait_ns, err)) {
+			kill(pid, SIGTERM);
+			waitpid(pid, status, 0);
+			return -1;
+		}
+		signal_number = next_signal(&set, wait_ns < 1000000000 ? wait_ns : 1000000000, &info);
+		if (signal_number == 0 || signal_number == SIGCHLD)
+			continue;
+		/* the terminal has sent it to the program as well */
+		if (*interrupted)
+			kill(pid, SIGKILL);
+		else if (info.si_code == SI_USER || signal_number == SIGTERM || signal_number == SIGHUP)
+			kill(pid, signal_number);
+		*interrupted = *interrupted ? *interrupted : signal_number;
+	}
+	if (gone < 0)
+		return mp_fail_errno(err, "cannot wait for the program");
+	sigprocmask(SIG_UNBLOCK, &set, NULL);
+	return 0;
+}
+
+int program_sample(struct samples *samples, int64_t seconds, int *interrupted, struct mp_error *err)
+{
+	struct timespec now, end;
+	int64_t wait_ns;
+	siginfo_t info;
+	sigset_t set;
+
+	our_signals(&set);
+	*interrupted = 0;
+	if (sigprocmask(SIG_BLOCK, &set, NULL))
+		return mp_fail_errno(err, "cannot block signals");
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	end = (struct timespec){now.tv_sec + (time_t)seconds, now.tv_nsec};
+	while (!*interrupted && (now.tv_sec < end.tv_sec || (now.tv_sec == end.tv_sec && now.tv_nsec < end.tv_nsec))) {
+		if (samples_take(samples, &wait_ns, err))
+			return -1;
+		*interrupted = next_signal(&set, wait_ns < 1000000000 ? wait_ns : 1000000000, &info);
+		if (*interrupted == SIGCHLD)
+			*interrupted = 0;
+		clock_gettime(CLOCK_MONOTONIC, &now);
+	}
+	sigprocmask(SIG_UNBLOCK, &set, NULL);
+	return 0;
+}

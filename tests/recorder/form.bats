@@ -1,0 +1,218 @@
+#!/usr/bin/env bats
+# form.bats: msprof [--OPTION=VALUE]... PROGRAM, the form of Ascend servers: it runs a program and records it.
+
+load helpers
+
+STUB=$BUILD/tests/stub
+# a sanitizer's runtime wants to be the first library
+export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}verify_asan_link_order=0"
+
+# What the only export of that name holds, in the only result below DIR (out).
+exported() {
+	cat "${2:-out}"/PROF_*/mindstudio_profiler_output/"$1"_[0-9]*
+}
+
+# number FILE FILTER
+events() {
+	exported msprof | jq "[.[] | select($1)] | length"
+}
+
+@test "the command line of ait: one warning for each option that needs the driver, the host part recorded, exported" {
+	expect 0 --output="$PWD/out/profiler" --application="$STUB/app --executes 5 --threads 2" --model-execution=on \
+		--sys-hardware-mem=on --sys-cpu-profiling=off --sys-profiling=off --sys-pid-profiling=off \
+		--dvpp-profiling=on --runtime-api=on --task-time=on --aicpu=on
+	equal "$(grep -c 'not available: no NPU driver' <<<"$stderr")" 4
+	for option in sys-hardware-mem dvpp-profiling task-time aicpu; do
+		has "$stderr" "warning: --$option: not available: no NPU driver"
+	done
+	has "$output" '[INFO] Start profiling....' 'executed 10 times' '[INFO] Profiling finished.'
+	# as ait cuts the name out of a line of output
+	line=$(grep -m1 PROF_ <<<"$output")
+	name=PROF_${line#*PROF_}
+	name=${name:0:46}
+	[[ $name =~ ^PROF_[0-9]{6}_[0-9]{17}_[0-9A-Z]{16}$ ]] || fail "no name: $name"
+	[ -d "out/profiler/$name/host/data" ] || fail "no host/"
+	equal "$(find out/profiler -name 'device_*')" ''
+	has "$(exported api_statistic out/profiler)" 'acl,aclmdlExecute,' ',10,' aclrtMalloc
+}
+
+@test "what the program did is in the trace, by thread, no shorter than it was" {
+	expect 0 --output=out --runtime-api=on "$STUB/app" --executes 3 --threads 2
+	equal "$(events '.ph == "X" and (.name | test("aclmdlExecute"))')" 6
+	equal "$(events '.ph == "X" and (.name | test("aclmdlExecute")) and .dur < 3000')" 0
+	equal "$(exported msprof | jq '[.[] | select(.ph == "X") | .tid] | unique | length')" 3
+}
+
+@test "options choose what is recorded" {
+	expect 0 --output=out "$STUB/app"
+	lacks "$(exported api_statistic)" aclrt
+	rm -rf out/PROF*
+	expect 0 --output=out --ascendcl=off "$STUB/app"
+	has "$stderr" 'no inference data: no record was understood'
+	rm -rf out/PROF*
+	expect 0 --output out --application "$STUB/app --executes 1"
+	has "$(exported api_statistic)" aclmdlExecute
+}
+
+@test "a program that initialises nothing and never finalises is recorded too, and called incomplete" {
+	expect 0 --output=out "$STUB/app" --no-finalize
+	has "$stderr" incomplete
+	has "$(exported api_statistic)" aclmdlExecute
+}
+
+@test "acl.json of the program does not count where msprof runs it" {
+	printf '{"profiler": {"switch": "on", "output": "elsewhere"}}' >acl.json
+	mkdir elsewhere
+	expect 0 --output=out "$STUB/app" --config acl.json
+	equal "$(ls elsewhere)" ''
+	equal "$(ls -d out/PROF_* | wc -l)" 1
+}
+
+@test "each process of a program has a result of its own" {
+	expect 0 --output=out sh -c "'$STUB/app' --executes 1; '$STUB/app' --executes 2"
+	equal "$(ls -d out/PROF_* | wc -l)" 2
+	equal "$(grep -c 'Data is saved in' <<<"$output")" 2
+}
+
+@test "the exit status of the program: said, and 5; its data is exported" {
+	expect 5 --output=out "$STUB/app" --exit 7
+	has "$stderr" 'the program ended with status 7'
+	has "$(exported api_statistic)" aclmdlExecute
+	rm -rf out/PROF*
+	expect 5 --output=out sh -c 'kill -SEGV $$'
+	has "$stderr" 'killed by signal 11'
+}
+
+@test "a program that makes no such call: an error that says so, and nothing left behind" {
+	expect 1 --output=out true
+	has "$stderr" 'made no call that is recorded'
+	equal "$(ls -A out)" ''
+}
+
+@test "no program: not there, a directory, not executable" {
+	expect 1 --output=out /nonexistent/app
+	has "$stderr" "no program '/nonexistent/app': No such file or directory"
+	expect 1 --output=out no-such-program-here
+	has "$stderr" "no program 'no-such-program-here' in PATH"
+	expect 1 --output=out ./out
+	has "$stderr" "'./out' is no program"
+	printf 'x' >plain
+	expect 1 --output=out ./plain
+	has "$stderr" "cannot run './plain'"
+	expect 1 --output=out --application="'unclosed"
+	printf '#!/nonexistent/interpreter\n' >plain
+	chmod +x plain
+	expect 1 --output=out ./plain
+	has "$stderr" "cannot run './plain': No such file or directory"
+	equal "$(ls -A out)" ''
+}
+
+@test "Ctrl-C: what was recorded until then is exported, 130" {
+	"$MSPROF" --output=out "$STUB/app" --executes 2000 >log 2>&1 &
+	pid=$!
+	wait_until sh -c 'ls out/PROF_*/host/data/*api_event*'
+	kill -INT "$pid"
+	status=0
+	wait "$pid" || status=$?
+	equal "$status" 130
+	has "$(exported api_statistic)" aclmdlExecute
+}
+
+@test "samples of machine and program, at the frequency that was asked for" {
+	expect 0 --output=out --host-sys-usage=cpu,mem --host-sys-usage-freq=20 "$STUB/app" --executes 150
+	has "$(exported cpu_usage)" 'Cpu Type,User(%)' $'\nall,'
+	has "$(exported process_cpu_usage)" ',app,'
+	has "$(exported process_mem)" 'Peak Resident(KB)' ',app,'
+	has "$(exported sys_mem)" 'Memory Total(KB)'
+	DB=$(echo out/PROF_*/sqlite/msprof.db)
+	# 150 executions of 3 ms or more: at 20 Hz at least 9 samples
+	[ "$(query "SELECT count(*) FROM cpu_sample WHERE cpu = 'all'")" -ge 9 ] || fail 'too few samples'
+	equal "$(query 'SELECT count(*) FROM memory_sample WHERE total_kb <= 0 OR available_kb > total_kb')" 0
+	equal "$(query 'SELECT min(resident_kb) > 0 FROM process_sample')" 1
+	[ "$(events '.ph == "C" and .name == "CPU all"')" -ge 8 ] || fail 'no curve'
+}
+
+@test "samples alone, for some seconds, of another program" {
+	sleep 30 &
+	other=$!
+	expect 0 --output=out --host-sys-usage=cpu,mem --host-sys-pid="$other" --sys-period=1
+	kill "$other"
+	has "$(exported process_cpu_usage)" "$other,sleep,0.0"
+	expect 1 --output=out --host-sys-usage=cpu
+	has "$stderr" '--sys-period'
+}
+
+@test "a program that only works, with samples, has a result" {
+	expect 0 --output=out --sys-pid-profiling=on sh -c 'i=0; while [ $i -lt 50000 ]; do i=$((i + 1)); done'
+	has "$(exported process_mem)" ,sh,
+}
+
+@test "values are checked before anything runs" {
+	while read -r option words; do
+		expect 2 --output=out "--$option" "$STUB/app"
+		has "$stderr" "--${option%%=*}" "$words"
+		equal "$(ls -A out)" ''
+	done <<-'END'
+		aic-freq=101 1 to 100
+		aic-freq=0 1 to 100
+		aic-freq=5x 1 to 100
+		sys-period=2592001 1 to 2592000
+		storage-limit=100MB 200 to 4294967295
+		storage-limit=300 with MB behind it
+		ascendcl=yes one of: on off; not 'yes'
+		host-sys-usage=cpu,gpu some, with commas between, of: cpu mem
+		aic-mode=fast task-based sample-based
+		task-time= is empty
+		no-such-option=1 unknown option '--no-such-option'
+		dynamic=on cannot be done here
+	END
+	expect 2 --output=out --aicpu=on --aicpu=off true
+	has "$stderr" 'given twice'
+	expect 2 --output
+	has "$stderr" 'needs a value'
+	expect 2 --output=out
+	has "$stderr" 'nothing to do'
+}
+
+@test "options off that need the driver are no matter" {
+	expect 0 --output=out --aicpu=off --l2=off --dvpp-profiling=off "$STUB/app"
+	lacks "$stderr" 'NPU driver'
+}
+
+@test "--environment and the output of a work path" {
+	export ASCEND_WORK_PATH=$PWD/work
+	expect 0 --environment='A=1;B=two words' sh -c 'echo "$A-$B"; "$0" --executes 1' "$STUB/app"
+	has "$output" '1-two words'
+	[ -d work/profiling_data/PROF_* ] || fail 'no result below ASCEND_WORK_PATH'
+	expect 1 --output=out --environment='A' true
+	has "$stderr" "'A' is not NAME=VALUE"
+}
+
+@test "data that is there: --parse, --export, --query" {
+	expect 0 --output=out "$STUB/app"
+	rm -rf out/PROF_*/sqlite out/PROF_*/mindstudio_profiler_output
+	expect 0 --parse=on --output=out
+	ls out/PROF_*/sqlite/msprof.db
+	expect 0 --export=on --output=out --summary-format=json
+	exported api_statistic | jq -e '.[] | select(."API Name" == "aclmdlExecute")'
+	expect 0 --export=on --output=out --type=db
+	ls out/PROF_*/msprof_*.db
+	expect 0 --query=on --output=out
+	expect 2 --export=on
+	has "$stderr" '--output is missing'
+}
+
+@test "help options lists the table" {
+	expect 0 help options
+	for option in application output storage-limit aic-metrics sys-devices summary-format; do
+		has "$output" "--$option "
+	done
+	expect 0 --output=out --help
+	has "$output" 'Usage: msprof [--OPTION=VALUE]...'
+}
+
+@test "results are 0750 and 0640" {
+	expect 0 --output=out/new "$STUB/app"
+	equal "$(find out/new -type d ! -perm 0750)" ''
+	equal "$(find out/new -type f ! -perm 0640)" ''
+}
