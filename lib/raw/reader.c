@@ -54,7 +54,7 @@ const struct mp_tally *mp_reader_tally(const struct mp_reader *reader)
 }
 
 /* Adjacent damage of one reason is one entry; what finds no place is added to the last. */
-static void add_damage(struct mp_reader *r, int64_t offset, int64_t bytes, const char *reason)
+void mp_reader_damage(struct mp_reader *r, int64_t offset, int64_t bytes, const char *reason)
 {
 	struct mp_tally *t = &r->tally;
 	struct mp_damage *last = t->damage_count ? &t->damage[t->damage_count - 1] : NULL;
@@ -88,7 +88,7 @@ static bool matches(const struct mp_layout *l, const unsigned char *p, size_t ha
 }
 
 /* Which of the layout and its peers a record is of: the one with the most match bytes, or NULL. */
-static const struct mp_layout *claimant(const struct mp_layout *l, const unsigned char *p, size_t have)
+const struct mp_layout *mp_reader_claimant(const struct mp_layout *l, const unsigned char *p, size_t have)
 {
 	const struct mp_layout *best = NULL, *at = l;
 
@@ -165,13 +165,13 @@ static int64_t resynchronise(struct mp_reader *r, int64_t from)
 		p = mp_window_at(&r->window, at, 2 * l->size, &have);
 		if (have < l->size)
 			return r->window.limit;
-		if (claimant(l, p, have) && claimant(l, p + l->size, have - l->size))
+		if (mp_reader_claimant(l, p, have) && mp_reader_claimant(l, p + l->size, have - l->size))
 			return at;
 		at++;
 	}
 }
 
-static void count_sequence(struct mp_reader *r)
+static void count_sequence(struct mp_reader *r, size_t have)
 {
 	const struct mp_field *f = &r->layout->fields[r->layout->sequence];
 	uint64_t found = mp_load(r->record + f->offset, f->width, r->layout->big_endian) >> f->shift & f->mask;
@@ -180,7 +180,7 @@ static void count_sequence(struct mp_reader *r)
 	if (r->sequence->known && found != expected) {
 		if (r->tally.gap_count < MP_DAMAGE_MAX)
 			r->tally.gaps[r->tally.gap_count] =
-			    (struct mp_gap){r->offset - (int64_t)r->record_len, expected, found};
+			    (struct mp_gap){r->offset - (int64_t)have, expected, found};
 		r->tally.gap_count++;
 	}
 	r->sequence->known = true;
@@ -212,11 +212,24 @@ static bool end_of_stream(struct mp_reader *r)
 			snprintf(reason, sizeof(reason), "read error: %s", strerror(r->window.read_errno));
 		else
 			snprintf(reason, sizeof(reason), "the file shrank while it was read");
-		add_damage(r, r->window.limit, lost, reason);
+		mp_reader_damage(r, r->window.limit, lost, reason);
 		r->window.size = r->window.limit;
 	}
 	r->record = NULL;
 	return false;
+}
+
+static void take_record(struct mp_reader *r, const unsigned char *p, size_t have)
+{
+	r->record = p;
+	r->record_len = r->layout->size;
+	r->offset += (int64_t)have;
+	r->tally.records++;
+	r->tally.record_bytes += (int64_t)have;
+	if (r->layout->pad_count)
+		count_padding(r);
+	if (r->layout->sequence >= 0)
+		count_sequence(r, have);
 }
 
 static bool next_binary(struct mp_reader *r)
@@ -231,32 +244,27 @@ static bool next_binary(struct mp_reader *r)
 
 		if (have == 0)
 			return end_of_stream(r);
-		if (have < l->size) {
-			add_damage(r, r->offset, (int64_t)have,
-			    claimant(l, p, have) ? "record cut short by the end of the file" : "no record begins here");
+		owner = have < l->size ? mp_reader_join_record(r, p, have) : mp_reader_claimant(l, p, have);
+		if (have < l->size && owner)
+			p = r->joined;
+		else if (have < l->size) {
+			mp_reader_damage(r, r->offset, (int64_t)have,
+			    mp_reader_claimant(l, p, have) ? "record cut short by the end of the file" : "no record begins here");
 			r->offset += (int64_t)have;
 			return end_of_stream(r);
 		}
-		owner = claimant(l, p, have);
+		have = have < l->size ? have : l->size;
 		if (owner && owner != l) {
-			r->offset += (int64_t)l->size;
-			r->tally.peer_bytes += r->is_peer ? 0 : (int64_t)l->size;
+			r->offset += (int64_t)have;
+			r->tally.peer_bytes += r->is_peer ? 0 : (int64_t)have;
 			continue;
 		}
 		if (owner) {
-			r->record = p;
-			r->record_len = l->size;
-			r->offset += (int64_t)l->size;
-			r->tally.records++;
-			r->tally.record_bytes += (int64_t)l->size;
-			if (l->pad_count)
-				count_padding(r);
-			if (l->sequence >= 0)
-				count_sequence(r);
+			take_record(r, p, have);
 			return true;
 		}
 		next = resynchronise(r, r->offset);
-		add_damage(r, r->offset, next - r->offset, "no record begins here");
+		mp_reader_damage(r, r->offset, next - r->offset, "no record begins here");
 		r->offset = next;
 	}
 }
@@ -306,7 +314,7 @@ static const char *judge_piece(struct mp_reader *r, const char *s, size_t len, b
 static bool next_piece(struct mp_reader *r)
 {
 	for (;;) {
-		size_t have, len, whole;
+		size_t have, len, whole, joined;
 		const char *s = (const char *)mp_window_at(&r->window, r->offset, PIECE_MAX + 1, &have);
 		const char *separator = memchr(s, r->layout->separator, have);
 		const char *why;
@@ -316,6 +324,10 @@ static bool next_piece(struct mp_reader *r)
 		len = separator ? (size_t)(separator - s) : have;
 		whole = len + (separator != NULL);
 		r->offset += (int64_t)whole;
+		if (!separator && !r->in_long && (joined = mp_reader_join_piece(r, s, len))) {
+			s = separator = (const char *)r->joined; /* separated, in the next slice */
+			len = joined;
+		}
 		if (!r->in_long && (separator || r->layout->kind == MP_RECORD_JSON) && is_blank(s, len)) {
 			r->tally.blank_bytes += (int64_t)whole;
 			continue;
@@ -325,7 +337,7 @@ static bool next_piece(struct mp_reader *r)
 		why = r->in_long ? "longer than 64 KiB" : judge_piece(r, s, len, separator != NULL);
 		r->in_long = r->in_long && !separator;
 		if (why) {
-			add_damage(r, r->offset - (int64_t)whole, (int64_t)whole, why);
+			mp_reader_damage(r, r->offset - (int64_t)whole, (int64_t)whole, why);
 			continue;
 		}
 		r->record = (const unsigned char *)s;

@@ -63,6 +63,20 @@ int mp_reader_open(struct mp_reader **reader, int fd, const struct mp_layout *la
 /* Before the first record: only give the records of this layout; the reader of a peer accounts for all other bytes. */
 void mp_reader_be_peer(struct mp_reader *reader);
 
+/* How a slice of a stream follows the one before and leads to the next. */
+struct mp_joint {
+	int64_t head;      /* bytes at its beginning that belong to the last record of the slice before */
+	bool head_lost;    /* that record is not there: these bytes are damage */
+	int next_fd;       /* the slice after it, or -1 */
+	int64_t next_head; /* set at the end: bytes of the next slice that belong to the last record of this one */
+};
+
+/*
+ * Read a slice of a stream; call it before the first record. A record that the end cuts is completed from
+ * the next slice, and counts here. The joint stays the caller's.
+ */
+void mp_reader_join(struct mp_reader *reader, struct mp_joint *joint);
+
 /* The next record; false at the end. */
 bool mp_reader_next(struct mp_reader *reader);
 

@@ -24,8 +24,21 @@ struct mp_reader {
 	struct mp_capture captures[MP_COLUMN_MAX]; /* text records: by column; len 0 is absent */
 	char scratch[VALUE_TEXT_MAX]; /* texts of the current record that are not in it as they are */
 	size_t scratch_used;
+	struct mp_joint *joint;          /* of a slice, or NULL */
+	unsigned char joined[PIECE_MAX]; /* a record that lies across two slices */
 	struct mp_tally tally;
 };
+
+/* Which of the layout and its peers the record at p is of, as far as `have` bytes tell; or NULL. */
+const struct mp_layout *mp_reader_claimant(const struct mp_layout *l, const unsigned char *p, size_t have);
+
+void mp_reader_damage(struct mp_reader *r, int64_t offset, int64_t bytes, const char *reason);
+
+/* Complete the record that begins at p, `have` bytes before the end, in r->joined: whose it is, or NULL. */
+const struct mp_layout *mp_reader_join_record(struct mp_reader *r, const unsigned char *p, size_t have);
+
+/* Complete the piece of text s in r->joined: its length without the separator, or 0. */
+size_t mp_reader_join_piece(struct mp_reader *r, const char *s, size_t len);
 
 /* The unsigned number of that width at p. */
 static inline uint64_t mp_load(const unsigned char *p, size_t width, bool big_endian)

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -53,6 +54,10 @@ static void report_progress(void *user, int64_t records)
 
 int mp_load_open(struct mp_load *load, struct mp_error *err)
 {
+	load->joint.next_fd = -1;
+	load->heads = calloc(load->job->file_count + 1, sizeof(*load->heads));
+	if (!load->heads)
+		return mp_fail_memory(err, "the slices of a job");
 	load->source.layouts = load->layouts;
 	if (load->options->progress) {
 		load->source.progress = report_progress;
@@ -89,6 +94,7 @@ void mp_load_close(struct mp_load *load)
 	mp_query_close(load->insert_damage);
 	mp_query_close(load->insert_gap);
 	mp_query_close(load->insert_note);
+	free(load->heads);
 }
 
 static int run_insert(struct mp_query *q, struct mp_error *err)
@@ -270,6 +276,7 @@ static int load_records(struct mp_load *load, const struct mp_job_file *f, int f
 		return -1;
 	if (is_peer)
 		mp_reader_be_peer(load->source.reader);
+	mp_reader_join(load->source.reader, &load->joint);
 	load->record_size = f->layout->kind == MP_RECORD_BINARY ? f->layout->size : 0;
 	status = insert_records(load, f->layout, err);
 	t = mp_reader_tally(load->source.reader);
@@ -312,11 +319,12 @@ int mp_load_file(struct mp_load *load, const struct mp_job_file *file, struct mp
 		f.remark = strerror(errno);
 		return mp_load_note(load, "missing", label, f.remark, err) || insert_source(load, &f, NULL, 0, err) ? -1 : 0;
 	}
-	status = load_records(load, &f, fd, false, &peer_bytes, err);
+	status = mp_load_join(load, file, err) ? -1 : load_records(load, &f, fd, false, &peer_bytes, err);
 	for (const struct mp_layout *l = file->layout->peer; !status && peer_bytes && l != file->layout; l = l->peer) {
 		f.layout = l;
 		status = load_records(load, &f, fd, true, &peer_bytes, err);
 	}
+	mp_load_part(load, file);
 	close(fd); /* read only: nothing to lose */
 	return status;
 }

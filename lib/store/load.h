@@ -16,6 +16,8 @@ struct mp_load {
 	int64_t sequence_device;
 	int64_t bytes_total, bytes_done; /* of raw files */
 	size_t record_size;              /* of the file being read; 0 unless binary */
+	struct mp_joint joint;           /* of the file being read */
+	int64_t *heads;                  /* of each file of the job: bytes that belong to the slice before */
 	struct mp_query *insert_source, *insert_damage, *insert_gap, *insert_note;
 };
 
@@ -24,6 +26,13 @@ int mp_load_open(struct mp_load *load, struct mp_error *err);
 
 /* One file of the job: its records, its row in `source`, its damage and notes. */
 int mp_load_file(struct mp_load *load, const struct mp_job_file *file, struct mp_error *err);
+
+/*
+ * Fill load->joint for a file: what it owes to the slice before, and the slice after it, if its records may go on there.
+ * mp_load_part closes that again and keeps what it was told.
+ */
+int mp_load_join(struct mp_load *load, const struct mp_job_file *file, struct mp_error *err);
+void mp_load_part(struct mp_load *load, const struct mp_job_file *file);
 
 /* Add to the table `note`; file may be NULL. */
 int mp_load_note(struct mp_load *load, const char *kind, const char *file, const char *text, struct mp_error *err);

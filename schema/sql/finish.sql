@@ -17,6 +17,19 @@ SELECT 'warning', file, 'incomplete collection: its .done marker is missing'
 FROM source WHERE state = 'raw' AND file NOT GLOB '*.info' AND has_done = 0
   AND EXISTS (SELECT 1 FROM source WHERE has_done = 1);
 
+-- Slices of a stream are numbered from 0 on: the oldest may have been aged away, but none between two.
+CREATE TEMP TABLE slice AS
+SELECT DISTINCT file, slice, lag(slice) OVER (PARTITION BY rtrim(file, '0123456789') ORDER BY slice) AS before
+FROM (SELECT DISTINCT file, slice FROM source WHERE state = 'raw' AND slice IS NOT NULL);
+INSERT INTO note(kind, file, text)
+SELECT 'missing', file, CASE slice - before WHEN 2 THEN 'the slice before it is missing' ELSE slice - before - 1
+  || ' slices before it are missing' END
+FROM slice WHERE before < slice - 1;
+INSERT INTO note(kind, file, text)
+SELECT 'warning', file, 'the recording begins here: ' || slice || ' earlier slices were aged away' FROM slice
+WHERE before IS NULL AND slice > 0;
+DROP TABLE slice;
+
 INSERT INTO note(kind, file, text)
 SELECT 'warning', NULL, 'files that are not understood: ' || count(*) || ', with ' || sum(size)
   || ' bytes; ''msprof check'' lists them'

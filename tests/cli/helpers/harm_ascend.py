@@ -1,0 +1,64 @@
+#!/usr/bin/env python3
+"""harm_ascend.py MSPROF JOB STEP: cuts every file of a job at every STEP-th byte and flips bits of its first records, one
+at a time, and imports what is left: exit 0 or 3, 3 exactly when something was lost, every byte accounted for, the whole
+records of a cut file there, and exports that end well."""
+import os
+import sqlite3
+import subprocess
+import sys
+
+SIZES = {"AclModule.acl": 128, "hwts.": 64, "aicore.": 128, "Framework.task_desc": 256, "Framework.model_load": 256,
+         "Framework.tensor": 256, "ts_track": 40}
+
+
+def run(msprof, *words):
+    return subprocess.run([msprof, *words, "-q"], capture_output=True, text=True, check=False)
+
+
+def judge(msprof, job, relative, what, length=None):
+    r = run(msprof, "import", "-dir", job)
+    place = "%s %s: status %d: %s" % (relative, what, r.returncode, r.stderr)
+    assert r.returncode in (0, 3), place
+    db = sqlite3.connect("file:%s/sqlite/msprof.db?mode=ro" % job, uri=True)
+    lost = db.execute("SELECT count(*) FROM loss").fetchone()[0]
+    assert (r.returncode == 3) == (lost > 0), place
+    for file, size, accounted in db.execute(
+            "SELECT file, max(size), sum(record_bytes + blank_bytes + damaged_bytes) FROM source"
+            " WHERE state IN ('raw', 'info') GROUP BY file"):
+        assert size == accounted, "%s: %s: %d of %d bytes" % (place, file, accounted, size)
+    for prefix, size in SIZES.items():
+        if length is not None and relative.startswith("data/" + prefix):
+            found = db.execute("SELECT sum(records) FROM source WHERE file = ?", [relative]).fetchone()[0]
+            assert found == length // size, "%s: %d records" % (place, found)
+    db.close()
+    for kind in ("summary", "timeline"):
+        e = run(msprof, "export", kind, "-dir", job)
+        assert e.returncode in (0, 3), "%s: export %s: %d: %s" % (place, kind, e.returncode, e.stderr)
+
+
+def main(msprof, job, step):
+    count = 0
+    names = sorted(n for n in os.listdir(job) if os.path.isfile(os.path.join(job, n)))
+    names += ["data/" + n for n in sorted(os.listdir(os.path.join(job, "data"))) if not n.endswith(".done")]
+    for number, name in enumerate(names):
+        path = os.path.join(job, name)
+        with open(path, "rb") as f:
+            whole = f.read()
+        stat = os.stat(path)
+        for length in sorted({0, 1, len(whole) - 1} | set(range(number % step, len(whole), step))):
+            with open(path, "wb") as f:
+                f.write(whole[:length])
+            judge(msprof, job, name, "cut at %d" % length, length)
+            count += 1
+        for offset in sorted(set(range(0, min(len(whole), 48), 5))):
+            with open(path, "wb") as f:
+                f.write(whole[:offset] + bytes([whole[offset] ^ 0x81]) + whole[offset + 1:])
+            judge(msprof, job, name, "flipped at %d" % offset)
+            count += 1
+        with open(path, "wb") as f:
+            f.write(whole)
+        os.utime(path, ns=(stat.st_atime_ns, stat.st_mtime_ns))
+    print("%d imports" % count)
+
+
+main(sys.argv[1], sys.argv[2], int(sys.argv[3]))
