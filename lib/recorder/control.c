@@ -57,7 +57,7 @@ static int start_command(const struct msprof_face *face, const char *path)
 		mp_recorder_set_interval(settings.interval);
 		code = mp_session_start(&mp_control.command, &settings.config, &err);
 		if (code)
-			mp_refuse_failure(face, MP_CALL_ACL_INIT, code, err.text);
+			mp_say_failure(face, MP_CALL_ACL_INIT, code, err.text);
 		else
 			atomic_store(&mp_control.mode, MP_MODE_CMD);
 	}
@@ -94,7 +94,7 @@ static int acl_init(const struct msprof_face *face, const char *path)
 		return 0;
 	}
 	if (mp_control.initialised) {
-		mp_refuse_failure(
+		mp_say_failure(
 		    face, MP_CALL_ACL_INIT, ACL_ERROR_REPEAT_INITIALIZE, "it was called before in this process");
 		return ACL_ERROR_REPEAT_INITIALIZE;
 	}
@@ -211,7 +211,7 @@ static int init(const struct msprof_face *face, const char *path, size_t length)
 		return mp_refuse_number(
 		    face, MP_CALL_INIT, MP_PARAM_LENGTH, length, "it is not the length of the path");
 	if (mp_control_dir(path, mp_control.dir, &err)) {
-		mp_refuse_value(face, MP_CALL_INIT, MP_PARAM_RESULT_PATH, path, err.text);
+		mp_say_value(face, MP_CALL_INIT, MP_PARAM_RESULT_PATH, path, err.text);
 		return ACL_ERROR_INVALID_FILE;
 	}
 	if (mp_model_any())

@@ -54,7 +54,7 @@ struct msprof_config *msprof_config_create(const struct msprof_face *face, const
 		return NULL;
 	config = calloc(1, sizeof(*config));
 	if (!config) {
-		mp_refuse_failure(face, MP_CALL_CREATE_CONFIG, ACL_ERROR_BAD_ALLOC, "out of memory");
+		mp_say_failure(face, MP_CALL_CREATE_CONFIG, ACL_ERROR_BAD_ALLOC, "out of memory");
 		return NULL;
 	}
 	for (int device = 0; device < MP_SESSION_DEVICE_MAX; device++)
@@ -90,16 +90,17 @@ int mp_config_check(const struct msprof_face *face, enum mp_call call, const str
 
 int msprof_config_destroy(const struct msprof_face *face, const struct msprof_config *config)
 {
+	struct msprof_config **at, *gone = NULL;
 	int code;
 
 	pthread_mutex_lock(&mp_control.lock);
 	code = mp_config_check(face, MP_CALL_DESTROY_CONFIG, config);
-	if (!code) {
-		struct msprof_config **at = find_config(config), *gone = *at;
-
+	at = find_config(config);
+	if (!code)
+		gone = *at;
+	if (gone)
 		*at = gone->next;
-		free(gone);
-	}
 	pthread_mutex_unlock(&mp_control.lock);
+	free(gone);
 	return code;
 }

@@ -136,31 +136,37 @@ static int start_session(const struct msprof_face *face, struct mp_run *run)
 	return code ? mp_refuse_failure(face, MP_CALL_START, code, err.text) : 0;
 }
 
+static int start(const struct msprof_face *face, const struct msprof_config *config)
+{
+	struct mp_run *run;
+	int code = mp_control_allows(face, MP_CALL_START);
+
+	if (!code)
+		code = check_start(face, config);
+	if (code)
+		return code;
+	run = calloc(1, sizeof(*run));
+	if (!run)
+		return mp_refuse_failure(face, MP_CALL_START, ACL_ERROR_BAD_ALLOC, "out of memory");
+	run->config = *config;
+	code = start_session(face, run);
+	if (code) {
+		free(run);
+		return code;
+	}
+	run->running = true;
+	run->next = mp_control.runs;
+	mp_control.runs = run;
+	atomic_store(&mp_control.recording, true);
+	return 0;
+}
+
 int msprof_control_start(const struct msprof_face *face, const struct msprof_config *config)
 {
-	struct mp_run *run = NULL;
 	int code;
 
 	pthread_mutex_lock(&mp_control.lock);
-	code = mp_control_allows(face, MP_CALL_START);
-	if (!code)
-		code = check_start(face, config);
-	if (!code) {
-		run = calloc(1, sizeof(*run));
-		code = run ? 0 : mp_refuse_failure(face, MP_CALL_START, ACL_ERROR_BAD_ALLOC, "out of memory");
-	}
-	if (!code) {
-		run->config = *config;
-		code = start_session(face, run);
-	}
-	if (!code) {
-		run->running = true;
-		run->next = mp_control.runs;
-		mp_control.runs = run;
-		atomic_store(&mp_control.recording, true);
-	} else {
-		free(run);
-	}
+	code = start(face, config);
 	pthread_mutex_unlock(&mp_control.lock);
 	return code;
 }
@@ -223,7 +229,7 @@ int mp_control_stop_all(const struct msprof_face *face, enum mp_call call)
 	while ((run = mp_control.runs)) {
 		code = mp_session_finish(run->session, &err);
 		if (code)
-			mp_refuse_failure(face, call, code, err.text);
+			mp_say_failure(face, call, code, err.text);
 		first = first ? first : code;
 		mp_control.runs = run->next;
 		free(run);
@@ -253,14 +259,12 @@ static int set_config(const struct msprof_face *face, int type, const char *valu
 		return mp_refuse_number(
 		    face, call, MP_PARAM_CONFIG_LENGTH, length, "it is not the length of the value");
 	if (mp_setting_check(type, value, &reason))
-		return mp_refuse_config(
-		    face, call, ACL_ERROR_INVALID_PROFILING_CONFIG, mp_setting_name(type), value, reason);
+		return mp_refuse_config(face, call, mp_setting_name(type), value, reason);
 	if (type == ACL_PROF_PATH) {
 		char dir[MP_PATH_SIZE];
 
 		if (mp_control_dir(value, dir, &err))
-			return mp_refuse_config(
-			    face, call, ACL_ERROR_INVALID_PROFILING_CONFIG, mp_setting_name(type), value, err.text);
+			return mp_refuse_config(face, call, mp_setting_name(type), value, err.text);
 		memcpy(mp_control.dir, dir, sizeof(dir));
 	}
 	memcpy(mp_control.settings[type], value, length + 1);

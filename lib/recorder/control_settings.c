@@ -7,39 +7,35 @@
 #include "base/text.h"
 #include "recorder/include/acl/acl_prof.h"
 
-enum check { CHECK_NUMBER, CHECK_LIMIT, CHECK_WORDS, CHECK_METRICS, CHECK_TEXT };
+enum check { CHECK_NUMBER, CHECK_LIMIT, CHECK_WORD, CHECK_LIST, CHECK_METRICS, CHECK_TEXT };
 
 static const struct setting {
 	const char *name; /* NULL: no such type */
 	enum check check;
 	uint64_t least, most;
-	const char *first, *second; /* words */
-	bool list;		    /* both words, joined with a comma */
+	const char *first, *second; /* words; of a list both, joined with a comma */
 	const char *reason;
 } settings[MP_SETTING_COUNT] = {
-    [ACL_PROF_STORAGE_LIMIT] = {"storage_limit", CHECK_LIMIT, 200, UINT32_MAX, NULL, NULL, false,
+    [ACL_PROF_STORAGE_LIMIT] = {"storage_limit", CHECK_LIMIT, 200, UINT32_MAX, NULL, NULL,
 	"it is 200MB to 4294967295MB"},
-    [ACL_PROF_SYS_HARDWARE_MEM_FREQ] = {"sys_hardware_mem_freq", CHECK_NUMBER, 1, 100, NULL, NULL, false,
+    [ACL_PROF_SYS_HARDWARE_MEM_FREQ] = {"sys_hardware_mem_freq", CHECK_NUMBER, 1, 100, NULL, NULL,
 	"it is a number from 1 to 100"},
-    [ACL_PROF_LLC_MODE] = {"llc_profiling", CHECK_WORDS, 0, 0, "read", "write", false, "it is read or write"},
-    [ACL_PROF_SYS_IO_FREQ] = {"sys_io_sampling_freq", CHECK_NUMBER, 1, 100, NULL, NULL, false,
-	"it is a number from 1 to 100"},
-    [ACL_PROF_SYS_INTERCONNECTION_FREQ] = {"sys_interconnection_freq", CHECK_NUMBER, 1, 50, NULL, NULL, false,
+    [ACL_PROF_LLC_MODE] = {"llc_profiling", CHECK_WORD, 0, 0, "read", "write", "it is read or write"},
+    [ACL_PROF_SYS_IO_FREQ] = {"sys_io_sampling_freq", CHECK_NUMBER, 1, 100, NULL, NULL, "it is a number from 1 to 100"},
+    [ACL_PROF_SYS_INTERCONNECTION_FREQ] = {"sys_interconnection_freq", CHECK_NUMBER, 1, 50, NULL, NULL,
 	"it is a number from 1 to 50"},
-    [ACL_PROF_DVPP_FREQ] = {"dvpp_freq", CHECK_NUMBER, 1, 100, NULL, NULL, false, "it is a number from 1 to 100"},
-    [ACL_PROF_HOST_SYS] = {"host_sys", CHECK_WORDS, 0, 0, "cpu", "mem", true, "it is a list of cpu and mem"},
-    [ACL_PROF_HOST_SYS_USAGE] = {"host_sys_usage", CHECK_WORDS, 0, 0, "cpu", "mem", true,
-	"it is a list of cpu and mem"},
-    [ACL_PROF_HOST_SYS_USAGE_FREQ] = {"host_sys_usage_freq", CHECK_NUMBER, 1, 50, NULL, NULL, false,
+    [ACL_PROF_DVPP_FREQ] = {"dvpp_freq", CHECK_NUMBER, 1, 100, NULL, NULL, "it is a number from 1 to 100"},
+    [ACL_PROF_HOST_SYS] = {"host_sys", CHECK_LIST, 0, 0, "cpu", "mem", "it is a list of cpu and mem"},
+    [ACL_PROF_HOST_SYS_USAGE] = {"host_sys_usage", CHECK_LIST, 0, 0, "cpu", "mem", "it is a list of cpu and mem"},
+    [ACL_PROF_HOST_SYS_USAGE_FREQ] = {"host_sys_usage_freq", CHECK_NUMBER, 1, 50, NULL, NULL,
 	"it is a number from 1 to 50"},
-    [ACL_PROF_LOW_POWER_FREQ] = {"sys_lp_freq", CHECK_NUMBER, 1, 100, NULL, NULL, false,
-	"it is a number from 1 to 100"},
-    [ACL_PROF_SYS_MEM_SERVICEFLOW] = {"sys_mem_serviceflow", CHECK_TEXT, 0, 0, NULL, NULL, false, "it is a text"},
-    [ACL_PROF_SYS_CPU_FREQ] = {"sys_cpu_freq", CHECK_NUMBER, 1, 50, NULL, NULL, false, "it is a number from 1 to 50"},
-    [ACL_PROF_OPTYPE] = {"optype", CHECK_TEXT, 0, 0, NULL, NULL, false, "it is a text"},
-    [ACL_PROF_NTS_METRICS] = {"nts_metrics", CHECK_METRICS, 0, 0, "PipeUtilization", "Custom:", false,
-	"it is PipeUtilization or Custom:..."},
-    [ACL_PROF_PATH] = {"path", CHECK_TEXT, 0, 0, NULL, NULL, false, "it is a path"},
+    [ACL_PROF_LOW_POWER_FREQ] = {"sys_lp_freq", CHECK_NUMBER, 1, 100, NULL, NULL, "it is a number from 1 to 100"},
+    [ACL_PROF_SYS_MEM_SERVICEFLOW] = {"sys_mem_serviceflow", CHECK_TEXT, 0, 0, NULL, NULL, "it is a text"},
+    [ACL_PROF_SYS_CPU_FREQ] = {"sys_cpu_freq", CHECK_NUMBER, 1, 50, NULL, NULL, "it is a number from 1 to 50"},
+    [ACL_PROF_OPTYPE] = {"optype", CHECK_TEXT, 0, 0, NULL, NULL, "it is a text"},
+    [ACL_PROF_NTS_METRICS] = {"nts_metrics", CHECK_METRICS, 0, 0, "PipeUtilization",
+	"Custom:", "it is PipeUtilization or Custom:..."},
+    [ACL_PROF_PATH] = {"path", CHECK_TEXT, 0, 0, NULL, NULL, "it is a path"},
 };
 
 /* Digits only, and then `unit`. */
@@ -60,7 +56,7 @@ static bool is_words(const struct setting *s, const char *value)
 
 	if (strcmp(value, s->first) == 0 || strcmp(value, s->second) == 0)
 		return true;
-	if (!s->list)
+	if (s->check != CHECK_LIST)
 		return false;
 	return (strncmp(value, s->first, len) == 0 && value[len] == ',' && strcmp(value + len + 1, s->second) == 0) ||
 	       (strncmp(value, s->second, len) == 0 && value[len] == ',' && strcmp(value + len + 1, s->first) == 0);
@@ -73,7 +69,8 @@ static bool is_good(const struct setting *s, const char *value)
 		return in_range(value, "", s->least, s->most);
 	case CHECK_LIMIT:
 		return in_range(value, "MB", s->least, s->most);
-	case CHECK_WORDS:
+	case CHECK_WORD:
+	case CHECK_LIST:
 		return is_words(s, value);
 	case CHECK_METRICS:
 		return strcmp(value, s->first) == 0 ||

@@ -7,63 +7,56 @@
 
 #include "recorder/log.h"
 
-int mp_refuse_value(
+void mp_say_value(
     const struct msprof_face *face, enum mp_call call, enum mp_param param, const char *value, const char *reason)
 {
 	mp_log(MP_LOG_ERROR, "EK0001 %s: value '%s' of parameter '%s' is invalid: %s", face->calls[call], value,
 	    face->params[param], reason);
-	return ACL_ERROR_INVALID_PARAM;
 }
 
-int mp_refuse_number(
+void mp_say_number(
     const struct msprof_face *face, enum mp_call call, enum mp_param param, uint64_t value, const char *reason)
 {
 	char text[24];
 
 	snprintf(text, sizeof(text), "%" PRIu64, value);
-	return mp_refuse_value(face, call, param, text, reason);
+	mp_say_value(face, call, param, text, reason);
 }
 
-int mp_refuse_order(const struct msprof_face *face, enum mp_call call, int code, enum mp_call first)
+void mp_say_order(const struct msprof_face *face, enum mp_call call, enum mp_call first)
 {
 	mp_log(MP_LOG_ERROR, "EK0002 %s: call %s first", face->calls[call], face->calls[first]);
-	return code;
 }
 
-int mp_refuse_config(
-    const struct msprof_face *face, enum mp_call call, int code, const char *key, const char *value, const char *reason)
+void mp_say_config(
+    const struct msprof_face *face, enum mp_call call, const char *key, const char *value, const char *reason)
 {
 	mp_log(MP_LOG_ERROR, "EK0003 %s: value '%s' for %s is invalid: %s", face->calls[call], value, key, reason);
-	return code;
 }
 
-int mp_refuse_unsupported(const struct msprof_face *face, enum mp_call call, enum mp_param param, uint64_t bits)
+void mp_say_unsupported(const struct msprof_face *face, enum mp_call call, enum mp_param param, uint64_t bits)
 {
 	mp_log(MP_LOG_ERROR, "EK0005 %s: parameter '%s': data types 0x%" PRIx64 " are not supported", face->calls[call],
 	    face->params[param], bits);
-	return ACL_ERROR_PROF_MODULES_UNSUPPORTED;
 }
 
-int mp_refuse_null(const struct msprof_face *face, enum mp_call call, enum mp_param param)
+void mp_say_null(const struct msprof_face *face, enum mp_call call, enum mp_param param)
 {
 	mp_log(MP_LOG_ERROR, "EK0006 %s: parameter '%s' is a null pointer", face->calls[call], face->params[param]);
-	return ACL_ERROR_INVALID_PARAM;
 }
 
-int mp_refuse_mode(const struct msprof_face *face, enum mp_call call, int code, const char *mode)
+void mp_say_mode(const struct msprof_face *face, enum mp_call call, const char *mode)
 {
 	mp_log(MP_LOG_ERROR, "EK0007 %s: not in this mode: %s", face->calls[call], mode);
-	return code;
 }
 
-int mp_refuse_failure(const struct msprof_face *face, enum mp_call call, int code, const char *why)
+void mp_say_failure(const struct msprof_face *face, enum mp_call call, int code, const char *why)
 {
 	const char *number = code == ACL_ERROR_STORAGE_OVER_LIMIT ? "EK0204"
 			     : code == ACL_ERROR_BAD_ALLOC	  ? "EK0201"
 								  : "EK9999";
 
 	mp_log(MP_LOG_ERROR, "%s %s: %s", number, face->calls[call], why);
-	return code;
 }
 
 void mp_call_warn(const struct msprof_face *face, enum mp_call call, const char *fmt, ...)

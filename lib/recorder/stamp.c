@@ -87,7 +87,7 @@ void *msprof_stamp_create(const struct msprof_face *face)
 	}
 	pthread_mutex_unlock(&pool.lock);
 	if (!stamp)
-		mp_refuse_failure(
+		mp_say_failure(
 		    face, MP_CALL_CREATE_STAMP, ACL_ERROR_FAILURE, "all 100 stamps are in use: destroy some");
 	return stamp;
 }

@@ -28,20 +28,20 @@ struct msprof_subscribe_config *msprof_subscribe_config_create(
 	struct msprof_subscribe_config *config;
 
 	if (!fd) {
-		mp_refuse_null(face, call, MP_PARAM_FD);
+		mp_say_null(face, call, MP_PARAM_FD);
 		return NULL;
 	}
 	if (*(const int *)fd < 0) {
-		mp_refuse_value(face, call, MP_PARAM_FD, "negative", "it is no descriptor");
+		mp_say_value(face, call, MP_PARAM_FD, "negative", "it is no descriptor");
 		return NULL;
 	}
 	if (metrics != MSPROF_METRICS_NONE && (metrics < 0 || metrics > face->metrics_max)) {
-		mp_refuse_number(face, call, MP_PARAM_METRICS, (uint64_t)metrics, "there are no such metrics");
+		mp_say_number(face, call, MP_PARAM_METRICS, (uint64_t)metrics, "there are no such metrics");
 		return NULL;
 	}
 	config = calloc(1, sizeof(*config));
 	if (!config) {
-		mp_refuse_failure(face, call, ACL_ERROR_BAD_ALLOC, "out of memory");
+		mp_say_failure(face, call, ACL_ERROR_BAD_ALLOC, "out of memory");
 		return NULL;
 	}
 	config->time_switch = time_switch;
@@ -74,17 +74,18 @@ static int check_config(const struct msprof_face *face, enum mp_call call, const
 
 int msprof_subscribe_config_destroy(const struct msprof_face *face, const struct msprof_subscribe_config *config)
 {
+	struct msprof_subscribe_config **at, *gone = NULL;
 	int code;
 
 	pthread_mutex_lock(&mp_control.lock);
 	code = check_config(face, MP_CALL_DESTROY_SUBSCRIBE_CONFIG, config);
-	if (!code) {
-		struct msprof_subscribe_config **at = find_config(config), *gone = *at;
-
+	at = find_config(config);
+	if (!code)
+		gone = *at;
+	if (gone)
 		*at = gone->next;
-		free(gone);
-	}
 	pthread_mutex_unlock(&mp_control.lock);
+	free(gone);
 	return code;
 }
 
@@ -158,16 +159,15 @@ static int check_subscription(
 		return mp_refuse_value(
 		    face, call, MP_PARAM_SUBSCRIBE_CONFIG, "", "it asks for neither times nor metrics");
 	if (mp_model_any() && mp_model_state(model_id) != MP_MODEL_LOADED) {
-		mp_refuse_number(face, call, MP_PARAM_MODEL_ID, model_id, "no such model is loaded");
+		mp_say_number(face, call, MP_PARAM_MODEL_ID, model_id, "no such model is loaded");
 		return ACL_ERROR_INVALID_MODEL_ID;
 	}
 	if (*find_model(model_id)) {
-		mp_refuse_number(face, call, MP_PARAM_MODEL_ID, model_id, "the model is subscribed already");
+		mp_say_number(face, call, MP_PARAM_MODEL_ID, model_id, "the model is subscribed already");
 		return ACL_ERROR_PROF_REPEAT_SUBSCRIBE;
 	}
 	if (other && (other->config.time_switch != config->time_switch || other->config.metrics != config->metrics))
-		return mp_refuse_config(face, call, ACL_ERROR_INVALID_PROFILING_CONFIG,
-		    face->params[MP_PARAM_SUBSCRIBE_CONFIG], "",
+		return mp_refuse_config(face, call, face->params[MP_PARAM_SUBSCRIBE_CONFIG], "",
 		    "another model of the device is subscribed with other times or metrics");
 	return 0;
 }
@@ -279,7 +279,7 @@ int msprof_control_unsubscribe(const struct msprof_face *face, uint32_t model_id
 	code = mp_control_allows(face, MP_CALL_UNSUBSCRIBE);
 	at = find_model(model_id);
 	if (!code && !*at) {
-		mp_refuse_number(face, MP_CALL_UNSUBSCRIBE, MP_PARAM_MODEL_ID, model_id, "the model is not subscribed");
+		mp_say_number(face, MP_CALL_UNSUBSCRIBE, MP_PARAM_MODEL_ID, model_id, "the model is not subscribed");
 		code = ACL_ERROR_INVALID_MODEL_ID;
 	}
 	if (!code)

@@ -12,7 +12,7 @@ fail() {
 mapfile -t sources < <(git ls-files 'cli/*.c' 'lib/*.c' 'tests/*.c' | grep -v ^tests/fuzz/)
 mapfile -t product < <(git ls-files 'cli/*.c' 'lib/*.c')
 mapfile -t code < <(git ls-files '*.c' '*.h')
-flags=(-std=c11 -Ilib -Icli -Itests/gen -Itests/unit -D_XOPEN_SOURCE=700 -D_DEFAULT_SOURCE '-DMSPROF_VERSION="lint"')
+flags=(-std=c11 -Ilib -Icli -Ilib/recorder/include -Itests/gen -Itests/unit -D_XOPEN_SOURCE=700 -D_DEFAULT_SOURCE '-DMSPROF_VERSION="lint"')
 warnings=(-Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Wvla -Wformat=2 -Werror)
 
 for compiler in gcc clang; do

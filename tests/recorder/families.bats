@@ -78,7 +78,7 @@ INCLUDE=$ROOT/lib/recorder/include
 	import_job
 	equal "$(calls)" 1
 	expect 0 export timeline -dir out
-	[ -f out/JOB*/timeline/acl_0.app.0.1.json ]
+	[ -f "$(echo out/JOB*/timeline/acl_0.app.0.1.json)" ]
 }
 
 @test "only what begins after the start and ends before the stop is recorded" {
