@@ -13,8 +13,8 @@
 #include "base/text.h"
 
 /*
- * Rings: as large as bursts want, as long as all of them together stay small. A ring has a quarter of what is left.
- * Beyond RINGS_MAX threads get none, and their events are lost.
+ * Rings: as large as bursts want, as long as all of them together stay small. A ring has a fifth of what is left: 2 MiB
+ * for the first thread, 128 KiB for the sixteenth. Beyond RINGS_MAX threads get none, and their events are lost.
  */
 enum {
 	SLOT = sizeof(struct mp_slot),
@@ -62,7 +62,7 @@ static struct mp_ring *new_ring(void)
 	size_t used = atomic_load_explicit(&r->ring_bytes, memory_order_relaxed), slots = RING_MOST;
 	struct mp_ring *ring;
 
-	while (slots > RING_LEAST && (used >= RINGS_BYTES || slots * SLOT > (RINGS_BYTES - used) / 4))
+	while (slots > RING_LEAST && (used >= RINGS_BYTES || slots * SLOT > (RINGS_BYTES - used) / 5))
 		slots /= 2;
 	if (used + slots * SLOT > RINGS_MAX_BYTES)
 		return NULL;

@@ -18,8 +18,10 @@ work() {
 row() { printf '%-58s %10s   %s\n' "$@"; }
 
 work one
-row 'one API interval, ns' "${number% *}" 'goal: at most 100'
-row 'the same without a recording, ns' "${number#* }" ''
+read -r interval off clock <<<"$number"
+row 'one API interval, ns' "$interval" 'goal: at most 100'
+row '  of that, two readings of the clock' "$clock" ''
+row 'the same without a recording, ns' "$off" ''
 work burst
 row 'bursts of 5 M/s over two threads for 20 ms: lost' "$lost" 'goal: 0'
 work sustain
