@@ -1,4 +1,4 @@
--- @family svp ascend910 prof
+-- @family svp ascend910
 -- @style any
 -- @title Frequency
 -- @each

@@ -1,0 +1,9 @@
+-- @family prof
+-- @style any
+-- @title Frequency
+-- @each
+SELECT device_id, 'Device id : ' || device_id AS heading FROM core_frequency GROUP BY device_id
+-- @rows
+SELECT time_ns AS "Time(ns)", mhz AS "Frequency(MHz)" FROM core_frequency WHERE device_id = :device_id ORDER BY rowid
+-- @why
+SELECT 'no info.json.N with an aic_frequency'
