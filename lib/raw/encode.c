@@ -57,7 +57,10 @@ int mp_encoder_init(struct mp_encoder *e, const struct mp_layouts *set, const ch
 	for (int i = 0; i < e->layout->match_count; i++) {
 		const struct mp_match *m = &e->layout->matches[i];
 
-		store(e->blank + m->offset, m->width, e->layout->big_endian, m->value);
+		unsigned char *at = e->blank + m->offset;
+
+		/* two matches may share a number, bit by bit */
+		store(at, m->width, e->layout->big_endian, load(at, m->width, e->layout->big_endian) | m->value << m->shift);
 	}
 	return 0;
 }
@@ -108,7 +111,7 @@ void mp_encoder_text(struct mp_encoder *e, int slot, const char *text, size_t le
 		return;
 	}
 	/* Text as long as the field has no NUL, which a reader must accept. */
-	if (f->kind != MP_FIELD_CHARS || len > f->width)
+	if ((f->kind != MP_FIELD_CHARS && f->kind != MP_FIELD_BYTES) || len > f->width)
 		misfit(e, f);
 	else
 		memcpy(e->record + f->offset, text, len);

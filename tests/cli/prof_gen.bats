@@ -1,0 +1,165 @@
+#!/usr/bin/env bats
+# prof_gen.bats: PROF directories that a generator makes: the smaller kinds of files, and input that is bad or missing.
+# shellcheck disable=SC2154 # $stderr is set by run
+
+load helpers
+
+setup() {
+	fresh_job
+	PROF=$BATS_TEST_TMPDIR/PROF_000001_20231114221320000_MADEUPMADEUPMADE
+	"$BUILD/tests/genprof" --out "$PROF" --samples
+	DB=$PROF/sqlite/msprof.db
+	HOST=$PROF/host/data DEVICE=$PROF/device_0/data
+}
+
+# The lines of one export, without its heading.
+rows() {
+	tail -n +2 "$PROF"/mindstudio_profiler_output/"$1"_*.csv
+}
+
+# Each file's bytes are those of its rows of source, one for each layout that shares the file.
+accounted() {
+	equal "$(query "SELECT file FROM source WHERE state = 'raw' GROUP BY file
+		HAVING max(size) <> sum(record_bytes + blank_bytes + damaged_bytes)")" ""
+}
+
+@test "every record is understood and every task joined" {
+	expect 0 import -dir "$PROF"
+	equal "$(query 'SELECT count(*), count(launch_ns), count(op_name), count(aic_cycles), count(connection_id) FROM task')" "40|40|40|40|40"
+	accounted
+	equal "$(query 'SELECT count(*) FROM note')" 0
+	equal "$(query 'SELECT name, type, task_type FROM tasks ORDER BY id LIMIT 1')" "layer0:Op0|Op0|AI_CORE"
+	equal "$(query 'SELECT DISTINCT name FROM api_calls WHERE level = "runtime"')" KernelLaunch
+}
+
+@test "memory, caches, links and steps have their reports" {
+	expect 0 export summary -dir "$PROF"
+	equal "$(rows ddr)" "0,Average,1000.0,2000.0"
+	equal "$(rows hbm)" $'0,Average,1500.0,2000.0\n0,hbm0,1000.0,2000.0\n0,hbm1,2000.0,2000.0'
+	equal "$(rows pcie | head -1)" "0,Tx_p_avg(MB/s),5,50,30.5"
+	equal "$(rows npu_mem | tr -d '\t')" $'0,app,2,1.5,3.5,1700000000000001.000\n0,device,0,1024,1024,1700000000000002.000'
+	equal "$(rows npu_module_mem | tr -d '\t')" "0,7,1700000000000001.000,4,NPU:0"
+	equal "$(rows step_trace | tail -1 | tr -d '\t')" "0,2,1700000000000120.000,1700000000000140.000,1700000000000160.000,60.000,20.000,20.000,40.000,1"
+	equal "$(rows fusion_op)" "host,N/A,4294967295,layer0:Op0,N/A,1,2,0,0,3"
+	equal "$(rows llc | head -1)" "0,read,Average,175.0,187.5"
+}
+
+@test "a directory of several jobs may hold several generations" {
+	mkdir "$BATS_TEST_TMPDIR/all"
+	mv "$PROF" "$JOB" "$BATS_TEST_TMPDIR/all/"
+	expect 0 import -dir "$BATS_TEST_TMPDIR/all"
+	[ -s "$BATS_TEST_TMPDIR/all/${PROF##*/}/sqlite/msprof.db" ]
+	[ -s "$BATS_TEST_TMPDIR/all/${JOB##*/}/sqlite/msprof.db" ]
+}
+
+@test "a host without devices and a device without its host: all that is known" {
+	mv "$PROF/device_0" "$BATS_TEST_TMPDIR/device_0"
+	expect 0 export summary -dir "$PROF"
+	equal "$(query 'SELECT count(*), count(start_ns), count(op_name) FROM task')" "40|0|40"
+	equal "$(rows api_statistic | wc -l | tr -d ' ')" 12
+	expect 0 check -dir "$PROF"
+	has "$output" "40 tasks were launched and did not run"
+	mv "$BATS_TEST_TMPDIR/device_0" "$PROF/device_0"
+	rm -r "$PROF/host" "$PROF/mindstudio_profiler_output" "$PROF/sqlite"
+	expect 0 export summary -dir "$PROF"
+	equal "$(query 'SELECT count(*), count(start_ns), count(op_name) FROM task')" "40|40|0"
+	equal "$(rows task_time | wc -l | tr -d ' ')" 40
+}
+
+@test "control files that are missing, damaged or absurd are named; nothing else is lost" {
+	rm "$PROF/host/start_info" "$PROF/device_0/dev_start.log.0" "$PROF/host/host_start.log"
+	expect 0 import -dir "$PROF"
+	has "$(query 'SELECT text FROM note')" "host/start_info is missing" "host/host_start.log is missing" "no dev_start.log with cntvct"
+	equal "$(query 'SELECT count(*), count(start_ns) FROM task')" "40|40"
+	echo '{"DeviceInfo": nonsense' >"$PROF/device_0/info.json.0"
+	printf 'clock_monotonic_raw:99999999999999999999\ncntvct:-5\n' >"$PROF/device_0/dev_start.log.0"
+	expect 3 import -dir "$PROF"
+	has "$(query 'SELECT file || reason FROM damage')" "device_0/info.json.0not a JSON object"
+	equal "$(query 'SELECT count(start_ns) FROM task')" 40
+	expect 3 export timeline -dir "$PROF"
+}
+
+@test "names that no dictionary has, and kinds that nobody knows, are numbers, and check says so" {
+	rm "$HOST"/*hash_dic* "$HOST"/*type_info_dic*
+	sed -i 's/"platform_version":"5"/"platform_version":"77"/' "$PROF/device_0/info.json.0"
+	sed -i 's/0x416/0xeee/' "$PROF/device_0/sample.json"
+	printf '\377\377\377\377' | dd of="$HOST/unaging.compact.node_basic_info.slice_0" bs=1 seek=32 conv=notrunc status=none
+	expect 0 export summary -dir "$PROF"
+	has "$(rows op_summary | head -1)" ,8000000000000000001,17000000000000000001, ,4294967295,
+	has "$(rows api_statistic)" host,acl,327681,
+	expect 0 check -dir "$PROF"
+	has "$output" "chip 77 is not known" "event 0xeee of core aic is not known" "are in no hash_dic" "are in no type_info_dic" \
+		"1 task types of nodes are not known"
+}
+
+@test "hashes with two names take the first, and are named" {
+	echo "8000000000000000001:another" >>"$HOST/unaging.additional.hash_dic.slice_0"
+	expect 0 import -dir "$PROF"
+	equal "$(query "SELECT text FROM note WHERE text LIKE '%more than one%'")" "hashes with more than one name: 1; the first one of each counts"
+	equal "$(query 'SELECT name FROM tasks ORDER BY id LIMIT 1')" layer0:Op0
+}
+
+@test "raw files cut anywhere lose the rest of a record only, and never end the import" {
+	file=$DEVICE/stars_soc.data.0.slice_0
+	size=$(stat -c %s "$file")
+	for cut in 1 37 64 100 "$((size - 1))"; do
+		cp "$file" "$BATS_TEST_TMPDIR/whole"
+		truncate -s $((size - cut)) "$file"
+		expect 3 import -dir "$PROF"
+		equal "$(query 'SELECT count(*) FROM stars_log')" $(((size - cut) / 64))
+		cp "$BATS_TEST_TMPDIR/whole" "$file"
+	done
+	dd if=/dev/urandom of="$file" bs=1 seek=640 count=100 conv=notrunc status=none
+	expect 3 export timeline -dir "$PROF"
+	has "$(query "SELECT reason FROM damage")" "no record begins here"
+	accounted
+}
+
+@test "calls that were not written in order of their start are numbered in it" {
+	python3 - "$HOST/unaging.api_event.data.slice_0" <<'END'
+import sys
+data = open(sys.argv[1], "rb").read()
+records = [data[i:i + 40] for i in range(0, len(data), 40)]
+open(sys.argv[1], "wb").write(b"".join(reversed(records)))
+END
+	expect 0 import -dir "$PROF"
+	equal "$(query 'SELECT count(*) FROM api a JOIN api b ON b.connection_id = a.connection_id + 1 WHERE b.start_ns < a.start_ns')" 0
+	equal "$(query 'SELECT min(connection_id), max(connection_id), count(op_name) FROM task')" "2|119|40"
+}
+
+@test "task ids that begin again after a flip are told apart by their batch" {
+	python3 - "$DEVICE" "$HOST" <<'END'
+import struct, sys
+# tasks 20.. of the file become 0.. of stream 0 again, in the batch that a flip began
+def edit(path, size, offsets):
+    data = bytearray(open(path, "rb").read())
+    for i in range(len(data) // size):
+        for offset, value in offsets(i):
+            struct.pack_into("<H", data, i * size + offset, value)
+    open(path, "wb").write(data)
+edit(sys.argv[1] + "/stars_soc.data.0.slice_0", 64, lambda i: [(4, 0), (6, i // 2 % 20)])
+edit(sys.argv[1] + "/ffts_profile.data.0.slice_0", 128, lambda i: [(4, 0), (6, i % 20)])
+edit(sys.argv[2] + "/unaging.compact.task_track.slice_0", 64, lambda i: [(26, 0), (28, i % 20), (30, i // 20)])
+ticks = 50000000000 + 100000 + 20 * 300 - 5
+open(sys.argv[1] + "/ts_track.data.0.slice_1", "wb").write(struct.pack("<BBHIQHHHH16x", 0, 14, 40, 0, ticks, 0, 1, 0, 0))
+END
+	expect 0 import -dir "$PROF"
+	equal "$(query 'SELECT batch_id, count(*), count(op_name) FROM task GROUP BY batch_id')" $'0|20|20\n1|20|20'
+	equal "$(query 'SELECT name FROM tasks WHERE batch_id = 1 ORDER BY id LIMIT 1')" layer20:Op0
+}
+
+@test "kinds of files without a layout are listed" {
+	echo 'made up' >"$DEVICE/nic.data.0.slice_0"
+	expect 0 check -dir "$PROF"
+	has "$output" "device_0/data/nic.data.0.slice_0" "not understood"
+}
+
+@test "export db holds what the tables hold" {
+	expect 0 export db -dir "$PROF"
+	made=("$PROF"/msprof_*.db)
+	equal "$(sqlite3 "${made[0]}" 'SELECT count(*) FROM TASK')" 40
+	equal "$(sqlite3 "${made[0]}" 'SELECT value FROM COMPUTE_TASK_INFO JOIN STRING_IDS ON id = opType WHERE globalTaskId = 0')" Op0
+	expect 1 export db -dir "$JOB"
+	has "$stderr" "has no database export"
+	[ ! -e "$PROF/.msprof.db.part" ]
+}

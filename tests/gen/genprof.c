@@ -1,0 +1,305 @@
+/*
+ * genprof.c: writes a PROF directory as a recorder of today's generation would leave it, for tests and benchmarks: 8 records a
+ * task, and with --samples one file each of the smaller kinds. Records are encoded through the layouts that msprof decodes
+ * with. Every number in the result is made up.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <getopt.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/schema.h"
+#include "random.h"
+#include "raw/encode.h"
+
+enum { EXIT_USAGE = 2, SLOT_MAX = 16, OPS = 10, LAYERS = 500 };
+
+/* Clocks at the beginning: the host counts 10 ns, the device 20 ns. */
+static const uint64_t mono_ns = 1000000000000, host_count = 100000000000, device_count = 50000000000, wall_us = 1700000000000000;
+
+struct gen {
+	const char *out;
+	long tasks, streams;
+	bool samples;
+	struct mp_layouts layouts;
+	struct gen_random random;
+	struct mp_error err;
+};
+
+/* One raw file and the encoder of its records. */
+struct stream {
+	struct gen *gen;
+	FILE *file;
+	struct mp_encoder encoder;
+	char path[4096];
+};
+
+static FILE *create(struct gen *g, const char *name)
+{
+	char path[4096];
+	int fd;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "%s/%s", g->out, name);
+	fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0640);
+	f = fd < 0 ? NULL : fdopen(fd, "w");
+	if (!f) {
+		fprintf(stderr, "genprof: cannot create '%s': %s\n", path, strerror(errno));
+		exit(1);
+	}
+	return f;
+}
+
+static void finish(FILE *f, const char *name)
+{
+	if (ferror(f) || fclose(f)) {
+		fprintf(stderr, "genprof: cannot write '%s'\n", name);
+		exit(1);
+	}
+}
+
+__attribute__((format(printf, 3, 4))) static void write_text(struct gen *g, const char *name, const char *fmt, ...)
+{
+	FILE *f = create(g, name);
+	va_list args;
+
+	va_start(args, fmt);
+	vfprintf(f, fmt, args);
+	va_end(args);
+	finish(f, name);
+}
+
+/* `fields`: names separated by blanks, the slots in their order. */
+static void open_stream(struct stream *s, struct gen *g, const char *name, const char *layout, const char *fields)
+{
+	char copy[512], *names[SLOT_MAX], *at = copy;
+	int count = 0;
+
+	snprintf(copy, sizeof(copy), "%s", fields);
+	while (count < SLOT_MAX && (names[count] = strtok_r(count ? NULL : copy, " ", &at)))
+		count++;
+	s->gen = g;
+	snprintf(s->path, sizeof(s->path), "%s", name);
+	s->file = create(g, name);
+	if (mp_encoder_init(&s->encoder, &g->layouts, layout, (const char *const *)names, count, &g->err)) {
+		fprintf(stderr, "genprof: %s\n", g->err.text);
+		exit(1);
+	}
+}
+
+static void put(struct stream *s, int count, const uint64_t *values)
+{
+	mp_encoder_begin(&s->encoder);
+	for (int i = 0; i < count; i++)
+		mp_encoder_number(&s->encoder, i, values[i]);
+	fwrite(s->encoder.record, 1, s->encoder.layout->size, s->file);
+}
+
+#define PUT(s, ...) put(s, sizeof((uint64_t[]){__VA_ARGS__}) / sizeof(uint64_t), (uint64_t[]){__VA_ARGS__})
+
+static void close_stream(struct stream *s)
+{
+	char done[4200];
+	long size = ftell(s->file);
+
+	if (mp_encoder_check(&s->encoder, &s->gen->err)) {
+		fprintf(stderr, "genprof: %s\n", s->gen->err.text);
+		exit(1);
+	}
+	finish(s->file, s->path);
+	snprintf(done, sizeof(done), "%s.done", s->path);
+	write_text(s->gen, done, "filesize:%ld\n", size);
+}
+
+static void write_part(struct gen *g, const char *part, const char *number, const char *device)
+{
+	char name[64];
+
+	snprintf(name, sizeof(name), "%s/info.json%s", part, number);
+	write_text(g, name,
+	    "{\"version\":\"1.0\",\"platform_version\":\"5\",\"pid\":\"4242\",\"pid_name\":\"made_up\",\"hostname\":\"node0\",\"hostUid\":\"1\","
+	    "\"rank_id\":-1,\"CPU\":[{\"Id\":0,\"Frequency\":\"100.000000\"}],\"DeviceInfo\":[%s]}\n",
+	    device);
+	snprintf(name, sizeof(name), "%s/start_info%s", part, number);
+	write_text(g, name, "{\"collectionTimeBegin\":\"%llu\",\"clockMonotonicRaw\":\"%llu\"}\n", (unsigned long long)wall_us,
+	    (unsigned long long)mono_ns);
+	snprintf(name, sizeof(name), "%s/end_info%s", part, number);
+	write_text(g, name, "{\"collectionTimeEnd\":\"%llu\"}\n", (unsigned long long)(wall_us + (uint64_t)g->tasks * 12 + 1000000));
+	snprintf(name, sizeof(name), "%s/host_start.log%s", part, number);
+	write_text(g, name, "[Host]\nclock_realtime:%llu\nclock_monotonic_raw:%llu\ncntvct:%llu\n", (unsigned long long)wall_us * 1000,
+	    (unsigned long long)mono_ns, (unsigned long long)host_count);
+	snprintf(name, sizeof(name), "%s/sample.json", part);
+	write_text(g, name,
+	    "{\"ai_core_metrics\":\"PipeUtilization\",\"ai_core_profiling_events\":\"0x416,0x417,0x9,0x302,0xc,0x303,0x54,0x55\","
+	    "\"aiv_profiling_events\":\"0x8,0xa,0x9,0xb,0xc,0xd,0x54,0x55\",\"llc_profiling\":\"read\"}\n");
+}
+
+static const uint64_t name_hash = 8000000000000000001, type_hash = 17000000000000000001u; /* the second needs all 64 bits */
+
+static void write_words(struct gen *g)
+{
+	FILE *f = create(g, "host/data/unaging.additional.hash_dic.slice_0");
+
+	for (int i = 0; i < OPS; i++)
+		fprintf(f, "%llu:Op%d\n", (unsigned long long)type_hash + (unsigned)i, i);
+	for (int i = 0; i < LAYERS; i++)
+		fprintf(f, "%llu:layer%d:Op%d\n", (unsigned long long)name_hash + (unsigned)i, i, i % OPS);
+	finish(f, "hash_dic");
+	write_text(g, "host/data/unaging.additional.hash_dic.slice_0.done", "%s", "");
+	f = create(g, "host/data/unaging.additional.type_info_dic.slice_0");
+	for (int i = 0; i < OPS; i++)
+		fprintf(f, "20000_%d:aclnnOp%d\n", 0x050001 + i, i);
+	fputs("10000_5:launch\n5000_0:KERNEL_AICORE\n5000_11:KernelLaunch\n", f);
+	finish(f, "type_info_dic");
+	write_text(g, "host/data/unaging.additional.type_info_dic.slice_0.done", "%s", "");
+}
+
+/* Times as the benchmark of the reference has them: 6 us from task to task, two threads. */
+static void write_tasks(struct gen *g)
+{
+	struct stream api, track, node, log, pmu;
+
+	open_stream(&api, g, "host/data/unaging.api_event.data.slice_0", "prof.api", "level type thread_id begin end item_id");
+	open_stream(&track, g, "host/data/unaging.compact.task_track.slice_0", "prof.task_track",
+	    "level type thread_id data_len stamp stream_id task_id kernel_name");
+	open_stream(&node, g, "host/data/unaging.compact.node_basic_info.slice_0", "prof.node_basic_info",
+	    "level thread_id data_len stamp op_name op_type block_num");
+	open_stream(&log, g, "device_0/data/stars_soc.data.0.slice_0", "prof.acsq", "end stream_id task_id counter");
+	open_stream(&pmu, g, "device_0/data/ffts_profile.data.0.slice_0", "prof.task_pmu",
+	    "stream_id task_id total_cycles pmu0 pmu1 pmu2 pmu3 pmu4 pmu5 pmu6 pmu7 begin end");
+	for (long i = 0; i < g->tasks; i++) {
+		uint64_t at = host_count + 100000 + (uint64_t)i * 600, thread = 4242 + (uint64_t)(i & 1);
+		uint64_t op = (uint64_t)i % LAYERS, stream = (uint64_t)(i % g->streams), task = (uint64_t)(i / g->streams) & 0xffff;
+		uint64_t start = device_count + 100000 + (uint64_t)i * 300, end = start + 150 + gen_random_between(&g->random, 0, 140);
+		uint64_t cycles = (end - start) * 37 * 24;
+
+		PUT(&api, 20000, 0x050001 + op % OPS, thread, at, at + 560 + gen_random_between(&g->random, 0, 30), 0);
+		PUT(&api, 10000, 5, thread, at + 50, at + 500 + gen_random_between(&g->random, 0, 20), name_hash + op);
+		PUT(&api, 5000, 11, thread, at + 200, at + 400 + gen_random_between(&g->random, 0, 20), 0);
+		PUT(&track, 5000, 802, thread, 24, at + 300, stream, task, name_hash + op);
+		PUT(&node, 10000, thread, 40, at + 490, name_hash + op, type_hash + op % OPS, 24);
+		PUT(&log, 0, stream, task, start);
+		PUT(&log, 1, stream, task, end);
+		PUT(&pmu, stream, task, cycles, cycles / 4, cycles / 8, cycles / 3, cycles / 5, cycles / 6, cycles / 7, 1000 + op, 10 + op, start + 2,
+		    end - 2);
+	}
+	close_stream(&api);
+	close_stream(&track);
+	close_stream(&node);
+	close_stream(&log);
+	close_stream(&pmu);
+}
+
+/* One file of each of the smaller kinds, with a few records. */
+static void write_samples(struct gen *g)
+{
+	struct stream s;
+	uint64_t tags[] = {0, 2, 3, 1};
+
+	open_stream(&s, g, "device_0/data/ddr.data.0.slice_0", "prof.ddr", "stamp_us count type controller master_id");
+	for (uint64_t i = 1; i <= 10; i++) {
+		PUT(&s, i * 1000, 65536, 0, 0, 0xffffffff);
+		PUT(&s, i * 1000, 131072, 1, 0, 0xffffffff);
+	}
+	close_stream(&s);
+	open_stream(&s, g, "device_0/data/hbm.data.0.slice_0", "prof.hbm", "stamp_us count type hbm_id");
+	for (uint64_t i = 1; i <= 10; i++)
+		for (uint64_t hbm = 0; hbm < 2; hbm++) {
+			PUT(&s, i * 1000, 32768 * (hbm + 1), 0, hbm);
+			PUT(&s, i * 1000, 65536, 1, hbm);
+		}
+	close_stream(&s);
+	open_stream(&s, g, "device_0/data/llc.data.0.slice_0", "prof.llc", "stamp_us count event l3t_id");
+	for (uint64_t i = 1; i <= 4; i++)
+		for (uint64_t event = 0; event < 8; event++)
+			PUT(&s, i * 1000, 1024 * (event + 1), event, 3);
+	close_stream(&s);
+	open_stream(&s, g, "device_0/data/pcie.data.0.slice_0", "prof.pcie", "stamp tx_p_min tx_p_max tx_p_avg rx_cpl_avg");
+	PUT(&s, 1, 10, 30, 20, 7);
+	PUT(&s, 2, 5, 50, 41, 8);
+	close_stream(&s);
+	open_stream(&s, g, "device_0/data/npu_mem.data.0.slice_0", "prof.npu_mem", "event counter ddr_bytes hbm_bytes");
+	PUT(&s, 0, device_count + 50, 2048, 1536);
+	PUT(&s, 1, device_count + 100, 0, 1 << 20);
+	close_stream(&s);
+	open_stream(&s, g, "device_0/data/npu_module_mem.data.0.slice_0", "prof.npu_module_mem", "module_id counter total_bytes");
+	PUT(&s, 7, device_count + 50, 4096);
+	close_stream(&s);
+	open_stream(&s, g, "device_0/data/l2_cache.data.0.slice_0", "prof.l2_cache", "stream_id task_id event0 event1 event2");
+	PUT(&s, 0, 0, 75, 100, 5);
+	close_stream(&s);
+	open_stream(&s, g, "device_0/data/ts_track.data.0.slice_0", "prof.ts_step", "counter index_id model_id tag_id");
+	for (uint64_t i = 0; i < 8; i++)
+		PUT(&s, device_count + 1000 * (i + 1), 1 + i / 4, 1, tags[i % 4]);
+	close_stream(&s);
+	open_stream(&s, g, "host/data/unaging.additional.fusion_op_info.slice_0", "prof.fusion_op_info",
+	    "level thread_id stamp fusion_name op_num input_bytes output_bytes total_bytes");
+	PUT(&s, 10000, 4242, host_count, name_hash, 0, 1024, 2048, 3072);
+	close_stream(&s);
+}
+
+static void make_directories(struct gen *g)
+{
+	static const char *const names[] = {"", "/host", "/host/data", "/device_0", "/device_0/data"};
+	char path[4096];
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		snprintf(path, sizeof(path), "%s%s", g->out, names[i]);
+		if (mkdir(path, 0750)) {
+			fprintf(stderr, "genprof: cannot make '%s': %s\n", path, strerror(errno));
+			exit(1);
+		}
+	}
+}
+
+static int parse(struct gen *g, int argc, char **argv)
+{
+	static const struct option table[] = {{"out", 1, NULL, 'o'}, {"tasks", 1, NULL, 't'}, {"streams", 1, NULL, 's'},
+	    {"samples", 0, NULL, 'm'}, {NULL, 0, NULL, 0}};
+	int c;
+
+	while ((c = getopt_long(argc, argv, "", table, NULL)) != -1)
+		if (c == 'o')
+			g->out = optarg;
+		else if (c == 't')
+			g->tasks = strtol(optarg, NULL, 10);
+		else if (c == 's')
+			g->streams = strtol(optarg, NULL, 10);
+		else if (c == 'm')
+			g->samples = true;
+		else
+			return -1;
+	return g->out && g->tasks > 0 && g->streams > 0 && g->streams < 2048 && optind == argc ? 0 : -1;
+}
+
+int main(int argc, char **argv)
+{
+	struct gen g = {.tasks = 40, .streams = 8};
+
+	if (parse(&g, argc, argv)) {
+		fputs("genprof --out DIR [--tasks N] [--streams N] [--samples]\n", stderr);
+		return EXIT_USAGE;
+	}
+	for (const struct mp_schema_file *f = mp_schema_files; f->path; f++)
+		if (strncmp(f->path, "records/", 8) == 0 && mp_layouts_parse(&g.layouts, f->path + 8, f->text, &g.err)) {
+			fprintf(stderr, "genprof: %s\n", g.err.text);
+			return 1;
+		}
+	gen_random_init(&g.random, 1, 0);
+	make_directories(&g);
+	write_part(&g, "host", "", "");
+	write_part(&g, "device_0", ".0",
+	    "{\"id\":0,\"ai_core_num\":24,\"aiv_num\":48,\"hwts_frequency\":\"50.000000\",\"aic_frequency\":\"1850\",\"aiv_frequency\":\"1850\"}");
+	write_text(&g, "device_0/dev_start.log.0", "clock_monotonic_raw:%llu\ncntvct:%llu\n", (unsigned long long)mono_ns,
+	    (unsigned long long)device_count);
+	write_words(&g);
+	write_tasks(&g);
+	if (g.samples)
+		write_samples(&g);
+	mp_layouts_free(&g.layouts);
+	return 0;
+}
