@@ -8,6 +8,8 @@
 
 #include "board/push.h"
 
+enum { NOTES_MAX = 100 };
+
 void mp_collect_say(struct mp_collect *c, enum mp_collect_note kind, const char *fmt, ...)
 {
 	char text[2 * MP_REMOTE_PATH];
@@ -46,9 +48,16 @@ int mp_collect_remote_path(const struct mp_collect *c, const char *name, char pa
 	return len < MP_REMOTE_PATH ? 0 : mp_fail(err, "the path of '%s' on the board is too long", name);
 }
 
+/* A board may have a million names to be noted. */
 static void take_note(void *user, const char *text)
 {
-	mp_collect_say(user, MP_COLLECT_WARNING, "%s", text);
+	struct mp_collect *c = user;
+
+	if (c->notes < NOTES_MAX)
+		mp_collect_say(c, MP_COLLECT_WARNING, "%s", text);
+	else if (c->notes == NOTES_MAX)
+		mp_collect_say(c, MP_COLLECT_WARNING, "and more; only the first %d are told", NOTES_MAX);
+	c->notes++;
 }
 
 /* Called by whatever waits: the program's output goes on, and the user is heard. */

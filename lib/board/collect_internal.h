@@ -54,6 +54,7 @@ struct mp_collect {
 	/* the transfer under way */
 	char what[320];
 	struct mp_watch watch;
+	size_t notes; /* told by the watch */
 	int interrupts_max; /* more than this stop a transfer */
 	char **done; /* names of JOBs */
 	size_t done_count;

@@ -12,7 +12,7 @@
 #include "board/pull_internal.h"
 #include "board/remote_script.h"
 
-enum { BUFFER_SIZE = 256 * 1024, SLACK_BYTES = 256 << 20 };
+enum { BUFFER_SIZE = 256 * 1024, SLACK_BYTES = 256 << 20, HEADERS_BYTES = 8192 };
 
 /* ---------------------------------------------------------------- tar */
 
@@ -20,16 +20,24 @@ struct tar_stream {
 	struct mp_pull *pull;
 	struct mp_archive_counts counts;
 	int64_t before; /* progress when the stream began */
+	int64_t size_max, left; /* of the whole stream */
 };
 
 static ssize_t read_stream(void *user, void *bytes, size_t size, struct mp_error *err)
 {
 	struct tar_stream *s = user;
+	ssize_t n;
 
 	s->pull->progress.done = s->before + s->counts.bytes;
 	if (mp_progress_tell(&s->pull->progress, false, err))
 		return -1;
-	return mp_pipe_read(&s->pull->tar, bytes, size, err);
+	n = mp_pipe_read(&s->pull->tar, bytes, size, err);
+	if (n <= s->left) {
+		s->left -= n > 0 ? n : 0;
+		return n;
+	}
+	return mp_fail(err, "board '%s': its tar sends more than the %lld bytes that '%s' may need",
+	    mp_board_name(s->pull->board), (long long)s->size_max, s->pull->job);
 }
 
 /* A file is taken once and never beyond the size listed: one that grows is looked at again later. */
@@ -78,12 +86,16 @@ static int unpack_stream(struct tar_stream *s, struct mp_error *err)
 {
 	struct mp_pull *pull = s->pull;
 	const struct mp_archive_source source = {read_stream, s};
+	/* Files may grow meanwhile; each has headers, the longest for its name. */
 	const struct mp_archive_rules rules = {.size_max = 2 * pull->there_bytes + SLACK_BYTES,
 	    .limit = limit_file,
 	    .taken = count_file,
 	    .user = s,
 	    .watch = pull->options->watch};
-	int status = mp_archive_unpack(&source, pull->partfd, &rules, &s->counts, err), code = 0;
+	int status, code = 0;
+
+	s->size_max = s->left = rules.size_max + (int64_t)pull->there.count * HEADERS_BYTES;
+	status = mp_archive_unpack(&source, pull->partfd, &rules, &s->counts, err);
 
 	pull->progress.done = s->before + s->counts.bytes;
 	pull->result->bytes += s->counts.bytes;

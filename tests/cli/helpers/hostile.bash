@@ -1,0 +1,72 @@
+# shellcheck shell=bash
+# hostile.bash: boards that lie, for collect_hostile.bats and the long tests; over cuts.bash.
+# shellcheck disable=SC2154 # $stderr is set by run
+
+LIMIT='ulimit -v 600000;'
+[ -z "${ASAN_OPTIONS-}" ] || LIMIT=
+
+hostile_setup() {
+	umask 0027
+	ESCAPE=$BATS_TEST_TMPDIR/escape
+	export ESCAPE
+	mkdir "$ESCAPE"
+}
+
+hostile_teardown() {
+	stop_server
+	rm -f /tmp/msprof-escape
+}
+
+# A board whose sftp server, or whose tar, is a hostile one that reads its MODE from a file.
+start_hostile() {
+	local way=$1
+	start_server openssh "$way"
+	"$SSHD" stop "$SERVER"
+	if [ "$way" = sftp ]; then
+		rm "$BATS_TEST_TMPDIR/bin/stat"
+		path=$BATS_TEST_TMPDIR/bin
+	else
+		printf '#!/bin/sh\nexec %s %s "$(cat %s)" "$@"\n' "$(python3 -c "import sys; print(sys.executable)")" "$HELPERS/hostile_tar.py" \
+			"$BATS_TEST_TMPDIR/mode" >"$BATS_TEST_TMPDIR/bin/tar"
+		chmod 755 "$BATS_TEST_TMPDIR/bin/tar"
+		path=$BATS_TEST_TMPDIR/bin:/usr/bin:/bin
+	fi
+	cat >"$BATS_TEST_TMPDIR/front" <<-END
+		#!/bin/sh
+		case "\$SSH_ORIGINAL_COMMAND" in
+		*"umask 027; exec "*sftp-server*) exec $(python3 -c "import sys; print(sys.executable)") $HELPERS/hostile_sftp.py "\$(/bin/cat $BATS_TEST_TMPDIR/mode)" ;;
+		esac
+		exec /bin/sh -c "\$SSH_ORIGINAL_COMMAND"
+	END
+	chmod 755 "$BATS_TEST_TMPDIR/front"
+	"$SSHD" start openssh "$SERVER" -o "SetEnv=HOME=$BOARD_HOME PATH=$path ESCAPE=$ESCAPE" \
+		-o "ForceCommand=$BATS_TEST_TMPDIR/front" 3>&-
+	# what is sent to the hostile sftp server is lost: the program is there already
+	mkdir -p "$BOARD_HOME/msprof"
+	cp -rp "$HERE/app" "$BOARD_HOME/msprof/app"
+	through
+}
+
+# deal MODE STATUS PART...: a collection from such a board, within 600 MB of address space and 60 s
+deal() {
+	local mode=$1 want=$2
+	shift 2
+	echo "$mode" >"$BATS_TEST_TMPDIR/mode"
+	rm -rf "$OUT" "$BOARD_HOME/msprof/app/out/profiling"
+	: >"$BATS_TEST_TMPDIR/stamp"
+	run --separate-stderr bash -c "$LIMIT"' exec timeout 60 "$@"' sh "$MSPROF" collect --config "$INI" \
+		-m "$HERE/app/out/main --job $HERE/JOBMADE --name JOBX" --output "$OUT"
+	[ "$status" -eq "$want" ] || fail "$mode: ended with $status, not $want: ${stderr:0:2000}"
+	has "$stderr" "$@"
+	lacks "$stderr" $'\e'
+	[ "$(wc -l <<<"$stderr")" -lt 150 ] || fail "$mode: $(wc -l <<<"$stderr") lines of messages"
+	if [ "$want" = 1 ] || [ "$want" = 4 ]; then
+		[ "$(grep -c error: <<<"$stderr")" -eq 1 ] || fail "$mode: not one error: $stderr"
+		[ ! -e "$OUT/JOBX" ] || fail "$mode: JOBX counts as whole"
+	fi
+	[ ! -e /tmp/msprof-escape ] || fail "$mode: escaped"
+	[ -z "$(ls -A "$ESCAPE")" ] || fail "$mode: escaped"
+	equal "$(find "$BATS_TEST_TMPDIR" -name '*escape*' ! -path "$ESCAPE")" ""
+	[ -z "$(find "$OUT" ! -type f ! -type d)" ] || fail "$mode: made $(find "$OUT" ! -type f ! -type d)"
+	[ -z "$(find "$BATS_TEST_TMPDIR/here" -newer "$BATS_TEST_TMPDIR/stamp")" ] || fail "$mode: wrote elsewhere"
+}

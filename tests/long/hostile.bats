@@ -1,0 +1,28 @@
+#!/usr/bin/env bats
+# hostile.bats: boards that never come to an end of their lies; the shorter ones are in collect_hostile.bats.
+
+load ../cli/helpers
+load ../cli/helpers/cuts
+load ../cli/helpers/hostile
+
+setup() {
+	hostile_setup
+}
+
+teardown() {
+	hostile_teardown
+}
+
+@test "an sftp server whose directory never ends" {
+	start_hostile sftp
+	deal endless-bad-names 1 "too many names"
+	deal endless-directory 1 "more than"
+}
+
+@test "a tar that never ends" {
+	start_hostile tar
+	deal endless-names 1 "more than"
+	deal endless-bad-names 1 "more than"
+	deal endless-file 1 "more than"
+	deal endless-long-file 1 "damaged tar stream"
+}
