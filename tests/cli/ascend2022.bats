@@ -333,3 +333,36 @@ line() {
 	expect 0 export summary -dir "$JOB"
 	has "$stderr" "hwts_frequency" "aic_frequency"
 }
+
+@test "summaries of rarer files: runtime_api, fusion_op, dp, ge_op_execute" {
+	made extra=1
+	printf '11:conv1\n12:relu1\n21:Conv\n22:infer\n' >"$JOB/data/Framework.hash_dic.0.slice_0"
+	expect 0 export summary -dir "$JOB" -q
+	equal "$(line 2 runtime_api_0_1.csv)" "KernelLaunch,3,66.666667,3000,2,1500.0,1500,1500,N/A,78"
+	equal "$(line 2 fusion_op_0_1.csv)" "resnet,1,conv_relu,conv1;relu1,1024,2048,512,0,3584"
+	equal "$(line 2 dp_0_1.csv)" "12345,Last queue,iterator,4"
+	equal "$(line 2 ge_op_execute_0_1.csv)" "78,Conv,infer,1000000000000,4.0"
+	rm "$JOB/data/Framework.hash_dic.0.slice_0"
+	expect 0 import -dir "$JOB"
+	equal "$(query 'SELECT hash FROM fusion_member')" $'11\n12'
+}
+
+@test "training: iterations by their ends, FP and BP, and all-reduce on a track of its own" {
+	made tasks=2 steps=1
+	python3 - "$JOB/data/ts_track.data.0.slice_0" <<-'END'
+		import struct, sys
+		points = [(24000000, 1, 2), (24001200, 1, 3), (24001300, 1, 10000), (24001540, 1, 10001), (24002640, 1, 4),
+		          (24003000, 2, 2), (24004200, 2, 3), (24005280, 2, 4)]
+		with open(sys.argv[1], "wb") as f:
+		    for at, index, tag in points:
+		        f.write(struct.pack("<BBHIQQQHHHH", 1, 10, 40, 0, at, index, 1, 3, 1, tag, 0))
+	END
+	rm "$JOB/data/ts_track.data.0.slice_0.done"
+	expect 0 export summary -dir "$JOB" --iteration-id 2
+	equal "$(line 2 step_trace_0_1_2.csv)" "1,24000000,24001200,24002640,110.0,50.0,60.0,N/A,1"
+	equal "$(line 3 step_trace_0_1_2.csv)" "2,24003000,24004200,24005280,110.0,50.0,45.0,15.0,1"
+	equal "$(line 2 op_summary_0_1_2.csv | cut -d, -f1-5)" "resnet,1,2,3,2"
+	expect 0 export timeline -dir "$JOB" -q
+	has "$(cat "$JOB/timeline/task_time_0_1_1.json")" '"name":"All Reduce 1","pid":2,"tid":0,"ts":1000000054.1666666,"dur":10.0'
+	has "$(cat "$JOB/timeline/step_trace_0_1_1.json")" '"FP Start":1000000000.0,"BP End":1000000050.0,"Iteration End":1000000110.0'
+}

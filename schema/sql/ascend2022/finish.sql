@@ -95,6 +95,18 @@ INSERT INTO note(kind, text)
 SELECT 'odd', count(*) || ' operators are of a task type that is not known: it is printed as a number'
 FROM task_desc WHERE task_type NOT IN (0, 1, 2, 255) HAVING count(*);
 
+-- A signed number as the digits of its 64 bits: half of it is what fits, and ten is two times five.
+INSERT INTO fusion_member
+SELECT row, position, coalesce(nullif(((hash >> 1) & 9223372036854775807) / 5, 0), '') || (2 * (((hash >> 1) & 9223372036854775807) % 5) + (hash & 1))
+FROM (SELECT f.rowid AS row, f.op_num, p.column1 AS position,
+        pick(p.column1, f.op1, f.op2, f.op3, f.op4, f.op5, f.op6, f.op7, f.op8) AS hash
+      FROM fusion_op f JOIN (VALUES (0), (1), (2), (3), (4), (5), (6), (7)) p)
+WHERE position < op_num;
+INSERT INTO host_sch_hash
+SELECT rowid, coalesce(nullif(((element >> 1) & 9223372036854775807) / 5, 0), '') || (2 * (((element >> 1) & 9223372036854775807) % 5) + (element & 1)),
+  coalesce(nullif(((event >> 1) & 9223372036854775807) / 5, 0), '') || (2 * (((event >> 1) & 9223372036854775807) % 5) + (event & 1))
+FROM host_sch;
+
 -- Iterations: tag 0 begins one and 1 ends it, or, in training, 4 ends it, and 2 and 3 are its FP and BP.
 CREATE TEMP TABLE point AS
 SELECT s.device_id, p.model_id, p.index_id, p.tag_id, p.counter

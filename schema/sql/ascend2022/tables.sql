@@ -130,6 +130,10 @@ CREATE TABLE id_map(
   graph_id INTEGER, model_id INTEGER, session_id INTEGER, mode INTEGER, time_ns INTEGER
 );
 
+-- Hashes as the dictionaries write them, without a sign.
+CREATE TABLE fusion_member(row INTEGER, position INTEGER, hash TEXT, PRIMARY KEY(row, position)) WITHOUT ROWID;
+CREATE TABLE host_sch_hash(row INTEGER PRIMARY KEY, element TEXT, event TEXT);
+
 CREATE TABLE host_sch(
   thread_id INTEGER, element INTEGER, event INTEGER, op_name INTEGER, start_ns INTEGER, dur_ns INTEGER
 );
@@ -238,6 +242,7 @@ CREATE TABLE ts_cpu(
 CREATE TABLE hash_dic(
   hash TEXT, name TEXT
 );
+CREATE INDEX hash_dic_by_hash ON hash_dic(hash);
 
 INSERT INTO record_table VALUES
   ('api_call'), ('task_desc'), ('tensor'), ('model_load'), ('model_time'), ('fusion_op'), ('step_info'),
