@@ -1,5 +1,7 @@
 /* cmd_collect_ask.c: asks for passwords and about host keys, on the terminal only. */
+#include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <termios.h>
@@ -7,8 +9,9 @@
 
 #include "base/text.h"
 #include "cmd_collect.h"
+#include "interrupt.h"
 
-enum { ANSWER_MAX = 1024 };
+enum { ANSWER_MAX = 1024, TURN_MS = 200 };
 
 /* The terminal, while no other process of ours asks; -1 where there is none. */
 static int begin(const struct plan *plan)
@@ -37,6 +40,22 @@ static int say(int fd, const char *text)
 	return write(fd, safe, len) == (ssize_t)len ? 0 : -1;
 }
 
+/* A Ctrl-C may come just before a wait that it should end: so look again now and then. */
+static bool wait_for_key(int fd)
+{
+	struct pollfd p = {.fd = fd, .events = POLLIN};
+
+	while (!interrupt_count()) {
+		int n = poll(&p, 1, TURN_MS);
+
+		if (n > 0)
+			return true;
+		if (n < 0 && errno != EINTR)
+			return false;
+	}
+	return false;
+}
+
 /* A line without its end; -1 when there is none. The caller wipes it. */
 static ssize_t read_line(int fd, char *line, size_t size)
 {
@@ -44,7 +63,7 @@ static ssize_t read_line(int fd, char *line, size_t size)
 	char c;
 
 	/* one by one, so that no other buffer holds a password */
-	while (len + 1 < size && read(fd, &c, 1) == 1) {
+	while (len + 1 < size && wait_for_key(fd) && read(fd, &c, 1) == 1) {
 		if (c == '\n' || c == '\r') {
 			line[len] = '\0';
 			return (ssize_t)len;
