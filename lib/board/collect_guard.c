@@ -14,18 +14,18 @@
 enum { EXIT_LOCKED = 75, EXIT_RUNNING = 76, EXIT_UNWRITABLE = 73, EXIT_MOUNTED = 77 };
 
 /*
- * A group number of 1 or less would mean every process. A group that has only zombies left seems alive, so the wait is
- * limited; TERM comes first so that the program can write its data. A board without setsid may have the program in
- * the group of this shell and of the server, as dropbear puts all of a connection into one: then the signal goes to
- * each process of it but these two; no other command may run meanwhile. The number of the group is the third word
- * after the name in a stat file.
+ * A group number of 1 or less would mean every process. TERM comes first so that the program can write its data. A
+ * group that has only zombies left seems alive to kill, so /proc is asked where it is there, and the wait is limited.
+ * A board without setsid may have the program in the group of this shell and of the server, as dropbear puts all of a
+ * connection into one: then the signal goes to each process of it but these two; no other command may run meanwhile.
+ * The number of the group is the third word after the name in a stat file.
  */
 static const char FUNCTIONS[] =
     "num() { p=; [ -f $1 ] && read -r p <$1; case $p in ''|*[!0-9]*|0*|1) return 1;; esac; }; "
     "fields() { t=; read -r t </proc/$1/stat && t=${t##*) }; } 2>/dev/null; "
     "own() { fields $$; set -- $t; here=$3; }; own; "
     "is_his() { [ \"$3\" = \"$p\" ] && [ \"$1\" != Z ]; }; "
-    "hit() { if [ \"$p\" != \"$here\" ]; then kill -$1 -$p 2>/dev/null; return; fi; h=1; "
+    "hit() { if [ \"$p\" != \"$here\" ] && [ \"$1$here\" != \"0${here:-x}\" ]; then kill -$1 -$p 2>/dev/null; return; fi; h=1; "
     "for d in /proc/[0-9]*; do q=${d#/proc/}; case $q in $$|$PPID) continue;; esac; "
     "fields $q && is_his $t && kill -$1 $q 2>/dev/null && h=0; done; return $h; }; "
     "alive() { num $1 && hit 0; }; "

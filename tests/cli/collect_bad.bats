@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # collect_bad.bats: servers and boards that are not as they should be. One clear message, the exit status, a clean board.
-# shellcheck disable=SC2154 # $stderr is set by run
+# shellcheck disable=SC2154,SC2153,SC2034 # ssh.bash and run share variables with the tests
 
 load ssh
 
@@ -71,7 +71,7 @@ one_error() {
 poor_board() {
 	local applet
 	command -v busybox >/dev/null || skip "no busybox"
-	rm -rf "$BOARD_HOME/bin"
+	rm -rf "${BOARD_HOME:?}/bin"
 	mkdir -m 755 "$BOARD_HOME/bin"
 	chmod 755 "$BOARD_HOME"
 	for applet; do ln -s "$(command -v busybox)" "$BOARD_HOME/bin/$applet"; done

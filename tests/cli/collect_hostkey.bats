@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # collect_hostkey.bats: whether the board is the one it should be. known_hosts is the tests' own.
-# shellcheck disable=SC2154 # $stderr is set by run
+# shellcheck disable=SC2154,SC2153,SC2034 # ssh.bash and run share variables with the tests
 
 load ssh
 

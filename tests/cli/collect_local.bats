@@ -65,7 +65,7 @@ group() {
 }
 
 no_group() {
-	! pgrep -g "$1" >/dev/null
+	! pgrep -r D,R,S,T -g "$1" >/dev/null # but for zombies
 }
 
 nothing_on_board() {

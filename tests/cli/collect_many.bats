@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # collect_many.bats: several real boards at once, each behind a server of its own.
-# shellcheck disable=SC2154 # $stderr is set by run
+# shellcheck disable=SC2154,SC2153,SC2034 # ssh.bash and run share variables with the tests
 
 load ssh
 

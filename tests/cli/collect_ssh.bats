@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # collect_ssh.bats: the whole way over OpenSSH and dropbear: push, run, fetch, and what is left on the board.
-# shellcheck disable=SC2154 # $stderr is set by run
+# shellcheck disable=SC2154,SC2153,SC2034 # ssh.bash and run share variables with the tests
 
 load ssh
 
@@ -158,7 +158,7 @@ setup() { fresh_board; }
 		board "$server"
 		collect 0 "--job 'a b'" --dry-run
 		has "$output" "send model.om" "send out/main" "files to send" "write $PLACE/out/acl.json" '"switch": "on"' \
-			"run ./'main' '--job' 'a b' in '$PLACE/out'" "fetch new JOBs"
+			"run ./main --job 'a b' in '$PLACE/out'" "fetch new JOBs"
 		[ ! -e "$BOARD_HOME/msprof" ] && [ ! -e "$OUT" ]
 	done
 }

@@ -1,4 +1,4 @@
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034 # the tests use what is set here
 # ssh.bash: what the tests of collect over SSH share: an OpenSSH and a dropbear server of their own on loopback, and a
 # user who logs in to both of them. Use with
 #
@@ -41,22 +41,25 @@ start_servers() {
 
 # Keys are looked up where dropbear looks, in the user's home; the tests' own files may be closed to him.
 options_of() {
-	[ "${1%%.*}" = dropbear ] || echo -o AuthorizedKeysFile=.ssh/authorized_keys
+	OPTIONS=()
+	[ "${1%%.*}" = dropbear ] || OPTIONS=(-o AuthorizedKeysFile=.ssh/authorized_keys)
 }
 
 # start_server NAME [OPTION...]: NAME is openssh or dropbear, with what makes it another one behind a dot
 start_server() {
 	local name=$1
 	shift
-	"$SSHD" start "${name%%.*}" "$BATS_FILE_TMPDIR/$name" $(options_of "$name") "$@" >/dev/null 3>&-
+	options_of "$name"
+	"$SSHD" start "${name%%.*}" "$BATS_FILE_TMPDIR/$name" "${OPTIONS[@]}" "$@" >/dev/null 3>&-
 }
 
 # start_server_in MOUNTS NAME [OPTION...]: in a world of its own, where the shell commands MOUNTS were run first
 start_server_in() {
 	local mounts=$1 name=$2
 	shift 2
+	options_of "$name"
 	private_mounts sh -c "$mounts; exec \"\$0\" \"\$@\"" "$SSHD" start "${name%%.*}" "$BATS_FILE_TMPDIR/$name" \
-		$(options_of "$name") "$@" \
+		"${OPTIONS[@]}" "$@" \
 		>/dev/null 3>&-
 }
 
@@ -190,7 +193,7 @@ nothing_runs() {
 }
 
 programs() {
-	pgrep -u "$BOARD_USER" -a | grep -v -e 'sshd: ' -e dropbear
+	pgrep -r D,R,S,T -u "$BOARD_USER" -a | grep -v -e 'sshd: ' -e dropbear
 }
 
 # The board as a collection must leave it.
