@@ -52,7 +52,7 @@ clean_places() {
 }
 
 @test "Ctrl-C at the terminal stops the programs of all boards, and their data comes" {
-	printf '#!/bin/sh\nmkdir profiling/JOBC; echo x >profiling/JOBC/a; echo at work; sleep 600\n' >"$APP/out/main"
+	printf '#!/bin/sh\nmkdir profiling/JOBC; echo x >profiling/JOBC/a; echo at work; sleep 500\n' >"$APP/out/main"
 	run python3 "$HELPERS/pty_answer.py" "[127.0.0.1] at work" "" "[127.0.0.1_2] at work" ^C -- "$MSPROF" collect \
 		--config board1.ini --config board2.ini --output "$OUT" -m "$APP/out/main"
 	[ "$status" -eq 130 ] || fail "$status: $output"
