@@ -24,7 +24,7 @@ struct mp_session {
 	struct mp_session *next; /* of the process */
 	struct mp_sink sink;
 	enum { RECORDING, STOPPED, ENDED } state; /* ENDED: without us, see enum mp_end */
-	bool shared; /* the directory, with other processes */
+	bool shared;				  /* the directory, with other processes */
 	int dirfd, dir_lock;
 	dev_t dev; /* of the directory */
 	ino_t ino;
