@@ -58,9 +58,14 @@ static int write_timeline(struct export *e, const struct mp_query *each, struct 
 {
 	struct mp_timeline_progress progress = {update_progress, e};
 	struct mp_timeline_stats stats;
+	const struct mp_timeline_progress *told = e->progress.active ? &progress : NULL;
+	int status;
 
-	if ((strcmp(e->report->form, "array") == 0 ? mp_events_write : mp_timeline_write)(
-		e->report, e->db, each, e->facts.style, out, e->progress.active ? &progress : NULL, &stats, err))
+	if (strcmp(e->report->form, "array") == 0)
+		status = mp_events_write(e->report, e->db, each, e->facts.style, out, told, &stats, err);
+	else
+		status = mp_timeline_write(e->report, e->db, each, e->facts.style, out, told, &stats, err);
+	if (status)
 		return -1;
 	e->events += stats.events;
 	e->moved += stats.moved;

@@ -92,7 +92,7 @@ static struct mp_value time_value(struct mp_reader *r, const struct mp_column *c
 	struct mp_scale scale = r->scales[c->unit];
 	uint64_t from = field_bits(r, c->from), count = from;
 	bool negative = false;
-	int64_t ns;
+	int64_t ns = 0;
 
 	if (!scale.den)
 		return (struct mp_value){.type = MP_NULL};
@@ -111,7 +111,7 @@ static struct mp_value time_value(struct mp_reader *r, const struct mp_column *c
 static struct mp_value capture_value(struct mp_reader *r, int index)
 {
 	const struct mp_capture *c = &r->captures[index];
-	int64_t v;
+	int64_t v = 0;
 
 	if (!c->len || r->layout->columns[index].is_text)
 		return text_value(r, c->text, c->len);

@@ -53,7 +53,8 @@ line() {
 @test "several iterations at once, and what does not exist is an error that says so" {
 	made tasks=6 steps=3
 	expect 0 export summary -dir "$JOB" --iteration-id 2 --iteration-count 5
-	equal "$(ls "$JOB/summary" | grep -c op_summary)" 2
+	files=("$JOB"/summary/op_summary*)
+	equal "${#files[@]}" 2
 	[ -f "$JOB/summary/op_summary_0_1_3.csv" ]
 	expect 0 export summary -dir "$JOB"
 	[ -f "$JOB/summary/op_summary_0_1_1.csv" ]
