@@ -4,21 +4,14 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "acljson.h"
 #include "command.h"
 #include "config/acl_json.h"
 #include "table.h"
 #include "term.h"
 
-static enum mp_acl_profile profile_of(const struct options *o)
+static int print_findings(const struct mp_acl_json *file, const char *path, const struct options *o)
 {
-	const char *name = o->values[OPTION_PROFILE];
-
-	return name && strcmp(name, "ascend") == 0 ? MP_ACL_ASCEND : MP_ACL_SVP;
-}
-
-static int print_findings(const struct mp_acl_json *file, const struct options *o)
-{
-	const char *path = o->values[OPTION_CHECK];
 	bool strict = options_has(o, OPTION_STRICT);
 	size_t more = file->errors + file->warnings - file->finding_count;
 
@@ -50,13 +43,15 @@ static int write_rows(const struct mp_acl_json *file, struct mp_writer *w, struc
 	static const char *const titles[] = {"Key", "Value", "From"};
 	static const char *const origins[] = {
 	    [MP_ACL_DEFAULT] = "default", [MP_ACL_FILE] = "file", [MP_ACL_BAD_VALUE] = "bad value", [MP_ACL_CALLER] = "option"};
+	bool dump = file->has_dump && !file->has_profiler;
 	struct mp_section section = {.title = file->profile == MP_ACL_SVP ? "acl.json (svp)" : "acl.json (ascend)",
-	    .heading = file->settings.on ? "Profiling is on" : "Profiling is off", .titles = titles, .column_count = 3};
+	    .heading = dump ? "Outputs of layers are dumped" : file->settings.on ? "Profiling is on" : "Profiling is off",
+	    .titles = titles, .column_count = 3};
 	struct mp_acl_item item;
 
 	if (w->section(w, &section, err))
 		return -1;
-	for (size_t i = 0; mp_acl_json_item(file, i, &item); i++) {
+	for (size_t i = 0; (dump ? mp_acl_json_dump_item : mp_acl_json_item)(file, i, &item); i++) {
 		struct mp_value cells[] = {text_value(item.key), text_value(item.value), text_value(origins[item.origin])};
 
 		if (w->row(w, cells, err))
@@ -96,31 +91,31 @@ static int print_json(const struct mp_acl_json *file, struct mp_error *err)
 	return 0;
 }
 
-static int print_settings(const struct mp_acl_json *file, const struct options *o, struct mp_error *err)
+int acljson_print(const struct mp_acl_json *file, const struct options *o)
 {
 	const char *format = o->values[OPTION_FORMAT];
+	struct mp_error err;
 
-	if (options_has(o, OPTION_QUIET))
-		return 0;
-	return format && strcmp(format, "json") == 0 ? print_json(file, err) : print_table(file, err);
+	if (options_has(o, OPTION_QUIET) ||
+	    (format && strcmp(format, "json") == 0 ? print_json(file, &err) : print_table(file, &err)) == 0)
+		return EXIT_OK;
+	message_error("%s", err.text);
+	return EXIT_FAILED;
 }
 
-int command_acljson(const struct command *command, const struct options *options)
+int acljson_judge(const char *path, enum mp_acl_profile profile, const struct options *options)
 {
 	struct mp_acl_json *file;
 	struct mp_error err;
 	int status;
 
-	(void)command;
-	if (mp_acl_json_read(&file, options->values[OPTION_CHECK], profile_of(options), &err)) {
+	if (mp_acl_json_read(&file, path, profile, &err)) {
 		message_error("%s", err.text);
 		return EXIT_FAILED;
 	}
-	status = print_findings(file, options);
-	if (!file->errors && print_settings(file, options, &err)) {
-		message_error("%s", err.text);
+	status = print_findings(file, path, options);
+	if (!file->errors && acljson_print(file, options))
 		status = EXIT_FAILED;
-	}
 	mp_acl_json_free(file);
 	return status;
 }

@@ -27,6 +27,8 @@ enum option_id {
 	OPTION_DIR,
 	OPTION_CHECK,
 	OPTION_PROFILE,
+	OPTION_MAKE,
+	OPTION_MODEL,
 	OPTION_MAIN,
 	OPTION_CONFIG,
 	OPTION_LOCAL,
@@ -68,7 +70,7 @@ enum option_id {
 /* The values of an option that may be repeated. */
 enum { OPTION_LIST_MAX = 64 };
 struct option_list {
-	const char *items[OPTION_LIST_MAX];
+	const char *items[OPTION_LIST_MAX + 1]; /* ends with NULL */
 	size_t count;
 };
 
@@ -79,7 +81,7 @@ struct options {
 	int64_t frequency_mhz;            /* 0: not given */
 	int64_t model_id;                 /* -1: not given */
 	int64_t iteration_id, iteration_count; /* 1: not given */
-	struct option_list configs, excludes;
+	struct option_list configs, excludes, makes, models;
 };
 
 struct command {
@@ -95,6 +97,9 @@ extern const struct command commands[]; /* ends with a NULL name */
 
 /* Parse argv[first..]; 0, or EXIT_USAGE with a message printed. */
 int options_parse(struct options *o, const struct command *command, int argc, char **argv, int first);
+
+/* Say where help is; EXIT_USAGE. */
+int options_usage(const struct command *command);
 
 /* The options of a command for its help, to stdout. */
 void options_print(const struct command *command);

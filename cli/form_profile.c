@@ -9,7 +9,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/dir.h"
 #include "board/words.h"
+#include "config/acl_json.h"
 #include "form.h"
 #include "program.h"
 #include "recorder/environment.h"
@@ -52,21 +54,8 @@ static int make_output(struct profile *p, struct mp_error *err)
 				    : snprintf(path, sizeof(path), ".");
 	if (len >= (int)sizeof(path))
 		return mp_fail(err, "path too long: '%s'", wish ? wish : work);
-	for (char *c = path + 1;; c++) {
-		char end = *c;
-
-		if (end && end != '/')
-			continue;
-		*c = '\0';
-		if (mkdir(path, 0750) && errno != EEXIST)
-			return mp_fail_errno(err, "cannot make the directory '%s'", path);
-		*c = end;
-		if (!end)
-			break;
-	}
-	p->output = realpath(path, NULL);
-	if (!p->output || access(p->output, W_OK | X_OK))
-		return mp_fail_errno(err, "cannot write into '%s'", path);
+	if (mp_dir_make_path(&p->output, path, err))
+		return -1;
 	if (snprintf(p->record, sizeof(p->record), "%s/.msprof.%ld.results", p->output, (long)getpid()) >= PATH_MAX ||
 	    snprintf(p->scratch, sizeof(p->scratch), "%s/.msprof.%ld.samples", p->output, (long)getpid()) >= PATH_MAX)
 		return mp_fail(err, "path too long: '%s'", p->output);
@@ -326,6 +315,39 @@ static int export_results(struct profile *p)
 	return worst;
 }
 
+/* Other tools' switch for data that is collected by acl.json and not exported: the name that is set to 1, or NULL. */
+static const char *unparsed(void)
+{
+	static const char *const names[] = {"NO_MSPROF_MODE", "AIT_NO_MSPROF_MODE", "MSIT_NO_MSPROF_MODE"};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		const char *value = getenv(names[i]);
+
+		if (value && strcmp(value, "1") == 0)
+			return names[i];
+	}
+	return NULL;
+}
+
+static int make_acl_json(struct profile *p, struct mp_error *err)
+{
+	struct mp_acl_wish wish = {.purpose = MP_ACL_PROFILER, .dir = p->output};
+	struct mp_acl_json *file;
+
+	if (mp_acl_json_make(&file, &wish, err))
+		return -1;
+	mp_acl_json_free(file);
+	return 0;
+}
+
+static int leave_results(const struct profile *p, const char *mode)
+{
+	for (int i = 0; i < p->result_count; i++)
+		printf("[INFO] Data is saved in %s/%s\n", p->output, p->results[i]);
+	printf("[INFO] %s=1: it is not exported; 'msprof --export=on --output=%s' does it\n", mode, p->output);
+	return EXIT_OK;
+}
+
 /* What became of the program comes before what became of its data. */
 static int verdict(int status, int interrupted, int exported)
 {
@@ -346,17 +368,18 @@ int form_profile(const struct form *form)
 {
 	struct profile p = {.form = form, .scratch_fd = -1};
 	int status = 0, interrupted = 0, exported = EXIT_FAILED;
+	const char *mode = unparsed();
 	struct mp_error err;
 
 	if (form_on(form, "export") || form_on(form, "parse") || form_on(form, "query"))
 		message_warning(
 		    "--export, --parse and --query do nothing beside a program: its data is exported anyway");
-	if (make_output(&p, &err) || take_words(&p, &err) ||
+	if (make_output(&p, &err) || take_words(&p, &err) || (mode && make_acl_json(&p, &err)) ||
 	    (p.words ? run_program(&p, &status, &interrupted, &err) : sample_alone(&p, &interrupted, &err)) ||
 	    collect_results(&p, &err))
 		message_error("%s", err.text);
 	else {
-		exported = export_results(&p);
+		exported = mode ? leave_results(&p, mode) : export_results(&p);
 		say("Profiling finished.", NULL);
 	}
 	clear(&p);

@@ -52,11 +52,13 @@ const struct command commands[] = {
 	"damaged bytes with offset and reason, sequence gaps, starts without an end,\n"
 	"missing markers, and everything that was assumed. Writes nothing.\n",
 	"table csv json", COMMON | BIT(FORMAT) | BIT(TOP), command_check},
-    {"acljson", "judge the acl.json of an application",
+    {"acljson", "judge or make the acl.json of an application",
 	"Checks every key of the file that a program passes to svp_acl_init, or aclInit\n"
 	"with --profile ascend, and prints the settings that result. A board takes a bad\n"
-	"value for 'off': a warning, exit 3. For an Ascend card it is an error.\n",
-	"table json", BIT(CHECK) | BIT(PROFILE) | BIT(FORMAT) | BIT(STRICT) | BIT(QUIET) | BIT(HELP), command_acljson},
+	"value for 'off': a warning, exit 3. For an Ascend card it is an error.\n"
+	"--make writes such a file for an Ascend card into --output, for profiling or for\n"
+	"the outputs of a model's layers. With --acl-json that file is judged instead.\n",
+	"table json", BIT(CHECK) | BIT(MAKE) | BIT(OUTPUT) | BIT(MODEL) | BIT(ACL_JSON) | BIT(PROFILE) | BIT(FORMAT) | BIT(STRICT) | BIT(QUIET) | BIT(HELP), command_acljson},
     {"collect", "run a program on a board, fetch its data and parse it", command_collect_text, "",
 	COLLECT | REPORT | BIT(STYLE) | BIT(TOP) | BIT(SORT), command_collect},
     {0},
@@ -87,7 +89,7 @@ static void print_overview(FILE *out)
 static const char *operands(const struct command *c)
 {
 	if (c->options & BIT(CHECK))
-		return "--check FILE";
+		return "--check FILE [OPTION]...\n       msprof acljson --make profiler|dump --output DIR";
 	return c->options & BIT(MAIN) ? "-m MAIN --config INI" : "-dir JOB";
 }
 

@@ -9,10 +9,11 @@ _msprof_options() {
 	import) echo "$common" ;;
 	'export timeline') echo "$common --style --model-id --iteration-id --iteration-count --reports --clear" ;;
 	'export summary') echo "$common --format --style --model-id --iteration-id --iteration-count --reports --clear" ;;
+	'export db') echo "$common" ;;
 	query) echo "$common --format" ;;
 	show) echo "$common --format --style --top --sort" ;;
 	check) echo "$common --format --top" ;;
-	acljson) echo '--check --profile --format --strict -q --quiet -h --help' ;;
+	acljson) echo '--check --profile --make --model --output --acl-json --format --strict -q --quiet -h --help' ;;
 	collect)
 		echo '-m --main --config --local --all --output --project --exclude --checksum --acl-json --interval' \
 			'--acl_api --aacpu --aicpu --switch --aac_metrics --aic_metrics --stream --timeout --mount --clean' \
@@ -29,6 +30,7 @@ _msprof_values() {
 	acl_api | aacpu | aicpu | switch) echo 'on off' ;;
 	aac_metrics | aic_metrics) echo 'ArithmeticUtilization' ;;
 	profile) echo 'svp ascend' ;;
+	make) echo 'profiler dump' ;;
 	style) echo 'guide vendor' ;;
 	sort) echo 'time' ;;
 	format)
@@ -44,7 +46,7 @@ _msprof_values() {
 _msprof_takes_value() {
 	case $1 in
 	-dir | --dir | -collection-dir | --collection-dir | -format | --format | -style | --style) return 0 ;;
-	-check | --check | -profile | --profile) return 0 ;;
+	-check | --check | -profile | --profile | -make | --make | -model | --model) return 0 ;;
 	-m | --main | -main | -config | --config | -acl-json | --acl-json | -output | --output) return 0 ;;
 	-project | --project | -exclude | --exclude | -resume | --resume | -mount | --mount) return 0 ;;
 	-timeout | --timeout | -interval | --interval | -switch | --switch | -acl_api | --acl_api) return 0 ;;
@@ -77,20 +79,20 @@ _msprof() {
 
 	COMPREPLY=()
 	if ((COMP_CWORD == 1)); then
-		_msprof_offer 'import export show check acljson collect help --help --version' "$cur"
+		_msprof_offer 'import export show query check acljson collect help --help --version' "$cur"
 		return
 	fi
 	if [[ $command == help ]]; then
 		if ((COMP_CWORD == 2)); then
-			_msprof_offer 'import export show check acljson collect' "$cur"
+			_msprof_offer 'import export show query check acljson collect' "$cur"
 		elif ((COMP_CWORD == 3)) && [[ $prev == export ]]; then
-			_msprof_offer 'timeline summary' "$cur"
+			_msprof_offer 'timeline summary db' "$cur"
 		fi
 		return
 	fi
 	if [[ $command == export ]]; then
 		if ((COMP_CWORD == 2)); then
-			_msprof_offer 'timeline summary --help' "$cur"
+			_msprof_offer 'timeline summary db --help' "$cur"
 			return
 		fi
 		command="export ${COMP_WORDS[2]}"

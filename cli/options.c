@@ -17,15 +17,17 @@ static const struct spec {
 	"the JOB directory, or a directory that holds several", true},
     [OPTION_CHECK] = {{"check"}, "--check FILE", "the acl.json to judge", true},
     [OPTION_PROFILE] = {{"profile"}, "--profile svp|ascend", "whose keys: a board's (default), or those of Ascend cards", true},
+    [OPTION_MAKE] = {{"make"}, "--make profiler|dump", "make an acl.json of Ascend in --output, for profiling or for outputs of layers", true},
+    [OPTION_MODEL] = {{"model"}, "--model NAME", "a model whose layers are dumped; may be repeated", true},
     [OPTION_MAIN] = {{"m", "main"}, "-m, --main MAIN", "the program; with arguments in quotes: -m 'out/main --images 10'", true},
     [OPTION_CONFIG] = {{"config"}, "--config INI", "where the board is and how to log in; again for another board", true},
     [OPTION_LOCAL] = {{"local"}, "--local", "this machine is the board", false},
     [OPTION_ALL] = {{"all"}, "--all", "then import, export and show each JOB", false},
-    [OPTION_OUTPUT] = {{"output"}, "--output DIR", "where JOBs go (default: the current directory)", true},
+    [OPTION_OUTPUT] = {{"output"}, "--output DIR", "where JOBs go (default: the current directory); where --make puts acl.json", true},
     [OPTION_PROJECT] = {{"project"}, "--project DIR", "what is sent to the board (default: the parent of MAIN's directory)", true},
     [OPTION_EXCLUDE] = {{"exclude"}, "--exclude PATTERN", "names that are not sent, 'dir/' for directories; may be repeated", true},
     [OPTION_CHECKSUM] = {{"checksum"}, "--checksum", "compare contents (sha256), not only sizes and times", false},
-    [OPTION_ACL_JSON] = {{"acl-json"}, "--acl-json PATH", "the acl.json to use (default: the project's only one, else a new one)", true},
+    [OPTION_ACL_JSON] = {{"acl-json"}, "--acl-json PATH", "the acl.json to use, and to make none (default of collect: the project's only one, else a new one)", true},
     [OPTION_INTERVAL] = {{"interval"}, "--interval N", "sample every Nth inference; 0 for each", true},
     [OPTION_ACL_API] = {{"acl_api"}, "--acl_api on|off", "collect ACL calls", true},
     [OPTION_AACPU] = {{"aacpu", "aicpu"}, "--aacpu, --aicpu on|off", "collect AA CPU data", true},
@@ -157,19 +159,24 @@ static int check_values(struct options *o, const struct command *command)
 /* An option that may be repeated; NULL for all others. */
 static struct option_list *list_of(struct options *o, int id)
 {
-	return id == OPTION_CONFIG ? &o->configs : id == OPTION_EXCLUDE ? &o->excludes : NULL;
+	switch (id) {
+	case OPTION_CONFIG:
+		return &o->configs;
+	case OPTION_EXCLUDE:
+		return &o->excludes;
+	case OPTION_MAKE:
+		return &o->makes;
+	case OPTION_MODEL:
+		return &o->models;
+	default:
+		return NULL;
+	}
 }
 
-static int usage_hint(const struct command *command)
+int options_usage(const struct command *command)
 {
 	fprintf(stderr, "Try 'msprof %s --help'.\n", command->name);
 	return EXIT_USAGE;
-}
-
-/* Whether an option that the command takes, and cannot do without, is not there or empty. */
-static bool is_missing(const struct options *o, const struct command *command, enum option_id id)
-{
-	return command->options & UINT64_C(1) << id && (!o->values[id] || !*o->values[id]);
 }
 
 /* What getopt found, into the options. */
@@ -205,10 +212,10 @@ int options_parse(struct options *o, const struct command *command, int argc, ch
 		if (id < 256) {
 			message_error(id == ':' ? "option '%s' needs a value" : "unknown or ambiguous option '%s'",
 			    argv[optind > first ? optind - 1 : first]);
-			return usage_hint(command);
+			return options_usage(command);
 		}
 		if (take_option(o, id - 256))
-			return usage_hint(command);
+			return options_usage(command);
 	}
 	if (o->values[OPTION_HELP])
 		return 0;
@@ -216,13 +223,13 @@ int options_parse(struct options *o, const struct command *command, int argc, ch
 		message_error(command->options & UINT64_C(1) << OPTION_DIR
 			? "unexpected argument '%s' (-dir takes one directory; one that holds several jobs will do)"
 			: "unexpected argument '%s'", argv[optind]);
-		return usage_hint(command);
+		return options_usage(command);
 	}
-	if (is_missing(o, command, OPTION_DIR) || is_missing(o, command, OPTION_CHECK)) {
-		message_error(is_missing(o, command, OPTION_DIR) ? "-dir is missing" : "--check is missing");
-		return usage_hint(command);
+	if (command->options & UINT64_C(1) << OPTION_DIR && (!o->values[OPTION_DIR] || !*o->values[OPTION_DIR])) {
+		message_error("-dir is missing");
+		return options_usage(command);
 	}
-	return check_values(o, command) ? usage_hint(command) : 0;
+	return check_values(o, command) ? options_usage(command) : 0;
 }
 
 void options_print(const struct command *command)

@@ -3,6 +3,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -24,4 +27,33 @@ int mp_dir_make(int dirfd, const char *name, const char *label, struct mp_error 
 		return -1;
 	}
 	return fd;
+}
+
+int mp_dir_make_path(char **real, const char *path, struct mp_error *err)
+{
+	char part[PATH_MAX];
+
+	if (!*path || snprintf(part, sizeof(part), "%s", path) >= (int)sizeof(part))
+		return mp_fail(err, *path ? "path too long: '%s'" : "the path of a directory is empty", path);
+	for (char *c = part + 1;; c++) {
+		char end = *c;
+
+		if (end && end != '/')
+			continue;
+		*c = '\0';
+		if (mkdir(part, 0750) ? errno != EEXIST : chmod(part, 0750) != 0) /* whatever the umask */
+			return mp_fail_errno(err, "cannot make the directory '%s'", part);
+		*c = end;
+		if (!end)
+			break;
+	}
+	*real = realpath(path, NULL);
+	if (!*real)
+		return mp_fail_errno(err, "cannot find '%s'", path);
+	if (access(*real, W_OK | X_OK) == 0)
+		return 0;
+	mp_fail_errno(err, "cannot write into '%s'", path);
+	free(*real);
+	*real = NULL;
+	return -1;
 }

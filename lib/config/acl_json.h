@@ -81,6 +81,9 @@ struct mp_acl_item {
 /* The at'th setting of the profile's table, in the guide's order; false after the last one. */
 bool mp_acl_json_item(const struct mp_acl_json *file, size_t at, struct mp_acl_item *item);
 
+/* The same for the settings of a dump, and its models; false at once for a file without one. */
+bool mp_acl_json_dump_item(const struct mp_acl_json *file, size_t at, struct mp_acl_item *item);
+
 /* The value of a key of the table in either spelling, defaults filled in; NULL when it is not set. */
 const char *mp_acl_json_value(const struct mp_acl_json *file, const char *key);
 
@@ -102,6 +105,22 @@ int mp_acl_json_merge(struct mp_acl_json *file, const char *output, const struct
  * but line ends and tabs.
  */
 int mp_acl_json_text(const struct mp_acl_json *file, char **text, struct mp_error *err);
+
+/* An Ascend acl.json that turns one of the two on. */
+enum mp_acl_purpose { MP_ACL_PROFILER, MP_ACL_DUMP };
+
+struct mp_acl_wish {
+	enum mp_acl_purpose purpose;
+	const char *dir;	   /* gets acl.json */
+	const char *results;	   /* the directory in it for what is collected; NULL: itself */
+	const char *const *models; /* names of the models to dump; ends with NULL */
+};
+
+/*
+ * Make DIR/acl.json and the directories that are missing; a file of that name is replaced. Refused where the settings
+ * would not be allowed: then nothing is written, and the earlier file stays.
+ */
+int mp_acl_json_make(struct mp_acl_json **file, const struct mp_acl_wish *wish, struct mp_error *err);
 
 /*
  * Whether a path keeps to what the guide allows: letters, digits and '_' between '/', with "./" and "../" at the

@@ -2,6 +2,7 @@
 #include "config/acl_json_internal.h"
 
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -109,4 +110,27 @@ void mp_acl_check_dump(struct mp_acl *a, const cJSON *dump)
 	}
 	if (!(seen & 1u << mp_acl_find_key(table, "dump_path")))
 		mp_acl_note(a, mp_acl_usual(a), "dump.dump_path", NULL, "missing");
+}
+
+bool mp_acl_json_dump_item(const struct mp_acl_json *file, size_t at, struct mp_acl_item *item)
+{
+	const struct mp_acl *a = (const struct mp_acl *)file;
+	const cJSON *dump = cJSON_GetObjectItemCaseSensitive(a->root, "dump");
+	const cJSON *list = cJSON_GetObjectItemCaseSensitive(dump, "dump_list"), *model;
+	struct mp_acl_table table = mp_acl_dump_table();
+	size_t count = (size_t)table.count;
+
+	if (!file->has_dump)
+		return false;
+	if (at < count) {
+		const char *value =
+		    cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(dump, table.keys[at].name));
+
+		*item = (struct mp_acl_item){table.keys[at].name, value, value ? MP_ACL_FILE : MP_ACL_DEFAULT};
+		return true;
+	}
+	model = cJSON_GetArrayItem(list, at - count > INT_MAX ? INT_MAX : (int)(at - count));
+	*item = (struct mp_acl_item){"model_name",
+	    cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(model, "model_name")), MP_ACL_FILE};
+	return model != NULL;
 }

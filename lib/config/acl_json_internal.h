@@ -77,6 +77,9 @@ void mp_acl_note_unknown(struct mp_acl *a, enum mp_acl_severity severity, const 
 /* Judge the whole file and take its settings. -1 for want of memory only. */
 int mp_acl_check_file(struct mp_acl *a, struct mp_error *err);
 
+/* -1 with the first error that was found in the file. */
+int mp_acl_refuse_errors(const struct mp_acl_json *file, struct mp_error *err);
+
 /* Judge the value of "dump". */
 void mp_acl_check_dump(struct mp_acl *a, const cJSON *dump);
 

@@ -131,6 +131,19 @@ static int check_profiler(struct mp_acl *a, const cJSON *profiler, struct mp_err
 	return 0;
 }
 
+int mp_acl_refuse_errors(const struct mp_acl_json *file, struct mp_error *err)
+{
+	char text[640];
+
+	for (size_t i = 0; i < file->finding_count; i++) {
+		if (file->findings[i].severity != MP_ACL_ERROR)
+			continue;
+		mp_acl_finding_text(&file->findings[i], text, sizeof(text));
+		return mp_fail(err, "acl.json: %s", text);
+	}
+	return 0;
+}
+
 /* Other members of the file belong to others. */
 int mp_acl_check_file(struct mp_acl *a, struct mp_error *err)
 {

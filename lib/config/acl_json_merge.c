@@ -9,18 +9,9 @@
 
 static int refuse(const struct mp_acl *a, struct mp_error *err)
 {
-	const struct mp_acl_json *f = &a->face;
-	char text[640];
-
-	if (f->has_dump)
+	if (a->face.has_dump)
 		return mp_fail(err, "acl.json has a 'dump': 'profiler' and 'dump' do not go together");
-	for (size_t i = 0; i < f->finding_count; i++) {
-		if (f->findings[i].severity == MP_ACL_ERROR) {
-			mp_acl_finding_text(&f->findings[i], text, sizeof(text));
-			return mp_fail(err, "acl.json: %s", text);
-		}
-	}
-	return 0;
+	return mp_acl_refuse_errors(&a->face, err);
 }
 
 /* Whether a value may be given for a key: its place in the table, or -1 with the reason in err. */

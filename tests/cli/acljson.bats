@@ -244,7 +244,7 @@ profiler.mine '1': unknown key"
 		)
 	}
 	equal "$(offers acljson -)" "$("$MSPROF" acljson --help | sed -n '/^Options:/,$p' | sed 's/^ *//; s/  .*//' |
-		grep -oE -- '(^|[ ,])--?[a-z]+' | tr -d ' ,' | sort -u | xargs)"
+		grep -oE -- '(^|[ ,])--?[a-z][a-z-]*' | tr -d ' ,' | sort -u | xargs)"
 	equal "$(offers acljson --profile "")" "ascend svp"
 	equal "$(offers acljson --format "")" "json table"
 	echo '{}' >acl.json

@@ -108,7 +108,7 @@ offers() {
 	for command in "${COMMANDS[@]}" help; do
 		grep -qx -- "${command%% *}" <<<"$offered"
 	done
-	equal "$(offers export "" | grep -v '^-')" $'summary\ntimeline'
+	equal "$(offers export "" | grep -v '^-')" $'db\nsummary\ntimeline'
 	while read -r word; do
 		expect 0 "$word" --help
 	done < <(grep -v '^-' <<<"$offered")

@@ -216,3 +216,23 @@ events() {
 	equal "$(find out/new -type d ! -perm 0750)" ''
 	equal "$(find out/new -type f ! -perm 0640)" ''
 }
+
+@test "NO_MSPROF_MODE: recorded, with an acl.json, and not parsed; the export does it" {
+	for name in NO_MSPROF_MODE AIT_NO_MSPROF_MODE MSIT_NO_MSPROF_MODE; do
+		rm -rf out
+		run --separate-stderr env "$name=1" "$MSPROF" --output=out "$STUB/app" --executes 2
+		equal "$status" 0
+		equal "$(jq -cS .profiler out/acl.json)" \
+			"{\"aic_metrics\":\"\",\"aicpu\":\"on\",\"output\":\"$PWD/out\",\"switch\":\"on\"}"
+		equal "$(find out/PROF_* -name sqlite -o -name mindstudio_profiler_output)" ''
+		has "$output" "Data is saved in $PWD/out/PROF_" "$name=1: it is not exported; 'msprof --export=on --output=$PWD/out' does it"
+	done
+	expect 0 --export=on --output="$PWD/out"
+	has "$(exported api_statistic)" 'acl,aclmdlExecute,'
+	# another value is no switch
+	rm -rf out
+	run env NO_MSPROF_MODE=0 "$MSPROF" --output=out "$STUB/app"
+	equal "$status" 0
+	[ ! -e out/acl.json ]
+	has "$(exported api_statistic)" aclmdlExecute
+}

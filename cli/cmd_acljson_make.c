@@ -1,0 +1,102 @@
+/*
+ * cmd_acljson_make.c: msprof acljson, as a whole: which of the ways of other tools is meant (a file that is given, profiling,
+ * a dump), and making the file of the last two.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "acljson.h"
+
+static enum mp_acl_profile profile_of(const struct options *o, enum mp_acl_profile otherwise)
+{
+	const char *name = o->values[OPTION_PROFILE];
+
+	if (!name)
+		return otherwise;
+	return strcmp(name, "ascend") == 0 ? MP_ACL_ASCEND : MP_ACL_SVP;
+}
+
+static bool is_given(const struct options *o, enum option_id id)
+{
+	return o->values[id] && *o->values[id];
+}
+
+/* Which purposes were wished: a bit for each; -1 with a message where a word is none. */
+static int purposes_of(const struct options *o)
+{
+	int purposes = 0;
+
+	for (size_t i = 0; i < o->makes.count; i++) {
+		bool dump = strcmp(o->makes.items[i], "dump") == 0;
+
+		if (!dump && strcmp(o->makes.items[i], "profiler") != 0) {
+			message_error("'%s' is nothing to make; there are: profiler dump", o->makes.items[i]);
+			return -1;
+		}
+		purposes |= 1 << (dump ? MP_ACL_DUMP : MP_ACL_PROFILER);
+	}
+	return purposes;
+}
+
+/* What is wrong with the words of the command line, or NULL. */
+static const char *mistake(const struct options *o, int purposes)
+{
+	bool check = is_given(o, OPTION_CHECK), given = is_given(o, OPTION_ACL_JSON);
+
+	if (!check && !given && !purposes)
+		return "--check is missing: or give --make, or --acl-json";
+	if (check && (given || purposes))
+		return "--check goes with neither --make nor --acl-json";
+	if (purposes == (1 << MP_ACL_DUMP | 1 << MP_ACL_PROFILER))
+		return "an acl.json is for profiling or for a dump, not for both: give one --make";
+	if (given)
+		return NULL;
+	if (purposes && !is_given(o, OPTION_OUTPUT))
+		return "--output is missing: it names the directory for acl.json and what is collected";
+	if (purposes && profile_of(o, MP_ACL_ASCEND) == MP_ACL_SVP)
+		return "--make is for Ascend cards: 'msprof collect' makes the acl.json of a board";
+	if (purposes == 1 << MP_ACL_DUMP && !o->models.count)
+		return "--model is missing: it names the model whose layers are dumped";
+	if (purposes != 1 << MP_ACL_DUMP && o->models.count)
+		return "--model is for --make dump only";
+	return NULL;
+}
+
+static int make(const struct options *o, enum mp_acl_purpose purpose)
+{
+	const char *dir = o->values[OPTION_OUTPUT];
+	struct mp_acl_wish wish = {.purpose = purpose,
+	    .dir = dir,
+	    .results = purpose == MP_ACL_DUMP ? "dump" : "profiler",
+	    .models = o->models.items};
+	struct mp_acl_json *file;
+	struct mp_error err;
+	int status;
+
+	if (mp_acl_json_make(&file, &wish, &err)) {
+		message_error("%s", err.text);
+		return EXIT_FAILED;
+	}
+	message_info(o, "wrote '%s/acl.json'", dir);
+	status = acljson_print(file, o);
+	mp_acl_json_free(file);
+	return status;
+}
+
+int command_acljson(const struct command *command, const struct options *options)
+{
+	int purposes = purposes_of(options);
+	const char *text = purposes < 0 ? NULL : mistake(options, purposes);
+
+	if (text)
+		message_error("%s", text);
+	if (text || purposes < 0)
+		return options_usage(command);
+	if (is_given(options, OPTION_CHECK))
+		return acljson_judge(options->values[OPTION_CHECK], profile_of(options, MP_ACL_SVP), options);
+	if (!is_given(options, OPTION_ACL_JSON))
+		return make(options, purposes == 1 << MP_ACL_DUMP ? MP_ACL_DUMP : MP_ACL_PROFILER);
+	if (purposes)
+		message_info(options, "--acl-json wins over --make: nothing is made");
+	return acljson_judge(options->values[OPTION_ACL_JSON], profile_of(options, MP_ACL_ASCEND), options);
+}
