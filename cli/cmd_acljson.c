@@ -41,18 +41,24 @@ static struct mp_value text_value(const char *text)
 static int write_rows(const struct mp_acl_json *file, struct mp_writer *w, struct mp_error *err)
 {
 	static const char *const titles[] = {"Key", "Value", "From"};
-	static const char *const origins[] = {
-	    [MP_ACL_DEFAULT] = "default", [MP_ACL_FILE] = "file", [MP_ACL_BAD_VALUE] = "bad value", [MP_ACL_CALLER] = "option"};
+	static const char *const origins[] = {[MP_ACL_DEFAULT] = "default",
+	    [MP_ACL_FILE] = "file",
+	    [MP_ACL_BAD_VALUE] = "bad value",
+	    [MP_ACL_CALLER] = "option"};
 	bool dump = file->has_dump && !file->has_profiler;
 	struct mp_section section = {.title = file->profile == MP_ACL_SVP ? "acl.json (svp)" : "acl.json (ascend)",
-	    .heading = dump ? "Outputs of layers are dumped" : file->settings.on ? "Profiling is on" : "Profiling is off",
-	    .titles = titles, .column_count = 3};
+	    .heading = dump		   ? "Outputs of layers are dumped"
+		       : file->settings.on ? "Profiling is on"
+					   : "Profiling is off",
+	    .titles = titles,
+	    .column_count = 3};
 	struct mp_acl_item item;
 
 	if (w->section(w, &section, err))
 		return -1;
 	for (size_t i = 0; (dump ? mp_acl_json_dump_item : mp_acl_json_item)(file, i, &item); i++) {
-		struct mp_value cells[] = {text_value(item.key), text_value(item.value), text_value(origins[item.origin])};
+		struct mp_value cells[] = {
+		    text_value(item.key), text_value(item.value), text_value(origins[item.origin])};
 
 		if (w->row(w, cells, err))
 			return -1;

@@ -1,6 +1,6 @@
 /*
- * cmd_acljson_make.c: msprof acljson, as a whole: which of the ways of other tools is meant (a file that is given, profiling,
- * a dump), and making the file of the last two.
+ * cmd_acljson_make.c: msprof acljson, as a whole: which of the ways of other tools is meant (a file that is given,
+ * profiling, a dump), and making the file of the last two.
  */
 #include <stdio.h>
 #include <string.h>

@@ -152,6 +152,7 @@ static int take_reports(struct export *e, struct mp_error *err)
 
 static int export_all(struct export *e, struct mp_error *err)
 {
+	const char *only = e->session->options->only;
 	int status = 0;
 
 	if (session_facts(e->session, e->db, &e->facts, err) || session_notice(e->session, e->db, &e->facts, err))
@@ -168,10 +169,13 @@ static int export_all(struct export *e, struct mp_error *err)
 		return -1;
 	for (size_t i = 0; !status && i < e->reports.count; i++) {
 		e->report = &e->reports.items[i];
-		status = export_report(e, err);
+		if (!only || strncmp(e->report->file, only, strlen(only)) == 0)
+			status = export_report(e, err);
 	}
 	progress_end(&e->progress);
 	mp_reports_free(&e->reports);
+	if (!status && !e->files && only)
+		message_info(e->session->options, "'%s' has no %s records: no file", e->job->path, only);
 	return status || e->files ? status : judge_choice(e->session, err);
 }
 

@@ -81,6 +81,7 @@ struct options {
 	int64_t frequency_mhz;            /* 0: not given */
 	int64_t model_id;                 /* -1: not given */
 	int64_t iteration_id, iteration_count; /* 1: not given */
+	const char *only;                 /* no option: export files whose names begin like this; NULL: all */
 	struct option_list configs, excludes, makes, models;
 };
 

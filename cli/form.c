@@ -168,8 +168,10 @@ static int judge(const struct form *form)
 
 		if (asks && o->use == FORM_DRIVER)
 			message_warning("--%s: not available: no NPU driver", o->name);
-		if (asks && o->use == FORM_REFUSED) {
-			message_error("--%s cannot be done here: it needs the vendor's driver", o->name);
+		if (asks && (o->use == FORM_REFUSED || o->use == FORM_NO_DRIVER)) {
+			message_error(o->use == FORM_NO_DRIVER ? "--%s cannot be done here: no NPU driver"
+							       : "--%s is not supported: %s",
+			    o->name, o->help);
 			return EXIT_USAGE;
 		}
 	}
@@ -219,10 +221,11 @@ void form_help(void)
 		const char *title;
 	} groups[] = {{FORM_ACTIVE, "Options"}, {FORM_DRIVER, "Accepted with a warning: they need the vendor's driver"},
 	    {FORM_DETAIL, "Accepted: details of those"}, {FORM_NEEDLESS, "Accepted: not needed"},
-	    {FORM_REFUSED, "Refused: they need the vendor's driver"}};
+	    {FORM_NO_DRIVER, "Refused: nothing is left of them without the vendor's driver"},
+	    {FORM_REFUSED, "Refused: not supported"}};
 
 	fputs("Usage: msprof [--OPTION=VALUE]... PROGRAM [ARGUMENT]...\n"
-	      "       msprof --export=on|--parse=on|--query=on --output=DIR [--OPTION=VALUE]...\n\n"
+	      "       msprof --export=on|--parse=on|--query=on|--analyze=on --output=DIR [--OPTION=VALUE]...\n\n"
 	      "The first form runs a program, records its calls of AscendCL into a new\n"
 	      "directory PROF_..., and exports timeline and tables. What needs an NPU and its\n"
 	      "driver is not recorded, and never made up. The second is for data that is there.\n",
@@ -260,8 +263,9 @@ int form_run(int argc, char **argv)
 	if (form.program || form_given(&form, "application") || form_given(&form, "host-sys") ||
 	    form_given(&form, "host-sys-usage"))
 		return form_profile(&form);
-	if (form_on(&form, "parse") || form_on(&form, "query") || form_on(&form, "export"))
+	if (form_on(&form, "parse") || form_on(&form, "query") || form_on(&form, "export") || form_on(&form, "analyze"))
 		return form_data(&form);
-	message_error("nothing to do: give a program, or --export=on, --parse=on or --query=on with --output=DIR");
+	message_error(
+	    "nothing to do: give a program, or --export=on, --parse=on, --query=on or --analyze=on with --output=DIR");
 	return EXIT_USAGE;
 }

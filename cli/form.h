@@ -24,11 +24,12 @@ enum form_type {
 };
 
 enum form_use {
-	FORM_ACTIVE,   /* done here */
-	FORM_DRIVER,   /* needs the vendor's driver: accepted, one warning where it asks for data */
-	FORM_DETAIL,   /* of an option that needs the driver: only checked */
-	FORM_NEEDLESS, /* accepted: there is nothing to be told */
-	FORM_REFUSED   /* cannot be done here: an error where it asks for something */
+	FORM_ACTIVE,	/* done here */
+	FORM_DRIVER,	/* needs the vendor's driver: accepted, one warning where it asks for data */
+	FORM_DETAIL,	/* of an option that needs the driver: only checked */
+	FORM_NEEDLESS,	/* accepted: there is nothing to be told */
+	FORM_NO_DRIVER, /* can only be done with the driver, and nothing without it: an error */
+	FORM_REFUSED	/* is not done by this program: an error where it asks for something */
 };
 
 struct form_option {

@@ -41,6 +41,20 @@ int form_export(const struct form *form, const char *dir)
 	return worse(status, run("export summary", &o));
 }
 
+/* What can be told of communication without the links between cards. */
+static int analyze(const struct form *form, const char *dir)
+{
+	struct options o = options_of(form, dir);
+
+	if (form_has_word(form_value(form, "rule"), "communication_matrix"))
+		message_warning("--rule=communication_matrix is not done: nothing is known of the links between cards");
+	if (!form_has_word(form_value(form, "rule"), "communication"))
+		return EXIT_OK;
+	o.values[OPTION_FORMAT] = form_value(form, "summary-format");
+	o.only = "communication";
+	return run("export summary", &o);
+}
+
 int form_data(const struct form *form)
 {
 	const char *dir = form_value(form, "output");
@@ -58,5 +72,7 @@ int form_data(const struct form *form)
 		status = worse(status, run("query", &o));
 	if (form_on(form, "export"))
 		status = worse(status, form_export(form, dir));
+	if (form_on(form, "analyze"))
+		status = worse(status, analyze(form, dir));
 	return status;
 }

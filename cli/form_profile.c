@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/dir.h"
@@ -18,6 +19,7 @@
 #include "recorder/session.h"
 
 enum { SETTINGS_MAX = 64, RESULTS_MAX = 256 };
+static const int64_t SECOND = 1000000000;
 
 struct profile {
 	const struct form *form;
@@ -28,6 +30,7 @@ struct profile {
 	char scratch[PATH_MAX]; /* where samples are until there is a result */
 	int scratch_fd;
 	struct samples *samples;
+	int64_t from_ns, until_ns;	  /* what is recorded; 0: all of it */
 	char *settings[SETTINGS_MAX + 4]; /* "NAME=VALUE", owned */
 	int setting_count;
 	char *results[RESULTS_MAX]; /* names, owned */
@@ -118,7 +121,9 @@ static int add_recorder(struct profile *p, struct mp_error *err)
 	    .calls = form_on(p->form, "ascendcl"),
 	    .runtime_calls = form_on(p->form, "runtime-api"),
 	    .stamps = form_on(p->form, "msproftx"),
-	    .storage_limit_mb = form_number(p->form, "storage-limit", 0)};
+	    .storage_limit_mb = form_number(p->form, "storage-limit", 0),
+	    .from_ns = (uint64_t)p->from_ns,
+	    .until_ns = (uint64_t)p->until_ns};
 	char *library, *text = NULL, *preload;
 	size_t size;
 	int status;
@@ -143,12 +148,27 @@ static int add_recorder(struct profile *p, struct mp_error *err)
 	return status;
 }
 
-static struct samples_wish wishes(const struct form *form, pid_t pid)
+/* --delay and --duration, from now on */
+static void take_times(struct profile *p)
 {
+	int64_t delay = form_number(p->form, "delay", 0), duration = form_number(p->form, "duration", 0);
+	struct timespec t;
+	int64_t now;
+
+	clock_gettime(CLOCK_MONOTONIC_RAW, &t);
+	now = (int64_t)t.tv_sec * SECOND + t.tv_nsec + delay * SECOND;
+	p->from_ns = delay ? now : 0;
+	p->until_ns = duration ? now + duration * SECOND : 0;
+}
+
+static struct samples_wish wishes(const struct profile *p, pid_t pid)
+{
+	const struct form *form = p->form;
 	const char *usage = form_value(form, "host-sys-usage"), *sys = form_value(form, "host-sys");
 	int hz = (int)form_number(form, "host-sys-usage-freq", 50),
 	    machine_hz = (int)form_number(form, "sys-sampling-freq", 10);
-	struct samples_wish w = {.pid = (pid_t)form_number(form, "host-sys-pid", pid)};
+	struct samples_wish w = {
+	    .pid = (pid_t)form_number(form, "host-sys-pid", pid), .from_ns = p->from_ns, .until_ns = p->until_ns};
 
 	if (form_has_word(usage, "cpu") || form_on(form, "sys-profiling"))
 		w.machine_cpu_hz = form_has_word(usage, "cpu") ? hz : machine_hz;
@@ -163,7 +183,7 @@ static struct samples_wish wishes(const struct form *form, pid_t pid)
 
 static int begin_samples(struct profile *p, pid_t pid, struct mp_error *err)
 {
-	struct samples_wish wish = wishes(p->form, pid);
+	struct samples_wish wish = wishes(p, pid);
 
 	if (mkdir(p->scratch, 0750))
 		return mp_fail_errno(err, "cannot make '%s'", p->scratch);
@@ -251,8 +271,10 @@ static int run_program(struct profile *p, int *status, int *interrupted, struct 
 	struct program_wish wish = {.words = p->words, .settings = (const char *const *)p->settings};
 	char *path;
 	pid_t pid;
-	int failed = program_find(&path, p->words[0], err) || add_variables(p, err) || add_recorder(p, err);
+	int failed;
 
+	take_times(p);
+	failed = program_find(&path, p->words[0], err) || add_variables(p, err) || add_recorder(p, err);
 	if (failed)
 		return -1;
 	wish.path = path;
@@ -276,6 +298,7 @@ static int sample_alone(struct profile *p, int *interrupted, struct mp_error *er
 	if (!seconds)
 		return mp_fail(err, "without a program, --sys-period says how many seconds to sample");
 	say("Start profiling....", NULL);
+	take_times(p);
 	return begin_samples(p, 0, err) || program_sample(p->samples, seconds, interrupted, err) ? -1 : 0;
 }
 
@@ -371,9 +394,9 @@ int form_profile(const struct form *form)
 	const char *mode = unparsed();
 	struct mp_error err;
 
-	if (form_on(form, "export") || form_on(form, "parse") || form_on(form, "query"))
-		message_warning(
-		    "--export, --parse and --query do nothing beside a program: its data is exported anyway");
+	if (form_on(form, "export") || form_on(form, "parse") || form_on(form, "query") || form_on(form, "analyze"))
+		message_warning("--export, --parse, --query and --analyze do nothing beside a program: its data is "
+				"exported anyway");
 	if (make_output(&p, &err) || take_words(&p, &err) || (mode && make_acl_json(&p, &err)) ||
 	    (p.words ? run_program(&p, &status, &interrupted, &err) : sample_alone(&p, &interrupted, &err)) ||
 	    collect_results(&p, &err))

@@ -25,6 +25,7 @@ struct samples {
 	pid_t pid;
 	long ticks; /* of the kernel's accounts, a second */
 	long page_kb;
+	int64_t until_ns;
 	struct series series[KINDS];
 	char text[TEXT_SIZE];
 };
@@ -188,6 +189,7 @@ int samples_open(struct samples **samples, int dirfd, const struct samples_wish 
 	if (!s)
 		return mp_fail(err, "out of memory");
 	s->dirfd = dirfd;
+	s->until_ns = wish->until_ns;
 	s->pid = wish->pid;
 	s->ticks = sysconf(_SC_CLK_TCK);
 	s->page_kb = sysconf(_SC_PAGESIZE) / 1024;
@@ -195,6 +197,7 @@ int samples_open(struct samples **samples, int dirfd, const struct samples_wish 
 		if (!hz[i])
 			continue;
 		s->series[i].step_ns = 1000000000 / hz[i];
+		s->series[i].due_ns = wish->from_ns;
 		s->series[i].file = create(dirfd, names[i]);
 		if (!s->series[i].file) {
 			mp_fail_errno(err, "cannot create '%s'", names[i]);
@@ -214,7 +217,7 @@ int samples_take(struct samples *s, int64_t *wait_ns, struct mp_error *err)
 	for (int i = 0; i < KINDS; i++) {
 		struct series *series = &s->series[i];
 
-		if (!series->file)
+		if (!series->file || (s->until_ns && now >= s->until_ns))
 			continue;
 		if (now >= series->due_ns) {
 			takers[i](s, series->file, now);

@@ -9,7 +9,8 @@ enum { WAITING_MOST = 8192, WAKE_LEAST = 64 };
 static void deliver(const struct mp_event *event, unsigned what)
 {
 	for (struct mp_sink *s = mp_recorder.sinks; s; s = s->next)
-		if ((s->wanted & what) && event->begin_ns >= s->begin_ns)
+		if ((s->wanted & what) && event->begin_ns >= s->begin_ns &&
+		    (!s->until_ns || event->begin_ns < s->until_ns))
 			s->event(s->state, event);
 }
 
@@ -136,6 +137,7 @@ static void settle_wanted(void)
 int mp_recorder_attach(struct mp_sink *sink, struct mp_error *err)
 {
 	struct mp_recorder *r = &mp_recorder;
+	uint64_t now;
 	int status = 0;
 
 	mp_process_prepare();
@@ -148,7 +150,9 @@ int mp_recorder_attach(struct mp_sink *sink, struct mp_error *err)
 	if (!status) {
 		if (!r->sinks)
 			mp_signals_catch();
-		sink->begin_ns = mp_recorder_now();
+		now = mp_recorder_now();
+		if (sink->begin_ns < now)
+			sink->begin_ns = now;
 		sink->next = r->sinks;
 		r->sinks = sink;
 		settle_wanted();

@@ -16,6 +16,15 @@ static bool add_switch(cJSON *object, const char *key, bool on)
 	return cJSON_AddStringToObject(object, key, on ? "on" : "off") != NULL;
 }
 
+/* As a text: a JSON number is exact up to 2^53 only. */
+static bool add_time(cJSON *object, const char *key, uint64_t ns)
+{
+	char text[32];
+
+	snprintf(text, sizeof(text), "%llu", (unsigned long long)ns);
+	return !ns || cJSON_AddStringToObject(object, key, text);
+}
+
 int mp_environment_write(char **text, const struct mp_environment *e, struct mp_error *err)
 {
 	cJSON *object = cJSON_CreateObject();
@@ -23,7 +32,8 @@ int mp_environment_write(char **text, const struct mp_environment *e, struct mp_
 	    object && add_switch(object, "switch", true) && cJSON_AddStringToObject(object, "output", e->output) &&
 	    cJSON_AddStringToObject(object, "results", e->results) && add_switch(object, "ascendcl", e->calls) &&
 	    add_switch(object, "runtime_api", e->runtime_calls) && add_switch(object, "msproftx", e->stamps) &&
-	    cJSON_AddNumberToObject(object, "storage_limit_mb", (double)e->storage_limit_mb);
+	    cJSON_AddNumberToObject(object, "storage_limit_mb", (double)e->storage_limit_mb) &&
+	    add_time(object, "from_ns", e->from_ns) && add_time(object, "until_ns", e->until_ns);
 
 	*text = good ? cJSON_PrintUnformatted(object) : NULL;
 	cJSON_Delete(object);
@@ -97,6 +107,8 @@ int mp_environment_session(struct mp_acl_session *s, struct mp_error *err)
 	s->config.wanted |= MP_WANT_OPS;
 	if (limit > 0 && limit <= 4294967295.0) /* also no number */
 		s->config.storage_limit = (uint64_t)limit * 1024 * 1024;
+	s->config.from_ns = strtoull(text_of(object, "from_ns"), NULL, 10);
+	s->config.until_ns = strtoull(text_of(object, "until_ns"), NULL, 10);
 	s->on = 1;
 	cJSON_Delete(object);
 	if (s->dir && s->members && s->results)

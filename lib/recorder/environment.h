@@ -19,7 +19,8 @@ struct mp_environment {
 	const char *output;  /* a directory that is there */
 	const char *results; /* a file; made where it is missing */
 	bool calls, runtime_calls, stamps;
-	int64_t storage_limit_mb; /* 0: none */
+	int64_t storage_limit_mb;   /* 0: none */
+	uint64_t from_ns, until_ns; /* only what begins in this time of CLOCK_MONOTONIC_RAW; 0: without such a limit */
 };
 
 /* The value of the variable; *text is the caller's to free. */

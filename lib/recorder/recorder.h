@@ -69,6 +69,7 @@ struct mp_sink {
 	void (*end)(void *state, enum mp_end how); /* the process goes on without this sink, or ends */
 	/* set by attach */
 	uint64_t begin_ns; /* what began before is not given */
+	uint64_t until_ns; /* nor what begins then or later; 0: no such time */
 	struct mp_sink *next;
 };
 

@@ -266,8 +266,14 @@ int mp_session_start(struct mp_session **session, const struct mp_session_config
 	}
 	s->dirfd = s->dir_lock = -1;
 	s->shared = config->results != NULL;
-	s->sink = (struct mp_sink){
-	    .wanted = config->wanted, .state = s, .event = on_event, .flush = on_flush, .lost = on_lost, .end = on_end};
+	s->sink = (struct mp_sink){.wanted = config->wanted,
+	    .begin_ns = config->from_ns,
+	    .until_ns = config->until_ns,
+	    .state = s,
+	    .event = on_event,
+	    .flush = on_flush,
+	    .lost = on_lost,
+	    .end = on_end};
 	code = open_directory(s, config->dir, err);
 	if (!code && load_layouts(&s->layouts, err))
 		code = MSPROF_FAILURE;

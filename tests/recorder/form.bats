@@ -164,7 +164,7 @@ events() {
 		aic-mode=fast task-based sample-based
 		task-time= is empty
 		no-such-option=1 unknown option '--no-such-option'
-		dynamic=on cannot be done here
+		dynamic=on is not supported
 	END
 	expect 2 --output=out --aicpu=on --aicpu=off true
 	has "$stderr" 'given twice'
@@ -235,4 +235,52 @@ events() {
 	equal "$status" 0
 	[ ! -e out/acl.json ]
 	has "$(exported api_statistic)" aclmdlExecute
+}
+
+@test "--delay and --duration: only what begins in that time, to the nanosecond" {
+	expect 0 --output=out --delay=1 --duration=1 --runtime-api=on --sys-pid-profiling=on "$STUB/app" --executes 900
+	DB=$(echo out/PROF_*/sqlite/msprof.db)
+	info=$(cat out/PROF_*/host/info.json out/PROF_*/host/sample.json)
+	from=$(grep -oE '"from_ns": ?"[0-9]+"' <<<"$info" | head -1 | tr -dc 0-9)
+	until=$(grep -oE '"until_ns": ?"[0-9]+"' <<<"$info" | head -1 | tr -dc 0-9)
+	equal "$((until - from))" 1000000000
+	# the program takes 2.7 s or more: some of it, and not all
+	n=$(query 'SELECT count(*) FROM api')
+	[ "$n" -lt 900 ] || fail "all of it: $n"
+	equal "$(query "SELECT count(*) FROM process_sample WHERE time_ns NOT BETWEEN $from AND $until")" 0
+	equal "$(query "SELECT count(*) FROM api WHERE start_ns < $from OR start_ns >= $until")" 0
+}
+
+@test "--analyze: statistics of communication where there is any, else a word" {
+	PROF=$PWD/data/PROF_000001_20231114221320000_MADEUPMADEUPMADE
+	mkdir data
+	"$BUILD/tests/genprof" --out "$PROF"
+	expect 0 --analyze=on --output="$PWD/data"
+	has "$stderr" 'has no communication records'
+	equal "$(ls "$PROF/mindstudio_profiler_output")" ''
+	# operators of communication have the task type 9
+	python3 - "$PROF"/host/data/unaging.compact.node_basic_info.slice_0 <<-'END'
+		import sys
+		data = bytearray(open(sys.argv[1], "rb").read())
+		for at in range(0, len(data), 128):
+		    data[at + 32] = 9
+		open(sys.argv[1], "wb").write(data)
+	END
+	expect 0 --analyze=on --rule=communication,communication_matrix --output="$PWD/data"
+	has "$stderr" '--rule=communication_matrix is not done'
+	has "$(exported communication_statistic data)" 'OP Type,Count' $'\n0,'
+	equal "$(ls "$PROF/mindstudio_profiler_output" | grep -vc '^communication_statistic')" 0
+}
+
+@test "what is refused says why" {
+	while read -r option words; do
+		expect 2 --output=out "--$option" "$STUB/app"
+		has "$stderr" "--${option%%=*} $words"
+	done <<-'END'
+		sys-devices=all cannot be done here: no NPU driver
+		dynamic=on is not supported: record a program that runs already; start it with msprof instead
+		mstx-domain-include=a is not supported: marks of some domains only
+		mstx-domain-exclude=a is not supported: no marks of some domains
+	END
+	equal "$(ls -A out)" ''
 }
