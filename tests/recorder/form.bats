@@ -207,6 +207,10 @@ events() {
 	for option in application output storage-limit aic-metrics sys-devices summary-format; do
 		has "$output" "--$option "
 	done
+	manual=$(mandoc -T ascii -O width=200 "$ROOT/msprof.1" | sed 's/.\x08//g' | sed -n '/Programs: the options/,/^ENVIRONMENT/p')
+	while read -r option; do
+		has "$manual" "$option" # of the driver's frequencies it has the ending
+	done < <(grep -oE '^  --[a-z0-9-]+' <<<"$output" | grep -vE 'instr.*freq|(dvpp|cpu|mem|io-sampling|interconnection|aic)-freq')
 	expect 0 --output=out --help
 	has "$output" 'Usage: msprof [--OPTION=VALUE]...'
 }
