@@ -26,7 +26,7 @@ static const struct spec {
     [OPTION_OUTPUT] = {{"output"}, "--output DIR", "where JOBs go (default: the current directory); where --make puts acl.json", true},
     [OPTION_PROJECT] = {{"project"}, "--project DIR", "what is sent to the board (default: the parent of MAIN's directory)", true},
     [OPTION_EXCLUDE] = {{"exclude"}, "--exclude PATTERN", "names that are not sent, 'dir/' for directories; may be repeated", true},
-    [OPTION_CHECKSUM] = {{"checksum"}, "--checksum", "compare contents (sha256), not only sizes and times", false},
+    [OPTION_CHECKSUM] = {{"checksum"}, "--checksum", "compare contents (sha256) of what is sent, not only sizes and times", false},
     [OPTION_ACL_JSON] = {{"acl-json"}, "--acl-json PATH", "the acl.json to use, and to make none (default of collect: the project's only one, else a new one)", true},
     [OPTION_INTERVAL] = {{"interval"}, "--interval N", "sample every Nth inference; 0 for each", true},
     [OPTION_ACL_API] = {{"acl_api"}, "--acl_api on|off", "collect ACL calls", true},

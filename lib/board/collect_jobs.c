@@ -36,7 +36,7 @@ static const char *name_of(const char *job)
 /* A round that fails is no reason to stop the program: everything is fetched at its end all the same. */
 int mp_collect_jobs_slices(struct mp_collect *c, struct mp_error *err)
 {
-	const struct mp_pull_options options = {.checksum = c->options->checksum, .watch = &c->watch};
+	const struct mp_pull_options options = {.checksum = true, .watch = &c->watch};
 	struct mp_pull_result result;
 	int status = list_new(c, err);
 
@@ -109,7 +109,7 @@ static void tell_pulled(struct mp_collect *c, const char *name, const struct mp_
 
 void mp_collect_job_pull(struct mp_collect *c, const char *job)
 {
-	const struct mp_pull_options options = {.checksum = c->options->checksum, .watch = &c->watch};
+	const struct mp_pull_options options = {.checksum = true, .watch = &c->watch};
 	const char *name = name_of(job);
 	struct mp_pull_result result;
 	struct mp_error err;

@@ -3,79 +3,7 @@
 # shellcheck disable=SC2154 # $stderr is set by run
 
 load helpers
-
-setup() {
-	fresh_job
-	HOME=$BATS_TEST_TMPDIR/home
-	APP=$BATS_TEST_TMPDIR/app
-	OUT=$BATS_TEST_TMPDIR/results
-	PLACE=$HOME/msprof/app
-	export HOME
-	mkdir -p "$HOME" "$APP/out"
-	cp "$HELPERS/fakeboard.sh" "$APP/out/main"
-	echo weights >"$APP/model.om"
-	cd "$BATS_TEST_TMPDIR" || return
-}
-
-teardown() {
-	# nothing may remain; what does is a failure of the test before, and must not outlive it
-	for file in "$PLACE"/.msprof.group "$PLACE"/.msprof.pid; do
-		if [ -s "$file" ]; then kill -KILL "-$(cat "$file")" || true; fi
-	done
-}
-
-collect() {
-	local want=$1 words=$2
-	shift 2
-	expect "$want" collect --local --output "$OUT" -m "$APP/out/main $words" "$@"
-}
-
-the_job() {
-	echo "$OUT"/JOB*
-}
-
-# Start a collection in the background, its pid in $collector: begin WORDS OPTION...
-begin() {
-	local words=$1
-	shift
-	"$MSPROF" collect --local --output "$OUT" -m "$APP/out/main $words" "$@" >"$BATS_TEST_TMPDIR/stdout" \
-		2>"$BATS_TEST_TMPDIR/stderr" 3>&- &
-	collector=$!
-}
-
-ends_with() {
-	local status=0
-	wait "$collector" || status=$?
-	[ "$status" -eq "$1" ] || fail "ended with $status, not $1: $(cat "$BATS_TEST_TMPDIR/stderr")"
-}
-
-# until_true COMMAND...: at most 10 seconds
-until_true() {
-	local n=200
-	until "$@" >/dev/null 2>&1; do
-		n=$((n - 1))
-		[ "$n" -gt 0 ] || fail "did not come true: $*"
-		sleep 0.05
-	done
-}
-
-# The process group of the program that runs, as the collector sees it.
-group() {
-	cat "$PLACE/.msprof.group"
-}
-
-no_group() {
-	! pgrep -r D,R,S,T -g "$1" >/dev/null # but for zombies
-}
-
-nothing_on_board() {
-	[ -z "$(find "$PLACE" -name '.msprof*')" ] || fail "left on the board: $(find "$PLACE" -name '.msprof*')"
-}
-
-nothing_left() {
-	nothing_on_board
-	[ ! -e "$OUT/.msprof.lock" ]
-}
+load helpers/local
 
 @test "the project is sent, the program runs in its directory, its job comes back whole" {
 	collect 0 "--job $JOB --say hello 'a  b' \$(no) ;no *"
@@ -105,10 +33,10 @@ nothing_left() {
 	echo '{"other": {"kept": [1, 2]}, "profiler": {"interval": "5", "switch": "off"}}' >"$APP/out/acl.json"
 	collect 0 "--job $JOB" --switch on
 	collect 0 "--job $JOB" --switch on
-	has "$stderr" "pushed 0 files"
+	has "$stderr" "pushed 0 files" "sums compared" # of what was fetched
 	touch -d '2001-01-01' "$APP/model.om"
 	collect 0 "--job $JOB" --switch on --checksum
-	has "$stderr" "sums compared"
+	has "$stderr" "pushed 0 files"
 	echo more >>"$APP/model.om"
 	collect 0 "--job $JOB" --switch on
 	has "$stderr" "pushed 1 file,"
@@ -350,26 +278,6 @@ nothing_left() {
 	equal "$(find "$BATS_TEST_TMPDIR" -name x)" ""
 }
 
-@test "--resume goes on with what was begun" {
-	collect 0 "--job $JOB --name JOBR"
-	mkdir "$BATS_TEST_TMPDIR/half"
-	mkdir -m 750 "$BATS_TEST_TMPDIR/half/.JOBR.part"
-	printf 'msprof-journal 1\nhost this machine\njob %s\nend 0\n' "$PLACE/out/profiling/JOBR" \
-		>"$BATS_TEST_TMPDIR/half/.JOBR.journal"
-	expect 0 collect --local --resume "$BATS_TEST_TMPDIR/half"
-	diff -r "$BATS_TEST_TMPDIR/half/JOBR" "$JOB"
-	no_part_files "$BATS_TEST_TMPDIR/half"
-	expect 0 collect --local --resume "$BATS_TEST_TMPDIR/half"
-	has "$stderr" "nothing to resume"
-}
-
-@test "a JOB begun from another board is not mixed up" {
-	mkdir -p "$OUT/.JOBR.part"
-	printf 'msprof-journal 1\nhost root@10.0.0.2:22\njob /x/JOBR\nend 0\n' >"$OUT/.JOBR.journal"
-	expect 1 collect --local --resume "$OUT"
-	has "$stderr" "root@10.0.0.2:22"
-}
-
 @test "results are private, whatever the umask" {
 	umask 0022
 	collect 0 "--job $JOB"
@@ -424,99 +332,4 @@ nothing_left() {
 		lacks "$stderr" "$ini"
 	done
 	grep -qx 'pwd = secret' typed.ini # nothing after a value that would be a part of it
-}
-
-@test "after a cut while the program ran, --resume fetches what it had written" {
-	begin "--job $JOB --name JOBK --hang"
-	until_true test -e "$PLACE/out/profiling/JOBK/data/resnet50.46.net.info"
-	until_true test -s "$PLACE/.msprof.group"
-	g=$(group)
-	kill -KILL "$collector"
-	ends_with 137
-	[ ! -e "$OUT/JOBK" ]
-	expect 0 collect --local --resume "$OUT" --all -q # at once: the guard is still at work
-	no_group "$g"
-	diff -r -x sqlite -x log -x summary -x timeline "$OUT/JOBK" "$JOB"
-	[ -s "$OUT/JOBK/sqlite/msprof.db" ]
-	equal "$(ls -A "$OUT")" JOBK
-}
-
-@test "--resume ends its own guard when the board has not noticed the cut" {
-	begin "--job $JOB --name JOBK --hang"
-	until_true test -e "$PLACE/out/profiling/JOBK/data/resnet50.46.net.info"
-	until_true test -s "$PLACE/.msprof.group"
-	g=$(group)
-	kill -STOP "$collector" # it holds its end of the connection
-	cp -a "$OUT" copy
-	expect 0 collect --local --resume copy
-	has "$stderr" "another collect is at work there" "waiting for up to 12 s" "fetched JOBK"
-	no_group "$g"
-	diff -r copy/JOBK "$JOB"
-	kill -KILL "$collector"
-	ends_with 137
-	until_true nothing_on_board
-}
-
-@test "a collection waits for the one before it to clear up" {
-	begin "--job $JOB --name JOBK --hang --ignore-term"
-	until_true test -s "$PLACE/.msprof.group"
-	until_true grep -q umask "$BATS_TEST_TMPDIR/stdout"
-	kill -KILL "$collector" # its guard gives the program five seconds
-	ends_with 137
-	expect 0 collect --local --output other -m "$APP/out/main --job $JOB --name JOBL"
-	has "$stderr" "waiting for up to 12 s" "fetched JOBL"
-	nothing_on_board
-}
-
-# Only busybox, and of that only what small boards have: poor_board APPLET...
-poor_board() {
-	local applet
-	mkdir -p "$BATS_TEST_TMPDIR/bin"
-	for applet; do ln -sf "$(command -v busybox)" "$BATS_TEST_TMPDIR/bin/$applet"; done
-}
-
-@test "a board without flock, setsid, sha256sum and xargs: a pid file is the lock" {
-	command -v busybox >/dev/null || skip "no busybox"
-	poor_board sh tar find stat mkdir rm mv cp cat sleep df sed kill grep touch printf
-	PATH_BEFORE=$PATH
-	PATH=$BATS_TEST_TMPDIR/bin
-	begin "--job $JOB --hang --child"
-	PATH=$PATH_BEFORE
-	until_true test -s "$PLACE/.msprof.group"
-	until_true grep -q umask "$BATS_TEST_TMPDIR/stdout"
-	g=$(group)
-	[ -s "$HOME/msprof/.msprof.lock" ]
-	run --separate-stderr env "PATH=$BATS_TEST_TMPDIR/bin" "$MSPROF" collect --local -m "$APP/out/main" --output other
-	equal "$status" 1
-	has "$stderr" "another collect"
-	kill -INT "$collector"
-	ends_with 130
-	no_group "$g"
-	nothing_left
-	diff -r "$(the_job)" "$JOB"
-	[ ! -e "$HOME/msprof/.msprof.lock" ]
-	# one that a dead collection left is in nobody's way
-	echo 999999999 >"$HOME/msprof/.msprof.lock"
-	run --separate-stderr env "PATH=$BATS_TEST_TMPDIR/bin" "$MSPROF" collect --local -m "$APP/out/main --job $JOB" --output other
-	equal "$status" 0
-}
-
-@test "a board with neither tar nor sftp is refused before anything is done" {
-	command -v busybox >/dev/null || skip "no busybox"
-	[ ! -x /usr/lib/openssh/sftp-server ] && [ ! -x /usr/lib/sftp-server ] || skip "this machine has an sftp server"
-	poor_board sh find stat
-	run --separate-stderr env "PATH=$BATS_TEST_TMPDIR/bin" "$MSPROF" collect --local -m "$APP/out/main" --output "$OUT"
-	equal "$status" 4
-	has "$stderr" "neither tar nor"
-	[ ! -e "$PLACE" ]
-}
-
-@test "progress is shown on a terminal" {
-	mkdir bin
-	printf '#!/bin/sh\nsleep 1.5\nexec %s "$@"\n' "$(command -v tar)" >bin/tar
-	chmod +x bin/tar
-	PATH=$PWD/bin:$PATH
-	run python3 "$HELPERS/pty_run.py" 80 "$MSPROF" collect --local -m "$APP/out/main --job $JOB" --output "$OUT"
-	equal "$status" 0
-	has "$output" "pushing:" "fetching JOB" " %, " "B/s"
 }

@@ -1,0 +1,75 @@
+# shellcheck shell=bash
+# local.bash: collections on this machine, with a script as the board's program.
+
+setup() {
+	fresh_job
+	HOME=$BATS_TEST_TMPDIR/home
+	APP=$BATS_TEST_TMPDIR/app
+	OUT=$BATS_TEST_TMPDIR/results
+	PLACE=$HOME/msprof/app
+	export HOME
+	mkdir -p "$HOME" "$APP/out"
+	cp "$HELPERS/fakeboard.sh" "$APP/out/main"
+	echo weights >"$APP/model.om"
+	cd "$BATS_TEST_TMPDIR" || return
+}
+
+teardown() {
+	# nothing may remain; what does is a failure of the test before, and must not outlive it
+	for file in "$PLACE"/.msprof.group "$PLACE"/.msprof.pid; do
+		if [ -s "$file" ]; then kill -KILL "-$(cat "$file")" || true; fi
+	done
+}
+
+collect() {
+	local want=$1 words=$2
+	shift 2
+	expect "$want" collect --local --output "$OUT" -m "$APP/out/main $words" "$@"
+}
+
+the_job() {
+	echo "$OUT"/JOB*
+}
+
+# Start a collection in the background, its pid in $collector: begin WORDS OPTION...
+begin() {
+	local words=$1
+	shift
+	"$MSPROF" collect --local --output "$OUT" -m "$APP/out/main $words" "$@" >"$BATS_TEST_TMPDIR/stdout" \
+		2>"$BATS_TEST_TMPDIR/stderr" 3>&- &
+	collector=$!
+}
+
+ends_with() {
+	local status=0
+	wait "$collector" || status=$?
+	[ "$status" -eq "$1" ] || fail "ended with $status, not $1: $(cat "$BATS_TEST_TMPDIR/stderr")"
+}
+
+# until_true COMMAND...: at most 10 seconds
+until_true() {
+	local n=200
+	until "$@" >/dev/null 2>&1; do
+		n=$((n - 1))
+		[ "$n" -gt 0 ] || fail "did not come true: $*"
+		sleep 0.05
+	done
+}
+
+# The process group of the program that runs, as the collector sees it.
+group() {
+	cat "$PLACE/.msprof.group"
+}
+
+no_group() {
+	! pgrep -r D,R,S,T -g "$1" >/dev/null # but for zombies
+}
+
+nothing_on_board() {
+	[ -z "$(find "$PLACE" -name '.msprof*')" ] || fail "left on the board: $(find "$PLACE" -name '.msprof*')"
+}
+
+nothing_left() {
+	nothing_on_board
+	[ ! -e "$OUT/.msprof.lock" ]
+}
