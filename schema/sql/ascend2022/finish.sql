@@ -171,15 +171,19 @@ UPDATE task SET step_id = e.step_id FROM temp.ending e WHERE e.id = task.id AND 
 DROP TABLE ending;
 
 -- Task ids of a stream begin again when one is not above the one before: a batch, counted from the framework's first.
+CREATE TEMP TABLE first_batch AS
+SELECT device_id, stream_id, iteration, min(batch_id) AS batch_id FROM op GROUP BY device_id, stream_id, iteration;
+CREATE UNIQUE INDEX temp.first_batch_of ON first_batch(device_id, stream_id, iteration);
 CREATE TEMP TABLE batch AS
-SELECT id, coalesce((SELECT min(o.batch_id) FROM op o JOIN step s ON s.id = a.step_id
-                     WHERE o.device_id = a.device_id AND o.stream_id = a.stream_id AND o.iteration = s.iteration), 0)
+SELECT id, coalesce((SELECT f.batch_id FROM temp.first_batch f JOIN step s ON s.id = a.step_id
+                     WHERE f.device_id = a.device_id AND f.stream_id = a.stream_id AND f.iteration = s.iteration), 0)
   + coalesce(sum(again) OVER (PARTITION BY device_id, step_id, stream_id ORDER BY id), 0) AS batch_id
 FROM (SELECT id, device_id, step_id, stream_id,
         task_id <= lag(task_id) OVER (PARTITION BY device_id, step_id, stream_id ORDER BY id) AS again FROM task) a;
 CREATE UNIQUE INDEX temp.batch_by_id ON batch(id);
 UPDATE task SET batch_id = coalesce((SELECT batch_id FROM temp.batch b WHERE b.id = task.id), 0);
 DROP TABLE batch;
+DROP TABLE first_batch;
 
 -- The operator: of its iteration and batch, else one of static shape, which has neither; that of its model first.
 CREATE TEMP TABLE match AS
@@ -208,7 +212,7 @@ JOIN temp.pmu p ON p.device_id = t.device_id AND p.stream_id = t.stream_id AND p
 WHERE t.id = task.id;
 INSERT INTO note(kind, text)
 SELECT 'odd', count(*) || ' records of counters belong to no task'
-FROM temp.pmu p WHERE NOT EXISTS (SELECT 1 FROM task t WHERE t.pmu_row = p.row) HAVING count(*);
+FROM temp.pmu p WHERE p.row NOT IN (SELECT pmu_row FROM task WHERE pmu_row IS NOT NULL) HAVING count(*);
 DROP TABLE pmu;
 
 -- Shapes, types and formats.
@@ -233,11 +237,13 @@ SELECT p.row, p.n, p.kind, coalesce(t.name, p.type) AS type,
     || CASE WHEN d7 THEN ',' || d7 ELSE '' END || CASE WHEN d8 THEN ',' || d8 ELSE '' END, 2) AS shape
 FROM part p LEFT JOIN data_type t ON t.kind = p.type LEFT JOIN data_format f ON f.kind = p.format & 255;
 
--- The records of one operator are those of its task and moment; where the moment fits none, those of its task.
+CREATE INDEX temp.slot_by_row ON slot(row);
+
+-- The records of one operator are those of its task.
 CREATE TEMP TABLE of_op AS
 SELECT o.id AS op_id, t.rowid AS row
 FROM source s CROSS JOIN tensor t
-JOIN op o ON o.device_id = s.device_id AND o.stream_id = t.stream_id AND o.task_id = t.task_id
+CROSS JOIN op o ON o.device_id = s.device_id AND o.stream_id = t.stream_id AND o.task_id = t.task_id
   AND o.batch_id = t.batch_id AND o.model_id = t.model_id AND o.iteration = t.iteration
 WHERE s.target = 'tensor' AND t.rowid BETWEEN s.first_row AND s.last_row;
 
@@ -254,7 +260,7 @@ SELECT 'odd', count(*) || ' tensors have a type or format that is not known: it 
 FROM slot WHERE type GLOB '[0-9]*' OR format GLOB '[0-9]*' HAVING count(*);
 INSERT INTO note(kind, text)
 SELECT 'odd', count(*) || ' records of tensors belong to no operator'
-FROM tensor t WHERE NOT EXISTS (SELECT 1 FROM of_op o WHERE o.row = t.rowid) HAVING count(*);
+FROM tensor WHERE rowid NOT IN (SELECT row FROM of_op) HAVING count(*);
 DROP TABLE slot;
 DROP TABLE of_op;
 

@@ -82,7 +82,7 @@ FROM (SELECT process FROM run UNION SELECT 2 WHERE :_step IS NOT NULL)
 -- @layer
 -- arrows: from the calls that launch single operators to their tasks
 SELECT 'connect' AS name, 's' AS ph, o.stream_id || '-' || o.task_id AS id, '2_' || c.pid AS pid, c.tid, c.start_ns / 1000.0 AS ts
-FROM call c JOIN op o ON o.device_id = :device_id AND o.time_ns > c.start_ns AND o.time_ns < c.end_ns
+FROM call c CROSS JOIN op o ON o.device_id = :device_id AND o.time_ns > c.start_ns AND o.time_ns < c.end_ns
 WHERE c.kind = 1 AND c.name IN ('aclopExecute', 'aclopExecuteV2', 'aclopCompileAndExecute')
 -- @use ascend2022_runs
 -- @layer
