@@ -10,6 +10,8 @@
  *   span(map, value, key, from, to)  an interval; those of a key come in order of from
  *   within(map, key, at)          the value of the last interval of the key that holds at; or NULL
  *   before(map, value, key...)    the value of the call before, of that key; NULL the first time
+ *   first(map, key...)            1 when the key was never asked for, else 0
+ *   gap(map, from, to, key...)    how long before `from` the latest `to` of the key so far was: NULL unless it was before; 0 the first time
  *   drop_map(map)                 forget it
  */
 #include <stdlib.h>
@@ -291,6 +293,37 @@ static void before(sqlite3_context *context, int count, sqlite3_value **args)
 	}
 }
 
+static void first(sqlite3_context *context, int count, sqlite3_value **args)
+{
+	struct map *m = find_map(context, count, 2, args);
+	size_t known = m ? m->count : 0;
+
+	if (m && find_slot(context, m, count - 1, args + 1, true))
+		sqlite3_result_int(context, m->count > known);
+}
+
+static void gap(sqlite3_context *context, int count, sqlite3_value **args)
+{
+	struct map *m = find_map(context, count, 4, args);
+	struct slot *s = m ? find_slot(context, m, count - 3, args + 3, true) : NULL;
+	int64_t from = count < 4 ? 0 : sqlite3_value_int64(args[1]), to = count < 4 ? 0 : sqlite3_value_int64(args[2]), length;
+
+	if (!s)
+		return;
+	if (s->head == NONE) {
+		s->head = s->tail = new_node(m, to);
+		if (s->head == NONE)
+			sqlite3_result_error_nomem(context);
+		else
+			sqlite3_result_int(context, 0);
+		return;
+	}
+	if (from > m->nodes[s->head].value && !__builtin_sub_overflow(from, m->nodes[s->head].value, &length))
+		sqlite3_result_int64(context, length);
+	if (to > m->nodes[s->head].value)
+		m->nodes[s->head].value = to;
+}
+
 /* The track of a slot, begun when it has none; NULL when memory is short. */
 static struct track *track_of(struct map *m, struct slot *s)
 {
@@ -385,7 +418,7 @@ int mp_maps_register(sqlite3 *handle)
 		int args;
 		void (*function)(sqlite3_context *context, int count, sqlite3_value **args);
 	} functions[] = {{"put", -1, put}, {"pair", -1, pair}, {"paired", 0, paired}, {"take", -1, take}, {"peek", -1, peek}, {"take_if", -1, take_if},
-	    {"span", 5, span}, {"within", 3, within}, {"before", -1, before}, {"drop_map", 1, drop_map}};
+	    {"span", 5, span}, {"within", 3, within}, {"before", -1, before}, {"first", -1, first}, {"gap", -1, gap}, {"drop_map", 1, drop_map}};
 	struct maps *maps = calloc(1, sizeof(*maps));
 	int status = maps ? SQLITE_OK : SQLITE_NOMEM;
 

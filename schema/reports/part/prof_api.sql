@@ -1,10 +1,6 @@
--- The calls with their names. A call of the acl level has its name as its id, its category as its mode.
+-- The calls with their names.
 WITH call AS (
-  SELECT a.connection_id, a.thread_id, a.start_ns, a.dur_ns, coalesce(l.name, CAST(a.level AS TEXT)) AS level,
-    coalesce(l.track, CAST(a.level AS TEXT)) AS track, coalesce(y.name, CAST(a.type AS TEXT)) AS name,
-    CASE a.level WHEN 20000 THEN coalesce(m.name, CAST(a.type >> 16 AS TEXT)) ELSE coalesce(y.name, CAST(a.type AS TEXT)) END AS mode,
-    CASE a.level WHEN 20000 THEN coalesce(y.name, CAST(a.type AS TEXT)) ELSE '0' END AS id,
-    coalesce(n.name, printf('%u', a.item_id)) AS item
-  FROM api a LEFT JOIN level l USING (level) LEFT JOIN type_name y USING (level, type) LEFT JOIN acl_mode m ON m.category = a.type >> 16
-  LEFT JOIN name n ON n.hash = a.item_id
+  SELECT a.connection_id, a.thread_id, a.start_ns, a.dur_ns, k.level, k.title, k.mode, k.item AS id,
+    CASE a.item_id WHEN 0 THEN '0' ELSE coalesce((SELECT name FROM name n WHERE n.hash = a.item_id), printf('%u', a.item_id)) END AS item
+  FROM api a LEFT JOIN call_kind k ON k.id = a.level << 32 | a.type
 )

@@ -9,9 +9,7 @@ WITH term AS (
   WHERE NOT (c.core = 'aiv' AND m.what = 'pipe' AND m.name IN ('mac', 'mte1'))
   GROUP BY c.core, m.name
 ), total AS (
-  SELECT DISTINCT core, 'coalesce(' || core || '_cycles / frequency_mhz / coalesce(nullif(block_num, 0), 1)'
-    || ' * ((coalesce(nullif(block_num, 0), 1) + :_cores - 1) / :_cores), 0.0)' AS us
-  FROM counter
+  SELECT DISTINCT core, 'coalesce(' || core || '_us, 0.0)' AS us FROM counter
 ), gone AS (
   SELECT core, 'icache_req_ratio' AS name FROM total
   UNION SELECT core, 'vec_fp16_128lane_ratio' FROM total UNION SELECT core, 'vec_fp16_64lane_ratio' FROM total

@@ -31,12 +31,22 @@ INSERT INTO meta VALUES('clock', 'ns of the host''s monotonic clock; add wall_of
 -- A connection is the number of a call in order of start: most recorders write them so. Calls of nodes are kept as spans.
 CREATE TEMP TABLE unsorted AS SELECT sum(start_ns < before('call', start_ns, 0)) AS calls FROM api;
 CREATE TEMP TABLE call AS
-SELECT level, type, thread_id, item_id, start_ns, dur_ns FROM api WHERE (SELECT calls FROM temp.unsorted) > 0
+SELECT level, type, thread_id, item_id, start_ns, dur_ns FROM (SELECT 1 FROM temp.unsorted WHERE calls > 0) CROSS JOIN api
 ORDER BY start_ns, connection_id;
-DELETE FROM api WHERE (SELECT calls FROM temp.unsorted) > 0;
+DELETE FROM api WHERE connection_id <= (SELECT max(connection_id) FROM api, temp.unsorted WHERE calls > 0);
 INSERT INTO api(level, type, thread_id, item_id, start_ns, dur_ns) SELECT * FROM temp.call ORDER BY rowid;
 DROP TABLE temp.call;
 DROP TABLE temp.unsorted;
+-- A call of the acl level has its name as its id, its category as its mode.
+INSERT INTO call_kind
+SELECT a.level << 32 | a.type, coalesce(l.name, CAST(a.level AS TEXT)), coalesce(y.name, CAST(a.type AS TEXT)),
+  coalesce(l.track, CAST(a.level AS TEXT)) || '@' || coalesce(y.name, CAST(a.type AS TEXT)),
+  CASE a.level WHEN 20000 THEN coalesce(m.name, CAST(a.type >> 16 AS TEXT)) ELSE coalesce(y.name, CAST(a.type AS TEXT)) END,
+  CASE a.level WHEN 20000 THEN coalesce(y.name, CAST(a.type AS TEXT)) ELSE '0' END
+FROM (SELECT level, type FROM api WHERE first('call_kind', level, type)) a
+LEFT JOIN level l USING (level) LEFT JOIN type_name y USING (level, type) LEFT JOIN acl_mode m ON m.category = a.type >> 16;
+SELECT drop_map('call_kind');
+
 SELECT sum(span('node', connection_id, thread_id, start_ns, start_ns + dur_ns)) FROM api WHERE level = 10000;
 
 -- What was said of a node during its call: the first of each counts.
@@ -110,14 +120,13 @@ SELECT drop_map('open');
 -- Only where some are unpaired are they looked for.
 CREATE TEMP TABLE step AS
 SELECT device_id, stream_id, task_id, time_ns, end, row, lag(end) OVER w AS before_end, lead(end) OVER w AS after_end
-FROM (
+FROM (SELECT 1 WHERE 2 * (SELECT count(*) FROM temp.run) <> (SELECT sum(last_row - first_row + 1) FROM temp.log)) CROSS JOIN (
   SELECT s.device_id, e.stream_id, e.task_id, 4294967295 AS context_id, e.end, e.time_ns, e.rowid AS row
   FROM temp.log s CROSS JOIN stars_log e WHERE s.target = 'stars_log' AND e.rowid BETWEEN s.first_row AND s.last_row
   UNION ALL
   SELECT s.device_id, e.stream_id, e.task_id, e.context_id, e.end, e.time_ns, e.rowid
   FROM temp.log s CROSS JOIN ffts_log e WHERE s.target = 'ffts_log' AND e.rowid BETWEEN s.first_row AND s.last_row
 )
-WHERE 2 * (SELECT count(*) FROM temp.run) <> (SELECT sum(last_row - first_row + 1) FROM temp.log)
 WINDOW w AS (PARTITION BY device_id, stream_id, task_id, context_id ORDER BY row);
 INSERT INTO unpaired
 SELECT device_id, stream_id, task_id, time_ns, CASE end WHEN 0 THEN 'start without an end' ELSE 'end without a start' END
@@ -136,7 +145,8 @@ UPDATE temp.run SET batch_id = (
     AND (f.time_ns <= run.start_ns)
     AND f.time_ns > coalesce((SELECT max(d.time_ns) FROM temp.flip d WHERE d.device_id = run.device_id
           AND d.stream_id = run.stream_id AND d.flip_num = 65535 AND d.time_ns <= run.start_ns), -9223372036854775808))
-WHERE EXISTS (SELECT 1 FROM temp.flip f WHERE f.device_id = run.device_id AND f.stream_id = run.stream_id);
+WHERE rowid <= (SELECT max(run.rowid) FROM temp.run WHERE EXISTS (SELECT 1 FROM temp.flip))
+  AND EXISTS (SELECT 1 FROM temp.flip f WHERE f.device_id = run.device_id AND f.stream_id = run.stream_id);
 DROP TABLE temp.flip;
 
 -- Counters: those of the vector core come from tasks of that kind.
@@ -164,19 +174,31 @@ SELECT device_id, time_ns, mhz FROM (
   WHERE s.target = 'freq' AND f.rowid BETWEEN s.first_row AND s.last_row AND e.value < f.points
 ) WHERE mhz > 0 ORDER BY device_id, row, place;
 
-INSERT INTO task(device_id, stream_id, task_id, batch_id, context_id, start_ns, dur_ns, wait_ns, device_type, thread_id, launch_ns,
+-- Each holds until the next.
+SELECT sum(span('frequency', mhz, device_id, time_ns, coalesce(until_ns, 9223372036854775807)))
+FROM (SELECT *, lead(time_ns) OVER (PARTITION BY device_id ORDER BY rowid) AS until_ns FROM core_frequency ORDER BY device_id, time_ns, rowid);
+INSERT INTO meta
+SELECT 'core_count', json_extract(text, '$.DeviceInfo[0].ai_core_num') FROM control
+WHERE name = 'info.json' AND device_id IS NOT NULL AND text IS NOT NULL ORDER BY device_id LIMIT 1;
+
+INSERT INTO task(device_id, stream_id, task_id, batch_id, context_id, start_ns, dur_ns, wait_ns, free_ns, device_type, thread_id, launch_ns,
   connection_id, model_id, host_type, kernel_name, op_name, op_type, node_type, block_num, mix_num, op_flag, tensor_id,
-  frequency_mhz, aic_cycles, aic_pmu0, aic_pmu1, aic_pmu2, aic_pmu3, aic_pmu4, aic_pmu5, aic_pmu6, aic_pmu7,
+  frequency_mhz, aic_us, aiv_us, aic_cycles, aic_pmu0, aic_pmu1, aic_pmu2, aic_pmu3, aic_pmu4, aic_pmu5, aic_pmu6, aic_pmu7,
   aiv_cycles, aiv_pmu0, aiv_pmu1, aiv_pmu2, aiv_pmu3, aiv_pmu4, aiv_pmu5, aiv_pmu6, aiv_pmu7)
 SELECT r.device_id, r.stream_id, r.task_id, r.batch_id, r.context_id, r.start_ns, r.end_ns - r.start_ns,
-  r.start_ns - before('end', r.end_ns, r.device_id), r.task_type, l.thread_id, l.time_ns,
+  r.start_ns - before('end', r.end_ns, r.device_id),
+  CASE WHEN r.task_type IN (0, 1, 2, 256, 257, 262, 263, 268) THEN gap('free', r.start_ns, r.end_ns, r.device_id) END,
+  r.task_type, l.thread_id, l.time_ns,
   within('node', l.thread_id, l.time_ns), 4294967295, l.task_type, l.kernel_name, n.op_name, n.op_type, n.task_type,
   CASE WHEN l.data_len >= 40 THEN l.block_num & 65535 ELSE n.block_num END,
   CASE WHEN l.data_len >= 40 THEN l.block_num >> 16 ELSE n.mix_num END, n.op_flag, peek('tensor', within('node', l.thread_id, l.time_ns)),
-  (SELECT f.mhz FROM core_frequency f WHERE f.device_id = r.device_id AND f.time_ns <= r.start_ns ORDER BY f.rowid DESC LIMIT 1),
+  r.mhz,
+  CAST(c.total_cycles AS REAL) / r.mhz / coalesce(nullif(CASE WHEN l.data_len >= 40 THEN l.block_num & 65535 ELSE n.block_num END, 0), 1) * ((coalesce(nullif(CASE WHEN l.data_len >= 40 THEN l.block_num & 65535 ELSE n.block_num END, 0), 1) + m.cores - 1) / m.cores),
+  CAST(v.total_cycles AS REAL) / r.mhz / coalesce(nullif(CASE WHEN l.data_len >= 40 THEN l.block_num & 65535 ELSE n.block_num END, 0), 1) * ((coalesce(nullif(CASE WHEN l.data_len >= 40 THEN l.block_num & 65535 ELSE n.block_num END, 0), 1) + m.cores - 1) / m.cores),
   c.total_cycles, c.pmu0, c.pmu1, c.pmu2, c.pmu3, c.pmu4, c.pmu5, c.pmu6, c.pmu7,
   v.total_cycles, v.pmu0, v.pmu1, v.pmu2, v.pmu3, v.pmu4, v.pmu5, v.pmu6, v.pmu7
-FROM (SELECT * FROM temp.run ORDER BY device_id, start_ns, rowid) r
+FROM (SELECT *, within('frequency', device_id, start_ns) AS mhz FROM temp.run ORDER BY device_id, start_ns, rowid) r
+CROSS JOIN (SELECT coalesce((SELECT value FROM meta WHERE key = 'core_count'), 1) AS cores) m
 LEFT JOIN task_track l ON l.rowid = take('launch', r.device_id, r.stream_id, r.task_id, r.batch_id)
 LEFT JOIN node_basic_info n ON n.rowid = peek('info', within('node', l.thread_id, l.time_ns))
 LEFT JOIN pmu c ON c.rowid = take('aic', r.device_id, r.stream_id, r.task_id, r.context_id)
@@ -191,7 +213,7 @@ SELECT l.device_id, l.stream_id, l.task_id, l.batch_id, 4294967295, l.thread_id,
   CASE WHEN l.data_len >= 40 THEN l.block_num >> 16 ELSE n.mix_num END, n.op_flag, peek('tensor', within('node', l.thread_id, l.time_ns))
 FROM task_track l LEFT JOIN node_basic_info n ON n.rowid = peek('info', within('node', l.thread_id, l.time_ns))
 WHERE take_if('launch', l.rowid, l.device_id, l.stream_id, l.task_id, l.batch_id);
-SELECT drop_map(value) FROM json_each('["call","node","info","tensor","launch","aic","aiv","end"]');
+SELECT drop_map(value) FROM json_each('["call","node","info","tensor","launch","aic","aiv","end","free","frequency"]');
 
 INSERT INTO counter
 SELECT c.device_id, core.value, e.key, hex_int(e.value)
@@ -200,9 +222,6 @@ JOIN json_each('["' || replace(json_extract(c.text, '$.' || CASE core.value WHEN
 WHERE c.name = 'sample.json' AND c.device_id IS NOT NULL AND e.key < 10
   AND json_type(c.text, '$.' || CASE core.value WHEN 'aic' THEN 'ai_core' ELSE 'aiv' END || '_profiling_events') = 'text';
 
-INSERT INTO meta
-SELECT 'core_count', json_extract(text, '$.DeviceInfo[0].ai_core_num') FROM control
-WHERE name = 'info.json' AND device_id IS NOT NULL AND text IS NOT NULL ORDER BY device_id LIMIT 1;
 
 -- What must be said of the data.
 INSERT INTO note(kind, file, text)
@@ -233,10 +252,13 @@ SELECT 'odd', count(DISTINCT node_type) || ' task types of nodes are not known: 
 FROM task WHERE node_type NOT IN (SELECT kind FROM node_kind) HAVING count(*);
 INSERT INTO note(kind, text)
 SELECT 'odd', count(*) || ' names of operators and their types are in no hash_dic: they are printed as numbers'
-FROM (SELECT op_name AS hash FROM task UNION SELECT op_type FROM task) WHERE hash NOT IN (SELECT hash FROM name) HAVING count(*);
+FROM (SELECT op_name AS hash FROM task WHERE op_name IS NOT NULL AND first('hash', op_name)
+  UNION ALL SELECT op_type FROM task WHERE op_type IS NOT NULL AND first('hash', op_type))
+WHERE hash NOT IN (SELECT hash FROM name) HAVING count(*);
+SELECT drop_map('hash');
 INSERT INTO note(kind, text)
 SELECT 'odd', count(*) || ' types of calls are in no type_info_dic: they are printed as numbers'
-FROM (SELECT DISTINCT level, type FROM api) a WHERE NOT EXISTS (SELECT 1 FROM type_name t WHERE t.level = a.level AND t.type = a.type) HAVING count(*);
+FROM call_kind k WHERE NOT EXISTS (SELECT 1 FROM type_name t WHERE t.level = k.id >> 32 AND t.type = k.id & 4294967295) HAVING count(*);
 INSERT INTO note(kind, text)
 SELECT 'odd', count(*) || ' tasks ran that no task_track launched' FROM task WHERE start_ns IS NOT NULL AND launch_ns IS NULL HAVING count(*);
 INSERT INTO note(kind, text)

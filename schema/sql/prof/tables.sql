@@ -7,6 +7,7 @@ CREATE TABLE task(
   id INTEGER PRIMARY KEY,      -- in order of device and start
   device_id INTEGER, stream_id INTEGER, task_id INTEGER, batch_id INTEGER, context_id INTEGER,
   start_ns INTEGER, dur_ns INTEGER, wait_ns INTEGER,
+  free_ns INTEGER,             -- a computing task that begins while none runs: for how long none did; 0 for the first
   device_type INTEGER,         -- task_kind has its name; from 256 on subtask_kind
   thread_id INTEGER, launch_ns INTEGER, connection_id INTEGER, model_id INTEGER,
   host_type INTEGER, kernel_name INTEGER,                -- hashes
@@ -14,6 +15,7 @@ CREATE TABLE task(
   node_type INTEGER, block_num INTEGER, mix_num INTEGER, op_flag INTEGER,
   tensor_id INTEGER,
   frequency_mhz INTEGER,       -- of the core when the task started
+  aic_us REAL, aiv_us REAL,    -- its cycles as time, spread over its blocks
   aic_cycles INTEGER, aic_pmu0 INTEGER, aic_pmu1 INTEGER, aic_pmu2 INTEGER, aic_pmu3 INTEGER, aic_pmu4 INTEGER,
   aic_pmu5 INTEGER, aic_pmu6 INTEGER, aic_pmu7 INTEGER, aic_pmu8 INTEGER, aic_pmu9 INTEGER,
   aiv_cycles INTEGER, aiv_pmu0 INTEGER, aiv_pmu1 INTEGER, aiv_pmu2 INTEGER, aiv_pmu3 INTEGER, aiv_pmu4 INTEGER,
@@ -23,6 +25,9 @@ CREATE TABLE task(
 -- Names by hash, and of types by level.
 CREATE TABLE name(hash INTEGER PRIMARY KEY, name TEXT NOT NULL);
 CREATE TABLE type_name(level INTEGER, type INTEGER, name TEXT NOT NULL, PRIMARY KEY(level, type)) WITHOUT ROWID;
+
+-- What calls of a level and a type are called: id is level << 32 | type. item: what reports print as its id.
+CREATE TABLE call_kind(id INTEGER PRIMARY KEY, level TEXT, name TEXT, title TEXT, mode TEXT, item TEXT);
 
 -- The tensors of an operator as reports print them: several are joined with ';'. One row for each that differs.
 CREATE TABLE tensor(

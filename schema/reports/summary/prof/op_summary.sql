@@ -15,7 +15,7 @@ SELECT term, title FROM (
     CASE WHEN name = 'time' THEN core || '_time(us)' ELSE core || '_' || name END
   FROM metric_term WHERE core = 'aiv'
   UNION ALL
-  SELECT 1, 0, 0, 'fixed(min(100, coalesce(100 * aic_cycles / (frequency_mhz * :_cores * (nullif(dur_ns, 0) / 1000.0)), 0)), 3)',
+  SELECT 1, 0, 0, 'us(CAST(round(min(100, coalesce(100 * aic_cycles / (frequency_mhz * :_cores * (nullif(dur_ns, 0) / 1000.0)), 0)) * 1000) AS INTEGER))',
     'cube_utilization(%)'
   WHERE EXISTS (SELECT 1 FROM counter WHERE core = 'aic')
 ) ORDER BY part, core, place

@@ -37,15 +37,14 @@ SELECT 'HostToDevice' || (connection_id << 32) AS "name", (:_pid << 10) | (14 <<
 FROM task WHERE connection_id IS NOT NULL AND start_ns IS NOT NULL ORDER BY id
 -- @use prof_api
 -- @layer
-SELECT track || '@' || name AS "name", (:_pid << 10) | (7 << 5) | 31 AS "pid", thread_id AS "tid", us(start_ns + :_wall) AS "ts",
+SELECT title AS "name", (:_pid << 10) | (7 << 5) | 31 AS "pid", thread_id AS "tid", us(start_ns + :_wall) AS "ts",
   dur_ns / 1000.0 AS "dur", 'X' AS "ph", thread_id AS "args.Thread Id", mode AS "args.Mode", level AS "args.level",
   id AS "args.id", item AS "args.item_id", connection_id AS "args.connection_id"
 FROM call
 -- @layer
 SELECT 'HostToDevice' || (a.connection_id << 32) AS "name", (:_pid << 10) | (7 << 5) | 31 AS "pid", a.thread_id AS "tid",
   's' AS "ph", 'HostToDevice' AS "cat", CAST(a.connection_id << 32 AS TEXT) AS "id", us(a.start_ns + :_wall) AS "ts"
-FROM (SELECT DISTINCT connection_id FROM task WHERE connection_id IS NOT NULL AND start_ns IS NOT NULL ORDER BY connection_id) t
-JOIN api a USING (connection_id)
+FROM task t JOIN api a ON a.connection_id = t.connection_id WHERE t.start_ns IS NOT NULL AND first('flow', t.connection_id)
 -- @use prof_samples
 -- @layer
 SELECT 'process_name' AS "name", (:_pid << 10) | (sort_index << 5) | 31 AS "pid", 0 AS "tid", 'M' AS "ph", track AS "args.name"
