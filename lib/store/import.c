@@ -216,7 +216,7 @@ static int build(struct mp_db *db, const struct mp_job *job, const struct mp_lay
 	snprintf(version, sizeof(version), "PRAGMA application_id=0x6d737072; PRAGMA user_version=%d; COMMIT;",
 	    MP_SCHEMA_VERSION);
 	status = mp_db_run(db,
-	    "PRAGMA page_size=16384; PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA locking_mode=EXCLUSIVE; BEGIN;",
+	    "PRAGMA page_size=16384; PRAGMA cache_size=-4000; PRAGMA temp.cache_size=-2000; PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA locking_mode=EXCLUSIVE; BEGIN;",
 	    err);
 	if (!status)
 		status = load_all(&load, err);

@@ -36,11 +36,11 @@ struct track {
 	int32_t count, room, last; /* last: the one that was found last */
 };
 
-/* A key is known by 128 bits of its numbers, never all 0; all 0 is an empty slot. */
+/* A key is known by 96 bits of its numbers, never all 0; all 0 is an empty slot. */
 struct slot {
-	uint64_t a, b;
-	int32_t head; /* of the list of nodes; or which track */
-	int32_t tail;
+	uint64_t a;
+	uint32_t b;
+	int32_t tail; /* of the ring of nodes; or which track */
 };
 
 struct map {
@@ -110,9 +110,9 @@ static uint64_t mix(uint64_t h, uint64_t v)
 	return h ^ h >> 29;
 }
 
-static struct slot *probe(const struct map *m, uint64_t a, uint64_t b)
+static struct slot *probe(const struct map *m, uint64_t a, uint32_t b)
 {
-	size_t at = (a ^ b >> 32) & (m->room - 1);
+	size_t at = (a ^ a >> 32) & (m->room - 1);
 
 	while ((m->slots[at].a | m->slots[at].b) && (m->slots[at].a != a || m->slots[at].b != b))
 		at = (at + 1) & (m->room - 1);
@@ -138,16 +138,17 @@ static bool grow(struct map *m)
 /* The slot of a key: NULL where there is none and none is to be made, or where memory is short (an error then). */
 static struct slot *find_slot(sqlite3_context *context, struct map *m, int count, sqlite3_value **keys, bool make)
 {
-	uint64_t a = 1, b = UINT64_C(0xD6E8FEB86659FD93);
+	uint64_t a = 1, mixed = UINT64_C(0xD6E8FEB86659FD93);
 	struct slot *s;
+	uint32_t b;
 
 	for (int i = 0; i < count; i++) {
 		uint64_t v = (uint64_t)sqlite3_value_int64(keys[i]);
 
 		a = mix(a, v);
-		b = mix(b, ~v);
+		mixed = mix(mixed, ~v);
 	}
-	b |= 1;
+	b = (uint32_t)(mixed >> 32) | 1;
 	if (make && 4 * (m->count + 1) > 3 * m->room && !grow(m)) {
 		sqlite3_result_error_nomem(context);
 		return NULL;
@@ -157,7 +158,7 @@ static struct slot *find_slot(sqlite3_context *context, struct map *m, int count
 	s = probe(m, a, b);
 	if (s->a | s->b || !make)
 		return s->a | s->b ? s : NULL;
-	*s = (struct slot){a, b, NONE, NONE};
+	*s = (struct slot){a, b, NONE};
 	m->count++;
 	return s;
 }
@@ -195,15 +196,14 @@ static void add(sqlite3_context *context, int count, sqlite3_value **args, int v
 		sqlite3_result_error_nomem(context);
 	if (at == NONE)
 		return;
-	if (s->head == NONE) {
-		s->head = s->tail = at;
-	} else if (first) {
-		m->nodes[at].next = s->head;
-		s->head = at;
-	} else {
+	if (s->tail != NONE) {
+		m->nodes[at].next = m->nodes[s->tail].next;
 		m->nodes[s->tail].next = at;
-		s->tail = at;
+	} else {
+		m->nodes[at].next = at;
 	}
+	if (s->tail == NONE || !first)
+		s->tail = at;
 	sqlite3_result_int(context, !first);
 }
 
@@ -212,11 +212,20 @@ static void put(sqlite3_context *context, int count, sqlite3_value **args)
 	add(context, count, args, 1, false);
 }
 
+/* The first of a list that is not empty. */
+static int32_t head_of(const struct map *m, const struct slot *s)
+{
+	return m->nodes[s->tail].next;
+}
+
 static void take_off(struct map *m, struct slot *s)
 {
-	int32_t at = s->head;
+	int32_t at = head_of(m, s);
 
-	s->head = m->nodes[at].next;
+	if (at == s->tail)
+		s->tail = NONE;
+	else
+		m->nodes[s->tail].next = m->nodes[at].next;
 	m->nodes[at].next = m->free;
 	m->free = at;
 }
@@ -226,9 +235,9 @@ static void take(sqlite3_context *context, int count, sqlite3_value **args)
 	struct map *m = find_map(context, count, 2, args);
 	struct slot *s = m ? find_slot(context, m, count - 1, args + 1, false) : NULL;
 
-	if (!s || s->head == NONE)
+	if (!s || s->tail == NONE)
 		return;
-	sqlite3_result_int64(context, m->nodes[s->head].value);
+	sqlite3_result_int64(context, m->nodes[head_of(m, s)].value);
 	take_off(m, s);
 }
 
@@ -237,15 +246,15 @@ static void peek(sqlite3_context *context, int count, sqlite3_value **args)
 	struct map *m = find_map(context, count, 2, args);
 	struct slot *s = m ? find_slot(context, m, count - 1, args + 1, false) : NULL;
 
-	if (s && s->head != NONE)
-		sqlite3_result_int64(context, m->nodes[s->head].value);
+	if (s && s->tail != NONE)
+		sqlite3_result_int64(context, m->nodes[head_of(m, s)].value);
 }
 
 static void take_if(sqlite3_context *context, int count, sqlite3_value **args)
 {
 	struct map *m = find_map(context, count, 3, args);
 	struct slot *s = m ? find_slot(context, m, count - 2, args + 2, false) : NULL;
-	bool is = s && s->head != NONE && m->nodes[s->head].value == sqlite3_value_int64(args[1]);
+	bool is = s && s->tail != NONE && m->nodes[head_of(m, s)].value == sqlite3_value_int64(args[1]);
 
 	if (is)
 		take_off(m, s);
@@ -262,12 +271,12 @@ static void pair(sqlite3_context *context, int count, sqlite3_value **args)
 		add(context, count, args, 2, true);
 		return;
 	}
-	sqlite3_result_int(context, s && s->head != NONE);
-	if (!s || s->head == NONE)
+	sqlite3_result_int(context, s && s->tail != NONE);
+	if (!s || s->tail == NONE)
 		return;
-	maps->paired = m->nodes[s->head].value;
+	maps->paired = m->nodes[head_of(m, s)].value;
 	take_off(m, s);
-	s->head = NONE; /* earlier ones that are open stay without an end */
+	s->tail = NONE; /* earlier ones that are open stay without an end */
 }
 
 static void paired(sqlite3_context *context, int count, sqlite3_value **args)
@@ -285,10 +294,10 @@ static void before(sqlite3_context *context, int count, sqlite3_value **args)
 
 	if (!s)
 		return;
-	if (s->head != NONE) {
-		sqlite3_result_int64(context, m->nodes[s->head].value);
-		m->nodes[s->head].value = sqlite3_value_int64(args[1]);
-	} else if ((s->head = s->tail = new_node(m, sqlite3_value_int64(args[1]))) == NONE) {
+	if (s->tail != NONE) {
+		sqlite3_result_int64(context, m->nodes[s->tail].value);
+		m->nodes[s->tail].value = sqlite3_value_int64(args[1]);
+	} else if ((s->tail = new_node(m, sqlite3_value_int64(args[1]))) == NONE) {
 		sqlite3_result_error_nomem(context);
 	}
 }
@@ -310,18 +319,18 @@ static void gap(sqlite3_context *context, int count, sqlite3_value **args)
 
 	if (!s)
 		return;
-	if (s->head == NONE) {
-		s->head = s->tail = new_node(m, to);
-		if (s->head == NONE)
+	if (s->tail == NONE) {
+		s->tail = new_node(m, to);
+		if (s->tail == NONE)
 			sqlite3_result_error_nomem(context);
 		else
 			sqlite3_result_int(context, 0);
 		return;
 	}
-	if (from > m->nodes[s->head].value && !__builtin_sub_overflow(from, m->nodes[s->head].value, &length))
+	if (from > m->nodes[s->tail].value && !__builtin_sub_overflow(from, m->nodes[s->tail].value, &length))
 		sqlite3_result_int64(context, length);
-	if (to > m->nodes[s->head].value)
-		m->nodes[s->head].value = to;
+	if (to > m->nodes[s->tail].value)
+		m->nodes[s->tail].value = to;
 }
 
 /* The track of a slot, begun when it has none; NULL when memory is short. */
@@ -329,15 +338,15 @@ static struct track *track_of(struct map *m, struct slot *s)
 {
 	struct track *more;
 
-	if (s->head != NONE)
-		return &m->tracks[s->head];
+	if (s->tail != NONE)
+		return &m->tracks[s->tail];
 	more = realloc(m->tracks, ((size_t)m->track_count + 1) * sizeof(*more));
 	if (!more)
 		return NULL;
 	m->tracks = more;
 	more[m->track_count] = (struct track){NULL, 0, 0, 0};
-	s->head = m->track_count++;
-	return &more[s->head];
+	s->tail = m->track_count++;
+	return &more[s->tail];
 }
 
 static void span(sqlite3_context *context, int count, sqlite3_value **args)
