@@ -13,7 +13,7 @@ struct text {
 
 static int append(struct text *t, const char *s, size_t len, struct mp_error *err)
 {
-	if (t->used + len + 1 > t->room) {
+	if (!t->bytes || t->used + len + 1 > t->room) {
 		size_t room = 2 * (t->used + len + 1);
 		char *more = realloc(t->bytes, room);
 

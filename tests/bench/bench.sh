@@ -3,6 +3,7 @@
 # CALLS, TASKS, PICTURES and ROUNDS choose the size; BENCH_DIR where the jobs go.
 set -eu
 BUILD=${BUILD:-build}
+PROF_TASKS=${PROF_TASKS:-125000}
 CALLS=${CALLS:-10000000} TASKS=${TASKS:-1000} PICTURES=${PICTURES:-1000} ROUNDS=${ROUNDS:-3}
 dir=$(mktemp -d "${BENCH_DIR:-${TMPDIR:-/tmp}}/msprof-bench-XXXXXX")
 trap 'rm -rf "$dir"' EXIT
@@ -51,3 +52,20 @@ row 'export summary' "$wall" "$(calc "$rows/$wall/1e6")" "$(calc "$rss/1024")"
 "$msprof" import -q -dir "$show"
 measure "$msprof" show --top 50 -dir "$show"
 row "show, $((TASKS * PICTURES)) tasks" "$wall" "$(calc "$TASKS*$PICTURES/$wall/1e6")" "$(calc "$rss/1024")"
+
+# A PROF directory: 8 records a task. Each command once more at ten times the size: growth is 10 where it is linear.
+prof=$dir/PROF_1 prof10=$dir/PROF_10
+"$BUILD/tests/genprof" --out "$prof" --tasks "$PROF_TASKS"
+"$BUILD/tests/genprof" --out "$prof10" --tasks "$((PROF_TASKS * 10))" --streams 24
+all=0
+for work in import 'export timeline' 'export summary'; do
+	# shellcheck disable=SC2086 # words on purpose
+	measure "$msprof" $work -q -dir "$prof"
+	small=$wall
+	all=$(calc "$all+$wall")
+	row "PROF, $PROF_TASKS tasks: $work" "$wall" "$(calc "$PROF_TASKS*8/$wall/1e6")" "$(calc "$rss/1024")"
+	# shellcheck disable=SC2086 # words on purpose
+	ROUNDS=1 measure "$msprof" $work -q -dir "$prof10"
+	printf '  ten times the tasks: %s times the seconds, %s MiB\n' "$(calc "$wall/$small")" "$(calc "$rss/1024")"
+done
+printf '  import + timeline + summary: %s s (goal: 0.80)\n' "$all"

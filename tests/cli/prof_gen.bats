@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # prof_gen.bats: PROF directories that a generator makes: the smaller kinds of files, and input that is bad or missing.
-# shellcheck disable=SC2154 # $stderr is set by run
+# shellcheck disable=SC2034,SC2154 # query reads $DB; $stderr is set by run
 
 load helpers
 

@@ -113,9 +113,27 @@ static void test_saturation(void **state)
 	}
 }
 
+/* A moment counts from the origin of its counter, to both sides of it, and saturates. */
+static void test_origin(void **state)
+{
+	const struct mp_clock clock = {.counter = {50000000, 1000, 7000}, .host = {38400000, 0, -5}};
+	struct mp_scale counter = mp_clock_scale(&clock, MP_UNIT_COUNTER), host = mp_clock_scale(&clock, MP_UNIT_HOST);
+	int64_t ns;
+
+	(void)state;
+	assert_true(mp_scale_time(counter, 1003, &ns) && ns == 7060);
+	assert_true(mp_scale_time(counter, 997, &ns) && ns == 6940);
+	assert_true(mp_scale_ns(counter, 3, &ns) && ns == 60);
+	assert_true(mp_scale_time(host, 384, &ns) && ns == 9995);
+	assert_false(mp_scale_time(counter, UINT64_MAX, &ns));
+	assert_int_equal(ns, INT64_MAX);
+	assert_int_equal(mp_clock_scale(&(struct mp_clock){.core_mhz = 0}, MP_UNIT_HOST).den, 1);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test(test_origin),
 	    cmocka_unit_test(test_scales),
 	    cmocka_unit_test(test_half_to_even),
 	    cmocka_unit_test(test_wide_products),

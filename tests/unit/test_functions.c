@@ -151,6 +151,52 @@ static void test_pick(void **state)
 	    "5|b|null|null|null|null|null");
 }
 
+/* Rounding of the current Ascend generation: half up, of the text with six decimals. */
+static void test_half_up(void **state)
+{
+	(void)state;
+	assert_rows(db, "SELECT half_up(70.2075, 3) = 70.208, half_up(102.11749999999999, 3) = 102.118, half_up(0.0005, 3) = 0.001,"
+			" half_up(-0.0005, 3) = 0, half_up(2, 3) = 2",
+	    "1|1|1|1|1");
+	assert_rows(db, "SELECT trimmed(2.0004), trimmed(2.0005) = 2.001, trimmed(5.44) = 5.44, typeof(trimmed(1.9996))", "2|1|1|integer");
+	assert_rows(db, "SELECT half_up(NULL, 3) IS NULL, half_up(1, 7) IS NULL, trimmed(NULL) IS NULL", "1|1|1");
+}
+
+static void test_raw_numbers(void **state)
+{
+	(void)state;
+	assert_rows(db, "SELECT number_at(x'0102030405060708', 0, 2), number_at(x'ff', 0, 1), number_at(x'ffffffffffffffff', 0, 8)", "513|255|-1");
+	assert_rows(db, "SELECT number_at(x'0102', 1, 2) IS NULL, number_at(x'0102', -1, 1) IS NULL, number_at(x'01', 0, 9) IS NULL,"
+			" number_at(NULL, 0, 1) IS NULL",
+	    "1|1|1|1");
+	assert_rows(db, "SELECT hex_int('0x416'), hex_int('12'), hex_int('0x1z') IS NULL, hex_int('') IS NULL", "1046|12|1|1");
+	assert_rows(db, "SELECT us(1234567), us(0), us(-1), us(NULL) IS NULL", "1234.567|0.000|-0.001|1");
+}
+
+/* Lists of a map: first in, first out; an end closes the latest start. */
+static void test_maps(void **state)
+{
+	(void)state;
+	assert_rows(db, "SELECT sum(put('list', value, value % 2)) FROM json_each('[10,11,12,13,14]')", "5");
+	assert_rows(db, "SELECT peek('list', 0), take('list', 0), take_if('list', 14, 0), take_if('list', 12, 0), take('list', 0)", "10|10|0|1|14");
+	assert_rows(db, "SELECT take('list', 0) IS NULL, take('list', 7) IS NULL, take('list', 1)", "1|1|11");
+	assert_rows(db, "SELECT drop_map('list') IS NULL, take('list', 1) IS NULL", "1|1");
+	assert_rows(db, "SELECT pair('open', 0, 5, 1), pair('open', 0, 7, 1), pair('open', 1, 9, 1), paired(), pair('open', 1, 9, 1)", "0|0|1|7|0");
+	assert_rows(db, "SELECT first('seen', 1, 2), first('seen', 1, 2), first('seen', 2, 1)", "1|0|1");
+	assert_rows(db, "SELECT before('last', 5, 1) IS NULL, before('last', 6, 1), before('last', 7, 2) IS NULL", "1|5|1");
+	assert_rows(db, "SELECT gap('free', 10, 20, 1), gap('free', 15, 18, 1) IS NULL, gap('free', 25, 26, 1), gap('free', 26, 27, 1) IS NULL", "0|1|5|1");
+}
+
+/* The last interval that holds a moment, also around others that are over. */
+static void test_spans(void **state)
+{
+	(void)state;
+	assert_rows(db, "SELECT span('call', 1, 9, 0, 100) + span('call', 2, 9, 10, 20) + span('call', 3, 9, 30, 40)", "3");
+	assert_rows(db, "SELECT within('call', 9, 15), within('call', 9, 20), within('call', 9, 25), within('call', 9, 40), within('call', 9, 0)", "2|2|1|3|1");
+	assert_rows(db, "SELECT within('call', 9, 101) IS NULL, within('call', 9, -1) IS NULL, within('call', 8, 15) IS NULL, within('call', 9, NULL) IS NULL",
+	    "1|1|1|1");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -160,6 +206,10 @@ int main(void)
 	    cmocka_unit_test_setup_teardown(test_rounded, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_repr, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_pick, setup, teardown),
+	    cmocka_unit_test_setup_teardown(test_half_up, setup, teardown),
+	    cmocka_unit_test_setup_teardown(test_raw_numbers, setup, teardown),
+	    cmocka_unit_test_setup_teardown(test_maps, setup, teardown),
+	    cmocka_unit_test_setup_teardown(test_spans, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_query, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_number, setup, teardown),
 	};

@@ -47,6 +47,32 @@ static void test_values(void **state)
 	reading_close(&r);
 }
 
+/* A hash keeps its 64 bits; bytes are a blob; a match may be of some bits. */
+static void test_hash_and_bytes(void **state)
+{
+	static const unsigned char bytes[32] = {0x6b, 0xd3, 0x22, 7, 1, 2, 3, 4, 255, 255, 255, 255, 255, 255, 255, 255, 0x6b, 0xd3, 0x20};
+	struct mp_value v;
+	struct reading r;
+
+	(void)state;
+	reading_open(&r,
+	    "record r v1 verified\nfile \"f\"\ntable t\nsize 16\nmatch u16 @0 == 0xd36b\nmatch u8 @2 bits 1..3 == 1\n"
+	    "field end u8 @2 bits 0..0\nfield kind u8 @2 bits 1..3\ninput high u8 @2 bits 4..7\nfield n u8 @3\n"
+	    "field four bytes[4] @4\nfield name hash @8\n",
+	    bytes, sizeof(bytes));
+	assert_true(mp_reader_next(r.reader));
+	assert_int_value(&r, "name", -1);
+	assert_int_value(&r, "kind", 1);
+	v = mp_reader_value(r.reader, mp_layout_column(r.set.items[0], "four"));
+	assert_int_equal(v.type, MP_BLOB);
+	assert_int_equal(v.len, 4);
+	assert_memory_equal(v.text, "\1\2\3\4", 4);
+	assert_false(mp_reader_next(r.reader)); /* the other bits are no match */
+	assert_int_equal(mp_reader_tally(r.reader)->damaged_bytes, 16);
+	assert_int_equal(mp_reader_tally(r.reader)->out_of_range, 0);
+	reading_close(&r);
+}
+
 static void test_big_endian(void **state)
 {
 	static const unsigned char bytes[16] = {0x6b, 0xd3, 0x12, 0x34, 0x80, 0, 0, 1, 1, 2, 3, 4, 5, 6, 7, 8};
@@ -265,6 +291,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(test_values),
+	    cmocka_unit_test(test_hash_and_bytes),
 	    cmocka_unit_test(test_big_endian),
 	    cmocka_unit_test(test_names),
 	    cmocka_unit_test(test_negative_and_padding),
