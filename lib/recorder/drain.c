@@ -14,6 +14,12 @@ static void deliver(const struct mp_event *event, unsigned what)
 			s->event(s->state, event);
 }
 
+/* A number that was never given is no name: sinks may count on it. */
+static uint32_t known_name(uint32_t number)
+{
+	return mp_name_known(&mp_recorder.names, number) ? number : 0;
+}
+
 static void deliver_slot(uint32_t tid, const struct mp_slot *slot, const char *text)
 {
 	struct mp_event e = {.kind = (enum mp_event_kind)slot->kind,
@@ -25,15 +31,15 @@ static void deliver_slot(uint32_t tid, const struct mp_slot *slot, const char *t
 	switch (e.kind) {
 	case MP_EVENT_CALL:
 		e.type = (enum msprof_api_type)slot->type;
-		e.name = slot->name;
-		e.text = mp_name_text(&mp_recorder.names, slot->name);
+		e.name = known_name(slot->name);
+		e.text = mp_name_text(&mp_recorder.names, e.name);
 		deliver(&e, 1u << slot->type);
 		break;
 	case MP_EVENT_OP:
-		e.name = slot->name;
-		e.text = mp_name_text(&mp_recorder.names, slot->name);
-		e.op_type = slot->extra;
-		e.op_type_text = mp_name_text(&mp_recorder.names, slot->extra);
+		e.name = known_name(slot->name);
+		e.text = mp_name_text(&mp_recorder.names, e.name);
+		e.op_type = known_name(slot->extra);
+		e.op_type_text = mp_name_text(&mp_recorder.names, e.op_type);
 		deliver(&e, MP_WANT_OPS);
 		break;
 	case MP_EVENT_STAMP:

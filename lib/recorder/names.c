@@ -1,7 +1,6 @@
 /* names.c: a hash table of texts that only grows. */
 #include "recorder/names.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,10 +13,19 @@ static uint32_t hash_of(const char *text, size_t len)
 	return hash;
 }
 
+static const char *find_text(const struct mp_names *names, uint32_t number)
+{
+	return number < MP_NAMES_MAX ? atomic_load_explicit(&names->texts[number], memory_order_acquire) : NULL;
+}
+
+bool mp_name_known(const struct mp_names *names, uint32_t number)
+{
+	return find_text(names, number) != NULL;
+}
+
 const char *mp_name_text(const struct mp_names *names, uint32_t number)
 {
-	const char *text =
-	    number < MP_NAMES_MAX ? atomic_load_explicit(&names->texts[number], memory_order_acquire) : NULL;
+	const char *text = find_text(names, number);
 
 	return text ? text : "?";
 }

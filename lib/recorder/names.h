@@ -9,6 +9,7 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 enum { MP_NAMES_MAX = 65536, MP_NAMES_BYTES_MAX = 2 * 1024 * 1024, MP_NAME_CACHE = 256 };
@@ -29,6 +30,9 @@ struct mp_name_cache {
 
 /* The number of a text of `len` bytes; 0 where there is no room. The cache may be NULL. */
 uint32_t mp_name_number(struct mp_names *names, struct mp_name_cache *cache, const char *text, size_t len);
+
+/* Whether a number was given. */
+bool mp_name_known(const struct mp_names *names, uint32_t number);
 
 /* The text of a number; "?" for one that was never given. */
 const char *mp_name_text(const struct mp_names *names, uint32_t number);

@@ -85,3 +85,15 @@ import_prof() {
 	[ "$(query 'SELECT count(*) FROM api')" -ge 200000 ]
 	equal "$(query 'SELECT DISTINCT t.name FROM api LEFT JOIN type_info_dic t USING (level, type)')" svp_acl_rt_malloc
 }
+
+@test "numbers that msprof_name never gave are shown as '?', as in a JOB" {
+	prof
+	record 0 init= calls=2 named=4294967295 named=65535 named=600000000 finalize
+	import_prof
+	equal "$(query "SELECT t.name, count(*) FROM api JOIN type_info_dic t USING (level, type) GROUP BY 1" | tr '\n' ' ')" '?|3 svp_acl_rt_malloc|2 '
+	unset PROFILER_SAMPLECONFIG
+	record 0 init=acl.json named=4294967295 finalize
+	rm -r "$JOB"
+	import_job
+	equal "$(query 'SELECT name FROM api_call')" '?'
+}

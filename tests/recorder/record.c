@@ -4,6 +4,7 @@
  *   init=FILE  ascend=FILE  finalize     msprof_init, msprof_finalize; their codes go to standard output
  *   load=ID:NAME  unload=ID              a model
  *   calls=N  calls=N:ID                  N calls, of no model or of one
+ *   named=NUMBER                         a call whose name is a number that the caller made up
  *   execute=N:ID                         N executions
  *   threads=T:N                          T threads that make N calls each and end
  *   rate=PER_MS:MS                       calls at a rate, on this thread
@@ -177,6 +178,8 @@ static int run_model(const char *word, char *value, long number, const char *res
 		calls(number, *rest ? (uint32_t)atol(rest) : MSPROF_NO_MODEL);
 	else if (is(word, "execute"))
 		executions(number, (uint32_t)atol(rest));
+	else if (is(word, "named"))
+		msprof_api_end(msprof_begin(), MSPROF_RUNTIME, id, MSPROF_NO_MODEL);
 	else if (is(word, "op"))
 		op(value);
 	else
