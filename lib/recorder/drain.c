@@ -1,6 +1,4 @@
 /* drain.c: takes events out of the rings and hands them to the sinks. One thread at a time: whoever holds the lock. */
-#include <stdlib.h>
-
 #include "recorder/recorder_internal.h"
 
 /* Records that wait before the flusher is called: a megabyte of the JOB's. */
@@ -77,15 +75,6 @@ static bool unlink_thread(struct mp_thread *before, struct mp_thread *t)
 	return atomic_compare_exchange_strong(&mp_recorder.threads, &first, t->next);
 }
 
-static void free_thread(struct mp_thread *t)
-{
-	if (t->ring)
-		atomic_fetch_sub_explicit(
-		    &mp_recorder.ring_bytes, (t->ring->mask + 1) * sizeof(struct mp_slot), memory_order_relaxed);
-	free(t->ring);
-	free(t);
-}
-
 static uint64_t drain_threads(void)
 {
 	struct mp_thread *t = atomic_load_explicit(&mp_recorder.threads, memory_order_acquire), *before = NULL, *next;
@@ -99,7 +88,7 @@ static uint64_t drain_threads(void)
 		if (t->ring)
 			lost += drain_thread(t);
 		if (ended && unlink_thread(before, t)) {
-			free_thread(t);
+			mp_thread_free(t);
 			continue;
 		}
 		before = t;

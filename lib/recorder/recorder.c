@@ -56,20 +56,51 @@ static void make_key(void)
 	has_key = pthread_key_create(&self_key, thread_ends) == 0;
 }
 
-static struct mp_ring *new_ring(void)
+/* The slots that a new ring may have, which are in the sum from now on; 0: none. */
+static size_t reserve_slots(void)
 {
 	struct mp_recorder *r = &mp_recorder;
-	size_t used = atomic_load_explicit(&r->ring_bytes, memory_order_relaxed), slots = RING_MOST;
+	size_t used = atomic_load_explicit(&r->ring_bytes, memory_order_relaxed), slots;
+
+	do {
+		slots = RING_MOST;
+		while (slots > RING_LEAST && (used >= RINGS_BYTES || slots * SLOT > (RINGS_BYTES - used) / 5))
+			slots /= 2;
+		if (used + slots * SLOT > RINGS_MAX_BYTES)
+			return 0;
+	} while (!atomic_compare_exchange_weak_explicit(
+	    &r->ring_bytes, &used, used + slots * SLOT, memory_order_relaxed, memory_order_relaxed));
+	return slots;
+}
+
+static void free_ring(struct mp_ring *ring)
+{
+	if (ring)
+		atomic_fetch_sub_explicit(&mp_recorder.ring_bytes, (ring->mask + 1) * SLOT, memory_order_relaxed);
+	free(ring);
+}
+
+static struct mp_ring *new_ring(void)
+{
+	size_t slots = reserve_slots();
 	struct mp_ring *ring;
 
-	while (slots > RING_LEAST && (used >= RINGS_BYTES || slots * SLOT > (RINGS_BYTES - used) / 5))
-		slots /= 2;
-	if (used + slots * SLOT > RINGS_MAX_BYTES)
+	if (!slots) {
+		mp_recorder_drain(); /* which frees those of threads that have ended since */
+		slots = reserve_slots();
+	}
+	if (!slots)
 		return NULL;
 	ring = mp_ring_new(slots);
-	if (ring)
-		atomic_fetch_add_explicit(&r->ring_bytes, slots * SLOT, memory_order_relaxed);
+	if (!ring)
+		atomic_fetch_sub_explicit(&mp_recorder.ring_bytes, slots * SLOT, memory_order_relaxed);
 	return ring;
+}
+
+void mp_thread_free(struct mp_thread *thread)
+{
+	free_ring(thread->ring);
+	free(thread);
 }
 
 /* This thread's first event. NULL: no memory. */
@@ -84,8 +115,7 @@ static struct mp_thread *join(void)
 	t->ring = new_ring();
 	t->tid = (uint32_t)syscall(SYS_gettid);
 	if (!has_key || pthread_setspecific(self_key, t)) {
-		free(t->ring);
-		free(t);
+		mp_thread_free(t);
 		return NULL;
 	}
 	first = atomic_load_explicit(&r->threads, memory_order_relaxed);

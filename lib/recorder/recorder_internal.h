@@ -57,6 +57,9 @@ extern struct mp_recorder mp_recorder;
 /* Take what waits in all rings to the sinks and flush them. With the lock. */
 void mp_drain_locked(void);
 
+/* With its ring; it is in no list. */
+void mp_thread_free(struct mp_thread *thread);
+
 /* Start the thread where it does not run. With the lock. */
 int mp_flusher_start(struct mp_error *err);
 

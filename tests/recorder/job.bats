@@ -68,6 +68,13 @@ load helpers
 	equal "$(query 'SELECT count(DISTINCT tid) FROM api_call')" 21
 }
 
+@test "threads that come one after the other find the queues of those that have ended" {
+	record 0 init=acl.json serial=2000:3 finalize
+	import_job
+	equal "$(calls)" 6000
+	equal "$(jq .lost out/JOB*/info.json.0)" 0
+}
+
 @test "what was recorded before the start and after the end is not in the job" {
 	record 0 calls=100 init=acl.json calls=3 finalize calls=50 mark=x
 	import_job

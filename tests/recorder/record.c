@@ -7,6 +7,7 @@
  *   named=NUMBER                         a call whose name is a number that the caller made up
  *   execute=N:ID                         N executions
  *   threads=T:N                          T threads that make N calls each and end
+ *   serial=T:N                           the same, but one after the other
  *   rate=PER_MS:MS                       calls at a rate, on this thread
  *   op=NAME:TYPE:ID  mark=TEXT  range=MS:TEXT
  *   fork=N                               a child makes N calls and exits; wait for it
@@ -80,6 +81,15 @@ static void threads(long count, long each)
 			exit(2);
 	for (long i = 0; i < count; i++)
 		pthread_join(ids[i], NULL);
+}
+
+static void serial_threads(long count, long each)
+{
+	pthread_t id;
+
+	for (long i = 0; i < count; i++)
+		if (pthread_create(&id, NULL, thread_calls, &each) || pthread_join(id, NULL))
+			exit(2);
 }
 
 static void rate(long per_ms, long ms)
@@ -235,6 +245,8 @@ static int run(char *word)
 		printf("finalize %d\n", msprof_finalize());
 	else if (is(word, "threads"))
 		threads(number, atol(rest));
+	else if (is(word, "serial"))
+		serial_threads(number, atol(rest));
 	else if (is(word, "rate"))
 		rate(number, atol(rest));
 	else if (is(word, "counter"))
