@@ -32,6 +32,7 @@ struct api_file {
 };
 
 struct mp_job_writer {
+	int outfd; /* the directory of all jobs; the caller's */
 	int dirfd, datafd, infofd, device;
 	off_t lost_at;		       /* of the numbers in info.json.N */
 	uint64_t lost_told, aged_told; /* that it says */
@@ -105,15 +106,15 @@ static void tell_numbers(struct mp_job_writer *w)
 	w->aged_told = w->aged;
 }
 
-static int make_directories(struct mp_job_writer *w, int dirfd, struct mp_error *err)
+static int make_directories(struct mp_job_writer *w, struct mp_error *err)
 {
 	struct stat st;
 
 	do
 		if (random_name(w->name, err))
 			return -1;
-	while (fstatat(dirfd, w->name, &st, AT_SYMLINK_NOFOLLOW) == 0);
-	w->dirfd = mp_dir_make(dirfd, w->name, w->name, err);
+	while (fstatat(w->outfd, w->name, &st, AT_SYMLINK_NOFOLLOW) == 0);
+	w->dirfd = mp_dir_make(w->outfd, w->name, w->name, err);
 	if (w->dirfd < 0)
 		return -1;
 	w->datafd = mp_dir_make(w->dirfd, "data", "data", err);
@@ -130,6 +131,7 @@ int mp_job_writer_open(struct mp_job_writer **writer, int dirfd, int device, con
 	if (!w)
 		return mp_fail_memory(err, "a job");
 	w->dirfd = w->datafd = w->infofd = -1;
+	w->outfd = dirfd;
 	w->device = device;
 	w->limit = limit;
 	w->pid = getpid();
@@ -141,7 +143,8 @@ int mp_job_writer_open(struct mp_job_writer **writer, int dirfd, int device, con
 	if (!w->members)
 		mp_error_set(err, "out of memory for a job");
 	if (!w->members || mp_encoder_init(&w->encoder, layouts, "svp.acl_api", slot_names, SLOTS, err) ||
-	    make_directories(w, dirfd, err) || write_info(w, err)) {
+	    make_directories(w, err) || write_info(w, err)) {
+		mp_job_writer_remove(w);
 		mp_job_writer_free(w);
 		return -1;
 	}
@@ -300,6 +303,17 @@ uint64_t mp_job_writer_lost_count(const struct mp_job_writer *w)
 	return lost;
 }
 
+static void close_directories(struct mp_job_writer *w)
+{
+	int *const all[] = {&w->infofd, &w->datafd, &w->dirfd};
+
+	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
+		if (*all[i] >= 0)
+			close(*all[i]);
+		*all[i] = -1;
+	}
+}
+
 int mp_job_writer_stop(struct mp_job_writer *w, struct mp_error *err)
 {
 	int status = 0;
@@ -317,15 +331,44 @@ int mp_job_writer_stop(struct mp_job_writer *w, struct mp_error *err)
 	if (mp_job_writer_lost_count(w))
 		mp_log(MP_LOG_WARNING, "%s: %llu records were lost", w->name,
 		    (unsigned long long)mp_job_writer_lost_count(w));
+	close_directories(w);
 	return status;
+}
+
+/* Of a job that was stopped. */
+static int open_data(const struct mp_job_writer *w, struct mp_error *err)
+{
+	char path[MP_JOB_NAME_SIZE + 8];
+	int fd;
+
+	snprintf(path, sizeof(path), "%s/data", w->name);
+	fd = openat(w->outfd, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	return fd < 0 ? mp_fail_errno(err, "cannot open '%s'", path) : fd;
 }
 
 int mp_job_writer_finish(struct mp_job_writer *w, struct mp_error *err)
 {
-	for (size_t i = 0; i < w->file_count; i++)
-		if (mp_data_file_mark(&w->files[i]->data, w->datafd, "", err))
-			return -1;
-	return 0;
+	int datafd = open_data(w, err), status = datafd < 0 ? -1 : 0;
+
+	for (size_t i = 0; !status && i < w->file_count; i++)
+		status = mp_data_file_mark(&w->files[i]->data, datafd, "", err);
+	if (datafd >= 0)
+		close(datafd); /* a directory: nothing to lose */
+	return status;
+}
+
+void mp_job_writer_remove(struct mp_job_writer *w)
+{
+	char name[32];
+
+	if (!w->name[0])
+		return;
+	snprintf(name, sizeof(name), "info.json.%d", w->device);
+	if (w->dirfd >= 0) {
+		unlinkat(w->dirfd, name, 0);
+		unlinkat(w->dirfd, "data", AT_REMOVEDIR);
+	}
+	unlinkat(w->outfd, w->name, AT_REMOVEDIR); /* which fails where something is in it */
 }
 
 void mp_job_writer_free(struct mp_job_writer *w)
@@ -336,12 +379,7 @@ void mp_job_writer_free(struct mp_job_writer *w)
 		mp_data_file_abandon(&w->files[i]->data);
 		free(w->files[i]);
 	}
-	if (w->infofd >= 0)
-		close(w->infofd);
-	if (w->datafd >= 0)
-		close(w->datafd);
-	if (w->dirfd >= 0)
-		close(w->dirfd);
+	close_directories(w);
 	free(w->members);
 	free(w->program);
 	free(w);

@@ -21,7 +21,7 @@ enum { MP_JOB_NAME_SIZE = 33 };
 struct mp_job_writer;
 
 /*
- * A new JOB directory below dirfd. `members` are JSON members for info.json.N, as in session.h. Where all files
+ * A new JOB directory below dirfd, which lives longer than the writer. `members` are JSON members for info.json.N, as in session.h. Where all files
  * together exceed `limit` bytes (0: none) the largest loses the older half of its records.
  */
 int mp_job_writer_open(struct mp_job_writer **writer, int dirfd, int device, const struct mp_layouts *layouts,
@@ -36,11 +36,17 @@ void mp_job_writer_lost(struct mp_job_writer *writer, uint64_t count);
 /* Records lost so far, to full rings and to failed writes. */
 uint64_t mp_job_writer_lost_count(const struct mp_job_writer *writer);
 
-/* Flush, close the files and write the loss into info.json.N; -1 when anything was lost to the disk. */
+/*
+ * Flush, write the loss into info.json.N and close all descriptors; -1 when anything was lost to the disk. Only finish
+ * and free are left then.
+ */
 int mp_job_writer_stop(struct mp_job_writer *writer, struct mp_error *err);
 
 /* Write the .done markers. */
 int mp_job_writer_finish(struct mp_job_writer *writer, struct mp_error *err);
+
+/* Remove the directory again, in which nothing was recorded. */
+void mp_job_writer_remove(struct mp_job_writer *writer);
 
 /* Close descriptors, write nothing, free. NULL is fine. */
 void mp_job_writer_free(struct mp_job_writer *writer);

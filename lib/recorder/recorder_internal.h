@@ -24,7 +24,7 @@ struct mp_thread {
 	struct mp_name_cache names;
 };
 
-struct mp_session;
+struct mp_place;
 
 struct mp_recorder {
 	/* read by threads that record */
@@ -38,7 +38,7 @@ struct mp_recorder {
 	/* the consumer's side */
 	pthread_mutex_t lock;
 	struct mp_sink *sinks;
-	struct mp_session *sessions; /* session.c */
+	struct mp_place *places;     /* place.c */
 	_Atomic unsigned prof_count; /* PROF directories that were begun */
 	_Atomic bool forked;	     /* this is a child of a process that recorded */
 	/* the flusher's sleep; its lock is held for moments only */

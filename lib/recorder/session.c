@@ -2,12 +2,10 @@
  * format. */
 #include "recorder/session.h"
 
-#include <errno.h>
-#include <fcntl.h>
+#include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "base/schema.h"
@@ -15,32 +13,45 @@
 #include "recorder/job_writer.h"
 #include "recorder/lock.h"
 #include "recorder/log.h"
+#include "recorder/place.h"
 #include "recorder/prof_writer.h"
 #include "recorder/recorder_internal.h"
 
-enum { SPACE_LEAST_MB = 20 };
-
 struct mp_session {
-	struct mp_session *next; /* of the process */
 	struct mp_sink sink;
 	enum { RECORDING, STOPPED, ENDED } state; /* ENDED: without us, see enum mp_end */
-	bool shared;				  /* the directory, with other processes */
-	int dirfd, dir_lock;
-	dev_t dev; /* of the directory */
-	ino_t ino;
-	struct mp_layouts layouts;
+	struct mp_place *place;
 	struct mp_prof_writer *prof; /* of MP_FORMAT_PROF, else */
 	struct mp_job_writer *jobs[MP_SESSION_DEVICE_MAX];
 	size_t job_count, lock_count;
 	int device_locks[MP_SESSION_DEVICE_MAX];
 };
 
-static int load_layouts(struct mp_layouts *layouts, struct mp_error *err)
+/* The layouts of records, read once and then only looked at. */
+static struct {
+	pthread_once_t once;
+	int status;
+	struct mp_error err;
+	struct mp_layouts set;
+} layouts = {.once = PTHREAD_ONCE_INIT};
+
+static int parse_layouts(struct mp_error *err)
 {
 	for (const struct mp_schema_file *f = mp_schema_files; f->path; f++)
-		if (strncmp(f->path, "records/", 8) == 0 && mp_layouts_parse(layouts, f->path, f->text, err))
+		if (strncmp(f->path, "records/", 8) == 0 && mp_layouts_parse(&layouts.set, f->path, f->text, err))
 			return -1;
-	return mp_layouts_finish(layouts, err);
+	return mp_layouts_finish(&layouts.set, err);
+}
+
+static void load_once(void)
+{
+	layouts.status = parse_layouts(&layouts.err);
+}
+
+static int load_layouts(struct mp_error *err)
+{
+	pthread_once(&layouts.once, load_once);
+	return layouts.status ? mp_fail(err, "%s", layouts.err.text) : 0;
 }
 
 static void on_event(void *state, const struct mp_event *event)
@@ -117,15 +128,6 @@ static void close_writers(struct mp_session *s)
 		mp_job_writer_free(s->jobs[--s->job_count]);
 }
 
-static void close_directory(struct mp_session *s)
-{
-	if (s->dir_lock >= 0)
-		close(s->dir_lock);
-	if (s->dirfd >= 0)
-		close(s->dirfd);
-	s->dir_lock = s->dirfd = -1;
-}
-
 /* Nobody stopped it: see enum mp_end. */
 static void on_end(void *state, enum mp_end how)
 {
@@ -137,74 +139,9 @@ static void on_end(void *state, enum mp_end how)
 	if (how == MP_END_SIGNAL && finish_writers(s, &err))
 		mp_log(MP_LOG_ERROR, "%s", err.text);
 	close_writers(s);
-	close_directory(s);
+	mp_place_close(s->place);
+	s->place = NULL;
 	s->state = ENDED;
-}
-
-/*
- * Join the sessions of the process, with the lock of the directory: one of them may have it already. Leaving and
- * closing it are one step as well, so that none sees a lock of this process that no session has.
- */
-static int join_sessions(struct mp_session *s, const char *label, struct mp_error *err)
-{
-	int code = MSPROF_OK;
-
-	pthread_mutex_lock(&mp_recorder.lock);
-	for (struct mp_session *other = mp_recorder.sessions; other && s->dir_lock < 0; other = other->next)
-		if (other->dir_lock >= 0 && other->dev == s->dev && other->ino == s->ino)
-			s->dir_lock = fcntl(other->dir_lock, F_DUPFD_CLOEXEC, 0);
-	if (s->dir_lock < 0 && !s->shared)
-		code = mp_lock_directory(s->dirfd, label, &s->dir_lock, err);
-	if (!code) {
-		s->next = mp_recorder.sessions;
-		mp_recorder.sessions = s;
-	}
-	pthread_mutex_unlock(&mp_recorder.lock);
-	return code;
-}
-
-static void leave_sessions(struct mp_session *s)
-{
-	struct mp_session **at = &mp_recorder.sessions;
-
-	pthread_mutex_lock(&mp_recorder.lock);
-	while (*at && *at != s)
-		at = &(*at)->next;
-	if (*at)
-		*at = s->next;
-	close_directory(s);
-	pthread_mutex_unlock(&mp_recorder.lock);
-}
-
-static int open_directory(struct mp_session *s, const char *dir, struct mp_error *err)
-{
-	struct statvfs space;
-	struct stat st;
-	uint64_t mb;
-
-	s->dirfd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (s->dirfd < 0 || fstat(s->dirfd, &st)) {
-		mp_error_set_errno(err, "cannot open the output directory '%s'", dir);
-		return MSPROF_INVALID_FILE;
-	}
-	if (faccessat(s->dirfd, ".", W_OK | X_OK, AT_EACCESS)) {
-		mp_error_set_errno(err, "cannot write to the output directory '%s'", dir);
-		return MSPROF_INVALID_FILE;
-	}
-	s->dev = st.st_dev;
-	s->ino = st.st_ino;
-	if (fstatvfs(s->dirfd, &space) == 0) {
-		mb = (uint64_t)space.f_bavail * space.f_frsize / (1024 * 1024);
-		if (mb < SPACE_LEAST_MB) {
-			mp_error_set(err,
-			    "Insufficient disk space. Reason: The remaining disk space of %s is %lluMB, which is less "
-			    "than "
-			    "%dMB.",
-			    dir, (unsigned long long)mb, SPACE_LEAST_MB);
-			return MSPROF_STORAGE_OVER_LIMIT;
-		}
-	}
-	return join_sessions(s, dir, err);
 }
 
 static int lock_devices(struct mp_session *s, const struct mp_session_config *config, struct mp_error *err)
@@ -226,21 +163,37 @@ static int open_writers(struct mp_session *s, const struct mp_session_config *co
 	size_t count = config->device_count ? (size_t)config->device_count : 1;
 
 	if (config->format == MP_FORMAT_PROF)
-		return mp_prof_writer_open(&s->prof, s->dirfd, ++mp_recorder.prof_count, &s->layouts,
+		return mp_prof_writer_open(&s->prof, s->place->fd, ++mp_recorder.prof_count, &layouts.set,
 		    config->storage_limit, config->members, err);
 	for (; s->job_count < count; s->job_count++)
-		if (mp_job_writer_open(&s->jobs[s->job_count], s->dirfd, devices[s->job_count], &s->layouts,
+		if (mp_job_writer_open(&s->jobs[s->job_count], s->place->fd, devices[s->job_count], &layouts.set,
 			config->storage_limit / count, config->members, err))
 			return -1;
 	return 0;
 }
 
+/* The mask of the process, read and not set, since other threads make files meanwhile; -1: the system does not tell. */
+static int read_umask(void)
+{
+	FILE *status = fopen("/proc/self/status", "re");
+	unsigned mask;
+	char line[256];
+	int found = -1;
+
+	while (status && found < 0 && fgets(line, sizeof(line), status))
+		if (sscanf(line, "Umask: %o", &mask) == 1)
+			found = (int)mask;
+	if (status)
+		fclose(status); /* read only: nothing to lose */
+	return found;
+}
+
 static void warn_of_umask(void)
 {
-	mode_t mask = umask(0027);
+	static atomic_flag said = ATOMIC_FLAG_INIT;
+	int mask = read_umask();
 
-	umask(mask);
-	if ((mask & 0027) != 0027)
+	if (mask >= 0 && (mask & 0027) != 0027 && !atomic_flag_test_and_set(&said))
 		mp_log(MP_LOG_WARNING,
 		    "the umask is %04o: other files of this program may be open to others; umask 0027 is safe",
 		    (unsigned)mask);
@@ -249,8 +202,9 @@ static void warn_of_umask(void)
 static void free_session(struct mp_session *s)
 {
 	close_writers(s);
-	leave_sessions(s);
-	mp_layouts_free(&s->layouts);
+	pthread_mutex_lock(&mp_recorder.lock);
+	mp_place_close(s->place);
+	pthread_mutex_unlock(&mp_recorder.lock);
 	free(s);
 }
 
@@ -264,8 +218,6 @@ int mp_session_start(struct mp_session **session, const struct mp_session_config
 		mp_error_set(err, "out of memory for a recording");
 		return MSPROF_BAD_ALLOC;
 	}
-	s->dirfd = s->dir_lock = -1;
-	s->shared = config->results != NULL;
 	s->sink = (struct mp_sink){.wanted = config->wanted,
 	    .begin_ns = config->from_ns,
 	    .until_ns = config->until_ns,
@@ -274,8 +226,8 @@ int mp_session_start(struct mp_session **session, const struct mp_session_config
 	    .flush = on_flush,
 	    .lost = on_lost,
 	    .end = on_end};
-	code = open_directory(s, config->dir, err);
-	if (!code && load_layouts(&s->layouts, err))
+	code = mp_place_open(&s->place, config->dir, !config->results, err);
+	if (!code && load_layouts(err))
 		code = MSPROF_FAILURE;
 	if (!code)
 		code = lock_devices(s, config, err);
@@ -286,6 +238,8 @@ int mp_session_start(struct mp_session **session, const struct mp_session_config
 	if (!code && mp_recorder_attach(&s->sink, err))
 		code = MSPROF_FAILURE;
 	if (code) {
+		for (size_t i = 0; i < s->job_count; i++)
+			mp_job_writer_remove(s->jobs[i]);
 		free_session(s);
 		return code;
 	}

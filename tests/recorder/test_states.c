@@ -1,4 +1,7 @@
 /* test_states.c: every call in every mode, and the sequences of the documents. Built for each family. */
+#include <glob.h>
+#include <sys/resource.h>
+
 #include "child.h"
 #include "sequence.h"
 
@@ -99,6 +102,50 @@ static void test_stop_wants_the_same_configuration(void **state)
 		  "stop(0,1/0x3/0)=100010 stop(0,1/0x3) stop(0,1/0x3)=100043 finalize acl_finalize");
 }
 
+static int run_many_sessions(void *arg)
+{
+	enum { SESSIONS = 60 };
+	const struct rlimit few = {40, 40};
+	glob_t done;
+	int code;
+
+	(void)arg;
+	CHECK(setrlimit(RLIMIT_NOFILE, &few) == 0);
+	CHECK(run_words("acl_init init", &code) == NULL);
+	for (int i = 0; i < SESSIONS; i++)
+		CHECK(run_words("start(0) call(a) stop(0)", &code) == NULL);
+	CHECK(run_words("finalize acl_finalize", &code) == NULL);
+	CHECK(glob("out/JOB*/data/*.done", 0, NULL, &done) == 0 && done.gl_pathc == SESSIONS);
+	globfree(&done);
+	return 0;
+}
+
+static void test_sessions_that_were_stopped_hold_no_descriptors(void **state)
+{
+	(void)state;
+	assert_int_equal(in_child(run_many_sessions, NULL, NULL), 0);
+}
+
+static int run_few_descriptors(void *arg)
+{
+	const struct rlimit few = {24, 24};
+	glob_t jobs;
+	int code;
+
+	(void)arg;
+	CHECK(setrlimit(RLIMIT_NOFILE, &few) == 0);
+	CHECK(run_words("acl_init init start(0,1,2,3,4,5,6,7,8,9)=100003", &code) == NULL);
+	CHECK(glob("out/JOB*", 0, NULL, &jobs) == GLOB_NOMATCH);
+	CHECK(run_words("start(0) call(a) stop(0) finalize", &code) == NULL);
+	return 0;
+}
+
+static void test_a_start_that_fails_leaves_nothing(void **state)
+{
+	(void)state;
+	assert_int_equal(in_child(run_few_descriptors, NULL, NULL), 0);
+}
+
 static void test_init_and_finalize_repeat(void **state)
 {
 	(void)state;
@@ -159,6 +206,8 @@ int main(void)
 	    cmocka_unit_test(test_wrong_order),
 	    cmocka_unit_test(test_sessions_beside_each_other),
 	    cmocka_unit_test(test_stop_wants_the_same_configuration),
+	    cmocka_unit_test(test_sessions_that_were_stopped_hold_no_descriptors),
+	    cmocka_unit_test(test_a_start_that_fails_leaves_nothing),
 	    cmocka_unit_test(test_init_and_finalize_repeat),
 	    cmocka_unit_test(test_finalize_without_stop),
 	    cmocka_unit_test(test_refusals_change_nothing),
