@@ -106,6 +106,49 @@ names() {
 	equal "$(query "SELECT count(*) FROM source WHERE model_id = 77")" 0
 }
 
+@test "errno passes through, into each call and out of it" {
+	cat >library.c <<-'END'
+		#include <errno.h>
+		/* 0 where it finds what the application left */
+		static int call(void) { int found = errno; errno = EDOM; return found != ERANGE; }
+		int aclInit(const char *config) { (void)config; return call(); }
+		int aclFinalize(void) { return call(); }
+		int aclmdlLoadFromFile(const char *path, unsigned *id) { *id = path[0]; return call(); }
+		int aclmdlUnload(unsigned id) { (void)id; return call(); }
+		int aclrtSynchronizeDevice(void) { return call(); }
+	END
+	cat >app.c <<-'END'
+		#include <errno.h>
+		#include <stdio.h>
+		int aclInit(const char *), aclFinalize(void), aclmdlLoadFromFile(const char *, unsigned *), aclmdlUnload(unsigned), aclrtSynchronizeDevice(void);
+		#define CHECK(call) (errno = ERANGE, status = call, status || errno != EDOM ? printf("%s: %d %d\n", #call, status, errno) : 0)
+		int main(void)
+		{
+			int status;
+			unsigned id;
+			CHECK(aclInit("acl.json"));
+			CHECK(aclmdlLoadFromFile("a.om", &id));
+			CHECK(aclmdlLoadFromFile("a.om", &id));
+			CHECK(aclmdlLoadFromFile("b/b.om", &id));
+			CHECK(aclrtSynchronizeDevice());
+			CHECK(aclmdlUnload(id));
+			CHECK(aclFinalize());
+			return 0;
+		}
+	END
+	[ -z "$(ldd "$PRELOAD" | grep asan)" ] || skip 'the runtime of a sanitizer does not go into a plain program'
+	gcc -shared -fPIC -o libascendcl.so library.c
+	gcc -o app app.c -L. -lascendcl -Wl,-rpath,"$PWD"
+	preloaded 0 ./app
+	equal "$output" ''
+	import_job
+	equal "$(calls)" 6
+	export PROFILER_SAMPLECONFIG='{"switch": "on", "output": "'$PWD'/out", "results": "'$PWD'/results", "ascendcl": "on", "runtime_api": "on"}'
+	preloaded 0 ./app
+	equal "$output" ''
+	[ -s results ]
+}
+
 @test "the same by the linker, without any library to load" {
 	run --separate-stderr "$STUB/app-linked" --config acl.json --executes 4
 	equal "$status" 0

@@ -41,7 +41,7 @@ BEGIN {
 	ctype["u64"] = "uint64_t "; ctype["config"] = ctype["path"] = "const char *"
 	ctype["model"] = "uint32_t "; ctype["model*"] = "uint32_t *"
 	if (kind == "c")
-		print "/* Made from the table of wrapped functions. */\n#include \"recorder/wrap/wrap.h\"\n"
+		print "/* Made from the table of wrapped functions. */\n#include <errno.h>\n\n#include \"recorder/wrap/wrap.h\"\n"
 }
 { sub(/#.*/, "") }
 NF == 0 { next }
@@ -67,7 +67,9 @@ kind == "rsp" { print "-Wl,--wrap=" $3; next }
 	print "\tMP_WRAP_FIND(real, &function, " $3 ");"
 	print "\tcall = mp_wrap_begin(&function);"
 	print "\tstatus = real ? real(" passed ") : mp_wrap_missing(&function);"
-	print "\t" after() ";\n\treturn status;\n}\n"
+	print "\tcall.error = errno;"
+	print "\t" after() ";"
+	print "\terrno = call.error;\n\treturn status;\n}\n"
 }
 END { if (failed) exit 1 }
 ' "$2"

@@ -1,6 +1,7 @@
 /* preload.c: where the vendor's functions are when this library was loaded first. */
 #define _GNU_SOURCE /* RTLD_NEXT */
 #include <dlfcn.h>
+#include <errno.h>
 
 #include "recorder/wrap/wrap.h"
 
@@ -11,6 +12,7 @@
 void *mp_wrap_find(struct mp_wrapped *function)
 {
 	void *real = atomic_load_explicit(&function->real, memory_order_acquire);
+	int error = errno; /* the application's */
 
 	if (real)
 		return real;
@@ -24,5 +26,6 @@ void *mp_wrap_find(struct mp_wrapped *function)
 		}
 	}
 	atomic_store_explicit(&function->real, real, memory_order_release);
+	errno = error;
 	return real;
 }

@@ -1,6 +1,7 @@
 /* wrap.c: what wrappers of the vendor's functions tell the recorder. */
 #include "recorder/wrap/wrap.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -22,8 +23,11 @@ static uint32_t number_of(struct mp_wrapped *function)
 
 struct mp_wrap_call mp_wrap_begin(struct mp_wrapped *function)
 {
+	int error = errno;
+
 	msprof_wrap_begin();
-	return (struct mp_wrap_call){function, msprof_begin()};
+	errno = error;
+	return (struct mp_wrap_call){.function = function, .begin_ns = msprof_begin()};
 }
 
 static void end(const struct mp_wrap_call *call, uint32_t model_id)

@@ -3,7 +3,7 @@
  *
  * A wrapper stands between the application and the vendor's library: as the first library that is loaded
  * (LD_PRELOAD), or put there by the linker (-Wl,--wrap, with MP_WRAP_LINKED defined). It passes everything
- * through as it is; a call that is recorded costs two readings of the clock more.
+ * through as it is, errno too; a call that is recorded costs two readings of the clock more.
  */
 #ifndef MP_RECORDER_WRAP_H
 #define MP_RECORDER_WRAP_H
@@ -25,6 +25,7 @@ struct mp_wrapped {
 struct mp_wrap_call {
 	struct mp_wrapped *function;
 	uint64_t begin_ns;
+	int error; /* errno of the call, which is the application's to see */
 };
 
 struct mp_wrap_call mp_wrap_begin(struct mp_wrapped *function);
