@@ -100,6 +100,12 @@ const char *mp_board_name(const struct mp_board *board);
 bool mp_board_is_broken(const struct mp_board *board);
 
 /*
+ * Whether a command may be started ahead while another may end. Not with dropbear: it closes a channel that has no
+ * command yet when any other command ends at that moment.
+ */
+bool mp_board_may_overlap(const struct mp_board *board);
+
+/*
  * A running command. Several may run at once on one board: one thread reads them all in turn, and waits for any.
  * A command that nobody reads is held back by flow control; it does not hold up the others.
  */

@@ -236,9 +236,13 @@ static int open_channel(
 	if (rc == SSH_OK) {
 		if (widen_window(c, err))
 			return -1;
-		while ((rc = request(c->channel, text)) == SSH_AGAIN)
+		while ((rc = request(c->channel, text)) == SSH_AGAIN) {
+			/* mp_board_may_overlap says why; libssh would wait for ever. */
+			if (c->closed)
+				return mp_fail(err, "board '%s': closed a command before it began", board->name);
 			if (again(board, deadline, err))
 				return -1;
+		}
 	}
 	if (rc == SSH_OK)
 		return 0;
@@ -247,10 +251,21 @@ static int open_channel(
 	return REFUSED;
 }
 
-static int check_size(struct mp_board *board, size_t size, struct mp_error *err)
+static bool is_dropbear(const struct mp_board *board)
 {
 	const char *server = ssh_get_serverbanner(board->session);
-	size_t most = server && strstr(server, "dropbear") ? LINE_MAX_DROPBEAR : LINE_MAX_ANY;
+
+	return server && strstr(server, "dropbear");
+}
+
+bool mp_board_may_overlap(const struct mp_board *board)
+{
+	return mp_board_is_local(board) || !is_dropbear(board);
+}
+
+static int check_size(struct mp_board *board, size_t size, struct mp_error *err)
+{
+	size_t most = is_dropbear(board) ? LINE_MAX_DROPBEAR : LINE_MAX_ANY;
 
 	if (size <= most)
 		return 0;

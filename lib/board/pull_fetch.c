@@ -139,7 +139,8 @@ void mp_pull_prepare_fetch(struct mp_pull *pull)
 {
 	struct mp_error ignored;
 
-	if (choose_way(pull) == MP_TRANSFER_TAR && pull->remote->xargs_null && !pull->tar.command)
+	if (choose_way(pull) == MP_TRANSFER_TAR && pull->remote->xargs_null && !pull->tar.command &&
+	    mp_board_may_overlap(pull->board))
 		(void)open_tar(pull, &ignored);
 }
 

@@ -41,7 +41,7 @@ void mp_pull_prepare_look(struct mp_pull *pull, bool with_sums)
 	const struct mp_tree_request request = {.dir = pull->job, .sha256 = with_sums};
 	struct mp_error ignored;
 
-	if (!pull->next_listing)
+	if (!pull->next_listing && mp_board_may_overlap(pull->board))
 		(void)mp_tree_listing_start(&pull->next_listing, pull->board, pull->remote, &request, true, &ignored);
 }
 

@@ -193,7 +193,7 @@ int mp_push_project(struct mp_board *board, const struct mp_remote *remote, int 
 	if (way == MP_TRANSFER_BEST)
 		way = remote->tar ? MP_TRANSFER_TAR : MP_TRANSFER_SFTP;
 	/* Started ahead: a board may take longer to start a command than to run it. Failing, it fails again below. */
-	if (way == MP_TRANSFER_TAR && !options->dry_run)
+	if (way == MP_TRANSFER_TAR && !options->dry_run && mp_board_may_overlap(board))
 		(void)open_tar(&p, err);
 	status = find_changes(&p, err);
 	if (!status && !options->dry_run && has_work(&p)) {

@@ -82,8 +82,6 @@ acl_is_ours() {
 	# a find that waits holds the collection where it looks for earlier JOBs
 	printf '#!/bin/sh\ncase "$*" in *JOB*) sleep 1;; esac\nexec /usr/bin/find "$@"\n' >"$BATS_TEST_TMPDIR/bin/find"
 	chmod 755 "$BATS_TEST_TMPDIR/bin/find"
-	"$SSHD" stop "$SERVER"
-	"$SSHD" start openssh "$SERVER" -o "SetEnv=HOME=$BOARD_HOME PATH=$BATS_TEST_TMPDIR/bin:/usr/bin:/bin" 3>&-
 	through
 	harm_when USR1 "--job $HERE/JOBMADE" acl_is_ours
 	board_is_clean
@@ -162,4 +160,19 @@ acl_is_ours() {
 	diff -r "$OUT/JOBX" "$HERE/JOBMADE"
 	cmp "$BOARD_HOME/msprof/app/model.om" "$HERE/app/model.om"
 	board_is_clean
+}
+
+# dropbear closes a channel that has no command yet when another command ends: a listing that takes as long as the
+# next command is on its way
+@test "dropbear far away: no command is started while another ends" {
+	start_server dropbear tar
+	printf '#!/bin/sh\nsleep 0.09\nexec /usr/bin/find "$@"\n' >"$BATS_TEST_TMPDIR/bin/find"
+	chmod 755 "$BATS_TEST_TMPDIR/bin/find"
+	through --delay-us 60000
+	for n in 1 2 3; do
+		forget_board
+		collect -m "$HERE/app/out/main --job $HERE/JOBMADE --name JOBX" --output "$OUT"
+		[ "$status" -eq 0 ] || fail "$n: ended with $status: $stderr"
+		diff -r "$OUT/JOBX" "$HERE/JOBMADE"
+	done
 }

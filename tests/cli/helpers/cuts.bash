@@ -9,9 +9,9 @@ BOARD_USER=msprofcut$$
 # Programs that a board must have, without tar.
 NO_TAR='sh find stat mkdir rm mv cp cat sleep df sed kill grep touch printf flock setsid sha256sum tail xargs'
 
-# start_server openssh|dropbear tar|sftp: the board's home is $BOARD_HOME, its port $SERVER_PORT
+# start_server openssh|dropbear tar|sftp: programs in $BATS_TEST_TMPDIR/bin go before the board's own; the board's home is $BOARD_HOME, its port $SERVER_PORT
 start_server() {
-	local kind=$1 way=$2 program path=/usr/bin:/bin
+	local kind=$1 way=$2 program path=$BATS_TEST_TMPDIR/bin:/usr/bin:/bin
 	OUT=$BATS_TEST_TMPDIR/out
 	SERVER=$BATS_TEST_TMPDIR/server
 	HERE=$BATS_TEST_TMPDIR/here
