@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # cut.bats: more than a hundred connections cut at random places; those of collect_cut.bats are a sample.
+# shellcheck disable=SC2154 # $status and $stderr are set by run
 
 load ../cli/helpers
 load ../cli/helpers/cuts
@@ -27,4 +28,19 @@ teardown() {
 
 @test "dropbear, sftp" {
 	random_cuts dropbear sftp 30 "$SEED"
+}
+
+# dropbear closes a channel that has no command yet when another command ends: a listing that takes as long as the
+# next command is on its way
+@test "dropbear far away: no command is started while another ends" {
+	start_server dropbear tar
+	printf '#!/bin/sh\nsleep 0.09\nexec /usr/bin/find "$@"\n' >"$BATS_TEST_TMPDIR/bin/find"
+	chmod 755 "$BATS_TEST_TMPDIR/bin/find"
+	through --delay-us 60000
+	for n in 1 2 3; do
+		forget_board
+		collect -m "$HERE/app/out/main --job $HERE/JOBMADE --name JOBX" --output "$OUT"
+		[ "$status" -eq 0 ] || fail "$n: ended with $status: $stderr"
+		diff -r "$OUT/JOBX" "$HERE/JOBMADE"
+	done
 }
