@@ -20,7 +20,7 @@ LIBS := -lsqlite3 -lcjson -lssh -larchive -lm
 
 # The one place that names packages.
 BUILD_PACKAGES := gcc make libc6-dev libsqlite3-dev libcjson-dev libssh-dev libarchive-dev
-TEST_PACKAGES := g++ libcmocka-dev bats sqlite3 jq python3 mandoc openssh-server openssh-client dropbear-bin busybox procps
+TEST_PACKAGES := g++ pkg-config libcmocka-dev bats sqlite3 jq python3 mandoc openssh-server openssh-client dropbear-bin busybox procps
 CROSS_ARCH := arm64
 CROSS_PACKAGES := gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user $(addsuffix :$(CROSS_ARCH),libsqlite3-dev libcjson-dev libssh-dev libarchive-dev)
 LINT_PACKAGES := clang clang-tidy clang-format cppcheck shellcheck libclang-rt-14-dev
@@ -261,15 +261,18 @@ check-asan:
 
 # For a board's processor: `make CROSS=aarch64-linux-gnu-` builds, this runs the result under an emulator.
 EMULATED := build/aarch64-linux-gnu/emulated
-CROSS_TESTS := tests/cli/svp.bats tests/cli/summary.bats tests/cli/timeline.bats
+CROSS_TESTS := tests/cli/svp.bats tests/cli/summary.bats tests/cli/timeline.bats tests/recorder/job.bats tests/recorder/cnn.bats \
+	tests/recorder/prof.bats tests/recorder/preload.bats
+CROSS_PROGRAMS := $(BUILD)/tests/record $(BUILD)/tests/record-static $(BUILD)/tests/cnn \
+	$(BUILD)/tests/stub/app $(BUILD)/tests/stub/app-svp $(BUILD)/tests/stub/app-linked $(BUILD)/tests/stub/opens \
+	$(FAMILIES:%=$(BUILD)/tests/%/documented)
 
-.PHONY: check-cross
+# Programs that record, and what they need; the rest of tests/ (generators) is this machine's.
+.PHONY: check-cross check-cross-programs
+check-cross-programs: all $(CROSS_PROGRAMS)
 check-cross: deps-cross check-programs
-	$(MAKE) CROSS=aarch64-linux-gnu- all
-	rm -rf $(EMULATED) && mkdir -p $(EMULATED)
-	ln -s $(abspath $(BUILD))/tests $(EMULATED)/tests
-	printf '#!/bin/sh\nexec qemu-aarch64 %s "$$@"\n' $(abspath $(EMULATED))/../msprof >$(EMULATED)/msprof
-	chmod 0755 $(EMULATED)/msprof
+	$(MAKE) CROSS=aarch64-linux-gnu- check-cross-programs
+	tests/recorder/emulate.sh $(BUILD) build/aarch64-linux-gnu $(EMULATED)
 	BUILD=$(abspath $(EMULATED)) tests/run.sh -- $(CROSS_TESTS)
 
 # What threads share is the recorder's; the rest of the program has one thread.
@@ -323,6 +326,13 @@ bench: $(BUILD)/msprof $(GEN) $(BENCH_PROGRAMS)
 bench-collect: $(BOARD_TOOLS) $(BENCH_PROGRAMS)
 	BUILD=$(abspath $(BUILD)) tests/bench/collect.sh
 
+# $(1): the library; $(2): what it is; $(3): what it stands on; $(4): what a static link needs more
+define install_pc
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@NAME@|$(1)|' -e 's|@WHAT@|$(2)|' -e 's|@REQUIRES@|$(3)|' \
+		-e 's|@PRIVATE@|$(4)|' lib/recorder/msprof.pc.in >$(DESTDIR)$(PREFIX)/lib/pkgconfig/$(1).pc
+	chmod 0644 $(DESTDIR)$(PREFIX)/lib/pkgconfig/$(1).pc
+endef
+
 .PHONY: install
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 \
@@ -344,9 +354,9 @@ install: all
 	install -m 0644 $(BUILD)/libmsprof_preload.so $(BUILD)/libmsprof_wrap.a $(BUILD)/msprof_wrap.rsp $(DESTDIR)$(PREFIX)/lib/
 	install -d $(DESTDIR)$(PREFIX)/share/msprof/python
 	install -m 0644 lib/recorder/python/msprof_acl.py $(DESTDIR)$(PREFIX)/share/msprof/python/msprof_acl.py
-	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' lib/recorder/msprof_recorder.pc.in \
-		>$(DESTDIR)$(PREFIX)/lib/pkgconfig/msprof_recorder.pc
-	chmod 0644 $(DESTDIR)$(PREFIX)/lib/pkgconfig/msprof_recorder.pc
+	$(call install_pc,msprof_recorder,record what an application does for msprof to read,,-lcjson -lpthread -lm)
+	$(call install_pc,msprof_aclprof,the aclprof calls over msprof_recorder,msprof_recorder,)
+	$(call install_pc,msprof_svp,the svp_acl_prof calls over msprof_recorder,msprof_recorder,)
 
 .PHONY: clean
 clean:
