@@ -22,7 +22,7 @@ LIBS := -lsqlite3 -lcjson -lssh -larchive -lm
 BUILD_PACKAGES := gcc make libc6-dev libsqlite3-dev libcjson-dev libssh-dev libarchive-dev
 TEST_PACKAGES := g++ pkg-config libcmocka-dev bats sqlite3 jq python3 mandoc openssh-server openssh-client dropbear-bin busybox procps
 CROSS_ARCH := arm64
-CROSS_PACKAGES := gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user $(addsuffix :$(CROSS_ARCH),libsqlite3-dev libcjson-dev libssh-dev libarchive-dev)
+CROSS_PACKAGES := gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user $(addsuffix :$(CROSS_ARCH),libsqlite3-dev libcjson-dev libssh-dev libarchive-dev libcmocka-dev)
 LINT_PACKAGES := clang clang-tidy clang-format cppcheck shellcheck libclang-rt-14-dev
 
 LIB_SOURCES := $(sort $(wildcard lib/base/*.c lib/board/*.c lib/config/*.c lib/raw/*.c lib/recorder/*.c lib/store/*.c lib/report/*.c))
@@ -137,7 +137,7 @@ $(BUILD)/libmsprof_wrap.a: $(WRAP_COMMON) $(BUILD)/pic/wrap_linked.o
 
 # Install packages, or say the command where that is not allowed. $(1): the packages
 define install_packages
-	@missing=; for p in $(1); do dpkg -s $$p >/dev/null 2>&1 || missing="$$missing $$p"; done; \
+	@missing=; for p in $(1); do dpkg-query -W -f '$${db:Status-Abbrev}\n' $$p 2>/dev/null | grep -q ^ii || missing="$$missing $$p"; done; \
 	if [ -z "$$missing" ]; then :; \
 	elif [ "$$(id -u)" = 0 ]; then apt-get update -q && DEBIAN_FRONTEND=noninteractive \
 		apt-get install -qy --no-install-recommends $$missing; \
@@ -265,7 +265,7 @@ CROSS_TESTS := tests/cli/svp.bats tests/cli/summary.bats tests/cli/timeline.bats
 	tests/recorder/prof.bats tests/recorder/preload.bats
 CROSS_PROGRAMS := $(BUILD)/tests/record $(BUILD)/tests/record-static $(BUILD)/tests/cnn \
 	$(BUILD)/tests/stub/app $(BUILD)/tests/stub/app-svp $(BUILD)/tests/stub/app-linked $(BUILD)/tests/stub/opens \
-	$(FAMILIES:%=$(BUILD)/tests/%/documented)
+	$(RECORDER_TESTS)
 
 # Programs that record, and what they need; the rest of tests/ (generators) is this machine's.
 .PHONY: check-cross check-cross-programs
@@ -273,7 +273,7 @@ check-cross-programs: all $(CROSS_PROGRAMS)
 check-cross: deps-cross check-programs
 	$(MAKE) CROSS=aarch64-linux-gnu- check-cross-programs
 	tests/recorder/emulate.sh $(BUILD) build/aarch64-linux-gnu $(EMULATED)
-	BUILD=$(abspath $(EMULATED)) tests/run.sh -- $(CROSS_TESTS)
+	MSPROF_EMULATED=1 BUILD=$(abspath $(EMULATED)) tests/run.sh $(RECORDER_TESTS:$(BUILD)/%=$(EMULATED)/%) -- $(CROSS_TESTS)
 
 # What threads share is the recorder's; the rest of the program has one thread.
 .PHONY: check-tsan check-tsan-programs
@@ -310,7 +310,12 @@ fuzz: $(FUZZERS)
 lint:
 	tests/lint/lint.sh
 
-BENCH_PROGRAMS := $(BUILD)/tests/bare $(BUILD)/tests/recorder-bench
+BENCH_PROGRAMS := $(BUILD)/tests/bare $(BUILD)/tests/recorder-bench $(BUILD)/tests/bench/preload
+$(BUILD)/tests/bench/libascendcl.so: tests/bench/instant.c
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(LDFLAGS) -fPIC -shared -Wl,-soname,$(@F) -o $@ $<
+$(BUILD)/tests/bench/preload: tests/bench/preload.c $(BUILD)/tests/bench/libascendcl.so $(BUILD)/libmsprof_preload.so
+	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< -L$(@D) -Wl,-rpath,'$$ORIGIN' -lascendcl
 $(BUILD)/tests/recorder-bench: tests/bench/recorder.c $(RECORDER).so
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) -Ilib/recorder/include $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< -L$(BUILD) -Wl,-rpath,'$$ORIGIN/..' -lmsprof_recorder -lpthread

@@ -22,6 +22,17 @@ read -r interval off clock <<<"$number"
 row 'one API interval, ns' "$interval" 'goal: at most 100'
 row '  of that, two readings of the clock' "$clock" ''
 row 'the same without a recording, ns' "$off" ''
+
+# What a call through the preload costs more than without: while it is recorded, and while nothing is.
+preload=$BUILD/libmsprof_preload.so
+bare=$("$BUILD/tests/bench/preload")
+recorded=$(LD_PRELOAD=$preload "$BUILD/tests/bench/preload" "$dir/acl.json")
+rm -rf "$dir"/out/JOB*
+idle=$(LD_PRELOAD=$preload "$BUILD/tests/bench/preload")
+more() { awk "BEGIN { printf \"%.1f\", $1 - $bare }"; }
+row 'a call through the preload, ns more than without it' "$(more "$recorded")" 'goal: at most 100'
+row 'the same without a recording, ns more' "$(more "$idle")" ''
+
 work burst
 row 'bursts of 5 M/s over two threads for 20 ms: lost' "$lost" 'goal: 0'
 work sustain

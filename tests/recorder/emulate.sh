@@ -1,0 +1,18 @@
+#!/bin/sh
+# emulate.sh: a build directory whose programs are those of a board's processor, each started under an emulator.
+# Usage: emulate.sh BUILD CROSS_BUILD DIR. Generators of test data are this machine's.
+set -eu
+build=$(realpath "$1") cross=$(realpath "$2") dir=$3
+rm -rf "$dir"
+mkdir -p "$dir/tests"
+ln -s "$cross"/libmsprof_* "$cross"/msprof_wrap.rsp "$dir"
+ln -s "$build"/tests/gen* "$build"/tests/goturn "$dir/tests"
+
+find "$cross/msprof" "$cross/tests" -type f -perm /100 ! -name '*.so' | while read -r program; do
+	wrapper=$dir/${program#"$cross"/}
+	mkdir -p "${wrapper%/*}"
+	printf '#!/bin/sh\nexec qemu-aarch64 %s "$@"\n' "$program" >"$wrapper"
+	chmod 0755 "$wrapper"
+done
+mkdir -p "$dir/tests/stub"
+ln -s "$cross"/tests/stub/*.so "$dir/tests/stub"
