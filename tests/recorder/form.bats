@@ -79,8 +79,8 @@ events() {
 	has "$stderr" 'the program ended with status 7'
 	has "$(exported api_statistic)" aclmdlExecute
 	rm -rf out/PROF*
-	expect 5 --output=out sh -c 'kill -SEGV $$'
-	has "$stderr" 'killed by signal 11'
+	expect 5 --output=out sh -c 'kill -KILL $$'
+	has "$stderr" 'killed by signal 9'
 }
 
 @test "a program that makes no such call: an error that says so, and nothing left behind" {
