@@ -52,7 +52,7 @@ static int write_rows(const struct mp_acl_json *file, struct mp_writer *w, struc
 					   : "Profiling is off",
 	    .titles = titles,
 	    .column_count = 3};
-	struct mp_acl_item item;
+	struct mp_acl_item item = {0};
 
 	if (w->section(w, &section, err))
 		return -1;

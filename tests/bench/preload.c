@@ -1,6 +1,6 @@
 /*
- * preload.c: nanoseconds of a call of the vendor's library that does nothing, one thread; to be run with the preload and
- * without. Usage: preload [ACL_JSON]
+ * preload.c: nanoseconds of a call of the vendor's library that does nothing, one thread; to be run with the preload
+ * and without. Usage: preload [ACL_JSON]
  */
 #include <stdint.h>
 #include <stdio.h>

@@ -1,0 +1,49 @@
+/* form_profile.h: a program that is run and recorded, and what it leaves; shared by form_profile.c, form_settings.c and
+ * form_results.c. */
+#ifndef MSPROF_FORM_PROFILE_H
+#define MSPROF_FORM_PROFILE_H
+
+#include <limits.h>
+
+#include "form.h"
+#include "samples.h"
+
+enum { SETTINGS_MAX = 64, RESULTS_MAX = 256 };
+
+struct profile {
+	const struct form *form;
+	char *path;   /* of the program */
+	char **words; /* the program; borrowed from argv or split */
+	char **split;
+	char *output;		/* real path */
+	char record[PATH_MAX];	/* where recorders write the names of their results */
+	char scratch[PATH_MAX]; /* where samples are until there is a result */
+	int scratch_fd;
+	struct samples *samples;
+	int64_t from_ns, until_ns;	  /* what is recorded; 0: all of it */
+	char *settings[SETTINGS_MAX + 4]; /* "NAME=VALUE", owned */
+	int setting_count;
+	char *results[RESULTS_MAX]; /* names, owned */
+	int result_count;
+};
+
+/* "[INFO] TEXT OBJECT" on standard output, as other tools look for it; object may be NULL. */
+void profile_say(const char *text, const char *object);
+
+/* The words of the program, from --application or from the command line. */
+int profile_take_words(struct profile *p, struct mp_error *err);
+
+/* What the program's environment gets: --environment, and what the recorder in it needs. */
+int profile_add_settings(struct profile *p, struct mp_error *err);
+
+/* Find the results that recorders left, and put the samples into the first; one is made where there are only samples.
+ */
+int profile_collect(struct profile *p, struct mp_error *err);
+
+/* Export them; the exit status. */
+int profile_export(struct profile *p);
+
+/* Say where they are, and how they are exported later; mode is the variable that asks for that. */
+void profile_leave(const struct profile *p, const char *mode);
+
+#endif

@@ -1,0 +1,97 @@
+/* form_settings.c: the program of the option form, its words and its environment. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "board/words.h"
+#include "form_profile.h"
+#include "program.h"
+#include "recorder/environment.h"
+
+int profile_take_words(struct profile *p, struct mp_error *err)
+{
+	const char *text = form_value(p->form, "application");
+	size_t count;
+
+	if (!text) {
+		p->words = p->form->program;
+		return 0;
+	}
+	if (p->form->program)
+		message_warning("--application wins over '%s ...'", p->form->program[0]);
+	if (mp_argv_split(&p->split, &count, text, err))
+		return -1;
+	p->words = p->split;
+	return 0;
+}
+
+static int add_setting(
+    struct profile *p, const char *name, size_t name_len, const char *value, size_t len, struct mp_error *err)
+{
+	char *text = malloc(name_len + len + 2);
+
+	if (!text)
+		return mp_fail(err, "out of memory");
+	snprintf(text, name_len + len + 2, "%.*s=%.*s", (int)name_len, name, (int)len, value);
+	p->settings[p->setting_count++] = text;
+	return 0;
+}
+
+/* --environment "A=1;B=2" */
+static int add_variables(struct profile *p, struct mp_error *err)
+{
+	const char *text = form_value(p->form, "environment");
+
+	while (text && *text) {
+		size_t len = strcspn(text, ";"), name = strcspn(text, "=;");
+
+		if (p->setting_count == SETTINGS_MAX)
+			return mp_fail(err, "--environment has more than %d variables", SETTINGS_MAX);
+		if (!name || text[name] != '=')
+			return mp_fail(err, "--environment: '%.*s' is not NAME=VALUE", (int)len, text);
+		if (add_setting(p, text, name, text + name + 1, len - name - 1, err))
+			return -1;
+		text += len + (text[len] == ';');
+	}
+	return 0;
+}
+
+static int add_recorder(struct profile *p, struct mp_error *err)
+{
+	const char *before = getenv("LD_PRELOAD");
+	struct mp_environment wish = {.output = p->output,
+	    .results = p->record,
+	    .calls = form_on(p->form, "ascendcl"),
+	    .runtime_calls = form_on(p->form, "runtime-api"),
+	    .stamps = form_on(p->form, "msproftx"),
+	    .storage_limit_mb = form_number(p->form, "storage-limit", 0),
+	    .from_ns = (uint64_t)p->from_ns,
+	    .until_ns = (uint64_t)p->until_ns};
+	char *library, *text = NULL, *preload;
+	size_t size;
+	int status;
+
+	if (program_library(&library, "libmsprof_preload.so", err))
+		return -1;
+	size = strlen(library) + (before ? strlen(before) : 0) + 2;
+	preload = malloc(size);
+	if (!preload) {
+		free(library);
+		return mp_fail(err, "out of memory");
+	}
+	snprintf(preload, size, "%s%s%s", library, before && *before ? ":" : "", before ? before : "");
+	status = mp_environment_write(&text, &wish, err) ||
+			 add_setting(p, MP_ENVIRONMENT, strlen(MP_ENVIRONMENT), text, strlen(text), err) ||
+			 add_setting(p, "LD_PRELOAD", 10, preload, strlen(preload), err)
+		     ? -1
+		     : 0;
+	free(library);
+	free(preload);
+	free(text);
+	return status;
+}
+
+int profile_add_settings(struct profile *p, struct mp_error *err)
+{
+	return add_variables(p, err) || add_recorder(p, err) ? -1 : 0;
+}
