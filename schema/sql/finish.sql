@@ -9,11 +9,11 @@ SELECT 'warning', 'info.json.' || device_id, 'host-only job: no AA Core data'
 FROM device WHERE collector = 'host';
 
 INSERT INTO note(kind, file, text)
-SELECT 'warning', NULL, 'incomplete collection: no .done marker beside any of ' || count(*) || ' raw files'
+SELECT 'warning', NULL, 'incomplete collection: no .done marker beside any of ' || count(DISTINCT file) || ' raw files'
 FROM source WHERE state = 'raw' AND file NOT GLOB '*.info' HAVING count(*) > 0 AND max(has_done) = 0;
 
 INSERT INTO note(kind, file, text)
-SELECT 'warning', file, 'incomplete collection: its .done marker is missing'
+SELECT DISTINCT 'warning', file, 'incomplete collection: its .done marker is missing'
 FROM source WHERE state = 'raw' AND file NOT GLOB '*.info' AND has_done = 0
   AND EXISTS (SELECT 1 FROM source WHERE has_done = 1);
 

@@ -115,6 +115,22 @@ accounted() {
 	accounted
 }
 
+@test "slices are read in order of their numbers, and records across two of them are whole" {
+	expect 0 import -dir "$PROF"
+	before=$(query 'SELECT * FROM task' | sha256sum)
+	for kind in "$HOST/unaging.api_event.data" "$DEVICE/stars_soc.data.0" "$DEVICE/ffts_profile.data.0"; do
+		mv "$kind.slice_0" "$BATS_TEST_TMPDIR/whole"
+		rm "$kind.slice_0.done"
+		head -c 1000 "$BATS_TEST_TMPDIR/whole" >"$kind.slice_8"
+		tail -c +1001 "$BATS_TEST_TMPDIR/whole" | head -c 333 >"$kind.slice_9"
+		tail -c +1334 "$BATS_TEST_TMPDIR/whole" >"$kind.slice_10"
+	done
+	expect 0 import -dir "$PROF"
+	equal "$(query 'SELECT * FROM task' | sha256sum)" "$before"
+	equal "$(query 'SELECT count(*) FROM damage')" 0
+	equal "$(query "SELECT count(*) FROM note WHERE file LIKE '%ffts_profile%slice_10' AND text LIKE '%.done%'")" 1
+}
+
 @test "calls that were not written in order of their start are numbered in it" {
 	python3 - "$HOST/unaging.api_event.data.slice_0" <<'END'
 import sys
