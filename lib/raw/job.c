@@ -99,8 +99,8 @@ static int fill_job(struct mp_job *job, const struct mp_layouts *layouts, int64_
 			return -1;
 		job->family = mp_job_find_family(job, layouts, ascend);
 	}
-	if (job->family == MP_FAMILY_SVP && faccessat(job->dirfd, "info.json.0", F_OK, AT_SYMLINK_NOFOLLOW) &&
-	    require(job, "file 'info.json.0'", err))
+	/* a directory of device 1 alone has info.json.1 only */
+	if (job->family == MP_FAMILY_SVP && !job->has_info && require(job, "file 'info.json.0'", err))
 		return -1;
 	mp_job_classify(job, layouts);
 	mp_job_settle_markers(job, layouts);

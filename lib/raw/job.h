@@ -101,10 +101,11 @@ struct mp_job {
 	size_t file_count;
 	struct mp_device devices[MP_DEVICE_MAX]; /* in order of id */
 	int device_count;
+	bool has_info; /* an info.json.N is there, useful or not */
 };
 
 /*
- * Errors: no such directory, no data/, an svp job without info.json.0, more than MP_DEVICE_MAX
+ * Errors: no such directory, no data/, an svp job without info.json.N, more than MP_DEVICE_MAX
  * devices, out of memory. frequency_mhz > 0 overrides every info file.
  */
 int mp_job_open(struct mp_job **job, const char *path, const struct mp_layouts *layouts, int64_t frequency_mhz,

@@ -187,6 +187,7 @@ static int read_entry(struct mp_job *job, const char *name, bool *ascend, struct
 	d = mp_job_add_device(job, device_id, err);
 	if (!d)
 		return -1;
+	job->has_info = job->has_info || is_info;
 	return is_info ? read_info_json(job, name, d, ascend, err) : read_host_start(job, name, d, err);
 }
 

@@ -128,6 +128,23 @@ load helpers
 	[ -f "$(echo out/JOB*/timeline/acl_0.resnet50.1.1.json)" ]
 }
 
+@test "a JOB of device 1 alone is read like any other" {
+	record 0 init=acl.json load=3:resnet50 execute=4:3 finalize
+	job=$(echo out/JOB*)
+	mv "$job/info.json.0" "$job/info.json.1"
+	mv "$job/data/acl_api.0.resnet50.3" "$job/data/acl_api.1.resnet50.3"
+	mv "$job/data/acl_api.0.resnet50.3.done" "$job/data/acl_api.1.resnet50.3.done"
+	expect 0 export summary -dir "$job"
+	[ -s "$job/summary/acl_statistic_1_3_1.csv" ]
+}
+
+@test "a JOB of marks alone: no table of calls, and why" {
+	record 0 init=acl.json mark=here finalize
+	expect 0 show -dir out
+	has "$output" "no data: only marks and ranges were recorded, no call"
+	lacks "$output" Name
+}
+
 @test "make install: headers, both libraries and the pkg-config file, which names them" {
 	needs_plain_library
 	make -s -C "$ROOT" BUILD="$BUILD" DESTDIR="$PWD/root" PREFIX=/opt/msprof install >/dev/null

@@ -19,4 +19,5 @@ SELECT pid AS "Process ID", tid AS "Thread ID", mode AS "Type", name AS "Name",
   CASE :style WHEN 'vendor' THEN max_ns / 1000 ELSE decimal(max_ns, 1000, 3) END AS "Max(us)"
 FROM api
 -- @why
-SELECT 'no acl_api.* (AclModule.*) record in data/'
+SELECT CASE WHEN EXISTS (SELECT 1 FROM api_call) THEN 'only marks and ranges were recorded, no call'
+  ELSE 'no acl_api.* (AclModule.*) record in data/' END
