@@ -31,6 +31,15 @@ compare() {
 	compare "${files[@]}"
 }
 
+@test "query lists the devices, and the host where there is none" {
+	expect 0 query -dir "$PROF" --format csv
+	equal "$(tail -n +2 <<<"$output")" "Job Info,Device ID,Dir Name,Collection Time,Model ID,Iteration Number,Top Time Iteration
+NA,0,${PROF##*/},2023-11-14 22:13:20.000000,N/A,N/A,N/A"
+	rm -r "$PROF"/device_0 "$PROF"/sqlite
+	expect 0 query -dir "$PROF" --format json
+	equal "$(jq -c '.[].rows[] | [."Device ID", ."Collection Time"]' <<<"$output")" '["N/A","2023-11-14 22:13:20.000000"]'
+}
+
 @test "the database is that of the reference" {
 	expect 0 export db -dir "$PROF"
 	files=("$PROF"/msprof_*.db)
