@@ -222,6 +222,11 @@ int collect_board(const struct plan *plan, const char *ini, const char *output)
 
 	if (ini && collect_read_ini(plan, &config, ini))
 		return EXIT_FAILED;
+	if (options_has(o, OPTION_RESUME) && access(output, F_OK)) {
+		message_error("--resume: cannot open the directory '%s': %s", output, strerror(errno));
+		mp_board_config_free(&config);
+		return EXIT_FAILED;
+	}
 	if (!options.dry_run)
 		options.outfd = collect_open_output(output, &lock);
 	if (options.dry_run || options.outfd >= 0)

@@ -48,7 +48,7 @@ struct mp_collect {
 	struct mp_command *program;
 	bool out_ended[2];
 	int64_t started_ms, stop_ms; /* stop_ms: when it was told to stop, or 0 */
-	bool timed_out, stream_off;
+	bool timed_out, not_run, stream_off;
 	bool unfinished; /* something is left for a resume */
 	struct mp_remote_jobs earlier, jobs;
 	/* the transfer under way */

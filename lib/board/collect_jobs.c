@@ -134,6 +134,10 @@ static void tell_none(struct mp_collect *c)
 		mp_collect_say(c, MP_COLLECT_INFO, "no JOB appeared, for the switch is off");
 		return;
 	}
+	if (c->not_run) {
+		mp_collect_say(c, MP_COLLECT_INFO, "no JOB appeared, for the program did not run");
+		return;
+	}
 	c->outcome |= MP_COLLECT_FAILED;
 	mp_collect_say(c, MP_COLLECT_ERROR, "Failed to generate JOB, please check whether the profiling function is "
 					    "enabled in the board project, or try again.");

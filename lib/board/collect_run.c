@@ -119,7 +119,8 @@ static void judge(struct mp_collect *c, int ended, int status)
 		return;
 	}
 	c->outcome |= MP_COLLECT_PROGRAM;
-	if (status == 126 || status == 127)
+	c->not_run = status == 126 || status == 127;
+	if (c->not_run)
 		mp_collect_say(c, MP_COLLECT_ERROR, "'%s' cannot be run on the board (exit status %d)", c->main_name, status);
 	else if (status > 128 && status < 128 + 65)
 		mp_collect_say(c, MP_COLLECT_ERROR, "'%s' was killed by signal %d (exit status %d)", c->main_name, status - 128, status);

@@ -218,7 +218,9 @@ no_sftp_server() {
 	for server in $SERVERS; do
 		board "$server"
 		collect 5 ""
-		has "$stderr" "'main' cannot be run on the board (exit status 127)"
+		has "$stderr" "'main' cannot be run on the board (exit status 127)" "no JOB appeared, for the program did not run"
+		lacks "$stderr" "Failed to generate JOB" hint
+		one_error
 		board_is_clean
 	done
 }

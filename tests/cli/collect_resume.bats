@@ -18,6 +18,12 @@ load helpers/local
 	has "$stderr" "nothing to resume"
 }
 
+@test "--resume of a directory that is not there is an error, and makes none" {
+	expect 1 collect --local --resume "$BATS_TEST_TMPDIR/none"
+	has "$stderr" "--resume: cannot open the directory '$BATS_TEST_TMPDIR/none': No such file or directory"
+	[ ! -e "$BATS_TEST_TMPDIR/none" ]
+}
+
 @test "a JOB begun from another board is not mixed up" {
 	mkdir -p "$OUT/.JOBR.part"
 	printf 'msprof-journal 1\nhost root@10.0.0.2:22\njob /x/JOBR\nend 0\n' >"$OUT/.JOBR.journal"
