@@ -26,7 +26,7 @@ static const int verdicts[][MP_MODE_COUNT] = {
 
 int mp_control_allows(const struct msprof_face *face, enum mp_call call)
 {
-	static const char *const on[] = {[MP_MODE_CMD] = "acl.json has turned recording on",
+	static const char *const on[] = {[MP_MODE_CMD] = "acl.json or 'msprof PROGRAM' has turned recording on",
 	    [MP_MODE_API] = "it is not for the time between init and finalize",
 	    [MP_MODE_SUBSCRIBE] = "models are subscribed"};
 	enum mp_mode mode = (enum mp_mode)atomic_load(&mp_control.mode);
