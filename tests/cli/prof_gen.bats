@@ -17,6 +17,19 @@ rows() {
 	tail -n +2 "$PROF"/mindstudio_profiler_output/"$1"_*.csv
 }
 
+# track TASK,MODEL,ITERATION,TAG...: points of iterations; each lies just before the task of that number, of 6 us each.
+track() {
+	python3 - "$DEVICE/ts_track.data.0.slice_0" "$@" <<-'END'
+		import struct, sys
+		with open(sys.argv[1], "wb") as f:
+		    for point in sys.argv[2:]:
+		        task, model, index, tag = (int(v) for v in point.split(","))
+		        ticks = 50000000000 + 100000 + task * 300 - 5
+		        f.write(struct.pack("<BBHIQQQHHHH", 0, 10, 40, 0, ticks, index, model, 0, 0, tag, 0))
+	END
+	echo "filesize:$((40 * $#))" >"$DEVICE/ts_track.data.0.slice_0.done"
+}
+
 # Each file's bytes are those of its rows of source, one for each layout that shares the file.
 accounted() {
 	equal "$(query "SELECT file FROM source WHERE state = 'raw' GROUP BY file
@@ -168,6 +181,18 @@ END
 	echo 'made up' >"$DEVICE/nic.data.0.slice_0"
 	expect 0 check -dir "$PROF"
 	has "$output" "device_0/data/nic.data.0.slice_0" "not understood"
+}
+
+@test "query lists devices, models, iterations and ranks; the longest iterations first" {
+	sed -i 's/"rank_id":-1/"jobInfo":"made","rank_id":3/' "$PROF/device_0/info.json.0"
+	sed -i 's/^{/{"collectionDateBegin":"2023-11-14 22:13:20.000000",/' "$PROF/device_0/start_info.0"
+	track 0,1,1,0 40,1,1,1 50,1,2,0 100,1,2,1 20,7,5,0 60,7,5,1 120,1,3,0
+	expect 0 query -dir "$PROF" --format csv
+	equal "$(tail -n +3 <<<"$output")" 'made,0,device_0,2023-11-14 22:13:20.000000,1,2,"2,1",3
+made,0,device_0,2023-11-14 22:13:20.000000,7,1,5,3'
+	rm -r "$PROF/device_0" "$PROF/sqlite"
+	expect 0 query -dir "$PROF" --format csv
+	equal "$(tail -n +3 <<<"$output")" "N/A,host,host,N/A,N/A,N/A,N/A,-1"
 }
 
 @test "export db holds what the tables hold" {

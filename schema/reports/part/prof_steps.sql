@@ -7,7 +7,7 @@ WITH tag AS (
     max(time_ns) FILTER (WHERE tag_id = 3) AS bp_ns, max(time_ns) FILTER (WHERE tag_id IN (1, 4)) AS end_ns
   FROM tag GROUP BY device_id, model_id, index_id HAVING end_ns IS NOT NULL
 ), step AS (
-  SELECT device_id, model_id, row_number() OVER (PARTITION BY device_id ORDER BY coalesce(begun_ns, fp_ns, end_ns)) AS iteration, fp_ns, bp_ns, end_ns,
+  SELECT device_id, model_id, index_id, row_number() OVER (PARTITION BY device_id ORDER BY coalesce(begun_ns, fp_ns, end_ns)) AS iteration, fp_ns, bp_ns, end_ns,
     lag(end_ns) OVER w AS before_ns, coalesce(begun_ns, lag(end_ns) OVER w, fp_ns) AS start_ns
   FROM ended WINDOW w AS (PARTITION BY device_id, model_id ORDER BY end_ns)
 )
