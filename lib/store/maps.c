@@ -10,6 +10,7 @@
  *   span(map, value, key, from, to)  an interval; those of a key come in order of from
  *   within(map, key, at)          the value of the last interval of the key that holds at; or NULL
  *   before(map, value, key...)    the value of the call before, of that key; NULL the first time
+ *   running(map, add, key...)     the sum of all `add` of the key so far, this one too
  *   first(map, key...)            1 when the key was never asked for, else 0
  *   gap(map, from, to, key...)    how long before `from` the latest `to` of the key so far was: NULL unless it was before; 0 the first time
  *   drop_map(map)                 forget it
@@ -302,6 +303,21 @@ static void before(sqlite3_context *context, int count, sqlite3_value **args)
 	}
 }
 
+static void running(sqlite3_context *context, int count, sqlite3_value **args)
+{
+	struct map *m = find_map(context, count, 3, args);
+	struct slot *s = m ? find_slot(context, m, count - 2, args + 2, true) : NULL;
+
+	if (s && s->tail == NONE && (s->tail = new_node(m, 0)) == NONE)
+		sqlite3_result_error_nomem(context);
+	if (!s || s->tail == NONE)
+		return;
+	if (__builtin_add_overflow(m->nodes[s->tail].value, sqlite3_value_int64(args[1]), &m->nodes[s->tail].value))
+		sqlite3_result_error(context, "integer overflow", -1);
+	else
+		sqlite3_result_int64(context, m->nodes[s->tail].value);
+}
+
 static void first(sqlite3_context *context, int count, sqlite3_value **args)
 {
 	struct map *m = find_map(context, count, 2, args);
@@ -427,7 +443,8 @@ int mp_maps_register(sqlite3 *handle)
 		int args;
 		void (*function)(sqlite3_context *context, int count, sqlite3_value **args);
 	} functions[] = {{"put", -1, put}, {"pair", -1, pair}, {"paired", 0, paired}, {"take", -1, take}, {"peek", -1, peek}, {"take_if", -1, take_if},
-	    {"span", 5, span}, {"within", 3, within}, {"before", -1, before}, {"first", -1, first}, {"gap", -1, gap}, {"drop_map", 1, drop_map}};
+	    {"span", 5, span}, {"within", 3, within}, {"before", -1, before}, {"running", -1, running},
+	    {"first", -1, first}, {"gap", -1, gap}, {"drop_map", 1, drop_map}};
 	struct maps *maps = calloc(1, sizeof(*maps));
 	int status = maps ? SQLITE_OK : SQLITE_NOMEM;
 

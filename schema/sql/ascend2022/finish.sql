@@ -69,27 +69,26 @@ FROM counter c JOIN setting s USING (device_id)
 WHERE NOT EXISTS (SELECT 1 FROM metric_event m WHERE m.metrics = s.metrics AND m.event = c.event);
 
 -- Names of hashes; of several for one hash the first counts.
-CREATE TEMP TABLE name_of AS SELECT hash, name, min(rowid) FROM hash_dic GROUP BY hash;
-CREATE UNIQUE INDEX temp.name_by_hash ON name_of(hash);
 INSERT INTO note(kind, text)
 SELECT 'odd', count(*) || ' hashes have several names: the first of each counts'
-FROM (SELECT 1 FROM hash_dic GROUP BY hash HAVING count(DISTINCT name) > 1) HAVING count(*);
+FROM (SELECT 1 FROM (SELECT 1 WHERE (SELECT count(*) FROM hash_dic) > (SELECT count(DISTINCT hash) FROM hash_dic)) CROSS JOIN hash_dic
+  GROUP BY hash HAVING count(DISTINCT name) > 1) HAVING count(*);
 
-UPDATE api_call SET name = n.name FROM name_of n WHERE api_call.name GLOB '[0-9]*' AND n.hash = api_call.name;
-UPDATE model_load SET name = n.name FROM name_of n WHERE n.hash = model_load.name;
-UPDATE model_time SET name = n.name FROM name_of n WHERE n.hash = model_time.name;
-UPDATE fusion_op SET name = n.name FROM name_of n WHERE n.hash = fusion_op.name;
+UPDATE api_call SET name = coalesce((SELECT h.name FROM hash_dic h WHERE h.hash = api_call.name ORDER BY h.rowid LIMIT 1), name)
+WHERE name GLOB '[0-9]*';
+UPDATE model_load SET name = coalesce((SELECT h.name FROM hash_dic h WHERE h.hash = model_load.name ORDER BY h.rowid LIMIT 1), name);
+UPDATE model_time SET name = coalesce((SELECT h.name FROM hash_dic h WHERE h.hash = model_time.name ORDER BY h.rowid LIMIT 1), name);
+UPDATE fusion_op SET name = coalesce((SELECT h.name FROM hash_dic h WHERE h.hash = fusion_op.name ORDER BY h.rowid LIMIT 1), name);
 
 INSERT INTO op(device_id, model_id, iteration, stream_id, task_id, batch_id, task_type, name, type, state, block_dim, time_ns)
 SELECT s.device_id, d.model_id, d.iteration, d.stream_id, d.task_id, d.batch_id,
   CASE d.task_type WHEN 0 THEN 'AI_CORE' WHEN 1 THEN 'AI_CPU' WHEN 2 THEN 'AI_VECTOR_CORE' WHEN 255 THEN 'INVALID'
     ELSE CAST(d.task_type AS TEXT) END,
-  coalesce(n.name, d.op_name), coalesce(t.name, d.op_type),
+  coalesce((SELECT h.name FROM hash_dic h WHERE h.hash = d.op_name ORDER BY h.rowid LIMIT 1), d.op_name),
+  coalesce((SELECT h.name FROM hash_dic h WHERE h.hash = d.op_type ORDER BY h.rowid LIMIT 1), d.op_type),
   CASE d.shape_type WHEN 0 THEN 'static' WHEN 1 THEN 'dynamic' ELSE CAST(d.shape_type AS TEXT) END, d.block_dim, d.time_ns
 FROM source s CROSS JOIN task_desc d
-LEFT JOIN temp.name_of n ON n.hash = d.op_name LEFT JOIN temp.name_of t ON t.hash = d.op_type
 WHERE s.target = 'task_desc' AND d.rowid BETWEEN s.first_row AND s.last_row;
-DROP TABLE name_of;
 
 INSERT INTO note(kind, text)
 SELECT 'odd', count(*) || ' operators are of a task type that is not known: it is printed as a number'
@@ -138,96 +137,115 @@ JOIN step x ON x.device_id = s.device_id AND x.model_id = a.model_id AND x.itera
 WHERE s.target = 'ts_step' AND a.rowid BETWEEN s.first_row AND s.last_row AND a.tag_id >= 10000 AND a.tag_id % 2 = 0
 ORDER BY x.id, a.tag_id;
 
--- An end closes the latest open start of its stream and task: the event just before it, if that is a start.
-CREATE TEMP TABLE event AS
-SELECT s.device_id, e.stream_id, e.task_id, e.core, e.type, e.counter, e.time_ns, e.rowid AS row,
-       lag(e.type) OVER w AS before_type, lag(e.time_ns) OVER w AS before_ns, lag(e.counter) OVER w AS before_counter,
-       lead(e.type) OVER w AS after_type
-FROM source s CROSS JOIN hwts_event e
-WHERE s.target = 'hwts_event' AND e.rowid BETWEEN s.first_row AND s.last_row AND e.type IN (0, 1)
-WINDOW w AS (PARTITION BY s.device_id, e.stream_id, e.task_id ORDER BY e.rowid);
+-- Tasks, in order of their start. An end closes the latest open start of its stream and task. A task belongs to the iteration
+-- in which it ends; where several models run at a time, to that of the model that knows it.
+CREATE TEMP TABLE file AS
+SELECT target, device_id, first_row, last_row FROM source WHERE target IN ('hwts_event', 'aicore_pmu') AND records > 0 ORDER BY first_row;
+CREATE TEMP TABLE model AS SELECT DISTINCT device_id, model_id FROM step ORDER BY device_id, model_id;
+CREATE TEMP TABLE run AS
+SELECT f.device_id, e.stream_id, e.task_id, e.core, b.counter AS start_counter, e.counter AS end_counter, b.time_ns AS start_ns,
+  e.time_ns AS end_ns,
+  (SELECT id FROM (
+     SELECT x.id, x.end_counter, m.model_id, EXISTS (SELECT 1 FROM op o WHERE o.device_id = f.device_id AND o.stream_id = e.stream_id
+       AND o.task_id = e.task_id AND o.model_id = m.model_id) AS knows
+     FROM temp.model m CROSS JOIN step x
+     ON x.id = (SELECT y.id FROM step y WHERE y.device_id = f.device_id AND y.model_id = m.model_id AND y.end_counter >= e.counter
+                ORDER BY y.end_counter LIMIT 1)
+     WHERE m.device_id = f.device_id)
+   ORDER BY knows DESC, end_counter, model_id LIMIT 1) AS step_id
+FROM temp.file f CROSS JOIN hwts_event e CROSS JOIN hwts_event b
+ON b.rowid = CASE WHEN e.type IN (0, 1) THEN
+  CASE WHEN pair('open', e.type, e.rowid, f.device_id, e.stream_id, e.task_id) THEN paired() END END
+WHERE f.target = 'hwts_event' AND e.rowid BETWEEN f.first_row AND f.last_row
+ORDER BY f.device_id, b.counter, e.rowid;
 
+-- Only where some are unpaired are they looked for.
 INSERT INTO unpaired
 SELECT device_id, stream_id, task_id, time_ns, CASE type WHEN 0 THEN 'start without an end' ELSE 'end without a start' END
-FROM event
+FROM (
+  SELECT f.device_id, e.stream_id, e.task_id, e.type, e.time_ns, e.rowid AS row, lag(e.type) OVER w AS before_type, lead(e.type) OVER w AS after_type
+  FROM (SELECT 1 WHERE (SELECT count(*) FROM hwts_event WHERE type IN (0, 1)) > 2 * (SELECT count(*) FROM temp.run))
+  CROSS JOIN temp.file f CROSS JOIN hwts_event e
+  WHERE f.target = 'hwts_event' AND e.rowid BETWEEN f.first_row AND f.last_row AND e.type IN (0, 1)
+  WINDOW w AS (PARTITION BY f.device_id, e.stream_id, e.task_id ORDER BY e.rowid)
+)
 WHERE (type = 0 AND after_type IS NOT 1) OR (type = 1 AND before_type IS NOT 0)
 ORDER BY row;
 
-INSERT INTO task(device_id, stream_id, task_id, core, start_counter, end_counter, start_ns, dur_ns)
-SELECT device_id, stream_id, task_id, core, before_counter, counter, before_ns, time_ns - before_ns
-FROM event WHERE type = 1 AND before_type = 0
-ORDER BY device_id, before_counter, row;
-DROP TABLE event;
-
--- The iteration in which it ends; where several models run at a time, that of the model that knows the task.
-CREATE TEMP TABLE ending AS
-SELECT t.id, s.id AS step_id, row_number() OVER (PARTITION BY t.id ORDER BY EXISTS (
-    SELECT 1 FROM op o WHERE o.device_id = t.device_id AND o.stream_id = t.stream_id AND o.task_id = t.task_id
-      AND o.model_id = m.model_id) DESC, s.end_counter) AS rank
-FROM task t JOIN (SELECT DISTINCT device_id, model_id FROM step) m ON m.device_id = t.device_id
-JOIN step s ON s.id = (SELECT x.id FROM step x WHERE x.device_id = t.device_id AND x.model_id = m.model_id
-                         AND x.end_counter >= t.end_counter ORDER BY x.end_counter LIMIT 1);
-UPDATE task SET step_id = e.step_id FROM temp.ending e WHERE e.id = task.id AND e.rank = 1;
-DROP TABLE ending;
-
 -- Task ids of a stream begin again when one is not above the one before: a batch, counted from the framework's first.
-CREATE TEMP TABLE first_batch AS
-SELECT device_id, stream_id, iteration, min(batch_id) AS batch_id FROM op GROUP BY device_id, stream_id, iteration;
-CREATE UNIQUE INDEX temp.first_batch_of ON first_batch(device_id, stream_id, iteration);
-CREATE TEMP TABLE batch AS
-SELECT id, coalesce((SELECT f.batch_id FROM temp.first_batch f JOIN step s ON s.id = a.step_id
-                     WHERE f.device_id = a.device_id AND f.stream_id = a.stream_id AND f.iteration = s.iteration), 0)
-  + coalesce(sum(again) OVER (PARTITION BY device_id, step_id, stream_id ORDER BY id), 0) AS batch_id
-FROM (SELECT id, device_id, step_id, stream_id,
-        task_id <= lag(task_id) OVER (PARTITION BY device_id, step_id, stream_id ORDER BY id) AS again FROM task) a;
-CREATE UNIQUE INDEX temp.batch_by_id ON batch(id);
-UPDATE task SET batch_id = coalesce((SELECT batch_id FROM temp.batch b WHERE b.id = task.id), 0);
-DROP TABLE batch;
-DROP TABLE first_batch;
-
 -- The operator: of its iteration and batch, else one of static shape, which has neither; that of its model first.
-CREATE TEMP TABLE match AS
-SELECT id, op_id FROM (
-  SELECT t.id, o.id AS op_id, row_number() OVER (PARTITION BY t.id ORDER BY o.model_id IS s.model_id DESC,
-    o.iteration IS s.iteration DESC, o.batch_id = t.batch_id DESC, o.id) AS rank
-  FROM task t LEFT JOIN step s ON s.id = t.step_id
-  CROSS JOIN op o ON o.device_id = t.device_id AND o.stream_id = t.stream_id AND o.task_id = t.task_id
-    AND (o.iteration = 0 OR (o.batch_id = t.batch_id AND (s.id IS NULL OR o.iteration = s.iteration)))
-) WHERE rank = 1;
-CREATE UNIQUE INDEX temp.match_by_id ON match(id);
-UPDATE task SET op_id = (SELECT op_id FROM temp.match m WHERE m.id = task.id);
-DROP TABLE match;
-
 -- Counters: the n-th record of a stream and task is of its n-th run.
-CREATE TEMP TABLE pmu AS
-SELECT s.device_id, p.stream_id, p.task_id, p.rowid AS row,
-  row_number() OVER (PARTITION BY s.device_id, p.stream_id, p.task_id ORDER BY p.rowid) AS n
-FROM source s CROSS JOIN aicore_pmu p
-WHERE s.target = 'aicore_pmu' AND p.rowid BETWEEN s.first_row AND s.last_row;
-CREATE UNIQUE INDEX temp.pmu_by_task ON pmu(device_id, stream_id, task_id, n);
-UPDATE task SET pmu_row = p.row
-FROM (SELECT id, device_id, stream_id, task_id,
-        row_number() OVER (PARTITION BY device_id, stream_id, task_id ORDER BY id) AS n FROM task) t
-JOIN temp.pmu p ON p.device_id = t.device_id AND p.stream_id = t.stream_id AND p.task_id = t.task_id AND p.n = t.n
-WHERE t.id = task.id;
+SELECT sum(put('first batch', batch_id, device_id, stream_id, iteration))
+FROM (SELECT device_id, stream_id, iteration, min(batch_id) AS batch_id
+      FROM (SELECT 1 WHERE EXISTS (SELECT 1 FROM step)) CROSS JOIN op GROUP BY device_id, stream_id, iteration);
+SELECT sum(put('pmu', p.rowid, f.device_id, p.stream_id, p.task_id))
+FROM temp.file f CROSS JOIN aicore_pmu p WHERE f.target = 'aicore_pmu' AND p.rowid BETWEEN f.first_row AND f.last_row;
+INSERT INTO task(device_id, stream_id, task_id, batch_id, core, start_counter, end_counter, start_ns, dur_ns, step_id, op_id, pmu_row)
+WITH t AS MATERIALIZED (
+  SELECT r.*, s.model_id, s.iteration, coalesce(peek('first batch', r.device_id, r.stream_id, s.iteration), 0)
+    + running('batch', coalesce(r.task_id <= before('task', r.task_id, r.device_id, r.step_id, r.stream_id), 0),
+        r.device_id, r.step_id, r.stream_id) AS batch_id
+  FROM temp.run r LEFT JOIN step s ON s.id = r.step_id
+)
+SELECT device_id, stream_id, task_id, batch_id, core, start_counter, end_counter, start_ns, end_ns - start_ns, step_id,
+  CASE WHEN step_id IS NULL THEN
+    (SELECT id FROM (SELECT o.id, o.batch_id = t.batch_id AS same_batch FROM op o
+       WHERE o.device_id = t.device_id AND o.stream_id = t.stream_id AND o.task_id = t.task_id
+         AND (o.iteration = 0 OR o.batch_id = t.batch_id))
+     ORDER BY same_batch DESC, id LIMIT 1)
+  ELSE
+    (SELECT id FROM (SELECT o.id, o.model_id IS t.model_id AS same_model, o.iteration IS t.iteration AS same_iteration,
+         o.batch_id = t.batch_id AS same_batch FROM op o
+       WHERE o.device_id = t.device_id AND o.stream_id = t.stream_id AND o.task_id = t.task_id AND o.iteration IN (0, t.iteration)
+         AND (o.iteration = 0 OR o.batch_id = t.batch_id))
+     ORDER BY same_model DESC, same_iteration DESC, same_batch DESC, id LIMIT 1)
+  END,
+  take('pmu', device_id, stream_id, task_id)
+FROM t;
 INSERT INTO note(kind, text)
-SELECT 'odd', count(*) || ' records of counters belong to no task'
-FROM temp.pmu p WHERE p.row NOT IN (SELECT pmu_row FROM task WHERE pmu_row IS NOT NULL) HAVING count(*);
-DROP TABLE pmu;
+SELECT 'odd', n || ' records of counters belong to no task'
+FROM (SELECT (SELECT count(*) FROM aicore_pmu) - (SELECT count(pmu_row) FROM task) AS n) WHERE n > 0;
+SELECT drop_map(value) FROM json_each('["open","first batch","batch","task","pmu"]');
+DROP TABLE run;
+DROP TABLE model;
+DROP TABLE file;
 
--- Shapes, types and formats.
+-- Shapes, types and formats. The records of one operator are those of its task; alike ones are written out once.
+CREATE TEMP TABLE of_op AS
+SELECT o.id AS op_id, t.rowid AS row, coalesce(
+  peek('tensor',
+    t.tensor_num, t.t1_kind, t.t1_format, t.t1_type, t.t1_d1, t.t1_d2, t.t1_d3, t.t1_d4, t.t1_d5, t.t1_d6, t.t1_d7,
+    t.t1_d8, t.t2_kind, t.t2_format, t.t2_type, t.t2_d1, t.t2_d2, t.t2_d3, t.t2_d4, t.t2_d5, t.t2_d6, t.t2_d7,
+    t.t2_d8, t.t3_kind, t.t3_format, t.t3_type, t.t3_d1, t.t3_d2, t.t3_d3, t.t3_d4, t.t3_d5, t.t3_d6, t.t3_d7,
+    t.t3_d8, t.t4_kind, t.t4_format, t.t4_type, t.t4_d1, t.t4_d2, t.t4_d3, t.t4_d4, t.t4_d5, t.t4_d6, t.t4_d7,
+    t.t4_d8, t.t5_kind, t.t5_format, t.t5_type, t.t5_d1, t.t5_d2, t.t5_d3, t.t5_d4, t.t5_d5, t.t5_d6, t.t5_d7,
+    t.t5_d8),
+  CASE WHEN put('tensor', t.rowid,
+    t.tensor_num, t.t1_kind, t.t1_format, t.t1_type, t.t1_d1, t.t1_d2, t.t1_d3, t.t1_d4, t.t1_d5, t.t1_d6, t.t1_d7,
+    t.t1_d8, t.t2_kind, t.t2_format, t.t2_type, t.t2_d1, t.t2_d2, t.t2_d3, t.t2_d4, t.t2_d5, t.t2_d6, t.t2_d7,
+    t.t2_d8, t.t3_kind, t.t3_format, t.t3_type, t.t3_d1, t.t3_d2, t.t3_d3, t.t3_d4, t.t3_d5, t.t3_d6, t.t3_d7,
+    t.t3_d8, t.t4_kind, t.t4_format, t.t4_type, t.t4_d1, t.t4_d2, t.t4_d3, t.t4_d4, t.t4_d5, t.t4_d6, t.t4_d7,
+    t.t4_d8, t.t5_kind, t.t5_format, t.t5_type, t.t5_d1, t.t5_d2, t.t5_d3, t.t5_d4, t.t5_d5, t.t5_d6, t.t5_d7,
+    t.t5_d8) THEN t.rowid END) AS alike
+FROM source s CROSS JOIN tensor t
+LEFT JOIN op o ON o.device_id = s.device_id AND o.stream_id = t.stream_id AND o.task_id = t.task_id
+  AND o.batch_id = t.batch_id AND o.model_id = t.model_id AND o.iteration = t.iteration
+WHERE s.target = 'tensor' AND t.rowid BETWEEN s.first_row AND s.last_row;
+SELECT drop_map('tensor');
 CREATE TEMP TABLE slot AS
-WITH part AS (
-  SELECT rowid AS row, 1 AS n, t1_kind AS kind, t1_format AS format, t1_type AS type, t1_d1 AS d1, t1_d2 AS d2,
-    t1_d3 AS d3, t1_d4 AS d4, t1_d5 AS d5, t1_d6 AS d6, t1_d7 AS d7, t1_d8 AS d8 FROM tensor WHERE tensor_num >= 1
-  UNION ALL SELECT rowid, 2, t2_kind, t2_format, t2_type, t2_d1, t2_d2, t2_d3, t2_d4, t2_d5, t2_d6, t2_d7, t2_d8
-  FROM tensor WHERE tensor_num >= 2
-  UNION ALL SELECT rowid, 3, t3_kind, t3_format, t3_type, t3_d1, t3_d2, t3_d3, t3_d4, t3_d5, t3_d6, t3_d7, t3_d8
-  FROM tensor WHERE tensor_num >= 3
-  UNION ALL SELECT rowid, 4, t4_kind, t4_format, t4_type, t4_d1, t4_d2, t4_d3, t4_d4, t4_d5, t4_d6, t4_d7, t4_d8
-  FROM tensor WHERE tensor_num >= 4
-  UNION ALL SELECT rowid, 5, t5_kind, t5_format, t5_type, t5_d1, t5_d2, t5_d3, t5_d4, t5_d5, t5_d6, t5_d7, t5_d8
-  FROM tensor WHERE tensor_num >= 5
+WITH kind AS (
+  SELECT DISTINCT alike AS row FROM temp.of_op
+), part AS (
+  SELECT kind.row, 1 AS n, t1_kind AS kind, t1_format AS format, t1_type AS type, t1_d1 AS d1, t1_d2 AS d2,
+    t1_d3 AS d3, t1_d4 AS d4, t1_d5 AS d5, t1_d6 AS d6, t1_d7 AS d7, t1_d8 AS d8 FROM kind JOIN tensor t ON t.rowid = kind.row WHERE tensor_num >= 1
+  UNION ALL SELECT kind.row, 2, t2_kind, t2_format, t2_type, t2_d1, t2_d2, t2_d3, t2_d4, t2_d5, t2_d6, t2_d7, t2_d8
+  FROM kind JOIN tensor t ON t.rowid = kind.row WHERE tensor_num >= 2
+  UNION ALL SELECT kind.row, 3, t3_kind, t3_format, t3_type, t3_d1, t3_d2, t3_d3, t3_d4, t3_d5, t3_d6, t3_d7, t3_d8
+  FROM kind JOIN tensor t ON t.rowid = kind.row WHERE tensor_num >= 3
+  UNION ALL SELECT kind.row, 4, t4_kind, t4_format, t4_type, t4_d1, t4_d2, t4_d3, t4_d4, t4_d5, t4_d6, t4_d7, t4_d8
+  FROM kind JOIN tensor t ON t.rowid = kind.row WHERE tensor_num >= 4
+  UNION ALL SELECT kind.row, 5, t5_kind, t5_format, t5_type, t5_d1, t5_d2, t5_d3, t5_d4, t5_d5, t5_d6, t5_d7, t5_d8
+  FROM kind JOIN tensor t ON t.rowid = kind.row WHERE tensor_num >= 5
 )
 SELECT p.row, p.n, p.kind, coalesce(t.name, p.type) AS type,
   coalesce(f.name, p.format & 255) || CASE WHEN p.format >> 8 & 65535 THEN ':' || (p.format >> 8 & 65535) ELSE '' END AS format,
@@ -236,32 +254,37 @@ SELECT p.row, p.n, p.kind, coalesce(t.name, p.type) AS type,
     || CASE WHEN d5 THEN ',' || d5 ELSE '' END || CASE WHEN d6 THEN ',' || d6 ELSE '' END
     || CASE WHEN d7 THEN ',' || d7 ELSE '' END || CASE WHEN d8 THEN ',' || d8 ELSE '' END, 2) AS shape
 FROM part p LEFT JOIN data_type t ON t.kind = p.type LEFT JOIN data_format f ON f.kind = p.format & 255;
-
-CREATE INDEX temp.slot_by_row ON slot(row);
-
--- The records of one operator are those of its task.
-CREATE TEMP TABLE of_op AS
-SELECT o.id AS op_id, t.rowid AS row
-FROM source s CROSS JOIN tensor t
-CROSS JOIN op o ON o.device_id = s.device_id AND o.stream_id = t.stream_id AND o.task_id = t.task_id
-  AND o.batch_id = t.batch_id AND o.model_id = t.model_id AND o.iteration = t.iteration
-WHERE s.target = 'tensor' AND t.rowid BETWEEN s.first_row AND s.last_row;
-
-INSERT INTO op_tensor
-SELECT op_id,
-  '"' || coalesce(group_concat(shape, ';') FILTER (WHERE kind = 0), '') || '"',
-  coalesce(group_concat(type, ';') FILTER (WHERE kind = 0), ''), coalesce(group_concat(format, ';') FILTER (WHERE kind = 0), ''),
-  '"' || coalesce(group_concat(shape, ';') FILTER (WHERE kind = 1), '') || '"',
-  coalesce(group_concat(type, ';') FILTER (WHERE kind = 1), ''), coalesce(group_concat(format, ';') FILTER (WHERE kind = 1), '')
-FROM (SELECT o.op_id, s.* FROM of_op o JOIN slot s ON s.row = o.row ORDER BY o.op_id, s.row, s.n)
-GROUP BY op_id;
+CREATE TEMP TABLE written(
+  row INTEGER PRIMARY KEY, input_shapes TEXT, input_types TEXT, input_formats TEXT, output_shapes TEXT, output_types TEXT, output_formats TEXT
+);
+INSERT INTO temp.written
+SELECT row, group_concat(shape, ';') FILTER (WHERE kind = 0), group_concat(type, ';') FILTER (WHERE kind = 0),
+  group_concat(format, ';') FILTER (WHERE kind = 0), group_concat(shape, ';') FILTER (WHERE kind = 1),
+  group_concat(type, ';') FILTER (WHERE kind = 1), group_concat(format, ';') FILTER (WHERE kind = 1)
+FROM (SELECT * FROM temp.slot ORDER BY row, n) GROUP BY row;
+INSERT OR IGNORE INTO op_tensor
+SELECT o.op_id, '"' || coalesce(w.input_shapes, '') || '"', coalesce(w.input_types, ''), coalesce(w.input_formats, ''),
+  '"' || coalesce(w.output_shapes, '') || '"', coalesce(w.output_types, ''), coalesce(w.output_formats, '')
+FROM temp.of_op o CROSS JOIN temp.written w ON w.row = o.alike WHERE o.op_id IS NOT NULL;
+-- more than five tensors come in several records
+REPLACE INTO op_tensor
+SELECT op_id, '"' || coalesce(group_concat(input_shapes, ';'), '') || '"', coalesce(group_concat(input_types, ';'), ''),
+  coalesce(group_concat(input_formats, ';'), ''), '"' || coalesce(group_concat(output_shapes, ';'), '') || '"',
+  coalesce(group_concat(output_types, ';'), ''), coalesce(group_concat(output_formats, ';'), '')
+FROM (
+  SELECT o.op_id, w.*
+  FROM (SELECT 1 WHERE (SELECT count(op_id) FROM temp.of_op) > (SELECT count(*) FROM op_tensor))
+  CROSS JOIN temp.of_op o CROSS JOIN temp.written w ON w.row = o.alike
+  WHERE o.op_id IS NOT NULL ORDER BY o.op_id, o.row
+) GROUP BY op_id HAVING count(*) > 1;
 INSERT INTO note(kind, text)
-SELECT 'odd', count(*) || ' tensors have a type or format that is not known: it is printed as a number'
-FROM slot WHERE type GLOB '[0-9]*' OR format GLOB '[0-9]*' HAVING count(*);
+SELECT 'odd', sum(odd * (SELECT count(DISTINCT row) FROM temp.of_op o WHERE o.alike = s.row))
+  || ' tensors have a type or format that is not known: it is printed as a number'
+FROM (SELECT row, count(*) AS odd FROM temp.slot WHERE type GLOB '[0-9]*' OR format GLOB '[0-9]*' GROUP BY row) s HAVING count(*);
 INSERT INTO note(kind, text)
-SELECT 'odd', count(*) || ' records of tensors belong to no operator'
-FROM tensor WHERE rowid NOT IN (SELECT row FROM of_op) HAVING count(*);
+SELECT 'odd', count(*) || ' records of tensors belong to no operator' FROM temp.of_op WHERE op_id IS NULL HAVING count(*);
 DROP TABLE slot;
+DROP TABLE written;
 DROP TABLE of_op;
 
 -- What must be said of the job.

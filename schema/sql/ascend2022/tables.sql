@@ -26,7 +26,7 @@ CREATE TABLE op(
   id INTEGER PRIMARY KEY, device_id INTEGER, model_id INTEGER, iteration INTEGER, stream_id INTEGER, task_id INTEGER,
   batch_id INTEGER, task_type TEXT, name TEXT, type TEXT, state TEXT, block_dim INTEGER, time_ns INTEGER
 );
-CREATE INDEX op_by_task ON op(device_id, stream_id, task_id);
+CREATE INDEX op_by_task ON op(device_id, stream_id, task_id, iteration);
 CREATE INDEX op_by_time ON op(device_id, time_ns);
 
 -- Shapes, types and formats of an operator, as texts: those of several tensors separated by ';'.
