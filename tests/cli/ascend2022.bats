@@ -81,6 +81,23 @@ line() {
 	has "$output" "Model ID" 46
 }
 
+@test "tasks after the last iteration: in none of them, their batches counted from 0" {
+	made tasks=4 steps=2
+	python3 - "$JOB/data" <<-'END'
+		import os, sys
+		os.truncate(sys.argv[1] + "/ts_track.data.0.slice_0", 80)  # the first iteration
+		with open(sys.argv[1] + "/Framework.task_desc_info.0.slice_0", "r+b") as f:
+		    for at in range(0, 4 * 256, 256):
+		        f.seek(at + 200)
+		        f.write(bytes(8))  # operators of static shape
+		        f.seek(at + 234)
+		        f.write(bytes([3]))  # of batch 3
+	END
+	rm "$JOB/data/ts_track.data.0.slice_0.done"
+	expect 0 import -dir "$JOB"
+	equal "$(query 'SELECT step_id, batch_id, op_id FROM task')" $'1|0|1\n1|0|2\n|0|3\n|0|4'
+}
+
 @test "--clear removes the database once the files are written" {
 	made tasks=2
 	expect 0 export summary -dir "$JOB" --clear

@@ -182,23 +182,25 @@ SELECT sum(put('pmu', p.rowid, f.device_id, p.stream_id, p.task_id))
 FROM temp.file f CROSS JOIN aicore_pmu p WHERE f.target = 'aicore_pmu' AND p.rowid BETWEEN f.first_row AND f.last_row;
 INSERT INTO task(device_id, stream_id, task_id, batch_id, core, start_counter, end_counter, start_ns, dur_ns, step_id, op_id, pmu_row)
 WITH t AS MATERIALIZED (
-  SELECT r.*, s.model_id, s.iteration, coalesce(peek('first batch', r.device_id, r.stream_id, s.iteration), 0)
+  SELECT r.*, s.model_id, s.iteration, coalesce(CASE WHEN s.id THEN peek('first batch', r.device_id, r.stream_id, s.iteration) END, 0)
     + running('batch', coalesce(r.task_id <= before('task', r.task_id, r.device_id, r.step_id, r.stream_id), 0),
         r.device_id, r.step_id, r.stream_id) AS batch_id
   FROM temp.run r LEFT JOIN step s ON s.id = r.step_id
 )
 SELECT device_id, stream_id, task_id, batch_id, core, start_counter, end_counter, start_ns, end_ns - start_ns, step_id,
-  CASE WHEN step_id IS NULL THEN
-    (SELECT id FROM (SELECT o.id, o.batch_id = t.batch_id AS same_batch FROM op o
-       WHERE o.device_id = t.device_id AND o.stream_id = t.stream_id AND o.task_id = t.task_id
-         AND (o.iteration = 0 OR o.batch_id = t.batch_id))
-     ORDER BY same_batch DESC, id LIMIT 1)
-  ELSE
+  CASE WHEN step_id IS NULL THEN coalesce(
+    (SELECT min(o.id) FROM op o WHERE o.device_id = t.device_id AND o.stream_id = t.stream_id AND o.task_id = t.task_id
+       AND o.batch_id = t.batch_id),
+    (SELECT min(o.id) FROM op o WHERE o.device_id = t.device_id AND o.stream_id = t.stream_id AND o.task_id = t.task_id
+       AND o.iteration = 0))
+  ELSE coalesce(
+    (SELECT min(o.id) FROM op o WHERE o.device_id = t.device_id AND o.stream_id = t.stream_id AND o.task_id = t.task_id
+       AND o.iteration = t.iteration AND o.batch_id = t.batch_id AND o.model_id = t.model_id),
     (SELECT id FROM (SELECT o.id, o.model_id IS t.model_id AS same_model, o.iteration IS t.iteration AS same_iteration,
          o.batch_id = t.batch_id AS same_batch FROM op o
        WHERE o.device_id = t.device_id AND o.stream_id = t.stream_id AND o.task_id = t.task_id AND o.iteration IN (0, t.iteration)
          AND (o.iteration = 0 OR o.batch_id = t.batch_id))
-     ORDER BY same_model DESC, same_iteration DESC, same_batch DESC, id LIMIT 1)
+     ORDER BY same_model DESC, same_iteration DESC, same_batch DESC, id LIMIT 1))
   END,
   take('pmu', device_id, stream_id, task_id)
 FROM t;

@@ -197,7 +197,8 @@ SELECT r.device_id, r.stream_id, r.task_id, r.batch_id, r.context_id, r.start_ns
   CAST(v.total_cycles AS REAL) / r.mhz / coalesce(nullif(CASE WHEN l.data_len >= 40 THEN l.block_num & 65535 ELSE n.block_num END, 0), 1) * ((coalesce(nullif(CASE WHEN l.data_len >= 40 THEN l.block_num & 65535 ELSE n.block_num END, 0), 1) + m.cores - 1) / m.cores),
   c.total_cycles, c.pmu0, c.pmu1, c.pmu2, c.pmu3, c.pmu4, c.pmu5, c.pmu6, c.pmu7,
   v.total_cycles, v.pmu0, v.pmu1, v.pmu2, v.pmu3, v.pmu4, v.pmu5, v.pmu6, v.pmu7
-FROM (SELECT *, within('frequency', device_id, start_ns) AS mhz FROM temp.run ORDER BY device_id, start_ns, rowid) r
+-- without a limit SQLite drops the order of a subquery
+FROM (SELECT *, within('frequency', device_id, start_ns) AS mhz FROM temp.run ORDER BY device_id, start_ns, rowid LIMIT -1) r
 CROSS JOIN (SELECT coalesce((SELECT value FROM meta WHERE key = 'core_count'), 1) AS cores) m
 LEFT JOIN task_track l ON l.rowid = take('launch', r.device_id, r.stream_id, r.task_id, r.batch_id)
 LEFT JOIN node_basic_info n ON n.rowid = peek('info', within('node', l.thread_id, l.time_ns))
