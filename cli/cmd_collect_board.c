@@ -215,7 +215,7 @@ int collect_board(const struct plan *plan, const char *ini, const char *output)
 	struct mp_collect_options options = {.argv = (const char *const *)plan->words, .events = &events,
 	    .project = o->values[OPTION_PROJECT], .acl_json = o->values[OPTION_ACL_JSON], .mount = o->values[OPTION_MOUNT],
 	    .overrides = plan->overrides, .excludes = o->excludes.items, .exclude_count = o->excludes.count,
-	    .timeout_s = plan->timeout_s, .checksum = options_has(o, OPTION_CHECKSUM), .outfd = -1,
+	    .timeout_s = plan->timeout_s, .checksum = options_has(o, OPTION_CHECKSUM), .outfd = -1, .output = output,
 	    .stream = options_has(o, OPTION_STREAM), .clean = options_has(o, OPTION_CLEAN),
 	    .dry_run = options_has(o, OPTION_DRY_RUN)};
 	int lock = -1, status = EXIT_FAILED;

@@ -125,6 +125,17 @@ static int judge_choice(const struct session *s, struct mp_error *err)
 	return mp_fail(err, "there is no iteration %lld%s: 'msprof query' lists them", (long long)o->iteration_id, model);
 }
 
+/* Only one generation is exported by iterations. */
+static void tell_choice(const struct export *e)
+{
+	const struct options *o = e->session->options;
+
+	if (strcmp(e->facts.family, "ascend2022") != 0 &&
+	    (options_has(o, OPTION_MODEL_ID) || options_has(o, OPTION_ITERATION_ID) || options_has(o, OPTION_ITERATION_COUNT)))
+		message_warning("'%s': --model-id and --iteration-... have no effect on this generation of data: all is exported",
+		    e->job->path);
+}
+
 /* --reports FILE */
 static int take_reports(struct export *e, struct mp_error *err)
 {
@@ -161,6 +172,7 @@ static int export_all(struct export *e, struct mp_error *err)
 		return 0;
 	if (mp_db_number(e->db, "SELECT sum(records) FROM source", 0, &e->rows, err))
 		return -1;
+	tell_choice(e);
 	if (session_choose(e->session, e->job, e->db, err) || take_reports(e, err))
 		return -1;
 	if (strcmp(e->kind, "timeline") == 0)

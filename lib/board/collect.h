@@ -43,6 +43,7 @@ struct mp_collect_options {
 	size_t exclude_count;
 	const char *mount; /* a directory of this machine, served by NFS, for the board to write into; or NULL */
 	int outfd;         /* where JOBs go */
+	const char *output; /* its path, for messages */
 	int timeout_s;     /* of the program; 0: none */
 	bool checksum, stream, clean, dry_run;
 	const struct mp_collect_events *events;
