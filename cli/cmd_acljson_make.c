@@ -44,7 +44,7 @@ static const char *mistake(const struct options *o, int purposes)
 	bool check = is_given(o, OPTION_CHECK), given = is_given(o, OPTION_ACL_JSON);
 
 	if (!check && !given && !purposes)
-		return "--check is missing: or give --make, or --acl-json";
+		return "give --check FILE, or --make profiler|dump";
 	if (check && (given || purposes))
 		return "--check goes with neither --make nor --acl-json";
 	if (purposes == (1 << MP_ACL_DUMP | 1 << MP_ACL_PROFILER))

@@ -195,7 +195,7 @@ profiler.mine '1': unknown key"
 
 @test "usage errors" {
 	expect 2 acljson
-	has "$stderr" "--check is missing" "Try 'msprof acljson --help'."
+	has "$stderr" "give --check FILE" "Try 'msprof acljson --help'."
 	expect 2 acljson --check ""
 	expect 2 acljson --check
 	echo '{}' >acl.json

@@ -71,7 +71,7 @@ setup() {
 	expect 2 acljson --make dump --output out
 	has "$stderr" '--model is missing'
 	expect 2 acljson
-	has "$stderr" '--check is missing'
+	has "$stderr" 'give --check FILE'
 	expect 2 acljson --make timeline --output out
 	has "$stderr" "'timeline' is nothing to make" 'profiler dump'
 	expect 2 acljson --make profiler --output out --model m
