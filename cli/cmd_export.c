@@ -118,22 +118,28 @@ static int judge_choice(const struct session *s, struct mp_error *err)
 	const struct options *o = s->options;
 	char model[64] = "";
 
-	if (!options_has(o, OPTION_MODEL_ID) && !options_has(o, OPTION_ITERATION_ID))
+	if (!options_has(o, OPTION_MODEL_ID) && !options_has(o, OPTION_ITERATION_ID) && !options_has(o, OPTION_ITERATION_COUNT))
 		return 0;
 	if (options_has(o, OPTION_MODEL_ID))
 		snprintf(model, sizeof(model), " of model %lld", (long long)o->model_id);
 	return mp_fail(err, "there is no iteration %lld%s: 'msprof query' lists them", (long long)o->iteration_id, model);
 }
 
-/* Only one generation is exported by iterations. */
-static void tell_choice(const struct export *e)
+/* Not all data has iterations: then there is nothing to choose. */
+static int tell_choice(const struct export *e, struct mp_error *err)
 {
 	const struct options *o = e->session->options;
+	bool prof = e->job->family == MP_FAMILY_PROF;
+	int64_t steps = e->job->family == MP_FAMILY_ASCEND2022;
 
-	if (strcmp(e->facts.family, "ascend2022") != 0 &&
-	    (options_has(o, OPTION_MODEL_ID) || options_has(o, OPTION_ITERATION_ID) || options_has(o, OPTION_ITERATION_COUNT)))
-		message_warning("'%s': --model-id and --iteration-... have no effect on this generation of data: all is exported",
+	if (!options_has(o, OPTION_MODEL_ID) && !options_has(o, OPTION_ITERATION_ID) && !options_has(o, OPTION_ITERATION_COUNT))
+		return 0;
+	if (prof && mp_db_number(e->db, "SELECT count(*) FROM step", 0, &steps, err))
+		return -1;
+	if (!steps)
+		message_warning("'%s': --model-id and --iteration-... have no effect: this data has no iterations, all is exported",
 		    e->job->path);
+	return 0;
 }
 
 /* --reports FILE */
@@ -172,8 +178,7 @@ static int export_all(struct export *e, struct mp_error *err)
 		return 0;
 	if (mp_db_number(e->db, "SELECT sum(records) FROM source", 0, &e->rows, err))
 		return -1;
-	tell_choice(e);
-	if (session_choose(e->session, e->job, e->db, err) || take_reports(e, err))
+	if (tell_choice(e, err) || session_choose(e->session, e->job, e->db, err) || take_reports(e, err))
 		return -1;
 	if (strcmp(e->kind, "timeline") == 0)
 		progress_begin(&e->progress, options_has(e->session->options, OPTION_QUIET), "exporting", e->job->name);

@@ -6,6 +6,7 @@
 
 #include "session.h"
 #include "store/db_export.h"
+#include "store/job_db.h"
 
 /* "msprof_20261121201500.db" */
 static void database_name(char *name, size_t size)
@@ -45,6 +46,10 @@ static int export_database(struct session *s, const struct mp_job *job)
 		status = session_verdict(s, job, db);
 	}
 	mp_db_close(db);
+	if (status != EXIT_FAILED && options_has(s->options, OPTION_CLEAR) && mp_job_db_remove(job, &err)) {
+		message_error("%s", err.text);
+		status = EXIT_FAILED;
+	}
 	return status;
 }
 

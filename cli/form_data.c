@@ -14,7 +14,8 @@ static int run(const char *name, const struct options *options)
 
 static struct options options_of(const struct form *form, const char *dir)
 {
-	struct options o = {.top = -1};
+	struct options o = {.top = -1, .model_id = form_number(form, "model-id", -1),
+	    .iteration_id = form_number(form, "iteration-id", 1), .iteration_count = 1};
 
 	o.values[OPTION_DIR] = dir;
 	o.values[OPTION_MODEL_ID] = form_value(form, "model-id");
@@ -36,7 +37,9 @@ int form_export(const struct form *form, const char *dir)
 
 	if (strcmp(form_value(form, "type"), "db") == 0)
 		return run("export db", &o);
+	o.values[OPTION_CLEAR] = NULL; /* the tables need the database, too */
 	status = run("export timeline", &o);
+	o.values[OPTION_CLEAR] = form_on(form, "clear") ? "" : NULL;
 	o.values[OPTION_FORMAT] = form_value(form, "summary-format");
 	return worse(status, run("export summary", &o));
 }

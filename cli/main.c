@@ -34,7 +34,7 @@ const struct command commands[] = {
     {"export db", "write a database for other tools to PROF_...",
 	"Writes PROF_.../msprof_TIME.db with the tables that tools for this generation of\n"
 	"Ascend data read. Data that is not parsed yet is imported first.\n",
-	"", COMMON, command_export_db},
+	"", COMMON | BIT(CLEAR), command_export_db},
     {"show", "print the tables in the terminal",
 	"Prints AA Core metrics, Op statistic, Acl statistic and Frequency.\n"
 	"Data that is not parsed yet is imported first; the job then has the directories\n"

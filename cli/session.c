@@ -251,8 +251,10 @@ int session_facts(struct session *s, struct mp_db *db, struct facts *facts, stru
 
 int session_choose(struct session *s, const struct mp_job *job, struct mp_db *db, struct mp_error *err)
 {
-	const struct mp_choice choice = {.job = job->name, .model_id = s->options->model_id,
-	    .iteration_id = s->options->iteration_id, .iteration_count = s->options->iteration_count};
+	const struct options *o = s->options;
+	const struct mp_choice choice = {.job = job->name, .model_id = o->model_id,
+	    .iteration_id = o->iteration_id, .iteration_count = o->iteration_count,
+	    .chosen = options_has(o, OPTION_MODEL_ID) || options_has(o, OPTION_ITERATION_ID) || options_has(o, OPTION_ITERATION_COUNT)};
 
 	return mp_db_choose(db, &choice, err);
 }

@@ -44,8 +44,8 @@ int mp_db_connect(struct mp_db **db, const char *uri, const char *path, int flag
 		status = mp_db_run(d,
 		    "PRAGMA cache_size=-8000; PRAGMA temp_store=FILE; PRAGMA trusted_schema=OFF;"
 		    "CREATE TEMP TABLE tally(count, total, longest, shortest, also_total, k1, k2, k3, k4, k5, k6, k7, k8, squares);"
-		    "CREATE TEMP TABLE choice(job, model_id, iteration_id, iteration_count);"
-		    "INSERT INTO choice VALUES(NULL, NULL, 1, 1);"
+		    "CREATE TEMP TABLE choice(job, model_id, iteration_id, iteration_count, chosen);"
+		    "INSERT INTO choice VALUES(NULL, NULL, 1, 1, 0);"
 		    "CREATE TEMP TABLE unwanted(layer TEXT PRIMARY KEY) WITHOUT ROWID;",
 		    err);
 	if (status) {
@@ -145,7 +145,7 @@ int mp_db_run(struct mp_db *db, const char *sql, struct mp_error *err)
 int mp_db_choose(struct mp_db *db, const struct mp_choice *choice, struct mp_error *err)
 {
 	static const char sql[] = "UPDATE temp.choice SET job = :job, model_id = nullif(:model_id, -1), iteration_id = :iteration_id,"
-				  " iteration_count = :iteration_count";
+				  " iteration_count = :iteration_count, chosen = :chosen";
 	struct mp_query *q;
 	int status;
 
@@ -153,7 +153,8 @@ int mp_db_choose(struct mp_db *db, const struct mp_choice *choice, struct mp_err
 		return -1;
 	status = mp_query_bind_text(q, "job", choice->job, err) || mp_query_bind_int(q, "model_id", choice->model_id, err) ||
 			 mp_query_bind_int(q, "iteration_id", choice->iteration_id, err) ||
-			 mp_query_bind_int(q, "iteration_count", choice->iteration_count, err) || mp_query_next(q, err) < 0
+			 mp_query_bind_int(q, "iteration_count", choice->iteration_count, err) ||
+			 mp_query_bind_int(q, "chosen", choice->chosen, err) || mp_query_next(q, err) < 0
 		     ? -1
 		     : 0;
 	mp_query_close(q);

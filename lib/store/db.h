@@ -37,6 +37,7 @@ struct mp_choice {
 	int64_t model_id;
 	int64_t iteration_id;
 	int64_t iteration_count;
+	bool chosen; /* false: nobody asked; what has no use for a default is exported whole */
 };
 int mp_db_choose(struct mp_db *db, const struct mp_choice *choice, struct mp_error *err);
 

@@ -40,9 +40,9 @@ NA,0,device_0,2023-11-14 22:13:20.000000,N/A,N/A,N/A,-1"
 	equal "$(jq -c '.[].rows[] | [."Device ID", ."Collection Time"]' <<<"$output")" '["host","2023-11-14 22:13:20.000000"]'
 }
 
-@test "a model or an iteration cannot be chosen here: a warning, and all is exported" {
+@test "without iterations none can be chosen: a warning, and all is exported" {
 	expect 0 export summary -dir "$PROF" --model-id 5
-	has "$stderr" "--model-id and --iteration-... have no effect on this generation of data"
+	has "$stderr" "--model-id and --iteration-... have no effect: this data has no iterations"
 	[ -s "$(echo "$PROF"/mindstudio_profiler_output/op_summary_*.csv)" ]
 }
 

@@ -208,6 +208,105 @@ made,0,device_0,2023-11-14 22:13:20.000000,7,1,5,3'
 	equal "$(tail -n +3 <<<"$output")" "N/A,host,host,N/A,N/A,N/A,N/A,-1"
 }
 
+# Tasks 0..39 of 6 us each: iteration 1 of model 1 ends before task 10, its second before task 30; 1 of model 2 before 20.
+choices() {
+	track 0,1,1,0 10,1,1,1 12,1,2,0 30,1,2,1 5,2,1,0 20,2,1,1
+}
+
+# The first and the last operator of task_time, and how many there are.
+tasks() {
+	rows task_time | cut -d, -f2 | sed -n '1p;$p' | tr '\n' ' '
+	rows task_time | wc -l
+}
+
+@test "a model and its iterations are chosen: what ends in their time" {
+	choices
+	expect 0 export summary -dir "$PROF"
+	equal "$(tasks)" "layer0:Op0 layer39:Op9 40"
+	while IFS='|' read -r options want; do
+		rm -r "$PROF/mindstudio_profiler_output"
+		# shellcheck disable=SC2086 # words
+		expect 0 export summary -dir "$PROF" $options
+		equal "$(tasks)" "$want"
+	done <<-'END'
+		--model-id 1|layer0:Op0 layer9:Op9 10
+		--model-id 1 --iteration-id 2|layer10:Op0 layer29:Op9 20
+		--model-id 1 --iteration-count 2|layer0:Op0 layer29:Op9 30
+		--model-id 2|layer0:Op0 layer19:Op9 20
+		--iteration-id 2|layer10:Op0 layer29:Op9 20
+	END
+	equal "$(rows op_summary | wc -l)" 20
+	equal "$(rows op_statistic | cut -d, -f4 | paste -sd+ | bc)" 20
+	equal "$(rows api_statistic)" "" # the host was ahead: its calls are in the time of the first
+	rm -r "$PROF/mindstudio_profiler_output"
+	expect 0 export timeline -dir "$PROF" --model-id 1 --iteration-id 2
+	equal "$(jq -c '[.[] | select(.args."Task Id" != null)] | length' "$PROF"/mindstudio_profiler_output/msprof_*.json)" 20
+	rm -r "$PROF/mindstudio_profiler_output"
+	expect 0 export summary -dir "$PROF" --iteration-id 1
+	equal "$(rows api_statistic | grep launch | cut -d, -f5)" 40
+	expect 1 export summary -dir "$PROF" --model-id 1 --iteration-id 3
+	has "$stderr" "there is no iteration 3 of model 1" "msprof query"
+	expect 1 export timeline -dir "$PROF" --model-id 9
+	rm -r "$DEVICE"/ts_track* "$PROF/sqlite" "$PROF/mindstudio_profiler_output"
+	expect 0 export summary -dir "$PROF" --iteration-id 1
+	has "$stderr" "this data has no iterations"
+	equal "$(rows task_time | wc -l)" 40
+}
+
+# layers FILE: the processes of the trace, and its arrows
+layers() {
+	jq -r '.[] | select(.name == "process_name") | .args.name' "$PROF"/mindstudio_profiler_output/msprof_[0-9]*.json | sort -u | paste -sd,
+	jq '[.[] | select(.ph == "s" or .ph == "f")] | length' "$PROF"/mindstudio_profiler_output/msprof_[0-9]*.json
+}
+
+@test "--reports switches layers of the trace off, their tracks and arrows too" {
+	expect 0 export timeline -dir "$PROF"
+	equal "$(layers)" $'Ascend Hardware,CANN,Overlap Analysis\n80'
+	while IFS='|' read -r off want arrows; do
+		rm -r "$PROF/mindstudio_profiler_output"
+		echo "{\"json_process\":{$off}}" >"$BATS_TEST_TMPDIR/reports.json"
+		expect 0 export timeline -dir "$PROF" --reports "$BATS_TEST_TMPDIR/reports.json"
+		equal "$(layers)" "$want"$'\n'"$arrows"
+	done <<-'END'
+		"ascend":false,"freq":true|CANN,Overlap Analysis|0
+		"cann":false|Ascend Hardware,Overlap Analysis|0
+		"overlap_analyse":false,"freq":false,"made_up":false|Ascend Hardware,CANN|80
+	END
+	equal "$(jq '[.[] | select(.ph == "X" and .name == "Computing")] | length' "$PROF"/mindstudio_profiler_output/msprof_[0-9]*.json)" 0
+}
+
+@test "--clear removes the database of a PROF directory" {
+	expect 0 export summary -dir "$PROF" --clear
+	[ ! -e "$PROF/sqlite" ]
+	[ -n "$(rows task_time)" ]
+	expect 0 --export=on --type=db --clear=on --output="$PROF"
+	[ ! -e "$PROF/sqlite" ]
+	[ -s "$(echo "$PROF"/msprof_*.db)" ]
+}
+
+@test "the option form chooses, switches off and clears, too" {
+	choices
+	expect 0 --query=on --output="$PROF"
+	has "$output" "Rank ID" "device_0"
+	expect 0 --export=on --output="$PROF" --model-id=1 --iteration-id=2
+	equal "$(tasks)" "layer10:Op0 layer29:Op9 20"
+	rm -r "$PROF/mindstudio_profiler_output"
+	echo '{"json_process":{"ascend":false}}' >"$BATS_TEST_TMPDIR/reports.json"
+	expect 0 --export=on --output="$PROF" --reports="$BATS_TEST_TMPDIR/reports.json" --clear=on
+	equal "$(layers)" $'CANN,Overlap Analysis\n0'
+	equal "$(tasks)" "layer0:Op0 layer39:Op9 40"
+	[ ! -e "$PROF/sqlite" ]
+	expect 1 --export=on --output="$PROF" --model-id=1 --iteration-id=9
+	has "$stderr" "there is no iteration 9 of model 1"
+	python3 "$HELPERS/ascend2022.py" "$BATS_TEST_TMPDIR/JOBMADE" tasks=6 steps=3
+	expect 0 --export=on --output="$BATS_TEST_TMPDIR/JOBMADE" --model-id=1 --iteration-id=3
+	[ -f "$BATS_TEST_TMPDIR/JOBMADE/summary/op_summary_0_1_3.csv" ]
+	expect 0 --export=on --output="$BATS_TEST_TMPDIR/JOBMADE"
+	[ -f "$BATS_TEST_TMPDIR/JOBMADE/summary/op_summary_0_1_1.csv" ]
+	expect 0 --query=on --output="$BATS_TEST_TMPDIR/JOBMADE"
+	has "$output" "Top Time Iteration"
+}
+
 @test "export db holds what the tables hold" {
 	expect 0 export db -dir "$PROF"
 	made=("$PROF"/msprof_*.db)

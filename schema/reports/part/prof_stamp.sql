@@ -1,5 +1,19 @@
--- The moment of the export, as names of output files carry it; and what makes host times those of the day.
+-- The moment of the export, as names of output files carry it; what makes host times those of the day; the time of the
+-- iterations that the user chose, else all time (a task is in it that ends in it, a call that begins in it); and the
+-- processes of traces that the user does without, as bits.
 WITH stamp AS (
   SELECT strftime('%Y%m%d%H%M%S', 'now', 'localtime') AS time, (SELECT value FROM meta WHERE key = 'wall_offset_ns') AS _wall,
-    (SELECT value FROM meta WHERE key = 'pid') AS _pid, coalesce((SELECT value FROM meta WHERE key = 'core_count'), 1) AS _cores
+    (SELECT value FROM meta WHERE key = 'pid') AS _pid, coalesce((SELECT value FROM meta WHERE key = 'core_count'), 1) AS _cores,
+    (SELECT coalesce(sum(1 << p.column2), 0) FROM temp.unwanted u
+     JOIN (VALUES ('msproftx', 6), ('cann', 7), ('cpu_usage', 9), ('memory_usage', 10), ('ascend', 14), ('freq', 15),
+       ('overlap_analyse', 31)) p ON p.column1 = u.layer) AS _off,
+    _from_ns, _to_ns
+  FROM (
+    SELECT -9223372036854775808 AS _from_ns, 9223372036854775807 AS _to_ns FROM temp.choice
+    WHERE NOT chosen OR NOT EXISTS (SELECT 1 FROM step)
+    UNION ALL
+    SELECT min(coalesce(s.before_ns, -9223372036854775808)), max(s.end_ns) FROM temp.choice c JOIN step s
+    ON s.model_id = coalesce(c.model_id, s.model_id) AND s.index_id BETWEEN c.iteration_id AND c.iteration_id + c.iteration_count - 1
+    WHERE c.chosen HAVING count(*)
+  )
 )

@@ -35,6 +35,12 @@ CREATE TABLE tensor(
   output_formats TEXT
 );
 
+-- Iterations of models; index_id is the model's own number, iteration counts those of the device. A first one has no before_ns.
+CREATE TABLE step(
+  device_id INTEGER, model_id INTEGER, index_id INTEGER, iteration INTEGER, fp_ns INTEGER, bp_ns INTEGER, end_ns INTEGER,
+  before_ns INTEGER, start_ns INTEGER
+);
+
 -- Changes of the core frequency, in order of time.
 CREATE TABLE core_frequency(device_id INTEGER, time_ns INTEGER, mhz INTEGER);
 

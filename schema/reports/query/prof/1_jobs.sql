@@ -3,7 +3,6 @@
 -- @title Jobs
 -- @each
 SELECT 1 AS _any
--- @use prof_steps
 -- @rows
 -- the host counts where there is no device
 SELECT json_extract(i.text, '$.jobInfo') AS "Job Info", coalesce(p.device_id, 'host') AS "Device ID",

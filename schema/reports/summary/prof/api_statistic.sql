@@ -3,9 +3,9 @@
 -- @file api_statistic_{time}
 -- @use prof_stamp
 -- @each
-SELECT time FROM stamp WHERE EXISTS (SELECT 1 FROM api)
+SELECT time, _from_ns, _to_ns FROM stamp WHERE EXISTS (SELECT 1 FROM api)
 -- @tally
-SELECT level, type, dur_ns AS value FROM api WHERE dur_ns >= 0
+SELECT level, type, dur_ns AS value FROM api WHERE dur_ns >= 0 AND start_ns > :_from_ns AND start_ns <= :_to_ns
 -- @use prof_calls
 -- @rows
 SELECT 'host' AS "Device_id", level AS "Level", name AS "API Name", total_us AS "Time(us)", count AS "Count", avg_us AS "Avg(us)",

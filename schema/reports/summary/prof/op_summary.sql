@@ -3,7 +3,7 @@
 -- @file op_summary_{time}
 -- @use prof_stamp
 -- @each
-SELECT time, _wall, _cores FROM stamp WHERE EXISTS (SELECT 1 FROM task WHERE start_ns IS NOT NULL)
+SELECT time, _wall, _cores, _from_ns, _to_ns FROM stamp WHERE EXISTS (SELECT 1 FROM task WHERE start_ns IS NOT NULL)
 -- @use prof_metrics
 -- @columns
 SELECT term, title FROM (
@@ -29,4 +29,5 @@ SELECT device_id AS "Device_id", model_id AS "Model ID", task_id AS "Task ID", s
   n.input_shapes AS "Input Shapes", n.input_types AS "Input Data Types", n.input_formats AS "Input Formats",
   n.output_shapes AS "Output Shapes", n.output_types AS "Output Data Types", n.output_formats AS "Output Formats",
   nullif(context_id, 4294967295) AS "Context ID"{columns}
-FROM run LEFT JOIN tensor n ON n.id = run.tensor_id ORDER BY run.id
+FROM run LEFT JOIN tensor n ON n.id = run.tensor_id
+WHERE start_ns + dur_ns > :_from_ns AND start_ns + dur_ns <= :_to_ns ORDER BY run.id
