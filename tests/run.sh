@@ -21,7 +21,11 @@ while [ $# -gt 0 ] && [ "$1" != -- ]; do
 done
 shift
 if [ $# -gt 0 ]; then
-	bats --tap "$@" | tee "$log"
+	# files side by side, the tests of a file one after the other
+	jobs=
+	! command -v parallel >/dev/null || jobs="--jobs $(nproc) --no-parallelize-within-files"
+	# shellcheck disable=SC2086 # words
+	bats --tap $jobs "$@" | tee "$log"
 	skipped=$((skipped + $(grep -c '^ok .* # skip' "$log")))
 	passed=$((passed + $(grep '^ok ' "$log" | grep -vc ' # skip')))
 	failed=$((failed + $(grep -c '^not ok ' "$log")))
