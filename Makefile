@@ -248,10 +248,13 @@ $(BUILD)/tests/$(1)/documented: tests/recorder/documented_$(1).c $(FACES)
 endef
 $(foreach f,$(FAMILIES),$(eval $(call family_rules,$(f))))
 
+# The tests of commands: all of them, or BATS=... for some.
+BATS ?= tests/cli tests/recorder
+
 .PHONY: check check-programs
 check: deps-test
 	$(MAKE) check-programs
-	BUILD=$(abspath $(BUILD)) tests/run.sh $(UNIT_TESTS) $(RECORDER_TESTS) -- tests/cli tests/recorder
+	BUILD=$(abspath $(BUILD)) tests/run.sh $(UNIT_TESTS) $(RECORDER_TESTS) -- $(BATS)
 check-programs: $(BUILD)/msprof $(UNIT_TESTS) $(GEN) $(BOARD_TOOLS) $(RECORD) $(STUBS) $(RECORDER_TESTS) $(RECORDER_APPS)
 
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
