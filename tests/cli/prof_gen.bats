@@ -316,3 +316,70 @@ layers() {
 	has "$stderr" "has no database export"
 	[ ! -e "$PROF/.msprof.db.part" ]
 }
+
+@test "events of sample.json that are no list lose nothing" {
+	for events in 'a\"b' '0x8\",\"0x9' '0x8\\' '\n' '\u0001,,' ''; do
+		printf '{"ai_core_profiling_events":"%s","aiv_profiling_events":"%s"}\n' "$events" "$events" >"$PROF/device_0/sample.json"
+		expect 0 import -dir "$PROF"
+		expect 0 export summary -dir "$PROF"
+		equal "$(rows op_summary | wc -l | tr -d ' ')" 40
+		rm -r "$PROF/mindstudio_profiler_output"
+	done
+}
+
+@test "a call with more tensors than a text can hold loses none of its records" {
+	python3 - "$HOST/unaging.additional.tensor_info.slice_0" <<'END'
+import struct, sys
+# within the first call of a node; each record five inputs of another size
+with open(sys.argv[1], "wb") as f:
+    for i in range(80000):
+        tensors = b"".join(struct.pack("<11I", 0, 2, 1, i + 1, 0, 0, 0, 0, 0, 0, 0) for _ in range(5))
+        f.write(struct.pack("<HHIIIQQI", 0x5a5a, 10000, 0, 4242, 236, 100000000000 + 100000 + 60, 1, 5) + tensors)
+END
+	expect 0 import -dir "$PROF"
+	equal "$(query 'SELECT count(*) FROM tensor_info')" 80000
+	equal "$(query 'SELECT input_shapes FROM tensor JOIN task ON tensor.id = tensor_id')" '"1;1;1;1;1;2;2;2;2;2;3;3;3;3;3;4;4;4;4;4"'
+	accounted
+}
+
+@test "a stream that was destroyed begins with batch 0 again" {
+	python3 - "$DEVICE" <<'END'
+import struct, sys
+# all tasks on stream 0, 300 ticks apart; flips before tasks 10, 20 and 30, the second one a destroyed stream
+path = sys.argv[1] + "/stars_soc.data.0.slice_0"
+data = bytearray(open(path, "rb").read())
+for i in range(80):
+    struct.pack_into("<HH", data, 64 * i + 4, 0, i // 2)
+open(path, "wb").write(data)
+with open(sys.argv[1] + "/ts_track.data.0.slice_1", "wb") as f:
+    for task, number in ((30, 1), (10, 1), (20, 65535)):
+        f.write(struct.pack("<BBHIQHHHH16x", 0, 14, 40, 0, 50000000000 + 100000 + task * 300 - 5, 0, number, 0, 0))
+END
+	expect 0 import -dir "$PROF"
+	equal "$(query 'SELECT batch_id, min(task_id), max(task_id) FROM task WHERE start_ns IS NOT NULL GROUP BY task_id / 10')" \
+		$'0|0|9\n1|10|19\n0|20|29\n1|30|39'
+}
+
+@test "of frequencies out of order the last one written counts" {
+	python3 - "$DEVICE" <<'END'
+import struct, sys
+at = lambda task: 50000000000 + 100000 + task * 300 - 5
+points = [(at(20), 800), (at(30), 900), (at(10), 700)]
+with open(sys.argv[1] + "/lpmFreqConv.data.0.slice_0", "wb") as f:
+    f.write((struct.pack("<II", 3, 0) + b"".join(struct.pack("<QII", t, mhz, 0) for t, mhz in points)).ljust(888, b"\0"))
+END
+	expect 0 import -dir "$PROF"
+	equal "$(query 'SELECT frequency_mhz, count(*) FROM task GROUP BY 1 ORDER BY 1')" $'700|30\n1850|10'
+}
+
+@test "the model of a fused operator is that of the graph before it, also without a name; L2 counters find their operator" {
+	python3 - "$HOST/unaging.additional.graph_id_map.slice_0" <<'END'
+import struct, sys
+with open(sys.argv[1], "wb") as f:
+    for stamp, name in ((100000000000 - 5, 77), (100000000000 - 9, 78), (100000000000 + 1, 79)):
+        f.write(struct.pack("<HHIIIQQI", 0x5a5a, 15000, 0, 4242, 12, stamp, name, 0).ljust(256, b"\0"))
+END
+	expect 0 export summary -dir "$PROF"
+	equal "$(rows fusion_op)" "host,77,4294967295,layer0:Op0,N/A,1,2,0,0,3"
+	has "$(rows l2_cache)" "0,0,0,N/A,N/A,layer0:Op0"
+}

@@ -58,10 +58,11 @@ SELECT within('node', thread_id, time_ns) AS connection_id, substr(tensors, 1, 4
 FROM tensor_info n WHERE tensor_num > 0;
 DELETE FROM temp.tensor_call WHERE connection_id IS NULL;
 CREATE INDEX temp.tensor_by_call ON tensor_call(connection_id);
--- more than five tensors come in several records
+-- more than five tensors come in several records; the first twenty are written out
 INSERT INTO temp.tensor_call
 SELECT -connection_id, CAST(group_concat(tensors, '') AS BLOB), min(row)
-FROM (SELECT * FROM temp.tensor_call ORDER BY row) GROUP BY connection_id HAVING count(*) > 1;
+FROM (SELECT *, row_number() OVER (PARTITION BY connection_id ORDER BY row) AS n FROM temp.tensor_call) WHERE n <= 20
+GROUP BY connection_id HAVING count(*) > 1;
 DELETE FROM temp.tensor_call WHERE connection_id > 0 AND EXISTS (
   SELECT 1 FROM temp.tensor_call m WHERE m.connection_id = -tensor_call.connection_id);
 CREATE TEMP TABLE kind AS SELECT tensors, min(row) AS row FROM temp.tensor_call GROUP BY tensors;
@@ -138,15 +139,19 @@ DROP TABLE temp.log;
 CREATE TEMP TABLE flip AS
 SELECT s.device_id, f.stream_id, f.task_id, f.flip_num, f.time_ns
 FROM source s CROSS JOIN ts_flip f WHERE s.target = 'ts_flip' AND f.rowid BETWEEN s.first_row AND s.last_row;
-CREATE INDEX temp.flip_by_stream ON flip(device_id, stream_id, time_ns);
-UPDATE temp.run SET batch_id = (
-  SELECT count(*) FROM temp.flip f
-  WHERE f.device_id = run.device_id AND f.stream_id = run.stream_id AND f.flip_num <> 65535
-    AND (f.time_ns <= run.start_ns)
-    AND f.time_ns > coalesce((SELECT max(d.time_ns) FROM temp.flip d WHERE d.device_id = run.device_id
-          AND d.stream_id = run.stream_id AND d.flip_num = 65535 AND d.time_ns <= run.start_ns), -9223372036854775808))
-WHERE rowid <= (SELECT max(run.rowid) FROM temp.run WHERE EXISTS (SELECT 1 FROM temp.flip))
-  AND EXISTS (SELECT 1 FROM temp.flip f WHERE f.device_id = run.device_id AND f.stream_id = run.stream_id);
+CREATE TEMP TABLE batch AS
+SELECT device_id, stream_id, time_ns, number, sum(NOT ends) OVER (PARTITION BY device_id, stream_id, life ORDER BY number) AS batch_id
+FROM (
+  SELECT *, row_number() OVER w AS number, sum(ends) OVER w AS life
+  FROM (SELECT *, flip_num = 65535 AS ends, rowid AS row FROM temp.flip)
+  WINDOW w AS (PARTITION BY device_id, stream_id ORDER BY time_ns, ends, row ROWS UNBOUNDED PRECEDING)
+);
+CREATE INDEX temp.batch_by_time ON batch(device_id, stream_id, time_ns, number);
+UPDATE temp.run SET batch_id = coalesce((
+  SELECT batch_id FROM temp.batch b WHERE b.device_id = run.device_id AND b.stream_id = run.stream_id AND b.time_ns <= run.start_ns
+  ORDER BY b.time_ns DESC, b.number DESC LIMIT 1), 0)
+WHERE rowid <= (SELECT max(run.rowid) FROM temp.run WHERE EXISTS (SELECT 1 FROM temp.batch));
+DROP TABLE temp.batch;
 DROP TABLE temp.flip;
 
 -- Counters: those of the vector core come from tasks of that kind.
@@ -174,9 +179,10 @@ SELECT device_id, time_ns, mhz FROM (
   WHERE s.target = 'freq' AND f.rowid BETWEEN s.first_row AND s.last_row AND e.value < f.points
 ) WHERE mhz > 0 ORDER BY device_id, row, place;
 
--- Each holds until the next.
-SELECT sum(span('frequency', mhz, device_id, time_ns, coalesce(until_ns, 9223372036854775807)))
-FROM (SELECT *, lead(time_ns) OVER (PARTITION BY device_id ORDER BY rowid) AS until_ns FROM core_frequency ORDER BY device_id, time_ns, rowid);
+-- The last one written counts, of those that came before a task.
+SELECT sum(span('frequency', (SELECT f.mhz FROM core_frequency f WHERE f.rowid = s.row), device_id, time_ns, 9223372036854775807))
+FROM (SELECT device_id, time_ns, max(rowid) OVER (PARTITION BY device_id ORDER BY time_ns) AS row FROM core_frequency
+  ORDER BY device_id, time_ns, rowid LIMIT -1) s;
 INSERT INTO meta
 SELECT 'core_count', json_extract(text, '$.DeviceInfo[0].ai_core_num') FROM control
 WHERE name = 'info.json' AND device_id IS NOT NULL AND text IS NOT NULL ORDER BY device_id LIMIT 1;
@@ -219,7 +225,7 @@ SELECT drop_map(value) FROM json_each('["call","node","info","tensor","launch","
 INSERT INTO counter
 SELECT c.device_id, core.value, e.key, hex_int(e.value)
 FROM control c JOIN json_each('["aic","aiv"]') core
-JOIN json_each('["' || replace(json_extract(c.text, '$.' || CASE core.value WHEN 'aic' THEN 'ai_core' ELSE 'aiv' END || '_profiling_events'), ',', '","') || '"]') e
+JOIN json_each('[' || replace(json_quote(json_extract(c.text, '$.' || CASE core.value WHEN 'aic' THEN 'ai_core' ELSE 'aiv' END || '_profiling_events')), ',', '","') || ']') e
 WHERE c.name = 'sample.json' AND c.device_id IS NOT NULL AND e.key < 10
   AND json_type(c.text, '$.' || CASE core.value WHEN 'aic' THEN 'ai_core' ELSE 'aiv' END || '_profiling_events') = 'text';
 

@@ -112,6 +112,7 @@ CREATE TABLE graph_id_map(
   level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, model_name INTEGER, graph_id INTEGER,
   time_ns INTEGER
 );
+CREATE INDEX graph_by_time ON graph_id_map(time_ns);
 
 CREATE TABLE fusion_op_info(
   level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, fusion_name INTEGER, op_num INTEGER,

@@ -5,8 +5,8 @@
 -- @each
 SELECT time FROM stamp WHERE EXISTS (SELECT 1 FROM fusion_op_info)
 -- @rows
-SELECT 'host' AS "Device_id", (SELECT n.name FROM graph_id_map g JOIN name n ON n.hash = g.model_name WHERE g.time_ns <= f.time_ns
-    ORDER BY g.time_ns DESC LIMIT 1) AS "Model Name",
+SELECT 'host' AS "Device_id", (SELECT coalesce((SELECT name FROM name WHERE hash = model_name), printf('%u', model_name)) FROM graph_id_map g
+    WHERE g.time_ns <= f.time_ns ORDER BY g.time_ns DESC LIMIT 1) AS "Model Name",
   4294967295 AS "Model ID", coalesce((SELECT name FROM name WHERE hash = f.fusion_name), printf('%u', f.fusion_name)) AS "Fusion Op",
   (SELECT group_concat(coalesce((SELECT name FROM name WHERE hash = number_at(f.ops, 8 * e.value, 8)), printf('%u', number_at(f.ops, 8 * e.value, 8))), ';')
    FROM json_each('[0,1,2,3,4,5,6,7]') e WHERE e.value < f.op_num) AS "Original Ops",
