@@ -108,7 +108,7 @@ $(RECORDER).a: $(PIC_OBJECTS)
 
 # Wrappers of the vendor's functions, made from a table: as a library that is loaded first, and for the linker.
 WRAPPED := schema/wrap/calls.txt
-WRAP_COMMON := $(patsubst %.c,$(BUILD)/pic/%.o,lib/base/error.c lib/base/text.c lib/recorder/log.c lib/recorder/wrap/wrap.c)
+WRAP_COMMON := $(patsubst %.c,$(BUILD)/pic/%.o,lib/base/error.c lib/base/text.c lib/recorder/log.c lib/recorder/shield.c lib/recorder/wrap/wrap.c)
 
 $(BUILD)/wrap_calls.c: lib/recorder/wrap/generate.sh $(WRAPPED)
 	@mkdir -p $(@D)

@@ -9,6 +9,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+int mp_fd_keep(int fd)
+{
+	int kept, code;
+
+	if (fd < 0 || fd > STDERR_FILENO)
+		return fd;
+	kept = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+	code = errno;
+	close(fd); /* nothing was written with it */
+	errno = code;
+	return kept;
+}
+
 int mp_dir_make(int dirfd, const char *name, const char *label, struct mp_error *err)
 {
 	struct stat st;
@@ -16,7 +29,7 @@ int mp_dir_make(int dirfd, const char *name, const char *label, struct mp_error 
 
 	if (made && errno != EEXIST)
 		return mp_fail_errno(err, "cannot make '%s'", label);
-	fd = openat(dirfd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	fd = mp_fd_keep(openat(dirfd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
 	if (fd < 0 && fstatat(dirfd, name, &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(st.st_mode))
 		return mp_fail(err, "'%s' is a link: it is not followed", label);
 	if (fd < 0)

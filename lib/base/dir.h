@@ -13,4 +13,10 @@ int mp_dir_make(int dirfd, const char *name, const char *label, struct mp_error 
  */
 int mp_dir_make_path(char **real, const char *path, struct mp_error *err);
 
+/*
+ * The same file under a number that is no standard stream's: where a program has closed one of those, what it prints
+ * must not come into our file. -1 stays -1, with its errno.
+ */
+int mp_fd_keep(int fd);
+
 #endif

@@ -9,9 +9,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/dir.h"
+#include "recorder/shield.h"
+
 static int create(int dirfd, const char *name, struct mp_error *err)
 {
-	int fd = openat(dirfd, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0640);
+	int fd = mp_fd_keep(openat(dirfd, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0640));
 
 	if (fd < 0)
 		return mp_fail_errno(err, "cannot create '%s'", name);
@@ -54,10 +57,13 @@ void mp_data_file_added(struct mp_data_file *file, size_t size)
 	file->records++;
 }
 
-void mp_data_file_flush(struct mp_data_file *file)
+/* How much of what was gathered could be written. */
+static size_t write_gathered(struct mp_data_file *file)
 {
+	struct mp_shield shield;
 	size_t done = 0;
 
+	mp_shield_raise(&shield);
 	while (done < file->used) {
 		ssize_t n =
 		    pwrite(file->fd, file->buffer + done, file->used - done, (off_t)(file->size + (int64_t)done));
@@ -71,6 +77,14 @@ void mp_data_file_flush(struct mp_data_file *file)
 		}
 		done += (size_t)n;
 	}
+	mp_shield_lower(&shield);
+	return done;
+}
+
+void mp_data_file_flush(struct mp_data_file *file)
+{
+	size_t done = file->used ? write_gathered(file) : 0;
+
 	if (done == file->used) {
 		file->size += (int64_t)done;
 	} else {

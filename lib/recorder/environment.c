@@ -1,4 +1,5 @@
 /* environment.c: the settings of 'msprof PROGRAM', written by one process and read by another. */
+#define _GNU_SOURCE /* secure_getenv: what a stranger sets does not tell a privileged program where to write */
 #include "recorder/environment.h"
 
 #include <cjson/cJSON.h>
@@ -42,7 +43,7 @@ int mp_environment_write(char **text, const struct mp_environment *e, struct mp_
 
 bool mp_environment_is_set(void)
 {
-	const char *text = getenv(MP_ENVIRONMENT);
+	const char *text = secure_getenv(MP_ENVIRONMENT);
 
 	return text && *text;
 }
@@ -61,7 +62,7 @@ static bool is_on(const cJSON *object, const char *key)
 
 static cJSON *parse(struct mp_error *err)
 {
-	cJSON *object = cJSON_Parse(getenv(MP_ENVIRONMENT));
+	cJSON *object = cJSON_Parse(secure_getenv(MP_ENVIRONMENT));
 
 	if (cJSON_IsObject(object) && *text_of(object, "output") && *text_of(object, "results"))
 		return object;

@@ -85,7 +85,7 @@ static int write_info(struct mp_job_writer *w, struct mp_error *err)
 	mp_out_text(out, "}\n");
 	if (mp_out_commit(out, err))
 		return -1;
-	w->infofd = openat(w->dirfd, name, O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
+	w->infofd = mp_fd_keep(openat(w->dirfd, name, O_WRONLY | O_NOFOLLOW | O_CLOEXEC));
 	return w->infofd < 0 ? mp_fail_errno(err, "cannot open '%s'", name) : 0;
 }
 

@@ -1,17 +1,20 @@
 /*
  * lock.c: lock files. Those of devices lie in $XDG_RUNTIME_DIR or, without one, in /tmp, where others may have put
- * anything: links are not followed, and only a regular file will do.
+ * anything: links are not followed, and only a regular file will do that has no other name.
  */
+#define _GNU_SOURCE /* secure_getenv */
 #include "recorder/lock.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/dir.h"
 #include "recorder/include/msprof_recorder.h"
 
 static int open_lock(int dirfd, const char *name, mode_t mode)
@@ -25,7 +28,17 @@ static int open_lock(int dirfd, const char *name, mode_t mode)
 		if (fd >= 0)
 			(void)!fchmod(fd, mode); /* of another's, it may fail */
 	}
-	return fd;
+	return mp_fd_keep(fd);
+}
+
+/* Whether it is a regular file that has this name and no other: what is written into it is written into no other's. */
+static bool is_own_file(int fd, int dirfd, const char *name)
+{
+	struct stat open, there;
+
+	return fstat(fd, &open) == 0 && fstatat(dirfd, name, &there, AT_SYMLINK_NOFOLLOW) == 0 &&
+	       S_ISREG(there.st_mode) && there.st_nlink == 1 && there.st_dev == open.st_dev &&
+	       there.st_ino == open.st_ino;
 }
 
 static int holder_of(int fd)
@@ -53,16 +66,16 @@ static int busy(int fd, const char *what, struct mp_error *err)
 static int take(int dirfd, const char *name, mode_t mode, const char *what, int *lock, struct mp_error *err)
 {
 	int fd = open_lock(dirfd, name, mode), len;
-	struct stat st;
 	char text[24];
 
 	if (fd < 0) {
 		mp_error_set_errno(err, "cannot open the lock file '%s' of %s", name, what);
 		return MSPROF_INVALID_FILE;
 	}
-	if (fstat(fd, &st) || !S_ISREG(st.st_mode)) {
+	if (!is_own_file(fd, dirfd, name)) {
 		close(fd);
-		mp_error_set(err, "the lock file '%s' of %s is no regular file: remove it", name, what);
+		mp_error_set(err, "the lock file '%s' of %s is no regular file, or has other names: remove it", name,
+		    what);
 		return MSPROF_INVALID_FILE;
 	}
 	if (flock(fd, LOCK_EX | LOCK_NB)) {
@@ -89,7 +102,7 @@ int mp_lock_directory(int dirfd, const char *label, int *lock, struct mp_error *
 
 int mp_lock_device(int device, int *lock, struct mp_error *err)
 {
-	const char *dir = getenv("XDG_RUNTIME_DIR");
+	const char *dir = secure_getenv("XDG_RUNTIME_DIR");
 	char path[4096], what[32];
 
 	if (!dir || dir[0] != '/' || access(dir, W_OK | X_OK))

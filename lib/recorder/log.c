@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
+#include "recorder/shield.h"
 
 static int threshold(void)
 {
@@ -26,6 +27,7 @@ void mp_log(enum mp_log_level level, const char *fmt, ...)
 {
 	static const char *const words[] = {"ERROR", "WARNING", "INFO"};
 	char raw[1024], line[2048];
+	struct mp_shield shield;
 	va_list args;
 	size_t len;
 
@@ -37,6 +39,7 @@ void mp_log(enum mp_log_level level, const char *fmt, ...)
 	len = (size_t)snprintf(line, sizeof(line), "[%s] msprof: ", words[level]);
 	len += mp_sanitise(line + len, sizeof(line) - len - 1, raw, strlen(raw));
 	line[len++] = '\n';
-	if (write(STDERR_FILENO, line, len) < 0)
-		return; /* there is nowhere else to say it */
+	mp_shield_raise(&shield);
+	(void)!write(STDERR_FILENO, line, len); /* there is nowhere else to say it */
+	mp_shield_lower(&shield);
 }

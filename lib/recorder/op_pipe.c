@@ -171,7 +171,7 @@ static int take_descriptor(struct mp_op_pipe *p, int fd, struct mp_error *err)
 		return mp_fail(err, "descriptor %d is not open for writing", fd);
 	p->device = st.st_dev;
 	p->inode = st.st_ino;
-	p->fd = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+	p->fd = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
 	return p->fd < 0 ? mp_fail_errno(err, "descriptor %d cannot be copied", fd) : 0;
 }
 

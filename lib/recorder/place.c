@@ -7,6 +7,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include "base/dir.h"
 #include "recorder/lock.h"
 #include "recorder/recorder_internal.h"
 
@@ -18,7 +19,7 @@ static int open_directory(struct mp_place *p, const char *dir, struct mp_error *
 	struct stat st;
 	uint64_t mb;
 
-	p->fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	p->fd = mp_fd_keep(open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
 	if (p->fd < 0 || fstat(p->fd, &st)) {
 		mp_error_set_errno(err, "cannot open the output directory '%s'", dir);
 		return MSPROF_INVALID_FILE;

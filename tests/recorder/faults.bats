@@ -172,6 +172,53 @@ has_lock() {
 	has "$stderr" 'no regular file'
 }
 
+@test "a lock file that is another file as well is not written to" {
+	echo precious >precious
+	ln precious locks/msprof-device-0.lock
+	record 0 init=acl.json finalize
+	has "$output" 'init 100003'
+	has "$stderr" 'has other names'
+	equal "$(cat precious)" precious
+	rm locks/msprof-device-0.lock
+	ln -f precious out/.msprof.recorder.lock
+	record 0 init=acl.json finalize
+	has "$output" 'init 100003'
+	equal "$(cat precious)" precious
+}
+
+@test "a program without standard streams: what it prints comes into none of our files" {
+	"$RECORD" umask=0 init=acl.json calls=5 sleep=300 stdout=something calls=5 finalize <&- >&- 2>&-
+	complete
+	equal "$(calls)" 10
+	equal "$(query 'SELECT count(*) FROM damage')" 0
+	[[ $(cat out/.msprof.recorder.lock) =~ ^[0-9]+$ ]]
+	[[ $(cat locks/msprof-device-0.lock) =~ ^[0-9]+$ ]]
+}
+
+@test "warnings that nobody reads end no program" {
+	(
+		sleep 0.3
+		code=0
+		"$RECORD" umask=0 init=acl.json calls=5 finalize >text || code=$?
+		echo "$code" >>text
+	) 2> >(exec true)
+	equal "$(cat text)" "$(printf 'init 0\nfinalize 0\n0')"
+}
+
+@test "a limit on the size of files: no signal ends the program, the loss is counted" {
+	local code=0
+	(
+		ulimit -f 128
+		"$RECORD" init=acl.json calls=1500 load=1:m load=1:n calls=10:1 finalize
+	) >text 2>errors || code=$?
+	equal "$code" 0
+	has "$(cat text)" 'finalize 100004'
+	has "$(cat errors)" 'File too large: data is lost'
+	import_job
+	equal "$(query 'SELECT count(*) FROM damage')" 0
+	equal "$(($(calls) + $(jq .lost out/JOB*/info.json.0)))" 1510
+}
+
 @test "less than 20 MB of disk: nothing is collected" {
 	needs_mounts
 	mkdir small
