@@ -106,19 +106,37 @@ static void tell_numbers(struct mp_job_writer *w)
 	w->aged_told = w->aged;
 }
 
+/* A directory has this name until it has its info.json.N: what is killed meanwhile leaves no job without one. */
+static void hidden_name(const struct mp_job_writer *w, char name[MP_JOB_NAME_SIZE + 1])
+{
+	snprintf(name, MP_JOB_NAME_SIZE + 1, ".%s", w->name);
+}
+
 static int make_directories(struct mp_job_writer *w, struct mp_error *err)
 {
+	char hidden[MP_JOB_NAME_SIZE + 1];
 	struct stat st;
 
 	do
 		if (random_name(w->name, err))
 			return -1;
 	while (fstatat(w->outfd, w->name, &st, AT_SYMLINK_NOFOLLOW) == 0);
-	w->dirfd = mp_dir_make(w->outfd, w->name, w->name, err);
+	hidden_name(w, hidden);
+	w->dirfd = mp_dir_make(w->outfd, hidden, hidden, err);
 	if (w->dirfd < 0)
 		return -1;
 	w->datafd = mp_dir_make(w->dirfd, "data", "data", err);
 	return w->datafd < 0 ? -1 : 0;
+}
+
+static int show_directory(const struct mp_job_writer *w, struct mp_error *err)
+{
+	char hidden[MP_JOB_NAME_SIZE + 1];
+
+	hidden_name(w, hidden);
+	if (renameat(w->outfd, hidden, w->outfd, w->name))
+		return mp_fail_errno(err, "cannot rename '%s' to '%s'", hidden, w->name);
+	return 0;
 }
 
 int mp_job_writer_open(struct mp_job_writer **writer, int dirfd, int device, const struct mp_layouts *layouts,
@@ -143,7 +161,7 @@ int mp_job_writer_open(struct mp_job_writer **writer, int dirfd, int device, con
 	if (!w->members)
 		mp_error_set(err, "out of memory for a job");
 	if (!w->members || mp_encoder_init(&w->encoder, layouts, "svp.acl_api", slot_names, SLOTS, err) ||
-	    make_directories(w, err) || write_info(w, err)) {
+	    make_directories(w, err) || write_info(w, err) || show_directory(w, err)) {
 		mp_job_writer_remove(w);
 		mp_job_writer_free(w);
 		return -1;
@@ -359,16 +377,19 @@ int mp_job_writer_finish(struct mp_job_writer *w, struct mp_error *err)
 
 void mp_job_writer_remove(struct mp_job_writer *w)
 {
-	char name[32];
+	char name[32], hidden[MP_JOB_NAME_SIZE + 1];
 
 	if (!w->name[0])
 		return;
+	hidden_name(w, hidden);
 	snprintf(name, sizeof(name), "info.json.%d", w->device);
 	if (w->dirfd >= 0) {
 		unlinkat(w->dirfd, name, 0);
 		unlinkat(w->dirfd, "data", AT_REMOVEDIR);
 	}
-	unlinkat(w->outfd, w->name, AT_REMOVEDIR); /* which fails where something is in it */
+	/* it has one of the names; and stays where something is in it */
+	unlinkat(w->outfd, hidden, AT_REMOVEDIR);
+	unlinkat(w->outfd, w->name, AT_REMOVEDIR);
 }
 
 void mp_job_writer_free(struct mp_job_writer *w)

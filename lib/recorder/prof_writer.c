@@ -78,9 +78,13 @@ static int make_name(struct mp_prof_writer *w, unsigned number, struct mp_error 
 	return 0;
 }
 
+/* The directory has a hidden name until its control files are there: see job_writer.c. */
 static int make_directories(struct mp_prof_writer *w, int dirfd, struct mp_error *err)
 {
-	w->dirfd = mp_dir_make(dirfd, w->name, w->name, err);
+	char hidden[MP_PROF_NAME_SIZE + 1];
+
+	snprintf(hidden, sizeof(hidden), ".%s", w->name);
+	w->dirfd = mp_dir_make(dirfd, hidden, hidden, err);
 	if (w->dirfd < 0)
 		return -1;
 	w->hostfd = mp_dir_make(w->dirfd, "host", "host", err);
@@ -88,6 +92,16 @@ static int make_directories(struct mp_prof_writer *w, int dirfd, struct mp_error
 		return -1;
 	w->datafd = mp_dir_make(w->hostfd, "data", "data", err);
 	return w->datafd < 0 ? -1 : 0;
+}
+
+static int show_directory(const struct mp_prof_writer *w, int dirfd, struct mp_error *err)
+{
+	char hidden[MP_PROF_NAME_SIZE + 1];
+
+	snprintf(hidden, sizeof(hidden), ".%s", w->name);
+	if (renameat(dirfd, hidden, dirfd, w->name))
+		return mp_fail_errno(err, "cannot rename '%s' to '%s'", hidden, w->name);
+	return 0;
 }
 
 int mp_prof_writer_open(struct mp_prof_writer **writer, int dirfd, unsigned number, const struct mp_layouts *layouts,
@@ -103,7 +117,8 @@ int mp_prof_writer_open(struct mp_prof_writer **writer, int dirfd, unsigned numb
 	w->start = mp_prof_now();
 	if (mp_encoder_init(&w->api, layouts, "prof.api", api_names, API_SLOTS, err) ||
 	    mp_encoder_init(&w->tx, layouts, "prof.msproftx", tx_names, TX_SLOTS, err) || make_name(w, number, err) ||
-	    make_directories(w, dirfd, err) || mp_prof_info_begin(w->hostfd, w->start, members, err)) {
+	    make_directories(w, dirfd, err) || mp_prof_info_begin(w->hostfd, w->start, members, err) ||
+	    show_directory(w, dirfd, err)) {
 		mp_prof_writer_free(w);
 		return -1;
 	}

@@ -3,7 +3,7 @@
  *   FAULT_CALLS    names of calls, separated by ',' (see below)
  *   FAULT_AT       the first call that fails, counted from 1 over all that are named; 0: none
  *   FAULT_COUNT    how many fail from there on (default: all)
- *   FAULT_ERRNO    ENOMEM, EIO or ENOSPC (default); memory fails with ENOMEM always
+ *   FAULT_ERRNO    ENOMEM, EIO or ENOSPC (default); memory fails with ENOMEM always. KILL: it is the program's end
  *   FAULT_REPORT   a file that is given the number of calls when the program ends
  * Allocations go to glibc's own entry points, so that looking one up needs no memory.
  */
@@ -11,6 +11,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -27,12 +28,12 @@ extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *old, size_t size);
 extern void *__libc_memalign(size_t align, size_t size);
 
-static bool ready;
+static bool ready, kills;
 static const char *calls;
 static long long at, count, seen;
 static int code;
 
-/* One thread only: that is what is tested. */
+/* Counts of several threads are not exact. */
 static bool fails(const char *call)
 {
 	size_t len = strlen(call);
@@ -41,7 +42,8 @@ static bool fails(const char *call)
 		return false;
 	for (const char *s = calls; s; s = strchr(s, ',') ? strchr(s, ',') + 1 : NULL)
 		if (strncmp(s, call, len) == 0 && (s[len] == ',' || s[len] == '\0')) {
-			seen++;
+			if (++seen == at && kills)
+				kill(getpid(), SIGKILL);
 			return at && seen >= at && seen - at < count;
 		}
 	return false;
@@ -63,6 +65,7 @@ __attribute__((constructor)) static void start(void)
 	at = getenv("FAULT_AT") ? atoll(getenv("FAULT_AT")) : 0;
 	count = getenv("FAULT_COUNT") ? atoll(getenv("FAULT_COUNT")) : INT64_MAX;
 	code = !name || strcmp(name, "ENOSPC") == 0 ? ENOSPC : strcmp(name, "ENOMEM") == 0 ? ENOMEM : EIO;
+	kills = name && strcmp(name, "KILL") == 0;
 	ready = calls != NULL;
 }
 

@@ -1,0 +1,74 @@
+#!/usr/bin/env bats
+# recorder.bats: a program that records is killed, or the system fails it, at every call in turn.
+
+load ../recorder/helpers
+
+setup_file() {
+	[ -z "${ASAN_OPTIONS-}" ] || skip "the sanitizer brings its own allocator"
+	"${CC:-gcc}" -O1 -Wall -Wextra -shared -fPIC -o "$BATS_FILE_TMPDIR/inject.so" \
+		"$BATS_TEST_DIRNAME/../fault/inject.c" -ldl
+}
+
+# inject CALLS AT: a recording of everything; $code is how it ended.
+inject() {
+	rm -rf out results && mkdir out
+	code=0
+	timeout 30 env FAULT_CALLS="$1" FAULT_AT="$2" FAULT_ERRNO="$ERRNO" FAULT_REPORT="$PWD/count" \
+		LD_PRELOAD="$BATS_FILE_TMPDIR/inject.so" "$RECORD" init=acl.json calls=700 load=1:m calls=700:1 mark=here \
+		op=a:T:1 load=1:n execute=5:1 finalize >text 2>errors || code=$?
+}
+
+# What is there is read, and nothing of it is damaged.
+judge() {
+	local job status
+	for job in out/JOB* out/PROF*; do
+		[ -e "$job" ] || continue
+		status=0
+		"$MSPROF" import -q -dir "$job" >text 2>&1 || status=$?
+		[ "$status" = 0 ] || fail "$1: $(cat text)"
+		export DB=$job/sqlite/msprof.db
+		equal "$1: $(query 'SELECT count(*) FROM damage')" "$1: 0"
+	done
+}
+
+# each_call ENDS CALLS: ENDS is the status that is wanted; 0 is fine too, where there are fewer calls than the first time.
+each_call() {
+	local total at
+	inject "$2" 0
+	equal "$code" 0
+	total=$(cat count)
+	for ((at = 1; at <= total; at++)); do
+		inject "$2" "$at"
+		[ "$code" = "$1" ] || [ "$code" = 0 ] || fail "$2 from $at of $total on: ended with $code"
+		judge "$2, call $at of $total"
+	done
+	echo "# $total calls of $2" >&3
+}
+
+as_prof() {
+	export PROFILER_SAMPLECONFIG='{"switch": "on", "output": "'$PWD'/out", "results": "'$PWD'/results", "ascendcl": "on", "runtime_api": "on", "msproftx": "on"}'
+}
+
+@test "killed at any call: a JOB" {
+	ERRNO=KILL each_call 137 open,write,rename,mkdir,close,chmod
+}
+
+@test "killed at any call: a PROF directory" {
+	as_prof
+	ERRNO=KILL each_call 137 open,write,rename,mkdir,close,chmod
+}
+
+@test "calls that fail from any moment on do not end the program: a JOB" {
+	local calls
+	for calls in open write rename mkdir close chmod flock stat memory; do
+		ERRNO=ENOSPC each_call 0 "$calls"
+	done
+}
+
+@test "calls that fail from any moment on do not end the program: a PROF directory" {
+	local calls
+	as_prof
+	for calls in open write rename mkdir close chmod stat memory; do
+		ERRNO=EIO each_call 0 "$calls"
+	done
+}
