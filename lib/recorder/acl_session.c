@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "config/acl_json.h"
@@ -27,15 +28,25 @@ static int judge(const struct mp_acl_json *file, const char *path, struct mp_err
 	return mp_fail(err, "'%s' is not valid: nothing is recorded", path);
 }
 
+/* 0, or the errno that says why it cannot be written to. */
+static int check_directory(const char *path)
+{
+	struct stat st;
+
+	if (stat(path, &st) || access(path, R_OK | W_OK | X_OK))
+		return errno;
+	return S_ISDIR(st.st_mode) ? 0 : ENOTDIR;
+}
+
 static char *output_directory(const char *wanted)
 {
 	const char *name;
 	char *dir;
 	int code;
 
-	if (wanted && *wanted && access(wanted, R_OK | W_OK | X_OK) == 0)
+	code = wanted && *wanted ? check_directory(wanted) : 0;
+	if (wanted && *wanted && !code)
 		return strdup(wanted);
-	code = errno;
 	dir = mp_program_split(&name);
 	if (wanted && *wanted)
 		mp_log(MP_LOG_WARNING,

@@ -109,13 +109,20 @@ static int acl_init(const struct msprof_face *face, const char *path)
 	return 0;
 }
 
-int msprof_control_acl_init(const struct msprof_face *face, const char *path)
+/* The first call of all that lock. */
+static void lock_first(void)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
-	int code;
 
 	pthread_once(&once, prepare_fork);
 	pthread_mutex_lock(&mp_control.lock);
+}
+
+int msprof_control_acl_init(const struct msprof_face *face, const char *path)
+{
+	int code;
+
+	lock_first();
 	code = acl_init(face, path);
 	pthread_mutex_unlock(&mp_control.lock);
 	return code;
@@ -123,17 +130,13 @@ int msprof_control_acl_init(const struct msprof_face *face, const char *path)
 
 int mp_control_wrap_init(const struct msprof_face *face, const char *path)
 {
-	bool began;
-	int code;
+	int code = 0;
 
-	pthread_mutex_lock(&mp_control.lock);
-	began = mp_control.initialised;
-	pthread_mutex_unlock(&mp_control.lock);
-	if (began)
-		return 0;
-	code = msprof_control_acl_init(face, path);
-	pthread_mutex_lock(&mp_control.lock);
-	mp_control.wrapped = code == 0;
+	lock_first();
+	if (!mp_control.initialised) {
+		code = acl_init(face, path);
+		mp_control.wrapped = code == 0;
+	}
 	pthread_mutex_unlock(&mp_control.lock);
 	return code;
 }

@@ -190,6 +190,8 @@ void mp_recorder_detach(struct mp_sink *sink)
 	}
 	if (!mp_recorder.sinks)
 		mp_signals_release();
+	if (atomic_load(&mp_recorder.signal))
+		mp_flusher_call(); /* it came meanwhile, and without sinks the flusher would sleep over it */
 	pthread_mutex_unlock(&mp_recorder.lock);
 }
 

@@ -194,12 +194,13 @@ static struct api_file *add_file(struct mp_job_writer *w, const char *model, uin
 	struct mp_error err;
 	struct api_file *f;
 
-	if (w->file_count == FILES_MAX)
-		return NULL;
-	f = calloc(1, sizeof(*f));
+	file_name(w, name, model, model_id == MSPROF_NO_MODEL ? 0 : model_id);
+	for (size_t i = 0; i < w->file_count; i++)
+		if (strcmp(w->files[i]->data.name, name) == 0)
+			return w->files[w->last = i]; /* names that differ only in what a file's cannot have */
+	f = w->file_count < FILES_MAX ? calloc(1, sizeof(*f)) : NULL;
 	if (!f)
 		return NULL;
-	file_name(w, name, model, model_id == MSPROF_NO_MODEL ? 0 : model_id);
 	if (mp_data_file_create(&f->data, w->datafd, name, &err)) {
 		if (!w->told)
 			mp_log(MP_LOG_ERROR, "%s: data is lost", err.text);

@@ -21,8 +21,9 @@ enum { MP_JOB_NAME_SIZE = 33 };
 struct mp_job_writer;
 
 /*
- * A new JOB directory below dirfd, which lives longer than the writer. `members` are JSON members for info.json.N, as in session.h. Where all files
- * together exceed `limit` bytes (0: none) the largest loses the older half of its records.
+ * A new JOB directory below dirfd, which lives longer than the writer. `members` are JSON members for info.json.N, as
+ * in session.h. Where all files together exceed `limit` bytes (0: none) the largest loses the older half of its
+ * records.
  */
 int mp_job_writer_open(struct mp_job_writer **writer, int dirfd, int device, const struct mp_layouts *layouts,
     uint64_t limit, const char *members, struct mp_error *err);

@@ -74,8 +74,8 @@ static int take(int dirfd, const char *name, mode_t mode, const char *what, int 
 	}
 	if (!is_own_file(fd, dirfd, name)) {
 		close(fd);
-		mp_error_set(err, "the lock file '%s' of %s is no regular file, or has other names: remove it", name,
-		    what);
+		mp_error_set(
+		    err, "the lock file '%s' of %s is no regular file, or has other names: remove it", name, what);
 		return MSPROF_INVALID_FILE;
 	}
 	if (flock(fd, LOCK_EX | LOCK_NB)) {

@@ -20,6 +20,7 @@
 #include "recorder/stream.h"
 
 enum { LEVEL_ACL = 20000, LEVEL_TX = 20500, TX_HEADER = 24, MODELS_KNOWN = 64, MB = 1024 * 1024, AGING_MARGIN_MB = 20 };
+enum { LINE_SIZE = 4 * MSPROF_NAME_MAX + 32 }; /* each byte of a name may be shown as four */
 
 enum { API_LEVEL, API_TYPE, API_THREAD, API_BEGIN, API_END, API_ITEM, API_SLOTS };
 static const char *const api_names[API_SLOTS] = {"level", "type", "thread_id", "begin", "end", "item_id"};
@@ -133,11 +134,15 @@ const char *mp_prof_writer_name(const struct mp_prof_writer *writer)
 	return writer->name;
 }
 
-static void add_line(struct mp_prof_writer *w, enum stream stream, const char *line, size_t len)
+/* Of a dictionary: `line` has a key of `len` bytes, and the name is to follow, on one line whatever is in it. */
+static void add_line(struct mp_prof_writer *w, enum stream stream, char line[LINE_SIZE], size_t len, const char *name)
 {
 	uint64_t now = mp_recorder_now();
-	char *room = mp_stream_room(&w->streams[stream], len, now, now);
+	char *room;
 
+	len += mp_sanitise(line + len, LINE_SIZE - len - 1, name, strlen(name));
+	line[len++] = '\n';
+	room = mp_stream_room(&w->streams[stream], len, now, now);
 	if (!room)
 		return;
 	memcpy(room, line, len);
@@ -159,7 +164,7 @@ static uint64_t hash_of(const char *text)
 /* The hash of a model's name, which is in the dictionary then. */
 static uint64_t model_hash(struct mp_prof_writer *w, const char *model)
 {
-	char line[MSPROF_NAME_MAX + 32];
+	char line[LINE_SIZE];
 	uint64_t hash;
 	size_t at;
 	int len;
@@ -171,8 +176,8 @@ static uint64_t model_hash(struct mp_prof_writer *w, const char *model)
 	at = w->model_count++ % MODELS_KNOWN;
 	w->models[at] = model;
 	w->model_hashes[at] = hash;
-	len = snprintf(line, sizeof(line), "%llu:%s\n", (unsigned long long)hash, model);
-	add_line(w, HASHES, line, (size_t)len);
+	len = snprintf(line, sizeof(line), "%llu:", (unsigned long long)hash);
+	add_line(w, HASHES, line, (size_t)len, model);
 	return hash;
 }
 
@@ -181,14 +186,14 @@ static uint32_t type_of(struct mp_prof_writer *w, const struct mp_event *event)
 {
 	uint32_t category = event->kind == MP_EVENT_OP ? MSPROF_OP : event->type, type = category << 16 | event->name;
 	unsigned char *known = &w->types_known[category][event->name / 8], bit = (unsigned char)(1 << event->name % 8);
-	char line[MSPROF_NAME_MAX + 32];
+	char line[LINE_SIZE];
 	int len;
 
 	if (*known & bit)
 		return type;
 	*known |= bit;
-	len = snprintf(line, sizeof(line), "%d_%u:%s\n", LEVEL_ACL, (unsigned)type, event->text);
-	add_line(w, TYPES, line, (size_t)len);
+	len = snprintf(line, sizeof(line), "%d_%u:", LEVEL_ACL, (unsigned)type);
+	add_line(w, TYPES, line, (size_t)len, event->text);
 	return type;
 }
 

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
+#include "recorder/log.h"
 
 /*
  * Rings: as large as bursts want, as long as all of them together stay small. A ring has a fifth of what is left: 2 MiB
@@ -176,9 +177,15 @@ uint64_t mp_recorder_lost(void)
 
 uint32_t msprof_name(const char *text)
 {
+	static atomic_flag said = ATOMIC_FLAG_INIT;
+	uint32_t number;
+
 	if (!text || !*text)
 		return 0;
-	return mp_name_number(&mp_recorder.names, self ? &self->names : NULL, text, mp_cut(text, MSPROF_NAME_MAX));
+	number = mp_name_number(&mp_recorder.names, self ? &self->names : NULL, text, mp_cut(text, MSPROF_NAME_MAX));
+	if (!number && !atomic_flag_test_and_set(&said))
+		mp_log(MP_LOG_WARNING, "there is no room for more names: further ones are shown as '?'");
+	return number;
 }
 
 uint64_t msprof_begin(void)

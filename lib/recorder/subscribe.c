@@ -254,13 +254,11 @@ static void end_subscription(const struct msprof_face *face, enum mp_call call, 
 	lost = s->lost;
 	*at = s->next;
 	if (!uses_of(s->pipe, s->config.fd)) {
-		bool still =
-		    mp_op_pipe_is(s->pipe, s->config.fd); /* else it was closed, and the number may be another file's */
-
+		/* else it was closed, and the number may be another file's; the pipe goes on with a copy */
+		if (mp_op_pipe_is(s->pipe, s->config.fd))
+			close(s->config.fd);
 		if (!uses_of(s->pipe, -1))
 			lost += mp_op_pipe_close(s->pipe);
-		if (still)
-			close(s->config.fd);
 	}
 	if (lost)
 		mp_call_warn(

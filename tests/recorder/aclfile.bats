@@ -36,6 +36,11 @@ jobs() {
 	local dir
 	mkdir bin && cp "$BUILD/tests/record-static" bin/record
 	export RECORD=bin/record
+	acl_json '"output": "/bin/sh"'
+	record 0 init=acl.json calls=3 finalize
+	has "$output" 'init 0'
+	has "$stderr" "'/bin/sh' cannot be used: Not a directory" "/bin', beside the program"
+	rm -r bin/JOB*
 	acl_json '"output": "/nowhere/at_all"'
 	record 0 init=acl.json calls=3 finalize
 	has "$stderr" "'/nowhere/at_all' cannot be used: No such file" "/bin', beside the program"

@@ -61,6 +61,21 @@ load helpers
 	equal "$(stat -c %s out/JOB*/data/acl_api.0.second.1)" $((4 * 128))
 }
 
+@test "models whose names make the same file name share it" {
+	record 0 init=acl.json load=1:a/b calls=2:1 load=1:a_b calls=3:1 load=1:a/b calls=4:1 finalize
+	equal "$(cd out/JOB*/data && echo *)" 'acl_api.0.a_b.1 acl_api.0.a_b.1.done'
+	import_job
+	equal "$(calls)" 9
+	equal "$(jq .lost out/JOB*/info.json.0)" 0
+}
+
+@test "more names than there is room for: one warning, and the calls are there" {
+	record 0 names=70000 init=acl.json calls=2 finalize
+	equal "$stderr" "[WARNING] msprof: there is no room for more names: further ones are shown as '?'"
+	import_job
+	equal "$(calls "name = '?'")" 2
+}
+
 @test "threads: every call of each, under its own id; ended threads lose nothing" {
 	record 0 init=acl.json threads=16:1000 threads=4:500 calls=1 finalize
 	import_job

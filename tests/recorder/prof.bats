@@ -97,3 +97,11 @@ import_prof() {
 	import_job
 	equal "$(query 'SELECT name FROM api_call')" '?'
 }
+
+@test "a name of several lines is one line of the dictionary" {
+	prof
+	record 0 init= load=3:"$(printf 'one\n20000_131073:two')" calls=2:3 execute=1:3 finalize
+	import_prof
+	equal "$(query 'SELECT count(*) FROM damage')" 0
+	equal "$(query 'SELECT name FROM hash_dic')" 'one\x0a20000_131073:two'
+}

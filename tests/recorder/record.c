@@ -4,6 +4,7 @@
  *   init=FILE  ascend=FILE  finalize     msprof_init, msprof_finalize; their codes go to standard output
  *   load=ID:NAME  unload=ID              a model
  *   calls=N  calls=N:ID                  N calls, of no model or of one
+ *   names=N                              so many different names
  *   named=NUMBER                         a call whose name is a number that the caller made up
  *   execute=N:ID                         N executions
  *   threads=T:N                          T threads that make N calls each and end
@@ -144,6 +145,16 @@ static void child(long count)
 		exit(2);
 }
 
+static void names(long count)
+{
+	char text[32];
+
+	for (long i = 0; i < count; i++) {
+		snprintf(text, sizeof(text), "name %ld", i);
+		msprof_name(text);
+	}
+}
+
 static void executions(long count, uint32_t model_id)
 {
 	for (long i = 0; i < count; i++)
@@ -247,6 +258,8 @@ static int run(char *word)
 		threads(number, atol(rest));
 	else if (is(word, "serial"))
 		serial_threads(number, atol(rest));
+	else if (is(word, "names"))
+		names(number);
 	else if (is(word, "rate"))
 		rate(number, atol(rest));
 	else if (is(word, "counter"))

@@ -4,7 +4,9 @@
  */
 
 #include <pthread.h>
+#include <signal.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <time.h>
 
 #include "recorder/session.h"
@@ -183,6 +185,44 @@ static void a_device_is_recorded_once_at_a_time_a_directory_by_one_process(void 
 	assert_ok(mp_session_finish(second, &err), &err);
 }
 
+/* The flusher comes to the lock before the signal, and gets it when there is no sink any longer. */
+static void flush_for_long(void *unused)
+{
+	(void)unused;
+	if (ends) {
+		nanosleep(&(struct timespec){0, 600000000}, NULL);
+		raise(SIGINT);
+	}
+}
+
+static void end_nothing(void *unused, enum mp_end how)
+{
+	(void)unused, (void)how;
+}
+
+static void a_signal_that_comes_while_the_last_session_ends_is_not_forgotten(void **state)
+{
+	struct mp_sink sink = {.flush = flush_for_long, .end = end_nothing};
+	struct mp_error err;
+	int status;
+	pid_t child = fork();
+
+	(void)state;
+	assert_true(child >= 0);
+	if (child == 0) {
+		ends = false;
+		signal(SIGINT, SIG_DFL);
+		if (mp_recorder_attach(&sink, &err))
+			_exit(1);
+		ends = true;
+		mp_recorder_detach(&sink);
+		nanosleep(&(struct timespec){3, 0}, NULL);
+		_exit(2);
+	}
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGINT);
+}
+
 static void a_limit_of_the_storage_costs_the_oldest(void **state)
 {
 	enum { CALLS = 3000, LIMIT = 64 * 1024, PASS = 100 };
@@ -266,6 +306,7 @@ int main(void)
 	    cmocka_unit_test(a_sink_gets_what_it_wants_between_attach_and_detach),
 	    cmocka_unit_test(arguments_are_checked),
 	    cmocka_unit_test(a_device_is_recorded_once_at_a_time_a_directory_by_one_process),
+	    cmocka_unit_test(a_signal_that_comes_while_the_last_session_ends_is_not_forgotten),
 	    cmocka_unit_test(a_limit_of_the_storage_costs_the_oldest),
 	    cmocka_unit_test(every_event_is_written_or_counted),
 	};

@@ -2,8 +2,8 @@
  * msprof_recorder.h: record what an application does, for msprof to read.
  *
  * Link with -lmsprof_recorder. Every function may be called from any thread at any time, except from signal handlers;
- *none ever ends the program, and none needs the others: without a recording in progress they cost next to nothing and
- *do nothing.
+ * none ever ends the program, and none needs the others: without a recording in progress they cost next to nothing and
+ * do nothing.
  *
  *	msprof_init("acl.json", MSPROF_SVP);
  *	execute = msprof_name("svp_acl_mdl_execute");
@@ -16,7 +16,7 @@
  *	msprof_finalize();
  *
  * Times are nanoseconds of CLOCK_MONOTONIC_RAW, which no change of the wall clock touches. Texts are UTF-8, copied
- *before the call returns; those that are too long are cut at a character. A child made by fork records nothing.
+ * before the call returns; those that are too long are cut at a character. A child made by fork records nothing.
  * Functions that return int give 0 or one of enum msprof_status.
  */
 #ifndef MSPROF_RECORDER_H
@@ -70,8 +70,8 @@ MSPROF_EXPORT int msprof_finalize(void);
 
 /*
  * A number for a name of at most MSPROF_NAME_MAX bytes, for the life of the process; the same name has the same number.
- * 0, which is shown as "?", when there are more than 65,535 names or NULL is given. Fast when this thread asked for it
- * before.
+ * 0, which is shown as "?", for NULL and an empty text, and when the process has more than 65,535 names or 2 MB of
+ * them, which is a warning once. Fast when this thread asked for it before.
  */
 MSPROF_EXPORT uint32_t msprof_name(const char *text);
 
