@@ -303,10 +303,11 @@ static void arguments_are_checked(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+	    /* first: it forks, and there is one thread yet */
+	    cmocka_unit_test(a_signal_that_comes_while_the_last_session_ends_is_not_forgotten),
 	    cmocka_unit_test(a_sink_gets_what_it_wants_between_attach_and_detach),
 	    cmocka_unit_test(arguments_are_checked),
 	    cmocka_unit_test(a_device_is_recorded_once_at_a_time_a_directory_by_one_process),
-	    cmocka_unit_test(a_signal_that_comes_while_the_last_session_ends_is_not_forgotten),
 	    cmocka_unit_test(a_limit_of_the_storage_costs_the_oldest),
 	    cmocka_unit_test(every_event_is_written_or_counted),
 	};
