@@ -137,7 +137,7 @@ names() {
 			return 0;
 		}
 	END
-	[ -z "$(ldd "$PRELOAD" | grep asan)" ] || skip 'the runtime of a sanitizer does not go into a plain program'
+	needs_plain_library
 	gcc -shared -fPIC -o libascendcl.so library.c
 	gcc -o app app.c -L. -lascendcl -Wl,-rpath,"$PWD"
 	preloaded 0 ./app
