@@ -318,6 +318,7 @@ layers() {
 }
 
 @test "events of sample.json that are no list lose nothing" {
+	# shellcheck disable=SC1003 # a backslash, not a quote
 	for events in 'a\"b' '0x8\",\"0x9' '0x8\\' '\n' '\u0001,,' ''; do
 		printf '{"ai_core_profiling_events":"%s","aiv_profiling_events":"%s"}\n' "$events" "$events" >"$PROF/device_0/sample.json"
 		expect 0 import -dir "$PROF"
