@@ -384,3 +384,31 @@ line() {
 	has "$(cat "$JOB/timeline/task_time_0_1_1.json")" '"name":"All Reduce 1","pid":2,"tid":0,"ts":1000000054.1666666,"dur":10.0'
 	has "$(cat "$JOB/timeline/step_trace_0_1_1.json")" '"FP Start":1000000000.0,"BP End":1000000050.0,"Iteration End":1000000110.0'
 }
+
+@test "several models at a time, operators and tensors said many times, all-reduce: each finds its own" {
+	made tasks=4 steps=2
+	python3 - "$JOB/data" <<'END'
+import os, struct, sys
+def again(name, edit):
+    path = os.path.join(sys.argv[1], name)
+    with open(path, "rb") as f:
+        whole = f.read()
+    with open(path, "wb") as f:
+        f.write(edit(whole))
+    os.remove(path + ".done")
+    open(path + ".done", "w").close()
+point = lambda counter, index, model, tag: struct.pack("<BBHIQQQHHHH", 1, 10, 40, 0, counter, index, model, 3, 1, tag, 0)
+# model 2 ends an iteration just after each task, and knows none; model 1 reduces twice
+track = b"".join(point(24000000 + 2640 * i + 2401 * (tag > 0), i + 1, 2, tag) for i in range(4) for tag in (0, 1))
+track += point(24000100, 1, 1, 10000) + point(24000300, 1, 1, 10001) + point(24000400, 1, 1, 10002) + point(24000900, 1, 2, 10003)
+again("ts_track.data.0.slice_0", lambda b: b + track)
+again("Framework.task_desc_info.0.slice_0", lambda b: b * 2)
+again("Framework.tensor_data_info.0.slice_0", lambda b: b * 30)
+END
+	expect 0 import -dir "$JOB"
+	equal "$(query 'SELECT DISTINCT model_id FROM task JOIN step ON step.id = step_id')" 1
+	equal "$(query 'SELECT group_concat(op_id) FROM (SELECT op_id FROM task ORDER BY id)')" 1,2,3,4
+	equal "$(query "SELECT count(*), max(length(input_types) - length(replace(input_types, ';', ''))) FROM op_tensor")" "8|19"
+	equal "$(query 'SELECT count(*) FROM tensor')" 120
+	equal "$(query 'SELECT number, start_counter, end_counter FROM all_reduce')" $'1|24000100|24000300\n2|24000400|'
+}

@@ -129,30 +129,43 @@ SELECT 'odd', count(*) || ' iterations have no end: they are left out'
 FROM (SELECT 1 FROM point GROUP BY device_id, model_id, index_id HAVING NOT max(tag_id IN (1, 4))) HAVING count(*);
 DROP TABLE point;
 
+CREATE TEMP TABLE ring AS
+SELECT s.device_id, p.model_id, p.index_id, p.tag_id, p.counter
+FROM source s CROSS JOIN ts_step p
+WHERE s.target = 'ts_step' AND p.rowid BETWEEN s.first_row AND s.last_row AND p.tag_id >= 10000;
+CREATE INDEX temp.ring_by_tag ON ring(device_id, model_id, index_id, tag_id, counter);
 INSERT INTO all_reduce
-SELECT s.device_id, x.id, (a.tag_id - 10000) / 2 + 1, a.counter,
-  (SELECT min(b.counter) FROM ts_step b WHERE b.model_id = a.model_id AND b.index_id = a.index_id AND b.tag_id = a.tag_id + 1)
-FROM source s CROSS JOIN ts_step a
-JOIN step x ON x.device_id = s.device_id AND x.model_id = a.model_id AND x.iteration = a.index_id
-WHERE s.target = 'ts_step' AND a.rowid BETWEEN s.first_row AND s.last_row AND a.tag_id >= 10000 AND a.tag_id % 2 = 0
+SELECT a.device_id, x.id, (a.tag_id - 10000) / 2 + 1, a.counter,
+  (SELECT min(b.counter) FROM ring b WHERE b.device_id = a.device_id AND b.model_id = a.model_id AND b.index_id = a.index_id
+     AND b.tag_id = a.tag_id + 1)
+FROM step x CROSS JOIN ring a ON a.device_id = x.device_id AND a.model_id = x.model_id AND a.index_id = x.iteration
+WHERE a.tag_id % 2 = 0
 ORDER BY x.id, a.tag_id;
+DROP TABLE ring;
 
 -- Tasks, in order of their start. An end closes the latest open start of its stream and task. A task belongs to the iteration
--- in which it ends; where several models run at a time, to that of the model that knows it.
+-- in which it ends; where several models run at a time, to that of the model that knows it (of at most 64).
 CREATE TEMP TABLE file AS
 SELECT target, device_id, first_row, last_row FROM source WHERE target IN ('hwts_event', 'aicore_pmu') AND records > 0 ORDER BY first_row;
-CREATE TEMP TABLE model AS SELECT DISTINCT device_id, model_id FROM step ORDER BY device_id, model_id;
+CREATE TEMP TABLE knows AS
+SELECT device_id, stream_id, task_id, model_id FROM (
+  SELECT *, row_number() OVER (PARTITION BY device_id, stream_id, task_id ORDER BY model_id) AS n
+  FROM (SELECT DISTINCT device_id, stream_id, task_id, model_id FROM op
+        WHERE (SELECT count(*) FROM (SELECT DISTINCT device_id, model_id FROM step)) > 1
+          AND (device_id, model_id) IN (SELECT device_id, model_id FROM step))
+) WHERE n <= 64;
+CREATE INDEX temp.knows_by_task ON knows(device_id, stream_id, task_id, model_id);
 CREATE TEMP TABLE run AS
 SELECT f.device_id, e.stream_id, e.task_id, e.core, b.counter AS start_counter, e.counter AS end_counter, b.time_ns AS start_ns,
   e.time_ns AS end_ns,
-  (SELECT id FROM (
-     SELECT x.id, x.end_counter, m.model_id, EXISTS (SELECT 1 FROM op o WHERE o.device_id = f.device_id AND o.stream_id = e.stream_id
-       AND o.task_id = e.task_id AND o.model_id = m.model_id) AS knows
-     FROM temp.model m CROSS JOIN step x
-     ON x.id = (SELECT y.id FROM step y WHERE y.device_id = f.device_id AND y.model_id = m.model_id AND y.end_counter >= e.counter
-                ORDER BY y.end_counter LIMIT 1)
-     WHERE m.device_id = f.device_id)
-   ORDER BY knows DESC, end_counter, model_id LIMIT 1) AS step_id
+  coalesce(
+    (SELECT s.id FROM temp.knows k CROSS JOIN step s
+     ON s.id = (SELECT x.id FROM step x WHERE x.device_id = f.device_id AND x.model_id = k.model_id AND x.end_counter >= e.counter
+                ORDER BY x.end_counter LIMIT 1)
+     WHERE k.device_id = f.device_id AND k.stream_id = e.stream_id AND k.task_id = e.task_id
+     ORDER BY s.end_counter, s.model_id LIMIT 1),
+    (SELECT x.id FROM step x WHERE x.device_id = f.device_id AND x.end_counter >= e.counter
+     ORDER BY x.end_counter, x.model_id LIMIT 1)) AS step_id
 FROM temp.file f CROSS JOIN hwts_event e CROSS JOIN hwts_event b
 ON b.rowid = CASE WHEN e.type IN (0, 1) THEN
   CASE WHEN pair('open', e.type, e.rowid, f.device_id, e.stream_id, e.task_id) THEN paired() END END
@@ -173,13 +186,19 @@ WHERE (type = 0 AND after_type IS NOT 1) OR (type = 1 AND before_type IS NOT 0)
 ORDER BY row;
 
 -- Task ids of a stream begin again when one is not above the one before: a batch, counted from the framework's first.
--- The operator: of its iteration and batch, else one of static shape, which has neither; that of its model first.
+-- The operator: of its iteration and batch, else one of static shape, which has neither; that of its model first,
+-- in doubt of the first 64.
 -- Counters: the n-th record of a stream and task is of its n-th run.
 SELECT sum(put('first batch', batch_id, device_id, stream_id, iteration))
 FROM (SELECT device_id, stream_id, iteration, min(batch_id) AS batch_id
       FROM (SELECT 1 WHERE EXISTS (SELECT 1 FROM step)) CROSS JOIN op GROUP BY device_id, stream_id, iteration);
 SELECT sum(put('pmu', p.rowid, f.device_id, p.stream_id, p.task_id))
 FROM temp.file f CROSS JOIN aicore_pmu p WHERE f.target = 'aicore_pmu' AND p.rowid BETWEEN f.first_row AND f.last_row;
+-- of tasks in no iteration the first of the batch, else the first of static shape
+SELECT sum(put('of batch', id, device_id, stream_id, task_id, batch_id)) FROM op NOT INDEXED
+WHERE EXISTS (SELECT 1 FROM temp.run WHERE step_id IS NULL);
+SELECT sum(put('static', id, device_id, stream_id, task_id)) FROM op NOT INDEXED
+WHERE iteration = 0 AND EXISTS (SELECT 1 FROM temp.run WHERE step_id IS NULL);
 INSERT INTO task(device_id, stream_id, task_id, batch_id, core, start_counter, end_counter, start_ns, dur_ns, step_id, op_id, pmu_row)
 WITH t AS MATERIALIZED (
   SELECT r.*, s.model_id, s.iteration, coalesce(CASE WHEN s.id THEN peek('first batch', r.device_id, r.stream_id, s.iteration) END, 0)
@@ -188,18 +207,17 @@ WITH t AS MATERIALIZED (
   FROM temp.run r LEFT JOIN step s ON s.id = r.step_id
 )
 SELECT device_id, stream_id, task_id, batch_id, core, start_counter, end_counter, start_ns, end_ns - start_ns, step_id,
-  CASE WHEN step_id IS NULL THEN coalesce(
-    (SELECT min(o.id) FROM op o WHERE o.device_id = t.device_id AND o.stream_id = t.stream_id AND o.task_id = t.task_id
-       AND o.batch_id = t.batch_id),
-    (SELECT min(o.id) FROM op o WHERE o.device_id = t.device_id AND o.stream_id = t.stream_id AND o.task_id = t.task_id
-       AND o.iteration = 0))
+  CASE WHEN step_id IS NULL THEN coalesce(peek('of batch', device_id, stream_id, task_id, batch_id),
+    peek('static', device_id, stream_id, task_id))
   ELSE coalesce(
     (SELECT min(o.id) FROM op o WHERE o.device_id = t.device_id AND o.stream_id = t.stream_id AND o.task_id = t.task_id
        AND o.iteration = t.iteration AND o.batch_id = t.batch_id AND o.model_id = t.model_id),
+    (SELECT min(o.id) FROM op o WHERE o.device_id = t.device_id AND o.stream_id = t.stream_id AND o.task_id = t.task_id
+       AND o.iteration = 0 AND o.batch_id = t.batch_id AND o.model_id = t.model_id),
     (SELECT id FROM (SELECT o.id, o.model_id IS t.model_id AS same_model, o.iteration IS t.iteration AS same_iteration,
          o.batch_id = t.batch_id AS same_batch FROM op o
        WHERE o.device_id = t.device_id AND o.stream_id = t.stream_id AND o.task_id = t.task_id AND o.iteration IN (0, t.iteration)
-         AND (o.iteration = 0 OR o.batch_id = t.batch_id))
+         AND (o.iteration = 0 OR o.batch_id = t.batch_id) LIMIT 64)
      ORDER BY same_model DESC, same_iteration DESC, same_batch DESC, id LIMIT 1))
   END,
   take('pmu', device_id, stream_id, task_id)
@@ -207,9 +225,9 @@ FROM t;
 INSERT INTO note(kind, text)
 SELECT 'odd', n || ' records of counters belong to no task'
 FROM (SELECT (SELECT count(*) FROM aicore_pmu) - (SELECT count(pmu_row) FROM task) AS n) WHERE n > 0;
-SELECT drop_map(value) FROM json_each('["open","first batch","batch","task","pmu"]');
+SELECT drop_map(value) FROM json_each('["open","first batch","batch","task","pmu","of batch","static"]');
 DROP TABLE run;
-DROP TABLE model;
+DROP TABLE knows;
 DROP TABLE file;
 
 -- Shapes, types and formats. The records of one operator are those of its task; alike ones are written out once.
@@ -230,8 +248,8 @@ SELECT o.id AS op_id, t.rowid AS row, coalesce(
     t.t4_d8, t.t5_kind, t.t5_format, t.t5_type, t.t5_d1, t.t5_d2, t.t5_d3, t.t5_d4, t.t5_d5, t.t5_d6, t.t5_d7,
     t.t5_d8) THEN t.rowid END) AS alike
 FROM source s CROSS JOIN tensor t
-LEFT JOIN op o ON o.device_id = s.device_id AND o.stream_id = t.stream_id AND o.task_id = t.task_id
-  AND o.batch_id = t.batch_id AND o.model_id = t.model_id AND o.iteration = t.iteration
+LEFT JOIN op o ON o.id = (SELECT min(x.id) FROM op x WHERE x.device_id = s.device_id AND x.stream_id = t.stream_id
+  AND x.task_id = t.task_id AND x.batch_id = t.batch_id AND x.model_id = t.model_id AND x.iteration = t.iteration)
 WHERE s.target = 'tensor' AND t.rowid BETWEEN s.first_row AND s.last_row;
 SELECT drop_map('tensor');
 CREATE TEMP TABLE slot AS
@@ -268,7 +286,7 @@ INSERT OR IGNORE INTO op_tensor
 SELECT o.op_id, '"' || coalesce(w.input_shapes, '') || '"', coalesce(w.input_types, ''), coalesce(w.input_formats, ''),
   '"' || coalesce(w.output_shapes, '') || '"', coalesce(w.output_types, ''), coalesce(w.output_formats, '')
 FROM temp.of_op o CROSS JOIN temp.written w ON w.row = o.alike WHERE o.op_id IS NOT NULL;
--- more than five tensors come in several records
+-- more than five tensors come in several records; the first twenty of these are written out
 REPLACE INTO op_tensor
 SELECT op_id, '"' || coalesce(group_concat(input_shapes, ';'), '') || '"', coalesce(group_concat(input_types, ';'), ''),
   coalesce(group_concat(input_formats, ';'), ''), '"' || coalesce(group_concat(output_shapes, ';'), '') || '"',
@@ -276,9 +294,15 @@ SELECT op_id, '"' || coalesce(group_concat(input_shapes, ';'), '') || '"', coale
 FROM (
   SELECT o.op_id, w.*
   FROM (SELECT 1 WHERE (SELECT count(op_id) FROM temp.of_op) > (SELECT count(*) FROM op_tensor))
-  CROSS JOIN temp.of_op o CROSS JOIN temp.written w ON w.row = o.alike
-  WHERE o.op_id IS NOT NULL ORDER BY o.op_id, o.row
+  CROSS JOIN (SELECT *, row_number() OVER (PARTITION BY op_id ORDER BY row) AS n FROM temp.of_op WHERE op_id IS NOT NULL) o
+  CROSS JOIN temp.written w ON w.row = o.alike
+  WHERE o.n <= 20 ORDER BY o.op_id, o.row
 ) GROUP BY op_id HAVING count(*) > 1;
+-- operators alike have the same tensors
+INSERT OR IGNORE INTO op_tensor
+SELECT o.id, w.input_shapes, w.input_types, w.input_formats, w.output_shapes, w.output_types, w.output_formats
+FROM op o CROSS JOIN op_tensor w ON w.op_id = (SELECT min(x.id) FROM op x WHERE x.device_id = o.device_id AND x.stream_id = o.stream_id
+  AND x.task_id = o.task_id AND x.batch_id = o.batch_id AND x.model_id = o.model_id AND x.iteration = o.iteration);
 INSERT INTO note(kind, text)
 SELECT 'odd', sum(odd * (SELECT count(DISTINCT row) FROM temp.of_op o WHERE o.alike = s.row))
   || ' tensors have a type or format that is not known: it is printed as a number'

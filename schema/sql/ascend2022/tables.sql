@@ -15,6 +15,7 @@ CREATE TABLE step(
   end_counter INTEGER, fp_counter INTEGER, bp_counter INTEGER, before_counter INTEGER
 );
 CREATE INDEX step_by_end ON step(device_id, model_id, end_counter);
+CREATE INDEX step_by_device ON step(device_id, end_counter);
 
 -- All-reduce operations of training: pairs of tags from 10000 on, numbered from 1 in an iteration.
 CREATE TABLE all_reduce(
@@ -26,7 +27,7 @@ CREATE TABLE op(
   id INTEGER PRIMARY KEY, device_id INTEGER, model_id INTEGER, iteration INTEGER, stream_id INTEGER, task_id INTEGER,
   batch_id INTEGER, task_type TEXT, name TEXT, type TEXT, state TEXT, block_dim INTEGER, time_ns INTEGER
 );
-CREATE INDEX op_by_task ON op(device_id, stream_id, task_id, iteration);
+CREATE INDEX op_by_task ON op(device_id, stream_id, task_id, iteration, batch_id, model_id);
 CREATE INDEX op_by_time ON op(device_id, time_ns);
 
 -- Shapes, types and formats of an operator, as texts: those of several tensors separated by ';'.
