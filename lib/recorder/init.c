@@ -1,4 +1,5 @@
 /* init.c: begin and end of a recording that an acl.json asks for, under names of our own. */
+#include <errno.h>
 #include <stdatomic.h>
 
 #include "recorder/control.h"
@@ -30,11 +31,15 @@ int msprof_wrap_init(const char *acl_json, enum msprof_profile profile)
 int msprof_wrap_begin(void)
 {
 	static atomic_bool done; /* the variable is that of the process's start */
+	int error, code;
 
 	if (atomic_load_explicit(&done, memory_order_relaxed) || atomic_exchange(&done, true) ||
 	    !mp_environment_is_set())
 		return MSPROF_OK;
-	return mp_control_wrap_init(&faces[MSPROF_ASCEND], NULL);
+	error = errno;
+	code = mp_control_wrap_init(&faces[MSPROF_ASCEND], NULL);
+	errno = error;
+	return code;
 }
 
 int msprof_wrap_finalize(void)

@@ -120,7 +120,7 @@ MSPROF_EXPORT void msprof_range_end(uint64_t begin_ns, const char *message);
 MSPROF_EXPORT int msprof_wrap_init(const char *acl_json, enum msprof_profile profile);
 MSPROF_EXPORT int msprof_wrap_finalize(void);
 
-/* Before a call: begin where 'msprof PROGRAM' started this process. Fast when there is nothing to do. */
+/* Before a call: begin where 'msprof PROGRAM' started this process. Fast when there is nothing to do; leaves errno. */
 MSPROF_EXPORT int msprof_wrap_begin(void);
 
 #ifdef __cplusplus

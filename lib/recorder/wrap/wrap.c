@@ -1,7 +1,6 @@
 /* wrap.c: what wrappers of the vendor's functions tell the recorder. */
 #include "recorder/wrap/wrap.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -23,10 +22,7 @@ static uint32_t number_of(struct mp_wrapped *function)
 
 struct mp_wrap_call mp_wrap_begin(struct mp_wrapped *function)
 {
-	int error = errno;
-
 	msprof_wrap_begin();
-	errno = error;
 	return (struct mp_wrap_call){.function = function, .begin_ns = msprof_begin()};
 }
 
