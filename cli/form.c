@@ -1,14 +1,12 @@
 /* form.c: parsing and checking of the command line of Ascend servers. */
 #include "form.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
-
-_Static_assert(sizeof(int64_t) >= sizeof(long), "numbers fit");
+#include "program.h"
 
 static int find(const char *name, size_t len)
 {
@@ -204,12 +202,30 @@ int form_parse(struct form *form, int argc, char **argv)
 	return judge(form);
 }
 
+/* A path is a program, even one that is not there; a bare word is one if a shell would find it. */
+static bool is_program(const char *word)
+{
+	struct mp_error err;
+	char *path;
+
+	if (strchr(word, '/'))
+		return true;
+	if (program_find(&path, word, &err))
+		return false;
+	free(path);
+	return true;
+}
+
 bool form_is(int argc, char **argv)
 {
 	size_t len;
 
-	if (argc < 2 || strncmp(argv[1], "--", 2) != 0)
-		return argc > 1 && strchr(argv[1], '/') && argv[1][0] != '-';
+	if (argc < 2)
+		return false;
+	if (argv[1][0] != '-')
+		return is_program(argv[1]);
+	if (strncmp(argv[1], "--", 2) != 0)
+		return false;
 	len = strcspn(argv[1] + 2, "=");
 	return find(argv[1] + 2, len) >= 0 || argv[1][2 + len] == '=';
 }

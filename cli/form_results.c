@@ -15,6 +15,13 @@ void profile_say(const char *text, const char *object)
 	fflush(stdout);
 }
 
+/* The file is one that the program can write to, and names become paths and reach the terminal. */
+static bool is_result(const char *name)
+{
+	return strncmp(name, "PROF_", 5) == 0 &&
+	       strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == strlen(name);
+}
+
 /* The names that recorders left; what is no name of a result is not looked at. */
 static int read_results(struct profile *p, struct mp_error *err)
 {
@@ -25,7 +32,7 @@ static int read_results(struct profile *p, struct mp_error *err)
 		return errno == ENOENT ? 0 : mp_fail_errno(err, "cannot read '%s'", p->record);
 	while (p->result_count < RESULTS_MAX && fgets(line, sizeof(line), file)) {
 		line[strcspn(line, "\n")] = '\0';
-		if (strncmp(line, "PROF_", 5) != 0 || strchr(line, '/'))
+		if (!is_result(line))
 			continue;
 		p->results[p->result_count] = strdup(line);
 		if (!p->results[p->result_count++]) {

@@ -290,3 +290,19 @@ events() {
 	END
 	equal "$(ls -A out)" ''
 }
+
+@test "a program alone needs no option; a word that names nothing is no command" {
+	cp "$STUB/app" "$STUB/libascendcl.so" .
+	PATH=$PWD:$PATH expect 0 app --executes 1
+	has "$(exported api_statistic .)" aclmdlExecute
+	expect 2 no-such-word
+	has "$stderr" "no command 'no-such-word'"
+}
+
+@test "what a program writes among the names of results is no path and reaches no terminal" {
+	expect 1 --output=out sh -c '
+		results=$(printf %s "$PROFILER_SAMPLECONFIG" | sed "s/.*\"results\":\"\([^\"]*\).*/\1/")
+		printf "PROF_\033[31m\nPROF_a/../../x\n../x\n" >"$results"'
+	lacks "$output$stderr" $'\033' 'x'$'\n' 'Data is saved'
+	equal "$(ls -A out)" ''
+}
