@@ -180,8 +180,8 @@ demo: deps-build
 UNIT_TESTS := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/unit/test_*.c))) \
 	$(patsubst %.c,$(BUILD)/%,$(sort $(wildcard tests/board/test_*.c)))
 BOARD_TOOLS := $(BUILD)/tests/board/boardsh $(BUILD)/tests/board/xfer $(BUILD)/tests/board/proxy
-GEN_COMMON := $(filter-out tests/gen/genjob.c tests/gen/genprof.c tests/gen/goturn.c,$(sort $(wildcard tests/gen/*.c)))
-GEN := $(BUILD)/tests/genjob $(BUILD)/tests/genprof $(BUILD)/tests/goturn
+GEN_COMMON := $(filter-out tests/gen/genjob.c tests/gen/genprof.c tests/gen/genrec.c tests/gen/goturn.c,$(sort $(wildcard tests/gen/*.c)))
+GEN := $(BUILD)/tests/genjob $(BUILD)/tests/genprof $(BUILD)/tests/genrec $(BUILD)/tests/goturn
 TABLE_OBJECTS := $(filter-out $(BUILD)/cli/main.o,$(CLI_OBJECTS))
 
 $(GEN): $(BUILD)/tests/%: tests/gen/%.c $(GEN_COMMON) tests/gen/*.h $(BUILD)/libmsprof.a

@@ -29,10 +29,12 @@ int mp_db_make_tables(struct mp_db *db, enum mp_family family, struct mp_error *
 
 int mp_db_finish(struct mp_db *db, enum mp_family family, struct mp_error *err)
 {
-	return run_step(db, family, "words", true, err) || run_step(db, family, "finish", true, err) ||
-		       run_step(db, family, "views", false, err)
-		   ? -1
-		   : 0;
+	static const char *const steps[] = {"words", "finish", "relate", "notes"};
+
+	for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++)
+		if (run_step(db, family, steps[i], true, err))
+			return -1;
+	return run_step(db, family, "views", false, err);
 }
 
 /* The text of a database's schema, to be freed with sqlite3_free; NULL when it cannot be read. */

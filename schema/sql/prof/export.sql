@@ -114,6 +114,8 @@ INSERT OR IGNORE INTO temp.string(value) SELECT node FROM temp.kind WHERE node_t
 CREATE TEMP TABLE named AS
 SELECT hash, coalesce((SELECT name FROM job.name n WHERE n.hash = h.hash), printf('%u', hash)) AS name
 FROM (SELECT op_name AS hash FROM job.task WHERE op_name IS NOT NULL UNION SELECT op_type FROM job.task WHERE op_type IS NOT NULL) h;
+INSERT OR IGNORE INTO temp.named SELECT DISTINCT attr, coalesce((SELECT name FROM job.name n WHERE n.hash = a.attr), printf('%u', attr)) FROM job.node_attr a
+WHERE attr NOT IN (SELECT hash FROM temp.named);
 INSERT OR IGNORE INTO temp.string(value) SELECT name FROM temp.named;
 CREATE UNIQUE INDEX temp.named_by_hash ON named(hash);
 INSERT OR IGNORE INTO temp.string(value)
@@ -128,7 +130,8 @@ SELECT (SELECT s.id FROM temp.named n JOIN temp.string s ON s.value = n.name WHE
   (SELECT id FROM temp.string WHERE value = coalesce(x.input_formats, 'N/A')), (SELECT id FROM temp.string WHERE value = coalesce(x.input_types, 'N/A')),
   (SELECT id FROM temp.string WHERE value = coalesce(x.input_shapes, 'N/A')), (SELECT id FROM temp.string WHERE value = coalesce(x.output_formats, 'N/A')),
   (SELECT id FROM temp.string WHERE value = coalesce(x.output_types, 'N/A')), (SELECT id FROM temp.string WHERE value = coalesce(x.output_shapes, 'N/A')),
-  (SELECT id FROM temp.string WHERE value = ''), (SELECT id FROM temp.string WHERE value = 'static'),
+  (SELECT id FROM temp.string WHERE value = coalesce((SELECT name FROM temp.named n JOIN job.node_attr a ON a.attr = n.hash WHERE a.connection_id = t.connection_id), '')),
+  (SELECT id FROM temp.string WHERE value = 'static'),
   (SELECT id FROM temp.string WHERE value = CASE t.op_flag WHEN 1 THEN 'YES' ELSE 'NO' END),
   (SELECT id FROM temp.string WHERE value = 'N/A'), (SELECT id FROM temp.string WHERE value = 'N/A')
 FROM job.task t LEFT JOIN job.tensor x ON x.id = t.tensor_id WHERE t.start_ns IS NOT NULL AND t.op_name IS NOT NULL ORDER BY t.id;

@@ -286,6 +286,37 @@ CREATE TABLE soc_pmu(
   event2 INTEGER, event3 INTEGER, event4 INTEGER, event5 INTEGER, event6 INTEGER, event7 INTEGER
 );
 
+-- The attributes of the node of a call, as a hash.
+CREATE TABLE node_attr(connection_id INTEGER PRIMARY KEY, attr INTEGER);
+
+-- Chips 1 to 4: what their log has besides tasks, and the counters of their vector cores.
+CREATE TABLE hwts_block(
+  type INTEGER, task_type INTEGER, block_id INTEGER, task_id INTEGER, stream_id INTEGER, time_ns INTEGER
+);
+
+CREATE TABLE aiv_pmu(
+  task_id INTEGER, total_cycles INTEGER, pmu0 INTEGER, pmu1 INTEGER, pmu2 INTEGER, pmu3 INTEGER, pmu4 INTEGER,
+  pmu5 INTEGER, pmu6 INTEGER, pmu7 INTEGER, stream_id INTEGER
+);
+
+-- The AI CPU.
+CREATE TABLE aicpu_node(
+  stream_id INTEGER, task_id INTEGER, run_start_us INTEGER, compute_start_us INTEGER, memcpy_start_us INTEGER,
+  memcpy_end_us INTEGER, run_end_us INTEGER, thread_id INTEGER, device INTEGER, schedule_tick INTEGER,
+  before_run_tick INTEGER, kernel_type INTEGER, dispatch_us INTEGER, total_us INTEGER, ffts_thread INTEGER,
+  version INTEGER, start_ns INTEGER, dur_ns INTEGER, total_ns INTEGER
+);
+
+CREATE TABLE data_queue(action TEXT, source TEXT, queue_index INTEGER, queue_size INTEGER, time_ns INTEGER);
+
+CREATE TABLE aicpu_model(index_id INTEGER, model_id INTEGER, tag_id INTEGER, event_id INTEGER, time_ns INTEGER);
+
+CREATE TABLE aicpu_mi(node_tag INTEGER, queue_size INTEGER, start_us INTEGER, end_us INTEGER);
+
+CREATE TABLE aicpu_other(
+  level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, stamp INTEGER, payload BLOB
+);
+
 -- Samples of the host, taken by msprof itself.
 CREATE TABLE cpu_sample(
   time_ns INTEGER, cpu TEXT, user_us INTEGER, system_us INTEGER, iowait_us INTEGER, irq_us INTEGER, softirq_us INTEGER,
@@ -310,4 +341,5 @@ INSERT INTO record_table VALUES
   ('block_log'), ('pmu'), ('block_pmu'), ('v6_pmu'), ('ts_step'), ('ts_memcpy'), ('ts_task_type'), ('ts_flip'),
   ('ts_block_num'), ('freq'), ('npu_mem'), ('npu_module_mem'), ('l2_cache'), ('ddr'), ('hbm'), ('llc'), ('pcie'),
   ('qos'), ('ub'), ('soc_pmu'),
+  ('hwts_block'), ('aiv_pmu'), ('aicpu_node'), ('data_queue'), ('aicpu_model'), ('aicpu_mi'), ('aicpu_other'),
   ('cpu_sample'), ('memory_sample'), ('process_sample');

@@ -1,0 +1,46 @@
+-- Runs last of a PROF job: what must be said of its data.
+INSERT INTO note(kind, file, text)
+SELECT 'assumed', NULL, 'host/' || column1 || ' is missing or says nothing: ' || column2
+FROM (VALUES ('info.json', 'no CPU frequency: times of the host are taken for ns, the process for 0'),
+  ('host_start.log', 'no clock of the host: its times are taken for ns'),
+  ('start_info', 'the time of day is that of host_start.log, or that of the clock'))
+WHERE NOT EXISTS (SELECT 1 FROM control WHERE name = column1 AND device_id IS NULL AND text IS NOT NULL);
+INSERT INTO note(kind, text)
+SELECT 'assumed', 'device ' || device_id || ': no dev_start.log with cntvct, or no clock_monotonic_raw: its times count from a beginning of their own'
+FROM device WHERE host_monotonic_ns IS NULL;
+INSERT INTO note(kind, text)
+SELECT 'assumed', 'device ' || d.device_id || ': info.json has no hwts_frequency: its counter is taken to run at ' || coalesce(d.counter_mhz, 100) || ' MHz'
+FROM device d WHERE NOT coalesce((SELECT CAST(json_extract(text, '$.DeviceInfo[0].hwts_frequency') AS REAL) > 0 FROM control c
+  WHERE c.device_id = d.device_id AND c.name = 'info.json' AND text IS NOT NULL), 0);
+INSERT INTO note(kind, text)
+SELECT 'odd', 'device ' || device_id || ': chip ' || coalesce(json_extract(text, '$.platform_version'), 'unknown') || ' is not known'
+FROM control WHERE name = 'info.json' AND device_id IS NOT NULL AND text IS NOT NULL
+  AND coalesce(CAST(json_extract(text, '$.platform_version') AS INTEGER), -1) NOT IN (0, 1, 2, 3, 4, 5, 7, 8, 9, 11, 15, 16);
+INSERT INTO note(kind, text)
+SELECT 'odd', 'device ' || device_id || ': event ' || printf('0x%x', event) || ' of core ' || core || ' is not known: it makes no metric'
+FROM counter c WHERE NOT EXISTS (SELECT 1 FROM metric m WHERE m.event = c.event);
+INSERT INTO note(kind, text)
+SELECT 'odd', count(DISTINCT device_type) || ' task types of the device are not known: they are printed as numbers'
+FROM task WHERE device_type NOT IN (SELECT kind FROM task_kind) AND device_type - 256 NOT IN (SELECT kind FROM subtask_kind) HAVING count(*);
+INSERT INTO note(kind, text)
+SELECT 'odd', count(DISTINCT node_type) || ' task types of nodes are not known: they are printed as numbers'
+FROM task WHERE node_type NOT IN (SELECT kind FROM node_kind) HAVING count(*);
+INSERT INTO note(kind, text)
+SELECT 'odd', count(*) || ' names of operators and their types are in no hash_dic: they are printed as numbers'
+FROM (SELECT op_name AS hash FROM task WHERE op_name IS NOT NULL AND first('hash', op_name)
+  UNION ALL SELECT op_type FROM task WHERE op_type IS NOT NULL AND first('hash', op_type))
+WHERE hash NOT IN (SELECT hash FROM name) HAVING count(*);
+SELECT drop_map('hash');
+INSERT INTO note(kind, text)
+SELECT 'odd', count(*) || ' types of calls are in no type_info_dic: they are printed as numbers'
+FROM call_kind k WHERE NOT EXISTS (SELECT 1 FROM type_name t WHERE t.level = k.id >> 32 AND t.type = k.id & 4294967295) HAVING count(*);
+INSERT INTO note(kind, text)
+SELECT 'odd', count(*) || ' tasks ran that no task_track launched' FROM task WHERE start_ns IS NOT NULL AND launch_ns IS NULL HAVING count(*);
+INSERT INTO note(kind, text)
+SELECT 'odd', count(*) || ' tasks were launched and did not run' FROM task WHERE start_ns IS NULL HAVING count(*);
+INSERT INTO note(kind, text)
+SELECT 'odd', count(*) || ' tasks end before they start' FROM task WHERE dur_ns < 0 HAVING count(*);
+
+-- Anything that a report may tell of: dictionaries alone say nothing.
+INSERT INTO meta SELECT 'inference',
+  EXISTS (SELECT 1 FROM source WHERE records > 0 AND target NOT IN ('hash_dic', 'type_info_dic'));

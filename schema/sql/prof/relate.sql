@@ -1,0 +1,129 @@
+-- Runs after the tasks are joined: what rarer records say of them. Where there are none it costs a look.
+
+-- Chips 1 to 4 give this number another meaning.
+UPDATE task_kind SET name = 'SDMA_SQE' WHERE kind = 9 AND EXISTS (SELECT 1 FROM source WHERE layout = 'prof.hwts' AND records > 0);
+
+-- The counters of their vector cores: the first of several goes with the first run.
+SELECT sum(put('aiv', a.rowid, s.device_id, a.stream_id, a.task_id))
+FROM source s CROSS JOIN aiv_pmu a WHERE s.target = 'aiv_pmu' AND a.rowid BETWEEN s.first_row AND s.last_row;
+CREATE TEMP TABLE found AS
+SELECT t.id, take('aiv', t.device_id, t.stream_id, t.task_id) AS row
+FROM (SELECT 1 WHERE EXISTS (SELECT 1 FROM aiv_pmu)) CROSS JOIN task t WHERE t.start_ns IS NOT NULL;
+UPDATE task SET aiv_cycles = a.total_cycles, aiv_pmu0 = a.pmu0, aiv_pmu1 = a.pmu1, aiv_pmu2 = a.pmu2, aiv_pmu3 = a.pmu3,
+  aiv_pmu4 = a.pmu4, aiv_pmu5 = a.pmu5, aiv_pmu6 = a.pmu6, aiv_pmu7 = a.pmu7
+FROM (SELECT f.id, p.* FROM temp.found f CROSS JOIN aiv_pmu p WHERE p.rowid = f.row) a WHERE task.id = a.id;
+DROP TABLE temp.found;
+
+-- A task that ran and has no launch of its own: a further run of the only launch of its numbers (models are launched once and
+-- run often), or a sub-task of it.
+CREATE TEMP TABLE again AS
+SELECT id, device_id, stream_id, task_id, batch_id, context_id, NULL AS launched FROM task WHERE start_ns IS NOT NULL AND launch_ns IS NULL;
+SELECT sum(put('launched', id, device_id, stream_id, task_id, batch_id)), sum(running('launches', 1, device_id, stream_id, task_id, batch_id))
+FROM (SELECT 1 WHERE EXISTS (SELECT 1 FROM temp.again)) CROSS JOIN task WHERE launch_ns IS NOT NULL;
+UPDATE temp.again SET launched = peek('launched', device_id, stream_id, task_id, batch_id)
+WHERE running('launches', 0, device_id, stream_id, task_id, batch_id) = 1;
+UPDATE task SET thread_id = l.thread_id, launch_ns = l.launch_ns, connection_id = l.connection_id, host_type = l.host_type,
+  kernel_name = l.kernel_name, op_name = l.op_name, op_type = l.op_type, node_type = l.node_type, block_num = l.block_num,
+  mix_num = l.mix_num, op_flag = l.op_flag, tensor_id = l.tensor_id
+FROM (SELECT a.id AS again, t.* FROM temp.again a CROSS JOIN task t WHERE t.id = a.launched) l WHERE task.id = l.again;
+-- the launch of nothing but sub-tasks did run
+DELETE FROM task WHERE start_ns IS NULL AND id IN (SELECT launched FROM temp.again);
+SELECT drop_map(value) FROM json_each('["aiv","launched","launches"]');
+
+-- The calls of nodes again, where there is something to find in them; threads that work for one are in it for its time.
+SELECT sum(span('node', connection_id, thread_id, start_ns, start_ns + dur_ns))
+FROM (SELECT 1 WHERE EXISTS (SELECT 1 FROM multi_thread) OR EXISTS (SELECT 1 FROM context_id_info) OR EXISTS (SELECT 1 FROM node_attr_info)
+  OR EXISTS (SELECT 1 FROM hccl_info) OR EXISTS (SELECT 1 FROM hccl_op_info)) CROSS JOIN api WHERE level = 10000;
+CREATE TEMP TABLE helper AS
+SELECT number_at(m.threads, 4 * e.value, 4) AS thread_id, c.connection_id, c.start_ns, c.start_ns + c.dur_ns AS end_ns
+FROM multi_thread m CROSS JOIN api c CROSS JOIN json_each('[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24]') e
+WHERE c.connection_id = within('node', m.thread_id, m.time_ns) AND e.value < m.thread_num;
+SELECT sum(span('helper', connection_id, thread_id, start_ns, end_ns)) FROM (SELECT * FROM temp.helper ORDER BY start_ns LIMIT -1);
+CREATE TEMP TABLE helped AS
+SELECT id, within('helper', thread_id, launch_ns) AS connection_id
+FROM (SELECT 1 WHERE EXISTS (SELECT 1 FROM temp.helper)) CROSS JOIN task WHERE launch_ns IS NOT NULL AND connection_id IS NULL;
+DELETE FROM temp.helped WHERE connection_id IS NULL;
+
+-- What is said of the nodes of calls, by the call and by call and name: the first of each counts.
+CREATE TEMP TABLE node(connection_id INTEGER, op_name INTEGER, op_type INTEGER, node_type INTEGER, block_num INTEGER, mix_num INTEGER,
+  op_flag INTEGER, tensor_id INTEGER);
+INSERT INTO temp.node
+SELECT connection_id, op_name, op_type, node_type, block_num, mix_num, op_flag, tensor_id
+FROM (SELECT 1 WHERE EXISTS (SELECT 1 FROM temp.helped) OR EXISTS (SELECT 1 FROM context_id_info)) CROSS JOIN task
+WHERE connection_id IS NOT NULL AND op_name IS NOT NULL;
+INSERT INTO temp.node
+SELECT coalesce(within('node', thread_id, time_ns), within('helper', thread_id, time_ns)), op_name, op_type, task_type, block_num,
+  mix_num, op_flag, NULL
+FROM (SELECT 1 WHERE EXISTS (SELECT 1 FROM temp.helped) OR EXISTS (SELECT 1 FROM context_id_info)) CROSS JOIN node_basic_info;
+SELECT sum(put('call', rowid, connection_id)), sum(put('op', rowid, connection_id, op_name)) FROM temp.node WHERE connection_id IS NOT NULL;
+UPDATE task SET connection_id = h.connection_id FROM temp.helped h WHERE task.id = h.id;
+UPDATE task SET op_name = n.op_name, op_type = n.op_type, node_type = n.node_type, block_num = coalesce(task.block_num, n.block_num),
+  mix_num = coalesce(task.mix_num, n.mix_num), op_flag = n.op_flag, tensor_id = n.tensor_id
+FROM (SELECT h.id, c.* FROM temp.helped h CROSS JOIN temp.node c WHERE c.rowid = peek('call', h.connection_id)) n WHERE task.id = n.id;
+
+-- A node may be of several contexts: sub-tasks bear the name of theirs.
+SELECT sum(put('context', c.op_name, within('node', c.thread_id, c.time_ns), number_at(c.contexts, 4 * e.value, 4)))
+FROM context_id_info c CROSS JOIN json_each('[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50,51,52,53,54]') e
+WHERE e.value < c.context_num AND within('node', c.thread_id, c.time_ns) IS NOT NULL;
+CREATE TEMP TABLE part AS
+SELECT id, op_name, peek('op', connection_id, op_name) AS row FROM (
+  SELECT t.id, t.connection_id, peek('context', t.connection_id, t.context_id) AS op_name
+  FROM (SELECT 1 WHERE EXISTS (SELECT 1 FROM context_id_info)) CROSS JOIN task t
+  WHERE t.start_ns IS NOT NULL AND t.context_id <> 4294967295 AND t.connection_id IS NOT NULL LIMIT -1)
+WHERE op_name IS NOT NULL;
+UPDATE task SET op_name = n.name, op_type = n.op_type, node_type = n.node_type, block_num = n.block_num, mix_num = n.mix_num,
+  op_flag = n.op_flag, tensor_id = n.tensor_id
+FROM (SELECT p.id, p.op_name AS name, c.* FROM temp.part p LEFT JOIN temp.node c ON c.rowid = p.row) n WHERE task.id = n.id;
+
+-- The attributes of nodes: the first of a call counts.
+INSERT OR IGNORE INTO node_attr
+SELECT connection_id, attr FROM (
+  SELECT coalesce(within('node', thread_id, time_ns), within('helper', thread_id, time_ns)) AS connection_id, attr FROM node_attr_info LIMIT -1)
+WHERE connection_id IS NOT NULL;
+
+-- The model of a task is that of the call of the model level, or of the pair of its events, in which it was launched.
+CREATE TEMP TABLE model AS
+SELECT item_id, thread_id, start_ns, start_ns + dur_ns AS end_ns FROM api WHERE level = 15000
+UNION ALL
+SELECT item_id, thread_id, begun_ns, time_ns FROM (
+  SELECT item_id, thread_id, time_ns, before('event', time_ns, type, thread_id, request_id, item_id) AS begun_ns,
+    running('events', 1, type, thread_id, request_id, item_id) AS number
+  FROM (SELECT * FROM event WHERE level = 15000 ORDER BY time_ns, rowid LIMIT -1) LIMIT -1)
+WHERE number % 2 = 0;
+SELECT sum(span('model', item_id, thread_id, start_ns, end_ns)) FROM (SELECT * FROM temp.model ORDER BY start_ns, end_ns DESC LIMIT -1);
+UPDATE task SET model_id = within('model', thread_id, launch_ns)
+WHERE EXISTS (SELECT 1 FROM temp.model) AND launch_ns IS NOT NULL AND within('model', thread_id, launch_ns) IS NOT NULL;
+-- The streams of a model that was captured are its own from then on.
+SELECT sum(span('capture', model_id, device_id << 16 | model_stream_id, time_ns, 9223372036854775807))
+FROM (SELECT * FROM capture_stream_info ORDER BY time_ns, rowid LIMIT -1);
+UPDATE task SET model_id = within('capture', device_id << 16 | stream_id, coalesce(launch_ns, start_ns))
+WHERE EXISTS (SELECT 1 FROM capture_stream_info) AND stream_id BETWEEN 0 AND 65535
+  AND within('capture', device_id << 16 | stream_id, coalesce(launch_ns, start_ns)) IS NOT NULL;
+
+-- Blocks that the device counted, where the host did not say how many.
+SELECT sum(put('blocks', b.block_num, s.device_id, b.stream_id, b.task_id))
+FROM source s CROSS JOIN ts_block_num b WHERE s.target = 'ts_block_num' AND b.rowid BETWEEN s.first_row AND s.last_row;
+CREATE TEMP TABLE blocks AS
+SELECT id, take('blocks', device_id, stream_id, task_id) AS number
+FROM (SELECT 1 WHERE EXISTS (SELECT 1 FROM ts_block_num)) CROSS JOIN task WHERE start_ns IS NOT NULL;
+UPDATE task SET block_num = b.number & 65535, mix_num = coalesce(task.mix_num, b.number >> 16)
+FROM temp.blocks b WHERE task.id = b.id AND task.block_num IS NULL AND b.number IS NOT NULL;
+
+-- The time of the cores of what has other blocks, or counters, by now.
+CREATE TEMP TABLE changed AS
+SELECT id FROM temp.again WHERE launched IS NOT NULL UNION SELECT id FROM temp.helped UNION SELECT id FROM temp.part
+UNION SELECT id FROM temp.blocks UNION SELECT id FROM task WHERE aiv_us IS NULL AND aiv_cycles IS NOT NULL AND EXISTS (SELECT 1 FROM aiv_pmu);
+UPDATE task SET aic_us = CAST(aic_cycles AS REAL) / frequency_mhz / b.blocks * ((b.blocks + b.cores - 1) / b.cores),
+  aiv_us = CAST(aiv_cycles AS REAL) / frequency_mhz / b.blocks * ((b.blocks + b.cores - 1) / b.cores)
+FROM (SELECT t.id, coalesce(nullif(t.block_num, 0), 1) AS blocks, coalesce((SELECT value FROM meta WHERE key = 'core_count'), 1) AS cores
+  FROM temp.changed c CROSS JOIN task t WHERE t.id = c.id) b
+WHERE task.id = b.id;
+SELECT drop_map(value) FROM json_each('["helper","call","op","context","event","events","model","capture","blocks"]');
+DROP TABLE temp.again;
+DROP TABLE temp.helper;
+DROP TABLE temp.helped;
+DROP TABLE temp.node;
+DROP TABLE temp.part;
+DROP TABLE temp.model;
+DROP TABLE temp.blocks;
+DROP TABLE temp.changed;

@@ -1,0 +1,171 @@
+#!/usr/bin/env bats
+# prof_kinds.bats: PROF directories: the kinds of records that few of them have, joined with tasks. No data of a device exists for them:
+# records are made up here and encoded through the layouts.
+# shellcheck disable=SC2034,SC2154 # query reads $DB; $stderr is set by run
+
+load helpers
+
+setup() {
+	fresh_job
+	PROF=$BATS_TEST_TMPDIR/PROF_000001_20231114221320000_MADEUPMADEUPMADE
+	"$BUILD/tests/genprof" --out "$PROF"
+	DB=$PROF/sqlite/msprof.db
+	HOST=$PROF/host/data DEVICE=$PROF/device_0/data
+}
+
+# record LAYOUT FILE: each line of standard input is a record
+record() {
+	"$BUILD/tests/genrec" "$1" "$2"
+}
+
+# The lines of one export, without its heading.
+rows() {
+	tail -n +2 "$PROF"/mindstudio_profiler_output/"$1"_*.csv
+}
+
+# Each file's bytes are those of its rows of source, one for each layout that shares the file.
+accounted() {
+	equal "$(query "SELECT file FROM source WHERE state = 'raw' GROUP BY file
+		HAVING max(size) <> sum(record_bytes + blank_bytes + damaged_bytes)")" ""
+}
+
+# Counts of the clocks: N us after both began. The host counts 10 ns, the device 20 ns.
+host() {
+	echo $((100000000000 + $1 * 100))
+}
+
+device() {
+	echo $((50000000000 + $1 * 50))
+}
+
+# Task N of the generator: its node's call is number 3N+2, from 1000.5+6N us to 1005+6N; it is launched at 1003+6N by thread 4242+N%2,
+# on stream N%8 with task id N/8, and begins at 2000+6N us.
+
+@test "chips 1 to 4: tasks of hwts, their counters, blocks and kinds" {
+	rm "$DEVICE"/stars_soc* "$DEVICE"/ffts_profile*
+	sed -i 's/"platform_version":"5"/"platform_version":"1"/' "$PROF/device_0/info.json.0"
+	record prof.hwts "$DEVICE/hwts.data.0.slice_0" <<-END
+		end=0 stream_id=0 task_id=0 counter=$(device 2000) sequence=1
+		end=1 stream_id=0 task_id=0 counter=$(device 2004) sequence=2
+		end=0 stream_id=1 task_id=0 counter=$(device 2006) task_type=9
+		end=1 stream_id=1 task_id=0 counter=$(device 2009) task_type=9
+	END
+	record prof.hwts_block "$DEVICE/hwts.data.0.slice_0" <<<"type=2 stream_id=0 task_id=0 block_id=7 counter=$(device 2001)"
+	record prof.hwts "$DEVICE/hwts.aiv_data.0.slice_0" <<-END
+		end=0 stream_id=2 task_id=0 counter=$(device 2012) task_type=2
+		end=1 stream_id=2 task_id=0 counter=$(device 2015) task_type=2
+	END
+	record prof.aicore "$DEVICE/aicore.data.0.slice_0" <<<"stream_id=0 task_id=0 total_cycles=7400 pmu0=1000"
+	record prof.aiv "$DEVICE/aiVectorCore.data.0.slice_0" <<<"stream_id=2 task_id=0 total_cycles=3700 pmu0=50"
+	expect 0 import -dir "$PROF"
+	accounted
+	equal "$(query 'SELECT start_ns, dur_ns, name, task_type FROM tasks WHERE start_ns IS NOT NULL ORDER BY id')" \
+		$'1000002000000|4000|layer0:Op0|AI_CORE\n1000002006000|3000|layer1:Op1|AI_CORE\n1000002012000|3000|layer2:Op2|AI_CORE'
+	equal "$(query 'SELECT aic_cycles, aic_pmu0, aic_us, aiv_cycles, aiv_pmu0, aiv_us FROM task WHERE start_ns IS NOT NULL ORDER BY id')" \
+		$'7400|1000|0.166666666666667|||\n|||||\n|||3700|50|0.0833333333333333' # of 24 blocks each
+	equal "$(query 'SELECT type, block_id, time_ns FROM hwts_block')" "2|7|1000002001000"
+	expect 0 export summary -dir "$PROF"
+	equal "$(rows task_time | cut -d, -f3)" $'AI_CORE\nSDMA_SQE\nAIV_SQE'
+}
+
+@test "a task that was launched once and runs often bears its name each time" {
+	record prof.acsq "$DEVICE/stars_soc.data.0.slice_1" <<-END
+		end=0 stream_id=0 task_id=0 counter=$(device 5000)
+		end=1 stream_id=0 task_id=0 counter=$(device 5004)
+	END
+	record prof.task_pmu "$DEVICE/ffts_profile.data.0.slice_1" <<<"stream_id=0 task_id=0 total_cycles=7400 begin=$(device 5000) end=$(device 5004)"
+	expect 0 import -dir "$PROF"
+	equal "$(query 'SELECT name, connection_id, start_ns, aic_us FROM tasks JOIN task USING (id, connection_id, start_ns) WHERE task.stream_id = 0 AND task.task_id = 0')" \
+		"layer0:Op0|2|1000002000000|$(query 'SELECT aic_us FROM task WHERE id = 1')"$'\nlayer0:Op0|2|1000005000000|0.166666666666667'
+	equal "$(query "SELECT text FROM note WHERE text LIKE '%no task_track%'")" ""
+	# launched twice, run three times: whose launch the third is of is not known
+	record prof.task_track "$HOST/unaging.compact.task_track.slice_0" <<<"level=5000 type=802 thread_id=4242 data_len=24 stamp=$(host 1003) stream_id=0 task_id=0"
+	record prof.acsq "$DEVICE/stars_soc.data.0.slice_1" <<-END
+		end=0 stream_id=0 task_id=0 counter=$(device 6000)
+		end=1 stream_id=0 task_id=0 counter=$(device 6004)
+	END
+	expect 0 import -dir "$PROF"
+	equal "$(query 'SELECT count(*), count(launch_ns) FROM task WHERE stream_id = 0 AND task_id = 0')" "3|2"
+	has "$(query 'SELECT text FROM note')" "1 tasks ran that no task_track launched"
+}
+
+@test "sub-tasks of FFTS+ bear the names of their contexts" {
+	record prof.ffts_log "$DEVICE/stars_soc.data.0.slice_1" <<-END
+		end=0 stream_id=3 task_id=0 context_id=5 subtask_type=6 counter=$(device 2019)
+		end=1 stream_id=3 task_id=0 context_id=5 subtask_type=6 counter=$(device 2020)
+		end=0 stream_id=3 task_id=0 context_id=9 subtask_type=1 counter=$(device 2020)
+		end=1 stream_id=3 task_id=0 context_id=9 subtask_type=1 counter=$(device 2021)
+		end=0 stream_id=3 task_id=0 context_id=11 subtask_type=8 counter=$(device 2021)
+		end=1 stream_id=3 task_id=0 context_id=11 subtask_type=8 counter=$(device 2022)
+		end=0 stream_id=3 task_id=0 context_id=12 subtask_type=8 counter=$(device 2021)
+		end=1 stream_id=3 task_id=0 context_id=12 subtask_type=8 counter=$(device 2022)
+	END
+	# two nodes in the call of task 3: its own (layer3), and another (layer7)
+	record prof.node_basic_info "$HOST/unaging.compact.node_basic_info.slice_0" <<-END
+		level=10000 thread_id=4243 data_len=40 stamp=$(host 1022) op_name=8000000000000000008 op_type=17000000000000000008 block_num=4 task_type=5
+	END
+	record prof.context_id_info "$HOST/unaging.additional.context_id_info.slice_0" <<-END
+		level=10000 thread_id=4243 stamp=$(host 1022) op_name=8000000000000000004 context_num=2 contexts=u32:5,6,7
+		level=10000 thread_id=4243 stamp=$(host 1022) op_name=8000000000000000008 context_num=3 contexts=u32:8,9,11
+	END
+	expect 0 import -dir "$PROF"
+	accounted
+	equal "$(query 'SELECT t.context_id, name, type, task_type, t.block_num, t.connection_id FROM tasks JOIN task t USING (id) WHERE t.stream_id = 3 AND t.task_id = 0 ORDER BY id')" \
+		$'4294967295|layer3:Op3|Op3|AI_CORE|24|11\n5|layer3:Op3|Op3|AI_CORE|24|11\n9|layer7:Op7|Op7|MIX_AIV|4|11\n11|layer7:Op7|Op7|MIX_AIV|4|11\n12|layer3:Op3|Op3|AI_CORE|24|11'
+	expect 0 export summary -dir "$PROF"
+	has "$(rows op_summary)" 'layer7:Op7,Op7,static,MIX_AIV'
+	# the launch of nothing but sub-tasks did run
+	record prof.ffts_log "$DEVICE/stars_soc.data.0.slice_1" <<-END
+		end=0 stream_id=6 task_id=77 context_id=2 subtask_type=6 counter=$(device 2319)
+		end=1 stream_id=6 task_id=77 context_id=2 subtask_type=6 counter=$(device 2320)
+		end=0 stream_id=6 task_id=77 context_id=3 subtask_type=6 counter=$(device 2320)
+		end=1 stream_id=6 task_id=77 context_id=3 subtask_type=6 counter=$(device 2321)
+	END
+	record prof.task_track "$HOST/unaging.compact.task_track.slice_0" <<<"level=5000 type=802 thread_id=4242 data_len=24 stamp=$(host 1003) stream_id=6 task_id=77"
+	expect 0 import -dir "$PROF"
+	equal "$(query 'SELECT context_id, connection_id FROM task WHERE task_id = 77 ORDER BY id')" $'2|2\n3|2'
+}
+
+@test "threads that work for a call are in it; nodes have attributes; the device says how many blocks" {
+	# thread 99 launches during the call of task 4 (1024.5 to 1029 us), and after it
+	record prof.multi_thread "$HOST/unaging.additional.Multi_Thread.slice_0" <<<"level=10000 thread_id=4242 stamp=$(host 1026) thread_num=2 threads=u32:98,99,97"
+	record prof.task_track "$HOST/unaging.compact.task_track.slice_0" <<-END
+		level=5000 type=802 thread_id=99 data_len=24 stamp=$(host 1028) stream_id=9 task_id=1
+		level=5000 type=802 thread_id=99 data_len=24 stamp=$(host 1040) stream_id=9 task_id=2
+		level=5000 type=802 thread_id=97 data_len=24 stamp=$(host 1028) stream_id=9 task_id=3
+	END
+	record prof.acsq "$DEVICE/stars_soc.data.0.slice_1" <<-END
+		end=0 stream_id=9 task_id=1 counter=$(device 2500)
+		end=1 stream_id=9 task_id=1 counter=$(device 2501)
+		end=0 stream_id=9 task_id=2 counter=$(device 2502)
+		end=1 stream_id=9 task_id=2 counter=$(device 2503)
+	END
+	record prof.ts_block_num "$DEVICE/ts_track.data.0.slice_0" <<-END
+		counter=$(device 2500) stream_id=9 task_id=2 block_num=12
+		counter=$(device 2500) stream_id=9 task_id=1 block_num=13
+	END
+	record prof.node_attr_info "$HOST/unaging.compact.node_attr_info.slice_0" <<<"level=10000 thread_id=4242 stamp=$(host 1027) op_name=1 attr=8000000000000000009"
+	expect 0 import -dir "$PROF"
+	accounted
+	equal "$(query 'SELECT t.task_id, name, t.connection_id, t.block_num FROM tasks JOIN task t USING (id) WHERE t.stream_id = 9 ORDER BY t.task_id')" \
+		$'1|layer4:Op4|14|24\n2|||12\n3|||'
+	equal "$(query 'SELECT a.connection_id, name FROM node_attr a JOIN name ON hash = attr')" "14|layer8:Op8"
+	expect 0 export db -dir "$PROF"
+	equal "$(sqlite3 "$PROF"/msprof_*.db 'SELECT DISTINCT value FROM COMPUTE_TASK_INFO JOIN STRING_IDS ON id = attrInfo ORDER BY 1')" $'\nlayer8:Op8'
+}
+
+@test "models: of the call, or the pair of events, around the launch; of captured streams from then on" {
+	record prof.api "$HOST/aging.api_event.data.slice_0" <<<"level=15000 type=1 thread_id=4242 begin=$(host 999) end=$(host 1012) item_id=31"
+	record prof.api_event "$HOST/aging.api_event.data.slice_0" <<-END
+		level=15000 type=2 thread_id=4243 request_id=1 stamp=$(host 1030) item_id=32
+		level=15000 type=2 thread_id=4243 request_id=1 stamp=$(host 1043) item_id=32
+	END
+	record prof.capture_stream_info "$HOST/unaging.compact.capture_stream_info.slice_0" <<-END
+		level=5000 thread_id=4242 stamp=$(host 1100) model_stream_id=4 original_stream_id=6 model_id=33 device_id=0
+		level=5000 thread_id=4242 stamp=$(host 1150) model_stream_id=4 original_stream_id=6 model_id=34 device_id=0
+		level=5000 thread_id=4242 stamp=$(host 1100) model_stream_id=4 original_stream_id=6 model_id=35 device_id=1
+	END
+	expect 0 import -dir "$PROF"
+	equal "$(query 'SELECT id, model_id FROM task WHERE model_id <> 4294967295 ORDER BY id')" \
+		$'1|31\n6|32\n21|33\n29|34\n37|34'
+}
