@@ -1,7 +1,7 @@
 /*
- * genrec.c: appends records of one layout to a raw file, and writes its .done. Each line of standard input is a record of
- * FIELD=VALUE words; what is not named is zero. A value is a number, u32:N,N,... or u64:N,N,... (for fields of bytes), or
- * text:WORD. For tests of rarer kinds of records; every number is made up.
+ * genrec.c: appends records of one layout to a raw file, and writes its .done. Each line of standard input is a record
+ * of FIELD=VALUE words; what is not named is zero. A value is a number, u32:N,N,... or u64:N,N,... (for fields of
+ * bytes), or text:WORD. For tests of rarer kinds of records; every number is made up.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -67,7 +67,8 @@ static int put_line(const char *layout, char *line, FILE *out)
 	int count = 0;
 	char *at;
 
-	for (char *word = strtok_r(line, " \t\n", &at); word && count < MP_FIELD_MAX; word = strtok_r(NULL, " \t\n", &at)) {
+	for (char *word = strtok_r(line, " \t\n", &at); word && count < MP_FIELD_MAX;
+	     word = strtok_r(NULL, " \t\n", &at)) {
 		char *equals = strchr(word, '=');
 
 		if (!equals)
