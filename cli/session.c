@@ -44,7 +44,7 @@ static int each_job(struct session *s, int (*work)(struct session *s, const stru
 	size_t count;
 	int status = EXIT_OK;
 
-	if (mp_job_find(s->options->values[OPTION_DIR], &paths, &count, err))
+	if (mp_job_find(s->options->values[OPTION_DIR], &s->layouts, &paths, &count, err))
 		status = -1;
 	s->several = count > 1;
 	for (size_t i = 0; i < count; i++) {

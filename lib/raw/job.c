@@ -71,12 +71,12 @@ static int require(struct mp_job *job, const char *what, struct mp_error *err)
 	return mp_fail(err, "'%s' has no %s, which every JOB directory has", job->path, what);
 }
 
-static int open_directories(struct mp_job *job, struct mp_error *err)
+static int open_directories(struct mp_job *job, const struct mp_layouts *layouts, struct mp_error *err)
 {
 	job->dirfd = open(job->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (job->dirfd < 0)
 		return mp_fail_errno(err, "cannot open '%s'", job->path);
-	if (mp_job_open_parts(job, err))
+	if (mp_job_open_parts(job, layouts, err))
 		return -1;
 	for (int i = 0; i < job->part_count; i++)
 		if (job->parts[i].datafd >= 0)
@@ -89,7 +89,7 @@ static int fill_job(struct mp_job *job, const struct mp_layouts *layouts, int64_
 	bool ascend = false;
 	int status;
 
-	if (open_directories(job, err) || mp_job_list_files(job, err))
+	if (open_directories(job, layouts, err) || mp_job_list_files(job, err))
 		return -1;
 	if (job->family == MP_FAMILY_PROF) {
 		if (mp_job_read_controls(job, err))

@@ -126,8 +126,9 @@ const struct mp_device *mp_job_device(const struct mp_job *job, int64_t device_i
 
 /*
  * Directories that hold a job, at `path` itself or one level below, in order
- * of name. Sets *paths to an array of *count strings: free each and the array.
+ * of name; of a PROF directory of 2022 each part. Sets *paths to an array of *count
+ * strings: free each and the array.
  */
-int mp_job_find(const char *path, char ***paths, size_t *count, struct mp_error *err);
+int mp_job_find(const char *path, const struct mp_layouts *layouts, char ***paths, size_t *count, struct mp_error *err);
 
 #endif

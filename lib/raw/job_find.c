@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "raw/job.h"
+#include "raw/job_info.h"
 
 static bool has_directory(const char *path, const char *name)
 {
@@ -80,18 +80,49 @@ static int add_path(char ***paths, size_t *count, const char *path, const char *
 	return 0;
 }
 
-static int is_entry(const struct dirent *entry)
-{
-	return entry->d_name[0] != '.';
-}
-
 static int by_bytes(const struct dirent **a, const struct dirent **b)
 {
 	return strcmp((*a)->d_name, (*b)->d_name);
 }
 
+/* The path, or the parts of a PROF directory of 2022 that hold data. */
+static int add_job(
+    char ***paths, size_t *count, const char *path, const struct mp_layouts *layouts, struct mp_error *err)
+{
+	struct dirent **entries;
+	int found, status = 0;
+
+	if (has_data(path, "") || !mp_job_is_legacy(path, layouts))
+		return add_path(paths, count, path, "", err);
+	found = scandir(path, &entries, is_part, by_bytes);
+	if (found < 0)
+		return mp_fail_errno(err, "cannot open '%s'", path);
+	for (int i = 0; i < found; i++) {
+		if (!status && has_data(path, entries[i]->d_name))
+			status = add_path(paths, count, path, entries[i]->d_name, err);
+		free(entries[i]);
+	}
+	free(entries);
+	return status;
+}
+
+static int add_below(char ***paths, size_t *count, const char *path, const char *below,
+    const struct mp_layouts *layouts, struct mp_error *err)
+{
+	char whole[4096];
+
+	if (snprintf(whole, sizeof(whole), "%s/%s", path, below) >= (int)sizeof(whole))
+		return mp_fail(err, "path too long: '%s'", path);
+	return add_job(paths, count, whole, layouts, err);
+}
+
+static int is_entry(const struct dirent *entry)
+{
+	return entry->d_name[0] != '.';
+}
+
 /* The path itself unless it holds jobs and is none; opening it then says what is wrong. */
-int mp_job_find(const char *path, char ***paths, size_t *count, struct mp_error *err)
+int mp_job_find(const char *path, const struct mp_layouts *layouts, char ***paths, size_t *count, struct mp_error *err)
 {
 	struct dirent **entries = NULL;
 	int entry_count, status = 0;
@@ -99,13 +130,13 @@ int mp_job_find(const char *path, char ***paths, size_t *count, struct mp_error 
 	*paths = NULL;
 	*count = 0;
 	if (has_data(path, "") || has_parts(path))
-		return add_path(paths, count, path, "", err);
+		return add_job(paths, count, path, layouts, err);
 	entry_count = scandir(path, &entries, is_entry, by_bytes);
 	if (entry_count < 0)
 		return mp_fail_errno(err, "cannot open '%s'", path);
 	for (int i = 0; i < entry_count; i++) {
 		if (!status && is_job(path, entries[i]->d_name))
-			status = add_path(paths, count, path, entries[i]->d_name, err);
+			status = add_below(paths, count, path, entries[i]->d_name, layouts, err);
 		free(entries[i]);
 	}
 	free(entries);

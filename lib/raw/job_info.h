@@ -13,7 +13,10 @@ int mp_job_read_info(struct mp_job *job, bool *ascend, struct mp_error *err);
 struct mp_device *mp_job_add_device(struct mp_job *job, int64_t device_id, struct mp_error *err);
 
 /* Open the parts of a job; more than one, or one called host or device_N beside another, makes it a PROF directory. */
-int mp_job_open_parts(struct mp_job *job, struct mp_error *err);
+int mp_job_open_parts(struct mp_job *job, const struct mp_layouts *layouts, struct mp_error *err);
+
+/* Whether the directory has host or device_N, with files that 2022 wrote and none of today's: each of them is a job then. */
+bool mp_job_is_legacy(const char *path, const struct mp_layouts *layouts);
 
 /* Read the control files of a PROF directory. */
 int mp_job_read_controls(struct mp_job *job, struct mp_error *err);

@@ -108,20 +108,24 @@ static int open_lone(struct mp_job *job, bool is_host, struct mp_error *err)
 }
 
 /* Today's generation names its host files so; earlier ones have jobs of their own in host and device_N. */
-static bool is_lone_part(const struct mp_job *job, bool *is_host)
+static bool is_lone_part(const struct mp_job *job, const struct mp_layouts *layouts, bool *is_host)
 {
+	char above[4096];
+
+	if (snprintf(above, sizeof(above), "%s/..", job->real_path) < (int)sizeof(above) && mp_job_is_legacy(above, layouts))
+		return false;
 	*is_host = strcmp(job->name, "host") == 0 && faccessat(job->dirfd, "info.json", F_OK, AT_SYMLINK_NOFOLLOW) == 0;
 	return *is_host || (device_of(job->name) >= 0 && has_directory(job->dirfd, "data") &&
 			       faccessat(job->dirfd, "../host/info.json", F_OK, AT_SYMLINK_NOFOLLOW) == 0);
 }
 
-int mp_job_open_parts(struct mp_job *job, struct mp_error *err)
+int mp_job_open_parts(struct mp_job *job, const struct mp_layouts *layouts, struct mp_error *err)
 {
 	int64_t ids[MP_DEVICE_MAX];
 	bool is_host;
 	int count;
 
-	if (is_lone_part(job, &is_host))
+	if (is_lone_part(job, layouts, &is_host))
 		return open_lone(job, is_host, err);
 	count = has_directory(job->dirfd, "data") ? 0 : list_devices(job, ids, err);
 	if (count < 0)

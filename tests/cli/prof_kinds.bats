@@ -169,3 +169,30 @@ device() {
 	equal "$(query 'SELECT id, model_id FROM task WHERE model_id <> 4294967295 ORDER BY id')" \
 		$'1|31\n6|32\n21|33\n29|34\n37|34'
 }
+
+@test "a PROF directory of 2022: host and each device are jobs of their own, with outputs in them" {
+	rm -r "$PROF"
+	mkdir "$PROF" "$PROF/host"
+	python3 "$HELPERS/ascend2022.py" "$PROF/device_0" tasks=4
+	python3 "$HELPERS/ascend2022.py" "$PROF/device_1" tasks=6
+	expect 0 export summary -dir "$PROF"
+	for device in 0:4 1:6; do
+		equal "$(query 'SELECT count(*) FROM task' "$PROF/device_${device%:*}/sqlite/msprof.db")" "${device#*:}"
+		[ -s "$(echo "$PROF/device_${device%:*}"/summary/task_time_*.csv)" ]
+	done
+	[ ! -e "$PROF/sqlite" ]
+	# with a host, whose files of control may bear no number, and below another directory
+	python3 "$HELPERS/ascend2022.py" "$BATS_TEST_TMPDIR/host" tasks=2
+	cp -r "$BATS_TEST_TMPDIR"/host/* "$PROF/host/"
+	cp "$PROF/host/info.json.0" "$PROF/host/info.json"
+	mkdir "$BATS_TEST_TMPDIR/all"
+	mv "$PROF" "$JOB" "$BATS_TEST_TMPDIR/all/"
+	expect 0 import -dir "$BATS_TEST_TMPDIR/all"
+	PROF=$BATS_TEST_TMPDIR/all/${PROF##*/}
+	equal "$(query 'SELECT count(*) FROM task' "$PROF/host/sqlite/msprof.db")" 2
+	[ -s "$BATS_TEST_TMPDIR/all/${JOB##*/}/sqlite/msprof.db" ]
+	rm -r "$PROF/device_1/sqlite"
+	expect 0 import -dir "$PROF/device_1"
+	equal "$(query 'SELECT count(*) FROM task' "$PROF/device_1/sqlite/msprof.db")" 6
+	equal "$(query 'SELECT value FROM meta WHERE key = "family"' "$PROF/device_1/sqlite/msprof.db")" ascend2022
+}

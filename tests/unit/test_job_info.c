@@ -286,12 +286,12 @@ static void test_find(void **state)
 	char **paths;
 	size_t count;
 
-	assert_ok(mp_job_find(t->dir, &paths, &count, &t->err), &t->err);
+	assert_ok(mp_job_find(t->dir, &t->layouts, &paths, &count, &t->err), &t->err);
 	assert_int_equal(count, 1); /* it is a job itself */
 	assert_string_equal(paths[0], t->dir);
 	free_paths(paths, count);
 	assert_int_equal(rmdir(t->data), 0);
-	assert_ok(mp_job_find(t->dir, &paths, &count, &t->err), &t->err);
+	assert_ok(mp_job_find(t->dir, &t->layouts, &paths, &count, &t->err), &t->err);
 	assert_int_equal(count, 1); /* nothing there: opening it will say so */
 	assert_string_equal(paths[0], t->dir);
 	free_paths(paths, count);
@@ -300,13 +300,13 @@ static void test_find(void **state)
 	write_text(t->dir, "e/data", "a file");
 	write_text(t->dir, "JOBFILE", "a file");
 	assert_int_equal(symlink("a", below(t->dir, "l")) + symlink("a", below(t->dir, "JOBLINK")), 0);
-	assert_ok(mp_job_find(t->dir, &paths, &count, &t->err), &t->err);
+	assert_ok(mp_job_find(t->dir, &t->layouts, &paths, &count, &t->err), &t->err);
 	assert_int_equal(count, 3); /* JOBX has no data/: opening it will say so */
 	assert_string_equal(paths[0], below(t->dir, "JOBX"));
 	assert_string_equal(paths[1], below(t->dir, "a"));
 	assert_string_equal(paths[2], below(t->dir, "b"));
 	free_paths(paths, count);
-	assert_refused(mp_job_find(below(t->dir, "none"), &paths, &count, &t->err), &t->err, "cannot open '");
+	assert_refused(mp_job_find(below(t->dir, "none"), &t->layouts, &paths, &count, &t->err), &t->err, "cannot open '");
 }
 
 int main(void)

@@ -1,0 +1,54 @@
+/* job_legacy.c: PROF directories of 2022, whose host and device_N are jobs of their own, each with JOB's files. */
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "raw/job_info.h"
+
+static int is_part(const struct dirent *entry)
+{
+	return strcmp(entry->d_name, "host") == 0 || strncmp(entry->d_name, "device_", 7) == 0;
+}
+
+static int by_bytes(const struct dirent **a, const struct dirent **b)
+{
+	return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+/* How many names in the directory only the layouts of one generation know. */
+static void count_names(const char *path, const struct mp_layouts *layouts, size_t *of_2022, size_t *of_today)
+{
+	DIR *dir = opendir(path);
+	struct dirent *entry;
+
+	while (dir && (entry = readdir(dir))) {
+		const char *name = entry->d_name;
+		struct mp_identity id;
+		bool then = mp_job_find_layout(layouts, MP_FAMILY_ASCEND2022, name, strlen(name), &id) != NULL;
+		bool today = mp_job_find_layout(layouts, MP_FAMILY_PROF, name, strlen(name), &id) != NULL;
+
+		*of_2022 += then && !today;
+		*of_today += today && !then;
+	}
+	if (dir)
+		closedir(dir); /* read only: nothing to lose */
+}
+
+bool mp_job_is_legacy(const char *path, const struct mp_layouts *layouts)
+{
+	struct dirent **entries;
+	int count = scandir(path, &entries, is_part, by_bytes);
+	size_t of_2022 = 0, of_today = 0;
+
+	for (int i = 0; i < count; i++) {
+		char data[4096];
+
+		if (snprintf(data, sizeof(data), "%s/%s/data", path, entries[i]->d_name) < (int)sizeof(data))
+			count_names(data, layouts, &of_2022, &of_today);
+		free(entries[i]);
+	}
+	if (count >= 0)
+		free(entries);
+	return of_2022 && !of_today;
+}
