@@ -70,7 +70,7 @@ INSERT INTO data_format VALUES
   (37, 'FRACTAL_Z_3D_TRANSPOSE'), (38, 'FRACTAL_ZN_LSTM'), (39, 'FRACTAL_Z_G'), (40, 'RESERVED'), (41, 'ALL'),
   (42, 'NULL'), (43, 'ND_RNN_BIAS'), (44, 'FRACTAL_ZN_RNN'), (45, 'END'), (255, 'MAX');
 
--- The events that reports have a formula for (part/ascend2022_metrics.sql), by what group counts them.
+-- The events that reports have a formula for (part/ascend2022_operators.sql), by what group counts them.
 CREATE TABLE metric_event(metrics TEXT, event INTEGER, PRIMARY KEY(metrics, event)) WITHOUT ROWID;
 INSERT INTO metric_event VALUES
   ('ArithmeticUtilization', 0x49), ('ArithmeticUtilization', 0x4a), ('ArithmeticUtilization', 0x4b),
