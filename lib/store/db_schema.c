@@ -29,7 +29,7 @@ int mp_db_make_tables(struct mp_db *db, enum mp_family family, struct mp_error *
 
 int mp_db_finish(struct mp_db *db, enum mp_family family, struct mp_error *err)
 {
-	static const char *const steps[] = {"words", "finish", "relate", "notes"};
+	static const char *const steps[] = {"words", "finish", "relate", "communication", "notes"};
 
 	for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++)
 		if (run_step(db, family, steps[i], true, err))

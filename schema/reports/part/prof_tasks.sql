@@ -2,8 +2,8 @@
 WITH run AS (
   SELECT t.id, t.device_id, t.stream_id, t.task_id, t.batch_id, t.context_id, t.start_ns, t.dur_ns, t.wait_ns, t.connection_id,
     t.model_id, t.block_num, t.mix_num, t.op_flag, t.tensor_id, t.frequency_mhz, t.aic_us, t.aiv_us,
-    coalesce(o.name, printf('%u', t.op_name), k.name, nullif(printf('%u', t.kernel_name), '0')) AS name,
-    coalesce(y.name, printf('%u', t.op_type)) AS op_type,
+    coalesce(o.name, nullif(printf('%u', t.op_name), '0'), k.name, nullif(printf('%u', t.kernel_name), '0')) AS name,
+    coalesce(y.name, nullif(printf('%u', t.op_type), '0')) AS op_type,
     CASE WHEN t.node_type IS NULL THEN coalesce(d.name, s.name, CAST(t.device_type AS TEXT))
          ELSE coalesce(n.name, CAST(t.node_type AS TEXT)) END AS task_type,
     coalesce(d.name, s.name, CAST(t.device_type AS TEXT)) AS device_type,

@@ -19,21 +19,13 @@ CREATE TABLE ENUM_API_TYPE (id INTEGER PRIMARY KEY, name TEXT);
 INSERT INTO ENUM_API_TYPE VALUES
   (5000, 'runtime'), (5500, 'communication'), (10000, 'node'), (15000, 'model'), (20000, 'acl');
 CREATE TABLE ENUM_HCCL_DATA_TYPE (id INTEGER PRIMARY KEY, name TEXT);
-INSERT INTO ENUM_HCCL_DATA_TYPE VALUES
-  (0, 'INT8'), (1, 'INT16'), (2, 'INT32'), (3, 'FP16'), (4, 'FP32'), (5, 'INT64'), (6, 'UINT64'), (7, 'UINT8'),
-  (8, 'UINT16'), (9, 'UINT32'), (10, 'FP64'), (11, 'BFP16'), (12, 'INT128'), (14, 'HIF8'), (15, 'FP8E4M3'),
-  (16, 'FP8E5M2'), (17, 'FP8E8M0'), (255, 'RESERVED'), (65534, 'N/A'), (65535, 'INVALID_TYPE');
+INSERT INTO ENUM_HCCL_DATA_TYPE SELECT kind, name FROM job.hccl_kind WHERE what = 'data';
 CREATE TABLE ENUM_HCCL_LINK_TYPE (id INTEGER PRIMARY KEY, name TEXT);
-INSERT INTO ENUM_HCCL_LINK_TYPE VALUES
-  (0, 'ON_CHIP'), (1, 'HCCS'), (2, 'PCIE'), (3, 'ROCE'), (4, 'SIO'), (5, 'HCCS_SW'), (6, 'STANDARD_ROCE'), (7, 'UB'),
-  (8, 'UBoE'), (255, 'RESERVED'), (65534, 'N/A'), (65535, 'INVALID_TYPE');
+INSERT INTO ENUM_HCCL_LINK_TYPE SELECT kind, name FROM job.hccl_kind WHERE what = 'link';
 CREATE TABLE ENUM_HCCL_RDMA_TYPE (id INTEGER PRIMARY KEY, name TEXT);
-INSERT INTO ENUM_HCCL_RDMA_TYPE VALUES
-  (0, 'RDMA_SEND_NOTIFY'), (1, 'RDMA_SEND_PAYLOAD'), (255, 'RESERVED'), (65534, 'N/A'), (65535, 'INVALID_TYPE');
+INSERT INTO ENUM_HCCL_RDMA_TYPE SELECT kind, name FROM job.hccl_kind WHERE what = 'rdma';
 CREATE TABLE ENUM_HCCL_TRANSPORT_TYPE (id INTEGER PRIMARY KEY, name TEXT);
-INSERT INTO ENUM_HCCL_TRANSPORT_TYPE VALUES
-  (0, 'SDMA'), (1, 'RDMA'), (2, 'LOCAL'), (3, 'UB'), (4, 'ROCE'), (255, 'RESERVED'), (65534, 'N/A'),
-  (65535, 'INVALID_TYPE');
+INSERT INTO ENUM_HCCL_TRANSPORT_TYPE SELECT kind, name FROM job.hccl_kind WHERE what = 'transport';
 CREATE TABLE ENUM_MEMCPY_OPERATION (id INTEGER PRIMARY KEY, name TEXT);
 INSERT INTO ENUM_MEMCPY_OPERATION VALUES
   (0, 'host to host'), (1, 'host to device'), (2, 'device to host'), (3, 'device to device'), (4, 'managed memory'),
@@ -98,7 +90,7 @@ FROM job.api a CROSS JOIN temp.moment m ORDER BY a.connection_id;
 CREATE TEMP TABLE kind AS
 SELECT host_type, node_type, device_type,
   coalesce((SELECT name FROM job.name n WHERE n.hash = t.host_type), (SELECT name FROM job.type_name n WHERE n.level = 5000 AND n.type = t.host_type),
-    printf('%u', t.host_type), (SELECT name FROM job.task_kind k WHERE k.kind = t.device_type), CAST(t.device_type AS TEXT)) AS task,
+    nullif(printf('%u', t.host_type), '0'), (SELECT name FROM job.task_kind k WHERE k.kind = t.device_type), CAST(t.device_type AS TEXT)) AS task,
   coalesce((SELECT name FROM job.node_kind k WHERE k.kind = t.node_type), CAST(t.node_type AS TEXT), 'UNKNOWN') AS node
 FROM (SELECT DISTINCT host_type, node_type, device_type FROM job.task WHERE start_ns IS NOT NULL) t;
 INSERT OR IGNORE INTO temp.string(value) SELECT task FROM temp.kind;
@@ -170,13 +162,15 @@ INSERT INTO OVERLAP_ANALYSIS
 WITH busy AS (
   SELECT device_id, start_ns, start_ns + dur_ns AS end_ns,
     max(start_ns + dur_ns) OVER (PARTITION BY device_id ORDER BY id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before_ns, id
-  FROM job.task WHERE start_ns IS NOT NULL AND device_type IN (0, 1, 2, 256, 257, 262, 263, 268)
+  FROM job.task WHERE start_ns IS NOT NULL AND device_type IN (0, 1, 2, 256, 257, 262, 263, 268) AND device_id NOT IN (SELECT device_id FROM job.overlap)
 ), island AS (
   SELECT device_id, start_ns, end_ns, before_ns, sum(before_ns IS NULL OR start_ns > before_ns) OVER (PARTITION BY device_id ORDER BY id) AS number FROM busy
 ), overlap AS (
   SELECT device_id, 0 AS kind, min(start_ns) AS start_ns, max(end_ns) AS end_ns FROM island GROUP BY device_id, number
   UNION ALL
   SELECT device_id, 3, before_ns, start_ns FROM busy WHERE start_ns > before_ns
+  UNION ALL
+  SELECT device_id, kind, start_ns, end_ns FROM job.overlap
 )
 SELECT row_number() OVER (ORDER BY kind, device_id, start_ns) - 1, device_id, start_ns + m.wall, end_ns + m.wall, kind
 FROM overlap CROSS JOIN temp.moment m;

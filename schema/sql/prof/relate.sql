@@ -118,7 +118,7 @@ UPDATE task SET aic_us = CAST(aic_cycles AS REAL) / frequency_mhz / b.blocks * (
 FROM (SELECT t.id, coalesce(nullif(t.block_num, 0), 1) AS blocks, coalesce((SELECT value FROM meta WHERE key = 'core_count'), 1) AS cores
   FROM temp.changed c CROSS JOIN task t WHERE t.id = c.id) b
 WHERE task.id = b.id;
-SELECT drop_map(value) FROM json_each('["helper","call","op","context","event","events","model","capture","blocks"]');
+SELECT drop_map(value) FROM json_each('["call","op","context","event","events","model","capture","blocks"]');
 DROP TABLE temp.again;
 DROP TABLE temp.helper;
 DROP TABLE temp.helped;

@@ -289,6 +289,17 @@ CREATE TABLE soc_pmu(
 -- The attributes of the node of a call, as a hash.
 CREATE TABLE node_attr(connection_id INTEGER PRIMARY KEY, attr INTEGER);
 
+-- Collective operations that ran, in order of device and start; run counts those of one call.
+CREATE TABLE comm_op(
+  id INTEGER PRIMARY KEY, device_id INTEGER, connection_id INTEGER, run INTEGER, op_name INTEGER, op_type INTEGER, start_ns INTEGER,
+  end_ns INTEGER, group_name INTEGER, relay INTEGER, retry INTEGER, data_type INTEGER, alg_type INTEGER, count INTEGER, rank_size INTEGER
+);
+-- Their tasks, by the id of task; info_row is the row of hccl_info that describes the step.
+CREATE TABLE comm_task(id INTEGER PRIMARY KEY, op_id INTEGER, info_row INTEGER);
+-- Of devices that communicate: when they compute (kind 0), communicate (1), do that alone (2), or are free (3).
+CREATE TABLE overlap(device_id INTEGER, kind INTEGER, start_ns INTEGER, end_ns INTEGER);
+CREATE TABLE hccl_kind(what TEXT, kind INTEGER, name TEXT NOT NULL, PRIMARY KEY(what, kind)) WITHOUT ROWID;
+
 -- Chips 1 to 4: what their log has besides tasks, and the counters of their vector cores.
 CREATE TABLE hwts_block(
   type INTEGER, task_type INTEGER, block_id INTEGER, task_id INTEGER, stream_id INTEGER, time_ns INTEGER

@@ -81,3 +81,22 @@ INSERT INTO metric VALUES
   (0x502, 'write_cache_miss_allocate', 'count', NULL), (0x504, 'r0_read_cache_hit', 'count', NULL),
   (0x506, 'r0_read_cache_miss_allocate', 'count', NULL), (0x508, 'r1_read_cache_hit', 'count', NULL),
   (0x50a, 'r1_read_cache_miss_allocate', 'count', NULL);
+
+-- What steps of collective operations call their kinds.
+INSERT INTO hccl_kind VALUES
+  ('data', 0, 'INT8'), ('data', 1, 'INT16'), ('data', 2, 'INT32'), ('data', 3, 'FP16'), ('data', 4, 'FP32'),
+  ('data', 5, 'INT64'), ('data', 6, 'UINT64'), ('data', 7, 'UINT8'), ('data', 8, 'UINT16'), ('data', 9, 'UINT32'),
+  ('data', 10, 'FP64'), ('data', 11, 'BFP16'), ('data', 12, 'INT128'), ('data', 14, 'HIF8'), ('data', 15, 'FP8E4M3'),
+  ('data', 16, 'FP8E5M2'), ('data', 17, 'FP8E8M0'), ('data', 255, 'RESERVED'), ('data', 65534, 'N/A'),
+  ('data', 65535, 'INVALID_TYPE');
+INSERT INTO hccl_kind VALUES
+  ('link', 0, 'ON_CHIP'), ('link', 1, 'HCCS'), ('link', 2, 'PCIE'), ('link', 3, 'ROCE'), ('link', 4, 'SIO'),
+  ('link', 5, 'HCCS_SW'), ('link', 6, 'STANDARD_ROCE'), ('link', 7, 'UB'), ('link', 8, 'UBoE'),
+  ('link', 255, 'RESERVED'), ('link', 65534, 'N/A'), ('link', 65535, 'INVALID_TYPE');
+INSERT INTO hccl_kind VALUES
+  ('rdma', 0, 'RDMA_SEND_NOTIFY'), ('rdma', 1, 'RDMA_SEND_PAYLOAD'), ('rdma', 255, 'RESERVED'),
+  ('rdma', 65534, 'N/A'), ('rdma', 65535, 'INVALID_TYPE');
+INSERT INTO hccl_kind VALUES
+  ('transport', 0, 'SDMA'), ('transport', 1, 'RDMA'), ('transport', 2, 'LOCAL'), ('transport', 3, 'UB'),
+  ('transport', 4, 'ROCE'), ('transport', 255, 'RESERVED'), ('transport', 65534, 'N/A'),
+  ('transport', 65535, 'INVALID_TYPE');

@@ -16,9 +16,9 @@ SELECT * FROM track WHERE (:_off >> (("pid" >> 5) & 31)) & 1 = 0
 SELECT * FROM track WHERE (:_off >> (("pid" >> 5) & 31)) & 1 = 0
 -- @use prof_overlap
 -- @layer
-SELECT CASE kind WHEN 0 THEN 'Computing' ELSE 'Free' END AS "name", (:_pid << 10) | (31 << 5) | device_id AS "pid", kind AS "tid",
+SELECT CASE kind WHEN 0 THEN 'Computing' WHEN 1 THEN 'Communication' WHEN 2 THEN 'Communication(Not Overlapped)' ELSE 'Free' END AS "name", (:_pid << 10) | (31 << 5) | device_id AS "pid", kind AS "tid",
   us(start_ns + :_wall) AS "ts", (end_ns - start_ns) / 1000.0 AS "dur", 'X' AS "ph", 1 AS "args"
-FROM overlap WHERE (:_off >> 31) & 1 = 0 AND end_ns > :_from_ns AND start_ns <= :_to_ns
+FROM stretch WHERE (:_off >> 31) & 1 = 0 AND end_ns > :_from_ns AND start_ns <= :_to_ns
 -- @use prof_frequency
 -- @layer
 SELECT 'AI Core Freq' AS "name", (:_pid << 10) | (15 << 5) | device_id AS "pid", 0 AS "tid", us(time_ns + :_wall) AS "ts",
@@ -36,6 +36,37 @@ FROM run WHERE (:_off >> 14) & 1 = 0 AND start_ns + dur_ns > :_from_ns AND start
 SELECT 'HostToDevice' || (connection_id << 32) AS "name", (:_pid << 10) | (14 << 5) | device_id AS "pid", stream_id AS "tid",
   'f' AS "ph", 'HostToDevice' AS "cat", CAST(connection_id << 32 AS TEXT) AS "id", us(start_ns + :_wall) AS "ts", 'e' AS "bp"
 FROM task WHERE connection_id IS NOT NULL AND (:_off & ((1 << 14) | (1 << 7))) = 0 AND start_ns + dur_ns > :_from_ns AND start_ns + dur_ns <= :_to_ns ORDER BY id
+-- @use prof_comm
+-- @layer
+SELECT 'process_name' AS "name", (:_pid << 10) | (17 << 5) | device_id AS "pid", 0 AS "tid", 'M' AS "ph", 'Communication' AS "args.name",
+  NULL AS "args.labels", NULL AS "args.sort_index"
+FROM (SELECT DISTINCT device_id FROM comm_track WHERE (:_off >> 17) & 1 = 0)
+UNION ALL SELECT 'process_labels', (:_pid << 10) | (17 << 5) | device_id, 0, 'M', NULL, 'NPU ' || device_id, NULL
+FROM (SELECT DISTINCT device_id FROM comm_track WHERE (:_off >> 17) & 1 = 0)
+UNION ALL SELECT 'process_sort_index', (:_pid << 10) | (17 << 5) | device_id, 0, 'M', NULL, NULL, 17
+FROM (SELECT DISTINCT device_id FROM comm_track WHERE (:_off >> 17) & 1 = 0)
+UNION ALL SELECT 'thread_name', (:_pid << 10) | (17 << 5) | device_id, track, 'M', name, NULL, NULL FROM comm_track WHERE (:_off >> 17) & 1 = 0
+UNION ALL SELECT 'thread_sort_index', (:_pid << 10) | (17 << 5) | device_id, track, 'M', NULL, NULL, track FROM comm_track WHERE (:_off >> 17) & 1 = 0
+-- @use prof_comm
+-- @layer
+SELECT coalesce((SELECT name FROM name n WHERE n.hash = o.op_name), printf('%u', o.op_name)) AS "name", (:_pid << 10) | (17 << 5) | o.device_id AS "pid",
+  g.track AS "tid", us(o.start_ns + :_wall) AS "ts", (o.end_ns - o.start_ns) / 1000.0 AS "dur", 'X' AS "ph",
+  o.connection_id AS "args.connection_id", coalesce((SELECT name FROM hccl_kind WHERE what = 'data' AND kind = o.data_type), o.data_type, 'N/A') AS "args.data_type",
+  coalesce((SELECT name FROM name n WHERE n.hash = o.alg_type), nullif(printf('%u', o.alg_type), '0'), 'N/A') AS "args.alg_type", o.count AS "args.count",
+  CASE o.relay WHEN 1 THEN 'yes' WHEN 0 THEN 'no' END AS "args.relay", CASE o.retry WHEN 1 THEN 'yes' WHEN 0 THEN 'no' END AS "args.retry"
+FROM comm_op o JOIN comm_group g ON g.group_name IS o.group_name
+WHERE (:_off >> 17) & 1 = 0 AND o.end_ns > :_from_ns AND o.end_ns <= :_to_ns ORDER BY o.id
+-- @use prof_comm
+-- @layer
+SELECT name AS "name", (:_pid << 10) | (17 << 5) | device_id AS "pid", track AS "tid", us(start_ns + :_wall) AS "ts", dur_ns / 1000.0 AS "dur",
+  'X' AS "ph", notify_id AS "args.notify_id", stream_id AS "args.stream id", task_id AS "args.task id", context_id AS "args.context id",
+  task_type AS "args.task type", local_rank AS "args.src rank", remote_rank AS "args.dst rank",
+  coalesce((SELECT name FROM hccl_kind WHERE what = 'transport' AND kind = transport_type), transport_type) AS "args.transport type",
+  size AS "args.size(Byte)", coalesce((SELECT name FROM hccl_kind WHERE what = 'data' AND kind = data_type), data_type) AS "args.data type",
+  coalesce((SELECT name FROM hccl_kind WHERE what = 'link' AND kind = link_type), link_type) AS "args.link type",
+  coalesce((SELECT name FROM hccl_kind WHERE what = 'rdma' AND kind = rdma_type), rdma_type) AS "args.rdma_type",
+  CASE WHEN size > 0 AND dur_ns > 0 THEN half_up(1.0 * size / dur_ns, 4) END AS "args.bandwidth(GB/s)", connection_id AS "args.connection_id"
+FROM comm_step WHERE (:_off >> 17) & 1 = 0 AND start_ns + dur_ns > :_from_ns AND start_ns + dur_ns <= :_to_ns ORDER BY id
 -- @use prof_api
 -- @layer
 SELECT title AS "name", (:_pid << 10) | (7 << 5) | 31 AS "pid", thread_id AS "tid", us(start_ns + :_wall) AS "ts",
