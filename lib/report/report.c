@@ -190,21 +190,18 @@ static int run_tally(const struct mp_report *r, struct mp_db *db, const struct m
 	return status;
 }
 
-/* Whether @without names the title. */
-static int is_without(struct mp_query *without, const char *title, bool *is, struct mp_error *err)
+/* Which columns @without names. */
+static int mark_without(bool *drop, int columns, struct mp_query *without, const struct mp_query *rows, struct mp_error *err)
 {
 	int status;
 
-	*is = false;
-	mp_query_rewind(without);
-	while (!*is && (status = mp_query_next(without, err)) != 0) {
+	while ((status = mp_query_next(without, err)) == 1) {
 		struct mp_value v = mp_query_value(without, 0);
 
-		if (status < 0)
-			return -1;
-		*is = v.type == MP_TEXT && v.len == strlen(title) && memcmp(v.text, title, v.len) == 0;
+		for (int i = 0; v.type == MP_TEXT && i < columns; i++)
+			drop[i] = drop[i] || (v.len == strlen(mp_query_title(rows, i)) && memcmp(v.text, mp_query_title(rows, i), v.len) == 0);
 	}
-	return 0;
+	return status;
 }
 
 /* "SELECT the columns that @without leaves FROM (": SQLite does not compute the others. */
@@ -212,18 +209,18 @@ static int put_columns(char *select, size_t size, const struct mp_report *r, str
     const struct mp_query *rows, enum mp_style style, struct mp_error *err)
 {
 	size_t used = (size_t)snprintf(select, size, "SELECT ");
+	int columns = mp_query_column_count(rows), status, kept = 0;
+	bool drop[MP_REPORT_COLUMN_MAX] = {false};
 	struct mp_query *without;
-	int status, kept = 0;
 	char name[160];
 
+	if (columns > MP_REPORT_COLUMN_MAX)
+		return mp_fail(err, "schema/%s: more than %d columns", r->path, MP_REPORT_COLUMN_MAX);
 	if (mp_report_query(&without, db, &r->without, "", "", style, err))
 		return -1;
-	status = mp_report_bind(without, each, err);
-	for (int i = 0; !status && i < mp_query_column_count(rows) && used < size; i++) {
-		bool drop;
-
-		status = is_without(without, mp_query_title(rows, i), &drop, err);
-		if (status || drop)
+	status = mp_report_bind(without, each, err) ? -1 : mark_without(drop, columns, without, rows, err);
+	for (int i = 0; !status && i < columns && used < size; i++) {
+		if (drop[i])
 			continue;
 		quote_name(name, sizeof(name), mp_query_title(rows, i));
 		used += (size_t)snprintf(select + used, size - used, "%s\"%s\"", kept++ ? ", " : "", name);

@@ -13,11 +13,57 @@
 #include "base/text.h"
 
 enum { VALUE_SIZE_MAX = 16 << 20 }; /* bytes of a text or a row; bounds what a crafted database may ask for */
+enum { KEPT_MAX = 8 };              /* queries */
 
 struct mp_query {
 	struct mp_db *db;
 	sqlite3_stmt *statement;
+	struct mp_query *next; /* of those that are kept */
 };
+
+static struct mp_query *take_kept(struct mp_query **at)
+{
+	struct mp_query *q = *at;
+
+	*at = q->next;
+	return q;
+}
+
+static void free_query(struct mp_query *q)
+{
+	sqlite3_finalize(q->statement); /* its error was that of the last step */
+	free(q);
+}
+
+/*
+ * A report asks the same for each of its sections, perhaps thousands of times, and to prepare a query takes longer
+ * than a short answer: those closed last are kept.
+ */
+static struct mp_query *find_kept(struct mp_db *db, const char *sql, size_t len)
+{
+	for (struct mp_query **at = &db->kept; *at; at = &(*at)->next) {
+		const char *text = sqlite3_sql((*at)->statement);
+
+		if (strncmp(text, sql, len) == 0 && !text[len])
+			return take_kept(at);
+	}
+	return NULL;
+}
+
+static bool keep_query(struct mp_query *q)
+{
+	struct mp_query **at = &q->db->kept;
+
+	if (!q->db->keeps || !q->statement || sqlite3_reset(q->statement) || sqlite3_clear_bindings(q->statement))
+		return false;
+	q->next = *at;
+	*at = q;
+	for (int i = 0; *at && i < KEPT_MAX; i++)
+		at = &(*at)->next;
+	if (*at)
+		free_query(take_kept(at));
+	return true;
+}
 
 void mp_db_error(struct mp_db *db, struct mp_error *err, const char *doing)
 {
@@ -60,6 +106,8 @@ void mp_db_close(struct mp_db *db)
 {
 	if (!db)
 		return;
+	while (db->kept)
+		free_query(take_kept(&db->kept));
 	sqlite3_close(db->handle);
 	free(db);
 }
@@ -127,6 +175,7 @@ int mp_db_open(struct mp_db **db, const char *path, struct mp_error *err)
 	    mp_db_connect(db, uri, path, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL, err))
 		return -1;
 	sqlite3_db_config((*db)->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+	(*db)->keeps = true;
 	if (mp_db_run(*db, "PRAGMA cell_size_check=ON;", err) || check_version(*db, err) || mp_db_compare_schema(*db, err)) {
 		mp_db_close(*db);
 		*db = NULL;
@@ -188,9 +237,11 @@ int mp_db_unwanted(struct mp_db *db, const char *json, struct mp_error *err)
 
 int mp_query_open(struct mp_query **q, struct mp_db *db, const char *sql, size_t len, struct mp_error *err)
 {
-	struct mp_query *query = calloc(1, sizeof(*query));
+	struct mp_query *query = *q = find_kept(db, sql, len);
 
-	*q = NULL;
+	if (query)
+		return 0;
+	query = calloc(1, sizeof(*query));
 	if (!query)
 		return mp_fail_memory(err, "a query");
 	query->db = db;
@@ -205,10 +256,8 @@ int mp_query_open(struct mp_query **q, struct mp_db *db, const char *sql, size_t
 
 void mp_query_close(struct mp_query *q)
 {
-	if (!q)
-		return;
-	sqlite3_finalize(q->statement); /* its error was that of the last step */
-	free(q);
+	if (q && !keep_query(q))
+		free_query(q);
 }
 
 int mp_query_bind(struct mp_query *q, const char *name, const struct mp_value *value, struct mp_error *err)

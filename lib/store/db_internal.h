@@ -10,6 +10,8 @@
 struct mp_db {
 	sqlite3 *handle;
 	int64_t version; /* of the schema */
+	bool keeps;              /* queries that are closed are kept, ready to be opened again */
+	struct mp_query *kept;   /* the one closed last first */
 	bool foreign;    /* the schema is none of this build: nothing in it may be run */
 	char path[4096]; /* for messages; "" for a private database */
 };

@@ -64,6 +64,37 @@ static void test_file(void **state)
 	assert_refused(mp_job_db_path(t->job, path, 8, &t->err), &t->err, "path too long");
 }
 
+/* A query that was closed and is asked again is as one that was never asked. */
+static void test_queries_again(void **state)
+{
+	struct job_test *t = *state;
+	struct mp_query *q, *same;
+	struct mp_db *db;
+	char sql[64];
+
+	write_job(t);
+	import(t);
+	db = open_db(t);
+	for (int round = 0; round < 30; round++) {
+		snprintf(sql, sizeof(sql), "SELECT :a, abs(:b)%.*s", round % 12, "             ");
+		assert_ok(mp_query_open(&q, db, sql, strlen(sql), &t->err), &t->err);
+		assert_ok(mp_query_open(&same, db, sql, strlen(sql), &t->err), &t->err);
+		assert_ptr_not_equal(q, same);
+		assert_int_equal(mp_query_next(same, &t->err), 1);
+		assert_int_equal(mp_query_value(same, 0).type, MP_NULL);
+		assert_ok(mp_query_bind_int(q, "a", round, &t->err), &t->err);
+		assert_int_equal(mp_query_next(q, &t->err), 1);
+		assert_true(mp_query_value(q, 0).i == round);
+		mp_query_close(q);
+		mp_query_rewind(same);
+		assert_ok(mp_query_bind_int(same, "b", INT64_MIN, &t->err), &t->err);
+		assert_refused(mp_query_next(same, &t->err), &t->err, "integer overflow");
+		mp_query_close(same);
+	}
+	assert_refused(mp_query_open(&q, db, "SELEC", 5, &t->err), &t->err, "cannot query");
+	mp_db_close(db);
+}
+
 static void test_earlier_database_survives(void **state)
 {
 	struct job_test *t = *state;
@@ -444,7 +475,7 @@ static void test_private(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    TEST(test_file), TEST(test_earlier_database_survives), TEST(test_layout_without_column),
+	    TEST(test_file), TEST(test_queries_again), TEST(test_earlier_database_survives), TEST(test_layout_without_column),
 	    TEST(test_layout_for_another_table), TEST(test_lock), TEST(test_links), TEST(test_job_below_link),
 	    TEST(test_fresh), TEST(test_stale_by_files), TEST(test_stale_by_layouts), TEST(test_given_frequency),
 	    TEST(test_given_frequency_without_raw_files), TEST(test_stale_by_marker_and_clock), TEST(test_gone),
