@@ -53,6 +53,19 @@ const struct mp_tally *mp_reader_tally(const struct mp_reader *reader)
 	return &reader->tally;
 }
 
+const unsigned char *mp_reader_bytes(const struct mp_reader *reader, int64_t *offset)
+{
+	*offset = reader->record == reader->joined ? -1 : reader->offset - (int64_t)reader->record_len;
+	return reader->record;
+}
+
+void mp_reader_look(struct mp_reader *reader, const unsigned char *bytes)
+{
+	reader->scratch_used = 0;
+	reader->record = bytes;
+	reader->record_len = reader->layout->size;
+}
+
 /* Adjacent damage of one reason is one entry; what finds no place is added to the last. */
 void mp_reader_damage(struct mp_reader *r, int64_t offset, int64_t bytes, const char *reason)
 {

@@ -83,6 +83,12 @@ bool mp_reader_next(struct mp_reader *reader);
 /* Column `index` of the layout, of the current record. Text is valid until the next record. */
 struct mp_value mp_reader_value(struct mp_reader *reader, int index);
 
+/* The bytes of the current binary record, and where they begin in the file; -1: they lie across two slices. */
+const unsigned char *mp_reader_bytes(const struct mp_reader *reader, int64_t *offset);
+
+/* Make a record of the layout that was kept the current one, for mp_reader_value alone; the bytes stay the caller's. */
+void mp_reader_look(struct mp_reader *reader, const unsigned char *bytes);
+
 /* What was counted so far; complete after mp_reader_next returned false. */
 const struct mp_tally *mp_reader_tally(const struct mp_reader *reader);
 

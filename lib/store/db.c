@@ -11,6 +11,7 @@
 
 #include "base/json_check.h"
 #include "base/text.h"
+#include "store/map.h"
 
 enum { VALUE_SIZE_MAX = 16 << 20 }; /* bytes of a text or a row; bounds what a crafted database may ask for */
 enum { KEPT_MAX = 8 };              /* queries */
@@ -83,7 +84,7 @@ int mp_db_connect(struct mp_db **db, const char *uri, const char *path, int flag
 		return mp_fail_memory(err, "a database");
 	snprintf(d->path, sizeof(d->path), "%s", path);
 	if (sqlite3_open_v2(uri, &d->handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, vfs) ||
-	    mp_functions_register(d->handle))
+	    mp_functions_register(d->handle) || mp_maps_register(d))
 		mp_db_fail(d, err, "cannot open");
 	else if (sqlite3_limit(d->handle, SQLITE_LIMIT_LENGTH, VALUE_SIZE_MAX) >= 0)
 		/* bounded caches keep memory flat; tally has one shape for all because it cannot be dropped while in use */
@@ -109,6 +110,7 @@ void mp_db_close(struct mp_db *db)
 	while (db->kept)
 		free_query(take_kept(&db->kept));
 	sqlite3_close(db->handle);
+	mp_maps_free(db->maps);
 	free(db);
 }
 
@@ -275,6 +277,9 @@ int mp_query_bind(struct mp_query *q, const char *name, const struct mp_value *v
 		break;
 	case MP_REAL:
 		status = sqlite3_bind_double(q->statement, index, value->d);
+		break;
+	case MP_BLOB:
+		status = sqlite3_bind_blob64(q->statement, index, value->text, value->len, SQLITE_TRANSIENT);
 		break;
 	case MP_TEXT:
 		status = sqlite3_bind_text64(q->statement, index, value->text, value->len, SQLITE_TRANSIENT, SQLITE_UTF8);

@@ -9,6 +9,7 @@
 
 struct mp_db {
 	sqlite3 *handle;
+	struct mp_maps *maps; /* of its functions, see map.h */
 	int64_t version; /* of the schema */
 	bool keeps;              /* queries that are closed are kept, ready to be opened again */
 	struct mp_query *kept;   /* the one closed last first */
@@ -35,7 +36,7 @@ int mp_db_compare_schema(struct mp_db *db, struct mp_error *err);
 
 /* decimal(), repr(), ...: see functions.c */
 int mp_functions_register(sqlite3 *handle);
-int mp_maps_register(sqlite3 *handle);             /* see maps.c */
+int mp_maps_register(struct mp_db *db);            /* see maps.c; sets db->maps */
 int mp_functions_register_ascend(sqlite3 *handle); /* see functions_ascend.c */
 
 #endif

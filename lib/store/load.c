@@ -5,9 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "base/failure.h"
+#include "store/tasks.h"
 
 static int open_statement(struct mp_load *load, struct mp_query **q, const char *sql, struct mp_error *err)
 {
@@ -54,10 +53,12 @@ static void report_progress(void *user, int64_t records)
 
 int mp_load_open(struct mp_load *load, struct mp_error *err)
 {
-	load->joint.next_fd = -1;
 	load->heads = calloc(load->job->file_count + 1, sizeof(*load->heads));
-	if (!load->heads)
+	load->peer_bytes = malloc((load->job->file_count + 1) * sizeof(*load->peer_bytes));
+	if (!load->heads || !load->peer_bytes)
 		return mp_fail_memory(err, "the slices of a job");
+	for (size_t i = 0; i < load->job->file_count; i++)
+		load->peer_bytes[i] = -1;
 	load->source.layouts = load->layouts;
 	if (load->options->progress) {
 		load->source.progress = report_progress;
@@ -72,6 +73,8 @@ int mp_load_open(struct mp_load *load, struct mp_error *err)
 		    (check_columns(load, load->layouts->items[i], err) ||
 			create_record_table(load, load->layouts->items[i], err)))
 			return -1;
+	if (load->job->family == MP_FAMILY_PROF && mp_tasks_create(&load->tasks, load, err))
+		return -1;
 	if (open_statement(load, &load->insert_source,
 		"INSERT INTO source(file, size, mtime_ns, state, layout, layout_version, verified, target, device_id, model,"
 		" model_id, batch, input_pic_num, current_pic, slice, records, record_bytes, blank_bytes, damaged_bytes,"
@@ -95,6 +98,8 @@ void mp_load_close(struct mp_load *load)
 	mp_query_close(load->insert_gap);
 	mp_query_close(load->insert_note);
 	free(load->heads);
+	free(load->peer_bytes);
+	mp_tasks_free(load->tasks);
 }
 
 static int run_insert(struct mp_query *q, struct mp_error *err)
@@ -162,17 +167,16 @@ static int bind_number(struct mp_query *q, const char *name, int64_t value, stru
 	return value < 0 ? mp_query_bind_text(q, name, NULL, err) : mp_query_bind_int(q, name, value, err);
 }
 
-static int insert_source(struct mp_load *load, const struct mp_job_file *f, const struct mp_tally *t, int64_t first_row,
+int mp_load_source(struct mp_load *load, const struct mp_job_file *f, const struct mp_layout *l, const struct mp_tally *t, int64_t first_row,
     struct mp_error *err)
 {
 	static const char *const states[] = {"raw", "marker", "unknown", "unreadable"};
 	static const struct mp_tally nothing;
-	const struct mp_layout *l = f->layout;
 	struct mp_query *q = load->insert_source;
 	char file[512];
-	bool none = !t;
+	bool none = !t || first_row < 0;
 
-	if (none)
+	if (!t)
 		t = &nothing;
 	mp_job_file_path(load->job, f, file);
 	if (mp_query_bind_text(q, "file", file, err) || mp_query_bind_int(q, "size", t->size ? t->size : f->size, err) ||
@@ -208,22 +212,6 @@ static int note_count(struct mp_load *load, const char *file, int64_t count, con
 	return mp_load_note(load, "odd", file, text, err);
 }
 
-static int note_tally(struct mp_load *load, const char *file, const struct mp_tally *t, struct mp_error *err)
-{
-	if (note_count(load, file, t->odd_padding, "records whose padding is not zero", err) ||
-	    note_count(load, file, t->negative, "records end before they start", err) ||
-	    note_count(load, file, t->out_of_range, "numbers too large; stored as the largest", err) ||
-	    note_count(load, file, t->bad_text, "texts are not UTF-8; their bytes stand as \\xNN", err))
-		return -1;
-	for (int i = 0; i < t->damage_count; i++)
-		if (mp_load_damage(load, file, t->damage[i].offset, t->damage[i].bytes, t->damage[i].reason, err))
-			return -1;
-	for (int64_t i = 0; i < t->gap_count && i < MP_DAMAGE_MAX; i++)
-		if (insert_gap(load, file, &t->gaps[i], err))
-			return -1;
-	return 0;
-}
-
 static int note_marker(struct mp_load *load, const char *file, const struct mp_job_file *f, struct mp_error *err)
 {
 	char text[160];
@@ -235,96 +223,77 @@ static int note_marker(struct mp_load *load, const char *file, const struct mp_j
 	return mp_load_note(load, f->size < f->marker_size ? "missing" : "odd", file, text, err);
 }
 
-/* Slices of one stream follow each other in the order of loading: their record numbers go on. */
-static struct mp_sequence *sequence_of(struct mp_load *load, const struct mp_job_file *f)
+int mp_load_tally(struct mp_load *load, const struct mp_job_file *f, const struct mp_tally *t, bool is_peer, struct mp_error *err)
 {
-	if (load->sequence_layout != f->layout || load->sequence_device != f->identity.device_id) {
-		load->sequence_layout = f->layout;
+	char file[512];
+
+	mp_job_file_path(load->job, f, file);
+	if (note_count(load, file, t->odd_padding, "records whose padding is not zero", err) ||
+	    note_count(load, file, t->negative, "records end before they start", err) ||
+	    note_count(load, file, t->out_of_range, "numbers too large; stored as the largest", err) ||
+	    note_count(load, file, t->bad_text, "texts are not UTF-8; their bytes stand as \\xNN", err))
+		return -1;
+	for (int i = 0; i < t->damage_count; i++)
+		if (mp_load_damage(load, file, t->damage[i].offset, t->damage[i].bytes, t->damage[i].reason, err))
+			return -1;
+	for (int64_t i = 0; i < t->gap_count && i < MP_DAMAGE_MAX; i++)
+		if (insert_gap(load, file, &t->gaps[i], err))
+			return -1;
+	return is_peer ? 0 : note_marker(load, file, f, err);
+}
+
+/* Slices of one stream follow each other in the order of loading: their record numbers go on. */
+static struct mp_sequence *sequence_of(struct mp_load *load, const struct mp_job_file *f, const struct mp_layout *l)
+{
+	if (load->sequence_layout != l || load->sequence_device != f->identity.device_id) {
+		load->sequence_layout = l;
 		load->sequence_device = f->identity.device_id;
 		load->sequence.known = false;
 	}
 	return &load->sequence;
 }
 
-/* A file that is read again for a peer of its first layout was accounted for then. */
-static int judge_end(struct mp_load *load, const char *file, const struct mp_tally *t, bool is_peer, struct mp_error *err)
+static int load_records(struct mp_load *load, const struct mp_job_file *f, const struct mp_layout *l, struct mp_error *err)
 {
-	if (t->read_errno) { /* what was parsed before is worth more than what can be read now */
-		errno = t->read_errno;
-		return mp_fail_errno(err, "cannot read '%s/%s'", load->job->path, file);
-	}
-	if (!is_peer && t->size != t->record_bytes + t->blank_bytes + t->damaged_bytes + t->peer_bytes)
-		return mp_fail(err, "'%s': %lld bytes are not accounted for", file,
-		    (long long)(t->size - t->record_bytes - t->blank_bytes - t->damaged_bytes - t->peer_bytes));
-	return 0;
-}
-
-/* Sets *peer_bytes, unless the file is read for a peer. */
-static int load_records(struct mp_load *load, const struct mp_job_file *f, int fd, bool is_peer, int64_t *peer_bytes,
-    struct mp_error *err)
-{
-	const struct mp_tally *t;
-	char sql[128], file[512];
+	struct mp_slice slice;
 	int64_t first_row;
+	char sql[128];
 	int status;
 
-	snprintf(sql, sizeof(sql), "SELECT max(rowid) FROM \"%s\"", f->layout->table);
-	mp_job_file_path(load->job, f, file);
-	if (mp_db_number(load->db, sql, 0, &first_row, err) ||
-	    mp_reader_open(&load->source.reader, fd, f->layout, mp_job_clock(load->job, f), sequence_of(load, f),
-		err))
+	snprintf(sql, sizeof(sql), "SELECT max(rowid) FROM \"%s\"", l->table);
+	if (mp_db_number(load->db, sql, 0, &first_row, err))
 		return -1;
-	if (is_peer)
-		mp_reader_be_peer(load->source.reader);
-	mp_reader_join(load->source.reader, &load->joint);
-	load->record_size = f->layout->kind == MP_RECORD_BINARY ? f->layout->size : 0;
-	status = insert_records(load, f->layout, err);
-	t = mp_reader_tally(load->source.reader);
-	if (!status)
-		status = judge_end(load, file, t, is_peer, err);
-	if (!status && (!is_peer || t->records) &&
-	    (insert_source(load, f, t, first_row + 1, err) || note_tally(load, file, t, err)))
-		status = -1;
-	if (!status && !is_peer)
-		status = note_marker(load, file, f, err);
-	if (!is_peer)
-		*peer_bytes = t->peer_bytes;
-	mp_reader_close(load->source.reader);
-	load->source.reader = NULL;
-	if (!is_peer)
-		load->bytes_done += f->size;
+	status = mp_slice_begin(load, &slice, f, l, sequence_of(load, f, l), err);
+	if (!status && slice.reader) {
+		load->source.reader = slice.reader;
+		load->record_size = l->kind == MP_RECORD_BINARY ? l->size : 0;
+		status = insert_records(load, l, err);
+		load->source.reader = NULL;
+		if (!status)
+			status = mp_slice_end(load, &slice, first_row + 1, err);
+	}
+	mp_slice_close(&slice);
 	return status;
 }
 
 int mp_load_file(struct mp_load *load, const struct mp_job_file *file, struct mp_error *err)
 {
-	struct mp_job_file f = *file;
-	int64_t peer_bytes = 0;
+	const int64_t *peer_bytes = &load->peer_bytes[file - load->job->files];
+	const struct mp_layout *l = file->layout;
 	char label[512];
-	int fd, status;
 
-	mp_job_file_path(load->job, &f, label);
-	if (f.doubtful && mp_load_note(load, "missing", label, f.remark, err))
+	mp_job_file_path(load->job, file, label);
+	if (file->doubtful && mp_load_note(load, "missing", label, file->remark, err))
 		return -1;
-	if (f.state != MP_FILE_RAW) {
-		if (f.state == MP_FILE_UNREADABLE && f.layout && mp_load_note(load, "missing", label, f.remark, err))
+	if (file->state != MP_FILE_RAW) {
+		if (file->state == MP_FILE_UNREADABLE && l && mp_load_note(load, "missing", label, file->remark, err))
 			return -1;
-		return insert_source(load, &f, NULL, 0, err);
+		return mp_load_source(load, file, l, NULL, -1, err);
 	}
-	fd = mp_job_open_file(load->job, &f);
-	if (fd < 0 && mp_is_machine_failure(errno))
-		return mp_fail_errno(err, "cannot open '%s/%s'", load->job->path, label);
-	if (fd < 0) {
-		f.state = MP_FILE_UNREADABLE;
-		f.remark = strerror(errno);
-		return mp_load_note(load, "missing", label, f.remark, err) || insert_source(load, &f, NULL, 0, err) ? -1 : 0;
-	}
-	status = mp_load_join(load, file, err) ? -1 : load_records(load, &f, fd, false, &peer_bytes, err);
-	for (const struct mp_layout *l = file->layout->peer; !status && peer_bytes && l != file->layout; l = l->peer) {
-		f.layout = l;
-		status = load_records(load, &f, fd, true, &peer_bytes, err);
-	}
-	mp_load_part(load, file);
-	close(fd); /* read only: nothing to lose */
-	return status;
+	do {
+		if (!(load->tasks && mp_tasks_take(l)) && (l == file->layout || *peer_bytes) && load_records(load, file, l, err))
+			return -1;
+		l = l->peer;
+	} while (l != file->layout);
+	return 0;
 }

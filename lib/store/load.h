@@ -5,6 +5,16 @@
 #include "store/import.h"
 #include "store/record_table.h"
 
+/* A file that is being read by one of the layouts that claim it. */
+struct mp_slice {
+	const struct mp_job_file *file;
+	const struct mp_layout *layout;
+	bool is_peer; /* another layout accounts for the bytes */
+	int fd;
+	struct mp_joint joint;
+	struct mp_reader *reader;
+};
+
 struct mp_load {
 	struct mp_db *db;
 	const struct mp_job *job;
@@ -16,8 +26,9 @@ struct mp_load {
 	int64_t sequence_device;
 	int64_t bytes_total, bytes_done; /* of raw files */
 	size_t record_size;              /* of the file being read; 0 unless binary */
-	struct mp_joint joint;           /* of the file being read */
 	int64_t *heads;                  /* of each file of the job: bytes that belong to the slice before */
+	int64_t *peer_bytes;             /* of each file: of records of other layouts than its first one; -1: not known yet */
+	struct mp_tasks *tasks;          /* what joins records while they are read, or NULL; see tasks.h */
 	struct mp_query *insert_source, *insert_damage, *insert_gap, *insert_note;
 };
 
@@ -28,11 +39,23 @@ int mp_load_open(struct mp_load *load, struct mp_error *err);
 int mp_load_file(struct mp_load *load, const struct mp_job_file *file, struct mp_error *err);
 
 /*
- * Fill load->joint for a file: what it owes to the slice before, and the slice after it, if its records may go on there.
- * mp_load_part closes that again and keeps what it was told.
+ * Open a file for one of its layouts: slice->reader is NULL when it cannot be read, which is noted then. What the slice before
+ * took of it is left out, and a record that its end cuts is completed from the slice after it.
  */
-int mp_load_join(struct mp_load *load, const struct mp_job_file *file, struct mp_error *err);
-void mp_load_part(struct mp_load *load, const struct mp_job_file *file);
+int mp_slice_begin(struct mp_load *load, struct mp_slice *slice, const struct mp_job_file *file, const struct mp_layout *layout,
+    struct mp_sequence *sequence, struct mp_error *err);
+
+/* All records were read: their file's row in `source`, its damage and notes. first_row < 0: they are in no table. */
+int mp_slice_end(struct mp_load *load, struct mp_slice *slice, int64_t first_row, struct mp_error *err);
+
+/* Give everything back; any number of times. */
+void mp_slice_close(struct mp_slice *slice);
+
+/* Rows of a file that was, or was not (tally NULL), read. */
+int mp_load_source(struct mp_load *load, const struct mp_job_file *file, const struct mp_layout *layout, const struct mp_tally *tally,
+    int64_t first_row, struct mp_error *err);
+int mp_load_tally(struct mp_load *load, const struct mp_job_file *file, const struct mp_tally *tally, bool is_peer,
+    struct mp_error *err);
 
 /* Add to the table `note`; file may be NULL. */
 int mp_load_note(struct mp_load *load, const char *kind, const char *file, const char *text, struct mp_error *err);

@@ -46,36 +46,101 @@ static bool may_cut(const struct mp_job_file *f, int64_t head)
 	return f->layout->kind == MP_RECORD_TEXT;
 }
 
-int mp_load_join(struct mp_load *load, const struct mp_job_file *file, struct mp_error *err)
+static int join(struct mp_load *load, const struct mp_job_file *file, struct mp_joint *joint, struct mp_error *err)
 {
 	int64_t head = load->heads[file - load->job->files];
 	const struct mp_job_file *next;
 
-	load->joint = (struct mp_joint){.head = head, .next_fd = -1};
+	*joint = (struct mp_joint){.head = head, .next_fd = -1};
 	if (!head) {
-		load->joint.head = aged_head(load, file);
-		load->joint.head_lost = true;
+		joint->head = aged_head(load, file);
+		joint->head_lost = true;
 	}
-	if (!may_cut(file, load->joint.head))
+	if (!may_cut(file, joint->head))
 		return 0;
 	next = find_slice(load, file, file->identity.slice + 1);
 	if (!next || next < file)
 		return 0;
-	load->joint.next_fd = mp_job_open_file(load->job, next);
-	if (load->joint.next_fd < 0 && mp_is_machine_failure(errno))
+	joint->next_fd = mp_job_open_file(load->job, next);
+	if (joint->next_fd < 0 && mp_is_machine_failure(errno))
 		return mp_fail_errno(err, "cannot open '%s/%s'", load->job->path, next->name);
 	return 0;
 }
 
-void mp_load_part(struct mp_load *load, const struct mp_job_file *file)
+static int note_unreadable(struct mp_load *load, const struct mp_job_file *file, const char *why, struct mp_error *err)
 {
+	struct mp_job_file f = *file;
+	char label[512];
+
+	mp_job_file_path(load->job, file, label);
+	f.state = MP_FILE_UNREADABLE;
+	f.remark = why;
+	load->peer_bytes[file - load->job->files] = 0;
+	return mp_load_note(load, "missing", label, why, err) || mp_load_source(load, &f, f.layout, NULL, -1, err) ? -1 : 0;
+}
+
+int mp_slice_begin(struct mp_load *load, struct mp_slice *slice, const struct mp_job_file *file, const struct mp_layout *layout,
+    struct mp_sequence *sequence, struct mp_error *err)
+{
+	*slice = (struct mp_slice){.file = file, .layout = layout, .is_peer = layout != file->layout, .joint = {.next_fd = -1}};
+	slice->fd = mp_job_open_file(load->job, file);
+	if (slice->fd < 0 && (mp_is_machine_failure(errno) || slice->is_peer))
+		return mp_fail_errno(err, "cannot open '%s/%s'", load->job->path, file->name);
+	if (slice->fd < 0)
+		return note_unreadable(load, file, strerror(errno), err);
+	if (join(load, file, &slice->joint, err) ||
+	    mp_reader_open(&slice->reader, slice->fd, layout, mp_job_clock(load->job, file), sequence, err))
+		return -1;
+	if (slice->is_peer)
+		mp_reader_be_peer(slice->reader);
+	mp_reader_join(slice->reader, &slice->joint);
+	return 0;
+}
+
+/* A file that is read again for a peer of its first layout was accounted for then. */
+static int judge(struct mp_load *load, const struct mp_slice *s, const struct mp_tally *t, struct mp_error *err)
+{
+	char file[512];
+
+	mp_job_file_path(load->job, s->file, file);
+	if (t->read_errno) { /* what was parsed before is worth more than what can be read now */
+		errno = t->read_errno;
+		return mp_fail_errno(err, "cannot read '%s/%s'", load->job->path, file);
+	}
+	if (!s->is_peer && t->size != t->record_bytes + t->blank_bytes + t->damaged_bytes + t->peer_bytes)
+		return mp_fail(err, "'%s': %lld bytes are not accounted for", file,
+		    (long long)(t->size - t->record_bytes - t->blank_bytes - t->damaged_bytes - t->peer_bytes));
+	return 0;
+}
+
+int mp_slice_end(struct mp_load *load, struct mp_slice *s, int64_t first_row, struct mp_error *err)
+{
+	const struct mp_tally *t = mp_reader_tally(s->reader);
+	size_t at = (size_t)(s->file - load->job->files);
 	const struct mp_job_file *next;
 
-	if (load->joint.next_fd < 0)
-		return;
-	close(load->joint.next_fd); /* read only: nothing to lose */
-	load->joint.next_fd = -1;
-	next = find_slice(load, file, file->identity.slice + 1);
+	if (judge(load, s, t, err))
+		return -1;
+	if ((!s->is_peer || t->records) &&
+	    (mp_load_source(load, s->file, s->layout, t, first_row, err) || mp_load_tally(load, s->file, t, s->is_peer, err)))
+		return -1;
+	if (!s->is_peer) {
+		load->peer_bytes[at] = t->peer_bytes;
+		load->bytes_done += s->file->size;
+	}
+	next = s->joint.next_fd < 0 ? NULL : find_slice(load, s->file, s->file->identity.slice + 1);
 	if (next)
-		load->heads[next - load->job->files] = load->joint.next_head;
+		load->heads[next - load->job->files] = s->joint.next_head;
+	return 0;
+}
+
+void mp_slice_close(struct mp_slice *slice)
+{
+	mp_reader_close(slice->reader);
+	slice->reader = NULL;
+	if (slice->fd >= 0 && slice->file)
+		close(slice->fd); /* read only: nothing to lose */
+	if (slice->joint.next_fd >= 0 && slice->file)
+		close(slice->joint.next_fd);
+	*slice = (struct mp_slice){.fd = -1, .joint = {.next_fd = -1}};
 }

@@ -49,9 +49,6 @@ SELECT drop_map('call_kind');
 
 SELECT sum(span('node', connection_id, thread_id, start_ns, start_ns + dur_ns)) FROM api WHERE level = 10000;
 
--- What was said of a node during its call: the first of each counts.
-SELECT sum(put('info', rowid, within('node', thread_id, time_ns))) FROM node_basic_info;
-
 -- Tensors: 44 bytes each, of type (0 input, 1 output), format, data type and eight sizes. Alike ones are written out once.
 CREATE TEMP TABLE tensor_call AS
 SELECT within('node', thread_id, time_ns) AS connection_id, substr(tensors, 1, 44 * min(tensor_num, 5)) AS tensors, rowid AS row
@@ -90,51 +87,6 @@ DROP TABLE temp.tensor_call;
 DROP TABLE temp.kind;
 DROP TABLE temp.side;
 
--- What the host launched; records of flips are no launches.
-SELECT sum(put('launch', rowid, device_id, stream_id, task_id, batch_id)) FROM task_track
-WHERE task_type IS NOT (SELECT hash FROM name WHERE name = 'FLIP_TASK');
-
--- Device tasks: an end closes the latest open start of its stream and task. The numbers of a stream and a task
--- share bits: bits 12 and 13 of the stream say how.
-CREATE TEMP TABLE log AS
-SELECT s.device_id, s.first_row, s.last_row, s.target FROM source s WHERE s.target IN ('stars_log', 'ffts_log') AND s.records > 0;
-CREATE TEMP TABLE run(
-  device_id INTEGER, stream_id INTEGER, task_id INTEGER, context_id INTEGER, start_ns INTEGER, end_ns INTEGER, task_type INTEGER,
-  batch_id INTEGER DEFAULT 0
-);
-INSERT INTO temp.run(device_id, stream_id, task_id, context_id, start_ns, end_ns, task_type)
-SELECT s.device_id, CASE WHEN e.stream_id & 4096 THEN e.stream_id & 2047 WHEN e.stream_id & 8192 THEN e.task_id & 2047 ELSE e.stream_id & 2047 END, 
-  CASE WHEN e.stream_id & 4096 THEN (e.task_id & 8191) | (e.stream_id & 57344)
-    WHEN e.stream_id & 8192 THEN (e.stream_id & 4095) | (e.task_id & 61440) ELSE e.task_id END, 4294967295, paired(), e.time_ns, e.task_type
-FROM temp.log s CROSS JOIN stars_log e
-WHERE s.target = 'stars_log' AND e.rowid BETWEEN s.first_row AND s.last_row
-  AND pair('open', e.end, e.time_ns, s.device_id, e.stream_id, e.task_id, 4294967295);
-INSERT INTO temp.run(device_id, stream_id, task_id, context_id, start_ns, end_ns, task_type)
-SELECT s.device_id, CASE WHEN e.stream_id & 4096 THEN e.stream_id & 2047 WHEN e.stream_id & 8192 THEN e.task_id & 2047 ELSE e.stream_id & 2047 END, 
-  CASE WHEN e.stream_id & 4096 THEN (e.task_id & 8191) | (e.stream_id & 57344)
-    WHEN e.stream_id & 8192 THEN (e.stream_id & 4095) | (e.task_id & 61440) ELSE e.task_id END, e.context_id, paired(), e.time_ns, 256 + e.subtask_type
-FROM temp.log s CROSS JOIN ffts_log e
-WHERE s.target = 'ffts_log' AND e.rowid BETWEEN s.first_row AND s.last_row
-  AND pair('open', e.end, e.time_ns, s.device_id, e.stream_id, e.task_id, e.context_id);
-SELECT drop_map('open');
-
--- Only where some are unpaired are they looked for.
-CREATE TEMP TABLE step AS
-SELECT device_id, stream_id, task_id, time_ns, end, row, lag(end) OVER w AS before_end, lead(end) OVER w AS after_end
-FROM (SELECT 1 WHERE 2 * (SELECT count(*) FROM temp.run) <> (SELECT sum(last_row - first_row + 1) FROM temp.log)) CROSS JOIN (
-  SELECT s.device_id, e.stream_id, e.task_id, 4294967295 AS context_id, e.end, e.time_ns, e.rowid AS row
-  FROM temp.log s CROSS JOIN stars_log e WHERE s.target = 'stars_log' AND e.rowid BETWEEN s.first_row AND s.last_row
-  UNION ALL
-  SELECT s.device_id, e.stream_id, e.task_id, e.context_id, e.end, e.time_ns, e.rowid
-  FROM temp.log s CROSS JOIN ffts_log e WHERE s.target = 'ffts_log' AND e.rowid BETWEEN s.first_row AND s.last_row
-)
-WINDOW w AS (PARTITION BY device_id, stream_id, task_id, context_id ORDER BY row);
-INSERT INTO unpaired
-SELECT device_id, stream_id, task_id, time_ns, CASE end WHEN 0 THEN 'start without an end' ELSE 'end without a start' END
-FROM temp.step WHERE (end = 0 AND after_end IS NOT 1) OR (end = 1 AND before_end IS NOT 0) ORDER BY row;
-DROP TABLE temp.step;
-DROP TABLE temp.log;
-
 -- A flip begins a new batch, the end of a stream (65535) begins with 0.
 CREATE TEMP TABLE flip AS
 SELECT s.device_id, f.stream_id, f.task_id, f.flip_num, f.time_ns
@@ -146,21 +98,10 @@ FROM (
   FROM (SELECT *, flip_num = 65535 AS ends, rowid AS row FROM temp.flip)
   WINDOW w AS (PARTITION BY device_id, stream_id ORDER BY time_ns, ends, row ROWS UNBOUNDED PRECEDING)
 );
-CREATE INDEX temp.batch_by_time ON batch(device_id, stream_id, time_ns, number);
-UPDATE temp.run SET batch_id = coalesce((
-  SELECT batch_id FROM temp.batch b WHERE b.device_id = run.device_id AND b.stream_id = run.stream_id AND b.time_ns <= run.start_ns
-  ORDER BY b.time_ns DESC, b.number DESC LIMIT 1), 0)
-WHERE rowid <= (SELECT max(run.rowid) FROM temp.run WHERE EXISTS (SELECT 1 FROM temp.batch));
+SELECT sum(span('batch', batch_id, device_id << 32 | stream_id, time_ns, 9223372036854775807))
+FROM (SELECT * FROM temp.batch ORDER BY device_id, stream_id, time_ns, number LIMIT -1);
 DROP TABLE temp.batch;
 DROP TABLE temp.flip;
-
--- Counters: those of the vector core come from tasks of that kind.
-SELECT sum(CASE WHEN CASE WHEN p.ffts_type = 4 THEN p.subtask_type IN (1, 7) ELSE p.task_type = 2 OR p.ffts_type = 1 END
-  THEN put('aiv', p.rowid, s.device_id, CASE WHEN p.stream_id & 4096 THEN p.stream_id & 2047 WHEN p.stream_id & 8192 THEN p.task_id & 2047 ELSE p.stream_id & 2047 END, CASE WHEN p.stream_id & 4096 THEN (p.task_id & 8191) | (p.stream_id & 57344)
-    WHEN p.stream_id & 8192 THEN (p.stream_id & 4095) | (p.task_id & 61440) ELSE p.task_id END, CASE WHEN p.ffts_type = 4 THEN p.context_id ELSE 4294967295 END)
-  ELSE put('aic', p.rowid, s.device_id, CASE WHEN p.stream_id & 4096 THEN p.stream_id & 2047 WHEN p.stream_id & 8192 THEN p.task_id & 2047 ELSE p.stream_id & 2047 END, CASE WHEN p.stream_id & 4096 THEN (p.task_id & 8191) | (p.stream_id & 57344)
-    WHEN p.stream_id & 8192 THEN (p.stream_id & 4095) | (p.task_id & 61440) ELSE p.task_id END, CASE WHEN p.ffts_type = 4 THEN p.context_id ELSE 4294967295 END) END)
-FROM source s CROSS JOIN pmu p WHERE s.target = 'pmu' AND p.rowid BETWEEN s.first_row AND s.last_row;
 
 -- Frequencies: that of the info file holds from the device's beginning.
 INSERT INTO core_frequency
@@ -187,40 +128,26 @@ INSERT INTO meta
 SELECT 'core_count', json_extract(text, '$.DeviceInfo[0].ai_core_num') FROM control
 WHERE name = 'info.json' AND device_id IS NOT NULL AND text IS NOT NULL ORDER BY device_id LIMIT 1;
 
+-- The tasks of the devices in order of device and start, then those that were launched and did not run.
 INSERT INTO task(device_id, stream_id, task_id, batch_id, context_id, start_ns, dur_ns, wait_ns, free_ns, device_type, thread_id, launch_ns,
   connection_id, model_id, host_type, kernel_name, op_name, op_type, node_type, block_num, mix_num, op_flag, tensor_id,
   frequency_mhz, aic_us, aiv_us, aic_cycles, aic_pmu0, aic_pmu1, aic_pmu2, aic_pmu3, aic_pmu4, aic_pmu5, aic_pmu6, aic_pmu7,
   aiv_cycles, aiv_pmu0, aiv_pmu1, aiv_pmu2, aiv_pmu3, aiv_pmu4, aiv_pmu5, aiv_pmu6, aiv_pmu7)
-SELECT r.device_id, r.stream_id, r.task_id, r.batch_id, r.context_id, r.start_ns, r.end_ns - r.start_ns,
-  r.start_ns - before('end', r.end_ns, r.device_id),
-  CASE WHEN r.task_type IN (0, 1, 2, 256, 257, 262, 263, 268) THEN gap('free', r.start_ns, r.end_ns, r.device_id) END,
-  r.task_type, l.thread_id, l.time_ns,
-  within('node', l.thread_id, l.time_ns), 4294967295, l.task_type, l.kernel_name, n.op_name, n.op_type, n.task_type,
-  CASE WHEN l.data_len >= 40 THEN l.block_num & 65535 ELSE n.block_num END,
-  CASE WHEN l.data_len >= 40 THEN l.block_num >> 16 ELSE n.mix_num END, n.op_flag, peek('tensor', within('node', l.thread_id, l.time_ns)),
-  r.mhz,
-  CAST(c.total_cycles AS REAL) / r.mhz / coalesce(nullif(CASE WHEN l.data_len >= 40 THEN l.block_num & 65535 ELSE n.block_num END, 0), 1) * ((coalesce(nullif(CASE WHEN l.data_len >= 40 THEN l.block_num & 65535 ELSE n.block_num END, 0), 1) + m.cores - 1) / m.cores),
-  CAST(v.total_cycles AS REAL) / r.mhz / coalesce(nullif(CASE WHEN l.data_len >= 40 THEN l.block_num & 65535 ELSE n.block_num END, 0), 1) * ((coalesce(nullif(CASE WHEN l.data_len >= 40 THEN l.block_num & 65535 ELSE n.block_num END, 0), 1) + m.cores - 1) / m.cores),
-  c.total_cycles, c.pmu0, c.pmu1, c.pmu2, c.pmu3, c.pmu4, c.pmu5, c.pmu6, c.pmu7,
-  v.total_cycles, v.pmu0, v.pmu1, v.pmu2, v.pmu3, v.pmu4, v.pmu5, v.pmu6, v.pmu7
--- without a limit SQLite drops the order of a subquery
-FROM (SELECT *, within('frequency', device_id, start_ns) AS mhz FROM temp.run ORDER BY device_id, start_ns, rowid LIMIT -1) r
-CROSS JOIN (SELECT coalesce((SELECT value FROM meta WHERE key = 'core_count'), 1) AS cores) m
-LEFT JOIN task_track l ON l.rowid = take('launch', r.device_id, r.stream_id, r.task_id, r.batch_id)
-LEFT JOIN node_basic_info n ON n.rowid = peek('info', within('node', l.thread_id, l.time_ns))
-LEFT JOIN pmu c ON c.rowid = take('aic', r.device_id, r.stream_id, r.task_id, r.context_id)
-LEFT JOIN pmu v ON v.rowid = take('aiv', r.device_id, r.stream_id, r.task_id, r.context_id);
-DROP TABLE temp.run;
-
--- What was launched and did not run as far as the data knows.
-INSERT INTO task(device_id, stream_id, task_id, batch_id, context_id, thread_id, launch_ns, connection_id, model_id, host_type,
-  kernel_name, op_name, op_type, node_type, block_num, mix_num, op_flag, tensor_id)
-SELECT l.device_id, l.stream_id, l.task_id, l.batch_id, 4294967295, l.thread_id, l.time_ns, within('node', l.thread_id, l.time_ns), 4294967295, l.task_type,
-  l.kernel_name, n.op_name, n.op_type, n.task_type, CASE WHEN l.data_len >= 40 THEN l.block_num & 65535 ELSE n.block_num END,
-  CASE WHEN l.data_len >= 40 THEN l.block_num >> 16 ELSE n.mix_num END, n.op_flag, peek('tensor', within('node', l.thread_id, l.time_ns))
-FROM task_track l LEFT JOIN node_basic_info n ON n.rowid = peek('info', within('node', l.thread_id, l.time_ns))
-WHERE take_if('launch', l.rowid, l.device_id, l.stream_id, l.task_id, l.batch_id);
-SELECT drop_map(value) FROM json_each('["call","node","info","tensor","launch","aic","aiv","end","free","frequency"]');
+SELECT t.device_id, t.stream_id, t.task_id, t.batch_id, t.context_id, t.start_ns, t.end_ns - t.start_ns,
+  CASE WHEN t.start_ns IS NOT NULL THEN t.start_ns - before('end', t.end_ns, t.device_id) END,
+  CASE WHEN t.task_type IN (0, 1, 2, 256, 257, 262, 263, 268) THEN gap('free', t.start_ns, t.end_ns, t.device_id) END,
+  t.task_type, t.launch_thread_id, t.launch_time_ns, t.connection_id, 4294967295, t.launch_task_type, t.launch_kernel_name,
+  t.info_op_name, t.info_op_type, t.info_task_type, t.block_num, CASE WHEN t.launch_data_len >= 40 THEN t.launch_block_num >> 16 ELSE t.info_mix_num END,
+  t.info_op_flag, CASE WHEN t.connection_id IS NOT NULL THEN peek('tensor', t.connection_id) END, t.mhz,
+  CAST(t.aic_total_cycles AS REAL) / t.mhz / coalesce(nullif(t.block_num, 0), 1) * ((coalesce(nullif(t.block_num, 0), 1) + m.cores - 1) / m.cores),
+  CAST(t.aiv_total_cycles AS REAL) / t.mhz / coalesce(nullif(t.block_num, 0), 1) * ((coalesce(nullif(t.block_num, 0), 1) + m.cores - 1) / m.cores),
+  t.aic_total_cycles, t.aic_pmu0, t.aic_pmu1, t.aic_pmu2, t.aic_pmu3, t.aic_pmu4, t.aic_pmu5, t.aic_pmu6, t.aic_pmu7,
+  t.aiv_total_cycles, t.aiv_pmu0, t.aiv_pmu1, t.aiv_pmu2, t.aiv_pmu3, t.aiv_pmu4, t.aiv_pmu5, t.aiv_pmu6, t.aiv_pmu7
+FROM (SELECT coalesce((SELECT value FROM meta WHERE key = 'core_count'), 1) AS cores) m
+CROSS JOIN (SELECT *, CASE WHEN launch_data_len >= 40 THEN launch_block_num & 65535 ELSE info_block_num END AS block_num,
+  within('frequency', device_id, start_ns) AS mhz FROM temp.joined_task) t;
+DROP TABLE temp.joined_task;
+SELECT drop_map(value) FROM json_each('["call","node","tensor","launch","batch","end","free","frequency"]');
 
 INSERT INTO counter
 SELECT c.device_id, core.value, e.key, hex_int(e.value)

@@ -1,0 +1,259 @@
+/* feed.c: walks the files of a table, and goes back to where a record was. Knows no table. */
+#include "store/feed.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { OFFSET_BITS = 40, CUT = 1 << 22 /* a pass number that is none: of records that were kept whole */ };
+
+static int read_columns(struct mp_feed *feed, struct mp_error *err)
+{
+	static const char sql[] = "SELECT name FROM pragma_table_info(:table) ORDER BY cid";
+	struct mp_query *q;
+	int status;
+
+	if (mp_query_open(&q, feed->load->db, sql, sizeof(sql) - 1, err))
+		return -1;
+	status = mp_query_bind_text(q, "table", feed->table, err) ? -1 : 1;
+	while (status == 1 && (status = mp_query_next(q, err)) == 1) {
+		struct mp_value name = mp_query_value(q, 0);
+
+		if (feed->column_count == MP_FEED_COLUMN_MAX || name.len >= MP_NAME_SIZE)
+			status = mp_fail(err, "table '%s': too many columns, or one with a long name", feed->table);
+		else
+			memcpy(feed->columns[feed->column_count++], name.text, name.len);
+	}
+	mp_query_close(q);
+	return status;
+}
+
+int mp_feed_open(struct mp_feed *feed, struct mp_load *load, const char *table, int64_t device_id, struct mp_error *err)
+{
+	*feed = (struct mp_feed){.load = load, .table = table, .device_id = device_id, .slice = {.fd = -1}, .look_pass = -1, .look_fd = -1};
+	return read_columns(feed, err);
+}
+
+static void close_look(struct mp_feed *feed)
+{
+	if (feed->look_pass < 0)
+		return;
+	mp_window_close(&feed->look);
+	close(feed->look_fd); /* read only: nothing to lose */
+	feed->look_pass = feed->look_fd = -1;
+}
+
+void mp_feed_close(struct mp_feed *feed)
+{
+	mp_slice_close(&feed->slice);
+	while (feed->done_count)
+		mp_slice_close(&feed->done[--feed->done_count]);
+	close_look(feed);
+	free(feed->passes);
+	free(feed->cut);
+	free(feed->cut_pass);
+	*feed = (struct mp_feed){.slice = {.fd = -1}, .look_pass = -1, .look_fd = -1};
+}
+
+int mp_feed_column(const struct mp_feed *feed, const char *name)
+{
+	for (int i = 0; i < feed->column_count; i++)
+		if (strcmp(feed->columns[i], name) == 0)
+			return i;
+	return -1;
+}
+
+/* The layout after `at` in its ring that fills the feed's table; from the first on when `at` is NULL. */
+static const struct mp_layout *next_layout(const struct mp_feed *feed, const struct mp_job_file *f, const struct mp_layout *at)
+{
+	const struct mp_layout *l = at ? at->peer : f->layout;
+
+	if (at && l == f->layout)
+		return NULL;
+	do {
+		if (strcmp(l->table, feed->table) == 0)
+			return l;
+		l = l->peer;
+	} while (l != f->layout);
+	return NULL;
+}
+
+static int begin_pass(struct mp_feed *feed, const struct mp_job_file *f, const struct mp_layout *l, struct mp_error *err)
+{
+	if (feed->pass_count == feed->pass_room) {
+		int32_t room = feed->pass_room ? 2 * feed->pass_room : 16;
+		struct mp_feed_pass *more = room < CUT ? realloc(feed->passes, (size_t)room * sizeof(*more)) : NULL;
+
+		if (!more)
+			return mp_fail_memory(err, "the files of a table");
+		feed->passes = more;
+		feed->pass_room = room;
+	}
+	feed->passes[feed->pass_count++] = (struct mp_feed_pass){f, l};
+	return mp_slice_begin(feed->load, &feed->slice, f, l, &feed->sequence, err);
+}
+
+/* The next file, or the next layout of the same: 1; 0: none. */
+static int next_pass(struct mp_feed *feed, struct mp_error *err)
+{
+	const struct mp_job *job = feed->load->job;
+	const struct mp_feed_pass *at = feed->pass_count ? &feed->passes[feed->pass_count - 1] : NULL;
+
+	for (; feed->next_file < job->file_count; feed->next_file++) {
+		const struct mp_job_file *f = &job->files[feed->next_file];
+		const struct mp_layout *l;
+
+		if (f->state != MP_FILE_RAW || f->identity.device_id != feed->device_id)
+			continue;
+		l = next_layout(feed, f, at && at->file == f ? at->layout : NULL);
+		while (l && l != f->layout && feed->load->peer_bytes[feed->next_file] == 0)
+			l = next_layout(feed, f, l);
+		if (l)
+			return begin_pass(feed, f, l, err) ? -1 : 1;
+	}
+	return 0;
+}
+
+/* Account for the file; its reader stays to decode what was kept. */
+static int end_pass(struct mp_feed *feed, struct mp_error *err)
+{
+	int i = 0;
+
+	if (mp_slice_end(feed->load, &feed->slice, -1, err))
+		return -1;
+	while (i < feed->done_count && feed->done[i].layout != feed->slice.layout)
+		i++;
+	if (i == MP_FEED_LAYOUT_MAX)
+		return mp_fail(err, "more than %d layouts fill the table '%s'", MP_FEED_LAYOUT_MAX, feed->table);
+	if (i == feed->done_count)
+		feed->done_count++;
+	else
+		mp_slice_close(&feed->done[i]);
+	feed->done[i] = feed->slice;
+	feed->slice = (struct mp_slice){.fd = -1, .joint = {.next_fd = -1}};
+	return 0;
+}
+
+/* A record across two slices is in no file as it is. */
+static int keep_cut(struct mp_feed *feed, const unsigned char *bytes, int64_t *place, struct mp_error *err)
+{
+	size_t count = (size_t)feed->cut_count + 1;
+	void *more = realloc(feed->cut, count * sizeof(*feed->cut)), *pass = NULL;
+
+	if (more) {
+		feed->cut = more;
+		pass = realloc(feed->cut_pass, count * sizeof(*feed->cut_pass));
+	}
+	if (!pass)
+		return mp_fail_memory(err, "records across slices");
+	feed->cut_pass = pass;
+	memcpy(feed->cut[feed->cut_count], bytes, feed->slice.layout->size);
+	feed->cut_pass[feed->cut_count] = feed->pass_count - 1;
+	*place = (int64_t)CUT << OFFSET_BITS | feed->cut_count++;
+	return 1;
+}
+
+int mp_feed_next(struct mp_feed *feed, int64_t *place, struct mp_error *err)
+{
+	for (;;) {
+		const unsigned char *bytes;
+		int status;
+
+		if (feed->slice.reader && mp_reader_next(feed->slice.reader)) {
+			bytes = mp_reader_bytes(feed->slice.reader, place);
+			if (*place < 0)
+				return keep_cut(feed, bytes, place, err);
+			if (*place >> OFFSET_BITS)
+				return mp_fail(err, "'%s' is too large", feed->slice.file->name);
+			*place |= (int64_t)(feed->pass_count - 1) << OFFSET_BITS;
+			return 1;
+		}
+		if (feed->slice.reader && end_pass(feed, err))
+			return -1;
+		mp_slice_close(&feed->slice);
+		status = next_pass(feed, err);
+		if (status != 1)
+			return status;
+	}
+}
+
+static void map_columns(struct mp_feed *feed, const struct mp_layout *l)
+{
+	for (int i = 0; i < feed->column_count; i++)
+		feed->map[i] = (signed char)mp_layout_column(l, feed->columns[i]);
+	feed->mapped = l;
+}
+
+static struct mp_value value(struct mp_feed *feed, struct mp_reader *reader, const struct mp_layout *l, int column)
+{
+	if (feed->mapped != l)
+		map_columns(feed, l);
+	if (column < 0 || feed->map[column] < 0)
+		return (struct mp_value){.type = MP_NULL};
+	return mp_reader_value(reader, feed->map[column]);
+}
+
+struct mp_value mp_feed_value(struct mp_feed *feed, int column)
+{
+	return value(feed, feed->slice.reader, feed->slice.layout, column);
+}
+
+void mp_feed_keep(const struct mp_feed *feed, struct mp_feed_record *record)
+{
+	int64_t unused;
+
+	record->layout = feed->slice.layout;
+	memcpy(record->bytes, mp_reader_bytes(feed->slice.reader, &unused), record->layout->size);
+}
+
+static int look_at(struct mp_feed *feed, int32_t pass, struct mp_error *err)
+{
+	const struct mp_job_file *f = feed->passes[pass].file;
+
+	close_look(feed);
+	feed->look_fd = mp_job_open_file(feed->load->job, f);
+	if (feed->look_fd < 0)
+		return mp_fail_errno(err, "cannot open '%s/%s' again", feed->load->job->path, f->name);
+	if (mp_window_open(&feed->look, feed->look_fd, err)) {
+		close(feed->look_fd);
+		return -1;
+	}
+	feed->look_pass = pass;
+	return 0;
+}
+
+int mp_feed_get(struct mp_feed *feed, int64_t place, struct mp_feed_record *record, struct mp_error *err)
+{
+	int32_t pass = (int32_t)(place >> OFFSET_BITS);
+	int64_t offset = place & (((int64_t)1 << OFFSET_BITS) - 1);
+	const unsigned char *bytes;
+	size_t have;
+
+	if (pass == CUT) {
+		record->layout = feed->passes[feed->cut_pass[offset]].layout;
+		memcpy(record->bytes, feed->cut[offset], record->layout->size);
+		return 0;
+	}
+	if (feed->look_pass != pass && look_at(feed, pass, err))
+		return -1;
+	record->layout = feed->passes[pass].layout;
+	bytes = mp_window_at(&feed->look, offset, record->layout->size, &have);
+	if (have < record->layout->size)
+		return mp_fail(err, "'%s' changed while it was read", feed->passes[pass].file->name);
+	memcpy(record->bytes, bytes, have);
+	return 0;
+}
+
+struct mp_value mp_feed_kept(struct mp_feed *feed, const struct mp_feed_record *record, int column)
+{
+	struct mp_reader *reader = feed->slice.reader; /* all files of a feed have one clock */
+	int i = 0;
+
+	if (!reader || feed->slice.layout != record->layout) {
+		while (feed->done[i].layout != record->layout) /* its file was read */
+			i++;
+		reader = feed->done[i].reader;
+	}
+	mp_reader_look(reader, record->bytes);
+	return value(feed, reader, record->layout, column);
+}

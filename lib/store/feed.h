@@ -1,0 +1,69 @@
+/*
+ * feed.h: the records of one table's files as one stream that is read on when it is needed, for joins while reading.
+ *
+ * A feed belongs to one device, or to the host (-1). It reads each file once, slice after slice, and sees to it that what was
+ * read is accounted for. A record has a place, by which it is found again. Internal to the store; one thread.
+ */
+#ifndef MP_STORE_FEED_H
+#define MP_STORE_FEED_H
+
+#include "raw/window.h"
+#include "store/load.h"
+
+enum { MP_FEED_COLUMN_MAX = 32, MP_FEED_LAYOUT_MAX = 4 };
+
+/* A reading of a file by one layout. */
+struct mp_feed_pass {
+	const struct mp_job_file *file;
+	const struct mp_layout *layout;
+};
+
+/* A record that was kept: of the layout whose columns these are. */
+struct mp_feed_record {
+	const struct mp_layout *layout;
+	unsigned char bytes[MP_RECORD_SIZE_MAX];
+};
+
+struct mp_feed {
+	struct mp_load *load;
+	const char *table;
+	int64_t device_id;
+	char columns[MP_FEED_COLUMN_MAX][MP_NAME_SIZE]; /* of the table */
+	int column_count;
+	size_t next_file;
+	struct mp_feed_pass *passes;
+	int32_t pass_count, pass_room;
+	struct mp_slice slice; /* of the last pass, while it is read */
+	struct mp_slice done[MP_FEED_LAYOUT_MAX]; /* the last one of each layout: its reader decodes what was kept */
+	int done_count;
+	struct mp_sequence sequence;
+	const struct mp_layout *mapped; /* the layout of `map` */
+	signed char map[MP_FEED_COLUMN_MAX]; /* column of the table -> of the layout, or -1 */
+	unsigned char (*cut)[MP_RECORD_SIZE_MAX]; /* records that lie across slices */
+	int32_t *cut_pass;
+	int32_t cut_count;
+	int32_t look_pass; /* which file `look` shows, or -1 */
+	int look_fd;
+	struct mp_window look;
+};
+
+int mp_feed_open(struct mp_feed *feed, struct mp_load *load, const char *table, int64_t device_id, struct mp_error *err);
+void mp_feed_close(struct mp_feed *feed);
+
+/* The next record and its place: 1; 0: no more; -1: error. */
+int mp_feed_next(struct mp_feed *feed, int64_t *place, struct mp_error *err);
+
+/* The number of that column of the table, for mp_feed_value; -1: it has none. */
+int mp_feed_column(const struct mp_feed *feed, const char *name);
+
+/* A column of the record that mp_feed_next gave last; NULL where its layout lacks it. */
+struct mp_value mp_feed_value(struct mp_feed *feed, int column);
+
+/* Keep the record that mp_feed_next gave last, or get the one of a place: fails when the file is not what it was. */
+void mp_feed_keep(const struct mp_feed *feed, struct mp_feed_record *record);
+int mp_feed_get(struct mp_feed *feed, int64_t place, struct mp_feed_record *record, struct mp_error *err);
+
+/* A column of a kept record; text is valid until the next call of any function of the feed. */
+struct mp_value mp_feed_kept(struct mp_feed *feed, const struct mp_feed_record *record, int column);
+
+#endif

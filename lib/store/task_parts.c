@@ -1,0 +1,160 @@
+/* task_parts.c: what of the host and the counters belongs to a run. */
+#include <string.h>
+
+#include "store/tasks_internal.h"
+
+void mp_task_ids(int64_t stream, int64_t task, int64_t *stream_id, int64_t *task_id)
+{
+	*stream_id = stream & 4096 || !(stream & 8192) ? stream & 2047 : task & 2047;
+	*task_id = stream & 4096 ? (task & 8191) | (stream & 57344) : stream & 8192 ? (stream & 4095) | (task & 61440) : task;
+}
+
+/* The number of a column of the record that the feed gave last; 0 where it has none. */
+static int64_t number(struct mp_feed *feed, int column)
+{
+	return mp_feed_value(feed, column).i;
+}
+
+/* The first one that was said during a call counts. */
+int mp_task_read_infos(struct mp_tasks *t, struct mp_error *err)
+{
+	int thread = mp_feed_column(&t->info, "thread_id"), time = mp_feed_column(&t->info, "time_ns"), status;
+	int64_t place, call, *mark;
+
+	while ((status = mp_feed_next(&t->info, &place, err)) == 1) {
+		bool in_call = mp_map_within(t->node, number(&t->info, thread), number(&t->info, time), &call, &mark);
+
+		if (in_call && !*mark)
+			*mark = place + 1;
+		else if (mp_places_add(&t->odd_infos, place, err))
+			return -1;
+	}
+	return status;
+}
+
+int mp_task_find_info(struct mp_tasks *t, struct mp_error *err)
+{
+	struct mp_part_of_task *launch = &t->parts[MP_TASK_LAUNCH], *info = &t->parts[MP_TASK_INFO];
+	int64_t thread, *mark;
+
+	info->is_there = false;
+	if (!launch->is_there) {
+		t->has_call = false;
+		return 0;
+	}
+	thread = mp_feed_kept(&t->track, &launch->record, t->track_thread).i;
+	t->has_call = mp_map_within(t->node, thread, mp_feed_kept(&t->track, &launch->record, t->track_time).i, &t->call, &mark);
+	if (!t->has_call || !*mark)
+		return 0;
+	*mark = *mark < 0 ? *mark : -*mark;
+	info->is_there = true;
+	return mp_feed_get(&t->info, -*mark - 1, &info->record, err);
+}
+
+static bool same(const struct mp_key *a, const struct mp_key *b)
+{
+	return memcmp(a->parts, b->parts, (size_t)a->count * sizeof(a->parts[0])) == 0;
+}
+
+int mp_task_next_launch(struct mp_tasks *t, int64_t *place, struct mp_key *key, struct mp_error *err)
+{
+	int status;
+
+	while ((status = mp_feed_next(&t->track, place, err)) == 1) {
+		if (t->has_flips && number(&t->track, t->track_type) == t->flip_type) {
+			if (mp_places_add(&t->flips, *place, err))
+				return -1;
+			continue;
+		}
+		*key = (struct mp_key){{number(&t->track, t->track_device), number(&t->track, t->track_stream),
+					  number(&t->track, t->track_task), number(&t->track, t->track_batch)}, 4};
+		break;
+	}
+	return status;
+}
+
+int mp_task_find_launch(struct mp_tasks *t, struct mp_error *err)
+{
+	const struct mp_key wanted = {{t->device_id, t->stream_id, t->task_id, t->batch_id}, 4};
+	struct mp_part_of_task *launch = &t->parts[MP_TASK_LAUNCH];
+	struct mp_key key;
+	int64_t place;
+	int status;
+
+	launch->is_there = mp_map_take(t->launch, &wanted, &place);
+	if (launch->is_there)
+		return mp_feed_get(&t->track, place, &launch->record, err);
+	while ((status = mp_task_next_launch(t, &place, &key, err)) == 1) {
+		launch->is_there = same(&key, &wanted);
+		if (launch->is_there) {
+			mp_feed_keep(&t->track, &launch->record);
+			return 0;
+		}
+		if (!mp_map_put(t->launch, &key, place, false))
+			return mp_fail_memory(err, "launches");
+	}
+	return status;
+}
+
+/* The next counters of the device: 1; and whose they are. */
+static int next_counters(struct mp_tasks *t, int64_t *place, struct mp_key *key, bool *is_vector, struct mp_error *err)
+{
+	struct mp_feed *f = &t->pmu;
+	int status = mp_feed_next(f, place, err);
+	int64_t ffts, subtask;
+
+	if (status != 1)
+		return status;
+	ffts = number(f, t->pmu_ffts);
+	subtask = number(f, t->pmu_subtask);
+	*is_vector = ffts == 4 ? subtask == 1 || subtask == 7 : ffts == 1 || number(f, t->pmu_type) == 2;
+	key->count = 3;
+	mp_task_ids(number(f, t->pmu_stream), number(f, t->pmu_task), &key->parts[0], &key->parts[1]);
+	key->parts[2] = ffts == 4 ? number(f, t->pmu_context) : MP_NO_CONTEXT;
+	return 1;
+}
+
+int mp_task_find_counters(struct mp_tasks *t, enum mp_task_part part, struct mp_error *err)
+{
+	const struct mp_key wanted = {{t->stream_id, t->task_id, t->run->context_id}, 3};
+	struct mp_map *map = part == MP_TASK_AIV ? t->aiv : t->aic;
+	struct mp_part_of_task *counters = &t->parts[part];
+	struct mp_key key;
+	int64_t place;
+	bool is_vector;
+	int status;
+
+	counters->is_there = mp_map_take(map, &wanted, &place);
+	if (counters->is_there)
+		return mp_feed_get(&t->pmu, place, &counters->record, err);
+	while ((status = next_counters(t, &place, &key, &is_vector, err)) == 1) {
+		counters->is_there = is_vector == (part == MP_TASK_AIV) && same(&key, &wanted);
+		if (counters->is_there) {
+			mp_feed_keep(&t->pmu, &counters->record);
+			return 0;
+		}
+		if (!mp_map_put(is_vector ? t->aiv : t->aic, &key, place, false))
+			return mp_fail_memory(err, "counters");
+	}
+	return status;
+}
+
+int mp_task_end_counters(struct mp_tasks *t, struct mp_error *err)
+{
+	struct mp_places left = {NULL, 0, 0};
+	struct mp_key key;
+	int64_t place;
+	bool is_vector;
+	int status = mp_places_add_all(&left, t->aic, err) || mp_places_add_all(&left, t->aiv, err) ? -1 : 1;
+
+	while (status == 1 && (status = next_counters(t, &place, &key, &is_vector, err)) == 1)
+		if (mp_places_add(&left, place, err))
+			status = -1;
+	if (!status)
+		status = mp_places_insert(&left, &t->pmu, err);
+	mp_places_clear(&left);
+	mp_map_clear(t->aic);
+	mp_map_clear(t->aiv);
+	mp_feed_close(&t->pmu);
+	return status;
+}

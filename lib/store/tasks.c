@@ -1,0 +1,190 @@
+/* tasks.c: the order of tasks: device after device, then what did not run. Knows how PROF jobs are joined, no byte of a record. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "store/tasks_internal.h"
+
+static const char *const tables[] = {"stars_log", "ffts_log", "task_track", "node_basic_info", "pmu"};
+
+bool mp_tasks_take(const struct mp_layout *layout)
+{
+	for (size_t i = 0; layout->family == MP_FAMILY_PROF && i < sizeof(tables) / sizeof(tables[0]); i++)
+		if (strcmp(layout->table, tables[i]) == 0)
+			return true;
+	return false;
+}
+
+struct mp_feed *mp_tasks_feed(struct mp_tasks *t, enum mp_task_part part)
+{
+	return part == MP_TASK_LAUNCH ? &t->track : part == MP_TASK_INFO ? &t->info : &t->pmu;
+}
+
+static int find_flip_type(struct mp_tasks *t, struct mp_error *err)
+{
+	static const char sql[] = "SELECT hash FROM name WHERE name = 'FLIP_TASK'";
+	struct mp_query *q;
+	int status;
+
+	if (mp_query_open(&q, t->load->db, sql, sizeof(sql) - 1, err))
+		return -1;
+	status = mp_query_next(q, err);
+	t->has_flips = status == 1;
+	if (t->has_flips)
+		t->flip_type = mp_query_value(q, 0).i;
+	mp_query_close(q);
+	return status < 0 ? -1 : 0;
+}
+
+static int begin_device(struct mp_tasks *t, struct mp_error *err)
+{
+	t->device_id = t->load->job->devices[t->device].device_id;
+	t->next_run = 0;
+	mp_feed_close(&t->pmu);
+	return mp_runs_read(&t->runs, t->load, t->device_id, err) || mp_feed_open(&t->pmu, t->load, "pmu", t->device_id, err) ? -1 : 0;
+}
+
+static int end_device(struct mp_tasks *t, struct mp_error *err)
+{
+	free(t->runs.items);
+	t->runs = (struct mp_runs){NULL, 0, 0};
+	return mp_task_end_counters(t, err);
+}
+
+static int set_run(struct mp_tasks *t, struct mp_error *err)
+{
+	int64_t batch;
+
+	t->run = &t->runs.items[t->next_run++];
+	mp_task_ids(t->run->stream_id, t->run->task_id, &t->stream_id, &t->task_id);
+	t->batch_id = mp_map_within(t->batch, (int64_t)((uint64_t)t->device_id << 32) | t->stream_id, t->run->start_ns, &batch, NULL)
+			  ? batch
+			  : 0;
+	return mp_task_find_launch(t, err) || mp_task_find_info(t, err) || mp_task_find_counters(t, MP_TASK_AIC, err) ||
+		       mp_task_find_counters(t, MP_TASK_AIV, err)
+		   ? -1
+		   : 0;
+}
+
+/* All devices are done: what was launched and did not run, in the order of recording. */
+static int find_left(struct mp_tasks *t, struct mp_error *err)
+{
+	struct mp_key key;
+	int64_t place;
+	int status = mp_places_add_all(&t->left, t->launch, err) ? -1 : 1;
+
+	while (status == 1 && (status = mp_task_next_launch(t, &place, &key, err)) == 1)
+		if (mp_places_add(&t->left, place, err))
+			status = -1;
+	mp_map_clear(t->launch);
+	mp_places_sort(&t->left);
+	return status;
+}
+
+static int set_left(struct mp_tasks *t, struct mp_error *err)
+{
+	struct mp_part_of_task *launch = &t->parts[MP_TASK_LAUNCH];
+
+	if (mp_feed_get(&t->track, t->left.items[t->next_left++], &launch->record, err))
+		return -1;
+	t->run = NULL;
+	launch->is_there = true;
+	t->parts[MP_TASK_AIC].is_there = t->parts[MP_TASK_AIV].is_there = false;
+	t->device_id = mp_feed_kept(&t->track, &launch->record, t->track_device).i;
+	t->stream_id = mp_feed_kept(&t->track, &launch->record, t->track_stream).i;
+	t->task_id = mp_feed_kept(&t->track, &launch->record, t->track_task).i;
+	t->batch_id = mp_feed_kept(&t->track, &launch->record, t->track_batch).i;
+	return mp_task_find_info(t, err);
+}
+
+static bool collect_unused(void *user, int64_t mark)
+{
+	struct mp_tasks *t = user;
+	struct mp_error err;
+
+	return mark < 0 || mp_places_add(&t->odd_infos, mark - 1, &err) == 0;
+}
+
+/* What joined nothing is kept as it is. */
+static int finish(struct mp_tasks *t, struct mp_error *err)
+{
+	if (!mp_map_each_mark(t->node, collect_unused, t))
+		return mp_fail_memory(err, "operators without tasks");
+	return mp_places_insert(&t->flips, &t->track, err) || mp_places_insert(&t->odd_infos, &t->info, err) ? -1 : 0;
+}
+
+int mp_tasks_next(struct mp_tasks *t, struct mp_error *err)
+{
+	if (t->device < 0 && (find_flip_type(t, err) || mp_task_read_infos(t, err)))
+		return -1;
+	while (t->device < t->load->job->device_count) {
+		if (t->device >= 0 && t->next_run < t->runs.count)
+			return set_run(t, err) ? -1 : 1;
+		if (t->device >= 0 && end_device(t, err))
+			return -1;
+		t->device++;
+		if (t->device < t->load->job->device_count ? begin_device(t, err) : find_left(t, err))
+			return -1;
+	}
+	if (t->next_left < t->left.count)
+		return set_left(t, err) ? -1 : 1;
+	return finish(t, err);
+}
+
+static void name_columns(struct mp_tasks *t)
+{
+	t->track_device = mp_feed_column(&t->track, "device_id");
+	t->track_stream = mp_feed_column(&t->track, "stream_id");
+	t->track_task = mp_feed_column(&t->track, "task_id");
+	t->track_batch = mp_feed_column(&t->track, "batch_id");
+	t->track_type = mp_feed_column(&t->track, "task_type");
+	t->track_thread = mp_feed_column(&t->track, "thread_id");
+	t->track_time = mp_feed_column(&t->track, "time_ns");
+	t->pmu_stream = mp_feed_column(&t->pmu, "stream_id");
+	t->pmu_task = mp_feed_column(&t->pmu, "task_id");
+	t->pmu_context = mp_feed_column(&t->pmu, "context_id");
+	t->pmu_type = mp_feed_column(&t->pmu, "task_type");
+	t->pmu_ffts = mp_feed_column(&t->pmu, "ffts_type");
+	t->pmu_subtask = mp_feed_column(&t->pmu, "subtask_type");
+}
+
+static int open_tasks(struct mp_tasks *t, struct mp_load *load, struct mp_error *err)
+{
+	struct mp_maps *maps = load->db->maps;
+
+	t->load = load;
+	t->device = -1;
+	t->launch = mp_maps_find(maps, "launch");
+	t->aic = mp_maps_find(maps, "aic");
+	t->aiv = mp_maps_find(maps, "aiv");
+	t->node = mp_maps_find(maps, "node");
+	t->batch = mp_maps_find(maps, "batch");
+	if (!t->launch || !t->aic || !t->aiv || !t->node || !t->batch)
+		return mp_fail(err, "too many maps");
+	if (mp_feed_open(&t->track, load, "task_track", -1, err) || mp_feed_open(&t->info, load, "node_basic_info", -1, err) ||
+	    mp_feed_open(&t->pmu, load, "pmu", -1, err))
+		return -1;
+	name_columns(t);
+	return mp_task_table_create(t, err);
+}
+
+int mp_tasks_create(struct mp_tasks **tasks, struct mp_load *load, struct mp_error *err)
+{
+	*tasks = calloc(1, sizeof(**tasks));
+	if (!*tasks)
+		return mp_fail_memory(err, "the tasks of a job");
+	return open_tasks(*tasks, load, err);
+}
+
+void mp_tasks_free(struct mp_tasks *t)
+{
+	if (!t)
+		return;
+	mp_feed_close(&t->track);
+	mp_feed_close(&t->info);
+	mp_feed_close(&t->pmu);
+	mp_places_clear(&t->left);
+	mp_places_clear(&t->flips);
+	mp_places_clear(&t->odd_infos);
+	free(t->runs.items);
+	free(t);
+}

@@ -1,0 +1,99 @@
+/* tasks_internal.h: what the files that join tasks share. */
+#ifndef MP_STORE_TASKS_INTERNAL_H
+#define MP_STORE_TASKS_INTERNAL_H
+
+#include "store/feed.h"
+#include "store/map.h"
+#include "store/tasks.h"
+
+#define MP_NO_CONTEXT INT64_C(4294967295)
+
+/* A run as the log has it. */
+struct mp_run {
+	int64_t start_ns, end_ns;
+	int32_t stream_id, task_id; /* as recorded: some of their bits may have changed places */
+	int64_t context_id;
+	int32_t type;
+	int32_t order; /* of the ends; -1: still open */
+};
+
+/* The runs of one device, in order of start and end. */
+struct mp_runs {
+	struct mp_run *items;
+	int32_t count, room;
+};
+
+/* Read the logs of a device; what has no other half goes to `unpaired`. Free with free(runs->items). */
+int mp_runs_read(struct mp_runs *runs, struct mp_load *load, int64_t device_id, struct mp_error *err);
+
+/* Places of records that joined nothing. */
+struct mp_places {
+	int64_t *items;
+	size_t count, room;
+};
+
+/* A record that belongs to the current task, if there is one. */
+struct mp_part_of_task {
+	bool is_there;
+	struct mp_feed_record record;
+};
+
+enum mp_task_part { MP_TASK_LAUNCH, MP_TASK_INFO, MP_TASK_AIC, MP_TASK_AIV, MP_TASK_PART_COUNT };
+
+struct mp_tasks {
+	struct mp_load *load;
+	int device; /* index in the job's devices; their count: what was launched and did not run */
+	struct mp_runs runs;
+	int32_t next_run;
+	struct mp_feed track, info, pmu; /* pmu: of the device */
+	int track_device, track_stream, track_task, track_batch, track_type, track_thread, track_time; /* columns */
+	int pmu_stream, pmu_task, pmu_context, pmu_type, pmu_ffts, pmu_subtask;
+	struct mp_map *launch, *aic, *aiv, *node, *batch;
+	bool has_flips;
+	int64_t flip_type; /* what task_type says of records that launch nothing */
+	struct mp_places left; /* what was launched and did not run, in order */
+	size_t next_left;
+	struct mp_places flips, odd_infos;
+	/* the current task */
+	int64_t device_id, stream_id, task_id, batch_id, call;
+	const struct mp_run *run; /* NULL: it did not run */
+	bool has_call;
+	struct mp_part_of_task parts[MP_TASK_PART_COUNT];
+};
+
+/* The next task: 1; 0: all were given, and what joined nothing is in its tables; -1: error. */
+int mp_tasks_next(struct mp_tasks *tasks, struct mp_error *err);
+
+int mp_task_table_create(struct mp_tasks *tasks, struct mp_error *err);
+
+/* The feed that a part's columns are of. */
+struct mp_feed *mp_tasks_feed(struct mp_tasks *tasks, enum mp_task_part part);
+
+int mp_places_add(struct mp_places *places, int64_t place, struct mp_error *err);
+void mp_places_clear(struct mp_places *places);
+
+/* In order, and with those that the lists of a map hold. */
+int mp_places_add_all(struct mp_places *places, const struct mp_map *map, struct mp_error *err);
+void mp_places_sort(struct mp_places *places);
+
+/* Records as they are, into the table of their feed; clears the places. */
+int mp_places_insert(struct mp_places *places, struct mp_feed *feed, struct mp_error *err);
+
+/* The numbers of a stream and a task share bits: bits 12 and 13 of the stream say how. */
+void mp_task_ids(int64_t stream, int64_t task, int64_t *stream_id, int64_t *task_id);
+
+/* Read the operators of all calls. */
+int mp_task_read_infos(struct mp_tasks *tasks, struct mp_error *err);
+
+/* The next launch of the host, and whose it is: 1; 0: no more; -1: error. Flips are put aside. */
+int mp_task_next_launch(struct mp_tasks *tasks, int64_t *place, struct mp_key *key, struct mp_error *err);
+
+/* Set a part of the current run; as much is read as that needs. The operator comes after the launch. */
+int mp_task_find_launch(struct mp_tasks *tasks, struct mp_error *err);
+int mp_task_find_info(struct mp_tasks *tasks, struct mp_error *err);
+int mp_task_find_counters(struct mp_tasks *tasks, enum mp_task_part part, struct mp_error *err);
+
+/* Counters that belong to no task go to their table; the feed of counters is closed. */
+int mp_task_end_counters(struct mp_tasks *tasks, struct mp_error *err);
+
+#endif
