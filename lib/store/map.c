@@ -72,17 +72,19 @@ int64_t *mp_maps_paired(struct mp_maps *maps)
 
 struct mp_map *mp_maps_find(struct mp_maps *maps, const char *name)
 {
-	struct mp_map *m = maps->items;
+	struct mp_map *unused = NULL;
 
-	while (m < maps->items + MAP_MAX && m->name[0] && strcmp(m->name, name) != 0)
-		m++;
-	if (m == maps->items + MAP_MAX || strlen(name) >= sizeof(m->name))
-		return NULL;
-	if (!m->name[0]) {
-		strcpy(m->name, name);
-		m->free = NONE;
+	for (struct mp_map *m = maps->items; m < maps->items + MAP_MAX; m++) {
+		if (m->name[0] && strcmp(m->name, name) == 0)
+			return m;
+		if (!m->name[0] && !unused)
+			unused = m;
 	}
-	return m;
+	if (!unused || !name[0] || strlen(name) >= sizeof(unused->name))
+		return NULL;
+	strcpy(unused->name, name);
+	unused->free = NONE;
+	return unused;
 }
 
 static uint64_t mix(uint64_t h, uint64_t v)
@@ -274,7 +276,7 @@ static struct track *track_of(struct mp_map *m, struct slot *s)
 
 bool mp_map_span(struct mp_map *map, int64_t track, int64_t from, int64_t to, int64_t value)
 {
-	const struct mp_key key = {{track}, 1};
+	const struct mp_key key = {&track, 1};
 	struct slot *s = find_slot(map, &key, true);
 	struct track *t = s ? track_of(map, s) : NULL;
 
@@ -315,7 +317,7 @@ static int32_t find_interval(struct track *t, int64_t at)
 
 bool mp_map_within(struct mp_map *map, int64_t track, int64_t at, int64_t *value, int64_t **mark)
 {
-	const struct mp_key key = {{track}, 1};
+	const struct mp_key key = {&track, 1};
 	const struct slot *s = full_slot(map, &key);
 	struct track *t = s ? &map->tracks[s->tail] : NULL;
 	int32_t i = t ? find_interval(t, at) : -1;

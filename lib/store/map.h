@@ -1,7 +1,7 @@
 /*
  * map.h: hashed lists and intervals by keys of numbers, for joins that need no sort and no index. Internal to the store.
  *
- * Keys are up to MP_KEY_MAX numbers, known by 96 bits of them. A set of maps belongs to one connection; map names are texts
+ * Keys are numbers, known by 96 bits of all of them. A set of maps belongs to one connection; map names are texts
  * of finish.sql. Functions that can fail do so only for want of memory: they return false.
  */
 #ifndef MP_STORE_MAP_H
@@ -11,10 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { MP_KEY_MAX = 8 };
-
 struct mp_key {
-	int64_t parts[MP_KEY_MAX];
+	const int64_t *parts;
 	int count;
 };
 

@@ -17,18 +17,26 @@
 #include "store/db_internal.h"
 #include "store/map.h"
 
+enum { KEY_MAX = 64 };
+
+/* A key and where its numbers are. */
+struct key {
+	struct mp_key key;
+	int64_t parts[KEY_MAX];
+};
+
 /* The map of the first argument and the key of those from `from` on; NULL with an error of the function. */
-static struct mp_map *find(sqlite3_context *context, int count, sqlite3_value **args, int from, struct mp_key *key)
+static struct mp_map *find(sqlite3_context *context, int count, sqlite3_value **args, int from, struct key *key)
 {
 	struct mp_maps *maps = sqlite3_user_data(context);
 	const char *text = count <= from ? NULL : (const char *)sqlite3_value_text(args[0]);
-	struct mp_map *map = text && count - from <= MP_KEY_MAX ? mp_maps_find(maps, text) : NULL;
+	struct mp_map *map = text && count - from <= KEY_MAX ? mp_maps_find(maps, text) : NULL;
 
 	if (!map) {
 		sqlite3_result_error(context, "no map and key", -1);
 		return NULL;
 	}
-	key->count = count - from;
+	key->key = (struct mp_key){key->parts, count - from};
 	for (int i = from; i < count; i++)
 		key->parts[i - from] = sqlite3_value_int64(args[i]);
 	return map;
@@ -36,10 +44,10 @@ static struct mp_map *find(sqlite3_context *context, int count, sqlite3_value **
 
 static void put(sqlite3_context *context, int count, sqlite3_value **args)
 {
-	struct mp_key key;
+	struct key key;
 	struct mp_map *map = find(context, count, args, 2, &key);
 
-	if (map && !mp_map_put(map, &key, sqlite3_value_int64(args[1]), false))
+	if (map && !mp_map_put(map, &key.key, sqlite3_value_int64(args[1]), false))
 		sqlite3_result_error_nomem(context);
 	else if (map)
 		sqlite3_result_int(context, 1);
@@ -47,39 +55,39 @@ static void put(sqlite3_context *context, int count, sqlite3_value **args)
 
 static void take(sqlite3_context *context, int count, sqlite3_value **args)
 {
-	struct mp_key key;
+	struct key key;
 	struct mp_map *map = find(context, count, args, 1, &key);
 	int64_t value;
 
-	if (map && mp_map_take(map, &key, &value))
+	if (map && mp_map_take(map, &key.key, &value))
 		sqlite3_result_int64(context, value);
 }
 
 static void peek(sqlite3_context *context, int count, sqlite3_value **args)
 {
-	struct mp_key key;
+	struct key key;
 	struct mp_map *map = find(context, count, args, 1, &key);
 	int64_t value;
 
-	if (map && mp_map_peek(map, &key, &value))
+	if (map && mp_map_peek(map, &key.key, &value))
 		sqlite3_result_int64(context, value);
 }
 
 static void pair(sqlite3_context *context, int count, sqlite3_value **args)
 {
-	struct mp_key key;
+	struct key key;
 	struct mp_map *map = find(context, count, args, 3, &key);
 	bool is_end = map && sqlite3_value_int(args[1]), closed;
 
 	if (!map)
 		return;
-	if (!is_end && !mp_map_put(map, &key, sqlite3_value_int64(args[2]), true)) {
+	if (!is_end && !mp_map_put(map, &key.key, sqlite3_value_int64(args[2]), true)) {
 		sqlite3_result_error_nomem(context);
 		return;
 	}
-	closed = is_end && mp_map_peek(map, &key, mp_maps_paired(sqlite3_user_data(context)));
+	closed = is_end && mp_map_peek(map, &key.key, mp_maps_paired(sqlite3_user_data(context)));
 	if (closed) /* earlier ones that are open stay without an end */
-		mp_map_empty(map, &key);
+		mp_map_empty(map, &key.key);
 	sqlite3_result_int(context, closed);
 }
 
@@ -92,9 +100,9 @@ static void paired(sqlite3_context *context, int count, sqlite3_value **args)
 /* The number of the key, which the caller changes; NULL with an error of the function. */
 static int64_t *number(sqlite3_context *context, int count, sqlite3_value **args, int from, bool *is_new)
 {
-	struct mp_key key;
+	struct key key;
 	struct mp_map *map = find(context, count, args, from, &key);
-	int64_t *n = map ? mp_map_number(map, &key, is_new) : NULL;
+	int64_t *n = map ? mp_map_number(map, &key.key, is_new) : NULL;
 
 	if (map && !n)
 		sqlite3_result_error_nomem(context);
@@ -151,7 +159,7 @@ static void gap(sqlite3_context *context, int count, sqlite3_value **args)
 
 static void span(sqlite3_context *context, int count, sqlite3_value **args)
 {
-	struct mp_key key;
+	struct key key;
 	struct mp_map *map = find(context, count, args, 2, &key);
 
 	if (map && !mp_map_span(map, key.parts[0], key.parts[1], key.parts[2], sqlite3_value_int64(args[1])))
@@ -162,7 +170,7 @@ static void span(sqlite3_context *context, int count, sqlite3_value **args)
 
 static void within(sqlite3_context *context, int count, sqlite3_value **args)
 {
-	struct mp_key key;
+	struct key key;
 	struct mp_map *map = find(context, count, args, 1, &key);
 	int64_t value;
 

@@ -51,12 +51,7 @@ int mp_task_find_info(struct mp_tasks *t, struct mp_error *err)
 	return mp_feed_get(&t->info, -*mark - 1, &info->record, err);
 }
 
-static bool same(const struct mp_key *a, const struct mp_key *b)
-{
-	return memcmp(a->parts, b->parts, (size_t)a->count * sizeof(a->parts[0])) == 0;
-}
-
-int mp_task_next_launch(struct mp_tasks *t, int64_t *place, struct mp_key *key, struct mp_error *err)
+int mp_task_next_launch(struct mp_tasks *t, int64_t *place, int64_t key[4], struct mp_error *err)
 {
 	int status;
 
@@ -66,8 +61,10 @@ int mp_task_next_launch(struct mp_tasks *t, int64_t *place, struct mp_key *key, 
 				return -1;
 			continue;
 		}
-		*key = (struct mp_key){{number(&t->track, t->track_device), number(&t->track, t->track_stream),
-					  number(&t->track, t->track_task), number(&t->track, t->track_batch)}, 4};
+		key[0] = number(&t->track, t->track_device);
+		key[1] = number(&t->track, t->track_stream);
+		key[2] = number(&t->track, t->track_task);
+		key[3] = number(&t->track, t->track_batch);
 		break;
 	}
 	return status;
@@ -75,29 +72,28 @@ int mp_task_next_launch(struct mp_tasks *t, int64_t *place, struct mp_key *key, 
 
 int mp_task_find_launch(struct mp_tasks *t, struct mp_error *err)
 {
-	const struct mp_key wanted = {{t->device_id, t->stream_id, t->task_id, t->batch_id}, 4};
+	const int64_t wanted[4] = {t->device_id, t->stream_id, t->task_id, t->batch_id};
 	struct mp_part_of_task *launch = &t->parts[MP_TASK_LAUNCH];
-	struct mp_key key;
-	int64_t place;
+	int64_t place, key[4];
 	int status;
 
-	launch->is_there = mp_map_take(t->launch, &wanted, &place);
+	launch->is_there = mp_map_take(t->launch, &(struct mp_key){wanted, 4}, &place);
 	if (launch->is_there)
 		return mp_feed_get(&t->track, place, &launch->record, err);
-	while ((status = mp_task_next_launch(t, &place, &key, err)) == 1) {
-		launch->is_there = same(&key, &wanted);
+	while ((status = mp_task_next_launch(t, &place, key, err)) == 1) {
+		launch->is_there = memcmp(key, wanted, sizeof(wanted)) == 0;
 		if (launch->is_there) {
 			mp_feed_keep(&t->track, &launch->record);
 			return 0;
 		}
-		if (!mp_map_put(t->launch, &key, place, false))
+		if (!mp_map_put(t->launch, &(struct mp_key){key, 4}, place, false))
 			return mp_fail_memory(err, "launches");
 	}
 	return status;
 }
 
 /* The next counters of the device: 1; and whose they are. */
-static int next_counters(struct mp_tasks *t, int64_t *place, struct mp_key *key, bool *is_vector, struct mp_error *err)
+static int next_counters(struct mp_tasks *t, int64_t *place, int64_t key[3], bool *is_vector, struct mp_error *err)
 {
 	struct mp_feed *f = &t->pmu;
 	int status = mp_feed_next(f, place, err);
@@ -108,32 +104,30 @@ static int next_counters(struct mp_tasks *t, int64_t *place, struct mp_key *key,
 	ffts = number(f, t->pmu_ffts);
 	subtask = number(f, t->pmu_subtask);
 	*is_vector = ffts == 4 ? subtask == 1 || subtask == 7 : ffts == 1 || number(f, t->pmu_type) == 2;
-	key->count = 3;
-	mp_task_ids(number(f, t->pmu_stream), number(f, t->pmu_task), &key->parts[0], &key->parts[1]);
-	key->parts[2] = ffts == 4 ? number(f, t->pmu_context) : MP_NO_CONTEXT;
+	mp_task_ids(number(f, t->pmu_stream), number(f, t->pmu_task), &key[0], &key[1]);
+	key[2] = ffts == 4 ? number(f, t->pmu_context) : MP_NO_CONTEXT;
 	return 1;
 }
 
 int mp_task_find_counters(struct mp_tasks *t, enum mp_task_part part, struct mp_error *err)
 {
-	const struct mp_key wanted = {{t->stream_id, t->task_id, t->run->context_id}, 3};
+	const int64_t wanted[3] = {t->stream_id, t->task_id, t->run->context_id};
 	struct mp_map *map = part == MP_TASK_AIV ? t->aiv : t->aic;
 	struct mp_part_of_task *counters = &t->parts[part];
-	struct mp_key key;
-	int64_t place;
+	int64_t place, key[3];
 	bool is_vector;
 	int status;
 
-	counters->is_there = mp_map_take(map, &wanted, &place);
+	counters->is_there = mp_map_take(map, &(struct mp_key){wanted, 3}, &place);
 	if (counters->is_there)
 		return mp_feed_get(&t->pmu, place, &counters->record, err);
-	while ((status = next_counters(t, &place, &key, &is_vector, err)) == 1) {
-		counters->is_there = is_vector == (part == MP_TASK_AIV) && same(&key, &wanted);
+	while ((status = next_counters(t, &place, key, &is_vector, err)) == 1) {
+		counters->is_there = is_vector == (part == MP_TASK_AIV) && memcmp(key, wanted, sizeof(wanted)) == 0;
 		if (counters->is_there) {
 			mp_feed_keep(&t->pmu, &counters->record);
 			return 0;
 		}
-		if (!mp_map_put(is_vector ? t->aiv : t->aic, &key, place, false))
+		if (!mp_map_put(is_vector ? t->aiv : t->aic, &(struct mp_key){key, 3}, place, false))
 			return mp_fail_memory(err, "counters");
 	}
 	return status;
@@ -142,12 +136,11 @@ int mp_task_find_counters(struct mp_tasks *t, enum mp_task_part part, struct mp_
 int mp_task_end_counters(struct mp_tasks *t, struct mp_error *err)
 {
 	struct mp_places left = {NULL, 0, 0};
-	struct mp_key key;
-	int64_t place;
+	int64_t place, key[3];
 	bool is_vector;
 	int status = mp_places_add_all(&left, t->aic, err) || mp_places_add_all(&left, t->aiv, err) ? -1 : 1;
 
-	while (status == 1 && (status = next_counters(t, &place, &key, &is_vector, err)) == 1)
+	while (status == 1 && (status = next_counters(t, &place, key, &is_vector, err)) == 1)
 		if (mp_places_add(&left, place, err))
 			status = -1;
 	if (!status)

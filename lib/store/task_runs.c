@@ -59,11 +59,12 @@ static int take_event(struct pairing *p, struct log *log, struct mp_error *err)
 	struct mp_feed *f = &log->feed;
 	struct mp_run run = {.start_ns = mp_feed_value(f, log->time).i, .stream_id = (int32_t)mp_feed_value(f, log->stream).i,
 	    .task_id = (int32_t)mp_feed_value(f, log->task).i, .context_id = MP_NO_CONTEXT, .order = OPEN};
-	struct mp_key key = {{run.stream_id, run.task_id, MP_NO_CONTEXT}, 3};
+	int64_t parts[3] = {run.stream_id, run.task_id, MP_NO_CONTEXT};
+	const struct mp_key key = {parts, 3};
 	int64_t open;
 
 	if (log->is_ffts)
-		key.parts[2] = run.context_id = mp_feed_value(f, log->context).i;
+		parts[2] = run.context_id = mp_feed_value(f, log->context).i;
 	run.type = (int32_t)mp_feed_value(f, log->type).i + (log->is_ffts ? SUBTASK : 0);
 	if (!mp_feed_value(f, log->end).i)
 		return begin_run(p, &key, &run, err);

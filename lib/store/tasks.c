@@ -68,11 +68,10 @@ static int set_run(struct mp_tasks *t, struct mp_error *err)
 /* All devices are done: what was launched and did not run, in the order of recording. */
 static int find_left(struct mp_tasks *t, struct mp_error *err)
 {
-	struct mp_key key;
-	int64_t place;
+	int64_t place, key[4];
 	int status = mp_places_add_all(&t->left, t->launch, err) ? -1 : 1;
 
-	while (status == 1 && (status = mp_task_next_launch(t, &place, &key, err)) == 1)
+	while (status == 1 && (status = mp_task_next_launch(t, &place, key, err)) == 1)
 		if (mp_places_add(&t->left, place, err))
 			status = -1;
 	mp_map_clear(t->launch);

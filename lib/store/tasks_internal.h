@@ -85,8 +85,8 @@ void mp_task_ids(int64_t stream, int64_t task, int64_t *stream_id, int64_t *task
 /* Read the operators of all calls. */
 int mp_task_read_infos(struct mp_tasks *tasks, struct mp_error *err);
 
-/* The next launch of the host, and whose it is: 1; 0: no more; -1: error. Flips are put aside. */
-int mp_task_next_launch(struct mp_tasks *tasks, int64_t *place, struct mp_key *key, struct mp_error *err);
+/* The next launch of the host, and its device, stream, task and batch: 1; 0: no more; -1: error. Flips are put aside. */
+int mp_task_next_launch(struct mp_tasks *tasks, int64_t *place, int64_t key[4], struct mp_error *err);
 
 /* Set a part of the current run; as much is read as that needs. The operator comes after the launch. */
 int mp_task_find_launch(struct mp_tasks *tasks, struct mp_error *err);

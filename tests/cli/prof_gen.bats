@@ -119,7 +119,7 @@ accounted() {
 		cp "$file" "$BATS_TEST_TMPDIR/whole"
 		truncate -s $((size - cut)) "$file"
 		expect 3 import -dir "$PROF"
-		equal "$(query 'SELECT count(*) FROM stars_log')" $(((size - cut) / 64))
+		equal "$(query "SELECT records FROM source WHERE target = 'stars_log'")" $(((size - cut) / 64))
 		cp "$BATS_TEST_TMPDIR/whole" "$file"
 	done
 	dd if=/dev/urandom of="$file" bs=1 seek=640 count=100 conv=notrunc status=none

@@ -147,7 +147,7 @@ FROM (SELECT coalesce((SELECT value FROM meta WHERE key = 'core_count'), 1) AS c
 CROSS JOIN (SELECT *, CASE WHEN launch_data_len >= 40 THEN launch_block_num & 65535 ELSE info_block_num END AS block_num,
   within('frequency', device_id, start_ns) AS mhz FROM temp.joined_task) t;
 DROP TABLE temp.joined_task;
-SELECT drop_map(value) FROM json_each('["call","node","tensor","launch","batch","end","free","frequency"]');
+SELECT drop_map(value) FROM json_each('["call","tensor","launch","batch","end","free","frequency"]');
 
 INSERT INTO counter
 SELECT c.device_id, core.value, e.key, hex_int(e.value)

@@ -30,10 +30,7 @@ FROM (SELECT a.id AS again, t.* FROM temp.again a CROSS JOIN task t WHERE t.id =
 DELETE FROM task WHERE start_ns IS NULL AND id IN (SELECT launched FROM temp.again);
 SELECT drop_map(value) FROM json_each('["aiv","launched","launches"]');
 
--- The calls of nodes again, where there is something to find in them; threads that work for one are in it for its time.
-SELECT sum(span('node', connection_id, thread_id, start_ns, start_ns + dur_ns))
-FROM (SELECT 1 WHERE EXISTS (SELECT 1 FROM multi_thread) OR EXISTS (SELECT 1 FROM context_id_info) OR EXISTS (SELECT 1 FROM node_attr_info)
-  OR EXISTS (SELECT 1 FROM hccl_info) OR EXISTS (SELECT 1 FROM hccl_op_info)) CROSS JOIN api WHERE level = 10000;
+-- Threads that work for the call of a node are in it for its time.
 CREATE TEMP TABLE helper AS
 SELECT number_at(m.threads, 4 * e.value, 4) AS thread_id, c.connection_id, c.start_ns, c.start_ns + c.dur_ns AS end_ns
 FROM multi_thread m CROSS JOIN api c CROSS JOIN json_each('[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24]') e
