@@ -128,35 +128,51 @@ SELECT (SELECT s.id FROM temp.named n JOIN temp.string s ON s.value = n.name WHE
   (SELECT id FROM temp.string WHERE value = 'N/A'), (SELECT id FROM temp.string WHERE value = 'N/A')
 FROM job.task t LEFT JOIN job.tensor x ON x.id = t.tensor_id WHERE t.start_ns IS NOT NULL AND t.op_name IS NOT NULL ORDER BY t.id;
 
--- Metrics: times in ns, ratios, cycles, GB/s.
+-- Metrics: times in ns, ratios, cycles, GB/s. Each run of a core has the measures of its device, whose ratio is that of a
+-- counter to the cycles, or, where several events make one metric, the sum of theirs.
 CREATE TEMP TABLE part AS
-SELECT c.device_id, c.core, c.position, m.name, m.what, m.factor, c.event FROM job.counter c JOIN job.metric m ON m.event = c.event;
-CREATE TEMP TABLE share AS
-SELECT t.id, p.core, p.name, p.what, p.factor, min(p.position) AS place,
-  sum(coalesce(1.0 * CASE p.core WHEN 'aic' THEN pick(p.position, aic_pmu0, aic_pmu1, aic_pmu2, aic_pmu3, aic_pmu4, aic_pmu5, aic_pmu6, aic_pmu7, aic_pmu8, aic_pmu9)
-    ELSE pick(p.position, aiv_pmu0, aiv_pmu1, aiv_pmu2, aiv_pmu3, aiv_pmu4, aiv_pmu5, aiv_pmu6, aiv_pmu7, aiv_pmu8, aiv_pmu9) END
-    / nullif(CASE p.core WHEN 'aic' THEN aic_cycles ELSE aiv_cycles END, 0), 0)) AS ratio,
-  coalesce(CASE p.core WHEN 'aic' THEN aic_cycles ELSE aiv_cycles END, 0) AS cycles, t.frequency_mhz,
-  coalesce(nullif(t.block_num, 0), 1) AS blocks
-FROM job.task t JOIN temp.part p ON p.device_id = t.device_id
-WHERE t.start_ns IS NOT NULL AND (t.aic_cycles IS NOT NULL OR t.aiv_cycles IS NOT NULL)
-GROUP BY t.id, p.core, p.name;
-CREATE TEMP TABLE value AS
-SELECT id, core, place, name, what, factor, ratio, cycles, frequency_mhz,
-  coalesce(1.0 * cycles / frequency_mhz / blocks * ((blocks + m.cores - 1) / m.cores), 0) AS us
-FROM temp.share CROSS JOIN temp.moment m;
-CREATE TEMP TABLE pmu AS
-SELECT id, core || '_total_time' AS name, us * 1000 AS value FROM temp.value GROUP BY id, core
-UNION ALL SELECT id, core || '_total_cycles', cycles FROM temp.value GROUP BY id, core
-UNION ALL SELECT id, core || '_' || name || '_time', us * ratio * 1000 FROM temp.value WHERE what = 'pipe'
-UNION ALL SELECT id, core || '_' || name || '_ratio', ratio FROM temp.value WHERE what = 'pipe'
-UNION ALL SELECT id, core || '_' || name, ratio FROM temp.value WHERE what = 'ratio' AND name NOT IN ('icache_req_ratio', 'icache_miss_rate')
-UNION ALL SELECT id, core || '_' || name, ratio * cycles FROM temp.value WHERE what = 'count'
-UNION ALL SELECT id, core || '_' || name, coalesce(ratio * factor * frequency_mhz * 1e6 / 8589934592.0, 0) FROM temp.value WHERE what = 'bandwidth'
-UNION ALL SELECT v.id, v.core || '_icache_miss_rate', coalesce(v.ratio / nullif(q.ratio, 0), 0) FROM temp.value v JOIN temp.value q
-  ON q.id = v.id AND q.core = v.core AND q.name = 'icache_req_ratio' WHERE v.name = 'icache_miss_rate';
-INSERT OR IGNORE INTO temp.string(value) SELECT DISTINCT name FROM temp.pmu;
-INSERT INTO TASK_PMU_INFO SELECT p.id - 1, s.id, p.value FROM temp.pmu p JOIN temp.string s ON s.value = p.name;
+SELECT c.device_id, c.core, c.position, m.name, m.what, m.factor FROM job.counter c JOIN job.metric m ON m.event = c.event;
+CREATE INDEX temp.part_by_name ON part(device_id, core, name, position);
+CREATE TEMP TABLE measure AS
+WITH one AS (
+  SELECT device_id, core, name, what, factor, min(position) AS position, count(*) > 1 AS several FROM temp.part GROUP BY device_id, core, name
+)
+SELECT DISTINCT device_id, core, 'time' AS kind, core || '_total_time' AS title, NULL AS name, NULL AS factor, NULL AS position, 0 AS several FROM one
+UNION ALL SELECT DISTINCT device_id, core, 'cycles', core || '_total_cycles', NULL, NULL, NULL, 0 FROM one
+UNION ALL SELECT device_id, core, 'pipe', core || '_' || name || '_time', name, factor, position, several FROM one WHERE what = 'pipe'
+UNION ALL SELECT device_id, core, 'ratio', core || '_' || name || '_ratio', name, factor, position, several FROM one WHERE what = 'pipe'
+UNION ALL SELECT device_id, core, 'ratio', core || '_' || name, name, factor, position, several FROM one
+  WHERE what = 'ratio' AND name NOT IN ('icache_req_ratio', 'icache_miss_rate')
+UNION ALL SELECT device_id, core, what, core || '_' || name, name, factor, position, several FROM one WHERE what IN ('count', 'bandwidth')
+UNION ALL SELECT device_id, core, 'miss', core || '_' || name, name, factor, position, several FROM one o
+  WHERE name = 'icache_miss_rate' AND EXISTS (SELECT 1 FROM one q WHERE q.device_id = o.device_id AND q.core = o.core AND q.name = 'icache_req_ratio');
+CREATE INDEX temp.measure_by_core ON measure(device_id, core);
+INSERT OR IGNORE INTO temp.string(value) SELECT title FROM temp.measure;
+UPDATE temp.measure SET title = -- from here on the number of the string
+  (SELECT id FROM temp.string WHERE value = title);
+INSERT INTO TASK_PMU_INFO
+WITH run AS (
+  SELECT id, device_id, 'aic' AS core, aic_cycles AS cycles, frequency_mhz, coalesce(nullif(block_num, 0), 1) AS blocks, aic_pmu0 AS c0, aic_pmu1 AS c1, aic_pmu2 AS c2, aic_pmu3 AS c3, aic_pmu4 AS c4, aic_pmu5 AS c5, aic_pmu6 AS c6, aic_pmu7 AS c7, aic_pmu8 AS c8, aic_pmu9 AS c9
+  FROM job.task WHERE start_ns IS NOT NULL AND (aic_cycles IS NOT NULL OR aiv_cycles IS NOT NULL)
+  UNION ALL
+  SELECT id, device_id, 'aiv', aiv_cycles, frequency_mhz, coalesce(nullif(block_num, 0), 1), aiv_pmu0, aiv_pmu1, aiv_pmu2, aiv_pmu3, aiv_pmu4, aiv_pmu5, aiv_pmu6, aiv_pmu7, aiv_pmu8, aiv_pmu9
+  FROM job.task WHERE start_ns IS NOT NULL AND (aic_cycles IS NOT NULL OR aiv_cycles IS NOT NULL)
+), value AS (
+  SELECT r.id, m.kind, m.title, m.factor, coalesce(r.cycles, 0) AS cycles, r.frequency_mhz,
+    coalesce(1.0 * r.cycles / r.frequency_mhz / blocks * ((blocks + cores - 1) / cores), 0) AS us,
+    CASE WHEN m.several THEN
+      (SELECT sum(coalesce(1.0 * pick(p.position, c0, c1, c2, c3, c4, c5, c6, c7, c8, c9) / nullif(r.cycles, 0), 0)) FROM temp.part p
+       WHERE p.device_id = r.device_id AND p.core = r.core AND p.name = m.name)
+    ELSE coalesce(1.0 * pick(m.position, c0, c1, c2, c3, c4, c5, c6, c7, c8, c9) / nullif(r.cycles, 0), 0) END AS ratio,
+    (SELECT sum(coalesce(1.0 * pick(p.position, c0, c1, c2, c3, c4, c5, c6, c7, c8, c9) / nullif(r.cycles, 0), 0)) FROM temp.part p
+     WHERE p.device_id = r.device_id AND p.core = r.core AND p.name = 'icache_req_ratio') AS requests
+  FROM run r CROSS JOIN temp.moment CROSS JOIN temp.measure m ON m.device_id = r.device_id AND m.core = r.core
+)
+SELECT id - 1, title, CASE kind WHEN 'time' THEN us * 1000 WHEN 'cycles' THEN cycles WHEN 'pipe' THEN us * ratio * 1000
+  WHEN 'ratio' THEN ratio WHEN 'count' THEN ratio * cycles
+  WHEN 'bandwidth' THEN coalesce(ratio * factor * frequency_mhz * 1e6 / 8589934592.0, 0)
+  ELSE coalesce(ratio / nullif(requests, 0), 0) END
+FROM value;
 
 INSERT INTO OVERLAP_ANALYSIS
 WITH busy AS (
