@@ -53,6 +53,46 @@ static int attach(struct mp_db *db, const struct mp_job *job, struct mp_error *e
 	return status;
 }
 
+/* The name of a table without a row, to be freed with sqlite3_free; NULL with status 0 where there is none. */
+static char *empty_table(struct mp_db *db, int *status, struct mp_error *err)
+{
+	sqlite3_stmt *tables, *row = NULL;
+	char *name = NULL;
+
+	*status = sqlite3_prepare_v2(
+	    db->handle, "SELECT name FROM main.sqlite_schema WHERE type = 'table'", -1, &tables, NULL);
+	while (!*status && !name && sqlite3_step(tables) == SQLITE_ROW) {
+		char *sql = sqlite3_mprintf("SELECT 1 FROM main.\"%w\"", sqlite3_column_text(tables, 0));
+
+		*status = sql ? sqlite3_prepare_v2(db->handle, sql, -1, &row, NULL) : SQLITE_NOMEM;
+		sqlite3_free(sql);
+		if (!*status && sqlite3_step(row) == SQLITE_DONE)
+			name = sqlite3_mprintf("%s", sqlite3_column_text(tables, 0));
+		sqlite3_finalize(row);
+	}
+	sqlite3_finalize(tables);
+	*status = *status ? mp_db_fail(db, err, "cannot read") : 0;
+	return name;
+}
+
+/* A table is there where its data is. */
+static int drop_empty(struct mp_db *db, struct mp_error *err)
+{
+	char *name;
+	int status;
+
+	while ((name = empty_table(db, &status, err))) {
+		char *sql = sqlite3_mprintf("DROP TABLE main.\"%w\"", name);
+
+		status = sql ? mp_db_run(db, sql, err) : mp_fail_memory(err, "a statement");
+		sqlite3_free(sql);
+		sqlite3_free(name);
+		if (status)
+			return -1;
+	}
+	return status;
+}
+
 static int fill(const struct mp_job *job, const char *path, struct mp_error *err)
 {
 	struct mp_db *db;
@@ -61,7 +101,8 @@ static int fill(const struct mp_job *job, const char *path, struct mp_error *err
 	if (mp_db_connect(&db, path, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW, "unix-none", err))
 		return -1;
 	status = mp_db_run(db, "PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;", err) || attach(db, job, err) ||
-			 mp_db_run(db, "BEGIN;", err) || mp_db_run(db, script(job->family), err) || mp_db_run(db, "COMMIT;", err)
+			 mp_db_run(db, "BEGIN;", err) || mp_db_run(db, script(job->family), err) ||
+			 drop_empty(db, err) || mp_db_run(db, "COMMIT;", err)
 		     ? -1
 		     : 0;
 	if (sqlite3_close(db->handle) && !status)

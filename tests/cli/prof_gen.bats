@@ -261,16 +261,16 @@ layers() {
 
 @test "--reports switches layers of the trace off, their tracks and arrows too" {
 	expect 0 export timeline -dir "$PROF"
-	equal "$(layers)" $'Ascend Hardware,CANN,Overlap Analysis\n80'
+	equal "$(layers)" $'Ascend Hardware,CANN,DDR,HBM,LLC,NPU MEM,Overlap Analysis,PCIe\n80'
 	while IFS='|' read -r off want arrows; do
 		rm -r "$PROF/mindstudio_profiler_output"
 		echo "{\"json_process\":{$off}}" >"$BATS_TEST_TMPDIR/reports.json"
 		expect 0 export timeline -dir "$PROF" --reports "$BATS_TEST_TMPDIR/reports.json"
 		equal "$(layers)" "$want"$'\n'"$arrows"
 	done <<-'END'
-		"ascend":false,"freq":true|CANN,Overlap Analysis|0
-		"cann":false|Ascend Hardware,Overlap Analysis|0
-		"overlap_analyse":false,"freq":false,"made_up":false|Ascend Hardware,CANN|80
+		"ascend":false,"freq":true|CANN,DDR,HBM,LLC,NPU MEM,Overlap Analysis,PCIe|0
+		"cann":false,"ddr":false,"hbm":false,"pcie":false|Ascend Hardware,LLC,NPU MEM,Overlap Analysis|0
+		"overlap_analyse":false,"freq":false,"made_up":false,"npu_mem":false,"llc":false|Ascend Hardware,CANN,DDR,HBM,PCIe|80
 	END
 	equal "$(jq '[.[] | select(.ph == "X" and .name == "Computing")] | length' "$PROF"/mindstudio_profiler_output/msprof_[0-9]*.json)" 0
 }
@@ -293,7 +293,7 @@ layers() {
 	rm -r "$PROF/mindstudio_profiler_output"
 	echo '{"json_process":{"ascend":false}}' >"$BATS_TEST_TMPDIR/reports.json"
 	expect 0 --export=on --output="$PROF" --reports="$BATS_TEST_TMPDIR/reports.json" --clear=on
-	equal "$(layers)" $'CANN,Overlap Analysis\n0'
+	equal "$(layers)" $'CANN,DDR,HBM,LLC,NPU MEM,Overlap Analysis,PCIe\n0'
 	equal "$(tasks)" "layer0:Op0 layer39:Op9 40"
 	[ ! -e "$PROF/sqlite" ]
 	expect 1 --export=on --output="$PROF" --model-id=1 --iteration-id=9

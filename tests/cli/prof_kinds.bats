@@ -20,7 +20,7 @@ record() {
 
 # The lines of one export, without its heading.
 rows() {
-	tail -n +2 "$PROF"/mindstudio_profiler_output/"$1"_*.csv
+	tail -n +2 "$PROF"/mindstudio_profiler_output/"$1"_[0-9]*.csv
 }
 
 # Each file's bytes are those of its rows of source, one for each layout that shares the file.
@@ -260,4 +260,138 @@ collective() {
 	rm -r "$PROF/mindstudio_profiler_output"
 	expect 0 export timeline -dir "$PROF" --reports "$BATS_TEST_TMPDIR/off.json"
 	equal "$(jq '[.[] | select((.pid / 32 % 32 | floor) == 17)] | length' "$PROF"/mindstudio_profiler_output/msprof_[0-9]*.json)" 0
+}
+
+@test "memory of operators: what was allocated with its release, each in its place and by itself" {
+	record prof.task_memory_info "$HOST/unaging.additional.task_memory_info.slice_0" <<-END
+		level=10000 thread_id=4242 stamp=$(host 100) address=4096 size=2048 operator=8000000000000000002 total_allocated=2048 total_reserved=8192
+		level=10000 thread_id=4242 stamp=$(host 101) address=8192 size=1024 operator=8000000000000000003 total_allocated=3072 total_reserved=8192
+	END
+	python3 - "$HOST/unaging.additional.task_memory_info.slice_0" "$(host 107)" "$(host 109)" <<-'END'
+		import struct, sys
+		# sizes below 0: of what was allocated first, and of what nobody allocated
+		with open(sys.argv[1], "ab") as f:
+		    for stamp, address in ((sys.argv[2], 4096), (sys.argv[3], 77)):
+		        f.write(struct.pack("<HHIIIQQqQQQII", 0x5a5a, 25000, 0, 4242, 0, int(stamp), address, -2048, 8000000000000000002, 1024, 4096, 0, 0).ljust(256, b"\0"))
+	END
+	expect 0 export summary -dir "$PROF"
+	equal "$(rows operator_memory | tr -d '\t')" 'host,layer1:Op1,2,1700000000000100.000,7.000,2,8,1,4,NPU:0
+host,layer2:Op2,1,1700000000000101.000,N/A,3,8,N/A,N/A,NPU:0
+host,layer1:Op1,2,N/A,N/A,N/A,N/A,1,4,NPU:0'
+	equal "$(rows memory_record | tr -d '\t')" 'host,GE,1700000000000100.000,2,8,NPU:0
+host,GE,1700000000000101.000,3,8,NPU:0
+host,PTA,1700000000000107.000,1,4,NPU:0
+host,PTA,1700000000000109.000,1,4,NPU:0'
+	expect 0 export db -dir "$PROF"
+	equal "$(sqlite3 "$PROF"/msprof_*.db 'SELECT s.value, addr, type, size, c.value FROM NPU_OP_MEM JOIN STRING_IDS s ON s.id = operatorName JOIN STRING_IDS c ON c.id = component WHERE size < 0 LIMIT 1')" \
+		'layer1:Op1|4096|0|-2048|PTA'
+}
+
+@test "the AI CPU: nodes, queues, models and waits, of today's records and of those before" {
+	record prof.aicpu_node "$DEVICE/aicpu.data.0.slice_0" <<-END
+		stream_id=1 task_id=0 start_tick=$(device 2006) end_tick=$(device 2009) compute_start_us=10 memcpy_start_us=14 memcpy_end_us=15 submit_tick=$(device 2001) after_run_tick=$(device 2011) dispatch_us=3
+	END
+	record prof.aicpu_dp "$DEVICE/aicpu.data.0.slice_0" <<<"stamp=$(device 9) action=text:dequeue source=text:iterator queue_index=1 queue_size=12"
+	record prof.aicpu_model "$DEVICE/aicpu.data.0.slice_0" <<<"stamp=$(device 9) index_id=2 model_id=3 tag_id=4 event_id=5"
+	record prof.aicpu_mi "$DEVICE/aicpu.data.0.slice_0" <<<"node_tag=1 queue_size=6 start_us=70 end_us=75"
+	record prof.aicpu_other "$DEVICE/aicpu.data.0.slice_0" <<<"type=13 stamp=8"
+	record prof.aicpu_before "$DEVICE/DATA_PREPROCESS.AICPU.0.slice_0" <<<"stream_id=99 task_id=1 start_tick=$(device 10) end_tick=$(device 12)"
+	record prof.dp_before "$DEVICE/DATA_PREPROCESS.DP.0.slice_0" <<<"stamp=$(device 8) action=text:enqueue source=text:it queue_size=1"
+	record prof.aicpu_model_before "$DEVICE/DATA_PREPROCESS.AICPU_MODEL.0.slice_0" <<<"stamp=$(device 9) index_id=7"
+	expect 0 export summary -dir "$PROF"
+	accounted
+	equal "$(rows aicpu | tr -d '\t')" '0,1700000000000010.000,N/A,0,0,2.000,0,0.000,99,1
+0,1700000000002006.000,layer1:Op1,4,1,3.000,3,10.000,1,0'
+	equal "$(rows dp | tr -d '\t')" '0,1700000000000008.000,enqueue,it,1
+0,1700000000000009.000,dequeue,iterator,12'
+	equal "$(rows aicpu_mi | tr -d '\t')" 0,1,70,75,6
+	equal "$(query 'SELECT index_id, model_id, tag_id, event_id FROM aicpu_model ORDER BY index_id')" $'2|3|4|5\n7|0|0|0'
+	equal "$(query 'SELECT type, stamp FROM aicpu_other')" "13|8"
+}
+
+@test "samples of a device are counters of the trace, reports and tables of export db" {
+	file=$DEVICE/stars_soc_profile.data.0.slice_0
+	record prof.acc_pmu "$file" <<<"counter=$(device 10) acc_id=3 write_bandwidth=11 read_bandwidth=12 write_ost=13 read_ost=14"
+	record prof.inter_soc "$file" <<-END
+		counter=$(device 10) mata_level=2 buffer_level=7
+		counter=$(device 20) mata_level=4 buffer_level=8
+	END
+	record prof.sio "$file" <<<"counter=$(device 10) acc_id=1 req_rx=5 dat_tx=6"
+	record prof.stars_qos "$file" <<<"counter=$(device 10) die_id=1 bw1=9 bw10=8"
+	record prof.chip_trans "$file" <<<"counter=$(device 10) event_id=2 value1=21 value2=22"
+	record prof.npu_mem "$DEVICE/npu_mem.data.0.slice_0" <<<"event=1 counter=$(device 30) ddr_bytes=2048 hbm_bytes=1024"
+	record prof.ddr "$DEVICE/ddr.data.0.slice_0" <<<"stamp_us=1000 count=65536 type=0 controller=0 master_id=4294967295"
+	record prof.hbm "$DEVICE/hbm.data.0.slice_0" <<<"stamp_us=1000 count=32768 type=1 hbm_id=2"
+	record prof.llc "$DEVICE/llc.data.0.slice_0" <<-END
+		stamp_us=1000 count=16384 event=0 l3t_id=3
+		stamp_us=1000 count=50 event=2 l3t_id=3
+		stamp_us=1000 count=100 event=4 l3t_id=3
+	END
+	record prof.pcie "$DEVICE/pcie.data.0.slice_0" <<<"stamp=1000 tx_p_min=1 tx_p_avg=2 rx_cpl_avg=7"
+	expect 0 export timeline -dir "$PROF"
+	accounted
+	equal "$(jq -r '.[] | select(.ph == "C") | [.name, .ts, (.args | to_entries[] | .key, .value)] | map(tostring) | join("|")' "$PROF"/mindstudio_profiler_output/msprof_[0-9]*.json | grep -v '|0$' | sed 's/|1700000000/|/' | sort)" \
+'Accelerator 3/read_bandwidth|000010.000|value|12
+Accelerator 3/read_ost|000010.000|value|14
+Accelerator 3/write_bandwidth|000010.000|value|11
+Accelerator 3/write_ost|000010.000|value|13
+DDR 0/Read|001000.000|Read(MB/s)|1000
+Device/DDR|000030.000|KB|2
+Device/HBM|000030.000|KB|1
+Device/MEMORY|000030.000|KB|3
+Die 1 QoS 10|000010.000|value|8
+Die 1 QoS 1|000010.000|value|9
+Event 2/rx, write|000010.000|value|21
+Event 2/tx, read|000010.000|value|22
+HBM 2/Write|001000.000|Write(MB/s)|1000
+L2 Buffer Bw Level|000010.000|value|7
+L2 Buffer Bw Level|000020.000|value|8
+LLC 3 read/Hit Rate|001000.000|Hit Rate(%)|50
+LLC 3 read/Throughput|001000.000|Throughput(MB/s)|1000
+Mata Bw Level|000010.000|value|2
+Mata Bw Level|000020.000|value|4
+PCIe_cpl/Rx|001000.000|Rx|7
+PCIe_post/Tx|001000.000|Tx|2
+SIO 1/dat_tx|000010.000|value|6
+SIO 1/req_rx|000010.000|value|5'
+	equal "$(jq -r '.[] | select(.name == "process_name" and (.pid % 32) == 0 and (.pid / 32 % 32 | floor) > 18 and (.pid / 32 % 32 | floor) < 31) | .args.name' "$PROF"/mindstudio_profiler_output/msprof_[0-9]*.json | sort | paste -sd,)" \
+		'Acc PMU,DDR,HBM,LLC,NPU MEM,PCIe,QoS,SIO,Stars Chip Trans,Stars Soc Info'
+	rm -r "$PROF/mindstudio_profiler_output"
+	expect 0 export summary -dir "$PROF"
+	equal "$(rows acc_pmu | tr -d '\t')" "0,N/A,N/A,3,N/A,12,11,14,13,1700000000000010.000,N/A,N/A"
+	equal "$(rows inter_soc_transmission)" "0,Average,7.5,3"
+	expect 0 export db -dir "$PROF"
+	made=$(echo "$PROF"/msprof_*.db)
+	equal "$(sqlite3 "$made" 'SELECT deviceId, timestampNs, read, write FROM DDR; SELECT bandwidth, hbmId, value FROM HBM JOIN STRING_IDS ON id = type;
+		SELECT llcId, hitRate, throughput, value FROM LLC JOIN STRING_IDS ON id = mode; SELECT ddr, hbm, timestampNs, value FROM NPU_MEM JOIN STRING_IDS ON id = type;
+		SELECT txPostMin, txPostAvg, rxCplAvg, timestampNs FROM PCIE; SELECT accId, readBwLevel, writeOstLevel FROM ACC_PMU; SELECT l2BufferBwLevel, mataBwLevel FROM SOC_BANDWIDTH_LEVEL')" \
+'0|1700000000001000000|1048576000|
+1048576000|2|write
+3|0.5|1048576000|read
+2048|1024|1700000000000030000|device
+1|2|7|1700000000001000000
+3|12|13
+7|2
+8|4'
+	equal "$(sqlite3 "$made" "SELECT group_concat(name) FROM sqlite_schema WHERE name IN ('NPU_OP_MEM', 'COMMUNICATION_OP', 'MEMCPY_INFO', 'NPU_MODULE_MEM')")" "" # a table is there where its data is
+}
+
+@test "copies: size and direction of the task that the same call of the runtime launched; collectives in export db" {
+	rm "$HOST"/unaging.compact.node_basic_info.slice_0*
+	collective
+	record prof.memcpy_info "$HOST/unaging.compact.memcpy_info.slice_0" <<-END
+		level=5000 thread_id=4243 stamp=$(host 1008) data_size=4096 direction=1
+		level=5000 thread_id=4243 stamp=$(host 1020) data_size=512 direction=2
+		level=5000 thread_id=77 stamp=$(host 1020) data_size=1 direction=2
+	END
+	expect 0 export db -dir "$PROF"
+	accounted
+	equal "$(query 'SELECT id, bytes, direction FROM task_copy ORDER BY id')" "$(query 'SELECT id, 4096, 1 FROM task WHERE stream_id = 1 AND task_id = 0')"$'\n'"$(query 'SELECT id, 512, 2 FROM task WHERE stream_id = 3 AND task_id = 0')"
+	made=$(echo "$PROF"/msprof_*.db)
+	equal "$(sqlite3 "$made" 'SELECT size, name FROM MEMCPY_INFO JOIN ENUM_MEMCPY_OPERATION ON id = memcpyOperation ORDER BY size DESC')" $'4096|host to device\n512|device to host'
+	equal "$(sqlite3 "$made" 'SELECT s.value, startNs, endNs, g.value, retry, d.name, rankSize, opId FROM COMMUNICATION_OP JOIN STRING_IDS s ON s.id = opName JOIN STRING_IDS g ON g.id = groupName JOIN ENUM_HCCL_DATA_TYPE d ON d.id = dataType')" \
+		$'layer50:Op0|1700000000002000000|1700000000002009000|layer60:Op0|1|FP16|8|0\nlayer50:Op0|1700000000003000000|1700000000003005000|layer60:Op0|1|FP16|8|1'
+	equal "$(sqlite3 "$made" 'SELECT s.value, planeId, srcRank, dstRank, size, bandwidth, opId FROM COMMUNICATION_TASK_INFO LEFT JOIN STRING_IDS s ON s.id = name ORDER BY globalTaskId')" \
+		$'||||||0\nlayer61:Op1|0|1|2|3000|1000000000|0\nlayer62:Op2|1|1|3|0||0\nlayer61:Op1|0|1|2|3000|600000000|1'
+	equal "$(sqlite3 "$made" 'SELECT type, count(*) FROM OVERLAP_ANALYSIS GROUP BY type')" "$(query 'SELECT kind, count(*) FROM overlap GROUP BY kind')"
 }

@@ -203,4 +203,73 @@ WITH change AS (
     HAVING (SELECT value FROM job.meta WHERE key = 'end_ns') IS NOT NULL
 )
 SELECT device_id, time_ns + m.wall, mhz, -1 FROM point CROSS JOIN temp.moment m ORDER BY device_id, number;
+
+-- Collective operations and their steps. A step has the rank that it goes to, and bytes a second.
+CREATE TABLE COMMUNICATION_OP (opName INTEGER, startNs INTEGER, endNs INTEGER, connectionId INTEGER, groupName INTEGER, opId INTEGER PRIMARY KEY, relay INTEGER, retry INTEGER, dataType INTEGER, algType INTEGER, count NUMERIC, opType INTEGER, deviceId INTEGER, rankSize INTEGER);
+CREATE TABLE COMMUNICATION_TASK_INFO (name INTEGER, globalTaskId INTEGER PRIMARY KEY, taskType INTEGER, planeId INTEGER, groupName INTEGER, notifyId INTEGER, rdmaType INTEGER, srcRank INTEGER, dstRank INTEGER, transportType INTEGER, size INTEGER, dataType INTEGER, linkType INTEGER, opId INTEGER, isMaster INTEGER, bandwidth NUMERIC);
+CREATE TEMP TABLE word AS
+SELECT hash, coalesce((SELECT name FROM job.name n WHERE n.hash = h.hash), printf('%u', hash)) AS name
+FROM (SELECT op_name AS hash FROM job.comm_op UNION SELECT op_type FROM job.comm_op UNION SELECT group_name FROM job.comm_op
+  UNION SELECT alg_type FROM job.comm_op UNION SELECT item_id FROM job.hccl_info UNION SELECT group_name FROM job.hccl_info
+  UNION SELECT operator FROM job.task_memory_info) h WHERE hash IS NOT NULL;
+CREATE UNIQUE INDEX temp.word_by_hash ON word(hash);
+INSERT OR IGNORE INTO temp.string(value) SELECT name FROM temp.word;
+CREATE TEMP TABLE word_id AS SELECT w.hash, s.id FROM temp.word w JOIN temp.string s ON s.value = w.name;
+CREATE UNIQUE INDEX temp.word_id_by_hash ON word_id(hash);
+INSERT INTO COMMUNICATION_OP
+SELECT (SELECT id FROM temp.word_id WHERE hash = o.op_name), o.start_ns + m.wall, o.end_ns + m.wall, o.connection_id,
+  (SELECT id FROM temp.word_id WHERE hash = o.group_name), o.id - 1, o.relay, o.retry, coalesce(o.data_type, 65534),
+  (SELECT id FROM temp.word_id WHERE hash = o.alg_type), o.count, (SELECT id FROM temp.word_id WHERE hash = o.op_type), o.device_id, o.rank_size
+FROM job.comm_op o CROSS JOIN temp.moment m ORDER BY o.id;
+INSERT INTO COMMUNICATION_TASK_INFO
+SELECT (SELECT id FROM temp.word_id WHERE hash = h.item_id), c.id - 1,
+  (SELECT s.id FROM temp.kind k JOIN temp.string s ON s.value = k.task WHERE k.host_type IS t.host_type AND k.node_type IS t.node_type AND k.device_type IS t.device_type),
+  h.plane_id, (SELECT id FROM temp.word_id WHERE hash = coalesce(h.group_name, o.group_name)), h.notify_id, coalesce(h.rdma_type, 65534), h.local_rank,
+  h.remote_rank, coalesce(h.transport_type, 65534), h.size, coalesce(h.data_type, 65534), coalesce(h.link_type, 65534), c.op_id - 1, NULL,
+  CASE WHEN h.size > 0 AND t.dur_ns > 0 THEN 1e9 * h.size / t.dur_ns END
+FROM job.comm_task c CROSS JOIN job.task t ON t.id = c.id LEFT JOIN job.comm_op o ON o.id = c.op_id LEFT JOIN job.hccl_info h ON h.rowid = c.info_row
+ORDER BY c.id;
+CREATE TABLE MEMCPY_INFO (globalTaskId NUMERIC PRIMARY KEY, size NUMERIC, memcpyOperation NUMERIC);
+INSERT INTO MEMCPY_INFO SELECT c.id - 1, c.bytes, CASE WHEN c.direction <= 7 THEN c.direction ELSE 65535 END FROM job.task_copy c JOIN job.task t USING (id) WHERE t.start_ns IS NOT NULL;
+
+-- Memory, caches and links; rates are bytes a second.
+CREATE TABLE NPU_MEM (type INTEGER, ddr NUMERIC, hbm NUMERIC, timestampNs INTEGER, deviceId INTEGER);
+INSERT OR IGNORE INTO temp.string(value) SELECT column1 FROM (VALUES ('app'), ('device')) WHERE EXISTS (SELECT 1 FROM job.npu_mem);
+INSERT INTO NPU_MEM
+SELECT (SELECT id FROM temp.string WHERE value = CASE n.event WHEN 0 THEN 'app' ELSE 'device' END), n.ddr_bytes, n.hbm_bytes, n.time_ns + m.wall, s.device_id
+FROM job.source s CROSS JOIN job.npu_mem n CROSS JOIN temp.moment m WHERE s.target = 'npu_mem' AND n.rowid BETWEEN s.first_row AND s.last_row;
+CREATE TABLE NPU_MODULE_MEM (moduleId INTEGER, timestampNs INTEGER, totalReserved NUMERIC, deviceId INTEGER);
+INSERT INTO NPU_MODULE_MEM
+SELECT n.module_id, n.time_ns + m.wall, n.total_bytes, s.device_id
+FROM job.source s CROSS JOIN job.npu_module_mem n CROSS JOIN temp.moment m WHERE s.target = 'npu_module_mem' AND n.rowid BETWEEN s.first_row AND s.last_row;
+CREATE TABLE NPU_OP_MEM (operatorName INTEGER, addr INTEGER, type INTEGER, size INTEGER, timestampNs INTEGER, globalTid INTEGER, totalAllocate NUMERIC, totalReserve NUMERIC, component INTEGER, deviceId INTEGER);
+INSERT OR IGNORE INTO temp.string(value) SELECT DISTINCT CASE level WHEN 10000 THEN 'GE' WHEN 25000 THEN 'PTA' ELSE CAST(level AS TEXT) END FROM job.task_memory_info;
+INSERT INTO NPU_OP_MEM
+SELECT (SELECT id FROM temp.word_id WHERE hash = n.operator), n.address, n.size >= 0, n.size, n.time_ns + m.wall, m.pid << 32 | n.thread_id, n.total_allocated,
+  n.total_reserved, (SELECT id FROM temp.string WHERE value = CASE n.level WHEN 10000 THEN 'GE' WHEN 25000 THEN 'PTA' ELSE CAST(n.level AS TEXT) END), n.device_id
+FROM job.task_memory_info n CROSS JOIN temp.moment m ORDER BY n.time_ns;
+CREATE TABLE HBM (deviceId INTEGER, timestampNs INTEGER, bandwidth NUMERIC, hbmId INTEGER, type INTEGER);
+CREATE TABLE DDR (deviceId INTEGER, timestampNs INTEGER, read NUMERIC, write NUMERIC);
+CREATE TABLE LLC (deviceId INTEGER, llcId INTEGER, timestampNs INTEGER, hitRate REAL, throughput INTEGER, mode INTEGER);
+INSERT OR IGNORE INTO temp.string(value) SELECT column1 FROM (VALUES ('read'), ('write')) WHERE EXISTS (SELECT 1 FROM job.hbm) OR EXISTS (SELECT 1 FROM job.llc);
+INSERT OR IGNORE INTO temp.string(value) SELECT DISTINCT mode FROM job.llc_rate;
+INSERT INTO HBM SELECT device_id, time_ns + m.wall, mbs * 1048576, hbm_id, (SELECT id FROM temp.string WHERE value = CASE type WHEN 0 THEN 'read' ELSE 'write' END)
+FROM job.hbm_rate CROSS JOIN temp.moment m;
+INSERT INTO DDR
+SELECT device_id, time_ns + m.wall, 1048576 * sum(mbs) FILTER (WHERE type = 0), 1048576 * sum(mbs) FILTER (WHERE type <> 0)
+FROM job.ddr_rate CROSS JOIN temp.moment m GROUP BY device_id, time_ns;
+INSERT INTO LLC SELECT device_id, l3t_id, time_ns + m.wall, hit_rate, CAST(mbs * 1048576 AS INTEGER), (SELECT id FROM temp.string WHERE value = mode)
+FROM job.llc_rate CROSS JOIN temp.moment m;
+CREATE TABLE PCIE (deviceId INTEGER, timestampNs INTEGER, txPostMin NUMERIC, txPostMax NUMERIC, txPostAvg NUMERIC, txNonpostMin NUMERIC, txNonpostMax NUMERIC, txNonpostAvg NUMERIC, txCplMin NUMERIC, txCplMax NUMERIC, txCplAvg NUMERIC, txNonpostLatencyMin NUMERIC, txNonpostLatencyMax NUMERIC, txNonpostLatencyAvg NUMERIC, rxPostMin NUMERIC, rxPostMax NUMERIC, rxPostAvg NUMERIC, rxNonpostMin NUMERIC, rxNonpostMax NUMERIC, rxNonpostAvg NUMERIC, rxCplMin NUMERIC, rxCplMax NUMERIC, rxCplAvg NUMERIC);
+INSERT INTO PCIE
+SELECT s.device_id, d.host_monotonic_ns + p.stamp * 1000 + m.wall, tx_p_min, tx_p_max, tx_p_avg, tx_np_min, tx_np_max, tx_np_avg, tx_cpl_min, tx_cpl_max, tx_cpl_avg,
+  tx_latency_min, tx_latency_max, tx_latency_avg, rx_p_min, rx_p_max, rx_p_avg, rx_np_min, rx_np_max, rx_np_avg, rx_cpl_min, rx_cpl_max, rx_cpl_avg
+FROM job.source s CROSS JOIN job.pcie p CROSS JOIN temp.moment m LEFT JOIN job.device d ON d.device_id = s.device_id
+WHERE s.target = 'pcie' AND p.rowid BETWEEN s.first_row AND s.last_row;
+CREATE TABLE ACC_PMU (accId INTEGER, readBwLevel INTEGER, writeBwLevel INTEGER, readOstLevel INTEGER, writeOstLevel INTEGER, timestampNs NUMERIC, deviceId INTEGER);
+INSERT INTO ACC_PMU SELECT a.acc_id, a.read_bandwidth, a.write_bandwidth, a.read_ost, a.write_ost, a.time_ns + m.wall, s.device_id
+FROM job.source s CROSS JOIN job.acc_pmu a CROSS JOIN temp.moment m WHERE s.target = 'acc_pmu' AND a.rowid BETWEEN s.first_row AND s.last_row;
+CREATE TABLE SOC_BANDWIDTH_LEVEL (l2BufferBwLevel INTEGER, mataBwLevel INTEGER, timestampNs NUMERIC, deviceId INTEGER);
+INSERT INTO SOC_BANDWIDTH_LEVEL SELECT i.buffer_level, i.mata_level, i.time_ns + m.wall, s.device_id
+FROM job.source s CROSS JOIN job.inter_soc i CROSS JOIN temp.moment m WHERE s.target = 'inter_soc' AND i.rowid BETWEEN s.first_row AND s.last_row;
 INSERT INTO STRING_IDS SELECT id, value FROM temp.string;

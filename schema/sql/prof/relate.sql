@@ -1,5 +1,10 @@
 -- Runs after the tasks are joined: what rarer records say of them. Where there are none it costs a look.
 
+INSERT OR IGNORE INTO setting
+SELECT device_id, (SELECT CAST(json_extract(text, '$.platform_version') AS INTEGER) FROM control c WHERE c.name = 'info.json' AND c.device_id = d.device_id),
+  (SELECT json_extract(text, '$.llc_profiling') FROM control c WHERE c.name = 'sample.json' AND c.device_id = d.device_id)
+FROM device d;
+
 -- Chips 1 to 4 give this number another meaning.
 UPDATE task_kind SET name = 'SDMA_SQE' WHERE kind = 9 AND EXISTS (SELECT 1 FROM source WHERE layout = 'prof.hwts' AND records > 0);
 
@@ -72,6 +77,8 @@ UPDATE task SET op_name = n.name, op_type = n.op_type, node_type = n.node_type, 
   op_flag = n.op_flag, tensor_id = n.tensor_id
 FROM (SELECT p.id, p.op_name AS name, c.* FROM temp.part p LEFT JOIN temp.node c ON c.rowid = p.row) n WHERE task.id = n.id;
 
+SELECT drop_map(value) FROM json_each('["call","op","context"]');
+
 -- The attributes of nodes: the first of a call counts.
 INSERT OR IGNORE INTO node_attr
 SELECT connection_id, attr FROM (
@@ -97,6 +104,8 @@ UPDATE task SET model_id = within('capture', device_id << 16 | stream_id, coales
 WHERE EXISTS (SELECT 1 FROM capture_stream_info) AND stream_id BETWEEN 0 AND 65535
   AND within('capture', device_id << 16 | stream_id, coalesce(launch_ns, start_ns)) IS NOT NULL;
 
+SELECT drop_map(value) FROM json_each('["event","events","model","capture"]');
+
 -- Blocks that the device counted, where the host did not say how many.
 SELECT sum(put('blocks', b.block_num, s.device_id, b.stream_id, b.task_id))
 FROM source s CROSS JOIN ts_block_num b WHERE s.target = 'ts_block_num' AND b.rowid BETWEEN s.first_row AND s.last_row;
@@ -115,7 +124,26 @@ UPDATE task SET aic_us = CAST(aic_cycles AS REAL) / frequency_mhz / b.blocks * (
 FROM (SELECT t.id, coalesce(nullif(t.block_num, 0), 1) AS blocks, coalesce((SELECT value FROM meta WHERE key = 'core_count'), 1) AS cores
   FROM temp.changed c CROSS JOIN task t WHERE t.id = c.id) b
 WHERE task.id = b.id;
-SELECT drop_map(value) FROM json_each('["call","op","context","event","events","model","capture","blocks"]');
+-- Copies: of the same call of the runtime, in order of launch.
+SELECT sum(span('runtime', connection_id, thread_id, start_ns, start_ns + dur_ns))
+FROM (SELECT 1 WHERE EXISTS (SELECT 1 FROM memcpy_info)) CROSS JOIN api WHERE level = 5000;
+SELECT sum(put('copy', rowid, within('runtime', thread_id, time_ns))) FROM memcpy_info WHERE within('runtime', thread_id, time_ns) IS NOT NULL;
+CREATE TEMP TABLE copied AS
+SELECT id, take('copy', within('runtime', thread_id, launch_ns)) AS row
+FROM (SELECT 1 WHERE EXISTS (SELECT 1 FROM memcpy_info)) CROSS JOIN (
+  SELECT id, thread_id, launch_ns FROM task WHERE launch_ns IS NOT NULL ORDER BY launch_ns, id LIMIT -1);
+INSERT INTO task_copy SELECT c.id, m.data_size, m.direction FROM temp.copied c CROSS JOIN memcpy_info m WHERE m.rowid = c.row ORDER BY c.id;
+
+-- Memory of operators: a release closes the latest allocation of its address.
+CREATE TEMP TABLE released AS
+SELECT row AS released_row, paired() AS allocated_row
+FROM (SELECT rowid AS row, size, device_id, address FROM task_memory_info ORDER BY time_ns, rowid LIMIT -1)
+WHERE pair('memory', size < 0, row, device_id, address);
+SELECT sum(put('released', released_row, allocated_row)), sum(put('allocated', allocated_row, released_row)) FROM temp.released;
+INSERT INTO op_memory
+SELECT CASE WHEN size >= 0 THEN row END, CASE WHEN size >= 0 THEN peek('released', row) ELSE row END
+FROM (SELECT rowid AS row, size FROM task_memory_info ORDER BY time_ns, rowid LIMIT -1) WHERE size >= 0 OR peek('allocated', row) IS NULL;
+SELECT drop_map(value) FROM json_each('["blocks","runtime","copy","memory","released","allocated"]');
 DROP TABLE temp.again;
 DROP TABLE temp.helper;
 DROP TABLE temp.helped;
@@ -124,3 +152,5 @@ DROP TABLE temp.part;
 DROP TABLE temp.model;
 DROP TABLE temp.blocks;
 DROP TABLE temp.changed;
+DROP TABLE temp.copied;
+DROP TABLE temp.released;

@@ -300,6 +300,14 @@ CREATE TABLE comm_task(id INTEGER PRIMARY KEY, op_id INTEGER, info_row INTEGER);
 CREATE TABLE overlap(device_id INTEGER, kind INTEGER, start_ns INTEGER, end_ns INTEGER);
 CREATE TABLE hccl_kind(what TEXT, kind INTEGER, name TEXT NOT NULL, PRIMARY KEY(what, kind)) WITHOUT ROWID;
 
+-- What the control files of a device say: its chip, and which accesses to its last cache were counted.
+CREATE TABLE setting(device_id INTEGER PRIMARY KEY, chip INTEGER, llc TEXT);
+
+-- Copies among the tasks, by the id of task; direction as of memcpy_info.
+CREATE TABLE task_copy(id INTEGER PRIMARY KEY, bytes INTEGER, direction INTEGER);
+-- Memory that operators got, with its release; either may be missing. Rows are those of task_memory_info.
+CREATE TABLE op_memory(allocated_row INTEGER, released_row INTEGER);
+
 -- Chips 1 to 4: what their log has besides tasks, and the counters of their vector cores.
 CREATE TABLE hwts_block(
   type INTEGER, task_type INTEGER, block_id INTEGER, task_id INTEGER, stream_id INTEGER, time_ns INTEGER

@@ -4,7 +4,6 @@
 -- @use prof_stamp
 -- @each
 SELECT time FROM stamp WHERE EXISTS (SELECT 1 FROM hbm)
--- @use prof_memory
 -- @rows
 SELECT device_id AS "Device_id", CASE WHEN hbm_id IS NULL THEN 'Average' ELSE 'hbm' || hbm_id END AS "Metric", read AS "Read(MB/s)", write AS "Write(MB/s)"
 FROM (

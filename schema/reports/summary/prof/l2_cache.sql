@@ -11,8 +11,7 @@ SELECT s.device_id AS "Device_id", l.stream_id AS "Stream Id", l.task_id AS "Tas
   half_up(CASE c.chip WHEN 1 THEN 1.0 * event2 / nullif(event1, 0) WHEN 2 THEN 1.0 * event3 / nullif(event0 + event1, 0) END, 6) AS "Victim Rate",
   n.name AS "Op Name"
 FROM source s CROSS JOIN l2_cache l
-LEFT JOIN (SELECT device_id, CASE CAST(json_extract(text, '$.platform_version') AS INTEGER) WHEN 1 THEN 1 WHEN 2 THEN 2 WHEN 3 THEN 2 WHEN 4 THEN 2 END AS chip
-  FROM control WHERE name = 'info.json') c ON c.device_id = s.device_id
+LEFT JOIN (SELECT device_id, CASE WHEN chip BETWEEN 2 AND 4 THEN 2 ELSE chip END AS chip FROM setting) c ON c.device_id = s.device_id
 LEFT JOIN (SELECT device_id, stream_id, task_id, op_name, min(id) FROM task WHERE op_name IS NOT NULL GROUP BY 1, 2, 3) t
   ON t.device_id = s.device_id AND t.stream_id = l.stream_id AND t.task_id = l.task_id
 LEFT JOIN name n ON n.hash = t.op_name

@@ -4,7 +4,6 @@
 -- @use prof_stamp
 -- @each
 SELECT time FROM stamp WHERE EXISTS (SELECT 1 FROM llc)
--- @use prof_llc
 -- @rows
 SELECT device_id AS "Device_id", mode AS "Mode", coalesce(l3t_id, 'Average') AS "Task", half_up(avg(hit_rate) * 100, 3) AS "Hit Rate(%)",
   half_up(avg(mbs), 3) AS "Throughput(MB/s)"

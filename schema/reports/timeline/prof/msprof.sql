@@ -87,3 +87,17 @@ FROM (SELECT DISTINCT sort_index, track FROM curve WHERE (:_off >> sort_index) &
 SELECT name AS "name", (:_pid << 10) | (sort_index << 5) | 31 AS "pid", 0 AS "tid", us(time_ns + :_wall) AS "ts", 'C' AS "ph",
   CASE sort_index WHEN 9 THEN value END AS "args.Usage(%)", CASE sort_index WHEN 10 THEN value END AS "args.KB"
 FROM curve WHERE (:_off >> sort_index) & 1 = 0 AND time_ns > :_from_ns AND time_ns <= :_to_ns
+-- @use prof_counters
+-- @layer
+SELECT 'process_name' AS "name", (:_pid << 10) | (sort_index << 5) | device_id AS "pid", 0 AS "tid", 'M' AS "ph", track AS "args.name",
+  NULL AS "args.labels", NULL AS "args.sort_index" FROM counter_process
+UNION ALL SELECT 'process_labels', (:_pid << 10) | (sort_index << 5) | device_id, 0, 'M', NULL, 'NPU ' || device_id, NULL FROM counter_process
+UNION ALL SELECT 'process_sort_index', (:_pid << 10) | (sort_index << 5) | device_id, 0, 'M', NULL, NULL, sort_index FROM counter_process
+-- @use prof_counters
+-- @layer
+SELECT name AS "name", (:_pid << 10) | (sort_index << 5) | device_id AS "pid", 0 AS "tid", us(time_ns + :_wall) AS "ts", 'C' AS "ph",
+  CASE series WHEN 'KB' THEN value END AS "args.KB", CASE series WHEN 'Read(MB/s)' THEN value END AS "args.Read(MB/s)",
+  CASE series WHEN 'Write(MB/s)' THEN value END AS "args.Write(MB/s)", CASE series WHEN 'Hit Rate(%)' THEN value END AS "args.Hit Rate(%)",
+  CASE series WHEN 'Throughput(MB/s)' THEN value END AS "args.Throughput(MB/s)", CASE series WHEN 'Tx' THEN value END AS "args.Tx",
+  CASE series WHEN 'Rx' THEN value END AS "args.Rx", CASE series WHEN 'us' THEN value END AS "args.us", CASE series WHEN 'value' THEN value END AS "args.value"
+FROM counter_curve WHERE (:_off >> sort_index) & 1 = 0 AND time_ns > :_from_ns AND time_ns <= :_to_ns AND value IS NOT NULL
