@@ -395,3 +395,17 @@ SIO 1/req_rx|000010.000|value|5'
 		$'||||||0\nlayer61:Op1|0|1|2|3000|1000000000|0\nlayer62:Op2|1|1|3|0||0\nlayer61:Op1|0|1|2|3000|600000000|1'
 	equal "$(sqlite3 "$made" 'SELECT type, count(*) FROM OVERLAP_ANALYSIS GROUP BY type')" "$(query 'SELECT kind, count(*) FROM overlap GROUP BY kind')"
 }
+
+@test "collective operations are in order of their start, whatever the order of the calls" {
+	collective
+	# a later call of a node, whose task runs first
+	record prof.api "$HOST/aging.api_event.data.slice_0" <<<"level=10000 type=1 thread_id=4242 begin=$(host 1020) end=$(host 1025)"
+	record prof.node_basic_info "$HOST/aging.compact.node_basic_info.slice_0" <<<"level=10000 thread_id=4242 data_len=40 stamp=$(host 1022) op_name=8000000000000000051 op_type=17000000000000000003 task_type=9"
+	record prof.task_track "$HOST/aging.compact.task_track.slice_0" <<<"level=5000 type=802 thread_id=4242 data_len=24 stamp=$(host 1022) stream_id=22 task_id=2"
+	record prof.acsq "$DEVICE/stars_soc.data.0.slice_1" <<-END
+		end=0 stream_id=22 task_id=2 counter=$(device 1990) task_type=11
+		end=1 stream_id=22 task_id=2 counter=$(device 1995) task_type=11
+	END
+	expect 0 import -dir "$PROF"
+	equal "$(query 'SELECT start_ns FROM comm_op ORDER BY id')" $'1000001990000\n1000002000000\n1000003000000'
+}

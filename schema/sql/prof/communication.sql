@@ -15,7 +15,7 @@ CROSS JOIN (SELECT * FROM task WHERE start_ns IS NOT NULL AND connection_id IS N
 INSERT INTO comm_op(device_id, connection_id, run, op_name, op_type, start_ns, end_ns, group_name, relay, retry, data_type, alg_type, count)
 SELECT c.device_id, c.op_id, c.run, c.op_name, c.op_type, c.start_ns, c.end_ns, i.group_name, i.relay, i.retry, i.data_type, i.alg_type, i.count
 FROM (SELECT device_id, op_id, run, op_name, op_type, min(start_ns) AS start_ns, max(end_ns) AS end_ns, min(id) AS first
-  FROM temp.comm WHERE op_id IS NOT NULL GROUP BY device_id, op_id, run ORDER BY first) c
+  FROM temp.comm WHERE op_id IS NOT NULL GROUP BY device_id, op_id, run ORDER BY first LIMIT -1) c
 LEFT JOIN hccl_op_info i ON i.rowid = peek('hccl_op', c.op_id);
 
 -- A step: of the same call of the level of communication, else of the node, in order; of a sub-task by its context.
