@@ -290,6 +290,11 @@ int mp_query_bind(struct mp_query *q, const char *name, const struct mp_value *v
 	return status ? mp_db_fail(q->db, err, "cannot query") : 0;
 }
 
+int mp_query_bind_at(struct mp_query *q, int index, int64_t value, struct mp_error *err)
+{
+	return sqlite3_bind_int64(q->statement, index, value) ? mp_db_fail(q->db, err, "cannot bind") : 0;
+}
+
 int mp_query_bind_int(struct mp_query *q, const char *name, int64_t value, struct mp_error *err)
 {
 	return mp_query_bind(q, name, &(struct mp_value){.type = MP_INT, .i = value}, err);

@@ -253,6 +253,41 @@ static struct mp_sequence *sequence_of(struct mp_load *load, const struct mp_job
 	return &load->sequence;
 }
 
+/* A call that is being loaded, and why that failed. */
+struct seen {
+	struct mp_load *load;
+	const struct mp_layout *layout;
+	struct mp_error *err;
+	bool failed;
+};
+
+static bool see(void *user, struct mp_reader *reader)
+{
+	struct seen *seen = user;
+
+	seen->failed = mp_tasks_see(seen->load->tasks, seen->layout, reader, seen->err) != 0;
+	return !seen->failed;
+}
+
+/* All records of the slice into their table. */
+static int insert_slice(struct mp_load *load, const struct mp_slice *slice, struct mp_error *err)
+{
+	const struct mp_layout *l = slice->layout;
+	struct mp_error why;
+	struct seen seen = {load, l, &why, false};
+	int status;
+
+	load->source.reader = slice->reader;
+	load->source.see = load->tasks && mp_tasks_look(l) ? see : NULL;
+	load->source.see_user = &seen;
+	load->record_size = l->kind == MP_RECORD_BINARY ? l->size : 0;
+	status = insert_records(load, l, err);
+	load->source.reader = NULL;
+	if (seen.failed)
+		*err = why;
+	return status;
+}
+
 static int load_records(struct mp_load *load, const struct mp_job_file *f, const struct mp_layout *l, struct mp_error *err)
 {
 	struct mp_slice slice;
@@ -265,10 +300,7 @@ static int load_records(struct mp_load *load, const struct mp_job_file *f, const
 		return -1;
 	status = mp_slice_begin(load, &slice, f, l, sequence_of(load, f, l), err);
 	if (!status && slice.reader) {
-		load->source.reader = slice.reader;
-		load->record_size = l->kind == MP_RECORD_BINARY ? l->size : 0;
-		status = insert_records(load, l, err);
-		load->source.reader = NULL;
+		status = insert_slice(load, &slice, err);
 		if (!status)
 			status = mp_slice_end(load, &slice, first_row + 1, err);
 	}

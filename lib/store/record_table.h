@@ -13,6 +13,8 @@
 struct mp_record_source {
 	const struct mp_layouts *layouts;
 	struct mp_reader *reader;
+	bool (*see)(void *user, struct mp_reader *reader); /* each record before its row; false ends the scan with an error. May be NULL */
+	void *see_user;
 	void (*progress)(void *user, int64_t records); /* now and then during a scan; may be NULL */
 	void *progress_user;
 };

@@ -5,10 +5,10 @@
 
 #include "store/tasks_internal.h"
 
-enum column { DEVICE_ID, STREAM_ID, TASK_ID, BATCH_ID, CONTEXT_ID, START_NS, END_NS, TASK_TYPE, CONNECTION_ID, OWN_COUNT };
+enum column { DEVICE_ID, STREAM_ID, TASK_ID, BATCH_ID, CONTEXT_ID, START_NS, END_NS, WAIT_NS, TASK_TYPE, MHZ, CONNECTION_ID, OWN_COUNT };
 
 static const char *const own[OWN_COUNT] = {
-    "device_id", "stream_id", "task_id", "batch_id", "context_id", "start_ns", "end_ns", "task_type", "connection_id"};
+    "device_id", "stream_id", "task_id", "batch_id", "context_id", "start_ns", "end_ns", "wait_ns", "task_type", "mhz", "connection_id"};
 static const char *const prefixes[MP_TASK_PART_COUNT] = {"launch", "info", "aic", "aiv"};
 
 /* Where a column's value is. */
@@ -136,7 +136,7 @@ static void own_column(const struct mp_tasks *t, sqlite3_context *context, enum 
 {
 	if (!t->run && (column == START_NS || column == END_NS || column == TASK_TYPE))
 		return;
-	if (!t->has_call && column == CONNECTION_ID)
+	if ((!t->has_call && column == CONNECTION_ID) || (!t->has_wait && column == WAIT_NS) || (!t->has_mhz && column == MHZ))
 		return;
 	switch (column) {
 	case DEVICE_ID: sqlite3_result_int64(context, t->device_id); break;
@@ -146,6 +146,8 @@ static void own_column(const struct mp_tasks *t, sqlite3_context *context, enum 
 	case CONTEXT_ID: sqlite3_result_int64(context, t->run ? t->run->context_id : MP_NO_CONTEXT); break;
 	case START_NS: sqlite3_result_int64(context, t->run->start_ns); break;
 	case END_NS: sqlite3_result_int64(context, t->run->end_ns); break;
+	case WAIT_NS: sqlite3_result_int64(context, t->wait_ns); break;
+	case MHZ: sqlite3_result_int64(context, t->mhz); break;
 	case TASK_TYPE: sqlite3_result_int64(context, t->run->type); break;
 	default: sqlite3_result_int64(context, t->call);
 	}

@@ -14,6 +14,11 @@ bool mp_tasks_take(const struct mp_layout *layout)
 	return false;
 }
 
+bool mp_tasks_look(const struct mp_layout *layout)
+{
+	return layout->family == MP_FAMILY_PROF && strcmp(layout->table, "api") == 0;
+}
+
 struct mp_feed *mp_tasks_feed(struct mp_tasks *t, enum mp_task_part part)
 {
 	return part == MP_TASK_LAUNCH ? &t->track : part == MP_TASK_INFO ? &t->info : &t->pmu;
@@ -39,6 +44,7 @@ static int begin_device(struct mp_tasks *t, struct mp_error *err)
 {
 	t->device_id = t->load->job->devices[t->device].device_id;
 	t->next_run = 0;
+	t->has_wait = false;
 	mp_feed_close(&t->pmu);
 	return mp_runs_read(&t->runs, t->load, t->device_id, err) || mp_feed_open(&t->pmu, t->load, "pmu", t->device_id, err) ? -1 : 0;
 }
@@ -47,19 +53,22 @@ static int end_device(struct mp_tasks *t, struct mp_error *err)
 {
 	free(t->runs.items);
 	t->runs = (struct mp_runs){NULL, 0, 0};
-	return mp_task_end_counters(t, err);
+	return mp_stretch_end(&t->stretch, t->device_id, err) || mp_task_end_counters(t, err) ? -1 : 0;
 }
 
 static int set_run(struct mp_tasks *t, struct mp_error *err)
 {
 	int64_t batch;
 
-	t->run = &t->runs.items[t->next_run++];
+	t->run = &t->runs.items[t->next_run];
+	t->has_wait = t->next_run++ && !__builtin_sub_overflow(t->run->start_ns, t->last_end_ns, &t->wait_ns);
+	t->last_end_ns = t->run->end_ns;
+	t->has_mhz = mp_map_within(t->frequency, t->device_id, t->run->start_ns, &t->mhz, NULL);
 	mp_task_ids(t->run->stream_id, t->run->task_id, &t->stream_id, &t->task_id);
 	t->batch_id = mp_map_within(t->batch, (int64_t)((uint64_t)t->device_id << 32) | t->stream_id, t->run->start_ns, &batch, NULL)
 			  ? batch
 			  : 0;
-	return mp_task_find_launch(t, err) || mp_task_find_info(t, err) || mp_task_find_counters(t, MP_TASK_AIC, err) ||
+	return mp_stretch_add(&t->stretch, t->device_id, t->run, err) || mp_task_find_launch(t, err) || mp_task_find_info(t, err) || mp_task_find_counters(t, MP_TASK_AIC, err) ||
 		       mp_task_find_counters(t, MP_TASK_AIV, err)
 		   ? -1
 		   : 0;
@@ -86,6 +95,7 @@ static int set_left(struct mp_tasks *t, struct mp_error *err)
 	if (mp_feed_get(&t->track, t->left.items[t->next_left++], &launch->record, err))
 		return -1;
 	t->run = NULL;
+	t->has_wait = t->has_mhz = false;
 	launch->is_there = true;
 	t->parts[MP_TASK_AIC].is_there = t->parts[MP_TASK_AIV].is_there = false;
 	t->device_id = mp_feed_kept(&t->track, &launch->record, t->track_device).i;
@@ -113,7 +123,7 @@ static int finish(struct mp_tasks *t, struct mp_error *err)
 
 int mp_tasks_next(struct mp_tasks *t, struct mp_error *err)
 {
-	if (t->device < 0 && (find_flip_type(t, err) || mp_task_read_infos(t, err)))
+	if (t->device < 0 && (find_flip_type(t, err) || mp_stretch_open(&t->stretch, t->load->db, err) || mp_task_read_infos(t, err)))
 		return -1;
 	while (t->device < t->load->job->device_count) {
 		if (t->device >= 0 && t->next_run < t->runs.count)
@@ -157,9 +167,10 @@ static int open_tasks(struct mp_tasks *t, struct mp_load *load, struct mp_error 
 	t->aiv = mp_maps_find(maps, "aiv");
 	t->node = mp_maps_find(maps, "node");
 	t->batch = mp_maps_find(maps, "batch");
-	if (!t->launch || !t->aic || !t->aiv || !t->node || !t->batch)
+	t->frequency = mp_maps_find(maps, "frequency");
+	if (!t->frequency || !t->launch || !t->aic || !t->aiv || !t->node || !t->batch)
 		return mp_fail(err, "too many maps");
-	if (mp_feed_open(&t->track, load, "task_track", -1, err) || mp_feed_open(&t->info, load, "node_basic_info", -1, err) ||
+	if (mp_calls_open(&t->calls, load->db, err) || mp_feed_open(&t->track, load, "task_track", -1, err) || mp_feed_open(&t->info, load, "node_basic_info", -1, err) ||
 	    mp_feed_open(&t->pmu, load, "pmu", -1, err))
 		return -1;
 	name_columns(t);
@@ -185,5 +196,7 @@ void mp_tasks_free(struct mp_tasks *t)
 	mp_places_clear(&t->flips);
 	mp_places_clear(&t->odd_infos);
 	free(t->runs.items);
+	mp_query_close(t->stretch.insert);
+	mp_query_close(t->calls.insert_kind);
 	free(t);
 }

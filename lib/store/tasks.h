@@ -5,7 +5,8 @@
  * A run is a start and an end of one stream, task and context; an end closes the latest open start. Its launch is the first one
  * of its device, stream, task and batch that no run before took; its counters likewise, by device, stream, task and context. Its
  * operator is the first that was said of the node call in which it was launched. What joins nothing goes to the tables of records.
- * The maps "node" (calls of nodes by thread) and "batch" (of a device and stream, from when on) must be there before.
+ * The maps "node" (calls of nodes by thread), "batch" (of a device and stream, from when on) and "frequency" (of a device) must be
+ * there before. Stretches in which devices compute go to `overlap`.
  */
 #ifndef MP_STORE_TASKS_H
 #define MP_STORE_TASKS_H
@@ -18,8 +19,15 @@ struct mp_tasks;
 bool mp_tasks_take(const struct mp_layout *layout);
 
 /*
+ * Whether loaded records of that layout are calls: each is to be seen, in the order of its rows. temp.call_seen has their levels
+ * and types then; temp.calls_unsorted a row if they do not come in order of start: then the map "node" is of no use.
+ */
+bool mp_tasks_look(const struct mp_layout *layout);
+int mp_tasks_see(struct mp_tasks *tasks, const struct mp_layout *layout, struct mp_reader *reader, struct mp_error *err);
+
+/*
  * Make the table temp.joined_task: a scan of it reads the files. Its columns are device_id, stream_id, task_id, batch_id,
- * context_id, start_ns, end_ns, task_type and connection_id, and those of the tables of records: launch_ (task_track),
+ * context_id, start_ns, end_ns, wait_ns, task_type, mhz and connection_id, and those of the tables of records: launch_ (task_track),
  * info_ (node_basic_info), aic_ and aiv_ (pmu). At the end come tasks that were launched and did not run; in them start_ns is NULL.
  * It can be scanned once. Free it after the connection is closed, or never used again.
  */

@@ -32,6 +32,27 @@ struct mp_places {
 	size_t count, room;
 };
 
+/* What is seen of the calls while they are loaded. */
+struct mp_calls {
+	int64_t count;
+	bool unsorted; /* they do not come in order of start */
+	int64_t last_ns;
+	struct mp_map *kinds; /* level, type */
+	struct mp_query *insert_kind;
+	const struct mp_layout *layout; /* of the columns */
+	int level, type, thread, start, dur;
+};
+
+/* Stretches of time in which a device computes, one after the other. */
+struct mp_stretch {
+	unsigned char computes[64]; /* a bit for each device type: it is of a task that computes */
+	struct mp_query *insert;    /* into overlap */
+	bool is_open;
+	int64_t start_ns, end_ns, free_ns;
+};
+
+enum { MP_TASK_KINDS = 512 };
+
 /* A record that belongs to the current task, if there is one. */
 struct mp_part_of_task {
 	bool is_there;
@@ -48,16 +69,19 @@ struct mp_tasks {
 	struct mp_feed track, info, pmu; /* pmu: of the device */
 	int track_device, track_stream, track_task, track_batch, track_type, track_thread, track_time; /* columns */
 	int pmu_stream, pmu_task, pmu_context, pmu_type, pmu_ffts, pmu_subtask;
-	struct mp_map *launch, *aic, *aiv, *node, *batch;
+	struct mp_map *launch, *aic, *aiv, *node, *batch, *frequency;
 	bool has_flips;
 	int64_t flip_type; /* what task_type says of records that launch nothing */
 	struct mp_places left; /* what was launched and did not run, in order */
 	size_t next_left;
 	struct mp_places flips, odd_infos;
+	struct mp_stretch stretch;
+	struct mp_calls calls;
 	/* the current task */
-	int64_t device_id, stream_id, task_id, batch_id, call;
+	int64_t device_id, stream_id, task_id, batch_id, call, wait_ns, mhz;
 	const struct mp_run *run; /* NULL: it did not run */
-	bool has_call;
+	bool has_call, has_wait, has_mhz;
+	int64_t last_end_ns; /* of the run before on the device */
 	struct mp_part_of_task parts[MP_TASK_PART_COUNT];
 };
 
@@ -68,6 +92,13 @@ int mp_task_table_create(struct mp_tasks *tasks, struct mp_error *err);
 
 /* The feed that a part's columns are of. */
 struct mp_feed *mp_tasks_feed(struct mp_tasks *tasks, enum mp_task_part part);
+
+/* The next run of a device; `end` closes its last stretch. */
+int mp_stretch_open(struct mp_stretch *stretch, struct mp_db *db, struct mp_error *err);
+int mp_stretch_add(struct mp_stretch *stretch, int64_t device_id, const struct mp_run *run, struct mp_error *err);
+int mp_stretch_end(struct mp_stretch *stretch, int64_t device_id, struct mp_error *err);
+
+int mp_calls_open(struct mp_calls *calls, struct mp_db *db, struct mp_error *err);
 
 int mp_places_add(struct mp_places *places, int64_t place, struct mp_error *err);
 void mp_places_clear(struct mp_places *places);

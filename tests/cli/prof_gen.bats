@@ -158,7 +158,7 @@ END
 
 @test "tasks are in order of their start, whatever the order of their records" {
 	expect 0 import -dir "$PROF"
-	before=$(query 'SELECT task.start_ns, wait_ns, free_ns, name FROM task JOIN tasks USING (id) ORDER BY id')
+	before=$(query 'SELECT task.start_ns, wait_ns, name, (SELECT group_concat(start_ns || free_ns) FROM overlap) FROM task JOIN tasks USING (id) ORDER BY id')
 	python3 - "$DEVICE/stars_soc.data.0.slice_0" <<'END'
 import sys
 data = open(sys.argv[1], "rb").read()
@@ -166,7 +166,7 @@ tasks = [data[i:i + 128] for i in range(0, len(data), 128)]
 open(sys.argv[1], "wb").write(b"".join(reversed(tasks)))
 END
 	expect 0 import -dir "$PROF"
-	equal "$(query 'SELECT task.start_ns, wait_ns, free_ns, name FROM task JOIN tasks USING (id) ORDER BY id')" "$before"
+	equal "$(query 'SELECT task.start_ns, wait_ns, name, (SELECT group_concat(start_ns || free_ns) FROM overlap) FROM task JOIN tasks USING (id) ORDER BY id')" "$before"
 }
 
 @test "task ids that begin again after a flip are told apart by their batch" {

@@ -44,19 +44,21 @@ CREATE TEMP TABLE busy AS
 SELECT device_id, 1 AS kind, start_ns, end_ns FROM comm_op
 UNION ALL
 SELECT device_id, 0, start_ns, start_ns + dur_ns FROM task
-WHERE device_id IN (SELECT device_id FROM comm_op) AND start_ns IS NOT NULL AND device_type IN (0, 1, 2, 256, 257, 262, 263, 268)
+WHERE device_id IN (SELECT device_id FROM comm_op) AND start_ns IS NOT NULL AND device_type IN (SELECT kind FROM computing_kind)
   AND id NOT IN (SELECT id FROM comm_task);
-INSERT INTO overlap
+DELETE FROM overlap WHERE device_id IN (SELECT device_id FROM comm_op);
+INSERT INTO overlap(device_id, kind, start_ns, end_ns)
 SELECT device_id, kind, min(start_ns), max(end_ns) FROM (
   SELECT device_id, kind, start_ns, end_ns, sum(begins) OVER (PARTITION BY device_id, kind ORDER BY number) AS island FROM (
     SELECT *, coalesce(start_ns > max(end_ns) OVER (PARTITION BY device_id, kind ORDER BY number ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 1) AS begins
     FROM (SELECT *, row_number() OVER (PARTITION BY device_id, kind ORDER BY start_ns, end_ns) AS number FROM temp.busy)))
 GROUP BY device_id, kind, island;
-INSERT INTO overlap
+INSERT INTO overlap(device_id, kind, start_ns, end_ns)
 SELECT device_id, CASE WHEN communicates THEN 2 ELSE 3 END, at, until FROM (
   SELECT device_id, at, lead(at) OVER w AS until, sum(computes) OVER w AS computes, sum(communicates) OVER w AS communicates FROM (
     SELECT device_id, at, sum(change * (kind = 0)) AS computes, sum(change * (kind = 1)) AS communicates FROM (
-      SELECT device_id, kind, start_ns AS at, 1 AS change FROM overlap UNION ALL SELECT device_id, kind, end_ns, -1 FROM overlap)
+      SELECT device_id, kind, start_ns AS at, 1 AS change FROM overlap WHERE free_ns IS NULL
+      UNION ALL SELECT device_id, kind, end_ns, -1 FROM overlap WHERE free_ns IS NULL)
     GROUP BY device_id, at)
   WINDOW w AS (PARTITION BY device_id ORDER BY at))
 WHERE computes = 0 AND until IS NOT NULL;

@@ -175,18 +175,10 @@ SELECT id - 1, title, CASE kind WHEN 'time' THEN us * 1000 WHEN 'cycles' THEN cy
 FROM value;
 
 INSERT INTO OVERLAP_ANALYSIS
-WITH busy AS (
-  SELECT device_id, start_ns, start_ns + dur_ns AS end_ns,
-    max(start_ns + dur_ns) OVER (PARTITION BY device_id ORDER BY id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before_ns, id
-  FROM job.task WHERE start_ns IS NOT NULL AND device_type IN (0, 1, 2, 256, 257, 262, 263, 268) AND device_id NOT IN (SELECT device_id FROM job.overlap)
-), island AS (
-  SELECT device_id, start_ns, end_ns, before_ns, sum(before_ns IS NULL OR start_ns > before_ns) OVER (PARTITION BY device_id ORDER BY id) AS number FROM busy
-), overlap AS (
-  SELECT device_id, 0 AS kind, min(start_ns) AS start_ns, max(end_ns) AS end_ns FROM island GROUP BY device_id, number
-  UNION ALL
-  SELECT device_id, 3, before_ns, start_ns FROM busy WHERE start_ns > before_ns
-  UNION ALL
+WITH overlap AS (
   SELECT device_id, kind, start_ns, end_ns FROM job.overlap
+  UNION ALL
+  SELECT device_id, 3, start_ns - free_ns, start_ns FROM job.overlap WHERE free_ns > 0
 )
 SELECT row_number() OVER (ORDER BY kind, device_id, start_ns) - 1, device_id, start_ns + m.wall, end_ns + m.wall, kind
 FROM overlap CROSS JOIN temp.moment m;

@@ -29,25 +29,23 @@ SELECT 'pid', coalesce((SELECT CAST(json_extract(text, '$.pid') AS INTEGER) FROM
 INSERT INTO meta VALUES('clock', 'ns of the host''s monotonic clock; add wall_offset_ns for the time of day');
 
 -- A connection is the number of a call in order of start: most recorders write them so. Calls of nodes are kept as spans.
-CREATE TEMP TABLE unsorted AS SELECT sum(start_ns < before('call', start_ns, 0)) AS calls FROM api;
 CREATE TEMP TABLE call AS
-SELECT level, type, thread_id, item_id, start_ns, dur_ns FROM (SELECT 1 FROM temp.unsorted WHERE calls > 0) CROSS JOIN api
-ORDER BY start_ns, connection_id;
-DELETE FROM api WHERE connection_id <= (SELECT max(connection_id) FROM api, temp.unsorted WHERE calls > 0);
+SELECT level, type, thread_id, item_id, start_ns, dur_ns FROM temp.calls_unsorted CROSS JOIN api ORDER BY start_ns, connection_id;
+DELETE FROM api WHERE connection_id <= (SELECT 9223372036854775807 FROM temp.calls_unsorted);
 INSERT INTO api(level, type, thread_id, item_id, start_ns, dur_ns) SELECT * FROM temp.call ORDER BY rowid;
 DROP TABLE temp.call;
-DROP TABLE temp.unsorted;
+SELECT drop_map('node') FROM temp.calls_unsorted;
+SELECT sum(span('node', connection_id, thread_id, start_ns, start_ns + dur_ns)) FROM temp.calls_unsorted CROSS JOIN api WHERE level = 10000;
+DROP TABLE temp.calls_unsorted;
 -- A call of the acl level has its name as its id, its category as its mode.
 INSERT INTO call_kind
 SELECT a.level << 32 | a.type, coalesce(l.name, CAST(a.level AS TEXT)), coalesce(y.name, CAST(a.type AS TEXT)),
   coalesce(l.track, CAST(a.level AS TEXT)) || '@' || coalesce(y.name, CAST(a.type AS TEXT)),
   CASE a.level WHEN 20000 THEN coalesce(m.name, CAST(a.type >> 16 AS TEXT)) ELSE coalesce(y.name, CAST(a.type AS TEXT)) END,
   CASE a.level WHEN 20000 THEN coalesce(y.name, CAST(a.type AS TEXT)) ELSE '0' END
-FROM (SELECT level, type FROM api WHERE first('call_kind', level, type)) a
+FROM temp.call_seen a
 LEFT JOIN level l USING (level) LEFT JOIN type_name y USING (level, type) LEFT JOIN acl_mode m ON m.category = a.type >> 16;
-SELECT drop_map('call_kind');
-
-SELECT sum(span('node', connection_id, thread_id, start_ns, start_ns + dur_ns)) FROM api WHERE level = 10000;
+DROP TABLE temp.call_seen;
 
 -- Tensors: 44 bytes each, of type (0 input, 1 output), format, data type and eight sizes. Alike ones are written out once.
 CREATE TEMP TABLE tensor_call AS
@@ -129,13 +127,11 @@ SELECT 'core_count', json_extract(text, '$.DeviceInfo[0].ai_core_num') FROM cont
 WHERE name = 'info.json' AND device_id IS NOT NULL AND text IS NOT NULL ORDER BY device_id LIMIT 1;
 
 -- The tasks of the devices in order of device and start, then those that were launched and did not run.
-INSERT INTO task(device_id, stream_id, task_id, batch_id, context_id, start_ns, dur_ns, wait_ns, free_ns, device_type, thread_id, launch_ns,
+INSERT INTO task(device_id, stream_id, task_id, batch_id, context_id, start_ns, dur_ns, wait_ns, device_type, thread_id, launch_ns,
   connection_id, model_id, host_type, kernel_name, op_name, op_type, node_type, block_num, mix_num, op_flag, tensor_id,
   frequency_mhz, aic_us, aiv_us, aic_cycles, aic_pmu0, aic_pmu1, aic_pmu2, aic_pmu3, aic_pmu4, aic_pmu5, aic_pmu6, aic_pmu7,
   aiv_cycles, aiv_pmu0, aiv_pmu1, aiv_pmu2, aiv_pmu3, aiv_pmu4, aiv_pmu5, aiv_pmu6, aiv_pmu7)
-SELECT t.device_id, t.stream_id, t.task_id, t.batch_id, t.context_id, t.start_ns, t.end_ns - t.start_ns,
-  CASE WHEN t.start_ns IS NOT NULL THEN t.start_ns - before('end', t.end_ns, t.device_id) END,
-  CASE WHEN t.task_type IN (0, 1, 2, 256, 257, 262, 263, 268) THEN gap('free', t.start_ns, t.end_ns, t.device_id) END,
+SELECT t.device_id, t.stream_id, t.task_id, t.batch_id, t.context_id, t.start_ns, t.end_ns - t.start_ns, t.wait_ns,
   t.task_type, t.launch_thread_id, t.launch_time_ns, t.connection_id, 4294967295, t.launch_task_type, t.launch_kernel_name,
   t.info_op_name, t.info_op_type, t.info_task_type, t.block_num, CASE WHEN t.launch_data_len >= 40 THEN t.launch_block_num >> 16 ELSE t.info_mix_num END,
   t.info_op_flag, CASE WHEN t.connection_id IS NOT NULL THEN peek('tensor', t.connection_id) END, t.mhz,
@@ -144,10 +140,10 @@ SELECT t.device_id, t.stream_id, t.task_id, t.batch_id, t.context_id, t.start_ns
   t.aic_total_cycles, t.aic_pmu0, t.aic_pmu1, t.aic_pmu2, t.aic_pmu3, t.aic_pmu4, t.aic_pmu5, t.aic_pmu6, t.aic_pmu7,
   t.aiv_total_cycles, t.aiv_pmu0, t.aiv_pmu1, t.aiv_pmu2, t.aiv_pmu3, t.aiv_pmu4, t.aiv_pmu5, t.aiv_pmu6, t.aiv_pmu7
 FROM (SELECT coalesce((SELECT value FROM meta WHERE key = 'core_count'), 1) AS cores) m
-CROSS JOIN (SELECT *, CASE WHEN launch_data_len >= 40 THEN launch_block_num & 65535 ELSE info_block_num END AS block_num,
-  within('frequency', device_id, start_ns) AS mhz FROM temp.joined_task) t;
+CROSS JOIN (SELECT *, CASE WHEN launch_data_len >= 40 THEN launch_block_num & 65535 ELSE info_block_num END AS block_num
+  FROM temp.joined_task) t;
 DROP TABLE temp.joined_task;
-SELECT drop_map(value) FROM json_each('["call","tensor","launch","batch","end","free","frequency"]');
+SELECT drop_map(value) FROM json_each('["tensor","launch","batch","frequency"]');
 
 INSERT INTO counter
 SELECT c.device_id, core.value, e.key, hex_int(e.value)

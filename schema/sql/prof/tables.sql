@@ -7,7 +7,6 @@ CREATE TABLE task(
   id INTEGER PRIMARY KEY,      -- in order of device and start
   device_id INTEGER, stream_id INTEGER, task_id INTEGER, batch_id INTEGER, context_id INTEGER,
   start_ns INTEGER, dur_ns INTEGER, wait_ns INTEGER,
-  free_ns INTEGER,             -- a computing task that begins while none runs: for how long none did; 0 for the first
   device_type INTEGER,         -- task_kind has its name; from 256 on subtask_kind
   thread_id INTEGER, launch_ns INTEGER, connection_id INTEGER, model_id INTEGER,
   host_type INTEGER, kernel_name INTEGER,                -- hashes
@@ -51,6 +50,7 @@ CREATE TABLE counter(device_id INTEGER, core TEXT, position INTEGER, event INTEG
 CREATE TABLE level(level INTEGER PRIMARY KEY, name TEXT NOT NULL, track TEXT NOT NULL);
 CREATE TABLE task_kind(kind INTEGER PRIMARY KEY, name TEXT NOT NULL);
 CREATE TABLE subtask_kind(kind INTEGER PRIMARY KEY, name TEXT NOT NULL);
+CREATE TABLE computing_kind(kind INTEGER PRIMARY KEY);
 CREATE TABLE node_kind(kind INTEGER PRIMARY KEY, name TEXT NOT NULL);
 CREATE TABLE data_type(kind INTEGER PRIMARY KEY, name TEXT NOT NULL);
 CREATE TABLE data_format(kind INTEGER PRIMARY KEY, name TEXT NOT NULL);
@@ -296,8 +296,9 @@ CREATE TABLE comm_op(
 );
 -- Their tasks, by the id of task; info_row is the row of hccl_info that describes the step.
 CREATE TABLE comm_task(id INTEGER PRIMARY KEY, op_id INTEGER, info_row INTEGER);
--- Of devices that communicate: when they compute (kind 0), communicate (1), do that alone (2), or are free (3).
-CREATE TABLE overlap(device_id INTEGER, kind INTEGER, start_ns INTEGER, end_ns INTEGER);
+-- What devices do in stretches of time: compute (kind 0); of those that communicate also communicate (1), do that alone (2), or
+-- are free (3). Where free_ns is given, the device was free for so long before; 0 for its first stretch.
+CREATE TABLE overlap(device_id INTEGER, kind INTEGER, start_ns INTEGER, end_ns INTEGER, free_ns INTEGER);
 CREATE TABLE hccl_kind(what TEXT, kind INTEGER, name TEXT NOT NULL, PRIMARY KEY(what, kind)) WITHOUT ROWID;
 
 -- What the control files of a device say: its chip, and which accesses to its last cache were counted.

@@ -21,6 +21,9 @@ INSERT INTO subtask_kind VALUES
   (7, 'MIX_AIV'), (8, 'SDMA'), (9, 'Data Context'), (10, 'Invalidate Data Context'), (11, 'Writeback Data Context'),
   (12, 'AI_CPU'), (13, 'Load Context'), (15, 'DSA');
 
+-- Device types of tasks that compute; from 256 on of sub-tasks.
+INSERT INTO computing_kind VALUES (0), (1), (2), (256), (257), (262), (263), (268);
+
 INSERT INTO node_kind VALUES
   (0, 'AI_CORE'), (1, 'AI_CPU'), (2, 'AI_VECTOR_CORE'), (3, 'WRITE_BACK'), (4, 'MIX_AIC'), (5, 'MIX_AIV'),
   (6, 'FFTS_PLUS'), (7, 'DSA_SQE'), (8, 'DVPP'), (9, 'HCCL'), (10, 'FUSION'), (11, 'INVALID');
