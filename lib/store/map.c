@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAP_MAX = 16, LOOK_BACK = 64, NONE = -1 };
+enum { MAP_MAX = 64, LOOK_BACK = 64, NONE = -1 };
 
 struct node {
 	int64_t value;

@@ -121,7 +121,7 @@ static int finish(struct mp_tasks *t, struct mp_error *err)
 	return mp_places_insert(&t->flips, &t->track, err) || mp_places_insert(&t->odd_infos, &t->info, err) ? -1 : 0;
 }
 
-int mp_tasks_next(struct mp_tasks *t, struct mp_error *err)
+static int next_task(struct mp_tasks *t, struct mp_error *err)
 {
 	if (t->device < 0 && (find_flip_type(t, err) || mp_stretch_open(&t->stretch, t->load->db, err) || mp_task_read_infos(t, err)))
 		return -1;
@@ -137,6 +137,13 @@ int mp_tasks_next(struct mp_tasks *t, struct mp_error *err)
 	if (t->next_left < t->left.count)
 		return set_left(t, err) ? -1 : 1;
 	return finish(t, err);
+}
+
+int mp_tasks_next(struct mp_tasks *t, struct mp_error *err)
+{
+	int status = next_task(t, err);
+
+	return status == 1 && mp_seen_add(&t->seen, t, err) ? -1 : status;
 }
 
 static void name_columns(struct mp_tasks *t)
@@ -174,7 +181,7 @@ static int open_tasks(struct mp_tasks *t, struct mp_load *load, struct mp_error 
 	    mp_feed_open(&t->pmu, load, "pmu", -1, err))
 		return -1;
 	name_columns(t);
-	return mp_task_table_create(t, err);
+	return mp_seen_open(&t->seen, t, err) || mp_task_table_create(t, err) ? -1 : 0;
 }
 
 int mp_tasks_create(struct mp_tasks **tasks, struct mp_load *load, struct mp_error *err)
@@ -198,5 +205,6 @@ void mp_tasks_free(struct mp_tasks *t)
 	free(t->runs.items);
 	mp_query_close(t->stretch.insert);
 	mp_query_close(t->calls.insert_kind);
+	mp_query_close(t->seen.insert);
 	free(t);
 }

@@ -43,6 +43,13 @@ struct mp_calls {
 	int level, type, thread, start, dur;
 };
 
+/* What tasks are like: each combination once. */
+struct mp_seen {
+	struct mp_map *map;
+	struct mp_query *insert; /* into temp.task_seen */
+	int op_name, op_type, node_type; /* columns of the operator */
+};
+
 /* Stretches of time in which a device computes, one after the other. */
 struct mp_stretch {
 	unsigned char computes[64]; /* a bit for each device type: it is of a task that computes */
@@ -76,6 +83,7 @@ struct mp_tasks {
 	size_t next_left;
 	struct mp_places flips, odd_infos;
 	struct mp_stretch stretch;
+	struct mp_seen seen;
 	struct mp_calls calls;
 	/* the current task */
 	int64_t device_id, stream_id, task_id, batch_id, call, wait_ns, mhz;
@@ -97,6 +105,10 @@ struct mp_feed *mp_tasks_feed(struct mp_tasks *tasks, enum mp_task_part part);
 int mp_stretch_open(struct mp_stretch *stretch, struct mp_db *db, struct mp_error *err);
 int mp_stretch_add(struct mp_stretch *stretch, int64_t device_id, const struct mp_run *run, struct mp_error *err);
 int mp_stretch_end(struct mp_stretch *stretch, int64_t device_id, struct mp_error *err);
+
+/* Note what the current task is like. */
+int mp_seen_open(struct mp_seen *seen, struct mp_tasks *tasks, struct mp_error *err);
+int mp_seen_add(struct mp_seen *seen, struct mp_tasks *tasks, struct mp_error *err);
 
 int mp_calls_open(struct mp_calls *calls, struct mp_db *db, struct mp_error *err);
 

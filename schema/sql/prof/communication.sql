@@ -10,7 +10,7 @@ SELECT id, device_id, stream_id, task_id, batch_id, context_id, connection_id, s
   coalesce(within('comm', thread_id, launch_ns), connection_id) AS call_id,
   CASE WHEN node_type = 9 OR peek('hccl_op', connection_id) IS NOT NULL THEN connection_id END AS op_id,
   running('run', 1, device_id, stream_id, task_id, batch_id, context_id) AS run
-FROM (SELECT 1 WHERE EXISTS (SELECT 1 FROM task WHERE node_type = 9) OR EXISTS (SELECT 1 FROM hccl_op_info) OR EXISTS (SELECT 1 FROM hccl_info))
+FROM (SELECT 1 WHERE EXISTS (SELECT 1 FROM temp.task_seen WHERE node_type = 9) OR EXISTS (SELECT 1 FROM hccl_op_info) OR EXISTS (SELECT 1 FROM hccl_info))
 CROSS JOIN (SELECT * FROM task WHERE start_ns IS NOT NULL AND connection_id IS NOT NULL ORDER BY launch_ns, id LIMIT -1);
 INSERT INTO comm_op(device_id, connection_id, run, op_name, op_type, start_ns, end_ns, group_name, relay, retry, data_type, alg_type, count)
 SELECT c.device_id, c.op_id, c.run, c.op_name, c.op_type, c.start_ns, c.end_ns, i.group_name, i.relay, i.retry, i.data_type, i.alg_type, i.count
@@ -43,10 +43,10 @@ DROP TABLE temp.comm;
 CREATE TEMP TABLE busy AS
 SELECT device_id, 1 AS kind, start_ns, end_ns FROM comm_op
 UNION ALL
-SELECT device_id, 0, start_ns, start_ns + dur_ns FROM task
+SELECT device_id, 0, start_ns, start_ns + dur_ns FROM (SELECT 1 WHERE EXISTS (SELECT 1 FROM comm_op)) CROSS JOIN task
 WHERE device_id IN (SELECT device_id FROM comm_op) AND start_ns IS NOT NULL AND device_type IN (SELECT kind FROM computing_kind)
   AND id NOT IN (SELECT id FROM comm_task);
-DELETE FROM overlap WHERE device_id IN (SELECT device_id FROM comm_op);
+DELETE FROM overlap WHERE rowid <= (SELECT 9223372036854775807 WHERE EXISTS (SELECT 1 FROM comm_op)) AND device_id IN (SELECT device_id FROM comm_op);
 INSERT INTO overlap(device_id, kind, start_ns, end_ns)
 SELECT device_id, kind, min(start_ns), max(end_ns) FROM (
   SELECT device_id, kind, start_ns, end_ns, sum(begins) OVER (PARTITION BY device_id, kind ORDER BY number) AS island FROM (
@@ -57,8 +57,8 @@ INSERT INTO overlap(device_id, kind, start_ns, end_ns)
 SELECT device_id, CASE WHEN communicates THEN 2 ELSE 3 END, at, until FROM (
   SELECT device_id, at, lead(at) OVER w AS until, sum(computes) OVER w AS computes, sum(communicates) OVER w AS communicates FROM (
     SELECT device_id, at, sum(change * (kind = 0)) AS computes, sum(change * (kind = 1)) AS communicates FROM (
-      SELECT device_id, kind, start_ns AS at, 1 AS change FROM overlap WHERE free_ns IS NULL
-      UNION ALL SELECT device_id, kind, end_ns, -1 FROM overlap WHERE free_ns IS NULL)
+      SELECT device_id, kind, start_ns AS at, 1 AS change FROM (SELECT 1 WHERE EXISTS (SELECT 1 FROM comm_op)) CROSS JOIN overlap WHERE free_ns IS NULL
+      UNION ALL SELECT device_id, kind, end_ns, -1 FROM (SELECT 1 WHERE EXISTS (SELECT 1 FROM comm_op)) CROSS JOIN overlap WHERE free_ns IS NULL)
     GROUP BY device_id, at)
   WINDOW w AS (PARTITION BY device_id ORDER BY at))
 WHERE computes = 0 AND until IS NOT NULL;

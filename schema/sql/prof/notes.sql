@@ -21,25 +21,27 @@ SELECT 'odd', 'device ' || device_id || ': event ' || printf('0x%x', event) || '
 FROM counter c WHERE NOT EXISTS (SELECT 1 FROM metric m WHERE m.event = c.event);
 INSERT INTO note(kind, text)
 SELECT 'odd', count(DISTINCT device_type) || ' task types of the device are not known: they are printed as numbers'
-FROM task WHERE device_type NOT IN (SELECT kind FROM task_kind) AND device_type - 256 NOT IN (SELECT kind FROM subtask_kind) HAVING count(*);
+FROM temp.task_seen WHERE device_type NOT IN (SELECT kind FROM task_kind) AND device_type - 256 NOT IN (SELECT kind FROM subtask_kind) HAVING count(*);
 INSERT INTO note(kind, text)
 SELECT 'odd', count(DISTINCT node_type) || ' task types of nodes are not known: they are printed as numbers'
-FROM task WHERE node_type NOT IN (SELECT kind FROM node_kind) HAVING count(*);
+FROM temp.task_seen WHERE node_type NOT IN (SELECT kind FROM node_kind) HAVING count(*);
 INSERT INTO note(kind, text)
 SELECT 'odd', count(*) || ' names of operators and their types are in no hash_dic: they are printed as numbers'
-FROM (SELECT op_name AS hash FROM task WHERE op_name IS NOT NULL AND first('hash', op_name)
-  UNION ALL SELECT op_type FROM task WHERE op_type IS NOT NULL AND first('hash', op_type))
+FROM (SELECT op_name AS hash FROM temp.task_seen WHERE op_name IS NOT NULL UNION SELECT op_type FROM temp.task_seen WHERE op_type IS NOT NULL)
 WHERE hash NOT IN (SELECT hash FROM name) HAVING count(*);
-SELECT drop_map('hash');
 INSERT INTO note(kind, text)
 SELECT 'odd', count(*) || ' types of calls are in no type_info_dic: they are printed as numbers'
 FROM call_kind k WHERE NOT EXISTS (SELECT 1 FROM type_name t WHERE t.level = k.id >> 32 AND t.type = k.id & 4294967295) HAVING count(*);
 INSERT INTO note(kind, text)
-SELECT 'odd', count(*) || ' tasks ran that no task_track launched' FROM task WHERE start_ns IS NOT NULL AND launch_ns IS NULL HAVING count(*);
+SELECT 'odd', count(*) || ' tasks ran that no task_track launched'
+FROM (SELECT 1 WHERE EXISTS (SELECT 1 FROM temp.task_seen WHERE unlaunched)) CROSS JOIN task WHERE start_ns IS NOT NULL AND launch_ns IS NULL HAVING count(*);
 INSERT INTO note(kind, text)
-SELECT 'odd', count(*) || ' tasks were launched and did not run' FROM task WHERE start_ns IS NULL HAVING count(*);
+SELECT 'odd', count(*) || ' tasks were launched and did not run'
+FROM (SELECT 1 WHERE EXISTS (SELECT 1 FROM temp.task_seen WHERE unrun)) CROSS JOIN task WHERE start_ns IS NULL HAVING count(*);
 INSERT INTO note(kind, text)
-SELECT 'odd', count(*) || ' tasks end before they start' FROM task WHERE dur_ns < 0 HAVING count(*);
+SELECT 'odd', count(*) || ' tasks end before they start'
+FROM (SELECT 1 WHERE EXISTS (SELECT 1 FROM temp.task_seen WHERE negative)) CROSS JOIN task WHERE dur_ns < 0 HAVING count(*);
+DROP TABLE temp.task_seen;
 
 -- Anything that a report may tell of: dictionaries alone say nothing.
 INSERT INTO meta SELECT 'inference',

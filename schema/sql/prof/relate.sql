@@ -22,7 +22,8 @@ DROP TABLE temp.found;
 -- A task that ran and has no launch of its own: a further run of the only launch of its numbers (models are launched once and
 -- run often), or a sub-task of it.
 CREATE TEMP TABLE again AS
-SELECT id, device_id, stream_id, task_id, batch_id, context_id, NULL AS launched FROM task WHERE start_ns IS NOT NULL AND launch_ns IS NULL;
+SELECT id, device_id, stream_id, task_id, batch_id, context_id, NULL AS launched
+FROM (SELECT 1 WHERE EXISTS (SELECT 1 FROM temp.task_seen WHERE unlaunched)) CROSS JOIN task WHERE start_ns IS NOT NULL AND launch_ns IS NULL;
 SELECT sum(put('launched', id, device_id, stream_id, task_id, batch_id)), sum(running('launches', 1, device_id, stream_id, task_id, batch_id))
 FROM (SELECT 1 WHERE EXISTS (SELECT 1 FROM temp.again)) CROSS JOIN task WHERE launch_ns IS NOT NULL;
 UPDATE temp.again SET launched = peek('launched', device_id, stream_id, task_id, batch_id)
@@ -87,7 +88,8 @@ WHERE connection_id IS NOT NULL;
 
 -- The model of a task is that of the call of the model level, or of the pair of its events, in which it was launched.
 CREATE TEMP TABLE model AS
-SELECT item_id, thread_id, start_ns, start_ns + dur_ns AS end_ns FROM api WHERE level = 15000
+SELECT item_id, thread_id, start_ns, start_ns + dur_ns AS end_ns
+FROM (SELECT 1 WHERE EXISTS (SELECT 1 FROM call_kind WHERE id >> 32 = 15000)) CROSS JOIN api WHERE level = 15000
 UNION ALL
 SELECT item_id, thread_id, begun_ns, time_ns FROM (
   SELECT item_id, thread_id, time_ns, before('event', time_ns, type, thread_id, request_id, item_id) AS begun_ns,
@@ -96,12 +98,12 @@ SELECT item_id, thread_id, begun_ns, time_ns FROM (
 WHERE number % 2 = 0;
 SELECT sum(span('model', item_id, thread_id, start_ns, end_ns)) FROM (SELECT * FROM temp.model ORDER BY start_ns, end_ns DESC LIMIT -1);
 UPDATE task SET model_id = within('model', thread_id, launch_ns)
-WHERE EXISTS (SELECT 1 FROM temp.model) AND launch_ns IS NOT NULL AND within('model', thread_id, launch_ns) IS NOT NULL;
+WHERE id <= (SELECT 9223372036854775807 WHERE EXISTS (SELECT 1 FROM temp.model)) AND launch_ns IS NOT NULL AND within('model', thread_id, launch_ns) IS NOT NULL;
 -- The streams of a model that was captured are its own from then on.
 SELECT sum(span('capture', model_id, device_id << 16 | model_stream_id, time_ns, 9223372036854775807))
 FROM (SELECT * FROM capture_stream_info ORDER BY time_ns, rowid LIMIT -1);
 UPDATE task SET model_id = within('capture', device_id << 16 | stream_id, coalesce(launch_ns, start_ns))
-WHERE EXISTS (SELECT 1 FROM capture_stream_info) AND stream_id BETWEEN 0 AND 65535
+WHERE id <= (SELECT 9223372036854775807 WHERE EXISTS (SELECT 1 FROM capture_stream_info)) AND stream_id BETWEEN 0 AND 65535
   AND within('capture', device_id << 16 | stream_id, coalesce(launch_ns, start_ns)) IS NOT NULL;
 
 SELECT drop_map(value) FROM json_each('["event","events","model","capture"]');
@@ -118,7 +120,7 @@ FROM temp.blocks b WHERE task.id = b.id AND task.block_num IS NULL AND b.number 
 -- The time of the cores of what has other blocks, or counters, by now.
 CREATE TEMP TABLE changed AS
 SELECT id FROM temp.again WHERE launched IS NOT NULL UNION SELECT id FROM temp.helped UNION SELECT id FROM temp.part
-UNION SELECT id FROM temp.blocks UNION SELECT id FROM task WHERE aiv_us IS NULL AND aiv_cycles IS NOT NULL AND EXISTS (SELECT 1 FROM aiv_pmu);
+UNION SELECT id FROM temp.blocks UNION SELECT id FROM (SELECT 1 WHERE EXISTS (SELECT 1 FROM aiv_pmu)) CROSS JOIN task WHERE aiv_us IS NULL AND aiv_cycles IS NOT NULL;
 UPDATE task SET aic_us = CAST(aic_cycles AS REAL) / frequency_mhz / b.blocks * ((b.blocks + b.cores - 1) / b.cores),
   aiv_us = CAST(aiv_cycles AS REAL) / frequency_mhz / b.blocks * ((b.blocks + b.cores - 1) / b.cores)
 FROM (SELECT t.id, coalesce(nullif(t.block_num, 0), 1) AS blocks, coalesce((SELECT value FROM meta WHERE key = 'core_count'), 1) AS cores
@@ -144,6 +146,8 @@ INSERT INTO op_memory
 SELECT CASE WHEN size >= 0 THEN row END, CASE WHEN size >= 0 THEN peek('released', row) ELSE row END
 FROM (SELECT rowid AS row, size FROM task_memory_info ORDER BY time_ns, rowid LIMIT -1) WHERE size >= 0 OR peek('allocated', row) IS NULL;
 SELECT drop_map(value) FROM json_each('["blocks","runtime","copy","memory","released","allocated"]');
+INSERT INTO temp.task_seen(device_type, node_type, op_name, op_type)
+SELECT DISTINCT t.device_type, t.node_type, t.op_name, t.op_type FROM temp.changed c CROSS JOIN task t WHERE t.id = c.id;
 DROP TABLE temp.again;
 DROP TABLE temp.helper;
 DROP TABLE temp.helped;

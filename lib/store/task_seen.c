@@ -1,0 +1,46 @@
+/* task_seen.c: what kinds of tasks there are, so that nobody need look through all of them for the rare ones. */
+#include "store/tasks_internal.h"
+
+enum { FIELDS = 9 };
+
+int mp_seen_open(struct mp_seen *s, struct mp_tasks *t, struct mp_error *err)
+{
+	static const char sql[] = "INSERT INTO temp.task_seen VALUES(iif(?1, ?2, NULL), iif(?3, ?4, NULL), iif(?3, ?5, NULL), iif(?3, ?6, NULL), ?7, ?8, ?9)";
+
+	s->map = mp_maps_find(t->load->db->maps, "task_seen");
+	if (!s->map)
+		return mp_fail(err, "too many maps");
+	s->op_name = mp_feed_column(&t->info, "op_name");
+	s->op_type = mp_feed_column(&t->info, "op_type");
+	s->node_type = mp_feed_column(&t->info, "task_type");
+	return mp_db_run(t->load->db,
+		       "CREATE TEMP TABLE task_seen(device_type, node_type, op_name, op_type, unlaunched, unrun, negative)", err) ||
+		       mp_query_open(&s->insert, t->load->db, sql, sizeof(sql) - 1, err)
+		   ? -1
+		   : 0;
+}
+
+/* The statement's parameters in their order: ran, device type, operator, its three values, what is odd. */
+int mp_seen_add(struct mp_seen *s, struct mp_tasks *t, struct mp_error *err)
+{
+	const struct mp_part_of_task *info = &t->parts[MP_TASK_INFO];
+	int64_t values[FIELDS] = {t->run != NULL, t->run ? t->run->type : 0, info->is_there, 0, 0, 0,
+	    t->run && !t->parts[MP_TASK_LAUNCH].is_there, !t->run, t->run && t->run->end_ns < t->run->start_ns};
+	bool is_new;
+	int status = 0;
+
+	if (info->is_there) {
+		values[3] = mp_feed_kept(&t->info, &info->record, s->node_type).i;
+		values[4] = mp_feed_kept(&t->info, &info->record, s->op_name).i;
+		values[5] = mp_feed_kept(&t->info, &info->record, s->op_type).i;
+	}
+	if (!mp_map_number(s->map, &(struct mp_key){values, FIELDS}, &is_new))
+		return mp_fail_memory(err, "kinds of tasks");
+	for (int i = 0; is_new && !status && i < FIELDS; i++)
+		status = mp_query_bind_at(s->insert, i + 1, values[i], err);
+	if (is_new && !status) {
+		status = mp_query_next(s->insert, err);
+		mp_query_rewind(s->insert);
+	}
+	return status;
+}
