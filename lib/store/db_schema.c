@@ -5,7 +5,7 @@
 #include "base/schema.h"
 #include "store/db_internal.h"
 
-/* A family need not have all of them. */
+/* Not every place has every text. */
 static int run_text(struct mp_db *db, const char *path, struct mp_error *err)
 {
 	const char *text = mp_schema_text(path);
@@ -13,13 +13,19 @@ static int run_text(struct mp_db *db, const char *path, struct mp_error *err)
 	return text ? mp_db_run(db, text, err) : 0;
 }
 
+/* The texts of all families, those of the families that have samples of the same kinds, and those of the family. */
 static int run_step(struct mp_db *db, enum mp_family family, const char *step, bool family_first, struct mp_error *err)
 {
-	char common[64], own[64];
+	char paths[3][64];
+	bool samples = family == MP_FAMILY_ASCEND2022 || family == MP_FAMILY_PROF;
 
-	snprintf(common, sizeof(common), "sql/%s.sql", step);
-	snprintf(own, sizeof(own), "sql/%s/%s.sql", mp_family_name(family), step);
-	return run_text(db, family_first ? own : common, err) || run_text(db, family_first ? common : own, err) ? -1 : 0;
+	snprintf(paths[0], sizeof(paths[0]), "sql/%s.sql", step);
+	snprintf(paths[1], sizeof(paths[1]), "sql/samples/%s.sql", step);
+	snprintf(paths[2], sizeof(paths[2]), "sql/%s/%s.sql", mp_family_name(family), step);
+	for (int i = 0; i < 3; i++)
+		if ((i != 1 || samples) && run_text(db, paths[family_first ? 2 - i : i], err))
+			return -1;
+	return 0;
 }
 
 int mp_db_make_tables(struct mp_db *db, enum mp_family family, struct mp_error *err)

@@ -365,6 +365,38 @@ line() {
 	equal "$(query 'SELECT hash FROM fusion_member')" $'11\n12'
 }
 
+# A sample's rate is over the time since the one before it, of the first since the beginning. 4096 accesses of 256 bits are 128 KiB.
+@test "summaries of memories, caches and links" {
+	made extra=1
+	sed -i 's/^{/{"llc_profiling": "write", /' "$JOB/sample.json"
+	python3 - "$JOB/data/llc.data.0.slice_0" <<-'END'
+		import struct, sys
+		# hits are events 2, 3, 5 and 7 of the requests 4 and 6; events 0 and 1 are accesses of 64 bytes
+		samples = [(1000, (1024, 1024, 10, 20, 60, 30, 40, 15)), (3000, (2048, 0, 5, 5, 40, 5, 60, 10))]
+		with open(sys.argv[1], "wb") as f:
+		    for at, counts in samples:
+		        for event, count in enumerate(counts):
+		            f.write(struct.pack("<QQII", at, count, event, 7))
+	END
+	expect 0 export summary -dir "$JOB" -q
+	equal "$(tr -d '\r' <"$JOB/summary/ddr_0_1.csv")" $'Metric,Read(MB/s),Write(MB/s)\nAverage,62.5,93.75'
+	equal "$(tr -d '\r' <"$JOB/summary/hbm_0_1.csv")" $'Metric,Read(MB/s),Write(MB/s)\nAverage,62.5,93.75\nhbm0,62.5,93.75'
+	equal "$(tr -d '\r' <"$JOB/summary/llc_0_1.csv")" \
+		$'Mode,Task,Hit Rate(%),Throughput(MB/s)\nwrite,Average,50.0,93.75\nwrite,7,50.0,93.75'
+	equal "$(line 1 pcie_0_1.csv),$(line 2 pcie_0_1.csv),$(line 5 pcie_0_1.csv)" "Mode,Min,Max,Avg,Tx_p_avg(MB/s),0,1,2.0,Tx_latency_avg(us),9,10,11.0"
+	equal "$(wc -l <"$JOB/summary/pcie_0_1.csv")" 8
+	equal "$(tr -d '\r' <"$JOB/summary/l2_cache_0_1.csv")" $'Stream Id,Task Id,Hit Rate,Victim Rate,Op Name\n3,1,0.0,2.0,net/Op_0'
+	# chip 3 counts otherwise, and is as wide; chip 0 is half as wide, and nothing is known of its caches
+	sed -i 's/"platform_version": "1"/"platform_version": "3"/' "$JOB/info.json.0"
+	expect 0 export summary -dir "$JOB" -q
+	equal "$(line 2 l2_cache_0_1.csv),$(line 2 ddr_0_1.csv)" "3,1,4.0,3.0,net/Op_0,Average,62.5,93.75"
+	sed -i 's/"platform_version": "3"/"platform_version": "0"/' "$JOB/info.json.0"
+	rm -r "$JOB/summary"
+	expect 0 export summary -dir "$JOB" -q
+	equal "$(line 2 l2_cache_0_1.csv),$(line 2 ddr_0_1.csv)" "3,1,N/A,N/A,net/Op_0,Average,31.25,46.875"
+	[ ! -e "$JOB/summary/llc_0_1.csv" ]
+}
+
 @test "training: iterations by their ends, FP and BP, and all-reduce on a track of its own" {
 	made tasks=2 steps=1
 	python3 - "$JOB/data/ts_track.data.0.slice_0" <<-'END'

@@ -81,8 +81,8 @@
     rounded(coalesce(e4e * 1.0 / nullif(cycles, 0), none), 6) AS "vec_int32_ratio",
     rounded(coalesce(e4f * 1.0 / nullif(cycles, 0), none), 6) AS "vec_misc_ratio",
     e49 * 8192 + e4a * 16384 AS "cube_fops",
-    CASE WHEN platform IN (2, 3, 4) THEN e4b * 64 + e4c * 128 + e4d * 64 + e4e * 16 + e4f * 16
-           ELSE e4b * CASE platform WHEN 0 THEN 32 ELSE 64 END + e4c * 128 + e4d * 64 + e4e * 64 + e4f * 32 END AS "vector_fops",
+    CASE WHEN chip IN (2, 3, 4) THEN e4b * 64 + e4c * 128 + e4d * 64 + e4e * 16 + e4f * 16
+           ELSE e4b * CASE chip WHEN 0 THEN 32 ELSE 64 END + e4c * 128 + e4d * 64 + e4e * 64 + e4f * 32 END AS "vector_fops",
     rounded(coalesce(e15 * 1024.0 / nullif(cycles / hz, 0) / 8589934592.0, none), 6) AS "ub_read_bw(GB/s)",
     rounded(coalesce(e16 * 1024.0 / nullif(cycles / hz, 0) / 8589934592.0, none), 6) AS "ub_write_bw(GB/s)",
     rounded(coalesce(e31 * 4096.0 / nullif(cycles / hz, 0) / 8589934592.0, none), 6) AS "l1_read_bw(GB/s)",

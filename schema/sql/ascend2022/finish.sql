@@ -2,14 +2,14 @@
 
 -- Control files: where one says nothing, the chip's defaults.
 INSERT INTO setting
-SELECT device_id, platform, coalesce(counter_mhz, (SELECT counter_mhz FROM chip c WHERE c.platform = s.platform), 100),
+SELECT device_id, chip, coalesce(counter_mhz, (SELECT counter_mhz FROM chip c WHERE c.platform = s.chip), 100),
   CASE WHEN device_counter IS NULL OR host_ns IS NULL THEN 0 ELSE device_counter END,
   CASE WHEN device_counter IS NULL OR host_ns IS NULL THEN 0 ELSE host_ns END,
-  coalesce(aic_mhz, (SELECT aic_mhz FROM chip c WHERE c.platform = s.platform), 800),
-  coalesce(aic_num, 1), metrics
+  coalesce(aic_mhz, (SELECT aic_mhz FROM chip c WHERE c.platform = s.chip), 800),
+  coalesce(aic_num, 1), metrics, llc
 FROM (
   SELECT d.device_id,
-    CAST(json_extract(i.text, '$.platform_version') AS INTEGER) AS platform,
+    CAST(json_extract(i.text, '$.platform_version') AS INTEGER) AS chip,
     CASE WHEN CAST(json_extract(i.text, '$.DeviceInfo[0].hwts_frequency') AS REAL) BETWEEN 1e-6 AND 1e6
          THEN CAST(json_extract(i.text, '$.DeviceInfo[0].hwts_frequency') AS REAL) END AS counter_mhz,
     CASE WHEN CAST(json_extract(i.text, '$.DeviceInfo[0].aic_frequency') AS REAL) BETWEEN 1e-6 AND 1e6
@@ -23,7 +23,10 @@ FROM (
        AND instr(text, 'clock_monotonic_raw:') ORDER BY c.device_id IS NULL LIMIT 1) AS host_ns,
     (SELECT json_extract(text, '$.ai_core_metrics') FROM control c
      WHERE c.name = 'sample.json' AND (c.device_id = d.device_id OR c.device_id IS NULL)
-     ORDER BY c.device_id IS NULL LIMIT 1) AS metrics
+     ORDER BY c.device_id IS NULL LIMIT 1) AS metrics,
+    (SELECT json_extract(text, '$.llc_profiling') FROM control c
+     WHERE c.name = 'sample.json' AND (c.device_id = d.device_id OR c.device_id IS NULL)
+     ORDER BY c.device_id IS NULL LIMIT 1) AS llc
   FROM device d LEFT JOIN control i ON i.name = 'info.json' AND i.device_id = d.device_id
 ) s;
 

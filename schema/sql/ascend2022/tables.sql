@@ -2,8 +2,8 @@
 
 -- What the control files say of a device. A moment is (counter - device_counter) / counter_mhz * 1000 + host_ns.
 CREATE TABLE setting(
-  device_id INTEGER PRIMARY KEY, platform INTEGER, counter_mhz REAL NOT NULL, device_counter INTEGER NOT NULL,
-  host_ns INTEGER NOT NULL, aic_mhz REAL NOT NULL, aic_num INTEGER NOT NULL, metrics TEXT
+  device_id INTEGER PRIMARY KEY, chip INTEGER, counter_mhz REAL NOT NULL, device_counter INTEGER NOT NULL,
+  host_ns INTEGER NOT NULL, aic_mhz REAL NOT NULL, aic_num INTEGER NOT NULL, metrics TEXT, llc TEXT
 );
 
 -- The events that the counters of a task count: position 0..7 is pmu0..pmu7 of aicore_pmu.
@@ -211,31 +211,6 @@ CREATE TABLE data_queue(
   stamp INTEGER, action TEXT, source TEXT, queue_index INTEGER, queue_size INTEGER
 );
 
-CREATE TABLE l2_cache(
-  task_type INTEGER, stream_id INTEGER, task_id INTEGER, event0 INTEGER, event1 INTEGER, event2 INTEGER,
-  event3 INTEGER, event4 INTEGER, event5 INTEGER, event6 INTEGER, event7 INTEGER
-);
-
-CREATE TABLE ddr(
-  stamp_us INTEGER, count INTEGER, type INTEGER, controller INTEGER, master_id INTEGER
-);
-
-CREATE TABLE hbm(
-  stamp_us INTEGER, count INTEGER, type INTEGER, hbm_id INTEGER
-);
-
-CREATE TABLE llc(
-  stamp_us INTEGER, count INTEGER, event INTEGER, l3t_id INTEGER
-);
-
-CREATE TABLE pcie(
-  stamp INTEGER, tx_p_min INTEGER, tx_p_max INTEGER, tx_p_avg INTEGER, tx_np_min INTEGER, tx_np_max INTEGER,
-  tx_np_avg INTEGER, tx_cpl_min INTEGER, tx_cpl_max INTEGER, tx_cpl_avg INTEGER, tx_latency_min INTEGER,
-  tx_latency_max INTEGER, tx_latency_avg INTEGER, rx_p_min INTEGER, rx_p_max INTEGER, rx_p_avg INTEGER,
-  rx_np_min INTEGER, rx_np_max INTEGER, rx_np_avg INTEGER, rx_cpl_min INTEGER, rx_cpl_max INTEGER,
-  rx_cpl_avg INTEGER
-);
-
 CREATE TABLE ts_cpu(
   pc INTEGER, stamp INTEGER, pmu0 INTEGER, pmu1 INTEGER, pmu2 INTEGER, pmu3 INTEGER, pmu4 INTEGER, pmu5 INTEGER,
   pmu6 INTEGER, pmu7 INTEGER, pmu8 INTEGER, pmu9 INTEGER, pmu10 INTEGER, pmu11 INTEGER, pmu12 INTEGER, pmu13 INTEGER
@@ -250,4 +225,4 @@ INSERT INTO record_table VALUES
   ('api_call'), ('task_desc'), ('tensor'), ('model_load'), ('model_time'), ('fusion_op'), ('step_info'),
   ('id_map'), ('host_sch'), ('task_track'), ('runtime_api'), ('hwts_event'), ('hwts_aiv_event'), ('aicore_pmu'),
   ('aiv_pmu'), ('ts_step'), ('ts_memcpy'), ('ts_task_type'), ('ts_flip'), ('ts_block_num'), ('aicpu_node'),
-  ('aicpu_model'), ('data_queue'), ('l2_cache'), ('ddr'), ('hbm'), ('llc'), ('pcie'), ('ts_cpu'), ('hash_dic');
+  ('aicpu_model'), ('data_queue'), ('ts_cpu'), ('hash_dic');

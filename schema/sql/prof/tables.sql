@@ -247,31 +247,6 @@ CREATE TABLE npu_module_mem(
   module_id INTEGER, total_bytes INTEGER, time_ns INTEGER
 );
 
-CREATE TABLE l2_cache(
-  task_type INTEGER, stream_id INTEGER, task_id INTEGER, event0 INTEGER, event1 INTEGER, event2 INTEGER,
-  event3 INTEGER, event4 INTEGER, event5 INTEGER, event6 INTEGER, event7 INTEGER
-);
-
-CREATE TABLE ddr(
-  stamp_us INTEGER, count INTEGER, type INTEGER, controller INTEGER, master_id INTEGER
-);
-
-CREATE TABLE hbm(
-  stamp_us INTEGER, count INTEGER, type INTEGER, hbm_id INTEGER
-);
-
-CREATE TABLE llc(
-  stamp_us INTEGER, count INTEGER, event INTEGER, l3t_id INTEGER
-);
-
-CREATE TABLE pcie(
-  stamp INTEGER, pcie_device INTEGER, tx_p_min INTEGER, tx_p_max INTEGER, tx_p_avg INTEGER, tx_np_min INTEGER,
-  tx_np_max INTEGER, tx_np_avg INTEGER, tx_cpl_min INTEGER, tx_cpl_max INTEGER, tx_cpl_avg INTEGER,
-  tx_latency_min INTEGER, tx_latency_max INTEGER, tx_latency_avg INTEGER, rx_p_min INTEGER, rx_p_max INTEGER,
-  rx_p_avg INTEGER, rx_np_min INTEGER, rx_np_max INTEGER, rx_np_avg INTEGER, rx_cpl_min INTEGER, rx_cpl_max INTEGER,
-  rx_cpl_avg INTEGER
-);
-
 CREATE TABLE qos(
   stamp INTEGER, bw1 INTEGER, bw2 INTEGER, bw3 INTEGER, bw4 INTEGER, bw5 INTEGER, bw6 INTEGER, bw7 INTEGER,
   bw8 INTEGER, bw9 INTEGER, bw10 INTEGER
@@ -359,7 +334,6 @@ INSERT INTO record_table VALUES
   ('multi_thread'), ('task_memory_info'), ('hccl_info'), ('msproftx'), ('hash_dic'), ('type_info_dic'),
   ('stars_log'), ('ffts_log'), ('stars_qos'), ('sio'), ('acc_pmu'), ('chip_trans'), ('inter_soc'), ('low_power'),
   ('block_log'), ('pmu'), ('block_pmu'), ('v6_pmu'), ('ts_step'), ('ts_memcpy'), ('ts_task_type'), ('ts_flip'),
-  ('ts_block_num'), ('freq'), ('npu_mem'), ('npu_module_mem'), ('l2_cache'), ('ddr'), ('hbm'), ('llc'), ('pcie'),
-  ('qos'), ('ub'), ('soc_pmu'),
+  ('ts_block_num'), ('freq'), ('npu_mem'), ('npu_module_mem'), ('qos'), ('ub'), ('soc_pmu'),
   ('hwts_block'), ('aiv_pmu'), ('aicpu_node'), ('data_queue'), ('aicpu_model'), ('aicpu_mi'), ('aicpu_other'),
   ('cpu_sample'), ('memory_sample'), ('process_sample');

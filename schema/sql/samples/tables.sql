@@ -1,0 +1,28 @@
+-- Samples of memories, caches and links: the same records in each generation of Ascend directories.
+
+CREATE TABLE l2_cache(
+  task_type INTEGER, stream_id INTEGER, task_id INTEGER, event0 INTEGER, event1 INTEGER, event2 INTEGER,
+  event3 INTEGER, event4 INTEGER, event5 INTEGER, event6 INTEGER, event7 INTEGER
+);
+
+CREATE TABLE ddr(
+  stamp_us INTEGER, count INTEGER, type INTEGER, controller INTEGER, master_id INTEGER
+);
+
+CREATE TABLE hbm(
+  stamp_us INTEGER, count INTEGER, type INTEGER, hbm_id INTEGER
+);
+
+CREATE TABLE llc(
+  stamp_us INTEGER, count INTEGER, event INTEGER, l3t_id INTEGER
+);
+
+CREATE TABLE pcie(
+  stamp INTEGER, pcie_device INTEGER, tx_p_min INTEGER, tx_p_max INTEGER, tx_p_avg INTEGER, tx_np_min INTEGER,
+  tx_np_max INTEGER, tx_np_avg INTEGER, tx_cpl_min INTEGER, tx_cpl_max INTEGER, tx_cpl_avg INTEGER,
+  tx_latency_min INTEGER, tx_latency_max INTEGER, tx_latency_avg INTEGER, rx_p_min INTEGER, rx_p_max INTEGER,
+  rx_p_avg INTEGER, rx_np_min INTEGER, rx_np_max INTEGER, rx_np_avg INTEGER, rx_cpl_min INTEGER, rx_cpl_max INTEGER,
+  rx_cpl_avg INTEGER
+);
+
+INSERT INTO record_table VALUES ('l2_cache'), ('ddr'), ('hbm'), ('llc'), ('pcie');
