@@ -47,6 +47,14 @@ size_t mp_number_int(char *dst, int64_t v)
 	return n;
 }
 
+size_t mp_number_unsigned(char *dst, uint64_t v)
+{
+	size_t n = put_unsigned(dst, v);
+
+	dst[n] = '\0';
+	return n;
+}
+
 size_t mp_number_us(char *dst, int64_t ns)
 {
 	uint64_t m = magnitude(ns);
@@ -79,10 +87,10 @@ static size_t put_short_decimal(char *dst, double v)
 
 	if (!(fabs(scaled) < 1e15))
 		return 0;
-	whole = (int64_t)llround(scaled);
-	if ((double)whole / 10000.0 != v || whole == 0)
+	whole = (int64_t)(scaled + (v < 0 ? -0.5 : 0.5));
+	if ((double)whole / 10000.0 != v)
 		return 0;
-	if (whole < 0)
+	if (signbit(v)) /* -0.0 is a number of its own */
 		dst[n++] = '-';
 	m = magnitude(whole);
 	n += put_unsigned(dst + n, m / 10000);

@@ -15,6 +15,8 @@ size_t mp_number_real(char *dst, double v);
 /* Decimal digits of v. */
 size_t mp_number_int(char *dst, int64_t v);
 
+size_t mp_number_unsigned(char *dst, uint64_t v);
+
 /* Nanoseconds as microseconds with three decimals: 1234567 -> "1234.567". Exact. */
 size_t mp_number_us(char *dst, int64_t ns);
 

@@ -10,9 +10,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/number.h"
+
 enum { BUFFER_SIZE = 256 * 1024, RESERVE_MAX = 64 * 1024, NAME_SIZE = 512 };
 
 struct mp_out {
+	struct mp_out_room room; /* what is left of the buffer */
 	int fd;
 	int dirfd; /* -1: the descriptor is not ours */
 	bool failed;
@@ -20,9 +23,14 @@ struct mp_out {
 	char label[NAME_SIZE];
 	char name[NAME_SIZE];
 	char part[NAME_SIZE];
-	size_t used;
 	char buffer[BUFFER_SIZE];
 };
+
+static void empty_buffer(struct mp_out *o)
+{
+	o->room.at = o->buffer;
+	o->room.end = o->buffer + BUFFER_SIZE;
+}
 
 static struct mp_out *out_new(const char *label, struct mp_error *err)
 {
@@ -33,6 +41,7 @@ static struct mp_out *out_new(const char *label, struct mp_error *err)
 		return NULL;
 	}
 	o->fd = o->dirfd = -1;
+	empty_buffer(o);
 	snprintf(o->label, sizeof(o->label), "%s", label);
 	return o;
 }
@@ -83,9 +92,9 @@ int mp_out_fd(struct mp_out **out, int fd, const char *label, struct mp_error *e
 static void flush_buffer(struct mp_out *o)
 {
 	const char *at = o->buffer;
-	size_t left = o->used;
+	size_t left = (size_t)(o->room.at - o->buffer);
 
-	o->used = 0;
+	empty_buffer(o);
 	while (left && !o->failed) {
 		ssize_t n = write(o->fd, at, left);
 
@@ -101,25 +110,19 @@ static void flush_buffer(struct mp_out *o)
 	}
 }
 
-char *mp_out_reserve(struct mp_out *out, size_t size)
+char *mp_out_make_room(struct mp_out *out)
 {
-	if (size > BUFFER_SIZE - out->used)
-		flush_buffer(out);
-	return out->buffer + out->used;
+	flush_buffer(out);
+	return out->room.at;
 }
 
-void mp_out_advance(struct mp_out *out, size_t used)
-{
-	out->used += used;
-}
-
-void mp_out_write(struct mp_out *out, const char *bytes, size_t size)
+void mp_out_write_long(struct mp_out *out, const char *bytes, size_t size)
 {
 	while (size) {
 		size_t n = size < RESERVE_MAX ? size : RESERVE_MAX;
 
 		memcpy(mp_out_reserve(out, n), bytes, n);
-		out->used += n;
+		mp_out_advance(out, n);
 		bytes += n;
 		size -= n;
 	}
@@ -130,22 +133,14 @@ void mp_out_text(struct mp_out *out, const char *text)
 	mp_out_write(out, text, strlen(text));
 }
 
-void mp_out_char(struct mp_out *out, char c)
-{
-	*mp_out_reserve(out, 1) = c;
-	out->used++;
-}
-
 void mp_out_int(struct mp_out *out, int64_t value)
 {
-	int n = snprintf(mp_out_reserve(out, 24), 24, "%lld", (long long)value);
-
-	out->used += (size_t)n;
+	mp_out_advance(out, mp_number_int(mp_out_reserve(out, MP_NUMBER_SIZE), value));
 }
 
 void mp_out_restart(struct mp_out *out)
 {
-	out->used = 0;
+	empty_buffer(out);
 	if (!out->failed && (ftruncate(out->fd, 0) || lseek(out->fd, 0, SEEK_SET) < 0)) {
 		out->failed = true;
 		mp_fail_errno(&out->error, "cannot empty '%s'", out->label);

@@ -14,6 +14,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/error.h"
 
@@ -25,13 +26,47 @@ int mp_out_create(struct mp_out **out, int dirfd, const char *name, const char *
 /* Output to an open descriptor, which stays the caller's. */
 int mp_out_fd(struct mp_out **out, int fd, const char *label, struct mp_error *err);
 
-/* Room for `size` bytes (at most 64 KiB) at the returned place; tell what was used with mp_out_advance. */
-char *mp_out_reserve(struct mp_out *out, size_t size);
-void mp_out_advance(struct mp_out *out, size_t used);
+/* The buffer's free part: what every mp_out begins with, so that the calls below are a few instructions. */
+struct mp_out_room {
+	char *at, *end;
+};
 
-void mp_out_write(struct mp_out *out, const char *bytes, size_t size);
+/* For the inline functions: empty the buffer; write what may be larger than it. */
+char *mp_out_make_room(struct mp_out *out);
+void mp_out_write_long(struct mp_out *out, const char *bytes, size_t size);
+
+/* Room for `size` bytes (at most 64 KiB) at the returned place; tell what was used with mp_out_advance. */
+static inline char *mp_out_reserve(struct mp_out *out, size_t size)
+{
+	struct mp_out_room *room = (struct mp_out_room *)out;
+
+	return size <= (size_t)(room->end - room->at) ? room->at : mp_out_make_room(out);
+}
+
+static inline void mp_out_advance(struct mp_out *out, size_t used)
+{
+	((struct mp_out_room *)out)->at += used;
+}
+
+static inline void mp_out_write(struct mp_out *out, const char *bytes, size_t size)
+{
+	struct mp_out_room *room = (struct mp_out_room *)out;
+
+	if (size > (size_t)(room->end - room->at)) {
+		mp_out_write_long(out, bytes, size);
+		return;
+	}
+	memcpy(room->at, bytes, size);
+	room->at += size;
+}
+
+static inline void mp_out_char(struct mp_out *out, char c)
+{
+	*mp_out_reserve(out, 1) = c;
+	mp_out_advance(out, 1);
+}
+
 void mp_out_text(struct mp_out *out, const char *text);
-void mp_out_char(struct mp_out *out, char c);
 void mp_out_int(struct mp_out *out, int64_t value);
 
 /* Begin a file anew: forget what was written. */

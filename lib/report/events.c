@@ -113,7 +113,7 @@ static int write_layer(struct events *e, const struct mp_report *report, const s
 {
 	int status = -1;
 
-	if (mp_report_query(&e->rows, db, sql, "", "", style, err) == 0 && prepare_keys(e, report, err) == 0 &&
+	if (mp_report_rows(&e->rows, db, sql, "", "", style, err) == 0 && prepare_keys(e, report, err) == 0 &&
 	    mp_report_bind(e->rows, each, err) == 0)
 		while ((status = mp_query_next(e->rows, err)) == 1) {
 			put_event(e);

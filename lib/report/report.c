@@ -15,7 +15,9 @@
 
 enum { NAME_PART_MAX = 512 };
 
-int mp_report_query(struct mp_query **q, struct mp_db *db, const struct mp_sql *sql, const char *before,
+typedef int (*opener)(struct mp_query **q, struct mp_db *db, const char *sql, size_t len, struct mp_error *err);
+
+static int open_query(struct mp_query **q, struct mp_db *db, opener open, const struct mp_sql *sql, const char *before,
     const char *after, enum mp_style style, struct mp_error *err)
 {
 	size_t size = strlen(before) + sql->len + strlen(after) + 1;
@@ -34,7 +36,7 @@ int mp_report_query(struct mp_query **q, struct mp_db *db, const struct mp_sql *
 	memcpy(at, sql->text, sql->len);
 	at += sql->len;
 	at = stpcpy(at, after);
-	status = mp_query_open(q, db, text, (size_t)(at - text), err);
+	status = open(q, db, text, (size_t)(at - text), err);
 	free(text);
 	if (!status && mp_query_bind_text(*q, "style", style == MP_STYLE_VENDOR ? "vendor" : "default", err)) {
 		mp_query_close(*q);
@@ -42,6 +44,18 @@ int mp_report_query(struct mp_query **q, struct mp_db *db, const struct mp_sql *
 		return -1;
 	}
 	return status;
+}
+
+int mp_report_query(struct mp_query **q, struct mp_db *db, const struct mp_sql *sql, const char *before,
+    const char *after, enum mp_style style, struct mp_error *err)
+{
+	return open_query(q, db, mp_query_open, sql, before, after, style, err);
+}
+
+int mp_report_rows(struct mp_query **q, struct mp_db *db, const struct mp_sql *sql, const char *before,
+    const char *after, enum mp_style style, struct mp_error *err)
+{
+	return open_query(q, db, mp_query_open_rows, sql, before, after, style, err);
 }
 
 int mp_report_bind(struct mp_query *to, const struct mp_query *from, struct mp_error *err)
@@ -239,7 +253,7 @@ static int open_rows(struct mp_query **rows, const struct mp_report *r, struct m
 	char select[16384] = "SELECT * FROM (", order[1280] = ")";
 	int column, status = 0;
 
-	if (mp_report_query(rows, db, &r->rows, "", "", o->style, err))
+	if (mp_report_rows(rows, db, &r->rows, "", "", o->style, err))
 		return -1;
 	column = o->sort ? find_title(*rows, o->sort) : -1;
 	if (column < 0 && !r->without.text)
@@ -250,7 +264,7 @@ static int open_rows(struct mp_query **rows, const struct mp_report *r, struct m
 		status = put_columns(select, sizeof(select), r, db, each, *rows, o->style, err);
 	mp_query_close(*rows);
 	*rows = NULL;
-	return status ? -1 : mp_report_query(rows, db, &r->rows, select, order, o->style, err);
+	return status ? -1 : mp_report_rows(rows, db, &r->rows, select, order, o->style, err);
 }
 
 static bool is_total(const struct mp_value *cells)

@@ -56,6 +56,10 @@ void mp_reports_free(struct mp_reports *list);
 int mp_report_query(struct mp_query **q, struct mp_db *db, const struct mp_sql *sql, const char *before,
     const char *after, enum mp_style style, struct mp_error *err);
 
+/* The same for a part of many rows. */
+int mp_report_rows(struct mp_query **q, struct mp_db *db, const struct mp_sql *sql, const char *before,
+    const char *after, enum mp_style style, struct mp_error *err);
+
 /* Give each column of the current row of `from` to the parameter of its name. */
 int mp_report_bind(struct mp_query *to, const struct mp_query *from, struct mp_error *err);
 

@@ -233,7 +233,7 @@ static enum outcome write_events(struct trace *t, struct mp_db *db, const struct
 	memset(t->stats, 0, sizeof(*t->stats));
 	mp_threads_init(&t->threads);
 	snprintf(order, sizeof(order), "ORDER BY %s", backwards ? t->report->recorded : "pid, tid, start_ns, dur_ns DESC");
-	if (mp_report_query(&t->rows, db, &t->report->rows, "", order, style, err))
+	if (mp_report_rows(&t->rows, db, &t->report->rows, "", order, style, err))
 		return FAILED;
 	if (prepare_keys(t, err) || mp_report_bind(t->rows, each, err))
 		outcome = FAILED;

@@ -11,6 +11,7 @@
 
 #include "base/json_check.h"
 #include "base/text.h"
+#include "store/cells.h"
 #include "store/map.h"
 
 enum { VALUE_SIZE_MAX = 16 << 20 }; /* bytes of a text or a row; bounds what a crafted database may ask for */
@@ -18,7 +19,9 @@ enum { KEPT_MAX = 8 };              /* queries */
 
 struct mp_query {
 	struct mp_db *db;
-	sqlite3_stmt *statement;
+	sqlite3_stmt *statement; /* that of the cells, where there are some */
+	struct mp_cells *cells;  /* NULL: SQLite computes all columns */
+	bool rows;               /* it was opened for many rows: cells were looked for */
 	struct mp_query *next; /* of those that are kept */
 };
 
@@ -32,7 +35,10 @@ static struct mp_query *take_kept(struct mp_query **at)
 
 static void free_query(struct mp_query *q)
 {
-	sqlite3_finalize(q->statement); /* its error was that of the last step */
+	if (q->cells)
+		mp_cells_close(q->cells);
+	else
+		sqlite3_finalize(q->statement); /* its error was that of the last step */
 	free(q);
 }
 
@@ -40,12 +46,12 @@ static void free_query(struct mp_query *q)
  * A report asks the same for each of its sections, perhaps thousands of times, and to prepare a query takes longer
  * than a short answer: those closed last are kept.
  */
-static struct mp_query *find_kept(struct mp_db *db, const char *sql, size_t len)
+static struct mp_query *find_kept(struct mp_db *db, const char *sql, size_t len, bool rows)
 {
 	for (struct mp_query **at = &db->kept; *at; at = &(*at)->next) {
-		const char *text = sqlite3_sql((*at)->statement);
+		const char *text = (*at)->cells ? (*at)->cells->text : sqlite3_sql((*at)->statement);
 
-		if (strncmp(text, sql, len) == 0 && !text[len])
+		if ((*at)->rows == rows && strncmp(text, sql, len) == 0 && !text[len])
 			return take_kept(at);
 	}
 	return NULL;
@@ -57,6 +63,8 @@ static bool keep_query(struct mp_query *q)
 
 	if (!q->db->keeps || !q->statement || sqlite3_reset(q->statement) || sqlite3_clear_bindings(q->statement))
 		return false;
+	if (q->cells)
+		mp_cells_unbind(q->cells);
 	q->next = *at;
 	*at = q;
 	for (int i = 0; *at && i < KEPT_MAX; i++)
@@ -84,7 +92,7 @@ int mp_db_connect(struct mp_db **db, const char *uri, const char *path, int flag
 		return mp_fail_memory(err, "a database");
 	snprintf(d->path, sizeof(d->path), "%s", path);
 	if (sqlite3_open_v2(uri, &d->handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, vfs) ||
-	    mp_functions_register(d->handle) || mp_maps_register(d))
+	    mp_functions_register(d->handle) || mp_maps_register(d) || mp_words_register(d))
 		mp_db_fail(d, err, "cannot open");
 	else if (sqlite3_limit(d->handle, SQLITE_LIMIT_LENGTH, VALUE_SIZE_MAX) >= 0)
 		/* bounded caches keep memory flat; tally has one shape for all because it cannot be dropped while in use */
@@ -109,6 +117,7 @@ void mp_db_close(struct mp_db *db)
 		return;
 	while (db->kept)
 		free_query(take_kept(&db->kept));
+	mp_words_free(db);
 	sqlite3_close(db->handle);
 	mp_maps_free(db->maps);
 	free(db);
@@ -239,7 +248,7 @@ int mp_db_unwanted(struct mp_db *db, const char *json, struct mp_error *err)
 
 int mp_query_open(struct mp_query **q, struct mp_db *db, const char *sql, size_t len, struct mp_error *err)
 {
-	struct mp_query *query = *q = find_kept(db, sql, len);
+	struct mp_query *query = *q = find_kept(db, sql, len, false);
 
 	if (query)
 		return 0;
@@ -256,6 +265,28 @@ int mp_query_open(struct mp_query **q, struct mp_db *db, const char *sql, size_t
 	return 0;
 }
 
+int mp_query_open_rows(struct mp_query **q, struct mp_db *db, const char *sql, size_t len, struct mp_error *err)
+{
+	struct mp_query *query = *q = find_kept(db, sql, len, true);
+
+	if (query)
+		return 0;
+	if (mp_query_open(q, db, sql, len, err))
+		return -1;
+	query = *q;
+	query->rows = true;
+	if (mp_cells_open(&query->cells, db, query->statement, err)) {
+		mp_query_close(query);
+		*q = NULL;
+		return -1;
+	}
+	if (query->cells) {
+		sqlite3_finalize(query->statement); /* it was never stepped */
+		query->statement = query->cells->statement;
+	}
+	return 0;
+}
+
 void mp_query_close(struct mp_query *q)
 {
 	if (q && !keep_query(q))
@@ -267,6 +298,8 @@ int mp_query_bind(struct mp_query *q, const char *name, const struct mp_value *v
 	char parameter[64];
 	int index, status;
 
+	if (q->cells && mp_cells_bind(q->cells, name, value, err))
+		return -1;
 	snprintf(parameter, sizeof(parameter), ":%s", name);
 	index = sqlite3_bind_parameter_index(q->statement, parameter);
 	if (!index)
@@ -311,7 +344,7 @@ int mp_query_next(struct mp_query *q, struct mp_error *err)
 {
 	switch (sqlite3_step(q->statement)) {
 	case SQLITE_ROW:
-		return 1;
+		return q->cells && mp_cells_compute(q->cells, err) ? -1 : 1;
 	case SQLITE_DONE:
 		return 0;
 	default:
@@ -326,12 +359,12 @@ void mp_query_rewind(struct mp_query *q)
 
 int mp_query_column_count(const struct mp_query *q)
 {
-	return sqlite3_column_count(q->statement);
+	return q->cells ? q->cells->term_count : sqlite3_column_count(q->statement);
 }
 
 const char *mp_query_title(const struct mp_query *q, int column)
 {
-	const char *title = sqlite3_column_name(q->statement, column);
+	const char *title = q->cells ? q->cells->terms[column].title : sqlite3_column_name(q->statement, column);
 
 	return title ? title : "";
 }
@@ -339,28 +372,7 @@ const char *mp_query_title(const struct mp_query *q, int column)
 /* One look-up of the column, then its value object: half the cost of the sqlite3_column_* calls. */
 struct mp_value mp_query_value(const struct mp_query *q, int column)
 {
-	sqlite3_value *v = sqlite3_column_value(q->statement, column);
-	struct mp_value value = {.type = MP_NULL};
-
-	switch (sqlite3_value_type(v)) {
-	case SQLITE_INTEGER:
-		value.type = MP_INT;
-		value.i = sqlite3_value_int64(v);
-		break;
-	case SQLITE_FLOAT:
-		value.type = MP_REAL;
-		value.d = sqlite3_value_double(v);
-		break;
-	case SQLITE_NULL:
-		break;
-	default:
-		value.type = MP_TEXT;
-		value.text = (const char *)sqlite3_value_text(v);
-		value.len = value.text ? (size_t)sqlite3_value_bytes(v) : 0;
-		if (!value.text)
-			value.text = "";
-	}
-	return value;
+	return mp_scalar_value(q->cells ? q->cells->cells[column] : mp_scalar_of(sqlite3_column_value(q->statement, column)));
 }
 
 int mp_db_number(struct mp_db *db, const char *sql, int64_t otherwise, int64_t *value, struct mp_error *err)

@@ -50,6 +50,9 @@ int mp_db_unwanted(struct mp_db *db, const char *json, struct mp_error *err);
 /* Prepare one statement of len bytes. */
 int mp_query_open(struct mp_query **q, struct mp_db *db, const char *sql, size_t len, struct mp_error *err);
 
+/* The same for many rows: terms of the SELECT list are computed outside SQLite's interpreter where that is exact. */
+int mp_query_open_rows(struct mp_query **q, struct mp_db *db, const char *sql, size_t len, struct mp_error *err);
+
 /* Give the parameter :name a value; a statement without that parameter ignores it. */
 int mp_query_bind(struct mp_query *q, const char *name, const struct mp_value *value, struct mp_error *err);
 int mp_query_bind_int(struct mp_query *q, const char *name, int64_t value, struct mp_error *err);

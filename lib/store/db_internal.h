@@ -10,6 +10,7 @@
 struct mp_db {
 	sqlite3 *handle;
 	struct mp_maps *maps; /* of its functions, see map.h */
+	struct mp_words *words; /* see words.h */
 	int64_t version; /* of the schema */
 	bool keeps;              /* queries that are closed are kept, ready to be opened again */
 	struct mp_query *kept;   /* the one closed last first */
@@ -33,6 +34,9 @@ int mp_db_finish(struct mp_db *db, enum mp_family family, struct mp_error *err);
 
 /* Set db->foreign. */
 int mp_db_compare_schema(struct mp_db *db, struct mp_error *err);
+
+/* The result of a function of SQL. */
+void mp_result(sqlite3_context *context, const struct mp_value *v);
 
 /* decimal(), repr(), ...: see functions.c */
 int mp_functions_register(sqlite3 *handle);

@@ -12,43 +12,20 @@
 #include <stdlib.h>
 
 #include "base/number.h"
+#include "base/rounding.h"
 #include "store/db_internal.h"
 
 enum { FIXED_SIZE = 400 }; /* the largest double has 309 digits */
 
-static const int64_t powers[] = {1, 10, 100, 1000, 10000, 100000, 1000000};
-
-/*
- * An integer where the value is whole, else the double nearest to the decimal,
- * whose shortest text is the decimal. NULL when an argument is NULL or den is 0.
- */
 static void decimal(sqlite3_context *context, int count, sqlite3_value **args)
 {
-	int64_t num = sqlite3_value_int64(args[0]), den = sqlite3_value_int64(args[1]);
-	int places = sqlite3_value_int(args[2]);
-	__int128 scaled, quotient, rest;
+	struct mp_value v;
 
-	(void)count;
-	for (int i = 0; i < 3; i++)
+	for (int i = 0; i < count; i++)
 		if (sqlite3_value_type(args[i]) == SQLITE_NULL)
 			return;
-	if (den == 0 || places < 0 || places > 6)
-		return;
-	scaled = (__int128)num * powers[places] * (den < 0 ? -1 : 1);
-	den = den == INT64_MIN ? INT64_MAX : den < 0 ? -den : den;
-	quotient = scaled / den;
-	rest = scaled % den;
-	if (rest < 0) { /* floor, so that the rest is 0..den-1 */
-		rest += den;
-		quotient--;
-	}
-	if (rest > den - rest || (rest == den - rest && (quotient & 1)))
-		quotient++;
-	if (quotient % powers[places] == 0 && quotient / powers[places] <= INT64_MAX &&
-	    quotient / powers[places] >= INT64_MIN)
-		sqlite3_result_int64(context, (int64_t)(quotient / powers[places]));
-	else
-		sqlite3_result_double(context, (double)quotient / (double)powers[places]);
+	v = mp_round_quotient(sqlite3_value_int64(args[0]), sqlite3_value_int64(args[1]), sqlite3_value_int(args[2]));
+	mp_result(context, &v);
 }
 
 struct total {
@@ -158,6 +135,16 @@ static void pick(sqlite3_context *context, int count, sqlite3_value **args)
 	number = sqlite3_value_int64(args[0]);
 	if (number >= 0 && number < count - 1)
 		sqlite3_result_value(context, args[number + 1]);
+}
+
+void mp_result(sqlite3_context *context, const struct mp_value *v)
+{
+	if (v->type == MP_INT)
+		sqlite3_result_int64(context, v->i);
+	else if (v->type == MP_REAL)
+		sqlite3_result_double(context, v->d);
+	else if (v->type != MP_NULL)
+		sqlite3_result_text64(context, v->text, v->len, SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
 int mp_functions_register(sqlite3 *handle)

@@ -6,44 +6,30 @@
  *   number_at(blob, at, width) the unsigned little-endian number of 1 to 8 bytes; NULL past the end
  *   hex_int(text)              the number that 0x... or digits mean; NULL for other texts
  */
-#include <math.h>
 #include <stdlib.h>
 
 #include "base/number.h"
+#include "base/rounding.h"
 #include "store/db_internal.h"
-
-/* x times 10^places, rounded half up from its text with six decimals, as the reference of this generation does. */
-static double scaled_half_up(double x, int places)
-{
-	static const double powers[] = {1e6, 1e5, 1e4, 1e3, 100, 10, 1};
-	double millionths = round(x * 1e6);
-
-	return floor((millionths + powers[places] / 2) / powers[places]);
-}
 
 static void half_up(sqlite3_context *context, int count, sqlite3_value **args)
 {
-	static const double powers[] = {1, 10, 100, 1000, 10000, 100000, 1000000};
 	int places = sqlite3_value_int(args[1]);
 
 	(void)count;
-	if (sqlite3_value_type(args[0]) == SQLITE_NULL || places < 0 || places > 6)
-		return;
-	sqlite3_result_double(context, scaled_half_up(sqlite3_value_double(args[0]), places) / powers[places]);
+	if (sqlite3_value_type(args[0]) != SQLITE_NULL && places >= 0 && places <= 6)
+		sqlite3_result_double(context, mp_round_half_up(sqlite3_value_double(args[0]), places));
 }
 
 static void trimmed(sqlite3_context *context, int count, sqlite3_value **args)
 {
-	double thousandths;
+	struct mp_value v;
 
 	(void)count;
 	if (sqlite3_value_type(args[0]) == SQLITE_NULL)
 		return;
-	thousandths = scaled_half_up(sqlite3_value_double(args[0]), 3);
-	if (fmod(thousandths, 1000) == 0 && fabs(thousandths) < 9e15)
-		sqlite3_result_int64(context, (int64_t)(thousandths / 1000));
-	else
-		sqlite3_result_double(context, thousandths / 1000);
+	v = mp_round_trimmed(sqlite3_value_double(args[0]));
+	mp_result(context, &v);
 }
 
 static void us(sqlite3_context *context, int count, sqlite3_value **args)

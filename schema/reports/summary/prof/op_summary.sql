@@ -26,8 +26,8 @@ SELECT device_id AS "Device_id", model_id AS "Model ID", task_id AS "Task ID", s
   us(dur_ns) AS "Task Duration(us)", CASE WHEN wait_ns IS NULL THEN '0' ELSE us(max(wait_ns, 0)) || '000' END AS "Task Wait Time(us)",
   coalesce(block_num, 0) AS "Block Num", coalesce(mix_num, 0) AS "Mix Block Num",
   CASE op_flag WHEN 1 THEN 'YES' WHEN 0 THEN 'NO' ELSE coalesce(op_flag, 'N/A') END AS "HF32 Eligible",
-  n.input_shapes AS "Input Shapes", n.input_types AS "Input Data Types", n.input_formats AS "Input Formats",
-  n.output_shapes AS "Output Shapes", n.output_types AS "Output Data Types", n.output_formats AS "Output Formats",
+  word('tensor', 'input_shapes', tensor_id) AS "Input Shapes", word('tensor', 'input_types', tensor_id) AS "Input Data Types", word('tensor', 'input_formats', tensor_id) AS "Input Formats",
+  word('tensor', 'output_shapes', tensor_id) AS "Output Shapes", word('tensor', 'output_types', tensor_id) AS "Output Data Types", word('tensor', 'output_formats', tensor_id) AS "Output Formats",
   nullif(context_id, 4294967295) AS "Context ID"{columns}
-FROM run LEFT JOIN tensor n ON n.id = run.tensor_id
-WHERE start_ns + dur_ns > :_from_ns AND start_ns + dur_ns <= :_to_ns ORDER BY run.id
+FROM run
+WHERE start_ns + dur_ns > :_from_ns AND start_ns + dur_ns <= :_to_ns ORDER BY id

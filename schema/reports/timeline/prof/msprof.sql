@@ -35,7 +35,7 @@ FROM run WHERE (:_off >> 14) & 1 = 0 AND start_ns + dur_ns > :_from_ns AND start
 -- @layer
 SELECT 'HostToDevice' || (connection_id << 32) AS "name", (:_pid << 10) | (14 << 5) | device_id AS "pid", stream_id AS "tid",
   'f' AS "ph", 'HostToDevice' AS "cat", CAST(connection_id << 32 AS TEXT) AS "id", us(start_ns + :_wall) AS "ts", 'e' AS "bp"
-FROM task WHERE connection_id IS NOT NULL AND (:_off & ((1 << 14) | (1 << 7))) = 0 AND start_ns + dur_ns > :_from_ns AND start_ns + dur_ns <= :_to_ns ORDER BY id
+FROM task WHERE connection_id IS NOT NULL AND (:_off & ((1 << 14) | (1 << 7))) = 0 AND start_ns + dur_ns > :_from_ns AND start_ns + dur_ns <= :_to_ns ORDER BY task.id
 -- @use prof_comm
 -- @layer
 SELECT 'process_name' AS "name", (:_pid << 10) | (17 << 5) | device_id AS "pid", 0 AS "tid", 'M' AS "ph", 'Communication' AS "args.name",

@@ -1,0 +1,22 @@
+/*
+ * rounding.h: the roundings that reports are made of, each as its reference does it.
+ * No allocation, no state.
+ */
+#ifndef MP_BASE_ROUNDING_H
+#define MP_BASE_ROUNDING_H
+
+#include "base/value.h"
+
+/*
+ * num/den, exact, rounded half to even to 0 to 6 places: an integer where it is whole, else the double nearest to
+ * the decimal, whose shortest text is the decimal. NULL when den is 0 or there are no such places.
+ */
+struct mp_value mp_round_quotient(int64_t num, int64_t den, int places);
+
+/* x rounded half up to 0 to 6 places from its text with six decimals. */
+double mp_round_half_up(double x, int places);
+
+/* The same to 3 places: an integer where it is whole. */
+struct mp_value mp_round_trimmed(double x);
+
+#endif

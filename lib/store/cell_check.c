@@ -1,0 +1,126 @@
+/* cell_check.c: whether comparisons need a conversion by affinity, which cells do not make. */
+#include "store/cells.h"
+
+#include <string.h>
+#include <strings.h>
+
+static bool has(const char *type, const char *word)
+{
+	size_t len = strlen(word);
+
+	for (; *type; type++)
+		if (strncasecmp(type, word, len) == 0)
+			return true;
+	return false;
+}
+
+/* As SQLite reads the type of a column. What is no column of a table has an affinity that is not told. */
+static enum mp_affinity of_type(const char *type)
+{
+	if (!type)
+		return MP_AFFINITY_UNKNOWN;
+	if (has(type, "INT"))
+		return MP_AFFINITY_NUMERIC;
+	if (has(type, "CHAR") || has(type, "CLOB") || has(type, "TEXT"))
+		return MP_AFFINITY_TEXT;
+	return !*type || has(type, "BLOB") ? MP_AFFINITY_BLOB : MP_AFFINITY_NUMERIC;
+}
+
+static enum mp_affinity affinity(const struct mp_cells *c, const struct mp_cell *cell)
+{
+	switch (cell->op) {
+	case MP_CELL_COLUMN:
+		return of_type(sqlite3_column_decltype(c->statement, cell->number));
+	case MP_CELL_CAST_INT:
+	case MP_CELL_CAST_REAL:
+		return MP_AFFINITY_NUMERIC;
+	case MP_CELL_CAST_TEXT:
+		return MP_AFFINITY_TEXT;
+	default:
+		return MP_AFFINITY_NONE;
+	}
+}
+
+/* What a node may give: a text that reads like a number (a numeric column holds none); a number. */
+static bool may_be(const struct mp_cells *c, int node, enum mp_affinity what);
+
+static bool may_any(const struct mp_cells *c, const struct mp_cell *cell, enum mp_affinity what)
+{
+	for (int i = 0; i < cell->count; i++)
+		if (may_be(c, c->kids[cell->first + i], what))
+			return true;
+	return false;
+}
+
+static bool may_be(const struct mp_cells *c, int node, enum mp_affinity what)
+{
+	const struct mp_cell *cell = &c->nodes[node];
+	enum mp_affinity own;
+
+	switch (cell->op) {
+	case MP_CELL_COLUMN:
+		own = affinity(c, cell);
+		return what == MP_AFFINITY_TEXT ? own != MP_AFFINITY_NUMERIC : own != MP_AFFINITY_TEXT;
+	case MP_CELL_CONSTANT:
+		return what == MP_AFFINITY_TEXT ? cell->value.type == MP_TEXT : cell->value.type == MP_INT || cell->value.type == MP_REAL;
+	case MP_CELL_PARAMETER:
+	case MP_CELL_WORD:
+		return true;
+	case MP_CELL_CASE:
+	case MP_CELL_COALESCE:
+	case MP_CELL_NULLIF:
+	case MP_CELL_MIN:
+	case MP_CELL_MAX_OF:
+	case MP_CELL_REPR:
+		return may_any(c, cell, what) || (cell->op == MP_CELL_REPR && what == MP_AFFINITY_TEXT);
+	case MP_CELL_CONCAT:
+	case MP_CELL_CAST_TEXT:
+	case MP_CELL_UNSIGNED:
+	case MP_CELL_CHAR:
+	case MP_CELL_US:
+		return what == MP_AFFINITY_TEXT;
+	default:
+		return what == MP_AFFINITY_NUMERIC;
+	}
+}
+
+/* An affinity that both sides are given needs to have no effect. */
+static bool same_as_bare(const struct mp_cells *c, int a, int b)
+{
+	enum mp_affinity left = affinity(c, &c->nodes[a]), right = affinity(c, &c->nodes[b]), given;
+
+	if (left == MP_AFFINITY_UNKNOWN || right == MP_AFFINITY_UNKNOWN)
+		return false;
+	if (left != MP_AFFINITY_NONE && right != MP_AFFINITY_NONE)
+		given = left == MP_AFFINITY_NUMERIC || right == MP_AFFINITY_NUMERIC ? MP_AFFINITY_NUMERIC : MP_AFFINITY_BLOB;
+	else
+		given = left == MP_AFFINITY_NONE ? right : left;
+	if (given == MP_AFFINITY_NUMERIC)
+		return !may_be(c, a, MP_AFFINITY_TEXT) && !may_be(c, b, MP_AFFINITY_TEXT);
+	if (given == MP_AFFINITY_TEXT)
+		return !may_be(c, a, MP_AFFINITY_NUMERIC) && !may_be(c, b, MP_AFFINITY_NUMERIC);
+	return true;
+}
+
+static bool check_own(const struct mp_cells *c, const struct mp_cell *cell)
+{
+	const int *kids = c->kids + cell->first;
+
+	if (cell->op >= MP_CELL_LESS && cell->op <= MP_CELL_IS_NOT)
+		return same_as_bare(c, kids[0], kids[1]);
+	if (cell->op == MP_CELL_CASE && cell->flag)
+		for (int i = 1; i + 1 < cell->count; i += 2)
+			if (!same_as_bare(c, kids[0], kids[i]))
+				return false;
+	return true;
+}
+
+bool mp_cell_check(const struct mp_cells *c, int node)
+{
+	const struct mp_cell *cell = &c->nodes[node];
+
+	for (int i = 0; i < cell->count; i++)
+		if (!mp_cell_check(c, c->kids[cell->first + i]))
+			return false;
+	return check_own(c, cell);
+}

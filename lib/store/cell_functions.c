@@ -1,0 +1,197 @@
+/* cell_functions.c: functions of SQL that cells know: which there are, and what they give. */
+#include "store/cells.h"
+
+#include <string.h>
+
+#include "base/number.h"
+#include "base/rounding.h"
+
+static const struct {
+	const char *name;
+	int least, most;
+	enum mp_cell_op op;
+} functions[] = {{"coalesce", 2, 64, MP_CELL_COALESCE}, {"ifnull", 2, 2, MP_CELL_COALESCE}, {"iif", 3, 3, MP_CELL_CASE},
+    {"nullif", 2, 2, MP_CELL_NULLIF}, {"min", 2, 64, MP_CELL_MIN}, {"max", 2, 64, MP_CELL_MAX_OF}, {"round", 1, 1, MP_CELL_ROUND},
+    {"printf", 2, 2, MP_CELL_UNSIGNED}, {"char", 1, 1, MP_CELL_CHAR}, {"decimal", 3, 3, MP_CELL_DECIMAL}, {"half_up", 2, 2, MP_CELL_HALF_UP},
+    {"trimmed", 1, 1, MP_CELL_TRIMMED}, {"us", 1, 1, MP_CELL_US}, {"repr", 1, 1, MP_CELL_REPR}, {"word", 3, 3, MP_CELL_WORD}};
+
+static bool is_text(const struct mp_cell *cell, const char *text)
+{
+	return cell->op == MP_CELL_CONSTANT && cell->value.type == MP_TEXT && cell->value.len == strlen(text) &&
+	       memcmp(cell->value.text, text, cell->value.len) == 0;
+}
+
+static bool is_ascii(const struct mp_cell *cell)
+{
+	return cell->op == MP_CELL_CONSTANT && cell->value.type == MP_INT && cell->value.i > 0 && cell->value.i < 0x80;
+}
+
+/* word('table', 'column', key) */
+static int find_word(struct mp_cells *c, const int *kids)
+{
+	const struct mp_cell *table = &c->nodes[kids[0]], *column = &c->nodes[kids[1]];
+	struct mp_words *words = NULL;
+	int number = -1;
+
+	if (table->op == MP_CELL_CONSTANT && table->value.type == MP_TEXT && column->op == MP_CELL_CONSTANT && column->value.type == MP_TEXT)
+		words = mp_words_find(c->db, table->value.text, table->value.len);
+	if (words)
+		number = mp_words_column(words, column->value.text, column->value.len);
+	if (number < 0)
+		return -1;
+	return mp_cell_add(c, &(struct mp_cell){.op = MP_CELL_WORD, .words = words, .number = number}, kids + 2, 1);
+}
+
+int mp_cell_function(struct mp_cells *c, const struct mp_token *name, const int *kids, int count)
+{
+	size_t i = 0, known = sizeof(functions) / sizeof(functions[0]);
+
+	while (i < known && !mp_token_is(name, functions[i].name))
+		i++;
+	if (i == known || count < functions[i].least || count > functions[i].most)
+		return -1;
+	switch (functions[i].op) {
+	case MP_CELL_WORD:
+		return find_word(c, kids);
+	case MP_CELL_CHAR:
+		return is_ascii(&c->nodes[kids[0]]) ? mp_cell_add(c, &(struct mp_cell){.op = MP_CELL_CHAR}, kids, 1) : -1;
+	case MP_CELL_UNSIGNED:
+		return is_text(&c->nodes[kids[0]], "%u") ? mp_cell_add(c, &(struct mp_cell){.op = MP_CELL_UNSIGNED}, kids + 1, 1) : -1;
+	default:
+		return mp_cell_add(c, &(struct mp_cell){.op = (uint8_t)functions[i].op}, kids, count);
+	}
+}
+
+static struct mp_scalar unsigned_text(struct mp_cells *c, struct mp_scalar v)
+{
+	int64_t i = mp_cell_int(c, v);
+	char *room = mp_cell_room(c, MP_NUMBER_SIZE);
+
+	return mp_text(room, room ? mp_number_unsigned(room, (uint64_t)i) : 0);
+}
+
+static struct mp_scalar us(struct mp_cells *c, struct mp_scalar v)
+{
+	int64_t ns = mp_cell_int(c, v);
+	char *room = mp_cell_room(c, MP_NUMBER_SIZE);
+
+	return mp_text(room, room ? mp_number_us(room, ns) : 0);
+}
+
+static struct mp_scalar repr(struct mp_cells *c, struct mp_scalar v)
+{
+	char *room;
+
+	if (v.type == MP_INT)
+		return mp_cell_text(c, v);
+	if (v.type != MP_REAL)
+		return v;
+	room = mp_cell_room(c, MP_NUMBER_SIZE);
+	return mp_text(room, room ? mp_number_real(room, v.d) : 0);
+}
+
+static struct mp_scalar half_up(struct mp_cells *c, struct mp_scalar v, int places)
+{
+	return places < 0 || places > 6 ? mp_null() : mp_real(mp_round_half_up(mp_cell_real(c, v), places));
+}
+
+/* A half goes away from 0. */
+static struct mp_scalar round_whole(struct mp_cells *c, struct mp_scalar v)
+{
+	double d = mp_cell_real(c, v);
+
+	if (d >= -4503599627370496.0 && d <= 4503599627370496.0)
+		d = (double)(int64_t)(d + (d < 0 ? -0.5 : 0.5));
+	return mp_real(d);
+}
+
+static struct mp_scalar character(struct mp_cells *c, struct mp_scalar v)
+{
+	char *room = mp_cell_room(c, 1);
+
+	if (room)
+		*room = (char)v.i;
+	return mp_text(room, 1);
+}
+
+static struct mp_scalar word(struct mp_cells *c, const struct mp_cell *cell, struct mp_scalar key)
+{
+	struct mp_scalar v = mp_null();
+
+	if (key.type == MP_INT && !mp_words_get(cell->words, key.i, cell->number, &v)) {
+		if (!c->failed)
+			mp_db_error(c->db, &c->error, "cannot query");
+		c->failed = true;
+	}
+	return v;
+}
+
+/* The least or greatest of all; NULL where one is. Of equal ones the last is the least, the first the greatest. */
+static struct mp_scalar extreme(struct mp_cells *c, const struct mp_cell *cell)
+{
+	struct mp_scalar best = mp_cell_value(c, cell->a);
+
+	for (int i = 1; i < cell->count && best.type != MP_NULL; i++) {
+		struct mp_scalar v = mp_cell_value(c, c->kids[cell->first + i]);
+		int by = mp_cell_compare(best, v);
+
+		if (v.type == MP_NULL || (cell->op == MP_CELL_MIN ? by >= 0 : by < 0))
+			best = v;
+	}
+	return best;
+}
+
+static struct mp_scalar decimal(struct mp_cells *c, const struct mp_cell *cell, struct mp_scalar num)
+{
+	struct mp_scalar den = mp_cell_value(c, cell->b), places = mp_cell_value(c, c->kids[cell->first + 2]);
+	struct mp_value v;
+
+	if (den.type == MP_NULL || places.type == MP_NULL)
+		return mp_null();
+	v = mp_round_quotient(mp_cell_int(c, num), mp_cell_int(c, den), (int)mp_cell_int(c, places));
+	return mp_scalar_from(&v);
+}
+
+static struct mp_scalar trimmed(struct mp_cells *c, struct mp_scalar x)
+{
+	struct mp_value v = mp_round_trimmed(mp_cell_real(c, x));
+
+	return mp_scalar_from(&v);
+}
+
+/* Functions of a first argument that is no NULL. */
+static struct mp_scalar call(struct mp_cells *c, const struct mp_cell *cell, struct mp_scalar v)
+{
+	switch (cell->op) {
+	case MP_CELL_NULLIF:
+		return mp_cell_compare(v, mp_cell_value(c, cell->b)) ? v : mp_null();
+	case MP_CELL_DECIMAL:
+		return decimal(c, cell, v);
+	case MP_CELL_HALF_UP:
+		return half_up(c, v, (int)mp_cell_int(c, mp_cell_value(c, cell->b)));
+	case MP_CELL_TRIMMED:
+		return trimmed(c, v);
+	case MP_CELL_US:
+		return us(c, v);
+	case MP_CELL_REPR:
+		return repr(c, v);
+	case MP_CELL_ROUND:
+		return round_whole(c, v);
+	case MP_CELL_CHAR:
+		return character(c, v);
+	default:
+		return word(c, cell, v);
+	}
+}
+
+struct mp_scalar mp_cell_call(struct mp_cells *c, const struct mp_cell *cell)
+{
+	struct mp_scalar v;
+
+	if (cell->op == MP_CELL_MIN || cell->op == MP_CELL_MAX_OF)
+		return extreme(c, cell);
+	v = mp_cell_value(c, cell->a);
+	if (cell->op == MP_CELL_UNSIGNED)
+		return unsigned_text(c, v);
+	return v.type == MP_NULL ? v : call(c, cell, v);
+}

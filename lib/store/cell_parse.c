@@ -1,0 +1,404 @@
+/* cell_parse.c: terms of SQL as trees of nodes, by SQLite's precedence. What is not known here makes the term SQLite's. */
+#include "store/cells.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEPTH_MAX = 64, KIDS_MAX = 64 };
+
+struct parser {
+	struct mp_cells *c;
+	struct mp_range *range;
+	struct mp_token token; /* the next one */
+	const struct mp_cell_source *source;
+	bool inner;
+	int depth;
+};
+
+enum level { LEVEL_OR, LEVEL_AND, LEVEL_NOT, LEVEL_EQUAL, LEVEL_ORDER, LEVEL_BITS, LEVEL_SUM, LEVEL_PRODUCT, LEVEL_CONCAT, LEVEL_ONE };
+
+static const struct {
+	const char *sign;
+	enum level level;
+	enum mp_cell_op op;
+} operators[] = {{"OR", LEVEL_OR, MP_CELL_OR}, {"AND", LEVEL_AND, MP_CELL_AND}, {"=", LEVEL_EQUAL, MP_CELL_EQUAL},
+    {"==", LEVEL_EQUAL, MP_CELL_EQUAL}, {"<>", LEVEL_EQUAL, MP_CELL_UNEQUAL}, {"!=", LEVEL_EQUAL, MP_CELL_UNEQUAL},
+    {"<", LEVEL_ORDER, MP_CELL_LESS}, {"<=", LEVEL_ORDER, MP_CELL_AT_MOST}, {">", LEVEL_ORDER, MP_CELL_MORE},
+    {">=", LEVEL_ORDER, MP_CELL_AT_LEAST}, {"&", LEVEL_BITS, MP_CELL_BIT_AND}, {"|", LEVEL_BITS, MP_CELL_BIT_OR},
+    {"<<", LEVEL_BITS, MP_CELL_SHIFT_LEFT}, {">>", LEVEL_BITS, MP_CELL_SHIFT_RIGHT}, {"+", LEVEL_SUM, MP_CELL_ADD},
+    {"-", LEVEL_SUM, MP_CELL_SUBTRACT}, {"*", LEVEL_PRODUCT, MP_CELL_MULTIPLY}, {"/", LEVEL_PRODUCT, MP_CELL_DIVIDE},
+    {"||", LEVEL_CONCAT, MP_CELL_CONCAT}};
+
+static int parse_level(struct parser *p, enum level level);
+
+static void advance(struct parser *p)
+{
+	p->token = mp_token_next(p->range);
+}
+
+static bool take(struct parser *p, const char *word)
+{
+	if (!mp_token_is(&p->token, word))
+		return false;
+	advance(p);
+	return true;
+}
+
+/* Texts by their bytes, and all else by its bits: 0.0 is not -0.0. */
+static bool same_value(struct mp_scalar a, struct mp_scalar b)
+{
+	if (a.type != b.type || a.len != b.len)
+		return false;
+	if (a.type != MP_TEXT || !a.text || !b.text)
+		return a.i == b.i;
+	return memcmp(a.text, b.text, a.len) == 0;
+}
+
+static bool same_node(const struct mp_cells *c, const struct mp_cell *a, const struct mp_cell *b, const int *kids)
+{
+	if (a->op != b->op || a->flag != b->flag || a->number != b->number || a->count != b->count || a->words != b->words)
+		return false;
+	for (int i = 0; i < a->count; i++)
+		if (c->kids[a->first + i] != kids[i])
+			return false;
+	return same_value(a->value, b->value);
+}
+
+int mp_cell_add(struct mp_cells *c, const struct mp_cell *what, const int *kids, int count)
+{
+	struct mp_cell cell = *what;
+
+	for (int i = 0; i < count; i++)
+		if (kids[i] < 0)
+			return -1;
+	cell.first = c->kid_count;
+	cell.count = count;
+	cell.a = count > 0 ? kids[0] : 0;
+	cell.b = count > 1 ? kids[1] : 0;
+	for (int i = 0; i < c->node_count; i++)
+		if (same_node(c, &c->nodes[i], &cell, kids)) {
+			c->nodes[i].shared = count > 0;
+			return i;
+		}
+	if (c->node_count == MP_CELL_MAX || count > 2 * MP_CELL_MAX - c->kid_count)
+		return -1;
+	for (int i = 0; i < count; i++)
+		c->kids[c->kid_count++] = kids[i];
+	c->nodes[c->node_count] = cell;
+	return c->node_count++;
+}
+
+static int add(struct parser *p, enum mp_cell_op op, const int *kids, int count)
+{
+	return mp_cell_add(p->c, &(struct mp_cell){.op = (uint8_t)op}, kids, count);
+}
+
+int mp_cell_constant(struct mp_cells *c, struct mp_scalar v)
+{
+	return mp_cell_add(c, &(struct mp_cell){.op = MP_CELL_CONSTANT, .value = v}, NULL, 0);
+}
+
+static int text_constant(struct parser *p)
+{
+	struct mp_cells *c = p->c;
+	char *text = c->literals + c->literals_used;
+	size_t len = 0;
+
+	for (size_t i = 1; i + 1 < p->token.len; i++) {
+		text[len++] = p->token.text[i];
+		i += p->token.text[i] == '\''; /* it is doubled */
+	}
+	c->literals_used += len;
+	advance(p);
+	return mp_cell_constant(c, mp_text(text, len));
+}
+
+/* Integers of 18 digits, and reals whose value is whole: there is one way only to read these. */
+static int number_constant(struct parser *p, bool negative)
+{
+	struct mp_scalar v;
+	char text[32];
+
+	if (p->token.len > 18)
+		return -1;
+	memcpy(text, p->token.text, p->token.len);
+	text[p->token.len] = '\0';
+	if (p->token.kind == MP_TOKEN_INT) {
+		v = mp_int(strtoll(text, NULL, 10) * (negative ? -1 : 1));
+	} else {
+		v = mp_real(strtod(text, NULL));
+		if (v.d != floor(v.d) || v.d >= 9007199254740992.0)
+			return -1;
+		v.d = negative ? -v.d : v.d;
+	}
+	advance(p);
+	return mp_cell_constant(p->c, v);
+}
+
+static int parameter(struct parser *p)
+{
+	struct mp_cells *c = p->c;
+	size_t len = p->token.len - 1;
+	int i = 0;
+
+	while (i < c->parameter_count &&
+	       (strlen(c->parameters[i].name) != len || memcmp(c->parameters[i].name, p->token.text + 1, len) != 0))
+		i++;
+	if (i == MP_CELL_PARAMETER_MAX || len >= sizeof(c->parameters[i].name) || *p->token.text != ':')
+		return -1;
+	if (i == c->parameter_count) {
+		memcpy(c->parameters[i].name, p->token.text + 1, len);
+		c->parameters[i].name[len] = '\0';
+		c->parameter_count++;
+	}
+	advance(p);
+	return mp_cell_add(c, &(struct mp_cell){.op = MP_CELL_PARAMETER, .number = i}, NULL, 0);
+}
+
+/* The node that stands for a column of the source; -1: not understood; -2: it has no such column. */
+static int source_column(const struct mp_cell_source *s, const struct mp_token *table, const struct mp_token *name)
+{
+	if (!s || (table && !mp_token_is_name(table, s->name, s->len)))
+		return -2;
+	for (int i = 0; i < s->count; i++) {
+		const struct mp_token *t = &s->titles[i];
+		size_t quotes = t->kind == MP_TOKEN_QUOTED;
+
+		if (t->len && mp_token_is_name(name, t->text + quotes, t->len - 2 * quotes))
+			return s->nodes[i];
+	}
+	return -2;
+}
+
+static int column(struct parser *p, const char *text, size_t len)
+{
+	struct mp_cells *c = p->c;
+	int i = 0;
+
+	while (i < c->column_count &&
+	       (c->columns[i].inner != p->inner || c->columns[i].len != len || memcmp(c->columns[i].text, text, len) != 0))
+		i++;
+	if (i == MP_CELL_COLUMN_MAX)
+		return -1;
+	if (i == c->column_count)
+		c->columns[c->column_count++] = (struct mp_cell_column){text, len, p->inner, -1};
+	return mp_cell_add(c, &(struct mp_cell){.op = MP_CELL_COLUMN, .number = i}, NULL, 0);
+}
+
+/* (a, b, ...): how many; -1 when they are not understood */
+static int arguments(struct parser *p, int *kids)
+{
+	int count = 0;
+
+	if (take(p, ")"))
+		return 0;
+	do {
+		if (count == KIDS_MAX)
+			return -1;
+		kids[count] = parse_level(p, LEVEL_OR);
+		if (kids[count++] < 0)
+			return -1;
+	} while (take(p, ","));
+	return take(p, ")") ? count : -1;
+}
+
+/* A column, or a call. Names that are words of SQL are followed by what no alias is, or are unknown as columns. */
+static int name(struct parser *p)
+{
+	struct mp_token first = p->token, second;
+	int kids[KIDS_MAX], count, node;
+
+	advance(p);
+	if (first.kind == MP_TOKEN_NAME && take(p, "(")) {
+		count = arguments(p, kids);
+		return count < 0 || mp_token_is(&p->token, "FILTER") || mp_token_is(&p->token, "OVER") ? -1 : mp_cell_function(p->c, &first, kids, count);
+	}
+	if (take(p, ".")) {
+		second = p->token;
+		if (second.kind != MP_TOKEN_NAME && second.kind != MP_TOKEN_QUOTED)
+			return -1;
+		advance(p);
+		if (mp_token_is(&p->token, "."))
+			return -1;
+		node = source_column(p->source, &first, &second);
+		return node == -2 ? column(p, first.text, (size_t)(second.text + second.len - first.text)) : node;
+	}
+	node = source_column(p->source, NULL, &first);
+	return node == -2 ? column(p, first.text, first.len) : node;
+}
+
+/* CASE [base] WHEN a THEN b ... [ELSE z] END */
+static int parse_case(struct parser *p)
+{
+	int kids[KIDS_MAX], count = 0;
+	bool base = !mp_token_is(&p->token, "WHEN");
+
+	if (base && (kids[count++] = parse_level(p, LEVEL_OR)) < 0)
+		return -1;
+	while (take(p, "WHEN")) {
+		if (count + 3 > KIDS_MAX || (kids[count++] = parse_level(p, LEVEL_OR)) < 0 || !take(p, "THEN") ||
+		    (kids[count++] = parse_level(p, LEVEL_OR)) < 0)
+			return -1;
+	}
+	if (take(p, "ELSE") && (kids[count++] = parse_level(p, LEVEL_OR)) < 0)
+		return -1;
+	if (!take(p, "END"))
+		return -1;
+	return mp_cell_add(p->c, &(struct mp_cell){.op = MP_CELL_CASE, .flag = base}, kids, count);
+}
+
+static int parse_cast(struct parser *p)
+{
+	int kid = take(p, "(") ? parse_level(p, LEVEL_OR) : -1;
+	enum mp_cell_op op;
+
+	if (kid < 0 || !take(p, "AS"))
+		return -1;
+	if (mp_token_is(&p->token, "INTEGER"))
+		op = MP_CELL_CAST_INT;
+	else if (mp_token_is(&p->token, "REAL"))
+		op = MP_CELL_CAST_REAL;
+	else if (mp_token_is(&p->token, "TEXT"))
+		op = MP_CELL_CAST_TEXT;
+	else
+		return -1;
+	advance(p);
+	return take(p, ")") ? add(p, op, &kid, 1) : -1;
+}
+
+/* Words that begin or join something that is not known here. */
+static bool is_reserved(const struct mp_token *t)
+{
+	static const char *const words[] = {"SELECT", "EXISTS", "NOT", "CURRENT_TIME", "CURRENT_DATE", "CURRENT_TIMESTAMP", "TRUE",
+	    "FALSE", "RAISE", "DISTINCT", "AS", "WHEN", "THEN", "ELSE", "END", "FROM", "AND", "OR", "IN", "LIKE", "BETWEEN", "IS",
+	    "COLLATE", "WITH", "VALUES", "CASE"};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (mp_token_is(t, words[i]))
+			return true;
+	return false;
+}
+
+static int parse_one(struct parser *p)
+{
+	int node;
+
+	switch (p->token.kind) {
+	case MP_TOKEN_STRING:
+		return text_constant(p);
+	case MP_TOKEN_INT:
+	case MP_TOKEN_REAL:
+		return number_constant(p, false);
+	case MP_TOKEN_PARAMETER:
+		return parameter(p);
+	case MP_TOKEN_QUOTED:
+		return name(p);
+	case MP_TOKEN_NAME:
+		if (take(p, "CASE"))
+			return parse_case(p);
+		if (take(p, "CAST"))
+			return parse_cast(p);
+		if (take(p, "NULL"))
+			return mp_cell_constant(p->c, mp_null());
+		return is_reserved(&p->token) ? -1 : name(p);
+	default:
+		break;
+	}
+	if (take(p, "(")) {
+		node = parse_level(p, LEVEL_OR);
+		return take(p, ")") ? node : -1;
+	}
+	if (take(p, "-") && (p->token.kind == MP_TOKEN_INT || p->token.kind == MP_TOKEN_REAL))
+		return number_constant(p, true);
+	return -1;
+}
+
+/* x IS [NOT] y, x IS [NOT] NULL, x ISNULL, x NOTNULL, x NOT NULL; *found: whether one of these follows */
+static int parse_is(struct parser *p, int left, bool *found)
+{
+	struct parser before = *p;
+	struct mp_range range = *p->range;
+	enum mp_cell_op op;
+	int kids[2] = {left};
+
+	*found = true;
+	if (take(p, "ISNULL"))
+		return add(p, MP_CELL_IS_NULL, kids, 1);
+	if (take(p, "NOTNULL"))
+		return add(p, MP_CELL_NOT_NULL, kids, 1);
+	if (take(p, "NOT") && take(p, "NULL"))
+		return add(p, MP_CELL_NOT_NULL, kids, 1);
+	*p = before;
+	*p->range = range;
+	if (!take(p, "IS")) {
+		*found = false;
+		return left;
+	}
+	op = take(p, "NOT") ? MP_CELL_IS_NOT : MP_CELL_IS;
+	if (mp_token_is(&p->token, "TRUE") || mp_token_is(&p->token, "FALSE") || mp_token_is(&p->token, "DISTINCT"))
+		return -1;
+	kids[1] = parse_level(p, LEVEL_ORDER);
+	if (kids[1] >= 0 && p->c->nodes[kids[1]].op == MP_CELL_CONSTANT && p->c->nodes[kids[1]].value.type == MP_NULL)
+		return add(p, op == MP_CELL_IS ? MP_CELL_IS_NULL : MP_CELL_NOT_NULL, kids, 1);
+	return add(p, op, kids, 2);
+}
+
+static int find_operator(const struct mp_token *t, enum level level)
+{
+	for (int i = 0; i < (int)(sizeof(operators) / sizeof(operators[0])); i++)
+		if (operators[i].level == level && mp_token_is(t, operators[i].sign))
+			return i;
+	return -1;
+}
+
+static int parse_operators(struct parser *p, enum level level)
+{
+	int kids[2], op;
+	bool found = false;
+
+	kids[0] = parse_level(p, level + 1);
+	while (kids[0] >= 0) {
+		if (level == LEVEL_EQUAL) {
+			kids[0] = parse_is(p, kids[0], &found);
+			if (found)
+				continue;
+		}
+		op = find_operator(&p->token, level);
+		if (op < 0)
+			break;
+		advance(p);
+		kids[1] = parse_level(p, level + 1);
+		kids[0] = add(p, operators[op].op, kids, 2);
+	}
+	return kids[0];
+}
+
+static int parse_level(struct parser *p, enum level level)
+{
+	int node;
+
+	if (level == LEVEL_ONE || p->depth == DEPTH_MAX * LEVEL_ONE)
+		return level == LEVEL_ONE ? parse_one(p) : -1;
+	p->depth++;
+	if (level == LEVEL_NOT && take(p, "NOT")) {
+		node = parse_level(p, LEVEL_NOT);
+		node = add(p, MP_CELL_NOT, &node, 1);
+	} else {
+		node = level == LEVEL_NOT ? parse_level(p, level + 1) : parse_operators(p, level);
+	}
+	p->depth--;
+	return node;
+}
+
+int mp_cell_parse(struct mp_cells *c, struct mp_range *range, const struct mp_cell_source *source, bool inner)
+{
+	struct parser p = {.c = c, .range = range, .source = source, .inner = inner};
+	int node;
+
+	advance(&p);
+	node = parse_level(&p, LEVEL_OR);
+	if (p.token.kind != MP_TOKEN_END)
+		range->at = p.token.text; /* that token was not used */
+	return node;
+}

@@ -1,0 +1,232 @@
+/*
+ * cells.h: the SELECT list of a query, computed here and not by SQLite's interpreter. Used by db.c alone.
+ *
+ * A statement is taken to pieces (cell_select.c): terms that are fully understood (cell_parse.c) are computed from
+ * the bare columns they need (cell_eval.c); SQLite gets these columns and the terms that stay, with the same FROM,
+ * WHERE and so on. What is computed is exactly what SQLite would have computed, type and value (cell_check.c
+ * refuses comparisons whose affinity is not replayed). A statement that is no plain SELECT stays whole.
+ */
+#ifndef MP_STORE_CELLS_H
+#define MP_STORE_CELLS_H
+
+#include "store/scalar.h"
+#include "store/words.h"
+
+enum {
+	MP_CELL_MAX = 2048,      /* nodes of all terms of a statement */
+	MP_CELL_TERM_MAX = 160,  /* of a SELECT list */
+	MP_CELL_COLUMN_MAX = 256, /* that SQLite gives */
+	MP_CELL_PARAMETER_MAX = 32
+};
+
+enum mp_cell_op {
+	MP_CELL_COLUMN,
+	MP_CELL_CONSTANT,
+	MP_CELL_PARAMETER,
+	MP_CELL_ADD,
+	MP_CELL_SUBTRACT,
+	MP_CELL_MULTIPLY,
+	MP_CELL_DIVIDE,
+	MP_CELL_BIT_AND,
+	MP_CELL_BIT_OR,
+	MP_CELL_SHIFT_LEFT,
+	MP_CELL_SHIFT_RIGHT,
+	MP_CELL_CONCAT,
+	MP_CELL_LESS,
+	MP_CELL_AT_MOST,
+	MP_CELL_MORE,
+	MP_CELL_AT_LEAST,
+	MP_CELL_EQUAL,
+	MP_CELL_UNEQUAL,
+	MP_CELL_IS,
+	MP_CELL_IS_NOT,
+	MP_CELL_IS_NULL,
+	MP_CELL_NOT_NULL,
+	MP_CELL_CAST_INT,
+	MP_CELL_CAST_REAL,
+	MP_CELL_CAST_TEXT, /* up to here: one or two kids, all of which are computed */
+	MP_CELL_AND,
+	MP_CELL_OR,
+	MP_CELL_NOT,
+	MP_CELL_CASE,    /* WHEN, THEN, ... [ELSE]; `flag`: the first kid is what is compared */
+	MP_CELL_COALESCE,
+	MP_CELL_NULLIF,
+	MP_CELL_MIN,
+	MP_CELL_MAX_OF,
+	MP_CELL_ROUND,
+	MP_CELL_CHAR,
+	MP_CELL_UNSIGNED, /* printf('%u', x) */
+	MP_CELL_DECIMAL,
+	MP_CELL_HALF_UP,
+	MP_CELL_TRIMMED,
+	MP_CELL_US,
+	MP_CELL_REPR,
+	MP_CELL_WORD
+};
+
+enum mp_affinity { MP_AFFINITY_NONE, MP_AFFINITY_BLOB, MP_AFFINITY_TEXT, MP_AFFINITY_NUMERIC, MP_AFFINITY_UNKNOWN };
+
+struct mp_cell {
+	uint8_t op; /* enum mp_cell_op */
+	bool flag;
+	bool known;  /* `value` is that of this row */
+	bool shared; /* several terms need it: its value is kept for the row */
+	int number;  /* of the column, parameter or column of a dictionary */
+	int first, count; /* of its kids, in mp_cells.kids */
+	int a, b;    /* the first two of them */
+	struct mp_scalar value;
+	struct mp_words *words; /* of WORD */
+};
+
+/* A bare column that SQLite gives; `inner`: of the query in FROM. Also a whole term that stays. */
+struct mp_cell_column {
+	const char *text;
+	size_t len;
+	bool inner;
+	int node; /* -1: a term that stays */
+};
+
+struct mp_cell_parameter {
+	char name[64];
+	struct mp_scalar value;
+	char *text; /* of the value */
+};
+
+struct mp_cell_term {
+	int node;   /* -1: the column `column` is the term */
+	int column;
+	char *title;
+};
+
+/* Texts of a row. */
+struct mp_scratch_part {
+	struct mp_scratch_part *next; /* an earlier one, which was too small; or NULL */
+	size_t room;
+	char bytes[];
+};
+
+struct mp_scratch {
+	struct mp_scratch_part *part;
+	size_t used; /* of it */
+};
+
+/* Conversions that are SQLite's own business. */
+enum mp_cell_conversion { MP_CELL_TO_NUMBER, MP_CELL_TO_INT, MP_CELL_TO_REAL, MP_CELL_TO_TEXT, MP_CELL_CONVERSIONS };
+
+struct mp_cells {
+	struct mp_db *db;
+	char *text; /* of the whole query */
+	sqlite3_stmt *statement;
+	struct mp_cell nodes[MP_CELL_MAX];
+	int kids[2 * MP_CELL_MAX];
+	int node_count, kid_count;
+	struct mp_cell_column columns[MP_CELL_COLUMN_MAX];
+	int column_count;
+	struct mp_cell_parameter parameters[MP_CELL_PARAMETER_MAX];
+	int parameter_count;
+	struct mp_cell_term terms[MP_CELL_TERM_MAX];
+	int term_count;
+	char *literals; /* texts of constants */
+	size_t literals_used;
+	struct mp_query *conversions[MP_CELL_CONVERSIONS]; /* opened when they are needed */
+	/* of a row */
+	bool folded;    /* what is the same in all rows is computed */
+	bool failed;    /* the row's error is in `error` */
+	struct mp_error error;
+	struct mp_scratch scratch, kept; /* of this row, of all rows */
+	int shared[MP_CELL_MAX], shared_count;
+	struct mp_scalar cells[MP_CELL_TERM_MAX];
+};
+
+/* A piece of SQL. */
+struct mp_range {
+	const char *at, *end;
+};
+
+enum mp_token_kind { MP_TOKEN_END, MP_TOKEN_NAME, MP_TOKEN_QUOTED, MP_TOKEN_STRING, MP_TOKEN_INT, MP_TOKEN_REAL, MP_TOKEN_PARAMETER, MP_TOKEN_SIGN, MP_TOKEN_UNKNOWN };
+
+struct mp_token {
+	enum mp_token_kind kind;
+	const char *text;
+	size_t len;
+};
+
+/* Take the next token off the range. UNKNOWN takes the rest. */
+struct mp_token mp_token_next(struct mp_range *range);
+/* Whether it is that word (whatever its case) or sign. */
+bool mp_token_is(const struct mp_token *t, const char *word);
+/* Whether it is a name, and that one: quotes and case do not count. */
+bool mp_token_is_name(const struct mp_token *t, const char *name, size_t len);
+
+/* Columns of the query in FROM that terms may be put in place of. */
+struct mp_cell_source {
+	const char *name; /* how the outer query calls it; len 0: by no name */
+	size_t len;
+	struct mp_range list; /* its SELECT list */
+	struct mp_token titles[MP_CELL_TERM_MAX];
+	int nodes[MP_CELL_TERM_MAX]; /* -1: not understood */
+	int count;
+};
+
+/*
+ * A term as nodes: the root, or -1 when it is not understood. What follows the expression (an alias) is left in
+ * *range. Columns are those of `source` where it has them (NULL: none has), else bare ones, `inner` or not.
+ */
+int mp_cell_parse(struct mp_cells *c, struct mp_range *range, const struct mp_cell_source *source, bool inner);
+
+/* The function of that name with these kids, as a node; -1 where there is none. */
+int mp_cell_function(struct mp_cells *c, const struct mp_token *name, const int *kids, int count);
+
+/* A node like *what with these kids; one that is there already if it is the same. -1 where a kid is, or no room. */
+int mp_cell_add(struct mp_cells *c, const struct mp_cell *what, const int *kids, int count);
+int mp_cell_constant(struct mp_cells *c, struct mp_scalar v);
+
+/* Whether SQLite compares as this does in all rows: to be asked when the statement is prepared. */
+bool mp_cell_check(const struct mp_cells *c, int node);
+
+/* Room for a text of the row; NULL with the row failed. */
+char *mp_cell_room(struct mp_cells *c, size_t size);
+
+/* Values as SQLite's functions and operators take them. A NULL is 0. */
+int64_t mp_cell_int(struct mp_cells *c, struct mp_scalar v);
+double mp_cell_real(struct mp_cells *c, struct mp_scalar v);
+
+/* v, a text or blob, as the number of an operator; any value but NULL as a text. */
+struct mp_scalar mp_cell_number(struct mp_cells *c, struct mp_scalar v);
+struct mp_scalar mp_cell_text(struct mp_cells *c, struct mp_scalar v);
+
+/* NULL, numbers, texts, blobs, in this order. */
+int mp_cell_compare(struct mp_scalar a, struct mp_scalar b);
+
+/* The value of a node that is not known yet. */
+struct mp_scalar mp_cell_compute(struct mp_cells *c, struct mp_cell *cell);
+
+static inline struct mp_scalar mp_cell_value(struct mp_cells *c, int node)
+{
+	struct mp_cell *cell = &c->nodes[node];
+
+	return cell->known ? cell->value : mp_cell_compute(c, cell);
+}
+
+/* The result of a function. */
+struct mp_scalar mp_cell_call(struct mp_cells *c, const struct mp_cell *cell);
+
+/* The cells of the row that the statement stands on; -1 with an error. */
+int mp_cells_compute(struct mp_cells *c, struct mp_error *err);
+
+/* Forget the texts of the last row; free all. */
+void mp_cell_reuse(struct mp_scratch *s);
+void mp_cell_clear(struct mp_scratch *s);
+
+/* Take the SELECT list of a query over, whose statement is `whole`; *cells is NULL where all of it stays SQLite's. */
+int mp_cells_open(struct mp_cells **cells, struct mp_db *db, sqlite3_stmt *whole, struct mp_error *err);
+
+/* Give a parameter its value; a name that is not used is no error. */
+int mp_cells_bind(struct mp_cells *c, const char *name, const struct mp_value *v, struct mp_error *err);
+
+/* All parameters are NULL again. */
+void mp_cells_unbind(struct mp_cells *c);
+
+void mp_cells_close(struct mp_cells *c);
+
+#endif

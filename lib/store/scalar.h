@@ -1,0 +1,101 @@
+/* scalar.h: a value in two registers: struct mp_value is passed through memory. */
+#ifndef MP_STORE_SCALAR_H
+#define MP_STORE_SCALAR_H
+
+#include <math.h>
+
+#include "store/db_internal.h"
+
+struct mp_scalar {
+	union {
+		int64_t i;
+		double d;
+		const char *text; /* borrowed, `len` bytes; of a blob, too */
+	};
+	uint32_t type; /* enum mp_type */
+	uint32_t len;  /* SQLite's texts are shorter than 2^31 */
+};
+
+static inline struct mp_scalar mp_null(void)
+{
+	return (struct mp_scalar){.i = 0, .type = MP_NULL};
+}
+
+static inline struct mp_scalar mp_int(int64_t i)
+{
+	return (struct mp_scalar){.i = i, .type = MP_INT};
+}
+
+/* What is no number is NULL, as in SQLite. */
+static inline struct mp_scalar mp_real(double d)
+{
+	return isnan(d) ? mp_null() : (struct mp_scalar){.d = d, .type = MP_REAL};
+}
+
+/* NULL where there is no text. */
+static inline struct mp_scalar mp_text(const char *text, size_t len)
+{
+	return text ? (struct mp_scalar){.text = text, .type = MP_TEXT, .len = (uint32_t)len} : mp_null();
+}
+
+/* A value of SQLite's, its text borrowed. */
+static inline struct mp_scalar mp_scalar_of(sqlite3_value *v)
+{
+	struct mp_scalar s = {.i = 0, .type = MP_NULL};
+
+	switch (sqlite3_value_type(v)) {
+	case SQLITE_INTEGER:
+		return mp_int(sqlite3_value_int64(v));
+	case SQLITE_FLOAT:
+		s.d = sqlite3_value_double(v);
+		s.type = MP_REAL;
+		return s;
+	case SQLITE_NULL:
+		return s;
+	default:
+		s.type = sqlite3_value_type(v) == SQLITE_BLOB ? MP_BLOB : MP_TEXT;
+		s.text = (const char *)sqlite3_value_text(v);
+		s.len = s.text ? (uint32_t)sqlite3_value_bytes(v) : 0;
+		if (!s.text)
+			s.text = "";
+		return s;
+	}
+}
+
+/* As others see it: a blob is a text. */
+static inline struct mp_value mp_scalar_value(struct mp_scalar s)
+{
+	struct mp_value v = {.type = (enum mp_type)s.type};
+
+	switch (s.type) {
+	case MP_INT:
+		v.i = s.i;
+		break;
+	case MP_REAL:
+		v.d = s.d;
+		break;
+	case MP_NULL:
+		break;
+	default:
+		v.type = MP_TEXT;
+		v.text = s.text;
+		v.len = s.len;
+	}
+	return v;
+}
+
+static inline struct mp_scalar mp_scalar_from(const struct mp_value *v)
+{
+	switch (v->type) {
+	case MP_INT:
+		return mp_int(v->i);
+	case MP_REAL:
+		return mp_real(v->d);
+	case MP_NULL:
+		return mp_null();
+	default:
+		return mp_text(v->text, v->len);
+	}
+}
+
+#endif

@@ -1,0 +1,205 @@
+/* words.c: a direct-mapped cache of rows in front of a prepared statement for each dictionary. */
+#include "store/words.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SLOT_BITS = 13, TABLE_MAX = 16, KEPT_MAX = 8 << 20, NAME_SIZE = 64 };
+
+/* A row, its texts behind its values. */
+struct row {
+	struct row *next; /* of those that were put out */
+	int64_t key;
+	struct mp_scalar values[];
+};
+
+struct mp_words {
+	struct mp_words *next;
+	struct mp_db *db;
+	char name[NAME_SIZE];
+	sqlite3_stmt *statement;
+	int columns;
+	size_t kept; /* bytes of rows in slots */
+	struct row *out; /* their texts may still be in use */
+	struct row *slots[1 << SLOT_BITS];
+};
+
+static void free_rows(struct row *row)
+{
+	while (row) {
+		struct row *next = row->next;
+
+		free(row);
+		row = next;
+	}
+}
+
+static void free_words(struct mp_words *w)
+{
+	sqlite3_finalize(w->statement); /* its error was that of the last step */
+	free_rows(w->out);
+	for (size_t i = 0; i < 1 << SLOT_BITS; i++)
+		free(w->slots[i]);
+	free(w);
+}
+
+static struct mp_words *open_words(struct mp_db *db, const char *table, size_t len)
+{
+	struct mp_words *w = calloc(1, sizeof(*w));
+	char sql[NAME_SIZE + 64];
+
+	if (!w)
+		return NULL;
+	w->db = db;
+	snprintf(w->name, sizeof(w->name), "%.*s", (int)len, table);
+	snprintf(sql, sizeof(sql), "SELECT * FROM \"%s\" WHERE rowid = ?1", w->name);
+	if (sqlite3_prepare_v3(db->handle, sql, -1, SQLITE_PREPARE_PERSISTENT, &w->statement, NULL)) {
+		free_words(w);
+		return NULL;
+	}
+	w->columns = sqlite3_column_count(w->statement);
+	w->next = db->words;
+	db->words = w;
+	return w;
+}
+
+struct mp_words *mp_words_find(struct mp_db *db, const char *table, size_t len)
+{
+	int count = 0;
+
+	for (struct mp_words *w = db->words; w; w = w->next, count++)
+		if (strlen(w->name) == len && memcmp(w->name, table, len) == 0)
+			return w;
+	return len >= NAME_SIZE || memchr(table, '"', len) || count == TABLE_MAX ? NULL : open_words(db, table, len);
+}
+
+int mp_words_column(const struct mp_words *w, const char *name, size_t len)
+{
+	for (int i = 0; i < w->columns; i++) {
+		const char *own = sqlite3_column_name(w->statement, i);
+
+		if (own && strlen(own) == len && memcmp(own, name, len) == 0)
+			return i;
+	}
+	return -1;
+}
+
+static void put_out(struct mp_words *w, struct row **slot)
+{
+	if (*slot) {
+		(*slot)->next = w->out;
+		w->out = *slot;
+	}
+	*slot = NULL;
+}
+
+/* The row that the statement stands on (or none, all NULL) as a block of memory. */
+static struct row *copy_row(struct mp_words *w, int64_t key, bool found)
+{
+	size_t count = (size_t)w->columns, size = sizeof(struct row) + count * sizeof(struct mp_scalar);
+	size_t text_size = 0;
+	struct row *row;
+	char *text;
+
+	for (int i = 0; found && i < w->columns; i++)
+		text_size += (size_t)sqlite3_column_bytes(w->statement, i);
+	if (w->kept + size + text_size > KEPT_MAX) {
+		for (size_t i = 0; i < 1 << SLOT_BITS; i++)
+			put_out(w, &w->slots[i]);
+		w->kept = 0;
+	}
+	row = malloc(size + text_size);
+	if (!row)
+		return NULL;
+	w->kept += size + text_size; /* what was put out of its slot is counted until all are */
+	row->next = NULL;
+	row->key = key;
+	text = (char *)row + size;
+	for (int i = 0; i < w->columns; i++) {
+		struct mp_scalar v = found ? mp_scalar_of(sqlite3_column_value(w->statement, i)) : mp_null();
+
+		if (v.type >= MP_TEXT) {
+			memcpy(text, v.text, v.len);
+			v.text = text;
+			text += v.len;
+		}
+		row->values[i] = v;
+	}
+	return row;
+}
+
+static bool fetch(struct mp_words *w, int64_t key, struct row **slot)
+{
+	struct row *row = NULL;
+	int status = sqlite3_bind_int64(w->statement, 1, key);
+
+	if (!status) {
+		status = sqlite3_step(w->statement);
+		if (status == SQLITE_ROW || status == SQLITE_DONE)
+			row = copy_row(w, key, status == SQLITE_ROW);
+	}
+	sqlite3_reset(w->statement); /* repeats the error of the step */
+	if (!row)
+		return false;
+	put_out(w, slot);
+	*slot = row;
+	return true;
+}
+
+bool mp_words_get(struct mp_words *w, int64_t key, int column, struct mp_scalar *v)
+{
+	struct row **slot = &w->slots[(uint64_t)key * UINT64_C(0x9E3779B97F4A7C15) >> (64 - SLOT_BITS)];
+
+	if ((!*slot || (*slot)->key != key) && !fetch(w, key, slot))
+		return false;
+	*v = (*slot)->values[column];
+	return true;
+}
+
+void mp_words_release(struct mp_db *db)
+{
+	for (struct mp_words *w = db->words; w; w = w->next)
+		if (w->out) {
+			free_rows(w->out);
+			w->out = NULL;
+		}
+}
+
+void mp_words_free(struct mp_db *db)
+{
+	while (db->words) {
+		struct mp_words *next = db->words->next;
+
+		free_words(db->words);
+		db->words = next;
+	}
+}
+
+static void word(sqlite3_context *context, int count, sqlite3_value **args)
+{
+	struct mp_db *db = sqlite3_user_data(context);
+	const char *table = (const char *)sqlite3_value_text(args[0]), *column = (const char *)sqlite3_value_text(args[1]);
+	struct mp_words *w = table && column ? mp_words_find(db, table, strlen(table)) : NULL;
+	int number = w ? mp_words_column(w, column, strlen(column)) : -1;
+	struct mp_scalar v;
+	struct mp_value result;
+
+	(void)count;
+	mp_words_release(db);
+	if (number < 0)
+		sqlite3_result_error(context, "word(): no such table or column", -1);
+	else if (sqlite3_value_type(args[2]) != SQLITE_INTEGER)
+		sqlite3_result_null(context);
+	else if (!mp_words_get(w, sqlite3_value_int64(args[2]), number, &v))
+		sqlite3_result_error(context, "word(): cannot read the table", -1);
+	else {
+		result = mp_scalar_value(v);
+		mp_result(context, &result);
+	}
+}
+
+int mp_words_register(struct mp_db *db)
+{
+	return sqlite3_create_function(db->handle, "word", 3, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, db, word, NULL, NULL);
+}
