@@ -409,3 +409,61 @@ SIO 1/req_rx|000010.000|value|5'
 	expect 0 import -dir "$PROF"
 	equal "$(query 'SELECT start_ns FROM comm_op ORDER BY id')" $'1000001990000\n1000002000000\n1000003000000'
 }
+
+@test "flips that the host recorded count its batches; tasks that were numbered while another thread flipped are of the next" {
+	# stream 30: tasks 65534, 0, 65535, 1, then the flip (which itself took number 2), 3; on the host and on the device
+	python3 - "$HOST" "$DEVICE" "$(host 1100)" "$(device 2600)" <<-'END'
+		import struct, sys
+		host, device, at, ticks = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
+		with open(host + "/aging.compact.task_track.slice_0", "wb") as f:
+		    for i, (task, kind, batch, name) in enumerate(((65534, 802, 0, 0), (0, 802, 0, 1), (65535, 802, 0, 2), (1, 802, 0, 3), (2, 999, 1, 4), (3, 802, 0, 5),
+		            (65535, 802, 0, 6), (5, 999, 65535, 7), (3, 802, 0, 8))):
+		        f.write(struct.pack("<HHIIIQHHHHQQ16x", 0x5a5a, 5000, 802, 7777, 24, at + 100 * i, 0, 30, task, batch, kind, 8000000000000000001 + name))
+		with open(device + "/stars_soc.data.0.slice_1", "wb") as f:
+		    for i, task in enumerate((65534, 0, 65535, 1, None, 3, 65535, None, 3)):
+		        for end in (0, 1) if task is not None else ():
+		            f.write(struct.pack("<HHHHQHH44x", end, 0x6bd3, 30, task, ticks + 50 * i + 20 * end, 0, 0))
+		with open(device + "/ts_track.data.0.slice_0", "wb") as f:
+		    for i, number, task in ((4, 1, 2), (7, 65535, 5)):
+		        f.write(struct.pack("<BBHIQHHHH16x", 0, 14, 40, 0, ticks + 50 * i, 30, number, 0, task))
+		with open(host + "/unaging.additional.hash_dic.slice_1", "w") as f:
+		    f.write("999:FLIP_TASK\n")
+	END
+	expect 0 import -dir "$PROF"
+	accounted
+	equal "$(query 'SELECT t.task_id, t.batch_id, name FROM tasks JOIN task t USING (id) WHERE t.stream_id = 30 ORDER BY id')" \
+'65534|0|layer0:Op0
+0|1|layer1:Op1
+65535|0|layer2:Op2
+1|1|layer3:Op3
+3|1|layer5:Op5
+65535|1|layer6:Op6
+3|0|layer8:Op8'
+	equal "$(query "SELECT text FROM note WHERE text LIKE '%task_track%' OR text LIKE '%did not run%'")" ""
+}
+
+@test "sub-tasks are of the latest run of their task" {
+	# task 4 of stream 3 and its sub-task, twice, each launched in a call of its own: those of tasks 3 and 11
+	record prof.task_track "$HOST/unaging.compact.task_track.slice_0" <<-END
+		level=5000 type=802 thread_id=4243 data_len=24 stamp=$(host 1021) stream_id=30 task_id=4
+		level=5000 type=802 thread_id=4243 data_len=24 stamp=$(host 1069) stream_id=30 task_id=4
+	END
+	record prof.acsq "$DEVICE/stars_soc.data.0.slice_1" <<-END
+		end=0 stream_id=30 task_id=4 counter=$(device 3000)
+		end=1 stream_id=30 task_id=4 counter=$(device 3009)
+		end=0 stream_id=30 task_id=4 counter=$(device 3010)
+		end=1 stream_id=30 task_id=4 counter=$(device 3019)
+	END
+	record prof.ffts_log "$DEVICE/stars_soc.data.0.slice_1" <<-END
+		end=0 stream_id=30 task_id=4 context_id=1 counter=$(device 3000)
+		end=1 stream_id=30 task_id=4 context_id=1 counter=$(device 3001)
+		end=0 stream_id=30 task_id=4 context_id=1 counter=$(device 3010)
+		end=1 stream_id=30 task_id=4 context_id=1 counter=$(device 3011)
+	END
+	expect 0 import -dir "$PROF"
+	equal "$(query 'SELECT t.start_ns, t.context_id, t.connection_id, name FROM tasks JOIN task t USING (id) WHERE t.stream_id = 30 ORDER BY t.start_ns, t.context_id')" \
+'1000003000000|1|11|layer3:Op3
+1000003000000|4294967295|11|layer3:Op3
+1000003010000|1|35|layer11:Op1
+1000003010000|4294967295|35|layer11:Op1'
+}

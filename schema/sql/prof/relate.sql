@@ -19,22 +19,68 @@ UPDATE task SET aiv_cycles = a.total_cycles, aiv_pmu0 = a.pmu0, aiv_pmu1 = a.pmu
 FROM (SELECT f.id, p.* FROM temp.found f CROSS JOIN aiv_pmu p WHERE p.rowid = f.row) a WHERE task.id = a.id;
 DROP TABLE temp.found;
 
--- A task that ran and has no launch of its own: a further run of the only launch of its numbers (models are launched once and
--- run often), or a sub-task of it.
 CREATE TEMP TABLE again AS
 SELECT id, device_id, stream_id, task_id, batch_id, context_id, NULL AS launched
 FROM (SELECT 1 WHERE EXISTS (SELECT 1 FROM temp.task_seen WHERE unlaunched)) CROSS JOIN task WHERE start_ns IS NOT NULL AND launch_ns IS NULL;
+
+-- Flips: where the host recorded them, a launch is of the batch that they count, whatever its record says; and tasks that take their
+-- numbers while another thread flips are of the batch after it: their numbers are below that of the flip. Both are seen by what is
+-- left of runs and launches.
+CREATE TEMP TABLE flip AS
+SELECT device_id, stream_id, task_id, time_ns, number, sum(NOT ends) OVER (PARTITION BY device_id, stream_id, life ORDER BY number) AS batch_id, host FROM (
+  SELECT *, row_number() OVER w AS number, sum(ends) OVER w AS life FROM (
+    SELECT k.device_id, k.stream_id, k.task_id, k.time_ns, k.batch_id = 65535 AS ends, 1 AS host FROM task_track k
+    WHERE k.task_type IN (SELECT hash FROM name WHERE name = 'FLIP_TASK')
+    UNION ALL
+    SELECT s.device_id, f.stream_id, f.task_id, f.time_ns, f.flip_num = 65535, 0
+    FROM source s CROSS JOIN ts_flip f WHERE s.target = 'ts_flip' AND f.rowid BETWEEN s.first_row AND s.last_row)
+  WINDOW w AS (PARTITION BY host, device_id, stream_id ORDER BY time_ns, ends ROWS UNBOUNDED PRECEDING));
+SELECT sum(span('flip', batch_id, device_id << 32 | stream_id, time_ns, 9223372036854775807))
+FROM (SELECT * FROM temp.flip WHERE host ORDER BY device_id, stream_id, time_ns, number LIMIT -1);
+SELECT sum(put('flipped', task_id, host, device_id, stream_id, batch_id)) FROM temp.flip;
+SELECT sum(put('has_flips', 1, device_id, stream_id)) FROM temp.flip WHERE host;
+CREATE TEMP TABLE left_over AS
+SELECT id, device_id, stream_id, task_id, batch_id, launch_ns, NULL AS counted FROM (SELECT 1 WHERE EXISTS (SELECT 1 FROM temp.flip)) CROSS JOIN task
+WHERE start_ns IS NULL;
+UPDATE temp.left_over SET counted = CASE WHEN peek('has_flips', device_id, stream_id) IS NULL THEN batch_id
+  ELSE coalesce(within('flip', device_id << 32 | stream_id, launch_ns), 0) END;
+UPDATE temp.left_over SET counted = counted + 1 WHERE task_id < peek('flipped', 1, device_id, stream_id, counted + 1);
+SELECT sum(put('left', id, device_id, stream_id, task_id, counted)) FROM temp.left_over;
+CREATE TEMP TABLE flipped AS
+SELECT id, coalesce(take('left', device_id, stream_id, task_id, batch_id), take('left', device_id, stream_id, task_id, batch_id + later)) AS launched,
+  batch_id, later
+FROM (SELECT *, coalesce(task_id < peek('flipped', 0, device_id, stream_id, batch_id + 1), 0) AS later FROM temp.again
+  WHERE context_id = 4294967295 AND EXISTS (SELECT 1 FROM temp.left_over) LIMIT -1);
+UPDATE temp.again SET launched = f.launched, batch_id = f.batch
+FROM (SELECT f.id, f.launched, CASE WHEN l.counted > f.batch_id THEN l.counted ELSE f.batch_id END AS batch FROM temp.flipped f
+  CROSS JOIN temp.left_over l WHERE l.id = f.launched) f
+WHERE again.id = f.id;
+UPDATE task SET batch_id = a.batch_id FROM temp.again a WHERE a.launched IS NOT NULL AND task.id = a.id;
+SELECT drop_map(value) FROM json_each('["flip","flipped","has_flips","left"]');
+DROP TABLE temp.flip;
+DROP TABLE temp.left_over;
+DROP TABLE temp.flipped;
+
+-- A task that ran and has no launch of its own: a sub-task of the latest run of its numbers that has one, else a further run of
+-- their only launch (models are launched once and run often).
 SELECT sum(put('launched', id, device_id, stream_id, task_id, batch_id)), sum(running('launches', 1, device_id, stream_id, task_id, batch_id))
 FROM (SELECT 1 WHERE EXISTS (SELECT 1 FROM temp.again)) CROSS JOIN task WHERE launch_ns IS NOT NULL;
 UPDATE temp.again SET launched = peek('launched', device_id, stream_id, task_id, batch_id)
-WHERE running('launches', 0, device_id, stream_id, task_id, batch_id) = 1;
+WHERE launched IS NULL AND running('launches', 0, device_id, stream_id, task_id, batch_id) = 1;
+CREATE TEMP TABLE whole AS
+SELECT id, CASE WHEN context_id = 4294967295 THEN coalesce(take('whole', device_id, stream_id, task_id), 0) * 0 + put('whole', id, device_id, stream_id, task_id)
+  ELSE peek('whole', device_id, stream_id, task_id) END AS whole, context_id
+FROM (SELECT 1 WHERE EXISTS (SELECT 1 FROM temp.again WHERE context_id <> 4294967295)) CROSS JOIN (
+  SELECT * FROM task WHERE start_ns IS NOT NULL AND (launch_ns IS NOT NULL OR context_id <> 4294967295) ORDER BY id LIMIT -1);
+UPDATE temp.again SET launched = w.whole FROM temp.whole w WHERE w.context_id <> 4294967295 AND w.whole IS NOT NULL AND again.id = w.id;
 UPDATE task SET thread_id = l.thread_id, launch_ns = l.launch_ns, connection_id = l.connection_id, host_type = l.host_type,
   kernel_name = l.kernel_name, op_name = l.op_name, op_type = l.op_type, node_type = l.node_type, block_num = l.block_num,
   mix_num = l.mix_num, op_flag = l.op_flag, tensor_id = l.tensor_id
 FROM (SELECT a.id AS again, t.* FROM temp.again a CROSS JOIN task t WHERE t.id = a.launched) l WHERE task.id = l.again;
--- the launch of nothing but sub-tasks did run
+-- what waited for such a run did run
 DELETE FROM task WHERE start_ns IS NULL AND id IN (SELECT launched FROM temp.again);
-SELECT drop_map(value) FROM json_each('["aiv","launched","launches"]');
+SELECT drop_map(value) FROM json_each('["aiv","launched","launches","whole"]');
+DROP TABLE temp.whole;
 
 -- Threads that work for the call of a node are in it for its time.
 CREATE TEMP TABLE helper AS
