@@ -80,6 +80,9 @@ int mp_task_find_launch(struct mp_tasks *t, struct mp_error *err)
 	launch->is_there = false;
 	if (t->run->context_id != MP_NO_CONTEXT) /* a sub-task: it is of the launch of its task, see relate.sql */
 		return 0;
+	if (t->has_flips && !t->counted && mp_task_read_launches(t, err))
+		return -1;
+	t->counted = t->has_flips;
 	launch->is_there = mp_map_take(t->launch, &(struct mp_key){wanted, 4}, &place);
 	if (launch->is_there)
 		return mp_feed_get(&t->track, place, &launch->record, err);

@@ -77,7 +77,7 @@ struct mp_tasks {
 	int track_device, track_stream, track_task, track_batch, track_type, track_thread, track_time; /* columns */
 	int pmu_stream, pmu_task, pmu_context, pmu_type, pmu_ffts, pmu_subtask;
 	struct mp_map *launch, *aic, *aiv, *node, *batch, *frequency;
-	bool has_flips;
+	bool has_flips, counted; /* counted: all launches are in the map */
 	int64_t flip_type; /* what task_type says of records that launch nothing */
 	struct mp_places left; /* what was launched and did not run, in order */
 	size_t next_left;
@@ -130,6 +130,9 @@ int mp_task_read_infos(struct mp_tasks *tasks, struct mp_error *err);
 
 /* The next launch of the host, and its device, stream, task and batch: 1; 0: no more; -1: error. Flips are put aside. */
 int mp_task_next_launch(struct mp_tasks *tasks, int64_t *place, int64_t key[4], struct mp_error *err);
+
+/* Read all launches into the map, of the batches that the host's flips count. */
+int mp_task_read_launches(struct mp_tasks *tasks, struct mp_error *err);
 
 /* Set a part of the current run; as much is read as that needs. The operator comes after the launch. */
 int mp_task_find_launch(struct mp_tasks *tasks, struct mp_error *err);

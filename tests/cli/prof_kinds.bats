@@ -411,20 +411,20 @@ SIO 1/req_rx|000010.000|value|5'
 }
 
 @test "flips that the host recorded count its batches; tasks that were numbered while another thread flipped are of the next" {
-	# stream 30: tasks 65534, 0, 65535, 1, then the flip (which itself took number 2), 3; on the host and on the device
+	# stream 30: tasks 0, 1, 65534, 0, 65535, 1, then the flip (which itself took number 2), 3; on the host and on the device
 	python3 - "$HOST" "$DEVICE" "$(host 1100)" "$(device 2600)" <<-'END'
 		import struct, sys
 		host, device, at, ticks = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
 		with open(host + "/aging.compact.task_track.slice_0", "wb") as f:
-		    for i, (task, kind, batch, name) in enumerate(((65534, 802, 0, 0), (0, 802, 0, 1), (65535, 802, 0, 2), (1, 802, 0, 3), (2, 999, 1, 4), (3, 802, 0, 5),
-		            (65535, 802, 0, 6), (5, 999, 65535, 7), (3, 802, 0, 8))):
+		    for i, (task, kind, batch, name) in enumerate(((0, 802, 0, 10), (1, 802, 0, 11), (65534, 802, 0, 0), (0, 802, 0, 1), (65535, 802, 0, 2), (1, 802, 0, 3), (2, 999, 1, 4),
+		            (3, 802, 0, 5), (65535, 802, 0, 6), (5, 999, 65535, 7), (3, 802, 0, 8))):
 		        f.write(struct.pack("<HHIIIQHHHHQQ16x", 0x5a5a, 5000, 802, 7777, 24, at + 100 * i, 0, 30, task, batch, kind, 8000000000000000001 + name))
 		with open(device + "/stars_soc.data.0.slice_1", "wb") as f:
-		    for i, task in enumerate((65534, 0, 65535, 1, None, 3, 65535, None, 3)):
+		    for i, task in enumerate((0, 1, 65534, 0, 65535, 1, None, 3, 65535, None, 3)):
 		        for end in (0, 1) if task is not None else ():
 		            f.write(struct.pack("<HHHHQHH44x", end, 0x6bd3, 30, task, ticks + 50 * i + 20 * end, 0, 0))
 		with open(device + "/ts_track.data.0.slice_0", "wb") as f:
-		    for i, number, task in ((4, 1, 2), (7, 65535, 5)):
+		    for i, number, task in ((6, 1, 2), (9, 65535, 5)):
 		        f.write(struct.pack("<BBHIQHHHH16x", 0, 14, 40, 0, ticks + 50 * i, 30, number, 0, task))
 		with open(host + "/unaging.additional.hash_dic.slice_1", "w") as f:
 		    f.write("999:FLIP_TASK\n")
@@ -432,7 +432,9 @@ SIO 1/req_rx|000010.000|value|5'
 	expect 0 import -dir "$PROF"
 	accounted
 	equal "$(query 'SELECT t.task_id, t.batch_id, name FROM tasks JOIN task t USING (id) WHERE t.stream_id = 30 ORDER BY id')" \
-'65534|0|layer0:Op0
+'0|0|layer10:Op0
+1|0|layer11:Op1
+65534|0|layer0:Op0
 0|1|layer1:Op1
 65535|0|layer2:Op2
 1|1|layer3:Op3

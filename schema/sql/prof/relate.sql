@@ -27,7 +27,7 @@ FROM (SELECT 1 WHERE EXISTS (SELECT 1 FROM temp.task_seen WHERE unlaunched)) CRO
 -- numbers while another thread flips are of the batch after it: their numbers are below that of the flip. Both are seen by what is
 -- left of runs and launches.
 CREATE TEMP TABLE flip AS
-SELECT device_id, stream_id, task_id, time_ns, number, sum(NOT ends) OVER (PARTITION BY device_id, stream_id, life ORDER BY number) AS batch_id, host FROM (
+SELECT device_id, stream_id, task_id, time_ns, number, sum(NOT ends) OVER (PARTITION BY host, device_id, stream_id, life ORDER BY number) AS batch_id, host FROM (
   SELECT *, row_number() OVER w AS number, sum(ends) OVER w AS life FROM (
     SELECT k.device_id, k.stream_id, k.task_id, k.time_ns, k.batch_id = 65535 AS ends, 1 AS host FROM task_track k
     WHERE k.task_type IN (SELECT hash FROM name WHERE name = 'FLIP_TASK')
@@ -56,7 +56,15 @@ FROM (SELECT f.id, f.launched, CASE WHEN l.counted > f.batch_id THEN l.counted E
   CROSS JOIN temp.left_over l WHERE l.id = f.launched) f
 WHERE again.id = f.id;
 UPDATE task SET batch_id = a.batch_id FROM temp.again a WHERE a.launched IS NOT NULL AND task.id = a.id;
-SELECT drop_map(value) FROM json_each('["flip","flipped","has_flips","left"]');
+UPDATE task SET batch_id = batch_id + 1 WHERE id IN (
+  SELECT id FROM (
+    SELECT id, running('seen', task_id >= flip, device_id, stream_id, batch_id) > 0 AND task_id < flip AS raced FROM (
+      SELECT id, device_id, stream_id, task_id, batch_id, peek('flipped', 0, device_id, stream_id, batch_id + 1) AS flip
+      FROM (SELECT 1 WHERE EXISTS (SELECT 1 FROM temp.flip WHERE task_id > 0 AND NOT host)) CROSS JOIN (
+        SELECT * FROM task WHERE start_ns IS NOT NULL ORDER BY id LIMIT -1) LIMIT -1)
+    WHERE flip > 0 LIMIT -1)
+  WHERE raced);
+SELECT drop_map(value) FROM json_each('["flip","flipped","has_flips","left","seen"]');
 DROP TABLE temp.flip;
 DROP TABLE temp.left_over;
 DROP TABLE temp.flipped;
