@@ -11,7 +11,6 @@
  *   before(map, value, key...)    the value of the call before, of that key; NULL the first time
  *   running(map, add, key...)     the sum of all `add` of the key so far, this one too
  *   first(map, key...)            1 when the key was never asked for, else 0
- *   gap(map, from, to, key...)    how long before `from` the latest `to` of the key so far was: NULL unless it was before; 0 the first time
  *   drop_map(map)                 forget it
  */
 #include "store/db_internal.h"
@@ -140,23 +139,6 @@ static void first(sqlite3_context *context, int count, sqlite3_value **args)
 		sqlite3_result_int(context, is_new);
 }
 
-static void gap(sqlite3_context *context, int count, sqlite3_value **args)
-{
-	bool is_new;
-	int64_t *latest = number(context, count, args, 3, &is_new), from, to, length;
-
-	if (!latest)
-		return;
-	from = sqlite3_value_int64(args[1]);
-	to = sqlite3_value_int64(args[2]);
-	if (is_new)
-		sqlite3_result_int(context, 0);
-	else if (from > *latest && !__builtin_sub_overflow(from, *latest, &length))
-		sqlite3_result_int64(context, length);
-	if (is_new || to > *latest)
-		*latest = to;
-}
-
 static void span(sqlite3_context *context, int count, sqlite3_value **args)
 {
 	struct key key;
@@ -197,7 +179,7 @@ int mp_maps_register(struct mp_db *db)
 		void (*function)(sqlite3_context *context, int count, sqlite3_value **args);
 	} functions[] = {{"put", -1, put}, {"pair", -1, pair}, {"paired", 0, paired}, {"take", -1, take}, {"peek", -1, peek},
 	    {"span", 5, span}, {"within", 3, within}, {"before", -1, before}, {"running", -1, running},
-	    {"first", -1, first}, {"gap", -1, gap}, {"drop_map", 1, drop_map}};
+	    {"first", -1, first}, {"drop_map", 1, drop_map}};
 	int status = SQLITE_OK;
 
 	db->maps = mp_maps_create();
