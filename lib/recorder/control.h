@@ -26,8 +26,13 @@ enum mp_mode {
 	MP_MODE_COUNT
 };
 
+/* What a program holds a pointer to begins with this; those of a kind are a list. */
+struct mp_handle {
+	struct mp_handle *next;
+};
+
 struct msprof_config {
-	struct msprof_config *next;
+	struct mp_handle handle;
 	int devices[MP_SESSION_DEVICE_MAX]; /* in order */
 	int device_count;
 	int metrics;
@@ -35,7 +40,7 @@ struct msprof_config {
 };
 
 struct msprof_subscribe_config {
-	struct msprof_subscribe_config *next;
+	struct mp_handle handle;
 	int time_switch, metrics, fd;
 };
 
@@ -59,8 +64,7 @@ struct mp_control {
 	char dir[MP_PATH_SIZE];
 	char settings[MP_SETTING_COUNT][MP_SETTING_SIZE]; /* by type; "": not set */
 	struct mp_run *runs;
-	struct msprof_config *configs;
-	struct msprof_subscribe_config *subscribe_configs;
+	struct mp_handle *configs, *subscribe_configs;
 	struct mp_subscription *subscriptions;
 };
 
@@ -76,8 +80,15 @@ int mp_control_wrap_finalize(const struct msprof_face *face);
 /* Whether the mode allows a call: 0, or the code after it was said. Calls that never differ are allowed. */
 int mp_control_allows(const struct msprof_face *face, enum mp_call call);
 
-/* Whether a handle is one that was made and not destroyed: 0, or the code after it was said. With the lock. */
-int mp_config_check(const struct msprof_face *face, enum mp_call call, const struct msprof_config *config);
+/*
+ * control_handle.c: mp_handle_check tells, with the lock, whether a handle is one of the list, made and not destroyed: 0, or
+ * the code after it was said. mp_handle_destroy frees one that is.
+ */
+void mp_handle_add(struct mp_handle **list, struct mp_handle *handle);
+int mp_handle_check(const struct msprof_face *face, enum mp_call call, enum mp_param param, struct mp_handle *const *list,
+    const void *handle);
+int mp_handle_destroy(const struct msprof_face *face, enum mp_call call, enum mp_param param, struct mp_handle **list,
+    const void *handle);
 
 /* control_session.c, with the lock */
 int mp_control_stop_all(const struct msprof_face *face, enum mp_call call);

@@ -63,44 +63,11 @@ struct msprof_config *msprof_config_create(const struct msprof_face *face, const
 				config->devices[config->device_count++] = device;
 	config->metrics = metrics;
 	config->data_types = data_types;
-	pthread_mutex_lock(&mp_control.lock);
-	config->next = mp_control.configs;
-	mp_control.configs = config;
-	pthread_mutex_unlock(&mp_control.lock);
+	mp_handle_add(&mp_control.configs, &config->handle);
 	return config;
-}
-
-static struct msprof_config **find_config(const struct msprof_config *config)
-{
-	struct msprof_config **at = &mp_control.configs;
-
-	while (*at && *at != config)
-		at = &(*at)->next;
-	return at;
-}
-
-int mp_config_check(const struct msprof_face *face, enum mp_call call, const struct msprof_config *config)
-{
-	if (!config)
-		return mp_refuse_null(face, call, MP_PARAM_CONFIG);
-	if (!*find_config(config))
-		return mp_refuse_value(face, call, MP_PARAM_CONFIG, "", "it was destroyed, or never created");
-	return 0;
 }
 
 int msprof_config_destroy(const struct msprof_face *face, const struct msprof_config *config)
 {
-	struct msprof_config **at, *gone = NULL;
-	int code;
-
-	pthread_mutex_lock(&mp_control.lock);
-	code = mp_config_check(face, MP_CALL_DESTROY_CONFIG, config);
-	at = find_config(config);
-	if (!code)
-		gone = *at;
-	if (gone)
-		*at = gone->next;
-	pthread_mutex_unlock(&mp_control.lock);
-	free(gone);
-	return code;
+	return mp_handle_destroy(face, MP_CALL_DESTROY_CONFIG, MP_PARAM_CONFIG, &mp_control.configs, config);
 }

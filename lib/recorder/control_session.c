@@ -91,7 +91,7 @@ static unsigned wanted(uint64_t data_types)
 static int check_start(const struct msprof_face *face, const struct msprof_config *config)
 {
 	const enum mp_call call = MP_CALL_START;
-	int code = mp_config_check(face, call, config);
+	int code = mp_handle_check(face, call, MP_PARAM_CONFIG, &mp_control.configs, config);
 	char why[96];
 
 	if (code)
@@ -191,7 +191,7 @@ static int stop(const struct msprof_face *face, const struct msprof_config *conf
 	int code = mp_control_allows(face, MP_CALL_STOP);
 
 	if (!code)
-		code = mp_config_check(face, MP_CALL_STOP, config);
+		code = mp_handle_check(face, MP_CALL_STOP, MP_PARAM_CONFIG, &mp_control.configs, config);
 	if (code)
 		return code;
 	if (!running(NULL))

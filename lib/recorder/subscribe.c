@@ -47,46 +47,13 @@ struct msprof_subscribe_config *msprof_subscribe_config_create(
 	config->time_switch = time_switch;
 	config->metrics = metrics;
 	config->fd = *(const int *)fd;
-	pthread_mutex_lock(&mp_control.lock);
-	config->next = mp_control.subscribe_configs;
-	mp_control.subscribe_configs = config;
-	pthread_mutex_unlock(&mp_control.lock);
+	mp_handle_add(&mp_control.subscribe_configs, &config->handle);
 	return config;
-}
-
-static struct msprof_subscribe_config **find_config(const struct msprof_subscribe_config *config)
-{
-	struct msprof_subscribe_config **at = &mp_control.subscribe_configs;
-
-	while (*at && *at != config)
-		at = &(*at)->next;
-	return at;
-}
-
-static int check_config(const struct msprof_face *face, enum mp_call call, const struct msprof_subscribe_config *config)
-{
-	if (!config)
-		return mp_refuse_null(face, call, MP_PARAM_SUBSCRIBE_CONFIG);
-	if (!*find_config(config))
-		return mp_refuse_value(face, call, MP_PARAM_SUBSCRIBE_CONFIG, "", "it was destroyed, or never created");
-	return 0;
 }
 
 int msprof_subscribe_config_destroy(const struct msprof_face *face, const struct msprof_subscribe_config *config)
 {
-	struct msprof_subscribe_config **at, *gone = NULL;
-	int code;
-
-	pthread_mutex_lock(&mp_control.lock);
-	code = check_config(face, MP_CALL_DESTROY_SUBSCRIBE_CONFIG, config);
-	at = find_config(config);
-	if (!code)
-		gone = *at;
-	if (gone)
-		*at = gone->next;
-	pthread_mutex_unlock(&mp_control.lock);
-	free(gone);
-	return code;
+	return mp_handle_destroy(face, MP_CALL_DESTROY_SUBSCRIBE_CONFIG, MP_PARAM_SUBSCRIBE_CONFIG, &mp_control.subscribe_configs, config);
 }
 
 /* ---------------------------------------------------------------- events into records */
@@ -151,7 +118,7 @@ static int check_subscription(
 {
 	const enum mp_call call = MP_CALL_SUBSCRIBE;
 	const struct mp_subscription *other = mp_control.subscriptions;
-	int code = check_config(face, call, config);
+	int code = mp_handle_check(face, call, MP_PARAM_SUBSCRIBE_CONFIG, &mp_control.subscribe_configs, config);
 
 	if (code)
 		return code;
