@@ -42,7 +42,7 @@ CREATE TABLE task(
   start_counter INTEGER, end_counter INTEGER, start_ns INTEGER, dur_ns INTEGER, step_id INTEGER, op_id INTEGER,
   pmu_row INTEGER
 );
-CREATE INDEX task_by_step ON task(step_id);
+CREATE INDEX task_by_step ON task(step_id, device_id);
 
 -- What the generation calls things. The frequency is that of a chip whose info file has none.
 CREATE TABLE chip(platform INTEGER PRIMARY KEY, name TEXT NOT NULL, counter_mhz REAL NOT NULL, aic_mhz REAL NOT NULL);
@@ -111,6 +111,7 @@ CREATE TABLE tensor(
 CREATE TABLE model_load(
   model_id INTEGER, name TEXT, start_ns INTEGER, dur_ns INTEGER
 );
+CREATE INDEX model_load_by_model ON model_load(model_id);
 
 CREATE TABLE model_time(
   model_id INTEGER, name TEXT, request_id INTEGER, thread_id INTEGER, input_ns INTEGER, input_dur_ns INTEGER,
