@@ -145,16 +145,29 @@ static void set_host(struct mp_job *job)
 		*host = (struct mp_rate){hz, count, (int64_t)ns};
 }
 
-/* What the counter of a chip runs at when nobody says otherwise: by the "platform_version" of its info file. */
-static int64_t assumed_hz(const char *info)
+/* The "platform_version" of an info file, or -1. */
+static int platform_of(const char *info)
 {
-	static const int64_t by_platform[] = {19200000, 100000000, 38400000, 24000000, 38400000};
 	const char *at = strstr(info, "\"platform_version\"");
 	int platform;
 
-	if (!at || sscanf(at + strlen("\"platform_version\""), " : \"%d\"", &platform) != 1 || platform < 0 || platform > 4)
-		return 100000000;
-	return by_platform[platform];
+	return at && sscanf(at + strlen("\"platform_version\""), " : \"%d\"", &platform) == 1 ? platform : -1;
+}
+
+unsigned mp_job_chip(const struct mp_job *job, int part)
+{
+	int platform = platform_of(text_of(job, job->parts[part].device_id, "info.json"));
+
+	return platform >= 0 && platform < MP_CHIP_UNKNOWN ? (unsigned)platform : MP_CHIP_UNKNOWN;
+}
+
+/* What the counter of a chip runs at when nobody says otherwise. */
+static int64_t assumed_hz(const char *info)
+{
+	static const int64_t by_platform[] = {19200000, 100000000, 38400000, 24000000, 38400000};
+	int platform = platform_of(info);
+
+	return platform < 0 || platform > 4 ? 100000000 : by_platform[platform];
 }
 
 static void set_device(struct mp_job *job, struct mp_device *d)

@@ -27,7 +27,8 @@ enum {
 	MP_PAD_MAX = 16,
 	MP_FILE_PATTERN_MAX = 8,
 	MP_LINE_PATTERN_MAX = 8,
-	MP_LAYOUT_MAX = 256
+	MP_LAYOUT_MAX = 256,
+	MP_CHIP_UNKNOWN = 31
 };
 
 enum mp_record_kind {
@@ -91,6 +92,7 @@ struct mp_layout {
 	int version;
 	bool verified;
 	enum mp_family family;
+	uint32_t chips; /* bit set of the chips whose files these are; MP_CHIP_UNKNOWN: of those that no info file names */
 	enum mp_record_kind kind;
 	char origin[256]; /* "aicore.rec:3": where the stanza begins */
 	struct mp_pattern files[MP_FILE_PATTERN_MAX];

@@ -158,7 +158,7 @@ static bool tells_apart(const struct mp_layout *a, const struct mp_layout *b)
 static bool may_be_peers(const struct mp_layout *a, const struct mp_layout *b)
 {
 	return a->kind == MP_RECORD_BINARY && b->kind == MP_RECORD_BINARY && a->size == b->size &&
-	       a->big_endian == b->big_endian && a->match_count && b->match_count && same_names(a, b) && (tells_apart(a, b) || tells_apart(b, a));
+	       a->big_endian == b->big_endian && a->chips == b->chips && a->match_count && b->match_count && same_names(a, b) && (tells_apart(a, b) || tells_apart(b, a));
 }
 
 /* Into the ring of a, which keeps the order of names. */
@@ -181,7 +181,7 @@ int mp_layouts_finish(struct mp_layouts *set, struct mp_error *err)
 		for (size_t k = 0; k < set->count; k++) {
 			struct mp_layout *a = set->items[i], *b = set->items[k];
 
-			if (i == k || a->family != b->family || !same_files(a, b))
+			if (i == k || a->family != b->family || !(a->chips & b->chips) || !same_files(a, b))
 				continue;
 			if (i < k && may_be_peers(a, b))
 				make_peers(a, b);

@@ -71,6 +71,25 @@ static int key_file(struct mp_words *p)
 	return p->count > 1 ? 0 : mp_words_refuse(p, "file pattern missing");
 }
 
+/* "chip N..." or "chip not N..." */
+static int key_chip(struct mp_words *p)
+{
+	int first = mp_words_is(p, 1, "not") ? 2 : 1;
+	uint32_t chips = 0;
+
+	for (int i = first; i < p->count; i++) {
+		uint64_t v;
+
+		if (mp_words_number(p, i, MP_CHIP_UNKNOWN - 1, &v))
+			return -1;
+		chips |= UINT32_C(1) << v;
+	}
+	if (!chips)
+		return mp_words_refuse(p, "chip numbers missing");
+	p->layout->chips = first == 2 ? ~chips : chips;
+	return 0;
+}
+
 static int key_table(struct mp_words *p)
 {
 	return mp_words_name(p, 1, p->layout->table);
@@ -296,7 +315,7 @@ static const struct keyword {
 	unsigned kinds; /* bit set of enum mp_record_kind */
 	int words_max;
 } keywords[] = {
-    {"family", key_family, 7, 2}, {"file", key_file, 7, MP_WORD_MAX}, {"table", key_table, 7, 2},
+    {"family", key_family, 7, 2}, {"chip", key_chip, 7, MP_WORD_MAX}, {"file", key_file, 7, MP_WORD_MAX}, {"table", key_table, 7, 2},
     {"size", key_size, 1, 2}, {"endian", key_endian, 1, 2}, {"match", key_match, 1, 7},
     {"field", key_field, 1, 6}, {"input", key_input, 1, 6}, {"pad", key_pad, 1, 3}, {"skip", key_skip, 1, 3},
     {"sequence", key_sequence, 1, 2}, {"time", key_time, 1, 4}, {"duration", key_duration, 1, 5},
@@ -344,6 +363,7 @@ static int open_stanza(struct mp_words *p, enum mp_record_kind kind)
 		return mp_fail_memory(p->err, "a layout");
 	p->layout = l;
 	l->kind = kind;
+	l->chips = UINT32_MAX;
 	l->peer = l;
 	l->sequence = -1;
 	l->separator = '\n';

@@ -16,7 +16,7 @@ struct pairing {
 /* A log and its columns. */
 struct log {
 	struct mp_feed feed;
-	int end, type, stream, task, context, time;
+	int end, type, stream, task, context, plain, time;
 	bool is_ffts;
 };
 
@@ -63,9 +63,10 @@ static int take_event(struct pairing *p, struct log *log, struct mp_error *err)
 	const struct mp_key key = {parts, 3};
 	int64_t open;
 
+	run.plain = mp_feed_value(f, log->plain).i != 0;
 	if (log->is_ffts)
 		parts[2] = run.context_id = mp_feed_value(f, log->context).i;
-	run.type = (int32_t)mp_feed_value(f, log->type).i + (log->is_ffts ? SUBTASK : 0);
+	run.type = (int16_t)(mp_feed_value(f, log->type).i + (log->is_ffts ? SUBTASK : 0));
 	if (!mp_feed_value(f, log->end).i)
 		return begin_run(p, &key, &run, err);
 	if (!mp_map_take(p->open, &key, &open))
@@ -87,6 +88,7 @@ static int read_log(struct pairing *p, struct mp_load *load, bool is_ffts, struc
 	log.stream = mp_feed_column(&log.feed, "stream_id");
 	log.task = mp_feed_column(&log.feed, "task_id");
 	log.context = mp_feed_column(&log.feed, "context_id");
+	log.plain = mp_feed_column(&log.feed, "plain");
 	log.time = mp_feed_column(&log.feed, "time_ns");
 	while (status == 1 && (status = mp_feed_next(&log.feed, &place, err)) == 1)
 		if (take_event(p, &log, err))

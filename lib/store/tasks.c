@@ -64,7 +64,10 @@ static int set_run(struct mp_tasks *t, struct mp_error *err)
 	t->has_wait = t->next_run++ && !__builtin_sub_overflow(t->run->start_ns, t->last_end_ns, &t->wait_ns);
 	t->last_end_ns = t->run->end_ns;
 	t->has_mhz = mp_map_within(t->frequency, t->device_id, t->run->start_ns, &t->mhz, NULL);
-	mp_task_ids(t->run->stream_id, t->run->task_id, &t->stream_id, &t->task_id);
+	t->stream_id = t->run->stream_id;
+	t->task_id = t->run->task_id;
+	if (!t->run->plain)
+		mp_task_ids(t->run->stream_id, t->run->task_id, &t->stream_id, &t->task_id);
 	t->batch_id = mp_map_within(t->batch, (int64_t)((uint64_t)t->device_id << 32) | t->stream_id, t->run->start_ns, &batch, NULL)
 			  ? batch
 			  : 0;

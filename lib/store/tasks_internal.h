@@ -13,7 +13,8 @@ struct mp_run {
 	int64_t start_ns, end_ns;
 	int32_t stream_id, task_id; /* as recorded: some of their bits may have changed places */
 	int64_t context_id;
-	int32_t type;
+	int16_t type;
+	bool plain;    /* no bits of the numbers have changed places */
 	int32_t order; /* of the ends; -1: still open */
 };
 

@@ -469,3 +469,36 @@ SIO 1/req_rx|000010.000|value|5'
 1000003010000|1|35|layer11:Op1
 1000003010000|4294967295|35|layer11:Op1'
 }
+
+@test "chips of version 6: logs of 32 bytes, other kinds of tasks, counters of blocks" {
+	rm "$DEVICE"/stars_soc* "$DEVICE"/ffts_profile*
+	sed -i 's/"platform_version":"5"/"platform_version":"15"/' "$PROF/device_0/info.json.0"
+	# a stream of which other chips would move bits
+	record prof.task_track "$HOST/unaging.compact.task_track.slice_0" <<<"level=5000 type=802 thread_id=4242 data_len=24 stamp=$(host 1003) stream_id=12291 task_id=4"
+	record prof.v6_log "$DEVICE/stars_soc.data.0.slice_0" <<-END
+		end=0 stream_id=0 task_id=0 counter=$(device 2000)
+		end=1 stream_id=0 task_id=0 counter=$(device 2004)
+		end=0 stream_id=12291 task_id=4 counter=$(device 2006) task_type=4
+		end=1 stream_id=12291 task_id=4 counter=$(device 2009) task_type=4
+		end=0 stream_id=0 task_id=0 counter=$(device 2010)
+		end=1 stream_id=0 task_id=0 counter=$(device 2014)
+	END
+	record prof.v6_fusion "$DEVICE/stars_soc.data.0.slice_0" <<<"end=0 stream_id=0 task_id=0 counter=$(device 2001) fusion_type=4 mission_id=3"
+	record prof.v6_pmu "$DEVICE/ffts_profile.data.0.slice_0" <<-END
+		stream_id=0 task_id=0 core_type=0 block_id=0 total_cycles=1000 pmu0=10 pmu9=1 begin=$(device 2001) end=$(device 2003)
+		stream_id=0 task_id=0 core_type=0 block_id=1 total_cycles=2700 pmu0=20 pmu9=1 begin=$(device 2001) end=$(device 2004)
+		stream_id=0 task_id=0 core_type=1 block_id=1 total_cycles=500 pmu1=7 begin=$(device 2002) end=$(device 2004)
+		stream_id=0 task_id=0 core_type=0 block_id=0 total_cycles=80 pmu0=2 begin=$(device 2011) end=$(device 2012)
+		stream_id=7 task_id=999 core_type=0 block_id=0 total_cycles=1 begin=$(device 2011) end=$(device 2012)
+	END
+	expect 0 import -dir "$PROF"
+	accounted
+	equal "$(query 'SELECT start_ns, stream_id, task_id, launch_ns IS NOT NULL, aic_cycles, aic_pmu0, aic_pmu9, aiv_cycles, aiv_pmu1, aic_us FROM task WHERE start_ns IS NOT NULL ORDER BY id')" \
+		$'1000002000000|0|0|1|3700|30|2|500|7|0.0833333333333333\n1000002006000|12291|4|1||||||\n1000002010000|0|0|1|80|2|0|||0.0018018018018018'
+	equal "$(query 'SELECT fusion_type, mission_id, time_ns FROM fusion_log')" "4|3|1000002001000"
+	expect 0 export summary -dir "$PROF"
+	equal "$(rows task_time | cut -d, -f3)" $'AI_CORE\nAICPU_H\nAI_CORE'
+	# the same bytes are nothing that another chip could have written
+	sed -i 's/"platform_version":"15"/"platform_version":"5"/' "$PROF/device_0/info.json.0"
+	expect 3 import -dir "$PROF"
+}

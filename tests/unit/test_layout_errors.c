@@ -92,6 +92,9 @@ static void test_identity(void **state)
 	const struct refusal cases[] = {
 	    {HEAD "family\n", "t.rec:5: family is svp, ascend910, ascend2022 or prof"},
 	    {HEAD "family intel\n", "t.rec:5: family is svp, ascend910, ascend2022 or prof"},
+	    {HEAD "chip\n", "t.rec:5: chip numbers missing"},
+	    {HEAD "chip not\n", "t.rec:5: chip numbers missing"},
+	    {HEAD "chip 31\n", "t.rec:5: "},
 	    {HEAD "table\n", "t.rec:5: name missing"},
 	    {HEAD "table T\n", "t.rec:5: a name has lower-case letters, digits, '_' and '.': 'T'"},
 	    {HEAD "file\n", "t.rec:5: file pattern missing"},

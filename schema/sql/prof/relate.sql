@@ -8,7 +8,30 @@ FROM device d;
 -- Chips 1 to 4 give this number another meaning.
 UPDATE task_kind SET name = 'SDMA_SQE' WHERE kind = 9 AND EXISTS (SELECT 1 FROM source WHERE layout = 'prof.hwts' AND records > 0);
 
--- The counters of their vector cores: the first of several goes with the first run.
+-- Chips of version 6 give many another.
+INSERT OR REPLACE INTO task_kind
+SELECT column1, column2 FROM (VALUES (1, 'AIV_SQE'), (2, 'FUSION'), (3, 'PLACE_HOLDER'), (4, 'AICPU_H'), (5, 'AICPU_D'), (6, 'NOTIFY_RECORD'), (7, 'NOTIFY_WAIT'),
+  (8, 'WRITE_VALUE'), (9, 'UBDMA'), (10, 'ASYNCDMA'), (11, 'SDMA'), (12, 'VPC'), (13, 'JPEGE'), (14, 'JPEGD'), (15, 'CMO'), (16, 'CCU'), (20, 'CONDITION'), (21, 'END'))
+WHERE EXISTS (SELECT 1 FROM setting WHERE chip IN (15, 16));
+
+-- Their counters are those of blocks: added up over the blocks that began during a run.
+SELECT sum(span('run', id, device_id << 32 | stream_id << 16 | task_id, start_ns, start_ns + dur_ns))
+FROM (SELECT 1 WHERE EXISTS (SELECT 1 FROM v6_pmu)) CROSS JOIN (SELECT * FROM task WHERE start_ns IS NOT NULL ORDER BY id LIMIT -1);
+CREATE TEMP TABLE block AS
+SELECT within('run', s.device_id << 32 | v.stream_id << 16 | v.task_id, v.start_ns) AS id, v.core_type, v.total_cycles,
+  pmu0, pmu1, pmu2, pmu3, pmu4, pmu5, pmu6, pmu7, pmu8, pmu9
+FROM source s CROSS JOIN v6_pmu v WHERE s.target = 'v6_pmu' AND v.rowid BETWEEN s.first_row AND s.last_row;
+UPDATE task SET aic_cycles = b.total_cycles, aic_pmu0 = b.pmu0, aic_pmu1 = b.pmu1, aic_pmu2 = b.pmu2, aic_pmu3 = b.pmu3, aic_pmu4 = b.pmu4, aic_pmu5 = b.pmu5, aic_pmu6 = b.pmu6, aic_pmu7 = b.pmu7, aic_pmu8 = b.pmu8, aic_pmu9 = b.pmu9
+FROM (SELECT id, sum(total_cycles) AS total_cycles, sum(pmu0) AS pmu0, sum(pmu1) AS pmu1, sum(pmu2) AS pmu2, sum(pmu3) AS pmu3, sum(pmu4) AS pmu4, sum(pmu5) AS pmu5, sum(pmu6) AS pmu6, sum(pmu7) AS pmu7, sum(pmu8) AS pmu8, sum(pmu9) AS pmu9
+  FROM temp.block WHERE id IS NOT NULL AND core_type = 0 GROUP BY id) b
+WHERE task.id = b.id AND task.aic_cycles IS NULL;
+UPDATE task SET aiv_cycles = b.total_cycles, aiv_pmu0 = b.pmu0, aiv_pmu1 = b.pmu1, aiv_pmu2 = b.pmu2, aiv_pmu3 = b.pmu3, aiv_pmu4 = b.pmu4, aiv_pmu5 = b.pmu5, aiv_pmu6 = b.pmu6, aiv_pmu7 = b.pmu7, aiv_pmu8 = b.pmu8, aiv_pmu9 = b.pmu9
+FROM (SELECT id, sum(total_cycles) AS total_cycles, sum(pmu0) AS pmu0, sum(pmu1) AS pmu1, sum(pmu2) AS pmu2, sum(pmu3) AS pmu3, sum(pmu4) AS pmu4, sum(pmu5) AS pmu5, sum(pmu6) AS pmu6, sum(pmu7) AS pmu7, sum(pmu8) AS pmu8, sum(pmu9) AS pmu9
+  FROM temp.block WHERE id IS NOT NULL AND core_type = 1 GROUP BY id) b
+WHERE task.id = b.id AND task.aiv_cycles IS NULL;
+SELECT drop_map('run');
+
+-- The counters of the vector cores of chips 1 to 4: the first of several goes with the first run.
 SELECT sum(put('aiv', a.rowid, s.device_id, a.stream_id, a.task_id))
 FROM source s CROSS JOIN aiv_pmu a WHERE s.target = 'aiv_pmu' AND a.rowid BETWEEN s.first_row AND s.last_row;
 CREATE TEMP TABLE found AS
@@ -174,7 +197,7 @@ FROM temp.blocks b WHERE task.id = b.id AND task.block_num IS NULL AND b.number 
 -- The time of the cores of what has other blocks, or counters, by now.
 CREATE TEMP TABLE changed AS
 SELECT id FROM temp.again WHERE launched IS NOT NULL UNION SELECT id FROM temp.helped UNION SELECT id FROM temp.part
-UNION SELECT id FROM temp.blocks UNION SELECT id FROM (SELECT 1 WHERE EXISTS (SELECT 1 FROM aiv_pmu)) CROSS JOIN task WHERE aiv_us IS NULL AND aiv_cycles IS NOT NULL;
+UNION SELECT id FROM temp.blocks UNION SELECT id FROM temp.block WHERE id IS NOT NULL UNION SELECT id FROM (SELECT 1 WHERE EXISTS (SELECT 1 FROM aiv_pmu)) CROSS JOIN task WHERE aiv_us IS NULL AND aiv_cycles IS NOT NULL;
 UPDATE task SET aic_us = CAST(aic_cycles AS REAL) / frequency_mhz / b.blocks * ((b.blocks + b.cores - 1) / b.cores),
   aiv_us = CAST(aiv_cycles AS REAL) / frequency_mhz / b.blocks * ((b.blocks + b.cores - 1) / b.cores)
 FROM (SELECT t.id, coalesce(nullif(t.block_num, 0), 1) AS blocks, coalesce((SELECT value FROM meta WHERE key = 'core_count'), 1) AS cores
@@ -209,6 +232,7 @@ DROP TABLE temp.node;
 DROP TABLE temp.part;
 DROP TABLE temp.model;
 DROP TABLE temp.blocks;
+DROP TABLE temp.block;
 DROP TABLE temp.changed;
 DROP TABLE temp.copied;
 DROP TABLE temp.released;

@@ -155,6 +155,11 @@ CREATE TABLE type_info_dic(
 
 CREATE TABLE stars_log(
   end INTEGER, task_type INTEGER, stream_id INTEGER, task_id INTEGER, acc_id INTEGER, acsq_id INTEGER,
+  plain INTEGER, time_ns INTEGER
+);
+
+CREATE TABLE fusion_log(
+  end INTEGER, task_type INTEGER, stream_id INTEGER, task_id INTEGER, fusion_type INTEGER, mission_id INTEGER, acc_id INTEGER,
   time_ns INTEGER
 );
 
@@ -335,5 +340,5 @@ INSERT INTO record_table VALUES
   ('stars_log'), ('ffts_log'), ('stars_qos'), ('sio'), ('acc_pmu'), ('chip_trans'), ('inter_soc'), ('low_power'),
   ('block_log'), ('pmu'), ('block_pmu'), ('v6_pmu'), ('ts_step'), ('ts_memcpy'), ('ts_task_type'), ('ts_flip'),
   ('ts_block_num'), ('freq'), ('npu_mem'), ('npu_module_mem'), ('qos'), ('ub'), ('soc_pmu'),
-  ('hwts_block'), ('aiv_pmu'), ('aicpu_node'), ('data_queue'), ('aicpu_model'), ('aicpu_mi'), ('aicpu_other'),
+  ('hwts_block'), ('fusion_log'), ('aiv_pmu'), ('aicpu_node'), ('data_queue'), ('aicpu_model'), ('aicpu_mi'), ('aicpu_other'),
   ('cpu_sample'), ('memory_sample'), ('process_sample');
