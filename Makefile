@@ -16,7 +16,7 @@ CFLAGS ?= -O2 -g
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Wvla -Wformat=2
 CPPFLAGS += -Ilib -Icli -D_XOPEN_SOURCE=700 -D_DEFAULT_SOURCE -DMSPROF_VERSION='"$(VERSION)"'
 ALL_CFLAGS := -std=c11 $(WARNINGS) $(CFLAGS)
-LIBS := -lsqlite3 -lcjson -lssh -larchive -lm
+LIBS := -lsqlite3 -lcjson -lssh -larchive -lpthread -lm
 
 # The one place that names packages.
 BUILD_PACKAGES := gcc make libc6-dev libsqlite3-dev libcjson-dev libssh-dev libarchive-dev
@@ -279,11 +279,11 @@ check-cross: deps-cross check-programs
 	tests/recorder/emulate.sh $(BUILD) build/aarch64-linux-gnu $(EMULATED)
 	MSPROF_EMULATED=1 BUILD=$(abspath $(EMULATED)) tests/run.sh $(RECORDER_TESTS:$(BUILD)/%=$(EMULATED)/%) -- $(CROSS_TESTS)
 
-# What threads share is the recorder's; the rest of the program has one thread.
+# What threads share: the recorder's rings and names, and the parts of a report that several write.
 .PHONY: check-tsan check-tsan-programs
 check-tsan: deps-test
 	TSAN_OPTIONS=halt_on_error=1 $(MAKE) check-tsan-programs BUILD=$(BUILD)/tsan CFLAGS='-O1 -g -fsanitize=thread' LDFLAGS=-fsanitize=thread
-check-tsan-programs: $(BUILD)/tests/test_ring $(BUILD)/tests/test_names $(BUILD)/tests/test_recorder $(BUILD)/tests/test_op_pipe $(RECORDER_TESTS)
+check-tsan-programs: $(BUILD)/tests/test_ordered $(BUILD)/tests/test_stretches $(BUILD)/tests/test_ring $(BUILD)/tests/test_names $(BUILD)/tests/test_recorder $(BUILD)/tests/test_op_pipe $(RECORDER_TESTS)
 	tests/run.sh $^ --
 
 .PHONY: check-long

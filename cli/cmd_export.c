@@ -18,6 +18,7 @@ struct export {
 	struct session *session;
 	const struct mp_job *job;
 	struct mp_db *db;
+	struct mp_team team; /* that db, and more connections to it */
 	struct facts facts;
 	struct mp_reports reports;
 	const struct mp_report *report; /* one of these */
@@ -32,7 +33,7 @@ struct export {
 
 static int write_summary(struct export *e, const struct mp_query *each, struct mp_out *out, struct mp_error *err)
 {
-	struct mp_section_options o = {.style = e->facts.style};
+	struct mp_section_options o = {.style = e->facts.style, .team = &e->team, .out = out};
 	struct mp_json json;
 	struct mp_csv csv;
 
@@ -62,7 +63,7 @@ static int write_timeline(struct export *e, const struct mp_query *each, struct 
 	int status;
 
 	if (strcmp(e->report->form, "array") == 0)
-		status = mp_events_write(e->report, e->db, each, e->facts.style, out, told, &stats, err);
+		status = mp_events_write(e->report, &e->team, each, e->facts.style, out, told, &stats, err);
 	else
 		status = mp_timeline_write(e->report, e->db, each, e->facts.style, out, told, &stats, err);
 	if (status)
@@ -184,11 +185,13 @@ static int export_all(struct export *e, struct mp_error *err)
 		progress_begin(&e->progress, options_has(e->session->options, OPTION_QUIET), "exporting", e->job->name);
 	if (mp_reports_load(&e->reports, e->kind, e->facts.family, e->facts.style, err))
 		return -1;
+	mp_team_begin(&e->team, e->db, mp_team_processors());
 	for (size_t i = 0; !status && i < e->reports.count; i++) {
 		e->report = &e->reports.items[i];
 		if (!only || strncmp(e->report->file, only, strlen(only)) == 0)
 			status = export_report(e, err);
 	}
+	mp_team_end(&e->team);
 	progress_end(&e->progress);
 	mp_reports_free(&e->reports);
 	if (!status && !e->files && only)

@@ -455,7 +455,7 @@ int table_create(struct table **t, struct mp_out *out, const struct table_option
 	*t = calloc(1, sizeof(**t));
 	if (!*t)
 		return mp_fail_memory(err, "a table");
-	(*t)->writer = (struct mp_writer){table_section, table_row, table_end};
+	(*t)->writer = (struct mp_writer){table_section, table_row, table_end, NULL};
 	(*t)->out = out;
 	(*t)->opt = *opt;
 	if (opt->width > 0 && opt->width < TABLE_WIDTH_MIN)

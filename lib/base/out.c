@@ -18,29 +18,33 @@ struct mp_out {
 	struct mp_out_room room; /* what is left of the buffer */
 	int fd;
 	int dirfd; /* -1: the descriptor is not ours */
+	void (*full)(void *user); /* of what is kept; else NULL */
+	void *user;
 	bool failed;
 	struct mp_error error; /* the first one */
 	char label[NAME_SIZE];
 	char name[NAME_SIZE];
 	char part[NAME_SIZE];
-	char buffer[BUFFER_SIZE];
+	size_t size;
+	char buffer[];
 };
 
 static void empty_buffer(struct mp_out *o)
 {
 	o->room.at = o->buffer;
-	o->room.end = o->buffer + BUFFER_SIZE;
+	o->room.end = o->buffer + o->size;
 }
 
-static struct mp_out *out_new(const char *label, struct mp_error *err)
+static struct mp_out *out_new(const char *label, size_t size, struct mp_error *err)
 {
-	struct mp_out *o = calloc(1, sizeof(*o));
+	struct mp_out *o = calloc(1, sizeof(*o) + size);
 
 	if (!o) {
 		mp_fail_memory(err, "an output buffer");
 		return NULL;
 	}
 	o->fd = o->dirfd = -1;
+	o->size = size;
 	empty_buffer(o);
 	snprintf(o->label, sizeof(o->label), "%s", label);
 	return o;
@@ -53,7 +57,7 @@ int mp_out_create(struct mp_out **out, int dirfd, const char *name, const char *
 	*out = NULL;
 	if (strlen(name) > 255)
 		return mp_fail(err, "file name too long: '%s'", name);
-	o = out_new(label, err);
+	o = out_new(label, BUFFER_SIZE, err);
 	if (!o)
 		return -1;
 	snprintf(o->name, sizeof(o->name), "%s", name);
@@ -82,19 +86,25 @@ int mp_out_create(struct mp_out **out, int dirfd, const char *name, const char *
 
 int mp_out_fd(struct mp_out **out, int fd, const char *label, struct mp_error *err)
 {
-	*out = out_new(label, err);
+	*out = out_new(label, BUFFER_SIZE, err);
 	if (!*out)
 		return -1;
 	(*out)->fd = fd;
 	return 0;
 }
 
-static void flush_buffer(struct mp_out *o)
+int mp_out_keep(struct mp_out **out, size_t size, void (*full)(void *user), void *user, struct mp_error *err)
 {
-	const char *at = o->buffer;
-	size_t left = (size_t)(o->room.at - o->buffer);
+	*out = out_new("memory", size, err);
+	if (!*out)
+		return -1;
+	(*out)->full = full;
+	(*out)->user = user;
+	return 0;
+}
 
-	empty_buffer(o);
+static void write_all(struct mp_out *o, const char *at, size_t left)
+{
 	while (left && !o->failed) {
 		ssize_t n = write(o->fd, at, left);
 
@@ -108,6 +118,25 @@ static void flush_buffer(struct mp_out *o)
 		at += n;
 		left -= (size_t)n;
 	}
+}
+
+static void flush_buffer(struct mp_out *o)
+{
+	size_t used = (size_t)(o->room.at - o->buffer);
+
+	if (o->full) {
+		o->full(o->user);
+		return;
+	}
+	empty_buffer(o);
+	write_all(o, o->buffer, used);
+}
+
+void mp_out_move(struct mp_out *out, struct mp_out *from)
+{
+	flush_buffer(out);
+	write_all(out, from->buffer, (size_t)(from->room.at - from->buffer));
+	empty_buffer(from);
 }
 
 char *mp_out_make_room(struct mp_out *out)
@@ -141,7 +170,7 @@ void mp_out_int(struct mp_out *out, int64_t value)
 void mp_out_restart(struct mp_out *out)
 {
 	empty_buffer(out);
-	if (!out->failed && (ftruncate(out->fd, 0) || lseek(out->fd, 0, SEEK_SET) < 0)) {
+	if (!out->full && !out->failed && (ftruncate(out->fd, 0) || lseek(out->fd, 0, SEEK_SET) < 0)) {
 		out->failed = true;
 		mp_fail_errno(&out->error, "cannot empty '%s'", out->label);
 	}

@@ -26,6 +26,15 @@ int mp_out_create(struct mp_out **out, int dirfd, const char *name, const char *
 /* Output to an open descriptor, which stays the caller's. */
 int mp_out_fd(struct mp_out **out, int fd, const char *label, struct mp_error *err);
 
+/*
+ * Output that is kept in memory, up to `size` bytes (at least 64 KiB): then `full` is called, which moves them on or restarts.
+ * What is in it at its end is the caller's to move.
+ */
+int mp_out_keep(struct mp_out **out, size_t size, void (*full)(void *user), void *user, struct mp_error *err);
+
+/* Write to a file or descriptor what `from` keeps; that is empty then. */
+void mp_out_move(struct mp_out *out, struct mp_out *from);
+
 /* The buffer's free part: what every mp_out begins with, so that the calls below are a few instructions. */
 struct mp_out_room {
 	char *at, *end;

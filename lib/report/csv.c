@@ -1,6 +1,7 @@
 /* csv.c: rows as comma-separated values. */
 #include "report/csv.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -138,7 +139,18 @@ static int end(struct mp_writer *w, int64_t omitted, struct mp_error *err)
 	return 0;
 }
 
+static struct mp_writer *fork_csv(const struct mp_writer *w, struct mp_out *out)
+{
+	struct mp_csv *csv = malloc(sizeof(*csv));
+
+	if (!csv)
+		return NULL;
+	*csv = *(const struct mp_csv *)w;
+	csv->out = out;
+	return &csv->writer;
+}
+
 void mp_csv_init(struct mp_csv *csv, struct mp_out *out, bool crlf, bool headings)
 {
-	*csv = (struct mp_csv){.writer = {section, row, end}, .out = out, .crlf = crlf, .headings = headings};
+	*csv = (struct mp_csv){.writer = {section, row, end, fork_csv}, .out = out, .crlf = crlf, .headings = headings};
 }

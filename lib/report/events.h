@@ -9,9 +9,10 @@
 #define MP_REPORT_EVENTS_H
 
 #include "report/timeline.h"
+#include "store/team.h"
 
-/* As mp_timeline_write; nothing is moved. */
-int mp_events_write(const struct mp_report *report, struct mp_db *db, const struct mp_query *each, enum mp_style style,
+/* As mp_timeline_write; nothing is moved. Threads of the team share large layers that have @split. */
+int mp_events_write(const struct mp_report *report, struct mp_team *team, const struct mp_query *each, enum mp_style style,
     struct mp_out *out, const struct mp_timeline_progress *progress, struct mp_timeline_stats *stats,
     struct mp_error *err);
 

@@ -163,7 +163,7 @@ static int end(struct mp_writer *w, int64_t omitted, struct mp_error *err)
 
 void mp_json_init(struct mp_json *json, struct mp_out *out, bool sections)
 {
-	*json = (struct mp_json){.writer = {section, row, end}, .out = out, .sections = sections};
+	*json = (struct mp_json){.writer = {section, row, end, NULL}, .out = out, .sections = sections};
 }
 
 void mp_json_finish(struct mp_json *json)

@@ -11,6 +11,7 @@
 
 #include "base/text.h"
 #include "base/number.h"
+#include "report/stretches.h"
 #include "store/tally.h"
 
 enum { NAME_PART_MAX = 512 };
@@ -38,7 +39,8 @@ static int open_query(struct mp_query **q, struct mp_db *db, opener open, const 
 	at = stpcpy(at, after);
 	status = open(q, db, text, (size_t)(at - text), err);
 	free(text);
-	if (!status && mp_query_bind_text(*q, "style", style == MP_STYLE_VENDOR ? "vendor" : "default", err)) {
+	if (!status && (mp_query_bind_text(*q, "style", style == MP_STYLE_VENDOR ? "vendor" : "default", err) ||
+			   mp_query_bind_int(*q, "split_first", INT64_MIN, err) || mp_query_bind_int(*q, "split_last", INT64_MAX, err))) {
 		mp_query_close(*q);
 		*q = NULL;
 		return -1;
@@ -311,6 +313,56 @@ static int write_rows(struct mp_query *rows, const struct mp_query *each, int co
 	return status < 0 ? -1 : w->end(w, omitted, err);
 }
 
+struct section {
+	const struct mp_report *report;
+	const struct mp_query *each;
+	const struct mp_section_options *options;
+	const struct mp_writer *writer;
+	int columns;
+};
+
+static int open_stretch(void *user, int query, struct mp_db *db, struct mp_query **rows, struct mp_error *err)
+{
+	const struct section *s = user;
+
+	(void)query;
+	return open_rows(rows, s->report, db, s->each, s->options, err) || mp_report_bind(*rows, s->each, err) ? -1 : 0;
+}
+
+static int write_stretch(void *user, int member, int query, struct mp_query *rows, struct mp_out *out, struct mp_error *err)
+{
+	struct mp_value cells[MP_REPORT_COLUMN_MAX] = {{0}};
+	const struct section *s = user;
+	struct mp_writer *w = s->writer->fork(s->writer, out);
+	int status;
+
+	(void)member, (void)query;
+	if (!w)
+		return mp_fail_memory(err, "a report");
+	while ((status = mp_query_next(rows, err)) == 1) {
+		for (int i = 0; i < s->columns; i++)
+			cells[i] = mp_query_value(rows, i);
+		if ((status = w->row(w, cells, err)))
+			break;
+	}
+	free(w);
+	return status;
+}
+
+/* Rows that threads may share are all shown, and as they are. */
+static bool is_shared(const struct mp_report *r, const struct mp_section_options *o, const struct mp_writer *w)
+{
+	return r->rows.split[0] && o->team && w->fork && !o->sort && !o->top;
+}
+
+static int write_shared(struct section *s, struct mp_writer *w, struct mp_error *err)
+{
+	const struct mp_stretches stretches = {.count = 1, .queries = {&s->report->rows}, .open = open_stretch, .write = write_stretch,
+	    .user = s};
+
+	return mp_stretches_write(&stretches, s->options->team, s->options->out, err) || w->end(w, 0, err) ? -1 : 0;
+}
+
 static const char *report_title(const struct mp_report *r, enum mp_style style)
 {
 	return style == MP_STYLE_VENDOR && r->vendor_title[0] ? r->vendor_title : r->title;
@@ -345,6 +397,9 @@ static int write_section(const struct mp_report *report, struct mp_db *db, const
 		status = mp_fail(err, "schema/%s: more than %d columns", report->path, MP_REPORT_COLUMN_MAX);
 	else if ((rows && mp_report_bind(rows, each, err)) || writer->section(writer, &s, err))
 		status = -1;
+	else if (rows && is_shared(report, options, writer))
+		status = write_shared(
+		    &(struct section){report, each, options, writer, s.column_count}, writer, err);
 	else
 		status = rows ? write_rows(rows, each, s.column_count, options, writer, err) : writer->end(writer, 0, err);
 	mp_query_close(rows);

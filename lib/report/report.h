@@ -12,6 +12,7 @@
 
 #include "report/writer.h"
 #include "store/db.h"
+#include "store/team.h"
 
 enum { MP_REPORT_COLUMN_MAX = 128, MP_REPORT_USE_MAX = 4, MP_REPORT_LAYER_MAX = 24 };
 
@@ -21,6 +22,7 @@ enum mp_style { MP_STYLE_DEFAULT, MP_STYLE_VENDOR };
 struct mp_sql {
 	const char *use[MP_REPORT_USE_MAX];
 	int use_count;
+	char split[64];   /* "TABLE.COLUMN", an integer key by whose ranges the query may be run; or "" */
 	const char *text; /* NULL: the report has no such section */
 	size_t len;
 };
@@ -52,7 +54,7 @@ int mp_reports_load(struct mp_reports *list, const char *kind, const char *famil
     struct mp_error *err);
 void mp_reports_free(struct mp_reports *list);
 
-/* Prepare one part of a report, with :style bound. `before` and `after` wrap the SQL; "" for none. */
+/* Prepare one part of a report, with :style bound, and :split_first and :split_last for all of its range. `before` and `after` wrap the SQL; "" for none. */
 int mp_report_query(struct mp_query **q, struct mp_db *db, const struct mp_sql *sql, const char *before,
     const char *after, enum mp_style style, struct mp_error *err);
 
@@ -78,6 +80,8 @@ struct mp_section_options {
 	const char *job;  /* name of the job, as a key of every section, or NULL */
 	const char *sort; /* column to sort by, or NULL; tables without it keep their order */
 	int64_t top;      /* rows at most, not counting a total; 0: all */
+	struct mp_team *team; /* threads that may share the rows of a section, or NULL; then `out` is what the writer writes to */
+	struct mp_out *out;
 };
 
 /* Write the section that the current row of `each` stands for. */

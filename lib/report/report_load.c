@@ -33,10 +33,11 @@ static int set_text(struct mp_report *r, const char *key, const char *value, siz
 	return -1;
 }
 
-/* The texts that the next section begins with. */
+/* What the next section begins with. */
 struct pending {
 	const char *use[MP_REPORT_USE_MAX];
 	int count;
+	char split[sizeof(((struct mp_sql *)NULL)->split)];
 };
 
 static int add_use(struct pending *p, const char *value, size_t len)
@@ -48,6 +49,15 @@ static int add_use(struct pending *p, const char *value, size_t len)
 		return -1;
 	p->use[p->count] = mp_schema_text(path);
 	return p->use[p->count++] ? 0 : -1;
+}
+
+static int set_split(struct pending *p, const char *value, size_t len)
+{
+	if (len >= sizeof(p->split) || !memchr(value, '.', len))
+		return -1;
+	memcpy(p->split, value, len);
+	p->split[len] = '\0';
+	return 0;
 }
 
 static struct mp_sql *section_named(struct mp_report *r, const char *key)
@@ -82,12 +92,15 @@ static int parse_key(struct mp_report *r, struct pending *p, struct mp_sql **ope
 	if (*open) {
 		memcpy((*open)->use, p->use, sizeof(p->use));
 		(*open)->use_count = p->count;
+		memcpy((*open)->split, p->split, sizeof(p->split));
 		(*open)->text = value + len;
-		p->count = 0;
+		memset(p, 0, sizeof(*p));
 		return 0;
 	}
 	if (strcmp(key, "use") == 0)
 		return add_use(p, value, len) ? refuse(r->path, line, "no such part", err) : 0;
+	if (strcmp(key, "split") == 0)
+		return set_split(p, value, len) ? refuse(r->path, line, "not a table and a column", err) : 0;
 	if (strcmp(key, "newline") == 0) {
 		r->crlf = len == 4 && memcmp(value, "crlf", 4) == 0;
 		return 0;

@@ -14,6 +14,7 @@
 #define MP_REPORT_WRITER_H
 
 #include "base/error.h"
+#include "base/out.h"
 #include "base/value.h"
 
 struct mp_section {
@@ -32,6 +33,11 @@ struct mp_writer {
 	int (*row)(struct mp_writer *w, const struct mp_value *cells, struct mp_error *err);
 	/* `omitted`: rows that the caller left out of this section. */
 	int (*end)(struct mp_writer *w, int64_t omitted, struct mp_error *err);
+	/*
+	 * Another one, for rows of the same section that go to another output; free() it; NULL: no memory. Writers whose rows depend on
+	 * those before them, and that do not write to an mp_out, have no such function.
+	 */
+	struct mp_writer *(*fork)(const struct mp_writer *w, struct mp_out *out);
 };
 
 #endif

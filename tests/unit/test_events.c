@@ -44,8 +44,12 @@ static struct mp_query *first_of(const struct mp_report *report)
 static int write_events(const struct mp_report *report, struct mp_timeline_stats *stats)
 {
 	struct mp_query *each = first_of(report);
-	int status = mp_events_write(report, db, each, MP_STYLE_VENDOR, sink.out, NULL, stats, &err);
+	struct mp_team team;
+	int status;
 
+	mp_team_begin(&team, db, 1);
+	status = mp_events_write(report, &team, each, MP_STYLE_VENDOR, sink.out, NULL, stats, &err);
+	mp_team_end(&team);
 	mp_query_close(each);
 	return status;
 }

@@ -20,6 +20,7 @@ SELECT term, title FROM (
   WHERE EXISTS (SELECT 1 FROM counter WHERE core = 'aic')
 ) ORDER BY part, core, place
 -- @use prof_tasks
+-- @split task.id
 -- @rows
 SELECT device_id AS "Device_id", model_id AS "Model ID", task_id AS "Task ID", stream_id AS "Stream ID", name AS "Op Name",
   op_type AS "OP Type", 'static' AS "OP State", task_type AS "Task Type", us(start_ns + :_wall) || char(9) AS "Task Start Time(us)",
@@ -30,4 +31,4 @@ SELECT device_id AS "Device_id", model_id AS "Model ID", task_id AS "Task ID", s
   word('tensor', 'output_shapes', tensor_id) AS "Output Shapes", word('tensor', 'output_types', tensor_id) AS "Output Data Types", word('tensor', 'output_formats', tensor_id) AS "Output Formats",
   nullif(context_id, 4294967295) AS "Context ID"{columns}
 FROM run
-WHERE start_ns + dur_ns > :_from_ns AND start_ns + dur_ns <= :_to_ns ORDER BY id
+WHERE id BETWEEN :split_first AND :split_last AND start_ns + dur_ns > :_from_ns AND start_ns + dur_ns <= :_to_ns ORDER BY id

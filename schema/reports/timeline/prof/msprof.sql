@@ -26,16 +26,18 @@ SELECT 'AI Core Freq' AS "name", (:_pid << 10) | (15 << 5) | device_id AS "pid",
 FROM point CROSS JOIN (SELECT 1 AS copy UNION ALL SELECT 2)
 WHERE (:_off >> 15) & 1 = 0 AND time_ns > :_from_ns AND time_ns <= :_to_ns ORDER BY device_id, copy, number
 -- @use prof_tasks
+-- @split task.id
 -- @layer
 SELECT name AS "name", (:_pid << 10) | (14 << 5) | device_id AS "pid", stream_id AS "tid", us(start_ns + :_wall) AS "ts",
   dur_ns / 1000.0 AS "dur", 'X' AS "ph", model_id AS "args.Model Id", device_type AS "args.Task Type",
   stream_id AS "args.Physic Stream Id", task_id AS "args.Task Id", batch_id AS "args.Batch Id", context_id AS "args.Subtask Id",
   coalesce(connection_id, 4294967295) AS "args.connection_id"
-FROM run WHERE (:_off >> 14) & 1 = 0 AND start_ns + dur_ns > :_from_ns AND start_ns + dur_ns <= :_to_ns ORDER BY id
+FROM run WHERE id BETWEEN :split_first AND :split_last AND (:_off >> 14) & 1 = 0 AND start_ns + dur_ns > :_from_ns AND start_ns + dur_ns <= :_to_ns ORDER BY id
+-- @split task.id
 -- @layer
 SELECT 'HostToDevice' || (connection_id << 32) AS "name", (:_pid << 10) | (14 << 5) | device_id AS "pid", stream_id AS "tid",
   'f' AS "ph", 'HostToDevice' AS "cat", CAST(connection_id << 32 AS TEXT) AS "id", us(start_ns + :_wall) AS "ts", 'e' AS "bp"
-FROM task WHERE connection_id IS NOT NULL AND (:_off & ((1 << 14) | (1 << 7))) = 0 AND start_ns + dur_ns > :_from_ns AND start_ns + dur_ns <= :_to_ns ORDER BY task.id
+FROM task WHERE id BETWEEN :split_first AND :split_last AND connection_id IS NOT NULL AND (:_off & ((1 << 14) | (1 << 7))) = 0 AND start_ns + dur_ns > :_from_ns AND start_ns + dur_ns <= :_to_ns ORDER BY task.id
 -- @use prof_comm
 -- @layer
 SELECT 'process_name' AS "name", (:_pid << 10) | (17 << 5) | device_id AS "pid", 0 AS "tid", 'M' AS "ph", 'Communication' AS "args.name",
@@ -68,11 +70,12 @@ SELECT name AS "name", (:_pid << 10) | (17 << 5) | device_id AS "pid", track AS 
   CASE WHEN size > 0 AND dur_ns > 0 THEN half_up(1.0 * size / dur_ns, 4) END AS "args.bandwidth(GB/s)", connection_id AS "args.connection_id"
 FROM comm_step WHERE (:_off >> 17) & 1 = 0 AND start_ns + dur_ns > :_from_ns AND start_ns + dur_ns <= :_to_ns ORDER BY id
 -- @use prof_api
+-- @split api.connection_id
 -- @layer
 SELECT title AS "name", (:_pid << 10) | (7 << 5) | 31 AS "pid", thread_id AS "tid", us(start_ns + :_wall) AS "ts",
   dur_ns / 1000.0 AS "dur", 'X' AS "ph", thread_id AS "args.Thread Id", mode AS "args.Mode", level AS "args.level",
   id AS "args.id", item AS "args.item_id", connection_id AS "args.connection_id"
-FROM call WHERE (:_off >> 7) & 1 = 0 AND start_ns > :_from_ns AND start_ns <= :_to_ns
+FROM call WHERE connection_id BETWEEN :split_first AND :split_last AND (:_off >> 7) & 1 = 0 AND start_ns > :_from_ns AND start_ns <= :_to_ns ORDER BY connection_id
 -- @layer
 SELECT 'HostToDevice' || (a.connection_id << 32) AS "name", (:_pid << 10) | (7 << 5) | 31 AS "pid", a.thread_id AS "tid",
   's' AS "ph", 'HostToDevice' AS "cat", CAST(a.connection_id << 32 AS TEXT) AS "id", us(a.start_ns + :_wall) AS "ts"

@@ -1,0 +1,190 @@
+/*
+ * ordered.c: threads that take the parts in order, and a ring of buffers that are written in that order.
+ *
+ * A part waits for nothing but those before it, and the earliest one that is not done waits for nothing: so all of them end.
+ */
+#include "report/ordered.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <string.h>
+
+enum { ROOM = 2 << 20, SLOTS_EACH = 2, SLOT_MAX = SLOTS_EACH * MP_ORDERED_MAX };
+
+struct crew;
+
+/* A part that is made, or made and not yet written. */
+struct slot {
+	struct crew *crew;
+	struct mp_out *out;
+	int64_t part;
+	int member;
+	bool done;
+};
+
+struct crew {
+	const struct mp_ordered *parts;
+	struct mp_out *out; /* that of the part whose turn it is */
+	pthread_mutex_t lock; /* over all below */
+	pthread_cond_t moved; /* what somebody may wait for has changed */
+	int64_t next; /* the first part that nobody has taken */
+	int64_t turn; /* the first part that is not written */
+	int64_t end;  /* the first part that failed, or all */
+	struct mp_error error; /* of that one */
+	int members, slot_count;
+	struct slot slots[SLOT_MAX];
+};
+
+struct member {
+	struct crew *crew;
+	int number;
+	pthread_t thread;
+};
+
+static void wait_for_others(struct crew *c, int member)
+{
+	pthread_cond_wait(&c->moved, &c->lock);
+	if (member == 0 && c->parts->waited) {
+		pthread_mutex_unlock(&c->lock);
+		c->parts->waited(c->parts->user);
+		pthread_mutex_lock(&c->lock);
+	}
+}
+
+/* The buffer of a part is full: what is in it is written when its turn comes. */
+static void write_slot(void *user)
+{
+	struct slot *s = user;
+	struct crew *c = s->crew;
+	bool in_vain;
+
+	pthread_mutex_lock(&c->lock);
+	while (c->turn != s->part && s->part < c->end)
+		wait_for_others(c, s->member);
+	in_vain = s->part >= c->end;
+	pthread_mutex_unlock(&c->lock);
+	if (in_vain) {
+		mp_out_restart(s->out);
+		return;
+	}
+	mp_out_move(c->out, s->out);
+	pthread_cond_broadcast(&c->moved); /* for who waits and wants to hear of it */
+}
+
+static struct slot *take(struct crew *c, int member)
+{
+	struct slot *s = NULL;
+
+	pthread_mutex_lock(&c->lock);
+	while (c->next < c->end && c->next >= c->turn + c->slot_count)
+		wait_for_others(c, member);
+	if (c->next < c->end) {
+		s = &c->slots[c->next % c->slot_count];
+		s->part = c->next++;
+		s->member = member;
+		s->done = false;
+	}
+	pthread_mutex_unlock(&c->lock);
+	return s;
+}
+
+/* Whoever ends the part whose turn it is writes it, and those after it that are done. */
+static void finish(struct slot *s, int status, const struct mp_error *err)
+{
+	struct crew *c = s->crew;
+
+	pthread_mutex_lock(&c->lock);
+	s->done = true;
+	if (status && s->part < c->end) {
+		c->end = s->part;
+		c->error = *err;
+	}
+	while (s->done && s->part == c->turn) {
+		pthread_mutex_unlock(&c->lock);
+		mp_out_move(c->out, s->out);
+		pthread_mutex_lock(&c->lock);
+		c->turn++;
+		s = &c->slots[c->turn % c->slot_count];
+	}
+	pthread_cond_broadcast(&c->moved);
+	pthread_mutex_unlock(&c->lock);
+}
+
+static void *work(void *user)
+{
+	struct member *m = user;
+	const struct mp_ordered *parts = m->crew->parts;
+	struct mp_error err;
+	struct slot *s;
+
+	while ((s = take(m->crew, m->number)))
+		finish(s, parts->make(parts->user, m->number, s->part, s->out, &err), &err);
+	return NULL;
+}
+
+/* Threads that signals leave alone: they are for the caller's. */
+static void begin_threads(struct crew *c, struct member *members, int threads)
+{
+	sigset_t all, before;
+
+	sigfillset(&all);
+	if (pthread_sigmask(SIG_SETMASK, &all, &before))
+		return;
+	for (c->members = 1; c->members < threads; c->members++) {
+		members[c->members] = (struct member){.crew = c, .number = c->members};
+		if (pthread_create(&members[c->members].thread, NULL, work, &members[c->members]))
+			break; /* fewer will do */
+	}
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+static int write_alone(const struct mp_ordered *parts, struct mp_out *out, struct mp_error *err)
+{
+	for (int64_t i = 0; i < parts->count; i++)
+		if (parts->make(parts->user, 0, i, out, err))
+			return -1;
+	return 0;
+}
+
+static int write_together(struct crew *c, int threads, struct mp_error *err)
+{
+	struct member members[MP_ORDERED_MAX] = {{.crew = c}};
+
+	pthread_mutex_init(&c->lock, NULL); /* without attributes neither fails */
+	pthread_cond_init(&c->moved, NULL);
+	c->members = 1;
+	begin_threads(c, members, threads);
+	work(&members[0]);
+	for (int i = 1; i < c->members; i++)
+		pthread_join(members[i].thread, NULL);
+	pthread_cond_destroy(&c->moved);
+	pthread_mutex_destroy(&c->lock);
+	if (c->end == c->parts->count)
+		return 0;
+	*err = c->error;
+	return -1;
+}
+
+int mp_ordered_write(const struct mp_ordered *parts, int threads, struct mp_out *out, struct mp_error *err)
+{
+	struct crew c = {.parts = parts, .out = out, .end = parts->count};
+	int status;
+
+	if (threads > MP_ORDERED_MAX)
+		threads = MP_ORDERED_MAX;
+	while (threads > 1 && c.slot_count < SLOTS_EACH * threads) {
+		struct slot *s = &c.slots[c.slot_count];
+
+		*s = (struct slot){.crew = &c, .part = -1};
+		if (mp_out_keep(&s->out, ROOM, write_slot, s, err))
+			break; /* fewer will do */
+		c.slot_count++;
+	}
+	if (threads > c.slot_count / SLOTS_EACH)
+		threads = c.slot_count / SLOTS_EACH;
+	status = threads > 1 ? write_together(&c, threads, err) : write_alone(parts, out, err);
+	for (int i = 0; i < c.slot_count; i++)
+		mp_out_abort(c.slots[i].out);
+	return status;
+}

@@ -1,0 +1,114 @@
+/* stretches.c: cuts queries into ranges, and opens each query for each thread. Knows no format. */
+#include "report/stretches.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/ordered.h"
+
+enum { STRETCH_ROWS = 4096, STRETCH_MAX = 65536 /* of a query, however far apart its keys are */, WORTH_THREADS = 4 /* more stretches than queries */ };
+
+struct query {
+	bool is_split;
+	int64_t first, last;
+	uint64_t step;
+	int64_t stretches;
+	struct mp_query *rows[MP_TEAM_MAX];
+};
+
+struct run {
+	const struct mp_stretches *what;
+	int members; /* threads */
+	struct query queries[MP_STRETCHES_MAX];
+};
+
+/* The range of its key, and how it is cut. A table without rows is one stretch as well. */
+static int cut(struct query *query, const struct mp_sql *sql, struct mp_db *db, struct mp_error *err)
+{
+	char text[256];
+	int table = (int)strcspn(sql->split, "."), status;
+	struct mp_query *q;
+
+	query->stretches = 1;
+	if (!sql->split[0])
+		return 0;
+	snprintf(text, sizeof(text), "SELECT (SELECT min(%s) FROM %.*s), (SELECT max(%s) FROM %.*s)", sql->split, table,
+	    sql->split, sql->split, table, sql->split);
+	if (mp_query_open(&q, db, text, strlen(text), err))
+		return -1;
+	status = mp_query_next(q, err);
+	if (status == 1 && mp_query_value(q, 0).type == MP_INT) {
+		query->is_split = true;
+		query->first = mp_query_value(q, 0).i;
+		query->last = mp_query_value(q, 1).i;
+		query->step = ((uint64_t)query->last - (uint64_t)query->first) / STRETCH_MAX + 1;
+		if (query->step < STRETCH_ROWS)
+			query->step = STRETCH_ROWS;
+		query->stretches = (int64_t)(((uint64_t)query->last - (uint64_t)query->first) / query->step) + 1;
+	}
+	mp_query_close(q);
+	return status < 0 ? -1 : 0;
+}
+
+/* The range of the n-th stretch. */
+static int bind_range(const struct query *query, struct mp_query *rows, int64_t n, struct mp_error *err)
+{
+	uint64_t first = (uint64_t)query->first + (uint64_t)n * query->step;
+	int64_t last = n + 1 == query->stretches ? query->last : (int64_t)(first + query->step - 1);
+
+	return mp_query_bind_int(rows, "split_first", (int64_t)first, err) || mp_query_bind_int(rows, "split_last", last, err) ? -1 : 0;
+}
+
+static int make(void *user, int member, int64_t at, struct mp_out *out, struct mp_error *err)
+{
+	struct run *r = user;
+	struct mp_query *rows;
+	int i = 0;
+
+	for (; at >= r->queries[i].stretches; i++)
+		at -= r->queries[i].stretches;
+	rows = r->queries[i].rows[member];
+	mp_query_rewind(rows);
+	if (r->queries[i].is_split && bind_range(&r->queries[i], rows, at, err))
+		return -1;
+	return r->what->write(r->what->user, member, i, rows, out, err);
+}
+
+static int open_all(struct run *r, const struct mp_team *team, struct mp_error *err)
+{
+	for (int member = 0; member < r->members; member++)
+		for (int i = 0; i < r->what->count; i++)
+			if (r->what->open(r->what->user, i, team->dbs[member], &r->queries[i].rows[member], err))
+				return -1;
+	return 0;
+}
+
+int mp_stretches_write(const struct mp_stretches *s, struct mp_team *team, struct mp_out *out, struct mp_error *err)
+{
+	struct run *r = calloc(1, sizeof(*r));
+	struct mp_ordered parts = {.make = make, .waited = s->waited, .user = r};
+	int status = 0;
+
+	if (!r)
+		return mp_fail_memory(err, "a report");
+	r->what = s;
+	for (int i = 0; !status && i < s->count; i++) {
+		status = cut(&r->queries[i], s->queries[i], team->dbs[0], err);
+		parts.count += r->queries[i].stretches;
+	}
+	r->members = 1;
+	if (!status && parts.count - s->count >= WORTH_THREADS) {
+		mp_team_grow(team);
+		r->members = team->count;
+	}
+	if (!status)
+		status = open_all(r, team, err);
+	if (!status)
+		status = mp_ordered_write(&parts, r->members, out, err);
+	for (int i = 0; i < s->count; i++)
+		for (int member = 0; member < r->members; member++)
+			mp_query_close(r->queries[i].rows[member]);
+	free(r);
+	return status;
+}

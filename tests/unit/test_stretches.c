@@ -1,0 +1,240 @@
+/* test_stretches.c: reports that are written by several threads, range by range, equal those by one; connections of a team. */
+#include "store_support.h"
+
+#include "out_support.h"
+#include "report/csv.h"
+#include "report/events.h"
+#include "report/stretches.h"
+
+#define SQL(s) {.text = s, .len = sizeof(s) - 1}
+#define SPLIT(key, s) {.split = key, .text = s, .len = sizeof(s) - 1}
+#define TEST(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
+
+enum { TASKS = 40007 };
+
+static struct job_test *job;
+static struct mp_db *db;
+static struct mp_error err;
+static char path[2048];
+
+static int setup(void **state)
+{
+	unsigned char *core = calloc(TASKS, AICORE_SIZE);
+
+	if (job_setup(state) || !core)
+		return -1;
+	job = *state;
+	write_job(job);
+	for (uint32_t i = 0; i < TASKS; i++)
+		put_aicore(core + (size_t)i * AICORE_SIZE, i, 1000 + 10 * i, 1007 + 10 * i);
+	write_file(job->data, "aicore.0.net.7.1.1.0", core, (size_t)TASKS * AICORE_SIZE);
+	write_text(job->data, "aicore.0.net.7.1.1.0.done", "filesize:5120896");
+	free(core);
+	job_open(job);
+	assert_ok(mp_import(job->job, &job->layouts, &import_options, &err), &err);
+	snprintf(path, sizeof(path), "%s", below(job->dir, "sqlite/msprof.db"));
+	assert_ok(mp_db_open(&db, path, &err), &err);
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	mp_db_close(db);
+	return job_teardown(state);
+}
+
+/* What the report writes with that many threads, the caller's to free; `members`: how many connections it came to. */
+static char *write_report(const struct mp_report *report, bool events, int threads, int *members)
+{
+	struct mp_timeline_stats stats;
+	struct mp_query *each;
+	struct mp_team team;
+	struct sink sink;
+	struct mp_csv csv;
+	int status;
+	char *text;
+
+	if (events) { /* what first() has seen is gone with the connection */
+		mp_db_close(db);
+		assert_ok(mp_db_open(&db, path, &err), &err);
+	}
+	sink_open(&sink);
+	mp_csv_init(&csv, sink.out, false, false);
+	mp_team_begin(&team, db, threads);
+	assert_ok(mp_report_query(&each, db, &report->each, "", "", MP_STYLE_VENDOR, &err), &err);
+	assert_int_equal(mp_query_next(each, &err), 1);
+	status = events ? mp_events_write(report, &team, each, MP_STYLE_VENDOR, sink.out, NULL, &stats, &err)
+			: mp_report_section(report, db, each,
+			      &(struct mp_section_options){.style = MP_STYLE_VENDOR, .team = &team, .out = sink.out}, &csv.writer, &err);
+	text = status ? NULL : strdup(sink_text(&sink));
+	*members = team.count;
+	mp_query_close(each);
+	mp_team_end(&team);
+	sink_close(&sink);
+	return text;
+}
+
+static void assert_same(const struct mp_report *report, bool events)
+{
+	int members;
+	char *alone = write_report(report, events, 1, &members);
+
+	assert_non_null(alone);
+	for (int threads = 2; threads <= 8; threads *= 2) {
+		char *text = write_report(report, events, threads, &members);
+
+		assert_non_null(text);
+		assert_int_equal(members, threads);
+		assert_true(strcmp(text, alone) == 0);
+		free(text);
+	}
+	free(alone);
+}
+
+static void test_events(void **state)
+{
+	static const struct mp_report report = {.path = "test", .each = SQL("SELECT 7 AS k, 'x' AS word"),
+	    .rows = SQL("SELECT 'first' AS name, :k AS pid"),
+	    .layers = {SPLIT("aicore_task.rowid", "SELECT 'a' || rowid AS name, start_tick AS ts, :word AS \"args.word\" FROM aicore_task"
+							 " WHERE rowid BETWEEN :split_first AND :split_last"),
+		SQL("SELECT 'whole' AS name, first('seen', task_id % 100) AS \"args.first\" FROM aicore_task"),
+		SPLIT("aicore_task.rowid", "SELECT 'c' AS name, rowid AS \"args.row\" FROM aicore_task WHERE rowid % 3 = 0 AND"
+					   " rowid BETWEEN :split_first AND :split_last"),
+		SPLIT("source.rowid", "SELECT 'few' AS name FROM source WHERE rowid = 1 AND rowid BETWEEN :split_first AND :split_last"),
+		SPLIT("aicpu_task.rowid", "SELECT 'none' AS name FROM aicpu_task WHERE rowid BETWEEN :split_first AND :split_last")},
+	    .layer_count = 5};
+	char *text;
+	int members;
+
+	(void)state;
+	assert_same(&report, true);
+	text = write_report(&report, true, 2, &members);
+	assert_non_null(strstr(text, "{\"name\":\"a40007\","));
+	assert_non_null(strstr(text, "\"args\":{\"events\":93351,")); /* 1 + 40007 + 40007 + 13335 + 1 */
+	free(text);
+}
+
+static void test_table(void **state)
+{
+	static const struct mp_report report = {.path = "test", .each = SQL("SELECT 7 AS k"),
+	    .columns = SQL("SELECT '2 * task_id', 'twice'"),
+	    .rows = SPLIT("aicore_task.rowid", "SELECT rowid AS \"row\", :k AS k, 'a,b' AS quoted, 1.5 AS gone{columns} FROM aicore_task"
+					       " WHERE rowid BETWEEN :split_first AND :split_last ORDER BY rowid"),
+	    .without = SQL("SELECT 'gone'")};
+	char *text;
+	int members;
+
+	(void)state;
+	assert_same(&report, false);
+	text = write_report(&report, false, 2, &members);
+	assert_non_null(strstr(text, "row,k,quoted,twice\n1,7,\"a,b\",0\n"));
+	assert_non_null(strstr(text, "\n40007,7,\"a,b\",80012\n"));
+	free(text);
+}
+
+/* Each connection knows what the user chose. */
+static void test_choice(void **state)
+{
+	static const struct mp_report report = {.path = "test", .each = SQL("SELECT 7 AS k"),
+	    .rows = SPLIT("aicore_task.rowid", "SELECT aicore_task.rowid AS \"row\", job, model_id, iteration_id, iteration_count, chosen,"
+					       " (SELECT group_concat(layer) FROM temp.unwanted) AS layers FROM aicore_task, temp.choice"
+					       " WHERE aicore_task.rowid BETWEEN :split_first AND :split_last")};
+	char *text;
+	int members;
+
+	(void)state;
+	assert_ok(mp_db_choose(db, &(struct mp_choice){"JOB", 5, 3, 2, true}, &err), &err);
+	assert_ok(mp_db_unwanted(db, "{\"json_process\":{\"cann\":false,\"freq\":false,\"ascend\":true}}", &err), &err);
+	assert_same(&report, false);
+	text = write_report(&report, false, 1, &members);
+	assert_non_null(strstr(text, "\n40007,JOB,5,3,2,1,\"cann,freq\"\n"));
+	free(text);
+}
+
+/* An error in a later stretch: the first one in the order of the rows, whoever meets it. */
+static void test_error(void **state)
+{
+	static const struct mp_report report = {.path = "test", .each = SQL("SELECT 7 AS k"),
+	    .rows = SPLIT("aicore_task.rowid", "SELECT CASE WHEN rowid = 30000 THEN json('late') WHEN rowid = 30001 THEN abs(-9223372036854775807 - 1)"
+					       " ELSE rowid END AS \"row\" FROM aicore_task WHERE rowid BETWEEN :split_first AND :split_last")};
+	int members;
+
+	(void)state;
+	for (int threads = 1; threads <= 4; threads++) {
+		assert_null(write_report(&report, false, threads, &members));
+		assert_non_null(strstr(err.text, "malformed JSON"));
+		assert_int_equal(members, threads);
+	}
+}
+
+/* Keys at the ends of all numbers, and far apart: each row once, in order. */
+static void test_far_apart(void **state)
+{
+	static const struct mp_report report = {.path = "test", .each = SQL("SELECT 7 AS k"),
+	    .rows = SPLIT("far.id", "SELECT id FROM far WHERE id BETWEEN :split_first AND :split_last ORDER BY id")};
+	struct mp_db *file = db;
+	char *text;
+	int members;
+
+	(void)state;
+	db = import_private(job);
+	assert_ok(mp_db_run(db, "CREATE TABLE far(id INTEGER PRIMARY KEY);"
+				"INSERT INTO far VALUES(-9223372036854775807 - 1), (-9223372036854775807), (-4097), (-1), (0), (4095), (4096),"
+				" (9223372036854775806), (9223372036854775807)", &err), &err);
+	text = write_report(&report, false, 4, &members);
+	assert_int_equal(members, 1); /* nobody else can see a private database */
+	assert_string_equal(text, "id\n-9223372036854775808\n-9223372036854775807\n-4097\n-1\n0\n4095\n4096\n9223372036854775806\n"
+				  "9223372036854775807\n");
+	free(text);
+	assert_ok(mp_db_run(db, "DELETE FROM far", &err), &err);
+	text = write_report(&report, false, 4, &members);
+	assert_string_equal(text, "id\n");
+	free(text);
+	mp_db_close(db);
+	db = file;
+}
+
+/* A file that takes the place of the one that is open is not mixed with it. */
+static void test_replaced(void **state)
+{
+	static const struct mp_report report = {.path = "test", .each = SQL("SELECT 7 AS k"),
+	    .rows = SPLIT("aicore_task.rowid", "SELECT rowid AS \"row\" FROM aicore_task WHERE rowid BETWEEN :split_first AND :split_last")};
+	char *before, *after;
+	int members;
+
+	(void)state;
+	before = write_report(&report, false, 2, &members);
+	assert_int_equal(members, 2);
+	write_text(job->data, "aicore.0.net.7.1.1.0", "");
+	write_text(job->data, "aicore.0.net.7.1.1.0.done", "filesize:0");
+	job_open(job);
+	assert_ok(mp_import(job->job, &job->layouts, &import_options, &err), &err);
+	after = write_report(&report, false, 2, &members);
+	assert_int_equal(members, 1);
+	assert_string_equal(after, before);
+	free(before);
+	free(after);
+}
+
+/* Two rows are not worth a thread, nor is a table that is sorted or cut. */
+static void test_alone(void **state)
+{
+	static const struct mp_report few = {.path = "test", .each = SQL("SELECT 7 AS k"),
+	    .rows = SPLIT("source.rowid", "SELECT rowid FROM source WHERE rowid BETWEEN :split_first AND :split_last")};
+	int members;
+
+	(void)state;
+	free(write_report(&few, false, 8, &members));
+	assert_int_equal(members, 1);
+	assert_true(mp_team_processors() >= 1 && mp_team_processors() <= MP_TEAM_MAX);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    TEST(test_events), TEST(test_table), TEST(test_choice), TEST(test_error), TEST(test_far_apart), TEST(test_replaced),
+	    TEST(test_alone),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
