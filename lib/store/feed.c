@@ -7,8 +7,9 @@
 
 enum { OFFSET_BITS = 40, CUT = 1 << 22 /* a pass number that is none: of records that were kept whole */ };
 
-static int read_columns(struct mp_feed *feed, struct mp_error *err)
+static int read_columns(void *user, struct mp_error *err)
 {
+	struct mp_feed *feed = user;
 	static const char sql[] = "SELECT name FROM pragma_table_info(:table) ORDER BY cid";
 	struct mp_query *q;
 	int status;
@@ -31,7 +32,7 @@ static int read_columns(struct mp_feed *feed, struct mp_error *err)
 int mp_feed_open(struct mp_feed *feed, struct mp_load *load, const char *table, int64_t device_id, struct mp_error *err)
 {
 	*feed = (struct mp_feed){.load = load, .table = table, .device_id = device_id, .slice = {.fd = -1}, .look_pass = -1, .look_fd = -1};
-	return read_columns(feed, err);
+	return mp_on_main(load, read_columns, feed, err);
 }
 
 static void close_look(struct mp_feed *feed)
@@ -78,6 +79,21 @@ static const struct mp_layout *next_layout(const struct mp_feed *feed, const str
 	return NULL;
 }
 
+static int begin_slice(void *user, struct mp_error *err)
+{
+	struct mp_feed *feed = user;
+	const struct mp_feed_pass *pass = &feed->passes[feed->pass_count - 1];
+
+	return mp_slice_begin(feed->load, &feed->slice, pass->file, pass->layout, &feed->sequence, err);
+}
+
+static int end_slice(void *user, struct mp_error *err)
+{
+	struct mp_feed *feed = user;
+
+	return mp_slice_end(feed->load, &feed->slice, -1, err);
+}
+
 static int begin_pass(struct mp_feed *feed, const struct mp_job_file *f, const struct mp_layout *l, struct mp_error *err)
 {
 	if (feed->pass_count == feed->pass_room) {
@@ -90,7 +106,7 @@ static int begin_pass(struct mp_feed *feed, const struct mp_job_file *f, const s
 		feed->pass_room = room;
 	}
 	feed->passes[feed->pass_count++] = (struct mp_feed_pass){f, l};
-	return mp_slice_begin(feed->load, &feed->slice, f, l, &feed->sequence, err);
+	return mp_on_main(feed->load, begin_slice, feed, err);
 }
 
 /* The next file, or the next layout of the same: 1; 0: none. */
@@ -119,7 +135,7 @@ static int end_pass(struct mp_feed *feed, struct mp_error *err)
 {
 	int i = 0;
 
-	if (mp_slice_end(feed->load, &feed->slice, -1, err))
+	if (mp_on_main(feed->load, end_slice, feed, err))
 		return -1;
 	while (i < feed->done_count && feed->done[i].layout != feed->slice.layout)
 		i++;

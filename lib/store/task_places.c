@@ -39,16 +39,21 @@ void mp_places_sort(struct mp_places *p)
 		qsort(p->items, p->count, sizeof(p->items[0]), by_place);
 }
 
-int mp_places_insert(struct mp_places *p, struct mp_feed *feed, struct mp_error *err)
+/* Places, and what they are of. */
+struct insertion {
+	struct mp_places *places;
+	struct mp_feed *feed;
+};
+
+static int insert(void *user, struct mp_error *err)
 {
+	struct mp_places *p = ((struct insertion *)user)->places;
+	struct mp_feed *feed = ((struct insertion *)user)->feed;
 	struct mp_feed_record record;
 	char sql[MP_FEED_COLUMN_MAX * (2 * MP_NAME_SIZE + 8) + 128], *at = sql;
 	struct mp_query *q;
 	int status = 0;
 
-	if (!p->count)
-		return 0;
-	mp_places_sort(p);
 	at += snprintf(at, 64, "INSERT INTO %s VALUES(", feed->table);
 	for (int i = 0; i < feed->column_count; i++)
 		at += snprintf(at, MP_NAME_SIZE + 8, "%s:%s", i ? ", " : "", feed->columns[i]);
@@ -81,6 +86,14 @@ static bool collect(void *user, int64_t place)
 	struct collected *c = user;
 
 	return mp_places_add(c->places, place, c->err) == 0;
+}
+
+int mp_places_insert(struct mp_places *p, struct mp_feed *feed, struct mp_error *err)
+{
+	struct insertion insertion = {p, feed};
+
+	mp_places_sort(p);
+	return p->count ? mp_on_main(feed->load, insert, &insertion, err) : 0;
 }
 
 int mp_places_add_all(struct mp_places *places, const struct mp_map *map, struct mp_error *err)

@@ -3,14 +3,22 @@
 
 #include "store/tasks_internal.h"
 
-enum { SUBTASK = 256 /* added to the types of sub-tasks */, OPEN = -1 };
+enum { SUBTASK = 256 /* added to the types of sub-tasks */, OPEN = -1, HALVES = 1024 };
+
+/* A start or an end that has no other half. */
+struct half {
+	int64_t stream_id, task_id, time_ns;
+	bool is_end;
+};
 
 struct pairing {
+	struct mp_load *load;
 	struct mp_runs *runs;
 	struct mp_map *open; /* stream, task, context -> index of the run */
-	struct mp_query *unpaired;
 	int64_t device_id;
 	int32_t ends;
+	struct half halves[HALVES]; /* that are not in their table yet */
+	int half_count;
 };
 
 /* A log and its columns. */
@@ -20,17 +28,35 @@ struct log {
 	bool is_ffts;
 };
 
-static int insert_unpaired(struct pairing *p, int64_t stream_id, int64_t task_id, int64_t time_ns, const char *what, struct mp_error *err)
+static int insert_halves(void *user, struct mp_error *err)
 {
-	struct mp_query *q = p->unpaired;
-	int status = mp_query_bind_int(q, "device_id", p->device_id, err) || mp_query_bind_int(q, "stream_id", stream_id, err) ||
-			     mp_query_bind_int(q, "task_id", task_id, err) || mp_query_bind_int(q, "time_ns", time_ns, err) ||
-			     mp_query_bind_text(q, "what", what, err) || mp_query_next(q, err) < 0
-			 ? -1
-			 : 0;
+	static const char sql[] = "INSERT INTO unpaired(device_id, stream_id, task_id, time_ns, what)"
+				  " VALUES(?, ?, ?, ?, iif(?, 'end without a start', 'start without an end'))";
+	struct pairing *p = user;
+	struct mp_query *q;
+	int status = 0;
 
-	mp_query_rewind(q);
+	if (mp_query_open(&q, p->load->db, sql, sizeof(sql) - 1, err))
+		return -1;
+	for (int i = 0; !status && i < p->half_count; i++) {
+		const struct half *h = &p->halves[i];
+
+		status = mp_query_bind_at(q, 1, p->device_id, err) || mp_query_bind_at(q, 2, h->stream_id, err) ||
+				 mp_query_bind_at(q, 3, h->task_id, err) || mp_query_bind_at(q, 4, h->time_ns, err) ||
+				 mp_query_bind_at(q, 5, h->is_end, err)
+			     ? -1
+			     : mp_query_next(q, err);
+		mp_query_rewind(q);
+	}
+	mp_query_close(q);
+	p->half_count = 0;
 	return status;
+}
+
+static int add_half(struct pairing *p, const struct mp_run *run, bool is_end, struct mp_error *err)
+{
+	p->halves[p->half_count++] = (struct half){run->stream_id, run->task_id, run->start_ns, is_end};
+	return p->half_count == HALVES ? mp_on_main(p->load, insert_halves, p, err) : 0;
 }
 
 static int begin_run(struct pairing *p, const struct mp_key *key, const struct mp_run *run, struct mp_error *err)
@@ -70,7 +96,7 @@ static int take_event(struct pairing *p, struct log *log, struct mp_error *err)
 	if (!mp_feed_value(f, log->end).i)
 		return begin_run(p, &key, &run, err);
 	if (!mp_map_take(p->open, &key, &open))
-		return insert_unpaired(p, run.stream_id, run.task_id, run.start_ns, "end without a start", err);
+		return add_half(p, &run, true, err);
 	p->runs->items[open].end_ns = run.start_ns;
 	p->runs->items[open].type = run.type;
 	p->runs->items[open].order = p->ends++;
@@ -117,7 +143,7 @@ static int finish(struct pairing *p, struct mp_error *err)
 		const struct mp_run *run = &r->items[i];
 
 		if (run->order == OPEN) {
-			if (insert_unpaired(p, run->stream_id, run->task_id, run->start_ns, "start without an end", err))
+			if (add_half(p, run, false, err))
 				return -1;
 			continue;
 		}
@@ -132,18 +158,15 @@ static int finish(struct pairing *p, struct mp_error *err)
 
 int mp_runs_read(struct mp_runs *runs, struct mp_load *load, int64_t device_id, struct mp_error *err)
 {
-	static const char sql[] = "INSERT INTO unpaired(device_id, stream_id, task_id, time_ns, what)"
-				  " VALUES(:device_id, :stream_id, :task_id, :time_ns, :what)";
-	struct pairing p = {.runs = runs, .open = mp_maps_find(load->db->maps, "open"), .device_id = device_id};
+	struct pairing p = {.load = load, .runs = runs, .open = mp_maps_find(load->db->maps, "open"), .device_id = device_id};
 	int status;
 
 	*runs = (struct mp_runs){NULL, 0, 0};
 	if (!p.open)
 		return mp_fail(err, "too many maps");
-	if (mp_query_open(&p.unpaired, load->db, sql, sizeof(sql) - 1, err))
-		return -1;
 	status = read_log(&p, load, false, err) || read_log(&p, load, true, err) || finish(&p, err) ? -1 : 0;
-	mp_query_close(p.unpaired);
+	if (!status && p.half_count)
+		status = mp_on_main(load, insert_halves, &p, err);
 	mp_map_clear(p.open);
 	return status;
 }

@@ -20,27 +20,39 @@ int mp_seen_open(struct mp_seen *s, struct mp_tasks *t, struct mp_error *err)
 		   : 0;
 }
 
-/* The statement's parameters in their order: ran, device type, operator, its three values, what is odd. */
+/* A combination that is new: the statement's parameters in their order. */
+struct combination {
+	struct mp_query *insert;
+	int64_t values[FIELDS]; /* ran, device type, has an operator, its three values, what is odd */
+};
+
+static int insert(void *user, struct mp_error *err)
+{
+	struct combination *c = user;
+	int status = 0;
+
+	for (int i = 0; !status && i < FIELDS; i++)
+		status = mp_query_bind_at(c->insert, i + 1, c->values[i], err);
+	if (!status)
+		status = mp_query_next(c->insert, err);
+	mp_query_rewind(c->insert);
+	return status;
+}
+
 int mp_seen_add(struct mp_seen *s, struct mp_tasks *t, struct mp_error *err)
 {
 	const struct mp_part_of_task *info = &t->parts[MP_TASK_INFO];
-	int64_t values[FIELDS] = {t->run != NULL, t->run ? t->run->type : 0, info->is_there, 0, 0, 0,
-	    t->run && !t->parts[MP_TASK_LAUNCH].is_there, !t->run, t->run && t->run->end_ns < t->run->start_ns};
+	struct combination c = {s->insert,
+	    {t->run != NULL, t->run ? t->run->type : 0, info->is_there, 0, 0, 0, t->run && !t->parts[MP_TASK_LAUNCH].is_there, !t->run,
+		t->run && t->run->end_ns < t->run->start_ns}};
 	bool is_new;
-	int status = 0;
 
 	if (info->is_there) {
-		values[3] = mp_feed_kept(&t->info, &info->record, s->node_type).i;
-		values[4] = mp_feed_kept(&t->info, &info->record, s->op_name).i;
-		values[5] = mp_feed_kept(&t->info, &info->record, s->op_type).i;
+		c.values[3] = mp_feed_kept(&t->info, &info->record, s->node_type).i;
+		c.values[4] = mp_feed_kept(&t->info, &info->record, s->op_name).i;
+		c.values[5] = mp_feed_kept(&t->info, &info->record, s->op_type).i;
 	}
-	if (!mp_map_number(s->map, &(struct mp_key){values, FIELDS}, &is_new))
+	if (!mp_map_number(s->map, &(struct mp_key){c.values, FIELDS}, &is_new))
 		return mp_fail_memory(err, "kinds of tasks");
-	for (int i = 0; is_new && !status && i < FIELDS; i++)
-		status = mp_query_bind_at(s->insert, i + 1, values[i], err);
-	if (is_new && !status) {
-		status = mp_query_next(s->insert, err);
-		mp_query_rewind(s->insert);
-	}
-	return status;
+	return is_new ? mp_on_main(t->load, insert, &c, err) : 0;
 }

@@ -1,4 +1,6 @@
 /* task_stretch.c: tasks that compute, one into the other, are a stretch. */
+#include <stdlib.h>
+
 #include "store/tasks_internal.h"
 
 static int read_kinds(struct mp_stretch *s, struct mp_db *db, struct mp_error *err)
@@ -25,16 +27,41 @@ int mp_stretch_open(struct mp_stretch *s, struct mp_db *db, struct mp_error *err
 	return read_kinds(s, db, err) || mp_query_open(&s->insert, db, sql, sizeof(sql) - 1, err) ? -1 : 0;
 }
 
-static int insert(struct mp_stretch *s, int64_t device_id, struct mp_error *err)
+static int end_stretch(struct mp_stretch *s, int64_t device_id, struct mp_error *err)
 {
-	const int64_t values[] = {device_id, s->start_ns, s->end_ns, s->free_ns};
+	struct mp_stretches *out = s->out;
+
+	if (out->count == out->room) {
+		size_t room = out->room ? 2 * out->room : 1024;
+		struct mp_stretch_row *more = realloc(out->items, room * sizeof(*more));
+
+		if (!more)
+			return mp_fail_memory(err, "stretches of time");
+		out->items = more;
+		out->room = room;
+	}
+	out->items[out->count++] = (struct mp_stretch_row){device_id, s->start_ns, s->end_ns, s->free_ns};
+	return 0;
+}
+
+static int insert(struct mp_query *q, const struct mp_stretch_row *row, struct mp_error *err)
+{
+	int status = mp_query_bind_at(q, 1, row->device_id, err) || mp_query_bind_at(q, 2, row->start_ns, err) ||
+			     mp_query_bind_at(q, 3, row->end_ns, err) || mp_query_bind_at(q, 4, row->free_ns, err)
+			 ? -1
+			 : mp_query_next(q, err);
+
+	mp_query_rewind(q);
+	return status;
+}
+
+int mp_stretches_insert(struct mp_stretches *stretches, struct mp_stretch *s, struct mp_error *err)
+{
 	int status = 0;
 
-	for (int i = 0; !status && i < 4; i++)
-		status = mp_query_bind_at(s->insert, i + 1, values[i], err);
-	if (!status)
-		status = mp_query_next(s->insert, err);
-	mp_query_rewind(s->insert);
+	for (size_t i = 0; !status && i < stretches->count; i++)
+		status = insert(s->insert, &stretches->items[i], err);
+	stretches->count = 0;
 	return status;
 }
 
@@ -47,7 +74,7 @@ int mp_stretch_add(struct mp_stretch *s, int64_t device_id, const struct mp_run 
 			s->end_ns = run->end_ns;
 		return 0;
 	}
-	if (s->is_open && insert(s, device_id, err))
+	if (s->is_open && end_stretch(s, device_id, err))
 		return -1;
 	if (!s->is_open || __builtin_sub_overflow(run->start_ns, s->end_ns, &s->free_ns))
 		s->free_ns = 0;
@@ -59,7 +86,7 @@ int mp_stretch_add(struct mp_stretch *s, int64_t device_id, const struct mp_run 
 
 int mp_stretch_end(struct mp_stretch *s, int64_t device_id, struct mp_error *err)
 {
-	int status = s->is_open ? insert(s, device_id, err) : 0;
+	int status = s->is_open ? end_stretch(s, device_id, err) : 0;
 
 	s->is_open = false;
 	return status;

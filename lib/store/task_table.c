@@ -3,24 +3,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store/tasks_internal.h"
+#include "store/task_pump.h"
 
 enum column { DEVICE_ID, STREAM_ID, TASK_ID, BATCH_ID, CONTEXT_ID, START_NS, END_NS, WAIT_NS, TASK_TYPE, MHZ, CONNECTION_ID, OWN_COUNT };
+
+enum { COLUMN_MAX = OWN_COUNT + MP_TASK_PART_COUNT * MP_FEED_COLUMN_MAX };
 
 static const char *const own[OWN_COUNT] = {
     "device_id", "stream_id", "task_id", "batch_id", "context_id", "start_ns", "end_ns", "wait_ns", "task_type", "mhz", "connection_id"};
 static const char *const prefixes[MP_TASK_PART_COUNT] = {"launch", "info", "aic", "aiv"};
 
-/* Where a column's value is. */
-struct place_of_column {
-	signed char part; /* -1: of the task itself */
-	signed char index;
-};
-
 struct table {
 	sqlite3_vtab base;
 	struct mp_tasks *tasks;
-	struct place_of_column columns[OWN_COUNT + MP_TASK_PART_COUNT * MP_FEED_COLUMN_MAX];
+	struct mp_task_column columns[COLUMN_MAX];
+	int count;
 };
 
 struct cursor {
@@ -28,22 +25,21 @@ struct cursor {
 	struct table *table;
 	sqlite3_int64 row;
 	int more;
+	short slots[COLUMN_MAX]; /* of a column in the pump, or -1 */
 };
 
 static void declare(struct table *t, sqlite3_str *sql)
 {
-	int count = 0;
-
 	for (signed char i = 0; i < OWN_COUNT; i++) {
 		sqlite3_str_appendf(sql, "%s%s", i ? ", " : "CREATE TABLE task(", own[i]);
-		t->columns[count++] = (struct place_of_column){-1, i};
+		t->columns[t->count++] = (struct mp_task_column){-1, i};
 	}
 	for (signed char part = 0; part < MP_TASK_PART_COUNT; part++) {
 		const struct mp_feed *feed = mp_tasks_feed(t->tasks, (enum mp_task_part)part);
 
 		for (int i = 0; i < feed->column_count; i++) {
 			sqlite3_str_appendf(sql, ", %s_%s", prefixes[part], feed->columns[i]);
-			t->columns[count++] = (struct place_of_column){part, (signed char)i};
+			t->columns[t->count++] = (struct mp_task_column){part, (signed char)i};
 		}
 	}
 	sqlite3_str_appendall(sql, ")");
@@ -82,9 +78,14 @@ static int disconnect_table(sqlite3_vtab *vtab)
 
 static int best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 {
+	char text[17];
+
 	(void)vtab;
 	info->estimatedCost = 1e6;
-	return SQLITE_OK;
+	snprintf(text, sizeof(text), "%016llx", (unsigned long long)info->colUsed);
+	info->idxStr = sqlite3_mprintf("%s", text);
+	info->needToFreeIdxStr = 1;
+	return info->idxStr ? SQLITE_OK : SQLITE_NOMEM;
 }
 
 static int open_cursor(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
@@ -101,8 +102,19 @@ static int open_cursor(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
 
 static int close_cursor(sqlite3_vtab_cursor *cursor)
 {
+	struct mp_load *load = ((struct cursor *)cursor)->table->tasks->load;
+
+	mp_pump_stop(load->pump);
+	load->pump = NULL;
 	sqlite3_free(cursor);
 	return SQLITE_OK;
+}
+
+static int fail(struct cursor *c, const struct mp_error *err)
+{
+	sqlite3_free(c->table->base.zErrMsg);
+	c->table->base.zErrMsg = sqlite3_mprintf("%s", err->text);
+	return SQLITE_ERROR;
 }
 
 static int next_row(sqlite3_vtab_cursor *cursor)
@@ -111,19 +123,32 @@ static int next_row(sqlite3_vtab_cursor *cursor)
 	struct mp_error err;
 
 	c->row++;
-	c->more = mp_tasks_next(c->table->tasks, &err);
-	if (c->more >= 0)
-		return SQLITE_OK;
-	sqlite3_free(c->table->base.zErrMsg);
-	c->table->base.zErrMsg = sqlite3_mprintf("%s", err.text);
-	return SQLITE_ERROR;
+	c->more = mp_pump_next(c->table->tasks->load->pump, &err);
+	return c->more < 0 ? fail(c, &err) : SQLITE_OK;
 }
 
+/* Start the pump with the columns that SQLite said it will use; the last bit stands for all from there on. */
 static int filter(sqlite3_vtab_cursor *cursor, int index, const char *text, int argc, sqlite3_value **argv)
 {
-	(void)index, (void)text, (void)argc, (void)argv;
-	if (((struct cursor *)cursor)->table->tasks->device >= 0) /* a second scan */
+	struct cursor *c = (struct cursor *)cursor;
+	struct table *t = c->table;
+	struct mp_task_column used[COLUMN_MAX];
+	uint64_t mask = strtoull(text, NULL, 16);
+	struct mp_error err;
+	short count = 0;
+
+	(void)index, (void)argc, (void)argv;
+	if (t->tasks->device >= 0) /* a second scan */
 		return SQLITE_MISUSE;
+	for (int i = 0; i < t->count; i++) {
+		bool is_used = mask >> (i < 63 ? i : 63) & 1;
+
+		c->slots[i] = is_used ? count : -1;
+		if (is_used)
+			used[count++] = t->columns[i];
+	}
+	if (mp_tasks_begin(t->tasks, &err) || mp_pump_start(&t->tasks->load->pump, t->tasks, used, count, &err))
+		return fail(c, &err);
 	return next_row(cursor);
 }
 
@@ -132,47 +157,44 @@ static int at_end(sqlite3_vtab_cursor *cursor)
 	return ((struct cursor *)cursor)->more != 1;
 }
 
-static void own_column(const struct mp_tasks *t, sqlite3_context *context, enum column column)
+static bool own_value(const struct mp_tasks *t, enum column column, int64_t *value)
 {
-	if (!t->run && (column == START_NS || column == END_NS || column == TASK_TYPE))
-		return;
-	if ((!t->has_call && column == CONNECTION_ID) || (!t->has_wait && column == WAIT_NS) || (!t->has_mhz && column == MHZ))
-		return;
 	switch (column) {
-	case DEVICE_ID: sqlite3_result_int64(context, t->device_id); break;
-	case STREAM_ID: sqlite3_result_int64(context, t->stream_id); break;
-	case TASK_ID: sqlite3_result_int64(context, t->task_id); break;
-	case BATCH_ID: sqlite3_result_int64(context, t->batch_id); break;
-	case CONTEXT_ID: sqlite3_result_int64(context, t->run ? t->run->context_id : MP_NO_CONTEXT); break;
-	case START_NS: sqlite3_result_int64(context, t->run->start_ns); break;
-	case END_NS: sqlite3_result_int64(context, t->run->end_ns); break;
-	case WAIT_NS: sqlite3_result_int64(context, t->wait_ns); break;
-	case MHZ: sqlite3_result_int64(context, t->mhz); break;
-	case TASK_TYPE: sqlite3_result_int64(context, t->run->type); break;
-	default: sqlite3_result_int64(context, t->call);
+	case DEVICE_ID: *value = t->device_id; return true;
+	case STREAM_ID: *value = t->stream_id; return true;
+	case TASK_ID: *value = t->task_id; return true;
+	case BATCH_ID: *value = t->batch_id; return true;
+	case CONTEXT_ID: *value = t->run ? t->run->context_id : MP_NO_CONTEXT; return true;
+	case START_NS: *value = t->run ? t->run->start_ns : 0; return t->run;
+	case END_NS: *value = t->run ? t->run->end_ns : 0; return t->run;
+	case WAIT_NS: *value = t->wait_ns; return t->has_wait;
+	case TASK_TYPE: *value = t->run ? t->run->type : 0; return t->run;
+	case MHZ: *value = t->mhz; return t->has_mhz;
+	default: *value = t->call; return t->has_call;
 	}
+}
+
+bool mp_tasks_value(struct mp_tasks *t, struct mp_task_column column, int64_t *value)
+{
+	struct mp_value v;
+
+	*value = 0;
+	if (column.part < 0)
+		return own_value(t, (enum column)column.index, value);
+	if (!t->parts[column.part].is_there)
+		return false;
+	v = mp_feed_kept(mp_tasks_feed(t, (enum mp_task_part)column.part), &t->parts[column.part].record, column.index);
+	*value = v.i;
+	return v.type == MP_INT;
 }
 
 static int column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int index)
 {
-	struct table *table = ((struct cursor *)cursor)->table;
-	struct mp_tasks *t = table->tasks;
-	struct place_of_column place = table->columns[index];
-	struct mp_value v;
+	const struct cursor *c = (const struct cursor *)cursor;
+	int64_t value;
 
-	if (place.part < 0) {
-		own_column(t, context, (enum column)place.index);
-		return SQLITE_OK;
-	}
-	if (!t->parts[place.part].is_there)
-		return SQLITE_OK;
-	v = mp_feed_kept(mp_tasks_feed(t, (enum mp_task_part)place.part), &t->parts[place.part].record, place.index);
-	if (v.type == MP_INT)
-		sqlite3_result_int64(context, v.i);
-	else if (v.type == MP_TEXT)
-		sqlite3_result_text(context, v.text, (int)v.len, SQLITE_TRANSIENT);
-	else if (v.type == MP_BLOB)
-		sqlite3_result_blob(context, v.text, (int)v.len, SQLITE_TRANSIENT);
+	if (c->slots[index] >= 0 && mp_pump_value(c->table->tasks->load->pump, c->slots[index], &value))
+		sqlite3_result_int64(context, value);
 	return SQLITE_OK;
 }
 

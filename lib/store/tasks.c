@@ -126,7 +126,7 @@ static int finish(struct mp_tasks *t, struct mp_error *err)
 
 static int next_task(struct mp_tasks *t, struct mp_error *err)
 {
-	if (t->device < 0 && (find_flip_type(t, err) || mp_stretch_open(&t->stretch, t->load->db, err) || mp_task_read_infos(t, err)))
+	if (t->device < 0 && mp_task_read_infos(t, err))
 		return -1;
 	while (t->device < t->load->job->device_count) {
 		if (t->device >= 0 && t->next_run < t->runs.count)
@@ -147,6 +147,11 @@ int mp_tasks_next(struct mp_tasks *t, struct mp_error *err)
 	int status = next_task(t, err);
 
 	return status == 1 && mp_seen_add(&t->seen, t, err) ? -1 : status;
+}
+
+int mp_tasks_begin(struct mp_tasks *t, struct mp_error *err)
+{
+	return find_flip_type(t, err) || mp_stretch_open(&t->stretch, t->load->db, err) ? -1 : 0;
 }
 
 static void name_columns(struct mp_tasks *t)

@@ -51,10 +51,19 @@ struct mp_seen {
 	int op_name, op_type, node_type; /* columns of the operator */
 };
 
+/* Stretches that are not in their table yet. */
+struct mp_stretches {
+	struct mp_stretch_row {
+		int64_t device_id, start_ns, end_ns, free_ns;
+	} *items;
+	size_t count, room;
+};
+
 /* Stretches of time in which a device computes, one after the other. */
 struct mp_stretch {
 	unsigned char computes[64]; /* a bit for each device type: it is of a task that computes */
 	struct mp_query *insert;    /* into overlap */
+	struct mp_stretches *out;   /* where those go that are over */
 	bool is_open;
 	int64_t start_ns, end_ns, free_ns;
 };
@@ -99,12 +108,23 @@ int mp_tasks_next(struct mp_tasks *tasks, struct mp_error *err);
 
 int mp_task_table_create(struct mp_tasks *tasks, struct mp_error *err);
 
+/* A column of the current task: of itself (part -1), or of the feed of a part. False: NULL, or no number. */
+struct mp_task_column {
+	signed char part;
+	signed char index;
+};
+bool mp_tasks_value(struct mp_tasks *tasks, struct mp_task_column column, int64_t *value);
+
+/* Before the first task: what must be read from the database. */
+int mp_tasks_begin(struct mp_tasks *tasks, struct mp_error *err);
+
 /* The feed that a part's columns are of. */
 struct mp_feed *mp_tasks_feed(struct mp_tasks *tasks, enum mp_task_part part);
 
-/* The next run of a device; `end` closes its last stretch. */
+/* The next run of a device; `end` closes its last stretch. `insert` empties the list. */
 int mp_stretch_open(struct mp_stretch *stretch, struct mp_db *db, struct mp_error *err);
 int mp_stretch_add(struct mp_stretch *stretch, int64_t device_id, const struct mp_run *run, struct mp_error *err);
+int mp_stretches_insert(struct mp_stretches *stretches, struct mp_stretch *stretch, struct mp_error *err);
 int mp_stretch_end(struct mp_stretch *stretch, int64_t device_id, struct mp_error *err);
 
 /* Note what the current task is like. */
