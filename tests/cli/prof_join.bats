@@ -1,0 +1,100 @@
+#!/usr/bin/env bats
+# prof_join.bats: records of tasks are joined while they are read; what joins nothing is kept as it is.
+# shellcheck disable=SC2034,SC2154 # query reads $DB; $stderr is set by run
+
+load helpers
+
+setup() {
+	fresh_job
+	PROF=$BATS_TEST_TMPDIR/PROF_000001_20231114221320000_MADEUPMADEUPMADE
+	"$BUILD/tests/genprof" --out "$PROF" --tasks 3000
+	DB=$PROF/sqlite/msprof.db
+	HOST=$PROF/host/data DEVICE=$PROF/device_0/data
+}
+
+@test "a joined task is what its records say, and the records are nowhere else" {
+	expect 0 import -dir "$PROF"
+	equal "$(query "SELECT count(*), count(launch_ns), count(connection_id), count(op_name), count(aic_cycles) FROM task")" "3000|3000|3000|3000|3000"
+	equal "$(query 'SELECT (SELECT count(*) FROM task_track), (SELECT count(*) FROM node_basic_info), (SELECT count(*) FROM pmu)')" "0|0|0"
+	equal "$(query "SELECT target, records, first_row IS NULL FROM source WHERE target IN ('task_track', 'node_basic_info', 'pmu', 'stars_log')
+		ORDER BY target")" 'node_basic_info|3000|1
+pmu|3000|1
+stars_log|6000|1
+task_track|3000|1'
+}
+
+@test "counters, launches and operators without a run are kept" {
+	rm "$DEVICE"/stars_soc.data.0.slice_0*
+	expect 0 import -dir "$PROF"
+	equal "$(query 'SELECT count(*), count(start_ns), count(op_name) FROM task')" "3000|0|3000"
+	equal "$(query 'SELECT count(*), count(total_cycles), count(pmu7), count(dur_ns) FROM pmu')" "3000|3000|3000|3000"
+	has "$(query 'SELECT text FROM note')" "3000 tasks were launched and did not run"
+}
+
+@test "operators that were said outside of any call of a node are kept, in their order" {
+	rm "$HOST"/unaging.api_event.data.slice_0*
+	expect 0 import -dir "$PROF"
+	equal "$(query 'SELECT count(*), count(launch_ns), count(connection_id), count(op_name) FROM task')" "3000|3000|0|0"
+	equal "$(query 'SELECT count(*), count(op_name), count(time_ns) FROM node_basic_info')" "3000|3000|3000"
+	equal "$(query 'SELECT count(*) FROM node_basic_info a JOIN node_basic_info b ON b.rowid = a.rowid + 1 WHERE b.time_ns < a.time_ns')" 0
+}
+
+@test "of several operators of a call the first counts, the others are kept" {
+	cat "$HOST/unaging.compact.node_basic_info.slice_0" >"$BATS_TEST_TMPDIR/again"
+	cat "$BATS_TEST_TMPDIR/again" >>"$HOST/unaging.compact.node_basic_info.slice_0"
+	rm -f "$HOST/unaging.compact.node_basic_info.slice_0.done"
+	expect 0 import -dir "$PROF"
+	equal "$(query 'SELECT count(op_name) FROM task')" 3000
+	equal "$(query 'SELECT count(*) FROM node_basic_info')" 3000
+}
+
+@test "starts without ends and ends without starts: all of them, however many" {
+	python3 - "$DEVICE/stars_soc.data.0.slice_0" <<-'END'
+		import sys
+		data = open(sys.argv[1], "rb").read()
+		events = [data[i:i + 64] for i in range(0, len(data), 64)]
+		keep = [e for n, e in enumerate(events) if not (n < 3000 and e[0] & 1) and not (n >= 3000 and not e[0] & 1)]
+		open(sys.argv[1], "wb").write(b"".join(keep))
+	END
+	rm -f "$DEVICE/stars_soc.data.0.slice_0.done"
+	expect 0 import -dir "$PROF"
+	equal "$(query 'SELECT what, count(*) FROM unpaired GROUP BY what ORDER BY what')" 'end without a start|1500
+start without an end|1500'
+	equal "$(query 'SELECT count(start_ns) FROM task')" 0
+}
+
+@test "records across slices are joined, and found again" {
+	expect 0 import -dir "$PROF"
+	before=$(query 'SELECT * FROM task' | sha256sum)
+	for kind in "$HOST/unaging.compact.task_track" "$HOST/unaging.compact.node_basic_info" "$DEVICE/ffts_profile.data.0"; do
+		split -b 40001 -d -a 2 "$kind.slice_0" "$BATS_TEST_TMPDIR/part."
+		rm "$kind".slice_0*
+		n=0
+		for part in "$BATS_TEST_TMPDIR"/part.*; do
+			mv "$part" "$kind.slice_$n"
+			n=$((n + 1))
+		done
+	done
+	expect 0 import -dir "$PROF"
+	equal "$(query 'SELECT * FROM task' | sha256sum)" "$before"
+	# the other way round: nothing is found where it is read, everything is gone back to
+	python3 - "$HOST"/unaging.compact.task_track.slice_* <<-'END'
+		import sys
+		paths = sorted(sys.argv[1:], key=lambda p: int(p.rsplit("_", 1)[1]))
+		data = b"".join(open(p, "rb").read() for p in paths)
+		records = [data[i:i + 64] for i in range(0, len(data), 64)][::-1]
+		data = b"".join(records)
+		for p in paths:
+		    size = len(open(p, "rb").read())
+		    open(p, "wb").write(data[:size])
+		    data = data[size:]
+	END
+	expect 0 import -dir "$PROF"
+	equal "$(query 'SELECT * FROM task' | sha256sum)" "$before"
+}
+
+@test "a job that cannot be stored ends with an error and leaves no thread waiting" {
+	( ulimit -f 100; expect 1 import -dir "$PROF"; has "$stderr" "$PROF" )
+	equal "$(ls "$PROF"/sqlite 2>/dev/null)" ""
+	expect 0 import -dir "$PROF"
+}
