@@ -108,6 +108,11 @@ device() {
 	record prof.node_basic_info "$HOST/unaging.compact.node_basic_info.slice_0" <<-END
 		level=10000 thread_id=4243 data_len=40 stamp=$(host 1022) op_name=8000000000000000008 op_type=17000000000000000008 block_num=4 task_type=5
 	END
+	record prof.tensor_info "$HOST/unaging.additional.tensor_info.slice_0" <<-END
+		level=10000 thread_id=4243 stamp=$(host 1022) op_name=8000000000000000008 tensor_num=1 tensors=u32:0,2,0,7,7
+		level=10000 thread_id=4243 stamp=$(host 1022) op_name=8000000000000000004 tensor_num=1 tensors=u32:0,2,0,3
+		level=10000 thread_id=4243 stamp=$(host 1022) op_name=8000000000000000008 tensor_num=1 tensors=u32:0,2,0,5
+	END
 	record prof.context_id_info "$HOST/unaging.additional.context_id_info.slice_0" <<-END
 		level=10000 thread_id=4243 stamp=$(host 1022) op_name=8000000000000000004 context_num=2 contexts=u32:5,6,7
 		level=10000 thread_id=4243 stamp=$(host 1022) op_name=8000000000000000008 context_num=3 contexts=u32:8,9,11
@@ -116,6 +121,8 @@ device() {
 	accounted
 	equal "$(query 'SELECT t.context_id, name, type, task_type, t.block_num, t.connection_id FROM tasks JOIN task t USING (id) WHERE t.stream_id = 3 AND t.task_id = 0 ORDER BY id')" \
 		$'4294967295|layer3:Op3|Op3|AI_CORE|24|11\n5|layer3:Op3|Op3|AI_CORE|24|11\n9|layer7:Op7|Op7|MIX_AIV|4|11\n11|layer7:Op7|Op7|MIX_AIV|4|11\n12|layer3:Op3|Op3|AI_CORE|24|11'
+	equal "$(query 'SELECT context_id, input_shapes FROM task t JOIN tensor n ON n.id = tensor_id ORDER BY t.id')" \
+		$'4294967295|"3"\n5|"3"\n9|"7,7;5"\n11|"7,7;5"\n12|"3"'
 	expect 0 export summary -dir "$PROF"
 	has "$(rows op_summary)" 'layer7:Op7,Op7,static,MIX_AIV'
 	# the launch of nothing but sub-tasks did run
@@ -158,7 +165,7 @@ device() {
 	equal "$(sqlite3 "$PROF"/msprof_*.db 'SELECT DISTINCT value FROM COMPUTE_TASK_INFO JOIN STRING_IDS ON id = attrInfo ORDER BY 1')" $'\nlayer8:Op8'
 }
 
-@test "models: of the call, or the pair of events, around the launch; of captured streams from then on" {
+@test "models: of the call, or the pair of events, around a launch or fused operator; of captured streams from then on" {
 	record prof.api "$HOST/aging.api_event.data.slice_0" <<<"level=15000 type=1 thread_id=4242 begin=$(host 999) end=$(host 1012) item_id=31"
 	record prof.api_event "$HOST/aging.api_event.data.slice_0" <<-END
 		level=15000 type=2 thread_id=4243 request_id=1 stamp=$(host 1030) item_id=32
@@ -169,9 +176,21 @@ device() {
 		level=5000 thread_id=4242 stamp=$(host 1150) model_stream_id=4 original_stream_id=6 model_id=34 device_id=0
 		level=5000 thread_id=4242 stamp=$(host 1100) model_stream_id=4 original_stream_id=6 model_id=35 device_id=1
 	END
+	record prof.fusion_op_info "$HOST/unaging.additional.fusion_op_info.slice_0" <<-END
+		level=10000 thread_id=4242 stamp=$(host 1001) fusion_name=8000000000000000001 op_num=1 ops=u64:8000000000000000002
+		level=10000 thread_id=4242 stamp=$(host 1020) fusion_name=8000000000000000003
+	END
+	record prof.graph_id_map "$HOST/unaging.additional.graph_id_map.slice_0" <<-END
+		level=15000 thread_id=4242 stamp=$(host 900) model_name=8000000000000000006 graph_id=31
+		level=15000 thread_id=4242 stamp=$(host 950) model_name=8000000000000000007 graph_id=99
+	END
 	expect 0 import -dir "$PROF"
 	equal "$(query 'SELECT id, model_id FROM task WHERE model_id <> 4294967295 ORDER BY id')" \
 		$'1|31\n6|32\n21|33\n29|34\n37|34'
+	sed -i 's/"version":"1.0"/"version":"2.0"/' "$PROF/device_0/info.json.0"
+	expect 0 export summary -dir "$PROF"
+	equal "$(rows fusion_op | cut -d, -f2-5)" $'layer5:Op5,31,layer0:Op0,layer1:Op1\nlayer6:Op6,4294967295,layer2:Op2,N/A'
+	has "$(query 'SELECT text FROM note')" "info.json is of version 2.0, not 1.0"
 }
 
 @test "a PROF directory of 2022: host and each device are jobs of their own, with outputs in them" {

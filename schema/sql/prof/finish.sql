@@ -49,17 +49,18 @@ DROP TABLE temp.call_seen;
 
 -- Tensors: 44 bytes each, of type (0 input, 1 output), format, data type and eight sizes. Alike ones are written out once.
 CREATE TEMP TABLE tensor_call AS
-SELECT within('node', thread_id, time_ns) AS connection_id, substr(tensors, 1, 44 * min(tensor_num, 5)) AS tensors, rowid AS row
+SELECT within('node', thread_id, time_ns) AS connection_id, op_name, substr(tensors, 1, 44 * min(tensor_num, 5)) AS tensors,
+  rowid AS row
 FROM tensor_info n WHERE tensor_num > 0;
 DELETE FROM temp.tensor_call WHERE connection_id IS NULL;
-CREATE INDEX temp.tensor_by_call ON tensor_call(connection_id);
--- more than five tensors come in several records; the first twenty are written out
+CREATE INDEX temp.tensor_by_call ON tensor_call(connection_id, op_name);
+-- more than five tensors of an operator come in several records; the first twenty are written out
 INSERT INTO temp.tensor_call
-SELECT -connection_id, CAST(group_concat(tensors, '') AS BLOB), min(row)
-FROM (SELECT *, row_number() OVER (PARTITION BY connection_id ORDER BY row) AS n FROM temp.tensor_call) WHERE n <= 20
-GROUP BY connection_id HAVING count(*) > 1;
+SELECT -connection_id, op_name, CAST(group_concat(tensors, '') AS BLOB), min(row)
+FROM (SELECT *, row_number() OVER (PARTITION BY connection_id, op_name ORDER BY row) AS n FROM temp.tensor_call) WHERE n <= 20
+GROUP BY connection_id, op_name HAVING count(*) > 1;
 DELETE FROM temp.tensor_call WHERE connection_id > 0 AND EXISTS (
-  SELECT 1 FROM temp.tensor_call m WHERE m.connection_id = -tensor_call.connection_id);
+  SELECT 1 FROM temp.tensor_call m WHERE m.connection_id = -tensor_call.connection_id AND m.op_name = tensor_call.op_name);
 CREATE TEMP TABLE kind AS SELECT tensors, min(row) AS row FROM temp.tensor_call GROUP BY tensors;
 CREATE TEMP TABLE side AS
 SELECT k.rowid AS id, number_at(k.tensors, 44 * e.value, 4) AS side,
@@ -81,6 +82,15 @@ FROM (SELECT * FROM temp.side ORDER BY id, place) LEFT JOIN data_type t ON t.kin
 GROUP BY id;
 CREATE UNIQUE INDEX temp.kind_by_bytes ON kind(tensors);
 SELECT sum(put('tensor', k.rowid, abs(c.connection_id))) FROM temp.tensor_call c JOIN temp.kind k ON k.tensors = c.tensors;
+-- where a call is of several operators each has its own
+CREATE TEMP TABLE several AS
+SELECT connection_id FROM (
+  SELECT abs(connection_id) AS connection_id, op_name <> before('tensor_op', op_name, abs(connection_id)) AS other FROM temp.tensor_call LIMIT -1)
+WHERE other;
+SELECT sum(put('tensor_of', k.rowid, abs(c.connection_id), c.op_name))
+FROM temp.tensor_call c JOIN temp.kind k ON k.tensors = c.tensors WHERE abs(c.connection_id) IN (SELECT connection_id FROM temp.several);
+SELECT drop_map('tensor_op');
+DROP TABLE temp.several;
 DROP TABLE temp.tensor_call;
 DROP TABLE temp.kind;
 DROP TABLE temp.side;
@@ -134,7 +144,7 @@ INSERT INTO task(device_id, stream_id, task_id, batch_id, context_id, start_ns, 
 SELECT t.device_id, t.stream_id, t.task_id, t.batch_id, t.context_id, t.start_ns, t.end_ns - t.start_ns, t.wait_ns,
   t.task_type, t.launch_thread_id, t.launch_time_ns, t.connection_id, 4294967295, t.launch_task_type, t.launch_kernel_name,
   t.info_op_name, t.info_op_type, t.info_task_type, t.block_num, CASE WHEN t.launch_data_len >= 40 THEN t.launch_block_num >> 16 ELSE t.info_mix_num END,
-  t.info_op_flag, CASE WHEN t.connection_id IS NOT NULL THEN peek('tensor', t.connection_id) END, t.mhz,
+  t.info_op_flag, CASE WHEN t.connection_id IS NOT NULL THEN coalesce(peek('tensor_of', t.connection_id, t.info_op_name), peek('tensor', t.connection_id)) END, t.mhz,
   CAST(t.aic_total_cycles AS REAL) / t.mhz / coalesce(nullif(t.block_num, 0), 1) * ((coalesce(nullif(t.block_num, 0), 1) + m.cores - 1) / m.cores),
   CAST(t.aiv_total_cycles AS REAL) / t.mhz / coalesce(nullif(t.block_num, 0), 1) * ((coalesce(nullif(t.block_num, 0), 1) + m.cores - 1) / m.cores),
   t.aic_total_cycles, t.aic_pmu0, t.aic_pmu1, t.aic_pmu2, t.aic_pmu3, t.aic_pmu4, t.aic_pmu5, t.aic_pmu6, t.aic_pmu7,

@@ -133,7 +133,7 @@ FROM (SELECT 1 WHERE EXISTS (SELECT 1 FROM temp.helped) OR EXISTS (SELECT 1 FROM
 WHERE connection_id IS NOT NULL AND op_name IS NOT NULL;
 INSERT INTO temp.node
 SELECT coalesce(within('node', thread_id, time_ns), within('helper', thread_id, time_ns)), op_name, op_type, task_type, block_num,
-  mix_num, op_flag, NULL
+  mix_num, op_flag, peek('tensor_of', coalesce(within('node', thread_id, time_ns), within('helper', thread_id, time_ns)), op_name)
 FROM (SELECT 1 WHERE EXISTS (SELECT 1 FROM temp.helped) OR EXISTS (SELECT 1 FROM context_id_info)) CROSS JOIN node_basic_info;
 SELECT sum(put('call', rowid, connection_id)), sum(put('op', rowid, connection_id, op_name)) FROM temp.node WHERE connection_id IS NOT NULL;
 UPDATE task SET connection_id = h.connection_id FROM temp.helped h WHERE task.id = h.id;
@@ -155,7 +155,7 @@ UPDATE task SET op_name = n.name, op_type = n.op_type, node_type = n.node_type, 
   op_flag = n.op_flag, tensor_id = n.tensor_id
 FROM (SELECT p.id, p.op_name AS name, c.* FROM temp.part p LEFT JOIN temp.node c ON c.rowid = p.row) n WHERE task.id = n.id;
 
-SELECT drop_map(value) FROM json_each('["call","op","context"]');
+SELECT drop_map(value) FROM json_each('["call","op","context","tensor_of"]');
 
 -- The attributes of nodes: the first of a call counts.
 INSERT OR IGNORE INTO node_attr
@@ -176,6 +176,8 @@ WHERE number % 2 = 0;
 SELECT sum(span('model', item_id, thread_id, start_ns, end_ns)) FROM (SELECT * FROM temp.model ORDER BY start_ns, end_ns DESC LIMIT -1);
 UPDATE task SET model_id = within('model', thread_id, launch_ns)
 WHERE id <= (SELECT 9223372036854775807 WHERE EXISTS (SELECT 1 FROM temp.model)) AND launch_ns IS NOT NULL AND within('model', thread_id, launch_ns) IS NOT NULL;
+INSERT INTO fusion_model
+SELECT rowid, within('model', thread_id, time_ns) FROM fusion_op_info WHERE within('model', thread_id, time_ns) IS NOT NULL;
 -- The streams of a model that was captured are its own from then on.
 SELECT sum(span('capture', model_id, device_id << 16 | model_stream_id, time_ns, 9223372036854775807))
 FROM (SELECT * FROM capture_stream_info ORDER BY time_ns, rowid LIMIT -1);

@@ -113,6 +113,7 @@ CREATE TABLE graph_id_map(
   time_ns INTEGER
 );
 CREATE INDEX graph_by_time ON graph_id_map(time_ns);
+CREATE INDEX graph_by_id ON graph_id_map(graph_id);
 
 CREATE TABLE fusion_op_info(
   level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, fusion_name INTEGER, op_num INTEGER,
@@ -280,6 +281,9 @@ CREATE TABLE comm_task(id INTEGER PRIMARY KEY, op_id INTEGER, info_row INTEGER);
 -- are free (3). Where free_ns is given, the device was free for so long before; 0 for its first stretch.
 CREATE TABLE overlap(device_id INTEGER, kind INTEGER, start_ns INTEGER, end_ns INTEGER, free_ns INTEGER);
 CREATE TABLE hccl_kind(what TEXT, kind INTEGER, name TEXT NOT NULL, PRIMARY KEY(what, kind)) WITHOUT ROWID;
+
+-- The model of the call in which a row of fusion_op_info was recorded.
+CREATE TABLE fusion_model(row INTEGER PRIMARY KEY, model_id INTEGER);
 
 -- What the control files of a device say: its chip, and which accesses to its last cache were counted.
 CREATE TABLE setting(device_id INTEGER PRIMARY KEY, chip INTEGER, llc TEXT);
