@@ -5,6 +5,7 @@
  *   us(ns)                     microseconds with three decimals, as text
  *   number_at(blob, at, width) the unsigned little-endian number of 1 to 8 bytes; NULL past the end
  *   hex_int(text)              the number that 0x... or digits mean; NULL for other texts
+ *   core_us(cycles, mhz, blocks, cores)  a task's cycles as time; no blocks count as one
  */
 #include <stdlib.h>
 
@@ -73,13 +74,27 @@ static void hex_int(sqlite3_context *context, int count, sqlite3_value **args)
 		sqlite3_result_int64(context, v);
 }
 
+/* A task's cycles as time: its blocks run on the cores in rounds. */
+static void core_us(sqlite3_context *context, int count, sqlite3_value **args)
+{
+	int64_t mhz = sqlite3_value_int64(args[1]), blocks = sqlite3_value_int64(args[2]), cores = sqlite3_value_int64(args[3]), rounds;
+
+	(void)count;
+	if (!blocks)
+		blocks = 1;
+	if (sqlite3_value_type(args[0]) == SQLITE_NULL || !mhz || cores <= 0 || __builtin_add_overflow(blocks, cores - 1, &rounds))
+		return;
+	sqlite3_result_double(context, (double)sqlite3_value_int64(args[0]) / (double)mhz / (double)blocks * (double)(rounds / cores));
+}
+
 int mp_functions_register_ascend(sqlite3 *handle)
 {
 	static const struct {
 		const char *name;
 		int args;
 		void (*function)(sqlite3_context *context, int count, sqlite3_value **args);
-	} scalars[] = {{"half_up", 2, half_up}, {"trimmed", 1, trimmed}, {"us", 1, us}, {"number_at", 3, number_at}, {"hex_int", 1, hex_int}};
+	} scalars[] = {{"half_up", 2, half_up}, {"trimmed", 1, trimmed}, {"us", 1, us}, {"number_at", 3, number_at}, {"hex_int", 1, hex_int},
+	    {"core_us", 4, core_us}};
 	int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, status = SQLITE_OK;
 
 	for (size_t i = 0; !status && i < sizeof(scalars) / sizeof(scalars[0]); i++)

@@ -144,12 +144,12 @@ INSERT INTO task(device_id, stream_id, task_id, batch_id, context_id, start_ns, 
 SELECT t.device_id, t.stream_id, t.task_id, t.batch_id, t.context_id, t.start_ns, t.end_ns - t.start_ns, t.wait_ns,
   t.task_type, t.launch_thread_id, t.launch_time_ns, t.connection_id, 4294967295, t.launch_task_type, t.launch_kernel_name,
   t.info_op_name, t.info_op_type, t.info_task_type, t.block_num, CASE WHEN t.launch_data_len >= 40 THEN t.launch_block_num >> 16 ELSE t.info_mix_num END,
-  t.info_op_flag, CASE WHEN t.connection_id IS NOT NULL THEN coalesce(peek('tensor_of', t.connection_id, t.info_op_name), peek('tensor', t.connection_id)) END, t.mhz,
-  CAST(t.aic_total_cycles AS REAL) / t.mhz / coalesce(nullif(t.block_num, 0), 1) * ((coalesce(nullif(t.block_num, 0), 1) + m.cores - 1) / m.cores),
-  CAST(t.aiv_total_cycles AS REAL) / t.mhz / coalesce(nullif(t.block_num, 0), 1) * ((coalesce(nullif(t.block_num, 0), 1) + m.cores - 1) / m.cores),
+  t.info_op_flag, CASE WHEN m.tensors AND t.connection_id IS NOT NULL THEN coalesce(peek('tensor_of', t.connection_id, t.info_op_name), peek('tensor', t.connection_id)) END, t.mhz,
+  CASE WHEN t.aic_total_cycles IS NOT NULL THEN core_us(t.aic_total_cycles, t.mhz, t.block_num, m.cores) END,
+  CASE WHEN t.aiv_total_cycles IS NOT NULL THEN core_us(t.aiv_total_cycles, t.mhz, t.block_num, m.cores) END,
   t.aic_total_cycles, t.aic_pmu0, t.aic_pmu1, t.aic_pmu2, t.aic_pmu3, t.aic_pmu4, t.aic_pmu5, t.aic_pmu6, t.aic_pmu7,
   t.aiv_total_cycles, t.aiv_pmu0, t.aiv_pmu1, t.aiv_pmu2, t.aiv_pmu3, t.aiv_pmu4, t.aiv_pmu5, t.aiv_pmu6, t.aiv_pmu7
-FROM (SELECT coalesce((SELECT value FROM meta WHERE key = 'core_count'), 1) AS cores) m
+FROM (SELECT coalesce((SELECT value FROM meta WHERE key = 'core_count'), 1) AS cores, EXISTS (SELECT 1 FROM tensor) AS tensors) m
 CROSS JOIN (SELECT *, CASE WHEN launch_data_len >= 40 THEN launch_block_num & 65535 ELSE info_block_num END AS block_num
   FROM temp.joined_task) t;
 DROP TABLE temp.joined_task;

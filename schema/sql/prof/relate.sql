@@ -200,10 +200,8 @@ FROM temp.blocks b WHERE task.id = b.id AND task.block_num IS NULL AND b.number 
 CREATE TEMP TABLE changed AS
 SELECT id FROM temp.again WHERE launched IS NOT NULL UNION SELECT id FROM temp.helped UNION SELECT id FROM temp.part
 UNION SELECT id FROM temp.blocks UNION SELECT id FROM temp.block WHERE id IS NOT NULL UNION SELECT id FROM (SELECT 1 WHERE EXISTS (SELECT 1 FROM aiv_pmu)) CROSS JOIN task WHERE aiv_us IS NULL AND aiv_cycles IS NOT NULL;
-UPDATE task SET aic_us = CAST(aic_cycles AS REAL) / frequency_mhz / b.blocks * ((b.blocks + b.cores - 1) / b.cores),
-  aiv_us = CAST(aiv_cycles AS REAL) / frequency_mhz / b.blocks * ((b.blocks + b.cores - 1) / b.cores)
-FROM (SELECT t.id, coalesce(nullif(t.block_num, 0), 1) AS blocks, coalesce((SELECT value FROM meta WHERE key = 'core_count'), 1) AS cores
-  FROM temp.changed c CROSS JOIN task t WHERE t.id = c.id) b
+UPDATE task SET aic_us = core_us(aic_cycles, frequency_mhz, task.block_num, b.cores), aiv_us = core_us(aiv_cycles, frequency_mhz, task.block_num, b.cores)
+FROM (SELECT c.id, coalesce((SELECT value FROM meta WHERE key = 'core_count'), 1) AS cores FROM temp.changed c) b
 WHERE task.id = b.id;
 -- Copies: of the same call of the runtime, in order of launch.
 SELECT sum(span('runtime', connection_id, thread_id, start_ns, start_ns + dur_ns))
