@@ -1,7 +1,11 @@
 /* task_stretch.c: tasks that compute, one into the other, are a stretch. */
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "store/tasks_internal.h"
+
+enum { TOGETHER = 32 /* rows of a statement: one for each would take twice as long */ };
 
 static int read_kinds(struct mp_stretch *s, struct mp_db *db, struct mp_error *err)
 {
@@ -22,9 +26,17 @@ static int read_kinds(struct mp_stretch *s, struct mp_db *db, struct mp_error *e
 
 int mp_stretch_open(struct mp_stretch *s, struct mp_db *db, struct mp_error *err)
 {
-	static const char sql[] = "INSERT INTO overlap(device_id, kind, start_ns, end_ns, free_ns) VALUES(?, 0, ?, ?, ?)";
+	static const char row[] = "(?, 0, ?, ?, ?), ";
+	char sql[128 + TOGETHER * sizeof(row)];
+	size_t one, len = (size_t)snprintf(sql, 128, "INSERT INTO overlap(device_id, kind, start_ns, end_ns, free_ns) VALUES ");
 
-	return read_kinds(s, db, err) || mp_query_open(&s->insert, db, sql, sizeof(sql) - 1, err) ? -1 : 0;
+	for (int i = 0; i < TOGETHER; i++, len += sizeof(row) - 1)
+		memcpy(sql + len, row, sizeof(row));
+	one = len - (TOGETHER - 1) * (sizeof(row) - 1) - 2; /* without the last ", " */
+	return read_kinds(s, db, err) || mp_query_open(&s->insert, db, sql, one, err) ||
+		       mp_query_open(&s->insert_many, db, sql, len - 2, err)
+		   ? -1
+		   : 0;
 }
 
 static int end_stretch(struct mp_stretch *s, int64_t device_id, struct mp_error *err)
@@ -44,23 +56,31 @@ static int end_stretch(struct mp_stretch *s, int64_t device_id, struct mp_error 
 	return 0;
 }
 
-static int insert(struct mp_query *q, const struct mp_stretch_row *row, struct mp_error *err)
+static int insert(struct mp_query *q, const struct mp_stretch_row *rows, int count, struct mp_error *err)
 {
-	int status = mp_query_bind_at(q, 1, row->device_id, err) || mp_query_bind_at(q, 2, row->start_ns, err) ||
-			     mp_query_bind_at(q, 3, row->end_ns, err) || mp_query_bind_at(q, 4, row->free_ns, err)
-			 ? -1
-			 : mp_query_next(q, err);
+	int status = 0;
 
+	for (int i = 0; !status && i < count; i++)
+		status = mp_query_bind_at(q, 4 * i + 1, rows[i].device_id, err) || mp_query_bind_at(q, 4 * i + 2, rows[i].start_ns, err) ||
+				 mp_query_bind_at(q, 4 * i + 3, rows[i].end_ns, err) ||
+				 mp_query_bind_at(q, 4 * i + 4, rows[i].free_ns, err)
+			     ? -1
+			     : 0;
+	if (!status)
+		status = mp_query_next(q, err);
 	mp_query_rewind(q);
 	return status;
 }
 
 int mp_stretches_insert(struct mp_stretches *stretches, struct mp_stretch *s, struct mp_error *err)
 {
+	size_t at = 0;
 	int status = 0;
 
-	for (size_t i = 0; !status && i < stretches->count; i++)
-		status = insert(s->insert, &stretches->items[i], err);
+	for (; !status && stretches->count - at >= TOGETHER; at += TOGETHER)
+		status = insert(s->insert_many, &stretches->items[at], TOGETHER, err);
+	for (; !status && at < stretches->count; at++)
+		status = insert(s->insert, &stretches->items[at], 1, err);
 	stretches->count = 0;
 	return status;
 }

@@ -212,6 +212,7 @@ void mp_tasks_free(struct mp_tasks *t)
 	mp_places_clear(&t->odd_infos);
 	free(t->runs.items);
 	mp_query_close(t->stretch.insert);
+	mp_query_close(t->stretch.insert_many);
 	mp_query_close(t->calls.insert_kind);
 	mp_query_close(t->seen.insert);
 	free(t);

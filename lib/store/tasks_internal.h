@@ -62,7 +62,7 @@ struct mp_stretches {
 /* Stretches of time in which a device computes, one after the other. */
 struct mp_stretch {
 	unsigned char computes[64]; /* a bit for each device type: it is of a task that computes */
-	struct mp_query *insert;    /* into overlap */
+	struct mp_query *insert, *insert_many; /* into overlap */
 	struct mp_stretches *out;   /* where those go that are over */
 	bool is_open;
 	int64_t start_ns, end_ns, free_ns;
