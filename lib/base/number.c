@@ -10,25 +10,32 @@ static const char DIGIT_PAIRS[] = "000102030405060708091011121314151617181920212
 				  "40414243444546474849505152535455565758596061626364656667686970717273747576777879"
 				  "8081828384858687888990919293949596979899";
 
+static size_t count_digits(uint64_t v)
+{
+	size_t n = 1;
+
+	while (v >= 10000) {
+		v /= 10000;
+		n += 4;
+	}
+	return n + (v >= 10) + (v >= 100) + (v >= 1000);
+}
+
 /* Digits of v, most significant first; returns their count. */
 static size_t put_unsigned(char *dst, uint64_t v)
 {
-	char tmp[20];
-	size_t at = sizeof(tmp);
+	size_t len = count_digits(v), at = len;
 
 	while (v >= 100) {
 		at -= 2;
-		memcpy(tmp + at, DIGIT_PAIRS + v % 100 * 2, 2);
+		memcpy(dst + at, DIGIT_PAIRS + v % 100 * 2, 2);
 		v /= 100;
 	}
-	if (v >= 10) {
-		at -= 2;
-		memcpy(tmp + at, DIGIT_PAIRS + v * 2, 2);
-	} else {
-		tmp[--at] = (char)('0' + v);
-	}
-	memcpy(dst, tmp + at, sizeof(tmp) - at);
-	return sizeof(tmp) - at;
+	if (v >= 10)
+		memcpy(dst, DIGIT_PAIRS + v * 2, 2);
+	else
+		dst[0] = (char)('0' + v);
+	return len;
 }
 
 static uint64_t magnitude(int64_t v)

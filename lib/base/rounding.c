@@ -36,12 +36,47 @@ struct mp_value mp_round_quotient(int64_t num, int64_t den, int places)
 	return real((double)quotient / (double)powers[places]);
 }
 
-/* x times 10^places, rounded */
+/* floor(n / unit) where the compiler knows the unit */
+static inline int64_t floor_divide(int64_t n, int64_t unit)
+{
+	return n / unit - (n % unit < 0);
+}
+
+static int64_t divide_by_unit(int64_t n, int places)
+{
+	switch (places) {
+	case 0:
+		return floor_divide(n, 1000000);
+	case 1:
+		return floor_divide(n, 100000);
+	case 2:
+		return floor_divide(n, 10000);
+	case 3:
+		return floor_divide(n, 1000);
+	case 4:
+		return floor_divide(n, 100);
+	case 5:
+		return floor_divide(n, 10);
+	default:
+		return n;
+	}
+}
+
+/* x times 10^places, rounded; integers are quicker where they hold the millionths */
 static double scaled_half_up(double x, int places)
 {
-	static const double units[] = {1e6, 1e5, 1e4, 1e3, 100, 10, 1};
+	static const int64_t halves[] = {500000, 50000, 5000, 500, 50, 5, 0};
+	double millionths = x * 1e6, unit;
 
-	return floor((round(x * 1e6) + units[places] / 2) / units[places]);
+	if (fabs(millionths) < 1e15) {
+		int64_t whole = (int64_t)millionths;
+		double rest = millionths - (double)whole;
+
+		whole += (rest >= 0.5) - (rest <= -0.5);
+		return (double)divide_by_unit(whole + halves[places], places);
+	}
+	unit = (double)powers[6 - places];
+	return floor((round(millionths) + unit / 2) / unit);
 }
 
 double mp_round_half_up(double x, int places)
@@ -51,9 +86,9 @@ double mp_round_half_up(double x, int places)
 
 struct mp_value mp_round_trimmed(double x)
 {
-	double thousandths = scaled_half_up(x, 3);
+	double thousandths = scaled_half_up(x, 3), whole_us = thousandths / 1000;
 
-	if (fmod(thousandths, 1000) == 0 && fabs(thousandths) < 9e15)
-		return whole((int64_t)(thousandths / 1000));
-	return real(thousandths / 1000);
+	if (fabs(thousandths) < 9e15 && (double)(int64_t)whole_us * 1000 == thousandths)
+		return whole((int64_t)whole_us);
+	return real(whole_us);
 }

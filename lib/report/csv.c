@@ -6,6 +6,9 @@
 
 #include "base/text.h"
 #include "base/number.h"
+#include "base/plain.h"
+
+enum { COPY_MAX = 4096 };
 
 /* Bytes of printable ASCII, and tabs, that need no second look. */
 static bool is_plain(const char *s, size_t len)
@@ -16,18 +19,15 @@ static bool is_plain(const char *s, size_t len)
 	return true;
 }
 
-static void put_text(struct mp_out *out, const char *s, size_t len)
+/* A text with characters that need a second look. */
+static void put_odd_text(struct mp_out *out, const char *s, size_t len)
 {
 	bool quote = memchr(s, ',', len) || memchr(s, '"', len) || memchr(s, MP_LIST_SEPARATOR, len);
 
-	if (is_plain(s, len)) {
-		mp_out_write(out, s, len);
-		return;
-	}
 	if (quote)
 		mp_out_char(out, '"');
 	while (len) {
-		char safe[16];
+		char safe[16] = "";
 		int32_t cp;
 		size_t n = mp_utf8_next(s, len, &cp);
 
@@ -42,6 +42,16 @@ static void put_text(struct mp_out *out, const char *s, size_t len)
 	}
 	if (quote)
 		mp_out_char(out, '"');
+}
+
+static void put_text(struct mp_out *out, const char *s, size_t len)
+{
+	if (len <= COPY_MAX && mp_plain_copy(mp_out_reserve(out, len + MP_PLAIN_SLACK), s, len, ',', true))
+		mp_out_advance(out, len);
+	else if (is_plain(s, len))
+		mp_out_write(out, s, len);
+	else
+		put_odd_text(out, s, len);
 }
 
 static void put_cell(struct mp_out *out, const struct mp_value *v)

@@ -1,24 +1,27 @@
 /* events.c: rows as trace events, key by key. Knows no kind of event. */
 #include "report/events.h"
 
+#include <math.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "report/json.h"
 #include "report/stretches.h"
 #include "report/trace_notes.h"
 
-enum { KEY_SIZE = 96, COUNT_EVERY = 1 << 12 };
+enum { KEY_SIZE = 96, KEY_COPY = 24, TEXT_MAX = 256, COUNT_EVERY = 1 << 12 };
 
 /* The keys of a query's events. */
 struct layer {
+	size_t room;    /* that an event takes at most, but for texts over TEXT_MAX and those with escapes */
 	int count;      /* of columns that are shown */
 	int empty;      /* the column "args", which is an empty object; or -1 */
 	int args_first; /* the columns of "args" */
 	int args_end;
-	char keys[MP_REPORT_COLUMN_MAX][KEY_SIZE]; /* `"pid":` */
+	char keys[MP_REPORT_COLUMN_MAX][KEY_SIZE]; /* `,"pid":` */
 	size_t key_len[MP_REPORT_COLUMN_MAX];
 };
 
@@ -35,8 +38,9 @@ struct timeline {
 /* What one thread writes. */
 struct events {
 	const struct layer *layer;
-	struct mp_query *rows;
 	struct mp_out *out;
+	char *begun; /* what was reserved last */
+	struct mp_value cells[MP_REPORT_COLUMN_MAX];
 };
 
 static int prepare_keys(struct layer *l, const struct mp_query *rows, const struct mp_report *report, struct mp_error *err)
@@ -61,57 +65,86 @@ static int prepare_keys(struct layer *l, const struct mp_query *rows, const stru
 		if (is_arg && l->args_end != l->count)
 			return mp_fail(err, "schema/%s: the columns of args do not follow each other", report->path);
 		l->args_end += is_arg;
-		n = snprintf(l->keys[l->count], KEY_SIZE, "\"%s\":", title + (is_arg ? 5 : 0));
+		n = snprintf(l->keys[l->count], KEY_SIZE, ",\"%s\":", title + (is_arg ? 5 : 0));
 		if (n >= KEY_SIZE)
 			return mp_fail(err, "schema/%s: key too long: '%s'", report->path, title);
 		l->key_len[l->count] = (size_t)n;
 	}
+	l->room = (size_t)(l->count + 1) * (KEY_SIZE + TEXT_MAX + MP_JSON_SLACK);
 	return l->count ? 0 : mp_fail(err, "schema/%s: an event without a key", report->path);
 }
 
-/* The columns first..end as members; whether one was written before. */
-static bool put_members(const struct events *e, int first, int end, bool any)
+static char *put_bytes(char *at, const char *bytes, size_t len)
 {
-	for (int i = first; i < end; i++) {
-		struct mp_value v = mp_query_value(e->rows, i);
-
-		if (v.type == MP_NULL)
-			continue;
-		if (any)
-			mp_out_char(e->out, ',');
-		any = true;
-		mp_out_write(e->out, e->layer->keys[i], e->layer->key_len[i]);
-		if (i == e->layer->empty)
-			mp_out_write(e->out, "{}", 2);
-		else
-			mp_json_value(e->out, &v);
-	}
-	return any;
+	memcpy(at, bytes, len);
+	return at + len;
 }
 
-static bool has_args(const struct events *e)
+/* A value that says itself how long it is. */
+static char *put_other(struct events *e, char *at, const struct mp_value *v)
 {
-	for (int i = e->layer->args_first; i < e->layer->args_end; i++)
-		if (mp_query_value(e->rows, i).type != MP_NULL)
-			return true;
-	return false;
+	mp_out_advance(e->out, (size_t)(at - e->begun));
+	mp_json_value(e->out, v);
+	return e->begun = mp_out_reserve(e->out, e->layer->room);
 }
 
-static void put_event(const struct events *e)
+static char *put_value(struct events *e, char *at, const struct mp_value *v)
+{
+	char *end = NULL;
+
+	if (v->type == MP_INT)
+		return at + mp_number_int(at, v->i);
+	if (v->type == MP_REAL && isfinite(v->d))
+		return at + mp_number_real(at, v->d);
+	if (v->type == MP_TEXT && v->len <= TEXT_MAX)
+		end = mp_json_plain(at, v->text, v->len);
+	return end ? end : put_other(e, at, v);
+}
+
+/* The columns first..end as members; each begins with a ',' but for the first of all. */
+static char *put_members(struct events *e, char *at, int first, int end, bool any)
 {
 	const struct layer *l = e->layer;
-	bool any;
 
-	mp_out_char(e->out, '{');
-	any = put_members(e, 0, l->args_first, false);
-	if (has_args(e)) {
-		mp_out_text(e->out, any ? ",\"args\":{" : "\"args\":{");
-		put_members(e, l->args_first, l->args_end, false);
-		mp_out_char(e->out, '}');
+	for (int i = first; i < end; i++) {
+		const struct mp_value *v = &e->cells[i];
+
+		if (v->type == MP_NULL)
+			continue;
+		memcpy(at, l->keys[i] + !any, KEY_COPY); /* most are no longer */
+		if (l->key_len[i] > KEY_COPY)
+			memcpy(at, l->keys[i] + !any, KEY_SIZE - 1);
+		at += l->key_len[i] - !any;
+		any = true;
+		at = i == l->empty ? put_bytes(at, "{}", 2) : put_value(e, at, v);
+	}
+	return at;
+}
+
+static bool has_any(const struct events *e, int first, int end)
+{
+	while (first < end && e->cells[first].type == MP_NULL)
+		first++;
+	return first < end;
+}
+
+static void put_event(struct events *e)
+{
+	const struct layer *l = e->layer;
+	char *at = e->begun = mp_out_reserve(e->out, l->room);
+	bool any = has_any(e, 0, l->args_first);
+
+	*at++ = '{';
+	at = put_members(e, at, 0, l->args_first, false);
+	if (has_any(e, l->args_first, l->args_end)) {
+		at = any ? put_bytes(at, ",\"args\":{", 9) : put_bytes(at, "\"args\":{", 8);
+		at = put_members(e, at, l->args_first, l->args_end, false);
+		*at++ = '}';
 		any = true;
 	}
-	put_members(e, l->args_end, l->count, any);
-	mp_out_text(e->out, "},\n");
+	at = put_members(e, at, l->args_end, l->count, any);
+	at = put_bytes(at, "},\n", 3);
+	mp_out_advance(e->out, (size_t)(at - e->begun));
 }
 
 static int put_metadata(struct mp_out *out, struct mp_db *db, int64_t count, struct mp_error *err)
@@ -146,10 +179,13 @@ static void tell(void *user)
 static int write_layer(void *user, int member, int query, struct mp_query *rows, struct mp_out *out, struct mp_error *err)
 {
 	struct timeline *t = user;
-	struct events e = {.layer = &t->layers[query], .rows = rows, .out = out};
+	struct events e;
 	int count = 0, status;
 
+	e.layer = &t->layers[query];
+	e.out = out;
 	while ((status = mp_query_next(rows, err)) == 1) {
+		mp_query_row(rows, e.cells, e.layer->count);
 		put_event(&e);
 		if (++count == COUNT_EVERY) {
 			atomic_fetch_add(&t->written, count);

@@ -7,10 +7,21 @@
 
 #include "base/text.h"
 #include "base/number.h"
+#include "base/plain.h"
 
 static bool is_plain(unsigned char c)
 {
 	return c >= 0x20 && c < 0x7f && c != '"' && c != '\\';
+}
+
+char *mp_json_plain(char *at, const char *s, size_t len)
+{
+	*at++ = '"';
+	if (!mp_plain_copy(at, s, len, '\\', false))
+		return NULL;
+	at += len;
+	*at++ = '"';
+	return at;
 }
 
 static void put_code_point(struct mp_out *out, const char *s, size_t n, int32_t cp)
@@ -33,6 +44,12 @@ static void put_code_point(struct mp_out *out, const char *s, size_t n, int32_t 
 
 void mp_json_string(struct mp_out *out, const char *s, size_t len)
 {
+	char *room = len <= MP_JSON_PLAIN_MAX ? mp_out_reserve(out, len + MP_JSON_SLACK) : NULL, *end = room ? mp_json_plain(room, s, len) : NULL;
+
+	if (end) {
+		mp_out_advance(out, (size_t)(end - room));
+		return;
+	}
 	mp_out_char(out, '"');
 	while (len) {
 		size_t plain = 0;

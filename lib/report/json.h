@@ -30,6 +30,14 @@ void mp_json_finish(struct mp_json *json);
 /* s as a JSON string with its quotes; list separators become ','; invalid UTF-8 becomes U+FFFD. */
 void mp_json_string(struct mp_out *out, const char *s, size_t len);
 
+enum { MP_JSON_PLAIN_MAX = 4096, MP_JSON_SLACK = 16 };
+
+/*
+ * The same where no character of s needs an escape: its end; else NULL, and the place is as good as unused. There
+ * must be room for len and MP_JSON_SLACK.
+ */
+char *mp_json_plain(char *at, const char *s, size_t len);
+
 /* Any value; NULL as "N/A". */
 void mp_json_value(struct mp_out *out, const struct mp_value *v);
 

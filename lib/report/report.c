@@ -298,8 +298,7 @@ static int write_rows(struct mp_query *rows, const struct mp_query *each, int co
 	int status;
 
 	while ((status = mp_query_next(rows, err)) == 1) {
-		for (int i = 0; i < columns; i++)
-			cells[i] = mp_query_value(rows, i);
+		mp_query_row(rows, cells, columns);
 		if (!is_total(cells)) {
 			if (o->top && shown == o->top) {
 				status = count_rest(rows, each, shown, &omitted, err);

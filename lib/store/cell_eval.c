@@ -5,7 +5,7 @@
 
 enum { TEXT_MAX = 16 << 20 }; /* as for SQLite itself */
 
-static struct mp_scalar of_reals(unsigned op, double x, double y)
+static inline struct mp_scalar of_reals(enum mp_cell_op op, double x, double y)
 {
 	switch (op) {
 	case MP_CELL_ADD:
@@ -20,7 +20,7 @@ static struct mp_scalar of_reals(unsigned op, double x, double y)
 }
 
 /* What does not fit is a real. */
-static struct mp_scalar of_integers(unsigned op, int64_t a, int64_t b)
+static inline struct mp_scalar of_integers(enum mp_cell_op op, int64_t a, int64_t b)
 {
 	int64_t result;
 	bool fits;
@@ -43,7 +43,7 @@ static struct mp_scalar of_integers(unsigned op, int64_t a, int64_t b)
 }
 
 /* A text is taken for an integer only where both sides are. */
-static struct mp_scalar of_texts(struct mp_cells *c, unsigned op, struct mp_scalar a, struct mp_scalar b)
+static struct mp_scalar of_texts(struct mp_cells *c, enum mp_cell_op op, struct mp_scalar a, struct mp_scalar b)
 {
 	struct mp_scalar x = a.type >= MP_TEXT ? mp_cell_number(c, a) : a, y = b.type >= MP_TEXT ? mp_cell_number(c, b) : b;
 
@@ -52,8 +52,10 @@ static struct mp_scalar of_texts(struct mp_cells *c, unsigned op, struct mp_scal
 	return of_reals(op, mp_cell_real(c, a), mp_cell_real(c, b));
 }
 
-static struct mp_scalar arithmetic(struct mp_cells *c, unsigned op, struct mp_scalar a, struct mp_scalar b)
+static inline struct mp_scalar arithmetic(struct mp_cells *c, const struct mp_cell *cell, enum mp_cell_op op)
 {
+	struct mp_scalar a = mp_cell_value(c, cell->a), b = mp_cell_value(c, cell->b);
+
 	if (a.type == MP_NULL || b.type == MP_NULL)
 		return mp_null();
 	if (a.type == MP_INT && b.type == MP_INT)
@@ -61,6 +63,26 @@ static struct mp_scalar arithmetic(struct mp_cells *c, unsigned op, struct mp_sc
 	if (a.type >= MP_TEXT || b.type >= MP_TEXT)
 		return of_texts(c, op, a, b);
 	return of_reals(op, a.type == MP_INT ? (double)a.i : a.d, b.type == MP_INT ? (double)b.i : b.d);
+}
+
+static struct mp_scalar add(struct mp_cells *c, const struct mp_cell *cell)
+{
+	return arithmetic(c, cell, MP_CELL_ADD);
+}
+
+static struct mp_scalar subtract(struct mp_cells *c, const struct mp_cell *cell)
+{
+	return arithmetic(c, cell, MP_CELL_SUBTRACT);
+}
+
+static struct mp_scalar multiply(struct mp_cells *c, const struct mp_cell *cell)
+{
+	return arithmetic(c, cell, MP_CELL_MULTIPLY);
+}
+
+static struct mp_scalar divide(struct mp_cells *c, const struct mp_cell *cell)
+{
+	return arithmetic(c, cell, MP_CELL_DIVIDE);
 }
 
 /* A shift by a negative number goes the other way. */
@@ -77,26 +99,28 @@ static int64_t shift(bool left, int64_t v, int64_t by)
 	return v >= 0 ? v >> by : ~(~v >> by);
 }
 
-static struct mp_scalar bits(struct mp_cells *c, unsigned op, struct mp_scalar a, struct mp_scalar b)
+static struct mp_scalar bits(struct mp_cells *c, const struct mp_cell *cell)
 {
+	struct mp_scalar a = mp_cell_value(c, cell->a), b = mp_cell_value(c, cell->b);
 	int64_t x, y;
 
 	if (a.type == MP_NULL || b.type == MP_NULL)
 		return mp_null();
 	x = mp_cell_int(c, a);
 	y = mp_cell_int(c, b);
-	switch (op) {
+	switch (cell->op) {
 	case MP_CELL_BIT_AND:
 		return mp_int(x & y);
 	case MP_CELL_BIT_OR:
 		return mp_int(x | y);
 	default:
-		return mp_int(shift(op == MP_CELL_SHIFT_LEFT, x, y));
+		return mp_int(shift(cell->op == MP_CELL_SHIFT_LEFT, x, y));
 	}
 }
 
-static struct mp_scalar concatenate(struct mp_cells *c, struct mp_scalar a, struct mp_scalar b)
+static struct mp_scalar concatenate(struct mp_cells *c, const struct mp_cell *cell)
 {
+	struct mp_scalar a = mp_cell_value(c, cell->a), b = mp_cell_value(c, cell->b);
 	size_t len;
 	char *room;
 
@@ -117,7 +141,7 @@ static struct mp_scalar concatenate(struct mp_cells *c, struct mp_scalar a, stru
 	return mp_text(room, len);
 }
 
-static struct mp_scalar compare(unsigned op, struct mp_scalar a, struct mp_scalar b)
+static struct mp_scalar compare_values(unsigned op, struct mp_scalar a, struct mp_scalar b)
 {
 	int by;
 
@@ -141,6 +165,16 @@ static struct mp_scalar compare(unsigned op, struct mp_scalar a, struct mp_scala
 	}
 }
 
+static struct mp_scalar compare(struct mp_cells *c, const struct mp_cell *cell)
+{
+	return compare_values(cell->op, mp_cell_value(c, cell->a), mp_cell_value(c, cell->b));
+}
+
+static struct mp_scalar is_null(struct mp_cells *c, const struct mp_cell *cell)
+{
+	return mp_int((mp_cell_value(c, cell->a).type == MP_NULL) == (cell->op == MP_CELL_IS_NULL));
+}
+
 enum truth { NO, YES, UNKNOWN };
 
 static enum truth truth(struct mp_cells *c, int node)
@@ -162,10 +196,10 @@ static struct mp_scalar of_truth(enum truth t)
 	return t == UNKNOWN ? mp_null() : mp_int(t == YES);
 }
 
-/* `decisive` settles it: NO an AND, YES an OR. */
-static struct mp_scalar logic(struct mp_cells *c, const struct mp_cell *cell, enum truth decisive)
+/* A NO settles an AND, a YES an OR. */
+static struct mp_scalar logic(struct mp_cells *c, const struct mp_cell *cell)
 {
-	enum truth a = truth(c, cell->a), b;
+	enum truth a = truth(c, cell->a), b, decisive = cell->op == MP_CELL_AND ? NO : YES;
 
 	if (a == decisive)
 		return of_truth(a);
@@ -187,7 +221,7 @@ static struct mp_scalar choose(struct mp_cells *c, const struct mp_cell *cell)
 	int i = cell->flag;
 
 	for (; i + 1 < cell->count; i += 2)
-		if (cell->flag ? compare(MP_CELL_EQUAL, base, mp_cell_value(c, kids[i])).i != 0 : truth(c, kids[i]) == YES)
+		if (cell->flag ? compare_values(MP_CELL_EQUAL, base, mp_cell_value(c, kids[i])).i != 0 : truth(c, kids[i]) == YES)
 			return mp_cell_value(c, kids[i + 1]);
 	return i < cell->count ? mp_cell_value(c, kids[i]) : mp_null();
 }
@@ -201,11 +235,13 @@ static struct mp_scalar first_of(struct mp_cells *c, const struct mp_cell *cell)
 	return v;
 }
 
-static struct mp_scalar cast(struct mp_cells *c, unsigned op, struct mp_scalar v)
+static struct mp_scalar cast(struct mp_cells *c, const struct mp_cell *cell)
 {
+	struct mp_scalar v = mp_cell_value(c, cell->a);
+
 	if (v.type == MP_NULL)
 		return v;
-	switch (op) {
+	switch (cell->op) {
 	case MP_CELL_CAST_INT:
 		return mp_int(mp_cell_int(c, v));
 	case MP_CELL_CAST_REAL:
@@ -215,60 +251,22 @@ static struct mp_scalar cast(struct mp_cells *c, unsigned op, struct mp_scalar v
 	}
 }
 
-static struct mp_scalar compute(struct mp_cells *c, const struct mp_cell *cell)
+mp_cell_handler *mp_cell_operator(enum mp_cell_op op)
 {
-	switch (cell->op) {
-	case MP_CELL_ADD:
-	case MP_CELL_SUBTRACT:
-	case MP_CELL_MULTIPLY:
-	case MP_CELL_DIVIDE:
-		return arithmetic(c, cell->op, mp_cell_value(c, cell->a), mp_cell_value(c, cell->b));
-	case MP_CELL_BIT_AND:
-	case MP_CELL_BIT_OR:
-	case MP_CELL_SHIFT_LEFT:
-	case MP_CELL_SHIFT_RIGHT:
-		return bits(c, cell->op, mp_cell_value(c, cell->a), mp_cell_value(c, cell->b));
-	case MP_CELL_CONCAT:
-		return concatenate(c, mp_cell_value(c, cell->a), mp_cell_value(c, cell->b));
-	case MP_CELL_LESS:
-	case MP_CELL_AT_MOST:
-	case MP_CELL_MORE:
-	case MP_CELL_AT_LEAST:
-	case MP_CELL_EQUAL:
-	case MP_CELL_UNEQUAL:
-	case MP_CELL_IS:
-	case MP_CELL_IS_NOT:
-		return compare(cell->op, mp_cell_value(c, cell->a), mp_cell_value(c, cell->b));
-	case MP_CELL_IS_NULL:
-		return mp_int(mp_cell_value(c, cell->a).type == MP_NULL);
-	case MP_CELL_NOT_NULL:
-		return mp_int(mp_cell_value(c, cell->a).type != MP_NULL);
-	case MP_CELL_CAST_INT:
-	case MP_CELL_CAST_REAL:
-	case MP_CELL_CAST_TEXT:
-		return cast(c, cell->op, mp_cell_value(c, cell->a));
-	case MP_CELL_AND:
-		return logic(c, cell, NO);
-	case MP_CELL_OR:
-		return logic(c, cell, YES);
-	case MP_CELL_NOT:
-		return opposite(c, cell);
-	case MP_CELL_CASE:
-		return choose(c, cell);
-	case MP_CELL_COALESCE:
-		return first_of(c, cell);
-	default:
-		return mp_cell_call(c, cell);
-	}
+	static mp_cell_handler *const handlers[] = {[MP_CELL_ADD] = add, [MP_CELL_SUBTRACT] = subtract, [MP_CELL_MULTIPLY] = multiply,
+	    [MP_CELL_DIVIDE] = divide, [MP_CELL_BIT_AND] = bits, [MP_CELL_BIT_OR] = bits, [MP_CELL_SHIFT_LEFT] = bits,
+	    [MP_CELL_SHIFT_RIGHT] = bits, [MP_CELL_CONCAT] = concatenate, [MP_CELL_LESS] = compare, [MP_CELL_AT_MOST] = compare,
+	    [MP_CELL_MORE] = compare, [MP_CELL_AT_LEAST] = compare, [MP_CELL_EQUAL] = compare, [MP_CELL_UNEQUAL] = compare,
+	    [MP_CELL_IS] = compare, [MP_CELL_IS_NOT] = compare, [MP_CELL_IS_NULL] = is_null, [MP_CELL_NOT_NULL] = is_null,
+	    [MP_CELL_CAST_INT] = cast, [MP_CELL_CAST_REAL] = cast, [MP_CELL_CAST_TEXT] = cast, [MP_CELL_AND] = logic, [MP_CELL_OR] = logic,
+	    [MP_CELL_NOT] = opposite, [MP_CELL_CASE] = choose, [MP_CELL_COALESCE] = first_of};
+
+	return op < sizeof(handlers) / sizeof(handlers[0]) ? handlers[op] : NULL;
 }
 
-struct mp_scalar mp_cell_compute(struct mp_cells *c, struct mp_cell *cell)
+struct mp_scalar mp_cell_keep(struct mp_cells *c, struct mp_cell *cell)
 {
-	struct mp_scalar v = compute(c, cell);
-
-	if (cell->shared) {
-		cell->value = v;
-		cell->known = true;
-	}
-	return v;
+	cell->value = cell->compute(c, cell);
+	cell->known = true;
+	return cell->value;
 }

@@ -62,68 +62,11 @@ int mp_cell_function(struct mp_cells *c, const struct mp_token *name, const int 
 	}
 }
 
-static struct mp_scalar unsigned_text(struct mp_cells *c, struct mp_scalar v)
+static struct mp_scalar nullif(struct mp_cells *c, const struct mp_cell *cell)
 {
-	int64_t i = mp_cell_int(c, v);
-	char *room = mp_cell_room(c, MP_NUMBER_SIZE);
+	struct mp_scalar v = mp_cell_value(c, cell->a);
 
-	return mp_text(room, room ? mp_number_unsigned(room, (uint64_t)i) : 0);
-}
-
-static struct mp_scalar us(struct mp_cells *c, struct mp_scalar v)
-{
-	int64_t ns = mp_cell_int(c, v);
-	char *room = mp_cell_room(c, MP_NUMBER_SIZE);
-
-	return mp_text(room, room ? mp_number_us(room, ns) : 0);
-}
-
-static struct mp_scalar repr(struct mp_cells *c, struct mp_scalar v)
-{
-	char *room;
-
-	if (v.type == MP_INT)
-		return mp_cell_text(c, v);
-	if (v.type != MP_REAL)
-		return v;
-	room = mp_cell_room(c, MP_NUMBER_SIZE);
-	return mp_text(room, room ? mp_number_real(room, v.d) : 0);
-}
-
-static struct mp_scalar half_up(struct mp_cells *c, struct mp_scalar v, int places)
-{
-	return places < 0 || places > 6 ? mp_null() : mp_real(mp_round_half_up(mp_cell_real(c, v), places));
-}
-
-/* A half goes away from 0. */
-static struct mp_scalar round_whole(struct mp_cells *c, struct mp_scalar v)
-{
-	double d = mp_cell_real(c, v);
-
-	if (d >= -4503599627370496.0 && d <= 4503599627370496.0)
-		d = (double)(int64_t)(d + (d < 0 ? -0.5 : 0.5));
-	return mp_real(d);
-}
-
-static struct mp_scalar character(struct mp_cells *c, struct mp_scalar v)
-{
-	char *room = mp_cell_room(c, 1);
-
-	if (room)
-		*room = (char)v.i;
-	return mp_text(room, 1);
-}
-
-static struct mp_scalar word(struct mp_cells *c, const struct mp_cell *cell, struct mp_scalar key)
-{
-	struct mp_scalar v = mp_null();
-
-	if (key.type == MP_INT && !mp_words_get(cell->words, key.i, cell->number, &v)) {
-		if (!c->failed)
-			mp_db_error(c->db, &c->error, "cannot query");
-		c->failed = true;
-	}
-	return v;
+	return v.type == MP_NULL || mp_cell_compare(v, mp_cell_value(c, cell->b)) ? v : mp_null();
 }
 
 /* The least or greatest of all; NULL where one is. Of equal ones the last is the least, the first the greatest. */
@@ -141,57 +84,106 @@ static struct mp_scalar extreme(struct mp_cells *c, const struct mp_cell *cell)
 	return best;
 }
 
-static struct mp_scalar decimal(struct mp_cells *c, const struct mp_cell *cell, struct mp_scalar num)
+/* A half goes away from 0. */
+static struct mp_scalar round_whole(struct mp_cells *c, const struct mp_cell *cell)
 {
-	struct mp_scalar den = mp_cell_value(c, cell->b), places = mp_cell_value(c, c->kids[cell->first + 2]);
+	struct mp_scalar v = mp_cell_value(c, cell->a);
+	double d = mp_cell_real(c, v);
+
+	if (v.type == MP_NULL)
+		return v;
+	if (d >= -4503599627370496.0 && d <= 4503599627370496.0)
+		d = (double)(int64_t)(d + (d < 0 ? -0.5 : 0.5));
+	return mp_real(d);
+}
+
+static struct mp_scalar unsigned_text(struct mp_cells *c, const struct mp_cell *cell)
+{
+	int64_t i = mp_cell_int(c, mp_cell_value(c, cell->a));
+	char *room = mp_cell_room(c, MP_NUMBER_SIZE);
+
+	return mp_text(room, room ? mp_number_unsigned(room, (uint64_t)i) : 0);
+}
+
+static struct mp_scalar character(struct mp_cells *c, const struct mp_cell *cell)
+{
+	char *room = mp_cell_room(c, 1);
+
+	if (room)
+		*room = (char)mp_cell_value(c, cell->a).i;
+	return mp_text(room, 1);
+}
+
+static struct mp_scalar decimal(struct mp_cells *c, const struct mp_cell *cell)
+{
+	struct mp_scalar num = mp_cell_value(c, cell->a), den = mp_cell_value(c, cell->b);
+	struct mp_scalar places = mp_cell_value(c, c->kids[cell->first + 2]);
 	struct mp_value v;
 
-	if (den.type == MP_NULL || places.type == MP_NULL)
+	if (num.type == MP_NULL || den.type == MP_NULL || places.type == MP_NULL)
 		return mp_null();
 	v = mp_round_quotient(mp_cell_int(c, num), mp_cell_int(c, den), (int)mp_cell_int(c, places));
 	return mp_scalar_from(&v);
 }
 
-static struct mp_scalar trimmed(struct mp_cells *c, struct mp_scalar x)
+static struct mp_scalar half_up(struct mp_cells *c, const struct mp_cell *cell)
 {
-	struct mp_value v = mp_round_trimmed(mp_cell_real(c, x));
+	struct mp_scalar v = mp_cell_value(c, cell->a);
+	int places = (int)mp_cell_int(c, mp_cell_value(c, cell->b));
 
-	return mp_scalar_from(&v);
+	return v.type == MP_NULL || places < 0 || places > 6 ? mp_null() : mp_real(mp_round_half_up(mp_cell_real(c, v), places));
 }
 
-/* Functions of a first argument that is no NULL. */
-static struct mp_scalar call(struct mp_cells *c, const struct mp_cell *cell, struct mp_scalar v)
+static struct mp_scalar trimmed(struct mp_cells *c, const struct mp_cell *cell)
 {
-	switch (cell->op) {
-	case MP_CELL_NULLIF:
-		return mp_cell_compare(v, mp_cell_value(c, cell->b)) ? v : mp_null();
-	case MP_CELL_DECIMAL:
-		return decimal(c, cell, v);
-	case MP_CELL_HALF_UP:
-		return half_up(c, v, (int)mp_cell_int(c, mp_cell_value(c, cell->b)));
-	case MP_CELL_TRIMMED:
-		return trimmed(c, v);
-	case MP_CELL_US:
-		return us(c, v);
-	case MP_CELL_REPR:
-		return repr(c, v);
-	case MP_CELL_ROUND:
-		return round_whole(c, v);
-	case MP_CELL_CHAR:
-		return character(c, v);
-	default:
-		return word(c, cell, v);
+	struct mp_scalar v = mp_cell_value(c, cell->a);
+	struct mp_value result;
+
+	if (v.type == MP_NULL)
+		return v;
+	result = mp_round_trimmed(mp_cell_real(c, v));
+	return mp_scalar_from(&result);
+}
+
+static struct mp_scalar us(struct mp_cells *c, const struct mp_cell *cell)
+{
+	struct mp_scalar v = mp_cell_value(c, cell->a);
+	int64_t ns = mp_cell_int(c, v);
+	char *room = v.type == MP_NULL ? NULL : mp_cell_room(c, MP_NUMBER_SIZE);
+
+	return mp_text(room, room ? mp_number_us(room, ns) : 0);
+}
+
+static struct mp_scalar repr(struct mp_cells *c, const struct mp_cell *cell)
+{
+	struct mp_scalar v = mp_cell_value(c, cell->a);
+	char *room;
+
+	if (v.type == MP_INT)
+		return mp_cell_text(c, v);
+	if (v.type != MP_REAL)
+		return v;
+	room = mp_cell_room(c, MP_NUMBER_SIZE);
+	return mp_text(room, room ? mp_number_real(room, v.d) : 0);
+}
+
+static struct mp_scalar word(struct mp_cells *c, const struct mp_cell *cell)
+{
+	struct mp_scalar key = mp_cell_value(c, cell->a), v = mp_null();
+
+	if (key.type == MP_INT && !mp_words_get(cell->words, key.i, cell->number, &v)) {
+		if (!c->failed)
+			mp_db_error(c->db, &c->error, "cannot query");
+		c->failed = true;
 	}
+	return v;
 }
 
-struct mp_scalar mp_cell_call(struct mp_cells *c, const struct mp_cell *cell)
+mp_cell_handler *mp_cell_call(enum mp_cell_op op)
 {
-	struct mp_scalar v;
+	static mp_cell_handler *const handlers[] = {[MP_CELL_NULLIF] = nullif, [MP_CELL_MIN] = extreme, [MP_CELL_MAX_OF] = extreme,
+	    [MP_CELL_ROUND] = round_whole, [MP_CELL_UNSIGNED] = unsigned_text, [MP_CELL_CHAR] = character, [MP_CELL_DECIMAL] = decimal,
+	    [MP_CELL_HALF_UP] = half_up, [MP_CELL_TRIMMED] = trimmed, [MP_CELL_US] = us, [MP_CELL_REPR] = repr, [MP_CELL_WORD] = word};
 
-	if (cell->op == MP_CELL_MIN || cell->op == MP_CELL_MAX_OF)
-		return extreme(c, cell);
-	v = mp_cell_value(c, cell->a);
-	if (cell->op == MP_CELL_UNSIGNED)
-		return unsigned_text(c, v);
-	return v.type == MP_NULL ? v : call(c, cell, v);
+	return op < sizeof(handlers) / sizeof(handlers[0]) ? handlers[op] : NULL;
 }

@@ -11,6 +11,7 @@ struct parser {
 	struct mp_cells *c;
 	struct mp_range *range;
 	struct mp_token token; /* the next one */
+	int sign; /* which of the operators it is; -1: none */
 	const struct mp_cell_source *source;
 	bool inner;
 	int depth;
@@ -30,11 +31,16 @@ static const struct {
     {"-", LEVEL_SUM, MP_CELL_SUBTRACT}, {"*", LEVEL_PRODUCT, MP_CELL_MULTIPLY}, {"/", LEVEL_PRODUCT, MP_CELL_DIVIDE},
     {"||", LEVEL_CONCAT, MP_CELL_CONCAT}};
 
+enum { OPERATORS = sizeof(operators) / sizeof(operators[0]) };
+
 static int parse_level(struct parser *p, enum level level);
 
 static void advance(struct parser *p)
 {
 	p->token = mp_token_next(p->range);
+	p->sign = p->token.kind == MP_TOKEN_SIGN || p->token.kind == MP_TOKEN_NAME ? OPERATORS - 1 : -1;
+	while (p->sign >= 0 && !mp_token_is(&p->token, operators[p->sign].sign))
+		p->sign--;
 }
 
 static bool take(struct parser *p, const char *word)
@@ -59,15 +65,39 @@ static bool same_node(const struct mp_cells *c, const struct mp_cell *a, const s
 {
 	if (a->op != b->op || a->flag != b->flag || a->number != b->number || a->count != b->count || a->words != b->words)
 		return false;
-	for (int i = 0; i < a->count; i++)
+	for (int i = 0; kids && i < a->count; i++)
 		if (c->kids[a->first + i] != kids[i])
 			return false;
 	return same_value(a->value, b->value);
 }
 
+static uint64_t mix(uint64_t h, uint64_t v)
+{
+	h = (h ^ v) * UINT64_C(0x9E3779B97F4A7C15);
+	return h ^ h >> 29;
+}
+
+static uint64_t hash_node(const struct mp_cell *cell)
+{
+	uint64_t h = mix(mix(cell->op, (uint64_t)cell->number), cell->value.type == MP_TEXT ? cell->value.len : (uint64_t)cell->value.i);
+
+	return cell->count ? mix(mix(h, (uint64_t)cell->a), (uint64_t)cell->b) : h;
+}
+
+/* Where the node is, or is to be: an empty slot. */
+static int *find_slot(struct mp_cells *c, const struct mp_cell *cell, const int *kids)
+{
+	size_t mask = 2 * MP_CELL_MAX - 1, at = hash_node(cell) & mask;
+
+	while (c->slots[at] && !same_node(c, &c->nodes[c->slots[at] - 1], cell, kids))
+		at = (at + 1) & mask;
+	return &c->slots[at];
+}
+
 int mp_cell_add(struct mp_cells *c, const struct mp_cell *what, const int *kids, int count)
 {
 	struct mp_cell cell = *what;
+	int *slot;
 
 	for (int i = 0; i < count; i++)
 		if (kids[i] < 0)
@@ -76,16 +106,20 @@ int mp_cell_add(struct mp_cells *c, const struct mp_cell *what, const int *kids,
 	cell.count = count;
 	cell.a = count > 0 ? kids[0] : 0;
 	cell.b = count > 1 ? kids[1] : 0;
-	for (int i = 0; i < c->node_count; i++)
-		if (same_node(c, &c->nodes[i], &cell, kids)) {
-			c->nodes[i].shared = count > 0;
-			return i;
-		}
+	slot = find_slot(c, &cell, kids);
+	if (*slot) {
+		c->nodes[*slot - 1].shared = count > 0;
+		return *slot - 1;
+	}
 	if (c->node_count == MP_CELL_MAX || count > 2 * MP_CELL_MAX - c->kid_count)
 		return -1;
+	cell.compute = mp_cell_operator(cell.op);
+	if (!cell.compute)
+		cell.compute = mp_cell_call(cell.op);
 	for (int i = 0; i < count; i++)
 		c->kids[c->kid_count++] = kids[i];
 	c->nodes[c->node_count] = cell;
+	*slot = c->node_count + 1;
 	return c->node_count++;
 }
 
@@ -344,14 +378,6 @@ static int parse_is(struct parser *p, int left, bool *found)
 	return add(p, op, kids, 2);
 }
 
-static int find_operator(const struct mp_token *t, enum level level)
-{
-	for (int i = 0; i < (int)(sizeof(operators) / sizeof(operators[0])); i++)
-		if (operators[i].level == level && mp_token_is(t, operators[i].sign))
-			return i;
-	return -1;
-}
-
 static int parse_operators(struct parser *p, enum level level)
 {
 	int kids[2], op;
@@ -364,8 +390,8 @@ static int parse_operators(struct parser *p, enum level level)
 			if (found)
 				continue;
 		}
-		op = find_operator(&p->token, level);
-		if (op < 0)
+		op = p->sign;
+		if (op < 0 || operators[op].level != level)
 			break;
 		advance(p);
 		kids[1] = parse_level(p, level + 1);

@@ -26,7 +26,7 @@ static void fold(struct mp_cells *c)
 			cell->value = c->parameters[cell->number].value;
 		cell->known = cell->count == 0;
 		if (all_constant(c, cell)) {
-			cell->value = mp_cell_compute(c, cell);
+			cell->value = cell->compute(c, cell);
 			cell->known = true;
 		} else if (cell->shared) {
 			c->shared[c->shared_count++] = i;

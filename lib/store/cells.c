@@ -235,6 +235,7 @@ static void forget_nodes(struct mp_cells *c)
 {
 	c->node_count = c->kid_count = c->column_count = c->parameter_count = 0;
 	c->literals_used = 0;
+	memset(c->slots, 0, sizeof(c->slots));
 }
 
 /* 1: the statement is there; 0: all stays SQLite's; -1: error. */

@@ -64,17 +64,20 @@ enum mp_cell_op {
 	MP_CELL_WORD
 };
 
+struct mp_cells;
+
 enum mp_affinity { MP_AFFINITY_NONE, MP_AFFINITY_BLOB, MP_AFFINITY_TEXT, MP_AFFINITY_NUMERIC, MP_AFFINITY_UNKNOWN };
 
 struct mp_cell {
-	uint8_t op; /* enum mp_cell_op */
-	bool flag;
+	struct mp_scalar (*compute)(struct mp_cells *c, const struct mp_cell *cell); /* its value in this row */
+	struct mp_scalar value;
 	bool known;  /* `value` is that of this row */
 	bool shared; /* several terms need it: its value is kept for the row */
-	int number;  /* of the column, parameter or column of a dictionary */
+	bool flag;
+	uint8_t op; /* enum mp_cell_op */
+	int a, b;    /* its first two kids */
 	int first, count; /* of its kids, in mp_cells.kids */
-	int a, b;    /* the first two of them */
-	struct mp_scalar value;
+	int number;  /* of the column, parameter or column of a dictionary */
 	struct mp_words *words; /* of WORD */
 };
 
@@ -120,6 +123,7 @@ struct mp_cells {
 	struct mp_cell nodes[MP_CELL_MAX];
 	int kids[2 * MP_CELL_MAX];
 	int node_count, kid_count;
+	int slots[2 * MP_CELL_MAX]; /* nodes + 1 by their hash: the same term is one node */
 	struct mp_cell_column columns[MP_CELL_COLUMN_MAX];
 	int column_count;
 	struct mp_cell_parameter parameters[MP_CELL_PARAMETER_MAX];
@@ -198,18 +202,22 @@ struct mp_scalar mp_cell_text(struct mp_cells *c, struct mp_scalar v);
 /* NULL, numbers, texts, blobs, in this order. */
 int mp_cell_compare(struct mp_scalar a, struct mp_scalar b);
 
-/* The value of a node that is not known yet. */
-struct mp_scalar mp_cell_compute(struct mp_cells *c, struct mp_cell *cell);
+/* What computes nodes of an operator; of a function. */
+typedef struct mp_scalar mp_cell_handler(struct mp_cells *c, const struct mp_cell *cell);
+mp_cell_handler *mp_cell_operator(enum mp_cell_op op);
+mp_cell_handler *mp_cell_call(enum mp_cell_op op);
+
+/* The value of a node that several terms need: computed when it is asked for first. */
+struct mp_scalar mp_cell_keep(struct mp_cells *c, struct mp_cell *cell);
 
 static inline struct mp_scalar mp_cell_value(struct mp_cells *c, int node)
 {
 	struct mp_cell *cell = &c->nodes[node];
 
-	return cell->known ? cell->value : mp_cell_compute(c, cell);
+	if (cell->known)
+		return cell->value;
+	return cell->shared ? mp_cell_keep(c, cell) : cell->compute(c, cell);
 }
-
-/* The result of a function. */
-struct mp_scalar mp_cell_call(struct mp_cells *c, const struct mp_cell *cell);
 
 /* The cells of the row that the statement stands on; -1 with an error. */
 int mp_cells_compute(struct mp_cells *c, struct mp_error *err);

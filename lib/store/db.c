@@ -375,6 +375,12 @@ struct mp_value mp_query_value(const struct mp_query *q, int column)
 	return mp_scalar_value(q->cells ? q->cells->cells[column] : mp_scalar_of(sqlite3_column_value(q->statement, column)));
 }
 
+void mp_query_row(const struct mp_query *q, struct mp_value *cells, int count)
+{
+	for (int i = 0; i < count; i++)
+		mp_scalar_put(&cells[i], q->cells ? q->cells->cells[i] : mp_scalar_of(sqlite3_column_value(q->statement, i)));
+}
+
 int mp_db_number(struct mp_db *db, const char *sql, int64_t otherwise, int64_t *value, struct mp_error *err)
 {
 	struct mp_query *q;

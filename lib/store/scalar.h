@@ -63,24 +63,30 @@ static inline struct mp_scalar mp_scalar_of(sqlite3_value *v)
 }
 
 /* As others see it: a blob is a text. */
-static inline struct mp_value mp_scalar_value(struct mp_scalar s)
+static inline void mp_scalar_put(struct mp_value *v, struct mp_scalar s)
 {
-	struct mp_value v = {.type = (enum mp_type)s.type};
-
+	v->type = (enum mp_type)s.type;
 	switch (s.type) {
 	case MP_INT:
-		v.i = s.i;
+		v->i = s.i;
 		break;
 	case MP_REAL:
-		v.d = s.d;
+		v->d = s.d;
 		break;
 	case MP_NULL:
 		break;
 	default:
-		v.type = MP_TEXT;
-		v.text = s.text;
-		v.len = s.len;
+		v->type = MP_TEXT;
+		v->text = s.text;
+		v->len = s.len;
 	}
+}
+
+static inline struct mp_value mp_scalar_value(struct mp_scalar s)
+{
+	struct mp_value v = {.type = MP_NULL};
+
+	mp_scalar_put(&v, s);
 	return v;
 }
 

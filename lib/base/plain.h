@@ -1,0 +1,58 @@
+/*
+ * plain.h: texts that need no second look: printable ASCII without characters that a format would escape. Eight bytes
+ * at a time.
+ */
+#ifndef MP_BASE_PLAIN_H
+#define MP_BASE_PLAIN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+enum { MP_PLAIN_SLACK = 8 }; /* mp_plain_copy may write that much behind the text */
+
+#define MP_EACH_BYTE(b) (UINT64_C(0x0101010101010101) * (b))
+
+/* Whether a byte of w is 0. */
+static inline uint64_t mp_has_zero(uint64_t w)
+{
+	return (w - MP_EACH_BYTE(1)) & ~w & MP_EACH_BYTE(0x80);
+}
+
+/* Not 0: a byte of w is outside 0x20..0x7e, or '"', or `other`. */
+static inline uint64_t mp_not_plain(uint64_t w, char other)
+{
+	return ((w - MP_EACH_BYTE(0x20)) & ~w & MP_EACH_BYTE(0x80)) | (w & MP_EACH_BYTE(0x80)) | mp_has_zero(w ^ MP_EACH_BYTE(0x7f)) |
+	       mp_has_zero(w ^ MP_EACH_BYTE('"')) | mp_has_zero(w ^ MP_EACH_BYTE((uint64_t)other));
+}
+
+/* w with letters in place of tabs. */
+static inline uint64_t mp_without_tabs(uint64_t w)
+{
+	uint64_t low = MP_EACH_BYTE(0x7f), off = w ^ MP_EACH_BYTE('\t');
+
+	return w | (~(((off & low) + low) | off | low) >> 1);
+}
+
+/* Copy a text; whether it is plain (`tabs`: they are, too). What was copied counts only then. */
+static inline bool mp_plain_copy(char *dst, const char *s, size_t len, char other, bool tabs)
+{
+	uint64_t w, odd = 0;
+
+	for (; len >= 8; s += 8, dst += 8, len -= 8) {
+		memcpy(&w, s, 8);
+		memcpy(dst, &w, 8);
+		odd |= mp_not_plain(tabs ? mp_without_tabs(w) : w, other);
+	}
+	if (len) {
+		w = MP_EACH_BYTE('a');
+		for (size_t i = 0; i < len; i++)
+			((char *)&w)[i] = s[i];
+		memcpy(dst, &w, 8);
+		odd |= mp_not_plain(tabs ? mp_without_tabs(w) : w, other);
+	}
+	return !odd;
+}
+
+#endif
