@@ -14,11 +14,17 @@ SELECT * FROM track WHERE (:_off >> (("pid" >> 5) & 31)) & 1 = 0
 -- @use prof_tracks
 -- @layer
 SELECT * FROM track WHERE (:_off >> (("pid" >> 5) & 31)) & 1 = 0
--- @use prof_overlap
+-- @split overlap.rowid
 -- @layer
 SELECT CASE kind WHEN 0 THEN 'Computing' WHEN 1 THEN 'Communication' WHEN 2 THEN 'Communication(Not Overlapped)' ELSE 'Free' END AS "name", (:_pid << 10) | (31 << 5) | device_id AS "pid", kind AS "tid",
   us(start_ns + :_wall) AS "ts", (end_ns - start_ns) / 1000.0 AS "dur", 'X' AS "ph", 1 AS "args"
-FROM stretch WHERE (:_off >> 31) & 1 = 0 AND end_ns > :_from_ns AND start_ns <= :_to_ns
+FROM overlap WHERE rowid BETWEEN :split_first AND :split_last AND (:_off >> 31) & 1 = 0 AND end_ns > :_from_ns AND start_ns <= :_to_ns ORDER BY rowid
+-- @split overlap.rowid
+-- @layer
+SELECT 'Free' AS "name", (:_pid << 10) | (31 << 5) | device_id AS "pid", 3 AS "tid", us(start_ns - free_ns + :_wall) AS "ts",
+  free_ns / 1000.0 AS "dur", 'X' AS "ph", 1 AS "args"
+FROM overlap WHERE rowid BETWEEN :split_first AND :split_last AND free_ns > 0 AND (:_off >> 31) & 1 = 0 AND start_ns > :_from_ns
+  AND start_ns - free_ns <= :_to_ns ORDER BY rowid
 -- @use prof_frequency
 -- @layer
 SELECT 'AI Core Freq' AS "name", (:_pid << 10) | (15 << 5) | device_id AS "pid", 0 AS "tid", us(time_ns + :_wall) AS "ts",
