@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-enum { ROOM = 2 << 20, SLOTS_EACH = 2, SLOT_MAX = SLOTS_EACH * MP_ORDERED_MAX };
+enum { ROOM = 1 << 20, SLOTS_EACH = 2, SLOT_MAX = SLOTS_EACH * MP_ORDERED_MAX };
 
 struct crew;
 

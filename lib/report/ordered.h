@@ -2,7 +2,7 @@
  * ordered.h: parts of an output that several threads make at the same time, written in order.
  *
  * The output is what one thread would write. The earliest part whose turn it is streams; later ones are kept in memory,
- * 2 MiB each, two for each thread: whoever has more waits. Knows nothing of what is written.
+ * 1 MiB each, two for each thread: whoever has more waits. Knows nothing of what is written.
  */
 #ifndef MP_REPORT_ORDERED_H
 #define MP_REPORT_ORDERED_H

@@ -7,7 +7,7 @@
 
 #include "report/ordered.h"
 
-enum { STRETCH_ROWS = 4096, STRETCH_MAX = 65536 /* of a query, however far apart its keys are */, WORTH_THREADS = 4 /* more stretches than queries */ };
+enum { STRETCH_ROWS = 2048, STRETCH_MAX = 65536 /* of a query, however far apart its keys are */, WORTH_THREADS = 8 /* more stretches than queries */ };
 
 struct query {
 	bool is_split;
