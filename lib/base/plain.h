@@ -10,8 +10,6 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { MP_PLAIN_SLACK = 8 }; /* mp_plain_copy may write that much behind the text */
-
 #define MP_EACH_BYTE(b) (UINT64_C(0x0101010101010101) * (b))
 
 /* Whether a byte of w is 0. */
@@ -35,21 +33,44 @@ static inline uint64_t mp_without_tabs(uint64_t w)
 	return w | (~(((off & low) + low) | off | low) >> 1);
 }
 
+/* Less than eight bytes as a word, some of them twice: in registers, as bytes that were just stored are slow to load. */
+static inline uint64_t mp_copy_few(char *dst, const char *s, size_t len)
+{
+	uint32_t first, last;
+	uint64_t w = 0;
+
+	if (len >= 4) {
+		memcpy(&first, s, 4);
+		memcpy(&last, s + len - 4, 4);
+		memcpy(dst, &first, 4);
+		memcpy(dst + len - 4, &last, 4);
+		return (uint64_t)last << 32 | first;
+	}
+	for (size_t i = 0; i < len; i++) {
+		dst[i] = s[i];
+		w = w << 8 | (unsigned char)s[i];
+	}
+	return w | (MP_EACH_BYTE('a') << 8 * len);
+}
+
 /* Copy a text; whether it is plain (`tabs`: they are, too). What was copied counts only then. */
 static inline bool mp_plain_copy(char *dst, const char *s, size_t len, char other, bool tabs)
 {
 	uint64_t w, odd = 0;
+	size_t left = len;
 
-	for (; len >= 8; s += 8, dst += 8, len -= 8) {
+	for (; left >= 8; left -= 8, s += 8, dst += 8) {
 		memcpy(&w, s, 8);
 		memcpy(dst, &w, 8);
 		odd |= mp_not_plain(tabs ? mp_without_tabs(w) : w, other);
 	}
-	if (len) {
-		w = MP_EACH_BYTE('a');
-		for (size_t i = 0; i < len; i++)
-			((char *)&w)[i] = s[i];
-		memcpy(dst, &w, 8);
+	if (left) {
+		if (len > 8) { /* the last eight once more */
+			memcpy(&w, s + left - 8, 8);
+			memcpy(dst + left - 8, &w, 8);
+		} else {
+			w = mp_copy_few(dst, s, left);
+		}
 		odd |= mp_not_plain(tabs ? mp_without_tabs(w) : w, other);
 	}
 	return !odd;

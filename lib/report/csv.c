@@ -46,7 +46,7 @@ static void put_odd_text(struct mp_out *out, const char *s, size_t len)
 
 static void put_text(struct mp_out *out, const char *s, size_t len)
 {
-	if (len <= COPY_MAX && mp_plain_copy(mp_out_reserve(out, len + MP_PLAIN_SLACK), s, len, ',', true))
+	if (len <= COPY_MAX && mp_plain_copy(mp_out_reserve(out, len), s, len, ',', true))
 		mp_out_advance(out, len);
 	else if (is_plain(s, len))
 		mp_out_write(out, s, len);

@@ -11,6 +11,7 @@ struct mp_db {
 	sqlite3 *handle;
 	struct mp_maps *maps; /* of its functions, see map.h */
 	struct mp_words *words; /* see words.h */
+	bool words_out;         /* some of their rows wait to be freed */
 	int64_t version; /* of the schema */
 	bool keeps;              /* queries that are closed are kept, ready to be opened again */
 	struct mp_query *kept;   /* the one closed last first */

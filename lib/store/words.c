@@ -90,6 +90,7 @@ static void put_out(struct mp_words *w, struct row **slot)
 	if (*slot) {
 		(*slot)->next = w->out;
 		w->out = *slot;
+		w->db->words_out = true;
 	}
 	*slot = NULL;
 }
@@ -159,11 +160,11 @@ bool mp_words_get(struct mp_words *w, int64_t key, int column, struct mp_scalar 
 
 void mp_words_release(struct mp_db *db)
 {
-	for (struct mp_words *w = db->words; w; w = w->next)
-		if (w->out) {
-			free_rows(w->out);
-			w->out = NULL;
-		}
+	for (struct mp_words *w = db->words_out ? db->words : NULL; w; w = w->next) {
+		free_rows(w->out);
+		w->out = NULL;
+	}
+	db->words_out = false;
 }
 
 void mp_words_free(struct mp_db *db)

@@ -4,6 +4,7 @@
 #include <cjson/cJSON.h>
 #include <math.h>
 
+#include "base/plain.h"
 #include "base/text.h"
 #include "report/csv.h"
 #include "report/json.h"
@@ -247,6 +248,33 @@ static void test_csv_headings(void **state)
 	    "# One: device_id 3, model m\nA\n1\n# more rows: 7\n\n# Two: no data: because\n\n");
 }
 
+/* Whatever the length of a text and wherever its odd character stands, it is seen, and nothing is where none is. */
+static void test_plain(void **state)
+{
+	static const char odd[] = {'"', '\\', '\n', '\t', '\x7f', '\x1f', '\0', '\xff', ','};
+	char text[40], copy[sizeof(text)];
+
+	(void)state;
+	for (size_t len = 0; len < sizeof(text); len++) {
+		memset(text, 'z', sizeof(text));
+		memset(copy, '#', sizeof(copy));
+		assert_true(mp_plain_copy(copy, text, len, '\\', false));
+		assert_memory_equal(copy, text, len);
+		assert_true(copy[len] == '#');
+		for (size_t at = 0; at < len; at++)
+			for (size_t i = 0; i < sizeof(odd); i++) {
+				text[at] = odd[i];
+				assert_int_equal(mp_plain_copy(copy, text, len, '\\', false), odd[i] == ',');
+				assert_int_equal(mp_plain_copy(copy, text, len, ',', true), odd[i] == '\t' || odd[i] == '\\');
+				text[at] = 'z';
+			}
+	}
+	for (int c = 0; c < 256; c++) {
+		memset(text, c, 8);
+		assert_int_equal(mp_plain_copy(copy, text, 8, ',', true), (c >= 0x20 && c < 0x7f && c != '"' && c != ',') || c == '\t');
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -258,6 +286,7 @@ int main(void)
 	    cmocka_unit_test_setup_teardown(test_csv_cells, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_csv_lines, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_csv_headings, setup, teardown),
+	    cmocka_unit_test(test_plain),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
