@@ -3,8 +3,9 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 
-enum { MAP_MAX = 64, LOOK_BACK = 64, NONE = -1 };
+enum { MAP_MAX = 128, DEPTH_MAX = 1024, NONE = -1 };
 
 struct node {
 	int64_t value;
@@ -18,6 +19,7 @@ struct interval {
 /* The intervals of a key. */
 struct track {
 	struct interval *items;
+	int32_t *around; /* of each the nearest one before it that ends later; NULL: none has one */
 	int32_t count, room, last; /* last: the one that was found last */
 };
 
@@ -30,6 +32,7 @@ struct slot {
 
 struct mp_map {
 	char name[24];
+	uint64_t seed; /* of the hash: whoever writes a file does not know which of its keys collide */
 	struct slot *slots;
 	size_t room, count; /* of the slots; room is a power of two */
 	struct node *nodes;
@@ -40,27 +43,40 @@ struct mp_map {
 
 struct mp_maps {
 	struct mp_map items[MAP_MAX];
+	int count;
+	uint64_t seed;
 	int64_t paired;
 };
 
 struct mp_maps *mp_maps_create(void)
 {
-	return calloc(1, sizeof(struct mp_maps));
+	struct mp_maps *maps = calloc(1, sizeof(*maps));
+
+	if (maps && getrandom(&maps->seed, sizeof(maps->seed), GRND_NONBLOCK) != sizeof(maps->seed))
+		maps->seed = (uint64_t)(uintptr_t)maps; /* is somewhere else each time, too */
+	return maps;
 }
 
 void mp_map_clear(struct mp_map *m)
 {
-	for (int32_t i = 0; i < m->track_count; i++)
+	for (int32_t i = 0; i < m->track_count; i++) {
 		free(m->tracks[i].items);
+		free(m->tracks[i].around);
+	}
 	free(m->tracks);
 	free(m->slots);
 	free(m->nodes);
-	memset(m, 0, sizeof(*m));
+	m->tracks = NULL;
+	m->slots = NULL;
+	m->nodes = NULL;
+	m->room = m->count = 0;
+	m->node_count = m->node_room = m->track_count = 0;
+	m->free = NONE;
 }
 
 void mp_maps_free(struct mp_maps *maps)
 {
-	for (int i = 0; maps && i < MAP_MAX; i++)
+	for (int i = 0; maps && i < maps->count; i++)
 		mp_map_clear(&maps->items[i]);
 	free(maps);
 }
@@ -72,30 +88,29 @@ int64_t *mp_maps_paired(struct mp_maps *maps)
 
 struct mp_map *mp_maps_find(struct mp_maps *maps, const char *name)
 {
-	struct mp_map *unused = NULL;
+	struct mp_map *end = maps->items + maps->count;
 
-	for (struct mp_map *m = maps->items; m < maps->items + MAP_MAX; m++) {
-		if (m->name[0] && strcmp(m->name, name) == 0)
+	for (struct mp_map *m = maps->items; m < end; m++)
+		if (m->name[0] == name[0] && strcmp(m->name, name) == 0)
 			return m;
-		if (!m->name[0] && !unused)
-			unused = m;
-	}
-	if (!unused || !name[0] || strlen(name) >= sizeof(unused->name))
+	if (maps->count == MAP_MAX || !name[0] || strlen(name) >= sizeof(end->name))
 		return NULL;
-	strcpy(unused->name, name);
-	unused->free = NONE;
-	return unused;
+	strcpy(end->name, name);
+	end->seed = maps->seed;
+	end->free = NONE;
+	maps->count++;
+	return end;
 }
 
 static uint64_t mix(uint64_t h, uint64_t v)
 {
 	h = (h ^ v) * UINT64_C(0x9E3779B97F4A7C15);
-	return h ^ h >> 29;
+	return h ^ h >> 32;
 }
 
 static struct slot *probe(const struct mp_map *m, uint64_t a, uint32_t b)
 {
-	size_t at = (a ^ a >> 32) & (m->room - 1);
+	size_t at = (size_t)(a * UINT64_C(0xD6E8FEB86659FD93) >> 32) & (m->room - 1);
 
 	while ((m->slots[at].a | m->slots[at].b) && (m->slots[at].a != a || m->slots[at].b != b))
 		at = (at + 1) & (m->room - 1);
@@ -121,7 +136,7 @@ static bool grow(struct mp_map *m)
 /* The slot of a key: NULL where there is none and none is to be made, or where memory is short. */
 static struct slot *find_slot(struct mp_map *m, const struct mp_key *key, bool make)
 {
-	uint64_t a = 1, mixed = UINT64_C(0xD6E8FEB86659FD93);
+	uint64_t a = m->seed, mixed = m->seed ^ UINT64_C(0xC2B2AE3D27D4EB4F);
 	struct slot *s;
 	uint32_t b;
 
@@ -160,13 +175,13 @@ static int32_t new_node(struct mp_map *m, int64_t value)
 		m->free = m->nodes[at].next;
 	} else {
 		if (m->node_count == m->node_room) {
-			int32_t room = m->node_room ? 2 * m->node_room : 1024;
-			struct node *more = room < m->node_room ? NULL : realloc(m->nodes, (size_t)room * sizeof(*more));
+			int64_t room = m->node_room ? 2 * (int64_t)m->node_room : 1024;
+			struct node *more = room > INT32_MAX ? NULL : realloc(m->nodes, (size_t)room * sizeof(*more));
 
 			if (!more)
 				return NONE;
 			m->nodes = more;
-			m->node_room = room;
+			m->node_room = (int32_t)room;
 		}
 		at = m->node_count++;
 	}
@@ -269,9 +284,37 @@ static struct track *track_of(struct mp_map *m, struct slot *s)
 	if (!more)
 		return NULL;
 	m->tracks = more;
-	more[m->track_count] = (struct track){NULL, 0, 0, 0};
+	more[m->track_count] = (struct track){NULL, NULL, 0, 0, 0};
 	s->tail = m->track_count++;
 	return &more[s->tail];
+}
+
+static bool make_room(struct track *t)
+{
+	int64_t room = t->room ? 2 * (int64_t)t->room : 16;
+	void *more, *around = t->around;
+
+	if (t->count < t->room)
+		return true;
+	more = room > INT32_MAX ? NULL : realloc(t->items, (size_t)room * sizeof(*t->items));
+	if (!more)
+		return false;
+	t->items = more;
+	if (around && !(around = realloc(t->around, (size_t)room * sizeof(*t->around))))
+		return false;
+	t->around = around;
+	t->room = (int32_t)room;
+	return true;
+}
+
+/* Which one before the next one, that ends at `to`, ends later; each that does not is passed by once and never again. */
+static int32_t find_around(const struct track *t, int64_t to)
+{
+	int32_t i = t->count - 1;
+
+	while (i >= 0 && t->items[i].to <= to)
+		i = t->around ? t->around[i] : NONE;
+	return i < 0 ? NONE : i;
 }
 
 bool mp_map_span(struct mp_map *map, int64_t track, int64_t from, int64_t to, int64_t value)
@@ -279,18 +322,20 @@ bool mp_map_span(struct mp_map *map, int64_t track, int64_t from, int64_t to, in
 	const struct mp_key key = {&track, 1};
 	struct slot *s = find_slot(map, &key, true);
 	struct track *t = s ? track_of(map, s) : NULL;
+	int32_t around;
 
-	if (t && t->count == t->room) {
-		int32_t room = t->room ? 2 * t->room : 16;
-		struct interval *more = room < t->room ? NULL : realloc(t->items, (size_t)room * sizeof(*more));
-
-		if (more) {
-			t->items = more;
-			t->room = room;
-		}
-	}
-	if (!t || t->count == t->room)
+	if (!t || !make_room(t))
 		return false;
+	around = find_around(t, to);
+	if (around != NONE && !t->around) {
+		t->around = malloc((size_t)t->room * sizeof(*t->around));
+		if (!t->around)
+			return false;
+		for (int32_t i = 0; i < t->count; i++)
+			t->around[i] = NONE;
+	}
+	if (t->around)
+		t->around[t->count] = around;
 	t->items[t->count++] = (struct interval){from, to, value, 0};
 	return true;
 }
@@ -322,8 +367,7 @@ bool mp_map_within(struct mp_map *map, int64_t track, int64_t at, int64_t *value
 	struct track *t = s ? &map->tracks[s->tail] : NULL;
 	int32_t i = t ? find_interval(t, at) : -1;
 
-	/* an earlier one may be around those that follow it */
-	for (int32_t tries = 0; i >= 0 && tries < LOOK_BACK; i--, tries++)
+	for (int depth = 0; i >= 0 && depth < DEPTH_MAX; i = t->around ? t->around[i] : NONE, depth++)
 		if (at <= t->items[i].to) {
 			*value = t->items[i].value;
 			if (mark)

@@ -113,12 +113,10 @@ static bool put_launches(struct mp_tasks *t, struct launches *l, struct mp_map *
 int mp_task_read_launches(struct mp_tasks *t, struct mp_error *err)
 {
 	struct launches l = {NULL, NULL, 0, 0, 0, 0};
-	struct mp_map *batches = mp_maps_find(t->load->db->maps, "flip");
+	struct mp_map *batches = t->flip;
 	int64_t place;
 	int status;
 
-	if (!batches)
-		return mp_fail(err, "too many maps");
 	while ((status = mp_feed_next(&t->track, &place, err)) == 1)
 		if (add_record(t, &l, place, err)) {
 			status = -1;

@@ -65,13 +65,13 @@ static int begin_run(struct pairing *p, const struct mp_key *key, const struct m
 	int64_t earlier;
 
 	if (r->count == r->room) {
-		int32_t room = r->room ? 2 * r->room : 1024;
-		struct mp_run *more = room < r->room ? NULL : realloc(r->items, (size_t)room * sizeof(*more));
+		int64_t room = r->room ? 2 * (int64_t)r->room : 1024;
+		struct mp_run *more = room > INT32_MAX ? NULL : realloc(r->items, (size_t)room * sizeof(*more));
 
 		if (!more)
 			return mp_fail_memory(err, "the tasks of a device");
 		r->items = more;
-		r->room = room;
+		r->room = (int32_t)room;
 	}
 	mp_map_take(p->open, key, &earlier); /* one that is open stays without an end */
 	if (!mp_map_put(p->open, key, r->count, false))
@@ -83,8 +83,8 @@ static int begin_run(struct pairing *p, const struct mp_key *key, const struct m
 static int take_event(struct pairing *p, struct log *log, struct mp_error *err)
 {
 	struct mp_feed *f = &log->feed;
-	struct mp_run run = {.start_ns = mp_feed_value(f, log->time).i, .stream_id = (int32_t)mp_feed_value(f, log->stream).i,
-	    .task_id = (int32_t)mp_feed_value(f, log->task).i, .context_id = MP_NO_CONTEXT, .order = OPEN};
+	struct mp_run run = {.start_ns = mp_feed_value(f, log->time).i, .stream_id = (uint32_t)mp_feed_value(f, log->stream).i,
+	    .task_id = (uint32_t)mp_feed_value(f, log->task).i, .context_id = MP_NO_CONTEXT, .order = OPEN};
 	int64_t parts[3] = {run.stream_id, run.task_id, MP_NO_CONTEXT};
 	const struct mp_key key = {parts, 3};
 	int64_t open;
@@ -156,14 +156,12 @@ static int finish(struct pairing *p, struct mp_error *err)
 	return 0;
 }
 
-int mp_runs_read(struct mp_runs *runs, struct mp_load *load, int64_t device_id, struct mp_error *err)
+int mp_runs_read(struct mp_runs *runs, struct mp_load *load, struct mp_map *open, int64_t device_id, struct mp_error *err)
 {
-	struct pairing p = {.load = load, .runs = runs, .open = mp_maps_find(load->db->maps, "open"), .device_id = device_id};
+	struct pairing p = {.load = load, .runs = runs, .open = open, .device_id = device_id};
 	int status;
 
 	*runs = (struct mp_runs){NULL, 0, 0};
-	if (!p.open)
-		return mp_fail(err, "too many maps");
 	status = read_log(&p, load, false, err) || read_log(&p, load, true, err) || finish(&p, err) ? -1 : 0;
 	if (!status && p.half_count)
 		status = mp_on_main(load, insert_halves, &p, err);

@@ -46,7 +46,7 @@ static int begin_device(struct mp_tasks *t, struct mp_error *err)
 	t->next_run = 0;
 	t->has_wait = false;
 	mp_feed_close(&t->pmu);
-	return mp_runs_read(&t->runs, t->load, t->device_id, err) || mp_feed_open(&t->pmu, t->load, "pmu", t->device_id, err) ? -1 : 0;
+	return mp_runs_read(&t->runs, t->load, t->open, t->device_id, err) || mp_feed_open(&t->pmu, t->load, "pmu", t->device_id, err) ? -1 : 0;
 }
 
 static int end_device(struct mp_tasks *t, struct mp_error *err)
@@ -171,20 +171,29 @@ static void name_columns(struct mp_tasks *t)
 	t->pmu_subtask = mp_feed_column(&t->pmu, "subtask_type");
 }
 
+/* All that will be needed: a thread of its own must not look for more. */
+static int find_maps(struct mp_tasks *t, struct mp_maps *maps, struct mp_error *err)
+{
+	const struct {
+		const char *name;
+		struct mp_map **map;
+	} all[] = {{"launch", &t->launch}, {"aic", &t->aic}, {"aiv", &t->aiv}, {"node", &t->node}, {"batch", &t->batch},
+	    {"frequency", &t->frequency}, {"open", &t->open}, {"flip", &t->flip}};
+
+	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
+		*all[i].map = mp_maps_find(maps, all[i].name);
+		if (!*all[i].map)
+			return mp_fail(err, "too many maps");
+	}
+	return 0;
+}
+
 static int open_tasks(struct mp_tasks *t, struct mp_load *load, struct mp_error *err)
 {
-	struct mp_maps *maps = load->db->maps;
-
 	t->load = load;
 	t->device = -1;
-	t->launch = mp_maps_find(maps, "launch");
-	t->aic = mp_maps_find(maps, "aic");
-	t->aiv = mp_maps_find(maps, "aiv");
-	t->node = mp_maps_find(maps, "node");
-	t->batch = mp_maps_find(maps, "batch");
-	t->frequency = mp_maps_find(maps, "frequency");
-	if (!t->frequency || !t->launch || !t->aic || !t->aiv || !t->node || !t->batch)
-		return mp_fail(err, "too many maps");
+	if (find_maps(t, load->db->maps, err))
+		return -1;
 	if (mp_calls_open(&t->calls, load->db, err) || mp_feed_open(&t->track, load, "task_track", -1, err) || mp_feed_open(&t->info, load, "node_basic_info", -1, err) ||
 	    mp_feed_open(&t->pmu, load, "pmu", -1, err))
 		return -1;

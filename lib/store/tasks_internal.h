@@ -11,9 +11,9 @@
 /* A run as the log has it. */
 struct mp_run {
 	int64_t start_ns, end_ns;
-	int32_t stream_id, task_id; /* as recorded: some of their bits may have changed places */
+	uint32_t stream_id, task_id; /* as recorded: some of their bits may have changed places */
 	int64_t context_id;
-	int16_t type;
+	int16_t type;  /* negative: not known */
 	bool plain;    /* no bits of the numbers have changed places */
 	int32_t order; /* of the ends; -1: still open */
 };
@@ -24,8 +24,9 @@ struct mp_runs {
 	int32_t count, room;
 };
 
-/* Read the logs of a device; what has no other half goes to `unpaired`. Free with free(runs->items). */
-int mp_runs_read(struct mp_runs *runs, struct mp_load *load, int64_t device_id, struct mp_error *err);
+/* Read the logs of a device; what has no other half goes to `unpaired`. `open` is an empty map. Free with free(runs->items). */
+int mp_runs_read(
+    struct mp_runs *runs, struct mp_load *load, struct mp_map *open, int64_t device_id, struct mp_error *err);
 
 /* Places of records that joined nothing. */
 struct mp_places {
@@ -86,7 +87,7 @@ struct mp_tasks {
 	struct mp_feed track, info, pmu; /* pmu: of the device */
 	int track_device, track_stream, track_task, track_batch, track_type, track_thread, track_time; /* columns */
 	int pmu_stream, pmu_task, pmu_context, pmu_type, pmu_ffts, pmu_subtask;
-	struct mp_map *launch, *aic, *aiv, *node, *batch, *frequency;
+	struct mp_map *launch, *aic, *aiv, *node, *batch, *frequency, *open, *flip;
 	bool has_flips, counted; /* counted: all launches are in the map */
 	int64_t flip_type; /* what task_type says of records that launch nothing */
 	struct mp_places left; /* what was launched and did not run, in order */

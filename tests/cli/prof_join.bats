@@ -98,3 +98,36 @@ start without an end|1500'
 	equal "$(ls "$PROF"/sqlite 2>/dev/null)" ""
 	expect 0 import -dir "$PROF"
 }
+
+# The records of FILE, SIZE bytes each, the other way round.
+turn_round() {
+	python3 - "$1" "$2" <<-'END'
+		import sys
+		path, size = sys.argv[1], int(sys.argv[2])
+		data = open(path, "rb").read()
+		open(path, "wb").write(b"".join([data[i:i + size] for i in range(0, len(data), size)][::-1]))
+	END
+}
+
+# Another device that did the same.
+second_device() {
+	local f
+	cp -r "$PROF/device_0" "$PROF/device_1"
+	for f in "$PROF"/device_1/*.0; do
+		mv "$f" "${f%.0}.1"
+	done
+	for f in "$PROF"/device_1/data/*.0.slice_0*; do
+		mv "$f" "${f/.0.slice_/.1.slice_}"
+	done
+}
+
+@test "each device has its own runs and counters, in whatever order they come" {
+	second_device
+	turn_round "$DEVICE/ffts_profile.data.0.slice_0" 128
+	turn_round "$PROF/device_1/data/ffts_profile.data.1.slice_0" 128
+	expect 0 import -dir "$PROF"
+	equal "$(query 'SELECT device_id, count(start_ns), count(aic_cycles), count(launch_ns) FROM task GROUP BY device_id')" '0|3000|3000|3000
+1|3000|3000|0'
+	equal "$(query 'SELECT count(*) FROM task a JOIN task b ON b.device_id = 1 AND b.start_ns = a.start_ns AND b.stream_id = a.stream_id
+		WHERE a.device_id = 0 AND a.aic_cycles = b.aic_cycles')" 3000
+}
