@@ -1,4 +1,6 @@
 /* task_seen.c: what kinds of tasks there are, so that nobody need look through all of them for the rare ones. */
+#include <stdlib.h>
+
 #include "store/tasks_internal.h"
 
 enum { FIELDS = 9 };
@@ -39,6 +41,33 @@ static int insert(void *user, struct mp_error *err)
 	return status;
 }
 
+void mp_seen_close(struct mp_seen *s)
+{
+	mp_query_close(s->insert);
+	free(s->connections);
+}
+
+/* Calls are numbered from 1 on; all of them are known by now. */
+static int see_connection(struct mp_seen *s, struct mp_tasks *t, struct mp_error *err)
+{
+	t->is_first = false;
+	if (!t->run || !t->has_call)
+		return 0;
+	if (!s->connections) {
+		s->connection_count = t->calls.count + 1;
+		s->connections = calloc((size_t)s->connection_count / 8 + 1, 1);
+		if (!s->connections)
+			return mp_fail_memory(err, "the calls of tasks");
+	}
+	if (t->call >= 0 && t->call < s->connection_count) {
+		unsigned char *byte = &s->connections[t->call / 8], bit = (unsigned char)(1 << t->call % 8);
+
+		t->is_first = !(*byte & bit);
+		*byte |= bit;
+	}
+	return 0;
+}
+
 int mp_seen_add(struct mp_seen *s, struct mp_tasks *t, struct mp_error *err)
 {
 	const struct mp_part_of_task *info = &t->parts[MP_TASK_INFO];
@@ -47,6 +76,8 @@ int mp_seen_add(struct mp_seen *s, struct mp_tasks *t, struct mp_error *err)
 		t->run && t->run->end_ns < t->run->start_ns}};
 	bool is_new;
 
+	if (see_connection(s, t, err))
+		return -1;
 	if (info->is_there) {
 		c.values[3] = mp_feed_kept(&t->info, &info->record, s->node_type).i;
 		c.values[4] = mp_feed_kept(&t->info, &info->record, s->op_name).i;

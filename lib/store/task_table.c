@@ -5,12 +5,12 @@
 
 #include "store/task_pump.h"
 
-enum column { DEVICE_ID, STREAM_ID, TASK_ID, BATCH_ID, CONTEXT_ID, START_NS, END_NS, WAIT_NS, TASK_TYPE, MHZ, CONNECTION_ID, OWN_COUNT };
+enum column { DEVICE_ID, STREAM_ID, TASK_ID, BATCH_ID, CONTEXT_ID, START_NS, END_NS, WAIT_NS, TASK_TYPE, MHZ, CONNECTION_ID, IS_FIRST, OWN_COUNT };
 
 enum { COLUMN_MAX = OWN_COUNT + MP_TASK_PART_COUNT * MP_FEED_COLUMN_MAX };
 
 static const char *const own[OWN_COUNT] = {
-    "device_id", "stream_id", "task_id", "batch_id", "context_id", "start_ns", "end_ns", "wait_ns", "task_type", "mhz", "connection_id"};
+    "device_id", "stream_id", "task_id", "batch_id", "context_id", "start_ns", "end_ns", "wait_ns", "task_type", "mhz", "connection_id", "is_first"};
 static const char *const prefixes[MP_TASK_PART_COUNT] = {"launch", "info", "aic", "aiv"};
 
 struct table {
@@ -169,6 +169,7 @@ static bool own_value(const struct mp_tasks *t, enum column column, int64_t *val
 	case END_NS: *value = t->run ? t->run->end_ns : 0; return t->run;
 	case WAIT_NS: *value = t->wait_ns; return t->has_wait;
 	case TASK_TYPE: *value = t->run ? t->run->type : 0; return t->run;
+	case IS_FIRST: *value = 1; return t->is_first;
 	case MHZ: *value = t->mhz; return t->has_mhz;
 	default: *value = t->call; return t->has_call;
 	}

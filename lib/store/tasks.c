@@ -223,6 +223,6 @@ void mp_tasks_free(struct mp_tasks *t)
 	mp_query_close(t->stretch.insert);
 	mp_query_close(t->stretch.insert_many);
 	mp_query_close(t->calls.insert_kind);
-	mp_query_close(t->seen.insert);
+	mp_seen_close(&t->seen);
 	free(t);
 }

@@ -27,7 +27,7 @@ int mp_tasks_see(struct mp_tasks *tasks, const struct mp_layout *layout, struct 
 
 /*
  * Make the table temp.joined_task: a scan of it reads the files. Its columns are device_id, stream_id, task_id, batch_id,
- * context_id, start_ns, end_ns, wait_ns, task_type, mhz and connection_id, and those of the tables of records: launch_ (task_track),
+ * context_id, start_ns, end_ns, wait_ns, task_type, mhz, connection_id and is_first (1: of the tasks that ran in its call), and those of the tables of records: launch_ (task_track),
  * info_ (node_basic_info), aic_ and aiv_ (pmu). At the end come tasks that were launched and did not run; in them start_ns is NULL.
  * Columns that are no numbers are NULL. It can be scanned once. Free it after the connection is closed, or never used again.
  */

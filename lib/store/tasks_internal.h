@@ -50,6 +50,8 @@ struct mp_seen {
 	struct mp_map *map;
 	struct mp_query *insert; /* into temp.task_seen */
 	int op_name, op_type, node_type; /* columns of the operator */
+	unsigned char *connections;      /* a bit for each call: a task that ran is connected with it */
+	int64_t connection_count;
 };
 
 /* Stretches that are not in their table yet. */
@@ -100,6 +102,7 @@ struct mp_tasks {
 	int64_t device_id, stream_id, task_id, batch_id, call, wait_ns, mhz;
 	const struct mp_run *run; /* NULL: it did not run */
 	bool has_call, has_wait, has_mhz;
+	bool is_first; /* of those that ran in its call */
 	int64_t last_end_ns; /* of the run before on the device */
 	struct mp_part_of_task parts[MP_TASK_PART_COUNT];
 };
@@ -128,8 +131,9 @@ int mp_stretch_add(struct mp_stretch *stretch, int64_t device_id, const struct m
 int mp_stretches_insert(struct mp_stretches *stretches, struct mp_stretch *stretch, struct mp_error *err);
 int mp_stretch_end(struct mp_stretch *stretch, int64_t device_id, struct mp_error *err);
 
-/* Note what the current task is like. */
+/* Note what the current task is like, and whether it is the first of its call. */
 int mp_seen_open(struct mp_seen *seen, struct mp_tasks *tasks, struct mp_error *err);
+void mp_seen_close(struct mp_seen *seen);
 int mp_seen_add(struct mp_seen *seen, struct mp_tasks *tasks, struct mp_error *err);
 
 int mp_calls_open(struct mp_calls *calls, struct mp_db *db, struct mp_error *err);

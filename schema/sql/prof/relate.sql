@@ -225,6 +225,13 @@ FROM (SELECT rowid AS row, size FROM task_memory_info ORDER BY time_ns, rowid LI
 SELECT drop_map(value) FROM json_each('["blocks","runtime","copy","memory","released","allocated"]');
 INSERT INTO temp.task_seen(device_type, node_type, op_name, op_type)
 SELECT DISTINCT t.device_type, t.node_type, t.op_name, t.op_type FROM temp.changed c CROSS JOIN task t WHERE t.id = c.id;
+-- Which task is the first of its connection, where those changed.
+UPDATE task SET is_first = nullif(f.is_first, 0)
+FROM (SELECT id, first('connection', connection_id) AS is_first
+  FROM (SELECT 1 WHERE EXISTS (SELECT 1 FROM temp.again WHERE launched IS NOT NULL) OR EXISTS (SELECT 1 FROM temp.helped)) CROSS JOIN task
+  WHERE connection_id IS NOT NULL AND start_ns IS NOT NULL ORDER BY id LIMIT -1) f
+WHERE task.id = f.id;
+SELECT drop_map('connection');
 DROP TABLE temp.again;
 DROP TABLE temp.helper;
 DROP TABLE temp.helped;

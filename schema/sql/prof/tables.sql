@@ -9,6 +9,7 @@ CREATE TABLE task(
   start_ns INTEGER, dur_ns INTEGER, wait_ns INTEGER,
   device_type INTEGER,         -- task_kind has its name; from 256 on subtask_kind
   thread_id INTEGER, launch_ns INTEGER, connection_id INTEGER, model_id INTEGER,
+  is_first INTEGER,            -- 1: of the tasks that ran of its connection; else NULL
   host_type INTEGER, kernel_name INTEGER,                -- hashes
   op_name INTEGER, op_type INTEGER,                      -- hashes
   node_type INTEGER, block_num INTEGER, mix_num INTEGER, op_flag INTEGER,

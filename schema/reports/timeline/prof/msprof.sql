@@ -82,10 +82,17 @@ SELECT title AS "name", (:_pid << 10) | (7 << 5) | 31 AS "pid", thread_id AS "ti
   dur_ns / 1000.0 AS "dur", 'X' AS "ph", thread_id AS "args.Thread Id", mode AS "args.Mode", level AS "args.level",
   id AS "args.id", item AS "args.item_id", connection_id AS "args.connection_id"
 FROM call WHERE connection_id BETWEEN :split_first AND :split_last AND (:_off >> 7) & 1 = 0 AND start_ns > :_from_ns AND start_ns <= :_to_ns ORDER BY connection_id
+-- @split task.id
 -- @layer
 SELECT 'HostToDevice' || (a.connection_id << 32) AS "name", (:_pid << 10) | (7 << 5) | 31 AS "pid", a.thread_id AS "tid",
   's' AS "ph", 'HostToDevice' AS "cat", CAST(a.connection_id << 32 AS TEXT) AS "id", us(a.start_ns + :_wall) AS "ts"
-FROM task t JOIN api a ON a.connection_id = t.connection_id WHERE CASE WHEN (:_off & ((1 << 14) | (1 << 7))) = 0 AND t.start_ns + t.dur_ns > :_from_ns AND t.start_ns + t.dur_ns <= :_to_ns
+FROM task t JOIN api a ON a.connection_id = t.connection_id
+WHERE t.id BETWEEN :split_first AND :split_last AND t.is_first AND (:_off & ((1 << 14) | (1 << 7))) = 0 AND :_to_ns = 9223372036854775807
+-- @layer
+SELECT 'HostToDevice' || (a.connection_id << 32) AS "name", (:_pid << 10) | (7 << 5) | 31 AS "pid", a.thread_id AS "tid",
+  's' AS "ph", 'HostToDevice' AS "cat", CAST(a.connection_id << 32 AS TEXT) AS "id", us(a.start_ns + :_wall) AS "ts"
+FROM (SELECT 1 WHERE :_to_ns < 9223372036854775807) CROSS JOIN task t CROSS JOIN api a
+WHERE a.connection_id = t.connection_id AND CASE WHEN (:_off & ((1 << 14) | (1 << 7))) = 0 AND t.start_ns + t.dur_ns > :_from_ns AND t.start_ns + t.dur_ns <= :_to_ns
   THEN first('flow', t.connection_id) END
 -- @use prof_samples
 -- @layer
