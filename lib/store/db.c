@@ -177,7 +177,8 @@ static int make_uri(char *uri, size_t size, const char *path, struct mp_error *e
 	return 0;
 }
 
-int mp_db_open(struct mp_db **db, const char *path, struct mp_error *err)
+/* Open a database file that is not changed while it is open. */
+static int open_file(struct mp_db **db, const char *path, struct mp_error *err)
 {
 	char uri[3 * 4096 + 64];
 
@@ -187,11 +188,30 @@ int mp_db_open(struct mp_db **db, const char *path, struct mp_error *err)
 		return -1;
 	sqlite3_db_config((*db)->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
 	(*db)->keeps = true;
-	if (mp_db_run(*db, "PRAGMA cell_size_check=ON;", err) || check_version(*db, err) || mp_db_compare_schema(*db, err)) {
-		mp_db_close(*db);
-		*db = NULL;
+	if (mp_db_run(*db, "PRAGMA cell_size_check=ON;", err) == 0)
+		return 0;
+	mp_db_close(*db);
+	*db = NULL;
+	return -1;
+}
+
+int mp_db_open(struct mp_db **db, const char *path, struct mp_error *err)
+{
+	if (open_file(db, path, err))
 		return -1;
-	}
+	if (check_version(*db, err) == 0 && mp_db_compare_schema(*db, err) == 0)
+		return 0;
+	mp_db_close(*db);
+	*db = NULL;
+	return -1;
+}
+
+int mp_db_open_again(struct mp_db **again, const struct mp_db *db, struct mp_error *err)
+{
+	if (open_file(again, db->path, err))
+		return -1;
+	(*again)->version = db->version;
+	(*again)->foreign = db->foreign;
 	return 0;
 }
 

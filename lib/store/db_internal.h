@@ -27,6 +27,9 @@ void mp_db_error(struct mp_db *db, struct mp_error *err, const char *doing);
 int mp_db_connect(struct mp_db **db, const char *uri, const char *path, int flags, const char *vfs,
     struct mp_error *err);
 
+/* One more connection to the file of an open database, believed to be the same: the caller sees to that. */
+int mp_db_open_again(struct mp_db **again, const struct mp_db *db, struct mp_error *err);
+
 /* The tables of a family, in an empty database. */
 int mp_db_make_tables(struct mp_db *db, enum mp_family family, struct mp_error *err);
 

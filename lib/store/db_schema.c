@@ -74,20 +74,36 @@ static char *own_schema(enum mp_family family, struct mp_error *err)
 	return text;
 }
 
+/* The family that the database says it is of; any when it says nothing. What is no plain table is not asked. */
+static enum mp_family claimed_family(struct mp_db *db)
+{
+	static const char is_plain[] = "SELECT 1 FROM main.sqlite_schema WHERE name = 'meta' AND type = 'table' AND rootpage > 0";
+	static const char sql[] = "SELECT value FROM main.meta WHERE key = 'family'";
+	enum mp_family family = MP_FAMILY_SVP;
+	struct mp_error unused;
+	sqlite3_stmt *s;
+	int64_t plain;
+
+	if (mp_db_number(db, is_plain, 0, &plain, &unused) || !plain)
+		return family;
+	if (sqlite3_prepare_v2(db->handle, sql, -1, &s, NULL) == SQLITE_OK && sqlite3_step(s) == SQLITE_ROW && sqlite3_column_text(s, 0))
+		for (int i = 0; i < MP_FAMILY_COUNT; i++)
+			if (strcmp((const char *)sqlite3_column_text(s, 0), mp_family_name((enum mp_family)i)) == 0)
+				family = (enum mp_family)i;
+	sqlite3_finalize(s);
+	return family;
+}
+
 /* Views and triggers run as they are: only those of this program may. */
 int mp_db_compare_schema(struct mp_db *db, struct mp_error *err)
 {
-	char *theirs = schema_of(db);
-	int status = theirs ? 0 : mp_db_fail(db, err, "cannot read");
+	char *theirs = schema_of(db), *ours;
 
-	db->foreign = true;
-	for (int family = 0; !status && db->foreign && family < MP_FAMILY_COUNT; family++) {
-		char *ours = own_schema((enum mp_family)family, err);
-
-		status = ours ? 0 : -1;
-		db->foreign = !ours || strcmp(ours, theirs) != 0;
-		sqlite3_free(ours);
-	}
+	if (!theirs)
+		return mp_db_fail(db, err, "cannot read");
+	ours = own_schema(claimed_family(db), err);
+	db->foreign = !ours || strcmp(ours, theirs) != 0;
+	sqlite3_free(ours);
 	sqlite3_free(theirs);
-	return status;
+	return ours ? 0 : -1;
 }

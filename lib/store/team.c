@@ -59,7 +59,7 @@ static struct mp_db *open_again(struct mp_db *db)
 	struct mp_error err;
 	struct mp_db *d;
 
-	if (!db->path[0] || mp_db_open(&d, db->path, &err))
+	if (!db->path[0] || mp_db_open_again(&d, db, &err))
 		return NULL;
 	if (is_in_place(db) && is_in_place(d) &&
 	    mp_db_run(d, "PRAGMA cache_size=-1000; DELETE FROM temp.choice;", &err) == 0 &&
