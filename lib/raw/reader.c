@@ -30,6 +30,7 @@ int mp_reader_open(struct mp_reader **reader, int fd, const struct mp_layout *la
 	r->sequence = sequence ? sequence : &r->own_sequence;
 	for (int unit = 0; unit < 5; unit++)
 		r->scales[unit] = mp_clock_scale(clock, (enum mp_unit)unit);
+	mp_reader_find_doubts(r);
 	r->tally.size = r->window.size;
 	*reader = r;
 	return 0;

@@ -83,6 +83,13 @@ bool mp_reader_next(struct mp_reader *reader);
 /* Column `index` of the layout, of the current record. Text is valid until the next record. */
 struct mp_value mp_reader_value(struct mp_reader *reader, int index);
 
+/*
+ * Whether mp_reader_value counts what is odd in the values that it gives; true at first, for callers that ask for each column of a
+ * record once. Others have it done by mp_reader_judge: it counts once what is odd in any column of the current record.
+ */
+void mp_reader_count(struct mp_reader *reader, bool count);
+void mp_reader_judge(struct mp_reader *reader);
+
 /* The bytes of the current binary record, and where they begin in the file; -1: they lie across two slices. */
 const unsigned char *mp_reader_bytes(const struct mp_reader *reader, int64_t *offset);
 

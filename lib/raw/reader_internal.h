@@ -19,6 +19,10 @@ struct mp_reader {
 	int64_t offset;             /* where the next record is looked for */
 	const unsigned char *record; /* the current one */
 	size_t record_len;
+	bool uncounted;             /* values are decoded, and what is odd in them is counted elsewhere */
+	uint64_t limits[5];         /* by enum mp_unit: times and durations of counts up to it are in range */
+	unsigned char doubts[MP_COLUMN_MAX]; /* columns whose values may be odd */
+	int doubt_count;
 	bool is_peer;               /* another reader accounts for the bytes */
 	bool in_long;               /* text records: within a piece that is longer than allowed */
 	struct mp_capture captures[MP_COLUMN_MAX]; /* text records: by column; len 0 is absent */
@@ -31,6 +35,9 @@ struct mp_reader {
 
 /* Which of the layout and its peers the record at p is of, as far as `have` bytes tell; or NULL. */
 const struct mp_layout *mp_reader_claimant(const struct mp_layout *l, const unsigned char *p, size_t have);
+
+/* Set what mp_reader_judge goes by. */
+void mp_reader_find_doubts(struct mp_reader *r);
 
 void mp_reader_damage(struct mp_reader *r, int64_t offset, int64_t bytes, const char *reason);
 

@@ -27,7 +27,7 @@ static struct mp_value text_value(struct mp_reader *r, const char *s, size_t len
 	if (!len)
 		return (struct mp_value){.type = MP_NULL};
 	if (!mp_utf8_valid(s, len)) {
-		r->tally.bad_text++;
+		r->tally.bad_text += !r->uncounted;
 		char *to = scratch_for(r, 4 * len + 1);
 
 		len = mp_sanitise(to, 4 * len + 1, s, len);
@@ -81,7 +81,7 @@ static struct mp_value field_value(struct mp_reader *r, int index)
 		return int_value((int64_t)(bits << unused) >> unused);
 	}
 	if (bits > (uint64_t)INT64_MAX) {
-		r->tally.out_of_range++;
+		r->tally.out_of_range += !r->uncounted;
 		bits = (uint64_t)INT64_MAX;
 	}
 	return int_value((int64_t)bits);
@@ -103,8 +103,8 @@ static struct mp_value time_value(struct mp_reader *r, const struct mp_column *c
 		count = negative ? from - to : to - from;
 	}
 	if (!(c->kind == MP_COLUMN_DURATION ? mp_scale_ns : mp_scale_time)(scale, count, &ns))
-		r->tally.out_of_range++;
-	r->tally.negative += negative;
+		r->tally.out_of_range += !r->uncounted;
+	r->tally.negative += negative && !r->uncounted;
 	return int_value(negative ? -ns : ns);
 }
 
@@ -116,7 +116,7 @@ static struct mp_value capture_value(struct mp_reader *r, int index)
 	if (!c->len || r->layout->columns[index].is_text)
 		return text_value(r, c->text, c->len);
 	if (!(r->layout->columns[index].is_hash ? mp_capture_hash : mp_capture_int)(c, &v)) {
-		r->tally.out_of_range++;
+		r->tally.out_of_range += !r->uncounted;
 		v = INT64_MAX;
 	}
 	return int_value(v);
@@ -136,4 +136,9 @@ struct mp_value mp_reader_value(struct mp_reader *reader, int index)
 	default:
 		return time_value(reader, c);
 	}
+}
+
+void mp_reader_count(struct mp_reader *reader, bool count)
+{
+	reader->uncounted = !count;
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { OFFSET_BITS = 40, CUT = 1 << 22 /* a pass number that is none: of records that were kept whole */ };
+enum { PROGRESS_EVERY = 1 << 16, OFFSET_BITS = 40, CUT = 1 << 22 /* a pass number that is none: of records that were kept whole */ };
 
 static int read_columns(void *user, struct mp_error *err)
 {
@@ -84,7 +84,20 @@ static int begin_slice(void *user, struct mp_error *err)
 	struct mp_feed *feed = user;
 	const struct mp_feed_pass *pass = &feed->passes[feed->pass_count - 1];
 
-	return mp_slice_begin(feed->load, &feed->slice, pass->file, pass->layout, &feed->sequence, err);
+	if (mp_slice_begin(feed->load, &feed->slice, pass->file, pass->layout, &feed->sequence, err))
+		return -1;
+	if (feed->slice.reader)
+		mp_reader_count(feed->slice.reader, false); /* values are asked for as they are needed: any number of times */
+	return 0;
+}
+
+static int tell_progress(void *user, struct mp_error *err)
+{
+	struct mp_feed *feed = user;
+
+	(void)err;
+	mp_slice_progress(feed->load, &feed->slice);
+	return 0;
 }
 
 static int end_slice(void *user, struct mp_error *err)
@@ -176,6 +189,9 @@ int mp_feed_next(struct mp_feed *feed, int64_t *place, struct mp_error *err)
 		int status;
 
 		if (feed->slice.reader && mp_reader_next(feed->slice.reader)) {
+			mp_reader_judge(feed->slice.reader);
+			if (++feed->records % PROGRESS_EVERY == 0 && mp_on_main(feed->load, tell_progress, feed, err))
+				return -1;
 			bytes = mp_reader_bytes(feed->slice.reader, place);
 			if (*place < 0)
 				return keep_cut(feed, bytes, place, err);

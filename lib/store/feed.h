@@ -37,6 +37,7 @@ struct mp_feed {
 	struct mp_slice done[MP_FEED_LAYOUT_MAX]; /* the last one of each layout: its reader decodes what was kept */
 	int done_count;
 	struct mp_sequence sequence;
+	int64_t records; /* so far */
 	const struct mp_layout *mapped; /* the layout of `map` */
 	signed char map[MP_FEED_COLUMN_MAX]; /* column of the table -> of the layout, or -1 */
 	unsigned char (*cut)[MP_RECORD_SIZE_MAX]; /* records that lie across slices */

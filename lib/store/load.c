@@ -265,7 +265,9 @@ static bool see(void *user, struct mp_reader *reader)
 {
 	struct seen *seen = user;
 
+	mp_reader_count(reader, false); /* the row will count */
 	seen->failed = mp_tasks_see(seen->load->tasks, seen->layout, reader, seen->err) != 0;
+	mp_reader_count(reader, true);
 	return !seen->failed;
 }
 
@@ -323,7 +325,10 @@ int mp_load_file(struct mp_load *load, const struct mp_job_file *file, struct mp
 		return mp_load_source(load, file, l, NULL, -1, err);
 	}
 	do {
-		if (!(load->tasks && mp_tasks_take(l)) && (l == file->layout || *peer_bytes) && load_records(load, file, l, err))
+		bool joined = load->tasks && mp_tasks_take(l);
+
+		if (joined ? mp_tasks_accept(l, file->identity.device_id, err)
+			   : (l == file->layout || *peer_bytes) && load_records(load, file, l, err))
 			return -1;
 		l = l->peer;
 	} while (l != file->layout);

@@ -13,6 +13,7 @@ struct mp_slice {
 	int fd;
 	struct mp_joint joint;
 	struct mp_reader *reader;
+	int64_t told; /* bytes of it that are in bytes_done */
 };
 
 struct mp_load {
@@ -48,6 +49,9 @@ int mp_load_file(struct mp_load *load, const struct mp_job_file *file, struct mp
  */
 int mp_slice_begin(struct mp_load *load, struct mp_slice *slice, const struct mp_job_file *file, const struct mp_layout *layout,
     struct mp_sequence *sequence, struct mp_error *err);
+
+/* What was read of it so far is done. */
+void mp_slice_progress(struct mp_load *load, struct mp_slice *slice);
 
 /* All records were read: their file's row in `source`, its damage and notes. first_row < 0: they are in no table. */
 int mp_slice_end(struct mp_load *load, struct mp_slice *slice, int64_t first_row, struct mp_error *err);

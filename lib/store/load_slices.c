@@ -113,6 +113,17 @@ static int judge(struct mp_load *load, const struct mp_slice *s, const struct mp
 	return 0;
 }
 
+void mp_slice_progress(struct mp_load *load, struct mp_slice *s)
+{
+	const struct mp_tally *t = mp_reader_tally(s->reader);
+	int64_t bytes = s->is_peer ? 0 : t->record_bytes + t->blank_bytes + t->damaged_bytes + t->peer_bytes;
+
+	load->bytes_done += bytes - s->told;
+	s->told = bytes;
+	if (load->options->progress)
+		load->options->progress(load->options->progress_user, load->bytes_done, load->bytes_total);
+}
+
 int mp_slice_end(struct mp_load *load, struct mp_slice *s, int64_t first_row, struct mp_error *err)
 {
 	const struct mp_tally *t = mp_reader_tally(s->reader);
@@ -126,7 +137,7 @@ int mp_slice_end(struct mp_load *load, struct mp_slice *s, int64_t first_row, st
 		return -1;
 	if (!s->is_peer) {
 		load->peer_bytes[at] = t->peer_bytes;
-		load->bytes_done += s->file->size;
+		load->bytes_done += s->file->size - s->told;
 	}
 	next = s->joint.next_fd < 0 ? NULL : find_slice(load, s->file, s->file->identity.slice + 1);
 	if (next)

@@ -87,12 +87,14 @@ static int take_event(struct pairing *p, struct log *log, struct mp_error *err)
 	    .task_id = (uint32_t)mp_feed_value(f, log->task).i, .context_id = MP_NO_CONTEXT, .order = OPEN};
 	int64_t parts[3] = {run.stream_id, run.task_id, MP_NO_CONTEXT};
 	const struct mp_key key = {parts, 3};
+	struct mp_value type;
 	int64_t open;
 
 	run.plain = mp_feed_value(f, log->plain).i != 0;
 	if (log->is_ffts)
 		parts[2] = run.context_id = mp_feed_value(f, log->context).i;
-	run.type = (int16_t)(mp_feed_value(f, log->type).i + (log->is_ffts ? SUBTASK : 0));
+	type = mp_feed_value(f, log->type);
+	run.type = (int16_t)(type.type != MP_INT || type.i < 0 || type.i >= MP_TASK_KINDS ? -1 : type.i + (log->is_ffts ? SUBTASK : 0));
 	if (!mp_feed_value(f, log->end).i)
 		return begin_run(p, &key, &run, err);
 	if (!mp_map_take(p->open, &key, &open))

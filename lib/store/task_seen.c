@@ -7,7 +7,7 @@ enum { FIELDS = 9 };
 
 int mp_seen_open(struct mp_seen *s, struct mp_tasks *t, struct mp_error *err)
 {
-	static const char sql[] = "INSERT INTO temp.task_seen VALUES(iif(?1, ?2, NULL), iif(?3, ?4, NULL), iif(?3, ?5, NULL), iif(?3, ?6, NULL), ?7, ?8, ?9)";
+	static const char sql[] = "INSERT INTO temp.task_seen VALUES(iif(?1, ?2, NULL), iif(?3 & 1, ?4, NULL), iif(?3 & 2, ?5, NULL), iif(?3 & 4, ?6, NULL), ?7, ?8, ?9)";
 
 	s->map = mp_maps_find(t->load->db->maps, "task_seen");
 	if (!s->map)
@@ -25,7 +25,7 @@ int mp_seen_open(struct mp_seen *s, struct mp_tasks *t, struct mp_error *err)
 /* A combination that is new: the statement's parameters in their order. */
 struct combination {
 	struct mp_query *insert;
-	int64_t values[FIELDS]; /* ran, device type, has an operator, its three values, what is odd */
+	int64_t values[FIELDS]; /* has a device type, and that; which values of an operator it has, and those; what is odd */
 };
 
 static int insert(void *user, struct mp_error *err)
@@ -71,17 +71,19 @@ static int see_connection(struct mp_seen *s, struct mp_tasks *t, struct mp_error
 int mp_seen_add(struct mp_seen *s, struct mp_tasks *t, struct mp_error *err)
 {
 	const struct mp_part_of_task *info = &t->parts[MP_TASK_INFO];
+	const int columns[3] = {s->node_type, s->op_name, s->op_type};
 	struct combination c = {s->insert,
-	    {t->run != NULL, t->run ? t->run->type : 0, info->is_there, 0, 0, 0, t->run && !t->parts[MP_TASK_LAUNCH].is_there, !t->run,
+	    {t->run && t->run->type >= 0, t->run ? t->run->type : 0, 0, 0, 0, 0, t->run && !t->parts[MP_TASK_LAUNCH].is_there, !t->run,
 		t->run && t->run->end_ns < t->run->start_ns}};
 	bool is_new;
 
 	if (see_connection(s, t, err))
 		return -1;
-	if (info->is_there) {
-		c.values[3] = mp_feed_kept(&t->info, &info->record, s->node_type).i;
-		c.values[4] = mp_feed_kept(&t->info, &info->record, s->op_name).i;
-		c.values[5] = mp_feed_kept(&t->info, &info->record, s->op_type).i;
+	for (int i = 0; info->is_there && i < 3; i++) {
+		struct mp_value v = mp_feed_kept(&t->info, &info->record, columns[i]);
+
+		c.values[2] |= v.type == MP_INT ? 1 << i : 0;
+		c.values[3 + i] = v.i;
 	}
 	if (!mp_map_number(s->map, &(struct mp_key){c.values, FIELDS}, &is_new))
 		return mp_fail_memory(err, "kinds of tasks");

@@ -168,7 +168,7 @@ static bool own_value(const struct mp_tasks *t, enum column column, int64_t *val
 	case START_NS: *value = t->run ? t->run->start_ns : 0; return t->run;
 	case END_NS: *value = t->run ? t->run->end_ns : 0; return t->run;
 	case WAIT_NS: *value = t->wait_ns; return t->has_wait;
-	case TASK_TYPE: *value = t->run ? t->run->type : 0; return t->run;
+	case TASK_TYPE: *value = t->run ? t->run->type : 0; return t->run && t->run->type >= 0;
 	case IS_FIRST: *value = 1; return t->is_first;
 	case MHZ: *value = t->mhz; return t->has_mhz;
 	default: *value = t->call; return t->has_call;

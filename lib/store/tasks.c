@@ -4,14 +4,34 @@
 
 #include "store/tasks_internal.h"
 
-static const char *const tables[] = {"stars_log", "ffts_log", "task_track", "node_basic_info", "pmu"};
+static const struct joined {
+	const char *table;
+	bool of_device; /* else of the host */
+} tables[] = {{"stars_log", true}, {"ffts_log", true}, {"task_track", false}, {"node_basic_info", false}, {"pmu", true}};
+
+static const struct joined *find_table(const struct mp_layout *layout)
+{
+	for (size_t i = 0; layout->family == MP_FAMILY_PROF && i < sizeof(tables) / sizeof(tables[0]); i++)
+		if (strcmp(layout->table, tables[i].table) == 0)
+			return &tables[i];
+	return NULL;
+}
 
 bool mp_tasks_take(const struct mp_layout *layout)
 {
-	for (size_t i = 0; layout->family == MP_FAMILY_PROF && i < sizeof(tables) / sizeof(tables[0]); i++)
-		if (strcmp(layout->table, tables[i]) == 0)
-			return true;
-	return false;
+	return find_table(layout) != NULL;
+}
+
+int mp_tasks_accept(const struct mp_layout *layout, int64_t device_id, struct mp_error *err)
+{
+	const struct joined *t = find_table(layout);
+
+	if (layout->kind != MP_RECORD_BINARY)
+		return mp_fail(err, "%s: layout '%s': records of the table '%s' must be binary", layout->origin, layout->name, layout->table);
+	if (t->of_device != (device_id >= 0))
+		return mp_fail(err, "%s: layout '%s': file names of the table '%s' must%s have a device_id", layout->origin, layout->name,
+		    layout->table, t->of_device ? "" : " not");
+	return 0;
 }
 
 bool mp_tasks_look(const struct mp_layout *layout)

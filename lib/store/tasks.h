@@ -18,6 +18,9 @@ struct mp_tasks;
 /* Whether records of that layout are joined, rather than loaded. */
 bool mp_tasks_take(const struct mp_layout *layout);
 
+/* Whether feeds will find its files: fails when records of such a table cannot be joined. device_id: of a file, or -1. */
+int mp_tasks_accept(const struct mp_layout *layout, int64_t device_id, struct mp_error *err);
+
 /*
  * Whether loaded records of that layout are calls: each is to be seen, in the order of its rows. temp.call_seen has their levels
  * and types then; temp.calls_unsorted a row if they do not come in order of start: then the map "node" is of no use.

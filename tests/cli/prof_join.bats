@@ -131,3 +131,62 @@ second_device() {
 	equal "$(query 'SELECT count(*) FROM task a JOIN task b ON b.device_id = 1 AND b.start_ns = a.start_ns AND b.stream_id = a.stream_id
 		WHERE a.device_id = 0 AND a.aic_cycles = b.aic_cycles')" 3000
 }
+
+# Set bytes of FILE: OFFSET VALUE, unsigned 64 bits each.
+set_numbers() {
+	python3 - "$@" <<-'END'
+		import struct, sys
+		with open(sys.argv[1], "r+b") as f:
+		    for offset, value in zip(sys.argv[2::2], sys.argv[3::2]):
+		        f.seek(int(offset))
+		        f.write(struct.pack("<Q", int(value)))
+	END
+}
+
+@test "numbers too large and ends before starts are counted once, however often a value is used" {
+	python3 - "$HOST/unaging.api_event.data.slice_0" <<-'END'
+		import struct, sys
+		with open(sys.argv[1], "r+b") as f:
+		    data = f.read()
+		    for at in range(0, len(data), 40):
+		        if struct.unpack_from("<H", data, at + 2)[0] == 10000:
+		            begin, end = struct.unpack_from("<QQ", data, at + 16)
+		            f.seek(at + 24)
+		            f.write(struct.pack("<Q", begin - 1))
+		            break
+	END
+	set_numbers "$HOST/unaging.compact.task_track.slice_0" $((64 * 7 + 16)) 18446744073709551615
+	set_numbers "$HOST/unaging.compact.node_basic_info.slice_0" $((64 * 9 + 16)) 18446744073709551615
+	set_numbers "$DEVICE/ffts_profile.data.0.slice_0" $((128 * 3 + 32)) 18446744073709551615 $((128 * 4 + 72)) 9223372036854775808 $((128 * 5 + 120)) 1
+	expect 0 import -dir "$PROF"
+	equal "$(query "SELECT file, text FROM note WHERE file LIKE '%/data/%' ORDER BY file, text")" \
+		'device_0/data/ffts_profile.data.0.slice_0|1 records end before they start
+device_0/data/ffts_profile.data.0.slice_0|2 numbers too large; stored as the largest
+host/data/unaging.api_event.data.slice_0|1 records end before they start
+host/data/unaging.compact.node_basic_info.slice_0|1 numbers too large; stored as the largest
+host/data/unaging.compact.task_track.slice_0|1 numbers too large; stored as the largest'
+}
+
+# The product's layouts with one changed by a sed expression, in $LAYOUTS.
+change_layouts() {
+	LAYOUTS=$BATS_TEST_TMPDIR/layouts
+	mkdir -p "$LAYOUTS"
+	cp "$BATS_TEST_DIRNAME/../../schema/records/$1" "$LAYOUTS/"
+	sed -i "$2" "$LAYOUTS/$1"
+}
+
+@test "a layout without a column: what it says is unknown, not 0" {
+	change_layouts prof_host.rec '/^record prof.node_basic_info/,/^record prof.node_attr/s/field    op_type           hash/skip     8/'
+	expect 0 import -dir "$PROF" --layouts "$LAYOUTS"
+	equal "$(query 'SELECT count(op_name), count(op_type) FROM task')" "3000|0"
+	lacks "$(query 'SELECT text FROM note')" "in no hash_dic"
+	change_layouts prof_stars.rec '/^record prof.acsq/,/^record prof.ffts_log/s/field    task_type/input    task_type/'
+	expect 0 import -dir "$PROF" --layouts "$LAYOUTS"
+	equal "$(query 'SELECT count(start_ns), count(device_type) FROM task')" "3000|0"
+}
+
+@test "records that cannot be joined are refused, not lost" {
+	change_layouts prof_stars.rec 's/"ffts_profile.data.{device_id:int}.slice/"ffts_profile.data.{batch:int}.slice/'
+	expect 1 import -dir "$PROF" --layouts "$LAYOUTS"
+	has "$stderr" "file names of the table 'pmu' must have a device_id"
+}
