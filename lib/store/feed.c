@@ -163,7 +163,7 @@ static int end_pass(struct mp_feed *feed, struct mp_error *err)
 	return 0;
 }
 
-/* A record across two slices is in no file as it is. */
+/* A record across two slices is in no file as it is; one behind a hole of a TiB is too far for a place. */
 static int keep_cut(struct mp_feed *feed, const unsigned char *bytes, int64_t *place, struct mp_error *err)
 {
 	size_t count = (size_t)feed->cut_count + 1;
@@ -193,10 +193,8 @@ int mp_feed_next(struct mp_feed *feed, int64_t *place, struct mp_error *err)
 			if (++feed->records % PROGRESS_EVERY == 0 && mp_on_main(feed->load, tell_progress, feed, err))
 				return -1;
 			bytes = mp_reader_bytes(feed->slice.reader, place);
-			if (*place < 0)
+			if (*place < 0 || *place >> OFFSET_BITS)
 				return keep_cut(feed, bytes, place, err);
-			if (*place >> OFFSET_BITS)
-				return mp_fail(err, "'%s' is too large", feed->slice.file->name);
 			*place |= (int64_t)(feed->pass_count - 1) << OFFSET_BITS;
 			return 1;
 		}

@@ -144,6 +144,19 @@ accounted() {
 	equal "$(query "SELECT count(*) FROM note WHERE file LIKE '%ffts_profile%slice_10' AND text LIKE '%.done%'")" 1
 }
 
+@test "records behind a hole of 2 TiB are joined as others are" {
+	expect 0 import -dir "$PROF"
+	before=$(query 'SELECT * FROM task' | sha256sum)
+	file=$HOST/unaging.compact.task_track.slice_0
+	mv "$file" "$BATS_TEST_TMPDIR/whole"
+	rm "$file.done"
+	truncate -s 2T "$file" || skip "no room for large files here"
+	cat "$BATS_TEST_TMPDIR/whole" >>"$file"
+	expect 3 import -dir "$PROF"
+	equal "$(query 'SELECT * FROM task' | sha256sum)" "$before"
+	accounted
+}
+
 @test "calls that were not written in order of their start are numbered in it" {
 	python3 - "$HOST/unaging.api_event.data.slice_0" <<'END'
 import sys
