@@ -55,7 +55,7 @@ enum mp_cell_op {
 	MP_CELL_MAX_OF,
 	MP_CELL_ROUND,
 	MP_CELL_CHAR,
-	MP_CELL_UNSIGNED, /* printf('%u', x) */
+	MP_CELL_UNSIGNED, /* x as text, its 64 bits unsigned */
 	MP_CELL_DECIMAL,
 	MP_CELL_HALF_UP,
 	MP_CELL_TRIMMED,

@@ -12,6 +12,7 @@
 #include "base/dir.h"
 #include "base/schema.h"
 #include "store/load.h"
+#include "store/tasks.h"
 
 #define PART_NAME ".msprof.db.part"
 
@@ -200,6 +201,8 @@ static int load_all(struct mp_load *load, struct mp_error *err)
 	for (size_t i = 0; i < load->job->file_count; i++)
 		if (mp_load_file(load, &load->job->files[i], err))
 			return -1;
+	if (load->tasks && mp_tasks_seen(load->tasks, err))
+		return -1;
 	return mp_db_finish(load->db, load->job->family, err);
 }
 

@@ -1,5 +1,5 @@
 /* task_calls.c: what later joins ask of the calls is gathered while they are loaded. */
-#include <string.h>
+#include <stdlib.h>
 
 #include "store/tasks_internal.h"
 
@@ -7,15 +7,8 @@ enum { NODE_LEVEL = 10000 }; /* of the calls in which nodes are launched */
 
 int mp_calls_open(struct mp_calls *c, struct mp_db *db, struct mp_error *err)
 {
-	static const char sql[] = "INSERT INTO temp.call_seen VALUES(?, ?)";
-
 	c->kinds = mp_maps_find(db->maps, "call_kind");
-	if (!c->kinds)
-		return mp_fail(err, "too many maps");
-	return mp_db_run(db, "CREATE TEMP TABLE call_seen(level INTEGER, type INTEGER); CREATE TEMP TABLE calls_unsorted(yes);", err) ||
-		       mp_query_open(&c->insert_kind, db, sql, sizeof(sql) - 1, err)
-		   ? -1
-		   : 0;
+	return c->kinds ? mp_db_run(db, "CREATE TEMP TABLE calls_unsorted(yes);", err) : mp_fail(err, "too many maps");
 }
 
 static void name_columns(struct mp_calls *c, const struct mp_layout *l)
@@ -33,32 +26,53 @@ static int64_t number(struct mp_reader *reader, int column)
 	return column < 0 ? 0 : mp_reader_value(reader, column).i;
 }
 
-static int see_kind(struct mp_calls *c, int64_t level, int64_t type, struct mp_error *err)
+/* The sum of a level, type and thread, begun when there is none; NULL: no memory. */
+static struct mp_call_sum *find_sum(struct mp_calls *c, int64_t level, int64_t type, int64_t thread)
 {
-	const int64_t parts[2] = {level, type};
+	const int64_t parts[3] = {level, type, thread};
 	bool is_new;
-	int status;
+	int64_t *index = mp_map_number(c->kinds, &(struct mp_key){parts, 3}, &is_new);
 
-	if (!mp_map_number(c->kinds, &(struct mp_key){parts, 2}, &is_new))
-		return mp_fail_memory(err, "kinds of calls");
-	if (!is_new)
-		return 0;
-	status = mp_query_bind_at(c->insert_kind, 1, level, err) || mp_query_bind_at(c->insert_kind, 2, type, err)
-		     ? -1
-		     : mp_query_next(c->insert_kind, err);
-	mp_query_rewind(c->insert_kind);
-	return status;
+	if (!index || *index)
+		return index ? &c->sums[*index - 1] : NULL;
+	if (c->sum_count == c->sum_room) {
+		size_t room = c->sum_room ? 2 * c->sum_room : 64;
+		struct mp_call_sum *more = realloc(c->sums, room * sizeof(*more));
+
+		if (!more)
+			return NULL;
+		c->sums = more;
+		c->sum_room = room;
+	}
+	c->sums[c->sum_count] = (struct mp_call_sum){level, type, thread, 0, 0, INT64_MAX, INT64_MIN, 0};
+	*index = (int64_t)++c->sum_count;
+	return &c->sums[c->sum_count - 1];
+}
+
+static void add(struct mp_call_sum *sum, int64_t dur_ns)
+{
+	if (dur_ns < 0)
+		return;
+	sum->count++;
+	if (__builtin_add_overflow(sum->total_ns, dur_ns, &sum->total_ns))
+		sum->total_ns = INT64_MAX;
+	sum->shortest_ns = dur_ns < sum->shortest_ns ? dur_ns : sum->shortest_ns;
+	sum->longest_ns = dur_ns > sum->longest_ns ? dur_ns : sum->longest_ns;
+	sum->squares += (double)dur_ns * (double)dur_ns;
 }
 
 int mp_tasks_see(struct mp_tasks *t, const struct mp_layout *layout, struct mp_reader *reader, struct mp_error *err)
 {
 	struct mp_calls *c = &t->calls;
-	int64_t level, start_ns, end_ns;
+	struct mp_call_sum *sum;
+	int64_t level, start_ns, end_ns, dur_ns, thread;
 
 	if (c->layout != layout)
 		name_columns(c, layout);
 	c->count++;
 	level = number(reader, c->level);
+	thread = number(reader, c->thread);
+	dur_ns = number(reader, c->dur);
 	start_ns = number(reader, c->start);
 	if (c->count > 1 && start_ns < c->last_ns && !c->unsorted) {
 		c->unsorted = true;
@@ -67,10 +81,40 @@ int mp_tasks_see(struct mp_tasks *t, const struct mp_layout *layout, struct mp_r
 	}
 	c->last_ns = start_ns;
 	if (level == NODE_LEVEL) {
-		if (__builtin_add_overflow(start_ns, number(reader, c->dur), &end_ns))
+		if (__builtin_add_overflow(start_ns, dur_ns, &end_ns))
 			end_ns = INT64_MAX;
-		if (!mp_map_span(t->node, number(reader, c->thread), start_ns, end_ns, c->count))
+		if (!mp_map_span(t->node, thread, start_ns, end_ns, c->count))
 			return mp_fail_memory(err, "calls of nodes");
 	}
-	return see_kind(c, level, number(reader, c->type), err);
+	sum = find_sum(c, level, number(reader, c->type), thread);
+	if (!sum)
+		return mp_fail_memory(err, "kinds of calls");
+	add(sum, dur_ns);
+	return 0;
+}
+
+int mp_tasks_seen(struct mp_tasks *t, struct mp_error *err)
+{
+	static const char make[] = "CREATE TEMP TABLE call_seen(level INTEGER, type INTEGER, thread_id INTEGER, count INTEGER, total_ns INTEGER,"
+				   " shortest_ns INTEGER, longest_ns INTEGER, squares REAL)";
+	static const char sql[] = "INSERT INTO temp.call_seen VALUES(?, ?, ?, ?, ?, ?, ?, :squares)";
+	const struct mp_calls *c = &t->calls;
+	struct mp_query *q;
+	int status = 0;
+
+	if (mp_db_run(t->load->db, make, err) || mp_query_open(&q, t->load->db, sql, sizeof(sql) - 1, err))
+		return -1;
+	for (size_t i = 0; !status && i < c->sum_count; i++) {
+		const struct mp_call_sum *s = &c->sums[i];
+		const int64_t values[7] = {s->level, s->type, s->thread_id, s->count, s->total_ns, s->shortest_ns, s->longest_ns};
+		const struct mp_value squares = {.type = MP_REAL, .d = s->squares};
+
+		for (int k = 0; !status && k < 7; k++)
+			status = mp_query_bind_at(q, k + 1, values[k], err);
+		if (!status)
+			status = mp_query_bind(q, "squares", &squares, err) ? -1 : mp_query_next(q, err);
+		mp_query_rewind(q);
+	}
+	mp_query_close(q);
+	return status;
 }

@@ -10,7 +10,8 @@ int mp_seen_open(struct mp_seen *s, struct mp_tasks *t, struct mp_error *err)
 	static const char sql[] = "INSERT INTO temp.task_seen VALUES(iif(?1, ?2, NULL), iif(?3 & 1, ?4, NULL), iif(?3 & 2, ?5, NULL), iif(?3 & 4, ?6, NULL), ?7, ?8, ?9)";
 
 	s->map = mp_maps_find(t->load->db->maps, "task_seen");
-	if (!s->map)
+	s->streams = mp_maps_find(t->load->db->maps, "stream");
+	if (!s->map || !s->streams)
 		return mp_fail(err, "too many maps");
 	s->op_name = mp_feed_column(&t->info, "op_name");
 	s->op_type = mp_feed_column(&t->info, "op_type");
@@ -47,6 +48,37 @@ void mp_seen_close(struct mp_seen *s)
 	free(s->connections);
 }
 
+struct stream {
+	struct mp_db *db;
+	int64_t parts[2]; /* device, stream */
+};
+
+static int insert_stream(void *user, struct mp_error *err)
+{
+	static const char sql[] = "INSERT INTO stream VALUES(?, ?)";
+	const struct stream *s = user;
+	struct mp_query *q;
+	int status;
+
+	if (mp_query_open(&q, s->db, sql, sizeof(sql) - 1, err))
+		return -1;
+	status = mp_query_bind_at(q, 1, s->parts[0], err) || mp_query_bind_at(q, 2, s->parts[1], err) ? -1 : mp_query_next(q, err);
+	mp_query_close(q);
+	return status;
+}
+
+static int see_stream(struct mp_seen *s, struct mp_tasks *t, struct mp_error *err)
+{
+	struct stream stream = {t->load->db, {t->device_id, t->stream_id}};
+	bool is_new;
+
+	if (!t->run)
+		return 0;
+	if (!mp_map_number(s->streams, &(struct mp_key){stream.parts, 2}, &is_new))
+		return mp_fail_memory(err, "streams");
+	return is_new ? mp_on_main(t->load, insert_stream, &stream, err) : 0;
+}
+
 /* Calls are numbered from 1 on; all of them are known by now. */
 static int see_connection(struct mp_seen *s, struct mp_tasks *t, struct mp_error *err)
 {
@@ -77,7 +109,7 @@ int mp_seen_add(struct mp_seen *s, struct mp_tasks *t, struct mp_error *err)
 		t->run && t->run->end_ns < t->run->start_ns}};
 	bool is_new;
 
-	if (see_connection(s, t, err))
+	if (see_connection(s, t, err) || see_stream(s, t, err))
 		return -1;
 	for (int i = 0; info->is_there && i < 3; i++) {
 		struct mp_value v = mp_feed_kept(&t->info, &info->record, columns[i]);

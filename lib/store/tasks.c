@@ -242,7 +242,7 @@ void mp_tasks_free(struct mp_tasks *t)
 	free(t->runs.items);
 	mp_query_close(t->stretch.insert);
 	mp_query_close(t->stretch.insert_many);
-	mp_query_close(t->calls.insert_kind);
+	free(t->calls.sums);
 	mp_seen_close(&t->seen);
 	free(t);
 }

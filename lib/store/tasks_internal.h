@@ -34,13 +34,20 @@ struct mp_places {
 	size_t count, room;
 };
 
+/* The calls of one level, type and thread; those that end before they start are in no sum. */
+struct mp_call_sum {
+	int64_t level, type, thread_id, count, total_ns, shortest_ns, longest_ns;
+	double squares; /* of the durations in ns */
+};
+
 /* What is seen of the calls while they are loaded. */
 struct mp_calls {
 	int64_t count;
 	bool unsorted; /* they do not come in order of start */
 	int64_t last_ns;
-	struct mp_map *kinds; /* level, type */
-	struct mp_query *insert_kind;
+	struct mp_map *kinds; /* level, type, thread -> index + 1 of the sum */
+	struct mp_call_sum *sums;
+	size_t sum_count, sum_room;
 	const struct mp_layout *layout; /* of the columns */
 	int level, type, thread, start, dur;
 };
@@ -50,6 +57,7 @@ struct mp_seen {
 	struct mp_map *map;
 	struct mp_query *insert; /* into temp.task_seen */
 	int op_name, op_type, node_type; /* columns of the operator */
+	struct mp_map *streams;          /* device, stream */
 	unsigned char *connections;      /* a bit for each call: a task that ran is connected with it */
 	int64_t connection_count;
 };

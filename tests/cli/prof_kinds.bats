@@ -1,72 +1,9 @@
 #!/usr/bin/env bats
-# prof_kinds.bats: PROF directories: the kinds of records that few of them have, joined with tasks. No data of a device exists for them:
-# records are made up here and encoded through the layouts.
-# shellcheck disable=SC2034,SC2154 # query reads $DB; $stderr is set by run
+# prof_kinds.bats: PROF directories: the kinds of records that few of them have, joined with tasks.
+# shellcheck disable=SC2034,SC2153,SC2154 # query reads $DB; $stderr is set by run, $DEVICE by setup
 
 load helpers
-
-setup() {
-	fresh_job
-	PROF=$BATS_TEST_TMPDIR/PROF_000001_20231114221320000_MADEUPMADEUPMADE
-	"$BUILD/tests/genprof" --out "$PROF"
-	DB=$PROF/sqlite/msprof.db
-	HOST=$PROF/host/data DEVICE=$PROF/device_0/data
-}
-
-# record LAYOUT FILE: each line of standard input is a record
-record() {
-	"$BUILD/tests/genrec" "$1" "$2"
-}
-
-# The lines of one export, without its heading.
-rows() {
-	tail -n +2 "$PROF"/mindstudio_profiler_output/"$1"_[0-9]*.csv
-}
-
-# Each file's bytes are those of its rows of source, one for each layout that shares the file.
-accounted() {
-	equal "$(query "SELECT file FROM source WHERE state = 'raw' GROUP BY file
-		HAVING max(size) <> sum(record_bytes + blank_bytes + damaged_bytes)")" ""
-}
-
-# Counts of the clocks: N us after both began. The host counts 10 ns, the device 20 ns.
-host() {
-	echo $((100000000000 + $1 * 100))
-}
-
-device() {
-	echo $((50000000000 + $1 * 50))
-}
-
-# Task N of the generator: its node's call is number 3N+2, from 1000.5+6N us to 1005+6N; it is launched at 1003+6N by thread 4242+N%2,
-# on stream N%8 with task id N/8, and begins at 2000+6N us.
-
-@test "chips 1 to 4: tasks of hwts, their counters, blocks and kinds" {
-	rm "$DEVICE"/stars_soc* "$DEVICE"/ffts_profile*
-	sed -i 's/"platform_version":"5"/"platform_version":"1"/' "$PROF/device_0/info.json.0"
-	record prof.hwts "$DEVICE/hwts.data.0.slice_0" <<-END
-		end=0 stream_id=0 task_id=0 counter=$(device 2000) sequence=1
-		end=1 stream_id=0 task_id=0 counter=$(device 2004) sequence=2
-		end=0 stream_id=1 task_id=0 counter=$(device 2006) task_type=9
-		end=1 stream_id=1 task_id=0 counter=$(device 2009) task_type=9
-	END
-	record prof.hwts_block "$DEVICE/hwts.data.0.slice_0" <<<"type=2 stream_id=0 task_id=0 block_id=7 counter=$(device 2001)"
-	record prof.hwts "$DEVICE/hwts.aiv_data.0.slice_0" <<-END
-		end=0 stream_id=2 task_id=0 counter=$(device 2012) task_type=2
-		end=1 stream_id=2 task_id=0 counter=$(device 2015) task_type=2
-	END
-	record prof.aicore "$DEVICE/aicore.data.0.slice_0" <<<"stream_id=0 task_id=0 total_cycles=7400 pmu0=1000"
-	record prof.aiv "$DEVICE/aiVectorCore.data.0.slice_0" <<<"stream_id=2 task_id=0 total_cycles=3700 pmu0=50"
-	expect 0 import -dir "$PROF"
-	accounted
-	equal "$(query 'SELECT start_ns, dur_ns, name, task_type FROM tasks WHERE start_ns IS NOT NULL ORDER BY id')" \
-		$'1000002000000|4000|layer0:Op0|AI_CORE\n1000002006000|3000|layer1:Op1|AI_CORE\n1000002012000|3000|layer2:Op2|AI_CORE'
-	equal "$(query 'SELECT aic_cycles, aic_pmu0, aic_us, aiv_cycles, aiv_pmu0, aiv_us FROM task WHERE start_ns IS NOT NULL ORDER BY id')" \
-		$'7400|1000|0.166666666666667|||\n|||||\n|||3700|50|0.0833333333333333' # of 24 blocks each
-	equal "$(query 'SELECT type, block_id, time_ns FROM hwts_block')" "2|7|1000002001000"
-	expect 0 export summary -dir "$PROF"
-	equal "$(rows task_time | cut -d, -f3)" $'AI_CORE\nSDMA_SQE\nAIV_SQE'
-}
+load prof
 
 @test "a task that was launched once and runs often bears its name each time" {
 	record prof.acsq "$DEVICE/stars_soc.data.0.slice_1" <<-END
@@ -220,67 +157,6 @@ device() {
 	equal "$(query 'SELECT value FROM meta WHERE key = "family"' "$PROF/device_1/sqlite/msprof.db")" ascend2022
 }
 
-# Two collectives: task 0 and 1 of stream 20, launched by thread 4242 in the call of task 0 (1000.5 to 1005 us), run from
-# 2003 to 2009 us; a third task is another run of the first.
-collective() {
-	record prof.node_basic_info "$HOST/aging.compact.node_basic_info.slice_0" <<<"level=10000 thread_id=4242 data_len=40 stamp=$(host 1002) op_name=8000000000000000051 op_type=17000000000000000003 task_type=9"
-	record prof.task_track "$HOST/aging.compact.task_track.slice_0" <<-END
-		level=5000 type=802 thread_id=4242 data_len=24 stamp=$(host 1002) stream_id=20 task_id=0
-		level=5000 type=802 thread_id=4242 data_len=24 stamp=$(host 1004) stream_id=21 task_id=1
-	END
-	record prof.api "$HOST/aging.api_event.data.slice_0" <<-END
-		level=5500 type=1 thread_id=4242 begin=$(host 1001) end=$(host 1002)
-		level=5500 type=1 thread_id=4242 begin=$(host 1004) end=$(host 1005)
-	END
-	record prof.hccl_op_info "$HOST/unaging.compact.hccl_op_info.slice_0" <<<"level=10000 thread_id=4242 stamp=$(host 1004) data_type=3 alg_type=8000000000000000060 count=77 group_name=8000000000000000061 retry=1"
-	record prof.hccl_info "$HOST/unaging.additional.hccl_info.slice_0" <<-END
-		level=5500 thread_id=4242 stamp=$(host 1001) item_id=8000000000000000062 group_name=8000000000000000061 local_rank=1 remote_rank=2 rank_size=8 plane_id=0 context_id=4294967295 size=3000 link_type=1 transport_type=0 data_type=3 rdma_type=255 notify_id=5
-		level=5500 thread_id=4242 stamp=$(host 1004) item_id=8000000000000000063 group_name=8000000000000000061 local_rank=1 remote_rank=3 rank_size=8 plane_id=1 context_id=4294967295
-	END
-	record prof.acsq "$DEVICE/stars_soc.data.0.slice_1" <<-END
-		end=0 stream_id=20 task_id=0 counter=$(device 2003) task_type=11
-		end=1 stream_id=20 task_id=0 counter=$(device 2006) task_type=11
-		end=0 stream_id=21 task_id=1 counter=$(device 2008) task_type=6
-		end=1 stream_id=21 task_id=1 counter=$(device 2009) task_type=6
-		end=0 stream_id=20 task_id=0 counter=$(device 3000) task_type=11
-		end=1 stream_id=20 task_id=0 counter=$(device 3005) task_type=11
-	END
-}
-
-@test "collective operations: their steps, groups and times, in tables, statistics and on tracks of the trace" {
-	rm "$HOST"/unaging.compact.node_basic_info.slice_0* # the call then has one node
-	collective
-	expect 0 import -dir "$PROF"
-	accounted
-	equal "$(query 'SELECT id, run, o.name, start_ns, end_ns, rank_size, g.name, count, retry FROM comm_op JOIN name o ON o.hash = op_name JOIN name g ON g.hash = group_name')" \
-		$'1|1|layer50:Op0|1000002000000|1000002009000|8|layer60:Op0|77|1\n2|2|layer50:Op0|1000003000000|1000003005000|8|layer60:Op0|77|1'
-	equal "$(query 'SELECT t.stream_id, t.task_id, op_id, info_row FROM comm_task c JOIN task t USING (id) ORDER BY id')" \
-		$'0|0|1|\n20|0|1|1\n21|1|1|2\n20|0|2|1'
-	expect 0 export summary -dir "$PROF"
-	equal "$(rows communication_statistic)" "0,Op2,2,14,5,7,9,100"
-	expect 0 export timeline -dir "$PROF"
-	trace=$(echo "$PROF"/mindstudio_profiler_output/msprof_[0-9]*.json)
-	equal "$(jq -r '.[] | select(.name == "thread_name" and (.pid / 32 % 32 | floor) == 17) | .args.name' "$trace")" $'Group layer60:Op0 Communication\nPlane 0\nPlane 1'
-	equal "$(jq -c '.[] | select(.ph == "X" and (.pid / 32 % 32 | floor) == 17) | [.name, .tid, .ts, .dur]' "$trace")" \
-'["layer50:Op0",1000,"1700000000002000.000",9]
-["layer50:Op0",1000,"1700000000003000.000",5]
-["AI_CORE",1001,"1700000000002000.000",'"$(query 'SELECT dur_ns / 1000.0 FROM task WHERE id = 1' | sed 's/\.0$//')"']
-["layer61:Op1",1001,"1700000000002003.000",3]
-["layer62:Op2",1002,"1700000000002008.000",1]
-["layer61:Op1",1001,"1700000000003000.000",5]'
-	equal "$(jq -c '[.[] | select(.ph == "X" and .args.notify_id == 5) | .args][0] | [."src rank", ."dst rank", ."transport type", ."link type", ."size(Byte)", ."bandwidth(GB/s)"]' "$trace")" '[1,2,"SDMA","HCCS",3000,1]'
-	# the overlap: tasks of collectives compute nothing
-	equal "$(jq -r '.[] | select(.ph == "X" and (.pid / 32 % 32 | floor) == 31) | select(.name != "Computing" and .name != "Free") | [.name, .tid, .ts, .dur] | map(tostring) | join(" ")' "$trace" | sort)" \
-		$'Communication 1 1700000000002000.000 9\nCommunication 1 1700000000003000.000 5\nCommunication(Not Overlapped) 2 1700000000002000.000 6\nCommunication(Not Overlapped) 2 1700000000003000.000 5'
-	equal "$(query 'SELECT count(*), min(start_ns), (SELECT sum(dur_ns) FROM task WHERE id NOT IN (SELECT id FROM comm_task)) - sum(end_ns - start_ns) FROM overlap WHERE kind = 0')" "39|1000002006000|0"
-	# all of the time is of one kind or another
-	equal "$(query 'SELECT (SELECT max(end_ns) - min(start_ns) FROM overlap) - sum(end_ns - start_ns) FROM overlap WHERE kind <> 1')" 0
-	printf '{"json_process": {"communication": false}}' >"$BATS_TEST_TMPDIR/off.json"
-	rm -r "$PROF/mindstudio_profiler_output"
-	expect 0 export timeline -dir "$PROF" --reports "$BATS_TEST_TMPDIR/off.json"
-	equal "$(jq '[.[] | select((.pid / 32 % 32 | floor) == 17)] | length' "$PROF"/mindstudio_profiler_output/msprof_[0-9]*.json)" 0
-}
-
 @test "memory of operators: what was allocated with its release, each in its place and by itself" {
 	record prof.task_memory_info "$HOST/unaging.additional.task_memory_info.slice_0" <<-END
 		level=10000 thread_id=4242 stamp=$(host 100) address=4096 size=2048 operator=8000000000000000002 total_allocated=2048 total_reserved=8192
@@ -395,40 +271,6 @@ SIO 1/req_rx|000010.000|value|5'
 	equal "$(sqlite3 "$made" "SELECT group_concat(name) FROM sqlite_schema WHERE name IN ('NPU_OP_MEM', 'COMMUNICATION_OP', 'MEMCPY_INFO', 'NPU_MODULE_MEM')")" "" # a table is there where its data is
 }
 
-@test "copies: size and direction of the task that the same call of the runtime launched; collectives in export db" {
-	rm "$HOST"/unaging.compact.node_basic_info.slice_0*
-	collective
-	record prof.memcpy_info "$HOST/unaging.compact.memcpy_info.slice_0" <<-END
-		level=5000 thread_id=4243 stamp=$(host 1008) data_size=4096 direction=1
-		level=5000 thread_id=4243 stamp=$(host 1020) data_size=512 direction=2
-		level=5000 thread_id=77 stamp=$(host 1020) data_size=1 direction=2
-	END
-	expect 0 export db -dir "$PROF"
-	accounted
-	equal "$(query 'SELECT id, bytes, direction FROM task_copy ORDER BY id')" "$(query 'SELECT id, 4096, 1 FROM task WHERE stream_id = 1 AND task_id = 0')"$'\n'"$(query 'SELECT id, 512, 2 FROM task WHERE stream_id = 3 AND task_id = 0')"
-	made=$(echo "$PROF"/msprof_*.db)
-	equal "$(sqlite3 "$made" 'SELECT size, name FROM MEMCPY_INFO JOIN ENUM_MEMCPY_OPERATION ON id = memcpyOperation ORDER BY size DESC')" $'4096|host to device\n512|device to host'
-	equal "$(sqlite3 "$made" 'SELECT s.value, startNs, endNs, g.value, retry, d.name, rankSize, opId FROM COMMUNICATION_OP JOIN STRING_IDS s ON s.id = opName JOIN STRING_IDS g ON g.id = groupName JOIN ENUM_HCCL_DATA_TYPE d ON d.id = dataType')" \
-		$'layer50:Op0|1700000000002000000|1700000000002009000|layer60:Op0|1|FP16|8|0\nlayer50:Op0|1700000000003000000|1700000000003005000|layer60:Op0|1|FP16|8|1'
-	equal "$(sqlite3 "$made" 'SELECT s.value, planeId, srcRank, dstRank, size, bandwidth, opId FROM COMMUNICATION_TASK_INFO LEFT JOIN STRING_IDS s ON s.id = name ORDER BY globalTaskId')" \
-		$'||||||0\nlayer61:Op1|0|1|2|3000|1000000000|0\nlayer62:Op2|1|1|3|0||0\nlayer61:Op1|0|1|2|3000|600000000|1'
-	equal "$(sqlite3 "$made" 'SELECT type, count(*) FROM OVERLAP_ANALYSIS GROUP BY type')" "$(query 'SELECT kind, count(*) FROM overlap GROUP BY kind')"
-}
-
-@test "collective operations are in order of their start, whatever the order of the calls" {
-	collective
-	# a later call of a node, whose task runs first
-	record prof.api "$HOST/aging.api_event.data.slice_0" <<<"level=10000 type=1 thread_id=4242 begin=$(host 1020) end=$(host 1025)"
-	record prof.node_basic_info "$HOST/aging.compact.node_basic_info.slice_0" <<<"level=10000 thread_id=4242 data_len=40 stamp=$(host 1022) op_name=8000000000000000051 op_type=17000000000000000003 task_type=9"
-	record prof.task_track "$HOST/aging.compact.task_track.slice_0" <<<"level=5000 type=802 thread_id=4242 data_len=24 stamp=$(host 1022) stream_id=22 task_id=2"
-	record prof.acsq "$DEVICE/stars_soc.data.0.slice_1" <<-END
-		end=0 stream_id=22 task_id=2 counter=$(device 1990) task_type=11
-		end=1 stream_id=22 task_id=2 counter=$(device 1995) task_type=11
-	END
-	expect 0 import -dir "$PROF"
-	equal "$(query 'SELECT start_ns FROM comm_op ORDER BY id')" $'1000001990000\n1000002000000\n1000003000000'
-}
-
 @test "flips that the host recorded count its batches; tasks that were numbered while another thread flipped are of the next" {
 	# stream 30: tasks 0, 1, 65534, 0, 65535, 1, then the flip (which itself took number 2), 3; on the host and on the device
 	python3 - "$HOST" "$DEVICE" "$(host 1100)" "$(device 2600)" <<-'END'
@@ -487,37 +329,4 @@ SIO 1/req_rx|000010.000|value|5'
 1000003000000|4294967295|11|layer3:Op3
 1000003010000|1|35|layer11:Op1
 1000003010000|4294967295|35|layer11:Op1'
-}
-
-@test "chips of version 6: logs of 32 bytes, other kinds of tasks, counters of blocks" {
-	rm "$DEVICE"/stars_soc* "$DEVICE"/ffts_profile*
-	sed -i 's/"platform_version":"5"/"platform_version":"15"/' "$PROF/device_0/info.json.0"
-	# a stream of which other chips would move bits
-	record prof.task_track "$HOST/unaging.compact.task_track.slice_0" <<<"level=5000 type=802 thread_id=4242 data_len=24 stamp=$(host 1003) stream_id=12291 task_id=4"
-	record prof.v6_log "$DEVICE/stars_soc.data.0.slice_0" <<-END
-		end=0 stream_id=0 task_id=0 counter=$(device 2000)
-		end=1 stream_id=0 task_id=0 counter=$(device 2004)
-		end=0 stream_id=12291 task_id=4 counter=$(device 2006) task_type=4
-		end=1 stream_id=12291 task_id=4 counter=$(device 2009) task_type=4
-		end=0 stream_id=0 task_id=0 counter=$(device 2010)
-		end=1 stream_id=0 task_id=0 counter=$(device 2014)
-	END
-	record prof.v6_fusion "$DEVICE/stars_soc.data.0.slice_0" <<<"end=0 stream_id=0 task_id=0 counter=$(device 2001) fusion_type=4 mission_id=3"
-	record prof.v6_pmu "$DEVICE/ffts_profile.data.0.slice_0" <<-END
-		stream_id=0 task_id=0 core_type=0 block_id=0 total_cycles=1000 pmu0=10 pmu9=1 begin=$(device 2001) end=$(device 2003)
-		stream_id=0 task_id=0 core_type=0 block_id=1 total_cycles=2700 pmu0=20 pmu9=1 begin=$(device 2001) end=$(device 2004)
-		stream_id=0 task_id=0 core_type=1 block_id=1 total_cycles=500 pmu1=7 begin=$(device 2002) end=$(device 2004)
-		stream_id=0 task_id=0 core_type=0 block_id=0 total_cycles=80 pmu0=2 begin=$(device 2011) end=$(device 2012)
-		stream_id=7 task_id=999 core_type=0 block_id=0 total_cycles=1 begin=$(device 2011) end=$(device 2012)
-	END
-	expect 0 import -dir "$PROF"
-	accounted
-	equal "$(query 'SELECT start_ns, stream_id, task_id, launch_ns IS NOT NULL, aic_cycles, aic_pmu0, aic_pmu9, aiv_cycles, aiv_pmu1, aic_us FROM task WHERE start_ns IS NOT NULL ORDER BY id')" \
-		$'1000002000000|0|0|1|3700|30|2|500|7|0.0833333333333333\n1000002006000|12291|4|1||||||\n1000002010000|0|0|1|80|2|0|||0.0018018018018018'
-	equal "$(query 'SELECT fusion_type, mission_id, time_ns FROM fusion_log')" "4|3|1000002001000"
-	expect 0 export summary -dir "$PROF"
-	equal "$(rows task_time | cut -d, -f3)" $'AI_CORE\nAICPU_H\nAI_CORE'
-	# the same bytes are nothing that another chip could have written
-	sed -i 's/"platform_version":"15"/"platform_version":"5"/' "$PROF/device_0/info.json.0"
-	expect 3 import -dir "$PROF"
 }

@@ -1,8 +1,11 @@
--- The tally of calls: time by (level, type). The variance is the mean of the squared differences from the average, all in us.
+-- The sums of calls, or the tally of those of the time that the user chose: time by (level, type). The variance is the mean of the squared differences from the average, all in us.
 WITH sums AS (
   SELECT k1 AS level, k2 AS type, sum(count) AS count, total_int(total) AS total, min(shortest) AS shortest, max(longest) AS longest,
     sum(squares) AS squares
   FROM tally GROUP BY k1, k2
+  UNION ALL
+  SELECT id >> 32, id & 4294967295, count, total_ns, shortest_ns, longest_ns, squares FROM call_kind
+  WHERE count > 0 AND coalesce(:_to_ns, 9223372036854775807) = 9223372036854775807
 ), api_sum AS (
   SELECT coalesce(l.name, CAST(level AS TEXT)) AS level, coalesce(y.name, CAST(type AS TEXT)) AS name, count,
     trimmed(total / 1000.0) AS total_us, trimmed(total / 1000.0 / count) AS avg_us, trimmed(shortest / 1000.0) AS min_us,

@@ -14,9 +14,9 @@ WITH device_process(sort_index, name) AS (
   FROM (SELECT device_id FROM device d WHERE EXISTS (SELECT 1 FROM task t WHERE t.device_id = d.device_id AND t.start_ns IS NOT NULL)) d
   JOIN (VALUES (0, 'Computing'), (1, 'Communication'), (2, 'Communication(Not Overlapped)'), (3, 'Free')) t
   UNION ALL
-  SELECT (:_pid << 10) | (14 << 5) | device_id, stream_id, 'Stream ' || stream_id FROM task WHERE start_ns IS NOT NULL AND first('stream', device_id, stream_id)
+  SELECT (:_pid << 10) | (14 << 5) | device_id, stream_id, 'Stream ' || stream_id FROM main.stream
   UNION ALL
-  SELECT (:_pid << 10) | (7 << 5) | 31, thread_id, 'Thread ' || thread_id FROM api WHERE first('thread', thread_id)
+  SELECT (:_pid << 10) | (7 << 5) | 31, thread_id, 'Thread ' || thread_id FROM main.thread
 ), track AS (
   SELECT 'process_name' AS "name", pid AS "pid", 0 AS "tid", 'M' AS "ph", name AS "args.name", NULL AS "args.labels", NULL AS "args.sort_index"
   FROM process

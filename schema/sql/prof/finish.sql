@@ -42,9 +42,11 @@ INSERT INTO call_kind
 SELECT a.level << 32 | a.type, coalesce(l.name, CAST(a.level AS TEXT)), coalesce(y.name, CAST(a.type AS TEXT)),
   coalesce(l.track, CAST(a.level AS TEXT)) || '@' || coalesce(y.name, CAST(a.type AS TEXT)),
   CASE a.level WHEN 20000 THEN coalesce(m.name, CAST(a.type >> 16 AS TEXT)) ELSE coalesce(y.name, CAST(a.type AS TEXT)) END,
-  CASE a.level WHEN 20000 THEN coalesce(y.name, CAST(a.type AS TEXT)) ELSE '0' END
-FROM temp.call_seen a
+  CASE a.level WHEN 20000 THEN coalesce(y.name, CAST(a.type AS TEXT)) ELSE '0' END, a.count, a.total_ns, a.shortest_ns, a.longest_ns, a.squares
+FROM (SELECT level, type, sum(count) AS count, total_int(total_ns) AS total_ns, min(shortest_ns) AS shortest_ns, max(longest_ns) AS longest_ns,
+    sum(squares) AS squares FROM temp.call_seen GROUP BY level, type) a
 LEFT JOIN level l USING (level) LEFT JOIN type_name y USING (level, type) LEFT JOIN acl_mode m ON m.category = a.type >> 16;
+INSERT INTO thread SELECT thread_id FROM temp.call_seen GROUP BY thread_id ORDER BY min(rowid);
 DROP TABLE temp.call_seen;
 
 -- Tensors: 44 bytes each, of type (0 input, 1 output), format, data type and eight sizes. Alike ones are written out once.

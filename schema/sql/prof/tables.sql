@@ -27,7 +27,14 @@ CREATE TABLE name(hash INTEGER PRIMARY KEY, name TEXT NOT NULL);
 CREATE TABLE type_name(level INTEGER, type INTEGER, name TEXT NOT NULL, PRIMARY KEY(level, type)) WITHOUT ROWID;
 
 -- What calls of a level and a type are called: id is level << 32 | type. item: what reports print as its id.
-CREATE TABLE call_kind(id INTEGER PRIMARY KEY, level TEXT, name TEXT, title TEXT, mode TEXT, item TEXT);
+CREATE TABLE call_kind(
+  id INTEGER PRIMARY KEY, level TEXT, name TEXT, title TEXT, mode TEXT, item TEXT,
+  count INTEGER, total_ns INTEGER, shortest_ns INTEGER, longest_ns INTEGER, squares REAL -- of all that do not end before they start
+);
+
+-- Threads that called, and streams that ran tasks, in the order of their first.
+CREATE TABLE thread(thread_id INTEGER);
+CREATE TABLE stream(device_id INTEGER, stream_id INTEGER);
 
 -- The tensors of an operator as reports print them: several are joined with ';'. One row for each that differs.
 CREATE TABLE tensor(

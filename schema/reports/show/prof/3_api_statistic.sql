@@ -4,7 +4,7 @@
 -- @each
 SELECT 1 AS _any WHERE EXISTS (SELECT 1 FROM api)
 -- @tally
-SELECT level, type, dur_ns AS value FROM api WHERE dur_ns >= 0
+SELECT level, type, dur_ns AS value FROM api LIMIT 0
 -- @use prof_calls
 -- @rows
 SELECT level AS "Level", name AS "API Name", total_us AS "Time(us)", count AS "Count", avg_us AS "Avg(us)",

@@ -1,0 +1,66 @@
+#!/usr/bin/env bats
+# prof_chips.bats: PROF directories of chips that log otherwise.
+# shellcheck disable=SC2034,SC2153,SC2154 # query reads $DB; $stderr is set by run, $DEVICE by setup
+
+load helpers
+load prof
+
+@test "chips 1 to 4: tasks of hwts, their counters, blocks and kinds" {
+	rm "$DEVICE"/stars_soc* "$DEVICE"/ffts_profile*
+	sed -i 's/"platform_version":"5"/"platform_version":"1"/' "$PROF/device_0/info.json.0"
+	record prof.hwts "$DEVICE/hwts.data.0.slice_0" <<-END
+		end=0 stream_id=0 task_id=0 counter=$(device 2000) sequence=1
+		end=1 stream_id=0 task_id=0 counter=$(device 2004) sequence=2
+		end=0 stream_id=1 task_id=0 counter=$(device 2006) task_type=9
+		end=1 stream_id=1 task_id=0 counter=$(device 2009) task_type=9
+	END
+	record prof.hwts_block "$DEVICE/hwts.data.0.slice_0" <<<"type=2 stream_id=0 task_id=0 block_id=7 counter=$(device 2001)"
+	record prof.hwts "$DEVICE/hwts.aiv_data.0.slice_0" <<-END
+		end=0 stream_id=2 task_id=0 counter=$(device 2012) task_type=2
+		end=1 stream_id=2 task_id=0 counter=$(device 2015) task_type=2
+	END
+	record prof.aicore "$DEVICE/aicore.data.0.slice_0" <<<"stream_id=0 task_id=0 total_cycles=7400 pmu0=1000"
+	record prof.aiv "$DEVICE/aiVectorCore.data.0.slice_0" <<<"stream_id=2 task_id=0 total_cycles=3700 pmu0=50"
+	expect 0 import -dir "$PROF"
+	accounted
+	equal "$(query 'SELECT start_ns, dur_ns, name, task_type FROM tasks WHERE start_ns IS NOT NULL ORDER BY id')" \
+		$'1000002000000|4000|layer0:Op0|AI_CORE\n1000002006000|3000|layer1:Op1|AI_CORE\n1000002012000|3000|layer2:Op2|AI_CORE'
+	equal "$(query 'SELECT aic_cycles, aic_pmu0, aic_us, aiv_cycles, aiv_pmu0, aiv_us FROM task WHERE start_ns IS NOT NULL ORDER BY id')" \
+		$'7400|1000|0.166666666666667|||\n|||||\n|||3700|50|0.0833333333333333' # of 24 blocks each
+	equal "$(query 'SELECT type, block_id, time_ns FROM hwts_block')" "2|7|1000002001000"
+	expect 0 export summary -dir "$PROF"
+	equal "$(rows task_time | cut -d, -f3)" $'AI_CORE\nSDMA_SQE\nAIV_SQE'
+}
+
+@test "chips of version 6: logs of 32 bytes, other kinds of tasks, counters of blocks" {
+	rm "$DEVICE"/stars_soc* "$DEVICE"/ffts_profile*
+	sed -i 's/"platform_version":"5"/"platform_version":"15"/' "$PROF/device_0/info.json.0"
+	# a stream of which other chips would move bits
+	record prof.task_track "$HOST/unaging.compact.task_track.slice_0" <<<"level=5000 type=802 thread_id=4242 data_len=24 stamp=$(host 1003) stream_id=12291 task_id=4"
+	record prof.v6_log "$DEVICE/stars_soc.data.0.slice_0" <<-END
+		end=0 stream_id=0 task_id=0 counter=$(device 2000)
+		end=1 stream_id=0 task_id=0 counter=$(device 2004)
+		end=0 stream_id=12291 task_id=4 counter=$(device 2006) task_type=4
+		end=1 stream_id=12291 task_id=4 counter=$(device 2009) task_type=4
+		end=0 stream_id=0 task_id=0 counter=$(device 2010)
+		end=1 stream_id=0 task_id=0 counter=$(device 2014)
+	END
+	record prof.v6_fusion "$DEVICE/stars_soc.data.0.slice_0" <<<"end=0 stream_id=0 task_id=0 counter=$(device 2001) fusion_type=4 mission_id=3"
+	record prof.v6_pmu "$DEVICE/ffts_profile.data.0.slice_0" <<-END
+		stream_id=0 task_id=0 core_type=0 block_id=0 total_cycles=1000 pmu0=10 pmu9=1 begin=$(device 2001) end=$(device 2003)
+		stream_id=0 task_id=0 core_type=0 block_id=1 total_cycles=2700 pmu0=20 pmu9=1 begin=$(device 2001) end=$(device 2004)
+		stream_id=0 task_id=0 core_type=1 block_id=1 total_cycles=500 pmu1=7 begin=$(device 2002) end=$(device 2004)
+		stream_id=0 task_id=0 core_type=0 block_id=0 total_cycles=80 pmu0=2 begin=$(device 2011) end=$(device 2012)
+		stream_id=7 task_id=999 core_type=0 block_id=0 total_cycles=1 begin=$(device 2011) end=$(device 2012)
+	END
+	expect 0 import -dir "$PROF"
+	accounted
+	equal "$(query 'SELECT start_ns, stream_id, task_id, launch_ns IS NOT NULL, aic_cycles, aic_pmu0, aic_pmu9, aiv_cycles, aiv_pmu1, aic_us FROM task WHERE start_ns IS NOT NULL ORDER BY id')" \
+		$'1000002000000|0|0|1|3700|30|2|500|7|0.0833333333333333\n1000002006000|12291|4|1||||||\n1000002010000|0|0|1|80|2|0|||0.0018018018018018'
+	equal "$(query 'SELECT fusion_type, mission_id, time_ns FROM fusion_log')" "4|3|1000002001000"
+	expect 0 export summary -dir "$PROF"
+	equal "$(rows task_time | cut -d, -f3)" $'AI_CORE\nAICPU_H\nAI_CORE'
+	# the same bytes are nothing that another chip could have written
+	sed -i 's/"platform_version":"15"/"platform_version":"5"/' "$PROF/device_0/info.json.0"
+	expect 3 import -dir "$PROF"
+}
