@@ -339,8 +339,7 @@ static int write_stretch(void *user, int member, int query, struct mp_query *row
 	if (!w)
 		return mp_fail_memory(err, "a report");
 	while ((status = mp_query_next(rows, err)) == 1) {
-		for (int i = 0; i < s->columns; i++)
-			cells[i] = mp_query_value(rows, i);
+		mp_query_row(rows, cells, s->columns);
 		if ((status = w->row(w, cells, err)))
 			break;
 	}
