@@ -1,6 +1,7 @@
 /* feed.c: walks the files of a table, and goes back to where a record was. Knows no table. */
 #include "store/feed.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -39,7 +40,6 @@ static void close_look(struct mp_feed *feed)
 {
 	if (feed->look_pass < 0)
 		return;
-	mp_window_close(&feed->look);
 	close(feed->look_fd); /* read only: nothing to lose */
 	feed->look_pass = feed->look_fd = -1;
 }
@@ -244,11 +244,30 @@ static int look_at(struct mp_feed *feed, int32_t pass, struct mp_error *err)
 	feed->look_fd = mp_job_open_file(feed->load->job, f);
 	if (feed->look_fd < 0)
 		return mp_fail_errno(err, "cannot open '%s/%s' again", feed->load->job->path, f->name);
-	if (mp_window_open(&feed->look, feed->look_fd, err)) {
-		close(feed->look_fd);
-		return -1;
-	}
 	feed->look_pass = pass;
+	feed->look_used = 0;
+	return 0;
+}
+
+/* Read the piece of the file that has the record at `offset`. */
+static int read_piece(struct mp_feed *feed, int64_t offset, struct mp_error *err)
+{
+	const struct mp_job_file *f = feed->passes[feed->look_pass].file;
+
+	feed->look_start = offset - offset % MP_FEED_LOOK_SIZE;
+	feed->look_used = 0;
+	while (feed->look_used < sizeof(feed->look)) {
+		ssize_t n = pread(feed->look_fd, feed->look + feed->look_used, sizeof(feed->look) - feed->look_used,
+		    feed->look_start + (int64_t)feed->look_used);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return mp_fail_errno(err, "cannot read '%s/%s' again", feed->load->job->path, f->name);
+		if (n == 0)
+			break;
+		feed->look_used += (size_t)n;
+	}
 	return 0;
 }
 
@@ -256,8 +275,7 @@ int mp_feed_get(struct mp_feed *feed, int64_t place, struct mp_feed_record *reco
 {
 	int32_t pass = (int32_t)(place >> OFFSET_BITS);
 	int64_t offset = place & (((int64_t)1 << OFFSET_BITS) - 1);
-	const unsigned char *bytes;
-	size_t have;
+	size_t size;
 
 	if (pass == CUT) {
 		record->layout = feed->passes[feed->cut_pass[offset]].layout;
@@ -267,10 +285,13 @@ int mp_feed_get(struct mp_feed *feed, int64_t place, struct mp_feed_record *reco
 	if (feed->look_pass != pass && look_at(feed, pass, err))
 		return -1;
 	record->layout = feed->passes[pass].layout;
-	bytes = mp_window_at(&feed->look, offset, record->layout->size, &have);
-	if (have < record->layout->size)
-		return mp_fail(err, "'%s' changed while it was read", feed->passes[pass].file->name);
-	memcpy(record->bytes, bytes, have);
+	size = record->layout->size;
+	if ((offset < feed->look_start || offset + (int64_t)size > feed->look_start + (int64_t)feed->look_used) &&
+	    read_piece(feed, offset, err))
+		return -1;
+	if (offset + (int64_t)size > feed->look_start + (int64_t)feed->look_used)
+		return mp_fail(err, "'%s/%s' became shorter while it was read", feed->load->job->path, feed->passes[pass].file->name);
+	memcpy(record->bytes, feed->look + (offset - feed->look_start), size);
 	return 0;
 }
 

@@ -7,10 +7,9 @@
 #ifndef MP_STORE_FEED_H
 #define MP_STORE_FEED_H
 
-#include "raw/window.h"
 #include "store/load.h"
 
-enum { MP_FEED_COLUMN_MAX = 32, MP_FEED_LAYOUT_MAX = 4 };
+enum { MP_FEED_COLUMN_MAX = 32, MP_FEED_LAYOUT_MAX = 4, MP_FEED_LOOK_SIZE = 16384 };
 
 /* A reading of a file by one layout. */
 struct mp_feed_pass {
@@ -43,9 +42,11 @@ struct mp_feed {
 	unsigned char (*cut)[MP_RECORD_SIZE_MAX]; /* records that lie across slices */
 	int32_t *cut_pass;
 	int32_t cut_count;
-	int32_t look_pass; /* which file `look` shows, or -1 */
+	int32_t look_pass; /* which file was gone back to last, or -1 */
 	int look_fd;
-	struct mp_window look;
+	int64_t look_start; /* of what was read there; a small piece: records are asked for in any order, even backwards */
+	size_t look_used;
+	unsigned char look[MP_FEED_LOOK_SIZE + MP_RECORD_SIZE_MAX];
 };
 
 int mp_feed_open(struct mp_feed *feed, struct mp_load *load, const char *table, int64_t device_id, struct mp_error *err);
