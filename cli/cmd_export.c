@@ -130,12 +130,12 @@ static int judge_choice(const struct session *s, struct mp_error *err)
 static int tell_choice(const struct export *e, struct mp_error *err)
 {
 	const struct options *o = e->session->options;
-	bool prof = e->job->family == MP_FAMILY_PROF;
-	int64_t steps = e->job->family == MP_FAMILY_ASCEND2022;
+	bool may = e->job->family == MP_FAMILY_PROF || e->job->family == MP_FAMILY_ASCEND2022;
+	int64_t steps = 0;
 
 	if (!options_has(o, OPTION_MODEL_ID) && !options_has(o, OPTION_ITERATION_ID) && !options_has(o, OPTION_ITERATION_COUNT))
 		return 0;
-	if (prof && mp_db_number(e->db, "SELECT count(*) FROM step", 0, &steps, err))
+	if (may && mp_db_number(e->db, "SELECT count(*) FROM step", 0, &steps, err))
 		return -1;
 	if (!steps)
 		message_warning("'%s': --model-id and --iteration-... have no effect: this data has no iterations, all is exported",
@@ -165,7 +165,12 @@ static int take_reports(struct export *e, struct mp_error *err)
 	if (status)
 		return -1;
 	text[len] = '\0';
-	return mp_db_unwanted(e->db, text, &why) ? mp_fail(err, "'%s': %s", path, why.text) : 0;
+	if (mp_db_unwanted(e->db, text, &why))
+		return mp_fail(err, "'%s': %s", path, why.text);
+	if (e->job->family != MP_FAMILY_PROF && strcmp(e->kind, "timeline") == 0)
+		message_warning(
+		    "'%s': --reports has no effect: only the timeline of a PROF directory has layers", e->job->path);
+	return 0;
 }
 
 static int export_all(struct export *e, struct mp_error *err)

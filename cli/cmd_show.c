@@ -95,9 +95,10 @@ static int write_tables(struct session *s, const struct mp_job *job, struct mp_d
 static void print_job_name(struct mp_out *out, const struct mp_job *job)
 {
 	char name[1024];
+	size_t len = mp_sanitise(name, sizeof(name), job->path, strlen(job->path));
 
 	mp_out_text(out, "Job : ");
-	mp_out_write(out, name, mp_sanitise(name, sizeof(name), job->path, strlen(job->path)));
+	mp_out_write(out, name, len);
 	mp_out_text(out, "\n\n");
 }
 
@@ -126,11 +127,11 @@ static int print_job(struct session *s, const struct mp_job *job, const char *ki
 	return status;
 }
 
-/* The vendor's show leaves these directories behind, and scripts rely on it. */
+/* The vendor's show leaves these directories behind, and scripts rely on it. A PROF directory has none. */
 static void make_directories(const struct mp_job *job)
 {
 	struct mp_error err;
-	int fd = mp_dir_make(job->dirfd, "timeline", "timeline", &err);
+	int fd = job->family == MP_FAMILY_PROF ? -1 : mp_dir_make(job->dirfd, "timeline", "timeline", &err);
 
 	if (fd >= 0)
 		close(fd);

@@ -24,12 +24,14 @@ const struct command commands[] = {
 	"silently: see 'msprof check'.\n",
 	"", COMMON, command_import},
     {"export timeline", "write chrome traces to JOB/timeline",
-	"Writes task_time_*.json and acl_*.json; open them in chrome://tracing or\n"
-	"Perfetto. Data that is not parsed yet is imported first.\n",
+	"Writes task_time_*.json and acl_*.json, of Ascend cards also others; open them in\n"
+	"chrome://tracing or Perfetto. Data that is not parsed yet is imported first.\n"
+	"Of a PROF directory it is msprof_*.json, in PROF/mindstudio_profiler_output.\n",
 	"", COMMON | BIT(STYLE) | CHOICE, command_export},
     {"export summary", "write CSV or JSON tables to JOB/summary",
-	"Writes op_summary, op_statistic and acl_statistic files. Data that is not\n"
-	"parsed yet is imported first.\n",
+	"Writes op_summary, op_statistic and acl_statistic files, of Ascend cards also\n"
+	"others. Data that is not parsed yet is imported first.\n"
+	"Files of a PROF directory are put into PROF/mindstudio_profiler_output.\n",
 	"csv json", COMMON | BIT(FORMAT) | BIT(STYLE) | CHOICE, command_export},
     {"export db", "write a database for other tools to PROF_...",
 	"Writes PROF_.../msprof_TIME.db with the tables that tools for this generation of\n"
@@ -38,19 +40,21 @@ const struct command commands[] = {
     {"show", "print the tables in the terminal",
 	"Prints AA Core metrics, Op statistic, Acl statistic and Frequency.\n"
 	"Data that is not parsed yet is imported first; the job then has the directories\n"
-	"sqlite, log and timeline.\n"
+	"sqlite, log and timeline (a PROF directory: sqlite and log).\n"
+	"Of Ascend cards the tables are those of their generation.\n"
 	"Where to look first: --sort time --top 5. A Mac Ppen ratio above\n"
 	"70 % in matrix layers, or a Vec Ppen ratio above 50 % in others, is fine;\n"
 	"else DLD > 70 %, WLD > 80 % or Dstr > 70 % names the bottleneck.\n",
 	"table csv json", COMMON | BIT(FORMAT) | BIT(STYLE) | BIT(TOP) | BIT(SORT), command_show},
     {"query", "list devices, models and iterations",
 	"Lists what export can choose from: devices, models and iterations, and for each model\n"
-	"the iteration that took longest. Data that is not parsed yet is imported first.\n",
+	"the iterations that took longest. Data that is not parsed yet is imported first.\n",
 	"table csv json", COMMON | BIT(FORMAT), command_query},
     {"check", "tell what a job holds and what of it was lost",
-	"Lists every file of data/, its layout and whether that layout is verified, records,\n"
+	"Lists every file of the job, its layout and whether that layout is verified, records,\n"
 	"damaged bytes with offset and reason, sequence gaps, starts without an end,\n"
-	"missing markers, and everything that was assumed. Writes nothing.\n",
+	"missing markers, and everything that was assumed. Writes nothing.\n"
+	"What \"verified\" rests on differs from generation to generation: man msprof, CAVEATS.\n",
 	"table csv json", COMMON | BIT(FORMAT) | BIT(TOP), command_check},
     {"acljson", "judge or make the acl.json of an application",
 	"Checks every key of the file that a program passes to svp_acl_init, or aclInit\n"
@@ -128,12 +132,12 @@ static bool is_help(const char *word)
 /* "msprof export", without its second word. */
 static int half_command(int argc, char **argv, int first)
 {
-	if (first + 1 < argc && !is_help(argv[first + 1])) {
-		message_error("'%s' is not 'timeline', 'summary' or 'db'", argv[first + 1]);
+	if (first + 1 >= argc || (argv[first + 1][0] == '-' && !is_help(argv[first + 1]))) {
+		message_error("'msprof export' needs 'timeline', 'summary' or 'db' as its next word");
 		return EXIT_USAGE;
 	}
-	if (first + 1 >= argc) {
-		message_error("'msprof export' needs 'timeline', 'summary' or 'db'");
+	if (!is_help(argv[first + 1])) {
+		message_error("'%s' is not 'timeline', 'summary' or 'db'", argv[first + 1]);
 		return EXIT_USAGE;
 	}
 	for (const struct command *c = commands; c->name; c++)

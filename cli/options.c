@@ -14,7 +14,7 @@ static const struct spec {
 	bool has_value;
 } specs[OPTION_COUNT] = {
     [OPTION_DIR] = {{"dir", "collection-dir"}, "-dir, --collection-dir DIR",
-	"the JOB directory, or a directory that holds several", true},
+	"the JOB or PROF directory, or a directory that holds several", true},
     [OPTION_CHECK] = {{"check"}, "--check FILE", "the acl.json to judge", true},
     [OPTION_PROFILE] = {{"profile"}, "--profile svp|ascend", "whose keys: a board's (default), or those of Ascend cards", true},
     [OPTION_MAKE] = {{"make"}, "--make profiler|dump", "make an acl.json of Ascend in --output, for profiling or for outputs of layers", true},

@@ -68,7 +68,12 @@ static int require(struct mp_job *job, const char *what, struct mp_error *err)
 		job->missing = what;
 	if (faccessat(job->dirfd, "sqlite/msprof.db", F_OK, 0) == 0)
 		return 0;
-	return mp_fail(err, "'%s' has no %s, which every JOB directory has", job->path, what);
+	if (job->family == MP_FAMILY_PROF)
+		return mp_fail(err, "'%s' has no %s, of which every PROF directory has one", job->path, what);
+	return mp_fail(err, "'%s' has no %s, which every JOB directory has%s", job->path, what,
+	    strncmp(job->name, "JOB", 3) == 0 || job->file_count
+		? ""
+		: "; give a JOB or PROF directory, or one that holds some");
 }
 
 static int open_directories(struct mp_job *job, const struct mp_layouts *layouts, struct mp_error *err)
@@ -81,7 +86,8 @@ static int open_directories(struct mp_job *job, const struct mp_layouts *layouts
 	for (int i = 0; i < job->part_count; i++)
 		if (job->parts[i].datafd >= 0)
 			return 0;
-	return require(job, "directory 'data'", err);
+	return require(
+	    job, job->family == MP_FAMILY_PROF ? "directory 'host/data' or 'device_N/data'" : "directory 'data'", err);
 }
 
 static int fill_job(struct mp_job *job, const struct mp_layouts *layouts, int64_t frequency_mhz, struct mp_error *err)

@@ -25,16 +25,18 @@ static int64_t device_of(const char *name)
 	return strcmp(again, name) == 0 ? n : -1;
 }
 
-static int open_data(struct mp_job *job, int dirfd, int *datafd, struct mp_error *err)
+/* The data/ of a part; a name for messages that is empty is the job itself. */
+static int open_data(struct mp_job *job, const char *name, int dirfd, int *datafd, struct mp_error *err)
 {
+	const char *slash = *name ? "/" : "";
 	struct stat st;
 
 	*datafd = openat(dirfd, "data", O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	if (*datafd >= 0 || errno == ENOENT)
 		return 0;
 	if (fstatat(dirfd, "data", &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(st.st_mode))
-		return mp_fail(err, "'%s/data' is a link: it is not followed", job->path);
-	return mp_fail_errno(err, "cannot open '%s/data'", job->path);
+		return mp_fail(err, "'%s%s%s/data' is a link: it is not followed", job->path, slash, name);
+	return mp_fail_errno(err, "cannot open '%s%s%s/data'", job->path, slash, name);
 }
 
 static int add_part(struct mp_job *job, const char *name, int64_t device_id, struct mp_error *err)
@@ -50,7 +52,7 @@ static int add_part(struct mp_job *job, const char *name, int64_t device_id, str
 	if (p->dirfd < 0)
 		return mp_fail_errno(err, "cannot open '%s/%s'", job->path, name);
 	job->part_count++;
-	return open_data(job, p->dirfd, &p->datafd, err);
+	return open_data(job, name, p->dirfd, &p->datafd, err);
 }
 
 static bool has_directory(int dirfd, const char *name)

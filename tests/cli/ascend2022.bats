@@ -263,10 +263,25 @@ line() {
 	[ "$(stat -c %i "$DB")" != "$before" ]
 }
 
+@test "without iterations none can be chosen: a warning, and all is exported, whatever was asked for" {
+	made tasks=3
+	for choice in --model-id=9 --iteration-id=7 "--model-id=1 --iteration-id=2"; do
+		# shellcheck disable=SC2086 # several words
+		expect 0 export summary -dir "$JOB" $choice
+		has "$stderr" "have no effect: this data has no iterations"
+		[ -s "$JOB/summary/op_summary_0_1.csv" ]
+		rm -r "$JOB/summary"
+	done
+	made tasks=6 steps=3
+	expect 0 export summary -dir "$JOB" --iteration-id 2
+	lacks "$stderr" "have no effect"
+}
+
 @test "--reports takes an object json_process of true and false, and nothing else" {
 	made tasks=1
 	echo '{"json_process":{"ascend":true,"freq":false}}' >"$BATS_TEST_TMPDIR/reports.json"
 	expect 0 export timeline -dir "$JOB" --reports "$BATS_TEST_TMPDIR/reports.json"
+	has "$stderr" "--reports has no effect: only the timeline of a PROF directory has layers"
 	for text in '' '[]' '{}' '{"json_process":[false]}' '{"json_process":{"freq":0}}' '{"json_process":{"freq":false}'; do
 		echo "$text" >"$BATS_TEST_TMPDIR/reports.json"
 		expect 1 export timeline -dir "$JOB" --reports "$BATS_TEST_TMPDIR/reports.json"

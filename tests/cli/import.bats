@@ -179,7 +179,7 @@ hashes() {
 	genjob "$parent/JOBA"
 	expect 1 import -dir "$parent"
 	has "$stderr" "'$parent/JOBEMPTY' has no directory 'data', which every JOB directory has" \
-		"'$parent/JOBPROF' has no directory 'data'"
+		"'$parent/JOBPROF' has no directory 'host/data' or 'device_N/data'"
 	for name in A X; do [ -s "$parent/JOB$name/sqlite/msprof.db" ]; done
 	expect 1 show -dir "$parent"
 	has "$output" "Job : $parent/JOBA" "Job : $parent/JOBX"

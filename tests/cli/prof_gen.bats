@@ -288,6 +288,26 @@ layers() {
 	equal "$(jq '[.[] | select(.ph == "X" and .name == "Computing")] | length' "$PROF"/mindstudio_profiler_output/msprof_[0-9]*.json)" 0
 }
 
+@test "show leaves no directory timeline in a PROF directory" {
+	expect 0 show -dir "$PROF"
+	[ -d "$PROF/sqlite" ] && [ -d "$PROF/log" ]
+	[ ! -e "$PROF/timeline" ]
+}
+
+@test "a part whose data/ is a link is named, and so is what a PROF directory lacks" {
+	mv "$DEVICE" "$BATS_TEST_TMPDIR/elsewhere"
+	ln -s "$BATS_TEST_TMPDIR/elsewhere" "$DEVICE"
+	expect 1 import -dir "$PROF"
+	has "$stderr" "'$PROF/device_0/data' is a link"
+	rm "$DEVICE"
+	rm -r "$HOST"
+	expect 1 import -dir "$PROF"
+	has "$stderr" "'$PROF' has no directory 'host/data' or 'device_N/data'"
+	mkdir "$BATS_TEST_TMPDIR/none"
+	expect 1 import -dir "$BATS_TEST_TMPDIR/none"
+	has "$stderr" "give a JOB or PROF directory, or one that holds some"
+}
+
 @test "--clear removes the database of a PROF directory" {
 	expect 0 export summary -dir "$PROF" --clear
 	[ ! -e "$PROF/sqlite" ]

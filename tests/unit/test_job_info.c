@@ -248,7 +248,8 @@ static void test_prof_directory(void **state)
 	assert_int_equal(rmdir(t->data), 0);
 	for (size_t i = 0; i < COUNT(names); i++) {
 		assert_int_equal(mkdir(below(t->dir, names[i]), 0700), 0);
-		assert_refused(mp_job_open(&t->job, t->dir, &t->layouts, 0, &t->err), &t->err, "has no directory 'data'");
+		assert_refused(mp_job_open(&t->job, t->dir, &t->layouts, 0, &t->err), &t->err,
+		    "has no directory 'host/data' or 'device_N/data'");
 		assert_int_equal(rmdir(below(t->dir, names[i])), 0);
 	}
 	assert_refused(mp_job_open(&t->job, t->dir, &t->layouts, 0, &t->err), &t->err, "has no directory 'data'");

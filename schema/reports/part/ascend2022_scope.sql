@@ -6,6 +6,6 @@ WITH scope AS (
     AND s.iteration BETWEEN c.iteration_id AND c.iteration_id + c.iteration_count - 1
   UNION ALL
   SELECT d.device_id, '1', NULL, NULL, 1
-  FROM device d JOIN temp.choice c ON c.iteration_id = 1
+  FROM device d JOIN temp.choice c ON c.iteration_id = 1 OR NOT EXISTS (SELECT 1 FROM step)
   WHERE NOT EXISTS (SELECT 1 FROM step s WHERE s.device_id = d.device_id)
 )
