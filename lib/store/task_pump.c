@@ -156,12 +156,12 @@ int mp_pump_next(struct mp_pump *p, struct mp_error *err)
 	return 1;
 }
 
-bool mp_pump_value(const struct mp_pump *p, int index, int64_t *value)
+const int64_t *mp_pump_row(const struct mp_pump *p, const bool **nulls)
 {
-	size_t at = (size_t)p->row * (size_t)p->columns + (size_t)index;
+	size_t at = (size_t)p->row * (size_t)p->columns;
 
-	*value = p->at->values[at];
-	return !p->at->nulls[at];
+	*nulls = p->at->nulls + at;
+	return p->at->values + at;
 }
 
 /* All signals are for the thread that was there before. */

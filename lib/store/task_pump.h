@@ -19,8 +19,8 @@ int mp_pump_start(struct mp_pump **pump, struct mp_tasks *tasks, const struct mp
 /* The next task: 1; 0: all were given; -1: error. */
 int mp_pump_next(struct mp_pump *pump, struct mp_error *err);
 
-/* The used column of that number of the current task; false: NULL. */
-bool mp_pump_value(const struct mp_pump *pump, int index, int64_t *value);
+/* The used columns of the current task, and which of them are NULL; valid until the next one. */
+const int64_t *mp_pump_row(const struct mp_pump *pump, const bool **nulls);
 
 /* Ends the thread, whatever it does. NULL is fine. */
 void mp_pump_stop(struct mp_pump *pump);

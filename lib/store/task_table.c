@@ -26,6 +26,8 @@ struct cursor {
 	sqlite3_int64 row;
 	int more;
 	short slots[COLUMN_MAX]; /* of a column in the pump, or -1 */
+	const int64_t *values;   /* of the row, by slot */
+	const bool *nulls;
 };
 
 static void declare(struct table *t, sqlite3_str *sql)
@@ -124,6 +126,8 @@ static int next_row(sqlite3_vtab_cursor *cursor)
 
 	c->row++;
 	c->more = mp_pump_next(c->table->tasks->load->pump, &err);
+	if (c->more == 1)
+		c->values = mp_pump_row(c->table->tasks->load->pump, &c->nulls);
 	return c->more < 0 ? fail(c, &err) : SQLITE_OK;
 }
 
@@ -192,10 +196,10 @@ bool mp_tasks_value(struct mp_tasks *t, struct mp_task_column column, int64_t *v
 static int column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int index)
 {
 	const struct cursor *c = (const struct cursor *)cursor;
-	int64_t value;
+	int slot = c->slots[index];
 
-	if (c->slots[index] >= 0 && mp_pump_value(c->table->tasks->load->pump, c->slots[index], &value))
-		sqlite3_result_int64(context, value);
+	if (slot >= 0 && !c->nulls[slot])
+		sqlite3_result_int64(context, c->values[slot]);
 	return SQLITE_OK;
 }
 
