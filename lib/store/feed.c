@@ -109,7 +109,7 @@ static int end_slice(void *user, struct mp_error *err)
 
 static int begin_pass(struct mp_feed *feed, const struct mp_job_file *f, const struct mp_layout *l, struct mp_error *err)
 {
-	if (feed->pass_count == feed->pass_room) {
+	if (!feed->passes || feed->pass_count == feed->pass_room) {
 		int32_t room = feed->pass_room ? 2 * feed->pass_room : 16;
 		struct mp_feed_pass *more = room < CUT ? realloc(feed->passes, (size_t)room * sizeof(*more)) : NULL;
 

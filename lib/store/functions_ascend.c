@@ -84,7 +84,8 @@ static void core_us(sqlite3_context *context, int count, sqlite3_value **args)
 		blocks = 1;
 	if (sqlite3_value_type(args[0]) == SQLITE_NULL || !mhz || cores <= 0 || __builtin_add_overflow(blocks, cores - 1, &rounds))
 		return;
-	sqlite3_result_double(context, (double)sqlite3_value_int64(args[0]) / (double)mhz / (double)blocks * (double)(rounds / cores));
+	rounds /= cores;
+	sqlite3_result_double(context, (double)sqlite3_value_int64(args[0]) / (double)mhz / (double)blocks * (double)rounds);
 }
 
 int mp_functions_register_ascend(sqlite3 *handle)

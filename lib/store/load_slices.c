@@ -7,6 +7,11 @@
 #include "base/failure.h"
 #include "store/load.h"
 
+static bool is_file(const struct mp_job_file *f, int part, const char *name)
+{
+	return f->part == part && f->state == MP_FILE_RAW && strcmp(f->name, name) == 0;
+}
+
 /* The slice of the same stream with that number: its name differs in its last digits only. */
 static const struct mp_job_file *find_slice(const struct mp_load *load, const struct mp_job_file *f, int64_t number)
 {
@@ -19,8 +24,12 @@ static const struct mp_job_file *find_slice(const struct mp_load *load, const st
 	if (f->identity.slice < 0 || number < 0 ||
 	    snprintf(name, sizeof(name), "%.*s%lld", (int)len, f->name, (long long)number) >= (int)sizeof(name))
 		return NULL;
+	/* slices are loaded in the order of their numbers: it nearly always is the neighbour */
+	for (const struct mp_job_file *near = f - (f > job->files); near <= f + 1 && near < job->files + job->file_count; near++)
+		if (is_file(near, f->part, name))
+			return near;
 	for (size_t i = 0; i < job->file_count; i++)
-		if (job->files[i].part == f->part && job->files[i].state == MP_FILE_RAW && strcmp(job->files[i].name, name) == 0)
+		if (is_file(&job->files[i], f->part, name))
 			return &job->files[i];
 	return NULL;
 }

@@ -36,6 +36,7 @@ static struct mp_map *find(sqlite3_context *context, int count, sqlite3_value **
 		return NULL;
 	}
 	key->key = (struct mp_key){key->parts, count - from};
+	key->parts[0] = key->parts[1] = key->parts[2] = 0;
 	for (int i = from; i < count; i++)
 		key->parts[i - from] = sqlite3_value_int64(args[i]);
 	return map;

@@ -32,16 +32,16 @@ struct cursor {
 
 static void declare(struct table *t, sqlite3_str *sql)
 {
-	for (signed char i = 0; i < OWN_COUNT; i++) {
+	for (int i = 0; i < OWN_COUNT; i++) {
 		sqlite3_str_appendf(sql, "%s%s", i ? ", " : "CREATE TABLE task(", own[i]);
-		t->columns[t->count++] = (struct mp_task_column){-1, i};
+		t->columns[t->count++] = (struct mp_task_column){-1, (signed char)i};
 	}
-	for (signed char part = 0; part < MP_TASK_PART_COUNT; part++) {
+	for (int part = 0; part < MP_TASK_PART_COUNT; part++) {
 		const struct mp_feed *feed = mp_tasks_feed(t->tasks, (enum mp_task_part)part);
 
 		for (int i = 0; i < feed->column_count; i++) {
 			sqlite3_str_appendf(sql, ", %s_%s", prefixes[part], feed->columns[i]);
-			t->columns[t->count++] = (struct mp_task_column){part, (signed char)i};
+			t->columns[t->count++] = (struct mp_task_column){(signed char)part, (signed char)i};
 		}
 	}
 	sqlite3_str_appendall(sql, ")");
