@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/thread.h"
 #include "recorder/recorder_internal.h"
 
 enum { PERIOD_NS = 250 * 1000 * 1000, SECOND_NS = 1000 * 1000 * 1000, FLUSHER_NICE = -10 };
@@ -67,16 +68,12 @@ static void *run(void *unused)
 int mp_flusher_start(struct mp_error *err)
 {
 	struct mp_recorder *r = &mp_recorder;
-	sigset_t all, before;
 	pthread_t thread;
 	int code;
 
 	if (r->flusher_runs)
 		return 0;
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	code = pthread_create(&thread, NULL, run, NULL);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	code = mp_thread_start(&thread, run, NULL);
 	if (code)
 		return mp_fail(err, "cannot start the thread that writes: %s", strerror(code));
 	pthread_detach(thread); /* it stays as long as the process; without sinks it sleeps */

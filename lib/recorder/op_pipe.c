@@ -6,12 +6,13 @@
 #include <limits.h>
 #include <poll.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "base/thread.h"
 
 enum { PIPE_RECORDS_FIRST = 256, PIPE_WRITE_SIZE = 4096, PIPE_POLL_MS = 20 };
 
@@ -137,19 +138,6 @@ static void *write_records(void *arg)
 	return NULL;
 }
 
-/* The writer takes no signal: neither the application's nor the one of a pipe without a reader. */
-static int start_writer(struct mp_op_pipe *p)
-{
-	sigset_t all, before;
-	int status;
-
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	status = pthread_create(&p->writer, NULL, write_records, p);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
-	return status;
-}
-
 static void release(struct mp_op_pipe *p)
 {
 	if (p->fd >= 0)
@@ -195,7 +183,7 @@ int mp_op_pipe_open(struct mp_op_pipe **pipe, int fd, size_t record_size, struct
 	pthread_mutex_init(&p->lock, NULL);
 	pthread_cond_init(&p->wake, NULL);
 	p->progress_ms = now_ms();
-	status = start_writer(p);
+	status = mp_thread_start(&p->writer, write_records, p);
 	if (status) {
 		mp_error_set(err, "cannot start a thread: %s", strerror(status));
 		release(p);

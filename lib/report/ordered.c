@@ -6,9 +6,10 @@
 #include "report/ordered.h"
 
 #include <pthread.h>
-#include <signal.h>
 #include <stdbool.h>
 #include <string.h>
+
+#include "base/thread.h"
 
 enum { ROOM = 1 << 20, SLOTS_EACH = 2, SLOT_MAX = SLOTS_EACH * MP_ORDERED_MAX };
 
@@ -123,20 +124,13 @@ static void *work(void *user)
 	return NULL;
 }
 
-/* Threads that signals leave alone: they are for the caller's. */
 static void begin_threads(struct crew *c, struct member *members, int threads)
 {
-	sigset_t all, before;
-
-	sigfillset(&all);
-	if (pthread_sigmask(SIG_SETMASK, &all, &before))
-		return;
 	for (c->members = 1; c->members < threads; c->members++) {
 		members[c->members] = (struct member){.crew = c, .number = c->members};
-		if (pthread_create(&members[c->members].thread, NULL, work, &members[c->members]))
+		if (mp_thread_start(&members[c->members].thread, work, &members[c->members]))
 			break; /* fewer will do */
 	}
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 static int write_alone(const struct mp_ordered *parts, struct mp_out *out, struct mp_error *err)

@@ -51,8 +51,8 @@ void mp_feed_close(struct mp_feed *feed)
 		mp_slice_close(&feed->done[--feed->done_count]);
 	close_look(feed);
 	free(feed->passes);
-	free(feed->cut);
-	free(feed->cut_pass);
+	free(feed->cuts);
+	free(feed->cut_bytes);
 	*feed = (struct mp_feed){.slice = {.fd = -1}, .look_pass = -1, .look_fd = -1};
 }
 
@@ -166,19 +166,30 @@ static int end_pass(struct mp_feed *feed, struct mp_error *err)
 /* A record across two slices is in no file as it is; one behind a hole of a TiB is too far for a place. */
 static int keep_cut(struct mp_feed *feed, const unsigned char *bytes, int64_t *place, struct mp_error *err)
 {
-	size_t count = (size_t)feed->cut_count + 1;
-	void *more = realloc(feed->cut, count * sizeof(*feed->cut)), *pass = NULL;
+	size_t size = feed->slice.layout->size;
 
-	if (more) {
-		feed->cut = more;
-		pass = realloc(feed->cut_pass, count * sizeof(*feed->cut_pass));
+	if (feed->cut_count == feed->cut_room) {
+		size_t room = 2 * feed->cut_room + 16;
+		struct mp_feed_cut *more = realloc(feed->cuts, room * sizeof(*more));
+
+		if (!more)
+			return mp_fail_memory(err, "records across slices");
+		feed->cuts = more;
+		feed->cut_room = room;
 	}
-	if (!pass)
-		return mp_fail_memory(err, "records across slices");
-	feed->cut_pass = pass;
-	memcpy(feed->cut[feed->cut_count], bytes, feed->slice.layout->size);
-	feed->cut_pass[feed->cut_count] = feed->pass_count - 1;
-	*place = (int64_t)CUT << OFFSET_BITS | feed->cut_count++;
+	if (feed->cut_size - feed->cut_used < size) {
+		size_t room = 2 * feed->cut_size + MP_RECORD_SIZE_MAX;
+		unsigned char *more = realloc(feed->cut_bytes, room);
+
+		if (!more)
+			return mp_fail_memory(err, "records across slices");
+		feed->cut_bytes = more;
+		feed->cut_size = room;
+	}
+	memcpy(feed->cut_bytes + feed->cut_used, bytes, size);
+	feed->cuts[feed->cut_count] = (struct mp_feed_cut){feed->cut_used, feed->pass_count - 1};
+	feed->cut_used += size;
+	*place = (int64_t)CUT << OFFSET_BITS | (int64_t)feed->cut_count++;
 	return 1;
 }
 
@@ -278,8 +289,8 @@ int mp_feed_get(struct mp_feed *feed, int64_t place, struct mp_feed_record *reco
 	size_t size;
 
 	if (pass == CUT) {
-		record->layout = feed->passes[feed->cut_pass[offset]].layout;
-		memcpy(record->bytes, feed->cut[offset], record->layout->size);
+		record->layout = feed->passes[feed->cuts[offset].pass].layout;
+		memcpy(record->bytes, feed->cut_bytes + feed->cuts[offset].at, record->layout->size);
 		return 0;
 	}
 	if (feed->look_pass != pass && look_at(feed, pass, err))

@@ -23,6 +23,12 @@ struct mp_feed_record {
 	unsigned char bytes[MP_RECORD_SIZE_MAX];
 };
 
+/* A record that was kept whole: its bytes begin at `at` of cut_bytes. */
+struct mp_feed_cut {
+	size_t at;
+	int32_t pass;
+};
+
 struct mp_feed {
 	struct mp_load *load;
 	const char *table;
@@ -39,9 +45,10 @@ struct mp_feed {
 	int64_t records; /* so far */
 	const struct mp_layout *mapped; /* the layout of `map` */
 	signed char map[MP_FEED_COLUMN_MAX]; /* column of the table -> of the layout, or -1 */
-	unsigned char (*cut)[MP_RECORD_SIZE_MAX]; /* records that lie across slices */
-	int32_t *cut_pass;
-	int32_t cut_count;
+	struct mp_feed_cut *cuts; /* records that no place can name */
+	size_t cut_count, cut_room;
+	unsigned char *cut_bytes;
+	size_t cut_used, cut_size;
 	int32_t look_pass; /* which file was gone back to last, or -1 */
 	int look_fd;
 	int64_t look_start; /* of what was read there; a small piece: records are asked for in any order, even backwards */

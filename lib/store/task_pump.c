@@ -2,10 +2,11 @@
 #include "store/task_pump.h"
 
 #include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "base/thread.h"
 
 enum { ROWS = 512, BATCHES = 3 };
 
@@ -164,19 +165,6 @@ const int64_t *mp_pump_row(const struct mp_pump *p, const bool **nulls)
 	return p->at->values + at;
 }
 
-/* All signals are for the thread that was there before. */
-static int start_thread(struct mp_pump *p)
-{
-	sigset_t all, before;
-	int status;
-
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	status = pthread_create(&p->thread, NULL, run, p);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
-	return status;
-}
-
 int mp_pump_start(struct mp_pump **pump, struct mp_tasks *tasks, const struct mp_task_column *used, int count, struct mp_error *err)
 {
 	struct mp_pump *p = calloc(1, sizeof(*p));
@@ -197,7 +185,7 @@ int mp_pump_start(struct mp_pump **pump, struct mp_tasks *tasks, const struct mp
 			return mp_fail_memory(err, "the tasks of a job");
 	}
 	p->threaded = sysconf(_SC_NPROCESSORS_ONLN) > 1;
-	if (p->threaded && start_thread(p))
+	if (p->threaded && mp_thread_start(&p->thread, run, p))
 		p->threaded = false;
 	return 0;
 }
