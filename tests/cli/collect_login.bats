@@ -206,7 +206,7 @@ not_in_process() {
 		ends_with 130
 		lacks "$stderr$(cat stdout)" "$PWD_OF_BOARD"
 		[ "$(find "$OUT" -type f | wc -l)" -gt 5 ]
-		run grep -rlF -e "$PWD_OF_BOARD" "$OUT" "$HOME" "$BOARD_HOME" "$APP" "$BATS_FILE_TMPDIR/$server"
+		run grep -rslF -e "$PWD_OF_BOARD" "$OUT" "$HOME" "$BOARD_HOME" "$APP" "$BATS_FILE_TMPDIR/$server"
 		equal "$output" ""
 	done
 }
@@ -219,7 +219,8 @@ not_in_process() {
 		kill -KILL "$collector"
 		ends_with 137
 		grep -q "$BOARD_USER" "$OUT/.msprof.collect"
-		run grep -rlF -e "$PWD_OF_BOARD" "$OUT" "$BOARD_HOME"
+		# -s: the board is tidying up meanwhile
+		run grep -rslF -e "$PWD_OF_BOARD" "$OUT" "$BOARD_HOME"
 		equal "$output" ""
 		until_true board_is_clean
 		expect 0 collect --config "$INI" --resume "$OUT"
