@@ -1,0 +1,103 @@
+/* page.h: numbers as SQLite's file format has them, in pages and in records. For what reads or writes pages without SQLite. */
+#ifndef MP_STORE_PAGE_H
+#define MP_STORE_PAGE_H
+
+#include <stdint.h>
+#include <string.h>
+
+enum {
+	MP_PAGE_DATABASE_HEADER = 100, /* bytes at the beginning of page 1, before its own header */
+	MP_PAGE_LEAF = 13,             /* the first byte of a leaf of a table's tree, */
+	MP_PAGE_INTERIOR = 5,          /* and of a page above leaves */
+	MP_PAGE_LEAF_HEADER = 8,
+	MP_PAGE_INTERIOR_HEADER = 12,
+	MP_PAGE_SIZE_MAX = 65536,
+	MP_PAGE_LOCKED_AT = 0x40000000, /* the page with this offset is never used */
+	MP_VARINT_SIZE = 9             /* at most */
+};
+
+/* What the types of the values in a record say; from 12 on: blobs and texts. */
+enum { MP_SERIAL_NULL = 0, MP_SERIAL_INT64 = 6, MP_SERIAL_REAL = 7, MP_SERIAL_ZERO = 8, MP_SERIAL_ONE = 9, MP_SERIAL_BLOB = 12, MP_SERIAL_TEXT = 13 };
+
+static inline uint32_t mp_page_get16(const unsigned char *at)
+{
+	return (uint32_t)at[0] << 8 | at[1];
+}
+
+static inline uint32_t mp_page_get32(const unsigned char *at)
+{
+	return mp_page_get16(at) << 16 | mp_page_get16(at + 2);
+}
+
+static inline void mp_page_put16(unsigned char *at, uint32_t v)
+{
+	at[0] = (unsigned char)(v >> 8);
+	at[1] = (unsigned char)v;
+}
+
+static inline void mp_page_put32(unsigned char *at, uint32_t v)
+{
+	mp_page_put16(at, v >> 16);
+	mp_page_put16(at + 2, v);
+}
+
+/* 64 bits in 1 to 9 bytes. What is behind them, or NULL where `end` cuts them. */
+static inline const unsigned char *mp_varint_get(const unsigned char *at, const unsigned char *end, uint64_t *v)
+{
+	uint64_t bits = 0;
+
+	for (int i = 0; i < MP_VARINT_SIZE - 1 && at < end; i++) {
+		bits = bits << 7 | (*at & 0x7f);
+		if (*at++ < 0x80) {
+			*v = bits;
+			return at;
+		}
+	}
+	if (at >= end)
+		return NULL;
+	*v = bits << 8 | *at;
+	return at + 1;
+}
+
+/* The same, written: what is behind it. There must be room. */
+static inline unsigned char *mp_varint_put(unsigned char *at, uint64_t v)
+{
+	unsigned char bytes[MP_VARINT_SIZE];
+	int i = MP_VARINT_SIZE;
+
+	if (v < 0x80) {
+		*at = (unsigned char)v;
+		return at + 1;
+	}
+	if (v >> 56) {
+		bytes[--i] = (unsigned char)v;
+		for (v >>= 8; i; v >>= 7)
+			bytes[--i] = (unsigned char)(v | 0x80);
+	} else {
+		bytes[--i] = (unsigned char)(v & 0x7f);
+		for (v >>= 7; v; v >>= 7)
+			bytes[--i] = (unsigned char)(v | 0x80);
+	}
+	memcpy(at, bytes + i, (size_t)(MP_VARINT_SIZE - i));
+	return at + MP_VARINT_SIZE - i;
+}
+
+/* Bytes of a value of that type. Types 10 and 11 are nobody's: they have none. */
+static inline uint64_t mp_serial_size(uint64_t type)
+{
+	static const unsigned char sizes[MP_SERIAL_BLOB] = {0, 1, 2, 3, 4, 6, 8, 8, 0, 0, 0, 0};
+
+	return type < MP_SERIAL_BLOB ? sizes[type] : (type - MP_SERIAL_BLOB) / 2;
+}
+
+/* The integer of a type from 1 to 6 whose bytes these are. */
+static inline int64_t mp_serial_int(const unsigned char *at, uint64_t type)
+{
+	uint64_t bits = at[0] & 0x80 ? UINT64_MAX : 0;
+
+	for (uint64_t n = mp_serial_size(type); n; n--)
+		bits = bits << 8 | *at++;
+	return (int64_t)bits;
+}
+
+#endif
