@@ -42,17 +42,17 @@ static enum mp_affinity affinity(const struct mp_cells *c, const struct mp_cell 
 }
 
 /* What a node may give: a text that reads like a number (a numeric column holds none); a number. */
-static bool may_be(const struct mp_cells *c, int node, enum mp_affinity what);
+static bool may_be(const struct mp_cells *c, int node, enum mp_affinity what, bool no_texts);
 
-static bool may_any(const struct mp_cells *c, const struct mp_cell *cell, enum mp_affinity what)
+static bool may_any(const struct mp_cells *c, const struct mp_cell *cell, enum mp_affinity what, bool no_texts)
 {
 	for (int i = 0; i < cell->count; i++)
-		if (may_be(c, c->kids[cell->first + i], what))
+		if (may_be(c, c->kids[cell->first + i], what, no_texts))
 			return true;
 	return false;
 }
 
-static bool may_be(const struct mp_cells *c, int node, enum mp_affinity what)
+static bool may_be(const struct mp_cells *c, int node, enum mp_affinity what, bool no_texts)
 {
 	const struct mp_cell *cell = &c->nodes[node];
 	enum mp_affinity own;
@@ -64,6 +64,7 @@ static bool may_be(const struct mp_cells *c, int node, enum mp_affinity what)
 	case MP_CELL_CONSTANT:
 		return what == MP_AFFINITY_TEXT ? cell->value.type == MP_TEXT : cell->value.type == MP_INT || cell->value.type == MP_REAL;
 	case MP_CELL_PARAMETER:
+		return what == MP_AFFINITY_NUMERIC || !no_texts;
 	case MP_CELL_WORD:
 		return true;
 	case MP_CELL_CASE:
@@ -72,7 +73,7 @@ static bool may_be(const struct mp_cells *c, int node, enum mp_affinity what)
 	case MP_CELL_MIN:
 	case MP_CELL_MAX_OF:
 	case MP_CELL_REPR:
-		return may_any(c, cell, what) || (cell->op == MP_CELL_REPR && what == MP_AFFINITY_TEXT);
+		return may_any(c, cell, what, no_texts) || (cell->op == MP_CELL_REPR && what == MP_AFFINITY_TEXT);
 	case MP_CELL_CONCAT:
 	case MP_CELL_CAST_TEXT:
 	case MP_CELL_UNSIGNED:
@@ -85,7 +86,7 @@ static bool may_be(const struct mp_cells *c, int node, enum mp_affinity what)
 }
 
 /* An affinity that both sides are given needs to have no effect. */
-static bool same_as_bare(const struct mp_cells *c, int a, int b)
+static bool same_as_bare(const struct mp_cells *c, int a, int b, bool no_texts)
 {
 	enum mp_affinity left = affinity(c, &c->nodes[a]), right = affinity(c, &c->nodes[b]), given;
 
@@ -96,31 +97,31 @@ static bool same_as_bare(const struct mp_cells *c, int a, int b)
 	else
 		given = left == MP_AFFINITY_NONE ? right : left;
 	if (given == MP_AFFINITY_NUMERIC)
-		return !may_be(c, a, MP_AFFINITY_TEXT) && !may_be(c, b, MP_AFFINITY_TEXT);
+		return !may_be(c, a, MP_AFFINITY_TEXT, no_texts) && !may_be(c, b, MP_AFFINITY_TEXT, no_texts);
 	if (given == MP_AFFINITY_TEXT)
-		return !may_be(c, a, MP_AFFINITY_NUMERIC) && !may_be(c, b, MP_AFFINITY_NUMERIC);
+		return !may_be(c, a, MP_AFFINITY_NUMERIC, no_texts) && !may_be(c, b, MP_AFFINITY_NUMERIC, no_texts);
 	return true;
 }
 
-static bool check_own(const struct mp_cells *c, const struct mp_cell *cell)
+static bool check_own(const struct mp_cells *c, const struct mp_cell *cell, bool no_texts)
 {
 	const int *kids = c->kids + cell->first;
 
 	if (cell->op >= MP_CELL_LESS && cell->op <= MP_CELL_IS_NOT)
-		return same_as_bare(c, kids[0], kids[1]);
+		return same_as_bare(c, kids[0], kids[1], no_texts);
 	if (cell->op == MP_CELL_CASE && cell->flag)
 		for (int i = 1; i + 1 < cell->count; i += 2)
-			if (!same_as_bare(c, kids[0], kids[i]))
+			if (!same_as_bare(c, kids[0], kids[i], no_texts))
 				return false;
 	return true;
 }
 
-bool mp_cell_check(const struct mp_cells *c, int node)
+bool mp_cell_check(const struct mp_cells *c, int node, bool no_texts)
 {
 	const struct mp_cell *cell = &c->nodes[node];
 
 	for (int i = 0; i < cell->count; i++)
-		if (!mp_cell_check(c, c->kids[cell->first + i]))
+		if (!mp_cell_check(c, c->kids[cell->first + i], no_texts))
 			return false;
-	return check_own(c, cell);
+	return check_own(c, cell, no_texts);
 }

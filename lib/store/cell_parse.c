@@ -1,6 +1,7 @@
 /* cell_parse.c: terms of SQL as trees of nodes, by SQLite's precedence. What is not known here makes the term SQLite's. */
 #include "store/cells.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -148,18 +149,21 @@ static int text_constant(struct parser *p)
 	return mp_cell_constant(c, mp_text(text, len));
 }
 
-/* Integers of 18 digits, and reals whose value is whole: there is one way only to read these. */
+/* Integers of 64 bits, and reals whose value is whole: there is one way only to read these. */
 static int number_constant(struct parser *p, bool negative)
 {
 	struct mp_scalar v;
 	char text[32];
 
-	if (p->token.len > 18)
+	if (p->token.len > 19)
 		return -1;
 	memcpy(text, p->token.text, p->token.len);
 	text[p->token.len] = '\0';
 	if (p->token.kind == MP_TOKEN_INT) {
+		errno = 0;
 		v = mp_int(strtoll(text, NULL, 10) * (negative ? -1 : 1));
+		if (errno) /* SQLite makes it a real */
+			return -1;
 	} else {
 		v = mp_real(strtod(text, NULL));
 		if (v.d != floor(v.d) || v.d >= 9007199254740992.0)
@@ -378,6 +382,20 @@ static int parse_is(struct parser *p, int left, bool *found)
 	return add(p, op, kids, 2);
 }
 
+/* x BETWEEN y AND z: what x >= y AND x <= z is. */
+static int parse_between(struct parser *p, int left)
+{
+	int low[2] = {left}, high[2] = {left}, both[2];
+
+	low[1] = parse_level(p, LEVEL_ORDER);
+	if (low[1] < 0 || !take(p, "AND"))
+		return -1;
+	high[1] = parse_level(p, LEVEL_ORDER);
+	both[0] = add(p, MP_CELL_AT_LEAST, low, 2);
+	both[1] = add(p, MP_CELL_AT_MOST, high, 2);
+	return add(p, MP_CELL_AND, both, 2);
+}
+
 static int parse_operators(struct parser *p, enum level level)
 {
 	int kids[2], op;
@@ -389,6 +407,10 @@ static int parse_operators(struct parser *p, enum level level)
 			kids[0] = parse_is(p, kids[0], &found);
 			if (found)
 				continue;
+			if (take(p, "BETWEEN")) {
+				kids[0] = parse_between(p, kids[0]);
+				continue;
+			}
 		}
 		op = p->sign;
 		if (op < 0 || operators[op].level != level)

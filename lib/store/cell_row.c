@@ -1,5 +1,5 @@
 /* cell_row.c: parameters, and the cells of row after row. */
-#include "store/cells.h"
+#include "store/cell_scan.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -43,26 +43,69 @@ static struct mp_scalar given(const struct mp_cells *c, int column)
 	return mp_scalar_of(sqlite3_column_value(c->statement, column));
 }
 
-int mp_cells_compute(struct mp_cells *c, struct mp_error *err)
+/* What was computed of the last row is forgotten. */
+static void begin_row(struct mp_cells *c)
 {
-	if (!c->folded)
-		fold(c);
 	mp_words_release(c->db);
 	mp_cell_reuse(&c->scratch);
 	for (int i = 0; i < c->shared_count; i++)
 		c->nodes[c->shared[i]].known = false;
+}
+
+/* The next row that the statement gives. */
+static int step(struct mp_cells *c, struct mp_error *err)
+{
+	int status = sqlite3_step(c->statement);
+
+	if (status != SQLITE_ROW)
+		return status == SQLITE_DONE ? 0 : mp_db_fail(c->db, err, "cannot query");
+	begin_row(c);
 	for (int i = 0; i < c->column_count; i++)
 		if (c->columns[i].node >= 0)
 			c->nodes[c->columns[i].node].value = given(c, i);
+	return 1;
+}
+
+/* The next row that meets the conditions. */
+static int scan(struct mp_cells *c, struct mp_error *err)
+{
+	int status;
+
+	do {
+		status = mp_cell_scan_next(c->scan, err);
+		if (status == 1)
+			begin_row(c);
+	} while (status == 1 && !mp_cell_scan_passes(c->scan, c) && !c->failed);
+	return status;
+}
+
+int mp_cells_next(struct mp_cells *c, struct mp_error *err)
+{
+	int status;
+
+	if (!c->folded)
+		fold(c);
+	if (!c->begun)
+		c->scans = c->scan && mp_cell_scan_begin(c->scan, c);
+	c->begun = true;
+	status = c->scans ? scan(c, err) : step(c, err);
+	if (status != 1)
+		return status;
 	for (int i = 0; i < c->term_count; i++) {
 		const struct mp_cell_term *t = &c->terms[i];
 
 		c->cells[i] = t->node < 0 ? given(c, t->column) : mp_cell_value(c, t->node);
 	}
 	if (!c->failed)
-		return 0;
+		return 1;
 	*err = c->error;
 	return mp_failed();
+}
+
+int mp_cells_rewind(struct mp_cells *c)
+{
+	c->begun = false;
+	return sqlite3_reset(c->statement);
 }
 
 int mp_cells_bind(struct mp_cells *c, const char *name, const struct mp_value *v, struct mp_error *err)

@@ -28,6 +28,16 @@ static bool take_parentheses(struct mp_range *range, struct mp_range *inside)
 	return true;
 }
 
+/* The clause that was last ends where the next one begins. */
+static void end_clauses(struct mp_select *s, const char *end, const char *at)
+{
+	struct mp_range *clauses[] = {&s->from, &s->where, &s->order};
+
+	for (int i = 0; i < 3; i++)
+		if (clauses[i]->end == end)
+			clauses[i]->end = at;
+}
+
 /* A SELECT whose rows are those of its FROM and WHERE, and whose list names its terms one by one. */
 static bool find_parts(struct mp_range text, struct mp_select *s)
 {
@@ -51,22 +61,27 @@ static bool find_parts(struct mp_range text, struct mp_select *s)
 			s->list.end = t.text;
 			s->from = text;
 		} else if (s->list.end && is_any(&t, ends)) {
-			s->from.end = s->from.end == text.end ? t.text : s->from.end;
-			if (mp_token_is(&t, "ORDER"))
+			end_clauses(s, text.end, t.text);
+			if (mp_token_is(&t, "WHERE"))
+				s->where = text;
+			else if (mp_token_is(&t, "ORDER"))
 				s->order = text;
+			else
+				s->limited = true;
 		}
 		before = t;
 	}
 	return s->list.end != NULL;
 }
 
-/* WITH name AS (...), ...: the body of the one that is called `name`; *text is left before the SELECT. */
-static bool find_common(struct mp_range *text, const struct mp_token *name, struct mp_range *body)
+/* WITH name AS (...), ...: how many, and the body of the one that is called `name`; *text is left before the SELECT. */
+static bool find_common(struct mp_range *text, const struct mp_token *name, struct mp_range *body, int *count)
 {
 	struct mp_range at = *text, inside;
 	struct mp_token t = mp_token_next(&at), own;
 	bool plain;
 
+	*count = 0;
 	if (!mp_token_is(&t, "WITH"))
 		return true;
 	do {
@@ -88,6 +103,7 @@ static bool find_common(struct mp_range *text, const struct mp_token *name, stru
 			*body = inside;
 		*text = at;
 		t = mp_token_next(&at);
+		++*count;
 	} while (mp_token_is(&t, ","));
 	return true;
 }
@@ -136,20 +152,26 @@ static void find_source(struct mp_range text, struct mp_select *s)
 		if (!take_parentheses(&from, &body))
 			return;
 	} else if (t.kind == MP_TOKEN_NAME && count_name(text, &t) == 2) {
-		if (!find_common(&text, &t, &body))
+		if (!find_common(&text, &t, &body, &s->commons))
 			return;
 		s->alias = t;
 	}
-	if (body.at && find_alias(from, s) && find_parts(body, &inner))
+	if (body.at && find_alias(from, s) && find_parts(body, &inner)) {
 		s->source = inner.list;
+		s->source_from = inner.from;
+		s->source_where = inner.where;
+		s->limited |= inner.limited || inner.order.at;
+	}
 }
 
 bool mp_select_find(struct mp_range text, struct mp_select *s)
 {
 	struct mp_range main = text;
+	int commons;
 
-	if (!find_common(&main, NULL, NULL) || !find_parts(main, s))
+	if (!find_common(&main, NULL, NULL, &commons) || !find_parts(main, s))
 		return false;
+	s->commons = commons;
 	find_source(text, s);
 	return true;
 }

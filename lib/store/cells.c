@@ -1,5 +1,5 @@
 /* cells.c: a statement's list as cells: what SQLite is asked for instead, and the row after row. */
-#include "store/cell_select.h"
+#include "store/cell_scan.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +12,8 @@ struct plan {
 	struct mp_select select;
 	struct mp_cell_source source;
 	bool stays[MP_CELL_TERM_MAX]; /* terms that were tried and are SQLite's */
+	bool no_scan; /* so are the rows */
+	bool any;     /* there is more to compute than columns */
 };
 
 /* What follows a term: nothing, or [AS] alias, which is in *alias. */
@@ -131,7 +133,8 @@ static bool parse_terms(struct plan *p)
 			return false;
 		count++;
 	}
-	return any && count == c->term_count;
+	p->any = any;
+	return count == c->term_count;
 }
 
 static void mark(const struct mp_cells *c, int node, bool *used)
@@ -148,8 +151,12 @@ static void mark(const struct mp_cells *c, int node, bool *used)
 static void drop_columns(struct mp_cells *c)
 {
 	bool used[MP_CELL_COLUMN_MAX] = {false};
-	int number[MP_CELL_COLUMN_MAX] = {0}, count = 0;
+	int number[MP_CELL_COLUMN_MAX] = {0}, count = 0, nodes;
+	const int *needed;
 
+	nodes = c->scan ? mp_cell_scan_nodes(c->scan, &needed) : 0;
+	for (int i = 0; i < nodes; i++)
+		mark(c, needed[i], used);
 	for (int i = 0; i < c->term_count; i++)
 		if (c->terms[i].node < 0)
 			used[c->terms[i].column] = true;
@@ -238,13 +245,10 @@ static void forget_nodes(struct mp_cells *c)
 	memset(c->slots, 0, sizeof(c->slots));
 }
 
-/* 1: the statement is there; 0: all stays SQLite's; -1: error. */
-static int try_plan(struct plan *p, struct mp_error *err)
+/* What the statement is made of as nodes: 1; 0: all stays SQLite's. */
+static int parse(struct plan *p, struct mp_error *err)
 {
 	struct mp_cells *c = p->c;
-	bool again = false;
-	char *text;
-	int status;
 
 	forget_nodes(c);
 	if (!parse_source(p)) {
@@ -254,9 +258,40 @@ static int try_plan(struct plan *p, struct mp_error *err)
 	}
 	if (!parse_terms(p))
 		return 0;
+	if (!p->no_scan && mp_cell_scan_open(&c->scan, c, &p->select, &p->source, err))
+		return -1;
 	drop_columns(c);
-	if (c->column_count == 0)
-		return 0;
+	return c->column_count > 0 && (p->any || c->scan);
+}
+
+/* Whether all that was taken over is computed as SQLite would. What is not stays SQLite's the next time. */
+static bool check(struct plan *p)
+{
+	struct mp_cells *c = p->c;
+	bool good = true;
+	const int *nodes;
+	int count = c->scan ? mp_cell_scan_nodes(c->scan, &nodes) : 0;
+
+	for (int i = 0; i < c->term_count; i++)
+		if (c->terms[i].node >= 0 && !mp_cell_check(c, c->terms[i].node, false)) {
+			p->stays[i] = true;
+			good = false;
+		}
+	for (int i = 0; i < count; i++)
+		p->no_scan |= !mp_cell_check(c, nodes[i], true);
+	p->no_scan |= c->scan && !mp_cell_scan_settle(c->scan, c);
+	return good && !(p->no_scan && c->scan);
+}
+
+/* 1: the statement is there; 0: all stays SQLite's; -1: error. */
+static int try_plan(struct plan *p, struct mp_error *err)
+{
+	struct mp_cells *c = p->c;
+	int status = parse(p, err);
+	char *text;
+
+	if (status != 1)
+		return status;
 	text = rewrite(p);
 	if (!text)
 		return mp_fail_memory(err, "a query");
@@ -264,14 +299,13 @@ static int try_plan(struct plan *p, struct mp_error *err)
 	free(text);
 	if (status || !c->statement)
 		return 0;
-	for (int i = 0; i < c->term_count; i++)
-		if (c->terms[i].node >= 0 && !mp_cell_check(c, c->terms[i].node))
-			p->stays[i] = again = true;
-	if (!again)
+	if (check(p))
 		return 1;
 	sqlite3_finalize(c->statement);
 	c->statement = NULL;
-	return try_plan(p, err); /* with fewer terms */
+	mp_cell_scan_close(c->scan);
+	c->scan = NULL;
+	return try_plan(p, err); /* with less */
 }
 
 static int take_titles(struct mp_cells *c, sqlite3_stmt *whole, struct mp_error *err)
@@ -334,6 +368,7 @@ void mp_cells_close(struct mp_cells *c)
 	sqlite3_finalize(c->statement); /* its error was that of the last step */
 	for (int i = 0; i < c->term_count; i++)
 		free(c->terms[i].title);
+	mp_cell_scan_close(c->scan);
 	mp_cells_unbind(c);
 	for (int i = 0; i < MP_CELL_CONVERSIONS; i++)
 		mp_query_close(c->conversions[i]);

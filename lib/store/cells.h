@@ -120,6 +120,7 @@ struct mp_cells {
 	struct mp_db *db;
 	char *text; /* of the whole query */
 	sqlite3_stmt *statement;
+	struct mp_cell_scan *scan; /* reads the rows without the statement; NULL: none does */
 	struct mp_cell nodes[MP_CELL_MAX];
 	int kids[2 * MP_CELL_MAX];
 	int node_count, kid_count;
@@ -134,6 +135,8 @@ struct mp_cells {
 	size_t literals_used;
 	struct mp_query *conversions[MP_CELL_CONVERSIONS]; /* opened when they are needed */
 	/* of a row */
+	bool begun;     /* there was a row, or none at all */
+	bool scans;     /* rows come from `scan` */
 	bool folded;    /* what is the same in all rows is computed */
 	bool failed;    /* the row's error is in `error` */
 	struct mp_error error;
@@ -185,8 +188,11 @@ int mp_cell_function(struct mp_cells *c, const struct mp_token *name, const int 
 int mp_cell_add(struct mp_cells *c, const struct mp_cell *what, const int *kids, int count);
 int mp_cell_constant(struct mp_cells *c, struct mp_scalar v);
 
-/* Whether SQLite compares as this does in all rows: to be asked when the statement is prepared. */
-bool mp_cell_check(const struct mp_cells *c, int node);
+/*
+ * Whether SQLite compares as this does in all rows: to be asked when the statement is prepared; `no_texts`: if no parameter
+ * is a text.
+ */
+bool mp_cell_check(const struct mp_cells *c, int node, bool no_texts);
 
 /* Room for a text of the row; NULL with the row failed. */
 char *mp_cell_room(struct mp_cells *c, size_t size);
@@ -219,8 +225,9 @@ static inline struct mp_scalar mp_cell_value(struct mp_cells *c, int node)
 	return cell->shared ? mp_cell_keep(c, cell) : cell->compute(c, cell);
 }
 
-/* The cells of the row that the statement stands on; -1 with an error. */
-int mp_cells_compute(struct mp_cells *c, struct mp_error *err);
+/* The cells of the next row: 1; 0: there is none; -1: error. And back to before the first row. */
+int mp_cells_next(struct mp_cells *c, struct mp_error *err);
+int mp_cells_rewind(struct mp_cells *c);
 
 /* Forget the texts of the last row; free all. */
 void mp_cell_reuse(struct mp_scratch *s);

@@ -61,7 +61,7 @@ static bool keep_query(struct mp_query *q)
 {
 	struct mp_query **at = &q->db->kept;
 
-	if (!q->db->keeps || !q->statement || sqlite3_reset(q->statement) || sqlite3_clear_bindings(q->statement))
+	if (!q->db->fixed || !q->statement || (q->cells ? mp_cells_rewind(q->cells) : sqlite3_reset(q->statement)) || sqlite3_clear_bindings(q->statement))
 		return false;
 	if (q->cells)
 		mp_cells_unbind(q->cells);
@@ -187,7 +187,7 @@ static int open_file(struct mp_db **db, const char *path, struct mp_error *err)
 	    mp_db_connect(db, uri, path, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL, err))
 		return -1;
 	sqlite3_db_config((*db)->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-	(*db)->keeps = true;
+	(*db)->fixed = true;
 	if (mp_db_run(*db, "PRAGMA cell_size_check=ON;", err) == 0)
 		return 0;
 	mp_db_close(*db);
@@ -362,9 +362,11 @@ int mp_query_bind_text(struct mp_query *q, const char *name, const char *text, s
 
 int mp_query_next(struct mp_query *q, struct mp_error *err)
 {
+	if (q->cells)
+		return mp_cells_next(q->cells, err);
 	switch (sqlite3_step(q->statement)) {
 	case SQLITE_ROW:
-		return q->cells && mp_cells_compute(q->cells, err) ? -1 : 1;
+		return 1;
 	case SQLITE_DONE:
 		return 0;
 	default:
@@ -374,7 +376,11 @@ int mp_query_next(struct mp_query *q, struct mp_error *err)
 
 void mp_query_rewind(struct mp_query *q)
 {
-	sqlite3_reset(q->statement); /* repeats the error of the last step, which was reported */
+	/* both repeat the error of the last step, which was reported */
+	if (q->cells)
+		mp_cells_rewind(q->cells);
+	else
+		sqlite3_reset(q->statement);
 }
 
 int mp_query_column_count(const struct mp_query *q)

@@ -13,7 +13,7 @@ struct mp_db {
 	struct mp_words *words; /* see words.h */
 	bool words_out;         /* some of their rows wait to be freed */
 	int64_t version; /* of the schema */
-	bool keeps;              /* queries that are closed are kept, ready to be opened again */
+	bool fixed;              /* a file that does not change: its pages may be read, and queries that were closed are kept */
 	struct mp_query *kept;   /* the one closed last first */
 	bool foreign;    /* the schema is none of this build: nothing in it may be run */
 	char path[4096]; /* for messages; "" for a private database */

@@ -93,11 +93,20 @@ static inline uint64_t mp_serial_size(uint64_t type)
 /* The integer of a type from 1 to 6 whose bytes these are. */
 static inline int64_t mp_serial_int(const unsigned char *at, uint64_t type)
 {
-	uint64_t bits = at[0] & 0x80 ? UINT64_MAX : 0;
-
-	for (uint64_t n = mp_serial_size(type); n; n--)
-		bits = bits << 8 | *at++;
-	return (int64_t)bits;
+	switch (type) {
+	case 1:
+		return (int8_t)at[0];
+	case 2:
+		return (int16_t)mp_page_get16(at);
+	case 3:
+		return (int32_t)(mp_page_get16(at) << 16 | (uint32_t)at[2] << 8) >> 8;
+	case 4:
+		return (int32_t)mp_page_get32(at);
+	case 5:
+		return (int64_t)((uint64_t)(int16_t)mp_page_get16(at) << 32 | mp_page_get32(at + 2));
+	default:
+		return (int64_t)((uint64_t)mp_page_get32(at) << 32 | mp_page_get32(at + 4));
+	}
 }
 
 #endif

@@ -1,0 +1,326 @@
+/* btree.c: from page to page of a table. A walk is a descent for the first row above what was seen, so it always gets on. */
+#include "store/btree.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "store/page.h"
+#include "store/scalar.h"
+
+enum {
+	DEPTH_MAX = 20,
+	/* the header of the database: */
+	SIZE_AT = 16,
+	RESERVED_AT = 20,
+	ENCODING_AT = 56,
+	UTF8 = 1,
+	SIZE_MIN = 512, /* of a page */
+	USABLE_MIN = 480,
+	/* that of a page: */
+	CELLS_AT = 3,
+	RIGHT_AT = 8,
+	ROW_OVERHEAD = 35 /* a row that leaves less of its page free overflows */
+};
+
+struct page {
+	uint32_t number; /* 0: none */
+	unsigned char *bytes;
+	unsigned cells;
+	bool is_leaf;
+};
+
+struct mp_btree {
+	struct mp_db *db;
+	sqlite3_file *file;
+	uint32_t root, page_count;
+	size_t size, usable; /* of a page */
+	struct page pages[DEPTH_MAX]; /* from the root to the leaf */
+	struct page *leaf;            /* NULL: stands nowhere */
+	unsigned at;                  /* cell in it */
+	int64_t last;    /* no row of the leaf is above it */
+	bool is_last;    /* no leaf follows */
+	int64_t rowid;
+	const unsigned char *payload, *end;
+};
+
+static int damaged(const struct mp_btree *t, struct mp_error *err)
+{
+	return mp_fail(err, "cannot query '%s': database disk image is malformed", t->db->path);
+}
+
+/* 0: no size that a page may have. */
+static size_t page_size(const unsigned char *header)
+{
+	size_t size = mp_page_get16(header + SIZE_AT);
+
+	if (size == 1)
+		size = MP_PAGE_SIZE_MAX;
+	return size < SIZE_MIN || size & (size - 1) ? 0 : size;
+}
+
+/* The end of the first `cells` pointers to cells: where the pointer of that cell is, and where cells may begin. */
+static size_t pointers_end(const struct page *p, unsigned cells)
+{
+	return (p->is_leaf ? MP_PAGE_LEAF_HEADER : MP_PAGE_INTERIOR_HEADER) + 2 * (size_t)cells;
+}
+
+/* 1: the tree can be read; 0: that is for SQLite to do. */
+static int read_header(struct mp_btree *t, struct mp_error *err)
+{
+	unsigned char header[MP_PAGE_DATABASE_HEADER];
+	sqlite3_int64 size;
+
+	if (t->file->pMethods->xRead(t->file, header, sizeof(header), 0) || t->file->pMethods->xFileSize(t->file, &size))
+		return mp_fail(err, "cannot read '%s'", t->db->path);
+	t->size = page_size(header);
+	if (!t->size || t->size - header[RESERVED_AT] < USABLE_MIN || mp_page_get32(header + ENCODING_AT) != UTF8)
+		return 0;
+	t->usable = t->size - header[RESERVED_AT];
+	t->page_count = size / (sqlite3_int64)t->size < UINT32_MAX ? (uint32_t)(size / (sqlite3_int64)t->size) : UINT32_MAX;
+	return 1;
+}
+
+int mp_btree_open(struct mp_btree **tree, struct mp_db *db, int64_t root, struct mp_error *err)
+{
+	struct mp_btree *t = *tree = NULL;
+	sqlite3_file *file = NULL;
+	int status;
+
+	if (!db->fixed || sqlite3_file_control(db->handle, "main", SQLITE_FCNTL_FILE_POINTER, &file) || !file || !file->pMethods)
+		return 0;
+	t = calloc(1, sizeof(*t));
+	if (!t)
+		return mp_fail_memory(err, "a table");
+	t->db = db;
+	t->file = file;
+	status = read_header(t, err);
+	if (status == 1 && root > 1 && root <= t->page_count) {
+		t->root = (uint32_t)root;
+		*tree = t;
+		return 0;
+	}
+	free(t);
+	return status < 0 ? -1 : 0;
+}
+
+void mp_btree_close(struct mp_btree *t)
+{
+	for (int i = 0; t && i < DEPTH_MAX; i++)
+		free(t->pages[i].bytes);
+	free(t);
+}
+
+/* Have the page at that depth; it may be there already. */
+static int load(struct mp_btree *t, int depth, uint32_t number, struct mp_error *err)
+{
+	struct page *p = &t->pages[depth];
+
+	if (p->number == number)
+		return 0;
+	if (!number || number > t->page_count)
+		return damaged(t, err);
+	p->number = 0;
+	if (!p->bytes && !(p->bytes = malloc(t->size)))
+		return mp_fail_memory(err, "a table");
+	if (t->file->pMethods->xRead(t->file, p->bytes, (int)t->size, (sqlite3_int64)(number - 1) * (sqlite3_int64)t->size))
+		return mp_fail(err, "cannot read '%s'", t->db->path);
+	p->is_leaf = p->bytes[0] == MP_PAGE_LEAF;
+	p->cells = mp_page_get16(p->bytes + CELLS_AT);
+	if ((!p->is_leaf && p->bytes[0] != MP_PAGE_INTERIOR) || pointers_end(p, p->cells) > t->usable)
+		return damaged(t, err);
+	p->number = number;
+	return 0;
+}
+
+/* Where the cell begins; NULL: not in the page. */
+static const unsigned char *cell_of(const struct mp_btree *t, const struct page *p, unsigned cell)
+{
+	size_t at = mp_page_get16(p->bytes + pointers_end(p, cell));
+
+	return at < pointers_end(p, p->cells) || at >= t->usable ? NULL : p->bytes + at;
+}
+
+/* The rowid of a cell of a leaf, or the largest rowid below one of another page. */
+static bool key_of(const struct mp_btree *t, const struct page *p, unsigned cell, int64_t *key)
+{
+	const unsigned char *at = cell_of(t, p, cell), *end = p->bytes + t->usable;
+	uint64_t v;
+
+	if (!at || end - at < 4)
+		return false;
+	at = p->is_leaf ? mp_varint_get(at, end, &v) : at + 4;
+	at = at ? mp_varint_get(at, end, &v) : NULL;
+	*key = (int64_t)v;
+	return at != NULL;
+}
+
+/* The first cell with a key of at least `rowid`: 1; 0 where there is none; -1 where the page is damaged. */
+static int find_cell(const struct mp_btree *t, const struct page *p, int64_t rowid, unsigned *cell)
+{
+	unsigned from = 0, to = p->cells;
+	int64_t key;
+
+	while (from < to) {
+		unsigned middle = from + (to - from) / 2;
+
+		if (!key_of(t, p, middle, &key))
+			return -1;
+		if (key < rowid)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	*cell = from;
+	return from < p->cells;
+}
+
+/* The row of the cell t->at. */
+static int take_row(struct mp_btree *t, struct mp_error *err)
+{
+	const unsigned char *at = cell_of(t, t->leaf, t->at), *end = t->leaf->bytes + t->usable;
+	uint64_t size, rowid;
+
+	at = at ? mp_varint_get(at, end, &size) : NULL;
+	at = at ? mp_varint_get(at, end, &rowid) : NULL;
+	if (!at)
+		return damaged(t, err);
+	if (size > t->usable - ROW_OVERHEAD)
+		return mp_fail(err, "cannot query '%s': row %lld is larger than a page", t->db->path, (long long)(int64_t)rowid);
+	if (size > (uint64_t)(end - at))
+		return damaged(t, err);
+	t->rowid = (int64_t)rowid;
+	t->payload = at;
+	t->end = at + size;
+	return 1;
+}
+
+/* To the leaf that has `rowid`, if any has. */
+static int descend(struct mp_btree *t, int64_t rowid, struct mp_error *err)
+{
+	uint32_t number = t->root;
+
+	t->leaf = NULL;
+	t->is_last = true;
+	for (int depth = 0; depth < DEPTH_MAX; depth++) {
+		struct page *p = &t->pages[depth];
+		int64_t key;
+		unsigned cell;
+		int found;
+
+		if (load(t, depth, number, err))
+			return -1;
+		if (p->is_leaf) {
+			t->leaf = p;
+			return 0;
+		}
+		found = find_cell(t, p, rowid, &cell);
+		if (found < 0 || (found && !key_of(t, p, cell, &key)))
+			return damaged(t, err);
+		number = mp_page_get32(found ? cell_of(t, p, cell) : p->bytes + RIGHT_AT);
+		if (found && (t->is_last || key < t->last)) {
+			t->last = key;
+			t->is_last = false;
+		}
+	}
+	return damaged(t, err);
+}
+
+int mp_btree_seek(struct mp_btree *t, int64_t rowid, struct mp_error *err)
+{
+	int found;
+
+	/* often a row of the same leaf, just behind the last one */
+	if (t->leaf && rowid > t->rowid && (t->is_last || rowid <= t->last)) {
+		if (t->at + 1 < t->leaf->cells) {
+			t->at++;
+			if (take_row(t, err) < 0)
+				return -1;
+			if (t->rowid == rowid)
+				return 1;
+		}
+	} else if (descend(t, rowid, err)) {
+		return -1;
+	}
+	for (;;) {
+		found = find_cell(t, t->leaf, rowid, &t->at);
+		if (found < 0)
+			return damaged(t, err);
+		if (found)
+			return take_row(t, err);
+		if (t->is_last || t->last == INT64_MAX)
+			return 0;
+		rowid = t->last + 1;
+		if (descend(t, rowid, err))
+			return -1;
+	}
+}
+
+int mp_btree_next(struct mp_btree *t, struct mp_error *err)
+{
+	if (t->at + 1 < t->leaf->cells) {
+		t->at++;
+		return take_row(t, err);
+	}
+	if (t->is_last || t->last == INT64_MAX)
+		return 0;
+	return mp_btree_seek(t, t->last + 1, err);
+}
+
+int64_t mp_btree_rowid(const struct mp_btree *t)
+{
+	return t->rowid;
+}
+
+/* A value, all of which is there. */
+static inline struct mp_scalar value_of(uint64_t serial, const unsigned char *at, size_t size)
+{
+	struct mp_scalar v;
+	int64_t bits;
+
+	switch (serial) {
+	case MP_SERIAL_NULL:
+		return mp_null();
+	case MP_SERIAL_ZERO:
+	case MP_SERIAL_ONE:
+		return mp_int((int64_t)serial - MP_SERIAL_ZERO);
+	case MP_SERIAL_REAL:
+		bits = mp_serial_int(at, MP_SERIAL_INT64);
+		memcpy(&v.d, &bits, sizeof(v.d));
+		return mp_real(v.d);
+	default:
+		if (serial <= MP_SERIAL_INT64)
+			return mp_int(mp_serial_int(at, serial));
+		v = serial < MP_SERIAL_BLOB ? mp_null() : mp_text((const char *)at, size);
+		if (v.type == MP_TEXT && !(serial & 1))
+			v.type = MP_BLOB;
+		return v;
+	}
+}
+
+int mp_btree_columns(const struct mp_btree *t, const struct mp_btree_column *columns, int count, struct mp_error *err)
+{
+	const unsigned char *type = t->payload, *body, *types_end;
+	const struct mp_btree_column *last = columns + count;
+	uint64_t header, serial;
+
+	type = mp_varint_get(type, t->end, &header);
+	if (!type || header > (uint64_t)(t->end - t->payload))
+		return damaged(t, err);
+	body = types_end = t->payload + header;
+	for (int column = 0; columns < last && type < types_end; column++) {
+		uint64_t size;
+
+		type = mp_varint_get(type, types_end, &serial);
+		if (!type || (size = mp_serial_size(serial)) > (uint64_t)(t->end - body))
+			return damaged(t, err);
+		for (; columns < last && columns->column == column; columns++) {
+			*columns->value = value_of(serial, body, (size_t)size);
+			if (columns->real && columns->value->type == MP_INT)
+				*columns->value = mp_real((double)columns->value->i);
+		}
+		body += size;
+	}
+	for (; columns < last; columns++) /* SQLite leaves NULLs out where a column was added later */
+		*columns->value = mp_null();
+	return 0;
+}
