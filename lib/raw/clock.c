@@ -1,9 +1,9 @@
 /* clock.c: exact scaling of counts. No floating point, no file. */
 #include "raw/clock.h"
 
-static struct mp_scale rate_scale(struct mp_rate rate)
+static struct mp_scale reduced(uint64_t num, uint64_t den, uint64_t origin_count, int64_t origin_ns)
 {
-	uint64_t num = 1000000000, den = (uint64_t)rate.hz, a = num, b = den;
+	uint64_t a = num, b = den;
 
 	while (b) { /* the common divisor is in a */
 		uint64_t rest = a % b;
@@ -11,23 +11,27 @@ static struct mp_scale rate_scale(struct mp_rate rate)
 		a = b;
 		b = rest;
 	}
-	return (struct mp_scale){num / a, den / a, rate.count, rate.ns};
+	return (struct mp_scale){num / a, den / a, origin_count, origin_ns};
+}
+
+static struct mp_scale rate_scale(struct mp_rate rate)
+{
+	return reduced(1000000000, (uint64_t)rate.hz, rate.count, rate.ns);
 }
 
 struct mp_scale mp_clock_scale(const struct mp_clock *clock, enum mp_unit unit)
 {
 	switch (unit) {
 	case MP_UNIT_NS:
-		return (struct mp_scale){.num = 1, .den = 1};
+		return reduced(1, 1, 0, 0);
 	case MP_UNIT_US:
-		return (struct mp_scale){.num = 1000, .den = 1};
+		return reduced(1000, 1, 0, 0);
 	case MP_UNIT_TICK100:
-		return (struct mp_scale){.num = 100 * 1000, .den = (uint64_t)clock->core_mhz};
+		return reduced(100 * 1000, (uint64_t)clock->core_mhz, 0, 0);
 	case MP_UNIT_HOST:
-		return clock->host.hz ? rate_scale(clock->host) : (struct mp_scale){.num = 1, .den = 1};
+		return clock->host.hz ? rate_scale(clock->host) : reduced(1, 1, 0, 0);
 	default:
-		return clock->counter.hz ? rate_scale(clock->counter)
-					 : (struct mp_scale){.num = 1000, .den = (uint64_t)clock->counter_mhz};
+		return clock->counter.hz ? rate_scale(clock->counter) : reduced(1000, (uint64_t)clock->counter_mhz, 0, 0);
 	}
 }
 

@@ -30,7 +30,10 @@ int mp_reader_open(struct mp_reader **reader, int fd, const struct mp_layout *la
 	r->sequence = sequence ? sequence : &r->own_sequence;
 	for (int unit = 0; unit < 5; unit++)
 		r->scales[unit] = mp_clock_scale(clock, (enum mp_unit)unit);
-	mp_reader_find_doubts(r);
+	if (mp_reader_plan(r, err)) {
+		mp_reader_close(r);
+		return -1;
+	}
 	r->tally.size = r->window.size;
 	*reader = r;
 	return 0;
@@ -46,6 +49,7 @@ void mp_reader_close(struct mp_reader *reader)
 	if (!reader)
 		return;
 	mp_window_close(&reader->window);
+	free(reader->claims);
 	free(reader);
 }
 
@@ -87,33 +91,6 @@ void mp_reader_damage(struct mp_reader *r, int64_t offset, int64_t bytes, const 
 		last->bytes = bytes;
 		snprintf(last->reason, sizeof(last->reason), "%s", reason);
 	}
-}
-
-/* Whether the match bytes that lie within `have` are right. */
-static bool matches(const struct mp_layout *l, const unsigned char *p, size_t have)
-{
-	for (int i = 0; i < l->match_count; i++) {
-		const struct mp_match *m = &l->matches[i];
-
-		if (m->offset + m->width <= have && (mp_load(p + m->offset, m->width, l->big_endian) >> m->shift & m->mask) != m->value)
-			return false;
-	}
-	return true;
-}
-
-/* Which of the layout and its peers a record is of: the one with the most match bytes, or NULL. */
-const struct mp_layout *mp_reader_claimant(const struct mp_layout *l, const unsigned char *p, size_t have)
-{
-	const struct mp_layout *best = NULL, *at = l;
-
-	if (l->peer == l)
-		return matches(l, p, have) ? l : NULL;
-	do {
-		if (matches(at, p, have) && (!best || at->match_count > best->match_count))
-			best = at;
-		at = at->peer;
-	} while (at != l);
-	return best;
 }
 
 /* Whether records of the layout and its peers begin alike, with a first match whose lowest byte is matched as it is. */
@@ -179,7 +156,7 @@ static int64_t resynchronise(struct mp_reader *r, int64_t from)
 		p = mp_window_at(&r->window, at, 2 * l->size, &have);
 		if (have < l->size)
 			return r->window.limit;
-		if (mp_reader_claimant(l, p, have) && mp_reader_claimant(l, p + l->size, have - l->size))
+		if (mp_reader_claimant(r, p, have) && mp_reader_claimant(r, p + l->size, have - l->size))
 			return at;
 		at++;
 	}
@@ -240,7 +217,7 @@ static void take_record(struct mp_reader *r, const unsigned char *p, size_t have
 	r->offset += (int64_t)have;
 	r->tally.records++;
 	r->tally.record_bytes += (int64_t)have;
-	if (r->layout->pad_count)
+	if (r->has_zeros)
 		count_padding(r);
 	if (r->layout->sequence >= 0)
 		count_sequence(r, have);
@@ -258,12 +235,12 @@ static bool next_binary(struct mp_reader *r)
 
 		if (have == 0)
 			return end_of_stream(r);
-		owner = have < l->size ? mp_reader_join_record(r, p, have) : mp_reader_claimant(l, p, have);
+		owner = have < l->size ? mp_reader_join_record(r, p, have) : mp_reader_claimant(r, p, have);
 		if (have < l->size && owner)
 			p = r->joined;
 		else if (have < l->size) {
 			mp_reader_damage(r, r->offset, (int64_t)have,
-			    mp_reader_claimant(l, p, have) ? "record cut short by the end of the file" : "no record begins here");
+			    mp_reader_claimant(r, p, have) ? "record cut short by the end of the file" : "no record begins here");
 			r->offset += (int64_t)have;
 			return end_of_stream(r);
 		}

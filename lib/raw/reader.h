@@ -83,6 +83,10 @@ bool mp_reader_next(struct mp_reader *reader);
 /* Column `index` of the layout, of the current record. Text is valid until the next record. */
 struct mp_value mp_reader_value(struct mp_reader *reader, int index);
 
+/* The same where it is a number, and 0 where it is none; and many of them at once: columns < 0, and those that are no numbers, are NULL. */
+int64_t mp_reader_number(struct mp_reader *reader, int index);
+void mp_reader_numbers(struct mp_reader *reader, const signed char *columns, int count, int64_t *values, bool *nulls);
+
 /*
  * Whether mp_reader_value counts what is odd in the values that it gives; true at first, for callers that ask for each column of a
  * record once. Others have it done by mp_reader_judge: it counts once what is odd in any column of the current record.

@@ -10,6 +10,39 @@
 
 enum { PIECE_MAX = 64 * 1024, SEARCH_SIZE = 64 * 1024, VALUE_TEXT_MAX = 4 * PIECE_MAX + MP_COLUMN_MAX };
 
+/* A number of a record: eight bytes in the layout's order, shifted and masked. */
+struct mp_bits {
+	uint16_t offset;
+	unsigned char shift;
+	uint64_t mask;
+};
+
+/* How a column is decoded. */
+struct mp_plan {
+	enum {
+		MP_PLAN_SLOW, /* by the layout */
+		MP_PLAN_NUMBER,
+		MP_PLAN_TIME,
+		MP_PLAN_DURATION
+	} kind;
+	struct mp_bits from, to;
+	uint64_t limit; /* numbers or counts above it are decoded by the layout, which counts what is odd */
+	struct mp_scale scale;
+};
+
+/* Eight bytes of a record, in the order of this machine, of which some bits must have a value. */
+struct mp_probe {
+	size_t offset;
+	uint64_t mask, value;
+};
+
+/* What a record of at least eight bytes must be like to be one of the layout. */
+struct mp_claim {
+	const struct mp_layout *layout;
+	int probe_count;
+	struct mp_probe probes[MP_MATCH_MAX];
+};
+
 struct mp_reader {
 	const struct mp_layout *layout;
 	struct mp_window window;
@@ -20,9 +53,12 @@ struct mp_reader {
 	const unsigned char *record; /* the current one */
 	size_t record_len;
 	bool uncounted;             /* values are decoded, and what is odd in them is counted elsewhere */
-	uint64_t limits[5];         /* by enum mp_unit: times and durations of counts up to it are in range */
+	struct mp_plan plans[MP_COLUMN_MAX]; /* by column */
 	unsigned char doubts[MP_COLUMN_MAX]; /* columns whose values may be odd */
 	int doubt_count;
+	struct mp_claim *claims;    /* of the layout and its peers, in the order in which they are tried */
+	int claim_count;
+	bool has_zeros;             /* there is padding that must be zero */
 	bool is_peer;               /* another reader accounts for the bytes */
 	bool in_long;               /* text records: within a piece that is longer than allowed */
 	struct mp_capture captures[MP_COLUMN_MAX]; /* text records: by column; len 0 is absent */
@@ -33,11 +69,11 @@ struct mp_reader {
 	struct mp_tally tally;
 };
 
-/* Which of the layout and its peers the record at p is of, as far as `have` bytes tell; or NULL. */
-const struct mp_layout *mp_reader_claimant(const struct mp_layout *l, const unsigned char *p, size_t have);
+/* Which of the layout and its peers the record at p is of, as far as `have` bytes tell: the one with the most match bytes, or NULL. */
+const struct mp_layout *mp_reader_claimant(const struct mp_reader *r, const unsigned char *p, size_t have);
 
-/* Set what mp_reader_judge goes by. */
-void mp_reader_find_doubts(struct mp_reader *r);
+/* Set plans, doubts and claims, by layout and scales. */
+int mp_reader_plan(struct mp_reader *r, struct mp_error *err);
 
 void mp_reader_damage(struct mp_reader *r, int64_t offset, int64_t bytes, const char *reason);
 
@@ -67,6 +103,29 @@ static inline uint64_t mp_load(const unsigned char *p, size_t width, bool big_en
 		memcpy(&v64, p, 8);
 		return big_endian ? be64toh(v64) : le64toh(v64);
 	}
+}
+
+static inline uint64_t mp_bits_load(const struct mp_reader *r, const struct mp_bits *b)
+{
+	uint64_t bits;
+
+	memcpy(&bits, r->record + b->offset, 8);
+	return (r->layout->big_endian ? be64toh(bits) : le64toh(bits)) >> b->shift & b->mask;
+}
+
+/* The number that a plan is about, before it is scaled; false: it is above the limit. Not for MP_PLAN_SLOW. */
+static inline bool mp_plan_count(const struct mp_reader *r, const struct mp_plan *plan, uint64_t *count)
+{
+	uint64_t from = mp_bits_load(r, &plan->from), to;
+
+	*count = from;
+	if (plan->kind == MP_PLAN_DURATION) {
+		to = mp_bits_load(r, &plan->to);
+		if (to < from)
+			return false;
+		*count = to - from;
+	}
+	return *count <= plan->limit;
 }
 
 #endif

@@ -45,9 +45,9 @@ const struct mp_layout *mp_reader_join_record(struct mp_reader *r, const unsigne
 	memcpy(r->joined, p, have);
 	if (read_next(r->joint, r->joined + have, need, 0) != need)
 		return NULL;
-	owner = mp_reader_claimant(l, r->joined, l->size);
+	owner = mp_reader_claimant(r, r->joined, l->size);
 	after = read_next(r->joint, more, l->size, (off_t)need);
-	if (!owner || (after && !mp_reader_claimant(l, more, after)))
+	if (!owner || (after && !mp_reader_claimant(r, more, after)))
 		return NULL;
 	r->joint->next_head = (int64_t)need;
 	return owner;

@@ -122,7 +122,7 @@ static struct mp_value capture_value(struct mp_reader *r, int index)
 	return int_value(v);
 }
 
-struct mp_value mp_reader_value(struct mp_reader *reader, int index)
+static struct mp_value slow_value(struct mp_reader *reader, int index)
 {
 	const struct mp_column *c = &reader->layout->columns[index];
 
@@ -135,6 +135,66 @@ struct mp_value mp_reader_value(struct mp_reader *reader, int index)
 		return text_value(reader, (const char *)reader->record, reader->record_len);
 	default:
 		return time_value(reader, c);
+	}
+}
+
+/* count * num / den, rounded half to even; up to a plan's limit it needs no more than 64 bits. */
+static int64_t scale_count(const struct mp_scale *scale, uint64_t count)
+{
+	uint64_t scaled = count * scale->num, quotient, rest;
+
+	if (scale->den == 1)
+		return (int64_t)scaled;
+	quotient = scaled / scale->den;
+	rest = scaled % scale->den;
+	return (int64_t)(quotient + (rest > scale->den - rest || (rest == scale->den - rest && (quotient & 1))));
+}
+
+static int64_t scale_time(const struct mp_scale *scale, uint64_t count)
+{
+	return count < scale->origin_count ? scale->origin_ns - scale_count(scale, scale->origin_count - count)
+					   : scale->origin_ns + scale_count(scale, count - scale->origin_count);
+}
+
+/* By the plan of a column, where its number is one that cannot be odd. */
+static inline bool planned_number(const struct mp_reader *r, const struct mp_plan *plan, int64_t *value)
+{
+	uint64_t count;
+
+	if (plan->kind == MP_PLAN_SLOW || !mp_plan_count(r, plan, &count))
+		return false;
+	*value = plan->kind == MP_PLAN_NUMBER ? (int64_t)count
+		 : plan->kind == MP_PLAN_TIME ? scale_time(&plan->scale, count)
+					      : scale_count(&plan->scale, count);
+	return true;
+}
+
+struct mp_value mp_reader_value(struct mp_reader *reader, int index)
+{
+	int64_t value;
+
+	return planned_number(reader, &reader->plans[index], &value) ? int_value(value) : slow_value(reader, index);
+}
+
+int64_t mp_reader_number(struct mp_reader *reader, int index)
+{
+	int64_t value;
+
+	return planned_number(reader, &reader->plans[index], &value) ? value : slow_value(reader, index).i;
+}
+
+void mp_reader_numbers(struct mp_reader *reader, const signed char *columns, int count, int64_t *values, bool *nulls)
+{
+	for (int i = 0; i < count; i++) {
+		struct mp_value v = {.type = MP_NULL};
+
+		nulls[i] = false;
+		if (columns[i] >= 0 && planned_number(reader, &reader->plans[columns[i]], &values[i]))
+			continue;
+		if (columns[i] >= 0)
+			v = slow_value(reader, columns[i]);
+		values[i] = v.i;
+		nulls[i] = v.type != MP_INT;
 	}
 }
 

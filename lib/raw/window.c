@@ -52,7 +52,7 @@ static void refill(struct mp_window *w, int64_t offset)
 	}
 }
 
-const unsigned char *mp_window_at(struct mp_window *w, int64_t offset, size_t want, size_t *have)
+const unsigned char *mp_window_move(struct mp_window *w, int64_t offset, size_t want, size_t *have)
 {
 	if (offset >= w->limit) {
 		*have = 0;

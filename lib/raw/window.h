@@ -27,7 +27,16 @@ struct mp_window {
 int mp_window_open(struct mp_window *w, int fd, struct mp_error *err);
 void mp_window_close(struct mp_window *w);
 
+/* The same where the window may not be there yet: for mp_window_at alone. */
+const unsigned char *mp_window_move(struct mp_window *w, int64_t offset, size_t want, size_t *have);
+
 /* Bytes at `offset`: `want` of them (at most half the window), fewer only at the end of what can be read. */
-const unsigned char *mp_window_at(struct mp_window *w, int64_t offset, size_t want, size_t *have);
+static inline const unsigned char *mp_window_at(struct mp_window *w, int64_t offset, size_t want, size_t *have)
+{
+	if (offset < w->start || offset + (int64_t)want > w->start + (int64_t)w->used)
+		return mp_window_move(w, offset, want, have);
+	*have = want;
+	return w->data + (offset - w->start);
+}
 
 #endif

@@ -1,0 +1,165 @@
+/* reader_plan.c: what a layout and a clock say, taken apart once for what is done with each record. */
+#include <stdlib.h>
+
+#include "raw/reader_internal.h"
+
+/*
+ * A number as eight bytes, which lie within every record of the layout, to be loaded, shifted and masked. Numbers at the end of a
+ * record are the other end of eight bytes that begin before them.
+ */
+static struct mp_bits bits_of(const struct mp_layout *l, size_t offset, size_t width, unsigned shift, uint64_t mask)
+{
+	size_t at = offset + 8 <= l->size ? offset : l->size - 8;
+	size_t before = l->big_endian ? at + 8 - (offset + width) : offset - at; /* bytes of lower value */
+
+	return (struct mp_bits){(uint16_t)at, (unsigned char)(8 * before + shift), mask};
+}
+
+static struct mp_bits bits_of_field(const struct mp_layout *l, int index)
+{
+	const struct mp_field *f = &l->fields[index];
+
+	return bits_of(l, f->offset, f->width, f->shift, f->mask);
+}
+
+/* Counts up to the limit make times that are far from the end of their range, whatever the origin; false where that is hard to say. */
+static bool find_limit(struct mp_scale scale, uint64_t *greatest)
+{
+	const uint64_t quarter = (uint64_t)INT64_MAX / 4;
+	unsigned __int128 limit;
+
+	if (!scale.den || scale.origin_ns < 0 || (uint64_t)scale.origin_ns > quarter)
+		return false;
+	limit = (unsigned __int128)quarter * scale.den / scale.num;
+	if (limit > quarter)
+		limit = quarter;
+	if (limit > UINT64_MAX / scale.num) /* and need no more than 64 bits on the way */
+		limit = UINT64_MAX / scale.num;
+	*greatest = (uint64_t)limit;
+	return scale.origin_count <= limit;
+}
+
+static struct mp_plan plan_column(const struct mp_reader *r, const struct mp_column *c)
+{
+	const struct mp_layout *l = r->layout;
+	const struct mp_field *f;
+	struct mp_plan plan = {.kind = MP_PLAN_SLOW, .scale = r->scales[c->unit]};
+
+	if (l->kind != MP_RECORD_BINARY || l->size < 8)
+		return plan;
+	f = &l->fields[c->from];
+	if (c->kind == MP_COLUMN_FIELD && (f->kind == MP_FIELD_UINT || f->kind == MP_FIELD_HASH)) {
+		plan.kind = MP_PLAN_NUMBER;
+		plan.from = bits_of_field(l, c->from);
+		plan.limit = f->kind == MP_FIELD_HASH ? UINT64_MAX : (uint64_t)INT64_MAX;
+	} else if ((c->kind == MP_COLUMN_TIME || c->kind == MP_COLUMN_DURATION) && find_limit(plan.scale, &plan.limit)) {
+		plan.kind = c->kind == MP_COLUMN_TIME ? MP_PLAN_TIME : MP_PLAN_DURATION;
+		plan.from = bits_of_field(l, c->from);
+		plan.to = bits_of_field(l, c->kind == MP_COLUMN_TIME ? c->from : c->to);
+	}
+	return plan;
+}
+
+static bool may_be_odd(const struct mp_reader *r, int index)
+{
+	const struct mp_column *c = &r->layout->columns[index];
+	const struct mp_field *f = &r->layout->fields[c->kind == MP_COLUMN_FIELD ? c->from : 0];
+
+	if (c->kind == MP_COLUMN_TIME || c->kind == MP_COLUMN_DURATION)
+		return r->scales[c->unit].den != 0;
+	if (c->kind != MP_COLUMN_FIELD || f->kind == MP_FIELD_CHARS || f->kind == MP_FIELD_MIXED)
+		return true;
+	return f->kind == MP_FIELD_UINT && f->mask > (uint64_t)INT64_MAX;
+}
+
+/* What a number must be, as a mask and a value of eight bytes; bytes of several numbers are put together where they are near. */
+static void add_match(struct mp_claim *claim, const struct mp_match *m)
+{
+	const struct mp_layout *l = claim->layout;
+	struct mp_probe *probe = claim->probe_count ? &claim->probes[claim->probe_count - 1] : NULL;
+	unsigned char mask[8] = {0}, value[8] = {0};
+	uint64_t bits;
+
+	if (!probe || m->offset < probe->offset || m->offset + m->width > probe->offset + 8) {
+		probe = &claim->probes[claim->probe_count++];
+		*probe = (struct mp_probe){.offset = m->offset + 8 <= l->size ? m->offset : l->size - 8};
+	}
+	for (size_t i = 0; i < m->width; i++) {
+		size_t at = m->offset - probe->offset + (l->big_endian ? m->width - 1 - i : i);
+
+		mask[at] = (unsigned char)(m->mask << m->shift >> 8 * i);
+		value[at] = (unsigned char)(m->value << m->shift >> 8 * i);
+	}
+	memcpy(&bits, mask, 8);
+	probe->mask |= bits;
+	memcpy(&bits, value, 8);
+	probe->value |= bits;
+}
+
+/* The layout and its peers: those with more match bytes first. */
+static int find_claims(struct mp_reader *r, struct mp_error *err)
+{
+	const struct mp_layout *l = r->layout;
+
+	for (const struct mp_layout *at = l; !r->claim_count || at != l; at = at->peer)
+		r->claim_count++;
+	r->claims = calloc((size_t)r->claim_count, sizeof(*r->claims));
+	if (!r->claims)
+		return mp_fail_memory(err, "a reader");
+	for (int i = 0; i < r->claim_count; i++, l = l->peer) {
+		int at = i;
+
+		for (; at && r->claims[at - 1].layout->match_count < l->match_count; at--)
+			r->claims[at] = r->claims[at - 1];
+		r->claims[at] = (struct mp_claim){.layout = l};
+		for (int k = 0; l->size >= 8 && k < l->match_count; k++)
+			add_match(&r->claims[at], &l->matches[k]);
+	}
+	return 0;
+}
+
+int mp_reader_plan(struct mp_reader *r, struct mp_error *err)
+{
+	for (int i = 0; i < r->layout->column_count; i++)
+		r->plans[i] = plan_column(r, &r->layout->columns[i]);
+	for (int i = 0; i < r->layout->column_count; i++)
+		if (may_be_odd(r, i))
+			r->doubts[r->doubt_count++] = (unsigned char)i;
+	for (int i = 0; i < r->layout->pad_count; i++)
+		r->has_zeros = r->has_zeros || r->layout->pads[i].zero;
+	return find_claims(r, err);
+}
+
+/* Whether the match bytes that lie within `have` are right. */
+static bool matches(const struct mp_layout *l, const unsigned char *p, size_t have)
+{
+	for (int i = 0; i < l->match_count; i++) {
+		const struct mp_match *m = &l->matches[i];
+
+		if (m->offset + m->width <= have && (mp_load(p + m->offset, m->width, l->big_endian) >> m->shift & m->mask) != m->value)
+			return false;
+	}
+	return true;
+}
+
+static bool matches_whole(const struct mp_claim *c, const unsigned char *p)
+{
+	for (int i = 0; i < c->probe_count; i++) {
+		uint64_t bits;
+
+		memcpy(&bits, p + c->probes[i].offset, 8);
+		if ((bits & c->probes[i].mask) != c->probes[i].value)
+			return false;
+	}
+	return true;
+}
+
+const struct mp_layout *mp_reader_claimant(const struct mp_reader *r, const unsigned char *p, size_t have)
+{
+	bool whole = have >= r->layout->size && r->layout->size >= 8;
+
+	for (int i = 0; i < r->claim_count; i++)
+		if (whole ? matches_whole(&r->claims[i], p) : matches(r->claims[i].layout, p, have))
+			return r->claims[i].layout;
+	return NULL;
+}
