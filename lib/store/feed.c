@@ -33,7 +33,11 @@ static int read_columns(void *user, struct mp_error *err)
 int mp_feed_open(struct mp_feed *feed, struct mp_load *load, const char *table, int64_t device_id, struct mp_error *err)
 {
 	*feed = (struct mp_feed){.load = load, .table = table, .device_id = device_id, .slice = {.fd = -1}, .look_pass = -1, .look_fd = -1};
-	return mp_on_main(load, read_columns, feed, err);
+	if (mp_on_main(load, read_columns, feed, err))
+		return -1;
+	for (; feed->all.count < feed->column_count; feed->all.count++)
+		feed->all.of_table[feed->all.count] = (signed char)feed->all.count;
+	return 0;
 }
 
 static void close_look(struct mp_feed *feed)
@@ -218,25 +222,30 @@ int mp_feed_next(struct mp_feed *feed, int64_t *place, struct mp_error *err)
 	}
 }
 
-static void map_columns(struct mp_feed *feed, const struct mp_layout *l)
+struct mp_feed_columns mp_feed_choose(const struct mp_feed *feed, const char *const *names)
 {
-	for (int i = 0; i < feed->column_count; i++)
-		feed->map[i] = (signed char)mp_layout_column(l, feed->columns[i]);
-	feed->mapped = l;
+	struct mp_feed_columns columns = {.count = 0};
+
+	for (; *names; names++)
+		columns.of_table[columns.count++] = (signed char)mp_feed_column(feed, *names);
+	return columns;
 }
 
-static struct mp_value value(struct mp_feed *feed, struct mp_reader *reader, const struct mp_layout *l, int column)
+static void map_columns(const struct mp_feed *feed, struct mp_feed_columns *columns, const struct mp_layout *l)
 {
-	if (feed->mapped != l)
-		map_columns(feed, l);
-	if (column < 0 || feed->map[column] < 0)
-		return (struct mp_value){.type = MP_NULL};
-	return mp_reader_value(reader, feed->map[column]);
+	for (int i = 0; i < columns->count; i++) {
+		signed char column = columns->of_table[i];
+
+		columns->of_layout[i] = column < 0 ? -1 : (signed char)mp_layout_column(l, feed->columns[column]);
+	}
+	columns->layout = l;
 }
 
-struct mp_value mp_feed_value(struct mp_feed *feed, int column)
+void mp_feed_numbers(struct mp_feed *feed, struct mp_feed_columns *columns, int64_t *values, bool *nulls)
 {
-	return value(feed, feed->slice.reader, feed->slice.layout, column);
+	if (columns->layout != feed->slice.layout)
+		map_columns(feed, columns, feed->slice.layout);
+	mp_reader_numbers(feed->slice.reader, columns->of_layout, columns->count, values, nulls);
 }
 
 void mp_feed_keep(const struct mp_feed *feed, struct mp_feed_record *record)
@@ -306,7 +315,8 @@ int mp_feed_get(struct mp_feed *feed, int64_t place, struct mp_feed_record *reco
 	return 0;
 }
 
-struct mp_value mp_feed_kept(struct mp_feed *feed, const struct mp_feed_record *record, int column)
+/* A reader of the record's layout, at the record. */
+static struct mp_reader *look(struct mp_feed *feed, const struct mp_feed_record *record)
 {
 	struct mp_reader *reader = feed->slice.reader; /* all files of a feed have one clock */
 	int i = 0;
@@ -317,5 +327,22 @@ struct mp_value mp_feed_kept(struct mp_feed *feed, const struct mp_feed_record *
 		reader = feed->done[i].reader;
 	}
 	mp_reader_look(reader, record->bytes);
-	return value(feed, reader, record->layout, column);
+	return reader;
+}
+
+struct mp_value mp_feed_kept(struct mp_feed *feed, const struct mp_feed_record *record, int column)
+{
+	if (feed->all.layout != record->layout)
+		map_columns(feed, &feed->all, record->layout);
+	if (feed->all.of_layout[column] < 0)
+		return (struct mp_value){.type = MP_NULL};
+	return mp_reader_value(look(feed, record), feed->all.of_layout[column]);
+}
+
+void mp_feed_kept_numbers(
+    struct mp_feed *feed, const struct mp_feed_record *record, struct mp_feed_columns *columns, int64_t *values, bool *nulls)
+{
+	if (columns->layout != record->layout)
+		map_columns(feed, columns, record->layout);
+	mp_reader_numbers(look(feed, record), columns->of_layout, columns->count, values, nulls);
 }

@@ -29,6 +29,13 @@ struct mp_feed_cut {
 	int32_t pass;
 };
 
+/* Some columns of a feed's table, asked for together. */
+struct mp_feed_columns {
+	int count;
+	signed char of_table[MP_FEED_COLUMN_MAX], of_layout[MP_FEED_COLUMN_MAX]; /* -1: it has none */
+	const struct mp_layout *layout; /* of of_layout */
+};
+
 struct mp_feed {
 	struct mp_load *load;
 	const char *table;
@@ -43,8 +50,7 @@ struct mp_feed {
 	int done_count;
 	struct mp_sequence sequence;
 	int64_t records; /* so far */
-	const struct mp_layout *mapped; /* the layout of `map` */
-	signed char map[MP_FEED_COLUMN_MAX]; /* column of the table -> of the layout, or -1 */
+	struct mp_feed_columns all;
 	struct mp_feed_cut *cuts; /* records that no place can name */
 	size_t cut_count, cut_room;
 	unsigned char *cut_bytes;
@@ -62,11 +68,14 @@ void mp_feed_close(struct mp_feed *feed);
 /* The next record and its place: 1; 0: no more; -1: error. */
 int mp_feed_next(struct mp_feed *feed, int64_t *place, struct mp_error *err);
 
-/* The number of that column of the table, for mp_feed_value; -1: it has none. */
+/* The number of that column of the table; -1: it has none. */
 int mp_feed_column(const struct mp_feed *feed, const char *name);
 
-/* A column of the record that mp_feed_next gave last; NULL where its layout lacks it. */
-struct mp_value mp_feed_value(struct mp_feed *feed, int column);
+/* The columns of those names, in their order; the list ends with NULL. */
+struct mp_feed_columns mp_feed_choose(const struct mp_feed *feed, const char *const *names);
+
+/* Numbers of the record that mp_feed_next gave last: 0 and null where its layout lacks a column, or it is no number. */
+void mp_feed_numbers(struct mp_feed *feed, struct mp_feed_columns *columns, int64_t *values, bool *nulls);
 
 /* Keep the record that mp_feed_next gave last, or get the one of a place: fails when the file is not what it was. */
 void mp_feed_keep(const struct mp_feed *feed, struct mp_feed_record *record);
@@ -74,5 +83,9 @@ int mp_feed_get(struct mp_feed *feed, int64_t place, struct mp_feed_record *reco
 
 /* A column of a kept record; text is valid until the next call of any function of the feed. */
 struct mp_value mp_feed_kept(struct mp_feed *feed, const struct mp_feed_record *record, int column);
+
+/* Numbers of a kept record. */
+void mp_feed_kept_numbers(
+    struct mp_feed *feed, const struct mp_feed_record *record, struct mp_feed_columns *columns, int64_t *values, bool *nulls);
 
 #endif

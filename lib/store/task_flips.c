@@ -45,12 +45,14 @@ static int64_t track_of(int64_t device_id, int64_t stream_id)
 
 static int add_record(struct mp_tasks *t, struct launches *l, int64_t place, struct mp_error *err)
 {
-	struct mp_feed *f = &t->track;
-	struct launch launch = {place, mp_feed_value(f, t->track_time).i,
-	    {mp_feed_value(f, t->track_device).i, mp_feed_value(f, t->track_stream).i,
-		mp_feed_value(f, t->track_task).i, mp_feed_value(f, t->track_batch).i}};
+	struct launch launch = {.place = place};
+	int64_t track[MP_TRACK_COUNT];
+	bool nulls[MP_TRACK_COUNT];
 
-	if (mp_feed_value(f, t->track_type).i != t->flip_type) {
+	mp_feed_numbers(&t->track, &t->track_columns, track, nulls);
+	launch.time_ns = track[MP_TRACK_TIME];
+	memcpy(launch.key, &track[MP_TRACK_DEVICE], sizeof(launch.key));
+	if (track[MP_TRACK_TYPE] != t->flip_type) {
 		if (!make_room((void **)&l->items, &l->room, l->count, sizeof(*l->items)))
 			return mp_fail_memory(err, "launches");
 		l->items[l->count++] = launch;

@@ -9,22 +9,18 @@ void mp_task_ids(int64_t stream, int64_t task, int64_t *stream_id, int64_t *task
 	*task_id = stream & 4096 ? (task & 8191) | (stream & 57344) : stream & 8192 ? (stream & 4095) | (task & 61440) : task;
 }
 
-/* The number of a column of the record that the feed gave last; 0 where it has none. */
-static int64_t number(struct mp_feed *feed, int column)
-{
-	return mp_feed_value(feed, column).i;
-}
-
 /* The first one that was said during a call counts. */
 int mp_task_read_infos(struct mp_tasks *t, struct mp_error *err)
 {
-	int thread = mp_feed_column(&t->info, "thread_id"), time = mp_feed_column(&t->info, "time_ns"), status;
-	int64_t place, call, *mark;
+	static const char *const names[] = {"thread_id", "time_ns", NULL};
+	struct mp_feed_columns columns = mp_feed_choose(&t->info, names);
+	int64_t place, said[2], call, *mark;
+	bool nulls[2];
+	int status;
 
 	while ((status = mp_feed_next(&t->info, &place, err)) == 1) {
-		bool in_call = mp_map_within(t->node, number(&t->info, thread), number(&t->info, time), &call, &mark);
-
-		if (in_call && !*mark)
+		mp_feed_numbers(&t->info, &columns, said, nulls);
+		if (mp_map_within(t->node, said[0], said[1], &call, &mark) && !*mark)
 			*mark = place + 1;
 		else if (mp_places_add(&t->odd_infos, place, err))
 			return -1;
@@ -35,15 +31,16 @@ int mp_task_read_infos(struct mp_tasks *t, struct mp_error *err)
 int mp_task_find_info(struct mp_tasks *t, struct mp_error *err)
 {
 	struct mp_part_of_task *launch = &t->parts[MP_TASK_LAUNCH], *info = &t->parts[MP_TASK_INFO];
-	int64_t thread, *mark;
+	int64_t launched[2], *mark; /* thread and time */
+	bool nulls[2];
 
 	info->is_there = false;
 	if (!launch->is_there) {
 		t->has_call = false;
 		return 0;
 	}
-	thread = mp_feed_kept(&t->track, &launch->record, t->track_thread).i;
-	t->has_call = mp_map_within(t->node, thread, mp_feed_kept(&t->track, &launch->record, t->track_time).i, &t->call, &mark);
+	mp_feed_kept_numbers(&t->track, &launch->record, &t->launch_columns, launched, nulls);
+	t->has_call = mp_map_within(t->node, launched[0], launched[1], &t->call, &mark);
 	if (!t->has_call || !*mark)
 		return 0;
 	*mark = *mark < 0 ? *mark : -*mark;
@@ -53,19 +50,18 @@ int mp_task_find_info(struct mp_tasks *t, struct mp_error *err)
 
 int mp_task_next_launch(struct mp_tasks *t, int64_t *place, int64_t key[4], struct mp_error *err)
 {
+	int64_t track[MP_TRACK_COUNT];
+	bool nulls[MP_TRACK_COUNT];
 	int status;
 
 	while ((status = mp_feed_next(&t->track, place, err)) == 1) {
-		if (t->has_flips && number(&t->track, t->track_type) == t->flip_type) {
-			if (mp_places_add(&t->flips, *place, err))
-				return -1;
-			continue;
+		mp_feed_numbers(&t->track, &t->track_columns, track, nulls);
+		if (!t->has_flips || track[MP_TRACK_TYPE] != t->flip_type) {
+			memcpy(key, &track[MP_TRACK_DEVICE], 4 * sizeof(key[0]));
+			return 1;
 		}
-		key[0] = number(&t->track, t->track_device);
-		key[1] = number(&t->track, t->track_stream);
-		key[2] = number(&t->track, t->track_task);
-		key[3] = number(&t->track, t->track_batch);
-		break;
+		if (mp_places_add(&t->flips, *place, err))
+			return -1;
 	}
 	return status;
 }
@@ -101,17 +97,18 @@ int mp_task_find_launch(struct mp_tasks *t, struct mp_error *err)
 /* The next counters of the device: 1; and whose they are. */
 static int next_counters(struct mp_tasks *t, int64_t *place, int64_t key[3], bool *is_vector, struct mp_error *err)
 {
-	struct mp_feed *f = &t->pmu;
-	int status = mp_feed_next(f, place, err);
-	int64_t ffts, subtask;
+	int64_t pmu[MP_PMU_COUNT], ffts, subtask;
+	bool nulls[MP_PMU_COUNT];
+	int status = mp_feed_next(&t->pmu, place, err);
 
 	if (status != 1)
 		return status;
-	ffts = number(f, t->pmu_ffts);
-	subtask = number(f, t->pmu_subtask);
-	*is_vector = ffts == 4 ? subtask == 1 || subtask == 7 : ffts == 1 || number(f, t->pmu_type) == 2;
-	mp_task_ids(number(f, t->pmu_stream), number(f, t->pmu_task), &key[0], &key[1]);
-	key[2] = ffts == 4 ? number(f, t->pmu_context) : MP_NO_CONTEXT;
+	mp_feed_numbers(&t->pmu, &t->pmu_columns, pmu, nulls);
+	ffts = pmu[MP_PMU_FFTS];
+	subtask = pmu[MP_PMU_SUBTASK];
+	*is_vector = ffts == 4 ? subtask == 1 || subtask == 7 : ffts == 1 || pmu[MP_PMU_TYPE] == 2;
+	mp_task_ids(pmu[MP_PMU_STREAM], pmu[MP_PMU_TASK], &key[0], &key[1]);
+	key[2] = ffts == 4 ? pmu[MP_PMU_CONTEXT] : MP_NO_CONTEXT;
 	return 1;
 }
 

@@ -29,7 +29,7 @@ struct request {
 
 struct mp_pump {
 	struct mp_tasks *tasks;
-	struct mp_task_column used[MP_PUMP_COLUMN_MAX];
+	struct mp_task_columns used;
 	int columns;
 	struct batch batches[BATCHES];
 	struct batch *at; /* the one that is read, or NULL */
@@ -53,8 +53,7 @@ static void fill(struct mp_pump *p, struct batch *b)
 		int64_t *values = b->values + (size_t)b->rows * (size_t)p->columns;
 		bool *nulls = b->nulls + (size_t)b->rows * (size_t)p->columns;
 
-		for (int i = 0; i < p->columns; i++)
-			nulls[i] = !mp_tasks_value(p->tasks, p->used[i], &values[i]);
+		mp_tasks_values(p->tasks, &p->used, values, nulls);
 		b->rows++;
 	}
 }
@@ -171,11 +170,11 @@ int mp_pump_start(struct mp_pump **pump, struct mp_tasks *tasks, const struct mp
 	size_t cells = (size_t)ROWS * (size_t)count;
 
 	*pump = p;
-	if (!p || count > MP_PUMP_COLUMN_MAX)
+	if (!p)
 		return mp_fail_memory(err, "the tasks of a job");
 	p->tasks = tasks;
 	p->columns = count;
-	memcpy(p->used, used, (size_t)count * sizeof(used[0]));
+	p->used = mp_tasks_choose(used, count);
 	pthread_mutex_init(&p->lock, NULL);
 	pthread_cond_init(&p->changed, NULL);
 	for (int i = 0; i < BATCHES; i++) {

@@ -9,11 +9,9 @@
 
 #include "store/tasks_internal.h"
 
-enum { MP_PUMP_COLUMN_MAX = 160 };
-
 struct mp_pump;
 
-/* `used`: the columns that will be asked for, as mp_tasks_value knows them. Fails without memory or a thread. */
+/* `used`: the columns that will be asked for, as mp_tasks_choose wants them. Fails without memory or a thread. */
 int mp_pump_start(struct mp_pump **pump, struct mp_tasks *tasks, const struct mp_task_column *used, int count, struct mp_error *err);
 
 /* The next task: 1; 0: all were given; -1: error. */

@@ -24,9 +24,11 @@ struct pairing {
 /* A log and its columns. */
 struct log {
 	struct mp_feed feed;
-	int end, type, stream, task, context, plain, time;
+	struct mp_feed_columns columns; /* see enum log_column */
 	bool is_ffts;
 };
+
+enum log_column { END, TYPE, STREAM, TASK, PLAIN, TIME, CONTEXT, LOG_COLUMNS };
 
 static int insert_halves(void *user, struct mp_error *err)
 {
@@ -82,20 +84,20 @@ static int begin_run(struct pairing *p, const struct mp_key *key, const struct m
 
 static int take_event(struct pairing *p, struct log *log, struct mp_error *err)
 {
-	struct mp_feed *f = &log->feed;
-	struct mp_run run = {.start_ns = mp_feed_value(f, log->time).i, .stream_id = (uint32_t)mp_feed_value(f, log->stream).i,
-	    .task_id = (uint32_t)mp_feed_value(f, log->task).i, .context_id = MP_NO_CONTEXT, .order = OPEN};
-	int64_t parts[3] = {run.stream_id, run.task_id, MP_NO_CONTEXT};
+	int64_t event[LOG_COLUMNS];
+	bool nulls[LOG_COLUMNS];
+	struct mp_run run = {.order = OPEN};
+	int64_t parts[3], open;
 	const struct mp_key key = {parts, 3};
-	struct mp_value type;
-	int64_t open;
 
-	run.plain = mp_feed_value(f, log->plain).i != 0;
-	if (log->is_ffts)
-		parts[2] = run.context_id = mp_feed_value(f, log->context).i;
-	type = mp_feed_value(f, log->type);
-	run.type = (int16_t)(type.type != MP_INT || type.i < 0 || type.i >= MP_TASK_KINDS ? -1 : type.i + (log->is_ffts ? SUBTASK : 0));
-	if (!mp_feed_value(f, log->end).i)
+	mp_feed_numbers(&log->feed, &log->columns, event, nulls);
+	run.start_ns = event[TIME];
+	parts[0] = run.stream_id = (uint32_t)event[STREAM];
+	parts[1] = run.task_id = (uint32_t)event[TASK];
+	parts[2] = run.context_id = log->is_ffts ? event[CONTEXT] : MP_NO_CONTEXT;
+	run.plain = event[PLAIN] != 0;
+	run.type = (int16_t)(nulls[TYPE] || event[TYPE] < 0 || event[TYPE] >= MP_TASK_KINDS ? -1 : event[TYPE] + (log->is_ffts ? SUBTASK : 0));
+	if (!event[END])
 		return begin_run(p, &key, &run, err);
 	if (!mp_map_take(p->open, &key, &open))
 		return add_half(p, &run, true, err);
@@ -107,17 +109,13 @@ static int take_event(struct pairing *p, struct log *log, struct mp_error *err)
 
 static int read_log(struct pairing *p, struct mp_load *load, bool is_ffts, struct mp_error *err)
 {
+	static const char *const tasks[] = {"end", "task_type", "stream_id", "task_id", "plain", "time_ns", NULL};
+	static const char *const subtasks[] = {"end", "subtask_type", "stream_id", "task_id", "plain", "time_ns", "context_id", NULL};
 	struct log log = {.is_ffts = is_ffts};
 	int64_t place;
 	int status = mp_feed_open(&log.feed, load, is_ffts ? "ffts_log" : "stars_log", p->device_id, err) ? -1 : 1;
 
-	log.end = mp_feed_column(&log.feed, "end");
-	log.type = mp_feed_column(&log.feed, is_ffts ? "subtask_type" : "task_type");
-	log.stream = mp_feed_column(&log.feed, "stream_id");
-	log.task = mp_feed_column(&log.feed, "task_id");
-	log.context = mp_feed_column(&log.feed, "context_id");
-	log.plain = mp_feed_column(&log.feed, "plain");
-	log.time = mp_feed_column(&log.feed, "time_ns");
+	log.columns = mp_feed_choose(&log.feed, is_ffts ? subtasks : tasks);
 	while (status == 1 && (status = mp_feed_next(&log.feed, &place, err)) == 1)
 		if (take_event(p, &log, err))
 			status = -1;

@@ -8,14 +8,13 @@ enum { FIELDS = 9 };
 int mp_seen_open(struct mp_seen *s, struct mp_tasks *t, struct mp_error *err)
 {
 	static const char sql[] = "INSERT INTO temp.task_seen VALUES(iif(?1, ?2, NULL), iif(?3 & 1, ?4, NULL), iif(?3 & 2, ?5, NULL), iif(?3 & 4, ?6, NULL), ?7, ?8, ?9)";
+	static const char *const names[] = {"task_type", "op_name", "op_type", NULL};
 
 	s->map = mp_maps_find(t->load->db->maps, "task_seen");
 	s->streams = mp_maps_find(t->load->db->maps, "stream");
 	if (!s->map || !s->streams)
 		return mp_fail(err, "too many maps");
-	s->op_name = mp_feed_column(&t->info, "op_name");
-	s->op_type = mp_feed_column(&t->info, "op_type");
-	s->node_type = mp_feed_column(&t->info, "task_type");
+	s->columns = mp_feed_choose(&t->info, names);
 	return mp_db_run(t->load->db,
 		       "CREATE TEMP TABLE task_seen(device_type, node_type, op_name, op_type, unlaunched, unrun, negative)", err) ||
 		       mp_query_open(&s->insert, t->load->db, sql, sizeof(sql) - 1, err)
@@ -103,19 +102,16 @@ static int see_connection(struct mp_seen *s, struct mp_tasks *t, struct mp_error
 int mp_seen_add(struct mp_seen *s, struct mp_tasks *t, struct mp_error *err)
 {
 	const struct mp_part_of_task *info = &t->parts[MP_TASK_INFO];
-	const int columns[3] = {s->node_type, s->op_name, s->op_type};
 	struct combination c = {s->insert,
 	    {t->run && t->run->type >= 0, t->run ? t->run->type : 0, 0, 0, 0, 0, t->run && !t->parts[MP_TASK_LAUNCH].is_there, !t->run,
 		t->run && t->run->end_ns < t->run->start_ns}};
-	bool is_new;
+	bool nulls[3], is_new;
 
 	if (see_connection(s, t, err) || see_stream(s, t, err))
 		return -1;
-	for (int i = 0; info->is_there && i < 3; i++) {
-		struct mp_value v = mp_feed_kept(&t->info, &info->record, columns[i]);
-
-		c.values[2] |= v.type == MP_INT ? 1 << i : 0;
-		c.values[3 + i] = v.i;
+	if (info->is_there) {
+		mp_feed_kept_numbers(&t->info, &info->record, &s->columns, &c.values[3], nulls);
+		c.values[2] = (nulls[0] ? 0 : 1) + (nulls[1] ? 0 : 2) + (nulls[2] ? 0 : 4);
 	}
 	if (!mp_map_number(s->map, &(struct mp_key){c.values, FIELDS}, &is_new))
 		return mp_fail_memory(err, "kinds of tasks");

@@ -5,12 +5,8 @@
 
 #include "store/task_pump.h"
 
-enum column { DEVICE_ID, STREAM_ID, TASK_ID, BATCH_ID, CONTEXT_ID, START_NS, END_NS, WAIT_NS, TASK_TYPE, MHZ, CONNECTION_ID, IS_FIRST, OWN_COUNT };
+enum { COLUMN_MAX = MP_TASK_OWN_COUNT + MP_TASK_PART_COUNT * MP_FEED_COLUMN_MAX };
 
-enum { COLUMN_MAX = OWN_COUNT + MP_TASK_PART_COUNT * MP_FEED_COLUMN_MAX };
-
-static const char *const own[OWN_COUNT] = {
-    "device_id", "stream_id", "task_id", "batch_id", "context_id", "start_ns", "end_ns", "wait_ns", "task_type", "mhz", "connection_id", "is_first"};
 static const char *const prefixes[MP_TASK_PART_COUNT] = {"launch", "info", "aic", "aiv"};
 
 struct table {
@@ -32,8 +28,8 @@ struct cursor {
 
 static void declare(struct table *t, sqlite3_str *sql)
 {
-	for (int i = 0; i < OWN_COUNT; i++) {
-		sqlite3_str_appendf(sql, "%s%s", i ? ", " : "CREATE TABLE task(", own[i]);
+	for (int i = 0; i < MP_TASK_OWN_COUNT; i++) {
+		sqlite3_str_appendf(sql, "%s%s", i ? ", " : "CREATE TABLE task(", mp_task_own_names[i]);
 		t->columns[t->count++] = (struct mp_task_column){-1, (signed char)i};
 	}
 	for (int part = 0; part < MP_TASK_PART_COUNT; part++) {
@@ -159,38 +155,6 @@ static int filter(sqlite3_vtab_cursor *cursor, int index, const char *text, int 
 static int at_end(sqlite3_vtab_cursor *cursor)
 {
 	return ((struct cursor *)cursor)->more != 1;
-}
-
-static bool own_value(const struct mp_tasks *t, enum column column, int64_t *value)
-{
-	switch (column) {
-	case DEVICE_ID: *value = t->device_id; return true;
-	case STREAM_ID: *value = t->stream_id; return true;
-	case TASK_ID: *value = t->task_id; return true;
-	case BATCH_ID: *value = t->batch_id; return true;
-	case CONTEXT_ID: *value = t->run ? t->run->context_id : MP_NO_CONTEXT; return true;
-	case START_NS: *value = t->run ? t->run->start_ns : 0; return t->run;
-	case END_NS: *value = t->run ? t->run->end_ns : 0; return t->run;
-	case WAIT_NS: *value = t->wait_ns; return t->has_wait;
-	case TASK_TYPE: *value = t->run ? t->run->type : 0; return t->run && t->run->type >= 0;
-	case IS_FIRST: *value = 1; return t->is_first;
-	case MHZ: *value = t->mhz; return t->has_mhz;
-	default: *value = t->call; return t->has_call;
-	}
-}
-
-bool mp_tasks_value(struct mp_tasks *t, struct mp_task_column column, int64_t *value)
-{
-	struct mp_value v;
-
-	*value = 0;
-	if (column.part < 0)
-		return own_value(t, (enum column)column.index, value);
-	if (!t->parts[column.part].is_there)
-		return false;
-	v = mp_feed_kept(mp_tasks_feed(t, (enum mp_task_part)column.part), &t->parts[column.part].record, column.index);
-	*value = v.i;
-	return v.type == MP_INT;
 }
 
 static int column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int index)

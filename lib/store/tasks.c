@@ -116,6 +116,8 @@ static int find_left(struct mp_tasks *t, struct mp_error *err)
 static int set_left(struct mp_tasks *t, struct mp_error *err)
 {
 	struct mp_part_of_task *launch = &t->parts[MP_TASK_LAUNCH];
+	int64_t track[MP_TRACK_COUNT];
+	bool nulls[MP_TRACK_COUNT];
 
 	if (mp_feed_get(&t->track, t->left.items[t->next_left++], &launch->record, err))
 		return -1;
@@ -123,10 +125,11 @@ static int set_left(struct mp_tasks *t, struct mp_error *err)
 	t->has_wait = t->has_mhz = false;
 	launch->is_there = true;
 	t->parts[MP_TASK_AIC].is_there = t->parts[MP_TASK_AIV].is_there = false;
-	t->device_id = mp_feed_kept(&t->track, &launch->record, t->track_device).i;
-	t->stream_id = mp_feed_kept(&t->track, &launch->record, t->track_stream).i;
-	t->task_id = mp_feed_kept(&t->track, &launch->record, t->track_task).i;
-	t->batch_id = mp_feed_kept(&t->track, &launch->record, t->track_batch).i;
+	mp_feed_kept_numbers(&t->track, &launch->record, &t->track_columns, track, nulls);
+	t->device_id = track[MP_TRACK_DEVICE];
+	t->stream_id = track[MP_TRACK_STREAM];
+	t->task_id = track[MP_TRACK_TASK];
+	t->batch_id = track[MP_TRACK_BATCH];
 	return mp_task_find_info(t, err);
 }
 
@@ -176,21 +179,16 @@ int mp_tasks_begin(struct mp_tasks *t, struct mp_error *err)
 	return find_flip_type(t, err) || mp_stretch_open(&t->stretch, t->load->db, err) ? -1 : 0;
 }
 
+/* In the order of their enumerations. */
 static void name_columns(struct mp_tasks *t)
 {
-	t->track_device = mp_feed_column(&t->track, "device_id");
-	t->track_stream = mp_feed_column(&t->track, "stream_id");
-	t->track_task = mp_feed_column(&t->track, "task_id");
-	t->track_batch = mp_feed_column(&t->track, "batch_id");
-	t->track_type = mp_feed_column(&t->track, "task_type");
-	t->track_thread = mp_feed_column(&t->track, "thread_id");
-	t->track_time = mp_feed_column(&t->track, "time_ns");
-	t->pmu_stream = mp_feed_column(&t->pmu, "stream_id");
-	t->pmu_task = mp_feed_column(&t->pmu, "task_id");
-	t->pmu_context = mp_feed_column(&t->pmu, "context_id");
-	t->pmu_type = mp_feed_column(&t->pmu, "task_type");
-	t->pmu_ffts = mp_feed_column(&t->pmu, "ffts_type");
-	t->pmu_subtask = mp_feed_column(&t->pmu, "subtask_type");
+	static const char *const track[] = {"device_id", "stream_id", "task_id", "batch_id", "task_type", "time_ns", NULL};
+	static const char *const launch[] = {"thread_id", "time_ns", NULL};
+	static const char *const pmu[] = {"stream_id", "task_id", "context_id", "task_type", "ffts_type", "subtask_type", NULL};
+
+	t->track_columns = mp_feed_choose(&t->track, track);
+	t->launch_columns = mp_feed_choose(&t->track, launch);
+	t->pmu_columns = mp_feed_choose(&t->pmu, pmu);
 }
 
 /* All that will be needed: a thread of its own must not look for more. */

@@ -56,7 +56,7 @@ struct mp_calls {
 struct mp_seen {
 	struct mp_map *map;
 	struct mp_query *insert; /* into temp.task_seen */
-	int op_name, op_type, node_type; /* columns of the operator */
+	struct mp_feed_columns columns; /* of the operator: its task type, name and type */
 	struct mp_map *streams;          /* device, stream */
 	unsigned char *connections;      /* a bit for each call: a task that ran is connected with it */
 	int64_t connection_count;
@@ -87,6 +87,10 @@ struct mp_part_of_task {
 	struct mp_feed_record record;
 };
 
+/* What joins ask of a launch, and of counters. */
+enum mp_track_column { MP_TRACK_DEVICE, MP_TRACK_STREAM, MP_TRACK_TASK, MP_TRACK_BATCH, MP_TRACK_TYPE, MP_TRACK_TIME, MP_TRACK_COUNT };
+enum mp_pmu_column { MP_PMU_STREAM, MP_PMU_TASK, MP_PMU_CONTEXT, MP_PMU_TYPE, MP_PMU_FFTS, MP_PMU_SUBTASK, MP_PMU_COUNT };
+
 enum mp_task_part { MP_TASK_LAUNCH, MP_TASK_INFO, MP_TASK_AIC, MP_TASK_AIV, MP_TASK_PART_COUNT };
 
 struct mp_tasks {
@@ -95,8 +99,7 @@ struct mp_tasks {
 	struct mp_runs runs;
 	int32_t next_run;
 	struct mp_feed track, info, pmu; /* pmu: of the device */
-	int track_device, track_stream, track_task, track_batch, track_type, track_thread, track_time; /* columns */
-	int pmu_stream, pmu_task, pmu_context, pmu_type, pmu_ffts, pmu_subtask;
+	struct mp_feed_columns track_columns, launch_columns, pmu_columns; /* see enum mp_track_column, mp_pmu_column; launch: thread and time */
 	struct mp_map *launch, *aic, *aiv, *node, *batch, *frequency, *open, *flip;
 	bool has_flips, counted; /* counted: all launches are in the map */
 	int64_t flip_type; /* what task_type says of records that launch nothing */
@@ -120,12 +123,27 @@ int mp_tasks_next(struct mp_tasks *tasks, struct mp_error *err);
 
 int mp_task_table_create(struct mp_tasks *tasks, struct mp_error *err);
 
-/* A column of the current task: of itself (part -1), or of the feed of a part. False: NULL, or no number. */
+/* A column of tasks: of the task itself (part -1), or of the feed of a part. */
 struct mp_task_column {
 	signed char part;
 	signed char index;
 };
-bool mp_tasks_value(struct mp_tasks *tasks, struct mp_task_column column, int64_t *value);
+
+enum { MP_TASK_OWN_COUNT = 12 };
+extern const char *const mp_task_own_names[MP_TASK_OWN_COUNT];
+
+/* Columns that are asked for together. */
+struct mp_task_columns {
+	int own_count;
+	signed char own[MP_TASK_OWN_COUNT];
+	struct mp_feed_columns parts[MP_TASK_PART_COUNT];
+};
+
+/* `used`: those of tasks, then those of each part in turn; each once. */
+struct mp_task_columns mp_tasks_choose(const struct mp_task_column *used, int count);
+
+/* The numbers of the current task, in that order; what is no number is NULL. */
+void mp_tasks_values(struct mp_tasks *tasks, struct mp_task_columns *columns, int64_t *values, bool *nulls);
 
 /* Before the first task: what must be read from the database. */
 int mp_tasks_begin(struct mp_tasks *tasks, struct mp_error *err);

@@ -21,7 +21,7 @@ struct description {
 
 static const char *const units[] = {"ns", "us", "tick100", "counter", "host"};
 
-static void say(struct description *d, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void say(struct description *d, const char *format, ...)
 {
 	va_list args;
 
