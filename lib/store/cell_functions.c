@@ -6,6 +6,8 @@
 #include "base/number.h"
 #include "base/rounding.h"
 
+enum { PEEK_KEY_MAX = 4 };
+
 static const struct {
 	const char *name;
 	int least, most;
@@ -13,7 +15,8 @@ static const struct {
 } functions[] = {{"coalesce", 2, 64, MP_CELL_COALESCE}, {"ifnull", 2, 2, MP_CELL_COALESCE}, {"iif", 3, 3, MP_CELL_CASE},
     {"nullif", 2, 2, MP_CELL_NULLIF}, {"min", 2, 64, MP_CELL_MIN}, {"max", 2, 64, MP_CELL_MAX_OF}, {"round", 1, 1, MP_CELL_ROUND},
     {"printf", 2, 2, MP_CELL_UNSIGNED}, {"char", 1, 1, MP_CELL_CHAR}, {"decimal", 3, 3, MP_CELL_DECIMAL}, {"half_up", 2, 2, MP_CELL_HALF_UP},
-    {"trimmed", 1, 1, MP_CELL_TRIMMED}, {"us", 1, 1, MP_CELL_US}, {"repr", 1, 1, MP_CELL_REPR}, {"word", 3, 3, MP_CELL_WORD}};
+    {"trimmed", 1, 1, MP_CELL_TRIMMED}, {"us", 1, 1, MP_CELL_US}, {"repr", 1, 1, MP_CELL_REPR}, {"word", 3, 3, MP_CELL_WORD},
+    {"core_us", 4, 4, MP_CELL_CORE_US}, {"peek", 2, 1 + PEEK_KEY_MAX, MP_CELL_PEEK}};
 
 static bool is_text(const struct mp_cell *cell, const char *text)
 {
@@ -42,6 +45,21 @@ static int find_word(struct mp_cells *c, const int *kids)
 	return mp_cell_add(c, &(struct mp_cell){.op = MP_CELL_WORD, .words = words, .number = number}, kids + 2, 1);
 }
 
+/* peek('map', key...) */
+static int find_map(struct mp_cells *c, const int *kids, int count)
+{
+	const struct mp_cell *name = &c->nodes[kids[0]];
+	struct mp_map *map = NULL;
+	char text[64];
+
+	if (name->op == MP_CELL_CONSTANT && name->value.type == MP_TEXT && name->value.len < sizeof(text)) {
+		memcpy(text, name->value.text, name->value.len);
+		text[name->value.len] = '\0';
+		map = mp_maps_find(c->db->maps, text);
+	}
+	return map ? mp_cell_add(c, &(struct mp_cell){.op = MP_CELL_PEEK, .map = map}, kids + 1, count - 1) : -1;
+}
+
 int mp_cell_function(struct mp_cells *c, const struct mp_token *name, const int *kids, int count)
 {
 	size_t i = 0, known = sizeof(functions) / sizeof(functions[0]);
@@ -53,6 +71,8 @@ int mp_cell_function(struct mp_cells *c, const struct mp_token *name, const int 
 	switch (functions[i].op) {
 	case MP_CELL_WORD:
 		return find_word(c, kids);
+	case MP_CELL_PEEK:
+		return find_map(c, kids, count);
 	case MP_CELL_CHAR:
 		return is_ascii(&c->nodes[kids[0]]) ? mp_cell_add(c, &(struct mp_cell){.op = MP_CELL_CHAR}, kids, 1) : -1;
 	case MP_CELL_UNSIGNED:
@@ -179,11 +199,33 @@ static struct mp_scalar word(struct mp_cells *c, const struct mp_cell *cell)
 	return v;
 }
 
+static struct mp_scalar core_us(struct mp_cells *c, const struct mp_cell *cell)
+{
+	struct mp_scalar v[4];
+	double us;
+
+	for (int i = 0; i < 4; i++)
+		v[i] = mp_cell_value(c, c->kids[cell->first + i]);
+	if (v[0].type == MP_NULL)
+		return v[0];
+	return mp_core_us(mp_cell_int(c, v[0]), mp_cell_int(c, v[1]), mp_cell_int(c, v[2]), mp_cell_int(c, v[3]), &us) ? mp_real(us) : mp_null();
+}
+
+static struct mp_scalar peek(struct mp_cells *c, const struct mp_cell *cell)
+{
+	int64_t parts[PEEK_KEY_MAX] = {0}, value;
+
+	for (int i = 0; i < cell->count; i++)
+		parts[i] = mp_cell_int(c, mp_cell_value(c, c->kids[cell->first + i]));
+	return mp_map_peek(cell->map, &(struct mp_key){parts, cell->count}, &value) ? mp_int(value) : mp_null();
+}
+
 mp_cell_handler *mp_cell_call(enum mp_cell_op op)
 {
 	static mp_cell_handler *const handlers[] = {[MP_CELL_NULLIF] = nullif, [MP_CELL_MIN] = extreme, [MP_CELL_MAX_OF] = extreme,
 	    [MP_CELL_ROUND] = round_whole, [MP_CELL_UNSIGNED] = unsigned_text, [MP_CELL_CHAR] = character, [MP_CELL_DECIMAL] = decimal,
-	    [MP_CELL_HALF_UP] = half_up, [MP_CELL_TRIMMED] = trimmed, [MP_CELL_US] = us, [MP_CELL_REPR] = repr, [MP_CELL_WORD] = word};
+	    [MP_CELL_HALF_UP] = half_up, [MP_CELL_TRIMMED] = trimmed, [MP_CELL_US] = us, [MP_CELL_REPR] = repr, [MP_CELL_WORD] = word, [MP_CELL_CORE_US] = core_us,
+	    [MP_CELL_PEEK] = peek};
 
 	return op < sizeof(handlers) / sizeof(handlers[0]) ? handlers[op] : NULL;
 }

@@ -64,7 +64,7 @@ static bool same_value(struct mp_scalar a, struct mp_scalar b)
 
 static bool same_node(const struct mp_cells *c, const struct mp_cell *a, const struct mp_cell *b, const int *kids)
 {
-	if (a->op != b->op || a->flag != b->flag || a->number != b->number || a->count != b->count || a->words != b->words)
+	if (a->op != b->op || a->flag != b->flag || a->number != b->number || a->count != b->count || a->words != b->words || a->map != b->map)
 		return false;
 	for (int i = 0; kids && i < a->count; i++)
 		if (c->kids[a->first + i] != kids[i])

@@ -1,29 +1,15 @@
 /* cell_scan.c: which statements can be read from b-trees, and their rows. */
 #include "store/cell_scan.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "store/btree.h"
+#include "store/cell_table.h"
 
-enum { TABLES = 2, CONDITIONS_MAX = 24, TABLE_COLUMNS_MAX = 128, KEY = -1, UNKNOWN = -2 };
-
-struct table {
-	struct mp_token name, alias;
-	struct mp_btree *tree;
-	char columns[TABLE_COLUMNS_MAX][64];
-	bool real[TABLE_COLUMNS_MAX];
-	int column_count;
-	int key; /* the column that is the rowid; KEY: none has its name */
-	struct mp_btree_column wanted[MP_CELL_COLUMN_MAX]; /* in their order */
-	int wanted_count;
-	struct mp_scalar *keys[MP_CELL_COLUMN_MAX]; /* where its rowid goes */
-	int key_count;
-};
+enum { TABLES = 2, CONDITIONS_MAX = 24 };
 
 struct mp_cell_scan {
-	struct table tables[TABLES];
+	struct mp_cell_table tables[TABLES];
 	int table_count;
 	bool by_source; /* the tables are those of the query in FROM */
 	int nodes[CONDITIONS_MAX + 3], node_count; /* what must hold, then: */
@@ -42,12 +28,17 @@ static bool is_name(const struct mp_token *t)
 }
 
 /* name [[AS] alias], and what comes next in *t. */
-static bool take_table(struct mp_range *from, struct table *table, struct mp_token *t)
+static bool take_table(struct mp_range *from, struct mp_cell_table *table, struct mp_token *t)
 {
 	static const char *const words[] = {"JOIN", "INNER", "LEFT", "CROSS", "NATURAL", "ON", "USING", "RIGHT", "FULL", "INDEXED", "NOT"};
 
 	table->name = mp_token_next(from);
 	*t = mp_token_next(from);
+	if (mp_token_is(&table->name, "temp") && mp_token_is(t, ".")) {
+		table->is_temporary = true;
+		table->name = mp_token_next(from);
+		*t = mp_token_next(from);
+	}
 	if (mp_token_is(t, "AS"))
 		*t = mp_token_next(from);
 	table->alias = table->name;
@@ -99,59 +90,6 @@ static bool find_tables(struct mp_cell_scan *s, const struct mp_select *select, 
 	if (is_name(&t))
 		t = mp_token_next(&from);
 	return t.kind == MP_TOKEN_END;
-}
-
-static int read_columns(struct table *table, struct mp_query *q, struct mp_error *err)
-{
-	int status;
-
-	table->key = KEY;
-	table->column_count = 0;
-	while ((status = mp_query_next(q, err)) == 1) {
-		struct mp_value name = mp_query_value(q, 0), type = mp_query_value(q, 1);
-		int i = table->column_count++;
-
-		if (i == TABLE_COLUMNS_MAX || name.len >= sizeof(table->columns[0]))
-			return 0;
-		snprintf(table->columns[i], sizeof(table->columns[i]), "%.*s", (int)name.len, name.text);
-		table->real[i] = type.len == 4 && memcmp(type.text, "REAL", 4) == 0;
-		if (mp_query_value(q, 2).i) {
-			if (table->key != KEY || type.len != 7 || memcmp(type.text, "INTEGER", 7) != 0)
-				return 0;
-			table->key = i;
-		}
-	}
-	return status < 0 ? -1 : table->column_count > 0;
-}
-
-/* A table of the file whose rows nothing but their key puts in order: 1. */
-static int open_table(struct table *table, struct mp_cells *c, struct mp_error *err)
-{
-	static const char about[] = "SELECT rootpage FROM main.sqlite_schema WHERE type = 'table' AND name = :name AND sql NOT LIKE '%WITHOUT ROWID%'"
-				    " AND NOT EXISTS (SELECT 1 FROM temp.sqlite_schema WHERE name = :name COLLATE NOCASE)"
-				    " AND NOT EXISTS (SELECT 1 FROM main.sqlite_schema WHERE tbl_name = :name COLLATE NOCASE AND type <> 'table')";
-	static const char columns[] = "SELECT name, type, pk FROM pragma_table_info(:name)";
-	char name[64];
-	struct mp_query *q;
-	int64_t root = 0;
-	int status;
-
-	if (table->name.len >= sizeof(name))
-		return 0;
-	snprintf(name, sizeof(name), "%.*s", (int)table->name.len, table->name.text);
-	if (mp_query_open(&q, c->db, about, sizeof(about) - 1, err))
-		return -1;
-	status = mp_query_bind_text(q, "name", name, err) ? -1 : mp_query_next(q, err);
-	if (status == 1)
-		root = mp_query_value(q, 0).i;
-	mp_query_close(q);
-	if (status != 1 || mp_btree_open(&table->tree, c->db, root, err) || !table->tree)
-		return status < 0 || table->tree ? -1 : 0;
-	if (mp_query_open(&q, c->db, columns, sizeof(columns) - 1, err))
-		return -1;
-	status = mp_query_bind_text(q, "name", name, err) ? -1 : read_columns(table, q, err);
-	mp_query_close(q);
-	return status;
 }
 
 /* The range as a node, all of it. */
@@ -214,7 +152,7 @@ int mp_cell_scan_open(struct mp_cell_scan **scan, struct mp_cells *c, const stru
 	int status = 1;
 
 	*scan = NULL;
-	if (!c->db->fixed || c->db->foreign)
+	if (!c->db->fixed && !c->db->source)
 		return 0;
 	s = calloc(1, sizeof(*s));
 	if (!s)
@@ -222,7 +160,7 @@ int mp_cell_scan_open(struct mp_cell_scan **scan, struct mp_cells *c, const stru
 	if (!find_tables(s, select, source, &on))
 		status = 0;
 	for (int i = 0; status == 1 && i < s->table_count; i++)
-		status = open_table(&s->tables[i], c, err);
+		status = mp_cell_table_open(&s->tables[i], c->db, err);
 	if (status == 1 && parse_clauses(s, c, select, source, on))
 		*scan = s;
 	else
@@ -233,7 +171,7 @@ int mp_cell_scan_open(struct mp_cell_scan **scan, struct mp_cells *c, const stru
 void mp_cell_scan_close(struct mp_cell_scan *s)
 {
 	for (int i = 0; s && i < TABLES; i++)
-		mp_btree_close(s->tables[i].tree);
+		mp_cell_table_close(&s->tables[i]);
 	free(s);
 }
 
@@ -241,19 +179,6 @@ int mp_cell_scan_nodes(const struct mp_cell_scan *s, const int **nodes)
 {
 	*nodes = s->nodes;
 	return s->node_count;
-}
-
-static int column_named(const struct table *t, const struct mp_token *name)
-{
-	static const char *const keys[] = {"rowid", "oid", "_rowid_"};
-
-	for (int i = 0; i < t->column_count; i++)
-		if (mp_token_is_name(name, t->columns[i], strlen(t->columns[i])))
-			return i == t->key ? KEY : i;
-	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
-		if (mp_token_is_name(name, keys[i], strlen(keys[i])))
-			return KEY;
-	return UNKNOWN;
 }
 
 /* Which column of which table a column of the statement is. */
@@ -267,29 +192,19 @@ static bool find_column(const struct mp_cell_scan *s, const struct mp_cell_colum
 	if (column->inner != s->by_source)
 		return false;
 	for (int i = 0; i < s->table_count; i++) {
-		const struct table *t = &s->tables[i];
+		const struct mp_cell_table *t = &s->tables[i];
 		int at;
 
 		if (is_qualified && !mp_token_is_name(&first, t->alias.text, t->alias.len))
 			continue;
-		at = column_named(t, is_qualified ? &last : &first);
-		if (at == UNKNOWN)
+		at = mp_cell_table_find(t, is_qualified ? &last : &first);
+		if (at == MP_TABLE_NONE)
 			continue;
 		*table = i;
 		*number = at;
 		found++;
 	}
 	return found == 1;
-}
-
-/* In their order: the row is read from front to end. */
-static void want(struct table *t, int column, struct mp_scalar *value)
-{
-	int i = t->wanted_count++;
-
-	for (; i > 0 && t->wanted[i - 1].column > column; i--)
-		t->wanted[i] = t->wanted[i - 1];
-	t->wanted[i] = (struct mp_btree_column){column, t->real[column], value};
 }
 
 /* The key of the second table is what a column of the first one says. */
@@ -304,7 +219,7 @@ static bool settle_link(struct mp_cell_scan *s, struct mp_cells *c)
 			return false;
 	own = table[0] == 1 ? 0 : 1;
 	s->linked = &c->nodes[s->link[!own]].value;
-	return table[own] == 1 && number[own] == KEY && table[!own] == 0;
+	return table[own] == 1 && number[own] == MP_TABLE_KEY && table[!own] == 0;
 }
 
 bool mp_cell_scan_settle(struct mp_cell_scan *s, struct mp_cells *c)
@@ -316,19 +231,14 @@ bool mp_cell_scan_settle(struct mp_cell_scan *s, struct mp_cells *c)
 			return false;
 	if (!settle_link(s, c))
 		return false;
-	if (s->order >= 0 && (!find_column(s, &c->columns[c->nodes[s->order].number], &table, &number) || table != 0 || number != KEY))
+	if (s->order >= 0 && (!find_column(s, &c->columns[c->nodes[s->order].number], &table, &number) || table != 0 || number != MP_TABLE_KEY))
 		return false;
 	for (int i = 0; i < c->column_count; i++) {
 		struct mp_cell *cell = &c->nodes[c->columns[i].node];
-		struct table *t;
 
 		if (!find_column(s, &c->columns[i], &table, &number))
 			return false;
-		t = &s->tables[table];
-		if (number == KEY)
-			t->keys[t->key_count++] = &cell->value;
-		else
-			want(t, number, &cell->value);
+		mp_cell_table_want(&s->tables[table], number, &cell->value);
 	}
 	return true;
 }
@@ -384,38 +294,30 @@ bool mp_cell_scan_begin(struct mp_cell_scan *s, const struct mp_cells *c)
 	return true;
 }
 
-/* The current row of a table as values. */
-static int give(struct table *t, struct mp_error *err)
-{
-	for (int i = 0; i < t->key_count; i++)
-		*t->keys[i] = (struct mp_scalar){.i = mp_btree_rowid(t->tree), .type = MP_INT};
-	return mp_btree_columns(t->tree, t->wanted, t->wanted_count, err);
-}
-
 int mp_cell_scan_next(struct mp_cell_scan *s, struct mp_error *err)
 {
-	struct table *t = &s->tables[0];
+	struct mp_cell_table *t = &s->tables[0], *other = &s->tables[1];
 	int status;
 
 	for (;;) {
 		if (s->first > s->last)
 			return 0;
-		status = s->begun ? mp_btree_next(t->tree, err) : mp_btree_seek(t->tree, s->first, err);
+		status = s->begun ? mp_cell_table_next(t, err) : mp_cell_table_seek(t, s->first, err);
 		s->begun = true;
 		if (status != 1)
 			return status;
-		if (mp_btree_rowid(t->tree) > s->last)
+		if (mp_cell_table_rowid(t) > s->last)
 			return 0;
-		if (give(t, err))
+		if (mp_cell_table_give(t, err))
 			return -1;
 		if (s->table_count == 1)
 			return 1;
 		/* a column that holds no integer holds nobody's key */
-		status = s->linked->type == MP_INT ? mp_btree_seek(s->tables[1].tree, s->linked->i, err) : 0;
+		status = s->linked->type == MP_INT ? mp_cell_table_seek(other, s->linked->i, err) : 0;
 		if (status < 0)
 			return -1;
-		if (status == 1 && mp_btree_rowid(s->tables[1].tree) == s->linked->i)
-			return give(&s->tables[1], err) ? -1 : 1;
+		if (status == 1 && mp_cell_table_rowid(other) == s->linked->i)
+			return mp_cell_table_give(other, err) ? -1 : 1;
 	}
 }
 

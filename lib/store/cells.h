@@ -9,6 +9,7 @@
 #ifndef MP_STORE_CELLS_H
 #define MP_STORE_CELLS_H
 
+#include "store/map.h"
 #include "store/scalar.h"
 #include "store/words.h"
 
@@ -61,7 +62,9 @@ enum mp_cell_op {
 	MP_CELL_TRIMMED,
 	MP_CELL_US,
 	MP_CELL_REPR,
-	MP_CELL_WORD
+	MP_CELL_WORD,
+	MP_CELL_CORE_US,
+	MP_CELL_PEEK
 };
 
 struct mp_cells;
@@ -79,6 +82,7 @@ struct mp_cell {
 	int first, count; /* of its kids, in mp_cells.kids */
 	int number;  /* of the column, parameter or column of a dictionary */
 	struct mp_words *words; /* of WORD */
+	struct mp_map *map;     /* of PEEK */
 };
 
 /* A bare column that SQLite gives; `inner`: of the query in FROM. Also a whole term that stays. */

@@ -15,6 +15,7 @@ struct mp_db {
 	int64_t version; /* of the schema */
 	bool fixed;              /* a file that does not change: its pages may be read, and queries that were closed are kept */
 	struct mp_query *kept;   /* the one closed last first */
+	const struct mp_row_source *source; /* rows of a temporary table that need no SQLite, or NULL; see cell_table.h */
 	bool foreign;    /* the schema is none of this build: nothing in it may be run */
 	char path[4096]; /* for messages; "" for a private database */
 };
@@ -41,6 +42,9 @@ int mp_db_compare_schema(struct mp_db *db, struct mp_error *err);
 
 /* The result of a function of SQL. */
 void mp_result(sqlite3_context *context, const struct mp_value *v);
+
+/* A task's cycles as time; false: it is not known. */
+bool mp_core_us(int64_t cycles, int64_t mhz, int64_t blocks, int64_t cores, double *us);
 
 /* decimal(), repr(), ...: see functions.c */
 int mp_functions_register(sqlite3 *handle);

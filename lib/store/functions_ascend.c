@@ -74,18 +74,28 @@ static void hex_int(sqlite3_context *context, int count, sqlite3_value **args)
 		sqlite3_result_int64(context, v);
 }
 
-/* A task's cycles as time: its blocks run on the cores in rounds. */
-static void core_us(sqlite3_context *context, int count, sqlite3_value **args)
+/* A task's blocks run on the cores in rounds. */
+bool mp_core_us(int64_t cycles, int64_t mhz, int64_t blocks, int64_t cores, double *us)
 {
-	int64_t mhz = sqlite3_value_int64(args[1]), blocks = sqlite3_value_int64(args[2]), cores = sqlite3_value_int64(args[3]), rounds;
+	int64_t rounds;
 
-	(void)count;
 	if (!blocks)
 		blocks = 1;
-	if (sqlite3_value_type(args[0]) == SQLITE_NULL || !mhz || cores <= 0 || __builtin_add_overflow(blocks, cores - 1, &rounds))
-		return;
+	if (!mhz || cores <= 0 || __builtin_add_overflow(blocks, cores - 1, &rounds))
+		return false;
 	rounds /= cores;
-	sqlite3_result_double(context, (double)sqlite3_value_int64(args[0]) / (double)mhz / (double)blocks * (double)rounds);
+	*us = (double)cycles / (double)mhz / (double)blocks * (double)rounds;
+	return true;
+}
+
+static void core_us(sqlite3_context *context, int count, sqlite3_value **args)
+{
+	double us;
+
+	(void)count;
+	if (sqlite3_value_type(args[0]) != SQLITE_NULL && mp_core_us(sqlite3_value_int64(args[0]), sqlite3_value_int64(args[1]),
+							      sqlite3_value_int64(args[2]), sqlite3_value_int64(args[3]), &us))
+		sqlite3_result_double(context, us);
 }
 
 int mp_functions_register_ascend(sqlite3 *handle)

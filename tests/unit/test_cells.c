@@ -22,6 +22,7 @@ static int setup(void **state)
 	job = *state;
 	db = import_private(job);
 	assert_ok(mp_db_run(db, values, &err), &err);
+	assert_ok(mp_db_run(db, "SELECT put('there', id * 10, id), put('there', id, n, i) FROM v", &err), &err);
 	return 0;
 }
 
@@ -74,7 +75,7 @@ static void test_terms(void **state)
 	    "iif(b > 1, 2, 3)", "nullif(n, 1)", "nullif(t, 'abc')", "nullif(i, 1.0)", "nullif(1, n)", "min(n, 1)", "max(1, n)", "min(n, 1.0, r)", "max(n, '5')",
 	    "min(1, 1.0)", "max(1, 1.0)", "round(n)", "round(r)", "round(r * 1000)", "printf('%u', n)", "printf('%u', i)", "char(9)", "n || char(9)",
 	    "decimal(i, 7, 2)", "decimal(n, i, 3)", "decimal(n, 3, i)", "half_up(n, 3)", "half_up(r, i)", "half_up(r, NULL)", "trimmed(n)", "trimmed(r / 1000.0)",
-	    "us(n)", "us(i)", "us(t)", "repr(n)", "word('w', 'word', n)", "word('w', 'other', i)", "coalesce(word('w', 'word', i), printf('%u', i))",
+	    "us(n)", "us(i)", "us(t)", "repr(n)", "word('w', 'word', n)", "core_us(i, 1000, 4, 3)", "core_us(i, i, i, n)", "core_us(n, :int, NULL, 20)", "peek('there', id)", "peek('there', n, i)", "peek('nowhere', t) + 1", "word('w', 'other', i)", "coalesce(word('w', 'word', i), printf('%u', i))",
 	    "-5 * i", "-9 / 2", "-5 || n", "- 5 + -0.0", "1e6 * r", "1.0 * i", "i / 1000.0", "i / 1000", "1 << 2 << 3", "2 + 3 * 4 - 1", "1 | 2 << 3 & 5", "NOT i = 1",
 	    "NOT 1 AND 0", "i = 1 = 1", "1 < 2 = 1", "i + 1 || 'x'", "2 * 3 || '4'", "(1 + 2) * 3", "i IS NOT NULL AND r IS NULL OR t IS NULL", ":int + i",
 	    ":text || t", ":real * r", ":none", ":unbound || n", "coalesce(:none, n)", "i = :int + 0", "CASE :text WHEN 'abc' THEN n END",

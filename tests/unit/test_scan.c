@@ -1,6 +1,8 @@
 /* test_scan.c: rows that are read from a file's b-trees are those that SQLite gives; damaged files end in an error, never in a crash. */
 #include "cells_support.h"
 
+#include "store/cell_table.h"
+
 #include <unistd.h>
 
 static char path[64];
@@ -120,6 +122,70 @@ static void test_left(void **state)
 	assert_false(is_scanned("SELECT a FROM one"));
 }
 
+/* Rows of a source: 1 to 3 and their doubles, every second of which is NULL. */
+struct counting {
+	int number, columns[2];
+};
+
+static int find_counting(void *user, const char *column)
+{
+	(void)user;
+	return strcmp(column, "number") == 0 ? 0 : strcmp(column, "twice") == 0 ? 1 : -1;
+}
+
+static int begin_counting(void *user, const int *columns, int count, struct mp_error *e)
+{
+	struct counting *c = user;
+
+	(void)e;
+	assert_in_range(count, 1, 2);
+	memcpy(c->columns, columns, (size_t)count * sizeof(*columns));
+	c->number = 0;
+	return 0;
+}
+
+static int next_counting(void *user, struct mp_error *e)
+{
+	struct counting *c = user;
+
+	return ++c->number < 4 ? 1 : c->number == 4 ? 0 : mp_fail(e, "asked behind the end");
+}
+
+static void give_counting(void *user, struct mp_scalar *const *values)
+{
+	const struct counting *c = user;
+
+	for (int i = 0; i < 2; i++)
+		*values[i] = c->columns[i] == 0 ? mp_int(c->number) : c->number == 2 ? mp_null() : mp_int(2 * c->number);
+}
+
+/* A table of this program's own needs no SQLite for its rows. */
+static void test_source(void **state)
+{
+	static const char sql[] = "SELECT t.twice + 1 AS a, number FROM temp.counting t WHERE coalesce(t.twice, 0) < 5";
+	struct counting counting;
+	const struct mp_row_source source = {"counting", &counting, find_counting, begin_counting, next_counting, give_counting};
+	struct mp_query *q;
+
+	(void)state;
+	assert_ok(mp_db_run(db, "CREATE TEMP TABLE counting(twice INTEGER, number INTEGER); CREATE TEMP TABLE other(twice INTEGER);", &err), &err);
+	db->source = &source;
+	assert_true(is_scanned(sql));
+	assert_false(is_scanned("SELECT number FROM counting"));
+	assert_false(is_scanned("SELECT twice FROM temp.other"));
+	assert_false(is_scanned("SELECT rowid FROM temp.counting"));
+	assert_ok(mp_query_open_rows(&q, db, sql, sizeof(sql) - 1, &err), &err);
+	assert_int_equal(mp_query_next(q, &err), 1);
+	assert_int_equal(mp_query_value(q, 0).i, 3);
+	assert_int_equal(mp_query_value(q, 1).i, 1);
+	assert_int_equal(mp_query_next(q, &err), 1);
+	assert_int_equal(mp_query_value(q, 0).type, MP_NULL);
+	assert_int_equal(mp_query_value(q, 1).i, 2);
+	assert_int_equal(mp_query_next(q, &err), 0);
+	mp_query_close(q);
+	db->source = NULL;
+}
+
 static int count_rows(struct mp_query *q)
 {
 	int count = 0, more;
@@ -225,6 +291,7 @@ int main(void)
 	    cmocka_unit_test_setup_teardown(test_left, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_bound, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_lookups, setup, teardown),
+	    cmocka_unit_test_setup_teardown(test_source, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_large_row, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_damage, setup, teardown),
 	};

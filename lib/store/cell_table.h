@@ -1,0 +1,56 @@
+/*
+ * cell_table.h: a table whose rows cells read without SQLite: one of a file that does not change, by its b-tree, or a temporary one
+ * that this program makes (row_source). Used by cell_scan.c.
+ */
+#ifndef MP_STORE_CELL_TABLE_H
+#define MP_STORE_CELL_TABLE_H
+
+#include "store/btree.h"
+#include "store/cells.h"
+
+enum { MP_TABLE_COLUMNS_MAX = 128, MP_TABLE_KEY = -1, MP_TABLE_NONE = -2 };
+
+/* A temporary table that this program makes: its rows are integers and NULLs. */
+struct mp_row_source {
+	const char *table;
+	void *user;
+	int (*find)(void *user, const char *column); /* its number, or -1 */
+	int (*begin)(void *user, const int *columns, int count, struct mp_error *err); /* before the first row: which are wanted, once */
+	int (*next)(void *user, struct mp_error *err);                                 /* 1: a row; 0: no more; -1: error */
+	void (*give)(void *user, struct mp_scalar *const *values); /* those that are wanted */
+};
+
+struct mp_cell_table {
+	struct mp_token name, alias;
+	bool is_temporary;
+	const struct mp_row_source *source; /* or */
+	struct mp_btree *tree;
+	char columns[MP_TABLE_COLUMNS_MAX][64];
+	bool real[MP_TABLE_COLUMNS_MAX];
+	int column_count;
+	int key; /* the column that is the rowid, or MP_TABLE_KEY: none has its name */
+	struct mp_btree_column wanted[MP_CELL_COLUMN_MAX]; /* in their order */
+	struct mp_scalar *values[MP_CELL_COLUMN_MAX];      /* theirs; of a source */
+	int wanted_count;
+	struct mp_scalar *keys[MP_CELL_COLUMN_MAX]; /* where the rowid goes */
+	int key_count;
+};
+
+/* The table of that name: 1; 0: it cannot be read like this, or something but the rowid may put its rows in order. */
+int mp_cell_table_open(struct mp_cell_table *table, struct mp_db *db, struct mp_error *err);
+
+/* The number of a column; KEY: it is the rowid; NONE. */
+int mp_cell_table_find(const struct mp_cell_table *table, const struct mp_token *column);
+
+/* Each row's value of that column, or its rowid, is to go there. */
+void mp_cell_table_want(struct mp_cell_table *table, int column, struct mp_scalar *value);
+
+/* To the first row from `rowid` on; to the next: 1; 0: there is none; -1: error. A source has no rowids. */
+int mp_cell_table_seek(struct mp_cell_table *table, int64_t rowid, struct mp_error *err);
+int mp_cell_table_next(struct mp_cell_table *table, struct mp_error *err);
+int64_t mp_cell_table_rowid(const struct mp_cell_table *table);
+int mp_cell_table_give(struct mp_cell_table *table, struct mp_error *err);
+
+void mp_cell_table_close(struct mp_cell_table *table);
+
+#endif
