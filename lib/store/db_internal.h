@@ -16,6 +16,7 @@ struct mp_db {
 	bool fixed;              /* a file that does not change: its pages may be read, and queries that were closed are kept */
 	struct mp_query *kept;   /* the one closed last first */
 	const struct mp_row_source *source; /* rows of a temporary table that need no SQLite, or NULL; see cell_table.h */
+	bool full;       /* there was no space for what was written past SQLite */
 	bool foreign;    /* the schema is none of this build: nothing in it may be run */
 	char path[4096]; /* for messages; "" for a private database */
 };

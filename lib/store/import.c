@@ -203,11 +203,13 @@ static int load_all(struct mp_load *load, struct mp_error *err)
 			return -1;
 	if (load->tasks && mp_tasks_seen(load->tasks, err))
 		return -1;
+	if (load->bulks && mp_bulks_attach(load->bulks, err))
+		return -1;
 	return mp_db_finish(load->db, load->job->family, err);
 }
 
-/* Fill an empty database. A failure leaves it useless: the caller throws it away. */
-static int build(struct mp_db *db, const struct mp_job *job, const struct mp_layouts *layouts,
+/* Fill an empty database; fd: of its file, or -1. A failure leaves it useless: the caller throws it away. */
+static int build(struct mp_db *db, int fd, const struct mp_job *job, const struct mp_layouts *layouts,
     const struct mp_import_options *options, struct mp_error *err)
 {
 	struct mp_load load = {.db = db, .job = job, .layouts = layouts, .options = options, .sequence_device = -1};
@@ -219,8 +221,10 @@ static int build(struct mp_db *db, const struct mp_job *job, const struct mp_lay
 	snprintf(version, sizeof(version), "PRAGMA application_id=0x6d737072; PRAGMA user_version=%d; COMMIT;",
 	    MP_SCHEMA_VERSION);
 	status = mp_db_run(db,
-	    "PRAGMA page_size=16384; PRAGMA cache_size=-4000; PRAGMA temp.cache_size=-2000; PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA locking_mode=EXCLUSIVE; BEGIN;",
+	    "PRAGMA page_size=16384; PRAGMA cache_size=-4000; PRAGMA temp.cache_size=-2000; PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA auto_vacuum=NONE; BEGIN;",
 	    err);
+	if (!status && fd >= 0)
+		status = mp_bulks_open(&load.bulks, db, fd, err);
 	if (!status)
 		status = load_all(&load, err);
 	mp_load_close(&load);
@@ -232,7 +236,7 @@ int mp_import_private(struct mp_db **db, const struct mp_job *job, const struct 
 {
 	if (mp_db_connect(db, "", "", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL, err))
 		return -1;
-	if (build(*db, job, layouts, options, err)) {
+	if (build(*db, -1, job, layouts, options, err)) {
 		mp_db_close(*db);
 		*db = NULL;
 		return -1;
@@ -270,7 +274,7 @@ static int create_part(int dirfd, const char *label, struct mp_error *err)
 	return -1;
 }
 
-static int build_part(const char *path, const struct mp_job *job, const struct mp_layouts *layouts,
+static int build_part(const char *path, int fd, const struct mp_job *job, const struct mp_layouts *layouts,
     const struct mp_import_options *options, struct mp_error *err)
 {
 	struct mp_db *db;
@@ -279,8 +283,8 @@ static int build_part(const char *path, const struct mp_job *job, const struct m
 	/* unix-none: the directory is locked, SQLite need not lock the file as well */
 	if (mp_db_connect(&db, path, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW, "unix-none", err))
 		return -1;
-	status = build(db, job, layouts, options, err);
-	if (status && (sqlite3_errcode(db->handle) & 0xff) == SQLITE_FULL) {
+	status = build(db, fd, job, layouts, options, err);
+	if (status && (db->full || (sqlite3_errcode(db->handle) & 0xff) == SQLITE_FULL)) {
 		int64_t need = 0;
 
 		for (size_t i = 0; i < job->file_count; i++)
@@ -313,7 +317,7 @@ int mp_import(const struct mp_job *job, const struct mp_layouts *layouts, const 
 		close(dirfd);
 		return -1;
 	}
-	status = build_part(path, job, layouts, options, err);
+	status = build_part(path, fd, job, layouts, options, err);
 	if (!status && fsync(fd))
 		status = mp_fail_errno(err, "cannot write '%s'", path);
 	if (!status && renameat(dirfd, PART_NAME, dirfd, "msprof.db"))

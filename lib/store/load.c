@@ -100,6 +100,7 @@ void mp_load_close(struct mp_load *load)
 	free(load->heads);
 	free(load->peer_bytes);
 	mp_tasks_free(load->tasks);
+	mp_bulks_close(load->bulks);
 }
 
 static int run_insert(struct mp_query *q, struct mp_error *err)
@@ -272,7 +273,7 @@ static bool see(void *user, struct mp_reader *reader)
 }
 
 /* All records of the slice into their table. */
-static int insert_slice(struct mp_load *load, const struct mp_slice *slice, struct mp_error *err)
+static int insert_slice(struct mp_load *load, const struct mp_slice *slice, struct mp_bulk *bulk, struct mp_error *err)
 {
 	const struct mp_layout *l = slice->layout;
 	struct mp_error why;
@@ -283,26 +284,37 @@ static int insert_slice(struct mp_load *load, const struct mp_slice *slice, stru
 	load->source.see = load->tasks && mp_tasks_look(l) ? see : NULL;
 	load->source.see_user = &seen;
 	load->record_size = l->kind == MP_RECORD_BINARY ? l->size : 0;
-	status = insert_records(load, l, err);
+	status = bulk ? mp_load_bulk(load, l, bulk, err) : insert_records(load, l, err);
 	load->source.reader = NULL;
 	if (seen.failed)
 		*err = why;
 	return status;
 }
 
+static int count_rows(struct mp_load *load, const char *table, const struct mp_bulk *bulk, int64_t *rows, struct mp_error *err)
+{
+	char sql[128];
+
+	if (bulk) {
+		*rows = mp_bulk_rows(bulk);
+		return 0;
+	}
+	snprintf(sql, sizeof(sql), "SELECT max(rowid) FROM \"%s\"", table);
+	return mp_db_number(load->db, sql, 0, rows, err);
+}
+
 static int load_records(struct mp_load *load, const struct mp_job_file *f, const struct mp_layout *l, struct mp_error *err)
 {
 	struct mp_slice slice;
 	int64_t first_row;
-	char sql[128];
+	struct mp_bulk *bulk;
 	int status;
 
-	snprintf(sql, sizeof(sql), "SELECT max(rowid) FROM \"%s\"", l->table);
-	if (mp_db_number(load->db, sql, 0, &first_row, err))
+	if (mp_load_find_bulk(load, l->table, &bulk, err) || count_rows(load, l->table, bulk, &first_row, err))
 		return -1;
 	status = mp_slice_begin(load, &slice, f, l, sequence_of(load, f, l), err);
 	if (!status && slice.reader) {
-		status = insert_slice(load, &slice, err);
+		status = insert_slice(load, &slice, bulk, err);
 		if (!status)
 			status = mp_slice_end(load, &slice, first_row + 1, err);
 	}

@@ -2,6 +2,7 @@
 #ifndef MP_STORE_LOAD_H
 #define MP_STORE_LOAD_H
 
+#include "store/bulk.h"
 #include "store/import.h"
 #include "store/record_table.h"
 
@@ -22,6 +23,7 @@ struct mp_load {
 	const struct mp_layouts *layouts;
 	const struct mp_import_options *options;
 	struct mp_record_source source;
+	struct mp_bulks *bulks; /* of the database's file, or NULL */
 	struct mp_sequence sequence; /* of the stream being read, and whose it is */
 	const struct mp_layout *sequence_layout;
 	int64_t sequence_device;
@@ -58,6 +60,12 @@ int mp_slice_end(struct mp_load *load, struct mp_slice *slice, int64_t first_row
 
 /* Give everything back; any number of times. */
 void mp_slice_close(struct mp_slice *slice);
+
+/* The bulk of a table whose layouts all suit it; else, and without bulks, *bulk is NULL. */
+int mp_load_find_bulk(struct mp_load *load, const char *table, struct mp_bulk **bulk, struct mp_error *err);
+
+/* All records of load->source into it. Where load->source.see ends it, `err` is not set. */
+int mp_load_bulk(struct mp_load *load, const struct mp_layout *layout, struct mp_bulk *bulk, struct mp_error *err);
 
 /* Rows of a file that was, or was not (tally NULL), read. */
 int mp_load_source(struct mp_load *load, const struct mp_job_file *file, const struct mp_layout *layout, const struct mp_tally *tally,

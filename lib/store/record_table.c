@@ -7,8 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { PROGRESS_EVERY = 1 << 17 };
-
 struct table {
 	sqlite3_vtab base;
 	struct mp_record_source *source;
@@ -100,7 +98,7 @@ static int next_row(sqlite3_vtab_cursor *cursor)
 	c->more = mp_reader_next(c->source->reader);
 	if (c->more && c->source->see && !c->source->see(c->source->see_user, c->source->reader))
 		return SQLITE_ABORT;
-	if (c->source->progress && c->row % PROGRESS_EVERY == 0)
+	if (c->source->progress && c->row % MP_RECORD_PROGRESS == 0)
 		c->source->progress(c->source->progress_user, c->row);
 	return SQLITE_OK;
 }

@@ -9,6 +9,8 @@
 #include "raw/reader.h"
 #include "store/db_internal.h"
 
+enum { MP_RECORD_PROGRESS = 1 << 17 }; /* records between two reports of progress */
+
 /* Which reader the next scan takes; outlives the connection's use of the module. */
 struct mp_record_source {
 	const struct mp_layouts *layouts;

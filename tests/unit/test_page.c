@@ -1,4 +1,4 @@
-/* Numbers of SQLite's file format: what is written is read back, and what is cut is seen. */
+/* test_page.c: numbers of SQLite's file format: what is written is read back, and what is cut is seen. */
 #include "store/page.h"
 #include "support.h"
 

@@ -1,0 +1,373 @@
+/* test_bulk.c: bulk rows are what an INSERT of them would have made, and SQLite goes on with them as with its own. */
+#include "store_support.h"
+
+#include "store/bulk.h"
+#include "store/bulk_internal.h"
+
+enum { COLUMNS = 5, TEXT_MAX = 600 };
+
+struct bulk_test {
+	char dir[64];
+	char path[128];
+	int fd;
+	struct mp_db *db;
+	struct mp_bulks *bulks;
+	struct mp_query *insert; /* of the same rows, by SQLite */
+	struct mp_error err;
+	uint64_t random;
+};
+
+static int setup(void **state)
+{
+	struct bulk_test *t = calloc(1, sizeof(*t));
+
+	assert_non_null(t);
+	strcpy(t->dir, "/tmp/msprof-bulk-XXXXXX");
+	assert_non_null(mkdtemp(t->dir));
+	snprintf(t->path, sizeof(t->path), "%s/test.db", t->dir);
+	t->fd = open(t->path, O_RDWR | O_CREAT | O_EXCL, 0600);
+	assert_true(t->fd >= 0);
+	*state = t;
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	struct bulk_test *t = *state;
+
+	mp_query_close(t->insert);
+	mp_bulks_close(t->bulks);
+	mp_db_close(t->db);
+	close(t->fd);
+	unlink(t->path);
+	rmdir(t->dir);
+	free(t);
+	return 0;
+}
+
+static void connect_db(struct bulk_test *t, int page_size)
+{
+	char sql[512];
+
+	assert_ok(mp_db_connect(&t->db, t->path, t->path, SQLITE_OPEN_READWRITE, "unix-none", &t->err), &t->err);
+	snprintf(sql, sizeof(sql), "PRAGMA page_size=%d; PRAGMA journal_mode=OFF; BEGIN;"
+				   "CREATE TABLE bulk(a INTEGER, id INTEGER PRIMARY KEY, r REAL, t TEXT, b BLOB);"
+				   "CREATE TABLE same(a INTEGER, id INTEGER PRIMARY KEY, r REAL, t TEXT, b BLOB);", page_size);
+	assert_ok(mp_db_run(t->db, sql, &t->err), &t->err);
+	assert_ok(mp_bulks_open(&t->bulks, t->db, t->fd, &t->err), &t->err);
+}
+
+static void open_insert(struct bulk_test *t)
+{
+	static const char sql[] = "INSERT INTO same VALUES(:0, :1, :2, :3, :4)";
+
+	assert_ok(mp_query_open(&t->insert, t->db, sql, sizeof(sql) - 1, &t->err), &t->err);
+}
+
+/* Integers of all widths and both signs, at their limits and around. */
+static struct mp_scalar random_int(struct bulk_test *t)
+{
+	uint64_t bits = next_random(&t->random);
+	int64_t near = (int64_t)(UINT64_C(1) << (bits & 63)) + (int64_t)(bits >> 8 & 3) - 2;
+
+	return mp_int(bits >> 16 & 1 ? near : bits >> 17 & 1 ? -near : (int64_t)next_random(&t->random) >> (bits >> 20 & 63));
+}
+
+static struct mp_scalar random_real(struct bulk_test *t)
+{
+	static const double odd[] = {0.0, -0.0, 1.0, 0.5, -1.0, 1e300, -1e-300, 140737488355327.0, 140737488355328.0, -140737488355328.0,
+	    -140737488355329.0, 9007199254740993.0, 1.0 / 0.0, -1.0 / 0.0};
+	uint64_t bits = next_random(&t->random);
+
+	if (bits & 1)
+		return mp_real(odd[bits / 2 % COUNT(odd)]);
+	return mp_real(bits & 2 ? (double)(int64_t)next_random(&t->random) / 1000 : (double)((int64_t)next_random(&t->random) >> 30));
+}
+
+static struct mp_scalar random_bytes(struct bulk_test *t, char *room, enum mp_type type, size_t max)
+{
+	struct mp_scalar v = mp_text(room, next_random(&t->random) % (max + 1));
+
+	for (size_t i = 0; i < v.len; i++)
+		room[i] = (char)(type == MP_TEXT ? 'a' + next_random(&t->random) % 26 : next_random(&t->random));
+	v.type = type;
+	return v;
+}
+
+static void add_same(struct bulk_test *t, const struct mp_scalar *row)
+{
+	for (int i = 0; i < COLUMNS; i++) {
+		struct mp_value v = mp_scalar_value(row[i]);
+		char name[2] = {(char)('0' + i), '\0'};
+
+		v.type = (enum mp_type)row[i].type;
+		assert_ok(mp_query_bind(t->insert, name, &v, &t->err), &t->err);
+	}
+	assert_int_equal(mp_query_next(t->insert, &t->err), 0);
+	mp_query_rewind(t->insert);
+}
+
+/* Rows of everything into both tables, in turns. */
+static void add_rows(struct bulk_test *t, int count, size_t text_max)
+{
+	char text[TEXT_MAX], blob[TEXT_MAX];
+	struct mp_bulk *bulk;
+
+	assert_ok(mp_bulk_find(&bulk, t->bulks, "bulk", &t->err), &t->err);
+	assert_non_null(bulk);
+	for (int i = 0; i < count; i++) {
+		struct mp_scalar row[COLUMNS] = {random_int(t), mp_null(), random_real(t), random_bytes(t, text, MP_TEXT, text_max),
+		    random_bytes(t, blob, MP_BLOB, text_max)};
+
+		row[next_random(&t->random) % COLUMNS] = mp_null();
+		add_same(t, row);
+		assert_ok(mp_bulk_add(bulk, row, &t->err), &t->err);
+	}
+	assert_int_equal(mp_bulk_rows(bulk), count);
+}
+
+static void assert_alike(struct bulk_test *t)
+{
+	struct mp_error unused;
+	int64_t pages;
+
+	assert_rows(t->db, "PRAGMA integrity_check", "ok");
+	assert_rows(t->db, "SELECT count(*) FROM (SELECT *, typeof(a), typeof(r), typeof(t), typeof(b) FROM bulk"
+			   " EXCEPT SELECT *, typeof(a), typeof(r), typeof(t), typeof(b) FROM same)", "0");
+	assert_rows(t->db, "SELECT (SELECT count(*) FROM bulk) = (SELECT count(*) FROM same), (SELECT max(id) FROM bulk) IS (SELECT max(id) FROM same)", "1|1");
+	if (mp_db_number(t->db, "SELECT count(*) FROM dbstat", 0, &pages, &unused) == 0)
+		assert_rows(t->db, "SELECT sum(payload) FILTER (WHERE name = 'bulk') = sum(payload) FILTER (WHERE name = 'same') FROM dbstat", "1");
+}
+
+static void commit_and_reopen(struct bulk_test *t)
+{
+	mp_query_close(t->insert);
+	t->insert = NULL;
+	assert_ok(mp_db_run(t->db, "COMMIT", &t->err), &t->err);
+	mp_bulks_close(t->bulks);
+	t->bulks = NULL;
+	mp_db_close(t->db);
+	assert_ok(mp_db_connect(&t->db, t->path, t->path, SQLITE_OPEN_READWRITE, "unix-none", &t->err), &t->err);
+}
+
+static void check_rows(struct bulk_test *t, int page_size, int count, size_t text_max)
+{
+	char sql[128];
+
+	connect_db(t, page_size);
+	open_insert(t);
+	add_rows(t, count, text_max);
+	assert_rows(t->db, "SELECT count(*) FROM bulk", "0");
+	assert_ok(mp_bulks_attach(t->bulks, &t->err), &t->err);
+	assert_alike(t);
+	/* SQLite goes on */
+	snprintf(sql, sizeof(sql), "INSERT INTO %s(t) VALUES('last'), ('of all')", "bulk");
+	assert_ok(mp_db_run(t->db, sql, &t->err), &t->err);
+	assert_ok(mp_db_run(t->db, "INSERT INTO same(t) VALUES('last'), ('of all')", &t->err), &t->err);
+	for (int i = 0; i < 2; i++) {
+		snprintf(sql, sizeof(sql), "DELETE FROM %s WHERE id %% 7 = 3; UPDATE %s SET t = t || t WHERE id %% 5 = 1", i ? "bulk" : "same", i ? "bulk" : "same");
+		assert_ok(mp_db_run(t->db, sql, &t->err), &t->err);
+	}
+	assert_alike(t);
+	commit_and_reopen(t);
+	assert_alike(t);
+}
+
+static void test_no_rows(void **state)
+{
+	check_rows(*state, 512, 0, 0);
+}
+
+static void test_one_leaf(void **state)
+{
+	check_rows(*state, 16384, 40, 0);
+}
+
+static void test_many_leaves(void **state)
+{
+	check_rows(*state, 16384, 20000, 300);
+}
+
+static void test_largest_pages(void **state)
+{
+	check_rows(*state, 65536, 3000, 600);
+}
+
+/* Pages of 512 bytes: 34 below each, so that there are four levels. */
+static void test_many_levels(void **state)
+{
+	check_rows(*state, 512, 12000, 190);
+}
+
+/* As many leaves as fill their parents to the last, and those around. */
+static void test_counts_of_leaves(void **state)
+{
+	for (int leaves = 1; leaves <= 72; leaves++) {
+		struct bulk_test *t = *state;
+		struct mp_bulk *bulk;
+		char text[400], expected[32];
+
+		memset(text, 'x', sizeof(text));
+		connect_db(t, 512);
+		assert_ok(mp_bulk_find(&bulk, t->bulks, "bulk", &t->err), &t->err);
+		for (int i = 0; i < leaves; i++) {
+			const struct mp_scalar row[COLUMNS] = {mp_int(i), mp_null(), mp_null(), mp_text(text, sizeof(text)), mp_null()};
+
+			assert_ok(mp_bulk_add(bulk, row, &t->err), &t->err);
+		}
+		assert_ok(mp_bulks_attach(t->bulks, &t->err), &t->err);
+		snprintf(expected, sizeof(expected), "%d|%d", leaves, leaves);
+		assert_rows(t->db, "SELECT count(*), sum(id = a + 1) FROM bulk", expected);
+		assert_rows(t->db, "PRAGMA integrity_check", "ok");
+		teardown(state);
+		setup(state);
+	}
+}
+
+static void test_tables_that_sqlite_must_fill(void **state)
+{
+	static const char *const others[] = {"CREATE TABLE other(a INTEGER NOT NULL)", "CREATE TABLE other(a INTEGER PRIMARY KEY) WITHOUT ROWID",
+	    "CREATE TABLE other(a TEXT PRIMARY KEY)", "CREATE TABLE other(a INTEGER UNIQUE)", "CREATE TABLE other(a INTEGER DEFAULT 3)",
+	    "CREATE TABLE other(a INTEGER CHECK(a > 1))", "CREATE TABLE other(a)", "CREATE TABLE other(a NUMERIC)",
+	    "CREATE TABLE other(a INTEGER, b INTEGER AS (a + 1))", "CREATE TABLE other(a INTEGER); CREATE INDEX i ON other(a)",
+	    "CREATE TABLE other(a INTEGER); CREATE TRIGGER i AFTER INSERT ON other BEGIN SELECT 1; END",
+	    "CREATE TABLE other(id INTEGER PRIMARY KEY AUTOINCREMENT)"};
+	struct bulk_test *t = *state;
+	struct mp_bulk *bulk;
+
+	connect_db(t, 16384);
+	for (size_t i = 0; i < COUNT(others); i++) {
+		assert_ok(mp_db_run(t->db, others[i], &t->err), &t->err);
+		assert_ok(mp_bulk_find(&bulk, t->bulks, "other", &t->err), &t->err);
+		if (bulk)
+			fail_msg("%s: taken", others[i]);
+		assert_ok(mp_bulks_attach(t->bulks, &t->err), &t->err); /* which forgets it */
+		assert_ok(mp_db_run(t->db, "DROP TABLE other", &t->err), &t->err);
+	}
+	assert_refused(mp_bulk_find(&bulk, t->bulks, "nothing", &t->err), &t->err, "no table 'nothing'");
+}
+
+static void test_values_that_are_refused(void **state)
+{
+	struct bulk_test *t = *state;
+	struct mp_scalar row[COLUMNS] = {mp_null(), mp_null(), mp_null(), mp_null(), mp_null()};
+	size_t max;
+	struct mp_bulk *bulk;
+	char *text;
+
+	connect_db(t, 512);
+	assert_ok(mp_bulk_find(&bulk, t->bulks, "bulk", &t->err), &t->err);
+	assert_int_equal(mp_bulk_column_count(bulk), COLUMNS);
+	assert_string_equal(mp_bulk_column_name(bulk, 3), "t");
+	row[1] = mp_int(7);
+	assert_false(mp_bulk_takes(bulk, 1, MP_INT));
+	assert_refused(mp_bulk_add(bulk, row, &t->err), &t->err, "column 'id' is of another type");
+	row[1] = mp_null();
+	row[2] = mp_int(7);
+	assert_refused(mp_bulk_add(bulk, row, &t->err), &t->err, "column 'r'");
+	row[2] = mp_null();
+	row[0] = mp_text("1", 1);
+	assert_refused(mp_bulk_add(bulk, row, &t->err), &t->err, "column 'a'");
+	row[0] = mp_null();
+	max = mp_bulk_row_max(bulk) - COLUMNS * MP_BULK_VALUE_EXTRA;
+	text = calloc(1, 1000);
+	assert_non_null(text);
+	memset(text, 'x', 1000);
+	row[3] = mp_text(text, max);
+	assert_ok(mp_bulk_add(bulk, row, &t->err), &t->err);
+	for (size_t len = max; len <= 1000; len++) { /* some fit yet: never one that SQLite would spread over pages */
+		row[3] = mp_text(text, len);
+		if (mp_bulk_add(bulk, row, &t->err))
+			break;
+		max = len;
+	}
+	assert_true(max < 512 - 35);
+	assert_refused(mp_bulk_add(bulk, row, &t->err), &t->err, "does not fit a page");
+	row[4] = row[3];
+	row[4].type = MP_BLOB;
+	assert_refused(mp_bulk_add(bulk, row, &t->err), &t->err, "does not fit a page");
+	assert_ok(mp_bulks_attach(t->bulks, &t->err), &t->err);
+	assert_rows(t->db, "PRAGMA integrity_check", "ok");
+	free(text);
+}
+
+static void test_table_with_rows(void **state)
+{
+	const struct mp_scalar row[COLUMNS] = {mp_int(1), mp_null(), mp_null(), mp_null(), mp_null()};
+	struct bulk_test *t = *state;
+	struct mp_bulk *bulk;
+
+	connect_db(t, 16384);
+	assert_ok(mp_bulk_find(&bulk, t->bulks, "bulk", &t->err), &t->err);
+	assert_ok(mp_bulk_add(bulk, row, &t->err), &t->err);
+	assert_ok(mp_db_run(t->db, "INSERT INTO bulk(a) VALUES(5)", &t->err), &t->err);
+	assert_refused(mp_bulks_attach(t->bulks, &t->err), &t->err, "table 'bulk' has rows already");
+}
+
+/* A statement that is half done would go on with pages that are no longer so. */
+static void test_half_done_statement(void **state)
+{
+	static const char sql[] = "SELECT name FROM main.sqlite_schema";
+	const struct mp_scalar row[COLUMNS] = {mp_int(1), mp_null(), mp_null(), mp_null(), mp_null()};
+	struct bulk_test *t = *state;
+	struct mp_bulk *bulk;
+	struct mp_query *q;
+
+	connect_db(t, 16384);
+	assert_ok(mp_bulk_find(&bulk, t->bulks, "bulk", &t->err), &t->err);
+	assert_ok(mp_bulk_add(bulk, row, &t->err), &t->err);
+	assert_ok(mp_query_open(&q, t->db, sql, sizeof(sql) - 1, &t->err), &t->err);
+	assert_int_equal(mp_query_next(q, &t->err), 1);
+	assert_refused(mp_bulks_attach(t->bulks, &t->err), &t->err, "still being read");
+	mp_query_close(q);
+}
+
+/* A file that is not the database's. */
+static void test_other_file(void **state)
+{
+	const struct mp_scalar row[COLUMNS] = {mp_int(1), mp_null(), mp_null(), mp_null(), mp_null()};
+	struct bulk_test *t = *state;
+	struct mp_bulk *bulk;
+
+	connect_db(t, 16384);
+	assert_ok(mp_bulk_find(&bulk, t->bulks, "bulk", &t->err), &t->err);
+	assert_ok(mp_bulk_add(bulk, row, &t->err), &t->err);
+	t->bulks->fd = open("/dev/zero", O_RDWR);
+	assert_true(t->bulks->fd >= 0);
+	assert_refused(mp_bulks_attach(t->bulks, &t->err), &t->err, "not as it was written");
+	close(t->bulks->fd);
+}
+
+/* The page with the byte at 1 GiB is SQLite's own. */
+static void test_page_that_is_never_used(void **state)
+{
+	(void)state;
+	assert_int_equal(mp_bulk_page_after(1, 16384), 2);
+	assert_int_equal(mp_bulk_page_after(65535, 16384), 65536);
+	assert_int_equal(mp_bulk_page_after(65536, 16384), 65538);
+	assert_int_equal(mp_bulk_page_after(65538, 16384), 65539);
+	assert_int_equal(mp_bulk_page_after(2097152, 512), 2097154);
+	assert_int_equal(mp_bulk_page_after(16384, 65536), 16386);
+}
+
+#define TEST(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+	    TEST(test_no_rows),
+	    TEST(test_one_leaf),
+	    TEST(test_many_leaves),
+	    TEST(test_largest_pages),
+	    TEST(test_many_levels),
+	    TEST(test_counts_of_leaves),
+	    TEST(test_tables_that_sqlite_must_fill),
+	    TEST(test_values_that_are_refused),
+	    TEST(test_table_with_rows),
+	    TEST(test_half_done_statement),
+	    TEST(test_other_file),
+	    cmocka_unit_test(test_page_that_is_never_used),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
