@@ -1,45 +1,16 @@
-/* map.c: open addressing over rings of nodes, and sorted intervals. Knows no SQL. */
-#include "store/map.h"
-
+/*
+ * map.c: lists by keys. Knows no SQL.
+ *
+ * Whoever joins mostly asks in the order in which values were put. So a value waits in a queue at first, and is found at its head.
+ * Only when it is not near there do all that wait move to rings of nodes, which are found by open addressing.
+ */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
 
-enum { MAP_MAX = 128, DEPTH_MAX = 1024, NONE = -1 };
+#include "store/map_internal.h"
 
-struct node {
-	int64_t value;
-	int32_t next;
-};
-
-struct interval {
-	int64_t from, to, value, mark;
-};
-
-/* The intervals of a key. */
-struct track {
-	struct interval *items;
-	int32_t *around; /* of each the nearest one before it that ends later; NULL: none has one */
-	int32_t count, room, last; /* last: the one that was found last */
-};
-
-/* A key is known by 96 bits of its numbers, never all 0; all 0 is an empty slot. */
-struct slot {
-	uint64_t a;
-	uint32_t b;
-	int32_t tail; /* of the ring of nodes; or which track */
-};
-
-struct mp_map {
-	char name[24];
-	uint64_t seed; /* of the hash: whoever writes a file does not know which of its keys collide */
-	struct slot *slots;
-	size_t room, count; /* of the slots; room is a power of two */
-	struct node *nodes;
-	int32_t node_count, node_room, free;
-	struct track *tracks;
-	int32_t track_count;
-};
+enum { MAP_MAX = 128, NEAR = 32, ROOM_MIN = 1024 };
 
 struct mp_maps {
 	struct mp_map items[MAP_MAX];
@@ -59,19 +30,16 @@ struct mp_maps *mp_maps_create(void)
 
 void mp_map_clear(struct mp_map *m)
 {
-	for (int32_t i = 0; i < m->track_count; i++) {
-		free(m->tracks[i].items);
-		free(m->tracks[i].around);
-	}
-	free(m->tracks);
+	mp_tracks_clear(m);
 	free(m->slots);
 	free(m->nodes);
-	m->tracks = NULL;
+	free(m->queue);
 	m->slots = NULL;
 	m->nodes = NULL;
-	m->room = m->count = 0;
-	m->node_count = m->node_room = m->track_count = 0;
-	m->free = NONE;
+	m->queue = NULL;
+	m->room = m->count = m->head = m->queued = m->queue_room = 0;
+	m->node_count = m->node_room = 0;
+	m->free = MP_MAP_NONE;
 }
 
 void mp_maps_free(struct mp_maps *maps)
@@ -97,7 +65,7 @@ struct mp_map *mp_maps_find(struct mp_maps *maps, const char *name)
 		return NULL;
 	strcpy(end->name, name);
 	end->seed = maps->seed;
-	end->free = NONE;
+	end->free = end->track = MP_MAP_NONE;
 	maps->count++;
 	return end;
 }
@@ -108,282 +76,278 @@ static uint64_t mix(uint64_t h, uint64_t v)
 	return h ^ h >> 32;
 }
 
-static struct slot *probe(const struct mp_map *m, uint64_t a, uint32_t b)
+static struct mp_hash hash(const struct mp_map *m, const struct mp_key *key)
 {
-	size_t at = (size_t)(a * UINT64_C(0xD6E8FEB86659FD93) >> 32) & (m->room - 1);
-
-	while ((m->slots[at].a | m->slots[at].b) && (m->slots[at].a != a || m->slots[at].b != b))
-		at = (at + 1) & (m->room - 1);
-	return &m->slots[at];
-}
-
-static bool grow(struct mp_map *m)
-{
-	struct mp_map more = *m;
-
-	more.room = m->room ? 2 * m->room : 1024;
-	more.slots = calloc(more.room, sizeof(*more.slots));
-	if (!more.slots)
-		return false;
-	for (size_t i = 0; i < m->room; i++)
-		if (m->slots[i].a | m->slots[i].b)
-			*probe(&more, m->slots[i].a, m->slots[i].b) = m->slots[i];
-	free(m->slots);
-	*m = more;
-	return true;
-}
-
-/* The slot of a key: NULL where there is none and none is to be made, or where memory is short. */
-static struct slot *find_slot(struct mp_map *m, const struct mp_key *key, bool make)
-{
-	uint64_t a = m->seed, mixed = m->seed ^ UINT64_C(0xC2B2AE3D27D4EB4F);
-	struct slot *s;
-	uint32_t b;
+	uint64_t a = m->seed, b = m->seed ^ UINT64_C(0xC2B2AE3D27D4EB4F);
 
 	for (int i = 0; i < key->count; i++) {
 		uint64_t v = (uint64_t)key->parts[i];
 
 		a = mix(a, v);
-		mixed = mix(mixed, ~v);
+		b = mix(b, ~v);
 	}
-	b = (uint32_t)(mixed >> 32) | 1;
-	if (make && 4 * (m->count + 1) > 3 * m->room && !grow(m))
-		return NULL;
-	if (!m->room)
-		return NULL;
-	s = probe(m, a, b);
-	if (s->a | s->b || !make)
-		return s->a | s->b ? s : NULL;
-	*s = (struct slot){a, b, NONE};
-	m->count++;
-	return s;
+	return (struct mp_hash){a, (uint32_t)(b >> 32) | 1};
 }
 
-/* The slot of a key with a list that is not empty, or NULL. */
-static struct slot *full_slot(const struct mp_map *m, const struct mp_key *key)
+static uint32_t tag_of(struct mp_hash h)
 {
-	struct slot *s = find_slot((struct mp_map *)m, key, false);
-
-	return s && s->tail != NONE ? s : NULL;
+	return (uint32_t)(h.a * UINT64_C(0xD6E8FEB86659FD93) >> 32);
 }
 
-static int32_t new_node(struct mp_map *m, int64_t value)
+/* The slot of a key, or the empty one where it would be. There is an empty one. */
+static struct mp_slot *probe(const struct mp_map *m, struct mp_hash h)
+{
+	uint32_t tag = tag_of(h);
+	size_t at = tag & (m->room - 1);
+
+	for (; m->slots[at].tail; at = (at + 1) & (m->room - 1)) {
+		const struct mp_node *tail = &m->nodes[m->slots[at].tail - 1];
+
+		if (m->slots[at].tag == tag && tail->a == h.a && tail->b == h.b)
+			break;
+	}
+	return &m->slots[at];
+}
+
+static bool resize(struct mp_map *m, size_t room)
+{
+	struct mp_slot *slots = calloc(room, sizeof(*slots));
+
+	if (!slots)
+		return false;
+	for (size_t i = 0; i < m->room; i++) {
+		size_t at = m->slots[i].tag & (room - 1);
+
+		if (!m->slots[i].tail)
+			continue;
+		while (slots[at].tail)
+			at = (at + 1) & (room - 1);
+		slots[at] = m->slots[i];
+	}
+	free(m->slots);
+	m->slots = slots;
+	m->room = room;
+	return true;
+}
+
+/* The ring of a key that has one, or NULL. */
+static struct mp_slot *find_ring(const struct mp_map *m, struct mp_hash h)
+{
+	struct mp_slot *s = m->count ? probe(m, h) : NULL;
+
+	return s && s->tail ? s : NULL;
+}
+
+/* The slot is empty from now on; those behind it that had to go on from there move up. */
+static void drop_ring(struct mp_map *m, struct mp_slot *s)
+{
+	size_t most = m->room - 1, gap = (size_t)(s - m->slots);
+
+	for (size_t at = (gap + 1) & most; m->slots[at].tail; at = (at + 1) & most)
+		if (((at - m->slots[at].tag) & most) >= ((at - gap) & most)) {
+			m->slots[gap] = m->slots[at];
+			gap = at;
+		}
+	m->slots[gap] = (struct mp_slot){0, 0};
+	m->count--;
+	if (m->room > ROOM_MIN && m->count < m->room / 16)
+		resize(m, m->room / 4); /* if memory is short it stays as large as it is */
+}
+
+static int32_t new_node(struct mp_map *m, struct mp_hash h, int64_t value)
 {
 	int32_t at = m->free;
 
-	if (at != NONE) {
+	if (at != MP_MAP_NONE) {
 		m->free = m->nodes[at].next;
 	} else {
 		if (m->node_count == m->node_room) {
-			int64_t room = m->node_room ? 2 * (int64_t)m->node_room : 1024;
-			struct node *more = room > INT32_MAX ? NULL : realloc(m->nodes, (size_t)room * sizeof(*more));
+			int64_t room = m->node_room ? 2 * (int64_t)m->node_room : ROOM_MIN;
+			struct mp_node *more = room > INT32_MAX ? NULL : realloc(m->nodes, (size_t)room * sizeof(*more));
 
 			if (!more)
-				return NONE;
+				return MP_MAP_NONE;
 			m->nodes = more;
 			m->node_room = (int32_t)room;
 		}
 		at = m->node_count++;
 	}
-	m->nodes[at] = (struct node){value, NONE};
+	m->nodes[at] = (struct mp_node){value, h.a, h.b, at};
 	return at;
+}
+
+/* Into the ring of the key, which is begun when there is none: the node, or MP_MAP_NONE. */
+static int32_t add_node(struct mp_map *m, struct mp_hash h, int64_t value, bool first)
+{
+	struct mp_slot *s;
+	int32_t at;
+
+	if (4 * (m->count + 1) > 3 * m->room && !resize(m, m->room ? 2 * m->room : ROOM_MIN))
+		return MP_MAP_NONE;
+	at = new_node(m, h, value);
+	if (at == MP_MAP_NONE)
+		return MP_MAP_NONE;
+	s = probe(m, h);
+	if (s->tail) {
+		struct mp_node *tail = &m->nodes[s->tail - 1];
+
+		m->nodes[at].next = tail->next;
+		tail->next = at;
+		if (!first)
+			s->tail = at + 1;
+	} else {
+		*s = (struct mp_slot){tag_of(h), at + 1};
+		m->count++;
+	}
+	return at;
+}
+
+/* All that wait, into rings; those for which there is no memory wait on. */
+static bool move_waiting(struct mp_map *m)
+{
+	for (; m->head < m->queued; m->head++) {
+		const struct mp_waiting *w = &m->queue[m->head];
+
+		if (w->b && add_node(m, (struct mp_hash){w->a, w->b}, w->value, false) == MP_MAP_NONE)
+			return false;
+	}
+	m->head = m->queued = 0;
+	return true;
+}
+
+/* The first value of the key among those that wait from the head to `end`. */
+static struct mp_waiting *find_waiting(const struct mp_map *m, struct mp_hash h, size_t end)
+{
+	for (size_t i = m->head; i < end; i++)
+		if (m->queue[i].a == h.a && m->queue[i].b == h.b)
+			return &m->queue[i];
+	return NULL;
+}
+
+static bool make_queue(struct mp_map *m)
+{
+	size_t room = m->queue_room ? 2 * m->queue_room : 64, there = m->queued - m->head;
+	struct mp_waiting *more;
+
+	if (m->queued < m->queue_room)
+		return true;
+	if (m->head >= m->queue_room / 2 && m->head) {
+		memmove(m->queue, m->queue + m->head, there * sizeof(*m->queue));
+		m->head = 0;
+		m->queued = there;
+		return true;
+	}
+	more = realloc(m->queue, room * sizeof(*more));
+	if (!more)
+		return false;
+	m->queue = more;
+	m->queue_room = room;
+	return true;
 }
 
 bool mp_map_put(struct mp_map *map, const struct mp_key *key, int64_t value, bool first)
 {
-	struct slot *s = find_slot(map, key, true);
-	int32_t at = s ? new_node(map, value) : NONE;
+	struct mp_hash h = hash(map, key);
 
-	if (at == NONE)
+	if (first)
+		return move_waiting(map) && add_node(map, h, value, true) != MP_MAP_NONE;
+	if (!make_queue(map))
 		return false;
-	if (s->tail != NONE) {
-		map->nodes[at].next = map->nodes[s->tail].next;
-		map->nodes[s->tail].next = at;
-	} else {
-		map->nodes[at].next = at;
-	}
-	if (s->tail == NONE || !first)
-		s->tail = at;
+	map->queue[map->queued++] = (struct mp_waiting){value, h.a, h.b};
 	return true;
 }
 
-bool mp_map_peek(const struct mp_map *map, const struct mp_key *key, int64_t *value)
+static void take_node(struct mp_map *m, struct mp_slot *s)
 {
-	const struct slot *s = full_slot(map, key);
+	struct mp_node *tail = &m->nodes[s->tail - 1];
+	int32_t at = tail->next;
 
-	if (s)
-		*value = map->nodes[map->nodes[s->tail].next].value;
-	return s != NULL;
-}
-
-static void take_off(struct mp_map *m, struct slot *s)
-{
-	int32_t at = m->nodes[s->tail].next;
-
-	if (at == s->tail)
-		s->tail = NONE;
-	else
-		m->nodes[s->tail].next = m->nodes[at].next;
+	tail->next = m->nodes[at].next;
+	if (at == s->tail - 1)
+		drop_ring(m, s);
 	m->nodes[at].next = m->free;
 	m->free = at;
 }
 
+static void take_waiting(struct mp_map *m, struct mp_waiting *w)
+{
+	w->b = 0;
+	while (m->head < m->queued && !m->queue[m->head].b)
+		m->head++;
+	if (m->head == m->queued)
+		m->head = m->queued = 0;
+}
+
+/* The first value of a key, which is taken off or not. */
+static bool find_first(struct mp_map *m, const struct mp_key *key, int64_t *value, bool take)
+{
+	struct mp_waiting *w = NULL;
+	struct mp_hash h;
+	struct mp_slot *s;
+
+	if (!m->count && m->head == m->queued)
+		return false;
+	h = hash(m, key);
+	s = find_ring(m, h); /* what is in a ring came before what waits */
+	if (!s)
+		w = find_waiting(m, h, m->queued - m->head > NEAR ? m->head + NEAR : m->queued);
+	if (!s && !w && m->queued - m->head > NEAR) {
+		bool all = move_waiting(m);
+
+		s = find_ring(m, h);
+		w = s || all ? NULL : find_waiting(m, h, m->queued);
+	}
+	if (s)
+		*value = m->nodes[m->nodes[s->tail - 1].next].value;
+	else if (w)
+		*value = w->value;
+	if (s && take)
+		take_node(m, s);
+	else if (w && take)
+		take_waiting(m, w);
+	return s || w;
+}
+
+bool mp_map_peek(struct mp_map *map, const struct mp_key *key, int64_t *value)
+{
+	return find_first(map, key, value, false);
+}
+
 bool mp_map_take(struct mp_map *map, const struct mp_key *key, int64_t *value)
 {
-	struct slot *s = full_slot(map, key);
-
-	if (!s)
-		return false;
-	*value = map->nodes[map->nodes[s->tail].next].value;
-	take_off(map, s);
-	return true;
+	return find_first(map, key, value, true);
 }
 
 void mp_map_empty(struct mp_map *map, const struct mp_key *key)
 {
-	struct slot *s = full_slot(map, key);
+	int64_t value;
 
-	while (s && s->tail != NONE)
-		take_off(map, s);
+	while (find_first(map, key, &value, true))
+		;
 }
 
 int64_t *mp_map_number(struct mp_map *map, const struct mp_key *key, bool *is_new)
 {
-	struct slot *s = find_slot(map, key, true);
+	struct mp_hash h = hash(map, key);
+	struct mp_slot *s = find_ring(map, h);
+	int32_t at = s ? s->tail - 1 : add_node(map, h, 0, false);
 
-	*is_new = s && s->tail == NONE;
-	if (*is_new)
-		s->tail = new_node(map, 0);
-	return s && s->tail != NONE ? &map->nodes[s->tail].value : NULL;
+	*is_new = !s && at != MP_MAP_NONE;
+	return at == MP_MAP_NONE ? NULL : &map->nodes[at].value;
 }
 
 bool mp_map_each(const struct mp_map *map, bool (*see)(void *user, int64_t value), void *user)
 {
-	for (size_t i = 0; i < map->room; i++) {
-		const struct slot *s = &map->slots[i];
-
-		for (int32_t at = s->tail; (s->a | s->b) && s->tail != NONE;) {
+	for (size_t i = 0; i < map->room; i++)
+		for (int32_t tail = map->slots[i].tail - 1, at = tail; tail >= 0;) {
 			at = map->nodes[at].next;
 			if (!see(user, map->nodes[at].value))
 				return false;
-			if (at == s->tail)
+			if (at == tail)
 				break;
 		}
-	}
-	return true;
-}
-
-/* The track of a slot, begun when it has none; NULL when memory is short. */
-static struct track *track_of(struct mp_map *m, struct slot *s)
-{
-	struct track *more;
-
-	if (s->tail != NONE)
-		return &m->tracks[s->tail];
-	more = realloc(m->tracks, ((size_t)m->track_count + 1) * sizeof(*more));
-	if (!more)
-		return NULL;
-	m->tracks = more;
-	more[m->track_count] = (struct track){NULL, NULL, 0, 0, 0};
-	s->tail = m->track_count++;
-	return &more[s->tail];
-}
-
-static bool make_room(struct track *t)
-{
-	int64_t room = t->room ? 2 * (int64_t)t->room : 16;
-	void *more, *around = t->around;
-
-	if (t->count < t->room)
-		return true;
-	more = room > INT32_MAX ? NULL : realloc(t->items, (size_t)room * sizeof(*t->items));
-	if (!more)
-		return false;
-	if (!t->items)
-		t->count = 0;
-	t->items = more;
-	if (around && !(around = realloc(t->around, (size_t)room * sizeof(*t->around))))
-		return false;
-	t->around = around;
-	t->room = (int32_t)room;
-	return true;
-}
-
-/* Which one before the next one, that ends at `to`, ends later; each that does not is passed by once and never again. */
-static int32_t find_around(const struct track *t, int64_t to)
-{
-	int32_t i = t->count - 1;
-
-	while (i >= 0 && t->items[i].to <= to)
-		i = t->around ? t->around[i] : NONE;
-	return i < 0 ? NONE : i;
-}
-
-bool mp_map_span(struct mp_map *map, int64_t track, int64_t from, int64_t to, int64_t value)
-{
-	const struct mp_key key = {&track, 1};
-	struct slot *s = find_slot(map, &key, true);
-	struct track *t = s ? track_of(map, s) : NULL;
-	int32_t around;
-
-	if (!t || !make_room(t))
-		return false;
-	around = find_around(t, to);
-	if (around != NONE && !t->around) {
-		t->around = malloc((size_t)t->room * sizeof(*t->around));
-		if (!t->around)
+	for (size_t i = map->head; i < map->queued; i++)
+		if (map->queue[i].b && !see(user, map->queue[i].value))
 			return false;
-		for (int32_t i = 0; i < t->count; i++)
-			t->around[i] = NONE;
-	}
-	if (t->around)
-		t->around[t->count] = around;
-	t->items[t->count++] = (struct interval){from, to, value, 0};
-	return true;
-}
-
-/* The last interval that begins at `at` or before; questions mostly come in order, so it is near the one found last. */
-static int32_t find_interval(struct track *t, int64_t at)
-{
-	int32_t low = 0, high = t->count;
-
-	for (int32_t i = t->last; i < t->count && i < t->last + 4 && t->items[i].from <= at; i++)
-		if (i + 1 == t->count || t->items[i + 1].from > at)
-			return t->last = i;
-	while (low < high) {
-		int32_t middle = low + (high - low) / 2;
-
-		if (t->items[middle].from <= at)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	t->last = low ? low - 1 : 0;
-	return low - 1;
-}
-
-bool mp_map_within(struct mp_map *map, int64_t track, int64_t at, int64_t *value, int64_t **mark)
-{
-	const struct mp_key key = {&track, 1};
-	const struct slot *s = full_slot(map, &key);
-	struct track *t = s ? &map->tracks[s->tail] : NULL;
-	int32_t i = t ? find_interval(t, at) : -1;
-
-	for (int depth = 0; i >= 0 && depth < DEPTH_MAX; i = t->around ? t->around[i] : NONE, depth++)
-		if (at <= t->items[i].to) {
-			*value = t->items[i].value;
-			if (mark)
-				*mark = &t->items[i].mark;
-			return true;
-		}
-	return false;
-}
-
-bool mp_map_each_mark(const struct mp_map *map, bool (*see)(void *user, int64_t mark), void *user)
-{
-	for (int32_t i = 0; i < map->track_count; i++)
-		for (int32_t k = 0; k < map->tracks[i].count; k++)
-			if (map->tracks[i].items[k].mark && !see(user, map->tracks[i].items[k].mark))
-				return false;
 	return true;
 }

@@ -37,7 +37,7 @@ int64_t *mp_maps_paired(struct mp_maps *maps);
 bool mp_map_put(struct mp_map *map, const struct mp_key *key, int64_t value, bool first);
 
 /* The first value of the key's list; false: it is empty. take removes it. */
-bool mp_map_peek(const struct mp_map *map, const struct mp_key *key, int64_t *value);
+bool mp_map_peek(struct mp_map *map, const struct mp_key *key, int64_t *value);
 bool mp_map_take(struct mp_map *map, const struct mp_key *key, int64_t *value);
 
 /* Forget all values of the key. */

@@ -68,11 +68,151 @@ static void an_interval_is_found_behind_those_within_it(void **state)
 	mp_maps_free(maps);
 }
 
+/* Values in order of putting, with their keys: what a map must be like. */
+struct list {
+	int64_t keys[40000], values[40000];
+	int count;
+};
+
+static int find_in(const struct list *list, int64_t key)
+{
+	for (int i = 0; i < list->count; i++)
+		if (list->keys[i] == key)
+			return i;
+	return -1;
+}
+
+static void take_out(struct list *list, int at)
+{
+	list->count--;
+	memmove(&list->keys[at], &list->keys[at + 1], (size_t)(list->count - at) * sizeof(list->keys[0]));
+	memmove(&list->values[at], &list->values[at + 1], (size_t)(list->count - at) * sizeof(list->values[0]));
+}
+
+static void put_in(struct list *list, int at, int64_t key, int64_t value)
+{
+	memmove(&list->keys[at + 1], &list->keys[at], (size_t)(list->count - at) * sizeof(list->keys[0]));
+	memmove(&list->values[at + 1], &list->values[at], (size_t)(list->count - at) * sizeof(list->values[0]));
+	list->keys[at] = key;
+	list->values[at] = value;
+	list->count++;
+}
+
+/* Puts and questions of a kind each: in order, nearly so, of few keys, or of any. */
+static void a_map_is_as_its_list(void **state)
+{
+	struct list *list = calloc(1, sizeof(*list));
+	uint64_t seed = 3;
+
+	(void)state;
+	for (int round = 0; round < 60; round++) {
+		struct mp_maps *maps = mp_maps_create();
+		struct mp_map *map = mp_maps_find(maps, "a");
+		uint64_t keys = round % 3 == 0 ? 5 : round % 3 == 1 ? 200 : 100000, near = 1 + (uint64_t)round * 2, firsts = round % 4 == 0 ? 10 : 0;
+		uint64_t puts = 30 + next_random(&seed) % 40; /* of a hundred */
+
+		list->count = 0;
+		for (int step = 0; step < 4000; step++) {
+			bool wants_any = next_random(&seed) % 20 == 0 || !list->count;
+			uint64_t what = next_random(&seed) % 100;
+			int at = wants_any ? 0 : (int)(next_random(&seed) % near) % list->count;
+			int64_t key = (int64_t)(next_random(&seed) % keys), value = -1, parts[3], sum = 0;
+			const struct mp_key of = {parts, 3};
+
+			if (what >= puts && !wants_any)
+				key = list->keys[at];
+			parts[0] = 1 - key, parts[1] = 77, parts[2] = key << 20;
+			at = find_in(list, key);
+			if (what < puts) {
+				bool first = next_random(&seed) % 100 < firsts;
+
+				assert_true(mp_map_put(map, &of, step, first));
+				put_in(list, first ? 0 : list->count, key, step);
+			} else if (what == 99 && step % 7 == 0) {
+				mp_map_empty(map, &of);
+				for (; at >= 0; at = find_in(list, key))
+					take_out(list, at);
+			} else if (what % 4 == 0) {
+				assert_int_equal(mp_map_peek(map, &of, &value), at >= 0);
+				assert_int_equal(value, at >= 0 ? list->values[at] : -1);
+			} else {
+				assert_int_equal(mp_map_take(map, &of, &value), at >= 0);
+				assert_int_equal(value, at >= 0 ? list->values[at] : -1);
+				if (at >= 0)
+					take_out(list, at);
+			}
+			if (step % 100 == 0) {
+				assert_true(mp_map_each(map, count, &sum));
+				for (int i = 0; i < list->count; i++)
+					sum -= list->values[i];
+				assert_int_equal(sum, 0);
+			}
+		}
+		while (list->count) {
+			int64_t key = list->keys[list->count / 2], parts[3] = {1 - key, 77, key << 20}, value;
+			int at = find_in(list, key);
+
+			assert_true(mp_map_take(map, &(struct mp_key){parts, 3}, &value));
+			assert_int_equal(value, list->values[at]);
+			take_out(list, at);
+		}
+		mp_maps_free(maps);
+	}
+	free(list);
+}
+
+/* Numbers stay their keys' own while thousands of others come. */
+static void each_key_has_its_number(void **state)
+{
+	struct mp_maps *maps = mp_maps_create();
+	struct mp_map *map = mp_maps_find(maps, "a");
+
+	(void)state;
+	for (int64_t round = 0; round < 3; round++)
+		for (int64_t i = 0; i < 20000; i++) {
+			const int64_t parts[2] = {i, -i * i};
+			bool is_new;
+			int64_t *number = mp_map_number(map, &(struct mp_key){parts, 2}, &is_new);
+
+			assert_non_null(number);
+			assert_int_equal(is_new, round == 0);
+			assert_int_equal(*number, round == 0 ? 0 : i + round - 1);
+			*number = i + round;
+		}
+	mp_maps_free(maps);
+}
+
+/* Tracks of many keys, asked in any order. */
+static void each_track_is_its_own(void **state)
+{
+	struct mp_maps *maps = mp_maps_create();
+	struct mp_map *map = mp_maps_find(maps, "a");
+	uint64_t seed = 5;
+	int64_t value, *mark;
+
+	(void)state;
+	for (int64_t i = 0; i < 200; i++)
+		for (int64_t track = -40; track < 40; track++)
+			assert_true(mp_map_span(map, track, 10 * i, 10 * i + 5, track * 1000 + i));
+	for (int i = 0; i < 20000; i++) {
+		int64_t track = (int64_t)(next_random(&seed) % 82) - 41, at = (int64_t)(next_random(&seed) % 2100);
+		bool is_in = track >= -40 && track < 40 && at < 2000 && at % 10 <= 5;
+
+		assert_int_equal(mp_map_within(map, track, at, &value, &mark), is_in);
+		if (is_in)
+			assert_int_equal(value, track * 1000 + at / 10);
+	}
+	mp_maps_free(maps);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(a_map_that_was_cleared_is_as_new),
 	    cmocka_unit_test(an_interval_is_found_behind_those_within_it),
+	    cmocka_unit_test(a_map_is_as_its_list),
+	    cmocka_unit_test(each_key_has_its_number),
+	    cmocka_unit_test(each_track_is_its_own),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

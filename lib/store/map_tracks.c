@@ -1,0 +1,153 @@
+/* map_tracks.c: sorted intervals by a key of one number. */
+#include <stdlib.h>
+
+#include "store/map_internal.h"
+
+enum { DEPTH_MAX = 1024 };
+
+void mp_tracks_clear(struct mp_map *m)
+{
+	for (int32_t i = 0; i < m->track_count; i++) {
+		free(m->tracks[i].items);
+		free(m->tracks[i].around);
+	}
+	free(m->tracks);
+	m->tracks = NULL;
+	m->track_count = 0;
+	m->track = MP_MAP_NONE;
+}
+
+/* The track of a key, begun when there is none; NULL when memory is short. */
+static struct mp_track *make_track(struct mp_map *m, int64_t key)
+{
+	struct mp_track *more;
+	bool is_new;
+	int64_t *at;
+
+	if (m->track != MP_MAP_NONE && m->track_key == key)
+		return &m->tracks[m->track];
+	at = mp_map_number(m, &(struct mp_key){&key, 1}, &is_new);
+	if (!at)
+		return NULL;
+	if (is_new) {
+		more = m->track_count == INT32_MAX ? NULL : realloc(m->tracks, ((size_t)m->track_count + 1) * sizeof(*more));
+		if (!more) {
+			mp_map_empty(m, &(struct mp_key){&key, 1});
+			return NULL;
+		}
+		m->tracks = more;
+		more[m->track_count] = (struct mp_track){NULL, NULL, 0, 0, 0};
+		*at = m->track_count++;
+	}
+	m->track = (int32_t)*at;
+	m->track_key = key;
+	return &m->tracks[m->track];
+}
+
+static struct mp_track *find_track(struct mp_map *m, int64_t key)
+{
+	int64_t at;
+
+	if (m->track == MP_MAP_NONE || m->track_key != key) {
+		if (!m->track_count || !mp_map_peek(m, &(struct mp_key){&key, 1}, &at))
+			return NULL;
+		m->track = (int32_t)at;
+		m->track_key = key;
+	}
+	return &m->tracks[m->track];
+}
+
+static bool make_room(struct mp_track *t)
+{
+	int64_t room = t->room ? 2 * (int64_t)t->room : 16;
+	void *more, *around = t->around;
+
+	if (t->count < t->room)
+		return true;
+	more = room > INT32_MAX ? NULL : realloc(t->items, (size_t)room * sizeof(*t->items));
+	if (!more)
+		return false;
+	if (!t->items)
+		t->count = 0;
+	t->items = more;
+	if (around && !(around = realloc(t->around, (size_t)room * sizeof(*t->around))))
+		return false;
+	t->around = around;
+	t->room = (int32_t)room;
+	return true;
+}
+
+/* Which one before the next one, that ends at `to`, ends later; each that does not is passed by once and never again. */
+static int32_t find_around(const struct mp_track *t, int64_t to)
+{
+	int32_t i = t->count - 1;
+
+	while (i >= 0 && t->items[i].to <= to)
+		i = t->around ? t->around[i] : MP_MAP_NONE;
+	return i < 0 ? MP_MAP_NONE : i;
+}
+
+bool mp_map_span(struct mp_map *map, int64_t track, int64_t from, int64_t to, int64_t value)
+{
+	struct mp_track *t = make_track(map, track);
+	int32_t around;
+
+	if (!t || !make_room(t))
+		return false;
+	around = find_around(t, to);
+	if (around != MP_MAP_NONE && !t->around) {
+		t->around = malloc((size_t)t->room * sizeof(*t->around));
+		if (!t->around)
+			return false;
+		for (int32_t i = 0; i < t->count; i++)
+			t->around[i] = MP_MAP_NONE;
+	}
+	if (t->around)
+		t->around[t->count] = around;
+	t->items[t->count++] = (struct mp_interval){from, to, value, 0};
+	return true;
+}
+
+/* The last interval that begins at `at` or before; questions mostly come in order, so it is near the one found last. */
+static int32_t find_interval(struct mp_track *t, int64_t at)
+{
+	int32_t low = 0, high = t->count;
+
+	for (int32_t i = t->last; i < t->count && i < t->last + 4 && t->items[i].from <= at; i++)
+		if (i + 1 == t->count || t->items[i + 1].from > at)
+			return t->last = i;
+	while (low < high) {
+		int32_t middle = low + (high - low) / 2;
+
+		if (t->items[middle].from <= at)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	t->last = low ? low - 1 : 0;
+	return low - 1;
+}
+
+bool mp_map_within(struct mp_map *map, int64_t track, int64_t at, int64_t *value, int64_t **mark)
+{
+	struct mp_track *t = find_track(map, track);
+	int32_t i = t ? find_interval(t, at) : -1;
+
+	for (int depth = 0; i >= 0 && depth < DEPTH_MAX; i = t->around ? t->around[i] : MP_MAP_NONE, depth++)
+		if (at <= t->items[i].to) {
+			*value = t->items[i].value;
+			if (mark)
+				*mark = &t->items[i].mark;
+			return true;
+		}
+	return false;
+}
+
+bool mp_map_each_mark(const struct mp_map *map, bool (*see)(void *user, int64_t mark), void *user)
+{
+	for (int32_t i = 0; i < map->track_count; i++)
+		for (int32_t k = 0; k < map->tracks[i].count; k++)
+			if (map->tracks[i].items[k].mark && !see(user, map->tracks[i].items[k].mark))
+				return false;
+	return true;
+}
