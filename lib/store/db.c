@@ -316,7 +316,7 @@ void mp_query_close(struct mp_query *q)
 int mp_query_bind(struct mp_query *q, const char *name, const struct mp_value *value, struct mp_error *err)
 {
 	char parameter[64];
-	int index, status;
+	int index;
 
 	if (q->cells && mp_cells_bind(q->cells, name, value, err))
 		return -1;
@@ -324,18 +324,25 @@ int mp_query_bind(struct mp_query *q, const char *name, const struct mp_value *v
 	index = sqlite3_bind_parameter_index(q->statement, parameter);
 	if (!index)
 		return 0;
-	switch (value->type) {
+	return mp_query_bind_value(q, index, *value, err);
+}
+
+int mp_query_bind_value(struct mp_query *q, int index, struct mp_value value, struct mp_error *err)
+{
+	int status;
+
+	switch (value.type) {
 	case MP_INT:
-		status = sqlite3_bind_int64(q->statement, index, value->i);
+		status = sqlite3_bind_int64(q->statement, index, value.i);
 		break;
 	case MP_REAL:
-		status = sqlite3_bind_double(q->statement, index, value->d);
+		status = sqlite3_bind_double(q->statement, index, value.d);
 		break;
 	case MP_BLOB:
-		status = sqlite3_bind_blob64(q->statement, index, value->text, value->len, SQLITE_TRANSIENT);
+		status = sqlite3_bind_blob64(q->statement, index, value.text, value.len, SQLITE_TRANSIENT);
 		break;
 	case MP_TEXT:
-		status = sqlite3_bind_text64(q->statement, index, value->text, value->len, SQLITE_TRANSIENT, SQLITE_UTF8);
+		status = sqlite3_bind_text64(q->statement, index, value.text, value.len, SQLITE_TRANSIENT, SQLITE_UTF8);
 		break;
 	default:
 		status = sqlite3_bind_null(q->statement, index);

@@ -58,8 +58,9 @@ int mp_query_bind(struct mp_query *q, const char *name, const struct mp_value *v
 int mp_query_bind_int(struct mp_query *q, const char *name, int64_t value, struct mp_error *err);
 int mp_query_bind_text(struct mp_query *q, const char *name, const char *text, struct mp_error *err);
 
-/* The parameter of that number, from 1 on; it must be there. */
+/* The parameter of that number, from 1 on; it must be there. Not for queries that were opened for many rows. */
 int mp_query_bind_at(struct mp_query *q, int index, int64_t value, struct mp_error *err);
+int mp_query_bind_value(struct mp_query *q, int index, struct mp_value value, struct mp_error *err);
 
 /* 1: a row is there, 0: no more, -1: error. */
 int mp_query_next(struct mp_query *q, struct mp_error *err);

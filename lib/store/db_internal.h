@@ -35,7 +35,8 @@ int mp_db_open_again(struct mp_db **again, const struct mp_db *db, struct mp_err
 /* The tables of a family, in an empty database. */
 int mp_db_make_tables(struct mp_db *db, enum mp_family family, struct mp_error *err);
 
-/* All records are loaded: joins, notes, views. */
+/* All records are loaded: names, clocks, joins; then, with the tasks stored: what is rarer, notes, views. */
+int mp_db_join(struct mp_db *db, enum mp_family family, struct mp_error *err);
 int mp_db_finish(struct mp_db *db, enum mp_family family, struct mp_error *err);
 
 /* Set db->foreign. */

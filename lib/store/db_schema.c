@@ -33,14 +33,26 @@ int mp_db_make_tables(struct mp_db *db, enum mp_family family, struct mp_error *
 	return run_step(db, family, "tables", false, err);
 }
 
+static int run_steps(struct mp_db *db, enum mp_family family, const char *const *steps, struct mp_error *err)
+{
+	for (; *steps; steps++)
+		if (run_step(db, family, *steps, true, err))
+			return -1;
+	return 0;
+}
+
+int mp_db_join(struct mp_db *db, enum mp_family family, struct mp_error *err)
+{
+	static const char *const steps[] = {"words", "finish", NULL};
+
+	return run_steps(db, family, steps, err);
+}
+
 int mp_db_finish(struct mp_db *db, enum mp_family family, struct mp_error *err)
 {
-	static const char *const steps[] = {"words", "finish", "relate", "communication", "notes"};
+	static const char *const steps[] = {"relate", "communication", "notes", NULL};
 
-	for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++)
-		if (run_step(db, family, steps[i], true, err))
-			return -1;
-	return run_step(db, family, "views", false, err);
+	return run_steps(db, family, steps, err) || run_step(db, family, "views", false, err) ? -1 : 0;
 }
 
 /* The text of a database's schema, to be freed with sqlite3_free; NULL when it cannot be read. */

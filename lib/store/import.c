@@ -205,6 +205,8 @@ static int load_all(struct mp_load *load, struct mp_error *err)
 		return -1;
 	if (load->bulks && mp_bulks_attach(load->bulks, err))
 		return -1;
+	if (mp_db_join(load->db, load->job->family, err) || (load->tasks && mp_tasks_store(load->tasks, err)))
+		return -1;
 	return mp_db_finish(load->db, load->job->family, err);
 }
 

@@ -1,196 +1,189 @@
-/* task_table.c: temp.joined_task, the virtual table over joined tasks. */
+/* task_table.c: joined tasks as the rows of temp.joined_task, and those as the rows of the table task. Knows no column of that. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/schema.h"
+#include "store/cell_table.h"
 #include "store/task_pump.h"
+#include "store/tasks.h"
 
 enum { COLUMN_MAX = MP_TASK_OWN_COUNT + MP_TASK_PART_COUNT * MP_FEED_COLUMN_MAX };
 
 static const char *const prefixes[MP_TASK_PART_COUNT] = {"launch", "info", "aic", "aiv"};
 
-struct table {
-	sqlite3_vtab base;
+/* The rows of temp.joined_task: the table itself stays empty, it only says which columns there are. */
+struct mp_task_rows {
+	struct mp_row_source source;
 	struct mp_tasks *tasks;
 	struct mp_task_column columns[COLUMN_MAX];
-	int count;
+	char names[COLUMN_MAX][64];
+	int count, wanted;
+	bool begun;
 };
 
-struct cursor {
-	sqlite3_vtab_cursor base;
-	struct table *table;
-	sqlite3_int64 row;
-	int more;
-	short slots[COLUMN_MAX]; /* of a column in the pump, or -1 */
-	const int64_t *values;   /* of the row, by slot */
-	const bool *nulls;
-};
-
-static void declare(struct table *t, sqlite3_str *sql)
+static void name_column(struct mp_task_rows *r, int part, int index, const char *prefix, const char *name)
 {
-	for (int i = 0; i < MP_TASK_OWN_COUNT; i++) {
-		sqlite3_str_appendf(sql, "%s%s", i ? ", " : "CREATE TABLE task(", mp_task_own_names[i]);
-		t->columns[t->count++] = (struct mp_task_column){-1, (signed char)i};
-	}
+	snprintf(r->names[r->count], sizeof(r->names[0]), "%s%s%s", prefix, *prefix ? "_" : "", name);
+	r->columns[r->count++] = (struct mp_task_column){(signed char)part, (signed char)index};
+}
+
+static void name_columns(struct mp_task_rows *r)
+{
+	for (int i = 0; i < MP_TASK_OWN_COUNT; i++)
+		name_column(r, -1, i, "", mp_task_own_names[i]);
 	for (int part = 0; part < MP_TASK_PART_COUNT; part++) {
-		const struct mp_feed *feed = mp_tasks_feed(t->tasks, (enum mp_task_part)part);
+		const struct mp_feed *feed = mp_tasks_feed(r->tasks, (enum mp_task_part)part);
 
-		for (int i = 0; i < feed->column_count; i++) {
-			sqlite3_str_appendf(sql, ", %s_%s", prefixes[part], feed->columns[i]);
-			t->columns[t->count++] = (struct mp_task_column){(signed char)part, (signed char)i};
-		}
+		for (int i = 0; i < feed->column_count; i++)
+			name_column(r, part, i, prefixes[part], feed->columns[i]);
 	}
-	sqlite3_str_appendall(sql, ")");
 }
 
-static int connect_table(
-    sqlite3 *handle, void *aux, int argc, const char *const *argv, sqlite3_vtab **vtab, char **error)
+static int find(void *user, const char *column)
 {
-	sqlite3_str *sql = sqlite3_str_new(handle);
-	struct table *t = sqlite3_malloc(sizeof(*t));
-	int status = SQLITE_NOMEM;
-	char *text;
+	const struct mp_task_rows *r = user;
 
-	(void)argc, (void)argv, (void)error;
-	if (t) {
-		memset(t, 0, sizeof(*t));
-		t->tasks = aux;
-		declare(t, sql);
-	}
-	text = sqlite3_str_finish(sql);
-	if (t && text)
-		status = sqlite3_declare_vtab(handle, text);
-	sqlite3_free(text);
-	if (status)
-		sqlite3_free(t);
-	else
-		*vtab = &t->base;
-	return status;
+	for (int i = 0; i < r->count; i++)
+		if (strcmp(r->names[i], column) == 0)
+			return i;
+	return -1;
 }
 
-static int disconnect_table(sqlite3_vtab *vtab)
+static int begin(void *user, const int *columns, int count, struct mp_error *err)
 {
-	sqlite3_free(vtab);
-	return SQLITE_OK;
-}
-
-static int best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
-{
-	char text[17];
-
-	(void)vtab;
-	info->estimatedCost = 1e6;
-	snprintf(text, sizeof(text), "%016llx", (unsigned long long)info->colUsed);
-	info->idxStr = sqlite3_mprintf("%s", text);
-	info->needToFreeIdxStr = 1;
-	return info->idxStr ? SQLITE_OK : SQLITE_NOMEM;
-}
-
-static int open_cursor(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
-{
-	struct cursor *c = sqlite3_malloc(sizeof(*c));
-
-	if (!c)
-		return SQLITE_NOMEM;
-	memset(c, 0, sizeof(*c));
-	c->table = (struct table *)vtab;
-	*cursor = &c->base;
-	return SQLITE_OK;
-}
-
-static int close_cursor(sqlite3_vtab_cursor *cursor)
-{
-	struct mp_load *load = ((struct cursor *)cursor)->table->tasks->load;
-
-	mp_pump_stop(load->pump);
-	load->pump = NULL;
-	sqlite3_free(cursor);
-	return SQLITE_OK;
-}
-
-static int fail(struct cursor *c, const struct mp_error *err)
-{
-	sqlite3_free(c->table->base.zErrMsg);
-	c->table->base.zErrMsg = sqlite3_mprintf("%s", err->text);
-	return SQLITE_ERROR;
-}
-
-static int next_row(sqlite3_vtab_cursor *cursor)
-{
-	struct cursor *c = (struct cursor *)cursor;
-	struct mp_error err;
-
-	c->row++;
-	c->more = mp_pump_next(c->table->tasks->load->pump, &err);
-	if (c->more == 1)
-		c->values = mp_pump_row(c->table->tasks->load->pump, &c->nulls);
-	return c->more < 0 ? fail(c, &err) : SQLITE_OK;
-}
-
-/* Start the pump with the columns that SQLite said it will use; the last bit stands for all from there on. */
-static int filter(sqlite3_vtab_cursor *cursor, int index, const char *text, int argc, sqlite3_value **argv)
-{
-	struct cursor *c = (struct cursor *)cursor;
-	struct table *t = c->table;
+	struct mp_task_rows *r = user;
 	struct mp_task_column used[COLUMN_MAX];
-	uint64_t mask = strtoull(text, NULL, 16);
-	struct mp_error err;
-	short count = 0;
 
-	(void)index, (void)argc, (void)argv;
-	if (t->tasks->device >= 0) /* a second scan */
-		return SQLITE_MISUSE;
-	for (int i = 0; i < t->count; i++) {
-		bool is_used = mask >> (i < 63 ? i : 63) & 1;
-
-		c->slots[i] = is_used ? count : -1;
-		if (is_used)
-			used[count++] = t->columns[i];
+	if (r->begun || count > COLUMN_MAX)
+		return mp_fail(err, "tasks are joined once");
+	r->begun = true;
+	r->wanted = count;
+	for (int i = 0; i < count; i++) {
+		used[i] = r->columns[columns[i]];
+		if (i && columns[i] == columns[i - 1])
+			return mp_fail(err, "joined_task: '%s' is asked for by two names", r->names[columns[i]]);
 	}
-	if (mp_tasks_begin(t->tasks, &err) || mp_pump_start(&t->tasks->load->pump, t->tasks, used, count, &err))
-		return fail(c, &err);
-	return next_row(cursor);
+	return mp_tasks_begin(r->tasks, err) || mp_pump_start(&r->tasks->load->pump, r->tasks, used, count, err) ? -1 : 0;
 }
 
-static int at_end(sqlite3_vtab_cursor *cursor)
+static int next(void *user, struct mp_error *err)
 {
-	return ((struct cursor *)cursor)->more != 1;
+	return mp_pump_next(((struct mp_task_rows *)user)->tasks->load->pump, err);
 }
 
-static int column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int index)
+static void give(void *user, struct mp_scalar *const *values)
 {
-	const struct cursor *c = (const struct cursor *)cursor;
-	int slot = c->slots[index];
+	const struct mp_task_rows *r = user;
+	const bool *nulls;
+	const int64_t *row = mp_pump_row(r->tasks->load->pump, &nulls);
 
-	if (slot >= 0 && !c->nulls[slot])
-		sqlite3_result_int64(context, c->values[slot]);
-	return SQLITE_OK;
+	for (int i = 0; i < r->wanted; i++)
+		*values[i] = nulls[i] ? mp_null() : mp_int(row[i]);
 }
-
-static int row_number(sqlite3_vtab_cursor *cursor, sqlite3_int64 *row)
-{
-	*row = ((struct cursor *)cursor)->row;
-	return SQLITE_OK;
-}
-
-static const sqlite3_module module = {
-    .xCreate = connect_table,
-    .xConnect = connect_table,
-    .xBestIndex = best_index,
-    .xDisconnect = disconnect_table,
-    .xDestroy = disconnect_table,
-    .xOpen = open_cursor,
-    .xClose = close_cursor,
-    .xFilter = filter,
-    .xNext = next_row,
-    .xEof = at_end,
-    .xColumn = column,
-    .xRowid = row_number,
-};
 
 int mp_task_table_create(struct mp_tasks *tasks, struct mp_error *err)
 {
-	if (sqlite3_create_module(tasks->load->db->handle, "mp_task", &module, tasks))
-		return mp_db_fail(tasks->load->db, err, "cannot prepare");
-	return mp_db_run(tasks->load->db, "CREATE VIRTUAL TABLE temp.joined_task USING mp_task", err);
+	struct mp_db *db = tasks->load->db;
+	struct mp_task_rows *r = tasks->rows = calloc(1, sizeof(*r));
+	sqlite3_str *sql;
+	char *text;
+	int status;
+
+	if (!r)
+		return mp_fail_memory(err, "the tasks of a job");
+	r->source = (struct mp_row_source){"joined_task", r, find, begin, next, give};
+	r->tasks = tasks;
+	name_columns(r);
+	sql = sqlite3_str_new(db->handle);
+	for (int i = 0; i < r->count; i++)
+		sqlite3_str_appendf(sql, "%s\"%w\" INTEGER", i ? ", " : "CREATE TEMP TABLE joined_task(", r->names[i]);
+	sqlite3_str_appendall(sql, ")");
+	text = sqlite3_str_finish(sql);
+	if (!text)
+		return mp_fail_memory(err, "a statement");
+	status = mp_db_run(db, text, err);
+	sqlite3_free(text);
+	db->source = &r->source;
+	return status;
+}
+
+void mp_task_table_free(struct mp_tasks *tasks)
+{
+	mp_pump_stop(tasks->load->pump);
+	tasks->load->pump = NULL;
+	tasks->load->db->source = NULL;
+	free(tasks->rows);
+}
+
+/* The row of temp.task_given as parameters of the query. */
+static int bind_given(struct mp_query *q, struct mp_db *db, struct mp_error *err)
+{
+	static const char sql[] = "SELECT * FROM temp.task_given";
+	struct mp_query *given;
+	int status;
+
+	if (mp_query_open(&given, db, sql, sizeof(sql) - 1, err))
+		return -1;
+	status = mp_query_next(given, err);
+	for (int i = 0; status == 1 && i < mp_query_column_count(given); i++) {
+		struct mp_value v = mp_query_value(given, i);
+
+		if (mp_query_bind(q, mp_query_title(given, i), &v, err))
+			status = -1;
+	}
+	mp_query_close(given);
+	return status < 0 ? -1 : 0;
+}
+
+/* INSERT INTO task with the titles of the query as columns. */
+static int open_insert(struct mp_query **insert, struct mp_db *db, const struct mp_query *rows, struct mp_error *err)
+{
+	sqlite3_str *sql = sqlite3_str_new(db->handle);
+	char *text;
+	int status;
+
+	for (int i = 0; i < mp_query_column_count(rows); i++)
+		sqlite3_str_appendf(sql, "%s\"%w\"", i ? ", " : "INSERT INTO task(", mp_query_title(rows, i));
+	for (int i = 0; i < mp_query_column_count(rows); i++)
+		sqlite3_str_appendall(sql, i ? ", ?" : ") VALUES(?");
+	sqlite3_str_appendall(sql, ")");
+	text = sqlite3_str_finish(sql);
+	if (!text)
+		return mp_fail_memory(err, "a statement");
+	status = mp_query_open(insert, db, text, strlen(text), err);
+	sqlite3_free(text);
+	return status;
+}
+
+static int insert_row(struct mp_query *insert, const struct mp_query *rows, struct mp_error *err)
+{
+	int status = 0;
+
+	for (int i = 0; !status && i < mp_query_column_count(rows); i++)
+		status = mp_query_bind_value(insert, i + 1, mp_query_value(rows, i), err);
+	if (!status)
+		status = mp_query_next(insert, err);
+	mp_query_rewind(insert);
+	return status;
+}
+
+int mp_tasks_store(struct mp_tasks *tasks, struct mp_error *err)
+{
+	const char *sql = mp_schema_text("sql/prof/task.sql");
+	struct mp_db *db = tasks->load->db;
+	struct mp_query *rows, *insert = NULL;
+	int status;
+
+	if (mp_query_open_rows(&rows, db, sql, strlen(sql), err))
+		return -1;
+	status = bind_given(rows, db, err) || open_insert(&insert, db, rows, err) ? -1 : 1;
+	while (status == 1 && (status = mp_query_next(rows, err)) == 1)
+		if (insert_row(insert, rows, err))
+			status = -1;
+	if (!status && !tasks->rows->begun) /* SQLite looked at the table that is empty */
+		status = mp_fail(err, "schema/sql/prof/task.sql: more than cells can compute");
+	mp_query_close(insert);
+	mp_query_close(rows);
+	return status;
 }

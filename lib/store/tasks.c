@@ -233,6 +233,7 @@ void mp_tasks_free(struct mp_tasks *t)
 {
 	if (!t)
 		return;
+	mp_task_table_free(t);
 	mp_feed_close(&t->track);
 	mp_feed_close(&t->info);
 	mp_feed_close(&t->pmu);

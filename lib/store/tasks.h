@@ -32,12 +32,15 @@ int mp_tasks_see(struct mp_tasks *tasks, const struct mp_layout *layout, struct 
 int mp_tasks_seen(struct mp_tasks *tasks, struct mp_error *err);
 
 /*
- * Make the table temp.joined_task: a scan of it reads the files. Its columns are device_id, stream_id, task_id, batch_id,
+ * Make the table temp.joined_task, whose rows only cells can read, once. Its columns are device_id, stream_id, task_id, batch_id,
  * context_id, start_ns, end_ns, wait_ns, task_type, mhz, connection_id and is_first (1: of the tasks that ran in its call), and those of the tables of records: launch_ (task_track),
  * info_ (node_basic_info), aic_ and aiv_ (pmu). At the end come tasks that were launched and did not run; in them start_ns is NULL.
- * Columns that are no numbers are NULL. It can be scanned once. Free it after the connection is closed, or never used again.
+ * Columns that are no numbers are NULL.
  */
 int mp_tasks_create(struct mp_tasks **tasks, struct mp_load *load, struct mp_error *err);
 void mp_tasks_free(struct mp_tasks *tasks);
+
+/* Read the files: the rows of schema/sql/prof/task.sql, with the columns of temp.task_given as parameters, become those of the table task. */
+int mp_tasks_store(struct mp_tasks *tasks, struct mp_error *err);
 
 #endif

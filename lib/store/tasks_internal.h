@@ -109,6 +109,7 @@ struct mp_tasks {
 	struct mp_stretch stretch;
 	struct mp_seen seen;
 	struct mp_calls calls;
+	struct mp_task_rows *rows; /* of temp.joined_task */
 	/* the current task */
 	int64_t device_id, stream_id, task_id, batch_id, call, wait_ns, mhz;
 	const struct mp_run *run; /* NULL: it did not run */
@@ -122,6 +123,7 @@ struct mp_tasks {
 int mp_tasks_next(struct mp_tasks *tasks, struct mp_error *err);
 
 int mp_task_table_create(struct mp_tasks *tasks, struct mp_error *err);
+void mp_task_table_free(struct mp_tasks *tasks);
 
 /* A column of tasks: of the task itself (part -1), or of the feed of a part. */
 struct mp_task_column {

@@ -138,24 +138,9 @@ INSERT INTO meta
 SELECT 'core_count', json_extract(text, '$.DeviceInfo[0].ai_core_num') FROM control
 WHERE name = 'info.json' AND device_id IS NOT NULL AND text IS NOT NULL ORDER BY device_id LIMIT 1;
 
--- The tasks of the devices in order of device and start, then those that were launched and did not run.
-INSERT INTO task(device_id, stream_id, task_id, batch_id, context_id, start_ns, dur_ns, wait_ns, device_type, thread_id, launch_ns,
-  connection_id, model_id, is_first, host_type, kernel_name, op_name, op_type, node_type, block_num, mix_num, op_flag, tensor_id,
-  frequency_mhz, aic_us, aiv_us, aic_cycles, aic_pmu0, aic_pmu1, aic_pmu2, aic_pmu3, aic_pmu4, aic_pmu5, aic_pmu6, aic_pmu7,
-  aiv_cycles, aiv_pmu0, aiv_pmu1, aiv_pmu2, aiv_pmu3, aiv_pmu4, aiv_pmu5, aiv_pmu6, aiv_pmu7)
-SELECT t.device_id, t.stream_id, t.task_id, t.batch_id, t.context_id, t.start_ns, t.end_ns - t.start_ns, t.wait_ns,
-  t.task_type, t.launch_thread_id, t.launch_time_ns, t.connection_id, 4294967295, t.is_first, t.launch_task_type, t.launch_kernel_name,
-  t.info_op_name, t.info_op_type, t.info_task_type, t.block_num, CASE WHEN t.launch_data_len >= 40 THEN t.launch_block_num >> 16 ELSE t.info_mix_num END,
-  t.info_op_flag, CASE WHEN m.tensors AND t.connection_id IS NOT NULL THEN coalesce(peek('tensor_of', t.connection_id, t.info_op_name), peek('tensor', t.connection_id)) END, t.mhz,
-  CASE WHEN t.aic_total_cycles IS NOT NULL THEN core_us(t.aic_total_cycles, t.mhz, t.block_num, m.cores) END,
-  CASE WHEN t.aiv_total_cycles IS NOT NULL THEN core_us(t.aiv_total_cycles, t.mhz, t.block_num, m.cores) END,
-  t.aic_total_cycles, t.aic_pmu0, t.aic_pmu1, t.aic_pmu2, t.aic_pmu3, t.aic_pmu4, t.aic_pmu5, t.aic_pmu6, t.aic_pmu7,
-  t.aiv_total_cycles, t.aiv_pmu0, t.aiv_pmu1, t.aiv_pmu2, t.aiv_pmu3, t.aiv_pmu4, t.aiv_pmu5, t.aiv_pmu6, t.aiv_pmu7
-FROM (SELECT coalesce((SELECT value FROM meta WHERE key = 'core_count'), 1) AS cores, EXISTS (SELECT 1 FROM tensor) AS tensors) m
-CROSS JOIN (SELECT *, CASE WHEN launch_data_len >= 40 THEN launch_block_num & 65535 ELSE info_block_num END AS block_num
-  FROM temp.joined_task) t;
-DROP TABLE temp.joined_task;
-SELECT drop_map(value) FROM json_each('["tensor","launch","batch","frequency"]');
+-- What task.sql is given.
+CREATE TEMP TABLE task_given AS
+SELECT coalesce((SELECT value FROM meta WHERE key = 'core_count'), 1) AS cores, EXISTS (SELECT 1 FROM tensor) AS tensors;
 
 INSERT INTO counter
 SELECT c.device_id, core.value, e.key, hex_int(e.value)
@@ -163,7 +148,6 @@ FROM control c JOIN json_each('["aic","aiv"]') core
 JOIN json_each('[' || replace(json_quote(json_extract(c.text, '$.' || CASE core.value WHEN 'aic' THEN 'ai_core' ELSE 'aiv' END || '_profiling_events')), ',', '","') || ']') e
 WHERE c.name = 'sample.json' AND c.device_id IS NOT NULL AND e.key < 10
   AND json_type(c.text, '$.' || CASE core.value WHEN 'aic' THEN 'ai_core' ELSE 'aiv' END || '_profiling_events') = 'text';
-
 
 -- Iterations: each ends with tag 1 (of a model that began with 0) or 4; 2 and 3 are FP and BP within it.
 INSERT INTO step

@@ -1,5 +1,9 @@
 -- Runs after the tasks are joined: what rarer records say of them. Where there are none it costs a look.
 
+DROP TABLE temp.joined_task;
+DROP TABLE temp.task_given;
+SELECT drop_map(value) FROM json_each('["tensor","launch","batch","frequency"]');
+
 INSERT OR IGNORE INTO setting
 SELECT device_id, (SELECT CAST(json_extract(text, '$.platform_version') AS INTEGER) FROM control c WHERE c.name = 'info.json' AND c.device_id = d.device_id),
   (SELECT json_extract(text, '$.llc_profiling') FROM control c WHERE c.name = 'sample.json' AND c.device_id = d.device_id)
