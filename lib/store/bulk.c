@@ -54,7 +54,7 @@ void mp_bulks_close(struct mp_bulks *all)
 static unsigned types_of(const char *declared)
 {
 	if (strcmp(declared, "INTEGER") == 0)
-		return 1u << MP_NULL | 1u << MP_INT | 1u << MP_BLOB;
+		return 1u << MP_NULL | 1u << MP_INT | 1u << MP_REAL | 1u << MP_BLOB;
 	if (strcmp(declared, "REAL") == 0)
 		return 1u << MP_NULL | 1u << MP_REAL | 1u << MP_BLOB;
 	if (strcmp(declared, "TEXT") == 0)
@@ -71,6 +71,7 @@ static bool add_column(struct mp_bulk *b, const char *name, const char *declared
 		return false;
 	b->takes[at] = (unsigned char)types;
 	b->is_real[at] = strcmp(declared, "REAL") == 0;
+	b->is_int[at] = strcmp(declared, "INTEGER") == 0;
 	b->count++;
 	return true;
 }

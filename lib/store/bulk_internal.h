@@ -27,7 +27,7 @@ struct mp_bulk {
 	int count;     /* of columns */
 	char names[MP_BULK_COLUMN_MAX][64];
 	unsigned char takes[MP_BULK_COLUMN_MAX]; /* a bit for each enum mp_type */
-	bool is_real[MP_BULK_COLUMN_MAX];
+	bool is_real[MP_BULK_COLUMN_MAX], is_int[MP_BULK_COLUMN_MAX];
 	int64_t rows;
 	unsigned char *leaf; /* the one that is being filled, */
 	size_t cells;        /* rows in it, */

@@ -49,6 +49,14 @@ static unsigned char *put_real(unsigned char *at, double d, bool compact, unsign
 	return put_bits(at, bits, 8);
 }
 
+/* As an affinity INTEGER has it: what is whole and no extreme is an integer. */
+static struct mp_scalar as_integer(struct mp_scalar v)
+{
+	const double limit = 9223372036854775808.0;
+
+	return v.d > -limit && v.d < limit && (double)(int64_t)v.d == v.d ? mp_int((int64_t)v.d) : v;
+}
+
 static size_t local_max(const struct mp_bulk *b)
 {
 	return b->all->page_size - LOCAL_LESS;
@@ -121,6 +129,8 @@ static int make_record(struct mp_bulk *b, const struct mp_scalar *values, unsign
 
 		if (!(b->takes[i] >> v.type & 1))
 			return mp_fail(err, "table '%s': a value of column '%s' is of another type", b->table, b->names[i]);
+		if (v.type == MP_REAL && b->is_int[i])
+			v = as_integer(v);
 		if (v.type == MP_NULL) {
 			*type++ = MP_SERIAL_NULL;
 		} else if (v.type == MP_INT) {

@@ -1,18 +1,15 @@
-/* task_table.c: joined tasks as the rows of temp.joined_task, and those as the rows of the table task. Knows no column of that. */
+/* task_table.c: joined tasks as the rows of temp.joined_task. The table itself stays empty: it only says which columns there are. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/schema.h"
 #include "store/cell_table.h"
 #include "store/task_pump.h"
-#include "store/tasks.h"
 
 enum { COLUMN_MAX = MP_TASK_OWN_COUNT + MP_TASK_PART_COUNT * MP_FEED_COLUMN_MAX };
 
 static const char *const prefixes[MP_TASK_PART_COUNT] = {"launch", "info", "aic", "aiv"};
 
-/* The rows of temp.joined_task: the table itself stays empty, it only says which columns there are. */
 struct mp_task_rows {
 	struct mp_row_source source;
 	struct mp_tasks *tasks;
@@ -108,82 +105,15 @@ int mp_task_table_create(struct mp_tasks *tasks, struct mp_error *err)
 	return status;
 }
 
+bool mp_task_table_begun(const struct mp_tasks *tasks)
+{
+	return tasks->rows->begun;
+}
+
 void mp_task_table_free(struct mp_tasks *tasks)
 {
 	mp_pump_stop(tasks->load->pump);
 	tasks->load->pump = NULL;
 	tasks->load->db->source = NULL;
 	free(tasks->rows);
-}
-
-/* The row of temp.task_given as parameters of the query. */
-static int bind_given(struct mp_query *q, struct mp_db *db, struct mp_error *err)
-{
-	static const char sql[] = "SELECT * FROM temp.task_given";
-	struct mp_query *given;
-	int status;
-
-	if (mp_query_open(&given, db, sql, sizeof(sql) - 1, err))
-		return -1;
-	status = mp_query_next(given, err);
-	for (int i = 0; status == 1 && i < mp_query_column_count(given); i++) {
-		struct mp_value v = mp_query_value(given, i);
-
-		if (mp_query_bind(q, mp_query_title(given, i), &v, err))
-			status = -1;
-	}
-	mp_query_close(given);
-	return status < 0 ? -1 : 0;
-}
-
-/* INSERT INTO task with the titles of the query as columns. */
-static int open_insert(struct mp_query **insert, struct mp_db *db, const struct mp_query *rows, struct mp_error *err)
-{
-	sqlite3_str *sql = sqlite3_str_new(db->handle);
-	char *text;
-	int status;
-
-	for (int i = 0; i < mp_query_column_count(rows); i++)
-		sqlite3_str_appendf(sql, "%s\"%w\"", i ? ", " : "INSERT INTO task(", mp_query_title(rows, i));
-	for (int i = 0; i < mp_query_column_count(rows); i++)
-		sqlite3_str_appendall(sql, i ? ", ?" : ") VALUES(?");
-	sqlite3_str_appendall(sql, ")");
-	text = sqlite3_str_finish(sql);
-	if (!text)
-		return mp_fail_memory(err, "a statement");
-	status = mp_query_open(insert, db, text, strlen(text), err);
-	sqlite3_free(text);
-	return status;
-}
-
-static int insert_row(struct mp_query *insert, const struct mp_query *rows, struct mp_error *err)
-{
-	int status = 0;
-
-	for (int i = 0; !status && i < mp_query_column_count(rows); i++)
-		status = mp_query_bind_value(insert, i + 1, mp_query_value(rows, i), err);
-	if (!status)
-		status = mp_query_next(insert, err);
-	mp_query_rewind(insert);
-	return status;
-}
-
-int mp_tasks_store(struct mp_tasks *tasks, struct mp_error *err)
-{
-	const char *sql = mp_schema_text("sql/prof/task.sql");
-	struct mp_db *db = tasks->load->db;
-	struct mp_query *rows, *insert = NULL;
-	int status;
-
-	if (mp_query_open_rows(&rows, db, sql, strlen(sql), err))
-		return -1;
-	status = bind_given(rows, db, err) || open_insert(&insert, db, rows, err) ? -1 : 1;
-	while (status == 1 && (status = mp_query_next(rows, err)) == 1)
-		if (insert_row(insert, rows, err))
-			status = -1;
-	if (!status && !tasks->rows->begun) /* SQLite looked at the table that is empty */
-		status = mp_fail(err, "schema/sql/prof/task.sql: more than cells can compute");
-	mp_query_close(insert);
-	mp_query_close(rows);
-	return status;
 }

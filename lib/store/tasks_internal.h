@@ -123,6 +123,7 @@ struct mp_tasks {
 int mp_tasks_next(struct mp_tasks *tasks, struct mp_error *err);
 
 int mp_task_table_create(struct mp_tasks *tasks, struct mp_error *err);
+bool mp_task_table_begun(const struct mp_tasks *tasks); /* its rows were asked for */
 void mp_task_table_free(struct mp_tasks *tasks);
 
 /* A column of tasks: of the task itself (part -1), or of the feed of a part. */

@@ -76,7 +76,8 @@ static struct mp_scalar random_int(struct bulk_test *t)
 static struct mp_scalar random_real(struct bulk_test *t)
 {
 	static const double odd[] = {0.0, -0.0, 1.0, 0.5, -1.0, 1e300, -1e-300, 140737488355327.0, 140737488355328.0, -140737488355328.0,
-	    -140737488355329.0, 9007199254740993.0, 1.0 / 0.0, -1.0 / 0.0};
+	    -140737488355329.0, 9007199254740993.0, 9223372036854775808.0, -9223372036854775808.0,
+	    9223372036854774784.0, -9223372036854774784.0, 1.0 / 0.0, -1.0 / 0.0};
 	uint64_t bits = next_random(&t->random);
 
 	if (bits & 1)
@@ -116,7 +117,7 @@ static void add_rows(struct bulk_test *t, int count, size_t text_max)
 	assert_ok(mp_bulk_find(&bulk, t->bulks, "bulk", &t->err), &t->err);
 	assert_non_null(bulk);
 	for (int i = 0; i < count; i++) {
-		struct mp_scalar row[COLUMNS] = {random_int(t), mp_null(), random_real(t), random_bytes(t, text, MP_TEXT, text_max),
+		struct mp_scalar row[COLUMNS] = {i % 4 ? random_int(t) : random_real(t), mp_null(), random_real(t), random_bytes(t, text, MP_TEXT, text_max),
 		    random_bytes(t, blob, MP_BLOB, text_max)};
 
 		row[next_random(&t->random) % COLUMNS] = mp_null();
