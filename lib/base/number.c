@@ -1,82 +1,53 @@
 /* number.c: digits. The quick paths are why exports run at the speed of the scan. */
 #include "base/number.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char DIGIT_PAIRS[] = "00010203040506070809101112131415161718192021222324252627282930313233343536373839"
-				  "40414243444546474849505152535455565758596061626364656667686970717273747576777879"
-				  "8081828384858687888990919293949596979899";
+#include "base/digits.h"
 
-static size_t count_digits(uint64_t v)
+char *mp_digits_put_many(char *at, uint64_t v)
 {
-	size_t n = 1;
+	uint64_t high = v / 100000000;
 
-	while (v >= 10000) {
-		v /= 10000;
-		n += 4;
+	if (high >= 100000000) {
+		at = mp_digits_put_few(at, (uint32_t)(high / 100000000));
+		at = mp_digits_put_eight(at, (uint32_t)(high % 100000000));
+	} else {
+		at = mp_digits_put_few(at, (uint32_t)high);
 	}
-	return n + (v >= 10) + (v >= 100) + (v >= 1000);
-}
-
-/* Digits of v, most significant first; returns their count. */
-static size_t put_unsigned(char *dst, uint64_t v)
-{
-	size_t len = count_digits(v), at = len;
-
-	while (v >= 100) {
-		at -= 2;
-		memcpy(dst + at, DIGIT_PAIRS + v % 100 * 2, 2);
-		v /= 100;
-	}
-	if (v >= 10)
-		memcpy(dst, DIGIT_PAIRS + v * 2, 2);
-	else
-		dst[0] = (char)('0' + v);
-	return len;
-}
-
-static uint64_t magnitude(int64_t v)
-{
-	return v < 0 ? 0 - (uint64_t)v : (uint64_t)v;
+	return mp_digits_put_eight(at, (uint32_t)(v % 100000000));
 }
 
 size_t mp_number_int(char *dst, int64_t v)
 {
-	size_t n = 0;
+	char *end = mp_digits_put_int(dst, v);
 
-	if (v < 0)
-		dst[n++] = '-';
-	n += put_unsigned(dst + n, magnitude(v));
-	dst[n] = '\0';
-	return n;
+	*end = '\0';
+	return (size_t)(end - dst);
 }
 
 size_t mp_number_unsigned(char *dst, uint64_t v)
 {
-	size_t n = put_unsigned(dst, v);
+	char *end = mp_digits_put(dst, v);
 
-	dst[n] = '\0';
-	return n;
+	*end = '\0';
+	return (size_t)(end - dst);
 }
 
 size_t mp_number_us(char *dst, int64_t ns)
 {
-	uint64_t m = magnitude(ns);
-	unsigned thousandths = (unsigned)(m % 1000);
-	size_t n = 0;
+	uint64_t m = mp_magnitude(ns), places = mp_digits_eight((uint32_t)(m % 1000)) | MP_DIGITS_ASCII;
+	char *end;
 
-	if (ns < 0)
-		dst[n++] = '-';
-	n += put_unsigned(dst + n, m / 1000);
-	dst[n++] = '.';
-	dst[n++] = (char)('0' + thousandths / 100);
-	memcpy(dst + n, DIGIT_PAIRS + thousandths % 100 * 2, 2);
-	n += 2;
-	dst[n] = '\0';
-	return n;
+	*dst = '-';
+	end = mp_digits_put(dst + (ns < 0), m / 1000);
+	mp_digits_store(end, (places >> 32 & ~UINT64_C(0xff)) | '.');
+	end[4] = '\0';
+	return (size_t)(end + 4 - dst);
 }
 
 /*
@@ -84,45 +55,62 @@ size_t mp_number_us(char *dst, int64_t ns)
  * when dividing the scaled integer gives v back, and then its digits are the
  * shortest text (fewer than 16 significant digits).
  */
-static size_t put_short_decimal(char *dst, double v)
+static char *put_short_decimal(char *at, double v)
 {
 	double scaled = v * 10000.0;
+	uint64_t m, places;
 	int64_t whole;
-	uint64_t m;
-	size_t n = 0;
-	unsigned places;
 
+	if (v == 0 && !signbit(v)) {
+		memcpy(at, "0.0", 3);
+		return at + 3;
+	}
 	if (!(fabs(scaled) < 1e15))
-		return 0;
+		return NULL;
 	whole = (int64_t)(scaled + (v < 0 ? -0.5 : 0.5));
 	if ((double)whole / 10000.0 != v)
-		return 0;
-	if (signbit(v)) /* -0.0 is a number of its own */
-		dst[n++] = '-';
-	m = magnitude(whole);
-	n += put_unsigned(dst + n, m / 10000);
-	dst[n++] = '.';
-	places = (unsigned)(m % 10000);
-	memcpy(dst + n, DIGIT_PAIRS + places / 100 * 2, 2);
-	memcpy(dst + n + 2, DIGIT_PAIRS + places % 100 * 2, 2);
-	n += 4;
-	while (dst[n - 1] == '0' && dst[n - 2] != '.')
-		n--;
-	dst[n] = '\0';
-	return n;
+		return NULL;
+	*at = '-';
+	at += signbit(v) != 0; /* -0.0 is a number of its own */
+	m = mp_magnitude(whole);
+	if (m < 100000000) { /* both sides at once */
+		places = mp_digits_eight((uint32_t)m);
+		at = mp_digits_put_lead(at, places, 4);
+	} else {
+		places = mp_digits_eight((uint32_t)(m % 10000));
+		at = mp_digits_put(at, m / 10000);
+	}
+	*at = '.';
+	places >>= 32;
+	mp_digits_store(at + 1, places | MP_DIGITS_ASCII);
+	return at + 5 - (unsigned)__builtin_clzll(places << 32 | UINT64_C(1) << 32) / 8; /* one stays */
+}
+
+/*
+ * How many digits v needs. A decimal of up to 15 that reads as v is the one that v gives with 15, so less are not tried:
+ * what ends in zeros needs as many fewer. Doubles below DBL_MIN hold fewer digits than that.
+ */
+static int count_digits(double v)
+{
+	int precision = fabs(v) < DBL_MIN ? 1 : DBL_DIG;
+	char text[MP_NUMBER_SIZE];
+
+	for (; precision < 17; precision++) {
+		snprintf(text, sizeof(text), "%.*e", precision - 1, v);
+		if (strtod(text, NULL) == v)
+			break;
+	}
+	if (precision == DBL_DIG)
+		for (const char *last = strchr(text, 'e') - 1; *last == '0'; last--)
+			precision--;
+	return precision;
 }
 
 /* Python writes 1e+16 and 1e-05 with an exponent, everything between without. */
 static size_t put_positional(char *dst, double v)
 {
-	int precision = 1, exponent, places;
+	int precision = count_digits(v), exponent, places;
 
-	while (precision < 17) {
-		snprintf(dst, MP_NUMBER_SIZE, "%.*g", precision, v);
-		if (strtod(dst, NULL) == v)
-			break;
-		precision++;
-	}
 	snprintf(dst, MP_NUMBER_SIZE, "%.*e", precision - 1, v);
 	if (fabs(v) >= 1e16 || (v != 0 && fabs(v) < 1e-4)) {
 		return strlen(dst);
@@ -135,12 +123,15 @@ static size_t put_positional(char *dst, double v)
 
 size_t mp_number_real(char *dst, double v)
 {
-	size_t n;
+	char *end;
 
 	if (isnan(v) || isinf(v)) {
 		strcpy(dst, isnan(v) ? "nan" : v < 0 ? "-inf" : "inf");
 		return strlen(dst);
 	}
-	n = put_short_decimal(dst, v);
-	return n ? n : put_positional(dst, v);
+	end = put_short_decimal(dst, v);
+	if (!end)
+		return put_positional(dst, v);
+	*end = '\0';
+	return (size_t)(end - dst);
 }

@@ -53,6 +53,29 @@ static inline uint64_t mp_copy_few(char *dst, const char *s, size_t len)
 	return w | (MP_EACH_BYTE('a') << 8 * len);
 }
 
+/* Copy a text that needs no look; a short one without a call. */
+static inline char *mp_copy_text(char *dst, const char *s, size_t len)
+{
+	uint64_t first[2], last[2];
+
+	if (len > 32) {
+		memcpy(dst, s, len);
+	} else if (len >= 16) {
+		memcpy(first, s, 16);
+		memcpy(last, s + len - 16, 16);
+		memcpy(dst, first, 16);
+		memcpy(dst + len - 16, last, 16);
+	} else if (len >= 8) {
+		memcpy(first, s, 8);
+		memcpy(last, s + len - 8, 8);
+		memcpy(dst, first, 8);
+		memcpy(dst + len - 8, last, 8);
+	} else {
+		mp_copy_few(dst, s, len);
+	}
+	return dst + len;
+}
+
 /* Copy a text; whether it is plain (`tabs`: they are, too). What was copied counts only then. */
 static inline bool mp_plain_copy(char *dst, const char *s, size_t len, char other, bool tabs)
 {

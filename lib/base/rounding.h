@@ -7,6 +7,8 @@
 
 #include "base/value.h"
 
+enum { MP_PLACES_MAX = 6 };
+
 /*
  * num/den, exact, rounded half to even to 0 to 6 places: an integer where it is whole, else the double nearest to
  * the decimal, whose shortest text is the decimal. NULL when den is 0 or there are no such places.

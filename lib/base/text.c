@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "base/value.h"
+
 /* What a first byte promises: the length, its own payload bits, the least code point that needs the length. */
 static size_t utf8_lead(unsigned char byte, int32_t *bits, int32_t *least)
 {
@@ -96,6 +98,23 @@ bool mp_has_control(const char *s, size_t len)
 			return true;
 	}
 	return false;
+}
+
+unsigned mp_text_marks(const char *s, size_t len)
+{
+	unsigned marks = MP_MARK_PLAIN;
+
+	for (size_t i = 0; i < len && marks; i++) {
+		unsigned char c = (unsigned char)s[i];
+
+		if (c == '\t' || c == '\\')
+			marks &= ~(unsigned)MP_MARK_JSON;
+		else if (c == ',')
+			marks &= ~(unsigned)MP_MARK_CSV;
+		else if (c < 0x20 || c >= 0x7f || c == '"')
+			marks = 0;
+	}
+	return marks;
 }
 
 /* Every byte of s as \xNN, so that nothing is lost: 4 * len characters. */

@@ -21,6 +21,9 @@ bool mp_is_control(int32_t cp);
 /* Whether any code point of s is a control character or not UTF-8. */
 bool mp_has_control(const char *s, size_t len);
 
+/* What is known of s: MP_MARK_JSON and MP_MARK_CSV of value.h. */
+unsigned mp_text_marks(const char *s, size_t len);
+
 /* The length of s, at most `most`, cut at a code point. */
 size_t mp_cut(const char *s, size_t most);
 

@@ -5,10 +5,11 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "base/digits.h"
 #include "base/number.h"
 #include "base/plain.h"
 
-enum { COPY_MAX = 4096 };
+enum { COPY_MAX = 4096, CELL_MAX = 256, COLUMNS_MAX = 240 /* a row of short cells is reserved at once */ };
 
 /* Bytes of printable ASCII, and tabs, that need no second look. */
 static bool is_plain(const char *s, size_t len)
@@ -54,25 +55,34 @@ static void put_text(struct mp_out *out, const char *s, size_t len)
 		put_odd_text(out, s, len);
 }
 
-static void put_cell(struct mp_out *out, const struct mp_value *v)
+/* At a place where there is room for CELL_MAX bytes; returns the end, or NULL for a text that may be longer, or odd. */
+static char *put_short(char *at, const struct mp_value *v)
 {
-	char *room;
-
 	switch (v->type) {
 	case MP_INT:
-		room = mp_out_reserve(out, MP_NUMBER_SIZE);
-		mp_out_advance(out, mp_number_int(room, v->i));
-		break;
+		return mp_digits_put_int(at, v->i);
 	case MP_REAL:
-		room = mp_out_reserve(out, MP_NUMBER_SIZE);
-		mp_out_advance(out, mp_number_real(room, v->d));
-		break;
+		return at + mp_number_real(at, v->d);
 	case MP_TEXT:
-		put_text(out, v->text, v->len);
-		break;
+		if (v->len > CELL_MAX)
+			return NULL;
+		if (v->marks & MP_MARK_CSV)
+			return mp_copy_text(at, v->text, v->len);
+		return mp_plain_copy(at, v->text, v->len, ',', true) ? at + v->len : NULL;
 	default:
-		mp_out_write(out, "N/A", 3);
+		memcpy(at, "N/A", 3);
+		return at + 3;
 	}
+}
+
+static void put_cell(struct mp_out *out, const struct mp_value *v)
+{
+	char *at = mp_out_reserve(out, CELL_MAX), *end = put_short(at, v);
+
+	if (end)
+		mp_out_advance(out, (size_t)(end - at));
+	else
+		put_text(out, v->text, v->len);
 }
 
 static void end_line(struct mp_csv *csv)
@@ -103,7 +113,8 @@ static int section(struct mp_writer *w, const struct mp_section *s, struct mp_er
 {
 	struct mp_csv *csv = (struct mp_csv *)w;
 
-	(void)err;
+	if (s->column_count > COLUMNS_MAX)
+		return mp_fail(err, "'%s' has more than %d columns", s->title, COLUMNS_MAX);
 	csv->columns = s->column_count;
 	if (csv->headings)
 		put_heading(csv, s);
@@ -122,14 +133,25 @@ static int section(struct mp_writer *w, const struct mp_section *s, struct mp_er
 static int row(struct mp_writer *w, const struct mp_value *cells, struct mp_error *err)
 {
 	struct mp_csv *csv = (struct mp_csv *)w;
+	size_t room = (size_t)(csv->columns + 1) * (CELL_MAX + 1);
+	char *begun = mp_out_reserve(csv->out, room), *at = begun, *end;
 
 	(void)err;
 	for (int i = 0; i < csv->columns; i++) {
-		if (i)
-			mp_out_char(csv->out, ',');
-		put_cell(csv->out, &cells[i]);
+		*at = ',';
+		at += i > 0;
+		end = put_short(at, &cells[i]);
+		if (!end) {
+			mp_out_advance(csv->out, (size_t)(at - begun));
+			put_text(csv->out, cells[i].text, cells[i].len);
+			begun = end = mp_out_reserve(csv->out, room);
+		}
+		at = end;
 	}
-	end_line(csv);
+	*at = '\r';
+	at += csv->crlf;
+	*at++ = '\n';
+	mp_out_advance(csv->out, (size_t)(at - begun));
 	return 0;
 }
 

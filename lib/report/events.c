@@ -7,12 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/digits.h"
 #include "base/number.h"
+#include "base/plain.h"
 #include "report/json.h"
 #include "report/stretches.h"
 #include "report/trace_notes.h"
 
-enum { KEY_SIZE = 96, KEY_COPY = 24, TEXT_MAX = 256, COUNT_EVERY = 1 << 12 };
+enum { KEY_SIZE = 96, KEY_COPY = 32, MEMBER_COPY = 48, TEXT_MAX = 256, COUNT_EVERY = 1 << 12 };
 
 /* The keys of a query's events. */
 struct layer {
@@ -35,11 +37,24 @@ struct timeline {
 	struct layer layers[MP_STRETCHES_MAX];
 };
 
+/* A number or a text that stays, as it was met last in a column; met again, the member is there to be copied. */
+struct member {
+	enum mp_type type;
+	unsigned size; /* of its text; 0: it was met once */
+	union {
+		int64_t i;
+		const char *text;
+	};
+	char bytes[MEMBER_COPY];
+};
+
 /* What one thread writes. */
 struct events {
 	const struct layer *layer;
 	struct mp_out *out;
 	char *begun; /* what was reserved last */
+	char sign;   /* before the next member: that which opens the object, or a comma */
+	struct member last[MP_REPORT_COLUMN_MAX];
 	struct mp_value cells[MP_REPORT_COLUMN_MAX];
 };
 
@@ -88,36 +103,96 @@ static char *put_other(struct events *e, char *at, const struct mp_value *v)
 	return e->begun = mp_out_reserve(e->out, e->layer->room);
 }
 
-static char *put_value(struct events *e, char *at, const struct mp_value *v)
+static char *put_text(struct events *e, char *at, const struct mp_value *v)
 {
-	char *end = NULL;
+	char *end;
 
-	if (v->type == MP_INT)
-		return at + mp_number_int(at, v->i);
-	if (v->type == MP_REAL && isfinite(v->d))
-		return at + mp_number_real(at, v->d);
-	if (v->type == MP_TEXT && v->len <= TEXT_MAX)
-		end = mp_json_plain(at, v->text, v->len);
+	if (v->len > TEXT_MAX)
+		return put_other(e, at, v);
+	if (v->marks & MP_MARK_JSON) {
+		*at = '"';
+		end = mp_copy_text(at + 1, v->text, v->len);
+		*end = '"';
+		return end + 1;
+	}
+	end = mp_json_plain(at, v->text, v->len);
 	return end ? end : put_other(e, at, v);
 }
 
-/* The columns first..end as members; each begins with a ',' but for the first of all. */
-static char *put_members(struct events *e, char *at, int first, int end, bool any)
+static char *put_key(struct events *e, char *at, int column)
 {
 	const struct layer *l = e->layer;
 
-	for (int i = first; i < end; i++) {
-		const struct mp_value *v = &e->cells[i];
+	memcpy(at, l->keys[column], KEY_COPY); /* most are no longer */
+	if (l->key_len[column] > KEY_COPY)
+		memcpy(at, l->keys[column], KEY_SIZE);
+	*at = e->sign;
+	return at + l->key_len[column];
+}
 
-		if (v->type == MP_NULL)
-			continue;
-		memcpy(at, l->keys[i] + !any, KEY_COPY); /* most are no longer */
-		if (l->key_len[i] > KEY_COPY)
-			memcpy(at, l->keys[i] + !any, KEY_SIZE - 1);
-		at += l->key_len[i] - !any;
-		any = true;
-		at = i == l->empty ? put_bytes(at, "{}", 2) : put_value(e, at, v);
+static char *put_new(struct events *e, char *at, int column)
+{
+	const struct mp_value *v = &e->cells[column];
+
+	at = put_key(e, at, column);
+	if (column == e->layer->empty)
+		return put_bytes(at, "{}", 2);
+	if (v->type == MP_INT)
+		return mp_digits_put_int(at, v->i);
+	if (v->type == MP_REAL && isfinite(v->d))
+		return at + mp_number_real(at, v->d);
+	return v->type == MP_TEXT ? put_text(e, at, v) : put_other(e, at, v);
+}
+
+/* A value that is the one of the row before it: its text is kept when it comes for the second time. */
+static char *put_again(struct events *e, char *at, int column)
+{
+	struct member *last = &e->last[column];
+	const char *begun = e->begun;
+	char *end;
+
+	if (last->size) {
+		memcpy(at, last->bytes, MEMBER_COPY);
+		*at = e->sign;
+		return at + last->size;
 	}
+	end = put_new(e, at, column);
+	if (e->begun == begun && end - at <= MEMBER_COPY) {
+		memcpy(last->bytes, at, MEMBER_COPY);
+		last->size = (unsigned)(end - at);
+	}
+	return end;
+}
+
+static char *put_member(struct events *e, char *at, int column)
+{
+	const struct mp_value *v = &e->cells[column];
+	struct member *last = &e->last[column];
+
+	if (v->type == MP_INT) {
+		if (last->type == MP_INT && last->i == v->i)
+			return put_again(e, at, column);
+		last->type = MP_INT;
+		last->i = v->i;
+		last->size = 0;
+	} else if (v->marks & MP_MARK_STAYS) {
+		if (last->type == MP_TEXT && last->text == v->text)
+			return put_again(e, at, column);
+		last->type = MP_TEXT;
+		last->text = v->text;
+		last->size = 0;
+	}
+	return put_new(e, at, column);
+}
+
+/* The columns first..end as members. */
+static char *put_members(struct events *e, char *at, int first, int end)
+{
+	for (int i = first; i < end; i++)
+		if (e->cells[i].type != MP_NULL) {
+			at = put_member(e, at, i);
+			e->sign = ',';
+		}
 	return at;
 }
 
@@ -132,17 +207,19 @@ static void put_event(struct events *e)
 {
 	const struct layer *l = e->layer;
 	char *at = e->begun = mp_out_reserve(e->out, l->room);
-	bool any = has_any(e, 0, l->args_first);
 
-	*at++ = '{';
-	at = put_members(e, at, 0, l->args_first, false);
+	e->sign = '{';
+	at = put_members(e, at, 0, l->args_first);
 	if (has_any(e, l->args_first, l->args_end)) {
-		at = any ? put_bytes(at, ",\"args\":{", 9) : put_bytes(at, "\"args\":{", 8);
-		at = put_members(e, at, l->args_first, l->args_end, false);
+		memcpy(at, ",\"args\":", 8);
+		*at = e->sign;
+		e->sign = '{';
+		at = put_members(e, at + 8, l->args_first, l->args_end);
 		*at++ = '}';
-		any = true;
 	}
-	at = put_members(e, at, l->args_end, l->count, any);
+	at = put_members(e, at, l->args_end, l->count);
+	if (e->sign == '{')
+		*at++ = '{';
 	at = put_bytes(at, "},\n", 3);
 	mp_out_advance(e->out, (size_t)(at - e->begun));
 }
@@ -183,6 +260,7 @@ static int write_layer(void *user, int member, int query, struct mp_query *rows,
 	int count = 0, status;
 
 	e.layer = &t->layers[query];
+	memset(e.last, 0, (size_t)e.layer->count * sizeof(e.last[0]));
 	e.out = out;
 	while ((status = mp_query_next(rows, err)) == 1) {
 		mp_query_row(rows, e.cells, e.layer->count);

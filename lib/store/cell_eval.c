@@ -1,7 +1,9 @@
-/* cell_eval.c: the value of a node in the current row. Values travel in registers. */
+/* cell_eval.c: the value of a node in the current row. It stays with its node: what travels is where it is. */
 #include "store/cells.h"
 
 #include <string.h>
+
+#include "base/plain.h"
 
 enum { TEXT_MAX = 16 << 20 }; /* as for SQLite itself */
 
@@ -52,35 +54,45 @@ static struct mp_scalar of_texts(struct mp_cells *c, enum mp_cell_op op, struct 
 	return of_reals(op, mp_cell_real(c, a), mp_cell_real(c, b));
 }
 
-static inline struct mp_scalar arithmetic(struct mp_cells *c, const struct mp_cell *cell, enum mp_cell_op op)
+static inline bool is_number(const struct mp_scalar *v)
 {
-	struct mp_scalar a = mp_cell_value(c, cell->a), b = mp_cell_value(c, cell->b);
-
-	if (a.type == MP_NULL || b.type == MP_NULL)
-		return mp_null();
-	if (a.type == MP_INT && b.type == MP_INT)
-		return of_integers(op, a.i, b.i);
-	if (a.type >= MP_TEXT || b.type >= MP_TEXT)
-		return of_texts(c, op, a, b);
-	return of_reals(op, a.type == MP_INT ? (double)a.i : a.d, b.type == MP_INT ? (double)b.i : b.d);
+	return v->type == MP_INT || v->type == MP_REAL;
 }
 
-static struct mp_scalar add(struct mp_cells *c, const struct mp_cell *cell)
+static inline double as_real(const struct mp_scalar *v)
+{
+	return v->type == MP_INT ? (double)v->i : v->d;
+}
+
+static inline const struct mp_scalar *arithmetic(struct mp_cells *c, struct mp_cell *cell, enum mp_cell_op op)
+{
+	const struct mp_scalar *a = mp_cell_at(c, cell->a), *b = mp_cell_at(c, cell->b);
+
+	if (a->type == MP_INT && b->type == MP_INT)
+		return mp_cell_give(cell, of_integers(op, a->i, b->i));
+	if (is_number(a) && is_number(b))
+		return mp_cell_give(cell, of_reals(op, as_real(a), as_real(b)));
+	if (a->type == MP_NULL || b->type == MP_NULL)
+		return mp_cell_give(cell, mp_null());
+	return mp_cell_give(cell, of_texts(c, op, *a, *b));
+}
+
+static const struct mp_scalar *add(struct mp_cells *c, struct mp_cell *cell)
 {
 	return arithmetic(c, cell, MP_CELL_ADD);
 }
 
-static struct mp_scalar subtract(struct mp_cells *c, const struct mp_cell *cell)
+static const struct mp_scalar *subtract(struct mp_cells *c, struct mp_cell *cell)
 {
 	return arithmetic(c, cell, MP_CELL_SUBTRACT);
 }
 
-static struct mp_scalar multiply(struct mp_cells *c, const struct mp_cell *cell)
+static const struct mp_scalar *multiply(struct mp_cells *c, struct mp_cell *cell)
 {
 	return arithmetic(c, cell, MP_CELL_MULTIPLY);
 }
 
-static struct mp_scalar divide(struct mp_cells *c, const struct mp_cell *cell)
+static const struct mp_scalar *divide(struct mp_cells *c, struct mp_cell *cell)
 {
 	return arithmetic(c, cell, MP_CELL_DIVIDE);
 }
@@ -99,95 +111,92 @@ static int64_t shift(bool left, int64_t v, int64_t by)
 	return v >= 0 ? v >> by : ~(~v >> by);
 }
 
-static struct mp_scalar bits(struct mp_cells *c, const struct mp_cell *cell)
+static const struct mp_scalar *bits(struct mp_cells *c, struct mp_cell *cell)
 {
-	struct mp_scalar a = mp_cell_value(c, cell->a), b = mp_cell_value(c, cell->b);
+	const struct mp_scalar *a = mp_cell_at(c, cell->a), *b = mp_cell_at(c, cell->b);
 	int64_t x, y;
 
-	if (a.type == MP_NULL || b.type == MP_NULL)
-		return mp_null();
-	x = mp_cell_int(c, a);
-	y = mp_cell_int(c, b);
+	if (a->type == MP_NULL || b->type == MP_NULL)
+		return mp_cell_give(cell, mp_null());
+	x = mp_cell_int(c, *a);
+	y = mp_cell_int(c, *b);
 	switch (cell->op) {
 	case MP_CELL_BIT_AND:
-		return mp_int(x & y);
+		return mp_cell_give(cell, mp_int(x & y));
 	case MP_CELL_BIT_OR:
-		return mp_int(x | y);
+		return mp_cell_give(cell, mp_int(x | y));
 	default:
-		return mp_int(shift(cell->op == MP_CELL_SHIFT_LEFT, x, y));
+		return mp_cell_give(cell, mp_int(shift(cell->op == MP_CELL_SHIFT_LEFT, x, y)));
 	}
 }
 
-static struct mp_scalar concatenate(struct mp_cells *c, const struct mp_cell *cell)
+static const struct mp_scalar *concatenate(struct mp_cells *c, struct mp_cell *cell)
 {
-	struct mp_scalar a = mp_cell_value(c, cell->a), b = mp_cell_value(c, cell->b);
+	const struct mp_scalar *left = mp_cell_at(c, cell->a), *right = mp_cell_at(c, cell->b);
+	struct mp_scalar a, b;
 	size_t len;
 	char *room;
 
-	if (a.type == MP_NULL || b.type == MP_NULL)
-		return mp_null();
-	a = mp_cell_text(c, a);
-	b = mp_cell_text(c, b);
+	if (left->type == MP_NULL || right->type == MP_NULL)
+		return mp_cell_give(cell, mp_null());
+	a = mp_cell_text(c, *left);
+	b = mp_cell_text(c, *right);
 	len = (size_t)a.len + b.len;
 	if (len > TEXT_MAX && !c->failed) {
 		mp_fail(&c->error, "cannot query '%s': string or blob too big", c->db->path);
 		c->failed = true;
 	}
 	room = c->failed ? NULL : mp_cell_room(c, len);
-	if (!room)
-		return mp_null();
-	memcpy(room, a.text, a.len);
-	memcpy(room + a.len, b.text, b.len);
-	return mp_text(room, len);
+	if (room) {
+		mp_copy_text(room, a.text, a.len);
+		mp_copy_text(room + a.len, b.text, b.len);
+	}
+	return mp_cell_give(cell, mp_marked(room, len, a.marks & b.marks & MP_MARK_PLAIN));
 }
 
-static struct mp_scalar compare_values(unsigned op, struct mp_scalar a, struct mp_scalar b)
+static inline struct mp_scalar compare_values(unsigned op, const struct mp_scalar *a, const struct mp_scalar *b)
 {
+	enum { LESS = 1, SAME = 2, MORE = 4 };
+	static const uint8_t wanted[] = {[MP_CELL_LESS] = LESS, [MP_CELL_AT_MOST] = LESS | SAME, [MP_CELL_MORE] = MORE, [MP_CELL_AT_LEAST] = MORE | SAME,
+	    [MP_CELL_EQUAL] = SAME, [MP_CELL_UNEQUAL] = LESS | MORE, [MP_CELL_IS] = SAME, [MP_CELL_IS_NOT] = LESS | MORE};
 	int by;
 
-	if (op != MP_CELL_IS && op != MP_CELL_IS_NOT && (a.type == MP_NULL || b.type == MP_NULL))
-		return mp_null();
-	by = mp_cell_compare(a, b);
-	switch (op) {
-	case MP_CELL_LESS:
-		return mp_int(by < 0);
-	case MP_CELL_AT_MOST:
-		return mp_int(by <= 0);
-	case MP_CELL_MORE:
-		return mp_int(by > 0);
-	case MP_CELL_AT_LEAST:
-		return mp_int(by >= 0);
-	case MP_CELL_EQUAL:
-	case MP_CELL_IS:
-		return mp_int(by == 0);
-	default:
-		return mp_int(by != 0);
+	if (a->type == MP_INT && b->type == MP_INT) {
+		by = (a->i > b->i) - (a->i < b->i);
+	} else {
+		if (op != MP_CELL_IS && op != MP_CELL_IS_NOT && (a->type == MP_NULL || b->type == MP_NULL))
+			return mp_null();
+		by = mp_cell_compare(a, b);
+		by = (by > 0) - (by < 0);
 	}
+	return mp_int(wanted[op] >> (by + 1) & 1);
 }
 
-static struct mp_scalar compare(struct mp_cells *c, const struct mp_cell *cell)
+static const struct mp_scalar *compare(struct mp_cells *c, struct mp_cell *cell)
 {
-	return compare_values(cell->op, mp_cell_value(c, cell->a), mp_cell_value(c, cell->b));
+	const struct mp_scalar *a = mp_cell_at(c, cell->a), *b = mp_cell_at(c, cell->b);
+
+	return mp_cell_give(cell, compare_values(cell->op, a, b));
 }
 
-static struct mp_scalar is_null(struct mp_cells *c, const struct mp_cell *cell)
+static const struct mp_scalar *is_null(struct mp_cells *c, struct mp_cell *cell)
 {
-	return mp_int((mp_cell_value(c, cell->a).type == MP_NULL) == (cell->op == MP_CELL_IS_NULL));
+	return mp_cell_give(cell, mp_int((mp_cell_at(c, cell->a)->type == MP_NULL) == (cell->op == MP_CELL_IS_NULL)));
 }
 
 enum truth { NO, YES, UNKNOWN };
 
 static enum truth truth(struct mp_cells *c, int node)
 {
-	struct mp_scalar v = mp_cell_value(c, node);
+	const struct mp_scalar *v = mp_cell_at(c, node);
 
-	switch (v.type) {
+	switch (v->type) {
 	case MP_NULL:
 		return UNKNOWN;
 	case MP_INT:
-		return v.i ? YES : NO;
+		return v->i ? YES : NO;
 	default:
-		return mp_cell_real(c, v) != 0 ? YES : NO;
+		return mp_cell_real(c, *v) != 0 ? YES : NO;
 	}
 }
 
@@ -197,57 +206,57 @@ static struct mp_scalar of_truth(enum truth t)
 }
 
 /* A NO settles an AND, a YES an OR. */
-static struct mp_scalar logic(struct mp_cells *c, const struct mp_cell *cell)
+static const struct mp_scalar *logic(struct mp_cells *c, struct mp_cell *cell)
 {
 	enum truth a = truth(c, cell->a), b, decisive = cell->op == MP_CELL_AND ? NO : YES;
 
 	if (a == decisive)
-		return of_truth(a);
+		return mp_cell_give(cell, of_truth(a));
 	b = truth(c, cell->b);
-	return of_truth(b == decisive ? b : a == UNKNOWN || b == UNKNOWN ? UNKNOWN : b);
+	return mp_cell_give(cell, of_truth(b == decisive ? b : a == UNKNOWN || b == UNKNOWN ? UNKNOWN : b));
 }
 
-static struct mp_scalar opposite(struct mp_cells *c, const struct mp_cell *cell)
+static const struct mp_scalar *opposite(struct mp_cells *c, struct mp_cell *cell)
 {
 	enum truth t = truth(c, cell->a);
 
-	return of_truth(t == UNKNOWN ? t : t == YES ? NO : YES);
+	return mp_cell_give(cell, of_truth(t == UNKNOWN ? t : t == YES ? NO : YES));
 }
 
-static struct mp_scalar choose(struct mp_cells *c, const struct mp_cell *cell)
+static const struct mp_scalar *choose(struct mp_cells *c, struct mp_cell *cell)
 {
 	const int *kids = c->kids + cell->first;
-	struct mp_scalar base = cell->flag ? mp_cell_value(c, kids[0]) : mp_null();
+	const struct mp_scalar *base = cell->flag ? mp_cell_at(c, kids[0]) : NULL;
 	int i = cell->flag;
 
 	for (; i + 1 < cell->count; i += 2)
-		if (cell->flag ? compare_values(MP_CELL_EQUAL, base, mp_cell_value(c, kids[i])).i != 0 : truth(c, kids[i]) == YES)
-			return mp_cell_value(c, kids[i + 1]);
-	return i < cell->count ? mp_cell_value(c, kids[i]) : mp_null();
+		if (base ? compare_values(MP_CELL_EQUAL, base, mp_cell_at(c, kids[i])).i != 0 : truth(c, kids[i]) == YES)
+			return mp_cell_at(c, kids[i + 1]);
+	return i < cell->count ? mp_cell_at(c, kids[i]) : mp_cell_give(cell, mp_null());
 }
 
-static struct mp_scalar first_of(struct mp_cells *c, const struct mp_cell *cell)
+static const struct mp_scalar *first_of(struct mp_cells *c, struct mp_cell *cell)
 {
-	struct mp_scalar v = mp_cell_value(c, cell->a);
+	const struct mp_scalar *v = mp_cell_at(c, cell->a);
 
-	for (int i = 1; v.type == MP_NULL && i < cell->count; i++)
-		v = mp_cell_value(c, c->kids[cell->first + i]);
+	for (int i = 1; v->type == MP_NULL && i < cell->count; i++)
+		v = mp_cell_at(c, c->kids[cell->first + i]);
 	return v;
 }
 
-static struct mp_scalar cast(struct mp_cells *c, const struct mp_cell *cell)
+static const struct mp_scalar *cast(struct mp_cells *c, struct mp_cell *cell)
 {
-	struct mp_scalar v = mp_cell_value(c, cell->a);
+	const struct mp_scalar *v = mp_cell_at(c, cell->a);
 
-	if (v.type == MP_NULL)
+	if (v->type == MP_NULL)
 		return v;
 	switch (cell->op) {
 	case MP_CELL_CAST_INT:
-		return mp_int(mp_cell_int(c, v));
+		return mp_cell_give(cell, mp_int(mp_cell_int(c, *v)));
 	case MP_CELL_CAST_REAL:
-		return mp_real(mp_cell_real(c, v));
+		return mp_cell_give(cell, mp_real(mp_cell_real(c, *v)));
 	default:
-		return mp_cell_text(c, v);
+		return mp_cell_give(cell, mp_cell_text(c, *v));
 	}
 }
 
@@ -262,11 +271,4 @@ mp_cell_handler *mp_cell_operator(enum mp_cell_op op)
 	    [MP_CELL_NOT] = opposite, [MP_CELL_CASE] = choose, [MP_CELL_COALESCE] = first_of};
 
 	return op < sizeof(handlers) / sizeof(handlers[0]) ? handlers[op] : NULL;
-}
-
-struct mp_scalar mp_cell_keep(struct mp_cells *c, struct mp_cell *cell)
-{
-	cell->value = cell->compute(c, cell);
-	cell->known = true;
-	return cell->value;
 }

@@ -60,6 +60,16 @@ static int find_map(struct mp_cells *c, const int *kids, int count)
 	return map ? mp_cell_add(c, &(struct mp_cell){.op = MP_CELL_PEEK, .map = map}, kids + 1, count - 1) : -1;
 }
 
+/* A function whose last kid is a number of decimal places: what it is in other rows is not looked at. */
+static int add_rounding(struct mp_cells *c, enum mp_cell_op op, const int *kids, int count)
+{
+	const struct mp_cell *places = &c->nodes[kids[count - 1]];
+
+	if (places->op != MP_CELL_CONSTANT || places->value.type != MP_INT || places->value.i < 0 || places->value.i > MP_PLACES_MAX)
+		return -1;
+	return mp_cell_add(c, &(struct mp_cell){.op = (uint8_t)op, .number = (int)places->value.i}, kids, count - 1);
+}
+
 int mp_cell_function(struct mp_cells *c, const struct mp_token *name, const int *kids, int count)
 {
 	size_t i = 0, known = sizeof(functions) / sizeof(functions[0]);
@@ -69,6 +79,9 @@ int mp_cell_function(struct mp_cells *c, const struct mp_token *name, const int 
 	if (i == known || count < functions[i].least || count > functions[i].most)
 		return -1;
 	switch (functions[i].op) {
+	case MP_CELL_DECIMAL:
+	case MP_CELL_HALF_UP:
+		return add_rounding(c, functions[i].op, kids, count);
 	case MP_CELL_WORD:
 		return find_word(c, kids);
 	case MP_CELL_PEEK:
@@ -82,142 +95,148 @@ int mp_cell_function(struct mp_cells *c, const struct mp_token *name, const int 
 	}
 }
 
-static struct mp_scalar nullif(struct mp_cells *c, const struct mp_cell *cell)
+static const struct mp_scalar *nullif(struct mp_cells *c, struct mp_cell *cell)
 {
-	struct mp_scalar v = mp_cell_value(c, cell->a);
+	const struct mp_scalar *v = mp_cell_at(c, cell->a);
 
-	return v.type == MP_NULL || mp_cell_compare(v, mp_cell_value(c, cell->b)) ? v : mp_null();
+	return v->type == MP_NULL || mp_cell_compare(v, mp_cell_at(c, cell->b)) ? v : mp_cell_give(cell, mp_null());
 }
 
 /* The least or greatest of all; NULL where one is. Of equal ones the last is the least, the first the greatest. */
-static struct mp_scalar extreme(struct mp_cells *c, const struct mp_cell *cell)
+static const struct mp_scalar *extreme(struct mp_cells *c, struct mp_cell *cell)
 {
-	struct mp_scalar best = mp_cell_value(c, cell->a);
+	const struct mp_scalar *best = mp_cell_at(c, cell->a);
 
-	for (int i = 1; i < cell->count && best.type != MP_NULL; i++) {
-		struct mp_scalar v = mp_cell_value(c, c->kids[cell->first + i]);
+	for (int i = 1; i < cell->count && best->type != MP_NULL; i++) {
+		const struct mp_scalar *v = mp_cell_at(c, c->kids[cell->first + i]);
 		int by = mp_cell_compare(best, v);
 
-		if (v.type == MP_NULL || (cell->op == MP_CELL_MIN ? by >= 0 : by < 0))
+		if (v->type == MP_NULL || (cell->op == MP_CELL_MIN ? by >= 0 : by < 0))
 			best = v;
 	}
 	return best;
 }
 
 /* A half goes away from 0. */
-static struct mp_scalar round_whole(struct mp_cells *c, const struct mp_cell *cell)
+static const struct mp_scalar *round_whole(struct mp_cells *c, struct mp_cell *cell)
 {
-	struct mp_scalar v = mp_cell_value(c, cell->a);
-	double d = mp_cell_real(c, v);
+	const struct mp_scalar *v = mp_cell_at(c, cell->a);
+	double d;
 
-	if (v.type == MP_NULL)
+	if (v->type == MP_NULL)
 		return v;
+	d = mp_cell_real(c, *v);
 	if (d >= -4503599627370496.0 && d <= 4503599627370496.0)
 		d = (double)(int64_t)(d + (d < 0 ? -0.5 : 0.5));
-	return mp_real(d);
+	return mp_cell_give(cell, mp_real(d));
 }
 
-static struct mp_scalar unsigned_text(struct mp_cells *c, const struct mp_cell *cell)
+static const struct mp_scalar *unsigned_text(struct mp_cells *c, struct mp_cell *cell)
 {
-	int64_t i = mp_cell_int(c, mp_cell_value(c, cell->a));
+	int64_t i = mp_cell_int(c, *mp_cell_at(c, cell->a));
 	char *room = mp_cell_room(c, MP_NUMBER_SIZE);
 
-	return mp_text(room, room ? mp_number_unsigned(room, (uint64_t)i) : 0);
+	return mp_cell_give(cell, mp_marked(room, room ? mp_number_unsigned(room, (uint64_t)i) : 0, MP_MARK_PLAIN));
 }
 
-static struct mp_scalar character(struct mp_cells *c, const struct mp_cell *cell)
+static const struct mp_scalar *character(struct mp_cells *c, struct mp_cell *cell)
 {
 	char *room = mp_cell_room(c, 1);
 
 	if (room)
-		*room = (char)mp_cell_value(c, cell->a).i;
-	return mp_text(room, 1);
+		*room = (char)mp_cell_at(c, cell->a)->i;
+	return mp_cell_give(cell, mp_text(room, 1));
 }
 
-static struct mp_scalar decimal(struct mp_cells *c, const struct mp_cell *cell)
+static const struct mp_scalar *decimal(struct mp_cells *c, struct mp_cell *cell)
 {
-	struct mp_scalar num = mp_cell_value(c, cell->a), den = mp_cell_value(c, cell->b);
-	struct mp_scalar places = mp_cell_value(c, c->kids[cell->first + 2]);
+	const struct mp_scalar *num = mp_cell_at(c, cell->a), *den = mp_cell_at(c, cell->b);
 	struct mp_value v;
 
-	if (num.type == MP_NULL || den.type == MP_NULL || places.type == MP_NULL)
-		return mp_null();
-	v = mp_round_quotient(mp_cell_int(c, num), mp_cell_int(c, den), (int)mp_cell_int(c, places));
-	return mp_scalar_from(&v);
+	if (num->type == MP_NULL || den->type == MP_NULL)
+		return mp_cell_give(cell, mp_null());
+	v = mp_round_quotient(mp_cell_int(c, *num), mp_cell_int(c, *den), cell->number);
+	return mp_cell_give(cell, mp_scalar_from(&v));
 }
 
-static struct mp_scalar half_up(struct mp_cells *c, const struct mp_cell *cell)
+static const struct mp_scalar *half_up(struct mp_cells *c, struct mp_cell *cell)
 {
-	struct mp_scalar v = mp_cell_value(c, cell->a);
-	int places = (int)mp_cell_int(c, mp_cell_value(c, cell->b));
+	const struct mp_scalar *v = mp_cell_at(c, cell->a);
 
-	return v.type == MP_NULL || places < 0 || places > 6 ? mp_null() : mp_real(mp_round_half_up(mp_cell_real(c, v), places));
+	return v->type == MP_NULL ? v : mp_cell_give(cell, mp_real(mp_round_half_up(mp_cell_real(c, *v), cell->number)));
 }
 
-static struct mp_scalar trimmed(struct mp_cells *c, const struct mp_cell *cell)
+static const struct mp_scalar *trimmed(struct mp_cells *c, struct mp_cell *cell)
 {
-	struct mp_scalar v = mp_cell_value(c, cell->a);
+	const struct mp_scalar *v = mp_cell_at(c, cell->a);
 	struct mp_value result;
 
-	if (v.type == MP_NULL)
+	if (v->type == MP_NULL)
 		return v;
-	result = mp_round_trimmed(mp_cell_real(c, v));
-	return mp_scalar_from(&result);
+	result = mp_round_trimmed(mp_cell_real(c, *v));
+	return mp_cell_give(cell, mp_scalar_from(&result));
 }
 
-static struct mp_scalar us(struct mp_cells *c, const struct mp_cell *cell)
+static const struct mp_scalar *us(struct mp_cells *c, struct mp_cell *cell)
 {
-	struct mp_scalar v = mp_cell_value(c, cell->a);
-	int64_t ns = mp_cell_int(c, v);
-	char *room = v.type == MP_NULL ? NULL : mp_cell_room(c, MP_NUMBER_SIZE);
-
-	return mp_text(room, room ? mp_number_us(room, ns) : 0);
-}
-
-static struct mp_scalar repr(struct mp_cells *c, const struct mp_cell *cell)
-{
-	struct mp_scalar v = mp_cell_value(c, cell->a);
+	const struct mp_scalar *v = mp_cell_at(c, cell->a);
+	int64_t ns;
 	char *room;
 
-	if (v.type == MP_INT)
-		return mp_cell_text(c, v);
-	if (v.type != MP_REAL)
+	if (v->type == MP_NULL)
 		return v;
+	ns = mp_cell_int(c, *v);
 	room = mp_cell_room(c, MP_NUMBER_SIZE);
-	return mp_text(room, room ? mp_number_real(room, v.d) : 0);
+	return mp_cell_give(cell, mp_marked(room, room ? mp_number_us(room, ns) : 0, MP_MARK_PLAIN));
 }
 
-static struct mp_scalar word(struct mp_cells *c, const struct mp_cell *cell)
+static const struct mp_scalar *repr(struct mp_cells *c, struct mp_cell *cell)
 {
-	struct mp_scalar key = mp_cell_value(c, cell->a), v = mp_null();
+	const struct mp_scalar *v = mp_cell_at(c, cell->a);
+	char *room;
 
-	if (key.type == MP_INT && !mp_words_get(cell->words, key.i, cell->number, &v)) {
+	if (v->type == MP_INT)
+		return mp_cell_give(cell, mp_cell_text(c, *v));
+	if (v->type != MP_REAL)
+		return v;
+	room = mp_cell_room(c, MP_NUMBER_SIZE);
+	return mp_cell_give(cell, mp_marked(room, room ? mp_number_real(room, v->d) : 0, MP_MARK_PLAIN));
+}
+
+static const struct mp_scalar *word(struct mp_cells *c, struct mp_cell *cell)
+{
+	const struct mp_scalar *key = mp_cell_at(c, cell->a), *v = NULL;
+
+	if (key->type == MP_INT) {
+		v = mp_words_get(cell->words, key->i, cell->number);
+		if (v)
+			return v;
 		if (!c->failed)
 			mp_db_error(c->db, &c->error, "cannot query");
 		c->failed = true;
 	}
-	return v;
+	return mp_cell_give(cell, mp_null());
 }
 
-static struct mp_scalar core_us(struct mp_cells *c, const struct mp_cell *cell)
+static const struct mp_scalar *core_us(struct mp_cells *c, struct mp_cell *cell)
 {
 	struct mp_scalar v[4];
 	double us;
 
 	for (int i = 0; i < 4; i++)
-		v[i] = mp_cell_value(c, c->kids[cell->first + i]);
-	if (v[0].type == MP_NULL)
-		return v[0];
-	return mp_core_us(mp_cell_int(c, v[0]), mp_cell_int(c, v[1]), mp_cell_int(c, v[2]), mp_cell_int(c, v[3]), &us) ? mp_real(us) : mp_null();
+		v[i] = *mp_cell_at(c, c->kids[cell->first + i]);
+	if (v[0].type == MP_NULL || !mp_core_us(mp_cell_int(c, v[0]), mp_cell_int(c, v[1]), mp_cell_int(c, v[2]), mp_cell_int(c, v[3]), &us))
+		return mp_cell_give(cell, mp_null());
+	return mp_cell_give(cell, mp_real(us));
 }
 
-static struct mp_scalar peek(struct mp_cells *c, const struct mp_cell *cell)
+static const struct mp_scalar *peek(struct mp_cells *c, struct mp_cell *cell)
 {
 	int64_t parts[PEEK_KEY_MAX] = {0}, value;
 
 	for (int i = 0; i < cell->count; i++)
-		parts[i] = mp_cell_int(c, mp_cell_value(c, c->kids[cell->first + i]));
-	return mp_map_peek(cell->map, &(struct mp_key){parts, cell->count}, &value) ? mp_int(value) : mp_null();
+		parts[i] = mp_cell_int(c, *mp_cell_at(c, c->kids[cell->first + i]));
+	return mp_cell_give(cell, mp_map_peek(cell->map, &(struct mp_key){parts, cell->count}, &value) ? mp_int(value) : mp_null());
 }
 
 mp_cell_handler *mp_cell_call(enum mp_cell_op op)

@@ -64,7 +64,7 @@ static bool same_value(struct mp_scalar a, struct mp_scalar b)
 
 static bool same_node(const struct mp_cells *c, const struct mp_cell *a, const struct mp_cell *b, const int *kids)
 {
-	if (a->op != b->op || a->flag != b->flag || a->number != b->number || a->count != b->count || a->words != b->words || a->map != b->map)
+	if (a->op != b->op || a->flag != b->flag || a->number != b->number || a->count != b->count || a->words != b->words)
 		return false;
 	for (int i = 0; kids && i < a->count; i++)
 		if (c->kids[a->first + i] != kids[i])
@@ -108,10 +108,8 @@ int mp_cell_add(struct mp_cells *c, const struct mp_cell *what, const int *kids,
 	cell.a = count > 0 ? kids[0] : 0;
 	cell.b = count > 1 ? kids[1] : 0;
 	slot = find_slot(c, &cell, kids);
-	if (*slot) {
-		c->nodes[*slot - 1].shared = count > 0;
+	if (*slot)
 		return *slot - 1;
-	}
 	if (c->node_count == MP_CELL_MAX || count > 2 * MP_CELL_MAX - c->kid_count)
 		return -1;
 	cell.compute = mp_cell_operator(cell.op);

@@ -4,30 +4,67 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
+
 static bool all_constant(const struct mp_cells *c, const struct mp_cell *cell)
 {
 	for (int i = 0; i < cell->count; i++) {
 		const struct mp_cell *kid = &c->nodes[c->kids[cell->first + i]];
 
-		if (!kid->known || kid->op == MP_CELL_COLUMN)
+		if (!kid->at || kid->op == MP_CELL_COLUMN)
 			return false;
 	}
 	return cell->count > 0 && cell->op != MP_CELL_WORD;
 }
 
+/* The value is the same in all rows, and so is its place. */
+static void settle(struct mp_cell *cell)
+{
+	cell->at = &cell->value;
+	if (cell->value.type == MP_TEXT)
+		cell->value.marks = (uint16_t)(mp_text_marks(cell->value.text, cell->value.len) | MP_MARK_STAYS);
+}
+
+/* What is needed in several places of terms and conditions: parents come after their kids. */
+static void find_shared(struct mp_cells *c)
+{
+	int uses[MP_CELL_MAX] = {0}, count;
+	const int *nodes;
+
+	count = c->scan ? mp_cell_scan_nodes(c->scan, &nodes) : 0;
+	for (int i = 0; i < count; i++)
+		uses[nodes[i]]++;
+	for (int i = 0; i < c->term_count; i++)
+		if (c->terms[i].node >= 0)
+			uses[c->terms[i].node]++;
+	for (int i = c->node_count - 1; i >= 0; i--) {
+		struct mp_cell *cell = &c->nodes[i];
+
+		for (int k = 0; uses[i] && k < cell->count; k++) {
+			int kid = c->kids[cell->first + k];
+
+			uses[kid]++;
+		}
+		cell->shared = uses[i] > 1 && cell->count;
+	}
+}
+
 /* Compute once what is the same in all rows: kids come before their parents. */
 static void fold(struct mp_cells *c)
 {
+	find_shared(c);
 	c->shared_count = 0;
 	for (int i = 0; i < c->node_count; i++) {
 		struct mp_cell *cell = &c->nodes[i];
 
 		if (cell->op == MP_CELL_PARAMETER)
 			cell->value = c->parameters[cell->number].value;
-		cell->known = cell->count == 0;
-		if (all_constant(c, cell)) {
-			cell->value = cell->compute(c, cell);
-			cell->known = true;
+		cell->at = cell->count == 0 ? &cell->value : NULL;
+		if (cell->op == MP_CELL_CONSTANT || cell->op == MP_CELL_PARAMETER) {
+			settle(cell);
+		} else if (all_constant(c, cell)) {
+			cell->value = *cell->compute(c, cell);
+			settle(cell);
 		} else if (cell->shared) {
 			c->shared[c->shared_count++] = i;
 		}
@@ -49,7 +86,7 @@ static void begin_row(struct mp_cells *c)
 	mp_words_release(c->db);
 	mp_cell_reuse(&c->scratch);
 	for (int i = 0; i < c->shared_count; i++)
-		c->nodes[c->shared[i]].known = false;
+		c->nodes[c->shared[i]].at = NULL;
 }
 
 /* The next row that the statement gives. */
@@ -92,9 +129,11 @@ int mp_cells_next(struct mp_cells *c, struct mp_error *err)
 	if (status != 1)
 		return status;
 	for (int i = 0; i < c->term_count; i++) {
-		const struct mp_cell_term *t = &c->terms[i];
+		struct mp_cell_term *t = &c->terms[i];
 
-		c->cells[i] = t->node < 0 ? given(c, t->column) : mp_cell_value(c, t->node);
+		if (t->node < 0)
+			t->value = given(c, t->column);
+		c->cells[i] = t->node < 0 ? &t->value : mp_cell_at(c, t->node);
 	}
 	if (!c->failed)
 		return 1;

@@ -257,7 +257,7 @@ static bool take_bound(struct mp_cell_scan *s, const struct mp_cells *c, const s
 {
 	const struct mp_cell *bound = &c->nodes[cell->b];
 
-	if ((cell->op != MP_CELL_AT_LEAST && cell->op != MP_CELL_AT_MOST) || !is_key(s, c, cell->a) || !bound->known || bound->value.type != MP_INT)
+	if ((cell->op != MP_CELL_AT_LEAST && cell->op != MP_CELL_AT_MOST) || !is_key(s, c, cell->a) || !bound->at || bound->value.type != MP_INT)
 		return false;
 	if (cell->op == MP_CELL_AT_LEAST && bound->value.i > s->first)
 		s->first = bound->value.i;
@@ -324,9 +324,9 @@ int mp_cell_scan_next(struct mp_cell_scan *s, struct mp_error *err)
 bool mp_cell_scan_passes(const struct mp_cell_scan *s, struct mp_cells *c)
 {
 	for (int i = 0; i < s->active_count; i++) {
-		struct mp_scalar v = mp_cell_value(c, s->active[i]);
+		const struct mp_scalar *v = mp_cell_at(c, s->active[i]);
 
-		if (v.type == MP_INT ? !v.i : mp_cell_real(c, v) == 0) /* NULL is no */
+		if (v->type == MP_INT ? !v->i : mp_cell_real(c, *v) == 0) /* NULL is no */
 			return false;
 	}
 	return true;

@@ -86,7 +86,7 @@ static struct mp_scalar convert(struct mp_cells *c, enum mp_cell_conversion how,
 	return result;
 }
 
-int64_t mp_cell_int(struct mp_cells *c, struct mp_scalar v)
+int64_t mp_cell_to_int(struct mp_cells *c, struct mp_scalar v)
 {
 	switch (v.type) {
 	case MP_INT:
@@ -100,7 +100,7 @@ int64_t mp_cell_int(struct mp_cells *c, struct mp_scalar v)
 	}
 }
 
-double mp_cell_real(struct mp_cells *c, struct mp_scalar v)
+double mp_cell_to_real(struct mp_cells *c, struct mp_scalar v)
 {
 	switch (v.type) {
 	case MP_INT:
@@ -127,9 +127,10 @@ struct mp_scalar mp_cell_text(struct mp_cells *c, struct mp_scalar v)
 		return convert(c, MP_CELL_TO_TEXT, v);
 	if (v.type == MP_INT) {
 		room = mp_cell_room(c, MP_NUMBER_SIZE);
-		return mp_text(room, room ? mp_number_int(room, v.i) : 0);
+		return mp_marked(room, room ? mp_number_int(room, v.i) : 0, MP_MARK_PLAIN);
 	}
-	return mp_text(v.text, v.len);
+	v.type = MP_TEXT; /* of a blob, too */
+	return v;
 }
 
 /* As exact as if both were real numbers. */
@@ -147,28 +148,28 @@ static int compare_int_real(int64_t i, double d)
 	return (double)whole < d ? -1 : (double)whole > d;
 }
 
-static int rank(uint32_t type)
+static int rank(unsigned type)
 {
 	return type == MP_NULL ? 0 : type == MP_TEXT ? 2 : type == MP_BLOB ? 3 : 1;
 }
 
-int mp_cell_compare(struct mp_scalar a, struct mp_scalar b)
+int mp_cell_compare(const struct mp_scalar *a, const struct mp_scalar *b)
 {
 	int by;
 
-	if (a.type == MP_INT && b.type == MP_INT)
-		return a.i < b.i ? -1 : a.i > b.i;
-	if (rank(a.type) != rank(b.type))
-		return rank(a.type) < rank(b.type) ? -1 : 1;
-	switch (a.type) {
+	if (a->type == MP_INT && b->type == MP_INT)
+		return a->i < b->i ? -1 : a->i > b->i;
+	if (rank(a->type) != rank(b->type))
+		return rank(a->type) < rank(b->type) ? -1 : 1;
+	switch (a->type) {
 	case MP_NULL:
 		return 0;
 	case MP_INT:
-		return compare_int_real(a.i, b.d);
+		return compare_int_real(a->i, b->d);
 	case MP_REAL:
-		return b.type == MP_INT ? -compare_int_real(b.i, a.d) : a.d < b.d ? -1 : a.d > b.d;
+		return b->type == MP_INT ? -compare_int_real(b->i, a->d) : a->d < b->d ? -1 : a->d > b->d;
 	default:
-		by = memcmp(a.text, b.text, a.len < b.len ? a.len : b.len);
-		return by ? by : a.len < b.len ? -1 : a.len > b.len;
+		by = memcmp(a->text, b->text, a->len < b->len ? a->len : b->len);
+		return by ? by : a->len < b->len ? -1 : a->len > b->len;
 	}
 }

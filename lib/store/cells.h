@@ -58,7 +58,7 @@ enum mp_cell_op {
 	MP_CELL_CHAR,
 	MP_CELL_UNSIGNED, /* x as text, its 64 bits unsigned */
 	MP_CELL_DECIMAL,
-	MP_CELL_HALF_UP,
+	MP_CELL_HALF_UP, /* to `number` places, as DECIMAL */
 	MP_CELL_TRIMMED,
 	MP_CELL_US,
 	MP_CELL_REPR,
@@ -72,17 +72,19 @@ struct mp_cells;
 enum mp_affinity { MP_AFFINITY_NONE, MP_AFFINITY_BLOB, MP_AFFINITY_TEXT, MP_AFFINITY_NUMERIC, MP_AFFINITY_UNKNOWN };
 
 struct mp_cell {
-	struct mp_scalar (*compute)(struct mp_cells *c, const struct mp_cell *cell); /* its value in this row */
-	struct mp_scalar value;
-	bool known;  /* `value` is that of this row */
-	bool shared; /* several terms need it: its value is kept for the row */
+	const struct mp_scalar *(*compute)(struct mp_cells *c, struct mp_cell *cell); /* its value in this row: its own, or that of a kid */
+	const struct mp_scalar *at; /* its value in this row; NULL: it was not computed, or is needed once */
+	struct mp_scalar value; /* its own */
+	bool shared; /* it is needed several times: its value is kept for the row */
 	bool flag;
 	uint8_t op; /* enum mp_cell_op */
 	int a, b;    /* its first two kids */
 	int first, count; /* of its kids, in mp_cells.kids */
-	int number;  /* of the column, parameter or column of a dictionary */
-	struct mp_words *words; /* of WORD */
-	struct mp_map *map;     /* of PEEK */
+	int number;  /* of the column, parameter or column of a dictionary; places of HALF_UP and DECIMAL */
+	union {
+		struct mp_words *words; /* of WORD */
+		struct mp_map *map;     /* of PEEK */
+	};
 };
 
 /* A bare column that SQLite gives; `inner`: of the query in FROM. Also a whole term that stays. */
@@ -102,6 +104,7 @@ struct mp_cell_parameter {
 struct mp_cell_term {
 	int node;   /* -1: the column `column` is the term */
 	int column;
+	struct mp_scalar value; /* of that column */
 	char *title;
 };
 
@@ -146,7 +149,7 @@ struct mp_cells {
 	struct mp_error error;
 	struct mp_scratch scratch, kept; /* of this row, of all rows */
 	int shared[MP_CELL_MAX], shared_count;
-	struct mp_scalar cells[MP_CELL_TERM_MAX];
+	const struct mp_scalar *cells[MP_CELL_TERM_MAX];
 };
 
 /* A piece of SQL. */
@@ -202,31 +205,50 @@ bool mp_cell_check(const struct mp_cells *c, int node, bool no_texts);
 char *mp_cell_room(struct mp_cells *c, size_t size);
 
 /* Values as SQLite's functions and operators take them. A NULL is 0. */
-int64_t mp_cell_int(struct mp_cells *c, struct mp_scalar v);
-double mp_cell_real(struct mp_cells *c, struct mp_scalar v);
+int64_t mp_cell_to_int(struct mp_cells *c, struct mp_scalar v);
+double mp_cell_to_real(struct mp_cells *c, struct mp_scalar v);
+
+static inline int64_t mp_cell_int(struct mp_cells *c, struct mp_scalar v)
+{
+	return v.type == MP_INT ? v.i : mp_cell_to_int(c, v);
+}
+
+static inline double mp_cell_real(struct mp_cells *c, struct mp_scalar v)
+{
+	return v.type == MP_REAL ? v.d : mp_cell_to_real(c, v);
+}
 
 /* v, a text or blob, as the number of an operator; any value but NULL as a text. */
 struct mp_scalar mp_cell_number(struct mp_cells *c, struct mp_scalar v);
 struct mp_scalar mp_cell_text(struct mp_cells *c, struct mp_scalar v);
 
 /* NULL, numbers, texts, blobs, in this order. */
-int mp_cell_compare(struct mp_scalar a, struct mp_scalar b);
+int mp_cell_compare(const struct mp_scalar *a, const struct mp_scalar *b);
 
 /* What computes nodes of an operator; of a function. */
-typedef struct mp_scalar mp_cell_handler(struct mp_cells *c, const struct mp_cell *cell);
+typedef const struct mp_scalar *mp_cell_handler(struct mp_cells *c, struct mp_cell *cell);
 mp_cell_handler *mp_cell_operator(enum mp_cell_op op);
 mp_cell_handler *mp_cell_call(enum mp_cell_op op);
 
-/* The value of a node that several terms need: computed when it is asked for first. */
-struct mp_scalar mp_cell_keep(struct mp_cells *c, struct mp_cell *cell);
-
-static inline struct mp_scalar mp_cell_value(struct mp_cells *c, int node)
+/* The value of a node in this row: valid as long as the row is. */
+static inline const struct mp_scalar *mp_cell_at(struct mp_cells *c, int node)
 {
 	struct mp_cell *cell = &c->nodes[node];
+	const struct mp_scalar *at = cell->at;
 
-	if (cell->known)
-		return cell->value;
-	return cell->shared ? mp_cell_keep(c, cell) : cell->compute(c, cell);
+	if (!at) {
+		at = cell->compute(c, cell);
+		if (cell->shared)
+			cell->at = at;
+	}
+	return at;
+}
+
+/* What a handler returns when the value is the node's own. */
+static inline const struct mp_scalar *mp_cell_give(struct mp_cell *cell, struct mp_scalar v)
+{
+	cell->value = v;
+	return &cell->value;
 }
 
 /* The cells of the next row: 1; 0: there is none; -1: error. And back to before the first row. */

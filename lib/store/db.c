@@ -405,13 +405,17 @@ const char *mp_query_title(const struct mp_query *q, int column)
 /* One look-up of the column, then its value object: half the cost of the sqlite3_column_* calls. */
 struct mp_value mp_query_value(const struct mp_query *q, int column)
 {
-	return mp_scalar_value(q->cells ? q->cells->cells[column] : mp_scalar_of(sqlite3_column_value(q->statement, column)));
+	return mp_scalar_value(q->cells ? *q->cells->cells[column] : mp_scalar_of(sqlite3_column_value(q->statement, column)));
 }
 
 void mp_query_row(const struct mp_query *q, struct mp_value *cells, int count)
 {
-	for (int i = 0; i < count; i++)
-		mp_scalar_put(&cells[i], q->cells ? q->cells->cells[i] : mp_scalar_of(sqlite3_column_value(q->statement, i)));
+	if (q->cells)
+		for (int i = 0; i < count; i++)
+			mp_scalar_spread(&cells[i], *q->cells->cells[i]);
+	else
+		for (int i = 0; i < count; i++)
+			mp_scalar_spread(&cells[i], mp_scalar_of(sqlite3_column_value(q->statement, i)));
 }
 
 int mp_db_number(struct mp_db *db, const char *sql, int64_t otherwise, int64_t *value, struct mp_error *err)

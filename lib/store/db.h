@@ -76,7 +76,7 @@ const char *mp_query_title(const struct mp_query *q, int column);
 /* A cell of the current row; text is valid until the next call of mp_query_next. */
 struct mp_value mp_query_value(const struct mp_query *q, int column);
 
-/* The first `count` cells of the row, as by mp_query_value. */
+/* The first `count` cells of the row; what a cell's type does not say is left undefined. */
 void mp_query_row(const struct mp_query *q, struct mp_value *cells, int count);
 
 void mp_query_close(struct mp_query *q);

@@ -1,4 +1,4 @@
-/* scalar.h: a value in two registers: struct mp_value is passed through memory. */
+/* scalar.h: a value in two words: struct mp_value is larger. */
 #ifndef MP_STORE_SCALAR_H
 #define MP_STORE_SCALAR_H
 
@@ -12,8 +12,9 @@ struct mp_scalar {
 		double d;
 		const char *text; /* borrowed, `len` bytes; of a blob, too */
 	};
-	uint32_t type; /* enum mp_type */
-	uint32_t len;  /* SQLite's texts are shorter than 2^31 */
+	uint16_t type;  /* enum mp_type */
+	uint16_t marks; /* of a text: enum mp_mark */
+	uint32_t len;   /* SQLite's texts are shorter than 2^31 */
 };
 
 static inline struct mp_scalar mp_null(void)
@@ -36,6 +37,12 @@ static inline struct mp_scalar mp_real(double d)
 static inline struct mp_scalar mp_text(const char *text, size_t len)
 {
 	return text ? (struct mp_scalar){.text = text, .type = MP_TEXT, .len = (uint32_t)len} : mp_null();
+}
+
+/* The same, of which is known what the marks say. */
+static inline struct mp_scalar mp_marked(const char *text, size_t len, unsigned marks)
+{
+	return text ? (struct mp_scalar){.text = text, .type = MP_TEXT, .marks = (uint16_t)marks, .len = (uint32_t)len} : mp_null();
 }
 
 /* A value of SQLite's, its text borrowed. */
@@ -66,6 +73,7 @@ static inline struct mp_scalar mp_scalar_of(sqlite3_value *v)
 static inline void mp_scalar_put(struct mp_value *v, struct mp_scalar s)
 {
 	v->type = (enum mp_type)s.type;
+	v->marks = s.marks;
 	switch (s.type) {
 	case MP_INT:
 		v->i = s.i;
@@ -80,6 +88,17 @@ static inline void mp_scalar_put(struct mp_value *v, struct mp_scalar s)
 		v->text = s.text;
 		v->len = s.len;
 	}
+}
+
+/* The same for many, without a look at the type: members of other types hold anything. */
+static inline void mp_scalar_spread(struct mp_value *v, struct mp_scalar s)
+{
+	v->type = s.type == MP_BLOB ? MP_TEXT : (enum mp_type)s.type;
+	v->marks = s.marks;
+	v->i = s.i;
+	v->d = s.d;
+	v->text = s.text;
+	v->len = s.len;
 }
 
 static inline struct mp_value mp_scalar_value(struct mp_scalar s)
@@ -100,7 +119,7 @@ static inline struct mp_scalar mp_scalar_from(const struct mp_value *v)
 	case MP_NULL:
 		return mp_null();
 	default:
-		return mp_text(v->text, v->len);
+		return mp_marked(v->text, v->len, v->marks);
 	}
 }
 

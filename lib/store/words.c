@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
+
 enum { SLOT_BITS = 13, TABLE_MAX = 16, KEPT_MAX = 8 << 20, NAME_SIZE = 64 };
 
 /* A row, its texts behind its values. */
@@ -21,7 +23,7 @@ struct mp_words {
 	sqlite3_stmt *statement;
 	int columns;
 	size_t kept; /* bytes of rows in slots */
-	struct row *out; /* their texts may still be in use */
+	struct row *out; /* their values may still be in use */
 	struct row *slots[1 << SLOT_BITS];
 };
 
@@ -123,6 +125,7 @@ static struct row *copy_row(struct mp_words *w, int64_t key, bool found)
 		if (v.type >= MP_TEXT) {
 			memcpy(text, v.text, v.len);
 			v.text = text;
+			v.marks = (uint16_t)mp_text_marks(v.text, v.len);
 			text += v.len;
 		}
 		row->values[i] = v;
@@ -148,14 +151,13 @@ static bool fetch(struct mp_words *w, int64_t key, struct row **slot)
 	return true;
 }
 
-bool mp_words_get(struct mp_words *w, int64_t key, int column, struct mp_scalar *v)
+const struct mp_scalar *mp_words_get(struct mp_words *w, int64_t key, int column)
 {
 	struct row **slot = &w->slots[(uint64_t)key * UINT64_C(0x9E3779B97F4A7C15) >> (64 - SLOT_BITS)];
 
 	if ((!*slot || (*slot)->key != key) && !fetch(w, key, slot))
-		return false;
-	*v = (*slot)->values[column];
-	return true;
+		return NULL;
+	return &(*slot)->values[column];
 }
 
 void mp_words_release(struct mp_db *db)
@@ -183,7 +185,7 @@ static void word(sqlite3_context *context, int count, sqlite3_value **args)
 	const char *table = (const char *)sqlite3_value_text(args[0]), *column = (const char *)sqlite3_value_text(args[1]);
 	struct mp_words *w = table && column ? mp_words_find(db, table, strlen(table)) : NULL;
 	int number = w ? mp_words_column(w, column, strlen(column)) : -1;
-	struct mp_scalar v;
+	const struct mp_scalar *v;
 	struct mp_value result;
 
 	(void)count;
@@ -192,10 +194,10 @@ static void word(sqlite3_context *context, int count, sqlite3_value **args)
 		sqlite3_result_error(context, "word(): no such table or column", -1);
 	else if (sqlite3_value_type(args[2]) != SQLITE_INTEGER)
 		sqlite3_result_null(context);
-	else if (!mp_words_get(w, sqlite3_value_int64(args[2]), number, &v))
+	else if (!(v = mp_words_get(w, sqlite3_value_int64(args[2]), number)))
 		sqlite3_result_error(context, "word(): cannot read the table", -1);
 	else {
-		result = mp_scalar_value(v);
+		result = mp_scalar_value(*v);
 		mp_result(context, &result);
 	}
 }

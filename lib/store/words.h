@@ -16,12 +16,12 @@ struct mp_words *mp_words_find(struct mp_db *db, const char *table, size_t len);
 int mp_words_column(const struct mp_words *w, const char *name, size_t len);
 
 /*
- * The value in that column of the row with that key; NULL where there is no row. Text stays until mp_words_release.
- * False on an error: SQLite's, or no memory.
+ * The value in that column of the row with that key, an MP_NULL where there is no row. It stays until mp_words_release.
+ * NULL on an error: SQLite's, or no memory.
  */
-bool mp_words_get(struct mp_words *w, int64_t key, int column, struct mp_scalar *v);
+const struct mp_scalar *mp_words_get(struct mp_words *w, int64_t key, int column);
 
-/* The texts given so far are used no more. */
+/* The values given so far are used no more. */
 void mp_words_release(struct mp_db *db);
 
 /* word(table, column, key) for the statements of this database. */

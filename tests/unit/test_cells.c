@@ -74,7 +74,7 @@ static void test_terms(void **state)
 	    "CASE t WHEN 'abc' THEN t || '!' END", "CASE t || '' WHEN '1' THEN 1 END", "coalesce(n, i, 'x')", "coalesce(NULL, NULL)", "ifnull(r, -0.0)",
 	    "iif(b > 1, 2, 3)", "nullif(n, 1)", "nullif(t, 'abc')", "nullif(i, 1.0)", "nullif(1, n)", "min(n, 1)", "max(1, n)", "min(n, 1.0, r)", "max(n, '5')",
 	    "min(1, 1.0)", "max(1, 1.0)", "round(n)", "round(r)", "round(r * 1000)", "printf('%u', n)", "printf('%u', i)", "char(9)", "n || char(9)",
-	    "decimal(i, 7, 2)", "decimal(n, i, 3)", "decimal(n, 3, i)", "half_up(n, 3)", "half_up(r, i)", "half_up(r, NULL)", "trimmed(n)", "trimmed(r / 1000.0)",
+	    "decimal(i, 7, 2)", "decimal(n, i, 3)", "decimal(n, i, 0)", "half_up(n, 3)", "half_up(r, 6)", "half_up(r * 1e9, 0)", "trimmed(n)", "trimmed(r / 1000.0)",
 	    "us(n)", "us(i)", "us(t)", "repr(n)", "word('w', 'word', n)", "core_us(i, 1000, 4, 3)", "core_us(i, i, i, n)", "core_us(n, :int, NULL, 20)", "peek('there', id)", "peek('there', n, i)", "peek('nowhere', t) + 1", "word('w', 'other', i)", "coalesce(word('w', 'word', i), printf('%u', i))",
 	    "-5 * i", "-9 / 2", "-5 || n", "- 5 + -0.0", "1e6 * r", "1.0 * i", "i / 1000.0", "i / 1000", "1 << 2 << 3", "2 + 3 * 4 - 1", "1 | 2 << 3 & 5", "NOT i = 1",
 	    "NOT 1 AND 0", "i = 1 = 1", "1 < 2 = 1", "i + 1 || 'x'", "2 * 3 || '4'", "(1 + 2) * 3", "i IS NOT NULL AND r IS NULL OR t IS NULL", ":int + i",
@@ -97,7 +97,8 @@ static void test_stays(void **state)
 {
 	static const char *const terms[] = {"n = 1", "i = '1'", "t = 1", "t > i", "CASE i WHEN '1' THEN 1 END", "i IS t", "i = :int", "n % 2", "~i", "-i", "+n", "n IN (1, 2)", "t LIKE 'a%'",
 	    "n BETWEEN 0 AND 2", "(SELECT max(i) FROM v)", "EXISTS (SELECT 1)", "length(t)", "printf('%d', i)", "CAST(i AS NUMERIC)", "t COLLATE NOCASE = 'ABC'",
-	    "char(9, 10)", "char(i)", "0.1 + i", "9223372036854775808 + i", "n IS TRUE", "min(i) OVER ()", "t -> 0", "x'00' || t"};
+	    "char(9, 10)", "char(i)", "0.1 + i", "9223372036854775808 + i", "n IS TRUE", "min(i) OVER ()", "t -> 0", "x'00' || t",
+	    "decimal(n, 3, i)", "half_up(r, i)", "half_up(r, NULL)", "half_up(r, 7)", "decimal(i, 3, -1)"};
 	char sql[512];
 
 	(void)state;

@@ -180,7 +180,7 @@ static const char *csv_of(struct mp_value cell)
 {
 	static const char *const titles[] = {"T"};
 	const struct mp_section s = {.title = "", .heading = "", .titles = titles, .column_count = 1};
-	static char text[256];
+	static char text[1000];
 	struct mp_csv csv;
 
 	sink_close(&sink);
@@ -275,6 +275,74 @@ static void test_plain(void **state)
 	}
 }
 
+/* What is said of a text holds for both formats, and what is written does not depend on whether it is said. */
+static void test_marks(void **state)
+{
+	static const char some[] = "abz ~!'`;:.-_/()[]{}@#$%^&*+=?<>|\\\",\t\n\x1f\x7f\xc3\xa9\xff";
+	static char text[600];
+	uint64_t seed = 21;
+
+	(void)state;
+	for (int i = 0; i < 20000; i++) {
+		size_t len = next_random(&seed) % (i % 50 ? 70 : sizeof(text)), odd = next_random(&seed) % 4;
+		struct mp_value v = {.type = MP_TEXT, .text = text, .len = len};
+		char plain[2 * sizeof(text)];
+
+		for (size_t at = 0; at < len; at++)
+			text[at] = some[next_random(&seed) % (next_random(&seed) % 40 ? 10 : sizeof(some) - 1)];
+		if (len && odd == 0)
+			text[next_random(&seed) % len] = some[next_random(&seed) % sizeof(some)];
+		v.marks = mp_text_marks(text, len);
+		snprintf(plain, sizeof(plain), "\"%.*s\"", (int)len, text);
+		if (v.marks & MP_MARK_JSON)
+			assert_string_equal(json_of(text, len), plain);
+		else if (len)
+			assert_string_not_equal(json_of(text, len), plain);
+		if (v.marks & MP_MARK_CSV) {
+			plain[len + 1] = '\0';
+			assert_string_equal(csv_of((struct mp_value){.type = MP_TEXT, .text = text, .len = len}), plain + 1);
+			assert_string_equal(csv_of(v), plain + 1);
+		}
+	}
+	assert_int_equal(mp_text_marks("", 0), MP_MARK_PLAIN);
+	assert_int_equal(mp_text_marks("a,b", 3), MP_MARK_JSON);
+	assert_int_equal(mp_text_marks("a\tb\\", 4), MP_MARK_CSV);
+	assert_int_equal(mp_text_marks("a\x1f", 2), 0);
+}
+
+/* A row is as long as it needs to be, whatever is reserved for it. */
+static void test_csv_long(void **state)
+{
+	enum { LONG = 100000, COLUMNS = 200 };
+	static const char *titles[COLUMNS + 100];
+	struct mp_section s = {.title = "T", .heading = "", .titles = titles, .column_count = COLUMNS};
+	struct mp_value cells[COLUMNS];
+	struct mp_error err;
+	struct mp_csv csv;
+	char *text = malloc(LONG), *expected = malloc(8 * LONG), *at = expected;
+
+	(void)state;
+	assert_true(text && expected);
+	memset(text, 'x', LONG);
+	for (int i = 0; i < COLUMNS; i++) {
+		size_t len = i % 50 == 49 ? LONG : (size_t)(252 + i % 8);
+
+		titles[i] = "t";
+		at += sprintf(at, "%st", i ? "," : "");
+		cells[i] = (struct mp_value){.type = MP_TEXT, .text = text, .len = len, .marks = i % 3 ? MP_MARK_PLAIN : 0};
+	}
+	for (int i = 0; i < COLUMNS; i++)
+		at += sprintf(at, "%c%.*s", i ? ',' : '\n', (int)cells[i].len, text);
+	sprintf(at, "\n");
+	mp_csv_init(&csv, sink.out, false, false);
+	write_section(&csv.writer, &s, cells, 1, 0);
+	assert_string_equal(sink_text(&sink), expected);
+	s.column_count = COLUMNS + 100;
+	assert_refused(csv.writer.section(&csv.writer, &s, &err), &err, "'T' has more than");
+	free(text);
+	free(expected);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -287,6 +355,8 @@ int main(void)
 	    cmocka_unit_test_setup_teardown(test_csv_lines, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_csv_headings, setup, teardown),
 	    cmocka_unit_test(test_plain),
+	    cmocka_unit_test_setup_teardown(test_marks, setup, teardown),
+	    cmocka_unit_test_setup_teardown(test_csv_long, setup, teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

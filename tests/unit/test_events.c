@@ -80,6 +80,61 @@ static void test_rows_are_events(void **state)
 	assert_null(strstr(text, "_device"));
 }
 
+enum { REPEATED_ROWS = 4000 };
+
+/* What test_repeated expects of a row, by the formulas of its query. */
+static char *put_expected(char *at, int k)
+{
+	char *begin = at;
+
+	if (k % 7)
+		at += sprintf(at, ",\"name\":\"a\\\"b\"");
+	at += sprintf(at, ",\"pid\":%d", k / 5 % 3);
+	if (k % 4 < 2)
+		at += sprintf(at, ",\"id\":9223372036854775807");
+	at += sprintf(at, ",\"ph\":\"X\",\"long\":\"");
+	for (int i = 0; i < 30; i++)
+		at += sprintf(at, "0123456789");
+	at += sprintf(at, "\",\"real\":%d.5", k / 3);
+	if (k % 11 < 9)
+		at += sprintf(at, ",\"args\":{\"%s\":%d}", k % 11 < 5 ? "first" : "last", k % 11 < 5 ? 1 : k / 100);
+	at += sprintf(at, ",\"a key that is longer than what is copied of most\":\"%s\"", k % 10 < 5 ? "e" : "a text that is too long to be kept for the next row");
+	*begin = '{';
+	return at + sprintf(at, "},\n");
+}
+
+/* Values that are those of the row before are not made again: the text is the same as if they were. */
+static void test_repeated(void **state)
+{
+	static const struct mp_report report = {.path = "test", .each = SQL("SELECT 7 AS device_id"),
+	    .rows = SQL("SELECT CASE WHEN k / 7 * 7 <> k THEN 'a\"b' END AS name, k / 5 - k / 15 * 3 AS pid,"
+			" CASE WHEN k - k / 4 * 4 < 2 THEN 9223372036854775807 END AS id, 'X' AS ph,"
+			" '0123456789' || '0123456789' || '0123456789' || '0123456789' || '0123456789' || '0123456789' || '0123456789' || '0123456789'"
+			" || '0123456789' || '0123456789' || '0123456789' || '0123456789' || '0123456789' || '0123456789' || '0123456789' || '0123456789'"
+			" || '0123456789' || '0123456789' || '0123456789' || '0123456789' || '0123456789' || '0123456789' || '0123456789' || '0123456789'"
+			" || '0123456789' || '0123456789' || '0123456789' || '0123456789' || '0123456789' || '0123456789' AS \"long\","
+			" k / 3 + 0.5 AS \"real\", CASE WHEN k - k / 11 * 11 < 5 THEN 1 END AS \"args.first\","
+			" CASE WHEN k - k / 11 * 11 BETWEEN 5 AND 8 THEN k / 100 END AS \"args.last\","
+			" CASE WHEN k - k / 10 * 10 < 5 THEN 'e' ELSE 'a text that is too long to be kept for the next row' END"
+			" AS \"a key that is longer than what is copied of most\""
+			" FROM number ORDER BY k")};
+	char *expected = malloc(REPEATED_ROWS * 1000), *at = expected;
+	struct mp_timeline_stats stats;
+
+	(void)state;
+	assert_non_null(expected);
+	assert_ok(mp_db_run(db, "CREATE TABLE number(k INTEGER PRIMARY KEY);"
+				"WITH RECURSIVE n(k) AS (VALUES(0) UNION ALL SELECT k + 1 FROM n LIMIT 4000) INSERT INTO number SELECT k FROM n", &err), &err);
+	assert_ok(write_events(&report, &stats), &err);
+	assert_int_equal(stats.events, REPEATED_ROWS);
+	at += sprintf(at, "[\n");
+	for (int k = 0; k < REPEATED_ROWS; k++)
+		at = put_expected(at, k);
+	if (strncmp(sink_text(&sink), expected, (size_t)(at - expected)) != 0)
+		fail_msg("the rows are not as they should be");
+	free(expected);
+}
+
 static void test_refused(void **state)
 {
 	static const struct mp_report apart = {.path = "test", .each = SQL("SELECT 1 AS k"),
@@ -127,7 +182,7 @@ static void test_choice(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    TEST(test_rows_are_events), TEST(test_refused), TEST(test_without), TEST(test_choice),
+	    TEST(test_rows_are_events), TEST(test_repeated), TEST(test_refused), TEST(test_without), TEST(test_choice),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -137,6 +137,51 @@ static void check_int(int64_t v)
 	assert_string_equal(text, expected);
 }
 
+/* All small ones, and those around each power of ten. */
+static void test_each_length(void **state)
+{
+	(void)state;
+	for (int64_t v = 0; v < 1100000; v++)
+		check_int(v);
+	for (uint64_t power = 10; power < UINT64_C(10000000000000000000); power *= 10)
+		for (uint64_t v = power - 12; v < power + 12; v++) {
+			char expected[32];
+
+			snprintf(expected, sizeof(expected), "%" PRIu64, v);
+			assert_int_equal(mp_number_unsigned(text, v), strlen(expected));
+			assert_string_equal(text, expected);
+			check_int(-(int64_t)(v / 2));
+		}
+	assert_int_equal(mp_number_unsigned(text, UINT64_MAX), 20);
+	assert_string_equal(text, "18446744073709551615");
+}
+
+/* The digits of a fraction without the zeros at its end, against the integers that it was made of. */
+static void check_fraction(int64_t whole, int places)
+{
+	static const double powers[] = {1, 10, 100, 1000, 10000};
+	uint64_t m = whole < 0 ? (uint64_t)-whole : (uint64_t)whole, power = (uint64_t)powers[places];
+	char expected[64];
+
+	snprintf(expected, sizeof(expected), "%s%" PRIu64 ".%0*" PRIu64, whole < 0 ? "-" : "", m / power, places, m % power);
+	while (expected[strlen(expected) - 1] == '0' && expected[strlen(expected) - 2] != '.')
+		expected[strlen(expected) - 1] = '\0';
+	assert_string_equal(real((double)whole / powers[places]), expected);
+}
+
+static void test_thousandths(void **state)
+{
+	uint64_t seed = 3;
+
+	(void)state;
+	for (int64_t whole = 1; whole < 300000; whole++)
+		check_fraction(whole % 2 ? whole : -whole, whole % 10 ? 3 : 4);
+	for (int i = 0; i < 300000; i++)
+		check_fraction((int64_t)(next_random(&seed) >> (15 + i % 40)) + 1, 3);
+	for (int i = 0; i < 300000; i++)
+		check_fraction((int64_t)(next_random(&seed) >> (14 + i % 40)) + 1, 4);
+}
+
 static void check_us(int64_t ns)
 {
 	char expected[32];
@@ -179,6 +224,8 @@ int main(void)
 	    cmocka_unit_test(test_round_trips),
 	    cmocka_unit_test(test_decimals),
 	    cmocka_unit_test(test_integers),
+	    cmocka_unit_test(test_each_length),
+	    cmocka_unit_test(test_thousandths),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
