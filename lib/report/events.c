@@ -85,8 +85,10 @@ static int prepare_keys(struct layer *l, const struct mp_query *rows, const stru
 			return mp_fail(err, "schema/%s: key too long: '%s'", report->path, title);
 		l->key_len[l->count] = (size_t)n;
 	}
+	if (!l->count)
+		return mp_fail(err, "schema/%s: an event without a key", report->path);
 	l->room = (size_t)(l->count + 1) * (KEY_SIZE + TEXT_MAX + MP_JSON_SLACK);
-	return l->count ? 0 : mp_fail(err, "schema/%s: an event without a key", report->path);
+	return 0;
 }
 
 static char *put_bytes(char *at, const char *bytes, size_t len)
@@ -241,7 +243,10 @@ static int open_layer(void *user, int query, struct mp_db *db, struct mp_query *
 
 	if (mp_report_rows(rows, db, t->stretches.queries[query], "", "", t->style, err))
 		return -1;
-	return prepare_keys(&t->layers[query], *rows, t->report, err) || mp_report_bind(*rows, t->each, err) ? -1 : 0;
+	/* whoever opens it first says what its members are */
+	if (!t->layers[query].room && prepare_keys(&t->layers[query], *rows, t->report, err))
+		return -1;
+	return mp_report_bind(*rows, t->each, err);
 }
 
 static void tell(void *user)

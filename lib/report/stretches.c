@@ -1,6 +1,7 @@
-/* stretches.c: cuts queries into ranges, and opens each query for each thread. Knows no format. */
+/* stretches.c: cuts queries into ranges, and opens a query for each thread that takes one of them. Knows no format. */
 #include "report/stretches.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,8 @@ struct query {
 struct run {
 	const struct mp_stretches *what;
 	int members; /* threads */
+	pthread_mutex_t opening;
+	const struct mp_team *team;
 	struct query queries[MP_STRETCHES_MAX];
 };
 
@@ -60,6 +63,23 @@ static int bind_range(const struct query *query, struct mp_query *rows, int64_t 
 	return mp_query_bind_int(rows, "split_first", (int64_t)first, err) || mp_query_bind_int(rows, "split_last", last, err) ? -1 : 0;
 }
 
+/* The query of a thread: most have one stretch, and only one thread prepares them. */
+static int open_rows(struct run *r, int member, int query, struct mp_query **rows, struct mp_error *err)
+{
+	int status = 0;
+
+	*rows = r->queries[query].rows[member];
+	if (*rows) {
+		mp_query_rewind(*rows);
+		return 0;
+	}
+	pthread_mutex_lock(&r->opening);
+	status = r->what->open(r->what->user, query, r->team->dbs[member], rows, err);
+	pthread_mutex_unlock(&r->opening);
+	r->queries[query].rows[member] = *rows;
+	return status;
+}
+
 static int make(void *user, int member, int64_t at, struct mp_out *out, struct mp_error *err)
 {
 	struct run *r = user;
@@ -68,31 +88,28 @@ static int make(void *user, int member, int64_t at, struct mp_out *out, struct m
 
 	for (; at >= r->queries[i].stretches; i++)
 		at -= r->queries[i].stretches;
-	rows = r->queries[i].rows[member];
-	mp_query_rewind(rows);
-	if (r->queries[i].is_split && bind_range(&r->queries[i], rows, at, err))
+	if (open_rows(r, member, i, &rows, err) || (r->queries[i].is_split && bind_range(&r->queries[i], rows, at, err)))
 		return -1;
 	return r->what->write(r->what->user, member, i, rows, out, err);
 }
 
-static int open_all(struct run *r, const struct mp_team *team, struct mp_error *err)
+static void waited(void *user)
 {
-	for (int member = 0; member < r->members; member++)
-		for (int i = 0; i < r->what->count; i++)
-			if (r->what->open(r->what->user, i, team->dbs[member], &r->queries[i].rows[member], err))
-				return -1;
-	return 0;
+	const struct run *r = user;
+
+	r->what->waited(r->what->user);
 }
 
 int mp_stretches_write(const struct mp_stretches *s, struct mp_team *team, struct mp_out *out, struct mp_error *err)
 {
 	struct run *r = calloc(1, sizeof(*r));
-	struct mp_ordered parts = {.make = make, .waited = s->waited, .user = r};
+	struct mp_ordered parts = {.make = make, .waited = s->waited ? waited : NULL, .user = r};
 	int status = 0;
 
 	if (!r)
 		return mp_fail_memory(err, "a report");
 	r->what = s;
+	r->team = team;
 	for (int i = 0; !status && i < s->count; i++) {
 		status = cut(&r->queries[i], s->queries[i], team->dbs[0], err);
 		parts.count += r->queries[i].stretches;
@@ -102,10 +119,10 @@ int mp_stretches_write(const struct mp_stretches *s, struct mp_team *team, struc
 		mp_team_grow(team);
 		r->members = team->count;
 	}
-	if (!status)
-		status = open_all(r, team, err);
+	pthread_mutex_init(&r->opening, NULL); /* without attributes it does not fail */
 	if (!status)
 		status = mp_ordered_write(&parts, r->members, out, err);
+	pthread_mutex_destroy(&r->opening);
 	for (int i = 0; i < s->count; i++)
 		for (int member = 0; member < r->members; member++)
 			mp_query_close(r->queries[i].rows[member]);

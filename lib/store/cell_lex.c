@@ -69,7 +69,11 @@ static const char *skip_number(const char *at, const char *end, enum mp_token_ki
 			at = power;
 		}
 	}
-	return at < end && in_name(*at) ? NULL : at; /* 0x1f, 12abc */
+	if (at < end && in_name(*at)) { /* 0x1f, 12abc */
+		*kind = MP_TOKEN_UNKNOWN;
+		at = skip_name(at, end);
+	}
+	return at;
 }
 
 static const char *skip_sign(const char *at, const char *end)
@@ -79,7 +83,7 @@ static const char *skip_sign(const char *at, const char *end)
 	for (size_t i = 0; end - at >= 2 && i < sizeof(pairs) / sizeof(pairs[0]); i++)
 		if (memcmp(at, pairs[i], 2) == 0)
 			return at + 2;
-	return strchr("()+-*/%&|<>=,.~", *at) && *at ? at + 1 : NULL;
+	return strchr("()+-*/%&|<>=,.~;", *at) && *at ? at + 1 : NULL;
 }
 
 struct mp_token mp_token_next(struct mp_range *range)

@@ -165,7 +165,7 @@ struct mp_token {
 	size_t len;
 };
 
-/* Take the next token off the range. UNKNOWN takes the rest. */
+/* Take the next token off the range. What begins nothing that is known is UNKNOWN, of length 0, and takes the rest. */
 struct mp_token mp_token_next(struct mp_range *range);
 /* Whether it is that word (whatever its case) or sign. */
 bool mp_token_is(const struct mp_token *t, const char *word);

@@ -39,6 +39,13 @@ int mp_db_make_tables(struct mp_db *db, enum mp_family family, struct mp_error *
 int mp_db_join(struct mp_db *db, enum mp_family family, struct mp_error *err);
 int mp_db_finish(struct mp_db *db, enum mp_family family, struct mp_error *err);
 
+/* The texts of a step ("tables", "views", ...): of all families, of those with samples of the same kinds, of this one. Not each is there. */
+struct mp_schema_step {
+	char paths[3][64];
+	int count;
+};
+void mp_schema_step(struct mp_schema_step *s, enum mp_family family, const char *step);
+
 /* Set db->foreign. */
 int mp_db_compare_schema(struct mp_db *db, struct mp_error *err);
 

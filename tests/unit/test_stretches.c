@@ -44,6 +44,18 @@ static int teardown(void **state)
 }
 
 /* What the report writes with that many threads, the caller's to free; `members`: how many connections it came to. */
+/* The caller's thread hears of progress, also while it waits for others. */
+static int64_t told;
+
+static void tell_progress(void *user, int64_t events)
+{
+	assert_ptr_equal(user, &told);
+	assert_true(events >= told);
+	told = events;
+}
+
+static const struct mp_timeline_progress progress = {.update = tell_progress, .user = &told};
+
 static char *write_report(const struct mp_report *report, bool events, int threads, int *members)
 {
 	struct mp_timeline_stats stats;
@@ -63,7 +75,8 @@ static char *write_report(const struct mp_report *report, bool events, int threa
 	mp_team_begin(&team, db, threads);
 	assert_ok(mp_report_query(&each, db, &report->each, "", "", MP_STYLE_VENDOR, &err), &err);
 	assert_int_equal(mp_query_next(each, &err), 1);
-	status = events ? mp_events_write(report, &team, each, MP_STYLE_VENDOR, sink.out, NULL, &stats, &err)
+	told = 0;
+	status = events ? mp_events_write(report, &team, each, MP_STYLE_VENDOR, sink.out, &progress, &stats, &err)
 			: mp_report_section(report, db, each,
 			      &(struct mp_section_options){.style = MP_STYLE_VENDOR, .team = &team, .out = sink.out}, &csv.writer, &err);
 	text = status ? NULL : strdup(sink_text(&sink));
@@ -110,6 +123,7 @@ static void test_events(void **state)
 	assert_same(&report, true);
 	text = write_report(&report, true, 2, &members);
 	assert_non_null(strstr(text, "{\"name\":\"a40007\","));
+	assert_true(told > 0);
 	assert_non_null(strstr(text, "\"args\":{\"events\":93351,")); /* 1 + 40007 + 40007 + 13335 + 1 */
 	free(text);
 }

@@ -1,0 +1,141 @@
+/*
+ * db_compare.c: whether the schema of a database is one that this program makes. SQLite keeps the text of each CREATE statement as it
+ * was given, so the statements of schema/sql are looked for there as they are.
+ */
+#include <string.h>
+
+#include "base/schema.h"
+#include "store/cells.h"
+#include "store/db_internal.h"
+
+enum { OBJECTS_MAX = 512 };
+
+/* A CREATE statement, and the name of what it makes. */
+struct object {
+	struct mp_range text;
+	struct mp_token name;
+};
+
+struct objects {
+	struct object items[OBJECTS_MAX];
+	int count;
+};
+
+/* Take a statement off the range, if it makes something it is added. */
+static bool take_statement(struct objects *o, struct mp_range *range)
+{
+	struct mp_token first = mp_token_next(range), t = first, before = first, name = {MP_TOKEN_END, NULL, 0};
+
+	for (int i = 0; t.kind != MP_TOKEN_END && !mp_token_is(&t, ";"); i++) {
+		if (t.kind == MP_TOKEN_UNKNOWN && !t.len)
+			return false;
+		if (i == 2 || mp_token_is(&before, "INDEX")) /* CREATE TABLE name, CREATE UNIQUE INDEX name */
+			name = t;
+		before = t;
+		t = mp_token_next(range);
+	}
+	if (!mp_token_is(&first, "CREATE"))
+		return true;
+	if (o->count == OBJECTS_MAX)
+		return false;
+	o->items[o->count++] = (struct object){{first.text, before.text + before.len}, name};
+	return true;
+}
+
+/* What this program makes for a family. */
+static bool find_objects(struct objects *o, enum mp_family family)
+{
+	static const char *const steps[] = {"tables", "views"};
+	struct mp_schema_step s;
+
+	for (int k = 0; k < 2; k++) {
+		mp_schema_step(&s, family, steps[k]);
+		for (int i = 0; i < s.count; i++) {
+			const char *text = mp_schema_text(s.paths[i]);
+			struct mp_range range = {text, text ? text + strlen(text) : NULL};
+
+			while (range.at < range.end)
+				if (!take_statement(o, &range))
+					return false;
+		}
+	}
+	return true;
+}
+
+/* The statement is taken, so that nothing is there twice. */
+static bool take_object(struct objects *o, struct mp_value name, struct mp_value text)
+{
+	for (int i = 0; i < o->count; i++) {
+		const struct object *own = &o->items[i];
+
+		if ((size_t)(own->text.end - own->text.at) != text.len || memcmp(own->text.at, text.text, text.len) != 0)
+			continue;
+		if (own->name.len != name.len || memcmp(own->name.text, name.text, name.len) != 0)
+			return false;
+		o->items[i] = o->items[--o->count];
+		return true;
+	}
+	return false;
+}
+
+/* 1: all of theirs is ours, and all of ours is there. Indices that SQLite makes for keys by itself have no text. */
+static int is_own(struct mp_db *db, struct objects *o, struct mp_error *err)
+{
+	static const char sql[] = "SELECT name, sql, sql IS NULL AND type = 'index' AND name LIKE 'sqlite\\_autoindex\\_%' ESCAPE '\\' FROM main.sqlite_schema";
+	struct mp_query *q;
+	int status;
+
+	if (mp_query_open(&q, db, sql, sizeof(sql) - 1, err))
+		return -1;
+	while ((status = mp_query_next(q, err)) == 1) {
+		struct mp_value name = mp_query_value(q, 0), text = mp_query_value(q, 1);
+
+		if (mp_query_value(q, 2).i)
+			continue;
+		if (name.type != MP_TEXT || text.type != MP_TEXT || !take_object(o, name, text)) {
+			mp_query_close(q);
+			return 0;
+		}
+	}
+	mp_query_close(q);
+	return status < 0 ? -1 : !o->count;
+}
+
+/* The family that the database says it is of; any when it says nothing. What is no plain table is not asked. */
+static enum mp_family claimed_family(struct mp_db *db)
+{
+	static const char is_plain[] = "SELECT 1 FROM main.sqlite_schema WHERE name = 'meta' AND type = 'table' AND rootpage > 0";
+	static const char sql[] = "SELECT value FROM main.meta WHERE key = 'family'";
+	enum mp_family family = MP_FAMILY_SVP;
+	struct mp_error unused;
+	struct mp_query *q;
+	int64_t plain;
+
+	if (mp_db_number(db, is_plain, 0, &plain, &unused) || !plain || mp_query_open(&q, db, sql, sizeof(sql) - 1, &unused))
+		return family;
+	if (mp_query_next(q, &unused) == 1 && mp_query_value(q, 0).type == MP_TEXT) {
+		struct mp_value v = mp_query_value(q, 0);
+
+		for (int i = 0; i < MP_FAMILY_COUNT; i++) {
+			const char *name = mp_family_name((enum mp_family)i);
+
+			if (strlen(name) == v.len && memcmp(name, v.text, v.len) == 0)
+				family = (enum mp_family)i;
+		}
+	}
+	mp_query_close(q);
+	return family;
+}
+
+/* Views and triggers run as they are: only those of this program may. */
+int mp_db_compare_schema(struct mp_db *db, struct mp_error *err)
+{
+	struct objects ours = {.count = 0};
+	int own;
+
+	if (!find_objects(&ours, claimed_family(db)))
+		return mp_fail(err, "schema/sql: more than can be compared");
+	own = is_own(db, &ours, err);
+	db->foreign = own != 1;
+	return own < 0 ? -1 : 0;
+}
