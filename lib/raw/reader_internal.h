@@ -17,16 +17,19 @@ struct mp_bits {
 	uint64_t mask;
 };
 
-/* How a column is decoded. */
+/* How a column is decoded: from a number of the record, or the difference of two. */
 struct mp_plan {
 	enum {
-		MP_PLAN_SLOW, /* by the layout */
-		MP_PLAN_NUMBER,
-		MP_PLAN_TIME,
-		MP_PLAN_DURATION
+		MP_PLAN_SLOW,       /* by the layout */
+		MP_PLAN_NUMBER,     /* number * num + add; of numbers as they are, and of times whose scale is a whole one */
+		MP_PLAN_DIFFERENCE, /* the same of a difference */
+		MP_PLAN_TIME,       /* a number is scaled */
+		MP_PLAN_DURATION    /* a difference is */
 	} kind;
-	struct mp_bits from, to;
-	uint64_t limit; /* numbers or counts above it are decoded by the layout, which counts what is odd */
+	struct mp_bits from;
+	uint64_t limit; /* numbers and differences above it are decoded by the layout, which counts what is odd */
+	uint64_t num, add; /* modulo 2^64; what they make is in range */
+	struct mp_bits to;
 	struct mp_scale scale;
 };
 
@@ -53,7 +56,7 @@ struct mp_reader {
 	const unsigned char *record; /* the current one */
 	size_t record_len;
 	bool uncounted;             /* values are decoded, and what is odd in them is counted elsewhere */
-	struct mp_plan plans[MP_COLUMN_MAX]; /* by column */
+	struct mp_plan plans[1 + MP_COLUMN_MAX]; /* by column, from the second on: the first is that of column -1, which there is not */
 	unsigned char doubts[MP_COLUMN_MAX]; /* columns whose values may be odd */
 	int doubt_count;
 	struct mp_claim *claims;    /* of the layout and its peers, in the order in which they are tried */
@@ -105,22 +108,29 @@ static inline uint64_t mp_load(const unsigned char *p, size_t width, bool big_en
 	}
 }
 
-static inline uint64_t mp_bits_load(const struct mp_reader *r, const struct mp_bits *b)
+static inline const struct mp_plan *mp_plan_of(const struct mp_reader *r, int column)
+{
+	return &r->plans[1 + column];
+}
+
+static inline uint64_t mp_bits_load(const unsigned char *record, bool big_endian, const struct mp_bits *b)
 {
 	uint64_t bits;
 
-	memcpy(&bits, r->record + b->offset, 8);
-	return (r->layout->big_endian ? be64toh(bits) : le64toh(bits)) >> b->shift & b->mask;
+	memcpy(&bits, record + b->offset, 8);
+	return (big_endian ? be64toh(bits) : le64toh(bits)) >> b->shift & b->mask;
 }
 
-/* The number that a plan is about, before it is scaled; false: it is above the limit. Not for MP_PLAN_SLOW. */
-static inline bool mp_plan_count(const struct mp_reader *r, const struct mp_plan *plan, uint64_t *count)
+/* The number that a plan is about, before it is scaled; false: it is above the limit, or the plan is slow. */
+static inline bool mp_plan_count(const unsigned char *record, bool big_endian, const struct mp_plan *plan, uint64_t *count)
 {
-	uint64_t from = mp_bits_load(r, &plan->from), to;
+	uint64_t from, to;
 
-	*count = from;
-	if (plan->kind == MP_PLAN_DURATION) {
-		to = mp_bits_load(r, &plan->to);
+	if (plan->kind == MP_PLAN_SLOW)
+		return false;
+	*count = from = mp_bits_load(record, big_endian, &plan->from);
+	if (plan->kind == MP_PLAN_DURATION || plan->kind == MP_PLAN_DIFFERENCE) {
+		to = mp_bits_load(record, big_endian, &plan->to);
 		if (to < from)
 			return false;
 		*count = to - from;

@@ -7,10 +7,10 @@ void mp_reader_judge(struct mp_reader *reader)
 
 	reader->uncounted = false;
 	for (int i = 0; i < reader->doubt_count; i++) {
-		const struct mp_plan *plan = &reader->plans[reader->doubts[i]];
+		const struct mp_plan *plan = mp_plan_of(reader, reader->doubts[i]);
 		uint64_t count;
 
-		if (plan->kind == MP_PLAN_SLOW || !mp_plan_count(reader, plan, &count))
+		if (!mp_plan_count(reader->record, reader->layout->big_endian, plan, &count))
 			mp_reader_value(reader, reader->doubts[i]);
 	}
 	reader->uncounted = uncounted;

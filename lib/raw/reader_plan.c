@@ -39,24 +39,39 @@ static bool find_limit(struct mp_scale scale, uint64_t *greatest)
 	return scale.origin_count <= limit;
 }
 
+static struct mp_plan plan_time(const struct mp_reader *r, const struct mp_column *c)
+{
+	bool is_time = c->kind == MP_COLUMN_TIME;
+	struct mp_plan plan = {.kind = is_time ? MP_PLAN_TIME : MP_PLAN_DURATION, .scale = r->scales[c->unit]};
+
+	if (!find_limit(plan.scale, &plan.limit))
+		return (struct mp_plan){.kind = MP_PLAN_SLOW};
+	plan.from = bits_of_field(r->layout, c->from);
+	plan.to = bits_of_field(r->layout, is_time ? c->from : c->to);
+	if (plan.scale.den == 1) {
+		plan.kind = is_time ? MP_PLAN_NUMBER : MP_PLAN_DIFFERENCE;
+		plan.num = plan.scale.num;
+		plan.add = is_time ? (uint64_t)plan.scale.origin_ns - plan.scale.origin_count * plan.num : 0;
+	}
+	return plan;
+}
+
 static struct mp_plan plan_column(const struct mp_reader *r, const struct mp_column *c)
 {
 	const struct mp_layout *l = r->layout;
+	struct mp_plan plan = {.kind = MP_PLAN_SLOW, .num = 1};
 	const struct mp_field *f;
-	struct mp_plan plan = {.kind = MP_PLAN_SLOW, .scale = r->scales[c->unit]};
 
 	if (l->kind != MP_RECORD_BINARY || l->size < 8)
 		return plan;
+	if (c->kind != MP_COLUMN_FIELD)
+		return plan_time(r, c);
 	f = &l->fields[c->from];
-	if (c->kind == MP_COLUMN_FIELD && (f->kind == MP_FIELD_UINT || f->kind == MP_FIELD_HASH)) {
-		plan.kind = MP_PLAN_NUMBER;
-		plan.from = bits_of_field(l, c->from);
-		plan.limit = f->kind == MP_FIELD_HASH ? UINT64_MAX : (uint64_t)INT64_MAX;
-	} else if ((c->kind == MP_COLUMN_TIME || c->kind == MP_COLUMN_DURATION) && find_limit(plan.scale, &plan.limit)) {
-		plan.kind = c->kind == MP_COLUMN_TIME ? MP_PLAN_TIME : MP_PLAN_DURATION;
-		plan.from = bits_of_field(l, c->from);
-		plan.to = bits_of_field(l, c->kind == MP_COLUMN_TIME ? c->from : c->to);
-	}
+	if (f->kind != MP_FIELD_UINT && f->kind != MP_FIELD_HASH)
+		return plan;
+	plan.kind = MP_PLAN_NUMBER;
+	plan.from = bits_of_field(l, c->from);
+	plan.limit = f->kind == MP_FIELD_HASH ? UINT64_MAX : (uint64_t)INT64_MAX;
 	return plan;
 }
 
@@ -78,15 +93,17 @@ static void add_match(struct mp_claim *claim, const struct mp_match *m)
 	const struct mp_layout *l = claim->layout;
 	struct mp_probe *probe = claim->probe_count ? &claim->probes[claim->probe_count - 1] : NULL;
 	unsigned char mask[8] = {0}, value[8] = {0};
+	size_t at = m->offset - m->offset % 8;
 	uint64_t bits;
 
 	if (!probe || m->offset < probe->offset || m->offset + m->width > probe->offset + 8) {
+		if (m->offset + m->width > at + 8)
+			at = m->offset;
 		probe = &claim->probes[claim->probe_count++];
-		*probe = (struct mp_probe){.offset = m->offset + 8 <= l->size ? m->offset : l->size - 8};
+		*probe = (struct mp_probe){.offset = at + 8 <= l->size ? at : l->size - 8};
 	}
 	for (size_t i = 0; i < m->width; i++) {
-		size_t at = m->offset - probe->offset + (l->big_endian ? m->width - 1 - i : i);
-
+		at = m->offset - probe->offset + (l->big_endian ? m->width - 1 - i : i);
 		mask[at] = (unsigned char)(m->mask << m->shift >> 8 * i);
 		value[at] = (unsigned char)(m->value << m->shift >> 8 * i);
 	}
@@ -121,7 +138,7 @@ static int find_claims(struct mp_reader *r, struct mp_error *err)
 int mp_reader_plan(struct mp_reader *r, struct mp_error *err)
 {
 	for (int i = 0; i < r->layout->column_count; i++)
-		r->plans[i] = plan_column(r, &r->layout->columns[i]);
+		r->plans[1 + i] = plan_column(r, &r->layout->columns[i]);
 	for (int i = 0; i < r->layout->column_count; i++)
 		if (may_be_odd(r, i))
 			r->doubts[r->doubt_count++] = (unsigned char)i;
@@ -142,7 +159,7 @@ static bool matches(const struct mp_layout *l, const unsigned char *p, size_t ha
 	return true;
 }
 
-static bool matches_whole(const struct mp_claim *c, const unsigned char *p)
+static inline bool matches_whole(const struct mp_claim *c, const unsigned char *p)
 {
 	for (int i = 0; i < c->probe_count; i++) {
 		uint64_t bits;

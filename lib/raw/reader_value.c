@@ -141,12 +141,8 @@ static struct mp_value slow_value(struct mp_reader *reader, int index)
 /* count * num / den, rounded half to even; up to a plan's limit it needs no more than 64 bits. */
 static int64_t scale_count(const struct mp_scale *scale, uint64_t count)
 {
-	uint64_t scaled = count * scale->num, quotient, rest;
+	uint64_t scaled = count * scale->num, quotient = scaled / scale->den, rest = scaled % scale->den;
 
-	if (scale->den == 1)
-		return (int64_t)scaled;
-	quotient = scaled / scale->den;
-	rest = scaled % scale->den;
 	return (int64_t)(quotient + (rest > scale->den - rest || (rest == scale->den - rest && (quotient & 1))));
 }
 
@@ -157,15 +153,18 @@ static int64_t scale_time(const struct mp_scale *scale, uint64_t count)
 }
 
 /* By the plan of a column, where its number is one that cannot be odd. */
-static inline bool planned_number(const struct mp_reader *r, const struct mp_plan *plan, int64_t *value)
+static inline bool planned_number(const unsigned char *record, bool big_endian, const struct mp_plan *plan, int64_t *value)
 {
 	uint64_t count;
 
-	if (plan->kind == MP_PLAN_SLOW || !mp_plan_count(r, plan, &count))
+	if (!mp_plan_count(record, big_endian, plan, &count))
 		return false;
-	*value = plan->kind == MP_PLAN_NUMBER ? (int64_t)count
-		 : plan->kind == MP_PLAN_TIME ? scale_time(&plan->scale, count)
-					      : scale_count(&plan->scale, count);
+	if (plan->kind == MP_PLAN_TIME)
+		*value = scale_time(&plan->scale, count);
+	else if (plan->kind == MP_PLAN_DURATION)
+		*value = scale_count(&plan->scale, count);
+	else
+		*value = (int64_t)(count * plan->num + plan->add);
 	return true;
 }
 
@@ -173,29 +172,58 @@ struct mp_value mp_reader_value(struct mp_reader *reader, int index)
 {
 	int64_t value;
 
-	return planned_number(reader, &reader->plans[index], &value) ? int_value(value) : slow_value(reader, index);
+	if (planned_number(reader->record, reader->layout->big_endian, mp_plan_of(reader, index), &value))
+		return int_value(value);
+	return slow_value(reader, index);
 }
 
 int64_t mp_reader_number(struct mp_reader *reader, int index)
 {
 	int64_t value;
 
-	return planned_number(reader, &reader->plans[index], &value) ? value : slow_value(reader, index).i;
+	if (planned_number(reader->record, reader->layout->big_endian, mp_plan_of(reader, index), &value))
+		return value;
+	return slow_value(reader, index).i;
+}
+
+/* A number that is more than some bits; true: there is none. */
+static bool is_null(struct mp_reader *reader, int column, int64_t *value)
+{
+	struct mp_value v = {.type = MP_NULL};
+
+	if (planned_number(reader->record, reader->layout->big_endian, mp_plan_of(reader, column), value))
+		return false;
+	if (column >= 0)
+		v = slow_value(reader, column);
+	*value = v.i;
+	return v.type != MP_INT;
+}
+
+/* Called with each order of bytes as a constant. */
+__attribute__((always_inline)) static inline void numbers(struct mp_reader *reader, bool big_endian, const signed char *columns, int count, int64_t *values, bool *nulls)
+{
+	const unsigned char *record = reader->record;
+	const struct mp_plan *plans = mp_plan_of(reader, 0);
+
+	for (int i = 0; i < count; i++) {
+		const struct mp_plan *plan = &plans[columns[i]];
+		uint64_t bits;
+
+		if (plan->kind == MP_PLAN_NUMBER && (bits = mp_bits_load(record, big_endian, &plan->from)) <= plan->limit) {
+			values[i] = (int64_t)(bits * plan->num + plan->add);
+			nulls[i] = false;
+		} else {
+			nulls[i] = is_null(reader, columns[i], &values[i]);
+		}
+	}
 }
 
 void mp_reader_numbers(struct mp_reader *reader, const signed char *columns, int count, int64_t *values, bool *nulls)
 {
-	for (int i = 0; i < count; i++) {
-		struct mp_value v = {.type = MP_NULL};
-
-		nulls[i] = false;
-		if (columns[i] >= 0 && planned_number(reader, &reader->plans[columns[i]], &values[i]))
-			continue;
-		if (columns[i] >= 0)
-			v = slow_value(reader, columns[i]);
-		values[i] = v.i;
-		nulls[i] = v.type != MP_INT;
-	}
+	if (reader->layout->big_endian)
+		numbers(reader, true, columns, count, values, nulls);
+	else
+		numbers(reader, false, columns, count, values, nulls);
 }
 
 void mp_reader_count(struct mp_reader *reader, bool count)

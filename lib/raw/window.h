@@ -12,7 +12,7 @@
 
 #include "base/error.h"
 
-enum { MP_WINDOW_SIZE = 1024 * 1024 };
+enum { MP_WINDOW_SIZE = 256 * 1024 };
 
 struct mp_window {
 	int fd;

@@ -65,7 +65,7 @@ struct mp_map *mp_maps_find(struct mp_maps *maps, const char *name)
 		return NULL;
 	strcpy(end->name, name);
 	end->seed = maps->seed;
-	end->free = end->track = MP_MAP_NONE;
+	end->free = MP_MAP_NONE;
 	maps->count++;
 	return end;
 }

@@ -44,6 +44,8 @@ struct mp_track {
 	int32_t count, room, last; /* last: the one that was found last */
 };
 
+enum { MP_TRACKS_RECENT = 16 };
+
 struct mp_map {
 	char name[24];
 	uint64_t seed; /* of the hash: whoever writes a file does not know which of its keys collide */
@@ -54,8 +56,11 @@ struct mp_map {
 	struct mp_waiting *queue; /* [head, queued) are there */
 	size_t head, queued, queue_room;
 	struct mp_track *tracks;
-	int32_t track_count, track; /* track: the one that was asked for last, of track_key; or MP_MAP_NONE */
-	int64_t track_key;
+	int32_t track_count;
+	struct {
+		int64_t key;
+		int32_t track; /* + 1; 0: none */
+	} recent[MP_TRACKS_RECENT]; /* tracks that were asked for not long ago */
 };
 
 void mp_tracks_clear(struct mp_map *map);

@@ -1,5 +1,6 @@
 /* map_tracks.c: sorted intervals by a key of one number. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "store/map_internal.h"
 
@@ -14,47 +15,54 @@ void mp_tracks_clear(struct mp_map *m)
 	free(m->tracks);
 	m->tracks = NULL;
 	m->track_count = 0;
-	m->track = MP_MAP_NONE;
+	memset(m->recent, 0, sizeof(m->recent));
+}
+
+static size_t recent_place(int64_t key)
+{
+	uint64_t mixed = (uint64_t)key ^ (uint64_t)key >> 32;
+
+	return (mixed ^ mixed >> 4) % MP_TRACKS_RECENT;
+}
+
+static struct mp_track *remember(struct mp_map *m, int64_t key, int64_t track)
+{
+	m->recent[recent_place(key)].key = key;
+	m->recent[recent_place(key)].track = (int32_t)track + 1;
+	return &m->tracks[track];
+}
+
+static struct mp_track *find_track(struct mp_map *m, int64_t key)
+{
+	size_t at = recent_place(key);
+	int64_t track;
+
+	if (m->recent[at].track && m->recent[at].key == key)
+		return &m->tracks[m->recent[at].track - 1];
+	if (!m->track_count || !mp_map_peek(m, &(struct mp_key){&key, 1}, &track))
+		return NULL;
+	return remember(m, key, track);
 }
 
 /* The track of a key, begun when there is none; NULL when memory is short. */
 static struct mp_track *make_track(struct mp_map *m, int64_t key)
 {
-	struct mp_track *more;
+	struct mp_track *track = find_track(m, key), *more;
 	bool is_new;
 	int64_t *at;
 
-	if (m->track != MP_MAP_NONE && m->track_key == key)
-		return &m->tracks[m->track];
+	if (track)
+		return track;
+	more = m->track_count == INT32_MAX ? NULL : realloc(m->tracks, ((size_t)m->track_count + 1) * sizeof(*more));
+	if (!more)
+		return NULL;
+	m->tracks = more;
 	at = mp_map_number(m, &(struct mp_key){&key, 1}, &is_new);
 	if (!at)
 		return NULL;
-	if (is_new) {
-		more = m->track_count == INT32_MAX ? NULL : realloc(m->tracks, ((size_t)m->track_count + 1) * sizeof(*more));
-		if (!more) {
-			mp_map_empty(m, &(struct mp_key){&key, 1});
-			return NULL;
-		}
-		m->tracks = more;
-		more[m->track_count] = (struct mp_track){NULL, NULL, 0, 0, 0};
-		*at = m->track_count++;
-	}
-	m->track = (int32_t)*at;
-	m->track_key = key;
-	return &m->tracks[m->track];
-}
-
-static struct mp_track *find_track(struct mp_map *m, int64_t key)
-{
-	int64_t at;
-
-	if (m->track == MP_MAP_NONE || m->track_key != key) {
-		if (!m->track_count || !mp_map_peek(m, &(struct mp_key){&key, 1}, &at))
-			return NULL;
-		m->track = (int32_t)at;
-		m->track_key = key;
-	}
-	return &m->tracks[m->track];
+	more[m->track_count] = (struct mp_track){NULL, NULL, 0, 0, 0};
+	*at = m->track_count++;
+	return remember(m, key, *at);
 }
 
 static bool make_room(struct mp_track *t)

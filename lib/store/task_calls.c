@@ -1,5 +1,6 @@
 /* task_calls.c: what later joins ask of the calls is gathered while they are loaded. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "store/tasks_internal.h"
 
@@ -11,42 +12,51 @@ int mp_calls_open(struct mp_calls *c, struct mp_db *db, struct mp_error *err)
 	return c->kinds ? mp_db_run(db, "CREATE TEMP TABLE calls_unsorted(yes);", err) : mp_fail(err, "too many maps");
 }
 
+enum call_column { LEVEL, TYPE, THREAD, START, DUR };
+
 static void name_columns(struct mp_calls *c, const struct mp_layout *l)
 {
+	static const char *const names[MP_CALL_COLUMNS] = {"level", "type", "thread_id", "start_ns", "dur_ns"};
+
 	c->layout = l;
-	c->level = mp_layout_column(l, "level");
-	c->type = mp_layout_column(l, "type");
-	c->thread = mp_layout_column(l, "thread_id");
-	c->start = mp_layout_column(l, "start_ns");
-	c->dur = mp_layout_column(l, "dur_ns");
+	for (int i = 0; i < MP_CALL_COLUMNS; i++)
+		c->columns[i] = (signed char)mp_layout_column(l, names[i]);
 }
 
-static int64_t number(struct mp_reader *reader, int column)
+/* The index of the sum of a level, type and thread, begun when there is none; -1: no memory. */
+static int64_t find_sum(struct mp_calls *c, const int64_t key[3])
 {
-	return column < 0 ? 0 : mp_reader_value(reader, column).i;
-}
-
-/* The sum of a level, type and thread, begun when there is none; NULL: no memory. */
-static struct mp_call_sum *find_sum(struct mp_calls *c, int64_t level, int64_t type, int64_t thread)
-{
-	const int64_t parts[3] = {level, type, thread};
 	bool is_new;
-	int64_t *index = mp_map_number(c->kinds, &(struct mp_key){parts, 3}, &is_new);
+	int64_t *index = mp_map_number(c->kinds, &(struct mp_key){key, 3}, &is_new);
 
 	if (!index || *index)
-		return index ? &c->sums[*index - 1] : NULL;
+		return index ? *index - 1 : -1;
 	if (c->sum_count == c->sum_room) {
 		size_t room = c->sum_room ? 2 * c->sum_room : 64;
 		struct mp_call_sum *more = realloc(c->sums, room * sizeof(*more));
 
 		if (!more)
-			return NULL;
+			return -1;
 		c->sums = more;
 		c->sum_room = room;
 	}
-	c->sums[c->sum_count] = (struct mp_call_sum){level, type, thread, 0, 0, INT64_MAX, INT64_MIN, 0};
+	c->sums[c->sum_count] = (struct mp_call_sum){key[0], key[1], key[2], 0, 0, INT64_MAX, INT64_MIN, 0};
 	*index = (int64_t)++c->sum_count;
-	return &c->sums[c->sum_count - 1];
+	return *index - 1;
+}
+
+/* The same; the kinds of calls are few, and come again and again. */
+static struct mp_call_sum *recent_sum(struct mp_calls *c, const int64_t key[3])
+{
+	uint64_t mixed = (uint64_t)key[0] * 3 + (uint64_t)key[1] * 5 + (uint64_t)key[2] * 7;
+	struct mp_recent_call *recent = &c->recent[(mixed ^ mixed >> 16) % MP_CALLS_RECENT];
+
+	if (!recent->is_there || memcmp(recent->key, key, sizeof(recent->key)) != 0) {
+		recent->index = find_sum(c, key);
+		recent->is_there = recent->index >= 0;
+		memcpy(recent->key, key, sizeof(recent->key));
+	}
+	return recent->is_there ? &c->sums[recent->index] : NULL;
 }
 
 static void add(struct mp_call_sum *sum, int64_t dur_ns)
@@ -65,31 +75,30 @@ int mp_tasks_see(struct mp_tasks *t, const struct mp_layout *layout, struct mp_r
 {
 	struct mp_calls *c = &t->calls;
 	struct mp_call_sum *sum;
-	int64_t level, start_ns, end_ns, dur_ns, thread;
+	int64_t call[MP_CALL_COLUMNS], start_ns, end_ns;
+	bool nulls[MP_CALL_COLUMNS];
 
 	if (c->layout != layout)
 		name_columns(c, layout);
 	c->count++;
-	level = number(reader, c->level);
-	thread = number(reader, c->thread);
-	dur_ns = number(reader, c->dur);
-	start_ns = number(reader, c->start);
+	mp_reader_numbers(reader, c->columns, MP_CALL_COLUMNS, call, nulls);
+	start_ns = call[START];
 	if (c->count > 1 && start_ns < c->last_ns && !c->unsorted) {
 		c->unsorted = true;
 		if (mp_db_run(t->load->db, "INSERT INTO temp.calls_unsorted VALUES(1)", err))
 			return -1;
 	}
 	c->last_ns = start_ns;
-	if (level == NODE_LEVEL) {
-		if (__builtin_add_overflow(start_ns, dur_ns, &end_ns))
+	if (call[LEVEL] == NODE_LEVEL) {
+		if (__builtin_add_overflow(start_ns, call[DUR], &end_ns))
 			end_ns = INT64_MAX;
-		if (!mp_map_span(t->node, thread, start_ns, end_ns, c->count))
+		if (!mp_map_span(t->node, call[THREAD], start_ns, end_ns, c->count))
 			return mp_fail_memory(err, "calls of nodes");
 	}
-	sum = find_sum(c, level, number(reader, c->type), thread);
+	sum = recent_sum(c, &call[LEVEL]);
 	if (!sum)
 		return mp_fail_memory(err, "kinds of calls");
-	add(sum, dur_ns);
+	add(sum, call[DUR]);
 	return 0;
 }
 

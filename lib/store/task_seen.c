@@ -3,8 +3,6 @@
 
 #include "store/tasks_internal.h"
 
-enum { FIELDS = 9 };
-
 int mp_seen_open(struct mp_seen *s, struct mp_tasks *t, struct mp_error *err)
 {
 	static const char sql[] = "INSERT INTO temp.task_seen VALUES(iif(?1, ?2, NULL), iif(?3 & 1, ?4, NULL), iif(?3 & 2, ?5, NULL), iif(?3 & 4, ?6, NULL), ?7, ?8, ?9)";
@@ -25,7 +23,7 @@ int mp_seen_open(struct mp_seen *s, struct mp_tasks *t, struct mp_error *err)
 /* A combination that is new: the statement's parameters in their order. */
 struct combination {
 	struct mp_query *insert;
-	int64_t values[FIELDS]; /* has a device type, and that; which values of an operator it has, and those; what is odd */
+	int64_t values[MP_SEEN_FIELDS]; /* has a device type, and that; which values of an operator it has, and those; what is odd */
 };
 
 static int insert(void *user, struct mp_error *err)
@@ -33,7 +31,7 @@ static int insert(void *user, struct mp_error *err)
 	struct combination *c = user;
 	int status = 0;
 
-	for (int i = 0; !status && i < FIELDS; i++)
+	for (int i = 0; !status && i < MP_SEEN_FIELDS; i++)
 		status = mp_query_bind_at(c->insert, i + 1, c->values[i], err);
 	if (!status)
 		status = mp_query_next(c->insert, err);
@@ -69,10 +67,12 @@ static int insert_stream(void *user, struct mp_error *err)
 static int see_stream(struct mp_seen *s, struct mp_tasks *t, struct mp_error *err)
 {
 	struct stream stream = {t->load->db, {t->device_id, t->stream_id}};
+	struct mp_recent_stream *recent = &s->recent[(uint64_t)t->stream_id % MP_SEEN_RECENT];
 	bool is_new;
 
-	if (!t->run)
+	if (!t->run || (recent->is_there && recent->parts[0] == t->device_id && recent->parts[1] == t->stream_id))
 		return 0;
+	*recent = (struct mp_recent_stream){true, {t->device_id, t->stream_id}};
 	if (!mp_map_number(s->streams, &(struct mp_key){stream.parts, 2}, &is_new))
 		return mp_fail_memory(err, "streams");
 	return is_new ? mp_on_main(t->load, insert_stream, &stream, err) : 0;
@@ -113,7 +113,7 @@ int mp_seen_add(struct mp_seen *s, struct mp_tasks *t, struct mp_error *err)
 		mp_feed_kept_numbers(&t->info, &info->record, &s->columns, &c.values[3], nulls);
 		c.values[2] = (nulls[0] ? 0 : 1) + (nulls[1] ? 0 : 2) + (nulls[2] ? 0 : 4);
 	}
-	if (!mp_map_number(s->map, &(struct mp_key){c.values, FIELDS}, &is_new))
+	if (!mp_map_number(s->map, &(struct mp_key){c.values, MP_SEEN_FIELDS}, &is_new))
 		return mp_fail_memory(err, "kinds of tasks");
 	return is_new ? mp_on_main(t->load, insert, &c, err) : 0;
 }

@@ -40,6 +40,14 @@ struct mp_call_sum {
 	double squares; /* of the durations in ns */
 };
 
+enum { MP_CALL_COLUMNS = 5, MP_CALLS_RECENT = 64 };
+
+/* A sum that was found not long ago. */
+struct mp_recent_call {
+	bool is_there;
+	int64_t key[3], index;
+};
+
 /* What is seen of the calls while they are loaded. */
 struct mp_calls {
 	int64_t count;
@@ -49,8 +57,11 @@ struct mp_calls {
 	struct mp_call_sum *sums;
 	size_t sum_count, sum_room;
 	const struct mp_layout *layout; /* of the columns */
-	int level, type, thread, start, dur;
+	signed char columns[MP_CALL_COLUMNS];
+	struct mp_recent_call recent[MP_CALLS_RECENT];
 };
+
+enum { MP_SEEN_FIELDS = 9, MP_SEEN_RECENT = 64 };
 
 /* What tasks are like: each combination once. */
 struct mp_seen {
@@ -58,6 +69,10 @@ struct mp_seen {
 	struct mp_query *insert; /* into temp.task_seen */
 	struct mp_feed_columns columns; /* of the operator: its task type, name and type */
 	struct mp_map *streams;          /* device, stream */
+	struct mp_recent_stream {
+		bool is_there;
+		int64_t parts[2];
+	} recent[MP_SEEN_RECENT]; /* streams that were there, by the last bits of their numbers */
 	unsigned char *connections;      /* a bit for each call: a task that ran is connected with it */
 	int64_t connection_count;
 };
