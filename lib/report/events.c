@@ -14,7 +14,7 @@
 #include "report/stretches.h"
 #include "report/trace_notes.h"
 
-enum { KEY_SIZE = 96, KEY_COPY = 32, MEMBER_COPY = 48, TEXT_MAX = 256, COUNT_EVERY = 1 << 12 };
+enum { KEY_SIZE = 96, MEMBER_COPY = 48, TEXT_MAX = 256, COUNT_EVERY = 1 << 12 };
 
 /* The keys of a query's events. */
 struct layer {
@@ -37,15 +37,19 @@ struct timeline {
 	struct layer layers[MP_STRETCHES_MAX];
 };
 
-/* A number or a text that stays, as it was met last in a column; met again, the member is there to be copied. */
+/*
+ * A member as it is written, and what it was made of: a number or a text that stays. When that is met again the text is there to
+ * be copied. Always copied is as much as most members have, key or all.
+ */
 struct member {
-	enum mp_type type;
-	unsigned size; /* of its text; 0: it was met once */
+	char text[KEY_SIZE]; /* `,"pid":`, and behind it a value that was met twice */
+	unsigned key_len;
+	unsigned len; /* of both; 0: the value is not there */
+	enum mp_type type; /* of the value met last */
 	union {
 		int64_t i;
-		const char *text;
+		const char *stays;
 	};
-	char bytes[MEMBER_COPY];
 };
 
 /* What one thread writes. */
@@ -54,7 +58,7 @@ struct events {
 	struct mp_out *out;
 	char *begun; /* what was reserved last */
 	char sign;   /* before the next member: that which opens the object, or a comma */
-	struct member last[MP_REPORT_COLUMN_MAX];
+	struct member members[MP_REPORT_COLUMN_MAX];
 	struct mp_value cells[MP_REPORT_COLUMN_MAX];
 };
 
@@ -121,23 +125,9 @@ static char *put_text(struct events *e, char *at, const struct mp_value *v)
 	return end ? end : put_other(e, at, v);
 }
 
-static char *put_key(struct events *e, char *at, int column)
+static char *put_value(struct events *e, char *at, const struct mp_value *v, bool is_empty)
 {
-	const struct layer *l = e->layer;
-
-	memcpy(at, l->keys[column], KEY_COPY); /* most are no longer */
-	if (l->key_len[column] > KEY_COPY)
-		memcpy(at, l->keys[column], KEY_SIZE);
-	*at = e->sign;
-	return at + l->key_len[column];
-}
-
-static char *put_new(struct events *e, char *at, int column)
-{
-	const struct mp_value *v = &e->cells[column];
-
-	at = put_key(e, at, column);
-	if (column == e->layer->empty)
+	if (is_empty)
 		return put_bytes(at, "{}", 2);
 	if (v->type == MP_INT)
 		return mp_digits_put_int(at, v->i);
@@ -146,55 +136,54 @@ static char *put_new(struct events *e, char *at, int column)
 	return v->type == MP_TEXT ? put_text(e, at, v) : put_other(e, at, v);
 }
 
-/* A value that is the one of the row before it: its text is kept when it comes for the second time. */
-static char *put_again(struct events *e, char *at, int column)
+/* Whether the value is the one met last. If it is not, it is now. */
+static bool is_last(struct member *m, const struct mp_value *v)
 {
-	struct member *last = &e->last[column];
-	const char *begun = e->begun;
-	char *end;
-
-	if (last->size) {
-		memcpy(at, last->bytes, MEMBER_COPY);
-		*at = e->sign;
-		return at + last->size;
+	if (v->type == MP_INT) {
+		if (m->type == MP_INT && m->i == v->i)
+			return true;
+		m->i = v->i;
+	} else if (v->marks & MP_MARK_STAYS) {
+		if (m->type == MP_TEXT && m->stays == v->text)
+			return true;
+		m->stays = v->text;
+	} else {
+		return false;
 	}
-	end = put_new(e, at, column);
-	if (e->begun == begun && end - at <= MEMBER_COPY) {
-		memcpy(last->bytes, at, MEMBER_COPY);
-		last->size = (unsigned)(end - at);
-	}
-	return end;
+	m->type = v->type;
+	m->len = 0;
+	return false;
 }
 
 static char *put_member(struct events *e, char *at, int column)
 {
 	const struct mp_value *v = &e->cells[column];
-	struct member *last = &e->last[column];
+	struct member *m = &e->members[column];
+	bool again = is_last(m, v);
+	const char *begun = e->begun;
+	char *end;
 
-	if (v->type == MP_INT) {
-		if (last->type == MP_INT && last->i == v->i)
-			return put_again(e, at, column);
-		last->type = MP_INT;
-		last->i = v->i;
-		last->size = 0;
-	} else if (v->marks & MP_MARK_STAYS) {
-		if (last->type == MP_TEXT && last->text == v->text)
-			return put_again(e, at, column);
-		last->type = MP_TEXT;
-		last->text = v->text;
-		last->size = 0;
+	memcpy(at, m->text, MEMBER_COPY);
+	if (m->key_len > MEMBER_COPY)
+		memcpy(at + MEMBER_COPY, m->text + MEMBER_COPY, KEY_SIZE - MEMBER_COPY);
+	*at = e->sign;
+	e->sign = ',';
+	if (again && m->len)
+		return at + m->len;
+	end = put_value(e, at + m->key_len, v, column == e->layer->empty);
+	if (again && e->begun == begun && end - at <= MEMBER_COPY) {
+		m->len = (unsigned)(end - at);
+		memcpy(m->text, at, MEMBER_COPY);
 	}
-	return put_new(e, at, column);
+	return end;
 }
 
 /* The columns first..end as members. */
 static char *put_members(struct events *e, char *at, int first, int end)
 {
 	for (int i = first; i < end; i++)
-		if (e->cells[i].type != MP_NULL) {
+		if (e->cells[i].type != MP_NULL)
 			at = put_member(e, at, i);
-			e->sign = ',';
-		}
 	return at;
 }
 
@@ -257,6 +246,20 @@ static void tell(void *user)
 		t->progress->update(t->progress->user, atomic_load(&t->written));
 }
 
+static void begin_events(struct events *e, const struct layer *l, struct mp_out *out)
+{
+	e->layer = l;
+	e->out = out;
+	for (int i = 0; i < l->count; i++) {
+		struct member *m = &e->members[i];
+
+		memcpy(m->text, l->keys[i], KEY_SIZE);
+		m->key_len = (unsigned)l->key_len[i];
+		m->type = MP_NULL;
+		m->len = 0;
+	}
+}
+
 /* The rows of a stretch, each an event. */
 static int write_layer(void *user, int member, int query, struct mp_query *rows, struct mp_out *out, struct mp_error *err)
 {
@@ -264,9 +267,7 @@ static int write_layer(void *user, int member, int query, struct mp_query *rows,
 	struct events e;
 	int count = 0, status;
 
-	e.layer = &t->layers[query];
-	memset(e.last, 0, (size_t)e.layer->count * sizeof(e.last[0]));
-	e.out = out;
+	begin_events(&e, &t->layers[query], out);
 	while ((status = mp_query_next(rows, err)) == 1) {
 		mp_query_row(rows, e.cells, e.layer->count);
 		put_event(&e);

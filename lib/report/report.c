@@ -199,7 +199,7 @@ static int run_tally(const struct mp_report *r, struct mp_db *db, const struct m
 	struct mp_query *q;
 	int status;
 
-	if (mp_report_query(&q, db, &r->tally, "", "", style, err))
+	if (mp_report_rows(&q, db, &r->tally, "", "", style, err))
 		return -1;
 	status = mp_report_bind(q, each, err) ? -1 : mp_tally(db, q, err);
 	mp_query_close(q);

@@ -3,26 +3,27 @@
 
 #include <string.h>
 
+#include "base/digits.h"
 #include "base/plain.h"
 
 enum { TEXT_MAX = 16 << 20 }; /* as for SQLite itself */
 
-static inline struct mp_scalar of_reals(enum mp_cell_op op, double x, double y)
+static inline const struct mp_scalar *of_reals(struct mp_cell *cell, enum mp_cell_op op, double x, double y)
 {
 	switch (op) {
 	case MP_CELL_ADD:
-		return mp_real(x + y);
+		return mp_cell_give_real(cell, x + y);
 	case MP_CELL_SUBTRACT:
-		return mp_real(x - y);
+		return mp_cell_give_real(cell, x - y);
 	case MP_CELL_MULTIPLY:
-		return mp_real(x * y);
+		return mp_cell_give_real(cell, x * y);
 	default:
-		return y == 0 ? mp_null() : mp_real(x / y);
+		return y == 0 ? mp_cell_give_null(cell) : mp_cell_give_real(cell, x / y);
 	}
 }
 
 /* What does not fit is a real. */
-static inline struct mp_scalar of_integers(enum mp_cell_op op, int64_t a, int64_t b)
+static inline const struct mp_scalar *of_integers(struct mp_cell *cell, enum mp_cell_op op, int64_t a, int64_t b)
 {
 	int64_t result;
 	bool fits;
@@ -41,17 +42,17 @@ static inline struct mp_scalar of_integers(enum mp_cell_op op, int64_t a, int64_
 		fits = b != 0 && (b != -1 || a != INT64_MIN);
 		result = fits ? a / b : 0;
 	}
-	return fits ? mp_int(result) : of_reals(op, (double)a, (double)b);
+	return fits ? mp_cell_give_int(cell, result) : of_reals(cell, op, (double)a, (double)b);
 }
 
 /* A text is taken for an integer only where both sides are. */
-static struct mp_scalar of_texts(struct mp_cells *c, enum mp_cell_op op, struct mp_scalar a, struct mp_scalar b)
+static const struct mp_scalar *of_texts(struct mp_cells *c, struct mp_cell *cell, enum mp_cell_op op, struct mp_scalar a, struct mp_scalar b)
 {
 	struct mp_scalar x = a.type >= MP_TEXT ? mp_cell_number(c, a) : a, y = b.type >= MP_TEXT ? mp_cell_number(c, b) : b;
 
 	if (x.type == MP_INT && y.type == MP_INT)
-		return of_integers(op, x.i, y.i);
-	return of_reals(op, mp_cell_real(c, a), mp_cell_real(c, b));
+		return of_integers(cell, op, x.i, y.i);
+	return of_reals(cell, op, mp_cell_real(c, a), mp_cell_real(c, b));
 }
 
 static inline bool is_number(const struct mp_scalar *v)
@@ -69,12 +70,12 @@ static inline const struct mp_scalar *arithmetic(struct mp_cells *c, struct mp_c
 	const struct mp_scalar *a = mp_cell_at(c, cell->a), *b = mp_cell_at(c, cell->b);
 
 	if (a->type == MP_INT && b->type == MP_INT)
-		return mp_cell_give(cell, of_integers(op, a->i, b->i));
+		return of_integers(cell, op, a->i, b->i);
 	if (is_number(a) && is_number(b))
-		return mp_cell_give(cell, of_reals(op, as_real(a), as_real(b)));
+		return of_reals(cell, op, as_real(a), as_real(b));
 	if (a->type == MP_NULL || b->type == MP_NULL)
-		return mp_cell_give(cell, mp_null());
-	return mp_cell_give(cell, of_texts(c, op, *a, *b));
+		return mp_cell_give_null(cell);
+	return of_texts(c, cell, op, *a, *b);
 }
 
 static const struct mp_scalar *add(struct mp_cells *c, struct mp_cell *cell)
@@ -117,44 +118,56 @@ static const struct mp_scalar *bits(struct mp_cells *c, struct mp_cell *cell)
 	int64_t x, y;
 
 	if (a->type == MP_NULL || b->type == MP_NULL)
-		return mp_cell_give(cell, mp_null());
+		return mp_cell_give_null(cell);
 	x = mp_cell_int(c, *a);
 	y = mp_cell_int(c, *b);
 	switch (cell->op) {
 	case MP_CELL_BIT_AND:
-		return mp_cell_give(cell, mp_int(x & y));
+		return mp_cell_give_int(cell, x & y);
 	case MP_CELL_BIT_OR:
-		return mp_cell_give(cell, mp_int(x | y));
+		return mp_cell_give_int(cell, x | y);
 	default:
-		return mp_cell_give(cell, mp_int(shift(cell->op == MP_CELL_SHIFT_LEFT, x, y)));
+		return mp_cell_give_int(cell, shift(cell->op == MP_CELL_SHIFT_LEFT, x, y));
 	}
+}
+
+/* A value as text behind what is at `at`, where there is room for it. */
+static char *append(char *at, const struct mp_scalar *v)
+{
+	return v->type == MP_INT ? mp_digits_put_int(at, v->i) : mp_copy_text(at, v->text, v->len);
 }
 
 static const struct mp_scalar *concatenate(struct mp_cells *c, struct mp_cell *cell)
 {
-	const struct mp_scalar *left = mp_cell_at(c, cell->a), *right = mp_cell_at(c, cell->b);
-	struct mp_scalar a, b;
-	size_t len;
-	char *room;
+	const struct mp_scalar *parts[] = {mp_cell_at(c, cell->a), mp_cell_at(c, cell->b)};
+	unsigned marks = MP_MARK_PLAIN;
+	struct mp_scalar texts[2];
+	size_t most = 0;
+	char *room, *end;
 
-	if (left->type == MP_NULL || right->type == MP_NULL)
-		return mp_cell_give(cell, mp_null());
-	a = mp_cell_text(c, *left);
-	b = mp_cell_text(c, *right);
-	len = (size_t)a.len + b.len;
-	if (len > TEXT_MAX && !c->failed) {
+	if (parts[0]->type == MP_NULL || parts[1]->type == MP_NULL)
+		return mp_cell_give_null(cell);
+	for (int i = 0; i < 2; i++) {
+		if (parts[i]->type == MP_REAL) {
+			texts[i] = mp_cell_text(c, *parts[i]);
+			parts[i] = &texts[i];
+		}
+		most += parts[i]->type == MP_INT ? MP_DIGITS_ROOM : parts[i]->len;
+		marks &= parts[i]->type == MP_INT ? MP_MARK_PLAIN : parts[i]->marks;
+	}
+	room = c->failed ? NULL : mp_cell_room(c, most);
+	if (!room)
+		return mp_cell_give_null(cell);
+	end = append(append(room, parts[0]), parts[1]);
+	if (end - room > TEXT_MAX) {
 		mp_fail(&c->error, "cannot query '%s': string or blob too big", c->db->path);
 		c->failed = true;
 	}
-	room = c->failed ? NULL : mp_cell_room(c, len);
-	if (room) {
-		mp_copy_text(room, a.text, a.len);
-		mp_copy_text(room + a.len, b.text, b.len);
-	}
-	return mp_cell_give(cell, mp_marked(room, len, a.marks & b.marks & MP_MARK_PLAIN));
+	return mp_cell_give_text(cell, room, (size_t)(end - room), marks);
 }
 
-static inline struct mp_scalar compare_values(unsigned op, const struct mp_scalar *a, const struct mp_scalar *b)
+/* 1, 0, or -1 for NULL */
+static inline int compare_values(unsigned op, const struct mp_scalar *a, const struct mp_scalar *b)
 {
 	enum { LESS = 1, SAME = 2, MORE = 4 };
 	static const uint8_t wanted[] = {[MP_CELL_LESS] = LESS, [MP_CELL_AT_MOST] = LESS | SAME, [MP_CELL_MORE] = MORE, [MP_CELL_AT_LEAST] = MORE | SAME,
@@ -165,23 +178,24 @@ static inline struct mp_scalar compare_values(unsigned op, const struct mp_scala
 		by = (a->i > b->i) - (a->i < b->i);
 	} else {
 		if (op != MP_CELL_IS && op != MP_CELL_IS_NOT && (a->type == MP_NULL || b->type == MP_NULL))
-			return mp_null();
+			return -1;
 		by = mp_cell_compare(a, b);
 		by = (by > 0) - (by < 0);
 	}
-	return mp_int(wanted[op] >> (by + 1) & 1);
+	return wanted[op] >> (by + 1) & 1;
 }
 
 static const struct mp_scalar *compare(struct mp_cells *c, struct mp_cell *cell)
 {
 	const struct mp_scalar *a = mp_cell_at(c, cell->a), *b = mp_cell_at(c, cell->b);
+	int result = compare_values(cell->op, a, b);
 
-	return mp_cell_give(cell, compare_values(cell->op, a, b));
+	return result < 0 ? mp_cell_give_null(cell) : mp_cell_give_int(cell, result);
 }
 
 static const struct mp_scalar *is_null(struct mp_cells *c, struct mp_cell *cell)
 {
-	return mp_cell_give(cell, mp_int((mp_cell_at(c, cell->a)->type == MP_NULL) == (cell->op == MP_CELL_IS_NULL)));
+	return mp_cell_give_int(cell, (mp_cell_at(c, cell->a)->type == MP_NULL) == (cell->op == MP_CELL_IS_NULL));
 }
 
 enum truth { NO, YES, UNKNOWN };
@@ -200,9 +214,9 @@ static enum truth truth(struct mp_cells *c, int node)
 	}
 }
 
-static struct mp_scalar of_truth(enum truth t)
+static const struct mp_scalar *of_truth(struct mp_cell *cell, enum truth t)
 {
-	return t == UNKNOWN ? mp_null() : mp_int(t == YES);
+	return t == UNKNOWN ? mp_cell_give_null(cell) : mp_cell_give_int(cell, t == YES);
 }
 
 /* A NO settles an AND, a YES an OR. */
@@ -211,16 +225,16 @@ static const struct mp_scalar *logic(struct mp_cells *c, struct mp_cell *cell)
 	enum truth a = truth(c, cell->a), b, decisive = cell->op == MP_CELL_AND ? NO : YES;
 
 	if (a == decisive)
-		return mp_cell_give(cell, of_truth(a));
+		return of_truth(cell, a);
 	b = truth(c, cell->b);
-	return mp_cell_give(cell, of_truth(b == decisive ? b : a == UNKNOWN || b == UNKNOWN ? UNKNOWN : b));
+	return of_truth(cell, b == decisive ? b : a == UNKNOWN || b == UNKNOWN ? UNKNOWN : b);
 }
 
 static const struct mp_scalar *opposite(struct mp_cells *c, struct mp_cell *cell)
 {
 	enum truth t = truth(c, cell->a);
 
-	return mp_cell_give(cell, of_truth(t == UNKNOWN ? t : t == YES ? NO : YES));
+	return of_truth(cell, t == UNKNOWN ? t : t == YES ? NO : YES);
 }
 
 static const struct mp_scalar *choose(struct mp_cells *c, struct mp_cell *cell)
@@ -230,9 +244,9 @@ static const struct mp_scalar *choose(struct mp_cells *c, struct mp_cell *cell)
 	int i = cell->flag;
 
 	for (; i + 1 < cell->count; i += 2)
-		if (base ? compare_values(MP_CELL_EQUAL, base, mp_cell_at(c, kids[i])).i != 0 : truth(c, kids[i]) == YES)
+		if (base ? compare_values(MP_CELL_EQUAL, base, mp_cell_at(c, kids[i])) > 0 : truth(c, kids[i]) == YES)
 			return mp_cell_at(c, kids[i + 1]);
-	return i < cell->count ? mp_cell_at(c, kids[i]) : mp_cell_give(cell, mp_null());
+	return i < cell->count ? mp_cell_at(c, kids[i]) : mp_cell_give_null(cell);
 }
 
 static const struct mp_scalar *first_of(struct mp_cells *c, struct mp_cell *cell)
@@ -252,9 +266,9 @@ static const struct mp_scalar *cast(struct mp_cells *c, struct mp_cell *cell)
 		return v;
 	switch (cell->op) {
 	case MP_CELL_CAST_INT:
-		return mp_cell_give(cell, mp_int(mp_cell_int(c, *v)));
+		return mp_cell_give_int(cell, mp_cell_int(c, *v));
 	case MP_CELL_CAST_REAL:
-		return mp_cell_give(cell, mp_real(mp_cell_real(c, *v)));
+		return mp_cell_give_real(cell, mp_cell_real(c, *v));
 	default:
 		return mp_cell_give(cell, mp_cell_text(c, *v));
 	}

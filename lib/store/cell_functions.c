@@ -99,7 +99,7 @@ static const struct mp_scalar *nullif(struct mp_cells *c, struct mp_cell *cell)
 {
 	const struct mp_scalar *v = mp_cell_at(c, cell->a);
 
-	return v->type == MP_NULL || mp_cell_compare(v, mp_cell_at(c, cell->b)) ? v : mp_cell_give(cell, mp_null());
+	return v->type == MP_NULL || mp_cell_compare(v, mp_cell_at(c, cell->b)) ? v : mp_cell_give_null(cell);
 }
 
 /* The least or greatest of all; NULL where one is. Of equal ones the last is the least, the first the greatest. */
@@ -128,7 +128,7 @@ static const struct mp_scalar *round_whole(struct mp_cells *c, struct mp_cell *c
 	d = mp_cell_real(c, *v);
 	if (d >= -4503599627370496.0 && d <= 4503599627370496.0)
 		d = (double)(int64_t)(d + (d < 0 ? -0.5 : 0.5));
-	return mp_cell_give(cell, mp_real(d));
+	return mp_cell_give_real(cell, d);
 }
 
 static const struct mp_scalar *unsigned_text(struct mp_cells *c, struct mp_cell *cell)
@@ -136,7 +136,7 @@ static const struct mp_scalar *unsigned_text(struct mp_cells *c, struct mp_cell 
 	int64_t i = mp_cell_int(c, *mp_cell_at(c, cell->a));
 	char *room = mp_cell_room(c, MP_NUMBER_SIZE);
 
-	return mp_cell_give(cell, mp_marked(room, room ? mp_number_unsigned(room, (uint64_t)i) : 0, MP_MARK_PLAIN));
+	return mp_cell_give_text(cell, room, room ? mp_number_unsigned(room, (uint64_t)i) : 0, MP_MARK_PLAIN);
 }
 
 static const struct mp_scalar *character(struct mp_cells *c, struct mp_cell *cell)
@@ -145,7 +145,7 @@ static const struct mp_scalar *character(struct mp_cells *c, struct mp_cell *cel
 
 	if (room)
 		*room = (char)mp_cell_at(c, cell->a)->i;
-	return mp_cell_give(cell, mp_text(room, 1));
+	return mp_cell_give_text(cell, room, 1, 0);
 }
 
 static const struct mp_scalar *decimal(struct mp_cells *c, struct mp_cell *cell)
@@ -154,7 +154,7 @@ static const struct mp_scalar *decimal(struct mp_cells *c, struct mp_cell *cell)
 	struct mp_value v;
 
 	if (num->type == MP_NULL || den->type == MP_NULL)
-		return mp_cell_give(cell, mp_null());
+		return mp_cell_give_null(cell);
 	v = mp_round_quotient(mp_cell_int(c, *num), mp_cell_int(c, *den), cell->number);
 	return mp_cell_give(cell, mp_scalar_from(&v));
 }
@@ -163,7 +163,7 @@ static const struct mp_scalar *half_up(struct mp_cells *c, struct mp_cell *cell)
 {
 	const struct mp_scalar *v = mp_cell_at(c, cell->a);
 
-	return v->type == MP_NULL ? v : mp_cell_give(cell, mp_real(mp_round_half_up(mp_cell_real(c, *v), cell->number)));
+	return v->type == MP_NULL ? v : mp_cell_give_real(cell, mp_round_half_up(mp_cell_real(c, *v), cell->number));
 }
 
 static const struct mp_scalar *trimmed(struct mp_cells *c, struct mp_cell *cell)
@@ -187,7 +187,7 @@ static const struct mp_scalar *us(struct mp_cells *c, struct mp_cell *cell)
 		return v;
 	ns = mp_cell_int(c, *v);
 	room = mp_cell_room(c, MP_NUMBER_SIZE);
-	return mp_cell_give(cell, mp_marked(room, room ? mp_number_us(room, ns) : 0, MP_MARK_PLAIN));
+	return mp_cell_give_text(cell, room, room ? mp_number_us(room, ns) : 0, MP_MARK_PLAIN);
 }
 
 static const struct mp_scalar *repr(struct mp_cells *c, struct mp_cell *cell)
@@ -200,7 +200,7 @@ static const struct mp_scalar *repr(struct mp_cells *c, struct mp_cell *cell)
 	if (v->type != MP_REAL)
 		return v;
 	room = mp_cell_room(c, MP_NUMBER_SIZE);
-	return mp_cell_give(cell, mp_marked(room, room ? mp_number_real(room, v->d) : 0, MP_MARK_PLAIN));
+	return mp_cell_give_text(cell, room, room ? mp_number_real(room, v->d) : 0, MP_MARK_PLAIN);
 }
 
 static const struct mp_scalar *word(struct mp_cells *c, struct mp_cell *cell)
@@ -215,7 +215,7 @@ static const struct mp_scalar *word(struct mp_cells *c, struct mp_cell *cell)
 			mp_db_error(c->db, &c->error, "cannot query");
 		c->failed = true;
 	}
-	return mp_cell_give(cell, mp_null());
+	return mp_cell_give_null(cell);
 }
 
 static const struct mp_scalar *core_us(struct mp_cells *c, struct mp_cell *cell)
@@ -226,8 +226,8 @@ static const struct mp_scalar *core_us(struct mp_cells *c, struct mp_cell *cell)
 	for (int i = 0; i < 4; i++)
 		v[i] = *mp_cell_at(c, c->kids[cell->first + i]);
 	if (v[0].type == MP_NULL || !mp_core_us(mp_cell_int(c, v[0]), mp_cell_int(c, v[1]), mp_cell_int(c, v[2]), mp_cell_int(c, v[3]), &us))
-		return mp_cell_give(cell, mp_null());
-	return mp_cell_give(cell, mp_real(us));
+		return mp_cell_give_null(cell);
+	return mp_cell_give_real(cell, us);
 }
 
 static const struct mp_scalar *peek(struct mp_cells *c, struct mp_cell *cell)
@@ -236,7 +236,7 @@ static const struct mp_scalar *peek(struct mp_cells *c, struct mp_cell *cell)
 
 	for (int i = 0; i < cell->count; i++)
 		parts[i] = mp_cell_int(c, *mp_cell_at(c, c->kids[cell->first + i]));
-	return mp_cell_give(cell, mp_map_peek(cell->map, &(struct mp_key){parts, cell->count}, &value) ? mp_int(value) : mp_null());
+	return mp_map_peek(cell->map, &(struct mp_key){parts, cell->count}, &value) ? mp_cell_give_int(cell, value) : mp_cell_give_null(cell);
 }
 
 mp_cell_handler *mp_cell_call(enum mp_cell_op op)

@@ -69,6 +69,14 @@ static void fold(struct mp_cells *c)
 			c->shared[c->shared_count++] = i;
 		}
 	}
+	c->live_count = 0;
+	for (int i = 0; i < c->term_count; i++) {
+		struct mp_cell_term *t = &c->terms[i];
+
+		c->cells[i] = t->node < 0 ? &t->value : c->nodes[t->node].at;
+		if (t->node < 0 || !c->cells[i])
+			c->live[c->live_count++] = i;
+	}
 	mp_cell_clear(&c->kept);
 	c->kept = c->scratch; /* their texts */
 	memset(&c->scratch, 0, sizeof(c->scratch));
@@ -128,12 +136,13 @@ int mp_cells_next(struct mp_cells *c, struct mp_error *err)
 	status = c->scans ? scan(c, err) : step(c, err);
 	if (status != 1)
 		return status;
-	for (int i = 0; i < c->term_count; i++) {
-		struct mp_cell_term *t = &c->terms[i];
+	for (int i = 0; i < c->live_count; i++) {
+		struct mp_cell_term *t = &c->terms[c->live[i]];
 
 		if (t->node < 0)
 			t->value = given(c, t->column);
-		c->cells[i] = t->node < 0 ? &t->value : mp_cell_at(c, t->node);
+		else
+			c->cells[c->live[i]] = mp_cell_at(c, t->node);
 	}
 	if (!c->failed)
 		return 1;

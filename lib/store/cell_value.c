@@ -8,28 +8,22 @@
 
 enum { PART_SIZE = 16 * 1024 };
 
-char *mp_cell_room(struct mp_cells *c, size_t size)
+char *mp_cell_more_room(struct mp_cells *c, size_t size)
 {
-	struct mp_scratch *s = &c->scratch;
-	struct mp_scratch_part *more;
+	size_t room = size > PART_SIZE ? size : PART_SIZE;
+	struct mp_scratch_part *more = malloc(sizeof(*more) + room);
 
-	if (!s->part || size > s->part->room - s->used) {
-		size_t room = size > PART_SIZE ? size : PART_SIZE;
-
-		more = malloc(sizeof(*more) + room);
-		if (!more) {
-			if (!c->failed)
-				mp_fail_memory(&c->error, "a cell");
-			c->failed = true;
-			return NULL;
-		}
-		more->room = room;
-		more->next = s->part;
-		s->part = more;
-		s->used = 0;
+	if (!more) {
+		if (!c->failed)
+			mp_fail_memory(&c->error, "a cell");
+		c->failed = true;
+		return NULL;
 	}
-	s->used += size;
-	return s->part->bytes + s->used - size;
+	more->room = room;
+	more->next = c->scratch.part;
+	c->scratch.part = more;
+	c->scratch.used = size;
+	return more->bytes;
 }
 
 static void free_parts(struct mp_scratch_part *part)

@@ -149,6 +149,7 @@ struct mp_cells {
 	struct mp_error error;
 	struct mp_scratch scratch, kept; /* of this row, of all rows */
 	int shared[MP_CELL_MAX], shared_count;
+	int live[MP_CELL_TERM_MAX], live_count; /* terms whose value is not always at the same place */
 	const struct mp_scalar *cells[MP_CELL_TERM_MAX];
 };
 
@@ -202,7 +203,17 @@ int mp_cell_constant(struct mp_cells *c, struct mp_scalar v);
 bool mp_cell_check(const struct mp_cells *c, int node, bool no_texts);
 
 /* Room for a text of the row; NULL with the row failed. */
-char *mp_cell_room(struct mp_cells *c, size_t size);
+char *mp_cell_more_room(struct mp_cells *c, size_t size);
+
+static inline char *mp_cell_room(struct mp_cells *c, size_t size)
+{
+	struct mp_scratch *s = &c->scratch;
+
+	if (!s->part || size > s->part->room - s->used)
+		return mp_cell_more_room(c, size);
+	s->used += size;
+	return s->part->bytes + s->used - size;
+}
 
 /* Values as SQLite's functions and operators take them. A NULL is 0. */
 int64_t mp_cell_to_int(struct mp_cells *c, struct mp_scalar v);
@@ -244,11 +255,39 @@ static inline const struct mp_scalar *mp_cell_at(struct mp_cells *c, int node)
 	return at;
 }
 
-/* What a handler returns when the value is the node's own. */
+/*
+ * What a handler returns when the value is the node's own. Made in its place: a value that is put together elsewhere and then
+ * copied waits for its parts.
+ */
 static inline const struct mp_scalar *mp_cell_give(struct mp_cell *cell, struct mp_scalar v)
 {
 	cell->value = v;
 	return &cell->value;
+}
+
+static inline const struct mp_scalar *mp_cell_give_null(struct mp_cell *cell)
+{
+	return mp_cell_give(cell, mp_null());
+}
+
+static inline const struct mp_scalar *mp_cell_give_int(struct mp_cell *cell, int64_t i)
+{
+	return mp_cell_give(cell, mp_int(i));
+}
+
+static inline const struct mp_scalar *mp_cell_give_real(struct mp_cell *cell, double d)
+{
+	if (isnan(d))
+		return mp_cell_give_null(cell);
+	return mp_cell_give(cell, (struct mp_scalar){.d = d, .type = MP_REAL});
+}
+
+/* NULL where there is no text. */
+static inline const struct mp_scalar *mp_cell_give_text(struct mp_cell *cell, const char *text, size_t len, unsigned marks)
+{
+	if (!text)
+		return mp_cell_give_null(cell);
+	return mp_cell_give(cell, (struct mp_scalar){.text = text, .type = MP_TEXT, .marks = (uint16_t)marks, .len = (uint32_t)len});
 }
 
 /* The cells of the next row: 1; 0: there is none; -1: error. And back to before the first row. */

@@ -36,23 +36,25 @@ static int64_t add(int64_t a, int64_t b)
 }
 
 /* A key as bytes: its type, then a number or a length and text. Returns the size, 0 when it is too long. */
-static size_t encode_key(char *dst, size_t room, const struct mp_query *rows, int key_count)
+static size_t encode_key(char *dst, size_t room, const struct mp_value *cells, int key_count)
 {
 	size_t at = 0;
 
 	for (int i = 0; i < key_count; i++) {
-		struct mp_value v = mp_query_value(rows, i);
-		size_t len = v.type == MP_TEXT ? v.len : 0;
+		const struct mp_value *v = &cells[i];
+		size_t len = v->type == MP_TEXT ? v->len : 0;
 
 		if (room - at < len + 17)
 			return 0;
-		dst[at++] = (char)v.type;
-		if (v.type == MP_TEXT) {
-			memcpy(dst + at, &v.len, sizeof(v.len));
-			memcpy(dst + at + sizeof(v.len), v.text, v.len);
-			at += sizeof(v.len) + v.len;
+		dst[at++] = (char)v->type;
+		if (v->type == MP_TEXT) {
+			memcpy(dst + at, &v->len, sizeof(v->len));
+			memcpy(dst + at + sizeof(v->len), v->text, v->len);
+			at += sizeof(v->len) + v->len;
 		} else {
-			memcpy(dst + at, v.type == MP_REAL ? (void *)&v.d : (void *)&v.i, 8);
+			static const int64_t nothing = 0;
+
+			memcpy(dst + at, v->type == MP_REAL ? (const void *)&v->d : v->type == MP_INT ? &v->i : &nothing, 8);
 			at += 8;
 		}
 	}
@@ -142,26 +144,34 @@ static struct group *find_group(struct tally *t, const char *key, size_t size)
 	return g;
 }
 
+/* What is no integer is 0. */
+static int64_t number_of(const struct mp_value *v)
+{
+	return v->type == MP_INT ? v->i : 0;
+}
+
 static int add_row(struct tally *t, const struct mp_query *rows, struct mp_error *err)
 {
+	struct mp_value cells[KEYS_MAX + 2];
 	struct group *g;
 	int64_t value;
 	size_t size;
 
+	mp_query_row(rows, cells, t->key_count + 1 + t->has_also);
 	if ((t->group_count == GROUPS_MAX || ARENA_SIZE - t->used < KEY_SIZE_MAX) && spill(t, err))
 		return -1;
-	size = encode_key(t->arena + t->used, KEY_SIZE_MAX, rows, t->key_count);
+	size = encode_key(t->arena + t->used, KEY_SIZE_MAX, cells, t->key_count);
 	if (!size)
 		return mp_fail(err, "cannot sum up: a key is longer than %d bytes", KEY_SIZE_MAX);
 	g = find_group(t, t->arena + t->used, size);
-	value = mp_query_value(rows, t->key_count).i;
+	value = number_of(&cells[t->key_count]);
 	g->count++;
 	g->total = add(g->total, value);
 	g->longest = value > g->longest ? value : g->longest;
 	g->shortest = value < g->shortest ? value : g->shortest;
 	g->squares += (double)value * (double)value;
 	if (t->has_also)
-		g->also_total = add(g->also_total, mp_query_value(rows, t->key_count + 1).i);
+		g->also_total = add(g->also_total, number_of(&cells[t->key_count + 1]));
 	return 0;
 }
 
