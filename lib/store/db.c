@@ -418,6 +418,11 @@ void mp_query_row(const struct mp_query *q, struct mp_value *cells, int count)
 			mp_scalar_spread(&cells[i], mp_scalar_of(sqlite3_column_value(q->statement, i)));
 }
 
+const struct mp_scalar *const *mp_query_cells(const struct mp_query *q)
+{
+	return q->cells ? q->cells->cells : NULL;
+}
+
 int mp_db_number(struct mp_db *db, const char *sql, int64_t otherwise, int64_t *value, struct mp_error *err)
 {
 	struct mp_query *q;

@@ -49,6 +49,10 @@ void mp_schema_step(struct mp_schema_step *s, enum mp_family family, const char 
 /* Set db->foreign. */
 int mp_db_compare_schema(struct mp_db *db, struct mp_error *err);
 
+/* The row of a query whose columns are all cells, as they are (see cells.h); NULL: it is SQLite's. */
+struct mp_scalar;
+const struct mp_scalar *const *mp_query_cells(const struct mp_query *q);
+
 /* The result of a function of SQL. */
 void mp_result(sqlite3_context *context, const struct mp_value *v);
 

@@ -13,34 +13,35 @@ static int open_statement(struct mp_load *load, struct mp_query **q, const char 
 	return mp_query_open(q, load->db, sql, strlen(sql), err);
 }
 
-/* A layout may leave a column of its table out (it stays NULL), but not bring one that the table lacks. */
-static int check_columns(struct mp_load *load, const struct mp_layout *l, struct mp_error *err)
+/* A layout may leave a column of its table out (it stays NULL), but not bring one that the table lacks. `known`: a line for each column. */
+static int check_layout(const struct mp_layout *l, const char *known, struct mp_error *err)
 {
-	struct mp_query *q;
-	int status = 0;
+	char line[2 * MP_NAME_SIZE + 8];
 
-	if (open_statement(load, &q, "SELECT 1 FROM record_table r, pragma_table_info(r.name) i WHERE r.name = :table AND i.name = :column", err))
-		return -1;
-	for (int i = 0; !status && i < l->column_count; i++) {
-		mp_query_rewind(q);
-		if (mp_query_bind_text(q, "table", l->table, err) || mp_query_bind_text(q, "column", l->columns[i].name, err))
-			status = -1;
-		else if ((status = mp_query_next(q, err)) == 0)
-			status = mp_fail(err, "%s: layout '%s': no table of records '%s' has a column '%s'", l->origin, l->name, l->table,
+	for (int i = 0; i < l->column_count; i++)
+		if (snprintf(line, sizeof(line), "\n%s.%s\n", l->table, l->columns[i].name) >= (int)sizeof(line) || !strstr(known, line))
+			return mp_fail(err, "%s: layout '%s': no table of records '%s' has a column '%s'", l->origin, l->name, l->table,
 			    l->columns[i].name);
-		else
-			status = status < 0 ? -1 : 0;
-	}
-	mp_query_close(q);
-	return status;
+	return 0;
 }
 
-static int create_record_table(struct mp_load *load, const struct mp_layout *l, struct mp_error *err)
+static int check_layouts(struct mp_load *load, struct mp_error *err)
 {
-	char sql[256];
+	static const char sql[] = "SELECT group_concat(char(10) || r.name || '.' || i.name || char(10), '') FROM record_table r, pragma_table_info(r.name) i";
+	const char *known = "";
+	struct mp_query *q;
+	int status;
 
-	snprintf(sql, sizeof(sql), "CREATE VIRTUAL TABLE temp.\"record_%s\" USING mp_record(%s)", l->name, l->name);
-	return mp_db_run(load->db, sql, err);
+	if (open_statement(load, &q, sql, err))
+		return -1;
+	status = mp_query_next(q, err) == 1 ? 0 : -1;
+	if (!status && mp_query_value(q, 0).type == MP_TEXT)
+		known = mp_query_value(q, 0).text;
+	for (size_t i = 0; !status && i < load->layouts->count; i++)
+		if (load->layouts->items[i]->family == load->job->family)
+			status = check_layout(load->layouts->items[i], known, err);
+	mp_query_close(q);
+	return status;
 }
 
 static void report_progress(void *user, int64_t records)
@@ -66,13 +67,8 @@ int mp_load_open(struct mp_load *load, struct mp_error *err)
 	}
 	if (mp_record_table_register(load->db->handle, &load->source))
 		return mp_db_fail(load->db, err, "cannot prepare");
-	if (mp_db_make_tables(load->db, load->job->family, err))
+	if (mp_db_make_tables(load->db, load->job->family, err) || check_layouts(load, err))
 		return -1;
-	for (size_t i = 0; i < load->layouts->count; i++)
-		if (load->layouts->items[i]->family == load->job->family &&
-		    (check_columns(load, load->layouts->items[i], err) ||
-			create_record_table(load, load->layouts->items[i], err)))
-			return -1;
 	if (load->job->family == MP_FAMILY_PROF && mp_tasks_create(&load->tasks, load, err))
 		return -1;
 	if (open_statement(load, &load->insert_source,
@@ -151,6 +147,7 @@ static int insert_records(struct mp_load *load, const struct mp_layout *l, struc
 	char *text;
 	int status;
 
+	sqlite3_str_appendf(sql, "CREATE VIRTUAL TABLE IF NOT EXISTS temp.\"record_%w\" USING mp_record(%s);", l->name, l->name);
 	sqlite3_str_appendf(sql, "INSERT INTO \"%w\"(", l->table);
 	for (int i = 0; i < l->column_count; i++)
 		sqlite3_str_appendf(sql, "%s\"%w\"", i ? ", " : "", l->columns[i].name);

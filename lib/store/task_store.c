@@ -74,6 +74,8 @@ static int open_bulk(struct sink *s, struct mp_error *err)
 static int open_sink(struct sink *s, struct mp_load *load, struct mp_error *err)
 {
 	s->columns = mp_query_column_count(s->rows);
+	if (!mp_query_cells(s->rows))
+		return mp_fail(err, "schema/" TASK_FILE ": more than cells can compute");
 	if (load->bulks && mp_bulk_find(&s->bulk, load->bulks, "task", err))
 		return -1;
 	return s->bulk ? open_bulk(s, err) : open_insert(s, load->db, err);
@@ -81,17 +83,13 @@ static int open_sink(struct sink *s, struct mp_load *load, struct mp_error *err)
 
 static int put_row(struct sink *s, struct mp_error *err)
 {
+	const struct mp_scalar *const *cells = mp_query_cells(s->rows);
 	struct mp_scalar values[MP_BULK_COLUMN_MAX];
 	int status = 0;
 
 	if (s->bulk) {
-		for (int i = 0; i < mp_bulk_column_count(s->bulk); i++) {
-			struct mp_value v = {.type = MP_NULL};
-
-			if (s->from[i] >= 0)
-				v = mp_query_value(s->rows, s->from[i]);
-			values[i] = mp_scalar_from(&v);
-		}
+		for (int i = 0; i < mp_bulk_column_count(s->bulk); i++)
+			values[i] = s->from[i] < 0 ? mp_null() : *cells[s->from[i]];
 		return mp_bulk_add(s->bulk, values, err);
 	}
 	for (int i = 0; !status && i < s->columns; i++)
