@@ -163,9 +163,13 @@ int mp_bulk_column_count(const struct mp_bulk *b)
 	return b->count;
 }
 
-const char *mp_bulk_column_name(const struct mp_bulk *b, int column)
+int mp_bulk_column(const struct mp_bulk *b, const char *name)
 {
-	return b->names[column];
+	int at = b->count;
+
+	while (at-- && strcmp(b->names[at], name) != 0)
+		continue;
+	return at;
 }
 
 bool mp_bulk_takes(const struct mp_bulk *b, int column, enum mp_type type)

@@ -28,7 +28,7 @@ int mp_bulk_find(struct mp_bulk **bulk, struct mp_bulks *bulks, const char *tabl
 
 /* Columns in the order of the table. The one that is the rowid takes NULL alone. */
 int mp_bulk_column_count(const struct mp_bulk *bulk);
-const char *mp_bulk_column_name(const struct mp_bulk *bulk, int column);
+int mp_bulk_column(const struct mp_bulk *bulk, const char *name); /* -1: it has none */
 bool mp_bulk_takes(const struct mp_bulk *bulk, int column, enum mp_type type);
 
 /* Bytes that the values of a row may have, each with at most MP_BULK_VALUE_EXTRA bytes besides its text, or 8 of a number. */

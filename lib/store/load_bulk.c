@@ -25,15 +25,6 @@ static size_t size_of(const struct mp_layout *l, const struct mp_column *c)
 	return type == MP_BLOB ? l->fields[c->from].width : 4 * l->fields[c->from].width + DIGITS_SIZE;
 }
 
-static int table_column(const struct mp_bulk *bulk, const char *name)
-{
-	int at = mp_bulk_column_count(bulk);
-
-	while (at-- && strcmp(mp_bulk_column_name(bulk, at), name) != 0)
-		continue;
-	return at;
-}
-
 /* Whether each record is a row without conversions, in one page. */
 static bool fits(const struct mp_bulk *bulk, const struct mp_layout *l)
 {
@@ -42,7 +33,7 @@ static bool fits(const struct mp_bulk *bulk, const struct mp_layout *l)
 	if (l->kind != MP_RECORD_BINARY)
 		return false;
 	for (int i = 0; i < l->column_count; i++) {
-		int at = table_column(bulk, l->columns[i].name);
+		int at = mp_bulk_column(bulk, l->columns[i].name);
 
 		if (at < 0 || !mp_bulk_takes(bulk, at, type_of(l, &l->columns[i])))
 			return false;
@@ -76,21 +67,21 @@ int mp_load_bulk(struct mp_load *load, const struct mp_layout *layout, struct mp
 {
 	const struct mp_record_source *source = &load->source;
 	struct mp_scalar row[MP_BULK_COLUMN_MAX];
-	int from[MP_BULK_COLUMN_MAX], count = mp_bulk_column_count(bulk);
+	int to[MP_COLUMN_MAX];
 	int64_t records = 0;
 
-	for (int i = 0; i < count; i++)
-		from[i] = mp_layout_column(layout, mp_bulk_column_name(bulk, i));
+	for (int i = 0; i < MP_BULK_COLUMN_MAX; i++)
+		row[i] = mp_null();
+	for (int i = 0; i < layout->column_count; i++)
+		to[i] = mp_bulk_column(bulk, layout->columns[i].name);
 	while (mp_reader_next(source->reader)) {
 		if (source->see && !source->see(source->see_user, source->reader))
 			return -1; /* who sees knows why */
-		for (int i = 0; i < count; i++) {
-			struct mp_value v = {.type = MP_NULL};
+		for (int i = 0; i < layout->column_count; i++) {
+			struct mp_value v = mp_reader_value(source->reader, i);
 
-			if (from[i] >= 0)
-				v = mp_reader_value(source->reader, from[i]);
-			row[i] = mp_scalar_from(&v);
-			row[i].type = v.type; /* a blob stays one */
+			row[to[i]] = mp_scalar_from(&v);
+			row[to[i]].type = v.type; /* a blob stays one */
 		}
 		if (mp_bulk_add(bulk, row, err))
 			return -1;

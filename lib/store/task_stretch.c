@@ -5,8 +5,6 @@
 
 #include "store/tasks_internal.h"
 
-enum { TOGETHER = 32 /* rows of a statement: one for each would take twice as long */ };
-
 static int read_kinds(struct mp_stretch *s, struct mp_db *db, struct mp_error *err)
 {
 	static const char sql[] = "SELECT kind FROM computing_kind WHERE kind BETWEEN 0 AND 511";
@@ -24,17 +22,12 @@ static int read_kinds(struct mp_stretch *s, struct mp_db *db, struct mp_error *e
 	return status;
 }
 
-int mp_stretch_open(struct mp_stretch *s, struct mp_db *db, struct mp_error *err)
+int mp_stretch_open(struct mp_stretch *s, struct mp_load *load, struct mp_error *err)
 {
-	static const char row[] = "(?, 0, ?, ?, ?), ";
-	char sql[128 + TOGETHER * sizeof(row)];
-	size_t one, len = (size_t)snprintf(sql, 128, "INSERT INTO overlap(device_id, kind, start_ns, end_ns, free_ns) VALUES ");
+	static const char *const columns[] = {"device_id", "kind", "start_ns", "end_ns", "free_ns"};
 
-	for (int i = 0; i < TOGETHER; i++, len += sizeof(row) - 1)
-		memcpy(sql + len, row, sizeof(row));
-	one = len - (TOGETHER - 1) * (sizeof(row) - 1) - 2; /* without the last ", " */
-	return read_kinds(s, db, err) || mp_query_open(&s->insert, db, sql, one, err) ||
-		       mp_query_open(&s->insert_many, db, sql, len - 2, err)
+	return read_kinds(s, load->db, err) ||
+		       mp_sink_open(&s->rows, load->db, load->bulks, "overlap", columns, sizeof(columns) / sizeof(columns[0]), err)
 		   ? -1
 		   : 0;
 }
@@ -56,33 +49,18 @@ static int end_stretch(struct mp_stretch *s, int64_t device_id, struct mp_error 
 	return 0;
 }
 
-static int insert(struct mp_query *q, const struct mp_stretch_row *rows, int count, struct mp_error *err)
-{
-	int status = 0;
-
-	for (int i = 0; !status && i < count; i++)
-		status = mp_query_bind_at(q, 4 * i + 1, rows[i].device_id, err) || mp_query_bind_at(q, 4 * i + 2, rows[i].start_ns, err) ||
-				 mp_query_bind_at(q, 4 * i + 3, rows[i].end_ns, err) ||
-				 mp_query_bind_at(q, 4 * i + 4, rows[i].free_ns, err)
-			     ? -1
-			     : 0;
-	if (!status)
-		status = mp_query_next(q, err);
-	mp_query_rewind(q);
-	return status;
-}
-
 int mp_stretches_insert(struct mp_stretches *stretches, struct mp_stretch *s, struct mp_error *err)
 {
-	size_t at = 0;
-	int status = 0;
+	for (size_t i = 0; i < stretches->count; i++) {
+		const struct mp_stretch_row *row = &stretches->items[i];
+		const struct mp_scalar device_id = mp_int(row->device_id), kind = mp_int(0), start_ns = mp_int(row->start_ns),
+				       end_ns = mp_int(row->end_ns), free_ns = mp_int(row->free_ns);
 
-	for (; !status && stretches->count - at >= TOGETHER; at += TOGETHER)
-		status = insert(s->insert_many, &stretches->items[at], TOGETHER, err);
-	for (; !status && at < stretches->count; at++)
-		status = insert(s->insert, &stretches->items[at], 1, err);
+		if (mp_sink_put(&s->rows, (const struct mp_scalar *const[]){&device_id, &kind, &start_ns, &end_ns, &free_ns}, err))
+			return -1;
+	}
 	stretches->count = 0;
-	return status;
+	return 0;
 }
 
 int mp_stretch_add(struct mp_stretch *s, int64_t device_id, const struct mp_run *run, struct mp_error *err)

@@ -176,7 +176,7 @@ int mp_tasks_next(struct mp_tasks *t, struct mp_error *err)
 
 int mp_tasks_begin(struct mp_tasks *t, struct mp_error *err)
 {
-	return find_flip_type(t, err) || mp_stretch_open(&t->stretch, t->load->db, err) ? -1 : 0;
+	return find_flip_type(t, err) || mp_stretch_open(&t->stretch, t->load, err) ? -1 : 0;
 }
 
 /* In the order of their enumerations. */
@@ -241,8 +241,7 @@ void mp_tasks_free(struct mp_tasks *t)
 	mp_places_clear(&t->flips);
 	mp_places_clear(&t->odd_infos);
 	free(t->runs.items);
-	mp_query_close(t->stretch.insert);
-	mp_query_close(t->stretch.insert_many);
+	mp_sink_close(&t->stretch.rows);
 	free(t->calls.sums);
 	mp_seen_close(&t->seen);
 	free(t);

@@ -4,6 +4,7 @@
 
 #include "store/feed.h"
 #include "store/map.h"
+#include "store/sink.h"
 #include "store/tasks.h"
 
 #define MP_NO_CONTEXT INT64_C(4294967295)
@@ -88,7 +89,7 @@ struct mp_stretches {
 /* Stretches of time in which a device computes, one after the other. */
 struct mp_stretch {
 	unsigned char computes[64]; /* a bit for each device type: it is of a task that computes */
-	struct mp_query *insert, *insert_many; /* into overlap */
+	struct mp_sink rows; /* of overlap */
 	struct mp_stretches *out;   /* where those go that are over */
 	bool is_open;
 	int64_t start_ns, end_ns, free_ns;
@@ -170,7 +171,7 @@ int mp_tasks_begin(struct mp_tasks *tasks, struct mp_error *err);
 struct mp_feed *mp_tasks_feed(struct mp_tasks *tasks, enum mp_task_part part);
 
 /* The next run of a device; `end` closes its last stretch. `insert` empties the list. */
-int mp_stretch_open(struct mp_stretch *stretch, struct mp_db *db, struct mp_error *err);
+int mp_stretch_open(struct mp_stretch *stretch, struct mp_load *load, struct mp_error *err);
 int mp_stretch_add(struct mp_stretch *stretch, int64_t device_id, const struct mp_run *run, struct mp_error *err);
 int mp_stretches_insert(struct mp_stretches *stretches, struct mp_stretch *stretch, struct mp_error *err);
 int mp_stretch_end(struct mp_stretch *stretch, int64_t device_id, struct mp_error *err);

@@ -417,3 +417,17 @@ END
 	equal "$(rows fusion_op)" "host,77,4294967295,layer0:Op0,N/A,1,2,0,0,3"
 	has "$(rows l2_cache)" "0,0,0,N/A,N/A,layer0:Op0"
 }
+
+@test "a directory that cannot be written: SQLite stores all rows, and they are the same" {
+	needs_mounts
+	# shellcheck disable=SC2016 # for the inner shell
+	run --separate-stderr private_mounts bash -c 'mount --bind "$2" "$2" && mount -o remount,bind,ro "$2" && "$1" show --format json -dir "$2"' \
+		- "$MSPROF" "$PROF"
+	equal "$status" 0
+	has "$stderr" "parsed for this run"
+	shown=$output
+	expect 0 import -dir "$PROF"
+	expect 0 show --format json -dir "$PROF"
+	equal "$output" "$shown"
+	has "$output" layer3:Op3
+}

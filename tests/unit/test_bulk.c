@@ -259,7 +259,8 @@ static void test_values_that_are_refused(void **state)
 	connect_db(t, 512);
 	assert_ok(mp_bulk_find(&bulk, t->bulks, "bulk", &t->err), &t->err);
 	assert_int_equal(mp_bulk_column_count(bulk), COLUMNS);
-	assert_string_equal(mp_bulk_column_name(bulk, 3), "t");
+	assert_int_equal(mp_bulk_column(bulk, "t"), 3);
+	assert_int_equal(mp_bulk_column(bulk, "u"), -1);
 	row[1] = mp_int(7);
 	assert_false(mp_bulk_takes(bulk, 1, MP_INT));
 	assert_refused(mp_bulk_add(bulk, row, &t->err), &t->err, "column 'id' is of another type");

@@ -1,0 +1,72 @@
+/* sink.c: a row on its way to a table. Knows no table. */
+#include "store/sink.h"
+
+#include <string.h>
+
+static int open_insert(struct mp_sink *s, struct mp_db *db, const char *table, const char *const *columns, struct mp_error *err)
+{
+	sqlite3_str *sql = sqlite3_str_new(db->handle);
+	char *text;
+	int status;
+
+	sqlite3_str_appendf(sql, "INSERT INTO \"%w\"(", table);
+	for (int i = 0; i < s->count; i++)
+		sqlite3_str_appendf(sql, "%s\"%w\"", i ? ", " : "", columns[i]);
+	for (int i = 0; i < s->count; i++)
+		sqlite3_str_appendall(sql, i ? ", ?" : ") VALUES(?");
+	sqlite3_str_appendall(sql, ")");
+	text = sqlite3_str_finish(sql);
+	if (!text)
+		return mp_fail_memory(err, "a statement");
+	status = mp_query_open(&s->insert, db, text, strlen(text), err);
+	sqlite3_free(text);
+	return status;
+}
+
+static int open_bulk(struct mp_sink *s, const char *table, const char *const *columns, struct mp_error *err)
+{
+	for (int i = 0; i < MP_BULK_COLUMN_MAX; i++)
+		s->row[i] = mp_null();
+	for (int i = 0; i < s->count; i++) {
+		s->to[i] = mp_bulk_column(s->bulk, columns[i]);
+		if (s->to[i] < 0)
+			return mp_fail(err, "the table '%s' has no column '%s'", table, columns[i]);
+	}
+	return 0;
+}
+
+int mp_sink_open(struct mp_sink *s, struct mp_db *db, struct mp_bulks *bulks, const char *table, const char *const *columns, int count,
+    struct mp_error *err)
+{
+	s->count = count;
+	s->insert = NULL;
+	s->bulk = NULL;
+	if (count > MP_BULK_COLUMN_MAX)
+		return mp_fail(err, "rows of '%s': too many columns", table);
+	if (bulks && mp_bulk_find(&s->bulk, bulks, table, err))
+		return -1;
+	return s->bulk ? open_bulk(s, table, columns, err) : open_insert(s, db, table, columns, err);
+}
+
+int mp_sink_put(struct mp_sink *s, const struct mp_scalar *const *values, struct mp_error *err)
+{
+	int status = 0;
+
+	if (s->bulk) {
+		for (int i = 0; i < s->count; i++)
+			s->row[s->to[i]] = *values[i];
+		return mp_bulk_add(s->bulk, s->row, err);
+	}
+	for (int i = 0; !status && i < s->count; i++)
+		status = mp_query_bind_value(s->insert, i + 1, mp_scalar_value(*values[i]), err);
+	if (!status)
+		status = mp_query_next(s->insert, err);
+	mp_query_rewind(s->insert);
+	return status;
+}
+
+void mp_sink_close(struct mp_sink *s)
+{
+	mp_query_close(s->insert);
+	s->insert = NULL;
+}
