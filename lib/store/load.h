@@ -31,7 +31,7 @@ struct mp_load {
 	size_t record_size;              /* of the file being read; 0 unless binary */
 	int64_t *heads;                  /* of each file of the job: bytes that belong to the slice before */
 	int64_t *peer_bytes;             /* of each file: of records of other layouts than its first one; -1: not known yet */
-	struct mp_pump *pump;            /* whose thread may be running, or NULL; see task_pump.h */
+	struct mp_pump *pump;            /* whose thread may be running, or NULL; see pump.h */
 	struct mp_tasks *tasks;          /* what joins records while they are read, or NULL; see tasks.h */
 	struct mp_query *insert_source, *insert_damage, *insert_gap, *insert_note;
 };

@@ -1,213 +1,41 @@
-/* task_pump.c: two threads, a few batches between them. Knows no column. */
-#include "store/task_pump.h"
-
-#include <pthread.h>
+/* task_pump.c: tasks as rows that a thread of their own joins. */
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
-#include "base/thread.h"
+#include "store/pump.h"
+#include "store/tasks_internal.h"
 
-enum { ROWS = 512, BATCHES = 3 };
-
-struct batch {
-	int rows;
-	int status;      /* 1: more follow; 0: the last; -1: error */
-	int64_t *values; /* by row and column */
-	bool *nulls;
-	struct mp_stretches stretches;
-};
-
-/* Something that is done for the other thread. */
-struct request {
-	int (*function)(void *user, struct mp_error *err);
-	void *user;
-	struct mp_error *err;
-	int status;
-	bool done;
-};
-
-struct mp_pump {
-	struct mp_tasks *tasks;
-	struct mp_task_columns used;
-	int columns;
-	struct batch batches[BATCHES];
-	struct batch *at; /* the one that is read, or NULL */
-	int row;
-	bool threaded;
-	pthread_t thread;
-	pthread_mutex_t lock; /* for all below */
-	pthread_cond_t changed;
-	uint64_t filled, taken; /* batches so far */
-	struct request *request;
-	bool stop;
-	struct mp_error err; /* of a batch with an error */
-};
-
-static void fill(struct mp_pump *p, struct batch *b)
+static int next(void *user, int64_t *values, bool *nulls, struct mp_error *err)
 {
-	b->rows = 0;
-	b->stretches.count = 0;
-	p->tasks->stretch.out = &b->stretches;
-	while (b->rows < ROWS && (b->status = mp_tasks_next(p->tasks, &p->err)) == 1) {
-		int64_t *values = b->values + (size_t)b->rows * (size_t)p->columns;
-		bool *nulls = b->nulls + (size_t)b->rows * (size_t)p->columns;
+	struct mp_tasks *t = user;
+	int status = mp_tasks_next(t, err);
 
-		mp_tasks_values(p->tasks, &p->used, values, nulls);
-		b->rows++;
-	}
+	if (status == 1)
+		mp_tasks_values(t, &t->used, values, nulls);
+	return status;
 }
 
-static void *run(void *user)
+/* Stretches that are over go to their table with the rows of the batch. */
+static void begin(void *user, int batch)
 {
-	struct mp_pump *p = user;
-	struct batch *b;
-	bool stop, more = true;
+	struct mp_tasks *t = user;
 
-	while (more) {
-		pthread_mutex_lock(&p->lock);
-		while (p->filled - p->taken == BATCHES && !p->stop)
-			pthread_cond_wait(&p->changed, &p->lock);
-		stop = p->stop;
-		b = &p->batches[p->filled % BATCHES];
-		pthread_mutex_unlock(&p->lock);
-		if (stop)
-			break;
-		fill(p, b);
-		more = b->status == 1;
-		pthread_mutex_lock(&p->lock);
-		p->filled++;
-		pthread_cond_broadcast(&p->changed);
-		pthread_mutex_unlock(&p->lock);
-	}
-	return NULL;
+	t->stretch.out = &t->stretches[batch];
+	t->stretch.out->count = 0;
 }
 
-int mp_pump_call(struct mp_pump *p, int (*function)(void *user, struct mp_error *err), void *user, struct mp_error *err)
+static int take(void *user, int batch, struct mp_error *err)
 {
-	struct request r = {function, user, err, -1, false};
+	struct mp_tasks *t = user;
 
-	if (!p->threaded)
-		return function(user, err);
-	pthread_mutex_lock(&p->lock);
-	p->request = &r;
-	pthread_cond_broadcast(&p->changed);
-	while (!r.done && !p->stop)
-		pthread_cond_wait(&p->changed, &p->lock);
-	p->request = NULL;
-	pthread_mutex_unlock(&p->lock);
-	return r.done ? r.status : mp_fail(err, "given up");
+	return mp_stretches_insert(&t->stretches[batch], &t->stretch, err);
 }
 
-/* Until a batch is there, do what the other thread wants done. */
-static void wait_for_batch(struct mp_pump *p)
+int mp_tasks_pump(struct mp_tasks *t, const struct mp_task_column *used, int count, struct mp_error *err)
 {
-	pthread_mutex_lock(&p->lock);
-	while (p->filled == p->taken) {
-		struct request *r = p->request;
+	const struct mp_pump_rows rows = {t, count, next, begin, take};
 
-		if (!r || r->done) {
-			pthread_cond_wait(&p->changed, &p->lock);
-			continue;
-		}
-		pthread_mutex_unlock(&p->lock);
-		r->status = r->function(r->user, r->err); /* its thread waits */
-		pthread_mutex_lock(&p->lock);
-		r->done = true;
-		pthread_cond_broadcast(&p->changed);
-	}
-	pthread_mutex_unlock(&p->lock);
-}
-
-static void release_batch(struct mp_pump *p)
-{
-	pthread_mutex_lock(&p->lock);
-	p->taken++;
-	pthread_cond_broadcast(&p->changed);
-	pthread_mutex_unlock(&p->lock);
-	p->at = NULL;
-}
-
-static int take_batch(struct mp_pump *p, struct mp_error *err)
-{
-	if (p->threaded)
-		wait_for_batch(p);
-	else
-		fill(p, &p->batches[0]);
-	p->at = &p->batches[p->taken % BATCHES];
-	p->row = -1;
-	return mp_stretches_insert(&p->at->stretches, &p->tasks->stretch, err);
-}
-
-int mp_pump_next(struct mp_pump *p, struct mp_error *err)
-{
-	while (!p->at || ++p->row >= p->at->rows) {
-		int status = p->at ? p->at->status : 1;
-
-		if (status < 0)
-			*err = p->err;
-		if (status != 1)
-			return status;
-		if (p->at && p->threaded)
-			release_batch(p);
-		if (take_batch(p, err))
-			return -1;
-	}
-	return 1;
-}
-
-const int64_t *mp_pump_row(const struct mp_pump *p, const bool **nulls)
-{
-	size_t at = (size_t)p->row * (size_t)p->columns;
-
-	*nulls = p->at->nulls + at;
-	return p->at->values + at;
-}
-
-int mp_pump_start(struct mp_pump **pump, struct mp_tasks *tasks, const struct mp_task_column *used, int count, struct mp_error *err)
-{
-	struct mp_pump *p = calloc(1, sizeof(*p));
-	size_t cells = (size_t)ROWS * (size_t)count;
-
-	*pump = p;
-	if (!p)
-		return mp_fail_memory(err, "the tasks of a job");
-	p->tasks = tasks;
-	p->columns = count;
-	p->used = mp_tasks_choose(used, count);
-	pthread_mutex_init(&p->lock, NULL);
-	pthread_cond_init(&p->changed, NULL);
-	for (int i = 0; i < BATCHES; i++) {
-		p->batches[i].values = malloc(cells * sizeof(*p->batches[i].values) + 1);
-		p->batches[i].nulls = malloc(cells * sizeof(*p->batches[i].nulls) + 1);
-		if (!p->batches[i].values || !p->batches[i].nulls)
-			return mp_fail_memory(err, "the tasks of a job");
-	}
-	p->threaded = sysconf(_SC_NPROCESSORS_ONLN) > 1;
-	if (p->threaded && mp_thread_start(&p->thread, run, p))
-		p->threaded = false;
-	return 0;
-}
-
-void mp_pump_stop(struct mp_pump *p)
-{
-	if (!p)
-		return;
-	if (p->threaded) {
-		pthread_mutex_lock(&p->lock);
-		p->stop = true;
-		pthread_cond_broadcast(&p->changed);
-		pthread_mutex_unlock(&p->lock);
-		pthread_join(p->thread, NULL);
-	}
-	for (int i = 0; i < BATCHES; i++) {
-		free(p->batches[i].values);
-		free(p->batches[i].nulls);
-		free(p->batches[i].stretches.items);
-	}
-	pthread_mutex_destroy(&p->lock);
-	pthread_cond_destroy(&p->changed);
-	free(p);
+	t->used = mp_tasks_choose(used, count);
+	return mp_tasks_begin(t, err) || mp_pump_start(&t->load->pump, &rows, true, err) ? -1 : 0;
 }
 
 int mp_on_main(struct mp_load *load, int (*function)(void *user, struct mp_error *err), void *user, struct mp_error *err)

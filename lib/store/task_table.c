@@ -4,7 +4,8 @@
 #include <string.h>
 
 #include "store/cell_table.h"
-#include "store/task_pump.h"
+#include "store/pump.h"
+#include "store/tasks_internal.h"
 
 enum { COLUMN_MAX = MP_TASK_OWN_COUNT + MP_TASK_PART_COUNT * MP_FEED_COLUMN_MAX };
 
@@ -61,7 +62,7 @@ static int begin(void *user, const int *columns, int count, struct mp_error *err
 		if (i && columns[i] == columns[i - 1])
 			return mp_fail(err, "joined_task: '%s' is asked for by two names", r->names[columns[i]]);
 	}
-	return mp_tasks_begin(r->tasks, err) || mp_pump_start(&r->tasks->load->pump, r->tasks, used, count, err) ? -1 : 0;
+	return mp_tasks_pump(r->tasks, used, count, err);
 }
 
 static int next(void *user, struct mp_error *err)

@@ -242,6 +242,8 @@ void mp_tasks_free(struct mp_tasks *t)
 	mp_places_clear(&t->odd_infos);
 	free(t->runs.items);
 	mp_sink_close(&t->stretch.rows);
+	for (int i = 0; i < MP_PUMP_BATCHES; i++)
+		free(t->stretches[i].items);
 	free(t->calls.sums);
 	mp_seen_close(&t->seen);
 	free(t);

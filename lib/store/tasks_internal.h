@@ -4,6 +4,7 @@
 
 #include "store/feed.h"
 #include "store/map.h"
+#include "store/pump.h"
 #include "store/sink.h"
 #include "store/tasks.h"
 
@@ -109,39 +110,6 @@ enum mp_pmu_column { MP_PMU_STREAM, MP_PMU_TASK, MP_PMU_CONTEXT, MP_PMU_TYPE, MP
 
 enum mp_task_part { MP_TASK_LAUNCH, MP_TASK_INFO, MP_TASK_AIC, MP_TASK_AIV, MP_TASK_PART_COUNT };
 
-struct mp_tasks {
-	struct mp_load *load;
-	int device; /* index in the job's devices; their count: what was launched and did not run */
-	struct mp_runs runs;
-	int32_t next_run;
-	struct mp_feed track, info, pmu; /* pmu: of the device */
-	struct mp_feed_columns track_columns, launch_columns, pmu_columns; /* see enum mp_track_column, mp_pmu_column; launch: thread and time */
-	struct mp_map *launch, *aic, *aiv, *node, *batch, *frequency, *open, *flip;
-	bool has_flips, counted; /* counted: all launches are in the map */
-	int64_t flip_type; /* what task_type says of records that launch nothing */
-	struct mp_places left; /* what was launched and did not run, in order */
-	size_t next_left;
-	struct mp_places flips, odd_infos;
-	struct mp_stretch stretch;
-	struct mp_seen seen;
-	struct mp_calls calls;
-	struct mp_task_rows *rows; /* of temp.joined_task */
-	/* the current task */
-	int64_t device_id, stream_id, task_id, batch_id, call, wait_ns, mhz;
-	const struct mp_run *run; /* NULL: it did not run */
-	bool has_call, has_wait, has_mhz;
-	bool is_first; /* of those that ran in its call */
-	int64_t last_end_ns; /* of the run before on the device */
-	struct mp_part_of_task parts[MP_TASK_PART_COUNT];
-};
-
-/* The next task: 1; 0: all were given, and what joined nothing is in its tables; -1: error. */
-int mp_tasks_next(struct mp_tasks *tasks, struct mp_error *err);
-
-int mp_task_table_create(struct mp_tasks *tasks, struct mp_error *err);
-bool mp_task_table_begun(const struct mp_tasks *tasks); /* its rows were asked for */
-void mp_task_table_free(struct mp_tasks *tasks);
-
 /* A column of tasks: of the task itself (part -1), or of the feed of a part. */
 struct mp_task_column {
 	signed char part;
@@ -158,11 +126,49 @@ struct mp_task_columns {
 	struct mp_feed_columns parts[MP_TASK_PART_COUNT];
 };
 
+struct mp_tasks {
+	struct mp_load *load;
+	int device; /* index in the job's devices; their count: what was launched and did not run */
+	struct mp_runs runs;
+	int32_t next_run;
+	struct mp_feed track, info, pmu; /* pmu: of the device */
+	struct mp_feed_columns track_columns, launch_columns, pmu_columns; /* see enum mp_track_column, mp_pmu_column; launch: thread and time */
+	struct mp_map *launch, *aic, *aiv, *node, *batch, *frequency, *open, *flip;
+	bool has_flips, counted; /* counted: all launches are in the map */
+	int64_t flip_type; /* what task_type says of records that launch nothing */
+	struct mp_places left; /* what was launched and did not run, in order */
+	size_t next_left;
+	struct mp_places flips, odd_infos;
+	struct mp_stretch stretch;
+	struct mp_stretches stretches[MP_PUMP_BATCHES];
+	struct mp_task_columns used; /* those that are asked for */
+	struct mp_seen seen;
+	struct mp_calls calls;
+	struct mp_task_rows *rows; /* of temp.joined_task */
+	/* the current task */
+	int64_t device_id, stream_id, task_id, batch_id, call, wait_ns, mhz;
+	const struct mp_run *run; /* NULL: it did not run */
+	bool has_call, has_wait, has_mhz;
+	bool is_first; /* of those that ran in its call */
+	int64_t last_end_ns; /* of the run before on the device */
+	struct mp_part_of_task parts[MP_TASK_PART_COUNT];
+};
+
+/* The next task: 1; 0: all were given, and what joined nothing is in its tables; -1: error. */
+int mp_tasks_next(struct mp_tasks *tasks, struct mp_error *err);
+
 /* `used`: those of tasks, then those of each part in turn; each once. */
 struct mp_task_columns mp_tasks_choose(const struct mp_task_column *used, int count);
 
 /* The numbers of the current task, in that order; what is no number is NULL. */
 void mp_tasks_values(struct mp_tasks *tasks, struct mp_task_columns *columns, int64_t *values, bool *nulls);
+
+/* Begin to join: the first task is made by the pump of the load. `used` as above. */
+int mp_tasks_pump(struct mp_tasks *tasks, const struct mp_task_column *used, int count, struct mp_error *err);
+
+int mp_task_table_create(struct mp_tasks *tasks, struct mp_error *err);
+bool mp_task_table_begun(const struct mp_tasks *tasks); /* its rows were asked for */
+void mp_task_table_free(struct mp_tasks *tasks);
 
 /* Before the first task: what must be read from the database. */
 int mp_tasks_begin(struct mp_tasks *tasks, struct mp_error *err);
