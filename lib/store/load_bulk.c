@@ -2,6 +2,9 @@
 #include <string.h>
 
 #include "store/load.h"
+#include "store/pump.h"
+
+enum { MANY_BYTES = 1 << 20 };
 
 static enum mp_type type_of(const struct mp_layout *l, const struct mp_column *c)
 {
@@ -63,30 +66,101 @@ int mp_load_find_bulk(struct mp_load *load, const char *table, struct mp_bulk **
 	return 0;
 }
 
-int mp_load_bulk(struct mp_load *load, const struct mp_layout *layout, struct mp_bulk *bulk, struct mp_error *err)
-{
-	const struct mp_record_source *source = &load->source;
-	struct mp_scalar row[MP_BULK_COLUMN_MAX];
-	int to[MP_COLUMN_MAX];
-	int64_t records = 0;
+/* Records of numbers alone as rows of a pump. */
+struct numbers {
+	const struct mp_record_source *source;
+	signed char columns[MP_COLUMN_MAX];
+	int count;
+};
 
-	for (int i = 0; i < MP_BULK_COLUMN_MAX; i++)
-		row[i] = mp_null();
-	for (int i = 0; i < layout->column_count; i++)
-		to[i] = mp_bulk_column(bulk, layout->columns[i].name);
+static int next_numbers(void *user, int64_t *values, bool *nulls, struct mp_error *err)
+{
+	const struct numbers *n = user;
+	struct mp_reader *reader = n->source->reader;
+
+	(void)err;
+	if (!mp_reader_next(reader))
+		return 0;
+	if (n->source->see && !n->source->see(n->source->see_user, reader))
+		return -1; /* who sees knows why */
+	mp_reader_numbers(reader, n->columns, n->count, values, nulls);
+	return 1;
+}
+
+/* The table's row of a record. */
+struct row {
+	struct mp_bulk *bulk;
+	const struct mp_record_source *source;
+	int to[MP_COLUMN_MAX]; /* where a column of the layout goes */
+	struct mp_scalar values[MP_BULK_COLUMN_MAX];
+	int64_t count; /* so far */
+};
+
+static int add_row(struct row *row, struct mp_error *err)
+{
+	const struct mp_record_source *source = row->source;
+
+	if (mp_bulk_add(row->bulk, row->values, err))
+		return -1;
+	if (source->progress && ++row->count % MP_RECORD_PROGRESS == 0)
+		source->progress(source->progress_user, row->count);
+	return 0;
+}
+
+/* Decoded by a thread of their own, where there are many. */
+static int load_numbers(const struct mp_layout *l, struct row *row, struct mp_error *err)
+{
+	struct numbers numbers = {.source = row->source, .count = l->column_count};
+	const struct mp_pump_rows rows = {.user = &numbers, .columns = l->column_count, .next = next_numbers};
+	bool many = mp_reader_tally(row->source->reader)->size >= MANY_BYTES;
+	struct mp_pump *pump;
+	int status;
+
+	for (int i = 0; i < l->column_count; i++)
+		numbers.columns[i] = (signed char)i;
+	status = mp_pump_start(&pump, &rows, many, err) ? -1 : 1;
+	while (status == 1 && (status = mp_pump_next(pump, err)) == 1) {
+		const bool *nulls;
+		const int64_t *values = mp_pump_row(pump, &nulls);
+
+		for (int i = 0; i < l->column_count; i++)
+			row->values[row->to[i]] = nulls[i] ? mp_null() : mp_int(values[i]);
+		if (add_row(row, err))
+			status = -1;
+	}
+	mp_pump_stop(pump);
+	return status;
+}
+
+static int load_values(const struct mp_layout *l, struct row *row, struct mp_error *err)
+{
+	const struct mp_record_source *source = row->source;
+
 	while (mp_reader_next(source->reader)) {
 		if (source->see && !source->see(source->see_user, source->reader))
 			return -1; /* who sees knows why */
-		for (int i = 0; i < layout->column_count; i++) {
+		for (int i = 0; i < l->column_count; i++) {
 			struct mp_value v = mp_reader_value(source->reader, i);
 
-			row[to[i]] = mp_scalar_from(&v);
-			row[to[i]].type = v.type; /* a blob stays one */
+			row->values[row->to[i]] = mp_scalar_from(&v);
+			row->values[row->to[i]].type = v.type; /* a blob stays one */
 		}
-		if (mp_bulk_add(bulk, row, err))
+		if (add_row(row, err))
 			return -1;
-		if (source->progress && ++records % MP_RECORD_PROGRESS == 0)
-			source->progress(source->progress_user, records);
 	}
 	return 0;
+}
+
+int mp_load_bulk(struct mp_load *load, const struct mp_layout *layout, struct mp_bulk *bulk, struct mp_error *err)
+{
+	struct row row = {.bulk = bulk, .source = &load->source, .count = 0};
+	bool all_numbers = true;
+
+	for (int i = 0; i < MP_BULK_COLUMN_MAX; i++)
+		row.values[i] = mp_null();
+	for (int i = 0; i < layout->column_count; i++) {
+		row.to[i] = mp_bulk_column(bulk, layout->columns[i].name);
+		all_numbers = all_numbers && type_of(layout, &layout->columns[i]) == MP_INT;
+	}
+	return all_numbers ? load_numbers(layout, &row, err) : load_values(layout, &row, err);
 }

@@ -83,11 +83,7 @@ int mp_tasks_see(struct mp_tasks *t, const struct mp_layout *layout, struct mp_r
 	c->count++;
 	mp_reader_numbers(reader, c->columns, MP_CALL_COLUMNS, call, nulls);
 	start_ns = call[START];
-	if (c->count > 1 && start_ns < c->last_ns && !c->unsorted) {
-		c->unsorted = true;
-		if (mp_db_run(t->load->db, "INSERT INTO temp.calls_unsorted VALUES(1)", err))
-			return -1;
-	}
+	c->unsorted = c->unsorted || (c->count > 1 && start_ns < c->last_ns);
 	c->last_ns = start_ns;
 	if (call[LEVEL] == NODE_LEVEL) {
 		if (__builtin_add_overflow(start_ns, call[DUR], &end_ns))
@@ -111,6 +107,8 @@ int mp_tasks_seen(struct mp_tasks *t, struct mp_error *err)
 	struct mp_query *q;
 	int status = 0;
 
+	if (c->unsorted && mp_db_run(t->load->db, "INSERT INTO temp.calls_unsorted VALUES(1)", err))
+		return -1;
 	if (mp_db_run(t->load->db, make, err) || mp_query_open(&q, t->load->db, sql, sizeof(sql) - 1, err))
 		return -1;
 	for (size_t i = 0; !status && i < c->sum_count; i++) {
