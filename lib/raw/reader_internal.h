@@ -57,7 +57,9 @@ struct mp_reader {
 	size_t record_len;
 	bool uncounted;             /* values are decoded, and what is odd in them is counted elsewhere */
 	struct mp_plan plans[1 + MP_COLUMN_MAX]; /* by column, from the second on: the first is that of column -1, which there is not */
-	unsigned char doubts[MP_COLUMN_MAX]; /* columns whose values may be odd */
+	struct mp_bits wide[MP_FIELD_MAX]; /* numbers whose highest bit would be that of a sign */
+	int wide_count;
+	unsigned char doubts[MP_COLUMN_MAX]; /* other columns whose values may be odd */
 	int doubt_count;
 	struct mp_claim *claims;    /* of the layout and its peers, in the order in which they are tried */
 	int claim_count;

@@ -1,17 +1,26 @@
 /* reader_judge.c: what is odd in the values of a record, without decoding those that cannot be. */
 #include "raw/reader_internal.h"
 
+/* Each that has the bit is too large to be stored as it is. */
+static void count_wide(struct mp_reader *r)
+{
+	for (int i = 0; i < r->wide_count; i++)
+		r->tally.out_of_range += mp_bits_load(r->record, r->layout->big_endian, &r->wide[i]) > (uint64_t)INT64_MAX;
+}
+
 void mp_reader_judge(struct mp_reader *reader)
 {
-	bool uncounted = reader->uncounted;
+	const unsigned char *record = reader->record;
+	bool uncounted = reader->uncounted, big_endian = reader->layout->big_endian;
+	uint64_t all = 0, count;
 
+	for (int i = 0; i < reader->wide_count; i++)
+		all |= mp_bits_load(record, big_endian, &reader->wide[i]);
+	if (all > (uint64_t)INT64_MAX)
+		count_wide(reader);
 	reader->uncounted = false;
-	for (int i = 0; i < reader->doubt_count; i++) {
-		const struct mp_plan *plan = mp_plan_of(reader, reader->doubts[i]);
-		uint64_t count;
-
-		if (!mp_plan_count(reader->record, reader->layout->big_endian, plan, &count))
+	for (int i = 0; i < reader->doubt_count; i++)
+		if (!mp_plan_count(record, big_endian, mp_plan_of(reader, reader->doubts[i]), &count))
 			mp_reader_value(reader, reader->doubts[i]);
-	}
 	reader->uncounted = uncounted;
 }

@@ -75,9 +75,8 @@ static struct mp_plan plan_column(const struct mp_reader *r, const struct mp_col
 	return plan;
 }
 
-static bool may_be_odd(const struct mp_reader *r, int index)
+static bool may_be_odd(const struct mp_reader *r, const struct mp_column *c)
 {
-	const struct mp_column *c = &r->layout->columns[index];
 	const struct mp_field *f = &r->layout->fields[c->kind == MP_COLUMN_FIELD ? c->from : 0];
 
 	if (c->kind == MP_COLUMN_TIME || c->kind == MP_COLUMN_DURATION)
@@ -85,6 +84,20 @@ static bool may_be_odd(const struct mp_reader *r, int index)
 	if (c->kind != MP_COLUMN_FIELD || f->kind == MP_FIELD_CHARS || f->kind == MP_FIELD_MIXED)
 		return true;
 	return f->kind == MP_FIELD_UINT && f->mask > (uint64_t)INT64_MAX;
+}
+
+static void find_doubts(struct mp_reader *r)
+{
+	for (int i = 0; i < r->layout->column_count; i++) {
+		const struct mp_column *c = &r->layout->columns[i];
+
+		if (!may_be_odd(r, c))
+			continue;
+		if (c->kind == MP_COLUMN_FIELD && mp_plan_of(r, i)->kind == MP_PLAN_NUMBER)
+			r->wide[r->wide_count++] = mp_plan_of(r, i)->from;
+		else
+			r->doubts[r->doubt_count++] = (unsigned char)i;
+	}
 }
 
 /* What a number must be, as a mask and a value of eight bytes; bytes of several numbers are put together where they are near. */
@@ -139,9 +152,7 @@ int mp_reader_plan(struct mp_reader *r, struct mp_error *err)
 {
 	for (int i = 0; i < r->layout->column_count; i++)
 		r->plans[1 + i] = plan_column(r, &r->layout->columns[i]);
-	for (int i = 0; i < r->layout->column_count; i++)
-		if (may_be_odd(r, i))
-			r->doubts[r->doubt_count++] = (unsigned char)i;
+	find_doubts(r);
 	for (int i = 0; i < r->layout->pad_count; i++)
 		r->has_zeros = r->has_zeros || r->layout->pads[i].zero;
 	return find_claims(r, err);

@@ -189,12 +189,11 @@ int64_t mp_reader_number(struct mp_reader *reader, int index)
 /* A number that is more than some bits; true: there is none. */
 static bool is_null(struct mp_reader *reader, int column, int64_t *value)
 {
-	struct mp_value v = {.type = MP_NULL};
+	struct mp_value v;
 
 	if (planned_number(reader->record, reader->layout->big_endian, mp_plan_of(reader, column), value))
 		return false;
-	if (column >= 0)
-		v = slow_value(reader, column);
+	v = slow_value(reader, column);
 	*value = v.i;
 	return v.type != MP_INT;
 }
@@ -212,6 +211,9 @@ __attribute__((always_inline)) static inline void numbers(struct mp_reader *read
 		if (plan->kind == MP_PLAN_NUMBER && (bits = mp_bits_load(record, big_endian, &plan->from)) <= plan->limit) {
 			values[i] = (int64_t)(bits * plan->num + plan->add);
 			nulls[i] = false;
+		} else if (columns[i] < 0) {
+			values[i] = 0;
+			nulls[i] = true;
 		} else {
 			nulls[i] = is_null(reader, columns[i], &values[i]);
 		}
