@@ -4,7 +4,7 @@
 #include "store/load.h"
 #include "store/pump.h"
 
-enum { MANY_BYTES = 1 << 20 };
+enum { MANY_BYTES = 1 << 18 }; /* for a thread to pay */
 
 static enum mp_type type_of(const struct mp_layout *l, const struct mp_column *c)
 {
@@ -143,7 +143,7 @@ static int load_values(const struct mp_layout *l, struct row *row, struct mp_err
 			struct mp_value v = mp_reader_value(source->reader, i);
 
 			row->values[row->to[i]] = mp_scalar_from(&v);
-			row->values[row->to[i]].type = v.type; /* a blob stays one */
+			row->values[row->to[i]].type = (uint16_t)v.type; /* a blob stays one */
 		}
 		if (add_row(row, err))
 			return -1;
