@@ -1,5 +1,7 @@
 /* bulk_file.c: leaves at the end of the database file, and the trees above them. */
+#define _GNU_SOURCE /* sync_file_range */
 #include <errno.h>
+#include <fcntl.h>
 #include <unistd.h>
 
 #include "store/bulk_internal.h"
@@ -104,11 +106,19 @@ static int write_waiting(struct writer *w, struct mp_error *err)
 	return 0;
 }
 
+/* They go to the disk from now on: the sync at the end need not wait for all of them. Advice, which may fail. */
 int mp_bulks_write(struct mp_bulks *all, struct mp_error *err)
 {
 	struct writer w;
+	off_t from;
 
-	return begin(&w, all, err) || write_waiting(&w, err) || end(&w, err) ? -1 : 0;
+	if (begin(&w, all, err))
+		return -1;
+	from = offset_of(all, w.page_count + 1);
+	if (write_waiting(&w, err) || end(&w, err))
+		return -1;
+	sync_file_range(all->fd, from, offset_of(all, w.page_count + 1) - from, SYNC_FILE_RANGE_WRITE);
+	return 0;
 }
 
 /* A page above `count` pages. */
