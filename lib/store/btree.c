@@ -120,7 +120,7 @@ static int load(struct mp_btree *t, int depth, uint32_t number, struct mp_error 
 	if (!number || number > t->page_count)
 		return damaged(t, err);
 	p->number = 0;
-	if (!p->bytes && !(p->bytes = malloc(t->size)))
+	if (!p->bytes && !(p->bytes = malloc(t->size + sizeof(int64_t)))) /* integers are read eight bytes at a time */
 		return mp_fail_memory(err, "a table");
 	if (t->file->pMethods->xRead(t->file, p->bytes, (int)t->size, (sqlite3_int64)(number - 1) * (sqlite3_int64)t->size))
 		return mp_fail(err, "cannot read '%s'", t->db->path);
@@ -272,28 +272,27 @@ int64_t mp_btree_rowid(const struct mp_btree *t)
 }
 
 /* A value, all of which is there. */
-static inline struct mp_scalar value_of(uint64_t serial, const unsigned char *at, size_t size)
+static inline void take_value(const struct mp_btree_column *column, uint64_t serial, const unsigned char *at, size_t size)
 {
-	struct mp_scalar v;
+	struct mp_scalar *v = column->value;
 	int64_t bits;
 
-	switch (serial) {
-	case MP_SERIAL_NULL:
-		return mp_null();
-	case MP_SERIAL_ZERO:
-	case MP_SERIAL_ONE:
-		return mp_int((int64_t)serial - MP_SERIAL_ZERO);
-	case MP_SERIAL_REAL:
+	if (serial - 1 < MP_SERIAL_INT64 || serial == MP_SERIAL_ZERO || serial == MP_SERIAL_ONE) {
+		bits = serial < MP_SERIAL_ZERO ? mp_serial_int(at, serial) : (int64_t)serial - MP_SERIAL_ZERO;
+		if (column->real)
+			*v = (struct mp_scalar){.d = (double)bits, .type = MP_REAL};
+		else
+			*v = mp_int(bits);
+	} else if (serial == MP_SERIAL_REAL) {
+		double d;
+
 		bits = mp_serial_int(at, MP_SERIAL_INT64);
-		memcpy(&v.d, &bits, sizeof(v.d));
-		return mp_real(v.d);
-	default:
-		if (serial <= MP_SERIAL_INT64)
-			return mp_int(mp_serial_int(at, serial));
-		v = serial < MP_SERIAL_BLOB ? mp_null() : mp_text((const char *)at, size);
-		if (v.type == MP_TEXT && !(serial & 1))
-			v.type = MP_BLOB;
-		return v;
+		memcpy(&d, &bits, sizeof(d));
+		*v = mp_real(d);
+	} else if (serial < MP_SERIAL_BLOB) {
+		*v = mp_null();
+	} else {
+		*v = (struct mp_scalar){.text = (const char *)at, .type = serial & 1 ? MP_TEXT : MP_BLOB, .len = (uint32_t)size};
 	}
 }
 
@@ -310,14 +309,12 @@ int mp_btree_columns(const struct mp_btree *t, const struct mp_btree_column *col
 	for (int column = 0; columns < last && type < types_end; column++) {
 		uint64_t size;
 
-		type = mp_varint_get(type, types_end, &serial);
+		serial = *type;
+		type = serial < 0x80 ? type + 1 : mp_varint_get(type, types_end, &serial); /* most are of one byte */
 		if (!type || (size = mp_serial_size(serial)) > (uint64_t)(t->end - body))
 			return damaged(t, err);
-		for (; columns < last && columns->column == column; columns++) {
-			*columns->value = value_of(serial, body, (size_t)size);
-			if (columns->real && columns->value->type == MP_INT)
-				*columns->value = mp_real((double)columns->value->i);
-		}
+		for (; columns < last && columns->column == column; columns++)
+			take_value(columns, serial, body, (size_t)size);
 		body += size;
 	}
 	for (; columns < last; columns++) /* SQLite leaves NULLs out where a column was added later */

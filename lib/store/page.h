@@ -90,23 +90,17 @@ static inline uint64_t mp_serial_size(uint64_t type)
 	return type < MP_SERIAL_BLOB ? sizes[type] : (type - MP_SERIAL_BLOB) / 2;
 }
 
-/* The integer of a type from 1 to 6 whose bytes these are. */
+/* The integer of a type from 1 to 6 that begins there; eight bytes are read, whatever the type. */
 static inline int64_t mp_serial_int(const unsigned char *at, uint64_t type)
 {
-	switch (type) {
-	case 1:
-		return (int8_t)at[0];
-	case 2:
-		return (int16_t)mp_page_get16(at);
-	case 3:
-		return (int32_t)(mp_page_get16(at) << 16 | (uint32_t)at[2] << 8) >> 8;
-	case 4:
-		return (int32_t)mp_page_get32(at);
-	case 5:
-		return (int64_t)((uint64_t)(int16_t)mp_page_get16(at) << 32 | mp_page_get32(at + 2));
-	default:
-		return (int64_t)((uint64_t)mp_page_get32(at) << 32 | mp_page_get32(at + 4));
-	}
+	static const unsigned char beyond[] = {0, 56, 48, 40, 32, 16, 0}; /* bits that are of the next value */
+	uint64_t word;
+
+	memcpy(&word, at, sizeof(word));
+#if __BYTE_ORDER__ != __ORDER_BIG_ENDIAN__
+	word = __builtin_bswap64(word);
+#endif
+	return (int64_t)word >> beyond[type];
 }
 
 #endif
