@@ -50,29 +50,11 @@ size_t mp_number_us(char *dst, int64_t ns)
 	return (size_t)(end + 4 - dst);
 }
 
-/*
- * Most reals of a report are decimals of at most four places: v is one exactly
- * when dividing the scaled integer gives v back, and then its digits are the
- * shortest text (fewer than 16 significant digits).
- */
-static char *put_short_decimal(char *at, double v)
+/* Ten thousandths as whole.places, without the zeros at its end but one. */
+static char *put_decimal(char *at, uint64_t m)
 {
-	double scaled = v * 10000.0;
-	uint64_t m, places;
-	int64_t whole;
+	uint64_t places;
 
-	if (v == 0 && !signbit(v)) {
-		memcpy(at, "0.0", 3);
-		return at + 3;
-	}
-	if (!(fabs(scaled) < 1e15))
-		return NULL;
-	whole = (int64_t)(scaled + (v < 0 ? -0.5 : 0.5));
-	if ((double)whole / 10000.0 != v)
-		return NULL;
-	*at = '-';
-	at += signbit(v) != 0; /* -0.0 is a number of its own */
-	m = mp_magnitude(whole);
 	if (m < 100000000) { /* both sides at once */
 		places = mp_digits_eight((uint32_t)m);
 		at = mp_digits_put_lead(at, places, 4);
@@ -83,7 +65,41 @@ static char *put_short_decimal(char *at, double v)
 	*at = '.';
 	places >>= 32;
 	mp_digits_store(at + 1, places | MP_DIGITS_ASCII);
-	return at + 5 - (unsigned)__builtin_clzll(places << 32 | UINT64_C(1) << 32) / 8; /* one stays */
+	return at + 5 - (unsigned)__builtin_clzll(places << 32 | UINT64_C(1) << 32) / 8;
+}
+
+static char *put_zero(char *at)
+{
+	memcpy(at, "0.0", 3);
+	return at + 3;
+}
+
+/*
+ * Most reals of a report are decimals of at most four places: v is one exactly
+ * when dividing the scaled integer gives v back, and then its digits are the
+ * shortest text (fewer than 16 significant digits).
+ */
+static char *put_short_decimal(char *at, double v)
+{
+	double scaled = v * 10000.0;
+	int64_t whole;
+
+	if (v == 0 && !signbit(v))
+		return put_zero(at);
+	if (!(fabs(scaled) < 1e15))
+		return NULL;
+	whole = (int64_t)(scaled + (v < 0 ? -0.5 : 0.5));
+	if ((double)whole / 10000.0 != v)
+		return NULL;
+	*at = '-';
+	return put_decimal(at + (signbit(v) != 0), mp_magnitude(whole)); /* -0.0 is a number of its own */
+}
+
+char *mp_number_put_real(char *at, const struct mp_value *v)
+{
+	if (!(v->marks & MP_MARK_THOUSANDTHS))
+		return at + mp_number_real(at, v->d);
+	return v->len ? put_decimal(at, (uint64_t)v->len * 10) : put_zero(at);
 }
 
 /*

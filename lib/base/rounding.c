@@ -68,7 +68,7 @@ static inline int64_t floor_divide(int64_t n, int64_t unit)
 	return n / unit - (n % unit < 0);
 }
 
-static inline int64_t divide_by_unit(int64_t n, int places)
+static int64_t divide_by_unit(int64_t n, int places)
 {
 	switch (places) {
 	case 0:
@@ -88,28 +88,42 @@ static inline int64_t divide_by_unit(int64_t n, int places)
 	}
 }
 
+/* x in millionths, a half away from 0; less than 1e15 of them */
+static inline int64_t whole_millionths(double millionths)
+{
+	int64_t whole = (int64_t)millionths;
+	double rest = millionths - (double)whole;
+
+	return whole + (rest >= 0.5) - (rest <= -0.5);
+}
+
 /* x times 10^places, rounded; integers are quicker where they hold the millionths */
-static inline double scaled_half_up(double x, int places)
+static double scaled_half_up(double x, int places)
 {
 	static const int64_t halves[] = {500000, 50000, 5000, 500, 50, 5, 0};
 	double millionths = x * 1e6, unit;
 
-	if (fabs(millionths) < 1e15) {
-		int64_t whole = (int64_t)millionths;
-		double rest = millionths - (double)whole;
-
-		whole += (rest >= 0.5) - (rest <= -0.5);
-		return (double)divide_by_unit(whole + halves[places], places);
-	}
+	if (fabs(millionths) < 1e15)
+		return (double)divide_by_unit(whole_millionths(millionths) + halves[places], places);
 	unit = (double)powers[6 - places];
 	return floor((round(millionths) + unit / 2) / unit);
 }
 
 double mp_round_half_up(double x, int places)
 {
-	if (x == 0) /* counters of idle units */
-		return 0;
-	return places == 3 ? scaled_half_up(x, 3) / 1000.0 : scaled_half_up(x, places) / (double)powers[places];
+	return scaled_half_up(x, places) / (double)powers[places];
+}
+
+bool mp_round_thousandths(double x, uint32_t *thousandths)
+{
+	if (x == 0) { /* counters of idle units */
+		*thousandths = 0;
+		return true;
+	}
+	if (!(x > 0 && x < 4294967.0))
+		return false;
+	*thousandths = (uint32_t)((uint64_t)(whole_millionths(x * 1e6) + 500) / 1000);
+	return true;
 }
 
 struct mp_value mp_round_trimmed(double x)

@@ -5,6 +5,8 @@
 #ifndef MP_BASE_ROUNDING_H
 #define MP_BASE_ROUNDING_H
 
+#include <stdbool.h>
+
 #include "base/value.h"
 
 enum { MP_PLACES_MAX = 6 };
@@ -17,6 +19,9 @@ struct mp_value mp_round_quotient(int64_t num, int64_t den, int places);
 
 /* x rounded half up to 0 to 6 places from its text with six decimals. */
 double mp_round_half_up(double x, int places);
+
+/* The same to 3 places, in thousandths, where they are from 0 to 2^32 - 1. */
+bool mp_round_thousandths(double x, uint32_t *thousandths);
 
 /* The same to 3 places: an integer where it is whole. */
 struct mp_value mp_round_trimmed(double x);

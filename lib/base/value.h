@@ -15,17 +15,18 @@ enum mp_type { MP_NULL, MP_INT, MP_REAL, MP_TEXT, MP_BLOB };
 /* Separates the items of a list within one text cell; a writer chooses how it looks. */
 #define MP_LIST_SEPARATOR '\x1f'
 
-/* What is known of a text, so that a writer need not look at its characters. */
+/* What is known of a text or a real, so that a writer need not look at its characters or look for its decimals. */
 enum mp_mark {
 	MP_MARK_JSON = 1, /* printable ASCII without '"' and '\\' */
 	MP_MARK_CSV = 2,  /* printable ASCII and tabs, without '"' and ',' */
 	MP_MARK_PLAIN = MP_MARK_JSON | MP_MARK_CSV,
-	MP_MARK_STAYS = 4 /* it is the same, at the same place, as long as the producer has rows */
+	MP_MARK_STAYS = 4, /* it is the same, at the same place, as long as the producer has rows */
+	MP_MARK_THOUSANDTHS = 8 /* of a real: it is the one nearest to len / 1000, and len below 2^32 */
 };
 
 struct mp_value {
 	enum mp_type type;
-	unsigned marks; /* of enum mp_mark; 0: nothing is known */
+	unsigned marks; /* enum mp_mark; 0: nothing is known */
 	int64_t i;
 	double d;
 	const char *text;

@@ -62,7 +62,7 @@ static char *put_short(char *at, const struct mp_value *v)
 	case MP_INT:
 		return mp_digits_put_int(at, v->i);
 	case MP_REAL:
-		return at + mp_number_real(at, v->d);
+		return mp_number_put_real(at, v);
 	case MP_TEXT:
 		if (v->len > CELL_MAX)
 			return NULL;

@@ -132,7 +132,7 @@ static char *put_value(struct events *e, char *at, const struct mp_value *v, boo
 	if (v->type == MP_INT)
 		return mp_digits_put_int(at, v->i);
 	if (v->type == MP_REAL && isfinite(v->d))
-		return at + mp_number_real(at, v->d);
+		return mp_number_put_real(at, v);
 	return v->type == MP_TEXT ? put_text(e, at, v) : put_other(e, at, v);
 }
 

@@ -65,10 +65,9 @@ static inline double as_real(const struct mp_scalar *v)
 	return v->type == MP_INT ? (double)v->i : v->d;
 }
 
-static inline const struct mp_scalar *arithmetic(struct mp_cells *c, struct mp_cell *cell, enum mp_cell_op op)
+static inline const struct mp_scalar *of_values(struct mp_cells *c, struct mp_cell *cell, enum mp_cell_op op, const struct mp_scalar *a,
+    const struct mp_scalar *b)
 {
-	const struct mp_scalar *a = mp_cell_at(c, cell->a), *b = mp_cell_at(c, cell->b);
-
 	if (a->type == MP_INT && b->type == MP_INT)
 		return of_integers(cell, op, a->i, b->i);
 	if (is_number(a) && is_number(b))
@@ -76,6 +75,13 @@ static inline const struct mp_scalar *arithmetic(struct mp_cells *c, struct mp_c
 	if (a->type == MP_NULL || b->type == MP_NULL)
 		return mp_cell_give_null(cell);
 	return of_texts(c, cell, op, *a, *b);
+}
+
+static inline const struct mp_scalar *arithmetic(struct mp_cells *c, struct mp_cell *cell, enum mp_cell_op op)
+{
+	const struct mp_scalar *a = mp_cell_at(c, cell->a), *b = mp_cell_at(c, cell->b);
+
+	return of_values(c, cell, op, a, b);
 }
 
 static const struct mp_scalar *add(struct mp_cells *c, struct mp_cell *cell)
@@ -95,7 +101,11 @@ static const struct mp_scalar *multiply(struct mp_cells *c, struct mp_cell *cell
 
 static const struct mp_scalar *divide(struct mp_cells *c, struct mp_cell *cell)
 {
-	return arithmetic(c, cell, MP_CELL_DIVIDE);
+	const struct mp_scalar *a = mp_cell_at(c, cell->a), *b = mp_cell_at(c, cell->b);
+
+	if (a->type == MP_INT && b->type == MP_REAL && b->d == 1000.0 && (uint64_t)a->i <= UINT32_MAX) /* ns as us */
+		return mp_cell_give_thousandths(cell, (uint32_t)a->i);
+	return of_values(c, cell, MP_CELL_DIVIDE, a, b);
 }
 
 /* A shift by a negative number goes the other way. */

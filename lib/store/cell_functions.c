@@ -162,8 +162,15 @@ static const struct mp_scalar *decimal(struct mp_cells *c, struct mp_cell *cell)
 static const struct mp_scalar *half_up(struct mp_cells *c, struct mp_cell *cell)
 {
 	const struct mp_scalar *v = mp_cell_at(c, cell->a);
+	uint32_t thousandths;
+	double x;
 
-	return v->type == MP_NULL ? v : mp_cell_give_real(cell, mp_round_half_up(mp_cell_real(c, *v), cell->number));
+	if (v->type == MP_NULL)
+		return v;
+	x = mp_cell_real(c, *v);
+	if (cell->number == 3 && mp_round_thousandths(x, &thousandths))
+		return mp_cell_give_thousandths(cell, thousandths);
+	return mp_cell_give_real(cell, mp_round_half_up(x, cell->number));
 }
 
 static const struct mp_scalar *trimmed(struct mp_cells *c, struct mp_cell *cell)

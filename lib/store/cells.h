@@ -282,6 +282,11 @@ static inline const struct mp_scalar *mp_cell_give_real(struct mp_cell *cell, do
 	return mp_cell_give(cell, (struct mp_scalar){.d = d, .type = MP_REAL});
 }
 
+static inline const struct mp_scalar *mp_cell_give_thousandths(struct mp_cell *cell, uint32_t n)
+{
+	return mp_cell_give(cell, (struct mp_scalar){.d = n / 1000.0, .type = MP_REAL, .marks = MP_MARK_THOUSANDTHS, .len = n});
+}
+
 /* NULL where there is no text. */
 static inline const struct mp_scalar *mp_cell_give_text(struct mp_cell *cell, const char *text, size_t len, unsigned marks)
 {

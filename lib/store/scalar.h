@@ -13,8 +13,8 @@ struct mp_scalar {
 		const char *text; /* borrowed, `len` bytes; of a blob, too */
 	};
 	uint16_t type;  /* enum mp_type */
-	uint16_t marks; /* of a text: enum mp_mark */
-	uint32_t len;   /* SQLite's texts are shorter than 2^31 */
+	uint16_t marks; /* enum mp_mark */
+	uint32_t len;   /* SQLite's texts are shorter than 2^31; of a real: see MP_MARK_THOUSANDTHS */
 };
 
 static inline struct mp_scalar mp_null(void)
@@ -74,6 +74,7 @@ static inline void mp_scalar_put(struct mp_value *v, struct mp_scalar s)
 {
 	v->type = (enum mp_type)s.type;
 	v->marks = s.marks;
+	v->len = s.len;
 	switch (s.type) {
 	case MP_INT:
 		v->i = s.i;
@@ -86,7 +87,6 @@ static inline void mp_scalar_put(struct mp_value *v, struct mp_scalar s)
 	default:
 		v->type = MP_TEXT;
 		v->text = s.text;
-		v->len = s.len;
 	}
 }
 

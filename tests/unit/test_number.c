@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "base/number.h"
+#include "base/rounding.h"
 
 static char text[MP_NUMBER_SIZE + 1];
 
@@ -182,6 +183,50 @@ static void test_thousandths(void **state)
 		check_fraction((int64_t)(next_random(&seed) >> (14 + i % 40)) + 1, 4);
 }
 
+/* What is known of a real changes how its text is found, not what it is. */
+static void check_known(uint32_t thousandths)
+{
+	struct mp_value v = {.type = MP_REAL, .d = thousandths / 1000.0, .marks = MP_MARK_THOUSANDTHS, .len = thousandths};
+	char known[MP_NUMBER_SIZE];
+
+	*mp_number_put_real(known, &v) = '\0';
+	assert_string_equal(known, real(v.d));
+	v.marks = 0;
+	*mp_number_put_real(known, &v) = '\0';
+	assert_string_equal(known, real(v.d));
+}
+
+/* As the general rounding, where there are any. */
+static void check_rounded(double x)
+{
+	double expected = mp_round_half_up(x, 3);
+	uint32_t thousandths;
+
+	if (mp_round_thousandths(x, &thousandths))
+		assert_true(thousandths / 1000.0 == expected && !signbit(expected));
+	else
+		assert_false(x >= 0 && x < 4294967.0);
+}
+
+static void test_known_thousandths(void **state)
+{
+	static const double edges[] = {0.0, -0.0, 0.0005, 0.00049999999, 0.0004999999999, 1.0005, 4294966.9994, 4294966.9995, 4294966.9999999, 4294967.0, 4294967.295,
+	    4294968, -0.0005, -1, 5e-324, 1e300, INFINITY, -INFINITY, NAN};
+	uint64_t seed = 8;
+
+	(void)state;
+	for (uint32_t n = 0; n < 200000; n++)
+		check_known(n);
+	for (int i = 0; i < 200000; i++) {
+		check_known((uint32_t)next_random(&seed) >> i % 32);
+		check_rounded((double)(next_random(&seed) >> (11 + i % 53)) / 1048576.0);
+		check_rounded((double)(next_random(&seed) % 9000000000) / 2000.0);
+	}
+	check_known(UINT32_MAX);
+	for (size_t i = 0; i < COUNT(edges); i++)
+		check_rounded(edges[i]);
+}
+
 static void check_us(int64_t ns)
 {
 	char expected[32];
@@ -226,6 +271,7 @@ int main(void)
 	    cmocka_unit_test(test_integers),
 	    cmocka_unit_test(test_each_length),
 	    cmocka_unit_test(test_thousandths),
+	    cmocka_unit_test(test_known_thousandths),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
