@@ -206,10 +206,11 @@ __attribute__((always_inline)) static inline void numbers(struct mp_reader *read
 
 	for (int i = 0; i < count; i++) {
 		const struct mp_plan *plan = &plans[columns[i]];
-		uint64_t bits;
+		uint64_t number;
 
-		if (plan->kind == MP_PLAN_NUMBER && (bits = mp_bits_load(record, big_endian, &plan->from)) <= plan->limit) {
-			values[i] = (int64_t)(bits * plan->num + plan->add);
+		if ((plan->kind == MP_PLAN_NUMBER && (number = mp_bits_load(record, big_endian, &plan->from)) <= plan->limit) ||
+		    (plan->kind == MP_PLAN_DIFFERENCE && mp_plan_count(record, big_endian, plan, &number))) {
+			values[i] = (int64_t)(number * plan->num + plan->add);
 			nulls[i] = false;
 		} else if (columns[i] < 0) {
 			values[i] = 0;

@@ -259,13 +259,21 @@ struct seen {
 	bool failed;
 };
 
-static bool see(void *user, struct mp_reader *reader)
+static bool see(void *user, struct mp_reader *reader, const int64_t *values)
 {
 	struct seen *seen = user;
+	int64_t decoded[MP_COLUMN_MAX];
+	signed char columns[MP_COLUMN_MAX];
+	bool nulls[MP_COLUMN_MAX];
 
-	mp_reader_count(reader, false); /* the row will count */
-	seen->failed = mp_tasks_see(seen->load->tasks, seen->layout, reader, seen->err) != 0;
-	mp_reader_count(reader, true);
+	for (int i = 0; !values && i < seen->layout->column_count; i++)
+		columns[i] = (signed char)i;
+	if (!values) {
+		mp_reader_count(reader, false); /* the row will count */
+		mp_reader_numbers(reader, columns, seen->layout->column_count, decoded, nulls);
+		mp_reader_count(reader, true);
+	}
+	seen->failed = mp_tasks_see(seen->load->tasks, seen->layout, values ? values : decoded, seen->err) != 0;
 	return !seen->failed;
 }
 

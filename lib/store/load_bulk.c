@@ -81,9 +81,9 @@ static int next_numbers(void *user, int64_t *values, bool *nulls, struct mp_erro
 	(void)err;
 	if (!mp_reader_next(reader))
 		return 0;
-	if (n->source->see && !n->source->see(n->source->see_user, reader))
-		return -1; /* who sees knows why */
 	mp_reader_numbers(reader, n->columns, n->count, values, nulls);
+	if (n->source->see && !n->source->see(n->source->see_user, reader, values))
+		return -1; /* who sees knows why */
 	return 1;
 }
 
@@ -137,7 +137,7 @@ static int load_values(const struct mp_layout *l, struct row *row, struct mp_err
 	const struct mp_record_source *source = row->source;
 
 	while (mp_reader_next(source->reader)) {
-		if (source->see && !source->see(source->see_user, source->reader))
+		if (source->see && !source->see(source->see_user, source->reader, NULL))
 			return -1; /* who sees knows why */
 		for (int i = 0; i < l->column_count; i++) {
 			struct mp_value v = mp_reader_value(source->reader, i);

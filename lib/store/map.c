@@ -70,23 +70,19 @@ struct mp_map *mp_maps_find(struct mp_maps *maps, const char *name)
 	return end;
 }
 
-static uint64_t mix(uint64_t h, uint64_t v)
-{
-	h = (h ^ v) * UINT64_C(0x9E3779B97F4A7C15);
-	return h ^ h >> 32;
-}
-
+/* Products of 128 bits; in the end their halves are mixed, since keys that differ in high bits alone make products that do. */
 static struct mp_hash hash(const struct mp_map *m, const struct mp_key *key)
 {
-	uint64_t a = m->seed, b = m->seed ^ UINT64_C(0xC2B2AE3D27D4EB4F);
+	uint64_t a = m->seed, b = (m->seed ^ UINT64_C(0xC2B2AE3D27D4EB4F)) * UINT64_C(0x9E3779B97F4A7C15) | 1;
 
-	for (int i = 0; i < key->count; i++) {
-		uint64_t v = (uint64_t)key->parts[i];
+	for (int i = 0; i < key->count; i += 2) {
+		unsigned __int128 product = a ^ (uint64_t)key->parts[i];
 
-		a = mix(a, v);
-		b = mix(b, ~v);
+		product *= i + 1 < key->count ? b ^ (uint64_t)key->parts[i + 1] : b;
+		a = (uint64_t)product ^ UINT64_C(0x9E3779B97F4A7C15);
+		b = (uint64_t)(product >> 64) ^ UINT64_C(0xC2B2AE3D27D4EB4F);
 	}
-	return (struct mp_hash){a, (uint32_t)(b >> 32) | 1};
+	return (struct mp_hash){a ^ b, (uint32_t)(b >> 32) | 1};
 }
 
 static uint32_t tag_of(struct mp_hash h)

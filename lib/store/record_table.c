@@ -96,7 +96,7 @@ static int next_row(sqlite3_vtab_cursor *cursor)
 
 	c->row++;
 	c->more = mp_reader_next(c->source->reader);
-	if (c->more && c->source->see && !c->source->see(c->source->see_user, c->source->reader))
+	if (c->more && c->source->see && !c->source->see(c->source->see_user, c->source->reader, NULL))
 		return SQLITE_ABORT;
 	if (c->source->progress && c->row % MP_RECORD_PROGRESS == 0)
 		c->source->progress(c->source->progress_user, c->row);

@@ -71,17 +71,17 @@ static void add(struct mp_call_sum *sum, int64_t dur_ns)
 	sum->squares += (double)dur_ns * (double)dur_ns;
 }
 
-int mp_tasks_see(struct mp_tasks *t, const struct mp_layout *layout, struct mp_reader *reader, struct mp_error *err)
+int mp_tasks_see(struct mp_tasks *t, const struct mp_layout *layout, const int64_t *values, struct mp_error *err)
 {
 	struct mp_calls *c = &t->calls;
 	struct mp_call_sum *sum;
 	int64_t call[MP_CALL_COLUMNS], start_ns, end_ns;
-	bool nulls[MP_CALL_COLUMNS];
 
 	if (c->layout != layout)
 		name_columns(c, layout);
 	c->count++;
-	mp_reader_numbers(reader, c->columns, MP_CALL_COLUMNS, call, nulls);
+	for (int i = 0; i < MP_CALL_COLUMNS; i++)
+		call[i] = c->columns[i] < 0 ? 0 : values[c->columns[i]];
 	start_ns = call[START];
 	c->unsorted = c->unsorted || (c->count > 1 && start_ns < c->last_ns);
 	c->last_ns = start_ns;

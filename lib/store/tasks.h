@@ -22,12 +22,12 @@ bool mp_tasks_take(const struct mp_layout *layout);
 int mp_tasks_accept(const struct mp_layout *layout, int64_t device_id, struct mp_error *err);
 
 /*
- * Whether loaded records of that layout are calls: each is to be seen, in the order of its rows, by whatever thread. When all were,
+ * Whether loaded records of that layout are calls: the values of each are to be seen, in the order of its rows, by whatever thread. When all were,
  * mp_tasks_seen makes temp.call_seen: a row for each level, type and thread, in the order of their first calls, with sums of the
  * durations. temp.calls_unsorted has a row if calls do not come in order of start: then the map "node" is of no use.
  */
 bool mp_tasks_look(const struct mp_layout *layout);
-int mp_tasks_see(struct mp_tasks *tasks, const struct mp_layout *layout, struct mp_reader *reader, struct mp_error *err);
+int mp_tasks_see(struct mp_tasks *tasks, const struct mp_layout *layout, const int64_t *values, struct mp_error *err);
 
 int mp_tasks_seen(struct mp_tasks *tasks, struct mp_error *err);
 
