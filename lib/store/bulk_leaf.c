@@ -15,7 +15,7 @@ static const struct width {
 	unsigned char size, type;
 } widths[] = {{1, 1}, {2, 2}, {3, 3}, {4, 4}, {6, 5}, {6, 5}, {8, 6}, {8, 6}};
 
-static unsigned char *put_bits(unsigned char *at, uint64_t bits, size_t size)
+static inline unsigned char *put_bits(unsigned char *at, uint64_t bits, size_t size)
 {
 	bits = htobe64(bits << (64 - 8 * size));
 	memcpy(at, &bits, 8); /* there is room; what is too much is written over */
@@ -119,61 +119,78 @@ static int next_leaf(struct mp_bulk *b, struct mp_error *err)
 	return 0;
 }
 
+/* A value that is neither NULL nor an integer. */
+static int put_value(struct mp_bulk *b, int column, struct mp_scalar v, unsigned char **type, unsigned char **at, struct mp_error *err)
+{
+	size_t used = (size_t)(*at - b->values);
+
+	if (!(b->takes[column] >> v.type & 1))
+		return mp_fail(err, "table '%s': a value of column '%s' is of another type", b->table, b->names[column]);
+	if (v.type == MP_REAL) {
+		if (b->is_int[column])
+			v = as_integer(v);
+		*at = v.type == MP_INT ? put_int(*at, v.i, (*type)++) : put_real(*at, v.d, b->is_real[column], (*type)++);
+		return 0;
+	}
+	*type = mp_varint_put(*type, 2 * (uint64_t)v.len + (v.type == MP_TEXT ? MP_SERIAL_TEXT : MP_SERIAL_BLOB));
+	if (used > local_max(b) || v.len > local_max(b) - used)
+		return mp_fail(err, "table '%s': a row does not fit a page", b->table);
+	memcpy(*at, v.text, v.len);
+	*at += v.len;
+	return 0;
+}
+
 /* Types and values of a row; the ends of both. */
 static int make_record(struct mp_bulk *b, const struct mp_scalar *values, unsigned char **types_end, unsigned char **values_end, struct mp_error *err)
 {
-	unsigned char *type = b->types, *at = b->values, *limit = at + local_max(b);
+	unsigned char *type = b->types, *at = b->values;
+	int count = b->count;
 
-	for (int i = 0; i < b->count; i++) {
-		struct mp_scalar v = values[i];
+	for (int i = 0; i < count; i++) {
+		const struct mp_scalar *v = &values[i];
 
-		if (!(b->takes[i] >> v.type & 1))
-			return mp_fail(err, "table '%s': a value of column '%s' is of another type", b->table, b->names[i]);
-		if (v.type == MP_REAL && b->is_int[i])
-			v = as_integer(v);
-		if (v.type == MP_NULL) {
+		if (v->type == MP_NULL)
 			*type++ = MP_SERIAL_NULL;
-		} else if (v.type == MP_INT) {
-			at = put_int(at, v.i, type++);
-		} else if (v.type == MP_REAL) {
-			at = put_real(at, v.d, b->is_real[i], type++);
-		} else {
-			type = mp_varint_put(type, 2 * (uint64_t)v.len + (v.type == MP_TEXT ? MP_SERIAL_TEXT : MP_SERIAL_BLOB));
-			if (at > limit || v.len > (size_t)(limit - at))
-				return mp_fail(err, "table '%s': a row does not fit a page", b->table);
-			memcpy(at, v.text, v.len);
-			at += v.len;
-		}
+		else if (v->type == MP_INT && b->takes[i] >> MP_INT & 1)
+			at = put_int(at, v->i, type++);
+		else if (put_value(b, i, *v, &type, &at, err))
+			return -1;
 	}
 	*types_end = type;
 	*values_end = at;
 	return 0;
 }
 
+/* The pieces of a row's cell one after the other, from the end of the leaf's room on. */
+static void put_cell(struct mp_bulk *b, const unsigned char *head, size_t head_size, size_t types_size, size_t values_size)
+{
+	unsigned char *at;
+
+	b->content -= head_size + types_size + values_size;
+	mp_page_put16(b->leaf + MP_PAGE_LEAF_HEADER + POINTER_SIZE * b->cells++, (uint32_t)b->content);
+	at = b->leaf + b->content;
+	memcpy(at, head, head_size);
+	memcpy(at + head_size, b->types, types_size);
+	memcpy(at + head_size + types_size, b->values, values_size);
+}
+
 int mp_bulk_add(struct mp_bulk *b, const struct mp_scalar *values, struct mp_error *err)
 {
-	unsigned char head[2 * MP_VARINT_SIZE + 2], *head_end, *types_end, *values_end, *at;
-	size_t types, size, record;
+	unsigned char head[2 * MP_VARINT_SIZE + 2], *types_end, *values_end;
+	size_t head_size, types_size, values_size, before, record;
 
 	if (make_record(b, values, &types_end, &values_end, err))
 		return -1;
-	types = (size_t)(types_end - b->types);
-	types += types < 127 ? 1 : 2; /* its own size counts */
-	record = types + (size_t)(values_end - b->values);
+	types_size = (size_t)(types_end - b->types);
+	values_size = (size_t)(values_end - b->values);
+	before = types_size + (types_size < 127 ? 1 : 2); /* its own size counts */
+	record = before + values_size;
 	if (record > local_max(b))
 		return mp_fail(err, "table '%s': a row does not fit a page", b->table);
-	head_end = mp_varint_put(mp_varint_put(mp_varint_put(head, record), (uint64_t)b->rows + 1), types);
-	size = (size_t)(head_end - head) + (size_t)(types_end - b->types) + (size_t)(values_end - b->values);
-	if (b->content < MP_PAGE_LEAF_HEADER + POINTER_SIZE * (b->cells + 1) + size && next_leaf(b, err))
+	head_size = (size_t)(mp_varint_put(mp_varint_put(mp_varint_put(head, record), (uint64_t)b->rows + 1), before) - head);
+	if (b->content < MP_PAGE_LEAF_HEADER + POINTER_SIZE * (b->cells + 1) + head_size + types_size + values_size && next_leaf(b, err))
 		return -1;
-	b->content -= size;
-	mp_page_put16(b->leaf + MP_PAGE_LEAF_HEADER + POINTER_SIZE * b->cells++, (uint32_t)b->content);
-	at = b->leaf + b->content;
-	memcpy(at, head, (size_t)(head_end - head));
-	at += head_end - head;
-	memcpy(at, b->types, (size_t)(types_end - b->types));
-	at += types_end - b->types;
-	memcpy(at, b->values, (size_t)(values_end - b->values));
+	put_cell(b, head, head_size, types_size, values_size);
 	b->rows++;
 	return 0;
 }

@@ -62,24 +62,20 @@ static inline const unsigned char *mp_varint_get(const unsigned char *at, const 
 /* The same, written: what is behind it. There must be room. */
 static inline unsigned char *mp_varint_put(unsigned char *at, uint64_t v)
 {
-	unsigned char bytes[MP_VARINT_SIZE];
-	int i = MP_VARINT_SIZE;
+	int rest = 0; /* bytes after the first one */
 
-	if (v < 0x80) {
-		*at = (unsigned char)v;
-		return at + 1;
-	}
-	if (v >> 56) {
-		bytes[--i] = (unsigned char)v;
-		for (v >>= 8; i; v >>= 7)
-			bytes[--i] = (unsigned char)(v | 0x80);
+	while (rest < MP_VARINT_SIZE - 1 && v >> 7 * (rest + 1))
+		rest++;
+	if (rest == MP_VARINT_SIZE - 1) { /* the last one has eight bits */
+		at[rest] = (unsigned char)v;
+		v >>= 8;
 	} else {
-		bytes[--i] = (unsigned char)(v & 0x7f);
-		for (v >>= 7; v; v >>= 7)
-			bytes[--i] = (unsigned char)(v | 0x80);
+		at[rest] = (unsigned char)(v & 0x7f);
+		v >>= 7;
 	}
-	memcpy(at, bytes + i, (size_t)(MP_VARINT_SIZE - i));
-	return at + MP_VARINT_SIZE - i;
+	for (int i = rest; i--; v >>= 7)
+		at[i] = (unsigned char)(v | 0x80);
+	return at + rest + 1;
 }
 
 /* Bytes of a value of that type. Types 10 and 11 are nobody's: they have none. */
