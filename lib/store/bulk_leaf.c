@@ -24,7 +24,7 @@ static inline unsigned char *put_bits(unsigned char *at, uint64_t bits, size_t s
 
 static inline unsigned char *put_int(unsigned char *at, int64_t v, unsigned char *type)
 {
-	uint64_t magnitude = (uint64_t)(v ^ v >> 63);
+	uint64_t magnitude = (uint64_t)(v < 0 ? ~v : v);
 	struct width w;
 
 	if ((uint64_t)v <= 1) {
@@ -50,11 +50,11 @@ static unsigned char *put_real(unsigned char *at, double d, bool compact, unsign
 }
 
 /* As an affinity INTEGER has it: what is whole and no extreme is an integer. */
-static struct mp_scalar as_integer(struct mp_scalar v)
+static struct mp_scalar as_integer(double d)
 {
 	const double limit = 9223372036854775808.0;
 
-	return v.d > -limit && v.d < limit && (double)(int64_t)v.d == v.d ? mp_int((int64_t)v.d) : v;
+	return d > -limit && d < limit && (double)(int64_t)d == d ? mp_int((int64_t)d) : mp_real(d);
 }
 
 static size_t local_max(const struct mp_bulk *b)
@@ -128,7 +128,7 @@ static int put_value(struct mp_bulk *b, int column, struct mp_scalar v, unsigned
 		return mp_fail(err, "table '%s': a value of column '%s' is of another type", b->table, b->names[column]);
 	if (v.type == MP_REAL) {
 		if (b->is_int[column])
-			v = as_integer(v);
+			v = as_integer(v.d);
 		*at = v.type == MP_INT ? put_int(*at, v.i, (*type)++) : put_real(*at, v.d, b->is_real[column], (*type)++);
 		return 0;
 	}

@@ -91,7 +91,7 @@ static struct mp_scalar random_bytes(struct bulk_test *t, char *room, enum mp_ty
 
 	for (size_t i = 0; i < v.len; i++)
 		room[i] = (char)(type == MP_TEXT ? 'a' + next_random(&t->random) % 26 : next_random(&t->random));
-	v.type = type;
+	v.type = (uint16_t)type;
 	return v;
 }
 
