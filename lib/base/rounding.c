@@ -88,15 +88,6 @@ static int64_t divide_by_unit(int64_t n, int places)
 	}
 }
 
-/* x in millionths, a half away from 0; less than 1e15 of them */
-static inline int64_t whole_millionths(double millionths)
-{
-	int64_t whole = (int64_t)millionths;
-	double rest = millionths - (double)whole;
-
-	return whole + (rest >= 0.5) - (rest <= -0.5);
-}
-
 /* x times 10^places, rounded; integers are quicker where they hold the millionths */
 static double scaled_half_up(double x, int places)
 {
@@ -104,7 +95,7 @@ static double scaled_half_up(double x, int places)
 	double millionths = x * 1e6, unit;
 
 	if (fabs(millionths) < 1e15)
-		return (double)divide_by_unit(whole_millionths(millionths) + halves[places], places);
+		return (double)divide_by_unit(mp_round_millionths(millionths) + halves[places], places);
 	unit = (double)powers[6 - places];
 	return floor((round(millionths) + unit / 2) / unit);
 }
@@ -112,18 +103,6 @@ static double scaled_half_up(double x, int places)
 double mp_round_half_up(double x, int places)
 {
 	return scaled_half_up(x, places) / (double)powers[places];
-}
-
-bool mp_round_thousandths(double x, uint32_t *thousandths)
-{
-	if (x == 0) { /* counters of idle units */
-		*thousandths = 0;
-		return true;
-	}
-	if (!(x > 0 && x < 4294967.0))
-		return false;
-	*thousandths = (uint32_t)((uint64_t)(whole_millionths(x * 1e6) + 500) / 1000);
-	return true;
 }
 
 struct mp_value mp_round_trimmed(double x)

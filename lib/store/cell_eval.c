@@ -79,7 +79,7 @@ static inline const struct mp_scalar *of_values(struct mp_cells *c, struct mp_ce
 
 static inline const struct mp_scalar *arithmetic(struct mp_cells *c, struct mp_cell *cell, enum mp_cell_op op)
 {
-	const struct mp_scalar *a = mp_cell_at(c, cell->a), *b = mp_cell_at(c, cell->b);
+	const struct mp_scalar *a = mp_cell_get(c, cell->a), *b = mp_cell_get(c, cell->b);
 
 	return of_values(c, cell, op, a, b);
 }
@@ -101,7 +101,7 @@ static const struct mp_scalar *multiply(struct mp_cells *c, struct mp_cell *cell
 
 static const struct mp_scalar *divide(struct mp_cells *c, struct mp_cell *cell)
 {
-	const struct mp_scalar *a = mp_cell_at(c, cell->a), *b = mp_cell_at(c, cell->b);
+	const struct mp_scalar *a = mp_cell_get(c, cell->a), *b = mp_cell_get(c, cell->b);
 
 	if (a->type == MP_INT && b->type == MP_REAL && b->d == 1000.0 && (uint64_t)a->i <= UINT32_MAX) /* ns as us */
 		return mp_cell_give_thousandths(cell, (uint32_t)a->i);
@@ -124,7 +124,7 @@ static int64_t shift(bool left, int64_t v, int64_t by)
 
 static const struct mp_scalar *bits(struct mp_cells *c, struct mp_cell *cell)
 {
-	const struct mp_scalar *a = mp_cell_at(c, cell->a), *b = mp_cell_at(c, cell->b);
+	const struct mp_scalar *a = mp_cell_get(c, cell->a), *b = mp_cell_get(c, cell->b);
 	int64_t x, y;
 
 	if (a->type == MP_NULL || b->type == MP_NULL)
@@ -149,7 +149,7 @@ static char *append(char *at, const struct mp_scalar *v)
 
 static const struct mp_scalar *concatenate(struct mp_cells *c, struct mp_cell *cell)
 {
-	const struct mp_scalar *parts[] = {mp_cell_at(c, cell->a), mp_cell_at(c, cell->b)};
+	const struct mp_scalar *parts[] = {mp_cell_get(c, cell->a), mp_cell_get(c, cell->b)};
 	unsigned marks = MP_MARK_PLAIN;
 	struct mp_scalar texts[2];
 	size_t most = 0;
@@ -197,7 +197,7 @@ static inline int compare_values(unsigned op, const struct mp_scalar *a, const s
 
 static const struct mp_scalar *compare(struct mp_cells *c, struct mp_cell *cell)
 {
-	const struct mp_scalar *a = mp_cell_at(c, cell->a), *b = mp_cell_at(c, cell->b);
+	const struct mp_scalar *a = mp_cell_get(c, cell->a), *b = mp_cell_get(c, cell->b);
 	int result = compare_values(cell->op, a, b);
 
 	return result < 0 ? mp_cell_give_null(cell) : mp_cell_give_int(cell, result);
@@ -205,14 +205,14 @@ static const struct mp_scalar *compare(struct mp_cells *c, struct mp_cell *cell)
 
 static const struct mp_scalar *is_null(struct mp_cells *c, struct mp_cell *cell)
 {
-	return mp_cell_give_int(cell, (mp_cell_at(c, cell->a)->type == MP_NULL) == (cell->op == MP_CELL_IS_NULL));
+	return mp_cell_give_int(cell, (mp_cell_get(c, cell->a)->type == MP_NULL) == (cell->op == MP_CELL_IS_NULL));
 }
 
 enum truth { NO, YES, UNKNOWN };
 
-static enum truth truth(struct mp_cells *c, int node)
+static enum truth truth(struct mp_cells *c, struct mp_cell *cell)
 {
-	const struct mp_scalar *v = mp_cell_at(c, node);
+	const struct mp_scalar *v = mp_cell_get(c, cell);
 
 	switch (v->type) {
 	case MP_NULL:
@@ -254,23 +254,25 @@ static const struct mp_scalar *choose(struct mp_cells *c, struct mp_cell *cell)
 	int i = cell->flag;
 
 	for (; i + 1 < cell->count; i += 2)
-		if (base ? compare_values(MP_CELL_EQUAL, base, mp_cell_at(c, kids[i])) > 0 : truth(c, kids[i]) == YES)
+		if (base ? compare_values(MP_CELL_EQUAL, base, mp_cell_at(c, kids[i])) > 0 : truth(c, &c->nodes[kids[i]]) == YES)
 			return mp_cell_at(c, kids[i + 1]);
 	return i < cell->count ? mp_cell_at(c, kids[i]) : mp_cell_give_null(cell);
 }
 
 static const struct mp_scalar *first_of(struct mp_cells *c, struct mp_cell *cell)
 {
-	const struct mp_scalar *v = mp_cell_at(c, cell->a);
+	const struct mp_scalar *v = mp_cell_get(c, cell->a);
 
-	for (int i = 1; v->type == MP_NULL && i < cell->count; i++)
+	if (v->type == MP_NULL)
+		v = mp_cell_get(c, cell->b);
+	for (int i = 2; v->type == MP_NULL && i < cell->count; i++)
 		v = mp_cell_at(c, c->kids[cell->first + i]);
 	return v;
 }
 
 static const struct mp_scalar *cast(struct mp_cells *c, struct mp_cell *cell)
 {
-	const struct mp_scalar *v = mp_cell_at(c, cell->a);
+	const struct mp_scalar *v = mp_cell_get(c, cell->a);
 
 	if (v->type == MP_NULL)
 		return v;
@@ -295,4 +297,11 @@ mp_cell_handler *mp_cell_operator(enum mp_cell_op op)
 	    [MP_CELL_NOT] = opposite, [MP_CELL_CASE] = choose, [MP_CELL_COALESCE] = first_of};
 
 	return op < sizeof(handlers) / sizeof(handlers[0]) ? handlers[op] : NULL;
+}
+
+mp_cell_handler *mp_cell_handler_of(const struct mp_cell *cell)
+{
+	mp_cell_handler *handler = mp_cell_operator(cell->op);
+
+	return handler ? handler : mp_cell_call(cell->op);
 }

@@ -97,15 +97,15 @@ int mp_cell_function(struct mp_cells *c, const struct mp_token *name, const int 
 
 static const struct mp_scalar *nullif(struct mp_cells *c, struct mp_cell *cell)
 {
-	const struct mp_scalar *v = mp_cell_at(c, cell->a);
+	const struct mp_scalar *v = mp_cell_get(c, cell->a);
 
-	return v->type == MP_NULL || mp_cell_compare(v, mp_cell_at(c, cell->b)) ? v : mp_cell_give_null(cell);
+	return v->type == MP_NULL || mp_cell_compare(v, mp_cell_get(c, cell->b)) ? v : mp_cell_give_null(cell);
 }
 
 /* The least or greatest of all; NULL where one is. Of equal ones the last is the least, the first the greatest. */
 static const struct mp_scalar *extreme(struct mp_cells *c, struct mp_cell *cell)
 {
-	const struct mp_scalar *best = mp_cell_at(c, cell->a);
+	const struct mp_scalar *best = mp_cell_get(c, cell->a);
 
 	for (int i = 1; i < cell->count && best->type != MP_NULL; i++) {
 		const struct mp_scalar *v = mp_cell_at(c, c->kids[cell->first + i]);
@@ -120,7 +120,7 @@ static const struct mp_scalar *extreme(struct mp_cells *c, struct mp_cell *cell)
 /* A half goes away from 0. */
 static const struct mp_scalar *round_whole(struct mp_cells *c, struct mp_cell *cell)
 {
-	const struct mp_scalar *v = mp_cell_at(c, cell->a);
+	const struct mp_scalar *v = mp_cell_get(c, cell->a);
 	double d;
 
 	if (v->type == MP_NULL)
@@ -133,7 +133,7 @@ static const struct mp_scalar *round_whole(struct mp_cells *c, struct mp_cell *c
 
 static const struct mp_scalar *unsigned_text(struct mp_cells *c, struct mp_cell *cell)
 {
-	int64_t i = mp_cell_int(c, *mp_cell_at(c, cell->a));
+	int64_t i = mp_cell_int(c, *mp_cell_get(c, cell->a));
 	char *room = mp_cell_room(c, MP_NUMBER_SIZE);
 
 	return mp_cell_give_text(cell, room, room ? mp_number_unsigned(room, (uint64_t)i) : 0, MP_MARK_PLAIN);
@@ -144,13 +144,13 @@ static const struct mp_scalar *character(struct mp_cells *c, struct mp_cell *cel
 	char *room = mp_cell_room(c, 1);
 
 	if (room)
-		*room = (char)mp_cell_at(c, cell->a)->i;
+		*room = (char)mp_cell_get(c, cell->a)->i;
 	return mp_cell_give_text(cell, room, 1, 0);
 }
 
 static const struct mp_scalar *decimal(struct mp_cells *c, struct mp_cell *cell)
 {
-	const struct mp_scalar *num = mp_cell_at(c, cell->a), *den = mp_cell_at(c, cell->b);
+	const struct mp_scalar *num = mp_cell_get(c, cell->a), *den = mp_cell_get(c, cell->b);
 	struct mp_value v;
 
 	if (num->type == MP_NULL || den->type == MP_NULL)
@@ -161,7 +161,7 @@ static const struct mp_scalar *decimal(struct mp_cells *c, struct mp_cell *cell)
 
 static const struct mp_scalar *half_up(struct mp_cells *c, struct mp_cell *cell)
 {
-	const struct mp_scalar *v = mp_cell_at(c, cell->a);
+	const struct mp_scalar *v = mp_cell_get(c, cell->a);
 	uint32_t thousandths;
 	double x;
 
@@ -175,7 +175,7 @@ static const struct mp_scalar *half_up(struct mp_cells *c, struct mp_cell *cell)
 
 static const struct mp_scalar *trimmed(struct mp_cells *c, struct mp_cell *cell)
 {
-	const struct mp_scalar *v = mp_cell_at(c, cell->a);
+	const struct mp_scalar *v = mp_cell_get(c, cell->a);
 	struct mp_value result;
 
 	if (v->type == MP_NULL)
@@ -186,7 +186,7 @@ static const struct mp_scalar *trimmed(struct mp_cells *c, struct mp_cell *cell)
 
 static const struct mp_scalar *us(struct mp_cells *c, struct mp_cell *cell)
 {
-	const struct mp_scalar *v = mp_cell_at(c, cell->a);
+	const struct mp_scalar *v = mp_cell_get(c, cell->a);
 	int64_t ns;
 	char *room;
 
@@ -199,7 +199,7 @@ static const struct mp_scalar *us(struct mp_cells *c, struct mp_cell *cell)
 
 static const struct mp_scalar *repr(struct mp_cells *c, struct mp_cell *cell)
 {
-	const struct mp_scalar *v = mp_cell_at(c, cell->a);
+	const struct mp_scalar *v = mp_cell_get(c, cell->a);
 	char *room;
 
 	if (v->type == MP_INT)
@@ -212,7 +212,7 @@ static const struct mp_scalar *repr(struct mp_cells *c, struct mp_cell *cell)
 
 static const struct mp_scalar *word(struct mp_cells *c, struct mp_cell *cell)
 {
-	const struct mp_scalar *key = mp_cell_at(c, cell->a), *v = NULL;
+	const struct mp_scalar *key = mp_cell_get(c, cell->a), *v = NULL;
 
 	if (key->type == MP_INT) {
 		v = mp_words_get(cell->words, key->i, cell->number);

@@ -82,7 +82,7 @@ static uint64_t hash_node(const struct mp_cell *cell)
 {
 	uint64_t h = mix(mix(cell->op, (uint64_t)cell->number), cell->value.type == MP_TEXT ? cell->value.len : (uint64_t)cell->value.i);
 
-	return cell->count ? mix(mix(h, (uint64_t)cell->a), (uint64_t)cell->b) : h;
+	return mix(mix(h, (uintptr_t)cell->a), (uintptr_t)cell->b);
 }
 
 /* Where the node is, or is to be: an empty slot. */
@@ -105,16 +105,14 @@ int mp_cell_add(struct mp_cells *c, const struct mp_cell *what, const int *kids,
 			return -1;
 	cell.first = c->kid_count;
 	cell.count = count;
-	cell.a = count > 0 ? kids[0] : 0;
-	cell.b = count > 1 ? kids[1] : 0;
+	cell.a = count > 0 ? &c->nodes[kids[0]] : NULL;
+	cell.b = count > 1 ? &c->nodes[kids[1]] : NULL;
 	slot = find_slot(c, &cell, kids);
 	if (*slot)
 		return *slot - 1;
 	if (c->node_count == MP_CELL_MAX || count > 2 * MP_CELL_MAX - c->kid_count)
 		return -1;
-	cell.compute = mp_cell_operator(cell.op);
-	if (!cell.compute)
-		cell.compute = mp_cell_call(cell.op);
+	cell.compute = mp_cell_handler_of(&cell);
 	for (int i = 0; i < count; i++)
 		c->kids[c->kid_count++] = kids[i];
 	c->nodes[c->node_count] = cell;

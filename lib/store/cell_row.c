@@ -49,6 +49,13 @@ static void find_shared(struct mp_cells *c)
 	}
 }
 
+/* What computes a node that is shared: its value is there for the rest of the row. */
+static const struct mp_scalar *keep(struct mp_cells *c, struct mp_cell *cell)
+{
+	cell->at = mp_cell_handler_of(cell)(c, cell);
+	return cell->at;
+}
+
 /* Compute once what is the same in all rows: kids come before their parents. */
 static void fold(struct mp_cells *c)
 {
@@ -60,6 +67,7 @@ static void fold(struct mp_cells *c)
 		if (cell->op == MP_CELL_PARAMETER)
 			cell->value = c->parameters[cell->number].value;
 		cell->at = cell->count == 0 ? &cell->value : NULL;
+		cell->compute = cell->shared ? keep : mp_cell_handler_of(cell);
 		if (cell->op == MP_CELL_CONSTANT || cell->op == MP_CELL_PARAMETER) {
 			settle(cell);
 		} else if (all_constant(c, cell)) {
@@ -75,7 +83,7 @@ static void fold(struct mp_cells *c)
 
 		c->cells[i] = t->node < 0 ? &t->value : c->nodes[t->node].at;
 		if (t->node < 0 || !c->cells[i])
-			c->live[c->live_count++] = i;
+			c->live[c->live_count++] = (struct mp_cell_live){t->node < 0 ? NULL : &c->nodes[t->node], i};
 	}
 	mp_cell_clear(&c->kept);
 	c->kept = c->scratch; /* their texts */
@@ -137,12 +145,12 @@ int mp_cells_next(struct mp_cells *c, struct mp_error *err)
 	if (status != 1)
 		return status;
 	for (int i = 0; i < c->live_count; i++) {
-		struct mp_cell_term *t = &c->terms[c->live[i]];
+		const struct mp_cell_live *live = &c->live[i];
 
-		if (t->node < 0)
-			t->value = given(c, t->column);
+		if (live->cell)
+			c->cells[live->term] = mp_cell_get(c, live->cell);
 		else
-			c->cells[c->live[i]] = mp_cell_at(c, t->node);
+			c->terms[live->term].value = given(c, c->terms[live->term].column);
 	}
 	if (!c->failed)
 		return 1;

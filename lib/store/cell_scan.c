@@ -106,7 +106,7 @@ static bool add_conditions(struct mp_cell_scan *s, const struct mp_cells *c, int
 	if (node < 0)
 		return false;
 	if (c->nodes[node].op == MP_CELL_AND)
-		return add_conditions(s, c, c->nodes[node].a) && add_conditions(s, c, c->nodes[node].b);
+		return add_conditions(s, c, c->kids[c->nodes[node].first]) && add_conditions(s, c, c->kids[c->nodes[node].first + 1]);
 	if (s->condition_count == CONDITIONS_MAX)
 		return false;
 	s->nodes[s->condition_count++] = node;
@@ -134,8 +134,8 @@ static bool parse_clauses(struct mp_cell_scan *s, struct mp_cells *c, const stru
 		node = parse_all(c, on, NULL, s->by_source);
 		if (node < 0 || c->nodes[node].op != MP_CELL_EQUAL)
 			return false;
-		s->link[0] = c->nodes[node].a;
-		s->link[1] = c->nodes[node].b;
+		s->link[0] = c->kids[c->nodes[node].first];
+		s->link[1] = c->kids[c->nodes[node].first + 1];
 	}
 	s->node_count = s->condition_count;
 	if (s->order >= 0)
@@ -244,20 +244,20 @@ bool mp_cell_scan_settle(struct mp_cell_scan *s, struct mp_cells *c)
 }
 
 /* A column of it that is the key of the first table. */
-static bool is_key(const struct mp_cell_scan *s, const struct mp_cells *c, int node)
+static bool is_key(const struct mp_cell_scan *s, const struct mp_cell *cell)
 {
 	for (int i = 0; i < s->tables[0].key_count; i++)
-		if (s->tables[0].keys[i] == &c->nodes[node].value)
+		if (s->tables[0].keys[i] == &cell->value)
 			return true;
 	return false;
 }
 
 /* key >= number, key <= number: from where to where to read. */
-static bool take_bound(struct mp_cell_scan *s, const struct mp_cells *c, const struct mp_cell *cell)
+static bool take_bound(struct mp_cell_scan *s, const struct mp_cell *cell)
 {
-	const struct mp_cell *bound = &c->nodes[cell->b];
+	const struct mp_cell *bound = cell->b;
 
-	if ((cell->op != MP_CELL_AT_LEAST && cell->op != MP_CELL_AT_MOST) || !is_key(s, c, cell->a) || !bound->at || bound->value.type != MP_INT)
+	if ((cell->op != MP_CELL_AT_LEAST && cell->op != MP_CELL_AT_MOST) || !is_key(s, cell->a) || !bound->at || bound->value.type != MP_INT)
 		return false;
 	if (cell->op == MP_CELL_AT_LEAST && bound->value.i > s->first)
 		s->first = bound->value.i;
@@ -287,7 +287,7 @@ bool mp_cell_scan_begin(struct mp_cell_scan *s, const struct mp_cells *c)
 	for (int i = 0; i < s->condition_count; i++) {
 		if (has_text(c, s->nodes[i]))
 			return false;
-		if (take_bound(s, c, &c->nodes[s->nodes[i]]))
+		if (take_bound(s, &c->nodes[s->nodes[i]]))
 			continue;
 		s->active[s->active_count++] = s->nodes[i];
 	}

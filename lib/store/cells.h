@@ -75,10 +75,10 @@ struct mp_cell {
 	const struct mp_scalar *(*compute)(struct mp_cells *c, struct mp_cell *cell); /* its value in this row: its own, or that of a kid */
 	const struct mp_scalar *at; /* its value in this row; NULL: it was not computed, or is needed once */
 	struct mp_scalar value; /* its own */
+	struct mp_cell *a, *b;  /* its first two kids; or NULL */
 	bool shared; /* it is needed several times: its value is kept for the row */
 	bool flag;
 	uint8_t op; /* enum mp_cell_op */
-	int a, b;    /* its first two kids */
 	int first, count; /* of its kids, in mp_cells.kids */
 	int number;  /* of the column, parameter or column of a dictionary; places of HALF_UP and DECIMAL */
 	union {
@@ -106,6 +106,12 @@ struct mp_cell_term {
 	int column;
 	struct mp_scalar value; /* of that column */
 	char *title;
+};
+
+/* A term that is computed for each row; `cell` is NULL where SQLite gives it. */
+struct mp_cell_live {
+	struct mp_cell *cell;
+	int term;
 };
 
 /* Texts of a row. */
@@ -149,7 +155,8 @@ struct mp_cells {
 	struct mp_error error;
 	struct mp_scratch scratch, kept; /* of this row, of all rows */
 	int shared[MP_CELL_MAX], shared_count;
-	int live[MP_CELL_TERM_MAX], live_count; /* terms whose value is not always at the same place */
+	struct mp_cell_live live[MP_CELL_TERM_MAX]; /* terms whose value is not always at the same place */
+	int live_count;
 	const struct mp_scalar *cells[MP_CELL_TERM_MAX];
 };
 
@@ -241,18 +248,18 @@ typedef const struct mp_scalar *mp_cell_handler(struct mp_cells *c, struct mp_ce
 mp_cell_handler *mp_cell_operator(enum mp_cell_op op);
 mp_cell_handler *mp_cell_call(enum mp_cell_op op);
 
+/* What computes a node, whether it is shared or not. */
+mp_cell_handler *mp_cell_handler_of(const struct mp_cell *cell);
+
 /* The value of a node in this row: valid as long as the row is. */
+static inline const struct mp_scalar *mp_cell_get(struct mp_cells *c, struct mp_cell *cell)
+{
+	return cell->at ? cell->at : cell->compute(c, cell);
+}
+
 static inline const struct mp_scalar *mp_cell_at(struct mp_cells *c, int node)
 {
-	struct mp_cell *cell = &c->nodes[node];
-	const struct mp_scalar *at = cell->at;
-
-	if (!at) {
-		at = cell->compute(c, cell);
-		if (cell->shared)
-			cell->at = at;
-	}
-	return at;
+	return mp_cell_get(c, &c->nodes[node]);
 }
 
 /*
