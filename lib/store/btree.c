@@ -247,8 +247,10 @@ int mp_btree_seek(struct mp_btree *t, int64_t rowid, struct mp_error *err)
 			return damaged(t, err);
 		if (found)
 			return take_row(t, err);
-		if (t->is_last || t->last == INT64_MAX)
+		if (t->is_last || t->last == INT64_MAX) {
+			t->rowid = INT64_MAX; /* behind all rows: nothing is just behind that */
 			return 0;
+		}
 		rowid = t->last + 1;
 		if (descend(t, rowid, err))
 			return -1;
