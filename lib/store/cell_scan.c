@@ -207,7 +207,7 @@ static bool find_column(const struct mp_cell_scan *s, const struct mp_cell_colum
 	return found == 1;
 }
 
-/* The key of the second table is what a column of the first one says. */
+/* The key of the second table is what a column of integers of the first one says: SQLite converts other values to compare them. */
 static bool settle_link(struct mp_cell_scan *s, struct mp_cells *c)
 {
 	int table[2], number[2], own;
@@ -219,7 +219,7 @@ static bool settle_link(struct mp_cell_scan *s, struct mp_cells *c)
 			return false;
 	own = table[0] == 1 ? 0 : 1;
 	s->linked = &c->nodes[s->link[!own]].value;
-	return table[own] == 1 && number[own] == MP_TABLE_KEY && table[!own] == 0;
+	return table[own] == 1 && number[own] == MP_TABLE_KEY && table[!own] == 0 && mp_cell_table_is_integer(&s->tables[0], number[!own]);
 }
 
 bool mp_cell_scan_settle(struct mp_cell_scan *s, struct mp_cells *c)
@@ -312,7 +312,7 @@ int mp_cell_scan_next(struct mp_cell_scan *s, struct mp_error *err)
 			return -1;
 		if (s->table_count == 1)
 			return 1;
-		/* a column that holds no integer holds nobody's key */
+		/* what is no integer in a column of integers is nobody's key */
 		status = s->linked->type == MP_INT ? mp_cell_table_seek(other, s->linked->i, err) : 0;
 		if (status < 0)
 			return -1;

@@ -18,8 +18,9 @@ static int read_columns(struct mp_cell_table *table, struct mp_query *q, struct 
 			return 0;
 		snprintf(table->columns[i], sizeof(table->columns[i]), "%.*s", (int)name.len, name.text);
 		table->real[i] = type.len == 4 && memcmp(type.text, "REAL", 4) == 0;
+		table->integer[i] = type.len == 7 && memcmp(type.text, "INTEGER", 7) == 0;
 		if (mp_query_value(q, 2).i) {
-			if (table->key != MP_TABLE_KEY || type.len != 7 || memcmp(type.text, "INTEGER", 7) != 0)
+			if (table->key != MP_TABLE_KEY || !table->integer[i])
 				return 0;
 			table->key = i;
 		}
@@ -44,8 +45,10 @@ static int open_tree(struct mp_cell_table *table, struct mp_db *db, const char *
 	if (status == 1)
 		root = mp_query_value(q, 0).i;
 	mp_query_close(q);
-	if (status != 1 || mp_btree_open(&table->tree, db, root, err) || !table->tree)
-		return status < 0 || table->tree ? -1 : 0;
+	if (status == 1)
+		status = mp_btree_open(&table->tree, db, root, err) ? -1 : table->tree != NULL;
+	if (status != 1)
+		return status;
 	if (mp_query_open(&q, db, columns, sizeof(columns) - 1, err))
 		return -1;
 	status = mp_query_bind_text(q, "name", name, err) ? -1 : read_columns(table, q, err);
@@ -98,6 +101,11 @@ int mp_cell_table_find(const struct mp_cell_table *t, const struct mp_token *nam
 		if (mp_token_is_name(name, keys[i], strlen(keys[i])))
 			return MP_TABLE_KEY;
 	return MP_TABLE_NONE;
+}
+
+bool mp_cell_table_is_integer(const struct mp_cell_table *t, int column)
+{
+	return column == MP_TABLE_KEY || t->source || t->integer[column];
 }
 
 /* In their order: the row is read from front to end. */

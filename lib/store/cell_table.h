@@ -26,7 +26,7 @@ struct mp_cell_table {
 	const struct mp_row_source *source; /* or */
 	struct mp_btree *tree;
 	char columns[MP_TABLE_COLUMNS_MAX][64];
-	bool real[MP_TABLE_COLUMNS_MAX];
+	bool real[MP_TABLE_COLUMNS_MAX], integer[MP_TABLE_COLUMNS_MAX]; /* what is declared as that */
 	int column_count;
 	int key; /* the column that is the rowid, or MP_TABLE_KEY: none has its name */
 	struct mp_btree_column wanted[MP_CELL_COLUMN_MAX]; /* in their order */
@@ -41,6 +41,9 @@ int mp_cell_table_open(struct mp_cell_table *table, struct mp_db *db, struct mp_
 
 /* The number of a column; KEY: it is the rowid; NONE. */
 int mp_cell_table_find(const struct mp_cell_table *table, const struct mp_token *column);
+
+/* Whether a value of that column equals a rowid only if it is an integer. */
+bool mp_cell_table_is_integer(const struct mp_cell_table *table, int column);
 
 /* Each row's value of that column, or its rowid, is to go there. */
 void mp_cell_table_want(struct mp_cell_table *table, int column, struct mp_scalar *value);
