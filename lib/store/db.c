@@ -61,7 +61,9 @@ static bool keep_query(struct mp_query *q)
 {
 	struct mp_query **at = &q->db->kept;
 
-	if (!q->db->fixed || !q->statement || (q->cells ? mp_cells_rewind(q->cells) : sqlite3_reset(q->statement)) || sqlite3_clear_bindings(q->statement))
+	if (!q->db->fixed || !q->statement || (q->cells && q->cells->failed))
+		return false;
+	if ((q->cells ? mp_cells_rewind(q->cells) : sqlite3_reset(q->statement)) || sqlite3_clear_bindings(q->statement))
 		return false;
 	if (q->cells)
 		mp_cells_unbind(q->cells);

@@ -228,6 +228,32 @@ static void test_lookups(void **state)
 	compare("SELECT v.id, j.a FROM v JOIN j ON j.rowid = v.i"); /* behind all rows, and back to one in another leaf */
 }
 
+/* A row that failed is not that of who asks the same later. */
+static void test_failed(void **state)
+{
+	static const char sql[] = "SELECT :text || :text || a AS t FROM one";
+	struct mp_value text = {.type = MP_TEXT, .len = 9 << 20};
+	char *bytes = malloc(text.len);
+	struct mp_query *q;
+
+	(void)state;
+	assert_non_null(bytes);
+	memset(bytes, 'x', text.len);
+	text.text = bytes;
+	assert_true(is_scanned(sql));
+	assert_ok(mp_query_open_rows(&q, db, sql, sizeof(sql) - 1, &err), &err);
+	assert_ok(mp_query_bind(q, "text", &text, &err), &err);
+	assert_int_equal(mp_query_next(q, &err), -1);
+	assert_non_null(strstr(err.text, "too big"));
+	mp_query_close(q);
+	free(bytes);
+	assert_ok(mp_query_open_rows(&q, db, sql, sizeof(sql) - 1, &err), &err);
+	assert_ok(mp_query_bind_text(q, "text", "-", &err), &err);
+	assert_int_equal(mp_query_next(q, &err), 1);
+	assert_memory_equal(mp_query_value(q, 0).text, "--5", 3);
+	mp_query_close(q);
+}
+
 static void test_large_row(void **state)
 {
 	static const char sql[] = "SELECT t FROM large";
@@ -294,6 +320,7 @@ int main(void)
 	    cmocka_unit_test_setup_teardown(test_bound, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_lookups, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_source, setup, teardown),
+	    cmocka_unit_test_setup_teardown(test_failed, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_large_row, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_damage, setup, teardown),
 	};
