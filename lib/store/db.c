@@ -93,6 +93,8 @@ int mp_db_connect(struct mp_db **db, const char *uri, const char *path, int flag
 	if (!d)
 		return mp_fail_memory(err, "a database");
 	snprintf(d->path, sizeof(d->path), "%s", path);
+	/* counts that nobody asks for cost a lock for each allocation; it is for the process, so only the first time matters */
+	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 	if (sqlite3_open_v2(uri, &d->handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, vfs) ||
 	    mp_functions_register(d->handle) || mp_maps_register(d) || mp_words_register(d))
 		mp_db_fail(d, err, "cannot open");
