@@ -68,9 +68,9 @@ static void open_insert(struct bulk_test *t)
 static struct mp_scalar random_int(struct bulk_test *t)
 {
 	uint64_t bits = next_random(&t->random);
-	int64_t near = (int64_t)(UINT64_C(1) << (bits & 63)) + (int64_t)(bits >> 8 & 3) - 2;
+	uint64_t near = (UINT64_C(1) << (bits & 63)) + (bits >> 8 & 3) - 2;
 
-	return mp_int(bits >> 16 & 1 ? near : bits >> 17 & 1 ? -near : (int64_t)next_random(&t->random) >> (bits >> 20 & 63));
+	return mp_int(bits >> 16 & 1 ? (int64_t)near : bits >> 17 & 1 ? (int64_t)-near : (int64_t)next_random(&t->random) >> (bits >> 20 & 63));
 }
 
 static struct mp_scalar random_real(struct bulk_test *t)
