@@ -29,7 +29,7 @@ struct layer {
 
 struct timeline {
 	const struct mp_report *report;
-	const struct mp_query *each;
+	struct mp_report_row each;
 	enum mp_style style;
 	const struct mp_timeline_progress *progress;
 	atomic_llong written; /* events, by all threads */
@@ -235,7 +235,7 @@ static int open_layer(void *user, int query, struct mp_db *db, struct mp_query *
 	/* whoever opens it first says what its members are */
 	if (!t->layers[query].room && prepare_keys(&t->layers[query], *rows, t->report, err))
 		return -1;
-	return mp_report_bind(*rows, t->each, err);
+	return mp_report_bind(*rows, &t->each, err);
 }
 
 static void tell(void *user)
@@ -295,7 +295,6 @@ int mp_events_write(const struct mp_report *report, struct mp_team *team, const 
 	if (!t)
 		return mp_fail_memory(err, "a timeline");
 	t->report = report;
-	t->each = each;
 	t->style = style;
 	t->progress = progress;
 	t->stretches = (struct mp_stretches){.count = 1 + report->layer_count, .queries = {&report->rows}, .open = open_layer,
@@ -303,7 +302,7 @@ int mp_events_write(const struct mp_report *report, struct mp_team *team, const 
 	for (int i = 0; i < report->layer_count; i++)
 		t->stretches.queries[1 + i] = &report->layers[i];
 	mp_out_text(out, "[\n");
-	status = mp_stretches_write(&t->stretches, team, out, err);
+	status = mp_report_row(&t->each, each, err) ? -1 : mp_stretches_write(&t->stretches, team, out, err);
 	stats->events = atomic_load(&t->written);
 	if (!status)
 		status = put_metadata(out, team->dbs[0], stats->events, err);

@@ -60,14 +60,23 @@ int mp_report_rows(struct mp_query **q, struct mp_db *db, const struct mp_sql *s
 	return open_query(q, db, mp_query_open_rows, sql, before, after, style, err);
 }
 
-int mp_report_bind(struct mp_query *to, const struct mp_query *from, struct mp_error *err)
+int mp_report_row(struct mp_report_row *row, const struct mp_query *q, struct mp_error *err)
 {
-	for (int i = 0; i < mp_query_column_count(from); i++) {
-		struct mp_value v = mp_query_value(from, i);
-
-		if (mp_query_bind(to, mp_query_title(from, i), &v, err))
-			return -1;
+	row->count = mp_query_column_count(q);
+	if (row->count > MP_REPORT_COLUMN_MAX)
+		return mp_fail(err, "a query of a report has more than %d columns", MP_REPORT_COLUMN_MAX);
+	for (int i = 0; i < row->count; i++) {
+		row->titles[i] = mp_query_title(q, i);
+		row->values[i] = mp_query_value(q, i);
 	}
+	return 0;
+}
+
+int mp_report_bind(struct mp_query *to, const struct mp_report_row *row, struct mp_error *err)
+{
+	for (int i = 0; i < row->count; i++)
+		if (mp_query_bind(to, row->titles[i], &row->values[i], err))
+			return -1;
 	return 0;
 }
 
@@ -192,8 +201,8 @@ static void put_order(char *order, size_t size, const struct mp_query *rows, int
 	    first, by, by, by, by, by);
 }
 
-/* Sum up what @rows will read, for the current row of `each`. */
-static int run_tally(const struct mp_report *r, struct mp_db *db, const struct mp_query *each, enum mp_style style,
+/* Sum up what @rows will read, for that row of @each. */
+static int run_tally(const struct mp_report *r, struct mp_db *db, const struct mp_report_row *each, enum mp_style style,
     struct mp_error *err)
 {
 	struct mp_query *q;
@@ -221,7 +230,7 @@ static int mark_without(bool *drop, int columns, struct mp_query *without, const
 }
 
 /* "SELECT the columns that @without leaves FROM (": SQLite does not compute the others. */
-static int put_columns(char *select, size_t size, const struct mp_report *r, struct mp_db *db, const struct mp_query *each,
+static int put_columns(char *select, size_t size, const struct mp_report *r, struct mp_db *db, const struct mp_report_row *each,
     const struct mp_query *rows, enum mp_style style, struct mp_error *err)
 {
 	size_t used = (size_t)snprintf(select, size, "SELECT ");
@@ -249,7 +258,7 @@ static int put_columns(char *select, size_t size, const struct mp_report *r, str
 	return status;
 }
 
-static int open_rows(struct mp_query **rows, const struct mp_report *r, struct mp_db *db, const struct mp_query *each,
+static int open_rows(struct mp_query **rows, const struct mp_report *r, struct mp_db *db, const struct mp_report_row *each,
     const struct mp_section_options *o, struct mp_error *err)
 {
 	char select[16384] = "SELECT * FROM (", order[1280] = ")";
@@ -314,7 +323,7 @@ static int write_rows(struct mp_query *rows, const struct mp_query *each, int co
 
 struct section {
 	const struct mp_report *report;
-	const struct mp_query *each;
+	const struct mp_report_row *each;
 	const struct mp_section_options *options;
 	const struct mp_writer *writer;
 	int columns;
@@ -374,6 +383,7 @@ static int write_section(const struct mp_report *report, struct mp_db *db, const
 	struct mp_section s = {.title = report_title(report, options->style), .key_names = key_names, .keys = keys,
 	    .titles = titles};
 	struct mp_query *rows = NULL;
+	struct mp_report_row given;
 	char heading[1024] = "";
 	int column = find_column(each, "heading", 7), status;
 
@@ -382,10 +392,10 @@ static int write_section(const struct mp_report *report, struct mp_db *db, const
 		    mp_query_value(each, column).text);
 	s.heading = heading;
 	s.key_count = collect_keys(each, options->job, key_names, keys);
-	if (report->tally.text && run_tally(report, db, each, options->style, err))
+	if (mp_report_row(&given, each, err) || (report->tally.text && run_tally(report, db, &given, options->style, err)))
 		return -1;
 	if (report->rows.text) {
-		if (open_rows(&rows, report, db, each, options, err))
+		if (open_rows(&rows, report, db, &given, options, err))
 			return -1;
 		s.column_count = mp_query_column_count(rows);
 		for (int i = 0; i < s.column_count && i < MP_REPORT_COLUMN_MAX; i++)
@@ -393,11 +403,11 @@ static int write_section(const struct mp_report *report, struct mp_db *db, const
 	}
 	if (s.column_count > MP_REPORT_COLUMN_MAX)
 		status = mp_fail(err, "schema/%s: more than %d columns", report->path, MP_REPORT_COLUMN_MAX);
-	else if ((rows && mp_report_bind(rows, each, err)) || writer->section(writer, &s, err))
+	else if ((rows && mp_report_bind(rows, &given, err)) || writer->section(writer, &s, err))
 		status = -1;
 	else if (rows && is_shared(report, options, writer))
 		status = write_shared(
-		    &(struct section){report, each, options, writer, s.column_count}, writer, err);
+		    &(struct section){report, &given, options, writer, s.column_count}, writer, err);
 	else
 		status = rows ? write_rows(rows, each, s.column_count, options, writer, err) : writer->end(writer, 0, err);
 	mp_query_close(rows);

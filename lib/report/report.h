@@ -62,8 +62,16 @@ int mp_report_query(struct mp_query **q, struct mp_db *db, const struct mp_sql *
 int mp_report_rows(struct mp_query **q, struct mp_db *db, const struct mp_sql *sql, const char *before,
     const char *after, enum mp_style style, struct mp_error *err);
 
-/* Give each column of the current row of `from` to the parameter of its name. */
-int mp_report_bind(struct mp_query *to, const struct mp_query *from, struct mp_error *err);
+/* A row of a query and its titles, for threads other than that of its connection, too; valid as long as the row is. */
+struct mp_report_row {
+	int count;
+	const char *titles[MP_REPORT_COLUMN_MAX];
+	struct mp_value values[MP_REPORT_COLUMN_MAX];
+};
+int mp_report_row(struct mp_report_row *row, const struct mp_query *q, struct mp_error *err);
+
+/* Give each value of a row to the parameter of its name. */
+int mp_report_bind(struct mp_query *to, const struct mp_report_row *row, struct mp_error *err);
 
 /*
  * Where the report has @columns: its rows with the terms of that query, for the current row of `each`, in place of

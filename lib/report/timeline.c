@@ -225,6 +225,7 @@ static enum outcome write_events(struct trace *t, struct mp_db *db, const struct
 {
 	char order[128];
 	enum outcome outcome = WRITTEN;
+	struct mp_report_row given;
 	int status;
 
 	t->backwards = backwards;
@@ -235,7 +236,7 @@ static enum outcome write_events(struct trace *t, struct mp_db *db, const struct
 	snprintf(order, sizeof(order), "ORDER BY %s", backwards ? t->report->recorded : "pid, tid, start_ns, dur_ns DESC");
 	if (mp_report_rows(&t->rows, db, &t->report->rows, "", order, style, err))
 		return FAILED;
-	if (prepare_keys(t, err) || mp_report_bind(t->rows, each, err))
+	if (prepare_keys(t, err) || mp_report_row(&given, each, err) || mp_report_bind(t->rows, &given, err))
 		outcome = FAILED;
 	put(t->out, "{\"traceEvents\":[");
 	while (outcome == WRITTEN && (status = mp_query_next(t->rows, err)) != 0)
