@@ -276,11 +276,12 @@ int64_t mp_btree_rowid(const struct mp_btree *t)
 /* A value, all of which is there. */
 static inline void take_value(const struct mp_btree_column *column, uint64_t serial, const unsigned char *at, size_t size)
 {
+	bool is_stored = serial > MP_SERIAL_NULL && serial <= MP_SERIAL_INT64;
 	struct mp_scalar *v = column->value;
 	int64_t bits;
 
-	if (serial - 1 < MP_SERIAL_INT64 || serial == MP_SERIAL_ZERO || serial == MP_SERIAL_ONE) {
-		bits = serial < MP_SERIAL_ZERO ? mp_serial_int(at, serial) : (int64_t)serial - MP_SERIAL_ZERO;
+	if (is_stored || serial == MP_SERIAL_ZERO || serial == MP_SERIAL_ONE) {
+		bits = is_stored ? mp_serial_int(at, serial) : (int64_t)serial - MP_SERIAL_ZERO;
 		if (column->real)
 			*v = (struct mp_scalar){.d = (double)bits, .type = MP_REAL};
 		else
