@@ -19,7 +19,8 @@ enum {
 	/* that of a page: */
 	CELLS_AT = 3,
 	RIGHT_AT = 8,
-	ROW_OVERHEAD = 35 /* a row that leaves less of its page free overflows */
+	ROW_OVERHEAD = 35, /* a row that leaves less of its page free goes on in others, */
+	NEXT_SIZE = 4      /* each of which begins with the number of the next one */
 };
 
 struct page {
@@ -41,6 +42,8 @@ struct mp_btree {
 	bool is_last;    /* no leaf follows */
 	int64_t rowid;
 	const unsigned char *payload, *end;
+	unsigned char *whole; /* a row that goes on in other pages, put together */
+	size_t whole_room;
 };
 
 static int damaged(const struct mp_btree *t, struct mp_error *err)
@@ -107,6 +110,8 @@ void mp_btree_close(struct mp_btree *t)
 {
 	for (int i = 0; t && i < DEPTH_MAX; i++)
 		free(t->pages[i].bytes);
+	if (t)
+		free(t->whole);
 	free(t);
 }
 
@@ -174,6 +179,56 @@ static int find_cell(const struct mp_btree *t, const struct page *p, int64_t row
 	return from < p->cells;
 }
 
+/* How much of a row that goes on in other pages is in its own. */
+static size_t local_size(const struct mp_btree *t, uint64_t size)
+{
+	uint64_t least = (t->usable - 12) * 32 / 255 - 23, local = least + (size - least) % (t->usable - NEXT_SIZE);
+
+	return (size_t)(local > t->usable - ROW_OVERHEAD ? least : local);
+}
+
+/* What follows the first `done` bytes of a row of `size`, from page `number` on. */
+static int read_rest(struct mp_btree *t, size_t done, size_t size, uint32_t number, struct mp_error *err)
+{
+	while (done < size) {
+		size_t part = size - done < t->usable - NEXT_SIZE ? size - done : t->usable - NEXT_SIZE;
+		sqlite3_int64 at = ((sqlite3_int64)number - 1) * (sqlite3_int64)t->size;
+		unsigned char next[NEXT_SIZE];
+
+		if (!number || number > t->page_count)
+			return damaged(t, err);
+		if (t->file->pMethods->xRead(t->file, next, NEXT_SIZE, at) ||
+		    t->file->pMethods->xRead(t->file, t->whole + done, (int)part, at + NEXT_SIZE))
+			return mp_fail(err, "cannot read '%s'", t->db->path);
+		number = mp_page_get32(next);
+		done += part;
+	}
+	return 0;
+}
+
+/* A row of `size` bytes that begins at `at` and goes on in other pages. */
+static int take_long_row(struct mp_btree *t, const unsigned char *at, const unsigned char *end, uint64_t size, struct mp_error *err)
+{
+	size_t local = local_size(t, size);
+
+	if (size > (uint64_t)sqlite3_limit(t->db->handle, SQLITE_LIMIT_LENGTH, -1))
+		return mp_fail(err, "cannot query '%s': string or blob too big", t->db->path);
+	if ((size_t)(end - at) < local + NEXT_SIZE)
+		return damaged(t, err);
+	if (size + sizeof(int64_t) > t->whole_room) {
+		free(t->whole);
+		t->whole_room = 0;
+		t->whole = malloc((size_t)size + sizeof(int64_t)); /* integers are read eight bytes at a time */
+		if (!t->whole)
+			return mp_fail_memory(err, "a row");
+		t->whole_room = (size_t)size + sizeof(int64_t);
+	}
+	memcpy(t->whole, at, local);
+	t->payload = t->whole;
+	t->end = t->whole + size;
+	return read_rest(t, local, (size_t)size, mp_page_get32(at + local), err) ? -1 : 1;
+}
+
 /* The row of the cell t->at. */
 static int take_row(struct mp_btree *t, struct mp_error *err)
 {
@@ -184,11 +239,11 @@ static int take_row(struct mp_btree *t, struct mp_error *err)
 	at = at ? mp_varint_get(at, end, &rowid) : NULL;
 	if (!at)
 		return damaged(t, err);
+	t->rowid = (int64_t)rowid;
 	if (size > t->usable - ROW_OVERHEAD)
-		return mp_fail(err, "cannot query '%s': row %lld is larger than a page", t->db->path, (long long)(int64_t)rowid);
+		return take_long_row(t, at, end, size, err);
 	if (size > (uint64_t)(end - at))
 		return damaged(t, err);
-	t->rowid = (int64_t)rowid;
 	t->payload = at;
 	t->end = at + size;
 	return 1;
