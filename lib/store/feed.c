@@ -8,9 +8,8 @@
 
 enum { PROGRESS_EVERY = 1 << 16, OFFSET_BITS = 40, CUT = 1 << 22 /* a pass number that is none: of records that were kept whole */ };
 
-static int read_columns(void *user, struct mp_error *err)
+static int read_columns(struct mp_feed *feed, struct mp_error *err)
 {
-	struct mp_feed *feed = user;
 	static const char sql[] = "SELECT name FROM pragma_table_info(:table) ORDER BY cid";
 	struct mp_query *q;
 	int status;
@@ -33,7 +32,7 @@ static int read_columns(void *user, struct mp_error *err)
 int mp_feed_open(struct mp_feed *feed, struct mp_load *load, const char *table, int64_t device_id, struct mp_error *err)
 {
 	*feed = (struct mp_feed){.load = load, .table = table, .device_id = device_id, .slice = {.fd = -1}, .look_pass = -1, .look_fd = -1};
-	if (mp_on_main(load, read_columns, feed, err))
+	if (read_columns(feed, err))
 		return -1;
 	for (; feed->all.count < feed->column_count; feed->all.count++)
 		feed->all.of_table[feed->all.count] = (signed char)feed->all.count;
@@ -48,7 +47,7 @@ static void close_look(struct mp_feed *feed)
 	feed->look_pass = feed->look_fd = -1;
 }
 
-void mp_feed_close(struct mp_feed *feed)
+static void let_go(struct mp_feed *feed)
 {
 	mp_slice_close(&feed->slice);
 	while (feed->done_count)
@@ -57,7 +56,25 @@ void mp_feed_close(struct mp_feed *feed)
 	free(feed->passes);
 	free(feed->cuts);
 	free(feed->cut_bytes);
+}
+
+void mp_feed_close(struct mp_feed *feed)
+{
+	let_go(feed);
 	*feed = (struct mp_feed){.slice = {.fd = -1}, .look_pass = -1, .look_fd = -1};
+}
+
+void mp_feed_turn(struct mp_feed *feed, int64_t device_id)
+{
+	let_go(feed);
+	feed->device_id = device_id;
+	feed->next_file = feed->cut_count = feed->cut_room = feed->cut_used = feed->cut_size = feed->look_used = 0;
+	feed->passes = NULL;
+	feed->cuts = NULL;
+	feed->cut_bytes = NULL;
+	feed->pass_count = feed->pass_room = 0;
+	feed->records = 0;
+	feed->sequence = (struct mp_sequence){.known = false};
 }
 
 int mp_feed_column(const struct mp_feed *feed, const char *name)
@@ -81,18 +98,6 @@ static const struct mp_layout *next_layout(const struct mp_feed *feed, const str
 		l = l->peer;
 	} while (l != f->layout);
 	return NULL;
-}
-
-static int begin_slice(void *user, struct mp_error *err)
-{
-	struct mp_feed *feed = user;
-	const struct mp_feed_pass *pass = &feed->passes[feed->pass_count - 1];
-
-	if (mp_slice_begin(feed->load, &feed->slice, pass->file, pass->layout, &feed->sequence, err))
-		return -1;
-	if (feed->slice.reader)
-		mp_reader_count(feed->slice.reader, false); /* values are asked for as they are needed: any number of times */
-	return 0;
 }
 
 static int tell_progress(void *user, struct mp_error *err)
@@ -123,11 +128,15 @@ static int begin_pass(struct mp_feed *feed, const struct mp_job_file *f, const s
 		feed->pass_room = room;
 	}
 	feed->passes[feed->pass_count++] = (struct mp_feed_pass){f, l};
-	return mp_on_main(feed->load, begin_slice, feed, err);
+	if (mp_slice_begin(feed->load, &feed->slice, f, l, &feed->sequence, err))
+		return -1;
+	if (feed->slice.reader)
+		mp_reader_count(feed->slice.reader, false); /* values are asked for as they are needed: any number of times */
+	return 0;
 }
 
-/* The next file, or the next layout of the same: 1; 0: none. */
-static int next_pass(struct mp_feed *feed, struct mp_error *err)
+/* To the next file, or the next layout of the same: that, or NULL. */
+static const struct mp_layout *find_pass(struct mp_feed *feed)
 {
 	const struct mp_job *job = feed->load->job;
 	const struct mp_feed_pass *at = feed->pass_count ? &feed->passes[feed->pass_count - 1] : NULL;
@@ -142,9 +151,19 @@ static int next_pass(struct mp_feed *feed, struct mp_error *err)
 		while (l && l != f->layout && feed->load->peer_bytes[feed->next_file] == 0)
 			l = next_layout(feed, f, l);
 		if (l)
-			return begin_pass(feed, f, l, err) ? -1 : 1;
+			return l;
 	}
-	return 0;
+	return NULL;
+}
+
+/* 1; 0: there is none. */
+static int next_pass(struct mp_feed *feed, struct mp_error *err)
+{
+	const struct mp_layout *l = find_pass(feed);
+
+	if (!l)
+		return 0;
+	return begin_pass(feed, &feed->load->job->files[feed->next_file], l, err) ? -1 : 1;
 }
 
 /* Account for the file; its reader stays to decode what was kept. */
@@ -197,29 +216,54 @@ static int keep_cut(struct mp_feed *feed, const unsigned char *bytes, int64_t *p
 	return 1;
 }
 
+/* Of the file that is being read. */
+static int next_here(struct mp_feed *feed, int64_t *place, struct mp_error *err)
+{
+	const unsigned char *bytes;
+
+	if (!feed->slice.reader || !mp_reader_next(feed->slice.reader))
+		return 0;
+	mp_reader_judge(feed->slice.reader);
+	if (++feed->records % PROGRESS_EVERY == 0 && mp_on_main(feed->load, tell_progress, feed, err))
+		return -1;
+	bytes = mp_reader_bytes(feed->slice.reader, place);
+	if (*place < 0 || *place >> OFFSET_BITS)
+		return keep_cut(feed, bytes, place, err);
+	*place |= (int64_t)(feed->pass_count - 1) << OFFSET_BITS;
+	return 1;
+}
+
 int mp_feed_next(struct mp_feed *feed, int64_t *place, struct mp_error *err)
 {
-	for (;;) {
-		const unsigned char *bytes;
-		int status;
+	int status = next_here(feed, place, err);
 
-		if (feed->slice.reader && mp_reader_next(feed->slice.reader)) {
-			mp_reader_judge(feed->slice.reader);
-			if (++feed->records % PROGRESS_EVERY == 0 && mp_on_main(feed->load, tell_progress, feed, err))
-				return -1;
-			bytes = mp_reader_bytes(feed->slice.reader, place);
-			if (*place < 0 || *place >> OFFSET_BITS)
-				return keep_cut(feed, bytes, place, err);
-			*place |= (int64_t)(feed->pass_count - 1) << OFFSET_BITS;
-			return 1;
-		}
+	while (!status) {
 		if (feed->slice.reader && end_pass(feed, err))
 			return -1;
 		mp_slice_close(&feed->slice);
 		status = next_pass(feed, err);
 		if (status != 1)
 			return status;
+		status = next_here(feed, place, err);
 	}
+	return status;
+}
+
+/* Whether the first file can be read; if not, that is told when its turn comes. */
+static bool can_begin(struct mp_feed *feed)
+{
+	int fd = find_pass(feed) ? mp_job_open_file(feed->load->job, &feed->load->job->files[feed->next_file]) : -1;
+
+	if (fd >= 0)
+		close(fd); /* read only: nothing to lose */
+	return fd >= 0;
+}
+
+int mp_feed_ahead(struct mp_feed *feed, int64_t *place, struct mp_error *err)
+{
+	int status = feed->pass_count ? 1 : can_begin(feed) ? next_pass(feed, err) : 0;
+
+	return status == 1 ? next_here(feed, place, err) : status;
 }
 
 struct mp_feed_columns mp_feed_choose(const struct mp_feed *feed, const char *const *names)

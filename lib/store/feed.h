@@ -62,11 +62,16 @@ struct mp_feed {
 	unsigned char look[MP_FEED_LOOK_SIZE + MP_RECORD_SIZE_MAX];
 };
 
+/* Where the database may be used: it knows the columns of the table. */
 int mp_feed_open(struct mp_feed *feed, struct mp_load *load, const char *table, int64_t device_id, struct mp_error *err);
 void mp_feed_close(struct mp_feed *feed);
 
-/* The next record and its place: 1; 0: no more; -1: error. */
+/* To the first record of a device; what was read before is forgotten, and its memory given back. */
+void mp_feed_turn(struct mp_feed *feed, int64_t device_id);
+
+/* The next record and its place: 1; 0: no more; -1: error. mp_feed_ahead goes no further than the end of the first file. */
 int mp_feed_next(struct mp_feed *feed, int64_t *place, struct mp_error *err);
+int mp_feed_ahead(struct mp_feed *feed, int64_t *place, struct mp_error *err);
 
 /* The number of that column of the table; -1: it has none. */
 int mp_feed_column(const struct mp_feed *feed, const char *name);

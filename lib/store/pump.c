@@ -31,11 +31,12 @@ struct mp_pump {
 	struct batch *at; /* the one that is read, or NULL */
 	int row;
 	bool threaded;
-	pthread_t thread;
+	pthread_t thread, owner; /* owner: who takes the rows */
 	pthread_mutex_t lock; /* for all below */
 	pthread_cond_t changed;
 	uint64_t filled, taken; /* batches so far */
 	struct request *request;
+	struct mp_pump_job *job;
 	bool stop;
 	struct mp_error err; /* of a batch with an error */
 };
@@ -84,7 +85,7 @@ int mp_pump_call(struct mp_pump *p, int (*function)(void *user, struct mp_error 
 {
 	struct request r = {function, user, err, -1, false};
 
-	if (!p->threaded)
+	if (!p->threaded || pthread_equal(pthread_self(), p->owner))
 		return function(user, err);
 	pthread_mutex_lock(&p->lock);
 	p->request = &r;
@@ -96,22 +97,59 @@ int mp_pump_call(struct mp_pump *p, int (*function)(void *user, struct mp_error 
 	return r.done ? r.status : mp_fail(err, "given up");
 }
 
+void mp_pump_ask(struct mp_pump *p, struct mp_pump_job *job)
+{
+	if (!p->threaded) {
+		job->status = job->function(job->user, &job->err);
+		job->done = true;
+		return;
+	}
+	pthread_mutex_lock(&p->lock);
+	p->job = job;
+	pthread_cond_broadcast(&p->changed);
+	pthread_mutex_unlock(&p->lock);
+}
+
+int mp_pump_wait(struct mp_pump *p, struct mp_pump_job *job, struct mp_error *err)
+{
+	pthread_mutex_lock(&p->lock);
+	while (!job->done && !p->stop)
+		pthread_cond_wait(&p->changed, &p->lock);
+	p->job = NULL;
+	pthread_mutex_unlock(&p->lock);
+	if (!job->done)
+		return mp_fail(err, "given up");
+	if (job->status)
+		*err = job->err;
+	return job->status;
+}
+
+/* Without the lock: the other thread waits, or does something else. */
+static void serve(struct mp_pump *p, int (*function)(void *user, struct mp_error *err), void *user, struct mp_error *err, int *status, bool *done)
+{
+	pthread_mutex_unlock(&p->lock);
+	*status = function(user, err);
+	pthread_mutex_lock(&p->lock);
+	*done = true;
+	pthread_cond_broadcast(&p->changed);
+}
+
 /* Until a batch is there, do what the other thread wants done. */
 static void wait_for_batch(struct mp_pump *p)
 {
 	pthread_mutex_lock(&p->lock);
 	while (p->filled == p->taken) {
 		struct request *r = p->request;
+		struct mp_pump_job *job = p->job;
 
-		if (!r || r->done) {
+		if (job && !job->begun) { /* before what is wanted later: nothing is left to chance */
+			job->begun = true;
+			serve(p, job->function, job->user, &job->err, &job->status, &job->done);
+		} else if (r && !r->done) {
+			serve(p, r->function, r->user, r->err, &r->status, &r->done);
+		} else {
 			pthread_cond_wait(&p->changed, &p->lock);
-			continue;
 		}
-		pthread_mutex_unlock(&p->lock);
-		r->status = r->function(r->user, r->err); /* its thread waits */
-		pthread_mutex_lock(&p->lock);
-		r->done = true;
-		pthread_cond_broadcast(&p->changed);
 	}
 	pthread_mutex_unlock(&p->lock);
 }
@@ -170,6 +208,7 @@ int mp_pump_start(struct mp_pump **pump, const struct mp_pump_rows *rows, bool t
 	if (!p)
 		return mp_fail_memory(err, "rows");
 	p->of = *rows;
+	p->owner = pthread_self();
 	pthread_mutex_init(&p->lock, NULL);
 	pthread_cond_init(&p->changed, NULL);
 	for (int i = 0; i < MP_PUMP_BATCHES; i++) {

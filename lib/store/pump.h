@@ -40,7 +40,20 @@ const int64_t *mp_pump_row(const struct mp_pump *pump, const bool **nulls);
 /* Ends the thread, whatever it does. NULL is fine. */
 void mp_pump_stop(struct mp_pump *pump);
 
-/* Called by the thread: let `function` run where the database may be used, and wait for it. */
+/* Called by the thread: let `function` run where the database may be used, and wait for it. Called there, too: it just runs. */
 int mp_pump_call(struct mp_pump *pump, int (*function)(void *user, struct mp_error *err), void *user, struct mp_error *err);
+
+/* Something that the one who takes the rows does while there are none, and before all that the thread lets it do from then on. */
+struct mp_pump_job {
+	int (*function)(void *user, struct mp_error *err);
+	void *user;
+	struct mp_error err;
+	int status;
+	bool begun, done;
+};
+
+/* Called by the thread, about one job at a time: have it done, and wait for that: its status. */
+void mp_pump_ask(struct mp_pump *pump, struct mp_pump_job *job);
+int mp_pump_wait(struct mp_pump *pump, struct mp_pump_job *job, struct mp_error *err);
 
 #endif

@@ -94,22 +94,39 @@ int mp_task_find_launch(struct mp_tasks *t, struct mp_error *err)
 	return status;
 }
 
-/* The next counters of the device: 1; and whose they are. */
-static int next_counters(struct mp_tasks *t, int64_t *place, int64_t key[3], bool *is_vector, struct mp_error *err)
+/* Counters that their feed gave: whose they are. */
+static void read_counters(struct mp_tasks *t, int64_t key[3], bool *is_vector)
 {
 	int64_t pmu[MP_PMU_COUNT], ffts, subtask;
 	bool nulls[MP_PMU_COUNT];
-	int status = mp_feed_next(&t->pmu, place, err);
 
-	if (status != 1)
-		return status;
 	mp_feed_numbers(&t->pmu, &t->pmu_columns, pmu, nulls);
 	ffts = pmu[MP_PMU_FFTS];
 	subtask = pmu[MP_PMU_SUBTASK];
 	*is_vector = ffts == 4 ? subtask == 1 || subtask == 7 : ffts == 1 || pmu[MP_PMU_TYPE] == 2;
 	mp_task_ids(pmu[MP_PMU_STREAM], pmu[MP_PMU_TASK], &key[0], &key[1]);
 	key[2] = ffts == 4 ? pmu[MP_PMU_CONTEXT] : MP_NO_CONTEXT;
-	return 1;
+}
+
+static int keep_counters(struct mp_tasks *t, const int64_t key[3], bool is_vector, int64_t place, struct mp_error *err)
+{
+	if (!mp_map_put(is_vector ? t->aiv : t->aic, &(struct mp_key){key, 3}, place, false))
+		return mp_fail_memory(err, "counters");
+	return 0;
+}
+
+int mp_task_read_counters(struct mp_tasks *t, struct mp_error *err)
+{
+	int64_t place, key[3];
+	bool is_vector;
+	int status;
+
+	while ((status = mp_feed_ahead(&t->pmu, &place, err)) == 1) {
+		read_counters(t, key, &is_vector);
+		if (keep_counters(t, key, is_vector, place, err))
+			return -1;
+	}
+	return status;
 }
 
 int mp_task_find_counters(struct mp_tasks *t, enum mp_task_part part, struct mp_error *err)
@@ -124,14 +141,15 @@ int mp_task_find_counters(struct mp_tasks *t, enum mp_task_part part, struct mp_
 	counters->is_there = mp_map_take(map, &(struct mp_key){wanted, 3}, &place);
 	if (counters->is_there)
 		return mp_feed_get(&t->pmu, place, &counters->record, err);
-	while ((status = next_counters(t, &place, key, &is_vector, err)) == 1) {
+	while ((status = mp_feed_next(&t->pmu, &place, err)) == 1) {
+		read_counters(t, key, &is_vector);
 		counters->is_there = is_vector == (part == MP_TASK_AIV) && memcmp(key, wanted, sizeof(wanted)) == 0;
 		if (counters->is_there) {
 			mp_feed_keep(&t->pmu, &counters->record);
 			return 0;
 		}
-		if (!mp_map_put(is_vector ? t->aiv : t->aic, &(struct mp_key){key, 3}, place, false))
-			return mp_fail_memory(err, "counters");
+		if (keep_counters(t, key, is_vector, place, err))
+			return -1;
 	}
 	return status;
 }
@@ -139,11 +157,10 @@ int mp_task_find_counters(struct mp_tasks *t, enum mp_task_part part, struct mp_
 int mp_task_end_counters(struct mp_tasks *t, struct mp_error *err)
 {
 	struct mp_places left = {NULL, 0, 0};
-	int64_t place, key[3];
-	bool is_vector;
+	int64_t place;
 	int status = mp_places_add_all(&left, t->aic, err) || mp_places_add_all(&left, t->aiv, err) ? -1 : 1;
 
-	while (status == 1 && (status = next_counters(t, &place, key, &is_vector, err)) == 1)
+	while (status == 1 && (status = mp_feed_next(&t->pmu, &place, err)) == 1)
 		if (mp_places_add(&left, place, err))
 			status = -1;
 	if (!status)
@@ -151,6 +168,6 @@ int mp_task_end_counters(struct mp_tasks *t, struct mp_error *err)
 	mp_places_clear(&left);
 	mp_map_clear(t->aic);
 	mp_map_clear(t->aiv);
-	mp_feed_close(&t->pmu);
+	mp_feed_turn(&t->pmu, t->device_id);
 	return status;
 }

@@ -16,16 +16,10 @@ struct pairing {
 	struct mp_runs *runs;
 	struct mp_map *open; /* stream, task, context -> index of the run */
 	int64_t device_id;
+	bool is_ffts; /* what is read: the log of sub-tasks */
 	int32_t ends;
 	struct half halves[HALVES]; /* that are not in their table yet */
 	int half_count;
-};
-
-/* A log and its columns. */
-struct log {
-	struct mp_feed feed;
-	struct mp_feed_columns columns; /* see enum log_column */
-	bool is_ffts;
 };
 
 enum log_column { END, TYPE, STREAM, TASK, PLAIN, TIME, CONTEXT, LOG_COLUMNS };
@@ -82,7 +76,7 @@ static int begin_run(struct pairing *p, const struct mp_key *key, const struct m
 	return 0;
 }
 
-static int take_event(struct pairing *p, struct log *log, struct mp_error *err)
+static int take_event(struct pairing *p, struct mp_log *log, struct mp_error *err)
 {
 	int64_t event[LOG_COLUMNS];
 	bool nulls[LOG_COLUMNS];
@@ -94,9 +88,9 @@ static int take_event(struct pairing *p, struct log *log, struct mp_error *err)
 	run.start_ns = event[TIME];
 	parts[0] = run.stream_id = (uint32_t)event[STREAM];
 	parts[1] = run.task_id = (uint32_t)event[TASK];
-	parts[2] = run.context_id = log->is_ffts ? event[CONTEXT] : MP_NO_CONTEXT;
+	parts[2] = run.context_id = p->is_ffts ? event[CONTEXT] : MP_NO_CONTEXT;
 	run.plain = event[PLAIN] != 0;
-	run.type = (int16_t)(nulls[TYPE] || event[TYPE] < 0 || event[TYPE] >= MP_TASK_KINDS ? -1 : event[TYPE] + (log->is_ffts ? SUBTASK : 0));
+	run.type = (int16_t)(nulls[TYPE] || event[TYPE] < 0 || event[TYPE] >= MP_TASK_KINDS ? -1 : event[TYPE] + (p->is_ffts ? SUBTASK : 0));
 	if (!event[END])
 		return begin_run(p, &key, &run, err);
 	if (!mp_map_take(p->open, &key, &open))
@@ -107,19 +101,28 @@ static int take_event(struct pairing *p, struct log *log, struct mp_error *err)
 	return 0;
 }
 
-static int read_log(struct pairing *p, struct mp_load *load, bool is_ffts, struct mp_error *err)
+int mp_logs_open(struct mp_log logs[2], struct mp_load *load, struct mp_error *err)
 {
 	static const char *const tasks[] = {"end", "task_type", "stream_id", "task_id", "plain", "time_ns", NULL};
 	static const char *const subtasks[] = {"end", "subtask_type", "stream_id", "task_id", "plain", "time_ns", "context_id", NULL};
-	struct log log = {.is_ffts = is_ffts};
-	int64_t place;
-	int status = mp_feed_open(&log.feed, load, is_ffts ? "ffts_log" : "stars_log", p->device_id, err) ? -1 : 1;
 
-	log.columns = mp_feed_choose(&log.feed, is_ffts ? subtasks : tasks);
-	while (status == 1 && (status = mp_feed_next(&log.feed, &place, err)) == 1)
-		if (take_event(p, &log, err))
+	if (mp_feed_open(&logs[0].feed, load, "stars_log", -1, err) || mp_feed_open(&logs[1].feed, load, "ffts_log", -1, err))
+		return -1;
+	logs[0].columns = mp_feed_choose(&logs[0].feed, tasks);
+	logs[1].columns = mp_feed_choose(&logs[1].feed, subtasks);
+	return 0;
+}
+
+static int read_log(struct pairing *p, struct mp_log *log, struct mp_error *err)
+{
+	int64_t place;
+	int status = 1;
+
+	mp_feed_turn(&log->feed, p->device_id);
+	while (status == 1 && (status = mp_feed_next(&log->feed, &place, err)) == 1)
+		if (take_event(p, log, err))
 			status = -1;
-	mp_feed_close(&log.feed);
+	mp_feed_turn(&log->feed, p->device_id);
 	return status;
 }
 
@@ -156,13 +159,17 @@ static int finish(struct pairing *p, struct mp_error *err)
 	return 0;
 }
 
-int mp_runs_read(struct mp_runs *runs, struct mp_load *load, struct mp_map *open, int64_t device_id, struct mp_error *err)
+int mp_runs_read(struct mp_runs *runs, struct mp_log logs[2], struct mp_map *open, int64_t device_id, struct mp_error *err)
 {
+	struct mp_load *load = logs[0].feed.load;
 	struct pairing p = {.load = load, .runs = runs, .open = open, .device_id = device_id};
 	int status;
 
 	*runs = (struct mp_runs){NULL, 0, 0};
-	status = read_log(&p, load, false, err) || read_log(&p, load, true, err) || finish(&p, err) ? -1 : 0;
+	status = read_log(&p, &logs[0], err);
+	p.is_ffts = true;
+	if (!status)
+		status = read_log(&p, &logs[1], err) || finish(&p, err) ? -1 : 0;
 	if (!status && p.half_count)
 		status = mp_on_main(load, insert_halves, &p, err);
 	mp_map_clear(p.open);

@@ -62,13 +62,26 @@ static int find_flip_type(struct mp_tasks *t, struct mp_error *err)
 	return status < 0 ? -1 : 0;
 }
 
+/* What needs no runs: it may be read while they are. */
+static int read_ahead(void *user, struct mp_error *err)
+{
+	struct mp_tasks *t = user;
+
+	return (t->device == 0 && mp_task_read_infos(t, err)) || mp_task_read_counters(t, err) ? -1 : 0;
+}
+
 static int begin_device(struct mp_tasks *t, struct mp_error *err)
 {
+	struct mp_pump_job job = {.function = read_ahead, .user = t};
+	int status;
+
 	t->device_id = t->load->job->devices[t->device].device_id;
 	t->next_run = 0;
 	t->has_wait = false;
-	mp_feed_close(&t->pmu);
-	return mp_runs_read(&t->runs, t->load, t->open, t->device_id, err) || mp_feed_open(&t->pmu, t->load, "pmu", t->device_id, err) ? -1 : 0;
+	mp_feed_turn(&t->pmu, t->device_id);
+	mp_pump_ask(t->load->pump, &job);
+	status = mp_runs_read(&t->runs, t->logs, t->open, t->device_id, err);
+	return mp_pump_wait(t->load->pump, &job, err) || status ? -1 : 0;
 }
 
 static int end_device(struct mp_tasks *t, struct mp_error *err)
@@ -151,7 +164,7 @@ static int finish(struct mp_tasks *t, struct mp_error *err)
 
 static int next_task(struct mp_tasks *t, struct mp_error *err)
 {
-	if (t->device < 0 && mp_task_read_infos(t, err))
+	if (t->device < 0 && !t->load->job->device_count && mp_task_read_infos(t, err))
 		return -1;
 	while (t->device < t->load->job->device_count) {
 		if (t->device >= 0 && t->next_run < t->runs.count)
@@ -215,7 +228,7 @@ static int open_tasks(struct mp_tasks *t, struct mp_load *load, struct mp_error 
 	if (find_maps(t, load->db->maps, err))
 		return -1;
 	if (mp_calls_open(&t->calls, load->db, err) || mp_feed_open(&t->track, load, "task_track", -1, err) || mp_feed_open(&t->info, load, "node_basic_info", -1, err) ||
-	    mp_feed_open(&t->pmu, load, "pmu", -1, err))
+	    mp_feed_open(&t->pmu, load, "pmu", -1, err) || mp_logs_open(t->logs, load, err))
 		return -1;
 	name_columns(t);
 	return mp_seen_open(&t->seen, t, err) || mp_task_table_create(t, err) ? -1 : 0;
@@ -237,6 +250,8 @@ void mp_tasks_free(struct mp_tasks *t)
 	mp_feed_close(&t->track);
 	mp_feed_close(&t->info);
 	mp_feed_close(&t->pmu);
+	mp_feed_close(&t->logs[0].feed);
+	mp_feed_close(&t->logs[1].feed);
 	mp_places_clear(&t->left);
 	mp_places_clear(&t->flips);
 	mp_places_clear(&t->odd_infos);

@@ -26,9 +26,17 @@ struct mp_runs {
 	int32_t count, room;
 };
 
+/* A log of starts and ends, and what is asked of it. */
+struct mp_log {
+	struct mp_feed feed;
+	struct mp_feed_columns columns;
+};
+
+/* Those of tasks and of sub-tasks. Close their feeds, whether that worked or not. */
+int mp_logs_open(struct mp_log logs[2], struct mp_load *load, struct mp_error *err);
+
 /* Read the logs of a device; what has no other half goes to `unpaired`. `open` is an empty map. Free with free(runs->items). */
-int mp_runs_read(
-    struct mp_runs *runs, struct mp_load *load, struct mp_map *open, int64_t device_id, struct mp_error *err);
+int mp_runs_read(struct mp_runs *runs, struct mp_log logs[2], struct mp_map *open, int64_t device_id, struct mp_error *err);
 
 /* Places of records that joined nothing. */
 struct mp_places {
@@ -131,6 +139,7 @@ struct mp_tasks {
 	int device; /* index in the job's devices; their count: what was launched and did not run */
 	struct mp_runs runs;
 	int32_t next_run;
+	struct mp_log logs[2];
 	struct mp_feed track, info, pmu; /* pmu: of the device */
 	struct mp_feed_columns track_columns, launch_columns, pmu_columns; /* see enum mp_track_column, mp_pmu_column; launch: thread and time */
 	struct mp_map *launch, *aic, *aiv, *node, *batch, *frequency, *open, *flip;
@@ -215,6 +224,9 @@ int mp_task_read_launches(struct mp_tasks *tasks, struct mp_error *err);
 int mp_task_find_launch(struct mp_tasks *tasks, struct mp_error *err);
 int mp_task_find_info(struct mp_tasks *tasks, struct mp_error *err);
 int mp_task_find_counters(struct mp_tasks *tasks, enum mp_task_part part, struct mp_error *err);
+
+/* Keep the counters of the first file of the device: nearly always a task has one kind of them, and all must be read to know that. */
+int mp_task_read_counters(struct mp_tasks *tasks, struct mp_error *err);
 
 /* Counters that belong to no task go to their table; the feed of counters is closed. */
 int mp_task_end_counters(struct mp_tasks *tasks, struct mp_error *err);
