@@ -29,6 +29,10 @@ static const char tables[] =
     "CREATE TABLE sorted(i INTEGER); CREATE INDEX by_i ON sorted(i); INSERT INTO sorted VALUES(3), (1), (2);"
     "CREATE TABLE large(i INTEGER, t TEXT, n); INSERT INTO large WITH RECURSIVE k(k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM k WHERE k < 1100)"
     " SELECT k, substr(replace(hex(zeroblob(600)), '0', char(65 + k % 20)), 1, k) || 'end', -k << 33 FROM k;"
+    "CREATE TABLE made(a INTEGER, twice INTEGER GENERATED ALWAYS AS (2 * a) STORED, z INTEGER); INSERT INTO made(a, z) VALUES(1, 9);"
+    "CREATE TABLE filled(a INTEGER, z INTEGER); INSERT INTO filled VALUES(1, 9); ALTER TABLE filled ADD COLUMN late INTEGER DEFAULT 42;"
+    "CREATE TABLE typed(a DOUBLE); INSERT INTO typed VALUES(1);"
+    "CREATE TABLE folded(t TEXT COLLATE NOCASE, a INTEGER); INSERT INTO folded VALUES('x', 1), ('X', 2);"
     "CREATE VIEW view_of_v AS SELECT id, i FROM v;";
 
 static void make_file(void)
@@ -109,7 +113,8 @@ static void test_left(void **state)
 	    "SELECT v.i FROM j JOIN v ON v.id = j.to_v + 1", "SELECT v.i FROM j JOIN v ON v.i = j.to_v AND v.id < 40", "SELECT v.i FROM j JOIN v ON v.id = j.to_v ORDER BY v.id",
 	    "SELECT v.i FROM j JOIN v USING (rowid)", "SELECT v.i FROM v JOIN j ON v.id = j.to_v", "SELECT (SELECT max(id) FROM v) FROM v", "SELECT random() IS NULL FROM v", "WITH one AS (SELECT i AS a FROM v ORDER BY id) SELECT a FROM one WHERE a < 3",
 	    "WITH x AS (SELECT 1), s AS (SELECT i AS j FROM v) SELECT j || '' FROM s", "WITH s AS (SELECT i AS j FROM v LIMIT 3) SELECT j + 1 FROM s", "SELECT i FROM v, one",
-	    "SELECT x.i FROM v x JOIN j ON x.id = j.to_v JOIN one ON 1", "SELECT type FROM sqlite_schema"};
+	    "SELECT x.i FROM v x JOIN j ON x.id = j.to_v JOIN one ON 1", "SELECT type FROM sqlite_schema",
+	    "SELECT z FROM made", "SELECT a, late FROM filled", "SELECT a FROM typed", "SELECT a FROM folded ORDER BY rowid"};
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(statements); i++) {
@@ -284,7 +289,7 @@ static void test_damage(void **state)
 		long at;
 
 		state_of = state_of * 1664525u + 1013904223u;
-		/* headers of pages, pointers and the beginnings of cells matter most; the schema's page stays */
+		/* headers of pages, pointers and the beginnings of cells matter most; the schema's first page stays */
 		at = 512 * (1 + (long)(state_of >> 8) % (size / 512 - 1)) + (long)(state_of >> 3) % (round % 3 ? 12 : 512);
 		is = (unsigned char)(round % 5 ? state_of >> 24 : round % 2 ? 0xff : 0x80);
 		fseek(f, at, SEEK_SET);
@@ -293,9 +298,10 @@ static void test_damage(void **state)
 		fwrite(&is, 1, 1, f);
 		if (mp_db_open(&db, path, &err) == 0) {
 			db->foreign = false;
-			assert_ok(mp_query_open_rows(&q, db, statements[round % 4], strlen(statements[round % 4]), &err), &err);
-			errors += count_rows(q) < 0;
-			mp_query_close(q);
+			if (mp_query_open_rows(&q, db, statements[round % 4], strlen(statements[round % 4]), &err) == 0) {
+				errors += count_rows(q) < 0;
+				mp_query_close(q);
+			}
 			mp_db_close(db);
 		}
 		if (round % 16) { /* else it stays damaged */
