@@ -14,7 +14,7 @@ static bool all_constant(const struct mp_cells *c, const struct mp_cell *cell)
 		if (!kid->at || kid->op == MP_CELL_COLUMN)
 			return false;
 	}
-	return cell->count > 0 && cell->op != MP_CELL_WORD;
+	return cell->count > 0 && cell->op != MP_CELL_WORD && cell->op != MP_CELL_PEEK;
 }
 
 /* The value is the same in all rows, and so is its place. */

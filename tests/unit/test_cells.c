@@ -248,6 +248,23 @@ static void test_rows(void **state)
 	mp_query_close(q);
 }
 
+/* A map is asked for each row, even by a key that is always the same. */
+static void test_maps(void **state)
+{
+	static const char sql[] = "SELECT peek('later', 7) AS a, i + 1 AS b FROM v WHERE i = 1";
+	struct mp_query *q;
+
+	(void)state;
+	assert_ok(mp_query_open_rows(&q, db, sql, sizeof(sql) - 1, &err), &err);
+	assert_int_equal(mp_query_next(q, &err), 1);
+	assert_int_equal(mp_query_value(q, 0).type, MP_NULL);
+	mp_query_rewind(q);
+	assert_ok(mp_db_run(db, "SELECT put('later', 5, 7)", &err), &err);
+	assert_int_equal(mp_query_next(q, &err), 1);
+	assert_int_equal(mp_query_value(q, 0).i, 5);
+	mp_query_close(q);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -259,6 +276,7 @@ int main(void)
 	    cmocka_unit_test_setup_teardown(test_random, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_words, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_rows, setup, teardown),
+	    cmocka_unit_test_setup_teardown(test_maps, setup, teardown),
 	};
 
 	return cmocka_run_group_tests_name("cells", tests, NULL, NULL);
