@@ -138,9 +138,11 @@ int mp_cells_next(struct mp_cells *c, struct mp_error *err)
 
 	if (!c->folded)
 		fold(c);
-	if (!c->begun)
+	if (!c->begun) {
+		begin_row(c); /* what is known now is the same in all rows */
 		c->scans = c->scan && mp_cell_scan_begin(c->scan, c);
-	c->begun = true;
+		c->begun = true;
+	}
 	status = c->scans ? scan(c, err) : step(c, err);
 	if (status != 1)
 		return status;

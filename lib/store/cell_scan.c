@@ -252,6 +252,12 @@ static bool is_key(const struct mp_cell_scan *s, const struct mp_cell *cell)
 	return false;
 }
 
+/* Whether the condition holds in all rows. */
+static bool always_holds(const struct mp_cell *cell)
+{
+	return cell->op != MP_CELL_COLUMN && cell->at && cell->at->type == MP_INT && cell->at->i;
+}
+
 /* key >= number, key <= number: from where to where to read. */
 static bool take_bound(struct mp_cell_scan *s, const struct mp_cell *cell)
 {
@@ -287,7 +293,7 @@ bool mp_cell_scan_begin(struct mp_cell_scan *s, const struct mp_cells *c)
 	for (int i = 0; i < s->condition_count; i++) {
 		if (has_text(c, s->nodes[i]))
 			return false;
-		if (take_bound(s, &c->nodes[s->nodes[i]]))
+		if (take_bound(s, &c->nodes[s->nodes[i]]) || always_holds(&c->nodes[s->nodes[i]]))
 			continue;
 		s->active[s->active_count++] = s->nodes[i];
 	}

@@ -223,6 +223,28 @@ static void test_bound(void **state)
 	mp_query_close(q);
 }
 
+/* Run again without anything bound: what was computed of the last row says nothing of the next run. */
+static void test_again(void **state)
+{
+	static const char *const statements[] = {"SELECT id & 1 AS a FROM v WHERE id & 1", "SELECT id & 7 AS a FROM v WHERE id >= id & 7"};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(statements); i++) {
+		struct mp_query *q;
+		int count;
+
+		assert_true(is_scanned(statements[i]));
+		assert_ok(mp_query_open_rows(&q, db, statements[i], strlen(statements[i]), &err), &err);
+		count = count_rows(q);
+		assert_true(count > 0);
+		for (int round = 0; round < 2; round++) {
+			mp_query_rewind(q);
+			assert_int_equal(count_rows(q), count);
+		}
+		mp_query_close(q);
+	}
+}
+
 /* The same value, a hop of keys, and back: whatever the order of what is looked up. */
 static void test_lookups(void **state)
 {
@@ -321,6 +343,7 @@ int main(void)
 	    cmocka_unit_test_setup_teardown(test_scanned, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_left, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_bound, setup, teardown),
+	    cmocka_unit_test_setup_teardown(test_again, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_lookups, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_source, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_failed, setup, teardown),
