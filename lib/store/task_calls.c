@@ -51,7 +51,7 @@ static struct mp_call_sum *recent_sum(struct mp_calls *c, const int64_t key[3])
 	uint64_t mixed = (uint64_t)key[0] * 3 + (uint64_t)key[1] * 5 + (uint64_t)key[2] * 7;
 	struct mp_recent_call *recent = &c->recent[(mixed ^ mixed >> 16) % MP_CALLS_RECENT];
 
-	if (!recent->is_there || memcmp(recent->key, key, sizeof(recent->key)) != 0) {
+	if (!recent->is_there || recent->key[0] != key[0] || recent->key[1] != key[1] || recent->key[2] != key[2]) {
 		recent->index = find_sum(c, key);
 		recent->is_there = recent->index >= 0;
 		memcpy(recent->key, key, sizeof(recent->key));
