@@ -43,6 +43,20 @@ static int by_load_order(const void *a, const void *b)
 	return strcmp(x->name, y->name);
 }
 
+/* The devices that names tell of, before their control files choose the layouts of the files. */
+static int add_named_devices(struct mp_job *job, const struct mp_layouts *layouts, struct mp_error *err)
+{
+	for (size_t i = 0; i < job->file_count; i++) {
+		const char *name = job->files[i].name;
+		struct mp_identity id;
+
+		if (mp_job_name_layout(layouts, job->family, name, strlen(name) - (mp_job_is_done(name) ? 5 : 0), &id) &&
+		    id.device_id >= 0 && !mp_job_add_device(job, id.device_id, err))
+			return -1;
+	}
+	return 0;
+}
+
 static int add_devices(struct mp_job *job, int64_t frequency_mhz, struct mp_error *err)
 {
 	for (size_t i = 0; i < job->file_count; i++)
@@ -108,11 +122,11 @@ static int fill_job(struct mp_job *job, const struct mp_layouts *layouts, int64_
 	/* a directory of device 1 alone has info.json.1 only */
 	if (job->family == MP_FAMILY_SVP && !job->has_info && require(job, "file 'info.json.0'", err))
 		return -1;
+	if (job->family == MP_FAMILY_ASCEND2022 && (add_named_devices(job, layouts, err) || mp_job_read_controls(job, err)))
+		return -1;
 	mp_job_classify(job, layouts);
 	mp_job_settle_markers(job, layouts);
 	status = add_devices(job, frequency_mhz, err);
-	if (!status && job->family == MP_FAMILY_ASCEND2022)
-		status = mp_job_read_controls(job, err);
 	if (!status && job->controls)
 		mp_job_set_clocks(job);
 	if (job->file_count)

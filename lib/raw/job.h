@@ -83,6 +83,8 @@ struct mp_control {
 	int64_t device_id; /* -1: of the host, or of all */
 	struct mp_info_file file; /* its name is relative to the job */
 	char *text;               /* NULL when it was of no use */
+	char key[MP_NAME_SIZE];   /* the last one that was asked for, */
+	char value[MP_NAME_SIZE]; /* and its text; "" when it has none so short */
 };
 
 struct mp_job {

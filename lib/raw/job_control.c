@@ -161,6 +161,51 @@ unsigned mp_job_chip(const struct mp_job *job, int part)
 	return platform >= 0 && platform < MP_CHIP_UNKNOWN ? (unsigned)platform : MP_CHIP_UNKNOWN;
 }
 
+/* The control file of a device, else that of all. */
+static struct mp_control *control_of(struct mp_job *job, int64_t device_id, const char *name)
+{
+	struct mp_control *of_all = NULL;
+
+	for (int i = 0; i < job->control_count; i++) {
+		struct mp_control *c = &job->controls[i];
+
+		if (strcmp(c->name, name) != 0)
+			continue;
+		if (c->device_id == device_id)
+			return c;
+		if (c->device_id < 0)
+			of_all = c;
+	}
+	return of_all;
+}
+
+/* Files in order of name ask for the same again and again: the answer is kept. */
+static const char *value_of(struct mp_control *c, const char *key)
+{
+	const cJSON *value;
+	cJSON *object;
+
+	if (strcmp(c->key, key) == 0)
+		return c->value;
+	object = c->text ? cJSON_Parse(c->text) : NULL;
+	value = cJSON_GetObjectItemCaseSensitive(object, key);
+	snprintf(c->key, sizeof(c->key), "%s", key);
+	c->value[0] = '\0';
+	if (cJSON_IsString(value) && strlen(value->valuestring) < sizeof(c->value))
+		snprintf(c->value, sizeof(c->value), "%s", value->valuestring);
+	cJSON_Delete(object);
+	return c->value;
+}
+
+bool mp_job_meets(struct mp_job *job, int64_t device_id, const struct mp_when *when)
+{
+	struct mp_control *c = when->file[0] ? control_of(job, device_id, when->file) : NULL;
+
+	if (!when->file[0])
+		return true;
+	return (c && strcmp(value_of(c, when->key), when->value) == 0) == when->is;
+}
+
 /* What the counter of a chip runs at when nobody says otherwise. */
 static int64_t assumed_hz(const char *info)
 {

@@ -54,12 +54,29 @@ static bool recognise(const struct mp_layout *l, const char *name, size_t len, s
 	return false;
 }
 
-const struct mp_layout *mp_job_find_layout(const struct mp_layouts *layouts, enum mp_family family, unsigned chip,
-    const char *name, size_t len, struct mp_identity *id)
+const struct mp_layout *mp_job_name_layout(const struct mp_layouts *layouts, enum mp_family family, const char *name,
+    size_t len, struct mp_identity *id)
 {
 	for (size_t i = 0; i < layouts->count; i++)
-		if (layouts->items[i]->family == family && layouts->items[i]->chips >> chip & 1 && recognise(layouts->items[i], name, len, id))
+		if (layouts->items[i]->family == family && recognise(layouts->items[i], name, len, id))
 			return layouts->items[i];
+	return NULL;
+}
+
+const struct mp_layout *mp_job_find_layout(const struct mp_layouts *layouts, struct mp_job *job, int part,
+    const char *name, size_t len, struct mp_identity *id)
+{
+	unsigned chip = mp_job_chip(job, part);
+
+	for (size_t i = 0; i < layouts->count; i++) {
+		const struct mp_layout *l = layouts->items[i];
+
+		if (l->family != job->family || !(l->chips >> chip & 1) || !recognise(l, name, len, id))
+			continue;
+		if (mp_job_meets(job, job->parts[part].device_id >= 0 ? job->parts[part].device_id : id->device_id, &l->when))
+			return l;
+	}
+	*id = MP_NO_IDENTITY;
 	return NULL;
 }
 
@@ -151,7 +168,7 @@ void mp_job_classify(struct mp_job *job, const struct mp_layouts *layouts)
 		struct mp_job_file *f = &job->files[i];
 
 		if (f->state == MP_FILE_UNREADABLE && f->remark && !mp_job_is_marker(f->name))
-			f->layout = mp_job_find_layout(layouts, job->family, mp_job_chip(job, f->part), f->name, strlen(f->name), &f->identity);
+			f->layout = mp_job_find_layout(layouts, job, f->part, f->name, strlen(f->name), &f->identity);
 		if (f->state != MP_FILE_UNKNOWN)
 			continue;
 		if (mp_has_control(f->name, strlen(f->name))) {
@@ -162,7 +179,7 @@ void mp_job_classify(struct mp_job *job, const struct mp_layouts *layouts)
 			f->state = MP_FILE_MARKER;
 			continue;
 		}
-		f->layout = mp_job_find_layout(layouts, job->family, mp_job_chip(job, f->part), f->name, strlen(f->name), &f->identity);
+		f->layout = mp_job_find_layout(layouts, job, f->part, f->name, strlen(f->name), &f->identity);
 		if (f->layout)
 			f->state = MP_FILE_RAW;
 	}

@@ -33,12 +33,20 @@ int mp_job_list_files(struct mp_job *job, struct mp_error *err);
 /* The family whose files these are. */
 enum mp_family mp_job_find_family(const struct mp_job *job, const struct mp_layouts *layouts, bool ascend);
 
-/* The layout of a family and a chip that covers a name (len bytes), and what the name says; or NULL. */
-const struct mp_layout *mp_job_find_layout(const struct mp_layouts *layouts, enum mp_family family, unsigned chip,
+/*
+ * The layout that covers a name (len bytes), and what the name says; or NULL. Of a family, whatever the
+ * control files would say; or of a part of a job, whose control files choose among several.
+ */
+const struct mp_layout *mp_job_name_layout(const struct mp_layouts *layouts, enum mp_family family, const char *name,
+    size_t len, struct mp_identity *id);
+const struct mp_layout *mp_job_find_layout(const struct mp_layouts *layouts, struct mp_job *job, int part,
     const char *name, size_t len, struct mp_identity *id);
 
 /* The chip that the info file of a part names, or MP_CHIP_UNKNOWN. */
 unsigned mp_job_chip(const struct mp_job *job, int part);
+
+/* Whether the control file of a device, or that of all, says so. */
+bool mp_job_meets(struct mp_job *job, int64_t device_id, const struct mp_when *when);
 
 /* Give each file its state, layout and identity. */
 void mp_job_classify(struct mp_job *job, const struct mp_layouts *layouts);

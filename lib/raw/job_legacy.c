@@ -25,8 +25,8 @@ static void count_names(const char *path, const struct mp_layouts *layouts, size
 	while (dir && (entry = readdir(dir))) {
 		const char *name = entry->d_name;
 		struct mp_identity id;
-		bool then = mp_job_find_layout(layouts, MP_FAMILY_ASCEND2022, MP_CHIP_UNKNOWN, name, strlen(name), &id) != NULL;
-		bool today = mp_job_find_layout(layouts, MP_FAMILY_PROF, MP_CHIP_UNKNOWN, name, strlen(name), &id) != NULL;
+		bool then = mp_job_name_layout(layouts, MP_FAMILY_ASCEND2022, name, strlen(name), &id) != NULL;
+		bool today = mp_job_name_layout(layouts, MP_FAMILY_PROF, name, strlen(name), &id) != NULL;
 
 		*of_2022 += then && !today;
 		*of_today += today && !then;

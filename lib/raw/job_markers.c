@@ -105,7 +105,7 @@ static void find_orphans(struct mp_job *job, const struct mp_layouts *layouts)
 		size_t len = strlen(f->name);
 
 		if (f->state == MP_FILE_MARKER && mp_job_is_done(f->name) && !find_file(job, f->part, f->name, len - 5))
-			f->layout = mp_job_find_layout(layouts, job->family, mp_job_chip(job, f->part), f->name, len - 5, &f->identity);
+			f->layout = mp_job_find_layout(layouts, job, f->part, f->name, len - 5, &f->identity);
 	}
 }
 

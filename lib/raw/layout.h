@@ -31,6 +31,14 @@ enum {
 	MP_CHIP_UNKNOWN = 31
 };
 
+/* A layout may be one of files only whose control file says so; without a file it is one of all. */
+struct mp_when {
+	char file[MP_NAME_SIZE]; /* "info.json", "sample.json", "start_info" or "end_info" */
+	char key[MP_NAME_SIZE];  /* of the object in its first line */
+	char value[MP_NAME_SIZE];
+	bool is; /* the key has that value; else it has another, or none */
+};
+
 enum mp_record_kind {
 	MP_RECORD_BINARY, /* fixed size */
 	MP_RECORD_TEXT,   /* separated pieces of text, taken apart by patterns */
@@ -93,6 +101,7 @@ struct mp_layout {
 	bool verified;
 	enum mp_family family;
 	uint32_t chips; /* bit set of the chips whose files these are; MP_CHIP_UNKNOWN: of those that no info file names */
+	struct mp_when when;
 	enum mp_record_kind kind;
 	char origin[256]; /* "aicore.rec:3": where the stanza begins */
 	struct mp_pattern files[MP_FILE_PATTERN_MAX];

@@ -155,10 +155,27 @@ static bool tells_apart(const struct mp_layout *a, const struct mp_layout *b)
 	return shared == a->match_count && b->match_count > a->match_count;
 }
 
+/* No file is of both: no chip is, or no value of a control file. */
+static bool exclude_each_other(const struct mp_layout *a, const struct mp_layout *b)
+{
+	const struct mp_when *x = &a->when, *y = &b->when;
+
+	if (!(a->chips & b->chips))
+		return true;
+	if (!x->file[0] || strcmp(x->file, y->file) != 0 || strcmp(x->key, y->key) != 0)
+		return false;
+	return strcmp(x->value, y->value) == 0 ? x->is != y->is : x->is && y->is;
+}
+
+static bool same_condition(const struct mp_layout *a, const struct mp_layout *b)
+{
+	return a->chips == b->chips && memcmp(&a->when, &b->when, sizeof(a->when)) == 0;
+}
+
 static bool may_be_peers(const struct mp_layout *a, const struct mp_layout *b)
 {
 	return a->kind == MP_RECORD_BINARY && b->kind == MP_RECORD_BINARY && a->size == b->size &&
-	       a->big_endian == b->big_endian && a->chips == b->chips && a->match_count && b->match_count && same_names(a, b) && (tells_apart(a, b) || tells_apart(b, a));
+	       a->big_endian == b->big_endian && same_condition(a, b) && a->match_count && b->match_count && same_names(a, b) && (tells_apart(a, b) || tells_apart(b, a));
 }
 
 /* Into the ring of a, which keeps the order of names. */
@@ -181,7 +198,7 @@ int mp_layouts_finish(struct mp_layouts *set, struct mp_error *err)
 		for (size_t k = 0; k < set->count; k++) {
 			struct mp_layout *a = set->items[i], *b = set->items[k];
 
-			if (i == k || a->family != b->family || !(a->chips & b->chips) || !same_files(a, b))
+			if (i == k || a->family != b->family || exclude_each_other(a, b) || !same_files(a, b))
 				continue;
 			if (i < k && may_be_peers(a, b))
 				make_peers(a, b);

@@ -90,6 +90,28 @@ static int key_chip(struct mp_words *p)
 	return 0;
 }
 
+/* "when FILE KEY == VALUE", or != */
+static int key_when(struct mp_words *p)
+{
+	static const char *const files[] = {"info.json", "sample.json", "start_info", "end_info"};
+	struct mp_when *w = &p->layout->when;
+	bool known = false;
+
+	if (w->file[0])
+		return mp_words_refuse(p, "a second when");
+	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)
+		known = known || mp_words_is(p, 1, files[i]);
+	if (!known || p->count != 5 || (!mp_words_is(p, 3, "==") && !mp_words_is(p, 3, "!=")))
+		return mp_words_refuse(p, "expected: when info.json|sample.json|start_info|end_info KEY ==|!= VALUE");
+	if (!p->words[4].len || p->words[4].len >= sizeof(w->value))
+		return mp_words_refuse_at(p, "a value empty or longer than 31 characters:", 4);
+	if (mp_words_name(p, 1, w->file) || mp_words_name(p, 2, w->key))
+		return -1;
+	memcpy(w->value, p->words[4].text, p->words[4].len);
+	w->is = mp_words_is(p, 3, "==");
+	return 0;
+}
+
 static int key_table(struct mp_words *p)
 {
 	return mp_words_name(p, 1, p->layout->table);
@@ -315,7 +337,7 @@ static const struct keyword {
 	unsigned kinds; /* bit set of enum mp_record_kind */
 	int words_max;
 } keywords[] = {
-    {"family", key_family, 7, 2}, {"chip", key_chip, 7, MP_WORD_MAX}, {"file", key_file, 7, MP_WORD_MAX}, {"table", key_table, 7, 2},
+    {"family", key_family, 7, 2}, {"chip", key_chip, 7, MP_WORD_MAX}, {"when", key_when, 7, 5}, {"file", key_file, 7, MP_WORD_MAX}, {"table", key_table, 7, 2},
     {"size", key_size, 1, 2}, {"endian", key_endian, 1, 2}, {"match", key_match, 1, 7},
     {"field", key_field, 1, 6}, {"input", key_input, 1, 6}, {"pad", key_pad, 1, 3}, {"skip", key_skip, 1, 3},
     {"sequence", key_sequence, 1, 2}, {"time", key_time, 1, 4}, {"duration", key_duration, 1, 5},

@@ -124,10 +124,10 @@ load prof
 	expect 0 import -dir "$PROF"
 	equal "$(query 'SELECT id, model_id FROM task WHERE model_id <> 4294967295 ORDER BY id')" \
 		$'1|31\n6|32\n21|33\n29|34\n37|34'
-	sed -i 's/"version":"1.0"/"version":"2.0"/' "$PROF/device_0/info.json.0"
+	sed -i 's/"version":"1.0"/"version":"3.0"/' "$PROF/device_0/info.json.0"
 	expect 0 export summary -dir "$PROF"
 	equal "$(rows fusion_op | cut -d, -f2-5)" $'layer5:Op5,31,layer0:Op0,layer1:Op1\nlayer6:Op6,4294967295,layer2:Op2,N/A'
-	has "$(query 'SELECT text FROM note')" "info.json is of version 2.0, not 1.0"
+	has "$(query 'SELECT text FROM note')" "info.json is of version 3.0, not 1.0 or 2.0"
 }
 
 @test "a PROF directory of 2022: host and each device are jobs of their own, with outputs in them" {

@@ -334,5 +334,9 @@ FROM source s CROSS JOIN hwts_event e
 WHERE s.target = 'hwts_event' AND e.rowid BETWEEN s.first_row AND s.last_row AND e.type > 3
 GROUP BY s.id;
 
+INSERT INTO note(kind, text)
+SELECT 'assumed', 'times of ' || target || ' of version 2.0 are taken for ns since the start of the device'
+FROM source WHERE layout IN ('ascend2022.hbm_v2', 'ascend2022.llc_v2') AND records > 0 GROUP BY target;
+
 INSERT INTO meta SELECT 'inference', EXISTS (SELECT 1 FROM task) OR EXISTS (SELECT 1 FROM api_call);
 INSERT INTO meta VALUES ('clock', 'monotonic clock of the host in ns; tasks: system counter of the device, brought to it');

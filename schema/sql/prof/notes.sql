@@ -13,8 +13,11 @@ SELECT 'assumed', 'device ' || d.device_id || ': info.json has no hwts_frequency
 FROM device d WHERE NOT coalesce((SELECT CAST(json_extract(text, '$.DeviceInfo[0].hwts_frequency') AS REAL) > 0 FROM control c
   WHERE c.device_id = d.device_id AND c.name = 'info.json' AND text IS NOT NULL), 0);
 INSERT INTO note(kind, text)
-SELECT 'odd', 'device ' || device_id || ': info.json is of version ' || json_extract(text, '$.version') || ', not 1.0: records of hbm and llc may be others than they are taken for'
-FROM control WHERE name = 'info.json' AND device_id IS NOT NULL AND text IS NOT NULL AND json_extract(text, '$.version') <> '1.0';
+SELECT 'odd', 'device ' || device_id || ': info.json is of version ' || json_extract(text, '$.version') || ', not 1.0 or 2.0: records of hbm and llc may be others than they are taken for'
+FROM control WHERE name = 'info.json' AND device_id IS NOT NULL AND text IS NOT NULL AND json_extract(text, '$.version') NOT IN ('1.0', '2.0');
+INSERT INTO note(kind, text)
+SELECT 'assumed', 'times of ' || target || ' of version 2.0 are taken for ns since the start of the device'
+FROM source WHERE layout IN ('prof.hbm_v2', 'prof.llc_v2') AND records > 0 GROUP BY target;
 INSERT INTO note(kind, text)
 SELECT 'odd', 'device ' || device_id || ': chip ' || coalesce(json_extract(text, '$.platform_version'), 'unknown') || ' is not known'
 FROM control WHERE name = 'info.json' AND device_id IS NOT NULL AND text IS NOT NULL

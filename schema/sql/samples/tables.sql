@@ -9,12 +9,13 @@ CREATE TABLE ddr(
   stamp_us INTEGER, count INTEGER, type INTEGER, controller INTEGER, master_id INTEGER
 );
 
+-- Of collections of version 2.0 stamp_ns is given, else stamp_us.
 CREATE TABLE hbm(
-  stamp_us INTEGER, count INTEGER, type INTEGER, hbm_id INTEGER
+  stamp_us INTEGER, count INTEGER, type INTEGER, hbm_id INTEGER, stamp_ns INTEGER
 );
 
 CREATE TABLE llc(
-  stamp_us INTEGER, count INTEGER, event INTEGER, l3t_id INTEGER
+  stamp_us INTEGER, count INTEGER, event INTEGER, l3t_id INTEGER, stamp_ns INTEGER
 );
 
 CREATE TABLE pcie(

@@ -10,25 +10,27 @@ FROM source s CROSS JOIN ddr d LEFT JOIN device v ON v.device_id = s.device_id
 WHERE s.target = 'ddr' AND d.rowid BETWEEN s.first_row AND s.last_row;
 
 CREATE VIEW hbm_rate AS
-SELECT s.device_id, h.hbm_id, h.type, v.host_monotonic_ns + h.stamp_us * 1000 AS time_ns, h.count * 256 / (8 * 1048576.0)
-  / ((h.stamp_us - lag(h.stamp_us, 1, 0) OVER (PARTITION BY s.device_id, h.hbm_id, h.type ORDER BY h.stamp_us)) / 1e6) AS mbs
-FROM source s CROSS JOIN hbm h LEFT JOIN device v ON v.device_id = s.device_id
-WHERE s.target = 'hbm' AND h.rowid BETWEEN s.first_row AND s.last_row;
+SELECT h.device_id, hbm_id, type, v.host_monotonic_ns + at_ns AS time_ns, count * 256 / (8 * 1048576.0)
+  / ((at_ns - lag(at_ns, 1, 0) OVER (PARTITION BY h.device_id, hbm_id, type ORDER BY at_ns)) / 1e9) AS mbs
+FROM (
+  SELECT s.device_id, h.hbm_id, h.type, h.count, coalesce(h.stamp_ns, h.stamp_us * 1000) AS at_ns
+  FROM source s CROSS JOIN hbm h WHERE s.target = 'hbm' AND h.rowid BETWEEN s.first_row AND s.last_row
+) h LEFT JOIN device v ON v.device_id = h.device_id;
 
 -- The eight events of the last level cache as hit rate and MB/s.
 CREATE VIEW llc_rate AS
-SELECT m.device_id, l3t_id, v.host_monotonic_ns + stamp_us * 1000 AS time_ns,
+SELECT m.device_id, l3t_id, v.host_monotonic_ns + at_ns AS time_ns,
   coalesce((SELECT llc FROM setting c WHERE c.device_id = m.device_id), 'read') AS mode,
   coalesce(1.0 * (coalesce(e2, 0) + coalesce(e3, 0) + coalesce(e5, 0) + coalesce(e7, 0)) / nullif(coalesce(e4, 0) + coalesce(e6, 0), 0), 0) AS hit_rate,
   coalesce((coalesce(e0, 0) + coalesce(e1, 0)) * 64 / 1048576.0
-    / nullif((stamp_us - lag(stamp_us, 1, 0) OVER (PARTITION BY m.device_id, l3t_id ORDER BY stamp_us)) / 1e6, 0), 0) AS mbs
+    / nullif((at_ns - lag(at_ns, 1, 0) OVER (PARTITION BY m.device_id, l3t_id ORDER BY at_ns)) / 1e9, 0), 0) AS mbs
 FROM (
-  SELECT s.device_id, l.l3t_id, l.stamp_us,
+  SELECT s.device_id, l.l3t_id, coalesce(l.stamp_ns, l.stamp_us * 1000) AS at_ns,
     sum(count) FILTER (WHERE event = 0) AS e0, sum(count) FILTER (WHERE event = 1) AS e1, sum(count) FILTER (WHERE event = 2) AS e2,
     sum(count) FILTER (WHERE event = 3) AS e3, sum(count) FILTER (WHERE event = 4) AS e4, sum(count) FILTER (WHERE event = 5) AS e5,
     sum(count) FILTER (WHERE event = 6) AS e6, sum(count) FILTER (WHERE event = 7) AS e7
   FROM source s CROSS JOIN llc l WHERE s.target = 'llc' AND l.rowid BETWEEN s.first_row AND s.last_row
-  GROUP BY s.device_id, l.l3t_id, l.stamp_us
+  GROUP BY s.device_id, l.l3t_id, at_ns
 ) m LEFT JOIN device v ON v.device_id = m.device_id;
 
 -- Of the accesses of a task to the L2 cache, how many hit, and how many put another line out. Which event is which is known for

@@ -3,7 +3,8 @@
 
 Tasks run one after the other on stream 3, task ids from 1, 100 us each and 10 us apart, from counter
 24,000,000 on at 24 MHz. Keys: tasks, steps (iterations of model 1; 0: none), metrics, events, pmu, cycles, chip, block,
-hash=1 (names are hashes with dictionaries), slices (each file with records enough is cut into that many), extra=1 (one record of each rarer file), calls."""
+hash=1 (names are hashes with dictionaries), slices (each file with records enough is cut into that many), extra=1 (one record of each rarer file), calls,
+version (of the collection)."""
 import json
 import os
 import struct
@@ -58,7 +59,7 @@ def main(job, *words):
         return struct.pack("<B7xQ%dx" % (size - 8), 0, number)
 
     control("info.json.0", json.dumps({
-        "jobInfo": "made", "platform_version": chip, "DeviceInfo": [{
+        "jobInfo": "made", "version": o.get("version", "1.0"), "platform_version": chip, "DeviceInfo": [{
             "id": 0, "hwts_frequency": "24", "aic_frequency": "300", "ai_core_num": 1}]}))
     control("sample.json", json.dumps({
         "ai_core_profiling_mode": "task-based", "ai_core_metrics": metrics, "ai_core_profiling_events": events}))
@@ -99,12 +100,12 @@ def main(job, *words):
         stream("Framework.tensor_data_info.0", tensor)
         stream("ts_track.data.0", track)
     if o.get("extra") == "1":
-        extras(stream, mixed)
+        extras(stream, mixed, o.get("version"))
     if names:
         stream("Framework.hash_dic.0", [b"%d:%s\n" % (n, t.encode()) for n, t in names.items()])
 
 
-def extras(stream, mixed):
+def extras(stream, mixed, version):
     """One record of each of the rarer files."""
     stream("AclModule.acl_op.0", [struct.pack("<HHIQQII64s4Q", 0x5a5a, 0, 1, MONO - 100, MONO + 3, 77, 78, b"aclopExecute", 0, 0, 0, 0)])
     stream("Framework.model_time_info_1_5.0", [struct.pack("<HHI", 0x5a5a, 22, 1) + mixed("resnet", 120) +
@@ -125,8 +126,12 @@ def extras(stream, mixed):
     stream("DATA_PREPROCESS.DP.0", [struct.pack("<HHIQ16s64sQQ2Q", 0x5a5a, 100, 0, 12345, b"Last queue", b"iterator", 3, 4, 0, 0)])
     stream("l2_cache.data.0", [struct.pack("<HHHH8Q", 0, 3, 1, 0, *range(8))])
     stream("ddr.data.0", [struct.pack("<5I", 1000 * i, 4096, i % 2, 0, 0xffffffff) for i in range(1, 5)])
-    stream("hbm.data.0", [struct.pack("<QQII", 1000 * i, 4096, i % 2, 0) for i in range(1, 5)])
-    stream("llc.data.0", [struct.pack("<QQII", 1000 * i, 64, i % 8, 0) for i in range(8)])
+    if version == "2.0":
+        stream("hbm.data.0", [struct.pack("<IIIIQQ", 9, 9, i % 2, 0, 4096, 1000000 * i) for i in range(1, 5)])
+        stream("llc.data.0", [struct.pack("<IIIIQ", 9, 64, i % 8, 0, 1000000 * i) for i in range(8)])
+    else:
+        stream("hbm.data.0", [struct.pack("<QQII", 1000 * i, 4096, i % 2, 0) for i in range(1, 5)])
+        stream("llc.data.0", [struct.pack("<QQII", 1000 * i, 64, i % 8, 0) for i in range(8)])
     stream("pcie.data.0", [struct.pack("<Q22I", 1000, 0, *range(21))])
     stream("tscpu.data.0", [struct.pack("<II20QIIQQ14Q", 0xabababab, 0, *[0] * 20, 0, 0, 4096, 5, *range(14))])
 
