@@ -1,4 +1,4 @@
-/* btree.c: from page to page of a table. A walk is a descent for the first row above what was seen, so it always gets on. */
+/* btree.c: from page to page of a table. A walk goes through all leaves, as SQLite's does; it ends, since rowids must ascend. */
 #include "store/btree.h"
 
 #include <stdlib.h>
@@ -12,7 +12,10 @@ enum {
 	/* the header of the database: */
 	SIZE_AT = 16,
 	RESERVED_AT = 20,
+	CHANGES_AT = 24,
+	COUNT_AT = 28,
 	ENCODING_AT = 56,
+	COUNTED_AT = 92, /* the number of changes when pages were counted */
 	UTF8 = 1,
 	SIZE_MIN = 512, /* of a page */
 	USABLE_MIN = 480,
@@ -26,7 +29,7 @@ enum {
 struct page {
 	uint32_t number; /* 0: none */
 	unsigned char *bytes;
-	unsigned cells;
+	unsigned cells, at; /* at: where the walk is; cells: at the child behind the last cell, or at no row */
 	bool is_leaf;
 };
 
@@ -36,10 +39,7 @@ struct mp_btree {
 	uint32_t root, page_count;
 	size_t size, usable; /* of a page */
 	struct page pages[DEPTH_MAX]; /* from the root to the leaf */
-	struct page *leaf;            /* NULL: stands nowhere */
-	unsigned at;                  /* cell in it */
-	int64_t last;    /* no row of the leaf is above it */
-	bool is_last;    /* no leaf follows */
+	struct page *leaf; /* the last one; NULL: stands nowhere */
 	int64_t rowid;
 	const unsigned char *payload, *end;
 	unsigned char *whole; /* a row that goes on in other pages, put together */
@@ -72,6 +72,7 @@ static int read_header(struct mp_btree *t, struct mp_error *err)
 {
 	unsigned char header[MP_PAGE_DATABASE_HEADER];
 	sqlite3_int64 size;
+	uint32_t count;
 
 	if (t->file->pMethods->xRead(t->file, header, sizeof(header), 0) || t->file->pMethods->xFileSize(t->file, &size))
 		return mp_fail(err, "cannot read '%s'", t->db->path);
@@ -80,6 +81,10 @@ static int read_header(struct mp_btree *t, struct mp_error *err)
 		return 0;
 	t->usable = t->size - header[RESERVED_AT];
 	t->page_count = size / (sqlite3_int64)t->size < UINT32_MAX ? (uint32_t)(size / (sqlite3_int64)t->size) : UINT32_MAX;
+	/* what is behind the last page is nobody's */
+	count = mp_page_get32(header + COUNT_AT);
+	if (count && count < t->page_count && memcmp(header + CHANGES_AT, header + COUNTED_AT, 4) == 0)
+		t->page_count = count;
 	return 1;
 }
 
@@ -131,7 +136,7 @@ static int load(struct mp_btree *t, int depth, uint32_t number, struct mp_error 
 		return mp_fail(err, "cannot read '%s'", t->db->path);
 	p->is_leaf = p->bytes[0] == MP_PAGE_LEAF;
 	p->cells = mp_page_get16(p->bytes + CELLS_AT);
-	if ((!p->is_leaf && p->bytes[0] != MP_PAGE_INTERIOR) || pointers_end(p, p->cells) > t->usable)
+	if ((!p->is_leaf && p->bytes[0] != MP_PAGE_INTERIOR) || pointers_end(p, p->cells) > t->usable || (!p->cells && depth))
 		return damaged(t, err);
 	p->number = number;
 	return 0;
@@ -149,7 +154,7 @@ static const unsigned char *cell_of(const struct mp_btree *t, const struct page 
 static bool key_of(const struct mp_btree *t, const struct page *p, unsigned cell, int64_t *key)
 {
 	const unsigned char *at = cell_of(t, p, cell), *end = p->bytes + t->usable;
-	uint64_t v;
+	uint64_t v = 0;
 
 	if (!at || end - at < 4)
 		return false;
@@ -229,10 +234,10 @@ static int take_long_row(struct mp_btree *t, const unsigned char *at, const unsi
 	return read_rest(t, local, (size_t)size, mp_page_get32(at + local), err) ? -1 : 1;
 }
 
-/* The row of the cell t->at. */
+/* The row where the leaf stands. */
 static int take_row(struct mp_btree *t, struct mp_error *err)
 {
-	const unsigned char *at = cell_of(t, t->leaf, t->at), *end = t->leaf->bytes + t->usable;
+	const unsigned char *at = cell_of(t, t->leaf, t->leaf->at), *end = t->leaf->bytes + t->usable;
 	uint64_t size, rowid;
 
 	at = at ? mp_varint_get(at, end, &size) : NULL;
@@ -249,78 +254,86 @@ static int take_row(struct mp_btree *t, struct mp_error *err)
 	return 1;
 }
 
-/* To the leaf that has `rowid`, if any has. */
-static int descend(struct mp_btree *t, int64_t rowid, struct mp_error *err)
+/* The page below the one at which it stands; 0, which is none: not in the page. */
+static uint32_t child_of(const struct mp_btree *t, const struct page *p)
 {
-	uint32_t number = t->root;
+	const unsigned char *at = p->at < p->cells ? cell_of(t, p, p->at) : p->bytes + RIGHT_AT;
 
+	return at && p->bytes + t->usable - at >= 4 ? mp_page_get32(at) : 0;
+}
+
+/* From that page down to the leaf that has `rowid`, if any has. */
+static int descend(struct mp_btree *t, int depth, uint32_t number, int64_t rowid, struct mp_error *err)
+{
 	t->leaf = NULL;
-	t->is_last = true;
-	for (int depth = 0; depth < DEPTH_MAX; depth++) {
+	for (; depth < DEPTH_MAX; depth++) {
 		struct page *p = &t->pages[depth];
-		int64_t key;
-		unsigned cell;
-		int found;
 
 		if (load(t, depth, number, err))
 			return -1;
+		if (find_cell(t, p, rowid, &p->at) < 0)
+			return damaged(t, err);
 		if (p->is_leaf) {
 			t->leaf = p;
 			return 0;
 		}
-		found = find_cell(t, p, rowid, &cell);
-		if (found < 0 || (found && !key_of(t, p, cell, &key)))
-			return damaged(t, err);
-		number = mp_page_get32(found ? cell_of(t, p, cell) : p->bytes + RIGHT_AT);
-		if (found && (t->is_last || key < t->last)) {
-			t->last = key;
-			t->is_last = false;
-		}
+		number = child_of(t, p);
 	}
 	return damaged(t, err);
 }
 
+/* The first row of the next leaf. */
+static int take_next_leaf(struct mp_btree *t, struct mp_error *err)
+{
+	struct page *p = t->leaf;
+
+	while (p > t->pages) {
+		p--;
+		if (p->at == p->cells)
+			continue;
+		p->at++;
+		return descend(t, (int)(p - t->pages) + 1, child_of(t, p), INT64_MIN, err) ? -1 : take_row(t, err);
+	}
+	return 0;
+}
+
+/* Whether a row with that rowid would be in the leaf: neither before its first row nor behind its last one. */
+static bool is_in_leaf(const struct mp_btree *t, int64_t rowid)
+{
+	int64_t first, last;
+
+	return t->leaf && t->leaf->cells && key_of(t, t->leaf, 0, &first) && key_of(t, t->leaf, t->leaf->cells - 1, &last) && first <= rowid && rowid <= last;
+}
+
 int mp_btree_seek(struct mp_btree *t, int64_t rowid, struct mp_error *err)
 {
-	int found;
+	if (is_in_leaf(t, rowid)) {
+		struct page *leaf = t->leaf;
+		int64_t key;
 
-	/* often a row of the same leaf, just behind the last one */
-	if (t->leaf && rowid > t->rowid && (t->is_last || rowid <= t->last)) {
-		if (t->at + 1 < t->leaf->cells) {
-			t->at++;
-			if (take_row(t, err) < 0)
-				return -1;
-			if (t->rowid == rowid)
-				return 1;
-		}
-	} else if (descend(t, rowid, err)) {
+		/* often the row behind the last one */
+		if (leaf->at + 1 < leaf->cells && key_of(t, leaf, leaf->at + 1, &key) && key == rowid)
+			leaf->at++;
+		else if (find_cell(t, leaf, rowid, &leaf->at) < 0)
+			return damaged(t, err);
+	} else if (descend(t, 0, t->root, rowid, err)) {
 		return -1;
 	}
-	for (;;) {
-		found = find_cell(t, t->leaf, rowid, &t->at);
-		if (found < 0)
-			return damaged(t, err);
-		if (found)
-			return take_row(t, err);
-		if (t->is_last || t->last == INT64_MAX) {
-			t->rowid = INT64_MAX; /* behind all rows: nothing is just behind that */
-			return 0;
-		}
-		rowid = t->last + 1;
-		if (descend(t, rowid, err))
-			return -1;
-	}
+	return t->leaf->at < t->leaf->cells ? take_row(t, err) : take_next_leaf(t, err);
 }
 
 int mp_btree_next(struct mp_btree *t, struct mp_error *err)
 {
-	if (t->at + 1 < t->leaf->cells) {
-		t->at++;
-		return take_row(t, err);
+	int64_t before = t->rowid;
+	int status;
+
+	if (t->leaf->at + 1 < t->leaf->cells) {
+		t->leaf->at++;
+		status = take_row(t, err);
+	} else {
+		status = take_next_leaf(t, err);
 	}
-	if (t->is_last || t->last == INT64_MAX)
-		return 0;
-	return mp_btree_seek(t, t->last + 1, err);
+	return status == 1 && t->rowid <= before ? damaged(t, err) : status;
 }
 
 int64_t mp_btree_rowid(const struct mp_btree *t)
@@ -359,12 +372,15 @@ int mp_btree_columns(const struct mp_btree *t, const struct mp_btree_column *col
 	const unsigned char *type = t->payload, *body, *types_end;
 	const struct mp_btree_column *last = columns + count;
 	uint64_t header, serial;
+	int column;
 
+	if (!count)
+		return 0;
 	type = mp_varint_get(type, t->end, &header);
-	if (!type || header > (uint64_t)(t->end - t->payload))
+	if (!type || header > (uint64_t)(t->end - t->payload) || header == 1) /* itself; to SQLite 0 is a row of NULLs */
 		return damaged(t, err);
 	body = types_end = t->payload + header;
-	for (int column = 0; columns < last && type < types_end; column++) {
+	for (column = 0; columns < last && type < types_end; column++) {
 		uint64_t size;
 
 		serial = *type;
@@ -375,6 +391,8 @@ int mp_btree_columns(const struct mp_btree *t, const struct mp_btree_column *col
 			take_value(columns, serial, body, (size_t)size);
 		body += size;
 	}
+	if (column && type == types_end && body != t->end) /* values end with their row */
+		return damaged(t, err);
 	for (; columns < last; columns++) /* SQLite leaves NULLs out where a column was added later */
 		*columns->value = mp_null();
 	return 0;

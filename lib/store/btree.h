@@ -2,7 +2,8 @@
  * btree.h: the rows of a table by their rowids, read from its b-tree in the database file.
  *
  * For files that do not change (mp_db.fixed). The format is SQLite's (fileformat2.html); page.h has its numbers. Nothing in the file
- * is trusted: whatever a page says is bounded, and a walk ends however pages point at each other.
+ * is trusted: whatever a page says is bounded, and a walk ends however pages point at each other. Rows whose rowids do not
+ * ascend are damage.
  */
 #ifndef MP_STORE_BTREE_H
 #define MP_STORE_BTREE_H

@@ -2,6 +2,7 @@
 #include "cells_support.h"
 
 #include "store/cell_table.h"
+#include "store/page.h"
 
 #include <unistd.h>
 
@@ -33,6 +34,11 @@ static const char tables[] =
     "CREATE TABLE filled(a INTEGER, z INTEGER); INSERT INTO filled VALUES(1, 9); ALTER TABLE filled ADD COLUMN late INTEGER DEFAULT 42;"
     "CREATE TABLE typed(a DOUBLE); INSERT INTO typed VALUES(1);"
     "CREATE TABLE folded(t TEXT COLLATE NOCASE, a INTEGER); INSERT INTO folded VALUES('x', 1), ('X', 2);"
+    "CREATE TABLE few(k INTEGER PRIMARY KEY, t TEXT);"
+    "INSERT INTO few WITH RECURSIVE k(k) AS (SELECT 1 UNION ALL SELECT k + 2 FROM k WHERE k < 300) SELECT k, 'the text ' || k FROM k;"
+    "CREATE TABLE asked(to_few INTEGER); INSERT INTO asked VALUES(1), (9999), (99), (301), (-1), (100), (299), (7), (8), (9), (9999), (11);"
+    "CREATE TABLE pair(a REAL, b INTEGER); INSERT INTO pair VALUES(1.5, 2), (2.5, 3);"
+    "CREATE TABLE grown(k INTEGER); INSERT INTO grown SELECT i FROM large LIMIT 500;"
     "CREATE VIEW view_of_v AS SELECT id, i FROM v;";
 
 static void make_file(void)
@@ -291,6 +297,111 @@ static void test_large_row(void **state)
 	compare("SELECT n FROM large WHERE i > 100 AND t > 'A'");
 }
 
+/* Keys that are nobody's, behind all or between two, say nothing of those that are asked for next. */
+static void test_missing(void **state)
+{
+	(void)state;
+	assert_true(is_scanned("SELECT k, t FROM asked JOIN few ON k = to_few"));
+	compare("SELECT k, t FROM asked JOIN few ON k = to_few");
+}
+
+static void change(long at, const void *bytes, size_t size)
+{
+	FILE *f = fopen(path, "rb+");
+
+	assert_non_null(f);
+	assert_int_equal(fseek(f, at, SEEK_SET), 0);
+	assert_int_equal(fwrite(bytes, size, 1, f), 1);
+	assert_int_equal(fclose(f), 0);
+	mp_db_close(db);
+	open_file();
+}
+
+/* The rows of a table; -1: one error. */
+static int count(const char *sql)
+{
+	struct mp_query *q;
+	int rows = 0, more;
+
+	assert_true(is_scanned(sql));
+	assert_ok(mp_query_open_rows(&q, db, sql, strlen(sql), &err), &err);
+	while ((more = mp_query_next(q, &err)) == 1)
+		rows++;
+	mp_query_close(q);
+	if (more < 0)
+		assert_non_null(strstr(err.text, "database disk image is malformed"));
+	return more < 0 ? -1 : rows;
+}
+
+/* Where the page of `pair` begins; the page ends with its first row: size, rowid, header 3, types 7 and 1, 1.5, 2. */
+static long find_pair(void)
+{
+	int64_t root;
+
+	assert_ok(mp_db_number(db, "SELECT rootpage FROM sqlite_schema WHERE name = 'pair'", 0, &root, &err), &err);
+	return 512 * ((long)root - 1);
+}
+
+enum { PAIR_ROW = 512 - 14 };
+
+/* No number is NULL to SQLite. */
+static void test_no_number(void **state)
+{
+	static const unsigned char nan[] = {0x7f, 0xf8, 0, 0, 0, 0, 0, 1};
+
+	(void)state;
+	assert_int_equal(count("SELECT a, b FROM pair"), 2);
+	change(find_pair() + PAIR_ROW + 5, nan, sizeof(nan));
+	compare("SELECT a, b FROM pair");
+	compare("SELECT b FROM pair WHERE a IS NULL");
+}
+
+/* What SQLite calls damage in a row; what it takes. */
+static void test_damaged_row(void **state)
+{
+	static const struct {
+		long at;
+		unsigned char byte;
+		int rows;
+	} changes[] = {{0, 11, -1} /* cut */, {0, 13, -1} /* bytes behind its values */, {2, 4, -1}, {2, 2, -1}, {2, 1, -1}, {2, 0, 2} /* NULLs */, {3, 6, 2}, {3, 5, -1}, {4, 2, -1}, {4, 8, -1}};
+	const long at = find_pair() + PAIR_ROW;
+	const unsigned char whole[] = {12, 1, 3, 7, 1};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(changes); i++) {
+		change(at + changes[i].at, &changes[i].byte, 1);
+		if (count("SELECT a, b FROM pair") != changes[i].rows)
+			fail_msg("change %zu", i);
+		if (changes[i].rows > 0)
+			compare("SELECT a, b FROM pair");
+		change(at, whole, sizeof(whole));
+	}
+}
+
+/* Rows that do not ascend end in an error: some would be there twice, or be missed. */
+static void test_order(void **state)
+{
+	static const unsigned char swapped[] = {1, 0xe4, 1, 0xf2};
+
+	(void)state;
+	change(find_pair() + 8, swapped, sizeof(swapped));
+	assert_int_equal(count("SELECT a, b FROM pair"), -1);
+}
+
+/* A page behind those that the header counts is not the database's. */
+static void test_page_count(void **state)
+{
+	int64_t pages;
+	unsigned char fewer[4];
+
+	(void)state;
+	assert_int_equal(count("SELECT k FROM grown"), 500);
+	assert_ok(mp_db_number(db, "PRAGMA page_count", 0, &pages, &err), &err);
+	mp_page_put32(fewer, (uint32_t)pages - 1);
+	change(28, fewer, sizeof(fewer));
+	assert_int_equal(count("SELECT k FROM grown"), -1);
+}
+
 /* Whatever bytes are wrong: rows, or one error. */
 static void test_damage(void **state)
 {
@@ -348,6 +459,11 @@ int main(void)
 	    cmocka_unit_test_setup_teardown(test_source, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_failed, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_large_row, setup, teardown),
+	    cmocka_unit_test_setup_teardown(test_missing, setup, teardown),
+	    cmocka_unit_test_setup_teardown(test_no_number, setup, teardown),
+	    cmocka_unit_test_setup_teardown(test_damaged_row, setup, teardown),
+	    cmocka_unit_test_setup_teardown(test_order, setup, teardown),
+	    cmocka_unit_test_setup_teardown(test_page_count, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_damage, setup, teardown),
 	};
 
