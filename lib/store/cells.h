@@ -4,7 +4,8 @@
  * A statement is taken to pieces (cell_select.c): terms that are fully understood (cell_parse.c) are computed from
  * the bare columns they need (cell_eval.c); SQLite gets these columns and the terms that stay, with the same FROM,
  * WHERE and so on. What is computed is exactly what SQLite would have computed, type and value (cell_check.c
- * refuses comparisons whose affinity is not replayed). A statement that is no plain SELECT stays whole.
+ * refuses comparisons whose affinity is not replayed; no column of schema/sql has a collation). A statement that is no
+ * plain SELECT stays whole.
  */
 #ifndef MP_STORE_CELLS_H
 #define MP_STORE_CELLS_H

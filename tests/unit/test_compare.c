@@ -44,6 +44,22 @@ static void test_own(void **state)
 	}
 }
 
+/* Cells compare texts by their bytes, whatever a column says of it: so none may say anything. */
+static void test_no_collation(void **state)
+{
+	int64_t count;
+
+	(void)state;
+	for (int family = 0; family < MP_FAMILY_COUNT; family++) {
+		struct mp_db *db = make((enum mp_family)family);
+
+		assert_ok(mp_db_number(db, "SELECT count(*) FROM sqlite_schema WHERE sql LIKE '%COLLATE%'", -1, &count, &err), &err);
+		if (count)
+			fail_msg("the schema of %s has a collation", mp_family_name((enum mp_family)family));
+		mp_db_close(db);
+	}
+}
+
 static void test_foreign(void **state)
 {
 	static const char *const changes[] = {
@@ -70,6 +86,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(test_own),
+	    cmocka_unit_test(test_no_collation),
 	    cmocka_unit_test(test_foreign),
 	};
 
