@@ -37,7 +37,7 @@ SELECT 'assumed', file, what FROM (
   FROM device d JOIN setting s USING (device_id)
   LEFT JOIN control i ON i.name = 'info.json' AND i.device_id = d.device_id
   WHERE coalesce(CAST(json_extract(i.text, '$.DeviceInfo[0].aic_frequency') AS REAL), 0) <= 0
-    AND EXISTS (SELECT 1 FROM aicore_pmu)
+    AND (EXISTS (SELECT 1 FROM aicore_pmu) OR EXISTS (SELECT 1 FROM aicore_sample) OR EXISTS (SELECT 1 FROM aiv_sample))
   UNION ALL
   SELECT d.device_id, n.name, 'missing; ' || n.use
   FROM device d JOIN (SELECT 'sample.json' AS name, 'the counters of tasks have no names' AS use
@@ -64,10 +64,17 @@ WITH RECURSIVE word(device_id, position, word, rest) AS (
   FROM digit WHERE rest <> '' AND instr('0123456789abcdef', substr(rest, 1, 1))
 )
 SELECT device_id, position, value FROM digit WHERE rest = '';
+-- of the vector cores, of which only samples have a report
+INSERT OR IGNORE INTO aiv_counter
+SELECT d.device_id, e.key, hex_int(e.value)
+FROM device d JOIN json_each((SELECT '[' || replace(json_quote(json_extract(text, '$.aiv_profiling_events')), ',', '","') || ']' FROM control c
+  WHERE c.name = 'sample.json' AND (c.device_id = d.device_id OR c.device_id IS NULL) AND json_type(text, '$.aiv_profiling_events') = 'text'
+  ORDER BY c.device_id IS NULL LIMIT 1)) e
+WHERE e.key < 8 AND EXISTS (SELECT 1 FROM aiv_sample);
 
 INSERT INTO note(kind, file, text)
 SELECT 'odd', 'sample.json', 'event ' || printf('0x%x', c.event) || ' is in no formula for ' || coalesce(s.metrics, 'N/A')
-  || ': its counts are pmu' || c.position || ' of aicore_pmu'
+  || ': its counts are pmu' || c.position || ' of ' || CASE WHEN EXISTS (SELECT 1 FROM aicore_sample) THEN 'aicore_sample' ELSE 'aicore_pmu' END
 FROM counter c JOIN setting s USING (device_id)
 WHERE NOT EXISTS (SELECT 1 FROM metric_event m WHERE m.metrics = s.metrics AND m.event = c.event);
 
@@ -338,5 +345,6 @@ INSERT INTO note(kind, text)
 SELECT 'assumed', 'times of ' || target || ' of version 2.0 are taken for ns since the start of the device'
 FROM source WHERE layout IN ('ascend2022.hbm_v2', 'ascend2022.llc_v2') AND records > 0 GROUP BY target;
 
-INSERT INTO meta SELECT 'inference', EXISTS (SELECT 1 FROM task) OR EXISTS (SELECT 1 FROM api_call);
+INSERT INTO meta SELECT 'inference', EXISTS (SELECT 1 FROM task) OR EXISTS (SELECT 1 FROM api_call) OR EXISTS (SELECT 1 FROM aicore_sample)
+  OR EXISTS (SELECT 1 FROM aiv_sample);
 INSERT INTO meta VALUES ('clock', 'monotonic clock of the host in ns; tasks: system counter of the device, brought to it');

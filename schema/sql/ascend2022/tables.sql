@@ -8,6 +8,7 @@ CREATE TABLE setting(
 
 -- The events that the counters of a task count: position 0..7 is pmu0..pmu7 of aicore_pmu.
 CREATE TABLE counter(device_id INTEGER, position INTEGER, event INTEGER, PRIMARY KEY(device_id, position)) WITHOUT ROWID;
+CREATE TABLE aiv_counter(device_id INTEGER, position INTEGER, event INTEGER, PRIMARY KEY(device_id, position)) WITHOUT ROWID;
 
 -- Iterations of models, in order of their start; a task belongs to the one in which it ends.
 CREATE TABLE step(

@@ -26,4 +26,15 @@ CREATE TABLE pcie(
   rx_cpl_avg INTEGER
 );
 
-INSERT INTO record_table VALUES ('l2_cache'), ('ddr'), ('hbm'), ('llc'), ('pcie');
+-- Counters of a core at one moment, where no tasks are measured; counters says how many of pmu0 and on count.
+CREATE TABLE aicore_sample(
+  mode INTEGER, core INTEGER, counters INTEGER, total_cycles INTEGER, pmu0 INTEGER, pmu1 INTEGER, pmu2 INTEGER, pmu3 INTEGER, pmu4 INTEGER,
+  pmu5 INTEGER, pmu6 INTEGER, pmu7 INTEGER, pmu8 INTEGER, pmu9 INTEGER, time_ns INTEGER
+);
+
+CREATE TABLE aiv_sample(
+  mode INTEGER, core INTEGER, counters INTEGER, total_cycles INTEGER, pmu0 INTEGER, pmu1 INTEGER, pmu2 INTEGER, pmu3 INTEGER, pmu4 INTEGER,
+  pmu5 INTEGER, pmu6 INTEGER, pmu7 INTEGER, pmu8 INTEGER, pmu9 INTEGER, time_ns INTEGER
+);
+
+INSERT INTO record_table VALUES ('l2_cache'), ('ddr'), ('hbm'), ('llc'), ('pcie'), ('aicore_sample'), ('aiv_sample');

@@ -54,3 +54,22 @@ UNION ALL SELECT device_id, 4, 'Tx_latency_avg(us)', min(tx_latency_min), max(tx
 UNION ALL SELECT device_id, 5, 'Rx_p_avg(MB/s)', min(rx_p_min), max(rx_p_max), avg(rx_p_avg) FROM sample GROUP BY device_id
 UNION ALL SELECT device_id, 6, 'Rx_np_avg(MB/s)', min(rx_np_min), max(rx_np_max), avg(rx_np_avg) FROM sample GROUP BY device_id
 UNION ALL SELECT device_id, 7, 'Rx_cpl_avg(MB/s)', min(rx_cpl_min), max(rx_cpl_max), avg(rx_cpl_avg) FROM sample GROUP BY device_id;
+
+-- What the samples of each core add up to.
+CREATE VIEW core_sum AS
+SELECT device_id, kind, core, count(*) AS samples, total(total_cycles) AS total_cycles,
+  total(pmu0) FILTER (WHERE counters > 0) AS pmu0,
+  total(pmu1) FILTER (WHERE counters > 1) AS pmu1,
+  total(pmu2) FILTER (WHERE counters > 2) AS pmu2,
+  total(pmu3) FILTER (WHERE counters > 3) AS pmu3,
+  total(pmu4) FILTER (WHERE counters > 4) AS pmu4,
+  total(pmu5) FILTER (WHERE counters > 5) AS pmu5,
+  total(pmu6) FILTER (WHERE counters > 6) AS pmu6,
+  total(pmu7) FILTER (WHERE counters > 7) AS pmu7,
+  total(pmu8) FILTER (WHERE counters > 8) AS pmu8,
+  total(pmu9) FILTER (WHERE counters > 9) AS pmu9
+FROM (
+  SELECT s.device_id, 'aic' AS kind, c.* FROM source s CROSS JOIN aicore_sample c WHERE s.target = 'aicore_sample' AND c.rowid BETWEEN s.first_row AND s.last_row
+  UNION ALL
+  SELECT s.device_id, 'aiv', c.* FROM source s CROSS JOIN aiv_sample c WHERE s.target = 'aiv_sample' AND c.rowid BETWEEN s.first_row AND s.last_row
+) GROUP BY device_id, kind, core;

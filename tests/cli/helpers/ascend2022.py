@@ -4,7 +4,7 @@
 Tasks run one after the other on stream 3, task ids from 1, 100 us each and 10 us apart, from counter
 24,000,000 on at 24 MHz. Keys: tasks, steps (iterations of model 1; 0: none), metrics, events, pmu, cycles, chip, block,
 hash=1 (names are hashes with dictionaries), slices (each file with records enough is cut into that many), extra=1 (one record of each rarer file), calls,
-version (of the collection)."""
+samples=1 (of the cores, in place of counters of tasks), version (of the collection)."""
 import json
 import os
 import struct
@@ -31,6 +31,7 @@ def main(job, *words):
     pmu = (pmu + [0] * 8)[:8]
     cycles, chip, block = int(o.get("cycles", 15000)), o.get("chip", "1"), int(o.get("block", 1))
     slices = int(o.get("slices", 1))
+    mode = "sample-based" if o.get("samples") == "1" else "task-based"
     data = os.path.join(job, "data")
     os.makedirs(data)
 
@@ -62,7 +63,8 @@ def main(job, *words):
         "jobInfo": "made", "version": o.get("version", "1.0"), "platform_version": chip, "DeviceInfo": [{
             "id": 0, "hwts_frequency": "24", "aic_frequency": "300", "ai_core_num": 1}]}))
     control("sample.json", json.dumps({
-        "ai_core_profiling_mode": "task-based", "ai_core_metrics": metrics, "ai_core_profiling_events": events}))
+        "ai_core_profiling_mode": mode, "ai_core_metrics": metrics, "ai_core_profiling_events": events,
+        "aiv_profiling_mode": mode, "aiv_profiling_events": "0x15"}))
     for which, text in (("start", "Begin"), ("end", "End")):
         control(which + "_info.0", json.dumps({"collectionDate" + text: "2025-01-01 00:00:00.000000"}) + "\n")
     control("host_start.log.0", "[Device0]\nclock_realtime: 1735689600000000000\nclock_monotonic_raw: %d\ncntvct: 5\n" % MONO)
@@ -92,7 +94,10 @@ def main(job, *words):
                                  b"aclmdlExecute", 0, 0, 0, 0))
     stream("AclModule.acl_model.0", calls)
     stream("hwts.data.0", hwts)
-    stream("aicore.data.0", aicore)
+    if mode == "sample-based":
+        samples(stream, pmu, cycles)
+    else:
+        stream("aicore.data.0", aicore)
     stream("Framework.task_desc_info.0", desc)
     stream("Framework.model_load_info_1.0", [struct.pack("<HHI", 0x5a5a, 20, 1) + mixed("resnet", 120) +
                                              struct.pack("<QQ104x", MONO, MONO + 5)])
@@ -103,6 +108,15 @@ def main(job, *words):
         extras(stream, mixed, o.get("version"))
     if names:
         stream("Framework.hash_dic.0", [b"%d:%s\n" % (n, t.encode()) for n, t in names.items()])
+
+
+def samples(stream, pmu, cycles):
+    """Two samples of core 0, two of twice the cycles of core 1, one of vector core 5."""
+    def sample(core, n, number):
+        return struct.pack("<BBHHH8QQQBB6x", 1, 2, 96, 0, 0, *pmu, cycles * n, ORIGIN + 2400 * number, 8, core)
+
+    stream("aicore.data.0", [sample(0, 1, 0), sample(1, 2, 0), sample(0, 1, 1), sample(1, 2, 1)])
+    stream("aiVectorCore.data.0", [sample(5, 1, 0)])
 
 
 def extras(stream, mixed, version):

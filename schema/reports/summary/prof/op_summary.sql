@@ -5,19 +5,20 @@
 -- @each
 SELECT time, _wall, _cores, _from_ns, _to_ns FROM stamp WHERE EXISTS (SELECT 1 FROM task WHERE start_ns IS NOT NULL)
 -- @use prof_metrics
+-- @use core_metrics
 -- @columns
 SELECT term, title FROM (
   SELECT 0 AS part, 0 AS core, place, CASE WHEN name = 'total_cycles' THEN value ELSE 'half_up(' || value || ', 3)' END AS term,
     CASE WHEN core = 'aic' AND name = 'time' THEN 'aicore_time(us)' WHEN name = 'time' THEN core || '_time(us)' ELSE core || '_' || name END AS title
-  FROM metric_term WHERE core = 'aic'
+  FROM metric_term WHERE core = 'aic' AND NOT EXISTS (SELECT 1 FROM aicore_sample)
   UNION ALL
   SELECT 0, 1, place, CASE WHEN name = 'total_cycles' THEN value ELSE 'half_up(' || value || ', 3)' END,
     CASE WHEN name = 'time' THEN core || '_time(us)' ELSE core || '_' || name END
-  FROM metric_term WHERE core = 'aiv'
+  FROM metric_term WHERE core = 'aiv' AND NOT EXISTS (SELECT 1 FROM aiv_sample)
   UNION ALL
   SELECT 1, 0, 0, 'us(CAST(round(min(100, coalesce(100 * aic_cycles / (frequency_mhz * :_cores * (nullif(dur_ns, 0) / 1000.0)), 0)) * 1000) AS INTEGER))',
     'cube_utilization(%)'
-  WHERE EXISTS (SELECT 1 FROM counter WHERE core = 'aic')
+  WHERE EXISTS (SELECT 1 FROM counter WHERE core = 'aic') AND NOT EXISTS (SELECT 1 FROM aicore_sample)
 ) ORDER BY part, core, place
 -- @use prof_tasks
 -- @split task.id
