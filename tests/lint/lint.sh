@@ -15,24 +15,27 @@ mapfile -t code < <(git ls-files '*.c' '*.h')
 flags=(-std=c11 -Ilib -Icli -Ilib/recorder/include -Itests/gen -Itests/unit -D_XOPEN_SOURCE=700 -D_DEFAULT_SOURCE '-DMSPROF_VERSION="lint"')
 warnings=(-Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Wvla -Wformat=2 -Werror)
 
+# each COMMAND...: it for each file of standard input, which is {} in it, on all processors.
+each() {
+	xargs -0 -P "$(nproc)" -I '{}' "$@"
+}
+
+# shellcheck disable=SC2016 # for the inner shell
+compile='out=$1/$$.o; shift; "$@" -c -o "$out"; status=$?; rm -f "$out"; exit $status'
 for compiler in gcc clang; do
 	command -v "$compiler" >/dev/null || { fail "$compiler is not installed: make deps"; continue; }
-	for f in "${sources[@]}"; do
-		"$compiler" "${flags[@]}" "${warnings[@]}" -O2 -c -o "$build/out.o" "$f" || fail "$compiler: $f"
-	done
+	printf '%s\0' "${sources[@]}" | each sh -c "$compile" sh "$build" "$compiler" "${flags[@]}" "${warnings[@]}" -O2 '{}' || fail "$compiler"
 done
-for f in "${product[@]}"; do
-	# its leak check does not follow memory into grown arrays; the sanitizer run watches leaks instead
-	gcc "${flags[@]}" -fanalyzer -Wno-analyzer-malloc-leak -Werror -O1 -c -o "$build/out.o" "$f" || fail "-fanalyzer: $f"
-done
+# its leak check does not follow memory into grown arrays; the sanitizer run watches leaks instead
+printf '%s\0' "${product[@]}" | each sh -c "$compile" sh "$build" gcc "${flags[@]}" -fanalyzer -Wno-analyzer-malloc-leak -Werror -O1 '{}' || fail -fanalyzer
 if command -v cppcheck >/dev/null; then
-	cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr --error-exitcode=1 \
+	cppcheck -j "$(nproc)" --quiet --std=c11 --enable=warning,performance,portability --inline-suppr --error-exitcode=1 \
 		--suppress=missingIncludeSystem --suppress=ctuuninitvar -Ilib -Icli "${product[@]}" || fail cppcheck
 else
 	fail 'cppcheck is not installed: make deps'
 fi
 if command -v clang-tidy >/dev/null; then
-	clang-tidy --quiet "${product[@]}" -- "${flags[@]}" 2>/dev/null || fail clang-tidy
+	printf '%s\0' "${product[@]}" | each clang-tidy --quiet '{}' -- "${flags[@]}" 2>/dev/null || fail clang-tidy
 else
 	fail 'clang-tidy is not installed: make deps'
 fi
