@@ -9,12 +9,12 @@
 
 #include "base/value.h"
 
-enum { MP_NUMBER_SIZE = 40 }; /* room for any of the texts below, with its NUL */
+enum { MP_NUMBER_SIZE = 40 }; /* room for any of the texts below, with its NUL; what is behind the text may be written over, too */
 
 /* The shortest text that reads back as v, in Python's notation ("0.1", "50.0", "1e+16"); "nan", "inf". */
 size_t mp_number_real(char *dst, double v);
 
-/* The same of a value that is a real, without a NUL: the end. */
+/* The same of a value that is a real, without a NUL, in as much room: the end. */
 char *mp_number_put_real(char *at, const struct mp_value *v);
 
 /* Decimal digits of v. */

@@ -32,7 +32,8 @@ static int write_at(struct mp_bulks *all, const unsigned char *bytes, size_t siz
 
 		if (n < 0 && errno == EINTR)
 			continue;
-		if (n < 0) {
+		if (n <= 0) {
+			errno = n ? errno : ENOSPC; /* nothing was written: SQLite, too, takes that for a full disk */
 			all->db->full = errno == ENOSPC;
 			return mp_fail_errno(err, "cannot write '%s'", all->db->path);
 		}

@@ -75,8 +75,6 @@ static bool make_room(struct mp_track *t)
 	more = room > INT32_MAX ? NULL : realloc(t->items, (size_t)room * sizeof(*t->items));
 	if (!more)
 		return false;
-	if (!t->items)
-		t->count = 0;
 	t->items = more;
 	if (around && !(around = realloc(t->around, (size_t)room * sizeof(*t->around))))
 		return false;

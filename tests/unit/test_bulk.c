@@ -293,15 +293,22 @@ static void test_values_that_are_refused(void **state)
 	free(text);
 }
 
-static void test_table_with_rows(void **state)
+/* A table that has one row waiting. */
+static void add_one(struct bulk_test *t)
 {
 	const struct mp_scalar row[COLUMNS] = {mp_int(1), mp_null(), mp_null(), mp_null(), mp_null()};
-	struct bulk_test *t = *state;
 	struct mp_bulk *bulk;
 
 	connect_db(t, 16384);
 	assert_ok(mp_bulk_find(&bulk, t->bulks, "bulk", &t->err), &t->err);
 	assert_ok(mp_bulk_add(bulk, row, &t->err), &t->err);
+}
+
+static void test_table_with_rows(void **state)
+{
+	struct bulk_test *t = *state;
+
+	add_one(t);
 	assert_ok(mp_db_run(t->db, "INSERT INTO bulk(a) VALUES(5)", &t->err), &t->err);
 	assert_refused(mp_bulks_attach(t->bulks, &t->err), &t->err, "table 'bulk' has rows already");
 }
@@ -310,14 +317,10 @@ static void test_table_with_rows(void **state)
 static void test_half_done_statement(void **state)
 {
 	static const char sql[] = "SELECT name FROM main.sqlite_schema";
-	const struct mp_scalar row[COLUMNS] = {mp_int(1), mp_null(), mp_null(), mp_null(), mp_null()};
 	struct bulk_test *t = *state;
-	struct mp_bulk *bulk;
 	struct mp_query *q;
 
-	connect_db(t, 16384);
-	assert_ok(mp_bulk_find(&bulk, t->bulks, "bulk", &t->err), &t->err);
-	assert_ok(mp_bulk_add(bulk, row, &t->err), &t->err);
+	add_one(t);
 	assert_ok(mp_query_open(&q, t->db, sql, sizeof(sql) - 1, &t->err), &t->err);
 	assert_int_equal(mp_query_next(q, &t->err), 1);
 	assert_refused(mp_bulks_attach(t->bulks, &t->err), &t->err, "still being read");
@@ -327,13 +330,9 @@ static void test_half_done_statement(void **state)
 /* A file that is not the database's. */
 static void test_other_file(void **state)
 {
-	const struct mp_scalar row[COLUMNS] = {mp_int(1), mp_null(), mp_null(), mp_null(), mp_null()};
 	struct bulk_test *t = *state;
-	struct mp_bulk *bulk;
 
-	connect_db(t, 16384);
-	assert_ok(mp_bulk_find(&bulk, t->bulks, "bulk", &t->err), &t->err);
-	assert_ok(mp_bulk_add(bulk, row, &t->err), &t->err);
+	add_one(t);
 	t->bulks->fd = open("/dev/zero", O_RDWR);
 	assert_true(t->bulks->fd >= 0);
 	assert_refused(mp_bulks_attach(t->bulks, &t->err), &t->err, "not as it was written");
