@@ -12,6 +12,7 @@
 #include "base/dir.h"
 #include "base/schema.h"
 #include "store/load.h"
+#include "store/map.h"
 #include "store/tasks.h"
 
 #define PART_NAME ".msprof.db.part"
@@ -210,16 +211,17 @@ static int load_all(struct mp_load *load, struct mp_error *err)
 	return mp_db_finish(load->db, load->job->family, err);
 }
 
-/* Fill an empty database; fd: of its file, or -1. A failure leaves it useless: the caller throws it away. */
-static int build(struct mp_db *db, int fd, const struct mp_job *job, const struct mp_layouts *layouts,
+/* Fill an empty database; fd, dirfd: of its file and that one's directory, or -1. A failure leaves it useless: the caller throws it away. */
+static int build(struct mp_db *db, int dirfd, int fd, const struct mp_job *job, const struct mp_layouts *layouts,
     const struct mp_import_options *options, struct mp_error *err)
 {
-	struct mp_load load = {.db = db, .job = job, .layouts = layouts, .options = options, .sequence_device = -1};
+	struct mp_load load = {.db = db, .job = job, .layouts = layouts, .options = options, .sequence_device = -1, .dirfd = dirfd};
 	char version[96];
 	int status;
 
 	if (job->missing)
 		return mp_fail(err, "'%s' has no %s: cannot import", job->path, job->missing);
+	mp_maps_lie_in(db->maps, dirfd);
 	snprintf(version, sizeof(version), "PRAGMA application_id=0x6d737072; PRAGMA user_version=%d; COMMIT;",
 	    MP_SCHEMA_VERSION);
 	status = mp_db_run(db,
@@ -238,7 +240,7 @@ int mp_import_private(struct mp_db **db, const struct mp_job *job, const struct 
 {
 	if (mp_db_connect(db, "", "", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL, err))
 		return -1;
-	if (build(*db, -1, job, layouts, options, err)) {
+	if (build(*db, -1, -1, job, layouts, options, err)) {
 		mp_db_close(*db);
 		*db = NULL;
 		return -1;
@@ -276,7 +278,7 @@ static int create_part(int dirfd, const char *label, struct mp_error *err)
 	return -1;
 }
 
-static int build_part(const char *path, int fd, const struct mp_job *job, const struct mp_layouts *layouts,
+static int build_part(const char *path, int dirfd, int fd, const struct mp_job *job, const struct mp_layouts *layouts,
     const struct mp_import_options *options, struct mp_error *err)
 {
 	struct mp_db *db;
@@ -285,7 +287,7 @@ static int build_part(const char *path, int fd, const struct mp_job *job, const 
 	/* unix-none: the directory is locked, SQLite need not lock the file as well */
 	if (mp_db_connect(&db, path, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW, "unix-none", err))
 		return -1;
-	status = build(db, fd, job, layouts, options, err);
+	status = build(db, dirfd, fd, job, layouts, options, err);
 	if (status && (db->full || (sqlite3_errcode(db->handle) & 0xff) == SQLITE_FULL)) {
 		int64_t need = 0;
 
@@ -319,7 +321,7 @@ int mp_import(const struct mp_job *job, const struct mp_layouts *layouts, const 
 		close(dirfd);
 		return -1;
 	}
-	status = build_part(path, fd, job, layouts, options, err);
+	status = build_part(path, dirfd, fd, job, layouts, options, err);
 	if (!status && fsync(fd))
 		status = mp_fail_errno(err, "cannot write '%s'", path);
 	if (!status && renameat(dirfd, PART_NAME, dirfd, "msprof.db"))

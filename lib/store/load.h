@@ -23,6 +23,7 @@ struct mp_load {
 	const struct mp_layouts *layouts;
 	const struct mp_import_options *options;
 	struct mp_record_source source;
+	int dirfd;                       /* of files for what is large, see big.h; or -1 */
 	struct mp_bulks *bulks; /* of the database's file, or NULL */
 	struct mp_sequence sequence; /* of the stream being read, and whose it is */
 	const struct mp_layout *sequence_layout;

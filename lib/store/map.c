@@ -17,6 +17,7 @@ struct mp_maps {
 	int count;
 	uint64_t seed;
 	int64_t paired;
+	int dirfd;
 };
 
 struct mp_maps *mp_maps_create(void)
@@ -25,7 +26,14 @@ struct mp_maps *mp_maps_create(void)
 
 	if (maps && getrandom(&maps->seed, sizeof(maps->seed), GRND_NONBLOCK) != sizeof(maps->seed))
 		maps->seed = (uint64_t)(uintptr_t)maps; /* is somewhere else each time, too */
+	if (maps)
+		maps->dirfd = -1;
 	return maps;
+}
+
+void mp_maps_lie_in(struct mp_maps *maps, int dirfd)
+{
+	maps->dirfd = dirfd;
 }
 
 void mp_map_clear(struct mp_map *m)
@@ -33,11 +41,10 @@ void mp_map_clear(struct mp_map *m)
 	mp_tracks_clear(m);
 	free(m->slots);
 	free(m->nodes);
-	free(m->queue);
+	mp_big_free(&m->queue);
 	m->slots = NULL;
 	m->nodes = NULL;
-	m->queue = NULL;
-	m->room = m->count = m->head = m->queued = m->queue_room = 0;
+	m->room = m->count = m->head = m->queued = 0;
 	m->node_count = m->node_room = 0;
 	m->free = MP_MAP_NONE;
 }
@@ -64,6 +71,7 @@ struct mp_map *mp_maps_find(struct mp_maps *maps, const char *name)
 	if (maps->count == MAP_MAX || !name[0] || strlen(name) >= sizeof(end->name))
 		return NULL;
 	strcpy(end->name, name);
+	end->dirfd = &maps->dirfd;
 	end->seed = maps->seed;
 	end->free = MP_MAP_NONE;
 	maps->count++;
@@ -198,11 +206,17 @@ static int32_t add_node(struct mp_map *m, struct mp_hash h, int64_t value, bool 
 	return at;
 }
 
+static struct mp_waiting *waiting(struct mp_map *m, size_t at)
+{
+	mp_big_touch(&m->queue);
+	return (struct mp_waiting *)m->queue.at + at;
+}
+
 /* All that wait, into rings; those for which there is no memory wait on. */
 static bool move_waiting(struct mp_map *m)
 {
 	for (; m->head < m->queued; m->head++) {
-		const struct mp_waiting *w = &m->queue[m->head];
+		const struct mp_waiting *w = waiting(m, m->head);
 
 		if (w->b && add_node(m, (struct mp_hash){w->a, w->b}, w->value, false) == MP_MAP_NONE)
 			return false;
@@ -212,32 +226,29 @@ static bool move_waiting(struct mp_map *m)
 }
 
 /* The first value of the key among those that wait from the head to `end`. */
-static struct mp_waiting *find_waiting(const struct mp_map *m, struct mp_hash h, size_t end)
+static struct mp_waiting *find_waiting(struct mp_map *m, struct mp_hash h, size_t end)
 {
-	for (size_t i = m->head; i < end; i++)
-		if (m->queue[i].a == h.a && m->queue[i].b == h.b)
-			return &m->queue[i];
+	for (size_t i = m->head; i < end; i++) {
+		struct mp_waiting *w = waiting(m, i);
+
+		if (w->a == h.a && w->b == h.b)
+			return w;
+	}
 	return NULL;
 }
 
 static bool make_queue(struct mp_map *m)
 {
-	size_t room = m->queue_room ? 2 * m->queue_room : 64, there = m->queued - m->head;
-	struct mp_waiting *more;
+	struct mp_waiting *queue = m->queue.at;
+	size_t room = m->queue.room / sizeof(*queue);
 
-	if (m->queued < m->queue_room)
+	if (m->queued < room)
 		return true;
-	if (m->head >= m->queue_room / 2 && m->head) {
-		memmove(m->queue, m->queue + m->head, there * sizeof(*m->queue));
-		m->head = 0;
-		m->queued = there;
-		return true;
-	}
-	more = realloc(m->queue, room * sizeof(*more));
-	if (!more)
-		return false;
-	m->queue = more;
-	m->queue_room = room;
+	if (!m->head || m->head < room / 2)
+		return mp_big_grow(&m->queue, *m->dirfd);
+	memmove(queue, queue + m->head, (m->queued - m->head) * sizeof(*queue));
+	m->queued -= m->head;
+	m->head = 0;
 	return true;
 }
 
@@ -249,7 +260,7 @@ bool mp_map_put(struct mp_map *map, const struct mp_key *key, int64_t value, boo
 		return move_waiting(map) && add_node(map, h, value, true) != MP_MAP_NONE;
 	if (!make_queue(map))
 		return false;
-	map->queue[map->queued++] = (struct mp_waiting){value, h.a, h.b};
+	*waiting(map, map->queued++) = (struct mp_waiting){value, h.a, h.b};
 	return true;
 }
 
@@ -268,7 +279,7 @@ static void take_node(struct mp_map *m, struct mp_slot *s)
 static void take_waiting(struct mp_map *m, struct mp_waiting *w)
 {
 	w->b = 0;
-	while (m->head < m->queued && !m->queue[m->head].b)
+	while (m->head < m->queued && !waiting(m, m->head)->b)
 		m->head++;
 	if (m->head == m->queued)
 		m->head = m->queued = 0;
@@ -332,7 +343,7 @@ int64_t *mp_map_number(struct mp_map *map, const struct mp_key *key, bool *is_ne
 	return at == MP_MAP_NONE ? NULL : &map->nodes[at].value;
 }
 
-bool mp_map_each(const struct mp_map *map, bool (*see)(void *user, int64_t value), void *user)
+bool mp_map_each(struct mp_map *map, bool (*see)(void *user, int64_t value), void *user)
 {
 	for (size_t i = 0; i < map->room; i++)
 		for (int32_t tail = map->slots[i].tail - 1, at = tail; tail >= 0;) {
@@ -342,8 +353,11 @@ bool mp_map_each(const struct mp_map *map, bool (*see)(void *user, int64_t value
 			if (at == tail)
 				break;
 		}
-	for (size_t i = map->head; i < map->queued; i++)
-		if (map->queue[i].b && !see(user, map->queue[i].value))
+	for (size_t i = map->head; i < map->queued; i++) {
+		const struct mp_waiting *w = waiting(map, i);
+
+		if (w->b && !see(user, w->value))
 			return false;
+	}
 	return true;
 }

@@ -24,6 +24,9 @@ struct mp_maps;
 struct mp_maps *mp_maps_create(void);
 void mp_maps_free(struct mp_maps *maps);
 
+/* Large maps may lie in files of that directory, see big.h; it stays open as long as they are used. */
+void mp_maps_lie_in(struct mp_maps *maps, int dirfd);
+
 /* The map of that name, begun when there is none; NULL: the name is too long, or there are too many maps. It stays where it is. */
 struct mp_map *mp_maps_find(struct mp_maps *maps, const char *name);
 
@@ -47,7 +50,7 @@ void mp_map_empty(struct mp_map *map, const struct mp_key *key);
 int64_t *mp_map_number(struct mp_map *map, const struct mp_key *key, bool *is_new);
 
 /* Call `see` with each value that lists hold, in no order, until it returns false; false then. */
-bool mp_map_each(const struct mp_map *map, bool (*see)(void *user, int64_t value), void *user);
+bool mp_map_each(struct mp_map *map, bool (*see)(void *user, int64_t value), void *user);
 
 /* An interval of the key `track`; those of a track come in order of `from`. */
 bool mp_map_span(struct mp_map *map, int64_t track, int64_t from, int64_t to, int64_t value);
@@ -59,6 +62,6 @@ bool mp_map_span(struct mp_map *map, int64_t track, int64_t from, int64_t to, in
 bool mp_map_within(struct mp_map *map, int64_t track, int64_t at, int64_t *value, int64_t **mark);
 
 /* The same with each mark that is not 0. */
-bool mp_map_each_mark(const struct mp_map *map, bool (*see)(void *user, int64_t mark), void *user);
+bool mp_map_each_mark(struct mp_map *map, bool (*see)(void *user, int64_t mark), void *user);
 
 #endif

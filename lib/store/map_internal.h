@@ -2,6 +2,7 @@
 #ifndef MP_STORE_MAP_INTERNAL_H
 #define MP_STORE_MAP_INTERNAL_H
 
+#include "store/big.h"
 #include "store/map.h"
 
 enum { MP_MAP_NONE = -1 };
@@ -39,22 +40,23 @@ struct mp_interval {
 
 /* The intervals of a key. */
 struct mp_track {
-	struct mp_interval *items;
-	int32_t *around; /* of each the nearest one before it that ends later; NULL: none has one */
-	int32_t count, room, last; /* last: the one that was found last */
+	struct mp_big items;  /* struct mp_interval */
+	struct mp_big around; /* int32_t: of each the nearest one before it that ends later; empty: none has one */
+	int32_t count, last;  /* last: the one that was found last */
 };
 
 enum { MP_TRACKS_RECENT = 16 };
 
 struct mp_map {
 	char name[24];
+	const int *dirfd; /* of what is large */
 	uint64_t seed; /* of the hash: whoever writes a file does not know which of its keys collide */
 	struct mp_slot *slots;
 	size_t room, count; /* of the slots; room is a power of two */
 	struct mp_node *nodes;
 	int32_t node_count, node_room, free;
-	struct mp_waiting *queue; /* [head, queued) are there */
-	size_t head, queued, queue_room;
+	struct mp_big queue; /* struct mp_waiting; [head, queued) are there */
+	size_t head, queued;
 	struct mp_track *tracks;
 	int32_t track_count;
 	struct {

@@ -9,8 +9,8 @@ enum { DEPTH_MAX = 1024 };
 void mp_tracks_clear(struct mp_map *m)
 {
 	for (int32_t i = 0; i < m->track_count; i++) {
-		free(m->tracks[i].items);
-		free(m->tracks[i].around);
+		mp_big_free(&m->tracks[i].items);
+		mp_big_free(&m->tracks[i].around);
 	}
 	free(m->tracks);
 	m->tracks = NULL;
@@ -60,57 +60,63 @@ static struct mp_track *make_track(struct mp_map *m, int64_t key)
 	at = mp_map_number(m, &(struct mp_key){&key, 1}, &is_new);
 	if (!at)
 		return NULL;
-	more[m->track_count] = (struct mp_track){NULL, NULL, 0, 0, 0};
+	more[m->track_count] = (struct mp_track){.count = 0};
 	*at = m->track_count++;
 	return remember(m, key, *at);
 }
 
-static bool make_room(struct mp_track *t)
+static struct mp_interval *interval(struct mp_track *t, int32_t at)
 {
-	int64_t room = t->room ? 2 * (int64_t)t->room : 16;
-	void *more, *around = t->around;
+	mp_big_touch(&t->items);
+	return (struct mp_interval *)t->items.at + at;
+}
 
-	if (t->count < t->room)
+static int32_t around(struct mp_track *t, int32_t at)
+{
+	mp_big_touch(&t->around);
+	return t->around.at ? ((int32_t *)t->around.at)[at] : MP_MAP_NONE;
+}
+
+static bool make_room(struct mp_track *t, int dirfd)
+{
+	if ((size_t)t->count < t->items.room / sizeof(struct mp_interval))
 		return true;
-	more = room > INT32_MAX ? NULL : realloc(t->items, (size_t)room * sizeof(*t->items));
-	if (!more)
-		return false;
-	t->items = more;
-	if (around && !(around = realloc(t->around, (size_t)room * sizeof(*t->around))))
-		return false;
-	t->around = around;
-	t->room = (int32_t)room;
+	return t->count < INT32_MAX && mp_big_grow(&t->items, dirfd);
+}
+
+/* The next one lies in the one of that index, or in none; as long as that is so of all, nothing is kept. */
+static bool keep_around(struct mp_track *t, int32_t index, int dirfd)
+{
+	int32_t from = t->around.at ? t->count : 0;
+
+	if (index == MP_MAP_NONE && !t->around.at)
+		return true;
+	while ((size_t)t->count >= t->around.room / sizeof(int32_t))
+		if (!mp_big_grow(&t->around, dirfd))
+			return false;
+	for (int32_t i = from; i < t->count; i++)
+		((int32_t *)t->around.at)[i] = MP_MAP_NONE;
+	((int32_t *)t->around.at)[t->count] = index;
 	return true;
 }
 
 /* Which one before the next one, that ends at `to`, ends later; each that does not is passed by once and never again. */
-static int32_t find_around(const struct mp_track *t, int64_t to)
+static int32_t find_around(struct mp_track *t, int64_t to)
 {
 	int32_t i = t->count - 1;
 
-	while (i >= 0 && t->items[i].to <= to)
-		i = t->around ? t->around[i] : MP_MAP_NONE;
-	return i < 0 ? MP_MAP_NONE : i;
+	while (i >= 0 && interval(t, i)->to <= to)
+		i = around(t, i);
+	return i;
 }
 
 bool mp_map_span(struct mp_map *map, int64_t track, int64_t from, int64_t to, int64_t value)
 {
 	struct mp_track *t = make_track(map, track);
-	int32_t around;
 
-	if (!t || !make_room(t))
+	if (!t || !make_room(t, *map->dirfd) || !keep_around(t, find_around(t, to), *map->dirfd))
 		return false;
-	around = find_around(t, to);
-	if (around != MP_MAP_NONE && !t->around) {
-		t->around = malloc((size_t)t->room * sizeof(*t->around));
-		if (!t->around)
-			return false;
-		for (int32_t i = 0; i < t->count; i++)
-			t->around[i] = MP_MAP_NONE;
-	}
-	if (t->around)
-		t->around[t->count] = around;
-	t->items[t->count++] = (struct mp_interval){from, to, value, 0};
+	*interval(t, t->count++) = (struct mp_interval){from, to, value, 0};
 	return true;
 }
 
@@ -119,13 +125,13 @@ static int32_t find_interval(struct mp_track *t, int64_t at)
 {
 	int32_t low = 0, high = t->count;
 
-	for (int32_t i = t->last; i < t->count && i < t->last + 4 && t->items[i].from <= at; i++)
-		if (i + 1 == t->count || t->items[i + 1].from > at)
+	for (int32_t i = t->last; i < t->count && i < t->last + 4 && interval(t, i)->from <= at; i++)
+		if (i + 1 == t->count || interval(t, i + 1)->from > at)
 			return t->last = i;
 	while (low < high) {
 		int32_t middle = low + (high - low) / 2;
 
-		if (t->items[middle].from <= at)
+		if (interval(t, middle)->from <= at)
 			low = middle + 1;
 		else
 			high = middle;
@@ -139,21 +145,27 @@ bool mp_map_within(struct mp_map *map, int64_t track, int64_t at, int64_t *value
 	struct mp_track *t = find_track(map, track);
 	int32_t i = t ? find_interval(t, at) : -1;
 
-	for (int depth = 0; i >= 0 && depth < DEPTH_MAX; i = t->around ? t->around[i] : MP_MAP_NONE, depth++)
-		if (at <= t->items[i].to) {
-			*value = t->items[i].value;
+	for (int depth = 0; i >= 0 && depth < DEPTH_MAX; i = around(t, i), depth++) {
+		struct mp_interval *found = interval(t, i);
+
+		if (at <= found->to) {
+			*value = found->value;
 			if (mark)
-				*mark = &t->items[i].mark;
+				*mark = &found->mark;
 			return true;
 		}
+	}
 	return false;
 }
 
-bool mp_map_each_mark(const struct mp_map *map, bool (*see)(void *user, int64_t mark), void *user)
+bool mp_map_each_mark(struct mp_map *map, bool (*see)(void *user, int64_t mark), void *user)
 {
 	for (int32_t i = 0; i < map->track_count; i++)
-		for (int32_t k = 0; k < map->tracks[i].count; k++)
-			if (map->tracks[i].items[k].mark && !see(user, map->tracks[i].items[k].mark))
+		for (int32_t k = 0; k < map->tracks[i].count; k++) {
+			int64_t mark = interval(&map->tracks[i], k)->mark;
+
+			if (mark && !see(user, mark))
 				return false;
+		}
 	return true;
 }

@@ -96,7 +96,7 @@ int mp_places_insert(struct mp_places *p, struct mp_feed *feed, struct mp_error 
 	return p->count ? mp_on_main(feed->load, insert, &insertion, err) : 0;
 }
 
-int mp_places_add_all(struct mp_places *places, const struct mp_map *map, struct mp_error *err)
+int mp_places_add_all(struct mp_places *places, struct mp_map *map, struct mp_error *err)
 {
 	struct collected c = {places, err};
 

@@ -60,19 +60,12 @@ static int begin_run(struct pairing *p, const struct mp_key *key, const struct m
 	struct mp_runs *r = p->runs;
 	int64_t earlier;
 
-	if (r->count == r->room) {
-		int64_t room = r->room ? 2 * (int64_t)r->room : 1024;
-		struct mp_run *more = room > INT32_MAX ? NULL : realloc(r->items, (size_t)room * sizeof(*more));
-
-		if (!more)
-			return mp_fail_memory(err, "the tasks of a device");
-		r->items = more;
-		r->room = (int32_t)room;
-	}
+	if ((size_t)r->count >= r->items.room / sizeof(*run) && (r->count == INT32_MAX || !mp_big_grow(&r->items, p->load->dirfd)))
+		return mp_fail_memory(err, "the tasks of a device");
 	mp_map_take(p->open, key, &earlier); /* one that is open stays without an end */
 	if (!mp_map_put(p->open, key, r->count, false))
 		return mp_fail_memory(err, "the tasks of a device");
-	r->items[r->count++] = *run;
+	*mp_run_at(r, r->count++) = *run;
 	return 0;
 }
 
@@ -80,7 +73,7 @@ static int take_event(struct pairing *p, struct mp_log *log, struct mp_error *er
 {
 	int64_t event[LOG_COLUMNS];
 	bool nulls[LOG_COLUMNS];
-	struct mp_run run = {.order = OPEN};
+	struct mp_run run = {.order = OPEN}, *begun;
 	int64_t parts[3], open;
 	const struct mp_key key = {parts, 3};
 
@@ -95,9 +88,10 @@ static int take_event(struct pairing *p, struct mp_log *log, struct mp_error *er
 		return begin_run(p, &key, &run, err);
 	if (!mp_map_take(p->open, &key, &open))
 		return add_half(p, &run, true, err);
-	p->runs->items[open].end_ns = run.start_ns;
-	p->runs->items[open].type = run.type;
-	p->runs->items[open].order = p->ends++;
+	begun = mp_run_at(p->runs, (int32_t)open);
+	begun->end_ns = run.start_ns;
+	begun->type = run.type;
+	begun->order = p->ends++;
 	return 0;
 }
 
@@ -143,19 +137,19 @@ static int finish(struct pairing *p, struct mp_error *err)
 	bool sorted = true;
 
 	for (int32_t i = 0; i < r->count; i++) {
-		const struct mp_run *run = &r->items[i];
+		const struct mp_run *run = mp_run_at(r, i);
 
 		if (run->order == OPEN) {
 			if (add_half(p, run, false, err))
 				return -1;
 			continue;
 		}
-		r->items[count++] = *run;
-		sorted = sorted && (count == 1 || by_start(&r->items[count - 2], &r->items[count - 1]) <= 0);
+		*mp_run_at(r, count++) = *run;
+		sorted = sorted && (count == 1 || by_start(mp_run_at(r, count - 2), mp_run_at(r, count - 1)) <= 0);
 	}
 	r->count = count;
 	if (!sorted)
-		qsort(r->items, (size_t)count, sizeof(r->items[0]), by_start);
+		qsort(r->items.at, (size_t)count, sizeof(struct mp_run), by_start);
 	return 0;
 }
 
@@ -165,7 +159,6 @@ int mp_runs_read(struct mp_runs *runs, struct mp_log logs[2], struct mp_map *ope
 	struct pairing p = {.load = load, .runs = runs, .open = open, .device_id = device_id};
 	int status;
 
-	*runs = (struct mp_runs){NULL, 0, 0};
 	status = read_log(&p, &logs[0], err);
 	p.is_ffts = true;
 	if (!status)

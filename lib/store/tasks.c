@@ -86,8 +86,8 @@ static int begin_device(struct mp_tasks *t, struct mp_error *err)
 
 static int end_device(struct mp_tasks *t, struct mp_error *err)
 {
-	free(t->runs.items);
-	t->runs = (struct mp_runs){NULL, 0, 0};
+	mp_big_free(&t->runs.items);
+	t->runs.count = 0;
 	return mp_stretch_end(&t->stretch, t->device_id, err) || mp_task_end_counters(t, err) ? -1 : 0;
 }
 
@@ -95,7 +95,7 @@ static int set_run(struct mp_tasks *t, struct mp_error *err)
 {
 	int64_t batch;
 
-	t->run = &t->runs.items[t->next_run];
+	t->run = mp_run_at(&t->runs, t->next_run);
 	t->has_wait = t->next_run++ && !__builtin_sub_overflow(t->run->start_ns, t->last_end_ns, &t->wait_ns);
 	t->last_end_ns = t->run->end_ns;
 	t->has_mhz = mp_map_within(t->frequency, t->device_id, t->run->start_ns, &t->mhz, NULL);
@@ -255,7 +255,7 @@ void mp_tasks_free(struct mp_tasks *t)
 	mp_places_clear(&t->left);
 	mp_places_clear(&t->flips);
 	mp_places_clear(&t->odd_infos);
-	free(t->runs.items);
+	mp_big_free(&t->runs.items);
 	mp_sink_close(&t->stretch.rows);
 	for (int i = 0; i < MP_PUMP_BATCHES; i++)
 		free(t->stretches[i].items);

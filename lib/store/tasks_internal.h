@@ -2,6 +2,7 @@
 #ifndef MP_STORE_TASKS_INTERNAL_H
 #define MP_STORE_TASKS_INTERNAL_H
 
+#include "store/big.h"
 #include "store/feed.h"
 #include "store/map.h"
 #include "store/pump.h"
@@ -22,9 +23,15 @@ struct mp_run {
 
 /* The runs of one device, in order of start and end. */
 struct mp_runs {
-	struct mp_run *items;
-	int32_t count, room;
+	struct mp_big items; /* struct mp_run */
+	int32_t count;
 };
+
+static inline struct mp_run *mp_run_at(struct mp_runs *runs, int32_t index)
+{
+	mp_big_touch(&runs->items);
+	return (struct mp_run *)runs->items.at + index;
+}
 
 /* A log of starts and ends, and what is asked of it. */
 struct mp_log {
@@ -35,7 +42,7 @@ struct mp_log {
 /* Those of tasks and of sub-tasks. Close their feeds, whether that worked or not. */
 int mp_logs_open(struct mp_log logs[2], struct mp_load *load, struct mp_error *err);
 
-/* Read the logs of a device; what has no other half goes to `unpaired`. `open` is an empty map. Free with free(runs->items). */
+/* Read the logs of a device; what has no other half goes to `unpaired`. `open` is an empty map. Free with mp_big_free(&runs->items). */
 int mp_runs_read(struct mp_runs *runs, struct mp_log logs[2], struct mp_map *open, int64_t device_id, struct mp_error *err);
 
 /* Places of records that joined nothing. */
@@ -202,7 +209,7 @@ int mp_places_add(struct mp_places *places, int64_t place, struct mp_error *err)
 void mp_places_clear(struct mp_places *places);
 
 /* In order, and with those that the lists of a map hold. */
-int mp_places_add_all(struct mp_places *places, const struct mp_map *map, struct mp_error *err);
+int mp_places_add_all(struct mp_places *places, struct mp_map *map, struct mp_error *err);
 void mp_places_sort(struct mp_places *places);
 
 /* Records as they are, into the table of their feed; clears the places. */

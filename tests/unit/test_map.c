@@ -68,6 +68,40 @@ static void an_interval_is_found_behind_those_within_it(void **state)
 	mp_maps_free(maps);
 }
 
+/* Half a million of each are more than stays in memory; every hundredth interval holds those up to the next such one. */
+static void large_maps_lie_in_files(void **state)
+{
+	char *dir = temp_dir();
+	int dirfd = open(dir, O_RDONLY | O_DIRECTORY);
+	struct mp_maps *maps = mp_maps_create();
+	struct mp_map *spans = mp_maps_find(maps, "a"), *list = mp_maps_find(maps, "b");
+	int64_t value, *mark, sum = 0, part;
+	const struct mp_key key = {&part, 1};
+
+	(void)state;
+	mp_maps_lie_in(maps, dirfd);
+	for (int64_t i = 0; i < 500000; i++) {
+		part = i;
+		assert_true(mp_map_span(spans, 5, 10 * i, 10 * i + (i % 100 ? 5 : 985), i));
+		assert_true(mp_map_put(list, &key, i, false));
+	}
+	for (int64_t i = 0; i < 500000; i++) {
+		part = i;
+		assert_true(mp_map_within(spans, 5, 10 * i + 5, &value, &mark));
+		assert_int_equal(value, i);
+		*mark = i;
+		assert_true(mp_map_take(list, &key, &value));
+		assert_int_equal(value, i);
+		assert_int_equal(mp_map_within(spans, 5, 10 * i + 7, &value, NULL), i % 100 < 98);
+		assert_true(i % 100 >= 98 || value == i - i % 100);
+	}
+	assert_true(mp_map_each_mark(spans, count, &sum));
+	assert_int_equal(sum, INT64_C(500000) * 499999 / 2);
+	mp_maps_free(maps);
+	close(dirfd);
+	remove_dir(dir);
+}
+
 /* Values in order of putting, with their keys: what a map must be like. */
 struct list {
 	int64_t keys[40000], values[40000];
@@ -210,6 +244,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(a_map_that_was_cleared_is_as_new),
 	    cmocka_unit_test(an_interval_is_found_behind_those_within_it),
+	    cmocka_unit_test(large_maps_lie_in_files),
 	    cmocka_unit_test(a_map_is_as_its_list),
 	    cmocka_unit_test(each_key_has_its_number),
 	    cmocka_unit_test(each_track_is_its_own),
