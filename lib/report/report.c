@@ -155,22 +155,23 @@ static int collect_keys(const struct mp_query *each, const char *job, const char
 	return count;
 }
 
-/* A title may be called by its full name, without its unit, or, where it is a time, just "time"; in any case. */
+/* A title may be called by its full name or without its unit, in any case. */
 static bool title_matches(const char *title, const char *name)
 {
 	size_t len = strcspn(title, "("), name_len = strlen(name);
 
-	if (strcasecmp(title, name) == 0 || (len == name_len && strncasecmp(title, name, len) == 0))
-		return true;
-	return strcasecmp(name, "time") == 0 && len > 5 && strncasecmp(title + len - 5, " time", 5) == 0;
+	return strcasecmp(title, name) == 0 || (len == name_len && strncasecmp(title, name, len) == 0);
 }
 
-static int find_title(const struct mp_query *rows, const char *name)
+/* "time" is what the report says it is. */
+static int find_title(const struct mp_report *r, const struct mp_query *rows, const char *name)
 {
-	for (int i = 0; i < mp_query_column_count(rows); i++) {
+	const char *wanted = strcasecmp(name, "time") == 0 ? r->time : name;
+
+	for (int i = 0; *wanted && i < mp_query_column_count(rows); i++) {
 		const char *title = mp_query_title(rows, i);
 
-		if (title_matches(title + (title[0] == '/'), name))
+		if (title_matches(title + (title[0] == '/'), wanted))
 			return i;
 	}
 	return -1;
@@ -188,7 +189,7 @@ static void quote_name(char *dst, size_t size, const char *title)
 	dst[n] = '\0';
 }
 
-/* Largest numbers first, texts in order of bytes, a total (its first cell is '-') before all. */
+/* Largest numbers first, be they texts or not, then texts in order of bytes; a total (its first cell is '-') before all. */
 static void put_order(char *order, size_t size, const struct mp_query *rows, int column)
 {
 	char by[160], first[160];
@@ -196,9 +197,10 @@ static void put_order(char *order, size_t size, const struct mp_query *rows, int
 	quote_name(by, sizeof(by), mp_query_title(rows, column));
 	quote_name(first, sizeof(first), mp_query_title(rows, 0));
 	snprintf(order, size,
-	    ")\nORDER BY \"%s\" IS NOT '-', \"%s\" IS NULL, typeof(\"%s\") = 'text',"
-	    " CASE WHEN typeof(\"%s\") <> 'text' THEN \"%s\" END DESC, \"%s\"",
-	    first, by, by, by, by, by);
+	    ")\nORDER BY \"%s\" IS NOT '-', \"%s\" IS NULL,"
+	    " CASE WHEN typeof(\"%s\") <> 'text' OR (\"%s\" GLOB '[-0-9]*[0-9]*' OR \"%s\" GLOB '[0-9]') AND substr(\"%s\", 2) NOT GLOB '*[^0-9.]*'"
+	    " THEN CAST(\"%s\" AS NUMERIC) END DESC NULLS LAST, \"%s\"",
+	    first, by, by, by, by, by, by, by);
 }
 
 /* Sum up what @rows will read, for that row of @each. */
@@ -261,12 +263,12 @@ static int put_columns(char *select, size_t size, const struct mp_report *r, str
 static int open_rows(struct mp_query **rows, const struct mp_report *r, struct mp_db *db, const struct mp_report_row *each,
     const struct mp_section_options *o, struct mp_error *err)
 {
-	char select[16384] = "SELECT * FROM (", order[1280] = ")";
+	char select[16384] = "SELECT * FROM (", order[2048] = ")";
 	int column, status = 0;
 
 	if (mp_report_rows(rows, db, &r->rows, "", "", o->style, err))
 		return -1;
-	column = o->sort ? find_title(*rows, o->sort) : -1;
+	column = o->sort ? find_title(r, *rows, o->sort) : -1;
 	if (column < 0 && !r->without.text)
 		return 0;
 	if (column >= 0)
@@ -459,7 +461,7 @@ int mp_report_has_column(const struct mp_report *report, struct mp_db *db, const
 		return 0;
 	if (mp_report_query(&rows, db, &report->rows, "", "", MP_STYLE_DEFAULT, err))
 		return -1;
-	*has = find_title(rows, name) >= 0;
+	*has = find_title(report, rows, name) >= 0;
 	mp_query_close(rows);
 	return 0;
 }

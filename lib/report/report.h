@@ -32,6 +32,7 @@ struct mp_report {
 	char family[48];  /* "any", or families separated by blanks */
 	char style[16];   /* "default", "vendor", "any" */
 	char title[64], vendor_title[64];
+	char time[64];    /* the title of the column that "time" means in --sort; or "" */
 	char file[256];   /* name of an output file, with {column} of @each */
 	char process[64], thread[64]; /* of a timeline: names of its tracks */
 	char recorded[64]; /* of a timeline: the order in which each thread's ends normally never increase */

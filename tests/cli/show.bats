@@ -169,6 +169,28 @@ for r in rows:
 	equal "$(sed -n '/^# Op/,$p' <<<"$output" | column 'OP Type' | head -1)" Convolution
 }
 
+# falling DIR TABLE TITLE: the numbers of that column are not all the same, and none is above the one before it
+falling() {
+	expect 0 show -dir "$1" --format json --sort "${4-time}"
+	equal "$3: $(jq -c --arg table "$2" --arg title "$3" '[.[] | select(.table == $table) | [.rows[][$title] | tonumber] |
+		. == (sort | reverse) and length > 1 and .[0] > .[-1]] | unique' <<<"$output")" "$3: [true]"
+}
+
+@test "--sort time: each table by the column that is its time, whatever other times it has" {
+	python3 "$HELPERS/ascend2022.py" "$BATS_TEST_TMPDIR/JOBMADE" steps=2 tasks=20
+	expect 0 import -q -dir "$BATS_TEST_TMPDIR/JOBMADE"
+	sqlite3 "$BATS_TEST_TMPDIR/JOBMADE/sqlite/msprof.db" "UPDATE task SET end_counter = end_counter + id * 7 % 10 * 24;
+		UPDATE aicore_pmu SET pmu4 = pmu4 + task_id * 7 % 10 * 7000" # the generator's all take as long
+	"$BUILD/tests/genprof" --out "$BATS_TEST_TMPDIR/PROF_MADE" --samples
+	falling "$JOB" "Op statistic" "Total Time(us)"
+	falling "$BATS_TEST_TMPDIR/JOBMADE" "AI Core Metrics" "Task Time(us)"
+	falling "$BATS_TEST_TMPDIR/JOBMADE" "Op statistic" "Total Time(us)"
+	falling "$BATS_TEST_TMPDIR/JOBMADE" "AI Core Metrics" memory_bound memory_bound # texts that are numbers
+	falling "$BATS_TEST_TMPDIR/PROF_MADE" "Op summary" "Task Duration(us)"
+	falling "$BATS_TEST_TMPDIR/PROF_MADE" "Op statistic" "Total Time(us)"
+	falling "$BATS_TEST_TMPDIR/PROF_MADE" "Api statistic" "Time(us)"
+}
+
 @test "--sort takes a title without its unit" {
 	expect 0 show -dir "$JOB" --format csv --sort 'DDR Read(KB)'
 	wanted=$output

@@ -1,6 +1,7 @@
 -- @family ascend2022
 -- @style any
 -- @title Op statistic
+-- @time Total Time(us)
 -- @each
 SELECT DISTINCT t.device_id, x.model_id AS model_id, x.iteration AS iteration, t.step_id AS _step,
   'Device id : ' || t.device_id || coalesce(' Model id : ' || x.model_id || ' Iteration : ' || x.iteration, '') AS heading

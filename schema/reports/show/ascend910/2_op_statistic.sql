@@ -1,6 +1,7 @@
 -- @family ascend910
 -- @style any
 -- @title Op statistic
+-- @time Total Time(us)
 -- @each
 SELECT DISTINCT device_id, 'Device id : ' || device_id AS heading FROM hwts_task
 -- @use ascend_operators

@@ -1,6 +1,7 @@
 -- @family prof
 -- @style any
 -- @title Op summary
+-- @time Task Duration(us)
 -- @each
 SELECT device_id, count(*) AS _rows, 'Device id : ' || device_id AS heading FROM task WHERE start_ns IS NOT NULL GROUP BY device_id
 -- @use prof_tasks

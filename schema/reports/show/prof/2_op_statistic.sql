@@ -1,6 +1,7 @@
 -- @family prof
 -- @style any
 -- @title Op statistic
+-- @time Total Time(us)
 -- @each
 SELECT 1 AS _any WHERE EXISTS (SELECT 1 FROM task WHERE start_ns IS NOT NULL AND op_name IS NOT NULL)
 -- @tally

@@ -1,6 +1,7 @@
 -- @family prof
 -- @style any
 -- @title Api statistic
+-- @time Time(us)
 -- @each
 SELECT 1 AS _any WHERE EXISTS (SELECT 1 FROM api)
 -- @tally

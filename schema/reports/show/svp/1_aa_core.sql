@@ -2,6 +2,7 @@
 -- @style any
 -- @title AA Core Metrics
 -- @vendor_title AI Core Metrics
+-- @time Time(us)
 -- @use inferences
 -- @each
 SELECT run.*,

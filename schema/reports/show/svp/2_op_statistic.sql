@@ -1,6 +1,7 @@
 -- @family svp
 -- @style any
 -- @title Op statistic
+-- @time Total Time(us)
 -- @use op_keys
 -- @each
 SELECT *, CASE WHEN (SELECT count(*) FROM device) > 1 THEN 'Device id : ' || device_id || ' ' ELSE '' END

@@ -1,6 +1,7 @@
 -- @family svp
 -- @style any
 -- @title Acl statistic
+-- @time Total Time(us)
 -- @use api_keys
 -- @each
 SELECT *, CASE WHEN (SELECT count(*) FROM device) > 1 THEN 'Device id : ' || device_id || ' ' ELSE '' END
