@@ -21,25 +21,27 @@ int command_umask(const struct options *o)
 	return 0;
 }
 
-/* Parsing nothing would put an empty database in the place of one that holds data. */
+/* Parsing nothing would put an empty database in the place of one that holds data, or may hold some. */
 static int refuse_to_empty(const struct mp_job *job)
 {
 	struct mp_error err;
-	struct mp_db *db;
+	struct mp_db *db = NULL;
 	char path[4096];
 	int64_t gone = 0;
-	bool refuse = false;
+	int status;
 
 	for (size_t i = 0; i < job->file_count; i++)
 		if (job->files[i].state == MP_FILE_RAW)
 			return 0;
-	if (!mp_job_db_exists(job) || mp_job_db_path(job, path, sizeof(path), &err) || mp_db_open(&db, path, &err))
+	if (!mp_job_db_exists(job))
 		return 0;
-	refuse = mp_job_db_gone(db, job, &gone, &err) == 0 && gone > 0;
+	status = mp_job_db_path(job, path, sizeof(path), &err) || mp_db_open(&db, path, &err) || mp_job_db_gone(db, job, &gone, &err) ? -1 : 0;
 	mp_db_close(db);
-	if (refuse)
+	if (status)
+		message_error("'%s/data' holds no raw file, and what was parsed is kept: %s", job->path, err.text);
+	else if (gone)
 		message_error("'%s/data' holds no raw file any more: '%s' is kept", job->path, path);
-	return refuse ? -1 : 0;
+	return status || gone ? -1 : 0;
 }
 
 static int import_job(struct session *s, const struct mp_job *job)

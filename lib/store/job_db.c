@@ -1,6 +1,7 @@
 /* job_db.c: questions about a finished database. Writes nothing. */
 #include "store/job_db.h"
 
+#include "base/failure.h"
 #include "base/schema.h"
 #include "store/db_internal.h"
 
@@ -22,7 +23,7 @@ int mp_job_db_path(const struct mp_job *job, char *path, size_t size, struct mp_
 
 bool mp_job_db_exists(const struct mp_job *job)
 {
-	return faccessat(job->dirfd, "sqlite/msprof.db", F_OK, 0) == 0;
+	return faccessat(job->dirfd, "sqlite/msprof.db", F_OK, 0) == 0 || mp_is_machine_failure(errno);
 }
 
 int mp_job_db_meta(struct mp_db *db, const char *key, char *value, size_t size, struct mp_error *err)

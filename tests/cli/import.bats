@@ -240,6 +240,16 @@ hashes() {
 	equal "$(sha256sum <"$DB")" "$before"
 }
 
+@test "without raw data, what cannot be read of the earlier database is no reason to replace it" {
+	expect 0 import -dir "$JOB"
+	rm "$JOB"/data/*
+	truncate -s 20000 "$DB"
+	before=$(sha256sum <"$DB")
+	expect 1 import -dir "$JOB"
+	has "$stderr" "msprof: error: '$JOB/data' holds no raw file, and what was parsed is kept: " "'$DB'"
+	equal "$(sha256sum <"$DB")" "$before"
+}
+
 @test "raw files that have changed while others are gone: export and show keep what was parsed, import parses what is left" {
 	expect 0 import -dir "$JOB"
 	before=$(sha256sum <"$DB")
