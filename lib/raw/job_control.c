@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/failure.h"
 #include "base/json_check.h"
 #include "base/text.h"
 #include "raw/job_info.h"
@@ -33,22 +34,33 @@ static void judge(struct mp_control *c)
 	}
 }
 
+/* 1; 0: it is not there */
+static int is_there(int dirfd, const char *name, struct mp_error *err)
+{
+	if (faccessat(dirfd, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0)
+		return 1;
+	return mp_is_machine_failure(errno) ? mp_fail_errno(err, "cannot look for '%s'", name) : 0;
+}
+
 /* NAME.N of a device, else NAME, which is that of the host or of all. */
 static int read_control(struct mp_job *job, int part, int64_t device_id, const char *name, struct mp_error *err)
 {
 	const struct mp_part *p = &job->parts[part];
 	struct mp_control *c = &job->controls[job->control_count];
 	char whole[64];
+	int there;
 
 	if (job->control_count == MP_CONTROL_MAX)
 		return mp_fail(err, "'%s' has more than %d control files", job->path, MP_CONTROL_MAX);
 	snprintf(whole, sizeof(whole), "%s.%lld", name, (long long)device_id);
-	if (device_id < 0 || faccessat(p->dirfd, whole, F_OK, AT_SYMLINK_NOFOLLOW)) {
+	there = device_id < 0 ? 0 : is_there(p->dirfd, whole, err);
+	if (!there) {
 		snprintf(whole, sizeof(whole), "%s", name);
 		device_id = p->device_id;
+		there = is_there(p->dirfd, whole, err);
 	}
-	if (faccessat(p->dirfd, whole, F_OK, AT_SYMLINK_NOFOLLOW))
-		return 0;
+	if (there <= 0)
+		return there;
 	for (int i = 0; i < job->control_count; i++)
 		if (job->controls[i].part == part && job->controls[i].device_id == device_id && strcmp(job->controls[i].name, name) == 0)
 			return 0;

@@ -188,14 +188,17 @@ void mp_job_classify(struct mp_job *job, const struct mp_layouts *layouts)
 int mp_job_open_file(const struct mp_job *job, const struct mp_job_file *file)
 {
 	struct stat st;
+	int code = EINVAL;
 	int fd = openat(job->parts[file->part].datafd, file->name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 
 	if (fd < 0)
 		return -1;
-	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
+	if (fstat(fd, &st))
+		code = errno;
+	else if (S_ISREG(st.st_mode))
 		return fd;
 	close(fd);
-	errno = EINVAL;
+	errno = code;
 	return -1;
 }
 

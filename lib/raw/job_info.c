@@ -45,11 +45,38 @@ static int64_t mtime_ns(const struct stat *st)
 	return (int64_t)st->st_mtim.tv_sec * 1000000000 + st->st_mtim.tv_nsec;
 }
 
+/* All that a small file has, with a zero behind it, to be freed. NULL: it is of no use, or `err` says why there is no telling. */
+static char *read_all(int fd, struct mp_info_file *f, struct mp_error *err)
+{
+	char *text = malloc((size_t)f->size + 1);
+	size_t used = 0;
+	ssize_t n = 1;
+
+	if (!text) {
+		mp_error_set(err, "out of memory for '%s'", f->name);
+		return NULL;
+	}
+	while (n && used < (size_t)f->size) {
+		n = read(fd, text + used, (size_t)f->size - used);
+		if (n < 0 && errno != EINTR) {
+			mp_error_set_errno(err, "cannot read '%s'", f->name);
+			free(text);
+			return NULL;
+		}
+		used += n > 0 ? (size_t)n : 0;
+	}
+	text[used] = '\0';
+	if (strlen(text) == used)
+		return text;
+	f->damage = "holds a NUL byte";
+	free(text);
+	return NULL;
+}
+
 char *mp_job_read_small(int dirfd, const char *name, struct mp_info_file *f, struct mp_error *err)
 {
 	int fd = openat(dirfd, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 	char *text = NULL;
-	size_t used = 0;
 	struct stat st;
 
 	memset(f, 0, sizeof(*f));
@@ -62,39 +89,17 @@ char *mp_job_read_small(int dirfd, const char *name, struct mp_info_file *f, str
 		f->damage = errno == ELOOP ? "a link is not followed" : strerror(errno);
 		return NULL;
 	}
-	if (fstat(fd, &st) || !S_ISREG(st.st_mode)) {
+	if (fstat(fd, &st)) {
+		mp_error_set_errno(err, "cannot read '%s'", name);
+	} else if (!S_ISREG(st.st_mode)) {
 		f->damage = "not a regular file";
-		close(fd); /* read only: nothing to lose */
-		return NULL;
-	}
-	f->size = st.st_size;
-	f->mtime_ns = mtime_ns(&st);
-	if (st.st_size > INFO_SIZE_MAX)
-		f->damage = "larger than 1 MiB";
-	else
-		text = malloc((size_t)st.st_size + 1);
-	if (!text && !f->damage)
-		mp_error_set(err, "out of memory for '%s'", name);
-	while (text && used < (size_t)st.st_size) {
-		ssize_t n = read(fd, text + used, (size_t)st.st_size - used);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0) {
-			f->damage = strerror(errno);
-			free(text);
-			text = NULL;
-		}
-		if (n <= 0)
-			break;
-		used += (size_t)n;
-	}
-	if (text)
-		text[used] = '\0';
-	if (text && strlen(text) != used) {
-		f->damage = "holds a NUL byte";
-		free(text);
-		text = NULL;
+	} else {
+		f->size = st.st_size;
+		f->mtime_ns = mtime_ns(&st);
+		if (st.st_size > INFO_SIZE_MAX)
+			f->damage = "larger than 1 MiB";
+		else
+			text = read_all(fd, f, err);
 	}
 	close(fd); /* read only: nothing to lose */
 	return text;
