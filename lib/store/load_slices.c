@@ -100,15 +100,18 @@ static int note_unreadable(void *user, struct mp_error *err)
 int mp_slice_begin(struct mp_load *load, struct mp_slice *slice, const struct mp_job_file *file, const struct mp_layout *layout,
     struct mp_sequence *sequence, struct mp_error *err)
 {
+	struct mp_error why;
+
 	*slice = (struct mp_slice){.file = file, .layout = layout, .is_peer = layout != file->layout, .joint = {.next_fd = -1}};
 	slice->fd = mp_job_open_file(load->job, file);
 	if (slice->fd < 0 && (mp_is_machine_failure(errno) || slice->is_peer))
 		return mp_fail_errno(err, "cannot open '%s/%s'", load->job->path, file->name);
 	if (slice->fd < 0)
 		return mp_on_main(load, note_unreadable, &(struct unreadable){load, file, strerror(errno)}, err);
-	if (join(load, file, &slice->joint, err) ||
-	    mp_reader_open(&slice->reader, slice->fd, layout, mp_job_clock(load->job, file), sequence, err))
+	if (join(load, file, &slice->joint, err))
 		return -1;
+	if (mp_reader_open(&slice->reader, slice->fd, layout, mp_job_clock(load->job, file), sequence, &why))
+		return mp_fail(err, "'%s/%s': %s", load->job->path, file->name, why.text);
 	if (slice->is_peer)
 		mp_reader_be_peer(slice->reader);
 	mp_reader_join(slice->reader, &slice->joint);
