@@ -46,11 +46,20 @@ static int write_at(struct mp_bulks *all, const unsigned char *bytes, size_t siz
 
 static int read_at(const struct mp_bulks *all, unsigned char *bytes, size_t size, off_t at, struct mp_error *err)
 {
-	ssize_t n = pread(all->fd, bytes, size, at);
+	while (size) {
+		ssize_t n = pread(all->fd, bytes, size, at);
 
-	if (n < 0)
-		return mp_fail_errno(err, "cannot read '%s'", all->db->path);
-	return (size_t)n == size ? 0 : mp_fail(err, "'%s' is not as it was written", all->db->path);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return mp_fail_errno(err, "cannot read '%s'", all->db->path);
+		if (n == 0)
+			return mp_fail(err, "'%s' is not as it was written", all->db->path);
+		bytes += n;
+		at += n;
+		size -= (size_t)n;
+	}
+	return 0;
 }
 
 static off_t offset_of(const struct mp_bulks *all, uint32_t page)
