@@ -32,13 +32,14 @@ static int create_part(const struct mp_job *job, struct mp_error *err)
 	if (unlinkat(job->dirfd, PART_NAME, 0) && errno != ENOENT)
 		return mp_fail_errno(err, "cannot remove '%s/%s'", job->path, PART_NAME);
 	fd = openat(job->dirfd, PART_NAME, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0640);
-	if (fd < 0 || fchmod(fd, 0640)) { /* whatever the umask */
-		mp_fail_errno(err, "cannot create '%s/%s'", job->path, PART_NAME);
-		if (fd >= 0)
-			close(fd);
-		return -1;
-	}
-	return fd;
+	if (fd < 0)
+		return mp_fail_errno(err, "cannot create '%s/%s'", job->path, PART_NAME);
+	if (fchmod(fd, 0640) == 0) /* whatever the umask */
+		return fd;
+	mp_fail_errno(err, "cannot set the mode of '%s/%s'", job->path, PART_NAME);
+	close(fd);
+	unlinkat(job->dirfd, PART_NAME, 0);
+	return -1;
 }
 
 static int attach(struct mp_db *db, const struct mp_job *job, struct mp_error *err)
