@@ -60,6 +60,8 @@ static void let_go(struct mp_feed *feed)
 
 void mp_feed_close(struct mp_feed *feed)
 {
+	if (!feed->load) /* it was never opened */
+		return;
 	let_go(feed);
 	*feed = (struct mp_feed){.slice = {.fd = -1}, .look_pass = -1, .look_fd = -1};
 }
