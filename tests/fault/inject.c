@@ -3,14 +3,17 @@
  *   FAULT_CALLS    names of calls, separated by ',' (see below)
  *   FAULT_AT       the first call that fails, counted from 1 over all that are named; 0: none
  *   FAULT_COUNT    how many fail from there on (default: all)
- *   FAULT_ERRNO    ENOMEM, EIO or ENOSPC (default); memory fails with ENOMEM always. KILL: it is the program's end
+ *   FAULT_ERRNO    ENOMEM, EIO, EINTR, EAGAIN or ENOSPC (default); memory fails with ENOMEM always. KILL: it is the program's end.
+ *                  SHORT: reads and writes of half the bytes instead
  *   FAULT_REPORT   a file that is given the number of calls when the program ends
- * Allocations go to glibc's own entry points, so that looking one up needs no memory.
+ * Allocations go to glibc's own entry points, or those of the address sanitizer, so that looking one up needs no memory.
+ * That sanitizer must be told verify_asan_link_order=0.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -27,24 +30,31 @@ extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *old, size_t size);
 extern void *__libc_memalign(size_t align, size_t size);
+/* those of the sanitizer, where it is there */
+extern void *__interceptor_malloc(size_t size) __attribute__((weak));
+extern void *__interceptor_calloc(size_t count, size_t size) __attribute__((weak));
+extern void *__interceptor_realloc(void *old, size_t size) __attribute__((weak));
+extern void *__interceptor_memalign(size_t align, size_t size) __attribute__((weak));
 
-static bool ready, kills;
+static bool ready, kills, halves;
 static const char *calls;
 static long long at, count, seen;
 static int code;
+static __thread bool is_ours __attribute__((tls_model("initial-exec"))); /* the thread runs the program's code */
 
-/* Counts of several threads are not exact. */
 static bool fails(const char *call)
 {
 	size_t len = strlen(call);
+	long long number;
 
 	if (!ready)
 		return false;
 	for (const char *s = calls; s; s = strchr(s, ',') ? strchr(s, ',') + 1 : NULL)
 		if (strncmp(s, call, len) == 0 && (s[len] == ',' || s[len] == '\0')) {
-			if (++seen == at && kills)
+			number = __atomic_add_fetch(&seen, 1, __ATOMIC_RELAXED);
+			if (number == at && kills)
 				kill(getpid(), SIGKILL);
-			return at && seen >= at && seen - at < count;
+			return at && number >= at && number - at < count;
 		}
 	return false;
 }
@@ -57,6 +67,27 @@ static bool fails_with(const char *call)
 	return true;
 }
 
+/* How much of a read or write takes place: -1: none. */
+static ssize_t part(const char *call, size_t size)
+{
+	if (halves)
+		return (ssize_t)(fails(call) && size > 1 ? size / 2 : size);
+	return fails_with(call) ? -1 : (ssize_t)size;
+}
+
+static int code_of(const char *name)
+{
+	static const struct {
+		const char *name;
+		int code;
+	} codes[] = {{"ENOMEM", ENOMEM}, {"EIO", EIO}, {"EINTR", EINTR}, {"EAGAIN", EAGAIN}};
+
+	for (size_t i = 0; name && i < sizeof(codes) / sizeof(codes[0]); i++)
+		if (strcmp(name, codes[i].name) == 0)
+			return codes[i].code;
+	return !name || strcmp(name, "ENOSPC") == 0 ? ENOSPC : EIO;
+}
+
 __attribute__((constructor)) static void start(void)
 {
 	const char *name = getenv("FAULT_ERRNO");
@@ -64,9 +95,10 @@ __attribute__((constructor)) static void start(void)
 	calls = getenv("FAULT_CALLS");
 	at = getenv("FAULT_AT") ? atoll(getenv("FAULT_AT")) : 0;
 	count = getenv("FAULT_COUNT") ? atoll(getenv("FAULT_COUNT")) : INT64_MAX;
-	code = !name || strcmp(name, "ENOSPC") == 0 ? ENOSPC : strcmp(name, "ENOMEM") == 0 ? ENOMEM : EIO;
+	code = code_of(name);
 	kills = name && strcmp(name, "KILL") == 0;
-	ready = calls != NULL;
+	halves = name && strcmp(name, "SHORT") == 0;
+	ready = is_ours = calls != NULL;
 }
 
 __attribute__((destructor)) static void finish(void)
@@ -85,34 +117,44 @@ __attribute__((destructor)) static void finish(void)
 	syscall(SYS_close, fd);
 }
 
+/* Of a thread that has begun, or the first one: the sanitizer cannot begin one without memory. */
 static bool no_memory(void)
 {
-	if (!fails("memory"))
+	if (!is_ours || !fails("memory"))
 		return false;
 	errno = ENOMEM;
 	return true;
 }
 
+static void *allocate(size_t size)
+{
+	return __interceptor_malloc ? __interceptor_malloc(size) : __libc_malloc(size);
+}
+
 void *malloc(size_t size)
 {
-	return no_memory() ? NULL : __libc_malloc(size);
+	return no_memory() ? NULL : allocate(size);
 }
 
 void *calloc(size_t number, size_t size)
 {
-	return no_memory() ? NULL : __libc_calloc(number, size);
+	if (no_memory())
+		return NULL;
+	return __interceptor_calloc ? __interceptor_calloc(number, size) : __libc_calloc(number, size);
 }
 
 void *realloc(void *old, size_t size)
 {
-	return no_memory() ? NULL : __libc_realloc(old, size);
+	if (no_memory())
+		return NULL;
+	return __interceptor_realloc ? __interceptor_realloc(old, size) : __libc_realloc(old, size);
 }
 
 int posix_memalign(void **out, size_t align, size_t size)
 {
 	if (no_memory())
 		return ENOMEM;
-	*out = __libc_memalign(align, size);
+	*out = __interceptor_memalign ? __interceptor_memalign(align, size) : __libc_memalign(align, size);
 	return *out ? 0 : ENOMEM;
 }
 
@@ -121,14 +163,16 @@ int posix_memalign(void **out, size_t align, size_t size)
 ssize_t write(int fd, const void *bytes, size_t size)
 {
 	/* what is said about the failure must get out */
-	if (fd > 2 && fails_with("write"))
-		return -1;
-	return syscall(SYS_write, fd, bytes, size);
+	ssize_t n = fd > 2 ? part("write", size) : (ssize_t)size;
+
+	return n < 0 ? -1 : syscall(SYS_write, fd, bytes, (size_t)n);
 }
 
 ssize_t pwrite64(int fd, const void *bytes, size_t size, off64_t offset)
 {
-	return fails_with("write") ? -1 : syscall(SYS_pwrite64, fd, bytes, size, offset);
+	ssize_t n = part("write", size);
+
+	return n < 0 ? -1 : syscall(SYS_pwrite64, fd, bytes, (size_t)n, offset);
 }
 
 ssize_t pwrite(int fd, const void *bytes, size_t size, off_t offset)
@@ -138,7 +182,9 @@ ssize_t pwrite(int fd, const void *bytes, size_t size, off_t offset)
 
 ssize_t pread64(int fd, void *bytes, size_t size, off64_t offset)
 {
-	return fails_with("read") ? -1 : syscall(SYS_pread64, fd, bytes, size, offset);
+	ssize_t n = part("read", size);
+
+	return n < 0 ? -1 : syscall(SYS_pread64, fd, bytes, (size_t)n, offset);
 }
 
 ssize_t pread(int fd, void *bytes, size_t size, off_t offset)
@@ -148,7 +194,41 @@ ssize_t pread(int fd, void *bytes, size_t size, off_t offset)
 
 ssize_t read(int fd, void *bytes, size_t size)
 {
-	return fails_with("read") ? -1 : syscall(SYS_read, fd, bytes, size);
+	ssize_t n = part("read", size);
+
+	return n < 0 ? -1 : syscall(SYS_read, fd, bytes, (size_t)n);
+}
+
+/* What a thread runs. */
+struct start {
+	void *(*run)(void *user);
+	void *user;
+};
+
+static void *begin(void *user)
+{
+	struct start start = *(struct start *)user;
+
+	free(user);
+	is_ours = true;
+	return start.run(start.user);
+}
+
+int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *user), void *user)
+{
+	struct start *start;
+	int status;
+
+	if (fails("thread"))
+		return code;
+	start = allocate(sizeof(*start));
+	if (!start)
+		return EAGAIN;
+	*start = (struct start){run, user};
+	status = REAL(int, "pthread_create", pthread_t *, const pthread_attr_t *, void *(*)(void *), void *)(thread, attributes, begin, start);
+	if (status)
+		free(start);
+	return status;
 }
 
 int fsync(int fd)
@@ -213,6 +293,26 @@ int fstatat(int dir, const char *path, struct stat *st, int flags)
 {
 	return fails_with("stat") ? -1
 				  : REAL(int, "fstatat", int, const char *, struct stat *, int)(dir, path, st, flags);
+}
+
+int faccessat(int dir, const char *path, int mode, int flags)
+{
+	return fails_with("stat") ? -1 : REAL(int, "faccessat", int, const char *, int, int)(dir, path, mode, flags);
+}
+
+int fstat64(int fd, struct stat64 *st)
+{
+	return fails_with("stat") ? -1 : REAL(int, "fstat64", int, struct stat64 *)(fd, st);
+}
+
+int stat64(const char *path, struct stat64 *st)
+{
+	return fails_with("stat") ? -1 : REAL(int, "stat64", const char *, struct stat64 *)(path, st);
+}
+
+int lstat64(const char *path, struct stat64 *st)
+{
+	return fails_with("stat") ? -1 : REAL(int, "lstat64", const char *, struct stat64 *)(path, st);
 }
 
 static mode_t mode_of(int flags, va_list args)
