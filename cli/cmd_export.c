@@ -76,11 +76,12 @@ static int write_timeline(struct export *e, const struct mp_query *each, struct 
 static int write_file(struct export *e, const struct mp_query *each, struct mp_error *err)
 {
 	bool timeline = strcmp(e->kind, "timeline") == 0;
+	const char *file = e->json && e->report->json_file[0] ? e->report->json_file : e->report->file;
 	char name[512], label[4096];
 	struct mp_out *out;
 	size_t len;
 
-	if (mp_report_name(name, sizeof(name), e->report->file, each, err))
+	if (mp_report_name(name, sizeof(name), file, each, err))
 		return -1;
 	len = strlen(name);
 	snprintf(name + len, sizeof(name) - len, timeline || e->json ? ".json" : ".csv");

@@ -34,6 +34,7 @@ struct mp_report {
 	char title[64], vendor_title[64];
 	char time[64];    /* the title of the column that "time" means in --sort; or "" */
 	char file[256];   /* name of an output file, with {column} of @each */
+	char json_file[256]; /* of a summary in JSON, where a trace bears that name; or "" */
 	char process[64], thread[64]; /* of a timeline: names of its tracks */
 	char recorded[64]; /* of a timeline: the order in which each thread's ends normally never increase */
 	char form[16];     /* of a timeline: "array" when its rows are the events, column by column */

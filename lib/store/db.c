@@ -103,8 +103,8 @@ int mp_db_connect(struct mp_db **db, const char *uri, const char *path, int flag
 		status = mp_db_run(d,
 		    "PRAGMA cache_size=-8000; PRAGMA temp_store=FILE; PRAGMA trusted_schema=OFF;"
 		    "CREATE TEMP TABLE tally(count, total, longest, shortest, also_total, k1, k2, k3, k4, k5, k6, k7, k8, squares);"
-		    "CREATE TEMP TABLE choice(job, model_id, iteration_id, iteration_count, chosen);"
-		    "INSERT INTO choice VALUES(NULL, NULL, 1, 1, 0);"
+		    "CREATE TEMP TABLE choice(job, model_id, iteration_id, iteration_count, chosen, opened_s);"
+		    "INSERT INTO choice VALUES(NULL, NULL, 1, 1, 0, CAST(strftime('%s', 'now') AS INTEGER));"
 		    "CREATE TEMP TABLE unwanted(layer TEXT PRIMARY KEY) WITHOUT ROWID;",
 		    err);
 	if (status) {

@@ -114,7 +114,12 @@ static int note_assumptions(struct mp_load *load, const struct mp_device *d, str
 {
 	char text[256];
 
-	if (load->options->frequency_mhz && d->clock.core_mhz != d->file_mhz) {
+	if (load->options->frequency_mhz && load->job->controls) {
+		snprintf(text, sizeof(text), "device %lld: the core frequency of %lld MHz is that of --frequency, whatever info.json says",
+		    (long long)d->device_id, (long long)load->options->frequency_mhz);
+		if (mp_load_note(load, "assumed", NULL, text, err))
+			return -1;
+	} else if (load->options->frequency_mhz && d->clock.core_mhz != d->file_mhz) {
 		snprintf(text, sizeof(text), "the core frequency of %lld MHz is that of --frequency; the file says %lld (0: nothing)",
 		    (long long)d->clock.core_mhz, (long long)d->file_mhz);
 		if (mp_load_note(load, "assumed", d->info.name, text, err))

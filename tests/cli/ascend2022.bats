@@ -197,6 +197,33 @@ line() {
 	equal "$(query 'SELECT dur_ns FROM tasks LIMIT 1')" 100000
 }
 
+@test "show says what its times take for granted, also of a database that was there" {
+	made tasks=2
+	expect 0 show -dir "$JOB"
+	lacks "$output" "Assumed :"
+	rm -r "$JOB"/info.json.0 "$JOB"/sqlite
+	expect 0 import -dir "$JOB"
+	expect 0 show -dir "$JOB"
+	has "$output" "Assumed : info.json.0: no aic_frequency: the cores are taken to run at 800 MHz" "100 MHz"
+	equal "$stderr" ""
+}
+
+@test "--frequency is that of the cores: times of counters change, those of the scheduler do not" {
+	made tasks=2
+	expect 0 show -dir "$JOB" --format json
+	before=$output
+	expect 0 show -dir "$JOB" --format json --frequency 600
+	has "$stderr" "the core frequency of 600 MHz is that of --frequency"
+	numbers='.[] | select(.table == "AI Core Metrics") | .rows[] | [."Task Time(us)", ."vec_time(us)" * %s * 100 | round]'
+	# shellcheck disable=SC2059 # the format is ours
+	equal "$(jq -c "$(printf "$numbers" 2)" <<<"$output")" "$(jq -c "$(printf "$numbers" 1)" <<<"$before")"
+	equal "$(jq -r '.[] | select(.table == "Frequency") | .aic_mhz' <<<"$output")" 600
+	rm "$JOB"/info.json.0
+	expect 0 show -dir "$JOB" --frequency 600
+	has "$output" "600.0 Mhz"
+	lacks "$output" "800 MHz"
+}
+
 @test "rarer files: one record of each, decoded to the last byte" {
 	made extra=1
 	expect 0 check -dir "$JOB" --format csv

@@ -31,6 +31,14 @@ compare() {
 	compare "${files[@]}"
 }
 
+@test "as JSON no summary bears the name of a trace" {
+	expect 0 --export=on --output="$PROF" --summary-format=json
+	equal "$(find "$PROF/mindstudio_profiler_output" -name '*.json' | wc -l)" 7
+	equal "$(jq -r 'map(select(.ph == "X")) | length > 0' "$PROF"/mindstudio_profiler_output/msprof_tx_[0-9]*.json)" true
+	equal "$(jq -r 'length > 0' "$PROF"/mindstudio_profiler_output/msprof_tx_summary_*.json)" true
+	equal "$(find "$PROF/mindstudio_profiler_output" -type f ! -name 'msprof_[0-9]*' ! -name 'msprof_tx_[0-9]*' -printf '%f\n' | grep -oE '_[0-9]{14}' | sort -u | wc -l)" 1
+}
+
 @test "query lists the devices, and the host where there is none" {
 	expect 0 query -dir "$PROF" --format csv
 	equal "$(tail -n +2 <<<"$output")" "Job Info,Device ID,Dir Name,Collection Time,Model ID,Iteration Number,Top Time Iteration,Rank ID

@@ -57,6 +57,15 @@ accounted() {
 	equal "$(rows llc | head -1)" "0,read,Average,175.0,187.5"
 }
 
+@test "--frequency is that of the cores from the beginning, with or without an info file" {
+	expect 0 import -dir "$PROF" --frequency 600
+	has "$stderr" "msprof: assumed: device 0: the core frequency of 600 MHz is that of --frequency"
+	equal "$(query 'SELECT mhz FROM core_frequency ORDER BY rowid LIMIT 1')" 600
+	rm -r "$PROF/device_0/info.json.0" "$PROF/sqlite"
+	expect 0 show -dir "$PROF" --frequency 600 --format csv
+	has "$output" ",600" "info.json.0 is missing or has no hwts_frequency"
+}
+
 @test "a directory of several jobs may hold several generations" {
 	mkdir "$BATS_TEST_TMPDIR/all"
 	mv "$PROF" "$JOB" "$BATS_TEST_TMPDIR/all/"

@@ -177,6 +177,7 @@ static void test_long_names(void **state)
 static const struct mp_report rows_report = {
     .path = "test",
     .title = "T",
+    .time = "Time(us)",
     .each = SQL("SELECT 1 AS k, 'hidden' AS _x"),
     .rows = SQL("SELECT column1 AS \"Id\", column2 AS \"/Time(us)\", column3 AS \"Na\"\"me\" FROM (VALUES ('-', 10, NULL),"
 		" (1, 2, 'b'), (2, NULL, 'a'), (3, 7.5, 'c'), (4, 'text', NULL), (5, -1, 'B'))\n"),
@@ -220,6 +221,7 @@ static void test_sort(void **state)
 static void test_has_column(void **state)
 {
 	static const char *const names[] = {"Id", "id", "TIME(US)", "Time", "time", "na\"me"}, *const others[] = {"", "/", "(us)", "Time(", "Tim", "_x", "k"};
+	struct mp_report timeless = rows_report;
 	bool has;
 
 	(void)state;
@@ -232,6 +234,11 @@ static void test_has_column(void **state)
 		assert_ok(mp_report_has_column(&rows_report, db, others[i], &has, &err), &err);
 		assert_false(has);
 	}
+	timeless.time[0] = '\0';
+	assert_ok(mp_report_has_column(&timeless, db, "time", &has, &err), &err);
+	assert_false(has);
+	assert_ok(mp_report_has_column(&timeless, db, "Time(us)", &has, &err), &err);
+	assert_true(has);
 }
 
 /* A total is not counted; what was left out is told. */

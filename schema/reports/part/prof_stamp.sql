@@ -1,8 +1,8 @@
--- The moment of the export, as names of output files carry it; what makes host times those of the day; the time of the
+-- The moment of the export (when the database was opened for it), as names of output files carry it; what makes host times those of the day; the time of the
 -- iterations that the user chose, else all time (a task is in it that ends in it, a call that begins in it); and the
 -- processes of traces that the user does without, as bits.
 WITH stamp AS (
-  SELECT strftime('%Y%m%d%H%M%S', 'now', 'localtime') AS time, (SELECT value FROM meta WHERE key = 'wall_offset_ns') AS _wall,
+  SELECT (SELECT strftime('%Y%m%d%H%M%S', opened_s, 'unixepoch', 'localtime') FROM temp.choice) AS time, (SELECT value FROM meta WHERE key = 'wall_offset_ns') AS _wall,
     (SELECT value FROM meta WHERE key = 'pid') AS _pid, coalesce((SELECT value FROM meta WHERE key = 'core_count'), 1) AS _cores,
     (SELECT coalesce(sum(1 << p.column2), 0) FROM temp.unwanted u
      JOIN (VALUES ('msproftx', 6), ('cann', 7), ('cpu_usage', 9), ('memory_usage', 10), ('ascend', 14), ('freq', 15),

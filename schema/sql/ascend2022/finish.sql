@@ -5,7 +5,7 @@ INSERT INTO setting
 SELECT device_id, chip, coalesce(counter_mhz, (SELECT counter_mhz FROM chip c WHERE c.platform = s.chip), 100),
   CASE WHEN device_counter IS NULL OR host_ns IS NULL THEN 0 ELSE device_counter END,
   CASE WHEN device_counter IS NULL OR host_ns IS NULL THEN 0 ELSE host_ns END,
-  coalesce(aic_mhz, (SELECT aic_mhz FROM chip c WHERE c.platform = s.chip), 800),
+  coalesce((SELECT nullif(CAST(value AS REAL), 0) FROM meta WHERE key = 'frequency_option'), aic_mhz, (SELECT aic_mhz FROM chip c WHERE c.platform = s.chip), 800),
   coalesce(aic_num, 1), metrics, llc
 FROM (
   SELECT d.device_id,
@@ -37,6 +37,7 @@ SELECT 'assumed', file, what FROM (
   FROM device d JOIN setting s USING (device_id)
   LEFT JOIN control i ON i.name = 'info.json' AND i.device_id = d.device_id
   WHERE coalesce(CAST(json_extract(i.text, '$.DeviceInfo[0].aic_frequency') AS REAL), 0) <= 0
+    AND (SELECT value FROM meta WHERE key = 'frequency_option') = '0'
     AND (EXISTS (SELECT 1 FROM aicore_pmu) OR EXISTS (SELECT 1 FROM aicore_sample) OR EXISTS (SELECT 1 FROM aiv_sample))
   UNION ALL
   SELECT d.device_id, n.name, 'missing; ' || n.use

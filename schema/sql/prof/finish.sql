@@ -113,12 +113,12 @@ FROM (SELECT * FROM temp.batch ORDER BY device_id, stream_id, time_ns, number LI
 DROP TABLE temp.batch;
 DROP TABLE temp.flip;
 
--- Frequencies: that of the info file holds from the device's beginning.
+-- Frequencies: that of the info file, or of the user, holds from the device's beginning.
 INSERT INTO core_frequency
 SELECT device_id, time_ns, mhz FROM (
-  SELECT device_id, host_monotonic_ns AS time_ns, CAST(json_extract(text, '$.DeviceInfo[0].aic_frequency') AS INTEGER) AS mhz,
-    0 AS row, 0 AS place
-  FROM device JOIN control USING (device_id) WHERE control.name = 'info.json' AND text IS NOT NULL
+  SELECT d.device_id, d.host_monotonic_ns AS time_ns, coalesce(nullif(CAST(m.value AS INTEGER), 0),
+      CAST(json_extract(c.text, '$.DeviceInfo[0].aic_frequency') AS INTEGER)) AS mhz, 0 AS row, 0 AS place
+  FROM device d JOIN meta m ON m.key = 'frequency_option' LEFT JOIN control c ON c.device_id = d.device_id AND c.name = 'info.json'
   UNION ALL
   SELECT s.device_id,
     d.host_monotonic_ns + (number_at(f.entries, 16 * e.value, 8) - coalesce((SELECT CAST(trim(substr(text,

@@ -9,7 +9,7 @@ INSERT INTO note(kind, text)
 SELECT 'assumed', 'device ' || device_id || ': no dev_start.log with cntvct, or no clock_monotonic_raw: its times count from a beginning of their own'
 FROM device WHERE host_monotonic_ns IS NULL;
 INSERT INTO note(kind, text)
-SELECT 'assumed', 'device ' || d.device_id || ': info.json has no hwts_frequency: its counter is taken to run at ' || coalesce(d.counter_mhz, 100) || ' MHz'
+SELECT 'assumed', 'device ' || d.device_id || ': info.json.' || d.device_id || ' is missing or has no hwts_frequency: its counter is taken to run at ' || coalesce(d.counter_mhz, 100) || ' MHz'
 FROM device d WHERE NOT coalesce((SELECT CAST(json_extract(text, '$.DeviceInfo[0].hwts_frequency') AS REAL) > 0 FROM control c
   WHERE c.device_id = d.device_id AND c.name = 'info.json' AND text IS NOT NULL), 0);
 INSERT INTO note(kind, text)

@@ -1,6 +1,7 @@
 -- @family prof
 -- @style any
 -- @file msprof_tx_{time}
+-- @json_file msprof_tx_summary_{time}
 -- @use prof_stamp
 -- @each
 SELECT time, _wall, _from_ns, _to_ns FROM stamp WHERE EXISTS (SELECT 1 FROM msproftx)

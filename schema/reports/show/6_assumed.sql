@@ -1,0 +1,5 @@
+-- @family any
+-- @style any
+-- @title Assumed
+-- @each
+SELECT file, text AS what, coalesce(file || ': ', '') || text AS heading FROM note WHERE kind = 'assumed' ORDER BY rowid
