@@ -127,6 +127,20 @@ static int judge_choice(const struct session *s, struct mp_error *err)
 	return mp_fail(err, "there is no iteration %lld%s: 'msprof query' lists them", (long long)o->iteration_id, model);
 }
 
+/* Data of 2022 has files for each iteration, those of the first unless others are chosen: there may be more. */
+static int tell_rest(const struct export *e, struct mp_error *err)
+{
+	int64_t iterations = 0;
+
+	if (e->job->family == MP_FAMILY_ASCEND2022 && mp_db_number(e->db, "SELECT max(iteration) FROM step", 0, &iterations, err))
+		return -1;
+	if (iterations > 1)
+		message_info(e->session->options,
+		    "'%s': iteration 1 of %lld is exported; --iteration-id and --iteration-count choose others, 'msprof query' lists them",
+		    e->job->path, (long long)iterations);
+	return 0;
+}
+
 /* Not all data has iterations: then there is nothing to choose. */
 static int tell_choice(const struct export *e, struct mp_error *err)
 {
@@ -135,7 +149,7 @@ static int tell_choice(const struct export *e, struct mp_error *err)
 	int64_t steps = 0;
 
 	if (!options_has(o, OPTION_MODEL_ID) && !options_has(o, OPTION_ITERATION_ID) && !options_has(o, OPTION_ITERATION_COUNT))
-		return 0;
+		return tell_rest(e, err);
 	if (may && mp_db_number(e->db, "SELECT count(*) FROM step", 0, &steps, err))
 		return -1;
 	if (!steps)

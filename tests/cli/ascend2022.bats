@@ -197,6 +197,19 @@ line() {
 	equal "$(query 'SELECT dur_ns FROM tasks LIMIT 1')" 100000
 }
 
+@test "an export of the first iteration says that there are more" {
+	made steps=3
+	expect 0 export summary -dir "$JOB"
+	has "$stderr" "'$JOB': iteration 1 of 3 is exported; --iteration-id and --iteration-count choose others"
+	expect 0 export summary -dir "$JOB" --iteration-id 2
+	lacks "$stderr" "is exported"
+	expect 0 export summary -dir "$JOB" -q
+	equal "$stderr" ""
+	made steps=1
+	expect 0 export summary -dir "$JOB"
+	lacks "$stderr" "is exported"
+}
+
 @test "show says what its times take for granted, also of a database that was there" {
 	made tasks=2
 	expect 0 show -dir "$JOB"
