@@ -27,8 +27,10 @@ free_port() {
 	echo "$port"
 }
 
+# answers PORT PID: it is this process that listens there; somebody else may have taken the port meanwhile
 answers() {
-	grep -qi "^ *[0-9]*: [0-9A-F]*:$(printf %04X "$1") 00000000:0000 0A" /proc/net/tcp
+	inode=$(awk -v port=":$(printf %04X "$1")\$" '$2 ~ port && $4 == "0A" { print $10 }' /proc/net/tcp)
+	[ -n "$inode" ] && find "/proc/$2/fd" -lname "socket:\\[$inode\\]" 2>/dev/null | grep -q .
 }
 
 start_openssh() {
@@ -73,21 +75,29 @@ start() {
 	shift 2
 	[ -f "$dir/client_key" ] || ssh-keygen -q -t ed25519 -N '' -f "$dir/client_key"
 	cp "$dir/client_key.pub" "$dir/authorized_keys"
-	[ -s "$dir/port" ] || free_port >"$dir/port"
-	case $kind in
-	openssh) start_openssh "$dir" "$@" ;;
-	dropbear) start_dropbear "$dir" "$@" ;;
-	*) fail "unknown server '$kind'" ;;
-	esac
-	for _ in $(seq 100); do
-		if answers "$(cat "$dir/port")"; then
+	case $kind in openssh | dropbear) ;; *) fail "unknown server '$kind'" ;; esac
+	kept=
+	[ ! -s "$dir/port" ] || kept=1
+	for _ in 1 2 3; do
+		[ -n "$kept" ] || free_port >"$dir/port"
+		"start_$kind" "$dir" "$@"
+		if listens "$dir"; then
 			cat "$dir/port"
 			return
 		fi
-		kill -0 "$(cat "$dir/pid")" 2>/dev/null || fail "$kind did not start: $(cat "$dir/log")"
+		[ -z "$kept" ] || break
+	done
+	fail "$kind did not start: $(cat "$dir/log")"
+}
+
+# Wait until a server listens, or has ended, for a minute at most.
+listens() {
+	for _ in $(seq 1200); do
+		! answers "$(cat "$1/port")" "$(cat "$1/pid")" || return 0
+		lives "$(cat "$1/pid")" || return 1
 		sleep 0.05
 	done
-	fail "$kind does not listen: $(cat "$dir/log")"
+	return 1
 }
 
 # A server's connections are its descendants, though not in its process group.
@@ -110,12 +120,23 @@ stop() {
 	all=$(descendants "$pid")
 	# shellcheck disable=SC2086
 	kill "$pid" $all 2>/dev/null || :
-	for _ in $(seq 60); do
-		lives "$pid" || break
-		sleep 0.05
+	for process in $pid $all; do
+		for _ in $(seq 60); do
+			lives "$process" || break
+			sleep 0.05
+		done
+		kill -9 "$process" 2>/dev/null || :
 	done
-	kill -9 "$pid" 2>/dev/null || :
 	rm -f "$1/pid"
+}
+
+# insist COMMAND...: somebody else may be at the list of users as well; and a user is one as long as a process of his ends
+insist() {
+	for _ in $(seq 100); do
+		! "$@" || return 0
+		sleep 0.2
+	done
+	return 1
 }
 
 case ${1-} in
@@ -127,14 +148,13 @@ start)
 stop) stop "$2" ;;
 rekey) rm -f "$2/host_key" "$2/host_key.pub" ;;
 user)
-	# somebody else may be at the list of users as well
-	for n in $(seq 20); do
-		! useradd --create-home --shell /bin/sh "$2" || break
-		[ "$n" -lt 20 ] || fail "cannot make the user '$2'"
-		sleep 0.2
-	done
-	printf '%s:%s\n' "$2" "$3" | chpasswd
+	insist useradd --create-home --shell /bin/sh "$2" || fail "cannot make the user '$2'"
+	set_password() { printf '%s:%s\n' "$1" "$2" | chpasswd; }
+	insist set_password "$2" "$3" || fail "cannot give the user '$2' a password"
 	;;
-nouser) userdel --remove "$2" 2>/dev/null ;;
+nouser)
+	remove_user() { ! id "$1" >/dev/null 2>&1 || userdel --remove "$1" 2>/dev/null; }
+	insist remove_user "$2"
+	;;
 *) fail "usage: start|stop|rekey|user|nouser; see the head of this file" ;;
 esac
