@@ -29,9 +29,10 @@ static const char FUNCTIONS[] =
     "for d in /proc/[0-9]*; do q=${d#/proc/}; case $q in $$|$PPID) continue;; esac; "
     "fields $q && is_his $t && kill -$1 $q 2>/dev/null && h=0; done; return $h; }; "
     "alive() { num $1 && hit 0; }; "
-    "stop() { for f in .msprof.pid .msprof.group; do if num $f && hit TERM; then n=50; "
-    "while [ $n -gt 0 ] && hit 0; do n=$((n-1)); sleep 0.1 2>/dev/null || { sleep 1; n=$((n-9)); }; "
-    "done; hit KILL; fi; rm -f $f; done; }; "
+    /* also one that is killed takes its time on a busy board, and may write until then */
+    "gone() { n=$1; while [ $n -gt 0 ] && hit 0; do n=$((n-1)); sleep 0.1 2>/dev/null || { sleep 1; n=$((n-9)); }; done; }; "
+    "stop() { for f in .msprof.pid .msprof.group; do if num $f && hit TERM; then gone 50; hit KILL && gone 20; fi; "
+    "rm -f $f; done; }; "
     /* the x keeps line ends of the name */
     "restore() { rm -f $m.new; [ -f $m.name ] || return 0; a=$(cat $m.name; printf x); a=${a%x}; "
     "if [ -e $m.saved ] || [ -L $m.saved ]; then mv -f $m.saved \"$a\"; else rm -f \"$a\"; fi && rm -f $m.name; }; "
