@@ -113,6 +113,7 @@ no_sftp_server() {
 }
 
 @test "a board with nothing but busybox, and little of it" {
+	needs_mounts
 	poor_board sh tar find stat mkdir rm mv cp cat sleep df sed kill grep touch printf
 	for server in $SERVERS; do
 		poor_options "$server"
@@ -237,26 +238,24 @@ no_sftp_server() {
 }
 
 @test "a JOB that goes on growing while it is fetched" {
-	cat >"$APP/out/main" <<-'END'
-		#!/bin/sh
-		mkdir -p profiling/JOBGROWS; echo begin >profiling/JOBGROWS/a
-		while [ ! -e go ]; do sleep 0.1; done
-	END
+	printf '#!/bin/sh\nmkdir -p profiling/JOBGROWS; echo begin >profiling/JOBGROWS/a\n' >"$APP/out/main"
 	for server in $SERVERS; do
-		board "$server"
-		begin ""
-		until_true test -s "$PLACE/out/profiling/JOBGROWS/a"
-		(while printf %0500d 1; do :; done >>"$PLACE/out/profiling/JOBGROWS/a") 3>&- &
-		grower=$!
-		touch "$PLACE/out/go"
-		ends_with 1 || { kill "$grower" && fail "$stderr"; }
-		kill "$grower"
+		# with each command that is sent to the board
+		command='for f in ~/msprof/app/out/profiling/JOBGROWS/a; do [ ! -e "$f" ] || [ -e ~/settled ] || echo more >>"$f"; done; '
+		command+='eval "$SSH_ORIGINAL_COMMAND"'
+		if [ "$server" = openssh ]; then options=(-o "ForceCommand=$command"); else options=(-c "$command"); fi
+		start_server "$server.growing" "${options[@]}"
+		board "$server.growing"
+		rm -f "$BOARD_HOME/settled"
+		collect 1 ""
 		has "$stderr" "'JOBGROWS' keeps changing on the board: 'a' still differs" "--resume"
 		one_error
 		board_is_clean
 		[ ! -e "$OUT/JOBGROWS" ]
+		touch "$BOARD_HOME/settled"
 		expect 0 collect --config "$INI" --resume "$OUT"
 		cmp "$OUT/JOBGROWS/a" "$PLACE/out/profiling/JOBGROWS/a"
+		"$SSHD" stop "$BATS_FILE_TMPDIR/$SERVER"
 	done
 }
 
@@ -267,7 +266,7 @@ kill_connections() {
 	for child in $(cat "/proc/$pid/task/$pid/children"); do
 		case $(cat "/proc/$child/comm") in sshd* | dropbear)
 			kill_connections "$child"
-			kill -KILL "$child"
+			kill -KILL "$child" 2>/dev/null || true # it may have ended because its own child did
 			;;
 		esac
 	done

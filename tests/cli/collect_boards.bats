@@ -14,12 +14,15 @@ setup() {
 	export HOME
 	mkdir -p "$HOME/.ssh" "$APP/out" "$BATS_TEST_TMPDIR/bin"
 	cp "$HELPERS/fakeboard.sh" "$APP/out/main"
-	# in pieces, with a wait after each
+	# in pieces, with a wait after each: where there is a file `watched`, until both are shown
 	cat >"$BATS_TEST_TMPDIR/bin/tar" <<-END
 		#!/bin/sh
 		case \$1 in
 		cf) $(command -v tar) "\$@" | (while x=\$(dd bs=65536 count=4 iflag=fullblock 2>/dev/null | base64) && [ "\$x" ]; do
-			echo "\$x" | base64 -d; sleep 0.4; done) ;;
+			echo "\$x" | base64 -d; sleep 0.4
+			while [ -e "$PWD/watched" ] && ! { grep -q '0.1. fetching' "$PWD/typed" && grep -q '1_2. fetching' "$PWD/typed"; }; do
+				sleep 0.1
+			done; done) ;;
 		*) exec $(command -v tar) "\$@" ;;
 		esac
 	END
@@ -47,7 +50,8 @@ both_here() {
 }
 
 @test "on a terminal each board has a line that changes in place, below what the programs print" {
-	python3 "$HELPERS/pty_run.py" 60 "$MSPROF" "${collect[@]}" "$APP/out/main --job $JOB --name JOBM --say hello" >typed
+	touch watched
+	timeout 120 python3 "$HELPERS/pty_run.py" 60 "$MSPROF" "${collect[@]}" "$APP/out/main --job $JOB --name JOBM --say hello" >typed
 	both_here
 	run python3 "$HELPERS/screen.py" 60 <typed
 	equal "$status" 0

@@ -222,7 +222,7 @@ not_in_process() {
 		# -s: the board is tidying up meanwhile
 		run grep -rslF -e "$PWD_OF_BOARD" "$OUT" "$BOARD_HOME"
 		equal "$output" ""
-		until_true board_is_clean
+		until_true board_is_cleared
 		expect 0 collect --config "$INI" --resume "$OUT"
 		diff -r "$(the_job)" "$JOB"
 	done

@@ -33,8 +33,7 @@ load helpers/local
 
 @test "after a cut while the program ran, --resume fetches what it had written" {
 	begin "--job $JOB --name JOBK --hang"
-	until_true test -e "$PLACE/out/profiling/JOBK/data/resnet50.46.net.info"
-	until_true test -s "$PLACE/.msprof.group"
+	until_running
 	g=$(group)
 	kill -KILL "$collector"
 	ends_with 137
@@ -48,8 +47,7 @@ load helpers/local
 
 @test "--resume ends its own guard when the board has not noticed the cut" {
 	begin "--job $JOB --name JOBK --hang"
-	until_true test -e "$PLACE/out/profiling/JOBK/data/resnet50.46.net.info"
-	until_true test -s "$PLACE/.msprof.group"
+	until_running
 	g=$(group)
 	kill -STOP "$collector" # it holds its end of the connection
 	cp -a "$OUT" copy
@@ -63,13 +61,18 @@ load helpers/local
 }
 
 @test "a collection waits for the one before it to clear up" {
-	begin "--job $JOB --name JOBK --hang --ignore-term"
-	until_true test -s "$PLACE/.msprof.group"
-	until_true grep -q umask "$BATS_TEST_TMPDIR/stdout"
-	kill -KILL "$collector" # its guard gives the program five seconds
+	begin "--job $JOB --name JOBK --hang"
+	until_running
+	guard=$(cat "$HOME/msprof/.msprof.lock")
+	kill -STOP "$guard" # as if it took long
+	kill -KILL "$collector"
 	ends_with 137
-	expect 0 collect --local --output other -m "$APP/out/main --job $JOB --name JOBL"
-	has "$stderr" "waiting for up to 12 s" "fetched JOBL"
+	OUT=$BATS_TEST_TMPDIR/other
+	begin "--job $JOB --name JOBL"
+	until_true grep -q "waiting for up to 12 s" "$BATS_TEST_TMPDIR/stderr"
+	kill -CONT "$guard"
+	ends_with 0
+	grep -q "fetched JOBL" "$BATS_TEST_TMPDIR/stderr"
 	nothing_on_board
 }
 
@@ -87,8 +90,7 @@ poor_board() {
 	PATH=$BATS_TEST_TMPDIR/bin
 	begin "--job $JOB --hang --child"
 	PATH=$PATH_BEFORE
-	until_true test -s "$PLACE/.msprof.group"
-	until_true grep -q umask "$BATS_TEST_TMPDIR/stdout"
+	until_running
 	g=$(group)
 	[ -s "$HOME/msprof/.msprof.lock" ]
 	run --separate-stderr env "PATH=$BATS_TEST_TMPDIR/bin" "$MSPROF" collect --local -m "$APP/out/main" --output other
@@ -118,10 +120,15 @@ poor_board() {
 
 @test "progress is shown on a terminal" {
 	mkdir bin
-	printf '#!/bin/sh\nsleep 1.5\nexec %s "$@"\n' "$(command -v tar)" >bin/tar
+	# a tar that does not begin before
+	cat >bin/tar <<-END
+		#!/bin/sh
+		case \$1 in x*) shown='pushing: .* %, ' ;; *) shown='fetching JOB.* %, ' ;; esac
+		until grep -q "\$shown" "$PWD/typed"; do sleep 0.1; done
+		exec $(command -v tar) "\$@"
+	END
 	chmod +x bin/tar
 	PATH=$PWD/bin:$PATH
-	run python3 "$HELPERS/pty_run.py" 80 "$MSPROF" collect --local -m "$APP/out/main --job $JOB" --output "$OUT"
-	equal "$status" 0
-	has "$output" "pushing:" "fetching JOB" " %, " "B/s"
+	timeout 120 python3 "$HELPERS/pty_run.py" 80 "$MSPROF" collect --local -m "$APP/out/main --job $JOB" --output "$OUT" >typed
+	has "$(cat typed)" "pushing:" "fetching JOB" " %, " "B/s"
 }

@@ -58,6 +58,20 @@ lacks() {
 	done
 }
 
+# until_true COMMAND...: at most a minute, as long as a machine may stall. Where a function is the COMMAND, bash does not end
+# it at the first line that fails: each has to say so itself.
+until_true() {
+	local n=1200
+	until "$@" >/dev/null 2>&1; do
+		n=$((n - 1))
+		[ "$n" -gt 0 ] || {
+			fail "did not come true: $*"
+			return 1
+		}
+		sleep 0.05
+	done
+}
+
 equal() {
 	[ "$1" = "$2" ] || fail "'$1' is not '$2'"
 }

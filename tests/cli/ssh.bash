@@ -170,21 +170,10 @@ ends_with() {
 	[ "$status" -eq "$1" ] || fail "ended with $status, not $1: $stderr"
 }
 
-# until_true COMMAND...: at most 10 seconds
-until_true() {
-	local n=200
-	until "$@" >/dev/null 2>&1; do
-		n=$((n - 1))
-		[ "$n" -gt 0 ] || fail "did not come true: $*"
-		sleep 0.05
-	done
-}
-
-# Until the program has written its job and its process group is known.
+# Until a program that hangs has written its job and its process group is known.
 until_running() {
 	until_true test -s "$PLACE/.msprof.group"
-	until_true grep -q umask "$BATS_TEST_TMPDIR/stdout"
-	until_true compgen -G "$PLACE/out/profiling/JOB*/data/*.net.info"
+	until_true grep -q "all is written" "$BATS_TEST_TMPDIR/stdout"
 }
 
 # Of the board's user only the servers' own processes may live, and these not for long.
@@ -196,11 +185,16 @@ programs() {
 	pgrep -r D,R,S,T -u "$BOARD_USER" -a | grep -v -e 'sshd: ' -e dropbear
 }
 
-# The board as a collection must leave it.
+# The board, and the results, as a collection must leave them.
 board_is_clean() {
-	until_true nothing_runs
-	[ ! -e "$PLACE" ] || [ -z "$(find "$PLACE" -name '.msprof*')" ] || fail "left on the board: $(find "$PLACE" -name '.msprof*')"
-	[ ! -e "$OUT/.msprof.lock" ] || fail "the lock of the results is left"
+	board_is_cleared && { [ ! -e "$OUT/.msprof.lock" ] || fail "the lock of the results is left"; }
+}
+
+# The board alone, as also one that was killed leaves it.
+board_is_cleared() {
+	until_true nothing_runs || return
+	[ ! -e "$PLACE" ] || [ -z "$(find "$PLACE" -name '.msprof*')" ] || fail "left on the board: $(find "$PLACE" -name '.msprof*')" ||
+		return
 	if [ -e "$APP/out/acl.json" ]; then
 		[ ! -e "$PLACE/out/acl.json" ] || cmp "$APP/out/acl.json" "$PLACE/out/acl.json"
 	else

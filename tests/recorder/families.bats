@@ -137,7 +137,7 @@ INCLUDE=$ROOT/lib/recorder/include
 	local pid
 	"$BUILD/tests/svp/app" acl_init init'(mine)' 'start(0)' 'sleep(30000)' >first &
 	pid=$!
-	wait_until grep -q 'start(0) 0' first
+	until_true grep -q 'start(0) 0' first
 	app 0 acl acl_init init'(out)' 'start(0)' 'start(1)' 'stop(1)' finalize acl_finalize
 	has "$output" 'start(0) 100042' 'start(1) 0'
 	has "$stderr" "device 0 is being recorded by process $pid"

@@ -105,16 +105,6 @@ fingerprint() {
 	fi
 }
 
-# until_true COMMAND...: at most 20 seconds
-until_true() {
-	local n=400
-	until "$@" >/dev/null 2>&1; do
-		n=$((n - 1))
-		[ "$n" -gt 0 ] || fail "did not come true: $*"
-		sleep 0.05
-	done
-}
-
 # Whatever runs on the board, but for the server's own processes, has the board's home in its environment.
 running() {
 	grep -lsxz "HOME=$BOARD_HOME" /proc/[0-9]*/environ | cut -d/ -f3
@@ -153,7 +143,7 @@ has_lines() {
 
 # collect OPTION...: within a time that any cut must end in; the exit status is in $status
 collect() {
-	run --separate-stderr timeout 60 "$MSPROF" collect --config "$INI" "$@"
+	run --separate-stderr timeout 120 "$MSPROF" collect --config "$INI" "$@"
 }
 
 resume() {

@@ -1,7 +1,7 @@
 #!/bin/sh
 # fakemount.sh: mount and umount of a board, as which it is linked: notes its arguments in $FAKE_MOUNT_LOG, one call a
 # line. mount binds the directory behind the first ':' of its source; umount really unmounts. While $FAKE_MOUNT_LOG.NAME
-# is there the command called so fails; $FAKE_MOUNT_LOG.slow makes mount take two seconds.
+# is there the command called so fails; mount waits until $FAKE_MOUNT_LOG.slow is gone.
 name=${0##*/}
 {
 	printf '%s' "$name"
@@ -14,7 +14,7 @@ if [ -e "$FAKE_MOUNT_LOG.$name" ]; then
 fi
 case $name in
 mount)
-	[ ! -e "$FAKE_MOUNT_LOG.slow" ] || sleep 2
+	while [ -e "$FAKE_MOUNT_LOG.slow" ]; do sleep 0.05; done
 	shift 4
 	/bin/mount --bind "${1#*:}" "$2"
 	;;

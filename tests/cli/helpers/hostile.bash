@@ -47,14 +47,14 @@ start_hostile() {
 	through
 }
 
-# deal MODE STATUS PART...: a collection from such a board, within 600 MB of address space and 60 s
+# deal MODE STATUS PART...: a collection from such a board, within 600 MB of address space and 120 s
 deal() {
 	local mode=$1 want=$2
 	shift 2
 	echo "$mode" >"$BATS_TEST_TMPDIR/mode"
 	rm -rf "$OUT" "$BOARD_HOME/msprof/app/out/profiling"
 	: >"$BATS_TEST_TMPDIR/stamp"
-	run --separate-stderr bash -c "$LIMIT"' exec timeout 60 "$@"' sh "$MSPROF" collect --config "$INI" \
+	run --separate-stderr bash -c "$LIMIT"' exec timeout 120 "$@"' sh "$MSPROF" collect --config "$INI" \
 		-m "$HERE/app/out/main --job $HERE/JOBMADE --name JOBX" --output "$OUT"
 	[ "$status" -eq "$want" ] || fail "$mode: ended with $status, not $want: ${stderr:0:2000}"
 	has "$stderr" "$@"

@@ -35,6 +35,7 @@ the_job() {
 begin() {
 	local words=$1
 	shift
+	rm -f "$BATS_TEST_TMPDIR/stdout" "$BATS_TEST_TMPDIR/stderr"
 	"$MSPROF" collect --local --output "$OUT" -m "$APP/out/main $words" "$@" >"$BATS_TEST_TMPDIR/stdout" \
 		2>"$BATS_TEST_TMPDIR/stderr" 3>&- &
 	collector=$!
@@ -46,14 +47,10 @@ ends_with() {
 	[ "$status" -eq "$1" ] || fail "ended with $status, not $1: $(cat "$BATS_TEST_TMPDIR/stderr")"
 }
 
-# until_true COMMAND...: at most 10 seconds
-until_true() {
-	local n=200
-	until "$@" >/dev/null 2>&1; do
-		n=$((n - 1))
-		[ "$n" -gt 0 ] || fail "did not come true: $*"
-		sleep 0.05
-	done
+# Until a program that hangs has written its job and its process group is known.
+until_running() {
+	until_true test -s "$PLACE/.msprof.group"
+	until_true grep -q "all is written" "$BATS_TEST_TMPDIR/stdout"
 }
 
 # The process group of the program that runs, as the collector sees it.
@@ -70,6 +67,5 @@ nothing_on_board() {
 }
 
 nothing_left() {
-	nothing_on_board
-	[ ! -e "$OUT/.msprof.lock" ]
+	nothing_on_board && [ ! -e "$OUT/.msprof.lock" ]
 }
