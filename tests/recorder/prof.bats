@@ -68,7 +68,9 @@ import_prof() {
 
 @test "a process that is killed leaves no end_info; whole slices and the rest are read" {
 	prof
-	record 137 init= calls=70000 sleep=700 kill=9
+	# the first slice, and the rest as it was made
+	record 137 init= calls=50000 written="2000000:out/PROF*/host/data/*api_event.data.slice_?" calls=20000 \
+		written="2800000:out/PROF*/host/data/*api_event.data.slice_?" kill=9
 	[ ! -e "$(echo out/PROF*/host/end_info)" ]
 	[ -e "$(echo out/PROF*/host/data/aging.api_event.data.slice_0.done)" ]
 	[ ! -e "$(echo out/PROF*/host/data/aging.api_event.data.slice_1.done)" ]

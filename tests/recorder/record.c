@@ -9,20 +9,22 @@
  *   execute=N:ID                         N executions
  *   threads=T:N                          T threads that make N calls each and end
  *   serial=T:N                           the same, but one after the other
- *   rate=PER_MS:MS                       calls at a rate, on this thread
+ *   rate=PER_MS:MS                       calls at a rate, on this thread; what was missed in a stall is not made up for
  *   op=NAME:TYPE:ID  mark=TEXT  range=MS:TEXT
  *   fork=N                               a child makes N calls and exits; wait for it
- *   linger=MS                            a child that only sleeps; nobody waits for it
+ *   linger=MS                            a child that says "lingers" and sleeps; nobody waits for it
  *   exec                                 become the program `true`
  *   pthread_exit                         end the main thread; another one goes on to the end of the process
  *   counter=FILE                         a file in which 8 bytes count the calls, also when the process is killed
  *   interrupt                            raise SIGINT
  *   sleep=MS  umask=OCTAL  stdout=TEXT
+ *   written=BYTES:PATTERN                wait, for a minute at most, until the files of that name have so many
  *   handler                              an own handler of SIGINT, which exits with 7
- *   kill=NUMBER  exit=CODE  _exit=CODE   the end; with kill there is a sleep of 10 s
+ *   kill=NUMBER  exit=CODE  _exit=CODE   the end; with kill there is a sleep of a minute
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <glob.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -95,11 +97,12 @@ static void serial_threads(long count, long each)
 
 static void rate(long per_ms, long ms)
 {
-	uint64_t start = msprof_begin();
+	uint64_t due = msprof_begin(), now;
 
 	for (long i = 0; i < ms; i++) {
-		while (msprof_begin() < start + (uint64_t)i * 1000000)
+		while ((now = msprof_begin()) < due)
 			;
+		due = now < due + 20000000 ? due + 1000000 : now + 1000000;
 		calls(per_ms, MSPROF_NO_MODEL);
 		*counter += per_ms;
 	}
@@ -182,6 +185,29 @@ static void range(long ms, const char *text)
 	msprof_range_end(begin, text);
 }
 
+static long long size_of_all(const char *pattern)
+{
+	long long size = 0;
+	struct stat st;
+	glob_t files;
+
+	if (glob(pattern, 0, NULL, &files))
+		return 0;
+	for (size_t i = 0; i < files.gl_pathc; i++)
+		size += stat(files.gl_pathv[i], &st) ? 0 : (long long)st.st_size;
+	globfree(&files);
+	return size;
+}
+
+static void written(long size, const char *pattern)
+{
+	for (int i = 0; size_of_all(pattern) < size; i++) {
+		if (i == 6000)
+			exit(2);
+		sleep_ms(10);
+	}
+}
+
 static int is(const char *word, const char *name)
 {
 	return strcmp(word, name) == 0;
@@ -214,6 +240,7 @@ static int run_process(const char *word, long number)
 		child(number);
 	else if (is(word, "linger")) {
 		if (fork() == 0) {
+			puts("lingers");
 			sleep_ms(number);
 			_exit(0);
 		}
@@ -227,7 +254,7 @@ static int run_process(const char *word, long number)
 		signal(SIGINT, on_interrupt);
 	else if (is(word, "kill")) {
 		kill(getpid(), (int)number);
-		sleep_ms(10000);
+		sleep_ms(60000);
 	} else if (is(word, "exit"))
 		exit((int)number);
 	else if (is(word, "_exit"))
@@ -270,6 +297,8 @@ static int run(char *word)
 		range(number, rest);
 	else if (is(word, "sleep"))
 		sleep_ms(number);
+	else if (is(word, "written"))
+		written(number, rest);
 	else if (is(word, "umask"))
 		umask((mode_t)number);
 	else if (is(word, "stdout"))
