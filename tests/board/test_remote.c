@@ -124,6 +124,13 @@ static void test_program(void **state)
 	assert_int_equal(run_program((const char *const[]){"./main", NULL}), 100);
 }
 
+static bool is_written(const char *name)
+{
+	struct stat st;
+
+	return stat(in_top(name), &st) == 0 && st.st_size > 0;
+}
+
 static bool is_alive(const char *name)
 {
 	char *text = read_text(top, name), path[64];
@@ -152,9 +159,8 @@ static void test_program_stop(void **state)
 	for (int i = 0; i < 2; i++) {
 		remote.setsid = i == 0;
 		assert_ok(mp_remote_program_start(&command, board, &remote, &program, &err), &err);
-		for (int k = 0; k < 100 && !(is_there(top, "b") && is_there(top, "c") && is_there(top, "p")); k++)
+		for (int k = 0; k < 1200 && !(is_written("b") && is_written("c") && is_written("p")); k++)
 			sleep_ms(50);
-		sleep_ms(100);
 		assert_true(is_alive("p"));
 		assert_true(is_alive("c"));
 		assert_ok(mp_remote_program_stop(board, pid_file, 1, &err), &err);

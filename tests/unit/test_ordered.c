@@ -42,7 +42,7 @@ static int make(void *user, int member, int64_t at, struct mp_out *out, struct m
 	if ((member == 0) != (pthread_equal(m->caller, pthread_self()) != 0))
 		atomic_fetch_add(&m->elsewhere, 1);
 	if (at == 0 && m->slow_first) /* until another thread is ahead, or alone */
-		for (int i = 0; i < 300 && !atomic_load(&m->times[1]); i++)
+		for (int i = 0; i < 30000 && !atomic_load(&m->times[1]); i++)
 			usleep(1000);
 	for (int64_t i = 0, n = lines_of(at); i < n; i++) {
 		snprintf(line, sizeof(line), "%8lld %8lld %45s\n", (long long)at, (long long)i, "");
@@ -53,7 +53,7 @@ static int make(void *user, int member, int64_t at, struct mp_out *out, struct m
 		return mp_fail(err, "part %lld", (long long)at);
 	}
 	if (at == m->fails_late) { /* until the later one has failed, where threads are there for it */
-		for (int i = 0; i < 300 && !atomic_load(&m->failed); i++)
+		for (int i = 0; i < 30000 && !atomic_load(&m->failed); i++)
 			usleep(1000);
 		return mp_fail(err, "part %lld", (long long)at);
 	}

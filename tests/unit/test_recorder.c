@@ -216,7 +216,7 @@ static void a_signal_that_comes_while_the_last_session_ends_is_not_forgotten(voi
 			_exit(1);
 		ends = true;
 		mp_recorder_detach(&sink);
-		nanosleep(&(struct timespec){3, 0}, NULL);
+		nanosleep(&(struct timespec){60, 0}, NULL);
 		_exit(2);
 	}
 	assert_int_equal(waitpid(child, &status, 0), child);
