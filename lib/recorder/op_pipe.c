@@ -30,16 +30,8 @@ struct mp_op_pipe {
 	uint64_t dropped;
 	bool closing, broken;
 	/* the writer's */
-	int64_t progress_ms;
+	int idle_ms; /* since the reader took something; a time in which this process was stopped is none */
 };
-
-static int64_t now_ms(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 static bool is_closing(struct mp_op_pipe *p)
 {
@@ -64,7 +56,9 @@ static bool wait_for_room(struct mp_op_pipe *p)
 			return true;
 		if (n < 0 && errno != EINTR)
 			return false;
-		if (now_ms() - p->progress_ms > MP_OP_PIPE_STALL_MS && is_closing(p))
+		if (p->idle_ms < MP_OP_PIPE_STALL_MS)
+			p->idle_ms += PIPE_POLL_MS;
+		else if (is_closing(p))
 			return false;
 	}
 }
@@ -86,7 +80,7 @@ static bool write_chunk(struct mp_op_pipe *p, const unsigned char *bytes, size_t
 			continue;
 		bytes += n;
 		size -= (size_t)n;
-		p->progress_ms = now_ms();
+		p->idle_ms = 0;
 	}
 	return true;
 }
@@ -118,7 +112,7 @@ static void *write_records(void *arg)
 			break;
 		if (!p->count) {
 			pthread_cond_wait(&p->wake, &p->lock);
-			p->progress_ms = now_ms();
+			p->idle_ms = 0;
 			continue;
 		}
 		n = look_at_chunk(p, chunk);
@@ -182,7 +176,6 @@ int mp_op_pipe_open(struct mp_op_pipe **pipe, int fd, size_t record_size, struct
 	}
 	pthread_mutex_init(&p->lock, NULL);
 	pthread_cond_init(&p->wake, NULL);
-	p->progress_ms = now_ms();
 	status = mp_thread_start(&p->writer, write_records, p);
 	if (status) {
 		mp_error_set(err, "cannot start a thread: %s", strerror(status));

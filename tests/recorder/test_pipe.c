@@ -1,20 +1,5 @@
 /* test_pipe.c: operators through a pipe, from what is published to what the reader asks. Built for each family. */
-#include "child.h"
-
-#include <errno.h>
-#include <pthread.h>
-#include <signal.h>
-#include <time.h>
-
-#include "family.h"
-#include "msprof_recorder.h"
-
-/* The vendor's record, as a compiler lays it out: a second opinion of schema/pipe/op_desc.rec. */
-struct op_desc {
-	uint32_t signature, model_id, flag, thread_id;
-	uint64_t op_index, duration, start, end, execution_time, cube_ops, vector_ops;
-	uint32_t device_id;
-};
+#include "pipe.h"
 
 static uint32_t crc32c(const void *bytes, size_t size)
 {
@@ -27,58 +12,6 @@ static uint32_t crc32c(const void *bytes, size_t size)
 			crc = crc & 1 ? crc >> 1 ^ 0x82f63b78 : crc >> 1;
 	}
 	return crc;
-}
-
-static int ends[2];
-static prof_subscribe_config *config;
-
-static void open_pipe(void)
-{
-	CHECK(acl_init(NULL) == 0);
-	CHECK(pipe(ends) == 0);
-	config = prof_create_subscribe_config(1, METRICS_NONE, &ends[1]);
-	CHECK(config);
-}
-
-static void close_pipe(void)
-{
-	CHECK(close(ends[0]) == 0);
-	CHECK(prof_destroy_subscribe_config(config) == 0);
-	CHECK(acl_finalize() == 0);
-}
-
-static void publish(uint32_t model_id, const char *name, const char *type, uint64_t begin_ns, uint64_t end_ns)
-{
-	struct msprof_op op = {.begin_ns = begin_ns,
-	    .end_ns = end_ns,
-	    .model_id = model_id,
-	    .name = msprof_name(name),
-	    .type = msprof_name(type)};
-
-	CHECK(msprof_op_publish(&op) == 0);
-}
-
-static void publish_now(uint32_t model_id, const char *name)
-{
-	uint64_t now = msprof_begin();
-
-	publish(model_id, name, "Test", now, now + 5000);
-}
-
-/* All that comes until the end of the pipe. */
-static size_t read_all(void *buffer, size_t size)
-{
-	size_t len = 0;
-
-	for (;;) {
-		ssize_t n = read(ends[0], (char *)buffer + len, size - len);
-
-		CHECK(n >= 0);
-		if (n == 0)
-			return len;
-		len += (size_t)n;
-		CHECK(len < size);
-	}
 }
 
 /* ---------------------------------------------------------------- */
@@ -201,28 +134,6 @@ static void test_getters(void **state)
 }
 
 /* In the order of the Python sample, reading while it is written; nothing is left open. */
-static void *read_until_end(void *arg)
-{
-	char data[80 * 10];
-	size_t held = 0;
-	long *count = arg;
-	ssize_t n;
-
-	while ((n = read(ends[0], data + held, 123)) > 0) { /* a size that no record has */
-		uint32_t ops;
-
-		held += (size_t)n;
-		CHECK(prof_op_num(data, held / 80 * 80, &ops) == 0);
-		for (uint32_t i = 0; i < ops; i++)
-			CHECK(prof_model_id(data, ops * 80, i) == 5 && prof_op_duration(data, ops * 80, i) == 5);
-		*count += ops;
-		memmove(data, data + ops * 80, held - ops * 80);
-		held -= ops * 80;
-	}
-	CHECK(n == 0 && held == 0);
-	return NULL;
-}
-
 static int run_sample(void *unused)
 {
 	pthread_t reader;
@@ -258,96 +169,6 @@ static void test_sample(void **state)
 {
 	(void)state;
 	assert_int_equal(in_child(run_sample, NULL, NULL), 0);
-}
-
-/* The SS928 document's order: the application closes the write end itself. */
-static int run_closed_by_application(void *when)
-{
-	struct op_desc ops[4];
-	int other;
-
-	open_pipe();
-	CHECK(prof_subscribe(5, config) == 0);
-	publish_now(5, "conv");
-	if (when) { /* after the library did */
-		CHECK(prof_unsubscribe(5) == 0);
-		close(ends[1]);
-	} else { /* before it, and its number is another file's by then */
-		CHECK(close(ends[1]) == 0);
-		other = open("file", O_CREAT | O_WRONLY, 0600);
-		CHECK(other == ends[1]);
-		CHECK(prof_unsubscribe(5) == 0);
-		CHECK(write(other, "x", 1) == 1);
-	}
-	CHECK(read_all(ops, sizeof(ops)) == 80);
-	close_pipe();
-	return 0;
-}
-
-static void test_closed_by_application(void **state)
-{
-	(void)state;
-	assert_int_equal(in_child(run_closed_by_application, NULL, NULL), 0);
-	assert_int_equal(in_child(run_closed_by_application, "after", NULL), 0);
-}
-
-static int run_stalled(void *unused)
-{
-	static struct op_desc ops[1100];
-	struct timespec begin, end;
-	size_t len;
-
-	(void)unused;
-	open_pipe();
-	CHECK(prof_subscribe(5, config) == 0);
-	for (int i = 0; i < 3000; i++)
-		publish_now(5, "conv");
-	clock_gettime(CLOCK_MONOTONIC, &begin);
-	CHECK(prof_unsubscribe(5) == 0);
-	clock_gettime(CLOCK_MONOTONIC, &end);
-	CHECK(end.tv_sec - begin.tv_sec >= 1); /* it waited */
-	len = read_all(ops, sizeof(ops));
-	CHECK(len > 0 && len % 80 == 0);
-	CHECK(prof_op_num(ops, len, &(uint32_t){0}) == 0);
-	close_pipe();
-	return 0;
-}
-
-static void test_stalled_reader(void **state)
-{
-	char *dir;
-
-	(void)state;
-	assert_int_equal(in_child(run_stalled, NULL, &dir), 0);
-	assert_said(dir, "records did not reach their reader");
-	remove_dir(dir);
-}
-
-static int run_reader_gone(void *unused)
-{
-	(void)unused;
-	signal(SIGPIPE, SIG_DFL);
-	open_pipe();
-	CHECK(prof_subscribe(5, config) == 0);
-	CHECK(close(ends[0]) == 0);
-	for (int i = 0; i < 3; i++) {
-		publish_now(5, "conv");
-		nanosleep(&(struct timespec){.tv_nsec = 300000000}, NULL);
-	}
-	CHECK(prof_unsubscribe(5) == 0);
-	CHECK(prof_destroy_subscribe_config(config) == 0);
-	CHECK(acl_finalize() == 0);
-	return 0;
-}
-
-static void test_reader_gone(void **state)
-{
-	char *dir;
-
-	(void)state;
-	assert_int_equal(in_child(run_reader_gone, NULL, &dir), 0);
-	assert_said(dir, "model 5: 3 records did not reach their reader");
-	remove_dir(dir);
 }
 
 static int run_two_models(void *unused)
@@ -473,9 +294,6 @@ int main(void)
 	    cmocka_unit_test(test_record),
 	    cmocka_unit_test(test_getters),
 	    cmocka_unit_test(test_sample),
-	    cmocka_unit_test(test_closed_by_application),
-	    cmocka_unit_test(test_stalled_reader),
-	    cmocka_unit_test(test_reader_gone),
 	    cmocka_unit_test(test_two_models_on_one_pipe),
 	    cmocka_unit_test(test_fork),
 	    cmocka_unit_test(test_nonblocking),
