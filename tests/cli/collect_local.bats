@@ -172,7 +172,7 @@ load helpers/local
 	g=$(group)
 	kill -INT "$collector"
 	ends_with 130
-	no_group "$g"
+	no_process -g "$g"
 	diff -r "$OUT/JOBC" "$JOB"
 	cmp "$APP/out/acl.json" "$PLACE/out/acl.json"
 	nothing_left
@@ -184,7 +184,7 @@ load helpers/local
 	g=$(group)
 	kill -TERM "$collector"
 	ends_with 143
-	no_group "$g"
+	no_process -g "$g"
 	nothing_left
 }
 
@@ -201,7 +201,7 @@ load helpers/local
 	kill -INT "$collector"
 	ends_with 130
 	kill -CONT "${board[@]}" "-$g"
-	until_true no_group "$g"
+	until_true no_process -g "$g"
 	until_true cmp "$APP/out/acl.json" "$PLACE/out/acl.json"
 	until_true nothing_left
 }
@@ -213,7 +213,7 @@ load helpers/local
 	g=$(group)
 	kill -KILL "$collector"
 	ends_with 137
-	until_true no_group "$g"
+	until_true no_process -g "$g"
 	until_true cmp "$APP/out/acl.json" "$PLACE/out/acl.json"
 }
 
@@ -233,7 +233,7 @@ load helpers/local
 @test "children that outlive the program do not" {
 	collect 0 "--job $JOB --child"
 	[ -s "$PLACE/out/child" ]
-	! pgrep -r D,R,S,T -F "$PLACE/out/child"
+	no_process -F "$PLACE/out/child"
 }
 
 @test "a second collection on the same board is refused" {

@@ -39,7 +39,7 @@ load helpers/local
 	ends_with 137
 	[ ! -e "$OUT/JOBK" ]
 	expect 0 collect --local --resume "$OUT" --all -q # at once: the guard is still at work
-	no_group "$g"
+	no_process -g "$g"
 	diff -r -x sqlite -x log -x summary -x timeline "$OUT/JOBK" "$JOB"
 	[ -s "$OUT/JOBK/sqlite/msprof.db" ]
 	equal "$(ls -A "$OUT")" JOBK
@@ -53,7 +53,7 @@ load helpers/local
 	cp -a "$OUT" copy
 	expect 0 collect --local --resume copy
 	has "$stderr" "another collect is at work there" "waiting for up to 12 s" "fetched JOBK"
-	no_group "$g"
+	no_process -g "$g"
 	diff -r copy/JOBK "$JOB"
 	kill -KILL "$collector"
 	ends_with 137
@@ -98,7 +98,7 @@ poor_board() {
 	has "$stderr" "another collect"
 	kill -INT "$collector"
 	ends_with 130
-	no_group "$g"
+	no_process -g "$g"
 	nothing_left
 	diff -r "$(the_job)" "$JOB"
 	[ ! -e "$HOME/msprof/.msprof.lock" ]

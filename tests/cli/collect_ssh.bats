@@ -89,7 +89,7 @@ setup() { fresh_board; }
 		ends_with 130
 		has "$stderr" "the program is stopped" "fetched JOB"
 		diff -r "$(the_job)" "$JOB"
-		! pgrep -r D,R,S,T -g "$group" -a
+		no_process -g "$group"
 		board_is_clean
 	done
 }

@@ -72,6 +72,11 @@ until_true() {
 	done
 }
 
+# no_process PGREP-OPTION...: but for zombies
+no_process() {
+	! pgrep -r D,R,S,T -a "$@"
+}
+
 equal() {
 	[ "$1" = "$2" ] || fail "'$1' is not '$2'"
 }

@@ -23,7 +23,7 @@ has_size() {
 }
 
 # The JOB's files of calls, and what so many are in them.
-FILES=out/JOB*/data/acl_api*
+FILES='out/JOB*/data/acl_api*'
 bytes() {
 	echo $(($1 * 128))
 }
@@ -145,10 +145,10 @@ has_lock() {
 
 @test "dlclose: the library stays, the recording goes on" {
 	local library
-	mkfifo talk
-	"$BUILD/tests/dlopen" "$BUILD/libmsprof_recorder.so" acl.json <talk 3>&- &
+	mkfifo pipe
+	"$BUILD/tests/dlopen" "$BUILD/libmsprof_recorder.so" acl.json <pipe 3>&- &
 	library=$!
-	exec {talk}>talk
+	exec {talk}>pipe
 	until_true has_size "$(bytes 1000)" # by a thread of the library
 	exec {talk}>&-
 	wait $library
@@ -219,7 +219,9 @@ has_lock() {
 @test "warnings that nobody reads end no program" {
 	local code=0
 	mkfifo nobody
-	exec {reader}<>nobody {writer}>nobody {reader}<&-
+	exec {reader}<>nobody
+	exec {writer}>nobody
+	exec {reader}<&-
 	"$RECORD" umask=0 init=acl.json calls=5 finalize >text 2>&"$writer" || code=$?
 	echo "$code" >>text
 	equal "$(cat text)" "$(printf 'init 0\nfinalize 0\n0')"

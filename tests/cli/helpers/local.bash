@@ -58,10 +58,6 @@ group() {
 	cat "$PLACE/.msprof.group"
 }
 
-no_group() {
-	! pgrep -r D,R,S,T -g "$1" >/dev/null # but for zombies
-}
-
 nothing_on_board() {
 	[ -z "$(find "$PLACE" -name '.msprof*')" ] || fail "left on the board: $(find "$PLACE" -name '.msprof*')"
 }
