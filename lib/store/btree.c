@@ -125,10 +125,10 @@ static int load(struct mp_btree *t, int depth, uint32_t number, struct mp_error 
 {
 	struct page *p = &t->pages[depth];
 
-	if (p->number == number)
-		return 0;
 	if (!number || number > t->page_count)
 		return damaged(t, err);
+	if (p->number == number)
+		return 0;
 	p->number = 0;
 	if (!p->bytes && !(p->bytes = malloc(t->size + sizeof(int64_t)))) /* integers are read eight bytes at a time */
 		return mp_fail_memory(err, "a table");

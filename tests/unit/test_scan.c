@@ -333,13 +333,19 @@ static int count(const char *sql)
 	return more < 0 ? -1 : rows;
 }
 
-/* Where the page of `pair` begins; the page ends with its first row: size, rowid, header 3, types 7 and 1, 1.5, 2. */
-static long find_pair(void)
+/* Where the page of a table begins. */
+static long find_root(const char *sql)
 {
 	int64_t root;
 
-	assert_ok(mp_db_number(db, "SELECT rootpage FROM sqlite_schema WHERE name = 'pair'", 0, &root, &err), &err);
+	assert_ok(mp_db_number(db, sql, 0, &root, &err), &err);
 	return 512 * ((long)root - 1);
+}
+
+/* That of `pair`; the page ends with its first row: size, rowid, header 3, types 7 and 1, 1.5, 2. */
+static long find_pair(void)
+{
+	return find_root("SELECT rootpage FROM sqlite_schema WHERE name = 'pair'");
 }
 
 enum { PAIR_ROW = 512 - 14 };
@@ -386,6 +392,17 @@ static void test_order(void **state)
 	(void)state;
 	change(find_pair() + 8, swapped, sizeof(swapped));
 	assert_int_equal(count("SELECT a, b FROM pair"), -1);
+}
+
+/* There is no page 0, also where nothing was read yet. */
+static void test_no_page(void **state)
+{
+	static const unsigned char none[4] = {0, 0, 0, 0};
+
+	(void)state;
+	change(find_root("SELECT rootpage FROM sqlite_schema WHERE name = 'v'") + 8, none, sizeof(none));
+	assert_int_equal(count("SELECT n FROM v WHERE id >= 9223372036854775000"), -1);
+	assert_int_equal(count("SELECT n FROM v"), -1);
 }
 
 /* A page behind those that the header counts is not the database's. */
@@ -463,6 +480,7 @@ int main(void)
 	    cmocka_unit_test_setup_teardown(test_no_number, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_damaged_row, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_order, setup, teardown),
+	    cmocka_unit_test_setup_teardown(test_no_page, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_page_count, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_damage, setup, teardown),
 	};
