@@ -297,6 +297,8 @@ static int try_plan(struct plan *p, struct mp_error *err)
 		return mp_fail_memory(err, "a query");
 	status = sqlite3_prepare_v2(c->db->handle, text, -1, &c->statement, NULL);
 	free(text);
+	if (status && (status & 0xff) != SQLITE_ERROR) /* nothing to do with what was left out */
+		return mp_db_fail(c->db, err, "cannot query");
 	if (status || !c->statement)
 		return 0;
 	if (check(p))
