@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/dir.h"
+#include "interrupt.h"
 #include "progress.h"
 #include "report/csv.h"
 #include "report/events.h"
@@ -250,7 +251,10 @@ static int export_job(struct session *s, const struct mp_job *job, const char *k
 		return EXIT_FAILED;
 	}
 	session_log(job, "Start exporting %s of \"%s\" ...", kind, job->name);
-	if (export_all(&e, &err)) {
+	interrupt_removes(e.dirfd, MP_OUT_PART);
+	status = export_all(&e, &err);
+	interrupt_removes(-1, MP_OUT_PART);
+	if (status) {
 		message_error("%s", err.text);
 		status = EXIT_FAILED;
 	} else {

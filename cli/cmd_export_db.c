@@ -4,6 +4,7 @@
 #include <sys/file.h>
 #include <time.h>
 
+#include "interrupt.h"
 #include "session.h"
 #include "store/db_export.h"
 #include "store/job_db.h"
@@ -38,7 +39,10 @@ static int export_database(struct session *s, const struct mp_job *job)
 		return EXIT_FAILED;
 	database_name(name, sizeof(name));
 	session_log(job, "Start exporting db of \"%s\" ...", job->name);
-	if (mp_db_export(job, name, &err)) {
+	interrupt_removes(job->dirfd, MP_DB_EXPORT_PART);
+	status = mp_db_export(job, name, &err);
+	interrupt_removes(-1, MP_DB_EXPORT_PART);
+	if (status) {
 		message_error("%s", err.text);
 		status = EXIT_FAILED;
 	} else {

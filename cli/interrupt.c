@@ -1,12 +1,17 @@
-/* interrupt.c: counts signals. */
+/* interrupt.c: counts signals, or removes a part file. */
 #include "interrupt.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
 
 static volatile sig_atomic_t count, first;
 static pid_t parent; /* of a child that follows, else 0 */
+
+/* The file that is being made: its directory, or -1. */
+static volatile sig_atomic_t part_dirfd = -1;
+static const char *volatile part_name;
 
 /* The terminal sends Ctrl-C to every process of msprof; this one only its leader sends. */
 #define PASSED SIGUSR1
@@ -43,6 +48,28 @@ void interrupt_follow(void)
 	handle(SIGINT, SIG_IGN);
 	handle(SIGTERM, SIG_IGN);
 	handle(SIGHUP, SIG_IGN);
+}
+
+/* Only what a handler may call. The signal is blocked meanwhile: it comes again when this is over. */
+static void remove_part(int signal_number)
+{
+	if (part_dirfd >= 0)
+		unlinkat(part_dirfd, part_name, 0);
+	handle(signal_number, SIG_DFL);
+	raise(signal_number);
+}
+
+void interrupt_removes(int dirfd, const char *name)
+{
+	static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+	struct sigaction now;
+
+	part_dirfd = -1;
+	part_name = name;
+	part_dirfd = dirfd;
+	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
+		if (sigaction(signals[i], NULL, &now) == 0 && now.sa_handler == SIG_DFL)
+			handle(signals[i], remove_part);
 }
 
 void interrupt_pass(int pid)

@@ -14,6 +14,7 @@
 #include "base/dir.h"
 #include "base/schema.h"
 #include "base/text.h"
+#include "interrupt.h"
 #include "progress.h"
 #include "store/import.h"
 #include "store/job_db.h"
@@ -100,7 +101,7 @@ static int print_notes(const struct options *o, struct mp_db *db, struct mp_erro
 
 static struct mp_import_options import_options(const struct session *s, const struct mp_job *job, struct progress *p)
 {
-	struct mp_import_options o = {.frequency_mhz = s->options->frequency_mhz, .tool_version = MSPROF_VERSION};
+	struct mp_import_options o = {.frequency_mhz = s->options->frequency_mhz, .tool_version = MSPROF_VERSION, .part = interrupt_removes};
 
 	if (progress_begin(p, options_has(s->options, OPTION_QUIET), "importing", job->name)) {
 		o.progress = progress_update;

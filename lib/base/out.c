@@ -61,7 +61,7 @@ int mp_out_create(struct mp_out **out, int dirfd, const char *name, const char *
 	if (!o)
 		return -1;
 	snprintf(o->name, sizeof(o->name), "%s", name);
-	snprintf(o->part, sizeof(o->part), ".msprof.part");
+	snprintf(o->part, sizeof(o->part), MP_OUT_PART);
 	/* what an earlier, killed run left behind */
 	if (unlinkat(dirfd, o->part, 0) && errno != ENOENT) {
 		mp_fail_errno(err, "cannot remove '%s'", o->part);

@@ -2,7 +2,7 @@
  * out.h: buffered output to a file that appears whole or not at all, or to an
  * open descriptor.
  *
- * mp_out_create writes beside the target (".msprof.part": one file of a directory at a time, so lock the
+ * mp_out_create writes beside the target (MP_OUT_PART: one file of a directory at a time, so lock the
  * directory) and mp_out_commit renames; until then the earlier file of that name is untouched. Errors are
  * kept: after a failed write every later call is a no-op and the commit (or
  * flush) reports it, so formatting code need not check each byte.
@@ -19,6 +19,8 @@
 #include "base/error.h"
 
 struct mp_out;
+
+#define MP_OUT_PART ".msprof.part"
 
 /* A new file NAME in the directory dirfd, mode 0640. Names the object as `label` in errors. */
 int mp_out_create(struct mp_out **out, int dirfd, const char *name, const char *label, struct mp_error *err);

@@ -10,8 +10,6 @@
 #include "base/schema.h"
 #include "store/db_internal.h"
 
-#define PART_NAME ".msprof.db.part"
-
 static const char *script(enum mp_family family)
 {
 	char path[64];
@@ -29,16 +27,16 @@ static int create_part(const struct mp_job *job, struct mp_error *err)
 {
 	int fd;
 
-	if (unlinkat(job->dirfd, PART_NAME, 0) && errno != ENOENT)
-		return mp_fail_errno(err, "cannot remove '%s/%s'", job->path, PART_NAME);
-	fd = openat(job->dirfd, PART_NAME, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0640);
+	if (unlinkat(job->dirfd, MP_DB_EXPORT_PART, 0) && errno != ENOENT)
+		return mp_fail_errno(err, "cannot remove '%s/%s'", job->path, MP_DB_EXPORT_PART);
+	fd = openat(job->dirfd, MP_DB_EXPORT_PART, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0640);
 	if (fd < 0)
-		return mp_fail_errno(err, "cannot create '%s/%s'", job->path, PART_NAME);
+		return mp_fail_errno(err, "cannot create '%s/%s'", job->path, MP_DB_EXPORT_PART);
 	if (fchmod(fd, 0640) == 0) /* whatever the umask */
 		return fd;
-	mp_fail_errno(err, "cannot set the mode of '%s/%s'", job->path, PART_NAME);
+	mp_fail_errno(err, "cannot set the mode of '%s/%s'", job->path, MP_DB_EXPORT_PART);
 	close(fd);
-	unlinkat(job->dirfd, PART_NAME, 0);
+	unlinkat(job->dirfd, MP_DB_EXPORT_PART, 0);
 	return -1;
 }
 
@@ -119,7 +117,7 @@ int mp_db_export(const struct mp_job *job, const char *name, struct mp_error *er
 	char path[4096];
 	int fd, status;
 
-	if (snprintf(path, sizeof(path), "%s/%s", job->real_path, PART_NAME) >= (int)sizeof(path))
+	if (snprintf(path, sizeof(path), "%s/%s", job->real_path, MP_DB_EXPORT_PART) >= (int)sizeof(path))
 		return mp_fail(err, "path too long: '%s'", job->path);
 	fd = create_part(job, err);
 	if (fd < 0)
@@ -127,10 +125,10 @@ int mp_db_export(const struct mp_job *job, const char *name, struct mp_error *er
 	status = fill(job, path, err);
 	if (!status && fsync(fd))
 		status = mp_fail_errno(err, "cannot write '%s'", path);
-	if (!status && renameat(job->dirfd, PART_NAME, job->dirfd, name))
+	if (!status && renameat(job->dirfd, MP_DB_EXPORT_PART, job->dirfd, name))
 		status = mp_fail_errno(err, "cannot rename '%s'", path);
 	if (status)
-		unlinkat(job->dirfd, PART_NAME, 0);
+		unlinkat(job->dirfd, MP_DB_EXPORT_PART, 0);
 	close(fd); /* synced above */
 	return status;
 }

@@ -253,10 +253,17 @@ int mp_import_private(struct mp_db **db, const struct mp_job *job, const struct 
 	return 0;
 }
 
-/*
- * A new part file in a locked directory. The lock goes with the process, so a killed
- * import blocks nobody, and a part file that is there is what one left behind.
- */
+/* The lock goes with the process, so a killed import blocks nobody. */
+static int lock_dir(int dirfd, const char *label, struct mp_error *err)
+{
+	if (flock(dirfd, LOCK_EX | LOCK_NB) == 0)
+		return 0;
+	if (errno == EWOULDBLOCK)
+		return mp_fail(err, "another msprof is importing into '%s'", label);
+	return mp_fail_errno(err, "cannot lock '%s'", label);
+}
+
+/* A new part file in a locked directory: one that is there is what a killed import left behind. */
 static int create_part(int dirfd, const char *label, struct mp_error *err)
 {
 	/* SQLite looks for journals beside a database; ours has none */
@@ -264,11 +271,6 @@ static int create_part(int dirfd, const char *label, struct mp_error *err)
 	    ".msprof.db.part-shm", "msprof.db-journal", "msprof.db-wal", "msprof.db-shm"};
 	int fd;
 
-	if (flock(dirfd, LOCK_EX | LOCK_NB)) {
-		if (errno == EWOULDBLOCK)
-			return mp_fail(err, "another msprof is importing into '%s'", label);
-		return mp_fail_errno(err, "cannot lock '%s'", label);
-	}
 	for (size_t i = 0; i < sizeof(in_the_way) / sizeof(in_the_way[0]); i++)
 		if (unlinkat(dirfd, in_the_way[i], 0) && errno != ENOENT)
 			return mp_fail_errno(err, "cannot remove '%s/%s'", label, in_the_way[i]);
@@ -309,23 +311,14 @@ static int build_part(const char *path, int dirfd, int fd, const struct mp_job *
 	return status;
 }
 
-int mp_import(const struct mp_job *job, const struct mp_layouts *layouts, const struct mp_import_options *options,
-    struct mp_error *err)
+/* Make the part file, and rename it when it is whole. */
+static int replace(int dirfd, const char *label, const char *path, const struct mp_job *job, const struct mp_layouts *layouts,
+    const struct mp_import_options *options, struct mp_error *err)
 {
-	char label[4096], path[4096];
-	int dirfd, fd, status;
+	int fd = create_part(dirfd, label, err), status;
 
-	if (snprintf(label, sizeof(label), "%s/sqlite", job->path) >= (int)sizeof(label) ||
-	    snprintf(path, sizeof(path), "%s/sqlite/%s", job->real_path, PART_NAME) >= (int)sizeof(path))
-		return mp_fail(err, "path too long: '%s'", job->path);
-	dirfd = mp_dir_make(job->dirfd, "sqlite", label, err);
-	if (dirfd < 0)
+	if (fd < 0)
 		return -1;
-	fd = create_part(dirfd, label, err);
-	if (fd < 0) {
-		close(dirfd);
-		return -1;
-	}
 	status = build_part(path, dirfd, fd, job, layouts, options, err);
 	if (!status && fsync(fd))
 		status = mp_fail_errno(err, "cannot write '%s'", path);
@@ -336,6 +329,29 @@ int mp_import(const struct mp_job *job, const struct mp_layouts *layouts, const 
 	else if (fsync(dirfd))
 		status = mp_fail_errno(err, "cannot write '%s'", label);
 	close(fd); /* synced above */
+	return status;
+}
+
+int mp_import(const struct mp_job *job, const struct mp_layouts *layouts, const struct mp_import_options *options,
+    struct mp_error *err)
+{
+	char label[4096], path[4096];
+	int dirfd, status;
+
+	if (snprintf(label, sizeof(label), "%s/sqlite", job->path) >= (int)sizeof(label) ||
+	    snprintf(path, sizeof(path), "%s/sqlite/%s", job->real_path, PART_NAME) >= (int)sizeof(path))
+		return mp_fail(err, "path too long: '%s'", job->path);
+	dirfd = mp_dir_make(job->dirfd, "sqlite", label, err);
+	if (dirfd < 0)
+		return -1;
+	status = lock_dir(dirfd, label, err);
+	if (!status) {
+		if (options->part)
+			options->part(dirfd, PART_NAME);
+		status = replace(dirfd, label, path, job, layouts, options, err);
+		if (options->part)
+			options->part(-1, PART_NAME);
+	}
 	close(dirfd);
 	return status;
 }

@@ -16,6 +16,8 @@ struct mp_import_options {
 	const char *tool_version;
 	void (*progress)(void *user, int64_t done_bytes, int64_t total_bytes); /* may be NULL */
 	void *progress_user;
+	/* May be NULL: until the next call a part file of that name may be in the directory, which is open and locked; dirfd -1: none is. */
+	void (*part)(int dirfd, const char *name);
 };
 
 /* Build JOB/sqlite/msprof.db. */

@@ -3,8 +3,8 @@
  *   FAULT_CALLS    names of calls, separated by ',' (see below)
  *   FAULT_AT       the first call that fails, counted from 1 over all that are named; 0: none
  *   FAULT_COUNT    how many fail from there on (default: all)
- *   FAULT_ERRNO    ENOMEM, EIO, EINTR, EAGAIN or ENOSPC (default); memory fails with ENOMEM always. KILL: it is the program's end.
- *                  SHORT: reads and writes of half the bytes instead
+ *   FAULT_ERRNO    ENOMEM, EIO, EINTR, EAGAIN or ENOSPC (default); memory fails with ENOMEM always.
+ *                  SHORT: reads and writes of half the bytes instead. KILL, INT, TERM, HUP: the first one sends that signal, none fails
  *   FAULT_REPORT   a file that is given the number of calls when the program ends
  * Allocations go to glibc's own entry points, or those of the address sanitizer, so that looking one up needs no memory.
  * That sanitizer must be told verify_asan_link_order=0.
@@ -36,10 +36,10 @@ extern void *__interceptor_calloc(size_t count, size_t size) __attribute__((weak
 extern void *__interceptor_realloc(void *old, size_t size) __attribute__((weak));
 extern void *__interceptor_memalign(size_t align, size_t size) __attribute__((weak));
 
-static bool ready, kills, halves;
+static bool ready, halves;
 static const char *calls;
 static long long at, count, seen;
-static int code;
+static int code, signal_number;
 static __thread bool is_ours __attribute__((tls_model("initial-exec"))); /* the thread runs the program's code */
 
 static bool fails(const char *call)
@@ -52,9 +52,9 @@ static bool fails(const char *call)
 	for (const char *s = calls; s; s = strchr(s, ',') ? strchr(s, ',') + 1 : NULL)
 		if (strncmp(s, call, len) == 0 && (s[len] == ',' || s[len] == '\0')) {
 			number = __atomic_add_fetch(&seen, 1, __ATOMIC_RELAXED);
-			if (number == at && kills)
-				kill(getpid(), SIGKILL);
-			return at && number >= at && number - at < count;
+			if (number == at && signal_number)
+				kill(getpid(), signal_number);
+			return at && !signal_number && number >= at && number - at < count;
 		}
 	return false;
 }
@@ -75,17 +75,21 @@ static ssize_t part(const char *call, size_t size)
 	return fails_with(call) ? -1 : (ssize_t)size;
 }
 
-static int code_of(const char *name)
+static void take_code(const char *name)
 {
 	static const struct {
 		const char *name;
 		int code;
-	} codes[] = {{"ENOMEM", ENOMEM}, {"EIO", EIO}, {"EINTR", EINTR}, {"EAGAIN", EAGAIN}};
+		int signal_number;
+	} codes[] = {{"ENOMEM", ENOMEM, 0}, {"EIO", EIO, 0}, {"EINTR", EINTR, 0}, {"EAGAIN", EAGAIN, 0}, {"KILL", 0, SIGKILL},
+	    {"INT", 0, SIGINT}, {"TERM", 0, SIGTERM}, {"HUP", 0, SIGHUP}};
 
+	code = ENOSPC;
 	for (size_t i = 0; name && i < sizeof(codes) / sizeof(codes[0]); i++)
-		if (strcmp(name, codes[i].name) == 0)
-			return codes[i].code;
-	return !name || strcmp(name, "ENOSPC") == 0 ? ENOSPC : EIO;
+		if (strcmp(name, codes[i].name) == 0) {
+			code = codes[i].code;
+			signal_number = codes[i].signal_number;
+		}
 }
 
 __attribute__((constructor)) static void start(void)
@@ -95,8 +99,7 @@ __attribute__((constructor)) static void start(void)
 	calls = getenv("FAULT_CALLS");
 	at = getenv("FAULT_AT") ? atoll(getenv("FAULT_AT")) : 0;
 	count = getenv("FAULT_COUNT") ? atoll(getenv("FAULT_COUNT")) : INT64_MAX;
-	code = code_of(name);
-	kills = name && strcmp(name, "KILL") == 0;
+	take_code(name);
 	halves = name && strcmp(name, "SHORT") == 0;
 	ready = is_ours = calls != NULL;
 }
