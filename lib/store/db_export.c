@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -52,40 +53,52 @@ static int attach(struct mp_db *db, const struct mp_job *job, struct mp_error *e
 	return status;
 }
 
-/* The name of a table without a row, to be freed with sqlite3_free; NULL with status 0 where there is none. */
-static char *empty_table(struct mp_db *db, int *status, struct mp_error *err)
+/* 1; 0: it has none */
+static int has_rows(struct mp_db *db, const char *table, struct mp_error *err)
 {
-	sqlite3_stmt *tables, *row = NULL;
-	char *name = NULL;
+	char *sql = sqlite3_mprintf("SELECT 1 FROM main.\"%w\"", table);
+	struct mp_query *rows;
+	int status = -1;
 
-	*status = sqlite3_prepare_v2(
-	    db->handle, "SELECT name FROM main.sqlite_schema WHERE type = 'table'", -1, &tables, NULL);
-	while (!*status && !name && sqlite3_step(tables) == SQLITE_ROW) {
-		char *sql = sqlite3_mprintf("SELECT 1 FROM main.\"%w\"", sqlite3_column_text(tables, 0));
-
-		*status = sql ? sqlite3_prepare_v2(db->handle, sql, -1, &row, NULL) : SQLITE_NOMEM;
-		sqlite3_free(sql);
-		if (!*status && sqlite3_step(row) == SQLITE_DONE)
-			name = sqlite3_mprintf("%s", sqlite3_column_text(tables, 0));
-		sqlite3_finalize(row);
+	if (!sql)
+		return mp_fail_memory(err, "a statement");
+	if (mp_query_open(&rows, db, sql, strlen(sql), err) == 0) {
+		status = mp_query_next(rows, err);
+		mp_query_close(rows);
 	}
-	sqlite3_finalize(tables);
-	*status = *status ? mp_db_fail(db, err, "cannot read") : 0;
-	return name;
+	sqlite3_free(sql);
+	return status;
+}
+
+/* The statement that drops a table without a row, to be freed with sqlite3_free: 1; 0: there is none. */
+static int find_empty(struct mp_db *db, char **drop, struct mp_error *err)
+{
+	static const char sql[] = "SELECT name FROM main.sqlite_schema WHERE type = 'table'";
+	struct mp_query *tables;
+	int status = -1, full = 1;
+
+	*drop = NULL;
+	if (mp_query_open(&tables, db, sql, sizeof(sql) - 1, err))
+		return -1;
+	while (full == 1 && (status = mp_query_next(tables, err)) == 1)
+		full = has_rows(db, mp_query_value(tables, 0).text, err);
+	if (full == 0) {
+		*drop = sqlite3_mprintf("DROP TABLE main.\"%w\"", mp_query_value(tables, 0).text);
+		status = *drop ? 1 : mp_fail_memory(err, "a statement");
+	}
+	mp_query_close(tables);
+	return full < 0 ? -1 : status;
 }
 
 /* A table is there where its data is. */
 static int drop_empty(struct mp_db *db, struct mp_error *err)
 {
-	char *name;
+	char *drop;
 	int status;
 
-	while ((name = empty_table(db, &status, err))) {
-		char *sql = sqlite3_mprintf("DROP TABLE main.\"%w\"", name);
-
-		status = sql ? mp_db_run(db, sql, err) : mp_fail_memory(err, "a statement");
-		sqlite3_free(sql);
-		sqlite3_free(name);
+	while ((status = find_empty(db, &drop, err)) == 1) {
+		status = mp_db_run(db, drop, err);
+		sqlite3_free(drop);
 		if (status)
 			return -1;
 	}

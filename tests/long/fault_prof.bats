@@ -19,7 +19,9 @@ setup_file() {
 	cp -rp "$PROF" "$BATS_FILE_TMPDIR/parsed"
 	cp -rp "$PROF" "$BATS_FILE_TMPDIR/gone"
 	rm "$BATS_FILE_TMPDIR"/gone/*/data/*
-	for base in raw parsed gone; do
+	"$BUILD/tests/genprof" --out "$BATS_FILE_TMPDIR/few" --tasks 300
+	"$MSPROF" import -q -dir "$BATS_FILE_TMPDIR/few"
+	for base in raw parsed gone few; do
 		contents "$BATS_FILE_TMPDIR/$base" >"$BATS_FILE_TMPDIR/$base.sums"
 	done
 }
@@ -30,8 +32,8 @@ setup() {
 
 # Databases and exports, without the times in their names.
 contents() {
-	(cd "$1" && find . -path ./sqlite/msprof.db -o -name 'msprof_*.db' -o -path './mindstudio_profiler_output/*' |
-		xargs -r sha256sum | sed -E 's/_[0-9]+\.([a-z]+)$/.\1/' | sort -u)
+	(cd "$1" && find . '(' -path ./sqlite/msprof.db -o -name 'msprof_*.db' -o -path './mindstudio_profiler_output/*' ')' -exec sha256sum {} + |
+		sed -E 's/_[0-9]+\.([a-z]+)$/.\1/' | sort -u)
 }
 
 # inject BASE CALLS AT COUNT ARGUMENT...: run msprof on a fresh $PROF; so many calls fail from that one on.
@@ -84,7 +86,7 @@ each_work() {
 				at=$((1 + (times < total ? total * i / times : i)))
 				# shellcheck disable=SC2086 # words on purpose
 				inject $base "$calls" "$at" "$count" $work
-				judge $base "$base, $work: $count of $calls fail from call $at of $total on"
+				judge "$base" "$base, $work: $count of $calls fail from call $at of $total on"
 			done
 		done
 		echo "# $base, $work: $total calls of $calls" >&3
@@ -120,6 +122,17 @@ ALL=999999999
 
 @test "memory that ends at any moment, or is short once" {
 	each_work memory "$TIMES" 1 "$ALL"
+}
+
+@test "memory that is short once while tables without rows are dropped" {
+	local total at
+	inject few memory 0 1 export db
+	contents "$PROF" >"$BATS_TEST_TMPDIR/good"
+	total=$(cat "$BATS_TEST_TMPDIR/count")
+	for ((at = total - 4000; at <= total; at += 7)); do
+		inject few memory "$at" 1 export db
+		judge few "memory call $at of $total"
+	done
 }
 
 @test "a disk that is full, or fails, from any write on, or at one write" {
