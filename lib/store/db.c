@@ -78,7 +78,9 @@ static bool keep_query(struct mp_query *q)
 
 void mp_db_error(struct mp_db *db, struct mp_error *err, const char *doing)
 {
-	const char *why = db->handle ? sqlite3_errmsg(db->handle) : "out of memory";
+	int code = db->handle ? sqlite3_errcode(db->handle) : SQLITE_OK;
+	bool is_ours = code == SQLITE_OK || code == SQLITE_ROW || code == SQLITE_DONE; /* an allocation that SQLite knows nothing of */
+	const char *why = is_ours ? "out of memory" : sqlite3_errmsg(db->handle);
 
 	mp_error_set(err, "%s '%s': %s", doing, db->path[0] ? db->path : "private database", why);
 }
