@@ -40,7 +40,7 @@ writes() {
 }
 
 results() {
-	(cd "$1" && find . -path ./sqlite/msprof.db -o -name 'msprof_*.db' -o -path './mindstudio_profiler_output/*' | sort | xargs -r sha256sum)
+	(cd "$1" && find . '(' -path ./sqlite/msprof.db -o -name 'msprof_*.db' -o -path './mindstudio_profiler_output/*' ')' -exec sha256sum {} + | sort)
 }
 
 # The last write but some are those of the part file.
@@ -80,8 +80,9 @@ interrupted() {
 		at_write INT parsed "$at" export summary
 		equal "$status" 130
 		no_part_files "$PROF"
-		[ -z "$(results "$PROF" | sed 's/_[0-9]*\.csv$//' | grep -vxFf <(results "$BATS_FILE_TMPDIR/parsed" | sed 's/_[0-9]*\.csv$//'))" ] ||
+		if results "$PROF" | sed 's/_[0-9]*\.csv$//' | grep -vxFf <(results "$BATS_FILE_TMPDIR/parsed" | sed 's/_[0-9]*\.csv$//'); then
 			fail "write $at of $total: a file that is not whole"
+		fi
 	done
 }
 
