@@ -167,7 +167,8 @@ SAMPLE := $(firstword $(wildcard tests/data/JOB*))
 .PHONY: demo
 demo: deps-build
 	$(MAKE) $(BUILD)/msprof
-	rm -rf $(BUILD)/demo && mkdir -p $(BUILD)/demo && cp -r $(SAMPLE) $(BUILD)/demo/
+	rm -rf $(BUILD)/demo && mkdir -p $(BUILD)/demo/$(notdir $(SAMPLE)) && \
+	cp -r $(SAMPLE)/data $(SAMPLE)/info.json.* $(BUILD)/demo/$(notdir $(SAMPLE))/
 	umask 0027; set -e; job=$(BUILD)/demo/$(notdir $(SAMPLE)); set -x; \
 	$(BUILD)/msprof import -dir $$job; \
 	$(BUILD)/msprof export timeline -dir $$job; \

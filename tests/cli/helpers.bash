@@ -14,7 +14,7 @@ setup() {
 	fresh_job
 }
 
-# A copy of the sample in $JOB, the environment of a plain script.
+# A copy of the sample's raw data in $JOB, whatever was made of it in place; the environment of a plain script.
 fresh_job() {
 	local sample
 	sample=$(echo "$ROOT"/tests/data/JOB*)
@@ -22,7 +22,8 @@ fresh_job() {
 	unset COLUMNS NO_COLOR LC_ALL LANG TZ
 	export PYTHONDONTWRITEBYTECODE=1
 	JOB=$BATS_TEST_TMPDIR/${sample##*/}
-	cp -rp "$sample" "$JOB"
+	mkdir "$JOB"
+	cp -rp "$sample/data" "$sample"/info.json.* "$JOB"
 	DB=$JOB/sqlite/msprof.db
 	export JOB DB
 }
