@@ -95,10 +95,17 @@ struct mp_column {
 	enum mp_unit unit;
 };
 
+/* What a layout was compared with; the numbers are those of source.verified. */
+enum mp_verified {
+	MP_UNVERIFIED,
+	MP_VERIFIED,          /* data of real devices or programs */
+	MP_VERIFIED_REFERENCE /* made-up files of which a reference tool's results are known */
+};
+
 struct mp_layout {
 	char name[MP_NAME_SIZE];
 	int version;
-	bool verified;
+	enum mp_verified verified;
 	enum mp_family family;
 	uint32_t chips; /* bit set of the chips whose files these are; MP_CHIP_UNKNOWN: of those that no info file names */
 	struct mp_when when;

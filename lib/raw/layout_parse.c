@@ -372,7 +372,19 @@ static int close_stanza(struct mp_words *p)
 	return 0;
 }
 
-/* "record|text|json NAME vN verified|unverified" */
+static int take_verified(struct mp_words *p, struct mp_layout *l)
+{
+	static const char *const words[] = {"unverified", "verified", "reference"};
+
+	for (int i = 0; i < 3; i++)
+		if (mp_words_is(p, 3, words[i])) {
+			l->verified = (enum mp_verified)i;
+			return 0;
+		}
+	return -1;
+}
+
+/* "record|text|json NAME vN verified|reference|unverified" */
 static int open_stanza(struct mp_words *p, enum mp_record_kind kind)
 {
 	struct mp_layout *l;
@@ -393,10 +405,8 @@ static int open_stanza(struct mp_words *p, enum mp_record_kind kind)
 	if (mp_words_name(p, 1, l->name))
 		return -1;
 	if (p->count != 4 || sscanf(p->words[2].text, "v%4d%n", &l->version, &end) != 1 ||
-	    (size_t)end != p->words[2].len || l->version < 1 ||
-	    (!mp_words_is(p, 3, "verified") && !mp_words_is(p, 3, "unverified")))
-		return mp_words_refuse(p, "expected: record|text|json NAME vN verified|unverified");
-	l->verified = mp_words_is(p, 3, "verified");
+	    (size_t)end != p->words[2].len || l->version < 1 || take_verified(p, l))
+		return mp_words_refuse(p, "expected: record|text|json NAME vN verified|reference|unverified");
 	if (kind == MP_RECORD_JSON)
 		return add_column(p, (struct mp_column){.name = "line", .kind = MP_COLUMN_LINE, .is_text = true});
 	return 0;

@@ -181,7 +181,7 @@ int mp_load_source(struct mp_load *load, const struct mp_job_file *f, const stru
 	    mp_query_bind_int(q, "mtime_ns", f->mtime_ns, err) || mp_query_bind_text(q, "state", states[f->state], err) ||
 	    mp_query_bind_text(q, "layout", l ? l->name : NULL, err) ||
 	    bind_number(q, "layout_version", l ? l->version : -1, err) ||
-	    bind_number(q, "verified", l ? l->verified : -1, err) ||
+	    bind_number(q, "verified", l ? (int64_t)l->verified : -1, err) ||
 	    mp_query_bind_text(q, "target", l ? l->table : NULL, err) ||
 	    bind_number(q, "device_id", f->identity.device_id, err) ||
 	    mp_query_bind_text(q, "model", f->identity.model[0] ? f->identity.model : NULL, err) ||

@@ -101,12 +101,13 @@ static void test_text_and_json_keywords(void **state)
 	(void)state;
 	parse(&set, "text t v1 unverified\n family svp\n file \"f\"\n table t\n split nul\n"
 		    " line \"{a} {b:int}\"\n line \"{b:int}-{c}{}{:int}\"\n"
-		    "text n v1 verified\n file \"g\"\n table t\n split newline\n line \"{a}\"\n"
+		    "text n v1 reference\n file \"g\"\n table t\n split newline\n line \"{a}\"\n"
 		    "json j v3 unverified\n file \"h\"\n table t\n"
 		    "text d v1 verified\n file \"i\"\n table t\n line \"x{a}\""); /* no newline at the end */
 	assert_int_equal(set.count, 4);
 	l = set.items[0];
-	assert_true(l->kind == MP_RECORD_TEXT && l->separator == '\0' && l->line_count == 2 && !l->verified);
+	assert_true(l->kind == MP_RECORD_TEXT && l->separator == '\0' && l->line_count == 2 && l->verified == MP_UNVERIFIED);
+	assert_true(set.items[1]->verified == MP_VERIFIED_REFERENCE && set.items[3]->verified == MP_VERIFIED);
 	assert_int_equal(l->column_count, 3);
 	check_column(l, 0, "a", MP_COLUMN_CAPTURE, 0, 0, MP_UNIT_NS);
 	check_column(l, 2, "c", MP_COLUMN_CAPTURE, 0, 0, MP_UNIT_NS);

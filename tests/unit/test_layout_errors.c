@@ -27,7 +27,7 @@ static void check(const struct refusal *cases, size_t count)
 
 static void test_openers(void **state)
 {
-	static const char form[] = "t.rec:1: expected: record|text|json NAME vN verified|unverified";
+	static const char form[] = "t.rec:1: expected: record|text|json NAME vN verified|reference|unverified";
 	const struct refusal cases[] = {
 	    {"size 4\n", "t.rec:1: a layout begins with record, text or json"},
 	    {"\n\nfile \"f\"\n", "t.rec:3: a layout begins with record, text or json"},
