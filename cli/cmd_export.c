@@ -237,6 +237,8 @@ static int export_job(struct session *s, const struct mp_job *job, const char *k
 	/* first, so that a read-only job is found out before its data is parsed */
 	snprintf(label, sizeof(label), "%s/%s", job->path, e.dir);
 	e.dirfd = mp_dir_make(job->dirfd, e.dir, label, &err);
+	if (e.dirfd < 0 && session_refuse_readonly(job))
+		return EXIT_FAILED;
 	if (e.dirfd >= 0 && flock(e.dirfd, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK) {
 		mp_error_set(&err, "another msprof is exporting into '%s'", label);
 		close(e.dirfd);
@@ -283,6 +285,27 @@ static int export_timeline(struct session *s, const struct mp_job *job)
 static int export_summary(struct session *s, const struct mp_job *job)
 {
 	return export_job(s, job, "summary");
+}
+
+/* The tables of a job whose timeline failed would fail in the same way. */
+static int export_both(struct session *s, const struct mp_job *job)
+{
+	struct options timeline = *s->options;
+	struct session first = *s;
+	int status, second;
+
+	timeline.values[OPTION_CLEAR] = NULL; /* the tables need the database, too */
+	first.options = &timeline;
+	status = export_timeline(&first, job);
+	if (status == EXIT_FAILED)
+		return status;
+	second = export_summary(s, job);
+	return second == EXIT_FAILED || second > status ? second : status;
+}
+
+int command_export_both(const struct options *options)
+{
+	return session_each(options, export_both);
 }
 
 int command_export(const struct command *command, const struct options *options)

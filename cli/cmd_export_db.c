@@ -30,6 +30,8 @@ static int export_database(struct session *s, const struct mp_job *job)
 		message_error("'%s': this generation of data has no database export; sqlite/msprof.db is one", job->path);
 		return EXIT_FAILED;
 	}
+	if (session_refuse_readonly(job))
+		return EXIT_FAILED;
 	if (flock(job->dirfd, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK) {
 		message_error("another msprof is exporting into '%s'", job->path);
 		return EXIT_FAILED;

@@ -16,7 +16,8 @@ int command_umask(const struct options *o)
 		message_error("umask %04o is too open: set 'umask 0027'", (unsigned)mask);
 		return -1;
 	}
-	message_warning("umask %04o lets others read the files of other programs in the job; set 'umask 0027'",
+	message_warning("umask %04o opens what other programs write into the job to other users (what msprof writes is "
+			"closed to them); set 'umask 0027'",
 	    (unsigned)mask);
 	return 0;
 }

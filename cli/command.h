@@ -112,6 +112,7 @@ static inline bool options_has(const struct options *o, enum option_id id)
 
 int command_import(const struct command *command, const struct options *options);
 int command_export(const struct command *command, const struct options *options);
+int command_export_both(const struct options *options); /* timeline and summary, job by job */
 int command_export_db(const struct command *command, const struct options *options);
 int command_show(const struct command *command, const struct options *options);
 int command_query(const struct command *command, const struct options *options);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "help.h"
 #include "program.h"
 
 static int find(const char *name, size_t len)
@@ -230,6 +231,21 @@ bool form_is(int argc, char **argv)
 	return find(argv[1] + 2, len) >= 0 || argv[1][2 + len] == '=';
 }
 
+static void print_option(const struct form_option *o)
+{
+	char name[64], takes[256] = "", text[1024];
+
+	if (o->type == FORM_NUMBER || o->type == FORM_SIZE)
+		snprintf(takes, sizeof(takes), ": %lld to %lld%s", (long long)o->least, (long long)o->most,
+		    o->type == FORM_SIZE ? "MB" : "");
+	else if (o->words)
+		snprintf(takes, sizeof(takes), ": %s", o->words);
+	snprintf(name, sizeof(name), "--%s", o->name);
+	snprintf(text, sizeof(text), "%s%s%s%s%s", o->help, takes, o->standard ? " (default: " : "", o->standard ? o->standard : "",
+	    o->standard ? ")" : "");
+	help_entry(name, 35, text);
+}
+
 void form_help(void)
 {
 	static const struct {
@@ -241,7 +257,8 @@ void form_help(void)
 	    {FORM_REFUSED, "Refused: not supported"}};
 
 	fputs("Usage: msprof [--OPTION=VALUE]... PROGRAM [ARGUMENT]...\n"
-	      "       msprof --export=on|--parse=on|--query=on|--analyze=on --output=DIR [--OPTION=VALUE]...\n\n"
+	      "       msprof --export=on|--parse=on|--query=on|--analyze=on --output=DIR\n"
+	      "              [--OPTION=VALUE]...\n\n"
 	      "The first form runs a program, records its calls of AscendCL into a new\n"
 	      "directory PROF_..., and exports timeline and tables. What needs an NPU and its\n"
 	      "driver is not recorded, and never made up. The second is for data that is there.\n",
@@ -251,15 +268,7 @@ void form_help(void)
 		for (const struct form_option *o = form_options; o->name; o++) {
 			if (o->use != groups[g].use)
 				continue;
-			printf("  --%-30s %s", o->name, o->help);
-			if (o->type == FORM_NUMBER || o->type == FORM_SIZE)
-				printf(": %lld to %lld%s", (long long)o->least, (long long)o->most,
-				    o->type == FORM_SIZE ? "MB" : "");
-			else if (o->words)
-				printf(": %s", o->words);
-			if (o->standard)
-				printf(" (default: %s)", o->standard);
-			putchar('\n');
+			print_option(o);
 		}
 	}
 }

@@ -33,15 +33,11 @@ static int worse(int a, int b)
 int form_export(const struct form *form, const char *dir)
 {
 	struct options o = options_of(form, dir);
-	int status;
 
 	if (strcmp(form_value(form, "type"), "db") == 0)
 		return run("export db", &o);
-	o.values[OPTION_CLEAR] = NULL; /* the tables need the database, too */
-	status = run("export timeline", &o);
-	o.values[OPTION_CLEAR] = form_on(form, "clear") ? "" : NULL;
 	o.values[OPTION_FORMAT] = form_value(form, "summary-format");
-	return worse(status, run("export summary", &o));
+	return command_export_both(&o);
 }
 
 /* What can be told of communication without the links between cards. */

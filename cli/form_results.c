@@ -85,8 +85,8 @@ int profile_collect(struct profile *p, struct mp_error *err)
 	if (status || read_results(p, err))
 		return -1;
 	if (!p->result_count && !sampled)
-		return mp_fail(err, "the program made no call that is recorded, or ended before: does it call "
-				    "AscendCL, through a shared library?");
+		return mp_fail(err, "the program made no call that is recorded, or ended before: does it call AscendCL, "
+				    "through a shared library, or msprof_init and msprof_finalize?");
 	if (!p->result_count && make_result(p, err))
 		return -1;
 	return sampled ? move_samples(p, err) : 0;

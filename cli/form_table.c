@@ -59,7 +59,7 @@ const struct form_option form_options[] = {
     {"npu-events", FORM_TEXT, FORM_DRIVER, 1, 1024, NULL, NULL, "events by number"},
     {"sys-devices", FORM_TEXT, FORM_NO_DRIVER, 1, 1024, NULL, NULL, "cards to sample without a program"},
     {"dynamic", SWITCH(FORM_REFUSED), NULL, "record a program that runs already; start it with msprof instead"},
-    {"pid", RANGE(FORM_DETAIL, 1, INT32_MAX), NULL, "which one"},
+    {"pid", RANGE(FORM_DETAIL, 1, INT32_MAX), NULL, "the program that --dynamic would record: no effect"},
     {"mstx-domain-include", FORM_TEXT, FORM_REFUSED, 1, 1024, NULL, NULL,
 	"marks of some domains only; all of them are recorded"},
     {"mstx-domain-exclude", FORM_TEXT, FORM_REFUSED, 1, 1024, NULL, NULL, "no marks of some domains"},

@@ -6,6 +6,8 @@
 
 #include "command.h"
 #include "form.h"
+#include "help.h"
+#include "suggest.h"
 
 #define BIT(id) (UINT64_C(1) << OPTION_##id)
 
@@ -24,8 +26,8 @@ const struct command commands[] = {
 	"silently: see 'msprof check'.\n",
 	"", COMMON, command_import},
     {"export timeline", "write chrome traces to JOB/timeline",
-	"Writes task_time_*.json and acl_*.json, of Ascend cards also others; open them in\n"
-	"chrome://tracing or Perfetto. Data that is not parsed yet is imported first.\n"
+	"Writes task_time_*.json and acl_*.json, of Ascend cards also others; open them\n"
+	"in chrome://tracing or Perfetto. Data that is not parsed yet is imported first.\n"
 	"Of a PROF directory it is msprof_*.json, in PROF/mindstudio_profiler_output.\n",
 	"", COMMON | BIT(STYLE) | CHOICE, command_export},
     {"export summary", "write CSV or JSON tables to JOB/summary",
@@ -42,19 +44,28 @@ const struct command commands[] = {
 	"Data that is not parsed yet is imported first; the job then has the directories\n"
 	"sqlite, log and timeline (a PROF directory: sqlite and log).\n"
 	"Of Ascend cards the tables are those of their generation.\n"
-	"Where to look first: --sort time --top 5. A Mac Ppen ratio above\n"
-	"70 % in matrix layers, or a Vec Ppen ratio above 50 % in others, is fine;\n"
-	"else DLD > 70 %, WLD > 80 % or Dstr > 70 % names the bottleneck.\n",
+	"Several jobs give tables, CSV or one JSON document for each.\n\n"
+	"Where to look first: --sort time --top 5.\n"
+	"  SS928: a Mac Ppen ratio above 70 % in matrix layers, or a Vec Ppen ratio above\n"
+	"  50 % in others, is fine; else DLD > 70 %, WLD > 80 % or Dstr > 70 % names the\n"
+	"  bottleneck.\n"
+	"  Ascend: the largest ratio of an operator names the unit that it waits for: mac\n"
+	"  and vec compute, mte2 loads from memory, mte1 loads within the core, mte3 and\n"
+	"  fixpipe store, scalar controls. See op_summary, and docs/GLOSSARY.md.\n",
 	"table csv json", COMMON | BIT(FORMAT) | BIT(STYLE) | BIT(TOP) | BIT(SORT), command_show},
     {"query", "list devices, models and iterations",
-	"Lists what export can choose from: devices, models and iterations, and for each model\n"
-	"the iterations that took longest. Data that is not parsed yet is imported first.\n",
+	"Lists what export can choose from: devices, models and iterations (steps). \"Top\n"
+	"Time Iteration\" names up to five iterations of the model, the longest first.\n"
+	"Data that is not parsed yet is imported first. Several jobs give one list, CSV\n"
+	"or JSON document each.\n",
 	"table csv json", COMMON | BIT(FORMAT), command_query},
     {"check", "tell what a job holds and what of it was lost",
-	"Lists every file of the job, its layout and whether that layout is verified, records,\n"
-	"damaged bytes with offset and reason, sequence gaps, starts without an end,\n"
-	"missing markers, and everything that was assumed. Writes nothing.\n"
-	"What \"verified\" rests on differs from generation to generation: man msprof, CAVEATS.\n",
+	"Lists every file of the job, its layout and what that was compared with,\n"
+	"records, damaged bytes with offset and reason, sequence gaps, starts without\n"
+	"an end, missing markers, and everything that was assumed. Writes nothing.\n"
+	"\"Verified\" says whether the layout was compared with real data, with reference\n"
+	"files only, or with nothing: man msprof, CAVEATS. Several jobs give one report,\n"
+	"CSV or JSON document each.\n",
 	"table csv json", COMMON | BIT(FORMAT) | BIT(TOP), command_check},
     {"acljson", "judge or make the acl.json of an application",
 	"Checks every key of the file that a program passes to svp_acl_init, or aclInit\n"
@@ -76,11 +87,11 @@ static void print_overview(FILE *out)
 	for (const struct command *c = commands; c->name; c++)
 		fprintf(out, "  %-16s %s\n", c->name, c->summary);
 	fputs("  help [COMMAND]   explain a command\n"
-	      "  help options     explain 'msprof [--OPTION=VALUE]... PROGRAM [ARGUMENT]...', which\n"
-	      "                   runs a program and records it, as on Ascend servers\n\n"
+	      "  help options     explain 'msprof [--OPTION=VALUE]... PROGRAM [ARGUMENT]...',\n"
+	      "                   which runs a program and records it, as on Ascend servers\n\n"
 	      "Options: -h, --help; --version\n"
-	      "Exit status: 0 ok, 1 failed, 2 usage, 3 finished but input was damaged or missing,\n"
-	      "4 no connection to the board, 5 the program on the board failed.\n\n"
+	      "Exit status: 0 ok, 1 failed, 2 usage, 3 finished but input was damaged or\n"
+	      "missing, 4 no connection to the board, 5 the program on the board failed.\n\n"
 	      "A first look:\n"
 	      "  msprof show -dir JOBXXXX --sort time --top 10\n"
 	      "From the program to its tables:\n"
@@ -148,6 +159,17 @@ static int half_command(int argc, char **argv, int first)
 	return EXIT_OK;
 }
 
+static int no_command(const char *word)
+{
+	const char *near = suggest_command(word);
+
+	if (near)
+		message_error("no command '%s'; did you mean '%s'? 'msprof help' lists them all", word, near);
+	else
+		message_error("no command '%s'; 'msprof help' lists them", word);
+	return EXIT_USAGE;
+}
+
 static int help(int argc, char **argv)
 {
 	const struct command *c;
@@ -168,8 +190,7 @@ static int help(int argc, char **argv)
 	}
 	if (strcmp(argv[2], "export") == 0)
 		return half_command(3, (char *[]){argv[0], argv[2], "-h"}, 1);
-	message_error("no command '%s'; 'msprof help' lists them", argv[2]);
-	return EXIT_USAGE;
+	return no_command(argv[2]);
 }
 
 static int run(int argc, char **argv)
@@ -193,10 +214,8 @@ static int run(int argc, char **argv)
 		return half_command(argc, argv, 1);
 	if (!c && form_is(argc, argv))
 		return form_run(argc, argv);
-	if (!c) {
-		message_error("no command '%s'; 'msprof help' lists them", argv[1]);
-		return EXIT_USAGE;
-	}
+	if (!c)
+		return no_command(argv[1]);
 	if (options_parse(&o, c, argc, argv, next))
 		return EXIT_USAGE;
 	if (options_has(&o, OPTION_HELP)) {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "help.h"
 
 static const struct spec {
 	const char *names[3]; /* as getopt_long_only takes them, with one dash or two */
@@ -42,7 +43,7 @@ static const struct spec {
     [OPTION_RESUME] = {{"resume"}, "--resume DIR", "go on with the JOBs in DIR that were cut off", true},
     [OPTION_FORMAT] = {{"format"}, "--format FORMAT", "output format", true},
     [OPTION_STYLE] = {{"style"}, "--style guide|vendor",
-	"columns and units of the guide's tables (default), or those that the vendor's tool really writes", true},
+	"columns and units of the guide's tables (default for SS928), or those that the vendor's tool really writes (default for Ascend, whose exports are the same in both)", true},
     [OPTION_TOP] = {{"top"}, "--top N", "at most N rows a table; 0 for all (default: 50 on a terminal, else all)", true},
     [OPTION_SORT] = {{"sort"}, "--sort COLUMN", "sort by this column, largest numbers first; 'time' is each table's time", true},
     [OPTION_FREQUENCY] = {{"frequency"}, "--frequency MHZ", "core frequency, instead of the one in info.json", true},
@@ -179,6 +180,50 @@ int options_usage(const struct command *command)
 	return EXIT_USAGE;
 }
 
+/* Names that begin with `len` bytes of `name`, or the one that is the same, as "'--a', '--b'"; returns how many. */
+static int find_names(const struct command *command, const char *name, size_t len, char *text, size_t size)
+{
+	int count = 0;
+	size_t used = 0;
+
+	for (int id = 0; id < OPTION_COUNT; id++)
+		for (int k = 0; k < 3 && specs[id].names[k] && command->options & UINT64_C(1) << id; k++) {
+			if (strncmp(specs[id].names[k], name, len) != 0)
+				continue;
+			if (strlen(specs[id].names[k]) == len)
+				return snprintf(text, size, "'--%s'", specs[id].names[k]) > 0;
+			if (used < size)
+				used += (size_t)snprintf(text + used, size - used, "%s'--%s'", count ? ", " : "", specs[id].names[k]);
+			count++;
+		}
+	return count;
+}
+
+/* Say why getopt did not take the word. */
+static void refuse(const struct command *command, const char *word, bool needs_value)
+{
+	const char *name = word + strspn(word, "-");
+	size_t len = strcspn(name, "="), used = 0;
+	char names[512], takers[512] = "";
+	int count = find_names(command, name, len, names, sizeof(names));
+
+	if (needs_value)
+		message_error("option '%s' needs a value", word);
+	else if (count > 1)
+		message_error("ambiguous option '%s': %s", word, names);
+	else if (count == 1)
+		message_error("option %s takes no value: '%s'", names, word);
+	if (needs_value || count)
+		return;
+	for (const struct command *c = commands; c->name && used < sizeof(takers); c++)
+		if (len > 1 && find_names(c, name, len, names, sizeof(names)) == 1)
+			used += (size_t)snprintf(takers + used, sizeof(takers) - used, "%s'%s'", used ? ", " : "", c->name);
+	if (used)
+		message_error("'%s' is no option of '%s', but of %s", word, command->name, takers);
+	else
+		message_error("unknown option '%s'", word);
+}
+
 /* What getopt found, into the options. */
 static int take_option(struct options *o, int id)
 {
@@ -210,8 +255,7 @@ int options_parse(struct options *o, const struct command *command, int argc, ch
 	opterr = 0;
 	while ((id = getopt_long_only(argc, argv, "+:", table, NULL)) != -1) {
 		if (id < 256) {
-			message_error(id == ':' ? "option '%s' needs a value" : "unknown or ambiguous option '%s'",
-			    argv[optind > first ? optind - 1 : first]);
+			refuse(command, argv[optind > first ? optind - 1 : first], id == ':');
 			return options_usage(command);
 		}
 		if (take_option(o, id - 256))
@@ -220,9 +264,11 @@ int options_parse(struct options *o, const struct command *command, int argc, ch
 	if (o->values[OPTION_HELP])
 		return 0;
 	if (optind < argc) {
-		message_error(command->options & UINT64_C(1) << OPTION_DIR
-			? "unexpected argument '%s' (-dir takes one directory; one that holds several jobs will do)"
-			: "unexpected argument '%s'", argv[optind]);
+		bool dir = command->options & UINT64_C(1) << OPTION_DIR;
+
+		message_error(!dir ? "unexpected argument '%s'"
+			: !o->values[OPTION_DIR] ? "unexpected argument '%s': write -dir before the directory of the job"
+			: "unexpected argument '%s' (-dir takes one directory; one that holds several jobs will do)", argv[optind]);
 		return options_usage(command);
 	}
 	if (command->options & UINT64_C(1) << OPTION_DIR && (!o->values[OPTION_DIR] || !*o->values[OPTION_DIR])) {
@@ -234,12 +280,13 @@ int options_parse(struct options *o, const struct command *command, int argc, ch
 
 void options_print(const struct command *command)
 {
+	char text[512];
+
 	for (int id = 0; id < OPTION_COUNT; id++) {
 		if (!(command->options & UINT64_C(1) << id))
 			continue;
-		if (id == OPTION_FORMAT)
-			printf("  %-28s %s: %s\n", specs[id].spelling, specs[id].help, command->formats);
-		else
-			printf("  %-28s %s\n", specs[id].spelling, specs[id].help);
+		snprintf(text, sizeof(text), "%s%s%s", specs[id].help, id == OPTION_FORMAT ? ": " : "",
+		    id == OPTION_FORMAT ? command->formats : "");
+		help_entry(specs[id].spelling, 31, text);
 	}
 }

@@ -39,6 +39,17 @@ static int worse(int a, int b)
 	return a > b ? a : b;
 }
 
+/* A directory that nobody named, and whose name is not that of a job: say why it was taken for one. */
+static void refuse_job(const struct session *s, const char *path, const struct mp_error *why)
+{
+	const char *dir = s->options->values[OPTION_DIR], *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+
+	if (strcmp(path, dir) == 0 || strncmp(name, "JOB", 3) == 0 || strncmp(name, "PROF_", 5) == 0)
+		message_error("%s", why->text);
+	else
+		message_error("%s; it was taken for a job since it lies in '%s' and has a directory 'data'", why->text, dir);
+}
+
 static int each_job(struct session *s, int (*work)(struct session *s, const struct mp_job *job), struct mp_error *err)
 {
 	char **paths;
@@ -52,7 +63,7 @@ static int each_job(struct session *s, int (*work)(struct session *s, const stru
 		struct mp_job *job;
 
 		if (status >= 0 && mp_job_open(&job, paths[i], &s->layouts, s->options->frequency_mhz, err)) {
-			message_error("%s", err->text);
+			refuse_job(s, paths[i], err);
 			status = EXIT_FAILED;
 		} else if (status >= 0) {
 			status = worse(status, work(s, job));
@@ -161,6 +172,16 @@ static struct mp_db *private_database(struct session *s, const struct mp_job *jo
 static bool is_writable(const struct mp_job *job)
 {
 	return faccessat(job->dirfd, ".", W_OK, 0) == 0;
+}
+
+int session_refuse_readonly(const struct mp_job *job)
+{
+	if (is_writable(job))
+		return 0;
+	message_error("cannot write into '%s': %s; exports go into the job: copy it to a directory of yours, or use "
+		      "'msprof show', which needs no copy",
+	    job->path, strerror(errno));
+	return -1;
 }
 
 /* A database that holds data whose raw files are gone is not replaced without being asked. */

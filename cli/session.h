@@ -30,6 +30,9 @@ int session_import(struct session *s, const struct mp_job *job);
  */
 struct mp_db *session_database(struct session *s, const struct mp_job *job, bool may_write);
 
+/* A job that cannot be written to is an error, printed with what to do: -1. */
+int session_refuse_readonly(const struct mp_job *job);
+
 /* Say what was lost; EXIT_DAMAGED (or EXIT_FAILED with --strict) if anything was, else EXIT_OK. */
 int session_verdict(struct session *s, const struct mp_job *job, struct mp_db *db);
 

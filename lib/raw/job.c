@@ -84,6 +84,8 @@ static int require(struct mp_job *job, const char *what, struct mp_error *err)
 		return 0;
 	if (job->family == MP_FAMILY_PROF)
 		return mp_fail(err, "'%s' has no %s, of which every PROF directory has one", job->path, what);
+	if (strncmp(job->name, "PROF_", 5) == 0)
+		return mp_fail(err, "'%s' has no directory 'host' or 'device_N', of which every PROF directory has one", job->path);
 	return mp_fail(err, "'%s' has no %s, which every JOB directory has%s", job->path, what,
 	    strncmp(job->name, "JOB", 3) == 0 || job->file_count
 		? ""

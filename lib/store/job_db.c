@@ -194,7 +194,8 @@ int mp_job_db_fresh(struct mp_db *db, const struct mp_job *job, const struct mp_
 
 int mp_job_db_loss(struct mp_db *db, char *text, size_t size, struct mp_error *err)
 {
-	static const char sql[] = "SELECT group_concat(amount || ' ' || what, ', ') FROM loss";
+	static const char sql[] = "SELECT group_concat(amount || ' ' || "
+				  "CASE amount WHEN 1 THEN substr(what, 1, length(what) - 1) ELSE what END, ', ') FROM loss";
 	struct mp_query *q;
 	int status;
 

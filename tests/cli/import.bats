@@ -185,6 +185,16 @@ hashes() {
 	has "$output" "Job : $parent/JOBA" "Job : $parent/JOBX"
 }
 
+@test "a directory that was taken for a job by what it holds: the error says so" {
+	parent=$BATS_TEST_TMPDIR/project
+	mkdir -p "$parent/tests/data"
+	expect 1 show -dir "$parent"
+	has "$stderr" "'$parent/tests' has no file 'info.json.0'" "it was taken for a job since it lies in '$parent' and has a directory 'data'"
+	mkdir "$parent/PROF_empty"
+	expect 1 show -dir "$parent/PROF_empty"
+	has "$stderr" "'$parent/PROF_empty' has no directory 'host' or 'device_N', of which every PROF directory has one"
+}
+
 @test "of several jobs a damaged one gives 3, a broken one 1, and the others are done" {
 	parent=$BATS_TEST_TMPDIR/jobs
 	mkdir "$parent"

@@ -127,3 +127,22 @@ CORE=data/aicore.0.resnet50.46.1.1.0
 		grep -q 'msprof: error: cannot write' "$BATS_TEST_TMPDIR/err"
 	done
 }
+
+@test "exports of a job that may not be written to: one error that says what to do" {
+	needs_ordinary
+	mv "$JOB" "$BATS_TEST_TMPDIR/JOBLOCKED"
+	JOB=$BATS_TEST_TMPDIR/JOBLOCKED
+	chmod 500 "$JOB"
+	for command in "export timeline -dir $JOB" "export summary -dir $JOB" "--export=on --output=$JOB"; do
+		# shellcheck disable=SC2086 # words on purpose
+		run --separate-stderr ordinary "$MSPROF" $command
+		equal "$status: $output" "1: "
+		equal "$stderr" "msprof: error: cannot write into '$JOB': Permission denied; exports go into the job: copy it to a directory of yours, or use 'msprof show', which needs no copy"
+	done
+	"$BUILD/tests/genprof" --out "$BATS_TEST_TMPDIR/PROF_1"
+	chmod 500 "$BATS_TEST_TMPDIR/PROF_1"
+	run --separate-stderr ordinary "$MSPROF" export db -dir "$BATS_TEST_TMPDIR/PROF_1"
+	equal "$status" 1
+	has "$stderr" "cannot write into '$BATS_TEST_TMPDIR/PROF_1'" "copy it"
+	chmod 700 "$JOB" "$BATS_TEST_TMPDIR/PROF_1"
+}

@@ -23,7 +23,7 @@ load prof
 	END
 	expect 0 import -dir "$PROF"
 	equal "$(query 'SELECT count(*), count(launch_ns) FROM task WHERE stream_id = 0 AND task_id = 0')" "3|2"
-	has "$(query 'SELECT text FROM note')" "1 tasks ran that no task_track launched"
+	has "$(query 'SELECT text FROM note')" "1 task ran that no task_track launched"
 	expect 0 export summary -dir "$PROF"
 	has "$(rows task_time)" $'\n0,N/A,AI_CORE,0,0,4'
 	expect 0 export db -dir "$PROF"

@@ -326,7 +326,7 @@ bare_job() {
 	mkfifo "$JOB/host_start.log.0"
 	run --separate-stderr timeout 100 "$MSPROF" import -dir "$JOB"
 	equal "$status" 3
-	has "$stderr" "1 unusable information files"
+	has "$stderr" "1 unusable information file"
 	equal "$(query "SELECT size, remark FROM source WHERE file = 'host_start.log.0'")" "0|not a regular file"
 }
 

@@ -31,6 +31,14 @@ is_error() {
 	done
 }
 
+@test "no line of any help is wider than 80 columns" {
+	for words in help "help options" "help import" "help export" "help show" "help query" "help check" "help acljson" "help collect"; do
+		# shellcheck disable=SC2086 # words on purpose
+		expect 0 $words
+		equal "$words: $(grep -E '^.{81}' <<<"$output")" "$words: "
+	done
+}
+
 @test "help wins over other options, and needs no job" {
 	expect 0 import -dir /nosuch --help
 	expect 0 show --format csv -h
@@ -96,6 +104,30 @@ is_error() {
 	done
 }
 
+@test "a command that is nearly one is named" {
+	for pair in shwo:show imp:import Export:export exprot:export colect:collect queyr:query chekc:check; do
+		is_error 2 "${pair%:*}" -dir "$JOB"
+		has "$stderr" "no command '${pair%:*}'; did you mean '${pair#*:}'?"
+	done
+	for word in nosuch "" x importimportimportimport; do
+		is_error 2 "$word" -dir "$JOB"
+		lacks "$stderr" "did you mean"
+	done
+}
+
+@test "an option that is refused: ambiguous, of another command, a flag with a value" {
+	is_error 2 show -dir "$JOB" --f csv
+	has "$stderr" "ambiguous option '--f': '--format', '--frequency'"
+	is_error 2 show -dir "$JOB" --clear
+	has "$stderr" "'--clear' is no option of 'show', but of 'export timeline', 'export summary', 'export db'"
+	is_error 2 import -dir "$JOB" --resume=x
+	has "$stderr" "'--resume=x' is no option of 'import', but of 'collect'"
+	is_error 2 import -dir "$JOB" --strict=yes
+	has "$stderr" "option '--strict' takes no value: '--strict=yes'"
+	is_error 2 import -dir "$JOB" --nosuch
+	has "$stderr" "unknown option '--nosuch'"
+}
+
 @test "an option of another command is a usage error" {
 	is_error 2 import -dir "$JOB" --format csv
 	is_error 2 export timeline -dir "$JOB" --top 3
@@ -136,6 +168,7 @@ is_error() {
 	is_error 2 import -dir "$JOB" more
 	has "$stderr" "'more'"
 	is_error 2 import "$JOB"
+	has "$stderr" "unexpected argument '$JOB': write -dir before"
 }
 
 @test "formats and styles that do not exist are usage errors that list those that do" {
@@ -168,10 +201,10 @@ is_error() {
 	for command in "${COMMANDS[@]}"; do
 		# shellcheck disable=SC2086 # words on purpose
 		expect 3 $command -dir "$JOB"
-		has "$stderr" "msprof: warning:" "1 damaged bytes" "msprof check"
+		has "$stderr" "msprof: warning:" "1 damaged byte" "msprof check"
 		# shellcheck disable=SC2086 # words on purpose
 		expect 1 $command -dir "$JOB" --strict
-		has "$stderr" "msprof: error:" "1 damaged bytes"
+		has "$stderr" "msprof: error:" "1 damaged byte"
 	done
 }
 

@@ -24,7 +24,7 @@ static const uint64_t mono_ns = 1000000000000, host_count = 100000000000, device
 struct gen {
 	const char *out;
 	long tasks, streams;
-	bool samples;
+	bool samples, help;
 	struct mp_layouts layouts;
 	struct gen_random random;
 	struct mp_error err;
@@ -256,10 +256,17 @@ static void make_directories(struct gen *g)
 	}
 }
 
+static const char usage[] = "usage: genprof --out DIR [options]\n"
+			    "Writes a PROF directory of made-up data to DIR, which must not exist.\n\n"
+			    "  --tasks N    tasks of the device (default: 40)\n"
+			    "  --streams N  streams that they run on, at most 2047 (default: 8)\n"
+			    "  --samples    also one file of each of the smaller kinds of data\n"
+			    "  --help       this text\n";
+
 static int parse(struct gen *g, int argc, char **argv)
 {
 	static const struct option table[] = {{"out", 1, NULL, 'o'}, {"tasks", 1, NULL, 't'}, {"streams", 1, NULL, 's'},
-	    {"samples", 0, NULL, 'm'}, {NULL, 0, NULL, 0}};
+	    {"samples", 0, NULL, 'm'}, {"help", 0, NULL, 'h'}, {NULL, 0, NULL, 0}};
 	int c;
 
 	while ((c = getopt_long(argc, argv, "", table, NULL)) != -1)
@@ -271,8 +278,12 @@ static int parse(struct gen *g, int argc, char **argv)
 			g->streams = strtol(optarg, NULL, 10);
 		else if (c == 'm')
 			g->samples = true;
+		else if (c == 'h')
+			g->help = true;
 		else
 			return -1;
+	if (g->help)
+		return 0;
 	return g->out && g->tasks > 0 && g->streams > 0 && g->streams < 2048 && optind == argc ? 0 : -1;
 }
 
@@ -281,8 +292,12 @@ int main(int argc, char **argv)
 	struct gen g = {.tasks = 40, .streams = 8};
 
 	if (parse(&g, argc, argv)) {
-		fputs("genprof --out DIR [--tasks N] [--streams N] [--samples]\n", stderr);
+		fputs("Try 'genprof --help'.\n", stderr);
 		return EXIT_USAGE;
+	}
+	if (g.help) {
+		fputs(usage, stdout);
+		return 0;
 	}
 	for (const struct mp_schema_file *f = mp_schema_files; f->path; f++)
 		if (strncmp(f->path, "records/", 8) == 0 && mp_layouts_parse(&g.layouts, f->path + 8, f->text, &g.err)) {

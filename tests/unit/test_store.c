@@ -151,7 +151,7 @@ static void test_frequency(void **state)
 	db = import_private(t);
 	assert_rows(db, "SELECT start_tick, start_ns, dur_ns FROM aicore_task", "1000|null|null / 1007|null|null");
 	assert_rows(db, "SELECT file, bytes, reason FROM damage", "info.json.0|7|not a JSON object");
-	check_whole(t, db, "7 damaged bytes, 1 missing or unreadable files");
+	check_whole(t, db, "7 damaged bytes, 1 missing or unreadable file");
 	mp_db_close(db);
 }
 

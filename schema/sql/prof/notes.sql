@@ -39,7 +39,7 @@ INSERT INTO note(kind, text)
 SELECT 'odd', count(*) || ' types of calls are in no type_info_dic: they are printed as numbers'
 FROM call_kind k WHERE NOT EXISTS (SELECT 1 FROM type_name t WHERE t.level = k.id >> 32 AND t.type = k.id & 4294967295) HAVING count(*);
 INSERT INTO note(kind, text)
-SELECT 'odd', count(*) || ' tasks ran that no task_track launched'
+SELECT 'odd', count(*) || CASE count(*) WHEN 1 THEN ' task' ELSE ' tasks' END || ' ran that no task_track launched'
 FROM (SELECT 1 WHERE EXISTS (SELECT 1 FROM temp.task_seen WHERE unlaunched)) CROSS JOIN task WHERE start_ns IS NOT NULL AND launch_ns IS NULL HAVING count(*);
 INSERT INTO note(kind, text)
 SELECT 'odd', count(*) || ' tasks were launched and did not run'
