@@ -295,6 +295,7 @@ static int export_both(struct session *s, const struct mp_job *job)
 	int status, second;
 
 	timeline.values[OPTION_CLEAR] = NULL; /* the tables need the database, too */
+	timeline.values[OPTION_FORMAT] = NULL;
 	first.options = &timeline;
 	status = export_timeline(&first, job);
 	if (status == EXIT_FAILED)
