@@ -73,7 +73,11 @@ line() {
 	expect 0 query -dir "$JOB" --format csv
 	has "$output" "Job Info,Device ID,Dir Name,Collection Time,Model ID,Iteration Number,Top Time Iteration" \
 		'made,0,JOBMADE,2025-01-01 00:00:00.000000,1,3,"1,2,3"'
+	expect 0 query -dir "$JOB"
+	lacks "$output" "No iterations"
 	made tasks=2
+	expect 0 query -dir "$JOB"
+	has "$output" $'Jobs :\nNo iterations of a model were recorded: exports hold all there is.\n'
 	expect 0 query -dir "$JOB" --format csv
 	has "$output" "made,0,JOBMADE,2025-01-01 00:00:00.000000,1,N/A,N/A"
 	fresh_job

@@ -22,6 +22,7 @@ fresh_job() {
 	unset COLUMNS NO_COLOR LC_ALL LANG TZ
 	export PYTHONDONTWRITEBYTECODE=1
 	JOB=$BATS_TEST_TMPDIR/${sample##*/}
+	rm -rf "$JOB"
 	mkdir "$JOB"
 	cp -rp "$sample/data" "$sample"/info.json.* "$JOB"
 	DB=$JOB/sqlite/msprof.db

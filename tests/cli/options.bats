@@ -50,6 +50,7 @@ offers() {
 	[ -f "$ROOT/msprof.1" ]
 	run mandoc -T lint -W warning "$ROOT/msprof.1"
 	equal "$output" ""
+	equal "$(mandoc -T ascii -O width=80 "$ROOT/msprof.1" | sed 's/.\x08//g' | grep -E '^.{81}')" ""
 }
 
 @test "the manual and the help know the same options" {

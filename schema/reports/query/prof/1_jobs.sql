@@ -2,7 +2,8 @@
 -- @style any
 -- @title Jobs
 -- @each
-SELECT 1 AS _any
+SELECT 1 AS _any, CASE WHEN NOT EXISTS (SELECT 1 FROM step)
+  THEN 'No iterations of a model were recorded: exports hold all there is.' END AS heading
 -- @rows
 -- the host counts where there is no device
 SELECT json_extract(i.text, '$.jobInfo') AS "Job Info", coalesce(p.device_id, 'host') AS "Device ID",
