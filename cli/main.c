@@ -49,8 +49,8 @@ const struct command commands[] = {
 	"  SS928: a Mac Ppen ratio above 70 % in matrix layers, or a Vec Ppen ratio above\n"
 	"  50 % in others, is fine; else DLD > 70 %, WLD > 80 % or Dstr > 70 % names the\n"
 	"  bottleneck.\n"
-	"  Ascend: the largest ratio of an operator names the unit that bounds it: mac and\n"
-	"  vec compute, mte2 loads from memory, mte1 moves within the core, mte3 and\n"
+	"  Ascend: the largest ratio of an operator names the unit that bounds it: mac\n"
+	"  and vec compute, mte2 loads from memory, mte1 moves within the core, mte3 and\n"
 	"  fixpipe write results, scalar controls. op_summary has those of PROF\n"
 	"  directories; the README says what else to look at.\n",
 	"table csv json", COMMON | BIT(FORMAT) | BIT(STYLE) | BIT(TOP) | BIT(SORT), command_show},

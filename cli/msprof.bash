@@ -9,7 +9,7 @@ _msprof_options() {
 	import) echo "$common" ;;
 	'export timeline') echo "$common --style --model-id --iteration-id --iteration-count --reports --clear" ;;
 	'export summary') echo "$common --format --style --model-id --iteration-id --iteration-count --reports --clear" ;;
-	'export db') echo "$common" ;;
+	'export db') echo "$common --clear" ;;
 	query) echo "$common --format" ;;
 	show) echo "$common --format --style --top --sort" ;;
 	check) echo "$common --format --top" ;;
