@@ -200,6 +200,7 @@ load helpers/local
 	until_true grep -q "is stopped" "$BATS_TEST_TMPDIR/stderr"
 	kill -INT "$collector"
 	ends_with 130
+	grep -q "left at once" "$BATS_TEST_TMPDIR/stderr"
 	kill -CONT "${board[@]}" "-$g"
 	until_true no_process -g "$g"
 	until_true cmp "$APP/out/acl.json" "$PLACE/out/acl.json"

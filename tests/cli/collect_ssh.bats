@@ -107,6 +107,7 @@ setup() { fresh_board; }
 		until_true grep -q "is stopped" stderr
 		kill -INT "$collector"
 		ends_with 130
+		has "$stderr" "left at once"
 		kill -CONT "${board[@]}"
 		until_true board_is_clean
 	done
