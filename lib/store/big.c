@@ -63,7 +63,8 @@ static bool move_to_memory(struct mp_big *b, size_t room)
 		return false;
 	memcpy(at, b->at, b->room);
 	mp_big_free(b);
-	*b = (struct mp_big){at, room, 0, 0};
+	b->at = at;
+	b->room = room;
 	return true;
 }
 

@@ -91,7 +91,7 @@ static bool keep_around(struct mp_track *t, int32_t index, int dirfd)
 
 	if (index == MP_MAP_NONE && !t->around.at)
 		return true;
-	while ((size_t)t->count >= t->around.room / sizeof(int32_t))
+	while (!t->around.at || (size_t)t->count >= t->around.room / sizeof(int32_t))
 		if (!mp_big_grow(&t->around, dirfd))
 			return false;
 	for (int32_t i = from; i < t->count; i++)
