@@ -22,6 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -200,6 +201,19 @@ ssize_t read(int fd, void *bytes, size_t size)
 	ssize_t n = part("read", size);
 
 	return n < 0 ? -1 : syscall(SYS_read, fd, bytes, (size_t)n);
+}
+
+/* Of the program and its libraries; glibc's own are not seen. */
+void *mmap(void *where, size_t size, int protection, int flags, int fd, off_t offset)
+{
+	return fails_with("map") ? MAP_FAILED : (void *)syscall(SYS_mmap, where, size, protection, flags, fd, offset);
+}
+
+int posix_fallocate(int fd, off_t offset, off_t size)
+{
+	if (fails("allocate"))
+		return code;
+	return REAL(int, "posix_fallocate", int, off_t, off_t)(fd, offset, size);
 }
 
 /* What a thread runs. */

@@ -21,7 +21,8 @@ setup_file() {
 	rm "$BATS_FILE_TMPDIR"/gone/*/data/*
 	"$BUILD/tests/genprof" --out "$BATS_FILE_TMPDIR/few" --tasks 300
 	"$MSPROF" import -q -dir "$BATS_FILE_TMPDIR/few"
-	for base in raw parsed gone few; do
+	"$BUILD/tests/genprof" --out "$BATS_FILE_TMPDIR/many" --tasks 250000
+	for base in raw parsed gone few many; do
 		contents "$BATS_FILE_TMPDIR/$base" >"$BATS_FILE_TMPDIR/$base.sums"
 	done
 }
@@ -154,6 +155,23 @@ ALL=999999999
 	each_work open "$TIMES" 1 "$ALL"
 	each_work stat "$TIMES" 1 "$ALL"
 	each_work flock,chmod,mkdir,unlink "$TIMES" 1
+}
+
+@test "large arrays that get no file, or no more of it: memory takes them" {
+	local calls total at count
+	for calls in map allocate; do
+		inject many "$calls" 0 1 import
+		equal "$status" 0
+		contents "$PROF" >"$BATS_TEST_TMPDIR/good"
+		total=$(cat "$BATS_TEST_TMPDIR/count")
+		[ "$total" -gt 0 ] || skip "the directory takes no files without a name"
+		for count in 1 "$ALL"; do
+			for ((at = 1; at <= total && at <= 8; at++)); do
+				ERRNO=ENOSPC inject many "$calls" "$at" "$count" import
+				SUCCEEDS=1 judge many "$count of $calls fail from call $at of $total on"
+			done
+		done
+	done
 }
 
 @test "threads that cannot be started: it is done without them" {
