@@ -71,12 +71,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	write_info(data, size);
 	CHECK(mp_job_open(&job, directory, embedded_layouts(), 0, &err) == 0);
 	d = mp_job_device(job, 0);
-	CHECK(d && strcmp(d->info_name, "info.json.0") == 0);
-	CHECK(!d->info == !!d->info_damage);
-	CHECK(d->info_size == (int64_t)size);
+	CHECK(d && strcmp(d->info.name, "info.json.0") == 0);
+	CHECK(!d->info_text == !!d->info.damage);
+	CHECK(d->info.size == (int64_t)size);
 	CHECK(d->clock.core_mhz >= 0 && d->clock.core_mhz <= 1000000);
-	if (d->info) {
-		CHECK(mp_utf8_valid(d->info, strlen(d->info)));
+	if (d->info_text) {
+		CHECK(mp_utf8_valid(d->info_text, strlen(d->info_text)));
 		check_import(job);
 	}
 	mp_job_close(job);

@@ -39,7 +39,7 @@ static void check_layout(const struct mp_layout *l)
 
 static void decode(const struct mp_layout *l, int fd)
 {
-	static const struct mp_clock clock = {700, 100};
+	static const struct mp_clock clock = {.core_mhz = 700, .counter_mhz = 100};
 	struct mp_reader *r;
 	struct mp_error err;
 	const struct mp_tally *t;
