@@ -37,6 +37,8 @@ static int refuse_to_empty(const struct mp_job *job)
 	if (!mp_job_db_exists(job))
 		return 0;
 	status = mp_job_db_path(job, path, sizeof(path), &err) || mp_db_open(&db, path, &err) || mp_job_db_gone(db, job, &gone, &err) ? -1 : 0;
+	if (!status && mp_job_db_is_foreign(db))
+		status = mp_fail(&err, "'%s' has other tables than this msprof makes", path);
 	mp_db_close(db);
 	if (status)
 		message_error("'%s/data' holds no raw file, and what was parsed is kept: %s", job->path, err.text);

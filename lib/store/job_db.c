@@ -139,6 +139,11 @@ static int same_files(struct mp_db *db, const struct mp_job *job, bool *same, st
 	return status;
 }
 
+bool mp_job_db_is_foreign(const struct mp_db *db)
+{
+	return db->foreign;
+}
+
 int mp_job_db_gone(struct mp_db *db, const struct mp_job *job, int64_t *gone, struct mp_error *err)
 {
 	int64_t made_from, there = 0;

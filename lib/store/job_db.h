@@ -13,6 +13,9 @@ int mp_job_db_path(const struct mp_job *job, char *path, size_t size, struct mp_
 /* Whether that file exists. */
 bool mp_job_db_exists(const struct mp_job *job);
 
+/* Whether its tables are not those of this program: what it holds is not known. */
+bool mp_job_db_is_foreign(const struct mp_db *db);
+
 /* How many of the raw files that the database was made from are not there any more. */
 int mp_job_db_gone(struct mp_db *db, const struct mp_job *job, int64_t *gone, struct mp_error *err);
 

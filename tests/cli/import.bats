@@ -260,6 +260,16 @@ hashes() {
 	equal "$(sha256sum <"$DB")" "$before"
 }
 
+@test "without raw data, a database of another version is not replaced either" {
+	expect 0 import -dir "$JOB"
+	rm "$JOB"/data/*
+	sqlite3 "$DB" "CREATE VIEW of_then AS SELECT * FROM source"
+	before=$(sha256sum <"$DB")
+	expect 1 import -dir "$JOB"
+	has "$stderr" "msprof: error: '$JOB/data' holds no raw file, and what was parsed is kept: '$DB' has other tables than this msprof makes"
+	equal "$(sha256sum <"$DB")" "$before"
+}
+
 @test "raw files that have changed while others are gone: export and show keep what was parsed, import parses what is left" {
 	expect 0 import -dir "$JOB"
 	before=$(sha256sum <"$DB")
