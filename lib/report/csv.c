@@ -36,6 +36,8 @@ static void put_odd_text(struct mp_out *out, const char *s, size_t len)
 			mp_out_text(out, "\"\"");
 		else if (*s == MP_LIST_SEPARATOR)
 			mp_out_char(out, ',');
+		else if (*s == '\t') /* whatever is beside it */
+			mp_out_char(out, '\t');
 		else
 			mp_out_write(out, safe, mp_sanitise(safe, sizeof(safe), s, n));
 		s += n;

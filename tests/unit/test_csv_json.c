@@ -207,6 +207,8 @@ static void test_csv_cells(void **state)
 	assert_string_equal(csv_of(text_cell("say \"x\"")), "\"say \"\"x\"\"\"");
 	assert_string_equal(csv_of(text_cell("\"")), "\"\"\"\"");
 	assert_string_equal(csv_of(text_cell("conv1\x1f" "relu")), "\"conv1,relu\"");
+	assert_string_equal(csv_of(text_cell("a\tb")), "a\tb");
+	assert_string_equal(csv_of(text_cell("a\tb,\xc3\xa9")), "\"a\tb,\xc3\xa9\""); /* whatever is beside it */
 	assert_string_equal(csv_of(text_cell("\x1f")), "\",\"");
 	assert_string_equal(csv_of(text_cell("a\r\nb\x1b[m")), "a\\x0d\\x0ab\\x1b[m");
 	assert_string_equal(csv_of(text_cell("caf\xc3\xa9")), "caf\xc3\xa9");
