@@ -53,7 +53,7 @@ static void check_pattern(const struct mp_pattern *p, const char *s, size_t len)
 			at += piece->len;
 			continue;
 		}
-		while (piece->kind == MP_PIECE_INT && at < len && s[at] == ' ')
+		while (piece->kind != MP_PIECE_TEXT && at < len && s[at] == ' ')
 			at++;
 		CHECK(captures[i].text == s + at && captures[i].len > 0 && captures[i].len <= len - at);
 		at += captures[i].len;

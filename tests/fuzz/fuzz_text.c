@@ -89,7 +89,7 @@ static char *csv_field(char *at, char *field)
 	return at;
 }
 
-/* The cell as a CSV reader should see it: separators as ',', control characters and bad bytes as \xNN. */
+/* The cell as a CSV reader should see it: separators as ',', control characters but tabs, and bad bytes, as \xNN. */
 static char *csv_meaning(const char *s, size_t len)
 {
 	char *meaning = malloc(4 * len + 1);
@@ -97,13 +97,15 @@ static char *csv_meaning(const char *s, size_t len)
 
 	CHECK(meaning);
 	for (size_t from = 0; from <= len; from++) {
-		const char *end = memchr(s + from, MP_LIST_SEPARATOR, len - from);
-		size_t n = end ? (size_t)(end - s) - from : len - from;
+		size_t n = 0;
+
+		while (from + n < len && s[from + n] != MP_LIST_SEPARATOR && s[from + n] != '\t')
+			n++;
 
 		used += mp_sanitise(meaning + used, 4 * len + 1 - used, s + from, n);
 		from += n;
 		if (from < len)
-			meaning[used++] = ',';
+			meaning[used++] = s[from] == '\t' ? '\t' : ',';
 	}
 	meaning[used] = '\0';
 	return meaning;
@@ -129,7 +131,10 @@ static void check_csv(const char *s, size_t len)
 	field = malloc(n + 1);
 	CHECK(field && strncmp(text, "A,\"B,C\"\n", 8) == 0);
 	CHECK(strcmp(csv_field(text + 8, field), ",7\n") == 0);
-	CHECK(strcmp(field, meaning) == 0 && !mp_has_control(field, strlen(field)));
+	CHECK(strcmp(field, meaning) == 0);
+	for (char *tab = field; (tab = strchr(tab, '\t'));)
+		*tab = ' ';
+	CHECK(!mp_has_control(field, strlen(field)));
 	mp_out_abort(out);
 	free(field);
 	free(text);
