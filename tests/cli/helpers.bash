@@ -150,3 +150,11 @@ needs_mounts() {
 needs_shared() {
 	[ -d "$SHARED/$1" ] || [ -f "$SHARED/$1" ] || skip "../shared/data/$1 is not there"
 }
+
+# made KEY=VALUE...: a JOB directory of the 2022 generation, encoded by a script, is $JOB
+made() {
+	JOB=$BATS_TEST_TMPDIR/JOBMADE
+	DB=$JOB/sqlite/msprof.db
+	rm -rf "$JOB"
+	python3 "$HELPERS/ascend2022.py" "$JOB" "$@"
+}
