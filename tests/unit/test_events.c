@@ -172,11 +172,11 @@ static void test_without(void **state)
 static void test_choice(void **state)
 {
 	(void)state;
-	assert_rows(db, "SELECT * FROM temp.choice", "null|null|1|1|0");
+	assert_rows(db, "SELECT job, model_id, iteration_id, iteration_count, chosen FROM temp.choice", "null|null|1|1|0");
 	assert_ok(mp_db_choose(db, &(struct mp_choice){"JOB", 5, 3, 2, true}, &err), &err);
-	assert_rows(db, "SELECT * FROM temp.choice", "JOB|5|3|2|1");
+	assert_rows(db, "SELECT job, model_id, iteration_id, iteration_count, chosen FROM temp.choice", "JOB|5|3|2|1");
 	assert_ok(mp_db_choose(db, &(struct mp_choice){NULL, -1, 1, 1, false}, &err), &err);
-	assert_rows(db, "SELECT * FROM temp.choice", "null|null|1|1|0");
+	assert_rows(db, "SELECT job, model_id, iteration_id, iteration_count, chosen FROM temp.choice", "null|null|1|1|0");
 }
 
 int main(void)
