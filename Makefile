@@ -1,6 +1,6 @@
 # msprof: build, test, install. Every path below build/ is generated.
 
-VERSION := 0.1.0
+VERSION := 0.9.0
 CROSS ?=
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -15,16 +15,36 @@ endif
 CFLAGS ?= -O2 -g
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Wvla -Wformat=2
 CPPFLAGS += -Ilib -Icli -D_XOPEN_SOURCE=700 -D_DEFAULT_SOURCE -DMSPROF_VERSION='"$(VERSION)"'
-ALL_CFLAGS := -std=c11 $(WARNINGS) $(CFLAGS)
+
+# What makes a mistake hard to exploit. Not with sanitizers, which do more; and _FORTIFY_SOURCE is for compilers that optimize.
+# CFLAGS and LDFLAGS come later and win.
+supported = $(shell $(CC) -Werror $(1) -c -x c -o /dev/null /dev/null 2>/dev/null && echo '$(1)')
+ifeq ($(findstring -fsanitize,$(CFLAGS)),)
+HARDEN_CFLAGS := -fPIE $(foreach f,-fstack-protector-strong -fstack-clash-protection,$(call supported,$(f)))
+ifneq ($(filter-out -O0,$(filter -O%,$(CFLAGS))),)
+ifeq ($(findstring _FORTIFY_SOURCE,$(CPPFLAGS) $(CFLAGS)),)
+HARDEN_CFLAGS += -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2
+endif
+endif
+HARDEN_LDFLAGS := -Wl,-z,relro,-z,now,-z,noexecstack
+PIE := $(if $(filter -static -no-pie -fno-pie -fno-PIE,$(CFLAGS) $(LDFLAGS)),,-pie)
+endif
+
+# The same sources give the same bytes, wherever they lie and are built. (Nothing looks at the clock: SOURCE_DATE_EPOCH has no effect.)
+SAME_CFLAGS := $(call supported,-ffile-prefix-map=$(CURDIR)=.) $(call supported,-ffile-prefix-map=$(abspath $(BUILD))=build)
+
+ALL_CFLAGS := -std=c11 $(WARNINGS) $(HARDEN_CFLAGS) $(SAME_CFLAGS) $(CFLAGS)
+ALL_LDFLAGS := $(HARDEN_LDFLAGS) $(LDFLAGS)
 LIBS := -lsqlite3 -lcjson -lssh -larchive -lpthread -lm
 
 # The one place that names packages.
 BUILD_PACKAGES := gcc make libc6-dev libsqlite3-dev libcjson-dev libssh-dev libarchive-dev
 TEST_PACKAGES := g++ pkg-config libcmocka-dev bats sqlite3 jq python3 mandoc openssh-server openssh-client dropbear-bin \
-	busybox procps parallel
+	busybox procps parallel libnss-wrapper openssl shfmt util-linux zsh fish
 CROSS_ARCH := arm64
 CROSS_PACKAGES := gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user $(addsuffix :$(CROSS_ARCH),libsqlite3-dev libcjson-dev libssh-dev libarchive-dev libcmocka-dev)
-LINT_PACKAGES := clang clang-tidy clang-format cppcheck shellcheck libclang-rt-14-dev
+LINT_PACKAGES := git clang clang-tidy clang-format cppcheck shellcheck libclang-rt-14-dev
+LONG_PACKAGES := debootstrap git
 
 LIB_SOURCES := $(sort $(wildcard lib/base/*.c lib/board/*.c lib/config/*.c lib/raw/*.c lib/recorder/*.c lib/store/*.c lib/report/*.c))
 CLI_SOURCES := $(sort $(wildcard cli/*.c))
@@ -36,14 +56,21 @@ CLI_OBJECTS := $(CLI_SOURCES:%.c=$(BUILD)/%.o)
 all: $(BUILD)/msprof recorder
 
 $(BUILD)/msprof: $(CLI_OBJECTS) $(BUILD)/libmsprof.a
-	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(CC) $(PIE) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
 
 $(BUILD)/libmsprof.a: $(LIB_OBJECTS)
 	rm -f $@
-	$(AR) rcs $@ $^
+	$(AR) rcsD $@ $^
+
+# `make clean` and `make demo` remove only what lies in a directory with this mark: one that did not exist, or was empty.
+$(BUILD)/.msprof-build:
+	@mkdir -p $(@D) && { [ -n "$$(ls -A $(@D))" ] || : >$@; }
+
+# $(1): the name below the build directory, or nothing for the whole of it
+discard_build = @bash -c '. tests/scratch.bash && discard_build "$$@"' bash '$(BUILD)' $(1)
 
 # A file that was taken away changes the list.
-$(BUILD)/schema.list: FORCE
+$(BUILD)/schema.list: FORCE | $(BUILD)/.msprof-build
 	@mkdir -p $(@D)
 	@echo $(SCHEMA) | cmp -s - $@ || echo $(SCHEMA) >$@
 .PHONY: FORCE
@@ -56,7 +83,7 @@ $(BUILD)/schema.c: schema/embed.sh $(SCHEMA) $(BUILD)/schema.list
 $(BUILD)/schema.o: $(BUILD)/schema.c lib/base/schema.h
 	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -c -o $@ $<
 
-$(BUILD)/%.o: %.c Makefile
+$(BUILD)/%.o: %.c Makefile | $(BUILD)/.msprof-build
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
@@ -66,7 +93,7 @@ $(BUILD)/%.o: %.c Makefile
 
 # The recorder needs neither SQLite nor SSH: it runs on boards. cJSON is part of it where there is a static one.
 RECORDER_ABI := 0
-RECORDER_SOURCES := $(sort $(wildcard lib/base/*.c lib/config/*.c lib/raw/*.c lib/recorder/*.c))
+RECORDER_SOURCES := $(filter-out lib/base/sandbox.c,$(sort $(wildcard lib/base/*.c lib/config/*.c lib/raw/*.c lib/recorder/*.c)))
 PIC_OBJECTS := $(RECORDER_SOURCES:%.c=$(BUILD)/pic/%.o) $(BUILD)/pic/schema.o
 PIC_FLAGS := -fPIC -fvisibility=hidden -ffunction-sections -fdata-sections
 CJSON := $(if $(filter /%,$(shell $(CC) -print-file-name=libcjson.a)),-l:libcjson.a,-lcjson)
@@ -78,7 +105,7 @@ FACES := $(BUILD)/libmsprof_aclprof.so $(BUILD)/libmsprof_svp.so
 recorder: $(RECORDER).so $(RECORDER).a $(FACES) $(BUILD)/libmsprof_preload.so \
 	$(BUILD)/libmsprof_wrap.a $(BUILD)/msprof_wrap.rsp
 
-$(BUILD)/pic/%.o: %.c Makefile
+$(BUILD)/pic/%.o: %.c Makefile | $(BUILD)/.msprof-build
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(PIC_FLAGS) -MMD -MP -c -o $@ $<
 
@@ -88,14 +115,14 @@ $(BUILD)/pic/schema.o: $(BUILD)/schema.c lib/base/schema.h
 
 # nodelete: threads of the application may be within it when somebody closes it
 $(RECORDER).so.$(RECORDER_ABI): $(PIC_OBJECTS) lib/recorder/recorder.map
-	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(@F) -Wl,--version-script=lib/recorder/recorder.map -Wl,-z,nodelete -Wl,--gc-sections \
+	$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -shared -Wl,-soname,$(@F) -Wl,--version-script=lib/recorder/recorder.map -Wl,-z,nodelete -Wl,--gc-sections \
 		-Wl,-z,defs -o $@ $(PIC_OBJECTS) $(CJSON) -lpthread -lm
 
 $(RECORDER).so: $(RECORDER).so.$(RECORDER_ABI)
 	ln -sf $(<F) $@
 
 $(FACES): $(BUILD)/libmsprof_%.so: $(BUILD)/pic/lib/recorder/faces/%.o $(RECORDER).so
-	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(@F).$(RECORDER_ABI) -Wl,-z,defs -Wl,-rpath,'$$ORIGIN' -o $@.$(RECORDER_ABI) \
+	$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -shared -Wl,-soname,$(@F).$(RECORDER_ABI) -Wl,-z,defs -Wl,-rpath,'$$ORIGIN' -o $@.$(RECORDER_ABI) \
 		$< -L$(BUILD) -lmsprof_recorder
 	ln -sf $(@F).$(RECORDER_ABI) $@
 
@@ -104,17 +131,17 @@ $(RECORDER).a: $(PIC_OBJECTS)
 	$(CROSS)ld -r -o $(BUILD)/pic/recorder.o $(PIC_OBJECTS)
 	$(CROSS)objcopy --wildcard --keep-global-symbol='msprof_*' $(BUILD)/pic/recorder.o
 	rm -f $@
-	$(AR) rcs $@ $(BUILD)/pic/recorder.o
+	$(AR) rcsD $@ $(BUILD)/pic/recorder.o
 
 # Wrappers of the vendor's functions, made from a table: as a library that is loaded first, and for the linker.
 WRAPPED := schema/wrap/calls.txt
 WRAP_COMMON := $(patsubst %.c,$(BUILD)/pic/%.o,lib/base/error.c lib/base/text.c lib/recorder/log.c lib/recorder/shield.c lib/recorder/wrap/wrap.c)
 
-$(BUILD)/wrap_calls.c: lib/recorder/wrap/generate.sh $(WRAPPED)
+$(BUILD)/wrap_calls.c: lib/recorder/wrap/generate.sh $(WRAPPED) | $(BUILD)/.msprof-build
 	@mkdir -p $(@D)
 	lib/recorder/wrap/generate.sh c $(WRAPPED) >$@.$$$$ && mv $@.$$$$ $@
 
-$(BUILD)/msprof_wrap.rsp: lib/recorder/wrap/generate.sh $(WRAPPED)
+$(BUILD)/msprof_wrap.rsp: lib/recorder/wrap/generate.sh $(WRAPPED) | $(BUILD)/.msprof-build
 	@mkdir -p $(@D)
 	lib/recorder/wrap/generate.sh rsp $(WRAPPED) >$@.$$$$ && mv $@.$$$$ $@
 
@@ -123,14 +150,14 @@ $(BUILD)/pic/wrap_calls.o $(BUILD)/pic/wrap_linked.o: $(BUILD)/wrap_calls.c lib/
 	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(PIC_FLAGS) $(if $(filter %linked.o,$@),-DMP_WRAP_LINKED) -c -o $@ $<
 
 $(BUILD)/libmsprof_preload.so: $(WRAP_COMMON) $(BUILD)/pic/lib/recorder/wrap/preload.o $(BUILD)/pic/wrap_calls.o $(RECORDER).so
-	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -shared -Wl,-z,nodelete -Wl,-z,defs -Wl,-rpath,'$$ORIGIN' -o $@ \
+	$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -shared -Wl,-z,nodelete -Wl,-z,defs -Wl,-rpath,'$$ORIGIN' -o $@ \
 		$(filter %.o,$^) -L$(BUILD) -lmsprof_recorder -ldl
 
 $(BUILD)/libmsprof_wrap.a: $(WRAP_COMMON) $(BUILD)/pic/wrap_linked.o
 	$(CROSS)ld -r -o $(BUILD)/pic/wrap.o $^
 	$(CROSS)objcopy --wildcard --keep-global-symbol='__wrap_*' $(BUILD)/pic/wrap.o
 	rm -f $@
-	$(AR) rcs $@ $(BUILD)/pic/wrap.o
+	$(AR) rcsD $@ $(BUILD)/pic/wrap.o
 
 -include $(PIC_OBJECTS:.o=.d) $(patsubst $(BUILD)/libmsprof_%.so,$(BUILD)/pic/lib/recorder/faces/%.d,$(FACES)) $(WRAP_COMMON:.o=.d) $(BUILD)/pic/lib/recorder/wrap/preload.d
 
@@ -147,7 +174,7 @@ endef
 
 .PHONY: deps deps-build deps-test deps-cross
 deps: deps-build deps-test
-	$(call install_packages,$(LINT_PACKAGES))
+	$(call install_packages,$(LINT_PACKAGES) $(LONG_PACKAGES))
 deps-build:
 	$(call install_packages,$(BUILD_PACKAGES))
 deps-test: deps-build
@@ -167,7 +194,8 @@ SAMPLE := $(firstword $(wildcard tests/data/JOB*))
 .PHONY: demo
 demo: deps-build
 	$(MAKE) $(BUILD)/msprof
-	rm -rf $(BUILD)/demo && mkdir -p $(BUILD)/demo/$(notdir $(SAMPLE)) && \
+	$(call discard_build,demo)
+	mkdir -p $(BUILD)/demo/$(notdir $(SAMPLE)) && \
 	cp -r $(SAMPLE)/data $(SAMPLE)/info.json.* $(BUILD)/demo/$(notdir $(SAMPLE))/
 	umask 0027; set -e; job=$(BUILD)/demo/$(notdir $(SAMPLE)); set -x; \
 	$(BUILD)/msprof import -dir $$job; \
@@ -258,6 +286,12 @@ check: deps-test
 	BUILD=$(abspath $(BUILD)) tests/run.sh $(UNIT_TESTS) $(RECORDER_TESTS) -- $(BATS)
 check-programs: all $(UNIT_TESTS) $(GEN) $(BOARD_TOOLS) $(RECORD) $(STUBS) $(RECORDER_TESTS) $(RECORDER_APPS)
 
+# The tests that mount something, where nothing can be mounted: they skip, and touch nothing.
+.PHONY: check-refused
+check-refused: deps-test
+	$(MAKE) check-programs
+	BUILD=$(abspath $(BUILD)) PATH="$(abspath tests/refused):$$PATH" tests/run.sh -- $(shell grep -rlE --include='*.bats' '(needs|private)_mounts' tests/cli tests/recorder)
+
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 
 .PHONY: check-asan
@@ -291,28 +325,44 @@ check-tsan-programs: $(BUILD)/tests/test_ordered $(BUILD)/tests/test_pump $(BUIL
 check-long: deps-test
 	$(MAKE) check-programs
 	BUILD=$(abspath $(BUILD)) tests/run.sh -- tests/long
+	$(MAKE) check-fresh
+
+# README's two commands on machines that have nothing but `make`; needs root, debootstrap and a mirror.
+.PHONY: check-fresh
+check-fresh:
+	tests/fresh.sh
 
 # ---------------------------------------------------------------- fuzzing
 
 FUZZERS := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 FUZZ_SECONDS ?= 60
-FUZZ_FLAGS := -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
+FUZZ_FLAGS := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -DFUZZ_SEEDS='"$(abspath tests/fuzz/seeds)"'
+FUZZ_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/fuzz/%.o) $(BUILD)/fuzz/schema.o
 
-$(BUILD)/fuzz/fuzz_%: tests/fuzz/fuzz_%.c $(LIB_SOURCES) $(BUILD)/schema.c
+$(BUILD)/fuzz/%.o: %.c Makefile
 	@mkdir -p $(@D)
-	clang $(CPPFLAGS) -std=c11 $(WARNINGS) $(FUZZ_FLAGS) -o $@ $< $(LIB_SOURCES) $(BUILD)/schema.c $(LIBS)
+	clang $(CPPFLAGS) -std=c11 $(WARNINGS) $(FUZZ_FLAGS) -MMD -MP -c -o $@ $<
+
+$(BUILD)/fuzz/schema.o: $(BUILD)/schema.c
+	@mkdir -p $(@D)
+	clang $(CPPFLAGS) -std=c11 $(WARNINGS) $(FUZZ_FLAGS) -c -o $@ $<
+
+$(FUZZERS): $(BUILD)/fuzz/%: $(BUILD)/fuzz/tests/fuzz/%.o $(FUZZ_OBJECTS)
+	clang $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $^ $(LIBS)
+
+-include $(FUZZ_OBJECTS:.o=.d) $(FUZZERS:$(BUILD)/fuzz/%=$(BUILD)/fuzz/tests/fuzz/%.d)
 
 .PHONY: fuzz
 fuzz: $(FUZZERS)
 	set -e; for f in $(FUZZERS); do corpus=$(abspath $(BUILD))/fuzz/corpus/$${f##*/}; mkdir -p $$corpus; \
 		seeds=tests/fuzz/seeds/$${f##*/}; [ -d $$seeds ] || seeds=; \
-		(cd $(BUILD)/fuzz && $(abspath $(BUILD))/fuzz/$${f##*/} -max_total_time=$(FUZZ_SECONDS) -rss_limit_mb=1024 \
+		(cd $(BUILD)/fuzz && TMPDIR=$(abspath $(BUILD))/fuzz $(abspath $(BUILD))/fuzz/$${f##*/} -max_total_time=$(FUZZ_SECONDS) -rss_limit_mb=1024 \
 			-print_final_stats=0 -verbosity=0 $$corpus $${seeds:+$(abspath .)/$$seeds}); done
 
-# ---------------------------------------------------------------- lint, bench, install
+# ---------------------------------------------------------------- lint, bench
 
 .PHONY: lint
-lint:
+lint: | $(BUILD)/.msprof-build
 	tests/lint/lint.sh
 
 BENCH_PROGRAMS := $(BUILD)/tests/bare $(BUILD)/tests/recorder-bench $(BUILD)/tests/bench/preload
@@ -336,38 +386,59 @@ bench: $(BUILD)/msprof $(GEN) $(BENCH_PROGRAMS)
 bench-collect: $(BOARD_TOOLS) $(BENCH_PROGRAMS)
 	BUILD=$(abspath $(BUILD)) tests/bench/collect.sh
 
-# $(1): the library; $(2): what it is; $(3): what it stands on; $(4): what a static link needs more
-define install_pc
-	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@NAME@|$(1)|' -e 's|@WHAT@|$(2)|' -e 's|@REQUIRES@|$(3)|' \
-		-e 's|@PRIVATE@|$(4)|' lib/recorder/msprof.pc.in >$(DESTDIR)$(PREFIX)/lib/pkgconfig/$(1).pc
-	chmod 0644 $(DESTDIR)$(PREFIX)/lib/pkgconfig/$(1).pc
-endef
+# ---------------------------------------------------------------- install
 
-.PHONY: install
+LIBDIR ?= $(PREFIX)/lib
+DOCDIR := $(PREFIX)/share/doc/msprof
+STRIP ?= $(CROSS)strip
+# Where msprof and its Python module look for libraries, whatever LIBDIR is.
+FIXED_LIBDIR := $(PREFIX)/lib/msprof
+
+define newline
+
+
+endef
+# $(1): kind; $(2): files; $(3): directory
+into = $(foreach f,$(2),$(1) $(f) $(3)/$(notdir $(f))$(newline))
+# $(1): text of the link; $(2): the link
+link = link $(1) $(2)$(newline)
+
+# The one list of what `make install` writes and `make uninstall` removes: kind, file, place.
+define LIST
+$(call into,elf,$(BUILD)/msprof,$(PREFIX)/bin)
+$(call into,file,msprof.1,$(PREFIX)/share/man/man1)
+file cli/msprof.bash $(PREFIX)/share/bash-completion/completions/msprof
+file cli/msprof.zsh $(PREFIX)/share/zsh/site-functions/_msprof
+file cli/msprof.fish $(PREFIX)/share/fish/vendor_completions.d/msprof.fish
+$(call into,file,README.md LICENSE cli/board.ini,$(DOCDIR))
+$(call into,file,$(sort $(wildcard docs/*.md)),$(DOCDIR)/docs)
+$(call into,file,schema/README.md,$(DOCDIR)/schema)
+$(call into,file,lib/recorder/include/msprof_recorder.h,$(PREFIX)/include)
+$(call into,file,$(sort $(wildcard lib/recorder/include/acl/*.h)),$(PREFIX)/include/acl)
+$(call into,file,lib/recorder/python/msprof_acl.py,$(PREFIX)/share/msprof/python)
+$(call into,archive,$(RECORDER).a $(BUILD)/libmsprof_wrap.a,$(LIBDIR))
+$(call into,elf,$(LINKED:%=%.$(RECORDER_ABI)) $(BUILD)/libmsprof_preload.so,$(LIBDIR))
+$(foreach l,$(notdir $(LINKED)),$(call link,$(l).$(RECORDER_ABI),$(LIBDIR)/$(l)))
+$(call into,file,$(BUILD)/msprof_wrap.rsp,$(LIBDIR))
+$(foreach p,msprof_recorder msprof_aclprof msprof_svp,pc lib/recorder/$(p).pc.in $(LIBDIR)/pkgconfig/$(p).pc$(newline))
+$(if $(filter-out $(PREFIX)/lib,$(LIBDIR)),$(foreach l,libmsprof_preload.so $(notdir $(LINKED:%=%.$(RECORDER_ABI))),\
+	$(call link,$(shell realpath -ms --relative-to=$(FIXED_LIBDIR) $(LIBDIR))/$(l),$(FIXED_LIBDIR)/$(l))))
+endef
+LINKED := $(RECORDER).so $(FACES)
+
+# $(1): install, strip or uninstall
+with_installed = @printf '%s' "$$INSTALLED" | DESTDIR='$(DESTDIR)' PREFIX='$(PREFIX)' LIBDIR='$(LIBDIR)' VERSION=$(VERSION) STRIP=$(STRIP) \
+	cli/install.sh $(1)
+install install-strip uninstall: export INSTALLED = $(LIST)
+
+.PHONY: install install-strip uninstall
 install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 \
-		$(DESTDIR)$(PREFIX)/include $(DESTDIR)$(PREFIX)/lib/pkgconfig \
-		$(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/doc/msprof
-	install -m 0755 $(BUILD)/msprof $(DESTDIR)$(PREFIX)/bin/msprof
-	install -m 0644 msprof.1 $(DESTDIR)$(PREFIX)/share/man/man1/msprof.1
-	install -m 0644 cli/board.ini $(DESTDIR)$(PREFIX)/share/doc/msprof/board.ini
-	install -m 0644 cli/msprof.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/msprof
-	install -m 0644 lib/recorder/include/msprof_recorder.h $(DESTDIR)$(PREFIX)/include/msprof_recorder.h
-	install -m 0644 $(RECORDER).a $(DESTDIR)$(PREFIX)/lib/libmsprof_recorder.a
-	install -m 0755 $(RECORDER).so.$(RECORDER_ABI) $(DESTDIR)$(PREFIX)/lib/
-	ln -sf libmsprof_recorder.so.$(RECORDER_ABI) $(DESTDIR)$(PREFIX)/lib/libmsprof_recorder.so
-	for face in $(notdir $(FACES)); do \
-		install -m 0755 $(BUILD)/$$face.$(RECORDER_ABI) $(DESTDIR)$(PREFIX)/lib/ && \
-		ln -sf $$face.$(RECORDER_ABI) $(DESTDIR)$(PREFIX)/lib/$$face || exit 1; done
-	install -d $(DESTDIR)$(PREFIX)/include/acl
-	install -m 0644 lib/recorder/include/acl/*.h $(DESTDIR)$(PREFIX)/include/acl/
-	install -m 0644 $(BUILD)/libmsprof_preload.so $(BUILD)/libmsprof_wrap.a $(BUILD)/msprof_wrap.rsp $(DESTDIR)$(PREFIX)/lib/
-	install -d $(DESTDIR)$(PREFIX)/share/msprof/python
-	install -m 0644 lib/recorder/python/msprof_acl.py $(DESTDIR)$(PREFIX)/share/msprof/python/msprof_acl.py
-	$(call install_pc,msprof_recorder,record what an application does for msprof to read,,-lcjson -lpthread -lm)
-	$(call install_pc,msprof_aclprof,the aclprof calls over msprof_recorder,msprof_recorder,)
-	$(call install_pc,msprof_svp,the svp_acl_prof calls over msprof_recorder,msprof_recorder,)
+	$(call with_installed,install)
+install-strip: install
+	$(call with_installed,strip)
+uninstall:
+	$(call with_installed,uninstall)
 
 .PHONY: clean
 clean:
-	rm -rf $(BUILD)
+	$(call discard_build)

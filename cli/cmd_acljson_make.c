@@ -30,7 +30,7 @@ static int purposes_of(const struct options *o)
 		bool dump = strcmp(o->makes.items[i], "dump") == 0;
 
 		if (!dump && strcmp(o->makes.items[i], "profiler") != 0) {
-			message_error("'%s' is nothing to make; there are: profiler dump", o->makes.items[i]);
+			message_error("--make takes profiler or dump, not '%s'", o->makes.items[i]);
 			return -1;
 		}
 		purposes |= 1 << (dump ? MP_ACL_DUMP : MP_ACL_PROFILER);
@@ -46,7 +46,7 @@ static const char *mistake(const struct options *o, int purposes)
 	if (!check && !given && !purposes)
 		return "give --check FILE, or --make profiler|dump";
 	if (check && (given || purposes))
-		return "--check goes with neither --make nor --acl-json";
+		return "--check cannot be combined with --make or --acl-json";
 	if (purposes == (1 << MP_ACL_DUMP | 1 << MP_ACL_PROFILER))
 		return "an acl.json is for profiling or for a dump, not for both: give one --make";
 	if (given)
@@ -97,6 +97,6 @@ int command_acljson(const struct command *command, const struct options *options
 	if (!is_given(options, OPTION_ACL_JSON))
 		return make(options, purposes == 1 << MP_ACL_DUMP ? MP_ACL_DUMP : MP_ACL_PROFILER);
 	if (purposes)
-		message_info(options, "--acl-json wins over --make: nothing is made");
+		message_info(options, "--acl-json is given, so --make has no effect");
 	return acljson_judge(options->values[OPTION_ACL_JSON], profile_of(options, MP_ACL_ASCEND), options);
 }

@@ -8,6 +8,7 @@
 #include "board/words.h"
 #include "cmd_collect.h"
 #include "interrupt.h"
+#include "raw/job.h"
 
 static int usage(const char *text)
 {
@@ -45,10 +46,20 @@ static int check_combination(const struct options *o)
 	if (!o->configs.count && !local)
 		return usage("--config is missing: the ini of the board (or --local for this machine)");
 	if (o->configs.count && local)
-		return usage("--config and --local do not go together");
+		return usage("--config and --local cannot be combined");
 	if (resume && (options_has(o, OPTION_MAIN) || options_has(o, OPTION_OUTPUT) || options_has(o, OPTION_DRY_RUN)))
-		return usage("--resume goes on with what was begun: without -m, --output and --dry-run");
+		return usage("--resume cannot be combined with -m, --output or --dry-run");
 	return check_paths(o);
+}
+
+static int check_label(const struct options *o)
+{
+	const char *label = o->values[OPTION_NAME];
+	size_t len = label ? strlen(label) : 1;
+
+	if (len < 1 || len >= MP_LABEL_SIZE || (label && mp_has_control(label, len)))
+		return usage("--name takes a text of 1 to 100 bytes without control characters");
+	return 0;
 }
 
 static int read_timeout(struct plan *plan)
@@ -91,7 +102,8 @@ static int gather_overrides(struct plan *plan)
 	if (!status)
 		return 0;
 	message_error("--%s", err.text);
-	return usage("that is no value of acl.json");
+	fputs("Try 'msprof collect --help'.\n", stderr);
+	return EXIT_USAGE;
 }
 
 static int split_main(struct plan *plan)
@@ -139,6 +151,8 @@ int command_collect(const struct command *command, const struct options *options
 	(void)command;
 	status = check_combination(options);
 	if (!status)
+		status = check_label(options);
+	if (!status)
 		status = read_timeout(&plan);
 	if (!status)
 		status = gather_overrides(&plan);
@@ -146,6 +160,8 @@ int command_collect(const struct command *command, const struct options *options
 		status = split_main(&plan);
 	if (!status && command_umask(options))
 		status = EXIT_FAILED;
+	if (!status)
+		command_umask_warn(options);
 	if (!status)
 		status = run_plan(&plan);
 	mp_argv_free(plan.words);
@@ -158,12 +174,14 @@ const char command_collect_text[] =
     "Sends the project to the board through SSH, turns profiling on in its acl.json,\n"
     "runs MAIN there in its own directory, fetches every new JOB and, with --all,\n"
     "parses it. The board gets its acl.json back and nothing remains running there,\n"
-    "whatever happens. What the board has already is not sent again. Ctrl-C stops the\n"
-    "program and fetches what there is; Ctrl-C twice leaves at once.\n\n"
-    "  msprof collect -m out/main --config board.ini --dry-run\n"
-    "  msprof collect -m 'out/main --images 10' --config board.ini --output DIR --all\n\n"
+    "whatever happens. What the board has already is not sent again. Private keys,\n"
+    "logins and files with [ssh_config] are never sent: --dry-run lists them. Ctrl-C\n"
+    "stops the program and fetches what there is; Ctrl-C twice leaves at once.\n\n"
+    "  msprof collect -m out/main --config ~/board.ini --dry-run\n"
+    "  msprof collect -m 'out/main 10' --config ~/board.ini --output DIR --all\n\n"
     "An ini, of which ip and username are needed. Values reach to the end of the\n"
-    "line. Keep it to yourself: chmod 600. The same is in share/doc/msprof/board.ini.\n"
+    "line. Keep the file outside the project, and to yourself: chmod 600. An example\n"
+    "is share/doc/msprof/board.ini. The name ends in .ini or .conf.\n"
     "  [ssh_config]\n"
     "  ip = 192.168.1.100\n"
     "  username = root\n"

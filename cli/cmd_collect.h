@@ -38,8 +38,12 @@ int collect_open_output(const char *path, int *lock);
 /* How the user is asked; only where there is a terminal. */
 struct mp_board_ask collect_ask(const struct plan *plan);
 
+/* Whether the user says yes; false without a terminal. */
+bool collect_consent(const struct plan *plan, const char *question);
+
 /* What a collection tells, on stdout and stderr. */
 struct voice {
+	const struct plan *plan;
 	const struct options *options;
 	int progress_fd, width;
 	bool terminal, shown;

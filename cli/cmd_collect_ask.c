@@ -73,19 +73,25 @@ static ssize_t read_line(int fd, char *line, size_t size)
 	return -1;
 }
 
-static bool accept_host(void *user, const char *host, const char *sha256)
+bool collect_consent(const struct plan *plan, const char *question)
 {
-	const struct plan *plan = user;
-	char text[1024], answer[16];
+	char answer[16];
 	int fd = begin(plan);
 	bool yes;
 
 	if (fd < 0)
 		return false;
-	snprintf(text, sizeof(text), "The host key of '%s' is not known: %s. Trust it? (yes/no) ", host, sha256);
-	yes = !say(fd, text) && read_line(fd, answer, sizeof(answer)) > 0 && strcmp(answer, "yes") == 0;
+	yes = !say(fd, question) && read_line(fd, answer, sizeof(answer)) > 0 && strcmp(answer, "yes") == 0;
 	end(plan, fd);
 	return yes;
+}
+
+static bool accept_host(void *user, const char *host, const char *sha256)
+{
+	char text[1024];
+
+	snprintf(text, sizeof(text), "The host key of '%s' is not known: %s. Trust it? (yes/no) ", host, sha256);
+	return collect_consent(user, text);
 }
 
 /* No echo before the question is there: what is typed at once must be neither shown nor lost. */

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cmd_collect.h"
+#include "confine.h"
 #include "interrupt.h"
 
 #define LOCK_NAME ".msprof.lock"
@@ -164,6 +165,8 @@ static int parse_jobs(const struct plan *plan, const struct mp_collect *collect,
 	const char *job;
 	int status = EXIT_OK;
 
+	if (options_has(plan->options, OPTION_ALL))
+		confine(plan->options, output); /* the connection is closed: only files are left to do */
 	for (size_t i = 0; (job = mp_collect_job(collect, i)) != NULL; i++) {
 		if (!options_has(plan->options, OPTION_ALL))
 			message_info(plan->options, "next: msprof show -dir '%s%s%s'", output,
@@ -185,9 +188,9 @@ static int connect_and_run(const struct plan *plan, const char *ini, const char 
 	int status;
 
 	options->remote_dir = config->remote_dir;
-	if (!resume && mp_collect_prepare(&collect, options, &err)) {
+	if (!resume && (status = mp_collect_prepare(&collect, options, &err)) != 0) {
 		message_error("%s", err.text);
-		return EXIT_FAILED;
+		return status > 0 ? EXIT_USAGE : EXIT_FAILED;
 	}
 	status = reach(plan, ini ? config : NULL, &board);
 	mp_secret_wipe(&config->pwd);
@@ -215,7 +218,7 @@ int collect_board(const struct plan *plan, const char *ini, const char *output)
 	struct mp_collect_options options = {.argv = (const char *const *)plan->words, .events = &events,
 	    .project = o->values[OPTION_PROJECT], .acl_json = o->values[OPTION_ACL_JSON], .mount = o->values[OPTION_MOUNT],
 	    .overrides = plan->overrides, .excludes = o->excludes.items, .exclude_count = o->excludes.count,
-	    .timeout_s = plan->timeout_s, .checksum = options_has(o, OPTION_CHECKSUM), .outfd = -1, .output = output,
+	    .label = o->values[OPTION_NAME], .timeout_s = plan->timeout_s, .checksum = options_has(o, OPTION_CHECKSUM), .outfd = -1, .output = output,
 	    .stream = options_has(o, OPTION_STREAM), .clean = options_has(o, OPTION_CLEAN),
 	    .dry_run = options_has(o, OPTION_DRY_RUN)};
 	int lock = -1, status = EXIT_FAILED;

@@ -138,11 +138,18 @@ static void progress(void *user, const char *what, int64_t done, int64_t total, 
 	print_progress(v, done, total, files, now);
 }
 
+static bool consent(void *user, const char *question)
+{
+	const struct voice *v = user;
+
+	return collect_consent(v->plan, question);
+}
+
 struct mp_collect_events collect_voice(struct voice *voice, const struct plan *plan)
 {
 	const struct term term = term_inspect(STDERR_FILENO);
 
 	*voice = (struct voice){
-	    .options = plan->options, .progress_fd = plan->progress_fd, .width = term.width, .terminal = term.tty};
-	return (struct mp_collect_events){note, output, interrupts, progress, voice};
+	    .plan = plan, .options = plan->options, .progress_fd = plan->progress_fd, .width = term.width, .terminal = term.tty};
+	return (struct mp_collect_events){note, output, interrupts, progress, consent, voice};
 }

@@ -1,11 +1,11 @@
 /* cmd_export.c: msprof export timeline, msprof export summary. Reports into files below the job. */
-#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 #include "base/dir.h"
+#include "budget.h"
 #include "interrupt.h"
 #include "progress.h"
 #include "report/csv.h"
@@ -14,6 +14,8 @@
 #include "report/timeline.h"
 #include "session.h"
 #include "store/job_db.h"
+
+enum { REPORTS_MAX = 65536 };
 
 struct export {
 	struct session *session;
@@ -39,7 +41,7 @@ static int write_summary(struct export *e, const struct mp_query *each, struct m
 	struct mp_csv csv;
 
 	if (!e->json) {
-		mp_csv_init(&csv, out, e->report->crlf, false);
+		mp_csv_init(&csv, out, e->report->crlf);
 		return mp_report_section(e->report, e->db, each, &o, &csv.writer, err);
 	}
 	mp_json_init(&json, out, false);
@@ -80,6 +82,7 @@ static int write_file(struct export *e, const struct mp_query *each, struct mp_e
 	const char *file = e->json && e->report->json_file[0] ? e->report->json_file : e->report->file;
 	char name[512], label[4096];
 	struct mp_out *out;
+	int64_t bytes;
 	size_t len;
 
 	if (mp_report_name(name, sizeof(name), file, each, err))
@@ -87,8 +90,10 @@ static int write_file(struct export *e, const struct mp_query *each, struct mp_e
 	len = strlen(name);
 	snprintf(name + len, sizeof(name) - len, timeline || e->json ? ".json" : ".csv");
 	snprintf(label, sizeof(label), "%s/%s/%s", e->job->path, e->dir, name);
-	if (mp_out_create(&out, e->dirfd, name, label, err))
+	if (mp_db_number(e->db, "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size", 0, &bytes, err) ||
+	    mp_out_create(&out, e->dirfd, name, label, err))
 		return -1;
+	mp_out_limit(out, budget_output(bytes));
 	if (timeline ? write_timeline(e, each, out, err) : write_summary(e, each, out, err)) {
 		mp_out_abort(out);
 		return -1;
@@ -159,30 +164,42 @@ static int tell_choice(const struct export *e, struct mp_error *err)
 	return 0;
 }
 
+/* The text of a file of less than REPORTS_MAX bytes. */
+static int read_reports(const char *path, char *text, struct mp_error *err)
+{
+	FILE *f = fopen(path, "re");
+	size_t len;
+	int status;
+
+	if (!f)
+		return mp_fail_errno(err, "cannot open '%s'", path);
+	len = fread(text, 1, REPORTS_MAX - 1, f);
+	status = ferror(f) ? mp_fail_errno(err, "cannot read '%s'", path)
+		 : len == REPORTS_MAX - 1 || memchr(text, '\0', len) ? mp_fail(err, "'%s' is not JSON of less than 64 KiB", path) : 0;
+	fclose(f); /* read only: nothing to lose */
+	text[len] = '\0';
+	return status;
+}
+
 /* --reports FILE */
 static int take_reports(struct export *e, struct mp_error *err)
 {
 	const char *path = e->session->options->values[OPTION_REPORTS];
 	struct mp_error why;
-	char text[65536];
-	size_t len;
-	FILE *f;
+	char *text;
 	int status;
 
 	if (!path)
 		return 0;
-	f = fopen(path, "re");
-	if (!f)
-		return mp_fail_errno(err, "cannot open '%s'", path);
-	len = fread(text, 1, sizeof(text) - 1, f);
-	status = ferror(f) ? mp_fail_errno(err, "cannot read '%s'", path)
-		 : len == sizeof(text) - 1 || memchr(text, '\0', len) ? mp_fail(err, "'%s' is no JSON of less than 64 KiB", path) : 0;
-	fclose(f); /* read only: nothing to lose */
+	text = malloc(REPORTS_MAX);
+	if (!text)
+		return mp_fail_memory(err, "the file of --reports");
+	status = read_reports(path, text, err);
+	if (!status && mp_db_unwanted(e->db, text, &why))
+		status = mp_fail(err, "'%s': %s", path, why.text);
+	free(text);
 	if (status)
 		return -1;
-	text[len] = '\0';
-	if (mp_db_unwanted(e->db, text, &why))
-		return mp_fail(err, "'%s': %s", path, why.text);
 	if (e->job->family != MP_FAMILY_PROF && strcmp(e->kind, "timeline") == 0)
 		message_warning(
 		    "'%s': --reports has no effect: only the timeline of a PROF directory has layers", e->job->path);
@@ -198,7 +215,7 @@ static int export_all(struct export *e, struct mp_error *err)
 		return -1;
 	if (!e->facts.inference)
 		return 0;
-	if (mp_db_number(e->db, "SELECT sum(records) FROM source", 0, &e->rows, err))
+	if (mp_db_number(e->db, "SELECT total_int(records) FROM source", 0, &e->rows, err))
 		return -1;
 	if (tell_choice(e, err) || session_choose(e->session, e->job, e->db, err) || take_reports(e, err))
 		return -1;
@@ -217,7 +234,11 @@ static int export_all(struct export *e, struct mp_error *err)
 	mp_reports_free(&e->reports);
 	if (!status && !e->files && only)
 		message_info(e->session->options, "'%s' has no %s records: no file", e->job->path, only);
-	return status || e->files ? status : judge_choice(e->session, err);
+	if (status || e->files || judge_choice(e->session, err))
+		return status || e->files ? status : -1;
+	if (!only)
+		message_info(e->session->options, "'%s' has no data for 'export %s': no file", e->job->path, e->kind);
+	return 0;
 }
 
 /* Tools look for the exports of a PROF directory in one place. */
@@ -239,15 +260,11 @@ static int export_job(struct session *s, const struct mp_job *job, const char *k
 	e.dirfd = mp_dir_make(job->dirfd, e.dir, label, &err);
 	if (e.dirfd < 0 && session_refuse_readonly(job))
 		return EXIT_FAILED;
-	if (e.dirfd >= 0 && flock(e.dirfd, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK) {
-		mp_error_set(&err, "another msprof is exporting into '%s'", label);
-		close(e.dirfd);
-		e.dirfd = -1;
-	}
 	if (e.dirfd < 0)
 		message_error("%s", err.text);
 	e.db = e.dirfd < 0 ? NULL : session_database(s, job, true);
-	if (!e.db) {
+	if (!e.db || session_lock(s, e.dirfd, MP_OUT_PART, label)) {
+		mp_db_close(e.db);
 		if (e.dirfd >= 0)
 			close(e.dirfd);
 		return EXIT_FAILED;

@@ -1,9 +1,8 @@
 /* cmd_export_db.c: msprof export db. One database beside the parts of a PROF directory. */
-#include <errno.h>
 #include <stdio.h>
-#include <sys/file.h>
 #include <time.h>
 
+#include "budget.h"
 #include "interrupt.h"
 #include "session.h"
 #include "store/db_export.h"
@@ -24,6 +23,7 @@ static int export_database(struct session *s, const struct mp_job *job)
 	char name[64];
 	struct mp_error err;
 	struct mp_db *db;
+	int64_t bytes;
 	int status;
 
 	if (!mp_db_can_export(job->family)) {
@@ -32,17 +32,20 @@ static int export_database(struct session *s, const struct mp_job *job)
 	}
 	if (session_refuse_readonly(job))
 		return EXIT_FAILED;
-	if (flock(job->dirfd, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK) {
-		message_error("another msprof is exporting into '%s'", job->path);
-		return EXIT_FAILED;
-	}
 	db = session_database(s, job, true);
 	if (!db)
 		return EXIT_FAILED;
+	if (session_lock(s, job->dirfd, MP_DB_EXPORT_PART, job->path)) {
+		mp_db_close(db);
+		return EXIT_FAILED;
+	}
 	database_name(name, sizeof(name));
 	session_log(job, "Start exporting db of \"%s\" ...", job->name);
 	interrupt_removes(job->dirfd, MP_DB_EXPORT_PART);
-	status = mp_db_export(job, name, &err);
+	status = mp_db_number(db, "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size", 0, &bytes, &err);
+	budget_database_begin(status ? 0 : bytes);
+	status = status || mp_db_export(db, job, name, &err) ? -1 : 0;
+	budget_database_end();
 	interrupt_removes(-1, MP_DB_EXPORT_PART);
 	if (status) {
 		message_error("%s", err.text);

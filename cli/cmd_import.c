@@ -4,22 +4,38 @@
 #include "session.h"
 #include "store/job_db.h"
 
-/* The data of a board is nobody else's business: warn where new files would be open to others. */
-int command_umask(const struct options *o)
+static mode_t read_umask(void)
 {
 	mode_t mask = umask(0);
 
 	umask(mask);
-	if ((mask & 0027) == 0027)
+	return mask;
+}
+
+static bool is_careful(mode_t mask)
+{
+	return (mask & 0027) == 0027;
+}
+
+int command_umask(const struct options *o)
+{
+	mode_t mask = read_umask();
+
+	if (is_careful(mask) || !options_has(o, OPTION_STRICT))
 		return 0;
-	if (options_has(o, OPTION_STRICT)) {
-		message_error("umask %04o is too open: set 'umask 0027'", (unsigned)mask);
-		return -1;
-	}
-	message_warning("umask %04o opens what other programs write into the job to other users (what msprof writes is "
-			"closed to them); set 'umask 0027'",
+	message_error("umask %04o is too open: run 'umask 0027' first", (unsigned)mask);
+	return -1;
+}
+
+void command_umask_warn(const struct options *o)
+{
+	mode_t mask = read_umask();
+
+	if (is_careful(mask) || options_has(o, OPTION_QUIET) || options_has(o, OPTION_DRY_RUN))
+		return;
+	message_warning("umask %04o lets other users read what other programs put into the job; to prevent that, run "
+			"'umask 0027' first (files of msprof are always private)",
 	    (unsigned)mask);
-	return 0;
 }
 
 /* Parsing nothing would put an empty database in the place of one that holds data, or may hold some. */
@@ -36,9 +52,8 @@ static int refuse_to_empty(const struct mp_job *job)
 			return 0;
 	if (!mp_job_db_exists(job))
 		return 0;
-	status = mp_job_db_path(job, path, sizeof(path), &err) || mp_db_open(&db, path, &err) || mp_job_db_gone(db, job, &gone, &err) ? -1 : 0;
-	if (!status && mp_job_db_is_foreign(db))
-		status = mp_fail(&err, "'%s' has other tables than this msprof makes", path);
+	status = mp_job_db_path(job, path, sizeof(path), &err) || mp_job_db_open(&db, job, &err) || mp_job_db_gone(db, job, &gone, &err) ? -1 : 0;
+	gone += !status && mp_job_db_is_other(db); /* which files it was made from may not be known */
 	mp_db_close(db);
 	if (status)
 		message_error("'%s/data' holds no raw file, and what was parsed is kept: %s", job->path, err.text);
@@ -56,14 +71,19 @@ static int import_job(struct session *s, const struct mp_job *job)
 	int64_t records;
 	int status;
 
+	/* that is said once for a job, not again each time */
+	if (!s->umask_said && !mp_job_db_exists(job)) {
+		s->umask_said = true;
+		command_umask_warn(s->options);
+	}
 	if (refuse_to_empty(job) || session_import(s, job))
 		return EXIT_FAILED;
-	if (mp_job_db_path(job, path, sizeof(path), &err) || mp_db_open(&db, path, &err)) {
+	if (mp_job_db_path(job, path, sizeof(path), &err) || mp_job_db_open(&db, job, &err)) {
 		message_error("%s", err.text);
 		return EXIT_FAILED;
 	}
 	if (session_facts(s, db, &facts, &err) || session_notice(s, db, &facts, &err) ||
-	    mp_db_number(db, "SELECT sum(records) FROM source", 0, &records, &err)) {
+	    mp_db_number(db, "SELECT total_int(records) FROM source", 0, &records, &err)) {
 		message_error("%s", err.text);
 		status = EXIT_FAILED;
 	} else {

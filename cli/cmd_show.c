@@ -1,80 +1,78 @@
-/* cmd_show.c: msprof show and msprof check. Reports as tables in the terminal, or as CSV or JSON on stdout. */
+/* cmd_show.c: msprof show, msprof query and msprof check. Reports as tables in the terminal, or as CSV or JSON on stdout. */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/dir.h"
-#include "base/text.h"
-#include "report/csv.h"
-#include "report/json.h"
+#include "face.h"
 #include "session.h"
-#include "table.h"
+#include "suggest.h"
+#include "table_choice.h"
 #include "term.h"
 
 enum { TOP_ON_TERMINAL = 50 };
 
-/* The writer that --format asks for, on stdout. */
-struct face {
-	struct mp_out *out;
-	struct table *table;
-	struct mp_csv csv;
-	struct mp_json json;
-	struct mp_writer *writer;
+/* What one of these commands prints. */
+struct print {
+	struct face face;
+	const char *kind; /* folder of its reports */
+	bool may_write;   /* import what is not parsed yet */
 };
 
-static int open_face(struct face *f, const struct options *o, struct mp_error *err)
-{
-	const char *format = options_has(o, OPTION_FORMAT) ? o->values[OPTION_FORMAT] : "table";
-	struct term term = term_inspect(STDOUT_FILENO);
-	struct table_options table = {.width = term.width, .colour = term.colour};
+/* The titles of all tables, once each, as ", A, B, "; and the nearest to what was asked for. */
+struct titles {
+	struct suggestion near;
+	char text[1800];
+	size_t used;
+};
 
-	memset(f, 0, sizeof(*f));
-	if (mp_out_fd(&f->out, STDOUT_FILENO, "standard output", err))
-		return -1;
-	if (strcmp(format, "csv") == 0) {
-		mp_csv_init(&f->csv, f->out, false, true);
-		f->writer = &f->csv.writer;
-	} else if (strcmp(format, "json") == 0) {
-		mp_json_init(&f->json, f->out, true);
-		f->writer = &f->json.writer;
-	} else {
-		if (table_create(&f->table, f->out, &table, err))
-			return -1;
-		f->writer = table_writer(f->table);
-	}
-	return 0;
+static void add_title(void *user, const char *title)
+{
+	struct titles *t = user;
+	char item[SUGGESTION_MAX + 4], bare[SUGGESTION_MAX];
+	int len = snprintf(item, sizeof(item), ", %s, ", title);
+
+	if (len >= (int)sizeof(item) || strstr(t->text, item) || t->used + (size_t)len >= sizeof(t->text))
+		return;
+	t->used += (size_t)snprintf(t->text + t->used, sizeof(t->text) - t->used, "%s", t->used ? item + 2 : item);
+	/* titles are found without their units, too */
+	snprintf(bare, sizeof(bare), "%.*s", (int)strcspn(title, "("), title);
+	suggest_offer(&t->near, bare);
 }
 
-static int close_face(struct face *f, int status, struct mp_error *err)
-{
-	struct mp_error second;
-
-	if (!status && f->writer == &f->json.writer)
-		mp_json_finish(&f->json);
-	/* what was printed before a failure still reaches the reader, but the first error is the one to report */
-	if (f->out && mp_out_flush(f->out, status ? &second : err))
-		status = -1;
-	table_free(f->table);
-	mp_out_abort(f->out);
-	return status;
-}
-
-/* A column that no table has is an error before anything is printed. */
-static int check_sort(const struct mp_reports *reports, struct mp_db *db, const char *sort, struct mp_error *err)
+/* A column that no table has is an error before anything is printed; then the titles are known. */
+static int check_sort(const struct mp_reports *reports, struct mp_db *db, const char *sort, struct titles *titles, struct mp_error *err)
 {
 	bool has = false;
 
+	titles->near.word = sort;
 	for (size_t i = 0; sort && !has && i < reports->count; i++)
-		if (mp_report_has_column(&reports->items[i], db, sort, &has, err))
+		if (mp_report_has_column(&reports->items[i], db, sort, &has, add_title, titles, err))
 			return -1;
-	return sort && !has ? mp_fail(err, "--sort: no table has a column '%s'", sort) : 0;
+	if (!sort || has) {
+		titles->used = 0;
+		return 0;
+	}
+	return titles->near.best[0] ? mp_fail(err, "no column '%s'; did you mean '%s'?", sort, titles->near.best)
+				    : mp_fail(err, "no column '%s'", sort);
 }
 
-static int write_tables(struct session *s, const struct mp_job *job, struct mp_db *db, const char *kind,
-    struct mp_writer *w, struct mp_error *err)
+/* The columns of the first job's table are those of all. */
+static int begin_sheet(struct face *f, const struct mp_reports *reports, struct mp_db *db, struct mp_section_options section,
+    struct mp_error *err)
+{
+	section.titles_only = true;
+	for (size_t i = 0; i < reports->count; i++)
+		if (mp_report_show(&reports->items[i], db, &section, f->writer, err))
+			return -1;
+	return mp_sheet_begin(f->sheet, err);
+}
+
+static int write_tables(struct session *s, const struct mp_job *job, struct mp_db *db, struct titles *titles, struct mp_error *err)
 {
 	const struct options *o = s->options;
-	struct mp_section_options section = {.job = s->several ? job->name : NULL, .sort = o->values[OPTION_SORT], .top = o->top};
+	struct print *p = s->user;
+	struct mp_section_options section = {.job = job->name, .sort = o->values[OPTION_SORT], .top = o->top};
 	struct mp_reports reports;
 	struct facts facts;
 	int status;
@@ -82,48 +80,78 @@ static int write_tables(struct session *s, const struct mp_job *job, struct mp_d
 	if (section.top < 0)
 		section.top = term_inspect(STDOUT_FILENO).tty ? TOP_ON_TERMINAL : 0;
 	if (session_choose(s, job, db, err) || session_facts(s, db, &facts, err) ||
-	    mp_reports_load(&reports, kind, facts.family, facts.style, err))
+	    mp_reports_load(&reports, p->kind, facts.family, facts.style, err))
 		return -1;
 	section.style = facts.style;
-	status = check_sort(&reports, db, section.sort, err);
-	for (size_t i = 0; !status && i < reports.count; i++)
-		status = mp_report_show(&reports.items[i], db, &section, w, err);
+	status = table_choice_apply(&reports, o->values[OPTION_TABLE], err) || check_sort(&reports, db, section.sort, titles, err);
+	if (!status && face_wants_titles(&p->face))
+		status = begin_sheet(&p->face, &reports, db, section, err);
+	for (size_t i = 0; !status && i < reports.count; i++) {
+		status = mp_report_show(&reports.items[i], db, &section, p->face.writer, err);
+		face_note(&p->face, o, job->path);
+	}
 	mp_reports_free(&reports);
 	return status;
 }
 
-static void print_job_name(struct mp_out *out, const struct mp_job *job)
+static int print_job(struct session *s, const struct mp_job *job)
 {
-	char name[1024];
-	size_t len = mp_sanitise(name, sizeof(name), job->path, strlen(job->path));
-
-	mp_out_text(out, "Job : ");
-	mp_out_write(out, name, len);
-	mp_out_text(out, "\n\n");
-}
-
-static int print_job(struct session *s, const struct mp_job *job, const char *kind, bool may_write)
-{
-	struct mp_db *db = session_database(s, job, may_write);
-	struct mp_error err;
-	struct face face;
+	struct print *p = s->user;
+	struct mp_db *db = session_database(s, job, p->may_write);
+	struct titles titles = {.used = 0};
+	struct mp_error err, full;
 	int status;
 
-	if (!db)
+	if (!db) {
+		face_fail(&p->face, job->name);
 		return EXIT_FAILED;
-	status = open_face(&face, s->options, &err);
-	if (!status && s->several && face.table)
-		print_job_name(face.out, job);
-	if (!status)
-		status = write_tables(s, job, db, kind, face.writer, &err);
-	status = close_face(&face, status, &err);
-	if (status) {
+	}
+	face_job(&p->face, job->path, s->several);
+	status = write_tables(s, job, db, &titles, &err);
+	if (face_flush(&p->face, &full)) { /* the other jobs have nowhere to go, either */
+		s->stop = true;
+		message_error("%s", full.text);
+		status = EXIT_FAILED;
+	} else if (status) { /* what was printed before a failure reaches the reader */
 		message_error("%s", err.text);
+		face_fail(&p->face, job->name);
+		if (titles.used)
+			message_info(s->options, "columns: %.*s, or 'time'", (int)titles.used - 4, titles.text + 2);
 		status = EXIT_FAILED;
 	} else {
 		status = session_verdict(s, job, db);
 	}
 	mp_db_close(db);
+	return status;
+}
+
+static void print_refused(struct session *s, const char *name)
+{
+	struct print *p = s->user;
+
+	face_fail(&p->face, name);
+}
+
+static int print_all(const struct command *command, const struct options *o, bool may_write,
+    int (*work)(struct session *s, const struct mp_job *job))
+{
+	const char *kind = command->name;
+	struct print p = {.kind = kind, .may_write = may_write};
+	struct session s = {.options = o, .user = &p, .refused = print_refused};
+	struct mp_error err;
+	int status = table_choice_check(command, kind, o);
+
+	if (status)
+		return status;
+	if (face_open(&p.face, o, &err)) {
+		message_error("%s", err.text);
+		return EXIT_FAILED;
+	}
+	status = session_run(&s, work);
+	if (face_close(&p.face, &err) && !s.stop) {
+		message_error("%s", err.text);
+		status = EXIT_FAILED;
+	}
 	return status;
 }
 
@@ -140,37 +168,24 @@ static void make_directories(const struct mp_job *job)
 
 static int show_job(struct session *s, const struct mp_job *job)
 {
-	int status = print_job(s, job, "show", true);
+	int status = print_job(s, job);
 
 	if (status != EXIT_FAILED && faccessat(job->dirfd, ".", W_OK, 0) == 0)
 		make_directories(job);
 	return status;
 }
 
-static int check_job(struct session *s, const struct mp_job *job)
-{
-	return print_job(s, job, "check", false);
-}
-
 int command_show(const struct command *command, const struct options *options)
 {
-	(void)command;
-	return session_each(options, show_job);
-}
-
-static int query_job(struct session *s, const struct mp_job *job)
-{
-	return print_job(s, job, "query", true);
+	return print_all(command, options, true, show_job);
 }
 
 int command_query(const struct command *command, const struct options *options)
 {
-	(void)command;
-	return session_each(options, query_job);
+	return print_all(command, options, true, print_job);
 }
 
 int command_check(const struct command *command, const struct options *options)
 {
-	(void)command;
-	return session_each(options, check_job);
+	return print_all(command, options, false, print_job);
 }

@@ -1,8 +1,8 @@
 /*
  * command.h: the commands of msprof, their options, and what they share.
  *
- * One table of options (options.c) feeds parsing, --help and usage errors; a test
- * holds the man page and the completion against it. Only cli/ prints and
+ * One table of options (options.c) feeds parsing, --help, usage errors and completion; a
+ * test holds the man page against it. Only cli/ prints and
  * decides exit statuses.
  */
 #ifndef MSPROF_COMMAND_H
@@ -47,11 +47,13 @@ enum option_id {
 	OPTION_TIMEOUT,
 	OPTION_MOUNT,
 	OPTION_CLEAN,
+	OPTION_NAME,
 	OPTION_ACCEPT_NEW,
 	OPTION_DRY_RUN,
 	OPTION_RESUME,
 	OPTION_FORMAT,
 	OPTION_STYLE,
+	OPTION_TABLE,
 	OPTION_TOP,
 	OPTION_SORT,
 	OPTION_FREQUENCY,
@@ -62,10 +64,19 @@ enum option_id {
 	OPTION_REPORTS,
 	OPTION_CLEAR,
 	OPTION_STRICT,
+	OPTION_NO_WAIT,
 	OPTION_QUIET,
 	OPTION_HELP,
 	OPTION_COUNT
 };
+
+struct option_spec {
+	const char *names[3]; /* as getopt_long_only takes them, with one dash or two */
+	const char *spelling; /* as help shows them: "-q, --quiet", "--top N" */
+	const char *help;
+	bool has_value;
+};
+const struct option_spec *options_spec(int id);
 
 /* The values of an option that may be repeated. */
 enum { OPTION_LIST_MAX = 64 };
@@ -96,6 +107,9 @@ struct command {
 
 extern const struct command commands[]; /* ends with a NULL name */
 
+/* The command that argv[first], or the next word as well, names; *next is the first argument after it. NULL: none. */
+const struct command *command_find(int argc, char **argv, int first, int *next);
+
 /* Parse argv[first..]; 0, or EXIT_USAGE with a message printed. */
 int options_parse(struct options *o, const struct command *command, int argc, char **argv, int first);
 
@@ -121,12 +135,16 @@ int command_acljson(const struct command *command, const struct options *options
 int command_collect(const struct command *command, const struct options *options);
 extern const char command_collect_text[]; /* of its help */
 
-/* Warn of a umask that leaves new files open to others; -1 with the error printed where --strict forbids it. */
+/* A umask that leaves new files open to others: -1 with the error printed where --strict forbids it; a warning, but for -q and --dry-run. */
 int command_umask(const struct options *options);
+void command_umask_warn(const struct options *options);
 
 /* Print "msprof: error: ..." and so on to stderr, sanitised. */
 void message_error(const char *fmt, ...) MP_PRINTF(1, 2);
 void message_warning(const char *fmt, ...) MP_PRINTF(1, 2);
 void message_info(const struct options *o, const char *fmt, ...) MP_PRINTF(2, 3); /* not with -q */
+
+/* The text of the error that was printed last; "" before. */
+const char *message_last_error(void);
 
 #endif

@@ -7,7 +7,6 @@
 
 #include "base/text.h"
 #include "help.h"
-#include "program.h"
 
 static int find(const char *name, size_t len)
 {
@@ -115,7 +114,7 @@ static bool is_good(const struct form_option *o, const char *value)
 
 static int refuse_value(const struct form_option *o, const char *value)
 {
-	const char *kind = o->type == FORM_LIST ? "some, with commas between, of" : "one of";
+	const char *kind = o->type == FORM_LIST ? "a comma-separated list of" : "one of";
 
 	if (!*value)
 		message_error("--%s is empty", o->name);
@@ -126,7 +125,7 @@ static int refuse_value(const struct form_option *o, const char *value)
 		    "--%s takes a text of at most %lld bytes without control characters", o->name, (long long)o->most);
 	else
 		message_error("--%s takes a whole number from %lld to %lld%s, not '%s'", o->name, (long long)o->least,
-		    (long long)o->most, o->type == FORM_SIZE ? " with MB behind it" : "", value);
+		    (long long)o->most, o->type == FORM_SIZE ? " followed by MB" : "", value);
 	return EXIT_USAGE;
 }
 
@@ -203,20 +202,6 @@ int form_parse(struct form *form, int argc, char **argv)
 	return judge(form);
 }
 
-/* A path is a program, even one that is not there; a bare word is one if a shell would find it. */
-static bool is_program(const char *word)
-{
-	struct mp_error err;
-	char *path;
-
-	if (strchr(word, '/'))
-		return true;
-	if (program_find(&path, word, &err))
-		return false;
-	free(path);
-	return true;
-}
-
 bool form_is(int argc, char **argv)
 {
 	size_t len;
@@ -224,9 +209,11 @@ bool form_is(int argc, char **argv)
 	if (argc < 2)
 		return false;
 	if (argv[1][0] != '-')
-		return is_program(argv[1]);
+		return strchr(argv[1], '/') != NULL;
 	if (strncmp(argv[1], "--", 2) != 0)
 		return false;
+	if (!argv[1][2])
+		return true;
 	len = strcspn(argv[1] + 2, "=");
 	return find(argv[1] + 2, len) >= 0 || argv[1][2 + len] == '=';
 }
@@ -252,16 +239,18 @@ void form_help(void)
 		enum form_use use;
 		const char *title;
 	} groups[] = {{FORM_ACTIVE, "Options"}, {FORM_DRIVER, "Accepted with a warning: they need the vendor's driver"},
-	    {FORM_DETAIL, "Accepted: details of those"}, {FORM_NEEDLESS, "Accepted: not needed"},
-	    {FORM_NO_DRIVER, "Refused: nothing is left of them without the vendor's driver"},
+	    {FORM_DETAIL, "Accepted: details of the options above"}, {FORM_NEEDLESS, "Accepted: not needed"},
+	    {FORM_NO_DRIVER, "Refused: they need the vendor's driver"},
 	    {FORM_REFUSED, "Refused: not supported"}};
 
-	fputs("Usage: msprof [--OPTION=VALUE]... PROGRAM [ARGUMENT]...\n"
+	fputs("Usage: msprof --OPTION=VALUE... PROGRAM [ARGUMENT]...\n"
+	      "       msprof -- PROGRAM [ARGUMENT]...\n"
 	      "       msprof --export=on|--parse=on|--query=on|--analyze=on --output=DIR\n"
 	      "              [--OPTION=VALUE]...\n\n"
-	      "The first form runs a program, records its calls of AscendCL into a new\n"
-	      "directory PROF_..., and exports timeline and tables. What needs an NPU and its\n"
-	      "driver is not recorded, and never made up. The second is for data that is there.\n",
+	      "The first two forms run a program, record its calls of AscendCL into a new\n"
+	      "directory PROF_..., and export timeline and tables. Without an option, PROGRAM\n"
+	      "needs a slash in its name, or '--' before it: other words are commands. What\n"
+	      "needs an NPU and its driver is not recorded. The last form is for existing data.\n",
 	    stdout);
 	for (size_t g = 0; g < sizeof(groups) / sizeof(groups[0]); g++) {
 		printf("\n%s:\n", groups[g].title);

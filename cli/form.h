@@ -1,7 +1,8 @@
 /*
  * form.h: the command line of Ascend servers, as scripts and other tools call it:
  *
- *	msprof [--OPTION=VALUE]... [PROGRAM [ARGUMENT]...]
+ *	msprof --OPTION=VALUE... [PROGRAM [ARGUMENT]...]
+ *	msprof -- PROGRAM [ARGUMENT]...
  *
  * One table (form_table.c) says which options there are, what they take, and what becomes of them here. Values are
  * checked before anything is done. Texts are those of argv.
@@ -51,7 +52,7 @@ struct form {
 	bool help;
 };
 
-/* Whether argv is of this form rather than a command: it begins with one of the options, or with a program. */
+/* Whether argv is of this form rather than a command: it begins with one of the options, with "--", or with a path. */
 bool form_is(int argc, char **argv);
 
 /* 0, or EXIT_USAGE with a message printed. Warns of what is accepted and not done. */

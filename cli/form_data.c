@@ -8,7 +8,7 @@ static int run(const char *name, const struct options *options)
 	for (const struct command *c = commands; c->name; c++)
 		if (strcmp(c->name, name) == 0)
 			return c->run(c, options);
-	message_error("'%s' is no command of this program", name);
+	message_error("'%s' is not a command of this program", name);
 	return EXIT_FAILED;
 }
 
@@ -46,7 +46,7 @@ static int analyze(const struct form *form, const char *dir)
 	struct options o = options_of(form, dir);
 
 	if (form_has_word(form_value(form, "rule"), "communication_matrix"))
-		message_warning("--rule=communication_matrix is not done: nothing is known of the links between cards");
+		message_warning("--rule=communication_matrix is not supported: the links between cards are unknown");
 	if (!form_has_word(form_value(form, "rule"), "communication"))
 		return EXIT_OK;
 	o.values[OPTION_FORMAT] = form_value(form, "summary-format");

@@ -18,6 +18,20 @@
 
 static const int64_t SECOND = 1000000000;
 
+/* A directory of a name that nobody can tell beforehand, and that nobody else can enter. */
+static int make_scratch(struct profile *p, struct mp_error *err)
+{
+	if (snprintf(p->scratch, sizeof(p->scratch), "%s/.msprof.XXXXXX", p->output) >= (int)sizeof(p->scratch))
+		return mp_fail(err, "path too long: '%s'", p->output);
+	if (!mkdtemp(p->scratch)) {
+		p->scratch[0] = '\0';
+		return mp_fail_errno(err, "cannot make a directory in '%s'", p->output);
+	}
+	snprintf(p->record, sizeof(p->record), "%s/" PROFILE_RECORD, p->scratch);
+	p->scratch_fd = open(p->scratch, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	return p->scratch_fd < 0 ? mp_fail_errno(err, "cannot open '%s'", p->scratch) : 0;
+}
+
 /* --output, else below $ASCEND_WORK_PATH, else here; with all directories above it. */
 static int make_output(struct profile *p, struct mp_error *err)
 {
@@ -34,10 +48,7 @@ static int make_output(struct profile *p, struct mp_error *err)
 		return mp_fail(err, "path too long: '%s'", wish ? wish : work);
 	if (mp_dir_make_path(&p->output, path, err))
 		return -1;
-	if (snprintf(p->record, sizeof(p->record), "%s/.msprof.%ld.results", p->output, (long)getpid()) >= PATH_MAX ||
-	    snprintf(p->scratch, sizeof(p->scratch), "%s/.msprof.%ld.samples", p->output, (long)getpid()) >= PATH_MAX)
-		return mp_fail(err, "path too long: '%s'", p->output);
-	return 0;
+	return make_scratch(p, err);
 }
 
 /* --delay and --duration, from now on */
@@ -77,11 +88,6 @@ static int begin_samples(struct profile *p, pid_t pid, struct mp_error *err)
 {
 	struct samples_wish wish = wishes(p, pid);
 
-	if (mkdir(p->scratch, 0750))
-		return mp_fail_errno(err, "cannot make '%s'", p->scratch);
-	p->scratch_fd = open(p->scratch, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (p->scratch_fd < 0)
-		return mp_fail_errno(err, "cannot open '%s'", p->scratch);
 	return samples_open(&p->samples, p->scratch_fd, &wish, err);
 }
 
@@ -90,12 +96,11 @@ static void clear(struct profile *p)
 	samples_close(p->samples, &(struct mp_error){0});
 	if (p->scratch_fd >= 0) {
 		samples_remove(p->scratch_fd);
+		unlinkat(p->scratch_fd, PROFILE_RECORD, 0);
 		close(p->scratch_fd);
 	}
-	if (p->output) {
+	if (p->scratch[0])
 		rmdir(p->scratch);
-		unlink(p->record);
-	}
 	for (int i = 0; i < p->setting_count; i++)
 		free(p->settings[i]);
 	for (int i = 0; i < p->result_count; i++)
@@ -177,9 +182,9 @@ static int verdict(int status, int interrupted, int exported)
 	return exported;
 }
 
-int form_profile(const struct form *form)
+static int run(struct profile *p)
 {
-	struct profile p = {.form = form, .scratch_fd = -1};
+	const struct form *form = p->form;
 	int status = 0, interrupted = 0, exported = EXIT_FAILED;
 	const char *mode = unparsed();
 	struct mp_error err;
@@ -187,16 +192,31 @@ int form_profile(const struct form *form)
 	if (form_on(form, "export") || form_on(form, "parse") || form_on(form, "query") || form_on(form, "analyze"))
 		message_warning("--export, --parse, --query and --analyze do nothing beside a program: its data is "
 				"exported anyway");
-	if (make_output(&p, &err) || profile_take_words(&p, &err) || (mode && make_acl_json(&p, &err)) ||
-	    (p.words ? run_program(&p, &status, &interrupted, &err) : sample_alone(&p, &interrupted, &err)) ||
-	    profile_collect(&p, &err))
+	if (make_output(p, &err) || profile_take_words(p, &err) || (mode && make_acl_json(p, &err)) ||
+	    (p->words ? run_program(p, &status, &interrupted, &err) : sample_alone(p, &interrupted, &err)) ||
+	    profile_collect(p, &err))
 		message_error("%s", err.text);
 	else {
-		exported = mode ? EXIT_OK : profile_export(&p);
+		exported = mode ? EXIT_OK : profile_export(p);
 		if (mode)
-			profile_leave(&p, mode);
+			profile_leave(p, mode);
 		profile_say("Profiling finished.", NULL);
 	}
-	clear(&p);
 	return verdict(status, interrupted, exported);
+}
+
+int form_profile(const struct form *form)
+{
+	struct profile *p = malloc(sizeof(*p));
+	int status;
+
+	if (!p) {
+		message_error("out of memory for the profile of a program");
+		return EXIT_FAILED;
+	}
+	*p = (struct profile){.form = form, .scratch_fd = -1};
+	status = run(p);
+	clear(p);
+	free(p);
+	return status;
 }

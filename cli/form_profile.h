@@ -8,6 +8,8 @@
 #include "form.h"
 #include "samples.h"
 
+#define PROFILE_RECORD "results"
+
 enum { SETTINGS_MAX = 64, RESULTS_MAX = 256 };
 
 struct profile {
@@ -16,8 +18,8 @@ struct profile {
 	char **words; /* the program; borrowed from argv or split */
 	char **split;
 	char *output;		/* real path */
-	char record[PATH_MAX];	/* where recorders write the names of their results */
-	char scratch[PATH_MAX]; /* where samples are until there is a result */
+	char scratch[PATH_MAX]; /* a private directory below output, "" until it is made: for samples until there is a result, and */
+	char record[PATH_MAX + sizeof(PROFILE_RECORD)]; /* the file in it to which recorders write the names of their results */
 	int scratch_fd;
 	struct samples *samples;
 	int64_t from_ns, until_ns;	  /* what is recorded; 0: all of it */

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/dir.h"
+#include "confine.h"
 #include "form_profile.h"
 #include "recorder/session.h"
 
@@ -25,11 +27,18 @@ static bool is_result(const char *name)
 /* The names that recorders left; what is no name of a result is not looked at. */
 static int read_results(struct profile *p, struct mp_error *err)
 {
-	FILE *file = fopen(p->record, "re");
+	int fd = openat(p->scratch_fd, PROFILE_RECORD, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	FILE *file = fd < 0 ? NULL : fdopen(fd, "r");
 	char line[256];
 
-	if (!file)
-		return errno == ENOENT ? 0 : mp_fail_errno(err, "cannot read '%s'", p->record);
+	if (!file && fd < 0 && errno == ENOENT)
+		return 0;
+	if (!file) {
+		mp_fail_errno(err, "cannot read '%s'", p->record);
+		if (fd >= 0)
+			close(fd);
+		return -1;
+	}
 	while (p->result_count < RESULTS_MAX && fgets(line, sizeof(line), file)) {
 		line[strcspn(line, "\n")] = '\0';
 		if (!is_result(line))
@@ -60,17 +69,30 @@ static int make_result(struct profile *p, struct mp_error *err)
 	return p->results[0] ? 0 : mp_fail(err, "out of memory");
 }
 
+/* RESULT/host/data below the output, no link on the way; -1 on error. */
+static int open_host_data(const struct profile *p, struct mp_error *err)
+{
+	const char *const names[] = {p->results[0], "host", "data"};
+	int fd = open(p->output, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	if (fd < 0)
+		return mp_fail_errno(err, "cannot open '%s'", p->output);
+	for (int i = 0; fd >= 0 && i < 3; i++) {
+		int below = mp_dir_open(fd, names[i], names[i], err);
+
+		close(fd); /* nothing was written with it */
+		fd = below;
+	}
+	return fd;
+}
+
 /* Samples belong to the first result, which is the program's own. */
 static int move_samples(struct profile *p, struct mp_error *err)
 {
-	char path[PATH_MAX];
-	int to, status;
+	int to = open_host_data(p, err), status;
 
-	if (snprintf(path, sizeof(path), "%s/%s/host/data", p->output, p->results[0]) >= (int)sizeof(path))
-		return mp_fail(err, "path too long: '%s'", p->output);
-	to = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (to < 0)
-		return mp_fail_errno(err, "cannot open '%s'", path);
+		return -1;
 	status = samples_move(p->scratch_fd, to, err);
 	close(to);
 	return status;
@@ -85,8 +107,8 @@ int profile_collect(struct profile *p, struct mp_error *err)
 	if (status || read_results(p, err))
 		return -1;
 	if (!p->result_count && !sampled)
-		return mp_fail(err, "the program made no call that is recorded, or ended before: does it call AscendCL, "
-				    "through a shared library, or msprof_init and msprof_finalize?");
+		return mp_fail(err, "nothing was recorded: the program does not call AscendCL through a shared library, or "
+				    "it ended before msprof_finalize");
 	if (!p->result_count && make_result(p, err))
 		return -1;
 	return sampled ? move_samples(p, err) : 0;
@@ -97,6 +119,7 @@ int profile_export(struct profile *p)
 	char path[PATH_MAX];
 	int worst = EXIT_OK;
 
+	confine(&(struct options){.top = -1}, p->output);
 	for (int i = 0; i < p->result_count; i++) {
 		int status;
 
@@ -116,5 +139,5 @@ void profile_leave(const struct profile *p, const char *mode)
 {
 	for (int i = 0; i < p->result_count; i++)
 		printf("[INFO] Data is saved in %s/%s\n", p->output, p->results[i]);
-	printf("[INFO] %s=1: it is not exported; 'msprof --export=on --output=%s' does it\n", mode, p->output);
+	printf("[INFO] %s=1: the data is not exported; 'msprof --export=on --output=%s' exports it\n", mode, p->output);
 }

@@ -3,8 +3,10 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "command.h"
+#include "complete.h"
 #include "form.h"
 #include "help.h"
 #include "suggest.h"
@@ -12,27 +14,27 @@
 #define BIT(id) (UINT64_C(1) << OPTION_##id)
 
 #define REPORT (BIT(FREQUENCY) | BIT(LAYOUTS) | BIT(STRICT) | BIT(QUIET) | BIT(HELP))
-#define COMMON (BIT(DIR) | REPORT)
+#define COMMON (BIT(DIR) | BIT(NO_WAIT) | REPORT)
 #define CHOICE (BIT(MODEL_ID) | BIT(ITERATION_ID) | BIT(ITERATION_COUNT) | BIT(REPORTS) | BIT(CLEAR))
 #define COLLECT                                                                                                        \
 	(BIT(MAIN) | BIT(CONFIG) | BIT(LOCAL) | BIT(ALL) | BIT(OUTPUT) | BIT(PROJECT) | BIT(EXCLUDE) | BIT(CHECKSUM) |    \
 	    BIT(ACL_JSON) | BIT(INTERVAL) | BIT(ACL_API) | BIT(AACPU) | BIT(SWITCH) | BIT(AAC_METRICS) | BIT(STREAM) |     \
-	    BIT(TIMEOUT) | BIT(MOUNT) | BIT(CLEAN) | BIT(ACCEPT_NEW) | BIT(DRY_RUN) | BIT(RESUME))
+	    BIT(TIMEOUT) | BIT(MOUNT) | BIT(CLEAN) | BIT(NAME) | BIT(ACCEPT_NEW) | BIT(DRY_RUN) | BIT(RESUME))
 
 const struct command commands[] = {
     {"import", "parse raw data into JOB/sqlite/msprof.db",
-	"Decodes every file of JOB/data and builds the database anew; the earlier one\n"
+	"Decodes every file of JOB/data and builds a new database; the earlier database\n"
 	"survives any failure. Damaged bytes are counted and located, never dropped\n"
 	"silently: see 'msprof check'.\n",
 	"", COMMON, command_import},
     {"export timeline", "write chrome traces to JOB/timeline",
-	"Writes task_time_*.json and acl_*.json, of Ascend cards also others; open them\n"
+	"Writes task_time_*.json and acl_*.json, for Ascend cards more; open them\n"
 	"in chrome://tracing or Perfetto. Data that is not parsed yet is imported first.\n"
-	"Of a PROF directory it is msprof_*.json, in PROF/mindstudio_profiler_output.\n",
+	"For a PROF directory it writes PROF/mindstudio_profiler_output/msprof_*.json.\n",
 	"", COMMON | BIT(STYLE) | CHOICE, command_export},
     {"export summary", "write CSV or JSON tables to JOB/summary",
-	"Writes op_summary, op_statistic and acl_statistic files, of Ascend cards also\n"
-	"others. Data that is not parsed yet is imported first.\n"
+	"Writes op_summary, op_statistic and acl_statistic files, for Ascend cards more.\n"
+	"Data that is not parsed yet is imported first.\n"
 	"Files of a PROF directory are put into PROF/mindstudio_profiler_output.\n",
 	"csv json", COMMON | BIT(FORMAT) | BIT(STYLE) | CHOICE, command_export},
     {"export db", "write a database for other tools to PROF_...",
@@ -43,8 +45,8 @@ const struct command commands[] = {
 	"Prints AA Core metrics, Op statistic, Acl statistic and Frequency.\n"
 	"Data that is not parsed yet is imported first; the job then has the directories\n"
 	"sqlite, log and timeline (a PROF directory: sqlite and log).\n"
-	"Of Ascend cards the tables are those of their generation.\n"
-	"Several jobs give tables, CSV or one JSON document for each.\n\n"
+	"Ascend cards have the tables of their generation.\n"
+	"Several jobs give tables for each, one table as CSV, or one JSON document.\n\n"
 	"Where to look first: --sort time --top 5.\n"
 	"  SS928: a Mac Ppen ratio above 70 % in matrix layers, or a Vec Ppen ratio above\n"
 	"  50 % in others, is fine; else DLD > 70 %, WLD > 80 % or Dstr > 70 % names the\n"
@@ -53,27 +55,29 @@ const struct command commands[] = {
 	"  and vec compute, mte2 loads from memory, mte1 moves within the core, mte3 and\n"
 	"  fixpipe write results, scalar controls. op_summary has those of PROF\n"
 	"  directories; the README says what else to look at.\n",
-	"table csv json", COMMON | BIT(FORMAT) | BIT(STYLE) | BIT(TOP) | BIT(SORT), command_show},
+	"table csv json", COMMON | BIT(FORMAT) | BIT(TABLE) | BIT(STYLE) | BIT(TOP) | BIT(SORT), command_show},
     {"query", "list devices, models and iterations",
 	"Lists what export can choose from: devices, models and iterations (steps). \"Top\n"
 	"Time Iteration\" names up to five iterations of the model, the longest first.\n"
-	"Data that is not parsed yet is imported first. Several jobs give one list, CSV\n"
-	"or JSON document each.\n",
-	"table csv json", COMMON | BIT(FORMAT), command_query},
-    {"check", "tell what a job holds and what of it was lost",
-	"Lists every file of the job, its layout and what that was compared with,\n"
+	"Jobs of boards have the label of 'collect --name', the date of their newest raw\n"
+	"file, and the time of all inferences of a model.\n"
+	"Data that is not parsed yet is imported first. Several jobs give one list each,\n"
+	"or one JSON document.\n",
+	"table csv json", COMMON | BIT(FORMAT) | BIT(TABLE), command_query},
+    {"check", "tell what a job holds and what was lost",
+	"Lists every file of the job, its layout, what the layout was compared with,\n"
 	"records, damaged bytes with offset and reason, sequence gaps, starts without\n"
 	"an end, missing markers, and everything that was assumed. Writes nothing.\n"
 	"\"Verified\" says whether the layout was compared with real data, with reference\n"
-	"files only, or with nothing: man msprof, CAVEATS. Several jobs give one report,\n"
-	"CSV or JSON document each.\n",
-	"table csv json", COMMON | BIT(FORMAT) | BIT(TOP), command_check},
+	"files only, or with nothing: man msprof, CAVEATS. Several jobs give one report\n"
+	"each, or one JSON document.\n",
+	"table csv json", BIT(DIR) | REPORT | BIT(FORMAT) | BIT(TABLE) | BIT(TOP), command_check},
     {"acljson", "judge or make the acl.json of an application",
 	"Checks every key of the file that a program passes to svp_acl_init, or aclInit\n"
 	"with --profile ascend, and prints the settings that result. A board takes a bad\n"
 	"value for 'off': a warning, exit 3. For an Ascend card it is an error.\n"
 	"--make writes such a file for an Ascend card into --output, for profiling or for\n"
-	"the outputs of a model's layers. With --acl-json that file is judged instead.\n",
+	"the outputs of a model's layers. With --acl-json the named file is judged.\n",
 	"table json", BIT(CHECK) | BIT(MAKE) | BIT(OUTPUT) | BIT(MODEL) | BIT(ACL_JSON) | BIT(PROFILE) | BIT(FORMAT) | BIT(STRICT) | BIT(QUIET) | BIT(HELP), command_acljson},
     {"collect", "run a program on a board, fetch its data and parse it", command_collect_text, "",
 	COLLECT | REPORT | BIT(STYLE) | BIT(TOP) | BIT(SORT), command_collect},
@@ -82,21 +86,21 @@ const struct command commands[] = {
 
 static void print_overview(FILE *out)
 {
-	fputs("Usage: msprof COMMAND -dir JOB [OPTION]...\n"
+	fputs("Usage: msprof COMMAND [-dir] JOB [OPTION]...\n"
 	      "Parse and show profiling data of SS928-family boards and Ascend cards.\n\nCommands:\n",
 	    out);
 	for (const struct command *c = commands; c->name; c++)
 		fprintf(out, "  %-16s %s\n", c->name, c->summary);
 	fputs("  help [COMMAND]   explain a command\n"
-	      "  help options     explain 'msprof [--OPTION=VALUE]... PROGRAM [ARGUMENT]...',\n"
+	      "  help options     explain 'msprof --OPTION=VALUE... PROGRAM [ARGUMENT]...',\n"
 	      "                   which runs a program and records it, as on Ascend servers\n\n"
-	      "Options: -h, --help; --version\n"
+	      "Options: -h, --help; -V, --version\n"
 	      "Exit status: 0 ok, 1 failed, 2 usage, 3 finished but input was damaged or\n"
 	      "missing, 4 no connection to the board, 5 the program on the board failed.\n\n"
 	      "A first look:\n"
-	      "  msprof show -dir JOBXXXX --sort time --top 10\n"
+	      "  msprof show JOBXXXX --sort time --top 10\n"
 	      "From the program to its tables:\n"
-	      "  msprof collect -m out/main --config board.ini --all\n"
+	      "  msprof collect -m out/main --config ~/board.ini --all\n"
 	      "The manual: man msprof\n",
 	    out);
 }
@@ -106,7 +110,7 @@ static const char *operands(const struct command *c)
 {
 	if (c->options & BIT(CHECK))
 		return "--check FILE [OPTION]...\n       msprof acljson --make profiler|dump --output DIR";
-	return c->options & BIT(MAIN) ? "-m MAIN --config INI" : "-dir JOB";
+	return c->options & BIT(MAIN) ? "-m MAIN --config INI" : "[-dir] JOB";
 }
 
 static void print_help(const struct command *c)
@@ -117,8 +121,7 @@ static void print_help(const struct command *c)
 	options_print(c);
 }
 
-/* The command that argv[1] (and argv[2], for a command of two words) names; *next is the first argument after it. */
-static const struct command *find_command(int argc, char **argv, int first, int *next)
+const struct command *command_find(int argc, char **argv, int first, int *next)
 {
 	for (const struct command *c = commands; c->name; c++) {
 		size_t len = strcspn(c->name, " ");
@@ -141,6 +144,12 @@ static bool is_help(const char *word)
 	return strcmp(word, "-h") == 0 || strcmp(word, "-help") == 0 || strcmp(word, "--help") == 0;
 }
 
+static bool is_version(const char *word)
+{
+	return strcmp(word, "-V") == 0 || strcmp(word, "-version") == 0 || strcmp(word, "--version") == 0 ||
+	       strcmp(word, "version") == 0;
+}
+
 /* "msprof export", without its second word. */
 static int half_command(int argc, char **argv, int first)
 {
@@ -149,7 +158,7 @@ static int half_command(int argc, char **argv, int first)
 		return EXIT_USAGE;
 	}
 	if (!is_help(argv[first + 1])) {
-		message_error("'%s' is not 'timeline', 'summary' or 'db'", argv[first + 1]);
+		message_error("'msprof export' takes 'timeline', 'summary' or 'db', not '%s'", argv[first + 1]);
 		return EXIT_USAGE;
 	}
 	for (const struct command *c = commands; c->name; c++)
@@ -162,12 +171,25 @@ static int half_command(int argc, char **argv, int first)
 
 static int no_command(const char *word)
 {
-	const char *near = suggest_command(word);
+	struct suggestion s = {.word = word};
+	struct stat st;
 
-	if (near)
-		message_error("no command '%s'; did you mean '%s'? 'msprof help' lists them all", word, near);
+	for (const struct command *c = commands; c->name; c++) {
+		char name[SUGGESTION_MAX];
+
+		snprintf(name, sizeof(name), "%.*s", (int)strcspn(c->name, " "), c->name);
+		suggest_offer(&s, name);
+	}
+	suggest_offer(&s, "help");
+	suggest_offer(&s, "version");
+	if (*word == '-')
+		message_error("unknown option '%s'; options of a command follow it: 'msprof show JOB --top 5'", word);
+	else if (stat(word, &st) == 0 && S_ISDIR(st.st_mode))
+		message_error("no command '%s'; did you mean 'msprof show -dir %s'?", word, word);
+	else if (s.best[0])
+		message_error("no command '%s'; did you mean '%s'? 'msprof help' lists all commands", word, s.best);
 	else
-		message_error("no command '%s'; 'msprof help' lists them", word);
+		message_error("no command '%s'; 'msprof help' lists all commands; 'msprof -- PROGRAM' records a program", word);
 	return EXIT_USAGE;
 }
 
@@ -176,7 +198,7 @@ static int help(int argc, char **argv)
 	const struct command *c;
 	int next;
 
-	if (argc < 3 || is_help(argv[2])) {
+	if (argc < 3 || is_help(argv[2]) || strcmp(argv[2], "help") == 0) {
 		print_overview(stdout);
 		return EXIT_OK;
 	}
@@ -184,7 +206,7 @@ static int help(int argc, char **argv)
 		form_help();
 		return EXIT_OK;
 	}
-	c = find_command(argc, argv, 2, &next);
+	c = command_find(argc, argv, 2, &next);
 	if (c) {
 		print_help(c);
 		return EXIT_OK;
@@ -206,11 +228,15 @@ static int run(int argc, char **argv)
 	}
 	if (is_help(argv[1]) || strcmp(argv[1], "help") == 0)
 		return help(argc, argv);
-	if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-version") == 0) {
+	if (is_version(argv[1])) {
 		puts("msprof " MSPROF_VERSION);
 		return EXIT_OK;
 	}
-	c = find_command(argc, argv, 1, &next);
+	if (strcmp(argv[1], "__complete") == 0) {
+		complete(argc, argv);
+		return EXIT_OK;
+	}
+	c = command_find(argc, argv, 1, &next);
 	if (!c && strcmp(argv[1], "export") == 0)
 		return half_command(argc, argv, 1);
 	if (!c && form_is(argc, argv))

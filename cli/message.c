@@ -4,15 +4,20 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "budget.h"
 #include "command.h"
 
-MP_PRINTF(2, 0) static void print(const char *kind, const char *fmt, va_list args)
-{
-	char text[2048], safe[4 * 2048];
+enum { TEXT_MAX = 2048 };
 
-	vsnprintf(text, sizeof(text), fmt, args);
+static char last_error[TEXT_MAX];
+
+MP_PRINTF(3, 0) static void print(const char *kind, char text[TEXT_MAX], const char *fmt, va_list args)
+{
+	char safe[4 * TEXT_MAX];
+
+	vsnprintf(text, TEXT_MAX, fmt, args);
 	mp_sanitise(safe, sizeof(safe), text, strlen(text));
-	fprintf(stderr, "msprof: %s%s\n", kind, safe);
+	fprintf(stderr, "msprof: %s%s%s\n", kind, safe, budget_advice(safe));
 }
 
 void message_error(const char *fmt, ...)
@@ -20,26 +25,33 @@ void message_error(const char *fmt, ...)
 	va_list args;
 
 	va_start(args, fmt);
-	print("error: ", fmt, args);
+	print("error: ", last_error, fmt, args);
 	va_end(args);
+}
+
+const char *message_last_error(void)
+{
+	return last_error;
 }
 
 void message_warning(const char *fmt, ...)
 {
+	char text[TEXT_MAX];
 	va_list args;
 
 	va_start(args, fmt);
-	print("warning: ", fmt, args);
+	print("warning: ", text, fmt, args);
 	va_end(args);
 }
 
 void message_info(const struct options *o, const char *fmt, ...)
 {
+	char text[TEXT_MAX];
 	va_list args;
 
 	if (options_has(o, OPTION_QUIET))
 		return;
 	va_start(args, fmt);
-	print("", fmt, args);
+	print("", text, fmt, args);
 	va_end(args);
 }

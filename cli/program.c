@@ -19,9 +19,11 @@ static int judge(const char *path, struct mp_error *err)
 	struct stat st;
 
 	if (stat(path, &st))
-		return mp_fail_errno(err, "no program '%s'", path);
+		return mp_fail_errno(err, "cannot find program '%s'", path);
+	if (S_ISDIR(st.st_mode))
+		return mp_fail(err, "'%s' is not a program; did you mean 'msprof show -dir %s'?", path, path);
 	if (!S_ISREG(st.st_mode))
-		return mp_fail(err, "'%s' is no program: it is not a file", path);
+		return mp_fail(err, "'%s' is not a program: it is not a regular file", path);
 	if (access(path, X_OK))
 		return mp_fail_errno(err, "cannot run '%s'", path);
 	return 0;
@@ -49,7 +51,7 @@ int program_find(char **path, const char *word, struct mp_error *err)
 		}
 		dirs += len + (dirs[len] == ':');
 	}
-	return mp_fail(err, "no program '%s' in PATH", word);
+	return mp_fail(err, "cannot find program '%s' in PATH", word);
 }
 
 int program_library(char **path, const char *name, struct mp_error *err)

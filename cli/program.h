@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "samples.h"
 
-/* The file that `word` names, as a shell finds it: *path is the caller's to free. Errors: not there, no program. */
+/* The file that `word` names, as a shell finds it: *path is the caller's to free. Errors: not found, not a program. */
 int program_find(char **path, const char *word, struct mp_error *err);
 
 /* The directory of this program, or of the library beside it: *path is the caller's to free. */

@@ -119,6 +119,8 @@ static bool take_process(struct samples *s, FILE *out, int64_t now, pid_t pid)
 	snprintf(path, sizeof(path), "/proc/%ld/statm", (long)pid);
 	if (slurp(s, path) < 0 || sscanf(s->text, "%lld %lld %lld", &size, &resident, &shared) != 3)
 		return false;
+	if (!size)
+		return false; /* the process has ended, and waits for its parent */
 	fprintf(out, "%" PRId64 " %ld %" PRId64 " %" PRId64 " %lld %lld %lld %s\n", now, (long)pid,
 	    microseconds(s, user), microseconds(s, system), size * s->page_kb, resident * s->page_kb,
 	    shared * s->page_kb, name);
@@ -242,7 +244,7 @@ static int mark(int dirfd, const char *name, struct mp_error *err)
 	bool bad;
 
 	if (fstatat(dirfd, name, &st, AT_SYMLINK_NOFOLLOW))
-		return errno == ENOENT ? 0 : mp_fail_errno(err, "cannot look at '%s'", name);
+		return errno == ENOENT ? 0 : mp_fail_errno(err, "cannot inspect '%s'", name);
 	snprintf(marker, sizeof(marker), "%s.done", name);
 	file = create(dirfd, marker);
 	bad = !file || fprintf(file, "filesize:%lld\n", (long long)st.st_size) < 0;

@@ -14,10 +14,14 @@
 #include "base/dir.h"
 #include "base/schema.h"
 #include "base/text.h"
+#include "budget.h"
+#include "confine.h"
 #include "interrupt.h"
 #include "progress.h"
 #include "store/import.h"
 #include "store/job_db.h"
+
+enum { POLLS_PER_S = 20, PATIENCE_S = 60 }; /* with another msprof that makes no progress */
 
 static int load_layouts(struct session *s, struct mp_error *err)
 {
@@ -39,8 +43,18 @@ static int worse(int a, int b)
 	return a > b ? a : b;
 }
 
+static void tell_refused(struct session *s, const char *path)
+{
+	char *real = s->refused ? realpath(path, NULL) : NULL;
+	const char *slash = strrchr(real ? real : path, '/');
+
+	if (s->refused)
+		s->refused(s, slash ? slash + 1 : path);
+	free(real);
+}
+
 /* A directory that nobody named, and whose name is not that of a job: say why it was taken for one. */
-static void refuse_job(const struct session *s, const char *path, const struct mp_error *why)
+static void refuse_job(struct session *s, const char *path, const struct mp_error *why)
 {
 	const char *dir = s->options->values[OPTION_DIR], *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
 
@@ -48,6 +62,7 @@ static void refuse_job(const struct session *s, const char *path, const struct m
 		message_error("%s", why->text);
 	else
 		message_error("%s; it was taken for a job since it lies in '%s' and has a directory 'data'", why->text, dir);
+	tell_refused(s, path);
 }
 
 static int each_job(struct session *s, int (*work)(struct session *s, const struct mp_job *job), struct mp_error *err)
@@ -60,12 +75,13 @@ static int each_job(struct session *s, int (*work)(struct session *s, const stru
 		status = -1;
 	s->several = count > 1;
 	for (size_t i = 0; i < count; i++) {
+		bool skip = status < 0 || s->stop;
 		struct mp_job *job;
 
-		if (status >= 0 && mp_job_open(&job, paths[i], &s->layouts, s->options->frequency_mhz, err)) {
+		if (!skip && mp_job_open(&job, paths[i], &s->layouts, s->options->frequency_mhz, err)) {
 			refuse_job(s, paths[i], err);
 			status = EXIT_FAILED;
-		} else if (status >= 0) {
+		} else if (!skip) {
 			status = worse(status, work(s, job));
 			mp_job_close(job);
 		}
@@ -75,18 +91,27 @@ static int each_job(struct session *s, int (*work)(struct session *s, const stru
 	return status;
 }
 
-int session_each(const struct options *options, int (*work)(struct session *s, const struct mp_job *job))
+int session_run(struct session *s, int (*work)(struct session *s, const struct mp_job *job))
 {
-	struct session s = {.options = options};
 	struct mp_error err;
-	int status = load_layouts(&s, &err) ? -1 : each_job(&s, work, &err);
+	int status = budget_begin(&err);
 
+	confine(s->options, s->options->values[OPTION_DIR]);
+	status = status || load_layouts(s, &err) ? -1 : each_job(s, work, &err);
 	if (status < 0) {
 		message_error("%s", err.text);
+		if (s->refused)
+			s->refused(s, NULL);
 		status = EXIT_FAILED;
 	}
-	mp_layouts_free(&s.layouts);
+	budget_end();
+	mp_layouts_free(&s->layouts);
 	return status;
+}
+
+int session_each(const struct options *options, int (*work)(struct session *s, const struct mp_job *job))
+{
+	return session_run(&(struct session){.options = options}, work);
 }
 
 /* What was assumed or is missing, once, when the data is read. */
@@ -110,9 +135,39 @@ static int print_notes(const struct options *o, struct mp_db *db, struct mp_erro
 	return status;
 }
 
-static struct mp_import_options import_options(const struct session *s, const struct mp_job *job, struct progress *p)
+/* Called between two polls of a lock. */
+static void wait_for_other(void *user)
 {
-	struct mp_import_options o = {.frequency_mhz = s->options->frequency_mhz, .tool_version = MSPROF_VERSION, .part = interrupt_removes};
+	const struct timespec poll = {.tv_nsec = 1000000000 / POLLS_PER_S};
+	struct session *s = user;
+
+	if (!s->told)
+		message_info(s->options, "waiting for another msprof at work on this job (--no-wait fails instead)");
+	s->told = true;
+	nanosleep(&poll, NULL);
+}
+
+static struct mp_wait wait_options(struct session *s)
+{
+	return (struct mp_wait){
+	    .polls = options_has(s->options, OPTION_NO_WAIT) ? 0 : PATIENCE_S * POLLS_PER_S, .pause = wait_for_other, .user = s};
+}
+
+int session_lock(struct session *s, int dirfd, const char *part, const char *label)
+{
+	struct mp_wait wait = wait_options(s);
+	struct mp_error err;
+
+	if (mp_dir_lock(dirfd, part, "exporting", label, &wait, &err) >= 0)
+		return 0;
+	message_error("%s", err.text);
+	return -1;
+}
+
+static struct mp_import_options import_options(struct session *s, const struct mp_job *job, struct progress *p)
+{
+	struct mp_import_options o = {.frequency_mhz = s->options->frequency_mhz, .tool_version = MSPROF_VERSION,
+	    .wait = wait_options(s), .part = interrupt_removes};
 
 	if (progress_begin(p, options_has(s->options, OPTION_QUIET), "importing", job->name)) {
 		o.progress = progress_update;
@@ -121,36 +176,39 @@ static struct mp_import_options import_options(const struct session *s, const st
 	return o;
 }
 
-static struct mp_db *open_existing(const struct mp_job *job, struct mp_error *err)
-{
-	char path[4096];
-	struct mp_db *db;
-
-	if (mp_job_db_path(job, path, sizeof(path), err) || mp_db_open(&db, path, err))
-		return NULL;
-	return db;
-}
-
-int session_import(struct session *s, const struct mp_job *job)
+/* 1: see only_first. */
+static int import_job(struct session *s, const struct mp_job *job, bool only_first)
 {
 	struct progress progress;
 	struct mp_import_options o = import_options(s, job, &progress);
 	struct mp_error err;
 	struct mp_db *db;
+	int64_t raw_bytes = 0;
 	int status;
 
+	o.only_first = only_first;
 	session_log(job, "Start analyzing data in \"%s\" ...", job->name);
+	for (size_t i = 0; i < job->file_count; i++)
+		raw_bytes += job->files[i].size;
+	budget_database_begin(raw_bytes);
 	status = mp_import(job, &s->layouts, &o, &err);
+	budget_database_end();
 	progress_end(&progress);
+	if (status == 1 && only_first)
+		return 1;
 	if (!status) {
-		db = open_existing(job, &err);
-		status = db ? print_notes(s->options, db, &err) : -1;
+		status = mp_job_db_open(&db, job, &err) ? -1 : print_notes(s->options, db, &err);
 		mp_db_close(db);
 	}
 	if (status)
 		message_error("%s", err.text);
 	session_log(job, status ? "Analyzing data failed: %s" : "Analyzing data done%s", status ? err.text : "");
 	return status;
+}
+
+int session_import(struct session *s, const struct mp_job *job)
+{
+	return import_job(s, job, false);
 }
 
 static struct mp_db *private_database(struct session *s, const struct mp_job *job)
@@ -196,42 +254,67 @@ static bool keeps_more(struct mp_db *db, const struct mp_job *job)
 	}
 	if (gone)
 		message_warning("'%s': the raw files have changed, but %lld of those that were parsed are gone: what was parsed is "
-				"kept; 'msprof import' parses what is left",
+				"kept; 'msprof import' parses the remaining files",
 		    job->path, (long long)gone);
 	return gone > 0;
+}
+
+static bool can_import(const struct mp_job *job)
+{
+	bool raw = false;
+
+	for (size_t i = 0; i < job->file_count; i++)
+		raw = raw || job->files[i].state == MP_FILE_RAW;
+	return raw && !mp_dir_is_link(job->dirfd, "sqlite");
+}
+
+/* The database that is there, if it will do: 1; 0: another is to be made; -1: error, printed. */
+static int use_existing(struct session *s, const struct mp_job *job, bool may_write, struct mp_db **db)
+{
+	struct mp_error err;
+	bool fresh = false;
+
+	*db = NULL;
+	if (!mp_job_db_exists(job))
+		return 0;
+	if (mp_job_db_open(db, job, &err) || mp_job_db_fresh(*db, job, &s->layouts, s->options->frequency_mhz, &fresh, &err)) {
+		mp_db_close(*db);
+		*db = NULL;
+		if (!may_write && !job->missing) {
+			message_warning("%s; the raw data is parsed for this run", err.text);
+			return 0;
+		}
+		message_error(can_import(job) ? "%s ('msprof import -dir %s' makes a new database)" : "%s", err.text, job->path);
+		return -1;
+	}
+	if (fresh || keeps_more(*db, job)) {
+		if (mp_job_db_is_other(*db))
+			message_info(s->options, "'%s/sqlite/msprof.db' was made by another version of msprof: what it lacks is empty", job->path);
+		return 1;
+	}
+	mp_db_close(*db);
+	*db = NULL;
+	return 0;
 }
 
 struct mp_db *session_database(struct session *s, const struct mp_job *job, bool may_write)
 {
 	struct mp_error err;
 	struct mp_db *db;
-	bool fresh = false;
+	int status;
 
-	if (mp_job_db_exists(job)) {
-		db = open_existing(job, &err);
-		if (!db || mp_job_db_fresh(db, job, &s->layouts, s->options->frequency_mhz, &fresh, &err)) {
-			mp_db_close(db);
-			if (!may_write && !job->missing) {
-				message_warning("%s; the raw data is parsed for this run", err.text);
-				return private_database(s, job);
-			}
-			message_error("%s ('msprof import -dir %s' makes it anew)", err.text, job->path);
-			return NULL;
-		}
-		if (fresh || keeps_more(db, job))
+	do { /* what another msprof has imported meanwhile may do */
+		if (use_existing(s, job, may_write, &db))
 			return db;
-		mp_db_close(db);
-	}
-	if (!may_write)
-		return private_database(s, job);
-	if (!is_writable(job)) {
-		message_warning("'%s' is read-only: its data is parsed for this run only", job->path);
-		return private_database(s, job);
-	}
-	if (session_import(s, job))
-		return NULL;
-	db = open_existing(job, &err);
-	if (!db)
+		if (!may_write)
+			return private_database(s, job);
+		if (!is_writable(job)) {
+			message_warning("'%s' is read-only: its data is parsed for this run only", job->path);
+			return private_database(s, job);
+		}
+		status = import_job(s, job, true);
+	} while (status > 0);
+	if (status == 0 && mp_job_db_open(&db, job, &err))
 		message_error("%s", err.text);
 	return db;
 }
@@ -274,7 +357,7 @@ int session_facts(struct session *s, struct mp_db *db, struct facts *facts, stru
 int session_choose(struct session *s, const struct mp_job *job, struct mp_db *db, struct mp_error *err)
 {
 	const struct options *o = s->options;
-	const struct mp_choice choice = {.job = job->name, .model_id = o->model_id,
+	const struct mp_choice choice = {.job = job->name, .label = job->label[0] ? job->label : NULL, .model_id = o->model_id,
 	    .iteration_id = o->iteration_id, .iteration_count = o->iteration_count,
 	    .chosen = options_has(o, OPTION_MODEL_ID) || options_has(o, OPTION_ITERATION_ID) || options_has(o, OPTION_ITERATION_COUNT)};
 
@@ -283,16 +366,19 @@ int session_choose(struct session *s, const struct mp_job *job, struct mp_db *db
 
 int session_notice(struct session *s, struct mp_db *db, const struct facts *facts, struct mp_error *err)
 {
-	int64_t records, host_only;
+	int64_t records, calls, host_only;
 
-	if (mp_db_number(db, "SELECT sum(records) FROM source", 0, &records, err) ||
+	if (mp_db_number(db, "SELECT total_int(records) FROM source", 0, &records, err) ||
+	    mp_db_number(db, "SELECT count(*) FROM source WHERE target = 'api_call' AND records > 0", 0, &calls, err) ||
 	    mp_db_number(db, "SELECT count(*) FROM device WHERE collector = 'host'", 0, &host_only, err))
 		return -1;
 	if (host_only)
 		message_info(s->options, "host-only job: no AA Core data");
 	if (!facts->inference)
-		message_info(s->options, records ? "no inference data: models were loaded or unloaded, none was executed"
-						 : "no inference data: no record was understood");
+		message_info(s->options, "no inference data: %s",
+		    !records ? "the data holds no record"
+		    : calls  ? "models were loaded or unloaded, but not executed"
+			     : "neither tasks nor calls were recorded");
 	return 0;
 }
 

@@ -16,13 +16,25 @@ struct session {
 	const struct options *options;
 	struct mp_layouts layouts;
 	bool several; /* jobs below -dir: say which one is at work */
+	bool umask_said;
+	bool told;    /* that it waits for another msprof */
+	bool stop;    /* set it to skip the jobs that are left */
+	void *user;
+	/* Tell the command of a job that cannot be opened, after its error was printed; NULL as name: of all. May be NULL. */
+	void (*refused)(struct session *s, const char *name);
 };
 
 /* Run `work` on every job below -dir; prints errors; returns the exit status. */
 int session_each(const struct options *options, int (*work)(struct session *s, const struct mp_job *job));
 
+/* The same for a session that has its options, and what of `user` and `refused` the command wants. */
+int session_run(struct session *s, int (*work)(struct session *s, const struct mp_job *job));
+
 /* Import the job, with progress; prints what was assumed. 0, or -1 with the error printed. */
 int session_import(struct session *s, const struct mp_job *job);
+
+/* Lock a directory of the job for an export, which is made in its file PART: 0, or -1 with the error printed. */
+int session_lock(struct session *s, int dirfd, const char *part, const char *label);
 
 /*
  * The job's database: the one that is there if it is fresh, else made anew; where `may_write` is false or the job is read-only, a private

@@ -1,22 +1,27 @@
-/* suggest.c: the nearest command. */
+/* suggest.c: the nearest of some names. */
 #include "suggest.h"
 
-#include <stdio.h>
+#include <ctype.h>
+#include <stdbool.h>
 #include <string.h>
+#include <strings.h>
 
-#include "command.h"
-
-enum { WORD_MAX = 15, NEAR = 2 };
+enum { NEAR = 2 };
 
 static int least(int a, int b, int c)
 {
 	return a < b ? (a < c ? a : c) : (b < c ? b : c);
 }
 
-/* How many letters are to be changed, added, left out, or swapped with the next one. Both words have at most WORD_MAX. */
+static bool same(char a, char b)
+{
+	return tolower((unsigned char)a) == tolower((unsigned char)b);
+}
+
+/* How many letters are to be changed, added, left out, or swapped with the next one. Both are shorter than SUGGESTION_MAX. */
 static int distance(const char *a, const char *b)
 {
-	int rows[WORD_MAX + 1][WORD_MAX + 1];
+	int rows[SUGGESTION_MAX][SUGGESTION_MAX];
 	int m = (int)strlen(a), n = (int)strlen(b);
 
 	for (int i = 0; i <= m; i++)
@@ -25,30 +30,24 @@ static int distance(const char *a, const char *b)
 				rows[i][k] = i + k;
 				continue;
 			}
-			rows[i][k] = least(rows[i - 1][k] + 1, rows[i][k - 1] + 1, rows[i - 1][k - 1] + (a[i - 1] != b[k - 1]));
-			if (i > 1 && k > 1 && a[i - 1] == b[k - 2] && a[i - 2] == b[k - 1] && rows[i - 2][k - 2] + 1 < rows[i][k])
+			rows[i][k] = least(rows[i - 1][k] + 1, rows[i][k - 1] + 1, rows[i - 1][k - 1] + !same(a[i - 1], b[k - 1]));
+			if (i > 1 && k > 1 && same(a[i - 1], b[k - 2]) && same(a[i - 2], b[k - 1]) &&
+			    rows[i - 2][k - 2] + 1 < rows[i][k])
 				rows[i][k] = rows[i - 2][k - 2] + 1;
 		}
 	return rows[m][n];
 }
 
-const char *suggest_command(const char *word)
+void suggest_offer(struct suggestion *s, const char *name)
 {
-	static char best[WORD_MAX + 1];
-	int nearest = NEAR + 1;
+	size_t len = strlen(s->word), name_len = strlen(name);
+	int away;
 
-	if (!*word || strlen(word) > WORD_MAX)
-		return NULL;
-	for (const struct command *c = commands; c->name; c++) {
-		char name[WORD_MAX + 1];
-		int away;
-
-		snprintf(name, sizeof(name), "%.*s", (int)strcspn(c->name, " "), c->name);
-		away = strncmp(name, word, strlen(word)) == 0 ? 1 : distance(word, name);
-		if (away < nearest && away < (int)strlen(name) - 1) {
-			nearest = away;
-			memcpy(best, name, sizeof(best));
-		}
-	}
-	return nearest <= NEAR ? best : NULL;
+	if (!len || len >= SUGGESTION_MAX || name_len >= SUGGESTION_MAX)
+		return;
+	away = strncasecmp(name, s->word, len) == 0 ? 1 : distance(s->word, name);
+	if (away > NEAR || away >= (int)name_len - 1 || (s->best[0] && away >= s->away))
+		return;
+	s->away = away;
+	memcpy(s->best, name, name_len + 1);
 }

@@ -12,7 +12,6 @@
 
 #define CYAN "\033[36m"
 #define COLOUR_END "\033[0m"
-#define ELLIPSIS "…"
 
 enum { ROWS_KEPT = 1000, CELL_MAX = 4096, RECORD_INDENT = 4 };
 
@@ -21,10 +20,25 @@ static const size_t BYTES_KEPT = (size_t)16 << 20;
 
 enum mode { MODE_CLOSED, MODE_MEASURE, MODE_GRID, MODE_RECORD };
 
+struct rule {
+	const char *left, *fill, *cross, *right;
+};
+
+struct glyphs {
+	struct rule top, below_titles, between, bottom;
+	const char *bar, *ellipsis;
+};
+
+static const struct glyphs fancy = {.top = {"╒", "═", "╤", "╕"}, .below_titles = {"╞", "═", "╪", "╡"},
+    .between = {"├", "─", "┼", "┤"}, .bottom = {"╘", "═", "╧", "╛"}, .bar = "│", .ellipsis = "…"};
+static const struct glyphs ascii = {.top = {"+", "-", "+", "+"}, .below_titles = {"+", "=", "+", "+"},
+    .between = {"+", "-", "+", "+"}, .bottom = {"+", "-", "+", "+"}, .bar = "|", .ellipsis = "..."};
+
 struct table {
 	struct mp_writer writer; /* first, so that a pointer to it is one to the table */
 	struct mp_out *out;
 	struct table_options opt;
+	const struct glyphs *glyphs;
 	enum mode mode;
 	struct table_column *columns;
 	int column_count;
@@ -82,12 +96,16 @@ static void text_append_foreign(struct table *t, const char *s, size_t len)
 
 			step = mp_utf8_next(s + i, len - i, &cp);
 			size = mp_sanitise(piece, sizeof(piece), s + i, step);
+			if (t->opt.ascii && (unsigned char)piece[0] > 0x7e) {
+				piece[0] = '?';
+				size = 1;
+			}
 		}
-		if (t->used + strlen(ELLIPSIS) <= limit)
+		if (t->used + strlen(t->glyphs->ellipsis) <= limit)
 			cut_at = t->used;
 		if (t->used + size > limit) {
 			t->used = cut_at;
-			text_append(t, ELLIPSIS, strlen(ELLIPSIS));
+			text_append(t, t->glyphs->ellipsis, strlen(t->glyphs->ellipsis));
 			return;
 		}
 		text_append(t, piece, size);
@@ -233,17 +251,12 @@ static void heading_print(struct table *t, const struct mp_section *s)
 		line += *line == '\n';
 	}
 	if (s->absent) {
-		/* "none" is an answer, not a lack of data */
-		bool none = strncmp(s->absent, "none", 4) == 0;
+		bool none = mp_section_is_none(s);
 
 		mp_out_text(t->out, none ? "  " : "  no data: ");
 		line_print(t, s->absent, strlen(s->absent), none ? 2 : 11, RECORD_INDENT);
 	}
 }
-
-struct rule {
-	const char *left, *fill, *cross, *right;
-};
 
 static void rule_print(struct table *t, const struct rule *rule)
 {
@@ -280,7 +293,8 @@ static bool grid_line_print(struct table *t, bool head)
 		struct table_line line = table_line_next(text, breaks, c->width);
 		bool right = table_column_numeric(c);
 
-		mp_out_text(t->out, "│ ");
+		mp_out_text(t->out, t->glyphs->bar);
+		mp_out_char(t->out, ' ');
 		if (right)
 			repeat(t->out, " ", c->width - line.width);
 		cell_line_print(t, text, line.len);
@@ -290,7 +304,8 @@ static bool grid_line_print(struct table *t, bool head)
 		c->rest = line.next;
 		more = more || c->rest;
 	}
-	mp_out_text(t->out, "│\n");
+	mp_out_text(t->out, t->glyphs->bar);
+	mp_out_char(t->out, '\n');
 	return more;
 }
 
@@ -331,7 +346,7 @@ static char *record_print(struct table *t, char *texts)
 {
 	const char *titles = t->text;
 
-	repeat(t->out, "─", t->opt.width);
+	repeat(t->out, t->glyphs->between.fill, t->opt.width);
 	mp_out_char(t->out, '\n');
 	for (int i = 0; i < t->column_count; i++) {
 		const char *title = titles;
@@ -355,12 +370,10 @@ static char *record_print(struct table *t, char *texts)
 
 static char *row_print(struct table *t, char *texts)
 {
-	static const struct rule between = {"├", "─", "┼", "┤"};
-
 	if (t->mode == MODE_RECORD)
 		return record_print(t, texts);
 	if (t->row_printed)
-		rule_print(t, &between);
+		rule_print(t, &t->glyphs->between);
 	t->row_printed = true;
 	return grid_row_print(t, texts, false);
 }
@@ -368,16 +381,14 @@ static char *row_print(struct table *t, char *texts)
 /* Choose the widths and print what was kept; `growing`: more rows will come. */
 static void rows_kept_print(struct table *t, bool growing)
 {
-	static const struct rule top = {"╒", "═", "╤", "╕"};
-	static const struct rule below_titles = {"╞", "═", "╪", "╡"};
 	char *texts;
 
 	t->mode = table_layout_fit(t->columns, t->column_count, t->opt.width, growing) ? MODE_GRID : MODE_RECORD;
 	t->row_printed = false;
 	if (t->mode == MODE_GRID) {
-		rule_print(t, &top);
+		rule_print(t, &t->glyphs->top);
 		grid_row_print(t, t->text, true);
-		rule_print(t, &below_titles);
+		rule_print(t, &t->glyphs->below_titles);
 	} else if (t->rows_kept == 0) {
 		mp_out_text(t->out, "  no rows\n");
 	}
@@ -431,16 +442,17 @@ static int table_row(struct mp_writer *w, const struct mp_value *cells, struct m
 
 static int table_end(struct mp_writer *w, int64_t omitted, struct mp_error *err)
 {
-	static const struct rule bottom = {"╘", "═", "╧", "╛"};
 	struct table *t = (struct table *)w;
 
 	if (t->mode == MODE_MEASURE)
 		rows_kept_print(t, false);
 	if (t->mode == MODE_GRID)
-		rule_print(t, &bottom);
+		rule_print(t, &t->glyphs->bottom);
 	t->mode = MODE_CLOSED;
 	if (omitted > 0) {
-		mp_out_text(t->out, "  " ELLIPSIS " ");
+		mp_out_text(t->out, "  ");
+		mp_out_text(t->out, t->glyphs->ellipsis);
+		mp_out_char(t->out, ' ');
 		mp_out_int(t->out, omitted);
 		mp_out_text(t->out, omitted == 1 ? " more row" : " more rows");
 		mp_out_text(t->out, " (--top 0 shows all)\n");
@@ -458,6 +470,7 @@ int table_create(struct table **t, struct mp_out *out, const struct table_option
 	(*t)->writer = (struct mp_writer){table_section, table_row, table_end, NULL};
 	(*t)->out = out;
 	(*t)->opt = *opt;
+	(*t)->glyphs = opt->ascii ? &ascii : &fancy;
 	if (opt->width > 0 && opt->width < TABLE_WIDTH_MIN)
 		(*t)->opt.width = TABLE_WIDTH_MIN;
 	return 0;

@@ -24,6 +24,7 @@ struct table;
 struct table_options {
 	int width; /* of the terminal; 0: unlimited */
 	bool colour;
+	bool ascii; /* no other characters; foreign ones become '?' */
 };
 
 /* A writer of tables on `out`. */

@@ -1,4 +1,5 @@
 /* term.c: asks the terminal and the environment; knows nothing of what will be printed. */
+#define _GNU_SOURCE /* strcasestr */
 #include "term.h"
 
 #include <stdlib.h>
@@ -45,9 +46,23 @@ static bool colour_wanted(void)
 	return type && *type && strcmp(type, "dumb") != 0;
 }
 
+/* The locale that programs take, by its name, for it need not be installed here. None at all is taken for one with UTF-8. */
+static bool locale_is_ascii(void)
+{
+	static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		const char *value = getenv(names[i]);
+
+		if (value && *value)
+			return !strcasestr(value, "UTF-8") && !strcasestr(value, "UTF8");
+	}
+	return false;
+}
+
 struct term term_inspect(int fd)
 {
-	struct term term = {.tty = isatty(fd) == 1};
+	struct term term = {.tty = isatty(fd) == 1, .ascii = locale_is_ascii()};
 
 	if (term.tty) {
 		term.width = width_of(fd);

@@ -1,4 +1,5 @@
-/* dir.c: makes and opens output directories without following links. */
+/* dir.c: makes and opens output directories, step by step and by descriptors. */
+#define _GNU_SOURCE /* O_PATH */
 #include "base/dir.h"
 
 #include <errno.h>
@@ -6,6 +7,8 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -22,18 +25,35 @@ int mp_fd_keep(int fd)
 	return kept;
 }
 
-int mp_dir_make(int dirfd, const char *name, const char *label, struct mp_error *err)
+bool mp_dir_is_link(int dirfd, const char *name)
 {
 	struct stat st;
+
+	return fstatat(dirfd, name, &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(st.st_mode);
+}
+
+int mp_dir_open(int dirfd, const char *name, const char *label, struct mp_error *err)
+{
+	int fd = mp_fd_keep(openat(dirfd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+	int code = errno;
+
+	if (fd >= 0)
+		return fd;
+	if (mp_dir_is_link(dirfd, name))
+		return mp_fail(err, "'%s' is a link: it is not followed", label);
+	errno = code;
+	return mp_fail_errno(err, "cannot open '%s'", label);
+}
+
+int mp_dir_make(int dirfd, const char *name, const char *label, struct mp_error *err)
+{
 	int made = mkdirat(dirfd, name, 0750), fd;
 
 	if (made && errno != EEXIST)
 		return mp_fail_errno(err, "cannot make '%s'", label);
-	fd = mp_fd_keep(openat(dirfd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
-	if (fd < 0 && fstatat(dirfd, name, &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(st.st_mode))
-		return mp_fail(err, "'%s' is a link: it is not followed", label);
+	fd = mp_dir_open(dirfd, name, label, err);
 	if (fd < 0)
-		return mp_fail_errno(err, "cannot open '%s'", label);
+		return -1;
 	if (!made && fchmod(fd, 0750)) { /* whatever the umask */
 		mp_fail_errno(err, "cannot set the mode of '%s'", label);
 		close(fd);
@@ -42,31 +62,115 @@ int mp_dir_make(int dirfd, const char *name, const char *label, struct mp_error 
 	return fd;
 }
 
-int mp_dir_make_path(char **real, const char *path, struct mp_error *err)
+/* What tells that somebody is at work in a directory. */
+struct trace {
+	struct timespec dir, part;
+	off_t size;
+	ino_t number;
+};
+
+static bool has_moved(struct trace *last, int dirfd, const char *part)
 {
-	char part[PATH_MAX];
+	struct stat dir = {0}, file = {0};
+	struct trace was = *last;
+
+	if (fstat(dirfd, &dir) == 0)
+		last->dir = dir.st_mtim;
+	if (fstatat(dirfd, part, &file, AT_SYMLINK_NOFOLLOW))
+		file = (struct stat){0}; /* there is none yet, or no longer */
+	last->part = file.st_mtim;
+	last->size = file.st_size;
+	last->number = file.st_ino;
+	return was.dir.tv_sec != last->dir.tv_sec || was.dir.tv_nsec != last->dir.tv_nsec || was.part.tv_sec != last->part.tv_sec ||
+	       was.part.tv_nsec != last->part.tv_nsec || was.size != last->size || was.number != last->number;
+}
+
+int mp_dir_lock(int dirfd, const char *part, const char *doing, const char *label, const struct mp_wait *wait, struct mp_error *err)
+{
+	struct trace last = {.size = -1};
+	int quiet = 0, waited = 0;
+
+	while (flock(dirfd, LOCK_EX | LOCK_NB)) {
+		if (errno == EINTR)
+			continue;
+		if (errno != EWOULDBLOCK)
+			return mp_fail_errno(err, "cannot lock '%s'", label);
+		quiet = has_moved(&last, dirfd, part) ? 0 : quiet + 1;
+		if (!wait->polls)
+			return mp_fail(err, "another msprof is %s into '%s'", doing, label);
+		if (quiet >= wait->polls)
+			return mp_fail(err, "another msprof is %s into '%s', but makes no progress: end it, or wait for it and try again",
+			    doing, label);
+		waited = 1;
+		wait->pause(wait->user);
+	}
+	return waited;
+}
+
+/* A directory just made below fd; another process may have been faster. */
+static int make_below(int fd, const char *name)
+{
+	int made, code;
+
+	if (mkdirat(fd, name, 0750))
+		return errno == EEXIST ? openat(fd, name, O_PATH | O_DIRECTORY | O_CLOEXEC) : -1;
+	made = openat(fd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (made < 0 || fchmod(made, 0750) == 0) /* whatever the umask */
+		return made;
+	code = errno;
+	close(made);
+	errno = code;
+	return -1;
+}
+
+/* Takes fd; its directory NAME, made where it is missing. One that may only be passed will do. */
+static int step_into(int fd, const char *name)
+{
+	int next = openat(fd, name, O_PATH | O_DIRECTORY | O_CLOEXEC), code;
+
+	if (next < 0 && errno == ENOENT)
+		next = make_below(fd, name);
+	code = errno;
+	close(fd);
+	errno = code;
+	return next;
+}
+
+int mp_dir_walk(const char *path, struct mp_error *err)
+{
+	char part[PATH_MAX], *name;
+	int fd;
 
 	if (!*path || snprintf(part, sizeof(part), "%s", path) >= (int)sizeof(part))
 		return mp_fail(err, *path ? "path too long: '%s'" : "the path of a directory is empty", path);
-	for (char *c = part + 1;; c++) {
-		char end = *c;
+	fd = mp_fd_keep(open(*path == '/' ? "/" : ".", O_PATH | O_DIRECTORY | O_CLOEXEC));
+	if (fd < 0)
+		return mp_fail_errno(err, "cannot open the directory '%s'", *path == '/' ? "/" : ".");
+	for (name = part + strspn(part, "/"); *name;) {
+		size_t len = strcspn(name, "/"), slashes = strspn(name + len, "/");
 
-		if (end && end != '/')
-			continue;
-		*c = '\0';
-		if (mkdir(part, 0750) ? errno != EEXIST : chmod(part, 0750) != 0) /* whatever the umask */
+		name[len] = '\0';
+		fd = mp_fd_keep(step_into(fd, name));
+		if (fd < 0)
 			return mp_fail_errno(err, "cannot make the directory '%s'", part);
-		*c = end;
-		if (!end)
-			break;
+		if (slashes)
+			name[len] = '/';
+		name += len + slashes;
 	}
-	*real = realpath(path, NULL);
-	if (!*real)
-		return mp_fail_errno(err, "cannot find '%s'", path);
-	if (access(*real, W_OK | X_OK) == 0)
-		return 0;
-	mp_fail_errno(err, "cannot write into '%s'", path);
-	free(*real);
+	return fd;
+}
+
+int mp_dir_make_path(char **real, const char *path, struct mp_error *err)
+{
+	int fd = mp_dir_walk(path, err), status = 0;
+
 	*real = NULL;
-	return -1;
+	if (fd < 0)
+		return -1;
+	if (faccessat(fd, ".", W_OK | X_OK, 0))
+		status = mp_fail_errno(err, "cannot write into '%s'", path);
+	else if ((*real = realpath(path, NULL)) == NULL)
+		status = mp_fail_errno(err, "cannot find '%s'", path);
+	close(fd);
+	return status;
 }

@@ -20,6 +20,7 @@ struct mp_out {
 	int dirfd; /* -1: the descriptor is not ours */
 	void (*full)(void *user); /* of what is kept; else NULL */
 	void *user;
+	int64_t limit, left; /* bytes that may be written, in all and from here on */
 	bool failed;
 	struct mp_error error; /* the first one */
 	char label[NAME_SIZE];
@@ -45,6 +46,7 @@ static struct mp_out *out_new(const char *label, size_t size, struct mp_error *e
 	}
 	o->fd = o->dirfd = -1;
 	o->size = size;
+	o->limit = o->left = INT64_MAX;
 	empty_buffer(o);
 	snprintf(o->label, sizeof(o->label), "%s", label);
 	return o;
@@ -105,6 +107,11 @@ int mp_out_keep(struct mp_out **out, size_t size, void (*full)(void *user), void
 
 static void write_all(struct mp_out *o, const char *at, size_t left)
 {
+	if (!o->failed && (uint64_t)left > (uint64_t)o->left) {
+		o->failed = true;
+		mp_fail(&o->error, "'%s' would have more than %lld MiB", o->label, (long long)(o->limit >> 20));
+	}
+	o->left -= o->failed ? 0 : (int64_t)left;
 	while (left && !o->failed) {
 		ssize_t n = write(o->fd, at, left);
 
@@ -137,6 +144,29 @@ void mp_out_move(struct mp_out *out, struct mp_out *from)
 	flush_buffer(out);
 	write_all(out, from->buffer, (size_t)(from->room.at - from->buffer));
 	empty_buffer(from);
+	if (out->failed && !from->failed) {
+		from->failed = true;
+		from->error = out->error;
+	}
+}
+
+void mp_out_limit(struct mp_out *out, int64_t bytes)
+{
+	out->limit = out->left = bytes;
+}
+
+void mp_out_stop(struct mp_out *out)
+{
+	out->failed = true;
+	mp_fail(&out->error, "'%s' was given up", out->label);
+}
+
+int mp_out_error(const struct mp_out *out, struct mp_error *err)
+{
+	if (!out->failed)
+		return 0;
+	*err = out->error;
+	return -1;
 }
 
 char *mp_out_make_room(struct mp_out *out)
@@ -170,6 +200,7 @@ void mp_out_int(struct mp_out *out, int64_t value)
 void mp_out_restart(struct mp_out *out)
 {
 	empty_buffer(out);
+	out->left = out->limit;
 	if (!out->full && !out->failed && (ftruncate(out->fd, 0) || lseek(out->fd, 0, SEEK_SET) < 0)) {
 		out->failed = true;
 		mp_fail_errno(&out->error, "cannot empty '%s'", out->label);

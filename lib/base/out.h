@@ -34,8 +34,17 @@ int mp_out_fd(struct mp_out **out, int fd, const char *label, struct mp_error *e
  */
 int mp_out_keep(struct mp_out **out, size_t size, void (*full)(void *user), void *user, struct mp_error *err);
 
-/* Write to a file or descriptor what `from` keeps; that is empty then. */
+/* Write to a file or descriptor what `from` keeps; that is empty then, and has failed where `out` has. */
 void mp_out_move(struct mp_out *out, struct mp_out *from);
+
+/* At most that many bytes: the first one more is an error. */
+void mp_out_limit(struct mp_out *out, int64_t bytes);
+
+/* What is kept goes nowhere: whoever writes it may stop. */
+void mp_out_stop(struct mp_out *out);
+
+/* -1 with the first error, where there was one by now: long output ends early. */
+int mp_out_error(const struct mp_out *out, struct mp_error *err);
 
 /* The buffer's free part: what every mp_out begins with, so that the calls below are a few instructions. */
 struct mp_out_room {

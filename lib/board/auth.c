@@ -68,7 +68,7 @@ static const char *answer(int rc)
 {
 	if (rc == SSH_AUTH_AGAIN || rc == SSH_AUTH_ERROR)
 		return "no answer";
-	return rc == SSH_AUTH_PARTIAL ? "accepted, but the board wants more" : "refused";
+	return rc == SSH_AUTH_PARTIAL ? "accepted, but the board requires another method, too" : "refused";
 }
 
 /* A question to the user: "board 'root@10.0.0.2:22': Password: ". The server's words are made harmless. */
@@ -238,7 +238,7 @@ static int refuse(struct login *l, enum mp_board_failure *failure, struct mp_err
 	*failure = MP_BOARD_AUTHENTICATION;
 	return mp_fail(err, "board '%s': login failed; tried: %s; the board takes: %s", l->board->name,
 	    *l->tried ? l->tried : "nothing (no agent, no key and no pwd in the ini file, nobody to ask)",
-	    *offers ? offers + 2 : "nothing we know");
+	    *offers ? offers + 2 : "only unsupported methods");
 }
 
 /* What a step answered: 1 logged in, 0 go on, -1 the connection is gone. */

@@ -27,6 +27,9 @@ struct mp_secret {
 int mp_secret_set(struct mp_secret *s, const char *text, size_t len, struct mp_error *err);
 void mp_secret_wipe(struct mp_secret *s);
 
+/* The most that an ini may have. */
+enum { MP_INI_SIZE = 64 * 1024 };
+
 /* What an ini file says (board_ini.c). Texts are owned; free with mp_board_config_free. */
 struct mp_board_config {
 	char *ip, *username;
@@ -40,7 +43,7 @@ struct mp_board_config {
 };
 
 /*
- * Read PATH, which must end in .ini: section [ssh_config]; ip and username are required, the others optional.
+ * Read PATH, which must end in .ini or .conf: section [ssh_config]; ip and username are required, the others optional.
  * A value reaches verbatim to the end of its line (blanks around it are cut). Errors name
  * file, line, key and reason. Any name of another section or key is an error.
  */

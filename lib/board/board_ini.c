@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { FILE_MAX = 64 * 1024, KEY_LEN_MAX = 32, FINGERPRINT_LEN = 43, TIMEOUT_S = 30 };
+enum { KEY_LEN_MAX = 32, FINGERPRINT_LEN = 43, TIMEOUT_S = 30 };
 
 enum key { IP, USERNAME, PWD, PORT, KEY, HOST_KEY, REMOTE_DIR, TIMEOUT, KEY_COUNT };
 
@@ -208,10 +208,10 @@ static int parse(struct parser *p, const char *text, size_t len)
 static int read_whole(int fd, const char *path, struct mp_secret *text, size_t *len, struct mp_error *err)
 {
 	*len = 0;
-	if (mp_secret_room(text, FILE_MAX + 1, err))
+	if (mp_secret_room(text, MP_INI_SIZE + 1, err))
 		return -1;
-	while (*len <= FILE_MAX) {
-		ssize_t n = read(fd, text->text + *len, FILE_MAX + 1 - *len);
+	while (*len <= MP_INI_SIZE) {
+		ssize_t n = read(fd, text->text + *len, MP_INI_SIZE + 1 - *len);
 
 		if (n < 0 && errno == EINTR)
 			continue;
@@ -221,7 +221,7 @@ static int read_whole(int fd, const char *path, struct mp_secret *text, size_t *
 			return 0;
 		*len += (size_t)n;
 	}
-	return mp_fail(err, "'%s' is larger than %d bytes: not an ini file", path, FILE_MAX);
+	return mp_fail(err, "'%s' is larger than %d bytes: not an ini file", path, MP_INI_SIZE);
 }
 
 static int read_file(struct parser *p)
@@ -236,7 +236,7 @@ static int read_file(struct parser *p)
 	if (fd < 0)
 		return mp_fail_errno(p->err, "cannot open '%s'", p->path);
 	if (fstat(fd, &st)) {
-		mp_fail_errno(p->err, "cannot look at '%s'", p->path);
+		mp_fail_errno(p->err, "cannot inspect '%s'", p->path);
 	} else if (!S_ISREG(st.st_mode)) {
 		mp_fail(p->err, "'%s' is not a regular file", p->path);
 	} else {
@@ -258,8 +258,8 @@ int mp_board_ini_read(struct mp_board_config *config, const char *path, struct m
 	memset(config, 0, sizeof(*config));
 	config->port = 22;
 	config->timeout_s = TIMEOUT_S;
-	if (len < 4 || strcmp(path + len - 4, ".ini") != 0)
-		return mp_fail(err, "'%s' does not end in .ini", path);
+	if ((len < 4 || strcmp(path + len - 4, ".ini") != 0) && (len < 5 || strcmp(path + len - 5, ".conf") != 0))
+		return mp_fail(err, "'%s' ends in neither .ini nor .conf", path);
 	if (read_file(&p)) {
 		mp_board_config_free(config);
 		return -1;

@@ -56,7 +56,7 @@ static void take_note(void *user, const char *text)
 	if (c->notes < NOTES_MAX)
 		mp_collect_say(c, MP_COLLECT_WARNING, "%s", text);
 	else if (c->notes == NOTES_MAX)
-		mp_collect_say(c, MP_COLLECT_WARNING, "and more; only the first %d are told", NOTES_MAX);
+		mp_collect_say(c, MP_COLLECT_WARNING, "and more; only the first %d are listed", NOTES_MAX);
 	c->notes++;
 }
 
@@ -101,9 +101,13 @@ static int push(struct mp_collect *c, struct mp_error *err)
 	struct mp_push_result r;
 	int status;
 
+	mp_collect_say(c, MP_COLLECT_INFO, "sending '%s' to '%s'", c->project, c->real);
 	mp_collect_transfer_begin(c, "pushing");
 	status = mp_push_project(c->board, &c->remote, c->projectfd, c->real, &options, &r, err);
 	mp_collect_transfer_end(c);
+	if (!status && r.withheld)
+		mp_collect_say(c, MP_COLLECT_WARNING, "%zu file%s not sent: private keys, logins or [ssh_config]; --dry-run lists "
+						      "them", r.withheld, r.withheld == 1 ? "" : "s");
 	if (!status)
 		mp_collect_say(c, MP_COLLECT_INFO, "pushed %zu file%s, %lld bytes, to '%s'; %zu unchanged", r.files,
 		    r.files == 1 ? "" : "s", (long long)r.bytes, c->real, r.unchanged);
@@ -164,7 +168,7 @@ static int set_places(struct mp_collect *c, struct mp_error *err)
 /* From the push to the last JOB; the guard is there. */
 static int work(struct mp_collect *c, struct mp_error *err)
 {
-	if (push(c, err) || try_mount(c, err) || check_interrupt(c, err))
+	if (mp_collect_place_claim(c, err) || push(c, err) || try_mount(c, err) || check_interrupt(c, err))
 		return -1;
 	if (write_acl(c, err) || mp_collect_jobs_before(c, err) || check_interrupt(c, err))
 		return -1;

@@ -20,7 +20,7 @@ enum mp_collect_note {
 	MP_COLLECT_ERROR
 };
 
-/* How it tells its caller, and asks. Only progress may be NULL. */
+/* How it tells its caller, and asks. Only progress and consent may be NULL. */
 struct mp_collect_events {
 	/* One line; it may hold bytes of foreign names: sanitise before a terminal. */
 	void (*note)(void *user, enum mp_collect_note kind, const char *text);
@@ -30,12 +30,14 @@ struct mp_collect_events {
 	int (*interrupts)(void *user);
 	/* A transfer moves; what is "pushing" or "fetching JOBX". done < 0: it is over. */
 	void (*progress)(void *user, const char *what, int64_t done, int64_t total, size_t files);
+	/* Ask a person whether to go on; false where nobody can be asked. NULL: nobody. */
+	bool (*consent)(void *user, const char *question);
 	void *user;
 };
 
 struct mp_collect_options {
 	const char *const *argv;  /* the program's words, NULL-terminated; argv[0] is its path on this machine */
-	const char *project;      /* on this machine; NULL: the parent of the program's directory */
+	const char *project;      /* on this machine; NULL: the parent of the program's directory, or where it lies if no directory is named */
 	const char *remote_dir;   /* on the board; NULL: ~/msprof/PROJECT */
 	const char *acl_json;     /* on this machine; NULL: the only one in the project */
 	const struct mp_acl_pair *overrides; /* for acl.json; ends with a NULL key; may be NULL */
@@ -44,6 +46,7 @@ struct mp_collect_options {
 	const char *mount; /* a directory of this machine, served by NFS, for the board to write into; or NULL */
 	int outfd;         /* where JOBs go */
 	const char *output; /* its path, for messages */
+	const char *label; /* a name for JOBs, without control characters, which goes into their file "label"; or NULL */
 	int timeout_s;     /* of the program; 0: none */
 	bool checksum, stream, clean, dry_run;
 	const struct mp_collect_events *events;
@@ -60,7 +63,10 @@ enum {
 
 struct mp_collect;
 
-/* Check the program, the project, its acl.json. Warnings go to the events. */
+/*
+ * Check the program, the project, its acl.json. Warnings go to the events. 0, -1, or 1 where the project is hardly meant (a home
+ * directory, a very large one), is not named by the options, and nobody agreed.
+ */
 int mp_collect_prepare(struct mp_collect **collect, const struct mp_collect_options *options, struct mp_error *err);
 
 /* Do it all. What goes wrong is told by the events; the result is a set of the bits above. */

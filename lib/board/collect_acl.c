@@ -17,28 +17,24 @@ static bool is_candidate(const struct mp_tree_entry *entry)
 }
 
 /* The only acl.json of the project into acl_rel; none leaves it NULL. */
-static int find_only(struct mp_collect *c, struct mp_error *err)
+static int find_only(struct mp_collect *c, const struct mp_tree *tree, struct mp_error *err)
 {
-	const struct mp_tree_filter filter = {c->excludes, c->exclude_count, true};
-	struct mp_tree tree = {0};
 	char list[CANDIDATES_MAX] = "";
 	size_t found = 0, len = 0;
-	int status = mp_tree_list_local(&tree, c->projectfd, &filter, NULL, err);
 
-	for (size_t i = 0; !status && i < tree.count; i++) {
-		const char *path = tree.entries[i].path;
+	for (size_t i = 0; i < tree->count; i++) {
+		const char *path = tree->entries[i].path;
 
-		if (!is_candidate(&tree.entries[i]))
+		if (!is_candidate(&tree->entries[i]))
 			continue;
 		if (len + strlen(path) + 5 < sizeof(list))
 			len += (size_t)snprintf(list + len, sizeof(list) - len, "%s'%s'", found ? ", " : "", path);
 		if (!found++ && !(c->acl_rel = strdup(path)))
-			status = mp_fail_memory(err, "a path");
+			return mp_fail_memory(err, "a path");
 	}
-	if (!status && found > 1)
-		status = mp_fail(err, "the project has %zu acl.json: %s; choose one with --acl-json", found, list);
-	mp_tree_free(&tree);
-	return status;
+	if (found > 1)
+		return mp_fail(err, "the project has %zu acl.json: %s; choose one with --acl-json", found, list);
+	return 0;
 }
 
 static int put_beside_main(struct mp_collect *c, struct mp_error *err)
@@ -54,7 +50,7 @@ static int put_beside_main(struct mp_collect *c, struct mp_error *err)
 }
 
 /* A file within the project keeps its place; the text of another one goes where the program will look. */
-static int take_named(struct mp_collect *c, const char *path, struct mp_error *err)
+static int take_named(struct mp_collect *c, const char *path, const struct mp_tree *tree, struct mp_error *err)
 {
 	char *real = realpath(path, NULL);
 	size_t len = strlen(c->project);
@@ -66,7 +62,7 @@ static int take_named(struct mp_collect *c, const char *path, struct mp_error *e
 	free(real);
 	if (c->acl_rel)
 		return 0;
-	if (find_only(c, err))
+	if (find_only(c, tree, err))
 		return -1;
 	return c->acl_rel ? 0 : put_beside_main(c, err);
 }
@@ -100,11 +96,11 @@ static void tell_findings(struct mp_collect *c)
 	}
 }
 
-int mp_collect_acl_choose(struct mp_collect *c, struct mp_error *err)
+int mp_collect_acl_choose(struct mp_collect *c, const struct mp_tree *tree, struct mp_error *err)
 {
 	const char *named = c->options->acl_json;
 
-	if (named ? take_named(c, named, err) : find_only(c, err))
+	if (named ? take_named(c, named, tree, err) : find_only(c, tree, err))
 		return -1;
 	if (!c->acl_rel && put_beside_main(c, err))
 		return -1;

@@ -13,6 +13,11 @@ static void tell_entry(void *user, const struct mp_tree_entry *entry)
 		mp_collect_say(user, MP_COLLECT_PLAN, "send %s (%lld bytes)", entry->path, (long long)entry->size);
 }
 
+static void tell_withheld(void *user, const char *path)
+{
+	mp_collect_say(user, MP_COLLECT_PLAN, "leave out %s: a private key, a login or [ssh_config]", path);
+}
+
 /* As mp_remote_dir_make would find it, without making it. */
 static int guess_places(struct mp_collect *c, struct mp_error *err)
 {
@@ -63,7 +68,7 @@ static void tell_fetch(struct mp_collect *c)
 	mp_collect_say(c, MP_COLLECT_PLAN, "fetch new JOBs below '%s'%s%s%s", c->real, other ? " and '" : "",
 	    other ? output : "", other ? "'" : "");
 	if (c->options->clean)
-		mp_collect_say(c, MP_COLLECT_PLAN, "remove those from the board once they are here");
+		mp_collect_say(c, MP_COLLECT_PLAN, "remove those from the board once they are whole and on the disk here");
 }
 
 /* acl.json's output is there then, as it is when it has been mounted. */
@@ -92,11 +97,11 @@ static void tell_mount(struct mp_collect *c)
 int mp_collect_dry_run(struct mp_collect *c, struct mp_error *err)
 {
 	const struct mp_push_options options = {.checksum = c->options->checksum, .dry_run = true, .excludes = c->excludes,
-	    .exclude_count = c->exclude_count, .each = tell_entry, .user = c, .watch = &c->watch};
+	    .exclude_count = c->exclude_count, .each = tell_entry, .withheld = tell_withheld, .user = c, .watch = &c->watch};
 	struct mp_push_result r;
 	char *text = NULL;
 
-	if (guess_places(c, err) || mp_push_project(c->board, &c->remote, c->projectfd, c->real, &options, &r, err))
+	if (guess_places(c, err) || mp_collect_place_claim(c, err) || mp_push_project(c->board, &c->remote, c->projectfd, c->real, &options, &r, err))
 		return -1;
 	mp_collect_say(c, MP_COLLECT_PLAN, "%zu file%s to send, %lld bytes, to '%s'; %zu unchanged", r.files,
 	    r.files == 1 ? "" : "s", (long long)r.bytes, c->real, r.unchanged);

@@ -126,7 +126,7 @@ static int read_line(struct mp_collect *c, char *line, size_t size, struct mp_er
 			return 0;
 		}
 	}
-	return mp_fail(err, "board '%s': no usable answer of the guard", mp_board_name(c->board));
+	return mp_fail(err, "board '%s': invalid answer of the guard process", mp_board_name(c->board));
 }
 
 /* Until the guard has the lock. */
@@ -189,7 +189,7 @@ int mp_collect_guard_settle(struct mp_collect *c, struct mp_error *err)
 		if (status < 0)
 			return -1;
 		if (status > 0)
-			return mp_fail(err, "board '%s': what clears up there has ended", mp_board_name(c->board));
+			return mp_fail(err, "board '%s': the guard process on the board has ended", mp_board_name(c->board));
 		c->guard_stops--;
 	}
 	return 0;

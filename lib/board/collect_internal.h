@@ -11,6 +11,7 @@
 /* Files of ours in the project's directory on the board. */
 #define MP_COLLECT_PID ".msprof.pid"     /* of the program; remote_program.c removes it when that ends */
 #define MP_COLLECT_GROUP ".msprof.group" /* the same, until nothing of its group is left */
+#define MP_COLLECT_SOURCE ".msprof.source" /* of whose project it is: the only one that stays */
 #define MP_COLLECT_MOUNT ".msprof.mount" /* there while something of ours is mounted, or about to be */
 
 enum { MP_COLLECT_EXCLUDES = 128 };
@@ -23,6 +24,7 @@ struct mp_collect {
 	const char *main_name;
 	const char *main_rel; /* main_dir below project; "" for project itself */
 	int projectfd;
+	bool disagreed; /* with something that nobody agreed to */
 	const char *excludes[MP_COLLECT_EXCLUDES];
 	size_t exclude_count;
 	/* acl.json */
@@ -78,8 +80,18 @@ int mp_collect_probe(struct mp_collect *c, struct mp_board *board, struct mp_err
 /* End the guard; what goes wrong is told. */
 void mp_collect_clear_up(struct mp_collect *c);
 
+/*
+ * collect_plan.c: what is hardly meant is done only where --project names the project or a person says yes; else an error of
+ * both texts.
+ */
+int mp_collect_agree(struct mp_collect *c, const char *why, const char *way_out, struct mp_error *err);
+
+/* collect_place.c: the place as it will be asked for; and, with the lock, whether it is this project's: an error if not. */
+int mp_collect_place_choose(struct mp_collect *c, struct mp_error *err);
+int mp_collect_place_claim(struct mp_collect *c, struct mp_error *err);
+
 /* collect_acl.c: choose, read and judge acl.json; its text for the board. */
-int mp_collect_acl_choose(struct mp_collect *c, struct mp_error *err);
+int mp_collect_acl_choose(struct mp_collect *c, const struct mp_tree *project, struct mp_error *err);
 int mp_collect_acl_text(struct mp_collect *c, char **text, struct mp_error *err);
 
 /* "DIR/NAME" for the project's directory on the board. */

@@ -57,12 +57,19 @@ int mp_collect_jobs_slices(struct mp_collect *c, struct mp_error *err)
 	return 0;
 }
 
-static int remove_job(struct mp_collect *c, const char *job, struct mp_error *err)
+/* Only what was fetched whole, just now: nobody has looked at a JOB that was here before. */
+static int remove_job(struct mp_collect *c, const char *job, const struct mp_pull_result *r, struct mp_error *err)
 {
 	struct mp_script script;
 	struct mp_pipe pipe;
 	int status;
 
+	if (r->already)
+		return 0;
+	if (r->refused) {
+		mp_collect_say(c, MP_COLLECT_WARNING, "'%s' stays on the board, for it was not fetched whole", job);
+		return 0;
+	}
 	mp_script_start(&script);
 	mp_script_code(&script, "exec rm -rf -- ");
 	mp_script_word(&script, job);
@@ -109,7 +116,7 @@ static void tell_pulled(struct mp_collect *c, const char *name, const struct mp_
 
 void mp_collect_job_pull(struct mp_collect *c, const char *job)
 {
-	const struct mp_pull_options options = {.checksum = true, .watch = &c->watch};
+	const struct mp_pull_options options = {.checksum = true, .sync = c->options->clean, .label = c->options->label, .watch = &c->watch};
 	const char *name = name_of(job);
 	struct mp_pull_result result;
 	struct mp_error err;
@@ -124,18 +131,18 @@ void mp_collect_job_pull(struct mp_collect *c, const char *job)
 		return;
 	}
 	tell_pulled(c, name, &result);
-	if (remember(c, name, &err) || (c->options->clean && !result.already && remove_job(c, job, &err)))
+	if (remember(c, name, &err) || (c->options->clean && remove_job(c, job, &result, &err)))
 		mp_collect_blame(c, MP_COLLECT_FAILED, &err);
 }
 
 static void tell_none(struct mp_collect *c)
 {
 	if (!c->acl->settings.on) {
-		mp_collect_say(c, MP_COLLECT_INFO, "no JOB appeared, for the switch is off");
+		mp_collect_say(c, MP_COLLECT_INFO, "no JOB appeared: the switch is off");
 		return;
 	}
 	if (c->not_run) {
-		mp_collect_say(c, MP_COLLECT_INFO, "no JOB appeared, for the program did not run");
+		mp_collect_say(c, MP_COLLECT_INFO, "no JOB appeared: the program did not run");
 		return;
 	}
 	c->outcome |= MP_COLLECT_FAILED;

@@ -3,10 +3,16 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#define NAME_IT "choose what is sent with --project DIR"
+
+/* More than this is hardly meant. */
+enum { FILES_MANY = 10000, BYTES_MANY = 1 << 30 };
 
 /* The directory of a path, real; the path itself may be a link. */
 static int find_main(struct mp_collect *c, const char *path, struct mp_error *err)
@@ -30,9 +36,51 @@ static int find_main(struct mp_collect *c, const char *path, struct mp_error *er
 	return 0;
 }
 
+int mp_collect_agree(struct mp_collect *c, const char *why, const char *way_out, struct mp_error *err)
+{
+	char question[MP_REMOTE_PATH + 256];
+
+	if (c->options->project)
+		return 0;
+	snprintf(question, sizeof(question), "%s. Go on all the same? (yes/no) ", why);
+	if (c->events->consent && c->events->consent(c->events->user, question))
+		return 0;
+	c->disagreed = true;
+	return mp_fail(err, "%s: %s", why, way_out);
+}
+
+/* Whether path is the directory, or one above it. */
+static bool holds(const char *path, const char *directory)
+{
+	char *real = directory && *directory == '/' ? realpath(directory, NULL) : NULL;
+	size_t len = strlen(path);
+	bool does = real && strncmp(real, path, len) == 0 && (!real[len] || real[len] == '/');
+
+	free(real);
+	return does;
+}
+
+/* That of the user who calls, and that of the project's owner, whose project root may be about to send. */
+static int check_home(struct mp_collect *c, struct mp_error *err)
+{
+	char why[MP_TREE_PATH + 128];
+	const struct passwd *owner;
+	struct stat st;
+
+	if (stat(c->project, &st))
+		return mp_fail_errno(err, "cannot look at the project '%s'", c->project);
+	owner = getpwuid(st.st_uid);
+	if (!holds(c->project, getenv("HOME")) && !(owner && holds(c->project, owner->pw_dir)))
+		return 0;
+	snprintf(why, sizeof(why), "the project '%s' is a home directory, or holds one", c->project);
+	return mp_collect_agree(c, why, NAME_IT, err);
+}
+
 static int find_project(struct mp_collect *c, struct mp_error *err)
 {
-	const char *given = c->options->project;
+	const char *given = c->options->project, *path = c->options->argv[0];
+	/* a program that is named without a directory has its project around it, not everything beside that */
+	bool at_hand = strchr(strncmp(path, "./", 2) == 0 ? path + 2 : path, '/') == NULL;
 	char *slash;
 	size_t len;
 
@@ -40,7 +88,7 @@ static int find_project(struct mp_collect *c, struct mp_error *err)
 	if (!c->project)
 		return mp_fail_errno(err, "cannot find the project '%s'", given ? given : c->main_dir);
 	slash = strrchr(c->project, '/');
-	if (!given && slash)
+	if (!given && slash && !at_hand)
 		*slash = '\0';
 	if (!c->project[0] || strcmp(c->project, "/") == 0)
 		return mp_fail(err, "the project of '%s' is the whole file system: choose it with --project", c->main_dir);
@@ -48,6 +96,8 @@ static int find_project(struct mp_collect *c, struct mp_error *err)
 	if (strncmp(c->main_dir, c->project, len) != 0 || (c->main_dir[len] && c->main_dir[len] != '/'))
 		return mp_fail(err, "the program is in '%s', which is not in the project '%s'", c->main_dir, c->project);
 	c->main_rel = c->main_dir + len + (c->main_dir[len] == '/');
+	if (check_home(c, err))
+		return -1;
 	c->projectfd = open(c->project, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (c->projectfd < 0)
 		return mp_fail_errno(err, "cannot open the project '%s'", c->project);
@@ -69,51 +119,31 @@ static int gather_excludes(struct mp_collect *c, struct mp_error *err)
 	return 0;
 }
 
-/*
- * The name of the project as a directory of the board, where few characters are allowed. A name that had to be changed
- * gets a sum of itself, so that "a-b" and "a.b" do not share a place.
- */
-static void name_place(struct mp_collect *c)
+/* Everything that would be sent, to see how much it is and which acl.json there are. */
+static int list_project(struct mp_collect *c, struct mp_tree *tree, struct mp_error *err)
 {
-	const char *name = strrchr(c->project, '/') + 1;
-	uint32_t sum = 2166136261u;
-	bool changed = false;
-	size_t len;
+	const struct mp_tree_filter filter = {.patterns = c->excludes, .count = c->exclude_count, .project = true};
+	char why[MP_TREE_PATH + 128];
+	int64_t bytes = 0;
+	size_t files = 0;
 
-	len = (size_t)snprintf(c->remote_dir, sizeof(c->remote_dir), "~/msprof/");
-	for (; *name && len < 200; name++) {
-		bool plain = (*name >= '0' && *name <= '9') || (*name >= 'a' && *name <= 'z') ||
-			     (*name >= 'A' && *name <= 'Z') || *name == '_';
-
-		sum = (sum ^ (unsigned char)*name) * 16777619u;
-		changed |= !plain;
-		c->remote_dir[len++] = plain ? *name : '_';
+	if (mp_tree_list_local(tree, c->projectfd, &filter, NULL, err))
+		return -1;
+	for (size_t i = 0; i < tree->count; i++) {
+		files += !S_ISDIR(tree->entries[i].mode);
+		bytes += tree->entries[i].size;
 	}
-	c->remote_dir[len] = '\0';
-	if (changed)
-		snprintf(c->remote_dir + len, sizeof(c->remote_dir) - len, "_%08x", (unsigned)sum);
-}
-
-static int find_place(struct mp_collect *c, struct mp_error *err)
-{
-	const char *given = c->options->remote_dir;
-	struct mp_error why;
-
-	if (!given) {
-		name_place(c);
+	if (files <= FILES_MANY && bytes <= BYTES_MANY)
 		return 0;
-	}
-	if (mp_acl_path_check(strncmp(given, "~/", 2) == 0 ? given + 2 : given, &why))
-		return mp_fail(err, "remote_dir '%.300s': %.400s", given, why.text);
-	if (strlen(given) >= sizeof(c->remote_dir))
-		return mp_fail(err, "remote_dir is too long");
-	strcpy(c->remote_dir, given);
-	return 0;
+	snprintf(why, sizeof(why), "the project '%s' has %zu files and %lld MiB", c->project, files, (long long)(bytes >> 20));
+	return mp_collect_agree(c, why, NAME_IT ", or leave files out with --exclude", err);
 }
 
 int mp_collect_prepare(struct mp_collect **collect, const struct mp_collect_options *options, struct mp_error *err)
 {
 	struct mp_collect *c = calloc(1, sizeof(*c));
+	struct mp_tree tree = {0};
+	int status;
 
 	*collect = NULL;
 	if (!c)
@@ -125,13 +155,16 @@ int mp_collect_prepare(struct mp_collect **collect, const struct mp_collect_opti
 		mp_collect_free(c);
 		return mp_fail_memory(err, "a path");
 	}
-	if (find_main(c, options->argv[0], err) || find_project(c, err) || gather_excludes(c, err) ||
-	    find_place(c, err) || mp_collect_acl_choose(c, err)) {
-		mp_collect_free(c);
-		return -1;
+	status = find_main(c, options->argv[0], err) || find_project(c, err) || gather_excludes(c, err) ||
+		 mp_collect_place_choose(c, err) || list_project(c, &tree, err) || mp_collect_acl_choose(c, &tree, err);
+	mp_tree_free(&tree);
+	if (!status) {
+		*collect = c;
+		return 0;
 	}
-	*collect = c;
-	return 0;
+	status = c->disagreed ? 1 : -1;
+	mp_collect_free(c);
+	return status;
 }
 
 void mp_collect_free(struct mp_collect *collect)

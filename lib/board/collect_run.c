@@ -111,7 +111,7 @@ static void judge(struct mp_collect *c, int ended, int status)
 	if (c->stop_ms) {
 		c->outcome |= c->timed_out ? MP_COLLECT_PROGRAM : MP_COLLECT_INTERRUPTED;
 		if (!ended)
-			mp_collect_say(c, MP_COLLECT_WARNING, "the program was stopped, but something still holds its output");
+			mp_collect_say(c, MP_COLLECT_WARNING, "the program was stopped, but another process keeps its output open");
 		return;
 	}
 	if (status == 0) {

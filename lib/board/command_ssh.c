@@ -194,11 +194,14 @@ static char *command_line(const char *script)
  */
 static int widen_window(struct ssh_command *c, struct mp_error *err)
 {
-	char nothing[WINDOW_FIRST];
+	char *nothing = malloc(WINDOW_FIRST);
+	int n;
 
-	if (ssh_channel_read_timeout(c->channel, nothing, sizeof(nothing), 0, 0) != SSH_ERROR)
-		return 0;
-	return broke(c->base.board, err);
+	if (!nothing)
+		return mp_fail_memory(err, "a command");
+	n = ssh_channel_read_timeout(c->channel, nothing, WINDOW_FIRST, 0, 0);
+	free(nothing);
+	return n == SSH_ERROR ? broke(c->base.board, err) : 0;
 }
 
 static int make_channel(struct ssh_command *c, struct mp_error *err)

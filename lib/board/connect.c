@@ -309,10 +309,10 @@ int mp_board_own_address(const struct mp_board *board, char *text, size_t size, 
 	if (mp_board_is_local(board))
 		return 0;
 	if (getsockname(ssh_get_fd(board->session), (struct sockaddr *)&own, &len))
-		return mp_fail_errno(err, "board '%s': no address of our own", board->name);
+		return mp_fail_errno(err, "board '%s': the address of this machine is unknown", board->name);
 	code = getnameinfo((struct sockaddr *)&own, len, whole, sizeof(whole), NULL, 0, NI_NUMERICHOST);
 	if (code)
-		return mp_fail(err, "board '%s': no address of our own: %s", board->name, gai_strerror(code));
+		return mp_fail(err, "board '%s': the address of this machine is unknown: %s", board->name, gai_strerror(code));
 	snprintf(text, size, "%s", strncmp(whole, mapped, sizeof(mapped) - 1) ? whole : whole + sizeof(mapped) - 1);
 	return 0;
 }

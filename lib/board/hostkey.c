@@ -88,7 +88,7 @@ static int changed(struct check *c)
 		line = line_of_host(path, c->host);
 	}
 	return mp_fail(c->err,
-	    "board '%s': its host key has changed to %s (%s); somebody may be in between. If the board is known to have "
+	    "board '%s': its host key has changed to %s (%s); someone may be intercepting the connection. If the board is known to have "
 	    "a new key, remove the old one, '%s' line %d: ssh-keygen -f '%s' -R '%s'",
 	    c->board->name, c->sha256, c->type, path, line, path, c->host);
 }
@@ -134,7 +134,7 @@ static int remember(struct check *c, struct mp_error *err)
 	}
 	*slash = '/';
 	if (ssh_session_export_known_hosts_entry(c->board->session, &entry) != SSH_OK)
-		return mp_fail(err, "the host key cannot be written down");
+		return mp_fail(err, "cannot save the host key");
 	fd = open(c->path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
 	if (fd < 0 || append(fd, entry)) {
 		mp_fail_errno(err, "cannot write '%s'", c->path);
@@ -157,8 +157,8 @@ static int unknown(struct check *c)
 
 	if (!ask->accept_new && !(ask->accept_host && ask->accept_host(ask->user, c->host, c->sha256))) {
 		*c->failure = MP_BOARD_HOST_UNKNOWN;
-		return mp_fail(c->err, "board '%s': its host key is unknown and was not accepted: %s (%s); if that is the "
-				       "board's own, take it with --accept-new", c->board->name, c->sha256, c->type);
+		return mp_fail(c->err, "board '%s': its host key is unknown and was not accepted: %s (%s); if this is the "
+				       "key of the board, accept it with --accept-new", c->board->name, c->sha256, c->type);
 	}
 	if (remember(c, &reason) && ask->warn) {
 		snprintf(text, sizeof(text), "board '%s': host key not remembered: %s", c->board->name, reason.text);

@@ -146,7 +146,7 @@ int mp_journal_list(int outfd, char ***names, size_t *count, struct mp_error *er
 	*names = NULL;
 	*count = 0;
 	if (!dir) {
-		mp_fail_errno(err, "cannot look for journals");
+		mp_fail_errno(err, "cannot search for journals");
 		if (fd >= 0)
 			close(fd);
 		return -1;

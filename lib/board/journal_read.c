@@ -157,7 +157,7 @@ static int parse_line(struct reading *r, char *line)
 	int64_t count;
 
 	if (r->ended)
-		return fail_line(r, "something after the end");
+		return fail_line(r, "data after the end");
 	if (r->line == 1)
 		return strcmp(line, "msprof-journal 1") == 0 ? 0 : fail_line(r, "not a journal of this version");
 	if (strncmp(line, "host ", 5) == 0)
@@ -170,7 +170,7 @@ static int parse_line(struct reading *r, char *line)
 		return fail_line(r, "unknown word");
 	line += 4;
 	if (parse_number(&line, 0, &count) || *line || (size_t)count != j->files.count)
-		return fail_line(r, "another number of files");
+		return fail_line(r, "wrong number of files");
 	r->ended = true;
 	return 0;
 }
@@ -188,7 +188,7 @@ static int parse_stream(struct reading *r, FILE *in)
 
 		r->line++;
 		if (len == 0 || line[len - 1] != '\n') {
-			status = fail_line(r, "a line too long, cut or with a NUL");
+			status = fail_line(r, "a line that is too long, cut short or has a NUL byte");
 			break;
 		}
 		line[len - 1] = '\0';

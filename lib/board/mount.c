@@ -19,11 +19,11 @@ int mp_mount_server(const char *own_address, bool board_is_here, char *server, s
 	struct in6_addr unused;
 
 	if (strchr(own_address, '%'))
-		return mp_fail(err, "this machine is '%s' for the board, an address that mount does not take: use another one "
-				    "in the ini", own_address);
+		return mp_fail(err, "the board sees this machine as '%s', an address that mount does not accept: use another "
+				    "address in the ini", own_address);
 	if ((loopback || !*own_address) && !board_is_here)
-		return mp_fail(err, "this machine is '%s' for the board, which is the board itself there: connect without a "
-				    "tunnel; where /etc/hosts has a line with 127.0.1.1, take it out", own_address);
+		return mp_fail(err, "the board sees this machine as '%s', which is the board itself: connect without a "
+				    "tunnel; if /etc/hosts has a line with 127.0.1.1, remove the line", own_address);
 	if (!*own_address)
 		own_address = "127.0.0.1";
 	snprintf(server, size, inet_pton(AF_INET6, own_address, &unused) == 1 ? "[%s]" : "%s", own_address);

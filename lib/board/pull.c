@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/dir.h"
+#include "base/out.h"
 #include "board/pull_internal.h"
 
 enum { LOOKS = 4 };
@@ -24,7 +25,7 @@ static int open_journal(struct mp_pull *pull, struct mp_error *err)
 	if (status == 0 &&
 	    (strcmp(pull->journal.host, mp_board_name(pull->board)) != 0 || strcmp(pull->journal.job, pull->job) != 0))
 		return mp_fail(
-		    err, "'%s' was begun from '%s' on '%s'", pull->part, pull->journal.job, pull->journal.host);
+		    err, "the transfer of '%s' began from '%s' on '%s'", pull->part, pull->journal.job, pull->journal.host);
 	if (status == 0)
 		return 0;
 	pull->journal.host = strdup(mp_board_name(pull->board));
@@ -49,7 +50,7 @@ int mp_pull_begin(struct mp_pull *pull, struct mp_error *err)
 		return 0;
 	}
 	if (errno != ENOENT)
-		return mp_fail_errno(err, "cannot look at '%s'", pull->name);
+		return mp_fail_errno(err, "cannot inspect '%s'", pull->name);
 	pull->partfd = mp_dir_make(pull->outfd, pull->part, pull->part, err);
 	if (pull->partfd < 0)
 		return -1;
@@ -127,12 +128,27 @@ static int sweep(struct mp_pull *pull, struct mp_error *err)
 	return status;
 }
 
+static int write_label(struct mp_pull *pull, struct mp_error *err)
+{
+	struct mp_out *out;
+
+	if (mp_out_create(&out, pull->partfd, "label", "label", err))
+		return -1;
+	mp_out_text(out, pull->options->label);
+	mp_out_char(out, '\n');
+	return mp_out_commit(out, err);
+}
+
 static int give_name(struct mp_pull *pull, struct mp_error *err)
 {
-	if (sweep(pull, err))
+	bool sync = pull->options->sync;
+
+	if (sweep(pull, err) || (pull->options->label && write_label(pull, err)) || (sync && mp_pull_sync(pull, true, err)))
 		return -1;
 	if (renameat(pull->outfd, pull->part, pull->outfd, pull->name))
 		return mp_fail_errno(err, "cannot rename '%s' to '%s'", pull->part, pull->name);
+	if (sync && mp_pull_sync_place(pull, err))
+		return -1;
 	return mp_journal_remove(pull->outfd, pull->name, err);
 }
 

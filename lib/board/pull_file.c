@@ -25,7 +25,7 @@ static int check_beginning(int fd, const char *path, int64_t offset, struct mp_e
 	struct stat st;
 
 	if (fstat(fd, &st))
-		return mp_fail_errno(err, "cannot look at the unfinished '%s'", path);
+		return mp_fail_errno(err, "cannot inspect the unfinished '%s'", path);
 	if (!S_ISREG(st.st_mode) || st.st_size < offset)
 		return mp_fail(err, "the unfinished '%s' is not what it was", path);
 	if (ftruncate(fd, offset) || lseek(fd, offset, SEEK_SET) != offset)

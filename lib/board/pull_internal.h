@@ -25,6 +25,7 @@ struct mp_pull {
 	struct mp_sftp_item *items; /* the wanted ones */
 	size_t item_count;
 	size_t mismatches;
+	size_t refused; /* most of any listing */
 	size_t unsummed;     /* files whose sum the latest listing did not tell */
 	int64_t there_bytes; /* of all files listed */
 	struct mp_progress progress;
@@ -51,6 +52,12 @@ int mp_pull_fetch(struct mp_pull *pull, struct mp_error *err);
 
 /* Look and fetch until nothing is wanted. */
 int mp_pull_settle(struct mp_pull *pull, struct mp_error *err);
+
+/* pull_sync.c: put an entry of a directory on the disk; everything below ".NAME.part", or its directories alone; the
+ * output directory. */
+int mp_pull_sync_entry(int dirfd, const char *name, const char *label, struct mp_error *err);
+int mp_pull_sync(const struct mp_pull *pull, bool files, struct mp_error *err);
+int mp_pull_sync_place(const struct mp_pull *pull, struct mp_error *err);
 
 /* Whether an entry is a finished slice or the marker of one. */
 bool mp_pull_is_slice(const struct mp_tree *tree, const struct mp_tree_entry *entry);

@@ -262,8 +262,10 @@ int mp_pull_look(struct mp_pull *pull, bool with_sums, struct mp_error *err)
 {
 	if (list_there(pull, with_sums, err) || plan(pull, err) || check_gone(pull, err))
 		return -1;
-	if (pull->result->looks == 0)
-		pull->result->refused = pull->there.refused;
+	if (pull->there.refused > pull->refused) {
+		pull->result->refused += pull->there.refused - pull->refused;
+		pull->refused = pull->there.refused;
+	}
 	pull->result->looks++;
 	return renew_journal(pull, err);
 }

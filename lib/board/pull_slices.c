@@ -8,20 +8,12 @@
 
 #include "board/pull_internal.h"
 
-/* The board's copy is about to go: ours must be on the disk. */
 static int sync_file(struct mp_tree_dir *dir, const char *path, struct mp_error *err)
 {
 	const char *name;
-	int parent = mp_tree_dir_enter(dir, path, &name, err), fd, status;
+	int parent = mp_tree_dir_enter(dir, path, &name, err);
 
-	if (parent < 0)
-		return -1;
-	fd = openat(parent, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
-	if (fd < 0)
-		return mp_fail_errno(err, "cannot open '%s'", path);
-	status = fsync(fd) || fsync(parent) ? mp_fail_errno(err, "cannot write '%s' to the disk", path) : 0;
-	close(fd);
-	return status;
+	return parent < 0 ? -1 : mp_pull_sync_entry(parent, name, path, err);
 }
 
 static void mark_gone(struct mp_pull *pull, const char *path)
@@ -80,6 +72,18 @@ static int gather(struct mp_pull *pull, char **names, size_t *size, struct mp_er
 	return status;
 }
 
+/* The board's copies are about to go: what says where ours are must be on the disk as well as the files. */
+static int sync_names(struct mp_pull *pull, struct mp_error *err)
+{
+	char journal[256];
+
+	snprintf(journal, sizeof(journal), ".%s.journal", pull->name);
+	return mp_pull_sync_entry(pull->outfd, journal, journal, err) || mp_pull_sync(pull, false, err) ||
+		       mp_pull_sync_place(pull, err)
+		   ? -1
+		   : 0;
+}
+
 /* The journal says "gone" before the board is asked: a file that is still listed later is taken as listed. */
 static int remove_slices(struct mp_pull *pull, struct mp_error *err)
 {
@@ -88,7 +92,7 @@ static int remove_slices(struct mp_pull *pull, struct mp_error *err)
 	int status = gather(pull, &names, &size, err);
 
 	if (!status && size)
-		status = mp_journal_write(&pull->journal, pull->outfd, pull->name, err);
+		status = mp_journal_write(&pull->journal, pull->outfd, pull->name, err) || sync_names(pull, err) ? -1 : 0;
 	if (!status && size)
 		status = mp_remote_remove(pull->board, pull->remote, pull->job, names, size, err);
 	free(names);

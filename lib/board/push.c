@@ -1,10 +1,13 @@
 /* push.c: finds out what a board lacks of a project and sends it, as one tar stream or by sftp. */
 #include "board/push.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "board/archive.h"
+#include "board/private.h"
 #include "board/remote_script.h"
 #include "board/sftp.h"
 
@@ -62,17 +65,57 @@ static int list_there(struct push *p, struct mp_error *err)
 	return mp_tree_list_remote(&p->there, p->board, p->remote, &request, p->options->watch, err);
 }
 
+/* 1 when the file is private, 0 when not, -1. */
+static int is_private(struct mp_tree_dir *dir, const struct mp_tree_entry *entry, struct mp_error *err)
+{
+	const char *name;
+	int parent = mp_tree_dir_enter(dir, entry->path, &name, err), fd, status;
+
+	if (parent < 0)
+		return -1;
+	fd = openat(parent, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	if (fd < 0)
+		return mp_fail_errno(err, "cannot open '%s'", entry->path);
+	status = mp_private_file(fd, entry->path, err);
+	close(fd);
+	return status;
+}
+
+/* Only files that would be sent are read. */
+static int keep_private(struct push *p, struct mp_error *err)
+{
+	struct mp_tree_dir dir;
+	int status = 0;
+
+	mp_tree_dir_start(&dir, p->projectfd, false);
+	for (size_t i = 0; i < p->here.count && status >= 0; i++) {
+		const struct mp_tree_entry *entry = &p->here.entries[i];
+
+		status = p->send[i] && S_ISREG(entry->mode) ? is_private(&dir, entry, err) : 0;
+		if (status <= 0)
+			continue;
+		p->send[i] = false;
+		p->result->withheld++;
+		if (p->options->withheld)
+			p->options->withheld(p->options->user, entry->path);
+	}
+	mp_tree_dir_close(&dir);
+	return status < 0 ? -1 : 0;
+}
+
 static int find_changes(struct push *p, struct mp_error *err)
 {
 	const struct mp_tree_filter filter = {
-	    .patterns = p->options->excludes, .count = p->options->exclude_count, .jobs = true};
+	    .patterns = p->options->excludes, .count = p->options->exclude_count, .project = true,
+	    .withheld = p->options->withheld, .user = p->options->user};
+
 
 	if (mp_tree_list_local(&p->here, p->projectfd, &filter, p->options->watch, err) || list_there(p, err))
 		return -1;
 	p->send = calloc(p->here.count + 1, sizeof(*p->send));
 	if (!p->send)
 		return mp_fail_memory(err, "a list of files");
-	if (mp_tree_compare(&p->here, p->projectfd, &p->there, p->options->checksum, p->send, err))
+	if (mp_tree_compare(&p->here, p->projectfd, &p->there, p->options->checksum, p->send, err) || keep_private(p, err))
 		return -1;
 	p->result->refused = p->here.refused;
 	for (size_t i = 0; i < p->here.count; i++) {
@@ -86,6 +129,8 @@ static int find_changes(struct push *p, struct mp_error *err)
 		p->result->unchanged += !p->send[i];
 		p->result->bytes += p->send[i] ? entry->size : 0;
 	}
+	p->result->unchanged -= p->result->withheld; /* those that their text gave away */
+	p->result->withheld += p->here.withheld;
 	p->progress.total = p->result->bytes;
 	return 0;
 }

@@ -3,7 +3,8 @@
  *
  * Modes and times are kept, because they tell next time what is unchanged. What is no longer
  * in the project stays on the board. A link within the project is sent as a link; one that
- * leads out of it is noted and left out, like devices. Streams; memory grows with the number of
+ * leads out of it is noted and left out, like devices. Private keys, logins and inis are never
+ * sent. Streams; memory grows with the number of
  * files only. All structs are the caller's; nothing to free. One thread per board.
  */
 #ifndef MP_BOARD_PUSH_H
@@ -20,7 +21,9 @@ struct mp_push_options {
 	size_t exclude_count;
 	/* Called with each entry that is (or would be) sent. May be NULL. */
 	void (*each)(void *user, const struct mp_tree_entry *entry);
-	void *user;		      /* for each */
+	/* Called with the path of each file or directory that is kept back as private. May be NULL. */
+	void (*withheld)(void *user, const char *path);
+	void *user;		      /* for both */
 	const struct mp_watch *watch; /* or NULL */
 };
 
@@ -28,6 +31,7 @@ struct mp_push_result {
 	size_t files;	  /* sent; links count, directories do not */
 	size_t unchanged; /* likewise */
 	size_t refused;	  /* left out with a note */
+	size_t withheld;  /* kept back as private, see private.h */
 	int64_t bytes;	  /* of the files sent */
 };
 

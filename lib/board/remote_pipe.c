@@ -109,7 +109,7 @@ int mp_pipe_wait(struct mp_pipe *pipe, bool want_write, int64_t *quiet_since_ms,
 	if (collect_complaint(pipe, err) || mp_progress_tell(pipe->progress, true, err))
 		return -1;
 	if (now - *quiet_since_ms >= pipe->idle_ms)
-		return mp_fail(err, "board '%s': nothing moved for %d s, cannot %s", mp_board_name(pipe->board),
+		return mp_fail(err, "board '%s': no data moved for %d s, cannot %s", mp_board_name(pipe->board),
 		    pipe->idle_ms / 1000, pipe->what);
 	return mp_command_wait(pipe->command, want_write || pipe->feed_left > 0, TURN_MS, err);
 }

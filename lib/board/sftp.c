@@ -163,14 +163,14 @@ static int take_answer(struct mp_sftp *sftp, struct mp_sftp_cursor *c, uint8_t t
 
 	if (!sftp->greeted) {
 		if (type != MP_SFTP_VERSION || mp_sftp_get_u32(c) < PROTOCOL || c->bad)
-			return fail_protocol(sftp, "no version that we know", err);
+			return fail_protocol(sftp, "an unsupported version", err);
 		sftp->greeted = true;
 		return 0;
 	}
 	id = mp_sftp_get_u32(c);
 	request = &sftp->requests[id % MP_SFTP_IN_FLIGHT];
 	if (c->bad || !request->used || request->id != id || request->held)
-		return fail_protocol(sftp, "an answer to nothing that was asked", err);
+		return fail_protocol(sftp, "an answer without a request", err);
 	if (type == MP_SFTP_STATUS) {
 		answer.status = mp_sftp_get_u32(c);
 		if (!c->bad && c->at < c->end) /* old servers send no message */
@@ -197,7 +197,7 @@ static int take_packets(struct mp_sftp *sftp, struct mp_error *err)
 		uint32_t len = mp_sftp_get_u32(&c);
 
 		if (len < 5 || len > IN_SIZE - 4)
-			return fail_protocol(sftp, "a packet of a size that cannot be", err);
+			return fail_protocol(sftp, "a packet of an invalid size", err);
 		if (sftp->in_len - at - 4 < len)
 			break;
 		c.at = bytes + 5;
@@ -228,7 +228,7 @@ int mp_sftp_turn(struct mp_sftp *sftp, struct mp_error *err)
 	if (n == -1)
 		return -1;
 	if (n == -2)
-		return fail_protocol(sftp, "no more: it ended", err);
+		return fail_protocol(sftp, "no more data: it ended", err);
 	if (n > 0) {
 		sftp->quiet_since_ms = 0;
 		sftp->in_len += (size_t)n;

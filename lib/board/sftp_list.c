@@ -59,7 +59,7 @@ static int take_name(
 	if ((len == 1 && name[0] == '.') || (len == 2 && name[0] == '.' && name[1] == '.'))
 		return 0;
 	if (len == 0 || memchr(name, '/', len) || memchr(name, '\0', len))
-		a->reason = "no name of a file";
+		a->reason = "not a file name";
 	if (len > 255 || strlen(l->below) + len + 2 > MP_TREE_PATH)
 		a->reason = "a name too long";
 	snprintf(path, sizeof(path), "%s%s%.*s", l->below, *l->below ? "/" : "", (int)(len < 255 ? len : 255), name);

@@ -195,9 +195,8 @@ static void end_file(struct sent *f)
 	mp_sftp_end_packet(sftp);
 }
 
-static int send_piece(struct sent *f, struct mp_error *err)
+static int send_bytes(struct sent *f, char *bytes, struct mp_error *err)
 {
-	char bytes[MP_SFTP_CHUNK];
 	struct mp_sftp *sftp = f->sending->sftp;
 	const struct mp_tree_entry *entry = f->item->entry;
 	int64_t left = entry->size - f->at;
@@ -219,6 +218,15 @@ static int send_piece(struct sent *f, struct mp_error *err)
 	mp_sftp_end_packet(sftp);
 	f->at += n;
 	return 0;
+}
+
+static int send_piece(struct sent *f, struct mp_error *err)
+{
+	char *bytes = malloc(MP_SFTP_CHUNK);
+	int status = bytes ? send_bytes(f, bytes, err) : mp_fail_memory(err, "a piece of a file");
+
+	free(bytes);
+	return status;
 }
 
 static int file_opened(

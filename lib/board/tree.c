@@ -97,11 +97,11 @@ static const char *element_reason(const char *name, size_t len)
 	if (len == 0)
 		return "an empty name";
 	if ((len == 1 && name[0] == '.') || (len == 2 && name[0] == '.' && name[1] == '.'))
-		return "a name of dots";
+		return "a name of dots only";
 	if (len > 248)
 		return "a name too long";
 	if (len > 6 && name[0] == '.' && memcmp(name + len - 5, ".part", 5) == 0)
-		return "a name kept for unfinished files";
+		return "a name reserved for unfinished files";
 	return NULL;
 }
 

@@ -30,7 +30,8 @@ struct mp_tree_entry {
 struct mp_tree {
 	struct mp_tree_entry *entries;
 	size_t count, capacity;
-	size_t refused; /* names and kinds left out */
+	size_t refused;	 /* names and kinds left out */
+	size_t withheld; /* names left out as private, see private.h */
 	int64_t space;	/* bytes free there, when asked for and known, else -1 */
 	bool sorted;
 };
@@ -53,7 +54,9 @@ const char *mp_tree_name_reason(const char *path, size_t len);
 struct mp_tree_filter {
 	const char *const *patterns; /* fnmatch, against the name and the path; "dir/" only directories */
 	size_t count;
-	bool jobs; /* leave out .git and directories named JOB* */
+	bool project; /* leave out .git and directories named JOB*; and, counted, what is private by its name */
+	void (*withheld)(void *user, const char *path); /* called for each private one; may be NULL */
+	void *user;
 };
 
 /* List the directory open as dirfd (links in it are listed, never followed). Sockets, devices, FIFOs and links that

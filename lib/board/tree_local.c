@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "board/private.h"
 #include "board/tree.h"
 
 struct walk {
@@ -43,12 +44,19 @@ static bool is_left_out(const struct walk *walk, const char *name, bool is_dir)
 
 	if (!filter)
 		return false;
-	if (filter->jobs && (strcmp(name, ".git") == 0 || (is_dir && strncmp(name, "JOB", 3) == 0)))
-		return true;
 	for (size_t i = 0; i < filter->count; i++)
 		if (matches(filter->patterns[i], walk->path, name, is_dir))
 			return true;
-	return false;
+	if (!filter->project)
+		return false;
+	if (strcmp(name, ".git") == 0 || (is_dir && strncmp(name, "JOB", 3) == 0))
+		return true;
+	if (!mp_private_name(name))
+		return false;
+	walk->tree->withheld++;
+	if (filter->withheld)
+		filter->withheld(filter->user, walk->path);
+	return true;
 }
 
 /* Whether a link at path with this target stays within the tree, going by the text alone. */
@@ -140,7 +148,7 @@ static int list_entry(struct walk *walk, int dirfd, const char *name, int depth)
 	memcpy(walk->path + walk->len, name, len + 1);
 	walk->len += len;
 	if (fstatat(dirfd, name, &st, AT_SYMLINK_NOFOLLOW)) {
-		status = errno == ENOENT ? 0 : mp_fail_errno(walk->err, "cannot look at '%s'", walk->path);
+		status = errno == ENOENT ? 0 : mp_fail_errno(walk->err, "cannot inspect '%s'", walk->path);
 	} else if (!is_left_out(walk, name, S_ISDIR(st.st_mode))) {
 		status = S_ISLNK(st.st_mode) ? add_link(walk, dirfd, name, &st) : add_other(walk, &st);
 		if (!status && S_ISDIR(st.st_mode))

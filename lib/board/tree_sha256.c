@@ -67,7 +67,7 @@ int mp_tree_sha256(int fd, const char *label, char text[MP_SHA256_TEXT], struct 
 		goto out;
 	}
 	if (fstat(fd, &st)) {
-		mp_fail_errno(err, "cannot look at '%s'", label);
+		mp_fail_errno(err, "cannot inspect '%s'", label);
 		goto out;
 	}
 	archive_entry_set_pathname(entry, "file");
@@ -75,7 +75,7 @@ int mp_tree_sha256(int fd, const char *label, char text[MP_SHA256_TEXT], struct 
 	archive_entry_set_size(entry, st.st_size);
 	if (archive_write_set_format_mtree(a) || archive_write_set_options(a, "!all,sha256") ||
 	    archive_write_open_memory(a, answer, sizeof(answer) - 1, &used) || archive_write_header(a, entry)) {
-		mp_fail(err, "cannot sum up '%s': %s", label, archive_error_string(a));
+		mp_fail(err, "cannot compute the sum of '%s': %s", label, archive_error_string(a));
 		goto out;
 	}
 	if (feed(a, fd, label, err))

@@ -57,12 +57,12 @@ int mp_argv_split(char ***words, size_t *count, const char *text, struct mp_erro
 			break;
 		at = take_word(at, word);
 		if (!at)
-			status = mp_fail(err, "a quote in '%s' has no end", text);
+			status = mp_fail(err, "a quote in '%s' is not closed", text);
 		else if (!(list[used++] = strdup(word)))
 			status = mp_fail_memory(err, "a command line");
 	}
 	if (!status && !used)
-		status = mp_fail(err, "'%s' names no program", text);
+		status = mp_fail(err, "no program in '%s'", text);
 	free(word);
 	if (status) {
 		mp_argv_free(list);

@@ -81,21 +81,21 @@ static int parse_text(struct mp_acl *a, const char *label, size_t len, struct mp
 	const char *end = a->text;
 
 	if (len > MP_ACL_SIZE_MAX)
-		return mp_fail(err, "'%s' is larger than 1 MiB: no acl.json", label);
+		return mp_fail(err, "'%s' is larger than 1 MiB: not an acl.json", label);
 	if (!len)
-		return mp_fail(err, "'%s' is empty: no JSON object", label);
+		return mp_fail(err, "'%s' is empty: not a JSON object", label);
 	if (strlen(a->text) != len)
-		return mp_fail(err, "'%s' is no JSON object: a NUL byte", label);
+		return mp_fail(err, "'%s' is not a JSON object: it has a NUL byte", label);
 	if (!mp_utf8_valid(a->text, len))
-		return mp_fail(err, "'%s' is no JSON object: not UTF-8", label);
+		return mp_fail(err, "'%s' is not a JSON object: it is not UTF-8", label);
 	if (strncmp(a->text, "\xef\xbb\xbf", 3) == 0)
 		return mp_fail(err, "'%s' begins with a byte order mark, which JSON does not allow", label);
 	a->root = cJSON_ParseWithOpts(a->text, &end, 1);
 	if (!a->root && end < a->text + len)
-		return mp_fail(err, "'%s' is no JSON object: error in line %d", label, line_of(a->text, end));
+		return mp_fail(err, "'%s' is not a JSON object: error in line %d", label, line_of(a->text, end));
 	if (!cJSON_IsObject(a->root) || !mp_json_is_object(a->text, len))
-		return mp_fail(err, "'%s' is no JSON object%s", label,
-		    cJSON_IsObject(a->root) ? " by the letter of RFC 8259" : "");
+		return mp_fail(err, "'%s' is not a JSON object%s", label,
+		    cJSON_IsObject(a->root) ? " as RFC 8259 defines it" : "");
 	if (has_escaped_nul(a->text))
 		return mp_fail(err, "'%s': a string holds the character NUL (\\u0000)", label);
 	return 0;
@@ -159,7 +159,7 @@ int mp_acl_json_read(struct mp_acl_json **file, const char *path, enum mp_acl_pr
 	if (fd < 0)
 		mp_error_set_errno(err, "cannot open '%s'", path);
 	else if (fstat(fd, &st))
-		mp_error_set_errno(err, "cannot look at '%s'", path);
+		mp_error_set_errno(err, "cannot inspect '%s'", path);
 	else if (!S_ISREG(st.st_mode))
 		mp_error_set(err, "'%s' is not a regular file", path);
 	else if (!read_whole(fd, path, text, size, &len, err))

@@ -2,7 +2,7 @@
  * acl_json.h: the file that a program passes to svp_acl_init or aclInit to turn profiling on.
  *
  * Read it, judge every key of it, tell the settings that result, and write it anew with other settings. A file that
- * cannot be read, or is no JSON object, is an error of the call. What is wrong inside it is a list of findings: for
+ * cannot be read, or is not a JSON object, is an error of the call. What is wrong inside it is a list of findings: for
  * boards (MP_ACL_SVP) a bad value is a warning, since it only switches a feature off; for Ascend it is an error. What
  * nobody can mean, such as profiling and dump in one file, is an error in both. Both spellings of a key (aacpu and
  * aicpu, aac_metrics and aic_metrics) are accepted.

@@ -16,7 +16,7 @@ static void check_directory(struct mp_acl *a, const cJSON *path)
 	if (a->face.profile != MP_ACL_ASCEND)
 		return;
 	if (stat(path->valuestring, &st))
-		mp_acl_note(a, MP_ACL_ERROR, "dump.dump_path", path, "there is no such directory");
+		mp_acl_note(a, MP_ACL_ERROR, "dump.dump_path", path, "the directory does not exist");
 	else if (!S_ISDIR(st.st_mode))
 		mp_acl_note(a, MP_ACL_ERROR, "dump.dump_path", path, "not a directory");
 	else if (faccessat(AT_FDCWD, path->valuestring, R_OK | W_OK, AT_EACCESS))

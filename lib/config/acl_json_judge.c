@@ -72,7 +72,7 @@ void mp_acl_note_unknown(struct mp_acl *a, enum mp_acl_severity severity, const 
 			like = table.keys[i].name;
 	snprintf(key, sizeof(key), "%s.%.100s", object, value->string);
 	if (like)
-		mp_acl_note(a, severity, key, value, "unknown key; it is spelled '%s'", like);
+		mp_acl_note(a, severity, key, value, "unknown key; did you mean '%s'", like);
 	else
 		mp_acl_note(a, severity, key, value, "unknown key");
 }
@@ -165,7 +165,7 @@ int mp_acl_check_file(struct mp_acl *a, struct mp_error *err)
 	a->face.has_dump = dump != NULL;
 	if (profiler && dump)
 		mp_acl_note(a, MP_ACL_ERROR, "profiler, dump", NULL,
-		    "'profiler' and 'dump' do not go together: keep one of them");
+		    "'profiler' and 'dump' cannot be combined: keep one of them");
 	if (dump)
 		mp_acl_check_dump(a, dump);
 	return profiler ? check_profiler(a, profiler, err) : 0;

@@ -10,7 +10,7 @@
 static int refuse(const struct mp_acl *a, struct mp_error *err)
 {
 	if (a->face.has_dump)
-		return mp_fail(err, "acl.json has a 'dump': 'profiler' and 'dump' do not go together");
+		return mp_fail(err, "acl.json has a 'dump': 'profiler' and 'dump' cannot be combined");
 	return mp_acl_refuse_errors(&a->face, err);
 }
 

@@ -80,16 +80,16 @@ static int require(struct mp_job *job, const char *what, struct mp_error *err)
 {
 	if (!job->missing)
 		job->missing = what;
-	if (faccessat(job->dirfd, "sqlite/msprof.db", F_OK, 0) == 0)
+	if (faccessat(job->dirfd, "sqlite/msprof.db", F_OK, AT_SYMLINK_NOFOLLOW) == 0)
 		return 0;
 	if (job->family == MP_FAMILY_PROF)
-		return mp_fail(err, "'%s' has no %s, of which every PROF directory has one", job->path, what);
+		return mp_fail(err, "'%s' is not a complete PROF directory: it has no %s", job->path, what);
 	if (strncmp(job->name, "PROF_", 5) == 0)
-		return mp_fail(err, "'%s' has no directory 'host' or 'device_N', of which every PROF directory has one", job->path);
-	return mp_fail(err, "'%s' has no %s, which every JOB directory has%s", job->path, what,
+		return mp_fail(err, "'%s' is not a PROF directory: it has no directory 'host' or 'device_N'", job->path);
+	return mp_fail(err, "'%s' is not a complete JOB directory: it has no %s%s", job->path, what,
 	    strncmp(job->name, "JOB", 3) == 0 || job->file_count
 		? ""
-		: "; give a JOB or PROF directory, or one that holds some");
+		: "; give a JOB or PROF directory, or a directory that holds several");
 }
 
 static int open_directories(struct mp_job *job, const struct mp_layouts *layouts, struct mp_error *err)
@@ -111,7 +111,7 @@ static int fill_job(struct mp_job *job, const struct mp_layouts *layouts, int64_
 	bool ascend = false;
 	int status;
 
-	if (open_directories(job, layouts, err) || mp_job_list_files(job, err))
+	if (open_directories(job, layouts, err) || mp_job_read_label(job, err) || mp_job_list_files(job, err))
 		return -1;
 	if (job->family == MP_FAMILY_PROF) {
 		if (mp_job_read_controls(job, err))

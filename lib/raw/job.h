@@ -87,9 +87,12 @@ struct mp_control {
 	char value[MP_NAME_SIZE]; /* and its text; "" when it has none so short */
 };
 
+/* A label has 1 to 100 bytes. */
+enum { MP_LABEL_SIZE = 101 };
+
 struct mp_job {
 	char *path;      /* as given, for messages */
-	char *real_path; /* without links, for SQLite */
+	char *real_path; /* without links */
 	char *name;      /* the last component; points into real_path */
 	int dirfd;
 	struct mp_part parts[MP_PART_MAX]; /* one for a JOB directory */
@@ -103,6 +106,7 @@ struct mp_job {
 	size_t file_count;
 	struct mp_device devices[MP_DEVICE_MAX]; /* in order of id */
 	int device_count;
+	char label[MP_LABEL_SIZE]; /* what a person calls it: the first line of its file "label"; or "" */
 	bool has_info; /* an info.json.N is there, useful or not */
 };
 

@@ -39,7 +39,7 @@ static int is_there(int dirfd, const char *name, struct mp_error *err)
 {
 	if (faccessat(dirfd, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0)
 		return 1;
-	return mp_is_machine_failure(errno) ? mp_fail_errno(err, "cannot look for '%s'", name) : 0;
+	return mp_is_machine_failure(errno) ? mp_fail_errno(err, "cannot search for '%s'", name) : 0;
 }
 
 /* NAME.N of a device, else NAME, which is that of the host or of all. */

@@ -10,14 +10,25 @@
 
 #include "raw/job_info.h"
 
-static bool has_directory(const char *path, const char *name)
+/* What NAME in the directory is; 0: it is not there. */
+static mode_t kind_of(const char *path, const char *name)
 {
 	char whole[4096];
 	struct stat st;
 
 	if (snprintf(whole, sizeof(whole), "%s/%s", path, name) >= (int)sizeof(whole))
-		return false;
-	return lstat(whole, &st) == 0 && S_ISDIR(st.st_mode);
+		return 0;
+	return lstat(whole, &st) == 0 ? st.st_mode & S_IFMT : 0;
+}
+
+static bool has_directory(const char *path, const char *name)
+{
+	return kind_of(path, name) == S_IFDIR;
+}
+
+static bool is_link(const char *path, const char *name)
+{
+	return kind_of(path, name) == S_IFLNK;
 }
 
 static int is_part(const struct dirent *entry)
@@ -98,7 +109,9 @@ static int add_job(
 	if (found < 0)
 		return mp_fail_errno(err, "cannot open '%s'", path);
 	for (int i = 0; i < found; i++) {
-		if (!status && has_data(path, entries[i]->d_name))
+		if (!status && is_link(path, entries[i]->d_name))
+			status = mp_fail(err, "'%s/%s' is a link: it is not followed", path, entries[i]->d_name);
+		else if (!status && has_data(path, entries[i]->d_name))
 			status = add_path(paths, count, path, entries[i]->d_name, err);
 		free(entries[i]);
 	}

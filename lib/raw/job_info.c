@@ -105,6 +105,23 @@ char *mp_job_read_small(int dirfd, const char *name, struct mp_info_file *f, str
 	return text;
 }
 
+int mp_job_read_label(struct mp_job *job, struct mp_error *err)
+{
+	struct mp_info_file file;
+	char *text = mp_job_read_small(job->dirfd, "label", &file, err);
+	size_t len;
+
+	if (!text)
+		return file.damage ? 0 : -1;
+	len = strcspn(text, "\r\n");
+	if (len && len < sizeof(job->label) && mp_utf8_valid(text, len)) {
+		memcpy(job->label, text, len);
+		job->label[len] = '\0';
+	}
+	free(text);
+	return 0;
+}
+
 /* DeviceInfo[0].hwts_frequency, a number written as a string: the MHz of the system counter. */
 static int64_t counter_frequency(const cJSON *device_info)
 {

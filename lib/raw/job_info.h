@@ -18,6 +18,9 @@ int mp_job_open_parts(struct mp_job *job, const struct mp_layouts *layouts, stru
 /* Whether the directory has host or device_N, with files that 2022 wrote and none of today's: each of them is a job then. */
 bool mp_job_is_legacy(const char *path, const struct mp_layouts *layouts);
 
+/* Read the job's label, if it has a useful one. */
+int mp_job_read_label(struct mp_job *job, struct mp_error *err);
+
 /* Read the control files of a PROF directory. */
 int mp_job_read_controls(struct mp_job *job, struct mp_error *err);
 

@@ -1,8 +1,10 @@
 /* job_legacy.c: PROF directories of 2022, whose host and device_N are jobs of their own, each with JOB's files. */
 #include <dirent.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "raw/job_info.h"
 
@@ -17,9 +19,9 @@ static int by_bytes(const struct dirent **a, const struct dirent **b)
 }
 
 /* How many names in the directory only the layouts of one generation know. */
-static void count_names(const char *path, const struct mp_layouts *layouts, size_t *of_2022, size_t *of_today)
+static void count_names(int fd, const struct mp_layouts *layouts, size_t *of_2022, size_t *of_today)
 {
-	DIR *dir = opendir(path);
+	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
 	struct dirent *entry;
 
 	while (dir && (entry = readdir(dir))) {
@@ -33,6 +35,24 @@ static void count_names(const char *path, const struct mp_layouts *layouts, size
 	}
 	if (dir)
 		closedir(dir); /* read only: nothing to lose */
+	else if (fd >= 0)
+		close(fd);
+}
+
+/* The data/ of a part, or -1: no directory, or a link on the way. */
+static int open_data(const char *path, const char *part)
+{
+	char whole[4096];
+	int dirfd, fd;
+
+	if (snprintf(whole, sizeof(whole), "%s/%s", path, part) >= (int)sizeof(whole))
+		return -1;
+	dirfd = open(whole, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (dirfd < 0)
+		return -1;
+	fd = openat(dirfd, "data", O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	close(dirfd); /* read only: nothing to lose */
+	return fd;
 }
 
 bool mp_job_is_legacy(const char *path, const struct mp_layouts *layouts)
@@ -42,10 +62,7 @@ bool mp_job_is_legacy(const char *path, const struct mp_layouts *layouts)
 	size_t of_2022 = 0, of_today = 0;
 
 	for (int i = 0; i < count; i++) {
-		char data[4096];
-
-		if (snprintf(data, sizeof(data), "%s/%s/data", path, entries[i]->d_name) < (int)sizeof(data))
-			count_names(data, layouts, &of_2022, &of_today);
+		count_names(open_data(path, entries[i]->d_name), layouts, &of_2022, &of_today);
 		free(entries[i]);
 	}
 	if (count >= 0)

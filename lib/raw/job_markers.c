@@ -152,7 +152,7 @@ static void settle_short_names(struct mp_job *job)
 		}
 		f->doubtful = true;
 		f->remark = orphans ? "several files or markers could belong together: the model is in doubt"
-				    : "no .done marker tells which model this is";
+				    : "the model is unknown: no .done marker names it";
 	}
 }
 

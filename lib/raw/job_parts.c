@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/dir.h"
 #include "raw/job_info.h"
 
 /* The N of "device_N", or -1. */
@@ -28,29 +29,30 @@ static int64_t device_of(const char *name)
 /* The data/ of a part; a name for messages that is empty is the job itself. */
 static int open_data(struct mp_job *job, const char *name, int dirfd, int *datafd, struct mp_error *err)
 {
-	const char *slash = *name ? "/" : "";
-	struct stat st;
+	char label[4096];
 
-	*datafd = openat(dirfd, "data", O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	if (*datafd >= 0 || errno == ENOENT)
+	*datafd = -1;
+	if (faccessat(dirfd, "data", F_OK, AT_SYMLINK_NOFOLLOW) && errno == ENOENT)
 		return 0;
-	if (fstatat(dirfd, "data", &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(st.st_mode))
-		return mp_fail(err, "'%s%s%s/data' is a link: it is not followed", job->path, slash, name);
-	return mp_fail_errno(err, "cannot open '%s%s%s/data'", job->path, slash, name);
+	snprintf(label, sizeof(label), "%s%s%s/data", job->path, *name ? "/" : "", name);
+	*datafd = mp_dir_open(dirfd, "data", label, err);
+	return *datafd < 0 ? -1 : 0;
 }
 
 static int add_part(struct mp_job *job, const char *name, int64_t device_id, struct mp_error *err)
 {
 	struct mp_part *p = &job->parts[job->part_count];
+	char label[4096];
 
 	if (job->part_count == MP_PART_MAX)
 		return mp_fail(err, "'%s' names more than %d devices", job->path, MP_DEVICE_MAX);
 	snprintf(p->name, sizeof(p->name), "%.31s", name);
 	p->device_id = device_id;
 	p->datafd = -1;
-	p->dirfd = openat(job->dirfd, *name ? name : ".", O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	snprintf(label, sizeof(label), "%s/%s", job->path, name);
+	p->dirfd = mp_dir_open(job->dirfd, *name ? name : ".", label, err);
 	if (p->dirfd < 0)
-		return mp_fail_errno(err, "cannot open '%s/%s'", job->path, name);
+		return -1;
 	job->part_count++;
 	return open_data(job, name, p->dirfd, &p->datafd, err);
 }
@@ -60,6 +62,12 @@ static bool has_directory(int dirfd, const char *name)
 	struct stat st;
 
 	return fstatat(dirfd, name, &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(st.st_mode);
+}
+
+/* A directory, or a link, which is refused by name where it is opened. */
+static bool is_part(int dirfd, const char *name)
+{
+	return has_directory(dirfd, name) || mp_dir_is_link(dirfd, name);
 }
 
 static int by_number(const void *a, const void *b)
@@ -85,7 +93,7 @@ static int list_devices(struct mp_job *job, int64_t ids[MP_DEVICE_MAX], struct m
 	while (count >= 0 && (errno = 0, entry = readdir(dir))) {
 		int64_t id = device_of(entry->d_name);
 
-		if (id < 0 || !has_directory(job->dirfd, entry->d_name))
+		if (id < 0 || !is_part(job->dirfd, entry->d_name))
 			continue;
 		if (count == MP_DEVICE_MAX)
 			count = mp_fail(err, "'%s' names more than %d devices", job->path, MP_DEVICE_MAX);
@@ -104,7 +112,7 @@ static int list_devices(struct mp_job *job, int64_t ids[MP_DEVICE_MAX], struct m
 static int open_lone(struct mp_job *job, bool is_host, struct mp_error *err)
 {
 	job->family = MP_FAMILY_PROF;
-	if (!is_host && has_directory(job->dirfd, "../host/data") && add_part(job, "../host", -1, err))
+	if (!is_host && (mp_dir_is_link(job->dirfd, "../host") || has_directory(job->dirfd, "../host/data")) && add_part(job, "../host", -1, err))
 		return -1;
 	return add_part(job, "", is_host ? -1 : device_of(job->name), err);
 }
@@ -132,10 +140,14 @@ int mp_job_open_parts(struct mp_job *job, const struct mp_layouts *layouts, stru
 	count = has_directory(job->dirfd, "data") ? 0 : list_devices(job, ids, err);
 	if (count < 0)
 		return -1;
-	if (!count && (has_directory(job->dirfd, "data") || !has_directory(job->dirfd, "host")))
+	if (!count && (has_directory(job->dirfd, "data") || !is_part(job->dirfd, "host"))) {
+		/* an archived one, of which only the database is left */
+		if (!has_directory(job->dirfd, "data") && strncmp(job->name, "PROF_", 5) == 0 && has_directory(job->dirfd, "sqlite"))
+			job->family = MP_FAMILY_PROF;
 		return add_part(job, "", -1, err);
+	}
 	job->family = MP_FAMILY_PROF;
-	if (has_directory(job->dirfd, "host") && add_part(job, "host", -1, err))
+	if (is_part(job->dirfd, "host") && add_part(job, "host", -1, err))
 		return -1;
 	for (int i = 0; i < count; i++) {
 		char name[32];

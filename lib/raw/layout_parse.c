@@ -24,7 +24,7 @@ static int add_column(struct mp_words *p, struct mp_column column)
 static int key_family(struct mp_words *p)
 {
 	if (p->count < 2 || !mp_family_named(p->words[1].text, p->words[1].len, &p->layout->family))
-		return mp_words_refuse(p, "family is svp, ascend910, ascend2022 or prof");
+		return mp_words_refuse(p, "family must be svp, ascend910, ascend2022 or prof");
 	return 0;
 }
 
@@ -33,7 +33,7 @@ static int parse_pattern(struct mp_words *p, int index, struct mp_pattern *patte
 	struct mp_error why;
 
 	if (!p->words[index].quoted)
-		return mp_words_refuse_at(p, "a pattern stands in double quotes:", index);
+		return mp_words_refuse_at(p, "a pattern must be in double quotes:", index);
 	if (mp_pattern_parse(pattern, p->words[index].text, p->words[index].len, is_file_name, &why))
 		return mp_words_refuse(p, why.text);
 	return 0;
@@ -98,7 +98,7 @@ static int key_when(struct mp_words *p)
 	bool known = false;
 
 	if (w->file[0])
-		return mp_words_refuse(p, "a second when");
+		return mp_words_refuse(p, "when is given twice");
 	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)
 		known = known || mp_words_is(p, 1, files[i]);
 	if (!known || p->count != 5 || (!mp_words_is(p, 3, "==") && !mp_words_is(p, 3, "!=")))
@@ -132,7 +132,7 @@ static int key_size(struct mp_words *p)
 static int key_endian(struct mp_words *p)
 {
 	if (!mp_words_is(p, 1, "little") && !mp_words_is(p, 1, "big"))
-		return mp_words_refuse(p, "endian is little or big");
+		return mp_words_refuse(p, "endian must be little or big");
 	p->layout->big_endian = mp_words_is(p, 1, "big");
 	return 0;
 }
@@ -228,7 +228,7 @@ static int parse_pad(struct mp_words *p, bool zero)
 	if (mp_words_number(p, 1, MP_RECORD_SIZE_MAX, &width) || mp_words_offset(p, 2, &pad->offset))
 		return -1;
 	if (width == 0)
-		return mp_words_refuse(p, "a pad of no bytes");
+		return mp_words_refuse(p, "a pad must have at least one byte");
 	pad->width = (size_t)width;
 	pad->zero = zero;
 	l->pad_count++;
@@ -253,7 +253,7 @@ static int word_field(struct mp_words *p, int index, int *field)
 		return -1;
 	*field = mp_layout_field(p->layout, name);
 	if (*field < 0 || p->layout->fields[*field].kind != MP_FIELD_UINT)
-		return mp_words_refuse_at(p, "no unsigned field above is called", index);
+		return mp_words_refuse_at(p, "unknown unsigned field:", index);
 	return 0;
 }
 
@@ -295,7 +295,7 @@ static int key_duration(struct mp_words *p)
 static int key_split(struct mp_words *p)
 {
 	if (!mp_words_is(p, 1, "newline") && !mp_words_is(p, 1, "nul"))
-		return mp_words_refuse(p, "split is newline or nul");
+		return mp_words_refuse(p, "split must be newline or nul");
 	p->layout->separator = mp_words_is(p, 1, "newline") ? '\n' : '\0';
 	return 0;
 }
@@ -323,7 +323,7 @@ static int key_line(struct mp_words *p)
 		memcpy(c.name, piece->text, piece->len);
 		known = mp_layout_column(l, c.name);
 		if (known >= 0 && (l->columns[known].is_text != c.is_text || l->columns[known].is_hash != c.is_hash))
-			return mp_words_refuse(p, "capture is of another kind in another line");
+			return mp_words_refuse(p, "capture has another type in another line");
 		if (known < 0 && add_column(p, c))
 			return -1;
 	}
@@ -420,7 +420,7 @@ static int parse_line(struct mp_words *p)
 		if (mp_words_is(p, 0, openers[i]))
 			return open_stanza(p, (enum mp_record_kind)i);
 	if (!p->layout)
-		return mp_words_refuse(p, "a layout begins with record, text or json");
+		return mp_words_refuse(p, "a layout must begin with record, text or json");
 	for (size_t i = 0; i < sizeof(keywords) / sizeof(keywords[0]); i++) {
 		if (!mp_words_is(p, 0, keywords[i].name))
 			continue;

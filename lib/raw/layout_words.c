@@ -67,7 +67,7 @@ int mp_words_name(struct mp_words *p, int index, char name[MP_NAME_SIZE])
 		return mp_words_refuse_at(p, "name empty or longer than 31 characters:", index);
 	for (size_t i = 0; i < w->len; i++)
 		if (!strchr("abcdefghijklmnopqrstuvwxyz0123456789_.", w->text[i]))
-			return mp_words_refuse_at(p, "a name has lower-case letters, digits, '_' and '.':", index);
+			return mp_words_refuse_at(p, "a name may only have lower-case letters, digits, '_' and '.':", index);
 	memcpy(name, w->text, w->len);
 	name[w->len] = '\0';
 	return 0;
@@ -133,7 +133,7 @@ int mp_words_split(struct mp_words *p, const char *s, size_t len)
 		while (at < len && (w->quoted ? s[at] != '"' : !strchr(" \t\r#", s[at])))
 			at++;
 		if (w->quoted && at == len)
-			return mp_words_refuse(p, "quote without its end");
+			return mp_words_refuse(p, "quote is not closed");
 		w->text = s + start;
 		w->len = at - start;
 		at += w->quoted;

@@ -27,7 +27,7 @@ static const int verdicts[][MP_MODE_COUNT] = {
 int mp_control_allows(const struct msprof_face *face, enum mp_call call)
 {
 	static const char *const on[] = {[MP_MODE_CMD] = "acl.json or 'msprof PROGRAM' has turned recording on",
-	    [MP_MODE_API] = "it is not for the time between init and finalize",
+	    [MP_MODE_API] = "it cannot be called between init and finalize",
 	    [MP_MODE_SUBSCRIBE] = "models are subscribed"};
 	enum mp_mode mode = (enum mp_mode)atomic_load(&mp_control.mode);
 	int code = verdicts[call >= MP_CALL_GET_OP_DESC_SIZE ? MP_CALL_GET_OP_DESC_SIZE : call][mode];
@@ -166,7 +166,7 @@ static int acl_finalize(const struct msprof_face *face)
 	if (mode == MP_MODE_CMD)
 		code = finish_command(face);
 	if (mode == MP_MODE_API) {
-		mp_call_warn(face, MP_CALL_ACL_FINALIZE, "what was begun by init is not finalized: it is now");
+		mp_call_warn(face, MP_CALL_ACL_FINALIZE, "the recording begun by init was not finalized: it is finalized now");
 		code = mp_control_stop_all(face, MP_CALL_ACL_FINALIZE);
 	}
 	if (mode == MP_MODE_SUBSCRIBE) {
@@ -209,7 +209,7 @@ static int init(const struct msprof_face *face, const char *path, size_t length)
 	if (!path)
 		return mp_refuse_null(face, MP_CALL_INIT, MP_PARAM_RESULT_PATH);
 	if (length == 0 || length >= MP_PATH_SIZE)
-		return mp_refuse_number(face, MP_CALL_INIT, MP_PARAM_LENGTH, length, "a path has 1 to 4095 bytes");
+		return mp_refuse_number(face, MP_CALL_INIT, MP_PARAM_LENGTH, length, "a path must have 1 to 4095 bytes");
 	if (strnlen(path, MP_PATH_SIZE) != length)
 		return mp_refuse_number(
 		    face, MP_CALL_INIT, MP_PARAM_LENGTH, length, "it is not the length of the path");

@@ -21,7 +21,7 @@ static int check_devices(const struct msprof_face *face, const uint32_t *devices
 			    face, call, MP_PARAM_DEVICE_LIST, devices[i], "device numbers are 0 to 63");
 		if (seen[devices[i]])
 			return mp_refuse_number(
-			    face, call, MP_PARAM_DEVICE_LIST, devices[i], "a device that is named twice");
+			    face, call, MP_PARAM_DEVICE_LIST, devices[i], "a device is given twice");
 		seen[devices[i]] = true;
 	}
 	return 0;
@@ -41,7 +41,7 @@ static int check_config(const struct msprof_face *face, const uint32_t *devices,
 	if (events)
 		return mp_refuse_value(face, call, MP_PARAM_EVENTS, "", "only a null pointer is supported");
 	if (metrics != MSPROF_METRICS_NONE && (metrics < 0 || metrics > face->metrics_max))
-		return mp_refuse_number(face, call, MP_PARAM_METRICS, (uint64_t)metrics, "there are no such metrics");
+		return mp_refuse_number(face, call, MP_PARAM_METRICS, (uint64_t)metrics, "unknown metrics");
 	return 0;
 }
 

@@ -97,7 +97,7 @@ static int check_start(const struct msprof_face *face, const struct msprof_confi
 	if (code)
 		return code;
 	if (!config->data_types)
-		return mp_refuse_number(face, call, MP_PARAM_CONFIG, 0, "it names no type of data to record");
+		return mp_refuse_number(face, call, MP_PARAM_CONFIG, 0, "it selects no type of data to record");
 	if (config->data_types & ~face->data_types)
 		return mp_refuse_unsupported(face, call, MP_PARAM_CONFIG, config->data_types & ~face->data_types);
 	for (const struct mp_run *run = mp_control.runs; run; run = run->next) {
@@ -250,11 +250,11 @@ static int set_config(const struct msprof_face *face, int type, const char *valu
 		return mp_refuse_mode(face, call, ACL_ERROR_PROF_API_CONFLICT, "a session is running");
 	if (!mp_setting_name(type))
 		return mp_refuse_number(
-		    face, call, MP_PARAM_CONFIG_TYPE, (uint64_t)(unsigned)type, "there is no such type");
+		    face, call, MP_PARAM_CONFIG_TYPE, (uint64_t)(unsigned)type, "unknown type");
 	if (!value)
 		return mp_refuse_null(face, call, MP_PARAM_CONFIG_VALUE);
 	if (length >= MP_SETTING_SIZE)
-		return mp_refuse_number(face, call, MP_PARAM_CONFIG_LENGTH, length, "a value has at most 256 bytes");
+		return mp_refuse_number(face, call, MP_PARAM_CONFIG_LENGTH, length, "a value may have at most 256 bytes");
 	if (strnlen(value, MP_SETTING_SIZE) != length)
 		return mp_refuse_number(
 		    face, call, MP_PARAM_CONFIG_LENGTH, length, "it is not the length of the value");

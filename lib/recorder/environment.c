@@ -67,7 +67,7 @@ static cJSON *parse(struct mp_error *err)
 	if (cJSON_IsObject(object) && *text_of(object, "output") && *text_of(object, "results"))
 		return object;
 	cJSON_Delete(object);
-	mp_error_set(err, "the variable " MP_ENVIRONMENT " is not what 'msprof PROGRAM' sets: nothing is recorded");
+	mp_error_set(err, "the variable " MP_ENVIRONMENT " has an invalid value: nothing is recorded");
 	return NULL;
 }
 

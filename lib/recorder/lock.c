@@ -1,6 +1,6 @@
 /*
- * lock.c: lock files. Those of devices lie in $XDG_RUNTIME_DIR or, without one, in /tmp, where others may have put
- * anything: links are not followed, and only a regular file will do that has no other name.
+ * lock.c: lock files. Those of devices lie where only their user can put anything. Those of directories may lie where others
+ * have put anything: links are not followed, and only a regular file will do that has no other name. They stay empty.
  */
 #define _GNU_SOURCE /* secure_getenv */
 #include "recorder/lock.h"
@@ -12,21 +12,24 @@
 #include <stdlib.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include "base/dir.h"
 #include "recorder/include/msprof_recorder.h"
 
-static int open_lock(int dirfd, const char *name, mode_t mode)
+enum { PLACE_SIZE = 4096 };
+
+static int open_lock(int dirfd, const char *name)
 {
 	enum { FLAGS = O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC };
 	int fd = openat(dirfd, name, FLAGS);
 
-	/* in this order: /tmp may forbid O_CREAT on another user's file */
+	/* in this order: a sticky directory may forbid O_CREAT on another user's file */
 	if (fd < 0 && errno == ENOENT) {
-		fd = openat(dirfd, name, FLAGS | O_CREAT, mode);
+		fd = openat(dirfd, name, FLAGS | O_CREAT, 0640);
 		if (fd >= 0)
-			(void)!fchmod(fd, mode); /* of another's, it may fail */
+			(void)!fchmod(fd, 0640); /* of another's, it may fail */
 	}
 	return mp_fd_keep(fd);
 }
@@ -41,14 +44,30 @@ static bool is_own_file(int fd, int dirfd, const char *name)
 	       there.st_ino == open.st_ino;
 }
 
+/*
+ * The process that took the lock, as the kernel tells it, or 0: a number in the file might be anybody's. A line of /proc/locks is
+ * "1: FLOCK  ADVISORY  WRITE 4711 08:01:131 0 EOF", and those that wait have "->" after the number.
+ */
 static int holder_of(int fd)
 {
-	char text[24] = "";
-	int pid = 0;
+	FILE *locks = fopen("/proc/locks", "re");
+	struct stat st;
+	char line[256];
+	int holder = 0;
 
-	if (pread(fd, text, sizeof(text) - 1, 0) > 0 && sscanf(text, "%9d", &pid) != 1)
-		pid = 0;
-	return pid;
+	if (!locks)
+		return 0;
+	while (!holder && fstat(fd, &st) == 0 && fgets(line, sizeof(line), locks)) {
+		unsigned long long inode;
+		unsigned major_, minor_;
+		int pid;
+
+		if (sscanf(line, "%*d: FLOCK %*s %*s %d %x:%x:%llu", &pid, &major_, &minor_, &inode) == 4 && pid > 0 &&
+		    inode == st.st_ino && major_ == major(st.st_dev) && minor_ == minor(st.st_dev))
+			holder = pid;
+	}
+	fclose(locks);
+	return holder;
 }
 
 static int busy(int fd, const char *what, struct mp_error *err)
@@ -63,10 +82,9 @@ static int busy(int fd, const char *what, struct mp_error *err)
 	return MSPROF_ALREADY_RUN;
 }
 
-static int take(int dirfd, const char *name, mode_t mode, const char *what, int *lock, struct mp_error *err)
+static int take(int dirfd, const char *name, const char *what, int *lock, struct mp_error *err)
 {
-	int fd = open_lock(dirfd, name, mode), len;
-	char text[24];
+	int fd = open_lock(dirfd, name);
 
 	if (fd < 0) {
 		mp_error_set_errno(err, "cannot open the lock file '%s' of %s", name, what);
@@ -75,7 +93,7 @@ static int take(int dirfd, const char *name, mode_t mode, const char *what, int 
 	if (!is_own_file(fd, dirfd, name)) {
 		close(fd);
 		mp_error_set(
-		    err, "the lock file '%s' of %s is no regular file, or has other names: remove it", name, what);
+		    err, "the lock file '%s' of %s is not a regular file, or has several links: remove it", name, what);
 		return MSPROF_INVALID_FILE;
 	}
 	if (flock(fd, LOCK_EX | LOCK_NB)) {
@@ -85,9 +103,6 @@ static int take(int dirfd, const char *name, mode_t mode, const char *what, int 
 		close(fd);
 		return MSPROF_INVALID_FILE;
 	}
-	len = snprintf(text, sizeof(text), "%d\n", (int)getpid());
-	if (ftruncate(fd, 0) || pwrite(fd, text, (size_t)len, 0) != len)
-		(void)0; /* a full disk: the lock holds, only its holder stays unnamed */
 	*lock = fd;
 	return MSPROF_OK;
 }
@@ -97,17 +112,57 @@ int mp_lock_directory(int dirfd, const char *label, int *lock, struct mp_error *
 	char what[600];
 
 	snprintf(what, sizeof(what), "directory '%.512s'", label);
-	return take(dirfd, ".msprof.recorder.lock", 0640, what, lock, err);
+	return take(dirfd, ".msprof.recorder.lock", what, lock, err);
+}
+
+/* A directory into which nobody else can put anything; made where `make` says so. -1 where it is not there or not like that. */
+static int open_own(const char *path, bool make)
+{
+	struct stat st;
+	int fd;
+
+	if (make && mkdir(path, 0700) && errno != EEXIST)
+		return -1;
+	fd = mp_fd_keep(open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+	if (fd < 0 || (fstat(fd, &st) == 0 && st.st_uid == geteuid() && !(st.st_mode & (S_IWGRP | S_IWOTH))))
+		return fd;
+	close(fd);
+	errno = EPERM;
+	return -1;
+}
+
+/* $XDG_RUNTIME_DIR, or what it would be; of root /run/msprof; else a directory in /tmp. */
+static int open_place(char place[PLACE_SIZE])
+{
+	const char *wish = secure_getenv("XDG_RUNTIME_DIR");
+	unsigned user = (unsigned)geteuid();
+	int fd = -1;
+
+	if (wish && wish[0] == '/' && snprintf(place, PLACE_SIZE, "%s", wish) < PLACE_SIZE)
+		fd = open_own(place, false);
+	if (fd < 0) {
+		snprintf(place, PLACE_SIZE, user ? "/run/user/%u" : "/run/msprof", user);
+		fd = open_own(place, !user);
+	}
+	if (fd < 0) {
+		snprintf(place, PLACE_SIZE, "/tmp/msprof-%u", user);
+		fd = open_own(place, true);
+	}
+	return fd;
 }
 
 int mp_lock_device(int device, int *lock, struct mp_error *err)
 {
-	const char *dir = secure_getenv("XDG_RUNTIME_DIR");
-	char path[4096], what[32];
+	char place[PLACE_SIZE], name[40], what[32];
+	int dirfd = open_place(place), code;
 
-	if (!dir || dir[0] != '/' || access(dir, W_OK | X_OK))
-		dir = "/tmp";
-	snprintf(path, sizeof(path), "%s/msprof-device-%d.lock", dir, device);
 	snprintf(what, sizeof(what), "device %d", device);
-	return take(AT_FDCWD, path, 0666, what, lock, err);
+	if (dirfd < 0) {
+		mp_error_set_errno(err, "cannot use '%s' for the lock of %s; set XDG_RUNTIME_DIR to a directory of your own", place, what);
+		return MSPROF_INVALID_FILE;
+	}
+	snprintf(name, sizeof(name), "msprof-device-%d.lock", device);
+	code = take(dirfd, name, what, lock, err);
+	close(dirfd);
+	return code;
 }

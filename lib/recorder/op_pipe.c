@@ -148,7 +148,7 @@ static int take_descriptor(struct mp_op_pipe *p, int fd, struct mp_error *err)
 	if (flags < 0 || fstat(fd, &st))
 		return mp_fail_errno(err, "descriptor %d cannot be used", fd);
 	if (!S_ISFIFO(st.st_mode))
-		return mp_fail(err, "descriptor %d is no pipe", fd);
+		return mp_fail(err, "descriptor %d is not a pipe", fd);
 	if ((flags & O_ACCMODE) == O_RDONLY)
 		return mp_fail(err, "descriptor %d is not open for writing", fd);
 	p->device = st.st_dev;

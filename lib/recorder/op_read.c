@@ -32,7 +32,7 @@ static int check_data(const struct msprof_face *face, enum mp_call call, const v
 		return mp_refuse_null(face, call, MP_PARAM_OP_INFO);
 	if (len % *size != 0)
 		return mp_refuse_number(
-		    face, call, MP_PARAM_OP_INFO_LEN, len, "it is no multiple of the size of a record");
+		    face, call, MP_PARAM_OP_INFO_LEN, len, "it is not a multiple of the size of a record");
 	return 0;
 }
 
@@ -45,7 +45,7 @@ static int read_record(const struct msprof_face *face, enum mp_call call, const 
 	if (code)
 		return code;
 	if (index >= len / size)
-		return mp_refuse_number(face, call, MP_PARAM_INDEX, index, "there are fewer records");
+		return mp_refuse_number(face, call, MP_PARAM_INDEX, index, "the index is greater than that of the last record");
 	if (mp_op_record_decode(record, (const unsigned char *)data + index * size))
 		return mp_refuse_value(face, call, MP_PARAM_OP_INFO, "", "the signature of a record is wrong");
 	return 0;

@@ -41,7 +41,7 @@ static int load(struct mp_error *err)
 	const struct mp_field *signature;
 
 	if (!text)
-		return mp_fail(err, "the program lacks its '%s'", path);
+		return mp_fail(err, "'%s' is not part of the program", path);
 	if (mp_layouts_parse(&op_layout.set, path, text, err) || mp_layouts_finish(&op_layout.set, err) ||
 	    mp_encoder_init(&op_layout.encoder, &op_layout.set, "pipe.op_desc", names, SLOT_COUNT, err))
 		return -1;

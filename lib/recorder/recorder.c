@@ -184,7 +184,7 @@ uint32_t msprof_name(const char *text)
 		return 0;
 	number = mp_name_number(&mp_recorder.names, self ? &self->names : NULL, text, mp_cut(text, MSPROF_NAME_MAX));
 	if (!number && !atomic_flag_test_and_set(&said))
-		mp_log(MP_LOG_WARNING, "there is no room for more names: further ones are shown as '?'");
+		mp_log(MP_LOG_WARNING, "too many names: further names are shown as '?'");
 	return number;
 }
 

@@ -188,13 +188,14 @@ static int read_umask(void)
 	return found;
 }
 
-static void warn_of_umask(void)
+/* Our own files are private whatever it is, so this is for those who ask. */
+static void tell_umask(void)
 {
 	static atomic_flag said = ATOMIC_FLAG_INIT;
 	int mask = read_umask();
 
 	if (mask >= 0 && (mask & 0027) != 0027 && !atomic_flag_test_and_set(&said))
-		mp_log(MP_LOG_WARNING,
+		mp_log(MP_LOG_INFO,
 		    "the umask is %04o: other files of this program may be open to others; umask 0027 is safe",
 		    (unsigned)mask);
 }
@@ -243,7 +244,7 @@ int mp_session_start(struct mp_session **session, const struct mp_session_config
 		free_session(s);
 		return code;
 	}
-	warn_of_umask();
+	tell_umask();
 	*session = s;
 	return MSPROF_OK;
 }

@@ -67,7 +67,7 @@ static int take_idle(const struct msprof_face *face, enum mp_call call, void *ha
 
 	if (!code && (*stamp)->state != STAMP_IDLE)
 		return mp_refuse_value(
-		    face, call, MP_PARAM_STAMP, (*stamp)->message, "it is pushed or a range already");
+		    face, call, MP_PARAM_STAMP, (*stamp)->message, "the stamp is pushed or used by a range already");
 	return code;
 }
 
@@ -119,7 +119,7 @@ int msprof_stamp_set_message(const struct msprof_face *face, void *handle, const
 	if (!message)
 		return mp_refuse_null(face, call, MP_PARAM_MESSAGE);
 	if (len == 0 || len > MSPROF_MESSAGE_MAX)
-		return mp_refuse_number(face, call, MP_PARAM_MESSAGE_LEN, len, "a message has 1 to 127 bytes");
+		return mp_refuse_number(face, call, MP_PARAM_MESSAGE_LEN, len, "a message must have 1 to 127 bytes");
 	if (strnlen(message, len) != len)
 		return mp_refuse_number(face, call, MP_PARAM_MESSAGE_LEN, len, "the message is shorter");
 	pthread_mutex_lock(&pool.lock);
@@ -189,7 +189,7 @@ int msprof_stamp_pop(const struct msprof_face *face)
 		pushed.top = stamp->below;
 		end_range(stamp, MP_STAMP_PUSH_POP);
 	} else {
-		code = mp_refuse_failure(face, MP_CALL_POP, ACL_ERROR_INVALID_PARAM, "this thread has pushed nothing");
+		code = mp_refuse_failure(face, MP_CALL_POP, ACL_ERROR_INVALID_PARAM, "this thread has no pushed stamp");
 	}
 	pthread_mutex_unlock(&pool.lock);
 	return code;

@@ -32,11 +32,11 @@ struct msprof_subscribe_config *msprof_subscribe_config_create(
 		return NULL;
 	}
 	if (*(const int *)fd < 0) {
-		mp_say_value(face, call, MP_PARAM_FD, "negative", "it is no descriptor");
+		mp_say_value(face, call, MP_PARAM_FD, "negative", "it is not a descriptor");
 		return NULL;
 	}
 	if (metrics != MSPROF_METRICS_NONE && (metrics < 0 || metrics > face->metrics_max)) {
-		mp_say_number(face, call, MP_PARAM_METRICS, (uint64_t)metrics, "there are no such metrics");
+		mp_say_number(face, call, MP_PARAM_METRICS, (uint64_t)metrics, "unknown metrics");
 		return NULL;
 	}
 	config = calloc(1, sizeof(*config));

@@ -77,38 +77,11 @@ static char *put_short(char *at, const struct mp_value *v)
 	}
 }
 
-static void put_cell(struct mp_out *out, const struct mp_value *v)
-{
-	char *at = mp_out_reserve(out, CELL_MAX), *end = put_short(at, v);
-
-	if (end)
-		mp_out_advance(out, (size_t)(end - at));
-	else
-		put_text(out, v->text, v->len);
-}
-
 static void end_line(struct mp_csv *csv)
 {
 	if (csv->crlf)
 		mp_out_char(csv->out, '\r');
 	mp_out_char(csv->out, '\n');
-}
-
-static void put_heading(struct mp_csv *csv, const struct mp_section *s)
-{
-	mp_out_text(csv->out, "# ");
-	mp_out_text(csv->out, s->title);
-	for (int i = 0; i < s->key_count; i++) {
-		mp_out_text(csv->out, i ? ", " : ": ");
-		mp_out_text(csv->out, s->key_names[i]);
-		mp_out_char(csv->out, ' ');
-		put_cell(csv->out, &s->keys[i]);
-	}
-	if (s->absent) {
-		mp_out_text(csv->out, ": no data: ");
-		mp_out_text(csv->out, s->absent);
-	}
-	end_line(csv);
 }
 
 static int section(struct mp_writer *w, const struct mp_section *s, struct mp_error *err)
@@ -118,8 +91,6 @@ static int section(struct mp_writer *w, const struct mp_section *s, struct mp_er
 	if (s->column_count > COLUMNS_MAX)
 		return mp_fail(err, "'%s' has more than %d columns", s->title, COLUMNS_MAX);
 	csv->columns = s->column_count;
-	if (csv->headings)
-		put_heading(csv, s);
 	for (int i = 0; i < s->column_count; i++) {
 		const char *title = s->titles[i] + (s->titles[i][0] == '/');
 
@@ -159,17 +130,7 @@ static int row(struct mp_writer *w, const struct mp_value *cells, struct mp_erro
 
 static int end(struct mp_writer *w, int64_t omitted, struct mp_error *err)
 {
-	struct mp_csv *csv = (struct mp_csv *)w;
-
-	(void)err;
-	if (csv->headings) {
-		if (omitted) {
-			mp_out_text(csv->out, "# more rows: ");
-			mp_out_int(csv->out, omitted);
-			end_line(csv);
-		}
-		end_line(csv);
-	}
+	(void)w, (void)omitted, (void)err;
 	return 0;
 }
 
@@ -184,7 +145,7 @@ static struct mp_writer *fork_csv(const struct mp_writer *w, struct mp_out *out)
 	return &csv->writer;
 }
 
-void mp_csv_init(struct mp_csv *csv, struct mp_out *out, bool crlf, bool headings)
+void mp_csv_init(struct mp_csv *csv, struct mp_out *out, bool crlf)
 {
-	*csv = (struct mp_csv){.writer = {section, row, end, fork_csv}, .out = out, .crlf = crlf, .headings = headings};
+	*csv = (struct mp_csv){.writer = {section, row, end, fork_csv}, .out = out, .crlf = crlf};
 }

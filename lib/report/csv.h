@@ -3,8 +3,6 @@
  *
  * One header line and one line a row; quoted only where needed. Control characters
  * become \xNN. A list's items are joined with ','. The out stays the caller's.
- * With `headings` each section begins with a line "# TITLE, HEADING" and ends with an empty
- * line, for several tables in one stream.
  */
 #ifndef MP_REPORT_CSV_H
 #define MP_REPORT_CSV_H
@@ -18,10 +16,9 @@ struct mp_csv {
 	struct mp_writer writer;
 	struct mp_out *out;
 	bool crlf;
-	bool headings;
 	int columns;
 };
 
-void mp_csv_init(struct mp_csv *csv, struct mp_out *out, bool crlf, bool headings);
+void mp_csv_init(struct mp_csv *csv, struct mp_out *out, bool crlf);
 
 #endif

@@ -264,13 +264,19 @@ static void begin_events(struct events *e, const struct layer *l, struct mp_out 
 static int write_layer(void *user, int member, int query, struct mp_query *rows, struct mp_out *out, struct mp_error *err)
 {
 	struct timeline *t = user;
-	struct events e;
+	struct events *e = malloc(sizeof(*e));
 	int count = 0, status;
 
-	begin_events(&e, &t->layers[query], out);
+	if (!e)
+		return mp_fail_memory(err, "events");
+	begin_events(e, &t->layers[query], out);
 	while ((status = mp_query_next(rows, err)) == 1) {
-		mp_query_row(rows, e.cells, e.layer->count);
-		put_event(&e);
+		mp_query_row(rows, e->cells, e->layer->count);
+		put_event(e);
+		if (mp_out_error(out, err)) {
+			status = -1;
+			break;
+		}
 		if (++count == COUNT_EVERY) {
 			atomic_fetch_add(&t->written, count);
 			count = 0;
@@ -278,6 +284,7 @@ static int write_layer(void *user, int member, int query, struct mp_query *rows,
 				tell(t);
 		}
 	}
+	free(e);
 	atomic_fetch_add(&t->written, count);
 	if (member == 0)
 		tell(t);

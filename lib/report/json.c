@@ -106,6 +106,31 @@ static void put_member(struct mp_json *j, int depth, const char *key)
 	mp_out_write(j->out, ": ", 2);
 }
 
+/* In a document for scripts a value that does not exist is null; in a file of a summary it is what the vendor's tool writes. */
+static void put_value(struct mp_json *j, const struct mp_value *v)
+{
+	bool exists = v->type == MP_INT || v->type == MP_TEXT || (v->type == MP_REAL && isfinite(v->d));
+
+	if (j->sections && !exists)
+		mp_out_write(j->out, "null", 4);
+	else
+		mp_json_value(j->out, v);
+}
+
+static void put_text(struct mp_json *j, const char *key, const char *text)
+{
+	mp_out_char(j->out, ',');
+	put_member(j, 0, key);
+	mp_json_string(j->out, text, strlen(text));
+}
+
+static void begin_section(struct mp_json *j)
+{
+	mp_out_text(j->out, j->has_section ? ",\n    {" : "[\n    {");
+	j->has_section = true;
+	put_member(j, 0, "table");
+}
+
 static int section(struct mp_writer *w, const struct mp_section *s, struct mp_error *err)
 {
 	struct mp_json *j = (struct mp_json *)w;
@@ -116,20 +141,16 @@ static int section(struct mp_writer *w, const struct mp_section *s, struct mp_er
 	j->titles = s->titles;
 	if (!j->sections)
 		return 0;
-	mp_out_text(j->out, j->has_section ? ",\n    {" : "[\n    {");
-	j->has_section = true;
-	put_member(j, 0, "table");
+	begin_section(j);
+	j->in_section = true;
 	mp_json_string(j->out, s->title, strlen(s->title));
 	for (int i = 0; i < s->key_count; i++) {
 		mp_out_char(j->out, ',');
 		put_member(j, 0, s->key_names[i]);
-		mp_json_value(j->out, &s->keys[i]);
+		put_value(j, &s->keys[i]);
 	}
-	if (s->absent) {
-		mp_out_char(j->out, ',');
-		put_member(j, 0, "no_data");
-		mp_json_string(j->out, s->absent, strlen(s->absent));
-	}
+	if (s->absent && !mp_section_is_none(s))
+		put_text(j, "no_data", s->absent);
 	mp_out_char(j->out, ',');
 	put_member(j, 0, "rows");
 	mp_out_char(j->out, '[');
@@ -138,7 +159,9 @@ static int section(struct mp_writer *w, const struct mp_section *s, struct mp_er
 
 static int row(struct mp_writer *w, const struct mp_value *cells, struct mp_error *err)
 {
+	static const struct mp_value none = {.type = MP_NULL};
 	struct mp_json *j = (struct mp_json *)w;
+	bool total = j->sections && mp_row_is_total(cells);
 
 	(void)err;
 	if (!j->sections && !j->has_row)
@@ -152,11 +175,19 @@ static int row(struct mp_writer *w, const struct mp_value *cells, struct mp_erro
 		if (i)
 			mp_out_char(j->out, ',');
 		put_member(j, 2, j->titles[i] + (j->titles[i][0] == '/'));
-		mp_json_value(j->out, &cells[i]);
+		put_value(j, total && mp_is_dash(&cells[i]) ? &none : &cells[i]);
 	}
 	indent(j, 1);
 	mp_out_char(j->out, '}');
 	return 0;
+}
+
+static void end_rows(struct mp_json *j)
+{
+	if (j->has_row)
+		indent(j, 0);
+	mp_out_char(j->out, ']');
+	j->in_section = false;
 }
 
 static int end(struct mp_writer *w, int64_t omitted, struct mp_error *err)
@@ -166,9 +197,7 @@ static int end(struct mp_writer *w, int64_t omitted, struct mp_error *err)
 	(void)err;
 	if (!j->sections)
 		return 0;
-	if (j->has_row)
-		indent(j, 0);
-	mp_out_char(j->out, ']');
+	end_rows(j);
 	if (omitted) {
 		mp_out_char(j->out, ',');
 		put_member(j, 0, "more_rows");
@@ -181,6 +210,26 @@ static int end(struct mp_writer *w, int64_t omitted, struct mp_error *err)
 void mp_json_init(struct mp_json *json, struct mp_out *out, bool sections)
 {
 	*json = (struct mp_json){.writer = {section, row, end, NULL}, .out = out, .sections = sections};
+}
+
+void mp_json_fail(struct mp_json *j, const char *job, const char *text)
+{
+	if (j->in_section) {
+		end_rows(j);
+	} else {
+		begin_section(j);
+		mp_out_text(j->out, "null,");
+		put_member(j, 0, "job");
+		if (job)
+			mp_json_string(j->out, job, strlen(job));
+		else
+			mp_out_text(j->out, "null");
+		mp_out_char(j->out, ',');
+		put_member(j, 0, "rows");
+		mp_out_text(j->out, "[]");
+	}
+	put_text(j, "error", text);
+	mp_out_text(j->out, "\n    }");
 }
 
 void mp_json_finish(struct mp_json *json)

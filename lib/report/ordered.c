@@ -67,6 +67,7 @@ static void write_slot(void *user)
 	pthread_mutex_unlock(&c->lock);
 	if (in_vain) {
 		mp_out_restart(s->out);
+		mp_out_stop(s->out);
 		return;
 	}
 	mp_out_move(c->out, s->out);

@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/text.h"
 #include "base/number.h"
@@ -135,8 +134,8 @@ int mp_report_name(char *dst, size_t size, const char *pattern, const struct mp_
 	return 0;
 }
 
-/* The columns of `each` that identify a section to a machine. */
-static int collect_keys(const struct mp_query *each, const char *job, const char **names, struct mp_value *values)
+/* The columns of `each` that identify a section to a machine; they have no values where it has no row. */
+static int collect_keys(const struct mp_query *each, bool has_row, const char *job, const char **names, struct mp_value *values)
 {
 	int count = 0;
 
@@ -150,57 +149,9 @@ static int collect_keys(const struct mp_query *each, const char *job, const char
 		if (title[0] == '_' || strcmp(title, "heading") == 0)
 			continue;
 		names[count] = title;
-		values[count++] = mp_query_value(each, i);
+		values[count++] = has_row ? mp_query_value(each, i) : (struct mp_value){.type = MP_NULL};
 	}
 	return count;
-}
-
-/* A title may be called by its full name or without its unit, in any case. */
-static bool title_matches(const char *title, const char *name)
-{
-	size_t len = strcspn(title, "("), name_len = strlen(name);
-
-	return strcasecmp(title, name) == 0 || (len == name_len && strncasecmp(title, name, len) == 0);
-}
-
-/* "time" is what the report says it is. */
-static int find_title(const struct mp_report *r, const struct mp_query *rows, const char *name)
-{
-	const char *wanted = strcasecmp(name, "time") == 0 ? r->time : name;
-
-	for (int i = 0; *wanted && i < mp_query_column_count(rows); i++) {
-		const char *title = mp_query_title(rows, i);
-
-		if (title_matches(title + (title[0] == '/'), wanted))
-			return i;
-	}
-	return -1;
-}
-
-static void quote_name(char *dst, size_t size, const char *title)
-{
-	size_t n = 0;
-
-	for (; *title && n + 2 < size; title++) {
-		if (*title == '"')
-			dst[n++] = '"';
-		dst[n++] = *title;
-	}
-	dst[n] = '\0';
-}
-
-/* Largest numbers first, be they texts or not, then texts in order of bytes; a total (its first cell is '-') before all. */
-static void put_order(char *order, size_t size, const struct mp_query *rows, int column)
-{
-	char by[160], first[160];
-
-	quote_name(by, sizeof(by), mp_query_title(rows, column));
-	quote_name(first, sizeof(first), mp_query_title(rows, 0));
-	snprintf(order, size,
-	    ")\nORDER BY \"%s\" IS NOT '-', \"%s\" IS NULL,"
-	    " CASE WHEN typeof(\"%s\") <> 'text' OR (\"%s\" GLOB '[-0-9]*[0-9]*' OR \"%s\" GLOB '[0-9]') AND substr(\"%s\", 2) NOT GLOB '*[^0-9.]*'"
-	    " THEN CAST(\"%s\" AS NUMERIC) END DESC NULLS LAST, \"%s\"",
-	    first, by, by, by, by, by, by, by);
 }
 
 /* Sum up what @rows will read, for that row of @each. */
@@ -215,74 +166,6 @@ static int run_tally(const struct mp_report *r, struct mp_db *db, const struct m
 	status = mp_report_bind(q, each, err) ? -1 : mp_tally(db, q, err);
 	mp_query_close(q);
 	return status;
-}
-
-/* Which columns @without names. */
-static int mark_without(bool *drop, int columns, struct mp_query *without, const struct mp_query *rows, struct mp_error *err)
-{
-	int status;
-
-	while ((status = mp_query_next(without, err)) == 1) {
-		struct mp_value v = mp_query_value(without, 0);
-
-		for (int i = 0; v.type == MP_TEXT && i < columns; i++)
-			drop[i] = drop[i] || (v.len == strlen(mp_query_title(rows, i)) && memcmp(v.text, mp_query_title(rows, i), v.len) == 0);
-	}
-	return status;
-}
-
-/* "SELECT the columns that @without leaves FROM (": SQLite does not compute the others. */
-static int put_columns(char *select, size_t size, const struct mp_report *r, struct mp_db *db, const struct mp_report_row *each,
-    const struct mp_query *rows, enum mp_style style, struct mp_error *err)
-{
-	size_t used = (size_t)snprintf(select, size, "SELECT ");
-	int columns = mp_query_column_count(rows), status, kept = 0;
-	bool drop[MP_REPORT_COLUMN_MAX] = {false};
-	struct mp_query *without;
-	char name[160];
-
-	if (columns > MP_REPORT_COLUMN_MAX)
-		return mp_fail(err, "schema/%s: more than %d columns", r->path, MP_REPORT_COLUMN_MAX);
-	if (mp_report_query(&without, db, &r->without, "", "", style, err))
-		return -1;
-	status = mp_report_bind(without, each, err) ? -1 : mark_without(drop, columns, without, rows, err);
-	for (int i = 0; !status && i < columns && used < size; i++) {
-		if (drop[i])
-			continue;
-		quote_name(name, sizeof(name), mp_query_title(rows, i));
-		used += (size_t)snprintf(select + used, size - used, "%s\"%s\"", kept++ ? ", " : "", name);
-	}
-	mp_query_close(without);
-	if (!status && used < size)
-		used += (size_t)snprintf(select + used, size - used, " FROM (");
-	if (!status && (used >= size || !kept))
-		status = mp_fail(err, "schema/%s: no column is left, or too many", r->path);
-	return status;
-}
-
-static int open_rows(struct mp_query **rows, const struct mp_report *r, struct mp_db *db, const struct mp_report_row *each,
-    const struct mp_section_options *o, struct mp_error *err)
-{
-	char select[16384] = "SELECT * FROM (", order[2048] = ")";
-	int column, status = 0;
-
-	if (mp_report_rows(rows, db, &r->rows, "", "", o->style, err))
-		return -1;
-	column = o->sort ? find_title(r, *rows, o->sort) : -1;
-	if (column < 0 && !r->without.text)
-		return 0;
-	if (column >= 0)
-		put_order(order, sizeof(order), *rows, column);
-	if (r->without.text)
-		status = put_columns(select, sizeof(select), r, db, each, *rows, o->style, err);
-	mp_query_close(*rows);
-	*rows = NULL;
-	return status ? -1 : mp_report_rows(rows, db, &r->rows, select, order, o->style, err);
-}
-
-static bool is_total(const struct mp_value *cells)
-{
-	return cells[0].type == MP_TEXT && cells[0].len == 1 && cells[0].text[0] == '-';
 }
 
 /* How many rows there are is known from @each, as _rows, or by counting on. */
@@ -301,23 +184,30 @@ static int count_rest(struct mp_query *rows, const struct mp_query *each, int64_
 	return status;
 }
 
-static int write_rows(struct mp_query *rows, const struct mp_query *each, int columns,
+/* What a section is made of; too large for a stack. */
+struct room {
+	const char *key_names[MP_REPORT_COLUMN_MAX], *titles[MP_REPORT_COLUMN_MAX];
+	struct mp_value keys[MP_REPORT_COLUMN_MAX], cells[MP_REPORT_COLUMN_MAX];
+	struct mp_report_row given;
+	char heading[1024];
+};
+
+static int write_rows(struct mp_query *rows, const struct mp_query *each, int columns, struct mp_value *cells,
     const struct mp_section_options *o, struct mp_writer *w, struct mp_error *err)
 {
-	struct mp_value cells[MP_REPORT_COLUMN_MAX] = {{0}};
 	int64_t shown = 0, omitted = 0;
 	int status;
 
 	while ((status = mp_query_next(rows, err)) == 1) {
 		mp_query_row(rows, cells, columns);
-		if (!is_total(cells)) {
+		if (!mp_row_is_total(cells)) {
 			if (o->top && shown == o->top) {
 				status = count_rest(rows, each, shown, &omitted, err);
 				break;
 			}
 			shown++;
 		}
-		if (w->row(w, cells, err))
+		if (w->row(w, cells, err) || (o->out && mp_out_error(o->out, err)))
 			return -1;
 	}
 	return status < 0 ? -1 : w->end(w, omitted, err);
@@ -336,7 +226,7 @@ static int open_stretch(void *user, int query, struct mp_db *db, struct mp_query
 	const struct section *s = user;
 
 	(void)query;
-	return open_rows(rows, s->report, db, s->each, s->options, err) || mp_report_bind(*rows, s->each, err) ? -1 : 0;
+	return mp_report_open_rows(rows, s->report, db, s->each, s->options, err) || mp_report_bind(*rows, s->each, err) ? -1 : 0;
 }
 
 static int write_stretch(void *user, int member, int query, struct mp_query *rows, struct mp_out *out, struct mp_error *err)
@@ -351,8 +241,10 @@ static int write_stretch(void *user, int member, int query, struct mp_query *row
 		return mp_fail_memory(err, "a report");
 	while ((status = mp_query_next(rows, err)) == 1) {
 		mp_query_row(rows, cells, s->columns);
-		if ((status = w->row(w, cells, err)))
+		if (w->row(w, cells, err) || mp_out_error(out, err)) {
+			status = -1;
 			break;
+		}
 	}
 	free(w);
 	return status;
@@ -377,41 +269,39 @@ static const char *report_title(const struct mp_report *r, enum mp_style style)
 	return style == MP_STYLE_VENDOR && r->vendor_title[0] ? r->vendor_title : r->title;
 }
 
-static int write_section(const struct mp_report *report, struct mp_db *db, const struct mp_query *each,
+static int write_section(struct room *room, const struct mp_report *report, struct mp_db *db, const struct mp_query *each,
     const struct mp_section_options *options, struct mp_writer *writer, struct mp_error *err)
 {
-	const char *key_names[MP_REPORT_COLUMN_MAX], *titles[MP_REPORT_COLUMN_MAX];
-	struct mp_value keys[MP_REPORT_COLUMN_MAX];
-	struct mp_section s = {.title = report_title(report, options->style), .key_names = key_names, .keys = keys,
-	    .titles = titles};
+	struct mp_section s = {.title = report_title(report, options->style), .heading = room->heading, .key_names = room->key_names,
+	    .keys = room->keys, .titles = room->titles};
 	struct mp_query *rows = NULL;
-	struct mp_report_row given;
-	char heading[1024] = "";
 	int column = find_column(each, "heading", 7), status;
 
 	if (column >= 0 && mp_query_value(each, column).type == MP_TEXT)
-		snprintf(heading, sizeof(heading), "%.*s", (int)mp_query_value(each, column).len,
+		snprintf(room->heading, sizeof(room->heading), "%.*s", (int)mp_query_value(each, column).len,
 		    mp_query_value(each, column).text);
-	s.heading = heading;
-	s.key_count = collect_keys(each, options->job, key_names, keys);
-	if (mp_report_row(&given, each, err) || (report->tally.text && run_tally(report, db, &given, options->style, err)))
+	s.key_count = collect_keys(each, true, options->job, room->key_names, room->keys);
+	if (mp_report_row(&room->given, each, err) ||
+	    (report->tally.text && !options->titles_only && run_tally(report, db, &room->given, options->style, err)))
 		return -1;
 	if (report->rows.text) {
-		if (open_rows(&rows, report, db, &given, options, err))
+		if (mp_report_open_rows(&rows, report, db, &room->given, options, err))
 			return -1;
 		s.column_count = mp_query_column_count(rows);
 		for (int i = 0; i < s.column_count && i < MP_REPORT_COLUMN_MAX; i++)
-			titles[i] = mp_query_title(rows, i);
+			room->titles[i] = mp_query_title(rows, i);
 	}
 	if (s.column_count > MP_REPORT_COLUMN_MAX)
 		status = mp_fail(err, "schema/%s: more than %d columns", report->path, MP_REPORT_COLUMN_MAX);
-	else if ((rows && mp_report_bind(rows, &given, err)) || writer->section(writer, &s, err))
+	else if ((rows && mp_report_bind(rows, &room->given, err)) || writer->section(writer, &s, err))
 		status = -1;
+	else if (options->titles_only)
+		status = writer->end(writer, 0, err);
 	else if (rows && is_shared(report, options, writer))
 		status = write_shared(
-		    &(struct section){report, &given, options, writer, s.column_count}, writer, err);
+		    &(struct section){report, &room->given, options, writer, s.column_count}, writer, err);
 	else
-		status = rows ? write_rows(rows, each, s.column_count, options, writer, err) : writer->end(writer, 0, err);
+		status = rows ? write_rows(rows, each, s.column_count, room->cells, options, writer, err) : writer->end(writer, 0, err);
 	mp_query_close(rows);
 	return status;
 }
@@ -420,39 +310,52 @@ int mp_report_section(const struct mp_report *report, struct mp_db *db, const st
     const struct mp_section_options *options, struct mp_writer *writer, struct mp_error *err)
 {
 	struct mp_report whole = *report;
+	struct room *room = calloc(1, sizeof(*room));
 	char *text = NULL;
 	int status = 0;
 
+	if (!room)
+		return mp_fail_memory(err, "a section");
 	if (report->columns.text)
 		status = mp_report_add_columns(&whole, &text, db, each, options->style, err);
 	if (!status)
-		status = write_section(&whole, db, each, options, writer, err);
+		status = write_section(room, &whole, db, each, options, writer, err);
+	free(room);
 	free(text);
 	return status;
 }
 
-static int write_absent(const struct mp_report *report, struct mp_db *db, const struct mp_section_options *o,
-    struct mp_writer *w, struct mp_error *err)
+/* The section that there would be: why it has no data, or its titles, but for those that depend on a row of `each`. */
+static int write_absent(const struct mp_report *report, struct mp_db *db, const struct mp_query *each,
+    const struct mp_section_options *o, struct mp_writer *w, struct mp_error *err)
 {
+	const struct mp_sql *sql = o->titles_only ? &report->rows : &report->why;
+	struct room *room = calloc(1, sizeof(*room));
 	char reason[256] = "no data";
-	const char *key_name = "job";
-	struct mp_value key = {.type = MP_TEXT, .text = o->job, .len = o->job ? strlen(o->job) : 0};
-	struct mp_section s = {.title = report_title(report, o->style), .heading = "", .absent = reason,
-	    .key_names = &key_name, .keys = &key, .key_count = o->job != NULL};
-	struct mp_query *why;
-	int status;
+	struct mp_section s = {.title = report_title(report, o->style), .heading = "", .absent = o->titles_only ? NULL : reason};
+	struct mp_query *q = NULL;
+	int status = 0;
 
-	if (mp_report_query(&why, db, &report->why, "", "", o->style, err))
-		return -1;
-	status = mp_query_next(why, err);
-	if (status == 1 && mp_query_value(why, 0).type == MP_TEXT)
-		snprintf(reason, sizeof(reason), "%.*s", (int)mp_query_value(why, 0).len, mp_query_value(why, 0).text);
-	mp_query_close(why);
-	return status < 0 || w->section(w, &s, err) || w->end(w, 0, err) ? -1 : 0;
+	if (!room)
+		return mp_fail_memory(err, "a section");
+	s.titles = room->titles;
+	s.keys = room->keys;
+	s.key_names = room->key_names;
+	s.key_count = collect_keys(each, false, o->job, room->key_names, room->keys);
+	if (sql->text && !(o->titles_only && report->columns.text))
+		status = mp_report_query(&q, db, sql, "", "", o->style, err);
+	for (int i = 0; o->titles_only && q && i < mp_query_column_count(q) && i < MP_REPORT_COLUMN_MAX; i++)
+		room->titles[s.column_count++] = mp_query_title(q, i);
+	if (!status && !o->titles_only && (status = mp_query_next(q, err)) == 1 && mp_query_value(q, 0).type == MP_TEXT)
+		snprintf(reason, sizeof(reason), "%.*s", (int)mp_query_value(q, 0).len, mp_query_value(q, 0).text);
+	status = status < 0 || w->section(w, &s, err) || w->end(w, 0, err) ? -1 : 0;
+	mp_query_close(q);
+	free(room);
+	return status;
 }
 
 int mp_report_has_column(const struct mp_report *report, struct mp_db *db, const char *name, bool *has,
-    struct mp_error *err)
+    void (*title)(void *user, const char *title), void *user, struct mp_error *err)
 {
 	struct mp_query *rows;
 
@@ -461,7 +364,13 @@ int mp_report_has_column(const struct mp_report *report, struct mp_db *db, const
 		return 0;
 	if (mp_report_query(&rows, db, &report->rows, "", "", MP_STYLE_DEFAULT, err))
 		return -1;
-	*has = find_title(report, rows, name) >= 0;
+	*has = mp_report_find_title(report, rows, name) >= 0;
+	for (int i = 0; !*has && i < mp_query_column_count(rows); i++) {
+		const char *text = mp_query_title(rows, i);
+
+		if (*text != '_')
+			title(user, text + (*text == '/'));
+	}
 	mp_query_close(rows);
 	return 0;
 }
@@ -482,8 +391,8 @@ int mp_report_show(const struct mp_report *report, struct mp_db *db, struct mp_s
 			break;
 		}
 	}
+	if (!status && !sections && (options->titles_only || report->why.text))
+		status = write_absent(report, db, each, options, writer, err);
 	mp_query_close(each);
-	if (!status && !sections && report->why.text)
-		status = write_absent(report, db, options, writer, err);
 	return status < 0 ? -1 : 0;
 }

@@ -51,7 +51,7 @@ struct mp_reports {
 	size_t count;
 };
 
-/* The reports below reports/KIND/ and its folders that fit a family and style, in order of file name. */
+/* The reports below reports/KIND/ and its folders that fit a family (NULL: any) and style, in order of file name. */
 int mp_reports_load(struct mp_reports *list, const char *kind, const char *family, enum mp_style style,
     struct mp_error *err);
 void mp_reports_free(struct mp_reports *list);
@@ -75,6 +75,14 @@ int mp_report_row(struct mp_report_row *row, const struct mp_query *q, struct mp
 /* Give each value of a row to the parameter of its name. */
 int mp_report_bind(struct mp_query *to, const struct mp_report_row *row, struct mp_error *err);
 
+/* The column of that title; -1: there is none. */
+int mp_report_find_title(const struct mp_report *report, const struct mp_query *rows, const char *name);
+
+/* Prepare @rows for that row of @each: without the columns that @without names, sorted as the options say. */
+struct mp_section_options;
+int mp_report_open_rows(struct mp_query **rows, const struct mp_report *report, struct mp_db *db, const struct mp_report_row *each,
+    const struct mp_section_options *options, struct mp_error *err);
+
 /*
  * Where the report has @columns: its rows with the terms of that query, for the current row of `each`, in place of
  * {columns}. They borrow *text, which the caller frees.
@@ -92,15 +100,16 @@ struct mp_section_options {
 	int64_t top;      /* rows at most, not counting a total; 0: all */
 	struct mp_team *team; /* threads that may share the rows of a section, or NULL; then `out` is what the writer writes to */
 	struct mp_out *out;
+	bool titles_only; /* sections without their rows, and titles of those that have no data */
 };
 
 /* Write the section that the current row of `each` stands for. */
 int mp_report_section(const struct mp_report *report, struct mp_db *db, const struct mp_query *each,
     const struct mp_section_options *options, struct mp_writer *writer, struct mp_error *err);
 
-/* Whether the rows have that column, however it is written. */
+/* Whether the rows have that column, however it is written. Where they have not, `title` gets their titles. */
 int mp_report_has_column(const struct mp_report *report, struct mp_db *db, const char *name, bool *has,
-    struct mp_error *err);
+    void (*title)(void *user, const char *title), void *user, struct mp_error *err);
 
 /* All sections of a report into one writer; where there are none, one that says why, if the report has a @why. */
 int mp_report_show(const struct mp_report *report, struct mp_db *db, struct mp_section_options *options,

@@ -173,7 +173,7 @@ int mp_reports_load(struct mp_reports *list, const char *kind, const char *famil
 			mp_reports_free(list);
 			return -1;
 		}
-		if ((strcmp(r->family, "any") == 0 || has_word(r->family, family)) &&
+		if ((!family || strcmp(r->family, "any") == 0 || has_word(r->family, family)) &&
 		    (strcmp(r->style, "any") == 0 || strcmp(r->style, wanted) == 0))
 			list->count++;
 	}

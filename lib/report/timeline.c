@@ -240,7 +240,7 @@ static enum outcome write_events(struct trace *t, struct mp_db *db, const struct
 		outcome = FAILED;
 	put(t->out, "{\"traceEvents\":[");
 	while (outcome == WRITTEN && (status = mp_query_next(t->rows, err)) != 0)
-		outcome = status < 0 ? FAILED : take_row(t, err);
+		outcome = status < 0 || mp_out_error(t->out, err) ? FAILED : take_row(t, err);
 	mp_threads_clear(&t->threads);
 	mp_query_close(t->rows);
 	return outcome;

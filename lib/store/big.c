@@ -9,7 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { FIRST = 512, MEMORY_MAX = 8 << 20, STEP = 4 << 20 };
+enum { FIRST = 64, MEMORY_MAX = 8 << 20, STEP = 4 << 20 };
 
 /* The file of `there` bytes with more of them, mapped; NULL: it cannot be. */
 static void *map_file(int fd, size_t there, size_t room)

@@ -44,6 +44,7 @@ struct mp_btree {
 	const unsigned char *payload, *end;
 	unsigned char *whole; /* a row that goes on in other pages, put together */
 	size_t whole_room;
+	uint64_t rest_pages; /* in which rows of this walk go on: each page is of one row */
 };
 
 static int damaged(const struct mp_btree *t, struct mp_error *err)
@@ -192,23 +193,27 @@ static size_t local_size(const struct mp_btree *t, uint64_t size)
 	return (size_t)(local > t->usable - ROW_OVERHEAD ? least : local);
 }
 
-/* What follows the first `done` bytes of a row of `size`, from page `number` on. */
+/* What follows the first `done` bytes of a row of `size`, from page `number` on: no page comes twice, the last one has no next. */
 static int read_rest(struct mp_btree *t, size_t done, size_t size, uint32_t number, struct mp_error *err)
 {
-	while (done < size) {
+	uint32_t seen = 0; /* a page of this row, moved on after twice as many pages each time */
+
+	for (uint64_t pages = 1; done < size; pages++) {
 		size_t part = size - done < t->usable - NEXT_SIZE ? size - done : t->usable - NEXT_SIZE;
 		sqlite3_int64 at = ((sqlite3_int64)number - 1) * (sqlite3_int64)t->size;
 		unsigned char next[NEXT_SIZE];
 
-		if (!number || number > t->page_count)
+		if (!number || number > t->page_count || number == seen || ++t->rest_pages > t->page_count)
 			return damaged(t, err);
+		if (!(pages & (pages - 1)))
+			seen = number;
 		if (t->file->pMethods->xRead(t->file, next, NEXT_SIZE, at) ||
 		    t->file->pMethods->xRead(t->file, t->whole + done, (int)part, at + NEXT_SIZE))
 			return mp_fail(err, "cannot read '%s'", t->db->path);
 		number = mp_page_get32(next);
 		done += part;
 	}
-	return 0;
+	return number ? damaged(t, err) : 0;
 }
 
 /* A row of `size` bytes that begins at `at` and goes on in other pages. */
@@ -307,6 +312,7 @@ static bool is_in_leaf(const struct mp_btree *t, int64_t rowid)
 
 int mp_btree_seek(struct mp_btree *t, int64_t rowid, struct mp_error *err)
 {
+	t->rest_pages = 0;
 	if (is_in_leaf(t, rowid)) {
 		struct page *leaf = t->leaf;
 		int64_t key;

@@ -1,12 +1,9 @@
-/* db.c: connections and queries. Knows the schema's version, no table. */
+/* db.c: queries, and what a user chose. Knows no table of a job. */
 #include "store/db_internal.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/json_check.h"
@@ -14,7 +11,6 @@
 #include "store/cells.h"
 #include "store/map.h"
 
-enum { VALUE_SIZE_MAX = 16 << 20 }; /* bytes of a text or a row; bounds what a crafted database may ask for */
 enum { KEPT_MAX = 8 };              /* queries */
 
 struct mp_query {
@@ -85,38 +81,6 @@ void mp_db_error(struct mp_db *db, struct mp_error *err, const char *doing)
 	mp_error_set(err, "%s '%s': %s", doing, db->path[0] ? db->path : "private database", why);
 }
 
-int mp_db_connect(struct mp_db **db, const char *uri, const char *path, int flags, const char *vfs,
-    struct mp_error *err)
-{
-	struct mp_db *d = calloc(1, sizeof(*d));
-	int status = -1;
-
-	*db = NULL;
-	if (!d)
-		return mp_fail_memory(err, "a database");
-	snprintf(d->path, sizeof(d->path), "%s", path);
-	/* counts that nobody asks for cost a lock for each allocation; it is for the process, so only the first time matters */
-	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
-	if (sqlite3_open_v2(uri, &d->handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, vfs) ||
-	    mp_functions_register(d->handle) || mp_maps_register(d) || mp_words_register(d))
-		mp_db_fail(d, err, "cannot open");
-	else if (sqlite3_limit(d->handle, SQLITE_LIMIT_LENGTH, VALUE_SIZE_MAX) >= 0)
-		/* bounded caches keep memory flat; tally has one shape for all because it cannot be dropped while in use */
-		status = mp_db_run(d,
-		    "PRAGMA cache_size=-8000; PRAGMA temp_store=FILE; PRAGMA trusted_schema=OFF;"
-		    "CREATE TEMP TABLE tally(count, total, longest, shortest, also_total, k1, k2, k3, k4, k5, k6, k7, k8, squares);"
-		    "CREATE TEMP TABLE choice(job, model_id, iteration_id, iteration_count, chosen, opened_s);"
-		    "INSERT INTO choice VALUES(NULL, NULL, 1, 1, 0, CAST(strftime('%s', 'now') AS INTEGER));"
-		    "CREATE TEMP TABLE unwanted(layer TEXT PRIMARY KEY) WITHOUT ROWID;",
-		    err);
-	if (status) {
-		mp_db_close(d);
-		return -1;
-	}
-	*db = d;
-	return 0;
-}
-
 void mp_db_close(struct mp_db *db)
 {
 	if (!db)
@@ -126,99 +90,9 @@ void mp_db_close(struct mp_db *db)
 	mp_words_free(db);
 	sqlite3_close(db->handle);
 	mp_maps_free(db->maps);
+	if (db->fd >= 0)
+		close(db->fd); /* read only: nothing to lose */
 	free(db);
-}
-
-static int check_version(struct mp_db *db, struct mp_error *err)
-{
-	int64_t application, version;
-
-	if (mp_db_number(db, "PRAGMA application_id", 0, &application, err) ||
-	    mp_db_number(db, "PRAGMA user_version", 0, &version, err))
-		return -1;
-	if (application != 0x6d737072)
-		return mp_fail(err, "'%s' is not a database of msprof", db->path);
-	if (version > MP_SCHEMA_VERSION)
-		return mp_fail(err,
-		    "'%s' has schema version %lld, newer than version %d that this msprof knows",
-		    db->path, (long long)version, MP_SCHEMA_VERSION);
-	db->version = version;
-	return 0;
-}
-
-/* A database is a regular file here, not a link, a pipe or a device that would block. */
-static int check_file(const char *path, struct mp_error *err)
-{
-	struct stat st;
-	int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-
-	if (fd < 0 && errno == ELOOP)
-		return mp_fail(err, "'%s' is a link: it is not followed", path);
-	if (fd < 0)
-		return mp_fail_errno(err, "cannot open '%s'", path);
-	if (fstat(fd, &st) || !S_ISREG(st.st_mode)) {
-		close(fd);
-		return mp_fail(err, "'%s' is not a regular file", path);
-	}
-	close(fd); /* read only: nothing to lose */
-	return 0;
-}
-
-/*
- * "file:PATH?immutable=1": the database is only ever replaced as a whole, so there is no journal to be played
- * back, and one that somebody put beside it is not looked at.
- */
-static int make_uri(char *uri, size_t size, const char *path, struct mp_error *err)
-{
-	size_t n = (size_t)snprintf(uri, size, "file:");
-
-	for (; *path && n + 32 < size; path++)
-		if (strchr("%?#", *path))
-			n += (size_t)snprintf(uri + n, size - n, "%%%02X", (unsigned)*path);
-		else
-			uri[n++] = *path;
-	if (*path)
-		return mp_fail(err, "path too long: '%s'", path);
-	snprintf(uri + n, size - n, "?immutable=1");
-	return 0;
-}
-
-/* Open a database file that is not changed while it is open. */
-static int open_file(struct mp_db **db, const char *path, struct mp_error *err)
-{
-	char uri[3 * 4096 + 64];
-
-	*db = NULL;
-	if (check_file(path, err) || make_uri(uri, sizeof(uri), path, err) ||
-	    mp_db_connect(db, uri, path, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL, err))
-		return -1;
-	sqlite3_db_config((*db)->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-	(*db)->fixed = true;
-	if (mp_db_run(*db, "PRAGMA cell_size_check=ON;", err) == 0)
-		return 0;
-	mp_db_close(*db);
-	*db = NULL;
-	return -1;
-}
-
-int mp_db_open(struct mp_db **db, const char *path, struct mp_error *err)
-{
-	if (open_file(db, path, err))
-		return -1;
-	if (check_version(*db, err) == 0 && mp_db_compare_schema(*db, err) == 0)
-		return 0;
-	mp_db_close(*db);
-	*db = NULL;
-	return -1;
-}
-
-int mp_db_open_again(struct mp_db **again, const struct mp_db *db, struct mp_error *err)
-{
-	if (open_file(again, db->path, err))
-		return -1;
-	(*again)->version = db->version;
-	(*again)->foreign = db->foreign;
-	return 0;
 }
 
 int mp_db_run(struct mp_db *db, const char *sql, struct mp_error *err)
@@ -230,14 +104,15 @@ int mp_db_run(struct mp_db *db, const char *sql, struct mp_error *err)
 
 int mp_db_choose(struct mp_db *db, const struct mp_choice *choice, struct mp_error *err)
 {
-	static const char sql[] = "UPDATE temp.choice SET job = :job, model_id = nullif(:model_id, -1), iteration_id = :iteration_id,"
+	static const char sql[] = "UPDATE temp.choice SET job = :job, label = :label, model_id = nullif(:model_id, -1), iteration_id = :iteration_id,"
 				  " iteration_count = :iteration_count, chosen = :chosen";
 	struct mp_query *q;
 	int status;
 
 	if (mp_query_open(&q, db, sql, sizeof(sql) - 1, err))
 		return -1;
-	status = mp_query_bind_text(q, "job", choice->job, err) || mp_query_bind_int(q, "model_id", choice->model_id, err) ||
+	status = mp_query_bind_text(q, "job", choice->job, err) ||
+			 mp_query_bind_text(q, "label", choice->label, err) || mp_query_bind_int(q, "model_id", choice->model_id, err) ||
 			 mp_query_bind_int(q, "iteration_id", choice->iteration_id, err) ||
 			 mp_query_bind_int(q, "iteration_count", choice->iteration_count, err) ||
 			 mp_query_bind_int(q, "chosen", choice->chosen, err) || mp_query_next(q, err) < 0

@@ -2,6 +2,7 @@
  * db_compare.c: whether the schema of a database is one that this program makes. SQLite keeps the text of each CREATE statement as it
  * was given, so the statements of schema/sql are looked for there as they are.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/schema.h"
@@ -101,8 +102,8 @@ static int is_own(struct mp_db *db, struct objects *o, struct mp_error *err)
 	return status < 0 ? -1 : !o->count;
 }
 
-/* The family that the database says it is of; any when it says nothing. What is no plain table is not asked. */
-static enum mp_family claimed_family(struct mp_db *db)
+/* What is not a plain table is not asked. */
+enum mp_family mp_db_family(struct mp_db *db)
 {
 	static const char is_plain[] = "SELECT 1 FROM main.sqlite_schema WHERE name = 'meta' AND type = 'table' AND rootpage > 0";
 	static const char sql[] = "SELECT value FROM main.meta WHERE key = 'family'";
@@ -130,12 +131,14 @@ static enum mp_family claimed_family(struct mp_db *db)
 /* Views and triggers run as they are: only those of this program may. */
 int mp_db_compare_schema(struct mp_db *db, struct mp_error *err)
 {
-	struct objects ours = {.count = 0};
+	struct objects *ours = malloc(sizeof(*ours));
 	int own;
 
-	if (!find_objects(&ours, claimed_family(db)))
-		return mp_fail(err, "schema/sql: more than can be compared");
-	own = is_own(db, &ours, err);
+	if (!ours)
+		return mp_fail_memory(err, "a schema");
+	ours->count = 0;
+	own = find_objects(ours, mp_db_family(db)) ? is_own(db, ours, err) : mp_fail(err, "schema/sql: more than can be compared");
+	free(ours);
 	db->foreign = own != 1;
 	return own < 0 ? -1 : 0;
 }

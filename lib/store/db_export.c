@@ -41,22 +41,10 @@ static int create_part(const struct mp_job *job, struct mp_error *err)
 	return -1;
 }
 
-static int attach(struct mp_db *db, const struct mp_job *job, struct mp_error *err)
-{
-	char *sql = sqlite3_mprintf("ATTACH '%q/sqlite/msprof.db' AS job", job->real_path);
-	int status;
-
-	if (!sql)
-		return mp_fail_memory(err, "a statement");
-	status = mp_db_run(db, sql, err);
-	sqlite3_free(sql);
-	return status;
-}
-
 /* 1; 0: it has none */
 static int has_rows(struct mp_db *db, const char *table, struct mp_error *err)
 {
-	char *sql = sqlite3_mprintf("SELECT 1 FROM main.\"%w\"", table);
+	char *sql = sqlite3_mprintf("SELECT 1 FROM out.\"%w\"", table);
 	struct mp_query *rows;
 	int status = -1;
 
@@ -73,7 +61,7 @@ static int has_rows(struct mp_db *db, const char *table, struct mp_error *err)
 /* The statement that drops a table without a row, to be freed with sqlite3_free: 1; 0: there is none. */
 static int find_empty(struct mp_db *db, char **drop, struct mp_error *err)
 {
-	static const char sql[] = "SELECT name FROM main.sqlite_schema WHERE type = 'table'";
+	static const char sql[] = "SELECT name FROM out.sqlite_schema WHERE type = 'table'";
 	struct mp_query *tables;
 	int status = -1, full = 1;
 
@@ -83,7 +71,7 @@ static int find_empty(struct mp_db *db, char **drop, struct mp_error *err)
 	while (full == 1 && (status = mp_query_next(tables, err)) == 1)
 		full = has_rows(db, mp_query_value(tables, 0).text, err);
 	if (full == 0) {
-		*drop = sqlite3_mprintf("DROP TABLE main.\"%w\"", mp_query_value(tables, 0).text);
+		*drop = sqlite3_mprintf("DROP TABLE out.\"%w\"", mp_query_value(tables, 0).text);
 		status = *drop ? 1 : mp_fail_memory(err, "a statement");
 	}
 	mp_query_close(tables);
@@ -105,41 +93,34 @@ static int drop_empty(struct mp_db *db, struct mp_error *err)
 	return status;
 }
 
-static int fill(const struct mp_job *job, const char *path, struct mp_error *err)
+/* It comes whole or not at all, by its rename: so a failure need not bring back what was there, and nothing is synced yet. */
+static int fill(struct mp_db *db, enum mp_family family, int fd, struct mp_error *err)
 {
-	struct mp_db *db;
+	struct mp_error unused;
 	int status;
 
-	if (mp_db_connect(&db, path, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW, "unix-none", err))
+	if (mp_db_attach(db, fd, "out", err))
 		return -1;
-	status = mp_db_run(db, "PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;", err) || attach(db, job, err) ||
-			 mp_db_run(db, "BEGIN;", err) || mp_db_run(db, script(job->family), err) ||
-			 drop_empty(db, err) || mp_db_run(db, "COMMIT;", err)
+	status = mp_db_run(db, "PRAGMA out.journal_mode=MEMORY; PRAGMA out.synchronous=OFF; BEGIN;", err) ||
+			 mp_db_run(db, script(family), err) || drop_empty(db, err) || mp_db_run(db, "COMMIT;", err)
 		     ? -1
 		     : 0;
-	if (sqlite3_close(db->handle) && !status)
-		status = mp_db_fail(db, err, "cannot close");
-	else
-		db->handle = NULL;
-	mp_db_close(db);
-	return status;
+	if (status)
+		mp_db_run(db, "ROLLBACK;", &unused); /* SQLite may have done so */
+	return mp_db_run(db, "DETACH out;", status ? &unused : err) || status ? -1 : 0;
 }
 
-int mp_db_export(const struct mp_job *job, const char *name, struct mp_error *err)
+int mp_db_export(struct mp_db *db, const struct mp_job *job, const char *name, struct mp_error *err)
 {
-	char path[4096];
-	int fd, status;
+	int fd = create_part(job, err), status;
 
-	if (snprintf(path, sizeof(path), "%s/%s", job->real_path, MP_DB_EXPORT_PART) >= (int)sizeof(path))
-		return mp_fail(err, "path too long: '%s'", job->path);
-	fd = create_part(job, err);
 	if (fd < 0)
 		return -1;
-	status = fill(job, path, err);
+	status = fill(db, job->family, fd, err);
 	if (!status && fsync(fd))
-		status = mp_fail_errno(err, "cannot write '%s'", path);
+		status = mp_fail_errno(err, "cannot write '%s/%s'", job->path, MP_DB_EXPORT_PART);
 	if (!status && renameat(job->dirfd, MP_DB_EXPORT_PART, job->dirfd, name))
-		status = mp_fail_errno(err, "cannot rename '%s'", path);
+		status = mp_fail_errno(err, "cannot rename '%s/%s'", job->path, MP_DB_EXPORT_PART);
 	if (status)
 		unlinkat(job->dirfd, MP_DB_EXPORT_PART, 0);
 	close(fd); /* synced above */

@@ -13,9 +13,9 @@ bool mp_db_can_export(enum mp_family family);
 #define MP_DB_EXPORT_PART ".msprof.db.part"
 
 /*
- * Write NAME into the job's directory, which must be locked, from its msprof.db, which must be fresh. The file is made
+ * Write NAME into the job's directory, which must be locked, from its open database. The file is made
  * beside its place (MP_DB_EXPORT_PART) and renamed when it is whole.
  */
-int mp_db_export(const struct mp_job *job, const char *name, struct mp_error *err);
+int mp_db_export(struct mp_db *db, const struct mp_job *job, const char *name, struct mp_error *err);
 
 #endif

@@ -9,6 +9,7 @@
 
 struct mp_db {
 	sqlite3 *handle;
+	int fd; /* of a file that is read, which goes with the connection; else -1 */
 	struct mp_maps *maps; /* of its functions, see map.h */
 	struct mp_words *words; /* see words.h */
 	bool words_out;         /* some of their rows wait to be freed */
@@ -18,6 +19,7 @@ struct mp_db {
 	const struct mp_row_source *source; /* rows of a temporary table that need no SQLite, or NULL; see cell_table.h */
 	bool full;       /* there was no space for what was written past SQLite */
 	bool foreign;    /* the schema is none of this build: nothing in it may be run */
+	bool renewed;    /* it stands for a database of another schema: see mp_db_renew */
 	char path[4096]; /* for messages; "" for a private database */
 };
 
@@ -25,11 +27,16 @@ struct mp_db {
 #define mp_db_fail(db, err, doing) (mp_db_error(db, err, doing), mp_failed())
 void mp_db_error(struct mp_db *db, struct mp_error *err, const char *doing);
 
-/* A connection with the settings and functions of this program; messages call it `path`. */
-int mp_db_connect(struct mp_db **db, const char *uri, const char *path, int flags, const char *vfs,
-    struct mp_error *err);
+/*
+ * A connection with the settings and functions of this program to the file behind fd, which stays the caller's and open as long; -1: to a
+ * private database. Messages call it `path`.
+ */
+int mp_db_connect(struct mp_db **db, int fd, const char *path, struct mp_error *err);
 
-/* One more connection to the file of an open database, believed to be the same: the caller sees to that. */
+/* The empty file behind fd as a further database of a connection; the descriptor stays the caller's. */
+int mp_db_attach(struct mp_db *db, int fd, const char *name, struct mp_error *err);
+
+/* One more connection to the very file of a database that mp_db_open opened. */
 int mp_db_open_again(struct mp_db **again, const struct mp_db *db, struct mp_error *err);
 
 /* The tables of a family, in an empty database. */
@@ -39,12 +46,24 @@ int mp_db_make_tables(struct mp_db *db, enum mp_family family, struct mp_error *
 int mp_db_join(struct mp_db *db, enum mp_family family, struct mp_error *err);
 int mp_db_finish(struct mp_db *db, enum mp_family family, struct mp_error *err);
 
+/* What users query, once all rows are there; sums that an older schema does not have are made first. */
+int mp_db_make_views(struct mp_db *db, enum mp_family family, struct mp_error *err);
+
 /* The texts of a step ("tables", "views", ...): of all families, of those with samples of the same kinds, of this one. Not each is there. */
 struct mp_schema_step {
 	char paths[3][64];
 	int count;
 };
 void mp_schema_step(struct mp_schema_step *s, enum mp_family family, const char *step);
+
+/* The family that the database says it is of; any when it says nothing. */
+enum mp_family mp_db_family(struct mp_db *db);
+
+/*
+ * In place of a database with another schema a private one with this build's, with the rows of the tables and columns that both have.
+ * On error *db stays as it is.
+ */
+int mp_db_renew(struct mp_db **db, struct mp_error *err);
 
 /* Set db->foreign. */
 int mp_db_compare_schema(struct mp_db *db, struct mp_error *err);

@@ -56,9 +56,14 @@ int mp_db_join(struct mp_db *db, enum mp_family family, struct mp_error *err)
 	return run_steps(db, family, steps, err);
 }
 
+int mp_db_make_views(struct mp_db *db, enum mp_family family, struct mp_error *err)
+{
+	return run_step(db, family, "sums", false, err) || run_step(db, family, "views", false, err) ? -1 : 0;
+}
+
 int mp_db_finish(struct mp_db *db, enum mp_family family, struct mp_error *err)
 {
 	static const char *const steps[] = {"relate", "communication", "notes", NULL};
 
-	return run_steps(db, family, steps, err) || run_step(db, family, "views", false, err) ? -1 : 0;
+	return run_steps(db, family, steps, err) || mp_db_make_views(db, family, err) ? -1 : 0;
 }

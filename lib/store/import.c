@@ -5,7 +5,6 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -120,7 +119,7 @@ static int note_assumptions(struct mp_load *load, const struct mp_device *d, str
 		if (mp_load_note(load, "assumed", NULL, text, err))
 			return -1;
 	} else if (load->options->frequency_mhz && d->clock.core_mhz != d->file_mhz) {
-		snprintf(text, sizeof(text), "the core frequency of %lld MHz is that of --frequency; the file says %lld (0: nothing)",
+		snprintf(text, sizeof(text), "the core frequency of %lld MHz is that of --frequency; the file says %lld (0: no frequency)",
 		    (long long)d->clock.core_mhz, (long long)d->file_mhz);
 		if (mp_load_note(load, "assumed", d->info.name, text, err))
 			return -1;
@@ -243,7 +242,7 @@ static int build(struct mp_db *db, int dirfd, int fd, const struct mp_job *job, 
 int mp_import_private(struct mp_db **db, const struct mp_job *job, const struct mp_layouts *layouts,
     const struct mp_import_options *options, struct mp_error *err)
 {
-	if (mp_db_connect(db, "", "", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL, err))
+	if (mp_db_connect(db, -1, "", err))
 		return -1;
 	if (build(*db, -1, -1, job, layouts, options, err)) {
 		mp_db_close(*db);
@@ -253,22 +252,11 @@ int mp_import_private(struct mp_db **db, const struct mp_job *job, const struct 
 	return 0;
 }
 
-/* The lock goes with the process, so a killed import blocks nobody. */
-static int lock_dir(int dirfd, const char *label, struct mp_error *err)
-{
-	if (flock(dirfd, LOCK_EX | LOCK_NB) == 0)
-		return 0;
-	if (errno == EWOULDBLOCK)
-		return mp_fail(err, "another msprof is importing into '%s'", label);
-	return mp_fail_errno(err, "cannot lock '%s'", label);
-}
-
 /* A new part file in a locked directory: one that is there is what a killed import left behind. */
 static int create_part(int dirfd, const char *label, struct mp_error *err)
 {
-	/* SQLite looks for journals beside a database; ours has none */
-	static const char *const in_the_way[] = {PART_NAME, ".msprof.db.part-journal", ".msprof.db.part-wal",
-	    ".msprof.db.part-shm", "msprof.db-journal", "msprof.db-wal", "msprof.db-shm"};
+	/* and what other programs that open the new database would take for its journals */
+	static const char *const in_the_way[] = {PART_NAME, "msprof.db-journal", "msprof.db-wal", "msprof.db-shm"};
 	int fd;
 
 	for (size_t i = 0; i < sizeof(in_the_way) / sizeof(in_the_way[0]); i++)
@@ -291,8 +279,7 @@ static int build_part(const char *path, int dirfd, int fd, const struct mp_job *
 	struct mp_db *db;
 	int status;
 
-	/* unix-none: the directory is locked, SQLite need not lock the file as well */
-	if (mp_db_connect(&db, path, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW, "unix-none", err))
+	if (mp_db_connect(&db, fd, path, err))
 		return -1;
 	status = build(db, dirfd, fd, job, layouts, options, err);
 	if (status && (db->full || (sqlite3_errcode(db->handle) & 0xff) == SQLITE_FULL)) {
@@ -344,8 +331,8 @@ int mp_import(const struct mp_job *job, const struct mp_layouts *layouts, const 
 	dirfd = mp_dir_make(job->dirfd, "sqlite", label, err);
 	if (dirfd < 0)
 		return -1;
-	status = lock_dir(dirfd, label, err);
-	if (!status) {
+	status = mp_dir_lock(dirfd, PART_NAME, "importing", label, &options->wait, err);
+	if (status == 0 || (status == 1 && !options->only_first)) {
 		if (options->part)
 			options->part(dirfd, PART_NAME);
 		status = replace(dirfd, label, path, job, layouts, options, err);

@@ -1,6 +1,7 @@
 /* job_db.c: questions about a finished database. Writes nothing. */
 #include "store/job_db.h"
 
+#include "base/dir.h"
 #include "base/failure.h"
 #include "base/schema.h"
 #include "store/db_internal.h"
@@ -21,9 +22,39 @@ int mp_job_db_path(const struct mp_job *job, char *path, size_t size, struct mp_
 	return 0;
 }
 
+/* A link in place of the directory is something to open, too: that says what it is. */
 bool mp_job_db_exists(const struct mp_job *job)
 {
-	return faccessat(job->dirfd, "sqlite/msprof.db", F_OK, 0) == 0 || mp_is_machine_failure(errno);
+	return mp_dir_is_link(job->dirfd, "sqlite") || faccessat(job->dirfd, "sqlite/msprof.db", F_OK, AT_SYMLINK_NOFOLLOW) == 0 ||
+	       mp_is_machine_failure(errno);
+}
+
+static int open_sqlite(const struct mp_job *job, struct mp_error *err)
+{
+	char label[4096];
+
+	snprintf(label, sizeof(label), "%s/sqlite", job->real_path);
+	return mp_dir_open(job->dirfd, "sqlite", label, err);
+}
+
+int mp_job_db_open(struct mp_db **db, const struct mp_job *job, struct mp_error *err)
+{
+	char path[4096];
+	int dirfd, status;
+
+	*db = NULL;
+	if (mp_job_db_path(job, path, sizeof(path), err))
+		return -1;
+	dirfd = open_sqlite(job, err);
+	if (dirfd < 0)
+		return -1;
+	status = mp_db_open(db, dirfd, "msprof.db", path, err);
+	close(dirfd); /* nothing was written with it */
+	if (status || !(*db)->foreign || mp_db_renew(db, err) == 0)
+		return status;
+	mp_db_close(*db);
+	*db = NULL;
+	return -1;
 }
 
 int mp_job_db_meta(struct mp_db *db, const char *key, char *value, size_t size, struct mp_error *err)
@@ -57,10 +88,17 @@ static bool has_raw(const struct mp_job *job)
 
 int mp_job_db_remove(const struct mp_job *job, struct mp_error *err)
 {
+	int dirfd, status;
+
 	if (!has_raw(job))
 		return mp_fail(err, "'%s/sqlite/msprof.db' is all that is left of the job: it is not removed", job->path);
-	if (unlinkat(job->dirfd, "sqlite/msprof.db", 0) && errno != ENOENT)
-		return mp_fail_errno(err, "cannot remove '%s/sqlite/msprof.db'", job->path);
+	dirfd = open_sqlite(job, err);
+	if (dirfd < 0)
+		return -1;
+	status = unlinkat(dirfd, "msprof.db", 0) && errno != ENOENT ? mp_fail_errno(err, "cannot remove '%s/sqlite/msprof.db'", job->path) : 0;
+	close(dirfd); /* nothing was written with it */
+	if (status)
+		return -1;
 	if (unlinkat(job->dirfd, "sqlite", AT_REMOVEDIR) && errno != ENOENT && errno != ENOTEMPTY && errno != EEXIST)
 		return mp_fail_errno(err, "cannot remove '%s/sqlite'", job->path);
 	return 0;
@@ -139,9 +177,9 @@ static int same_files(struct mp_db *db, const struct mp_job *job, bool *same, st
 	return status;
 }
 
-bool mp_job_db_is_foreign(const struct mp_db *db)
+bool mp_job_db_is_other(const struct mp_db *db)
 {
-	return db->foreign;
+	return db->foreign || db->renewed;
 }
 
 int mp_job_db_gone(struct mp_db *db, const struct mp_job *job, int64_t *gone, struct mp_error *err)
@@ -149,8 +187,6 @@ int mp_job_db_gone(struct mp_db *db, const struct mp_job *job, int64_t *gone, st
 	int64_t made_from, there = 0;
 
 	*gone = 0;
-	if (db->foreign)
-		return 0;
 	if (mp_db_number(db, "SELECT count(DISTINCT file) FROM source WHERE state = 'raw'", 0, &made_from, err))
 		return -1;
 	for (size_t i = 0; i < job->file_count; i++) {
@@ -180,15 +216,13 @@ int mp_job_db_fresh(struct mp_db *db, const struct mp_job *job, const struct mp_
 
 	*fresh = true;
 	if (!has_raw(job)) {
-		if (db->version < MP_SCHEMA_VERSION || db->foreign)
-			return mp_fail(err, "'%s' has another schema than this msprof makes, and the raw files are gone", db->path);
 		if (mp_job_db_meta(db, "frequency_option", was, sizeof(was), err))
 			return -1;
 		if (frequency_mhz && strtoll(was, NULL, 10) != frequency_mhz)
 			return mp_fail(err, "'%s' was made with another frequency, and the raw files are gone", db->path);
 		return 0;
 	}
-	if (db->version < MP_SCHEMA_VERSION || db->foreign) {
+	if (mp_job_db_is_other(db)) {
 		*fresh = false;
 		return 0;
 	}

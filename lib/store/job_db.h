@@ -7,14 +7,17 @@
 #include "raw/job.h"
 #include "store/db.h"
 
-/* JOB/sqlite/msprof.db into path[size]. */
+/* JOB/sqlite/msprof.db into path[size], for messages. */
 int mp_job_db_path(const struct mp_job *job, char *path, size_t size, struct mp_error *err);
 
 /* Whether that file exists. */
 bool mp_job_db_exists(const struct mp_job *job);
 
-/* Whether its tables are not those of this program: what it holds is not known. */
-bool mp_job_db_is_foreign(const struct mp_db *db);
+/* Open it: see mp_db_open. One with the schema of another version is copied to a private database with that of this one. */
+int mp_job_db_open(struct mp_db **db, const struct mp_job *job, struct mp_error *err);
+
+/* Whether the schema of the file is that of another version: what this one adds is NULL or empty. */
+bool mp_job_db_is_other(const struct mp_db *db);
 
 /* How many of the raw files that the database was made from are not there any more. */
 int mp_job_db_gone(struct mp_db *db, const struct mp_job *job, int64_t *gone, struct mp_error *err);

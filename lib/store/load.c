@@ -327,10 +327,26 @@ static int load_records(struct mp_load *load, const struct mp_job_file *f, const
 	return status;
 }
 
-int mp_load_file(struct mp_load *load, const struct mp_job_file *file, struct mp_error *err)
+static int load_raw(struct mp_load *load, const struct mp_job_file *file, struct mp_error *err)
 {
 	const int64_t *peer_bytes = &load->peer_bytes[file - load->job->files];
 	const struct mp_layout *l = file->layout;
+
+	do {
+		bool joined = load->tasks && mp_tasks_take(l);
+
+		if (joined ? mp_tasks_accept(l, file->identity.device_id, err)
+			   : (l == file->layout || *peer_bytes) && load_records(load, file, l, err))
+			return -1;
+		l = l->peer;
+	} while (l != file->layout);
+	return 0;
+}
+
+int mp_load_file(struct mp_load *load, const struct mp_job_file *file, struct mp_error *err)
+{
+	const struct mp_layout *l = file->layout;
+	struct mp_error why;
 	char label[512];
 
 	mp_job_file_path(load->job, file, label);
@@ -341,13 +357,10 @@ int mp_load_file(struct mp_load *load, const struct mp_job_file *file, struct mp
 			return -1;
 		return mp_load_source(load, file, l, NULL, -1, err);
 	}
-	do {
-		bool joined = load->tasks && mp_tasks_take(l);
-
-		if (joined ? mp_tasks_accept(l, file->identity.device_id, err)
-			   : (l == file->layout || *peer_bytes) && load_records(load, file, l, err))
-			return -1;
-		l = l->peer;
-	} while (l != file->layout);
-	return 0;
+	if (!load_raw(load, file, &why))
+		return 0;
+	if (strstr(why.text, "out of memory")) /* which file needs so much */
+		return mp_fail(err, "cannot import '%s/%s': %s", load->job->path, label, why.text);
+	*err = why;
+	return -1;
 }

@@ -18,7 +18,7 @@ struct pairing {
 	int64_t device_id;
 	bool is_ffts; /* what is read: the log of sub-tasks */
 	int32_t ends;
-	struct half halves[HALVES]; /* that are not in their table yet */
+	struct half *halves; /* up to HALVES that are not in their table yet */
 	int half_count;
 };
 
@@ -159,12 +159,16 @@ int mp_runs_read(struct mp_runs *runs, struct mp_log logs[2], struct mp_map *ope
 	struct pairing p = {.load = load, .runs = runs, .open = open, .device_id = device_id};
 	int status;
 
+	p.halves = malloc(HALVES * sizeof(*p.halves));
+	if (!p.halves)
+		return mp_fail_memory(err, "the tasks of a device");
 	status = read_log(&p, &logs[0], err);
 	p.is_ffts = true;
 	if (!status)
 		status = read_log(&p, &logs[1], err) || finish(&p, err) ? -1 : 0;
 	if (!status && p.half_count)
 		status = mp_on_main(load, insert_halves, &p, err);
+	free(p.halves);
 	mp_map_clear(p.open);
 	return status;
 }

@@ -27,7 +27,7 @@ int mp_tasks_accept(const struct mp_layout *layout, int64_t device_id, struct mp
 	const struct joined *t = find_table(layout);
 
 	if (!t)
-		return mp_fail(err, "layout '%s' is of no table that is joined", layout->name);
+		return mp_fail(err, "layout '%s' has a table that is not joined", layout->name);
 	if (layout->kind != MP_RECORD_BINARY)
 		return mp_fail(err, "%s: layout '%s': records of the table '%s' must be binary", layout->origin, layout->name, layout->table);
 	if (t->of_device != (device_id >= 0))

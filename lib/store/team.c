@@ -45,26 +45,17 @@ static int copy_rows(struct mp_db *to, struct mp_db *from, const char *select, c
 	return status;
 }
 
-/* Whether the file of that name is still the one that is open. */
-static bool is_in_place(const struct mp_db *db)
-{
-	int moved = 1;
-
-	return sqlite3_file_control(db->handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && !moved;
-}
-
 /* One more connection, or NULL: it is not worth an error. */
 static struct mp_db *open_again(struct mp_db *db)
 {
 	struct mp_error err;
 	struct mp_db *d;
 
-	if (!db->path[0] || mp_db_open_again(&d, db, &err))
+	if (db->fd < 0 || mp_db_open_again(&d, db, &err))
 		return NULL;
-	if (is_in_place(db) && is_in_place(d) &&
-	    mp_db_run(d, "PRAGMA cache_size=-1000; DELETE FROM temp.choice;", &err) == 0 &&
+	if (mp_db_run(d, "PRAGMA cache_size=-1000; DELETE FROM temp.choice;", &err) == 0 &&
 	    copy_rows(d, db, "SELECT * FROM temp.choice",
-		"INSERT INTO temp.choice VALUES(:job, :model_id, :iteration_id, :iteration_count, :chosen, :opened_s)", &err) == 0 &&
+		"INSERT INTO temp.choice VALUES(:job, :label, :model_id, :iteration_id, :iteration_count, :chosen, :opened_s)", &err) == 0 &&
 	    copy_rows(d, db, "SELECT * FROM temp.unwanted", "INSERT INTO temp.unwanted VALUES(:layer)", &err) == 0)
 		return d;
 	mp_db_close(d);

@@ -21,7 +21,7 @@ int mp_team_processors(void);
 /* A team of one that may grow to `wanted`. Close it before the database. */
 void mp_team_begin(struct mp_team *team, struct mp_db *db, int wanted);
 
-/* Open what is wanted. A private database stays alone, and one whose file is another by now. */
+/* Open what is wanted. A private database stays alone. */
 void mp_team_grow(struct mp_team *team);
 
 void mp_team_end(struct mp_team *team);

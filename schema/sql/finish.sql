@@ -31,6 +31,6 @@ WHERE before IS NULL AND slice > 0;
 DROP TABLE slice;
 
 INSERT INTO note(kind, file, text)
-SELECT 'warning', NULL, 'files that are not understood: ' || count(*) || ', with ' || sum(size)
+SELECT 'warning', NULL, 'files that are not understood: ' || count(*) || ', with ' || total_int(size)
   || ' bytes; ''msprof check'' lists them'
 FROM source WHERE state = 'unknown' HAVING count(*);

@@ -1,5 +1,5 @@
 -- The tables of every msprof.db, whatever the family of its job; docs/SCHEMA.md explains them.
--- Those of a family are in its folder. Schema version 2.
+-- Those of a family are in its folder. Schema version 3.
 -- A row of a record table belongs to the source whose rows first_row..last_row hold its rowid.
 
 CREATE TABLE meta(

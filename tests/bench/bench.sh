@@ -5,8 +5,11 @@ set -eu
 BUILD=${BUILD:-build}
 PROF_TASKS=${PROF_TASKS:-125000}
 CALLS=${CALLS:-10000000} TASKS=${TASKS:-1000} PICTURES=${PICTURES:-1000} ROUNDS=${ROUNDS:-3}
-dir=$(mktemp -d "${BENCH_DIR:-${TMPDIR:-/tmp}}/msprof-bench-XXXXXX")
-trap 'rm -rf "$dir"' EXIT
+# shellcheck source=tests/scratch.bash
+. "$(dirname "$0")/../scratch.bash"
+TMPDIR=${BENCH_DIR:-${TMPDIR:-/tmp}} scratch_make
+trap scratch_remove EXIT
+dir=$MSPROF_SCRATCH
 umask 0027
 bare=$BUILD/tests/bare msprof=$BUILD/msprof
 export LC_ALL=C

@@ -6,31 +6,33 @@ set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 BUILD=${BUILD:-build}
 BIG_MIB=${BIG_MIB:-1024} FILES=${FILES:-10000} ROUNDS=${ROUNDS:-3} DELAY_US=${DELAY_US:-500}
-dir=$(mktemp -d "${BENCH_DIR:-${TMPDIR:-/tmp}}/msprof-bench-XXXXXX")
+# shellcheck source=tests/scratch.bash
+. "$here/../scratch.bash"
+TMPDIR=${BENCH_DIR:-${TMPDIR:-/tmp}} scratch_make
+dir=$MSPROF_SCRATCH
 bare=$BUILD/tests/bare sshd=$here/../board/sshd.sh
-export LC_ALL=C HOME=$dir/home XFER_ACCEPT=1
+scratch_home "$dir"
+export LC_ALL=C XFER_ACCEPT=1
 unset SSH_AUTH_SOCK
-user=$(id -un)
+user=bench
 proxy_pid=
 
 finish() {
 	[ -z "$proxy_pid" ] || kill "$proxy_pid" 2>/dev/null || :
 	"$sshd" stop "$dir/server"
-	[ "$user" = "$(id -un)" ] || userdel "$user"
-	rm -rf "$dir"
+	scratch_remove
 }
 trap finish EXIT
 trap 'exit 130' INT TERM
 
 # The shell of a plain user starts at once; what root's reads at its start would be measured as well.
-if [ "$(id -u)" = 0 ]; then
-	user=msprof$$
-	useradd --password '*' --no-create-home --home-dir / --shell /bin/sh "$user"
-fi
+"$sshd" user "$dir/users" "$user" "$(od -An -N12 -tx1 /dev/urandom | tr -d ' ')"
+export BOARD_USERS=$dir/users
+uid=$(cat "$dir/users/uid")
 
 # ---------------------------------------------------------------- what is moved
 
-mkdir "$dir/home" "$dir/big" "$dir/many" "$dir/board" "$dir/out"
+mkdir "$dir/big" "$dir/many" "$dir/board" "$dir/out"
 chmod 755 "$dir"
 mkdir -p "$dir/board/JOBBIG/data" "$dir/board/JOBMANY/data" "$dir/many/data"
 head -c "${BIG_MIB}M" /dev/urandom >"$dir/big/big.bin"
@@ -62,9 +64,9 @@ others() {
 
 # One run of the shell command $2, from a clean target; its time goes to the file $1.
 once() {
-	rm -rf "$out" "$in"
+	discard "$out" "$in"
 	mkdir "$out" "$in"
-	chown "$user" "$in"
+	chown "$uid" "$in"
 	"$bare" time bash -c "exec >>'$dir/log' 2>&1; $2" >>"$1" || {
 		echo "failed: $2" >&2
 		tail -n 5 "$dir/log" >&2
@@ -156,7 +158,7 @@ for way in pull push; do
 done
 
 echo 'the second and the third push of an unchanged project must send no file'
-rm -rf "$in" && mkdir "$in" && chown "$user" "$in"
+discard "$in" && mkdir "$in" && chown "$uid" "$in"
 for way in tar sftp tar; do
 	"$BUILD/tests/board/xfer" -w "$way" "$dir/$direct.ini" push "$dir/many" "$in"
 done | sed 's/^/  /'

@@ -2,8 +2,11 @@
 # recorder.sh: what recording costs and holds; see docs/PERFORMANCE.md for the goals. RECORD_DIR chooses where the jobs go.
 set -eu
 BUILD=${BUILD:-build}
-dir=$(mktemp -d "${RECORD_DIR:-${TMPDIR:-/tmp}}/msprofXXXXXX")
-trap 'rm -rf "$dir"' EXIT
+# shellcheck source=tests/scratch.bash
+. "$(dirname "$0")/../scratch.bash"
+TMPDIR=${RECORD_DIR:-${TMPDIR:-/tmp}} scratch_make
+trap scratch_remove EXIT
+dir=$MSPROF_SCRATCH
 umask 0027
 export XDG_RUNTIME_DIR=$dir MSPROF_LOG=error LC_ALL=C
 mkdir "$dir/out"
@@ -13,7 +16,7 @@ printf '{"profiler": {"switch": "on", "output": "%s"}}\n' "$dir/out" >"$dir/acl.
 work() {
 	number=$("$BUILD/tests/recorder-bench" "$dir" "$1")
 	lost=$(sed 's/.*"lost": \([0-9]*\).*/\1/' "$dir"/out/JOB*/info.json.0)
-	rm -rf "$dir"/out/JOB*
+	discard "$dir"/out/JOB*
 }
 row() { printf '%-58s %10s   %s\n' "$@"; }
 
@@ -27,7 +30,7 @@ row 'the same without a recording, ns' "$off" ''
 preload=$BUILD/libmsprof_preload.so
 bare=$("$BUILD/tests/bench/preload")
 recorded=$(LD_PRELOAD=$preload "$BUILD/tests/bench/preload" "$dir/acl.json")
-rm -rf "$dir"/out/JOB*
+discard "$dir"/out/JOB*
 idle=$(LD_PRELOAD=$preload "$BUILD/tests/bench/preload")
 more() { awk "BEGIN { printf \"%.1f\", $1 - $bare }"; }
 row 'a call through the preload, ns more than without it' "$(more "$recorded")" 'goal: at most 100'

@@ -1,16 +1,19 @@
 #!/bin/sh
-# sshd.sh: a private SSH server on 127.0.0.1 for tests, of the current user, in a directory of its own.
+# sshd.sh: a private SSH server on 127.0.0.1 for tests, without root's rights, in a directory of its own.
 #
 #   sshd.sh start openssh|dropbear DIR [OPTION...]   prints the port; OPTIONs go to the server as they are
 #   sshd.sh stop DIR                                 ends it and its connections
 #   sshd.sh rekey DIR                                a new host key, for the next start
-#   sshd.sh user NAME PASSWORD                       (root) make a user for password logins; needs /etc/shadow
-#   sshd.sh nouser NAME                              (root) remove it
+#   sshd.sh user USERS NAME PASSWORD                 make a user whom only the servers started with BOARD_USERS=USERS know
+#   sshd.sh sysuser NAME PASSWORD HOME               (root) make a user of this system
+#   sshd.sh nosysuser NAME                           (root) remove this user
 #
 # DIR holds host_key, client_key (the key that may log in), authorized_keys, port, pid, log. A start keeps what
-# it finds, also the port, so that a server can come back. Password logins need root, for any server.
+# it finds, also the port, so that a server can come back.
+# USERS holds home, uid, and the user's lines for libnss_wrapper.so, which is loaded into the servers. The user has the number of
+# whoever runs the tests; where that is root, a number that this system gives to nobody, and the server runs under that number.
 # Dropbear reads keys in the home directory only: it may be logged into by password, or with client_key
-# when a test has put authorized_keys there (HOME of that user).
+# when a test has put authorized_keys there.
 set -eu
 
 fail() {
@@ -33,6 +36,34 @@ answers() {
 	[ -n "$inode" ] && find "/proc/$2/fd" -lname "socket:\\[$inode\\]" 2>/dev/null | grep -q .
 }
 
+# as_board DIR COMMAND...: become COMMAND, which knows the user of BOARD_USERS and may read DIR
+as_board() {
+	dir=$1
+	shift
+	[ -n "${BOARD_USERS:-}" ] || exec "$@"
+	set -- env LD_PRELOAD=libnss_wrapper.so NSS_WRAPPER_PASSWD="$BOARD_USERS/passwd" NSS_WRAPPER_GROUP="$BOARD_USERS/group" \
+		NSS_WRAPPER_SHADOW="$BOARD_USERS/shadow" "$@"
+	[ "$(id -u)" = 0 ] || exec "$@"
+	uid=$(cat "$BOARD_USERS/uid")
+	chown -R "$uid:$uid" "$dir"
+	exec setpriv --reuid "$uid" --regid "$uid" --clear-groups "$@"
+}
+
+make_user() {
+	uid=$(id -u)
+	[ "$uid" != 0 ] || uid=$((61000 + $$ % 4000))
+	mkdir -p "$1/home"
+	echo "$uid" >"$1/uid"
+	echo "$2:x:$uid:$uid::$1/home:/bin/sh" >"$1/passwd"
+	echo "$2:x:$uid:" >"$1/group"
+	printf '%s\n' "$3" | openssl passwd -6 -stdin | sed "s|.*|$2:&:19000:0:99999:7:::|" >"$1/shadow"
+	[ "$(id -u)" != 0 ] || chown "$uid:$uid" "$1/home" "$1/shadow"
+	chmod 755 "$1"
+	chmod 644 "$1/passwd" "$1/group" "$1/uid"
+	chmod 700 "$1/home"
+	chmod 600 "$1/shadow"
+}
+
 start_openssh() {
 	dir=$1
 	shift
@@ -52,10 +83,7 @@ Subsystem sftp internal-sftp
 MaxStartups 100
 LogLevel VERBOSE
 EOF
-	if [ "$(id -u)" = 0 ]; then
-		mkdir -p /run/sshd
-	fi
-	"$(command -v sshd || echo /usr/sbin/sshd)" -D -e -f "$dir/config" "$@" >"$dir/log" 2>&1 </dev/null &
+	as_board "$dir" "$(command -v sshd || echo /usr/sbin/sshd)" -D -e -f "$dir/config" "$@" >"$dir/log" 2>&1 </dev/null &
 	echo $! >"$dir/pid"
 }
 
@@ -63,7 +91,7 @@ start_dropbear() {
 	dir=$1
 	shift
 	[ -f "$dir/host_key" ] || dropbearkey -t ed25519 -f "$dir/host_key" >/dev/null 2>&1
-	"$(command -v dropbear || echo /usr/sbin/dropbear)" -F -E -r "$dir/host_key" \
+	as_board "$dir" "$(command -v dropbear || echo /usr/sbin/dropbear)" -F -E -r "$dir/host_key" \
 		-p "127.0.0.1:$(cat "$dir/port")" -P "$dir/dropbear.pid" "$@" >"$dir/log" 2>&1 </dev/null &
 	echo $! >"$dir/pid"
 }
@@ -147,14 +175,15 @@ start)
 	;;
 stop) stop "$2" ;;
 rekey) rm -f "$2/host_key" "$2/host_key.pub" ;;
-user)
-	insist useradd --create-home --shell /bin/sh "$2" || fail "cannot make the user '$2'"
+user) make_user "$2" "$3" "$4" ;;
+sysuser)
+	insist useradd --no-create-home --home-dir "$4" --shell /bin/sh "$2" || fail "cannot make the user '$2'"
 	set_password() { printf '%s:%s\n' "$1" "$2" | chpasswd; }
 	insist set_password "$2" "$3" || fail "cannot give the user '$2' a password"
 	;;
-nouser)
-	remove_user() { ! id "$1" >/dev/null 2>&1 || userdel --remove "$1" 2>/dev/null; }
+nosysuser)
+	remove_user() { ! id "$1" >/dev/null 2>&1 || userdel "$1" 2>/dev/null; }
 	insist remove_user "$2"
 	;;
-*) fail "usage: start|stop|rekey|user|nouser; see the head of this file" ;;
+*) fail "usage: start|stop|rekey|user|sysuser|nosysuser; see the head of this file" ;;
 esac

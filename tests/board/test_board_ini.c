@@ -16,13 +16,15 @@
 /* last: it needs the ones above */
 #include <cmocka.h>
 
+#include "../unit/support.h"
+
 #include "board/board.h"
 
-static char dir[] = "/tmp/test_board_XXXXXX";
+static char *dir;
 
 static const char *write_ini(const char *name, const char *text, size_t len)
 {
-	static char path[128];
+	static char path[1024];
 	FILE *file;
 
 	snprintf(path, sizeof(path), "%s/%s", dir, name);
@@ -141,13 +143,15 @@ static void files_that_are_no_ini(void **state)
 	struct mp_error err;
 	char *large = malloc(65537);
 	const char nul[] = HEAD "pwd = a\0b\n";
-	char fifo[128];
+	char fifo[1024];
 
 	(void)state;
 	assert_int_equal(mp_board_ini_read(&config, write_ini("board.cfg", HEAD, strlen(HEAD)), &err), -1);
-	assert_non_null(strstr(err.text, "does not end in .ini"));
+	assert_non_null(strstr(err.text, "ends in neither .ini nor .conf"));
 	assert_int_equal(mp_board_ini_read(&config, "/nowhere/x.ini", &err), -1);
 	assert_non_null(strstr(err.text, "cannot open '/nowhere/x.ini'"));
+	assert_int_equal(mp_board_ini_read(&config, write_ini("board.conf", HEAD, strlen(HEAD)), &err), 0);
+	mp_board_config_free(&config);
 	assert_int_equal(mp_board_ini_read(&config, write_ini("n.ini", nul, sizeof(nul) - 1), &err), -1);
 	assert_non_null(strstr(err.text, "line 4: a NUL byte"));
 	memset(large, '\n', 65537);
@@ -272,6 +276,7 @@ static void local_commands_inherit_nothing(void **state)
 	int status;
 
 	(void)state;
+	needs_proc();
 	assert_int_equal(mp_board_local(&board, &err), 0);
 	assert_int_equal(mp_board_run(board, count, before, sizeof(before), 10000, &status, &err), 0);
 	for (int i = 0; i < 3; i++)
@@ -382,20 +387,15 @@ static int make_dir(void **state)
 {
 	(void)state;
 	umask(0027);
-	return mkdtemp(dir) ? 0 : -1;
+	dir = temp_dir();
+	return 0;
 }
 
-static int remove_dir(void **state)
+static int remove_scratch(void **state)
 {
-	static const char *const names[] = {"board.ini", "board.cfg", "n.ini", "l.ini", "m.ini"};
-	char path[128];
-
 	(void)state;
-	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
-		snprintf(path, sizeof(path), "%s/%s", dir, names[i]);
-		unlink(path);
-	}
-	return rmdir(dir);
+	remove_dir(dir);
+	return 0;
 }
 
 int main(void)
@@ -415,5 +415,5 @@ int main(void)
 	    cmocka_unit_test(several_local_commands),
 	};
 
-	return cmocka_run_group_tests_name("board_ini", tests, make_dir, remove_dir);
+	return cmocka_run_group_tests_name("board_ini", tests, make_dir, remove_scratch);
 }

@@ -2,6 +2,8 @@
  * test_sftp.c: sftp servers that lie, stammer, answer backwards or stop: what arrives is right or there is an error.
  * The server is this program itself, started through the environment.
  */
+#include <limits.h>
+
 #include "transfer_support.h"
 
 #include "board/sftp.h"
@@ -199,7 +201,7 @@ static int serve(void)
 
 /* ---------------------------------------------------------------- the tests */
 
-static char self[1024];
+static char self[PATH_MAX];
 
 static int pull_from(const char *how, struct mp_pull_result *r)
 {
@@ -262,8 +264,8 @@ static void test_lies(void **state)
 	static const struct {
 		const char *mode, *part;
 	} cases[] = {{"short", "keeps changing"}, {"more", "where"}, {"nothing", "where"},
-	    {"number", "nothing that was asked"}, {"refuse", "no\\x1b"}, {"quit", "it ended"},
-	    {"length", "size that cannot be"}, {"version", "no version"}, {"handle", "damaged packet"},
+	    {"number", "without a request"}, {"refuse", "no\\x1b"}, {"quit", "it ended"},
+	    {"length", "invalid size"}, {"version", "unsupported version"}, {"handle", "damaged packet"},
 	    {"count", "too many names"}, {"endless", "too many names"}, {"huge", "bytes"}};
 	struct mp_pull_result r;
 

@@ -66,11 +66,11 @@ static void test_errors(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(open_quotes); i++) {
-		assert_refused(mp_argv_split(&words, &count, open_quotes[i], &err), &err, "has no end");
+		assert_refused(mp_argv_split(&words, &count, open_quotes[i], &err), &err, "is not closed");
 		assert_null(words);
 	}
-	assert_refused(mp_argv_split(&words, &count, "", &err), &err, "names no program");
-	assert_refused(mp_argv_split(&words, &count, " \t\n", &err), &err, "names no program");
+	assert_refused(mp_argv_split(&words, &count, "", &err), &err, "no program in");
+	assert_refused(mp_argv_split(&words, &count, " \t\n", &err), &err, "no program in");
 	mp_argv_free(NULL);
 }
 

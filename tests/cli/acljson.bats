@@ -118,7 +118,7 @@ profiler.acl_api '0': not a string; ACL calls are not collected"
 	for switch in on off; do
 		for profile in svp ascend; do
 			judge 1 "{\"profiler\":{\"switch\":\"$switch\"},\"dump\":{\"dump_path\":\".\"}}" --profile "$profile"
-			equal "$(findings error)" "profiler, dump: 'profiler' and 'dump' do not go together: keep one of them"
+			equal "$(findings error)" "profiler, dump: 'profiler' and 'dump' cannot be combined: keep one of them"
 			equal "$output" ""
 		done
 	done
@@ -126,7 +126,7 @@ profiler.acl_api '0': not a string; ACL calls are not collected"
 
 @test "a dump: the path must be there, the mode one of three" {
 	judge 1 '{"dump":{"dump_list":[{"model_name":"m"}],"dump_mode":"output","dump_path":"./result/dump"}}' --profile ascend
-	has "$(findings error)" "dump.dump_path './result/dump': there is no such directory"
+	has "$(findings error)" "dump.dump_path './result/dump': the directory does not exist"
 	mkdir -p result/dump
 	judge 0 '{"dump":{"dump_list":[{"model_name":"m"}],"dump_mode":"output","dump_path":"./result/dump"}}' --profile ascend
 	judge 1 '{"dump":{"dump_list":[{"model_name":"m"}],"dump_mode":"output"}}' --profile ascend
@@ -150,7 +150,7 @@ profiler.acl_api '0': not a string; ACL calls are not collected"
 	has "$output" '"max_opqueue_num": 12345678901234567890' '"x": [1.10,"\u0041"]'
 	equal "$(setting switch)" on
 	judge 3 '{"profiler":{"Switch":"on","mine":1}}' --format json
-	equal "$(findings warning)" "profiler.Switch 'on': unknown key; it is spelled 'switch'
+	equal "$(findings warning)" "profiler.Switch 'on': unknown key; did you mean 'switch'
 profiler.mine '1': unknown key"
 	equal "$(setting mine)" 1
 }
@@ -169,7 +169,7 @@ profiler.mine '1': unknown key"
 	has "$stderr" "profiler.interval '1.5'"
 }
 
-@test "what is no JSON object is an error under both profiles" {
+@test "what is not a JSON object is an error under both profiles" {
 	for profile in svp ascend; do
 		for text in '' '[]' '{"profiler":{"switch":"on",}}' $'# acl.json\n{}' '{"a":01}' "{'a':1}" '{} x' '{"a":"\u0000"}'; do
 			judge 1 "$text" --profile "$profile"
@@ -229,24 +229,4 @@ profiler.mine '1': unknown key"
 	expect 0 acljson --check acl.json
 	expect 0 acljson --check acl.json --format json
 	equal "$(snapshot .)" "$before"
-}
-
-@test "completion offers the options of acljson and their values" {
-	offers() {
-		(
-			# shellcheck source=/dev/null
-			. "$ROOT/cli/msprof.bash"
-			COMP_WORDS=(msprof "$@")
-			COMP_CWORD=$#
-			COMPREPLY=()
-			_msprof
-			printf '%s\n' "${COMPREPLY[@]}" | sort -u | xargs
-		)
-	}
-	equal "$(offers acljson -)" "$("$MSPROF" acljson --help | sed -n '/^Options:/,$p' | sed 's/^ *//; s/  .*//' |
-		grep -oE -- '(^|[ ,])--?[a-z][a-z-]*' | tr -d ' ,' | sort -u | xargs)"
-	equal "$(offers acljson --profile "")" "ascend svp"
-	equal "$(offers acljson --format "")" "json table"
-	echo '{}' >acl.json
-	equal "$(offers acljson --check ac)" "acl.json"
 }

@@ -33,7 +33,7 @@ setup() {
 
 @test "directories are 0750 and the file 0640, whatever the umask" {
 	for mask in 0000 0077; do
-		rm -rf made
+		discard made
 		umask "$mask"
 		expect 0 acljson --make dump --output made/below --model m -q
 		equal "$(stat -c %a made made/below made/below/dump made/below/acl.json | xargs)" '750 750 750 640'
@@ -41,10 +41,10 @@ setup() {
 	done
 }
 
-@test "--acl-json wins over --make: nothing is made, the file is judged" {
+@test "--acl-json is given, so --make has no effect, the file is judged" {
 	printf '{"profiler": {"switch": "on", "output": "./result/profiler", "task_time": "l1"}}' >mine.json
 	expect 0 acljson --make profiler --output out --acl-json mine.json --format json
-	has "$stderr" '--acl-json wins over --make'
+	has "$stderr" '--acl-json is given, so --make has no effect'
 	[ ! -e out ]
 	equal "$(jq -r '.profiler | .output, .task_time' <<<"$output" | xargs)" './result/profiler l1'
 	printf '{"profiler": {"switch": "on", "nonsense": "1"}}' >mine.json
@@ -73,7 +73,7 @@ setup() {
 	expect 2 acljson
 	has "$stderr" 'give --check FILE'
 	expect 2 acljson --make timeline --output out
-	has "$stderr" "'timeline' is nothing to make" 'profiler dump'
+	has "$stderr" "--make takes profiler or dump, not 'timeline'"
 	expect 2 acljson --make profiler --output out --model m
 	expect 2 acljson --make profiler --output out --profile svp
 	expect 2 acljson --make profiler --output out --check x.json

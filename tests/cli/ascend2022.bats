@@ -11,7 +11,7 @@ shared_job() {
 	needs_shared "$1"
 	JOB=$BATS_TEST_TMPDIR/$NAME
 	DB=$JOB/sqlite/msprof.db
-	rm -rf "$JOB"
+	discard "$JOB"
 	cp -rp "$SHARED/$1/$NAME" "$JOB"
 	chmod -R u+w "$JOB"
 }
@@ -100,7 +100,7 @@ line() {
 	[ ! -e "$JOB/sqlite" ]
 	[ -f "$JOB/summary/op_summary_0_1.csv" ]
 	expect 0 import -dir "$JOB"
-	rm -r "$JOB/data" "$JOB/summary"
+	discard "$JOB/data" "$JOB/summary"
 	expect 1 export summary -dir "$JOB" --clear
 	has "$stderr" "all that is left"
 	[ -f "$DB" ]
@@ -210,7 +210,7 @@ line() {
 	made tasks=2
 	expect 0 show -dir "$JOB"
 	lacks "$output" "Assumed :"
-	rm -r "$JOB"/info.json.0 "$JOB"/sqlite
+	discard "$JOB"/info.json.0 "$JOB"/sqlite
 	expect 0 import -dir "$JOB"
 	expect 0 show -dir "$JOB"
 	has "$output" "Assumed : info.json.0: no aic_frequency: the cores are taken to run at 800 MHz" "100 MHz"
@@ -226,7 +226,7 @@ line() {
 	numbers='.[] | select(.table == "AI Core Metrics") | .rows[] | [."Task Time(us)", ."vec_time(us)" * %s * 100 | round]'
 	# shellcheck disable=SC2059 # the format is ours
 	equal "$(jq -c "$(printf "$numbers" 2)" <<<"$output")" "$(jq -c "$(printf "$numbers" 1)" <<<"$before")"
-	equal "$(jq -r '.[] | select(.table == "Frequency") | .aic_mhz' <<<"$output")" 600
+	equal "$(jq -r '.[] | select(.table == "Frequency") | .frequency_mhz' <<<"$output")" 600
 	rm "$JOB"/info.json.0
 	expect 0 show -dir "$JOB" --frequency 600
 	has "$output" "600.0 Mhz"
@@ -235,7 +235,7 @@ line() {
 
 @test "rarer files: one record of each, decoded to the last byte" {
 	made extra=1
-	expect 0 check -dir "$JOB" --format csv
+	expect 0 check -dir "$JOB" --format csv --table files
 	lacks "$output" "not understood"
 	expect 0 import -dir "$JOB"
 	equal "$(query "SELECT count(*) FROM source WHERE state = 'raw' AND records = 0")" 0
@@ -263,7 +263,7 @@ line() {
 	made steps=2
 	expect 0 show -dir "$JOB"
 	has "$output" "AI Core Metrics :" "Model id : 1 Iteration : 2" "vec_ratio" "Op statistic :" "Acl statistic :" aclmdlExecute "300.0 Mhz"
-	expect 0 show -dir "$JOB" --format csv --style guide --sort "Task ID" --top 1
+	expect 0 show -dir "$JOB" --style guide --sort "Task ID" --top 1
 	has "$output" "AA Core Metrics"
 }
 
@@ -306,7 +306,7 @@ line() {
 		expect 0 export summary -dir "$JOB" $choice
 		has "$stderr" "have no effect: this data has no iterations"
 		[ -s "$JOB/summary/op_summary_0_1.csv" ]
-		rm -r "$JOB/summary"
+		discard "$JOB/summary"
 	done
 	made tasks=6 steps=3
 	expect 0 export summary -dir "$JOB" --iteration-id 2
@@ -366,7 +366,7 @@ line() {
 	expect 0 export summary -dir "$JOB" -q
 	equal "$(line 2 l2_cache_0_1.csv),$(line 2 ddr_0_1.csv)" "3,1,4.0,3.0,net/Op_0,Average,62.5,93.75"
 	sed -i 's/"platform_version": "3"/"platform_version": "0"/' "$JOB/info.json.0"
-	rm -r "$JOB/summary"
+	discard "$JOB/summary"
 	expect 0 export summary -dir "$JOB" -q
 	equal "$(line 2 l2_cache_0_1.csv),$(line 2 ddr_0_1.csv)" "3,1,N/A,N/A,net/Op_0,Average,31.25,46.875"
 	[ ! -e "$JOB/summary/llc_0_1.csv" ]

@@ -71,7 +71,7 @@ one_error() {
 poor_board() {
 	local applet
 	command -v busybox >/dev/null || skip "no busybox"
-	rm -rf "${BOARD_HOME:?}/bin"
+	discard "${BOARD_HOME:?}/bin"
 	mkdir -m 755 "$BOARD_HOME/bin"
 	chmod 755 "$BOARD_HOME"
 	for applet; do ln -s "$(command -v busybox)" "$BOARD_HOME/bin/$applet"; done
@@ -79,7 +79,8 @@ poor_board() {
 
 # The options that let a server's commands see these only: poor_options SERVER
 poor_options() {
-	local command="PATH=$BOARD_HOME/bin; export PATH; eval \"\$SSH_ORIGINAL_COMMAND\""
+	local command
+	command="export PATH=$BOARD_HOME/bin $(board_environment); eval \"\$SSH_ORIGINAL_COMMAND\""
 	if [ "$1" = openssh ]; then
 		options=(-o "ForceCommand=$command")
 	else
@@ -171,7 +172,7 @@ no_sftp_server() {
 		has "$stderr" "the project needs " " bytes in '$BOARD_HOME/small/app', but only " " are free"
 		one_error
 		place=/proc/$(cat "$BATS_FILE_TMPDIR/$SERVER/pid")/root$BOARD_HOME/small/app
-		equal "$(find "$place" -type f ! -name .msprof.lock)" ""
+		equal "$(find "$place" -type f ! -name .msprof.lock ! -name .msprof.source)" ""
 		"$SSHD" stop "$BATS_FILE_TMPDIR/$SERVER"
 	done
 }
@@ -189,7 +190,7 @@ no_sftp_server() {
 		[ "$(stat -c %s "$OUT/JOBFULL/a")" -gt 500000 ]
 		place=/proc/$(cat "$BATS_FILE_TMPDIR/$SERVER/pid")/root$BOARD_HOME/small/app
 		cmp "$APP/out/acl.json" "$place/out/acl.json"
-		equal "$(find "$place" -name '.msprof*' ! -name .msprof.lock)" ""
+		equal "$(find "$place" -name '.msprof*' ! -name .msprof.lock ! -name .msprof.source)" ""
 		"$SSHD" stop "$BATS_FILE_TMPDIR/$SERVER"
 	done
 }
@@ -210,7 +211,7 @@ no_sftp_server() {
 		equal "$(sha256sum <copy/JOBBIG/a)" "$(seq 300000 | sha256sum)"
 		equal "$(ls -A copy)" JOBBIG
 		board_is_clean
-		rm -r copy
+		discard copy
 	done
 }
 
@@ -219,7 +220,7 @@ no_sftp_server() {
 	for server in $SERVERS; do
 		board "$server"
 		collect 5 ""
-		has "$stderr" "'main' cannot be run on the board (exit status 127)" "no JOB appeared, for the program did not run"
+		has "$stderr" "'main' cannot be run on the board (exit status 127)" "no JOB appeared: the program did not run"
 		lacks "$stderr" "Failed to generate JOB" hint
 		one_error
 		board_is_clean

@@ -4,10 +4,12 @@
 # shellcheck disable=SC2154 # $stderr is set by run
 
 load helpers
+load helpers/board
 
 setup() {
 	[ -x /usr/sbin/sshd ] || skip "no sshd"
 	fresh_job
+	umask 0022 # the board's programs look at files of the test
 	HOME=$BATS_TEST_TMPDIR/home
 	APP=$BATS_TEST_TMPDIR/app
 	OUT=$BATS_TEST_TMPDIR/results
@@ -29,9 +31,13 @@ setup() {
 	chmod +x "$BATS_TEST_TMPDIR/bin/tar"
 	head -c 1500000 /dev/urandom >"$JOB/data/large"
 	cd "$BATS_TEST_TMPDIR" || return
-	port=$("$ROOT/tests/board/sshd.sh" start openssh server -o "SetEnv=PATH=$PWD/bin:$PATH HOME=$HOME" 3>&-)
+	needs_board_users
+	BOARD_USER=msprof$$
+	make_board_user unused
+	chmod -R o+rX "$JOB"
+	port=$("$SSHD" start openssh server -o "SetEnv=PATH=$PWD/bin:$PATH" 3>&-)
 	for board in a b; do
-		printf '[ssh_config]\nip = 127.0.0.1\nusername = %s\nport = %s\nkey = %s\nremote_dir = ~/%s\n' "$(id -un)" "$port" \
+		printf '[ssh_config]\nip = 127.0.0.1\nusername = %s\nport = %s\nkey = %s\nremote_dir = ~/%s\n' "$BOARD_USER" "$port" \
 			"$PWD/server/client_key" "$board" >"$board.ini"
 		chmod 600 "$board.ini"
 	done
@@ -41,7 +47,7 @@ setup() {
 }
 
 teardown() {
-	[ ! -d "$BATS_TEST_TMPDIR/server" ] || "$ROOT/tests/board/sshd.sh" stop "$BATS_TEST_TMPDIR/server"
+	[ ! -d "$BATS_TEST_TMPDIR/server" ] || "$SSHD" stop "$BATS_TEST_TMPDIR/server"
 }
 
 both_here() {
@@ -50,6 +56,7 @@ both_here() {
 }
 
 @test "on a terminal each board has a line that changes in place, below what the programs print" {
+	needs_terminal
 	touch watched
 	timeout 120 python3 "$HELPERS/pty_run.py" 60 "$MSPROF" "${collect[@]}" "$APP/out/main --job $JOB --name JOBM --say hello" >typed
 	both_here
@@ -72,6 +79,7 @@ both_here() {
 }
 
 @test "-q shows no progress on a terminal" {
+	needs_terminal
 	python3 "$HELPERS/pty_run.py" 60 "$MSPROF" "${collect[@]}" "$APP/out/main --job $JOB --name JOBM" -q >typed
 	both_here
 	lacks "$(cat typed)" "%," $'\033'

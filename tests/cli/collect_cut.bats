@@ -62,7 +62,7 @@ acl_is_ours() {
 		collect -m "$HERE/app/out/main" --output "$OUT"
 		[ "$status" -eq 4 ] || fail "$where: ended with $status: $stderr"
 		[ "$(grep -c error: <<<"$stderr")" -eq 1 ] || fail "$where: not one error: $stderr"
-		has "$stderr" "board '$LOGIN@127.0.0.1:"
+		has "$stderr" "board '$BOARD_USER@127.0.0.1:"
 		[ ! -e "$BOARD_HOME/msprof" ]
 		[ -z "$(ls -A "$OUT")" ] || fail "$where: left: $(ls -A "$OUT")"
 	done
@@ -111,7 +111,7 @@ acl_is_ours() {
 		[ "$(moved down 2)" -lt 400000 ] || fail "$way: $(moved down 2) bytes moved again"
 		stop_server
 		forget_board
-		rm -rf "$SERVER"
+		discard "$SERVER"
 	done
 }
 

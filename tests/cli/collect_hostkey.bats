@@ -11,6 +11,11 @@ setup() {
 	KNOWN=$HOME/.ssh/known_hosts
 }
 
+forget_hosts() {
+	fresh_home
+	KNOWN=$HOME/.ssh/known_hosts
+}
+
 # The key of another server in place of this one's.
 other_key() {
 	ssh-keygen -q -t ed25519 -N '' -f other_key
@@ -22,6 +27,7 @@ other_key() {
 on_terminal() {
 	local want=$1 question=$2 answer=$3
 	shift 3
+	needs_terminal
 	run python3 "$HELPERS/pty_answer.py" "$question" "$answer" -- "$MSPROF" collect --config "$INI" --output "$OUT" \
 		-m "$APP/out/main --job $JOB_THERE" "$@"
 	[ "$status" -eq "$want" ] || fail "ended with $status, not $want: $output"
@@ -30,7 +36,7 @@ on_terminal() {
 @test "an unknown key without a terminal is refused, its SHA256 is said, and nothing is sent" {
 	for server in $SERVERS; do
 		board "$server"
-		rm -r "$HOME/.ssh"
+		forget_hosts
 		collect 4 ""
 		has "$stderr" "error: board '$BOARD_USER@127.0.0.1:$PORT': its host key is unknown and was not accepted: $(fingerprint) (ssh-ed25519)" \
 			--accept-new
@@ -41,7 +47,7 @@ on_terminal() {
 @test "on a terminal an unknown key is asked for, taken with yes only, and remembered" {
 	for server in $SERVERS; do
 		board "$server"
-		rm -r "$HOME/.ssh"
+		forget_hosts
 		on_terminal 4 "$(fingerprint). Trust it? (yes/no)" y
 		has "$output" "was not accepted"
 		[ ! -e "$KNOWN" ]
@@ -72,6 +78,7 @@ on_terminal() {
 		collect 4 "" --accept-new
 		has "$stderr" "its host key has changed to $(fingerprint)" "'$KNOWN' line 1: ssh-keygen -f '$KNOWN' -R '[127.0.0.1]:$PORT'"
 		equal "$(grep -c error: <<<"$stderr")" 1
+		needs_terminal
 		run python3 "$HELPERS/pty_answer.py" -- "$MSPROF" collect --config "$INI" --output "$OUT" -m "$APP/out/main"
 		equal "$status" 4
 		has "$output" "has changed"
@@ -101,7 +108,7 @@ on_terminal() {
 	for server in $SERVERS; do
 		board "$server"
 		ini "$INI" "pwd = $PWD_OF_BOARD" "host_key = $(fingerprint)"
-		rm -r "$HOME/.ssh"
+		forget_hosts
 		collect 0 "--job $JOB_THERE"
 		[ ! -e "$KNOWN" ]
 		board "$server" "pwd = $PWD_OF_BOARD" "host_key = SHA256:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"

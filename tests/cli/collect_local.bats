@@ -155,6 +155,23 @@ load helpers/local
 	[ "$(find "$PLACE/out/profiling" -maxdepth 1 -name 'JOB*' | wc -l)" = 2 ]
 }
 
+# What the program links to, and links that are named like a JOB, are not the JOB's.
+@test "--clean follows no link, and --local leaves what it did not make" {
+	mkdir -p "$BATS_TEST_TMPDIR/precious/data" "$PLACE/out" "$APP/out"
+	echo mine >"$BATS_TEST_TMPDIR/precious/data/file"
+	echo notes >"$PLACE/out/notes"
+	echo notes >"$HOME/notes"
+	printf '%s\n' '#!/bin/sh' 'mkdir -p profiling/JOBA/data && echo a >profiling/JOBA/data/a' "p='$BATS_TEST_TMPDIR/precious'" \
+		'ln -s "$p" profiling/JOBLINK; ln -s "$p" profiling/JOBA/link; ln -s "$p/data/file" profiling/JOBA/data/file' >"$APP/out/main"
+	collect 3 "" --clean
+	printf '#!/bin/sh\nmkdir -p profiling/JOBB/data && echo b >profiling/JOBB/data/b\n' >"$APP/out/main"
+	collect 0 "" --clean
+	equal "$(ls "$OUT")" $'JOBA\nJOBB'
+	[ ! -e "$PLACE/out/profiling/JOBB" ]
+	equal "$(cat "$BATS_TEST_TMPDIR/precious/data/file" "$PLACE/out/notes" "$HOME/notes")" $'mine\nnotes\nnotes'
+	[ -L "$PLACE/out/profiling/JOBLINK" ]
+}
+
 @test "--stream fetches finished slices and removes them while the program runs" {
 	begin "--job $JOB --name JOBS --wait go" --stream
 	until_true grep -q 'removed from the board' "$BATS_TEST_TMPDIR/stderr"
@@ -221,7 +238,9 @@ load helpers/local
 @test "--timeout stops the program: exit 5, its data is fetched" {
 	# until it is long enough for this machine to write the job
 	for seconds in 1 5 25; do
-		rm -rf "$OUT" "$PLACE"
+		fresh_home
+		PLACE=$HOME/msprof/app
+		discard "$OUT"
 		run --separate-stderr "$MSPROF" collect --local --output "$OUT" -m "$APP/out/main --job $JOB --hang" --timeout $seconds
 		[[ $output != *"all is written"* ]] || break
 	done
@@ -288,8 +307,13 @@ load helpers/local
 	umask 0022
 	collect 0 "--job $JOB"
 	equal "$(find "$OUT" -printf '%y %m\n' | sort -u)" $'d 750\nf 640'
+	equal "$(grep -c umask <<<"$stderr")" 1
 	collect 1 "--job $JOB" --strict
 	has "$stderr" "umask 0022"
+	collect 0 "--job $JOB" --dry-run
+	lacks "$stderr" "umask 0022"
+	collect 0 "--job $JOB" -q
+	lacks "$stderr" "umask 0022"
 }
 
 @test "-q is quiet, but for the program" {

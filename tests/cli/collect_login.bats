@@ -13,7 +13,7 @@ let_in() {
 	mkdir -p "$BOARD_HOME/.ssh"
 	cp "$1" "$BOARD_HOME/.ssh/authorized_keys"
 	chmod 700 "$BOARD_HOME" "$BOARD_HOME/.ssh"
-	chown -R "$BOARD_USER" "$BOARD_HOME/.ssh"
+	give_board "$BOARD_HOME/.ssh"
 }
 
 new_key() {
@@ -46,6 +46,7 @@ on_terminal() {
 		shift
 	done
 	shift
+	needs_terminal
 	run python3 "$HELPERS/pty_answer.py" "${talk[@]}" -- "$MSPROF" collect --config "$INI" --output "$OUT" \
 		-m "$APP/out/main --job $JOB_THERE" "$@"
 	[ "$status" -eq "$want" ] || fail "ended with $status, not $want: $output"

@@ -13,7 +13,7 @@ setup() {
 	for n in 1 2; do
 		PORT=$(cat "$BATS_FILE_TMPDIR/openssh$([ $n = 1 ] || echo .second)/port")
 		ini "board$n.ini" "pwd = $PWD_OF_BOARD" "remote_dir = ~/board$n/app" "host_key = $(fingerprint)"
-		rm -rf "${BOARD_HOME:?}/board$n"
+		discard "${BOARD_HOME:?}/board$n"
 	done
 }
 
@@ -28,7 +28,7 @@ start_second() {
 
 clean_places() {
 	until_true nothing_runs
-	[ -z "$(find "$BOARD_HOME"/board? -name '.msprof*' ! -name .msprof.lock)" ]
+	[ -z "$(find "$BOARD_HOME"/board? -name '.msprof*' ! -name .msprof.lock ! -name .msprof.source)" ]
 }
 
 @test "two boards at once: labelled lines, a directory each" {
@@ -52,6 +52,7 @@ clean_places() {
 }
 
 @test "Ctrl-C at the terminal stops the programs of all boards, and their data comes" {
+	needs_terminal
 	printf '#!/bin/sh\nmkdir profiling/JOBC; echo x >profiling/JOBC/a; echo at work; sleep 500\n' >"$APP/out/main"
 	run python3 "$HELPERS/pty_answer.py" "[127.0.0.1] at work" "" "[127.0.0.1_2] at work" ^C -- "$MSPROF" collect \
 		--config board1.ini --config board2.ini --output "$OUT" -m "$APP/out/main"

@@ -9,7 +9,8 @@ setup() {
 	needs_mounts
 	fresh_job
 	# the board's home: the path of a mount in it must be one that acl.json takes
-	HOME=$(mktemp -d /tmp/msprofXXXXXXXX)
+	plain_dir board
+	HOME=$PLAIN_DIR
 	APP=$BATS_TEST_TMPDIR/app
 	OUT=$BATS_TEST_TMPDIR/results
 	SERVED=$BATS_TEST_TMPDIR/served
@@ -26,8 +27,7 @@ setup() {
 }
 
 teardown() {
-	if [ -s "$PLACE/.msprof.group" ]; then kill -KILL "-$(cat "$PLACE/.msprof.group")" || true; fi
-	[ -z "$HOME" ] || rm -rf "$HOME"
+	if [ -s "${PLACE:-}/.msprof.group" ]; then kill -KILL "-$(cat "$PLACE/.msprof.group")" || true; fi
 }
 
 # collect STATUS WORDS OPTION...: $mounted is what is mounted in the end
@@ -68,7 +68,7 @@ tried_to_unmount() {
 }
 
 ended() {
-	[ -z "$(find "$PLACE" -name '.msprof*')" ]
+	[ -z "$(find "$PLACE" -name '.msprof*' ! -name .msprof.source)" ]
 }
 
 # The two calls, in full: the guide's command, and its end.
@@ -221,8 +221,9 @@ umount <$HOME/profiling>"
 }
 
 @test "a home that acl.json does not take: no mount" {
-	mv "$HOME" "$HOME-x"
+	mkdir "$HOME-x"
 	HOME=$HOME-x
+	PLACE=$HOME/msprof/app
 	collect 0 "--job $JOB --name JOBM" --mount "$SERVED"
 	has "$stderr" "'$HOME/profiling' cannot be the output of acl.json" "will be fetched from the board"
 	equal "$(cat "$FAKE_MOUNT_LOG")" ""
@@ -247,7 +248,8 @@ umount <$HOME/profiling>"
 		"$ROOT/tests/board/sshd.sh" stop server
 		exit $status
 	END
-	run --separate-stderr private_mounts env SSH_AUTH_SOCK= sh script </dev/null
+	# root's server wants /run/sshd: one that vanishes with the mounts
+	run --separate-stderr private_mounts sh -c '/bin/mount -t tmpfs none /run && mkdir /run/sshd && SSH_AUTH_SOCK= exec sh script' </dev/null
 	equal "$status" 0
 	has "$stderr" "mounted '$SERVED' at '$HOME/profiling'" "fetched JOBM"
 	diff -r "$SERVED/JOBM" "$JOB"

@@ -119,6 +119,7 @@ poor_board() {
 }
 
 @test "progress is shown on a terminal" {
+	needs_terminal
 	mkdir bin
 	# a tar that does not begin before
 	cat >bin/tar <<-END

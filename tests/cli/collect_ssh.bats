@@ -101,7 +101,7 @@ setup() { fresh_board; }
 		begin "--job $JOB_THERE --hang --child"
 		until_running
 		# nothing on the board goes on: it would wait for ever
-		mapfile -t board < <(programs | cut -d' ' -f1)
+		mapfile -t board < <(board_pids)
 		kill -STOP "${board[@]}"
 		kill -INT "$collector"
 		until_true grep -q "is stopped" stderr

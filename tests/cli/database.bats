@@ -16,7 +16,7 @@ load helpers
 	done
 	equal "$(sha256sum <"$DB")" "$before"
 	expect 0 import -dir "$JOB"
-	equal "$(query 'PRAGMA user_version')" 2
+	equal "$(query 'PRAGMA user_version')" 3
 }
 
 @test "check with a newer database parses the raw data, and says so" {
@@ -31,7 +31,7 @@ load helpers
 	equal "$(snapshot "$JOB")" "$before"
 	printf x >>"$JOB/data/aicpu.0.resnet50.46.1.1.0"
 	expect 3 check -dir "$JOB" # as for the data
-	rm -r "$JOB/data" # now there is nothing else
+	discard "$JOB/data" # now there is nothing else
 	expect 1 check -dir "$JOB"
 	has "$stderr" "msprof: error: " "'$DB'" 99
 }

@@ -10,6 +10,11 @@ HELPERS=$ROOT/tests/cli/helpers
 SHARED=$(realpath -m "$ROOT/../shared/data")
 export ROOT BUILD MSPROF HELPERS SHARED
 
+# shellcheck source=tests/scratch.bash
+. "$ROOT/tests/scratch.bash"
+# also where bats was started by hand
+scratch_home "$BATS_RUN_TMPDIR"
+
 setup() {
 	fresh_job
 }
@@ -22,9 +27,10 @@ fresh_job() {
 	unset COLUMNS NO_COLOR LC_ALL LANG TZ
 	export PYTHONDONTWRITEBYTECODE=1
 	JOB=$BATS_TEST_TMPDIR/${sample##*/}
-	rm -rf "$JOB"
+	discard "$JOB"
 	mkdir "$JOB"
 	cp -rp "$sample/data" "$sample"/info.json.* "$JOB"
+	chmod -R u+w "$JOB"
 	DB=$JOB/sqlite/msprof.db
 	export JOB DB
 }
@@ -83,6 +89,17 @@ equal() {
 	[ "$1" = "$2" ] || fail "'$1' is not '$2'"
 }
 
+# fresh_home: an empty home directory, as of a user who has never used the program
+fresh_home() {
+	HOME=$(mktemp -d "$BATS_TEST_TMPDIR/home_XXXXXX") && export HOME
+}
+
+# plain_dir NAME: a new directory whose path has letters, digits and '_' alone, as acl.json wants it, in $PLAIN_DIR
+plain_dir() {
+	[ -n "${MSPROF_SCRATCH:-}" ] || skip "needs a scratch directory with a plain path: run it by 'make check BATS=FILE'"
+	PLAIN_DIR=$(mktemp -d "$MSPROF_SCRATCH/$1_XXXXXX") && chmod 0755 "$PLAIN_DIR"
+}
+
 # genjob DIR OPTION...: a generated job
 genjob() {
 	local out=$1
@@ -94,7 +111,7 @@ genjob() {
 generate() {
 	JOB=$BATS_TEST_TMPDIR/JOBGENERATED
 	DB=$JOB/sqlite/msprof.db
-	rm -rf "$JOB"
+	discard "$JOB"
 	genjob "$JOB" "$@"
 }
 
@@ -147,6 +164,10 @@ needs_mounts() {
 		skip "nothing can be mounted here"
 }
 
+needs_terminal() {
+	python3 -c 'import pty; pty.openpty()' 2>/dev/null || skip "no terminal can be made here: see /dev/pts"
+}
+
 needs_shared() {
 	[ -d "$SHARED/$1" ] || [ -f "$SHARED/$1" ] || skip "../shared/data/$1 is not there"
 }
@@ -155,6 +176,6 @@ needs_shared() {
 made() {
 	JOB=$BATS_TEST_TMPDIR/JOBMADE
 	DB=$JOB/sqlite/msprof.db
-	rm -rf "$JOB"
+	discard "$JOB"
 	python3 "$HELPERS/ascend2022.py" "$JOB" "$@"
 }

@@ -100,7 +100,7 @@ each_command() {
 
 @test "info.json.0 as a directory, FIFO or link is damage: exit 3" {
 	for kind in "mkdir" "mkfifo" "ln -s /etc/hostname"; do
-		rm -rf "$JOB/info.json.0" "$JOB/sqlite"
+		discard "$JOB/info.json.0" "$JOB/sqlite"
 		$kind "$JOB/info.json.0"
 		run --separate-stderr timeout 100 "$MSPROF" import -dir "$JOB"
 		equal "$status" 3
@@ -186,14 +186,14 @@ each_command() {
 
 @test "control characters in file names are never raw in any output" {
 	cp "$JOB/$CORE" "$JOB/data/"$'aicore.0.\e[31mred\a\r\n.9.1.1.0'
-	cp "$JOB/$CORE" "$JOB/data/"$'aicore.0.\xc2\x9b31m\u202egnp.9.1.1.0'
+	cp "$JOB/$CORE" "$JOB/data/"$'aicore.0.\xc2\x9b31m\xe2\x80\xaegnp.9.1.1.0'
 	printf x >"$JOB/data/"$'unknown\e]0;title\a'
-	for command in import "export summary" "export timeline" show check "check --format csv" "check --format json"; do
+	for command in import "export summary" "export timeline" show check "check --format csv --table files" "check --format json"; do
 		# shellcheck disable=SC2086 # words on purpose
 		run --separate-stderr "$MSPROF" $command -dir "$JOB"
 		[ "$status" -eq 0 ] || [ "$status" -eq 3 ]
 		no_controls
-		lacks "$output$stderr" $'\xc2\x9b' $'\u202e'
+		lacks "$output$stderr" $'\xc2\x9b' $'\xe2\x80\xae'
 	done
 	[ -z "$(find "$JOB/summary" "$JOB/timeline" -name '*[[:cntrl:]]*')" ]
 }
@@ -203,12 +203,13 @@ each_command() {
 		>"$JOB/data/resnet50.46.layer.info"
 	python3 "$HELPERS/raw.py" call begin=1 end=2 name=$'\e[2Jwipe' >>"$JOB/data/acl_api.0.resnet50.46"
 	rm "$JOB"/data/*.done
-	for command in show "show --format csv" "show --format json"; do
+	for command in "red:show --format csv --table aa_core_metrics" "wipe:show --format csv --table acl_statistic" "red:show" "wipe:show" \
+		"red:show --format json" "wipe:show --format json"; do
 		# shellcheck disable=SC2086 # words on purpose
-		expect 0 $command -dir "$JOB"
+		expect 0 ${command#*:} -dir "$JOB"
 		no_controls
-		lacks "$output" $'\xc2\x9b' $'\u202e'
-		has "$output" wipe red
+		lacks "$output" $'\xc2\x9b' $'\xe2\x80\xae'
+		has "$output" "${command%%:*}"
 	done
 	expect 0 export summary -dir "$JOB"
 	run grep -rlP '[\x00-\x08\x0b\x0c\x0e-\x1f]|\xc2\x9b' "$JOB/summary"

@@ -25,7 +25,7 @@ setup() {
 at_write() {
 	local signal=$1 base=$2 at=$3
 	shift 3
-	rm -rf "$PROF"
+	discard "$PROF"
 	cp -rp "$BATS_FILE_TMPDIR/$base" "$PROF"
 	status=0
 	env "${HOW:---default-signal=INT,TERM,HUP}" FAULT_CALLS=write FAULT_AT="$at" FAULT_ERRNO="$signal" FAULT_REPORT="$BATS_TEST_TMPDIR/count" \

@@ -49,7 +49,7 @@ line_of() {
 		others = text[len(head) + len(re.split(r"(?=^record svp\.aic)", text, flags=re.M)[1]):]
 		open(sys.argv[1], "w").write(head + core + others)
 	END
-	rm -rf "$JOB"
+	discard "$JOB"
 	"$BUILD/tests/genjob" --layouts "$LAYOUTS" --out "$JOB" --seed 6
 	equal "$(stat -c %s "$JOB/data/aicore.0.resnet50.46.1.1.0")" $((24 * 136))
 	expect 3 import -dir "$JOB" # by the built-in layout it is damage

@@ -1,25 +1,11 @@
 #!/usr/bin/env bats
-# options.bats: the code, the manual page and the completion know the same options, command by command.
+# options.bats: the code and the manual page know the same options, command by command.
 # shellcheck disable=SC2154 # $stderr is set by run
 
 load helpers
+load helpers/help
 
 COMMANDS=(import "export timeline" "export summary" show check)
-
-# The lines of a command's help that describe options.
-help_lines() {
-	# shellcheck disable=SC2086 # words on purpose
-	"$MSPROF" $1 --help | sed -n '/^Options:/,$p' | grep '^  -'
-}
-
-# The spellings at the head of a line such as "-q, --quiet  only ..." or "--format FORMAT".
-spellings() {
-	sed 's/^ *//; s/  .*//' | grep -oE -- '(^|[ ,])--?[a-z][a-z_-]*' | tr -d ' ,' | sort -u
-}
-
-help_options() {
-	help_lines "$1" | spellings
-}
 
 # The manual's list of options, one a line: head, tab, text.
 manual_items() {
@@ -31,19 +17,6 @@ manual_items() {
 
 manual_options() {
 	cut -f1 < <(manual_items) | spellings
-}
-
-# What is offered after the words: offers WORD...
-offers() {
-	(
-		# shellcheck source=/dev/null
-		. "$ROOT/cli/msprof.bash"
-		COMP_WORDS=(msprof "$@")
-		COMP_CWORD=$#
-		COMPREPLY=()
-		"$(complete -p msprof | sed 's/.*-F \([^ ]*\).*/\1/')" msprof "${COMP_WORDS[-1]}" "${COMP_WORDS[-2]}"
-		printf '%s\n' "${COMPREPLY[@]}" | sort -u
-	)
 }
 
 @test "the manual page is sound" {
@@ -76,7 +49,7 @@ offers() {
 	synopsis=$(mandoc -T ascii -O width=200 "$ROOT/msprof.1" | sed 's/.\x08//g' | sed -n '/^SYNOPSIS/,/^DESCRIPTION/p')
 	for command in "${COMMANDS[@]}"; do
 		line=$(grep "^ *msprof $command " <<<"$synopsis")
-		has "$line" "-dir JOB"
+		has "$line" "[-dir] JOB"
 		while read -r option; do
 			help_options "$command" | grep -qx -- "$option" || fail "$command has no $option"
 		done < <(grep -oE -- '-(-[a-z]+)+' <<<"$line")
@@ -95,37 +68,6 @@ offers() {
 	done
 	has "$(manual_items | grep -- '--style')" "guide|vendor"
 	has "$(help_lines show | grep -- '--style')" "guide|vendor"
-}
-
-@test "completion offers the options of each command, no more and no less" {
-	for command in "${COMMANDS[@]}"; do
-		# shellcheck disable=SC2086 # words on purpose
-		equal "$command: $(offers $command -)" "$command: $(help_options "$command")"
-	done
-}
-
-@test "completion offers every command" {
-	offered=$(offers "")
-	for command in "${COMMANDS[@]}" help; do
-		grep -qx -- "${command%% *}" <<<"$offered"
-	done
-	equal "$(offers export "" | grep -v '^-')" $'db\nsummary\ntimeline'
-	while read -r word; do
-		expect 0 "$word" --help
-	done < <(grep -v '^-' <<<"$offered")
-}
-
-@test "completion offers the values that options take" {
-	equal "$(offers show --style "")" $'guide\nvendor'
-	equal "$(offers export timeline --style "")" $'guide\nvendor'
-	for command in "export summary" show check; do
-		# shellcheck disable=SC2086 # words on purpose
-		equal "$(offers $command --format "" | xargs)" \
-			"$(help_lines "$command" | sed -n 's/^ *--format.*: //p' | xargs -n1 | sort | xargs)"
-	done
-	equal "$(offers show --sort "")" time
-	cd "$BATS_TEST_TMPDIR"
-	equal "$(offers import -dir JOB)" "${JOB##*/}"
 }
 
 @test "every option of the help is accepted by its command, and by no other" {

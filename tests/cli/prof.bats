@@ -41,9 +41,9 @@ compare() {
 
 @test "query lists the devices, and the host where there is none" {
 	expect 0 query -dir "$PROF" --format csv
-	equal "$(tail -n +2 <<<"$output")" "Job Info,Device ID,Dir Name,Collection Time,Model ID,Iteration Number,Top Time Iteration,Rank ID
-NA,0,device_0,2023-11-14 22:13:20.000000,N/A,N/A,N/A,-1"
-	rm -r "$PROF"/device_0 "$PROF"/sqlite
+	equal "$output" "job,Job Info,Device ID,Dir Name,Collection Time,Model ID,Iteration Number,Top Time Iteration,Rank ID
+${PROF##*/},N/A,0,device_0,2023-11-14 22:13:20.000000,N/A,N/A,N/A,-1"
+	discard "$PROF"/device_0 "$PROF"/sqlite
 	expect 0 query -dir "$PROF" --format json
 	equal "$(jq -c '.[].rows[] | [."Device ID", ."Collection Time"]' <<<"$output")" '["host","2023-11-14 22:13:20.000000"]'
 }

@@ -61,7 +61,7 @@ collective() {
 	# all of the time is of one kind or another
 	equal "$(query 'SELECT (SELECT max(end_ns) - min(start_ns) FROM overlap) - sum(end_ns - start_ns) FROM overlap WHERE kind <> 1')" 0
 	printf '{"json_process": {"communication": false}}' >"$BATS_TEST_TMPDIR/off.json"
-	rm -r "$PROF/mindstudio_profiler_output"
+	discard "$PROF/mindstudio_profiler_output"
 	expect 0 export timeline -dir "$PROF" --reports "$BATS_TEST_TMPDIR/off.json"
 	equal "$(jq '[.[] | select((.pid / 32 % 32 | floor) == 17)] | length' "$PROF"/mindstudio_profiler_output/msprof_[0-9]*.json)" 0
 }

@@ -131,7 +131,7 @@ load prof
 }
 
 @test "a PROF directory of 2022: host and each device are jobs of their own, with outputs in them" {
-	rm -r "$PROF"
+	discard "$PROF"
 	mkdir "$PROF" "$PROF/host"
 	python3 "$HELPERS/ascend2022.py" "$PROF/device_0" tasks=4
 	python3 "$HELPERS/ascend2022.py" "$PROF/device_1" tasks=6
@@ -151,7 +151,7 @@ load prof
 	PROF=$BATS_TEST_TMPDIR/all/${PROF##*/}
 	equal "$(query 'SELECT count(*) FROM task' "$PROF/host/sqlite/msprof.db")" 2
 	[ -s "$BATS_TEST_TMPDIR/all/${JOB##*/}/sqlite/msprof.db" ]
-	rm -r "$PROF/device_1/sqlite"
+	discard "$PROF/device_1/sqlite"
 	expect 0 import -dir "$PROF/device_1"
 	equal "$(query 'SELECT count(*) FROM task' "$PROF/device_1/sqlite/msprof.db")" 6
 	equal "$(query 'SELECT value FROM meta WHERE key = "family"' "$PROF/device_1/sqlite/msprof.db")" ascend2022
@@ -251,7 +251,7 @@ SIO 1/dat_tx|000010.000|value|6
 SIO 1/req_rx|000010.000|value|5'
 	equal "$(jq -r '.[] | select(.name == "process_name" and (.pid % 32) == 0 and (.pid / 32 % 32 | floor) > 18 and (.pid / 32 % 32 | floor) < 31) | .args.name' "$PROF"/mindstudio_profiler_output/msprof_[0-9]*.json | sort | paste -sd,)" \
 		'Acc PMU,DDR,HBM,LLC,NPU MEM,PCIe,QoS,SIO,Stars Chip Trans,Stars Soc Info'
-	rm -r "$PROF/mindstudio_profiler_output"
+	discard "$PROF/mindstudio_profiler_output"
 	expect 0 export summary -dir "$PROF"
 	equal "$(rows acc_pmu | tr -d '\t')" "0,N/A,N/A,3,N/A,12,11,14,13,1700000000000010.000,N/A,N/A"
 	equal "$(rows inter_soc_transmission)" "0,Average,7.5,3"

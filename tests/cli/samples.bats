@@ -39,7 +39,7 @@ load prof
 
 @test "an info file that is cut, or says nothing or nonsense of its version, is one of version 1.0" {
 	for version in '' '"version":2.0,' '"version":["2.0"],' '"version":"2.00000000000000000000000000000000000000",' '"more":{"version":"2.0"},'; do
-		rm -rf "$PROF"
+		discard "$PROF"
 		"$BUILD/tests/genprof" --out "$PROF" --samples
 		sed -i "s/\"version\":\"1.0\",/$version/" "$PROF/device_0/info.json.0"
 		expect 0 import -dir "$PROF"
@@ -95,7 +95,7 @@ sampled() {
 	lacks "$(head -1 "$PROF"/mindstudio_profiler_output/op_summary_*.csv)" "aic_mac" "cube_utilization"
 	expect 0 check -dir "$PROF"
 	has "$output" "prof.aicore_sample"
-	rm -r "$PROF/mindstudio_profiler_output"
+	discard "$PROF/mindstudio_profiler_output"
 	# counters without cycles are of no ratio; the largest numbers are too many for none
 	record prof.aicore_sample "$DEVICE/aicore.data.0.slice_0" <<-END
 		core=255 counters=255 total_cycles=0 pmu0=1
@@ -142,7 +142,7 @@ Average,150.0,45000,6.666667,0.05,13.333333,0.1,20.0,0.15,26.666667,0.2,33.33333
 	equal "$(tr -d '\r' <"$JOB/summary/ai_vector_core_utilization_0_1.csv")" $'Core ID,aiv_time(us),total_cycles,ub_read_bw(GB/s)\n5,50.0,15000,2.384186\nAverage,50.0,15000,2.384186'
 	# the other groups make what they make of tasks
 	for group in ArithmeticUtilization Memory MemoryL0 ResourceConflictRatio MemoryUB; do
-		rm -r "$JOB"
+		discard "$JOB"
 		python3 "$HELPERS/ascend2022.py" "$JOB" tasks=1 metrics=$group
 		expect 0 export summary -dir "$JOB"
 		python3 "$HELPERS/ascend2022.py" "$JOB.$group" tasks=0 samples=1 metrics=$group

@@ -10,18 +10,18 @@
 # A test goes through the servers with: for server in $SERVERS; do board "$server"; ...; done
 
 load helpers
+load helpers/board
 
 PWD_OF_BOARD='s3cret;#" '\''$(x)=ü'
-SSHD=$ROOT/tests/board/sshd.sh
 
 # Into SERVERS those that are installed; into WHY_NOT what is in the way.
 find_servers() {
-	SERVERS='' WHY_NOT=''
+	SERVERS=
 	PATH=$PATH:/usr/sbin
 	command -v sshd >/dev/null && SERVERS=openssh
 	if command -v dropbear >/dev/null; then SERVERS="$SERVERS dropbear"; fi
+	find_board_users
 	[ -n "$SERVERS" ] || WHY_NOT="no SSH server is installed"
-	[ "$(id -u)" = 0 ] || WHY_NOT="only root can make the user who logs in"
 	[ -z "$WHY_NOT" ] || SERVERS=''
 	export PATH SERVERS WHY_NOT
 }
@@ -31,9 +31,7 @@ start_servers() {
 	find_servers
 	[ -z "$WHY_NOT" ] || return 0
 	BOARD_USER=msprof$$
-	"$SSHD" user "$BOARD_USER" "$PWD_OF_BOARD" >/dev/null 2>&1
-	BOARD_HOME=$(getent passwd "$BOARD_USER" | cut -d: -f6)
-	export BOARD_USER BOARD_HOME
+	make_board_user "$PWD_OF_BOARD"
 	for server in $SERVERS; do
 		start_server "$server"
 	done
@@ -70,15 +68,6 @@ stop_servers() {
 		if [ -e "$dir" ]; then "$SSHD" stop "${dir%/pid}"; fi
 	done
 	kill_board
-	"$SSHD" nouser "$BOARD_USER" || true
-}
-
-# What still runs as the board's user: its number was given to nobody else.
-kill_board() {
-	local pid
-	for pid in $(pgrep -u "${BOARD_USER:?}"); do
-		kill -KILL "$pid" 2>/dev/null || true
-	done
 }
 
 # A project in $APP, an empty board, results in $OUT, and a home without known hosts.
@@ -111,7 +100,7 @@ board() {
 	[ $# -gt 0 ] || set -- "pwd = $PWD_OF_BOARD"
 	PORT=$(cat "$BATS_FILE_TMPDIR/$SERVER/port")
 	OUT=$BATS_TEST_TMPDIR/results_$SERVER
-	rm -rf "$BOARD_HOME/msprof" "$OUT"
+	discard "$BOARD_HOME/msprof" "$OUT"
 	trust
 	ini "$INI" "$@"
 }
@@ -176,15 +165,6 @@ until_running() {
 	until_true grep -q "all is written" "$BATS_TEST_TMPDIR/stdout"
 }
 
-# Of the board's user only the servers' own processes may live, and these not for long.
-nothing_runs() {
-	[ -z "$(programs)" ]
-}
-
-programs() {
-	pgrep -r D,R,S,T -u "$BOARD_USER" -a | grep -v -e 'sshd: ' -e dropbear
-}
-
 # The board, and the results, as a collection must leave them.
 board_is_clean() {
 	board_is_cleared && { [ ! -e "$OUT/.msprof.lock" ] || fail "the lock of the results is left"; }
@@ -193,7 +173,7 @@ board_is_clean() {
 # The board alone, as also one that was killed leaves it.
 board_is_cleared() {
 	until_true nothing_runs || return
-	[ ! -e "$PLACE" ] || [ -z "$(find "$PLACE" -name '.msprof*')" ] || fail "left on the board: $(find "$PLACE" -name '.msprof*')" ||
+	[ ! -e "$PLACE" ] || [ -z "$(find "$PLACE" -name '.msprof*' ! -name .msprof.source)" ] || fail "left on the board: $(find "$PLACE" -name '.msprof*' ! -name .msprof.source)" ||
 		return
 	if [ -e "$APP/out/acl.json" ]; then
 		[ ! -e "$PLACE/out/acl.json" ] || cmp "$APP/out/acl.json" "$PLACE/out/acl.json"

@@ -14,7 +14,7 @@ setup_file() {
 setup() {
 	umask 0027
 	OUT=$PROF/mindstudio_profiler_output
-	rm -rf "$OUT"
+	discard "$OUT"
 	ONE=$(python3 -c 'import os; print(min(os.sched_getaffinity(0)))')
 }
 
@@ -35,11 +35,11 @@ sums() {
 same() {
 	local want=$1 said files
 	shift
-	rm -rf "$OUT"
+	discard "$OUT"
 	one "$@"
 	equal "$status" "$want"
 	said=$stderr files=$(sums)
-	rm -rf "$OUT"
+	discard "$OUT"
 	all "$@"
 	equal "$status" "$want"
 	equal "$stderr" "$said"
@@ -89,10 +89,10 @@ same() {
 		cp -p "$BATS_TEST_TMPDIR/whole/sqlite/msprof.db" "$db"
 		head -c 12288 /dev/zero | tr '\0' '\377' | dd of="$db" bs=4096 seek=$((pages * part / 10)) conv=notrunc status=none
 		for kind in timeline summary; do
-			rm -rf "$OUT"
+			discard "$OUT"
 			one export "$kind" -q
 			want=$status said=$stderr
-			rm -rf "$OUT"
+			discard "$OUT"
 			all export "$kind" -q
 			equal "$part $kind: $status $stderr" "$part $kind: $want $said"
 			[ "$status" = 0 ] || failures=$((failures + 1))

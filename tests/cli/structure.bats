@@ -19,6 +19,14 @@ outside() {
 	grep -q '#include <sqlite3.h>' lib/store/*
 }
 
+# The way to a database of a job: a descriptor, immutable, its schema compared on that handle.
+@test "SQLite gets a file in one place only" {
+	equal "$(outside lib/store/db_open.c 'sqlite3_open|sqlite3_deserialize|\bATTACH\b')" ""
+	equal "$(grep -niE '\b(ATTACH|DETACH)\b' schema/sql/**/*.sql schema/reports/**/*.sql || true)" ""
+	equal "$(grep -cE 'sqlite3_open' lib/store/db_open.c)" 1
+	equal "$(outside lib/store/ 'mp_db_connect|mp_db_attach')" ""
+}
+
 @test "cJSON is included below lib/raw and lib/config only, and where the recorder is told its settings" {
 	equal "$(outside 'lib/(raw/|config/|recorder/environment.c)' '#include.*cJSON')" ""
 	grep -q '#include <cjson/cJSON.h>' lib/raw/*
@@ -102,4 +110,19 @@ outside() {
 		equal "$id: $(grep -cE "^\| *$id *\|" docs/COMPAT.md)" "$id: 1"
 	done < <(grep -E '^\| *R00[0-9]-[0-9]+ *\|' docs/COMPAT.md)
 	[ "$count" -gt 0 ]
+}
+
+@test "docs/SECURITY.md names only tests that exist, and every promise has one" {
+	[ -f docs/SECURITY.md ] || skip "docs/SECURITY.md is not there"
+	count=0
+	while IFS='|' read -r _ promise _ tests _; do
+		case $promise in *promise*|*---*) continue ;; esac
+		[[ "$tests" == *tests/* || "$tests" == " open " ]] || fail "no test: $promise"
+		while IFS='"' read -r file name _; do
+			file=${file%: }
+			grep -qF -e "@test \"$name\" {" -e "static void $name(" "$file" || fail "$promise: no test \"$name\" in $file"
+			count=$((count + 1))
+		done < <(grep -oE 'tests/[a-z0-9_/]+\.(bats|c): "[^"]*"' <<<"$tests")
+	done < <(sed -n '/^## Promises/,/^## The sandbox/p' docs/SECURITY.md | grep '^|')
+	[ "$count" -gt 20 ]
 }

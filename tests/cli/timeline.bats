@@ -138,7 +138,7 @@ events() {
 	rm "$JOB"/data/acl_api*
 	expect 0 export timeline -dir "$JOB"
 	equal "$(ls "$JOB/timeline")" task_time_0.resnet50.46.1.json
-	rm -r "$JOB/sqlite" "$JOB/timeline" "$JOB"/data/ai*
+	discard "$JOB/sqlite" "$JOB/timeline" "$JOB"/data/ai*
 	python3 "$HELPERS/raw.py" call begin=1 end=2 >"$JOB/data/acl_api.0.resnet50.46"
 	expect 0 export timeline -dir "$JOB"
 	equal "$(ls "$JOB/timeline")" acl_0.resnet50.46.1.json
@@ -149,10 +149,10 @@ events() {
 	sed -i 's/"batch":256/"batch":8/' "$JOB"/data/*.net.info
 	expect 0 export timeline -dir "$JOB"
 	[ -f "$JOB/timeline/acl_0.resnet50.46.8.json" ] && [ -f "$JOB/timeline/task_time_0.resnet50.46.256.json" ]
-	rm -r "$JOB"/data/*.net.info "$JOB/timeline" "$JOB/sqlite"
+	discard "$JOB"/data/*.net.info "$JOB/timeline" "$JOB/sqlite"
 	expect 0 export timeline -dir "$JOB"
 	[ -f "$JOB/timeline/acl_0.resnet50.46.256.json" ]
-	rm -r "$JOB"/data/ai* "$JOB/timeline" "$JOB/sqlite"
+	discard "$JOB"/data/ai* "$JOB/timeline" "$JOB/sqlite"
 	expect 0 export timeline -dir "$JOB"
 	[ -f "$JOB/timeline/acl_0.resnet50.46.1.json" ]
 }
@@ -160,7 +160,7 @@ events() {
 @test "export of parsed data does not need the raw data" {
 	expect 0 export timeline -dir "$JOB"
 	first=$(sha256sum "$JOB"/timeline/*)
-	rm -r "$JOB"/data/* "$JOB/timeline"
+	discard "$JOB"/data/* "$JOB/timeline"
 	expect 0 export timeline -dir "$JOB"
 	equal "$(sha256sum "$JOB"/timeline/*)" "$first"
 }
@@ -170,7 +170,7 @@ events() {
 	first=$(ls "$JOB/timeline")
 	other=$BATS_TEST_TMPDIR/JOBAPI
 	cp -rp "$JOB" "$other"
-	rm -r "$other/sqlite" "$other/timeline"
+	discard "$other/sqlite" "$other/timeline"
 	sed -i 's/}$/,"collector":"api"}/' "$other/info.json.0"
 	expect 0 export timeline -dir "$other"
 	equal "$(ls "$other/timeline")" "$first"

@@ -14,7 +14,7 @@ is_error() {
 }
 
 @test "help goes to stdout, on every level, with exit 0" {
-	for words in -h --help help "help -h" "help import" "help export" "help export summary" "export -h" "export --help"; do
+	for words in -h --help help "help -h" "help help" "help import" "help export" "help export summary" "export -h" "export --help"; do
 		# shellcheck disable=SC2086 # words on purpose
 		expect 0 $words
 		[[ $output == "Usage: msprof "* ]] || fail "$words: $output"
@@ -24,7 +24,7 @@ is_error() {
 		for option in -h --help -help; do
 			# shellcheck disable=SC2086 # words on purpose
 			expect 0 $command $option
-			[[ $output == "Usage: msprof $command -dir JOB"* ]] || fail "$output"
+			[[ $output == "Usage: msprof $command [-dir] JOB"* ]] || fail "$output"
 			has "$output" "-dir" "--help"
 			equal "$stderr" ""
 		done
@@ -57,7 +57,11 @@ is_error() {
 	has "$stderr" "Usage: msprof COMMAND"
 }
 
-@test "--version tells name and version" {
+@test "--version tells name and version, in every spelling" {
+	for word in -version -V version; do
+		expect 0 $word
+		equal "$output" "$("$MSPROF" --version)"
+	done
 	expect 0 --version
 	[[ $output =~ ^msprof\ [0-9]+\.[0-9]+\.[0-9]+$ ]] || fail "$output"
 	equal "$output" "msprof $(sed -n 's/^VERSION := //p' "$ROOT/Makefile")"
@@ -65,7 +69,7 @@ is_error() {
 
 @test "the directory in every spelling" {
 	for words in "-dir $JOB" "-dir=$JOB" "--dir $JOB" "--dir=$JOB" "--collection-dir $JOB" "--collection-dir=$JOB" \
-		"-collection-dir $JOB" "-dir $JOB/" "-q -dir $JOB" "-dir $JOB -q"; do
+		"-collection-dir $JOB" "-dir $JOB/" "-q -dir $JOB" "-dir $JOB -q" "$JOB" "-q $JOB" "$JOB -q" "-q -- $JOB"; do
 		for command in "${COMMANDS[@]}"; do
 			# shellcheck disable=SC2086 # words on purpose
 			expect 0 $command $words
@@ -105,7 +109,7 @@ is_error() {
 }
 
 @test "a command that is nearly one is named" {
-	for pair in shwo:show imp:import Export:export exprot:export colect:collect queyr:query chekc:check; do
+	for pair in shwo:show imp:import Export:export exprot:export colect:collect queyr:query chekc:check SHOW:show hepl:help verison:version; do
 		is_error 2 "${pair%:*}" -dir "$JOB"
 		has "$stderr" "no command '${pair%:*}'; did you mean '${pair#*:}'?"
 	done
@@ -119,9 +123,9 @@ is_error() {
 	is_error 2 show -dir "$JOB" --f csv
 	has "$stderr" "ambiguous option '--f': '--format', '--frequency'"
 	is_error 2 show -dir "$JOB" --clear
-	has "$stderr" "'--clear' is no option of 'show', but of 'export timeline', 'export summary', 'export db'"
+	has "$stderr" "show does not accept --clear; only export timeline, export summary and export db do"
 	is_error 2 import -dir "$JOB" --resume=x
-	has "$stderr" "'--resume=x' is no option of 'import', but of 'collect'"
+	has "$stderr" "import does not accept --resume; only collect does"
 	is_error 2 import -dir "$JOB" --strict=yes
 	has "$stderr" "option '--strict' takes no value: '--strict=yes'"
 	is_error 2 import -dir "$JOB" --nosuch
@@ -147,7 +151,7 @@ is_error() {
 
 @test "an option given twice is a usage error" {
 	is_error 2 show -dir "$JOB" --top 1 --top 2
-	has "$stderr" "'top' is given twice" "Try 'msprof show --help'."
+	has "$stderr" "option '--top' is given twice" "Try 'msprof show --help'."
 	is_error 2 import -dir "$JOB" -dir "$JOB"
 	is_error 2 import -dir "$JOB" --collection-dir "$JOB"
 	is_error 2 show -dir "$JOB" --sort time --sort=time
@@ -165,15 +169,43 @@ is_error() {
 }
 
 @test "words that belong to nothing are a usage error" {
-	is_error 2 import -dir "$JOB" more
-	has "$stderr" "'more'"
-	is_error 2 import "$JOB"
-	has "$stderr" "unexpected argument '$JOB': write -dir before"
+	for words in "-dir $JOB more" "$JOB more" "$JOB -- more"; do
+		# shellcheck disable=SC2086 # words on purpose
+		is_error 2 import $words
+		has "$stderr" "two directories are given: '$JOB' and 'more'; one directory may hold several jobs"
+	done
+	is_error 2 import "$JOB" -dir "$JOB"
+	has "$stderr" "two directories are given: '$JOB' and '$JOB'"
+	is_error 2 acljson acl.json
+	has "$stderr" "unexpected argument 'acl.json': write --check before the file"
+	is_error 2 collect out/main --config x
+	has "$stderr" "unexpected argument 'out/main': write -m before the program"
+	is_error 2 collect --config x --resume y z
+	has "$stderr" "unexpected argument 'z'"
+}
+
+@test "arguments of the program of -m that are not quoted are shown in quotes" {
+	is_error 2 collect -m out/main 2 x --config board.ini
+	has "$stderr" "quote program and arguments: -m 'out/main 2 x'"
+	is_error 2 collect --config board.ini -m out/main --images 10
+	has "$stderr" "quote program and arguments: -m 'out/main --images 10'"
+}
+
+@test "a directory in the place of a command, and options before it" {
+	for dir in "${JOB##*/}" .; do
+		cd "${JOB%/*}"
+		is_error 2 "$dir"
+		has "$stderr" "did you mean 'msprof show -dir $dir'?"
+	done
+	is_error 2 -q show -dir "$JOB"
+	has "$stderr" "unknown option '-q'; options of a command follow it"
 }
 
 @test "formats and styles that do not exist are usage errors that list those that do" {
 	is_error 2 export summary -dir "$JOB" --format table
-	has "$stderr" "'table'" csv json
+	has "$stderr" "export summary cannot write table; formats: csv json"
+	is_error 2 show -dir "$JOB" --format html
+	has "$stderr" "show cannot write html; formats: table csv json"
 	is_error 2 show -dir "$JOB" --format CSV
 	has "$stderr" table csv json
 	is_error 2 check -dir "$JOB" --format ''

@@ -38,6 +38,7 @@ extern void *__interceptor_realloc(void *old, size_t size) __attribute__((weak))
 extern void *__interceptor_memalign(size_t align, size_t size) __attribute__((weak));
 
 static bool ready, halves;
+static int report = -1; /* opened before the program may lock itself out */
 static const char *calls;
 static long long at, count, seen;
 static int code, signal_number;
@@ -95,8 +96,13 @@ static void take_code(const char *name)
 
 __attribute__((constructor)) static void start(void)
 {
-	const char *name = getenv("FAULT_ERRNO");
+	const char *name = getenv("FAULT_ERRNO"), *path = getenv("FAULT_REPORT");
+	int fd = path ? (int)syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600) : -1;
 
+	if (fd >= 0) {
+		report = (int)syscall(SYS_fcntl, fd, F_DUPFD_CLOEXEC, 500);
+		syscall(SYS_close, fd);
+	}
 	calls = getenv("FAULT_CALLS");
 	at = getenv("FAULT_AT") ? atoll(getenv("FAULT_AT")) : 0;
 	count = getenv("FAULT_COUNT") ? atoll(getenv("FAULT_COUNT")) : INT64_MAX;
@@ -107,18 +113,15 @@ __attribute__((constructor)) static void start(void)
 
 __attribute__((destructor)) static void finish(void)
 {
-	const char *path = getenv("FAULT_REPORT");
 	char text[32];
-	int fd, len;
+	int len;
 
 	ready = false;
-	if (!path)
+	if (!getenv("FAULT_REPORT"))
 		return;
-	fd = (int)syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
 	len = snprintf(text, sizeof(text), "%lld\n", seen);
-	if (syscall(SYS_write, fd, text, (size_t)len) != len)
+	if (syscall(SYS_ftruncate, report, 0L) || syscall(SYS_pwrite64, report, text, (size_t)len, 0L) != len)
 		_exit(99);
-	syscall(SYS_close, fd);
 }
 
 /* Of a thread that has begun, or the first one: the sanitizer cannot begin one without memory. */

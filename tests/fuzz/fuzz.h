@@ -27,6 +27,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 		}                                                                                                      \
 	} while (0)
 
+/* NAME below $TMPDIR, for mkstemp or mkdtemp. */
+static inline void temp_path(char *path, size_t size, const char *name)
+{
+	const char *base = getenv("TMPDIR");
+
+	CHECK((size_t)snprintf(path, size, "%s/%s", base && *base ? base : "/tmp", name) < size);
+}
+
 /* A file in memory that holds these bytes. */
 static inline int memory_file(const void *bytes, size_t size)
 {

@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "board/board.h"
 
-static char path[] = "/tmp/fuzz-board.XXXXXX.ini";
+static char path[1024];
 
 static void remove_file(void)
 {
@@ -20,7 +20,8 @@ static void put(const uint8_t *data, size_t size)
 {
 	int fd;
 
-	if (strstr(path, "XXXXXX")) {
+	if (!path[0]) {
+		temp_path(path, sizeof(path), "fuzz-board.XXXXXX.ini");
 		fd = mkstemps(path, 4);
 		CHECK(fd >= 0 && atexit(remove_file) == 0);
 	} else {

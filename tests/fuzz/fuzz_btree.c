@@ -37,7 +37,7 @@ static void open_file(const uint8_t *data, size_t size)
 	size_t used = whole_size - whole_size * data[1] / 256;
 	struct mp_error err;
 
-	CHECK(mp_db_connect(&db, "", "fuzz", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL, &err) == 0);
+	CHECK(mp_db_connect(&db, -1, "fuzz", &err) == 0);
 	CHECK(mp_db_run(db, "PRAGMA cell_size_check=ON;", &err) == 0);
 	file = malloc(used); /* anew: what is read behind its end is found */
 	CHECK(file);

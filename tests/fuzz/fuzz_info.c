@@ -26,10 +26,9 @@ static void remove_directory(void)
 
 static void make_directory(void)
 {
-	const char *base = getenv("TMPDIR");
-	char path[300];
+	char path[sizeof(directory) + 32];
 
-	snprintf(directory, sizeof(directory), "%.200s/fuzz_info.XXXXXX", base ? base : "/tmp");
+	temp_path(directory, sizeof(directory), "fuzz_info.XXXXXX");
 	CHECK(mkdtemp(directory));
 	snprintf(path, sizeof(path), "%s/data", directory);
 	CHECK(mkdir(path, 0700) == 0);

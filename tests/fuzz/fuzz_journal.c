@@ -8,7 +8,7 @@
 
 #include "board/journal.h"
 
-static char dir[] = "/tmp/fuzz-journal.XXXXXX";
+static char dir[1024];
 static int dirfd_;
 
 static void remove_dir(void)
@@ -21,6 +21,7 @@ static void remove_dir(void)
 
 static void open_dir(void)
 {
+	temp_path(dir, sizeof(dir), "fuzz-journal.XXXXXX");
 	CHECK(mkdtemp(dir));
 	dirfd_ = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	CHECK(dirfd_ >= 0);

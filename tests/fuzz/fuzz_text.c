@@ -124,7 +124,7 @@ static void check_csv(const char *s, size_t len)
 	size_t n;
 
 	CHECK(mp_out_fd(&out, fd, "csv", &err) == 0);
-	mp_csv_init(&csv, out, false, false);
+	mp_csv_init(&csv, out, false);
 	CHECK(csv.writer.section(&csv.writer, &section, &err) == 0 && csv.writer.row(&csv.writer, cells, &err) == 0);
 	CHECK(csv.writer.end(&csv.writer, 0, &err) == 0 && mp_out_flush(out, &err) == 0);
 	text = written(fd, &n);

@@ -32,7 +32,7 @@ load ../cli/helpers
 		generate --seed "$seed" --models $((seed % 3 + 1)) --pictures $((seed % 4 + 1)) --interval 2 --tasks $((seed * 3)) \
 			--frequency $((seed * 37)) --fused $((seed * 2)) --utf8
 		for style in guide vendor; do
-			rm -rf "$JOB/summary"
+			discard "$JOB/summary"
 			expect 0 export summary -q -dir "$JOB" --style $style
 			expect 0 export summary -q -dir "$JOB" --style $style --format json
 			python3 "$HELPERS/summary.py" "$JOB" $style

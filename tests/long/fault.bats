@@ -31,7 +31,7 @@ outputs() {
 inject() {
 	local calls=$1 at=$2
 	shift 2
-	rm -rf "$JOB"
+	discard "$JOB"
 	cp -rp "$BATS_TEST_TMPDIR/$BASE" "$JOB"
 	status=0
 	timeout 30 env FAULT_CALLS="$calls" FAULT_AT="$at" FAULT_ERRNO="${ERRNO:-EIO}" \

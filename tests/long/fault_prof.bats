@@ -41,7 +41,7 @@ contents() {
 inject() {
 	local base=$1 calls=$2 at=$3 count=$4
 	shift 4
-	rm -rf "$PROF"
+	discard "$PROF"
 	cp -rp "$BATS_FILE_TMPDIR/$base" "$PROF"
 	status=0
 	timeout 120 env FAULT_CALLS="$calls" FAULT_AT="$at" FAULT_COUNT="$count" FAULT_ERRNO="${ERRNO:-EIO}" \

@@ -30,7 +30,7 @@ contents() {
 
 # inject CALLS AT KIND: an export beside the earlier one; the calls fail from that one on.
 inject() {
-	rm -rf "$OUT"
+	discard "$OUT"
 	cp -rp "$BATS_FILE_TMPDIR/earlier" "$OUT"
 	status=0
 	timeout 60 env FAULT_CALLS="$1" FAULT_AT="$2" FAULT_ERRNO="${ERRNO:-EIO}" FAULT_REPORT="$BATS_TEST_TMPDIR/count" \

@@ -11,7 +11,7 @@ setup_file() {
 
 # inject CALLS AT: a recording of everything; $code is how it ended.
 inject() {
-	rm -rf out results && mkdir out
+	discard out results && mkdir out
 	code=0
 	timeout 30 env FAULT_CALLS="$1" FAULT_AT="$2" FAULT_ERRNO="$ERRNO" FAULT_REPORT="$PWD/count" \
 		LD_PRELOAD="$BATS_FILE_TMPDIR/inject.so" "$RECORD" init=acl.json calls=700 load=1:m calls=700:1 mark=here \

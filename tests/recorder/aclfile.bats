@@ -33,20 +33,19 @@ jobs() {
 }
 
 @test "output: absolute, relative; where it is missing or not usable, beside the program, with a warning" {
-	local dir
 	mkdir bin && cp "$BUILD/tests/record-static" bin/record
 	export RECORD=bin/record
 	acl_json '"output": "/bin/sh"'
 	record 0 init=acl.json calls=3 finalize
 	has "$output" 'init 0'
 	has "$stderr" "'/bin/sh' cannot be used: Not a directory" "/bin', beside the program"
-	rm -r bin/JOB*
+	discard bin/JOB*
 	acl_json '"output": "/nowhere/at_all"'
 	record 0 init=acl.json calls=3 finalize
 	has "$stderr" "'/nowhere/at_all' cannot be used: No such file" "/bin', beside the program"
 	import_job bin
 	equal "$(calls)" 3
-	rm -rf bin/JOB*
+	discard bin/JOB*
 	echo '{"profiler": {"switch": "on"}}' >acl.json
 	record 0 init=acl.json calls=3 finalize
 	equal "$(jobs bin)" 1
@@ -55,11 +54,10 @@ jobs() {
 	acl_json '"output": "plain/deep"'
 	record 0 init=acl.json calls=3 finalize
 	equal "$(jobs plain/deep)" 1
-	dir=$(mktemp -d /tmp/msprofXXXXXX)
-	acl_json "\"output\": \"$dir\""
+	plain_dir out
+	acl_json "\"output\": \"$PLAIN_DIR\""
 	record 0 init=acl.json calls=3 finalize
-	equal "$(jobs "$dir")" 1
-	rm -rf "$dir"
+	equal "$(jobs "$PLAIN_DIR")" 1
 }
 
 @test "a directory that may not be written to: beside the program" {
@@ -87,7 +85,7 @@ jobs() {
 	lacks "$stderr" '[ERROR]'
 	equal "$(jobs)" 1
 	equal "$(jq -c '[.aac_metrics, .interval, .aacpu]' out/JOB*/info.json.0)" '[null,"0","off"]'
-	rm -rf out/JOB*
+	discard out/JOB*
 	acl_json '"output": "./out", "aic_metrics": "Nothing"'
 	record 0 ascend=acl.json calls=3 finalize
 	has "$output" 'init 100000'
@@ -100,7 +98,7 @@ jobs() {
 	record 0 ascend=acl.json load=1:m calls=3:1 execute=2:1 finalize
 	import_job
 	equal "$(calls type=3)/$(calls type=2)" 3/0
-	rm -rf out/JOB*
+	discard out/JOB*
 	acl_json '"output": "./out", "runtime_api": "off"'
 	record 0 ascend=acl.json load=1:m calls=3:1 execute=2:1 finalize
 	import_job

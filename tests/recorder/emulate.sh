@@ -1,9 +1,11 @@
-#!/bin/sh
+#!/bin/bash
 # emulate.sh: a build directory whose programs are those of a board's processor, each started under an emulator.
 # Usage: emulate.sh BUILD CROSS_BUILD DIR. Generators of test data are this machine's.
 set -eu
 build=$(realpath "$1") cross=$(realpath "$2") dir=$3
-rm -rf "$dir"
+# shellcheck source=tests/scratch.bash
+. "$(dirname "$0")/../scratch.bash"
+discard_build "${dir%/*}" "${dir##*/}"
 mkdir -p "$dir/tests"
 ln -s "$cross"/libmsprof_* "$cross"/msprof_wrap.rsp "$dir"
 ln -s "$build"/tests/gen* "$build"/tests/goturn "$dir/tests"

@@ -154,7 +154,7 @@ INCLUDE=$ROOT/lib/recorder/include
 	[ ! -e other ]
 	import_job
 	equal "$(calls)" 1
-	rm -rf out/JOB*
+	discard out/JOB*
 	acl_json '"output": "./out", "acl_api": "off"'
 	app 0 svp 'acl_init(acl.json)' 'call(mdl_execute)' acl_finalize
 	equal "$(find out -name 'acl_api.*')" ''

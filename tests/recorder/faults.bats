@@ -61,7 +61,7 @@ killed_while_calls_are_made() {
 @test "exit, return from main and pthread_exit without finalising: nothing is lost, but it does not count as complete" {
 	local how
 	for how in exit=3 return pthread; do
-		rm -rf out/JOB*
+		discard out/JOB*
 		case $how in
 		exit=3) record 3 init=acl.json calls=500 exit=3 ;;
 		return) record 0 init=acl.json calls=500 ;;
@@ -88,7 +88,7 @@ killed_while_calls_are_made() {
 @test "SIGINT and SIGTERM: finalised, and the program dies of the signal" {
 	local number
 	for number in 2 15; do
-		rm -rf out/JOB*
+		discard out/JOB*
 		# whatever was ignored where the tests were started
 		run --separate-stderr env --default-signal=INT,TERM "$RECORD" init=acl.json calls=500 kill=$number
 		equal "$status" $((128 + number))
@@ -99,7 +99,7 @@ killed_while_calls_are_made() {
 
 @test "an application's own handler of SIGINT runs, and no other; set before or after the start" {
 	record 7 handler init=acl.json calls=5 kill=2
-	rm -rf out/JOB*
+	discard out/JOB*
 	record 7 init=acl.json handler calls=5 written="$(bytes 5):$FILES" kill=2
 	incomplete
 	equal "$(calls)" 5
@@ -133,7 +133,7 @@ killed_while_calls_are_made() {
 }
 
 has_lock() {
-	grep -q . out/.msprof.recorder.lock
+	grep -q ":$(stat -c %i out/.msprof.recorder.lock) " /proc/locks
 }
 
 @test "exec: what was flushed is there, and no descriptor reaches the new program" {
@@ -181,6 +181,34 @@ has_lock() {
 	has "$output" 'init 0'
 }
 
+@test "who holds a lock is what the system tells, not what stands in the file" {
+	local holder
+	echo 1 >out/.msprof.recorder.lock
+	flock out/.msprof.recorder.lock sh -c 'echo $$ >sleeper; exec sleep 60' 3>&- &
+	holder=$!
+	until_true has_lock
+	record 0 init=acl.json finalize
+	has "$output" 'init 100042'
+	has "$stderr" "is being recorded by process $holder:"
+	lacks "$stderr" 'process 1:'
+	kill "$(cat sleeper)"
+	wait $holder || true
+	record 0 init=acl.json finalize
+	has "$output" 'init 0'
+}
+
+@test "a directory into which others can put locks is not used for those of devices" {
+	needs_mounts
+	chmod 0777 locks
+	ln -s "$PWD/out" locks/link
+	for place in "$PWD/locks" "$PWD/locks/link" "$PWD/nowhere" relative ''; do
+		XDG_RUNTIME_DIR=$place private_mounts sh -c 'mount -t tmpfs none /run && "$@" && stat -c "%n %a %U" /run/msprof && ls /run/msprof' \
+			sh "$RECORD" init=acl.json finalize >text
+		has "$(cat text)" 'init 0' "/run/msprof 700 root" msprof-device-0.lock
+	done
+	equal "$(ls locks)" link
+}
+
 @test "a lock file that is a link or a pipe is not followed" {
 	echo precious >precious
 	ln -s "$PWD/precious" locks/msprof-device-0.lock
@@ -191,7 +219,7 @@ has_lock() {
 	mkfifo locks/msprof-device-0.lock
 	record 0 init=acl.json finalize
 	has "$output" 'init 100003'
-	has "$stderr" 'no regular file'
+	has "$stderr" 'is not a regular file, or has several links'
 }
 
 @test "a lock file that is another file as well is not written to" {
@@ -199,7 +227,7 @@ has_lock() {
 	ln precious locks/msprof-device-0.lock
 	record 0 init=acl.json finalize
 	has "$output" 'init 100003'
-	has "$stderr" 'has other names'
+	has "$stderr" 'is not a regular file, or has several links'
 	equal "$(cat precious)" precious
 	rm locks/msprof-device-0.lock
 	ln -f precious out/.msprof.recorder.lock
@@ -209,12 +237,18 @@ has_lock() {
 }
 
 @test "a program without standard streams: what it prints comes into none of our files" {
-	"$RECORD" umask=0 init=acl.json calls=5 sleep=300 stdout=something calls=5 finalize <&- >&- 2>&-
+	MSPROF_LOG=info "$RECORD" umask=0 init=acl.json calls=5 sleep=300 stdout=something calls=5 finalize <&- >&- 2>&-
 	complete
 	equal "$(calls)" 10
 	equal "$(query 'SELECT count(*) FROM damage')" 0
-	[[ $(cat out/.msprof.recorder.lock) =~ ^[0-9]+$ ]]
-	[[ $(cat locks/msprof-device-0.lock) =~ ^[0-9]+$ ]]
+	[ -f out/.msprof.recorder.lock ] && [ ! -s out/.msprof.recorder.lock ]
+	[ -f locks/msprof-device-0.lock ] && [ ! -s locks/msprof-device-0.lock ]
+}
+
+@test "the umask is told to those who ask" {
+	umask 0022
+	MSPROF_LOG=info record 0 init=acl.json calls=5 finalize
+	has "$stderr" 'umask is 0022'
 }
 
 @test "warnings that nobody reads end no program" {
@@ -223,7 +257,7 @@ has_lock() {
 	exec {reader}<>nobody
 	exec {writer}>nobody
 	exec {reader}<&-
-	"$RECORD" umask=0 init=acl.json calls=5 finalize >text 2>&"$writer" || code=$?
+	MSPROF_LOG=info "$RECORD" umask=0 init=acl.json calls=5 finalize >text 2>&"$writer" || code=$?
 	echo "$code" >>text
 	equal "$(cat text)" "$(printf 'init 0\nfinalize 0\n0')"
 }

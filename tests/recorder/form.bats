@@ -36,6 +36,22 @@ events() {
 	has "$(exported api_statistic out/profiler)" 'acl,aclmdlExecute,' ',10,' aclrtMalloc
 }
 
+@test "names of results and samples go through a private directory whose name nobody can tell" {
+	cat >look <<-END
+		#!/bin/sh
+		ls -d out/.msprof.* && stat -c %a out/.msprof.* && exec "$STUB/app"
+	END
+	chmod 755 look
+	expect 0 --output=out --host-sys-usage=cpu ./look
+	private=$'out/\\.msprof\\.([A-Za-z0-9]{6})\n700'
+	[[ $output =~ $private ]] || fail "$output"
+	first=${BASH_REMATCH[1]}
+	expect 0 --output=out ./look
+	[[ $output =~ $private ]] || fail "$output"
+	[ "$first" != "${BASH_REMATCH[1]}" ]
+	equal "$(find out -mindepth 1 -maxdepth 1 ! -name 'PROF_*')" ''
+}
+
 @test "what the program did is in the trace, by thread, no shorter than it was" {
 	expect 0 --output=out --runtime-api=on "$STUB/app" --executes 3 --threads 2
 	equal "$(events '.ph == "X" and (.name | test("aclmdlExecute"))')" 6
@@ -46,10 +62,10 @@ events() {
 @test "options choose what is recorded" {
 	expect 0 --output=out "$STUB/app"
 	lacks "$(exported api_statistic)" aclrt
-	rm -rf out/PROF*
+	discard out/PROF*
 	expect 0 --output=out --ascendcl=off "$STUB/app"
-	has "$stderr" 'no inference data: no record was understood'
-	rm -rf out/PROF*
+	has "$stderr" 'no inference data: the data holds no record'
+	discard out/PROF*
 	expect 0 --output out --application "$STUB/app --executes 1"
 	has "$(exported api_statistic)" aclmdlExecute
 }
@@ -78,24 +94,27 @@ events() {
 	expect 5 --output=out "$STUB/app" --exit 7
 	has "$stderr" 'the program ended with status 7'
 	has "$(exported api_statistic)" aclmdlExecute
-	rm -rf out/PROF*
+	discard out/PROF*
 	expect 5 --output=out sh -c 'kill -KILL $$'
 	has "$stderr" 'killed by signal 9'
 }
 
 @test "a program that makes no such call: an error that says so, and nothing left behind" {
 	expect 1 --output=out true
-	has "$stderr" 'made no call that is recorded'
+	has "$stderr" 'nothing was recorded: the program does not call AscendCL through a shared library, or it ended before msprof_finalize'
 	equal "$(ls -A out)" ''
 }
 
 @test "no program: not there, a directory, not executable" {
 	expect 1 --output=out /nonexistent/app
-	has "$stderr" "no program '/nonexistent/app': No such file or directory"
+	has "$stderr" "cannot find program '/nonexistent/app': No such file or directory"
 	expect 1 --output=out no-such-program-here
-	has "$stderr" "no program 'no-such-program-here' in PATH"
+	has "$stderr" "cannot find program 'no-such-program-here' in PATH"
 	expect 1 --output=out ./out
-	has "$stderr" "'./out' is no program"
+	has "$stderr" "'./out' is not a program; did you mean 'msprof show -dir ./out'?"
+	mkfifo pipe
+	expect 1 --output=out ./pipe
+	has "$stderr" "'./pipe' is not a program: it is not a regular file"
 	printf 'x' >plain
 	expect 1 --output=out ./plain
 	has "$stderr" "cannot run './plain'"
@@ -176,9 +195,9 @@ sampled_at_work() {
 		aic-freq=5x 1 to 100
 		sys-period=2592001 1 to 2592000
 		storage-limit=100MB 200 to 4294967295
-		storage-limit=300 with MB behind it
+		storage-limit=300 followed by MB
 		ascendcl=yes one of: on off; not 'yes'
-		host-sys-usage=cpu,gpu some, with commas between, of: cpu mem
+		host-sys-usage=cpu,gpu a comma-separated list of: cpu mem
 		aic-mode=fast task-based sample-based
 		task-time= is empty
 		no-such-option=1 unknown option '--no-such-option'
@@ -208,7 +227,7 @@ sampled_at_work() {
 
 @test "data that is there: --parse, --export, --query" {
 	expect 0 --output=out "$STUB/app"
-	rm -rf out/PROF_*/sqlite out/PROF_*/mindstudio_profiler_output
+	discard out/PROF_*/sqlite out/PROF_*/mindstudio_profiler_output
 	expect 0 --parse=on --output=out
 	ls out/PROF_*/sqlite/msprof.db
 	expect 0 --export=on --output=out --summary-format=json
@@ -230,7 +249,7 @@ sampled_at_work() {
 		has "$manual" "$option" # of the driver's frequencies it has the ending
 	done < <(grep -oE '^  --[a-z0-9-]+' <<<"$output" | grep -vE 'instr.*freq|(dvpp|cpu|mem|io-sampling|interconnection|aic)-freq')
 	expect 0 --output=out --help
-	has "$output" 'Usage: msprof [--OPTION=VALUE]...'
+	has "$output" 'Usage: msprof --OPTION=VALUE... PROGRAM'
 }
 
 @test "results are 0750 and 0640" {
@@ -241,18 +260,18 @@ sampled_at_work() {
 
 @test "NO_MSPROF_MODE: recorded, with an acl.json, and not parsed; the export does it" {
 	for name in NO_MSPROF_MODE AIT_NO_MSPROF_MODE MSIT_NO_MSPROF_MODE; do
-		rm -rf out
+		discard out
 		run --separate-stderr env "$name=1" "$MSPROF" --output=out "$STUB/app" --executes 2
 		equal "$status" 0
 		equal "$(jq -cS .profiler out/acl.json)" \
 			"{\"aic_metrics\":\"\",\"aicpu\":\"on\",\"output\":\"$PWD/out\",\"switch\":\"on\"}"
 		equal "$(find out/PROF_* -name sqlite -o -name mindstudio_profiler_output)" ''
-		has "$output" "Data is saved in $PWD/out/PROF_" "$name=1: it is not exported; 'msprof --export=on --output=$PWD/out' does it"
+		has "$output" "Data is saved in $PWD/out/PROF_" "$name=1: the data is not exported; 'msprof --export=on --output=$PWD/out' exports it"
 	done
 	expect 0 --export=on --output="$PWD/out"
 	has "$(exported api_statistic)" 'acl,aclmdlExecute,'
 	# another value is no switch
-	rm -rf out
+	discard out
 	run env NO_MSPROF_MODE=0 "$MSPROF" --output=out "$STUB/app"
 	equal "$status" 0
 	[ ! -e out/acl.json ]
@@ -293,7 +312,7 @@ a_part_of_it() {
 		open(sys.argv[1], "wb").write(data)
 	END
 	expect 0 --analyze=on --rule=communication,communication_matrix --output="$PWD/data"
-	has "$stderr" '--rule=communication_matrix is not done'
+	has "$stderr" '--rule=communication_matrix is not supported'
 	has "$(exported communication_statistic data)" 'OP Type,Count' $'\n0,'
 	equal "$(find "$PROF/mindstudio_profiler_output" -type f ! -name 'communication_statistic*')" ''
 }
@@ -311,12 +330,26 @@ a_part_of_it() {
 	equal "$(ls -A out)" ''
 }
 
-@test "a program alone needs no option; a word that names nothing is no command" {
+@test "a program is started after an option, after --, or with a slash in its name; another word never" {
 	cp "$STUB/app" "$STUB/libascendcl.so" .
-	PATH=$PWD:$PATH expect 0 app --executes 1
-	has "$(exported api_statistic .)" aclmdlExecute
-	expect 2 no-such-word
-	has "$stderr" "no command 'no-such-word'"
+	here=$PWD n=0
+	for words in "--output=. app" "-- app" ../app; do
+		mkdir "$here/run$((++n))"
+		cd "$here/run$n"
+		# shellcheck disable=SC2086 # words on purpose
+		PATH=$here:$PATH expect 0 $words --executes 1
+		has "$(exported api_statistic .)" aclmdlExecute
+	done
+	cd "$here"
+	for word in diff stat ls date; do
+		printf '#!/bin/sh\ntouch "%s/started"\n' "$PWD" >$word
+		chmod +x $word
+		PATH=$PWD:$PATH expect 2 $word A B
+		has "$stderr" "no command '$word'; 'msprof help' lists all commands"
+	done
+	equal "$(ls -d started PROF_* 2>/dev/null)" ''
+	PATH=$PWD:$PATH expect 1 -- date
+	[ -e started ]
 }
 
 @test "what a program writes among the names of results is no path and reaches no terminal" {

@@ -3,17 +3,22 @@
 
 load helpers
 
-# install_into PREFIX [DESTDIR]
-install_into() {
+# make_target TARGET VARIABLE=VALUE...
+make_target() {
 	umask 0022
 	# shellcheck disable=SC2153 # helpers.bash sets BUILD
-	make -C "$ROOT" install BUILD="$BUILD" PREFIX="$1" DESTDIR="${2:-}" >make.log 2>&1 || fail "$(tail -5 make.log)"
+	make -C "$ROOT" "$1" BUILD="$BUILD" "${@:2}" >make.log 2>&1 || fail "$(tail -5 make.log)"
 	umask 0027
 }
 
-# libraries NAME: options for a program that uses one
+# install_into PREFIX [DESTDIR]
+install_into() {
+	make_target install PREFIX="$1" DESTDIR="${2:-}"
+}
+
+# libraries NAME [LIBDIR]: options for a program that uses one
 libraries() {
-	PKG_CONFIG_PATH=$PWD/usr/lib/pkgconfig pkg-config --cflags --libs "$1"
+	PKG_CONFIG_PATH=${2:-$PWD/usr/lib}/pkgconfig pkg-config --cflags --libs "$1"
 }
 
 @test "C and C++ programs build with pkg-config alone, and record" {
@@ -36,7 +41,7 @@ libraries() {
 	# shellcheck disable=SC2046 # words on purpose
 	for build in "gcc app.c" "g++ app.cpp" "gcc -static-libgcc app.c"; do
 		$build -Wall -Wextra -Werror -o app $(libraries msprof_recorder) -Wl,-rpath,"$PWD/usr/lib"
-		rm -rf out/*
+		discard out/*
 		./app
 		import_job
 		equal "$(calls "name = 'load'")" 1
@@ -54,7 +59,7 @@ libraries() {
 		for build in "gcc $name.c" "g++ $name.cpp"; do
 			# shellcheck disable=SC2046,SC2086 # words on purpose
 			$build -Wall -Wextra -Werror -o app $(libraries "$library") -Wl,-rpath,"$PWD/usr/lib"
-			rm -rf out/*
+			discard out/*
 			./app
 			ls -d out/JOB*
 		done
@@ -72,7 +77,7 @@ libraries() {
 	# shellcheck disable=SC2046 # words on purpose
 	gcc "@$PWD/usr/lib/msprof_wrap.rsp" -o app "$ROOT/tests/recorder/stub_app.c" "$ROOT/tests/recorder/stub_acl.c" \
 		usr/lib/libmsprof_wrap.a $(libraries msprof_recorder) -lpthread -Wl,-rpath,"$PWD/usr/lib"
-	rm -rf out/*
+	discard out/*
 	./app --config acl.json
 	import_job
 	equal "$(calls "name = 'aclmdlExecute'")" 3
@@ -83,8 +88,85 @@ libraries() {
 	for name in recorder aclprof svp; do
 		equal "$(sed -n 's/^prefix=//p' "root/opt/msprof/lib/pkgconfig/msprof_$name.pc")" /opt/msprof
 	done
+	equal "$(sed -n 's/^Version: //p' root/opt/msprof/lib/pkgconfig/*.pc | sort -u)" "$(sed -n 's/^VERSION := //p' "$ROOT/Makefile")"
 	equal "$(grep -rlI --exclude='*.a' "$PWD" root)" ''
 	equal "$(find root -type f ! -perm 0644 ! -path '*/bin/*' ! -name '*.so*')" ''
 	equal "$(find root -xtype l)" ''
 	has "$(find root -name '*.h' | sort | xargs)" msprof_recorder.h acl/acl.h acl/acl_prof.h acl/svp_acl_prof.h
+}
+
+@test "LICENSE, manual, documents, headers and completions are installed" {
+	install_into /usr "$PWD/root"
+	for file in LICENSE README.md board.ini docs/COMPAT.md docs/SECURITY.md schema/README.md; do
+		[ -s "root/usr/share/doc/msprof/$file" ]
+	done
+	equal "$(cd root/usr/share/doc/msprof/docs && ls)" "$(cd "$ROOT/docs" && ls)"
+	cmp root/usr/share/man/man1/msprof.1 "$ROOT/msprof.1"
+	cmp root/usr/share/bash-completion/completions/msprof "$ROOT/cli/msprof.bash"
+	cmp root/usr/share/zsh/site-functions/_msprof "$ROOT/cli/msprof.zsh"
+	cmp root/usr/share/fish/vendor_completions.d/msprof.fish "$ROOT/cli/msprof.fish"
+	equal "$(cd root/usr/include && find . -name '*.h' | sort)" "$(cd "$ROOT/lib/recorder/include" && find . -name '*.h' | sort)"
+}
+
+@test "uninstall removes what install wrote, and no other file" {
+	install_into /usr/local "$PWD/root"
+	[ -e root/usr/local/bin/msprof ]
+	make_target uninstall PREFIX=/usr/local DESTDIR="$PWD/root"
+	equal "$(find root -mindepth 1)" ''
+	mkdir -p root/usr/local/{bin,include/acl,share/doc/msprof,share/msprof/python}
+	foreign=$(printf '%s\n' root/usr/local/{bin/other,include/acl/acl_rt.h,share/doc/msprof/notes,share/msprof/python/mine.py} | sort)
+	# shellcheck disable=SC2086 # words on purpose
+	touch $foreign
+	install_into /usr/local "$PWD/root"
+	make_target uninstall PREFIX=/usr/local DESTDIR="$PWD/root"
+	equal "$(find root ! -type d | sort)" "$foreign"
+	# once more: nothing is there, nothing fails
+	make_target uninstall PREFIX=/usr/local DESTDIR="$PWD/root"
+	equal "$(find root ! -type d | sort)" "$foreign"
+}
+
+@test "uninstall of the system itself leaves directories that are not msprof's alone" {
+	mkdir -p usr/include usr/share/man/man1
+	install_into "$PWD/usr"
+	make_target uninstall PREFIX="$PWD/usr"
+	equal "$(find usr ! -type d)" ''
+	equal "$(find usr -name '*msprof*' -o -name acl)" ''
+	[ -d usr/include ] && [ -d usr/share/man/man1 ] && [ -d usr/bin ]
+}
+
+@test "LIBDIR: libraries and pkg-config files are there, and programs find them" {
+	needs_plain_library
+	for libdir in "$PWD/usr/lib/cpu-linux-gnu" "$PWD/lib64"; do
+		make_target install PREFIX="$PWD/usr" LIBDIR="$libdir"
+		equal "$(find usr/lib -maxdepth 1 ! -type d)" ''
+		has "$(libraries msprof_recorder "$libdir")" "-L$libdir"
+		run --separate-stderr env PATH="$PWD/usr/bin:$PATH" msprof --output=prof --application="$BUILD/tests/stub/app --executes 2"
+		equal "$status" 0
+		has "$(cat prof/PROF_*/mindstudio_profiler_output/api_statistic_*)" aclmdlExecute,
+		PYTHONPATH=$PWD/usr/share/msprof/python python3 -c 'import msprof_acl as acl; assert acl.init("acl.json") == 0; acl.finalize()'
+		make_target uninstall PREFIX="$PWD/usr" LIBDIR="$libdir"
+		equal "$(find usr lib64 ! -type d 2>/dev/null)" ''
+	done
+	# the directory moves with the prefix where it is in it
+	make_target install PREFIX=/opt/msprof LIBDIR=/opt/msprof/lib64 DESTDIR="$PWD/root"
+	equal "$(sed -n 's/^libdir=//p' root/opt/msprof/lib64/pkgconfig/msprof_svp.pc)" "\${prefix}/lib64"
+}
+
+@test "install-strip: programs and libraries without symbols that nothing needs" {
+	needs_plain_library
+	make_target install-strip PREFIX="$PWD/usr"
+	for file in usr/bin/msprof usr/lib/*.so; do
+		equal "$file: $(readelf -SW "$file" | grep -oE '\.(symtab|debug_info)')" "$file: "
+	done
+	for file in usr/lib/*.a; do
+		equal "$file: $(readelf -SW "$file" | grep -oE '\.debug_info')" "$file: "
+	done
+	usr/bin/msprof --version
+	# shellcheck disable=SC2046 # words on purpose
+	gcc "@$PWD/usr/lib/msprof_wrap.rsp" -o app "$ROOT/tests/recorder/stub_app.c" "$ROOT/tests/recorder/stub_acl.c" \
+		usr/lib/libmsprof_wrap.a usr/lib/libmsprof_recorder.a $(PKG_CONFIG_PATH=usr/lib/pkgconfig pkg-config --static --libs msprof_recorder |
+			sed 's/-lmsprof_recorder//') -lpthread
+	./app --config acl.json
+	import_job
+	equal "$(calls "name = 'aclmdlExecute'")" 3
 }

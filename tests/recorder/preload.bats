@@ -80,7 +80,7 @@ names() {
 	needs_plain_library
 	preloaded 0 ./app
 	equal "$output" 100039
-	has "$stderr" 'aclFinalize: no library that is loaded has this function' libascendcl.so
+	has "$stderr" 'aclFinalize: this function is neither in a loaded library' libascendcl.so
 }
 
 @test "a call that fails fails as before, and announces no model" {

@@ -95,7 +95,7 @@ import_prof() {
 	equal "$(query "SELECT t.name, count(*) FROM api JOIN type_info_dic t USING (level, type) GROUP BY 1" | tr '\n' ' ')" '?|3 svp_acl_rt_malloc|2 '
 	unset PROFILER_SAMPLECONFIG
 	record 0 init=acl.json named=4294967295 finalize
-	rm -r "$JOB"
+	discard "$JOB"
 	import_job
 	equal "$(query 'SELECT name FROM api_call')" '?'
 }

@@ -130,7 +130,7 @@ True True"
 	equal "$output" $'0\n100042 0'
 	import_job
 	equal "$(calls "name = 'work'")" 1
-	rm -rf out/*
+	discard out/*
 	printf '{"profiler": {"switch": "off"}}' >acl.json
 	python 0 script.py
 	equal "$output" $'0\n0 0'

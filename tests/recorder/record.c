@@ -4,6 +4,7 @@
  *   init=FILE  ascend=FILE  finalize     msprof_init, msprof_finalize; their codes go to standard output
  *   load=ID:NAME  unload=ID              a model
  *   calls=N  calls=N:ID                  N calls, of no model or of one
+ *   others=N                             N calls of the type MSPROF_OTHER
  *   names=N                              so many different names
  *   named=NUMBER                         a call whose name is a number that the caller made up
  *   execute=N:ID                         N executions
@@ -65,6 +66,12 @@ static void calls(long count, uint32_t model_id)
 
 		msprof_api_end(begin, MSPROF_RUNTIME, msprof_name("svp_acl_rt_malloc"), model_id);
 	}
+}
+
+static void others(long count)
+{
+	for (long i = 0; i < count; i++)
+		msprof_api_end(msprof_begin(), MSPROF_OTHER, msprof_name("own_call"), MSPROF_NO_MODEL);
 }
 
 static void *thread_calls(void *count)
@@ -223,6 +230,8 @@ static int run_model(const char *word, char *value, long number, const char *res
 		printf("unload %d\n", msprof_model_unloaded(id));
 	else if (is(word, "calls"))
 		calls(number, *rest ? (uint32_t)atol(rest) : MSPROF_NO_MODEL);
+	else if (is(word, "others"))
+		others(number);
 	else if (is(word, "execute"))
 		executions(number, (uint32_t)atol(rest));
 	else if (is(word, "named"))

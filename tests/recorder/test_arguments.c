@@ -118,9 +118,9 @@ static void test_configs(void **state)
 
 	(void)state;
 	assert_int_equal(in_child(run_configs, NULL, &dir), 0);
-	assert_said(dir, "a device that is named twice");
+	assert_said(dir, "a device is given twice");
 	assert_said(dir, "device numbers are 0 to 63");
-	assert_said(dir, "what was begun by init is not finalized");
+	assert_said(dir, "the recording begun by init was not finalized");
 	remove_dir(dir);
 }
 
@@ -246,7 +246,7 @@ static void test_settings(void **state)
 	(void)state;
 	assert_int_equal(in_child(run_settings, NULL, &dir), 0);
 	assert_said(
-	    dir, "EK0003 aclprofSetConfig: value '199MB' for storage_limit is invalid: it is 200MB to 4294967295MB");
+	    dir, "EK0003 aclprofSetConfig: value '199MB' for storage_limit is invalid: it must be 200MB to 4294967295MB");
 	assert_said(dir, "EK0001 aclprofSetConfig: value '17' of parameter 'configType' is invalid");
 	remove_dir(dir);
 }

@@ -50,6 +50,15 @@ static inline uint64_t next_random(uint64_t *state)
 	return z ^ (z >> 31);
 }
 
+/* Skips the test where /proc is not mounted. */
+static inline void needs_proc(void)
+{
+	if (access("/proc/self/exe", F_OK) != 0) {
+		print_message("skipped: /proc is not mounted\n");
+		skip();
+	}
+}
+
 /* A new directory below $TMPDIR; the caller's to remove and free. */
 static inline char *temp_dir(void)
 {
@@ -79,8 +88,11 @@ static inline void remove_at(int dirfd, const char *name)
 		print_error("cannot remove %s\n", name);
 }
 
+/* A directory of temp_dir(), with all below it. */
 static inline void remove_dir(char *path)
 {
+	assert_non_null(strstr(path, "/msprof-test."));
+	assert_null(strstr(path, "/../"));
 	remove_at(AT_FDCWD, path);
 	free(path);
 }

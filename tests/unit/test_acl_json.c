@@ -215,7 +215,7 @@ static void test_unknown_keys(void **state)
 
 	(void)state;
 	assert_int_equal(file->warnings, 2);
-	assert_finding(file, MP_ACL_WARNING, "profiler.Switch 'on': unknown key; it is spelled 'switch'");
+	assert_finding(file, MP_ACL_WARNING, "profiler.Switch 'on': unknown key; did you mean 'switch'");
 	assert_finding(file, MP_ACL_WARNING, "profiler.nosuch '{...}': unknown key");
 	mp_acl_json_free(file);
 	file = parse(MP_ACL_ASCEND, "{\"profiler\":{\"interval\":\"0\"}}");
@@ -263,7 +263,7 @@ static void test_dump(void **state)
 	    {"\"dump_list\":[{\"model_name\":\"m\"}],\"dump_mode\":\"output\",\"dump_path\":\".\"", NULL},
 	    {"\"dump_list\":[{\"model_name\":\"m\",\"layer\":[\"a\",\"b\"]}],\"dump_op_switch\":\"on\",\"dump_path\":\".\"", NULL},
 	    {"\"dump_mode\":\"input\"", "dump.dump_path: missing"}, {"\"dump_path\":\"\"", "dump.dump_path '': empty"},
-	    {"\"dump_path\":\"/nosuch/dir\"", "dump.dump_path '/nosuch/dir': there is no such directory"},
+	    {"\"dump_path\":\"/nosuch/dir\"", "dump.dump_path '/nosuch/dir': the directory does not exist"},
 	    {"\"dump_path\":\"/dev/null\"", "dump.dump_path '/dev/null': not a directory"},
 	    {"\"dump_path\":\".\",\"dump_mode\":\"both\"", "dump.dump_mode 'both': not one of: input output all"},
 	    {"\"dump_path\":\".\",\"dump_op_switch\":1", "dump.dump_op_switch '1': not a string"},
@@ -306,6 +306,19 @@ static void test_dump_elsewhere(void **state)
 	mp_acl_json_free(file);
 }
 
+/* "." in the tests is a directory that may be written to: the sources may not. */
+static int setup(void **state)
+{
+	*state = temp_dir();
+	return chdir(*state);
+}
+
+static int teardown(void **state)
+{
+	remove_dir(*state);
+	return 0;
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -322,5 +335,5 @@ int main(void)
 	    cmocka_unit_test(test_dump_elsewhere),
 	};
 
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -141,12 +141,12 @@ static void test_not_json(void **state)
 		const char *text;
 		size_t len; /* 0: of the string */
 		const char *says;
-	} cases[] = {{"", 0, "empty"}, {" ", 0, "no JSON object"}, {"[1]", 0, "no JSON object"}, {"\"x\"", 0, "no JSON object"},
+	} cases[] = {{"", 0, "empty"}, {" ", 0, "not a JSON object"}, {"[1]", 0, "not a JSON object"}, {"\"x\"", 0, "not a JSON object"},
 	    {"{\"profiler\":{\n\"switch\":\"on\",}}", 0, "error in line 2"}, {"# acl.json\n{}", 0, "error in line 1"},
-	    {"{\"a\":01}", 0, "no JSON object"}, {"{'a':1}", 0, "no JSON object"}, {"{} x", 0, "no JSON object"},
-	    {"{\"a\":1", 0, "no JSON object"}, {"{\"a\":\"\n\"}", 0, "RFC 8259"}, {"{}\0 ", 4, "a NUL byte"},
+	    {"{\"a\":01}", 0, "not a JSON object"}, {"{'a':1}", 0, "not a JSON object"}, {"{} x", 0, "not a JSON object"},
+	    {"{\"a\":1", 0, "not a JSON object"}, {"{\"a\":\"\n\"}", 0, "RFC 8259"}, {"{}\0 ", 4, "a NUL byte"},
 	    {"{\"a\":\"\xff\"}", 0, "not UTF-8"}, {"\xef\xbb\xbf{}", 0, "byte order mark"},
-	    {"{\"profiler\":{\"output\":\"a\\u0000;b\"}}", 0, "the character NUL"}, {"{\"a\":\"\\ud800\"}", 0, "no JSON object"}};
+	    {"{\"profiler\":{\"output\":\"a\\u0000;b\"}}", 0, "the character NUL"}, {"{\"a\":\"\\ud800\"}", 0, "not a JSON object"}};
 	struct mp_acl_json *file;
 	struct mp_error err;
 
@@ -172,7 +172,7 @@ static void test_hostile(void **state)
 	assert_non_null(text);
 	memset(text, '[', 200);
 	memcpy(text, "{\"a\":", 5);
-	assert_refused(mp_acl_json_parse(&file, MP_ACL_SVP, "test", text, 200, &err), &err, "no JSON object");
+	assert_refused(mp_acl_json_parse(&file, MP_ACL_SVP, "test", text, 200, &err), &err, "not a JSON object");
 	len = (size_t)sprintf(text, "{\"profiler\":{");
 	for (int i = 0; i < 40000; i++)
 		len += (size_t)sprintf(text + len, "\"k%d\":1,", i);

@@ -7,8 +7,8 @@
 enum { COLUMNS = 5, TEXT_MAX = 600 };
 
 struct bulk_test {
-	char dir[64];
-	char path[128];
+	char *dir;
+	char path[1024];
 	int fd;
 	struct mp_db *db;
 	struct mp_bulks *bulks;
@@ -22,8 +22,7 @@ static int setup(void **state)
 	struct bulk_test *t = calloc(1, sizeof(*t));
 
 	assert_non_null(t);
-	strcpy(t->dir, "/tmp/msprof-bulk-XXXXXX");
-	assert_non_null(mkdtemp(t->dir));
+	t->dir = temp_dir();
 	snprintf(t->path, sizeof(t->path), "%s/test.db", t->dir);
 	t->fd = open(t->path, O_RDWR | O_CREAT | O_EXCL, 0600);
 	assert_true(t->fd >= 0);
@@ -39,8 +38,7 @@ static int teardown(void **state)
 	mp_bulks_close(t->bulks);
 	mp_db_close(t->db);
 	close(t->fd);
-	unlink(t->path);
-	rmdir(t->dir);
+	remove_dir(t->dir);
 	free(t);
 	return 0;
 }
@@ -49,7 +47,7 @@ static void connect_db(struct bulk_test *t, int page_size)
 {
 	char sql[512];
 
-	assert_ok(mp_db_connect(&t->db, t->path, t->path, SQLITE_OPEN_READWRITE, "unix-none", &t->err), &t->err);
+	assert_ok(mp_db_connect(&t->db, t->fd, t->path, &t->err), &t->err);
 	snprintf(sql, sizeof(sql), "PRAGMA page_size=%d; PRAGMA journal_mode=OFF; BEGIN;"
 				   "CREATE TABLE bulk(a INTEGER, id INTEGER PRIMARY KEY, r REAL, t TEXT, b BLOB);"
 				   "CREATE TABLE same(a INTEGER, id INTEGER PRIMARY KEY, r REAL, t TEXT, b BLOB);", page_size);
@@ -148,7 +146,7 @@ static void commit_and_reopen(struct bulk_test *t)
 	mp_bulks_close(t->bulks);
 	t->bulks = NULL;
 	mp_db_close(t->db);
-	assert_ok(mp_db_connect(&t->db, t->path, t->path, SQLITE_OPEN_READWRITE, "unix-none", &t->err), &t->err);
+	assert_ok(mp_db_connect(&t->db, t->fd, t->path, &t->err), &t->err);
 }
 
 static void check_rows(struct bulk_test *t, int page_size, int count, size_t text_max)

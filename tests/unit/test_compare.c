@@ -15,7 +15,7 @@ static struct mp_db *make(enum mp_family family)
 	struct mp_db *db;
 	char sql[128];
 
-	assert_ok(mp_db_connect(&db, ":memory:", ":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL, &err), &err);
+	assert_ok(mp_db_connect(&db, -1, "", &err), &err);
 	assert_ok(mp_db_make_tables(db, family, &err), &err);
 	mp_schema_step(&views, family, "views");
 	for (int i = 0; i < views.count; i++)

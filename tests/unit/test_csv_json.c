@@ -147,6 +147,7 @@ static void test_json_sections(void **state)
 	const struct mp_section full = {.title = "One", .heading = "not for machines", .key_names = keys,
 	    .keys = key_values, .key_count = 2, .titles = titles, .column_count = 2};
 	const struct mp_section absent = {.title = "Two", .heading = "", .absent = "because"};
+	const struct mp_section good_news = {.title = "Three", .heading = "", .absent = "none: all is well"};
 	struct mp_json json;
 	const cJSON *one, *two;
 	cJSON *all;
@@ -155,9 +156,11 @@ static void test_json_sections(void **state)
 	mp_json_init(&json, sink.out, true);
 	write_section(&json.writer, &full, cells, 1, 7);
 	write_section(&json.writer, &absent, NULL, 0, 0);
+	write_section(&json.writer, &good_news, NULL, 0, 0);
 	mp_json_finish(&json);
 	all = cJSON_ParseWithOpts(sink_text(&sink), NULL, 0);
-	assert_int_equal(cJSON_GetArraySize(all), 2);
+	assert_int_equal(cJSON_GetArraySize(all), 3);
+	assert_null(cJSON_GetObjectItem(cJSON_GetArrayItem(all, 2), "no_data"));
 	one = cJSON_GetArrayItem(all, 0);
 	two = cJSON_GetArrayItem(all, 1);
 	assert_string_equal(cJSON_GetObjectItem(one, "table")->valuestring, "One");
@@ -175,6 +178,41 @@ static void test_json_sections(void **state)
 	cJSON_Delete(all);
 }
 
+/* In sections what does not exist is null, and so is the dash of a total; an error ends what is open. */
+static void test_json_null_and_error(void **state)
+{
+	static const char *const titles[] = {"A", "B", "C"}, *const keys[] = {"model_id"};
+	const struct mp_value none = {.type = MP_NULL}, infinite = {.type = MP_REAL, .d = INFINITY}, blob = {.type = MP_BLOB, .text = "x", .len = 1};
+	const struct mp_value total[] = {text_cell("-"), text_cell("-"), int_cell(1)}, plain[] = {text_cell("x"), text_cell("-"), none},
+			      odd[] = {none, infinite, blob};
+	const struct mp_section s = {.title = "T", .heading = "", .key_names = keys, .keys = &none, .key_count = 1, .titles = titles,
+	    .column_count = 3};
+	struct mp_error err;
+	struct mp_json json;
+	cJSON *all;
+	char *text;
+
+	(void)state;
+	mp_json_init(&json, sink.out, true);
+	mp_json_fail(&json, NULL, "no job");
+	assert_int_equal(json.writer.section(&json.writer, &s, &err), 0);
+	assert_int_equal(json.writer.row(&json.writer, total, &err), 0);
+	assert_int_equal(json.writer.row(&json.writer, plain, &err), 0);
+	assert_int_equal(json.writer.row(&json.writer, odd, &err), 0);
+	mp_json_fail(&json, "JOBA", "torn \"page\"");
+	mp_json_fail(&json, "JOBB", "gone");
+	mp_json_finish(&json);
+	all = cJSON_ParseWithOpts(sink_text(&sink), NULL, 0);
+	text = cJSON_PrintUnformatted(all);
+	cJSON_Delete(all);
+	assert_non_null(text);
+	assert_string_equal(text, "[{\"table\":null,\"job\":null,\"rows\":[],\"error\":\"no job\"},"
+		"{\"table\":\"T\",\"model_id\":null,\"rows\":[{\"A\":null,\"B\":null,\"C\":1},{\"A\":\"x\",\"B\":\"-\",\"C\":null},"
+		"{\"A\":null,\"B\":null,\"C\":null}],\"error\":\"torn \\\"page\\\"\"},"
+		"{\"table\":null,\"job\":\"JOBB\",\"rows\":[],\"error\":\"gone\"}]");
+	free(text);
+}
+
 /* One cell as CSV, without its line end. */
 static const char *csv_of(struct mp_value cell)
 {
@@ -185,7 +223,7 @@ static const char *csv_of(struct mp_value cell)
 
 	sink_close(&sink);
 	sink_open(&sink);
-	mp_csv_init(&csv, sink.out, false, false);
+	mp_csv_init(&csv, sink.out, false);
 	write_section(&csv.writer, &s, &cell, 1, 0);
 	snprintf(text, sizeof(text), "%s", sink_text(&sink));
 	assert_int_equal(strncmp(text, "T\n", 2), 0);
@@ -225,29 +263,12 @@ static void test_csv_lines(void **state)
 	struct mp_csv csv;
 
 	(void)state;
-	mp_csv_init(&csv, sink.out, false, false);
+	mp_csv_init(&csv, sink.out, false);
 	write_section(&csv.writer, &s, cells, 2, 9);
-	mp_csv_init(&csv, sink.out, true, false);
+	mp_csv_init(&csv, sink.out, true);
 	write_section(&csv.writer, &s, cells, 1, 0);
 	assert_string_equal(sink_text(&sink), "Task ID,\"Time, us\",\"\"\"q\"\"\"\n1,N/A,x\n2,0.5,y\n"
 					      "Task ID,\"Time, us\",\"\"\"q\"\"\"\r\n1,N/A,x\r\n");
-}
-
-static void test_csv_headings(void **state)
-{
-	static const char *const titles[] = {"A"}, *const keys[] = {"device_id", "model"};
-	const struct mp_value key_values[] = {int_cell(3), text_cell("m")}, cells[] = {int_cell(1)};
-	const struct mp_section full = {.title = "One", .heading = "", .key_names = keys, .keys = key_values,
-	    .key_count = 2, .titles = titles, .column_count = 1};
-	const struct mp_section absent = {.title = "Two", .heading = "", .absent = "because"};
-	struct mp_csv csv;
-
-	(void)state;
-	mp_csv_init(&csv, sink.out, false, true);
-	write_section(&csv.writer, &full, cells, 1, 7);
-	write_section(&csv.writer, &absent, NULL, 0, 0);
-	assert_string_equal(sink_text(&sink),
-	    "# One: device_id 3, model m\nA\n1\n# more rows: 7\n\n# Two: no data: because\n\n");
 }
 
 /* Whatever the length of a text and wherever its odd character stands, it is seen, and nothing is where none is. */
@@ -336,7 +357,7 @@ static void test_csv_long(void **state)
 	for (int i = 0; i < COLUMNS; i++)
 		at += sprintf(at, "%c%.*s", i ? ',' : '\n', (int)cells[i].len, text);
 	sprintf(at, "\n");
-	mp_csv_init(&csv, sink.out, false, false);
+	mp_csv_init(&csv, sink.out, false);
 	write_section(&csv.writer, &s, cells, 1, 0);
 	assert_string_equal(sink_text(&sink), expected);
 	s.column_count = COLUMNS + 100;
@@ -353,9 +374,9 @@ int main(void)
 	    cmocka_unit_test_setup_teardown(test_json_rows, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_json_empty, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_json_sections, setup, teardown),
+	    cmocka_unit_test_setup_teardown(test_json_null_and_error, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_csv_cells, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_csv_lines, setup, teardown),
-	    cmocka_unit_test_setup_teardown(test_csv_headings, setup, teardown),
 	    cmocka_unit_test(test_plain),
 	    cmocka_unit_test_setup_teardown(test_marks, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_csv_long, setup, teardown),

@@ -159,7 +159,7 @@ static void test_without(void **state)
 	struct mp_csv csv;
 
 	(void)state;
-	mp_csv_init(&csv, sink.out, false, false);
+	mp_csv_init(&csv, sink.out, false);
 	each = first_of(&report);
 	assert_ok(mp_report_section(&report, db, each, &options, &csv.writer, &err), &err);
 	mp_query_close(each);
@@ -173,9 +173,9 @@ static void test_choice(void **state)
 {
 	(void)state;
 	assert_rows(db, "SELECT job, model_id, iteration_id, iteration_count, chosen FROM temp.choice", "null|null|1|1|0");
-	assert_ok(mp_db_choose(db, &(struct mp_choice){"JOB", 5, 3, 2, true}, &err), &err);
+	assert_ok(mp_db_choose(db, &(struct mp_choice){.job = "JOB", .model_id = 5, .iteration_id = 3, .iteration_count = 2, .chosen = true}, &err), &err);
 	assert_rows(db, "SELECT job, model_id, iteration_id, iteration_count, chosen FROM temp.choice", "JOB|5|3|2|1");
-	assert_ok(mp_db_choose(db, &(struct mp_choice){NULL, -1, 1, 1, false}, &err), &err);
+	assert_ok(mp_db_choose(db, &(struct mp_choice){.job = NULL, .model_id = -1, .iteration_id = 1, .iteration_count = 1, .chosen = false}, &err), &err);
 	assert_rows(db, "SELECT job, model_id, iteration_id, iteration_count, chosen FROM temp.choice", "null|null|1|1|0");
 }
 

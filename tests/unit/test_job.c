@@ -125,7 +125,7 @@ static void test_short_names_in_doubt(void **state)
 	add_raw(t, "aicore.0.1.1");
 	job_open(t);
 	assert_true(file_named(t, "aicore.0.1.1")->doubtful);
-	assert_string_equal(file_named(t, "aicore.0.1.1")->remark, "no .done marker tells which model this is");
+	assert_string_equal(file_named(t, "aicore.0.1.1")->remark, "the model is unknown: no .done marker names it");
 	assert_string_equal(file_named(t, "aicore.0.1.1")->identity.model, "");
 	/* two markers for one file */
 	add_raw(t, "aicore.0.a.1.1.1.0.done");

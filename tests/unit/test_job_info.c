@@ -223,10 +223,10 @@ static void test_not_a_job(void **state)
 	assert_refused(mp_job_open(&t->job, below(t->dir, "info.json.0"), &t->layouts, 0, &t->err), &t->err, "cannot open '");
 	assert_int_equal(unlink(below(t->dir, "info.json.0")), 0);
 	assert_refused(mp_job_open(&t->job, t->dir, &t->layouts, 0, &t->err), &t->err,
-	    "' has no file 'info.json.0', which every JOB directory has");
+	    "' is not a complete JOB directory: it has no file 'info.json.0'");
 	assert_int_equal(rmdir(t->data), 0);
 	assert_refused(mp_job_open(&t->job, t->dir, &t->layouts, 0, &t->err), &t->err,
-	    "' has no directory 'data', which every JOB directory has");
+	    "' is not a complete JOB directory: it has no directory 'data'");
 	assert_int_equal(symlink("/", t->data), 0);
 	assert_refused(mp_job_open(&t->job, t->dir, &t->layouts, 0, &t->err), &t->err, "/data' is a link: it is not followed");
 	assert_null(t->job);

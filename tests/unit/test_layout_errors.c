@@ -29,10 +29,10 @@ static void test_openers(void **state)
 {
 	static const char form[] = "t.rec:1: expected: record|text|json NAME vN verified|reference|unverified";
 	const struct refusal cases[] = {
-	    {"size 4\n", "t.rec:1: a layout begins with record, text or json"},
-	    {"\n\nfile \"f\"\n", "t.rec:3: a layout begins with record, text or json"},
+	    {"size 4\n", "t.rec:1: a layout must begin with record, text or json"},
+	    {"\n\nfile \"f\"\n", "t.rec:3: a layout must begin with record, text or json"},
 	    {"record\n", "t.rec:1: name missing"},
-	    {"record Abc v1 verified\n", "t.rec:1: a name has lower-case letters, digits, '_' and '.': 'Abc'"},
+	    {"record Abc v1 verified\n", "t.rec:1: a name may only have lower-case letters, digits, '_' and '.': 'Abc'"},
 	    {"record a12345678901234567890123456789012 v1 verified\n", "t.rec:1: name empty or longer than 31 characters:"},
 	    {"record \"\" v1 verified\n", "t.rec:1: name empty or longer than 31 characters: ''"},
 	    {"record a\n", form},
@@ -55,7 +55,7 @@ static void test_openers(void **state)
 static void test_words(void **state)
 {
 	const struct refusal cases[] = {
-	    {HEAD "field \"x\n", "t.rec:5: quote without its end"},
+	    {HEAD "field \"x\n", "t.rec:5: quote is not closed"},
 	    {HEAD TEN("a ") TEN("a ") TEN("a ") "\n", "t.rec:5: too many words"},
 	    {HEAD "size x\n", "t.rec:5: not a number: 'x'"},
 	    {HEAD "size -4\n", "t.rec:5: not a number: '-4'"},
@@ -90,8 +90,8 @@ static void test_number_range(void **state)
 static void test_identity(void **state)
 {
 	const struct refusal cases[] = {
-	    {HEAD "family\n", "t.rec:5: family is svp, ascend910, ascend2022 or prof"},
-	    {HEAD "family intel\n", "t.rec:5: family is svp, ascend910, ascend2022 or prof"},
+	    {HEAD "family\n", "t.rec:5: family must be svp, ascend910, ascend2022 or prof"},
+	    {HEAD "family intel\n", "t.rec:5: family must be svp, ascend910, ascend2022 or prof"},
 	    {HEAD "chip\n", "t.rec:5: chip numbers missing"},
 	    {HEAD "chip not\n", "t.rec:5: chip numbers missing"},
 	    {HEAD "chip 31\n", "t.rec:5: "},
@@ -100,13 +100,13 @@ static void test_identity(void **state)
 	    {HEAD "when info.json key = x\n", "t.rec:5: expected: when info.json|sample.json|start_info|end_info KEY ==|!= VALUE"},
 	    {HEAD "when info.json key ==\n", "t.rec:5: expected: when info.json|sample.json|start_info|end_info KEY ==|!= VALUE"},
 	    {HEAD "when info.json key == x y\n", "t.rec:5: unexpected 'y'"},
-	    {HEAD "when info.json Key == x\n", "t.rec:5: a name has lower-case letters, digits, '_' and '.': 'Key'"},
+	    {HEAD "when info.json Key == x\n", "t.rec:5: a name may only have lower-case letters, digits, '_' and '.': 'Key'"},
 	    {HEAD "when info.json key == \"\"\n", "t.rec:5: a value empty or longer than 31 characters: ''"},
-	    {HEAD "when info.json key == x\nwhen info.json key != y\n", "t.rec:6: a second when"},
+	    {HEAD "when info.json key == x\nwhen info.json key != y\n", "t.rec:6: when is given twice"},
 	    {HEAD "table\n", "t.rec:5: name missing"},
-	    {HEAD "table T\n", "t.rec:5: a name has lower-case letters, digits, '_' and '.': 'T'"},
+	    {HEAD "table T\n", "t.rec:5: a name may only have lower-case letters, digits, '_' and '.': 'T'"},
 	    {HEAD "file\n", "t.rec:5: file pattern missing"},
-	    {HEAD "file f\n", "t.rec:5: a pattern stands in double quotes: 'f'"},
+	    {HEAD "file f\n", "t.rec:5: a pattern must be in double quotes: 'f'"},
 	    {HEAD "file \"\"\n", "t.rec:5: pattern is empty"},
 	    {HEAD "file \"a{b\"\n", "t.rec:5: capture without a closing brace"},
 	    {HEAD "file \"{Model}\"\n", "t.rec:5: capture 'Model' is not a lower-case name"},
@@ -151,8 +151,8 @@ static void test_fields(void **state)
 	    {HEAD "field x u8 @0 bits 0..3 4\n", "t.rec:5: unexpected '4'"},
 	    {HEAD "field x u32 @0\nfield x u32 @4\n", "t.rec:6: field defined twice"},
 	    {HEAD "input x u32 @0\nfield x u32 @4\n", "t.rec:6: field defined twice"},
-	    {HEAD "endian\n", "t.rec:5: endian is little or big"},
-	    {HEAD "endian middle\n", "t.rec:5: endian is little or big"},
+	    {HEAD "endian\n", "t.rec:5: endian must be little or big"},
+	    {HEAD "endian middle\n", "t.rec:5: endian must be little or big"},
 	};
 
 	(void)state;
@@ -200,19 +200,19 @@ static void test_times(void **state)
 	const struct refusal cases[] = {
 	    {FULL "time\n", "t.rec:6: name missing"},
 	    {FULL "time t\n", "t.rec:6: name missing"},
-	    {FULL "time t y unit=ns\n", "t.rec:6: no unsigned field above is called 'y'"},
-	    {HEAD "field n char[8] @0\ntime t n unit=ns\n", "t.rec:6: no unsigned field above is called 'n'"},
+	    {FULL "time t y unit=ns\n", "t.rec:6: unknown unsigned field: 'y'"},
+	    {HEAD "field n char[8] @0\ntime t n unit=ns\n", "t.rec:6: unknown unsigned field: 'n'"},
 	    {FULL "time t x\n", unit},
 	    {FULL "time t x unit=ms\n", unit},
 	    {FULL "time t x ns\n", unit},
 	    {FULL "time x x unit=ns\n", "t.rec:6: column defined twice"},
 	    {FULL "time t x unit=ns x\n", "t.rec:6: unexpected 'x'"},
-	    {FULL "duration d x unit=ns\n", "t.rec:6: a name has lower-case letters, digits, '_' and '.': 'unit=ns'"},
-	    {FULL "duration d x y unit=ns\n", "t.rec:6: no unsigned field above is called 'y'"},
+	    {FULL "duration d x unit=ns\n", "t.rec:6: a name may only have lower-case letters, digits, '_' and '.': 'unit=ns'"},
+	    {FULL "duration d x y unit=ns\n", "t.rec:6: unknown unsigned field: 'y'"},
 	    {FULL "duration d x x\n", unit},
 	    {FULL "duration x x x unit=ns\n", "t.rec:6: column defined twice"},
 	    {FULL "sequence\n", "t.rec:6: name missing"},
-	    {FULL "sequence y\n", "t.rec:6: no unsigned field above is called 'y'"},
+	    {FULL "sequence y\n", "t.rec:6: unknown unsigned field: 'y'"},
 	};
 
 	(void)state;
@@ -222,13 +222,13 @@ static void test_times(void **state)
 static void test_text_and_json(void **state)
 {
 	const struct refusal cases[] = {
-	    {TEXT "split\n", "t.rec:4: split is newline or nul"},
-	    {TEXT "split comma\n", "t.rec:4: split is newline or nul"},
+	    {TEXT "split\n", "t.rec:4: split must be newline or nul"},
+	    {TEXT "split comma\n", "t.rec:4: split must be newline or nul"},
 	    {TEXT "line\n", "t.rec:4: expected: line \"PATTERN\""},
 	    {TEXT "line \"{a}\" \"{b}\"\n", "t.rec:4: unexpected '{b}'"},
-	    {TEXT "line {a}\n", "t.rec:4: a pattern stands in double quotes: '{a}'"},
+	    {TEXT "line {a}\n", "t.rec:4: a pattern must be in double quotes: '{a}'"},
 	    {TEXT "line \"\"\n", "t.rec:4: pattern is empty"},
-	    {TEXT "line \"{a}\"\nline \"{a:int}\"\n", "t.rec:5: capture is of another kind in another line"},
+	    {TEXT "line \"{a}\"\nline \"{a:int}\"\n", "t.rec:5: capture has another type in another line"},
 	    {TEXT TEN("line \"{a}\"\n"), "t.rec:12: too many line patterns"},
 	    {TEXT "size 4\n", "t.rec:4: not a keyword of this kind of layout: 'size'"},
 	    {TEXT "match u8 @0 == 1\n", "t.rec:4: not a keyword of this kind of layout: 'match'"},

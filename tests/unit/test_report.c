@@ -3,7 +3,9 @@
 
 #include "out_support.h"
 #include "report/csv.h"
+#include "report/json.h"
 #include "report/report.h"
+#include "report/sheet.h"
 
 #define TEST(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
 
@@ -115,10 +117,10 @@ static void test_all_run(void **state)
 		assert_ok(mp_reports_load(&list, kinds[k / 2], "svp", style, &err), &err);
 		for (size_t i = 0; i < list.count; i++) {
 			struct mp_section_options options = {.style = style};
-			struct mp_csv csv;
+			struct mp_json json;
 
-			mp_csv_init(&csv, sink.out, false, true);
-			assert_ok(mp_report_show(&list.items[i], db, &options, &csv.writer, &err), &err);
+			mp_json_init(&json, sink.out, true);
+			assert_ok(mp_report_show(&list.items[i], db, &options, &json.writer, &err), &err);
 		}
 		mp_reports_free(&list);
 	}
@@ -189,7 +191,7 @@ static const char *show(const struct mp_report *report, struct mp_section_option
 
 	sink_close(&sink);
 	sink_open(&sink);
-	mp_csv_init(&csv, sink.out, false, false);
+	mp_csv_init(&csv, sink.out, false);
 	assert_ok(mp_report_show(report, db, &options, &csv.writer, &err), &err);
 	return sink_text(&sink);
 }
@@ -218,51 +220,104 @@ static void test_sort(void **state)
 	assert_string_equal(show(&rows_report, options), TITLES "-,10,N/A\n5,-1,B\n4,text,N/A\n");
 }
 
+static void see_title(void *user, const char *title)
+{
+	strcat(strcat(user, title), ";");
+}
+
 static void test_has_column(void **state)
 {
 	static const char *const names[] = {"Id", "id", "TIME(US)", "Time", "time", "na\"me"}, *const others[] = {"", "/", "(us)", "Time(", "Tim", "_x", "k"};
 	struct mp_report timeless = rows_report;
+	char titles[1024] = "";
 	bool has;
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(names); i++) {
-		assert_ok(mp_report_has_column(&rows_report, db, names[i], &has, &err), &err);
+		assert_ok(mp_report_has_column(&rows_report, db, names[i], &has, see_title, titles, &err), &err);
 		assert_true(has);
+		assert_string_equal(titles, "");
 	}
 	for (size_t i = 0; i < COUNT(others); i++) {
 		has = true;
-		assert_ok(mp_report_has_column(&rows_report, db, others[i], &has, &err), &err);
+		titles[0] = '\0';
+		assert_ok(mp_report_has_column(&rows_report, db, others[i], &has, see_title, titles, &err), &err);
 		assert_false(has);
+		assert_string_equal(titles, "Id;Time(us);Na\"me;");
 	}
 	timeless.time[0] = '\0';
-	assert_ok(mp_report_has_column(&timeless, db, "time", &has, &err), &err);
+	assert_ok(mp_report_has_column(&timeless, db, "time", &has, see_title, titles, &err), &err);
 	assert_false(has);
-	assert_ok(mp_report_has_column(&timeless, db, "Time(us)", &has, &err), &err);
+	assert_ok(mp_report_has_column(&timeless, db, "Time(us)", &has, see_title, titles, &err), &err);
 	assert_true(has);
+}
+
+/* As one table with the key of @each first. */
+static const char *show_sheet(const struct mp_report *report, struct mp_section_options options, struct mp_sheet *sheet)
+{
+	struct mp_section_options titles = options;
+	struct mp_csv csv;
+
+	sink_close(&sink);
+	sink_open(&sink);
+	mp_csv_init(&csv, sink.out, false);
+	mp_sheet_init(sheet, &csv.writer);
+	titles.titles_only = true;
+	assert_ok(mp_report_show(report, db, &titles, &sheet->writer, &err), &err);
+	assert_ok(mp_sheet_begin(sheet, &err), &err);
+	assert_ok(mp_report_show(report, db, &options, &sheet->writer, &err), &err);
+	mp_sheet_free(sheet);
+	return sink_text(&sink);
 }
 
 /* A total is not counted; what was left out is told. */
 static void test_top(void **state)
 {
 	static const struct {
-		int64_t top;
+		int64_t top, omitted;
 		const char *text;
-	} cases[] = {{1, "# T: k 1\n" TITLES "-,10,N/A\n1,2,b\n# more rows: 4\n\n"},
-	    {4, "# T: k 1\n" TITLES "-,10,N/A\n1,2,b\n2,N/A,a\n3,7.5,c\n4,text,N/A\n# more rows: 1\n\n"},
-	    {5, "# T: k 1\n" TITLES "-,10,N/A\n1,2,b\n2,N/A,a\n3,7.5,c\n4,text,N/A\n5,-1,B\n\n"},
-	    {99, "# T: k 1\n" TITLES "-,10,N/A\n1,2,b\n2,N/A,a\n3,7.5,c\n4,text,N/A\n5,-1,B\n\n"}};
+	} cases[] = {{1, 4, "k," TITLES "1,-,10,N/A\n1,1,2,b\n"},
+	    {4, 1, "k," TITLES "1,-,10,N/A\n1,1,2,b\n1,2,N/A,a\n1,3,7.5,c\n1,4,text,N/A\n"},
+	    {5, 0, "k," TITLES "1,-,10,N/A\n1,1,2,b\n1,2,N/A,a\n1,3,7.5,c\n1,4,text,N/A\n1,5,-1,B\n"},
+	    {99, 0, "k," TITLES "1,-,10,N/A\n1,1,2,b\n1,2,N/A,a\n1,3,7.5,c\n1,4,text,N/A\n1,5,-1,B\n"}};
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		struct mp_section_options options = {.top = cases[i].top};
-		struct mp_csv csv;
+		struct mp_sheet sheet;
 
-		sink_close(&sink);
-		sink_open(&sink);
-		mp_csv_init(&csv, sink.out, false, true);
-		assert_ok(mp_report_show(&rows_report, db, &options, &csv.writer, &err), &err);
-		assert_string_equal(sink_text(&sink), cases[i].text);
+		assert_string_equal(show_sheet(&rows_report, options, &sheet), cases[i].text);
+		assert_int_equal(sheet.omitted, cases[i].omitted);
 	}
+}
+
+/* Sections of other columns go to the columns that were told before; one of more columns is refused. */
+static void test_sheet(void **state)
+{
+	static const char *const key[] = {"job"}, *const two[] = {"a", "/b"}, *const one[] = {"b"}, *const more[] = {"b", "c"};
+	const struct mp_value name = text_cell("J"), cells[] = {int_cell(1), int_cell(2)};
+	struct mp_section s = {.title = "T", .heading = "", .key_names = key, .keys = &name, .key_count = 1, .titles = two, .column_count = 2};
+	struct mp_sheet sheet;
+	struct mp_csv csv;
+
+	(void)state;
+	mp_csv_init(&csv, sink.out, false);
+	mp_sheet_init(&sheet, &csv.writer);
+	assert_ok(sheet.writer.section(&sheet.writer, &s, &err), &err);
+	assert_ok(mp_sheet_begin(&sheet, &err), &err);
+	assert_ok(sheet.writer.section(&sheet.writer, &s, &err), &err);
+	assert_ok(sheet.writer.row(&sheet.writer, cells, &err), &err);
+	s.titles = one;
+	s.column_count = 1;
+	assert_ok(sheet.writer.section(&sheet.writer, &s, &err), &err);
+	assert_ok(sheet.writer.row(&sheet.writer, cells, &err), &err);
+	s.column_count = 0; /* its keys are all there is */
+	assert_ok(sheet.writer.section(&sheet.writer, &s, &err), &err);
+	s.titles = more;
+	s.column_count = 2;
+	assert_refused(sheet.writer.section(&sheet.writer, &s, &err), &err, "table 'T' has a column 'c'");
+	assert_string_equal(sink_text(&sink), "job,a,b\nJ,1,2\nJ,N/A,1\nJ,N/A,N/A\n");
+	mp_sheet_free(&sheet);
 }
 
 /* The row of @each is at hand in @rows; each of its rows is a section. */
@@ -280,14 +335,13 @@ static void test_parameters(void **state)
 static void test_absent(void **state)
 {
 	static const struct mp_report report = {.path = "test", .title = "T", .vendor_title = "V",
-	    .each = SQL("SELECT 1 WHERE 0"), .rows = SQL("SELECT 1 AS a"), .why = SQL("SELECT 'of this'")};
+	    .each = SQL("SELECT 1 AS k WHERE 0"), .rows = SQL("SELECT 1 AS a"), .why = SQL("SELECT 'of this'")};
 	struct mp_section_options options = {.style = MP_STYLE_VENDOR};
-	struct mp_csv csv;
+	struct mp_sheet sheet;
 
 	(void)state;
-	mp_csv_init(&csv, sink.out, false, true);
-	assert_ok(mp_report_show(&report, db, &options, &csv.writer, &err), &err);
-	assert_string_equal(sink_text(&sink), "# V: no data: of this\n\n");
+	assert_string_equal(show_sheet(&report, options, &sheet), "k,a\n");
+	assert_string_equal(sheet.absent, "V: no data: of this");
 }
 
 static void test_broken_report(void **state)
@@ -298,7 +352,7 @@ static void test_broken_report(void **state)
 	struct mp_csv csv;
 
 	(void)state;
-	mp_csv_init(&csv, sink.out, false, false);
+	mp_csv_init(&csv, sink.out, false);
 	assert_refused(mp_report_show(&report, db, &options, &csv.writer, &err), &err, "no such column: no_column");
 }
 
@@ -306,7 +360,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    TEST(test_all_parse), TEST(test_families_and_styles), TEST(test_all_run), TEST(test_names),
-	    TEST(test_long_names), TEST(test_sort), TEST(test_has_column), TEST(test_top), TEST(test_parameters), TEST(test_absent),
+	    TEST(test_long_names), TEST(test_sort), TEST(test_has_column), TEST(test_top), TEST(test_sheet), TEST(test_parameters), TEST(test_absent),
 	    TEST(test_broken_report),
 	};
 

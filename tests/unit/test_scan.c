@@ -6,11 +6,12 @@
 
 #include <unistd.h>
 
-static char path[64];
+static char *scratch;
+static char path[1024];
 
 /* Small pages: three levels. Rowids with gaps, of both signs; all serial types; values whose type is not that of the column. */
 static const char tables[] =
-    "PRAGMA page_size=512; PRAGMA application_id=0x6d737072; PRAGMA user_version=2;"
+    "PRAGMA page_size=512; PRAGMA application_id=0x6d737072; PRAGMA user_version=3;"
     "CREATE TABLE v(id INTEGER PRIMARY KEY, i INTEGER, r REAL, t TEXT, b BLOB, n);"
     "INSERT INTO v WITH RECURSIVE k(k) AS (SELECT -3000 UNION ALL SELECT k + 7 FROM k WHERE k < 9000)"
     " SELECT k, CASE k % 9 WHEN 0 THEN NULL WHEN 1 THEN k WHEN 2 THEN k * 100 WHEN 3 THEN k * 10000 WHEN 4 THEN k * 1000000 WHEN 5 THEN k << 32"
@@ -46,8 +47,9 @@ static void make_file(void)
 	sqlite3 *handle;
 	int fd;
 
-	strcpy(path, "/tmp/test_scan_XXXXXX");
-	fd = mkstemp(path);
+	scratch = temp_dir();
+	snprintf(path, sizeof(path), "%s/scan.db", scratch);
+	fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 	assert_true(fd >= 0);
 	close(fd);
 	assert_int_equal(sqlite3_open(path, &handle), SQLITE_OK);
@@ -57,7 +59,7 @@ static void make_file(void)
 
 static void open_file(void)
 {
-	assert_ok(mp_db_open(&db, path, &err), &err);
+	assert_ok(mp_db_open(&db, AT_FDCWD, path, path, &err), &err);
 	db->foreign = false; /* its tables are those of a test */
 }
 
@@ -73,7 +75,8 @@ static int teardown(void **state)
 {
 	(void)state;
 	mp_db_close(db);
-	return unlink(path);
+	remove_dir(scratch);
+	return 0;
 }
 
 static bool is_scanned(const char *sql)
@@ -446,7 +449,7 @@ static void test_damage(void **state)
 		assert_int_equal(fread(&was, 1, 1, f), 1);
 		fseek(f, at, SEEK_SET);
 		fwrite(&is, 1, 1, f);
-		if (mp_db_open(&db, path, &err) == 0) {
+		if (mp_db_open(&db, AT_FDCWD, path, path, &err) == 0) {
 			db->foreign = false;
 			if (mp_query_open_rows(&q, db, statements[round % 4], strlen(statements[round % 4]), &err) == 0) {
 				errors += count_rows(q) < 0;
@@ -461,6 +464,7 @@ static void test_damage(void **state)
 	}
 	fclose(f);
 	assert_true(errors > 100);
+	remove_dir(scratch);
 	make_file();
 	open_file();
 }

@@ -21,7 +21,7 @@ static struct mp_db *open_db(struct job_test *t)
 {
 	struct mp_db *db;
 
-	assert_ok(mp_db_open(&db, db_path(t), &t->err), &t->err);
+	assert_ok(mp_db_open(&db, AT_FDCWD, db_path(t), db_path(t), &t->err), &t->err);
 	return db;
 }
 
@@ -209,7 +209,7 @@ static void test_job_below_link(void **state)
 	assert_ok(mp_import(t->job, &t->layouts, &import_options, &t->err), &t->err);
 	assert_true(exists(db_path(t)));
 	assert_ok(mp_job_db_path(t->job, path, sizeof(path), &t->err), &t->err);
-	assert_ok(mp_db_open(&db, path, &t->err), &t->err);
+	assert_ok(mp_db_open(&db, AT_FDCWD, path, path, &t->err), &t->err);
 	mp_db_close(db);
 	remove_dir(other);
 }
@@ -405,19 +405,21 @@ static void test_versions(void **state)
 	write_job(t);
 	import(t);
 	patch(t, 60, newer, 4); /* user_version */
-	assert_refused(mp_db_open(&db, db_path(t), &t->err), &t->err, "has schema version 3, newer than version 2 that this msprof knows");
+	assert_refused(mp_db_open(&db, AT_FDCWD, db_path(t), db_path(t), &t->err), &t->err, "has schema version 4, newer than version 3 that this msprof knows");
 	assert_null(db);
 	patch(t, 60, older, 4);
 	assert_false(fresh(t, 0));
 	remove_at(AT_FDCWD, t->data);
 	assert_int_equal(mkdir(t->data, 0700), 0);
 	job_open(t);
-	db = open_db(t);
-	assert_refused(mp_job_db_fresh(db, t->job, &t->layouts, 0, &is_fresh, &t->err), &t->err,
-	    "has another schema than this msprof makes, and the raw files are gone");
+	assert_ok(mp_job_db_open(&db, t->job, &t->err), &t->err); /* there is nothing to make it anew from */
+	assert_true(mp_job_db_is_other(db));
+	assert_ok(mp_job_db_fresh(db, t->job, &t->layouts, 0, &is_fresh, &t->err), &t->err);
+	assert_true(is_fresh);
+	assert_rows(db, "SELECT count(*) FROM aicore_task", "2");
 	mp_db_close(db);
 	patch(t, 68, stranger, 4); /* application_id */
-	assert_refused(mp_db_open(&db, db_path(t), &t->err), &t->err, "is not a database of msprof");
+	assert_refused(mp_db_open(&db, AT_FDCWD, db_path(t), db_path(t), &t->err), &t->err, "is not a database of msprof");
 }
 
 static void test_not_a_database(void **state)
@@ -425,20 +427,20 @@ static void test_not_a_database(void **state)
 	struct job_test *t = *state;
 	struct mp_db *db;
 
-	assert_refused(mp_db_open(&db, db_path(t), &t->err), &t->err, "cannot open '");
+	assert_refused(mp_db_open(&db, AT_FDCWD, db_path(t), db_path(t), &t->err), &t->err, "cannot open '");
 	assert_null(db);
 	assert_int_equal(mkdir(below(t->dir, "sqlite"), 0700), 0);
 	write_text(t->dir, "sqlite/msprof.db", "");
-	assert_refused(mp_db_open(&db, db_path(t), &t->err), &t->err, "is not a database of msprof");
+	assert_refused(mp_db_open(&db, AT_FDCWD, db_path(t), db_path(t), &t->err), &t->err, "is not a database of msprof");
 	write_text(t->dir, "sqlite/msprof.db", "SQLite format 3 is not what this text is, although it begins so.........");
-	assert_refused(mp_db_open(&db, db_path(t), &t->err), &t->err, "msprof.db'");
+	assert_refused(mp_db_open(&db, AT_FDCWD, db_path(t), db_path(t), &t->err), &t->err, "msprof.db'");
 	assert_null(db);
 	assert_int_equal(unlink(db_path(t)), 0);
 	write_job(t);
 	import(t);
 	assert_int_equal(rename(db_path(t), below(t->dir, "sqlite/real.db")), 0);
 	assert_int_equal(symlink("real.db", db_path(t)), 0);
-	assert_refused(mp_db_open(&db, db_path(t), &t->err), &t->err, "msprof.db'");
+	assert_refused(mp_db_open(&db, AT_FDCWD, db_path(t), db_path(t), &t->err), &t->err, "msprof.db'");
 }
 
 /* Damage behind a good header is an error of a query, not a crash and not an answer. */
@@ -453,7 +455,7 @@ static void test_corrupt_database(void **state)
 	import(t);
 	memset(rubbish, 0xee, sizeof(rubbish));
 	patch(t, 100, rubbish, sizeof(rubbish));
-	if (mp_db_open(&db, db_path(t), &t->err) == 0)
+	if (mp_db_open(&db, AT_FDCWD, db_path(t), db_path(t), &t->err) == 0)
 		assert_refused(mp_db_number(db, "SELECT count(*) FROM aicore_task", -1, &count, &t->err), &t->err, "msprof.db'");
 	assert_non_null(strstr(t->err.text, "malformed"));
 	mp_db_close(db);

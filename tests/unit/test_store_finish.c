@@ -35,9 +35,9 @@ static void test_given_frequency_is_noted(void **state)
 	static const struct {
 		const char *info, *notes;
 	} cases[] = {{"{\"frequency\":700}", "assumed|info.json.0|the core frequency of 900 MHz is that of --frequency;"
-					     " the file says 700 (0: nothing)"},
+					     " the file says 700 (0: no frequency)"},
 	    {"{}", "assumed|info.json.0|the core frequency of 900 MHz is that of --frequency; the file says 0 (0: "
-		   "nothing)"},
+		   "no frequency)"},
 	    {"{\"frequency\":900}", ""}};
 	const struct mp_import_options given = {.frequency_mhz = 900, .tool_version = "test"};
 	struct job_test *t = *state;

@@ -41,7 +41,7 @@ static void fixture_close(struct fixture *f)
 
 static void fixture_open_on(struct fixture *f, FILE *file, int width, bool colour)
 {
-	struct table_options opt = {width, colour};
+	struct table_options opt = {.width = width, .colour = colour};
 
 	fixture_close(f);
 	f->file = file;

@@ -33,7 +33,7 @@ _NO_MODEL = 0xFFFFFFFF
 def _open(name):
     here = os.path.dirname(os.path.abspath(__file__))
     places = [os.environ.get("MSPROF_LIBRARY_PATH")] if os.environ.get("MSPROF_LIBRARY_PATH") else [
-        os.path.join(here, "..", "..", "..", "lib"), os.path.join(here, "..", "..", "..", "build")]
+        os.path.join(here, "..", "..", "..", place) for place in ("lib", "lib/msprof", "build")]
     for place in places:
         path = os.path.join(place, name)
         if os.path.exists(path):

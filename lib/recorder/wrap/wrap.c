@@ -89,7 +89,7 @@ int mp_wrap_missing(struct mp_wrapped *function)
 	static atomic_flag said = ATOMIC_FLAG_INIT;
 
 	if (!atomic_flag_test_and_set(&said))
-		mp_log(MP_LOG_ERROR, "%s: no library that is loaded has this function; neither has %s", function->name,
+		mp_log(MP_LOG_ERROR, "%s: this function is neither in a loaded library nor in %s", function->name,
 		    function->libraries[0]);
 	return COMPILING_STUB_MODE;
 }

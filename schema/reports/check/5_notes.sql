@@ -4,6 +4,6 @@
 -- @each
 SELECT 1 AS _any WHERE EXISTS (SELECT 1 FROM note)
 -- @rows
-SELECT kind AS "Kind", coalesce(file, '-') AS "File", text AS "Note" FROM note
+SELECT kind AS "Kind", file AS "File", text AS "Note" FROM note
 -- @why
 SELECT 'none: nothing was assumed, nothing is odd, no marker is missing'

@@ -1,6 +1,7 @@
 -- The rows of op_summary and of show's table: each task of :device_id and :_step with all titles of both, of which each leaves
 -- out what it does not show. Counters are found by the events that they count; ratios are per cycle; a bandwidth is
--- counts * bytes of an access * accesses a cycle, in GB/s of 2^33. Without counters metrics are NULL, but for memory_bound.
+-- counts * bytes of an access * accesses a cycle, in GB/s of 2^33. Without counters metrics are NULL, but for memory_bound, a text
+-- of six decimals unless :_number is 1.
 , event AS (
   SELECT r.*, r.aic_mhz * 1000000.0 AS hz, p.total_cycles AS cycles, 0 * p.total_cycles AS none,
     pick((SELECT position FROM counter WHERE device_id = :device_id AND event = 0x08), pmu0, pmu1, pmu2, pmu3, pmu4, pmu5, pmu6, pmu7) AS e08,
@@ -46,7 +47,8 @@
     p.total_cycles * 1000.0 / (r.aic_mhz * 1000000.0) / r.blocks * r.rounds AS total_ms
   FROM run r LEFT JOIN aicore_pmu p ON p.rowid = r.pmu_row
 ), operator AS (
-  SELECT *, fixed(coalesce(mte2_ratio / nullif(max(mac_ratio, vec_ratio), 0), 0), 6) AS "memory_bound"
+  SELECT *, CASE :_number WHEN 1 THEN rounded(coalesce(mte2_ratio / nullif(max(mac_ratio, vec_ratio), 0), 0), 6)
+    ELSE fixed(coalesce(mte2_ratio / nullif(max(mac_ratio, vec_ratio), 0), 0), 6) END AS "memory_bound"
   FROM (
   SELECT e.id, (SELECT name FROM model_load l WHERE l.model_id = e.model_id) AS "Model Name", coalesce(e.model_id, :_model) AS "Model ID",
     e.task_id AS "Task ID", e.stream_id AS "Stream ID", :_iteration AS "Infer ID", e.name AS "Op Name", e.op_type AS "OP Type",

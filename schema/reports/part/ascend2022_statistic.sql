@@ -6,11 +6,11 @@ WITH run AS (
   WHERE t.device_id = :device_id AND t.step_id IS :_step
 ), operator AS (
   SELECT (SELECT name FROM model_load l WHERE l.model_id = o.model_id) AS model, o.type, coalesce(o.task_type, 'AI_CORE') AS core,
-    count(*) AS count, rounded(sum(ns), 3) AS total, min(ns) AS shortest, max(ns) AS longest
+    count(*) AS count, CASE WHEN count(ns) THEN rounded(total(ns), 3) END AS total, min(ns) AS shortest, max(ns) AS longest
   FROM run r LEFT JOIN op o ON o.id = r.op_id GROUP BY 1, 2, 3
 ), statistic AS (
   SELECT model, type, core, count, total, rounded(total / 1000.0, 6) AS total_us, rounded(shortest / 1000.0, 6) AS min_us,
     (CAST(total AS INTEGER) / count) / 1000.0 AS avg_us, rounded(longest / 1000.0, 6) AS max_us,
-    rounded(100.0 * total / sum(total) OVER (PARTITION BY model), 6) AS ratio
+    rounded(100.0 * total / total(total) OVER (PARTITION BY model), 6) AS ratio
   FROM operator
 )

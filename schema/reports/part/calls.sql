@@ -1,6 +1,6 @@
 -- The tally of api_calls: time by (process, thread, type, name).
 WITH call AS (
-  SELECT k1 AS pid, k2 AS tid, k3 AS type, k4 AS name, sum(count) AS count, total_int(total) AS total_ns, max(longest) AS max_ns,
+  SELECT k1 AS pid, k2 AS tid, k3 AS type, k4 AS name, total_int(count) AS count, total_int(total) AS total_ns, max(longest) AS max_ns,
     min(shortest) AS min_ns, total_int(also_total) AS whole_us
   FROM tally GROUP BY k1, k2, k3, k4
 ), api AS (

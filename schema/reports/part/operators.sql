@@ -1,6 +1,6 @@
 -- The tally of operator_tasks as rows of op_statistic.
 WITH operator AS (
-  SELECT k1 AS type, k2 AS stream_id, k3 AS unit, total_int(total) AS ticks, sum(count) AS count,
+  SELECT k1 AS type, k2 AS stream_id, k3 AS unit, total_int(total) AS ticks, total_int(count) AS count,
     max(longest) AS longest, min(shortest) AS shortest
   FROM tally GROUP BY k1, k2, k3
 ), ranked AS (

@@ -1,7 +1,7 @@
 -- The sums of calls, or the tally of those of the time that the user chose: time by (level, type). The variance is the mean of the squared differences from the average, all in us.
 WITH sums AS (
-  SELECT k1 AS level, k2 AS type, sum(count) AS count, total_int(total) AS total, min(shortest) AS shortest, max(longest) AS longest,
-    sum(squares) AS squares
+  SELECT k1 AS level, k2 AS type, total_int(count) AS count, total_int(total) AS total, min(shortest) AS shortest, max(longest) AS longest,
+    total(squares) AS squares
   FROM tally GROUP BY k1, k2
   UNION ALL
   SELECT id >> 32, id & 4294967295, count, total_ns, shortest_ns, longest_ns, squares FROM call_kind

@@ -1,6 +1,6 @@
 -- The tally of operators: time by (device, operator type, core type). Numbers lose their trailing zeros.
 WITH sums AS (
-  SELECT k1 AS device_id, k2 AS op_type, k3 AS core_type, sum(count) AS count, total_int(total) AS total, min(shortest) AS shortest,
+  SELECT k1 AS device_id, k2 AS op_type, k3 AS core_type, total_int(count) AS count, total_int(total) AS total, min(shortest) AS shortest,
     max(longest) AS longest
   FROM tally GROUP BY k1, k2, k3
 ), operator AS (

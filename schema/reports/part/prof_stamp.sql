@@ -4,7 +4,7 @@
 WITH stamp AS (
   SELECT (SELECT strftime('%Y%m%d%H%M%S', opened_s, 'unixepoch', 'localtime') FROM temp.choice) AS time, (SELECT value FROM meta WHERE key = 'wall_offset_ns') AS _wall,
     (SELECT value FROM meta WHERE key = 'pid') AS _pid, coalesce((SELECT value FROM meta WHERE key = 'core_count'), 1) AS _cores,
-    (SELECT coalesce(sum(1 << p.column2), 0) FROM temp.unwanted u
+    (SELECT coalesce(total_int(1 << p.column2), 0) FROM temp.unwanted u
      JOIN (VALUES ('msproftx', 6), ('cann', 7), ('cpu_usage', 9), ('memory_usage', 10), ('ascend', 14), ('freq', 15),
        ('communication', 17), ('npu_mem', 19), ('ddr', 20), ('hbm', 21),
        ('llc', 22), ('pcie', 23), ('qos', 24), ('sio', 25), ('acc_pmu', 26), ('stars_soc', 27), ('stars_chip_trans', 28), ('overlap_analyse', 31)) p ON p.column1 = u.layer) AS _off,

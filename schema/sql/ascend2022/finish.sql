@@ -200,15 +200,15 @@ ORDER BY row;
 -- The operator: of its iteration and batch, else one of static shape, which has neither; that of its model first,
 -- in doubt of the first 64.
 -- Counters: the n-th record of a stream and task is of its n-th run.
-SELECT sum(put('first batch', batch_id, device_id, stream_id, iteration))
+SELECT count(put('first batch', batch_id, device_id, stream_id, iteration))
 FROM (SELECT device_id, stream_id, iteration, min(batch_id) AS batch_id
       FROM (SELECT 1 WHERE EXISTS (SELECT 1 FROM step)) CROSS JOIN op GROUP BY device_id, stream_id, iteration);
-SELECT sum(put('pmu', p.rowid, f.device_id, p.stream_id, p.task_id))
+SELECT count(put('pmu', p.rowid, f.device_id, p.stream_id, p.task_id))
 FROM temp.file f CROSS JOIN aicore_pmu p WHERE f.target = 'aicore_pmu' AND p.rowid BETWEEN f.first_row AND f.last_row;
 -- of tasks in no iteration the first of the batch, else the first of static shape
-SELECT sum(put('of batch', id, device_id, stream_id, task_id, batch_id)) FROM op NOT INDEXED
+SELECT count(put('of batch', id, device_id, stream_id, task_id, batch_id)) FROM op NOT INDEXED
 WHERE EXISTS (SELECT 1 FROM temp.run WHERE step_id IS NULL);
-SELECT sum(put('static', id, device_id, stream_id, task_id)) FROM op NOT INDEXED
+SELECT count(put('static', id, device_id, stream_id, task_id)) FROM op NOT INDEXED
 WHERE iteration = 0 AND EXISTS (SELECT 1 FROM temp.run WHERE step_id IS NULL);
 INSERT INTO task(device_id, stream_id, task_id, batch_id, core, start_counter, end_counter, start_ns, dur_ns, step_id, op_id, pmu_row)
 WITH t AS MATERIALIZED (
@@ -315,7 +315,7 @@ SELECT o.id, w.input_shapes, w.input_types, w.input_formats, w.output_shapes, w.
 FROM op o CROSS JOIN op_tensor w ON w.op_id = (SELECT min(x.id) FROM op x WHERE x.device_id = o.device_id AND x.stream_id = o.stream_id
   AND x.task_id = o.task_id AND x.batch_id = o.batch_id AND x.model_id = o.model_id AND x.iteration = o.iteration);
 INSERT INTO note(kind, text)
-SELECT 'odd', sum(odd * (SELECT count(DISTINCT row) FROM temp.of_op o WHERE o.alike = s.row))
+SELECT 'odd', total_int(odd * (SELECT count(DISTINCT row) FROM temp.of_op o WHERE o.alike = s.row))
   || ' tensors have a type or format that is not known: it is printed as a number'
 FROM (SELECT row, count(*) AS odd FROM temp.slot WHERE type GLOB '[0-9]*' OR format GLOB '[0-9]*' GROUP BY row) s HAVING count(*);
 INSERT INTO note(kind, text)

@@ -2,8 +2,8 @@
 
 -- An operation is what ran in a call of a node that is one (HCCL, or with an hccl_op_info in it); a further run of its tasks is
 -- another operation.
-SELECT sum(put('hccl_op', rowid, within('node', thread_id, time_ns))) FROM hccl_op_info WHERE within('node', thread_id, time_ns) IS NOT NULL;
-SELECT sum(span('comm', connection_id, thread_id, start_ns, start_ns + dur_ns))
+SELECT count(put('hccl_op', rowid, within('node', thread_id, time_ns))) FROM hccl_op_info WHERE within('node', thread_id, time_ns) IS NOT NULL;
+SELECT count(span('comm', connection_id, thread_id, start_ns, start_ns + dur_ns))
 FROM (SELECT 1 WHERE EXISTS (SELECT 1 FROM hccl_info)) CROSS JOIN api WHERE level = 5500;
 CREATE TEMP TABLE comm AS
 SELECT id, device_id, stream_id, task_id, batch_id, context_id, connection_id, start_ns, start_ns + dur_ns AS end_ns, op_name, op_type,
@@ -19,14 +19,14 @@ FROM (SELECT device_id, op_id, run, op_name, op_type, min(start_ns) AS start_ns,
 LEFT JOIN hccl_op_info i ON i.rowid = peek('hccl_op', c.op_id);
 
 -- A step: of the same call of the level of communication, else of the node, in order; of a sub-task by its context.
-SELECT sum(put('step', rowid, coalesce(within('comm', thread_id, time_ns), within('node', thread_id, time_ns)), context_id)) FROM hccl_info
+SELECT count(put('step', rowid, coalesce(within('comm', thread_id, time_ns), within('node', thread_id, time_ns)), context_id)) FROM hccl_info
 WHERE coalesce(within('comm', thread_id, time_ns), within('node', thread_id, time_ns)) IS NOT NULL;
-SELECT sum(put('op', id, device_id, connection_id, run)) FROM comm_op;
+SELECT count(put('op', id, device_id, connection_id, run)) FROM comm_op;
 CREATE TEMP TABLE step AS
 SELECT id, device_id, stream_id, task_id, batch_id, context_id, peek('op', device_id, op_id, run) AS op_id, run,
   CASE run WHEN 1 THEN take('step', call_id, context_id) END AS row
 FROM temp.comm;
-SELECT sum(put('first', row, device_id, stream_id, task_id, batch_id, context_id)) FROM temp.step WHERE row IS NOT NULL;
+SELECT count(put('first', row, device_id, stream_id, task_id, batch_id, context_id)) FROM temp.step WHERE row IS NOT NULL;
 INSERT INTO comm_task
 SELECT id, op_id, row FROM (
   SELECT id, op_id, coalesce(row, CASE WHEN run > 1 THEN peek('first', device_id, stream_id, task_id, batch_id, context_id) END) AS row
@@ -49,14 +49,14 @@ WHERE device_id IN (SELECT device_id FROM comm_op) AND start_ns IS NOT NULL AND 
 DELETE FROM overlap WHERE rowid <= (SELECT 9223372036854775807 WHERE EXISTS (SELECT 1 FROM comm_op)) AND device_id IN (SELECT device_id FROM comm_op);
 INSERT INTO overlap(device_id, kind, start_ns, end_ns)
 SELECT device_id, kind, min(start_ns), max(end_ns) FROM (
-  SELECT device_id, kind, start_ns, end_ns, sum(begins) OVER (PARTITION BY device_id, kind ORDER BY number) AS island FROM (
+  SELECT device_id, kind, start_ns, end_ns, count(*) FILTER (WHERE begins) OVER (PARTITION BY device_id, kind ORDER BY number) AS island FROM (
     SELECT *, coalesce(start_ns > max(end_ns) OVER (PARTITION BY device_id, kind ORDER BY number ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 1) AS begins
     FROM (SELECT *, row_number() OVER (PARTITION BY device_id, kind ORDER BY start_ns, end_ns) AS number FROM temp.busy)))
 GROUP BY device_id, kind, island;
 INSERT INTO overlap(device_id, kind, start_ns, end_ns)
 SELECT device_id, CASE WHEN communicates THEN 2 ELSE 3 END, at, until FROM (
-  SELECT device_id, at, lead(at) OVER w AS until, sum(computes) OVER w AS computes, sum(communicates) OVER w AS communicates FROM (
-    SELECT device_id, at, sum(change * (kind = 0)) AS computes, sum(change * (kind = 1)) AS communicates FROM (
+  SELECT device_id, at, lead(at) OVER w AS until, total(computes) OVER w AS computes, total(communicates) OVER w AS communicates FROM (
+    SELECT device_id, at, total(change * (kind = 0)) AS computes, total(change * (kind = 1)) AS communicates FROM (
       SELECT device_id, kind, start_ns AS at, 1 AS change FROM (SELECT 1 WHERE EXISTS (SELECT 1 FROM comm_op)) CROSS JOIN overlap WHERE free_ns IS NULL
       UNION ALL SELECT device_id, kind, end_ns, -1 FROM (SELECT 1 WHERE EXISTS (SELECT 1 FROM comm_op)) CROSS JOIN overlap WHERE free_ns IS NULL)
     GROUP BY device_id, at)

@@ -1,37 +1,37 @@
--- The database that tools of this generation read: "main" is the new one, "job" is msprof.db. Strings are numbers of
--- STRING_IDS; times are ns of the day. Names of main's tables differ from job's by case alone, so all are qualified.
+-- The database that tools of this generation read: "out" is the new one, "main" is msprof.db. Strings are numbers of
+-- STRING_IDS; times are ns of the day. Names of their tables differ by case alone, so all are qualified.
 
-CREATE TABLE AICORE_FREQ (deviceId INTEGER, timestampNs NUMERIC, freq INTEGER, dieId NUMERIC);
-CREATE TABLE CANN_API (startNs INTEGER, endNs INTEGER, type INTEGER, globalTid INTEGER, connectionId INTEGER PRIMARY KEY, name INTEGER);
-CREATE TABLE COMPUTE_TASK_INFO (name INTEGER, globalTaskId INTEGER PRIMARY KEY, blockNum INTEGER, mixBlockNum INTEGER, taskType INTEGER, opType INTEGER, inputFormats INTEGER, inputDataTypes INTEGER, inputShapes INTEGER, outputFormats INTEGER, outputDataTypes INTEGER, outputShapes INTEGER, attrInfo INTEGER, opState INTEGER, hf32Eligible INTEGER, gridDim INTEGER, blockDim INTEGER);
-CREATE TABLE HOST_INFO (hostUid TEXT, hostName TEXT);
-CREATE TABLE MSTX_EVENTS (startNs INTEGER, endNs INTEGER, eventType INTEGER, rangeId INTEGER, category INTEGER, message INTEGER, globalTid INTEGER, endGlobalTid INTEGER, domainId INTEGER, connectionId INTEGER);
-CREATE TABLE NPU_INFO (id INTEGER, name TEXT);
-CREATE TABLE OVERLAP_ANALYSIS (id INTEGER PRIMARY KEY, deviceId INTEGER, startNs NUMERIC, endNs NUMERIC, type INTEGER);
-CREATE TABLE RANK_DEVICE_MAP (rankId INTEGER, deviceId INTEGER);
-CREATE TABLE SESSION_TIME_INFO (startTimeNs INTEGER, endTimeNs INTEGER);
-CREATE TABLE STRING_IDS (id INTEGER PRIMARY KEY, value TEXT);
-CREATE TABLE TASK (startNs INTEGER, endNs INTEGER, deviceId INTEGER, connectionId INTEGER, globalTaskId INTEGER, globalPid INTEGER, taskType INTEGER, contextId INTEGER, streamId INTEGER, taskId INTEGER, modelId INTEGER);
-CREATE TABLE TASK_PMU_INFO (globalTaskId INTEGER, name INTEGER, value NUMERIC);
-CREATE INDEX TaskIndex ON TASK (startNs,globalTaskId);
+CREATE TABLE out.AICORE_FREQ (deviceId INTEGER, timestampNs NUMERIC, freq INTEGER, dieId NUMERIC);
+CREATE TABLE out.CANN_API (startNs INTEGER, endNs INTEGER, type INTEGER, globalTid INTEGER, connectionId INTEGER PRIMARY KEY, name INTEGER);
+CREATE TABLE out.COMPUTE_TASK_INFO (name INTEGER, globalTaskId INTEGER PRIMARY KEY, blockNum INTEGER, mixBlockNum INTEGER, taskType INTEGER, opType INTEGER, inputFormats INTEGER, inputDataTypes INTEGER, inputShapes INTEGER, outputFormats INTEGER, outputDataTypes INTEGER, outputShapes INTEGER, attrInfo INTEGER, opState INTEGER, hf32Eligible INTEGER, gridDim INTEGER, blockDim INTEGER);
+CREATE TABLE out.HOST_INFO (hostUid TEXT, hostName TEXT);
+CREATE TABLE out.MSTX_EVENTS (startNs INTEGER, endNs INTEGER, eventType INTEGER, rangeId INTEGER, category INTEGER, message INTEGER, globalTid INTEGER, endGlobalTid INTEGER, domainId INTEGER, connectionId INTEGER);
+CREATE TABLE out.NPU_INFO (id INTEGER, name TEXT);
+CREATE TABLE out.OVERLAP_ANALYSIS (id INTEGER PRIMARY KEY, deviceId INTEGER, startNs NUMERIC, endNs NUMERIC, type INTEGER);
+CREATE TABLE out.RANK_DEVICE_MAP (rankId INTEGER, deviceId INTEGER);
+CREATE TABLE out.SESSION_TIME_INFO (startTimeNs INTEGER, endTimeNs INTEGER);
+CREATE TABLE out.STRING_IDS (id INTEGER PRIMARY KEY, value TEXT);
+CREATE TABLE out.TASK (startNs INTEGER, endNs INTEGER, deviceId INTEGER, connectionId INTEGER, globalTaskId INTEGER, globalPid INTEGER, taskType INTEGER, contextId INTEGER, streamId INTEGER, taskId INTEGER, modelId INTEGER);
+CREATE TABLE out.TASK_PMU_INFO (globalTaskId INTEGER, name INTEGER, value NUMERIC);
+CREATE INDEX out.TaskIndex ON TASK (startNs,globalTaskId);
 
-CREATE TABLE ENUM_API_TYPE (id INTEGER PRIMARY KEY, name TEXT);
-INSERT INTO ENUM_API_TYPE VALUES
+CREATE TABLE out.ENUM_API_TYPE (id INTEGER PRIMARY KEY, name TEXT);
+INSERT INTO out.ENUM_API_TYPE VALUES
   (5000, 'runtime'), (5500, 'communication'), (10000, 'node'), (15000, 'model'), (20000, 'acl');
-CREATE TABLE ENUM_HCCL_DATA_TYPE (id INTEGER PRIMARY KEY, name TEXT);
-INSERT INTO ENUM_HCCL_DATA_TYPE SELECT kind, name FROM job.hccl_kind WHERE what = 'data';
-CREATE TABLE ENUM_HCCL_LINK_TYPE (id INTEGER PRIMARY KEY, name TEXT);
-INSERT INTO ENUM_HCCL_LINK_TYPE SELECT kind, name FROM job.hccl_kind WHERE what = 'link';
-CREATE TABLE ENUM_HCCL_RDMA_TYPE (id INTEGER PRIMARY KEY, name TEXT);
-INSERT INTO ENUM_HCCL_RDMA_TYPE SELECT kind, name FROM job.hccl_kind WHERE what = 'rdma';
-CREATE TABLE ENUM_HCCL_TRANSPORT_TYPE (id INTEGER PRIMARY KEY, name TEXT);
-INSERT INTO ENUM_HCCL_TRANSPORT_TYPE SELECT kind, name FROM job.hccl_kind WHERE what = 'transport';
-CREATE TABLE ENUM_MEMCPY_OPERATION (id INTEGER PRIMARY KEY, name TEXT);
-INSERT INTO ENUM_MEMCPY_OPERATION VALUES
+CREATE TABLE out.ENUM_HCCL_DATA_TYPE (id INTEGER PRIMARY KEY, name TEXT);
+INSERT INTO out.ENUM_HCCL_DATA_TYPE SELECT kind, name FROM main.hccl_kind WHERE what = 'data';
+CREATE TABLE out.ENUM_HCCL_LINK_TYPE (id INTEGER PRIMARY KEY, name TEXT);
+INSERT INTO out.ENUM_HCCL_LINK_TYPE SELECT kind, name FROM main.hccl_kind WHERE what = 'link';
+CREATE TABLE out.ENUM_HCCL_RDMA_TYPE (id INTEGER PRIMARY KEY, name TEXT);
+INSERT INTO out.ENUM_HCCL_RDMA_TYPE SELECT kind, name FROM main.hccl_kind WHERE what = 'rdma';
+CREATE TABLE out.ENUM_HCCL_TRANSPORT_TYPE (id INTEGER PRIMARY KEY, name TEXT);
+INSERT INTO out.ENUM_HCCL_TRANSPORT_TYPE SELECT kind, name FROM main.hccl_kind WHERE what = 'transport';
+CREATE TABLE out.ENUM_MEMCPY_OPERATION (id INTEGER PRIMARY KEY, name TEXT);
+INSERT INTO out.ENUM_MEMCPY_OPERATION VALUES
   (0, 'host to host'), (1, 'host to device'), (2, 'device to host'), (3, 'device to device'), (4, 'managed memory'),
   (5, 'addr device to device'), (6, 'host to device ex'), (7, 'device to host ex'), (65535, 'other');
-CREATE TABLE ENUM_MODULE (id INTEGER PRIMARY KEY, name TEXT);
-INSERT INTO ENUM_MODULE VALUES
+CREATE TABLE out.ENUM_MODULE (id INTEGER PRIMARY KEY, name TEXT);
+INSERT INTO out.ENUM_MODULE VALUES
   (0, 'SLOG'), (1, 'IDEDD'), (2, 'SCC'), (3, 'HCCL'), (4, 'FMK'), (5, 'CCU'), (6, 'DVPP'), (7, 'RUNTIME'),
   (8, 'CCE'), (9, 'HDC'), (10, 'DRV'), (11, 'NET'), (22, 'DEVMM'), (23, 'KERNEL'), (24, 'LIBMEDIA'), (25, 'CCECPU'),
   (27, 'ROS'), (28, 'HCCP'), (29, 'ROCE'), (30, 'TEFUSION'), (31, 'PROFILING'), (32, 'DP'), (33, 'APP'), (34, 'TS'),
@@ -41,80 +41,80 @@ INSERT INTO ENUM_MODULE VALUES
   (61, 'HSS'), (62, 'FFTS'), (63, 'OP'), (64, 'UDF'), (65, 'HICAID'), (66, 'TSYNC'), (67, 'AUDIO'), (68, 'TPRT'),
   (69, 'ASCENDCKERNEL'), (70, 'ASYS'), (71, 'ATRACE'), (72, 'RTC'), (73, 'SYSMONITOR'), (74, 'AMP'), (75, 'ADETECT'),
   (76, 'MBUFF'), (77, 'CUSTOM');
-CREATE TABLE ENUM_MSTX_EVENT_TYPE (id INTEGER PRIMARY KEY, name TEXT);
-INSERT INTO ENUM_MSTX_EVENT_TYPE VALUES
+CREATE TABLE out.ENUM_MSTX_EVENT_TYPE (id INTEGER PRIMARY KEY, name TEXT);
+INSERT INTO out.ENUM_MSTX_EVENT_TYPE VALUES
   (0, 'marker'), (1, 'push/pop'), (2, 'start/end'), (3, 'marker_ex');
-CREATE TABLE ENUM_OVERLAP_ANALYSIS_TYPE (id INTEGER PRIMARY KEY, name TEXT);
-INSERT INTO ENUM_OVERLAP_ANALYSIS_TYPE VALUES
+CREATE TABLE out.ENUM_OVERLAP_ANALYSIS_TYPE (id INTEGER PRIMARY KEY, name TEXT);
+INSERT INTO out.ENUM_OVERLAP_ANALYSIS_TYPE VALUES
   (0, 'COMPUTE'), (1, 'COMMUNICATION'), (2, 'COMM_NOT_OVERLAP_COMP'), (3, 'FREE'), (65535, 'RESERVE');
-CREATE TABLE META_DATA (name TEXT, value TEXT);
-INSERT INTO META_DATA VALUES
+CREATE TABLE out.META_DATA (name TEXT, value TEXT);
+INSERT INTO out.META_DATA VALUES
   ('SCHEMA_VERSION_MICRO', '0'), ('SCHEMA_VERSION_MINOR', '2'), ('SCHEMA_VERSION_MAJOR', '1'),
   ('SCHEMA_VERSION', '1.2.0');
 
 CREATE TEMP TABLE moment AS
-SELECT (SELECT value FROM job.meta WHERE key = 'wall_offset_ns') AS wall, (SELECT value FROM job.meta WHERE key = 'pid') AS pid,
-  coalesce((SELECT value FROM job.meta WHERE key = 'core_count'), 1) AS cores;
+SELECT (SELECT value FROM main.meta WHERE key = 'wall_offset_ns') AS wall, (SELECT value FROM main.meta WHERE key = 'pid') AS pid,
+  coalesce((SELECT value FROM main.meta WHERE key = 'core_count'), 1) AS cores;
 CREATE TEMP TABLE string(id INTEGER PRIMARY KEY, value TEXT UNIQUE NOT NULL);
 INSERT INTO temp.string VALUES (0, 'release'), (1, 'allocate');
-INSERT OR IGNORE INTO temp.string(value) SELECT coalesce(message, '') FROM job.msproftx;
-INSERT OR IGNORE INTO temp.string(value) SELECT coalesce((SELECT name FROM job.name n WHERE n.hash = x.domain), '') FROM job.msproftx x;
+INSERT OR IGNORE INTO temp.string(value) SELECT coalesce(message, '') FROM main.msproftx;
+INSERT OR IGNORE INTO temp.string(value) SELECT coalesce((SELECT name FROM main.name n WHERE n.hash = x.domain), '') FROM main.msproftx x;
 
-INSERT INTO MSTX_EVENTS
+INSERT INTO out.MSTX_EVENTS
 SELECT x.start_ns + m.wall, x.start_ns + x.dur_ns + m.wall, x.event_type, 4294967295, x.category,
   (SELECT id FROM temp.string WHERE value = coalesce(x.message, '')), x.process_id << 32 | x.tid, x.process_id << 32 | x.tid,
-  (SELECT id FROM temp.string WHERE value = coalesce((SELECT name FROM job.name n WHERE n.hash = x.domain), '')), 4000000000
-FROM job.msproftx x CROSS JOIN temp.moment m ORDER BY x.start_ns;
+  (SELECT id FROM temp.string WHERE value = coalesce((SELECT name FROM main.name n WHERE n.hash = x.domain), '')), 4000000000
+FROM main.msproftx x CROSS JOIN temp.moment m ORDER BY x.start_ns;
 
-INSERT INTO SESSION_TIME_INFO
-SELECT (SELECT value FROM job.meta WHERE key = 'begin_ns') + wall, (SELECT value FROM job.meta WHERE key = 'end_ns') + wall FROM temp.moment;
-INSERT INTO HOST_INFO
-SELECT json_extract(text, '$.hostUid'), json_extract(text, '$.hostname') FROM job.control
+INSERT INTO out.SESSION_TIME_INFO
+SELECT (SELECT value FROM main.meta WHERE key = 'begin_ns') + wall, (SELECT value FROM main.meta WHERE key = 'end_ns') + wall FROM temp.moment;
+INSERT INTO out.HOST_INFO
+SELECT json_extract(text, '$.hostUid'), json_extract(text, '$.hostname') FROM main.control
 WHERE name = 'info.json' AND text IS NOT NULL ORDER BY device_id IS NOT NULL LIMIT 1;
-INSERT INTO NPU_INFO
+INSERT INTO out.NPU_INFO
 SELECT device_id, CASE json_extract(text, '$.platform_version') WHEN '5' THEN 'Ascend910B'
   ELSE 'platform ' || json_extract(text, '$.platform_version') END
-FROM job.control WHERE name = 'info.json' AND device_id IS NOT NULL AND text IS NOT NULL;
-INSERT INTO RANK_DEVICE_MAP
-SELECT json_extract(text, '$.rank_id'), device_id FROM job.control WHERE name = 'info.json' AND device_id IS NOT NULL AND text IS NOT NULL;
+FROM main.control WHERE name = 'info.json' AND device_id IS NOT NULL AND text IS NOT NULL;
+INSERT INTO out.RANK_DEVICE_MAP
+SELECT json_extract(text, '$.rank_id'), device_id FROM main.control WHERE name = 'info.json' AND device_id IS NOT NULL AND text IS NOT NULL;
 
-INSERT OR IGNORE INTO temp.string(value) SELECT name FROM job.type_name t WHERE EXISTS (SELECT 1 FROM job.api a WHERE a.level = t.level AND a.type = t.type);
+INSERT OR IGNORE INTO temp.string(value) SELECT name FROM main.type_name t WHERE EXISTS (SELECT 1 FROM main.api a WHERE a.level = t.level AND a.type = t.type);
 INSERT OR IGNORE INTO temp.string(value)
-SELECT DISTINCT CAST(type AS TEXT) FROM job.api a WHERE NOT EXISTS (SELECT 1 FROM job.type_name t WHERE t.level = a.level AND t.type = a.type);
-INSERT INTO CANN_API
+SELECT DISTINCT CAST(type AS TEXT) FROM main.api a WHERE NOT EXISTS (SELECT 1 FROM main.type_name t WHERE t.level = a.level AND t.type = a.type);
+INSERT INTO out.CANN_API
 SELECT a.start_ns + m.wall, a.start_ns + a.dur_ns + m.wall, a.level, m.pid << 32 | a.thread_id, a.connection_id,
-  (SELECT id FROM temp.string WHERE value = coalesce((SELECT name FROM job.type_name t WHERE t.level = a.level AND t.type = a.type), CAST(a.type AS TEXT)))
-FROM job.api a CROSS JOIN temp.moment m ORDER BY a.connection_id;
+  (SELECT id FROM temp.string WHERE value = coalesce((SELECT name FROM main.type_name t WHERE t.level = a.level AND t.type = a.type), CAST(a.type AS TEXT)))
+FROM main.api a CROSS JOIN temp.moment m ORDER BY a.connection_id;
 
 -- The host says the type of a task by a hash, or by the number of a runtime type; where it says nothing, the device does.
 CREATE TEMP TABLE kind AS
 SELECT host_type, node_type, device_type,
-  coalesce((SELECT name FROM job.name n WHERE n.hash = t.host_type), (SELECT name FROM job.type_name n WHERE n.level = 5000 AND n.type = t.host_type),
-    nullif(printf('%u', t.host_type), '0'), (SELECT name FROM job.task_kind k WHERE k.kind = t.device_type), CAST(t.device_type AS TEXT)) AS task,
-  coalesce((SELECT name FROM job.node_kind k WHERE k.kind = t.node_type), CAST(t.node_type AS TEXT), 'UNKNOWN') AS node
-FROM (SELECT DISTINCT host_type, node_type, device_type FROM job.task WHERE start_ns IS NOT NULL) t;
+  coalesce((SELECT name FROM main.name n WHERE n.hash = t.host_type), (SELECT name FROM main.type_name n WHERE n.level = 5000 AND n.type = t.host_type),
+    nullif(printf('%u', t.host_type), '0'), (SELECT name FROM main.task_kind k WHERE k.kind = t.device_type), CAST(t.device_type AS TEXT)) AS task,
+  coalesce((SELECT name FROM main.node_kind k WHERE k.kind = t.node_type), CAST(t.node_type AS TEXT), 'UNKNOWN') AS node
+FROM (SELECT DISTINCT host_type, node_type, device_type FROM main.task WHERE start_ns IS NOT NULL) t;
 INSERT OR IGNORE INTO temp.string(value) SELECT task FROM temp.kind;
-INSERT INTO TASK
+INSERT INTO out.TASK
 SELECT t.start_ns + m.wall, t.start_ns + t.dur_ns + m.wall, t.device_id, coalesce(t.connection_id, 4294967295), t.id - 1, m.pid,
   (SELECT s.id FROM temp.kind k JOIN temp.string s ON s.value = k.task WHERE k.host_type IS t.host_type AND k.node_type IS t.node_type AND k.device_type IS t.device_type),
   t.context_id, t.stream_id, t.task_id, t.model_id
-FROM job.task t CROSS JOIN temp.moment m WHERE t.start_ns IS NOT NULL ORDER BY t.id;
+FROM main.task t CROSS JOIN temp.moment m WHERE t.start_ns IS NOT NULL ORDER BY t.id;
 
 INSERT OR IGNORE INTO temp.string(value) VALUES (''), ('static'), ('NO'), ('N/A');
-INSERT OR IGNORE INTO temp.string(value) SELECT 'YES' WHERE EXISTS (SELECT 1 FROM job.task WHERE op_flag = 1);
+INSERT OR IGNORE INTO temp.string(value) SELECT 'YES' WHERE EXISTS (SELECT 1 FROM main.task WHERE op_flag = 1);
 INSERT OR IGNORE INTO temp.string(value) SELECT node FROM temp.kind WHERE node_type IS NOT NULL;
 CREATE TEMP TABLE named AS
-SELECT hash, coalesce((SELECT name FROM job.name n WHERE n.hash = h.hash), printf('%u', hash)) AS name
-FROM (SELECT op_name AS hash FROM job.task WHERE op_name IS NOT NULL UNION SELECT op_type FROM job.task WHERE op_type IS NOT NULL) h;
-INSERT OR IGNORE INTO temp.named SELECT DISTINCT attr, coalesce((SELECT name FROM job.name n WHERE n.hash = a.attr), printf('%u', attr)) FROM job.node_attr a
+SELECT hash, coalesce((SELECT name FROM main.name n WHERE n.hash = h.hash), printf('%u', hash)) AS name
+FROM (SELECT op_name AS hash FROM main.task WHERE op_name IS NOT NULL UNION SELECT op_type FROM main.task WHERE op_type IS NOT NULL) h;
+INSERT OR IGNORE INTO temp.named SELECT DISTINCT attr, coalesce((SELECT name FROM main.name n WHERE n.hash = a.attr), printf('%u', attr)) FROM main.node_attr a
 WHERE attr NOT IN (SELECT hash FROM temp.named);
 INSERT OR IGNORE INTO temp.string(value) SELECT name FROM temp.named;
 CREATE UNIQUE INDEX temp.named_by_hash ON named(hash);
 INSERT OR IGNORE INTO temp.string(value)
-SELECT input_shapes FROM job.tensor WHERE input_shapes IS NOT NULL UNION SELECT input_types FROM job.tensor WHERE input_types IS NOT NULL
-UNION SELECT input_formats FROM job.tensor WHERE input_formats IS NOT NULL UNION SELECT output_shapes FROM job.tensor WHERE output_shapes IS NOT NULL
-UNION SELECT output_types FROM job.tensor WHERE output_types IS NOT NULL UNION SELECT output_formats FROM job.tensor WHERE output_formats IS NOT NULL;
-INSERT INTO COMPUTE_TASK_INFO
+SELECT input_shapes FROM main.tensor WHERE input_shapes IS NOT NULL UNION SELECT input_types FROM main.tensor WHERE input_types IS NOT NULL
+UNION SELECT input_formats FROM main.tensor WHERE input_formats IS NOT NULL UNION SELECT output_shapes FROM main.tensor WHERE output_shapes IS NOT NULL
+UNION SELECT output_types FROM main.tensor WHERE output_types IS NOT NULL UNION SELECT output_formats FROM main.tensor WHERE output_formats IS NOT NULL;
+INSERT INTO out.COMPUTE_TASK_INFO
 SELECT (SELECT s.id FROM temp.named n JOIN temp.string s ON s.value = n.name WHERE n.hash = t.op_name), t.id - 1,
   coalesce(t.block_num, 0), coalesce(t.mix_num, 0),
   (SELECT s.id FROM temp.kind k JOIN temp.string s ON s.value = k.node WHERE k.node_type IS t.node_type LIMIT 1),
@@ -122,16 +122,16 @@ SELECT (SELECT s.id FROM temp.named n JOIN temp.string s ON s.value = n.name WHE
   (SELECT id FROM temp.string WHERE value = coalesce(x.input_formats, 'N/A')), (SELECT id FROM temp.string WHERE value = coalesce(x.input_types, 'N/A')),
   (SELECT id FROM temp.string WHERE value = coalesce(x.input_shapes, 'N/A')), (SELECT id FROM temp.string WHERE value = coalesce(x.output_formats, 'N/A')),
   (SELECT id FROM temp.string WHERE value = coalesce(x.output_types, 'N/A')), (SELECT id FROM temp.string WHERE value = coalesce(x.output_shapes, 'N/A')),
-  (SELECT id FROM temp.string WHERE value = coalesce((SELECT name FROM temp.named n JOIN job.node_attr a ON a.attr = n.hash WHERE a.connection_id = t.connection_id), '')),
+  (SELECT id FROM temp.string WHERE value = coalesce((SELECT name FROM temp.named n JOIN main.node_attr a ON a.attr = n.hash WHERE a.connection_id = t.connection_id), '')),
   (SELECT id FROM temp.string WHERE value = 'static'),
   (SELECT id FROM temp.string WHERE value = CASE t.op_flag WHEN 1 THEN 'YES' ELSE 'NO' END),
   (SELECT id FROM temp.string WHERE value = 'N/A'), (SELECT id FROM temp.string WHERE value = 'N/A')
-FROM job.task t LEFT JOIN job.tensor x ON x.id = t.tensor_id WHERE t.start_ns IS NOT NULL AND t.op_name IS NOT NULL ORDER BY t.id;
+FROM main.task t LEFT JOIN main.tensor x ON x.id = t.tensor_id WHERE t.start_ns IS NOT NULL AND t.op_name IS NOT NULL ORDER BY t.id;
 
 -- Metrics: times in ns, ratios, cycles, GB/s. Each run of a core has the measures of its device, whose ratio is that of a
 -- counter to the cycles, or, where several events make one metric, the sum of theirs.
 CREATE TEMP TABLE part AS
-SELECT c.device_id, c.core, c.position, m.name, m.what, m.factor FROM job.counter c JOIN job.metric m ON m.event = c.event;
+SELECT c.device_id, c.core, c.position, m.name, m.what, m.factor FROM main.counter c JOIN main.metric m ON m.event = c.event;
 CREATE INDEX temp.part_by_name ON part(device_id, core, name, position);
 CREATE TEMP TABLE measure AS
 WITH one AS (
@@ -150,21 +150,21 @@ CREATE INDEX temp.measure_by_core ON measure(device_id, core);
 INSERT OR IGNORE INTO temp.string(value) SELECT title FROM temp.measure;
 UPDATE temp.measure SET title = -- from here on the number of the string
   (SELECT id FROM temp.string WHERE value = title);
-INSERT INTO TASK_PMU_INFO
+INSERT INTO out.TASK_PMU_INFO
 WITH run AS (
   SELECT id, device_id, 'aic' AS core, aic_cycles AS cycles, frequency_mhz, coalesce(nullif(block_num, 0), 1) AS blocks, aic_pmu0 AS c0, aic_pmu1 AS c1, aic_pmu2 AS c2, aic_pmu3 AS c3, aic_pmu4 AS c4, aic_pmu5 AS c5, aic_pmu6 AS c6, aic_pmu7 AS c7, aic_pmu8 AS c8, aic_pmu9 AS c9
-  FROM job.task WHERE start_ns IS NOT NULL AND (aic_cycles IS NOT NULL OR aiv_cycles IS NOT NULL)
+  FROM main.task WHERE start_ns IS NOT NULL AND (aic_cycles IS NOT NULL OR aiv_cycles IS NOT NULL)
   UNION ALL
   SELECT id, device_id, 'aiv', aiv_cycles, frequency_mhz, coalesce(nullif(block_num, 0), 1), aiv_pmu0, aiv_pmu1, aiv_pmu2, aiv_pmu3, aiv_pmu4, aiv_pmu5, aiv_pmu6, aiv_pmu7, aiv_pmu8, aiv_pmu9
-  FROM job.task WHERE start_ns IS NOT NULL AND (aic_cycles IS NOT NULL OR aiv_cycles IS NOT NULL)
+  FROM main.task WHERE start_ns IS NOT NULL AND (aic_cycles IS NOT NULL OR aiv_cycles IS NOT NULL)
 ), value AS (
   SELECT r.id, m.kind, m.title, m.factor, coalesce(r.cycles, 0) AS cycles, r.frequency_mhz,
     coalesce(1.0 * r.cycles / r.frequency_mhz / blocks * ((blocks + cores - 1) / cores), 0) AS us,
     CASE WHEN m.several THEN
-      (SELECT sum(coalesce(1.0 * pick(p.position, c0, c1, c2, c3, c4, c5, c6, c7, c8, c9) / nullif(r.cycles, 0), 0)) FROM temp.part p
+      (SELECT total(coalesce(1.0 * pick(p.position, c0, c1, c2, c3, c4, c5, c6, c7, c8, c9) / nullif(r.cycles, 0), 0)) FROM temp.part p
        WHERE p.device_id = r.device_id AND p.core = r.core AND p.name = m.name)
     ELSE coalesce(1.0 * pick(m.position, c0, c1, c2, c3, c4, c5, c6, c7, c8, c9) / nullif(r.cycles, 0), 0) END AS ratio,
-    (SELECT sum(coalesce(1.0 * pick(p.position, c0, c1, c2, c3, c4, c5, c6, c7, c8, c9) / nullif(r.cycles, 0), 0)) FROM temp.part p
+    (SELECT total(coalesce(1.0 * pick(p.position, c0, c1, c2, c3, c4, c5, c6, c7, c8, c9) / nullif(r.cycles, 0), 0)) FROM temp.part p
      WHERE p.device_id = r.device_id AND p.core = r.core AND p.name = 'icache_req_ratio') AS requests
   FROM run r CROSS JOIN temp.moment CROSS JOIN temp.measure m ON m.device_id = r.device_id AND m.core = r.core
 )
@@ -174,94 +174,94 @@ SELECT id - 1, title, CASE kind WHEN 'time' THEN us * 1000 WHEN 'cycles' THEN cy
   ELSE coalesce(ratio / nullif(requests, 0), 0) END
 FROM value;
 
-INSERT INTO OVERLAP_ANALYSIS
+INSERT INTO out.OVERLAP_ANALYSIS
 WITH overlap AS (
-  SELECT device_id, kind, start_ns, end_ns FROM job.overlap
+  SELECT device_id, kind, start_ns, end_ns FROM main.overlap
   UNION ALL
-  SELECT device_id, 3, start_ns - free_ns, start_ns FROM job.overlap WHERE free_ns > 0
+  SELECT device_id, 3, start_ns - free_ns, start_ns FROM main.overlap WHERE free_ns > 0
 )
 SELECT row_number() OVER (ORDER BY kind, device_id, start_ns) - 1, device_id, start_ns + m.wall, end_ns + m.wall, kind
 FROM overlap CROSS JOIN temp.moment m;
-INSERT INTO AICORE_FREQ
+INSERT INTO out.AICORE_FREQ
 WITH change AS (
-  SELECT device_id, time_ns, mhz, rowid AS number FROM job.core_frequency
-  WHERE device_id IN (SELECT device_id FROM job.source WHERE target = 'freq' AND records > 0)
+  SELECT device_id, time_ns, mhz, rowid AS number FROM main.core_frequency
+  WHERE device_id IN (SELECT device_id FROM main.source WHERE target = 'freq' AND records > 0)
 ), point AS (
-  SELECT device_id, 0 AS number, coalesce((SELECT value FROM job.meta WHERE key = 'begin_ns'), min(time_ns)) AS time_ns, mhz
+  SELECT device_id, 0 AS number, coalesce((SELECT value FROM main.meta WHERE key = 'begin_ns'), min(time_ns)) AS time_ns, mhz
   FROM change GROUP BY device_id HAVING number = min(number)
   UNION ALL SELECT device_id, number, time_ns, mhz FROM change
   UNION ALL SELECT device_id, number, time_ns, mhz FROM change
-  UNION ALL SELECT device_id, max(number) + 1, (SELECT value FROM job.meta WHERE key = 'end_ns'), mhz FROM change GROUP BY device_id
-    HAVING (SELECT value FROM job.meta WHERE key = 'end_ns') IS NOT NULL
+  UNION ALL SELECT device_id, max(number) + 1, (SELECT value FROM main.meta WHERE key = 'end_ns'), mhz FROM change GROUP BY device_id
+    HAVING (SELECT value FROM main.meta WHERE key = 'end_ns') IS NOT NULL
 )
 SELECT device_id, time_ns + m.wall, mhz, -1 FROM point CROSS JOIN temp.moment m ORDER BY device_id, number;
 
 -- Collective operations and their steps. A step has the rank that it goes to, and bytes a second.
-CREATE TABLE COMMUNICATION_OP (opName INTEGER, startNs INTEGER, endNs INTEGER, connectionId INTEGER, groupName INTEGER, opId INTEGER PRIMARY KEY, relay INTEGER, retry INTEGER, dataType INTEGER, algType INTEGER, count NUMERIC, opType INTEGER, deviceId INTEGER, rankSize INTEGER);
-CREATE TABLE COMMUNICATION_TASK_INFO (name INTEGER, globalTaskId INTEGER PRIMARY KEY, taskType INTEGER, planeId INTEGER, groupName INTEGER, notifyId INTEGER, rdmaType INTEGER, srcRank INTEGER, dstRank INTEGER, transportType INTEGER, size INTEGER, dataType INTEGER, linkType INTEGER, opId INTEGER, isMaster INTEGER, bandwidth NUMERIC);
+CREATE TABLE out.COMMUNICATION_OP (opName INTEGER, startNs INTEGER, endNs INTEGER, connectionId INTEGER, groupName INTEGER, opId INTEGER PRIMARY KEY, relay INTEGER, retry INTEGER, dataType INTEGER, algType INTEGER, count NUMERIC, opType INTEGER, deviceId INTEGER, rankSize INTEGER);
+CREATE TABLE out.COMMUNICATION_TASK_INFO (name INTEGER, globalTaskId INTEGER PRIMARY KEY, taskType INTEGER, planeId INTEGER, groupName INTEGER, notifyId INTEGER, rdmaType INTEGER, srcRank INTEGER, dstRank INTEGER, transportType INTEGER, size INTEGER, dataType INTEGER, linkType INTEGER, opId INTEGER, isMaster INTEGER, bandwidth NUMERIC);
 CREATE TEMP TABLE word AS
-SELECT hash, coalesce((SELECT name FROM job.name n WHERE n.hash = h.hash), printf('%u', hash)) AS name
-FROM (SELECT op_name AS hash FROM job.comm_op UNION SELECT op_type FROM job.comm_op UNION SELECT group_name FROM job.comm_op
-  UNION SELECT alg_type FROM job.comm_op UNION SELECT item_id FROM job.hccl_info UNION SELECT group_name FROM job.hccl_info
-  UNION SELECT operator FROM job.task_memory_info) h WHERE hash IS NOT NULL;
+SELECT hash, coalesce((SELECT name FROM main.name n WHERE n.hash = h.hash), printf('%u', hash)) AS name
+FROM (SELECT op_name AS hash FROM main.comm_op UNION SELECT op_type FROM main.comm_op UNION SELECT group_name FROM main.comm_op
+  UNION SELECT alg_type FROM main.comm_op UNION SELECT item_id FROM main.hccl_info UNION SELECT group_name FROM main.hccl_info
+  UNION SELECT operator FROM main.task_memory_info) h WHERE hash IS NOT NULL;
 CREATE UNIQUE INDEX temp.word_by_hash ON word(hash);
 INSERT OR IGNORE INTO temp.string(value) SELECT name FROM temp.word;
 CREATE TEMP TABLE word_id AS SELECT w.hash, s.id FROM temp.word w JOIN temp.string s ON s.value = w.name;
 CREATE UNIQUE INDEX temp.word_id_by_hash ON word_id(hash);
-INSERT INTO COMMUNICATION_OP
+INSERT INTO out.COMMUNICATION_OP
 SELECT (SELECT id FROM temp.word_id WHERE hash = o.op_name), o.start_ns + m.wall, o.end_ns + m.wall, o.connection_id,
   (SELECT id FROM temp.word_id WHERE hash = o.group_name), o.id - 1, o.relay, o.retry, coalesce(o.data_type, 65534),
   (SELECT id FROM temp.word_id WHERE hash = o.alg_type), o.count, (SELECT id FROM temp.word_id WHERE hash = o.op_type), o.device_id, o.rank_size
-FROM job.comm_op o CROSS JOIN temp.moment m ORDER BY o.id;
-INSERT INTO COMMUNICATION_TASK_INFO
+FROM main.comm_op o CROSS JOIN temp.moment m ORDER BY o.id;
+INSERT INTO out.COMMUNICATION_TASK_INFO
 SELECT (SELECT id FROM temp.word_id WHERE hash = h.item_id), c.id - 1,
   (SELECT s.id FROM temp.kind k JOIN temp.string s ON s.value = k.task WHERE k.host_type IS t.host_type AND k.node_type IS t.node_type AND k.device_type IS t.device_type),
   h.plane_id, (SELECT id FROM temp.word_id WHERE hash = coalesce(h.group_name, o.group_name)), h.notify_id, coalesce(h.rdma_type, 65534), h.local_rank,
   h.remote_rank, coalesce(h.transport_type, 65534), h.size, coalesce(h.data_type, 65534), coalesce(h.link_type, 65534), c.op_id - 1, NULL,
   CASE WHEN h.size > 0 AND t.dur_ns > 0 THEN 1e9 * h.size / t.dur_ns END
-FROM job.comm_task c CROSS JOIN job.task t ON t.id = c.id LEFT JOIN job.comm_op o ON o.id = c.op_id LEFT JOIN job.hccl_info h ON h.rowid = c.info_row
+FROM main.comm_task c CROSS JOIN main.task t ON t.id = c.id LEFT JOIN main.comm_op o ON o.id = c.op_id LEFT JOIN main.hccl_info h ON h.rowid = c.info_row
 ORDER BY c.id;
-CREATE TABLE MEMCPY_INFO (globalTaskId NUMERIC PRIMARY KEY, size NUMERIC, memcpyOperation NUMERIC);
-INSERT INTO MEMCPY_INFO SELECT c.id - 1, c.bytes, CASE WHEN c.direction <= 7 THEN c.direction ELSE 65535 END FROM job.task_copy c JOIN job.task t USING (id) WHERE t.start_ns IS NOT NULL;
+CREATE TABLE out.MEMCPY_INFO (globalTaskId NUMERIC PRIMARY KEY, size NUMERIC, memcpyOperation NUMERIC);
+INSERT INTO out.MEMCPY_INFO SELECT c.id - 1, c.bytes, CASE WHEN c.direction <= 7 THEN c.direction ELSE 65535 END FROM main.task_copy c JOIN main.task t USING (id) WHERE t.start_ns IS NOT NULL;
 
 -- Memory, caches and links; rates are bytes a second.
-CREATE TABLE NPU_MEM (type INTEGER, ddr NUMERIC, hbm NUMERIC, timestampNs INTEGER, deviceId INTEGER);
-INSERT OR IGNORE INTO temp.string(value) SELECT column1 FROM (VALUES ('app'), ('device')) WHERE EXISTS (SELECT 1 FROM job.npu_mem);
-INSERT INTO NPU_MEM
+CREATE TABLE out.NPU_MEM (type INTEGER, ddr NUMERIC, hbm NUMERIC, timestampNs INTEGER, deviceId INTEGER);
+INSERT OR IGNORE INTO temp.string(value) SELECT column1 FROM (VALUES ('app'), ('device')) WHERE EXISTS (SELECT 1 FROM main.npu_mem);
+INSERT INTO out.NPU_MEM
 SELECT (SELECT id FROM temp.string WHERE value = CASE n.event WHEN 0 THEN 'app' ELSE 'device' END), n.ddr_bytes, n.hbm_bytes, n.time_ns + m.wall, s.device_id
-FROM job.source s CROSS JOIN job.npu_mem n CROSS JOIN temp.moment m WHERE s.target = 'npu_mem' AND n.rowid BETWEEN s.first_row AND s.last_row;
-CREATE TABLE NPU_MODULE_MEM (moduleId INTEGER, timestampNs INTEGER, totalReserved NUMERIC, deviceId INTEGER);
-INSERT INTO NPU_MODULE_MEM
+FROM main.source s CROSS JOIN main.npu_mem n CROSS JOIN temp.moment m WHERE s.target = 'npu_mem' AND n.rowid BETWEEN s.first_row AND s.last_row;
+CREATE TABLE out.NPU_MODULE_MEM (moduleId INTEGER, timestampNs INTEGER, totalReserved NUMERIC, deviceId INTEGER);
+INSERT INTO out.NPU_MODULE_MEM
 SELECT n.module_id, n.time_ns + m.wall, n.total_bytes, s.device_id
-FROM job.source s CROSS JOIN job.npu_module_mem n CROSS JOIN temp.moment m WHERE s.target = 'npu_module_mem' AND n.rowid BETWEEN s.first_row AND s.last_row;
-CREATE TABLE NPU_OP_MEM (operatorName INTEGER, addr INTEGER, type INTEGER, size INTEGER, timestampNs INTEGER, globalTid INTEGER, totalAllocate NUMERIC, totalReserve NUMERIC, component INTEGER, deviceId INTEGER);
-INSERT OR IGNORE INTO temp.string(value) SELECT DISTINCT CASE level WHEN 10000 THEN 'GE' WHEN 25000 THEN 'PTA' ELSE CAST(level AS TEXT) END FROM job.task_memory_info;
-INSERT INTO NPU_OP_MEM
+FROM main.source s CROSS JOIN main.npu_module_mem n CROSS JOIN temp.moment m WHERE s.target = 'npu_module_mem' AND n.rowid BETWEEN s.first_row AND s.last_row;
+CREATE TABLE out.NPU_OP_MEM (operatorName INTEGER, addr INTEGER, type INTEGER, size INTEGER, timestampNs INTEGER, globalTid INTEGER, totalAllocate NUMERIC, totalReserve NUMERIC, component INTEGER, deviceId INTEGER);
+INSERT OR IGNORE INTO temp.string(value) SELECT DISTINCT CASE level WHEN 10000 THEN 'GE' WHEN 25000 THEN 'PTA' ELSE CAST(level AS TEXT) END FROM main.task_memory_info;
+INSERT INTO out.NPU_OP_MEM
 SELECT (SELECT id FROM temp.word_id WHERE hash = n.operator), n.address, n.size >= 0, n.size, n.time_ns + m.wall, m.pid << 32 | n.thread_id, n.total_allocated,
   n.total_reserved, (SELECT id FROM temp.string WHERE value = CASE n.level WHEN 10000 THEN 'GE' WHEN 25000 THEN 'PTA' ELSE CAST(n.level AS TEXT) END), n.device_id
-FROM job.task_memory_info n CROSS JOIN temp.moment m ORDER BY n.time_ns;
-CREATE TABLE HBM (deviceId INTEGER, timestampNs INTEGER, bandwidth NUMERIC, hbmId INTEGER, type INTEGER);
-CREATE TABLE DDR (deviceId INTEGER, timestampNs INTEGER, read NUMERIC, write NUMERIC);
-CREATE TABLE LLC (deviceId INTEGER, llcId INTEGER, timestampNs INTEGER, hitRate REAL, throughput INTEGER, mode INTEGER);
-INSERT OR IGNORE INTO temp.string(value) SELECT column1 FROM (VALUES ('read'), ('write')) WHERE EXISTS (SELECT 1 FROM job.hbm) OR EXISTS (SELECT 1 FROM job.llc);
-INSERT OR IGNORE INTO temp.string(value) SELECT DISTINCT mode FROM job.llc_rate;
-INSERT INTO HBM SELECT device_id, time_ns + m.wall, mbs * 1048576, hbm_id, (SELECT id FROM temp.string WHERE value = CASE type WHEN 0 THEN 'read' ELSE 'write' END)
-FROM job.hbm_rate CROSS JOIN temp.moment m;
-INSERT INTO DDR
-SELECT device_id, time_ns + m.wall, 1048576 * sum(mbs) FILTER (WHERE type = 0), 1048576 * sum(mbs) FILTER (WHERE type <> 0)
-FROM job.ddr_rate CROSS JOIN temp.moment m GROUP BY device_id, time_ns;
-INSERT INTO LLC SELECT device_id, l3t_id, time_ns + m.wall, hit_rate, CAST(mbs * 1048576 AS INTEGER), (SELECT id FROM temp.string WHERE value = mode)
-FROM job.llc_rate CROSS JOIN temp.moment m;
-CREATE TABLE PCIE (deviceId INTEGER, timestampNs INTEGER, txPostMin NUMERIC, txPostMax NUMERIC, txPostAvg NUMERIC, txNonpostMin NUMERIC, txNonpostMax NUMERIC, txNonpostAvg NUMERIC, txCplMin NUMERIC, txCplMax NUMERIC, txCplAvg NUMERIC, txNonpostLatencyMin NUMERIC, txNonpostLatencyMax NUMERIC, txNonpostLatencyAvg NUMERIC, rxPostMin NUMERIC, rxPostMax NUMERIC, rxPostAvg NUMERIC, rxNonpostMin NUMERIC, rxNonpostMax NUMERIC, rxNonpostAvg NUMERIC, rxCplMin NUMERIC, rxCplMax NUMERIC, rxCplAvg NUMERIC);
-INSERT INTO PCIE
+FROM main.task_memory_info n CROSS JOIN temp.moment m ORDER BY n.time_ns;
+CREATE TABLE out.HBM (deviceId INTEGER, timestampNs INTEGER, bandwidth NUMERIC, hbmId INTEGER, type INTEGER);
+CREATE TABLE out.DDR (deviceId INTEGER, timestampNs INTEGER, read NUMERIC, write NUMERIC);
+CREATE TABLE out.LLC (deviceId INTEGER, llcId INTEGER, timestampNs INTEGER, hitRate REAL, throughput INTEGER, mode INTEGER);
+INSERT OR IGNORE INTO temp.string(value) SELECT column1 FROM (VALUES ('read'), ('write')) WHERE EXISTS (SELECT 1 FROM main.hbm) OR EXISTS (SELECT 1 FROM main.llc);
+INSERT OR IGNORE INTO temp.string(value) SELECT DISTINCT mode FROM main.llc_rate;
+INSERT INTO out.HBM SELECT device_id, time_ns + m.wall, mbs * 1048576, hbm_id, (SELECT id FROM temp.string WHERE value = CASE type WHEN 0 THEN 'read' ELSE 'write' END)
+FROM main.hbm_rate CROSS JOIN temp.moment m;
+INSERT INTO out.DDR
+SELECT device_id, time_ns + m.wall, CASE WHEN count(mbs) FILTER (WHERE type = 0) THEN 1048576 * total(mbs) FILTER (WHERE type = 0) END, CASE WHEN count(mbs) FILTER (WHERE type <> 0) THEN 1048576 * total(mbs) FILTER (WHERE type <> 0) END
+FROM main.ddr_rate CROSS JOIN temp.moment m GROUP BY device_id, time_ns;
+INSERT INTO out.LLC SELECT device_id, l3t_id, time_ns + m.wall, hit_rate, CAST(mbs * 1048576 AS INTEGER), (SELECT id FROM temp.string WHERE value = mode)
+FROM main.llc_rate CROSS JOIN temp.moment m;
+CREATE TABLE out.PCIE (deviceId INTEGER, timestampNs INTEGER, txPostMin NUMERIC, txPostMax NUMERIC, txPostAvg NUMERIC, txNonpostMin NUMERIC, txNonpostMax NUMERIC, txNonpostAvg NUMERIC, txCplMin NUMERIC, txCplMax NUMERIC, txCplAvg NUMERIC, txNonpostLatencyMin NUMERIC, txNonpostLatencyMax NUMERIC, txNonpostLatencyAvg NUMERIC, rxPostMin NUMERIC, rxPostMax NUMERIC, rxPostAvg NUMERIC, rxNonpostMin NUMERIC, rxNonpostMax NUMERIC, rxNonpostAvg NUMERIC, rxCplMin NUMERIC, rxCplMax NUMERIC, rxCplAvg NUMERIC);
+INSERT INTO out.PCIE
 SELECT s.device_id, d.host_monotonic_ns + p.stamp * 1000 + m.wall, tx_p_min, tx_p_max, tx_p_avg, tx_np_min, tx_np_max, tx_np_avg, tx_cpl_min, tx_cpl_max, tx_cpl_avg,
   tx_latency_min, tx_latency_max, tx_latency_avg, rx_p_min, rx_p_max, rx_p_avg, rx_np_min, rx_np_max, rx_np_avg, rx_cpl_min, rx_cpl_max, rx_cpl_avg
-FROM job.source s CROSS JOIN job.pcie p CROSS JOIN temp.moment m LEFT JOIN job.device d ON d.device_id = s.device_id
+FROM main.source s CROSS JOIN main.pcie p CROSS JOIN temp.moment m LEFT JOIN main.device d ON d.device_id = s.device_id
 WHERE s.target = 'pcie' AND p.rowid BETWEEN s.first_row AND s.last_row;
-CREATE TABLE ACC_PMU (accId INTEGER, readBwLevel INTEGER, writeBwLevel INTEGER, readOstLevel INTEGER, writeOstLevel INTEGER, timestampNs NUMERIC, deviceId INTEGER);
-INSERT INTO ACC_PMU SELECT a.acc_id, a.read_bandwidth, a.write_bandwidth, a.read_ost, a.write_ost, a.time_ns + m.wall, s.device_id
-FROM job.source s CROSS JOIN job.acc_pmu a CROSS JOIN temp.moment m WHERE s.target = 'acc_pmu' AND a.rowid BETWEEN s.first_row AND s.last_row;
-CREATE TABLE SOC_BANDWIDTH_LEVEL (l2BufferBwLevel INTEGER, mataBwLevel INTEGER, timestampNs NUMERIC, deviceId INTEGER);
-INSERT INTO SOC_BANDWIDTH_LEVEL SELECT i.buffer_level, i.mata_level, i.time_ns + m.wall, s.device_id
-FROM job.source s CROSS JOIN job.inter_soc i CROSS JOIN temp.moment m WHERE s.target = 'inter_soc' AND i.rowid BETWEEN s.first_row AND s.last_row;
-INSERT INTO STRING_IDS SELECT id, value FROM temp.string;
+CREATE TABLE out.ACC_PMU (accId INTEGER, readBwLevel INTEGER, writeBwLevel INTEGER, readOstLevel INTEGER, writeOstLevel INTEGER, timestampNs NUMERIC, deviceId INTEGER);
+INSERT INTO out.ACC_PMU SELECT a.acc_id, a.read_bandwidth, a.write_bandwidth, a.read_ost, a.write_ost, a.time_ns + m.wall, s.device_id
+FROM main.source s CROSS JOIN main.acc_pmu a CROSS JOIN temp.moment m WHERE s.target = 'acc_pmu' AND a.rowid BETWEEN s.first_row AND s.last_row;
+CREATE TABLE out.SOC_BANDWIDTH_LEVEL (l2BufferBwLevel INTEGER, mataBwLevel INTEGER, timestampNs NUMERIC, deviceId INTEGER);
+INSERT INTO out.SOC_BANDWIDTH_LEVEL SELECT i.buffer_level, i.mata_level, i.time_ns + m.wall, s.device_id
+FROM main.source s CROSS JOIN main.inter_soc i CROSS JOIN temp.moment m WHERE s.target = 'inter_soc' AND i.rowid BETWEEN s.first_row AND s.last_row;
+INSERT INTO out.STRING_IDS SELECT id, value FROM temp.string;

@@ -35,7 +35,7 @@ DELETE FROM api WHERE connection_id <= (SELECT 9223372036854775807 FROM temp.cal
 INSERT INTO api(level, type, thread_id, item_id, start_ns, dur_ns) SELECT * FROM temp.call ORDER BY rowid;
 DROP TABLE temp.call;
 SELECT drop_map('node') FROM temp.calls_unsorted;
-SELECT sum(span('node', connection_id, thread_id, start_ns, start_ns + dur_ns)) FROM temp.calls_unsorted CROSS JOIN api WHERE level = 10000;
+SELECT count(span('node', connection_id, thread_id, start_ns, start_ns + dur_ns)) FROM temp.calls_unsorted CROSS JOIN api WHERE level = 10000;
 DROP TABLE temp.calls_unsorted;
 -- A call of the acl level has its name as its id, its category as its mode.
 INSERT INTO call_kind
@@ -43,8 +43,8 @@ SELECT a.level << 32 | a.type, coalesce(l.name, CAST(a.level AS TEXT)), coalesce
   coalesce(l.track, CAST(a.level AS TEXT)) || '@' || coalesce(y.name, CAST(a.type AS TEXT)),
   CASE a.level WHEN 20000 THEN coalesce(m.name, CAST(a.type >> 16 AS TEXT)) ELSE coalesce(y.name, CAST(a.type AS TEXT)) END,
   CASE a.level WHEN 20000 THEN coalesce(y.name, CAST(a.type AS TEXT)) ELSE '0' END, a.count, a.total_ns, a.shortest_ns, a.longest_ns, a.squares
-FROM (SELECT level, type, sum(count) AS count, total_int(total_ns) AS total_ns, min(shortest_ns) AS shortest_ns, max(longest_ns) AS longest_ns,
-    sum(squares) AS squares FROM temp.call_seen GROUP BY level, type) a
+FROM (SELECT level, type, total_int(count) AS count, total_int(total_ns) AS total_ns, min(shortest_ns) AS shortest_ns, max(longest_ns) AS longest_ns,
+    total(squares) AS squares FROM temp.call_seen GROUP BY level, type) a
 LEFT JOIN level l USING (level) LEFT JOIN type_name y USING (level, type) LEFT JOIN acl_mode m ON m.category = a.type >> 16;
 INSERT INTO thread SELECT thread_id FROM temp.call_seen GROUP BY thread_id ORDER BY min(rowid);
 DROP TABLE temp.call_seen;
@@ -83,13 +83,13 @@ SELECT id,
 FROM (SELECT * FROM temp.side ORDER BY id, place) LEFT JOIN data_type t ON t.kind = type LEFT JOIN data_format f ON f.kind = format
 GROUP BY id;
 CREATE UNIQUE INDEX temp.kind_by_bytes ON kind(tensors);
-SELECT sum(put('tensor', k.rowid, abs(c.connection_id))) FROM temp.tensor_call c JOIN temp.kind k ON k.tensors = c.tensors;
+SELECT count(put('tensor', k.rowid, abs(c.connection_id))) FROM temp.tensor_call c JOIN temp.kind k ON k.tensors = c.tensors;
 -- where a call is of several operators each has its own
 CREATE TEMP TABLE several AS
 SELECT connection_id FROM (
   SELECT abs(connection_id) AS connection_id, op_name <> before('tensor_op', op_name, abs(connection_id)) AS other FROM temp.tensor_call LIMIT -1)
 WHERE other;
-SELECT sum(put('tensor_of', k.rowid, abs(c.connection_id), c.op_name))
+SELECT count(put('tensor_of', k.rowid, abs(c.connection_id), c.op_name))
 FROM temp.tensor_call c JOIN temp.kind k ON k.tensors = c.tensors WHERE abs(c.connection_id) IN (SELECT connection_id FROM temp.several);
 SELECT drop_map('tensor_op');
 DROP TABLE temp.several;
@@ -102,13 +102,13 @@ CREATE TEMP TABLE flip AS
 SELECT s.device_id, f.stream_id, f.task_id, f.flip_num, f.time_ns
 FROM source s CROSS JOIN ts_flip f WHERE s.target = 'ts_flip' AND f.rowid BETWEEN s.first_row AND s.last_row;
 CREATE TEMP TABLE batch AS
-SELECT device_id, stream_id, time_ns, number, sum(NOT ends) OVER (PARTITION BY device_id, stream_id, life ORDER BY number) AS batch_id
+SELECT device_id, stream_id, time_ns, number, count(*) FILTER (WHERE NOT ends) OVER (PARTITION BY device_id, stream_id, life ORDER BY number) AS batch_id
 FROM (
-  SELECT *, row_number() OVER w AS number, sum(ends) OVER w AS life
+  SELECT *, row_number() OVER w AS number, count(*) FILTER (WHERE ends) OVER w AS life
   FROM (SELECT *, flip_num = 65535 AS ends, rowid AS row FROM temp.flip)
   WINDOW w AS (PARTITION BY device_id, stream_id ORDER BY time_ns, ends, row ROWS UNBOUNDED PRECEDING)
 );
-SELECT sum(span('batch', batch_id, device_id << 32 | stream_id, time_ns, 9223372036854775807))
+SELECT count(span('batch', batch_id, device_id << 32 | stream_id, time_ns, 9223372036854775807))
 FROM (SELECT * FROM temp.batch ORDER BY device_id, stream_id, time_ns, number LIMIT -1);
 DROP TABLE temp.batch;
 DROP TABLE temp.flip;
@@ -131,7 +131,7 @@ SELECT device_id, time_ns, mhz FROM (
 ) WHERE mhz > 0 ORDER BY device_id, row, place;
 
 -- The last one written counts, of those that came before a task.
-SELECT sum(span('frequency', (SELECT f.mhz FROM core_frequency f WHERE f.rowid = s.row), device_id, time_ns, 9223372036854775807))
+SELECT count(span('frequency', (SELECT f.mhz FROM core_frequency f WHERE f.rowid = s.row), device_id, time_ns, 9223372036854775807))
 FROM (SELECT device_id, time_ns, max(rowid) OVER (PARTITION BY device_id ORDER BY time_ns) AS row FROM core_frequency
   ORDER BY device_id, time_ns, rowid LIMIT -1) s;
 INSERT INTO meta

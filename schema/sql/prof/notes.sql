@@ -6,14 +6,14 @@ FROM (VALUES ('info.json', 'no CPU frequency: times of the host are taken for ns
   ('start_info', 'the time of day is that of host_start.log, or that of the clock'))
 WHERE NOT EXISTS (SELECT 1 FROM control WHERE name = column1 AND device_id IS NULL AND text IS NOT NULL);
 INSERT INTO note(kind, text)
-SELECT 'assumed', 'device ' || device_id || ': no dev_start.log with cntvct, or no clock_monotonic_raw: its times count from a beginning of their own'
+SELECT 'assumed', 'device ' || device_id || ': no dev_start.log with cntvct, or no clock_monotonic_raw: its times count from an unknown beginning'
 FROM device WHERE host_monotonic_ns IS NULL;
 INSERT INTO note(kind, text)
 SELECT 'assumed', 'device ' || d.device_id || ': info.json.' || d.device_id || ' is missing or has no hwts_frequency: its counter is taken to run at ' || coalesce(d.counter_mhz, 100) || ' MHz'
 FROM device d WHERE NOT coalesce((SELECT CAST(json_extract(text, '$.DeviceInfo[0].hwts_frequency') AS REAL) > 0 FROM control c
   WHERE c.device_id = d.device_id AND c.name = 'info.json' AND text IS NOT NULL), 0);
 INSERT INTO note(kind, text)
-SELECT 'odd', 'device ' || device_id || ': info.json is of version ' || json_extract(text, '$.version') || ', not 1.0 or 2.0: records of hbm and llc may be others than they are taken for'
+SELECT 'odd', 'device ' || device_id || ': info.json is of version ' || json_extract(text, '$.version') || ', not 1.0 or 2.0: records of hbm and llc may be decoded with a wrong layout'
 FROM control WHERE name = 'info.json' AND device_id IS NOT NULL AND text IS NOT NULL AND json_extract(text, '$.version') NOT IN ('1.0', '2.0');
 INSERT INTO note(kind, text)
 SELECT 'assumed', 'times of ' || target || ' of version 2.0 are taken for ns since the start of the device'

@@ -19,24 +19,24 @@ SELECT column1, column2 FROM (VALUES (1, 'AIV_SQE'), (2, 'FUSION'), (3, 'PLACE_H
 WHERE EXISTS (SELECT 1 FROM setting WHERE chip IN (15, 16));
 
 -- Their counters are those of blocks: added up over the blocks that began during a run.
-SELECT sum(span('run', id, device_id << 32 | stream_id << 16 | task_id, start_ns, start_ns + dur_ns))
+SELECT count(span('run', id, device_id << 32 | stream_id << 16 | task_id, start_ns, start_ns + dur_ns))
 FROM (SELECT 1 WHERE EXISTS (SELECT 1 FROM v6_pmu)) CROSS JOIN (SELECT * FROM task WHERE start_ns IS NOT NULL ORDER BY id LIMIT -1);
 CREATE TEMP TABLE block AS
 SELECT within('run', s.device_id << 32 | v.stream_id << 16 | v.task_id, v.start_ns) AS id, v.core_type, v.total_cycles,
   pmu0, pmu1, pmu2, pmu3, pmu4, pmu5, pmu6, pmu7, pmu8, pmu9
 FROM source s CROSS JOIN v6_pmu v WHERE s.target = 'v6_pmu' AND v.rowid BETWEEN s.first_row AND s.last_row;
 UPDATE task SET aic_cycles = b.total_cycles, aic_pmu0 = b.pmu0, aic_pmu1 = b.pmu1, aic_pmu2 = b.pmu2, aic_pmu3 = b.pmu3, aic_pmu4 = b.pmu4, aic_pmu5 = b.pmu5, aic_pmu6 = b.pmu6, aic_pmu7 = b.pmu7, aic_pmu8 = b.pmu8, aic_pmu9 = b.pmu9
-FROM (SELECT id, sum(total_cycles) AS total_cycles, sum(pmu0) AS pmu0, sum(pmu1) AS pmu1, sum(pmu2) AS pmu2, sum(pmu3) AS pmu3, sum(pmu4) AS pmu4, sum(pmu5) AS pmu5, sum(pmu6) AS pmu6, sum(pmu7) AS pmu7, sum(pmu8) AS pmu8, sum(pmu9) AS pmu9
+FROM (SELECT id, total_int(total_cycles) AS total_cycles, total_int(pmu0) AS pmu0, total_int(pmu1) AS pmu1, total_int(pmu2) AS pmu2, total_int(pmu3) AS pmu3, total_int(pmu4) AS pmu4, total_int(pmu5) AS pmu5, total_int(pmu6) AS pmu6, total_int(pmu7) AS pmu7, total_int(pmu8) AS pmu8, total_int(pmu9) AS pmu9
   FROM temp.block WHERE id IS NOT NULL AND core_type = 0 GROUP BY id) b
 WHERE task.id = b.id AND task.aic_cycles IS NULL;
 UPDATE task SET aiv_cycles = b.total_cycles, aiv_pmu0 = b.pmu0, aiv_pmu1 = b.pmu1, aiv_pmu2 = b.pmu2, aiv_pmu3 = b.pmu3, aiv_pmu4 = b.pmu4, aiv_pmu5 = b.pmu5, aiv_pmu6 = b.pmu6, aiv_pmu7 = b.pmu7, aiv_pmu8 = b.pmu8, aiv_pmu9 = b.pmu9
-FROM (SELECT id, sum(total_cycles) AS total_cycles, sum(pmu0) AS pmu0, sum(pmu1) AS pmu1, sum(pmu2) AS pmu2, sum(pmu3) AS pmu3, sum(pmu4) AS pmu4, sum(pmu5) AS pmu5, sum(pmu6) AS pmu6, sum(pmu7) AS pmu7, sum(pmu8) AS pmu8, sum(pmu9) AS pmu9
+FROM (SELECT id, total_int(total_cycles) AS total_cycles, total_int(pmu0) AS pmu0, total_int(pmu1) AS pmu1, total_int(pmu2) AS pmu2, total_int(pmu3) AS pmu3, total_int(pmu4) AS pmu4, total_int(pmu5) AS pmu5, total_int(pmu6) AS pmu6, total_int(pmu7) AS pmu7, total_int(pmu8) AS pmu8, total_int(pmu9) AS pmu9
   FROM temp.block WHERE id IS NOT NULL AND core_type = 1 GROUP BY id) b
 WHERE task.id = b.id AND task.aiv_cycles IS NULL;
 SELECT drop_map('run');
 
 -- The counters of the vector cores of chips 1 to 4: the first of several goes with the first run.
-SELECT sum(put('aiv', a.rowid, s.device_id, a.stream_id, a.task_id))
+SELECT count(put('aiv', a.rowid, s.device_id, a.stream_id, a.task_id))
 FROM source s CROSS JOIN aiv_pmu a WHERE s.target = 'aiv_pmu' AND a.rowid BETWEEN s.first_row AND s.last_row;
 CREATE TEMP TABLE found AS
 SELECT t.id, take('aiv', t.device_id, t.stream_id, t.task_id) AS row
@@ -54,25 +54,25 @@ FROM (SELECT 1 WHERE EXISTS (SELECT 1 FROM temp.task_seen WHERE unlaunched)) CRO
 -- numbers while another thread flips are of the batch after it: their numbers are below that of the flip. Both are seen by what is
 -- left of runs and launches.
 CREATE TEMP TABLE flip AS
-SELECT device_id, stream_id, task_id, time_ns, number, sum(NOT ends) OVER (PARTITION BY host, device_id, stream_id, life ORDER BY number) AS batch_id, host FROM (
-  SELECT *, row_number() OVER w AS number, sum(ends) OVER w AS life FROM (
+SELECT device_id, stream_id, task_id, time_ns, number, count(*) FILTER (WHERE NOT ends) OVER (PARTITION BY host, device_id, stream_id, life ORDER BY number) AS batch_id, host FROM (
+  SELECT *, row_number() OVER w AS number, count(*) FILTER (WHERE ends) OVER w AS life FROM (
     SELECT k.device_id, k.stream_id, k.task_id, k.time_ns, k.batch_id = 65535 AS ends, 1 AS host FROM task_track k
     WHERE k.task_type IN (SELECT hash FROM name WHERE name = 'FLIP_TASK')
     UNION ALL
     SELECT s.device_id, f.stream_id, f.task_id, f.time_ns, f.flip_num = 65535, 0
     FROM source s CROSS JOIN ts_flip f WHERE s.target = 'ts_flip' AND f.rowid BETWEEN s.first_row AND s.last_row)
   WINDOW w AS (PARTITION BY host, device_id, stream_id ORDER BY time_ns, ends ROWS UNBOUNDED PRECEDING));
-SELECT sum(span('flip', batch_id, device_id << 32 | stream_id, time_ns, 9223372036854775807))
+SELECT count(span('flip', batch_id, device_id << 32 | stream_id, time_ns, 9223372036854775807))
 FROM (SELECT * FROM temp.flip WHERE host ORDER BY device_id, stream_id, time_ns, number LIMIT -1);
-SELECT sum(put('flipped', task_id, host, device_id, stream_id, batch_id)) FROM temp.flip;
-SELECT sum(put('has_flips', 1, device_id, stream_id)) FROM temp.flip WHERE host;
+SELECT count(put('flipped', task_id, host, device_id, stream_id, batch_id)) FROM temp.flip;
+SELECT count(put('has_flips', 1, device_id, stream_id)) FROM temp.flip WHERE host;
 CREATE TEMP TABLE left_over AS
 SELECT id, device_id, stream_id, task_id, batch_id, launch_ns, NULL AS counted FROM (SELECT 1 WHERE EXISTS (SELECT 1 FROM temp.flip)) CROSS JOIN task
 WHERE start_ns IS NULL;
 UPDATE temp.left_over SET counted = CASE WHEN peek('has_flips', device_id, stream_id) IS NULL THEN batch_id
   ELSE coalesce(within('flip', device_id << 32 | stream_id, launch_ns), 0) END;
 UPDATE temp.left_over SET counted = counted + 1 WHERE task_id < peek('flipped', 1, device_id, stream_id, counted + 1);
-SELECT sum(put('left', id, device_id, stream_id, task_id, counted)) FROM temp.left_over;
+SELECT count(put('left', id, device_id, stream_id, task_id, counted)) FROM temp.left_over;
 CREATE TEMP TABLE flipped AS
 SELECT id, coalesce(take('left', device_id, stream_id, task_id, batch_id), take('left', device_id, stream_id, task_id, batch_id + later)) AS launched,
   batch_id, later
@@ -98,7 +98,7 @@ DROP TABLE temp.flipped;
 
 -- A task that ran and has no launch of its own: a sub-task of the latest run of its numbers that has one, else a further run of
 -- their only launch (models are launched once and run often).
-SELECT sum(put('launched', id, device_id, stream_id, task_id, batch_id)), sum(running('launches', 1, device_id, stream_id, task_id, batch_id))
+SELECT count(put('launched', id, device_id, stream_id, task_id, batch_id)), count(running('launches', 1, device_id, stream_id, task_id, batch_id))
 FROM (SELECT 1 WHERE EXISTS (SELECT 1 FROM temp.again)) CROSS JOIN task WHERE launch_ns IS NOT NULL;
 UPDATE temp.again SET launched = peek('launched', device_id, stream_id, task_id, batch_id)
 WHERE launched IS NULL AND running('launches', 0, device_id, stream_id, task_id, batch_id) = 1;
@@ -122,7 +122,7 @@ CREATE TEMP TABLE helper AS
 SELECT number_at(m.threads, 4 * e.value, 4) AS thread_id, c.connection_id, c.start_ns, c.start_ns + c.dur_ns AS end_ns
 FROM multi_thread m CROSS JOIN api c CROSS JOIN json_each('[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24]') e
 WHERE c.connection_id = within('node', m.thread_id, m.time_ns) AND e.value < m.thread_num;
-SELECT sum(span('helper', connection_id, thread_id, start_ns, end_ns)) FROM (SELECT * FROM temp.helper ORDER BY start_ns LIMIT -1);
+SELECT count(span('helper', connection_id, thread_id, start_ns, end_ns)) FROM (SELECT * FROM temp.helper ORDER BY start_ns LIMIT -1);
 CREATE TEMP TABLE helped AS
 SELECT id, within('helper', thread_id, launch_ns) AS connection_id
 FROM (SELECT 1 WHERE EXISTS (SELECT 1 FROM temp.helper)) CROSS JOIN task WHERE launch_ns IS NOT NULL AND connection_id IS NULL;
@@ -139,14 +139,14 @@ INSERT INTO temp.node
 SELECT coalesce(within('node', thread_id, time_ns), within('helper', thread_id, time_ns)), op_name, op_type, task_type, block_num,
   mix_num, op_flag, peek('tensor_of', coalesce(within('node', thread_id, time_ns), within('helper', thread_id, time_ns)), op_name)
 FROM (SELECT 1 WHERE EXISTS (SELECT 1 FROM temp.helped) OR EXISTS (SELECT 1 FROM context_id_info)) CROSS JOIN node_basic_info;
-SELECT sum(put('call', rowid, connection_id)), sum(put('op', rowid, connection_id, op_name)) FROM temp.node WHERE connection_id IS NOT NULL;
+SELECT count(put('call', rowid, connection_id)), count(put('op', rowid, connection_id, op_name)) FROM temp.node WHERE connection_id IS NOT NULL;
 UPDATE task SET connection_id = h.connection_id FROM temp.helped h WHERE task.id = h.id;
 UPDATE task SET op_name = n.op_name, op_type = n.op_type, node_type = n.node_type, block_num = coalesce(task.block_num, n.block_num),
   mix_num = coalesce(task.mix_num, n.mix_num), op_flag = n.op_flag, tensor_id = n.tensor_id
 FROM (SELECT h.id, c.* FROM temp.helped h CROSS JOIN temp.node c WHERE c.rowid = peek('call', h.connection_id)) n WHERE task.id = n.id;
 
 -- A node may be of several contexts: sub-tasks bear the name of theirs.
-SELECT sum(put('context', c.op_name, within('node', c.thread_id, c.time_ns), number_at(c.contexts, 4 * e.value, 4)))
+SELECT count(put('context', c.op_name, within('node', c.thread_id, c.time_ns), number_at(c.contexts, 4 * e.value, 4)))
 FROM context_id_info c CROSS JOIN json_each('[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50,51,52,53,54]') e
 WHERE e.value < c.context_num AND within('node', c.thread_id, c.time_ns) IS NOT NULL;
 CREATE TEMP TABLE part AS
@@ -177,13 +177,13 @@ SELECT item_id, thread_id, begun_ns, time_ns FROM (
     running('events', 1, type, thread_id, request_id, item_id) AS number
   FROM (SELECT * FROM event WHERE level = 15000 ORDER BY time_ns, rowid LIMIT -1) LIMIT -1)
 WHERE number % 2 = 0;
-SELECT sum(span('model', item_id, thread_id, start_ns, end_ns)) FROM (SELECT * FROM temp.model ORDER BY start_ns, end_ns DESC LIMIT -1);
+SELECT count(span('model', item_id, thread_id, start_ns, end_ns)) FROM (SELECT * FROM temp.model ORDER BY start_ns, end_ns DESC LIMIT -1);
 UPDATE task SET model_id = within('model', thread_id, launch_ns)
 WHERE id <= (SELECT 9223372036854775807 WHERE EXISTS (SELECT 1 FROM temp.model)) AND launch_ns IS NOT NULL AND within('model', thread_id, launch_ns) IS NOT NULL;
 INSERT INTO fusion_model
 SELECT rowid, within('model', thread_id, time_ns) FROM fusion_op_info WHERE within('model', thread_id, time_ns) IS NOT NULL;
 -- The streams of a model that was captured are its own from then on.
-SELECT sum(span('capture', model_id, device_id << 16 | model_stream_id, time_ns, 9223372036854775807))
+SELECT count(span('capture', model_id, device_id << 16 | model_stream_id, time_ns, 9223372036854775807))
 FROM (SELECT * FROM capture_stream_info ORDER BY time_ns, rowid LIMIT -1);
 UPDATE task SET model_id = within('capture', device_id << 16 | stream_id, coalesce(launch_ns, start_ns))
 WHERE id <= (SELECT 9223372036854775807 WHERE EXISTS (SELECT 1 FROM capture_stream_info)) AND stream_id BETWEEN 0 AND 65535
@@ -192,7 +192,7 @@ WHERE id <= (SELECT 9223372036854775807 WHERE EXISTS (SELECT 1 FROM capture_stre
 SELECT drop_map(value) FROM json_each('["event","events","model","capture"]');
 
 -- Blocks that the device counted, where the host did not say how many.
-SELECT sum(put('blocks', b.block_num, s.device_id, b.stream_id, b.task_id))
+SELECT count(put('blocks', b.block_num, s.device_id, b.stream_id, b.task_id))
 FROM source s CROSS JOIN ts_block_num b WHERE s.target = 'ts_block_num' AND b.rowid BETWEEN s.first_row AND s.last_row;
 CREATE TEMP TABLE blocks AS
 SELECT id, take('blocks', device_id, stream_id, task_id) AS number
@@ -208,9 +208,9 @@ UPDATE task SET aic_us = core_us(aic_cycles, frequency_mhz, task.block_num, b.co
 FROM (SELECT c.id, coalesce((SELECT value FROM meta WHERE key = 'core_count'), 1) AS cores FROM temp.changed c) b
 WHERE task.id = b.id;
 -- Copies: of the same call of the runtime, in order of launch.
-SELECT sum(span('runtime', connection_id, thread_id, start_ns, start_ns + dur_ns))
+SELECT count(span('runtime', connection_id, thread_id, start_ns, start_ns + dur_ns))
 FROM (SELECT 1 WHERE EXISTS (SELECT 1 FROM memcpy_info)) CROSS JOIN api WHERE level = 5000;
-SELECT sum(put('copy', rowid, within('runtime', thread_id, time_ns))) FROM memcpy_info WHERE within('runtime', thread_id, time_ns) IS NOT NULL;
+SELECT count(put('copy', rowid, within('runtime', thread_id, time_ns))) FROM memcpy_info WHERE within('runtime', thread_id, time_ns) IS NOT NULL;
 CREATE TEMP TABLE copied AS
 SELECT id, take('copy', within('runtime', thread_id, launch_ns)) AS row
 FROM (SELECT 1 WHERE EXISTS (SELECT 1 FROM memcpy_info)) CROSS JOIN (
@@ -222,7 +222,7 @@ CREATE TEMP TABLE released AS
 SELECT row AS released_row, paired() AS allocated_row
 FROM (SELECT rowid AS row, size, device_id, address FROM task_memory_info ORDER BY time_ns, rowid LIMIT -1)
 WHERE pair('memory', size < 0, row, device_id, address);
-SELECT sum(put('released', released_row, allocated_row)), sum(put('allocated', allocated_row, released_row)) FROM temp.released;
+SELECT count(put('released', released_row, allocated_row)), count(put('allocated', allocated_row, released_row)) FROM temp.released;
 INSERT INTO op_memory
 SELECT CASE WHEN size >= 0 THEN row END, CASE WHEN size >= 0 THEN peek('released', row) ELSE row END
 FROM (SELECT rowid AS row, size FROM task_memory_info ORDER BY time_ns, rowid LIMIT -1) WHERE size >= 0 OR peek('allocated', row) IS NULL;

@@ -21,14 +21,14 @@ FROM (
 CREATE VIEW llc_rate AS
 SELECT m.device_id, l3t_id, v.host_monotonic_ns + at_ns AS time_ns,
   coalesce((SELECT llc FROM setting c WHERE c.device_id = m.device_id), 'read') AS mode,
-  coalesce(1.0 * (coalesce(e2, 0) + coalesce(e3, 0) + coalesce(e5, 0) + coalesce(e7, 0)) / nullif(coalesce(e4, 0) + coalesce(e6, 0), 0), 0) AS hit_rate,
-  coalesce((coalesce(e0, 0) + coalesce(e1, 0)) * 64 / 1048576.0
+  coalesce((e2 + e3 + e5 + e7) / nullif(e4 + e6, 0), 0) AS hit_rate,
+  coalesce((e0 + e1) * 64 / 1048576.0
     / nullif((at_ns - lag(at_ns, 1, 0) OVER (PARTITION BY m.device_id, l3t_id ORDER BY at_ns)) / 1e9, 0), 0) AS mbs
 FROM (
   SELECT s.device_id, l.l3t_id, coalesce(l.stamp_ns, l.stamp_us * 1000) AS at_ns,
-    sum(count) FILTER (WHERE event = 0) AS e0, sum(count) FILTER (WHERE event = 1) AS e1, sum(count) FILTER (WHERE event = 2) AS e2,
-    sum(count) FILTER (WHERE event = 3) AS e3, sum(count) FILTER (WHERE event = 4) AS e4, sum(count) FILTER (WHERE event = 5) AS e5,
-    sum(count) FILTER (WHERE event = 6) AS e6, sum(count) FILTER (WHERE event = 7) AS e7
+    total(count) FILTER (WHERE event = 0) AS e0, total(count) FILTER (WHERE event = 1) AS e1, total(count) FILTER (WHERE event = 2) AS e2,
+    total(count) FILTER (WHERE event = 3) AS e3, total(count) FILTER (WHERE event = 4) AS e4, total(count) FILTER (WHERE event = 5) AS e5,
+    total(count) FILTER (WHERE event = 6) AS e6, total(count) FILTER (WHERE event = 7) AS e7
   FROM source s CROSS JOIN llc l WHERE s.target = 'llc' AND l.rowid BETWEEN s.first_row AND s.last_row
   GROUP BY s.device_id, l.l3t_id, at_ns
 ) m LEFT JOIN device v ON v.device_id = m.device_id;

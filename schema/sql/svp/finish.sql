@@ -65,43 +65,6 @@ SELECT net_id, task_id, stream_id, count(*),
 FROM (SELECT * FROM layer ORDER BY net_id, task_id, stream_id, position)
 GROUP BY net_id, task_id, stream_id;
 
--- Sums by file first, which needs no sort; files of the same identity follow each other.
-INSERT INTO inference
-SELECT s.device_id, s.model, s.model_id, s.batch, s.input_pic_num, s.current_pic,
-  max(s.net_id), min(s.first_row), max(s.last_row), sum(s.records), total_int(ticks),
-  total_int(mac_busy),
-  total_int(mac_ppen),
-  total_int(vec_busy),
-  total_int(vec_ppen),
-  total_int(dstr),
-  total_int(dtrans),
-  total_int(dld),
-  total_int(wld),
-  total_int(ddr_read_bytes),
-  total_int(ddr_write_bytes),
-  total_int(icache_miss),
-  total_int(icache_access)
-FROM source s JOIN (
-  SELECT s.id, total_int(t.end_tick - t.start_tick) AS ticks,
-    total_int(t.mac_busy) AS mac_busy,
-    total_int(t.mac_ppen) AS mac_ppen,
-    total_int(t.vec_busy) AS vec_busy,
-    total_int(t.vec_ppen) AS vec_ppen,
-    total_int(t.dstr) AS dstr,
-    total_int(t.dtrans) AS dtrans,
-    total_int(t.dld) AS dld,
-    total_int(t.wld) AS wld,
-    total_int(t.ddr_read_bytes) AS ddr_read_bytes,
-    total_int(t.ddr_write_bytes) AS ddr_write_bytes,
-    total_int(t.icache_miss) AS icache_miss,
-    total_int(t.icache_access) AS icache_access
-  FROM source s CROSS JOIN aicore_task t
-  WHERE s.target = 'aicore_task' AND t.rowid BETWEEN s.first_row AND s.last_row
-  GROUP BY s.id
-) f ON f.id = s.id
-GROUP BY s.device_id, s.model, s.model_id, s.batch, s.input_pic_num, s.current_pic,
-  CASE WHEN s.model IS NULL THEN s.id END; -- files in doubt are not added up
-
 -- The lines live on in layer and op.
 DELETE FROM layer_line;
 
@@ -116,10 +79,12 @@ SELECT 'warning', 'models ' || group_concat(model, ', ') || ' share the id ' || 
   || ': the files op_statistic and acl_statistic of that id hold all of them'
 FROM net GROUP BY model_id HAVING count(*) > 1;
 
--- Whether the job holds an inference at all, or what a program marked itself: if not, there is nothing to report.
+-- Where models (2) and operators (1) were loaded or unloaded and nothing else was done, there is nothing to report. An execution, another call
+-- of an operator, a mark (5), and calls of a program that has no model are something.
 INSERT INTO meta
-SELECT 'inference',
-       EXISTS (SELECT 1 FROM aicore_task) OR EXISTS (SELECT 1 FROM aicpu_task)
-       OR EXISTS (SELECT 1 FROM api_call WHERE type = 5 OR name LIKE '%execute%');
+SELECT 'inference', CASE
+  WHEN EXISTS (SELECT 1 FROM aicore_task) OR EXISTS (SELECT 1 FROM aicpu_task) THEN 1
+  WHEN NOT EXISTS (SELECT 1 FROM api_call WHERE type = 2) THEN EXISTS (SELECT 1 FROM api_call)
+  ELSE EXISTS (SELECT 1 FROM api_call WHERE type = 5 OR name LIKE '%execute%' OR (type = 1 AND name NOT LIKE '%load%')) END;
 
 INSERT INTO meta VALUES ('clock', 'tasks: core ticks of the device in ns; API calls: monotonic clock of the board in ns');

@@ -3,59 +3,59 @@
 # shellcheck disable=SC2154 # $stderr is set by run
 
 PROXY=$BUILD/tests/board/proxy
-SSHD=$ROOT/tests/board/sshd.sh
-BOARD_USER=msprofcut$$
+# shellcheck source=tests/cli/helpers/board.bash
+. "$HELPERS/board.bash"
 
 # Programs that a board must have, without tar.
 NO_TAR='sh find stat mkdir rm mv cp cat sleep df sed kill grep touch printf flock setsid sha256sum tail xargs'
 
-# start_server openssh|dropbear tar|sftp: programs in $BATS_TEST_TMPDIR/bin go before the board's own; the board's home is $BOARD_HOME, its port $SERVER_PORT
+# start_server openssh|dropbear tar|sftp: programs in $BATS_TEST_TMPDIR/bin go before the board's own; the board's home is $BOARD_HOME,
+# its port $SERVER_PORT
 start_server() {
 	local kind=$1 way=$2 program path=$BATS_TEST_TMPDIR/bin:/usr/bin:/bin
+	needs_server "$kind"
 	OUT=$BATS_TEST_TMPDIR/out
 	SERVER=$BATS_TEST_TMPDIR/server
 	HERE=$BATS_TEST_TMPDIR/here
-	BOARD_HOME=$BATS_TEST_TMPDIR/board
-	mkdir -p "$SERVER" "$HERE" "$BOARD_HOME" "$BATS_TEST_TMPDIR/bin"
+	BOARD_USER=msprofcut$$
+	make_board_user "$(od -An -N12 -tx1 /dev/urandom | tr -d ' ')"
+	mkdir -p "$SERVER" "$HERE" "$BATS_TEST_TMPDIR/bin"
 	if [ "$way" = sftp ]; then
 		path=$BATS_TEST_TMPDIR/bin
 		for program in $NO_TAR; do ln -sf "$(PATH=/usr/bin:/bin command -v "$program" || echo /bin/"$program")" "$path/$program"; done
 	fi
-	LOGIN=$(id -un)
+	chmod -R o+rX "$BATS_TEST_TMPDIR/bin"
 	if [ "$kind" = openssh ]; then
-		SERVER_PORT=$("$SSHD" start openssh "$SERVER" -o "SetEnv=HOME=$BOARD_HOME PATH=$path" 3>&-)
+		SERVER_PORT=$("$SSHD" start openssh "$SERVER" -o "SetEnv=PATH=$path $(board_environment)" 3>&-)
 	else
 		start_dropbear "$path"
 	fi
 	make_project "$HERE" 400000
 }
 
+needs_server() {
+	local program=sshd
+	[ "$1" = openssh ] || program=dropbear
+	command -v "$program" >/dev/null || [ -x "/usr/sbin/$program" ] || skip "$program is not installed"
+	needs_board_users
+}
+
 # Dropbear cleans the environment, and takes no shell that is not in /etc/shells: a command in front of all others sets it.
 start_dropbear() {
-	[ "$(id -u)" = 0 ] || skip "dropbear: needs a user of its own, and root to make it"
-	command -v dropbear >/dev/null || [ -x /usr/sbin/dropbear ] || skip "no dropbear"
-	"$SSHD" user "$BOARD_USER" "$(od -An -N12 -tx1 /dev/urandom | tr -d ' ')"
-	LOGIN=$BOARD_USER
-	printf '#!/bin/sh\nPATH=%s HOME=%s\nexport PATH HOME\nexec /bin/sh -c "$SSH_ORIGINAL_COMMAND"\n' "$1" "$BOARD_HOME" \
-		>"$BATS_TEST_TMPDIR/front"
+	printf '#!/bin/sh\nexport PATH=%s %s\nexec /bin/sh -c "$SSH_ORIGINAL_COMMAND"\n' "$1" "$(board_environment)" >"$BATS_TEST_TMPDIR/front"
 	chmod 755 "$BATS_TEST_TMPDIR/front"
 	SERVER_PORT=$("$SSHD" start dropbear "$SERVER" -c "$BATS_TEST_TMPDIR/front" 3>&-)
-	install -d -o "$BOARD_USER" -m 700 "/home/$BOARD_USER/.ssh"
-	install -o "$BOARD_USER" -m 600 "$SERVER/authorized_keys" "/home/$BOARD_USER/.ssh/authorized_keys"
-	chown "$BOARD_USER" "$BOARD_HOME"
-	# every directory above must let the user pass
-	local dir=$BATS_TEST_TMPDIR
-	while [ "$dir" != /tmp ] && [ "$dir" != / ]; do
-		chmod o+x "$dir"
-		dir=${dir%/*}
-	done
-	chmod -R o+rX "$BATS_TEST_TMPDIR/bin"
+	mkdir -p "$BOARD_HOME/.ssh"
+	cp "$SERVER/authorized_keys" "$BOARD_HOME/.ssh/authorized_keys"
+	chmod 700 "$BOARD_HOME/.ssh"
+	chmod 600 "$BOARD_HOME/.ssh/authorized_keys"
+	give_board "$BOARD_HOME/.ssh"
 }
 
 stop_server() {
 	[ -z "${proxy-}" ] || end_proxy
-	"$SSHD" stop "$BATS_TEST_TMPDIR/server"
-	[ "$(id -u)" != 0 ] || ! id "$BOARD_USER" >/dev/null 2>&1 || "$SSHD" nouser "$BOARD_USER"
+	[ -z "${SERVER-}" ] || "$SSHD" stop "$SERVER"
+	[ -z "${BOARD_HOME-}" ] || kill_board
 }
 
 # A project with an acl.json of its own, and a JOB for its program to make: a large file and some small ones.
@@ -85,7 +85,7 @@ through() {
 	proxy=$!
 	until_true test -s "$BATS_TEST_TMPDIR/port"
 	INI=$BATS_TEST_TMPDIR/board.ini
-	printf '[ssh_config]\nip = 127.0.0.1\nusername = %s\nport = %s\nkey = %s\nhost_key = %s\n%s' "$LOGIN" \
+	printf '[ssh_config]\nip = 127.0.0.1\nusername = %s\nport = %s\nkey = %s\nhost_key = %s\n%s' "$BOARD_USER" \
 		"$(cat "$BATS_TEST_TMPDIR/port")" "$SERVER/client_key" "$(fingerprint)" "${INI_MORE-}" >"$INI"
 	chmod 600 "$INI"
 }
@@ -105,30 +105,16 @@ fingerprint() {
 	fi
 }
 
-# Whatever runs on the board, but for the server's own processes, has the board's home in its environment.
-running() {
-	grep -lsxz "HOME=$BOARD_HOME" /proc/[0-9]*/environ | cut -d/ -f3
-}
-
-nothing_runs() {
-	[ -z "$(running)" ]
-}
-
-what_runs() {
-	local p
-	for p in $(running); do tr '\0' ' ' <"/proc/$p/cmdline"; echo; done
-}
-
 board_is_clean() {
 	until_true nothing_runs || fail "still running on the board: $(what_runs)"
-	[ -z "$(find "$BOARD_HOME" -name '.msprof.*' ! -name .msprof.lock)" ] ||
+	[ -z "$(find "$BOARD_HOME" -name '.msprof.*' ! -name .msprof.lock ! -name .msprof.source)" ] ||
 		fail "left on the board: $(find "$BOARD_HOME" -name '.msprof.*')"
 	[ ! -e "$BOARD_HOME/msprof/app/out/acl.json" ] || cmp "$BOARD_HOME/msprof/app/out/acl.json" "$HERE/app/out/acl.json"
 }
 
 # forget_board: as if nothing had ever been collected
 forget_board() {
-	rm -rf "$BOARD_HOME/msprof" "$OUT"
+	discard "$BOARD_HOME/msprof" "$OUT"
 }
 
 # moved up|down NTH: the bytes of a connection that has ended
@@ -159,16 +145,16 @@ cut_and_resume() {
 	forget_board
 	through --first 1 "$@"
 	collect -m "$HERE/app/out/main --job $HERE/JOBMADE --name $name" --output "$OUT"
-	[ "$status" -ne 0 ] || { rm -rf "$OUT"; return 0; } # the cut lay behind its end
+	[ "$status" -ne 0 ] || { discard "$OUT"; return 0; } # the cut lay behind its end
 	[ "$status" -eq 4 ] || fail "cut by $*: ended with $status: $stderr"
 	[ "$(grep -c error: <<<"$stderr")" -eq 1 ] || fail "cut by $*: not one error: $stderr"
-	has "$stderr" "board '$LOGIN@127.0.0.1:"
+	has "$stderr" "board '$BOARD_USER@127.0.0.1:"
 	# nothing has its name before it is whole: then only the board's answer to the goodbye was lost
 	[ ! -e "$OUT/$name" ] || diff -r "$OUT/$name" "$HERE/JOBMADE"
 	resume
 	if [ ! -e "$OUT/$name" ]; then
 		has "$stderr" "nothing to resume"
-		rm -rf "$BOARD_HOME/msprof/app/out/profiling"
+		discard "$BOARD_HOME/msprof/app/out/profiling"
 		collect -m "$HERE/app/out/main --job $HERE/JOBMADE --name $name" --output "$OUT"
 		[ "$status" -eq 0 ] || fail "after a cut by $*: ended with $status: $stderr"
 		diff -r "$OUT/$name" "$HERE/JOBMADE"

@@ -14,19 +14,22 @@ hostile_setup() {
 
 hostile_teardown() {
 	stop_server
-	rm -f /tmp/msprof-escape
 }
 
 # A board whose sftp server, or whose tar, is a hostile one that reads its MODE from a file.
 start_hostile() {
-	local way=$1
+	local way=$1 python
+	python=$(PATH=/usr/bin:/bin command -v python3) || skip "python3 is not installed"
+	cp "$HELPERS"/hostile_*.py "$BATS_TEST_TMPDIR"
+	: >"$BATS_TEST_TMPDIR/mode"
+	chmod o+r "$BATS_TEST_TMPDIR"/hostile_*.py "$BATS_TEST_TMPDIR/mode"
 	start_server openssh "$way"
 	"$SSHD" stop "$SERVER"
 	if [ "$way" = sftp ]; then
 		rm "$BATS_TEST_TMPDIR/bin/stat"
 		path=$BATS_TEST_TMPDIR/bin
 	else
-		printf '#!/bin/sh\nexec %s %s "$(cat %s)" "$@"\n' "$(python3 -c "import sys; print(sys.executable)")" "$HELPERS/hostile_tar.py" \
+		printf '#!/bin/sh\nexec %s %s "$(cat %s)" "$@"\n' "$python" "$BATS_TEST_TMPDIR/hostile_tar.py" \
 			"$BATS_TEST_TMPDIR/mode" >"$BATS_TEST_TMPDIR/bin/tar"
 		chmod 755 "$BATS_TEST_TMPDIR/bin/tar"
 		path=$BATS_TEST_TMPDIR/bin:/usr/bin:/bin
@@ -34,16 +37,17 @@ start_hostile() {
 	cat >"$BATS_TEST_TMPDIR/front" <<-END
 		#!/bin/sh
 		case "\$SSH_ORIGINAL_COMMAND" in
-		*"umask 027; exec "*sftp-server*) exec $(python3 -c "import sys; print(sys.executable)") $HELPERS/hostile_sftp.py "\$(/bin/cat $BATS_TEST_TMPDIR/mode)" ;;
+		*"umask 027; exec "*sftp-server*) exec $python $BATS_TEST_TMPDIR/hostile_sftp.py "\$(/bin/cat $BATS_TEST_TMPDIR/mode)" ;;
 		esac
 		exec /bin/sh -c "\$SSH_ORIGINAL_COMMAND"
 	END
 	chmod 755 "$BATS_TEST_TMPDIR/front"
-	"$SSHD" start openssh "$SERVER" -o "SetEnv=HOME=$BOARD_HOME PATH=$path ESCAPE=$ESCAPE" \
+	"$SSHD" start openssh "$SERVER" -o "SetEnv=PATH=$path ESCAPE=$ESCAPE $(board_environment)" \
 		-o "ForceCommand=$BATS_TEST_TMPDIR/front" 3>&-
 	# what is sent to the hostile sftp server is lost: the program is there already
 	mkdir -p "$BOARD_HOME/msprof"
 	cp -rp "$HERE/app" "$BOARD_HOME/msprof/app"
+	give_board "$BOARD_HOME/msprof" "$ESCAPE"
 	through
 }
 
@@ -52,7 +56,7 @@ deal() {
 	local mode=$1 want=$2
 	shift 2
 	echo "$mode" >"$BATS_TEST_TMPDIR/mode"
-	rm -rf "$OUT" "$BOARD_HOME/msprof/app/out/profiling"
+	discard "$OUT" "$BOARD_HOME/msprof/app/out/profiling"
 	: >"$BATS_TEST_TMPDIR/stamp"
 	run --separate-stderr bash -c "$LIMIT"' exec timeout 120 "$@"' sh "$MSPROF" collect --config "$INI" \
 		-m "$HERE/app/out/main --job $HERE/JOBMADE --name JOBX" --output "$OUT"
@@ -64,7 +68,7 @@ deal() {
 		[ "$(grep -c error: <<<"$stderr")" -eq 1 ] || fail "$mode: not one error: $stderr"
 		[ ! -e "$OUT/JOBX" ] || fail "$mode: JOBX counts as whole"
 	fi
-	[ ! -e /tmp/msprof-escape ] || fail "$mode: escaped"
+	[ ! -e "$ESCAPE-absolute" ] || fail "$mode: escaped"
 	[ -z "$(ls -A "$ESCAPE")" ] || fail "$mode: escaped"
 	equal "$(find "$BATS_TEST_TMPDIR" -name '*escape*' ! -path "$ESCAPE")" ""
 	[ -z "$(find "$OUT" ! -type f ! -type d)" ] || fail "$mode: made $(find "$OUT" ! -type f ! -type d)"

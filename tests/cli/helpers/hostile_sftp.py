@@ -6,7 +6,7 @@ import sys
 
 MODE = sys.argv[1]
 SIZE = 100000
-NAMES = [b"../escape", b"..", b"/tmp/escape", b"a/b", b"red\x1b[31m", b"line\nline", b"nul\0x", b"", b"x" * 300, b"\xff\xfe",
+NAMES = [b"../escape", b"..", os.environb[b"ESCAPE"] + b"-absolute", b"a/b", b"red\x1b[31m", b"line\nline", b"nul\0x", b"", b"x" * 300, b"\xff\xfe",
          b".good.part"]
 FILE, DIRECTORY, LINK = 0o100644, 0o040755, 0o120777
 content = bytes(i * 7 % 251 for i in range(SIZE))

@@ -24,7 +24,7 @@ def forever(block):
 
 def escapes():
     data = b"escaped".ljust(512, b"\0")
-    for name in ("../escape", "../../escape", "/tmp/msprof-escape", "data/../../escape", "a\x1b[31mb", "a\nb", "..", "", "./"):
+    for name in ("../escape", "../../escape", os.environ["ESCAPE"] + "-absolute", "data/../../escape", "a\x1b[31mb", "a\nb", "..", "", "./"):
         out.write(header(name, 7) + data)
     top = os.environ["ESCAPE"]
     for kind in (tarfile.SYMTYPE, tarfile.LNKTYPE):

@@ -59,7 +59,7 @@ group() {
 }
 
 nothing_on_board() {
-	[ -z "$(find "$PLACE" -name '.msprof*')" ] || fail "left on the board: $(find "$PLACE" -name '.msprof*')"
+	[ -z "$(find "$PLACE" -name '.msprof*' ! -name .msprof.source)" ] || fail "left on the board: $(find "$PLACE" -name '.msprof*' ! -name .msprof.source)"
 }
 
 nothing_left() {

@@ -14,7 +14,7 @@ WITH model AS (
   SELECT DISTINCT o.device_id, o.model_id, NULL, NULL FROM op o
   WHERE NOT EXISTS (SELECT 1 FROM step s WHERE s.device_id = o.device_id AND s.model_id = o.model_id)
 )
-SELECT json_extract(i.text, '$.jobInfo') AS "Job Info", d.device_id AS "Device ID", (SELECT job FROM temp.choice) AS "Dir Name",
+SELECT nullif(json_extract(i.text, '$.jobInfo'), 'NA') AS "Job Info", d.device_id AS "Device ID", (SELECT job FROM temp.choice) AS "Dir Name",
   (SELECT json_extract(text, '$.collectionDateBegin') FROM control c
    WHERE c.name = 'start_info' AND (c.device_id = d.device_id OR c.device_id IS NULL)
    ORDER BY c.device_id IS NULL LIMIT 1) AS "Collection Time",

@@ -4,7 +4,7 @@
 -- @vendor_title AI Core Metrics
 -- @time Task Time(us)
 -- @each
-SELECT DISTINCT t.device_id, x.model_id AS model_id, x.iteration AS iteration, t.step_id AS _step, x.iteration AS _iteration,
+SELECT DISTINCT t.device_id, x.model_id AS model_id, x.iteration AS iteration, t.step_id AS _step, x.iteration AS _iteration, 1 AS _number,
   'Device id : ' || t.device_id || coalesce(' Model id : ' || x.model_id || ' Iteration : ' || x.iteration, '') AS heading
 FROM task t LEFT JOIN step x ON x.id = t.step_id ORDER BY t.device_id, t.step_id
 -- @use ascend2022_titles

@@ -7,7 +7,7 @@ SELECT DISTINCT device_id, 'Device id : ' || device_id AS heading FROM source WH
 -- @use ascend2022_calls
 -- @use ascend2022_call_statistic
 -- @rows
-SELECT name AS "Name", type AS "Type", ratio AS "Time(%)", total AS "Time(us)", count AS "Count", total / count AS "Avg(us)",
+SELECT name AS "Name", type AS "Type", ratio AS "Time(%)", rounded(total, 3) AS "Time(us)", count AS "Count", rounded(total / count, 6) AS "Avg(us)",
   shortest AS "Min(us)", longest AS "Max(us)", pid AS "Process ID", tid AS "Thread ID"
 FROM statistic ORDER BY total DESC, name
 -- @why

@@ -5,7 +5,8 @@
 -- @time Time(us)
 -- @use inferences
 -- @each
-SELECT run.*,
+SELECT device_id, model, model_id, batch, input_pic_num, current_pic, frequency, CAST(icache_miss_rate AS REAL) AS icache_miss_rate, fps,
+  _inference, _first, _last, _net, _rows, _ticks,
   CASE WHEN (SELECT count(*) FROM device) > 1 THEN 'Device id : ' || device_id || ' ' ELSE '' END
     || 'Model name : ' || coalesce(model, 'N/A') || ' Model id : ' || coalesce(model_id, 'N/A')
     || ' Batch num: ' || coalesce(batch, 'N/A') || ' Current pic count: ' || coalesce(current_pic, 'N/A') || char(10)

@@ -12,7 +12,7 @@ SELECT *, CASE WHEN (SELECT count(*) FROM device) > 1 THEN 'Device id : ' || dev
 -- @rows
 SELECT pid AS "Process ID", tid AS "Thread ID", mode AS "Type", name AS "Name",
   CASE :style WHEN 'vendor' THEN whole_us ELSE decimal(total_ns, 1000, 3) END AS "Total Time(us)",
-  CASE :style WHEN 'vendor' THEN CAST(whole_us AS REAL) / (SELECT total_int(whole_us) FROM call) * 100
+  CASE :style WHEN 'vendor' THEN decimal(whole_us * 100, (SELECT total_int(whole_us) FROM call), 4)
     ELSE decimal(total_ns * 100, (SELECT total_int(total_ns) FROM call), 4) END AS "Total Time Ratio(%)",
   count AS "Count",
   CASE :style WHEN 'vendor' THEN whole_us / count ELSE decimal(total_ns, count * 1000, 3) END AS "Avg(us)",

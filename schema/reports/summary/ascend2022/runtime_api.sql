@@ -7,7 +7,7 @@
 SELECT * FROM scope
 WHERE EXISTS (SELECT 1 FROM source s WHERE s.target = 'runtime_api' AND s.device_id = scope.device_id AND s.records > 0)
 -- @rows
-SELECT name AS "Name", stream_id AS "Stream ID", rounded(100.0 * total / sum(total) OVER (), 6) AS "Time(%)", total AS "Time(ns)",
+SELECT name AS "Name", stream_id AS "Stream ID", rounded(100.0 * total / total(total) OVER (), 6) AS "Time(%)", total AS "Time(ns)",
   count AS "Calls", total * 1.0 / count AS "Avg(ns)", shortest AS "Min(ns)", longest AS "Max(ns)", NULL AS "Process ID",
   thread_id AS "Thread ID"
 FROM (

@@ -1,0 +1,131 @@
+/* budget.c: a limit of the process on top of what it has at the beginning. Knows no job. */
+#include "budget.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+enum { MEMORY_MIB = 2048, OUTPUT_LEAST_MIB = 1024, OUTPUT_TIMES = 100, MIB_MAX = 1 << 24 };
+
+static struct {
+	bool set;
+	struct rlimit before;
+	char advice[128];
+	bool file_set, was_file;
+	struct rlimit file_before;
+	int64_t output_mib; /* 0: no limit; -1: depends on what is read */
+} budget;
+
+/* 0: no budget */
+static int read_mib(const char *name, int64_t otherwise, int64_t *mib, struct mp_error *err)
+{
+	const char *text = getenv(name);
+	char *end;
+
+	*mib = otherwise;
+	if (!text || !*text)
+		return 0;
+	errno = 0;
+	*mib = strtol(text, &end, 10);
+	if (errno || *end || *mib < 0 || *mib > MIB_MAX)
+		return mp_fail(err, "%s: '%s' is not a whole number of MiB from 0 to %d", name, text, MIB_MAX);
+	return 0;
+}
+
+/* Bytes of private memory that the process has by now: sanitizers reserve much more than any budget. */
+static rlim_t used_bytes(void)
+{
+	unsigned long pages = 0;
+	FILE *f = fopen("/proc/self/statm", "re");
+
+	if (!f)
+		return 0;
+	if (fscanf(f, "%*u %*u %*u %*u %*u %lu", &pages) != 1)
+		pages = 0;
+	fclose(f); /* read only */
+	return (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE);
+}
+
+int budget_begin(struct mp_error *err)
+{
+	struct rlimit limit;
+	int64_t mib;
+
+	if (read_mib("MSPROF_MAX_MEMORY", MEMORY_MIB, &mib, err) || read_mib("MSPROF_MAX_OUTPUT", -1, &budget.output_mib, err))
+		return -1;
+	if (!mib || getrlimit(RLIMIT_DATA, &budget.before))
+		return 0;
+	limit = budget.before;
+	limit.rlim_cur = used_bytes() + ((rlim_t)mib << 20);
+	if (limit.rlim_cur >= budget.before.rlim_cur || setrlimit(RLIMIT_DATA, &limit))
+		return 0; /* a smaller one was there */
+	budget.set = true;
+	snprintf(budget.advice, sizeof(budget.advice), "; msprof may use %lld MiB: for a job that you trust, set MSPROF_MAX_MEMORY to more",
+	    (long long)mib);
+	return 0;
+}
+
+void budget_end(void)
+{
+	if (budget.set)
+		setrlimit(RLIMIT_DATA, &budget.before); /* it was allowed before */
+	budget.set = false;
+}
+
+int64_t budget_output(int64_t from_bytes)
+{
+	int64_t bytes;
+
+	if (budget.output_mib >= 0)
+		return budget.output_mib ? budget.output_mib << 20 : INT64_MAX;
+	if (__builtin_mul_overflow(from_bytes, OUTPUT_TIMES, &bytes) || __builtin_add_overflow(bytes, (int64_t)OUTPUT_LEAST_MIB << 20, &bytes))
+		return INT64_MAX;
+	return bytes;
+}
+
+static volatile sig_atomic_t budget_file_full;
+
+static void note_full(int number)
+{
+	(void)number;
+	budget_file_full = 1;
+}
+
+/* A write beyond the limit fails with EFBIG, and SIGXFSZ, which was ignored before, tells that the limit is why. */
+void budget_database_begin(int64_t from_bytes)
+{
+	int64_t bytes = budget_output(from_bytes);
+	struct sigaction full = {.sa_handler = note_full, .sa_flags = SA_RESTART};
+	struct rlimit limit;
+
+	budget_file_full = 0;
+	if (bytes == INT64_MAX || getrlimit(RLIMIT_FSIZE, &budget.file_before))
+		return;
+	limit = budget.file_before;
+	limit.rlim_cur = (rlim_t)bytes;
+	sigaction(SIGXFSZ, &full, NULL);
+	budget.was_file = budget.file_set = limit.rlim_cur < budget.file_before.rlim_cur && !setrlimit(RLIMIT_FSIZE, &limit);
+}
+
+void budget_database_end(void)
+{
+	signal(SIGXFSZ, SIG_IGN);
+	if (budget.file_set)
+		setrlimit(RLIMIT_FSIZE, &budget.file_before); /* it was allowed before */
+	budget.file_set = false;
+}
+
+const char *budget_advice(const char *error)
+{
+	if (strstr(error, "' would have more than ") || (budget.was_file && strstr(error, strerror(EFBIG))))
+		return ": for a job that you trust, set MSPROF_MAX_OUTPUT to more";
+	/* SQLite does not say why a write failed; the kernel told the limit by a signal */
+	if (budget_file_full && strstr(error, "disk I/O error"))
+		return ": for a job that you trust, set MSPROF_MAX_OUTPUT to more";
+	return budget.set && strstr(error, "out of memory") ? budget.advice : "";
+}

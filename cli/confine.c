@@ -1,0 +1,67 @@
+/* confine.c: which places commands need once they read a job: the job, layouts, and what SQLite and the C library open. */
+#include "confine.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/sandbox.h"
+
+enum { PLACES_MAX = 8 };
+
+static bool is_off(void)
+{
+	const char *wish = getenv("MSPROF_SANDBOX");
+
+	return wish && strcmp(wish, "off") == 0;
+}
+
+/* Where SQLite puts temporary databases: the first of its list that it can write to. */
+static const char *temporary(void)
+{
+	const char *const dirs[] = {getenv("SQLITE_TMPDIR"), getenv("TMPDIR"), "/var/tmp", "/usr/tmp", "/tmp", "."};
+	struct stat st;
+
+	for (size_t i = 0; i < sizeof(dirs) / sizeof(dirs[0]); i++)
+		if (dirs[i] && stat(dirs[i], &st) == 0 && S_ISDIR(st.st_mode) && access(dirs[i], W_OK | X_OK) == 0)
+			return dirs[i];
+	return ".";
+}
+
+/* A part of a PROF directory that is named itself is read with the host part beside it: false for all else. */
+static bool find_siblings(const char *dir, char above[PATH_MAX], char host[PATH_MAX + 8])
+{
+	char *slash = realpath(dir, above) ? strrchr(above, '/') : NULL;
+
+	if (!slash || slash == above || (strcmp(slash + 1, "host") != 0 && strncmp(slash + 1, "device_", 7) != 0))
+		return false;
+	*slash = '\0';
+	snprintf(host, PATH_MAX + 8, "%s/host", above);
+	return true;
+}
+
+void confine(const struct options *options, const char *dir)
+{
+	static bool entered; /* by this process */
+	struct mp_place places[PLACES_MAX] = {{dir, MP_REACH_WRITE}, {temporary(), MP_REACH_TEMPORARY}, {"/dev/urandom", MP_REACH_FILE}};
+	char above[PATH_MAX], host[PATH_MAX + 8];
+	size_t count = 3;
+
+	if (entered || is_off())
+		return;
+	if (options_has(options, OPTION_LAYOUTS))
+		places[count++] = (struct mp_place){options->values[OPTION_LAYOUTS], MP_REACH_READ};
+	if (options_has(options, OPTION_REPORTS))
+		places[count++] = (struct mp_place){options->values[OPTION_REPORTS], MP_REACH_FILE};
+	if (find_siblings(dir, above, host)) {
+		places[count++] = (struct mp_place){above, MP_REACH_LIST};
+		places[count++] = (struct mp_place){host, MP_REACH_READ};
+	}
+	tzset(); /* the time zone is a file */
+	mp_sandbox_enter(places, count);
+	entered = true;
+}

@@ -1,0 +1,223 @@
+/* sandbox.c: landlock rules for files, and a seccomp filter of system calls. Both by their numbers: older headers lack them. */
+#define _GNU_SOURCE /* O_PATH, syscall */
+#include "base/sandbox.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stdint.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#ifdef __has_feature
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SANITIZED 1
+#endif
+#ifndef SANITIZED
+#define SANITIZED 0
+#endif
+
+/* ---------------------------------------------------------------- files: linux/landlock.h */
+
+enum { LANDLOCK_CREATE = 444, LANDLOCK_ADD = 445, LANDLOCK_RESTRICT = 446 }; /* the same on all processors */
+enum { LANDLOCK_VERSION = 1, LANDLOCK_BENEATH = 1 };			     /* a flag of the first; a type of the second */
+
+enum {
+	RIGHT_EXECUTE = 1,
+	RIGHT_WRITE_FILE = 1 << 1,
+	RIGHT_READ_FILE = 1 << 2,
+	RIGHT_READ_DIR = 1 << 3,
+	RIGHT_REMOVE_DIR = 1 << 4,
+	RIGHT_REMOVE_FILE = 1 << 5,
+	RIGHT_MAKE_DIR = 1 << 7,
+	RIGHT_MAKE_REG = 1 << 8,
+	RIGHT_TRUNCATE = 1 << 14
+};
+
+/* Every right that a version knows is asked for, so that whatever no rule gives is refused. */
+static const uint64_t handled[] = {0, 0x1fff, 0x3fff, 0x7fff, 0x7fff, 0xffff};
+
+static const uint64_t rights[] = {
+    [MP_REACH_FILE] = RIGHT_READ_FILE,
+    [MP_REACH_LIST] = RIGHT_READ_DIR,
+    [MP_REACH_READ] = RIGHT_READ_DIR | RIGHT_READ_FILE,
+    [MP_REACH_TEMPORARY] = RIGHT_READ_FILE | RIGHT_WRITE_FILE | RIGHT_TRUNCATE | RIGHT_MAKE_REG | RIGHT_REMOVE_FILE,
+    [MP_REACH_WRITE] = RIGHT_READ_DIR | RIGHT_READ_FILE | RIGHT_WRITE_FILE | RIGHT_TRUNCATE | RIGHT_MAKE_REG | RIGHT_MAKE_DIR |
+	RIGHT_REMOVE_FILE | RIGHT_REMOVE_DIR,
+};
+
+struct beneath {
+	uint64_t allowed;
+	int32_t parent;
+};
+
+static int add_places(int rules, uint64_t known, const struct mp_place *places, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		struct beneath rule = {.allowed = rights[places[i].reach] & known,
+		    .parent = open(places[i].path, O_PATH | O_CLOEXEC)};
+
+		if (rule.parent < 0)
+			continue;
+		/* what is not of the kind that was said gets no rule: whoever opens it says so */
+		if (syscall(LANDLOCK_ADD, rules, LANDLOCK_BENEATH, &rule, 0) && errno != EINVAL) {
+			close(rule.parent);
+			return -1;
+		}
+		close(rule.parent);
+	}
+	return 0;
+}
+
+static unsigned guard_files(const struct mp_place *places, size_t count)
+{
+	long version = syscall(LANDLOCK_CREATE, NULL, 0, LANDLOCK_VERSION);
+	long last = (long)(sizeof(handled) / sizeof(handled[0])) - 1;
+	uint64_t known = version < 1 ? 0 : handled[version > last ? last : version];
+	int rules = known ? (int)syscall(LANDLOCK_CREATE, &known, sizeof(known), 0) : -1;
+	unsigned done = 0;
+
+	if (rules < 0)
+		return 0;
+	if (!add_places(rules, known, places, count) && !syscall(LANDLOCK_RESTRICT, rules, 0))
+		done = MP_SANDBOX_FILES;
+	close(rules);
+	return done;
+}
+
+/* ---------------------------------------------------------------- system calls */
+
+/* The processors of hosts and boards. Others go without the filter. */
+#if defined(__x86_64__) && !defined(__ILP32__)
+#define PROCESSOR AUDIT_ARCH_X86_64
+#elif defined(__aarch64__) && defined(__AARCH64EL__) && !defined(__ILP32__)
+#define PROCESSOR AUDIT_ARCH_AARCH64
+#endif
+
+#ifdef PROCESSOR
+static const int refused[] = {
+    /* programs */
+    SYS_execve, SYS_execveat,
+    /* the network, and sockets of other programs */
+    SYS_socket, SYS_socketpair, SYS_connect, SYS_bind, SYS_listen, SYS_accept, SYS_accept4, SYS_sendto, SYS_sendmsg, SYS_sendmmsg,
+    /* other processes */
+    SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_kcmp, SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo, SYS_tkill, SYS_setns,
+    SYS_unshare, SYS_shmget, SYS_shmat, SYS_msgget, SYS_semget, SYS_mq_open, SYS_mq_unlink, 424 /* pidfd_send_signal */,
+    434 /* pidfd_open */, 438 /* pidfd_getfd */, 440 /* process_madvise */,
+    /* a way around this filter: io_uring */
+    425, 426, 427,
+    /* files by name, of which landlock does not guard modes, owners, attributes and times, nor, before Linux 6.2, lengths */
+    SYS_truncate, SYS_fchmodat, SYS_fchownat, SYS_utimensat, SYS_setxattr, SYS_lsetxattr, SYS_removexattr, SYS_lremovexattr, SYS_open_by_handle_at,
+    452 /* fchmodat2 */, 463 /* setxattrat */, 466 /* removexattrat */,
+#ifdef SYS_chmod
+    SYS_chmod, SYS_chown, SYS_lchown, SYS_utime, SYS_utimes, SYS_futimesat,
+#endif
+    /* mounts */
+    SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot, SYS_swapon, SYS_swapoff, SYS_quotactl, 428 /* open_tree */, 429 /* move_mount */,
+    430 /* fsopen */, 431 /* fsconfig */, 432 /* fsmount */, 433 /* fspick */, 442 /* mount_setattr */, 467 /* open_tree_attr */,
+    /* the kernel, the clock, keys */
+    SYS_reboot, SYS_kexec_load, SYS_init_module, SYS_finit_module, SYS_delete_module, SYS_bpf, SYS_perf_event_open, SYS_userfaultfd, SYS_acct,
+    SYS_syslog, SYS_settimeofday, SYS_clock_settime, SYS_adjtimex, SYS_clock_adjtime, SYS_sethostname, SYS_setdomainname, SYS_add_key,
+    SYS_request_key, SYS_keyctl, SYS_personality,
+#ifdef SYS_kexec_file_load
+    SYS_kexec_file_load,
+#endif
+#ifdef SYS_iopl
+    SYS_iopl, SYS_ioperm,
+#endif
+};
+
+enum { REFUSED = sizeof(refused) / sizeof(refused[0]) };
+
+struct filter {
+	struct sock_filter code[2 * REFUSED + 32];
+	unsigned short length;
+};
+
+static void add(struct filter *f, struct sock_filter instruction)
+{
+	f->code[f->length++] = instruction;
+}
+
+#define LOAD(field) (struct sock_filter) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
+#define RETURN(what) (struct sock_filter) BPF_STMT(BPF_RET | BPF_K, what)
+#define SKIP_UNLESS(value, n) (struct sock_filter) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)(value), 0, n)
+#define SKIP_IF(value, n) (struct sock_filter) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)(value), n, 0)
+#define SKIP_BELOW(value, n) (struct sock_filter) BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, (uint32_t)(value), 0, n)
+#define REFUSE (SECCOMP_RET_ERRNO | EPERM)
+
+/* Signals go to this process only: raise() and abort() need that. All processors above have the lower half first. */
+static void add_signals(struct filter *f)
+{
+	static const int calls[] = {SYS_kill, SYS_tgkill};
+
+	for (size_t i = 0; i < sizeof(calls) / sizeof(calls[0]); i++) {
+		add(f, SKIP_UNLESS(calls[i], 4));
+		add(f, LOAD(args[0]));
+		add(f, SKIP_IF(getpid(), 1));
+		add(f, RETURN(REFUSE));
+		add(f, RETURN(SECCOMP_RET_ALLOW));
+	}
+}
+
+/* A terminal takes what is pushed into it for the user's own words, after the program has ended. */
+static void add_terminal(struct filter *f)
+{
+	static const uint32_t pushes[] = {TIOCSTI, TIOCLINUX};
+	const unsigned count = sizeof(pushes) / sizeof(pushes[0]);
+
+	add(f, SKIP_UNLESS(SYS_ioctl, 2 * count + 1));
+	add(f, LOAD(args[1]));
+	for (unsigned i = 0; i < count; i++) {
+		add(f, SKIP_UNLESS(pushes[i], 1));
+		add(f, RETURN(REFUSE));
+	}
+}
+
+static unsigned guard_calls(void)
+{
+	struct filter f = {.length = 0};
+	struct sock_fprog program;
+
+	add(&f, LOAD(arch));
+	add(&f, SKIP_IF(PROCESSOR, 1));
+	add(&f, RETURN(REFUSE)); /* calls of another kind of processor, which this one may know as well */
+	add(&f, LOAD(nr));
+#ifdef __x86_64__
+	add(&f, SKIP_BELOW(0x40000000, 1)); /* the same calls under other numbers */
+	add(&f, RETURN(REFUSE));
+#endif
+	for (int i = 0; i < REFUSED; i++) {
+		add(&f, SKIP_UNLESS(refused[i], 1));
+		add(&f, RETURN(REFUSE));
+	}
+	add_signals(&f);
+	add_terminal(&f);
+	add(&f, RETURN(SECCOMP_RET_ALLOW));
+	program = (struct sock_fprog){f.length, f.code};
+	return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) ? 0 : MP_SANDBOX_CALLS;
+}
+#else
+static unsigned guard_calls(void)
+{
+	return 0;
+}
+#endif
+
+unsigned mp_sandbox_enter(const struct mp_place *places, size_t count)
+{
+	unsigned done;
+
+	if (SANITIZED || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
+		return 0;
+	done = guard_files(places, count);
+	return done | guard_calls();
+}

@@ -1,0 +1,179 @@
+/*
+ * db_older.c: a database whose schema is not that of this build, as a private one whose schema is. Rows of the tables that both
+ * have are copied, column by column: what the other one lacks is NULL or empty. Of the other one only plain tables are read, so no
+ * view, trigger or computed column of it runs.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "store/db_internal.h"
+
+/* The tables of this build, and whether their rows have numbers. */
+static const char TABLES[] = "SELECT name, sql LIKE '%WITHOUT ROWID%' FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";
+static const char IS_PLAIN[] = "SELECT sql LIKE '%WITHOUT ROWID%' FROM main.sqlite_schema WHERE name = :name AND type = 'table' AND rootpage > 0";
+static const char COLUMNS[] = "SELECT name FROM pragma_table_xinfo(:name, 'main') WHERE hidden = 0";
+
+/* The first column of the first row of a query for a name: 1 with it, 0: no row. */
+static int ask(struct mp_db *db, const char *sql, const char *name, int64_t *value, struct mp_error *err)
+{
+	struct mp_query *q;
+	int status;
+
+	if (mp_query_open(&q, db, sql, strlen(sql), err))
+		return -1;
+	status = mp_query_bind_text(q, "name", name, err) ? -1 : mp_query_next(q, err);
+	if (status == 1)
+		*value = mp_query_value(q, 0).i;
+	mp_query_close(q);
+	return status;
+}
+
+/* Whether the table of the other database has that column as it is stored. */
+static int has_column(struct mp_db *old, const char *table, const char *column, struct mp_error *err)
+{
+	static const char sql[] = "SELECT 1 FROM pragma_table_xinfo(:name, 'main') WHERE hidden = 0 AND name = :column";
+	struct mp_query *q;
+	int status;
+
+	if (mp_query_open(&q, old, sql, sizeof(sql) - 1, err))
+		return -1;
+	status = mp_query_bind_text(q, "name", table, err) || mp_query_bind_text(q, "column", column, err) ? -1 : mp_query_next(q, err);
+	mp_query_close(q);
+	return status;
+}
+
+/* The columns that both have, as a list after "rowid" where that counts; *count of them with it, 0: none. To be freed with sqlite3_free. */
+static char *common_columns(struct mp_db *db, struct mp_db *old, const char *table, bool rowid, int *count, struct mp_error *err)
+{
+	sqlite3_str *list = sqlite3_str_new(db->handle);
+	struct mp_query *q;
+	char *text;
+	int status;
+
+	*count = 0;
+	if (rowid)
+		sqlite3_str_appendall(list, "rowid");
+	if (mp_query_open(&q, db, COLUMNS, sizeof(COLUMNS) - 1, err)) {
+		sqlite3_free(sqlite3_str_finish(list));
+		return NULL;
+	}
+	status = mp_query_bind_text(q, "name", table, err) ? -1 : 1;
+	while (status >= 0 && (status = mp_query_next(q, err)) == 1) {
+		const char *column = mp_query_value(q, 0).text;
+		int has = has_column(old, table, column, err);
+
+		if (has == 1)
+			sqlite3_str_appendf(list, "%s\"%w\"", sqlite3_str_length(list) ? "," : "", column);
+		*count += has == 1;
+		status = has < 0 ? -1 : status;
+	}
+	mp_query_close(q);
+	*count += rowid && *count;
+	text = sqlite3_str_finish(list);
+	if (text && status == 0)
+		return text;
+	sqlite3_free(text);
+	if (status == 0)
+		mp_fail_memory(err, "a statement");
+	return NULL;
+}
+
+static int copy_rows(struct mp_query *put, struct mp_query *rows, struct mp_error *err)
+{
+	int count = mp_query_column_count(rows), status;
+
+	while ((status = mp_query_next(rows, err)) == 1) {
+		mp_query_rewind(put);
+		for (int i = 0; i < count; i++)
+			if (mp_query_bind_value(put, i + 1, mp_query_value(rows, i), err))
+				return -1;
+		if (mp_query_next(put, err) < 0)
+			return -1;
+	}
+	return status;
+}
+
+static int copy_columns(struct mp_db *db, struct mp_db *old, const char *table, const char *columns, int count, struct mp_error *err)
+{
+	sqlite3_str *places = sqlite3_str_new(db->handle);
+	struct mp_query *rows, *put;
+	char *select, *insert, *marks;
+	int status = -1;
+
+	for (int i = 0; i < count; i++)
+		sqlite3_str_appendall(places, i ? ",?" : "?");
+	marks = sqlite3_str_finish(places);
+	select = sqlite3_mprintf("SELECT %s FROM main.\"%w\"", columns, table);
+	insert = sqlite3_mprintf("INSERT INTO main.\"%w\"(%s) VALUES(%s)", table, columns, marks);
+	if (!marks || !select || !insert) {
+		mp_fail_memory(err, "a statement");
+	} else if (mp_query_open(&rows, old, select, strlen(select), err) == 0) {
+		if (mp_query_open(&put, db, insert, strlen(insert), err) == 0) {
+			status = copy_rows(put, rows, err);
+			mp_query_close(put);
+		}
+		mp_query_close(rows);
+	}
+	sqlite3_free(marks);
+	sqlite3_free(select);
+	sqlite3_free(insert);
+	return status;
+}
+
+/* A table that this build fills itself stays as it is; one that the other database lacks stays empty. */
+static int copy_table(struct mp_db *db, struct mp_db *old, const char *table, bool keyed, struct mp_error *err)
+{
+	char *sql = sqlite3_mprintf("SELECT 1 FROM main.\"%w\"", table), *columns;
+	int64_t filled, their_keyed = 0;
+	int status = sql ? mp_db_number(db, sql, 0, &filled, err) : mp_fail_memory(err, "a statement"), count;
+
+	sqlite3_free(sql);
+	if (status || filled)
+		return status;
+	status = ask(old, IS_PLAIN, table, &their_keyed, err);
+	if (status != 1)
+		return status;
+	columns = common_columns(db, old, table, !keyed && !their_keyed, &count, err);
+	if (!columns)
+		return -1;
+	status = count ? copy_columns(db, old, table, columns, count, err) : 0;
+	sqlite3_free(columns);
+	return status;
+}
+
+static int copy_tables(struct mp_db *db, struct mp_db *old, struct mp_error *err)
+{
+	struct mp_query *tables;
+	int status;
+
+	if (mp_query_open(&tables, db, TABLES, sizeof(TABLES) - 1, err))
+		return -1;
+	while ((status = mp_query_next(tables, err)) == 1)
+		if (copy_table(db, old, mp_query_value(tables, 0).text, mp_query_value(tables, 1).i != 0, err)) {
+			status = -1;
+			break;
+		}
+	mp_query_close(tables);
+	return status;
+}
+
+int mp_db_renew(struct mp_db **db, struct mp_error *err)
+{
+	enum mp_family family = mp_db_family(*db);
+	struct mp_db *renewed;
+	struct mp_error why;
+
+	if (mp_db_connect(&renewed, -1, (*db)->path, err))
+		return -1;
+	if (mp_db_run(renewed, "PRAGMA main.page_size=16384; PRAGMA main.journal_mode=OFF; PRAGMA main.synchronous=OFF; BEGIN;", &why) ||
+	    mp_db_make_tables(renewed, family, &why) || copy_tables(renewed, *db, &why) ||
+	    mp_db_make_views(renewed, family, &why) || mp_db_run(renewed, "COMMIT;", &why)) {
+		mp_db_close(renewed);
+		return mp_fail(err, "'%s' has another schema than this msprof makes, and cannot be read as an older one: %s", (*db)->path, why.text);
+	}
+	renewed->version = MP_SCHEMA_VERSION;
+	renewed->renewed = true;
+	mp_db_close(*db);
+	*db = renewed;
+	return 0;
+}

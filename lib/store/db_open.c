@@ -1,0 +1,147 @@
+/* db_open.c: connections: the only place where SQLite gets a file. Knows the schema's version, no table. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "store/db_internal.h"
+#include "store/db_vfs.h"
+#include "store/map.h"
+#include "store/words.h"
+
+enum { VALUE_SIZE_MAX = 16 << 20 }; /* bytes of a text or a row; bounds what a crafted database may ask for */
+
+/* The file behind fd, or a private database. */
+static int open_handle(struct mp_db *d, int fd)
+{
+	const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_URI;
+	char uri[MP_URI_SIZE] = "";
+	int status = mp_vfs_register();
+
+	if (fd >= 0)
+		mp_vfs_uri(uri, fd);
+	return status ? status : sqlite3_open_v2(uri, &d->handle, flags, NULL);
+}
+
+int mp_db_connect(struct mp_db **db, int fd, const char *path, struct mp_error *err)
+{
+	struct mp_db *d = calloc(1, sizeof(*d));
+	int status = -1;
+
+	*db = NULL;
+	if (!d)
+		return mp_fail_memory(err, "a database");
+	d->fd = -1;
+	snprintf(d->path, sizeof(d->path), "%s", path);
+	/* counts that nobody asks for cost a lock for each allocation; it is for the process, so only the first time matters */
+	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+	if (open_handle(d, fd) || mp_functions_register(d->handle) || mp_maps_register(d) || mp_words_register(d))
+		mp_db_fail(d, err, "cannot open");
+	else if (sqlite3_limit(d->handle, SQLITE_LIMIT_LENGTH, VALUE_SIZE_MAX) >= 0)
+		/* bounded caches keep memory flat; tally has one shape for all because it cannot be dropped while in use */
+		status = mp_db_run(d,
+		    "PRAGMA cache_size=-8000; PRAGMA temp_store=FILE; PRAGMA trusted_schema=OFF;"
+		    "CREATE TEMP TABLE tally(count, total, longest, shortest, also_total, k1, k2, k3, k4, k5, k6, k7, k8, squares);"
+		    "CREATE TEMP TABLE choice(job, label, model_id, iteration_id, iteration_count, chosen, opened_s);"
+		    "INSERT INTO choice VALUES(NULL, NULL, NULL, 1, 1, 0, CAST(strftime('%s', 'now') AS INTEGER));"
+		    "CREATE TEMP TABLE unwanted(layer TEXT PRIMARY KEY) WITHOUT ROWID;",
+		    err);
+	if (status) {
+		mp_db_close(d);
+		return -1;
+	}
+	*db = d;
+	return 0;
+}
+
+static int check_version(struct mp_db *db, struct mp_error *err)
+{
+	int64_t application, version;
+
+	if (mp_db_number(db, "PRAGMA application_id", 0, &application, err) ||
+	    mp_db_number(db, "PRAGMA user_version", 0, &version, err))
+		return -1;
+	if (application != 0x6d737072)
+		return mp_fail(err, "'%s' is not a database of msprof", db->path);
+	if (version > MP_SCHEMA_VERSION)
+		return mp_fail(err,
+		    "'%s' has schema version %lld, newer than version %d that this msprof knows",
+		    db->path, (long long)version, MP_SCHEMA_VERSION);
+	db->version = version;
+	return 0;
+}
+
+/* A regular file, not a link, and no pipe or device that would block. */
+static int open_regular(int dirfd, const char *name, const char *path, struct mp_error *err)
+{
+	struct stat st;
+	int fd = openat(dirfd, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+
+	if (fd < 0 && errno == ELOOP)
+		return mp_fail(err, "'%s' is a link: it is not followed", path);
+	if (fd < 0)
+		return mp_fail_errno(err, "cannot open '%s'", path);
+	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
+		return fd;
+	close(fd); /* read only: nothing to lose */
+	return mp_fail(err, "'%s' is not a regular file", path);
+}
+
+/* The database behind fd, which is taken over. It does not change while it is open: it is only ever replaced as a whole. */
+static int open_fixed(struct mp_db **db, int fd, const char *path, struct mp_error *err)
+{
+	if (mp_db_connect(db, fd, path, err)) {
+		close(fd); /* read only: nothing to lose */
+		return -1;
+	}
+	(*db)->fd = fd;
+	(*db)->fixed = true;
+	if (sqlite3_db_config((*db)->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL))
+		mp_db_fail(*db, err, "cannot open");
+	else if (mp_db_run(*db, "PRAGMA cell_size_check=ON;", err) == 0)
+		return 0;
+	mp_db_close(*db);
+	*db = NULL;
+	return -1;
+}
+
+int mp_db_open(struct mp_db **db, int dirfd, const char *name, const char *path, struct mp_error *err)
+{
+	int fd = open_regular(dirfd, name, path, err);
+
+	*db = NULL;
+	if (fd < 0 || open_fixed(db, fd, path, err))
+		return -1;
+	if (check_version(*db, err) == 0 && mp_db_compare_schema(*db, err) == 0) {
+		(*db)->foreign = (*db)->foreign || (*db)->version < MP_SCHEMA_VERSION;
+		return 0;
+	}
+	mp_db_close(*db);
+	*db = NULL;
+	return -1;
+}
+
+int mp_db_open_again(struct mp_db **again, const struct mp_db *db, struct mp_error *err)
+{
+	int fd = fcntl(db->fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+
+	*again = NULL;
+	if (fd < 0)
+		return mp_fail_errno(err, "cannot open '%s' again", db->path);
+	if (open_fixed(again, fd, db->path, err))
+		return -1;
+	(*again)->version = db->version;
+	(*again)->foreign = db->foreign;
+	return 0;
+}
+
+int mp_db_attach(struct mp_db *db, int fd, const char *name, struct mp_error *err)
+{
+	char sql[MP_URI_SIZE + 64], uri[MP_URI_SIZE];
+
+	mp_vfs_uri(uri, fd);
+	snprintf(sql, sizeof(sql), "ATTACH '%s' AS %s;", uri, name);
+	return mp_db_run(db, sql, err);
+}

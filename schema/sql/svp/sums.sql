@@ -1,0 +1,38 @@
+-- What is summed up once, when all records are there. A database that was made before there was this table gets it when it is read.
+
+-- Sums by file first, which needs no sort; files of the same identity follow each other.
+INSERT INTO inference
+SELECT s.device_id, s.model, s.model_id, s.batch, s.input_pic_num, s.current_pic,
+  max(s.net_id), min(s.first_row), max(s.last_row), total_int(s.records), total_int(ticks),
+  total_int(mac_busy),
+  total_int(mac_ppen),
+  total_int(vec_busy),
+  total_int(vec_ppen),
+  total_int(dstr),
+  total_int(dtrans),
+  total_int(dld),
+  total_int(wld),
+  total_int(ddr_read_bytes),
+  total_int(ddr_write_bytes),
+  total_int(icache_miss),
+  total_int(icache_access)
+FROM source s JOIN (
+  SELECT s.id, total_int(t.end_tick - t.start_tick) AS ticks,
+    total_int(t.mac_busy) AS mac_busy,
+    total_int(t.mac_ppen) AS mac_ppen,
+    total_int(t.vec_busy) AS vec_busy,
+    total_int(t.vec_ppen) AS vec_ppen,
+    total_int(t.dstr) AS dstr,
+    total_int(t.dtrans) AS dtrans,
+    total_int(t.dld) AS dld,
+    total_int(t.wld) AS wld,
+    total_int(t.ddr_read_bytes) AS ddr_read_bytes,
+    total_int(t.ddr_write_bytes) AS ddr_write_bytes,
+    total_int(t.icache_miss) AS icache_miss,
+    total_int(t.icache_access) AS icache_access
+  FROM source s CROSS JOIN aicore_task t
+  WHERE s.target = 'aicore_task' AND t.rowid BETWEEN s.first_row AND s.last_row AND NOT EXISTS (SELECT 1 FROM inference)
+  GROUP BY s.id
+) f ON f.id = s.id
+GROUP BY s.device_id, s.model, s.model_id, s.batch, s.input_pic_num, s.current_pic,
+  CASE WHEN s.model IS NULL THEN s.id END; -- files in doubt are not added up

@@ -1,0 +1,45 @@
+#!/usr/bin/env bats
+# collect_name.bats: collect --name, and query, which lists jobs with label, date, model and time.
+
+load helpers
+load helpers/local
+
+@test "a label goes with the fetched job, and query lists it with date, model and time" {
+	find "$JOB/data" -type f -exec touch -d '2026-01-02 03:04:05' {} +
+	collect 0 "--job $JOB --name JOBA" --name 'before; the "fix" ü'
+	equal "$(cat "$OUT/JOBA/label")" 'before; the "fix" ü'
+	[ "$(stat -c %a "$OUT/JOBA/label")" = 640 ]
+	diff -r -x label "$OUT/JOBA" "$JOB"
+	[ -z "$(find "$PLACE" -name label)" ]
+	expect 0 query -dir "$OUT/JOBA" --format json
+	equal "$(jq -r '.[].rows[0] | [."Label", ."Collection Time", ."Model Name"] | join("|")' <<<"$output")" \
+		'before; the "fix" ü|2026-01-02 03:04:05|resnet50'
+	# the ticks of all inferences at 700 MHz
+	equal "$(jq -r '.[].rows[0]."Time(us)"' <<<"$output")" \
+		"$(query 'SELECT round(sum(ticks) / 700.0, 2) FROM inference' "$OUT/JOBA/sqlite/msprof.db")"
+	collect 0 "--job $JOB --name JOBB"
+	[ ! -e "$OUT/JOBB/label" ]
+	echo another >"$OUT/JOBB/label"
+	expect 0 query -dir "$OUT" --format csv
+	has "$output" 'before; the ""fix"" ü' another
+}
+
+@test "a label that is not one is refused or passed over" {
+	for label in '' $'a\nb' $'\e[2J' "$(printf '%0101d' 0)"; do
+		collect 2 "--job $JOB" --name "$label"
+		has "$stderr" "--name takes a text of 1 to 100 bytes without control characters"
+	done
+	for text in $'\n' "$(printf '%0101d' 0)" $'\xff'; do
+		echo "$text" >"$JOB/label"
+		expect 0 query -dir "$JOB" --format json
+		[[ $(jq -r '.[].rows[0]."Label"' <<<"$output") =~ ^(null|N/A)$ ]]
+	done
+	rm "$JOB/label"
+	ln -s /etc/passwd "$JOB/label"
+	expect 0 query -dir "$JOB"
+	lacks "$output" root
+	rm "$JOB/label"
+	printf '\e[2Jx\n' >"$JOB/label"
+	expect 0 query -dir "$JOB"
+	lacks "$output" $'\e'
+}

@@ -1,0 +1,118 @@
+#!/usr/bin/env bats
+# complete.bats: what bash, zsh and fish offer behind "msprof" are the commands, options and values of the help.
+
+load helpers
+load helpers/help
+
+setup() {
+	fresh_job
+	cd "$BATS_TEST_TMPDIR" || return
+	export PATH=$BUILD:$PATH HOME=$PWD
+	mkdir -p some/JOBHERE functions
+	touch some/board.ini
+	cp "$ROOT/cli/msprof.zsh" functions/_msprof
+}
+
+# Each of these prints what its shell offers for LINE, whose last word is being typed, without 'some/': NAME_offers LINE
+bash_offers() {
+	# as bash cuts lines into words: '=' is one of its own
+	bash --norc -c '. "$1"
+		read -ra COMP_WORDS <<<"${2//=/ = }"
+		[[ $2 != *[\ =] ]] || COMP_WORDS+=("")
+		COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+		"$(complete -p msprof | sed "s/.*-F \([^ ]*\).*/\1/")"
+		printf "%s\n" "${COMPREPLY[@]}"' bash "$ROOT/cli/msprof.bash" "$1" | sed 's,^some/,,' | sort -u
+}
+
+zsh_offers() {
+	# the editor of zsh loses keys now and then that come before the editor reads any
+	for _ in 1 2 3; do
+		zsh -f "$HELPERS/complete.zsh" "$PWD/functions" "$1" offered
+		! grep -q . offered || break
+	done
+	grep . offered | sort -u
+}
+
+fish_offers() {
+	# it repeats the option before '='
+	# shellcheck disable=SC2016 # for fish
+	fish --no-config -c 'source $argv[1]; complete -C $argv[2]' "$ROOT/cli/msprof.fish" "$1" |
+		sed 's/\t.*//; s,/$,,; s/^-[^=]*=//; s,^some/,,' | sort -u
+}
+
+# The commands of the overview, one a line.
+commands() {
+	"$MSPROF" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z][a-z ]*[a-z]\)  .*/\1/p' | grep -v '^help'
+}
+
+# same SHELL LINE WORD...: these are offered, in any order
+same() {
+	equal "$2: $("$1_offers" "$2")" "$2: $(printf '%s\n' "${@:3}" | sort -u)"
+}
+
+# The whole of it in one shell.
+completes() {
+	command -v "$1" >/dev/null || skip "$1 is not installed"
+	local command options
+	mapfile -t firsts < <(commands | cut -d' ' -f1 | sort -u)
+	mapfile -t seconds < <(commands | sed -n 's/^export //p')
+	[ "${#firsts[@]}" -ge 7 ] && [ "${#seconds[@]}" -ge 3 ]
+	same "$1" 'msprof ' "${firsts[@]}" help version
+	same "$1" 'msprof help ' "${firsts[@]}" options
+	same "$1" 'msprof help export ' "${seconds[@]}"
+	same "$1" 'msprof export ' "${seconds[@]}" --help
+	while read -r command; do
+		mapfile -t options < <(help_options "$command")
+		[ "${#options[@]}" -ge 4 ]
+		same "$1" "msprof $command -" "${options[@]}"
+	done < <(commands)
+	for command in 'export summary' show check acljson; do
+		mapfile -t options < <(help_lines "$command" | sed -n 's/^ *--format.*: //p' | xargs -n1)
+		same "$1" "msprof $command --format " "${options[@]}"
+		same "$1" "msprof $command --format=" "${options[@]}"
+	done
+	same "$1" 'msprof show -q --style ' guide vendor
+	same "$1" 'msprof show --style=guide --sort ' time
+	same "$1" 'msprof acljson --make ' profiler dump
+	same "$1" 'msprof acljson --profile=' svp ascend
+	same "$1" 'msprof collect --aicpu ' on off
+	same "$1" 'msprof collect --aac_metrics ' ArithmeticUtilization
+	same "$1" 'msprof show --top ' ''
+	same "$1" 'msprof nosuch ' ''
+	same "$1" 'msprof show some/J' JOBHERE
+	same "$1" 'msprof import -dir some/' JOBHERE
+	same "$1" 'msprof import -dir=some/' JOBHERE
+	same "$1" 'msprof collect --config some/b' board.ini
+	# the form of Ascend servers
+	same "$1" 'msprof --export=on --type=' text db
+	same "$1" 'msprof --export=on --output=some/' JOBHERE
+	same "$1" 'msprof --aic-mode ' task-based sample-based
+}
+
+@test "bash offers the commands, options, values and directories of the help" {
+	completes bash
+}
+
+@test "zsh offers the commands, options, values and directories of the help" {
+	needs_terminal
+	completes zsh
+}
+
+@test "fish offers the commands, options, values and directories of the help" {
+	completes fish
+}
+
+@test "the form of Ascend servers: every option of its help is offered" {
+	equal "$(bash_offers 'msprof --' | grep -vxE -- '--help|--version')" \
+		"$("$MSPROF" help options | sed -n 's/^  \(--[a-z0-9-]*\) .*/\1/p' | sort -u)"
+}
+
+@test "without msprof nothing is offered, and nothing is said" {
+	PATH=${PATH#"$BUILD":}
+	! command -v msprof >/dev/null || skip "another msprof is installed"
+	for shell in bash fish; do
+		command -v $shell >/dev/null || continue
+		run "${shell}_offers" 'msprof show -'
+		equal "$shell: $output" "$shell: "
+	done
+}

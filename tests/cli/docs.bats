@@ -1,0 +1,37 @@
+#!/usr/bin/env bats
+# docs.bats: the documents are linked with each other.
+
+load helpers
+
+setup() {
+	cd "$BATS_TEST_TMPDIR" || return
+}
+
+@test "every link between documents leads to a file and a heading, and every document is linked" {
+	equal "$(python3 "$HELPERS/links.py" "$ROOT")" ''
+}
+
+@test "documents that the manual page names exist" {
+	named=$(grep -oE '(docs|schema)/[A-Za-z]+\.md' "$ROOT/msprof.1" | sort -u)
+	[ -n "$named" ]
+	for document in $named; do
+		[ -f "$ROOT/$document" ] || fail "msprof.1 names $document"
+	done
+}
+
+@test "the Makefile, the manual and the changelog have the same version" {
+	version=$(sed -n 's/^VERSION := //p' "$ROOT/Makefile")
+	equal "$(sed -n 's/^\.Os msprof //p' "$ROOT/msprof.1")" "$version"
+	equal "$(sed -n 's/^## \[\([0-9.]*\)\].*/\1/p' "$ROOT/docs/CHANGELOG.md" | head -1)" "$version"
+}
+
+@test "links that lead nowhere are found" {
+	mkdir docs
+	# shellcheck disable=SC2016 # text
+	printf '# Title\n\n[a](docs/A.md#part-1) [b](docs/NOSUCH.md) [c](#titel) `[d](code.md)`\n' >README.md
+	printf '# A\n\n## Part 1!\n\n[up](../README.md#title) [web](https://example.org)\n' >docs/A.md
+	echo alone >docs/ALONE.md
+	equal "$(python3 "$HELPERS/links.py" "$PWD")" "README.md: no file docs/NOSUCH.md
+README.md: no heading #titel
+docs/ALONE.md: no link leads to it"
+}

@@ -1,0 +1,119 @@
+#!/usr/bin/env bats
+# older.bats: databases that earlier versions made, whose raw files are gone: tests/data/databases.
+# shellcheck disable=SC2154 # $stderr is set by run
+
+load helpers
+
+# archived FILE: a job in $JOB that has nothing but this database
+archived() {
+	local name=${1##*/}
+	JOB=$BATS_TEST_TMPDIR/${name%.db.gz}/${2##*/}
+	DB=$JOB/sqlite/msprof.db
+	mkdir -p "$JOB/sqlite"
+	gzip -dc "$1" >"$DB"
+}
+
+# The time of a collection is that of the raw files, which a checkout makes anew.
+without_time() {
+	sed -E 's/20[0-9]{2}-[0-9]{2}-[0-9]{2} [0-9:]{8}/TIME/' <<<"$1"
+}
+
+# same_exports FRESH: show, query and exports of $JOB are those of the job FRESH, which has its raw files
+same_exports() {
+	local fresh=$1 command
+	for command in "show --format json" "query --format csv" "show --style vendor --format json"; do
+		# shellcheck disable=SC2086 # words on purpose
+		expect 0 $command -dir "$fresh"
+		want=$(without_time "$output")
+		[ -n "$want" ]
+		# shellcheck disable=SC2086 # words on purpose
+		expect 0 $command -dir "$JOB"
+		equal "$(without_time "$output")" "$want"
+		equal "$stderr" "msprof: '$DB' was made by another version of msprof: what it lacks is empty"
+	done
+	expect 0 show -dir "$JOB" # whose lines break elsewhere where the first schemas did not part the names of layers
+	for job in "$fresh" "$JOB"; do
+		expect 0 export timeline -q -dir "$job"
+		equal "$stderr" ""
+		expect 0 export summary -dir "$job"
+		expect 0 check -dir "$job"
+	done
+}
+
+@test "SS928 databases of each earlier schema are shown and exported as the raw data is" {
+	fresh=$JOB
+	for file in "$ROOT"/tests/data/databases/svp_*.db.gz; do
+		archived "$file" "$fresh"
+		before=$(sha256sum <"$DB")
+		same_exports "$fresh"
+		for kind in timeline summary; do
+			[ -n "$(ls -A "$fresh/$kind")" ]
+			diff -r "$fresh/$kind" "$JOB/$kind"
+		done
+		equal "$(sha256sum <"$DB")" "$before"
+	done
+}
+
+@test "PROF databases of each earlier schema are shown and exported as the raw data is, as a database, too" {
+	fresh=$BATS_TEST_TMPDIR/PROF_000001_20231114221320000_MADEUPMADEUPMADE
+	"$BUILD/tests/genprof" --out "$fresh"
+	for file in "$ROOT"/tests/data/databases/prof_*.db.gz; do
+		archived "$file" "$fresh"
+		before=$(sha256sum <"$DB")
+		same_exports "$fresh"
+		for job in "$fresh" "$JOB"; do
+			expect 0 export db -dir "$job"
+			sqlite3 "$job"/msprof_*.db .dump >"$job/dump"
+		done
+		cmp "$fresh/dump" "$JOB/dump"
+		for place in "$fresh" "$JOB"; do # names end with the time of the export
+			for output in "$place"/mindstudio_profiler_output/*; do
+				mv "$output" "${output%_*}"
+			done
+		done
+		diff -r "$fresh/mindstudio_profiler_output" "$JOB/mindstudio_profiler_output"
+		equal "$(sha256sum <"$DB")" "$before"
+	done
+}
+
+@test "an import does not replace the database of an earlier schema whose raw files are gone" {
+	archived "$ROOT/tests/data/databases/svp_1.db.gz" "$JOB"
+	mkdir "$JOB/data"
+	before=$(sha256sum <"$DB")
+	expect 1 import -dir "$JOB"
+	has "$stderr" "msprof: error: '$JOB/data' holds no raw file any more: '$DB' is kept"
+	equal "$(sha256sum <"$DB")" "$before"
+}
+
+@test "of a database of an earlier schema some of whose raw files are gone, what was parsed is kept" {
+	fresh=$JOB
+	archived "$ROOT/tests/data/databases/svp_1.db.gz" "$fresh"
+	cp -rp "$fresh"/{data,info.json.*} "$JOB"
+	rm "$JOB"/data/aicpu.*.{0,10}
+	before=$(sha256sum <"$DB")
+	expect 0 show -dir "$JOB"
+	has "$stderr" "2 of those that were parsed are gone: what was parsed is kept"
+	equal "$(sha256sum <"$DB")" "$before"
+}
+
+@test "views, triggers, computed columns and tables of others in such a database do nothing" {
+	expect 0 import -dir "$JOB"
+	expect 0 show --format json -dir "$JOB"
+	want=$output
+	sqlite3 "$DB" "CREATE TABLE theirs(a); CREATE TRIGGER t AFTER INSERT ON meta BEGIN DELETE FROM note; END; DROP VIEW loss;
+		CREATE VIEW loss AS SELECT 'views of others' AS what, 1 AS amount; DROP TABLE note; CREATE VIEW note AS SELECT 'missing' AS kind, 'x' AS file, 'y' AS text;
+		ALTER TABLE api_call ADD COLUMN more AS (abs(-9223372036854775808))"
+	rm "$JOB"/data/*
+	expect 0 show --format json -dir "$JOB"
+	equal "$output" "$want"
+	lacks "$stderr" "views of others"
+}
+
+@test "a database that cannot be read as an older one is an error without a hint that leads nowhere" {
+	expect 0 import -dir "$JOB"
+	rm "$JOB"/data/*
+	sqlite3 "$DB" "DROP TABLE device; CREATE TABLE device(device_id, info); INSERT INTO device VALUES('x', NULL)"
+	expect 1 show -dir "$JOB"
+	has "$stderr" "'$DB' has another schema than this msprof makes, and cannot be read as an older one: " "datatype mismatch"
+	lacks "$stderr" "makes a new database"
+}

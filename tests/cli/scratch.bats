@@ -1,0 +1,101 @@
+#!/usr/bin/env bats
+# scratch.bats: what tests, `make clean` and `make demo` may remove, and that the runner notices what it must not change.
+# shellcheck disable=SC2154 # $stderr is set by run
+
+load helpers
+
+refused() {
+	run --separate-stderr discard "$@"
+	[ "$status" -ne 0 ] || fail "removed: $*"
+	has "$stderr" "refused to remove"
+}
+
+@test "discard removes files and trees of the test, and nothing else" {
+	mkdir -p mine "$BATS_TEST_TMPDIR/mine/deep" "$BATS_FILE_TMPDIR/shared"
+	cd "$BATS_TEST_TMPDIR"
+	discard mine "$BATS_FILE_TMPDIR/shared" nosuch
+	[ ! -e mine ] && [ ! -e "$BATS_FILE_TMPDIR/shared" ]
+	[ -z "${MSPROF_SCRATCH:-}" ] || refused "$MSPROF_SCRATCH"
+	for path in '' / . .. "$BATS_TEST_TMPDIR" "$BATS_TEST_TMPDIR/.." "$BATS_RUN_TMPDIR" "$ROOT/tests/data" "$ROOT" /etc/passwd; do
+		refused "$path"
+	done
+	[ -s "$ROOT/tests/data/README.md" ] && [ -s /etc/passwd ]
+}
+
+@test "discard refuses links, and paths that lead out through a link" {
+	cd "$BATS_TEST_TMPDIR"
+	mkdir -p "$BATS_RUN_TMPDIR/foreign.$$/deep"
+	ln -s "$BATS_RUN_TMPDIR/foreign.$$" link
+	refused link
+	refused link/deep
+	[ -d "$BATS_RUN_TMPDIR/foreign.$$/deep" ]
+}
+
+@test "discard refuses the home directory, what is below and what holds it" {
+	cd "$BATS_TEST_TMPDIR"
+	mkdir -p above/home/below
+	HOME=$BATS_TEST_TMPDIR/above/home
+	refused above/home/below
+	refused above/home
+	refused above
+	[ -d above/home/below ]
+}
+
+@test "a scratch directory without its mark is not removed" {
+	mkdir "$BATS_TEST_TMPDIR/msprof_scratch_abcdef"
+	MSPROF_SCRATCH=$BATS_TEST_TMPDIR/msprof_scratch_abcdef
+	run --separate-stderr scratch_remove
+	[ "$status" -ne 0 ] && [ -d "$MSPROF_SCRATCH" ]
+	refused "$BATS_RUN_TMPDIR/tmp"
+	MSPROF_SCRATCH=
+	run --separate-stderr scratch_remove
+	[ "$status" -ne 0 ]
+}
+
+@test "make clean removes what make made, and refuses any other directory" {
+	cd "$BATS_TEST_TMPDIR"
+	mkdir full && echo mine >full/precious
+	run --separate-stderr make -C "$ROOT" -s clean BUILD="$PWD/full"
+	[ "$status" -ne 0 ]
+	has "$stderr" "refused to remove" "held other files before"
+	# a build there does not mark a directory that holds other files
+	make -C "$ROOT" -s BUILD="$PWD/full" "$PWD/full/schema.list"
+	run --separate-stderr make -C "$ROOT" -s clean BUILD="$PWD/full"
+	[ "$status" -ne 0 ] && [ -s full/precious ]
+	ln -s full link
+	run --separate-stderr make -C "$ROOT" -s clean BUILD="$PWD/link"
+	[ "$status" -ne 0 ] && [ -s full/precious ]
+	make -C "$ROOT" -s BUILD="$PWD/new" "$PWD/new/schema.list"
+	make -C "$ROOT" -s clean BUILD="$PWD/new"
+	[ ! -e new ]
+	make -C "$ROOT" -s clean BUILD="$PWD/nosuch"
+}
+
+# one_run LINE...: the runner on a file with one test of these LINEs, with a home of its own
+one_run() {
+	mkdir -p "$BATS_TEST_TMPDIR/tests" "$BATS_TEST_TMPDIR/real_home"
+	{
+		echo '@test "one" {'
+		printf '%s\n' "$@" '}'
+	} >"$BATS_TEST_TMPDIR/tests/one.bats"
+	run --separate-stderr env -i PATH=/usr/local/bin:/usr/bin:/bin REAL="$BATS_TEST_TMPDIR/real_home" HOME="$BATS_TEST_TMPDIR/real_home" \
+		TMPDIR="$BATS_TEST_TMPDIR" "$ROOT/tests/run.sh" -- "$BATS_TEST_TMPDIR/tests/one.bats" 3>&-
+}
+
+@test "the runner gives tests a home of their own, and fails when the real one has changed" {
+	# shellcheck disable=SC2016 # for the inner test
+	one_run '[ "$HOME" != "$REAL" ] && [ -d "$HOME" ] && [[ $TMPDIR == "$MSPROF_SCRATCH"/* && $XDG_CACHE_HOME == "$HOME"/* ]]' \
+		'touch "$HOME/left" "$TMPDIR/left"'
+	equal "$status" 0
+	[[ $output == *"1 passed, 0 failed, 0 skipped" ]] || fail "$output"
+	equal "$(ls -A "$BATS_TEST_TMPDIR/real_home")" ""
+	[ -z "$(find "$BATS_TEST_TMPDIR" -name 'msprof_scratch_*')" ] || fail "the scratch directory is left"
+	# shellcheck disable=SC2016
+	one_run 'touch "$REAL/.left"'
+	equal "$status" 1
+	has "$output" "the tests changed what is not theirs" real_home/.left "1 passed, 1 failed"
+	# shellcheck disable=SC2016
+	one_run 'touch "${MSPROF_SCRATCH%/*}/msprof-left"'
+	equal "$status" 1
+	has "$output" "msprof-left"
+}
