@@ -56,7 +56,8 @@ int budget_begin(struct mp_error *err)
 	struct rlimit limit;
 	int64_t mib;
 
-	if (read_mib("MSPROF_MAX_MEMORY", MEMORY_MIB, &mib, err) || read_mib("MSPROF_MAX_OUTPUT", -1, &budget.output_mib, err))
+	if (read_mib("MSPROF_MAX_MEMORY", MEMORY_MIB, &mib, err) ||
+	    read_mib("MSPROF_MAX_OUTPUT", -1, &budget.output_mib, err))
 		return -1;
 	if (!mib || getrlimit(RLIMIT_DATA, &budget.before))
 		return 0;
@@ -65,8 +66,8 @@ int budget_begin(struct mp_error *err)
 	if (limit.rlim_cur >= budget.before.rlim_cur || setrlimit(RLIMIT_DATA, &limit))
 		return 0; /* a smaller one was there */
 	budget.set = true;
-	snprintf(budget.advice, sizeof(budget.advice), "; msprof may use %lld MiB: for a job that you trust, set MSPROF_MAX_MEMORY to more",
-	    (long long)mib);
+	snprintf(budget.advice, sizeof(budget.advice),
+	    "; msprof may use %lld MiB: for a job that you trust, set MSPROF_MAX_MEMORY to more", (long long)mib);
 	return 0;
 }
 
@@ -83,7 +84,8 @@ int64_t budget_output(int64_t from_bytes)
 
 	if (budget.output_mib >= 0)
 		return budget.output_mib ? budget.output_mib << 20 : INT64_MAX;
-	if (__builtin_mul_overflow(from_bytes, OUTPUT_TIMES, &bytes) || __builtin_add_overflow(bytes, (int64_t)OUTPUT_LEAST_MIB << 20, &bytes))
+	if (__builtin_mul_overflow(from_bytes, OUTPUT_TIMES, &bytes) ||
+	    __builtin_add_overflow(bytes, (int64_t)OUTPUT_LEAST_MIB << 20, &bytes))
 		return INT64_MAX;
 	return bytes;
 }
@@ -109,7 +111,8 @@ void budget_database_begin(int64_t from_bytes)
 	limit = budget.file_before;
 	limit.rlim_cur = (rlim_t)bytes;
 	sigaction(SIGXFSZ, &full, NULL);
-	budget.was_file = budget.file_set = limit.rlim_cur < budget.file_before.rlim_cur && !setrlimit(RLIMIT_FSIZE, &limit);
+	budget.was_file = budget.file_set =
+	    limit.rlim_cur < budget.file_before.rlim_cur && !setrlimit(RLIMIT_FSIZE, &limit);
 }
 
 void budget_database_end(void)

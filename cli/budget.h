@@ -1,6 +1,7 @@
 /*
- * budget.h: how much memory a command may take for files of others, and how much it may write. One process, one budget. The kernel
- * keeps that of memory (RLIMIT_DATA), so it holds for every library, and what asks for more is told that there is no memory.
+ * budget.h: how much memory a command may take for files of others, and how much it may write. One process, one budget.
+ * The kernel keeps that of memory (RLIMIT_DATA), so it holds for every library, and what asks for more is told that
+ * there is no memory.
  */
 #ifndef MSPROF_BUDGET_H
 #define MSPROF_BUDGET_H
@@ -15,7 +16,8 @@ int budget_begin(struct mp_error *err);
 /* As it was before. */
 void budget_end(void);
 
-/* Until budget_database_end() no file becomes larger than budget_output(from_bytes); the kernel keeps it (RLIMIT_FSIZE). */
+/* Until budget_database_end() no file becomes larger than budget_output(from_bytes); the kernel keeps it
+ * (RLIMIT_FSIZE). */
 void budget_database_begin(int64_t from_bytes);
 void budget_database_end(void);
 

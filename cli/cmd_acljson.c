@@ -47,7 +47,7 @@ static int write_rows(const struct mp_acl_json *file, struct mp_writer *w, struc
 	    [MP_ACL_CALLER] = "option"};
 	bool dump = file->has_dump && !file->has_profiler;
 	struct mp_section section = {.title = file->profile == MP_ACL_SVP ? "acl.json (svp)" : "acl.json (ascend)",
-	    .heading = dump		   ? "Outputs of layers are dumped"
+	    .heading = dump                ? "Outputs of layers are dumped"
 		       : file->settings.on ? "Profiling is on"
 					   : "Profiling is off",
 	    .titles = titles,

@@ -20,8 +20,8 @@ static int usage(const char *text)
 /* Local names may be anything but what a terminal would obey. */
 static int check_paths(const struct options *o)
 {
-	static const enum option_id paths[] = {OPTION_MAIN, OPTION_OUTPUT, OPTION_PROJECT, OPTION_ACL_JSON, OPTION_MOUNT,
-	    OPTION_RESUME};
+	static const enum option_id paths[] = {
+	    OPTION_MAIN, OPTION_OUTPUT, OPTION_PROJECT, OPTION_ACL_JSON, OPTION_MOUNT, OPTION_RESUME};
 
 	for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++) {
 		const char *value = o->values[paths[i]];
@@ -168,33 +168,32 @@ int command_collect(const struct command *command, const struct options *options
 	return status;
 }
 
-const char command_collect_text[] =
-    "       msprof collect --local -m MAIN [OPTION]...            without a board\n"
-    "       msprof collect --resume DIR --config INI [OPTION]...  after a cut\n\n"
-    "Sends the project to the board through SSH, turns profiling on in its acl.json,\n"
-    "runs MAIN there in its own directory, fetches every new JOB and, with --all,\n"
-    "parses it. The board gets its acl.json back and nothing remains running there,\n"
-    "whatever happens. What the board has already is not sent again. Private keys,\n"
-    "logins and files with [ssh_config] are never sent: --dry-run lists them. Ctrl-C\n"
-    "stops the program and fetches what there is; Ctrl-C twice leaves at once.\n\n"
-    "  msprof collect -m out/main --config ~/board.ini --dry-run\n"
-    "  msprof collect -m 'out/main 10' --config ~/board.ini --output DIR --all\n\n"
-    "An ini, of which ip and username are needed. Values reach to the end of the\n"
-    "line. Keep the file outside the project, and to yourself: chmod 600. An example\n"
-    "is share/doc/msprof/board.ini. The name ends in .ini or .conf.\n"
-    "  [ssh_config]\n"
-    "  ip = 192.168.1.100\n"
-    "  username = root\n"
-    "  # the password; without it: the SSH agent, the key below, or a question\n"
-    "  pwd = secret\n"
-    "  port = 22\n"
-    "  key = /home/me/.ssh/id_ed25519\n"
-    "  # the only host key to accept\n"
-    "  #host_key = SHA256:...\n"
-    "  remote_dir = ~/msprof/my_project\n"
-    "  # seconds of silence until the board counts as gone\n"
-    "  timeout = 30\n\n"
-    "Several boards (--config again) work at once, each into DIR/ADDRESS.\n"
-    "What neither the options nor the project's acl.json say is: --interval 0,\n"
-    "--acl_api on, --aacpu on, --switch on, --aac_metrics ArithmeticUtilization.\n"
-    "--style, --top, --sort, --frequency and --layouts are for what --all does.\n";
+const char command_collect_text[] = "       msprof collect --local -m MAIN [OPTION]...            without a board\n"
+				    "       msprof collect --resume DIR --config INI [OPTION]...  after a cut\n\n"
+				    "Sends the project to the board through SSH, turns profiling on in its acl.json,\n"
+				    "runs MAIN there in its own directory, fetches every new JOB and, with --all,\n"
+				    "parses it. The board gets its acl.json back and nothing remains running there,\n"
+				    "whatever happens. What the board has already is not sent again. Private keys,\n"
+				    "logins and files with [ssh_config] are never sent: --dry-run lists them. Ctrl-C\n"
+				    "stops the program and fetches what there is; Ctrl-C twice leaves at once.\n\n"
+				    "  msprof collect -m out/main --config ~/board.ini --dry-run\n"
+				    "  msprof collect -m 'out/main 10' --config ~/board.ini --output DIR --all\n\n"
+				    "An ini, of which ip and username are needed. Values reach to the end of the\n"
+				    "line. Keep the file outside the project, and to yourself: chmod 600. An example\n"
+				    "is share/doc/msprof/board.ini. The name ends in .ini or .conf.\n"
+				    "  [ssh_config]\n"
+				    "  ip = 192.168.1.100\n"
+				    "  username = root\n"
+				    "  # the password; without it: the SSH agent, the key below, or a question\n"
+				    "  pwd = secret\n"
+				    "  port = 22\n"
+				    "  key = /home/me/.ssh/id_ed25519\n"
+				    "  # the only host key to accept\n"
+				    "  #host_key = SHA256:...\n"
+				    "  remote_dir = ~/msprof/my_project\n"
+				    "  # seconds of silence until the board counts as gone\n"
+				    "  timeout = 30\n\n"
+				    "Several boards (--config again) work at once, each into DIR/ADDRESS.\n"
+				    "What neither the options nor the project's acl.json say is: --interval 0,\n"
+				    "--acl_api on, --aacpu on, --switch on, --aac_metrics ArithmeticUtilization.\n"
+				    "--style, --top, --sort, --frequency and --layouts are for what --all does.\n";

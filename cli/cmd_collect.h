@@ -32,7 +32,8 @@ int collect_worse(int a, int b);
 /* Read an ini, warn of one that others can read (an error with --strict). */
 int collect_read_ini(const struct plan *plan, struct mp_board_config *config, const char *ini);
 
-/* Open a directory for results, made when it is not there, and lock it; -1 with the error printed. *lock is closed by the caller. */
+/* Open a directory for results, made when it is not there, and lock it; -1 with the error printed. *lock is closed by
+ * the caller. */
 int collect_open_output(const char *path, int *lock);
 
 /* How the user is asked; only where there is a terminal. */

@@ -140,6 +140,6 @@ static void warn(void *user, const char *text)
 
 struct mp_board_ask collect_ask(const struct plan *plan)
 {
-	return (struct mp_board_ask){accept_host, ask_password, warn, (void *)plan,
-	    options_has(plan->options, OPTION_ACCEPT_NEW)};
+	return (struct mp_board_ask){
+	    accept_host, ask_password, warn, (void *)plan, options_has(plan->options, OPTION_ACCEPT_NEW)};
 }

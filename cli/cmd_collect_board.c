@@ -42,7 +42,8 @@ int collect_read_ini(const struct plan *plan, struct mp_board_config *config, co
 		mp_board_config_free(config);
 		return -1;
 	}
-	message_warning("'%s' can be read by others, and may give away a password: chmod 600 it, or delete it after use", ini);
+	message_warning(
+	    "'%s' can be read by others, and may give away a password: chmod 600 it, or delete it after use", ini);
 	return 0;
 }
 
@@ -195,7 +196,8 @@ static int connect_and_run(const struct plan *plan, const char *ini, const char 
 	status = reach(plan, ini ? config : NULL, &board);
 	mp_secret_wipe(&config->pwd);
 	if (!status) {
-		unsigned outcome = resume ? mp_collect_resume(&collect, options, board) : mp_collect_run(collect, board);
+		unsigned outcome =
+		    resume ? mp_collect_resume(&collect, options, board) : mp_collect_run(collect, board);
 
 		if (options->dry_run && !outcome)
 			tell_rest(plan, options, output);
@@ -215,11 +217,21 @@ int collect_board(const struct plan *plan, const char *ini, const char *output)
 	struct voice voice;
 	const struct mp_collect_events events = collect_voice(&voice, plan);
 	struct mp_board_config config = {0};
-	struct mp_collect_options options = {.argv = (const char *const *)plan->words, .events = &events,
-	    .project = o->values[OPTION_PROJECT], .acl_json = o->values[OPTION_ACL_JSON], .mount = o->values[OPTION_MOUNT],
-	    .overrides = plan->overrides, .excludes = o->excludes.items, .exclude_count = o->excludes.count,
-	    .label = o->values[OPTION_NAME], .timeout_s = plan->timeout_s, .checksum = options_has(o, OPTION_CHECKSUM), .outfd = -1, .output = output,
-	    .stream = options_has(o, OPTION_STREAM), .clean = options_has(o, OPTION_CLEAN),
+	struct mp_collect_options options = {.argv = (const char *const *)plan->words,
+	    .events = &events,
+	    .project = o->values[OPTION_PROJECT],
+	    .acl_json = o->values[OPTION_ACL_JSON],
+	    .mount = o->values[OPTION_MOUNT],
+	    .overrides = plan->overrides,
+	    .excludes = o->excludes.items,
+	    .exclude_count = o->excludes.count,
+	    .label = o->values[OPTION_NAME],
+	    .timeout_s = plan->timeout_s,
+	    .checksum = options_has(o, OPTION_CHECKSUM),
+	    .outfd = -1,
+	    .output = output,
+	    .stream = options_has(o, OPTION_STREAM),
+	    .clean = options_has(o, OPTION_CLEAN),
 	    .dry_run = options_has(o, OPTION_DRY_RUN)};
 	int lock = -1, status = EXIT_FAILED;
 

@@ -25,7 +25,7 @@ struct stream {
 
 struct child {
 	pid_t pid;
-	char label[256]; /* the board's address, as a file name */
+	char label[256];    /* the board's address, as a file name */
 	char progress[512]; /* "" for none */
 	struct stream streams[STREAMS];
 	int status;

@@ -102,8 +102,8 @@ static void print_progress(struct voice *v, int64_t done, int64_t total, size_t 
 
 		snprintf(left, sizeof(left), ", %d:%02d left", s / 60, s % 60);
 	}
-	snprintf(line, sizeof(line), "%s: %3d %%%s, %s/s, %s, %zu file%s", v->what, percent, left, speed, amount,
-	    files, files == 1 ? "" : "s");
+	snprintf(line, sizeof(line), "%s: %3d %%%s, %s/s, %s, %zu file%s", v->what, percent, left, speed, amount, files,
+	    files == 1 ? "" : "s");
 	if (v->progress_fd >= 0)
 		dprintf(v->progress_fd, "%s\n", line);
 	else if (v->terminal) /* a line that wraps could not be taken away */
@@ -149,7 +149,10 @@ struct mp_collect_events collect_voice(struct voice *voice, const struct plan *p
 {
 	const struct term term = term_inspect(STDERR_FILENO);
 
-	*voice = (struct voice){
-	    .plan = plan, .options = plan->options, .progress_fd = plan->progress_fd, .width = term.width, .terminal = term.tty};
+	*voice = (struct voice){.plan = plan,
+	    .options = plan->options,
+	    .progress_fd = plan->progress_fd,
+	    .width = term.width,
+	    .terminal = term.tty};
 	return (struct mp_collect_events){note, output, interrupts, progress, consent, voice};
 }

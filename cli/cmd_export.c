@@ -17,7 +17,8 @@
 
 enum { REPORTS_MAX = 65536 };
 
-struct export {
+struct export
+{
 	struct session *session;
 	const struct mp_job *job;
 	struct mp_db *db;
@@ -90,7 +91,8 @@ static int write_file(struct export *e, const struct mp_query *each, struct mp_e
 	len = strlen(name);
 	snprintf(name + len, sizeof(name) - len, timeline || e->json ? ".json" : ".csv");
 	snprintf(label, sizeof(label), "%s/%s/%s", e->job->path, e->dir, name);
-	if (mp_db_number(e->db, "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size", 0, &bytes, err) ||
+	if (mp_db_number(
+		e->db, "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size", 0, &bytes, err) ||
 	    mp_out_create(&out, e->dirfd, name, label, err))
 		return -1;
 	mp_out_limit(out, budget_output(bytes));
@@ -126,11 +128,13 @@ static int judge_choice(const struct session *s, struct mp_error *err)
 	const struct options *o = s->options;
 	char model[64] = "";
 
-	if (!options_has(o, OPTION_MODEL_ID) && !options_has(o, OPTION_ITERATION_ID) && !options_has(o, OPTION_ITERATION_COUNT))
+	if (!options_has(o, OPTION_MODEL_ID) && !options_has(o, OPTION_ITERATION_ID) &&
+	    !options_has(o, OPTION_ITERATION_COUNT))
 		return 0;
 	if (options_has(o, OPTION_MODEL_ID))
 		snprintf(model, sizeof(model), " of model %lld", (long long)o->model_id);
-	return mp_fail(err, "there is no iteration %lld%s: 'msprof query' lists them", (long long)o->iteration_id, model);
+	return mp_fail(
+	    err, "there is no iteration %lld%s: 'msprof query' lists them", (long long)o->iteration_id, model);
 }
 
 /* Data of 2022 has files for each iteration, those of the first unless others are chosen: there may be more. */
@@ -138,7 +142,8 @@ static int tell_rest(const struct export *e, struct mp_error *err)
 {
 	int64_t iterations = 0;
 
-	if (e->job->family == MP_FAMILY_ASCEND2022 && mp_db_number(e->db, "SELECT max(iteration) FROM step", 0, &iterations, err))
+	if (e->job->family == MP_FAMILY_ASCEND2022 &&
+	    mp_db_number(e->db, "SELECT max(iteration) FROM step", 0, &iterations, err))
 		return -1;
 	if (iterations > 1)
 		message_info(e->session->options,
@@ -154,12 +159,14 @@ static int tell_choice(const struct export *e, struct mp_error *err)
 	bool may = e->job->family == MP_FAMILY_PROF || e->job->family == MP_FAMILY_ASCEND2022;
 	int64_t steps = 0;
 
-	if (!options_has(o, OPTION_MODEL_ID) && !options_has(o, OPTION_ITERATION_ID) && !options_has(o, OPTION_ITERATION_COUNT))
+	if (!options_has(o, OPTION_MODEL_ID) && !options_has(o, OPTION_ITERATION_ID) &&
+	    !options_has(o, OPTION_ITERATION_COUNT))
 		return tell_rest(e, err);
 	if (may && mp_db_number(e->db, "SELECT count(*) FROM step", 0, &steps, err))
 		return -1;
 	if (!steps)
-		message_warning("'%s': --model-id and --iteration-... have no effect: this data has no iterations, all is exported",
+		message_warning(
+		    "'%s': --model-id and --iteration-... have no effect: this data has no iterations, all is exported",
 		    e->job->path);
 	return 0;
 }
@@ -175,7 +182,9 @@ static int read_reports(const char *path, char *text, struct mp_error *err)
 		return mp_fail_errno(err, "cannot open '%s'", path);
 	len = fread(text, 1, REPORTS_MAX - 1, f);
 	status = ferror(f) ? mp_fail_errno(err, "cannot read '%s'", path)
-		 : len == REPORTS_MAX - 1 || memchr(text, '\0', len) ? mp_fail(err, "'%s' is not JSON of less than 64 KiB", path) : 0;
+		 : len == REPORTS_MAX - 1 || memchr(text, '\0', len)
+		     ? mp_fail(err, "'%s' is not JSON of less than 64 KiB", path)
+		     : 0;
 	fclose(f); /* read only: nothing to lose */
 	text[len] = '\0';
 	return status;
@@ -250,7 +259,11 @@ static const char *output_dir(const struct mp_job *job, const char *kind)
 static int export_job(struct session *s, const struct mp_job *job, const char *kind)
 {
 	const char *format = s->options->values[OPTION_FORMAT];
-	struct export e = {.session = s, .job = job, .kind = kind, .dir = output_dir(job, kind), .json = format && strcmp(format, "json") == 0};
+	struct export e = {.session = s,
+	    .job = job,
+	    .kind = kind,
+	    .dir = output_dir(job, kind),
+	    .json = format && strcmp(format, "json") == 0};
 	char label[4096];
 	struct mp_error err;
 	int status;
@@ -278,10 +291,11 @@ static int export_job(struct session *s, const struct mp_job *job, const char *k
 		status = EXIT_FAILED;
 	} else {
 		if (e.files)
-			message_info(s->options, "wrote %lld file%s to '%s/%s'", (long long)e.files, e.files == 1 ? "" : "s",
-			    job->path, e.dir);
+			message_info(s->options, "wrote %lld file%s to '%s/%s'", (long long)e.files,
+			    e.files == 1 ? "" : "s", job->path, e.dir);
 		if (e.moved)
-			message_info(s->options, "%lld of %lld events overlap others of their thread: they are on lanes of their own",
+			message_info(s->options,
+			    "%lld of %lld events overlap others of their thread: they are on lanes of their own",
 			    (long long)e.moved, (long long)e.events);
 		status = session_verdict(s, job, e.db);
 	}

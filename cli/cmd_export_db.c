@@ -27,7 +27,8 @@ static int export_database(struct session *s, const struct mp_job *job)
 	int status;
 
 	if (!mp_db_can_export(job->family)) {
-		message_error("'%s': this generation of data has no database export; sqlite/msprof.db is one", job->path);
+		message_error(
+		    "'%s': this generation of data has no database export; sqlite/msprof.db is one", job->path);
 		return EXIT_FAILED;
 	}
 	if (session_refuse_readonly(job))
@@ -42,7 +43,8 @@ static int export_database(struct session *s, const struct mp_job *job)
 	database_name(name, sizeof(name));
 	session_log(job, "Start exporting db of \"%s\" ...", job->name);
 	interrupt_removes(job->dirfd, MP_DB_EXPORT_PART);
-	status = mp_db_number(db, "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size", 0, &bytes, &err);
+	status =
+	    mp_db_number(db, "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size", 0, &bytes, &err);
 	budget_database_begin(status ? 0 : bytes);
 	status = status || mp_db_export(db, job, name, &err) ? -1 : 0;
 	budget_database_end();

@@ -52,7 +52,10 @@ static int refuse_to_empty(const struct mp_job *job)
 			return 0;
 	if (!mp_job_db_exists(job))
 		return 0;
-	status = mp_job_db_path(job, path, sizeof(path), &err) || mp_job_db_open(&db, job, &err) || mp_job_db_gone(db, job, &gone, &err) ? -1 : 0;
+	status = mp_job_db_path(job, path, sizeof(path), &err) || mp_job_db_open(&db, job, &err) ||
+			 mp_job_db_gone(db, job, &gone, &err)
+		     ? -1
+		     : 0;
 	gone += !status && mp_job_db_is_other(db); /* which files it was made from may not be known */
 	mp_db_close(db);
 	if (status)

@@ -1,4 +1,5 @@
-/* cmd_show.c: msprof show, msprof query and msprof check. Reports as tables in the terminal, or as CSV or JSON on stdout. */
+/* cmd_show.c: msprof show, msprof query and msprof check. Reports as tables in the terminal, or as CSV or JSON on
+ * stdout. */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -41,7 +42,8 @@ static void add_title(void *user, const char *title)
 }
 
 /* A column that no table has is an error before anything is printed; then the titles are known. */
-static int check_sort(const struct mp_reports *reports, struct mp_db *db, const char *sort, struct titles *titles, struct mp_error *err)
+static int check_sort(
+    const struct mp_reports *reports, struct mp_db *db, const char *sort, struct titles *titles, struct mp_error *err)
 {
 	bool has = false;
 
@@ -58,8 +60,8 @@ static int check_sort(const struct mp_reports *reports, struct mp_db *db, const 
 }
 
 /* The columns of the first job's table are those of all. */
-static int begin_sheet(struct face *f, const struct mp_reports *reports, struct mp_db *db, struct mp_section_options section,
-    struct mp_error *err)
+static int begin_sheet(struct face *f, const struct mp_reports *reports, struct mp_db *db,
+    struct mp_section_options section, struct mp_error *err)
 {
 	section.titles_only = true;
 	for (size_t i = 0; i < reports->count; i++)
@@ -68,7 +70,8 @@ static int begin_sheet(struct face *f, const struct mp_reports *reports, struct 
 	return mp_sheet_begin(f->sheet, err);
 }
 
-static int write_tables(struct session *s, const struct mp_job *job, struct mp_db *db, struct titles *titles, struct mp_error *err)
+static int write_tables(
+    struct session *s, const struct mp_job *job, struct mp_db *db, struct titles *titles, struct mp_error *err)
 {
 	const struct options *o = s->options;
 	struct print *p = s->user;
@@ -83,7 +86,8 @@ static int write_tables(struct session *s, const struct mp_job *job, struct mp_d
 	    mp_reports_load(&reports, p->kind, facts.family, facts.style, err))
 		return -1;
 	section.style = facts.style;
-	status = table_choice_apply(&reports, o->values[OPTION_TABLE], err) || check_sort(&reports, db, section.sort, titles, err);
+	status = table_choice_apply(&reports, o->values[OPTION_TABLE], err) ||
+		 check_sort(&reports, db, section.sort, titles, err);
 	if (!status && face_wants_titles(&p->face))
 		status = begin_sheet(&p->face, &reports, db, section, err);
 	for (size_t i = 0; !status && i < reports.count; i++) {

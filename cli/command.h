@@ -87,12 +87,12 @@ struct option_list {
 
 /* What the command line said. */
 struct options {
-	const char *values[OPTION_COUNT]; /* text of the option, or NULL; "" for a flag that is set */
-	int64_t top;                      /* -1: not given */
-	int64_t frequency_mhz;            /* 0: not given */
-	int64_t model_id;                 /* -1: not given */
+	const char *values[OPTION_COUNT];      /* text of the option, or NULL; "" for a flag that is set */
+	int64_t top;                           /* -1: not given */
+	int64_t frequency_mhz;                 /* 0: not given */
+	int64_t model_id;                      /* -1: not given */
 	int64_t iteration_id, iteration_count; /* 1: not given */
-	const char *only;                 /* no option: export files whose names begin like this; NULL: all */
+	const char *only;                      /* no option: export files whose names begin like this; NULL: all */
 	struct option_list configs, excludes, makes, models;
 };
 
@@ -135,7 +135,8 @@ int command_acljson(const struct command *command, const struct options *options
 int command_collect(const struct command *command, const struct options *options);
 extern const char command_collect_text[]; /* of its help */
 
-/* A umask that leaves new files open to others: -1 with the error printed where --strict forbids it; a warning, but for -q and --dry-run. */
+/* A umask that leaves new files open to others: -1 with the error printed where --strict forbids it; a warning, but for
+ * -q and --dry-run. */
 int command_umask(const struct options *options);
 void command_umask_warn(const struct options *options);
 

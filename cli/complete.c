@@ -81,7 +81,8 @@ static void offer_options(const struct command *command)
 		size_t len;
 
 		if (command->options & UINT64_C(1) << id)
-			for (const char *name = spec->spelling; (name = next_name(name, &len)); name = after_name(name, len))
+			for (const char *name = spec->spelling; (name = next_name(name, &len));
+			     name = after_name(name, len))
 				offer(name, len, spec->help);
 	}
 }
@@ -109,7 +110,8 @@ static void offer_values(const struct command *command, int id)
 static void complete_command(const struct command *command, const char *before, const char *word)
 {
 	for (int id = 0; id < OPTION_COUNT && before[0] == '-'; id++)
-		if (command->options & UINT64_C(1) << id && options_spec(id)->has_value && is_name_of(options_spec(id), before)) {
+		if (command->options & UINT64_C(1) << id && options_spec(id)->has_value &&
+		    is_name_of(options_spec(id), before)) {
 			offer_values(command, id);
 			return;
 		}

@@ -1,4 +1,5 @@
-/* confine.c: which places commands need once they read a job: the job, layouts, and what SQLite and the C library open. */
+/* confine.c: which places commands need once they read a job: the job, layouts, and what SQLite and the C library open.
+ */
 #include "confine.h"
 
 #include <limits.h>
@@ -47,7 +48,8 @@ static bool find_siblings(const char *dir, char above[PATH_MAX], char host[PATH_
 void confine(const struct options *options, const char *dir)
 {
 	static bool entered; /* by this process */
-	struct mp_place places[PLACES_MAX] = {{dir, MP_REACH_WRITE}, {temporary(), MP_REACH_TEMPORARY}, {"/dev/urandom", MP_REACH_FILE}};
+	struct mp_place places[PLACES_MAX] = {
+	    {dir, MP_REACH_WRITE}, {temporary(), MP_REACH_TEMPORARY}, {"/dev/urandom", MP_REACH_FILE}};
 	char above[PATH_MAX], host[PATH_MAX + 8];
 	size_t count = 3;
 

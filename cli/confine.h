@@ -1,7 +1,8 @@
 /*
  * confine.h: the sandbox of this process, for all that reads a job.
  *
- * A process enters its sandbox once: what comes later, and is not below `dir`, is out of reach. MSPROF_SANDBOX=off leaves it out.
+ * A process enters its sandbox once: what comes later, and is not below `dir`, is out of reach. MSPROF_SANDBOX=off
+ * leaves it out.
  */
 #ifndef MSPROF_CONFINE_H
 #define MSPROF_CONFINE_H

@@ -64,7 +64,8 @@ void face_note(struct face *f, const struct options *o, const char *job)
 	if (f->sheet->absent[0])
 		message_info(o, "'%s': %s", job, f->sheet->absent);
 	if (f->sheet->omitted)
-		message_info(o, "'%s': %lld more row%s (--top 0 shows all)", job, (long long)f->sheet->omitted, f->sheet->omitted == 1 ? "" : "s");
+		message_info(o, "'%s': %lld more row%s (--top 0 shows all)", job, (long long)f->sheet->omitted,
+		    f->sheet->omitted == 1 ? "" : "s");
 	f->sheet->omitted = 0;
 	f->sheet->absent[0] = '\0';
 }

@@ -1,8 +1,8 @@
 /*
  * face.h: standard output as the tables, the CSV or the JSON of --format, for one command and any number of jobs.
  *
- * CSV is one table. JSON is one document; a job that fails has its error there. Functions that can fail return -1 with err;
- * face_close says what remains, and frees.
+ * CSV is one table. JSON is one document; a job that fails has its error there. Functions that can fail return -1 with
+ * err; face_close says what remains, and frees.
  */
 #ifndef MSPROF_FACE_H
 #define MSPROF_FACE_H

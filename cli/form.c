@@ -228,8 +228,8 @@ static void print_option(const struct form_option *o)
 	else if (o->words)
 		snprintf(takes, sizeof(takes), ": %s", o->words);
 	snprintf(name, sizeof(name), "--%s", o->name);
-	snprintf(text, sizeof(text), "%s%s%s%s%s", o->help, takes, o->standard ? " (default: " : "", o->standard ? o->standard : "",
-	    o->standard ? ")" : "");
+	snprintf(text, sizeof(text), "%s%s%s%s%s", o->help, takes, o->standard ? " (default: " : "",
+	    o->standard ? o->standard : "", o->standard ? ")" : "");
 	help_entry(name, 35, text);
 }
 
@@ -240,8 +240,7 @@ void form_help(void)
 		const char *title;
 	} groups[] = {{FORM_ACTIVE, "Options"}, {FORM_DRIVER, "Accepted with a warning: they need the vendor's driver"},
 	    {FORM_DETAIL, "Accepted: details of the options above"}, {FORM_NEEDLESS, "Accepted: not needed"},
-	    {FORM_NO_DRIVER, "Refused: they need the vendor's driver"},
-	    {FORM_REFUSED, "Refused: not supported"}};
+	    {FORM_NO_DRIVER, "Refused: they need the vendor's driver"}, {FORM_REFUSED, "Refused: not supported"}};
 
 	fputs("Usage: msprof --OPTION=VALUE... PROGRAM [ARGUMENT]...\n"
 	      "       msprof -- PROGRAM [ARGUMENT]...\n"

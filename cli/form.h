@@ -25,12 +25,12 @@ enum form_type {
 };
 
 enum form_use {
-	FORM_ACTIVE,	/* done here */
-	FORM_DRIVER,	/* needs the vendor's driver: accepted, one warning where it asks for data */
-	FORM_DETAIL,	/* of an option that needs the driver: only checked */
-	FORM_NEEDLESS,	/* accepted: there is nothing to be told */
+	FORM_ACTIVE,    /* done here */
+	FORM_DRIVER,    /* needs the vendor's driver: accepted, one warning where it asks for data */
+	FORM_DETAIL,    /* of an option that needs the driver: only checked */
+	FORM_NEEDLESS,  /* accepted: there is nothing to be told */
 	FORM_NO_DRIVER, /* can only be done with the driver, and nothing without it: an error */
-	FORM_REFUSED	/* is not done by this program: an error where it asks for something */
+	FORM_REFUSED    /* is not done by this program: an error where it asks for something */
 };
 
 struct form_option {
@@ -48,7 +48,7 @@ enum { FORM_OPTION_MAX = 96 };
 
 struct form {
 	const char *values[FORM_OPTION_MAX]; /* in the order of the table; NULL: not given */
-	char **program;			     /* the words after the options, or NULL */
+	char **program;                      /* the words after the options, or NULL */
 	bool help;
 };
 

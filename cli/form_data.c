@@ -14,8 +14,10 @@ static int run(const char *name, const struct options *options)
 
 static struct options options_of(const struct form *form, const char *dir)
 {
-	struct options o = {.top = -1, .model_id = form_number(form, "model-id", -1),
-	    .iteration_id = form_number(form, "iteration-id", 1), .iteration_count = 1};
+	struct options o = {.top = -1,
+	    .model_id = form_number(form, "model-id", -1),
+	    .iteration_id = form_number(form, "iteration-id", 1),
+	    .iteration_count = 1};
 
 	o.values[OPTION_DIR] = dir;
 	o.values[OPTION_MODEL_ID] = form_value(form, "model-id");

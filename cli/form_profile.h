@@ -17,12 +17,14 @@ struct profile {
 	char *path;   /* of the program */
 	char **words; /* the program; borrowed from argv or split */
 	char **split;
-	char *output;		/* real path */
-	char scratch[PATH_MAX]; /* a private directory below output, "" until it is made: for samples until there is a result, and */
-	char record[PATH_MAX + sizeof(PROFILE_RECORD)]; /* the file in it to which recorders write the names of their results */
+	char *output;           /* real path */
+	char scratch[PATH_MAX]; /* a private directory below output, "" until it is made: for samples until there is a
+				   result, and */
+	char record[PATH_MAX +
+		    sizeof(PROFILE_RECORD)]; /* the file in it to which recorders write the names of their results */
 	int scratch_fd;
 	struct samples *samples;
-	int64_t from_ns, until_ns;	  /* what is recorded; 0: all of it */
+	int64_t from_ns, until_ns;        /* what is recorded; 0: all of it */
 	char *settings[SETTINGS_MAX + 4]; /* "NAME=VALUE", owned */
 	int setting_count;
 	char *results[RESULTS_MAX]; /* names, owned */

@@ -20,8 +20,7 @@ void profile_say(const char *text, const char *object)
 /* The file is one that the program can write to, and names become paths and reach the terminal. */
 static bool is_result(const char *name)
 {
-	return strncmp(name, "PROF_", 5) == 0 &&
-	       strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == strlen(name);
+	return strncmp(name, "PROF_", 5) == 0 && strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == strlen(name);
 }
 
 /* The names that recorders left; what is no name of a result is not looked at. */
@@ -107,8 +106,9 @@ int profile_collect(struct profile *p, struct mp_error *err)
 	if (status || read_results(p, err))
 		return -1;
 	if (!p->result_count && !sampled)
-		return mp_fail(err, "nothing was recorded: the program does not call AscendCL through a shared library, or "
-				    "it ended before msprof_finalize");
+		return mp_fail(err,
+		    "nothing was recorded: the program does not call AscendCL through a shared library, or "
+		    "it ended before msprof_finalize");
 	if (!p->result_count && make_result(p, err))
 		return -1;
 	return sampled ? move_samples(p, err) : 0;

@@ -2,7 +2,8 @@
 #ifndef MSPROF_HELP_H
 #define MSPROF_HELP_H
 
-/* An option or a command and what it is: the text begins at column `indent`, below where the name reaches that far. To stdout. */
+/* An option or a command and what it is: the text begins at column `indent`, below where the name reaches that far. To
+ * stdout. */
 void help_entry(const char *name, int indent, const char *text);
 
 #endif

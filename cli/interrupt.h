@@ -1,5 +1,6 @@
 /*
- * interrupt.h: Ctrl-C and its relatives: as a count, for commands that have something to clear up; or with a part file removed.
+ * interrupt.h: Ctrl-C and its relatives: as a count, for commands that have something to clear up; or with a part file
+ * removed.
  *
  * One process, one count. Calls that block come back with EINTR.
  */
@@ -22,8 +23,9 @@ int interrupt_count(void);
 int interrupt_status(void);
 
 /*
- * Until the next call, a file of that name is made in a directory that is open and locked: SIGINT, SIGTERM and SIGHUP remove it,
- * then end the program as they usually do. dirfd -1: no file is made. A signal that is ignored, or counted, stays so.
+ * Until the next call, a file of that name is made in a directory that is open and locked: SIGINT, SIGTERM and SIGHUP
+ * remove it, then end the program as they usually do. dirfd -1: no file is made. A signal that is ignored, or counted,
+ * stays so.
  */
 void interrupt_removes(int dirfd, const char *name);
 

@@ -17,8 +17,8 @@
 #define COMMON (BIT(DIR) | BIT(NO_WAIT) | REPORT)
 #define CHOICE (BIT(MODEL_ID) | BIT(ITERATION_ID) | BIT(ITERATION_COUNT) | BIT(REPORTS) | BIT(CLEAR))
 #define COLLECT                                                                                                        \
-	(BIT(MAIN) | BIT(CONFIG) | BIT(LOCAL) | BIT(ALL) | BIT(OUTPUT) | BIT(PROJECT) | BIT(EXCLUDE) | BIT(CHECKSUM) |    \
-	    BIT(ACL_JSON) | BIT(INTERVAL) | BIT(ACL_API) | BIT(AACPU) | BIT(SWITCH) | BIT(AAC_METRICS) | BIT(STREAM) |     \
+	(BIT(MAIN) | BIT(CONFIG) | BIT(LOCAL) | BIT(ALL) | BIT(OUTPUT) | BIT(PROJECT) | BIT(EXCLUDE) | BIT(CHECKSUM) | \
+	    BIT(ACL_JSON) | BIT(INTERVAL) | BIT(ACL_API) | BIT(AACPU) | BIT(SWITCH) | BIT(AAC_METRICS) | BIT(STREAM) | \
 	    BIT(TIMEOUT) | BIT(MOUNT) | BIT(CLEAN) | BIT(NAME) | BIT(ACCEPT_NEW) | BIT(DRY_RUN) | BIT(RESUME))
 
 const struct command commands[] = {
@@ -78,7 +78,10 @@ const struct command commands[] = {
 	"value for 'off': a warning, exit 3. For an Ascend card it is an error.\n"
 	"--make writes such a file for an Ascend card into --output, for profiling or for\n"
 	"the outputs of a model's layers. With --acl-json the named file is judged.\n",
-	"table json", BIT(CHECK) | BIT(MAKE) | BIT(OUTPUT) | BIT(MODEL) | BIT(ACL_JSON) | BIT(PROFILE) | BIT(FORMAT) | BIT(STRICT) | BIT(QUIET) | BIT(HELP), command_acljson},
+	"table json",
+	BIT(CHECK) | BIT(MAKE) | BIT(OUTPUT) | BIT(MODEL) | BIT(ACL_JSON) | BIT(PROFILE) | BIT(FORMAT) | BIT(STRICT) |
+	    BIT(QUIET) | BIT(HELP),
+	command_acljson},
     {"collect", "run a program on a board, fetch its data and parse it", command_collect_text, "",
 	COLLECT | REPORT | BIT(STYLE) | BIT(TOP) | BIT(SORT), command_collect},
     {0},
@@ -116,8 +119,8 @@ static const char *operands(const struct command *c)
 static void print_help(const struct command *c)
 {
 	/* collect has more than one form: its text begins with the others */
-	printf("Usage: msprof %s %s [OPTION]...\n%s%s\nOptions:\n", c->name, operands(c), c->options & BIT(MAIN) ? "" : "\n",
-	    c->text);
+	printf("Usage: msprof %s %s [OPTION]...\n%s%s\nOptions:\n", c->name, operands(c),
+	    c->options & BIT(MAIN) ? "" : "\n", c->text);
 	options_print(c);
 }
 
@@ -189,7 +192,8 @@ static int no_command(const char *word)
 	else if (s.best[0])
 		message_error("no command '%s'; did you mean '%s'? 'msprof help' lists all commands", word, s.best);
 	else
-		message_error("no command '%s'; 'msprof help' lists all commands; 'msprof -- PROGRAM' records a program", word);
+		message_error(
+		    "no command '%s'; 'msprof help' lists all commands; 'msprof -- PROGRAM' records a program", word);
 	return EXIT_USAGE;
 }
 

@@ -14,46 +14,73 @@ static const struct option_spec specs[OPTION_COUNT] = {
     [OPTION_DIR] = {{"dir", "collection-dir"}, "-dir, --collection-dir DIR",
 	"the JOB or PROF directory, or a directory that holds several", true},
     [OPTION_CHECK] = {{"check"}, "--check FILE", "the acl.json to judge", true},
-    [OPTION_PROFILE] = {{"profile"}, "--profile svp|ascend", "the kind of file: of a board (default) or of Ascend cards", true},
-    [OPTION_MAKE] = {{"make"}, "--make profiler|dump", "make an acl.json of Ascend in --output, for profiling or for outputs of layers", true},
+    [OPTION_PROFILE] = {{"profile"}, "--profile svp|ascend",
+	"the kind of file: of a board (default) or of Ascend cards", true},
+    [OPTION_MAKE] = {{"make"}, "--make profiler|dump",
+	"make an acl.json of Ascend in --output, for profiling or for outputs of layers", true},
     [OPTION_MODEL] = {{"model"}, "--model NAME", "a model whose layers are dumped; may be repeated", true},
-    [OPTION_MAIN] = {{"m", "main"}, "-m, --main MAIN", "the program; with arguments in quotes: -m 'out/main --images 10'", true},
-    [OPTION_CONFIG] = {{"config"}, "--config INI", "address and login of a board; may be repeated for several boards", true},
+    [OPTION_MAIN] = {{"m", "main"}, "-m, --main MAIN",
+	"the program; with arguments in quotes: -m 'out/main --images 10'", true},
+    [OPTION_CONFIG] = {{"config"}, "--config INI", "address and login of a board; may be repeated for several boards",
+	true},
     [OPTION_LOCAL] = {{"local"}, "--local", "this machine is the board", false},
     [OPTION_ALL] = {{"all"}, "--all", "import, export and show each fetched JOB", false},
-    [OPTION_OUTPUT] = {{"output"}, "--output DIR", "where JOBs go (default: the current directory); where --make puts acl.json", true},
-    [OPTION_PROJECT] = {{"project"}, "--project DIR", "what is sent to the board (default: the parent of MAIN's directory; the current directory for a MAIN without one)", true},
-    [OPTION_EXCLUDE] = {{"exclude"}, "--exclude PATTERN", "names that are not sent, 'dir/' for directories; may be repeated", true},
-    [OPTION_CHECKSUM] = {{"checksum"}, "--checksum", "compare contents (sha256) of what is sent, not only sizes and times", false},
-    [OPTION_ACL_JSON] = {{"acl-json"}, "--acl-json PATH", "the acl.json to use, instead of a new one (default of collect: the only acl.json of the project, else a new one)", true},
+    [OPTION_OUTPUT] = {{"output"}, "--output DIR",
+	"where JOBs go (default: the current directory); where --make puts acl.json", true},
+    [OPTION_PROJECT] = {{"project"}, "--project DIR",
+	"what is sent to the board (default: the parent of MAIN's directory; the current directory for a MAIN without one)",
+	true},
+    [OPTION_EXCLUDE] = {{"exclude"}, "--exclude PATTERN",
+	"names that are not sent, 'dir/' for directories; may be repeated", true},
+    [OPTION_CHECKSUM] = {{"checksum"}, "--checksum",
+	"compare contents (sha256) of what is sent, not only sizes and times", false},
+    [OPTION_ACL_JSON] = {{"acl-json"}, "--acl-json PATH",
+	"the acl.json to use, instead of a new one (default of collect: the only acl.json of the project, else a new one)",
+	true},
     [OPTION_INTERVAL] = {{"interval"}, "--interval N", "sample every Nth inference; 0 for each", true},
     [OPTION_ACL_API] = {{"acl_api"}, "--acl_api on|off", "collect ACL calls", true},
     [OPTION_AACPU] = {{"aacpu", "aicpu"}, "--aacpu, --aicpu on|off", "collect AA CPU data", true},
     [OPTION_SWITCH] = {{"switch"}, "--switch on|off", "turn profiling on or off as a whole", true},
-    [OPTION_AAC_METRICS] = {{"aac_metrics", "aic_metrics"}, "--aac_metrics, --aic_metrics NAME", "AA Core metrics: ArithmeticUtilization", true},
-    [OPTION_STREAM] = {{"stream"}, "--stream", "fetch finished slices while the program runs, and remove them from the board", false},
+    [OPTION_AAC_METRICS] = {{"aac_metrics", "aic_metrics"}, "--aac_metrics, --aic_metrics NAME",
+	"AA Core metrics: ArithmeticUtilization", true},
+    [OPTION_STREAM] = {{"stream"}, "--stream",
+	"fetch finished slices while the program runs, and remove them from the board", false},
     [OPTION_TIMEOUT] = {{"timeout"}, "--timeout S", "stop the program after S seconds", true},
-    [OPTION_MOUNT] = {{"mount"}, "--mount SERVER_PATH", "have the board mount this directory of this machine by NFS", true},
-    [OPTION_CLEAN] = {{"clean"}, "--clean", "remove JOBs from the board that were fetched whole and are on the disk here", false},
+    [OPTION_MOUNT] = {{"mount"}, "--mount SERVER_PATH", "have the board mount this directory of this machine by NFS",
+	true},
+    [OPTION_CLEAN] = {{"clean"}, "--clean",
+	"remove JOBs from the board that were fetched whole and are on the disk here", false},
     [OPTION_NAME] = {{"name"}, "--name LABEL", "give each fetched JOB this label, which query lists", true},
-    [OPTION_ACCEPT_NEW] = {{"accept-new"}, "--accept-new", "take the host key of an unknown board without asking", false},
+    [OPTION_ACCEPT_NEW] = {{"accept-new"}, "--accept-new", "take the host key of an unknown board without asking",
+	false},
     [OPTION_DRY_RUN] = {{"dry-run"}, "--dry-run", "say what would be sent, run and fetched, and do nothing", false},
     [OPTION_RESUME] = {{"resume"}, "--resume DIR", "go on with the JOBs in DIR that were cut off", true},
     [OPTION_FORMAT] = {{"format"}, "--format FORMAT", "output format", true},
     [OPTION_STYLE] = {{"style"}, "--style guide|vendor",
-	"columns and units of the guide's tables (default for SS928), or of the vendor's tool (default for Ascend, whose exports are the same in both)", true},
-    [OPTION_TABLE] = {{"table"}, "--table NAME", "only this table, by its title; csv needs it where there are several", true},
-    [OPTION_TOP] = {{"top"}, "--top N", "at most N rows a table; 0 for all (default: 50 on a terminal, else all)", true},
-    [OPTION_SORT] = {{"sort"}, "--sort COLUMN", "sort by this column, largest numbers first; 'time' is each table's time", true},
+	"columns and units of the guide's tables (default for SS928), or of the vendor's tool (default for Ascend, whose exports are the same in both)",
+	true},
+    [OPTION_TABLE] = {{"table"}, "--table NAME", "only this table, by its title; csv needs it where there are several",
+	true},
+    [OPTION_TOP] = {{"top"}, "--top N", "at most N rows a table; 0 for all (default: 50 on a terminal, else all)",
+	true},
+    [OPTION_SORT] = {{"sort"}, "--sort COLUMN",
+	"sort by this column, largest numbers first; 'time' is each table's time", true},
     [OPTION_FREQUENCY] = {{"frequency"}, "--frequency MHZ", "core frequency, instead of the one in info.json", true},
     [OPTION_LAYOUTS] = {{"layouts"}, "--layouts DIR", "read corrected record layouts (*.rec) from DIR", true},
     [OPTION_MODEL_ID] = {{"model-id"}, "--model-id N", "Ascend: the model to export (default: each)", true},
-    [OPTION_ITERATION_ID] = {{"iteration-id"}, "--iteration-id N", "Ascend: the iteration to export (default: 1)", true},
-    [OPTION_ITERATION_COUNT] = {{"iteration-count"}, "--iteration-count N", "Ascend: number of iterations to export, 1 to 5 (default: 1)", true},
-    [OPTION_REPORTS] = {{"reports"}, "--reports FILE", "JSON that switches layers of a timeline off: {\"json_process\":{\"freq\":false}}", true},
-    [OPTION_CLEAR] = {{"clear"}, "--clear", "remove the database once the files are written; the raw data stays", false},
-    [OPTION_STRICT] = {{"strict"}, "--strict", "damaged or missing input is a failure (exit 1); for import and collect an open umask as well, for collect an ini that others can read", false},
-    [OPTION_NO_WAIT] = {{"no-wait"}, "--no-wait", "fail where another msprof is at work on the job (default: wait as long as it makes progress)", false},
+    [OPTION_ITERATION_ID] = {{"iteration-id"}, "--iteration-id N", "Ascend: the iteration to export (default: 1)",
+	true},
+    [OPTION_ITERATION_COUNT] = {{"iteration-count"}, "--iteration-count N",
+	"Ascend: number of iterations to export, 1 to 5 (default: 1)", true},
+    [OPTION_REPORTS] = {{"reports"}, "--reports FILE",
+	"JSON that switches layers of a timeline off: {\"json_process\":{\"freq\":false}}", true},
+    [OPTION_CLEAR] = {{"clear"}, "--clear", "remove the database once the files are written; the raw data stays",
+	false},
+    [OPTION_STRICT] = {{"strict"}, "--strict",
+	"damaged or missing input is a failure (exit 1); for import and collect an open umask as well, for collect an ini that others can read",
+	false},
+    [OPTION_NO_WAIT] = {{"no-wait"}, "--no-wait",
+	"fail where another msprof is at work on the job (default: wait as long as it makes progress)", false},
     [OPTION_QUIET] = {{"q", "quiet"}, "-q, --quiet", "only warnings and errors", false},
     [OPTION_HELP] = {{"h", "help"}, "-h, --help", "this help", false},
 };
@@ -70,8 +97,8 @@ static void build_table(const struct command *command, struct option table[2 * O
 	for (int id = 0; id < OPTION_COUNT; id++)
 		for (int k = 0; k < 3 && specs[id].names[k]; k++)
 			if (command->options & UINT64_C(1) << id)
-				table[n++] = (struct option){
-				    specs[id].names[k], specs[id].has_value ? required_argument : no_argument, NULL, 256 + id};
+				table[n++] = (struct option){specs[id].names[k],
+				    specs[id].has_value ? required_argument : no_argument, NULL, 256 + id};
 	table[n] = (struct option){NULL, 0, NULL, 0};
 }
 
@@ -150,7 +177,8 @@ static int check_values(struct options *o, const struct command *command)
 	if (o->values[OPTION_FREQUENCY]) {
 		o->frequency_mhz = parse_number(o->values[OPTION_FREQUENCY], 1);
 		if (o->frequency_mhz < 0 || o->frequency_mhz > 1000000) {
-			message_error("--frequency takes a whole number of MHz, 1 to 1000000, not '%s'", o->values[OPTION_FREQUENCY]);
+			message_error("--frequency takes a whole number of MHz, 1 to 1000000, not '%s'",
+			    o->values[OPTION_FREQUENCY]);
 			return EXIT_USAGE;
 		}
 	}
@@ -198,7 +226,8 @@ static int find_names(const struct command *command, const char *name, size_t le
 			if (strlen(specs[id].names[k]) == len)
 				return snprintf(text, size, "'--%s'", specs[id].names[k]) > 0;
 			if (used < size)
-				used += (size_t)snprintf(text + used, size - used, "%s'--%s'", count ? ", " : "", specs[id].names[k]);
+				used += (size_t)snprintf(
+				    text + used, size - used, "%s'--%s'", count ? ", " : "", specs[id].names[k]);
 			count++;
 		}
 	return count;
@@ -244,15 +273,16 @@ static void refuse(const struct command *command, const char *word, bool needs_v
 		return;
 	count = find_takers(name, len, takers, sizeof(takers));
 	if (count)
-		message_error("%s does not accept %.*s; only %s %s", command->name, (int)(name + len - word), word, takers,
-		    count > 1 ? "do" : "does");
+		message_error("%s does not accept %.*s; only %s %s", command->name, (int)(name + len - word), word,
+		    takers, count > 1 ? "do" : "does");
 	else
 		message_error("unknown option '%s'", word);
 }
 
 static int refuse_directories(const struct options *o, const char *second)
 {
-	message_error("two directories are given: '%s' and '%s'; one directory may hold several jobs", o->values[OPTION_DIR], second);
+	message_error("two directories are given: '%s' and '%s'; one directory may hold several jobs",
+	    o->values[OPTION_DIR], second);
 	return -1;
 }
 
@@ -295,8 +325,8 @@ static bool refuse_words(const struct options *o, int argc, char **argv, int at)
 /* A word that is neither an option nor the value of one: the directory, where the command takes one. */
 static int take_word(struct options *o, const struct command *command, int argc, char **argv, int at)
 {
-	const char *before = command->options & UINT64_C(1) << OPTION_CHECK ? "--check before the file"
-									     : "-m before the program";
+	const char *before =
+	    command->options & UINT64_C(1) << OPTION_CHECK ? "--check before the file" : "-m before the program";
 
 	if (command->options & UINT64_C(1) << OPTION_DIR && !o->values[OPTION_DIR]) {
 		o->values[OPTION_DIR] = argv[at];

@@ -17,7 +17,7 @@ int program_library(char **path, const char *name, struct mp_error *err);
 
 struct program_wish {
 	const char *path;
-	char *const *words;	     /* argv */
+	char *const *words;          /* argv */
 	const char *const *settings; /* "NAME=VALUE", put into its environment; ends with NULL */
 };
 

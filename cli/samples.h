@@ -17,8 +17,8 @@
 
 struct samples_wish {
 	int machine_cpu_hz, machine_memory_hz, process_hz; /* 0: not at all */
-	pid_t pid;					   /* of the program; its children count too */
-	int64_t from_ns, until_ns;			   /* of CLOCK_MONOTONIC_RAW; 0: at once, to the end */
+	pid_t pid;                                         /* of the program; its children count too */
+	int64_t from_ns, until_ns;                         /* of CLOCK_MONOTONIC_RAW; 0: at once, to the end */
 };
 
 struct samples;

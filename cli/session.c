@@ -61,7 +61,8 @@ static void refuse_job(struct session *s, const char *path, const struct mp_erro
 	if (strcmp(path, dir) == 0 || strncmp(name, "JOB", 3) == 0 || strncmp(name, "PROF_", 5) == 0)
 		message_error("%s", why->text);
 	else
-		message_error("%s; it was taken for a job since it lies in '%s' and has a directory 'data'", why->text, dir);
+		message_error(
+		    "%s; it was taken for a job since it lies in '%s' and has a directory 'data'", why->text, dir);
 	tell_refused(s, path);
 }
 
@@ -117,7 +118,8 @@ int session_each(const struct options *options, int (*work)(struct session *s, c
 /* What was assumed or is missing, once, when the data is read. */
 static int print_notes(const struct options *o, struct mp_db *db, struct mp_error *err)
 {
-	static const char sql[] = "SELECT kind, coalesce(file || ': ', '') || text FROM note WHERE kind <> 'odd' LIMIT 20";
+	static const char sql[] =
+	    "SELECT kind, coalesce(file || ': ', '') || text FROM note WHERE kind <> 'odd' LIMIT 20";
 	struct mp_query *q;
 	int status;
 
@@ -149,8 +151,9 @@ static void wait_for_other(void *user)
 
 static struct mp_wait wait_options(struct session *s)
 {
-	return (struct mp_wait){
-	    .polls = options_has(s->options, OPTION_NO_WAIT) ? 0 : PATIENCE_S * POLLS_PER_S, .pause = wait_for_other, .user = s};
+	return (struct mp_wait){.polls = options_has(s->options, OPTION_NO_WAIT) ? 0 : PATIENCE_S * POLLS_PER_S,
+	    .pause = wait_for_other,
+	    .user = s};
 }
 
 int session_lock(struct session *s, int dirfd, const char *part, const char *label)
@@ -166,8 +169,10 @@ int session_lock(struct session *s, int dirfd, const char *part, const char *lab
 
 static struct mp_import_options import_options(struct session *s, const struct mp_job *job, struct progress *p)
 {
-	struct mp_import_options o = {.frequency_mhz = s->options->frequency_mhz, .tool_version = MSPROF_VERSION,
-	    .wait = wait_options(s), .part = interrupt_removes};
+	struct mp_import_options o = {.frequency_mhz = s->options->frequency_mhz,
+	    .tool_version = MSPROF_VERSION,
+	    .wait = wait_options(s),
+	    .part = interrupt_removes};
 
 	if (progress_begin(p, options_has(s->options, OPTION_QUIET), "importing", job->name)) {
 		o.progress = progress_update;
@@ -253,8 +258,9 @@ static bool keeps_more(struct mp_db *db, const struct mp_job *job)
 		return true;
 	}
 	if (gone)
-		message_warning("'%s': the raw files have changed, but %lld of those that were parsed are gone: what was parsed is "
-				"kept; 'msprof import' parses the remaining files",
+		message_warning(
+		    "'%s': the raw files have changed, but %lld of those that were parsed are gone: what was parsed is "
+		    "kept; 'msprof import' parses the remaining files",
 		    job->path, (long long)gone);
 	return gone > 0;
 }
@@ -277,19 +283,23 @@ static int use_existing(struct session *s, const struct mp_job *job, bool may_wr
 	*db = NULL;
 	if (!mp_job_db_exists(job))
 		return 0;
-	if (mp_job_db_open(db, job, &err) || mp_job_db_fresh(*db, job, &s->layouts, s->options->frequency_mhz, &fresh, &err)) {
+	if (mp_job_db_open(db, job, &err) ||
+	    mp_job_db_fresh(*db, job, &s->layouts, s->options->frequency_mhz, &fresh, &err)) {
 		mp_db_close(*db);
 		*db = NULL;
 		if (!may_write && !job->missing) {
 			message_warning("%s; the raw data is parsed for this run", err.text);
 			return 0;
 		}
-		message_error(can_import(job) ? "%s ('msprof import -dir %s' makes a new database)" : "%s", err.text, job->path);
+		message_error(
+		    can_import(job) ? "%s ('msprof import -dir %s' makes a new database)" : "%s", err.text, job->path);
 		return -1;
 	}
 	if (fresh || keeps_more(*db, job)) {
 		if (mp_job_db_is_other(*db))
-			message_info(s->options, "'%s/sqlite/msprof.db' was made by another version of msprof: what it lacks is empty", job->path);
+			message_info(s->options,
+			    "'%s/sqlite/msprof.db' was made by another version of msprof: what it lacks is empty",
+			    job->path);
 		return 1;
 	}
 	mp_db_close(*db);
@@ -357,9 +367,13 @@ int session_facts(struct session *s, struct mp_db *db, struct facts *facts, stru
 int session_choose(struct session *s, const struct mp_job *job, struct mp_db *db, struct mp_error *err)
 {
 	const struct options *o = s->options;
-	const struct mp_choice choice = {.job = job->name, .label = job->label[0] ? job->label : NULL, .model_id = o->model_id,
-	    .iteration_id = o->iteration_id, .iteration_count = o->iteration_count,
-	    .chosen = options_has(o, OPTION_MODEL_ID) || options_has(o, OPTION_ITERATION_ID) || options_has(o, OPTION_ITERATION_COUNT)};
+	const struct mp_choice choice = {.job = job->name,
+	    .label = job->label[0] ? job->label : NULL,
+	    .model_id = o->model_id,
+	    .iteration_id = o->iteration_id,
+	    .iteration_count = o->iteration_count,
+	    .chosen = options_has(o, OPTION_MODEL_ID) || options_has(o, OPTION_ITERATION_ID) ||
+		      options_has(o, OPTION_ITERATION_COUNT)};
 
 	return mp_db_choose(db, &choice, err);
 }
@@ -396,7 +410,9 @@ void session_log(const struct mp_job *job, const char *fmt, ...)
 	if (!is_writable(job))
 		return;
 	dirfd = mp_dir_make(job->dirfd, "log", "log", &err);
-	fd = dirfd < 0 ? -1 : openat(dirfd, "collection.log", O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0640);
+	fd = dirfd < 0 ? -1
+		       : openat(dirfd, "collection.log",
+			     O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0640);
 	/* another name of some other file is not ours to write to */
 	if (fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_nlink == 1 && fchmod(fd, 0640) == 0 &&
 	    localtime_r(&now, &tm)) {

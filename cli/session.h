@@ -17,10 +17,11 @@ struct session {
 	struct mp_layouts layouts;
 	bool several; /* jobs below -dir: say which one is at work */
 	bool umask_said;
-	bool told;    /* that it waits for another msprof */
-	bool stop;    /* set it to skip the jobs that are left */
+	bool told; /* that it waits for another msprof */
+	bool stop; /* set it to skip the jobs that are left */
 	void *user;
-	/* Tell the command of a job that cannot be opened, after its error was printed; NULL as name: of all. May be NULL. */
+	/* Tell the command of a job that cannot be opened, after its error was printed; NULL as name: of all. May be
+	 * NULL. */
 	void (*refused)(struct session *s, const char *name);
 };
 
@@ -37,8 +38,8 @@ int session_import(struct session *s, const struct mp_job *job);
 int session_lock(struct session *s, int dirfd, const char *part, const char *label);
 
 /*
- * The job's database: the one that is there if it is fresh, else made anew; where `may_write` is false or the job is read-only, a private
- * one. NULL with the error printed.
+ * The job's database: the one that is there if it is fresh, else made anew; where `may_write` is false or the job is
+ * read-only, a private one. NULL with the error printed.
  */
 struct mp_db *session_database(struct session *s, const struct mp_job *job, bool may_write);
 
@@ -49,9 +50,9 @@ int session_refuse_readonly(const struct mp_job *job);
 int session_verdict(struct session *s, const struct mp_job *job, struct mp_db *db);
 
 struct facts {
-	char family[16]; /* "svp", "ascend910", ... */
+	char family[16];     /* "svp", "ascend910", ... */
 	enum mp_style style; /* that the user asked for, else that of the family */
-	bool inference;  /* there was one: else there is nothing to report */
+	bool inference;      /* there was one: else there is nothing to report */
 };
 
 /* What the database says of the job as a whole; -1 with err. */

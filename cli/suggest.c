@@ -18,7 +18,8 @@ static bool same(char a, char b)
 	return tolower((unsigned char)a) == tolower((unsigned char)b);
 }
 
-/* How many letters are to be changed, added, left out, or swapped with the next one. Both are shorter than SUGGESTION_MAX. */
+/* How many letters are to be changed, added, left out, or swapped with the next one. Both are shorter than
+ * SUGGESTION_MAX. */
 static int distance(const char *a, const char *b)
 {
 	int rows[SUGGESTION_MAX][SUGGESTION_MAX];
@@ -30,7 +31,8 @@ static int distance(const char *a, const char *b)
 				rows[i][k] = i + k;
 				continue;
 			}
-			rows[i][k] = least(rows[i - 1][k] + 1, rows[i][k - 1] + 1, rows[i - 1][k - 1] + !same(a[i - 1], b[k - 1]));
+			rows[i][k] = least(
+			    rows[i - 1][k] + 1, rows[i][k - 1] + 1, rows[i - 1][k - 1] + !same(a[i - 1], b[k - 1]));
 			if (i > 1 && k > 1 && same(a[i - 1], b[k - 2]) && same(a[i - 2], b[k - 1]) &&
 			    rows[i - 2][k - 2] + 1 < rows[i][k])
 				rows[i][k] = rows[i - 2][k - 2] + 1;

@@ -12,11 +12,12 @@ enum { SUGGESTION_MAX = 64 };
 
 struct suggestion {
 	const char *word;
-	int away;		   /* how far the best name is from the word */
+	int away;                  /* how far the best name is from the word */
 	char best[SUGGESTION_MAX]; /* "" until a name is near */
 };
 
-/* Take the name if it is nearer than those before. Upper and lower case are the same, and a name is near its beginnings. */
+/* Take the name if it is nearer than those before. Upper and lower case are the same, and a name is near its
+ * beginnings. */
 void suggest_offer(struct suggestion *s, const char *name);
 
 #endif

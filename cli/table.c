@@ -29,10 +29,18 @@ struct glyphs {
 	const char *bar, *ellipsis;
 };
 
-static const struct glyphs fancy = {.top = {"╒", "═", "╤", "╕"}, .below_titles = {"╞", "═", "╪", "╡"},
-    .between = {"├", "─", "┼", "┤"}, .bottom = {"╘", "═", "╧", "╛"}, .bar = "│", .ellipsis = "…"};
-static const struct glyphs ascii = {.top = {"+", "-", "+", "+"}, .below_titles = {"+", "=", "+", "+"},
-    .between = {"+", "-", "+", "+"}, .bottom = {"+", "-", "+", "+"}, .bar = "|", .ellipsis = "..."};
+static const struct glyphs fancy = {.top = {"╒", "═", "╤", "╕"},
+    .below_titles = {"╞", "═", "╪", "╡"},
+    .between = {"├", "─", "┼", "┤"},
+    .bottom = {"╘", "═", "╧", "╛"},
+    .bar = "│",
+    .ellipsis = "…"};
+static const struct glyphs ascii = {.top = {"+", "-", "+", "+"},
+    .below_titles = {"+", "=", "+", "+"},
+    .between = {"+", "-", "+", "+"},
+    .bottom = {"+", "-", "+", "+"},
+    .bar = "|",
+    .ellipsis = "..."};
 
 struct table {
 	struct mp_writer writer; /* first, so that a pointer to it is one to the table */

@@ -67,7 +67,7 @@ struct table_column {
 	enum table_kind kind;
 	struct table_extent head;
 	struct table_extent body;
-	int width;	  /* of its text in a grid, as table_layout_fit chose */
+	int width;        /* of its text in a grid, as table_layout_fit chose */
 	const char *rest; /* of the cell being printed; NULL: nothing is left */
 };
 

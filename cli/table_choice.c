@@ -44,7 +44,8 @@ static size_t put_names(const struct mp_reports *reports, struct suggestion *nea
 		if (!is_first(reports, i))
 			continue;
 		if (used < NAMES_MAX)
-			used += (size_t)snprintf(names + used, NAMES_MAX - used, "%s%s", count ? ", " : "", reports->items[i].title);
+			used += (size_t)snprintf(
+			    names + used, NAMES_MAX - used, "%s%s", count ? ", " : "", reports->items[i].title);
 		if (near->word)
 			suggest_offer(near, reports->items[i].title);
 		count++;

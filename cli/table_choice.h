@@ -9,7 +9,8 @@
 #include "command.h"
 #include "report/report.h"
 
-/* Whether NAME is a table of the command for any data, and given where CSV needs it: 0, or EXIT_USAGE with the error printed. */
+/* Whether NAME is a table of the command for any data, and given where CSV needs it: 0, or EXIT_USAGE with the error
+ * printed. */
 int table_choice_check(const struct command *command, const char *kind, const struct options *options);
 
 /* Leave the one that was chosen, or all; -1 with err where this data has none of that name. */

@@ -46,7 +46,8 @@ static bool colour_wanted(void)
 	return type && *type && strcmp(type, "dumb") != 0;
 }
 
-/* The locale that programs take, by its name, for it need not be installed here. None at all is taken for one with UTF-8. */
+/* The locale that programs take, by its name, for it need not be installed here. None at all is taken for one with
+ * UTF-8. */
 static bool locale_is_ascii(void)
 {
 	static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};

@@ -81,11 +81,13 @@ static bool has_moved(struct trace *last, int dirfd, const char *part)
 	last->part = file.st_mtim;
 	last->size = file.st_size;
 	last->number = file.st_ino;
-	return was.dir.tv_sec != last->dir.tv_sec || was.dir.tv_nsec != last->dir.tv_nsec || was.part.tv_sec != last->part.tv_sec ||
-	       was.part.tv_nsec != last->part.tv_nsec || was.size != last->size || was.number != last->number;
+	return was.dir.tv_sec != last->dir.tv_sec || was.dir.tv_nsec != last->dir.tv_nsec ||
+	       was.part.tv_sec != last->part.tv_sec || was.part.tv_nsec != last->part.tv_nsec ||
+	       was.size != last->size || was.number != last->number;
 }
 
-int mp_dir_lock(int dirfd, const char *part, const char *doing, const char *label, const struct mp_wait *wait, struct mp_error *err)
+int mp_dir_lock(
+    int dirfd, const char *part, const char *doing, const char *label, const struct mp_wait *wait, struct mp_error *err)
 {
 	struct trace last = {.size = -1};
 	int quiet = 0, waited = 0;
@@ -99,7 +101,8 @@ int mp_dir_lock(int dirfd, const char *part, const char *doing, const char *labe
 		if (!wait->polls)
 			return mp_fail(err, "another msprof is %s into '%s'", doing, label);
 		if (quiet >= wait->polls)
-			return mp_fail(err, "another msprof is %s into '%s', but makes no progress: end it, or wait for it and try again",
+			return mp_fail(err,
+			    "another msprof is %s into '%s', but makes no progress: end it, or wait for it and try again",
 			    doing, label);
 		waited = 1;
 		wait->pause(wait->user);

@@ -16,8 +16,8 @@ bool mp_dir_is_link(int dirfd, const char *name);
 int mp_dir_make(int dirfd, const char *name, const char *label, struct mp_error *err);
 
 /*
- * Open the directory PATH, made with those above it that are missing, each with mode 0750; links on the way are followed. The
- * descriptor is good for names below it, not for reading. -1 on error.
+ * Open the directory PATH, made with those above it that are missing, each with mode 0750; links on the way are
+ * followed. The descriptor is good for names below it, not for reading. -1 on error.
  */
 int mp_dir_walk(const char *path, struct mp_error *err);
 
@@ -35,10 +35,12 @@ struct mp_wait {
 };
 
 /*
- * Lock a directory for a process that is `doing` ("importing") something there; the lock goes with the process and the descriptor.
- * Progress is a change of the directory or of the file PART in it. 0: locked, 1: locked once the other one had ended, -1: error.
+ * Lock a directory for a process that is `doing` ("importing") something there; the lock goes with the process and the
+ * descriptor. Progress is a change of the directory or of the file PART in it. 0: locked, 1: locked once the other one
+ * had ended, -1: error.
  */
-int mp_dir_lock(int dirfd, const char *part, const char *doing, const char *label, const struct mp_wait *wait, struct mp_error *err);
+int mp_dir_lock(int dirfd, const char *part, const char *doing, const char *label, const struct mp_wait *wait,
+    struct mp_error *err);
 
 /*
  * The same file under a number that is no standard stream's: where a program has closed one of those, what it prints

@@ -103,8 +103,8 @@ char *mp_number_put_real(char *at, const struct mp_value *v)
 }
 
 /*
- * How many digits v needs. A decimal of up to 15 that reads as v is the one that v gives with 15, so less are not tried:
- * what ends in zeros needs as many fewer. Doubles below DBL_MIN hold fewer digits than that.
+ * How many digits v needs. A decimal of up to 15 that reads as v is the one that v gives with 15, so less are not
+ * tried: what ends in zeros needs as many fewer. Doubles below DBL_MIN hold fewer digits than that.
  */
 static int count_digits(double v)
 {

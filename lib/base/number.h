@@ -9,7 +9,9 @@
 
 #include "base/value.h"
 
-enum { MP_NUMBER_SIZE = 40 }; /* room for any of the texts below, with its NUL; what is behind the text may be written over, too */
+enum {
+	MP_NUMBER_SIZE = 40
+}; /* room for any of the texts below, with its NUL; what is behind the text may be written over, too */
 
 /* The shortest text that reads back as v, in Python's notation ("0.1", "50.0", "1e+16"); "nan", "inf". */
 size_t mp_number_real(char *dst, double v);

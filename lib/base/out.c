@@ -17,7 +17,7 @@ enum { BUFFER_SIZE = 256 * 1024, RESERVE_MAX = 64 * 1024, NAME_SIZE = 512 };
 struct mp_out {
 	struct mp_out_room room; /* what is left of the buffer */
 	int fd;
-	int dirfd; /* -1: the descriptor is not ours */
+	int dirfd;                /* -1: the descriptor is not ours */
 	void (*full)(void *user); /* of what is kept; else NULL */
 	void *user;
 	int64_t limit, left; /* bytes that may be written, in all and from here on */

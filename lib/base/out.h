@@ -29,8 +29,8 @@ int mp_out_create(struct mp_out **out, int dirfd, const char *name, const char *
 int mp_out_fd(struct mp_out **out, int fd, const char *label, struct mp_error *err);
 
 /*
- * Output that is kept in memory, up to `size` bytes (at least 64 KiB): then `full` is called, which moves them on or restarts.
- * What is in it at its end is the caller's to move.
+ * Output that is kept in memory, up to `size` bytes (at least 64 KiB): then `full` is called, which moves them on or
+ * restarts. What is in it at its end is the caller's to move.
  */
 int mp_out_keep(struct mp_out **out, size_t size, void (*full)(void *user), void *user, struct mp_error *err);
 

@@ -21,8 +21,9 @@ static inline uint64_t mp_has_zero(uint64_t w)
 /* Not 0: a byte of w is outside 0x20..0x7e, or '"', or `other`. */
 static inline uint64_t mp_not_plain(uint64_t w, char other)
 {
-	return ((w - MP_EACH_BYTE(0x20)) & ~w & MP_EACH_BYTE(0x80)) | (w & MP_EACH_BYTE(0x80)) | mp_has_zero(w ^ MP_EACH_BYTE(0x7f)) |
-	       mp_has_zero(w ^ MP_EACH_BYTE('"')) | mp_has_zero(w ^ MP_EACH_BYTE((uint64_t)other));
+	return ((w - MP_EACH_BYTE(0x20)) & ~w & MP_EACH_BYTE(0x80)) | (w & MP_EACH_BYTE(0x80)) |
+	       mp_has_zero(w ^ MP_EACH_BYTE(0x7f)) | mp_has_zero(w ^ MP_EACH_BYTE('"')) |
+	       mp_has_zero(w ^ MP_EACH_BYTE((uint64_t)other));
 }
 
 /* w with letters in place of tabs. */
@@ -33,7 +34,8 @@ static inline uint64_t mp_without_tabs(uint64_t w)
 	return w | (~(((off & low) + low) | off | low) >> 1);
 }
 
-/* Less than eight bytes as a word, some of them twice: in registers, as bytes that were just stored are slow to load. */
+/* Less than eight bytes as a word, some of them twice: in registers, as bytes that were just stored are slow to load.
+ */
 static inline uint64_t mp_copy_few(char *dst, const char *s, size_t len)
 {
 	uint32_t first, last;

@@ -58,7 +58,10 @@ struct mp_value mp_round_quotient(int64_t num, int64_t den, int places)
 		return (struct mp_value){.type = MP_NULL};
 	if (den > 0 && !__builtin_mul_overflow(num, powers[places], &scaled))
 		return round_narrow(scaled, den, powers[places]);
-	return round_wide((__int128)num * powers[places] * (den < 0 ? -1 : 1), den == INT64_MIN ? INT64_MAX : den < 0 ? -den : den,
+	return round_wide((__int128)num * powers[places] * (den < 0 ? -1 : 1),
+	    den == INT64_MIN ? INT64_MAX
+	    : den < 0        ? -den
+			     : den,
 	    powers[places]);
 }
 

@@ -1,4 +1,5 @@
-/* sandbox.c: landlock rules for files, and a seccomp filter of system calls. Both by their numbers: older headers lack them. */
+/* sandbox.c: landlock rules for files, and a seccomp filter of system calls. Both by their numbers: older headers lack
+ * them. */
 #define _GNU_SOURCE /* O_PATH, syscall */
 #include "base/sandbox.h"
 
@@ -28,7 +29,7 @@
 /* ---------------------------------------------------------------- files: linux/landlock.h */
 
 enum { LANDLOCK_CREATE = 444, LANDLOCK_ADD = 445, LANDLOCK_RESTRICT = 446 }; /* the same on all processors */
-enum { LANDLOCK_VERSION = 1, LANDLOCK_BENEATH = 1 };			     /* a flag of the first; a type of the second */
+enum { LANDLOCK_VERSION = 1, LANDLOCK_BENEATH = 1 }; /* a flag of the first; a type of the second */
 
 enum {
 	RIGHT_EXECUTE = 1,
@@ -50,8 +51,8 @@ static const uint64_t rights[] = {
     [MP_REACH_LIST] = RIGHT_READ_DIR,
     [MP_REACH_READ] = RIGHT_READ_DIR | RIGHT_READ_FILE,
     [MP_REACH_TEMPORARY] = RIGHT_READ_FILE | RIGHT_WRITE_FILE | RIGHT_TRUNCATE | RIGHT_MAKE_REG | RIGHT_REMOVE_FILE,
-    [MP_REACH_WRITE] = RIGHT_READ_DIR | RIGHT_READ_FILE | RIGHT_WRITE_FILE | RIGHT_TRUNCATE | RIGHT_MAKE_REG | RIGHT_MAKE_DIR |
-	RIGHT_REMOVE_FILE | RIGHT_REMOVE_DIR,
+    [MP_REACH_WRITE] = RIGHT_READ_DIR | RIGHT_READ_FILE | RIGHT_WRITE_FILE | RIGHT_TRUNCATE | RIGHT_MAKE_REG |
+		       RIGHT_MAKE_DIR | RIGHT_REMOVE_FILE | RIGHT_REMOVE_DIR,
 };
 
 struct beneath {
@@ -62,8 +63,8 @@ struct beneath {
 static int add_places(int rules, uint64_t known, const struct mp_place *places, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
-		struct beneath rule = {.allowed = rights[places[i].reach] & known,
-		    .parent = open(places[i].path, O_PATH | O_CLOEXEC)};
+		struct beneath rule = {
+		    .allowed = rights[places[i].reach] & known, .parent = open(places[i].path, O_PATH | O_CLOEXEC)};
 
 		if (rule.parent < 0)
 			continue;
@@ -105,33 +106,108 @@ static unsigned guard_files(const struct mp_place *places, size_t count)
 #ifdef PROCESSOR
 static const int refused[] = {
     /* programs */
-    SYS_execve, SYS_execveat,
+    SYS_execve,
+    SYS_execveat,
     /* the network, and sockets of other programs */
-    SYS_socket, SYS_socketpair, SYS_connect, SYS_bind, SYS_listen, SYS_accept, SYS_accept4, SYS_sendto, SYS_sendmsg, SYS_sendmmsg,
+    SYS_socket,
+    SYS_socketpair,
+    SYS_connect,
+    SYS_bind,
+    SYS_listen,
+    SYS_accept,
+    SYS_accept4,
+    SYS_sendto,
+    SYS_sendmsg,
+    SYS_sendmmsg,
     /* other processes */
-    SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_kcmp, SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo, SYS_tkill, SYS_setns,
-    SYS_unshare, SYS_shmget, SYS_shmat, SYS_msgget, SYS_semget, SYS_mq_open, SYS_mq_unlink, 424 /* pidfd_send_signal */,
-    434 /* pidfd_open */, 438 /* pidfd_getfd */, 440 /* process_madvise */,
+    SYS_ptrace,
+    SYS_process_vm_readv,
+    SYS_process_vm_writev,
+    SYS_kcmp,
+    SYS_rt_sigqueueinfo,
+    SYS_rt_tgsigqueueinfo,
+    SYS_tkill,
+    SYS_setns,
+    SYS_unshare,
+    SYS_shmget,
+    SYS_shmat,
+    SYS_msgget,
+    SYS_semget,
+    SYS_mq_open,
+    SYS_mq_unlink,
+    424 /* pidfd_send_signal */,
+    434 /* pidfd_open */,
+    438 /* pidfd_getfd */,
+    440 /* process_madvise */,
     /* a way around this filter: io_uring */
-    425, 426, 427,
-    /* files by name, of which landlock does not guard modes, owners, attributes and times, nor, before Linux 6.2, lengths */
-    SYS_truncate, SYS_fchmodat, SYS_fchownat, SYS_utimensat, SYS_setxattr, SYS_lsetxattr, SYS_removexattr, SYS_lremovexattr, SYS_open_by_handle_at,
-    452 /* fchmodat2 */, 463 /* setxattrat */, 466 /* removexattrat */,
+    425,
+    426,
+    427,
+    /* files by name, of which landlock does not guard modes, owners, attributes and times, nor, before Linux 6.2,
+       lengths */
+    SYS_truncate,
+    SYS_fchmodat,
+    SYS_fchownat,
+    SYS_utimensat,
+    SYS_setxattr,
+    SYS_lsetxattr,
+    SYS_removexattr,
+    SYS_lremovexattr,
+    SYS_open_by_handle_at,
+    452 /* fchmodat2 */,
+    463 /* setxattrat */,
+    466 /* removexattrat */,
 #ifdef SYS_chmod
-    SYS_chmod, SYS_chown, SYS_lchown, SYS_utime, SYS_utimes, SYS_futimesat,
+    SYS_chmod,
+    SYS_chown,
+    SYS_lchown,
+    SYS_utime,
+    SYS_utimes,
+    SYS_futimesat,
 #endif
     /* mounts */
-    SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot, SYS_swapon, SYS_swapoff, SYS_quotactl, 428 /* open_tree */, 429 /* move_mount */,
-    430 /* fsopen */, 431 /* fsconfig */, 432 /* fsmount */, 433 /* fspick */, 442 /* mount_setattr */, 467 /* open_tree_attr */,
+    SYS_mount,
+    SYS_umount2,
+    SYS_pivot_root,
+    SYS_chroot,
+    SYS_swapon,
+    SYS_swapoff,
+    SYS_quotactl,
+    428 /* open_tree */,
+    429 /* move_mount */,
+    430 /* fsopen */,
+    431 /* fsconfig */,
+    432 /* fsmount */,
+    433 /* fspick */,
+    442 /* mount_setattr */,
+    467 /* open_tree_attr */,
     /* the kernel, the clock, keys */
-    SYS_reboot, SYS_kexec_load, SYS_init_module, SYS_finit_module, SYS_delete_module, SYS_bpf, SYS_perf_event_open, SYS_userfaultfd, SYS_acct,
-    SYS_syslog, SYS_settimeofday, SYS_clock_settime, SYS_adjtimex, SYS_clock_adjtime, SYS_sethostname, SYS_setdomainname, SYS_add_key,
-    SYS_request_key, SYS_keyctl, SYS_personality,
+    SYS_reboot,
+    SYS_kexec_load,
+    SYS_init_module,
+    SYS_finit_module,
+    SYS_delete_module,
+    SYS_bpf,
+    SYS_perf_event_open,
+    SYS_userfaultfd,
+    SYS_acct,
+    SYS_syslog,
+    SYS_settimeofday,
+    SYS_clock_settime,
+    SYS_adjtimex,
+    SYS_clock_adjtime,
+    SYS_sethostname,
+    SYS_setdomainname,
+    SYS_add_key,
+    SYS_request_key,
+    SYS_keyctl,
+    SYS_personality,
 #ifdef SYS_kexec_file_load
     SYS_kexec_file_load,
 #endif
 #ifdef SYS_iopl
-    SYS_iopl, SYS_ioperm,
+    SYS_iopl,
+    SYS_ioperm,
 #endif
 };
 

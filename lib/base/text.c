@@ -164,7 +164,8 @@ size_t mp_cut(const char *s, size_t most)
 	if (len <= most)
 		return len;
 	len = most;
-	while (len && ((unsigned char)s[len] & 0xc0) == 0x80) /* s[len] goes on with a code point that has begun before */
+	while (
+	    len && ((unsigned char)s[len] & 0xc0) == 0x80) /* s[len] goes on with a code point that has begun before */
 		len--;
 	return len;
 }

@@ -1,6 +1,7 @@
 /*
- * thread.c: a thread is begun with all signals blocked; the caller's mask stays as it was. Its stack has one size, whatever the limit
- * of the main one is: that may be too small, or so large that a few threads use up a limit of memory.
+ * thread.c: a thread is begun with all signals blocked; the caller's mask stays as it was. Its stack has one size,
+ * whatever the limit of the main one is: that may be too small, or so large that a few threads use up a limit of
+ * memory.
  */
 #include "base/thread.h"
 

@@ -20,7 +20,7 @@ enum mp_mark {
 	MP_MARK_JSON = 1, /* printable ASCII without '"' and '\\' */
 	MP_MARK_CSV = 2,  /* printable ASCII and tabs, without '"' and ',' */
 	MP_MARK_PLAIN = MP_MARK_JSON | MP_MARK_CSV,
-	MP_MARK_STAYS = 4, /* it is the same, at the same place, as long as the producer has rows */
+	MP_MARK_STAYS = 4,      /* it is the same, at the same place, as long as the producer has rows */
 	MP_MARK_THOUSANDTHS = 8 /* of a real: it is the one nearest to len / 1000, and len below 2^32 */
 };
 

@@ -130,7 +130,7 @@ static int take_entry(struct unpack *u, struct archive_entry *entry)
 	}
 	if (archive_entry_filetype(entry) == AE_IFDIR)
 		return 0; /* made when a file needs it; empty ones come from the listing */
-	if (!given) /* a name in an encoding that cannot be told */
+	if (!given)       /* a name in an encoding that cannot be told */
 		given = "";
 	reason = mp_tree_name_reason(given, len);
 	if (!reason)

@@ -27,8 +27,9 @@ struct login {
  * Call until there is an answer. The session is nonblocking: a blocking libssh does not notice that the server
  * hangs up, as servers do after a few tries, and waits out its timeout.
  */
-#define PATIENTLY(l, rc, call) \
-	for ((l)->deadline = mp_board_now_ms() + (int64_t)(l)->board->timeout_s * 1000; ((rc) = (call)) == SSH_AUTH_AGAIN && may_wait(l);) \
+#define PATIENTLY(l, rc, call)                                                                                         \
+	for ((l)->deadline = mp_board_now_ms() + (int64_t)(l)->board->timeout_s * 1000;                                \
+	     ((rc) = (call)) == SSH_AUTH_AGAIN && may_wait(l);)                                                        \
 		;
 
 static bool may_wait(struct login *l)

@@ -36,9 +36,9 @@ struct mp_board_config {
 	int port;      /* 22 when absent */
 	int timeout_s; /* a peer that is silent so long counts as gone; 30 when absent */
 	struct mp_secret pwd;
-	char *key;        /* private key file, or NULL */
-	char *host_key;   /* "SHA256:..." to be pinned, or NULL */
-	char *remote_dir; /* or NULL */
+	char *key;               /* private key file, or NULL */
+	char *host_key;          /* "SHA256:..." to be pinned, or NULL */
+	char *remote_dir;        /* or NULL */
 	bool readable_by_others; /* the file's mode gives it away */
 };
 
@@ -75,8 +75,8 @@ enum mp_board_failure { /* why mp_board_connect failed, for exit statuses and hi
 struct mp_board;
 
 /*
- * Connect within 10 s, check the host key against known_hosts (or config->host_key), authenticate: agent, key, pwd, prompt.
- * Nothing is taken from ssh_config. An accepted host key is written to ~/.ssh/known_hosts. ask may be NULL.
+ * Connect within 10 s, check the host key against known_hosts (or config->host_key), authenticate: agent, key, pwd,
+ * prompt. Nothing is taken from ssh_config. An accepted host key is written to ~/.ssh/known_hosts. ask may be NULL.
  */
 int mp_board_connect(struct mp_board **board, const struct mp_board_config *config, const struct mp_board_ask *ask,
     enum mp_board_failure *failure, struct mp_error *err);
@@ -133,7 +133,8 @@ ssize_t mp_command_write(struct mp_command *command, const void *bytes, size_t s
 int mp_command_end_input(struct mp_command *command, struct mp_error *err);
 
 /* Bytes read; 0: nothing now; -1: error; -2: end of that stream. */
-ssize_t mp_command_read(struct mp_command *command, enum mp_stream stream, void *bytes, size_t size, struct mp_error *err);
+ssize_t mp_command_read(
+    struct mp_command *command, enum mp_stream stream, void *bytes, size_t size, struct mp_error *err);
 
 /*
  * Wait until something may be read (or, with want_write, written), at most timeout_ms; sooner when a signal comes.

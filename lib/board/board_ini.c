@@ -18,7 +18,8 @@ enum { KEY_LEN_MAX = 32, FINGERPRINT_LEN = 43, TIMEOUT_S = 30 };
 
 enum key { IP, USERNAME, PWD, PORT, KEY, HOST_KEY, REMOTE_DIR, TIMEOUT, KEY_COUNT };
 
-static const char *const key_names[KEY_COUNT] = {"ip", "username", "pwd", "port", "key", "host_key", "remote_dir", "timeout"};
+static const char *const key_names[KEY_COUNT] = {
+    "ip", "username", "pwd", "port", "key", "host_key", "remote_dir", "timeout"};
 
 struct parser {
 	struct mp_board_config *config;

@@ -46,7 +46,7 @@ struct mp_board {
 	ssh_session session;
 	ssh_event event;
 	struct ssh_counter_struct traffic;
-	uint64_t heard_bytes; /* of traffic.in_bytes, at heard_ms */
+	uint64_t heard_bytes;       /* of traffic.in_bytes, at heard_ms */
 	int64_t heard_ms, asked_ms; /* asked_ms: of an unanswered keepalive, or 0 */
 };
 

@@ -41,7 +41,8 @@ void mp_collect_blame(struct mp_collect *c, unsigned outcome, const struct mp_er
 	mp_collect_say(c, MP_COLLECT_ERROR, "%s", err->text);
 }
 
-int mp_collect_remote_path(const struct mp_collect *c, const char *name, char path[MP_REMOTE_PATH], struct mp_error *err)
+int mp_collect_remote_path(
+    const struct mp_collect *c, const char *name, char path[MP_REMOTE_PATH], struct mp_error *err)
 {
 	int len = snprintf(path, MP_REMOTE_PATH, "%s%s%s", c->real, *name ? "/" : "", name);
 
@@ -96,8 +97,10 @@ static int check_interrupt(struct mp_collect *c, struct mp_error *err)
 
 static int push(struct mp_collect *c, struct mp_error *err)
 {
-	const struct mp_push_options options = {.checksum = c->options->checksum, .excludes = c->excludes,
-	    .exclude_count = c->exclude_count, .watch = &c->watch};
+	const struct mp_push_options options = {.checksum = c->options->checksum,
+	    .excludes = c->excludes,
+	    .exclude_count = c->exclude_count,
+	    .watch = &c->watch};
 	struct mp_push_result r;
 	int status;
 
@@ -106,8 +109,10 @@ static int push(struct mp_collect *c, struct mp_error *err)
 	status = mp_push_project(c->board, &c->remote, c->projectfd, c->real, &options, &r, err);
 	mp_collect_transfer_end(c);
 	if (!status && r.withheld)
-		mp_collect_say(c, MP_COLLECT_WARNING, "%zu file%s not sent: private keys, logins or [ssh_config]; --dry-run lists "
-						      "them", r.withheld, r.withheld == 1 ? "" : "s");
+		mp_collect_say(c, MP_COLLECT_WARNING,
+		    "%zu file%s not sent: private keys, logins or [ssh_config]; --dry-run lists "
+		    "them",
+		    r.withheld, r.withheld == 1 ? "" : "s");
 	if (!status)
 		mp_collect_say(c, MP_COLLECT_INFO, "pushed %zu file%s, %lld bytes, to '%s'; %zu unchanged", r.files,
 		    r.files == 1 ? "" : "s", (long long)r.bytes, c->real, r.unchanged);
@@ -134,7 +139,8 @@ static int make_output(struct mp_collect *c, struct mp_error *err)
 
 	if (!output || !*output)
 		return 0;
-	len = snprintf(path, sizeof(path), "%s%s%s", *output == '/' ? "" : c->run_dir, *output == '/' ? "" : "/", output);
+	len =
+	    snprintf(path, sizeof(path), "%s%s%s", *output == '/' ? "" : c->run_dir, *output == '/' ? "" : "/", output);
 	if (len >= (int)sizeof(path))
 		mp_collect_say(c, MP_COLLECT_WARNING, "the output '%s' is too long for the board", output);
 	else if (mp_remote_dir_make(c->board, path, c->job_dir, err)) {
@@ -218,7 +224,8 @@ unsigned mp_collect_run(struct mp_collect *c, struct mp_board *board)
 		if (!c->unfinished)
 			mp_collect_record_remove(c);
 		else
-			mp_collect_say(c, MP_COLLECT_INFO, "msprof collect --resume '%s' fetches what is left", c->options->output);
+			mp_collect_say(c, MP_COLLECT_INFO, "msprof collect --resume '%s' fetches what is left",
+			    c->options->output);
 	}
 	mp_pipe_drop(&c->guard);
 	return c->outcome;

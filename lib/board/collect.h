@@ -36,36 +36,38 @@ struct mp_collect_events {
 };
 
 struct mp_collect_options {
-	const char *const *argv;  /* the program's words, NULL-terminated; argv[0] is its path on this machine */
-	const char *project;      /* on this machine; NULL: the parent of the program's directory, or where it lies if no directory is named */
-	const char *remote_dir;   /* on the board; NULL: ~/msprof/PROJECT */
-	const char *acl_json;     /* on this machine; NULL: the only one in the project */
+	const char *const *argv; /* the program's words, NULL-terminated; argv[0] is its path on this machine */
+	const char *project;     /* on this machine; NULL: the parent of the program's directory, or where it lies if no
+				    directory is named */
+	const char *remote_dir;  /* on the board; NULL: ~/msprof/PROJECT */
+	const char *acl_json;    /* on this machine; NULL: the only one in the project */
 	const struct mp_acl_pair *overrides; /* for acl.json; ends with a NULL key; may be NULL */
 	const char *const *excludes;
 	size_t exclude_count;
-	const char *mount; /* a directory of this machine, served by NFS, for the board to write into; or NULL */
-	int outfd;         /* where JOBs go */
+	const char *mount;  /* a directory of this machine, served by NFS, for the board to write into; or NULL */
+	int outfd;          /* where JOBs go */
 	const char *output; /* its path, for messages */
-	const char *label; /* a name for JOBs, without control characters, which goes into their file "label"; or NULL */
-	int timeout_s;     /* of the program; 0: none */
+	const char
+	    *label;    /* a name for JOBs, without control characters, which goes into their file "label"; or NULL */
+	int timeout_s; /* of the program; 0: none */
 	bool checksum, stream, clean, dry_run;
 	const struct mp_collect_events *events;
 };
 
 /* What became of it; several may be set. 0: all went well. */
 enum {
-	MP_COLLECT_LOST = 1,       /* the connection broke */
-	MP_COLLECT_PROGRAM = 2,    /* the program failed, could not be run, or was stopped by the time limit */
-	MP_COLLECT_FAILED = 4,     /* something else failed, or no JOB appeared */
-	MP_COLLECT_DAMAGED = 8,    /* a JOB was fetched, but not all of it */
+	MP_COLLECT_LOST = 1,    /* the connection broke */
+	MP_COLLECT_PROGRAM = 2, /* the program failed, could not be run, or was stopped by the time limit */
+	MP_COLLECT_FAILED = 4,  /* something else failed, or no JOB appeared */
+	MP_COLLECT_DAMAGED = 8, /* a JOB was fetched, but not all of it */
 	MP_COLLECT_INTERRUPTED = 16
 };
 
 struct mp_collect;
 
 /*
- * Check the program, the project, its acl.json. Warnings go to the events. 0, -1, or 1 where the project is hardly meant (a home
- * directory, a very large one), is not named by the options, and nobody agreed.
+ * Check the program, the project, its acl.json. Warnings go to the events. 0, -1, or 1 where the project is hardly
+ * meant (a home directory, a very large one), is not named by the options, and nobody agreed.
  */
 int mp_collect_prepare(struct mp_collect **collect, const struct mp_collect_options *options, struct mp_error *err);
 
@@ -73,10 +75,11 @@ int mp_collect_prepare(struct mp_collect **collect, const struct mp_collect_opti
 unsigned mp_collect_run(struct mp_collect *collect, struct mp_board *board);
 
 /*
- * Go on with every JOB that has a journal in options->outfd and was begun from this board; argv and everything about the
- * project is not looked at. The result is as that of mp_collect_run, the JOBs are those of mp_collect_job.
+ * Go on with every JOB that has a journal in options->outfd and was begun from this board; argv and everything about
+ * the project is not looked at. The result is as that of mp_collect_run, the JOBs are those of mp_collect_job.
  */
-unsigned mp_collect_resume(struct mp_collect **collect, const struct mp_collect_options *options, struct mp_board *board);
+unsigned mp_collect_resume(
+    struct mp_collect **collect, const struct mp_collect_options *options, struct mp_board *board);
 
 /* The name of the at'th JOB that is now wholly in outfd; NULL after the last one. */
 const char *mp_collect_job(const struct mp_collect *collect, size_t at);

@@ -68,7 +68,8 @@ static void tell_fetch(struct mp_collect *c)
 	mp_collect_say(c, MP_COLLECT_PLAN, "fetch new JOBs below '%s'%s%s%s", c->real, other ? " and '" : "",
 	    other ? output : "", other ? "'" : "");
 	if (c->options->clean)
-		mp_collect_say(c, MP_COLLECT_PLAN, "remove those from the board once they are whole and on the disk here");
+		mp_collect_say(
+		    c, MP_COLLECT_PLAN, "remove those from the board once they are whole and on the disk here");
 }
 
 /* acl.json's output is there then, as it is when it has been mounted. */
@@ -86,22 +87,32 @@ static void tell_mount(struct mp_collect *c)
 	}
 	len = snprintf(c->mount.point, sizeof(c->mount.point), "%s/profiling", c->remote.home);
 	if (len >= (int)sizeof(c->mount.point) || mp_acl_path_check(c->mount.point, &err)) {
-		mp_collect_say(c, MP_COLLECT_WARNING, "'%s' cannot be the output of acl.json; the data will be fetched from the "
-						      "board", c->mount.point);
+		mp_collect_say(c, MP_COLLECT_WARNING,
+		    "'%s' cannot be the output of acl.json; the data will be fetched from the "
+		    "board",
+		    c->mount.point);
 		c->mount.point[0] = '\0';
 		return;
 	}
-	mp_collect_say(c, MP_COLLECT_PLAN, "mount -t nfs -o nolock,tcp '%s' '%s' until the end", source, c->mount.point);
+	mp_collect_say(
+	    c, MP_COLLECT_PLAN, "mount -t nfs -o nolock,tcp '%s' '%s' until the end", source, c->mount.point);
 }
 
 int mp_collect_dry_run(struct mp_collect *c, struct mp_error *err)
 {
-	const struct mp_push_options options = {.checksum = c->options->checksum, .dry_run = true, .excludes = c->excludes,
-	    .exclude_count = c->exclude_count, .each = tell_entry, .withheld = tell_withheld, .user = c, .watch = &c->watch};
+	const struct mp_push_options options = {.checksum = c->options->checksum,
+	    .dry_run = true,
+	    .excludes = c->excludes,
+	    .exclude_count = c->exclude_count,
+	    .each = tell_entry,
+	    .withheld = tell_withheld,
+	    .user = c,
+	    .watch = &c->watch};
 	struct mp_push_result r;
 	char *text = NULL;
 
-	if (guess_places(c, err) || mp_collect_place_claim(c, err) || mp_push_project(c->board, &c->remote, c->projectfd, c->real, &options, &r, err))
+	if (guess_places(c, err) || mp_collect_place_claim(c, err) ||
+	    mp_push_project(c->board, &c->remote, c->projectfd, c->real, &options, &r, err))
 		return -1;
 	mp_collect_say(c, MP_COLLECT_PLAN, "%zu file%s to send, %lld bytes, to '%s'; %zu unchanged", r.files,
 	    r.files == 1 ? "" : "s", (long long)r.bytes, c->real, r.unchanged);

@@ -93,8 +93,9 @@ static int explain(struct mp_collect *c, struct mp_error *err)
 	if (status == EXIT_LOCKED)
 		return mp_fail(err, "board '%s': another collect is at work there; wait for it, and try again", name);
 	if (status == EXIT_RUNNING)
-		return mp_fail(err, "board '%s': the program of an earlier collect is still running (its number is in '%s/%s')",
-		    name, c->real, MP_COLLECT_PID);
+		return mp_fail(err,
+		    "board '%s': the program of an earlier collect is still running (its number is in '%s/%s')", name,
+		    c->real, MP_COLLECT_PID);
 	if (status == EXIT_UNWRITABLE)
 		mp_fail(err, "board '%s': cannot write to '%s'", name, c->real);
 	else
@@ -141,8 +142,10 @@ static int wait_for_lock(struct mp_collect *c, struct mp_error *err)
 			c->guarded = true;
 			return 0;
 		}
-		mp_collect_say(c, MP_COLLECT_INFO, "board '%s': another collect is at work there, or the board is clearing up "
-						   "after one: waiting for up to 12 s", mp_board_name(c->board));
+		mp_collect_say(c, MP_COLLECT_INFO,
+		    "board '%s': another collect is at work there, or the board is clearing up "
+		    "after one: waiting for up to 12 s",
+		    mp_board_name(c->board));
 	}
 	return status < 0 ? -1 : explain(c, err);
 }
@@ -189,7 +192,8 @@ int mp_collect_guard_settle(struct mp_collect *c, struct mp_error *err)
 		if (status < 0)
 			return -1;
 		if (status > 0)
-			return mp_fail(err, "board '%s': the guard process on the board has ended", mp_board_name(c->board));
+			return mp_fail(
+			    err, "board '%s': the guard process on the board has ended", mp_board_name(c->board));
 		c->guard_stops--;
 	}
 	return 0;
@@ -228,10 +232,10 @@ int mp_collect_acl_install(struct mp_collect *c, const char *text, struct mp_err
 	mp_script_enter(&script, c->real);
 	mp_script_code(&script, "m=.msprof.acl; a=./");
 	mp_script_word(&script, c->acl_rel);
-	mp_script_code(&script, "; cat >$m.new || exit 1; rm -f $m.saved; if [ -e \"$a\" ] || [ -L \"$a\" ]; then "
-				"cp -pP \"$a\" $m.saved || exit 1; fi; printf %s \"$a\" >$m.name && mv -f $m.new \"$a\"");
-	if (mp_script_check(&script, err) ||
-	    mp_pipe_open(&pipe, c->board, script.text, "write acl.json", NULL, err))
+	mp_script_code(&script,
+	    "; cat >$m.new || exit 1; rm -f $m.saved; if [ -e \"$a\" ] || [ -L \"$a\" ]; then "
+	    "cp -pP \"$a\" $m.saved || exit 1; fi; printf %s \"$a\" >$m.name && mv -f $m.new \"$a\"");
+	if (mp_script_check(&script, err) || mp_pipe_open(&pipe, c->board, script.text, "write acl.json", NULL, err))
 		return -1;
 	mp_pipe_feed(&pipe, text, strlen(text));
 	status = mp_pipe_succeed(&pipe, err);

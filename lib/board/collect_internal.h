@@ -9,10 +9,10 @@
 #include "board/tree.h"
 
 /* Files of ours in the project's directory on the board. */
-#define MP_COLLECT_PID ".msprof.pid"     /* of the program; remote_program.c removes it when that ends */
-#define MP_COLLECT_GROUP ".msprof.group" /* the same, until nothing of its group is left */
+#define MP_COLLECT_PID ".msprof.pid"       /* of the program; remote_program.c removes it when that ends */
+#define MP_COLLECT_GROUP ".msprof.group"   /* the same, until nothing of its group is left */
 #define MP_COLLECT_SOURCE ".msprof.source" /* of whose project it is: the only one that stays */
-#define MP_COLLECT_MOUNT ".msprof.mount" /* there while something of ours is mounted, or about to be */
+#define MP_COLLECT_MOUNT ".msprof.mount"   /* there while something of ours is mounted, or about to be */
 
 enum { MP_COLLECT_EXCLUDES = 128 };
 
@@ -29,8 +29,8 @@ struct mp_collect {
 	size_t exclude_count;
 	/* acl.json */
 	struct mp_acl_json *acl;
-	char *acl_rel;    /* where it goes, below the project */
-	bool acl_is_new;  /* the project has none */
+	char *acl_rel;   /* where it goes, below the project */
+	bool acl_is_new; /* the project has none */
 	/* of the board */
 	struct mp_board *board;
 	struct mp_remote remote;
@@ -56,9 +56,9 @@ struct mp_collect {
 	/* the transfer under way */
 	char what[320];
 	struct mp_watch watch;
-	size_t notes; /* told by the watch */
+	size_t notes;       /* told by the watch */
 	int interrupts_max; /* more than this stop a transfer */
-	char **done; /* names of JOBs */
+	char **done;        /* names of JOBs */
 	size_t done_count;
 	unsigned outcome;
 };
@@ -81,12 +81,13 @@ int mp_collect_probe(struct mp_collect *c, struct mp_board *board, struct mp_err
 void mp_collect_clear_up(struct mp_collect *c);
 
 /*
- * collect_plan.c: what is hardly meant is done only where --project names the project or a person says yes; else an error of
- * both texts.
+ * collect_plan.c: what is hardly meant is done only where --project names the project or a person says yes; else an
+ * error of both texts.
  */
 int mp_collect_agree(struct mp_collect *c, const char *why, const char *way_out, struct mp_error *err);
 
-/* collect_place.c: the place as it will be asked for; and, with the lock, whether it is this project's: an error if not. */
+/* collect_place.c: the place as it will be asked for; and, with the lock, whether it is this project's: an error if
+ * not. */
 int mp_collect_place_choose(struct mp_collect *c, struct mp_error *err);
 int mp_collect_place_claim(struct mp_collect *c, struct mp_error *err);
 
@@ -95,11 +96,12 @@ int mp_collect_acl_choose(struct mp_collect *c, const struct mp_tree *project, s
 int mp_collect_acl_text(struct mp_collect *c, char **text, struct mp_error *err);
 
 /* "DIR/NAME" for the project's directory on the board. */
-int mp_collect_remote_path(const struct mp_collect *c, const char *name, char path[MP_REMOTE_PATH], struct mp_error *err);
+int mp_collect_remote_path(
+    const struct mp_collect *c, const char *name, char path[MP_REMOTE_PATH], struct mp_error *err);
 
 /* collect_guard.c: the lock, and the guard that clears up. Its end also restores acl.json. */
 int mp_collect_guard_start(struct mp_collect *c, struct mp_error *err);
-int mp_collect_guard_stop(struct mp_collect *c, struct mp_error *err); /* the program; returns before it has */
+int mp_collect_guard_stop(struct mp_collect *c, struct mp_error *err);   /* the program; returns before it has */
 int mp_collect_guard_settle(struct mp_collect *c, struct mp_error *err); /* the same, and waits until it has */
 int mp_collect_guard_end(struct mp_collect *c, struct mp_error *err);
 

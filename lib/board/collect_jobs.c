@@ -42,7 +42,8 @@ int mp_collect_jobs_slices(struct mp_collect *c, struct mp_error *err)
 
 	for (size_t i = 0; !status && i < c->jobs.count && !mp_collect_should_stop(c); i++) {
 		mp_collect_transfer_begin(c, "streaming %s", name_of(c->jobs.paths[i]));
-		status = mp_pull_slices(c->board, &c->remote, c->jobs.paths[i], c->options->outfd, &options, &result, err);
+		status =
+		    mp_pull_slices(c->board, &c->remote, c->jobs.paths[i], c->options->outfd, &options, &result, err);
 		mp_collect_transfer_end(c);
 		if (!status && result.files)
 			mp_collect_say(c, MP_COLLECT_INFO, "%s: %zu file%s fetched and removed from the board",
@@ -110,13 +111,15 @@ static void tell_pulled(struct mp_collect *c, const char *name, const struct mp_
 		mp_collect_say(c, MP_COLLECT_WARNING, "%s: not all sums could be compared, only sizes and times", name);
 	if (r->refused) {
 		c->outcome |= MP_COLLECT_DAMAGED;
-		mp_collect_say(c, MP_COLLECT_WARNING, "%s: %zu name%s left out", name, r->refused, r->refused == 1 ? "" : "s");
+		mp_collect_say(
+		    c, MP_COLLECT_WARNING, "%s: %zu name%s left out", name, r->refused, r->refused == 1 ? "" : "s");
 	}
 }
 
 void mp_collect_job_pull(struct mp_collect *c, const char *job)
 {
-	const struct mp_pull_options options = {.checksum = true, .sync = c->options->clean, .label = c->options->label, .watch = &c->watch};
+	const struct mp_pull_options options = {
+	    .checksum = true, .sync = c->options->clean, .label = c->options->label, .watch = &c->watch};
 	const char *name = name_of(job);
 	struct mp_pull_result result;
 	struct mp_error err;
@@ -146,11 +149,15 @@ static void tell_none(struct mp_collect *c)
 		return;
 	}
 	c->outcome |= MP_COLLECT_FAILED;
-	mp_collect_say(c, MP_COLLECT_ERROR, "Failed to generate JOB, please check whether the profiling function is "
-					    "enabled in the board project, or try again.");
-	mp_collect_say(c, MP_COLLECT_INFO, "hint: the program must pass the path of acl.json ('%s' in the project) to "
-					   "svp_acl_init; with NULL or an empty path nothing is collected", c->acl_rel);
-	mp_collect_say(c, MP_COLLECT_INFO, "hint: the model must be converted with --online_model_type=2, else there is no data");
+	mp_collect_say(c, MP_COLLECT_ERROR,
+	    "Failed to generate JOB, please check whether the profiling function is "
+	    "enabled in the board project, or try again.");
+	mp_collect_say(c, MP_COLLECT_INFO,
+	    "hint: the program must pass the path of acl.json ('%s' in the project) to "
+	    "svp_acl_init; with NULL or an empty path nothing is collected",
+	    c->acl_rel);
+	mp_collect_say(
+	    c, MP_COLLECT_INFO, "hint: the model must be converted with --online_model_type=2, else there is no data");
 	mp_collect_say(c, MP_COLLECT_INFO, "hint: there is no JOB while AIISP is switched on");
 	mp_collect_say(c, MP_COLLECT_INFO, "hint: the output directory '%s' must exist and be writable for the program",
 	    c->job_dir[0] ? c->job_dir : c->run_dir);

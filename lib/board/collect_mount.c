@@ -13,9 +13,11 @@ static void tell_space(struct mp_collect *c)
 	if (mp_remote_space(c->board, c->mount.point, &bytes, &err))
 		mp_collect_say(c, MP_COLLECT_WARNING, "%s", err.text);
 	else if (bytes >= 0 && bytes < SPACE_LOW)
-		mp_collect_say(c, MP_COLLECT_WARNING, "only %lld MiB are free on '%s'", (long long)(bytes >> 20), c->mount_path);
+		mp_collect_say(
+		    c, MP_COLLECT_WARNING, "only %lld MiB are free on '%s'", (long long)(bytes >> 20), c->mount_path);
 	else if (bytes >= 0)
-		mp_collect_say(c, MP_COLLECT_INFO, "%lld MiB are free on '%s'", (long long)(bytes >> 20), c->mount_path);
+		mp_collect_say(
+		    c, MP_COLLECT_INFO, "%lld MiB are free on '%s'", (long long)(bytes >> 20), c->mount_path);
 }
 
 int mp_collect_mount(struct mp_collect *c, struct mp_error *err)

@@ -43,7 +43,8 @@ int mp_collect_place_choose(struct mp_collect *c, struct mp_error *err)
 	}
 	rest = strncmp(given, "~/", 2) == 0 ? given + 2 : given;
 	if (rest[strspn(rest, plain)])
-		return mp_fail(err, "remote_dir '%.300s' may have letters, digits, '_', '.', '-' and '/', and '~/' in front", given);
+		return mp_fail(err,
+		    "remote_dir '%.300s' may have letters, digits, '_', '.', '-' and '/', and '~/' in front", given);
 	if (strlen(given) >= sizeof(c->remote_dir))
 		return mp_fail(err, "remote_dir is too long");
 	strcpy(c->remote_dir, given);
@@ -100,14 +101,17 @@ int mp_collect_place_claim(struct mp_collect *c, struct mp_error *err)
 	if (status == 0 || (c->options->dry_run && status == EXIT_MISSING))
 		return 0;
 	if (status != EXIT_TAKEN)
-		return mp_fail(err, "board '%s': cannot look at '%s' (exit status %d)", mp_board_name(c->board), c->real, status);
+		return mp_fail(
+		    err, "board '%s': cannot look at '%s' (exit status %d)", mp_board_name(c->board), c->real, status);
 	snprintf(why, sizeof(why), "'%s' on the board holds another project, or this one before it was moved", c->real);
 	if (c->options->dry_run) {
 		mp_collect_say(c, MP_COLLECT_WARNING, "%s", why);
 		return 0;
 	}
-	if (mp_collect_agree(c, why, "give this project a remote_dir of its own in the ini, or take the place over with "
-				     "--project", err))
+	if (mp_collect_agree(c, why,
+		"give this project a remote_dir of its own in the ini, or take the place over with "
+		"--project",
+		err))
 		return -1;
 	mp_collect_say(c, MP_COLLECT_WARNING, "%s: files of this project replace those of the same names", why);
 	return claim(c, true, &status, err);

@@ -91,10 +91,12 @@ static int find_project(struct mp_collect *c, struct mp_error *err)
 	if (!given && slash && !at_hand)
 		*slash = '\0';
 	if (!c->project[0] || strcmp(c->project, "/") == 0)
-		return mp_fail(err, "the project of '%s' is the whole file system: choose it with --project", c->main_dir);
+		return mp_fail(
+		    err, "the project of '%s' is the whole file system: choose it with --project", c->main_dir);
 	len = strlen(c->project);
 	if (strncmp(c->main_dir, c->project, len) != 0 || (c->main_dir[len] && c->main_dir[len] != '/'))
-		return mp_fail(err, "the program is in '%s', which is not in the project '%s'", c->main_dir, c->project);
+		return mp_fail(
+		    err, "the program is in '%s', which is not in the project '%s'", c->main_dir, c->project);
 	c->main_rel = c->main_dir + len + (c->main_dir[len] == '/');
 	if (check_home(c, err))
 		return -1;
@@ -135,7 +137,8 @@ static int list_project(struct mp_collect *c, struct mp_tree *tree, struct mp_er
 	}
 	if (files <= FILES_MANY && bytes <= BYTES_MANY)
 		return 0;
-	snprintf(why, sizeof(why), "the project '%s' has %zu files and %lld MiB", c->project, files, (long long)(bytes >> 20));
+	snprintf(why, sizeof(why), "the project '%s' has %zu files and %lld MiB", c->project, files,
+	    (long long)(bytes >> 20));
 	return mp_collect_agree(c, why, NAME_IT ", or leave files out with --exclude", err);
 }
 

@@ -12,7 +12,8 @@
  *     earlier /root/msprof/app/out/profiling/JOBOLD
  *     end
  *
- * A line `mount` is there when the output is on a mount that goes with the collection. '%' and control characters are written as %XX.
+ * A line `mount` is there when the output is on a mount that goes with the collection. '%' and control characters are
+ * written as %XX.
  */
 #include "board/collect_internal.h"
 

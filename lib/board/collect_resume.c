@@ -1,4 +1,5 @@
-/* collect_resume.c: goes on after a cut: JOBs that have a journal, then those that the program made and nobody fetched. */
+/* collect_resume.c: goes on after a cut: JOBs that have a journal, then those that the program made and nobody fetched.
+ */
 #include "board/collect_internal.h"
 
 #include <stdlib.h>
@@ -50,7 +51,8 @@ static int return_to(struct mp_collect *c, struct mp_error *err)
 	if (mp_collect_guard_start(c, err))
 		return -1;
 	if (c->mount_path && mp_collect_mount(c, err)) {
-		mp_collect_say(c, MP_COLLECT_INFO, "JOBs of this collection are in '%s' on this machine", c->mount_path);
+		mp_collect_say(
+		    c, MP_COLLECT_INFO, "JOBs of this collection are in '%s' on this machine", c->mount_path);
 		return -1;
 	}
 	return mp_collect_record_write(c, err);
@@ -77,7 +79,8 @@ static void resume_all(struct mp_collect *c)
 		mp_collect_record_remove(c);
 }
 
-unsigned mp_collect_resume(struct mp_collect **collect, const struct mp_collect_options *options, struct mp_board *board)
+unsigned mp_collect_resume(
+    struct mp_collect **collect, const struct mp_collect_options *options, struct mp_board *board)
 {
 	struct mp_collect *c = calloc(1, sizeof(*c));
 	struct mp_error err;

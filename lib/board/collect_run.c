@@ -76,9 +76,11 @@ static int stop(struct mp_collect *c, struct mp_error *err)
 	c->stop_ms = mp_board_now_ms();
 	c->timed_out = mp_collect_interrupts(c) == 0;
 	if (c->timed_out)
-		mp_collect_say(c, MP_COLLECT_WARNING, "the program did not end within %d s: it is stopped", c->options->timeout_s);
+		mp_collect_say(
+		    c, MP_COLLECT_WARNING, "the program did not end within %d s: it is stopped", c->options->timeout_s);
 	else
-		mp_collect_say(c, MP_COLLECT_WARNING, "the program is stopped; what it has written is fetched (once more to leave at once)");
+		mp_collect_say(c, MP_COLLECT_WARNING,
+		    "the program is stopped; what it has written is fetched (once more to leave at once)");
 	return mp_collect_guard_stop(c, err);
 }
 
@@ -95,7 +97,8 @@ static int wait_for_end(struct mp_collect *c, int *status, struct mp_error *err)
 			return mp_fail(err, "left at once; the board clears up by itself");
 		if (c->stop_ms && mp_board_now_ms() - c->stop_ms > GIVE_UP_MS)
 			return 0;
-		if (c->options->stream && !c->stream_off && !c->stop_ms && mp_board_now_ms() - streamed_ms >= STREAM_MS) {
+		if (c->options->stream && !c->stream_off && !c->stop_ms &&
+		    mp_board_now_ms() - streamed_ms >= STREAM_MS) {
 			if (mp_collect_jobs_slices(c, err))
 				return -1;
 			streamed_ms = mp_board_now_ms();
@@ -111,19 +114,23 @@ static void judge(struct mp_collect *c, int ended, int status)
 	if (c->stop_ms) {
 		c->outcome |= c->timed_out ? MP_COLLECT_PROGRAM : MP_COLLECT_INTERRUPTED;
 		if (!ended)
-			mp_collect_say(c, MP_COLLECT_WARNING, "the program was stopped, but another process keeps its output open");
+			mp_collect_say(c, MP_COLLECT_WARNING,
+			    "the program was stopped, but another process keeps its output open");
 		return;
 	}
 	if (status == 0) {
-		mp_collect_say(c, MP_COLLECT_INFO, "the program ended after %lld s", (long long)(mp_board_now_ms() - c->started_ms) / 1000);
+		mp_collect_say(c, MP_COLLECT_INFO, "the program ended after %lld s",
+		    (long long)(mp_board_now_ms() - c->started_ms) / 1000);
 		return;
 	}
 	c->outcome |= MP_COLLECT_PROGRAM;
 	c->not_run = status == 126 || status == 127;
 	if (c->not_run)
-		mp_collect_say(c, MP_COLLECT_ERROR, "'%s' cannot be run on the board (exit status %d)", c->main_name, status);
+		mp_collect_say(
+		    c, MP_COLLECT_ERROR, "'%s' cannot be run on the board (exit status %d)", c->main_name, status);
 	else if (status > 128 && status < 128 + 65)
-		mp_collect_say(c, MP_COLLECT_ERROR, "'%s' was killed by signal %d (exit status %d)", c->main_name, status - 128, status);
+		mp_collect_say(c, MP_COLLECT_ERROR, "'%s' was killed by signal %d (exit status %d)", c->main_name,
+		    status - 128, status);
 	else
 		mp_collect_say(c, MP_COLLECT_ERROR, "'%s' failed with exit status %d", c->main_name, status);
 }

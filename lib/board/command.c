@@ -88,8 +88,8 @@ void mp_command_close(struct mp_command *command)
 }
 
 /* Read what is there of one stream into text[size], what is more is dropped. 1: more may come, 0: ended, -1: error. */
-static int drain(struct mp_command *command, enum mp_stream stream, char *text, size_t size, size_t *len,
-    struct mp_error *err)
+static int drain(
+    struct mp_command *command, enum mp_stream stream, char *text, size_t size, size_t *len, struct mp_error *err)
 {
 	char bytes[DRAIN_SIZE];
 	ssize_t n;
@@ -105,8 +105,8 @@ static int drain(struct mp_command *command, enum mp_stream stream, char *text, 
 	return n == 0 ? 1 : n == -2 ? 0 : -1;
 }
 
-static int run_to_end(struct mp_command *command, char *out, size_t size, size_t *len, int timeout_ms, int *status,
-    struct mp_error *err)
+static int run_to_end(
+    struct mp_command *command, char *out, size_t size, size_t *len, int timeout_ms, int *status, struct mp_error *err)
 {
 	int64_t deadline = mp_board_now_ms() + timeout_ms;
 	size_t none = 0;
@@ -122,7 +122,8 @@ static int run_to_end(struct mp_command *command, char *out, size_t size, size_t
 		if (over)
 			return over < 0 ? -1 : 0;
 		if (left <= 0)
-			return mp_fail(err, "board '%s': a script took longer than %d ms", command->board->name, timeout_ms);
+			return mp_fail(
+			    err, "board '%s': a script took longer than %d ms", command->board->name, timeout_ms);
 		if (mp_command_wait(command, false, left < WAIT_MS ? (int)left : WAIT_MS, err))
 			return -1;
 	}

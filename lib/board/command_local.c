@@ -21,7 +21,7 @@ struct local_command {
 	struct mp_command base;
 	pid_t pid; /* 0 once reaped */
 	int in;
-	int out[2];	/* by enum mp_stream; -1 when ended */
+	int out[2];     /* by enum mp_stream; -1 when ended */
 	bool passed[2]; /* a wait has told of it, nobody has read since */
 	int status;
 };

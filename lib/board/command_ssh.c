@@ -21,7 +21,7 @@ enum {
 	PUMP_MAX = 64,
 	WRITE_MAX = 256 * 1024,
 	WINDOW_FIRST = 65536, /* more than libssh's first window of 64000 */
-	REFUSED = 1	      /* the board does not start it, but is there */
+	REFUSED = 1           /* the board does not start it, but is there */
 };
 
 struct ssh_command {
@@ -29,10 +29,10 @@ struct ssh_command {
 	ssh_channel channel;
 	struct ssh_channel_callbacks_struct callbacks;
 	uint32_t buffered[2]; /* of stdout and stderr, in libssh */
-	bool fresh[2];	      /* something came since it was last read or told of */
-	bool told[2];	      /* that it ended */
-	bool ended;	      /* no more data will come */
-	bool closed;	      /* nor anything else */
+	bool fresh[2];        /* something came since it was last read or told of */
+	bool told[2];         /* that it ended */
+	bool ended;           /* no more data will come */
+	bool closed;          /* nor anything else */
 	bool has_status;
 	int status;
 };
@@ -77,8 +77,8 @@ static void on_status(ssh_session session, ssh_channel channel, int status, void
 	c->has_status = true;
 }
 
-static void on_signal(
-    ssh_session session, ssh_channel channel, const char *name, int core, const char *text, const char *lang, void *user)
+static void on_signal(ssh_session session, ssh_channel channel, const char *name, int core, const char *text,
+    const char *lang, void *user)
 {
 	/* the names of RFC 4254, 6.10 */
 	static const struct {
@@ -222,8 +222,8 @@ static int make_channel(struct ssh_command *c, struct mp_error *err)
 }
 
 /* Open a channel and request a command or a subsystem. 0, -1 or REFUSED, which leaves the error to the caller. */
-static int open_channel(
-    struct ssh_command *c, int (*request)(ssh_channel channel, const char *text), const char *text, struct mp_error *err)
+static int open_channel(struct ssh_command *c, int (*request)(ssh_channel channel, const char *text), const char *text,
+    struct mp_error *err)
 {
 	struct mp_board *board = c->base.board;
 	int64_t deadline = mp_board_now_ms() + START_MS;
@@ -299,14 +299,15 @@ static int start_subsystem(struct mp_command *command, const char *name, struct 
 	int status = open_channel((struct ssh_command *)command, ssh_channel_request_subsystem, name, err);
 
 	if (status == REFUSED)
-		status = mp_fail(err, "board '%s': has no %s server: %s", board->name, name, ssh_get_error(board->session));
+		status =
+		    mp_fail(err, "board '%s': has no %s server: %s", board->name, name, ssh_get_error(board->session));
 	return status;
 }
 
 static bool may_write(const struct ssh_command *c)
 {
 	return ssh_channel_window_size(c->channel) > 0 &&
-	    !(ssh_get_poll_flags(c->base.board->session) & SSH_WRITE_PENDING);
+	       !(ssh_get_poll_flags(c->base.board->session) & SSH_WRITE_PENDING);
 }
 
 static ssize_t write_input(struct mp_command *command, const void *bytes, size_t size, struct mp_error *err)
@@ -446,5 +447,5 @@ static void close_channel(struct mp_command *command)
 	c->channel = NULL;
 }
 
-const struct mp_command_kind mp_command_ssh = {sizeof(struct ssh_command), start, start_subsystem, write_input, end_input,
-    read_stream, wait_ready, finish, close_channel};
+const struct mp_command_kind mp_command_ssh = {sizeof(struct ssh_command), start, start_subsystem, write_input,
+    end_input, read_stream, wait_ready, finish, close_channel};

@@ -141,14 +141,14 @@ static int set_options(ssh_session session, const struct mp_board_config *config
 
 	/* What ssh_config says was written for other programs; the ini file says all here. */
 	return ssh_options_set(session, SSH_OPTIONS_PROCESS_CONFIG, &no) ||
-	    ssh_options_set(session, SSH_OPTIONS_LOG_VERBOSITY, &quiet) ||
-	    ssh_options_set(session, SSH_OPTIONS_HOST, config->ip) ||
-	    ssh_options_set(session, SSH_OPTIONS_PORT, &port) ||
-	    ssh_options_set(session, SSH_OPTIONS_USER, config->username) ||
-	    ssh_options_set(session, SSH_OPTIONS_CIPHERS_C_S, ciphers) ||
-	    ssh_options_set(session, SSH_OPTIONS_CIPHERS_S_C, ciphers) ||
-	    ssh_options_set(session, SSH_OPTIONS_TIMEOUT, &timeout_s) || set_known_hosts(session) ||
-	    ssh_options_set(session, SSH_OPTIONS_FD, &fd);
+	       ssh_options_set(session, SSH_OPTIONS_LOG_VERBOSITY, &quiet) ||
+	       ssh_options_set(session, SSH_OPTIONS_HOST, config->ip) ||
+	       ssh_options_set(session, SSH_OPTIONS_PORT, &port) ||
+	       ssh_options_set(session, SSH_OPTIONS_USER, config->username) ||
+	       ssh_options_set(session, SSH_OPTIONS_CIPHERS_C_S, ciphers) ||
+	       ssh_options_set(session, SSH_OPTIONS_CIPHERS_S_C, ciphers) ||
+	       ssh_options_set(session, SSH_OPTIONS_TIMEOUT, &timeout_s) || set_known_hosts(session) ||
+	       ssh_options_set(session, SSH_OPTIONS_FD, &fd);
 }
 
 static void hang_up(struct mp_board *board)
@@ -169,8 +169,8 @@ static void hang_up(struct mp_board *board)
 }
 
 /* TCP and the key exchange, within one deadline. */
-static int shake_hands(struct mp_board *board, const struct mp_board_config *config, enum mp_board_failure *failure,
-    struct mp_error *err)
+static int shake_hands(
+    struct mp_board *board, const struct mp_board_config *config, enum mp_board_failure *failure, struct mp_error *err)
 {
 	int64_t deadline = mp_board_now_ms() + CONNECT_MS;
 	int fd = dial(board->name, config, deadline, failure, err);
@@ -312,7 +312,8 @@ int mp_board_own_address(const struct mp_board *board, char *text, size_t size, 
 		return mp_fail_errno(err, "board '%s': the address of this machine is unknown", board->name);
 	code = getnameinfo((struct sockaddr *)&own, len, whole, sizeof(whole), NULL, 0, NI_NUMERICHOST);
 	if (code)
-		return mp_fail(err, "board '%s': the address of this machine is unknown: %s", board->name, gai_strerror(code));
+		return mp_fail(
+		    err, "board '%s': the address of this machine is unknown: %s", board->name, gai_strerror(code));
 	snprintf(text, size, "%s", strncmp(whole, mapped, sizeof(mapped) - 1) ? whole : whole + sizeof(mapped) - 1);
 	return 0;
 }

@@ -21,9 +21,9 @@ struct check {
 	enum mp_board_failure *failure;
 	struct mp_error *err;
 	char sha256[FINGERPRINT_SIZE];
-	const char *type;	  /* "ssh-ed25519" */
-	char host[HOST_SIZE];	  /* as known_hosts has it: "10.0.0.2" or "[10.0.0.2]:2222" */
-	char *path;		  /* of the user's known_hosts */
+	const char *type;     /* "ssh-ed25519" */
+	char host[HOST_SIZE]; /* as known_hosts has it: "10.0.0.2" or "[10.0.0.2]:2222" */
+	char *path;           /* of the user's known_hosts */
 };
 
 static int fingerprint(struct check *c)
@@ -157,8 +157,10 @@ static int unknown(struct check *c)
 
 	if (!ask->accept_new && !(ask->accept_host && ask->accept_host(ask->user, c->host, c->sha256))) {
 		*c->failure = MP_BOARD_HOST_UNKNOWN;
-		return mp_fail(c->err, "board '%s': its host key is unknown and was not accepted: %s (%s); if this is the "
-				       "key of the board, accept it with --accept-new", c->board->name, c->sha256, c->type);
+		return mp_fail(c->err,
+		    "board '%s': its host key is unknown and was not accepted: %s (%s); if this is the "
+		    "key of the board, accept it with --accept-new",
+		    c->board->name, c->sha256, c->type);
 	}
 	if (remember(c, &reason) && ask->warn) {
 		snprintf(text, sizeof(text), "board '%s': host key not remembered: %s", c->board->name, reason.text);
@@ -172,8 +174,8 @@ static int compare(struct check *c, const char *pinned)
 	if (strcmp(c->sha256, pinned) == 0)
 		return 0;
 	*c->failure = MP_BOARD_HOST_CHANGED;
-	return mp_fail(c->err, "board '%s': its host key %s (%s) is not the host_key of the ini file, %s", c->board->name,
-	    c->sha256, c->type, pinned);
+	return mp_fail(c->err, "board '%s': its host key %s (%s) is not the host_key of the ini file, %s",
+	    c->board->name, c->sha256, c->type, pinned);
 }
 
 static int look_up(struct check *c)

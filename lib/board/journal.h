@@ -22,12 +22,12 @@
 enum mp_journal_state {
 	MP_JOURNAL_WANT, /* still to be fetched, or begun */
 	MP_JOURNAL_DONE, /* here */
-	MP_JOURNAL_GONE	 /* here, and removed from the board */
+	MP_JOURNAL_GONE  /* here, and removed from the board */
 };
 
 struct mp_journal {
 	char *host, *job;
-	struct mp_tree files;	       /* sorted; of regular files only */
+	struct mp_tree files;          /* sorted; of regular files only */
 	enum mp_journal_state *states; /* one a file */
 };
 

@@ -19,11 +19,15 @@ int mp_mount_server(const char *own_address, bool board_is_here, char *server, s
 	struct in6_addr unused;
 
 	if (strchr(own_address, '%'))
-		return mp_fail(err, "the board sees this machine as '%s', an address that mount does not accept: use another "
-				    "address in the ini", own_address);
+		return mp_fail(err,
+		    "the board sees this machine as '%s', an address that mount does not accept: use another "
+		    "address in the ini",
+		    own_address);
 	if ((loopback || !*own_address) && !board_is_here)
-		return mp_fail(err, "the board sees this machine as '%s', which is the board itself: connect without a "
-				    "tunnel; if /etc/hosts has a line with 127.0.1.1, remove the line", own_address);
+		return mp_fail(err,
+		    "the board sees this machine as '%s', which is the board itself: connect without a "
+		    "tunnel; if /etc/hosts has a line with 127.0.1.1, remove the line",
+		    own_address);
 	if (!*own_address)
 		own_address = "127.0.0.1";
 	snprintf(server, size, inet_pton(AF_INET6, own_address, &unused) == 1 ? "[%s]" : "%s", own_address);
@@ -49,8 +53,7 @@ static int is_here(struct mp_board *board, bool *here, struct mp_error *err)
 	return 0;
 }
 
-int mp_mount_source(
-    struct mp_board *board, const char *server_path, char *source, size_t size, struct mp_error *err)
+int mp_mount_source(struct mp_board *board, const char *server_path, char *source, size_t size, struct mp_error *err)
 {
 	char own[64], server[80];
 	bool here = false;
@@ -113,9 +116,10 @@ static int run_mount(struct mp_mount *mount, struct mp_board *board, const char 
 	mp_script_word(&script, mount->point);
 	mp_script_code(&script, "; (: >\"$m\") || exit; mount -t nfs -o nolock,tcp ");
 	mp_script_word(&script, source);
-	mp_script_code(&script, " \"$p\" || { s=$?; rm -f \"$m\"; exit $s; }; [ -f \"$m\" ] || { umount \"$p\"; exit 1; }; "
-				"t=$p/.msprof.$$; (: >\"$t\") 2>/dev/null && rm -f \"$t\" && exit; rm -f \"$m\"; umount \"$p\"; "
-				"echo 'the user of the board may not write there; does the export squash root?' >&2; exit 1");
+	mp_script_code(&script,
+	    " \"$p\" || { s=$?; rm -f \"$m\"; exit $s; }; [ -f \"$m\" ] || { umount \"$p\"; exit 1; }; "
+	    "t=$p/.msprof.$$; (: >\"$t\") 2>/dev/null && rm -f \"$t\" && exit; rm -f \"$m\"; umount \"$p\"; "
+	    "echo 'the user of the board may not write there; does the export squash root?' >&2; exit 1");
 	return run(board, &script, what, watch, err);
 }
 

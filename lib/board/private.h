@@ -18,8 +18,8 @@ bool mp_private_name(const char *name);
 bool mp_private_text(const char *text, size_t len);
 
 /*
- * The same of an open file: of one that may be an ini (at most MP_INI_SIZE bytes) all of it, of a larger one its beginning.
- * 1, 0, or -1 on error; label names it there.
+ * The same of an open file: of one that may be an ini (at most MP_INI_SIZE bytes) all of it, of a larger one its
+ * beginning. 1, 0, or -1 on error; label names it there.
  */
 int mp_private_file(int fd, const char *label, struct mp_error *err);
 

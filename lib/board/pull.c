@@ -24,8 +24,8 @@ static int open_journal(struct mp_pull *pull, struct mp_error *err)
 		return -1;
 	if (status == 0 &&
 	    (strcmp(pull->journal.host, mp_board_name(pull->board)) != 0 || strcmp(pull->journal.job, pull->job) != 0))
-		return mp_fail(
-		    err, "the transfer of '%s' began from '%s' on '%s'", pull->part, pull->journal.job, pull->journal.host);
+		return mp_fail(err, "the transfer of '%s' began from '%s' on '%s'", pull->part, pull->journal.job,
+		    pull->journal.host);
 	if (status == 0)
 		return 0;
 	pull->journal.host = strdup(mp_board_name(pull->board));
@@ -143,7 +143,8 @@ static int give_name(struct mp_pull *pull, struct mp_error *err)
 {
 	bool sync = pull->options->sync;
 
-	if (sweep(pull, err) || (pull->options->label && write_label(pull, err)) || (sync && mp_pull_sync(pull, true, err)))
+	if (sweep(pull, err) || (pull->options->label && write_label(pull, err)) ||
+	    (sync && mp_pull_sync(pull, true, err)))
 		return -1;
 	if (renameat(pull->outfd, pull->part, pull->outfd, pull->name))
 		return mp_fail_errno(err, "cannot rename '%s' to '%s'", pull->part, pull->name);

@@ -21,18 +21,18 @@ enum mp_transfer_way {
 
 struct mp_pull_options {
 	enum mp_transfer_way way;
-	bool checksum;		      /* compare the sha256 of every file, where the board has sha256sum */
-	bool sync;		      /* put the JOB on the disk before it gets its name, and then the name */
-	const char *label;	      /* what goes into the JOB's file "label" when the JOB is whole; or NULL */
-	int looks;		      /* how often files that change meanwhile are fetched again; 0: 4 times */
+	bool checksum;                /* compare the sha256 of every file, where the board has sha256sum */
+	bool sync;                    /* put the JOB on the disk before it gets its name, and then the name */
+	const char *label;            /* what goes into the JOB's file "label" when the JOB is whole; or NULL */
+	int looks;                    /* how often files that change meanwhile are fetched again; 0: 4 times */
 	const struct mp_watch *watch; /* or NULL */
 };
 
 struct mp_pull_result {
-	bool already;	/* a JOB of that name was here, nothing was done */
-	bool summed;	/* every sum was compared */
-	size_t files;	/* fetched */
-	size_t kept;	/* here before */
+	bool already;   /* a JOB of that name was here, nothing was done */
+	bool summed;    /* every sum was compared */
+	size_t files;   /* fetched */
+	size_t kept;    /* here before */
 	size_t refused; /* names and kinds that must not be made here; each was noted */
 	size_t looks;
 	int64_t bytes; /* fetched */

@@ -19,7 +19,7 @@ enum { BUFFER_SIZE = 256 * 1024, SLACK_BYTES = 256 << 20, HEADERS_BYTES = 8192 }
 struct tar_stream {
 	struct mp_pull *pull;
 	struct mp_archive_counts counts;
-	int64_t before; /* progress when the stream began */
+	int64_t before;         /* progress when the stream began */
 	int64_t size_max, left; /* of the whole stream */
 };
 

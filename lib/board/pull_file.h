@@ -13,7 +13,7 @@
 struct mp_pull_file {
 	struct mp_tree_dir *dir;
 	const char *path; /* borrowed */
-	int fd;		  /* -1 when not begun */
+	int fd;           /* -1 when not begun */
 	int64_t at;
 };
 

@@ -16,16 +16,16 @@ struct mp_pull {
 	struct mp_pull_result *result;
 	const char *job;  /* on the board */
 	const char *name; /* its last element */
-	char part[256];	  /* ".NAME.part" */
+	char part[256];   /* ".NAME.part" */
 	int outfd, partfd;
 	bool slices_only;
 	struct mp_journal journal;
-	struct mp_tree there;	    /* the latest listing */
-	bool *wanted;		    /* one an entry of there */
+	struct mp_tree there;       /* the latest listing */
+	bool *wanted;               /* one an entry of there */
 	struct mp_sftp_item *items; /* the wanted ones */
 	size_t item_count;
 	size_t mismatches;
-	size_t refused; /* most of any listing */
+	size_t refused;      /* most of any listing */
 	size_t unsummed;     /* files whose sum the latest listing did not tell */
 	int64_t there_bytes; /* of all files listed */
 	struct mp_progress progress;

@@ -211,7 +211,7 @@ static int merge(struct mp_pull *pull, struct mp_journal *now, struct mp_error *
 
 	while (o < old->files.count || t < there->count) {
 		int order = o == old->files.count ? 1
-			    : t == there->count	  ? -1
+			    : t == there->count   ? -1
 						  : strcmp(old->files.entries[o].path, there->entries[t].path);
 
 		if (order < 0) {

@@ -92,7 +92,8 @@ static int remove_slices(struct mp_pull *pull, struct mp_error *err)
 	int status = gather(pull, &names, &size, err);
 
 	if (!status && size)
-		status = mp_journal_write(&pull->journal, pull->outfd, pull->name, err) || sync_names(pull, err) ? -1 : 0;
+		status =
+		    mp_journal_write(&pull->journal, pull->outfd, pull->name, err) || sync_names(pull, err) ? -1 : 0;
 	if (!status && size)
 		status = mp_remote_remove(pull->board, pull->remote, pull->job, names, size, err);
 	free(names);

@@ -105,17 +105,19 @@ static int keep_private(struct push *p, struct mp_error *err)
 
 static int find_changes(struct push *p, struct mp_error *err)
 {
-	const struct mp_tree_filter filter = {
-	    .patterns = p->options->excludes, .count = p->options->exclude_count, .project = true,
-	    .withheld = p->options->withheld, .user = p->options->user};
-
+	const struct mp_tree_filter filter = {.patterns = p->options->excludes,
+	    .count = p->options->exclude_count,
+	    .project = true,
+	    .withheld = p->options->withheld,
+	    .user = p->options->user};
 
 	if (mp_tree_list_local(&p->here, p->projectfd, &filter, p->options->watch, err) || list_there(p, err))
 		return -1;
 	p->send = calloc(p->here.count + 1, sizeof(*p->send));
 	if (!p->send)
 		return mp_fail_memory(err, "a list of files");
-	if (mp_tree_compare(&p->here, p->projectfd, &p->there, p->options->checksum, p->send, err) || keep_private(p, err))
+	if (mp_tree_compare(&p->here, p->projectfd, &p->there, p->options->checksum, p->send, err) ||
+	    keep_private(p, err))
 		return -1;
 	p->result->refused = p->here.refused;
 	for (size_t i = 0; i < p->here.count; i++) {

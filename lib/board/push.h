@@ -15,24 +15,24 @@
 
 struct mp_push_options {
 	enum mp_transfer_way way;
-	bool checksum;		     /* compare contents, not times, where the board has sha256sum */
-	bool dry_run;		     /* find out what would be sent, send nothing; dir need not be there */
+	bool checksum;               /* compare contents, not times, where the board has sha256sum */
+	bool dry_run;                /* find out what would be sent, send nothing; dir need not be there */
 	const char *const *excludes; /* as in struct mp_tree_filter; .git and JOB* directories are left out anyway */
 	size_t exclude_count;
 	/* Called with each entry that is (or would be) sent. May be NULL. */
 	void (*each)(void *user, const struct mp_tree_entry *entry);
 	/* Called with the path of each file or directory that is kept back as private. May be NULL. */
 	void (*withheld)(void *user, const char *path);
-	void *user;		      /* for both */
+	void *user;                   /* for both */
 	const struct mp_watch *watch; /* or NULL */
 };
 
 struct mp_push_result {
-	size_t files;	  /* sent; links count, directories do not */
+	size_t files;     /* sent; links count, directories do not */
 	size_t unchanged; /* likewise */
-	size_t refused;	  /* left out with a note */
+	size_t refused;   /* left out with a note */
 	size_t withheld;  /* kept back as private, see private.h */
-	int64_t bytes;	  /* of the files sent */
+	int64_t bytes;    /* of the files sent */
 };
 
 /* Send the directory open as projectfd to dir, an absolute path that is there (mp_remote_dir_make). */

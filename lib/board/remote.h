@@ -15,11 +15,11 @@ enum { MP_REMOTE_PATH = 4096 };
 
 struct mp_remote {
 	bool tar, tail;
-	bool list;	 /* find and stat -c: directories can be listed by a script */
-	bool find_plus;	 /* find -exec ... {} + */
+	bool list;       /* find and stat -c: directories can be listed by a script */
+	bool find_plus;  /* find -exec ... {} + */
 	bool xargs_null; /* xargs -0 */
 	bool sha256sum, flock, setsid;
-	bool sftp;	       /* a server for the sftp protocol answers */
+	bool sftp;             /* a server for the sftp protocol answers */
 	char sftp_server[256]; /* its program, "" when unknown: then only as a subsystem of SSH */
 	char home[MP_REMOTE_PATH];
 };
@@ -38,9 +38,9 @@ int64_t mp_remote_space_parse(char *line);
 
 /* A program on the board. */
 struct mp_remote_program {
-	const char *dir;	 /* where it runs */
+	const char *dir;         /* where it runs */
 	const char *const *argv; /* NULL-terminated; argv[0] with a '/' or found in PATH */
-	const char *pid_file;	 /* absolute: holds the process group while it runs */
+	const char *pid_file;    /* absolute: holds the process group while it runs */
 };
 
 /* Start it in a session of its own with umask 027; its streams and exit status are the command's.

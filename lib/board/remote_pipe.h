@@ -33,8 +33,8 @@ struct mp_pipe {
 	struct mp_board *board;
 	struct mp_command *command;
 	struct mp_progress *progress; /* or NULL */
-	const char *what;	      /* for messages: "list 'DIR'" */
-	const char *feed;	      /* borrowed input still to be written */
+	const char *what;             /* for messages: "list 'DIR'" */
+	const char *feed;             /* borrowed input still to be written */
 	size_t feed_left;
 	int idle_ms; /* the longest silence; 60 s unless changed after opening */
 	bool input_ended, out_ended, err_ended, over;

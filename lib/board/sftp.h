@@ -20,7 +20,7 @@ struct mp_sftp;
 struct mp_tree_entry;
 
 struct mp_sftp_attributes {
-	uint32_t mode;	    /* 0 when the server did not say */
+	uint32_t mode;      /* 0 when the server did not say */
 	const char *target; /* of a link, when asked for and readable, else NULL */
 	const char *reason; /* why the name is none, else NULL */
 	int64_t size, mtime_s;
@@ -41,7 +41,7 @@ int mp_sftp_list(struct mp_sftp *sftp, const char *dir, bool links,
 struct mp_sftp_item {
 	const struct mp_tree_entry *entry;
 	int64_t offset; /* fetch: what is here already, in the unfinished file */
-	bool replaces;	/* send: something of that name is there */
+	bool replaces;  /* send: something of that name is there */
 	bool done;
 };
 

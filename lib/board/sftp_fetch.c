@@ -17,7 +17,7 @@ struct fetched {
 	struct mp_pull_file file;
 	char handle[MP_SFTP_HANDLE_SIZE];
 	size_t handle_len; /* 0: not open yet */
-	int64_t asked;	   /* up to here */
+	int64_t asked;     /* up to here */
 	size_t outstanding;
 	bool short_of; /* the board has less than was listed */
 };

@@ -70,7 +70,7 @@ struct mp_sftp {
 struct mp_sftp_request *mp_sftp_begin(struct mp_sftp *sftp, enum mp_sftp_type type);
 void mp_sftp_put_u32(struct mp_sftp *sftp, uint32_t value);
 void mp_sftp_put_u64(struct mp_sftp *sftp, uint64_t value);
-void mp_sftp_put_bytes(struct mp_sftp *sftp, const void *bytes, size_t size);	/* with its length */
+void mp_sftp_put_bytes(struct mp_sftp *sftp, const void *bytes, size_t size);   /* with its length */
 void mp_sftp_put_path(struct mp_sftp *sftp, const char *dir, const char *path); /* "dir/path", or dir when path is "" */
 void mp_sftp_end_packet(struct mp_sftp *sftp);
 

@@ -23,16 +23,16 @@ struct mp_tree_entry {
 	char *target; /* of a symbolic link, else NULL */
 	int64_t size; /* of a file; 0 for others */
 	int64_t mtime_s;
-	uint32_t mode;		     /* type and permissions, as st_mode has them */
+	uint32_t mode;               /* type and permissions, as st_mode has them */
 	char sha256[MP_SHA256_TEXT]; /* lower case, or "" */
 };
 
 struct mp_tree {
 	struct mp_tree_entry *entries;
 	size_t count, capacity;
-	size_t refused;	 /* names and kinds left out */
+	size_t refused;  /* names and kinds left out */
 	size_t withheld; /* names left out as private, see private.h */
-	int64_t space;	/* bytes free there, when asked for and known, else -1 */
+	int64_t space;   /* bytes free there, when asked for and known, else -1 */
 	bool sorted;
 };
 
@@ -67,11 +67,11 @@ int mp_tree_list_local(struct mp_tree *tree, int dirfd, const struct mp_tree_fil
 /* How a directory of a board is listed. */
 struct mp_tree_request {
 	const char *dir;
-	bool links;	/* link targets too */
-	bool sha256;	/* of every file, where the board can */
-	bool any_name;	/* keep names that must not be made here: the tree is only compared with a local one */
+	bool links;     /* link targets too */
+	bool sha256;    /* of every file, where the board can */
+	bool any_name;  /* keep names that must not be made here: the tree is only compared with a local one */
 	bool skip_jobs; /* leave out directories named JOB* and .git */
-	bool space;	/* find out the free space as well */
+	bool space;     /* find out the free space as well */
 };
 
 /*
@@ -103,7 +103,7 @@ int mp_tree_compare(const struct mp_tree *local, int dirfd, const struct mp_tree
  */
 struct mp_tree_dir {
 	int root; /* the caller's */
-	int fd;	  /* of path, or -1 */
+	int fd;   /* of path, or -1 */
 	bool make;
 	char path[MP_TREE_PATH];
 };

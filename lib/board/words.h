@@ -8,8 +8,8 @@
 #include "base/error.h"
 
 /*
- * Blanks and line ends part words; '...' "..." and \ quote. *words is an array of owned texts that ends with NULL, to be
- * freed with mp_argv_free. A quote is not closed, or no word at all, is an error.
+ * Blanks and line ends part words; '...' "..." and \ quote. *words is an array of owned texts that ends with NULL, to
+ * be freed with mp_argv_free. A quote is not closed, or no word at all, is an error.
  */
 int mp_argv_split(char ***words, size_t *count, const char *text, struct mp_error *err);
 

@@ -35,8 +35,8 @@ struct mp_acl_finding {
 
 /* What a recorder needs to know, with defaults filled in. */
 struct mp_acl_settings {
-	bool on;                 /* "switch" */
-	const char *output;      /* NULL: the directory of the program */
+	bool on;            /* "switch" */
+	const char *output; /* NULL: the directory of the program */
 	bool aacpu;
 	const char *aac_metrics; /* NULL: not collected */
 	int64_t interval;        /* 0 and 1: every inference */
@@ -47,8 +47,8 @@ struct mp_acl_json {
 	enum mp_acl_profile profile;
 	struct mp_acl_settings settings;
 	struct mp_acl_finding findings[MP_ACL_FINDINGS_MAX];
-	size_t finding_count;     /* kept; errors are kept rather than warnings */
-	size_t errors, warnings;  /* all of them; it is valid when there are no errors */
+	size_t finding_count;    /* kept; errors are kept rather than warnings */
+	size_t errors, warnings; /* all of them; it is valid when there are no errors */
 	bool has_profiler, has_dump;
 };
 
@@ -66,7 +66,7 @@ void mp_acl_json_free(struct mp_acl_json *file);
 void mp_acl_finding_text(const struct mp_acl_finding *finding, char *text, size_t size);
 
 enum mp_acl_origin {
-	MP_ACL_DEFAULT,   /* the file does not say */
+	MP_ACL_DEFAULT, /* the file does not say */
 	MP_ACL_FILE,
 	MP_ACL_BAD_VALUE, /* the file says something that counts as this */
 	MP_ACL_CALLER     /* set by mp_acl_json_merge */
@@ -96,8 +96,8 @@ struct mp_acl_pair {
  * NULL key). `output` is the default of that key, or NULL. Refused for a file with errors, one with a dump, and for an
  * override that the table does not allow; then the settings are as before.
  */
-int mp_acl_json_merge(struct mp_acl_json *file, const char *output, const struct mp_acl_pair *overrides,
-    struct mp_error *err);
+int mp_acl_json_merge(
+    struct mp_acl_json *file, const char *output, const struct mp_acl_pair *overrides, struct mp_error *err);
 
 /*
  * The file as JSON, the guide's keys first and in its order, values as strings (numbers of Ascend stay numbers).
@@ -111,8 +111,8 @@ enum mp_acl_purpose { MP_ACL_PROFILER, MP_ACL_DUMP };
 
 struct mp_acl_wish {
 	enum mp_acl_purpose purpose;
-	const char *dir;	   /* gets acl.json */
-	const char *results;	   /* the directory in it for what is collected; NULL: itself */
+	const char *dir;           /* gets acl.json */
+	const char *results;       /* the directory in it for what is collected; NULL: itself */
 	const char *const *models; /* names of the models to dump; ends with NULL */
 };
 

@@ -1,4 +1,5 @@
-/* acl_json_dump.c: judges the "dump" of an acl.json: layer outputs, which msprof does not collect but may not disturb. */
+/* acl_json_dump.c: judges the "dump" of an acl.json: layer outputs, which msprof does not collect but may not disturb.
+ */
 #include "config/acl_json_internal.h"
 
 #include <fcntl.h>
@@ -123,14 +124,13 @@ bool mp_acl_json_dump_item(const struct mp_acl_json *file, size_t at, struct mp_
 	if (!file->has_dump)
 		return false;
 	if (at < count) {
-		const char *value =
-		    cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(dump, table.keys[at].name));
+		const char *value = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(dump, table.keys[at].name));
 
 		*item = (struct mp_acl_item){table.keys[at].name, value, value ? MP_ACL_FILE : MP_ACL_DEFAULT};
 		return true;
 	}
 	model = cJSON_GetArrayItem(list, at - count > INT_MAX ? INT_MAX : (int)(at - count));
-	*item = (struct mp_acl_item){"model_name",
-	    cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(model, "model_name")), MP_ACL_FILE};
+	*item = (struct mp_acl_item){
+	    "model_name", cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(model, "model_name")), MP_ACL_FILE};
 	return model != NULL;
 }

@@ -71,8 +71,8 @@ void mp_acl_note(struct mp_acl *a, enum mp_acl_severity severity, const char *ke
     ...) MP_PRINTF(5, 6);
 
 /* Note that a key of `object` is not in the table, with the one that it looks like. */
-void mp_acl_note_unknown(struct mp_acl *a, enum mp_acl_severity severity, const char *object, struct mp_acl_table table,
-    const cJSON *value);
+void mp_acl_note_unknown(
+    struct mp_acl *a, enum mp_acl_severity severity, const char *object, struct mp_acl_table table, const cJSON *value);
 
 /* Judge the whole file and take its settings. -1 for want of memory only. */
 int mp_acl_check_file(struct mp_acl *a, struct mp_error *err);

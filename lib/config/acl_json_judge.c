@@ -61,8 +61,8 @@ void mp_acl_note(
 	mp_sanitise(f->reason, sizeof(f->reason), reason, strlen(reason));
 }
 
-void mp_acl_note_unknown(struct mp_acl *a, enum mp_acl_severity severity, const char *object, struct mp_acl_table table,
-    const cJSON *value)
+void mp_acl_note_unknown(
+    struct mp_acl *a, enum mp_acl_severity severity, const char *object, struct mp_acl_table table, const cJSON *value)
 {
 	const char *like = NULL;
 	char key[128];

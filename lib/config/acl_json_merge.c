@@ -1,4 +1,5 @@
-/* acl_json_merge.c: an acl.json with other settings: ours are written anew, what belongs to others is copied as it is. */
+/* acl_json_merge.c: an acl.json with other settings: ours are written anew, what belongs to others is copied as it is.
+ */
 #include "config/acl_json_internal.h"
 
 #include <stdio.h>
@@ -27,8 +28,8 @@ static int check_pair(const struct mp_acl *a, const struct mp_acl_pair *pair, st
 	return at;
 }
 
-int mp_acl_json_merge(struct mp_acl_json *file, const char *output, const struct mp_acl_pair *overrides,
-    struct mp_error *err)
+int mp_acl_json_merge(
+    struct mp_acl_json *file, const char *output, const struct mp_acl_pair *overrides, struct mp_error *err)
 {
 	struct mp_acl *a = (struct mp_acl *)file;
 	struct mp_acl_pair place = {"output", output};

@@ -31,7 +31,8 @@ struct mp_scale mp_clock_scale(const struct mp_clock *clock, enum mp_unit unit)
 	case MP_UNIT_HOST:
 		return clock->host.hz ? rate_scale(clock->host) : reduced(1, 1, 0, 0);
 	default:
-		return clock->counter.hz ? rate_scale(clock->counter) : reduced(1000, (uint64_t)clock->counter_mhz, 0, 0);
+		return clock->counter.hz ? rate_scale(clock->counter)
+					 : reduced(1000, (uint64_t)clock->counter_mhz, 0, 0);
 	}
 }
 
@@ -67,7 +68,8 @@ bool mp_scale_time(struct mp_scale scale, uint64_t count, int64_t *ns)
 	bool before = count < scale.origin_count;
 	bool fits = mp_scale_ns(scale, before ? scale.origin_count - count : count - scale.origin_count, ns);
 
-	if (before ? __builtin_sub_overflow(scale.origin_ns, *ns, ns) : __builtin_add_overflow(scale.origin_ns, *ns, ns)) {
+	if (before ? __builtin_sub_overflow(scale.origin_ns, *ns, ns)
+		   : __builtin_add_overflow(scale.origin_ns, *ns, ns)) {
 		*ns = INT64_MAX;
 		return false;
 	}

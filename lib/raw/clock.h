@@ -11,7 +11,7 @@
 
 /* A counter whose value at one moment is known. */
 struct mp_rate {
-	int64_t hz;    /* 0: not known */
+	int64_t hz; /* 0: not known */
 	uint64_t count;
 	int64_t ns;
 };
@@ -28,7 +28,7 @@ struct mp_clock {
 /* ns = (count - origin_count) * num / den + origin_ns */
 struct mp_scale {
 	uint64_t num;
-	uint64_t den; /* 0: the frequency is not known */
+	uint64_t den;          /* 0: the frequency is not known */
 	uint64_t origin_count; /* of times */
 	int64_t origin_ns;
 };

@@ -60,7 +60,8 @@ int mp_encoder_init(struct mp_encoder *e, const struct mp_layouts *set, const ch
 		unsigned char *at = e->blank + m->offset;
 
 		/* two matches may share a number, bit by bit */
-		store(at, m->width, e->layout->big_endian, load(at, m->width, e->layout->big_endian) | m->value << m->shift);
+		store(at, m->width, e->layout->big_endian,
+		    load(at, m->width, e->layout->big_endian) | m->value << m->shift);
 	}
 	return 0;
 }

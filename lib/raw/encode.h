@@ -14,7 +14,7 @@
 struct mp_encoder {
 	const struct mp_layout *layout;
 	const struct mp_field *slots[MP_FIELD_MAX];
-	const struct mp_field *misfit;		  /* the first field that was too small */
+	const struct mp_field *misfit;            /* the first field that was too small */
 	unsigned char blank[MP_RECORD_SIZE_MAX];  /* zeros and the match values */
 	unsigned char record[MP_RECORD_SIZE_MAX]; /* layout->size bytes of it count */
 };

@@ -50,7 +50,8 @@ static int add_named_devices(struct mp_job *job, const struct mp_layouts *layout
 		const char *name = job->files[i].name;
 		struct mp_identity id;
 
-		if (mp_job_name_layout(layouts, job->family, name, strlen(name) - (mp_job_is_done(name) ? 5 : 0), &id) &&
+		if (mp_job_name_layout(
+			layouts, job->family, name, strlen(name) - (mp_job_is_done(name) ? 5 : 0), &id) &&
 		    id.device_id >= 0 && !mp_job_add_device(job, id.device_id, err))
 			return -1;
 	}
@@ -85,7 +86,8 @@ static int require(struct mp_job *job, const char *what, struct mp_error *err)
 	if (job->family == MP_FAMILY_PROF)
 		return mp_fail(err, "'%s' is not a complete PROF directory: it has no %s", job->path, what);
 	if (strncmp(job->name, "PROF_", 5) == 0)
-		return mp_fail(err, "'%s' is not a PROF directory: it has no directory 'host' or 'device_N'", job->path);
+		return mp_fail(
+		    err, "'%s' is not a PROF directory: it has no directory 'host' or 'device_N'", job->path);
 	return mp_fail(err, "'%s' is not a complete JOB directory: it has no %s%s", job->path, what,
 	    strncmp(job->name, "JOB", 3) == 0 || job->file_count
 		? ""
@@ -124,7 +126,8 @@ static int fill_job(struct mp_job *job, const struct mp_layouts *layouts, int64_
 	/* a directory of device 1 alone has info.json.1 only */
 	if (job->family == MP_FAMILY_SVP && !job->has_info && require(job, "file 'info.json.0'", err))
 		return -1;
-	if (job->family == MP_FAMILY_ASCEND2022 && (add_named_devices(job, layouts, err) || mp_job_read_controls(job, err)))
+	if (job->family == MP_FAMILY_ASCEND2022 &&
+	    (add_named_devices(job, layouts, err) || mp_job_read_controls(job, err)))
 		return -1;
 	mp_job_classify(job, layouts);
 	mp_job_settle_markers(job, layouts);

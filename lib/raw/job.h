@@ -26,10 +26,10 @@ struct mp_identity {
 };
 
 enum mp_file_state {
-	MP_FILE_RAW,        /* a layout covers it */
-	MP_FILE_MARKER,     /* .done or .complete */
-	MP_FILE_UNKNOWN,    /* nothing here understands it */
-	MP_FILE_UNREADABLE  /* not a regular file, or not to be opened */
+	MP_FILE_RAW,       /* a layout covers it */
+	MP_FILE_MARKER,    /* .done or .complete */
+	MP_FILE_UNKNOWN,   /* nothing here understands it */
+	MP_FILE_UNREADABLE /* not a regular file, or not to be opened */
 };
 
 struct mp_job_file {
@@ -58,29 +58,30 @@ struct mp_info_file {
 struct mp_device {
 	int64_t device_id;
 	struct mp_clock clock;
-	int64_t file_mhz;        /* what info.json.N says of the core; 0: nothing */
-	bool clock_assumed;      /* counter_mhz is the chip's default */
-	char *info_text;         /* of info.json.N, a JSON object, or NULL */
+	int64_t file_mhz;   /* what info.json.N says of the core; 0: nothing */
+	bool clock_assumed; /* counter_mhz is the chip's default */
+	char *info_text;    /* of info.json.N, a JSON object, or NULL */
 	struct mp_info_file info;
 	struct mp_info_file host_start;
-	int64_t realtime_ns;     /* host_start.log.N, or -1 */
+	int64_t realtime_ns; /* host_start.log.N, or -1 */
 	int64_t monotonic_ns;
-	bool aligned;            /* times of its counter are those of the host's monotonic clock */
+	bool aligned; /* times of its counter are those of the host's monotonic clock */
 };
 
 /* A directory with data/ and information files of its own: the job itself, or host and device_N of a PROF directory. */
 struct mp_part {
 	char name[32]; /* relative to the job; "" for itself */
 	int dirfd;
-	int datafd; /* -1 without data/ */
+	int datafd;        /* -1 without data/ */
 	int64_t device_id; /* -1: the host, or several */
 };
 
-/* A control file of a part, as text: "info.json", "start_info", "end_info", "sample.json", "host_start.log", "dev_start.log". */
+/* A control file of a part, as text: "info.json", "start_info", "end_info", "sample.json", "host_start.log",
+ * "dev_start.log". */
 struct mp_control {
 	char name[32]; /* without the number of the device */
 	int part;
-	int64_t device_id; /* -1: of the host, or of all */
+	int64_t device_id;        /* -1: of the host, or of all */
 	struct mp_info_file file; /* its name is relative to the job */
 	char *text;               /* NULL when it was of no use */
 	char key[MP_NAME_SIZE];   /* the last one that was asked for, */
@@ -99,15 +100,15 @@ struct mp_job {
 	int part_count;
 	struct mp_control *controls; /* of PROF directories, and of JOB directories since 2022 */
 	int control_count;
-	struct mp_clock host_clock;  /* of files that belong to no device */
-	const char *missing; /* what a JOB directory must have and this one lacks; it was parsed before */
+	struct mp_clock host_clock; /* of files that belong to no device */
+	const char *missing;        /* what a JOB directory must have and this one lacks; it was parsed before */
 	enum mp_family family;
 	struct mp_job_file *files; /* in the order of loading: table, identity, name */
 	size_t file_count;
 	struct mp_device devices[MP_DEVICE_MAX]; /* in order of id */
 	int device_count;
 	char label[MP_LABEL_SIZE]; /* what a person calls it: the first line of its file "label"; or "" */
-	bool has_info; /* an info.json.N is there, useful or not */
+	bool has_info;             /* an info.json.N is there, useful or not */
 };
 
 /*

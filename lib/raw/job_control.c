@@ -1,6 +1,6 @@
 /*
- * job_control.c: the control files of a PROF directory, or of a JOB directory since 2022, and what they say of the clocks.
- * Whatever else is in them is for SQL to take out.
+ * job_control.c: the control files of a PROF directory, or of a JOB directory since 2022, and what they say of the
+ * clocks. Whatever else is in them is for SQL to take out.
  */
 #include <cjson/cJSON.h>
 #include <errno.h>
@@ -16,7 +16,8 @@
 #include "base/text.h"
 #include "raw/job_info.h"
 
-static const char *const names[] = {"info.json", "start_info", "end_info", "sample.json", "host_start.log", "dev_start.log"};
+static const char *const names[] = {
+    "info.json", "start_info", "end_info", "sample.json", "host_start.log", "dev_start.log"};
 
 enum { NAME_COUNT = sizeof(names) / sizeof(names[0]), MHZ_MAX = 1000000 };
 
@@ -27,7 +28,8 @@ static void judge(struct mp_control *c)
 
 	if (c->text && is_json)
 		c->text[strcspn(c->text, "\n")] = '\0';
-	if (c->text && (!mp_utf8_valid(c->text, strlen(c->text)) || (is_json && !mp_json_is_object(c->text, strlen(c->text))))) {
+	if (c->text &&
+	    (!mp_utf8_valid(c->text, strlen(c->text)) || (is_json && !mp_json_is_object(c->text, strlen(c->text))))) {
 		c->file.damage = is_json ? "not a JSON object" : "not UTF-8";
 		free(c->text);
 		c->text = NULL;
@@ -62,7 +64,8 @@ static int read_control(struct mp_job *job, int part, int64_t device_id, const c
 	if (there <= 0)
 		return there;
 	for (int i = 0; i < job->control_count; i++)
-		if (job->controls[i].part == part && job->controls[i].device_id == device_id && strcmp(job->controls[i].name, name) == 0)
+		if (job->controls[i].part == part && job->controls[i].device_id == device_id &&
+		    strcmp(job->controls[i].name, name) == 0)
 			return 0;
 	snprintf(c->name, sizeof(c->name), "%s", name);
 	c->part = part;

@@ -20,7 +20,8 @@ static size_t known_files(const struct mp_job *job, const struct mp_layouts *lay
 	size_t count = 0;
 
 	for (size_t i = 0; i < job->file_count; i++)
-		count += mp_job_name_layout(layouts, family, job->files[i].name, strlen(job->files[i].name), &id) != NULL;
+		count +=
+		    mp_job_name_layout(layouts, family, job->files[i].name, strlen(job->files[i].name), &id) != NULL;
 	return count;
 }
 

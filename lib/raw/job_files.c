@@ -54,8 +54,8 @@ static bool recognise(const struct mp_layout *l, const char *name, size_t len, s
 	return false;
 }
 
-const struct mp_layout *mp_job_name_layout(const struct mp_layouts *layouts, enum mp_family family, const char *name,
-    size_t len, struct mp_identity *id)
+const struct mp_layout *mp_job_name_layout(
+    const struct mp_layouts *layouts, enum mp_family family, const char *name, size_t len, struct mp_identity *id)
 {
 	for (size_t i = 0; i < layouts->count; i++)
 		if (layouts->items[i]->family == family && recognise(layouts->items[i], name, len, id))
@@ -73,7 +73,8 @@ const struct mp_layout *mp_job_find_layout(const struct mp_layouts *layouts, str
 
 		if (l->family != job->family || !(l->chips >> chip & 1) || !recognise(l, name, len, id))
 			continue;
-		if (mp_job_meets(job, job->parts[part].device_id >= 0 ? job->parts[part].device_id : id->device_id, &l->when))
+		if (mp_job_meets(
+			job, job->parts[part].device_id >= 0 ? job->parts[part].device_id : id->device_id, &l->when))
 			return l;
 	}
 	*id = MP_NO_IDENTITY;
@@ -115,7 +116,7 @@ static int add_file(struct mp_job *job, int part, const char *name, struct mp_er
 	if (!S_ISREG(st.st_mode)) {
 		f->state = MP_FILE_UNREADABLE;
 		f->size = 0;
-		f->remark = S_ISLNK(st.st_mode)	 ? "a link is not followed"
+		f->remark = S_ISLNK(st.st_mode)   ? "a link is not followed"
 			    : S_ISDIR(st.st_mode) ? "a directory"
 						  : "not a regular file";
 	}

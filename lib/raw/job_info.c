@@ -45,7 +45,8 @@ static int64_t mtime_ns(const struct stat *st)
 	return (int64_t)st->st_mtim.tv_sec * 1000000000 + st->st_mtim.tv_nsec;
 }
 
-/* All that a small file has, with a zero behind it, to be freed. NULL: it is of no use, or `err` says why there is no telling. */
+/* All that a small file has, with a zero behind it, to be freed. NULL: it is of no use, or `err` says why there is no
+ * telling. */
 static char *read_all(int fd, struct mp_info_file *f, struct mp_error *err)
 {
 	char *text = malloc((size_t)f->size + 1);
@@ -158,8 +159,8 @@ static int read_info_json(struct mp_job *job, const char *name, struct mp_device
 		*ascend = *ascend || device_info != NULL;
 		d->clock.counter_mhz = counter_frequency(device_info);
 		frequency = cJSON_GetObjectItemCaseSensitive(object, "frequency");
-		if (cJSON_IsNumber(frequency) && frequency->valuedouble >= 1 && frequency->valuedouble <= FREQUENCY_MAX &&
-		    frequency->valuedouble == (double)frequency->valueint)
+		if (cJSON_IsNumber(frequency) && frequency->valuedouble >= 1 &&
+		    frequency->valuedouble <= FREQUENCY_MAX && frequency->valuedouble == (double)frequency->valueint)
 			d->file_mhz = frequency->valueint;
 	}
 	cJSON_Delete(object);

@@ -15,7 +15,8 @@ struct mp_device *mp_job_add_device(struct mp_job *job, int64_t device_id, struc
 /* Open the parts of a job; more than one, or one called host or device_N beside another, makes it a PROF directory. */
 int mp_job_open_parts(struct mp_job *job, const struct mp_layouts *layouts, struct mp_error *err);
 
-/* Whether the directory has host or device_N, with files that 2022 wrote and none of today's: each of them is a job then. */
+/* Whether the directory has host or device_N, with files that 2022 wrote and none of today's: each of them is a job
+ * then. */
 bool mp_job_is_legacy(const char *path, const struct mp_layouts *layouts);
 
 /* Read the job's label, if it has a useful one. */
@@ -40,8 +41,8 @@ enum mp_family mp_job_find_family(const struct mp_job *job, const struct mp_layo
  * The layout that covers a name (len bytes), and what the name says; or NULL. Of a family, whatever the
  * control files would say; or of a part of a job, whose control files choose among several.
  */
-const struct mp_layout *mp_job_name_layout(const struct mp_layouts *layouts, enum mp_family family, const char *name,
-    size_t len, struct mp_identity *id);
+const struct mp_layout *mp_job_name_layout(
+    const struct mp_layouts *layouts, enum mp_family family, const char *name, size_t len, struct mp_identity *id);
 const struct mp_layout *mp_job_find_layout(const struct mp_layouts *layouts, struct mp_job *job, int part,
     const char *name, size_t len, struct mp_identity *id);
 

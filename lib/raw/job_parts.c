@@ -112,7 +112,8 @@ static int list_devices(struct mp_job *job, int64_t ids[MP_DEVICE_MAX], struct m
 static int open_lone(struct mp_job *job, bool is_host, struct mp_error *err)
 {
 	job->family = MP_FAMILY_PROF;
-	if (!is_host && (mp_dir_is_link(job->dirfd, "../host") || has_directory(job->dirfd, "../host/data")) && add_part(job, "../host", -1, err))
+	if (!is_host && (mp_dir_is_link(job->dirfd, "../host") || has_directory(job->dirfd, "../host/data")) &&
+	    add_part(job, "../host", -1, err))
 		return -1;
 	return add_part(job, "", is_host ? -1 : device_of(job->name), err);
 }
@@ -122,7 +123,8 @@ static bool is_lone_part(const struct mp_job *job, const struct mp_layouts *layo
 {
 	char above[4096];
 
-	if (snprintf(above, sizeof(above), "%s/..", job->real_path) < (int)sizeof(above) && mp_job_is_legacy(above, layouts))
+	if (snprintf(above, sizeof(above), "%s/..", job->real_path) < (int)sizeof(above) &&
+	    mp_job_is_legacy(above, layouts))
 		return false;
 	*is_host = strcmp(job->name, "host") == 0 && faccessat(job->dirfd, "info.json", F_OK, AT_SYMLINK_NOFOLLOW) == 0;
 	return *is_host || (device_of(job->name) >= 0 && has_directory(job->dirfd, "data") &&
@@ -142,7 +144,8 @@ int mp_job_open_parts(struct mp_job *job, const struct mp_layouts *layouts, stru
 		return -1;
 	if (!count && (has_directory(job->dirfd, "data") || !is_part(job->dirfd, "host"))) {
 		/* an archived one, of which only the database is left */
-		if (!has_directory(job->dirfd, "data") && strncmp(job->name, "PROF_", 5) == 0 && has_directory(job->dirfd, "sqlite"))
+		if (!has_directory(job->dirfd, "data") && strncmp(job->name, "PROF_", 5) == 0 &&
+		    has_directory(job->dirfd, "sqlite"))
 			job->family = MP_FAMILY_PROF;
 		return add_part(job, "", -1, err);
 	}

@@ -59,11 +59,11 @@ struct mp_field {
 	/* HASH: 64 bits kept as they are, as a signed number; BYTES: a blob;
 	   MIXED: a byte that says which, 7 of nothing, then a text or the 64 bits of its hash */
 	enum { MP_FIELD_UINT, MP_FIELD_SINT, MP_FIELD_CHARS, MP_FIELD_HASH, MP_FIELD_BYTES, MP_FIELD_MIXED } kind;
-	bool stored;     /* false: only input of a time or duration */
+	bool stored; /* false: only input of a time or duration */
 	size_t offset;
-	size_t width;    /* bytes: 1, 2, 4, 8, or the length of chars and bytes */
-	unsigned shift;  /* bit fields: value >> shift, then mask */
-	uint64_t mask;   /* all ones of the width without bits */
+	size_t width;   /* bytes: 1, 2, 4, 8, or the length of chars and bytes */
+	unsigned shift; /* bit fields: value >> shift, then mask */
+	uint64_t mask;  /* all ones of the width without bits */
 };
 
 struct mp_match {
@@ -107,7 +107,8 @@ struct mp_layout {
 	int version;
 	enum mp_verified verified;
 	enum mp_family family;
-	uint32_t chips; /* bit set of the chips whose files these are; MP_CHIP_UNKNOWN: of those that no info file names */
+	uint32_t
+	    chips; /* bit set of the chips whose files these are; MP_CHIP_UNKNOWN: of those that no info file names */
 	struct mp_when when;
 	enum mp_record_kind kind;
 	char origin[256]; /* "aicore.rec:3": where the stanza begins */
@@ -128,7 +129,8 @@ struct mp_layout {
 	char separator;
 	struct mp_pattern lines[MP_LINE_PATTERN_MAX];
 	int line_count;
-	/* the next layout of the same file names and size, in a ring: they share the records of a file by their match bytes */
+	/* the next layout of the same file names and size, in a ring: they share the records of a file by their match
+	 * bytes */
 	struct mp_layout *peer;
 	/* all: what a decoder offers */
 	struct mp_column columns[MP_COLUMN_MAX];

@@ -47,19 +47,21 @@ static int check_coverage(const struct mp_layout *l, struct mp_error *err)
 
 	for (int i = 0; i < l->field_count; i++) {
 		const struct mp_field *f = &l->fields[i];
-		uint64_t mask = f->kind == MP_FIELD_CHARS || f->kind == MP_FIELD_BYTES || f->kind == MP_FIELD_MIXED ? UINT64_MAX : f->mask;
+		uint64_t mask = f->kind == MP_FIELD_CHARS || f->kind == MP_FIELD_BYTES || f->kind == MP_FIELD_MIXED
+				    ? UINT64_MAX
+				    : f->mask;
 
 		if (claim(l, used, f->offset, f->width, f->shift, mask, f->name, err))
 			return -1;
 	}
 	for (int i = 0; i < l->pad_count; i++)
-		if (claim(l, used, l->pads[i].offset, l->pads[i].width, 0, UINT64_MAX,
-			l->pads[i].zero ? "pad" : "skip", err))
+		if (claim(l, used, l->pads[i].offset, l->pads[i].width, 0, UINT64_MAX, l->pads[i].zero ? "pad" : "skip",
+			err))
 			return -1;
 	/* match bytes may also be a field; among themselves they must not overlap */
 	for (int i = 0; i < l->match_count; i++)
-		if (claim(l, matched, l->matches[i].offset, l->matches[i].width, l->matches[i].shift, l->matches[i].mask,
-			"match", err))
+		if (claim(l, matched, l->matches[i].offset, l->matches[i].width, l->matches[i].shift,
+			l->matches[i].mask, "match", err))
 			return -1;
 	for (size_t i = 0; i < l->size; i++)
 		if ((used[i] | matched[i]) != 0xff)
@@ -89,7 +91,9 @@ static size_t sample_name(const struct mp_pattern *p, char name[512])
 
 	for (int i = 0; i < p->piece_count; i++) {
 		const struct mp_piece *piece = &p->pieces[i];
-		const char *text = piece->kind == MP_PIECE_LITERAL ? piece->text : piece->kind == MP_PIECE_TEXT ? "m" : "1";
+		const char *text = piece->kind == MP_PIECE_LITERAL ? piece->text
+				   : piece->kind == MP_PIECE_TEXT  ? "m"
+								   : "1";
 		size_t n = piece->kind == MP_PIECE_LITERAL ? piece->len : 1;
 
 		if (n > 511 - len)
@@ -175,7 +179,8 @@ static bool same_condition(const struct mp_layout *a, const struct mp_layout *b)
 static bool may_be_peers(const struct mp_layout *a, const struct mp_layout *b)
 {
 	return a->kind == MP_RECORD_BINARY && b->kind == MP_RECORD_BINARY && a->size == b->size &&
-	       a->big_endian == b->big_endian && same_condition(a, b) && a->match_count && b->match_count && same_names(a, b) && (tells_apart(a, b) || tells_apart(b, a));
+	       a->big_endian == b->big_endian && same_condition(a, b) && a->match_count && b->match_count &&
+	       same_names(a, b) && (tells_apart(a, b) || tells_apart(b, a));
 }
 
 /* Into the ring of a, which keeps the order of names. */

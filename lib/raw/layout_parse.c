@@ -42,8 +42,8 @@ static int parse_pattern(struct mp_words *p, int index, struct mp_pattern *patte
 /* Captures of a file name become columns of the table `source`; these are they. */
 static bool known_identity(const struct mp_piece *piece)
 {
-	static const char *const names[] = {"device_id", "model", "model_id", "batch", "input_pic_num", "current_pic",
-	    "slice"};
+	static const char *const names[] = {
+	    "device_id", "model", "model_id", "batch", "input_pic_num", "current_pic", "slice"};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
 		if (strlen(names[i]) == piece->len && memcmp(names[i], piece->text, piece->len) == 0)
@@ -64,8 +64,9 @@ static int key_file(struct mp_words *p)
 			return -1;
 		for (int k = 0; k < pattern->piece_count; k++)
 			if (pattern->pieces[k].kind != MP_PIECE_LITERAL && !known_identity(&pattern->pieces[k]))
-				return mp_words_refuse(p, "unknown capture in a file name (device_id:int model model_id:int batch:int "
-						 "input_pic_num:int current_pic:int slice:int)");
+				return mp_words_refuse(p,
+				    "unknown capture in a file name (device_id:int model model_id:int batch:int "
+				    "input_pic_num:int current_pic:int slice:int)");
 		l->file_count++;
 	}
 	return p->count > 1 ? 0 : mp_words_refuse(p, "file pattern missing");
@@ -171,7 +172,8 @@ static int key_match(struct mp_words *p)
 		value = 5;
 	}
 	if (type.kind != MP_FIELD_UINT || !mp_words_is(p, value, "=="))
-		return mp_words_refuse(p, "expected: match TYPE @OFFSET [bits LOW..HIGH] == VALUE, of an unsigned type");
+		return mp_words_refuse(
+		    p, "expected: match TYPE @OFFSET [bits LOW..HIGH] == VALUE, of an unsigned type");
 	if (mp_words_number(p, value + 1, type.mask, &m->value))
 		return -1;
 	if (p->count > value + 2)
@@ -287,7 +289,8 @@ static int key_duration(struct mp_words *p)
 {
 	struct mp_column c = {.kind = MP_COLUMN_DURATION};
 
-	if (mp_words_name(p, 1, c.name) || word_field(p, 2, &c.from) || word_field(p, 3, &c.to) || word_unit(p, 4, &c.unit))
+	if (mp_words_name(p, 1, c.name) || word_field(p, 2, &c.from) || word_field(p, 3, &c.to) ||
+	    word_unit(p, 4, &c.unit))
 		return -1;
 	return add_column(p, c);
 }
@@ -314,7 +317,8 @@ static int key_line(struct mp_words *p)
 		return -1;
 	for (int i = 0; i < pattern->piece_count; i++) {
 		const struct mp_piece *piece = &pattern->pieces[i];
-		struct mp_column c = {.kind = MP_COLUMN_CAPTURE, .is_text = piece->kind == MP_PIECE_TEXT,
+		struct mp_column c = {.kind = MP_COLUMN_CAPTURE,
+		    .is_text = piece->kind == MP_PIECE_TEXT,
 		    .is_hash = piece->kind == MP_PIECE_HASH};
 		int known;
 
@@ -337,11 +341,23 @@ static const struct keyword {
 	unsigned kinds; /* bit set of enum mp_record_kind */
 	int words_max;
 } keywords[] = {
-    {"family", key_family, 7, 2}, {"chip", key_chip, 7, MP_WORD_MAX}, {"when", key_when, 7, 5}, {"file", key_file, 7, MP_WORD_MAX}, {"table", key_table, 7, 2},
-    {"size", key_size, 1, 2}, {"endian", key_endian, 1, 2}, {"match", key_match, 1, 7},
-    {"field", key_field, 1, 6}, {"input", key_input, 1, 6}, {"pad", key_pad, 1, 3}, {"skip", key_skip, 1, 3},
-    {"sequence", key_sequence, 1, 2}, {"time", key_time, 1, 4}, {"duration", key_duration, 1, 5},
-    {"split", key_split, 2, 2}, {"line", key_line, 2, 2},
+    {"family", key_family, 7, 2},
+    {"chip", key_chip, 7, MP_WORD_MAX},
+    {"when", key_when, 7, 5},
+    {"file", key_file, 7, MP_WORD_MAX},
+    {"table", key_table, 7, 2},
+    {"size", key_size, 1, 2},
+    {"endian", key_endian, 1, 2},
+    {"match", key_match, 1, 7},
+    {"field", key_field, 1, 6},
+    {"input", key_input, 1, 6},
+    {"pad", key_pad, 1, 3},
+    {"skip", key_skip, 1, 3},
+    {"sequence", key_sequence, 1, 2},
+    {"time", key_time, 1, 4},
+    {"duration", key_duration, 1, 5},
+    {"split", key_split, 2, 2},
+    {"line", key_line, 2, 2},
 };
 
 static int close_stanza(struct mp_words *p)

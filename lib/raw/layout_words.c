@@ -67,7 +67,8 @@ int mp_words_name(struct mp_words *p, int index, char name[MP_NAME_SIZE])
 		return mp_words_refuse_at(p, "name empty or longer than 31 characters:", index);
 	for (size_t i = 0; i < w->len; i++)
 		if (!strchr("abcdefghijklmnopqrstuvwxyz0123456789_.", w->text[i]))
-			return mp_words_refuse_at(p, "a name may only have lower-case letters, digits, '_' and '.':", index);
+			return mp_words_refuse_at(
+			    p, "a name may only have lower-case letters, digits, '_' and '.':", index);
 	memcpy(name, w->text, w->len);
 	name[w->len] = '\0';
 	return 0;
@@ -110,7 +111,8 @@ int mp_words_type(struct mp_words *p, int index, struct mp_field *f)
 		f->width = length;
 		return 0;
 	}
-	return mp_words_refuse_at(p, "not a type (u8 u16 u32 u64 i8 i16 i32 i64 hash char[N] bytes[N] mixed[N]):", index);
+	return mp_words_refuse_at(
+	    p, "not a type (u8 u16 u32 u64 i8 i16 i32 i64 hash char[N] bytes[N] mixed[N]):", index);
 }
 
 int mp_words_split(struct mp_words *p, const char *s, size_t len)
@@ -141,4 +143,3 @@ int mp_words_split(struct mp_words *p, const char *s, size_t len)
 	}
 	return 0;
 }
-

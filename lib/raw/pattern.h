@@ -40,8 +40,7 @@ struct mp_capture {
 int mp_pattern_parse(struct mp_pattern *p, const char *text, size_t len, bool is_file_name, struct mp_error *err);
 
 /* Match all of s. captures[i] belongs to piece i. A hopelessly ambiguous match counts as none. */
-bool mp_pattern_match(
-    const struct mp_pattern *p, const char *s, size_t len, struct mp_capture captures[MP_PIECE_MAX]);
+bool mp_pattern_match(const struct mp_pattern *p, const char *s, size_t len, struct mp_capture captures[MP_PIECE_MAX]);
 
 /* The number in a capture of kind int; false when it does not fit into 64 bits. */
 bool mp_capture_int(const struct mp_capture *c, int64_t *value);

@@ -101,7 +101,8 @@ static bool first_byte_tells(const struct mp_layout *l)
 	if (!l->match_count || m->shift || (m->mask & 0xff) != 0xff)
 		return false;
 	for (const struct mp_layout *at = l->peer; at != l; at = at->peer)
-		if (at->matches[0].offset != m->offset || at->matches[0].width != m->width || at->matches[0].value != m->value)
+		if (at->matches[0].offset != m->offset || at->matches[0].width != m->width ||
+		    at->matches[0].value != m->value)
 			return false;
 	return true;
 }
@@ -170,8 +171,7 @@ static void count_sequence(struct mp_reader *r, size_t have)
 
 	if (r->sequence->known && found != expected) {
 		if (r->tally.gap_count < MP_DAMAGE_MAX)
-			r->tally.gaps[r->tally.gap_count] =
-			    (struct mp_gap){r->offset - (int64_t)have, expected, found};
+			r->tally.gaps[r->tally.gap_count] = (struct mp_gap){r->offset - (int64_t)have, expected, found};
 		r->tally.gap_count++;
 	}
 	r->sequence->known = true;
@@ -240,7 +240,8 @@ static bool next_binary(struct mp_reader *r)
 			p = r->joined;
 		else if (have < l->size) {
 			mp_reader_damage(r, r->offset, (int64_t)have,
-			    mp_reader_claimant(r, p, have) ? "record cut short by the end of the file" : "no record begins here");
+			    mp_reader_claimant(r, p, have) ? "record cut short by the end of the file"
+							   : "no record begins here");
 			r->offset += (int64_t)have;
 			return end_of_stream(r);
 		}

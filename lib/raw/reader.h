@@ -37,17 +37,17 @@ struct mp_sequence {
 };
 
 struct mp_tally {
-	int64_t size;           /* of the file when it was opened = the sum of the next four */
+	int64_t size; /* of the file when it was opened = the sum of the next four */
 	int64_t record_bytes;
 	int64_t blank_bytes;
 	int64_t damaged_bytes;
-	int64_t peer_bytes;     /* of records that peers of the layout decode */
+	int64_t peer_bytes; /* of records that peers of the layout decode */
 	int64_t records;
-	int64_t odd_padding;    /* records whose zero padding is not zero */
-	int64_t negative;       /* durations whose end lies before their start */
-	int64_t out_of_range;   /* numbers that 64 signed bits do not hold; stored as the largest */
-	int64_t bad_text;       /* texts that are not UTF-8; stored with \xNN */
-	int read_errno;         /* why reading ended early, or 0 */
+	int64_t odd_padding;                    /* records whose zero padding is not zero */
+	int64_t negative;                       /* durations whose end lies before their start */
+	int64_t out_of_range;                   /* numbers that 64 signed bits do not hold; stored as the largest */
+	int64_t bad_text;                       /* texts that are not UTF-8; stored with \xNN */
+	int read_errno;                         /* why reading ended early, or 0 */
 	struct mp_damage damage[MP_DAMAGE_MAX]; /* the last one sums up what found no place */
 	int damage_count;
 	struct mp_gap gaps[MP_DAMAGE_MAX]; /* the first ones */
@@ -83,13 +83,15 @@ bool mp_reader_next(struct mp_reader *reader);
 /* Column `index` of the layout, of the current record. Text is valid until the next record. */
 struct mp_value mp_reader_value(struct mp_reader *reader, int index);
 
-/* The same where it is a number, and 0 where it is none; and many of them at once: columns < 0, and those that are no numbers, are NULL. */
+/* The same where it is a number, and 0 where it is none; and many of them at once: columns < 0, and those that are no
+ * numbers, are NULL. */
 int64_t mp_reader_number(struct mp_reader *reader, int index);
 void mp_reader_numbers(struct mp_reader *reader, const signed char *columns, int count, int64_t *values, bool *nulls);
 
 /*
- * Whether mp_reader_value counts what is odd in the values that it gives; true at first, for callers that ask for each column of a
- * record once. Others have it done by mp_reader_judge: it counts once what is odd in any column of the current record.
+ * Whether mp_reader_value counts what is odd in the values that it gives; true at first, for callers that ask for each
+ * column of a record once. Others have it done by mp_reader_judge: it counts once what is odd in any column of the
+ * current record.
  */
 void mp_reader_count(struct mp_reader *reader, bool count);
 void mp_reader_judge(struct mp_reader *reader);

@@ -20,14 +20,15 @@ struct mp_bits {
 /* How a column is decoded: from a number of the record, or the difference of two. */
 struct mp_plan {
 	enum {
-		MP_PLAN_SLOW,       /* by the layout */
-		MP_PLAN_NUMBER,     /* number * num + add; of numbers as they are, and of times whose scale is a whole one */
+		MP_PLAN_SLOW,   /* by the layout */
+		MP_PLAN_NUMBER, /* number * num + add; of numbers as they are, and of times whose scale is a whole one
+				 */
 		MP_PLAN_DIFFERENCE, /* the same of a difference */
 		MP_PLAN_TIME,       /* a number is scaled */
 		MP_PLAN_DURATION    /* a difference is */
 	} kind;
 	struct mp_bits from;
-	uint64_t limit; /* numbers and differences above it are decoded by the layout, which counts what is odd */
+	uint64_t limit;    /* numbers and differences above it are decoded by the layout, which counts what is odd */
 	uint64_t num, add; /* modulo 2^64; what they make is in range */
 	struct mp_bits to;
 	struct mp_scale scale;
@@ -52,29 +53,31 @@ struct mp_reader {
 	struct mp_scale scales[5]; /* by enum mp_unit */
 	struct mp_sequence *sequence;
 	struct mp_sequence own_sequence;
-	int64_t offset;             /* where the next record is looked for */
+	int64_t offset;              /* where the next record is looked for */
 	const unsigned char *record; /* the current one */
 	size_t record_len;
-	bool uncounted;             /* values are decoded, and what is odd in them is counted elsewhere */
-	struct mp_plan plans[1 + MP_COLUMN_MAX]; /* by column, from the second on: the first is that of column -1, which there is not */
-	struct mp_bits wide[MP_FIELD_MAX]; /* numbers whose highest bit would be that of a sign */
+	bool uncounted;                          /* values are decoded, and what is odd in them is counted elsewhere */
+	struct mp_plan plans[1 + MP_COLUMN_MAX]; /* by column, from the second on: the first is that of column -1, which
+						    there is not */
+	struct mp_bits wide[MP_FIELD_MAX];       /* numbers whose highest bit would be that of a sign */
 	int wide_count;
 	unsigned char doubts[MP_COLUMN_MAX]; /* other columns whose values may be odd */
 	int doubt_count;
-	struct mp_claim *claims;    /* of the layout and its peers, in the order in which they are tried */
+	struct mp_claim *claims; /* of the layout and its peers, in the order in which they are tried */
 	int claim_count;
-	bool has_zeros;             /* there is padding that must be zero */
-	bool is_peer;               /* another reader accounts for the bytes */
-	bool in_long;               /* text records: within a piece that is longer than allowed */
+	bool has_zeros;                            /* there is padding that must be zero */
+	bool is_peer;                              /* another reader accounts for the bytes */
+	bool in_long;                              /* text records: within a piece that is longer than allowed */
 	struct mp_capture captures[MP_COLUMN_MAX]; /* text records: by column; len 0 is absent */
-	char scratch[VALUE_TEXT_MAX]; /* texts of the current record that are not in it as they are */
+	char scratch[VALUE_TEXT_MAX];              /* texts of the current record that are not in it as they are */
 	size_t scratch_used;
 	struct mp_joint *joint;          /* of a slice, or NULL */
 	unsigned char joined[PIECE_MAX]; /* a record that lies across two slices */
 	struct mp_tally tally;
 };
 
-/* Which of the layout and its peers the record at p is of, as far as `have` bytes tell: the one with the most match bytes, or NULL. */
+/* Which of the layout and its peers the record at p is of, as far as `have` bytes tell: the one with the most match
+ * bytes, or NULL. */
 const struct mp_layout *mp_reader_claimant(const struct mp_reader *r, const unsigned char *p, size_t have);
 
 /* Set plans, doubts and claims, by layout and scales. */
@@ -124,7 +127,8 @@ static inline uint64_t mp_bits_load(const unsigned char *record, bool big_endian
 }
 
 /* The number that a plan is about, before it is scaled; false: it is above the limit, or the plan is slow. */
-static inline bool mp_plan_count(const unsigned char *record, bool big_endian, const struct mp_plan *plan, uint64_t *count)
+static inline bool mp_plan_count(
+    const unsigned char *record, bool big_endian, const struct mp_plan *plan, uint64_t *count)
 {
 	uint64_t from, to;
 

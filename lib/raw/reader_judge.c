@@ -5,7 +5,8 @@
 static void count_wide(struct mp_reader *r)
 {
 	for (int i = 0; i < r->wide_count; i++)
-		r->tally.out_of_range += mp_bits_load(r->record, r->layout->big_endian, &r->wide[i]) > (uint64_t)INT64_MAX;
+		r->tally.out_of_range +=
+		    mp_bits_load(r->record, r->layout->big_endian, &r->wide[i]) > (uint64_t)INT64_MAX;
 }
 
 void mp_reader_judge(struct mp_reader *reader)

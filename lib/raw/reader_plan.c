@@ -4,8 +4,8 @@
 #include "raw/reader_internal.h"
 
 /*
- * A number as eight bytes, which lie within every record of the layout, to be loaded, shifted and masked. Numbers at the end of a
- * record are the other end of eight bytes that begin before them.
+ * A number as eight bytes, which lie within every record of the layout, to be loaded, shifted and masked. Numbers at
+ * the end of a record are the other end of eight bytes that begin before them.
  */
 static struct mp_bits bits_of(const struct mp_layout *l, size_t offset, size_t width, unsigned shift, uint64_t mask)
 {
@@ -22,7 +22,8 @@ static struct mp_bits bits_of_field(const struct mp_layout *l, int index)
 	return bits_of(l, f->offset, f->width, f->shift, f->mask);
 }
 
-/* Counts up to the limit make times that are far from the end of their range, whatever the origin; false where that is hard to say. */
+/* Counts up to the limit make times that are far from the end of their range, whatever the origin; false where that is
+ * hard to say. */
 static bool find_limit(struct mp_scale scale, uint64_t *greatest)
 {
 	const uint64_t quarter = (uint64_t)INT64_MAX / 4;
@@ -100,7 +101,8 @@ static void find_doubts(struct mp_reader *r)
 	}
 }
 
-/* What a number must be, as a mask and a value of eight bytes; bytes of several numbers are put together where they are near. */
+/* What a number must be, as a mask and a value of eight bytes; bytes of several numbers are put together where they are
+ * near. */
 static void add_match(struct mp_claim *claim, const struct mp_match *m)
 {
 	const struct mp_layout *l = claim->layout;
@@ -164,7 +166,8 @@ static bool matches(const struct mp_layout *l, const unsigned char *p, size_t ha
 	for (int i = 0; i < l->match_count; i++) {
 		const struct mp_match *m = &l->matches[i];
 
-		if (m->offset + m->width <= have && (mp_load(p + m->offset, m->width, l->big_endian) >> m->shift & m->mask) != m->value)
+		if (m->offset + m->width <= have &&
+		    (mp_load(p + m->offset, m->width, l->big_endian) >> m->shift & m->mask) != m->value)
 			return false;
 	}
 	return true;

@@ -153,7 +153,8 @@ static int64_t scale_time(const struct mp_scale *scale, uint64_t count)
 }
 
 /* By the plan of a column, where its number is one that cannot be odd. */
-static inline bool planned_number(const unsigned char *record, bool big_endian, const struct mp_plan *plan, int64_t *value)
+static inline bool planned_number(
+    const unsigned char *record, bool big_endian, const struct mp_plan *plan, int64_t *value)
 {
 	uint64_t count;
 
@@ -199,7 +200,8 @@ static bool is_null(struct mp_reader *reader, int column, int64_t *value)
 }
 
 /* Called with each order of bytes as a constant. */
-__attribute__((always_inline)) static inline void numbers(struct mp_reader *reader, bool big_endian, const signed char *columns, int count, int64_t *values, bool *nulls)
+__attribute__((always_inline)) static inline void numbers(
+    struct mp_reader *reader, bool big_endian, const signed char *columns, int count, int64_t *values, bool *nulls)
 {
 	const unsigned char *record = reader->record;
 	const struct mp_plan *plans = mp_plan_of(reader, 0);
@@ -208,7 +210,8 @@ __attribute__((always_inline)) static inline void numbers(struct mp_reader *read
 		const struct mp_plan *plan = &plans[columns[i]];
 		uint64_t number;
 
-		if ((plan->kind == MP_PLAN_NUMBER && (number = mp_bits_load(record, big_endian, &plan->from)) <= plan->limit) ||
+		if ((plan->kind == MP_PLAN_NUMBER &&
+			(number = mp_bits_load(record, big_endian, &plan->from)) <= plan->limit) ||
 		    (plan->kind == MP_PLAN_DIFFERENCE && mp_plan_count(record, big_endian, plan, &number))) {
 			values[i] = (int64_t)(number * plan->num + plan->add);
 			nulls[i] = false;

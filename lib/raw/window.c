@@ -39,7 +39,8 @@ static void refill(struct mp_window *w, int64_t offset)
 	while (w->used < MP_WINDOW_SIZE && w->start + (int64_t)w->used < w->limit) {
 		int64_t at = w->start + (int64_t)w->used;
 		size_t room = MP_WINDOW_SIZE - w->used;
-		ssize_t n = pread(w->fd, w->data + w->used, (int64_t)room < w->limit - at ? room : (size_t)(w->limit - at), at);
+		ssize_t n =
+		    pread(w->fd, w->data + w->used, (int64_t)room < w->limit - at ? room : (size_t)(w->limit - at), at);
 
 		if (n < 0 && errno == EINTR)
 			continue;

@@ -166,7 +166,8 @@ static int acl_finalize(const struct msprof_face *face)
 	if (mode == MP_MODE_CMD)
 		code = finish_command(face);
 	if (mode == MP_MODE_API) {
-		mp_call_warn(face, MP_CALL_ACL_FINALIZE, "the recording begun by init was not finalized: it is finalized now");
+		mp_call_warn(
+		    face, MP_CALL_ACL_FINALIZE, "the recording begun by init was not finalized: it is finalized now");
 		code = mp_control_stop_all(face, MP_CALL_ACL_FINALIZE);
 	}
 	if (mode == MP_MODE_SUBSCRIBE) {
@@ -209,7 +210,8 @@ static int init(const struct msprof_face *face, const char *path, size_t length)
 	if (!path)
 		return mp_refuse_null(face, MP_CALL_INIT, MP_PARAM_RESULT_PATH);
 	if (length == 0 || length >= MP_PATH_SIZE)
-		return mp_refuse_number(face, MP_CALL_INIT, MP_PARAM_LENGTH, length, "a path must have 1 to 4095 bytes");
+		return mp_refuse_number(
+		    face, MP_CALL_INIT, MP_PARAM_LENGTH, length, "a path must have 1 to 4095 bytes");
 	if (strnlen(path, MP_PATH_SIZE) != length)
 		return mp_refuse_number(
 		    face, MP_CALL_INIT, MP_PARAM_LENGTH, length, "it is not the length of the path");

@@ -59,7 +59,7 @@ struct mp_control {
 	_Atomic int mode;
 	_Atomic bool recording; /* stamps are taken */
 	bool initialised, finalised;
-	bool wrapped;		    /* a wrapper began, the program itself has not yet */
+	bool wrapped;               /* a wrapper began, the program itself has not yet */
 	struct mp_session *command; /* of acl.json */
 	char dir[MP_PATH_SIZE];
 	char settings[MP_SETTING_COUNT][MP_SETTING_SIZE]; /* by type; "": not set */
@@ -81,12 +81,12 @@ int mp_control_wrap_finalize(const struct msprof_face *face);
 int mp_control_allows(const struct msprof_face *face, enum mp_call call);
 
 /*
- * control_handle.c: mp_handle_check tells, with the lock, whether a handle is one of the list, made and not destroyed: 0, or
- * the code after it was said. mp_handle_destroy frees one that is.
+ * control_handle.c: mp_handle_check tells, with the lock, whether a handle is one of the list, made and not destroyed:
+ * 0, or the code after it was said. mp_handle_destroy frees one that is.
  */
 void mp_handle_add(struct mp_handle **list, struct mp_handle *handle);
-int mp_handle_check(const struct msprof_face *face, enum mp_call call, enum mp_param param, struct mp_handle *const *list,
-    const void *handle);
+int mp_handle_check(const struct msprof_face *face, enum mp_call call, enum mp_param param,
+    struct mp_handle *const *list, const void *handle);
 int mp_handle_destroy(const struct msprof_face *face, enum mp_call call, enum mp_param param, struct mp_handle **list,
     const void *handle);
 

@@ -249,12 +249,12 @@ static int set_config(const struct msprof_face *face, int type, const char *valu
 	if (running(NULL))
 		return mp_refuse_mode(face, call, ACL_ERROR_PROF_API_CONFLICT, "a session is running");
 	if (!mp_setting_name(type))
-		return mp_refuse_number(
-		    face, call, MP_PARAM_CONFIG_TYPE, (uint64_t)(unsigned)type, "unknown type");
+		return mp_refuse_number(face, call, MP_PARAM_CONFIG_TYPE, (uint64_t)(unsigned)type, "unknown type");
 	if (!value)
 		return mp_refuse_null(face, call, MP_PARAM_CONFIG_VALUE);
 	if (length >= MP_SETTING_SIZE)
-		return mp_refuse_number(face, call, MP_PARAM_CONFIG_LENGTH, length, "a value may have at most 256 bytes");
+		return mp_refuse_number(
+		    face, call, MP_PARAM_CONFIG_LENGTH, length, "a value may have at most 256 bytes");
 	if (strnlen(value, MP_SETTING_SIZE) != length)
 		return mp_refuse_number(
 		    face, call, MP_PARAM_CONFIG_LENGTH, length, "it is not the length of the value");

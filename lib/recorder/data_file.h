@@ -17,8 +17,8 @@ enum { MP_DATA_BUFFER = 64 * 1024, MP_DATA_NAME = 256 };
 struct mp_data_file {
 	int fd;
 	char name[MP_DATA_NAME];
-	int64_t size;	  /* on the disk */
-	size_t used;	  /* bytes gathered */
+	int64_t size;     /* on the disk */
+	size_t used;      /* bytes gathered */
 	uint64_t records; /* that they hold */
 	uint64_t lost;
 	int failure; /* errno of the first failed write, or 0 */

@@ -85,10 +85,10 @@ enum mp_param {
 };
 
 struct msprof_face {
-	enum msprof_profile profile;	  /* how its acl.json is judged */
-	uint64_t data_types;		  /* the bits that it may ask for */
-	uint64_t stamp_bit;		  /* the one that makes a session without devices of use; 0: none does */
-	int metrics_max;		  /* 0 to this, or MSPROF_METRICS_NONE */
+	enum msprof_profile profile;      /* how its acl.json is judged */
+	uint64_t data_types;              /* the bits that it may ask for */
+	uint64_t stamp_bit;               /* the one that makes a session without devices of use; 0: none does */
+	int metrics_max;                  /* 0 to this, or MSPROF_METRICS_NONE */
 	const char *calls[MP_CALL_COUNT]; /* NULL: not in this family */
 	const char *params[MP_PARAM_COUNT];
 };

@@ -34,12 +34,12 @@ struct api_file {
 struct mp_job_writer {
 	int outfd; /* the directory of all jobs; the caller's */
 	int dirfd, datafd, infofd, device;
-	off_t lost_at;		       /* of the numbers in info.json.N */
+	off_t lost_at;                 /* of the numbers in info.json.N */
 	uint64_t lost_told, aged_told; /* that it says */
-	uint64_t limit, aged;	       /* bytes; records that were removed for it */
+	uint64_t limit, aged;          /* bytes; records that were removed for it */
 	char name[MP_JOB_NAME_SIZE];
 	char *members, *program;
-	const char *program_name;	    /* within it */
+	const char *program_name;           /* within it */
 	uint64_t realtime_ns, monotonic_ns; /* at the start */
 	uint64_t ring_lost, unopened_lost;
 	bool told; /* that something was lost */

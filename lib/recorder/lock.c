@@ -1,6 +1,7 @@
 /*
- * lock.c: lock files. Those of devices lie where only their user can put anything. Those of directories may lie where others
- * have put anything: links are not followed, and only a regular file will do that has no other name. They stay empty.
+ * lock.c: lock files. Those of devices lie where only their user can put anything. Those of directories may lie where
+ * others have put anything: links are not followed, and only a regular file will do that has no other name. They stay
+ * empty.
  */
 #define _GNU_SOURCE /* secure_getenv */
 #include "recorder/lock.h"
@@ -45,8 +46,8 @@ static bool is_own_file(int fd, int dirfd, const char *name)
 }
 
 /*
- * The process that took the lock, as the kernel tells it, or 0: a number in the file might be anybody's. A line of /proc/locks is
- * "1: FLOCK  ADVISORY  WRITE 4711 08:01:131 0 EOF", and those that wait have "->" after the number.
+ * The process that took the lock, as the kernel tells it, or 0: a number in the file might be anybody's. A line of
+ * /proc/locks is "1: FLOCK  ADVISORY  WRITE 4711 08:01:131 0 EOF", and those that wait have "->" after the number.
  */
 static int holder_of(int fd)
 {
@@ -115,7 +116,8 @@ int mp_lock_directory(int dirfd, const char *label, int *lock, struct mp_error *
 	return take(dirfd, ".msprof.recorder.lock", what, lock, err);
 }
 
-/* A directory into which nobody else can put anything; made where `make` says so. -1 where it is not there or not like that. */
+/* A directory into which nobody else can put anything; made where `make` says so. -1 where it is not there or not like
+ * that. */
 static int open_own(const char *path, bool make)
 {
 	struct stat st;
@@ -158,7 +160,8 @@ int mp_lock_device(int device, int *lock, struct mp_error *err)
 
 	snprintf(what, sizeof(what), "device %d", device);
 	if (dirfd < 0) {
-		mp_error_set_errno(err, "cannot use '%s' for the lock of %s; set XDG_RUNTIME_DIR to a directory of your own", place, what);
+		mp_error_set_errno(err,
+		    "cannot use '%s' for the lock of %s; set XDG_RUNTIME_DIR to a directory of your own", place, what);
 		return MSPROF_INVALID_FILE;
 	}
 	snprintf(name, sizeof(name), "msprof-device-%d.lock", device);

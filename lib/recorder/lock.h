@@ -1,8 +1,8 @@
 /*
  * lock.h: one recording at a time of a device or in a directory, over all processes of a machine.
  *
- * A lock is an empty file and flock on it: the system takes it back however the process ends, and tells who holds it. The
- * file stays. Returned descriptors are the caller's; closing one (and its duplicates) is unlocking.
+ * A lock is an empty file and flock on it: the system takes it back however the process ends, and tells who holds it.
+ * The file stays. Returned descriptors are the caller's; closing one (and its duplicates) is unlocking.
  */
 #ifndef MP_RECORDER_LOCK_H
 #define MP_RECORDER_LOCK_H

@@ -16,10 +16,10 @@ enum { MP_NAMES_MAX = 65536, MP_NAMES_BYTES_MAX = 2 * 1024 * 1024, MP_NAME_CACHE
 
 struct mp_names {
 	pthread_mutex_t lock;
-	uint32_t count;				   /* numbers given, 0 included */
-	size_t bytes;				   /* of all texts */
+	uint32_t count;                            /* numbers given, 0 included */
+	size_t bytes;                              /* of all texts */
 	_Atomic(const char *) texts[MP_NAMES_MAX]; /* set before the number is given to anybody */
-	uint32_t table[2 * MP_NAMES_MAX];	   /* numbers by hash; 0: free */
+	uint32_t table[2 * MP_NAMES_MAX];          /* numbers by hash; 0: free */
 };
 
 struct mp_name_cache {

@@ -45,7 +45,8 @@ static int read_record(const struct msprof_face *face, enum mp_call call, const 
 	if (code)
 		return code;
 	if (index >= len / size)
-		return mp_refuse_number(face, call, MP_PARAM_INDEX, index, "the index is greater than that of the last record");
+		return mp_refuse_number(
+		    face, call, MP_PARAM_INDEX, index, "the index is greater than that of the last record");
 	if (mp_op_record_decode(record, (const unsigned char *)data + index * size))
 		return mp_refuse_value(face, call, MP_PARAM_OP_INFO, "", "the signature of a record is wrong");
 	return 0;

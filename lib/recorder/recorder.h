@@ -38,11 +38,11 @@ struct mp_event {
 	enum mp_event_kind kind;
 	uint32_t tid;
 	uint64_t begin_ns, end_ns;
-	uint32_t model_id;	   /* MSPROF_NO_MODEL where it belongs to none; of stamps too */
-	uint32_t name;		   /* of calls and operators */
-	const char *text;	   /* that name, or the message of a stamp */
+	uint32_t model_id;         /* MSPROF_NO_MODEL where it belongs to none; of stamps too */
+	uint32_t name;             /* of calls and operators */
+	const char *text;          /* that name, or the message of a stamp */
 	enum msprof_api_type type; /* of a call */
-	uint32_t op_type;	   /* name of an operator's type */
+	uint32_t op_type;          /* name of an operator's type */
 	const char *op_type_text;
 	enum mp_stamp_type stamp;
 	uint32_t category; /* of a stamp */
@@ -64,7 +64,7 @@ struct mp_sink {
 	unsigned wanted;
 	void *state;
 	void (*event)(void *state, const struct mp_event *event);
-	void (*flush)(void *state);		   /* after each pass: what was given is to be written now */
+	void (*flush)(void *state);                /* after each pass: what was given is to be written now */
 	void (*lost)(void *state, uint64_t count); /* events that found no room in a ring; may be NULL */
 	void (*end)(void *state, enum mp_end how); /* the process goes on without this sink, or ends */
 	/* set by attach */

@@ -33,14 +33,14 @@ struct mp_recorder {
 	_Atomic uint32_t interval;
 	_Atomic(struct mp_thread *) threads; /* grows at the front without the lock; shrinks with it */
 	_Atomic size_t ring_bytes;
-	_Atomic uint64_t lost;	   /* events for which there was not even a ring, and those told to sinks */
+	_Atomic uint64_t lost;     /* events for which there was not even a ring, and those told to sinks */
 	_Atomic uint64_t homeless; /* of these what is not yet told */
 	/* the consumer's side */
 	pthread_mutex_t lock;
 	struct mp_sink *sinks;
 	struct mp_place *places;     /* place.c */
 	_Atomic unsigned prof_count; /* PROF directories that were begun */
-	_Atomic bool forked;	     /* this is a child of a process that recorded */
+	_Atomic bool forked;         /* this is a child of a process that recorded */
 	/* the flusher's sleep; its lock is held for moments only */
 	pthread_mutex_t sleep_lock;
 	pthread_cond_t sleep;

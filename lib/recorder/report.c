@@ -53,7 +53,7 @@ void mp_say_mode(const struct msprof_face *face, enum mp_call call, const char *
 void mp_say_failure(const struct msprof_face *face, enum mp_call call, int code, const char *why)
 {
 	const char *number = code == ACL_ERROR_STORAGE_OVER_LIMIT ? "EK0204"
-			     : code == ACL_ERROR_BAD_ALLOC	  ? "EK0201"
+			     : code == ACL_ERROR_BAD_ALLOC        ? "EK0201"
 								  : "EK9999";
 
 	mp_log(MP_LOG_ERROR, "%s %s: %s", number, face->calls[call], why);

@@ -16,9 +16,9 @@ struct mp_slot {
 	uint64_t begin_ns, end_ns;
 	uint32_t name; /* or a stamp's mark id */
 	uint32_t model_id;
-	uint32_t extra;	   /* of an operator the name of its type, of a stamp its category */
-	uint8_t kind;	   /* enum mp_event_kind */
-	uint8_t type;	   /* enum msprof_api_type or enum mp_stamp_type */
+	uint32_t extra;    /* of an operator the name of its type, of a stamp its category */
+	uint8_t kind;      /* enum mp_event_kind */
+	uint8_t type;      /* enum msprof_api_type or enum mp_stamp_type */
 	uint8_t text_size; /* bytes of text in the slots that follow */
 	uint8_t unused;
 };
@@ -32,7 +32,7 @@ struct mp_ring {
 	_Atomic uint64_t lost;
 	/* the consumer's */
 	_Alignas(MP_CACHE_LINE) _Atomic uint64_t tail; /* slots given back */
-	uint64_t next;				       /* the slot to take next */
+	uint64_t next;                                 /* the slot to take next */
 	uint64_t lost_told;
 	/* of both */
 	_Alignas(MP_CACHE_LINE) uint64_t mask; /* slots - 1 */

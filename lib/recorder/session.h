@@ -24,9 +24,9 @@ struct mp_session_config {
 	const char *dir; /* must be there and writable */
 	enum mp_session_format format;
 	int devices[MP_SESSION_DEVICE_MAX];
-	int device_count;	    /* 0: no device is meant; the JOB is device 0's, which is not locked */
-	unsigned wanted;	    /* bits of enum mp_want */
-	uint64_t storage_limit;	    /* bytes of a session's data; 0: none */
+	int device_count;           /* 0: no device is meant; the JOB is device 0's, which is not locked */
+	unsigned wanted;            /* bits of enum mp_want */
+	uint64_t storage_limit;     /* bytes of a session's data; 0: none */
 	uint64_t from_ns, until_ns; /* only what begins in this time; 0: without such a limit */
 	const char *results; /* a file to which the name of the result is added, for whoever runs this process and
 				others that share the directory, which is then not locked; or NULL */

@@ -17,8 +17,8 @@ struct mp_stream {
 	const char *prefix;
 	struct mp_data_file slice; /* the last one */
 	bool open, marked;
-	unsigned count, oldest;	   /* slices made; the first that is still there */
-	int64_t bytes;		   /* of whole slices that are still there */
+	unsigned count, oldest;    /* slices made; the first that is still there */
+	int64_t bytes;             /* of whole slices that are still there */
 	uint64_t begin_ns, end_ns; /* of the slice */
 	uint64_t lost;
 	int failure;

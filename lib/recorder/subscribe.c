@@ -15,7 +15,7 @@ struct mp_subscription {
 	uint32_t model_id;
 	struct msprof_subscribe_config config;
 	struct mp_op_pipe *pipe; /* shared with those whose descriptor leads into the same */
-	uint64_t lost;		 /* before they reached the pipe */
+	uint64_t lost;           /* before they reached the pipe */
 	struct mp_sink sink;
 };
 
@@ -53,7 +53,8 @@ struct msprof_subscribe_config *msprof_subscribe_config_create(
 
 int msprof_subscribe_config_destroy(const struct msprof_face *face, const struct msprof_subscribe_config *config)
 {
-	return mp_handle_destroy(face, MP_CALL_DESTROY_SUBSCRIBE_CONFIG, MP_PARAM_SUBSCRIBE_CONFIG, &mp_control.subscribe_configs, config);
+	return mp_handle_destroy(
+	    face, MP_CALL_DESTROY_SUBSCRIBE_CONFIG, MP_PARAM_SUBSCRIBE_CONFIG, &mp_control.subscribe_configs, config);
 }
 
 /* ---------------------------------------------------------------- events into records */

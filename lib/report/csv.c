@@ -15,7 +15,8 @@ enum { COPY_MAX = 4096, CELL_MAX = 256, COLUMNS_MAX = 240 /* a row of short cell
 static bool is_plain(const char *s, size_t len)
 {
 	for (size_t i = 0; i < len; i++)
-		if (((unsigned char)s[i] < 0x20 && s[i] != '\t') || (unsigned char)s[i] >= 0x7f || s[i] == ',' || s[i] == '"')
+		if (((unsigned char)s[i] < 0x20 && s[i] != '\t') || (unsigned char)s[i] >= 0x7f || s[i] == ',' ||
+		    s[i] == '"')
 			return false;
 	return true;
 }

@@ -38,13 +38,13 @@ struct timeline {
 };
 
 /*
- * A member as it is written, and what it was made of: a number or a text that stays. When that is met again the text is there to
- * be copied. Always copied is as much as most members have, key or all.
+ * A member as it is written, and what it was made of: a number or a text that stays. When that is met again the text is
+ * there to be copied. Always copied is as much as most members have, key or all.
  */
 struct member {
 	char text[KEY_SIZE]; /* `,"pid":`, and behind it a value that was met twice */
 	unsigned key_len;
-	unsigned len; /* of both; 0: the value is not there */
+	unsigned len;      /* of both; 0: the value is not there */
 	enum mp_type type; /* of the value met last */
 	union {
 		int64_t i;
@@ -62,7 +62,8 @@ struct events {
 	struct mp_value cells[MP_REPORT_COLUMN_MAX];
 };
 
-static int prepare_keys(struct layer *l, const struct mp_query *rows, const struct mp_report *report, struct mp_error *err)
+static int prepare_keys(
+    struct layer *l, const struct mp_query *rows, const struct mp_report *report, struct mp_error *err)
 {
 	int columns = mp_query_column_count(rows);
 
@@ -261,7 +262,8 @@ static void begin_events(struct events *e, const struct layer *l, struct mp_out 
 }
 
 /* The rows of a stretch, each an event. */
-static int write_layer(void *user, int member, int query, struct mp_query *rows, struct mp_out *out, struct mp_error *err)
+static int write_layer(
+    void *user, int member, int query, struct mp_query *rows, struct mp_out *out, struct mp_error *err)
 {
 	struct timeline *t = user;
 	struct events *e = malloc(sizeof(*e));
@@ -291,9 +293,9 @@ static int write_layer(void *user, int member, int query, struct mp_query *rows,
 	return status;
 }
 
-int mp_events_write(const struct mp_report *report, struct mp_team *team, const struct mp_query *each, enum mp_style style,
-    struct mp_out *out, const struct mp_timeline_progress *progress, struct mp_timeline_stats *stats,
-    struct mp_error *err)
+int mp_events_write(const struct mp_report *report, struct mp_team *team, const struct mp_query *each,
+    enum mp_style style, struct mp_out *out, const struct mp_timeline_progress *progress,
+    struct mp_timeline_stats *stats, struct mp_error *err)
 {
 	struct timeline *t = calloc(1, sizeof(*t));
 	int status;
@@ -304,8 +306,12 @@ int mp_events_write(const struct mp_report *report, struct mp_team *team, const 
 	t->report = report;
 	t->style = style;
 	t->progress = progress;
-	t->stretches = (struct mp_stretches){.count = 1 + report->layer_count, .queries = {&report->rows}, .open = open_layer,
-	    .write = write_layer, .waited = tell, .user = t};
+	t->stretches = (struct mp_stretches){.count = 1 + report->layer_count,
+	    .queries = {&report->rows},
+	    .open = open_layer,
+	    .write = write_layer,
+	    .waited = tell,
+	    .user = t};
 	for (int i = 0; i < report->layer_count; i++)
 		t->stretches.queries[1 + i] = &report->layers[i];
 	mp_out_text(out, "[\n");

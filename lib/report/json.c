@@ -44,7 +44,8 @@ static void put_code_point(struct mp_out *out, const char *s, size_t n, int32_t 
 
 void mp_json_string(struct mp_out *out, const char *s, size_t len)
 {
-	char *room = len <= MP_JSON_PLAIN_MAX ? mp_out_reserve(out, len + MP_JSON_SLACK) : NULL, *end = room ? mp_json_plain(room, s, len) : NULL;
+	char *room = len <= MP_JSON_PLAIN_MAX ? mp_out_reserve(out, len + MP_JSON_SLACK) : NULL,
+	     *end = room ? mp_json_plain(room, s, len) : NULL;
 
 	if (end) {
 		mp_out_advance(out, (size_t)(end - room));
@@ -106,7 +107,8 @@ static void put_member(struct mp_json *j, int depth, const char *key)
 	mp_out_write(j->out, ": ", 2);
 }
 
-/* In a document for scripts a value that does not exist is null; in a file of a summary it is what the vendor's tool writes. */
+/* In a document for scripts a value that does not exist is null; in a file of a summary it is what the vendor's tool
+ * writes. */
 static void put_value(struct mp_json *j, const struct mp_value *v)
 {
 	bool exists = v->type == MP_INT || v->type == MP_TEXT || (v->type == MP_REAL && isfinite(v->d));

@@ -2,9 +2,9 @@
  * json.h: strict JSON: strings, and a writer of reports.
  *
  * The writer makes an array of objects, one a row, keys in column order, indented
- * by four spaces; a value that does not exist is the string "N/A", as in the vendor's files. With `sections` it makes an array of
- * sections instead, each an object: table, its keys, rows, and where they apply no_data, more_rows, error; what does not exist is null.
- * Call mp_json_finish after the last section. The out stays the caller's.
+ * by four spaces; a value that does not exist is the string "N/A", as in the vendor's files. With `sections` it makes
+ * an array of sections instead, each an object: table, its keys, rows, and where they apply no_data, more_rows, error;
+ * what does not exist is null. Call mp_json_finish after the last section. The out stays the caller's.
  */
 #ifndef MP_REPORT_JSON_H
 #define MP_REPORT_JSON_H

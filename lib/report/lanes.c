@@ -46,7 +46,8 @@ void mp_lanes_free(struct mp_lanes *lanes)
 
 bool mp_lanes_in_order(const struct mp_lanes *lanes, int64_t start_ns, int64_t end_ns)
 {
-	return !lanes->begun || start_ns > lanes->last_start_ns || (start_ns == lanes->last_start_ns && end_ns <= lanes->last_end_ns);
+	return !lanes->begun || start_ns > lanes->last_start_ns ||
+	       (start_ns == lanes->last_start_ns && end_ns <= lanes->last_end_ns);
 }
 
 /* 1: placed, 0: does not fit, -1: out of memory */

@@ -1,7 +1,8 @@
 /*
  * ordered.c: threads that take the parts in order, and a ring of buffers that are written in that order.
  *
- * A part waits for nothing but those before it, and the earliest one that is not done waits for nothing: so all of them end.
+ * A part waits for nothing but those before it, and the earliest one that is not done waits for nothing: so all of them
+ * end.
  */
 #include "report/ordered.h"
 
@@ -26,12 +27,12 @@ struct slot {
 
 struct crew {
 	const struct mp_ordered *parts;
-	struct mp_out *out; /* that of the part whose turn it is */
-	pthread_mutex_t lock; /* over all below */
-	pthread_cond_t moved; /* what somebody may wait for has changed */
-	int64_t next; /* the first part that nobody has taken */
-	int64_t turn; /* the first part that is not written */
-	int64_t end;  /* the first part that failed, or all */
+	struct mp_out *out;    /* that of the part whose turn it is */
+	pthread_mutex_t lock;  /* over all below */
+	pthread_cond_t moved;  /* what somebody may wait for has changed */
+	int64_t next;          /* the first part that nobody has taken */
+	int64_t turn;          /* the first part that is not written */
+	int64_t end;           /* the first part that failed, or all */
 	struct mp_error error; /* of that one */
 	int members, slot_count;
 	struct slot slots[SLOT_MAX];

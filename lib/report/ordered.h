@@ -23,8 +23,8 @@ struct mp_ordered {
 };
 
 /*
- * Make all parts with that many threads, or as many of them as can be had. The error is that of the first part that failed;
- * those after it are not begun, or made in vain. The out keeps its own errors.
+ * Make all parts with that many threads, or as many of them as can be had. The error is that of the first part that
+ * failed; those after it are not begun, or made in vain. The out keeps its own errors.
  */
 int mp_ordered_write(const struct mp_ordered *parts, int threads, struct mp_out *out, struct mp_error *err);
 

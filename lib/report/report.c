@@ -39,7 +39,8 @@ static int open_query(struct mp_query **q, struct mp_db *db, opener open, const 
 	status = open(q, db, text, (size_t)(at - text), err);
 	free(text);
 	if (!status && (mp_query_bind_text(*q, "style", style == MP_STYLE_VENDOR ? "vendor" : "default", err) ||
-			   mp_query_bind_int(*q, "split_first", INT64_MIN, err) || mp_query_bind_int(*q, "split_last", INT64_MAX, err))) {
+			   mp_query_bind_int(*q, "split_first", INT64_MIN, err) ||
+			   mp_query_bind_int(*q, "split_last", INT64_MAX, err))) {
 		mp_query_close(*q);
 		*q = NULL;
 		return -1;
@@ -135,7 +136,8 @@ int mp_report_name(char *dst, size_t size, const char *pattern, const struct mp_
 }
 
 /* The columns of `each` that identify a section to a machine; they have no values where it has no row. */
-static int collect_keys(const struct mp_query *each, bool has_row, const char *job, const char **names, struct mp_value *values)
+static int collect_keys(
+    const struct mp_query *each, bool has_row, const char *job, const char **names, struct mp_value *values)
 {
 	int count = 0;
 
@@ -169,7 +171,8 @@ static int run_tally(const struct mp_report *r, struct mp_db *db, const struct m
 }
 
 /* How many rows there are is known from @each, as _rows, or by counting on. */
-static int count_rest(struct mp_query *rows, const struct mp_query *each, int64_t shown, int64_t *omitted, struct mp_error *err)
+static int count_rest(
+    struct mp_query *rows, const struct mp_query *each, int64_t shown, int64_t *omitted, struct mp_error *err)
 {
 	int column = find_column(each, "_rows", 5);
 	int status;
@@ -226,10 +229,13 @@ static int open_stretch(void *user, int query, struct mp_db *db, struct mp_query
 	const struct section *s = user;
 
 	(void)query;
-	return mp_report_open_rows(rows, s->report, db, s->each, s->options, err) || mp_report_bind(*rows, s->each, err) ? -1 : 0;
+	return mp_report_open_rows(rows, s->report, db, s->each, s->options, err) || mp_report_bind(*rows, s->each, err)
+		   ? -1
+		   : 0;
 }
 
-static int write_stretch(void *user, int member, int query, struct mp_query *rows, struct mp_out *out, struct mp_error *err)
+static int write_stretch(
+    void *user, int member, int query, struct mp_query *rows, struct mp_out *out, struct mp_error *err)
 {
 	struct mp_value cells[MP_REPORT_COLUMN_MAX] = {{0}};
 	const struct section *s = user;
@@ -258,8 +264,8 @@ static bool is_shared(const struct mp_report *r, const struct mp_section_options
 
 static int write_shared(struct section *s, struct mp_writer *w, struct mp_error *err)
 {
-	const struct mp_stretches stretches = {.count = 1, .queries = {&s->report->rows}, .open = open_stretch, .write = write_stretch,
-	    .user = s};
+	const struct mp_stretches stretches = {
+	    .count = 1, .queries = {&s->report->rows}, .open = open_stretch, .write = write_stretch, .user = s};
 
 	return mp_stretches_write(&stretches, s->options->team, s->options->out, err) || w->end(w, 0, err) ? -1 : 0;
 }
@@ -269,11 +275,15 @@ static const char *report_title(const struct mp_report *r, enum mp_style style)
 	return style == MP_STYLE_VENDOR && r->vendor_title[0] ? r->vendor_title : r->title;
 }
 
-static int write_section(struct room *room, const struct mp_report *report, struct mp_db *db, const struct mp_query *each,
-    const struct mp_section_options *options, struct mp_writer *writer, struct mp_error *err)
+static int write_section(struct room *room, const struct mp_report *report, struct mp_db *db,
+    const struct mp_query *each, const struct mp_section_options *options, struct mp_writer *writer,
+    struct mp_error *err)
 {
-	struct mp_section s = {.title = report_title(report, options->style), .heading = room->heading, .key_names = room->key_names,
-	    .keys = room->keys, .titles = room->titles};
+	struct mp_section s = {.title = report_title(report, options->style),
+	    .heading = room->heading,
+	    .key_names = room->key_names,
+	    .keys = room->keys,
+	    .titles = room->titles};
 	struct mp_query *rows = NULL;
 	int column = find_column(each, "heading", 7), status;
 
@@ -298,10 +308,11 @@ static int write_section(struct room *room, const struct mp_report *report, stru
 	else if (options->titles_only)
 		status = writer->end(writer, 0, err);
 	else if (rows && is_shared(report, options, writer))
-		status = write_shared(
-		    &(struct section){report, &room->given, options, writer, s.column_count}, writer, err);
+		status =
+		    write_shared(&(struct section){report, &room->given, options, writer, s.column_count}, writer, err);
 	else
-		status = rows ? write_rows(rows, each, s.column_count, room->cells, options, writer, err) : writer->end(writer, 0, err);
+		status = rows ? write_rows(rows, each, s.column_count, room->cells, options, writer, err)
+			      : writer->end(writer, 0, err);
 	mp_query_close(rows);
 	return status;
 }
@@ -332,7 +343,8 @@ static int write_absent(const struct mp_report *report, struct mp_db *db, const 
 	const struct mp_sql *sql = o->titles_only ? &report->rows : &report->why;
 	struct room *room = calloc(1, sizeof(*room));
 	char reason[256] = "no data";
-	struct mp_section s = {.title = report_title(report, o->style), .heading = "", .absent = o->titles_only ? NULL : reason};
+	struct mp_section s = {
+	    .title = report_title(report, o->style), .heading = "", .absent = o->titles_only ? NULL : reason};
 	struct mp_query *q = NULL;
 	int status = 0;
 

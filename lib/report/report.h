@@ -32,16 +32,17 @@ struct mp_report {
 	char family[48];  /* "any", or families separated by blanks */
 	char style[16];   /* "default", "vendor", "any" */
 	char title[64], vendor_title[64];
-	char time[64];    /* the title of the column that "time" means in --sort; or "" */
-	char file[256];   /* name of an output file, with {column} of @each */
-	char json_file[256]; /* of a summary in JSON, where a trace bears that name; or "" */
+	char time[64];                /* the title of the column that "time" means in --sort; or "" */
+	char file[256];               /* name of an output file, with {column} of @each */
+	char json_file[256];          /* of a summary in JSON, where a trace bears that name; or "" */
 	char process[64], thread[64]; /* of a timeline: names of its tracks */
-	char recorded[64]; /* of a timeline: the order in which each thread's ends normally never increase */
-	char form[16];     /* of a timeline: "array" when its rows are the events, column by column */
+	char recorded[64];            /* of a timeline: the order in which each thread's ends normally never increase */
+	char form[16];                /* of a timeline: "array" when its rows are the events, column by column */
 	bool crlf;
-	struct mp_sql columns; /* its rows, SQL terms with their titles, stand in @rows for {columns} */
+	struct mp_sql columns;                /* its rows, SQL terms with their titles, stand in @rows for {columns} */
 	struct mp_sql each, tally, rows, why; /* tally: see store/tally.h; run before rows */
-	struct mp_sql layers[MP_REPORT_LAYER_MAX]; /* of a timeline in the array form: more rows, with columns of their own */
+	struct mp_sql
+	    layers[MP_REPORT_LAYER_MAX]; /* of a timeline in the array form: more rows, with columns of their own */
 	int layer_count;
 	struct mp_sql without; /* titles of columns that the rows do without */
 };
@@ -52,11 +53,12 @@ struct mp_reports {
 };
 
 /* The reports below reports/KIND/ and its folders that fit a family (NULL: any) and style, in order of file name. */
-int mp_reports_load(struct mp_reports *list, const char *kind, const char *family, enum mp_style style,
-    struct mp_error *err);
+int mp_reports_load(
+    struct mp_reports *list, const char *kind, const char *family, enum mp_style style, struct mp_error *err);
 void mp_reports_free(struct mp_reports *list);
 
-/* Prepare one part of a report, with :style bound, and :split_first and :split_last for all of its range. `before` and `after` wrap the SQL; "" for none. */
+/* Prepare one part of a report, with :style bound, and :split_first and :split_last for all of its range. `before` and
+ * `after` wrap the SQL; "" for none. */
 int mp_report_query(struct mp_query **q, struct mp_db *db, const struct mp_sql *sql, const char *before,
     const char *after, enum mp_style style, struct mp_error *err);
 
@@ -80,8 +82,8 @@ int mp_report_find_title(const struct mp_report *report, const struct mp_query *
 
 /* Prepare @rows for that row of @each: without the columns that @without names, sorted as the options say. */
 struct mp_section_options;
-int mp_report_open_rows(struct mp_query **rows, const struct mp_report *report, struct mp_db *db, const struct mp_report_row *each,
-    const struct mp_section_options *options, struct mp_error *err);
+int mp_report_open_rows(struct mp_query **rows, const struct mp_report *report, struct mp_db *db,
+    const struct mp_report_row *each, const struct mp_section_options *options, struct mp_error *err);
 
 /*
  * Where the report has @columns: its rows with the terms of that query, for the current row of `each`, in place of
@@ -98,7 +100,8 @@ struct mp_section_options {
 	const char *job;  /* name of the job, as a key of every section, or NULL */
 	const char *sort; /* column to sort by, or NULL; tables without it keep their order */
 	int64_t top;      /* rows at most, not counting a total; 0: all */
-	struct mp_team *team; /* threads that may share the rows of a section, or NULL; then `out` is what the writer writes to */
+	struct mp_team
+	    *team; /* threads that may share the rows of a section, or NULL; then `out` is what the writer writes to */
 	struct mp_out *out;
 	bool titles_only; /* sections without their rows, and titles of those that have no data */
 };

@@ -59,7 +59,9 @@ int mp_report_add_columns(struct mp_report *report, char **text, struct mp_db *d
 		return mp_fail(err, "schema/%s: no {columns} in @rows", report->path);
 	if (mp_report_row(&given, each, err) || mp_report_query(&q, db, &report->columns, "", "", style, err))
 		return -1;
-	status = mp_report_bind(q, &given, err) ? -1 : append(&t, report->rows.text, (size_t)(place - report->rows.text), err);
+	status = mp_report_bind(q, &given, err)
+		     ? -1
+		     : append(&t, report->rows.text, (size_t)(place - report->rows.text), err);
 	while (!status && (status = mp_query_next(q, err)) == 1)
 		status = append_column(&t, q, err);
 	mp_query_close(q);

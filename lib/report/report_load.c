@@ -66,8 +66,8 @@ static struct mp_sql *section_named(struct mp_report *r, const char *key)
 	const struct {
 		const char *key;
 		struct mp_sql *sql;
-	} sections[] = {{"each", &r->each}, {"tally", &r->tally}, {"rows", &r->rows}, {"why", &r->why}, {"columns", &r->columns},
-	    {"without", &r->without}};
+	} sections[] = {{"each", &r->each}, {"tally", &r->tally}, {"rows", &r->rows}, {"why", &r->why},
+	    {"columns", &r->columns}, {"without", &r->without}};
 
 	if (strcmp(key, "layer") == 0)
 		return r->layer_count < MP_REPORT_LAYER_MAX ? &r->layers[r->layer_count++] : NULL;
@@ -78,7 +78,8 @@ static struct mp_sql *section_named(struct mp_report *r, const char *key)
 }
 
 /* One "-- @key value" line; a section takes the text up to the next such line. */
-static int parse_key(struct mp_report *r, struct pending *p, struct mp_sql **open, const char *line, struct mp_error *err)
+static int parse_key(
+    struct mp_report *r, struct pending *p, struct mp_sql **open, const char *line, struct mp_error *err)
 {
 	char key[32];
 	const char *value;
@@ -151,7 +152,8 @@ static int by_file_name(const void *a, const void *b)
 	return order ? order : strcmp(x->path, y->path);
 }
 
-int mp_reports_load(struct mp_reports *list, const char *kind, const char *family, enum mp_style style, struct mp_error *err)
+int mp_reports_load(
+    struct mp_reports *list, const char *kind, const char *family, enum mp_style style, struct mp_error *err)
 {
 	const char *wanted = style == MP_STYLE_VENDOR ? "vendor" : "default";
 	char prefix[64];

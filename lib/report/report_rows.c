@@ -40,7 +40,8 @@ static void quote_name(char *dst, size_t size, const char *title)
 	dst[n] = '\0';
 }
 
-/* Largest numbers first, be they texts or not, then texts in order of bytes; a total (its first cell is '-') before all. */
+/* Largest numbers first, be they texts or not, then texts in order of bytes; a total (its first cell is '-') before
+ * all. */
 static void put_order(char *order, size_t size, const struct mp_query *rows, int column)
 {
 	char by[160], first[160];
@@ -55,7 +56,8 @@ static void put_order(char *order, size_t size, const struct mp_query *rows, int
 }
 
 /* Which columns @without names. */
-static int mark_without(bool *drop, int columns, struct mp_query *without, const struct mp_query *rows, struct mp_error *err)
+static int mark_without(
+    bool *drop, int columns, struct mp_query *without, const struct mp_query *rows, struct mp_error *err)
 {
 	int status;
 
@@ -63,14 +65,15 @@ static int mark_without(bool *drop, int columns, struct mp_query *without, const
 		struct mp_value v = mp_query_value(without, 0);
 
 		for (int i = 0; v.type == MP_TEXT && i < columns; i++)
-			drop[i] = drop[i] || (v.len == strlen(mp_query_title(rows, i)) && memcmp(v.text, mp_query_title(rows, i), v.len) == 0);
+			drop[i] = drop[i] || (v.len == strlen(mp_query_title(rows, i)) &&
+						 memcmp(v.text, mp_query_title(rows, i), v.len) == 0);
 	}
 	return status;
 }
 
 /* "SELECT the columns that @without leaves FROM (": SQLite does not compute the others. */
-static int put_columns(char *select, size_t size, const struct mp_report *r, struct mp_db *db, const struct mp_report_row *each,
-    const struct mp_query *rows, enum mp_style style, struct mp_error *err)
+static int put_columns(char *select, size_t size, const struct mp_report *r, struct mp_db *db,
+    const struct mp_report_row *each, const struct mp_query *rows, enum mp_style style, struct mp_error *err)
 {
 	size_t used = (size_t)snprintf(select, size, "SELECT ");
 	int columns = mp_query_column_count(rows), status, kept = 0;
@@ -102,8 +105,8 @@ struct around {
 	char select[16384], order[2048];
 };
 
-static int open_around(struct mp_query **rows, struct around *a, int column, const struct mp_report *r, struct mp_db *db,
-    const struct mp_report_row *each, const struct mp_section_options *o, struct mp_error *err)
+static int open_around(struct mp_query **rows, struct around *a, int column, const struct mp_report *r,
+    struct mp_db *db, const struct mp_report_row *each, const struct mp_section_options *o, struct mp_error *err)
 {
 	int status = 0;
 
@@ -118,8 +121,8 @@ static int open_around(struct mp_query **rows, struct around *a, int column, con
 	return status ? -1 : mp_report_rows(rows, db, &r->rows, a->select, a->order, o->style, err);
 }
 
-int mp_report_open_rows(struct mp_query **rows, const struct mp_report *r, struct mp_db *db, const struct mp_report_row *each,
-    const struct mp_section_options *o, struct mp_error *err)
+int mp_report_open_rows(struct mp_query **rows, const struct mp_report *r, struct mp_db *db,
+    const struct mp_report_row *each, const struct mp_section_options *o, struct mp_error *err)
 {
 	struct around *a;
 	int column, status;

@@ -38,11 +38,15 @@ static int learn_section(struct mp_sheet *sheet, const struct mp_section *s, str
 	return status;
 }
 
-static int place(const struct mp_sheet *sheet, const struct mp_section *s, const char *title, int *at, struct mp_error *err)
+static int place(
+    const struct mp_sheet *sheet, const struct mp_section *s, const char *title, int *at, struct mp_error *err)
 {
 	*at = find(sheet, title);
-	return *at >= 0 ? 0 : mp_fail(err, "table '%s' has a column '%s' that those before it do not have, and CSV is one table: "
-					   "choose one job, or JSON", s->title, title);
+	return *at >= 0 ? 0
+			: mp_fail(err,
+			      "table '%s' has a column '%s' that those before it do not have, and CSV is one table: "
+			      "choose one job, or JSON",
+			      s->title, title);
 }
 
 static int section(struct mp_writer *w, const struct mp_section *s, struct mp_error *err)
@@ -96,7 +100,8 @@ void mp_sheet_init(struct mp_sheet *sheet, struct mp_writer *to)
 
 int mp_sheet_begin(struct mp_sheet *sheet, struct mp_error *err)
 {
-	struct mp_section s = {.title = "", .heading = "", .titles = (const char *const *)sheet->titles, .column_count = sheet->count};
+	struct mp_section s = {
+	    .title = "", .heading = "", .titles = (const char *const *)sheet->titles, .column_count = sheet->count};
 
 	sheet->begun = true;
 	return sheet->to->section(sheet->to, &s, err);

@@ -1,9 +1,10 @@
 /*
  * sheet.h: the sections of one report, of any number of jobs, as one table for a writer that knows no sections.
  *
- * The keys of a section are the first columns of its rows; a section without columns is one row of its keys. The columns must be
- * known before the first row: run the reports once with `titles_only`, then mp_sheet_begin, then run them with rows. A column
- * that a later section lacks has no value; one that it has more is an error. Free with mp_sheet_free; the writer stays the caller's.
+ * The keys of a section are the first columns of its rows; a section without columns is one row of its keys. The
+ * columns must be known before the first row: run the reports once with `titles_only`, then mp_sheet_begin, then run
+ * them with rows. A column that a later section lacks has no value; one that it has more is an error. Free with
+ * mp_sheet_free; the writer stays the caller's.
  */
 #ifndef MP_REPORT_SHEET_H
 #define MP_REPORT_SHEET_H
@@ -23,7 +24,7 @@ struct mp_sheet {
 	int at[MP_SHEET_COLUMN_MAX]; /* of the section: where its columns go */
 	int columns;
 	struct mp_value cells[MP_SHEET_COLUMN_MAX]; /* its keys, and the current row */
-	int64_t omitted; /* rows that the caller left out */
+	int64_t omitted;                            /* rows that the caller left out */
 	char absent[256]; /* why the last section has no rows; "" where it has some, or where "none" is the answer */
 };
 

@@ -8,7 +8,11 @@
 
 #include "report/ordered.h"
 
-enum { STRETCH_ROWS = 2048, STRETCH_MAX = 65536 /* of a query, however far apart its keys are */, WORTH_THREADS = 8 /* more stretches than queries */ };
+enum {
+	STRETCH_ROWS = 2048,
+	STRETCH_MAX = 65536 /* of a query, however far apart its keys are */,
+	WORTH_THREADS = 8 /* more stretches than queries */
+};
 
 struct query {
 	bool is_split;
@@ -60,7 +64,10 @@ static int bind_range(const struct query *query, struct mp_query *rows, int64_t 
 	uint64_t first = (uint64_t)query->first + (uint64_t)n * query->step;
 	int64_t last = n + 1 == query->stretches ? query->last : (int64_t)(first + query->step - 1);
 
-	return mp_query_bind_int(rows, "split_first", (int64_t)first, err) || mp_query_bind_int(rows, "split_last", last, err) ? -1 : 0;
+	return mp_query_bind_int(rows, "split_first", (int64_t)first, err) ||
+		       mp_query_bind_int(rows, "split_last", last, err)
+		   ? -1
+		   : 0;
 }
 
 /* The query of a thread: most have one stretch, and only one thread prepares them. */
@@ -88,7 +95,8 @@ static int make(void *user, int member, int64_t at, struct mp_out *out, struct m
 
 	for (; at >= r->queries[i].stretches; i++)
 		at -= r->queries[i].stretches;
-	if (open_rows(r, member, i, &rows, err) || (r->queries[i].is_split && bind_range(&r->queries[i], rows, at, err)))
+	if (open_rows(r, member, i, &rows, err) ||
+	    (r->queries[i].is_split && bind_range(&r->queries[i], rows, at, err)))
 		return -1;
 	return r->what->write(r->what->user, member, i, rows, out, err);
 }

@@ -15,10 +15,12 @@ enum { MP_STRETCHES_MAX = 1 + MP_REPORT_LAYER_MAX }; /* queries */
 struct mp_stretches {
 	int count;
 	const struct mp_sql *queries[MP_STRETCHES_MAX];
-	/* Prepare one of them with all that it needs but its range, for a thread that is about to write rows of it: one at a time calls it. */
+	/* Prepare one of them with all that it needs but its range, for a thread that is about to write rows of it: one
+	 * at a time calls it. */
 	int (*open)(void *user, int query, struct mp_db *db, struct mp_query **rows, struct mp_error *err);
 	/* Write rows until there are no more. Threads call it at the same time; member 0 is the caller's. */
-	int (*write)(void *user, int member, int query, struct mp_query *rows, struct mp_out *out, struct mp_error *err);
+	int (*write)(
+	    void *user, int member, int query, struct mp_query *rows, struct mp_out *out, struct mp_error *err);
 	void (*waited)(void *user); /* see ordered.h; may be NULL */
 	void *user;
 };

@@ -13,7 +13,16 @@
 #include "report/threads.h"
 #include "report/trace_notes.h"
 
-enum { COLUMN_PID, COLUMN_TID, COLUMN_NAME, COLUMN_START, COLUMN_DUR, COLUMN_ARGS, KEY_SIZE = 96, PROGRESS_EVERY = 1 << 17 };
+enum {
+	COLUMN_PID,
+	COLUMN_TID,
+	COLUMN_NAME,
+	COLUMN_START,
+	COLUMN_DUR,
+	COLUMN_ARGS,
+	KEY_SIZE = 96,
+	PROGRESS_EVERY = 1 << 17
+};
 
 struct trace {
 	const struct mp_report *report;
@@ -188,7 +197,8 @@ static int prepare_keys(struct trace *t, struct mp_error *err)
 	int columns = mp_query_column_count(t->rows);
 
 	if (columns < COLUMN_ARGS || columns > MP_REPORT_COLUMN_MAX)
-		return mp_fail(err, "schema/%s: a timeline has pid, tid, name, start_ns, dur_ns and arguments", t->report->path);
+		return mp_fail(
+		    err, "schema/%s: a timeline has pid, tid, name, start_ns, dur_ns and arguments", t->report->path);
 	t->arg_count = 0;
 	for (int i = 0; i < columns - COLUMN_ARGS; i++) {
 		const char *title = mp_query_title(t->rows, COLUMN_ARGS + i);
@@ -233,7 +243,8 @@ static enum outcome write_events(struct trace *t, struct mp_db *db, const struct
 	t->has_process = false;
 	memset(t->stats, 0, sizeof(*t->stats));
 	mp_threads_init(&t->threads);
-	snprintf(order, sizeof(order), "ORDER BY %s", backwards ? t->report->recorded : "pid, tid, start_ns, dur_ns DESC");
+	snprintf(
+	    order, sizeof(order), "ORDER BY %s", backwards ? t->report->recorded : "pid, tid, start_ns, dur_ns DESC");
 	if (mp_report_rows(&t->rows, db, &t->report->rows, "", order, style, err))
 		return FAILED;
 	if (prepare_keys(t, err) || mp_report_row(&given, each, err) || mp_report_bind(t->rows, &given, err))

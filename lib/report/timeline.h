@@ -2,9 +2,9 @@
  * timeline.h: the rows of a timeline report as a chrome trace (docs/TRACE.md).
  *
  * The first columns of @rows are pid, tid, name, start_ns and dur_ns; every further
- * column is an argument, its alias the key, except hidden ones ('_') at the end. The order is not @rows' business: @recorded names the
- * columns that give the order of recording backwards. One event a row, none dropped; times
- * exact to the nanosecond.
+ * column is an argument, its alias the key, except hidden ones ('_') at the end. The order is not @rows' business:
+ * @recorded names the columns that give the order of recording backwards. One event a row, none dropped; times exact to
+ * the nanosecond.
  */
 #ifndef MP_REPORT_TIMELINE_H
 #define MP_REPORT_TIMELINE_H

@@ -7,10 +7,9 @@
 
 int mp_trace_notes(struct mp_out *out, struct mp_db *db, struct mp_error *err)
 {
-	static const char sql[] =
-	    "SELECT 'lost', amount || ' ' || what FROM loss UNION ALL "
-	    "SELECT 'unpaired', what || ': ' || count(*) FROM unpaired GROUP BY what UNION ALL "
-	    "SELECT kind, coalesce(file || ': ', '') || text FROM note";
+	static const char sql[] = "SELECT 'lost', amount || ' ' || what FROM loss UNION ALL "
+				  "SELECT 'unpaired', what || ': ' || count(*) FROM unpaired GROUP BY what UNION ALL "
+				  "SELECT kind, coalesce(file || ': ', '') || text FROM note";
 	struct mp_query *q;
 	bool any = false;
 	int status;

@@ -1,4 +1,5 @@
-/* big.c: see big.h. The file has its blocks before it is mapped, so a full disk is an answer here and no signal later. */
+/* big.c: see big.h. The file has its blocks before it is mapped, so a full disk is an answer here and no signal later.
+ */
 #define _GNU_SOURCE /* O_TMPFILE, madvise */
 #include "store/big.h"
 

@@ -1,6 +1,6 @@
 /*
- * big.h: arrays that grow. What is larger than 8 MiB lies in a file without a name, so the memory of the process stays small
- * whatever their size, as long as what is asked for lies near what was asked for before.
+ * big.h: arrays that grow. What is larger than 8 MiB lies in a file without a name, so the memory of the process stays
+ * small whatever their size, as long as what is asked for lies near what was asked for before.
  */
 #ifndef MP_STORE_BIG_H
 #define MP_STORE_BIG_H
@@ -18,8 +18,8 @@ struct mp_big {
 };
 
 /*
- * More room behind what is there, which may move. dirfd: a directory on a file system with space; without one (-1), or where it takes no file,
- * all stays in memory. false: no memory, nothing has changed.
+ * More room behind what is there, which may move. dirfd: a directory on a file system with space; without one (-1), or
+ * where it takes no file, all stays in memory. false: no memory, nothing has changed.
  */
 bool mp_big_grow(struct mp_big *b, int dirfd);
 void mp_big_free(struct mp_big *b);

@@ -1,4 +1,5 @@
-/* btree.c: from page to page of a table. A walk goes through all leaves, as SQLite's does; it ends, since rowids must ascend. */
+/* btree.c: from page to page of a table. A walk goes through all leaves, as SQLite's does; it ends, since rowids must
+ * ascend. */
 #include "store/btree.h"
 
 #include <stdlib.h>
@@ -37,9 +38,9 @@ struct mp_btree {
 	struct mp_db *db;
 	sqlite3_file *file;
 	uint32_t root, page_count;
-	size_t size, usable; /* of a page */
+	size_t size, usable;          /* of a page */
 	struct page pages[DEPTH_MAX]; /* from the root to the leaf */
-	struct page *leaf; /* the last one; NULL: stands nowhere */
+	struct page *leaf;            /* the last one; NULL: stands nowhere */
 	int64_t rowid;
 	const unsigned char *payload, *end;
 	unsigned char *whole; /* a row that goes on in other pages, put together */
@@ -75,13 +76,15 @@ static int read_header(struct mp_btree *t, struct mp_error *err)
 	sqlite3_int64 size;
 	uint32_t count;
 
-	if (t->file->pMethods->xRead(t->file, header, sizeof(header), 0) || t->file->pMethods->xFileSize(t->file, &size))
+	if (t->file->pMethods->xRead(t->file, header, sizeof(header), 0) ||
+	    t->file->pMethods->xFileSize(t->file, &size))
 		return mp_fail(err, "cannot read '%s'", t->db->path);
 	t->size = page_size(header);
 	if (!t->size || t->size - header[RESERVED_AT] < USABLE_MIN || mp_page_get32(header + ENCODING_AT) != UTF8)
 		return 0;
 	t->usable = t->size - header[RESERVED_AT];
-	t->page_count = size / (sqlite3_int64)t->size < UINT32_MAX ? (uint32_t)(size / (sqlite3_int64)t->size) : UINT32_MAX;
+	t->page_count =
+	    size / (sqlite3_int64)t->size < UINT32_MAX ? (uint32_t)(size / (sqlite3_int64)t->size) : UINT32_MAX;
 	/* what is behind the last page is nobody's */
 	count = mp_page_get32(header + COUNT_AT);
 	if (count && count < t->page_count && memcmp(header + CHANGES_AT, header + COUNTED_AT, 4) == 0)
@@ -95,7 +98,8 @@ int mp_btree_open(struct mp_btree **tree, struct mp_db *db, int64_t root, struct
 	sqlite3_file *file = NULL;
 	int status;
 
-	if (!db->fixed || sqlite3_file_control(db->handle, "main", SQLITE_FCNTL_FILE_POINTER, &file) || !file || !file->pMethods)
+	if (!db->fixed || sqlite3_file_control(db->handle, "main", SQLITE_FCNTL_FILE_POINTER, &file) || !file ||
+	    !file->pMethods)
 		return 0;
 	t = calloc(1, sizeof(*t));
 	if (!t)
@@ -133,11 +137,13 @@ static int load(struct mp_btree *t, int depth, uint32_t number, struct mp_error 
 	p->number = 0;
 	if (!p->bytes && !(p->bytes = malloc(t->size + sizeof(int64_t)))) /* integers are read eight bytes at a time */
 		return mp_fail_memory(err, "a table");
-	if (t->file->pMethods->xRead(t->file, p->bytes, (int)t->size, (sqlite3_int64)(number - 1) * (sqlite3_int64)t->size))
+	if (t->file->pMethods->xRead(
+		t->file, p->bytes, (int)t->size, (sqlite3_int64)(number - 1) * (sqlite3_int64)t->size))
 		return mp_fail(err, "cannot read '%s'", t->db->path);
 	p->is_leaf = p->bytes[0] == MP_PAGE_LEAF;
 	p->cells = mp_page_get16(p->bytes + CELLS_AT);
-	if ((!p->is_leaf && p->bytes[0] != MP_PAGE_INTERIOR) || pointers_end(p, p->cells) > t->usable || (!p->cells && depth))
+	if ((!p->is_leaf && p->bytes[0] != MP_PAGE_INTERIOR) || pointers_end(p, p->cells) > t->usable ||
+	    (!p->cells && depth))
 		return damaged(t, err);
 	p->number = number;
 	return 0;
@@ -193,7 +199,8 @@ static size_t local_size(const struct mp_btree *t, uint64_t size)
 	return (size_t)(local > t->usable - ROW_OVERHEAD ? least : local);
 }
 
-/* What follows the first `done` bytes of a row of `size`, from page `number` on: no page comes twice, the last one has no next. */
+/* What follows the first `done` bytes of a row of `size`, from page `number` on: no page comes twice, the last one has
+ * no next. */
 static int read_rest(struct mp_btree *t, size_t done, size_t size, uint32_t number, struct mp_error *err)
 {
 	uint32_t seen = 0; /* a page of this row, moved on after twice as many pages each time */
@@ -217,7 +224,8 @@ static int read_rest(struct mp_btree *t, size_t done, size_t size, uint32_t numb
 }
 
 /* A row of `size` bytes that begins at `at` and goes on in other pages. */
-static int take_long_row(struct mp_btree *t, const unsigned char *at, const unsigned char *end, uint64_t size, struct mp_error *err)
+static int take_long_row(
+    struct mp_btree *t, const unsigned char *at, const unsigned char *end, uint64_t size, struct mp_error *err)
 {
 	size_t local = local_size(t, size);
 
@@ -307,7 +315,8 @@ static bool is_in_leaf(const struct mp_btree *t, int64_t rowid)
 {
 	int64_t first, last;
 
-	return t->leaf && t->leaf->cells && key_of(t, t->leaf, 0, &first) && key_of(t, t->leaf, t->leaf->cells - 1, &last) && first <= rowid && rowid <= last;
+	return t->leaf && t->leaf->cells && key_of(t, t->leaf, 0, &first) &&
+	       key_of(t, t->leaf, t->leaf->cells - 1, &last) && first <= rowid && rowid <= last;
 }
 
 int mp_btree_seek(struct mp_btree *t, int64_t rowid, struct mp_error *err)
@@ -348,7 +357,8 @@ int64_t mp_btree_rowid(const struct mp_btree *t)
 }
 
 /* A value, all of which is there. */
-static inline void take_value(const struct mp_btree_column *column, uint64_t serial, const unsigned char *at, size_t size)
+static inline void take_value(
+    const struct mp_btree_column *column, uint64_t serial, const unsigned char *at, size_t size)
 {
 	bool is_stored = serial > MP_SERIAL_NULL && serial <= MP_SERIAL_INT64;
 	struct mp_scalar *v = column->value;
@@ -369,7 +379,8 @@ static inline void take_value(const struct mp_btree_column *column, uint64_t ser
 	} else if (serial < MP_SERIAL_BLOB) {
 		*v = mp_null();
 	} else {
-		*v = (struct mp_scalar){.text = (const char *)at, .type = serial & 1 ? MP_TEXT : MP_BLOB, .len = (uint32_t)size};
+		*v = (struct mp_scalar){
+		    .text = (const char *)at, .type = serial & 1 ? MP_TEXT : MP_BLOB, .len = (uint32_t)size};
 	}
 }
 
@@ -383,7 +394,8 @@ int mp_btree_columns(const struct mp_btree *t, const struct mp_btree_column *col
 	if (!count)
 		return 0;
 	type = mp_varint_get(type, t->end, &header);
-	if (!type || header > (uint64_t)(t->end - t->payload) || header == 1) /* itself; to SQLite 0 is a row of NULLs */
+	if (!type || header > (uint64_t)(t->end - t->payload) ||
+	    header == 1) /* itself; to SQLite 0 is a row of NULLs */
 		return damaged(t, err);
 	body = types_end = t->payload + header;
 	for (column = 0; columns < last && type < types_end; column++) {

@@ -1,9 +1,9 @@
 /*
  * btree.h: the rows of a table by their rowids, read from its b-tree in the database file.
  *
- * For files that do not change (mp_db.fixed). The format is SQLite's (fileformat2.html); page.h has its numbers. Nothing in the file
- * is trusted: whatever a page says is bounded, and a walk ends however pages point at each other. Rows whose rowids do not
- * ascend are damage.
+ * For files that do not change (mp_db.fixed). The format is SQLite's (fileformat2.html); page.h has its numbers.
+ * Nothing in the file is trusted: whatever a page says is bounded, and a walk ends however pages point at each other.
+ * Rows whose rowids do not ascend are damage.
  */
 #ifndef MP_STORE_BTREE_H
 #define MP_STORE_BTREE_H
@@ -15,7 +15,7 @@ struct mp_btree;
 /* Column `column` of the table as it is stored: what a row has too few of is NULL. Texts lie in the row. */
 struct mp_btree_column {
 	int column;
-	bool real; /* of affinity REAL: integers there are reals */
+	bool real;               /* of affinity REAL: integers there are reals */
 	struct mp_scalar *value; /* where it goes */
 };
 
@@ -28,7 +28,8 @@ int mp_btree_next(struct mp_btree *tree, struct mp_error *err);
 
 /* Of the current row. Texts are valid until the next move. */
 int64_t mp_btree_rowid(const struct mp_btree *tree);
-int mp_btree_columns(const struct mp_btree *tree, const struct mp_btree_column *columns, int count, struct mp_error *err); /* in their order */
+int mp_btree_columns(const struct mp_btree *tree, const struct mp_btree_column *columns, int count,
+    struct mp_error *err); /* in their order */
 
 void mp_btree_close(struct mp_btree *tree);
 

@@ -59,7 +59,9 @@ static unsigned types_of(const char *declared)
 		return 1u << MP_NULL | 1u << MP_REAL | 1u << MP_BLOB;
 	if (strcmp(declared, "TEXT") == 0)
 		return 1u << MP_NULL | 1u << MP_TEXT | 1u << MP_BLOB;
-	return strcmp(declared, "BLOB") == 0 ? 1u << MP_NULL | 1u << MP_INT | 1u << MP_REAL | 1u << MP_TEXT | 1u << MP_BLOB : 0;
+	return strcmp(declared, "BLOB") == 0
+		   ? 1u << MP_NULL | 1u << MP_INT | 1u << MP_REAL | 1u << MP_TEXT | 1u << MP_BLOB
+		   : 0;
 }
 
 static bool add_column(struct mp_bulk *b, const char *name, const char *declared, bool is_rowid)
@@ -67,7 +69,8 @@ static bool add_column(struct mp_bulk *b, const char *name, const char *declared
 	unsigned types = is_rowid ? 1u << MP_NULL : types_of(declared);
 	int at = b->count;
 
-	if (!types || at == MP_BULK_COLUMN_MAX || snprintf(b->names[at], sizeof(b->names[at]), "%s", name) >= (int)sizeof(b->names[at]))
+	if (!types || at == MP_BULK_COLUMN_MAX ||
+	    snprintf(b->names[at], sizeof(b->names[at]), "%s", name) >= (int)sizeof(b->names[at]))
 		return false;
 	b->takes[at] = (unsigned char)types;
 	b->is_real[at] = strcmp(declared, "REAL") == 0;
@@ -79,7 +82,8 @@ static bool add_column(struct mp_bulk *b, const char *name, const char *declared
 /* A primary key without an index is the rowid. */
 static int read_columns(struct mp_bulk *b, struct mp_error *err)
 {
-	static const char sql[] = "SELECT name, type, pk, \"notnull\" OR dflt_value IS NOT NULL OR hidden FROM pragma_table_xinfo(:table, 'main') ORDER BY cid";
+	static const char sql[] =
+	    "SELECT name, type, pk, \"notnull\" OR dflt_value IS NOT NULL OR hidden FROM pragma_table_xinfo(:table, 'main') ORDER BY cid";
 	struct mp_query *q;
 	int status;
 
@@ -100,10 +104,11 @@ static int read_columns(struct mp_bulk *b, struct mp_error *err)
 /* What is said of the whole table; one without rowids has an index of its own. */
 static int judge(struct mp_bulk *b, struct mp_error *err)
 {
-	static const char sql[] = "SELECT rootpage, sql LIKE '%CHECK%' OR sql LIKE '%REFERENCES%' OR sql LIKE '%AUTOINCREMENT%'"
-				  " OR EXISTS (SELECT 1 FROM pragma_index_list(s.name, 'main'))"
-				  " OR EXISTS (SELECT 1 FROM main.sqlite_schema t WHERE t.tbl_name = s.name AND t.type <> 'table')"
-				  " FROM main.sqlite_schema s WHERE s.type = 'table' AND s.name = :table";
+	static const char sql[] =
+	    "SELECT rootpage, sql LIKE '%CHECK%' OR sql LIKE '%REFERENCES%' OR sql LIKE '%AUTOINCREMENT%'"
+	    " OR EXISTS (SELECT 1 FROM pragma_index_list(s.name, 'main'))"
+	    " OR EXISTS (SELECT 1 FROM main.sqlite_schema t WHERE t.tbl_name = s.name AND t.type <> 'table')"
+	    " FROM main.sqlite_schema s WHERE s.type = 'table' AND s.name = :table";
 	struct mp_query *q;
 	int status;
 

@@ -75,7 +75,8 @@ static int append(struct writer *w, const unsigned char *bytes, uint32_t *number
 	return write_at(w->all, bytes, w->all->page_size, offset_of(w->all, *number), err);
 }
 
-/* SQLite writes what it has, and looks at the file anew when it begins again: there is more of it, and another number of changes. */
+/* SQLite writes what it has, and looks at the file anew when it begins again: there is more of it, and another number
+ * of changes. */
 static int begin(struct writer *w, struct mp_bulks *all, struct mp_error *err)
 {
 	const unsigned char *h = w->header;
@@ -89,8 +90,9 @@ static int begin(struct writer *w, struct mp_bulks *all, struct mp_error *err)
 		return -1;
 	w->page_count = mp_page_get32(h + AT_PAGE_COUNT);
 	/* a page of 65536 bytes is 1 there */
-	if (mp_page_get16(h + AT_PAGE_SIZE) % 65535 != all->page_size % 65535 || h[AT_RESERVED] || mp_page_get32(h + AT_VACUUM) ||
-	    !w->page_count || mp_page_get32(h + AT_CHANGES) != mp_page_get32(h + AT_VALID_FOR))
+	if (mp_page_get16(h + AT_PAGE_SIZE) % 65535 != all->page_size % 65535 || h[AT_RESERVED] ||
+	    mp_page_get32(h + AT_VACUUM) || !w->page_count ||
+	    mp_page_get32(h + AT_CHANGES) != mp_page_get32(h + AT_VALID_FOR))
 		return mp_fail(err, "'%s' is not as it was written", all->db->path);
 	return 0;
 }
@@ -110,7 +112,8 @@ static int write_waiting(struct writer *w, struct mp_error *err)
 	struct mp_bulks *all = w->all;
 
 	for (int i = 0; i < all->waiting_count; i++)
-		if (append(w, all->waiting[i].bytes, &all->waiting[i].bulk->leaves.items[all->waiting[i].leaf].number, err))
+		if (append(w, all->waiting[i].bytes, &all->waiting[i].bulk->leaves.items[all->waiting[i].leaf].number,
+			err))
 			return -1;
 	all->waiting_count = 0;
 	return 0;
@@ -176,7 +179,8 @@ static int add_level(struct writer *w, struct mp_bulk *b, size_t fan, struct mp_
 /* The root is where SQLite knows it to be: a leaf until now, without rows. */
 static int attach(struct writer *w, struct mp_bulk *b, struct mp_error *err)
 {
-	size_t size = w->all->page_size, fan = (size - MP_PAGE_INTERIOR_HEADER) / (POINTER_SIZE + CHILD_SIZE + MP_VARINT_SIZE) + 1;
+	size_t size = w->all->page_size,
+	       fan = (size - MP_PAGE_INTERIOR_HEADER) / (POINTER_SIZE + CHILD_SIZE + MP_VARINT_SIZE) + 1;
 	unsigned char root[MP_PAGE_LEAF_HEADER];
 	uint32_t number;
 

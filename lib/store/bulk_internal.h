@@ -29,9 +29,9 @@ struct mp_bulk {
 	unsigned char takes[MP_BULK_COLUMN_MAX]; /* a bit for each enum mp_type */
 	bool is_real[MP_BULK_COLUMN_MAX], is_int[MP_BULK_COLUMN_MAX];
 	int64_t rows;
-	unsigned char *leaf; /* the one that is being filled, */
-	size_t cells;        /* rows in it, */
-	size_t content;      /* and where they begin: they grow down from its end */
+	unsigned char *leaf;         /* the one that is being filled, */
+	size_t cells;                /* rows in it, */
+	size_t content;              /* and where they begin: they grow down from its end */
 	struct mp_bulk_pages leaves; /* those before */
 	unsigned char types[MP_BULK_COLUMN_MAX * MP_BULK_VALUE_EXTRA]; /* of a row that is being made, */
 	unsigned char *values;                                         /* and its values */
@@ -45,7 +45,7 @@ struct mp_bulks {
 	struct {
 		unsigned char *bytes;
 		struct mp_bulk *bulk;
-		size_t leaf; /* its index in bulk->leaves */
+		size_t leaf;      /* its index in bulk->leaves */
 	} waiting[MP_BULK_BATCH]; /* full leaves that are not written yet */
 	int waiting_count;
 };

@@ -120,16 +120,19 @@ static int next_leaf(struct mp_bulk *b, struct mp_error *err)
 }
 
 /* A value that is neither NULL nor an integer. */
-static int put_value(struct mp_bulk *b, int column, struct mp_scalar v, unsigned char **type, unsigned char **at, struct mp_error *err)
+static int put_value(
+    struct mp_bulk *b, int column, struct mp_scalar v, unsigned char **type, unsigned char **at, struct mp_error *err)
 {
 	size_t used = (size_t)(*at - b->values);
 
 	if (!(b->takes[column] >> v.type & 1))
-		return mp_fail(err, "table '%s': a value of column '%s' is of another type", b->table, b->names[column]);
+		return mp_fail(
+		    err, "table '%s': a value of column '%s' is of another type", b->table, b->names[column]);
 	if (v.type == MP_REAL) {
 		if (b->is_int[column])
 			v = as_integer(v.d);
-		*at = v.type == MP_INT ? put_int(*at, v.i, (*type)++) : put_real(*at, v.d, b->is_real[column], (*type)++);
+		*at =
+		    v.type == MP_INT ? put_int(*at, v.i, (*type)++) : put_real(*at, v.d, b->is_real[column], (*type)++);
 		return 0;
 	}
 	*type = mp_varint_put(*type, 2 * (uint64_t)v.len + (v.type == MP_TEXT ? MP_SERIAL_TEXT : MP_SERIAL_BLOB));
@@ -141,7 +144,8 @@ static int put_value(struct mp_bulk *b, int column, struct mp_scalar v, unsigned
 }
 
 /* Types and values of a row; the ends of both. */
-static int make_record(struct mp_bulk *b, const struct mp_scalar *values, unsigned char **types_end, unsigned char **values_end, struct mp_error *err)
+static int make_record(struct mp_bulk *b, const struct mp_scalar *values, unsigned char **types_end,
+    unsigned char **values_end, struct mp_error *err)
 {
 	unsigned char *type = b->types, *at = b->values;
 	int count = b->count;
@@ -162,7 +166,8 @@ static int make_record(struct mp_bulk *b, const struct mp_scalar *values, unsign
 }
 
 /* The pieces of a row's cell one after the other, from the end of the leaf's room on. */
-static void put_cell(struct mp_bulk *b, const unsigned char *head, size_t head_size, size_t types_size, size_t values_size)
+static void put_cell(
+    struct mp_bulk *b, const unsigned char *head, size_t head_size, size_t types_size, size_t values_size)
 {
 	unsigned char *at;
 
@@ -187,8 +192,10 @@ int mp_bulk_add(struct mp_bulk *b, const struct mp_scalar *values, struct mp_err
 	record = before + values_size;
 	if (record > local_max(b))
 		return mp_fail(err, "table '%s': a row does not fit a page", b->table);
-	head_size = (size_t)(mp_varint_put(mp_varint_put(mp_varint_put(head, record), (uint64_t)b->rows + 1), before) - head);
-	if (b->content < MP_PAGE_LEAF_HEADER + POINTER_SIZE * (b->cells + 1) + head_size + types_size + values_size && next_leaf(b, err))
+	head_size =
+	    (size_t)(mp_varint_put(mp_varint_put(mp_varint_put(head, record), (uint64_t)b->rows + 1), before) - head);
+	if (b->content < MP_PAGE_LEAF_HEADER + POINTER_SIZE * (b->cells + 1) + head_size + types_size + values_size &&
+	    next_leaf(b, err))
 		return -1;
 	put_cell(b, head, head_size, types_size, values_size);
 	b->rows++;

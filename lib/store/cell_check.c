@@ -62,7 +62,8 @@ static bool may_be(const struct mp_cells *c, int node, enum mp_affinity what, bo
 		own = affinity(c, cell);
 		return what == MP_AFFINITY_TEXT ? own != MP_AFFINITY_NUMERIC : own != MP_AFFINITY_TEXT;
 	case MP_CELL_CONSTANT:
-		return what == MP_AFFINITY_TEXT ? cell->value.type == MP_TEXT : cell->value.type == MP_INT || cell->value.type == MP_REAL;
+		return what == MP_AFFINITY_TEXT ? cell->value.type == MP_TEXT
+						: cell->value.type == MP_INT || cell->value.type == MP_REAL;
 	case MP_CELL_PARAMETER:
 		return what == MP_AFFINITY_NUMERIC || !no_texts;
 	case MP_CELL_WORD:
@@ -93,7 +94,8 @@ static bool same_as_bare(const struct mp_cells *c, int a, int b, bool no_texts)
 	if (left == MP_AFFINITY_UNKNOWN || right == MP_AFFINITY_UNKNOWN)
 		return false;
 	if (left != MP_AFFINITY_NONE && right != MP_AFFINITY_NONE)
-		given = left == MP_AFFINITY_NUMERIC || right == MP_AFFINITY_NUMERIC ? MP_AFFINITY_NUMERIC : MP_AFFINITY_BLOB;
+		given = left == MP_AFFINITY_NUMERIC || right == MP_AFFINITY_NUMERIC ? MP_AFFINITY_NUMERIC
+										    : MP_AFFINITY_BLOB;
 	else
 		given = left == MP_AFFINITY_NONE ? right : left;
 	if (given == MP_AFFINITY_NUMERIC)

@@ -46,9 +46,11 @@ static inline const struct mp_scalar *of_integers(struct mp_cell *cell, enum mp_
 }
 
 /* A text is taken for an integer only where both sides are. */
-static const struct mp_scalar *of_texts(struct mp_cells *c, struct mp_cell *cell, enum mp_cell_op op, struct mp_scalar a, struct mp_scalar b)
+static const struct mp_scalar *of_texts(
+    struct mp_cells *c, struct mp_cell *cell, enum mp_cell_op op, struct mp_scalar a, struct mp_scalar b)
 {
-	struct mp_scalar x = a.type >= MP_TEXT ? mp_cell_number(c, a) : a, y = b.type >= MP_TEXT ? mp_cell_number(c, b) : b;
+	struct mp_scalar x = a.type >= MP_TEXT ? mp_cell_number(c, a) : a,
+			 y = b.type >= MP_TEXT ? mp_cell_number(c, b) : b;
 
 	if (x.type == MP_INT && y.type == MP_INT)
 		return of_integers(cell, op, x.i, y.i);
@@ -65,8 +67,8 @@ static inline double as_real(const struct mp_scalar *v)
 	return v->type == MP_INT ? (double)v->i : v->d;
 }
 
-static inline const struct mp_scalar *of_values(struct mp_cells *c, struct mp_cell *cell, enum mp_cell_op op, const struct mp_scalar *a,
-    const struct mp_scalar *b)
+static inline const struct mp_scalar *of_values(
+    struct mp_cells *c, struct mp_cell *cell, enum mp_cell_op op, const struct mp_scalar *a, const struct mp_scalar *b)
 {
 	if (a->type == MP_INT && b->type == MP_INT)
 		return of_integers(cell, op, a->i, b->i);
@@ -180,8 +182,14 @@ static const struct mp_scalar *concatenate(struct mp_cells *c, struct mp_cell *c
 static inline int compare_values(unsigned op, const struct mp_scalar *a, const struct mp_scalar *b)
 {
 	enum { LESS = 1, SAME = 2, MORE = 4 };
-	static const uint8_t wanted[] = {[MP_CELL_LESS] = LESS, [MP_CELL_AT_MOST] = LESS | SAME, [MP_CELL_MORE] = MORE, [MP_CELL_AT_LEAST] = MORE | SAME,
-	    [MP_CELL_EQUAL] = SAME, [MP_CELL_UNEQUAL] = LESS | MORE, [MP_CELL_IS] = SAME, [MP_CELL_IS_NOT] = LESS | MORE};
+	static const uint8_t wanted[] = {[MP_CELL_LESS] = LESS,
+	    [MP_CELL_AT_MOST] = LESS | SAME,
+	    [MP_CELL_MORE] = MORE,
+	    [MP_CELL_AT_LEAST] = MORE | SAME,
+	    [MP_CELL_EQUAL] = SAME,
+	    [MP_CELL_UNEQUAL] = LESS | MORE,
+	    [MP_CELL_IS] = SAME,
+	    [MP_CELL_IS_NOT] = LESS | MORE};
 	int by;
 
 	if (a->type == MP_INT && b->type == MP_INT) {
@@ -254,7 +262,8 @@ static const struct mp_scalar *choose(struct mp_cells *c, struct mp_cell *cell)
 	int i = cell->flag;
 
 	for (; i + 1 < cell->count; i += 2)
-		if (base ? compare_values(MP_CELL_EQUAL, base, mp_cell_at(c, kids[i])) > 0 : truth(c, &c->nodes[kids[i]]) == YES)
+		if (base ? compare_values(MP_CELL_EQUAL, base, mp_cell_at(c, kids[i])) > 0
+			 : truth(c, &c->nodes[kids[i]]) == YES)
 			return mp_cell_at(c, kids[i + 1]);
 	return i < cell->count ? mp_cell_at(c, kids[i]) : mp_cell_give_null(cell);
 }
@@ -288,13 +297,33 @@ static const struct mp_scalar *cast(struct mp_cells *c, struct mp_cell *cell)
 
 mp_cell_handler *mp_cell_operator(enum mp_cell_op op)
 {
-	static mp_cell_handler *const handlers[] = {[MP_CELL_ADD] = add, [MP_CELL_SUBTRACT] = subtract, [MP_CELL_MULTIPLY] = multiply,
-	    [MP_CELL_DIVIDE] = divide, [MP_CELL_BIT_AND] = bits, [MP_CELL_BIT_OR] = bits, [MP_CELL_SHIFT_LEFT] = bits,
-	    [MP_CELL_SHIFT_RIGHT] = bits, [MP_CELL_CONCAT] = concatenate, [MP_CELL_LESS] = compare, [MP_CELL_AT_MOST] = compare,
-	    [MP_CELL_MORE] = compare, [MP_CELL_AT_LEAST] = compare, [MP_CELL_EQUAL] = compare, [MP_CELL_UNEQUAL] = compare,
-	    [MP_CELL_IS] = compare, [MP_CELL_IS_NOT] = compare, [MP_CELL_IS_NULL] = is_null, [MP_CELL_NOT_NULL] = is_null,
-	    [MP_CELL_CAST_INT] = cast, [MP_CELL_CAST_REAL] = cast, [MP_CELL_CAST_TEXT] = cast, [MP_CELL_AND] = logic, [MP_CELL_OR] = logic,
-	    [MP_CELL_NOT] = opposite, [MP_CELL_CASE] = choose, [MP_CELL_COALESCE] = first_of};
+	static mp_cell_handler *const handlers[] = {[MP_CELL_ADD] = add,
+	    [MP_CELL_SUBTRACT] = subtract,
+	    [MP_CELL_MULTIPLY] = multiply,
+	    [MP_CELL_DIVIDE] = divide,
+	    [MP_CELL_BIT_AND] = bits,
+	    [MP_CELL_BIT_OR] = bits,
+	    [MP_CELL_SHIFT_LEFT] = bits,
+	    [MP_CELL_SHIFT_RIGHT] = bits,
+	    [MP_CELL_CONCAT] = concatenate,
+	    [MP_CELL_LESS] = compare,
+	    [MP_CELL_AT_MOST] = compare,
+	    [MP_CELL_MORE] = compare,
+	    [MP_CELL_AT_LEAST] = compare,
+	    [MP_CELL_EQUAL] = compare,
+	    [MP_CELL_UNEQUAL] = compare,
+	    [MP_CELL_IS] = compare,
+	    [MP_CELL_IS_NOT] = compare,
+	    [MP_CELL_IS_NULL] = is_null,
+	    [MP_CELL_NOT_NULL] = is_null,
+	    [MP_CELL_CAST_INT] = cast,
+	    [MP_CELL_CAST_REAL] = cast,
+	    [MP_CELL_CAST_TEXT] = cast,
+	    [MP_CELL_AND] = logic,
+	    [MP_CELL_OR] = logic,
+	    [MP_CELL_NOT] = opposite,
+	    [MP_CELL_CASE] = choose,
+	    [MP_CELL_COALESCE] = first_of};
 
 	return op < sizeof(handlers) / sizeof(handlers[0]) ? handlers[op] : NULL;
 }

@@ -13,9 +13,10 @@ static const struct {
 	int least, most;
 	enum mp_cell_op op;
 } functions[] = {{"coalesce", 2, 64, MP_CELL_COALESCE}, {"ifnull", 2, 2, MP_CELL_COALESCE}, {"iif", 3, 3, MP_CELL_CASE},
-    {"nullif", 2, 2, MP_CELL_NULLIF}, {"min", 2, 64, MP_CELL_MIN}, {"max", 2, 64, MP_CELL_MAX_OF}, {"round", 1, 1, MP_CELL_ROUND},
-    {"printf", 2, 2, MP_CELL_UNSIGNED}, {"char", 1, 1, MP_CELL_CHAR}, {"decimal", 3, 3, MP_CELL_DECIMAL}, {"half_up", 2, 2, MP_CELL_HALF_UP},
-    {"trimmed", 1, 1, MP_CELL_TRIMMED}, {"us", 1, 1, MP_CELL_US}, {"repr", 1, 1, MP_CELL_REPR}, {"word", 3, 3, MP_CELL_WORD},
+    {"nullif", 2, 2, MP_CELL_NULLIF}, {"min", 2, 64, MP_CELL_MIN}, {"max", 2, 64, MP_CELL_MAX_OF},
+    {"round", 1, 1, MP_CELL_ROUND}, {"printf", 2, 2, MP_CELL_UNSIGNED}, {"char", 1, 1, MP_CELL_CHAR},
+    {"decimal", 3, 3, MP_CELL_DECIMAL}, {"half_up", 2, 2, MP_CELL_HALF_UP}, {"trimmed", 1, 1, MP_CELL_TRIMMED},
+    {"us", 1, 1, MP_CELL_US}, {"repr", 1, 1, MP_CELL_REPR}, {"word", 3, 3, MP_CELL_WORD},
     {"core_us", 4, 4, MP_CELL_CORE_US}, {"peek", 2, 1 + PEEK_KEY_MAX, MP_CELL_PEEK}};
 
 static bool is_text(const struct mp_cell *cell, const char *text)
@@ -36,7 +37,8 @@ static int find_word(struct mp_cells *c, const int *kids)
 	struct mp_words *words = NULL;
 	int number = -1;
 
-	if (table->op == MP_CELL_CONSTANT && table->value.type == MP_TEXT && column->op == MP_CELL_CONSTANT && column->value.type == MP_TEXT)
+	if (table->op == MP_CELL_CONSTANT && table->value.type == MP_TEXT && column->op == MP_CELL_CONSTANT &&
+	    column->value.type == MP_TEXT)
 		words = mp_words_find(c->db, table->value.text, table->value.len);
 	if (words)
 		number = mp_words_column(words, column->value.text, column->value.len);
@@ -65,7 +67,8 @@ static int add_rounding(struct mp_cells *c, enum mp_cell_op op, const int *kids,
 {
 	const struct mp_cell *places = &c->nodes[kids[count - 1]];
 
-	if (places->op != MP_CELL_CONSTANT || places->value.type != MP_INT || places->value.i < 0 || places->value.i > MP_PLACES_MAX)
+	if (places->op != MP_CELL_CONSTANT || places->value.type != MP_INT || places->value.i < 0 ||
+	    places->value.i > MP_PLACES_MAX)
 		return -1;
 	return mp_cell_add(c, &(struct mp_cell){.op = (uint8_t)op, .number = (int)places->value.i}, kids, count - 1);
 }
@@ -87,9 +90,12 @@ int mp_cell_function(struct mp_cells *c, const struct mp_token *name, const int 
 	case MP_CELL_PEEK:
 		return find_map(c, kids, count);
 	case MP_CELL_CHAR:
-		return is_ascii(&c->nodes[kids[0]]) ? mp_cell_add(c, &(struct mp_cell){.op = MP_CELL_CHAR}, kids, 1) : -1;
+		return is_ascii(&c->nodes[kids[0]]) ? mp_cell_add(c, &(struct mp_cell){.op = MP_CELL_CHAR}, kids, 1)
+						    : -1;
 	case MP_CELL_UNSIGNED:
-		return is_text(&c->nodes[kids[0]], "%u") ? mp_cell_add(c, &(struct mp_cell){.op = MP_CELL_UNSIGNED}, kids + 1, 1) : -1;
+		return is_text(&c->nodes[kids[0]], "%u")
+			   ? mp_cell_add(c, &(struct mp_cell){.op = MP_CELL_UNSIGNED}, kids + 1, 1)
+			   : -1;
 	default:
 		return mp_cell_add(c, &(struct mp_cell){.op = (uint8_t)functions[i].op}, kids, count);
 	}
@@ -232,7 +238,8 @@ static const struct mp_scalar *core_us(struct mp_cells *c, struct mp_cell *cell)
 
 	for (int i = 0; i < 4; i++)
 		v[i] = *mp_cell_at(c, c->kids[cell->first + i]);
-	if (v[0].type == MP_NULL || !mp_core_us(mp_cell_int(c, v[0]), mp_cell_int(c, v[1]), mp_cell_int(c, v[2]), mp_cell_int(c, v[3]), &us))
+	if (v[0].type == MP_NULL ||
+	    !mp_core_us(mp_cell_int(c, v[0]), mp_cell_int(c, v[1]), mp_cell_int(c, v[2]), mp_cell_int(c, v[3]), &us))
 		return mp_cell_give_null(cell);
 	return mp_cell_give_real(cell, us);
 }
@@ -243,14 +250,25 @@ static const struct mp_scalar *peek(struct mp_cells *c, struct mp_cell *cell)
 
 	for (int i = 0; i < cell->count; i++)
 		parts[i] = mp_cell_int(c, *mp_cell_at(c, c->kids[cell->first + i]));
-	return mp_map_peek(cell->map, &(struct mp_key){parts, cell->count}, &value) ? mp_cell_give_int(cell, value) : mp_cell_give_null(cell);
+	return mp_map_peek(cell->map, &(struct mp_key){parts, cell->count}, &value) ? mp_cell_give_int(cell, value)
+										    : mp_cell_give_null(cell);
 }
 
 mp_cell_handler *mp_cell_call(enum mp_cell_op op)
 {
-	static mp_cell_handler *const handlers[] = {[MP_CELL_NULLIF] = nullif, [MP_CELL_MIN] = extreme, [MP_CELL_MAX_OF] = extreme,
-	    [MP_CELL_ROUND] = round_whole, [MP_CELL_UNSIGNED] = unsigned_text, [MP_CELL_CHAR] = character, [MP_CELL_DECIMAL] = decimal,
-	    [MP_CELL_HALF_UP] = half_up, [MP_CELL_TRIMMED] = trimmed, [MP_CELL_US] = us, [MP_CELL_REPR] = repr, [MP_CELL_WORD] = word, [MP_CELL_CORE_US] = core_us,
+	static mp_cell_handler *const handlers[] = {[MP_CELL_NULLIF] = nullif,
+	    [MP_CELL_MIN] = extreme,
+	    [MP_CELL_MAX_OF] = extreme,
+	    [MP_CELL_ROUND] = round_whole,
+	    [MP_CELL_UNSIGNED] = unsigned_text,
+	    [MP_CELL_CHAR] = character,
+	    [MP_CELL_DECIMAL] = decimal,
+	    [MP_CELL_HALF_UP] = half_up,
+	    [MP_CELL_TRIMMED] = trimmed,
+	    [MP_CELL_US] = us,
+	    [MP_CELL_REPR] = repr,
+	    [MP_CELL_WORD] = word,
+	    [MP_CELL_CORE_US] = core_us,
 	    [MP_CELL_PEEK] = peek};
 
 	return op < sizeof(handlers) / sizeof(handlers[0]) ? handlers[op] : NULL;

@@ -1,4 +1,5 @@
-/* cell_parse.c: terms of SQL as trees of nodes, by SQLite's precedence. What is not known here makes the term SQLite's. */
+/* cell_parse.c: terms of SQL as trees of nodes, by SQLite's precedence. What is not known here makes the term SQLite's.
+ */
 #include "store/cells.h"
 
 #include <errno.h>
@@ -12,13 +13,24 @@ struct parser {
 	struct mp_cells *c;
 	struct mp_range *range;
 	struct mp_token token; /* the next one */
-	int sign; /* which of the operators it is; -1: none */
+	int sign;              /* which of the operators it is; -1: none */
 	const struct mp_cell_source *source;
 	bool inner;
 	int depth;
 };
 
-enum level { LEVEL_OR, LEVEL_AND, LEVEL_NOT, LEVEL_EQUAL, LEVEL_ORDER, LEVEL_BITS, LEVEL_SUM, LEVEL_PRODUCT, LEVEL_CONCAT, LEVEL_ONE };
+enum level {
+	LEVEL_OR,
+	LEVEL_AND,
+	LEVEL_NOT,
+	LEVEL_EQUAL,
+	LEVEL_ORDER,
+	LEVEL_BITS,
+	LEVEL_SUM,
+	LEVEL_PRODUCT,
+	LEVEL_CONCAT,
+	LEVEL_ONE
+};
 
 static const struct {
 	const char *sign;
@@ -64,7 +76,8 @@ static bool same_value(struct mp_scalar a, struct mp_scalar b)
 
 static bool same_node(const struct mp_cells *c, const struct mp_cell *a, const struct mp_cell *b, const int *kids)
 {
-	if (a->op != b->op || a->flag != b->flag || a->number != b->number || a->count != b->count || a->words != b->words)
+	if (a->op != b->op || a->flag != b->flag || a->number != b->number || a->count != b->count ||
+	    a->words != b->words)
 		return false;
 	for (int i = 0; kids && i < a->count; i++)
 		if (c->kids[a->first + i] != kids[i])
@@ -80,7 +93,8 @@ static uint64_t mix(uint64_t h, uint64_t v)
 
 static uint64_t hash_node(const struct mp_cell *cell)
 {
-	uint64_t h = mix(mix(cell->op, (uint64_t)cell->number), cell->value.type == MP_TEXT ? cell->value.len : (uint64_t)cell->value.i);
+	uint64_t h = mix(mix(cell->op, (uint64_t)cell->number),
+	    cell->value.type == MP_TEXT ? cell->value.len : (uint64_t)cell->value.i);
 
 	return mix(mix(h, (uintptr_t)cell->a), (uintptr_t)cell->b);
 }
@@ -210,8 +224,8 @@ static int column(struct parser *p, const char *text, size_t len)
 	struct mp_cells *c = p->c;
 	int i = 0;
 
-	while (i < c->column_count &&
-	       (c->columns[i].inner != p->inner || c->columns[i].len != len || memcmp(c->columns[i].text, text, len) != 0))
+	while (i < c->column_count && (c->columns[i].inner != p->inner || c->columns[i].len != len ||
+					  memcmp(c->columns[i].text, text, len) != 0))
 		i++;
 	if (i == MP_CELL_COLUMN_MAX)
 		return -1;
@@ -246,7 +260,9 @@ static int name(struct parser *p)
 	advance(p);
 	if (first.kind == MP_TOKEN_NAME && take(p, "(")) {
 		count = arguments(p, kids);
-		return count < 0 || mp_token_is(&p->token, "FILTER") || mp_token_is(&p->token, "OVER") ? -1 : mp_cell_function(p->c, &first, kids, count);
+		return count < 0 || mp_token_is(&p->token, "FILTER") || mp_token_is(&p->token, "OVER")
+			   ? -1
+			   : mp_cell_function(p->c, &first, kids, count);
 	}
 	if (take(p, ".")) {
 		second = p->token;
@@ -304,9 +320,9 @@ static int parse_cast(struct parser *p)
 /* Words that begin or join something that is not known here. */
 static bool is_reserved(const struct mp_token *t)
 {
-	static const char *const words[] = {"SELECT", "EXISTS", "NOT", "CURRENT_TIME", "CURRENT_DATE", "CURRENT_TIMESTAMP", "TRUE",
-	    "FALSE", "RAISE", "DISTINCT", "AS", "WHEN", "THEN", "ELSE", "END", "FROM", "AND", "OR", "IN", "LIKE", "BETWEEN", "IS",
-	    "COLLATE", "WITH", "VALUES", "CASE"};
+	static const char *const words[] = {"SELECT", "EXISTS", "NOT", "CURRENT_TIME", "CURRENT_DATE",
+	    "CURRENT_TIMESTAMP", "TRUE", "FALSE", "RAISE", "DISTINCT", "AS", "WHEN", "THEN", "ELSE", "END", "FROM",
+	    "AND", "OR", "IN", "LIKE", "BETWEEN", "IS", "COLLATE", "WITH", "VALUES", "CASE"};
 
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
 		if (mp_token_is(t, words[i]))

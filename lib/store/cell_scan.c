@@ -11,10 +11,10 @@ enum { TABLES = 2, CONDITIONS_MAX = 24 };
 struct mp_cell_scan {
 	struct mp_cell_table tables[TABLES];
 	int table_count;
-	bool by_source; /* the tables are those of the query in FROM */
+	bool by_source;                            /* the tables are those of the query in FROM */
 	int nodes[CONDITIONS_MAX + 3], node_count; /* what must hold, then: */
 	int condition_count;
-	int order, link[2]; /* nodes of ORDER BY, of ON; or -1 */
+	int order, link[2];       /* nodes of ORDER BY, of ON; or -1 */
 	struct mp_scalar *linked; /* the value that is the key of the second table's row */
 	/* of a run */
 	int64_t first, last; /* rowids */
@@ -30,7 +30,8 @@ static bool is_name(const struct mp_token *t)
 /* name [[AS] alias], and what comes next in *t. */
 static bool take_table(struct mp_range *from, struct mp_cell_table *table, struct mp_token *t)
 {
-	static const char *const words[] = {"JOIN", "INNER", "LEFT", "CROSS", "NATURAL", "ON", "USING", "RIGHT", "FULL", "INDEXED", "NOT"};
+	static const char *const words[] = {
+	    "JOIN", "INNER", "LEFT", "CROSS", "NATURAL", "ON", "USING", "RIGHT", "FULL", "INDEXED", "NOT"};
 
 	table->name = mp_token_next(from);
 	*t = mp_token_next(from);
@@ -71,7 +72,8 @@ static bool take_tables(struct mp_cell_scan *s, struct mp_range from, struct mp_
 }
 
 /* FROM is the query whose terms were put in: that one's tables count. A common table by the name of a table is none. */
-static bool find_tables(struct mp_cell_scan *s, const struct mp_select *select, const struct mp_cell_source *source, struct mp_range *on)
+static bool find_tables(
+    struct mp_cell_scan *s, const struct mp_select *select, const struct mp_cell_source *source, struct mp_range *on)
 {
 	struct mp_range from = select->from;
 	struct mp_token t;
@@ -106,21 +108,24 @@ static bool add_conditions(struct mp_cell_scan *s, const struct mp_cells *c, int
 	if (node < 0)
 		return false;
 	if (c->nodes[node].op == MP_CELL_AND)
-		return add_conditions(s, c, c->kids[c->nodes[node].first]) && add_conditions(s, c, c->kids[c->nodes[node].first + 1]);
+		return add_conditions(s, c, c->kids[c->nodes[node].first]) &&
+		       add_conditions(s, c, c->kids[c->nodes[node].first + 1]);
 	if (s->condition_count == CONDITIONS_MAX)
 		return false;
 	s->nodes[s->condition_count++] = node;
 	return true;
 }
 
-static bool parse_clauses(struct mp_cell_scan *s, struct mp_cells *c, const struct mp_select *select, const struct mp_cell_source *source, struct mp_range on)
+static bool parse_clauses(struct mp_cell_scan *s, struct mp_cells *c, const struct mp_select *select,
+    const struct mp_cell_source *source, struct mp_range on)
 {
 	const struct mp_cell_source *names = s->by_source ? source : NULL;
 	int node = -1;
 
 	s->order = s->link[0] = -1;
 	if ((select->where.at && !add_conditions(s, c, parse_all(c, select->where, names, false))) ||
-	    (s->by_source && select->source_where.at && !add_conditions(s, c, parse_all(c, select->source_where, NULL, true))))
+	    (s->by_source && select->source_where.at &&
+		!add_conditions(s, c, parse_all(c, select->source_where, NULL, true))))
 		return false;
 	if (select->order.at) {
 		struct mp_range order = select->order;
@@ -145,7 +150,8 @@ static bool parse_clauses(struct mp_cell_scan *s, struct mp_cells *c, const stru
 	return true;
 }
 
-int mp_cell_scan_open(struct mp_cell_scan **scan, struct mp_cells *c, const struct mp_select *select, const struct mp_cell_source *source, struct mp_error *err)
+int mp_cell_scan_open(struct mp_cell_scan **scan, struct mp_cells *c, const struct mp_select *select,
+    const struct mp_cell_source *source, struct mp_error *err)
 {
 	struct mp_cell_scan *s;
 	struct mp_range on;
@@ -207,7 +213,8 @@ static bool find_column(const struct mp_cell_scan *s, const struct mp_cell_colum
 	return found == 1;
 }
 
-/* The key of the second table is what a column of integers of the first one says: SQLite converts other values to compare them. */
+/* The key of the second table is what a column of integers of the first one says: SQLite converts other values to
+ * compare them. */
 static bool settle_link(struct mp_cell_scan *s, struct mp_cells *c)
 {
 	int table[2], number[2], own;
@@ -215,11 +222,13 @@ static bool settle_link(struct mp_cell_scan *s, struct mp_cells *c)
 	if (s->table_count == 1)
 		return true;
 	for (int i = 0; i < 2; i++)
-		if (c->nodes[s->link[i]].op != MP_CELL_COLUMN || !find_column(s, &c->columns[c->nodes[s->link[i]].number], &table[i], &number[i]))
+		if (c->nodes[s->link[i]].op != MP_CELL_COLUMN ||
+		    !find_column(s, &c->columns[c->nodes[s->link[i]].number], &table[i], &number[i]))
 			return false;
 	own = table[0] == 1 ? 0 : 1;
 	s->linked = &c->nodes[s->link[!own]].value;
-	return table[own] == 1 && number[own] == MP_TABLE_KEY && table[!own] == 0 && mp_cell_table_is_integer(&s->tables[0], number[!own]);
+	return table[own] == 1 && number[own] == MP_TABLE_KEY && table[!own] == 0 &&
+	       mp_cell_table_is_integer(&s->tables[0], number[!own]);
 }
 
 bool mp_cell_scan_settle(struct mp_cell_scan *s, struct mp_cells *c)
@@ -231,7 +240,8 @@ bool mp_cell_scan_settle(struct mp_cell_scan *s, struct mp_cells *c)
 			return false;
 	if (!settle_link(s, c))
 		return false;
-	if (s->order >= 0 && (!find_column(s, &c->columns[c->nodes[s->order].number], &table, &number) || table != 0 || number != MP_TABLE_KEY))
+	if (s->order >= 0 && (!find_column(s, &c->columns[c->nodes[s->order].number], &table, &number) || table != 0 ||
+				 number != MP_TABLE_KEY))
 		return false;
 	for (int i = 0; i < c->column_count; i++) {
 		struct mp_cell *cell = &c->nodes[c->columns[i].node];
@@ -263,7 +273,8 @@ static bool take_bound(struct mp_cell_scan *s, const struct mp_cell *cell)
 {
 	const struct mp_cell *bound = cell->b;
 
-	if ((cell->op != MP_CELL_AT_LEAST && cell->op != MP_CELL_AT_MOST) || !is_key(s, cell->a) || !bound->at || bound->value.type != MP_INT)
+	if ((cell->op != MP_CELL_AT_LEAST && cell->op != MP_CELL_AT_MOST) || !is_key(s, cell->a) || !bound->at ||
+	    bound->value.type != MP_INT)
 		return false;
 	if (cell->op == MP_CELL_AT_LEAST && bound->value.i > s->first)
 		s->first = bound->value.i;

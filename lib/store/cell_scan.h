@@ -1,10 +1,10 @@
 /*
- * cell_scan.h: the rows of a statement read from its tables' b-trees (btree.h), where its conditions are cells, too. Used by cells.c
- * and cell_row.c.
+ * cell_scan.h: the rows of a statement read from its tables' b-trees (btree.h), where its conditions are cells, too.
+ * Used by cells.c and cell_row.c.
  *
- * For a SELECT from one table, or from one and for each of its rows that row of another whose key it has, in the order of the
- * first one's key, in a file that does not change. What is no such statement stays SQLite's, as does one whose parameters are
- * texts: SQLite would convert them.
+ * For a SELECT from one table, or from one and for each of its rows that row of another whose key it has, in the order
+ * of the first one's key, in a file that does not change. What is no such statement stays SQLite's, as does one whose
+ * parameters are texts: SQLite would convert them.
  */
 #ifndef MP_STORE_CELL_SCAN_H
 #define MP_STORE_CELL_SCAN_H
@@ -17,7 +17,8 @@ struct mp_cell_scan;
  * Begin: tables are there, conditions are nodes of c; *scan is NULL where this is no statement for it. Then, with
  * the statement prepared: whether it is one after all. Its columns must stay as they are from then on.
  */
-int mp_cell_scan_open(struct mp_cell_scan **scan, struct mp_cells *c, const struct mp_select *s, const struct mp_cell_source *source, struct mp_error *err);
+int mp_cell_scan_open(struct mp_cell_scan **scan, struct mp_cells *c, const struct mp_select *s,
+    const struct mp_cell_source *source, struct mp_error *err);
 bool mp_cell_scan_settle(struct mp_cell_scan *scan, struct mp_cells *c);
 
 /* The nodes that it needs. */

@@ -41,7 +41,8 @@ static void end_clauses(struct mp_select *s, const char *end, const char *at)
 /* A SELECT whose rows are those of its FROM and WHERE, and whose list names its terms one by one. */
 static bool find_parts(struct mp_range text, struct mp_select *s)
 {
-	static const char *const refused[] = {"DISTINCT", "ALL", "GROUP", "HAVING", "WINDOW", "UNION", "EXCEPT", "INTERSECT", "VALUES", ";", NULL};
+	static const char *const refused[] = {
+	    "DISTINCT", "ALL", "GROUP", "HAVING", "WINDOW", "UNION", "EXCEPT", "INTERSECT", "VALUES", ";", NULL};
 	static const char *const ends[] = {"WHERE", "ORDER", "LIMIT", NULL};
 	struct mp_token before = mp_token_next(&text), t;
 	struct mp_range inside;
@@ -53,7 +54,8 @@ static bool find_parts(struct mp_range text, struct mp_select *s)
 	while ((t = mp_token_next(&text)).kind != MP_TOKEN_END) {
 		if (t.kind == MP_TOKEN_UNKNOWN || is_any(&t, refused))
 			return false;
-		if (!s->list.end && mp_token_is(&t, "*") && (mp_token_is(&before, "SELECT") || mp_token_is(&before, ",") || mp_token_is(&before, ".")))
+		if (!s->list.end && mp_token_is(&t, "*") &&
+		    (mp_token_is(&before, "SELECT") || mp_token_is(&before, ",") || mp_token_is(&before, ".")))
 			return false;
 		if (mp_token_is(&t, "(") && !take_parentheses(&text, &inside))
 			return false;
@@ -95,7 +97,8 @@ static bool find_common(struct mp_range *text, const struct mp_token *name, stru
 		}
 		if (!mp_token_is(&t, "AS"))
 			return false; /* RECURSIVE, too */
-		for (t = mp_token_next(&at); mp_token_is(&t, "NOT") || mp_token_is(&t, "MATERIALIZED"); t = mp_token_next(&at))
+		for (t = mp_token_next(&at); mp_token_is(&t, "NOT") || mp_token_is(&t, "MATERIALIZED");
+		     t = mp_token_next(&at))
 			plain = false;
 		if (!mp_token_is(&t, "(") || !take_parentheses(&at, &inside))
 			return false;
@@ -134,7 +137,8 @@ static bool find_alias(struct mp_range from, struct mp_select *s)
 	if ((t.kind == MP_TOKEN_NAME && !is_any(&t, joins)) || t.kind == MP_TOKEN_QUOTED)
 		s->alias = t;
 	while ((t = mp_token_next(&rest)).kind != MP_TOKEN_END) {
-		if (t.kind == MP_TOKEN_UNKNOWN || is_any(&t, refused) || (mp_token_is(&t, "(") && !take_parentheses(&rest, &inside)))
+		if (t.kind == MP_TOKEN_UNKNOWN || is_any(&t, refused) ||
+		    (mp_token_is(&t, "(") && !take_parentheses(&rest, &inside)))
 			return false;
 	}
 	return true;

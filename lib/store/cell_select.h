@@ -7,11 +7,12 @@
 struct mp_select {
 	struct mp_range list, from;
 	struct mp_range where, order; /* what follows WHERE, ORDER; at NULL: nothing */
-	struct mp_range source; /* the SELECT list of the query in FROM; at NULL: there is none whose terms may be used */
+	struct mp_range
+	    source; /* the SELECT list of the query in FROM; at NULL: there is none whose terms may be used */
 	struct mp_range source_from, source_where;
-	bool limited; /* it, or the query in FROM, has LIMIT; that one, or ORDER */
-	int commons;  /* common tables */
-	struct mp_token alias;  /* how that is called; len 0: by no name */
+	bool limited;          /* it, or the query in FROM, has LIMIT; that one, or ORDER */
+	int commons;           /* common tables */
+	struct mp_token alias; /* how that is called; len 0: by no name */
 };
 
 /* False: no plain SELECT, all of it stays SQLite's. */

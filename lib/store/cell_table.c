@@ -12,10 +12,12 @@ static bool is(struct mp_value type, const char *word)
 /* What is stored in a column is its value, or (REAL) that as a real. */
 static bool is_known(struct mp_value type)
 {
-	return is(type, "INTEGER") || is(type, "REAL") || is(type, "TEXT") || is(type, "BLOB") || is(type, "NUMERIC") || !type.len;
+	return is(type, "INTEGER") || is(type, "REAL") || is(type, "TEXT") || is(type, "BLOB") || is(type, "NUMERIC") ||
+	       !type.len;
 }
 
-/* In the order in which they are stored: columns that are computed, or have a value where a row has none, are SQLite's. */
+/* In the order in which they are stored: columns that are computed, or have a value where a row has none, are SQLite's.
+ */
 static int read_columns(struct mp_cell_table *table, struct mp_query *q, struct mp_error *err)
 {
 	int status;
@@ -26,7 +28,8 @@ static int read_columns(struct mp_cell_table *table, struct mp_query *q, struct 
 		struct mp_value name = mp_query_value(q, 0), type = mp_query_value(q, 1);
 		int i = table->column_count++;
 
-		if (i == MP_TABLE_COLUMNS_MAX || name.len >= sizeof(table->columns[0]) || !is_known(type) || mp_query_value(q, 3).i)
+		if (i == MP_TABLE_COLUMNS_MAX || name.len >= sizeof(table->columns[0]) || !is_known(type) ||
+		    mp_query_value(q, 3).i)
 			return 0;
 		snprintf(table->columns[i], sizeof(table->columns[i]), "%.*s", (int)name.len, name.text);
 		table->real[i] = is(type, "REAL");
@@ -43,10 +46,12 @@ static int read_columns(struct mp_cell_table *table, struct mp_query *q, struct 
 /* A table of the file whose rows nothing but their key puts in order, and whose texts compare by their bytes: 1. */
 static int open_tree(struct mp_cell_table *table, struct mp_db *db, const char *name, struct mp_error *err)
 {
-	static const char about[] = "SELECT rootpage FROM main.sqlite_schema WHERE type = 'table' AND name = :name AND sql NOT LIKE '%WITHOUT ROWID%' AND sql NOT LIKE '%COLLATE%'"
-				    " AND NOT EXISTS (SELECT 1 FROM temp.sqlite_schema WHERE name = :name COLLATE NOCASE)"
-				    " AND NOT EXISTS (SELECT 1 FROM main.sqlite_schema WHERE tbl_name = :name COLLATE NOCASE AND type <> 'table')";
-	static const char columns[] = "SELECT name, type, pk, hidden OR dflt_value IS NOT NULL FROM pragma_table_xinfo(:name, 'main') ORDER BY cid";
+	static const char about[] =
+	    "SELECT rootpage FROM main.sqlite_schema WHERE type = 'table' AND name = :name AND sql NOT LIKE '%WITHOUT ROWID%' AND sql NOT LIKE '%COLLATE%'"
+	    " AND NOT EXISTS (SELECT 1 FROM temp.sqlite_schema WHERE name = :name COLLATE NOCASE)"
+	    " AND NOT EXISTS (SELECT 1 FROM main.sqlite_schema WHERE tbl_name = :name COLLATE NOCASE AND type <> 'table')";
+	static const char columns[] =
+	    "SELECT name, type, pk, hidden OR dflt_value IS NOT NULL FROM pragma_table_xinfo(:name, 'main') ORDER BY cid";
 	struct mp_query *q;
 	int64_t root = 0;
 	int status;

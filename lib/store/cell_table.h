@@ -1,6 +1,6 @@
 /*
- * cell_table.h: a table whose rows cells read without SQLite: one of a file that does not change, by its b-tree, or a temporary one
- * that this program makes (row_source). Used by cell_scan.c.
+ * cell_table.h: a table whose rows cells read without SQLite: one of a file that does not change, by its b-tree, or a
+ * temporary one that this program makes (row_source). Used by cell_scan.c.
  */
 #ifndef MP_STORE_CELL_TABLE_H
 #define MP_STORE_CELL_TABLE_H
@@ -15,8 +15,9 @@ struct mp_row_source {
 	const char *table;
 	void *user;
 	int (*find)(void *user, const char *column); /* its number, or -1 */
-	int (*begin)(void *user, const int *columns, int count, struct mp_error *err); /* before the first row: which are wanted, once */
-	int (*next)(void *user, struct mp_error *err);                                 /* 1: a row; 0: no more; -1: error */
+	int (*begin)(void *user, const int *columns, int count,
+	    struct mp_error *err);                                 /* before the first row: which are wanted, once */
+	int (*next)(void *user, struct mp_error *err);             /* 1: a row; 0: no more; -1: error */
 	void (*give)(void *user, struct mp_scalar *const *values); /* those that are wanted */
 };
 

@@ -54,8 +54,8 @@ void mp_cell_clear(struct mp_scratch *s)
 /* A value that SQLite converts: a statement each, kept open. */
 static struct mp_scalar convert(struct mp_cells *c, enum mp_cell_conversion how, struct mp_scalar v)
 {
-	static const char *const sql[] = {"SELECT :v * 1", "SELECT CAST(:v AS INTEGER)", "SELECT CAST(:v AS REAL)",
-	    "SELECT CAST(:v AS TEXT)"};
+	static const char *const sql[] = {
+	    "SELECT :v * 1", "SELECT CAST(:v AS INTEGER)", "SELECT CAST(:v AS REAL)", "SELECT CAST(:v AS TEXT)"};
 	struct mp_value given = mp_scalar_value(v);
 	struct mp_query **q = &c->conversions[how];
 	struct mp_scalar result;
@@ -63,8 +63,8 @@ static struct mp_scalar convert(struct mp_cells *c, enum mp_cell_conversion how,
 
 	if (c->failed)
 		return mp_null();
-	if ((!*q && mp_query_open(q, c->db, sql[how], strlen(sql[how]), &c->error)) || mp_query_bind(*q, "v", &given, &c->error) ||
-	    mp_query_next(*q, &c->error) < 0) {
+	if ((!*q && mp_query_open(q, c->db, sql[how], strlen(sql[how]), &c->error)) ||
+	    mp_query_bind(*q, "v", &given, &c->error) || mp_query_next(*q, &c->error) < 0) {
 		c->failed = true;
 		return mp_null();
 	}
@@ -88,7 +88,9 @@ int64_t mp_cell_to_int(struct mp_cells *c, struct mp_scalar v)
 	case MP_NULL:
 		return 0;
 	case MP_REAL:
-		return v.d <= -9223372036854775808.0 ? INT64_MIN : v.d >= 9223372036854775808.0 ? INT64_MAX : (int64_t)v.d;
+		return v.d <= -9223372036854775808.0  ? INT64_MIN
+		       : v.d >= 9223372036854775808.0 ? INT64_MAX
+						      : (int64_t)v.d;
 	default:
 		return convert(c, MP_CELL_TO_INT, v).i;
 	}

@@ -12,8 +12,8 @@ struct plan {
 	struct mp_select select;
 	struct mp_cell_source source;
 	bool stays[MP_CELL_TERM_MAX]; /* terms that were tried and are SQLite's */
-	bool no_scan; /* so are the rows */
-	bool any;     /* there is more to compute than columns */
+	bool no_scan;                 /* so are the rows */
+	bool any;                     /* there is more to compute than columns */
 };
 
 /* What follows a term: nothing, or [AS] alias, which is in *alias. */
@@ -28,7 +28,8 @@ static bool take_alias(struct mp_range rest, struct mp_token *alias)
 		t = mp_token_next(&rest);
 	end = mp_token_next(&rest);
 	*alias = t;
-	return (t.kind == MP_TOKEN_NAME || t.kind == MP_TOKEN_QUOTED || t.kind == MP_TOKEN_STRING) && end.kind == MP_TOKEN_END;
+	return (t.kind == MP_TOKEN_NAME || t.kind == MP_TOKEN_QUOTED || t.kind == MP_TOKEN_STRING) &&
+	       end.kind == MP_TOKEN_END;
 }
 
 /* A term that is a column, perhaps of a named table: its last name; else END. */
@@ -147,7 +148,8 @@ static void mark(const struct mp_cells *c, int node, bool *used)
 		mark(c, c->kids[cell->first + i], used);
 }
 
-/* Columns that no term needs are not asked for: those of terms of the query in FROM, and of terms that were given up. */
+/* Columns that no term needs are not asked for: those of terms of the query in FROM, and of terms that were given up.
+ */
 static void drop_columns(struct mp_cells *c)
 {
 	bool used[MP_CELL_COLUMN_MAX] = {false};

@@ -15,8 +15,8 @@
 #include "store/words.h"
 
 enum {
-	MP_CELL_MAX = 2048,      /* nodes of all terms of a statement */
-	MP_CELL_TERM_MAX = 160,  /* of a SELECT list */
+	MP_CELL_MAX = 2048,       /* nodes of all terms of a statement */
+	MP_CELL_TERM_MAX = 160,   /* of a SELECT list */
 	MP_CELL_COLUMN_MAX = 256, /* that SQLite gives */
 	MP_CELL_PARAMETER_MAX = 32
 };
@@ -50,7 +50,7 @@ enum mp_cell_op {
 	MP_CELL_AND,
 	MP_CELL_OR,
 	MP_CELL_NOT,
-	MP_CELL_CASE,    /* WHEN, THEN, ... [ELSE]; `flag`: the first kid is what is compared */
+	MP_CELL_CASE, /* WHEN, THEN, ... [ELSE]; `flag`: the first kid is what is compared */
 	MP_CELL_COALESCE,
 	MP_CELL_NULLIF,
 	MP_CELL_MIN,
@@ -73,15 +73,16 @@ struct mp_cells;
 enum mp_affinity { MP_AFFINITY_NONE, MP_AFFINITY_BLOB, MP_AFFINITY_TEXT, MP_AFFINITY_NUMERIC, MP_AFFINITY_UNKNOWN };
 
 struct mp_cell {
-	const struct mp_scalar *(*compute)(struct mp_cells *c, struct mp_cell *cell); /* its value in this row: its own, or that of a kid */
+	const struct mp_scalar *(*compute)(
+	    struct mp_cells *c, struct mp_cell *cell); /* its value in this row: its own, or that of a kid */
 	const struct mp_scalar *at; /* its value in this row; NULL: it was not computed, or is needed once */
-	struct mp_scalar value; /* its own */
-	struct mp_cell *a, *b;  /* its first two kids; or NULL */
-	bool shared; /* it is needed several times: its value is kept for the row */
+	struct mp_scalar value;     /* its own */
+	struct mp_cell *a, *b;      /* its first two kids; or NULL */
+	bool shared;                /* it is needed several times: its value is kept for the row */
 	bool flag;
-	uint8_t op; /* enum mp_cell_op */
+	uint8_t op;       /* enum mp_cell_op */
 	int first, count; /* of its kids, in mp_cells.kids */
-	int number;  /* of the column, parameter or column of a dictionary; places of HALF_UP and DECIMAL */
+	int number;       /* of the column, parameter or column of a dictionary; places of HALF_UP and DECIMAL */
 	union {
 		struct mp_words *words; /* of WORD */
 		struct mp_map *map;     /* of PEEK */
@@ -103,7 +104,7 @@ struct mp_cell_parameter {
 };
 
 struct mp_cell_term {
-	int node;   /* -1: the column `column` is the term */
+	int node; /* -1: the column `column` is the term */
 	int column;
 	struct mp_scalar value; /* of that column */
 	char *title;
@@ -149,10 +150,10 @@ struct mp_cells {
 	size_t literals_used;
 	struct mp_query *conversions[MP_CELL_CONVERSIONS]; /* opened when they are needed */
 	/* of a row */
-	bool begun;     /* there was a row, or none at all */
-	bool scans;     /* rows come from `scan` */
-	bool folded;    /* what is the same in all rows is computed */
-	bool failed;    /* the row's error is in `error` */
+	bool begun;  /* there was a row, or none at all */
+	bool scans;  /* rows come from `scan` */
+	bool folded; /* what is the same in all rows is computed */
+	bool failed; /* the row's error is in `error` */
 	struct mp_error error;
 	struct mp_scratch scratch, kept; /* of this row, of all rows */
 	int shared[MP_CELL_MAX], shared_count;
@@ -166,7 +167,17 @@ struct mp_range {
 	const char *at, *end;
 };
 
-enum mp_token_kind { MP_TOKEN_END, MP_TOKEN_NAME, MP_TOKEN_QUOTED, MP_TOKEN_STRING, MP_TOKEN_INT, MP_TOKEN_REAL, MP_TOKEN_PARAMETER, MP_TOKEN_SIGN, MP_TOKEN_UNKNOWN };
+enum mp_token_kind {
+	MP_TOKEN_END,
+	MP_TOKEN_NAME,
+	MP_TOKEN_QUOTED,
+	MP_TOKEN_STRING,
+	MP_TOKEN_INT,
+	MP_TOKEN_REAL,
+	MP_TOKEN_PARAMETER,
+	MP_TOKEN_SIGN,
+	MP_TOKEN_UNKNOWN
+};
 
 struct mp_token {
 	enum mp_token_kind kind;
@@ -205,8 +216,8 @@ int mp_cell_add(struct mp_cells *c, const struct mp_cell *what, const int *kids,
 int mp_cell_constant(struct mp_cells *c, struct mp_scalar v);
 
 /*
- * Whether SQLite compares as this does in all rows: to be asked when the statement is prepared; `no_texts`: if no parameter
- * is a text.
+ * Whether SQLite compares as this does in all rows: to be asked when the statement is prepared; `no_texts`: if no
+ * parameter is a text.
  */
 bool mp_cell_check(const struct mp_cells *c, int node, bool no_texts);
 
@@ -264,8 +275,8 @@ static inline const struct mp_scalar *mp_cell_at(struct mp_cells *c, int node)
 }
 
 /*
- * What a handler returns when the value is the node's own. Made in its place: a value that is put together elsewhere and then
- * copied waits for its parts.
+ * What a handler returns when the value is the node's own. Made in its place: a value that is put together elsewhere
+ * and then copied waits for its parts.
  */
 static inline const struct mp_scalar *mp_cell_give(struct mp_cell *cell, struct mp_scalar v)
 {
@@ -292,15 +303,18 @@ static inline const struct mp_scalar *mp_cell_give_real(struct mp_cell *cell, do
 
 static inline const struct mp_scalar *mp_cell_give_thousandths(struct mp_cell *cell, uint32_t n)
 {
-	return mp_cell_give(cell, (struct mp_scalar){.d = n / 1000.0, .type = MP_REAL, .marks = MP_MARK_THOUSANDTHS, .len = n});
+	return mp_cell_give(
+	    cell, (struct mp_scalar){.d = n / 1000.0, .type = MP_REAL, .marks = MP_MARK_THOUSANDTHS, .len = n});
 }
 
 /* NULL where there is no text. */
-static inline const struct mp_scalar *mp_cell_give_text(struct mp_cell *cell, const char *text, size_t len, unsigned marks)
+static inline const struct mp_scalar *mp_cell_give_text(
+    struct mp_cell *cell, const char *text, size_t len, unsigned marks)
 {
 	if (!text)
 		return mp_cell_give_null(cell);
-	return mp_cell_give(cell, (struct mp_scalar){.text = text, .type = MP_TEXT, .marks = (uint16_t)marks, .len = (uint32_t)len});
+	return mp_cell_give(
+	    cell, (struct mp_scalar){.text = text, .type = MP_TEXT, .marks = (uint16_t)marks, .len = (uint32_t)len});
 }
 
 /* The cells of the next row: 1; 0: there is none; -1: error. And back to before the first row. */

@@ -11,14 +11,14 @@
 #include "store/cells.h"
 #include "store/map.h"
 
-enum { KEPT_MAX = 8 };              /* queries */
+enum { KEPT_MAX = 8 }; /* queries */
 
 struct mp_query {
 	struct mp_db *db;
 	sqlite3_stmt *statement; /* that of the cells, where there are some */
 	struct mp_cells *cells;  /* NULL: SQLite computes all columns */
 	bool rows;               /* it was opened for many rows: cells were looked for */
-	struct mp_query *next; /* of those that are kept */
+	struct mp_query *next;   /* of those that are kept */
 };
 
 static struct mp_query *take_kept(struct mp_query **at)
@@ -59,7 +59,8 @@ static bool keep_query(struct mp_query *q)
 
 	if (!q->db->fixed || !q->statement || (q->cells && q->cells->failed))
 		return false;
-	if ((q->cells ? mp_cells_rewind(q->cells) : sqlite3_reset(q->statement)) || sqlite3_clear_bindings(q->statement))
+	if ((q->cells ? mp_cells_rewind(q->cells) : sqlite3_reset(q->statement)) ||
+	    sqlite3_clear_bindings(q->statement))
 		return false;
 	if (q->cells)
 		mp_cells_unbind(q->cells);
@@ -75,7 +76,8 @@ static bool keep_query(struct mp_query *q)
 void mp_db_error(struct mp_db *db, struct mp_error *err, const char *doing)
 {
 	int code = db->handle ? sqlite3_errcode(db->handle) : SQLITE_OK;
-	bool is_ours = code == SQLITE_OK || code == SQLITE_ROW || code == SQLITE_DONE; /* an allocation that SQLite knows nothing of */
+	bool is_ours = code == SQLITE_OK || code == SQLITE_ROW ||
+		       code == SQLITE_DONE; /* an allocation that SQLite knows nothing of */
 	const char *why = is_ours ? "out of memory" : sqlite3_errmsg(db->handle);
 
 	mp_error_set(err, "%s '%s': %s", doing, db->path[0] ? db->path : "private database", why);
@@ -104,15 +106,16 @@ int mp_db_run(struct mp_db *db, const char *sql, struct mp_error *err)
 
 int mp_db_choose(struct mp_db *db, const struct mp_choice *choice, struct mp_error *err)
 {
-	static const char sql[] = "UPDATE temp.choice SET job = :job, label = :label, model_id = nullif(:model_id, -1), iteration_id = :iteration_id,"
-				  " iteration_count = :iteration_count, chosen = :chosen";
+	static const char sql[] =
+	    "UPDATE temp.choice SET job = :job, label = :label, model_id = nullif(:model_id, -1), iteration_id = :iteration_id,"
+	    " iteration_count = :iteration_count, chosen = :chosen";
 	struct mp_query *q;
 	int status;
 
 	if (mp_query_open(&q, db, sql, sizeof(sql) - 1, err))
 		return -1;
-	status = mp_query_bind_text(q, "job", choice->job, err) ||
-			 mp_query_bind_text(q, "label", choice->label, err) || mp_query_bind_int(q, "model_id", choice->model_id, err) ||
+	status = mp_query_bind_text(q, "job", choice->job, err) || mp_query_bind_text(q, "label", choice->label, err) ||
+			 mp_query_bind_int(q, "model_id", choice->model_id, err) ||
 			 mp_query_bind_int(q, "iteration_id", choice->iteration_id, err) ||
 			 mp_query_bind_int(q, "iteration_count", choice->iteration_count, err) ||
 			 mp_query_bind_int(q, "chosen", choice->chosen, err) || mp_query_next(q, err) < 0
@@ -127,8 +130,9 @@ int mp_db_unwanted(struct mp_db *db, const char *json, struct mp_error *err)
 	static const char check[] = "SELECT count(*) FILTER (WHERE j.type IN ('true', 'false')) = count(*)"
 				    " FROM json_each(:json, '$.json_process') j"
 				    " WHERE json_type(:json, '$.json_process') = 'object' HAVING count(*)";
-	static const char sql[] = "INSERT OR IGNORE INTO temp.unwanted SELECT key FROM json_each(:json, '$.json_process')"
-				  " WHERE type = 'false'";
+	static const char sql[] =
+	    "INSERT OR IGNORE INTO temp.unwanted SELECT key FROM json_each(:json, '$.json_process')"
+	    " WHERE type = 'false'";
 	struct mp_query *q;
 	int status;
 
@@ -286,7 +290,8 @@ const char *mp_query_title(const struct mp_query *q, int column)
 /* One look-up of the column, then its value object: half the cost of the sqlite3_column_* calls. */
 struct mp_value mp_query_value(const struct mp_query *q, int column)
 {
-	return mp_scalar_value(q->cells ? *q->cells->cells[column] : mp_scalar_of(sqlite3_column_value(q->statement, column)));
+	return mp_scalar_value(
+	    q->cells ? *q->cells->cells[column] : mp_scalar_of(sqlite3_column_value(q->statement, column)));
 }
 
 void mp_query_row(const struct mp_query *q, struct mp_value *cells, int count)

@@ -19,9 +19,9 @@ struct mp_db;
 struct mp_query;
 
 /*
- * Open the database NAME in the directory dirfd for reading; messages call it `path`. Nothing in it is trusted, links are not
- * followed, and no file beside it is looked at. Errors: not there, not a database, damaged, of a newer schema version. An older
- * version opens: it is not fresh.
+ * Open the database NAME in the directory dirfd for reading; messages call it `path`. Nothing in it is trusted, links
+ * are not followed, and no file beside it is looked at. Errors: not there, not a database, damaged, of a newer schema
+ * version. An older version opens: it is not fresh.
  */
 int mp_db_open(struct mp_db **db, int dirfd, const char *name, const char *path, struct mp_error *err);
 void mp_db_close(struct mp_db *db);
@@ -34,7 +34,7 @@ int mp_db_run(struct mp_db *db, const char *sql, struct mp_error *err);
  * find it in the temporary table `choice`; without this call it is iteration 1 of any model.
  */
 struct mp_choice {
-	const char *job; /* the name of its directory */
+	const char *job;   /* the name of its directory */
 	const char *label; /* what a person calls it, or NULL */
 	int64_t model_id;
 	int64_t iteration_id;

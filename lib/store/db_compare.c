@@ -1,6 +1,6 @@
 /*
- * db_compare.c: whether the schema of a database is one that this program makes. SQLite keeps the text of each CREATE statement as it
- * was given, so the statements of schema/sql are looked for there as they are.
+ * db_compare.c: whether the schema of a database is one that this program makes. SQLite keeps the text of each CREATE
+ * statement as it was given, so the statements of schema/sql are looked for there as they are.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -69,7 +69,8 @@ static bool take_object(struct objects *o, struct mp_value name, struct mp_value
 	for (int i = 0; i < o->count; i++) {
 		const struct object *own = &o->items[i];
 
-		if ((size_t)(own->text.end - own->text.at) != text.len || memcmp(own->text.at, text.text, text.len) != 0)
+		if ((size_t)(own->text.end - own->text.at) != text.len ||
+		    memcmp(own->text.at, text.text, text.len) != 0)
 			continue;
 		if (own->name.len != name.len || memcmp(own->name.text, name.text, name.len) != 0)
 			return false;
@@ -82,7 +83,8 @@ static bool take_object(struct objects *o, struct mp_value name, struct mp_value
 /* 1: all of theirs is ours, and all of ours is there. Indices that SQLite makes for keys by itself have no text. */
 static int is_own(struct mp_db *db, struct objects *o, struct mp_error *err)
 {
-	static const char sql[] = "SELECT name, sql, sql IS NULL AND type = 'index' AND name LIKE 'sqlite\\_autoindex\\_%' ESCAPE '\\' FROM main.sqlite_schema";
+	static const char sql[] =
+	    "SELECT name, sql, sql IS NULL AND type = 'index' AND name LIKE 'sqlite\\_autoindex\\_%' ESCAPE '\\' FROM main.sqlite_schema";
 	struct mp_query *q;
 	int status;
 
@@ -105,14 +107,16 @@ static int is_own(struct mp_db *db, struct objects *o, struct mp_error *err)
 /* What is not a plain table is not asked. */
 enum mp_family mp_db_family(struct mp_db *db)
 {
-	static const char is_plain[] = "SELECT 1 FROM main.sqlite_schema WHERE name = 'meta' AND type = 'table' AND rootpage > 0";
+	static const char is_plain[] =
+	    "SELECT 1 FROM main.sqlite_schema WHERE name = 'meta' AND type = 'table' AND rootpage > 0";
 	static const char sql[] = "SELECT value FROM main.meta WHERE key = 'family'";
 	enum mp_family family = MP_FAMILY_SVP;
 	struct mp_error unused;
 	struct mp_query *q;
 	int64_t plain;
 
-	if (mp_db_number(db, is_plain, 0, &plain, &unused) || !plain || mp_query_open(&q, db, sql, sizeof(sql) - 1, &unused))
+	if (mp_db_number(db, is_plain, 0, &plain, &unused) || !plain ||
+	    mp_query_open(&q, db, sql, sizeof(sql) - 1, &unused))
 		return family;
 	if (mp_query_next(q, &unused) == 1 && mp_query_value(q, 0).type == MP_TEXT) {
 		struct mp_value v = mp_query_value(q, 0);
@@ -137,7 +141,8 @@ int mp_db_compare_schema(struct mp_db *db, struct mp_error *err)
 	if (!ours)
 		return mp_fail_memory(err, "a schema");
 	ours->count = 0;
-	own = find_objects(ours, mp_db_family(db)) ? is_own(db, ours, err) : mp_fail(err, "schema/sql: more than can be compared");
+	own = find_objects(ours, mp_db_family(db)) ? is_own(db, ours, err)
+						   : mp_fail(err, "schema/sql: more than can be compared");
 	free(ours);
 	db->foreign = own != 1;
 	return own < 0 ? -1 : 0;

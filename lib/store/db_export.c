@@ -93,7 +93,8 @@ static int drop_empty(struct mp_db *db, struct mp_error *err)
 	return status;
 }
 
-/* It comes whole or not at all, by its rename: so a failure need not bring back what was there, and nothing is synced yet. */
+/* It comes whole or not at all, by its rename: so a failure need not bring back what was there, and nothing is synced
+ * yet. */
 static int fill(struct mp_db *db, enum mp_family family, int fd, struct mp_error *err)
 {
 	struct mp_error unused;

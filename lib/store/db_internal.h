@@ -9,14 +9,15 @@
 
 struct mp_db {
 	sqlite3 *handle;
-	int fd; /* of a file that is read, which goes with the connection; else -1 */
-	struct mp_maps *maps; /* of its functions, see map.h */
+	int fd;                 /* of a file that is read, which goes with the connection; else -1 */
+	struct mp_maps *maps;   /* of its functions, see map.h */
 	struct mp_words *words; /* see words.h */
 	bool words_out;         /* some of their rows wait to be freed */
-	int64_t version; /* of the schema */
-	bool fixed;              /* a file that does not change: its pages may be read, and queries that were closed are kept */
-	struct mp_query *kept;   /* the one closed last first */
-	const struct mp_row_source *source; /* rows of a temporary table that need no SQLite, or NULL; see cell_table.h */
+	int64_t version;        /* of the schema */
+	bool fixed; /* a file that does not change: its pages may be read, and queries that were closed are kept */
+	struct mp_query *kept; /* the one closed last first */
+	const struct mp_row_source
+	    *source;     /* rows of a temporary table that need no SQLite, or NULL; see cell_table.h */
 	bool full;       /* there was no space for what was written past SQLite */
 	bool foreign;    /* the schema is none of this build: nothing in it may be run */
 	bool renewed;    /* it stands for a database of another schema: see mp_db_renew */
@@ -28,8 +29,8 @@ struct mp_db {
 void mp_db_error(struct mp_db *db, struct mp_error *err, const char *doing);
 
 /*
- * A connection with the settings and functions of this program to the file behind fd, which stays the caller's and open as long; -1: to a
- * private database. Messages call it `path`.
+ * A connection with the settings and functions of this program to the file behind fd, which stays the caller's and open
+ * as long; -1: to a private database. Messages call it `path`.
  */
 int mp_db_connect(struct mp_db **db, int fd, const char *path, struct mp_error *err);
 
@@ -49,7 +50,8 @@ int mp_db_finish(struct mp_db *db, enum mp_family family, struct mp_error *err);
 /* What users query, once all rows are there; sums that an older schema does not have are made first. */
 int mp_db_make_views(struct mp_db *db, enum mp_family family, struct mp_error *err);
 
-/* The texts of a step ("tables", "views", ...): of all families, of those with samples of the same kinds, of this one. Not each is there. */
+/* The texts of a step ("tables", "views", ...): of all families, of those with samples of the same kinds, of this one.
+ * Not each is there. */
 struct mp_schema_step {
 	char paths[3][64];
 	int count;
@@ -60,8 +62,8 @@ void mp_schema_step(struct mp_schema_step *s, enum mp_family family, const char 
 enum mp_family mp_db_family(struct mp_db *db);
 
 /*
- * In place of a database with another schema a private one with this build's, with the rows of the tables and columns that both have.
- * On error *db stays as it is.
+ * In place of a database with another schema a private one with this build's, with the rows of the tables and columns
+ * that both have. On error *db stays as it is.
  */
 int mp_db_renew(struct mp_db **db, struct mp_error *err);
 

@@ -1,7 +1,7 @@
 /*
- * db_older.c: a database whose schema is not that of this build, as a private one whose schema is. Rows of the tables that both
- * have are copied, column by column: what the other one lacks is NULL or empty. Of the other one only plain tables are read, so no
- * view, trigger or computed column of it runs.
+ * db_older.c: a database whose schema is not that of this build, as a private one whose schema is. Rows of the tables
+ * that both have are copied, column by column: what the other one lacks is NULL or empty. Of the other one only plain
+ * tables are read, so no view, trigger or computed column of it runs.
  */
 #include <stdio.h>
 #include <string.h>
@@ -9,8 +9,10 @@
 #include "store/db_internal.h"
 
 /* The tables of this build, and whether their rows have numbers. */
-static const char TABLES[] = "SELECT name, sql LIKE '%WITHOUT ROWID%' FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";
-static const char IS_PLAIN[] = "SELECT sql LIKE '%WITHOUT ROWID%' FROM main.sqlite_schema WHERE name = :name AND type = 'table' AND rootpage > 0";
+static const char TABLES[] =
+    "SELECT name, sql LIKE '%WITHOUT ROWID%' FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";
+static const char IS_PLAIN[] =
+    "SELECT sql LIKE '%WITHOUT ROWID%' FROM main.sqlite_schema WHERE name = :name AND type = 'table' AND rootpage > 0";
 static const char COLUMNS[] = "SELECT name FROM pragma_table_xinfo(:name, 'main') WHERE hidden = 0";
 
 /* The first column of the first row of a query for a name: 1 with it, 0: no row. */
@@ -37,13 +39,17 @@ static int has_column(struct mp_db *old, const char *table, const char *column, 
 
 	if (mp_query_open(&q, old, sql, sizeof(sql) - 1, err))
 		return -1;
-	status = mp_query_bind_text(q, "name", table, err) || mp_query_bind_text(q, "column", column, err) ? -1 : mp_query_next(q, err);
+	status = mp_query_bind_text(q, "name", table, err) || mp_query_bind_text(q, "column", column, err)
+		     ? -1
+		     : mp_query_next(q, err);
 	mp_query_close(q);
 	return status;
 }
 
-/* The columns that both have, as a list after "rowid" where that counts; *count of them with it, 0: none. To be freed with sqlite3_free. */
-static char *common_columns(struct mp_db *db, struct mp_db *old, const char *table, bool rowid, int *count, struct mp_error *err)
+/* The columns that both have, as a list after "rowid" where that counts; *count of them with it, 0: none. To be freed
+ * with sqlite3_free. */
+static char *common_columns(
+    struct mp_db *db, struct mp_db *old, const char *table, bool rowid, int *count, struct mp_error *err)
 {
 	sqlite3_str *list = sqlite3_str_new(db->handle);
 	struct mp_query *q;
@@ -93,7 +99,8 @@ static int copy_rows(struct mp_query *put, struct mp_query *rows, struct mp_erro
 	return status;
 }
 
-static int copy_columns(struct mp_db *db, struct mp_db *old, const char *table, const char *columns, int count, struct mp_error *err)
+static int copy_columns(
+    struct mp_db *db, struct mp_db *old, const char *table, const char *columns, int count, struct mp_error *err)
 {
 	sqlite3_str *places = sqlite3_str_new(db->handle);
 	struct mp_query *rows, *put;
@@ -165,11 +172,15 @@ int mp_db_renew(struct mp_db **db, struct mp_error *err)
 
 	if (mp_db_connect(&renewed, -1, (*db)->path, err))
 		return -1;
-	if (mp_db_run(renewed, "PRAGMA main.page_size=16384; PRAGMA main.journal_mode=OFF; PRAGMA main.synchronous=OFF; BEGIN;", &why) ||
+	if (mp_db_run(renewed,
+		"PRAGMA main.page_size=16384; PRAGMA main.journal_mode=OFF; PRAGMA main.synchronous=OFF; BEGIN;",
+		&why) ||
 	    mp_db_make_tables(renewed, family, &why) || copy_tables(renewed, *db, &why) ||
 	    mp_db_make_views(renewed, family, &why) || mp_db_run(renewed, "COMMIT;", &why)) {
 		mp_db_close(renewed);
-		return mp_fail(err, "'%s' has another schema than this msprof makes, and cannot be read as an older one: %s", (*db)->path, why.text);
+		return mp_fail(err,
+		    "'%s' has another schema than this msprof makes, and cannot be read as an older one: %s",
+		    (*db)->path, why.text);
 	}
 	renewed->version = MP_SCHEMA_VERSION;
 	renewed->renewed = true;

@@ -16,7 +16,8 @@ enum { VALUE_SIZE_MAX = 16 << 20 }; /* bytes of a text or a row; bounds what a c
 /* The file behind fd, or a private database. */
 static int open_handle(struct mp_db *d, int fd)
 {
-	const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_URI;
+	const int flags =
+	    SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_URI;
 	char uri[MP_URI_SIZE] = "";
 	int status = mp_vfs_register();
 
@@ -35,12 +36,14 @@ int mp_db_connect(struct mp_db **db, int fd, const char *path, struct mp_error *
 		return mp_fail_memory(err, "a database");
 	d->fd = -1;
 	snprintf(d->path, sizeof(d->path), "%s", path);
-	/* counts that nobody asks for cost a lock for each allocation; it is for the process, so only the first time matters */
+	/* counts that nobody asks for cost a lock for each allocation; it is for the process, so only the first time
+	 * matters */
 	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 	if (open_handle(d, fd) || mp_functions_register(d->handle) || mp_maps_register(d) || mp_words_register(d))
 		mp_db_fail(d, err, "cannot open");
 	else if (sqlite3_limit(d->handle, SQLITE_LIMIT_LENGTH, VALUE_SIZE_MAX) >= 0)
-		/* bounded caches keep memory flat; tally has one shape for all because it cannot be dropped while in use */
+		/* bounded caches keep memory flat; tally has one shape for all because it cannot be dropped while in
+		 * use */
 		status = mp_db_run(d,
 		    "PRAGMA cache_size=-8000; PRAGMA temp_store=FILE; PRAGMA trusted_schema=OFF;"
 		    "CREATE TEMP TABLE tally(count, total, longest, shortest, also_total, k1, k2, k3, k4, k5, k6, k7, k8, squares);"
@@ -66,8 +69,7 @@ static int check_version(struct mp_db *db, struct mp_error *err)
 	if (application != 0x6d737072)
 		return mp_fail(err, "'%s' is not a database of msprof", db->path);
 	if (version > MP_SCHEMA_VERSION)
-		return mp_fail(err,
-		    "'%s' has schema version %lld, newer than version %d that this msprof knows",
+		return mp_fail(err, "'%s' has schema version %lld, newer than version %d that this msprof knows",
 		    db->path, (long long)version, MP_SCHEMA_VERSION);
 	db->version = version;
 	return 0;
@@ -89,7 +91,8 @@ static int open_regular(int dirfd, const char *name, const char *path, struct mp
 	return mp_fail(err, "'%s' is not a regular file", path);
 }
 
-/* The database behind fd, which is taken over. It does not change while it is open: it is only ever replaced as a whole. */
+/* The database behind fd, which is taken over. It does not change while it is open: it is only ever replaced as a
+ * whole. */
 static int open_fixed(struct mp_db **db, int fd, const char *path, struct mp_error *err)
 {
 	if (mp_db_connect(db, fd, path, err)) {

@@ -6,7 +6,11 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { PROGRESS_EVERY = 1 << 16, OFFSET_BITS = 40, CUT = 1 << 22 /* a pass number that is none: of records that were kept whole */ };
+enum {
+	PROGRESS_EVERY = 1 << 16,
+	OFFSET_BITS = 40,
+	CUT = 1 << 22 /* a pass number that is none: of records that were kept whole */
+};
 
 static int read_columns(struct mp_feed *feed, struct mp_error *err)
 {
@@ -31,7 +35,8 @@ static int read_columns(struct mp_feed *feed, struct mp_error *err)
 
 int mp_feed_open(struct mp_feed *feed, struct mp_load *load, const char *table, int64_t device_id, struct mp_error *err)
 {
-	*feed = (struct mp_feed){.load = load, .table = table, .device_id = device_id, .slice = {.fd = -1}, .look_pass = -1, .look_fd = -1};
+	*feed = (struct mp_feed){
+	    .load = load, .table = table, .device_id = device_id, .slice = {.fd = -1}, .look_pass = -1, .look_fd = -1};
 	if (read_columns(feed, err))
 		return -1;
 	for (; feed->all.count < feed->column_count; feed->all.count++)
@@ -88,7 +93,8 @@ int mp_feed_column(const struct mp_feed *feed, const char *name)
 }
 
 /* The layout after `at` in its ring that fills the feed's table; from the first on when `at` is NULL. */
-static const struct mp_layout *next_layout(const struct mp_feed *feed, const struct mp_job_file *f, const struct mp_layout *at)
+static const struct mp_layout *next_layout(
+    const struct mp_feed *feed, const struct mp_job_file *f, const struct mp_layout *at)
 {
 	const struct mp_layout *l = at ? at->peer : f->layout;
 
@@ -118,7 +124,8 @@ static int end_slice(void *user, struct mp_error *err)
 	return mp_slice_end(feed->load, &feed->slice, -1, err);
 }
 
-static int begin_pass(struct mp_feed *feed, const struct mp_job_file *f, const struct mp_layout *l, struct mp_error *err)
+static int begin_pass(
+    struct mp_feed *feed, const struct mp_job_file *f, const struct mp_layout *l, struct mp_error *err)
 {
 	if (!feed->passes || feed->pass_count == feed->pass_room) {
 		int32_t room = feed->pass_room ? 2 * feed->pass_room : 16;
@@ -133,7 +140,8 @@ static int begin_pass(struct mp_feed *feed, const struct mp_job_file *f, const s
 	if (mp_slice_begin(feed->load, &feed->slice, f, l, &feed->sequence, err))
 		return -1;
 	if (feed->slice.reader)
-		mp_reader_count(feed->slice.reader, false); /* values are asked for as they are needed: any number of times */
+		mp_reader_count(
+		    feed->slice.reader, false); /* values are asked for as they are needed: any number of times */
 	return 0;
 }
 
@@ -356,7 +364,8 @@ int mp_feed_get(struct mp_feed *feed, int64_t place, struct mp_feed_record *reco
 	    read_piece(feed, offset, err))
 		return -1;
 	if (offset + (int64_t)size > feed->look_start + (int64_t)feed->look_used)
-		return mp_fail(err, "'%s/%s' became shorter while it was read", feed->load->job->path, feed->passes[pass].file->name);
+		return mp_fail(err, "'%s/%s' became shorter while it was read", feed->load->job->path,
+		    feed->passes[pass].file->name);
 	memcpy(record->bytes, feed->look + (offset - feed->look_start), size);
 	return 0;
 }
@@ -385,8 +394,8 @@ struct mp_value mp_feed_kept(struct mp_feed *feed, const struct mp_feed_record *
 	return mp_reader_value(look(feed, record), feed->all.of_layout[column]);
 }
 
-void mp_feed_kept_numbers(
-    struct mp_feed *feed, const struct mp_feed_record *record, struct mp_feed_columns *columns, int64_t *values, bool *nulls)
+void mp_feed_kept_numbers(struct mp_feed *feed, const struct mp_feed_record *record, struct mp_feed_columns *columns,
+    int64_t *values, bool *nulls)
 {
 	if (columns->layout != record->layout)
 		map_columns(feed, columns, record->layout);

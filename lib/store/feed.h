@@ -1,8 +1,8 @@
 /*
  * feed.h: the records of one table's files as one stream that is read on when it is needed, for joins while reading.
  *
- * A feed belongs to one device, or to the host (-1). It reads each file once, slice after slice, and sees to it that what was
- * read is accounted for. A record has a place, by which it is found again. Internal to the store; one thread.
+ * A feed belongs to one device, or to the host (-1). It reads each file once, slice after slice, and sees to it that
+ * what was read is accounted for. A record has a place, by which it is found again. Internal to the store; one thread.
  */
 #ifndef MP_STORE_FEED_H
 #define MP_STORE_FEED_H
@@ -33,7 +33,7 @@ struct mp_feed_cut {
 struct mp_feed_columns {
 	int count;
 	signed char of_table[MP_FEED_COLUMN_MAX], of_layout[MP_FEED_COLUMN_MAX]; /* -1: it has none */
-	const struct mp_layout *layout; /* of of_layout */
+	const struct mp_layout *layout;                                          /* of of_layout */
 };
 
 struct mp_feed {
@@ -45,7 +45,7 @@ struct mp_feed {
 	size_t next_file;
 	struct mp_feed_pass *passes;
 	int32_t pass_count, pass_room;
-	struct mp_slice slice; /* of the last pass, while it is read */
+	struct mp_slice slice;                    /* of the last pass, while it is read */
 	struct mp_slice done[MP_FEED_LAYOUT_MAX]; /* the last one of each layout: its reader decodes what was kept */
 	int done_count;
 	struct mp_sequence sequence;
@@ -57,19 +57,22 @@ struct mp_feed {
 	size_t cut_used, cut_size;
 	int32_t look_pass; /* which file was gone back to last, or -1 */
 	int look_fd;
-	int64_t look_start; /* of what was read there; a small piece: records are asked for in any order, even backwards */
+	int64_t
+	    look_start; /* of what was read there; a small piece: records are asked for in any order, even backwards */
 	size_t look_used;
 	unsigned char look[MP_FEED_LOOK_SIZE + MP_RECORD_SIZE_MAX];
 };
 
 /* Where the database may be used: it knows the columns of the table. */
-int mp_feed_open(struct mp_feed *feed, struct mp_load *load, const char *table, int64_t device_id, struct mp_error *err);
+int mp_feed_open(
+    struct mp_feed *feed, struct mp_load *load, const char *table, int64_t device_id, struct mp_error *err);
 void mp_feed_close(struct mp_feed *feed);
 
 /* To the first record of a device; what was read before is forgotten, and its memory given back. */
 void mp_feed_turn(struct mp_feed *feed, int64_t device_id);
 
-/* The next record and its place: 1; 0: no more; -1: error. mp_feed_ahead goes no further than the end of the first file. */
+/* The next record and its place: 1; 0: no more; -1: error. mp_feed_ahead goes no further than the end of the first
+ * file. */
 int mp_feed_next(struct mp_feed *feed, int64_t *place, struct mp_error *err);
 int mp_feed_ahead(struct mp_feed *feed, int64_t *place, struct mp_error *err);
 
@@ -90,7 +93,7 @@ int mp_feed_get(struct mp_feed *feed, int64_t place, struct mp_feed_record *reco
 struct mp_value mp_feed_kept(struct mp_feed *feed, const struct mp_feed_record *record, int column);
 
 /* Numbers of a kept record. */
-void mp_feed_kept_numbers(
-    struct mp_feed *feed, const struct mp_feed_record *record, struct mp_feed_columns *columns, int64_t *values, bool *nulls);
+void mp_feed_kept_numbers(struct mp_feed *feed, const struct mp_feed_record *record, struct mp_feed_columns *columns,
+    int64_t *values, bool *nulls);
 
 #endif

@@ -158,8 +158,8 @@ int mp_functions_register(sqlite3 *handle)
 	int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, status = SQLITE_OK;
 
 	for (size_t i = 0; !status && i < sizeof(scalars) / sizeof(scalars[0]); i++)
-		status = sqlite3_create_function(handle, scalars[i].name, scalars[i].args, flags, NULL, scalars[i].function, NULL,
-		    NULL);
+		status = sqlite3_create_function(
+		    handle, scalars[i].name, scalars[i].args, flags, NULL, scalars[i].function, NULL, NULL);
 	if (!status)
 		status = mp_functions_register_ascend(handle);
 	if (!status)

@@ -93,8 +93,9 @@ static void core_us(sqlite3_context *context, int count, sqlite3_value **args)
 	double us;
 
 	(void)count;
-	if (sqlite3_value_type(args[0]) != SQLITE_NULL && mp_core_us(sqlite3_value_int64(args[0]), sqlite3_value_int64(args[1]),
-							      sqlite3_value_int64(args[2]), sqlite3_value_int64(args[3]), &us))
+	if (sqlite3_value_type(args[0]) != SQLITE_NULL &&
+	    mp_core_us(sqlite3_value_int64(args[0]), sqlite3_value_int64(args[1]), sqlite3_value_int64(args[2]),
+		sqlite3_value_int64(args[3]), &us))
 		sqlite3_result_double(context, us);
 }
 
@@ -104,12 +105,12 @@ int mp_functions_register_ascend(sqlite3 *handle)
 		const char *name;
 		int args;
 		void (*function)(sqlite3_context *context, int count, sqlite3_value **args);
-	} scalars[] = {{"half_up", 2, half_up}, {"trimmed", 1, trimmed}, {"us", 1, us}, {"number_at", 3, number_at}, {"hex_int", 1, hex_int},
-	    {"core_us", 4, core_us}};
+	} scalars[] = {{"half_up", 2, half_up}, {"trimmed", 1, trimmed}, {"us", 1, us}, {"number_at", 3, number_at},
+	    {"hex_int", 1, hex_int}, {"core_us", 4, core_us}};
 	int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, status = SQLITE_OK;
 
 	for (size_t i = 0; !status && i < sizeof(scalars) / sizeof(scalars[0]); i++)
-		status = sqlite3_create_function(handle, scalars[i].name, scalars[i].args, flags, NULL, scalars[i].function, NULL,
-		    NULL);
+		status = sqlite3_create_function(
+		    handle, scalars[i].name, scalars[i].args, flags, NULL, scalars[i].function, NULL, NULL);
 	return status;
 }

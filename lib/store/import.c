@@ -59,7 +59,8 @@ static bool uses_ticks(const struct mp_load *load, int64_t device_id)
 		if (f->state != MP_FILE_RAW || f->identity.device_id != device_id)
 			continue;
 		for (int c = 0; c < f->layout->column_count; c++)
-			if ((f->layout->columns[c].kind == MP_COLUMN_TIME || f->layout->columns[c].kind == MP_COLUMN_DURATION) &&
+			if ((f->layout->columns[c].kind == MP_COLUMN_TIME ||
+				f->layout->columns[c].kind == MP_COLUMN_DURATION) &&
 			    f->layout->columns[c].unit == MP_UNIT_TICK100)
 				return true;
 	}
@@ -72,7 +73,8 @@ static int check_frequency(struct mp_load *load, const struct mp_device *d, stru
 	if (d->clock.core_mhz || !uses_ticks(load, d->device_id))
 		return 0;
 	if (!d->info.name[0])
-		return mp_fail(err, "'%s/info.json.%lld' is missing: it tells the 'frequency' of device %lld; or give --frequency MHZ",
+		return mp_fail(err,
+		    "'%s/info.json.%lld' is missing: it tells the 'frequency' of device %lld; or give --frequency MHZ",
 		    load->job->path, (long long)d->device_id, (long long)d->device_id);
 	if (!d->info.damage)
 		return mp_fail(err,
@@ -85,8 +87,9 @@ static int check_frequency(struct mp_load *load, const struct mp_device *d, stru
 
 static int load_info_source(struct mp_load *load, int64_t device_id, const struct mp_info_file *f, struct mp_error *err)
 {
-	static const char sql[] = "INSERT INTO source(file, size, mtime_ns, state, device_id, record_bytes, damaged_bytes,"
-				  " remark) VALUES(:file, :size, :mtime_ns, 'info', nullif(:device_id, -1), :good, :bad, :remark)";
+	static const char sql[] =
+	    "INSERT INTO source(file, size, mtime_ns, state, device_id, record_bytes, damaged_bytes,"
+	    " remark) VALUES(:file, :size, :mtime_ns, 'info', nullif(:device_id, -1), :good, :bad, :remark)";
 	struct mp_query *q;
 	bool bad = f->damage != NULL;
 	int status;
@@ -114,12 +117,14 @@ static int note_assumptions(struct mp_load *load, const struct mp_device *d, str
 	char text[256];
 
 	if (load->options->frequency_mhz && load->job->controls) {
-		snprintf(text, sizeof(text), "device %lld: the core frequency of %lld MHz is that of --frequency, whatever info.json says",
+		snprintf(text, sizeof(text),
+		    "device %lld: the core frequency of %lld MHz is that of --frequency, whatever info.json says",
 		    (long long)d->device_id, (long long)load->options->frequency_mhz);
 		if (mp_load_note(load, "assumed", NULL, text, err))
 			return -1;
 	} else if (load->options->frequency_mhz && d->clock.core_mhz != d->file_mhz) {
-		snprintf(text, sizeof(text), "the core frequency of %lld MHz is that of --frequency; the file says %lld (0: no frequency)",
+		snprintf(text, sizeof(text),
+		    "the core frequency of %lld MHz is that of --frequency; the file says %lld (0: no frequency)",
 		    (long long)d->clock.core_mhz, (long long)d->file_mhz);
 		if (mp_load_note(load, "assumed", d->info.name, text, err))
 			return -1;
@@ -181,7 +186,8 @@ static int load_control(struct mp_load *load, const struct mp_control *c, struct
 		return -1;
 	if (mp_query_open(&q, load->db, sql, sizeof(sql) - 1, err))
 		return -1;
-	status = mp_query_bind_text(q, "file", c->file.name, err) || mp_query_bind_int(q, "device_id", c->device_id, err) ||
+	status = mp_query_bind_text(q, "file", c->file.name, err) ||
+			 mp_query_bind_int(q, "device_id", c->device_id, err) ||
 			 mp_query_bind_text(q, "name", c->name, err) || mp_query_bind_text(q, "text", c->text, err) ||
 			 mp_query_next(q, err) < 0
 		     ? -1
@@ -215,11 +221,13 @@ static int load_all(struct mp_load *load, struct mp_error *err)
 	return mp_db_finish(load->db, load->job->family, err);
 }
 
-/* Fill an empty database; fd, dirfd: of its file and that one's directory, or -1. A failure leaves it useless: the caller throws it away. */
+/* Fill an empty database; fd, dirfd: of its file and that one's directory, or -1. A failure leaves it useless: the
+ * caller throws it away. */
 static int build(struct mp_db *db, int dirfd, int fd, const struct mp_job *job, const struct mp_layouts *layouts,
     const struct mp_import_options *options, struct mp_error *err)
 {
-	struct mp_load load = {.db = db, .job = job, .layouts = layouts, .options = options, .sequence_device = -1, .dirfd = dirfd};
+	struct mp_load load = {
+	    .db = db, .job = job, .layouts = layouts, .options = options, .sequence_device = -1, .dirfd = dirfd};
 	char version[96];
 	int status;
 
@@ -299,8 +307,8 @@ static int build_part(const char *path, int dirfd, int fd, const struct mp_job *
 }
 
 /* Make the part file, and rename it when it is whole. */
-static int replace(int dirfd, const char *label, const char *path, const struct mp_job *job, const struct mp_layouts *layouts,
-    const struct mp_import_options *options, struct mp_error *err)
+static int replace(int dirfd, const char *label, const char *path, const struct mp_job *job,
+    const struct mp_layouts *layouts, const struct mp_import_options *options, struct mp_error *err)
 {
 	int fd = create_part(dirfd, label, err), status;
 

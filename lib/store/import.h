@@ -19,7 +19,8 @@ struct mp_import_options {
 	void *progress_user;
 	struct mp_wait wait; /* for another import of the job */
 	bool only_first;     /* where there was another one, its database may be what is wanted: make none */
-	/* May be NULL: until the next call a part file of that name may be in the directory, which is open and locked; dirfd -1: none is. */
+	/* May be NULL: until the next call a part file of that name may be in the directory, which is open and locked;
+	 * dirfd -1: none is. */
 	void (*part)(int dirfd, const char *name);
 };
 

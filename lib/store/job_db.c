@@ -25,7 +25,8 @@ int mp_job_db_path(const struct mp_job *job, char *path, size_t size, struct mp_
 /* A link in place of the directory is something to open, too: that says what it is. */
 bool mp_job_db_exists(const struct mp_job *job)
 {
-	return mp_dir_is_link(job->dirfd, "sqlite") || faccessat(job->dirfd, "sqlite/msprof.db", F_OK, AT_SYMLINK_NOFOLLOW) == 0 ||
+	return mp_dir_is_link(job->dirfd, "sqlite") ||
+	       faccessat(job->dirfd, "sqlite/msprof.db", F_OK, AT_SYMLINK_NOFOLLOW) == 0 ||
 	       mp_is_machine_failure(errno);
 }
 
@@ -91,11 +92,14 @@ int mp_job_db_remove(const struct mp_job *job, struct mp_error *err)
 	int dirfd, status;
 
 	if (!has_raw(job))
-		return mp_fail(err, "'%s/sqlite/msprof.db' is all that is left of the job: it is not removed", job->path);
+		return mp_fail(
+		    err, "'%s/sqlite/msprof.db' is all that is left of the job: it is not removed", job->path);
 	dirfd = open_sqlite(job, err);
 	if (dirfd < 0)
 		return -1;
-	status = unlinkat(dirfd, "msprof.db", 0) && errno != ENOENT ? mp_fail_errno(err, "cannot remove '%s/sqlite/msprof.db'", job->path) : 0;
+	status = unlinkat(dirfd, "msprof.db", 0) && errno != ENOENT
+		     ? mp_fail_errno(err, "cannot remove '%s/sqlite/msprof.db'", job->path)
+		     : 0;
 	close(dirfd); /* nothing was written with it */
 	if (status)
 		return -1;
@@ -168,11 +172,12 @@ static int same_files(struct mp_db *db, const struct mp_job *job, bool *same, st
 		if (d->info.name[0])
 			status = same_file(q, d->info.name, d->info.size, d->info.mtime_ns, false, same, err);
 		if (!status && *same && d->host_start.name[0])
-			status = same_file(q, d->host_start.name, d->host_start.size, d->host_start.mtime_ns, false, same, err);
+			status = same_file(
+			    q, d->host_start.name, d->host_start.size, d->host_start.mtime_ns, false, same, err);
 	}
 	for (int i = 0; !status && *same && i < job->control_count; i++)
-		status = same_file(q, job->controls[i].file.name, job->controls[i].file.size, job->controls[i].file.mtime_ns,
-		    false, same, err);
+		status = same_file(q, job->controls[i].file.name, job->controls[i].file.size,
+		    job->controls[i].file.mtime_ns, false, same, err);
 	mp_query_close(q);
 	return status;
 }
@@ -209,8 +214,8 @@ int mp_job_db_gone(struct mp_db *db, const struct mp_job *job, int64_t *gone, st
 	return 0;
 }
 
-int mp_job_db_fresh(struct mp_db *db, const struct mp_job *job, const struct mp_layouts *layouts,
-    int64_t frequency_mhz, bool *fresh, struct mp_error *err)
+int mp_job_db_fresh(struct mp_db *db, const struct mp_job *job, const struct mp_layouts *layouts, int64_t frequency_mhz,
+    bool *fresh, struct mp_error *err)
 {
 	char was[32];
 
@@ -219,7 +224,8 @@ int mp_job_db_fresh(struct mp_db *db, const struct mp_job *job, const struct mp_
 		if (mp_job_db_meta(db, "frequency_option", was, sizeof(was), err))
 			return -1;
 		if (frequency_mhz && strtoll(was, NULL, 10) != frequency_mhz)
-			return mp_fail(err, "'%s' was made with another frequency, and the raw files are gone", db->path);
+			return mp_fail(
+			    err, "'%s' was made with another frequency, and the raw files are gone", db->path);
 		return 0;
 	}
 	if (mp_job_db_is_other(db)) {
@@ -233,8 +239,9 @@ int mp_job_db_fresh(struct mp_db *db, const struct mp_job *job, const struct mp_
 
 int mp_job_db_loss(struct mp_db *db, char *text, size_t size, struct mp_error *err)
 {
-	static const char sql[] = "SELECT group_concat(amount || ' ' || "
-				  "CASE amount WHEN 1 THEN substr(what, 1, length(what) - 1) ELSE what END, ', ') FROM loss";
+	static const char sql[] =
+	    "SELECT group_concat(amount || ' ' || "
+	    "CASE amount WHEN 1 THEN substr(what, 1, length(what) - 1) ELSE what END, ', ') FROM loss";
 	struct mp_query *q;
 	int status;
 

@@ -13,7 +13,8 @@ int mp_job_db_path(const struct mp_job *job, char *path, size_t size, struct mp_
 /* Whether that file exists. */
 bool mp_job_db_exists(const struct mp_job *job);
 
-/* Open it: see mp_db_open. One with the schema of another version is copied to a private database with that of this one. */
+/* Open it: see mp_db_open. One with the schema of another version is copied to a private database with that of this
+ * one. */
 int mp_job_db_open(struct mp_db **db, const struct mp_job *job, struct mp_error *err);
 
 /* Whether the schema of the file is that of another version: what this one adds is NULL or empty. */
@@ -27,8 +28,8 @@ int mp_job_db_gone(struct mp_db *db, const struct mp_job *job, int64_t *gone, st
  * these layouts and this frequency option. Raw files that are gone do not count: what was
  * parsed needs them no more. Without any raw file another frequency is an error.
  */
-int mp_job_db_fresh(struct mp_db *db, const struct mp_job *job, const struct mp_layouts *layouts,
-    int64_t frequency_mhz, bool *fresh, struct mp_error *err);
+int mp_job_db_fresh(struct mp_db *db, const struct mp_job *job, const struct mp_layouts *layouts, int64_t frequency_mhz,
+    bool *fresh, struct mp_error *err);
 
 /* A sentence on what was lost ("128 damaged bytes, 2 sequence gaps"), or "" when nothing was. */
 int mp_job_db_loss(struct mp_db *db, char *text, size_t size, struct mp_error *err);

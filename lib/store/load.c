@@ -13,21 +13,24 @@ static int open_statement(struct mp_load *load, struct mp_query **q, const char 
 	return mp_query_open(q, load->db, sql, strlen(sql), err);
 }
 
-/* A layout may leave a column of its table out (it stays NULL), but not bring one that the table lacks. `known`: a line for each column. */
+/* A layout may leave a column of its table out (it stays NULL), but not bring one that the table lacks. `known`: a line
+ * for each column. */
 static int check_layout(const struct mp_layout *l, const char *known, struct mp_error *err)
 {
 	char line[2 * MP_NAME_SIZE + 8];
 
 	for (int i = 0; i < l->column_count; i++)
-		if (snprintf(line, sizeof(line), "\n%s.%s\n", l->table, l->columns[i].name) >= (int)sizeof(line) || !strstr(known, line))
-			return mp_fail(err, "%s: layout '%s': no table of records '%s' has a column '%s'", l->origin, l->name, l->table,
-			    l->columns[i].name);
+		if (snprintf(line, sizeof(line), "\n%s.%s\n", l->table, l->columns[i].name) >= (int)sizeof(line) ||
+		    !strstr(known, line))
+			return mp_fail(err, "%s: layout '%s': no table of records '%s' has a column '%s'", l->origin,
+			    l->name, l->table, l->columns[i].name);
 	return 0;
 }
 
 static int check_layouts(struct mp_load *load, struct mp_error *err)
 {
-	static const char sql[] = "SELECT group_concat(char(10) || r.name || '.' || i.name || char(10), '') FROM record_table r, pragma_table_info(r.name) i";
+	static const char sql[] =
+	    "SELECT group_concat(char(10) || r.name || '.' || i.name || char(10), '') FROM record_table r, pragma_table_info(r.name) i";
 	const char *known = "";
 	struct mp_query *q;
 	int status;
@@ -48,8 +51,8 @@ static void report_progress(void *user, int64_t records)
 {
 	struct mp_load *load = user;
 
-	load->options->progress(load->options->progress_user,
-	    load->bytes_done + records * (int64_t)load->record_size, load->bytes_total);
+	load->options->progress(
+	    load->options->progress_user, load->bytes_done + records * (int64_t)load->record_size, load->bytes_total);
 }
 
 int mp_load_open(struct mp_load *load, struct mp_error *err)
@@ -79,7 +82,8 @@ int mp_load_open(struct mp_load *load, struct mp_error *err)
 		" :model_id, :batch, :input_pic_num, :current_pic, :slice, :records, :record_bytes, :blank_bytes,"
 		" :damaged_bytes, :gaps, :has_done, :first_row, :last_row, :remark)",
 		err) ||
-	    open_statement(load, &load->insert_damage, "INSERT INTO damage VALUES(:file, :offset, :bytes, :reason)", err) ||
+	    open_statement(
+		load, &load->insert_damage, "INSERT INTO damage VALUES(:file, :offset, :bytes, :reason)", err) ||
 	    open_statement(
 		load, &load->insert_gap, "INSERT INTO sequence_gap VALUES(:file, :offset, :expected, :found)", err) ||
 	    open_statement(load, &load->insert_note, "INSERT INTO note VALUES(:kind, :file, :text)", err))
@@ -117,8 +121,8 @@ int mp_load_note(struct mp_load *load, const char *kind, const char *file, const
 		   : 0;
 }
 
-int mp_load_damage(struct mp_load *load, const char *file, int64_t offset, int64_t bytes, const char *reason,
-    struct mp_error *err)
+int mp_load_damage(
+    struct mp_load *load, const char *file, int64_t offset, int64_t bytes, const char *reason, struct mp_error *err)
 {
 	struct mp_query *q = load->insert_damage;
 
@@ -147,7 +151,8 @@ static int insert_records(struct mp_load *load, const struct mp_layout *l, struc
 	char *text;
 	int status;
 
-	sqlite3_str_appendf(sql, "CREATE VIRTUAL TABLE IF NOT EXISTS temp.\"record_%w\" USING mp_record(%s);", l->name, l->name);
+	sqlite3_str_appendf(
+	    sql, "CREATE VIRTUAL TABLE IF NOT EXISTS temp.\"record_%w\" USING mp_record(%s);", l->name, l->name);
 	sqlite3_str_appendf(sql, "INSERT INTO \"%w\"(", l->table);
 	for (int i = 0; i < l->column_count; i++)
 		sqlite3_str_appendf(sql, "%s\"%w\"", i ? ", " : "", l->columns[i].name);
@@ -165,8 +170,8 @@ static int bind_number(struct mp_query *q, const char *name, int64_t value, stru
 	return value < 0 ? mp_query_bind_text(q, name, NULL, err) : mp_query_bind_int(q, name, value, err);
 }
 
-int mp_load_source(struct mp_load *load, const struct mp_job_file *f, const struct mp_layout *l, const struct mp_tally *t, int64_t first_row,
-    struct mp_error *err)
+int mp_load_source(struct mp_load *load, const struct mp_job_file *f, const struct mp_layout *l,
+    const struct mp_tally *t, int64_t first_row, struct mp_error *err)
 {
 	static const char *const states[] = {"raw", "marker", "unknown", "unreadable"};
 	static const struct mp_tally nothing;
@@ -177,8 +182,10 @@ int mp_load_source(struct mp_load *load, const struct mp_job_file *f, const stru
 	if (!t)
 		t = &nothing;
 	mp_job_file_path(load->job, f, file);
-	if (mp_query_bind_text(q, "file", file, err) || mp_query_bind_int(q, "size", t->size ? t->size : f->size, err) ||
-	    mp_query_bind_int(q, "mtime_ns", f->mtime_ns, err) || mp_query_bind_text(q, "state", states[f->state], err) ||
+	if (mp_query_bind_text(q, "file", file, err) ||
+	    mp_query_bind_int(q, "size", t->size ? t->size : f->size, err) ||
+	    mp_query_bind_int(q, "mtime_ns", f->mtime_ns, err) ||
+	    mp_query_bind_text(q, "state", states[f->state], err) ||
 	    mp_query_bind_text(q, "layout", l ? l->name : NULL, err) ||
 	    bind_number(q, "layout_version", l ? l->version : -1, err) ||
 	    bind_number(q, "verified", l ? (int64_t)l->verified : -1, err) ||
@@ -221,7 +228,8 @@ static int note_marker(struct mp_load *load, const char *file, const struct mp_j
 	return mp_load_note(load, f->size < f->marker_size ? "missing" : "odd", file, text, err);
 }
 
-int mp_load_tally(struct mp_load *load, const struct mp_job_file *f, const struct mp_tally *t, bool is_peer, struct mp_error *err)
+int mp_load_tally(
+    struct mp_load *load, const struct mp_job_file *f, const struct mp_tally *t, bool is_peer, struct mp_error *err)
 {
 	char file[512];
 
@@ -296,7 +304,8 @@ static int insert_slice(struct mp_load *load, const struct mp_slice *slice, stru
 	return status;
 }
 
-static int count_rows(struct mp_load *load, const char *table, const struct mp_bulk *bulk, int64_t *rows, struct mp_error *err)
+static int count_rows(
+    struct mp_load *load, const char *table, const struct mp_bulk *bulk, int64_t *rows, struct mp_error *err)
 {
 	char sql[128];
 
@@ -308,7 +317,8 @@ static int count_rows(struct mp_load *load, const char *table, const struct mp_b
 	return mp_db_number(load->db, sql, 0, rows, err);
 }
 
-static int load_records(struct mp_load *load, const struct mp_job_file *f, const struct mp_layout *l, struct mp_error *err)
+static int load_records(
+    struct mp_load *load, const struct mp_job_file *f, const struct mp_layout *l, struct mp_error *err)
 {
 	struct mp_slice slice;
 	int64_t first_row;

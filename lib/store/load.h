@@ -23,22 +23,24 @@ struct mp_load {
 	const struct mp_layouts *layouts;
 	const struct mp_import_options *options;
 	struct mp_record_source source;
-	int dirfd;                       /* of files for what is large, see big.h; or -1 */
-	struct mp_bulks *bulks; /* of the database's file, or NULL */
+	int dirfd;                   /* of files for what is large, see big.h; or -1 */
+	struct mp_bulks *bulks;      /* of the database's file, or NULL */
 	struct mp_sequence sequence; /* of the stream being read, and whose it is */
 	const struct mp_layout *sequence_layout;
 	int64_t sequence_device;
 	int64_t bytes_total, bytes_done; /* of raw files */
 	size_t record_size;              /* of the file being read; 0 unless binary */
 	int64_t *heads;                  /* of each file of the job: bytes that belong to the slice before */
-	int64_t *peer_bytes;             /* of each file: of records of other layouts than its first one; -1: not known yet */
-	struct mp_pump *pump;            /* whose thread may be running, or NULL; see pump.h */
-	struct mp_tasks *tasks;          /* what joins records while they are read, or NULL; see tasks.h */
+	int64_t *peer_bytes;    /* of each file: of records of other layouts than its first one; -1: not known yet */
+	struct mp_pump *pump;   /* whose thread may be running, or NULL; see pump.h */
+	struct mp_tasks *tasks; /* what joins records while they are read, or NULL; see tasks.h */
 	struct mp_query *insert_source, *insert_damage, *insert_gap, *insert_note;
 };
 
-/* Run `function` where the database may be used; it is waited for. Code that joins tasks may run in a thread of its own. */
-int mp_on_main(struct mp_load *load, int (*function)(void *user, struct mp_error *err), void *user, struct mp_error *err);
+/* Run `function` where the database may be used; it is waited for. Code that joins tasks may run in a thread of its
+ * own. */
+int mp_on_main(
+    struct mp_load *load, int (*function)(void *user, struct mp_error *err), void *user, struct mp_error *err);
 
 /* Tables and virtual tables of the job's family, statements. Refuses its layouts with columns that no table has. */
 int mp_load_open(struct mp_load *load, struct mp_error *err);
@@ -47,11 +49,11 @@ int mp_load_open(struct mp_load *load, struct mp_error *err);
 int mp_load_file(struct mp_load *load, const struct mp_job_file *file, struct mp_error *err);
 
 /*
- * Open a file for one of its layouts: slice->reader is NULL when it cannot be read, which is noted then. What the slice before
- * took of it is left out, and a record that its end cuts is completed from the slice after it.
+ * Open a file for one of its layouts: slice->reader is NULL when it cannot be read, which is noted then. What the slice
+ * before took of it is left out, and a record that its end cuts is completed from the slice after it.
  */
-int mp_slice_begin(struct mp_load *load, struct mp_slice *slice, const struct mp_job_file *file, const struct mp_layout *layout,
-    struct mp_sequence *sequence, struct mp_error *err);
+int mp_slice_begin(struct mp_load *load, struct mp_slice *slice, const struct mp_job_file *file,
+    const struct mp_layout *layout, struct mp_sequence *sequence, struct mp_error *err);
 
 /* What was read of it so far is done. */
 void mp_slice_progress(struct mp_load *load, struct mp_slice *slice);
@@ -69,8 +71,8 @@ int mp_load_find_bulk(struct mp_load *load, const char *table, struct mp_bulk **
 int mp_load_bulk(struct mp_load *load, const struct mp_layout *layout, struct mp_bulk *bulk, struct mp_error *err);
 
 /* Rows of a file that was, or was not (tally NULL), read. */
-int mp_load_source(struct mp_load *load, const struct mp_job_file *file, const struct mp_layout *layout, const struct mp_tally *tally,
-    int64_t first_row, struct mp_error *err);
+int mp_load_source(struct mp_load *load, const struct mp_job_file *file, const struct mp_layout *layout,
+    const struct mp_tally *tally, int64_t first_row, struct mp_error *err);
 int mp_load_tally(struct mp_load *load, const struct mp_job_file *file, const struct mp_tally *tally, bool is_peer,
     struct mp_error *err);
 
@@ -78,8 +80,8 @@ int mp_load_tally(struct mp_load *load, const struct mp_job_file *file, const st
 int mp_load_note(struct mp_load *load, const char *kind, const char *file, const char *text, struct mp_error *err);
 
 /* Add to the table `damage`. */
-int mp_load_damage(struct mp_load *load, const char *file, int64_t offset, int64_t bytes, const char *reason,
-    struct mp_error *err);
+int mp_load_damage(
+    struct mp_load *load, const char *file, int64_t offset, int64_t bytes, const char *reason, struct mp_error *err);
 
 void mp_load_close(struct mp_load *load);
 

@@ -25,7 +25,8 @@ static const struct mp_job_file *find_slice(const struct mp_load *load, const st
 	    snprintf(name, sizeof(name), "%.*s%lld", (int)len, f->name, (long long)number) >= (int)sizeof(name))
 		return NULL;
 	/* slices are loaded in the order of their numbers: it nearly always is the neighbour */
-	for (const struct mp_job_file *near = f - (f > job->files); near <= f + 1 && near < job->files + job->file_count; near++)
+	for (const struct mp_job_file *near = f - (f > job->files);
+	     near <= f + 1 && near < job->files + job->file_count; near++)
 		if (is_file(near, f->part, name))
 			return near;
 	for (size_t i = 0; i < job->file_count; i++)
@@ -94,15 +95,18 @@ static int note_unreadable(void *user, struct mp_error *err)
 	f.state = MP_FILE_UNREADABLE;
 	f.remark = u->why;
 	load->peer_bytes[u->file - load->job->files] = 0;
-	return mp_load_note(load, "missing", label, u->why, err) || mp_load_source(load, &f, f.layout, NULL, -1, err) ? -1 : 0;
+	return mp_load_note(load, "missing", label, u->why, err) || mp_load_source(load, &f, f.layout, NULL, -1, err)
+		   ? -1
+		   : 0;
 }
 
-int mp_slice_begin(struct mp_load *load, struct mp_slice *slice, const struct mp_job_file *file, const struct mp_layout *layout,
-    struct mp_sequence *sequence, struct mp_error *err)
+int mp_slice_begin(struct mp_load *load, struct mp_slice *slice, const struct mp_job_file *file,
+    const struct mp_layout *layout, struct mp_sequence *sequence, struct mp_error *err)
 {
 	struct mp_error why;
 
-	*slice = (struct mp_slice){.file = file, .layout = layout, .is_peer = layout != file->layout, .joint = {.next_fd = -1}};
+	*slice = (struct mp_slice){
+	    .file = file, .layout = layout, .is_peer = layout != file->layout, .joint = {.next_fd = -1}};
 	slice->fd = mp_job_open_file(load->job, file);
 	if (slice->fd < 0 && (mp_is_machine_failure(errno) || slice->is_peer))
 		return mp_fail_errno(err, "cannot open '%s/%s'", load->job->path, file->name);
@@ -153,8 +157,8 @@ int mp_slice_end(struct mp_load *load, struct mp_slice *s, int64_t first_row, st
 
 	if (judge(load, s, t, err))
 		return -1;
-	if ((!s->is_peer || t->records) &&
-	    (mp_load_source(load, s->file, s->layout, t, first_row, err) || mp_load_tally(load, s->file, t, s->is_peer, err)))
+	if ((!s->is_peer || t->records) && (mp_load_source(load, s->file, s->layout, t, first_row, err) ||
+					       mp_load_tally(load, s->file, t, s->is_peer, err)))
 		return -1;
 	if (!s->is_peer) {
 		load->peer_bytes[at] = t->peer_bytes;

@@ -1,8 +1,9 @@
 /*
  * map.c: lists by keys. Knows no SQL.
  *
- * Whoever joins mostly asks in the order in which values were put. So a value waits in a queue at first, and is found at its head.
- * Only when it is not near there do all that wait move to rings of nodes, which are found by open addressing.
+ * Whoever joins mostly asks in the order in which values were put. So a value waits in a queue at first, and is found
+ * at its head. Only when it is not near there do all that wait move to rings of nodes, which are found by open
+ * addressing.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -78,7 +79,8 @@ struct mp_map *mp_maps_find(struct mp_maps *maps, const char *name)
 	return end;
 }
 
-/* Products of 128 bits; in the end their halves are mixed, since keys that differ in high bits alone make products that do. */
+/* Products of 128 bits; in the end their halves are mixed, since keys that differ in high bits alone make products that
+ * do. */
 static struct mp_hash hash(const struct mp_map *m, const struct mp_key *key)
 {
 	uint64_t a = m->seed, b = (m->seed ^ UINT64_C(0xC2B2AE3D27D4EB4F)) * UINT64_C(0x9E3779B97F4A7C15) | 1;
@@ -167,7 +169,8 @@ static int32_t new_node(struct mp_map *m, struct mp_hash h, int64_t value)
 	} else {
 		if (m->node_count == m->node_room) {
 			int64_t room = m->node_room ? 2 * (int64_t)m->node_room : ROOM_MIN;
-			struct mp_node *more = room > INT32_MAX ? NULL : realloc(m->nodes, (size_t)room * sizeof(*more));
+			struct mp_node *more =
+			    room > INT32_MAX ? NULL : realloc(m->nodes, (size_t)room * sizeof(*more));
 
 			if (!more)
 				return MP_MAP_NONE;

@@ -50,7 +50,7 @@ enum { MP_TRACKS_RECENT = 16 };
 struct mp_map {
 	char name[24];
 	const int *dirfd; /* of what is large */
-	uint64_t seed; /* of the hash: whoever writes a file does not know which of its keys collide */
+	uint64_t seed;    /* of the hash: whoever writes a file does not know which of its keys collide */
 	struct mp_slot *slots;
 	size_t room, count; /* of the slots; room is a power of two */
 	struct mp_node *nodes;
@@ -61,7 +61,7 @@ struct mp_map {
 	int32_t track_count;
 	struct {
 		int64_t key;
-		int32_t track; /* + 1; 0: none */
+		int32_t track;      /* + 1; 0: none */
 	} recent[MP_TRACKS_RECENT]; /* tracks that were asked for not long ago */
 };
 

@@ -100,7 +100,8 @@ static bool keep_around(struct mp_track *t, int32_t index, int dirfd)
 	return true;
 }
 
-/* Which one before the next one, that ends at `to`, ends later; each that does not is passed by once and never again. */
+/* Which one before the next one, that ends at `to`, ends later; each that does not is passed by once and never again.
+ */
 static int32_t find_around(struct mp_track *t, int64_t to)
 {
 	int32_t i = t->count - 1;

@@ -2,9 +2,8 @@
  * maps.c: the maps of map.h as SQL functions, for joins in finish.sql. A map is named by a text; its functions
  * have effects, so a query may call each once for a row.
  *   put(map, value, key...)       append to the list of the key
- *   pair(map, is_end, value, key...)  a start is kept; an end closes the latest open start of the key: 1, and paired() is
- *                                 its value; else 0
- *   take(map, key...)             the first value of the list, taken off; NULL where it is empty
+ *   pair(map, is_end, value, key...)  a start is kept; an end closes the latest open start of the key: 1, and paired()
+ * is its value; else 0 take(map, key...)             the first value of the list, taken off; NULL where it is empty
  *   peek(map, key...)             the same, left there
  *   span(map, value, key, from, to)  an interval; those of a key come in order of from
  *   within(map, key, at)          the value of the last interval of the key that holds at; or NULL
@@ -157,7 +156,8 @@ static void within(sqlite3_context *context, int count, sqlite3_value **args)
 	struct mp_map *map = find(context, count, args, 1, &key);
 	int64_t value;
 
-	if (map && sqlite3_value_type(args[2]) != SQLITE_NULL && mp_map_within(map, key.parts[0], key.parts[1], &value, NULL))
+	if (map && sqlite3_value_type(args[2]) != SQLITE_NULL &&
+	    mp_map_within(map, key.parts[0], key.parts[1], &value, NULL))
 		sqlite3_result_int64(context, value);
 }
 
@@ -178,9 +178,9 @@ int mp_maps_register(struct mp_db *db)
 		const char *name;
 		int args;
 		void (*function)(sqlite3_context *context, int count, sqlite3_value **args);
-	} functions[] = {{"put", -1, put}, {"pair", -1, pair}, {"paired", 0, paired}, {"take", -1, take}, {"peek", -1, peek},
-	    {"span", 5, span}, {"within", 3, within}, {"before", -1, before}, {"running", -1, running},
-	    {"first", -1, first}, {"drop_map", 1, drop_map}};
+	} functions[] = {{"put", -1, put}, {"pair", -1, pair}, {"paired", 0, paired}, {"take", -1, take},
+	    {"peek", -1, peek}, {"span", 5, span}, {"within", 3, within}, {"before", -1, before},
+	    {"running", -1, running}, {"first", -1, first}, {"drop_map", 1, drop_map}};
 	int status = SQLITE_OK;
 
 	db->maps = mp_maps_create();

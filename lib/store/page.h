@@ -1,4 +1,5 @@
-/* page.h: numbers as SQLite's file format has them, in pages and in records. For what reads or writes pages without SQLite. */
+/* page.h: numbers as SQLite's file format has them, in pages and in records. For what reads or writes pages without
+ * SQLite. */
 #ifndef MP_STORE_PAGE_H
 #define MP_STORE_PAGE_H
 
@@ -13,11 +14,19 @@ enum {
 	MP_PAGE_INTERIOR_HEADER = 12,
 	MP_PAGE_SIZE_MAX = 65536,
 	MP_PAGE_LOCKED_AT = 0x40000000, /* the page with this offset is never used */
-	MP_VARINT_SIZE = 9             /* at most */
+	MP_VARINT_SIZE = 9              /* at most */
 };
 
 /* What the types of the values in a record say; from 12 on: blobs and texts. */
-enum { MP_SERIAL_NULL = 0, MP_SERIAL_INT64 = 6, MP_SERIAL_REAL = 7, MP_SERIAL_ZERO = 8, MP_SERIAL_ONE = 9, MP_SERIAL_BLOB = 12, MP_SERIAL_TEXT = 13 };
+enum {
+	MP_SERIAL_NULL = 0,
+	MP_SERIAL_INT64 = 6,
+	MP_SERIAL_REAL = 7,
+	MP_SERIAL_ZERO = 8,
+	MP_SERIAL_ONE = 9,
+	MP_SERIAL_BLOB = 12,
+	MP_SERIAL_TEXT = 13
+};
 
 static inline uint32_t mp_page_get16(const unsigned char *at)
 {

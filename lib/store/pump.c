@@ -32,7 +32,7 @@ struct mp_pump {
 	int row;
 	bool threaded;
 	pthread_t thread, owner; /* owner: who takes the rows */
-	pthread_mutex_t lock; /* for all below */
+	pthread_mutex_t lock;    /* for all below */
 	pthread_cond_t changed;
 	uint64_t filled, taken; /* batches so far */
 	struct request *request;
@@ -125,7 +125,8 @@ int mp_pump_wait(struct mp_pump *p, struct mp_pump_job *job, struct mp_error *er
 }
 
 /* Without the lock: the other thread waits, or does something else. */
-static void serve(struct mp_pump *p, int (*function)(void *user, struct mp_error *err), void *user, struct mp_error *err, int *status, bool *done)
+static void serve(struct mp_pump *p, int (*function)(void *user, struct mp_error *err), void *user,
+    struct mp_error *err, int *status, bool *done)
 {
 	pthread_mutex_unlock(&p->lock);
 	*status = function(user, err);

@@ -1,5 +1,6 @@
 /*
- * pump.h: rows of numbers in batches, made by a thread of their own while those before are stored. Internal to the store.
+ * pump.h: rows of numbers in batches, made by a thread of their own while those before are stored. Internal to the
+ * store.
  *
  * The thread does not touch the database: what it needs there is done by the thread that takes the batches, see
  * mp_on_main. With one processor there is no thread, and all else is the same.
@@ -20,8 +21,8 @@ struct mp_pump_rows {
 	int columns;
 	/* The next row, and which of its values are NULL: 1; 0: there are no more; -1: error. Called by the thread. */
 	int (*next)(void *user, int64_t *values, bool *nulls, struct mp_error *err);
-	/* Both may be NULL: a batch is begun, by the thread, and its rows are there, to the one that takes it. What is kept by batch is
-	   of one of them at a time. */
+	/* Both may be NULL: a batch is begun, by the thread, and its rows are there, to the one that takes it. What is
+	   kept by batch is of one of them at a time. */
 	void (*begin)(void *user, int batch);
 	int (*take)(void *user, int batch, struct mp_error *err);
 };
@@ -40,10 +41,13 @@ const int64_t *mp_pump_row(const struct mp_pump *pump, const bool **nulls);
 /* Ends the thread, whatever it does. NULL is fine. */
 void mp_pump_stop(struct mp_pump *pump);
 
-/* Called by the thread: let `function` run where the database may be used, and wait for it. Called there, too: it just runs. */
-int mp_pump_call(struct mp_pump *pump, int (*function)(void *user, struct mp_error *err), void *user, struct mp_error *err);
+/* Called by the thread: let `function` run where the database may be used, and wait for it. Called there, too: it just
+ * runs. */
+int mp_pump_call(
+    struct mp_pump *pump, int (*function)(void *user, struct mp_error *err), void *user, struct mp_error *err);
 
-/* Something that the one who takes the rows does while there are none, and before all that the thread lets it do from then on. */
+/* Something that the one who takes the rows does while there are none, and before all that the thread lets it do from
+ * then on. */
 struct mp_pump_job {
 	int (*function)(void *user, struct mp_error *err);
 	void *user;

@@ -15,8 +15,8 @@ enum { MP_RECORD_PROGRESS = 1 << 17 }; /* records between two reports of progres
 struct mp_record_source {
 	const struct mp_layouts *layouts;
 	struct mp_reader *reader;
-	/* Each record before its row is stored; false ends the scan with an error. `values`: the numbers of all columns, if they were
-	   decoded. May be NULL */
+	/* Each record before its row is stored; false ends the scan with an error. `values`: the numbers of all
+	   columns, if they were decoded. May be NULL */
 	bool (*see)(void *user, struct mp_reader *reader, const int64_t *values);
 	void *see_user;
 	void (*progress)(void *user, int64_t records); /* now and then during a scan; may be NULL */

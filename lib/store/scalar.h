@@ -42,7 +42,8 @@ static inline struct mp_scalar mp_text(const char *text, size_t len)
 /* The same, of which is known what the marks say. */
 static inline struct mp_scalar mp_marked(const char *text, size_t len, unsigned marks)
 {
-	return text ? (struct mp_scalar){.text = text, .type = MP_TEXT, .marks = (uint16_t)marks, .len = (uint32_t)len} : mp_null();
+	return text ? (struct mp_scalar){.text = text, .type = MP_TEXT, .marks = (uint16_t)marks, .len = (uint32_t)len}
+		    : mp_null();
 }
 
 /* A value of SQLite's, its text borrowed. */

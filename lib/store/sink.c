@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-static int open_insert(struct mp_sink *s, struct mp_db *db, const char *table, const char *const *columns, struct mp_error *err)
+static int open_insert(
+    struct mp_sink *s, struct mp_db *db, const char *table, const char *const *columns, struct mp_error *err)
 {
 	sqlite3_str *sql = sqlite3_str_new(db->handle);
 	char *text;
@@ -35,8 +36,8 @@ static int open_bulk(struct mp_sink *s, const char *table, const char *const *co
 	return 0;
 }
 
-int mp_sink_open(struct mp_sink *s, struct mp_db *db, struct mp_bulks *bulks, const char *table, const char *const *columns, int count,
-    struct mp_error *err)
+int mp_sink_open(struct mp_sink *s, struct mp_db *db, struct mp_bulks *bulks, const char *table,
+    const char *const *columns, int count, struct mp_error *err)
 {
 	s->count = count;
 	s->insert = NULL;

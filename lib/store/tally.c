@@ -6,7 +6,14 @@
 
 #include "store/db_internal.h"
 
-enum { SLOTS = 1 << 15, GROUPS_MAX = SLOTS / 2, ARENA_SIZE = 4 << 20, KEYS_MAX = 8, NUMBERS = 5, KEY_SIZE_MAX = 1 << 16 };
+enum {
+	SLOTS = 1 << 15,
+	GROUPS_MAX = SLOTS / 2,
+	ARENA_SIZE = 4 << 20,
+	KEYS_MAX = 8,
+	NUMBERS = 5,
+	KEY_SIZE_MAX = 1 << 16
+};
 
 struct group {
 	uint64_t hash;
@@ -54,7 +61,11 @@ static size_t encode_key(char *dst, size_t room, const struct mp_value *cells, i
 		} else {
 			static const int64_t nothing = 0;
 
-			memcpy(dst + at, v->type == MP_REAL ? (const void *)&v->d : v->type == MP_INT ? &v->i : &nothing, 8);
+			memcpy(dst + at,
+			    v->type == MP_REAL  ? (const void *)&v->d
+			    : v->type == MP_INT ? &v->i
+						: &nothing,
+			    8);
 			at += 8;
 		}
 	}
@@ -81,7 +92,7 @@ static int bind_key(struct tally *t, const char *key)
 	int status = 0;
 
 	for (int i = 0; i < t->key_count && !status; i++) {
-		enum mp_type type = (enum mp_type)*key++;
+		enum mp_type type = (enum mp_type) * key++;
 		size_t len = 8;
 		int64_t number;
 		double real;
@@ -139,7 +150,8 @@ static struct group *find_group(struct tally *t, const char *key, size_t size)
 	}
 	g = &t->groups[t->group_count++];
 	t->slots[slot] = t->group_count;
-	*g = (struct group){.hash = hash, .key = t->used, .key_size = size, .longest = INT64_MIN, .shortest = INT64_MAX};
+	*g =
+	    (struct group){.hash = hash, .key = t->used, .key_size = size, .longest = INT64_MIN, .shortest = INT64_MAX};
 	t->used += size; /* the key was encoded at the arena's end */
 	return g;
 }

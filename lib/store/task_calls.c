@@ -100,8 +100,9 @@ int mp_tasks_see(struct mp_tasks *t, const struct mp_layout *layout, const int64
 
 int mp_tasks_seen(struct mp_tasks *t, struct mp_error *err)
 {
-	static const char make[] = "CREATE TEMP TABLE call_seen(level INTEGER, type INTEGER, thread_id INTEGER, count INTEGER, total_ns INTEGER,"
-				   " shortest_ns INTEGER, longest_ns INTEGER, squares REAL)";
+	static const char make[] =
+	    "CREATE TEMP TABLE call_seen(level INTEGER, type INTEGER, thread_id INTEGER, count INTEGER, total_ns INTEGER,"
+	    " shortest_ns INTEGER, longest_ns INTEGER, squares REAL)";
 	static const char sql[] = "INSERT INTO temp.call_seen VALUES(?, ?, ?, ?, ?, ?, ?, :squares)";
 	const struct mp_calls *c = &t->calls;
 	struct mp_query *q;
@@ -113,7 +114,8 @@ int mp_tasks_seen(struct mp_tasks *t, struct mp_error *err)
 		return -1;
 	for (size_t i = 0; !status && i < c->sum_count; i++) {
 		const struct mp_call_sum *s = &c->sums[i];
-		const int64_t values[7] = {s->level, s->type, s->thread_id, s->count, s->total_ns, s->shortest_ns, s->longest_ns};
+		const int64_t values[7] = {
+		    s->level, s->type, s->thread_id, s->count, s->total_ns, s->shortest_ns, s->longest_ns};
 		const struct mp_value squares = {.type = MP_REAL, .d = s->squares};
 
 		for (int k = 0; !status && k < 7; k++)

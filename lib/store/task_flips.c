@@ -11,7 +11,7 @@ enum { STREAM_GONE = 65535 };
 
 struct flip {
 	int64_t track, time_ns; /* track: device and stream */
-	bool ends;		/* the stream is destroyed: its next life begins with batch 0 */
+	bool ends;              /* the stream is destroyed: its next life begins with batch 0 */
 };
 
 struct launch {

@@ -6,7 +6,9 @@
 void mp_task_ids(int64_t stream, int64_t task, int64_t *stream_id, int64_t *task_id)
 {
 	*stream_id = stream & 4096 || !(stream & 8192) ? stream & 2047 : task & 2047;
-	*task_id = stream & 4096 ? (task & 8191) | (stream & 57344) : stream & 8192 ? (stream & 4095) | (task & 61440) : task;
+	*task_id = stream & 4096   ? (task & 8191) | (stream & 57344)
+		   : stream & 8192 ? (stream & 4095) | (task & 61440)
+				   : task;
 }
 
 /* The first one that was said during a call counts. */

@@ -38,7 +38,8 @@ int mp_tasks_pump(struct mp_tasks *t, const struct mp_task_column *used, int cou
 	return mp_tasks_begin(t, err) || mp_pump_start(&t->load->pump, &rows, true, err) ? -1 : 0;
 }
 
-int mp_on_main(struct mp_load *load, int (*function)(void *user, struct mp_error *err), void *user, struct mp_error *err)
+int mp_on_main(
+    struct mp_load *load, int (*function)(void *user, struct mp_error *err), void *user, struct mp_error *err)
 {
 	return load->pump ? mp_pump_call(load->pump, function, user, err) : function(user, err);
 }

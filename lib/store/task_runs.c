@@ -60,7 +60,8 @@ static int begin_run(struct pairing *p, const struct mp_key *key, const struct m
 	struct mp_runs *r = p->runs;
 	int64_t earlier;
 
-	if ((size_t)r->count >= r->items.room / sizeof(*run) && (r->count == INT32_MAX || !mp_big_grow(&r->items, p->load->dirfd)))
+	if ((size_t)r->count >= r->items.room / sizeof(*run) &&
+	    (r->count == INT32_MAX || !mp_big_grow(&r->items, p->load->dirfd)))
 		return mp_fail_memory(err, "the tasks of a device");
 	mp_map_take(p->open, key, &earlier); /* one that is open stays without an end */
 	if (!mp_map_put(p->open, key, r->count, false))
@@ -83,7 +84,9 @@ static int take_event(struct pairing *p, struct mp_log *log, struct mp_error *er
 	parts[1] = run.task_id = (uint32_t)event[TASK];
 	parts[2] = run.context_id = p->is_ffts ? event[CONTEXT] : MP_NO_CONTEXT;
 	run.plain = event[PLAIN] != 0;
-	run.type = (int16_t)(nulls[TYPE] || event[TYPE] < 0 || event[TYPE] >= MP_TASK_KINDS ? -1 : event[TYPE] + (p->is_ffts ? SUBTASK : 0));
+	run.type = (int16_t)(nulls[TYPE] || event[TYPE] < 0 || event[TYPE] >= MP_TASK_KINDS
+				 ? -1
+				 : event[TYPE] + (p->is_ffts ? SUBTASK : 0));
 	if (!event[END])
 		return begin_run(p, &key, &run, err);
 	if (!mp_map_take(p->open, &key, &open))
@@ -98,9 +101,11 @@ static int take_event(struct pairing *p, struct mp_log *log, struct mp_error *er
 int mp_logs_open(struct mp_log logs[2], struct mp_load *load, struct mp_error *err)
 {
 	static const char *const tasks[] = {"end", "task_type", "stream_id", "task_id", "plain", "time_ns", NULL};
-	static const char *const subtasks[] = {"end", "subtask_type", "stream_id", "task_id", "plain", "time_ns", "context_id", NULL};
+	static const char *const subtasks[] = {
+	    "end", "subtask_type", "stream_id", "task_id", "plain", "time_ns", "context_id", NULL};
 
-	if (mp_feed_open(&logs[0].feed, load, "stars_log", -1, err) || mp_feed_open(&logs[1].feed, load, "ffts_log", -1, err))
+	if (mp_feed_open(&logs[0].feed, load, "stars_log", -1, err) ||
+	    mp_feed_open(&logs[1].feed, load, "ffts_log", -1, err))
 		return -1;
 	logs[0].columns = mp_feed_choose(&logs[0].feed, tasks);
 	logs[1].columns = mp_feed_choose(&logs[1].feed, subtasks);
@@ -153,7 +158,8 @@ static int finish(struct pairing *p, struct mp_error *err)
 	return 0;
 }
 
-int mp_runs_read(struct mp_runs *runs, struct mp_log logs[2], struct mp_map *open, int64_t device_id, struct mp_error *err)
+int mp_runs_read(
+    struct mp_runs *runs, struct mp_log logs[2], struct mp_map *open, int64_t device_id, struct mp_error *err)
 {
 	struct mp_load *load = logs[0].feed.load;
 	struct pairing p = {.load = load, .runs = runs, .open = open, .device_id = device_id};

@@ -5,7 +5,8 @@
 
 int mp_seen_open(struct mp_seen *s, struct mp_tasks *t, struct mp_error *err)
 {
-	static const char sql[] = "INSERT INTO temp.task_seen VALUES(iif(?1, ?2, NULL), iif(?3 & 1, ?4, NULL), iif(?3 & 2, ?5, NULL), iif(?3 & 4, ?6, NULL), ?7, ?8, ?9)";
+	static const char sql[] =
+	    "INSERT INTO temp.task_seen VALUES(iif(?1, ?2, NULL), iif(?3 & 1, ?4, NULL), iif(?3 & 2, ?5, NULL), iif(?3 & 4, ?6, NULL), ?7, ?8, ?9)";
 	static const char *const names[] = {"task_type", "op_name", "op_type", NULL};
 
 	s->map = mp_maps_find(t->load->db->maps, "task_seen");
@@ -14,7 +15,8 @@ int mp_seen_open(struct mp_seen *s, struct mp_tasks *t, struct mp_error *err)
 		return mp_fail(err, "too many maps");
 	s->columns = mp_feed_choose(&t->info, names);
 	return mp_db_run(t->load->db,
-		       "CREATE TEMP TABLE task_seen(device_type, node_type, op_name, op_type, unlaunched, unrun, negative)", err) ||
+		   "CREATE TEMP TABLE task_seen(device_type, node_type, op_name, op_type, unlaunched, unrun, negative)",
+		   err) ||
 		       mp_query_open(&s->insert, t->load->db, sql, sizeof(sql) - 1, err)
 		   ? -1
 		   : 0;
@@ -23,7 +25,8 @@ int mp_seen_open(struct mp_seen *s, struct mp_tasks *t, struct mp_error *err)
 /* A combination that is new: the statement's parameters in their order. */
 struct combination {
 	struct mp_query *insert;
-	int64_t values[MP_SEEN_FIELDS]; /* has a device type, and that; which values of an operator it has, and those; what is odd */
+	int64_t values[MP_SEEN_FIELDS]; /* has a device type, and that; which values of an operator it has, and those;
+					   what is odd */
 };
 
 static int insert(void *user, struct mp_error *err)
@@ -59,7 +62,9 @@ static int insert_stream(void *user, struct mp_error *err)
 
 	if (mp_query_open(&q, s->db, sql, sizeof(sql) - 1, err))
 		return -1;
-	status = mp_query_bind_at(q, 1, s->parts[0], err) || mp_query_bind_at(q, 2, s->parts[1], err) ? -1 : mp_query_next(q, err);
+	status = mp_query_bind_at(q, 1, s->parts[0], err) || mp_query_bind_at(q, 2, s->parts[1], err)
+		     ? -1
+		     : mp_query_next(q, err);
 	mp_query_close(q);
 	return status;
 }
@@ -103,8 +108,8 @@ int mp_seen_add(struct mp_seen *s, struct mp_tasks *t, struct mp_error *err)
 {
 	const struct mp_part_of_task *info = &t->parts[MP_TASK_INFO];
 	struct combination c = {s->insert,
-	    {t->run && t->run->type >= 0, t->run ? t->run->type : 0, 0, 0, 0, 0, t->run && !t->parts[MP_TASK_LAUNCH].is_there, !t->run,
-		t->run && t->run->end_ns < t->run->start_ns}};
+	    {t->run && t->run->type >= 0, t->run ? t->run->type : 0, 0, 0, 0, 0,
+		t->run && !t->parts[MP_TASK_LAUNCH].is_there, !t->run, t->run && t->run->end_ns < t->run->start_ns}};
 	bool nulls[3], is_new;
 
 	if (see_connection(s, t, err) || see_stream(s, t, err))

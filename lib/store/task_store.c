@@ -1,4 +1,5 @@
-/* task_store.c: joined tasks as the rows of the table task: by pages where that is possible, else by SQLite. Knows no column. */
+/* task_store.c: joined tasks as the rows of the table task: by pages where that is possible, else by SQLite. Knows no
+ * column. */
 #include <string.h>
 
 #include "base/schema.h"
@@ -60,7 +61,10 @@ int mp_tasks_store(struct mp_tasks *tasks, struct mp_error *err)
 
 	if (mp_query_open_rows(&rows, load->db, sql, strlen(sql), err))
 		return -1;
-	status = bind_given(rows, load->db, err) || open_sink(&sink, load, rows, err) || put_rows(&sink, tasks, rows, err) ? -1 : 0;
+	status =
+	    bind_given(rows, load->db, err) || open_sink(&sink, load, rows, err) || put_rows(&sink, tasks, rows, err)
+		? -1
+		: 0;
 	mp_sink_close(&sink);
 	mp_query_close(rows);
 	return status || !load->bulks ? status : mp_bulks_attach(load->bulks, err);

@@ -26,8 +26,8 @@ int mp_stretch_open(struct mp_stretch *s, struct mp_load *load, struct mp_error 
 {
 	static const char *const columns[] = {"device_id", "kind", "start_ns", "end_ns", "free_ns"};
 
-	return read_kinds(s, load->db, err) ||
-		       mp_sink_open(&s->rows, load->db, load->bulks, "overlap", columns, sizeof(columns) / sizeof(columns[0]), err)
+	return read_kinds(s, load->db, err) || mp_sink_open(&s->rows, load->db, load->bulks, "overlap", columns,
+						   sizeof(columns) / sizeof(columns[0]), err)
 		   ? -1
 		   : 0;
 }
@@ -53,10 +53,12 @@ int mp_stretches_insert(struct mp_stretches *stretches, struct mp_stretch *s, st
 {
 	for (size_t i = 0; i < stretches->count; i++) {
 		const struct mp_stretch_row *row = &stretches->items[i];
-		const struct mp_scalar device_id = mp_int(row->device_id), kind = mp_int(0), start_ns = mp_int(row->start_ns),
-				       end_ns = mp_int(row->end_ns), free_ns = mp_int(row->free_ns);
+		const struct mp_scalar device_id = mp_int(row->device_id), kind = mp_int(0),
+				       start_ns = mp_int(row->start_ns), end_ns = mp_int(row->end_ns),
+				       free_ns = mp_int(row->free_ns);
 
-		if (mp_sink_put(&s->rows, (const struct mp_scalar *const[]){&device_id, &kind, &start_ns, &end_ns, &free_ns}, err))
+		if (mp_sink_put(&s->rows,
+			(const struct mp_scalar *const[]){&device_id, &kind, &start_ns, &end_ns, &free_ns}, err))
 			return -1;
 	}
 	stretches->count = 0;

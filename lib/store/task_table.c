@@ -1,4 +1,5 @@
-/* task_table.c: joined tasks as the rows of temp.joined_task. The table itself stays empty: it only says which columns there are. */
+/* task_table.c: joined tasks as the rows of temp.joined_task. The table itself stays empty: it only says which columns
+ * there are. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
-/* tasks.c: the order of tasks: device after device, then what did not run. Knows how PROF jobs are joined, no byte of a record. */
+/* tasks.c: the order of tasks: device after device, then what did not run. Knows how PROF jobs are joined, no byte of a
+ * record. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +8,8 @@
 static const struct joined {
 	const char *table;
 	bool of_device; /* else of the host */
-} tables[] = {{"stars_log", true}, {"ffts_log", true}, {"task_track", false}, {"node_basic_info", false}, {"pmu", true}};
+} tables[] = {
+    {"stars_log", true}, {"ffts_log", true}, {"task_track", false}, {"node_basic_info", false}, {"pmu", true}};
 
 static const struct joined *find_table(const struct mp_layout *layout)
 {
@@ -29,10 +31,11 @@ int mp_tasks_accept(const struct mp_layout *layout, int64_t device_id, struct mp
 	if (!t)
 		return mp_fail(err, "layout '%s' has a table that is not joined", layout->name);
 	if (layout->kind != MP_RECORD_BINARY)
-		return mp_fail(err, "%s: layout '%s': records of the table '%s' must be binary", layout->origin, layout->name, layout->table);
+		return mp_fail(err, "%s: layout '%s': records of the table '%s' must be binary", layout->origin,
+		    layout->name, layout->table);
 	if (t->of_device != (device_id >= 0))
-		return mp_fail(err, "%s: layout '%s': file names of the table '%s' must%s have a device_id", layout->origin, layout->name,
-		    layout->table, t->of_device ? "" : " not");
+		return mp_fail(err, "%s: layout '%s': file names of the table '%s' must%s have a device_id",
+		    layout->origin, layout->name, layout->table, t->of_device ? "" : " not");
 	return 0;
 }
 
@@ -103,10 +106,12 @@ static int set_run(struct mp_tasks *t, struct mp_error *err)
 	t->task_id = t->run->task_id;
 	if (!t->run->plain)
 		mp_task_ids(t->run->stream_id, t->run->task_id, &t->stream_id, &t->task_id);
-	t->batch_id = mp_map_within(t->batch, (int64_t)((uint64_t)t->device_id << 32) | t->stream_id, t->run->start_ns, &batch, NULL)
+	t->batch_id = mp_map_within(t->batch, (int64_t)((uint64_t)t->device_id << 32) | t->stream_id, t->run->start_ns,
+			  &batch, NULL)
 			  ? batch
 			  : 0;
-	return mp_stretch_add(&t->stretch, t->device_id, t->run, err) || mp_task_find_launch(t, err) || mp_task_find_info(t, err) || mp_task_find_counters(t, MP_TASK_AIC, err) ||
+	return mp_stretch_add(&t->stretch, t->device_id, t->run, err) || mp_task_find_launch(t, err) ||
+		       mp_task_find_info(t, err) || mp_task_find_counters(t, MP_TASK_AIC, err) ||
 		       mp_task_find_counters(t, MP_TASK_AIV, err)
 		   ? -1
 		   : 0;
@@ -195,9 +200,11 @@ int mp_tasks_begin(struct mp_tasks *t, struct mp_error *err)
 /* In the order of their enumerations. */
 static void name_columns(struct mp_tasks *t)
 {
-	static const char *const track[] = {"device_id", "stream_id", "task_id", "batch_id", "task_type", "time_ns", NULL};
+	static const char *const track[] = {
+	    "device_id", "stream_id", "task_id", "batch_id", "task_type", "time_ns", NULL};
 	static const char *const launch[] = {"thread_id", "time_ns", NULL};
-	static const char *const pmu[] = {"stream_id", "task_id", "context_id", "task_type", "ffts_type", "subtask_type", NULL};
+	static const char *const pmu[] = {
+	    "stream_id", "task_id", "context_id", "task_type", "ffts_type", "subtask_type", NULL};
 
 	t->track_columns = mp_feed_choose(&t->track, track);
 	t->launch_columns = mp_feed_choose(&t->track, launch);
@@ -227,8 +234,9 @@ static int open_tasks(struct mp_tasks *t, struct mp_load *load, struct mp_error 
 	t->device = -1;
 	if (find_maps(t, load->db->maps, err))
 		return -1;
-	if (mp_calls_open(&t->calls, load->db, err) || mp_feed_open(&t->track, load, "task_track", -1, err) || mp_feed_open(&t->info, load, "node_basic_info", -1, err) ||
-	    mp_feed_open(&t->pmu, load, "pmu", -1, err) || mp_logs_open(t->logs, load, err))
+	if (mp_calls_open(&t->calls, load->db, err) || mp_feed_open(&t->track, load, "task_track", -1, err) ||
+	    mp_feed_open(&t->info, load, "node_basic_info", -1, err) || mp_feed_open(&t->pmu, load, "pmu", -1, err) ||
+	    mp_logs_open(t->logs, load, err))
 		return -1;
 	name_columns(t);
 	return mp_seen_open(&t->seen, t, err) || mp_task_table_create(t, err) ? -1 : 0;

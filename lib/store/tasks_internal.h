@@ -42,8 +42,10 @@ struct mp_log {
 /* Those of tasks and of sub-tasks. Close their feeds, whether that worked or not. */
 int mp_logs_open(struct mp_log logs[2], struct mp_load *load, struct mp_error *err);
 
-/* Read the logs of a device; what has no other half goes to `unpaired`. `open` is an empty map. Free with mp_big_free(&runs->items). */
-int mp_runs_read(struct mp_runs *runs, struct mp_log logs[2], struct mp_map *open, int64_t device_id, struct mp_error *err);
+/* Read the logs of a device; what has no other half goes to `unpaired`. `open` is an empty map. Free with
+ * mp_big_free(&runs->items). */
+int mp_runs_read(
+    struct mp_runs *runs, struct mp_log logs[2], struct mp_map *open, int64_t device_id, struct mp_error *err);
 
 /* Places of records that joined nothing. */
 struct mp_places {
@@ -83,14 +85,14 @@ enum { MP_SEEN_FIELDS = 9, MP_SEEN_RECENT = 64 };
 /* What tasks are like: each combination once. */
 struct mp_seen {
 	struct mp_map *map;
-	struct mp_query *insert; /* into temp.task_seen */
+	struct mp_query *insert;        /* into temp.task_seen */
 	struct mp_feed_columns columns; /* of the operator: its task type, name and type */
-	struct mp_map *streams;          /* device, stream */
+	struct mp_map *streams;         /* device, stream */
 	struct mp_recent_stream {
 		bool is_there;
 		int64_t parts[2];
-	} recent[MP_SEEN_RECENT]; /* streams that were there, by the last bits of their numbers */
-	unsigned char *connections;      /* a bit for each call: a task that ran is connected with it */
+	} recent[MP_SEEN_RECENT];   /* streams that were there, by the last bits of their numbers */
+	unsigned char *connections; /* a bit for each call: a task that ran is connected with it */
 	int64_t connection_count;
 };
 
@@ -98,14 +100,14 @@ struct mp_seen {
 struct mp_stretches {
 	struct mp_stretch_row {
 		int64_t device_id, start_ns, end_ns, free_ns;
-	} *items;
+	} * items;
 	size_t count, room;
 };
 
 /* Stretches of time in which a device computes, one after the other. */
 struct mp_stretch {
 	unsigned char computes[64]; /* a bit for each device type: it is of a task that computes */
-	struct mp_sink rows; /* of overlap */
+	struct mp_sink rows;        /* of overlap */
 	struct mp_stretches *out;   /* where those go that are over */
 	bool is_open;
 	int64_t start_ns, end_ns, free_ns;
@@ -120,8 +122,24 @@ struct mp_part_of_task {
 };
 
 /* What joins ask of a launch, and of counters. */
-enum mp_track_column { MP_TRACK_DEVICE, MP_TRACK_STREAM, MP_TRACK_TASK, MP_TRACK_BATCH, MP_TRACK_TYPE, MP_TRACK_TIME, MP_TRACK_COUNT };
-enum mp_pmu_column { MP_PMU_STREAM, MP_PMU_TASK, MP_PMU_CONTEXT, MP_PMU_TYPE, MP_PMU_FFTS, MP_PMU_SUBTASK, MP_PMU_COUNT };
+enum mp_track_column {
+	MP_TRACK_DEVICE,
+	MP_TRACK_STREAM,
+	MP_TRACK_TASK,
+	MP_TRACK_BATCH,
+	MP_TRACK_TYPE,
+	MP_TRACK_TIME,
+	MP_TRACK_COUNT
+};
+enum mp_pmu_column {
+	MP_PMU_STREAM,
+	MP_PMU_TASK,
+	MP_PMU_CONTEXT,
+	MP_PMU_TYPE,
+	MP_PMU_FFTS,
+	MP_PMU_SUBTASK,
+	MP_PMU_COUNT
+};
 
 enum mp_task_part { MP_TASK_LAUNCH, MP_TASK_INFO, MP_TASK_AIC, MP_TASK_AIV, MP_TASK_PART_COUNT };
 
@@ -148,11 +166,12 @@ struct mp_tasks {
 	int32_t next_run;
 	struct mp_log logs[2];
 	struct mp_feed track, info, pmu; /* pmu: of the device */
-	struct mp_feed_columns track_columns, launch_columns, pmu_columns; /* see enum mp_track_column, mp_pmu_column; launch: thread and time */
+	struct mp_feed_columns track_columns, launch_columns,
+	    pmu_columns; /* see enum mp_track_column, mp_pmu_column; launch: thread and time */
 	struct mp_map *launch, *aic, *aiv, *node, *batch, *frequency, *open, *flip;
 	bool has_flips, counted; /* counted: all launches are in the map */
-	int64_t flip_type; /* what task_type says of records that launch nothing */
-	struct mp_places left; /* what was launched and did not run, in order */
+	int64_t flip_type;       /* what task_type says of records that launch nothing */
+	struct mp_places left;   /* what was launched and did not run, in order */
 	size_t next_left;
 	struct mp_places flips, odd_infos;
 	struct mp_stretch stretch;
@@ -165,7 +184,7 @@ struct mp_tasks {
 	int64_t device_id, stream_id, task_id, batch_id, call, wait_ns, mhz;
 	const struct mp_run *run; /* NULL: it did not run */
 	bool has_call, has_wait, has_mhz;
-	bool is_first; /* of those that ran in its call */
+	bool is_first;       /* of those that ran in its call */
 	int64_t last_end_ns; /* of the run before on the device */
 	struct mp_part_of_task parts[MP_TASK_PART_COUNT];
 };
@@ -221,7 +240,8 @@ void mp_task_ids(int64_t stream, int64_t task, int64_t *stream_id, int64_t *task
 /* Read the operators of all calls. */
 int mp_task_read_infos(struct mp_tasks *tasks, struct mp_error *err);
 
-/* The next launch of the host, and its device, stream, task and batch: 1; 0: no more; -1: error. Flips are put aside. */
+/* The next launch of the host, and its device, stream, task and batch: 1; 0: no more; -1: error. Flips are put aside.
+ */
 int mp_task_next_launch(struct mp_tasks *tasks, int64_t *place, int64_t key[4], struct mp_error *err);
 
 /* Read all launches into the map, of the batches that the host's flips count. */
@@ -232,7 +252,8 @@ int mp_task_find_launch(struct mp_tasks *tasks, struct mp_error *err);
 int mp_task_find_info(struct mp_tasks *tasks, struct mp_error *err);
 int mp_task_find_counters(struct mp_tasks *tasks, enum mp_task_part part, struct mp_error *err);
 
-/* Keep the counters of the first file of the device: nearly always a task has one kind of them, and all must be read to know that. */
+/* Keep the counters of the first file of the device: nearly always a task has one kind of them, and all must be read to
+ * know that. */
 int mp_task_read_counters(struct mp_tasks *tasks, struct mp_error *err);
 
 /* Counters that belong to no task go to their table; the feed of counters is closed. */

@@ -22,7 +22,7 @@ struct mp_words {
 	char name[NAME_SIZE];
 	sqlite3_stmt *statement;
 	int columns;
-	size_t kept; /* bytes of rows in slots */
+	size_t kept;     /* bytes of rows in slots */
 	struct row *out; /* their values may still be in use */
 	struct row *slots[1 << SLOT_BITS];
 };
@@ -182,7 +182,8 @@ void mp_words_free(struct mp_db *db)
 static void word(sqlite3_context *context, int count, sqlite3_value **args)
 {
 	struct mp_db *db = sqlite3_user_data(context);
-	const char *table = (const char *)sqlite3_value_text(args[0]), *column = (const char *)sqlite3_value_text(args[1]);
+	const char *table = (const char *)sqlite3_value_text(args[0]),
+		   *column = (const char *)sqlite3_value_text(args[1]);
 	struct mp_words *w = table && column ? mp_words_find(db, table, strlen(table)) : NULL;
 	int number = w ? mp_words_column(w, column, strlen(column)) : -1;
 	const struct mp_scalar *v;
@@ -204,5 +205,6 @@ static void word(sqlite3_context *context, int count, sqlite3_value **args)
 
 int mp_words_register(struct mp_db *db)
 {
-	return sqlite3_create_function(db->handle, "word", 3, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, db, word, NULL, NULL);
+	return sqlite3_create_function(
+	    db->handle, "word", 3, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, db, word, NULL, NULL);
 }

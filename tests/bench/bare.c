@@ -155,10 +155,12 @@ static void insert(const char *from, const char *to)
 	int fd;
 
 	unlink(to);
-	if (sqlite3_open(from, &source) || sqlite3_open_v2(to, &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, "unix-none"))
+	if (sqlite3_open(from, &source) ||
+	    sqlite3_open_v2(to, &db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, "unix-none"))
 		die("open", NULL);
-	run(db, "PRAGMA page_size=16384; PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA locking_mode=EXCLUSIVE;"
-		"PRAGMA cache_size=-8000; BEGIN");
+	run(db,
+	    "PRAGMA page_size=16384; PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA locking_mode=EXCLUSIVE;"
+	    "PRAGMA cache_size=-8000; BEGIN");
 	run(db, mp_schema_text("sql/tables.sql"));
 	run(db, mp_schema_text("sql/svp/tables.sql"));
 	sqlite3_create_module(db, "canned", &module, NULL);
@@ -166,8 +168,9 @@ static void insert(const char *from, const char *to)
 		can_table(source, tables[i]);
 		if (!canned.count)
 			continue;
-		snprintf(sql, sizeof(sql), "CREATE VIRTUAL TABLE temp.v%zu USING canned; INSERT INTO %s SELECT * FROM temp.v%zu",
-		    i, tables[i], i);
+		snprintf(sql, sizeof(sql),
+		    "CREATE VIRTUAL TABLE temp.v%zu USING canned; INSERT INTO %s SELECT * FROM temp.v%zu", i, tables[i],
+		    i);
 		run(db, sql);
 	}
 	run(db, "COMMIT");

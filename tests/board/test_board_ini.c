@@ -50,11 +50,12 @@ static void values_are_verbatim(void **state)
 	struct mp_error err;
 
 	(void)state;
-	assert_int_equal(read_ini(&config,
-			     "\xef\xbb\xbf# a comment\r\n  [ssh_config]  \r\n ip=10.0.0.2\r\nusername\t=\troot\r\n"
-			     "; another\npwd =  a;b #c = \"d\" \\n'%s  \nport = 2222\nkey = ~/.ssh/id\nremote_dir=/opt/x\ntimeout = 3600\n"
-			     "host_key = SHA256:h/6Ccmltts0P/4JtBhQhVgD2ZmeIDgofaOnnXhPxdwU=",
-			     &err),
+	assert_int_equal(
+	    read_ini(&config,
+		"\xef\xbb\xbf# a comment\r\n  [ssh_config]  \r\n ip=10.0.0.2\r\nusername\t=\troot\r\n"
+		"; another\npwd =  a;b #c = \"d\" \\n'%s  \nport = 2222\nkey = ~/.ssh/id\nremote_dir=/opt/x\ntimeout = 3600\n"
+		"host_key = SHA256:h/6Ccmltts0P/4JtBhQhVgD2ZmeIDgofaOnnXhPxdwU=",
+		&err),
 	    0);
 	assert_string_equal(config.ip, "10.0.0.2");
 	assert_string_equal(config.username, "root");
@@ -113,7 +114,8 @@ static void errors_name_file_line_key_and_reason(void **state)
 	    {HEAD "timeout = 10s\n", "line 4: timeout: not a number"},
 	    {HEAD "key =   \n", "line 4: key: no value"},
 	    {HEAD "host_key = MD5:00\n", "line 4: host_key: not a fingerprint"},
-	    {HEAD "host_key = SHA256:h/6Ccmltts0P/4JtBhQhVgD2ZmeIDgofaOnnXhPx,wU\n", "line 4: host_key: not a fingerprint"},
+	    {HEAD "host_key = SHA256:h/6Ccmltts0P/4JtBhQhVgD2ZmeIDgofaOnnXhPx,wU\n",
+		"line 4: host_key: not a fingerprint"},
 	    {HEAD "remote_dir = /a\x1b[0m\n", "line 4: remote_dir: control characters"},
 	    {HEAD "key = /\xff\n", "line 4: key: control characters or bytes"},
 	    {"[ssh_config]\nip = -oProxyCommand=x\n", "line 2: ip: not an address"},
@@ -204,8 +206,8 @@ static void secrets_are_wiped(void **state)
 
 static void quoted_words_come_back(void **state)
 {
-	static const char *const words[] = {"", "plain", "it's", "'", "''", "$(reboot)`x`", "a b\tc\nd", "\\", "!*?[a]", "-n",
-	    "\"", "~", "\x01\xff", "a'\\''b"};
+	static const char *const words[] = {"", "plain", "it's", "'", "''", "$(reboot)`x`", "a b\tc\nd", "\\", "!*?[a]",
+	    "-n", "\"", "~", "\x01\xff", "a'\\''b"};
 	struct mp_board *board;
 	struct mp_error err;
 
@@ -254,12 +256,14 @@ static void local_status_and_signal(void **state)
 	assert_string_equal(mp_board_name(board), "this machine");
 	assert_int_equal(mp_board_own_address(board, out, sizeof(out), &err), 0);
 	assert_string_equal(out, "");
-	assert_int_equal(mp_board_run(board, "echo 123456789; echo x >&2; exit 3", out, sizeof(out), 10000, &status, &err), 0);
+	assert_int_equal(
+	    mp_board_run(board, "echo 123456789; echo x >&2; exit 3", out, sizeof(out), 10000, &status, &err), 0);
 	assert_int_equal(status, 3);
 	assert_string_equal(out, "1234567");
 	assert_int_equal(mp_board_run(board, "kill -TERM $$", out, sizeof(out), 10000, &status, &err), 0);
 	assert_int_equal(status, 128 + SIGTERM);
-	assert_int_equal(mp_board_run(board, "exec >&- 2>&-; sleep 0.2; exit 4", out, sizeof(out), 10000, &status, &err), 0);
+	assert_int_equal(
+	    mp_board_run(board, "exec >&- 2>&-; sleep 0.2; exit 4", out, sizeof(out), 10000, &status, &err), 0);
 	assert_int_equal(status, 4);
 	assert_int_equal(mp_board_run(board, "while echo; do sleep 1; done", out, sizeof(out), 100, &status, &err), -1);
 	assert_non_null(strstr(err.text, "longer than 100 ms"));
@@ -286,8 +290,8 @@ static void local_commands_inherit_nothing(void **state)
 	for (int i = 0; i < 3; i++)
 		mp_command_close(others[i]);
 	/* the leader of a process group, so that all of it can be killed */
-	assert_int_equal(mp_board_run(board, "read -r _ _ _ _ group _ </proc/$$/stat; [ $group = $$ ]", after, sizeof(after),
-			     10000, &status, &err),
+	assert_int_equal(mp_board_run(board, "read -r _ _ _ _ group _ </proc/$$/stat; [ $group = $$ ]", after,
+			     sizeof(after), 10000, &status, &err),
 	    0);
 	assert_int_equal(status, 0);
 	mp_board_close(board);
@@ -314,7 +318,7 @@ static void local_input_and_broken_pipe(void **state)
 	}
 	assert_non_null(strstr(err.text, "reads no more"));
 	while (mp_command_read(command, MP_STDOUT, bytes, sizeof(bytes), &err) != -2 ||
-	    mp_command_read(command, MP_STDERR, bytes, sizeof(bytes), &err) != -2)
+	       mp_command_read(command, MP_STDERR, bytes, sizeof(bytes), &err) != -2)
 		assert_int_equal(mp_command_wait(command, false, 1000, &err), 0);
 	while ((n = mp_command_finish(command, &status, &err)) == 0)
 		assert_int_equal(mp_command_wait(command, false, 1000, &err), 0);

@@ -14,8 +14,9 @@ static const char journal_text[] = "msprof-journal 1\nhost root@10.0.0.2:22\njob
 				   "file want 4096 1718000000 - data/a.0\nfile done 7 -5 " SUM " data/b%25c\n"
 				   "file gone 0 0 - info.json.0\nend 3\n";
 
-static const char record_text[] = "msprof-collect 1\nhost this machine\nguard 4711\nplace /root/msprof/app\n"
-				  "program /root/msprof/app/out\noutput /root/p\nmount /srv/a%25\nearlier /root/p/JOBOLD\nend\n";
+static const char record_text[] =
+    "msprof-collect 1\nhost this machine\nguard 4711\nplace /root/msprof/app\n"
+    "program /root/msprof/app/out\noutput /root/p\nmount /srv/a%25\nearlier /root/p/JOBOLD\nend\n";
 
 static char *top;
 static int topfd;
@@ -91,14 +92,14 @@ static void test_flipped_journals(void **state)
 
 static void test_bad_paths(void **state)
 {
-	static const char *const paths[] = {"..", "../x", "a/../b", "a/..", "/etc/passwd", ".", "./a", "a/.", "a//b", "a/", "",
-	    "a%00b", "a%0", "a%", "a%0g", "a%0a", "%2E%2E/x", "%2Fx", "a/%2E%2E/b"};
+	static const char *const paths[] = {"..", "../x", "a/../b", "a/..", "/etc/passwd", ".", "./a", "a/.", "a//b",
+	    "a/", "", "a%00b", "a%0", "a%", "a%0g", "a%0a", "%2E%2E/x", "%2Fx", "a/%2E%2E/b"};
 	char text[512];
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(paths); i++) {
-		int len = snprintf(text, sizeof(text),
-		    "msprof-journal 1\nhost h\njob /j/JOBX\nfile want 1 1 - %s\nend 1\n", paths[i]);
+		int len = snprintf(
+		    text, sizeof(text), "msprof-journal 1\nhost h\njob /j/JOBX\nfile want 1 1 - %s\nend 1\n", paths[i]);
 
 		if (read_journal(text, (size_t)len) != -1)
 			fail_msg("'%s' passed", paths[i]);
@@ -108,8 +109,8 @@ static void test_bad_paths(void **state)
 
 static void test_versions(void **state)
 {
-	static const char *const heads[] = {"msprof-journal 2", "msprof-journal 10", "msprof-journal 1 ", "msprof-journal",
-	    "MSPROF-JOURNAL 1", "\xef\xbb\xbfmsprof-journal 1", "msprof-collect 1"};
+	static const char *const heads[] = {"msprof-journal 2", "msprof-journal 10", "msprof-journal 1 ",
+	    "msprof-journal", "MSPROF-JOURNAL 1", "\xef\xbb\xbfmsprof-journal 1", "msprof-collect 1"};
 	char text[256];
 
 	(void)state;
@@ -178,14 +179,14 @@ static void test_flipped_records(void **state)
 
 static void test_bad_records(void **state)
 {
-	static const char *const lines[] = {"guard -1", "guard", "guard ", "guard 1 2", "guard 9999999999999999999", "mount srv",
-	    "mount /a\nmount /b", "place relative", "unknown /x", "place /a%0", "place /a%00"};
+	static const char *const lines[] = {"guard -1", "guard", "guard ", "guard 1 2", "guard 9999999999999999999",
+	    "mount srv", "mount /a\nmount /b", "place relative", "unknown /x", "place /a%0", "place /a%00"};
 	char text[512];
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(lines); i++) {
-		int len = snprintf(text, sizeof(text), "msprof-collect 1\nhost this machine\nplace /a\nprogram /a\noutput \n%s\nend\n",
-		    lines[i]);
+		int len = snprintf(text, sizeof(text),
+		    "msprof-collect 1\nhost this machine\nplace /a\nprogram /a\noutput \n%s\nend\n", lines[i]);
 
 		if (read_record(text, (size_t)len, false) != -1)
 			fail_msg("'%s' passed", lines[i]);

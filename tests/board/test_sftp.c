@@ -264,9 +264,9 @@ static void test_lies(void **state)
 	static const struct {
 		const char *mode, *part;
 	} cases[] = {{"short", "keeps changing"}, {"more", "where"}, {"nothing", "where"},
-	    {"number", "without a request"}, {"refuse", "no\\x1b"}, {"quit", "it ended"},
-	    {"length", "invalid size"}, {"version", "unsupported version"}, {"handle", "damaged packet"},
-	    {"count", "too many names"}, {"endless", "too many names"}, {"huge", "bytes"}};
+	    {"number", "without a request"}, {"refuse", "no\\x1b"}, {"quit", "it ended"}, {"length", "invalid size"},
+	    {"version", "unsupported version"}, {"handle", "damaged packet"}, {"count", "too many names"},
+	    {"endless", "too many names"}, {"huge", "bytes"}};
 	struct mp_pull_result r;
 
 	(void)state;

@@ -4,10 +4,10 @@
  *   FAULT_AT       the first call that fails, counted from 1 over all that are named; 0: none
  *   FAULT_COUNT    how many fail from there on (default: all)
  *   FAULT_ERRNO    ENOMEM, EIO, EINTR, EAGAIN or ENOSPC (default); memory fails with ENOMEM always.
- *                  SHORT: reads and writes of half the bytes instead. KILL, INT, TERM, HUP: the first one sends that signal, none fails
- *   FAULT_REPORT   a file that is given the number of calls when the program ends
- * Allocations go to glibc's own entry points, or those of the address sanitizer, so that looking one up needs no memory.
- * That sanitizer must be told verify_asan_link_order=0.
+ *                  SHORT: reads and writes of half the bytes instead. KILL, INT, TERM, HUP: the first one sends that
+ * signal, none fails FAULT_REPORT   a file that is given the number of calls when the program ends Allocations go to
+ * glibc's own entry points, or those of the address sanitizer, so that looking one up needs no memory. That sanitizer
+ * must be told verify_asan_link_order=0.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -83,8 +83,8 @@ static void take_code(const char *name)
 		const char *name;
 		int code;
 		int signal_number;
-	} codes[] = {{"ENOMEM", ENOMEM, 0}, {"EIO", EIO, 0}, {"EINTR", EINTR, 0}, {"EAGAIN", EAGAIN, 0}, {"KILL", 0, SIGKILL},
-	    {"INT", 0, SIGINT}, {"TERM", 0, SIGTERM}, {"HUP", 0, SIGHUP}};
+	} codes[] = {{"ENOMEM", ENOMEM, 0}, {"EIO", EIO, 0}, {"EINTR", EINTR, 0}, {"EAGAIN", EAGAIN, 0},
+	    {"KILL", 0, SIGKILL}, {"INT", 0, SIGINT}, {"TERM", 0, SIGTERM}, {"HUP", 0, SIGHUP}};
 
 	code = ENOSPC;
 	for (size_t i = 0; name && i < sizeof(codes) / sizeof(codes[0]); i++)
@@ -245,7 +245,8 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
 	if (!start)
 		return EAGAIN;
 	*start = (struct start){run, user};
-	status = REAL(int, "pthread_create", pthread_t *, const pthread_attr_t *, void *(*)(void *), void *)(thread, attributes, begin, start);
+	status = REAL(int, "pthread_create", pthread_t *, const pthread_attr_t *, void *(*)(void *), void *)(
+	    thread, attributes, begin, start);
 	if (status)
 		free(start);
 	return status;

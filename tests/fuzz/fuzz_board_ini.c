@@ -1,6 +1,6 @@
 /*
- * fuzz_board_ini.c: any bytes as the ini of a board. What passes is whole and harmless to print; what does not leaves no
- * password behind, and says where the fault is without the password.
+ * fuzz_board_ini.c: any bytes as the ini of a board. What passes is whole and harmless to print; what does not leaves
+ * no password behind, and says where the fault is without the password.
  */
 #include "fuzz.h"
 
@@ -44,7 +44,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	put(data, size);
 	if (mp_board_ini_read(&config, path, &err)) {
 		CHECK(strstr(err.text, path));
-		CHECK(!config.ip && !config.username && !config.pwd.text && !config.key && !config.host_key && !config.remote_dir);
+		CHECK(!config.ip && !config.username && !config.pwd.text && !config.key && !config.host_key &&
+		      !config.remote_dir);
 		return 0;
 	}
 	check_text(config.ip);

@@ -1,7 +1,8 @@
 /*
- * fuzz_btree.c: a database with damage, read from its b-trees and by SQLite. The first byte chooses the statement or the page
- * that a walk begins at, the second how much of the file is cut off; then come changes: two bytes of offset, one that goes there.
- * Where both ways read a whole table without an error, it is the same. (In a tree whose keys are out of order, who looks for one finds another.)
+ * fuzz_btree.c: a database with damage, read from its b-trees and by SQLite. The first byte chooses the statement or
+ * the page that a walk begins at, the second how much of the file is cut off; then come changes: two bytes of offset,
+ * one that goes there. Where both ways read a whole table without an error, it is the same. (In a tree whose keys are
+ * out of order, who looks for one finds another.)
  */
 #include "fuzz.h"
 
@@ -23,12 +24,13 @@ static const char tables[] =
     "CREATE TABLE large(i INTEGER, t TEXT); INSERT INTO large WITH RECURSIVE k(k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM k WHERE k < 12)"
     " SELECT k, substr(replace(hex(zeroblob(900)), '0', char(65 + k)), 1, k * 140) FROM k;";
 
-static const char *const statements[] = {"SELECT id, i, r, t, b, n FROM v", "SELECT i, t FROM large", "SELECT a FROM j WHERE to_v >= 70",
-    "SELECT v.i, v.t, j.a FROM j JOIN v ON v.id = j.to_v", "SELECT n, t FROM v WHERE id BETWEEN 100 AND 2000 AND i IS NOT NULL ORDER BY id"};
+static const char *const statements[] = {"SELECT id, i, r, t, b, n FROM v", "SELECT i, t FROM large",
+    "SELECT a FROM j WHERE to_v >= 70", "SELECT v.i, v.t, j.a FROM j JOIN v ON v.id = j.to_v",
+    "SELECT n, t FROM v WHERE id BETWEEN 100 AND 2000 AND i IS NOT NULL ORDER BY id"};
 
 enum { STATEMENTS = sizeof(statements) / sizeof(statements[0]), WHOLE_TABLES = 3 };
 
-static struct mp_db *db; /* a connection for each input: */
+static struct mp_db *db;            /* a connection for each input: */
 static unsigned char *whole, *file; /* as it was made; with the changes of an input */
 static size_t whole_size;
 
@@ -44,7 +46,8 @@ static void open_file(const uint8_t *data, size_t size)
 	memcpy(file, whole, used);
 	for (size_t i = 2; i + 3 <= size; i += 3)
 		file[(data[i] | (size_t)data[i + 1] << 8) % used] = data[i + 2];
-	CHECK(sqlite3_deserialize(db->handle, "main", file, (sqlite3_int64)used, (sqlite3_int64)used, SQLITE_DESERIALIZE_READONLY) == SQLITE_OK);
+	CHECK(sqlite3_deserialize(db->handle, "main", file, (sqlite3_int64)used, (sqlite3_int64)used,
+		  SQLITE_DESERIALIZE_READONLY) == SQLITE_OK);
 	db->fixed = true;
 }
 
@@ -169,7 +172,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	open_file(data, size);
 	if (data[0] >= STATEMENTS)
 		walk(data[0] - STATEMENTS + 2, (int64_t)data[0] * 16 - 1000, whole_size);
-	else if (read_rows(statements[data[0]], true, &ours) && data[0] < WHOLE_TABLES && read_rows(statements[data[0]], false, &sqlites))
+	else if (read_rows(statements[data[0]], true, &ours) && data[0] < WHOLE_TABLES &&
+		 read_rows(statements[data[0]], false, &sqlites))
 		CHECK(ours == sqlites);
 	close_file();
 	return 0;

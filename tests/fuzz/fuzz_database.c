@@ -1,6 +1,6 @@
 /*
- * fuzz_database.c: the database of a job with damage, read by everything. The first byte chooses the job (the seeds of fuzz_job), the second how
- * much of the file is cut off; then come changes: three bytes of offset, one that goes there.
+ * fuzz_database.c: the database of a job with damage, read by everything. The first byte chooses the job (the seeds of
+ * fuzz_job), the second how much of the file is cut off; then come changes: three bytes of offset, one that goes there.
  */
 #include "fuzz_job.h"
 

@@ -1,4 +1,5 @@
-/* fuzz_job.c: a packed job (see fuzz_job.h), imported, exported and shown. Its database must be sound and account for every byte. */
+/* fuzz_job.c: a packed job (see fuzz_job.h), imported, exported and shown. Its database must be sound and account for
+ * every byte. */
 #include "fuzz_job.h"
 
 static void check_database(const struct mp_job *job)
@@ -8,10 +9,13 @@ static void check_database(const struct mp_job *job)
 	int64_t wrong;
 
 	CHECK(mp_job_db_open(&db, job, &err) == 0);
-	CHECK(mp_db_number(db, "SELECT count(*) FROM (SELECT 1 FROM source WHERE state = 'raw' GROUP BY file"
-			       " HAVING max(size) <> sum(record_bytes + blank_bytes + damaged_bytes))", -1, &wrong, &err) == 0);
+	CHECK(mp_db_number(db,
+		  "SELECT count(*) FROM (SELECT 1 FROM source WHERE state = 'raw' GROUP BY file"
+		  " HAVING max(size) <> sum(record_bytes + blank_bytes + damaged_bytes))",
+		  -1, &wrong, &err) == 0);
 	CHECK(wrong == 0);
-	CHECK(mp_db_number(db, "SELECT count(*) FROM pragma_integrity_check WHERE integrity_check <> 'ok'", -1, &wrong, &err) == 0);
+	CHECK(mp_db_number(db, "SELECT count(*) FROM pragma_integrity_check WHERE integrity_check <> 'ok'", -1, &wrong,
+		  &err) == 0);
 	CHECK(wrong == 0);
 	mp_db_close(db);
 }

@@ -1,8 +1,9 @@
 /*
  * fuzz_job.h: whole jobs for fuzz targets: files that are packed into one input, and all that msprof makes of a job.
  *
- * A packed job is, file after file: a byte of the length of its name, the name below the job, two bytes of its size (the low one first), and its bytes. pack.py
- * packs a directory. Names that lead out of the job are left out. The job lies in a directory that goes with the process.
+ * A packed job is, file after file: a byte of the length of its name, the name below the job, two bytes of its size
+ * (the low one first), and its bytes. pack.py packs a directory. Names that lead out of the job are left out. The job
+ * lies in a directory that goes with the process.
  */
 #ifndef MP_TESTS_FUZZ_JOB_H
 #define MP_TESTS_FUZZ_JOB_H
@@ -187,7 +188,8 @@ static struct mp_writer *as_json(struct paper *p, bool sections)
 }
 
 /* All sections of a report in one table: their titles first, then their rows. */
-static int show_csv(const struct mp_report *r, struct mp_db *db, struct mp_section_options options, struct paper *p, struct mp_error *err)
+static int show_csv(const struct mp_report *r, struct mp_db *db, struct mp_section_options options, struct paper *p,
+    struct mp_error *err)
 {
 	int status;
 
@@ -216,7 +218,8 @@ static void show_report(const struct mp_report *r, struct mp_db *db, enum mp_sty
 	end_paper(p, status, json);
 }
 
-static int write_one(const struct mp_report *r, struct mp_db *db, const struct mp_query *each, enum mp_style style, bool timeline, struct mp_error *err)
+static int write_one(const struct mp_report *r, struct mp_db *db, const struct mp_query *each, enum mp_style style,
+    bool timeline, struct mp_error *err)
 {
 	struct mp_section_options options = {.style = style};
 	struct mp_timeline_stats stats;
@@ -250,7 +253,8 @@ static void export_report(const struct mp_report *r, struct mp_db *db, enum mp_s
 		status = -1;
 	else {
 		while ((status = mp_query_next(each, &err)) == 1 && files++ < 8)
-			if (mp_report_name(name, sizeof(name), r->file, each, &err) || write_one(r, db, each, style, timeline, &err)) {
+			if (mp_report_name(name, sizeof(name), r->file, each, &err) ||
+			    write_one(r, db, each, style, timeline, &err)) {
 				status = -1;
 				break;
 			}
@@ -268,8 +272,8 @@ static void read_all(const struct mp_job *job, struct mp_db *db, enum mp_style s
 	struct mp_reports reports;
 	char family[16], text[512];
 
-	if (mp_job_db_loss(db, text, sizeof(text), &err) || mp_job_db_meta(db, "family", family, sizeof(family), &err) ||
-	    mp_db_choose(db, &choice, &err))
+	if (mp_job_db_loss(db, text, sizeof(text), &err) ||
+	    mp_job_db_meta(db, "family", family, sizeof(family), &err) || mp_db_choose(db, &choice, &err))
 		return;
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
 		CHECK(mp_reports_load(&reports, kinds[i], family, style, &err) == 0);
@@ -294,7 +298,8 @@ static void read_database(const struct mp_job *job, enum mp_style style)
 		CHECK(err.text[0]);
 		return;
 	}
-	if (mp_job_db_fresh(db, job, embedded_layouts(), 0, &fresh, &err) == 0 && mp_job_db_gone(db, job, &gone, &err) == 0)
+	if (mp_job_db_fresh(db, job, embedded_layouts(), 0, &fresh, &err) == 0 &&
+	    mp_job_db_gone(db, job, &gone, &err) == 0)
 		read_all(job, db, style);
 	if (mp_db_can_export(job->family))
 		mp_db_export(db, job, "export.db", &err);

@@ -67,7 +67,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (data[1])
 		clock = (struct mp_clock){.core_mhz = 1 + data[1] * 7, .counter_mhz = 1 + data[1] % 4};
 	if (data[1] % 2)
-		clock.host = clock.counter = (struct mp_rate){data[1] % 4 == 1 ? 50000000 : 38400000, data[1] * UINT64_C(1000), data[1]};
+		clock.host = clock.counter =
+		    (struct mp_rate){data[1] % 4 == 1 ? 50000000 : 38400000, data[1] * UINT64_C(1000), data[1]};
 	fd = memory_file(data + 2, size - 2);
 	CHECK(mp_reader_open(&r, fd, l, &clock, NULL, &err) == 0);
 	for (; mp_reader_next(r); records++)

@@ -12,7 +12,7 @@ struct gen_calls {
 	uint64_t seed;
 	uint64_t count; /* records of one file */
 	int threads;
-	int overlap;	 /* percent of the outermost calls that begin within the one before */
+	int overlap;     /* percent of the outermost calls that begin within the one before */
 	bool no_execute; /* only load and unload */
 	uint32_t pid;
 	/* Where each thread's clock stands, in ns: a later model of the same threads goes on there. */

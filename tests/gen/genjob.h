@@ -22,8 +22,8 @@ struct gen_options {
 	uint64_t calls;
 	int threads;
 	int frequency;
-	int fused;								      /* percent */
-	int overlap;								      /* percent */
+	int fused;                                                                    /* percent */
+	int overlap;                                                                  /* percent */
 	int utf8, guide_names, short_names, complete, no_done, no_execute, host_only; /* flags */
 };
 

@@ -23,7 +23,7 @@ struct writer {
 	struct mp_encoder core, cpu;
 	struct gen_file core_file, cpu_file;
 	uint64_t start; /* of the task before */
-	uint64_t tick;	/* its end */
+	uint64_t tick;  /* its end */
 };
 
 static uint64_t part(struct writer *w, uint64_t cycles, const uint16_t range[2])

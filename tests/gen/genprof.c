@@ -1,7 +1,7 @@
 /*
- * genprof.c: writes a PROF directory as a recorder of today's generation would leave it, for tests and benchmarks: 8 records a
- * task, and with --samples one file each of the smaller kinds. Records are encoded through the layouts that msprof decodes
- * with. Every number in the result is made up.
+ * genprof.c: writes a PROF directory as a recorder of today's generation would leave it, for tests and benchmarks: 8
+ * records a task, and with --samples one file each of the smaller kinds. Records are encoded through the layouts that
+ * msprof decodes with. Every number in the result is made up.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -19,7 +19,8 @@
 enum { EXIT_USAGE = 2, SLOT_MAX = 16, OPS = 10, LAYERS = 500 };
 
 /* Clocks at the beginning: the host counts 10 ns, the device 20 ns. */
-static const uint64_t mono_ns = 1000000000000, host_count = 100000000000, device_count = 50000000000, wall_us = 1700000000000000;
+static const uint64_t mono_ns = 1000000000000, host_count = 100000000000, device_count = 50000000000,
+		      wall_us = 1700000000000000;
 
 struct gen {
 	const char *out;
@@ -125,20 +126,22 @@ static void write_part(struct gen *g, const char *part, const char *number, cons
 	    "\"rank_id\":-1,\"CPU\":[{\"Id\":0,\"Frequency\":\"100.000000\"}],\"DeviceInfo\":[%s]}\n",
 	    device);
 	snprintf(name, sizeof(name), "%s/start_info%s", part, number);
-	write_text(g, name, "{\"collectionTimeBegin\":\"%llu\",\"clockMonotonicRaw\":\"%llu\"}\n", (unsigned long long)wall_us,
-	    (unsigned long long)mono_ns);
+	write_text(g, name, "{\"collectionTimeBegin\":\"%llu\",\"clockMonotonicRaw\":\"%llu\"}\n",
+	    (unsigned long long)wall_us, (unsigned long long)mono_ns);
 	snprintf(name, sizeof(name), "%s/end_info%s", part, number);
-	write_text(g, name, "{\"collectionTimeEnd\":\"%llu\"}\n", (unsigned long long)(wall_us + (uint64_t)g->tasks * 12 + 1000000));
+	write_text(g, name, "{\"collectionTimeEnd\":\"%llu\"}\n",
+	    (unsigned long long)(wall_us + (uint64_t)g->tasks * 12 + 1000000));
 	snprintf(name, sizeof(name), "%s/host_start.log%s", part, number);
-	write_text(g, name, "[Host]\nclock_realtime:%llu\nclock_monotonic_raw:%llu\ncntvct:%llu\n", (unsigned long long)wall_us * 1000,
-	    (unsigned long long)mono_ns, (unsigned long long)host_count);
+	write_text(g, name, "[Host]\nclock_realtime:%llu\nclock_monotonic_raw:%llu\ncntvct:%llu\n",
+	    (unsigned long long)wall_us * 1000, (unsigned long long)mono_ns, (unsigned long long)host_count);
 	snprintf(name, sizeof(name), "%s/sample.json", part);
 	write_text(g, name,
 	    "{\"ai_core_metrics\":\"PipeUtilization\",\"ai_core_profiling_events\":\"0x416,0x417,0x9,0x302,0xc,0x303,0x54,0x55\","
 	    "\"aiv_profiling_events\":\"0x8,0xa,0x9,0xb,0xc,0xd,0x54,0x55\",\"llc_profiling\":\"read\"}\n");
 }
 
-static const uint64_t name_hash = 8000000000000000001, type_hash = 17000000000000000001u; /* the second needs all 64 bits */
+static const uint64_t name_hash = 8000000000000000001,
+		      type_hash = 17000000000000000001u; /* the second needs all 64 bits */
 
 static void write_words(struct gen *g)
 {
@@ -163,7 +166,8 @@ static void write_tasks(struct gen *g)
 {
 	struct stream api, track, node, log, pmu;
 
-	open_stream(&api, g, "host/data/unaging.api_event.data.slice_0", "prof.api", "level type thread_id begin end item_id");
+	open_stream(
+	    &api, g, "host/data/unaging.api_event.data.slice_0", "prof.api", "level type thread_id begin end item_id");
 	open_stream(&track, g, "host/data/unaging.compact.task_track.slice_0", "prof.task_track",
 	    "level type thread_id data_len stamp stream_id task_id kernel_name");
 	open_stream(&node, g, "host/data/unaging.compact.node_basic_info.slice_0", "prof.node_basic_info",
@@ -173,8 +177,10 @@ static void write_tasks(struct gen *g)
 	    "stream_id task_id total_cycles pmu0 pmu1 pmu2 pmu3 pmu4 pmu5 pmu6 pmu7 begin end");
 	for (long i = 0; i < g->tasks; i++) {
 		uint64_t at = host_count + 100000 + (uint64_t)i * 600, thread = 4242 + (uint64_t)(i & 1);
-		uint64_t op = (uint64_t)i % LAYERS, stream = (uint64_t)(i % g->streams), task = (uint64_t)(i / g->streams) & 0xffff;
-		uint64_t start = device_count + 100000 + (uint64_t)i * 300, end = start + 150 + gen_random_between(&g->random, 0, 140);
+		uint64_t op = (uint64_t)i % LAYERS, stream = (uint64_t)(i % g->streams),
+			 task = (uint64_t)(i / g->streams) & 0xffff;
+		uint64_t start = device_count + 100000 + (uint64_t)i * 300,
+			 end = start + 150 + gen_random_between(&g->random, 0, 140);
 		uint64_t cycles = (end - start) * 37 * 24;
 
 		PUT(&api, 20000, 0x050001 + op % OPS, thread, at, at + 560 + gen_random_between(&g->random, 0, 30), 0);
@@ -184,8 +190,8 @@ static void write_tasks(struct gen *g)
 		PUT(&node, 10000, thread, 40, at + 490, name_hash + op, type_hash + op % OPS, 24);
 		PUT(&log, 0, stream, task, start);
 		PUT(&log, 1, stream, task, end);
-		PUT(&pmu, stream, task, cycles, cycles / 4, cycles / 8, cycles / 3, cycles / 5, cycles / 6, cycles / 7, 1000 + op, 10 + op, start + 2,
-		    end - 2);
+		PUT(&pmu, stream, task, cycles, cycles / 4, cycles / 8, cycles / 3, cycles / 5, cycles / 6, cycles / 7,
+		    1000 + op, 10 + op, start + 2, end - 2);
 	}
 	close_stream(&api);
 	close_stream(&track);
@@ -218,7 +224,8 @@ static void write_samples(struct gen *g)
 		for (uint64_t event = 0; event < 8; event++)
 			PUT(&s, i * 1000, 1024 * (event + 1), event, 3);
 	close_stream(&s);
-	open_stream(&s, g, "device_0/data/pcie.data.0.slice_0", "prof.pcie", "stamp tx_p_min tx_p_max tx_p_avg rx_cpl_avg");
+	open_stream(
+	    &s, g, "device_0/data/pcie.data.0.slice_0", "prof.pcie", "stamp tx_p_min tx_p_max tx_p_avg rx_cpl_avg");
 	PUT(&s, 1, 10, 30, 20, 7);
 	PUT(&s, 2, 5, 50, 41, 8);
 	close_stream(&s);
@@ -226,10 +233,12 @@ static void write_samples(struct gen *g)
 	PUT(&s, 0, device_count + 50, 2048, 1536);
 	PUT(&s, 1, device_count + 100, 0, 1 << 20);
 	close_stream(&s);
-	open_stream(&s, g, "device_0/data/npu_module_mem.data.0.slice_0", "prof.npu_module_mem", "module_id counter total_bytes");
+	open_stream(&s, g, "device_0/data/npu_module_mem.data.0.slice_0", "prof.npu_module_mem",
+	    "module_id counter total_bytes");
 	PUT(&s, 7, device_count + 50, 4096);
 	close_stream(&s);
-	open_stream(&s, g, "device_0/data/l2_cache.data.0.slice_0", "prof.l2_cache", "stream_id task_id event0 event1 event2");
+	open_stream(
+	    &s, g, "device_0/data/l2_cache.data.0.slice_0", "prof.l2_cache", "stream_id task_id event0 event1 event2");
 	PUT(&s, 0, 0, 75, 100, 5);
 	close_stream(&s);
 	open_stream(&s, g, "device_0/data/ts_track.data.0.slice_0", "prof.ts_step", "counter index_id model_id tag_id");
@@ -300,7 +309,8 @@ int main(int argc, char **argv)
 		return 0;
 	}
 	for (const struct mp_schema_file *f = mp_schema_files; f->path; f++)
-		if (strncmp(f->path, "records/", 8) == 0 && mp_layouts_parse(&g.layouts, f->path + 8, f->text, &g.err)) {
+		if (strncmp(f->path, "records/", 8) == 0 &&
+		    mp_layouts_parse(&g.layouts, f->path + 8, f->text, &g.err)) {
 			fprintf(stderr, "genprof: %s\n", g.err.text);
 			return 1;
 		}
@@ -309,8 +319,8 @@ int main(int argc, char **argv)
 	write_part(&g, "host", "", "");
 	write_part(&g, "device_0", ".0",
 	    "{\"id\":0,\"ai_core_num\":24,\"aiv_num\":48,\"hwts_frequency\":\"50.000000\",\"aic_frequency\":\"1850\",\"aiv_frequency\":\"1850\"}");
-	write_text(&g, "device_0/dev_start.log.0", "clock_monotonic_raw:%llu\ncntvct:%llu\n", (unsigned long long)mono_ns,
-	    (unsigned long long)device_count);
+	write_text(&g, "device_0/dev_start.log.0", "clock_monotonic_raw:%llu\ncntvct:%llu\n",
+	    (unsigned long long)mono_ns, (unsigned long long)device_count);
 	write_words(&g);
 	write_tasks(&g);
 	if (g.samples)

@@ -34,11 +34,11 @@ enum goturn_counter { MAC_BUSY, MAC_PPEN, VEC_BUSY, VEC_PPEN, DSTR, DTRANS, DLD,
 
 struct goturn_row {
 	char text[COL_RATIOS][GOTURN_CELL]; /* the cells that identify the task */
-	int64_t printed[COL_COUNT];	    /* the numbers, in hundredths */
+	int64_t printed[COL_COUNT];         /* the numbers, in hundredths */
 	int64_t ticks;
 	int64_t low[COUNTERS], high[COUNTERS]; /* what the printed ratio and bound allow */
-	int64_t value[COUNTERS];	       /* what was chosen */
-	int64_t read, write;		       /* bytes */
+	int64_t value[COUNTERS];               /* what was chosen */
+	int64_t read, write;                   /* bytes */
 	uint32_t icache_miss, icache_access;
 };
 

@@ -32,8 +32,8 @@ struct gen_job {
 	int datafd;
 	bool guide_names; /* AAcore, aacpu, AclModule */
 	bool short_names; /* aicore.D.1.1 */
-	bool done;	  /* write .done markers */
-	bool complete;	  /* write .complete markers */
+	bool done;        /* write .done markers */
+	bool complete;    /* write .complete markers */
 };
 
 struct gen_file {
@@ -68,8 +68,8 @@ int gen_write_device(struct gen_job *job, int device_id, int frequency_mhz, int6
 /* One line of layer.info: begin, the layers, end. */
 void gen_task_begin(FILE *stream, uint32_t task_id, uint32_t stream_id);
 /* id is JSON. Text that is empty gives no key; `ori` has ori_count names. */
-void gen_task_layer(
-    FILE *stream, bool first, const char *id, const char *name, const char *type, const char *const *ori, int ori_count);
+void gen_task_layer(FILE *stream, bool first, const char *id, const char *name, const char *type,
+    const char *const *ori, int ori_count);
 void gen_task_end(FILE *stream);
 
 #endif

@@ -23,8 +23,8 @@ struct tensor {
 
 struct layer {
 	const char *name, *type;
-	int channels;	 /* of the output */
-	int shift;	 /* of the sum, to come back to 8 bits */
+	int channels;    /* of the output */
+	int shift;       /* of the sum, to come back to 8 bits */
 	int8_t *weights; /* channels * input channels * 9 */
 };
 

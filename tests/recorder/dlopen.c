@@ -1,6 +1,6 @@
 /*
- * dlopen.c: load the library of argv[1], record with it as argv[2] says, close it, and go on until a byte comes on standard
- * input, or its end.
+ * dlopen.c: load the library of argv[1], record with it as argv[2] says, close it, and go on until a byte comes on
+ * standard input, or its end.
  */
 #include <dlfcn.h>
 #include <stdint.h>

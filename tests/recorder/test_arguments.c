@@ -245,8 +245,8 @@ static void test_settings(void **state)
 
 	(void)state;
 	assert_int_equal(in_child(run_settings, NULL, &dir), 0);
-	assert_said(
-	    dir, "EK0003 aclprofSetConfig: value '199MB' for storage_limit is invalid: it must be 200MB to 4294967295MB");
+	assert_said(dir,
+	    "EK0003 aclprofSetConfig: value '199MB' for storage_limit is invalid: it must be 200MB to 4294967295MB");
 	assert_said(dir, "EK0001 aclprofSetConfig: value '17' of parameter 'configType' is invalid");
 	remove_dir(dir);
 }

@@ -64,8 +64,8 @@ static inline struct mp_value text_cell(const char *s)
 }
 
 /* One section with these titles and rows through a writer; `cells` row after row. */
-static inline void write_section(struct mp_writer *w, const struct mp_section *s, const struct mp_value *cells, int rows,
-    int64_t omitted)
+static inline void write_section(
+    struct mp_writer *w, const struct mp_section *s, const struct mp_value *cells, int rows, int64_t omitted)
 {
 	struct mp_error err;
 

@@ -1,4 +1,5 @@
-/* test_acl_json.c: the acl.json of applications: both tables of keys, boundaries, what is an error and what a warning. */
+/* test_acl_json.c: the acl.json of applications: both tables of keys, boundaries, what is an error and what a warning.
+ */
 #include "acl_json_support.h"
 
 static void test_guide_example(void **state)
@@ -46,29 +47,36 @@ static const struct row {
 	const char *bad[12];
 	const char *off; /* of svp */
 } rows[] = {
-    {MP_ACL_SVP, "switch", {"\"on\"", "\"off\""}, {"\"ON\"", "\"1\"", "\"\"", "1", "true", "null", "[]", "{}", "\"on \""}, "off"},
+    {MP_ACL_SVP, "switch", {"\"on\"", "\"off\""},
+	{"\"ON\"", "\"1\"", "\"\"", "1", "true", "null", "[]", "{}", "\"on \""}, "off"},
     {MP_ACL_SVP, "aacpu", {"\"on\"", "\"off\""}, {"\"yes\"", "\"\"", "0"}, "off"},
     {MP_ACL_SVP, "aicpu", {"\"on\"", "\"off\""}, {"\"yes\"", "\"\"", "0"}, "off"},
     {MP_ACL_SVP, "acl_api", {"\"on\"", "\"off\""}, {"\"On\"", "\"on off\""}, "off"},
-    {MP_ACL_SVP, "aac_metrics", {"\"ArithmeticUtilization\""}, {"\"PipeUtilization\"", "\"\"", "\"arithmeticutilization\""}, NULL},
+    {MP_ACL_SVP, "aac_metrics", {"\"ArithmeticUtilization\""},
+	{"\"PipeUtilization\"", "\"\"", "\"arithmeticutilization\""}, NULL},
     {MP_ACL_SVP, "aic_metrics", {"\"ArithmeticUtilization\""}, {"\"Memory\"", "1"}, NULL},
     {MP_ACL_SVP, "interval", {"\"0\"", "\"2\"", "0", "2", "2e1", "\"2147483647\"", "2147483647"},
 	{"\"-1\"", "-1", "1.5", "\"1.5\"", "\"\"", "\" 1\"", "\"x\"", "\"2147483648\"", "2147483648", "1e300",
-	    "\"99999999999999999999\"", "false"}, "0"},
-    {MP_ACL_SVP, "output", {"\"/root/AscendProjects/MyAppTest/profiling\"", "\"output\"", "\"./result/profiler\"",
-	"\"../x\"", "\"\"", "\"../../a_1\"", "\".\"", "\"./\"", "\"/\"", "\"./../a//b/\""},
+	    "\"99999999999999999999\"", "false"},
+	"0"},
+    {MP_ACL_SVP, "output",
+	{"\"/root/AscendProjects/MyAppTest/profiling\"", "\"output\"", "\"./result/profiler\"", "\"../x\"", "\"\"",
+	    "\"../../a_1\"", "\".\"", "\"./\"", "\"/\"", "\"./../a//b/\""},
 	{"\"a b\"", "\"a;b\"", "\"a$b\"", "\"\xe4\xb8\xad\"", "\"a-b\"", "\"a.b\"", "\"a/../b\"", "\"...\"", "\".x\"",
-	    "\"/../x\"", "\"a\\n\"", "5"}, NULL},
+	    "\"/../x\"", "\"a\\n\"", "5"},
+	NULL},
     {MP_ACL_ASCEND, "switch", {"\"on\"", "\"off\""}, {"\"ON\"", "1", "true"}, NULL},
     {MP_ACL_ASCEND, "output", {"\"./result/profiler\"", "\"\"", "\"/home/a-b/1.0 x\"", "\"\xe4\xb8\xad\""},
 	{"\"a;b\"", "\"a$b\"", "\"a|b\"", "\"a`b\"", "\"a'b\"", "\"a\\\\b\"", "\"a\\tb\"", "\"a\xc2\x9b\"", "7"}, NULL},
     {MP_ACL_ASCEND, "ascendcl", {"\"on\"", "\"off\""}, {"\"l0\""}, NULL},
     {MP_ACL_ASCEND, "runtime_api", {"\"on\"", "\"off\""}, {"\"\""}, NULL},
-    {MP_ACL_ASCEND, "task_time", {"\"on\"", "\"off\"", "\"l0\"", "\"l1\"", "\"l2\"", "\"l3\""}, {"\"l4\"", "\"\""}, NULL},
+    {MP_ACL_ASCEND, "task_time", {"\"on\"", "\"off\"", "\"l0\"", "\"l1\"", "\"l2\"", "\"l3\""}, {"\"l4\"", "\"\""},
+	NULL},
     {MP_ACL_ASCEND, "ge_api", {"\"off\"", "\"l0\"", "\"l1\""}, {"\"on\"", "\"l2\""}, NULL},
-    {MP_ACL_ASCEND, "aic_metrics", {"\"\"", "\"ArithmeticUtilization\"", "\"PipeUtilization\"", "\"Memory\"",
-	"\"MemoryL0\"", "\"MemoryUB\"", "\"ResourceConflictRatio\"", "\"L2Cache\"", "\"PipelineExecuteUtilization\"",
-	"\"MemoryAccess\""}, {"\"Memory MemoryL0\"", "\"Pipe\"", "3"}, NULL},
+    {MP_ACL_ASCEND, "aic_metrics",
+	{"\"\"", "\"ArithmeticUtilization\"", "\"PipeUtilization\"", "\"Memory\"", "\"MemoryL0\"", "\"MemoryUB\"",
+	    "\"ResourceConflictRatio\"", "\"L2Cache\"", "\"PipelineExecuteUtilization\"", "\"MemoryAccess\""},
+	{"\"Memory MemoryL0\"", "\"Pipe\"", "3"}, NULL},
     {MP_ACL_ASCEND, "aac_metrics", {"\"Memory\""}, {"\"memory\""}, NULL},
     {MP_ACL_ASCEND, "aicpu", {"\"on\"", "\"off\""}, {"1"}, NULL},
     {MP_ACL_ASCEND, "aacpu", {"\"on\"", "\"off\""}, {"1"}, NULL},
@@ -194,8 +202,9 @@ static void test_offending_character(void **state)
 {
 	static const struct {
 		const char *value, *says;
-	} cases[] = {{"\"a b\"", "' '"}, {"\"a;b\"", "';'"}, {"\"a$b\"", "'$'"}, {"\"x/\xe4\xb8\xad\"", "'\xe4\xb8\xad'"},
-	    {"\"a-b\"", "'-'"}, {"\"a/../b\"", "'.'"}, {"\"a\\u001b\"", "'\\x1b'"}};
+	} cases[] = {{"\"a b\"", "' '"}, {"\"a;b\"", "';'"}, {"\"a$b\"", "'$'"},
+	    {"\"x/\xe4\xb8\xad\"", "'\xe4\xb8\xad'"}, {"\"a-b\"", "'-'"}, {"\"a/../b\"", "'.'"},
+	    {"\"a\\u001b\"", "'\\x1b'"}};
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++) {
@@ -211,7 +220,8 @@ static void test_offending_character(void **state)
 
 static void test_unknown_keys(void **state)
 {
-	struct mp_acl_json *file = parse(MP_ACL_SVP, "{\"profiler\":{\"Switch\":\"on\",\"nosuch\":{\"a\":1}},\"mine\":{\"switch\":3}}");
+	struct mp_acl_json *file =
+	    parse(MP_ACL_SVP, "{\"profiler\":{\"Switch\":\"on\",\"nosuch\":{\"a\":1}},\"mine\":{\"switch\":3}}");
 
 	(void)state;
 	assert_int_equal(file->warnings, 2);
@@ -261,7 +271,8 @@ static void test_dump(void **state)
 		const char *members, *says; /* NULL: fine */
 	} cases[] = {{"\"dump_path\":\".\"", NULL},
 	    {"\"dump_list\":[{\"model_name\":\"m\"}],\"dump_mode\":\"output\",\"dump_path\":\".\"", NULL},
-	    {"\"dump_list\":[{\"model_name\":\"m\",\"layer\":[\"a\",\"b\"]}],\"dump_op_switch\":\"on\",\"dump_path\":\".\"", NULL},
+	    {"\"dump_list\":[{\"model_name\":\"m\",\"layer\":[\"a\",\"b\"]}],\"dump_op_switch\":\"on\",\"dump_path\":\".\"",
+		NULL},
 	    {"\"dump_mode\":\"input\"", "dump.dump_path: missing"}, {"\"dump_path\":\"\"", "dump.dump_path '': empty"},
 	    {"\"dump_path\":\"/nosuch/dir\"", "dump.dump_path '/nosuch/dir': the directory does not exist"},
 	    {"\"dump_path\":\"/dev/null\"", "dump.dump_path '/dev/null': not a directory"},
@@ -270,7 +281,8 @@ static void test_dump(void **state)
 	    {"\"dump_path\":\".\",\"dump_list\":{}", "dump.dump_list '{...}': not an array"},
 	    {"\"dump_path\":\".\",\"dump_list\":[{\"model_name\":\"m\"},7]", "dump.dump_list[1] '7': not an object"},
 	    {"\"dump_path\":\".\",\"dump_list\":[{}]", "dump.dump_list[0].model_name: missing"},
-	    {"\"dump_path\":\".\",\"dump_list\":[{\"model_name\":\"m\",\"layer\":\"a\"}]", "dump.dump_list[0].layer 'a'"},
+	    {"\"dump_path\":\".\",\"dump_list\":[{\"model_name\":\"m\",\"layer\":\"a\"}]",
+		"dump.dump_list[0].layer 'a'"},
 	    {"\"dump_path\":\".\",\"dump_list\":[{\"model_name\":\"m\",\"layer\":[\"\"]}]", "not the name of a layer"}};
 
 	(void)state;

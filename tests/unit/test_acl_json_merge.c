@@ -25,9 +25,10 @@ static void test_merge_of_nothing(void **state)
 	assert_ok(mp_acl_json_merge(file, "profiling", NULL, &err), &err);
 	assert_true(file->settings.on);
 	text = text_of(file);
-	assert_string_equal(text, "{\n    \"profiler\": {\n        \"output\": \"profiling\",\n        \"aacpu\": \"on\",\n"
-				  "        \"aac_metrics\": \"ArithmeticUtilization\",\n        \"interval\": \"0\",\n"
-				  "        \"acl_api\": \"on\",\n        \"switch\": \"on\"\n    }\n}\n");
+	assert_string_equal(text,
+	    "{\n    \"profiler\": {\n        \"output\": \"profiling\",\n        \"aacpu\": \"on\",\n"
+	    "        \"aac_metrics\": \"ArithmeticUtilization\",\n        \"interval\": \"0\",\n"
+	    "        \"acl_api\": \"on\",\n        \"switch\": \"on\"\n    }\n}\n");
 	free(text);
 	mp_acl_json_free(file);
 }
@@ -63,8 +64,9 @@ static void test_merge_refused(void **state)
 	static const struct {
 		const char *key, *value, *says;
 	} cases[] = {{"interval", "-1", "interval '-1': not a whole number"}, {"interval", "x", "interval 'x'"},
-	    {"acl_api", "ON", "acl_api 'ON': not 'on' or 'off'"}, {"aic_metrics", "Memory", "not 'ArithmeticUtilization'"},
-	    {"output", "a b", "the character ' '"}, {"nosuch", "on", "nosuch: unknown key"}};
+	    {"acl_api", "ON", "acl_api 'ON': not 'on' or 'off'"},
+	    {"aic_metrics", "Memory", "not 'ArithmeticUtilization'"}, {"output", "a b", "the character ' '"},
+	    {"nosuch", "on", "nosuch: unknown key"}};
 	struct mp_acl_json *file = parse(MP_ACL_SVP, "{\"profiler\":{\"interval\":\"5\"}}");
 	struct mp_error err;
 
@@ -116,7 +118,8 @@ static void test_round_trip(void **state)
 static void test_text_of_ascend(void **state)
 {
 	struct mp_acl_json *file = parse(MP_ACL_ASCEND,
-	    "{\"profiler\":{\"optype\":\"a\\\"\\\\b\",\"sys_cpu_freq\":\"20\",\"aacpu\":\"on\"}}"), *again;
+			       "{\"profiler\":{\"optype\":\"a\\\"\\\\b\",\"sys_cpu_freq\":\"20\",\"aacpu\":\"on\"}}"),
+			   *again;
 	char *text = text_of(file);
 
 	(void)state;
@@ -141,12 +144,14 @@ static void test_not_json(void **state)
 		const char *text;
 		size_t len; /* 0: of the string */
 		const char *says;
-	} cases[] = {{"", 0, "empty"}, {" ", 0, "not a JSON object"}, {"[1]", 0, "not a JSON object"}, {"\"x\"", 0, "not a JSON object"},
-	    {"{\"profiler\":{\n\"switch\":\"on\",}}", 0, "error in line 2"}, {"# acl.json\n{}", 0, "error in line 1"},
-	    {"{\"a\":01}", 0, "not a JSON object"}, {"{'a':1}", 0, "not a JSON object"}, {"{} x", 0, "not a JSON object"},
-	    {"{\"a\":1", 0, "not a JSON object"}, {"{\"a\":\"\n\"}", 0, "RFC 8259"}, {"{}\0 ", 4, "a NUL byte"},
-	    {"{\"a\":\"\xff\"}", 0, "not UTF-8"}, {"\xef\xbb\xbf{}", 0, "byte order mark"},
-	    {"{\"profiler\":{\"output\":\"a\\u0000;b\"}}", 0, "the character NUL"}, {"{\"a\":\"\\ud800\"}", 0, "not a JSON object"}};
+	} cases[] = {{"", 0, "empty"}, {" ", 0, "not a JSON object"}, {"[1]", 0, "not a JSON object"},
+	    {"\"x\"", 0, "not a JSON object"}, {"{\"profiler\":{\n\"switch\":\"on\",}}", 0, "error in line 2"},
+	    {"# acl.json\n{}", 0, "error in line 1"}, {"{\"a\":01}", 0, "not a JSON object"},
+	    {"{'a':1}", 0, "not a JSON object"}, {"{} x", 0, "not a JSON object"}, {"{\"a\":1", 0, "not a JSON object"},
+	    {"{\"a\":\"\n\"}", 0, "RFC 8259"}, {"{}\0 ", 4, "a NUL byte"}, {"{\"a\":\"\xff\"}", 0, "not UTF-8"},
+	    {"\xef\xbb\xbf{}", 0, "byte order mark"},
+	    {"{\"profiler\":{\"output\":\"a\\u0000;b\"}}", 0, "the character NUL"},
+	    {"{\"a\":\"\\ud800\"}", 0, "not a JSON object"}};
 	struct mp_acl_json *file;
 	struct mp_error err;
 
@@ -154,7 +159,8 @@ static void test_not_json(void **state)
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		size_t len = cases[i].len ? cases[i].len : strlen(cases[i].text);
 
-		assert_refused(mp_acl_json_parse(&file, MP_ACL_SVP, "test", cases[i].text, len, &err), &err, cases[i].says);
+		assert_refused(
+		    mp_acl_json_parse(&file, MP_ACL_SVP, "test", cases[i].text, len, &err), &err, cases[i].says);
 	}
 	file = parse(MP_ACL_SVP, "{\"a\":\"\\\\u0000\"}"); /* a backslash and letters */
 	mp_acl_json_free(file);

@@ -48,9 +48,11 @@ static void connect_db(struct bulk_test *t, int page_size)
 	char sql[512];
 
 	assert_ok(mp_db_connect(&t->db, t->fd, t->path, &t->err), &t->err);
-	snprintf(sql, sizeof(sql), "PRAGMA page_size=%d; PRAGMA journal_mode=OFF; BEGIN;"
-				   "CREATE TABLE bulk(a INTEGER, id INTEGER PRIMARY KEY, r REAL, t TEXT, b BLOB);"
-				   "CREATE TABLE same(a INTEGER, id INTEGER PRIMARY KEY, r REAL, t TEXT, b BLOB);", page_size);
+	snprintf(sql, sizeof(sql),
+	    "PRAGMA page_size=%d; PRAGMA journal_mode=OFF; BEGIN;"
+	    "CREATE TABLE bulk(a INTEGER, id INTEGER PRIMARY KEY, r REAL, t TEXT, b BLOB);"
+	    "CREATE TABLE same(a INTEGER, id INTEGER PRIMARY KEY, r REAL, t TEXT, b BLOB);",
+	    page_size);
 	assert_ok(mp_db_run(t->db, sql, &t->err), &t->err);
 	assert_ok(mp_bulks_open(&t->bulks, t->db, t->fd, &t->err), &t->err);
 }
@@ -68,19 +70,22 @@ static struct mp_scalar random_int(struct bulk_test *t)
 	uint64_t bits = next_random(&t->random);
 	uint64_t near = (UINT64_C(1) << (bits & 63)) + (bits >> 8 & 3) - 2;
 
-	return mp_int(bits >> 16 & 1 ? (int64_t)near : bits >> 17 & 1 ? (int64_t)-near : (int64_t)next_random(&t->random) >> (bits >> 20 & 63));
+	return mp_int(bits >> 16 & 1   ? (int64_t)near
+		      : bits >> 17 & 1 ? (int64_t)-near
+				       : (int64_t)next_random(&t->random) >> (bits >> 20 & 63));
 }
 
 static struct mp_scalar random_real(struct bulk_test *t)
 {
-	static const double odd[] = {0.0, -0.0, 1.0, 0.5, -1.0, 1e300, -1e-300, 140737488355327.0, 140737488355328.0, -140737488355328.0,
-	    -140737488355329.0, 9007199254740993.0, 9223372036854775808.0, -9223372036854775808.0,
+	static const double odd[] = {0.0, -0.0, 1.0, 0.5, -1.0, 1e300, -1e-300, 140737488355327.0, 140737488355328.0,
+	    -140737488355328.0, -140737488355329.0, 9007199254740993.0, 9223372036854775808.0, -9223372036854775808.0,
 	    9223372036854774784.0, -9223372036854774784.0, 1.0 / 0.0, -1.0 / 0.0};
 	uint64_t bits = next_random(&t->random);
 
 	if (bits & 1)
 		return mp_real(odd[bits / 2 % COUNT(odd)]);
-	return mp_real(bits & 2 ? (double)(int64_t)next_random(&t->random) / 1000 : (double)((int64_t)next_random(&t->random) >> 30));
+	return mp_real(bits & 2 ? (double)(int64_t)next_random(&t->random) / 1000
+				: (double)((int64_t)next_random(&t->random) >> 30));
 }
 
 static struct mp_scalar random_bytes(struct bulk_test *t, char *room, enum mp_type type, size_t max)
@@ -115,8 +120,8 @@ static void add_rows(struct bulk_test *t, int count, size_t text_max)
 	assert_ok(mp_bulk_find(&bulk, t->bulks, "bulk", &t->err), &t->err);
 	assert_non_null(bulk);
 	for (int i = 0; i < count; i++) {
-		struct mp_scalar row[COLUMNS] = {i % 4 ? random_int(t) : random_real(t), mp_null(), random_real(t), random_bytes(t, text, MP_TEXT, text_max),
-		    random_bytes(t, blob, MP_BLOB, text_max)};
+		struct mp_scalar row[COLUMNS] = {i % 4 ? random_int(t) : random_real(t), mp_null(), random_real(t),
+		    random_bytes(t, text, MP_TEXT, text_max), random_bytes(t, blob, MP_BLOB, text_max)};
 
 		row[next_random(&t->random) % COLUMNS] = mp_null();
 		add_same(t, row);
@@ -131,11 +136,17 @@ static void assert_alike(struct bulk_test *t)
 	int64_t pages;
 
 	assert_rows(t->db, "PRAGMA integrity_check", "ok");
-	assert_rows(t->db, "SELECT count(*) FROM (SELECT *, typeof(a), typeof(r), typeof(t), typeof(b) FROM bulk"
-			   " EXCEPT SELECT *, typeof(a), typeof(r), typeof(t), typeof(b) FROM same)", "0");
-	assert_rows(t->db, "SELECT (SELECT count(*) FROM bulk) = (SELECT count(*) FROM same), (SELECT max(id) FROM bulk) IS (SELECT max(id) FROM same)", "1|1");
+	assert_rows(t->db,
+	    "SELECT count(*) FROM (SELECT *, typeof(a), typeof(r), typeof(t), typeof(b) FROM bulk"
+	    " EXCEPT SELECT *, typeof(a), typeof(r), typeof(t), typeof(b) FROM same)",
+	    "0");
+	assert_rows(t->db,
+	    "SELECT (SELECT count(*) FROM bulk) = (SELECT count(*) FROM same), (SELECT max(id) FROM bulk) IS (SELECT max(id) FROM same)",
+	    "1|1");
 	if (mp_db_number(t->db, "SELECT count(*) FROM dbstat", 0, &pages, &unused) == 0)
-		assert_rows(t->db, "SELECT sum(payload) FILTER (WHERE name = 'bulk') = sum(payload) FILTER (WHERE name = 'same') FROM dbstat", "1");
+		assert_rows(t->db,
+		    "SELECT sum(payload) FILTER (WHERE name = 'bulk') = sum(payload) FILTER (WHERE name = 'same') FROM dbstat",
+		    "1");
 }
 
 static void commit_and_reopen(struct bulk_test *t)
@@ -164,7 +175,9 @@ static void check_rows(struct bulk_test *t, int page_size, int count, size_t tex
 	assert_ok(mp_db_run(t->db, sql, &t->err), &t->err);
 	assert_ok(mp_db_run(t->db, "INSERT INTO same(t) VALUES('last'), ('of all')", &t->err), &t->err);
 	for (int i = 0; i < 2; i++) {
-		snprintf(sql, sizeof(sql), "DELETE FROM %s WHERE id %% 7 = 3; UPDATE %s SET t = t || t WHERE id %% 5 = 1", i ? "bulk" : "same", i ? "bulk" : "same");
+		snprintf(sql, sizeof(sql),
+		    "DELETE FROM %s WHERE id %% 7 = 3; UPDATE %s SET t = t || t WHERE id %% 5 = 1", i ? "bulk" : "same",
+		    i ? "bulk" : "same");
 		assert_ok(mp_db_run(t->db, sql, &t->err), &t->err);
 	}
 	assert_alike(t);
@@ -210,7 +223,8 @@ static void test_counts_of_leaves(void **state)
 		connect_db(t, 512);
 		assert_ok(mp_bulk_find(&bulk, t->bulks, "bulk", &t->err), &t->err);
 		for (int i = 0; i < leaves; i++) {
-			const struct mp_scalar row[COLUMNS] = {mp_int(i), mp_null(), mp_null(), mp_text(text, sizeof(text)), mp_null()};
+			const struct mp_scalar row[COLUMNS] = {
+			    mp_int(i), mp_null(), mp_null(), mp_text(text, sizeof(text)), mp_null()};
 
 			assert_ok(mp_bulk_add(bulk, row, &t->err), &t->err);
 		}
@@ -225,10 +239,12 @@ static void test_counts_of_leaves(void **state)
 
 static void test_tables_that_sqlite_must_fill(void **state)
 {
-	static const char *const others[] = {"CREATE TABLE other(a INTEGER NOT NULL)", "CREATE TABLE other(a INTEGER PRIMARY KEY) WITHOUT ROWID",
-	    "CREATE TABLE other(a TEXT PRIMARY KEY)", "CREATE TABLE other(a INTEGER UNIQUE)", "CREATE TABLE other(a INTEGER DEFAULT 3)",
+	static const char *const others[] = {"CREATE TABLE other(a INTEGER NOT NULL)",
+	    "CREATE TABLE other(a INTEGER PRIMARY KEY) WITHOUT ROWID", "CREATE TABLE other(a TEXT PRIMARY KEY)",
+	    "CREATE TABLE other(a INTEGER UNIQUE)", "CREATE TABLE other(a INTEGER DEFAULT 3)",
 	    "CREATE TABLE other(a INTEGER CHECK(a > 1))", "CREATE TABLE other(a)", "CREATE TABLE other(a NUMERIC)",
-	    "CREATE TABLE other(a INTEGER, b INTEGER AS (a + 1))", "CREATE TABLE other(a INTEGER); CREATE INDEX i ON other(a)",
+	    "CREATE TABLE other(a INTEGER, b INTEGER AS (a + 1))",
+	    "CREATE TABLE other(a INTEGER); CREATE INDEX i ON other(a)",
 	    "CREATE TABLE other(a INTEGER); CREATE TRIGGER i AFTER INSERT ON other BEGIN SELECT 1; END",
 	    "CREATE TABLE other(id INTEGER PRIMARY KEY AUTOINCREMENT)"};
 	struct bulk_test *t = *state;

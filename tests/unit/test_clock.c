@@ -41,7 +41,8 @@ static void test_half_to_even(void **state)
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		int64_t ns = -1;
 
-		assert_true(mp_scale_ns((struct mp_scale){.num = cases[i].num, .den = cases[i].den}, cases[i].count, &ns));
+		assert_true(
+		    mp_scale_ns((struct mp_scale){.num = cases[i].num, .den = cases[i].den}, cases[i].count, &ns));
 		if (ns != cases[i].ns)
 			fail_msg("case %zu: %lld", i, (long long)ns);
 	}
@@ -94,17 +95,18 @@ static void test_saturation(void **state)
 	static const struct {
 		uint64_t num, den, count;
 		bool fits;
-	} cases[] = {{1, 1, (uint64_t)INT64_MAX, true}, {1, 1, (uint64_t)INT64_MAX + 1, false}, {1, 1, UINT64_MAX, false},
-	    {1000, 1, (uint64_t)INT64_MAX / 1000, true}, {1000, 1, (uint64_t)INT64_MAX / 1000 + 1, false},
-	    {100000, 1, UINT64_MAX, false}, {1, 2, UINT64_MAX, false}, {1, 2, UINT64_MAX - 2, true},
-	    {100000, 700, UINT64_MAX, false}, {UINT64_MAX, 1, UINT64_MAX, false},
+	} cases[] = {{1, 1, (uint64_t)INT64_MAX, true}, {1, 1, (uint64_t)INT64_MAX + 1, false},
+	    {1, 1, UINT64_MAX, false}, {1000, 1, (uint64_t)INT64_MAX / 1000, true},
+	    {1000, 1, (uint64_t)INT64_MAX / 1000 + 1, false}, {100000, 1, UINT64_MAX, false}, {1, 2, UINT64_MAX, false},
+	    {1, 2, UINT64_MAX - 2, true}, {100000, 700, UINT64_MAX, false}, {UINT64_MAX, 1, UINT64_MAX, false},
 	    {UINT64_MAX, UINT64_MAX, (uint64_t)INT64_MAX, true}};
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		int64_t ns = -1;
 
-		if (mp_scale_ns((struct mp_scale){.num = cases[i].num, .den = cases[i].den}, cases[i].count, &ns) != cases[i].fits)
+		if (mp_scale_ns((struct mp_scale){.num = cases[i].num, .den = cases[i].den}, cases[i].count, &ns) !=
+		    cases[i].fits)
 			fail_msg("case %zu", i);
 		if (!cases[i].fits)
 			assert_int_equal(ns, INT64_MAX);

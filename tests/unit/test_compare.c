@@ -53,7 +53,9 @@ static void test_no_collation(void **state)
 	for (int family = 0; family < MP_FAMILY_COUNT; family++) {
 		struct mp_db *db = make((enum mp_family)family);
 
-		assert_ok(mp_db_number(db, "SELECT count(*) FROM sqlite_schema WHERE sql LIKE '%COLLATE%'", -1, &count, &err), &err);
+		assert_ok(
+		    mp_db_number(db, "SELECT count(*) FROM sqlite_schema WHERE sql LIKE '%COLLATE%'", -1, &count, &err),
+		    &err);
 		if (count)
 			fail_msg("the schema of %s has a collation", mp_family_name((enum mp_family)family));
 		mp_db_close(db);
@@ -62,11 +64,14 @@ static void test_no_collation(void **state)
 
 static void test_foreign(void **state)
 {
-	static const char *const changes[] = {
-	    "CREATE TRIGGER t AFTER INSERT ON meta BEGIN DELETE FROM note; END", "CREATE TABLE more(a)", "CREATE VIEW more AS SELECT 1 AS a", "CREATE INDEX more ON meta(value)",
-	    "DROP VIEW tasks", "DROP TABLE note", "DROP VIEW tasks; CREATE VIEW tasks AS SELECT 1 AS a", "DROP TABLE note; CREATE TABLE note(kind TEXT, file TEXT, text TEXT, more)",
-	    "UPDATE meta SET value = 'ascend910' WHERE key = 'family'", "CREATE VIRTUAL TABLE temp.x USING fts3(a); CREATE VIRTUAL TABLE more USING fts3(a)",
-	    "PRAGMA writable_schema=ON; UPDATE sqlite_schema SET name = 'tasks2' WHERE name = 'tasks'", "PRAGMA writable_schema=ON; UPDATE sqlite_schema SET sql = sql || ' ' WHERE name = 'tasks'",
+	static const char *const changes[] = {"CREATE TRIGGER t AFTER INSERT ON meta BEGIN DELETE FROM note; END",
+	    "CREATE TABLE more(a)", "CREATE VIEW more AS SELECT 1 AS a", "CREATE INDEX more ON meta(value)",
+	    "DROP VIEW tasks", "DROP TABLE note", "DROP VIEW tasks; CREATE VIEW tasks AS SELECT 1 AS a",
+	    "DROP TABLE note; CREATE TABLE note(kind TEXT, file TEXT, text TEXT, more)",
+	    "UPDATE meta SET value = 'ascend910' WHERE key = 'family'",
+	    "CREATE VIRTUAL TABLE temp.x USING fts3(a); CREATE VIRTUAL TABLE more USING fts3(a)",
+	    "PRAGMA writable_schema=ON; UPDATE sqlite_schema SET name = 'tasks2' WHERE name = 'tasks'",
+	    "PRAGMA writable_schema=ON; UPDATE sqlite_schema SET sql = sql || ' ' WHERE name = 'tasks'",
 	    "PRAGMA writable_schema=ON; INSERT INTO sqlite_schema VALUES('table', 'x', 'x', 0, NULL)",
 	    "PRAGMA writable_schema=ON; INSERT INTO sqlite_schema SELECT * FROM sqlite_schema WHERE name = 'tasks'"};
 

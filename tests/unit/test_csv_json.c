@@ -57,7 +57,10 @@ static void test_json_escapes(void **state)
 	assert_string_equal(json_of("\xc2\x9b\xe2\x80\xae\xe2\x81\xa6", 8), "\"\\u009b\\u202e\\u2066\"");
 	assert_string_equal(json_of("caf\xc3\xa9 \xf0\x9f\x98\x80", 10), "\"caf\xc3\xa9 \xf0\x9f\x98\x80\"");
 	assert_string_equal(json_of("a\xff\xc0\x80z", 5), "\"a\\ufffd\\ufffd\\ufffdz\"");
-	assert_string_equal(json_of("a\x1f" "b\x1f", 4), "\"a,b,\"");
+	assert_string_equal(json_of("a\x1f"
+				    "b\x1f",
+				4),
+	    "\"a,b,\"");
 }
 
 /* All code points that a name may hold, and random ones, come back as they were. */
@@ -98,8 +101,10 @@ static void test_json_rows(void **state)
 {
 	static const char *const titles[] = {"Name", "/Time(us)", "N", "X"};
 	const struct mp_section s = {.title = "T", .heading = "H", .titles = titles, .column_count = 4};
-	const struct mp_value cells[] = {text_cell("a\x1f" "b"), real_cell(0.1), int_cell(-5), null_cell(), text_cell("-"),
-	    real_cell(NAN), int_cell(INT64_MIN), real_cell(INFINITY)};
+	const struct mp_value cells[] = {text_cell("a\x1f"
+						   "b"),
+	    real_cell(0.1), int_cell(-5), null_cell(), text_cell("-"), real_cell(NAN), int_cell(INT64_MIN),
+	    real_cell(INFINITY)};
 	struct mp_json json;
 
 	(void)state;
@@ -144,8 +149,13 @@ static void test_json_sections(void **state)
 {
 	static const char *const titles[] = {"A", "B"}, *const keys[] = {"device_id", "model"};
 	const struct mp_value key_values[] = {int_cell(3), text_cell("m\"")}, cells[] = {int_cell(1), text_cell("x")};
-	const struct mp_section full = {.title = "One", .heading = "not for machines", .key_names = keys,
-	    .keys = key_values, .key_count = 2, .titles = titles, .column_count = 2};
+	const struct mp_section full = {.title = "One",
+	    .heading = "not for machines",
+	    .key_names = keys,
+	    .keys = key_values,
+	    .key_count = 2,
+	    .titles = titles,
+	    .column_count = 2};
 	const struct mp_section absent = {.title = "Two", .heading = "", .absent = "because"};
 	const struct mp_section good_news = {.title = "Three", .heading = "", .absent = "none: all is well"};
 	struct mp_json json;
@@ -182,10 +192,16 @@ static void test_json_sections(void **state)
 static void test_json_null_and_error(void **state)
 {
 	static const char *const titles[] = {"A", "B", "C"}, *const keys[] = {"model_id"};
-	const struct mp_value none = {.type = MP_NULL}, infinite = {.type = MP_REAL, .d = INFINITY}, blob = {.type = MP_BLOB, .text = "x", .len = 1};
-	const struct mp_value total[] = {text_cell("-"), text_cell("-"), int_cell(1)}, plain[] = {text_cell("x"), text_cell("-"), none},
-			      odd[] = {none, infinite, blob};
-	const struct mp_section s = {.title = "T", .heading = "", .key_names = keys, .keys = &none, .key_count = 1, .titles = titles,
+	const struct mp_value none = {.type = MP_NULL}, infinite = {.type = MP_REAL, .d = INFINITY},
+			      blob = {.type = MP_BLOB, .text = "x", .len = 1};
+	const struct mp_value total[] = {text_cell("-"), text_cell("-"), int_cell(1)},
+			      plain[] = {text_cell("x"), text_cell("-"), none}, odd[] = {none, infinite, blob};
+	const struct mp_section s = {.title = "T",
+	    .heading = "",
+	    .key_names = keys,
+	    .keys = &none,
+	    .key_count = 1,
+	    .titles = titles,
 	    .column_count = 3};
 	struct mp_error err;
 	struct mp_json json;
@@ -206,10 +222,11 @@ static void test_json_null_and_error(void **state)
 	text = cJSON_PrintUnformatted(all);
 	cJSON_Delete(all);
 	assert_non_null(text);
-	assert_string_equal(text, "[{\"table\":null,\"job\":null,\"rows\":[],\"error\":\"no job\"},"
-		"{\"table\":\"T\",\"model_id\":null,\"rows\":[{\"A\":null,\"B\":null,\"C\":1},{\"A\":\"x\",\"B\":\"-\",\"C\":null},"
-		"{\"A\":null,\"B\":null,\"C\":null}],\"error\":\"torn \\\"page\\\"\"},"
-		"{\"table\":null,\"job\":\"JOBB\",\"rows\":[],\"error\":\"gone\"}]");
+	assert_string_equal(text,
+	    "[{\"table\":null,\"job\":null,\"rows\":[],\"error\":\"no job\"},"
+	    "{\"table\":\"T\",\"model_id\":null,\"rows\":[{\"A\":null,\"B\":null,\"C\":1},{\"A\":\"x\",\"B\":\"-\",\"C\":null},"
+	    "{\"A\":null,\"B\":null,\"C\":null}],\"error\":\"torn \\\"page\\\"\"},"
+	    "{\"table\":null,\"job\":\"JOBB\",\"rows\":[],\"error\":\"gone\"}]");
 	free(text);
 }
 
@@ -244,7 +261,9 @@ static void test_csv_cells(void **state)
 	assert_string_equal(csv_of(text_cell("a,b")), "\"a,b\"");
 	assert_string_equal(csv_of(text_cell("say \"x\"")), "\"say \"\"x\"\"\"");
 	assert_string_equal(csv_of(text_cell("\"")), "\"\"\"\"");
-	assert_string_equal(csv_of(text_cell("conv1\x1f" "relu")), "\"conv1,relu\"");
+	assert_string_equal(csv_of(text_cell("conv1\x1f"
+					     "relu")),
+	    "\"conv1,relu\"");
 	assert_string_equal(csv_of(text_cell("a\tb")), "a\tb");
 	assert_string_equal(csv_of(text_cell("a\tb,\xc3\xa9")), "\"a\tb,\xc3\xa9\""); /* whatever is beside it */
 	assert_string_equal(csv_of(text_cell("\x1f")), "\",\"");
@@ -259,7 +278,8 @@ static void test_csv_lines(void **state)
 {
 	static const char *const titles[] = {"Task ID", "/Time, us", "\"q\""};
 	const struct mp_section s = {.title = "T", .heading = "H", .titles = titles, .column_count = 3};
-	const struct mp_value cells[] = {int_cell(1), null_cell(), text_cell("x"), int_cell(2), real_cell(0.5), text_cell("y")};
+	const struct mp_value cells[] = {
+	    int_cell(1), null_cell(), text_cell("x"), int_cell(2), real_cell(0.5), text_cell("y")};
 	struct mp_csv csv;
 
 	(void)state;
@@ -288,13 +308,15 @@ static void test_plain(void **state)
 			for (size_t i = 0; i < sizeof(odd); i++) {
 				text[at] = odd[i];
 				assert_int_equal(mp_plain_copy(copy, text, len, '\\', false), odd[i] == ',');
-				assert_int_equal(mp_plain_copy(copy, text, len, ',', true), odd[i] == '\t' || odd[i] == '\\');
+				assert_int_equal(
+				    mp_plain_copy(copy, text, len, ',', true), odd[i] == '\t' || odd[i] == '\\');
 				text[at] = 'z';
 			}
 	}
 	for (int c = 0; c < 256; c++) {
 		memset(text, c, 8);
-		assert_int_equal(mp_plain_copy(copy, text, 8, ',', true), (c >= 0x20 && c < 0x7f && c != '"' && c != ',') || c == '\t');
+		assert_int_equal(mp_plain_copy(copy, text, 8, ',', true),
+		    (c >= 0x20 && c < 0x7f && c != '"' && c != ',') || c == '\t');
 	}
 }
 
@@ -323,7 +345,8 @@ static void test_marks(void **state)
 			assert_string_not_equal(json_of(text, len), plain);
 		if (v.marks & MP_MARK_CSV) {
 			plain[len + 1] = '\0';
-			assert_string_equal(csv_of((struct mp_value){.type = MP_TEXT, .text = text, .len = len}), plain + 1);
+			assert_string_equal(
+			    csv_of((struct mp_value){.type = MP_TEXT, .text = text, .len = len}), plain + 1);
 			assert_string_equal(csv_of(v), plain + 1);
 		}
 	}
@@ -352,7 +375,8 @@ static void test_csv_long(void **state)
 
 		titles[i] = "t";
 		at += sprintf(at, "%st", i ? "," : "");
-		cells[i] = (struct mp_value){.type = MP_TEXT, .text = text, .len = len, .marks = i % 3 ? MP_MARK_PLAIN : 0};
+		cells[i] =
+		    (struct mp_value){.type = MP_TEXT, .text = text, .len = len, .marks = i % 3 ? MP_MARK_PLAIN : 0};
 	}
 	for (int i = 0; i < COLUMNS; i++)
 		at += sprintf(at, "%c%.*s", i ? ',' : '\n', (int)cells[i].len, text);

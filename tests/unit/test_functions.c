@@ -25,15 +25,39 @@ static void test_decimal(void **state)
 	static const struct {
 		const char *arguments, *result;
 	} cases[] = {
-	    {"1, 2, 0", "0"}, {"3, 2, 0", "2"}, {"5, 2, 0", "2"}, {"7, 2, 0", "4"}, /* half to even */
-	    {"-1, 2, 0", "0"}, {"-3, 2, 0", "-2"}, {"-5, 2, 0", "-2"}, {"-7, 2, 0", "-4"},
-	    {"1, -2, 0", "0"}, {"3, -2, 0", "-2"}, {"-3, -2, 0", "2"},
-	    {"1, 3, 2", "0.33"}, {"2, 3, 2", "0.67"}, {"-1, 3, 2", "-0.33"}, {"-2, 3, 2", "-0.67"},
-	    {"1, 8, 2", "0.12"}, {"3, 8, 2", "0.38"}, {"-1, 8, 2", "-0.12"}, {"1, 200, 2", "0"}, {"3, 200, 2", "0.02"},
-	    {"6, 3, 2", "2"}, {"5, 2, 1", "2.5"}, {"0, 5, 2", "0"}, {"7, 7, 6", "1"}, {"1, 1000000, 6", "1e-06"},
-	    {"1, 0, 2", "null"}, {"NULL, 1, 2", "null"}, {"1, NULL, 2", "null"}, {"1, 1, NULL", "null"},
-	    {"1, 1, -1", "null"}, {"1, 1, 7", "null"},
-	    {"9223372036854775807, 1, 6", "9223372036854775807"}, {"-9223372036854775807 - 1, 1, 6", "-9223372036854775808"},
+	    {"1, 2, 0", "0"},
+	    {"3, 2, 0", "2"},
+	    {"5, 2, 0", "2"},
+	    {"7, 2, 0", "4"}, /* half to even */
+	    {"-1, 2, 0", "0"},
+	    {"-3, 2, 0", "-2"},
+	    {"-5, 2, 0", "-2"},
+	    {"-7, 2, 0", "-4"},
+	    {"1, -2, 0", "0"},
+	    {"3, -2, 0", "-2"},
+	    {"-3, -2, 0", "2"},
+	    {"1, 3, 2", "0.33"},
+	    {"2, 3, 2", "0.67"},
+	    {"-1, 3, 2", "-0.33"},
+	    {"-2, 3, 2", "-0.67"},
+	    {"1, 8, 2", "0.12"},
+	    {"3, 8, 2", "0.38"},
+	    {"-1, 8, 2", "-0.12"},
+	    {"1, 200, 2", "0"},
+	    {"3, 200, 2", "0.02"},
+	    {"6, 3, 2", "2"},
+	    {"5, 2, 1", "2.5"},
+	    {"0, 5, 2", "0"},
+	    {"7, 7, 6", "1"},
+	    {"1, 1000000, 6", "1e-06"},
+	    {"1, 0, 2", "null"},
+	    {"NULL, 1, 2", "null"},
+	    {"1, NULL, 2", "null"},
+	    {"1, 1, NULL", "null"},
+	    {"1, 1, -1", "null"},
+	    {"1, 1, 7", "null"},
+	    {"9223372036854775807, 1, 6", "9223372036854775807"},
+	    {"-9223372036854775807 - 1, 1, 6", "-9223372036854775808"},
 	    {"9223372036854775807, 9223372036854775807, 6", "1"},
 	    {"-9223372036854775807 - 1, -9223372036854775807 - 1, 2", "1"},
 	    {"1, -9223372036854775807 - 1, 2", "0"},
@@ -50,11 +74,13 @@ static void test_decimal(void **state)
 		if (strcmp(ask(db, sql), cases[i].result) != 0)
 			fail_msg("decimal(%s) is %s, not %s", cases[i].arguments, ask(db, sql), cases[i].result);
 	}
-	assert_rows(db, "SELECT typeof(decimal(6, 3, 2)), typeof(decimal(1, 3, 2)),"
-			" typeof(decimal(-9223372036854775807 - 1, -1, 0))",
+	assert_rows(db,
+	    "SELECT typeof(decimal(6, 3, 2)), typeof(decimal(1, 3, 2)),"
+	    " typeof(decimal(-9223372036854775807 - 1, -1, 0))",
 	    "integer|real|real");
 	/* the double nearest to the decimal, whose shortest text is the decimal */
-	assert_rows(db, "SELECT decimal(438771, 100, 2) = 4387.71, decimal(5743, 100, 1) = 57.4, decimal(1, 10, 1) = 0.1", "1|1|1");
+	assert_rows(db,
+	    "SELECT decimal(438771, 100, 2) = 4387.71, decimal(5743, 100, 1) = 57.4, decimal(1, 10, 1) = 0.1", "1|1|1");
 }
 
 /* Against integer arithmetic done in SQL: the remainder tells which way to round. */
@@ -75,8 +101,10 @@ static void test_total_int(void **state)
 	assert_rows(db, "SELECT total_int(column1) FROM (VALUES (1), (2), (NULL), (-5))", "-2");
 	assert_rows(db, "SELECT total_int(x) FROM (SELECT NULL AS x)", "null");
 	assert_rows(db, "SELECT total_int(x) FROM (SELECT 1 AS x WHERE 0)", "null");
-	assert_rows(db, "SELECT total_int(x) FROM (SELECT 9223372036854775807 AS x UNION ALL SELECT 1)", "9223372036854775807");
-	assert_rows(db, "SELECT total_int(x) FROM (SELECT -9223372036854775807 AS x UNION ALL SELECT -2)", "-9223372036854775808");
+	assert_rows(
+	    db, "SELECT total_int(x) FROM (SELECT 9223372036854775807 AS x UNION ALL SELECT 1)", "9223372036854775807");
+	assert_rows(db, "SELECT total_int(x) FROM (SELECT -9223372036854775807 AS x UNION ALL SELECT -2)",
+	    "-9223372036854775808");
 	assert_rows(db, "SELECT column1, total_int(column2) FROM (VALUES (1, 2), (2, 3), (1, 4)) GROUP BY column1",
 	    "1|6 / 2|3");
 }
@@ -130,24 +158,28 @@ static void test_number(void **state)
 static void test_rounded(void **state)
 {
 	(void)state;
-	assert_rows(db, "SELECT repr(rounded(2.675, 2)), repr(rounded(0.125, 2)), repr(rounded(0.375, 2)), repr(rounded(-2.5, 0)),"
-			" repr(rounded(7, 3)), rounded(NULL, 2), rounded(1, NULL), rounded(1, -1), rounded(1, 18)",
+	assert_rows(db,
+	    "SELECT repr(rounded(2.675, 2)), repr(rounded(0.125, 2)), repr(rounded(0.375, 2)), repr(rounded(-2.5, 0)),"
+	    " repr(rounded(7, 3)), rounded(NULL, 2), rounded(1, NULL), rounded(1, -1), rounded(1, 18)",
 	    "2.67|0.12|0.38|-2.0|7.0|null|1|null|null");
-	assert_rows(db, "SELECT fixed(0.79419, 6), fixed(2.5, 0), fixed(3.5, 0), fixed(-1e300, 1) LIKE '-1000%.0', fixed(NULL, 1)",
+	assert_rows(db,
+	    "SELECT fixed(0.79419, 6), fixed(2.5, 0), fixed(3.5, 0), fixed(-1e300, 1) LIKE '-1000%.0', fixed(NULL, 1)",
 	    "0.794190|2|4|1|null");
 }
 
 static void test_repr(void **state)
 {
 	(void)state;
-	assert_rows(db, "SELECT repr(1000001089041.6666), repr(988.0), repr(1e16), repr(7), repr('x'), repr(NULL), typeof(repr(7))",
+	assert_rows(db,
+	    "SELECT repr(1000001089041.6666), repr(988.0), repr(1e16), repr(7), repr('x'), repr(NULL), typeof(repr(7))",
 	    "1000001089041.6666|988.0|1e+16|7|x|null|text");
 }
 
 static void test_pick(void **state)
 {
 	(void)state;
-	assert_rows(db, "SELECT pick(0, 5, 6), pick(1, 5, 'b'), pick(2, 5, 6), pick(-1, 5), pick(NULL, 5), pick(0), pick('0', 5)",
+	assert_rows(db,
+	    "SELECT pick(0, 5, 6), pick(1, 5, 'b'), pick(2, 5, 6), pick(-1, 5), pick(NULL, 5), pick(0), pick('0', 5)",
 	    "5|b|null|null|null|null|null");
 }
 
@@ -155,21 +187,28 @@ static void test_pick(void **state)
 static void test_half_up(void **state)
 {
 	(void)state;
-	assert_rows(db, "SELECT half_up(70.2075, 3) = 70.208, half_up(102.11749999999999, 3) = 102.118, half_up(0.0005, 3) = 0.001,"
-			" half_up(-0.0005, 3) = 0, half_up(2, 3) = 2",
+	assert_rows(db,
+	    "SELECT half_up(70.2075, 3) = 70.208, half_up(102.11749999999999, 3) = 102.118, half_up(0.0005, 3) = 0.001,"
+	    " half_up(-0.0005, 3) = 0, half_up(2, 3) = 2",
 	    "1|1|1|1|1");
-	assert_rows(db, "SELECT trimmed(2.0004), trimmed(2.0005) = 2.001, trimmed(5.44) = 5.44, typeof(trimmed(1.9996))", "2|1|1|integer");
+	assert_rows(db,
+	    "SELECT trimmed(2.0004), trimmed(2.0005) = 2.001, trimmed(5.44) = 5.44, typeof(trimmed(1.9996))",
+	    "2|1|1|integer");
 	assert_rows(db, "SELECT half_up(NULL, 3) IS NULL, half_up(1, 7) IS NULL, trimmed(NULL) IS NULL", "1|1|1");
 }
 
 static void test_raw_numbers(void **state)
 {
 	(void)state;
-	assert_rows(db, "SELECT number_at(x'0102030405060708', 0, 2), number_at(x'ff', 0, 1), number_at(x'ffffffffffffffff', 0, 8)", "513|255|-1");
-	assert_rows(db, "SELECT number_at(x'0102', 1, 2) IS NULL, number_at(x'0102', -1, 1) IS NULL, number_at(x'01', 0, 9) IS NULL,"
-			" number_at(NULL, 0, 1) IS NULL",
+	assert_rows(db,
+	    "SELECT number_at(x'0102030405060708', 0, 2), number_at(x'ff', 0, 1), number_at(x'ffffffffffffffff', 0, 8)",
+	    "513|255|-1");
+	assert_rows(db,
+	    "SELECT number_at(x'0102', 1, 2) IS NULL, number_at(x'0102', -1, 1) IS NULL, number_at(x'01', 0, 9) IS NULL,"
+	    " number_at(NULL, 0, 1) IS NULL",
 	    "1|1|1|1");
-	assert_rows(db, "SELECT hex_int('0x416'), hex_int('12'), hex_int('0x1z') IS NULL, hex_int('') IS NULL", "1046|12|1|1");
+	assert_rows(
+	    db, "SELECT hex_int('0x416'), hex_int('12'), hex_int('0x1z') IS NULL, hex_int('') IS NULL", "1046|12|1|1");
 	assert_rows(db, "SELECT us(1234567), us(0), us(-1), us(NULL) IS NULL", "1234.567|0.000|-0.001|1");
 }
 
@@ -181,19 +220,28 @@ static void test_maps(void **state)
 	assert_rows(db, "SELECT peek('list', 0), take('list', 0), take('list', 0), take('list', 0)", "10|10|12|14");
 	assert_rows(db, "SELECT take('list', 0) IS NULL, take('list', 7) IS NULL, take('list', 1)", "1|1|11");
 	assert_rows(db, "SELECT drop_map('list') IS NULL, take('list', 1) IS NULL", "1|1");
-	assert_rows(db, "SELECT pair('open', 0, 5, 1), pair('open', 0, 7, 1), pair('open', 1, 9, 1), paired(), pair('open', 1, 9, 1)", "0|0|1|7|0");
+	assert_rows(db,
+	    "SELECT pair('open', 0, 5, 1), pair('open', 0, 7, 1), pair('open', 1, 9, 1), paired(), pair('open', 1, 9, 1)",
+	    "0|0|1|7|0");
 	assert_rows(db, "SELECT first('seen', 1, 2), first('seen', 1, 2), first('seen', 2, 1)", "1|0|1");
-	assert_rows(db, "SELECT before('last', 5, 1) IS NULL, before('last', 6, 1), before('last', 7, 2) IS NULL", "1|5|1");
-	assert_rows(db, "SELECT running('sum', 2, 1, 7), running('sum', 3, 1, 7), running('sum', NULL, 1, 7), running('sum', 4, 1, 8)", "2|5|5|4");
+	assert_rows(
+	    db, "SELECT before('last', 5, 1) IS NULL, before('last', 6, 1), before('last', 7, 2) IS NULL", "1|5|1");
+	assert_rows(db,
+	    "SELECT running('sum', 2, 1, 7), running('sum', 3, 1, 7), running('sum', NULL, 1, 7), running('sum', 4, 1, 8)",
+	    "2|5|5|4");
 }
 
 /* The last interval that holds a moment, also around others that are over. */
 static void test_spans(void **state)
 {
 	(void)state;
-	assert_rows(db, "SELECT span('call', 1, 9, 0, 100) + span('call', 2, 9, 10, 20) + span('call', 3, 9, 30, 40)", "3");
-	assert_rows(db, "SELECT within('call', 9, 15), within('call', 9, 20), within('call', 9, 25), within('call', 9, 40), within('call', 9, 0)", "2|2|1|3|1");
-	assert_rows(db, "SELECT within('call', 9, 101) IS NULL, within('call', 9, -1) IS NULL, within('call', 8, 15) IS NULL, within('call', 9, NULL) IS NULL",
+	assert_rows(
+	    db, "SELECT span('call', 1, 9, 0, 100) + span('call', 2, 9, 10, 20) + span('call', 3, 9, 30, 40)", "3");
+	assert_rows(db,
+	    "SELECT within('call', 9, 15), within('call', 9, 20), within('call', 9, 25), within('call', 9, 40), within('call', 9, 0)",
+	    "2|2|1|3|1");
+	assert_rows(db,
+	    "SELECT within('call', 9, 101) IS NULL, within('call', 9, -1) IS NULL, within('call', 8, 15) IS NULL, within('call', 9, NULL) IS NULL",
 	    "1|1|1|1");
 }
 

@@ -104,7 +104,7 @@ static void test_short_name(void **state)
 	write_text(t->data, "aicore.0.yolo.v5.32.1.1.0.done", "filesize:128");
 	add_raw(t, "aicore.0.other.7.1.1.0");
 	add_raw(t, "aicore.0.other.7.1.1.0.done");
-	add_raw(t, "aicore.1.else.7.1.1.0.done"); /* another device */
+	add_raw(t, "aicore.1.else.7.1.1.0.done");    /* another device */
 	add_raw(t, "aicpu.0.yolo.v5.32.1.1.0.done"); /* another kind */
 	job_open(t);
 	f = file_named(t, "aicore.0.1.1");
@@ -233,8 +233,8 @@ static void test_open_file(void **state)
 static void test_order(void **state)
 {
 	static const char *const expected[] = {"aicore.0.a.2.1.1.0", "aicore.0.a.10.1.1.0", "aicore.0.a.10.1.1.9",
-	    "aicore.0.a.10.1.1.10", "aicore.0.b.1.1.1.0", "aicore.1.a.1.1.1.0", "acl_api.0.a.1", "aicore.0.a.2.1.1.0.done",
-	    "readme"};
+	    "aicore.0.a.10.1.1.10", "aicore.0.b.1.1.1.0", "aicore.1.a.1.1.1.0", "acl_api.0.a.1",
+	    "aicore.0.a.2.1.1.0.done", "readme"};
 	struct job_test *t = *state;
 
 	for (size_t i = COUNT(expected); i--;)
@@ -296,10 +296,19 @@ static void test_no_slice(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    TEST(test_spellings), TEST(test_unknown_names), TEST(test_sizes_and_markers), TEST(test_short_name),
-	    TEST(test_short_names_in_doubt), TEST(test_orphan_markers), TEST(test_control_characters),
-	    TEST(test_not_regular), TEST(test_open_file), TEST(test_order), TEST(test_many_files),
-	    TEST(test_slices_mean_ascend), TEST(test_no_slice),
+	    TEST(test_spellings),
+	    TEST(test_unknown_names),
+	    TEST(test_sizes_and_markers),
+	    TEST(test_short_name),
+	    TEST(test_short_names_in_doubt),
+	    TEST(test_orphan_markers),
+	    TEST(test_control_characters),
+	    TEST(test_not_regular),
+	    TEST(test_open_file),
+	    TEST(test_order),
+	    TEST(test_many_files),
+	    TEST(test_slices_mean_ascend),
+	    TEST(test_no_slice),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -144,8 +144,9 @@ static void test_counter_frequency(void **state)
 
 static void test_devices(void **state)
 {
-	static const char *const names[] = {"info.json.12", "info.json.007", "info.json.", "info.json.-1", "info.json.1x",
-	    "info.json.2147483648", "info.json.99999999999999999999", "info.json", "xinfo.json.5", "info.json.2147483647"};
+	static const char *const names[] = {"info.json.12", "info.json.007", "info.json.", "info.json.-1",
+	    "info.json.1x", "info.json.2147483648", "info.json.99999999999999999999", "info.json", "xinfo.json.5",
+	    "info.json.2147483647"};
 	static const int64_t ids[] = {0, 3, 12, 2147483647};
 	struct job_test *t = *state;
 
@@ -220,7 +221,8 @@ static void test_not_a_job(void **state)
 	struct job_test *t = *state;
 
 	assert_refused(mp_job_open(&t->job, below(t->dir, "none"), &t->layouts, 0, &t->err), &t->err, "cannot open '");
-	assert_refused(mp_job_open(&t->job, below(t->dir, "info.json.0"), &t->layouts, 0, &t->err), &t->err, "cannot open '");
+	assert_refused(
+	    mp_job_open(&t->job, below(t->dir, "info.json.0"), &t->layouts, 0, &t->err), &t->err, "cannot open '");
 	assert_int_equal(unlink(below(t->dir, "info.json.0")), 0);
 	assert_refused(mp_job_open(&t->job, t->dir, &t->layouts, 0, &t->err), &t->err,
 	    "' is not a complete JOB directory: it has no file 'info.json.0'");
@@ -228,7 +230,8 @@ static void test_not_a_job(void **state)
 	assert_refused(mp_job_open(&t->job, t->dir, &t->layouts, 0, &t->err), &t->err,
 	    "' is not a complete JOB directory: it has no directory 'data'");
 	assert_int_equal(symlink("/", t->data), 0);
-	assert_refused(mp_job_open(&t->job, t->dir, &t->layouts, 0, &t->err), &t->err, "/data' is a link: it is not followed");
+	assert_refused(
+	    mp_job_open(&t->job, t->dir, &t->layouts, 0, &t->err), &t->err, "/data' is a link: it is not followed");
 	assert_null(t->job);
 	/* what was parsed before needs neither */
 	assert_int_equal(unlink(t->data), 0);
@@ -307,16 +310,28 @@ static void test_find(void **state)
 	assert_string_equal(paths[1], below(t->dir, "a"));
 	assert_string_equal(paths[2], below(t->dir, "b"));
 	free_paths(paths, count);
-	assert_refused(mp_job_find(below(t->dir, "none"), &t->layouts, &paths, &count, &t->err), &t->err, "cannot open '");
+	assert_refused(
+	    mp_job_find(below(t->dir, "none"), &t->layouts, &paths, &count, &t->err), &t->err, "cannot open '");
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    TEST(test_frequency), TEST(test_frequency_option), TEST(test_damaged_info), TEST(test_large_info),
-	    TEST(test_info_not_regular), TEST(test_device_info_means_ascend), TEST(test_counter_frequency), TEST(test_devices),
-	    TEST(test_too_many_devices), TEST(test_host_start), TEST(test_host_start_not_regular), TEST(test_not_a_job),
-	    TEST(test_prof_directory), TEST(test_name), TEST(test_find),
+	    TEST(test_frequency),
+	    TEST(test_frequency_option),
+	    TEST(test_damaged_info),
+	    TEST(test_large_info),
+	    TEST(test_info_not_regular),
+	    TEST(test_device_info_means_ascend),
+	    TEST(test_counter_frequency),
+	    TEST(test_devices),
+	    TEST(test_too_many_devices),
+	    TEST(test_host_start),
+	    TEST(test_host_start_not_regular),
+	    TEST(test_not_a_job),
+	    TEST(test_prof_directory),
+	    TEST(test_name),
+	    TEST(test_find),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -32,7 +32,8 @@ static void parse(struct mp_layouts *set, const char *text)
 	assert_ok(mp_layouts_parse(set, "t.rec", text, &err), &err);
 }
 
-static void check_column(const struct mp_layout *l, int i, const char *name, int kind, int from, int to, enum mp_unit unit)
+static void check_column(
+    const struct mp_layout *l, int i, const char *name, int kind, int from, int to, enum mp_unit unit)
 {
 	assert_string_equal(l->columns[i].name, name);
 	assert_int_equal(l->columns[i].kind, kind);
@@ -106,7 +107,8 @@ static void test_text_and_json_keywords(void **state)
 		    "text d v1 verified\n file \"i\"\n table t\n line \"x{a}\""); /* no newline at the end */
 	assert_int_equal(set.count, 4);
 	l = set.items[0];
-	assert_true(l->kind == MP_RECORD_TEXT && l->separator == '\0' && l->line_count == 2 && l->verified == MP_UNVERIFIED);
+	assert_true(
+	    l->kind == MP_RECORD_TEXT && l->separator == '\0' && l->line_count == 2 && l->verified == MP_UNVERIFIED);
 	assert_true(set.items[1]->verified == MP_VERIFIED_REFERENCE && set.items[3]->verified == MP_VERIFIED);
 	assert_int_equal(l->column_count, 3);
 	check_column(l, 0, "a", MP_COLUMN_CAPTURE, 0, 0, MP_UNIT_NS);
@@ -189,8 +191,9 @@ static void test_replacement_by_name(void **state)
 	(void)state;
 	parse(&set, STANZA("b", "f", "") STANZA("a", "g", ""));
 	before = set.fingerprint;
-	assert_ok(mp_layouts_parse(&set, "mine.rec",
-		      "\nrecord b v2 unverified\nfile \"h\"\ntable u\nsize 1\nfield y u8 @0\n", &err), &err);
+	assert_ok(mp_layouts_parse(
+		      &set, "mine.rec", "\nrecord b v2 unverified\nfile \"h\"\ntable u\nsize 1\nfield y u8 @0\n", &err),
+	    &err);
 	assert_int_equal(set.count, 2);
 	assert_true(set.fingerprint != before);
 	assert_ok(mp_layouts_finish(&set, &err), &err);
@@ -236,8 +239,11 @@ static void test_same_files(void **state)
 	    {STANZA("a", "f", "when info.json k == x\n") STANZA("b", "f", "when info.json l != x\n"), true},
 	    {STANZA("a", "f", "when info.json k == x\n") STANZA("b", "f", "when sample.json k != x\n"), true},
 	    {STANZA("a", "f", "when info.json k == x\n") STANZA("b", "f", ""), true},
-	    {STANZA("a", "f", "when info.json k == x\nmatch u8 @0 == 1\n") STANZA("b", "f", "match u8 @0 == 2\n"), true},
-	    {STANZA("a", "f", "when info.json k == x\nmatch u8 @0 == 1\n") STANZA("b", "f", "when info.json k == x\nmatch u8 @0 == 2\n"), false},
+	    {STANZA("a", "f", "when info.json k == x\nmatch u8 @0 == 1\n") STANZA("b", "f", "match u8 @0 == 2\n"),
+		true},
+	    {STANZA("a", "f", "when info.json k == x\nmatch u8 @0 == 1\n")
+		    STANZA("b", "f", "when info.json k == x\nmatch u8 @0 == 2\n"),
+		false},
 	    {STANZA("a", "f", "match u16 @0 == 1\n") STANZA("b", "f", "match u16 @0 == 2\n"), false},
 	    {STANZA("a", "f", "match u8 @0 bits 0..3 == 1\n") STANZA("b", "f", "match u8 @0 bits 0..3 == 2\n"), false},
 	    {STANZA("a", "f", "match u8 @0 bits 0..3 == 1\n") STANZA("b", "f", "match u8 @0 bits 4..7 == 2\n"), true},

@@ -32,8 +32,10 @@ static void test_openers(void **state)
 	    {"size 4\n", "t.rec:1: a layout must begin with record, text or json"},
 	    {"\n\nfile \"f\"\n", "t.rec:3: a layout must begin with record, text or json"},
 	    {"record\n", "t.rec:1: name missing"},
-	    {"record Abc v1 verified\n", "t.rec:1: a name may only have lower-case letters, digits, '_' and '.': 'Abc'"},
-	    {"record a12345678901234567890123456789012 v1 verified\n", "t.rec:1: name empty or longer than 31 characters:"},
+	    {"record Abc v1 verified\n",
+		"t.rec:1: a name may only have lower-case letters, digits, '_' and '.': 'Abc'"},
+	    {"record a12345678901234567890123456789012 v1 verified\n",
+		"t.rec:1: name empty or longer than 31 characters:"},
 	    {"record \"\" v1 verified\n", "t.rec:1: name empty or longer than 31 characters: ''"},
 	    {"record a\n", form},
 	    {"record a v1\n", form},
@@ -96,11 +98,15 @@ static void test_identity(void **state)
 	    {HEAD "chip not\n", "t.rec:5: chip numbers missing"},
 	    {HEAD "chip 31\n", "t.rec:5: "},
 	    {HEAD "when\n", "t.rec:5: expected: when info.json|sample.json|start_info|end_info KEY ==|!= VALUE"},
-	    {HEAD "when mine.json key == x\n", "t.rec:5: expected: when info.json|sample.json|start_info|end_info KEY ==|!= VALUE"},
-	    {HEAD "when info.json key = x\n", "t.rec:5: expected: when info.json|sample.json|start_info|end_info KEY ==|!= VALUE"},
-	    {HEAD "when info.json key ==\n", "t.rec:5: expected: when info.json|sample.json|start_info|end_info KEY ==|!= VALUE"},
+	    {HEAD "when mine.json key == x\n",
+		"t.rec:5: expected: when info.json|sample.json|start_info|end_info KEY ==|!= VALUE"},
+	    {HEAD "when info.json key = x\n",
+		"t.rec:5: expected: when info.json|sample.json|start_info|end_info KEY ==|!= VALUE"},
+	    {HEAD "when info.json key ==\n",
+		"t.rec:5: expected: when info.json|sample.json|start_info|end_info KEY ==|!= VALUE"},
 	    {HEAD "when info.json key == x y\n", "t.rec:5: unexpected 'y'"},
-	    {HEAD "when info.json Key == x\n", "t.rec:5: a name may only have lower-case letters, digits, '_' and '.': 'Key'"},
+	    {HEAD "when info.json Key == x\n",
+		"t.rec:5: a name may only have lower-case letters, digits, '_' and '.': 'Key'"},
 	    {HEAD "when info.json key == \"\"\n", "t.rec:5: a value empty or longer than 31 characters: ''"},
 	    {HEAD "when info.json key == x\nwhen info.json key != y\n", "t.rec:6: when is given twice"},
 	    {HEAD "table\n", "t.rec:5: name missing"},
@@ -123,7 +129,8 @@ static void test_identity(void **state)
 
 static void test_fields(void **state)
 {
-	static const char type[] = "t.rec:5: not a type (u8 u16 u32 u64 i8 i16 i32 i64 hash char[N] bytes[N] mixed[N]):";
+	static const char type[] =
+	    "t.rec:5: not a type (u8 u16 u32 u64 i8 i16 i32 i64 hash char[N] bytes[N] mixed[N]):";
 	static const char bits[] = "t.rec:5: expected bits LOW..HIGH within an unsigned type";
 	const struct refusal cases[] = {
 	    {HEAD "field\n", "t.rec:5: name missing"},
@@ -161,7 +168,8 @@ static void test_fields(void **state)
 
 static void test_match_and_pad(void **state)
 {
-	static const char form[] = "t.rec:5: expected: match TYPE @OFFSET [bits LOW..HIGH] == VALUE, of an unsigned type";
+	static const char form[] =
+	    "t.rec:5: expected: match TYPE @OFFSET [bits LOW..HIGH] == VALUE, of an unsigned type";
 	const struct refusal cases[] = {
 	    {HEAD "match\n", "t.rec:5: type missing"},
 	    {HEAD "match u16\n", "t.rec:5: an offset such as @16 is missing"},
@@ -207,7 +215,8 @@ static void test_times(void **state)
 	    {FULL "time t x ns\n", unit},
 	    {FULL "time x x unit=ns\n", "t.rec:6: column defined twice"},
 	    {FULL "time t x unit=ns x\n", "t.rec:6: unexpected 'x'"},
-	    {FULL "duration d x unit=ns\n", "t.rec:6: a name may only have lower-case letters, digits, '_' and '.': 'unit=ns'"},
+	    {FULL "duration d x unit=ns\n",
+		"t.rec:6: a name may only have lower-case letters, digits, '_' and '.': 'unit=ns'"},
 	    {FULL "duration d x y unit=ns\n", "t.rec:6: unknown unsigned field: 'y'"},
 	    {FULL "duration d x x\n", unit},
 	    {FULL "duration x x x unit=ns\n", "t.rec:6: column defined twice"},
@@ -253,7 +262,8 @@ static void test_stanzas(void **state)
 	    {HEAD "input x u64 @0\n", "t.rec:1: layout 'r' stores no column"},
 	    {TEXT, "t.rec:1: layout 'r' has no line pattern"},
 	    {TEXT "line \"abc\"\n", "t.rec:1: layout 'r' stores no column"},
-	    {FULL "text b v1 verified\nfile \"f\"\ntable t\nrecord c v1 verified\n", "t.rec:6: layout 'b' has no line pattern"},
+	    {FULL "text b v1 verified\nfile \"f\"\ntable t\nrecord c v1 verified\n",
+		"t.rec:6: layout 'b' has no line pattern"},
 	    {HEAD "field x u64 @1\n", "t.rec:1: 'x' ends past the size of 8 bytes"},
 	    {HEAD "field x u8 @8\n", "t.rec:1: 'x' ends past the size of 8 bytes"},
 	    {HEAD "field x char[9] @0\n", "t.rec:1: 'x' ends past the size of 8 bytes"},
@@ -263,7 +273,8 @@ static void test_stanzas(void **state)
 	    {FULL "pad 1 @7\n", "t.rec:1: 'pad' overlaps at byte 7"},
 	    {FULL "skip 1 @0\n", "t.rec:1: 'skip' overlaps at byte 0"},
 	    {FULL "match u16 @0 == 1\nmatch u8 @1 == 1\n", "t.rec:1: 'match' overlaps at byte 1"},
-	    {HEAD "field x u32 @0 bits 0..15\nfield y u32 @0 bits 15..31\npad 4 @4\n", "t.rec:1: 'y' overlaps at byte 1"},
+	    {HEAD "field x u32 @0 bits 0..15\nfield y u32 @0 bits 15..31\npad 4 @4\n",
+		"t.rec:1: 'y' overlaps at byte 1"},
 	    {HEAD "field x u32 @0\n", "t.rec:1: byte 4 is not described; declare it with pad or skip"},
 	    {HEAD "field x u32 @4\n", "t.rec:1: byte 0 is not described"},
 	    {HEAD "field x u64 @0 bits 0..54\n", "t.rec:1: byte 6 is not described"},
@@ -302,7 +313,9 @@ static void test_leading_zero(void **state)
 
 	(void)state;
 	assert_ok(mp_layouts_parse(&set, "t.rec",
-		      "record r v01 verified\nfile \"f\"\ntable t\nsize 010\nmatch u8 @00 == 09\nfield x char[9] @01\n", &err), &err);
+		      "record r v01 verified\nfile \"f\"\ntable t\nsize 010\nmatch u8 @00 == 09\nfield x char[9] @01\n",
+		      &err),
+	    &err);
 	assert_int_equal(set.items[0]->size, 10);
 	assert_int_equal(set.items[0]->matches[0].value, 9);
 	assert_int_equal(set.items[0]->fields[0].offset, 1);

@@ -68,7 +68,8 @@ static void an_interval_is_found_behind_those_within_it(void **state)
 	mp_maps_free(maps);
 }
 
-/* Half a million of each are more than stays in memory; every hundredth interval holds those up to the next such one. */
+/* Half a million of each are more than stays in memory; every hundredth interval holds those up to the next such one.
+ */
 static void large_maps_lie_in_files(void **state)
 {
 	char *dir = temp_dir();
@@ -142,7 +143,10 @@ static void a_map_is_as_its_list(void **state)
 	for (int round = 0; round < 60; round++) {
 		struct mp_maps *maps = mp_maps_create();
 		struct mp_map *map = mp_maps_find(maps, "a");
-		uint64_t keys = round % 3 == 0 ? 5 : round % 3 == 1 ? 200 : 100000, near = 1 + (uint64_t)round * 2, firsts = round % 4 == 0 ? 10 : 0;
+		uint64_t keys = round % 3 == 0   ? 5
+				: round % 3 == 1 ? 200
+						 : 100000,
+			 near = 1 + (uint64_t)round * 2, firsts = round % 4 == 0 ? 10 : 0;
 		uint64_t puts = 30 + next_random(&seed) % 40; /* of a hundred */
 
 		list->count = 0;

@@ -27,12 +27,13 @@ static void test_python_notation(void **state)
 		double v;
 		const char *text;
 	} cases[] = {{0.0, "0.0"}, {-0.0, "-0.0"}, {0.1, "0.1"}, {-0.1, "-0.1"}, {50, "50.0"}, {100, "100.0"},
-	    {1e15, "1000000000000000.0"}, {1e16, "1e+16"}, {-1e16, "-1e+16"}, {9999999999999998.0, "9999999999999998.0"},
-	    {1e-4, "0.0001"}, {1e-5, "1e-05"}, {1.5e-5, "1.5e-05"}, {0.00012345, "0.00012345"}, {1e100, "1e+100"},
-	    {1e22, "1e+22"}, {1.5e300, "1.5e+300"}, {5e-324, "5e-324"}, {DBL_MIN, "2.2250738585072014e-308"},
-	    {DBL_MAX, "1.7976931348623157e+308"}, {1.0 / 3, "0.3333333333333333"}, {2.0 / 3, "0.6666666666666666"},
-	    {0.1 + 0.2, "0.30000000000000004"}, {123456789012.3456, "123456789012.3456"}, {4387.71, "4387.71"},
-	    {170.6667, "170.6667"}, {1e14 + 0.5, "100000000000000.5"}, {13.73334193, "13.73334193"}, {0.00005, "5e-05"},
+	    {1e15, "1000000000000000.0"}, {1e16, "1e+16"}, {-1e16, "-1e+16"},
+	    {9999999999999998.0, "9999999999999998.0"}, {1e-4, "0.0001"}, {1e-5, "1e-05"}, {1.5e-5, "1.5e-05"},
+	    {0.00012345, "0.00012345"}, {1e100, "1e+100"}, {1e22, "1e+22"}, {1.5e300, "1.5e+300"}, {5e-324, "5e-324"},
+	    {DBL_MIN, "2.2250738585072014e-308"}, {DBL_MAX, "1.7976931348623157e+308"}, {1.0 / 3, "0.3333333333333333"},
+	    {2.0 / 3, "0.6666666666666666"}, {0.1 + 0.2, "0.30000000000000004"},
+	    {123456789012.3456, "123456789012.3456"}, {4387.71, "4387.71"}, {170.6667, "170.6667"},
+	    {1e14 + 0.5, "100000000000000.5"}, {13.73334193, "13.73334193"}, {0.00005, "5e-05"},
 	    {99999.99995, "99999.99995"}, {1234567890123456.0, "1234567890123456.0"},
 	    {9007199254740993.0, "9007199254740992.0"}, {NAN, "nan"}, {-INFINITY, "-inf"}, {INFINITY, "inf"}};
 
@@ -164,7 +165,8 @@ static void check_fraction(int64_t whole, int places)
 	uint64_t m = whole < 0 ? (uint64_t)-whole : (uint64_t)whole, power = (uint64_t)powers[places];
 	char expected[64];
 
-	snprintf(expected, sizeof(expected), "%s%" PRIu64 ".%0*" PRIu64, whole < 0 ? "-" : "", m / power, places, m % power);
+	snprintf(
+	    expected, sizeof(expected), "%s%" PRIu64 ".%0*" PRIu64, whole < 0 ? "-" : "", m / power, places, m % power);
 	while (expected[strlen(expected) - 1] == '0' && expected[strlen(expected) - 2] != '.')
 		expected[strlen(expected) - 1] = '\0';
 	assert_string_equal(real((double)whole / powers[places]), expected);
@@ -186,7 +188,8 @@ static void test_thousandths(void **state)
 /* What is known of a real changes how its text is found, not what it is. */
 static void check_known(uint32_t thousandths)
 {
-	struct mp_value v = {.type = MP_REAL, .d = thousandths / 1000.0, .marks = MP_MARK_THOUSANDTHS, .len = thousandths};
+	struct mp_value v = {
+	    .type = MP_REAL, .d = thousandths / 1000.0, .marks = MP_MARK_THOUSANDTHS, .len = thousandths};
 	char known[MP_NUMBER_SIZE];
 
 	*mp_number_put_real(known, &v) = '\0';
@@ -210,8 +213,9 @@ static void check_rounded(double x)
 
 static void test_known_thousandths(void **state)
 {
-	static const double edges[] = {0.0, -0.0, 0.0005, 0.00049999999, 0.0004999999999, 1.0005, 4294966.9994, 4294966.9995, 4294966.9999999, 4294967.0, 4294967.295,
-	    4294968, -0.0005, -1, 5e-324, 1e300, INFINITY, -INFINITY, NAN};
+	static const double edges[] = {0.0, -0.0, 0.0005, 0.00049999999, 0.0004999999999, 1.0005, 4294966.9994,
+	    4294966.9995, 4294966.9999999, 4294967.0, 4294967.295, 4294968, -0.0005, -1, 5e-324, 1e300, INFINITY,
+	    -INFINITY, NAN};
 	uint64_t seed = 8;
 
 	(void)state;

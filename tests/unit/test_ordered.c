@@ -1,4 +1,5 @@
-/* test_ordered.c: parts that threads make at the same time come out as one thread writes them; the first error counts. */
+/* test_ordered.c: parts that threads make at the same time come out as one thread writes them; the first error counts.
+ */
 #include "out_support.h"
 
 #include <pthread.h>
@@ -12,9 +13,9 @@
 enum { PARTS = 300, LINE = 64, HUGE = 3 << 20 /* more than a thread keeps */ };
 
 struct made {
-	atomic_int times[PARTS]; /* each part was made */
+	atomic_int times[PARTS];   /* each part was made */
 	int64_t fails, fails_late; /* parts, or -1 */
-	atomic_bool failed; /* the part `fails` */
+	atomic_bool failed;        /* the part `fails` */
 	pthread_t caller;
 	atomic_int waited, elsewhere;
 	bool slow_first;
@@ -122,7 +123,8 @@ static void test_nothing(void **state)
 	sink_close(&sink);
 }
 
-/* The error is that of the first part that fails, not of the part that fails first; no part is begun that long after it. */
+/* The error is that of the first part that fails, not of the part that fails first; no part is begun that long after
+ * it. */
 static void test_first_error(void **state)
 {
 	struct mp_error err;
@@ -137,7 +139,9 @@ static void test_first_error(void **state)
 		m.fails_late = threads > 1 ? 40 : -1;
 		assert_refused(write_parts(&m, threads, sink.out, &err), &err, threads > 1 ? "part 40" : "part 41");
 		for (size_t part = 0; part < PARTS; part++)
-			assert_int_equal(m.times[part], part <= 41 ? 1 : part < (size_t)(41 + 2 * threads) ? m.times[part] : 0);
+			assert_int_equal(m.times[part], part <= 41                          ? 1
+							: part < (size_t)(41 + 2 * threads) ? m.times[part]
+											    : 0);
 		sink_close(&sink);
 	}
 }
@@ -180,7 +184,11 @@ static void test_disk_full(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    TEST(test_same_bytes), TEST(test_nothing), TEST(test_first_error), TEST(test_in_vain), TEST(test_disk_full),
+	    TEST(test_same_bytes),
+	    TEST(test_nothing),
+	    TEST(test_first_error),
+	    TEST(test_in_vain),
+	    TEST(test_disk_full),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -51,15 +51,16 @@ static void test_parse_refuses(void **state)
 {
 	static const struct {
 		const char *text, *why;
-	} cases[] = {{"", "empty"}, {"a{b", "closing brace"}, {"{A}", "'A'"}, {"{a-b}", "'a-b'"}, {"{a:real}", "'a:real'"},
-	    {"{a123456789012345678901234567890x}", "longer than 31"}};
+	} cases[] = {{"", "empty"}, {"a{b", "closing brace"}, {"{A}", "'A'"}, {"{a-b}", "'a-b'"},
+	    {"{a:real}", "'a:real'"}, {"{a123456789012345678901234567890x}", "longer than 31"}};
 	struct mp_pattern p;
 	struct mp_error err;
 	char many[256] = "";
 
 	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++)
-		assert_refused(mp_pattern_parse(&p, cases[i].text, strlen(cases[i].text), true, &err), &err, cases[i].why);
+		assert_refused(
+		    mp_pattern_parse(&p, cases[i].text, strlen(cases[i].text), true, &err), &err, cases[i].why);
 	for (int i = 0; i < MP_PIECE_MAX + 2; i++)
 		strcat(many, "{}");
 	assert_refused(mp_pattern_parse(&p, many, strlen(many), true, &err), &err, "pieces");

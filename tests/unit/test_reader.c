@@ -50,7 +50,8 @@ static void test_values(void **state)
 /* A hash keeps its 64 bits; bytes are a blob; a match may be of some bits. */
 static void test_hash_and_bytes(void **state)
 {
-	static const unsigned char bytes[32] = {0x6b, 0xd3, 0x22, 7, 1, 2, 3, 4, 255, 255, 255, 255, 255, 255, 255, 255, 0x6b, 0xd3, 0x20};
+	static const unsigned char bytes[32] = {
+	    0x6b, 0xd3, 0x22, 7, 1, 2, 3, 4, 255, 255, 255, 255, 255, 255, 255, 255, 0x6b, 0xd3, 0x20};
 	struct mp_value v;
 	struct reading r;
 
@@ -191,8 +192,9 @@ static void test_out_of_range(void **state)
 /* A signed field may be no time at all; where it is one, its sign counts. */
 static void test_signed_times(void **state)
 {
-	static const char layout[] = "record r v1 verified\nfile \"f\"\ntable t\nsize 8\ninput a i32 @0\ninput b i32 @4\n"
-				     "time start a unit=us\nduration dur a b unit=us\n";
+	static const char layout[] =
+	    "record r v1 verified\nfile \"f\"\ntable t\nsize 8\ninput a i32 @0\ninput b i32 @4\n"
+	    "time start a unit=us\nduration dur a b unit=us\n";
 	unsigned char bytes[8];
 	struct mp_layouts set = {0};
 	struct mp_error err = {""};

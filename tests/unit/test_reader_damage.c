@@ -92,19 +92,12 @@ static void test_resynchronisation(void **state)
 		int64_t records, offset, bytes; /* of the first damage */
 		int places;
 	} cases[] = {
-	    {"xR", 1, 0, 1, 1},
-	    {"xxxRR", 2, 0, 3, 1},
-	    {"RxR", 2, 16, 1, 1},
-	    {"RxRxR", 2, 16, 18, 1},   /* the middle one is followed by junk: not to be trusted after damage */
-	    {"RxRRxR", 4, 16, 1, 2},
-	    {"xZxRR", 2, 0, 4, 1},     /* a match in the junk, followed by none */
+	    {"xR", 1, 0, 1, 1}, {"xxxRR", 2, 0, 3, 1}, {"RxR", 2, 16, 1, 1},
+	    {"RxRxR", 2, 16, 18, 1}, /* the middle one is followed by junk: not to be trusted after damage */
+	    {"RxRRxR", 4, 16, 1, 2}, {"xZxRR", 2, 0, 4, 1}, /* a match in the junk, followed by none */
 	    {"xZxxxxxxxxxxxxxxRR", 3, 0, 1, 1}, /* a match in the junk and one 16 bytes on: indistinguishable */
-	    {"Rx", 1, 16, 1, 1},
-	    {"Rxxxxxxxxxxxxxxx", 1, 16, 15, 1},
-	    {"Rxxxxxxxxxxxxxxxxx", 1, 16, 17, 1},
-	    {"x", 0, 0, 1, 1},
-	    {"xxxxxxxxxxxxxxxxxxxx", 0, 0, 20, 1},
-	    {"xZ", 0, 0, 3, 1},        /* a whole record must fit */
+	    {"Rx", 1, 16, 1, 1}, {"Rxxxxxxxxxxxxxxx", 1, 16, 15, 1}, {"Rxxxxxxxxxxxxxxxxx", 1, 16, 17, 1},
+	    {"x", 0, 0, 1, 1}, {"xxxxxxxxxxxxxxxxxxxx", 0, 0, 20, 1}, {"xZ", 0, 0, 3, 1}, /* a whole record must fit */
 	};
 	struct reading r;
 
@@ -220,7 +213,8 @@ static void test_random_damage(void **state)
 /* Gigabytes of nothing are one place of damage, read in one buffer. */
 static void test_sparse_file(void **state)
 {
-	static const char huge[] = "record r v1 verified\nfile \"f\"\ntable t\nsize 4096\nfield n u64 @0\npad 4088 @8\n";
+	static const char huge[] =
+	    "record r v1 verified\nfile \"f\"\ntable t\nsize 4096\nfield n u64 @0\npad 4088 @8\n";
 	const int64_t size = INT64_C(256) * 1024 * 1024 + 100;
 	int64_t records = 0;
 	struct mp_error err;

@@ -56,7 +56,8 @@ static void describe(struct description *d, uint64_t *seed)
 			say(d, "field f%d %c%zu @%zu\n", d->count++, kind, 8 * width, at);
 		else {
 			say(d, "field f%d u%zu @%zu bits 0..%u\n", d->count, 8 * width, at, cut);
-			d->columns[++d->count] = (struct expectation){.kind = 'u', .offset = at, .width = width, .low = cut + 1, .high = all};
+			d->columns[++d->count] = (struct expectation){
+			    .kind = 'u', .offset = at, .width = width, .low = cut + 1, .high = all};
 			say(d, "field f%d u%zu @%zu bits %u..%u\n", d->count++, 8 * width, at, cut + 1, all);
 		}
 		at += width;
@@ -71,7 +72,8 @@ static void describe_times(struct description *d, uint64_t *seed)
 	int fields = d->count;
 
 	for (int i = 0; i < 40 && d->count < COLUMN_MAX; i++) {
-		int from = (int)(next_random(seed) % (uint64_t)fields), to = (int)(next_random(seed) % (uint64_t)fields);
+		int from = (int)(next_random(seed) % (uint64_t)fields),
+		    to = (int)(next_random(seed) % (uint64_t)fields);
 		struct expectation *e = &d->columns[d->count];
 
 		if (d->columns[from].kind != 'u' || d->columns[to].kind != 'u')
@@ -90,7 +92,8 @@ static void describe_times(struct description *d, uint64_t *seed)
 	}
 }
 
-static uint64_t bits(const struct description *d, const unsigned char *p, size_t offset, size_t width, unsigned low, unsigned high)
+static uint64_t bits(
+    const struct description *d, const unsigned char *p, size_t offset, size_t width, unsigned low, unsigned high)
 {
 	uint64_t v = 0;
 
@@ -133,7 +136,8 @@ static struct mp_value expect(const struct description *d, const struct expectat
 static struct mp_clock random_clock(uint64_t *seed)
 {
 	static const int64_t rates[] = {0, 1, 19200000, 48000000, 50000000, 100000000, 1000000000, 999999937};
-	struct mp_clock c = {.core_mhz = (int64_t)(next_random(seed) % 3 * 350), .counter_mhz = (int64_t)(next_random(seed) % 4 * 16)};
+	struct mp_clock c = {
+	    .core_mhz = (int64_t)(next_random(seed) % 3 * 350), .counter_mhz = (int64_t)(next_random(seed) % 4 * 16)};
 
 	c.counter.hz = rates[next_random(seed) % COUNT(rates)];
 	c.host.hz = rates[next_random(seed) % COUNT(rates)];
@@ -159,7 +163,8 @@ static void compare(struct reading *r, const struct description *d, const unsign
 	assert_true(nulls[d->count]);
 	assert_int_equal(values[d->count], 0);
 	for (int i = 0; i < d->count; i++) {
-		struct mp_value v = expect(d, &d->columns[i], p, &r->clock, &out_of_range, &negative), found = mp_reader_value(r->reader, i);
+		struct mp_value v = expect(d, &d->columns[i], p, &r->clock, &out_of_range, &negative),
+				found = mp_reader_value(r->reader, i);
 
 		if (found.type != v.type || found.i != v.i)
 			fail_msg("column %d of\n%s is %lld, not %lld", i, d->text, (long long)found.i, (long long)v.i);
@@ -191,7 +196,8 @@ static void test_numbers(void **state)
 		describe(&d, &seed);
 		describe_times(&d, &seed);
 		for (size_t i = 0; i < sizeof(bytes); i++)
-			bytes[i] = next_random(&seed) % 2 ? edges[next_random(&seed) % COUNT(edges)] : (unsigned char)next_random(&seed);
+			bytes[i] = next_random(&seed) % 2 ? edges[next_random(&seed) % COUNT(edges)]
+							  : (unsigned char)next_random(&seed);
 		if (round % 3)
 			for (size_t i = 0; i < d.size; i++) /* smaller numbers */
 				bytes[i] = i % 8 < 4 ? bytes[i] : 0;
@@ -206,12 +212,14 @@ static void test_numbers(void **state)
 }
 
 /* Whether all that is matched is as in the record that was described. */
-static bool is_alike(const struct description *d, const int *matched, int count, const unsigned char *a, const unsigned char *b)
+static bool is_alike(
+    const struct description *d, const int *matched, int count, const unsigned char *a, const unsigned char *b)
 {
 	for (int i = 0; i < count; i++) {
 		const struct expectation *e = &d->columns[matched[i]];
 
-		if (bits(d, a, e->offset, e->width, e->low, e->high) != bits(d, b, e->offset, e->width, e->low, e->high))
+		if (bits(d, a, e->offset, e->width, e->low, e->high) !=
+		    bits(d, b, e->offset, e->width, e->low, e->high))
 			return false;
 	}
 	return true;

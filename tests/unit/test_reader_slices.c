@@ -43,8 +43,9 @@ static void test_mixed(void **state)
 /* Texts that are not in the record as they are stay apart, and stay until the next record. */
 static void test_texts_of_one_record(void **state)
 {
-	static const char layout[] = "record r v1 verified\nfile \"f\"\ntable t\nsize 42\nfield a mixed[16] @0\nfield b mixed[16] @16\n"
-				     "field c char[5] @32\nfield d char[5] @37\n";
+	static const char layout[] =
+	    "record r v1 verified\nfile \"f\"\ntable t\nsize 42\nfield a mixed[16] @0\nfield b mixed[16] @16\n"
+	    "field c char[5] @32\nfield d char[5] @37\n";
 	unsigned char bytes[42] = {0};
 	struct mp_value values[4];
 	struct reading r;
@@ -156,8 +157,11 @@ static void test_lost_head(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test(test_mixed), cmocka_unit_test(test_texts_of_one_record), cmocka_unit_test(test_cut_at_every_byte),
-	    cmocka_unit_test(test_not_joined), cmocka_unit_test(test_lost_head),
+	    cmocka_unit_test(test_mixed),
+	    cmocka_unit_test(test_texts_of_one_record),
+	    cmocka_unit_test(test_cut_at_every_byte),
+	    cmocka_unit_test(test_not_joined),
+	    cmocka_unit_test(test_lost_head),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -67,7 +67,8 @@ static void test_all_parse(void **state)
 		enum mp_family family = (enum mp_family)(k / 2 % MP_FAMILY_COUNT);
 		struct mp_db *own = import_as(family);
 
-		assert_ok(mp_reports_load(&list, kinds[k / 2 / MP_FAMILY_COUNT], mp_family_name(family), style, &err), &err);
+		assert_ok(
+		    mp_reports_load(&list, kinds[k / 2 / MP_FAMILY_COUNT], mp_family_name(family), style, &err), &err);
 		for (size_t i = 0; i < list.count; i++) {
 			struct mp_query *q;
 			size_t p = 0;
@@ -80,7 +81,8 @@ static void test_all_parse(void **state)
 				paths[seen++] = list.items[i].path;
 			assert_true(seen < COUNT(paths));
 			if (i)
-				assert_true(strcmp(base_name(list.items[i - 1].path), base_name(list.items[i].path)) <= 0);
+				assert_true(
+				    strcmp(base_name(list.items[i - 1].path), base_name(list.items[i].path)) <= 0);
 		}
 		mp_reports_free(&list);
 		mp_db_close(own);
@@ -174,15 +176,19 @@ static void test_long_names(void **state)
 	mp_query_close(q);
 }
 
-#define SQL(s) {.text = s, .len = sizeof(s) - 1}
+#define SQL(s)                                                                                                         \
+	{                                                                                                              \
+		.text = s, .len = sizeof(s) - 1                                                                        \
+	}
 
 static const struct mp_report rows_report = {
     .path = "test",
     .title = "T",
     .time = "Time(us)",
     .each = SQL("SELECT 1 AS k, 'hidden' AS _x"),
-    .rows = SQL("SELECT column1 AS \"Id\", column2 AS \"/Time(us)\", column3 AS \"Na\"\"me\" FROM (VALUES ('-', 10, NULL),"
-		" (1, 2, 'b'), (2, NULL, 'a'), (3, 7.5, 'c'), (4, 'text', NULL), (5, -1, 'B'))\n"),
+    .rows =
+	SQL("SELECT column1 AS \"Id\", column2 AS \"/Time(us)\", column3 AS \"Na\"\"me\" FROM (VALUES ('-', 10, NULL),"
+	    " (1, 2, 'b'), (2, NULL, 'a'), (3, 7.5, 'c'), (4, 'text', NULL), (5, -1, 'B'))\n"),
 };
 
 static const char *show(const struct mp_report *report, struct mp_section_options options)
@@ -227,7 +233,9 @@ static void see_title(void *user, const char *title)
 
 static void test_has_column(void **state)
 {
-	static const char *const names[] = {"Id", "id", "TIME(US)", "Time", "time", "na\"me"}, *const others[] = {"", "/", "(us)", "Time(", "Tim", "_x", "k"};
+	static const char *const names[] = {"Id", "id", "TIME(US)", "Time", "time", "na\"me"}, *const others[] = {"",
+												   "/", "(us)", "Time(",
+												   "Tim", "_x", "k"};
 	struct mp_report timeless = rows_report;
 	char titles[1024] = "";
 	bool has;
@@ -294,9 +302,16 @@ static void test_top(void **state)
 /* Sections of other columns go to the columns that were told before; one of more columns is refused. */
 static void test_sheet(void **state)
 {
-	static const char *const key[] = {"job"}, *const two[] = {"a", "/b"}, *const one[] = {"b"}, *const more[] = {"b", "c"};
+	static const char *const key[] = {"job"}, *const two[] = {"a", "/b"}, *const one[] = {"b"},
+				 *const more[] = {"b", "c"};
 	const struct mp_value name = text_cell("J"), cells[] = {int_cell(1), int_cell(2)};
-	struct mp_section s = {.title = "T", .heading = "", .key_names = key, .keys = &name, .key_count = 1, .titles = two, .column_count = 2};
+	struct mp_section s = {.title = "T",
+	    .heading = "",
+	    .key_names = key,
+	    .keys = &name,
+	    .key_count = 1,
+	    .titles = two,
+	    .column_count = 2};
 	struct mp_sheet sheet;
 	struct mp_csv csv;
 
@@ -323,7 +338,9 @@ static void test_sheet(void **state)
 /* The row of @each is at hand in @rows; each of its rows is a section. */
 static void test_parameters(void **state)
 {
-	static const struct mp_report report = {.path = "test", .title = "T", .vendor_title = "V",
+	static const struct mp_report report = {.path = "test",
+	    .title = "T",
+	    .vendor_title = "V",
 	    .each = SQL("SELECT column1 AS n, column1 * 2 AS _twice FROM (VALUES (3), (4))"),
 	    .rows = SQL("SELECT :n AS a, :_twice AS b, :style AS c")};
 	struct mp_section_options options = {.style = MP_STYLE_VENDOR};
@@ -334,8 +351,12 @@ static void test_parameters(void **state)
 
 static void test_absent(void **state)
 {
-	static const struct mp_report report = {.path = "test", .title = "T", .vendor_title = "V",
-	    .each = SQL("SELECT 1 AS k WHERE 0"), .rows = SQL("SELECT 1 AS a"), .why = SQL("SELECT 'of this'")};
+	static const struct mp_report report = {.path = "test",
+	    .title = "T",
+	    .vendor_title = "V",
+	    .each = SQL("SELECT 1 AS k WHERE 0"),
+	    .rows = SQL("SELECT 1 AS a"),
+	    .why = SQL("SELECT 'of this'")};
 	struct mp_section_options options = {.style = MP_STYLE_VENDOR};
 	struct mp_sheet sheet;
 
@@ -359,8 +380,17 @@ static void test_broken_report(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    TEST(test_all_parse), TEST(test_families_and_styles), TEST(test_all_run), TEST(test_names),
-	    TEST(test_long_names), TEST(test_sort), TEST(test_has_column), TEST(test_top), TEST(test_sheet), TEST(test_parameters), TEST(test_absent),
+	    TEST(test_all_parse),
+	    TEST(test_families_and_styles),
+	    TEST(test_all_run),
+	    TEST(test_names),
+	    TEST(test_long_names),
+	    TEST(test_sort),
+	    TEST(test_has_column),
+	    TEST(test_top),
+	    TEST(test_sheet),
+	    TEST(test_parameters),
+	    TEST(test_absent),
 	    TEST(test_broken_report),
 	};
 

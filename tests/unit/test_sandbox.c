@@ -1,4 +1,5 @@
-/* test_sandbox.c: what a process can still do in its sandbox. Each case is a process of its own, since there is no way back. */
+/* test_sandbox.c: what a process can still do in its sandbox. Each case is a process of its own, since there is no way
+ * back. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <netinet/in.h>
@@ -106,8 +107,10 @@ static void check_outside(void)
 	REFUSED(mkdir(below(dir, "outside/new"), 0700), EACCES);
 	REFUSED(symlink("file", below(dir, "inside/link")), EACCES);
 	REFUSED(mkfifo(below(dir, "inside/fifo"), 0600), EACCES);
-	CHECK(rename(below(dir, "inside/file"), below(dir, "outside/moved")) == -1 && (errno == EACCES || errno == EXDEV));
-	CHECK(link(below(dir, "outside/file"), below(dir, "inside/linked")) == -1 && (errno == EACCES || errno == EXDEV));
+	CHECK(rename(below(dir, "inside/file"), below(dir, "outside/moved")) == -1 &&
+	      (errno == EACCES || errno == EXDEV));
+	CHECK(
+	    link(below(dir, "outside/file"), below(dir, "inside/linked")) == -1 && (errno == EACCES || errno == EXDEV));
 }
 
 static void check_files(void)
@@ -118,7 +121,8 @@ static void check_files(void)
 
 static void test_files(void **state)
 {
-	const struct mp_place places[] = {{below(dir, "inside"), MP_REACH_WRITE}, {below(dir, "missing"), MP_REACH_WRITE}};
+	const struct mp_place places[] = {
+	    {below(dir, "inside"), MP_REACH_WRITE}, {below(dir, "missing"), MP_REACH_WRITE}};
 
 	(void)state;
 	in_child(MP_SANDBOX_FILES, check_files, places, COUNT(places));
@@ -194,7 +198,8 @@ static int listener; /* made before */
 
 static void check_network(void)
 {
-	const struct sockaddr_in local = {.sin_family = AF_INET, .sin_port = htons(9), .sin_addr = {htonl(INADDR_LOOPBACK)}};
+	const struct sockaddr_in local = {
+	    .sin_family = AF_INET, .sin_port = htons(9), .sin_addr = {htonl(INADDR_LOOPBACK)}};
 	const int families[] = {AF_INET, AF_INET6, AF_UNIX, AF_NETLINK, AF_PACKET};
 	int pair[2];
 

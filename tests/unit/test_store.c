@@ -7,8 +7,10 @@ static void check_whole(struct job_test *t, struct mp_db *db, const char *expect
 {
 	char loss[256];
 
-	assert_rows(db, "SELECT count(*) FROM source WHERE size <> record_bytes + blank_bytes + damaged_bytes"
-			" AND state IN ('raw', 'info')", "0");
+	assert_rows(db,
+	    "SELECT count(*) FROM source WHERE size <> record_bytes + blank_bytes + damaged_bytes"
+	    " AND state IN ('raw', 'info')",
+	    "0");
 	assert_ok(mp_job_db_loss(db, loss, sizeof(loss), &t->err), &t->err);
 	assert_string_equal(loss, expected);
 }
@@ -20,8 +22,9 @@ static void test_rows(void **state)
 
 	write_job(t);
 	db = import_private(t);
-	assert_rows(db, "SELECT task_id, stream_id, start_tick, end_tick, start_ns, dur_ns, mac_busy, wld, ddr_read_bytes,"
-			" ddr_write_bytes, icache_miss, icache_access FROM aicore_task",
+	assert_rows(db,
+	    "SELECT task_id, stream_id, start_tick, end_tick, start_ns, dur_ns, mac_busy, wld, ddr_read_bytes,"
+	    " ddr_write_bytes, icache_miss, icache_access FROM aicore_task",
 	    "0|0|1000|1007|142857|1000|0|700|5000|1000|3|1000 / 1|0|1007|1042|143857|5000|100|800|5001|1000|3|1000");
 	assert_rows(db, "SELECT type, start_ns, dur_ns, pid, tid, name FROM api_call",
 	    "2|10|100|100|200|svp_acl_mdl_execute / 3|20|30|100|200|svp_acl_rt_malloc / "
@@ -34,7 +37,8 @@ static void test_rows(void **state)
 	assert_rows(db, "SELECT device_id, frequency_mhz FROM device", "0|700");
 	assert_rows(db, "SELECT * FROM note", "");
 	assert_rows(db, "SELECT * FROM damage", "");
-	assert_rows(db, "SELECT value FROM meta WHERE key IN ('family', 'inference', 'msprof') ORDER BY key", "svp / 1 / test");
+	assert_rows(
+	    db, "SELECT value FROM meta WHERE key IN ('family', 'inference', 'msprof') ORDER BY key", "svp / 1 / test");
 	check_whole(t, db, "");
 	mp_db_close(db);
 }
@@ -47,12 +51,14 @@ static void test_sources(void **state)
 	write_job(t);
 	write_text(t->data, "readme", "xyz");
 	db = import_private(t);
-	assert_rows(db, "SELECT file, state, layout, verified, records, size, has_done, first_row, last_row FROM source"
-			" WHERE state IN ('raw', 'info') ORDER BY file",
+	assert_rows(db,
+	    "SELECT file, state, layout, verified, records, size, has_done, first_row, last_row FROM source"
+	    " WHERE state IN ('raw', 'info') ORDER BY file",
 	    "data/acl_api.0.net.7|raw|svp.acl_api|0|3|384|1|1|3 / data/aicore.0.net.7.1.1.0|raw|svp.aicore|0|2|256|1|1|2 / "
 	    "data/net.7.layer.info|raw|svp.layer_info|0|2|225|0|1|2 / data/net.7.net.info|raw|svp.net_info|0|1|57|0|1|1 / "
 	    "info.json.0|info|null|null|0|40|0|null|null");
-	assert_rows(db, "SELECT file, state, device_id, model FROM source WHERE state NOT IN ('raw', 'info') ORDER BY file",
+	assert_rows(db,
+	    "SELECT file, state, device_id, model FROM source WHERE state NOT IN ('raw', 'info') ORDER BY file",
 	    "data/acl_api.0.net.7.done|marker|null|null / data/aicore.0.net.7.1.1.0.done|marker|null|null / "
 	    "data/readme|unknown|null|null");
 	mp_db_close(db);
@@ -75,8 +81,8 @@ static void test_damage(void **state)
 	assert_rows(db, "SELECT file, offset, bytes, reason FROM damage",
 	    "data/aicore.0.net.7.1.1.0|0|3|no record begins here / "
 	    "data/aicore.0.net.7.1.1.0|259|120|record cut short by the end of the file");
-	assert_rows(db, "SELECT task_id, start_tick, dur_ns FROM aicore_task",
-	    "5|1000|-14286 / 6|9223372036854775807|1000");
+	assert_rows(
+	    db, "SELECT task_id, start_tick, dur_ns FROM aicore_task", "5|1000|-14286 / 6|9223372036854775807|1000");
 	assert_rows(db, "SELECT kind, text FROM note WHERE file = 'data/aicore.0.net.7.1.1.0' ORDER BY rowid",
 	    "odd|1 records whose padding is not zero / odd|1 records end before they start / "
 	    "odd|3 numbers too large; stored as the largest / odd|its .done marker says 256 bytes, the file has 379");
@@ -115,7 +121,8 @@ static void test_notes(void **state)
 		put_api(api + i * API_SIZE, 3, 10 * i, 10 * i + 5, "f");
 	write_file(t->data, "acl_api.0.net.7", api, (size_t)512 * API_SIZE);
 	assert_int_equal(unlink(below(t->data, "acl_api.0.net.7.done")), 0);
-	write_text(t->data, "net.7.layer.info", "{\"task\":0,\"layers\":[]}\n{\"task\":\"x\",\"layers\":[]}\n{\"a\":1}\n");
+	write_text(
+	    t->data, "net.7.layer.info", "{\"task\":0,\"layers\":[]}\n{\"task\":\"x\",\"layers\":[]}\n{\"a\":1}\n");
 	write_text(t->dir, "info.json.0", "{\"frequency\":700,\"collector\":\"host\",\"lost\":4}");
 	db = import_private(t);
 	assert_rows(db, "SELECT kind, file, text FROM note ORDER BY file, text",
@@ -170,8 +177,10 @@ static void test_lenient_json(void **state)
 		job_open(t);
 		if (mp_import_private(&db, t->job, &t->layouts, &import_options, &t->err))
 			fail_msg("line %s: %s", lines[i], t->err.text);
-		assert_rows(db, "SELECT size = record_bytes + blank_bytes + damaged_bytes FROM source"
-				" WHERE file = 'data/net.7.layer.info'", "1");
+		assert_rows(db,
+		    "SELECT size = record_bytes + blank_bytes + damaged_bytes FROM source"
+		    " WHERE file = 'data/net.7.layer.info'",
+		    "1");
 		assert_rows(db, "SELECT count(*) FROM aicore_task", "2");
 		mp_db_close(db);
 	}
@@ -234,7 +243,8 @@ static void test_slices(void **state)
 	write_file(t->data, "hwts.log.data.45.dev.tag.0.slice_10", bytes + 128, 128);
 	db = import_private(t);
 	assert_rows(db, "SELECT stream_id, task_id, start_ns, dur_ns FROM hwts_task", "3|1|1100|400");
-	assert_rows(db, "SELECT task_id, time_ns, what FROM unpaired", "1|1000|start without an end / 2|1600|end without a start");
+	assert_rows(db, "SELECT task_id, time_ns, what FROM unpaired",
+	    "1|1000|start without an end / 2|1600|end without a start");
 	assert_rows(db, "SELECT * FROM sequence_gap", "");
 	check_whole(t, db, "");
 	mp_db_close(db);
@@ -250,8 +260,15 @@ static void test_slices(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    TEST(test_rows), TEST(test_sources), TEST(test_damage), TEST(test_missing), TEST(test_notes),
-	    TEST(test_frequency), TEST(test_lenient_json), TEST(test_lenient_info), TEST(test_unknown_name),
+	    TEST(test_rows),
+	    TEST(test_sources),
+	    TEST(test_damage),
+	    TEST(test_missing),
+	    TEST(test_notes),
+	    TEST(test_frequency),
+	    TEST(test_lenient_json),
+	    TEST(test_lenient_info),
+	    TEST(test_unknown_name),
 	    TEST(test_slices),
 	};
 

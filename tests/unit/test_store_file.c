@@ -1,44 +1,5 @@
-/* test_store_file.c: the database file: whole or not at all, fresh or stale, never trusted. */
-#include "store_support.h"
-
-#include <sys/file.h>
-#include <time.h>
-
-#define TEST(function) cmocka_unit_test_setup_teardown(function, job_setup, job_teardown)
-
-static const char *db_path(struct job_test *t)
-{
-	return below(t->dir, "sqlite/msprof.db");
-}
-
-static void import(struct job_test *t)
-{
-	job_open(t);
-	assert_ok(mp_import(t->job, &t->layouts, &import_options, &t->err), &t->err);
-}
-
-static struct mp_db *open_db(struct job_test *t)
-{
-	struct mp_db *db;
-
-	assert_ok(mp_db_open(&db, AT_FDCWD, db_path(t), db_path(t), &t->err), &t->err);
-	return db;
-}
-
-static int64_t task_count(struct job_test *t)
-{
-	struct mp_db *db = open_db(t);
-	int64_t count;
-
-	assert_ok(mp_db_number(db, "SELECT count(*) FROM aicore_task", -1, &count, &t->err), &t->err);
-	mp_db_close(db);
-	return count;
-}
-
-static bool exists(const char *path)
-{
-	return access(path, F_OK) == 0;
-}
+/* test_store_file.c: the database file: whole or not at all, never trusted. */
+#include "store_file_support.h"
 
 static void test_file(void **state)
 {
@@ -121,7 +82,8 @@ static void test_layout_without_column(void **state)
 	write_job(t);
 	import(t);
 	assert_ok(mp_layouts_parse(&t->layouts, "x.rec",
-		      "record x v1 verified\nfile \"x\"\ntable api_call\nsize 1\nfield colour u8 @0\n", &t->err), &t->err);
+		      "record x v1 verified\nfile \"x\"\ntable api_call\nsize 1\nfield colour u8 @0\n", &t->err),
+	    &t->err);
 	assert_refused(mp_import(t->job, &t->layouts, &import_options, &t->err), &t->err,
 	    "x.rec:1: layout 'x': no table of records 'api_call' has a column 'colour'");
 	assert_int_equal(task_count(t), 2);
@@ -138,7 +100,8 @@ static void test_layout_for_another_table(void **state)
 	write_job(t);
 	import(t);
 	for (size_t i = 0; i < COUNT(tables); i++) {
-		snprintf(text, sizeof(text), "record x v1 verified\nfile \"x\"\ntable %s\nsize 1\nfield %s u8 @0\n", tables[i], columns[i]);
+		snprintf(text, sizeof(text), "record x v1 verified\nfile \"x\"\ntable %s\nsize 1\nfield %s u8 @0\n",
+		    tables[i], columns[i]);
 		snprintf(message, sizeof(message), "no table of records '%s' has a column '%s'", tables[i], columns[i]);
 		assert_ok(mp_layouts_parse(&t->layouts, "x.rec", text, &t->err), &t->err);
 		assert_refused(mp_import(t->job, &t->layouts, &import_options, &t->err), &t->err, message);
@@ -156,7 +119,8 @@ static void test_lock(void **state)
 	write_text(t->dir, "sqlite/.msprof.db.part", "another's");
 	fd = open(below(t->dir, "sqlite"), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	assert_int_equal(flock(fd, LOCK_EX | LOCK_NB), 0);
-	assert_refused(mp_import(t->job, &t->layouts, &import_options, &t->err), &t->err, "another msprof is importing into '");
+	assert_refused(
+	    mp_import(t->job, &t->layouts, &import_options, &t->err), &t->err, "another msprof is importing into '");
 	assert_true(exists(below(t->dir, "sqlite/.msprof.db.part")));
 	assert_int_equal(task_count(t), 2);
 	close(fd);
@@ -214,177 +178,6 @@ static void test_job_below_link(void **state)
 	remove_dir(other);
 }
 
-static bool fresh(struct job_test *t, int64_t frequency_mhz)
-{
-	struct mp_db *db = open_db(t);
-	bool is_fresh;
-
-	job_open(t);
-	assert_ok(mp_job_db_fresh(db, t->job, &t->layouts, frequency_mhz, &is_fresh, &t->err), &t->err);
-	mp_db_close(db);
-	return is_fresh;
-}
-
-static void touch(const char *path)
-{
-	const struct timespec times[2] = {{.tv_sec = 1000000000}, {.tv_sec = 1000000000, .tv_nsec = 5}};
-
-	assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
-}
-
-static void test_fresh(void **state)
-{
-	struct job_test *t = *state;
-
-	write_job(t);
-	import(t);
-	assert_true(fresh(t, 0));
-	assert_false(fresh(t, 900)); /* another frequency than it was made with */
-	touch(below(t->data, "aicore.0.net.7.1.1.0"));
-	assert_false(fresh(t, 0));
-	import(t);
-	assert_true(fresh(t, 0));
-	touch(below(t->dir, "info.json.0"));
-	import(t);
-	assert_true(fresh(t, 0));
-	write_text(t->dir, "info.json.0", "{\"frequency\":701}");
-	assert_false(fresh(t, 0));
-}
-
-static void test_stale_by_files(void **state)
-{
-	struct job_test *t = *state;
-
-	write_job(t);
-	touch(below(t->data, "net.7.net.info"));
-	import(t);
-	write_text(t->data, "net.7.net.info", "{\"batch\":2}\n");
-	touch(below(t->data, "net.7.net.info")); /* the same time, another size */
-	assert_false(fresh(t, 0));
-	import(t);
-	add_raw(t, "aicpu.0.net.7.1.1.0"); /* a new file */
-	assert_false(fresh(t, 0));
-	import(t);
-	assert_true(fresh(t, 0));
-	write_text(t->data, "readme", "nobody decodes this");
-	assert_true(fresh(t, 0));
-	assert_int_equal(unlink(below(t->data, "acl_api.0.net.7")), 0); /* was parsed: needed no more */
-	assert_true(fresh(t, 0));
-	touch(below(t->data, "aicore.0.net.7.1.1.0"));
-	assert_false(fresh(t, 0));
-}
-
-static void test_stale_by_layouts(void **state)
-{
-	struct job_test *t = *state;
-
-	write_job(t);
-	import(t);
-	assert_ok(mp_layouts_parse(&t->layouts, "x.rec", "# nothing but a comment\n", &t->err), &t->err);
-	assert_false(fresh(t, 0));
-	remove_at(AT_FDCWD, t->data);
-	assert_int_equal(mkdir(t->data, 0700), 0);
-	assert_true(fresh(t, 0)); /* there is nothing to decode anew */
-}
-
-static void import_at(struct job_test *t, int64_t frequency_mhz)
-{
-	const struct mp_import_options given = {.frequency_mhz = frequency_mhz, .tool_version = "test"};
-
-	mp_job_close(t->job);
-	t->job = NULL;
-	assert_ok(mp_job_open(&t->job, t->dir, &t->layouts, frequency_mhz, &t->err), &t->err);
-	assert_ok(mp_import(t->job, &t->layouts, &given, &t->err), &t->err);
-}
-
-/* What an option gave is kept only where the job itself says nothing. */
-static void test_given_frequency(void **state)
-{
-	struct job_test *t = *state;
-
-	write_job(t);
-	import_at(t, 900);
-	assert_true(fresh(t, 900));
-	assert_false(fresh(t, 0)); /* the file's frequency counts again */
-	assert_false(fresh(t, 700));
-	write_text(t->dir, "info.json.0", "{\"version\":1}");
-	import_at(t, 900);
-	assert_true(fresh(t, 900));
-	assert_true(fresh(t, 0));
-	assert_false(fresh(t, 700));
-}
-
-/* Without raw files nothing can be computed anew. */
-static void test_given_frequency_without_raw_files(void **state)
-{
-	struct job_test *t = *state;
-	struct mp_db *db;
-	bool is_fresh;
-
-	write_job(t);
-	import_at(t, 900);
-	remove_at(AT_FDCWD, t->data);
-	assert_int_equal(mkdir(t->data, 0700), 0);
-	assert_true(fresh(t, 0));
-	assert_true(fresh(t, 900));
-	db = open_db(t);
-	assert_refused(mp_job_db_fresh(db, t->job, &t->layouts, 700, &is_fresh, &t->err), &t->err,
-	    "msprof.db' was made with another frequency, and the raw files are gone");
-	mp_db_close(db);
-}
-
-/* A marker that came later says that the data is whole now; a clock file is an input like others. */
-static void test_stale_by_marker_and_clock(void **state)
-{
-	struct job_test *t = *state;
-
-	write_job(t);
-	assert_int_equal(unlink(below(t->data, "acl_api.0.net.7.done")), 0);
-	import(t);
-	assert_true(fresh(t, 0));
-	write_text(t->data, "acl_api.0.net.7.done", "");
-	assert_false(fresh(t, 0));
-	import(t);
-	assert_true(fresh(t, 0));
-	assert_int_equal(unlink(below(t->data, "acl_api.0.net.7.done")), 0);
-	assert_false(fresh(t, 0));
-	import(t);
-	write_text(t->dir, "host_start.log.0", "clock_realtime: 5\n");
-	assert_false(fresh(t, 0));
-	import(t);
-	assert_true(fresh(t, 0));
-	write_text(t->dir, "host_start.log.0", "clock_realtime: 17\n");
-	assert_false(fresh(t, 0));
-}
-
-static int64_t gone(struct job_test *t)
-{
-	struct mp_db *db = open_db(t);
-	int64_t count;
-
-	job_open(t);
-	assert_ok(mp_job_db_gone(db, t->job, &count, &t->err), &t->err);
-	mp_db_close(db);
-	return count;
-}
-
-static void test_gone(void **state)
-{
-	struct job_test *t = *state;
-
-	write_job(t);
-	import(t);
-	assert_int_equal(gone(t), 0);
-	assert_int_equal(unlink(below(t->data, "acl_api.0.net.7")), 0);
-	assert_int_equal(gone(t), 1);
-	add_raw(t, "aicpu.0.net.7.1.1.0"); /* a new file does not stand in for an old one */
-	write_text(t->data, "readme", "nor does one that nobody decodes");
-	assert_int_equal(gone(t), 1);
-	remove_at(AT_FDCWD, t->data);
-	assert_int_equal(mkdir(t->data, 0700), 0);
-	assert_int_equal(gone(t), 4);
-}
-
 /* Overwrite bytes of the database. */
 static void patch(struct job_test *t, off_t offset, const void *bytes, size_t size)
 {
@@ -397,7 +190,8 @@ static void patch(struct job_test *t, off_t offset, const void *bytes, size_t si
 
 static void test_versions(void **state)
 {
-	static const unsigned char newer[4] = {0, 0, 0, MP_SCHEMA_VERSION + 1}, older[4] = {0}, stranger[4] = {1, 2, 3, 4};
+	static const unsigned char newer[4] = {0, 0, 0, MP_SCHEMA_VERSION + 1}, older[4] = {0},
+				   stranger[4] = {1, 2, 3, 4};
 	struct job_test *t = *state;
 	struct mp_db *db;
 	bool is_fresh;
@@ -405,7 +199,8 @@ static void test_versions(void **state)
 	write_job(t);
 	import(t);
 	patch(t, 60, newer, 4); /* user_version */
-	assert_refused(mp_db_open(&db, AT_FDCWD, db_path(t), db_path(t), &t->err), &t->err, "has schema version 4, newer than version 3 that this msprof knows");
+	assert_refused(mp_db_open(&db, AT_FDCWD, db_path(t), db_path(t), &t->err), &t->err,
+	    "has schema version 4, newer than version 3 that this msprof knows");
 	assert_null(db);
 	patch(t, 60, older, 4);
 	assert_false(fresh(t, 0));
@@ -419,7 +214,8 @@ static void test_versions(void **state)
 	assert_rows(db, "SELECT count(*) FROM aicore_task", "2");
 	mp_db_close(db);
 	patch(t, 68, stranger, 4); /* application_id */
-	assert_refused(mp_db_open(&db, AT_FDCWD, db_path(t), db_path(t), &t->err), &t->err, "is not a database of msprof");
+	assert_refused(
+	    mp_db_open(&db, AT_FDCWD, db_path(t), db_path(t), &t->err), &t->err, "is not a database of msprof");
 }
 
 static void test_not_a_database(void **state)
@@ -431,8 +227,10 @@ static void test_not_a_database(void **state)
 	assert_null(db);
 	assert_int_equal(mkdir(below(t->dir, "sqlite"), 0700), 0);
 	write_text(t->dir, "sqlite/msprof.db", "");
-	assert_refused(mp_db_open(&db, AT_FDCWD, db_path(t), db_path(t), &t->err), &t->err, "is not a database of msprof");
-	write_text(t->dir, "sqlite/msprof.db", "SQLite format 3 is not what this text is, although it begins so.........");
+	assert_refused(
+	    mp_db_open(&db, AT_FDCWD, db_path(t), db_path(t), &t->err), &t->err, "is not a database of msprof");
+	write_text(
+	    t->dir, "sqlite/msprof.db", "SQLite format 3 is not what this text is, although it begins so.........");
 	assert_refused(mp_db_open(&db, AT_FDCWD, db_path(t), db_path(t), &t->err), &t->err, "msprof.db'");
 	assert_null(db);
 	assert_int_equal(unlink(db_path(t)), 0);
@@ -456,7 +254,8 @@ static void test_corrupt_database(void **state)
 	memset(rubbish, 0xee, sizeof(rubbish));
 	patch(t, 100, rubbish, sizeof(rubbish));
 	if (mp_db_open(&db, AT_FDCWD, db_path(t), db_path(t), &t->err) == 0)
-		assert_refused(mp_db_number(db, "SELECT count(*) FROM aicore_task", -1, &count, &t->err), &t->err, "msprof.db'");
+		assert_refused(
+		    mp_db_number(db, "SELECT count(*) FROM aicore_task", -1, &count, &t->err), &t->err, "msprof.db'");
 	assert_non_null(strstr(t->err.text, "malformed"));
 	mp_db_close(db);
 }
@@ -477,11 +276,18 @@ static void test_private(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    TEST(test_file), TEST(test_queries_again), TEST(test_earlier_database_survives), TEST(test_layout_without_column),
-	    TEST(test_layout_for_another_table), TEST(test_lock), TEST(test_links), TEST(test_job_below_link),
-	    TEST(test_fresh), TEST(test_stale_by_files), TEST(test_stale_by_layouts), TEST(test_given_frequency),
-	    TEST(test_given_frequency_without_raw_files), TEST(test_stale_by_marker_and_clock), TEST(test_gone),
-	    TEST(test_versions), TEST(test_not_a_database), TEST(test_corrupt_database), TEST(test_private),
+	    TEST(test_file),
+	    TEST(test_queries_again),
+	    TEST(test_earlier_database_survives),
+	    TEST(test_layout_without_column),
+	    TEST(test_layout_for_another_table),
+	    TEST(test_lock),
+	    TEST(test_links),
+	    TEST(test_job_below_link),
+	    TEST(test_versions),
+	    TEST(test_not_a_database),
+	    TEST(test_corrupt_database),
+	    TEST(test_private),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

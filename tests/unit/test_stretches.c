@@ -1,4 +1,5 @@
-/* test_stretches.c: reports that are written by several threads, range by range, equal those by one; connections of a team. */
+/* test_stretches.c: reports that are written by several threads, range by range, equal those by one; connections of a
+ * team. */
 #include "store_support.h"
 
 #include "out_support.h"
@@ -6,8 +7,14 @@
 #include "report/events.h"
 #include "report/stretches.h"
 
-#define SQL(s) {.text = s, .len = sizeof(s) - 1}
-#define SPLIT(key, s) {.split = key, .text = s, .len = sizeof(s) - 1}
+#define SQL(s)                                                                                                         \
+	{                                                                                                              \
+		.text = s, .len = sizeof(s) - 1                                                                        \
+	}
+#define SPLIT(key, s)                                                                                                  \
+	{                                                                                                              \
+		.split = key, .text = s, .len = sizeof(s) - 1                                                          \
+	}
 #define TEST(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
 
 enum { TASKS = 40007 };
@@ -78,7 +85,8 @@ static char *write_report(const struct mp_report *report, bool events, int threa
 	told = 0;
 	status = events ? mp_events_write(report, &team, each, MP_STYLE_VENDOR, sink.out, &progress, &stats, &err)
 			: mp_report_section(report, db, each,
-			      &(struct mp_section_options){.style = MP_STYLE_VENDOR, .team = &team, .out = sink.out}, &csv.writer, &err);
+			      &(struct mp_section_options){.style = MP_STYLE_VENDOR, .team = &team, .out = sink.out},
+			      &csv.writer, &err);
 	text = status ? NULL : strdup(sink_text(&sink));
 	*members = team.count;
 	mp_query_close(each);
@@ -106,15 +114,20 @@ static void assert_same(const struct mp_report *report, bool events)
 
 static void test_events(void **state)
 {
-	static const struct mp_report report = {.path = "test", .each = SQL("SELECT 7 AS k, 'x' AS word"),
+	static const struct mp_report report = {.path = "test",
+	    .each = SQL("SELECT 7 AS k, 'x' AS word"),
 	    .rows = SQL("SELECT 'first' AS name, :k AS pid"),
-	    .layers = {SPLIT("aicore_task.rowid", "SELECT 'a' || rowid AS name, start_tick AS ts, :word AS \"args.word\" FROM aicore_task"
-							 " WHERE rowid BETWEEN :split_first AND :split_last"),
+	    .layers = {SPLIT("aicore_task.rowid",
+			   "SELECT 'a' || rowid AS name, start_tick AS ts, :word AS \"args.word\" FROM aicore_task"
+			   " WHERE rowid BETWEEN :split_first AND :split_last"),
 		SQL("SELECT 'whole' AS name, first('seen', task_id % 100) AS \"args.first\" FROM aicore_task"),
-		SPLIT("aicore_task.rowid", "SELECT 'c' AS name, rowid AS \"args.row\" FROM aicore_task WHERE rowid % 3 = 0 AND"
-					   " rowid BETWEEN :split_first AND :split_last"),
-		SPLIT("source.rowid", "SELECT 'few' AS name FROM source WHERE rowid = 1 AND rowid BETWEEN :split_first AND :split_last"),
-		SPLIT("aicpu_task.rowid", "SELECT 'none' AS name FROM aicpu_task WHERE rowid BETWEEN :split_first AND :split_last")},
+		SPLIT("aicore_task.rowid",
+		    "SELECT 'c' AS name, rowid AS \"args.row\" FROM aicore_task WHERE rowid % 3 = 0 AND"
+		    " rowid BETWEEN :split_first AND :split_last"),
+		SPLIT("source.rowid",
+		    "SELECT 'few' AS name FROM source WHERE rowid = 1 AND rowid BETWEEN :split_first AND :split_last"),
+		SPLIT("aicpu_task.rowid",
+		    "SELECT 'none' AS name FROM aicpu_task WHERE rowid BETWEEN :split_first AND :split_last")},
 	    .layer_count = 5};
 	char *text;
 	int members;
@@ -130,10 +143,12 @@ static void test_events(void **state)
 
 static void test_table(void **state)
 {
-	static const struct mp_report report = {.path = "test", .each = SQL("SELECT 7 AS k"),
+	static const struct mp_report report = {.path = "test",
+	    .each = SQL("SELECT 7 AS k"),
 	    .columns = SQL("SELECT '2 * task_id', 'twice'"),
-	    .rows = SPLIT("aicore_task.rowid", "SELECT rowid AS \"row\", :k AS k, 'a,b' AS quoted, 1.5 AS gone{columns} FROM aicore_task"
-					       " WHERE rowid BETWEEN :split_first AND :split_last ORDER BY rowid"),
+	    .rows = SPLIT("aicore_task.rowid",
+		"SELECT rowid AS \"row\", :k AS k, 'a,b' AS quoted, 1.5 AS gone{columns} FROM aicore_task"
+		" WHERE rowid BETWEEN :split_first AND :split_last ORDER BY rowid"),
 	    .without = SQL("SELECT 'gone'")};
 	char *text;
 	int members;
@@ -149,15 +164,21 @@ static void test_table(void **state)
 /* Each connection knows what the user chose. */
 static void test_choice(void **state)
 {
-	static const struct mp_report report = {.path = "test", .each = SQL("SELECT 7 AS k"),
-	    .rows = SPLIT("aicore_task.rowid", "SELECT aicore_task.rowid AS \"row\", job, model_id, iteration_id, iteration_count, chosen,"
-					       " (SELECT group_concat(layer) FROM temp.unwanted) AS layers FROM aicore_task, temp.choice"
-					       " WHERE aicore_task.rowid BETWEEN :split_first AND :split_last")};
+	static const struct mp_report report = {.path = "test",
+	    .each = SQL("SELECT 7 AS k"),
+	    .rows = SPLIT("aicore_task.rowid",
+		"SELECT aicore_task.rowid AS \"row\", job, model_id, iteration_id, iteration_count, chosen,"
+		" (SELECT group_concat(layer) FROM temp.unwanted) AS layers FROM aicore_task, temp.choice"
+		" WHERE aicore_task.rowid BETWEEN :split_first AND :split_last")};
 	char *text;
 	int members;
 
 	(void)state;
-	assert_ok(mp_db_choose(db, &(struct mp_choice){.job = "JOB", .model_id = 5, .iteration_id = 3, .iteration_count = 2, .chosen = true}, &err), &err);
+	assert_ok(mp_db_choose(db,
+		      &(struct mp_choice){
+			  .job = "JOB", .model_id = 5, .iteration_id = 3, .iteration_count = 2, .chosen = true},
+		      &err),
+	    &err);
 	assert_ok(mp_db_unwanted(db, "{\"json_process\":{\"cann\":false,\"freq\":false,\"ascend\":true}}", &err), &err);
 	assert_same(&report, false);
 	text = write_report(&report, false, 1, &members);
@@ -168,9 +189,11 @@ static void test_choice(void **state)
 /* An error in a later stretch: the first one in the order of the rows, whoever meets it. */
 static void test_error(void **state)
 {
-	static const struct mp_report report = {.path = "test", .each = SQL("SELECT 7 AS k"),
-	    .rows = SPLIT("aicore_task.rowid", "SELECT CASE WHEN rowid = 30000 THEN json('late') WHEN rowid = 30001 THEN abs(-9223372036854775807 - 1)"
-					       " ELSE rowid END AS \"row\" FROM aicore_task WHERE rowid BETWEEN :split_first AND :split_last")};
+	static const struct mp_report report = {.path = "test",
+	    .each = SQL("SELECT 7 AS k"),
+	    .rows = SPLIT("aicore_task.rowid",
+		"SELECT CASE WHEN rowid = 30000 THEN json('late') WHEN rowid = 30001 THEN abs(-9223372036854775807 - 1)"
+		" ELSE rowid END AS \"row\" FROM aicore_task WHERE rowid BETWEEN :split_first AND :split_last")};
 	int members;
 
 	(void)state;
@@ -184,7 +207,8 @@ static void test_error(void **state)
 /* Keys at the ends of all numbers, and far apart: each row once, in order. */
 static void test_far_apart(void **state)
 {
-	static const struct mp_report report = {.path = "test", .each = SQL("SELECT 7 AS k"),
+	static const struct mp_report report = {.path = "test",
+	    .each = SQL("SELECT 7 AS k"),
 	    .rows = SPLIT("far.id", "SELECT id FROM far WHERE id BETWEEN :split_first AND :split_last ORDER BY id")};
 	struct mp_db *file = db;
 	char *text;
@@ -192,13 +216,18 @@ static void test_far_apart(void **state)
 
 	(void)state;
 	db = import_private(job);
-	assert_ok(mp_db_run(db, "CREATE TABLE far(id INTEGER PRIMARY KEY);"
-				"INSERT INTO far VALUES(-9223372036854775807 - 1), (-9223372036854775807), (-4097), (-1), (0), (4095), (4096),"
-				" (9223372036854775806), (9223372036854775807)", &err), &err);
+	assert_ok(
+	    mp_db_run(db,
+		"CREATE TABLE far(id INTEGER PRIMARY KEY);"
+		"INSERT INTO far VALUES(-9223372036854775807 - 1), (-9223372036854775807), (-4097), (-1), (0), (4095), (4096),"
+		" (9223372036854775806), (9223372036854775807)",
+		&err),
+	    &err);
 	text = write_report(&report, false, 4, &members);
 	assert_int_equal(members, 1); /* nobody else can see a private database */
-	assert_string_equal(text, "id\n-9223372036854775808\n-9223372036854775807\n-4097\n-1\n0\n4095\n4096\n9223372036854775806\n"
-				  "9223372036854775807\n");
+	assert_string_equal(text,
+	    "id\n-9223372036854775808\n-9223372036854775807\n-4097\n-1\n0\n4095\n4096\n9223372036854775806\n"
+	    "9223372036854775807\n");
 	free(text);
 	assert_ok(mp_db_run(db, "DELETE FROM far", &err), &err);
 	text = write_report(&report, false, 4, &members);
@@ -211,8 +240,10 @@ static void test_far_apart(void **state)
 /* A file that takes the place of the one that is open is not mixed with it. */
 static void test_replaced(void **state)
 {
-	static const struct mp_report report = {.path = "test", .each = SQL("SELECT 7 AS k"),
-	    .rows = SPLIT("aicore_task.rowid", "SELECT rowid AS \"row\" FROM aicore_task WHERE rowid BETWEEN :split_first AND :split_last")};
+	static const struct mp_report report = {.path = "test",
+	    .each = SQL("SELECT 7 AS k"),
+	    .rows = SPLIT("aicore_task.rowid",
+		"SELECT rowid AS \"row\" FROM aicore_task WHERE rowid BETWEEN :split_first AND :split_last")};
 	char *before, *after;
 	int members;
 
@@ -233,7 +264,8 @@ static void test_replaced(void **state)
 /* Two rows are not worth a thread, nor is a table that is sorted or cut. */
 static void test_alone(void **state)
 {
-	static const struct mp_report few = {.path = "test", .each = SQL("SELECT 7 AS k"),
+	static const struct mp_report few = {.path = "test",
+	    .each = SQL("SELECT 7 AS k"),
 	    .rows = SPLIT("source.rowid", "SELECT rowid FROM source WHERE rowid BETWEEN :split_first AND :split_last")};
 	int members;
 
@@ -246,7 +278,12 @@ static void test_alone(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    TEST(test_events), TEST(test_table), TEST(test_choice), TEST(test_error), TEST(test_far_apart), TEST(test_replaced),
+	    TEST(test_events),
+	    TEST(test_table),
+	    TEST(test_choice),
+	    TEST(test_error),
+	    TEST(test_far_apart),
+	    TEST(test_replaced),
 	    TEST(test_alone),
 	};
 

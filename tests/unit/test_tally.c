@@ -33,13 +33,13 @@ static void tally(const char *sql)
 
 static void test_groups(void **state)
 {
-	static const char rows[] = "SELECT k1, k2, count, total, longest, shortest, also_total FROM temp.tally ORDER BY k1, k2";
+	static const char rows[] =
+	    "SELECT k1, k2, count, total, longest, shortest, also_total FROM temp.tally ORDER BY k1, k2";
 
 	(void)state;
 	tally("SELECT column1 AS a, column2 AS b, column3 AS value, column4 AS also FROM (VALUES ('x', 1, 5, 1),"
 	      " ('x', 1, -7, 2), (NULL, 1, 3, 3), ('x', 2, 4, 4), (NULL, 1, 3, 3), ('x', 1.0, 0, 0), ('', 1, 9, 9))");
-	assert_rows(db, rows,
-	    "null|1|2|6|3|3|6 / |1|1|9|9|9|9 / x|1|2|-2|5|-7|3 / x|1|1|0|0|0|0 / x|2|1|4|4|4|4");
+	assert_rows(db, rows, "null|1|2|6|3|3|6 / |1|1|9|9|9|9 / x|1|2|-2|5|-7|3 / x|1|1|0|0|0|0 / x|2|1|4|4|4|4");
 	/* another one replaces it, with another number of keys */
 	tally("SELECT 7 AS a, 1 AS value");
 	assert_rows(db, rows, "7|null|1|1|1|1|0");
@@ -51,17 +51,20 @@ static void test_saturation(void **state)
 {
 	(void)state;
 	tally("SELECT 1 AS a, column1 AS value FROM (VALUES (9223372036854775807), (1), (2))");
-	assert_rows(db, "SELECT count, total, longest, shortest FROM temp.tally", "3|9223372036854775807|9223372036854775807|1");
+	assert_rows(db, "SELECT count, total, longest, shortest FROM temp.tally",
+	    "3|9223372036854775807|9223372036854775807|1");
 }
 
 /* More groups than memory is meant to hold: in pieces, but together the same. */
 static void test_spilling(void **state)
 {
-	static const char numbers[] = "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 99999) ";
+	static const char numbers[] =
+	    "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 99999) ";
 	char sql[1024];
 
 	(void)state;
-	snprintf(sql, sizeof(sql), "%sSELECT 'name ' || (i * 7919 %% 40009) AS a, i %% 3 AS b, i - 50000 AS value FROM n", numbers);
+	snprintf(sql, sizeof(sql),
+	    "%sSELECT 'name ' || (i * 7919 %% 40009) AS a, i %% 3 AS b, i - 50000 AS value FROM n", numbers);
 	tally(sql);
 	snprintf(sql, sizeof(sql),
 	    "%s, expected AS (SELECT 'name ' || (i * 7919 %% 40009) AS a, i %% 3 AS b, count(*), sum(i - 50000),"
@@ -76,7 +79,8 @@ static void test_spilling(void **state)
 static void test_long_keys(void **state)
 {
 	struct mp_query *q;
-	static const char longest[] = "SELECT printf('%.*c', 60000, 'x') || column1 AS a, 1 AS value FROM (VALUES (1), (2), (1))";
+	static const char longest[] =
+	    "SELECT printf('%.*c', 60000, 'x') || column1 AS a, 1 AS value FROM (VALUES (1), (2), (1))";
 	static const char longer[] = "SELECT printf('%.*c', 9000000, 'x') AS a, 1 AS value";
 
 	(void)state;
@@ -89,7 +93,8 @@ static void test_long_keys(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {TEST(test_groups), TEST(test_saturation), TEST(test_spilling), TEST(test_long_keys)};
+	const struct CMUnitTest tests[] = {
+	    TEST(test_groups), TEST(test_saturation), TEST(test_spilling), TEST(test_long_keys)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

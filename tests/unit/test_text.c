@@ -44,12 +44,12 @@ static void test_valid_is_decoded(void **state)
 static void test_invalid_is_one_byte(void **state)
 {
 	static const struct decoded cases[] = {
-	    {"\x80", 1, -1}, {"\xbf", 1, -1},					    /* continuation alone */
-	    {"\xc0\xaf", 1, -1}, {"\xc1\xbf", 1, -1}, {"\xe0\x9f\xbf", 1, -1},	    /* overlong */
-	    {"\xf0\x8f\xbf\xbf", 1, -1}, {"\xed\xa0\x80", 1, -1},		    /* surrogates */
-	    {"\xed\xbf\xbf", 1, -1}, {"\xf4\x90\x80\x80", 1, -1},		    /* above U+10FFFF */
-	    {"\xf5\x80\x80\x80", 1, -1}, {"\xff", 1, -1}, {"\xfe", 1, -1},	    /* no such first byte */
-	    {"\xc3", 1, -1}, {"\xe4\xb8", 1, -1}, {"\xf0\x9f\x98", 1, -1},	    /* the end is missing */
+	    {"\x80", 1, -1}, {"\xbf", 1, -1},                                       /* continuation alone */
+	    {"\xc0\xaf", 1, -1}, {"\xc1\xbf", 1, -1}, {"\xe0\x9f\xbf", 1, -1},      /* overlong */
+	    {"\xf0\x8f\xbf\xbf", 1, -1}, {"\xed\xa0\x80", 1, -1},                   /* surrogates */
+	    {"\xed\xbf\xbf", 1, -1}, {"\xf4\x90\x80\x80", 1, -1},                   /* above U+10FFFF */
+	    {"\xf5\x80\x80\x80", 1, -1}, {"\xff", 1, -1}, {"\xfe", 1, -1},          /* no such first byte */
+	    {"\xc3", 1, -1}, {"\xe4\xb8", 1, -1}, {"\xf0\x9f\x98", 1, -1},          /* the end is missing */
 	    {"\xc3(", 1, -1}, {"\xe4\xb8(", 1, -1}, {"\xf0\x9f\x98\xc3\xa9", 1, -1} /* and is replaced */
 	};
 

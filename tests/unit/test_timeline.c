@@ -6,7 +6,10 @@
 #include "out_support.h"
 #include "report/timeline.h"
 
-#define SQL(s) {.text = s, .len = sizeof(s) - 1}
+#define SQL(s)                                                                                                         \
+	{                                                                                                              \
+		.text = s, .len = sizeof(s) - 1                                                                        \
+	}
 
 static struct job_test *job;
 static struct mp_db *db;
@@ -44,12 +47,15 @@ static struct mp_timeline_stats write_trace(const struct mp_report *report)
 
 static void test_events(void **state)
 {
-	static const struct mp_report report = {.path = "test", .process = "P {pid}", .thread = "Thread {tid}",
+	static const struct mp_report report = {.path = "test",
+	    .process = "P {pid}",
+	    .thread = "Thread {tid}",
 	    .recorded = "tid, start_ns DESC",
 	    .each = SQL("SELECT 1 AS k"),
-	    .rows = SQL("SELECT 3 AS pid, column1 AS tid, column2 AS name, column3 AS start_ns, column4 AS dur_ns,"
-			" column5 AS \"Task Id\", NULL AS \"No\" FROM (VALUES (1, 'a', 0, 1000001, 7), (1, 'b\"', 5, 10, 8),"
-			" (1, 'c', 7, 100, 9), (1, NULL, 1000001, -5, 10), (2, 'd', 9007199254740993, 1, 11))\n")};
+	    .rows = SQL(
+		"SELECT 3 AS pid, column1 AS tid, column2 AS name, column3 AS start_ns, column4 AS dur_ns,"
+		" column5 AS \"Task Id\", NULL AS \"No\" FROM (VALUES (1, 'a', 0, 1000001, 7), (1, 'b\"', 5, 10, 8),"
+		" (1, 'c', 7, 100, 9), (1, NULL, 1000001, -5, 10), (2, 'd', 9007199254740993, 1, 11))\n")};
 	struct mp_timeline_stats stats = write_trace(&report);
 	const char *text = sink_text(&sink);
 	cJSON *trace = cJSON_ParseWithOpts(text, NULL, 0);
@@ -62,7 +68,8 @@ static void test_events(void **state)
 	assert_non_null(strstr(text, "\"name\":\"a\",\"ph\":\"X\",\"pid\":3,\"tid\":1,\"ts\":0.000,\"dur\":1000.001,"
 				     "\"args\":{\"Task Id\":7,\"No\":\"N/A\"}}"));
 	assert_non_null(strstr(text, "\"name\":\"b\\\"\""));
-	assert_non_null(strstr(text, "\"name\":\"N/A\",\"ph\":\"X\",\"pid\":3,\"tid\":1,\"ts\":1000.001,\"dur\":0.000"));
+	assert_non_null(
+	    strstr(text, "\"name\":\"N/A\",\"ph\":\"X\",\"pid\":3,\"tid\":1,\"ts\":1000.001,\"dur\":0.000"));
 	assert_non_null(strstr(text, "\"ts\":9007199254740.993"));
 	assert_non_null(strstr(text, "\"args\":{\"name\":\"P 3\"}"));
 	assert_non_null(strstr(text, "\"args\":{\"name\":\"Thread 2\"}"));
@@ -73,13 +80,23 @@ static void test_events(void **state)
 static void test_extreme_times(void **state)
 {
 	static const struct mp_report reports[] = {
-	    {.path = "test", .process = "P", .thread = "T {tid}", .recorded = "start_ns + max(dur_ns, 0) DESC", .each = SQL("SELECT 1 AS k"),
-		.rows = SQL("SELECT 0 AS pid, 1 AS tid, 'e' AS name, column1 AS start_ns, column2 AS dur_ns FROM (VALUES"
-			    " (-9223372036854775807 - 1, 0), (-9223372036854775807, 9223372036854775807), (-1, 1), (0, 0),"
-			    " (9223372036854775807, 0), (9223372036854775806, 5))\n")},
-	    {.path = "test", .process = "P", .thread = "T {tid}", .recorded = "start_ns", .each = SQL("SELECT 1 AS k"),
-		.rows = SQL("SELECT 0 AS pid, 1 AS tid, 'e' AS name, column1 AS start_ns, column2 AS dur_ns FROM (VALUES"
-			    " (9223372036854775807, 0), (-9223372036854775807 - 1, 0))\n")}};
+	    {.path = "test",
+		.process = "P",
+		.thread = "T {tid}",
+		.recorded = "start_ns + max(dur_ns, 0) DESC",
+		.each = SQL("SELECT 1 AS k"),
+		.rows =
+		    SQL("SELECT 0 AS pid, 1 AS tid, 'e' AS name, column1 AS start_ns, column2 AS dur_ns FROM (VALUES"
+			" (-9223372036854775807 - 1, 0), (-9223372036854775807, 9223372036854775807), (-1, 1), (0, 0),"
+			" (9223372036854775807, 0), (9223372036854775806, 5))\n")},
+	    {.path = "test",
+		.process = "P",
+		.thread = "T {tid}",
+		.recorded = "start_ns",
+		.each = SQL("SELECT 1 AS k"),
+		.rows =
+		    SQL("SELECT 0 AS pid, 1 AS tid, 'e' AS name, column1 AS start_ns, column2 AS dur_ns FROM (VALUES"
+			" (9223372036854775807, 0), (-9223372036854775807 - 1, 0))\n")}};
 	static const int64_t counts[] = {6, 2};
 
 	(void)state;
@@ -100,7 +117,8 @@ static void test_extreme_times(void **state)
 
 static void test_no_rows(void **state)
 {
-	static const struct mp_report report = {.path = "test", .recorded = "tid, start_ns DESC",
+	static const struct mp_report report = {.path = "test",
+	    .recorded = "tid, start_ns DESC",
 	    .each = SQL("SELECT 1 AS k"),
 	    .rows = SQL("SELECT 1 AS pid, 1 AS tid, 'a' AS name, 0 AS start_ns, 0 AS dur_ns WHERE 0\n")};
 	struct mp_timeline_stats stats = write_trace(&report);
@@ -112,11 +130,12 @@ static void test_no_rows(void **state)
 	cJSON_Delete(trace);
 }
 
-
 /* Thousands of random events on a few threads: each arrives, and on one tid no two overlap in part. */
 static void test_random_events(void **state)
 {
-	static const struct mp_report report = {.path = "test", .process = "P", .thread = "T {tid}",
+	static const struct mp_report report = {.path = "test",
+	    .process = "P",
+	    .thread = "T {tid}",
 	    .recorded = "tid, start_ns DESC",
 	    .each = SQL("SELECT 1 AS k"),
 	    .rows = SQL("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)"
@@ -142,7 +161,8 @@ static void test_random_events(void **state)
 		for (other = event->prev; other && other != event && looked < 300; other = other->prev, looked++) {
 			double from, to;
 
-			if (!cJSON_GetObjectItem(other, "dur") || cJSON_GetObjectItem(other, "tid")->valuedouble < tid ||
+			if (!cJSON_GetObjectItem(other, "dur") ||
+			    cJSON_GetObjectItem(other, "tid")->valuedouble < tid ||
 			    cJSON_GetObjectItem(other, "tid")->valuedouble > tid)
 				continue;
 			from = cJSON_GetObjectItem(other, "ts")->valuedouble;

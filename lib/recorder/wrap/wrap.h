@@ -19,7 +19,7 @@ struct mp_wrapped {
 	const char *const *libraries; /* where it may be found; ends with NULL */
 	enum msprof_api_type type;
 	_Atomic uint32_t number; /* of the name; 0: not asked for yet */
-	_Atomic(void *) real;	 /* the function, once it was found */
+	_Atomic(void *) real;    /* the function, once it was found */
 };
 
 struct mp_wrap_call {
