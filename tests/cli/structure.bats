@@ -14,9 +14,42 @@ outside() {
 	grep -nE "$2" lib/**/*.[ch] cli/*.[ch] | grep -vE "^$1" || true
 }
 
-@test "sqlite3.h is included below lib/store only" {
-	equal "$(outside lib/store/ '#include.*sqlite3')" ""
-	grep -q '#include <sqlite3.h>' lib/store/*
+@test "sqlite3.h is included in one place" {
+	equal "$(grep -lE '#include.*sqlite3' lib/**/*.[ch] cli/*.[ch])" lib/store/db_internal.h
+}
+
+@test "folders use each other as docs/ARCHITECTURE.md's table says, and no circle of files is large" {
+	command -v nm >/dev/null || skip "no nm"
+	equal "$(tests/lint/structure.py "$BUILD" 2>&1)" ""
+}
+
+@test "what breaks the table is found: includes, calls, libraries, internal headers, rows, circles of folders and of files" {
+	command -v nm >/dev/null || skip "no nm"
+	mkdir -p "$BATS_TEST_TMPDIR/tree/docs" && cd "$BATS_TEST_TMPDIR/tree"
+	printf '%s\n' '# A' '' '## Folders' '' '| folder | what | may include |' '|---|---|---|' '| `lib/low` | a | the C library |' \
+		'| `lib/mid` | b | low |' '| `lib/one`, `two` | c | low, mid, one, two |' '| `cli` | d | all of the above, cJSON |' >docs/ARCHITECTURE.md
+	# source FILE LINE...: a source, and its object
+	source_of() {
+		mkdir -p "${1%/*}" "build/${1%/*}"
+		printf '%s\n' "${@:2}" >"$1"
+		case $1 in *.c) cc -Ilib -w -c -o "build/${1%c}o" "$1" ;; esac
+	}
+	source_of lib/low/low_internal.h
+	source_of lib/low/low.c 'void low(void) { mid(); }'
+	source_of lib/mid/mid.c '#include "low/low_internal.h"' '#include <sqlite3.h>' 'void mid(void) { }'
+	source_of lib/one/one.c 'void one(void) { two(); }'
+	source_of lib/two/two.c 'void two(void) { one(); }'
+	source_of lib/none/none.h
+	for i in 1 2 3 4; do source_of "cli/c$i.c" "void c$i(void) { c$((i % 4 + 1))(); }"; done
+	run "$ROOT/tests/lint/structure.py" build
+	equal "$status" 1
+	equal "$output" "4 files call each other: cli/c1.c cli/c2.c cli/c3.c cli/c4.c
+folders use each other: lib/low lib/mid
+folders use each other: lib/one lib/two
+lib/low/low.c calls mid of lib/mid/mid.c: lib/low may not use lib/mid
+lib/mid/mid.c includes <sqlite3.h>: lib/mid may not use sqlite
+lib/mid/mid.c includes lib/low/low_internal.h, an internal header
+lib/none/none.h: docs/ARCHITECTURE.md has no row for its folder"
 }
 
 # The way to a database of a job: a descriptor, immutable, its schema compared on that handle.
@@ -25,42 +58,6 @@ outside() {
 	equal "$(grep -niE '\b(ATTACH|DETACH)\b' schema/sql/**/*.sql schema/reports/**/*.sql || true)" ""
 	equal "$(grep -cE 'sqlite3_open' lib/store/db_open.c)" 1
 	equal "$(outside lib/store/ 'mp_db_connect|mp_db_attach')" ""
-}
-
-@test "cJSON is included below lib/raw and lib/config only, and where the recorder is told its settings" {
-	equal "$(outside 'lib/(raw/|config/|recorder/environment.c)' '#include.*cJSON')" ""
-	grep -q '#include <cjson/cJSON.h>' lib/raw/*
-}
-
-@test "libssh is included below lib/board only" {
-	equal "$(outside lib/board/ '#include.*libssh')" ""
-}
-
-@test "layers include what is below them only: base, raw, store, report, cli" {
-	layers=(base raw store report)
-	for i in "${!layers[@]}"; do
-		while read -r include; do
-			case " ${layers[*]:0:i+1} " in
-			*" ${include%%/*} "*) ;;
-			*) fail "lib/${layers[i]} includes \"$include\"" ;;
-			esac
-		done < <(sed -n 's/^#include "\(.*\)"/\1/p' lib/"${layers[i]}"/*.[ch])
-	done
-}
-
-@test "lib/config includes base only, and only board and recorder include it" {
-	equal "$(sed -n 's/^#include "\(.*\)"/\1/p' lib/config/*.[ch] | grep -vE '^(base|config)/' || true)" ""
-	equal "$(grep -lE '#include "config/' lib/**/*.[ch] | grep -vE '^lib/(config|board|recorder)/' || true)" ""
-}
-
-@test "lib/recorder includes base, config and raw only: it runs on boards" {
-	equal "$(sed -n 's/^#include "\(.*\)"/\1/p' lib/recorder/*.[ch] lib/recorder/wrap/*.[ch] | grep -vE '^(base|config|raw|recorder)/' || true)" ""
-}
-
-@test "lib/ knows nothing of cli/" {
-	for header in cli/*.h; do
-		equal "$(grep -lE "#include \"(cli/)?${header##*/}\"" lib/**/*.[ch] | grep -v "lib/.*/${header##*/}" || true)" ""
-	done
 }
 
 # A child of fork() ends with _exit(): that is not the library ending its caller.
