@@ -65,7 +65,7 @@ static const char *mistake(const struct options *o, int purposes)
 static int make(const struct options *o, enum mp_acl_purpose purpose)
 {
 	const char *dir = o->values[OPTION_OUTPUT];
-	struct mp_acl_wish wish = {.purpose = purpose,
+	struct mp_acl_request wish = {.purpose = purpose,
 	    .dir = dir,
 	    .results = purpose == MP_ACL_DUMP ? "dump" : "profiler",
 	    .models = o->models.items};

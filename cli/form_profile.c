@@ -157,7 +157,7 @@ static const char *unparsed(void)
 
 static int make_acl_json(struct profile *p, struct mp_error *err)
 {
-	struct mp_acl_wish wish = {.purpose = MP_ACL_PROFILER, .dir = p->output};
+	struct mp_acl_request wish = {.purpose = MP_ACL_PROFILER, .dir = p->output};
 	struct mp_acl_json *file;
 
 	if (mp_acl_json_make(&file, &wish, err))

@@ -109,7 +109,7 @@ int mp_acl_json_text(const struct mp_acl_json *file, char **text, struct mp_erro
 /* An Ascend acl.json that turns one of the two on. */
 enum mp_acl_purpose { MP_ACL_PROFILER, MP_ACL_DUMP };
 
-struct mp_acl_wish {
+struct mp_acl_request {
 	enum mp_acl_purpose purpose;
 	const char *dir;           /* gets acl.json */
 	const char *results;       /* the directory in it for what is collected; NULL: itself */
@@ -120,7 +120,7 @@ struct mp_acl_wish {
  * Make DIR/acl.json and the directories that are missing; a file of that name is replaced. Refused where the settings
  * would not be allowed: then nothing is written, and the earlier file stays.
  */
-int mp_acl_json_make(struct mp_acl_json **file, const struct mp_acl_wish *wish, struct mp_error *err);
+int mp_acl_json_make(struct mp_acl_json **file, const struct mp_acl_request *request, struct mp_error *err);
 
 /*
  * Whether a path keeps to what the guide allows: letters, digits and '_' between '/', with "./" and "../" at the

@@ -28,12 +28,12 @@ static cJSON *add_entry(cJSON *list)
 	return NULL;
 }
 
-static bool fill_dump(cJSON *dump, const struct mp_acl_wish *wish, const char *results)
+static bool fill_dump(cJSON *dump, const struct mp_acl_request *request, const char *results)
 {
 	cJSON *list = cJSON_AddArrayToObject(dump, "dump_list");
 	bool good = list != NULL;
 
-	for (const char *const *name = wish->models; good && name && *name; name++)
+	for (const char *const *name = request->models; good && name && *name; name++)
 		good = add_text(add_entry(list), "model_name", *name);
 	return good && add_text(dump, "dump_mode", "output") && add_text(dump, "dump_path", results);
 }
@@ -45,12 +45,12 @@ static bool fill_profiler(cJSON *profiler, const char *results)
 	       add_text(profiler, "aicpu", "on") && add_text(profiler, "aic_metrics", "");
 }
 
-static int make_text(char **text, const struct mp_acl_wish *wish, const char *results, struct mp_error *err)
+static int make_text(char **text, const struct mp_acl_request *request, const char *results, struct mp_error *err)
 {
 	cJSON *root = cJSON_CreateObject();
-	cJSON *part = cJSON_AddObjectToObject(root, wish->purpose == MP_ACL_DUMP ? "dump" : "profiler");
-	bool good =
-	    part && (wish->purpose == MP_ACL_DUMP ? fill_dump(part, wish, results) : fill_profiler(part, results));
+	cJSON *part = cJSON_AddObjectToObject(root, request->purpose == MP_ACL_DUMP ? "dump" : "profiler");
+	bool good = part && (request->purpose == MP_ACL_DUMP ? fill_dump(part, request, results)
+							     : fill_profiler(part, results));
 
 	*text = good ? cJSON_Print(root) : NULL;
 	cJSON_Delete(root);
@@ -71,18 +71,19 @@ static int write_file(int dirfd, const char *label, const char *text, struct mp_
 	return mp_out_commit(out, err);
 }
 
-static int make_in(struct mp_acl_json **file, const struct mp_acl_wish *wish, const char *dir, struct mp_error *err)
+static int make_in(
+    struct mp_acl_json **file, const struct mp_acl_request *request, const char *dir, struct mp_error *err)
 {
 	char label[PATH_MAX], *results = NULL, *text = NULL;
 	int dirfd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC), status;
 
 	if (dirfd < 0)
 		return mp_fail_errno(err, "cannot open '%s'", dir);
-	snprintf(label, sizeof(label), "%s/%s", dir, wish->results ? wish->results : ".");
+	snprintf(label, sizeof(label), "%s/%s", dir, request->results ? request->results : ".");
 	status = mp_dir_make_path(&results, label, err);
 	snprintf(label, sizeof(label), "%s/acl.json", dir);
 	if (!status)
-		status = make_text(&text, wish, results, err);
+		status = make_text(&text, request, results, err);
 	if (!status)
 		status = mp_acl_json_parse(file, MP_ACL_ASCEND, label, text, strlen(text), err);
 	if (!status && (mp_acl_refuse_errors(*file, err) || write_file(dirfd, label, text, err))) {
@@ -95,14 +96,14 @@ static int make_in(struct mp_acl_json **file, const struct mp_acl_wish *wish, co
 	return status;
 }
 
-int mp_acl_json_make(struct mp_acl_json **file, const struct mp_acl_wish *wish, struct mp_error *err)
+int mp_acl_json_make(struct mp_acl_json **file, const struct mp_acl_request *request, struct mp_error *err)
 {
 	char *dir;
 	int status;
 
-	if (mp_dir_make_path(&dir, wish->dir, err))
+	if (mp_dir_make_path(&dir, request->dir, err))
 		return -1;
-	status = make_in(file, wish, dir, err);
+	status = make_in(file, request, dir, err);
 	free(dir);
 	return status;
 }

@@ -22,7 +22,7 @@ static const char *const names[] = {
 enum { NAME_COUNT = sizeof(names) / sizeof(names[0]), MHZ_MAX = 1000000 };
 
 /* Of a JSON file only the first line counts. */
-static void judge(struct mp_control *c)
+static void check_text(struct mp_control *c)
 {
 	bool is_json = !strstr(c->name, ".log");
 
@@ -74,7 +74,7 @@ static int read_control(struct mp_job *job, int part, int64_t device_id, const c
 	if (!c->text && !c->file.damage)
 		return -1;
 	snprintf(c->file.name, sizeof(c->file.name), "%.31s%s%.31s", p->name, *p->name ? "/" : "", whole);
-	judge(c);
+	check_text(c);
 	job->control_count++;
 	return 0;
 }

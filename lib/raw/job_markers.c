@@ -157,7 +157,7 @@ static void settle_short_names(struct mp_job *job)
 }
 
 /* A marker whose raw file is gone speaks of lost data. What it would have been is its own business no more. */
-static void judge_orphans(struct mp_job *job)
+static void check_orphans(struct mp_job *job)
 {
 	for (size_t i = 0; i < job->file_count; i++) {
 		struct mp_job_file *f = &job->files[i];
@@ -178,5 +178,5 @@ void mp_job_settle_markers(struct mp_job *job, const struct mp_layouts *layouts)
 	pair_markers(job);
 	find_orphans(job, layouts);
 	settle_short_names(job);
-	judge_orphans(job);
+	check_orphans(job);
 }

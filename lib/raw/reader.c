@@ -294,7 +294,7 @@ static bool is_blank(const char *s, size_t len)
 }
 
 /* A piece ends at its separator; JSON is whole without one, text may have been cut. */
-static const char *judge_piece(struct mp_reader *r, const char *s, size_t len, bool separated)
+static const char *check_piece(struct mp_reader *r, const char *s, size_t len, bool separated)
 {
 	if (r->layout->kind == MP_RECORD_JSON)
 		return mp_utf8_valid(s, len) && mp_json_is_object(s, len) ? NULL : "not a JSON object";
@@ -326,7 +326,7 @@ static bool next_piece(struct mp_reader *r)
 		}
 		/* the window shows a long piece in parts: what is left of it is no piece of its own */
 		r->in_long = r->in_long || len > PIECE_MAX;
-		why = r->in_long ? "longer than 64 KiB" : judge_piece(r, s, len, separator != NULL);
+		why = r->in_long ? "longer than 64 KiB" : check_piece(r, s, len, separator != NULL);
 		r->in_long = r->in_long && !separator;
 		if (why) {
 			mp_reader_damage(r, r->offset - (int64_t)whole, (int64_t)whole, why);

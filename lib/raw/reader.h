@@ -90,11 +90,11 @@ void mp_reader_numbers(struct mp_reader *reader, const signed char *columns, int
 
 /*
  * Whether mp_reader_value counts what is odd in the values that it gives; true at first, for callers that ask for each
- * column of a record once. Others have it done by mp_reader_judge: it counts once what is odd in any column of the
+ * column of a record once. Others have it done by mp_reader_check: it counts once what is odd in any column of the
  * current record.
  */
 void mp_reader_count(struct mp_reader *reader, bool count);
-void mp_reader_judge(struct mp_reader *reader);
+void mp_reader_check(struct mp_reader *reader);
 
 /* The bytes of the current binary record, and where they begin in the file; -1: they lie across two slices. */
 const unsigned char *mp_reader_bytes(const struct mp_reader *reader, int64_t *offset);

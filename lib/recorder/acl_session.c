@@ -14,7 +14,7 @@
 #include "recorder/session.h"
 
 /* Findings of a board's file only switch features off; of Ascend's they are errors, and then the file is not used. */
-static int judge(const struct mp_acl_json *file, const char *path, struct mp_error *err)
+static int check_findings(const struct mp_acl_json *file, const char *path, struct mp_error *err)
 {
 	char text[600];
 
@@ -127,7 +127,7 @@ int mp_acl_session_read(struct mp_acl_session *s, const char *path, int profile,
 		return 0;
 	if (mp_acl_json_read(&file, path, (enum mp_acl_profile)profile, err))
 		return MSPROF_INVALID_FILE;
-	status = judge(file, path, err) || settle(s, file, err) ? MSPROF_INVALID_PARAM : MSPROF_OK;
+	status = check_findings(file, path, err) || settle(s, file, err) ? MSPROF_INVALID_PARAM : MSPROF_OK;
 	mp_acl_json_free(file);
 	if (status)
 		mp_acl_session_free(s);

@@ -136,11 +136,11 @@ static int open_own(const char *path, bool make)
 /* $XDG_RUNTIME_DIR, or what it would be; of root /run/msprof; else a directory in /tmp. */
 static int open_place(char place[PLACE_SIZE])
 {
-	const char *wish = secure_getenv("XDG_RUNTIME_DIR");
+	const char *wanted = secure_getenv("XDG_RUNTIME_DIR");
 	unsigned user = (unsigned)geteuid();
 	int fd = -1;
 
-	if (wish && wish[0] == '/' && snprintf(place, PLACE_SIZE, "%s", wish) < PLACE_SIZE)
+	if (wanted && wanted[0] == '/' && snprintf(place, PLACE_SIZE, "%s", wanted) < PLACE_SIZE)
 		fd = open_own(place, false);
 	if (fd < 0) {
 		snprintf(place, PLACE_SIZE, user ? "/run/user/%u" : "/run/msprof", user);

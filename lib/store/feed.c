@@ -233,7 +233,7 @@ static int next_here(struct mp_feed *feed, int64_t *place, struct mp_error *err)
 
 	if (!feed->slice.reader || !mp_reader_next(feed->slice.reader))
 		return 0;
-	mp_reader_judge(feed->slice.reader);
+	mp_reader_check(feed->slice.reader);
 	if (++feed->records % PROGRESS_EVERY == 0 && mp_on_main(feed->load, tell_progress, feed, err))
 		return -1;
 	bytes = mp_reader_bytes(feed->slice.reader, place);

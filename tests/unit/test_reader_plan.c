@@ -173,7 +173,7 @@ static void compare(struct reading *r, const struct description *d, const unsign
 		assert_int_equal(mp_reader_number(r->reader, i), v.i);
 	}
 	assert_int_equal(t->out_of_range + t->negative, 0);
-	mp_reader_judge(r->reader);
+	mp_reader_check(r->reader);
 	assert_int_equal(t->out_of_range, out_of_range);
 	assert_int_equal(t->negative, negative);
 	mp_reader_count(r->reader, true);

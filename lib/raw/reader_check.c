@@ -1,4 +1,4 @@
-/* reader_judge.c: what is odd in the values of a record, without decoding those that cannot be. */
+/* reader_check.c: what is odd in the values of a record, without decoding those that cannot be. */
 #include "raw/reader_internal.h"
 
 /* Each that has the bit is too large to be stored as it is. */
@@ -9,7 +9,7 @@ static void count_wide(struct mp_reader *r)
 		    mp_bits_load(r->record, r->layout->big_endian, &r->wide[i]) > (uint64_t)INT64_MAX;
 }
 
-void mp_reader_judge(struct mp_reader *reader)
+void mp_reader_check(struct mp_reader *reader)
 {
 	const unsigned char *record = reader->record;
 	bool uncounted = reader->uncounted, big_endian = reader->layout->big_endian;

@@ -1,4 +1,4 @@
-/* acl_json_judge.c: judges acl.json key by key and notes what is wrong; the tables say what is right. */
+/* acl_json_check.c: judges acl.json key by key and notes what is wrong; the tables say what is right. */
 #include "config/acl_json_internal.h"
 
 #include <stdarg.h>
