@@ -63,16 +63,16 @@ int mp_dir_make(int dirfd, const char *name, const char *label, struct mp_error 
 }
 
 /* What tells that somebody is at work in a directory. */
-struct trace {
+struct activity {
 	struct timespec dir, part;
 	off_t size;
 	ino_t number;
 };
 
-static bool has_moved(struct trace *last, int dirfd, const char *part)
+static bool has_moved(struct activity *last, int dirfd, const char *part)
 {
 	struct stat dir = {0}, file = {0};
-	struct trace was = *last;
+	struct activity was = *last;
 
 	if (fstat(dirfd, &dir) == 0)
 		last->dir = dir.st_mtim;
@@ -89,7 +89,7 @@ static bool has_moved(struct trace *last, int dirfd, const char *part)
 int mp_dir_lock(
     int dirfd, const char *part, const char *doing, const char *label, const struct mp_wait *wait, struct mp_error *err)
 {
-	struct trace last = {.size = -1};
+	struct activity last = {.size = -1};
 	int quiet = 0, waited = 0;
 
 	while (flock(dirfd, LOCK_EX | LOCK_NB)) {

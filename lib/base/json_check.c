@@ -5,20 +5,20 @@
 
 enum { DEPTH_MAX = 100 };
 
-struct text {
+struct json_scan {
 	const char *at, *end;
 	int depth;
 };
 
-static bool value(struct text *t);
+static bool value(struct json_scan *t);
 
-static void skip_blanks(struct text *t)
+static void skip_blanks(struct json_scan *t)
 {
 	while (t->at < t->end && (*t->at == ' ' || *t->at == '\t' || *t->at == '\n' || *t->at == '\r'))
 		t->at++;
 }
 
-static bool take(struct text *t, char c)
+static bool take(struct json_scan *t, char c)
 {
 	if (t->at == t->end || *t->at != c)
 		return false;
@@ -26,7 +26,7 @@ static bool take(struct text *t, char c)
 	return true;
 }
 
-static bool word(struct text *t, const char *w)
+static bool word(struct json_scan *t, const char *w)
 {
 	size_t len = strlen(w);
 
@@ -36,7 +36,7 @@ static bool word(struct text *t, const char *w)
 	return true;
 }
 
-static bool digits(struct text *t)
+static bool digits(struct json_scan *t)
 {
 	const char *begin = t->at;
 
@@ -45,7 +45,7 @@ static bool digits(struct text *t)
 	return t->at > begin;
 }
 
-static bool number(struct text *t)
+static bool number(struct json_scan *t)
 {
 	take(t, '-');
 	if (!take(t, '0') && !digits(t))
@@ -65,7 +65,7 @@ static bool is_hex(char c)
 	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
-static bool string(struct text *t)
+static bool string(struct json_scan *t)
 {
 	if (!take(t, '"'))
 		return false;
@@ -91,7 +91,7 @@ static bool string(struct text *t)
 }
 
 /* The items of an object or an array, after its opening bracket. */
-static bool items(struct text *t, char close)
+static bool items(struct json_scan *t, char close)
 {
 	skip_blanks(t);
 	if (take(t, close))
@@ -112,7 +112,7 @@ static bool items(struct text *t, char close)
 	return take(t, close);
 }
 
-static bool value(struct text *t)
+static bool value(struct json_scan *t)
 {
 	bool good;
 
@@ -136,7 +136,7 @@ static bool value(struct text *t)
 
 bool mp_json_is_object(const char *s, size_t len)
 {
-	struct text t = {s, s + len, 0};
+	struct json_scan t = {s, s + len, 0};
 
 	skip_blanks(&t);
 	if (t.at == t.end || *t.at != '{' || !value(&t))

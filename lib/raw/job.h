@@ -78,7 +78,7 @@ struct mp_part {
 
 /* A control file of a part, as text: "info.json", "start_info", "end_info", "sample.json", "host_start.log",
  * "dev_start.log". */
-struct mp_control {
+struct mp_job_control {
 	char name[32]; /* without the number of the device */
 	int part;
 	int64_t device_id;        /* -1: of the host, or of all */
@@ -98,7 +98,7 @@ struct mp_job {
 	int dirfd;
 	struct mp_part parts[MP_PART_MAX]; /* one for a JOB directory */
 	int part_count;
-	struct mp_control *controls; /* of PROF directories, and of JOB directories since 2022 */
+	struct mp_job_control *controls; /* of PROF directories, and of JOB directories since 2022 */
 	int control_count;
 	struct mp_clock host_clock; /* of files that belong to no device */
 	const char *missing;        /* what a JOB directory must have and this one lacks; it was parsed before */

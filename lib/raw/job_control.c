@@ -22,7 +22,7 @@ static const char *const names[] = {
 enum { NAME_COUNT = sizeof(names) / sizeof(names[0]), MHZ_MAX = 1000000 };
 
 /* Of a JSON file only the first line counts. */
-static void check_text(struct mp_control *c)
+static void check_text(struct mp_job_control *c)
 {
 	bool is_json = !strstr(c->name, ".log");
 
@@ -48,7 +48,7 @@ static int is_there(int dirfd, const char *name, struct mp_error *err)
 static int read_control(struct mp_job *job, int part, int64_t device_id, const char *name, struct mp_error *err)
 {
 	const struct mp_part *p = &job->parts[part];
-	struct mp_control *c = &job->controls[job->control_count];
+	struct mp_job_control *c = &job->controls[job->control_count];
 	char whole[64];
 	int there;
 
@@ -177,12 +177,12 @@ unsigned mp_job_chip(const struct mp_job *job, int part)
 }
 
 /* The control file of a device, else that of all. */
-static struct mp_control *control_of(struct mp_job *job, int64_t device_id, const char *name)
+static struct mp_job_control *control_of(struct mp_job *job, int64_t device_id, const char *name)
 {
-	struct mp_control *of_all = NULL;
+	struct mp_job_control *of_all = NULL;
 
 	for (int i = 0; i < job->control_count; i++) {
-		struct mp_control *c = &job->controls[i];
+		struct mp_job_control *c = &job->controls[i];
 
 		if (strcmp(c->name, name) != 0)
 			continue;
@@ -195,7 +195,7 @@ static struct mp_control *control_of(struct mp_job *job, int64_t device_id, cons
 }
 
 /* Files in order of name ask for the same again and again: the answer is kept. */
-static const char *value_of(struct mp_control *c, const char *key)
+static const char *value_of(struct mp_job_control *c, const char *key)
 {
 	const cJSON *value;
 	cJSON *object;
@@ -214,7 +214,7 @@ static const char *value_of(struct mp_control *c, const char *key)
 
 bool mp_job_meets(struct mp_job *job, int64_t device_id, const struct mp_when *when)
 {
-	struct mp_control *c = when->file[0] ? control_of(job, device_id, when->file) : NULL;
+	struct mp_job_control *c = when->file[0] ? control_of(job, device_id, when->file) : NULL;
 
 	if (!when->file[0])
 		return true;

@@ -9,33 +9,33 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int add_column(struct mp_words *p, struct mp_column column)
+static int add_column(struct mp_layout_words *p, struct mp_column column)
 {
 	struct mp_layout *l = p->layout;
 
 	if (mp_layout_column(l, column.name) >= 0)
-		return mp_words_refuse(p, "column defined twice");
+		return mp_layout_words_refuse(p, "column defined twice");
 	if (l->column_count == MP_COLUMN_MAX)
-		return mp_words_refuse(p, "too many columns");
+		return mp_layout_words_refuse(p, "too many columns");
 	l->columns[l->column_count++] = column;
 	return 0;
 }
 
-static int key_family(struct mp_words *p)
+static int key_family(struct mp_layout_words *p)
 {
 	if (p->count < 2 || !mp_family_named(p->words[1].text, p->words[1].len, &p->layout->family))
-		return mp_words_refuse(p, "family must be svp, ascend910, ascend2022 or prof");
+		return mp_layout_words_refuse(p, "family must be svp, ascend910, ascend2022 or prof");
 	return 0;
 }
 
-static int parse_pattern(struct mp_words *p, int index, struct mp_pattern *pattern, bool is_file_name)
+static int parse_pattern(struct mp_layout_words *p, int index, struct mp_pattern *pattern, bool is_file_name)
 {
 	struct mp_error why;
 
 	if (!p->words[index].quoted)
-		return mp_words_refuse_at(p, "a pattern must be in double quotes:", index);
+		return mp_layout_words_refuse_at(p, "a pattern must be in double quotes:", index);
 	if (mp_pattern_parse(pattern, p->words[index].text, p->words[index].len, is_file_name, &why))
-		return mp_words_refuse(p, why.text);
+		return mp_layout_words_refuse(p, why.text);
 	return 0;
 }
 
@@ -51,7 +51,7 @@ static bool known_identity(const struct mp_piece *piece)
 	return piece->len == 0;
 }
 
-static int key_file(struct mp_words *p)
+static int key_file(struct mp_layout_words *p)
 {
 	struct mp_layout *l = p->layout;
 
@@ -59,103 +59,104 @@ static int key_file(struct mp_words *p)
 		struct mp_pattern *pattern = &l->files[l->file_count];
 
 		if (l->file_count == MP_FILE_PATTERN_MAX)
-			return mp_words_refuse(p, "too many file patterns");
+			return mp_layout_words_refuse(p, "too many file patterns");
 		if (parse_pattern(p, i, pattern, true))
 			return -1;
 		for (int k = 0; k < pattern->piece_count; k++)
 			if (pattern->pieces[k].kind != MP_PIECE_LITERAL && !known_identity(&pattern->pieces[k]))
-				return mp_words_refuse(p,
+				return mp_layout_words_refuse(p,
 				    "unknown capture in a file name (device_id:int model model_id:int batch:int "
 				    "input_pic_num:int current_pic:int slice:int)");
 		l->file_count++;
 	}
-	return p->count > 1 ? 0 : mp_words_refuse(p, "file pattern missing");
+	return p->count > 1 ? 0 : mp_layout_words_refuse(p, "file pattern missing");
 }
 
 /* "chip N..." or "chip not N..." */
-static int key_chip(struct mp_words *p)
+static int key_chip(struct mp_layout_words *p)
 {
-	int first = mp_words_is(p, 1, "not") ? 2 : 1;
+	int first = mp_layout_words_is(p, 1, "not") ? 2 : 1;
 	uint32_t chips = 0;
 
 	for (int i = first; i < p->count; i++) {
 		uint64_t v;
 
-		if (mp_words_number(p, i, MP_CHIP_UNKNOWN - 1, &v))
+		if (mp_layout_words_number(p, i, MP_CHIP_UNKNOWN - 1, &v))
 			return -1;
 		chips |= UINT32_C(1) << v;
 	}
 	if (!chips)
-		return mp_words_refuse(p, "chip numbers missing");
+		return mp_layout_words_refuse(p, "chip numbers missing");
 	p->layout->chips = first == 2 ? ~chips : chips;
 	return 0;
 }
 
 /* "when FILE KEY == VALUE", or != */
-static int key_when(struct mp_words *p)
+static int key_when(struct mp_layout_words *p)
 {
 	static const char *const files[] = {"info.json", "sample.json", "start_info", "end_info"};
 	struct mp_when *w = &p->layout->when;
 	bool known = false;
 
 	if (w->file[0])
-		return mp_words_refuse(p, "when is given twice");
+		return mp_layout_words_refuse(p, "when is given twice");
 	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)
-		known = known || mp_words_is(p, 1, files[i]);
-	if (!known || p->count != 5 || (!mp_words_is(p, 3, "==") && !mp_words_is(p, 3, "!=")))
-		return mp_words_refuse(p, "expected: when info.json|sample.json|start_info|end_info KEY ==|!= VALUE");
+		known = known || mp_layout_words_is(p, 1, files[i]);
+	if (!known || p->count != 5 || (!mp_layout_words_is(p, 3, "==") && !mp_layout_words_is(p, 3, "!=")))
+		return mp_layout_words_refuse(
+		    p, "expected: when info.json|sample.json|start_info|end_info KEY ==|!= VALUE");
 	if (!p->words[4].len || p->words[4].len >= sizeof(w->value))
-		return mp_words_refuse_at(p, "a value empty or longer than 31 characters:", 4);
-	if (mp_words_name(p, 1, w->file) || mp_words_name(p, 2, w->key))
+		return mp_layout_words_refuse_at(p, "a value empty or longer than 31 characters:", 4);
+	if (mp_layout_words_name(p, 1, w->file) || mp_layout_words_name(p, 2, w->key))
 		return -1;
 	memcpy(w->value, p->words[4].text, p->words[4].len);
-	w->is = mp_words_is(p, 3, "==");
+	w->is = mp_layout_words_is(p, 3, "==");
 	return 0;
 }
 
-static int key_table(struct mp_words *p)
+static int key_table(struct mp_layout_words *p)
 {
-	return mp_words_name(p, 1, p->layout->table);
+	return mp_layout_words_name(p, 1, p->layout->table);
 }
 
-static int key_size(struct mp_words *p)
+static int key_size(struct mp_layout_words *p)
 {
 	uint64_t v;
 
-	if (mp_words_number(p, 1, MP_RECORD_SIZE_MAX, &v))
+	if (mp_layout_words_number(p, 1, MP_RECORD_SIZE_MAX, &v))
 		return -1;
 	if (v == 0)
-		return mp_words_refuse(p, "size is 0");
+		return mp_layout_words_refuse(p, "size is 0");
 	p->layout->size = (size_t)v;
 	return 0;
 }
 
-static int key_endian(struct mp_words *p)
+static int key_endian(struct mp_layout_words *p)
 {
-	if (!mp_words_is(p, 1, "little") && !mp_words_is(p, 1, "big"))
-		return mp_words_refuse(p, "endian must be little or big");
-	p->layout->big_endian = mp_words_is(p, 1, "big");
+	if (!mp_layout_words_is(p, 1, "little") && !mp_layout_words_is(p, 1, "big"))
+		return mp_layout_words_refuse(p, "endian must be little or big");
+	p->layout->big_endian = mp_layout_words_is(p, 1, "big");
 	return 0;
 }
 
 /* "bits 4..7" at words[index] */
-static int parse_bits(struct mp_words *p, int index, struct mp_field *f)
+static int parse_bits(struct mp_layout_words *p, int index, struct mp_field *f)
 {
 	unsigned low, high;
 	int end = 0;
 
-	if (!mp_words_is(p, index, "bits"))
-		return mp_words_refuse_at(p, "unexpected", index);
+	if (!mp_layout_words_is(p, index, "bits"))
+		return mp_layout_words_refuse_at(p, "unexpected", index);
 	if (index + 1 >= p->count || f->kind != MP_FIELD_UINT ||
 	    sscanf(p->words[index + 1].text, "%2u..%2u%n", &low, &high, &end) != 2 ||
 	    (size_t)end != p->words[index + 1].len || low > high || high >= f->width * 8)
-		return mp_words_refuse(p, "expected bits LOW..HIGH within an unsigned type");
+		return mp_layout_words_refuse(p, "expected bits LOW..HIGH within an unsigned type");
 	f->shift = low;
 	f->mask = high - low == 63 ? UINT64_MAX : (UINT64_C(1) << (high - low + 1)) - 1;
 	return 0;
 }
 
-static int key_match(struct mp_words *p)
+static int key_match(struct mp_layout_words *p)
 {
 	struct mp_layout *l = p->layout;
 	struct mp_field type = {.offset = 0};
@@ -163,21 +164,21 @@ static int key_match(struct mp_words *p)
 	int value = 3;
 
 	if (l->match_count == MP_MATCH_MAX)
-		return mp_words_refuse(p, "too many match lines");
-	if (mp_words_type(p, 1, &type) || mp_words_offset(p, 2, &m->offset))
+		return mp_layout_words_refuse(p, "too many match lines");
+	if (mp_layout_words_type(p, 1, &type) || mp_layout_words_offset(p, 2, &m->offset))
 		return -1;
-	if (mp_words_is(p, 3, "bits")) {
+	if (mp_layout_words_is(p, 3, "bits")) {
 		if (parse_bits(p, 3, &type))
 			return -1;
 		value = 5;
 	}
-	if (type.kind != MP_FIELD_UINT || !mp_words_is(p, value, "=="))
-		return mp_words_refuse(
+	if (type.kind != MP_FIELD_UINT || !mp_layout_words_is(p, value, "=="))
+		return mp_layout_words_refuse(
 		    p, "expected: match TYPE @OFFSET [bits LOW..HIGH] == VALUE, of an unsigned type");
-	if (mp_words_number(p, value + 1, type.mask, &m->value))
+	if (mp_layout_words_number(p, value + 1, type.mask, &m->value))
 		return -1;
 	if (p->count > value + 2)
-		return mp_words_refuse_at(p, "unexpected", value + 2);
+		return mp_layout_words_refuse_at(p, "unexpected", value + 2);
 	m->width = type.width;
 	m->shift = type.shift;
 	m->mask = type.mask;
@@ -185,19 +186,20 @@ static int key_match(struct mp_words *p)
 	return 0;
 }
 
-static int parse_field(struct mp_words *p, bool stored)
+static int parse_field(struct mp_layout_words *p, bool stored)
 {
 	struct mp_layout *l = p->layout;
 	struct mp_field *f = &l->fields[l->field_count];
 	struct mp_column column = {.kind = MP_COLUMN_FIELD, .from = l->field_count};
 
 	if (l->field_count == MP_FIELD_MAX)
-		return mp_words_refuse(p, "too many fields");
+		return mp_layout_words_refuse(p, "too many fields");
 	memset(f, 0, sizeof(*f));
-	if (mp_words_name(p, 1, f->name) || mp_words_type(p, 2, f) || mp_words_offset(p, 3, &f->offset))
+	if (mp_layout_words_name(p, 1, f->name) || mp_layout_words_type(p, 2, f) ||
+	    mp_layout_words_offset(p, 3, &f->offset))
 		return -1;
 	if (mp_layout_field(l, f->name) >= 0)
-		return mp_words_refuse(p, "field defined twice");
+		return mp_layout_words_refuse(p, "field defined twice");
 	if (p->count > 4 && parse_bits(p, 4, f))
 		return -1;
 	f->stored = stored;
@@ -209,110 +211,110 @@ static int parse_field(struct mp_words *p, bool stored)
 	return add_column(p, column);
 }
 
-static int key_field(struct mp_words *p)
+static int key_field(struct mp_layout_words *p)
 {
 	return parse_field(p, true);
 }
 
-static int key_input(struct mp_words *p)
+static int key_input(struct mp_layout_words *p)
 {
 	return parse_field(p, false);
 }
 
-static int parse_pad(struct mp_words *p, bool zero)
+static int parse_pad(struct mp_layout_words *p, bool zero)
 {
 	struct mp_layout *l = p->layout;
 	struct mp_pad *pad = &l->pads[l->pad_count];
 	uint64_t width;
 
 	if (l->pad_count == MP_PAD_MAX)
-		return mp_words_refuse(p, "too many pads");
-	if (mp_words_number(p, 1, MP_RECORD_SIZE_MAX, &width) || mp_words_offset(p, 2, &pad->offset))
+		return mp_layout_words_refuse(p, "too many pads");
+	if (mp_layout_words_number(p, 1, MP_RECORD_SIZE_MAX, &width) || mp_layout_words_offset(p, 2, &pad->offset))
 		return -1;
 	if (width == 0)
-		return mp_words_refuse(p, "a pad must have at least one byte");
+		return mp_layout_words_refuse(p, "a pad must have at least one byte");
 	pad->width = (size_t)width;
 	pad->zero = zero;
 	l->pad_count++;
 	return 0;
 }
 
-static int key_pad(struct mp_words *p)
+static int key_pad(struct mp_layout_words *p)
 {
 	return parse_pad(p, true);
 }
 
-static int key_skip(struct mp_words *p)
+static int key_skip(struct mp_layout_words *p)
 {
 	return parse_pad(p, false);
 }
 
-static int word_field(struct mp_words *p, int index, int *field)
+static int word_field(struct mp_layout_words *p, int index, int *field)
 {
 	char name[MP_NAME_SIZE];
 
-	if (mp_words_name(p, index, name))
+	if (mp_layout_words_name(p, index, name))
 		return -1;
 	*field = mp_layout_field(p->layout, name);
 	if (*field < 0 || p->layout->fields[*field].kind != MP_FIELD_UINT)
-		return mp_words_refuse_at(p, "unknown unsigned field:", index);
+		return mp_layout_words_refuse_at(p, "unknown unsigned field:", index);
 	return 0;
 }
 
-static int key_sequence(struct mp_words *p)
+static int key_sequence(struct mp_layout_words *p)
 {
 	return word_field(p, 1, &p->layout->sequence);
 }
 
-static int word_unit(struct mp_words *p, int index, enum mp_unit *unit)
+static int word_unit(struct mp_layout_words *p, int index, enum mp_unit *unit)
 {
 	static const char *const names[] = {"unit=ns", "unit=us", "unit=tick100", "unit=counter", "unit=host"};
 
 	for (int i = 0; i < 5; i++)
-		if (mp_words_is(p, index, names[i])) {
+		if (mp_layout_words_is(p, index, names[i])) {
 			*unit = (enum mp_unit)i;
 			return 0;
 		}
-	return mp_words_refuse(p, "expected unit=ns, unit=us, unit=tick100, unit=counter or unit=host");
+	return mp_layout_words_refuse(p, "expected unit=ns, unit=us, unit=tick100, unit=counter or unit=host");
 }
 
-static int key_time(struct mp_words *p)
+static int key_time(struct mp_layout_words *p)
 {
 	struct mp_column c = {.kind = MP_COLUMN_TIME};
 
-	if (mp_words_name(p, 1, c.name) || word_field(p, 2, &c.from) || word_unit(p, 3, &c.unit))
+	if (mp_layout_words_name(p, 1, c.name) || word_field(p, 2, &c.from) || word_unit(p, 3, &c.unit))
 		return -1;
 	return add_column(p, c);
 }
 
-static int key_duration(struct mp_words *p)
+static int key_duration(struct mp_layout_words *p)
 {
 	struct mp_column c = {.kind = MP_COLUMN_DURATION};
 
-	if (mp_words_name(p, 1, c.name) || word_field(p, 2, &c.from) || word_field(p, 3, &c.to) ||
+	if (mp_layout_words_name(p, 1, c.name) || word_field(p, 2, &c.from) || word_field(p, 3, &c.to) ||
 	    word_unit(p, 4, &c.unit))
 		return -1;
 	return add_column(p, c);
 }
 
-static int key_split(struct mp_words *p)
+static int key_split(struct mp_layout_words *p)
 {
-	if (!mp_words_is(p, 1, "newline") && !mp_words_is(p, 1, "nul"))
-		return mp_words_refuse(p, "split must be newline or nul");
-	p->layout->separator = mp_words_is(p, 1, "newline") ? '\n' : '\0';
+	if (!mp_layout_words_is(p, 1, "newline") && !mp_layout_words_is(p, 1, "nul"))
+		return mp_layout_words_refuse(p, "split must be newline or nul");
+	p->layout->separator = mp_layout_words_is(p, 1, "newline") ? '\n' : '\0';
 	return 0;
 }
 
 /* Captures of a line become columns; the same name in two lines is one column. */
-static int key_line(struct mp_words *p)
+static int key_line(struct mp_layout_words *p)
 {
 	struct mp_layout *l = p->layout;
 	struct mp_pattern *pattern = &l->lines[l->line_count];
 
 	if (l->line_count == MP_LINE_PATTERN_MAX)
-		return mp_words_refuse(p, "too many line patterns");
+		return mp_layout_words_refuse(p, "too many line patterns");
 	if (p->count != 2)
-		return mp_words_refuse(p, "expected: line \"PATTERN\"");
+		return mp_layout_words_refuse(p, "expected: line \"PATTERN\"");
 	if (parse_pattern(p, 1, pattern, false))
 		return -1;
 	for (int i = 0; i < pattern->piece_count; i++) {
@@ -327,7 +329,7 @@ static int key_line(struct mp_words *p)
 		memcpy(c.name, piece->text, piece->len);
 		known = mp_layout_column(l, c.name);
 		if (known >= 0 && (l->columns[known].is_text != c.is_text || l->columns[known].is_hash != c.is_hash))
-			return mp_words_refuse(p, "capture has another type in another line");
+			return mp_layout_words_refuse(p, "capture has another type in another line");
 		if (known < 0 && add_column(p, c))
 			return -1;
 	}
@@ -337,7 +339,7 @@ static int key_line(struct mp_words *p)
 
 static const struct keyword {
 	const char *name;
-	int (*parse)(struct mp_words *p);
+	int (*parse)(struct mp_layout_words *p);
 	unsigned kinds; /* bit set of enum mp_record_kind */
 	int words_max;
 } keywords[] = {
@@ -360,7 +362,7 @@ static const struct keyword {
     {"line", key_line, 2, 2},
 };
 
-static int close_stanza(struct mp_words *p)
+static int close_stanza(struct mp_layout_words *p)
 {
 	struct mp_layouts *set = p->set;
 	struct mp_layout *l = p->layout;
@@ -378,7 +380,7 @@ static int close_stanza(struct mp_words *p)
 			return 0;
 		}
 	if (set->count == MP_LAYOUT_MAX)
-		return mp_words_refuse(p, "more than 256 layouts");
+		return mp_layout_words_refuse(p, "more than 256 layouts");
 	items = realloc(set->items, (set->count + 1) * sizeof(struct mp_layout *));
 	if (!items)
 		return mp_fail_memory(p->err, "layouts");
@@ -388,12 +390,12 @@ static int close_stanza(struct mp_words *p)
 	return 0;
 }
 
-static int take_verified(struct mp_words *p, struct mp_layout *l)
+static int take_verified(struct mp_layout_words *p, struct mp_layout *l)
 {
 	static const char *const words[] = {"unverified", "verified", "reference"};
 
 	for (int i = 0; i < 3; i++)
-		if (mp_words_is(p, 3, words[i])) {
+		if (mp_layout_words_is(p, 3, words[i])) {
 			l->verified = (enum mp_verified)i;
 			return 0;
 		}
@@ -401,7 +403,7 @@ static int take_verified(struct mp_words *p, struct mp_layout *l)
 }
 
 /* "record|text|json NAME vN verified|reference|unverified" */
-static int open_stanza(struct mp_words *p, enum mp_record_kind kind)
+static int open_stanza(struct mp_layout_words *p, enum mp_record_kind kind)
 {
 	struct mp_layout *l;
 	int end = 0;
@@ -418,35 +420,35 @@ static int open_stanza(struct mp_words *p, enum mp_record_kind kind)
 	l->sequence = -1;
 	l->separator = '\n';
 	snprintf(l->origin, sizeof(l->origin), "%s:%d", p->origin, p->line);
-	if (mp_words_name(p, 1, l->name))
+	if (mp_layout_words_name(p, 1, l->name))
 		return -1;
 	if (p->count != 4 || sscanf(p->words[2].text, "v%4d%n", &l->version, &end) != 1 ||
 	    (size_t)end != p->words[2].len || l->version < 1 || take_verified(p, l))
-		return mp_words_refuse(p, "expected: record|text|json NAME vN verified|reference|unverified");
+		return mp_layout_words_refuse(p, "expected: record|text|json NAME vN verified|reference|unverified");
 	if (kind == MP_RECORD_JSON)
 		return add_column(p, (struct mp_column){.name = "line", .kind = MP_COLUMN_LINE, .is_text = true});
 	return 0;
 }
 
-static int parse_line(struct mp_words *p)
+static int parse_line(struct mp_layout_words *p)
 {
 	static const char *const openers[] = {"record", "text", "json"};
 
 	for (int i = 0; i < 3; i++)
-		if (mp_words_is(p, 0, openers[i]))
+		if (mp_layout_words_is(p, 0, openers[i]))
 			return open_stanza(p, (enum mp_record_kind)i);
 	if (!p->layout)
-		return mp_words_refuse(p, "a layout must begin with record, text or json");
+		return mp_layout_words_refuse(p, "a layout must begin with record, text or json");
 	for (size_t i = 0; i < sizeof(keywords) / sizeof(keywords[0]); i++) {
-		if (!mp_words_is(p, 0, keywords[i].name))
+		if (!mp_layout_words_is(p, 0, keywords[i].name))
 			continue;
 		if (!(keywords[i].kinds & 1u << p->layout->kind))
-			return mp_words_refuse_at(p, "not a keyword of this kind of layout:", 0);
+			return mp_layout_words_refuse_at(p, "not a keyword of this kind of layout:", 0);
 		if (p->count > keywords[i].words_max)
-			return mp_words_refuse_at(p, "unexpected", keywords[i].words_max);
+			return mp_layout_words_refuse_at(p, "unexpected", keywords[i].words_max);
 		return keywords[i].parse(p);
 	}
-	return mp_words_refuse_at(p, "unknown keyword", 0);
+	return mp_layout_words_refuse_at(p, "unknown keyword", 0);
 }
 
 static int keep_text(struct mp_layouts *set, const char *text, struct mp_error *err)
@@ -468,7 +470,7 @@ static int keep_text(struct mp_layouts *set, const char *text, struct mp_error *
 
 int mp_layouts_parse(struct mp_layouts *set, const char *origin, const char *text, struct mp_error *err)
 {
-	struct mp_words p = {.set = set, .origin = origin, .err = err};
+	struct mp_layout_words p = {.set = set, .origin = origin, .err = err};
 	const char *at;
 	int status = 0;
 
@@ -479,7 +481,7 @@ int mp_layouts_parse(struct mp_layouts *set, const char *origin, const char *tex
 		size_t len = strcspn(at, "\n");
 
 		p.line++;
-		status = mp_words_split(&p, at, len);
+		status = mp_layout_words_split(&p, at, len);
 		if (!status && p.count)
 			status = parse_line(&p);
 		at += len + (at[len] == '\n');

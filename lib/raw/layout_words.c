@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void mp_words_error(struct mp_words *p, const char *reason, int index)
+void mp_layout_words_error(struct mp_layout_words *p, const char *reason, int index)
 {
 	if (index < 0)
 		mp_error_set(p->err, "%s:%d: %s", p->origin, p->line, reason);
@@ -16,65 +16,65 @@ void mp_words_error(struct mp_words *p, const char *reason, int index)
 		    (int)(p->words[index].len < 60 ? p->words[index].len : 60), p->words[index].text);
 }
 
-bool mp_words_is(const struct mp_words *p, int index, const char *text)
+bool mp_layout_words_is(const struct mp_layout_words *p, int index, const char *text)
 {
 	return index < p->count && p->words[index].len == strlen(text) &&
 	       memcmp(p->words[index].text, text, p->words[index].len) == 0;
 }
 
-int mp_words_number(struct mp_words *p, int index, uint64_t max, uint64_t *value)
+int mp_layout_words_number(struct mp_layout_words *p, int index, uint64_t max, uint64_t *value)
 {
 	char digits[32];
 	char *end;
 	const struct mp_word *w = &p->words[index];
 
 	if (index >= p->count)
-		return mp_words_refuse(p, "number missing");
+		return mp_layout_words_refuse(p, "number missing");
 	if (w->len >= sizeof(digits) || !isdigit((unsigned char)w->text[0]))
-		return mp_words_refuse_at(p, "not a number:", index);
+		return mp_layout_words_refuse_at(p, "not a number:", index);
 	memcpy(digits, w->text, w->len);
 	digits[w->len] = '\0';
 	errno = 0;
 	*value = strtoull(digits, &end, strncmp(digits, "0x", 2) == 0 ? 16 : 10);
 	if (*end)
-		return mp_words_refuse_at(p, "not a number:", index);
+		return mp_layout_words_refuse_at(p, "not a number:", index);
 	if (errno || *value > max)
-		return mp_words_refuse_at(p, "number too large:", index);
+		return mp_layout_words_refuse_at(p, "number too large:", index);
 	return 0;
 }
 
-int mp_words_offset(struct mp_words *p, int index, size_t *offset)
+int mp_layout_words_offset(struct mp_layout_words *p, int index, size_t *offset)
 {
 	uint64_t v;
 
 	if (index >= p->count || p->words[index].text[0] != '@')
-		return mp_words_refuse(p, "an offset such as @16 is missing");
+		return mp_layout_words_refuse(p, "an offset such as @16 is missing");
 	p->words[index].text++;
 	p->words[index].len--;
-	if (p->words[index].len == 0 || mp_words_number(p, index, MP_RECORD_SIZE_MAX, &v))
-		return p->words[index].len ? -1 : mp_words_refuse(p, "an offset such as @16 is missing");
+	if (p->words[index].len == 0 || mp_layout_words_number(p, index, MP_RECORD_SIZE_MAX, &v))
+		return p->words[index].len ? -1 : mp_layout_words_refuse(p, "an offset such as @16 is missing");
 	*offset = (size_t)v;
 	return 0;
 }
 
-int mp_words_name(struct mp_words *p, int index, char name[MP_NAME_SIZE])
+int mp_layout_words_name(struct mp_layout_words *p, int index, char name[MP_NAME_SIZE])
 {
 	const struct mp_word *w = &p->words[index];
 
 	if (index >= p->count)
-		return mp_words_refuse(p, "name missing");
+		return mp_layout_words_refuse(p, "name missing");
 	if (w->len == 0 || w->len >= MP_NAME_SIZE)
-		return mp_words_refuse_at(p, "name empty or longer than 31 characters:", index);
+		return mp_layout_words_refuse_at(p, "name empty or longer than 31 characters:", index);
 	for (size_t i = 0; i < w->len; i++)
 		if (!strchr("abcdefghijklmnopqrstuvwxyz0123456789_.", w->text[i]))
-			return mp_words_refuse_at(
+			return mp_layout_words_refuse_at(
 			    p, "a name may only have lower-case letters, digits, '_' and '.':", index);
 	memcpy(name, w->text, w->len);
 	name[w->len] = '\0';
 	return 0;
 }
 
-int mp_words_type(struct mp_words *p, int index, struct mp_field *f)
+int mp_layout_words_type(struct mp_layout_words *p, int index, struct mp_field *f)
 {
 	static const struct {
 		const char *name;
@@ -87,16 +87,16 @@ int mp_words_type(struct mp_words *p, int index, struct mp_field *f)
 	int end = 0;
 
 	if (index >= p->count)
-		return mp_words_refuse(p, "type missing");
+		return mp_layout_words_refuse(p, "type missing");
 	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++) {
-		if (!mp_words_is(p, index, types[i].name))
+		if (!mp_layout_words_is(p, index, types[i].name))
 			continue;
 		f->kind = types[i].is_signed ? MP_FIELD_SINT : MP_FIELD_UINT;
 		f->width = types[i].width;
 		f->mask = f->width == 8 ? UINT64_MAX : (UINT64_C(1) << (f->width * 8)) - 1;
 		return 0;
 	}
-	if (mp_words_is(p, index, "hash")) {
+	if (mp_layout_words_is(p, index, "hash")) {
 		f->kind = MP_FIELD_HASH;
 		f->width = 8;
 		f->mask = UINT64_MAX;
@@ -111,11 +111,11 @@ int mp_words_type(struct mp_words *p, int index, struct mp_field *f)
 		f->width = length;
 		return 0;
 	}
-	return mp_words_refuse_at(
+	return mp_layout_words_refuse_at(
 	    p, "not a type (u8 u16 u32 u64 i8 i16 i32 i64 hash char[N] bytes[N] mixed[N]):", index);
 }
 
-int mp_words_split(struct mp_words *p, const char *s, size_t len)
+int mp_layout_words_split(struct mp_layout_words *p, const char *s, size_t len)
 {
 	size_t at = 0;
 
@@ -129,13 +129,13 @@ int mp_words_split(struct mp_words *p, const char *s, size_t len)
 		if (at == len || s[at] == '#')
 			break;
 		if (p->count == MP_WORD_MAX)
-			return mp_words_refuse(p, "too many words");
+			return mp_layout_words_refuse(p, "too many words");
 		w->quoted = s[at] == '"';
 		start = w->quoted ? ++at : at;
 		while (at < len && (w->quoted ? s[at] != '"' : !strchr(" \t\r#", s[at])))
 			at++;
 		if (w->quoted && at == len)
-			return mp_words_refuse(p, "quote is not closed");
+			return mp_layout_words_refuse(p, "quote is not closed");
 		w->text = s + start;
 		w->len = at - start;
 		at += w->quoted;

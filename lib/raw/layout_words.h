@@ -16,7 +16,7 @@ struct mp_word {
 	bool quoted;
 };
 
-struct mp_words {
+struct mp_layout_words {
 	struct mp_layouts *set;
 	struct mp_layout *layout; /* the open stanza */
 	const char *origin;
@@ -27,24 +27,24 @@ struct mp_words {
 };
 
 /* Words are separated by blanks; "..." is one word without its quotes; # begins a comment. */
-int mp_words_split(struct mp_words *p, const char *s, size_t len);
+int mp_layout_words_split(struct mp_layout_words *p, const char *s, size_t len);
 
 /* "FILE:LINE: reason", and the word at index; both give -1 */
-#define mp_words_refuse(p, reason) (mp_words_error(p, reason, -1), mp_failed())
-#define mp_words_refuse_at(p, reason, index) (mp_words_error(p, reason, index), mp_failed())
-void mp_words_error(struct mp_words *p, const char *reason, int index);
-bool mp_words_is(const struct mp_words *p, int index, const char *text);
+#define mp_layout_words_refuse(p, reason) (mp_layout_words_error(p, reason, -1), mp_failed())
+#define mp_layout_words_refuse_at(p, reason, index) (mp_layout_words_error(p, reason, index), mp_failed())
+void mp_layout_words_error(struct mp_layout_words *p, const char *reason, int index);
+bool mp_layout_words_is(const struct mp_layout_words *p, int index, const char *text);
 
 /* An unsigned number, decimal or 0x..., at most max. */
-int mp_words_number(struct mp_words *p, int index, uint64_t max, uint64_t *value);
+int mp_layout_words_number(struct mp_layout_words *p, int index, uint64_t max, uint64_t *value);
 
 /* "@12" */
-int mp_words_offset(struct mp_words *p, int index, size_t *offset);
+int mp_layout_words_offset(struct mp_layout_words *p, int index, size_t *offset);
 
 /* Lower-case letters, digits, '_' and '.'. */
-int mp_words_name(struct mp_words *p, int index, char name[MP_NAME_SIZE]);
+int mp_layout_words_name(struct mp_layout_words *p, int index, char name[MP_NAME_SIZE]);
 
 /* u8 .. u64, i8 .. i64, hash, char[N], bytes[N], mixed[N]: sets kind, width and mask of f. */
-int mp_words_type(struct mp_words *p, int index, struct mp_field *f);
+int mp_layout_words_type(struct mp_layout_words *p, int index, struct mp_field *f);
 
 #endif

@@ -9,7 +9,7 @@
 #include "config/acl_json.h"
 #include "recorder/environment.h"
 #include "recorder/log.h"
-#include "recorder/program.h"
+#include "recorder/executable.h"
 #include "recorder/recorder.h"
 #include "recorder/session.h"
 
@@ -47,7 +47,7 @@ static char *output_directory(const char *wanted)
 	code = wanted && *wanted ? check_directory(wanted) : 0;
 	if (wanted && *wanted && !code)
 		return strdup(wanted);
-	dir = mp_program_split(&name);
+	dir = mp_executable_split(&name);
 	if (wanted && *wanted)
 		mp_log(MP_LOG_WARNING,
 		    "the output directory '%s' cannot be used: %s: data goes to '%s', beside the program", wanted,

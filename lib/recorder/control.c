@@ -7,7 +7,7 @@
 #include "recorder/environment.h"
 #include "recorder/log.h"
 #include "recorder/recorder_internal.h"
-#include "recorder/report.h"
+#include "recorder/refuse.h"
 
 struct mp_control mp_control = {.lock = PTHREAD_MUTEX_INITIALIZER};
 

@@ -45,8 +45,8 @@ struct msprof_subscribe_config {
 };
 
 /* A session that Start began. It stays until Finalize completes it. */
-struct mp_run {
-	struct mp_run *next;
+struct mp_session_run {
+	struct mp_session_run *next;
 	struct msprof_config config;
 	struct mp_session *session;
 	bool running;
@@ -63,7 +63,7 @@ struct mp_control {
 	struct mp_session *command; /* of acl.json */
 	char dir[MP_PATH_SIZE];
 	char settings[MP_SETTING_COUNT][MP_SETTING_SIZE]; /* by type; "": not set */
-	struct mp_run *runs;
+	struct mp_session_run *runs;
 	struct mp_handle *configs, *subscribe_configs;
 	struct mp_subscription *subscriptions;
 };

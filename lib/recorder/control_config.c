@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "recorder/report.h"
+#include "recorder/refuse.h"
 
 static int check_devices(const struct msprof_face *face, const uint32_t *devices, uint32_t count)
 {

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "recorder/report.h"
+#include "recorder/refuse.h"
 
 void mp_handle_add(struct mp_handle **list, struct mp_handle *handle)
 {

@@ -8,7 +8,7 @@
 
 #include "recorder/include/acl/acl_prof.h"
 #include "recorder/recorder.h"
-#include "recorder/report.h"
+#include "recorder/refuse.h"
 
 #define TASK_TIMES (ACL_PROF_TASK_TIME | ACL_PROF_TASK_TIME_L0 | ACL_PROF_TASK_TIME_L2 | ACL_PROF_TASK_TIME_L3)
 
@@ -33,9 +33,9 @@ static int common_device(const struct msprof_config *a, const struct msprof_conf
 	return -1;
 }
 
-static struct mp_run *running(const struct msprof_config *config)
+static struct mp_session_run *running(const struct msprof_config *config)
 {
-	struct mp_run *run = mp_control.runs;
+	struct mp_session_run *run = mp_control.runs;
 
 	while (run && !(run->running && (!config || same_config(&run->config, config))))
 		run = run->next;
@@ -100,7 +100,7 @@ static int check_start(const struct msprof_face *face, const struct msprof_confi
 		return mp_refuse_number(face, call, MP_PARAM_CONFIG, 0, "it selects no type of data to record");
 	if (config->data_types & ~face->data_types)
 		return mp_refuse_unsupported(face, call, MP_PARAM_CONFIG, config->data_types & ~face->data_types);
-	for (const struct mp_run *run = mp_control.runs; run; run = run->next) {
+	for (const struct mp_session_run *run = mp_control.runs; run; run = run->next) {
 		int device = common_device(&run->config, config);
 
 		if (!run->running || (device < 0 && !same_config(&run->config, config)))
@@ -117,7 +117,7 @@ static int check_start(const struct msprof_face *face, const struct msprof_confi
 	return 0;
 }
 
-static int start_session(const struct msprof_face *face, struct mp_run *run)
+static int start_session(const struct msprof_face *face, struct mp_session_run *run)
 {
 	struct mp_session_config config = {.dir = mp_control.dir,
 	    .device_count = run->config.device_count,
@@ -138,7 +138,7 @@ static int start_session(const struct msprof_face *face, struct mp_run *run)
 
 static int start(const struct msprof_face *face, const struct msprof_config *config)
 {
-	struct mp_run *run;
+	struct mp_session_run *run;
 	int code = mp_control_allows(face, MP_CALL_START);
 
 	if (!code)
@@ -171,7 +171,7 @@ int msprof_control_start(const struct msprof_face *face, const struct msprof_con
 	return code;
 }
 
-static int stop_run(const struct msprof_face *face, enum mp_call call, struct mp_run *run)
+static int stop_run(const struct msprof_face *face, enum mp_call call, struct mp_session_run *run)
 {
 	struct mp_error err;
 	int code;
@@ -187,7 +187,7 @@ static int stop_run(const struct msprof_face *face, enum mp_call call, struct mp
 
 static int stop(const struct msprof_face *face, const struct msprof_config *config)
 {
-	struct mp_run *run;
+	struct mp_session_run *run;
 	int code = mp_control_allows(face, MP_CALL_STOP);
 
 	if (!code)
@@ -217,7 +217,7 @@ int msprof_control_stop(const struct msprof_face *face, const struct msprof_conf
 int mp_control_stop_all(const struct msprof_face *face, enum mp_call call)
 {
 	struct mp_error err;
-	struct mp_run *run;
+	struct mp_session_run *run;
 	int first = 0, code;
 
 	while ((run = running(NULL))) {

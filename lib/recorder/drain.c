@@ -6,7 +6,7 @@ enum { WAITING_MOST = 8192, WAKE_LEAST = 64 };
 
 static void deliver(const struct mp_event *event, unsigned what)
 {
-	for (struct mp_sink *s = mp_recorder.sinks; s; s = s->next)
+	for (struct mp_event_sink *s = mp_recorder.sinks; s; s = s->next)
 		if ((s->wanted & what) && event->begin_ns >= s->begin_ns &&
 		    (!s->until_ns || event->begin_ns < s->until_ns))
 			s->event(s->state, event);
@@ -18,7 +18,7 @@ static uint32_t known_name(uint32_t number)
 	return mp_name_known(&mp_recorder.names, number) ? number : 0;
 }
 
-static void deliver_slot(uint32_t tid, const struct mp_slot *slot, const char *text)
+static void deliver_slot(uint32_t tid, const struct mp_ring_slot *slot, const char *text)
 {
 	struct mp_event e = {.kind = (enum mp_event_kind)slot->kind,
 	    .tid = tid,
@@ -52,7 +52,7 @@ static void deliver_slot(uint32_t tid, const struct mp_slot *slot, const char *t
 
 static uint64_t drain_thread(struct mp_thread *t)
 {
-	struct mp_slot slot;
+	struct mp_ring_slot slot;
 	char text[MP_RING_TEXT_SIZE];
 	uint64_t end = mp_ring_end(t->ring);
 
@@ -104,7 +104,7 @@ void mp_drain_locked(void)
 	uint64_t lost = drain_threads() + atomic_exchange_explicit(&mp_recorder.homeless, 0, memory_order_relaxed);
 
 	atomic_fetch_add_explicit(&mp_recorder.lost, lost, memory_order_relaxed);
-	for (struct mp_sink *s = mp_recorder.sinks; s; s = s->next) {
+	for (struct mp_event_sink *s = mp_recorder.sinks; s; s = s->next) {
 		if (lost && s->wanted && s->lost)
 			s->lost(s->state, lost);
 		s->flush(s->state);
@@ -123,13 +123,13 @@ static void settle_wanted(void)
 {
 	unsigned wanted = 0;
 
-	for (struct mp_sink *s = mp_recorder.sinks; s; s = s->next)
+	for (struct mp_event_sink *s = mp_recorder.sinks; s; s = s->next)
 		wanted |= s->wanted;
 	atomic_store(&mp_recorder.wanted, wanted);
 	atomic_store(&mp_recorder.attached, mp_recorder.sinks != NULL);
 }
 
-int mp_recorder_attach(struct mp_sink *sink, struct mp_error *err)
+int mp_recorder_attach(struct mp_event_sink *sink, struct mp_error *err)
 {
 	struct mp_recorder *r = &mp_recorder;
 	uint64_t now;
@@ -157,16 +157,16 @@ int mp_recorder_attach(struct mp_sink *sink, struct mp_error *err)
 	return status;
 }
 
-static struct mp_sink **place_of(const struct mp_sink *sink)
+static struct mp_event_sink **place_of(const struct mp_event_sink *sink)
 {
-	struct mp_sink **at = &mp_recorder.sinks;
+	struct mp_event_sink **at = &mp_recorder.sinks;
 
 	while (*at && *at != sink)
 		at = &(*at)->next;
 	return at;
 }
 
-void mp_recorder_quiet(struct mp_sink *sink)
+void mp_recorder_quiet(struct mp_event_sink *sink)
 {
 	pthread_mutex_lock(&mp_recorder.lock);
 	if (*place_of(sink)) {
@@ -177,9 +177,9 @@ void mp_recorder_quiet(struct mp_sink *sink)
 	pthread_mutex_unlock(&mp_recorder.lock);
 }
 
-void mp_recorder_detach(struct mp_sink *sink)
+void mp_recorder_detach(struct mp_event_sink *sink)
 {
-	struct mp_sink **at;
+	struct mp_event_sink **at;
 
 	pthread_mutex_lock(&mp_recorder.lock);
 	at = place_of(sink);
@@ -197,14 +197,14 @@ void mp_recorder_detach(struct mp_sink *sink)
 
 void mp_sinks_end(enum mp_end how)
 {
-	struct mp_sink *s = mp_recorder.sinks;
+	struct mp_event_sink *s = mp_recorder.sinks;
 
 	if (how != MP_END_FORK)
 		mp_drain_locked();
 	mp_recorder.sinks = NULL;
 	settle_wanted();
 	while (s) {
-		struct mp_sink *next = s->next;
+		struct mp_event_sink *next = s->next;
 
 		if (s->end)
 			s->end(s->state, how);

@@ -16,7 +16,7 @@
 #include "raw/encode.h"
 #include "recorder/data_file.h"
 #include "recorder/log.h"
-#include "recorder/program.h"
+#include "recorder/executable.h"
 #include "recorder/recorder_internal.h"
 
 enum { FILES_MAX = 64, MODEL_NAME_MAX = 180, SECOND_NS = 1000000000, WIDTH = 20 };
@@ -156,7 +156,7 @@ int mp_job_writer_open(struct mp_job_writer **writer, int dirfd, int device, con
 	clock_gettime(CLOCK_REALTIME, &t);
 	w->realtime_ns = (uint64_t)t.tv_sec * SECOND_NS + (uint64_t)t.tv_nsec;
 	w->monotonic_ns = mp_recorder_now();
-	w->program = mp_program_split(&w->program_name);
+	w->program = mp_executable_split(&w->program_name);
 	w->members = strdup(members);
 	if (!w->members)
 		mp_error_set(err, "out of memory for a job");

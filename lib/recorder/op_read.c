@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "recorder/op_record.h"
 #include "recorder/recorder_internal.h"
-#include "recorder/report.h"
+#include "recorder/refuse.h"
 
 enum { TYPE_LEN_MAX = 64 };
 

@@ -13,7 +13,7 @@
 
 enum { SPACE_LEAST_MB = 20 };
 
-static int open_directory(struct mp_place *p, const char *dir, struct mp_error *err)
+static int open_directory(struct mp_result_place *p, const char *dir, struct mp_error *err)
 {
 	struct statvfs space;
 	struct stat st;
@@ -41,7 +41,7 @@ static int open_directory(struct mp_place *p, const char *dir, struct mp_error *
 	return MSPROF_STORAGE_OVER_LIMIT;
 }
 
-static void discard(struct mp_place *p)
+static void discard(struct mp_result_place *p)
 {
 	if (p->lock >= 0)
 		close(p->lock);
@@ -51,9 +51,9 @@ static void discard(struct mp_place *p)
 }
 
 /* The place in the list, which may be there already: then *place is not needed. With the lock. */
-static struct mp_place *enlist(struct mp_place *place)
+static struct mp_result_place *enlist(struct mp_result_place *place)
 {
-	struct mp_place *p = mp_recorder.places;
+	struct mp_result_place *p = mp_recorder.places;
 
 	while (p && (p->dev != place->dev || p->ino != place->ino))
 		p = p->next;
@@ -68,9 +68,9 @@ static struct mp_place *enlist(struct mp_place *place)
 	return p;
 }
 
-int mp_place_open(struct mp_place **place, const char *dir, bool locked, struct mp_error *err)
+int mp_place_open(struct mp_result_place **place, const char *dir, bool locked, struct mp_error *err)
 {
-	struct mp_place *p = calloc(1, sizeof(*p));
+	struct mp_result_place *p = calloc(1, sizeof(*p));
 	int code;
 
 	*place = NULL;
@@ -96,9 +96,9 @@ int mp_place_open(struct mp_place **place, const char *dir, bool locked, struct 
 	return code;
 }
 
-void mp_place_close(struct mp_place *place)
+void mp_place_close(struct mp_result_place *place)
 {
-	struct mp_place **at = &mp_recorder.places;
+	struct mp_result_place **at = &mp_recorder.places;
 
 	if (!place || --place->uses)
 		return;

@@ -11,8 +11,8 @@
 
 #include "base/error.h"
 
-struct mp_place {
-	struct mp_place *next;
+struct mp_result_place {
+	struct mp_result_place *next;
 	int fd, lock; /* lock: -1 where nobody wanted it */
 	dev_t dev;
 	ino_t ino;
@@ -23,9 +23,9 @@ struct mp_place {
  * The place of a directory that must be there, be writable, and have 20 MB left. With `locked` it is this process's
  * alone. 0 or an enum msprof_status. Without the recorder's lock.
  */
-int mp_place_open(struct mp_place **place, const char *dir, bool locked, struct mp_error *err);
+int mp_place_open(struct mp_result_place **place, const char *dir, bool locked, struct mp_error *err);
 
 /* With the recorder's lock, so that none sees a lock of this process that no session has. NULL is fine. */
-void mp_place_close(struct mp_place *place);
+void mp_place_close(struct mp_result_place *place);
 
 #endif

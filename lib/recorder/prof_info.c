@@ -13,7 +13,7 @@
 
 #include "base/out.h"
 #include "base/text.h"
-#include "recorder/program.h"
+#include "recorder/executable.h"
 #include "recorder/recorder.h"
 
 /* The lost records come first in info.json, in a field of this width. */
@@ -58,7 +58,7 @@ static void add_text(struct mp_out *out, const char *key, const char *text)
 static int write_info(int dirfd, struct mp_error *err)
 {
 	const char *name = "";
-	char *program = mp_program_split(&name);
+	char *program = mp_executable_split(&name);
 	struct utsname system;
 	struct mp_out *out;
 

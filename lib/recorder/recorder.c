@@ -18,7 +18,7 @@
  * for the first thread, 128 KiB for the sixteenth. Beyond RINGS_MAX threads get none, and their events are lost.
  */
 enum {
-	SLOT = sizeof(struct mp_slot),
+	SLOT = sizeof(struct mp_ring_slot),
 	RINGS_BYTES = 10 * 1024 * 1024,
 	RING_LEAST = 16 * 1024 / SLOT,
 	RING_MOST = 2 * 1024 * 1024 / SLOT,
@@ -138,7 +138,7 @@ void mp_recorder_adopt(void)
 			atomic_store_explicit(&t->ended, true, memory_order_relaxed);
 }
 
-static void put(const struct mp_slot *slot, const char *text)
+static void put(const struct mp_ring_slot *slot, const char *text)
 {
 	struct mp_recorder *r = &mp_recorder;
 	struct mp_thread *t = self ? self : join();
@@ -196,7 +196,7 @@ uint64_t msprof_begin(void)
 void msprof_api_end(uint64_t begin_ns, enum msprof_api_type type, uint32_t name, uint32_t model_id)
 {
 	if (begin_ns && type >= MSPROF_OP && type <= MSPROF_OTHER && is_wanted(1u << type))
-		put(&(struct mp_slot){.begin_ns = begin_ns,
+		put(&(struct mp_ring_slot){.begin_ns = begin_ns,
 			.end_ns = mp_recorder_now(),
 			.name = name,
 			.model_id = model_id,
@@ -210,7 +210,7 @@ int msprof_op_publish(const struct msprof_op *op)
 	if (!op || op->end_ns < op->begin_ns)
 		return MSPROF_INVALID_PARAM;
 	if (op->begin_ns && is_wanted(MP_WANT_OPS))
-		put(&(struct mp_slot){.begin_ns = op->begin_ns,
+		put(&(struct mp_ring_slot){.begin_ns = op->begin_ns,
 			.end_ns = op->end_ns,
 			.name = op->name,
 			.model_id = op->model_id,
@@ -224,7 +224,7 @@ void mp_recorder_stamp(enum mp_stamp_type type, uint64_t begin_ns, uint64_t end_
     const char *message)
 {
 	if (message && is_wanted(MP_WANT_STAMPS))
-		put(&(struct mp_slot){.begin_ns = begin_ns,
+		put(&(struct mp_ring_slot){.begin_ns = begin_ns,
 			.end_ns = end_ns,
 			.name = mark_id,
 			.model_id = MSPROF_NO_MODEL,

@@ -60,7 +60,7 @@ enum mp_end {
  * Owned by whoever attaches it, and stays where it is until it is detached. Its functions are called by one thread at a
  * time and must not call back into this header; they never block for long, since they hold up all other sinks.
  */
-struct mp_sink {
+struct mp_event_sink {
 	unsigned wanted;
 	void *state;
 	void (*event)(void *state, const struct mp_event *event);
@@ -70,17 +70,17 @@ struct mp_sink {
 	/* set by attach */
 	uint64_t begin_ns; /* what began before is not given */
 	uint64_t until_ns; /* nor what begins then or later; 0: no such time */
-	struct mp_sink *next;
+	struct mp_event_sink *next;
 };
 
 /* From now on. -1 when the flusher cannot be started, or in a child of a process that recorded. */
-int mp_recorder_attach(struct mp_sink *sink, struct mp_error *err);
+int mp_recorder_attach(struct mp_event_sink *sink, struct mp_error *err);
 
 /* Give it all events that have ended so far and flush it; it gets no more, but stays attached for `end`. */
-void mp_recorder_quiet(struct mp_sink *sink);
+void mp_recorder_quiet(struct mp_event_sink *sink);
 
 /* The same, and let it go. Nothing happens when `end` was called on it. */
-void mp_recorder_detach(struct mp_sink *sink);
+void mp_recorder_detach(struct mp_event_sink *sink);
 
 /* Bring all events that have ended so far to the sinks. */
 void mp_recorder_drain(void);

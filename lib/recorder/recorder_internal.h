@@ -24,7 +24,7 @@ struct mp_thread {
 	struct mp_name_cache names;
 };
 
-struct mp_place;
+struct mp_result_place;
 
 struct mp_recorder {
 	/* read by threads that record */
@@ -37,10 +37,10 @@ struct mp_recorder {
 	_Atomic uint64_t homeless; /* of these what is not yet told */
 	/* the consumer's side */
 	pthread_mutex_t lock;
-	struct mp_sink *sinks;
-	struct mp_place *places;     /* place.c */
-	_Atomic unsigned prof_count; /* PROF directories that were begun */
-	_Atomic bool forked;         /* this is a child of a process that recorded */
+	struct mp_event_sink *sinks;
+	struct mp_result_place *places; /* place.c */
+	_Atomic unsigned prof_count;    /* PROF directories that were begun */
+	_Atomic bool forked;            /* this is a child of a process that recorded */
 	/* the flusher's sleep; its lock is held for moments only */
 	pthread_mutex_t sleep_lock;
 	pthread_cond_t sleep;

@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-_Static_assert(sizeof(struct mp_slot) == 32, "two slots a cache line");
+_Static_assert(sizeof(struct mp_ring_slot) == 32, "two slots a cache line");
 
 struct mp_ring *mp_ring_new(size_t slots)
 {
-	struct mp_ring *ring = aligned_alloc(MP_CACHE_LINE, sizeof(*ring) + slots * sizeof(struct mp_slot));
+	struct mp_ring *ring = aligned_alloc(MP_CACHE_LINE, sizeof(*ring) + slots * sizeof(struct mp_ring_slot));
 
 	if (!ring)
 		return NULL;
@@ -19,10 +19,10 @@ struct mp_ring *mp_ring_new(size_t slots)
 
 static size_t text_slots(size_t size)
 {
-	return (size + sizeof(struct mp_slot) - 1) / sizeof(struct mp_slot);
+	return (size + sizeof(struct mp_ring_slot) - 1) / sizeof(struct mp_ring_slot);
 }
 
-void mp_ring_put_text(struct mp_ring *ring, const struct mp_slot *slot, const char *text)
+void mp_ring_put_text(struct mp_ring *ring, const struct mp_ring_slot *slot, const char *text)
 {
 	uint64_t head = atomic_load_explicit(&ring->head, memory_order_relaxed);
 	size_t left = slot->text_size, more = text_slots(left);
@@ -40,7 +40,7 @@ void mp_ring_put_text(struct mp_ring *ring, const struct mp_slot *slot, const ch
 	atomic_store_explicit(&ring->head, head, memory_order_release);
 }
 
-bool mp_ring_take(struct mp_ring *ring, uint64_t end, struct mp_slot *slot, char text[MP_RING_TEXT_SIZE])
+bool mp_ring_take(struct mp_ring *ring, uint64_t end, struct mp_ring_slot *slot, char text[MP_RING_TEXT_SIZE])
 {
 	char *at = text;
 	size_t left;

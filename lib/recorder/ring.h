@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct mp_slot {
+struct mp_ring_slot {
 	uint64_t begin_ns, end_ns;
 	uint32_t name; /* or a stamp's mark id */
 	uint32_t model_id;
@@ -36,7 +36,7 @@ struct mp_ring {
 	uint64_t lost_told;
 	/* of both */
 	_Alignas(MP_CACHE_LINE) uint64_t mask; /* slots - 1 */
-	struct mp_slot slots[];
+	struct mp_ring_slot slots[];
 };
 
 /* `slots` is a power of two. NULL: out of memory. */
@@ -68,7 +68,7 @@ static inline bool mp_ring_has_room(struct mp_ring *ring, uint64_t slots)
 }
 
 /* Put an event without text. */
-static inline void mp_ring_put(struct mp_ring *ring, const struct mp_slot *slot)
+static inline void mp_ring_put(struct mp_ring *ring, const struct mp_ring_slot *slot)
 {
 	uint64_t head = atomic_load_explicit(&ring->head, memory_order_relaxed);
 
@@ -79,7 +79,7 @@ static inline void mp_ring_put(struct mp_ring *ring, const struct mp_slot *slot)
 }
 
 /* Put an event with slot->text_size bytes of text. */
-void mp_ring_put_text(struct mp_ring *ring, const struct mp_slot *slot, const char *text);
+void mp_ring_put_text(struct mp_ring *ring, const struct mp_ring_slot *slot, const char *text);
 
 /* All slots that were put so far: where to stop taking. */
 static inline uint64_t mp_ring_end(const struct mp_ring *ring)
@@ -91,7 +91,7 @@ static inline uint64_t mp_ring_end(const struct mp_ring *ring)
  * Take the next event before `end`; false when there is none. Text is NUL-terminated. What was taken is
  * the thread's again after mp_ring_release.
  */
-bool mp_ring_take(struct mp_ring *ring, uint64_t end, struct mp_slot *slot, char text[MP_RING_TEXT_SIZE]);
+bool mp_ring_take(struct mp_ring *ring, uint64_t end, struct mp_ring_slot *slot, char text[MP_RING_TEXT_SIZE]);
 void mp_ring_release(struct mp_ring *ring);
 
 /* Events lost since this was last asked; asked by the consumer. */

@@ -18,9 +18,9 @@
 #include "recorder/recorder_internal.h"
 
 struct mp_session {
-	struct mp_sink sink;
+	struct mp_event_sink sink;
 	enum { RECORDING, STOPPED, ENDED } state; /* ENDED: without us, see enum mp_end */
-	struct mp_place *place;
+	struct mp_result_place *place;
 	struct mp_prof_writer *prof; /* of MP_FORMAT_PROF, else */
 	struct mp_job_writer *jobs[MP_SESSION_DEVICE_MAX];
 	size_t job_count, lock_count;
@@ -219,7 +219,7 @@ int mp_session_start(struct mp_session **session, const struct mp_session_config
 		mp_error_set(err, "out of memory for a recording");
 		return MSPROF_BAD_ALLOC;
 	}
-	s->sink = (struct mp_sink){.wanted = config->wanted,
+	s->sink = (struct mp_event_sink){.wanted = config->wanted,
 	    .begin_ns = config->from_ns,
 	    .until_ns = config->until_ns,
 	    .state = s,

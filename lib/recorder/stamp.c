@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "recorder/recorder.h"
-#include "recorder/report.h"
+#include "recorder/refuse.h"
 
 enum { STAMP_MAX = 100 };
 

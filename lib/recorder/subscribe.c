@@ -8,7 +8,7 @@
 #include "recorder/op_record.h"
 #include "recorder/op_pipe.h"
 #include "recorder/recorder.h"
-#include "recorder/report.h"
+#include "recorder/refuse.h"
 
 struct mp_subscription {
 	struct mp_subscription *next;
@@ -16,7 +16,7 @@ struct mp_subscription {
 	struct msprof_subscribe_config config;
 	struct mp_op_pipe *pipe; /* shared with those whose descriptor leads into the same */
 	uint64_t lost;           /* before they reached the pipe */
-	struct mp_sink sink;
+	struct mp_event_sink sink;
 };
 
 /* ---------------------------------------------------------------- configurations */
@@ -183,7 +183,7 @@ static int subscribe(const struct msprof_face *face, uint32_t model_id, const st
 		return mp_refuse_failure(face, call, ACL_ERROR_BAD_ALLOC, "out of memory");
 	s->model_id = model_id;
 	s->config = *config;
-	s->sink = (struct mp_sink){
+	s->sink = (struct mp_event_sink){
 	    .wanted = MP_WANT_OPS, .state = s, .event = on_event, .flush = on_flush, .lost = on_lost, .end = on_end};
 	if (open_pipe(s, &err)) {
 		free(s);

@@ -11,7 +11,7 @@
 #include "base/number.h"
 #include "base/plain.h"
 #include "report/json.h"
-#include "report/stretches.h"
+#include "report/split_rows.h"
 #include "report/trace_notes.h"
 
 enum { KEY_SIZE = 96, MEMBER_COPY = 48, TEXT_MAX = 256, COUNT_EVERY = 1 << 12 };
@@ -33,15 +33,15 @@ struct timeline {
 	enum mp_style style;
 	const struct mp_timeline_progress *progress;
 	atomic_llong written; /* events, by all threads */
-	struct mp_stretches stretches;
-	struct layer layers[MP_STRETCHES_MAX];
+	struct mp_split_rows split;
+	struct layer layers[MP_SPLIT_ROWS_MAX];
 };
 
 /*
  * A member as it is written, and what it was made of: a number or a text that stays. When that is met again the text is
  * there to be copied. Always copied is as much as most members have, key or all.
  */
-struct member {
+struct json_member {
 	char text[KEY_SIZE]; /* `,"pid":`, and behind it a value that was met twice */
 	unsigned key_len;
 	unsigned len;      /* of both; 0: the value is not there */
@@ -58,7 +58,7 @@ struct events {
 	struct mp_out *out;
 	char *begun; /* what was reserved last */
 	char sign;   /* before the next member: that which opens the object, or a comma */
-	struct member members[MP_REPORT_COLUMN_MAX];
+	struct json_member members[MP_REPORT_COLUMN_MAX];
 	struct mp_value cells[MP_REPORT_COLUMN_MAX];
 };
 
@@ -138,7 +138,7 @@ static char *put_value(struct events *e, char *at, const struct mp_value *v, boo
 }
 
 /* Whether the value is the one met last. If it is not, it is now. */
-static bool is_last(struct member *m, const struct mp_value *v)
+static bool is_last(struct json_member *m, const struct mp_value *v)
 {
 	if (v->type == MP_INT) {
 		if (m->type == MP_INT && m->i == v->i)
@@ -159,7 +159,7 @@ static bool is_last(struct member *m, const struct mp_value *v)
 static char *put_member(struct events *e, char *at, int column)
 {
 	const struct mp_value *v = &e->cells[column];
-	struct member *m = &e->members[column];
+	struct json_member *m = &e->members[column];
 	bool again = is_last(m, v);
 	const char *begun = e->begun;
 	char *end;
@@ -231,7 +231,7 @@ static int open_layer(void *user, int query, struct mp_db *db, struct mp_query *
 {
 	struct timeline *t = user;
 
-	if (mp_report_rows(rows, db, t->stretches.queries[query], "", "", t->style, err))
+	if (mp_report_rows(rows, db, t->split.queries[query], "", "", t->style, err))
 		return -1;
 	/* whoever opens it first says what its members are */
 	if (!t->layers[query].room && prepare_keys(&t->layers[query], *rows, t->report, err))
@@ -252,7 +252,7 @@ static void begin_events(struct events *e, const struct layer *l, struct mp_out 
 	e->layer = l;
 	e->out = out;
 	for (int i = 0; i < l->count; i++) {
-		struct member *m = &e->members[i];
+		struct json_member *m = &e->members[i];
 
 		memcpy(m->text, l->keys[i], KEY_SIZE);
 		m->key_len = (unsigned)l->key_len[i];
@@ -306,16 +306,16 @@ int mp_events_write(const struct mp_report *report, struct mp_team *team, const 
 	t->report = report;
 	t->style = style;
 	t->progress = progress;
-	t->stretches = (struct mp_stretches){.count = 1 + report->layer_count,
+	t->split = (struct mp_split_rows){.count = 1 + report->layer_count,
 	    .queries = {&report->rows},
 	    .open = open_layer,
 	    .write = write_layer,
 	    .waited = tell,
 	    .user = t};
 	for (int i = 0; i < report->layer_count; i++)
-		t->stretches.queries[1 + i] = &report->layers[i];
+		t->split.queries[1 + i] = &report->layers[i];
 	mp_out_text(out, "[\n");
-	status = mp_report_row(&t->each, each, err) ? -1 : mp_stretches_write(&t->stretches, team, out, err);
+	status = mp_report_row(&t->each, each, err) ? -1 : mp_split_rows_write(&t->split, team, out, err);
 	stats->events = atomic_load(&t->written);
 	if (!status)
 		status = put_metadata(out, team->dbs[0], stats->events, err);

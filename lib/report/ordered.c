@@ -38,7 +38,7 @@ struct crew {
 	struct slot slots[SLOT_MAX];
 };
 
-struct member {
+struct worker {
 	struct crew *crew;
 	int number;
 	pthread_t thread;
@@ -116,7 +116,7 @@ static void finish(struct slot *s, int status, const struct mp_error *err)
 
 static void *work(void *user)
 {
-	struct member *m = user;
+	struct worker *m = user;
 	const struct mp_ordered *parts = m->crew->parts;
 	struct mp_error err;
 	struct slot *s;
@@ -126,10 +126,10 @@ static void *work(void *user)
 	return NULL;
 }
 
-static void begin_threads(struct crew *c, struct member *members, int threads)
+static void begin_threads(struct crew *c, struct worker *members, int threads)
 {
 	for (c->members = 1; c->members < threads; c->members++) {
-		members[c->members] = (struct member){.crew = c, .number = c->members};
+		members[c->members] = (struct worker){.crew = c, .number = c->members};
 		if (mp_thread_start(&members[c->members].thread, work, &members[c->members]))
 			break; /* fewer will do */
 	}
@@ -145,7 +145,7 @@ static int write_alone(const struct mp_ordered *parts, struct mp_out *out, struc
 
 static int write_together(struct crew *c, int threads, struct mp_error *err)
 {
-	struct member members[MP_ORDERED_MAX] = {{.crew = c}};
+	struct worker members[MP_ORDERED_MAX] = {{.crew = c}};
 
 	pthread_mutex_init(&c->lock, NULL); /* without attributes neither fails */
 	pthread_cond_init(&c->moved, NULL);

@@ -10,7 +10,7 @@
 
 #include "base/text.h"
 #include "base/number.h"
-#include "report/stretches.h"
+#include "report/split_rows.h"
 #include "store/tally.h"
 
 enum { NAME_PART_MAX = 512 };
@@ -224,7 +224,7 @@ struct section {
 	int columns;
 };
 
-static int open_stretch(void *user, int query, struct mp_db *db, struct mp_query **rows, struct mp_error *err)
+static int open_range(void *user, int query, struct mp_db *db, struct mp_query **rows, struct mp_error *err)
 {
 	const struct section *s = user;
 
@@ -234,7 +234,7 @@ static int open_stretch(void *user, int query, struct mp_db *db, struct mp_query
 		   : 0;
 }
 
-static int write_stretch(
+static int write_range(
     void *user, int member, int query, struct mp_query *rows, struct mp_out *out, struct mp_error *err)
 {
 	struct mp_value cells[MP_REPORT_COLUMN_MAX] = {{0}};
@@ -264,10 +264,10 @@ static bool is_shared(const struct mp_report *r, const struct mp_section_options
 
 static int write_shared(struct section *s, struct mp_writer *w, struct mp_error *err)
 {
-	const struct mp_stretches stretches = {
-	    .count = 1, .queries = {&s->report->rows}, .open = open_stretch, .write = write_stretch, .user = s};
+	const struct mp_split_rows split = {
+	    .count = 1, .queries = {&s->report->rows}, .open = open_range, .write = write_range, .user = s};
 
-	return mp_stretches_write(&stretches, s->options->team, s->options->out, err) || w->end(w, 0, err) ? -1 : 0;
+	return mp_split_rows_write(&split, s->options->team, s->options->out, err) || w->end(w, 0, err) ? -1 : 0;
 }
 
 static const char *report_title(const struct mp_report *r, enum mp_style style)

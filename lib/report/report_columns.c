@@ -6,12 +6,12 @@
 
 static const char PLACE[] = "{columns}";
 
-struct text {
+struct text_buffer {
 	char *bytes;
 	size_t used, room;
 };
 
-static int append(struct text *t, const char *s, size_t len, struct mp_error *err)
+static int append(struct text_buffer *t, const char *s, size_t len, struct mp_error *err)
 {
 	if (!t->bytes || t->used + len + 1 > t->room) {
 		size_t room = 2 * (t->used + len + 1);
@@ -29,7 +29,7 @@ static int append(struct text *t, const char *s, size_t len, struct mp_error *er
 }
 
 /* `, TERM AS "TITLE"`: both are of the schema, not of the data */
-static int append_column(struct text *t, const struct mp_query *q, struct mp_error *err)
+static int append_column(struct text_buffer *t, const struct mp_query *q, struct mp_error *err)
 {
 	struct mp_value term = mp_query_value(q, 0), title = mp_query_value(q, 1);
 
@@ -50,7 +50,7 @@ int mp_report_add_columns(struct mp_report *report, char **text, struct mp_db *d
     enum mp_style style, struct mp_error *err)
 {
 	const char *place = find_place(&report->rows);
-	struct text t = {NULL, 0, 0};
+	struct text_buffer t = {NULL, 0, 0};
 	struct mp_report_row given;
 	struct mp_query *q;
 	int status;

@@ -10,7 +10,7 @@
 
 #include "report/json.h"
 #include "base/number.h"
-#include "report/threads.h"
+#include "report/trace_threads.h"
 #include "report/trace_notes.h"
 
 enum {
@@ -30,7 +30,7 @@ struct trace {
 	struct mp_out *out;
 	const struct mp_timeline_progress *progress;
 	struct mp_timeline_stats *stats;
-	struct mp_threads threads;
+	struct mp_trace_threads threads;
 	bool backwards; /* rows come as recorded, the last one first; else sorted by thread */
 	bool has_process;
 	int64_t process; /* sorted: the one that was named last */
@@ -65,7 +65,7 @@ static void put_name_event(struct trace *t, const char *what, int64_t pid, int64
 	put(t->out, "}}");
 }
 
-static bool knows_process(const struct mp_threads *threads, int64_t pid)
+static bool knows_process(const struct mp_trace_threads *threads, int64_t pid)
 {
 	for (size_t i = 0; i < 2 * MP_THREADS_MAX; i++)
 		if (threads->items[i] && threads->items[i]->pid == pid)
@@ -74,21 +74,21 @@ static bool knows_process(const struct mp_threads *threads, int64_t pid)
 }
 
 /* NULL without a message: too many threads to follow in the order of recording. */
-static struct mp_thread *begin_thread(struct trace *t, int64_t pid, int64_t tid, struct mp_error *err)
+static struct mp_trace_thread *begin_thread(struct trace *t, int64_t pid, int64_t tid, struct mp_error *err)
 {
 	char process_name[256];
 	bool new_process;
-	struct mp_thread *thread;
+	struct mp_trace_thread *thread;
 
 	if (t->backwards) {
 		new_process = !knows_process(&t->threads, pid);
 	} else { /* no earlier thread will come again */
-		mp_threads_clear(&t->threads);
+		mp_trace_threads_clear(&t->threads);
 		new_process = !t->has_process || t->process != pid;
 		t->has_process = true;
 		t->process = pid;
 	}
-	thread = mp_threads_add(&t->threads, pid, tid, err);
+	thread = mp_trace_threads_add(&t->threads, pid, tid, err);
 	if (!thread)
 		return NULL;
 	if (new_process) {
@@ -103,7 +103,7 @@ static struct mp_thread *begin_thread(struct trace *t, int64_t pid, int64_t tid,
 }
 
 /* The tid of a lane; lanes are used, and named, in order. */
-static int64_t lane_tid(struct trace *t, struct mp_thread *thread, int64_t lane, struct mp_error *err)
+static int64_t lane_tid(struct trace *t, struct mp_trace_thread *thread, int64_t lane, struct mp_error *err)
 {
 	char name[300];
 
@@ -111,7 +111,7 @@ static int64_t lane_tid(struct trace *t, struct mp_thread *thread, int64_t lane,
 		return thread->shown_tid;
 	t->stats->moved++;
 	while (thread->lane_count < lane) {
-		int64_t tid = mp_threads_add_lane(&t->threads, thread, err);
+		int64_t tid = mp_trace_threads_add_lane(&t->threads, thread, err);
 
 		if (tid < 0)
 			return -1;
@@ -165,7 +165,7 @@ static enum outcome take_row(struct trace *t, struct mp_error *err)
 	struct mp_value start = mp_query_value(t->rows, COLUMN_START);
 	int64_t pid = mp_query_value(t->rows, COLUMN_PID).i, tid = mp_query_value(t->rows, COLUMN_TID).i;
 	int64_t dur_ns = mp_query_value(t->rows, COLUMN_DUR).i, end_ns, from, to, lane, shown;
-	struct mp_thread *thread = mp_threads_find(&t->threads, pid, tid);
+	struct mp_trace_thread *thread = mp_trace_threads_find(&t->threads, pid, tid);
 
 	if (start.type != MP_INT) {
 		mp_fail(err, "schema/%s: a row without a time", t->report->path);
@@ -242,7 +242,7 @@ static enum outcome write_events(struct trace *t, struct mp_db *db, const struct
 	t->has_event = false;
 	t->has_process = false;
 	memset(t->stats, 0, sizeof(*t->stats));
-	mp_threads_init(&t->threads);
+	mp_trace_threads_init(&t->threads);
 	snprintf(
 	    order, sizeof(order), "ORDER BY %s", backwards ? t->report->recorded : "pid, tid, start_ns, dur_ns DESC");
 	if (mp_report_rows(&t->rows, db, &t->report->rows, "", order, style, err))
@@ -252,7 +252,7 @@ static enum outcome write_events(struct trace *t, struct mp_db *db, const struct
 	put(t->out, "{\"traceEvents\":[");
 	while (outcome == WRITTEN && (status = mp_query_next(t->rows, err)) != 0)
 		outcome = status < 0 || mp_out_error(t->out, err) ? FAILED : take_row(t, err);
-	mp_threads_clear(&t->threads);
+	mp_trace_threads_clear(&t->threads);
 	mp_query_close(t->rows);
 	return outcome;
 }

@@ -176,7 +176,7 @@ static int load_device(struct mp_load *load, const struct mp_device *d, struct m
 	return status;
 }
 
-static int load_control(struct mp_load *load, const struct mp_control *c, struct mp_error *err)
+static int load_control(struct mp_load *load, const struct mp_job_control *c, struct mp_error *err)
 {
 	static const char sql[] = "INSERT INTO control VALUES(:file, nullif(:device_id, -1), :name, :text)";
 	struct mp_query *q;

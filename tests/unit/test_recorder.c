@@ -202,7 +202,7 @@ static void end_nothing(void *unused, enum mp_end how)
 
 static void a_signal_that_comes_while_the_last_session_ends_is_not_forgotten(void **state)
 {
-	struct mp_sink sink = {.flush = flush_for_long, .end = end_nothing};
+	struct mp_event_sink sink = {.flush = flush_for_long, .end = end_nothing};
 	struct mp_error err;
 	int status;
 	pid_t child = fork();
@@ -263,7 +263,7 @@ static void flush_nothing(void *unused)
 
 static void a_sink_gets_what_it_wants_between_attach_and_detach(void **state)
 {
-	struct mp_sink sink = {.wanted = MP_WANT_MODEL_CALLS, .event = count_event, .flush = flush_nothing};
+	struct mp_event_sink sink = {.wanted = MP_WANT_MODEL_CALLS, .event = count_event, .flush = flush_nothing};
 	uint64_t early, begin;
 	struct mp_error err;
 

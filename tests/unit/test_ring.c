@@ -4,15 +4,15 @@
 #include "recorder/ring.h"
 #include "support.h"
 
-static struct mp_slot slot_of(uint64_t number)
+static struct mp_ring_slot slot_of(uint64_t number)
 {
-	return (struct mp_slot){.begin_ns = number, .end_ns = ~number};
+	return (struct mp_ring_slot){.begin_ns = number, .end_ns = ~number};
 }
 
 static void order_is_kept_and_what_does_not_fit_is_counted(void **state)
 {
 	struct mp_ring *ring = mp_ring_new(8);
-	struct mp_slot slot;
+	struct mp_ring_slot slot;
 	char text[MP_RING_TEXT_SIZE];
 
 	(void)state;
@@ -47,7 +47,7 @@ static void texts_of_every_length_come_back_wherever_they_lie(void **state)
 	(void)state;
 	assert_non_null(ring);
 	for (unsigned len = 0; len < 256; len++) {
-		struct mp_slot slot = slot_of(len), back;
+		struct mp_ring_slot slot = slot_of(len), back;
 
 		for (unsigned i = 0; i < len; i++)
 			sent[i] = (char)('a' + (i + len) % 26);
@@ -66,7 +66,7 @@ static void texts_of_every_length_come_back_wherever_they_lie(void **state)
 static void a_text_without_room_is_one_event_lost(void **state)
 {
 	struct mp_ring *ring = mp_ring_new(8);
-	struct mp_slot slot = {.begin_ns = 1, .text_size = 255};
+	struct mp_ring_slot slot = {.begin_ns = 1, .text_size = 255};
 	char text[256] = "", got[MP_RING_TEXT_SIZE];
 
 	(void)state;
@@ -85,7 +85,7 @@ static void *sender(void *arg)
 	struct mp_ring *ring = arg;
 
 	for (uint64_t i = 0; i < SENT;) {
-		struct mp_slot slot = slot_of(i);
+		struct mp_ring_slot slot = slot_of(i);
 		uint64_t lost = atomic_load(&ring->lost);
 
 		mp_ring_put(ring, &slot);
@@ -98,7 +98,7 @@ static void two_threads_see_the_same_events(void **state)
 {
 	struct mp_ring *ring = mp_ring_new(64);
 	char text[MP_RING_TEXT_SIZE];
-	struct mp_slot slot;
+	struct mp_ring_slot slot;
 	uint64_t next = 0;
 	pthread_t id;
 

@@ -1,5 +1,5 @@
-/* report.c: the texts of refusals. */
-#include "recorder/report.h"
+/* refuse.c: the texts of refusals. */
+#include "recorder/refuse.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

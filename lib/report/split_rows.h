@@ -1,20 +1,20 @@
 /*
- * stretches.h: the rows of a report's queries, by several threads where there are many, written in order.
+ * split_rows.h: the rows of a report's queries, by several threads where there are many, written in order.
  *
  * A query with @split is run range by range of its key; one without is a single stretch. What is written is what one
  * thread would write, so a query with @split gives its rows in the order of that key, and none depends on those before.
  */
-#ifndef MP_REPORT_STRETCHES_H
-#define MP_REPORT_STRETCHES_H
+#ifndef MP_REPORT_SPLIT_ROWS_H
+#define MP_REPORT_SPLIT_ROWS_H
 
 #include "base/out.h"
 #include "report/report.h"
 
-enum { MP_STRETCHES_MAX = 1 + MP_REPORT_LAYER_MAX }; /* queries */
+enum { MP_SPLIT_ROWS_MAX = 1 + MP_REPORT_LAYER_MAX }; /* queries */
 
-struct mp_stretches {
+struct mp_split_rows {
 	int count;
-	const struct mp_sql *queries[MP_STRETCHES_MAX];
+	const struct mp_sql *queries[MP_SPLIT_ROWS_MAX];
 	/* Prepare one of them with all that it needs but its range, for a thread that is about to write rows of it: one
 	 * at a time calls it. */
 	int (*open)(void *user, int query, struct mp_db *db, struct mp_query **rows, struct mp_error *err);
@@ -26,6 +26,6 @@ struct mp_stretches {
 };
 
 /* Opens what the team needs beyond the caller's database only where there are rows enough. */
-int mp_stretches_write(const struct mp_stretches *s, struct mp_team *team, struct mp_out *out, struct mp_error *err);
+int mp_split_rows_write(const struct mp_split_rows *s, struct mp_team *team, struct mp_out *out, struct mp_error *err);
 
 #endif

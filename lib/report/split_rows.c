@@ -1,5 +1,5 @@
-/* stretches.c: cuts queries into ranges, and opens a query for each thread that takes one of them. Knows no format. */
-#include "report/stretches.h"
+/* split_rows.c: cuts queries into ranges, and opens a query for each thread that takes one of them. Knows no format. */
+#include "report/split_rows.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -9,35 +9,35 @@
 #include "report/ordered.h"
 
 enum {
-	STRETCH_ROWS = 2048,
-	STRETCH_MAX = 65536 /* of a query, however far apart its keys are */,
-	WORTH_THREADS = 8 /* more stretches than queries */
+	RANGE_ROWS = 2048,
+	RANGE_MAX = 65536 /* of a query, however far apart its keys are */,
+	WORTH_THREADS = 8 /* more ranges than queries */
 };
 
 struct query {
 	bool is_split;
 	int64_t first, last;
 	uint64_t step;
-	int64_t stretches;
+	int64_t ranges;
 	struct mp_query *rows[MP_TEAM_MAX];
 };
 
 struct run {
-	const struct mp_stretches *what;
+	const struct mp_split_rows *what;
 	int members; /* threads */
 	pthread_mutex_t opening;
 	const struct mp_team *team;
-	struct query queries[MP_STRETCHES_MAX];
+	struct query queries[MP_SPLIT_ROWS_MAX];
 };
 
-/* The range of its key, and how it is cut. A table without rows is one stretch as well. */
+/* The range of its key, and how it is cut. A table without rows is one range as well. */
 static int cut(struct query *query, const struct mp_sql *sql, struct mp_db *db, struct mp_error *err)
 {
 	char text[256];
 	int table = (int)strcspn(sql->split, "."), status;
 	struct mp_query *q;
 
-	query->stretches = 1;
+	query->ranges = 1;
 	if (!sql->split[0])
 		return 0;
 	snprintf(text, sizeof(text), "SELECT (SELECT min(%s) FROM %.*s), (SELECT max(%s) FROM %.*s)", sql->split, table,
@@ -49,20 +49,20 @@ static int cut(struct query *query, const struct mp_sql *sql, struct mp_db *db, 
 		query->is_split = true;
 		query->first = mp_query_value(q, 0).i;
 		query->last = mp_query_value(q, 1).i;
-		query->step = ((uint64_t)query->last - (uint64_t)query->first) / STRETCH_MAX + 1;
-		if (query->step < STRETCH_ROWS)
-			query->step = STRETCH_ROWS;
-		query->stretches = (int64_t)(((uint64_t)query->last - (uint64_t)query->first) / query->step) + 1;
+		query->step = ((uint64_t)query->last - (uint64_t)query->first) / RANGE_MAX + 1;
+		if (query->step < RANGE_ROWS)
+			query->step = RANGE_ROWS;
+		query->ranges = (int64_t)(((uint64_t)query->last - (uint64_t)query->first) / query->step) + 1;
 	}
 	mp_query_close(q);
 	return status < 0 ? -1 : 0;
 }
 
-/* The range of the n-th stretch. */
+/* The range of the n-th range. */
 static int bind_range(const struct query *query, struct mp_query *rows, int64_t n, struct mp_error *err)
 {
 	uint64_t first = (uint64_t)query->first + (uint64_t)n * query->step;
-	int64_t last = n + 1 == query->stretches ? query->last : (int64_t)(first + query->step - 1);
+	int64_t last = n + 1 == query->ranges ? query->last : (int64_t)(first + query->step - 1);
 
 	return mp_query_bind_int(rows, "split_first", (int64_t)first, err) ||
 		       mp_query_bind_int(rows, "split_last", last, err)
@@ -70,7 +70,7 @@ static int bind_range(const struct query *query, struct mp_query *rows, int64_t 
 		   : 0;
 }
 
-/* The query of a thread: most have one stretch, and only one thread prepares them. */
+/* The query of a thread: most have one range, and only one thread prepares them. */
 static int open_rows(struct run *r, int member, int query, struct mp_query **rows, struct mp_error *err)
 {
 	int status = 0;
@@ -93,8 +93,8 @@ static int make(void *user, int member, int64_t at, struct mp_out *out, struct m
 	struct mp_query *rows;
 	int i = 0;
 
-	for (; at >= r->queries[i].stretches; i++)
-		at -= r->queries[i].stretches;
+	for (; at >= r->queries[i].ranges; i++)
+		at -= r->queries[i].ranges;
 	if (open_rows(r, member, i, &rows, err) ||
 	    (r->queries[i].is_split && bind_range(&r->queries[i], rows, at, err)))
 		return -1;
@@ -108,7 +108,7 @@ static void waited(void *user)
 	r->what->waited(r->what->user);
 }
 
-int mp_stretches_write(const struct mp_stretches *s, struct mp_team *team, struct mp_out *out, struct mp_error *err)
+int mp_split_rows_write(const struct mp_split_rows *s, struct mp_team *team, struct mp_out *out, struct mp_error *err)
 {
 	struct run *r = calloc(1, sizeof(*r));
 	struct mp_ordered parts = {.make = make, .waited = s->waited ? waited : NULL, .user = r};
@@ -120,7 +120,7 @@ int mp_stretches_write(const struct mp_stretches *s, struct mp_team *team, struc
 	r->team = team;
 	for (int i = 0; !status && i < s->count; i++) {
 		status = cut(&r->queries[i], s->queries[i], team->dbs[0], err);
-		parts.count += r->queries[i].stretches;
+		parts.count += r->queries[i].ranges;
 	}
 	r->members = 1;
 	if (!status && parts.count - s->count >= WORTH_THREADS) {

@@ -1,18 +1,18 @@
-/* threads.c: a small hash of threads. Writes nothing. */
-#include "report/threads.h"
+/* trace_threads.c: a small hash of threads. Writes nothing. */
+#include "report/trace_threads.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 static const int64_t FIRST_OWN_TID = INT64_C(1) << 31;
 
-void mp_threads_init(struct mp_threads *t)
+void mp_trace_threads_init(struct mp_trace_threads *t)
 {
 	memset(t, 0, sizeof(*t));
 	t->next_tid = FIRST_OWN_TID;
 }
 
-static size_t slot_of(const struct mp_threads *t, int64_t pid, int64_t tid)
+static size_t slot_of(const struct mp_trace_threads *t, int64_t pid, int64_t tid)
 {
 	uint64_t hash = ((uint64_t)pid * 31 + (uint64_t)tid) * UINT64_C(0x9E3779B97F4A7C15);
 	size_t slot = (size_t)(hash >> 32) % (2 * MP_THREADS_MAX);
@@ -22,16 +22,16 @@ static size_t slot_of(const struct mp_threads *t, int64_t pid, int64_t tid)
 	return slot;
 }
 
-struct mp_thread *mp_threads_find(struct mp_threads *t, int64_t pid, int64_t tid)
+struct mp_trace_thread *mp_trace_threads_find(struct mp_trace_threads *t, int64_t pid, int64_t tid)
 {
 	if (!t->last || t->last->pid != pid || t->last->tid != tid)
 		t->last = t->items[slot_of(t, pid, tid)];
 	return t->last;
 }
 
-struct mp_thread *mp_threads_add(struct mp_threads *t, int64_t pid, int64_t tid, struct mp_error *err)
+struct mp_trace_thread *mp_trace_threads_add(struct mp_trace_threads *t, int64_t pid, int64_t tid, struct mp_error *err)
 {
-	struct mp_thread *thread;
+	struct mp_trace_thread *thread;
 
 	err->text[0] = '\0';
 	if (t->count == MP_THREADS_MAX)
@@ -51,7 +51,7 @@ struct mp_thread *mp_threads_add(struct mp_threads *t, int64_t pid, int64_t tid,
 	return thread;
 }
 
-int64_t mp_threads_add_lane(struct mp_threads *t, struct mp_thread *thread, struct mp_error *err)
+int64_t mp_trace_threads_add_lane(struct mp_trace_threads *t, struct mp_trace_thread *thread, struct mp_error *err)
 {
 	if ((thread->lane_count & (thread->lane_count + 1)) == 0) { /* 0, 1, 3, 7, ...: double */
 		size_t room = 2 * ((size_t)thread->lane_count + 1);
@@ -65,7 +65,7 @@ int64_t mp_threads_add_lane(struct mp_threads *t, struct mp_thread *thread, stru
 	return t->next_tid++;
 }
 
-void mp_threads_clear(struct mp_threads *t)
+void mp_trace_threads_clear(struct mp_trace_threads *t)
 {
 	for (size_t i = 0; i < 2 * MP_THREADS_MAX; i++) {
 		if (!t->items[i])

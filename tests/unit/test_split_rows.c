@@ -1,11 +1,11 @@
-/* test_stretches.c: reports that are written by several threads, range by range, equal those by one; connections of a
+/* test_split_rows.c: reports that are written by several threads, range by range, equal those by one; connections of a
  * team. */
 #include "store_support.h"
 
 #include "out_support.h"
 #include "report/csv.h"
 #include "report/events.h"
-#include "report/stretches.h"
+#include "report/split_rows.h"
 
 #define SQL(s)                                                                                                         \
 	{                                                                                                              \

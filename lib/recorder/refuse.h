@@ -1,12 +1,12 @@
 /*
- * report.h: how calls of the families are refused: one line each on the standard error stream, with a number that the
+ * refuse.h: how calls of the families are refused: one line each on the standard error stream, with a number that the
  * vendor's documents use for that kind of mistake, the call, the parameter and its value.
  *
  * mp_refuse_x says it and gives the code to return. They are macros, so that analysers, which look into one file at a
  * time, see the code.
  */
-#ifndef MP_RECORDER_REPORT_H
-#define MP_RECORDER_REPORT_H
+#ifndef MP_RECORDER_REFUSE_H
+#define MP_RECORDER_REFUSE_H
 
 #include "base/error.h"
 #include "recorder/face.h"

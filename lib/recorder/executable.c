@@ -1,12 +1,12 @@
-/* program.c: asks the system for the file of the running program. */
-#include "recorder/program.h"
+/* executable.c: asks the system for the file of the running program. */
+#include "recorder/executable.h"
 
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-char *mp_program_split(const char **name)
+char *mp_executable_split(const char **name)
 {
 	char path[PATH_MAX] = "", *copy, *slash;
 	ssize_t n = readlink("/proc/self/exe", path, sizeof(path) - 2);
