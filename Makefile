@@ -40,7 +40,7 @@ LIBS := -lsqlite3 -lcjson -lssh -larchive -lpthread -lm
 # The one place that names packages.
 BUILD_PACKAGES := gcc make libc6-dev libsqlite3-dev libcjson-dev libssh-dev libarchive-dev
 TEST_PACKAGES := g++ pkg-config libcmocka-dev bats sqlite3 jq python3 mandoc openssh-server openssh-client dropbear-bin \
-	busybox procps parallel libnss-wrapper openssl shfmt util-linux zsh fish
+	busybox procps libnss-wrapper openssl shfmt util-linux zsh fish
 CROSS_ARCH := arm64
 CROSS_PACKAGES := gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user $(addsuffix :$(CROSS_ARCH),libsqlite3-dev libcjson-dev libssh-dev libarchive-dev libcmocka-dev)
 LINT_PACKAGES := git clang clang-tidy clang-format cppcheck shellcheck libclang-rt-14-dev

@@ -131,7 +131,7 @@ acl_is_ours() {
 }
 
 @test "a connection that stalls is given up after the ini's timeout, and can be resumed" {
-	export INI_MORE=$'timeout = 5\n'
+	export INI_MORE=$'timeout = 2\n'
 	start_server openssh tar
 	for where in '--stall-down 8000' '--stall-up 300000' '--stall-down 300000'; do
 		# shellcheck disable=SC2086 # two words
@@ -139,7 +139,7 @@ acl_is_ours() {
 		collect -m "$HERE/app/out/main --job $HERE/JOBMADE --name JOBX" --output "$OUT"
 		[ "$status" -eq 4 ] || fail "$where: ended with $status: $stderr"
 		[ "$(grep -c error: <<<"$stderr")" -eq 1 ] || fail "$where: not one error: $stderr"
-		has "$stderr" "no answer for 5 s"
+		has "$stderr" "no answer for 2 s"
 		kill -USR1 "$proxy" # as if the board's TCP gave up now
 		if [ "$where" = '--stall-down 300000' ]; then
 			sed -i '/^timeout/d' "$INI" # this one is no matter of time
@@ -152,7 +152,7 @@ acl_is_ours() {
 }
 
 @test "a stall during the login is given up, too" {
-	export INI_MORE=$'timeout = 5\n'
+	export INI_MORE=$'timeout = 2\n'
 	start_server openssh tar
 	through --stall-down 1700
 	collect -m "$HERE/app/out/main" --output "$OUT"

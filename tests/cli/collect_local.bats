@@ -259,8 +259,13 @@ load helpers/local
 @test "a second collection on the same board is refused" {
 	begin "--job $JOB --hang"
 	until_true test -s "$PLACE/.msprof.group"
-	expect 1 collect --local --output "$BATS_TEST_TMPDIR/other" -m "$APP/out/main"
+	# the guard looks for the lock 120 times, and sleeps between
+	mkdir bin
+	printf '#!/bin/sh\necho "$1" >>"%s/slept"\n' "$BATS_TEST_TMPDIR" >bin/sleep
+	chmod +x bin/sleep
+	PATH=$PWD/bin:$PATH expect 1 collect --local --output "$BATS_TEST_TMPDIR/other" -m "$APP/out/main"
 	has "$stderr" "another collect"
+	equal "$(sort slept | uniq -c | xargs)" "120 0.1"
 	expect 1 collect --local --output "$OUT" -m "$APP/out/main"
 	has "$stderr" "another profiling task" ".msprof.lock"
 	kill -INT "$collector"

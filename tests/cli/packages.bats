@@ -78,7 +78,7 @@ brought() {
 
 @test "what the tests of make check call" {
 	cd "$ROOT/tests"
-	cat run.sh scratch.bash board/*.sh cli/*.ba* cli/helpers/*.bash cli/helpers/*.sh recorder/*.ba* recorder/*.sh ../cli/msprof.bash |
+	cat run*.sh scratch.bash board/*.sh cli/*.ba* cli/helpers/*.bash cli/helpers/*.sh recorder/*.ba* recorder/*.sh ../cli/msprof.bash |
 		brought BUILD_PACKAGES TEST_PACKAGES
 }
 

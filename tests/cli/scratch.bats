@@ -99,3 +99,15 @@ one_run() {
 	equal "$status" 1
 	has "$output" "msprof-left"
 }
+
+@test "the runner counts what passed, failed and was skipped, and tells what has no result" {
+	one_run '[ 1 = 2 ]' '}' '@test "two" {' 'skip "no reason"' '}' '@test "three" {' 'true'
+	equal "$status" 1
+	has "$output" "not ok 1 one" "ok 2 two # skip no reason" "ok 3 three" "1 passed, 1 failed, 1 skipped"
+	# the runner of the file is killed, the first of the test's ancestors of that name
+	# shellcheck disable=SC2016 # for the inner test
+	one_run 'pid=$$; until grep -qx run_one.sh "/proc/$pid/comm"; do pid=$(sed -n "s/^PPid:[[:space:]]*//p" "/proc/$pid/status"); done' \
+		'kill -KILL "$pid"'
+	equal "$status" 1
+	has "$output" "of 1 programs and files only 0 have a result"
+}

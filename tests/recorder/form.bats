@@ -127,7 +127,8 @@ events() {
 }
 
 @test "Ctrl-C: what was recorded until then is exported, 130" {
-	"$MSPROF" --output=out "$STUB/app" --executes 20000 >log 2>&1 3>&- &
+	# bash lets what it starts in the background ignore SIGINT
+	env --default-signal=INT "$MSPROF" --output=out "$STUB/app" --executes 20000 >log 2>&1 3>&- &
 	pid=$!
 	until_true sh -c 'ls out/PROF_*/host/data/*api_event*'
 	kill -INT "$pid"

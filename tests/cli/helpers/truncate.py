@@ -1,6 +1,6 @@
 """
-truncate.py MSPROF JOB STEP: cuts every file of a job at every STEP-th byte and imports what is left:
-exactly the whole records, exit 0 or 3, never a signal.
+truncate.py MSPROF JOB STEP: cuts every file of a job at every STEP-th byte, and about the ends of its first and last
+records, and imports what is left: exactly the whole records, exit 0 or 3, never a signal.
 """
 import json
 import os
@@ -57,6 +57,14 @@ def cut(msprof, job, relative, length, marker):
     os.utime(path, ns=(stat.st_atime_ns, stat.st_mtime_ns))
 
 
+def edges(name, data):
+    """Where what is whole changes: the ends of the file and of its first and last two records, and the bytes beside."""
+    size = SIZES.get(name.split(".")[0])
+    ends = list(range(size, len(data) + 1, size)) if size else [m.end() for m in re.finditer(b"\n", data)]
+    places = {0, len(data), *ends[:2], *ends[-2:]}
+    return {at for place in places for at in (place - 1, place, place + 1) if 0 <= at <= len(data)}
+
+
 def main(msprof, job, step):
     count = 0
     names = ["info.json.0"] + [f"data/{n}" for n in sorted(os.listdir(os.path.join(job, "data")))]
@@ -65,8 +73,9 @@ def main(msprof, job, step):
         if os.path.exists(os.path.join(job, name + ".done")):
             with open(os.path.join(job, name + ".done"), encoding="ascii") as f:
                 marker = int(re.fullmatch(r"filesize:(\d+)\n", f.read())[1])
-        edges = {0, 1, size - 1, size}
-        for length in sorted(edges | set(range(number % int(step), size, int(step)))):
+        with open(os.path.join(job, name), "rb") as f:
+            ends = edges(os.path.basename(name), f.read())
+        for length in sorted(ends | set(range(number % int(step), size, int(step)))):
             cut(msprof, job, name, length, marker)
             count += 1
     print(f"{count} imports")
