@@ -46,7 +46,7 @@ CROSS_PACKAGES := gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user $(addsuf
 LINT_PACKAGES := git clang clang-tidy clang-format cppcheck shellcheck libclang-rt-14-dev
 LONG_PACKAGES := debootstrap git
 
-LIB_SOURCES := $(sort $(wildcard lib/base/*.c lib/board/*.c lib/config/*.c lib/raw/*.c lib/recorder/*.c lib/store/*.c lib/report/*.c))
+LIB_SOURCES := $(sort $(wildcard lib/base/*.c lib/board/*/*.c lib/config/*.c lib/raw/*.c lib/recorder/*.c lib/store/*.c lib/report/*.c))
 CLI_SOURCES := $(sort $(wildcard cli/*.c))
 SCHEMA := $(sort $(shell find schema -name "*.rec" -o -name "*.sql"))
 LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o) $(BUILD)/schema.o
@@ -217,7 +217,7 @@ $(GEN): $(BUILD)/tests/%: tests/gen/%.c $(GEN_COMMON) tests/gen/*.h $(BUILD)/lib
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< $(GEN_COMMON) $(BUILD)/libmsprof.a $(LIBS)
 
-$(BUILD)/tests/test_%: tests/unit/test_%.c $(wildcard tests/unit/*.h) $(wildcard lib/*/*.h) $(BUILD)/libmsprof.a $(TABLE_OBJECTS)
+$(BUILD)/tests/test_%: tests/unit/test_%.c $(wildcard tests/unit/*.h) $(wildcard lib/*/*.h lib/*/*/*.h) $(BUILD)/libmsprof.a $(TABLE_OBJECTS)
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< $(filter %table.o %table_layout.o %term.o,$(TABLE_OBJECTS)) \
 		$(BUILD)/libmsprof.a -lcmocka $(LIBS)

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "board/words.h"
+#include "board/connection/argv.h"
 #include "cmd_collect.h"
 #include "interrupt.h"
 #include "raw/job.h"

@@ -6,8 +6,8 @@
 #ifndef MSPROF_CMD_COLLECT_H
 #define MSPROF_CMD_COLLECT_H
 
-#include "board/board.h"
-#include "board/collect.h"
+#include "board/connection/board.h"
+#include "board/collection/collect.h"
 #include "command.h"
 #include "progress.h"
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "board/words.h"
+#include "board/connection/argv.h"
 #include "form_profile.h"
 #include "program.h"
 #include "recorder/environment.h"

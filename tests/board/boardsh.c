@@ -2,7 +2,7 @@
  * boardsh.c: the board library on its own, for tests: runs a script on a board (or here) and relays its streams.
  * Exit status: the script's; 100 + enum mp_board_failure when there is no connection; 99 when it broke later.
  */
-#include "board/board.h"
+#include "board/connection/board.h"
 
 #include <errno.h>
 #include <fcntl.h>

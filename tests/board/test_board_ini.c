@@ -18,7 +18,7 @@
 
 #include "../unit/support.h"
 
-#include "board/board.h"
+#include "board/connection/board.h"
 
 static char *dir;
 

@@ -5,8 +5,8 @@
 #include "../unit/support.h"
 
 #include "base/text.h"
-#include "board/collect_internal.h"
-#include "board/journal.h"
+#include "board/collection/collect_internal.h"
+#include "board/transfer/journal.h"
 
 #define SUM "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
 

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "board/mount.h"
+#include "board/collection/mount.h"
 
 static void check(const char *own, bool here, const char *want)
 {

@@ -7,7 +7,9 @@
 #include <signal.h>
 #include <time.h>
 
-#include "board/remote_script.h"
+#include "board/collection/remote_jobs.h"
+#include "board/collection/remote_program.h"
+#include "board/connection/script.h"
 
 static void test_dir_make(void **state)
 {
@@ -144,12 +146,11 @@ static bool is_alive(const char *name)
 	return alive;
 }
 
-/* A stubborn program with a child; TERM is ignored by both, so KILL has to come. */
-static void test_program_stop(void **state)
+/* The group in the file holds the program and its children. */
+static void test_program_group(void **state)
 {
 	static const char script[] =
-	    "trap '' TERM; (trap '' TERM; echo up >b; while :; do sleep 0.1; done) & echo $! >c; "
-	    "echo $$ >p; while :; do sleep 0.1; done";
+	    "(echo up >b; while :; do sleep 0.1; done) & echo $! >c; echo $$ >p; while :; do sleep 0.1; done";
 	static const char *const argv[] = {"sh", "-c", script, NULL};
 	char pid_file[1024];
 	const struct mp_remote_program program = {.dir = top, .argv = argv, .pid_file = pid_file};
@@ -158,25 +159,28 @@ static void test_program_stop(void **state)
 	(void)state;
 	needs_proc();
 	snprintf(pid_file, sizeof(pid_file), "%s/pid", top);
-	assert_ok(mp_remote_program_stop(board, pid_file, 1, &err), &err); /* nothing runs */
 	for (int i = 0; i < 2; i++) {
+		char *group;
+
 		remote.setsid = i == 0;
 		assert_ok(mp_remote_program_start(&command, board, &remote, &program, &err), &err);
 		for (int k = 0; k < 1200 && !(is_written("b") && is_written("c") && is_written("p")); k++)
 			sleep_ms(50);
 		assert_true(is_alive("p"));
 		assert_true(is_alive("c"));
-		assert_ok(mp_remote_program_stop(board, pid_file, 1, &err), &err);
+		group = read_text(top, "pid");
+		assert_true(strtol(group, NULL, 10) > 1);
+		assert_int_equal(kill(-(pid_t)strtol(group, NULL, 10), SIGKILL), 0);
+		free(group);
 		assert_true(wait_for_end(command) >= 128);
 		mp_command_close(command);
 		assert_false(is_alive("p"));
+		for (int k = 0; k < 100 && is_alive("c"); k++)
+			sleep_ms(50);
 		assert_false(is_alive("c"));
 		assert_int_equal(unlink(in_top("b")) | unlink(in_top("c")) | unlink(in_top("p")), 0);
+		(void)unlink(in_top("pid"));
 	}
-	write_text(top, "pid", "1\n");
-	assert_refused(mp_remote_program_stop(board, pid_file, 1, &err), &err, "holds no process number");
-	write_text(top, "pid", "-1; touch pwned\n");
-	assert_refused(mp_remote_program_stop(board, pid_file, 1, &err), &err, "holds no process number");
 }
 
 static void test_jobs(void **state)
@@ -294,7 +298,7 @@ int main(void)
 	    cmocka_unit_test_setup_teardown(test_dir_make, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_space, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_program, setup, teardown),
-	    cmocka_unit_test_setup_teardown(test_program_stop, setup, teardown),
+	    cmocka_unit_test_setup_teardown(test_program_group, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_jobs, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_lying_lists, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_lying_tar, setup, teardown),

@@ -6,7 +6,7 @@
 
 #include "transfer_support.h"
 
-#include "board/sftp.h"
+#include "board/transfer/sftp.h"
 
 enum { FILE_SIZE = 300001, PACKET_MAX = 300000, READS_MAX = 64 };
 

@@ -6,8 +6,8 @@
 #include <archive.h>
 #include <archive_entry.h>
 
-#include "board/archive.h"
-#include "board/journal.h"
+#include "board/transfer/archive.h"
+#include "board/transfer/journal.h"
 
 enum { STREAM_MAX = 1 << 20 };
 

@@ -1,7 +1,7 @@
 /* test_words.c: command lines split as a POSIX shell splits them; the shell itself is asked as well. */
 #include "../unit/support.h"
 
-#include "board/words.h"
+#include "board/connection/argv.h"
 
 /* The words as "[a][b]", for comparison. */
 static void join(char *text, size_t size, char **words, size_t count)

@@ -6,8 +6,8 @@
 
 #include <sys/stat.h>
 
-#include "board/pull.h"
-#include "board/push.h"
+#include "board/transfer/pull.h"
+#include "board/transfer/push.h"
 
 static struct mp_board *board;
 static struct mp_remote remote;

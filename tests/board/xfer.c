@@ -12,10 +12,11 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "board/board.h"
-#include "board/journal.h"
-#include "board/pull.h"
-#include "board/push.h"
+#include "board/collection/remote_jobs.h"
+#include "board/connection/board.h"
+#include "board/transfer/journal.h"
+#include "board/transfer/pull.h"
+#include "board/transfer/push.h"
 
 struct xfer {
 	struct mp_board *board;

@@ -7,7 +7,7 @@
 #include <fcntl.h>
 
 #include "base/text.h"
-#include "board/board.h"
+#include "board/connection/board.h"
 
 static char path[1024];
 

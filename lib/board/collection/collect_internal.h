@@ -1,0 +1,146 @@
+/* collect_internal.h: a collection under way, for the files of this folder only. */
+#ifndef MP_BOARD_COLLECT_INTERNAL_H
+#define MP_BOARD_COLLECT_INTERNAL_H
+
+#include "board/collection/collect.h"
+#include "board/collection/mount.h"
+#include "board/collection/remote_jobs.h"
+#include "board/connection/script.h"
+#include "board/transfer/pull.h"
+#include "board/transfer/tree.h"
+
+/* Files of ours in the project's directory on the board. */
+#define MP_COLLECT_PID ".msprof.pid"       /* of the program; remote_program.c removes it when that ends */
+#define MP_COLLECT_GROUP ".msprof.group"   /* the same, until nothing of its group is left */
+#define MP_COLLECT_SOURCE ".msprof.source" /* of whose project it is: the only one that stays */
+#define MP_COLLECT_MOUNT ".msprof.mount"   /* there while something of ours is mounted, or about to be */
+
+enum { MP_COLLECT_EXCLUDES = 128 };
+
+struct mp_collect {
+	const struct mp_collect_options *options;
+	const struct mp_collect_events *events;
+	/* of this machine */
+	char *main_dir, *project; /* real paths */
+	const char *main_name;
+	const char *main_rel; /* main_dir below project; "" for project itself */
+	int projectfd;
+	bool disagreed; /* with something that nobody agreed to */
+	const char *excludes[MP_COLLECT_EXCLUDES];
+	size_t exclude_count;
+	/* acl.json */
+	struct mp_acl_json *acl;
+	char *acl_rel;   /* where it goes, below the project */
+	bool acl_is_new; /* the project has none */
+	/* of the board */
+	struct mp_board *board;
+	struct mp_remote remote;
+	char remote_dir[MP_REMOTE_PATH]; /* as it will be asked for */
+	char real[MP_REMOTE_PATH];       /* remote_dir, absolute */
+	char run_dir[MP_REMOTE_PATH];    /* where the program runs */
+	char job_dir[MP_REMOTE_PATH];    /* acl.json's output, absolute; "" when it names none */
+	struct mp_pipe guard;
+	struct mp_progress guard_progress;
+	struct mp_watch guard_watch;
+	int guard_stops;  /* not answered yet */
+	bool guarded;     /* it holds the lock */
+	int64_t guard_id; /* its process there; before it starts, that of the collection that is resumed, or 0 */
+	char *mount_path; /* of this machine, for the board to mount; or NULL */
+	struct mp_mount mount;
+	/* the run */
+	struct mp_command *program;
+	bool out_ended[2];
+	int64_t started_ms, stop_ms; /* stop_ms: when it was told to stop, or 0 */
+	bool timed_out, not_run, stream_off;
+	bool unfinished; /* something is left for a resume */
+	struct mp_remote_jobs earlier, jobs;
+	/* the transfer under way */
+	char what[320];
+	struct mp_watch watch;
+	size_t notes;       /* told by the watch */
+	int interrupts_max; /* more than this stop a transfer */
+	char **done;        /* names of JOBs */
+	size_t done_count;
+	unsigned outcome;
+};
+
+/* events.c: tell the caller and ask it. The error goes into the outcome as well, as a lost connection where it is one.
+ */
+void mp_collect_say(struct mp_collect *c, enum mp_collect_note kind, const char *fmt, ...) MP_PRINTF(3, 4);
+void mp_collect_blame(struct mp_collect *c, unsigned outcome, const struct mp_error *err);
+int mp_collect_interrupts(const struct mp_collect *c);
+
+/* Whether the program should end now: the user interrupted, or the time is over. */
+bool mp_collect_should_stop(const struct mp_collect *c);
+
+/*
+ * Do something unusual only where --project names the project or a person agrees; otherwise fail with both texts: why
+ * it is unusual, and the way out.
+ */
+int mp_collect_agree(struct mp_collect *c, const char *why, const char *way_out, struct mp_error *err);
+
+/* Begin a transfer with this name for the progress; end it. */
+void mp_collect_transfer_begin(struct mp_collect *c, const char *fmt, ...) MP_PRINTF(2, 3);
+void mp_collect_transfer_end(struct mp_collect *c);
+
+/* collect.c: take the board and find out what it can do. */
+int mp_collect_probe(struct mp_collect *c, struct mp_board *board, struct mp_error *err);
+
+/* End the guard; errors are told. */
+void mp_collect_clear_up(struct mp_collect *c);
+
+/* place.c: choose the directory on the board. */
+int mp_collect_place_choose(struct mp_collect *c, struct mp_error *err);
+
+/* With the lock held: fail if the directory belongs to another project; mark it as this project's. */
+int mp_collect_place_claim(struct mp_collect *c, struct mp_error *err);
+
+/* "DIR/NAME" for the project's directory on the board. */
+int mp_collect_remote_path(
+    const struct mp_collect *c, const char *name, char path[MP_REMOTE_PATH], struct mp_error *err);
+
+/* acl.c: choose, read and validate acl.json; its text for the board. */
+int mp_collect_acl_choose(struct mp_collect *c, const struct mp_tree *project, struct mp_error *err);
+int mp_collect_acl_text(struct mp_collect *c, char **text, struct mp_error *err);
+
+/* guard.c: take the lock and start the guard, which clears up. Its end also restores acl.json. */
+int mp_collect_guard_start(struct mp_collect *c, struct mp_error *err);
+int mp_collect_guard_stop(struct mp_collect *c, struct mp_error *err);   /* the program; returns before it ends */
+int mp_collect_guard_settle(struct mp_collect *c, struct mp_error *err); /* the program; waits until it has ended */
+int mp_collect_guard_end(struct mp_collect *c, struct mp_error *err);
+
+/* Put acl.json into its place on the board; the project's own file is set aside. */
+int mp_collect_acl_install(struct mp_collect *c, const char *text, struct mp_error *err);
+
+/* output_mount.c: have the board mount mount_path, and say so. */
+int mp_collect_mount(struct mp_collect *c, struct mp_error *err);
+
+/* Whether outfd is the mounted directory: then what the board writes is here at once. */
+bool mp_collect_mount_is_output(const struct mp_collect *c);
+
+/* run.c: run the program to its end, whatever ends it. Returns 0 when it ran at all; the outcome has the rest. */
+int mp_collect_program(struct mp_collect *c, struct mp_error *err);
+
+/* Pass on the program's output; called by everything that waits. */
+int mp_collect_pump(struct mp_collect *c, struct mp_error *err);
+
+/* jobs.c: list the JOBs that exist before the run; fetch finished slices during the run; fetch new JOBs after it. */
+int mp_collect_jobs_before(struct mp_collect *c, struct mp_error *err);
+int mp_collect_jobs_slices(struct mp_collect *c, struct mp_error *err);
+void mp_collect_jobs_pull(struct mp_collect *c);
+
+/* For a resume: fetch the new JOBs that the output directory lacks. */
+void mp_collect_jobs_rest(struct mp_collect *c);
+
+/* Fetch one JOB; errors are told. */
+void mp_collect_job_pull(struct mp_collect *c, const char *job);
+
+/* record.c. Reading returns 0, 1 when there is no record or it is of another board, or -1. */
+int mp_collect_record_write(struct mp_collect *c, struct mp_error *err);
+int mp_collect_record_read(struct mp_collect *c, struct mp_error *err);
+void mp_collect_record_remove(struct mp_collect *c);
+
+/* dry_run.c: say what a collection would do. */
+int mp_collect_dry_run(struct mp_collect *c, struct mp_error *err);
+
+#endif

@@ -1,0 +1,201 @@
+/* jobs.c: which JOBs the program made, and how they come here. */
+#include "board/collection/collect_internal.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int list(struct mp_collect *c, struct mp_remote_jobs *jobs, struct mp_error *err)
+{
+	const char *dirs[] = {c->real, c->run_dir, c->job_dir};
+
+	return mp_remote_jobs_list(jobs, c->board, dirs, c->job_dir[0] ? 3 : 2, err);
+}
+
+int mp_collect_jobs_before(struct mp_collect *c, struct mp_error *err)
+{
+	return list(c, &c->earlier, err);
+}
+
+static int list_new(struct mp_collect *c, struct mp_error *err)
+{
+	mp_remote_jobs_free(&c->jobs);
+	if (list(c, &c->jobs, err))
+		return -1;
+	mp_remote_jobs_subtract(&c->jobs, &c->earlier);
+	return 0;
+}
+
+static const char *name_of(const char *job)
+{
+	const char *slash = strrchr(job, '/');
+
+	return slash ? slash + 1 : job;
+}
+
+/* A round that fails is no reason to stop the program: everything is fetched at its end all the same. */
+int mp_collect_jobs_slices(struct mp_collect *c, struct mp_error *err)
+{
+	const struct mp_pull_options options = {.checksum = true, .watch = &c->watch};
+	struct mp_pull_result result;
+	int status = list_new(c, err);
+
+	for (size_t i = 0; !status && i < c->jobs.count && !mp_collect_should_stop(c); i++) {
+		mp_collect_transfer_begin(c, "streaming %s", name_of(c->jobs.paths[i]));
+		status =
+		    mp_pull_slices(c->board, &c->remote, c->jobs.paths[i], c->options->outfd, &options, &result, err);
+		mp_collect_transfer_end(c);
+		if (!status && result.files)
+			mp_collect_say(c, MP_COLLECT_INFO, "%s: %zu file%s fetched and removed from the board",
+			    name_of(c->jobs.paths[i]), result.files, result.files == 1 ? "" : "s");
+	}
+	if (!status || mp_board_is_broken(c->board))
+		return status;
+	if (!mp_collect_should_stop(c)) {
+		c->stream_off = true;
+		mp_collect_say(c, MP_COLLECT_WARNING, "no further streaming: %s", err->text);
+	}
+	return 0;
+}
+
+/* Only what was fetched whole, just now: nobody has looked at a JOB that was here before. */
+static int remove_job(struct mp_collect *c, const char *job, const struct mp_pull_result *r, struct mp_error *err)
+{
+	struct mp_script script;
+	struct mp_pipe pipe;
+	int status;
+
+	if (r->already)
+		return 0;
+	if (r->refused) {
+		mp_collect_say(c, MP_COLLECT_WARNING, "'%s' stays on the board, for it was not fetched whole", job);
+		return 0;
+	}
+	mp_script_start(&script);
+	mp_script_code(&script, "exec rm -rf -- ");
+	mp_script_word(&script, job);
+	if (mp_script_check(&script, err) || mp_pipe_open(&pipe, c->board, script.text, "remove a JOB", NULL, err))
+		return -1;
+	status = mp_pipe_succeed(&pipe, err);
+	mp_pipe_close(&pipe);
+	return status;
+}
+
+static int remember(struct mp_collect *c, const char *name, struct mp_error *err)
+{
+	char **more = realloc(c->done, (c->done_count + 1) * sizeof(*more));
+
+	if (!more)
+		return mp_fail_memory(err, "the list of JOBs");
+	c->done = more;
+	more[c->done_count] = strdup(name);
+	if (!more[c->done_count])
+		return mp_fail_memory(err, "the list of JOBs");
+	c->done_count++;
+	return 0;
+}
+
+static void tell_pulled(struct mp_collect *c, const char *name, const struct mp_pull_result *r)
+{
+	if (r->already && mp_collect_mount_is_output(c)) {
+		mp_collect_say(c, MP_COLLECT_INFO, "%s came through the mount", name);
+		return;
+	}
+	if (r->already) {
+		mp_collect_say(c, MP_COLLECT_WARNING, "'%s' is here already: it was not fetched again", name);
+		return;
+	}
+	mp_collect_say(c, MP_COLLECT_INFO, "fetched %s: %zu file%s, %lld bytes%s", name, r->files + r->kept,
+	    r->files + r->kept == 1 ? "" : "s", (long long)r->bytes, r->summed ? ", sums compared" : "");
+	if (c->options->checksum && !r->summed)
+		mp_collect_say(c, MP_COLLECT_WARNING, "%s: not all sums could be compared, only sizes and times", name);
+	if (r->refused) {
+		c->outcome |= MP_COLLECT_DAMAGED;
+		mp_collect_say(
+		    c, MP_COLLECT_WARNING, "%s: %zu name%s left out", name, r->refused, r->refused == 1 ? "" : "s");
+	}
+}
+
+void mp_collect_job_pull(struct mp_collect *c, const char *job)
+{
+	const struct mp_pull_options options = {
+	    .checksum = true, .sync = c->options->clean, .label = c->options->label, .watch = &c->watch};
+	const char *name = name_of(job);
+	struct mp_pull_result result;
+	struct mp_error err;
+	int status;
+
+	mp_collect_transfer_begin(c, "fetching %s", name);
+	status = mp_pull_job(c->board, &c->remote, job, c->options->outfd, &options, &result, &err);
+	mp_collect_transfer_end(c);
+	if (status) {
+		c->unfinished = true;
+		mp_collect_blame(c, MP_COLLECT_FAILED, &err);
+		return;
+	}
+	tell_pulled(c, name, &result);
+	if (remember(c, name, &err) || (c->options->clean && remove_job(c, job, &result, &err)))
+		mp_collect_blame(c, MP_COLLECT_FAILED, &err);
+}
+
+static void tell_none(struct mp_collect *c)
+{
+	if (!c->acl->settings.on) {
+		mp_collect_say(c, MP_COLLECT_INFO, "no JOB appeared: the switch is off");
+		return;
+	}
+	if (c->not_run) {
+		mp_collect_say(c, MP_COLLECT_INFO, "no JOB appeared: the program did not run");
+		return;
+	}
+	c->outcome |= MP_COLLECT_FAILED;
+	mp_collect_say(c, MP_COLLECT_ERROR,
+	    "Failed to generate JOB, please check whether the profiling function is "
+	    "enabled in the board project, or try again.");
+	mp_collect_say(c, MP_COLLECT_INFO,
+	    "hint: the program must pass the path of acl.json ('%s' in the project) to "
+	    "svp_acl_init; with NULL or an empty path nothing is collected",
+	    c->acl_rel);
+	mp_collect_say(
+	    c, MP_COLLECT_INFO, "hint: the model must be converted with --online_model_type=2, else there is no data");
+	mp_collect_say(c, MP_COLLECT_INFO, "hint: there is no JOB while AIISP is switched on");
+	mp_collect_say(c, MP_COLLECT_INFO, "hint: the output directory '%s' must exist and be writable for the program",
+	    c->job_dir[0] ? c->job_dir : c->run_dir);
+}
+
+void mp_collect_jobs_pull(struct mp_collect *c)
+{
+	struct mp_error err;
+
+	if (list_new(c, &err)) {
+		c->unfinished = true;
+		mp_collect_blame(c, MP_COLLECT_FAILED, &err);
+		return;
+	}
+	if (!c->jobs.count)
+		tell_none(c);
+	/* one more than there were so far stops it */
+	c->interrupts_max = mp_collect_interrupts(c);
+	for (size_t i = 0; i < c->jobs.count && !(c->outcome & MP_COLLECT_LOST); i++) {
+		if (mp_collect_interrupts(c) > c->interrupts_max) {
+			c->unfinished = true;
+			return;
+		}
+		mp_collect_job_pull(c, c->jobs.paths[i]);
+	}
+}
+
+void mp_collect_jobs_rest(struct mp_collect *c)
+{
+	struct mp_error err;
+	struct stat st;
+
+	if (list_new(c, &err)) {
+		c->unfinished = true;
+		mp_collect_blame(c, MP_COLLECT_FAILED, &err);
+		return;
+	}
+	for (size_t i = 0; i < c->jobs.count && !(c->outcome & (MP_COLLECT_LOST | MP_COLLECT_INTERRUPTED)); i++)
+		if (fstatat(c->options->outfd, name_of(c->jobs.paths[i]), &st, AT_SYMLINK_NOFOLLOW))
+			mp_collect_job_pull(c, c->jobs.paths[i]);
+}

@@ -1,0 +1,126 @@
+/* place.c: where on the board a project goes, and whether the place is that of another project. */
+#include "board/collection/collect_internal.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { CLAIM_MS = 20000, EXIT_TAKEN = 79, EXIT_MISSING = 100, ID_SIZE = 17 };
+
+/*
+ * The name of the project as a directory of the board, where few characters are allowed. A name that had to be changed
+ * gets a sum of itself, so that "a-b" and "a.b" do not share a place.
+ */
+static void name_place(struct mp_collect *c)
+{
+	const char *name = strrchr(c->project, '/') + 1;
+	uint32_t sum = 2166136261u;
+	bool changed = false;
+	size_t len;
+
+	len = (size_t)snprintf(c->remote_dir, sizeof(c->remote_dir), "~/msprof/");
+	for (; *name && len < 200; name++) {
+		bool plain = (*name >= '0' && *name <= '9') || (*name >= 'a' && *name <= 'z') ||
+			     (*name >= 'A' && *name <= 'Z') || *name == '_';
+
+		sum = (sum ^ (unsigned char)*name) * 16777619u;
+		changed |= !plain;
+		c->remote_dir[len++] = plain ? *name : '_';
+	}
+	c->remote_dir[len] = '\0';
+	if (changed)
+		snprintf(c->remote_dir + len, sizeof(c->remote_dir) - len, "_%08x", (unsigned)sum);
+}
+
+int mp_collect_place_choose(struct mp_collect *c, struct mp_error *err)
+{
+	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-/";
+	const char *given = c->options->remote_dir, *rest;
+
+	if (!given) {
+		name_place(c);
+		return 0;
+	}
+	rest = strncmp(given, "~/", 2) == 0 ? given + 2 : given;
+	if (rest[strspn(rest, plain)])
+		return mp_fail(err,
+		    "remote_dir '%.300s' may have letters, digits, '_', '.', '-' and '/', and '~/' in front", given);
+	if (strlen(given) >= sizeof(c->remote_dir))
+		return mp_fail(err, "remote_dir is too long");
+	strcpy(c->remote_dir, given);
+	return 0;
+}
+
+int mp_collect_remote_path(
+    const struct mp_collect *c, const char *name, char path[MP_REMOTE_PATH], struct mp_error *err)
+{
+	int len = snprintf(path, MP_REMOTE_PATH, "%s%s%s", c->real, *name ? "/" : "", name);
+
+	return len < MP_REMOTE_PATH ? 0 : mp_fail(err, "the path of '%s' on the board is too long", name);
+}
+
+/* Of the project on this machine: a sum of the machine's name and the project's path. */
+static void make_id(const struct mp_collect *c, char id[ID_SIZE])
+{
+	char host[256] = "";
+	uint64_t sum = UINT64_C(14695981039346656037);
+	const char *parts[] = {host, c->project};
+
+	if (gethostname(host, sizeof(host) - 1))
+		host[0] = '\0';
+	for (size_t i = 0; i < 2; i++)
+		for (const char *at = parts[i];; at++) {
+			sum = (sum ^ (unsigned char)*at) * UINT64_C(1099511628211);
+			if (!*at)
+				break;
+		}
+	snprintf(id, ID_SIZE, "%016llx", (unsigned long long)sum);
+}
+
+/* A place without a marker belongs to whoever comes; a board that cannot keep the marker is used all the same. */
+static int claim(struct mp_collect *c, bool take, int *status, struct mp_error *err)
+{
+	struct mp_script script;
+	char id[ID_SIZE], answer[64];
+
+	make_id(c, id);
+	mp_script_start(&script);
+	mp_script_code(&script, "umask 027; ");
+	mp_script_enter(&script, c->real);
+	mp_script_code(&script, "m=" MP_COLLECT_SOURCE "; i=");
+	mp_script_code(&script, id);
+	if (!take)
+		mp_script_code(&script, "; s=; [ ! -f $m ] || read -r s <$m; case $s in ''|$i) ;; *) exit 79;; esac");
+	if (!c->options->dry_run)
+		mp_script_code(&script, "; { echo $i >$m; } 2>/dev/null || :");
+	return mp_script_check(&script, err) ||
+		       mp_board_run(c->board, script.text, answer, sizeof(answer), CLAIM_MS, status, err)
+		   ? -1
+		   : 0;
+}
+
+int mp_collect_place_claim(struct mp_collect *c, struct mp_error *err)
+{
+	char why[MP_REMOTE_PATH + 128];
+	int status;
+
+	if (claim(c, false, &status, err))
+		return -1;
+	if (status == 0 || (c->options->dry_run && status == EXIT_MISSING))
+		return 0;
+	if (status != EXIT_TAKEN)
+		return mp_fail(
+		    err, "board '%s': cannot look at '%s' (exit status %d)", mp_board_name(c->board), c->real, status);
+	snprintf(why, sizeof(why), "'%s' on the board holds another project, or this one before it was moved", c->real);
+	if (c->options->dry_run) {
+		mp_collect_say(c, MP_COLLECT_WARNING, "%s", why);
+		return 0;
+	}
+	if (mp_collect_agree(c, why,
+		"give this project a remote_dir of its own in the ini, or take the place over with "
+		"--project",
+		err))
+		return -1;
+	mp_collect_say(c, MP_COLLECT_WARNING, "%s: files of this project replace those of the same names", why);
+	return claim(c, true, &status, err);
+}

@@ -1,0 +1,210 @@
+/*
+ * record.c: a note beside the results of what a collection looks for, so that --resume knows after a cut
+ * while the program ran, when no JOB had a journal yet. No secrets:
+ *
+ *     msprof-collect 1
+ *     host root@10.0.0.2:22
+ *     guard 4711
+ *     place /root/msprof/app
+ *     program /root/msprof/app/out
+ *     output /root/msprof/app/out/profiling
+ *     mount /srv/profiling
+ *     earlier /root/msprof/app/out/profiling/JOBOLD
+ *     end
+ *
+ * A line `mount` is there when the output is on a mount that goes with the collection. '%' and control characters are
+ * written as %XX.
+ */
+#include "board/collection/collect_internal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/out.h"
+
+#define RECORD ".msprof.collect"
+
+enum { LINE_SIZE = 3 * MP_REMOTE_PATH + 16 };
+
+static void write_line(struct mp_out *out, const char *key, const char *text)
+{
+	static const char digits[] = "0123456789ABCDEF";
+
+	mp_out_text(out, key);
+	mp_out_char(out, ' ');
+	for (; *text; text++) {
+		unsigned char c = (unsigned char)*text;
+
+		if (c >= 0x20 && c != '%' && c != 0x7f) {
+			mp_out_char(out, *text);
+			continue;
+		}
+		mp_out_char(out, '%');
+		mp_out_char(out, digits[c >> 4]);
+		mp_out_char(out, digits[c & 15]);
+	}
+	mp_out_char(out, '\n');
+}
+
+int mp_collect_record_write(struct mp_collect *c, struct mp_error *err)
+{
+	struct mp_out *out;
+
+	if (mp_out_create(&out, c->options->outfd, RECORD, RECORD, err))
+		return -1;
+	mp_out_text(out, "msprof-collect 1\n");
+	write_line(out, "host", mp_board_name(c->board));
+	mp_out_text(out, "guard ");
+	mp_out_int(out, c->guard_id);
+	mp_out_char(out, '\n');
+	write_line(out, "place", c->real);
+	write_line(out, "program", c->run_dir);
+	write_line(out, "output", c->job_dir);
+	if (c->mount.ours)
+		write_line(out, "mount", c->mount_path);
+	for (size_t i = 0; i < c->earlier.count; i++)
+		write_line(out, "earlier", c->earlier.paths[i]);
+	mp_out_text(out, "end\n");
+	return mp_out_commit(out, err);
+}
+
+void mp_collect_record_remove(struct mp_collect *c)
+{
+	unlinkat(c->options->outfd, RECORD, 0);
+}
+
+static int digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+/* In place; -1 when it is not what write_line makes. */
+static int decode(char *text)
+{
+	char *to = text;
+
+	for (; *text; text++) {
+		if (*text != '%') {
+			*to++ = *text;
+			continue;
+		}
+		if (digit(text[1]) < 0 || digit(text[2]) < 0 || (text[1] == '0' && text[2] == '0'))
+			return -1;
+		*to++ = (char)(digit(text[1]) * 16 + digit(text[2]));
+		text += 2;
+	}
+	*to = '\0';
+	return 0;
+}
+
+static int take_guard(struct mp_collect *c, const char *text)
+{
+	size_t len = strlen(text);
+
+	if (!len || len > 18 || strspn(text, "0123456789") != len)
+		return -1;
+	c->guard_id = strtoll(text, NULL, 10);
+	return 0;
+}
+
+static int take_mount(struct mp_collect *c, const char *path)
+{
+	if (path[0] != '/' || c->mount_path)
+		return -1;
+	c->mount_path = strdup(path);
+	return c->mount_path ? 0 : -1;
+}
+
+static int take_earlier(struct mp_collect *c, const char *path)
+{
+	char **more = realloc(c->earlier.paths, (c->earlier.count + 1) * sizeof(*more));
+
+	if (!more)
+		return -1;
+	c->earlier.paths = more;
+	more[c->earlier.count] = strdup(path);
+	if (!more[c->earlier.count])
+		return -1;
+	c->earlier.count++;
+	return 0;
+}
+
+/* 1 at the end, 0, or -1 for a line that means nothing. */
+static int take_line(struct mp_collect *c, char *line, int number, bool *other_host)
+{
+	const struct {
+		const char *key;
+		char *to;
+	} places[] = {{"place ", c->real}, {"program ", c->run_dir}, {"output ", c->job_dir}};
+
+	if (number == 1)
+		return strcmp(line, "msprof-collect 1") == 0 ? 0 : -1;
+	if (strcmp(line, "end") == 0)
+		return 1;
+	if (decode(line))
+		return -1;
+	if (strncmp(line, "host ", 5) == 0) {
+		*other_host = strcmp(line + 5, mp_board_name(c->board)) != 0;
+		return 0;
+	}
+	if (strncmp(line, "guard ", 6) == 0)
+		return take_guard(c, line + 6);
+	if (strncmp(line, "mount ", 6) == 0)
+		return take_mount(c, line + 6);
+	if (strncmp(line, "earlier ", 8) == 0)
+		return take_earlier(c, line + 8);
+	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+		size_t len = strlen(places[i].key);
+
+		if (strncmp(line, places[i].key, len) != 0)
+			continue;
+		if (strlen(line + len) >= MP_REMOTE_PATH || (line[len] && line[len] != '/'))
+			return -1;
+		strcpy(places[i].to, line + len);
+		return 0;
+	}
+	return -1;
+}
+
+static int parse(struct mp_collect *c, FILE *in, struct mp_error *err)
+{
+	bool other_host = false;
+	char line[LINE_SIZE];
+	int number = 0, state = 0;
+
+	while (!state && fgets(line, sizeof(line), in)) {
+		size_t len = strlen(line);
+
+		number++;
+		if (!len || line[len - 1] != '\n')
+			break;
+		line[len - 1] = '\0';
+		state = take_line(c, line, number, &other_host);
+	}
+	if (state != 1 || !c->real[0] || !c->run_dir[0])
+		return mp_fail(err, "'%s' line %d: not the record of a collection", RECORD, number);
+	return other_host ? 1 : 0;
+}
+
+int mp_collect_record_read(struct mp_collect *c, struct mp_error *err)
+{
+	int fd = openat(c->options->outfd, RECORD, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC), status;
+	FILE *in;
+
+	if (fd < 0)
+		return errno == ENOENT ? 1 : mp_fail_errno(err, "cannot open '%s'", RECORD);
+	in = fdopen(fd, "r");
+	if (!in) {
+		close(fd);
+		return mp_fail_memory(err, "a record");
+	}
+	status = parse(c, in, err);
+	fclose(in);
+	return status;
+}

@@ -1,0 +1,25 @@
+/*
+ * remote_program.h: starts a program on the board in a process group of its own.
+ *
+ * The number of the group is in a file while the program runs, so that the guard can stop the program with all its
+ * children, whatever becomes of the connection. Owns nothing.
+ */
+#ifndef MP_BOARD_REMOTE_PROGRAM_H
+#define MP_BOARD_REMOTE_PROGRAM_H
+
+#include "board/transfer/remote.h"
+
+struct mp_remote_program {
+	const char *dir;         /* the program's working directory */
+	const char *const *argv; /* NULL-terminated; argv[0] with a '/' or found in PATH */
+	const char *pid_file;    /* absolute: holds the number of the process group while the program runs */
+};
+
+/*
+ * Start a program with umask 027; its streams and exit status are the command's. The status is 127 or 126, as from a
+ * shell, when the program cannot be run, and 100 when the directory does not exist.
+ */
+int mp_remote_program_start(struct mp_command **command, struct mp_board *board, const struct mp_remote *remote,
+    const struct mp_remote_program *program, struct mp_error *err);
+
+#endif

@@ -1,0 +1,287 @@
+/*
+ * connect.c: makes and ends the connection to a board. Connects the socket itself, so that the wait
+ * is bounded and the socket stays nonblocking, then leaves it to libssh. Commands are not its matter.
+ */
+#include "board/connection/connection_internal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <pwd.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum { CONNECT_MS = 10000 };
+
+/*
+ * AES-GCM first, several times faster than ChaCha20 wherever there are AES instructions, which is also on
+ * 64-bit ARM boards; a board without AES-GCM (dropbear) takes ChaCha20 or AES-CTR.
+ */
+static const char ciphers[] = "aes128-gcm@openssh.com,aes256-gcm@openssh.com,chacha20-poly1305@openssh.com,"
+			      "aes128-ctr,aes256-ctr";
+
+/* Wait for a started connect; 0, or -1 with errno. */
+static int connect_wait(int fd, int64_t deadline)
+{
+	struct pollfd p = {.fd = fd, .events = POLLOUT};
+	int code = 0;
+	socklen_t len = sizeof(code);
+
+	for (;;) {
+		int64_t left = deadline - mp_board_now_ms();
+		int n = left > 0 ? poll(&p, 1, (int)left) : 0;
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n == 0)
+			errno = ETIMEDOUT;
+		if (n <= 0)
+			return -1;
+		break;
+	}
+	if (getsockopt(fd, SOL_SOCKET, SO_ERROR, &code, &len))
+		return -1;
+	errno = code;
+	return code ? -1 : 0;
+}
+
+static int connect_one(const struct addrinfo *a, int64_t deadline)
+{
+	int fd = socket(a->ai_family, a->ai_socktype | SOCK_CLOEXEC | SOCK_NONBLOCK, a->ai_protocol);
+	int one = 1;
+	int code;
+
+	if (fd < 0)
+		return -1;
+	if ((!connect(fd, a->ai_addr, a->ai_addrlen) || errno == EINPROGRESS) && !connect_wait(fd, deadline)) {
+		/* Window adjustments are small and must not wait for company. */
+		(void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof(one));
+		return fd;
+	}
+	code = errno;
+	close(fd);
+	errno = code;
+	return -1;
+}
+
+/* A connected nonblocking socket, or -1 with *failure. */
+static int dial(const char *name, const struct mp_board_config *config, int64_t deadline,
+    enum mp_board_failure *failure, struct mp_error *err)
+{
+	const struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM};
+	struct addrinfo *list = NULL;
+	char port[16];
+	int fd = -1;
+	int code;
+
+	*failure = MP_BOARD_UNREACHABLE;
+	snprintf(port, sizeof(port), "%d", config->port);
+	code = getaddrinfo(config->ip, port, &hints, &list);
+	if (code)
+		return mp_fail(err, "board '%s': cannot be reached: %s", name,
+		    code == EAI_SYSTEM ? strerror(errno) : gai_strerror(code));
+	for (const struct addrinfo *a = list; a && fd < 0; a = a->ai_next)
+		fd = connect_one(a, deadline);
+	code = errno;
+	freeaddrinfo(list);
+	errno = code;
+	if (fd >= 0)
+		return fd;
+	if (errno == ETIMEDOUT)
+		return mp_fail(err, "board '%s': cannot be reached: no answer within %d s", name, CONNECT_MS / 1000);
+	if (errno != ECONNREFUSED)
+		return mp_fail_errno(err, "board '%s': cannot be reached", name);
+	*failure = MP_BOARD_REFUSED;
+	return mp_fail(err, "board '%s': connection refused: no SSH server on port %d", name, config->port);
+}
+
+/* $HOME/.ssh/known_hosts, with the escapes that libssh would expand made harmless. */
+static int set_known_hosts(ssh_session session)
+{
+	const struct passwd *user = NULL;
+	const char *home = getenv("HOME");
+	char path[4096];
+	size_t at = 0;
+
+	if (!home || *home != '/') {
+		user = getpwuid(getuid());
+		home = user ? user->pw_dir : NULL;
+	}
+	if (!home || strlen(home) > sizeof(path) / 2 - 32)
+		return SSH_ERROR;
+	for (; *home; home++) {
+		if (*home == '%')
+			path[at++] = '%';
+		path[at++] = *home;
+	}
+	snprintf(path + at, sizeof(path) - at, "/.ssh/known_hosts");
+	return ssh_options_set(session, SSH_OPTIONS_KNOWNHOSTS, path);
+}
+
+static int set_options(ssh_session session, const struct mp_board_config *config, int fd, long timeout_s)
+{
+	unsigned port = (unsigned)config->port;
+	bool no = false;
+	int quiet = SSH_LOG_NOLOG;
+
+	/* What ssh_config says was written for other programs; the ini file says all here. */
+	return ssh_options_set(session, SSH_OPTIONS_PROCESS_CONFIG, &no) ||
+	       ssh_options_set(session, SSH_OPTIONS_LOG_VERBOSITY, &quiet) ||
+	       ssh_options_set(session, SSH_OPTIONS_HOST, config->ip) ||
+	       ssh_options_set(session, SSH_OPTIONS_PORT, &port) ||
+	       ssh_options_set(session, SSH_OPTIONS_USER, config->username) ||
+	       ssh_options_set(session, SSH_OPTIONS_CIPHERS_C_S, ciphers) ||
+	       ssh_options_set(session, SSH_OPTIONS_CIPHERS_S_C, ciphers) ||
+	       ssh_options_set(session, SSH_OPTIONS_TIMEOUT, &timeout_s) || set_known_hosts(session) ||
+	       ssh_options_set(session, SSH_OPTIONS_FD, &fd);
+}
+
+static void hang_up(struct mp_board *board)
+{
+	if (board->event) {
+		ssh_event_remove_session(board->event, board->session);
+		ssh_event_free(board->event);
+	}
+	if (board->session) {
+		if (board->broken)
+			ssh_silent_disconnect(board->session);
+		else
+			ssh_disconnect(board->session);
+		ssh_free(board->session);
+	}
+	board->event = NULL;
+	board->session = NULL;
+}
+
+/* TCP and the key exchange, within one deadline. */
+static int shake_hands(
+    struct mp_board *board, const struct mp_board_config *config, enum mp_board_failure *failure, struct mp_error *err)
+{
+	int64_t deadline = mp_board_now_ms() + CONNECT_MS;
+	int fd = dial(board->name, config, deadline, failure, err);
+	long timeout_s;
+
+	if (fd < 0)
+		return -1;
+	*failure = MP_BOARD_BROKEN;
+	timeout_s = (long)(deadline - mp_board_now_ms()) / 1000 + 1;
+	board->session = ssh_new();
+	if (!board->session || set_options(board->session, config, fd, timeout_s)) {
+		close(fd);
+		return mp_fail(err, "board '%s': cannot set up SSH: %s", board->name,
+		    board->session ? ssh_get_error(board->session) : "out of memory");
+	}
+	if (ssh_connect(board->session) == SSH_OK)
+		return 0;
+	/* the socket is libssh's by now, and closed with the session */
+	return mp_fail(err, "board '%s': no SSH connection: %s", board->name, ssh_get_error(board->session));
+}
+
+/* From now on nothing blocks: the socket, which libssh made blocking, nor the session. */
+static int set_nonblocking(struct mp_board *board, struct mp_error *err)
+{
+	int fd = ssh_get_fd(board->session);
+	int flags = fcntl(fd, F_GETFL);
+
+	if (flags < 0 || fcntl(fd, F_SETFL, flags | O_NONBLOCK))
+		return mp_fail_errno(err, "board '%s': cannot set up its socket", board->name);
+	ssh_set_blocking(board->session, 0);
+	ssh_set_counters(board->session, &board->traffic, NULL);
+	board->heard_ms = mp_board_now_ms();
+	board->event = ssh_event_new();
+	if (!board->event || ssh_event_add_session(board->event, board->session) != SSH_OK)
+		return mp_fail_memory(err, "a connection");
+	return 0;
+}
+
+static int open_session(struct mp_board *board, const struct mp_board_config *config, const struct mp_board_ask *ask,
+    bool with_agent, bool *agent_spoiled, enum mp_board_failure *failure, struct mp_error *err)
+{
+	*agent_spoiled = false;
+	if (shake_hands(board, config, failure, err) || set_nonblocking(board, err) ||
+	    mp_board_check_host(board, config, ask, failure, err))
+		return -1;
+	return mp_board_log_in(board, config, ask, with_agent, agent_spoiled, failure, err);
+}
+
+int mp_board_connect(struct mp_board **board, const struct mp_board_config *config, const struct mp_board_ask *ask,
+    enum mp_board_failure *failure, struct mp_error *err)
+{
+	static const struct mp_board_ask nobody;
+	struct mp_board *b = calloc(1, sizeof(*b));
+	bool spoiled;
+
+	*board = NULL;
+	*failure = MP_BOARD_BROKEN;
+	if (!b)
+		return mp_fail_memory(err, "a connection");
+	b->kind = &mp_command_ssh;
+	b->timeout_s = config->timeout_s;
+	snprintf(b->name, sizeof(b->name), "%s@%s:%d", config->username, config->ip, config->port);
+	if (!ask)
+		ask = &nobody;
+	if (open_session(b, config, ask, true, &spoiled, failure, err)) {
+		hang_up(b);
+		spoiled = spoiled && (config->key || config->pwd.text || ask->password);
+		if (!spoiled || open_session(b, config, ask, false, &spoiled, failure, err)) {
+			mp_board_close(b);
+			return -1;
+		}
+	}
+	err->text[0] = '\0'; /* of the try with the agent */
+	*failure = MP_BOARD_FINE;
+	*board = b;
+	return 0;
+}
+
+int mp_board_local(struct mp_board **board, struct mp_error *err)
+{
+	struct mp_board *b = calloc(1, sizeof(*b));
+
+	*board = NULL;
+	if (!b)
+		return mp_fail_memory(err, "a board");
+	b->kind = &mp_command_local;
+	snprintf(b->name, sizeof(b->name), "this machine");
+	*board = b;
+	return 0;
+}
+
+void mp_board_close(struct mp_board *board)
+{
+	if (!board)
+		return;
+	for (struct mp_command *c = board->commands; c; c = c->next) {
+		c->kind->close(c);
+		c->board = NULL;
+	}
+	hang_up(board);
+	free(board);
+}
+
+int mp_board_own_address(const struct mp_board *board, char *text, size_t size, struct mp_error *err)
+{
+	static const char mapped[] = "::ffff:"; /* an IPv4 address on an IPv6 socket */
+	char whole[NI_MAXHOST] = "";
+	struct sockaddr_storage own;
+	socklen_t len = sizeof(own);
+	int code;
+
+	text[0] = '\0';
+	if (mp_board_is_local(board))
+		return 0;
+	if (getsockname(ssh_get_fd(board->session), (struct sockaddr *)&own, &len))
+		return mp_fail_errno(err, "board '%s': the address of this machine is unknown", board->name);
+	code = getnameinfo((struct sockaddr *)&own, len, whole, sizeof(whole), NULL, 0, NI_NUMERICHOST);
+	if (code)
+		return mp_fail(
+		    err, "board '%s': the address of this machine is unknown: %s", board->name, gai_strerror(code));
+	snprintf(text, size, "%s", strncmp(whole, mapped, sizeof(mapped) - 1) ? whole : whole + sizeof(mapped) - 1);
+	return 0;
+}

@@ -1,0 +1,71 @@
+/*
+ * connection_internal.h: what the files of board/ share. Not for anything above.
+ *
+ * A board has a kind: how its commands start, move bytes and end. command.c calls through it; command_ssh.c and
+ * command_local.c are the kinds. A kind embeds struct mp_command as the first member of its own struct.
+ */
+#ifndef MP_BOARD_CONNECTION_INTERNAL_H
+#define MP_BOARD_CONNECTION_INTERNAL_H
+
+#include <libssh/libssh.h>
+#include <libssh/callbacks.h>
+
+#include "board/connection/board.h"
+
+/* The functions of board.h of the same name, for one kind. */
+struct mp_command_kind {
+	size_t size; /* of the kind's own struct */
+	bool local;  /* commands run on this machine */
+	int (*start)(struct mp_command *command, const char *script, struct mp_error *err);
+	int (*start_subsystem)(struct mp_command *command, const char *name, struct mp_error *err);
+	ssize_t (*write)(struct mp_command *command, const void *bytes, size_t size, struct mp_error *err);
+	int (*end_input)(struct mp_command *command, struct mp_error *err);
+	ssize_t (*read)(
+	    struct mp_command *command, enum mp_stream stream, void *bytes, size_t size, struct mp_error *err);
+	int (*wait)(struct mp_command *command, bool want_write, int timeout_ms, struct mp_error *err);
+	int (*finish)(struct mp_command *command, int *status, struct mp_error *err);
+	void (*close)(struct mp_command *command); /* gives up all but the struct; may be called twice */
+};
+
+extern const struct mp_command_kind mp_command_ssh;
+extern const struct mp_command_kind mp_command_local;
+
+struct mp_command {
+	struct mp_board *board; /* NULL once the board is closed */
+	const struct mp_command_kind *kind;
+	struct mp_command *next;
+};
+
+struct mp_board {
+	const struct mp_command_kind *kind;
+	char name[320];
+	struct mp_command *commands; /* the open ones */
+	bool broken;
+	char why_broken[256]; /* the first reason: later ones are only its consequences */
+	/* SSH only */
+	int timeout_s; /* of silence */
+	ssh_session session;
+	ssh_event event;
+	struct ssh_counter_struct traffic;
+	uint64_t heard_bytes;       /* of traffic.in_bytes, at heard_ms */
+	int64_t heard_ms, asked_ms; /* asked_ms: of an unanswered keepalive, or 0 */
+};
+
+/* Empty secret memory of at least size bytes, zeroed. */
+int mp_secret_room(struct mp_secret *s, size_t size, struct mp_error *err);
+
+/* Mark the connection as broken and say so, with the first reason that there was; returns -1. */
+int mp_board_lost(struct mp_board *board, const char *reason, struct mp_error *err);
+
+/* Check the server's key (hostkey.c). */
+int mp_board_check_host(struct mp_board *board, const struct mp_board_config *config, const struct mp_board_ask *ask,
+    enum mp_board_failure *failure, struct mp_error *err);
+
+/*
+ * Log in (auth.c). Where the server hung up because the agent offered too many keys, *agent_spoiled is set:
+ * another connection without the agent may succeed.
+ */
+int mp_board_log_in(struct mp_board *board, const struct mp_board_config *config, const struct mp_board_ask *ask,
+    bool with_agent, bool *agent_spoiled, enum mp_board_failure *failure, struct mp_error *err);
+
+#endif

@@ -1,0 +1,186 @@
+/*
+ * remote.c: asks a board what it has, makes its directories and looks at their space.
+ * Every answer is parsed as if a stranger had written it.
+ */
+#include "board/transfer/remote.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "board/connection/script.h"
+#include "board/transfer/sftp.h"
+
+enum { PROBE_MS = 20000, DIR_MS = 30000 };
+
+/* home comes last, because it may hold anything. */
+static const char PROBE[] =
+    "for c in tar tail sha256sum flock setsid; do command -v $c >/dev/null 2>&1 && echo \"have $c\"; done; "
+    "[ -n \"$(find . -prune -exec stat -c '%f %s %Y %n//' {} \\; 2>/dev/null)\" ] && echo 'have list'; "
+    "find . -prune -exec stat -c %s {} + >/dev/null 2>&1 && echo 'have find_plus'; "
+    "printf 'a\\0' | xargs -0 sh -c : >/dev/null 2>&1 && echo 'have xargs_null'; "
+    "for s in /usr/lib/openssh/sftp-server /usr/libexec/openssh/sftp-server /usr/libexec/sftp-server "
+    "/usr/lib/ssh/sftp-server /usr/lib/sftp-server; do [ -x $s ] && echo \"sftp $s\" && break; done; "
+    "printf 'home %s' \"$HOME\"";
+
+static void take_word(struct mp_remote *remote, const char *word)
+{
+	const struct {
+		const char *name;
+		bool *flag;
+	} words[] = {{"tar", &remote->tar}, {"tail", &remote->tail}, {"sha256sum", &remote->sha256sum},
+	    {"flock", &remote->flock}, {"setsid", &remote->setsid}, {"list", &remote->list},
+	    {"find_plus", &remote->find_plus}, {"xargs_null", &remote->xargs_null}};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (strcmp(word, words[i].name) == 0)
+			*words[i].flag = true;
+}
+
+static void take_answer(struct mp_remote *remote, char *answer)
+{
+	while (*answer) {
+		char *end = strchr(answer, '\n');
+
+		if (strncmp(answer, "home ", 5) == 0) {
+			snprintf(remote->home, sizeof(remote->home), "%s", answer + 5);
+			return;
+		}
+		if (end)
+			*end = '\0';
+		if (strncmp(answer, "have ", 5) == 0)
+			take_word(remote, answer + 5);
+		else if (strncmp(answer, "sftp ", 5) == 0)
+			snprintf(remote->sftp_server, sizeof(remote->sftp_server), "%s", answer + 5);
+		if (!end)
+			return;
+		answer = end + 1;
+	}
+}
+
+int mp_remote_probe(struct mp_remote *remote, struct mp_board *board, struct mp_error *err)
+{
+	char answer[MP_REMOTE_PATH + 1024];
+	struct mp_error why;
+	struct mp_sftp *sftp = NULL;
+	int status;
+
+	*remote = (struct mp_remote){0};
+	if (mp_board_run(board, PROBE, answer, sizeof(answer), PROBE_MS, &status, err))
+		return -1;
+	take_answer(remote, answer);
+	remote->sftp = remote->sftp_server[0] != '\0';
+	/* A server within sshd has no program; asking costs a channel, so only who needs it asks. */
+	if (!remote->sftp && !(remote->tar && remote->list) && !mp_sftp_open(&sftp, board, remote, NULL, &why)) {
+		remote->sftp = true;
+		mp_sftp_close(sftp);
+	}
+	if (!remote->tar && !remote->sftp)
+		return mp_fail(err, "board '%s': has neither tar nor an sftp server", mp_board_name(board));
+	if (!remote->list && !remote->sftp)
+		return mp_fail(err, "board '%s': has neither find and stat nor an sftp server", mp_board_name(board));
+	return 0;
+}
+
+int mp_remote_dir_make(struct mp_board *board, const char *dir, char *real, struct mp_error *err)
+{
+	struct mp_script script;
+	struct mp_pipe pipe;
+	char what[512];
+	size_t len = 0;
+	ssize_t n;
+	int status = -1;
+
+	snprintf(what, sizeof(what), "make the directory '%.400s'", dir);
+	mp_script_start(&script);
+	mp_script_code(&script, "umask 027; mkdir -p ");
+	if (dir[0] == '~' && (dir[1] == '/' || dir[1] == '\0')) {
+		mp_script_code(&script, "\"$HOME\"/");
+		mp_script_word(&script, dir[1] ? dir + 2 : "");
+	} else {
+		mp_script_code(&script, dir[0] == '/' ? "" : "./");
+		mp_script_word(&script, dir);
+	}
+	mp_script_code(&script, " && ");
+	mp_script_enter(&script, dir);
+	mp_script_code(&script, "pwd -P");
+	if (mp_script_check(&script, err) || mp_pipe_open(&pipe, board, script.text, what, NULL, err))
+		return -1;
+	while (len < MP_REMOTE_PATH && (n = mp_pipe_read(&pipe, real + len, MP_REMOTE_PATH - len, err)) != 0) {
+		if (n < 0)
+			goto out;
+		len += (size_t)n;
+	}
+	if (mp_pipe_succeed(&pipe, err))
+		goto out;
+	if (len < 2 || len >= MP_REMOTE_PATH || real[0] != '/' || memchr(real, '\0', len)) {
+		mp_fail(err, "board '%s': no usable path for '%s'", mp_board_name(board), dir);
+		goto out;
+	}
+	real[len - 1] = '\0'; /* the newline of pwd */
+	status = 0;
+out:
+	mp_pipe_close(&pipe);
+	return status;
+}
+
+/* "FILESYSTEM 1024-blocks USED AVAILABLE CAPACITY% MOUNT": names may hold blanks, so go by the '%'. */
+int64_t mp_remote_space_parse(char *line)
+{
+	char *percent = strchr(line, '%'), *number;
+	long long kilobytes;
+
+	if (!percent)
+		return -1;
+	while (percent > line && !isspace((unsigned char)percent[-1]))
+		percent--;
+	while (percent > line && isspace((unsigned char)percent[-1]))
+		*--percent = '\0';
+	for (number = percent; number > line && isdigit((unsigned char)number[-1]);)
+		number--;
+	errno = 0;
+	kilobytes = strtoll(number, NULL, 10);
+	if (number == percent || errno || kilobytes > INT64_MAX / 1024)
+		return -1;
+	return kilobytes * 1024;
+}
+
+int mp_remote_space(struct mp_board *board, const char *dir, int64_t *bytes, struct mp_error *err)
+{
+	struct mp_script script;
+	char answer[2 * MP_REMOTE_PATH], *line;
+	int status;
+
+	*bytes = -1;
+	mp_script_start(&script);
+	mp_script_enter(&script, dir);
+	mp_script_code(&script, "df -Pk . 2>/dev/null");
+	if (mp_script_check(&script, err) ||
+	    mp_board_run(board, script.text, answer, sizeof(answer), DIR_MS, &status, err))
+		return -1;
+	if (status == 0 && (line = strchr(answer, '\n')) != NULL)
+		*bytes = mp_remote_space_parse(line);
+	return 0;
+}
+
+int mp_remote_remove(struct mp_board *board, const struct mp_remote *remote, const char *dir, const char *names,
+    size_t size, struct mp_error *err)
+{
+	struct mp_script script;
+	struct mp_pipe pipe;
+	int status;
+
+	if (!remote->xargs_null)
+		return mp_fail(err, "board '%s': has no xargs -0 to remove files with", mp_board_name(board));
+	mp_script_start(&script);
+	mp_script_enter(&script, dir);
+	mp_script_code(&script, "exec xargs -0 rm -f --");
+	if (mp_script_check(&script, err) || mp_pipe_open(&pipe, board, script.text, "remove fetched files", NULL, err))
+		return -1;
+	mp_pipe_feed(&pipe, names, size);
+	status = mp_pipe_succeed(&pipe, err);
+	mp_pipe_close(&pipe);
+	return status;
+}

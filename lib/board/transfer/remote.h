@@ -1,0 +1,43 @@
+/*
+ * remote.h: what a board can do, and three services that every transfer needs: a directory made, its free space, files
+ * removed.
+ *
+ * One script asks for everything at once, because a round trip to a board may be slow.
+ * Nothing is assumed but a POSIX shell; busybox will do. struct mp_remote holds no
+ * memory and is read only after the probe. Errors name the board.
+ */
+#ifndef MP_BOARD_REMOTE_H
+#define MP_BOARD_REMOTE_H
+
+#include "board/connection/pipe.h"
+
+enum { MP_REMOTE_PATH = 4096 };
+
+struct mp_remote {
+	bool tar, tail;
+	bool list;       /* find and stat -c: directories can be listed by a script */
+	bool find_plus;  /* find -exec ... {} + */
+	bool xargs_null; /* xargs -0 */
+	bool sha256sum, flock, setsid;
+	bool sftp;             /* a server for the sftp protocol answers */
+	char sftp_server[256]; /* its program, "" when unknown: then only as a subsystem of SSH */
+	char home[MP_REMOTE_PATH];
+};
+
+/* Find out. A board with neither tar nor sftp is an error, said here before anything is sent. */
+int mp_remote_probe(struct mp_remote *remote, struct mp_board *board, struct mp_error *err);
+
+/* Make dir ("~/..." is below home) with umask 027; its absolute path into real[MP_REMOTE_PATH]. */
+int mp_remote_dir_make(struct mp_board *board, const char *dir, char *real, struct mp_error *err);
+
+/* Bytes that may be written below dir, as df -Pk says; -1 in *bytes where the board has no df. */
+int mp_remote_space(struct mp_board *board, const char *dir, int64_t *bytes, struct mp_error *err);
+
+/* The bytes that a line of df -Pk says are available, or -1. The line is changed. */
+int64_t mp_remote_space_parse(char *line);
+
+/* Remove files of dir on the board; names are relative, each NUL-terminated in names[size]. */
+int mp_remote_remove(struct mp_board *board, const struct mp_remote *remote, const char *dir, const char *names,
+    size_t size, struct mp_error *err);
+
+#endif

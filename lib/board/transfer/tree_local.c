@@ -1,0 +1,260 @@
+/*
+ * tree_local.c: lists a directory of this machine and compares it with one of a board.
+ * Never leaves the directory: every step is openat without following links.
+ */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <fnmatch.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "board/transfer/private.h"
+#include "board/transfer/tree.h"
+
+struct walk {
+	struct mp_tree *tree;
+	const struct mp_tree_filter *filter;
+	const struct mp_watch *watch;
+	struct mp_error *err;
+	size_t len;
+	char path[MP_TREE_PATH];
+};
+
+static bool matches(const char *pattern, const char *path, const char *name, bool is_dir)
+{
+	char cut[MP_TREE_PATH];
+	size_t len = strlen(pattern);
+
+	if (len > 1 && pattern[len - 1] == '/') {
+		if (!is_dir || len > sizeof(cut))
+			return false;
+		memcpy(cut, pattern, len - 1);
+		cut[len - 1] = '\0';
+		pattern = cut;
+	}
+	return fnmatch(pattern, name, 0) == 0 || fnmatch(pattern, path, FNM_PATHNAME) == 0;
+}
+
+static bool is_left_out(const struct walk *walk, const char *name, bool is_dir)
+{
+	const struct mp_tree_filter *filter = walk->filter;
+
+	if (!filter)
+		return false;
+	for (size_t i = 0; i < filter->count; i++)
+		if (matches(filter->patterns[i], walk->path, name, is_dir))
+			return true;
+	if (!filter->project)
+		return false;
+	if (strcmp(name, ".git") == 0 || (is_dir && strncmp(name, "JOB", 3) == 0))
+		return true;
+	if (!mp_private_name(name))
+		return false;
+	walk->tree->withheld++;
+	if (filter->withheld)
+		filter->withheld(filter->user, walk->path);
+	return true;
+}
+
+/* Whether a link at path with this target stays within the tree, going by the text alone. */
+static bool link_stays(const char *path, const char *target)
+{
+	int depth = 0;
+
+	if (target[0] == '/' || target[0] == '\0')
+		return false;
+	for (const char *p = path; (p = strchr(p, '/')) != NULL; p++)
+		depth++;
+	while (*target) {
+		size_t len = strcspn(target, "/");
+
+		if (len == 2 && target[0] == '.' && target[1] == '.')
+			depth--;
+		else if (len > 0 && !(len == 1 && target[0] == '.'))
+			depth++;
+		if (depth < 0)
+			return false;
+		target += len + (target[len] == '/');
+	}
+	return true;
+}
+
+static int add_link(struct walk *walk, int dirfd, const char *name, const struct stat *st)
+{
+	char target[MP_TREE_PATH];
+	ssize_t len = readlinkat(dirfd, name, target, sizeof(target) - 1);
+	struct mp_tree_entry *entry;
+
+	if (len < 0)
+		return mp_fail_errno(walk->err, "cannot read the link '%s'", walk->path);
+	target[len] = '\0';
+	if (!link_stays(walk->path, target)) {
+		walk->tree->refused++;
+		mp_watch_note(walk->watch, "link '%s' leads out of the project, not sent", walk->path);
+		return 0;
+	}
+	entry = mp_tree_add(walk->tree, walk->path, walk->len, target, walk->err);
+	if (!entry)
+		return -1;
+	entry->mode = st->st_mode;
+	entry->mtime_s = st->st_mtime;
+	return 0;
+}
+
+static int add_other(struct walk *walk, const struct stat *st)
+{
+	struct mp_tree_entry *entry;
+
+	if (!S_ISREG(st->st_mode) && !S_ISDIR(st->st_mode)) {
+		walk->tree->refused++;
+		mp_watch_note(walk->watch, "'%s' is neither file, directory nor link, left out", walk->path);
+		return 0;
+	}
+	if (S_ISREG(st->st_mode) && st->st_size > MP_TREE_SIZE_MAX)
+		return mp_fail(walk->err, "'%s' is too large", walk->path);
+	entry = mp_tree_add(walk->tree, walk->path, walk->len, NULL, walk->err);
+	if (!entry)
+		return -1;
+	entry->mode = st->st_mode;
+	entry->mtime_s = st->st_mtime;
+	entry->size = S_ISREG(st->st_mode) ? st->st_size : 0;
+	return 0;
+}
+
+static int list_dir(struct walk *walk, int dirfd, int depth);
+
+static int list_below(struct walk *walk, int dirfd, const char *name, int depth)
+{
+	int fd = openat(dirfd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+
+	if (fd < 0)
+		return mp_fail_errno(walk->err, "cannot open '%s'", walk->path);
+	return list_dir(walk, fd, depth);
+}
+
+static int list_entry(struct walk *walk, int dirfd, const char *name, int depth)
+{
+	size_t before = walk->len, len = strlen(name);
+	struct stat st;
+	int status = 0;
+
+	if (before + 1 + len >= sizeof(walk->path))
+		return mp_fail(walk->err, "path too long below '%s'", walk->path);
+	if (before)
+		walk->path[walk->len++] = '/';
+	memcpy(walk->path + walk->len, name, len + 1);
+	walk->len += len;
+	if (fstatat(dirfd, name, &st, AT_SYMLINK_NOFOLLOW)) {
+		status = errno == ENOENT ? 0 : mp_fail_errno(walk->err, "cannot inspect '%s'", walk->path);
+	} else if (!is_left_out(walk, name, S_ISDIR(st.st_mode))) {
+		status = S_ISLNK(st.st_mode) ? add_link(walk, dirfd, name, &st) : add_other(walk, &st);
+		if (!status && S_ISDIR(st.st_mode))
+			status = list_below(walk, dirfd, name, depth + 1);
+	}
+	walk->len = before;
+	walk->path[before] = '\0';
+	return status;
+}
+
+/* Takes fd. */
+static int list_dir(struct walk *walk, int fd, int depth)
+{
+	DIR *dir;
+	struct dirent *entry;
+	int status = 0;
+
+	dir = fdopendir(fd);
+	if (!dir) {
+		mp_fail_errno(walk->err, "cannot list '%s'", walk->path);
+		close(fd);
+		return -1;
+	}
+	if (depth > MP_TREE_DEPTH_MAX)
+		status = mp_fail(walk->err, "directories too deep: '%s'", walk->path);
+	while (!status) {
+		errno = 0;
+		entry = readdir(dir);
+		if (!entry) {
+			if (errno)
+				status = mp_fail_errno(walk->err, "cannot list '%s'", walk->path);
+			break;
+		}
+		if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+			status = list_entry(walk, fd, entry->d_name, depth);
+	}
+	closedir(dir);
+	return status;
+}
+
+int mp_tree_list_local(struct mp_tree *tree, int dirfd, const struct mp_tree_filter *filter,
+    const struct mp_watch *watch, struct mp_error *err)
+{
+	struct walk walk = {.tree = tree, .filter = filter, .watch = watch, .err = err};
+	int fd;
+
+	*tree = (struct mp_tree){0};
+	fd = openat(dirfd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (fd < 0)
+		return mp_fail_errno(err, "cannot open the directory");
+	if (list_dir(&walk, fd, 0)) {
+		mp_tree_free(tree);
+		return -1;
+	}
+	mp_tree_sort(tree);
+	return 0;
+}
+
+/* 1 when the content is the same, 0 when not, -1 on error. */
+static int same_content(
+    struct mp_tree_dir *dir, const struct mp_tree_entry *here, const char *sha256, struct mp_error *err)
+{
+	char text[MP_SHA256_TEXT];
+	const char *name;
+	int parent = mp_tree_dir_enter(dir, here->path, &name, err), fd, status;
+
+	if (parent < 0)
+		return -1;
+	fd = openat(parent, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+	if (fd < 0)
+		return mp_fail_errno(err, "cannot open '%s'", here->path);
+	status = mp_tree_sha256(fd, here->path, text, err);
+	close(fd);
+	return status ? -1 : strcmp(text, sha256) == 0;
+}
+
+int mp_tree_compare(const struct mp_tree *local, int dirfd, const struct mp_tree *remote, bool by_content, bool *send,
+    struct mp_error *err)
+{
+	struct mp_tree_dir dir;
+	int status = 0;
+
+	mp_tree_dir_start(&dir, dirfd, false);
+	for (size_t i = 0; i < local->count && !status; i++) {
+		const struct mp_tree_entry *here = &local->entries[i], *there = mp_tree_find(remote, here->path);
+
+		send[i] = true;
+		if (!there || (here->mode & S_IFMT) != (there->mode & S_IFMT))
+			continue;
+		if (S_ISLNK(here->mode)) {
+			send[i] = !there->target || strcmp(here->target, there->target) != 0;
+			continue;
+		}
+		if (((here->mode ^ there->mode) & 0777) || here->size != there->size)
+			continue;
+		if (S_ISDIR(here->mode)) {
+			send[i] = false;
+		} else if (by_content && there->sha256[0]) {
+			int same = same_content(&dir, here, there->sha256, err);
+
+			send[i] = same == 0;
+			status = same < 0 ? -1 : 0;
+		} else {
+			send[i] = here->mtime_s != there->mtime_s;
+		}
+	}
+	mp_tree_dir_close(&dir);
+	return status;
+}
