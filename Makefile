@@ -49,7 +49,9 @@ LONG_PACKAGES := debootstrap git
 LIB_SOURCES := $(sort $(wildcard lib/base/*.c lib/board/*/*.c lib/config/*.c lib/raw/*.c lib/recorder/*.c lib/store/*.c lib/report/*.c))
 CLI_SOURCES := $(sort $(wildcard cli/*.c))
 SCHEMA := $(sort $(shell find schema -name "*.rec" -o -name "*.sql"))
-LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o) $(BUILD)/schema.o
+# rooms of lib/board with scripts for the board
+SCRIPTED := $(sort $(dir $(wildcard lib/board/*/*.sh)))
+LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o) $(SCRIPTED:%=$(BUILD)/%scripts.o) $(BUILD)/schema.o
 CLI_OBJECTS := $(CLI_SOURCES:%.c=$(BUILD)/%.o)
 
 .PHONY: all
@@ -82,6 +84,13 @@ $(BUILD)/schema.c: schema/embed.sh $(SCHEMA) $(BUILD)/schema.list
 
 $(BUILD)/schema.o: $(BUILD)/schema.c lib/base/schema.h
 	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -c -o $@ $<
+
+$(SCRIPTED:%=$(BUILD)/%scripts.c): $(BUILD)/%/scripts.c: lib/board/embed.sh $(wildcard lib/board/*/*.sh) | $(BUILD)/.msprof-build
+	@mkdir -p $(@D)
+	lib/board/embed.sh $(notdir $*) >$@.$$$$ && mv $@.$$$$ $@
+
+$(SCRIPTED:%=$(BUILD)/%scripts.o): %.o: %.c
+	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
 $(BUILD)/%.o: %.c Makefile | $(BUILD)/.msprof-build
 	@mkdir -p $(@D)
@@ -337,9 +346,13 @@ check-fresh:
 FUZZERS := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 FUZZ_SECONDS ?= 60
 FUZZ_FLAGS := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -DFUZZ_SEEDS='"$(abspath tests/fuzz/seeds)"'
-FUZZ_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/fuzz/%.o) $(BUILD)/fuzz/schema.o
+FUZZ_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/fuzz/%.o) $(SCRIPTED:%=$(BUILD)/fuzz/%scripts.o) $(BUILD)/fuzz/schema.o
 
 $(BUILD)/fuzz/%.o: %.c Makefile
+	@mkdir -p $(@D)
+	clang $(CPPFLAGS) -std=c11 $(WARNINGS) $(FUZZ_FLAGS) -MMD -MP -c -o $@ $<
+
+$(SCRIPTED:%=$(BUILD)/fuzz/%scripts.o): $(BUILD)/fuzz/%.o: $(BUILD)/%.c
 	@mkdir -p $(@D)
 	clang $(CPPFLAGS) -std=c11 $(WARNINGS) $(FUZZ_FLAGS) -MMD -MP -c -o $@ $<
 

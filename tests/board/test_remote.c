@@ -81,12 +81,14 @@ static int wait_for_end(struct mp_command *command)
 static int run_program(const char *const *argv)
 {
 	struct mp_command *command;
-	char dir[1024], pid_file[1024];
-	const struct mp_remote_program program = {.dir = dir, .argv = argv, .pid_file = pid_file};
+	char dir[1024], pid_file[1024], group_file[1024];
+	const struct mp_remote_program program = {
+	    .dir = dir, .argv = argv, .pid_file = pid_file, .group_file = group_file};
 	int status;
 
 	snprintf(dir, sizeof(dir), "%s/a dir", top);
 	snprintf(pid_file, sizeof(pid_file), "%s/it's pid", top);
+	snprintf(group_file, sizeof(group_file), "%s/it's group", top);
 	assert_ok(mp_remote_program_start(&command, board, &remote, &program, &err), &err);
 	status = wait_for_end(command);
 	mp_command_close(command);
@@ -116,6 +118,7 @@ static void test_program(void **state)
 		if (i == 0)
 			assert_string_equal(pid, own);
 		assert_false(is_there(top, "it's pid"));
+		assert_true(is_there(top, "it's group"));
 		free(args);
 		free(pid);
 		free(own);
@@ -152,13 +155,15 @@ static void test_program_group(void **state)
 	static const char script[] =
 	    "(echo up >b; while :; do sleep 0.1; done) & echo $! >c; echo $$ >p; while :; do sleep 0.1; done";
 	static const char *const argv[] = {"sh", "-c", script, NULL};
-	char pid_file[1024];
-	const struct mp_remote_program program = {.dir = top, .argv = argv, .pid_file = pid_file};
+	char pid_file[1024], group_file[1024];
+	const struct mp_remote_program program = {
+	    .dir = top, .argv = argv, .pid_file = pid_file, .group_file = group_file};
 	struct mp_command *command;
 
 	(void)state;
 	needs_proc();
 	snprintf(pid_file, sizeof(pid_file), "%s/pid", top);
+	snprintf(group_file, sizeof(group_file), "%s/group", top);
 	for (int i = 0; i < 2; i++) {
 		char *group;
 
@@ -168,7 +173,7 @@ static void test_program_group(void **state)
 			sleep_ms(50);
 		assert_true(is_alive("p"));
 		assert_true(is_alive("c"));
-		group = read_text(top, "pid");
+		group = read_text(top, "group");
 		assert_true(strtol(group, NULL, 10) > 1);
 		assert_int_equal(kill(-(pid_t)strtol(group, NULL, 10), SIGKILL), 0);
 		free(group);

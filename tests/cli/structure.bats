@@ -78,6 +78,15 @@ lib/none/none.h: docs/ARCHITECTURE.md has no row for its folder"
 		grep -v 'cli/main.c' | grep -iv 'sort' || true)" ""
 }
 
+@test "the shells of boards read the scripts for boards, which fit into a command of dropbear" {
+	for script in lib/board/*/*.sh; do
+		head -2 "$script" | grep -qF "# ${script##*/}" || fail "$script does not begin with its name and arguments"
+		sed -e '/^[[:blank:]]*#/d' -e 's/^[[:blank:]]*//' "$script" >"$BATS_TEST_TMPDIR/script"
+		busybox ash -n "$BATS_TEST_TMPDIR/script"
+		[ "$(wc -c <"$BATS_TEST_TMPDIR/script")" -lt 4000 ] || fail "$script is too long"
+	done
+}
+
 @test "no source file has more than 500 lines" {
 	long=$(wc -l lib/**/*.[ch] cli/*.[ch] tests/**/*.[ch] tests/**/*.bats tests/**/*.bash tests/**/*.py schema/**/*.* |
 		awk '$2 != "total" && $1 > 500')

@@ -10,10 +10,9 @@
 #include "board/transfer/tree.h"
 
 /* Files of ours in the project's directory on the board. */
-#define MP_COLLECT_PID ".msprof.pid"       /* of the program; remote_program.c removes it when that ends */
-#define MP_COLLECT_GROUP ".msprof.group"   /* the same, until nothing of its group is left */
-#define MP_COLLECT_SOURCE ".msprof.source" /* of whose project it is: the only one that stays */
-#define MP_COLLECT_MOUNT ".msprof.mount"   /* there while something of ours is mounted, or about to be */
+#define MP_COLLECT_PID ".msprof.pid"     /* of the program; remote_program.c removes it when that ends */
+#define MP_COLLECT_GROUP ".msprof.group" /* the same, until nothing of its group is left */
+#define MP_COLLECT_MOUNT ".msprof.mount" /* there while something of ours is mounted, or about to be */
 
 enum { MP_COLLECT_EXCLUDES = 128 };
 

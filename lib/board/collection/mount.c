@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "board/collection/collection_sh.h"
 #include "board/connection/script.h"
 #include "config/acl_json.h"
 
@@ -74,9 +75,8 @@ static int is_mounted(struct mp_mount *mount, struct mp_board *board, bool *moun
 	int status;
 
 	mp_script_start(&script);
-	mp_script_code(&script, "p=");
-	mp_script_word(&script, mount->point);
-	mp_script_code(&script, "; while read -r d m r; do [ \"$m\" = \"$p\" ] && exit 0; done </proc/mounts; exit 1");
+	mp_script_argument(&script, mount->point);
+	mp_script_body(&script, mp_sh_is_mounted);
 	if (mp_script_check(&script, err) ||
 	    mp_board_run(board, script.text, answer, sizeof(answer), ASK_MS, &status, err))
 		return -1;
@@ -98,10 +98,6 @@ static int run(struct mp_board *board, const struct mp_script *script, const cha
 	return status;
 }
 
-/*
- * When the marker has gone meanwhile, the guard has cleared up and this mount came too late. The board's user may be
- * nobody for the server: better said before the program finds it out.
- */
 static int run_mount(struct mp_mount *mount, struct mp_board *board, const char *source, const char *marker,
     const struct mp_watch *watch, struct mp_error *err)
 {
@@ -110,16 +106,10 @@ static int run_mount(struct mp_mount *mount, struct mp_board *board, const char 
 
 	snprintf(what, sizeof(what), "mount '%.150s'", source);
 	mp_script_start(&script);
-	mp_script_code(&script, "m=");
-	mp_script_word(&script, marker);
-	mp_script_code(&script, "; p=");
-	mp_script_word(&script, mount->point);
-	mp_script_code(&script, "; (: >\"$m\") || exit; mount -t nfs -o nolock,tcp ");
-	mp_script_word(&script, source);
-	mp_script_code(&script,
-	    " \"$p\" || { s=$?; rm -f \"$m\"; exit $s; }; [ -f \"$m\" ] || { umount \"$p\"; exit 1; }; "
-	    "t=$p/.msprof.$$; (: >\"$t\") 2>/dev/null && rm -f \"$t\" && exit; rm -f \"$m\"; umount \"$p\"; "
-	    "echo 'the user of the board may not write there; does the export squash root?' >&2; exit 1");
+	mp_script_argument(&script, mount->point);
+	mp_script_argument(&script, marker);
+	mp_script_argument(&script, source);
+	mp_script_body(&script, mp_sh_mount_nfs);
 	return run(board, &script, what, watch, err);
 }
 
@@ -132,11 +122,9 @@ static void undo(struct mp_mount *mount, struct mp_board *board, const char *mar
 	int status;
 
 	mp_script_start(&script);
-	mp_script_code(&script, "m=");
-	mp_script_word(&script, marker);
-	mp_script_code(&script, "; [ ! -f \"$m\" ] || { rm -f \"$m\"; umount ");
-	mp_script_word(&script, mount->point);
-	mp_script_code(&script, "; }");
+	mp_script_argument(&script, mount->point);
+	mp_script_argument(&script, marker);
+	mp_script_body(&script, mp_sh_unmount);
 	if (!mp_board_is_broken(board) && !mp_script_check(&script, &ignored))
 		(void)mp_board_run(board, script.text, answer, sizeof(answer), ASK_MS, &status, &ignored);
 }

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "board/collection/collection_sh.h"
+
 enum { CLAIM_MS = 20000, EXIT_TAKEN = 79, EXIT_MISSING = 100, ID_SIZE = 17 };
 
 /*
@@ -77,22 +79,18 @@ static void make_id(const struct mp_collect *c, char id[ID_SIZE])
 	snprintf(id, ID_SIZE, "%016llx", (unsigned long long)sum);
 }
 
-/* A place without a marker belongs to whoever comes; a board that cannot keep the marker is used all the same. */
-static int claim(struct mp_collect *c, bool take, int *status, struct mp_error *err)
+/* See claim.sh. */
+static int claim(struct mp_collect *c, const char *how, int *status, struct mp_error *err)
 {
 	struct mp_script script;
 	char id[ID_SIZE], answer[64];
 
 	make_id(c, id);
 	mp_script_start(&script);
-	mp_script_code(&script, "umask 027; ");
-	mp_script_enter(&script, c->real);
-	mp_script_code(&script, "m=" MP_COLLECT_SOURCE "; i=");
-	mp_script_code(&script, id);
-	if (!take)
-		mp_script_code(&script, "; s=; [ ! -f $m ] || read -r s <$m; case $s in ''|$i) ;; *) exit 79;; esac");
-	if (!c->options->dry_run)
-		mp_script_code(&script, "; { echo $i >$m; } 2>/dev/null || :");
+	mp_script_argument(&script, c->real);
+	mp_script_argument(&script, id);
+	mp_script_argument(&script, how);
+	mp_script_body(&script, mp_sh_claim);
 	return mp_script_check(&script, err) ||
 		       mp_board_run(c->board, script.text, answer, sizeof(answer), CLAIM_MS, status, err)
 		   ? -1
@@ -104,7 +102,7 @@ int mp_collect_place_claim(struct mp_collect *c, struct mp_error *err)
 	char why[MP_REMOTE_PATH + 128];
 	int status;
 
-	if (claim(c, false, &status, err))
+	if (claim(c, c->options->dry_run ? "look" : "claim", &status, err))
 		return -1;
 	if (status == 0 || (c->options->dry_run && status == EXIT_MISSING))
 		return 0;
@@ -122,5 +120,5 @@ int mp_collect_place_claim(struct mp_collect *c, struct mp_error *err)
 		err))
 		return -1;
 	mp_collect_say(c, MP_COLLECT_WARNING, "%s: files of this project replace those of the same names", why);
-	return claim(c, true, &status, err);
+	return claim(c, "replace", &status, err);
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "board/collection/collection_sh.h"
 #include "board/connection/script.h"
 
 enum { ANSWER_MAX = 4 << 20 };
@@ -59,22 +60,6 @@ static void drop_twins(struct mp_remote_jobs *jobs)
 	jobs->count = kept;
 }
 
-/* The paths are made real first: the same JOB below two of the directories must be found once. */
-static void write_script(struct mp_script *script, const char *const *dirs, size_t dir_count)
-{
-	mp_script_start(script);
-	mp_script_code(script, "unset CDPATH; for d in");
-	for (size_t i = 0; i < dir_count; i++) {
-		bool at_home = strncmp(dirs[i], "~/", 2) == 0;
-
-		mp_script_code(script, at_home ? " \"$HOME\"/" : dirs[i][0] == '/' ? " " : " ./");
-		mp_script_word(script, at_home ? dirs[i] + 2 : dirs[i]);
-	}
-	mp_script_code(script,
-	    "; do (cd \"$d\" 2>/dev/null && find \"$(pwd -P)\" -name 'JOB*' -type d -prune "
-	    "-exec sh -c 'for p; do printf \"%s//\\n\" \"$p\"; done' sh {} + 2>/dev/null); done; exit 0");
-}
-
 int mp_remote_jobs_list(struct mp_remote_jobs *jobs, struct mp_board *board, const char *const *dirs, size_t dir_count,
     struct mp_error *err)
 {
@@ -83,7 +68,10 @@ int mp_remote_jobs_list(struct mp_remote_jobs *jobs, struct mp_board *board, con
 	int status, result = -1;
 
 	*jobs = (struct mp_remote_jobs){0};
-	write_script(&script, dirs, dir_count);
+	mp_script_start(&script);
+	for (size_t i = 0; i < dir_count; i++)
+		mp_script_directory_argument(&script, dirs[i]);
+	mp_script_body(&script, mp_sh_list_jobs);
 	answer = malloc(ANSWER_MAX);
 	if (!answer)
 		return mp_fail_memory(err, "the list of JOBs");

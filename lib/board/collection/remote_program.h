@@ -1,7 +1,7 @@
 /*
  * remote_program.h: starts a program on the board in a process group of its own.
  *
- * The number of the group is in a file while the program runs, so that the guard can stop the program with all its
+ * The number of the group is in two files, so that the guard can stop the program with all its
  * children, whatever becomes of the connection. Owns nothing.
  */
 #ifndef MP_BOARD_REMOTE_PROGRAM_H
@@ -13,6 +13,7 @@ struct mp_remote_program {
 	const char *dir;         /* the program's working directory */
 	const char *const *argv; /* NULL-terminated; argv[0] with a '/' or found in PATH */
 	const char *pid_file;    /* absolute: holds the number of the process group while the program runs */
+	const char *group_file;  /* absolute: holds the same number, and stays: children may outlive the program */
 };
 
 /*

@@ -29,15 +29,11 @@ int mp_collect_pump(struct mp_collect *c, struct mp_error *err)
 	return 0;
 }
 
-/*
- * The number of the program's group is copied before it begins, because its start removes the first one when the
- * program ends, and children may outlive that.
- */
 static int start(struct mp_collect *c, struct mp_error *err)
 {
-	const char *words[WORDS_MAX + 8];
+	const char *words[WORDS_MAX + 2];
 	char pid_file[MP_REMOTE_PATH], group_file[MP_REMOTE_PATH], path[512];
-	const struct mp_remote_program program = {c->run_dir, words, pid_file};
+	const struct mp_remote_program program = {c->run_dir, words, pid_file, group_file};
 	size_t n = 0;
 
 	if (mp_collect_remote_path(c, MP_COLLECT_PID, pid_file, err) ||
@@ -46,15 +42,9 @@ static int start(struct mp_collect *c, struct mp_error *err)
 	if (strlen(c->main_name) + 3 > sizeof(path))
 		return mp_fail(err, "the name of the program is too long");
 	strcat(strcpy(path, "./"), c->main_name);
-	words[n++] = "sh";
-	words[n++] = "-c";
-	words[n++] = "cp \"$1\" \"$2\" || exit 100; shift 2; exec \"$@\"";
-	words[n++] = "sh";
-	words[n++] = pid_file;
-	words[n++] = group_file;
 	words[n++] = path;
 	for (const char *const *w = c->options->argv + 1; *w; w++) {
-		if (n == WORDS_MAX + 7)
+		if (n == WORDS_MAX + 1)
 			return mp_fail(err, "more than %d words for the program", WORDS_MAX);
 		words[n++] = *w;
 	}

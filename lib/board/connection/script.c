@@ -37,22 +37,44 @@ void mp_script_number(struct mp_script *script, int64_t number)
 	mp_script_code(script, text);
 }
 
-/* CDPATH would make cd print and choose another place; a name like "-" would be an option. */
-void mp_script_enter(struct mp_script *script, const char *dir)
+/* A name like "-" would be an option of cd and mkdir. */
+static void append_directory(struct mp_script *script, const char *dir)
 {
 	bool at_home = strcmp(dir, "~") == 0 || strncmp(dir, "~/", 2) == 0;
 
-	mp_script_code(script, "unset CDPATH; cd ");
 	if (at_home) {
 		mp_script_code(script, "\"$HOME\"/");
 		mp_script_word(script, dir[1] ? dir + 2 : "");
-	} else if (dir[0] == '/') {
-		mp_script_word(script, dir);
-	} else {
-		mp_script_code(script, "./");
-		mp_script_word(script, dir);
+		return;
 	}
+	mp_script_code(script, dir[0] == '/' ? "" : "./");
+	mp_script_word(script, dir);
+}
+
+/* CDPATH would make cd print and choose another place. */
+void mp_script_enter(struct mp_script *script, const char *dir)
+{
+	mp_script_code(script, "unset CDPATH; cd ");
+	append_directory(script, dir);
 	mp_script_code(script, " || exit 100; ");
+}
+
+void mp_script_argument(struct mp_script *script, const char *text)
+{
+	mp_script_code(script, script->len ? " " : "set -- ");
+	mp_script_word(script, text);
+}
+
+void mp_script_directory_argument(struct mp_script *script, const char *dir)
+{
+	mp_script_code(script, script->len ? " " : "set -- ");
+	append_directory(script, dir);
+}
+
+void mp_script_body(struct mp_script *script, const char *file_text)
+{
+	mp_script_code(script, "\n");
+	mp_script_code(script, file_text);
 }
 
 int mp_script_check(const struct mp_script *script, struct mp_error *err)

@@ -1,9 +1,9 @@
 /*
- * script.h: a short shell script under construction.
+ * script.h: a short shell script under construction: fixed code, and foreign texts as quoted words.
  *
- * Scripts stay below what dropbear takes for one command (9000 bytes); whatever can
- * be long, lists of names above all, goes through the command's input instead.
- * A fixed buffer without allocation; overflow is kept and reported once, at the end.
+ * A script is a command in a directory, or an embedded .sh file with its arguments. Scripts stay below dropbear's limit
+ * for one command (9000 bytes); whatever can be long, lists of names above all, goes through the command's input
+ * instead. The buffer is fixed and needs no allocation. An overflow is kept, and mp_script_check reports it at the end.
  */
 #ifndef MP_BOARD_SCRIPT_H
 #define MP_BOARD_SCRIPT_H
@@ -16,20 +16,29 @@ struct mp_script {
 	char text[8192];
 };
 
+/* Make the script empty. */
 void mp_script_start(struct mp_script *script);
 
-/* Shell text, as it is: never anything that came from a user, a board or a file. */
+/* Append shell code: never anything that came from a user, a board or a file. */
 void mp_script_code(struct mp_script *script, const char *code);
 
-/* Any text, as one quoted shell word. */
+/* Append any text, as one quoted shell word. */
 void mp_script_word(struct mp_script *script, const char *text);
 
 void mp_script_number(struct mp_script *script, int64_t number);
 
-/* "cd DIR || exit 100;" for a directory on the board; a leading "~/" is the home directory. */
+/* Append "cd DIR || exit 100;" for a directory on the board; a leading "~/" is the home directory. */
 void mp_script_enter(struct mp_script *script, const char *dir);
 
-/* -1 when the script did not fit. */
+/*
+ * An embedded .sh file: append its arguments to an empty script, then the text of the file. A directory argument may
+ * begin with "~/", or be relative.
+ */
+void mp_script_argument(struct mp_script *script, const char *text);
+void mp_script_directory_argument(struct mp_script *script, const char *dir);
+void mp_script_body(struct mp_script *script, const char *file_text);
+
+/* Returns -1 when the script did not fit. */
 int mp_script_check(const struct mp_script *script, struct mp_error *err);
 
 #endif

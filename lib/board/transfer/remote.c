@@ -12,18 +12,9 @@
 
 #include "board/connection/script.h"
 #include "board/transfer/sftp.h"
+#include "board/transfer/transfer_sh.h"
 
 enum { PROBE_MS = 20000, DIR_MS = 30000 };
-
-/* home comes last, because it may hold anything. */
-static const char PROBE[] =
-    "for c in tar tail sha256sum flock setsid; do command -v $c >/dev/null 2>&1 && echo \"have $c\"; done; "
-    "[ -n \"$(find . -prune -exec stat -c '%f %s %Y %n//' {} \\; 2>/dev/null)\" ] && echo 'have list'; "
-    "find . -prune -exec stat -c %s {} + >/dev/null 2>&1 && echo 'have find_plus'; "
-    "printf 'a\\0' | xargs -0 sh -c : >/dev/null 2>&1 && echo 'have xargs_null'; "
-    "for s in /usr/lib/openssh/sftp-server /usr/libexec/openssh/sftp-server /usr/libexec/sftp-server "
-    "/usr/lib/ssh/sftp-server /usr/lib/sftp-server; do [ -x $s ] && echo \"sftp $s\" && break; done; "
-    "printf 'home %s' \"$HOME\"";
 
 static void take_word(struct mp_remote *remote, const char *word)
 {
@@ -68,7 +59,7 @@ int mp_remote_probe(struct mp_remote *remote, struct mp_board *board, struct mp_
 	int status;
 
 	*remote = (struct mp_remote){0};
-	if (mp_board_run(board, PROBE, answer, sizeof(answer), PROBE_MS, &status, err))
+	if (mp_board_run(board, mp_sh_probe, answer, sizeof(answer), PROBE_MS, &status, err))
 		return -1;
 	take_answer(remote, answer);
 	remote->sftp = remote->sftp_server[0] != '\0';
@@ -95,17 +86,8 @@ int mp_remote_dir_make(struct mp_board *board, const char *dir, char *real, stru
 
 	snprintf(what, sizeof(what), "make the directory '%.400s'", dir);
 	mp_script_start(&script);
-	mp_script_code(&script, "umask 027; mkdir -p ");
-	if (dir[0] == '~' && (dir[1] == '/' || dir[1] == '\0')) {
-		mp_script_code(&script, "\"$HOME\"/");
-		mp_script_word(&script, dir[1] ? dir + 2 : "");
-	} else {
-		mp_script_code(&script, dir[0] == '/' ? "" : "./");
-		mp_script_word(&script, dir);
-	}
-	mp_script_code(&script, " && ");
-	mp_script_enter(&script, dir);
-	mp_script_code(&script, "pwd -P");
+	mp_script_directory_argument(&script, dir);
+	mp_script_body(&script, mp_sh_make_dir);
 	if (mp_script_check(&script, err) || mp_pipe_open(&pipe, board, script.text, what, NULL, err))
 		return -1;
 	while (len < MP_REMOTE_PATH && (n = mp_pipe_read(&pipe, real + len, MP_REMOTE_PATH - len, err)) != 0) {

@@ -9,6 +9,7 @@
 
 #include "board/connection/script.h"
 #include "board/transfer/sftp.h"
+#include "board/transfer/transfer_sh.h"
 #include "board/transfer/tree.h"
 
 enum { WINDOW_SIZE = 64 * 1024, LISTING_MS = 600000 };
@@ -30,50 +31,23 @@ struct mp_tree_listing {
 	bool has_root; /* "." came: find and stat really work */
 };
 
-/* One pass of find over all but what is pruned: `test`, then the command for each. */
-static void write_find(struct mp_script *script, const struct mp_remote *remote, const struct mp_tree_request *request,
-    const char *test, const char *command)
-{
-	mp_script_code(script, "find . ");
-	if (request->skip_jobs)
-		mp_script_code(script, "\\( -name .git -o -name 'JOB*' -type d \\) -prune -o ");
-	mp_script_code(script, test);
-	/*
-	 * busybox forgets a "+" within parentheses. Without "+" find takes a command that failed for a test that was
-	 * not met, and ends well: so a record says that.
-	 */
-	mp_script_code(script, remote->find_plus ? "-exec " : "\\( -exec ");
-	mp_script_code(script, command);
-	mp_script_code(
-	    script, remote->find_plus ? " {} + || e=1; " : " {} \\; -o -exec printf 'failed//\\n' \\; \\) || e=1; ");
-}
-
-/*
- * Records of the first two sections end in "//\n": no path from find holds "//", so
- * a newline in a name does no harm. sha256sum has its own form; names with a newline
- * are kept from it.
- */
+/* See list_tree.sh. */
 static void write_script(
     struct mp_script *script, const struct mp_remote *remote, const struct mp_tree_request *request, bool held)
 {
+	const struct {
+		bool given;
+		const char *word;
+	} words[] = {{held, "held"}, {request->links, "links"}, {request->space, "space"},
+	    {request->sha256 && remote->sha256sum, "hashes"}, {request->skip_jobs, "skip_jobs"},
+	    {remote->find_plus, "find_plus"}};
+
 	mp_script_start(script);
-	if (held)
-		mp_script_code(script, "read -r go || exit 0; ");
-	mp_script_enter(script, request->dir);
-	mp_script_code(script, "LC_ALL=C; export LC_ALL; e=0; ");
-	write_find(script, remote, request, "", "stat -c '%f %s %Y %n//'");
-	if (request->links) {
-		mp_script_code(script, "printf 'links//\\n'; ");
-		write_find(script, remote, request, "-type l ",
-		    "sh -c 'for l; do printf \"%s//%s//\\n\" \"$l\" \"$(readlink \"$l\")\"; done' sh");
-	}
-	if (request->space)
-		mp_script_code(script, "printf 'space//\\n'; df -Pk . 2>/dev/null | tail -n 1; printf '//\\n'; ");
-	if (request->sha256 && remote->sha256sum) {
-		mp_script_code(script, "printf 'hashes//\\n'; ");
-		write_find(script, remote, request, "-name '*\n*' -prune -o -type f ", "sha256sum");
-	}
-	mp_script_code(script, "printf 'end//\\n'; exit $e");
+	mp_script_directory_argument(script, request->dir);
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (words[i].given)
+			mp_script_argument(script, words[i].word);
+	mp_script_body(script, mp_sh_list_tree);
 }
 
 /* Judges a name; NULL when it is not wanted, else the entry. path has no "./". */
