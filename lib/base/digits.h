@@ -1,8 +1,9 @@
 /*
- * digits.h: decimal digits, eight at a time in a register: no table, no loop, no branch on the digits themselves.
+ * digits.h: writes integers as decimal digits, eight digits at a time in a register.
  *
- * Words of digits hold the first one in their lowest byte. What is put takes up to MP_DIGITS_ROOM bytes of its place,
- * whatever its length.
+ * The functions use no table, no loop, and no branch on the digits. A word of digits holds the first digit in its
+ * lowest byte. Each put function may write up to MP_DIGITS_ROOM bytes at `at`, whatever the length of the number, and
+ * returns the end of the text. No state, no allocation, no NUL; any thread.
  */
 #ifndef MP_BASE_DIGITS_H
 #define MP_BASE_DIGITS_H
@@ -14,7 +15,10 @@ enum { MP_DIGITS_ROOM = 32 };
 
 #define MP_DIGITS_ASCII UINT64_C(0x3030303030303030)
 
-/* The eight digits of v < 10^8, each 0 to 9: pairs of four, of two, of one, all at the same time. */
+/*
+ * Returns the eight digits of v < 10^8, each 0 to 9. All pairs of four digits are divided at once, then of two, then of
+ * one.
+ */
 static inline uint64_t mp_digits_eight(uint32_t v)
 {
 	uint64_t w = v / 10000 | (uint64_t)(v % 10000) << 32, high;
@@ -25,7 +29,7 @@ static inline uint64_t mp_digits_eight(uint32_t v)
 	return high | (w - 10 * high) << 8;
 }
 
-/* Store the characters of a word, first one first. */
+/* Store the eight bytes of a word, the lowest byte first. */
 static inline void mp_digits_store(char *at, uint64_t word)
 {
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
@@ -34,31 +38,33 @@ static inline void mp_digits_store(char *at, uint64_t word)
 	memcpy(at, &word, sizeof(word));
 }
 
-/* The first `count` of eight digits, without leading zeros; returns the end. */
+/* Put the first `count` of eight digits without leading zeros. */
 static inline char *mp_digits_put_lead(char *at, uint64_t digits, unsigned count)
 {
-	unsigned zeros = (unsigned)__builtin_ctzll(digits | UINT64_C(1) << (8 * count - 8)) / 8; /* of a 0 one stays */
+	unsigned zeros =
+	    (unsigned)__builtin_ctzll(digits | UINT64_C(1) << (8 * count - 8)) / 8; /* a zero keeps one digit */
 
 	mp_digits_store(at, (digits | MP_DIGITS_ASCII) >> 8 * zeros);
 	return at + count - zeros;
 }
 
-/* v < 10^8 */
+/* Put v < 10^8. */
 static inline char *mp_digits_put_few(char *at, uint32_t v)
 {
 	return mp_digits_put_lead(at, mp_digits_eight(v), 8);
 }
 
-/* All eight digits of v < 10^8. */
+/* Put v < 10^8 as exactly eight digits. */
 static inline char *mp_digits_put_eight(char *at, uint32_t v)
 {
 	mp_digits_store(at, mp_digits_eight(v) | MP_DIGITS_ASCII);
 	return at + 8;
 }
 
-/* v >= 10^8 */
+/* Put v >= 10^8. */
 char *mp_digits_put_many(char *at, uint64_t v);
 
+/* Put any v. */
 static inline char *mp_digits_put(char *at, uint64_t v)
 {
 	if (v < 10) {
@@ -68,11 +74,13 @@ static inline char *mp_digits_put(char *at, uint64_t v)
 	return v < 100000000 ? mp_digits_put_few(at, (uint32_t)v) : mp_digits_put_many(at, v);
 }
 
+/* The absolute value, exact for INT64_MIN as well. */
 static inline uint64_t mp_magnitude(int64_t v)
 {
 	return v < 0 ? 0 - (uint64_t)v : (uint64_t)v;
 }
 
+/* Put any v, with '-' before a negative number. */
 static inline char *mp_digits_put_int(char *at, int64_t v)
 {
 	*at = '-';

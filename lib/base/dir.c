@@ -20,7 +20,7 @@ int mp_fd_keep(int fd)
 		return fd;
 	kept = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
 	code = errno;
-	close(fd); /* nothing was written with it */
+	close(fd); /* the descriptor was not used for writing */
 	errno = code;
 	return kept;
 }
@@ -54,7 +54,7 @@ int mp_dir_make(int dirfd, const char *name, const char *label, struct mp_error 
 	fd = mp_dir_open(dirfd, name, label, err);
 	if (fd < 0)
 		return -1;
-	if (!made && fchmod(fd, 0750)) { /* whatever the umask */
+	if (!made && fchmod(fd, 0750)) { /* regardless of the umask */
 		mp_fail_errno(err, "cannot set the mode of '%s'", label);
 		close(fd);
 		return -1;
@@ -62,7 +62,7 @@ int mp_dir_make(int dirfd, const char *name, const char *label, struct mp_error 
 	return fd;
 }
 
-/* What tells that somebody is at work in a directory. */
+/* What changes while another process works in a directory. */
 struct activity {
 	struct timespec dir, part;
 	off_t size;
@@ -77,7 +77,7 @@ static bool has_moved(struct activity *last, int dirfd, const char *part)
 	if (fstat(dirfd, &dir) == 0)
 		last->dir = dir.st_mtim;
 	if (fstatat(dirfd, part, &file, AT_SYMLINK_NOFOLLOW))
-		file = (struct stat){0}; /* there is none yet, or no longer */
+		file = (struct stat){0}; /* no file yet, or no longer */
 	last->part = file.st_mtim;
 	last->size = file.st_size;
 	last->number = file.st_ino;
@@ -110,7 +110,7 @@ int mp_dir_lock(
 	return waited;
 }
 
-/* A directory just made below fd; another process may have been faster. */
+/* Make a directory below fd; another process may have made it first. */
 static int make_below(int fd, const char *name)
 {
 	int made, code;
@@ -118,7 +118,7 @@ static int make_below(int fd, const char *name)
 	if (mkdirat(fd, name, 0750))
 		return errno == EEXIST ? openat(fd, name, O_PATH | O_DIRECTORY | O_CLOEXEC) : -1;
 	made = openat(fd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	if (made < 0 || fchmod(made, 0750) == 0) /* whatever the umask */
+	if (made < 0 || fchmod(made, 0750) == 0) /* regardless of the umask */
 		return made;
 	code = errno;
 	close(made);
@@ -126,7 +126,7 @@ static int make_below(int fd, const char *name)
 	return -1;
 }
 
-/* Takes fd; its directory NAME, made where it is missing. One that may only be passed will do. */
+/* Take ownership of fd and open its directory NAME, made when missing. The right to search a directory suffices. */
 static int step_into(int fd, const char *name)
 {
 	int next = openat(fd, name, O_PATH | O_DIRECTORY | O_CLOEXEC), code;

@@ -1,4 +1,9 @@
-/* dir.h: directories that output goes to. */
+/*
+ * dir.h: opens, makes and locks output directories, and keeps descriptors away from standard streams.
+ *
+ * Functions that return a descriptor give the caller ownership, and return -1 with err on error. `label` is the name of
+ * the object in errors. No state; any thread.
+ */
 #ifndef MP_BASE_DIR_H
 #define MP_BASE_DIR_H
 
@@ -6,45 +11,45 @@
 
 #include "base/error.h"
 
-/* Open the directory NAME below dirfd. Links are refused, by the name `label`. -1 on error. */
+/* Open the directory NAME below dirfd. A link is an error. */
 int mp_dir_open(int dirfd, const char *name, const char *label, struct mp_error *err);
 
-/* Whether NAME below dirfd is a link. */
+/* Returns whether NAME below dirfd is a link. */
 bool mp_dir_is_link(int dirfd, const char *name);
 
-/* The same, made with mode 0750 when it is not there. */
+/* Open the directory NAME below dirfd; make it with mode 0750 when missing. A link is an error. */
 int mp_dir_make(int dirfd, const char *name, const char *label, struct mp_error *err);
 
 /*
- * Open the directory PATH, made with those above it that are missing, each with mode 0750; links on the way are
- * followed. The descriptor is good for names below it, not for reading. -1 on error.
+ * Open the directory PATH. Missing directories on the way are made with mode 0750; links on the way are followed. The
+ * descriptor serves to open names below the directory, not to read the directory.
  */
 int mp_dir_walk(const char *path, struct mp_error *err);
 
 /*
- * Make the directory PATH and those above it that are missing, with mode 0750; links on the way are followed. *real is
- * its absolute path without links, the caller's to free.
+ * Make the directory PATH and its missing parents with mode 0750; links on the way are followed. *real receives the
+ * absolute path without links; the caller frees the text. Returns 0, or -1 with err.
  */
 int mp_dir_make_path(char **real, const char *path, struct mp_error *err);
 
-/* How to wait for another process that has locked a directory. */
+/* How to wait for another process that holds the lock of a directory. */
 struct mp_wait {
-	int polls;                 /* that many without progress of the other one are enough; 0: do not wait */
-	void (*pause)(void *user); /* between two of them */
+	int polls;                 /* give up after this many polls without progress; 0: do not wait */
+	void (*pause)(void *user); /* called between two polls */
 	void *user;
 };
 
 /*
- * Lock a directory for a process that is `doing` ("importing") something there; the lock goes with the process and the
- * descriptor. Progress is a change of the directory or of the file PART in it. 0: locked, 1: locked once the other one
- * had ended, -1: error.
+ * Lock a directory for this process, which is `doing` ("importing") something there. The lock ends with the process or
+ * the descriptor. Progress of another process is a change of the directory or of its file PART. Returns 0 when locked,
+ * 1 when locked after a wait, -1 on error.
  */
 int mp_dir_lock(int dirfd, const char *part, const char *doing, const char *label, const struct mp_wait *wait,
     struct mp_error *err);
 
 /*
- * The same file under a number that is no standard stream's: where a program has closed one of those, what it prints
- * must not come into our file. -1 stays -1, with its errno.
+ * Move fd to a number above the standard streams. A program may have closed a standard stream; its output must not
+ * reach our file. Returns the new descriptor; -1 stays -1 with its errno.
  */
 int mp_fd_keep(int fd);
 

@@ -1,4 +1,4 @@
-/* failure.h: whether an errno speaks of this machine or of the one file that was asked for. */
+/* failure.h: separates errors of the machine from errors of one file. No state. */
 #ifndef MP_BASE_FAILURE_H
 #define MP_BASE_FAILURE_H
 
@@ -6,8 +6,9 @@
 #include <stdbool.h>
 
 /*
- * What is wrong with a file itself: it is gone, a link, a pipe, or not for us to read. Everything else
- * (out of descriptors or memory, a disk or a mount that fails) is no reason to call the data damaged.
+ * Returns whether an errno of open is a failure of the machine: no descriptors, no memory, a broken disk or mount.
+ * Otherwise the file itself is at fault: missing, a link, a pipe, or not readable for this user. A failure of the
+ * machine is no reason to report damaged data.
  */
 static inline bool mp_is_machine_failure(int code)
 {

@@ -1,4 +1,4 @@
-/* json_check.c: a recogniser, not a parser: it keeps nothing and allocates nothing. */
+/* json_check.c: a recogniser, not a parser: nothing is kept or allocated. */
 #include "base/json_check.h"
 
 #include <string.h>
@@ -90,7 +90,7 @@ static bool string(struct json_scan *t)
 	return false;
 }
 
-/* The items of an object or an array, after its opening bracket. */
+/* Check the items of an object or an array, after the opening bracket. */
 static bool items(struct json_scan *t, char close)
 {
 	skip_blanks(t);

@@ -1,6 +1,6 @@
 /*
- * json_check.h: whether a text is one JSON value by RFC 8259, to the letter.
- * Lenient parsers let pass what the database's JSON functions then refuse.
+ * json_check.h: checks a text strictly by RFC 8259. Lenient parsers accept texts that the JSON functions of SQLite then
+ * refuse. No allocation, no state; any thread.
  */
 #ifndef MP_BASE_JSON_CHECK_H
 #define MP_BASE_JSON_CHECK_H
@@ -8,7 +8,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Whether s is one JSON object, blanks around it allowed, nested at most 100 deep. UTF-8 is not checked. */
+/*
+ * Returns whether s is exactly one JSON object, at most 100 levels deep; blanks around the object are allowed. UTF-8 is
+ * not checked.
+ */
 bool mp_json_is_object(const char *s, size_t len);
 
 #endif

@@ -1,4 +1,4 @@
-/* number.c: digits. The quick paths are why exports run at the speed of the scan. */
+/* number.c: digits of integers and reals. Exports owe their speed to the quick paths. */
 #include "base/number.h"
 
 #include <float.h>
@@ -50,12 +50,12 @@ size_t mp_number_us(char *dst, int64_t ns)
 	return (size_t)(end + 4 - dst);
 }
 
-/* Ten thousandths as whole.places, without the zeros at its end but one. */
+/* Put ten thousandths as a decimal, without zeros at the end except the first decimal. */
 static char *put_decimal(char *at, uint64_t m)
 {
 	uint64_t places;
 
-	if (m < 100000000) { /* both sides at once */
+	if (m < 100000000) { /* both sides of the point at once */
 		places = mp_digits_eight((uint32_t)m);
 		at = mp_digits_put_lead(at, places, 4);
 	} else {
@@ -75,9 +75,8 @@ static char *put_zero(char *at)
 }
 
 /*
- * Most reals of a report are decimals of at most four places: v is one exactly
- * when dividing the scaled integer gives v back, and then its digits are the
- * shortest text (fewer than 16 significant digits).
+ * Put v when v is a decimal of at most four places, like most reals of a report. Then dividing the scaled integer gives
+ * v back, and the digits of the integer are the shortest text (fewer than 16 significant digits).
  */
 static char *put_short_decimal(char *at, double v)
 {
@@ -103,8 +102,9 @@ char *mp_number_put_real(char *at, const struct mp_value *v)
 }
 
 /*
- * How many digits v needs. A decimal of up to 15 that reads as v is the one that v gives with 15, so less are not
- * tried: what ends in zeros needs as many fewer. Doubles below DBL_MIN hold fewer digits than that.
+ * Returns how many digits v needs. If any decimal of up to 15 digits reads as v, v printed with 15 digits is that
+ * decimal; zeros at its end are then not needed. Fewer digits are therefore not tried. Doubles below DBL_MIN hold fewer
+ * digits than that.
  */
 static int count_digits(double v)
 {

@@ -1,5 +1,8 @@
 /*
- * number.h: numbers as text, without locale and without allocation.
+ * number.h: writes numbers as text, without locale, allocation or state; any thread.
+ *
+ * Each function needs MP_NUMBER_SIZE bytes at its destination, and may overwrite the bytes behind the text. Functions
+ * that return size_t add a NUL and return the length without the NUL.
  */
 #ifndef MP_BASE_NUMBER_H
 #define MP_BASE_NUMBER_H
@@ -9,22 +12,21 @@
 
 #include "base/value.h"
 
-enum {
-	MP_NUMBER_SIZE = 40
-}; /* room for any of the texts below, with its NUL; what is behind the text may be written over, too */
+enum { MP_NUMBER_SIZE = 40 }; /* enough for every text below with its NUL */
 
-/* The shortest text that reads back as v, in Python's notation ("0.1", "50.0", "1e+16"); "nan", "inf". */
+/* Write the shortest text that reads back as v, in Python's notation: "0.1", "50.0", "1e+16", "nan", "inf". */
 size_t mp_number_real(char *dst, double v);
 
-/* The same of a value that is a real, without a NUL, in as much room: the end. */
+/* Write the text of a MP_REAL value like mp_number_real, but without a NUL. Returns the end of the text. */
 char *mp_number_put_real(char *at, const struct mp_value *v);
 
-/* Decimal digits of v. */
+/* Write the decimal digits of v. */
 size_t mp_number_int(char *dst, int64_t v);
 
+/* Write the decimal digits of v. */
 size_t mp_number_unsigned(char *dst, uint64_t v);
 
-/* Nanoseconds as microseconds with three decimals: 1234567 -> "1234.567". Exact. */
+/* Write nanoseconds as microseconds with three decimals, exactly: 1234567 becomes "1234.567". */
 size_t mp_number_us(char *dst, int64_t ns);
 
 #endif

@@ -17,12 +17,12 @@ enum { BUFFER_SIZE = 256 * 1024, RESERVE_MAX = 64 * 1024, NAME_SIZE = 512 };
 struct mp_out {
 	struct mp_out_room room; /* what is left of the buffer */
 	int fd;
-	int dirfd;                /* -1: the descriptor is not ours */
-	void (*full)(void *user); /* of what is kept; else NULL */
+	int dirfd;                /* -1: the descriptor is the caller's */
+	void (*full)(void *user); /* output kept in memory; else NULL */
 	void *user;
-	int64_t limit, left; /* bytes that may be written, in all and from here on */
+	int64_t limit, left; /* bytes allowed in all, and bytes still allowed */
 	bool failed;
-	struct mp_error error; /* the first one */
+	struct mp_error error; /* the first error */
 	char label[NAME_SIZE];
 	char name[NAME_SIZE];
 	char part[NAME_SIZE];
@@ -64,7 +64,7 @@ int mp_out_create(struct mp_out **out, int dirfd, const char *name, const char *
 		return -1;
 	snprintf(o->name, sizeof(o->name), "%s", name);
 	snprintf(o->part, sizeof(o->part), MP_OUT_PART);
-	/* what an earlier, killed run left behind */
+	/* left behind by an earlier run that was killed */
 	if (unlinkat(dirfd, o->part, 0) && errno != ENOENT) {
 		mp_fail_errno(err, "cannot remove '%s'", o->part);
 		free(o);
@@ -77,7 +77,7 @@ int mp_out_create(struct mp_out **out, int dirfd, const char *name, const char *
 		return -1;
 	}
 	o->dirfd = dirfd;
-	if (fchmod(o->fd, 0640)) { /* whatever the umask */
+	if (fchmod(o->fd, 0640)) { /* regardless of the umask */
 		mp_fail_errno(err, "cannot set the mode of '%s'", label);
 		mp_out_abort(o);
 		return -1;
@@ -239,7 +239,7 @@ void mp_out_abort(struct mp_out *out)
 		return;
 	if (out->dirfd >= 0) {
 		if (out->fd >= 0)
-			close(out->fd); /* the content is given up anyway */
+			close(out->fd); /* the content is discarded anyway */
 		unlinkat(out->dirfd, out->part, 0);
 	}
 	free(out);

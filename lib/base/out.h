@@ -1,13 +1,11 @@
 /*
- * out.h: buffered output to a file that appears whole or not at all, or to an
- * open descriptor.
+ * out.h: buffered output, either to a file that appears whole or not at all, or to an open descriptor, or to memory.
  *
- * mp_out_create writes beside the target (MP_OUT_PART: one file of a directory at a time, so lock the
- * directory) and mp_out_commit renames; until then the earlier file of that name is untouched. Errors are
- * kept: after a failed write every later call is a no-op and the commit (or
- * flush) reports it, so formatting code need not check each byte.
- * One thread at a time; free with mp_out_abort (which removes the partial file)
- * or mp_out_commit.
+ * mp_out_create writes a partial file (MP_OUT_PART) beside the target. A directory holds one partial file at a time, so
+ * the caller locks the directory. mp_out_commit renames the partial file; until then an earlier file of that name is
+ * untouched. The first error is kept: after a failed write every later call does nothing, and commit or flush reports
+ * the error. Code that formats need not check each byte. One thread at a time. Free with mp_out_commit, or with
+ * mp_out_abort, which also removes the partial file.
  */
 #ifndef MP_BASE_OUT_H
 #define MP_BASE_OUT_H
@@ -22,40 +20,49 @@ struct mp_out;
 
 #define MP_OUT_PART ".msprof.part"
 
-/* A new file NAME in the directory dirfd, mode 0640. Names the object as `label` in errors. */
+/*
+ * Create the file NAME in the directory dirfd, with mode 0640. `label` is the name of the file in errors. Returns 0, or
+ * -1 with err.
+ */
 int mp_out_create(struct mp_out **out, int dirfd, const char *name, const char *label, struct mp_error *err);
 
-/* Output to an open descriptor, which stays the caller's. */
+/* Write to an open descriptor, which stays the caller's. Returns 0, or -1 with err. */
 int mp_out_fd(struct mp_out **out, int fd, const char *label, struct mp_error *err);
 
 /*
- * Output that is kept in memory, up to `size` bytes (at least 64 KiB): then `full` is called, which moves them on or
- * restarts. What is in it at its end is the caller's to move.
+ * Keep output in memory, up to `size` bytes (at least 64 KiB). A full buffer calls `full`, which moves or restarts the
+ * output. The caller moves the rest at the end. Returns 0, or -1 with err.
  */
 int mp_out_keep(struct mp_out **out, size_t size, void (*full)(void *user), void *user, struct mp_error *err);
 
-/* Write to a file or descriptor what `from` keeps; that is empty then, and has failed where `out` has. */
+/*
+ * Append the kept output of `from` to a file or descriptor, and empty `from`. An error of `out` becomes an error of
+ * `from`.
+ */
 void mp_out_move(struct mp_out *out, struct mp_out *from);
 
-/* At most that many bytes: the first one more is an error. */
+/* Allow at most this many bytes; one byte more is an error. */
 void mp_out_limit(struct mp_out *out, int64_t bytes);
 
-/* What is kept goes nowhere: whoever writes it may stop. */
+/* Stop the writer of kept output: every later call on `out` fails. */
 void mp_out_stop(struct mp_out *out);
 
-/* -1 with the first error, where there was one by now: long output ends early. */
+/* Returns 0, or -1 with the first error so far, so that long output can stop early. */
 int mp_out_error(const struct mp_out *out, struct mp_error *err);
 
-/* The buffer's free part: what every mp_out begins with, so that the calls below are a few instructions. */
+/*
+ * The free part of the buffer. Every mp_out begins with this struct, so that the inline functions below are a few
+ * instructions.
+ */
 struct mp_out_room {
 	char *at, *end;
 };
 
-/* For the inline functions: empty the buffer; write what may be larger than it. */
+/* For the inline functions only: empty the buffer, and write bytes that may exceed the buffer. */
 char *mp_out_make_room(struct mp_out *out);
 void mp_out_write_long(struct mp_out *out, const char *bytes, size_t size);
 
-/* Room for `size` bytes (at most 64 KiB) at the returned place; tell what was used with mp_out_advance. */
+/* Returns room for `size` bytes, at most 64 KiB. Report the bytes used with mp_out_advance. */
 static inline char *mp_out_reserve(struct mp_out *out, size_t size)
 {
 	struct mp_out_room *room = (struct mp_out_room *)out;
@@ -63,11 +70,13 @@ static inline char *mp_out_reserve(struct mp_out *out, size_t size)
 	return size <= (size_t)(room->end - room->at) ? room->at : mp_out_make_room(out);
 }
 
+/* Add `used` bytes, which the caller stored at the place of mp_out_reserve. */
 static inline void mp_out_advance(struct mp_out *out, size_t used)
 {
 	((struct mp_out_room *)out)->at += used;
 }
 
+/* Write `size` bytes. */
 static inline void mp_out_write(struct mp_out *out, const char *bytes, size_t size)
 {
 	struct mp_out_room *room = (struct mp_out_room *)out;
@@ -80,25 +89,29 @@ static inline void mp_out_write(struct mp_out *out, const char *bytes, size_t si
 	room->at += size;
 }
 
+/* Write one byte. */
 static inline void mp_out_char(struct mp_out *out, char c)
 {
 	*mp_out_reserve(out, 1) = c;
 	mp_out_advance(out, 1);
 }
 
+/* Write a NUL-terminated text, or the digits of a number. */
 void mp_out_text(struct mp_out *out, const char *text);
 void mp_out_int(struct mp_out *out, int64_t value);
 
-/* Begin a file anew: forget what was written. */
+/* Discard everything written so far and begin the file anew. */
 void mp_out_restart(struct mp_out *out);
 
-/* Write what is buffered; 0, or -1 with the first error since creation. */
+/* Write the buffer. Returns 0, or -1 with the first error since creation. */
 int mp_out_flush(struct mp_out *out, struct mp_error *err);
 
-/* Flush, rename into place (files) and free. On failure the target is as it was. */
+/*
+ * Flush, rename the partial file to its name, and free. Returns 0; on error -1 with err, and the target is unchanged.
+ */
 int mp_out_commit(struct mp_out *out, struct mp_error *err);
 
-/* Free; an uncommitted file is removed. NULL is fine. */
+/* Free, and remove an uncommitted file. NULL is allowed. */
 void mp_out_abort(struct mp_out *out);
 
 #endif

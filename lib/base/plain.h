@@ -1,6 +1,8 @@
 /*
- * plain.h: texts that need no second look: printable ASCII without characters that a format would escape. Eight bytes
- * at a time.
+ * plain.h: copies texts and checks, eight bytes at a time, that no output format must escape them.
+ *
+ * A plain text is printable ASCII without '"' and without one further character that the format escapes. No state, no
+ * allocation; any thread.
  */
 #ifndef MP_BASE_PLAIN_H
 #define MP_BASE_PLAIN_H
@@ -12,13 +14,13 @@
 
 #define MP_EACH_BYTE(b) (UINT64_C(0x0101010101010101) * (b))
 
-/* Whether a byte of w is 0. */
+/* Returns not 0 when a byte of w is 0. */
 static inline uint64_t mp_has_zero(uint64_t w)
 {
 	return (w - MP_EACH_BYTE(1)) & ~w & MP_EACH_BYTE(0x80);
 }
 
-/* Not 0: a byte of w is outside 0x20..0x7e, or '"', or `other`. */
+/* Returns not 0 when a byte of w is outside 0x20..0x7e, is '"', or is `other`. */
 static inline uint64_t mp_not_plain(uint64_t w, char other)
 {
 	return ((w - MP_EACH_BYTE(0x20)) & ~w & MP_EACH_BYTE(0x80)) | (w & MP_EACH_BYTE(0x80)) |
@@ -26,7 +28,7 @@ static inline uint64_t mp_not_plain(uint64_t w, char other)
 	       mp_has_zero(w ^ MP_EACH_BYTE((uint64_t)other));
 }
 
-/* w with letters in place of tabs. */
+/* Returns w with a letter in place of each tab. */
 static inline uint64_t mp_without_tabs(uint64_t w)
 {
 	uint64_t low = MP_EACH_BYTE(0x7f), off = w ^ MP_EACH_BYTE('\t');
@@ -34,7 +36,9 @@ static inline uint64_t mp_without_tabs(uint64_t w)
 	return w | (~(((off & low) + low) | off | low) >> 1);
 }
 
-/* Less than eight bytes as a word, some of them twice: in registers, as bytes that were just stored are slow to load.
+/*
+ * Copy less than eight bytes and return them as a word, some bytes twice. The bytes stay in registers, because bytes
+ * that were just stored are slow to load.
  */
 static inline uint64_t mp_copy_few(char *dst, const char *s, size_t len)
 {
@@ -55,7 +59,7 @@ static inline uint64_t mp_copy_few(char *dst, const char *s, size_t len)
 	return w | (MP_EACH_BYTE('a') << 8 * len);
 }
 
-/* Copy a text that needs no look; a short one without a call. */
+/* Copy a text without checking; a short text is copied without a call. Returns the end. */
 static inline char *mp_copy_text(char *dst, const char *s, size_t len)
 {
 	uint64_t first[2], last[2];
@@ -78,7 +82,10 @@ static inline char *mp_copy_text(char *dst, const char *s, size_t len)
 	return dst + len;
 }
 
-/* Copy a text; whether it is plain (`tabs`: they are, too). What was copied counts only then. */
+/*
+ * Copy a text and return whether the text is plain; with `tabs` a tab is plain. Discard the copy when the result is
+ * false.
+ */
 static inline bool mp_plain_copy(char *dst, const char *s, size_t len, char other, bool tabs)
 {
 	uint64_t w, odd = 0;
@@ -90,7 +97,7 @@ static inline bool mp_plain_copy(char *dst, const char *s, size_t len, char othe
 		odd |= mp_not_plain(tabs ? mp_without_tabs(w) : w, other);
 	}
 	if (left) {
-		if (len > 8) { /* the last eight once more */
+		if (len > 8) { /* the last eight bytes, which overlap */
 			memcpy(&w, s + left - 8, 8);
 			memcpy(dst + left - 8, &w, 8);
 		} else {

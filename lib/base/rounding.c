@@ -1,4 +1,4 @@
-/* rounding.c: decimals of quotients and of doubles. */
+/* rounding.c: rounds quotients and doubles to decimals. */
 #include "base/rounding.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@ static struct mp_value real(double d)
 	return (struct mp_value){.type = MP_REAL, .d = d};
 }
 
-/* Whether the quotient is to be one more: a rest of more than half, or of half and an odd quotient. */
+/* Returns whether the quotient rounds up: a rest above half, or exactly half with an odd quotient. */
 static bool goes_up(int64_t rest, int64_t den, bool odd)
 {
 	return rest > den - rest || (rest == den - rest && odd);
@@ -37,7 +37,7 @@ static struct mp_value round_wide(__int128 scaled, int64_t den, int64_t power)
 	return real((double)quotient / (double)power);
 }
 
-/* The same in 64 bits, which nearly all are: divisions are several times as quick. */
+/* Rounds in 64 bits, which suffice for nearly all quotients; 64-bit divisions are several times faster. */
 static struct mp_value round_narrow(int64_t scaled, int64_t den, int64_t power)
 {
 	int64_t quotient = scaled / den, rest = scaled % den;
@@ -65,7 +65,7 @@ struct mp_value mp_round_quotient(int64_t num, int64_t den, int places)
 	    powers[places]);
 }
 
-/* floor(n / unit) where the compiler knows the unit */
+/* floor(n / unit), inlined so that the compiler knows the unit */
 static inline int64_t floor_divide(int64_t n, int64_t unit)
 {
 	return n / unit - (n % unit < 0);
@@ -91,7 +91,7 @@ static int64_t divide_by_unit(int64_t n, int places)
 	}
 }
 
-/* x times 10^places, rounded; integers are quicker where they hold the millionths */
+/* x times 10^places, rounded; integers are faster where they can hold the millionths */
 static double scaled_half_up(double x, int places)
 {
 	static const int64_t halves[] = {500000, 50000, 5000, 500, 50, 5, 0};

@@ -1,7 +1,4 @@
-/*
- * rounding.h: the roundings that reports are made of, each as its reference does it.
- * No allocation, no state.
- */
+/* rounding.h: the roundings of reports, each as its reference does it. No allocation, no state; any thread. */
 #ifndef MP_BASE_ROUNDING_H
 #define MP_BASE_ROUNDING_H
 
@@ -12,15 +9,16 @@
 enum { MP_PLACES_MAX = 6 };
 
 /*
- * num/den, exact, rounded half to even to 0 to 6 places: an integer where it is whole, else the double nearest to
- * the decimal, whose shortest text is the decimal. NULL when den is 0 or there are no such places.
+ * num/den, rounded half to even to `places` decimals (0 to 6), computed exactly. A whole result is an integer.
+ * Otherwise the result is the double nearest to the decimal, so that its shortest text is the decimal. NULL when den is
+ * 0 or `places` is out of range.
  */
 struct mp_value mp_round_quotient(int64_t num, int64_t den, int places);
 
-/* x rounded half up to 0 to 6 places from its text with six decimals. */
+/* x rounded half up to `places` decimals (0 to 6), starting from the text of x with six decimals. */
 double mp_round_half_up(double x, int places);
 
-/* Less than 1e15 millionths as a whole number, a half away from 0. */
+/* Millionths below 1e15 as a whole number, halves away from 0. */
 static inline int64_t mp_round_millionths(double millionths)
 {
 	int64_t whole = (int64_t)millionths;
@@ -29,10 +27,10 @@ static inline int64_t mp_round_millionths(double millionths)
 	return whole + (rest >= 0.5) - (rest <= -0.5);
 }
 
-/* mp_round_half_up to 3 places, in thousandths, where they are from 0 to 2^32 - 1. */
+/* mp_round_half_up to 3 places, as thousandths. Returns false when the thousandths are not within 0 to 2^32 - 1. */
 static inline bool mp_round_thousandths(double x, uint32_t *thousandths)
 {
-	if (x == 0) { /* counters of idle units */
+	if (x == 0) { /* frequent: counters of idle units */
 		*thousandths = 0;
 		return true;
 	}
@@ -42,7 +40,7 @@ static inline bool mp_round_thousandths(double x, uint32_t *thousandths)
 	return true;
 }
 
-/* The same to 3 places: an integer where it is whole. */
+/* mp_round_half_up to 3 places; a whole result is an integer. */
 struct mp_value mp_round_trimmed(double x);
 
 #endif

@@ -1,5 +1,7 @@
-/* sandbox.c: landlock rules for files, and a seccomp filter of system calls. Both by their numbers: older headers lack
- * them. */
+/*
+ * sandbox.c: landlock rules for files, and a seccomp filter of system calls. Both use numbers, because older headers
+ * lack the names.
+ */
 #define _GNU_SOURCE /* O_PATH, syscall */
 #include "base/sandbox.h"
 
@@ -29,7 +31,7 @@
 /* ---------------------------------------------------------------- files: linux/landlock.h */
 
 enum { LANDLOCK_CREATE = 444, LANDLOCK_ADD = 445, LANDLOCK_RESTRICT = 446 }; /* the same on all processors */
-enum { LANDLOCK_VERSION = 1, LANDLOCK_BENEATH = 1 }; /* a flag of the first; a type of the second */
+enum { LANDLOCK_VERSION = 1, LANDLOCK_BENEATH = 1 }; /* a flag of LANDLOCK_CREATE; a type of LANDLOCK_ADD */
 
 enum {
 	RIGHT_EXECUTE = 1,
@@ -43,7 +45,7 @@ enum {
 	RIGHT_TRUNCATE = 1 << 14
 };
 
-/* Every right that a version knows is asked for, so that whatever no rule gives is refused. */
+/* All rights that each version knows. The process asks for all, so that every right without a rule is refused. */
 static const uint64_t handled[] = {0, 0x1fff, 0x3fff, 0x7fff, 0x7fff, 0xffff};
 
 static const uint64_t rights[] = {
@@ -68,7 +70,7 @@ static int add_places(int rules, uint64_t known, const struct mp_place *places, 
 
 		if (rule.parent < 0)
 			continue;
-		/* what is not of the kind that was said gets no rule: whoever opens it says so */
+		/* EINVAL: not a file or directory as announced. It gets no rule; a later open reports the problem. */
 		if (syscall(LANDLOCK_ADD, rules, LANDLOCK_BENEATH, &rule, 0) && errno != EINVAL) {
 			close(rule.parent);
 			return -1;
@@ -96,7 +98,7 @@ static unsigned guard_files(const struct mp_place *places, size_t count)
 
 /* ---------------------------------------------------------------- system calls */
 
-/* The processors of hosts and boards. Others go without the filter. */
+/* The processors of hosts and boards. Other processors run without the filter. */
 #if defined(__x86_64__) && !defined(__ILP32__)
 #define PROCESSOR AUDIT_ARCH_X86_64
 #elif defined(__aarch64__) && defined(__AARCH64EL__) && !defined(__ILP32__)
@@ -143,8 +145,7 @@ static const int refused[] = {
     425,
     426,
     427,
-    /* files by name, of which landlock does not guard modes, owners, attributes and times, nor, before Linux 6.2,
-       lengths */
+    /* files by name: landlock does not guard modes, owners, attributes and times, nor lengths before Linux 6.2 */
     SYS_truncate,
     SYS_fchmodat,
     SYS_fchownat,
@@ -230,7 +231,9 @@ static void add(struct filter *f, struct sock_filter instruction)
 #define SKIP_BELOW(value, n) (struct sock_filter) BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, (uint32_t)(value), 0, n)
 #define REFUSE (SECCOMP_RET_ERRNO | EPERM)
 
-/* Signals go to this process only: raise() and abort() need that. All processors above have the lower half first. */
+/*
+ * Allow signals to this process only; raise() and abort() need them. All processors above store the lower half first.
+ */
 static void add_signals(struct filter *f)
 {
 	static const int calls[] = {SYS_kill, SYS_tgkill};
@@ -244,7 +247,7 @@ static void add_signals(struct filter *f)
 	}
 }
 
-/* A terminal takes what is pushed into it for the user's own words, after the program has ended. */
+/* Refuse pushing characters into a terminal: after the program ends they would run as the user's input. */
 static void add_terminal(struct filter *f)
 {
 	static const uint32_t pushes[] = {TIOCSTI, TIOCLINUX};
@@ -265,10 +268,10 @@ static unsigned guard_calls(void)
 
 	add(&f, LOAD(arch));
 	add(&f, SKIP_IF(PROCESSOR, 1));
-	add(&f, RETURN(REFUSE)); /* calls of another kind of processor, which this one may know as well */
+	add(&f, RETURN(REFUSE)); /* calls of another kind of processor, which the kernel may accept too */
 	add(&f, LOAD(nr));
 #ifdef __x86_64__
-	add(&f, SKIP_BELOW(0x40000000, 1)); /* the same calls under other numbers */
+	add(&f, SKIP_BELOW(0x40000000, 1)); /* the same calls under other numbers (x32) */
 	add(&f, RETURN(REFUSE));
 #endif
 	for (int i = 0; i < REFUSED; i++) {

@@ -1,10 +1,10 @@
 /*
- * sandbox.h: takes from a process what it does not need, before it reads what strangers made.
+ * sandbox.h: takes rights from the process before the process reads foreign data.
  *
- * mp_sandbox_enter is called once, before threads are started: they and everything later are bound by it, and there is
- * no way back. Files are guarded by landlock (Linux 5.13), everything else by a filter of system calls. The filter
- * refuses a list of calls with EPERM. It is not a list of allowed calls: what the C library calls for the same purpose
- * changes with each release. A kernel without one of the two is no error: the result says what is in force.
+ * Call mp_sandbox_enter once, before threads are started. The restrictions bind this thread and all later threads, and
+ * cannot be undone. Landlock (Linux 5.13) guards files; a filter of system calls guards everything else. The filter
+ * refuses a list of calls with EPERM. A list of allowed calls would break with each release of the C library. A kernel
+ * without one of the two is no error: the result tells what is in force. Nothing is allocated or kept.
  */
 #ifndef MP_BASE_SANDBOX_H
 #define MP_BASE_SANDBOX_H
@@ -20,17 +20,19 @@ enum mp_reach {
 };
 
 struct mp_place {
-	const char *path; /* a place that is not there is passed over */
+	const char *path; /* a missing path is skipped */
 	enum mp_reach reach;
 };
 
 enum {
-	MP_SANDBOX_FILES = 1, /* no file but those of the places can be opened, made or removed */
-	MP_SANDBOX_CALLS = 2  /* no program, no network, no other process, no part of the system can be touched */
+	MP_SANDBOX_FILES = 1, /* only files of the given places can be opened, made or removed */
+	MP_SANDBOX_CALLS = 2  /* no program can be started, no network, process or part of the system touched */
 };
 
-/* Leave only `places`. Returns what is in force: a set of MP_SANDBOX_..., 0 in builds with a sanitizer, which needs
- * more. */
+/*
+ * Allow only `places`. Returns the set of MP_SANDBOX_... in force; 0 in builds with a sanitizer, which needs more
+ * rights.
+ */
 unsigned mp_sandbox_enter(const struct mp_place *places, size_t count);
 
 #endif

@@ -1,4 +1,4 @@
-/* schema.c: finds an embedded file. The table itself is generated from schema/. */
+/* schema.c: finds an embedded file. The build generates the table from schema/. */
 #include "base/schema.h"
 
 #include <stddef.h>

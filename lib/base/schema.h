@@ -1,6 +1,4 @@
-/*
- * schema.h: the text files of schema/, embedded in the binary at build time.
- */
+/* schema.h: the text files of schema/, embedded in the binary at build time. All texts are constant; any thread. */
 #ifndef MP_BASE_SCHEMA_H
 #define MP_BASE_SCHEMA_H
 
@@ -11,13 +9,13 @@ struct mp_schema_file {
 	const char *text;
 };
 
-/* In order of path; ends with a NULL path. */
+/* All files in order of path; the last entry has a NULL path. */
 extern const struct mp_schema_file mp_schema_files[];
 
-/* A hash of the files below sql/: a database made with others does not fit. */
+/* A hash of the files below sql/. A database with another hash was made by another schema. */
 uint64_t mp_schema_fingerprint(void);
 
-/* The text of one file, or NULL. */
+/* Returns the text of one file, or NULL when there is no such file. */
 const char *mp_schema_text(const char *path);
 
 #endif

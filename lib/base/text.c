@@ -1,6 +1,6 @@
 /*
- * text.c: decodes UTF-8 strictly and makes foreign strings safe to show.
- * Must not know terminals, locales or what a string means.
+ * text.c: decodes UTF-8 strictly and makes foreign strings safe to show. Knows no terminal, no locale, no meaning of a
+ * string.
  */
 #include "base/text.h"
 
@@ -8,7 +8,7 @@
 
 #include "base/value.h"
 
-/* What a first byte promises: the length, its own payload bits, the least code point that needs the length. */
+/* Decode a first byte: the length, its payload bits, and the least code point that needs this length. */
 static size_t utf8_lead(unsigned char byte, int32_t *bits, int32_t *least)
 {
 	if (byte >= 0xc2 && byte <= 0xdf) {
@@ -49,7 +49,7 @@ size_t mp_utf8_next(const char *s, size_t len, int32_t *cp)
 			return 1;
 		value = value << 6 | (byte & 0x3f);
 	}
-	/* Overlong forms and surrogates would let one character hide as another. */
+	/* Overlong forms and surrogates would let one character pass for another. */
 	if (value < least || value > 0x10ffff || (value >= 0xd800 && value <= 0xdfff))
 		return 1;
 	*cp = value;
@@ -64,7 +64,7 @@ bool mp_utf8_valid(const char *s, size_t len)
 		uint64_t word;
 		int32_t cp;
 
-		if (len - i >= sizeof(word)) { /* names are ASCII nearly always */
+		if (len - i >= sizeof(word)) { /* nearly all names are ASCII */
 			memcpy(&word, s + i, sizeof(word));
 			if (!(word & UINT64_C(0x8080808080808080))) {
 				i += sizeof(word);
@@ -82,7 +82,7 @@ bool mp_is_control(int32_t cp)
 {
 	if (cp < 0x20 || (cp >= 0x7f && cp <= 0x9f))
 		return true;
-	/* These make a terminal show text in another order than it is stored. */
+	/* These characters make a terminal show text in another order than it is stored. */
 	return (cp >= 0x202a && cp <= 0x202e) || (cp >= 0x2066 && cp <= 0x2069);
 }
 
@@ -117,7 +117,7 @@ unsigned mp_text_marks(const char *s, size_t len)
 	return marks;
 }
 
-/* Every byte of s as \xNN, so that nothing is lost: 4 * len characters. */
+/* Write every byte of s as \xNN, without loss: 4 * len characters. */
 static void escape_bytes(char *dst, const char *s, size_t len)
 {
 	static const char digits[] = "0123456789abcdef";
@@ -140,7 +140,7 @@ size_t mp_sanitise(char *dst, size_t size, const char *s, size_t len)
 	while (i < len) {
 		int32_t cp;
 		size_t step = mp_utf8_next(s + i, len - i, &cp);
-		/* An invalid byte is decoded to -1, which counts as a control character. */
+		/* An invalid byte decodes to -1, which counts as a control character. */
 		bool escaped = mp_is_control(cp);
 		size_t need = escaped ? 4 * step : step;
 
@@ -164,8 +164,7 @@ size_t mp_cut(const char *s, size_t most)
 	if (len <= most)
 		return len;
 	len = most;
-	while (
-	    len && ((unsigned char)s[len] & 0xc0) == 0x80) /* s[len] goes on with a code point that has begun before */
+	while (len && ((unsigned char)s[len] & 0xc0) == 0x80) /* s[len] continues a code point that began before */
 		len--;
 	return len;
 }

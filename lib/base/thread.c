@@ -1,7 +1,6 @@
 /*
- * thread.c: a thread is begun with all signals blocked; the caller's mask stays as it was. Its stack has one size,
- * whatever the limit of the main one is: that may be too small, or so large that a few threads use up a limit of
- * memory.
+ * thread.c: starts a thread with all signals blocked; the caller's mask is unchanged. The stack has a fixed size: the
+ * limit of the main stack may be too small, or so large that a few threads exhaust a memory limit.
  */
 #include "base/thread.h"
 
@@ -26,9 +25,9 @@ int mp_thread_start(pthread_t *thread, void *(*function)(void *user), void *user
 		if (!status)
 			status = pthread_create(thread, &attributes, function, user);
 		pthread_attr_destroy(&attributes);
-		if (status == EINVAL) /* an application whose thread-local variables need more */
+		if (status == EINVAL) /* the application's thread-local variables need a larger stack */
 			status = pthread_create(thread, NULL, function, user);
 	}
-	pthread_sigmask(SIG_SETMASK, &before, NULL); /* a mask that was there is a mask that can be */
+	pthread_sigmask(SIG_SETMASK, &before, NULL); /* restoring an earlier mask cannot fail */
 	return status;
 }

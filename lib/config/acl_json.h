@@ -1,14 +1,15 @@
 /*
  * acl_json.h: the file that a program passes to svp_acl_init or aclInit to turn profiling on.
  *
- * Read it, judge every key of it, tell the settings that result, and write it anew with other settings. A file that
- * cannot be read, or is not a JSON object, is an error of the call. What is wrong inside it is a list of findings: for
- * boards (MP_ACL_SVP) a bad value is a warning, since it only switches a feature off; for Ascend it is an error. What
- * nobody can mean, such as profiling and dump in one file, is an error in both. Both spellings of a key (aacpu and
- * aicpu, aac_metrics and aic_metrics) are accepted.
+ * The functions read the file, check each key, give the resulting settings, and write the file with other settings. A
+ * file that cannot be read, or is not a JSON object, is an error of the call. Problems inside the file become a list of
+ * findings. For boards (MP_ACL_SVP) a bad value is a warning, because a board only switches the feature off; for Ascend
+ * a bad value is an error. Contradictions, such as profiling and dump in one file, are errors for both. Both spellings
+ * of a key (aacpu and aicpu, aac_metrics and aic_metrics) are accepted.
  *
- * The caller owns what the functions return by pointer, and frees it with mp_acl_json_free; all texts in it live as
- * long, settings until the next merge. Findings are safe to show. One thread at a time for each file.
+ * The caller owns each struct mp_acl_json and frees it with mp_acl_json_free. All its texts live as long as the struct;
+ * settings live until the next merge. Texts of findings are safe to show. Functions that return int give 0, or -1 with
+ * err. One thread at a time for each file.
  */
 #ifndef MP_CONFIG_ACL_JSON_H
 #define MP_CONFIG_ACL_JSON_H
@@ -27,13 +28,13 @@ enum { MP_ACL_SIZE_MAX = 1024 * 1024, MP_ACL_OUTPUT_MAX = 1024, MP_ACL_FINDINGS_
 
 struct mp_acl_finding {
 	enum mp_acl_severity severity;
-	char key[96];     /* "profiler.interval"; long ones are cut */
-	char value[160];  /* as the file has it, cut; "" when has_value is false */
+	char key[96];     /* "profiler.interval"; cut when long */
+	char value[160];  /* as in the file, cut when long; "" when has_value is false */
 	char reason[256]; /* a sentence, lower case, no full stop */
 	bool has_value;
 };
 
-/* What a recorder needs to know, with defaults filled in. */
+/* The settings that a recorder needs, with defaults filled in. */
 struct mp_acl_settings {
 	bool on;            /* "switch" */
 	const char *output; /* NULL: the directory of the program */
@@ -47,28 +48,28 @@ struct mp_acl_json {
 	enum mp_acl_profile profile;
 	struct mp_acl_settings settings;
 	struct mp_acl_finding findings[MP_ACL_FINDINGS_MAX];
-	size_t finding_count;    /* kept; errors are kept rather than warnings */
-	size_t errors, warnings; /* all of them; it is valid when there are no errors */
+	size_t finding_count;    /* findings kept; errors have precedence over warnings */
+	size_t errors, warnings; /* all findings; a file without errors is valid */
 	bool has_profiler, has_dump;
 };
 
 /* Read a file of at most 1 MiB. */
 int mp_acl_json_read(struct mp_acl_json **file, const char *path, enum mp_acl_profile profile, struct mp_error *err);
 
-/* The same from memory; "{}" where there is no file. `label` is what errors call it. */
+/* Parse a text like a file; pass "{}" when there is no file. `label` is the name of the text in errors. */
 int mp_acl_json_parse(struct mp_acl_json **file, enum mp_acl_profile profile, const char *label, const char *text,
     size_t len, struct mp_error *err);
 
-/* NULL is fine. */
+/* Free a file and its texts. NULL is allowed. */
 void mp_acl_json_free(struct mp_acl_json *file);
 
-/* "KEY 'VALUE': reason" */
+/* Write "KEY 'VALUE': reason" into text. */
 void mp_acl_finding_text(const struct mp_acl_finding *finding, char *text, size_t size);
 
 enum mp_acl_origin {
-	MP_ACL_DEFAULT, /* the file does not say */
+	MP_ACL_DEFAULT, /* the file does not contain the key */
 	MP_ACL_FILE,
-	MP_ACL_BAD_VALUE, /* the file says something that counts as this */
+	MP_ACL_BAD_VALUE, /* the file's value is invalid and counts as the shown value */
 	MP_ACL_CALLER     /* set by mp_acl_json_merge */
 };
 
@@ -78,13 +79,16 @@ struct mp_acl_item {
 	enum mp_acl_origin origin;
 };
 
-/* The at'th setting of the profile's table, in the guide's order; false after the last one. */
+/* Get setting number `at` of the profile's table, in the guide's order. Returns false after the last setting. */
 bool mp_acl_json_item(const struct mp_acl_json *file, size_t at, struct mp_acl_item *item);
 
-/* The same for the settings of a dump, and its models; false at once for a file without one. */
+/*
+ * Get setting number `at` of a dump, then its models. Returns false after the last one, and always for a file without a
+ * dump.
+ */
 bool mp_acl_json_dump_item(const struct mp_acl_json *file, size_t at, struct mp_acl_item *item);
 
-/* The value of a key of the table in either spelling, defaults filled in; NULL when it is not set. */
+/* The value of a key of the table, in either spelling, with defaults filled in; NULL when not set. */
 const char *mp_acl_json_value(const struct mp_acl_json *file, const char *key);
 
 struct mp_acl_pair {
@@ -92,39 +96,39 @@ struct mp_acl_pair {
 };
 
 /*
- * What collect writes: its defaults (profiling on, all data), below what the file says, below `overrides` (ends with a
- * NULL key). `output` is the default of that key, or NULL. Refused for a file with errors, one with a dump, and for an
- * override that the table does not allow; then the settings are as before.
+ * Set what collect writes: its defaults (profiling on, all data), then the settings of the file, then `overrides`,
+ * which end with a NULL key. `output` is the default of that key, or NULL. Errors: a file with errors, a file with a
+ * dump, an override that the table does not allow. After an error the settings are unchanged.
  */
 int mp_acl_json_merge(
     struct mp_acl_json *file, const char *output, const struct mp_acl_pair *overrides, struct mp_error *err);
 
 /*
- * The file as JSON, the guide's keys first and in its order, values as strings (numbers of Ascend stay numbers).
- * Members that are not ours are kept as they were written. *text is the caller's to free. Holds no control characters
- * but line ends and tabs.
+ * Write the file as JSON: the guide's keys first, in the guide's order, with values as strings; numbers of Ascend stay
+ * numbers. Other members are copied as written. The text has no control characters but line ends and tabs. The caller
+ * frees *text.
  */
 int mp_acl_json_text(const struct mp_acl_json *file, char **text, struct mp_error *err);
 
-/* An Ascend acl.json that turns one of the two on. */
+/* Which part of an Ascend acl.json is turned on. */
 enum mp_acl_purpose { MP_ACL_PROFILER, MP_ACL_DUMP };
 
 struct mp_acl_request {
 	enum mp_acl_purpose purpose;
-	const char *dir;           /* gets acl.json */
-	const char *results;       /* the directory in it for what is collected; NULL: itself */
+	const char *dir;           /* the directory that receives acl.json */
+	const char *results;       /* the directory below `dir` for results; NULL: `dir` itself */
 	const char *const *models; /* names of the models to dump; ends with NULL */
 };
 
 /*
- * Make DIR/acl.json and the directories that are missing; a file of that name is replaced. Refused where the settings
- * would not be allowed: then nothing is written, and the earlier file stays.
+ * Write DIR/acl.json for Ascend and make missing directories; an earlier file is replaced. Settings that are not
+ * allowed are an error: then nothing is written, and an earlier file stays. *file receives the new file.
  */
 int mp_acl_json_make(struct mp_acl_json **file, const struct mp_acl_request *request, struct mp_error *err);
 
 /*
- * Whether a path keeps to what the guide allows: letters, digits and '_' between '/', with "./" and "../" at the
- * beginning. -1 with the first character that does not. Empty is fine.
+ * Check a path against the guide: letters, digits and '_' between '/', with "./" and "../" at the beginning; an empty
+ * path is valid. Returns 0, or -1 with err naming the first invalid character.
  */
 int mp_acl_path_check(const char *path, struct mp_error *err);
 

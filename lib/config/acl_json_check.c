@@ -1,4 +1,4 @@
-/* acl_json_check.c: judges acl.json key by key and notes what is wrong; the tables say what is right. */
+/* acl_json_check.c: checks acl.json key by key and records findings; the tables define which values are valid. */
 #include "config/acl_json_internal.h"
 
 #include <stdarg.h>
@@ -8,7 +8,7 @@
 
 #include "base/text.h"
 
-/* The slot of the next finding; NULL when it is not to be kept. */
+/* The slot for the next finding; NULL when the finding is not kept. */
 static struct mp_acl_finding *next_slot(struct mp_acl_json *f, enum mp_acl_severity severity)
 {
 	struct mp_acl_finding *last = &f->findings[MP_ACL_FINDINGS_MAX - 1];
@@ -18,7 +18,7 @@ static struct mp_acl_finding *next_slot(struct mp_acl_json *f, enum mp_acl_sever
 	return severity == MP_ACL_ERROR && last->severity == MP_ACL_WARNING ? last : NULL;
 }
 
-/* A value as people would recognise it; objects and arrays are not spelled out. */
+/* Show a value so that people recognise it; objects and arrays are not written out. */
 static void show_value(char *dst, size_t size, const cJSON *value)
 {
 	char number[32];
@@ -85,7 +85,7 @@ void mp_acl_finding_text(const struct mp_acl_finding *f, char *text, size_t size
 		snprintf(text, size, "%s: %s", f->key, f->reason);
 }
 
-/* One member of "profiler". */
+/* Take one member of "profiler". */
 static int take_setting(struct mp_acl *a, const cJSON *item, struct mp_error *err)
 {
 	int at = mp_acl_find_key(a->table, item->string);
@@ -105,7 +105,7 @@ static int take_setting(struct mp_acl *a, const cJSON *item, struct mp_error *er
 	}
 	text = mp_acl_item_text(key, item, number, &reason);
 	if (text && !mp_acl_check_value(key, text, &reason)) {
-		/* an empty path or limit is none; an empty word is a choice */
+		/* an empty path or limit counts as not set; an empty word is an invalid choice */
 		if (!*text && key->kind != MP_ACL_WORD)
 			return mp_acl_set(a, at, key->absent, MP_ACL_FILE, err);
 		return mp_acl_set(a, at, text, MP_ACL_FILE, err);
@@ -144,7 +144,7 @@ int mp_acl_refuse_errors(const struct mp_acl_json *file, struct mp_error *err)
 	return 0;
 }
 
-/* Other members of the file belong to others. */
+/* Other members of the file belong to other software. */
 int mp_acl_check_file(struct mp_acl *a, struct mp_error *err)
 {
 	const cJSON *profiler = NULL, *dump = NULL, *item;

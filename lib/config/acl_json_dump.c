@@ -1,4 +1,5 @@
-/* acl_json_dump.c: judges the "dump" of an acl.json: layer outputs, which msprof does not collect but may not disturb.
+/*
+ * acl_json_dump.c: checks the "dump" of an acl.json: layer outputs, which msprof does not collect but must not disturb.
  */
 #include "config/acl_json_internal.h"
 
@@ -9,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Ascend programs run where their file is checked; the directories of a board are elsewhere. */
+/* Ascend programs run where their file is checked; the directories of a board are on the board. */
 static void check_directory(struct mp_acl *a, const cJSON *path)
 {
 	struct stat st;
@@ -24,7 +25,7 @@ static void check_directory(struct mp_acl *a, const cJSON *path)
 		mp_acl_note(a, MP_ACL_ERROR, "dump.dump_path", path, "cannot be read and written");
 }
 
-/* An entry of dump_list: the name of a model and, where not all of them are meant, its layers. */
+/* Check an entry of dump_list: the name of a model, and optionally its layers. */
 static void check_entry(struct mp_acl *a, int at, const cJSON *entry)
 {
 	const cJSON *name = cJSON_GetObjectItemCaseSensitive(entry, "model_name");
@@ -84,7 +85,7 @@ static void check_member(struct mp_acl *a, struct mp_acl_table table, int at, co
 void mp_acl_check_dump(struct mp_acl *a, const cJSON *dump)
 {
 	struct mp_acl_table table = mp_acl_dump_table();
-	unsigned seen = 0; /* a bit for each key of the table, the next one for dump_list */
+	unsigned seen = 0; /* one bit for each key of the table, and one for dump_list */
 	const cJSON *item;
 
 	if (!cJSON_IsObject(dump)) {
@@ -96,7 +97,7 @@ void mp_acl_check_dump(struct mp_acl *a, const cJSON *dump)
 		int at = is_list ? table.count : mp_acl_find_key(table, item->string);
 		char path[64];
 
-		if (at < 0) { /* there are more of them than msprof knows */
+		if (at < 0) { /* msprof does not know all keys */
 			mp_acl_note_unknown(a, MP_ACL_WARNING, "dump", table, item);
 			continue;
 		}

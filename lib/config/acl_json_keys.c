@@ -1,4 +1,4 @@
-/* acl_json_keys.c: the keys of acl.json as tables, and what a value may be. Knows no file and no finding. */
+/* acl_json_keys.c: the keys of acl.json as tables, and which values they accept. Knows no file and no finding. */
 #include "config/acl_json_internal.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@
 #define ON_OFF .kind = MP_ACL_WORD, .words = "on off"
 #define RANGE(from, to) .kind = MP_ACL_NUMBER, .least = (from), .most = (to)
 
-/* What the shells of programs that handle such paths would take for something else. */
+/* Characters that shells, which handle such paths, would interpret. */
 static const char forbidden_in_paths[] = "\"'\\%><|&$;`";
 
 /* In the order of the guide's example. */
@@ -91,7 +91,7 @@ int mp_acl_find_key(struct mp_acl_table table, const char *name)
 	return -1;
 }
 
-/* Whether the first len bytes of text are one of the words. */
+/* Returns whether the first len bytes of text are one of the words. */
 static bool is_word(const char *words, const char *text, size_t len)
 {
 	while (*words) {
@@ -124,7 +124,7 @@ static int check_words(const struct mp_acl_key *key, const char *text, struct mp
 	return mp_fail(reason, several ? "not a list (with ',') of: %s" : "not one of: %s", key->words);
 }
 
-/* A decimal number at the beginning of text; -1 when there is none, or it is above `most`. */
+/* The decimal number at the beginning of text; -1 when there is no number, or the number is above `most`. */
 static int64_t leading_number(const char *text, int64_t most, const char **end)
 {
 	int64_t v = 0;
@@ -158,7 +158,7 @@ static int forbidden(const char *text, size_t len, const char *rule, struct mp_e
 	return mp_fail(reason, "the character '%s' is not allowed%s", shown, rule);
 }
 
-/* The first character that is a control character, or in `bad`, is refused. */
+/* Refuse the first character that is a control character or in `bad`. */
 static int check_characters(const char *text, const char *bad, struct mp_error *reason)
 {
 	size_t len = strlen(text);

@@ -1,4 +1,4 @@
-/* acl_json_make.c: an acl.json of Ascend made anew, for profiling or for a dump. */
+/* acl_json_make.c: makes a new acl.json of Ascend, for profiling or for a dump. */
 #include "config/acl_json_internal.h"
 
 #include <fcntl.h>
@@ -17,7 +17,7 @@ static bool add_text(cJSON *object, const char *key, const char *text)
 	return cJSON_AddStringToObject(object, key, text) != NULL;
 }
 
-/* An object that is the caller's member from here on, or NULL. */
+/* Add an object to a list. Returns the object, which the list owns, or NULL. */
 static cJSON *add_entry(cJSON *list)
 {
 	cJSON *entry = cJSON_CreateObject();
@@ -38,7 +38,7 @@ static bool fill_dump(cJSON *dump, const struct mp_acl_request *request, const c
 	return good && add_text(dump, "dump_mode", "output") && add_text(dump, "dump_path", results);
 }
 
-/* What is on beside the defaults: AI CPU operators; no metrics. */
+/* Turn on AI CPU operators beside the defaults; no metrics. */
 static bool fill_profiler(cJSON *profiler, const char *results)
 {
 	return add_text(profiler, "switch", "on") && add_text(profiler, "output", results) &&
@@ -57,7 +57,7 @@ static int make_text(char **text, const struct mp_acl_request *request, const ch
 	return *text ? 0 : mp_fail_memory(err, "acl.json");
 }
 
-/* dirfd is locked, since the part file of a directory is one. */
+/* Lock dirfd, because a directory holds one part file at a time. */
 static int write_file(int dirfd, const char *label, const char *text, struct mp_error *err)
 {
 	struct mp_out *out;

@@ -1,4 +1,5 @@
-/* acl_json_merge.c: an acl.json with other settings: ours are written anew, what belongs to others is copied as it is.
+/*
+ * acl_json_merge.c: an acl.json with other settings: our members are written anew, other members are copied unchanged.
  */
 #include "config/acl_json_internal.h"
 
@@ -15,7 +16,7 @@ static int refuse(const struct mp_acl *a, struct mp_error *err)
 	return mp_acl_refuse_errors(&a->face, err);
 }
 
-/* Whether a value may be given for a key: its place in the table, or -1 with the reason in err. */
+/* The index of a key in the table when the key accepts the value; -1 with the reason in err. */
 static int check_pair(const struct mp_acl *a, const struct mp_acl_pair *pair, struct mp_error *err)
 {
 	int at = mp_acl_find_key(a->table, pair->key);
@@ -40,7 +41,7 @@ int mp_acl_json_merge(
 	for (const struct mp_acl_pair *p = overrides; !status && p && p->key; p++)
 		if (check_pair(a, p, err) < 0)
 			status = -1;
-	/* nothing but memory can fail from here */
+	/* from here on only memory can fail */
 	for (int i = 0; !status && i < a->table.count; i++) {
 		const struct mp_acl_key *key = &a->table.keys[i];
 

@@ -1,6 +1,6 @@
 /*
- * acl_json_text.c: an acl.json as text. Members that are not ours are copied from the file, so that no number of theirs
- * is rounded and nothing is lost; only control characters are escaped. The file is known to be sound JSON here.
+ * acl_json_text.c: writes an acl.json as text. Members that are not ours are copied from the file, so that their
+ * numbers are not rounded and nothing is lost; only control characters are escaped. The file is valid JSON here.
  */
 #include "config/acl_json_internal.h"
 
@@ -21,7 +21,7 @@ static const char *skip_blanks(const char *s)
 	return s + strspn(s, " \t\r\n");
 }
 
-/* What follows the string that begins at s. */
+/* Returns the end of the string that begins at s. */
 static const char *string_end(const char *s)
 {
 	for (s++; *s && *s != '"'; s++)
@@ -47,7 +47,7 @@ static const char *value_end(const char *s)
 	return s;
 }
 
-/* The next member of an object; *at is behind its brace, or where the member before ended. */
+/* Get the next member of an object. *at is behind the object's brace, or behind the previous member. */
 static bool next_member(const char **at, struct member *m)
 {
 	const char *s = skip_blanks(*at);
@@ -68,7 +68,10 @@ static bool next_member(const char **at, struct member *m)
 	return true;
 }
 
-/* Control characters can only be in strings, where an escape means the same; all of them lie below U+10000. */
+/*
+ * Write JSON with control characters escaped. Control characters occur only in strings, where an escape has the same
+ * meaning; all of them are below U+10000.
+ */
 static void put_json(FILE *f, const char *s, size_t len)
 {
 	while (len) {
@@ -98,7 +101,7 @@ static void put_string(FILE *f, const char *s)
 	putc('"', f);
 }
 
-/* The beginning of a line for another member. */
+/* Begin the line of another member. */
 static void put_gap(FILE *f, int *count, int depth)
 {
 	fprintf(f, "%s\n%*s", (*count)++ ? "," : "", 4 * depth, "");
@@ -111,7 +114,7 @@ static void put_member(FILE *f, const struct member *m)
 	put_json(f, m->value, m->value_len);
 }
 
-/* `old`: what the file has for "profiler", or NULL; `text` is the same in the file. */
+/* `old` is the file's "profiler", or NULL; `text` is the same object as text. */
 static void put_profiler(FILE *f, const struct mp_acl *a, const cJSON *old, const char *text)
 {
 	const cJSON *item = old && cJSON_IsObject(old) ? old->child : NULL;
@@ -148,7 +151,7 @@ static void put_file(FILE *f, const struct mp_acl *a)
 	int count = 0;
 
 	putc('{', f);
-	if (!a->face.has_profiler && !a->face.has_dump) { /* the two do not go together */
+	if (!a->face.has_profiler && !a->face.has_dump) { /* profiling and dump exclude each other */
 		put_gap(f, &count, 1);
 		put_profiler(f, a, NULL, "");
 	}

@@ -52,7 +52,7 @@ bool mp_scale_ns(struct mp_scale scale, uint64_t count, int64_t *ns)
 		quotient = scaled / scale.den;
 		rest = (uint64_t)(scaled % scale.den);
 	}
-	/* rest < den, so comparing with what is left of den cannot overflow */
+	/* rest < den, so comparing rest with den - rest cannot overflow */
 	if (rest > scale.den - rest || (rest == scale.den - rest && (quotient & 1)))
 		quotient++;
 	if (quotient > (uint64_t)INT64_MAX) {

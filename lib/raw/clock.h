@@ -1,5 +1,6 @@
 /*
- * clock.h: from the counts of a device to nanoseconds, exactly.
+ * clock.h: converts the counts of a device to nanoseconds, exactly. Plain values: no allocation, no state, no errors;
+ * any thread.
  */
 #ifndef MP_RAW_CLOCK_H
 #define MP_RAW_CLOCK_H
@@ -9,36 +10,37 @@
 
 #include "raw/layout.h"
 
-/* A counter whose value at one moment is known. */
+/* A counter and its value at one known moment. */
 struct mp_rate {
-	int64_t hz; /* 0: not known */
+	int64_t hz; /* 0: unknown */
 	uint64_t count;
 	int64_t ns;
 };
 
-/* The frequencies of one device; 0 where not known. */
+/* The frequencies of one device; 0 when unknown. */
 struct mp_clock {
 	int64_t core_mhz;    /* unit=tick100 */
 	int64_t counter_mhz; /* unit=counter */
-	/* where known, in place of counter_mhz; times then are those of the host's monotonic clock */
+	/* when known, replaces counter_mhz; times then are the host's monotonic clock */
 	struct mp_rate counter;
-	struct mp_rate host; /* unit=host; without it the host's times are ns already */
+	struct mp_rate host; /* unit=host; when unknown, times of the host are ns already */
 };
 
 /* ns = (count - origin_count) * num / den + origin_ns */
 struct mp_scale {
 	uint64_t num;
-	uint64_t den;          /* 0: the frequency is not known */
-	uint64_t origin_count; /* of times */
+	uint64_t den;          /* 0: the frequency is unknown */
+	uint64_t origin_count; /* of moments; durations have no origin */
 	int64_t origin_ns;
 };
 
+/* The scale of a unit by the frequencies of a clock. */
 struct mp_scale mp_clock_scale(const struct mp_clock *clock, enum mp_unit unit);
 
-/* Rounded half to even; INT64_MAX and false where the result does not fit. scale.den != 0. */
+/* Scale a duration, rounded half to even. Returns false and INT64_MAX when the result does not fit. scale.den != 0. */
 bool mp_scale_ns(struct mp_scale scale, uint64_t count, int64_t *ns);
 
-/* The same for a moment: counted from the origin of the scale. */
+/* Scale a moment: like mp_scale_ns, counted from the origin of the scale. */
 bool mp_scale_time(struct mp_scale scale, uint64_t count, int64_t *ns);
 
 #endif

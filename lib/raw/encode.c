@@ -1,6 +1,6 @@
 /*
- * encode.c: writes the fields of one record where the layout says.
- * What is decoded with the same layouts cannot show that an offset is wrong, only that the two sides disagree.
+ * encode.c: writes the fields of one record at the offsets of the layout. Tests that decode with the same layouts
+ * cannot prove an offset right: they only prove that both sides agree.
  */
 #include "raw/encode.h"
 
@@ -21,7 +21,7 @@ static void store_bytes(unsigned char *p, size_t width, bool big_endian, uint64_
 		p[big_endian ? width - 1 - i : i] = (unsigned char)(v >> 8 * i & 0xff);
 }
 
-/* With the width known, compilers make one store of the loop. */
+/* With a constant width, compilers turn the loop into one store. */
 static void store(unsigned char *p, size_t width, bool big_endian, uint64_t v)
 {
 	if (width == 4 && !big_endian)
@@ -59,7 +59,7 @@ int mp_encoder_init(struct mp_encoder *e, const struct mp_layouts *set, const ch
 
 		unsigned char *at = e->blank + m->offset;
 
-		/* two matches may share a number, bit by bit */
+		/* two matches may share a number, with different bits */
 		store(at, m->width, e->layout->big_endian,
 		    load(at, m->width, e->layout->big_endian) | m->value << m->shift);
 	}
@@ -82,7 +82,7 @@ uint64_t mp_field_get(const struct mp_layout *layout, const struct mp_field *fie
 	return load(record + field->offset, field->width, layout->big_endian) >> field->shift & field->mask;
 }
 
-/* Other bits of these bytes may belong to another field. */
+/* Other bits of the same bytes may belong to another field. */
 void mp_field_set(const struct mp_layout *layout, const struct mp_field *field, unsigned char *record, uint64_t value)
 {
 	unsigned char *at = record + field->offset;
@@ -111,7 +111,7 @@ void mp_encoder_text(struct mp_encoder *e, int slot, const char *text, size_t le
 		memcpy(e->record + f->offset + 8, text, len);
 		return;
 	}
-	/* Text as long as the field has no NUL, which a reader must accept. */
+	/* A text as long as its field has no NUL; readers must accept that. */
 	if ((f->kind != MP_FIELD_CHARS && f->kind != MP_FIELD_BYTES) || len > f->width)
 		misfit(e, f);
 	else

@@ -1,7 +1,4 @@
-/*
- * job.c: opens a JOB directory: its parts in order, what it must have, and the
- * order in which its files are loaded.
- */
+/* job.c: opens a JOB directory: its parts, the required files, and the order in which files are loaded. */
 #include "raw/job.h"
 
 #include <errno.h>
@@ -43,7 +40,7 @@ static int by_load_order(const void *a, const void *b)
 	return strcmp(x->name, y->name);
 }
 
-/* The devices that names tell of, before their control files choose the layouts of the files. */
+/* Add the devices in file names, before their control files choose the layouts of the files. */
 static int add_named_devices(struct mp_job *job, const struct mp_layouts *layouts, struct mp_error *err)
 {
 	for (size_t i = 0; i < job->file_count; i++) {
@@ -76,7 +73,7 @@ static int add_devices(struct mp_job *job, int64_t frequency_mhz, struct mp_erro
 	return 0;
 }
 
-/* Something that a JOB directory must have is not there: fine only where all was parsed before. */
+/* A required file is missing. That is an error, unless the job was imported before. */
 static int require(struct mp_job *job, const char *what, struct mp_error *err)
 {
 	if (!job->missing)
@@ -123,7 +120,7 @@ static int fill_job(struct mp_job *job, const struct mp_layouts *layouts, int64_
 			return -1;
 		job->family = mp_job_find_family(job, layouts, ascend);
 	}
-	/* a directory of device 1 alone has info.json.1 only */
+	/* a directory of device 1 only has info.json.1 */
 	if (job->family == MP_FAMILY_SVP && !job->has_info && require(job, "file 'info.json.0'", err))
 		return -1;
 	if (job->family == MP_FAMILY_ASCEND2022 &&

@@ -1,10 +1,9 @@
 /*
- * job.h: a JOB directory: which files it holds and what their names say.
+ * job.h: a JOB or PROF directory: its files, and the facts that their names give.
  *
- * mp_job_open reads names, sizes and the small information files; it decodes
- * nothing and writes nothing. Links are not followed, and anything but a regular
- * file is listed, never opened. A job borrows the layouts, owns everything else and
- * is freed with mp_job_close. Read-only once open.
+ * mp_job_open reads names, sizes and the small information files; it decodes no records and writes nothing. Links are
+ * not followed. Only regular files are opened; anything else is listed. A job borrows the layouts and owns everything
+ * else; free it with mp_job_close. An open job is read-only, so that threads may share it.
  */
 #ifndef MP_RAW_JOB_H
 #define MP_RAW_JOB_H
@@ -14,7 +13,7 @@
 
 enum { MP_MODEL_SIZE = 256, MP_DEVICE_MAX = 64, MP_PART_MAX = MP_DEVICE_MAX + 1, MP_CONTROL_MAX = 6 * MP_PART_MAX };
 
-/* What a file's name says; -1 and "" where it says nothing. */
+/* The facts in the name of a file; -1 and "" when the name lacks a fact. */
 struct mp_identity {
 	int64_t device_id;
 	int64_t model_id;
@@ -26,30 +25,30 @@ struct mp_identity {
 };
 
 enum mp_file_state {
-	MP_FILE_RAW,       /* a layout covers it */
+	MP_FILE_RAW,       /* a layout describes the file */
 	MP_FILE_MARKER,    /* .done or .complete */
-	MP_FILE_UNKNOWN,   /* nothing here understands it */
-	MP_FILE_UNREADABLE /* not a regular file, or not to be opened */
+	MP_FILE_UNKNOWN,   /* no layout knows the file */
+	MP_FILE_UNREADABLE /* not a regular file, or cannot be opened */
 };
 
 struct mp_job_file {
-	char *name; /* below data/ */
-	int part;   /* whose data/ that is */
+	char *name; /* relative to data/ */
+	int part;   /* index of the part that contains data/ */
 	int64_t size;
 	int64_t mtime_ns;
 	enum mp_file_state state;
 	const struct mp_layout *layout; /* of a raw file */
 	struct mp_identity identity;
-	bool has_done;       /* a marker NAME.done stands beside it */
-	int64_t marker_size; /* what the marker says the size is, or -1 */
-	const char *remark;  /* why it is unreadable, or what is in doubt; NULL when nothing is */
-	bool doubtful;       /* the remark is about data that may be taken for another's */
+	bool has_done;       /* a marker NAME.done exists */
+	int64_t marker_size; /* the size according to the marker, or -1 */
+	const char *remark;  /* why the file is unreadable or doubtful; NULL when neither */
+	bool doubtful;       /* the data may belong to another file */
 };
 
 /* A small file beside data/. */
 struct mp_info_file {
-	char name[64];      /* "" when it is not there */
-	const char *damage; /* why it was of no use, or NULL */
+	char name[64];      /* "" when missing */
+	const char *damage; /* why the file could not be used, or NULL */
 	int64_t size;
 	int64_t mtime_ns;
 };
@@ -58,83 +57,84 @@ struct mp_info_file {
 struct mp_device {
 	int64_t device_id;
 	struct mp_clock clock;
-	int64_t file_mhz;   /* what info.json.N says of the core; 0: nothing */
-	bool clock_assumed; /* counter_mhz is the chip's default */
-	char *info_text;    /* of info.json.N, a JSON object, or NULL */
+	int64_t file_mhz;   /* frequency of the core in info.json.N; 0: not given */
+	bool clock_assumed; /* counter_mhz is the default of the chip */
+	char *info_text;    /* the JSON object in info.json.N, or NULL */
 	struct mp_info_file info;
 	struct mp_info_file host_start;
-	int64_t realtime_ns; /* host_start.log.N, or -1 */
+	int64_t realtime_ns; /* from host_start.log.N, or -1 */
 	int64_t monotonic_ns;
-	bool aligned; /* times of its counter are those of the host's monotonic clock */
+	bool aligned; /* times of the device's counter are the host's monotonic clock */
 };
 
-/* A directory with data/ and information files of its own: the job itself, or host and device_N of a PROF directory. */
+/* A directory with data/ and information files: the job itself, or host and device_N of a PROF directory. */
 struct mp_part {
-	char name[32]; /* relative to the job; "" for itself */
+	char name[32]; /* relative to the job; "" for the job itself */
 	int dirfd;
-	int datafd;        /* -1 without data/ */
-	int64_t device_id; /* -1: the host, or several */
+	int datafd;        /* -1: no data/ */
+	int64_t device_id; /* -1: the host, or several devices */
 };
 
 /* A control file of a part, as text: "info.json", "start_info", "end_info", "sample.json", "host_start.log",
  * "dev_start.log". */
 struct mp_job_control {
-	char name[32]; /* without the number of the device */
+	char name[32]; /* without the number of a device */
 	int part;
-	int64_t device_id;        /* -1: of the host, or of all */
-	struct mp_info_file file; /* its name is relative to the job */
-	char *text;               /* NULL when it was of no use */
-	char key[MP_NAME_SIZE];   /* the last one that was asked for, */
-	char value[MP_NAME_SIZE]; /* and its text; "" when it has none so short */
+	int64_t device_id;        /* -1: the host, or all devices */
+	struct mp_info_file file; /* with its name relative to the job */
+	char *text;               /* NULL when the file could not be used */
+	char key[MP_NAME_SIZE];   /* the key looked up last */
+	char value[MP_NAME_SIZE]; /* its value; "" when missing or too long */
 };
 
 /* A label has 1 to 100 bytes. */
 enum { MP_LABEL_SIZE = 101 };
 
 struct mp_job {
-	char *path;      /* as given, for messages */
+	char *path;      /* as given by the caller, for messages */
 	char *real_path; /* without links */
 	char *name;      /* the last component; points into real_path */
 	int dirfd;
-	struct mp_part parts[MP_PART_MAX]; /* one for a JOB directory */
+	struct mp_part parts[MP_PART_MAX]; /* a JOB directory has one */
 	int part_count;
-	struct mp_job_control *controls; /* of PROF directories, and of JOB directories since 2022 */
+	struct mp_job_control *controls; /* in PROF directories, and in JOB directories since 2022 */
 	int control_count;
-	struct mp_clock host_clock; /* of files that belong to no device */
-	const char *missing;        /* what a JOB directory must have and this one lacks; it was parsed before */
+	struct mp_clock host_clock; /* for files that belong to no device */
+	const char *missing;        /* a required file that is missing from a job imported before, or NULL */
 	enum mp_family family;
 	struct mp_job_file *files; /* in the order of loading: table, identity, name */
 	size_t file_count;
 	struct mp_device devices[MP_DEVICE_MAX]; /* in order of id */
 	int device_count;
-	char label[MP_LABEL_SIZE]; /* what a person calls it: the first line of its file "label"; or "" */
-	bool has_info;             /* an info.json.N is there, useful or not */
+	char label[MP_LABEL_SIZE]; /* the name given by a user: the first line of the file "label"; or "" */
+	bool has_info;             /* an info.json.N exists, usable or not */
 };
 
 /*
- * Errors: no such directory, no data/, an svp job without info.json.N, more than MP_DEVICE_MAX
- * devices, out of memory. frequency_mhz > 0 overrides every info file.
+ * Open a job. Errors: no such directory, no data/, an svp job without info.json.N, more than MP_DEVICE_MAX devices, out
+ * of memory. frequency_mhz > 0 replaces the frequency of every info file.
  */
 int mp_job_open(struct mp_job **job, const char *path, const struct mp_layouts *layouts, int64_t frequency_mhz,
     struct mp_error *err);
+/* Close and free a job. NULL is allowed. */
 void mp_job_close(struct mp_job *job);
 
-/* Open a file of data/ for reading; -1 with errno. Never follows a link, never blocks. */
+/* Open a file of data/ for reading. Never follows a link, never blocks. Returns a descriptor, or -1 with errno. */
 int mp_job_open_file(const struct mp_job *job, const struct mp_job_file *file);
 
-/* Its path within the job, such as "host/data/NAME". */
+/* Write the path of a file relative to the job, such as "host/data/NAME". */
 void mp_job_file_path(const struct mp_job *job, const struct mp_job_file *file, char path[512]);
 
-/* The clocks by which the times of a file are to be read. */
+/* The clock that scales the times of a file. */
 const struct mp_clock *mp_job_clock(const struct mp_job *job, const struct mp_job_file *file);
 
-/* The device of that id, or NULL. */
+/* The device with this id, or NULL. */
 const struct mp_device *mp_job_device(const struct mp_job *job, int64_t device_id);
 
 /*
- * Directories that hold a job, at `path` itself or one level below, in order
- * of name; of a PROF directory of 2022 each part. Sets *paths to an array of *count
- * strings: free each and the array.
+ * Find directories that are jobs: `path` itself, or directories one level below, in order of name. A PROF directory of
+ * 2022 gives its parts instead. *paths receives an array of *count strings; the caller frees each string and the array.
+ * Returns 0, or -1 with err.
  */
 int mp_job_find(const char *path, const struct mp_layouts *layouts, char ***paths, size_t *count, struct mp_error *err);
 

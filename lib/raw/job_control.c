@@ -1,6 +1,6 @@
 /*
- * job_control.c: the control files of a PROF directory, or of a JOB directory since 2022, and what they say of the
- * clocks. Whatever else is in them is for SQL to take out.
+ * job_control.c: reads the control files of a PROF directory, or of a JOB directory since 2022, and sets the clocks
+ * from them. SQL extracts everything else in them.
  */
 #include <cjson/cJSON.h>
 #include <errno.h>
@@ -21,7 +21,7 @@ static const char *const names[] = {
 
 enum { NAME_COUNT = sizeof(names) / sizeof(names[0]), MHZ_MAX = 1000000 };
 
-/* Of a JSON file only the first line counts. */
+/* Check that the text is usable. Only the first line of a JSON file counts. */
 static void check_text(struct mp_job_control *c)
 {
 	bool is_json = !strstr(c->name, ".log");
@@ -36,7 +36,7 @@ static void check_text(struct mp_job_control *c)
 	}
 }
 
-/* 1; 0: it is not there */
+/* Returns 1 when the file exists, 0 when not, -1 on error. */
 static int is_there(int dirfd, const char *name, struct mp_error *err)
 {
 	if (faccessat(dirfd, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0)
@@ -44,7 +44,7 @@ static int is_there(int dirfd, const char *name, struct mp_error *err)
 	return mp_is_machine_failure(errno) ? mp_fail_errno(err, "cannot search for '%s'", name) : 0;
 }
 
-/* NAME.N of a device, else NAME, which is that of the host or of all. */
+/* Read NAME.N of a device; without it NAME, which is the host's or that of all devices. */
 static int read_control(struct mp_job *job, int part, int64_t device_id, const char *name, struct mp_error *err)
 {
 	const struct mp_part *p = &job->parts[part];
@@ -104,7 +104,7 @@ int mp_job_read_controls(struct mp_job *job, struct mp_error *err)
 	return 0;
 }
 
-/* The text of a control file of a device, or of the host (-1); "" when there is none. */
+/* The text of a control file of a device, or of the host (-1); "" when there is no such file. */
 static const char *text_of(const struct mp_job *job, int64_t device_id, const char *name)
 {
 	for (int i = 0; i < job->control_count; i++)
@@ -113,7 +113,7 @@ static const char *text_of(const struct mp_job *job, int64_t device_id, const ch
 	return "";
 }
 
-/* The number behind "KEY:" at the beginning of a line. */
+/* Read the number behind "KEY:" at the beginning of a line. */
 static bool log_number(const char *text, const char *key, uint64_t *value)
 {
 	size_t len = strlen(key);
@@ -131,7 +131,7 @@ static bool log_number(const char *text, const char *key, uint64_t *value)
 	return false;
 }
 
-/* KEY of the first object of an array, MHz written as a string or a number, in Hz; 0 when it is none. */
+/* KEY of the first object of an array, in Hz. The text gives MHz as a string or a number. 0 when missing or invalid. */
 static int64_t array_hz(const char *json, const char *array, const char *key)
 {
 	cJSON *object = cJSON_Parse(json);
@@ -155,7 +155,7 @@ static void set_host(struct mp_job *job)
 	int64_t hz = array_hz(text_of(job, -1, "info.json"), "CPU", "Frequency");
 	uint64_t count, ns;
 
-	/* without an origin the counts cannot be placed: they are taken for ns */
+	/* without an origin the counts cannot be converted: they are read as ns */
 	if (hz && log_number(log, "cntvct", &count) && log_number(log, "clock_monotonic_raw", &ns))
 		*host = (struct mp_rate){hz, count, (int64_t)ns};
 }
@@ -176,7 +176,7 @@ unsigned mp_job_chip(const struct mp_job *job, int part)
 	return platform >= 0 && platform < MP_CHIP_UNKNOWN ? (unsigned)platform : MP_CHIP_UNKNOWN;
 }
 
-/* The control file of a device, else that of all. */
+/* The control file of a device; without it that of all devices. */
 static struct mp_job_control *control_of(struct mp_job *job, int64_t device_id, const char *name)
 {
 	struct mp_job_control *of_all = NULL;
@@ -194,7 +194,7 @@ static struct mp_job_control *control_of(struct mp_job *job, int64_t device_id, 
 	return of_all;
 }
 
-/* Files in order of name ask for the same again and again: the answer is kept. */
+/* Files in order of name ask for the same key again and again, so the value is kept. */
 static const char *value_of(struct mp_job_control *c, const char *key)
 {
 	const cJSON *value;
@@ -221,7 +221,7 @@ bool mp_job_meets(struct mp_job *job, int64_t device_id, const struct mp_when *w
 	return (c && strcmp(value_of(c, when->key), when->value) == 0) == when->is;
 }
 
-/* What the counter of a chip runs at when nobody says otherwise. */
+/* The frequency of a chip's counter when no file gives one. */
 static int64_t assumed_hz(const char *info)
 {
 	static const int64_t by_platform[] = {19200000, 100000000, 38400000, 24000000, 38400000};
@@ -244,7 +244,7 @@ static void set_device(struct mp_job *job, struct mp_device *d)
 	if (!log_number(text_of(job, d->device_id, "dev_start.log"), "cntvct", &count) ||
 	    (!log_number(log, "clock_monotonic_raw", &ns) &&
 		!log_number(text_of(job, -1, "host_start.log"), "clock_monotonic_raw", &ns)))
-		return; /* times then count from the device's own beginning */
+		return; /* times then begin at the device's own start */
 	d->clock.counter.count = count;
 	d->clock.counter.ns = (int64_t)ns;
 	d->aligned = true;

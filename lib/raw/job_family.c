@@ -1,9 +1,9 @@
-/* job_family.c: which generation a JOB directory is of, by the names of its files. */
+/* job_family.c: finds the family of a JOB directory by the names of its files. */
 #include <string.h>
 
 #include "raw/job_info.h"
 
-/* The generations of JOB directories that number their slices; where two know as many files, the first is taken. */
+/* The families of JOB directories with numbered slices. When two know equally many files, the first wins. */
 static const enum mp_family sliced[] = {MP_FAMILY_ASCEND910, MP_FAMILY_ASCEND2022};
 
 static bool has_slice(const char *name)

@@ -1,4 +1,4 @@
-/* job_files.c: lists data/ and recognises each file by the patterns of the layouts. Opens no raw file. */
+/* job_files.c: lists data/ and finds the layout of each file by name. Opens no raw file. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -32,7 +32,7 @@ static bool set_identity(struct mp_identity *id, const struct mp_piece *piece, c
 	return true;
 }
 
-/* Take `name` (len bytes) apart by the patterns of a layout. */
+/* Match `name` of `len` bytes with the patterns of a layout. */
 static bool recognise(const struct mp_layout *l, const char *name, size_t len, struct mp_identity *id)
 {
 	struct mp_capture captures[MP_PIECE_MAX];
@@ -86,7 +86,7 @@ static int add_file(struct mp_job *job, int part, const char *name, struct mp_er
 	struct mp_job_file *f;
 	struct stat st;
 
-	if ((job->file_count & (job->file_count + 1)) == 0) { /* 0, 1, 3, 7, ...: double */
+	if ((job->file_count & (job->file_count + 1)) == 0) { /* at 0, 1, 3, 7, ... files: double the room */
 		size_t room = 2 * (job->file_count + 1);
 
 		f = realloc(job->files, room * sizeof(*f));

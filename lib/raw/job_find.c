@@ -1,4 +1,4 @@
-/* job_find.c: which directories to treat when the user names one. */
+/* job_find.c: finds the jobs to treat when the user names a directory. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -10,7 +10,7 @@
 
 #include "raw/job_info.h"
 
-/* What NAME in the directory is; 0: it is not there. */
+/* The file type of NAME in the directory; 0: missing. */
 static mode_t kind_of(const char *path, const char *name)
 {
 	char whole[4096];
@@ -45,7 +45,7 @@ static bool has_data(const char *path, const char *below)
 	return has_directory(path, name);
 }
 
-/* host/ or device_N/ in it: the parts of a PROF directory are no jobs by themselves. */
+/* host/ or device_N/ below it: the parts of a PROF directory are not jobs of their own. */
 static bool has_parts(const char *path)
 {
 	struct dirent **entries;
@@ -62,8 +62,8 @@ static bool has_parts(const char *path)
 }
 
 /*
- * A directory, not a link to one, that is called JOB... or PROF..., or holds what they hold: one without
- * data/ is then refused by name.
+ * A directory, not a link to one, named JOB... or PROF..., or with the contents of such a directory. Opening a
+ * directory without data/ then reports the name.
  */
 static bool is_job(const char *path, const char *below)
 {
@@ -96,7 +96,7 @@ static int by_bytes(const struct dirent **a, const struct dirent **b)
 	return strcmp((*a)->d_name, (*b)->d_name);
 }
 
-/* The path, or the parts of a PROF directory of 2022 that hold data. */
+/* Add the path, or the parts with data of a PROF directory of 2022. */
 static int add_job(
     char ***paths, size_t *count, const char *path, const struct mp_layouts *layouts, struct mp_error *err)
 {
@@ -134,7 +134,7 @@ static int is_entry(const struct dirent *entry)
 	return entry->d_name[0] != '.';
 }
 
-/* The path itself unless it holds jobs and is none; opening it then says what is wrong. */
+/* The path itself is given unless it is not a job and holds jobs. Opening it then reports what is wrong. */
 int mp_job_find(const char *path, const struct mp_layouts *layouts, char ***paths, size_t *count, struct mp_error *err)
 {
 	struct dirent **entries = NULL;

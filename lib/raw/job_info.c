@@ -1,6 +1,6 @@
 /*
- * job_info.c: info.json.N and host_start.log.N, read into struct mp_device.
- * Small configuration only: anything over 1 MiB is not an information file.
+ * job_info.c: reads info.json.N and host_start.log.N into struct mp_device. A file over 1 MiB is not an information
+ * file.
  */
 #include "raw/job_info.h"
 
@@ -45,8 +45,10 @@ static int64_t mtime_ns(const struct stat *st)
 	return (int64_t)st->st_mtim.tv_sec * 1000000000 + st->st_mtim.tv_nsec;
 }
 
-/* All that a small file has, with a zero behind it, to be freed. NULL: it is of no use, or `err` says why there is no
- * telling. */
+/*
+ * Read a whole small file, NUL-terminated; the caller frees the text. NULL with f->damage when the file is unusable,
+ * else NULL with err.
+ */
 static char *read_all(int fd, struct mp_info_file *f, struct mp_error *err)
 {
 	char *text = malloc((size_t)f->size + 1);
@@ -102,7 +104,7 @@ char *mp_job_read_small(int dirfd, const char *name, struct mp_info_file *f, str
 		else
 			text = read_all(fd, f, err);
 	}
-	close(fd); /* read only: nothing to lose */
+	close(fd); /* opened read-only: nothing can be lost */
 	return text;
 }
 
@@ -123,7 +125,7 @@ int mp_job_read_label(struct mp_job *job, struct mp_error *err)
 	return 0;
 }
 
-/* DeviceInfo[0].hwts_frequency, a number written as a string: the MHz of the system counter. */
+/* DeviceInfo[0].hwts_frequency, a number as a string: the MHz of the system counter. */
 static int64_t counter_frequency(const cJSON *device_info)
 {
 	const cJSON *value = cJSON_GetObjectItemCaseSensitive(cJSON_GetArrayItem(device_info, 0), "hwts_frequency");
@@ -150,7 +152,7 @@ static int read_info_json(struct mp_job *job, const char *name, struct mp_device
 		return 0;
 	}
 	object = cJSON_ParseWithOpts(text, NULL, 1);
-	if (!object) { /* it is JSON, so only memory can have failed */
+	if (!object) { /* the text is JSON, so only memory can fail */
 		free(text);
 		return mp_fail_memory(err, name);
 	} else {
@@ -167,7 +169,7 @@ static int read_info_json(struct mp_job *job, const char *name, struct mp_device
 	return 0;
 }
 
-/* Lines "clock_realtime: N" and "clock_monotonic_raw: N"; the section's name says nothing reliable. */
+/* Read the lines "clock_realtime: N" and "clock_monotonic_raw: N". The name of the section is not reliable. */
 static int read_host_start(struct mp_job *job, const char *name, struct mp_device *d, struct mp_error *err)
 {
 	char *text = mp_job_read_small(job->dirfd, name, &d->host_start, err);

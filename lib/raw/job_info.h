@@ -1,4 +1,7 @@
-/* job_info.h: the steps of opening a job; used by job*.c only. */
+/*
+ * job_info.h: the steps of opening a job, for job*.c only. Every step adds to the job, which owns the results.
+ * Functions that return int give 0, or -1 with err.
+ */
 #ifndef MP_RAW_JOB_INFO_H
 #define MP_RAW_JOB_INFO_H
 
@@ -6,59 +9,68 @@
 
 #define MP_NO_IDENTITY ((struct mp_identity){-1, -1, -1, -1, -1, -1, ""})
 
-/* Add the device of each info.json.N and host_start.log.N to the job; *ascend when one has DeviceInfo. */
+/*
+ * Add the device of each info.json.N and host_start.log.N to the job. *ascend tells whether an info.json.N has
+ * DeviceInfo.
+ */
 int mp_job_read_info(struct mp_job *job, bool *ascend, struct mp_error *err);
 
-/* The device of that id, added when it is new; NULL with err when there are too many. */
+/* Returns the device with this id, added when new; NULL with err when there are too many devices. */
 struct mp_device *mp_job_add_device(struct mp_job *job, int64_t device_id, struct mp_error *err);
 
-/* Open the parts of a job; more than one, or one called host or device_N beside another, makes it a PROF directory. */
+/* Open the parts of a job. Several parts make a PROF directory, and so does a part named host or device_N. */
 int mp_job_open_parts(struct mp_job *job, const struct mp_layouts *layouts, struct mp_error *err);
 
-/* Whether the directory has host or device_N, with files that 2022 wrote and none of today's: each of them is a job
- * then. */
+/*
+ * Returns whether the directory has host or device_N with files of 2022 and none of today. Each part is a job of its
+ * own then.
+ */
 bool mp_job_is_legacy(const char *path, const struct mp_layouts *layouts);
 
-/* Read the job's label, if it has a useful one. */
+/* Read the label of the job, if there is a usable one. */
 int mp_job_read_label(struct mp_job *job, struct mp_error *err);
 
 /* Read the control files of a PROF directory. */
 int mp_job_read_controls(struct mp_job *job, struct mp_error *err);
 
-/* The clocks that the control files of a PROF directory tell; what is missing is left 0. */
+/* Set the clocks that the control files of a PROF directory define; unknown frequencies stay 0. */
 void mp_job_set_clocks(struct mp_job *job);
 
-/* The text of a small file, described in *f; NULL with f->damage, or without it when this machine failed (err). */
+/*
+ * Read a small file, described in *f. Returns NULL with f->damage for an unusable file, and NULL with err after an
+ * error of the machine.
+ */
 char *mp_job_read_small(int dirfd, const char *name, struct mp_info_file *f, struct mp_error *err);
 
-/* List the data/ of each part into job->files, in order of part and name. */
+/* List the files in data/ of each part into job->files, in order of part and name. */
 int mp_job_list_files(struct mp_job *job, struct mp_error *err);
 
-/* The family whose files these are. */
+/* The family to which the listed files belong. */
 enum mp_family mp_job_find_family(const struct mp_job *job, const struct mp_layouts *layouts, bool ascend);
 
 /*
- * The layout that covers a name (len bytes), and what the name says; or NULL. Of a family, whatever the
- * control files would say; or of a part of a job, whose control files choose among several.
+ * The layout for a file name of `len` bytes, and the facts in the name; NULL when no layout knows the name. The first
+ * function searches the layouts of a family, regardless of control files. The second searches for a part of a job;
+ * control files choose among several layouts.
  */
 const struct mp_layout *mp_job_name_layout(
     const struct mp_layouts *layouts, enum mp_family family, const char *name, size_t len, struct mp_identity *id);
 const struct mp_layout *mp_job_find_layout(const struct mp_layouts *layouts, struct mp_job *job, int part,
     const char *name, size_t len, struct mp_identity *id);
 
-/* The chip that the info file of a part names, or MP_CHIP_UNKNOWN. */
+/* The chip in the info file of a part, or MP_CHIP_UNKNOWN. */
 unsigned mp_job_chip(const struct mp_job *job, int part);
 
-/* Whether the control file of a device, or that of all, says so. */
+/* Returns whether the control file of a device, or that of all devices, fulfils `when`. */
 bool mp_job_meets(struct mp_job *job, int64_t device_id, const struct mp_when *when);
 
-/* Give each file its state, layout and identity. */
+/* Set state, layout and identity of each file. */
 void mp_job_classify(struct mp_job *job, const struct mp_layouts *layouts);
 
-/* Pair files, in order of name, with their markers: what is whole, what is in doubt, what is missing. */
+/* Pair the files, which are in order of name, with their markers, and record doubtful and missing files. */
 void mp_job_settle_markers(struct mp_job *job, const struct mp_layouts *layouts);
 
-/* Whether a file is a marker, and of what kind. */
+/* Returns whether a file name is a marker, and whether the marker is .done. */
 bool mp_job_is_marker(const char *name);
 bool mp_job_is_done(const char *name);
 

@@ -1,4 +1,7 @@
-/* job_legacy.c: PROF directories of 2022, whose host and device_N are jobs of their own, each with JOB's files. */
+/*
+ * job_legacy.c: PROF directories of 2022: host and device_N are jobs of their own, each with the files of a JOB
+ * directory.
+ */
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -18,7 +21,7 @@ static int by_bytes(const struct dirent **a, const struct dirent **b)
 	return strcmp((*a)->d_name, (*b)->d_name);
 }
 
-/* How many names in the directory only the layouts of one generation know. */
+/* Count the names in the directory that only the layouts of one family know. */
 static void count_names(int fd, const struct mp_layouts *layouts, size_t *of_2022, size_t *of_today)
 {
 	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
@@ -34,12 +37,12 @@ static void count_names(int fd, const struct mp_layouts *layouts, size_t *of_202
 		*of_today += today && !then;
 	}
 	if (dir)
-		closedir(dir); /* read only: nothing to lose */
+		closedir(dir); /* opened read-only: nothing can be lost */
 	else if (fd >= 0)
 		close(fd);
 }
 
-/* The data/ of a part, or -1: no directory, or a link on the way. */
+/* Open the data/ of a part. Returns -1 without such a directory, or when a link is on the way. */
 static int open_data(const char *path, const char *part)
 {
 	char whole[4096];
@@ -51,7 +54,7 @@ static int open_data(const char *path, const char *part)
 	if (dirfd < 0)
 		return -1;
 	fd = openat(dirfd, "data", O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	close(dirfd); /* read only: nothing to lose */
+	close(dirfd); /* opened read-only: nothing can be lost */
 	return fd;
 }
 

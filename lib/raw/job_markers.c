@@ -1,7 +1,4 @@
-/*
- * job_markers.c: what .done markers say of the raw files beside them, and whose
- * data a short-named file is.
- */
+/* job_markers.c: compares .done markers with the raw files beside them, and finds the identity of short-named files. */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -36,7 +33,7 @@ static int64_t marker_says(const struct mp_job *job, const struct mp_job_file *m
 	if (fd < 0)
 		return -1;
 	n = read(fd, text, sizeof(text) - 1);
-	close(fd); /* read only: nothing to lose */
+	close(fd); /* opened read-only: nothing can be lost */
 	if (n <= 0 || sscanf(text, "filesize:%18lld", &size) != 1)
 		return -1;
 	return size;
@@ -64,7 +61,7 @@ static struct mp_job_file *find_file(struct mp_job *job, int part, const char *n
 	return NULL;
 }
 
-/* Files are in order of name here. */
+/* Pair each file with its marker; the files are in order of name. */
 static void pair_markers(struct mp_job *job)
 {
 	for (size_t i = 0; i < job->file_count; i++) {
@@ -91,13 +88,13 @@ static bool names_model(const struct mp_layout *l)
 	return false;
 }
 
-/* Whether a short-named file waits for its identity: other names of its layout tell the model. */
+/* Returns whether a file's name lacks the model, while other names of its layout have one. */
 static bool is_short(const struct mp_job_file *f)
 {
 	return f->state == MP_FILE_RAW && f->identity.device_id >= 0 && !f->identity.model[0] && names_model(f->layout);
 }
 
-/* A .done marker whose raw file is not there: what that file would have been. */
+/* Find .done markers without a raw file, and the identity of the missing file. */
 static void find_orphans(struct mp_job *job, const struct mp_layouts *layouts)
 {
 	for (size_t i = 0; i < job->file_count; i++) {
@@ -109,7 +106,7 @@ static void find_orphans(struct mp_job *job, const struct mp_layouts *layouts)
 	}
 }
 
-/* The one orphan marker that names a model of the layout and device of f; *count tells how many there are. */
+/* The orphan marker that names a model for the layout and device of f. *count receives the number of such markers. */
 static struct mp_job_file *find_marker_of(struct mp_job *job, const struct mp_job_file *f, int *count)
 {
 	struct mp_job_file *found = NULL;
@@ -128,8 +125,8 @@ static struct mp_job_file *find_marker_of(struct mp_job *job, const struct mp_jo
 }
 
 /*
- * A short-named file takes the identity of the one .done marker of its layout and
- * device that no raw file bears. More than one of either: all are in doubt.
+ * A short-named file takes the identity of the only .done marker of its layout and device without a raw file. With
+ * several markers or several files all are doubtful.
  */
 static void settle_short_names(struct mp_job *job)
 {
@@ -156,7 +153,7 @@ static void settle_short_names(struct mp_job *job)
 	}
 }
 
-/* A marker whose raw file is gone speaks of lost data. What it would have been is its own business no more. */
+/* A marker whose raw file is missing means lost data. The identity of the missing file is no longer needed. */
 static void check_orphans(struct mp_job *job)
 {
 	for (size_t i = 0; i < job->file_count; i++) {

@@ -1,6 +1,6 @@
 /*
- * job_parts.c: the directories of a job that hold data/: itself, or host and device_N of a
- * PROF directory. One of those may also be named itself; host/ beside a device is then read with it.
+ * job_parts.c: opens the directories of a job that contain data/: the job itself, or host and device_N of a PROF
+ * directory. The user may also name host or device_N itself; host/ beside a device is then read with it.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -26,7 +26,7 @@ static int64_t device_of(const char *name)
 	return strcmp(again, name) == 0 ? n : -1;
 }
 
-/* The data/ of a part; a name for messages that is empty is the job itself. */
+/* Open the data/ of a part. An empty name stands for the job itself in messages. */
 static int open_data(struct mp_job *job, const char *name, int dirfd, int *datafd, struct mp_error *err)
 {
 	char label[4096];
@@ -64,7 +64,7 @@ static bool has_directory(int dirfd, const char *name)
 	return fstatat(dirfd, name, &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(st.st_mode);
 }
 
-/* A directory, or a link, which is refused by name where it is opened. */
+/* A directory, or a link: opening a link is then an error that names it. */
 static bool is_part(int dirfd, const char *name)
 {
 	return has_directory(dirfd, name) || mp_dir_is_link(dirfd, name);
@@ -77,7 +77,7 @@ static int by_number(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The numbers of device_N below the job, in order; how many, or -1. */
+/* List the N of device_N below the job, in order. Returns their number, or -1 with err. */
 static int list_devices(struct mp_job *job, int64_t ids[MP_DEVICE_MAX], struct mp_error *err)
 {
 	int fd = openat(job->dirfd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -108,7 +108,7 @@ static int list_devices(struct mp_job *job, int64_t ids[MP_DEVICE_MAX], struct m
 	return count;
 }
 
-/* A part that is named itself: host, or device_N with the host beside it. */
+/* Open a part that the user named: host, or device_N with the host beside it. */
 static int open_lone(struct mp_job *job, bool is_host, struct mp_error *err)
 {
 	job->family = MP_FAMILY_PROF;
@@ -118,7 +118,7 @@ static int open_lone(struct mp_job *job, bool is_host, struct mp_error *err)
 	return add_part(job, "", is_host ? -1 : device_of(job->name), err);
 }
 
-/* Today's generation names its host files so; earlier ones have jobs of their own in host and device_N. */
+/* Only today's family has these host files. Earlier families have jobs of their own in host and device_N. */
 static bool is_lone_part(const struct mp_job *job, const struct mp_layouts *layouts, bool *is_host)
 {
 	char above[4096];
@@ -143,7 +143,7 @@ int mp_job_open_parts(struct mp_job *job, const struct mp_layouts *layouts, stru
 	if (count < 0)
 		return -1;
 	if (!count && (has_directory(job->dirfd, "data") || !is_part(job->dirfd, "host"))) {
-		/* an archived one, of which only the database is left */
+		/* an archived job with nothing but its database left */
 		if (!has_directory(job->dirfd, "data") && strncmp(job->name, "PROF_", 5) == 0 &&
 		    has_directory(job->dirfd, "sqlite"))
 			job->family = MP_FAMILY_PROF;

@@ -1,11 +1,10 @@
 /*
- * layout.h: the description of one kind of raw record, read from text.
+ * layout.h: the description of one kind of raw record, parsed from text.
  *
- * schema/records/NAME.rec is the source; docs/FORMAT.md explains the language. A set
- * owns its layouts and the text they were parsed from; free it with
- * mp_layouts_free. Read-only once loaded, so any number of threads may use it.
- * Errors name file, line and reason. Every number in a layout is bounded here, so
- * that decoders can trust it: offsets and widths lie within the size.
+ * The source is schema/records/NAME.rec; docs/FORMAT.md explains the language. A set owns its layouts and their text;
+ * free it with mp_layouts_free. A loaded set is read-only, so that any number of threads may use it. Functions that
+ * return int give 0, or -1 with err naming file, line and reason. The parser bounds every number, so that decoders can
+ * trust it: offsets and widths lie within the record.
  */
 #ifndef MP_RAW_LAYOUT_H
 #define MP_RAW_LAYOUT_H
@@ -31,45 +30,50 @@ enum {
 	MP_CHIP_UNKNOWN = 31
 };
 
-/* A layout may be one of files only whose control file says so; without a file it is one of all. */
+/*
+ * A condition on a control file: a layout with a condition applies only to jobs that fulfil it. An empty `file` means
+ * no condition.
+ */
 struct mp_when {
 	char file[MP_NAME_SIZE]; /* "info.json", "sample.json", "start_info" or "end_info" */
-	char key[MP_NAME_SIZE];  /* of the object in its first line */
+	char key[MP_NAME_SIZE];  /* a key of the object in the file's first line */
 	char value[MP_NAME_SIZE];
-	bool is; /* the key has that value; else it has another, or none */
+	bool is; /* true: the key has that value; false: the key has another value, or is missing */
 };
 
 enum mp_record_kind {
-	MP_RECORD_BINARY, /* fixed size */
-	MP_RECORD_TEXT,   /* separated pieces of text, taken apart by patterns */
-	MP_RECORD_JSON    /* one JSON object a line, kept as text */
+	MP_RECORD_BINARY, /* records of fixed size */
+	MP_RECORD_TEXT,   /* separated pieces of text, matched by patterns */
+	MP_RECORD_JSON    /* one JSON object a line, stored as text */
 };
 
-/* What a number that means a time counts. */
+/* The unit of a number that is a time. */
 enum mp_unit {
 	MP_UNIT_NS,
 	MP_UNIT_US,
 	MP_UNIT_TICK100, /* 100 cycles of the core, at the frequency of info.json */
 	MP_UNIT_COUNTER, /* the system counter of the chip */
-	MP_UNIT_HOST     /* the counter of the host, where its clock is one; else ns */
+	MP_UNIT_HOST     /* the host's counter, when its frequency is known; else ns */
 };
 
 struct mp_field {
 	char name[MP_NAME_SIZE];
-	/* HASH: 64 bits kept as they are, as a signed number; BYTES: a blob;
-	   MIXED: a byte that says which, 7 of nothing, then a text or the 64 bits of its hash */
+	/*
+	 * HASH: 64 bits, stored unchanged as a signed number. BYTES: a blob. MIXED: one byte for the kind, 7 unused
+	 * bytes, then a text or the 64 bits of its hash.
+	 */
 	enum { MP_FIELD_UINT, MP_FIELD_SINT, MP_FIELD_CHARS, MP_FIELD_HASH, MP_FIELD_BYTES, MP_FIELD_MIXED } kind;
-	bool stored; /* false: only input of a time or duration */
+	bool stored; /* false: used only to compute a time or duration */
 	size_t offset;
-	size_t width;   /* bytes: 1, 2, 4, 8, or the length of chars and bytes */
-	unsigned shift; /* bit fields: value >> shift, then mask */
-	uint64_t mask;  /* all ones of the width without bits */
+	size_t width;   /* in bytes: 1, 2, 4, 8, or the length of chars and bytes */
+	unsigned shift; /* of a bit field: the value is shifted right, then masked */
+	uint64_t mask;  /* all ones of the width when there are no bits */
 };
 
 struct mp_match {
 	size_t offset;
 	size_t width;
-	unsigned shift; /* as of a field */
+	unsigned shift; /* like those of a field */
 	uint64_t mask;
 	uint64_t value;
 };
@@ -77,29 +81,29 @@ struct mp_match {
 struct mp_pad {
 	size_t offset;
 	size_t width;
-	bool zero; /* must be zero; otherwise its content is not known */
+	bool zero; /* must be zero; otherwise the content is unknown */
 };
 
 struct mp_column {
 	char name[MP_NAME_SIZE];
 	enum {
 		MP_COLUMN_FIELD,    /* the value of field `from` */
-		MP_COLUMN_TIME,     /* field `from` in ns */
-		MP_COLUMN_DURATION, /* field `to` minus field `from` in ns */
-		MP_COLUMN_CAPTURE,  /* text records: capture of that name */
+		MP_COLUMN_TIME,     /* field `from`, scaled to ns */
+		MP_COLUMN_DURATION, /* field `to` minus field `from`, scaled to ns */
+		MP_COLUMN_CAPTURE,  /* text records: the capture of that name */
 		MP_COLUMN_LINE      /* JSON records: the whole line */
 	} kind;
 	bool is_text;
-	bool is_hash; /* a capture: 64 bits kept as they are, as a signed number */
+	bool is_hash; /* a capture: 64 bits, stored unchanged as a signed number */
 	int from, to;
 	enum mp_unit unit;
 };
 
-/* What a layout was compared with; the numbers are those of source.verified. */
+/* What a layout was compared with; the numbers are stored in source.verified. */
 enum mp_verified {
 	MP_UNVERIFIED,
-	MP_VERIFIED,          /* data of real devices or programs */
-	MP_VERIFIED_REFERENCE /* made-up files of which a reference tool's results are known */
+	MP_VERIFIED,          /* files of real devices or programs */
+	MP_VERIFIED_REFERENCE /* made-up files with known results of a reference tool */
 };
 
 struct mp_layout {
@@ -107,8 +111,7 @@ struct mp_layout {
 	int version;
 	enum mp_verified verified;
 	enum mp_family family;
-	uint32_t
-	    chips; /* bit set of the chips whose files these are; MP_CHIP_UNKNOWN: of those that no info file names */
+	uint32_t chips; /* bit set of chips; MP_CHIP_UNKNOWN stands for chips that no info file names */
 	struct mp_when when;
 	enum mp_record_kind kind;
 	char origin[256]; /* "aicore.rec:3": where the stanza begins */
@@ -124,15 +127,14 @@ struct mp_layout {
 	int field_count;
 	struct mp_pad pads[MP_PAD_MAX];
 	int pad_count;
-	int sequence; /* index of the field that counts records, or -1 */
+	int sequence; /* index of the field that numbers the records, or -1 */
 	/* text */
 	char separator;
 	struct mp_pattern lines[MP_LINE_PATTERN_MAX];
 	int line_count;
-	/* the next layout of the same file names and size, in a ring: they share the records of a file by their match
-	 * bytes */
+	/* the next layout of a ring with the same file names and size; match bytes tell the records of peers apart */
 	struct mp_layout *peer;
-	/* all: what a decoder offers */
+	/* of all kinds: the columns that a decoder offers */
 	struct mp_column columns[MP_COLUMN_MAX];
 	int column_count;
 };
@@ -140,29 +142,30 @@ struct mp_layout {
 struct mp_layouts {
 	struct mp_layout **items; /* in order of name */
 	size_t count;
-	char **texts; /* what the patterns borrow from */
+	char **texts; /* texts that the patterns borrow */
 	size_t text_count;
-	uint64_t fingerprint; /* of all the texts: another set decodes otherwise */
+	uint64_t fingerprint; /* hash of all texts; sets with other hashes decode differently */
 };
 
-/* An empty set is all zeros. Add the stanzas of `text` (copied); one with a known name replaces that. */
+/* Add the layouts in `text`, which is copied; a known name is replaced. An empty set is all zeros. */
 int mp_layouts_parse(struct mp_layouts *set, const char *origin, const char *text, struct mp_error *err);
 
-/* Add DIR/ *.rec in order of name; a directory without any is an error. */
+/* Add the files DIR/ *.rec in order of name. A directory without such a file is an error. */
 int mp_layouts_read(struct mp_layouts *set, const char *dir, struct mp_error *err);
 
 /*
- * Sort, and refuse a set in which two layouts of a family claim the same files, unless they are records of
- * one size with other match bytes: these become peers. Call last.
+ * Sort the set; call last. Two layouts of a family that match the same file names are an error, except records of one
+ * size with different match bytes: these become peers.
  */
 int mp_layouts_finish(struct mp_layouts *set, struct mp_error *err);
 
+/* Free the layouts and texts of a set. */
 void mp_layouts_free(struct mp_layouts *set);
 
-/* Checks one finished stanza: overlaps, gaps, bounds. Used by the parser. */
+/* Check one complete layout: overlaps, gaps, bounds. For the parser only. */
 int mp_layout_check(const struct mp_layout *layout, struct mp_error *err);
 
-/* The field or column of that name, or -1. */
+/* The index of a field or column by name; -1 when not found. */
 int mp_layout_field(const struct mp_layout *layout, const char *name);
 int mp_layout_column(const struct mp_layout *layout, const char *name);
 

@@ -1,4 +1,4 @@
-/* layout_check.c: what must hold of a layout, and of a set of them, before bytes are decoded with it. */
+/* layout_check.c: checks a layout, and a set of layouts, before bytes are decoded with them. */
 #include "raw/layout.h"
 
 #include <stdio.h>
@@ -21,7 +21,7 @@ int mp_layout_column(const struct mp_layout *layout, const char *name)
 	return -1;
 }
 
-/* Mark bits first..first+count of a record as described; a bit may be described once. */
+/* Mark bits first..first+count of a record as described. A bit described twice is an error. */
 static int claim(const struct mp_layout *l, unsigned char *used, size_t offset, size_t width, unsigned shift,
     uint64_t mask, const char *what, struct mp_error *err)
 {
@@ -58,7 +58,7 @@ static int check_coverage(const struct mp_layout *l, struct mp_error *err)
 		if (claim(l, used, l->pads[i].offset, l->pads[i].width, 0, UINT64_MAX, l->pads[i].zero ? "pad" : "skip",
 			err))
 			return -1;
-	/* match bytes may also be a field; among themselves they must not overlap */
+	/* match bytes may also be a field, but must not overlap each other */
 	for (int i = 0; i < l->match_count; i++)
 		if (claim(l, matched, l->matches[i].offset, l->matches[i].width, l->matches[i].shift,
 			l->matches[i].mask, "match", err))
@@ -84,7 +84,7 @@ int mp_layout_check(const struct mp_layout *l, struct mp_error *err)
 	return l->kind == MP_RECORD_BINARY ? check_coverage(l, err) : 0;
 }
 
-/* A name that the pattern matches: the shortest of its kind. */
+/* The shortest name that the pattern matches. */
 static size_t sample_name(const struct mp_pattern *p, char name[512])
 {
 	size_t len = 0;
@@ -143,7 +143,10 @@ static bool same_place(const struct mp_match *x, const struct mp_match *y)
 	return x->offset == y->offset && x->width == y->width && x->shift == y->shift && x->mask == y->mask;
 }
 
-/* No record is of both: a number that both match has two values, or b matches all that a does, and more. */
+/*
+ * No record fits both layouts: they require different values of the same bits, or b requires all that a requires, and
+ * more.
+ */
 static bool tells_apart(const struct mp_layout *a, const struct mp_layout *b)
 {
 	int shared = 0;
@@ -159,7 +162,7 @@ static bool tells_apart(const struct mp_layout *a, const struct mp_layout *b)
 	return shared == a->match_count && b->match_count > a->match_count;
 }
 
-/* No file is of both: no chip is, or no value of a control file. */
+/* No file fits both layouts: they are for different chips, or for different values of a control file. */
 static bool exclude_each_other(const struct mp_layout *a, const struct mp_layout *b)
 {
 	const struct mp_when *x = &a->when, *y = &b->when;
@@ -183,7 +186,7 @@ static bool may_be_peers(const struct mp_layout *a, const struct mp_layout *b)
 	       same_names(a, b) && (tells_apart(a, b) || tells_apart(b, a));
 }
 
-/* Into the ring of a, which keeps the order of names. */
+/* Insert b into the ring of a, in order of name. */
 static void make_peers(struct mp_layout *a, struct mp_layout *b)
 {
 	if (b->peer != b)

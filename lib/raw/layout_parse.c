@@ -1,7 +1,6 @@
 /*
- * layout_parse.c: the text of schema/records into struct mp_layout.
- * One keyword a line, each with a function below. What a whole stanza must fulfil
- * is in layout_check.c; nothing here reads raw data.
+ * layout_parse.c: parses the text of schema/records into struct mp_layout. Each line begins with a keyword, and each
+ * keyword has a function below. layout_check.c checks whole layouts; nothing here reads raw data.
  */
 #include "raw/layout_words.h"
 
@@ -39,7 +38,7 @@ static int parse_pattern(struct mp_layout_words *p, int index, struct mp_pattern
 	return 0;
 }
 
-/* Captures of a file name become columns of the table `source`; these are they. */
+/* Captures of a file name become columns of the table `source`. These are the known names. */
 static bool known_identity(const struct mp_piece *piece)
 {
 	static const char *const names[] = {
@@ -305,7 +304,7 @@ static int key_split(struct mp_layout_words *p)
 	return 0;
 }
 
-/* Captures of a line become columns; the same name in two lines is one column. */
+/* Captures of a line become columns; a name used in two lines is one column. */
 static int key_line(struct mp_layout_words *p)
 {
 	struct mp_layout *l = p->layout;
@@ -340,7 +339,7 @@ static int key_line(struct mp_layout_words *p)
 static const struct keyword {
 	const char *name;
 	int (*parse)(struct mp_layout_words *p);
-	unsigned kinds; /* bit set of enum mp_record_kind */
+	unsigned kinds; /* bit set of enum mp_record_kind that may have the keyword */
 	int words_max;
 } keywords[] = {
     {"family", key_family, 7, 2},

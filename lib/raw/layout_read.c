@@ -1,4 +1,4 @@
-/* layout_read.c: a directory of .rec files into a set of layouts. */
+/* layout_read.c: reads a directory of .rec files into a set of layouts. */
 #include "raw/layout.h"
 
 #include <dirent.h>
@@ -59,7 +59,7 @@ static int read_file(struct mp_layouts *set, const char *dir, const char *name, 
 		text[len] = '\0';
 		status = mp_layouts_parse(set, name, text, err);
 	}
-	fclose(f); /* read only: nothing to lose */
+	fclose(f); /* opened read-only: nothing can be lost */
 	free(text);
 	return status;
 }

@@ -1,4 +1,4 @@
-/* layout_words.c: the tokens of a layout line. Knows no keyword and no rule. */
+/* layout_words.c: splits a layout line into words. Knows no keyword. */
 #include "raw/layout_words.h"
 
 #include <ctype.h>

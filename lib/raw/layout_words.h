@@ -1,7 +1,8 @@
 /*
- * layout_words.h: one line of a layout file as words, and the words as numbers,
- * names and types. Internal to the layout parser. Every function returns 0, or
- * -1 with "FILE:LINE: reason" in p->err.
+ * layout_words.h: splits a line of a layout file into words, and reads words as numbers, names and types.
+ *
+ * Internal to the layout parser. Words borrow the text of the line. Functions that return int give 0, or -1 with
+ * "FILE:LINE: reason" in p->err.
  */
 #ifndef MP_RAW_LAYOUT_WORDS_H
 #define MP_RAW_LAYOUT_WORDS_H
@@ -18,7 +19,7 @@ struct mp_word {
 
 struct mp_layout_words {
 	struct mp_layouts *set;
-	struct mp_layout *layout; /* the open stanza */
+	struct mp_layout *layout; /* the layout being parsed */
 	const char *origin;
 	int line;
 	struct mp_word words[MP_WORD_MAX];
@@ -26,25 +27,26 @@ struct mp_layout_words {
 	struct mp_error *err;
 };
 
-/* Words are separated by blanks; "..." is one word without its quotes; # begins a comment. */
+/* Split a line. Words are separated by blanks; "..." is one word without its quotes; # begins a comment. */
 int mp_layout_words_split(struct mp_layout_words *p, const char *s, size_t len);
 
-/* "FILE:LINE: reason", and the word at index; both give -1 */
+/* Set the error "FILE:LINE: reason", optionally followed by the word at `index`, and give -1. */
 #define mp_layout_words_refuse(p, reason) (mp_layout_words_error(p, reason, -1), mp_failed())
 #define mp_layout_words_refuse_at(p, reason, index) (mp_layout_words_error(p, reason, index), mp_failed())
 void mp_layout_words_error(struct mp_layout_words *p, const char *reason, int index);
+/* Returns whether the word at `index` is `text`. */
 bool mp_layout_words_is(const struct mp_layout_words *p, int index, const char *text);
 
-/* An unsigned number, decimal or 0x..., at most max. */
+/* Read an unsigned number, decimal or 0x..., at most `max`. */
 int mp_layout_words_number(struct mp_layout_words *p, int index, uint64_t max, uint64_t *value);
 
-/* "@12" */
+/* Read an offset such as "@12". */
 int mp_layout_words_offset(struct mp_layout_words *p, int index, size_t *offset);
 
-/* Lower-case letters, digits, '_' and '.'. */
+/* Read a name of lower-case letters, digits, '_' and '.'. */
 int mp_layout_words_name(struct mp_layout_words *p, int index, char name[MP_NAME_SIZE]);
 
-/* u8 .. u64, i8 .. i64, hash, char[N], bytes[N], mixed[N]: sets kind, width and mask of f. */
+/* Read a type and set kind, width and mask of f. Types: u8 .. u64, i8 .. i64, hash, char[N], bytes[N], mixed[N]. */
 int mp_layout_words_type(struct mp_layout_words *p, int index, struct mp_field *f);
 
 #endif

@@ -1,4 +1,4 @@
-/* pattern.c: parse and match the capture patterns of layouts. Knows no file and no record. */
+/* pattern.c: parses and matches the patterns of layouts. Knows no file and no record. */
 #include "raw/pattern.h"
 
 #include <string.h>
@@ -104,7 +104,7 @@ static bool match_int(struct matcher *m, int index, const char *s, size_t len)
 	return match_from(m, index + 1, s + end, len - end);
 }
 
-/* Every length in turn; the literal that must follow prunes nearly every try. */
+/* Try every length; the literal that must follow rules nearly all out. */
 static bool match_text(struct matcher *m, int index, const char *s, size_t len)
 {
 	const struct mp_piece *next = index + 1 < m->pattern->piece_count ? &m->pattern->pieces[index + 1] : NULL;

@@ -1,12 +1,11 @@
 /*
- * pattern.h: the one way in which msprof takes a file name or a text line apart.
+ * pattern.h: the patterns that split file names and text lines.
  *
- * A pattern is literal text with captures: {name} takes one character or
- * more, {name:int} an optional '-' and digits (after optional blanks), {name:hash} digits, {} as
- * {name} but keeps nothing. In a file name text captures take as much as they can, so that
- * numbers are found from the right and a model's name may hold dots, and
- * literals compare without regard to case. In a line text captures take as little as they can.
- * A pattern borrows the text it was parsed from; nothing to free.
+ * A pattern is literal text with captures. {name} matches one or more characters, {name:int} optional blanks, an
+ * optional '-' and digits, {name:hash} digits. {} matches like {name} without keeping the text. In a file name, text
+ * captures match as much as possible, so that numbers are found from the right and a model's name may contain dots.
+ * Literals of a file name ignore case. In a line, text captures match as little as possible. A pattern borrows the text
+ * it was parsed from and owns nothing. A parsed pattern is read-only; any thread.
  */
 #ifndef MP_RAW_PATTERN_H
 #define MP_RAW_PATTERN_H
@@ -21,7 +20,7 @@ enum { MP_PIECE_MAX = 40 };
 
 struct mp_piece {
 	enum { MP_PIECE_LITERAL, MP_PIECE_TEXT, MP_PIECE_INT, MP_PIECE_HASH } kind;
-	const char *text; /* of the literal, or the capture's name */
+	const char *text; /* the text of the literal, or the name of the capture */
 	size_t len;       /* 0 for a capture without a name */
 };
 
@@ -36,16 +35,16 @@ struct mp_capture {
 	size_t len;
 };
 
-/* Parse `text` (len bytes, must outlive the pattern). */
+/* Parse `text` of `len` bytes, which must outlive the pattern. Returns 0, or -1 with err. */
 int mp_pattern_parse(struct mp_pattern *p, const char *text, size_t len, bool is_file_name, struct mp_error *err);
 
-/* Match all of s. captures[i] belongs to piece i. A hopelessly ambiguous match counts as none. */
+/* Match all of s; captures[i] belongs to piece i. Returns false also for a match that would need too many tries. */
 bool mp_pattern_match(const struct mp_pattern *p, const char *s, size_t len, struct mp_capture captures[MP_PIECE_MAX]);
 
-/* The number in a capture of kind int; false when it does not fit into 64 bits. */
+/* Read the number in a capture of kind int. Returns false when the number does not fit into 64 bits. */
 bool mp_capture_int(const struct mp_capture *c, int64_t *value);
 
-/* The 64 bits of the number in a capture of kind hash, as a signed number; false when it does not fit. */
+/* Read the 64 bits in a capture of kind hash as a signed number. Returns false when the digits do not fit. */
 bool mp_capture_hash(const struct mp_capture *c, int64_t *value);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * reader.c: walks a raw file record by record and accounts for every byte.
- * What the bytes mean is the layout's; what becomes of the values is the store's.
+ * reader.c: walks a raw file record by record and accounts for every byte. The layout gives the bytes a meaning; the
+ * store keeps the values.
  */
 #define _GNU_SOURCE /* SEEK_DATA */
 #include "raw/reader_internal.h"
@@ -71,7 +71,7 @@ void mp_reader_look(struct mp_reader *reader, const unsigned char *bytes)
 	reader->record_len = reader->layout->size;
 }
 
-/* Adjacent damage of one reason is one entry; what finds no place is added to the last. */
+/* Adjacent damage with the same reason is one entry. Damage beyond the last entry is added to that entry. */
 void mp_reader_damage(struct mp_reader *r, int64_t offset, int64_t bytes, const char *reason)
 {
 	struct mp_tally *t = &r->tally;
@@ -93,7 +93,10 @@ void mp_reader_damage(struct mp_reader *r, int64_t offset, int64_t bytes, const 
 	}
 }
 
-/* Whether records of the layout and its peers begin alike, with a first match whose lowest byte is matched as it is. */
+/*
+ * Returns whether all records of the layout and its peers begin with the same first match, and that match covers its
+ * whole lowest byte.
+ */
 static bool first_byte_tells(const struct mp_layout *l)
 {
 	const struct mp_match *m = &l->matches[0];
@@ -107,7 +110,7 @@ static bool first_byte_tells(const struct mp_layout *l)
 	return true;
 }
 
-/* Holes of a sparse file read as zeros: jump over one unless zeros could be a record. */
+/* Holes of a sparse file read as zeros: skip a hole unless zeros could be a record. */
 static int64_t skip_hole(struct mp_reader *r, int64_t at)
 {
 	const struct mp_layout *l = r->layout;
@@ -123,7 +126,7 @@ static int64_t skip_hole(struct mp_reader *r, int64_t at)
 	return data - (int64_t)l->size > at ? data - (int64_t)l->size : at;
 }
 
-/* How many of the next starts in p[0..have) cannot be a record, by the first byte to be matched alone. */
+/* How many of the next offsets in p[0..have) cannot begin a record, by the first matched byte alone. */
 static size_t skip_mismatches(const struct mp_layout *l, const unsigned char *p, size_t have)
 {
 	const struct mp_match *m = &l->matches[0];
@@ -136,7 +139,7 @@ static size_t skip_mismatches(const struct mp_layout *l, const unsigned char *p,
 	return found ? (size_t)(found - p) - m->offset : have - m->offset;
 }
 
-/* The first offset after `from` where a whole record lies that is followed by a match or the end; else the limit. */
+/* The first offset after `from` with a whole record that is followed by a match or the end; else the limit. */
 static int64_t resynchronise(struct mp_reader *r, int64_t from)
 {
 	const struct mp_layout *l = r->layout;
@@ -191,7 +194,7 @@ static void count_padding(struct mp_reader *r)
 	}
 }
 
-/* What lies between the readable end and the size at open. */
+/* Account for the bytes between the readable end and the size at open. */
 static bool end_of_stream(struct mp_reader *r)
 {
 	int64_t lost = r->window.size - r->window.limit;
@@ -293,7 +296,7 @@ static bool is_blank(const char *s, size_t len)
 	return true;
 }
 
-/* A piece ends at its separator; JSON is whole without one, text may have been cut. */
+/* Check one piece of text. A piece ends at its separator; JSON is complete without one, text may have been cut. */
 static const char *check_piece(struct mp_reader *r, const char *s, size_t len, bool separated)
 {
 	if (r->layout->kind == MP_RECORD_JSON)
@@ -317,14 +320,14 @@ static bool next_piece(struct mp_reader *r)
 		whole = len + (separator != NULL);
 		r->offset += (int64_t)whole;
 		if (!separator && !r->in_long && (joined = mp_reader_join_piece(r, s, len))) {
-			s = separator = (const char *)r->joined; /* separated, in the next slice */
+			s = separator = (const char *)r->joined; /* the separator is in the next slice */
 			len = joined;
 		}
 		if (!r->in_long && (separator || r->layout->kind == MP_RECORD_JSON) && is_blank(s, len)) {
 			r->tally.blank_bytes += (int64_t)whole;
 			continue;
 		}
-		/* the window shows a long piece in parts: what is left of it is no piece of its own */
+		/* the window shows a long piece in parts; the rest of it does not start a new piece */
 		r->in_long = r->in_long || len > PIECE_MAX;
 		why = r->in_long ? "longer than 64 KiB" : check_piece(r, s, len, separator != NULL);
 		r->in_long = r->in_long && !separator;

@@ -1,12 +1,10 @@
 /*
- * reader.h: one raw file as a stream of records.
+ * reader.h: reads one raw file as a stream of records.
  *
- * The reader counts every byte: it belongs to a record, to blank space that a text
- * layout allows, or to damage with an offset and a reason. After damage it goes
- * on at the next place where the layout matches. Memory is one buffer whatever the
- * file's size. The descriptor, the layout and the clock stay the caller's and
- * must outlive the reader. One thread at a time.
- * A read error is damage too: it ends the stream, it does not fail it; the caller finds it in the tally.
+ * The reader accounts for every byte: a byte belongs to a record, to blank space that a text layout allows, or to
+ * damage with an offset and a reason. After damage the reader continues at the next place that matches the layout.
+ * Memory is one buffer, whatever the size of the file. The descriptor, the layout and the clock stay the caller's and
+ * must outlive the reader. One thread at a time. A read error ends the stream as damage; the tally tells the errno.
  */
 #ifndef MP_RAW_READER_H
 #define MP_RAW_READER_H
@@ -25,86 +23,95 @@ struct mp_damage {
 };
 
 struct mp_gap {
-	int64_t offset; /* of the record after the gap */
+	int64_t offset; /* of the first record after the gap */
 	uint64_t expected;
 	uint64_t found;
 };
 
-/* The running number of records, carried over the slices of a stream. */
+/* The running number of records, carried from slice to slice of a stream. */
 struct mp_sequence {
 	bool known;
 	uint64_t last;
 };
 
+/* The account of one file. The sizes add up; the counts are of unusual values. */
 struct mp_tally {
-	int64_t size; /* of the file when it was opened = the sum of the next four */
+	int64_t size; /* of the file at open; the sum of the next four */
 	int64_t record_bytes;
 	int64_t blank_bytes;
 	int64_t damaged_bytes;
-	int64_t peer_bytes; /* of records that peers of the layout decode */
+	int64_t peer_bytes; /* of records that belong to peers of the layout */
 	int64_t records;
 	int64_t odd_padding;                    /* records whose zero padding is not zero */
-	int64_t negative;                       /* durations whose end lies before their start */
-	int64_t out_of_range;                   /* numbers that 64 signed bits do not hold; stored as the largest */
-	int64_t bad_text;                       /* texts that are not UTF-8; stored with \xNN */
-	int read_errno;                         /* why reading ended early, or 0 */
-	struct mp_damage damage[MP_DAMAGE_MAX]; /* the last one sums up what found no place */
+	int64_t negative;                       /* durations that end before their start */
+	int64_t out_of_range;                   /* numbers above INT64_MAX, stored as INT64_MAX */
+	int64_t bad_text;                       /* texts that are not UTF-8, stored with \xNN */
+	int read_errno;                         /* why reading stopped early, or 0 */
+	struct mp_damage damage[MP_DAMAGE_MAX]; /* the last entry sums up all further damage */
 	int damage_count;
-	struct mp_gap gaps[MP_DAMAGE_MAX]; /* the first ones */
+	struct mp_gap gaps[MP_DAMAGE_MAX]; /* the first gaps */
 	int64_t gap_count;
 };
 
 struct mp_reader;
 
-/* Read fd, a regular file, from offset 0. `sequence` may be NULL. */
+/* Read the regular file fd from offset 0. `sequence` may be NULL. Returns 0, or -1 with err. */
 int mp_reader_open(struct mp_reader **reader, int fd, const struct mp_layout *layout, const struct mp_clock *clock,
     struct mp_sequence *sequence, struct mp_error *err);
 
-/* Before the first record: only give the records of this layout; the reader of a peer accounts for all other bytes. */
+/*
+ * Give only the records of this layout; the reader of a peer accounts for all other bytes. Call before the first
+ * record.
+ */
 void mp_reader_be_peer(struct mp_reader *reader);
 
-/* How a slice of a stream follows the one before and leads to the next. */
+/* How a slice of a stream continues the previous slice and leads to the next. */
 struct mp_joint {
-	int64_t head;      /* bytes at its beginning that belong to the last record of the slice before */
-	bool head_lost;    /* that record is not there: these bytes are damage */
-	int next_fd;       /* the slice after it, or -1 */
-	int64_t next_head; /* set at the end: bytes of the next slice that belong to the last record of this one */
+	int64_t head;      /* bytes at the beginning that belong to the last record of the previous slice */
+	bool head_lost;    /* the beginning of that record is missing: these bytes are damage */
+	int next_fd;       /* descriptor of the next slice, or -1 */
+	int64_t next_head; /* result: bytes of the next slice that belong to the last record of this slice */
 };
 
 /*
- * Read a slice of a stream; call it before the first record. A record that the end cuts is completed from
- * the next slice, and counts here. The joint stays the caller's.
+ * Read a slice of a stream. A record cut by the end is completed from the next slice, and counted in this slice. The
+ * joint stays the caller's. Call before the first record.
  */
 void mp_reader_join(struct mp_reader *reader, struct mp_joint *joint);
 
-/* The next record; false at the end. */
+/* Move to the next record. Returns false at the end. */
 bool mp_reader_next(struct mp_reader *reader);
 
-/* Column `index` of the layout, of the current record. Text is valid until the next record. */
+/* The value of column `index` of the current record. A text is valid until the next record. */
 struct mp_value mp_reader_value(struct mp_reader *reader, int index);
 
-/* The same where it is a number, and 0 where it is none; and many of them at once: columns < 0, and those that are no
- * numbers, are NULL. */
+/*
+ * Numbers only: the value of one column, or of several at once. A column that is not a number, or an index < 0, gives 0
+ * from the first function and NULL from the second.
+ */
 int64_t mp_reader_number(struct mp_reader *reader, int index);
 void mp_reader_numbers(struct mp_reader *reader, const signed char *columns, int count, int64_t *values, bool *nulls);
 
 /*
- * Whether mp_reader_value counts what is odd in the values that it gives; true at first, for callers that ask for each
- * column of a record once. Others have it done by mp_reader_check: it counts once what is odd in any column of the
- * current record.
+ * Choose whether mp_reader_value counts unusual values. The default is true, for callers that ask for each column of a
+ * record once. Other callers call mp_reader_check once a record, which counts the unusual values of all columns.
  */
 void mp_reader_count(struct mp_reader *reader, bool count);
 void mp_reader_check(struct mp_reader *reader);
 
-/* The bytes of the current binary record, and where they begin in the file; -1: they lie across two slices. */
+/*
+ * The bytes of the current binary record, and their offset in the file. The offset is -1 when the record lies across
+ * two slices.
+ */
 const unsigned char *mp_reader_bytes(const struct mp_reader *reader, int64_t *offset);
 
-/* Make a record of the layout that was kept the current one, for mp_reader_value alone; the bytes stay the caller's. */
+/* Make the bytes of a kept record current, for mp_reader_value only. The bytes stay the caller's. */
 void mp_reader_look(struct mp_reader *reader, const unsigned char *bytes);
 
-/* What was counted so far; complete after mp_reader_next returned false. */
+/* The account so far; complete after mp_reader_next returned false. */
 const struct mp_tally *mp_reader_tally(const struct mp_reader *reader);
 
+/* Free a reader; the descriptor stays open. NULL is allowed. */
 void mp_reader_close(struct mp_reader *reader);
 
 #endif

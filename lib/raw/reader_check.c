@@ -1,7 +1,7 @@
-/* reader_check.c: what is odd in the values of a record, without decoding those that cannot be. */
+/* reader_check.c: counts unusual values of a record, and decodes only columns that can have them. */
 #include "raw/reader_internal.h"
 
-/* Each that has the bit is too large to be stored as it is. */
+/* A number with its highest bit set is too large to be stored unchanged. */
 static void count_wide(struct mp_reader *r)
 {
 	for (int i = 0; i < r->wide_count; i++)

@@ -1,4 +1,7 @@
-/* reader_internal.h: what the files of the reader share. */
+/*
+ * reader_internal.h: shared by the files of the reader: the state of a reader, and the plans made from layout and
+ * clock. The reader owns plans, claims and buffers.
+ */
 #ifndef MP_RAW_READER_INTERNAL_H
 #define MP_RAW_READER_INTERNAL_H
 
@@ -10,37 +13,37 @@
 
 enum { PIECE_MAX = 64 * 1024, SEARCH_SIZE = 64 * 1024, VALUE_TEXT_MAX = 4 * PIECE_MAX + MP_COLUMN_MAX };
 
-/* A number of a record: eight bytes in the layout's order, shifted and masked. */
+/* A number in a record: eight bytes in the layout's order, shifted and masked. */
 struct mp_bits {
 	uint16_t offset;
 	unsigned char shift;
 	uint64_t mask;
 };
 
-/* How a column is decoded: from a number of the record, or the difference of two. */
+/* How to decode a column: from one number of the record, or from the difference of two. */
 struct mp_plan {
 	enum {
-		MP_PLAN_SLOW,   /* by the layout */
-		MP_PLAN_NUMBER, /* number * num + add; of numbers as they are, and of times whose scale is a whole one
-				 */
-		MP_PLAN_DIFFERENCE, /* the same of a difference */
-		MP_PLAN_TIME,       /* a number is scaled */
-		MP_PLAN_DURATION    /* a difference is */
+		MP_PLAN_SLOW,       /* decode by the layout */
+		MP_PLAN_NUMBER,     /* number * num + add: plain numbers, and times with a whole scale */
+		MP_PLAN_DIFFERENCE, /* the same for a difference */
+		MP_PLAN_TIME,       /* scale a number */
+		MP_PLAN_DURATION    /* scale a difference */
 	} kind;
 	struct mp_bits from;
-	uint64_t limit;    /* numbers and differences above it are decoded by the layout, which counts what is odd */
-	uint64_t num, add; /* modulo 2^64; what they make is in range */
+	uint64_t
+	    limit; /* numbers and differences above the limit are decoded by the layout, which counts unusual values */
+	uint64_t num, add; /* modulo 2^64; results are in range */
 	struct mp_bits to;
 	struct mp_scale scale;
 };
 
-/* Eight bytes of a record, in the order of this machine, of which some bits must have a value. */
+/* Eight bytes of a record in the order of this machine; the masked bits must have a value. */
 struct mp_probe {
 	size_t offset;
 	uint64_t mask, value;
 };
 
-/* What a record of at least eight bytes must be like to be one of the layout. */
+/* The conditions for a record of at least eight bytes to belong to the layout. */
 struct mp_claim {
 	const struct mp_layout *layout;
 	int probe_count;
@@ -53,45 +56,46 @@ struct mp_reader {
 	struct mp_scale scales[5]; /* by enum mp_unit */
 	struct mp_sequence *sequence;
 	struct mp_sequence own_sequence;
-	int64_t offset;              /* where the next record is looked for */
-	const unsigned char *record; /* the current one */
+	int64_t offset;              /* where to look for the next record */
+	const unsigned char *record; /* the current record */
 	size_t record_len;
-	bool uncounted;                          /* values are decoded, and what is odd in them is counted elsewhere */
-	struct mp_plan plans[1 + MP_COLUMN_MAX]; /* by column, from the second on: the first is that of column -1, which
-						    there is not */
-	struct mp_bits wide[MP_FIELD_MAX];       /* numbers whose highest bit would be that of a sign */
+	bool uncounted; /* values are decoded, but their unusual values are counted elsewhere */
+	struct mp_plan plans[1 + MP_COLUMN_MAX]; /* by column + 1; the first plan is that of the missing column -1 */
+	struct mp_bits wide[MP_FIELD_MAX];       /* numbers with a highest bit that would become a sign */
 	int wide_count;
-	unsigned char doubts[MP_COLUMN_MAX]; /* other columns whose values may be odd */
+	unsigned char doubts[MP_COLUMN_MAX]; /* other columns that may have unusual values */
 	int doubt_count;
-	struct mp_claim *claims; /* of the layout and its peers, in the order in which they are tried */
+	struct mp_claim *claims; /* of the layout and its peers, in the order of trying */
 	int claim_count;
-	bool has_zeros;                            /* there is padding that must be zero */
+	bool has_zeros;                            /* the layout has padding that must be zero */
 	bool is_peer;                              /* another reader accounts for the bytes */
-	bool in_long;                              /* text records: within a piece that is longer than allowed */
+	bool in_long;                              /* text records: inside a piece that is longer than allowed */
 	struct mp_capture captures[MP_COLUMN_MAX]; /* text records: by column; len 0 is absent */
-	char scratch[VALUE_TEXT_MAX];              /* texts of the current record that are not in it as they are */
+	char scratch[VALUE_TEXT_MAX];              /* texts of the current record that had to be changed */
 	size_t scratch_used;
-	struct mp_joint *joint;          /* of a slice, or NULL */
+	struct mp_joint *joint;          /* of a slice of a stream, or NULL */
 	unsigned char joined[PIECE_MAX]; /* a record that lies across two slices */
 	struct mp_tally tally;
 };
 
-/* Which of the layout and its peers the record at p is of, as far as `have` bytes tell: the one with the most match
- * bytes, or NULL. */
+/*
+ * The layout, among this one and its peers, to which the record at p belongs; NULL when none. With `have` bytes known,
+ * the layout with the most match bytes wins.
+ */
 const struct mp_layout *mp_reader_claimant(const struct mp_reader *r, const unsigned char *p, size_t have);
 
-/* Set plans, doubts and claims, by layout and scales. */
+/* Set plans, doubts and claims from layout and scales. Returns 0, or -1 with err. */
 int mp_reader_plan(struct mp_reader *r, struct mp_error *err);
 
 void mp_reader_damage(struct mp_reader *r, int64_t offset, int64_t bytes, const char *reason);
 
-/* Complete the record that begins at p, `have` bytes before the end, in r->joined: whose it is, or NULL. */
+/* Complete in r->joined the record that begins at p, `have` bytes before the end. Returns its layout, or NULL. */
 const struct mp_layout *mp_reader_join_record(struct mp_reader *r, const unsigned char *p, size_t have);
 
-/* Complete the piece of text s in r->joined: its length without the separator, or 0. */
+/* Complete the piece of text s in r->joined. Returns its length without the separator, or 0. */
 size_t mp_reader_join_piece(struct mp_reader *r, const char *s, size_t len);
 
-/* The unsigned number of that width at p. */
+/* Load an unsigned number of `width` bytes at p. */
 static inline uint64_t mp_load(const unsigned char *p, size_t width, bool big_endian)
 {
 	uint64_t v64;
@@ -107,7 +111,7 @@ static inline uint64_t mp_load(const unsigned char *p, size_t width, bool big_en
 	case 4:
 		memcpy(&v32, p, 4);
 		return big_endian ? be32toh(v32) : le32toh(v32);
-	default: /* a layout has no other widths */
+	default: /* layouts have no other width */
 		memcpy(&v64, p, 8);
 		return big_endian ? be64toh(v64) : le64toh(v64);
 	}
@@ -126,7 +130,7 @@ static inline uint64_t mp_bits_load(const unsigned char *record, bool big_endian
 	return (big_endian ? be64toh(bits) : le64toh(bits)) >> b->shift & b->mask;
 }
 
-/* The number that a plan is about, before it is scaled; false: it is above the limit, or the plan is slow. */
+/* The number of a plan before scaling. Returns false when the number is above the limit, or the plan is slow. */
 static inline bool mp_plan_count(
     const unsigned char *record, bool big_endian, const struct mp_plan *plan, uint64_t *count)
 {

@@ -1,4 +1,4 @@
-/* reader_joint.c: records that lie across two slices of a stream. */
+/* reader_joint.c: completes records that lie across two slices of a stream. */
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
@@ -17,7 +17,7 @@ void mp_reader_join(struct mp_reader *r, struct mp_joint *joint)
 		r->tally.record_bytes += head;
 }
 
-/* Up to `want` bytes of the next slice at `offset`. */
+/* Read up to `want` bytes of the next slice at `offset`. */
 static size_t read_next(const struct mp_joint *joint, unsigned char *to, size_t want, off_t offset)
 {
 	size_t used = 0;

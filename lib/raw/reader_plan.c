@@ -1,11 +1,11 @@
-/* reader_plan.c: what a layout and a clock say, taken apart once for what is done with each record. */
+/* reader_plan.c: turns a layout and a clock into plans, once, so that each record costs little. */
 #include <stdlib.h>
 
 #include "raw/reader_internal.h"
 
 /*
- * A number as eight bytes, which lie within every record of the layout, to be loaded, shifted and masked. Numbers at
- * the end of a record are the other end of eight bytes that begin before them.
+ * Describe a number as eight bytes to load, shift and mask. The eight bytes lie within every record of the layout, so a
+ * number at the end of a record is the last part of its eight bytes.
  */
 static struct mp_bits bits_of(const struct mp_layout *l, size_t offset, size_t width, unsigned shift, uint64_t mask)
 {
@@ -22,8 +22,10 @@ static struct mp_bits bits_of_field(const struct mp_layout *l, int index)
 	return bits_of(l, f->offset, f->width, f->shift, f->mask);
 }
 
-/* Counts up to the limit make times that are far from the end of their range, whatever the origin; false where that is
- * hard to say. */
+/*
+ * The greatest count whose times are far from the end of their range, whatever the origin. Returns false when that is
+ * hard to tell.
+ */
 static bool find_limit(struct mp_scale scale, uint64_t *greatest)
 {
 	const uint64_t quarter = (uint64_t)INT64_MAX / 4;
@@ -34,7 +36,7 @@ static bool find_limit(struct mp_scale scale, uint64_t *greatest)
 	limit = (unsigned __int128)quarter * scale.den / scale.num;
 	if (limit > quarter)
 		limit = quarter;
-	if (limit > UINT64_MAX / scale.num) /* and need no more than 64 bits on the way */
+	if (limit > UINT64_MAX / scale.num) /* and the computation must fit into 64 bits */
 		limit = UINT64_MAX / scale.num;
 	*greatest = (uint64_t)limit;
 	return scale.origin_count <= limit;
@@ -101,8 +103,7 @@ static void find_doubts(struct mp_reader *r)
 	}
 }
 
-/* What a number must be, as a mask and a value of eight bytes; bytes of several numbers are put together where they are
- * near. */
+/* Add a condition as mask and value of eight bytes. Conditions on nearby bytes share one probe. */
 static void add_match(struct mp_claim *claim, const struct mp_match *m)
 {
 	const struct mp_layout *l = claim->layout;
@@ -128,7 +129,7 @@ static void add_match(struct mp_claim *claim, const struct mp_match *m)
 	probe->value |= bits;
 }
 
-/* The layout and its peers: those with more match bytes first. */
+/* Make the claims of the layout and its peers, those with more match bytes first. */
 static int find_claims(struct mp_reader *r, struct mp_error *err)
 {
 	const struct mp_layout *l = r->layout;
@@ -160,7 +161,7 @@ int mp_reader_plan(struct mp_reader *r, struct mp_error *err)
 	return find_claims(r, err);
 }
 
-/* Whether the match bytes that lie within `have` are right. */
+/* Returns whether the match bytes within the first `have` bytes are right. */
 static bool matches(const struct mp_layout *l, const unsigned char *p, size_t have)
 {
 	for (int i = 0; i < l->match_count; i++) {

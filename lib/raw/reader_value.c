@@ -1,4 +1,4 @@
-/* reader_value.c: the columns of the current record. Moves nothing. */
+/* reader_value.c: gives the columns of the current record. Never moves to another record. */
 #include <stdio.h>
 
 #include "base/text.h"
@@ -9,19 +9,19 @@ static struct mp_value int_value(int64_t v)
 	return (struct mp_value){.type = MP_INT, .i = v};
 }
 
-/* Room for a text that lives as long as the record; all texts of a record together find place. */
+/* Room for a text that lives as long as the record. The buffer holds all texts of one record. */
 static char *scratch_for(struct mp_reader *r, size_t size)
 {
 	char *at;
 
-	if (size > sizeof(r->scratch) - r->scratch_used) /* a value was asked for twice */
+	if (size > sizeof(r->scratch) - r->scratch_used) /* a value was requested twice */
 		r->scratch_used = 0;
 	at = r->scratch + r->scratch_used;
 	r->scratch_used += size;
 	return at;
 }
 
-/* Text for the database: UTF-8 always; an empty name is a name that does not exist. */
+/* A text for the database: always UTF-8; an empty name becomes NULL. */
 static struct mp_value text_value(struct mp_reader *r, const char *s, size_t len)
 {
 	if (!len)
@@ -138,7 +138,7 @@ static struct mp_value slow_value(struct mp_reader *reader, int index)
 	}
 }
 
-/* count * num / den, rounded half to even; up to a plan's limit it needs no more than 64 bits. */
+/* count * num / den, rounded half to even. Up to a plan's limit 64 bits suffice. */
 static int64_t scale_count(const struct mp_scale *scale, uint64_t count)
 {
 	uint64_t scaled = count * scale->num, quotient = scaled / scale->den, rest = scaled % scale->den;
@@ -152,7 +152,7 @@ static int64_t scale_time(const struct mp_scale *scale, uint64_t count)
 					   : scale->origin_ns + scale_count(scale, count - scale->origin_count);
 }
 
-/* By the plan of a column, where its number is one that cannot be odd. */
+/* Decode by the plan of a column when the number cannot be unusual. */
 static inline bool planned_number(
     const unsigned char *record, bool big_endian, const struct mp_plan *plan, int64_t *value)
 {
@@ -187,7 +187,7 @@ int64_t mp_reader_number(struct mp_reader *reader, int index)
 	return slow_value(reader, index).i;
 }
 
-/* A number that is more than some bits; true: there is none. */
+/* Handle columns that are not plain numbers. Returns true when the column has no number. */
 static bool is_null(struct mp_reader *reader, int column, int64_t *value)
 {
 	struct mp_value v;
@@ -199,7 +199,7 @@ static bool is_null(struct mp_reader *reader, int column, int64_t *value)
 	return v.type != MP_INT;
 }
 
-/* Called with each order of bytes as a constant. */
+/* Inlined once for each byte order, so that the byte order is a constant. */
 __attribute__((always_inline)) static inline void numbers(
     struct mp_reader *reader, bool big_endian, const signed char *columns, int count, int64_t *values, bool *nulls)
 {

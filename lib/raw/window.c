@@ -44,7 +44,7 @@ static void refill(struct mp_window *w, int64_t offset)
 
 		if (n < 0 && errno == EINTR)
 			continue;
-		if (n <= 0) { /* an error, or a file that shrank meanwhile */
+		if (n <= 0) { /* an error, or the file became shorter meanwhile */
 			w->read_errno = n < 0 ? errno : 0;
 			w->limit = at;
 			return;

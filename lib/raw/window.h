@@ -1,8 +1,9 @@
 /*
  * window.h: a sliding view of a file, read with pread.
  *
- * Not mmap: a job may lie on a network file system, where a truncation under a
- * mapping is a fatal signal. The size is fixed when the window opens.
+ * A window owns its buffer; the descriptor stays the caller's. The view is not mapped with mmap: a job may lie on a
+ * network file system, where truncating a mapped file is a fatal signal. The size is fixed when the window opens. One
+ * thread at a time.
  */
 #ifndef MP_RAW_WINDOW_H
 #define MP_RAW_WINDOW_H
@@ -18,7 +19,7 @@ struct mp_window {
 	int fd;
 	int read_errno; /* why reading stopped early; 0 at the end of the file */
 	int64_t size;   /* of the file at open */
-	int64_t limit;  /* as far as it can be read: less than size after an error */
+	int64_t limit;  /* end of the readable bytes; less than size after an error */
 	int64_t start;  /* file offset of data[0] */
 	size_t used;    /* bytes in data */
 	unsigned char *data;
@@ -27,10 +28,13 @@ struct mp_window {
 int mp_window_open(struct mp_window *w, int fd, struct mp_error *err);
 void mp_window_close(struct mp_window *w);
 
-/* The same where the window may not be there yet: for mp_window_at alone. */
+/* Move the window to `offset`; for mp_window_at only. */
 const unsigned char *mp_window_move(struct mp_window *w, int64_t offset, size_t want, size_t *have);
 
-/* Bytes at `offset`: `want` of them (at most half the window), fewer only at the end of what can be read. */
+/*
+ * Returns the bytes at `offset`. *have receives their number: `want` (at most half the window), or less at the end of
+ * the readable bytes.
+ */
 static inline const unsigned char *mp_window_at(struct mp_window *w, int64_t offset, size_t want, size_t *have)
 {
 	if (offset < w->start || offset + (int64_t)want > w->start + (int64_t)w->used)
