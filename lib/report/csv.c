@@ -9,9 +9,9 @@
 #include "base/number.h"
 #include "base/plain.h"
 
-enum { COPY_MAX = 4096, CELL_MAX = 256, COLUMNS_MAX = 240 /* a row of short cells is reserved at once */ };
+enum { COPY_MAX = 4096, CELL_MAX = 256, COLUMNS_MAX = 240 /* a row of short cells reserves its room at once */ };
 
-/* Bytes of printable ASCII, and tabs, that need no second look. */
+/* Returns whether s is printable ASCII and tabs without quotes and commas, which need no escape. */
 static bool is_plain(const char *s, size_t len)
 {
 	for (size_t i = 0; i < len; i++)
@@ -21,7 +21,7 @@ static bool is_plain(const char *s, size_t len)
 	return true;
 }
 
-/* A text with characters that need a second look. */
+/* Write a text that needs escapes or quotes. */
 static void put_odd_text(struct mp_out *out, const char *s, size_t len)
 {
 	bool quote = memchr(s, ',', len) || memchr(s, '"', len) || memchr(s, MP_LIST_SEPARATOR, len);
@@ -37,7 +37,7 @@ static void put_odd_text(struct mp_out *out, const char *s, size_t len)
 			mp_out_text(out, "\"\"");
 		else if (*s == MP_LIST_SEPARATOR)
 			mp_out_char(out, ',');
-		else if (*s == '\t') /* whatever is beside it */
+		else if (*s == '\t') /* a tab, whatever its neighbours */
 			mp_out_char(out, '\t');
 		else
 			mp_out_write(out, safe, mp_sanitise(safe, sizeof(safe), s, n));
@@ -58,7 +58,10 @@ static void put_text(struct mp_out *out, const char *s, size_t len)
 		put_odd_text(out, s, len);
 }
 
-/* At a place where there is room for CELL_MAX bytes; returns the end, or NULL for a text that may be longer, or odd. */
+/*
+ * Write a value at `at`, which has room for CELL_MAX bytes. Returns the end; NULL for a text that may be longer or
+ * needs escapes.
+ */
 static char *put_short(char *at, const struct mp_value *v)
 {
 	switch (v->type) {

@@ -1,8 +1,9 @@
 /*
  * csv.h: a writer of comma-separated values.
  *
- * One header line and one line a row; quoted only where needed. Control characters
- * become \xNN. A list's items are joined with ','. The out stays the caller's.
+ * The output is one header line and one line a row; cells are quoted only where needed. Control characters become \xNN.
+ * Items of a list are joined with ','. The writer borrows its mp_out and owns nothing. One thread at a time; see fork
+ * in writer.h.
  */
 #ifndef MP_REPORT_CSV_H
 #define MP_REPORT_CSV_H
@@ -19,6 +20,7 @@ struct mp_csv {
 	int columns;
 };
 
+/* Prepare a writer to `out`; its base is the struct mp_writer. */
 void mp_csv_init(struct mp_csv *csv, struct mp_out *out, bool crlf);
 
 #endif

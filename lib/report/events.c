@@ -1,4 +1,4 @@
-/* events.c: rows as trace events, key by key. Knows no kind of event. */
+/* events.c: writes rows as trace events, key by key. Knows no kind of event. */
 #include "report/events.h"
 
 #include <math.h>
@@ -18,10 +18,10 @@ enum { KEY_SIZE = 96, MEMBER_COPY = 48, TEXT_MAX = 256, COUNT_EVERY = 1 << 12 };
 
 /* The keys of a query's events. */
 struct layer {
-	size_t room;    /* that an event takes at most, but for texts over TEXT_MAX and those with escapes */
-	int count;      /* of columns that are shown */
-	int empty;      /* the column "args", which is an empty object; or -1 */
-	int args_first; /* the columns of "args" */
+	size_t room;    /* the most that an event needs, except for long texts (TEXT_MAX) and texts with escapes */
+	int count;      /* number of shown columns */
+	int empty;      /* index of the column "args", an empty object; or -1 */
+	int args_first; /* range of the columns of "args" */
 	int args_end;
 	char keys[MP_REPORT_COLUMN_MAX][KEY_SIZE]; /* `,"pid":` */
 	size_t key_len[MP_REPORT_COLUMN_MAX];
@@ -32,32 +32,32 @@ struct timeline {
 	struct mp_report_row each;
 	enum mp_style style;
 	const struct mp_timeline_progress *progress;
-	atomic_llong written; /* events, by all threads */
+	atomic_llong written; /* events written by all threads */
 	struct mp_split_rows split;
 	struct layer layers[MP_SPLIT_ROWS_MAX];
 };
 
 /*
- * A member as it is written, and what it was made of: a number or a text that stays. When that is met again the text is
- * there to be copied. Always copied is as much as most members have, key or all.
+ * A member as last written, and its value: a number or a text that stays. When the value occurs again, the text is
+ * copied. Every copy has the size that most members need.
  */
 struct json_member {
-	char text[KEY_SIZE]; /* `,"pid":`, and behind it a value that was met twice */
+	char text[KEY_SIZE]; /* `,"pid":`, followed by the value when it occurred twice */
 	unsigned key_len;
-	unsigned len;      /* of both; 0: the value is not there */
-	enum mp_type type; /* of the value met last */
+	unsigned len;      /* of key and value; 0: the value is not in the text */
+	enum mp_type type; /* of the last value */
 	union {
 		int64_t i;
 		const char *stays;
 	};
 };
 
-/* What one thread writes. */
+/* The state of one writing thread. */
 struct events {
 	const struct layer *layer;
 	struct mp_out *out;
-	char *begun; /* what was reserved last */
-	char sign;   /* before the next member: that which opens the object, or a comma */
+	char *begun; /* the last place reserved */
+	char sign;   /* what precedes the next member: the brace of the object, or a comma */
 	struct json_member members[MP_REPORT_COLUMN_MAX];
 	struct mp_value cells[MP_REPORT_COLUMN_MAX];
 };
@@ -76,7 +76,7 @@ static int prepare_keys(
 		bool is_arg = strncmp(title, "args.", 5) == 0;
 		int n;
 
-		if (title[0] == '_') /* hidden ones come last */
+		if (title[0] == '_') /* hidden columns come last */
 			break;
 		if (strcmp(title, "args") == 0)
 			l->empty = l->count;
@@ -91,7 +91,7 @@ static int prepare_keys(
 		l->key_len[l->count] = (size_t)n;
 	}
 	if (!l->count)
-		return mp_fail(err, "schema/%s: an event without a key", report->path);
+		return mp_fail(err, "schema/%s: event without a key", report->path);
 	l->room = (size_t)(l->count + 1) * (KEY_SIZE + TEXT_MAX + MP_JSON_SLACK);
 	return 0;
 }
@@ -102,7 +102,7 @@ static char *put_bytes(char *at, const char *bytes, size_t len)
 	return at + len;
 }
 
-/* A value that says itself how long it is. */
+/* Write a value of unknown length, and reserve room anew. */
 static char *put_other(struct events *e, char *at, const struct mp_value *v)
 {
 	mp_out_advance(e->out, (size_t)(at - e->begun));
@@ -137,7 +137,7 @@ static char *put_value(struct events *e, char *at, const struct mp_value *v, boo
 	return v->type == MP_TEXT ? put_text(e, at, v) : put_other(e, at, v);
 }
 
-/* Whether the value is the one met last. If it is not, it is now. */
+/* Returns whether the value equals the last value; otherwise the value becomes the last value. */
 static bool is_last(struct json_member *m, const struct mp_value *v)
 {
 	if (v->type == MP_INT) {
@@ -179,7 +179,7 @@ static char *put_member(struct events *e, char *at, int column)
 	return end;
 }
 
-/* The columns first..end as members. */
+/* Write the columns first..end as members. */
 static char *put_members(struct events *e, char *at, int first, int end)
 {
 	for (int i = first; i < end; i++)
@@ -233,7 +233,7 @@ static int open_layer(void *user, int query, struct mp_db *db, struct mp_query *
 
 	if (mp_report_rows(rows, db, t->split.queries[query], "", "", t->style, err))
 		return -1;
-	/* whoever opens it first says what its members are */
+	/* the first thread that opens the query defines its members */
 	if (!t->layers[query].room && prepare_keys(&t->layers[query], *rows, t->report, err))
 		return -1;
 	return mp_report_bind(*rows, &t->each, err);
@@ -261,7 +261,7 @@ static void begin_events(struct events *e, const struct layer *l, struct mp_out 
 	}
 }
 
-/* The rows of a stretch, each an event. */
+/* Write the rows of a range, each as an event. */
 static int write_layer(
     void *user, int member, int query, struct mp_query *rows, struct mp_out *out, struct mp_error *err)
 {

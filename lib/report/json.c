@@ -1,4 +1,4 @@
-/* json.c: rows as JSON. Numbers stay numbers; what JSON cannot hold becomes a string. */
+/* json.c: writes rows as JSON. Numbers stay numbers; values that JSON lacks become strings. */
 #include "report/json.h"
 
 #include <math.h>
@@ -35,7 +35,7 @@ static void put_code_point(struct mp_out *out, const char *s, size_t n, int32_t 
 		mp_out_char(out, (char)cp);
 	} else if (cp < 0)
 		mp_out_text(out, "\\ufffd");
-	else if (mp_is_control(cp)) { /* all of them lie below U+10000 */
+	else if (mp_is_control(cp)) { /* all control characters are below U+10000 */
 		snprintf(escape, sizeof(escape), "\\u%04x", (unsigned)cp & 0xffff);
 		mp_out_text(out, escape);
 	} else
@@ -107,8 +107,7 @@ static void put_member(struct mp_json *j, int depth, const char *key)
 	mp_out_write(j->out, ": ", 2);
 }
 
-/* In a document for scripts a value that does not exist is null; in a file of a summary it is what the vendor's tool
- * writes. */
+/* A missing value is null in a document for scripts. In a summary file it is the text of the vendor's tool. */
 static void put_value(struct mp_json *j, const struct mp_value *v)
 {
 	bool exists = v->type == MP_INT || v->type == MP_TEXT || (v->type == MP_REAL && isfinite(v->d));

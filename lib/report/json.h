@@ -1,10 +1,10 @@
 /*
  * json.h: strict JSON: strings, and a writer of reports.
  *
- * The writer makes an array of objects, one a row, keys in column order, indented
- * by four spaces; a value that does not exist is the string "N/A", as in the vendor's files. With `sections` it makes
- * an array of sections instead, each an object: table, its keys, rows, and where they apply no_data, more_rows, error;
- * what does not exist is null. Call mp_json_finish after the last section. The out stays the caller's.
+ * The writer makes an array of objects, one a row, with keys in column order, indented by four spaces. A missing value
+ * is the string "N/A", like in the vendor's files. With `sections` the writer makes an array of sections instead. A
+ * section is an object: table, its keys, rows, and where they apply no_data, more_rows, error; a missing value is null.
+ * Call mp_json_finish after the last section. The writer borrows its mp_out, which keeps errors. One thread at a time.
  */
 #ifndef MP_REPORT_JSON_H
 #define MP_REPORT_JSON_H
@@ -18,31 +18,31 @@ struct mp_json {
 	struct mp_writer writer;
 	struct mp_out *out;
 	bool sections;
-	const char *const *titles; /* of the section being written; they live until its end */
+	const char *const *titles; /* of the current section; borrowed until its end */
 	int columns;
 	bool has_section;
-	bool in_section; /* its rows are being written */
+	bool in_section; /* rows of a section are being written */
 	bool has_row;
 };
 
 void mp_json_init(struct mp_json *json, struct mp_out *out, bool sections);
 void mp_json_finish(struct mp_json *json);
 
-/* With `sections`: end what is open with that error, or add a section that says no more; job may be NULL. */
+/* With `sections`: end the open section with an error, or add a section with nothing but the error. job may be NULL. */
 void mp_json_fail(struct mp_json *json, const char *job, const char *text);
 
-/* s as a JSON string with its quotes; list separators become ','; invalid UTF-8 becomes U+FFFD. */
+/* Write s as a JSON string with its quotes. List separators become ','; invalid UTF-8 becomes U+FFFD. */
 void mp_json_string(struct mp_out *out, const char *s, size_t len);
 
 enum { MP_JSON_PLAIN_MAX = 4096, MP_JSON_SLACK = 16 };
 
 /*
- * The same where no character of s needs an escape: its end; else NULL, and the place is as good as unused. There
- * must be room for len and MP_JSON_SLACK.
+ * Write s as a JSON string with quotes when no character needs an escape. `at` needs room for len + MP_JSON_SLACK
+ * bytes. Returns the end, or NULL; then the bytes at `at` are undefined.
  */
 char *mp_json_plain(char *at, const char *s, size_t len);
 
-/* Any value; NULL as "N/A". */
+/* Write any value; NULL as "N/A". */
 void mp_json_value(struct mp_out *out, const struct mp_value *v);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * lanes.c: first fit over a few lanes with nesting, a heap of flat lanes behind them.
- * Real data overlaps little, so the first lane nearly always answers.
+ * lanes.c: first fit over a few lanes with nesting, and a heap of lanes without nesting behind them. Real data overlaps
+ * little, so the first lane fits nearly always.
  */
 #include "report/lanes.h"
 
@@ -8,13 +8,13 @@
 
 enum { NESTING_LANES = 16, DEPTH_MAX = 256 };
 
-/* The ends of the events that are open on a lane, outermost first. */
+/* The ends of the open events of a lane, outermost first. */
 struct nest {
 	int depth, room;
 	int64_t *ends;
 };
 
-/* A lane without nesting: free again at end_ns. */
+/* A lane without nesting, free again at end_ns. */
 struct flat {
 	int64_t end_ns;
 	int64_t lane;
@@ -50,7 +50,7 @@ bool mp_lanes_in_order(const struct mp_lanes *lanes, int64_t start_ns, int64_t e
 	       (start_ns == lanes->last_start_ns && end_ns <= lanes->last_end_ns);
 }
 
-/* 1: placed, 0: does not fit, -1: out of memory */
+/* Returns 1 when placed, 0 when the event does not fit, -1 when out of memory. */
 static int place_nested(struct nest *n, int64_t start_ns, int64_t end_ns)
 {
 	while (n->depth && n->ends[n->depth - 1] <= start_ns)

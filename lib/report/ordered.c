@@ -1,8 +1,7 @@
 /*
- * ordered.c: threads that take the parts in order, and a ring of buffers that are written in that order.
+ * ordered.c: threads take the parts in order, and a ring of buffers is written in that order.
  *
- * A part waits for nothing but those before it, and the earliest one that is not done waits for nothing: so all of them
- * end.
+ * There is no deadlock: a part waits only for earlier parts, and the earliest unfinished part waits for nothing.
  */
 #include "report/ordered.h"
 
@@ -16,7 +15,7 @@ enum { ROOM = 1 << 20, SLOTS_EACH = 2, SLOT_MAX = SLOTS_EACH * MP_ORDERED_MAX };
 
 struct crew;
 
-/* A part that is made, or made and not yet written. */
+/* A part that is being made, or waits to be written. */
 struct slot {
 	struct crew *crew;
 	struct mp_out *out;
@@ -27,13 +26,13 @@ struct slot {
 
 struct crew {
 	const struct mp_ordered *parts;
-	struct mp_out *out;    /* that of the part whose turn it is */
-	pthread_mutex_t lock;  /* over all below */
-	pthread_cond_t moved;  /* what somebody may wait for has changed */
-	int64_t next;          /* the first part that nobody has taken */
+	struct mp_out *out;    /* the output of the part whose turn it is */
+	pthread_mutex_t lock;  /* guards all members below */
+	pthread_cond_t moved;  /* a change that threads wait for */
+	int64_t next;          /* the first part that no thread has taken */
 	int64_t turn;          /* the first part that is not written */
-	int64_t end;           /* the first part that failed, or all */
-	struct mp_error error; /* of that one */
+	int64_t end;           /* the first failed part, or the number of parts */
+	struct mp_error error; /* of the first failed part */
 	int members, slot_count;
 	struct slot slots[SLOT_MAX];
 };
@@ -54,7 +53,7 @@ static void wait_for_others(struct crew *c, int member)
 	}
 }
 
-/* The buffer of a part is full: what is in it is written when its turn comes. */
+/* The buffer of a part is full: wait for the part's turn, then write the buffer. */
 static void write_slot(void *user)
 {
 	struct slot *s = user;
@@ -72,7 +71,7 @@ static void write_slot(void *user)
 		return;
 	}
 	mp_out_move(c->out, s->out);
-	pthread_cond_broadcast(&c->moved); /* for who waits and wants to hear of it */
+	pthread_cond_broadcast(&c->moved); /* wakes threads that wait for a turn */
 }
 
 static struct slot *take(struct crew *c, int member)
@@ -92,7 +91,7 @@ static struct slot *take(struct crew *c, int member)
 	return s;
 }
 
-/* Whoever ends the part whose turn it is writes it, and those after it that are done. */
+/* End a part. The thread that ends the current part writes it, and all later parts that are done. */
 static void finish(struct slot *s, int status, const struct mp_error *err)
 {
 	struct crew *c = s->crew;
@@ -131,7 +130,7 @@ static void begin_threads(struct crew *c, struct worker *members, int threads)
 	for (c->members = 1; c->members < threads; c->members++) {
 		members[c->members] = (struct worker){.crew = c, .number = c->members};
 		if (mp_thread_start(&members[c->members].thread, work, &members[c->members]))
-			break; /* fewer will do */
+			break; /* fewer threads suffice */
 	}
 }
 
@@ -147,7 +146,7 @@ static int write_together(struct crew *c, int threads, struct mp_error *err)
 {
 	struct worker members[MP_ORDERED_MAX] = {{.crew = c}};
 
-	pthread_mutex_init(&c->lock, NULL); /* without attributes neither fails */
+	pthread_mutex_init(&c->lock, NULL); /* neither fails without attributes */
 	pthread_cond_init(&c->moved, NULL);
 	c->members = 1;
 	begin_threads(c, members, threads);
@@ -174,7 +173,7 @@ int mp_ordered_write(const struct mp_ordered *parts, int threads, struct mp_out 
 
 		*s = (struct slot){.crew = &c, .part = -1};
 		if (mp_out_keep(&s->out, ROOM, write_slot, s, err))
-			break; /* fewer will do */
+			break; /* fewer slots suffice */
 		c.slot_count++;
 	}
 	if (threads > c.slot_count / SLOTS_EACH)

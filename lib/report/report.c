@@ -1,6 +1,6 @@
 /*
- * report.c: runs a report's queries and feeds a writer.
- * Knows neither what a report means nor what a writer makes of it.
+ * report.c: runs the queries of a report and feeds a writer. Knows neither the meaning of a report nor the format of a
+ * writer.
  */
 #include "report/report.h"
 
@@ -64,7 +64,7 @@ int mp_report_row(struct mp_report_row *row, const struct mp_query *q, struct mp
 {
 	row->count = mp_query_column_count(q);
 	if (row->count > MP_REPORT_COLUMN_MAX)
-		return mp_fail(err, "a query of a report has more than %d columns", MP_REPORT_COLUMN_MAX);
+		return mp_fail(err, "a report query has more than %d columns", MP_REPORT_COLUMN_MAX);
 	for (int i = 0; i < row->count; i++) {
 		row->titles[i] = mp_query_title(q, i);
 		row->values[i] = mp_query_value(q, i);
@@ -88,7 +88,7 @@ static int find_column(const struct mp_query *q, const char *name, size_t len)
 	return -1;
 }
 
-/* Text of a value for a file or track name; `size` when it does not fit. */
+/* Write a value as text for a file or track name. Returns `size` when the text does not fit. */
 static size_t put_value(char *dst, size_t size, struct mp_value v)
 {
 	char text[4 * NAME_PART_MAX + 1] = "unknown";
@@ -98,7 +98,7 @@ static size_t put_value(char *dst, size_t size, struct mp_value v)
 		len = mp_number_int(text, v.i);
 	else if (v.type == MP_REAL)
 		len = mp_number_real(text, v.d);
-	else if (v.type == MP_TEXT) /* sanitising makes at most four bytes of one */
+	else if (v.type == MP_TEXT) /* sanitising makes at most four bytes of one byte */
 		len = v.len <= NAME_PART_MAX ? mp_sanitise(text, sizeof(text), v.text, v.len) : size;
 	if (len >= size)
 		return size;
@@ -135,7 +135,7 @@ int mp_report_name(char *dst, size_t size, const char *pattern, const struct mp_
 	return 0;
 }
 
-/* The columns of `each` that identify a section to a machine; they have no values where it has no row. */
+/* Collect the columns of `each` that identify a section to a machine. Without a row they have no values. */
 static int collect_keys(
     const struct mp_query *each, bool has_row, const char *job, const char **names, struct mp_value *values)
 {
@@ -156,7 +156,7 @@ static int collect_keys(
 	return count;
 }
 
-/* Sum up what @rows will read, for that row of @each. */
+/* Run @tally for a row of @each; @rows reads the result. */
 static int run_tally(const struct mp_report *r, struct mp_db *db, const struct mp_report_row *each, enum mp_style style,
     struct mp_error *err)
 {
@@ -170,7 +170,7 @@ static int run_tally(const struct mp_report *r, struct mp_db *db, const struct m
 	return status;
 }
 
-/* How many rows there are is known from @each, as _rows, or by counting on. */
+/* Set *omitted to the number of further rows, from the column _rows of @each or by counting. */
 static int count_rest(
     struct mp_query *rows, const struct mp_query *each, int64_t shown, int64_t *omitted, struct mp_error *err)
 {
@@ -181,13 +181,13 @@ static int count_rest(
 		*omitted = mp_query_value(each, column).i - shown;
 		return 0;
 	}
-	*omitted = 1; /* the row that was fetched and not shown */
+	*omitted = 1; /* the row that was fetched but not shown */
 	while ((status = mp_query_next(rows, err)) == 1)
 		++*omitted;
 	return status;
 }
 
-/* What a section is made of; too large for a stack. */
+/* The parts of a section; too large for a stack. */
 struct room {
 	const char *key_names[MP_REPORT_COLUMN_MAX], *titles[MP_REPORT_COLUMN_MAX];
 	struct mp_value keys[MP_REPORT_COLUMN_MAX], cells[MP_REPORT_COLUMN_MAX];
@@ -256,7 +256,7 @@ static int write_range(
 	return status;
 }
 
-/* Rows that threads may share are all shown, and as they are. */
+/* Threads may share rows only when all rows are shown, unsorted. */
 static bool is_shared(const struct mp_report *r, const struct mp_section_options *o, const struct mp_writer *w)
 {
 	return r->rows.split[0] && o->team && w->fork && !o->sort && !o->top;
@@ -336,7 +336,10 @@ int mp_report_section(const struct mp_report *report, struct mp_db *db, const st
 	return status;
 }
 
-/* The section that there would be: why it has no data, or its titles, but for those that depend on a row of `each`. */
+/*
+ * Write the section for a report without data: the reason, or with `titles_only` its titles, except those that depend
+ * on a row of `each`.
+ */
 static int write_absent(const struct mp_report *report, struct mp_db *db, const struct mp_query *each,
     const struct mp_section_options *o, struct mp_writer *w, struct mp_error *err)
 {

@@ -1,4 +1,4 @@
-/* report_columns.c: columns of a report that depend on the data: terms of SQL that a query gives. */
+/* report_columns.c: columns that depend on the data: a query gives their SQL terms. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,7 +28,7 @@ static int append(struct text_buffer *t, const char *s, size_t len, struct mp_er
 	return 0;
 }
 
-/* `, TERM AS "TITLE"`: both are of the schema, not of the data */
+/* Append `, TERM AS "TITLE"`. Both come from the schema, not from the data. */
 static int append_column(struct text_buffer *t, const struct mp_query *q, struct mp_error *err)
 {
 	struct mp_value term = mp_query_value(q, 0), title = mp_query_value(q, 1);

@@ -1,4 +1,4 @@
-/* report_load.c: the "-- @key value" lines of an embedded report. Runs no SQL. */
+/* report_load.c: parses the "-- @key value" lines of an embedded report. Runs no SQL. */
 #include "report/report.h"
 
 #include <stdio.h>
@@ -34,7 +34,7 @@ static int set_text(struct mp_report *r, const char *key, const char *value, siz
 	return -1;
 }
 
-/* What the next section begins with. */
+/* What applies to the next query. */
 struct pending {
 	const char *use[MP_REPORT_USE_MAX];
 	int count;
@@ -77,7 +77,7 @@ static struct mp_sql *section_named(struct mp_report *r, const char *key)
 	return NULL;
 }
 
-/* One "-- @key value" line; a section takes the text up to the next such line. */
+/* Parse one "-- @key value" line. A query takes the text up to the next such line. */
 static int parse_key(
     struct mp_report *r, struct pending *p, struct mp_sql **open, const char *line, struct mp_error *err)
 {
@@ -133,7 +133,7 @@ static int parse_report(struct mp_report *r, const struct mp_schema_file *f, str
 	return r->each.text ? 0 : mp_fail(err, "schema/%s: no @each", f->path);
 }
 
-/* Whether `list`, words separated by blanks, has the word. */
+/* Returns whether `list`, words separated by blanks, contains the word. */
 static bool has_word(const char *list, const char *word)
 {
 	size_t len = strlen(word);

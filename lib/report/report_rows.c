@@ -1,4 +1,4 @@
-/* report_rows.c: the query of a report's rows, with columns left out, or sorted by one. */
+/* report_rows.c: prepares the rows of a report with columns left out, or sorted by a column. */
 #include "report/report.h"
 
 #include <stdio.h>
@@ -6,7 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* A title may be called by its full name or without its unit, in any case. */
+/* A user may name a column by its full title or without the unit, in any case. */
 static bool title_matches(const char *title, const char *name)
 {
 	size_t len = strcspn(title, "("), name_len = strlen(name);
@@ -14,7 +14,7 @@ static bool title_matches(const char *title, const char *name)
 	return strcasecmp(title, name) == 0 || (len == name_len && strncasecmp(title, name, len) == 0);
 }
 
-/* "time" is what the report says it is. */
+/* "time" stands for the column that the report defines. */
 int mp_report_find_title(const struct mp_report *r, const struct mp_query *rows, const char *name)
 {
 	const char *wanted = strcasecmp(name, "time") == 0 ? r->time : name;
@@ -40,8 +40,10 @@ static void quote_name(char *dst, size_t size, const char *title)
 	dst[n] = '\0';
 }
 
-/* Largest numbers first, be they texts or not, then texts in order of bytes; a total (its first cell is '-') before
- * all. */
+/*
+ * Write the ORDER BY: largest numbers first, even when stored as text; then texts in order of bytes. A total (first
+ * cell '-') precedes all.
+ */
 static void put_order(char *order, size_t size, const struct mp_query *rows, int column)
 {
 	char by[160], first[160];
@@ -55,7 +57,7 @@ static void put_order(char *order, size_t size, const struct mp_query *rows, int
 	    first, by, by, by, by, by, by, by);
 }
 
-/* Which columns @without names. */
+/* Mark the columns that @without names. */
 static int mark_without(
     bool *drop, int columns, struct mp_query *without, const struct mp_query *rows, struct mp_error *err)
 {
@@ -71,7 +73,7 @@ static int mark_without(
 	return status;
 }
 
-/* "SELECT the columns that @without leaves FROM (": SQLite does not compute the others. */
+/* Write "SELECT the columns that @without leaves FROM (". SQLite then does not compute the other columns. */
 static int put_columns(char *select, size_t size, const struct mp_report *r, struct mp_db *db,
     const struct mp_report_row *each, const struct mp_query *rows, enum mp_style style, struct mp_error *err)
 {
@@ -100,7 +102,7 @@ static int put_columns(char *select, size_t size, const struct mp_report *r, str
 	return status;
 }
 
-/* What is put around @rows to choose columns, or to sort. */
+/* The SQL around @rows that chooses columns, or sorts. */
 struct around {
 	char select[16384], order[2048];
 };

@@ -1,4 +1,4 @@
-/* sheet.c: sections with keys as rows of one table. */
+/* sheet.c: writes sections with keys as rows of one table. */
 #include "report/sheet.h"
 
 #include <stdio.h>
@@ -44,7 +44,7 @@ static int place(
 	*at = find(sheet, title);
 	return *at >= 0 ? 0
 			: mp_fail(err,
-			      "table '%s' has a column '%s' that those before it do not have, and CSV is one table: "
+			      "table '%s' has a column '%s' that earlier tables lack, and CSV is one table: "
 			      "choose one job, or JSON",
 			      s->title, title);
 }

@@ -1,10 +1,11 @@
 /*
- * sheet.h: the sections of one report, of any number of jobs, as one table for a writer that knows no sections.
+ * sheet.h: writes the sections of one report, from any number of jobs, as one table to a writer without sections.
  *
- * The keys of a section are the first columns of its rows; a section without columns is one row of its keys. The
- * columns must be known before the first row: run the reports once with `titles_only`, then mp_sheet_begin, then run
- * them with rows. A column that a later section lacks has no value; one that it has more is an error. Free with
- * mp_sheet_free; the writer stays the caller's.
+ * The keys of a section become the first columns of its rows. A section without columns becomes one row of its keys.
+ * All columns must be known before the first row: run the reports once with `titles_only`, then call mp_sheet_begin,
+ * then run the reports with rows. A later section may lack columns, which then have no value; a section with a new
+ * column is an error. The sheet owns its titles; free with mp_sheet_free. The target writer stays the caller's. One
+ * thread at a time.
  */
 #ifndef MP_REPORT_SHEET_H
 #define MP_REPORT_SHEET_H
@@ -16,23 +17,25 @@
 enum { MP_SHEET_COLUMN_MAX = 240 };
 
 struct mp_sheet {
-	struct mp_writer writer; /* where sections go */
+	struct mp_writer writer; /* the writer for the sections of a report */
 	struct mp_writer *to;
 	bool begun;
 	char *titles[MP_SHEET_COLUMN_MAX];
 	int count;
-	int at[MP_SHEET_COLUMN_MAX]; /* of the section: where its columns go */
+	int at[MP_SHEET_COLUMN_MAX]; /* of the current section: the sheet column of each of its columns */
 	int columns;
-	struct mp_value cells[MP_SHEET_COLUMN_MAX]; /* its keys, and the current row */
+	struct mp_value cells[MP_SHEET_COLUMN_MAX]; /* the keys of the section and its current row */
 	int64_t omitted;                            /* rows that the caller left out */
-	char absent[256]; /* why the last section has no rows; "" where it has some, or where "none" is the answer */
+	char absent[256]; /* why the last section has no rows; "" when it has rows, or when "none" is the answer */
 };
 
+/* Prepare a sheet without columns that writes to `to`. */
 void mp_sheet_init(struct mp_sheet *sheet, struct mp_writer *to);
 
-/* The columns are known: write them. */
+/* Write the header with the columns known so far. Returns 0, or -1 with err. */
 int mp_sheet_begin(struct mp_sheet *sheet, struct mp_error *err);
 
+/* Free the titles of the sheet. */
 void mp_sheet_free(struct mp_sheet *sheet);
 
 #endif

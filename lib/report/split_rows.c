@@ -1,4 +1,7 @@
-/* split_rows.c: cuts queries into ranges, and opens a query for each thread that takes one of them. Knows no format. */
+/*
+ * split_rows.c: divides queries into ranges, and opens each query once for every thread that takes a range. Knows no
+ * format.
+ */
 #include "report/split_rows.h"
 
 #include <pthread.h>
@@ -10,8 +13,8 @@
 
 enum {
 	RANGE_ROWS = 2048,
-	RANGE_MAX = 65536 /* of a query, however far apart its keys are */,
-	WORTH_THREADS = 8 /* more ranges than queries */
+	RANGE_MAX = 65536 /* ranges of a query, however far apart its keys are */,
+	WORTH_THREADS = 8 /* ranges beyond one for each query that make further threads worthwhile */
 };
 
 struct query {
@@ -30,7 +33,7 @@ struct run {
 	struct query queries[MP_SPLIT_ROWS_MAX];
 };
 
-/* The range of its key, and how it is cut. A table without rows is one range as well. */
+/* Find the range of a query's key, and divide it. A table without rows is one range. */
 static int cut(struct query *query, const struct mp_sql *sql, struct mp_db *db, struct mp_error *err)
 {
 	char text[256];
@@ -58,7 +61,7 @@ static int cut(struct query *query, const struct mp_sql *sql, struct mp_db *db, 
 	return status < 0 ? -1 : 0;
 }
 
-/* The range of the n-th range. */
+/* Bind the n-th range. */
 static int bind_range(const struct query *query, struct mp_query *rows, int64_t n, struct mp_error *err)
 {
 	uint64_t first = (uint64_t)query->first + (uint64_t)n * query->step;
@@ -70,7 +73,7 @@ static int bind_range(const struct query *query, struct mp_query *rows, int64_t 
 		   : 0;
 }
 
-/* The query of a thread: most have one range, and only one thread prepares them. */
+/* The query of a thread, prepared at first use. Most queries have one range, so only one thread prepares them. */
 static int open_rows(struct run *r, int member, int query, struct mp_query **rows, struct mp_error *err)
 {
 	int status = 0;

@@ -1,6 +1,6 @@
 /*
- * timeline.c: streams rows into a JSON object with traceEvents.
- * The quick path of one event is a handful of memcpys; everything rare is elsewhere.
+ * timeline.c: streams rows into a JSON object with traceEvents. The usual path of an event is a few copies; rare cases
+ * are elsewhere.
  */
 #include "report/timeline.h"
 
@@ -31,9 +31,9 @@ struct trace {
 	const struct mp_timeline_progress *progress;
 	struct mp_timeline_stats *stats;
 	struct mp_trace_threads threads;
-	bool backwards; /* rows come as recorded, the last one first; else sorted by thread */
+	bool backwards; /* rows come in the order of recording, last row first; else sorted by thread */
 	bool has_process;
-	int64_t process; /* sorted: the one that was named last */
+	int64_t process; /* sorted rows: the process that was named last */
 	bool has_event;
 	int arg_count;
 	char keys[MP_REPORT_COLUMN_MAX][KEY_SIZE]; /* `, "Task Id": ` */
@@ -73,7 +73,7 @@ static bool knows_process(const struct mp_trace_threads *threads, int64_t pid)
 	return false;
 }
 
-/* NULL without a message: too many threads to follow in the order of recording. */
+/* Returns NULL without an error when there are too many threads for the order of recording. */
 static struct mp_trace_thread *begin_thread(struct trace *t, int64_t pid, int64_t tid, struct mp_error *err)
 {
 	char process_name[256];
@@ -82,7 +82,7 @@ static struct mp_trace_thread *begin_thread(struct trace *t, int64_t pid, int64_
 
 	if (t->backwards) {
 		new_process = !knows_process(&t->threads, pid);
-	} else { /* no earlier thread will come again */
+	} else { /* sorted rows: no earlier thread returns */
 		mp_trace_threads_clear(&t->threads);
 		new_process = !t->has_process || t->process != pid;
 		t->has_process = true;
@@ -102,7 +102,7 @@ static struct mp_trace_thread *begin_thread(struct trace *t, int64_t pid, int64_
 	return thread;
 }
 
-/* The tid of a lane; lanes are used, and named, in order. */
+/* The tid of a lane. Lanes are used and named in order. */
 static int64_t lane_tid(struct trace *t, struct mp_trace_thread *thread, int64_t lane, struct mp_error *err)
 {
 	char name[300];
@@ -168,16 +168,16 @@ static enum outcome take_row(struct trace *t, struct mp_error *err)
 	struct mp_trace_thread *thread = mp_trace_threads_find(&t->threads, pid, tid);
 
 	if (start.type != MP_INT) {
-		mp_fail(err, "schema/%s: a row without a time", t->report->path);
+		mp_fail(err, "schema/%s: row without a time", t->report->path);
 		return FAILED;
 	}
 	if (!thread && !(thread = begin_thread(t, pid, tid, err)))
 		return err->text[0] ? FAILED : OUT_OF_ORDER;
-	if (dur_ns < 0) /* an end before its start: kept at its start; check reports it */
+	if (dur_ns < 0) /* an end before the start: the event stays at its start; `check` reports the record */
 		dur_ns = 0;
 	if (__builtin_add_overflow(start.i, dur_ns, &end_ns))
 		end_ns = INT64_MAX;
-	/* ~v turns time round as -v does, without an overflow */
+	/* ~v reverses time like -v, without overflow */
 	from = t->backwards ? ~end_ns : start.i;
 	to = t->backwards ? ~start.i : end_ns;
 	if (!mp_lanes_in_order(thread->lanes, from, to))
@@ -204,7 +204,7 @@ static int prepare_keys(struct trace *t, struct mp_error *err)
 		const char *title = mp_query_title(t->rows, COLUMN_ARGS + i);
 		int n;
 
-		if (title[0] == '_') /* hidden ones come last */
+		if (title[0] == '_') /* hidden columns come last */
 			break;
 		t->arg_count++;
 		n = snprintf(t->keys[i], KEY_SIZE, "%s\"%s\":", i ? "," : "", title);
@@ -229,7 +229,7 @@ static int put_metadata(struct trace *t, struct mp_db *db, struct mp_error *err)
 	return 0;
 }
 
-/* All rows in one of two orders. */
+/* Write all rows in one of two orders. */
 static enum outcome write_events(struct trace *t, struct mp_db *db, const struct mp_query *each, enum mp_style style,
     bool backwards, struct mp_error *err)
 {
@@ -258,9 +258,8 @@ static enum outcome write_events(struct trace *t, struct mp_db *db, const struct
 }
 
 /*
- * A recorder writes a call when it ends, so the records of each thread are in
- * order of their ends, and reading them backwards needs no sort. Data that is
- * not like that is found out and sorted instead.
+ * A recorder writes a call at its end, so the records of each thread are in order of their ends. Reading the records
+ * backwards needs no sort. Data in another order is detected and then sorted.
  */
 int mp_timeline_write(const struct mp_report *report, struct mp_db *db, const struct mp_query *each,
     enum mp_style style, struct mp_out *out, const struct mp_timeline_progress *progress,

@@ -1,23 +1,22 @@
 /*
- * trace_threads.h: the threads that a timeline has met, and the numbers by which its
- * trace calls them and their lanes.
+ * trace_threads.h: the threads of a timeline, and the numbers of threads and lanes in the trace.
  *
- * A viewer takes a tid to be 32 bits, so lanes, and threads with impossible
- * numbers, get numbers of their own from 2^31 upwards.
+ * Viewers read a tid as 32 bits. Lanes, and threads with numbers outside 32 bits, get numbers from 2^31 upwards. The
+ * struct owns its threads; free them with mp_trace_threads_clear. One thread at a time.
  */
 #ifndef MP_REPORT_TRACE_THREADS_H
 #define MP_REPORT_TRACE_THREADS_H
 
 #include "report/lanes.h"
 
-enum { MP_THREADS_MAX = 1024 }; /* at a time */
+enum { MP_THREADS_MAX = 1024 }; /* threads held at one time */
 
 struct mp_trace_thread {
 	int64_t pid, tid;
 	int64_t shown_tid;
 	struct mp_lanes *lanes;
-	int64_t *lane_tids; /* of lanes 1.. that were named */
-	int64_t lane_count; /* of these */
+	int64_t *lane_tids; /* numbers of lanes 1 and up, as far as they were named */
+	int64_t lane_count; /* the number of lane_tids */
 	char name[256];
 };
 
@@ -25,22 +24,25 @@ struct mp_trace_threads {
 	struct mp_trace_thread *items[2 * MP_THREADS_MAX]; /* hashed, open addressing */
 	int count;
 	int64_t next_tid;
-	struct mp_trace_thread *last; /* the one that was asked for last */
+	struct mp_trace_thread *last; /* the thread that was found last */
 };
 
+/* Prepare an empty set. */
 void mp_trace_threads_init(struct mp_trace_threads *t);
 
-/* The thread, or NULL when it was not met yet. */
+/* The thread, or NULL when not yet added. */
 struct mp_trace_thread *mp_trace_threads_find(struct mp_trace_threads *t, int64_t pid, int64_t tid);
 
-/* A thread met for the first time; NULL when there are MP_THREADS_MAX, or (with err) out of memory. */
+/*
+ * Add a thread. Returns NULL with err when out of memory, and NULL without err when there are MP_THREADS_MAX threads.
+ */
 struct mp_trace_thread *mp_trace_threads_add(
     struct mp_trace_threads *t, int64_t pid, int64_t tid, struct mp_error *err);
 
-/* Add the next lane to a thread; its tid, or -1 when out of memory. */
+/* Add the next lane to a thread. Returns the tid of the lane, or -1 with err. */
 int64_t mp_trace_threads_add_lane(struct mp_trace_threads *t, struct mp_trace_thread *thread, struct mp_error *err);
 
-/* Forget all threads; numbers go on. */
+/* Free all threads; numbering continues. */
 void mp_trace_threads_clear(struct mp_trace_threads *t);
 
 #endif

@@ -199,7 +199,7 @@ assert [r[0] for r in rows].count("job") == 1 and len({r[2] for r in rows}) == 3
 @test "jobs of other columns are an error in CSV, not cells in wrong places" {
 	several_jobs
 	expect 1 query -dir "$JOBS" --format csv
-	has "$stderr" "that those before it do not have"
+	has "$stderr" "that earlier tables lack"
 	equal "$(wc -l <<<"$output")" 3
 }
 
