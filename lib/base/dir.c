@@ -102,7 +102,7 @@ int mp_dir_lock(
 			return mp_fail(err, "another msprof is %s into '%s'", doing, label);
 		if (quiet >= wait->polls)
 			return mp_fail(err,
-			    "another msprof is %s into '%s', but makes no progress: end it, or wait for it and try again",
+			    "another msprof is %s into '%s', but makes no progress: end that process, or wait and try again",
 			    doing, label);
 		waited = 1;
 		wait->pause(wait->user);

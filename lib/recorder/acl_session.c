@@ -1,4 +1,4 @@
-/* acl_session.c: from the keys of an acl.json to the configuration of a session. */
+/* acl_session.c: turns the keys of an acl.json into the configuration of a session. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 #include "recorder/recorder.h"
 #include "recorder/session.h"
 
-/* Findings of a board's file only switch features off; of Ascend's they are errors, and then the file is not used. */
+/* For a board, findings only switch features off. For Ascend, findings are errors, and the file is not used. */
 static int check_findings(const struct mp_acl_json *file, const char *path, struct mp_error *err)
 {
 	char text[600];
@@ -28,7 +28,7 @@ static int check_findings(const struct mp_acl_json *file, const char *path, stru
 	return mp_fail(err, "'%s' is not valid: nothing is recorded", path);
 }
 
-/* 0, or the errno that says why it cannot be written to. */
+/* Returns 0, or the errno that tells why the directory cannot be used. */
 static int check_directory(const char *path)
 {
 	struct stat st;
@@ -69,7 +69,7 @@ static unsigned wanted_of(const struct mp_acl_json *file, int profile)
 	return wanted;
 }
 
-/* The settings as members of a JSON object. Values have passed their checks, or are quoted here. */
+/* The settings as members of a JSON object. Values were checked before, or are quoted here. */
 static char *members_of(const struct mp_acl_json *file)
 {
 	struct mp_acl_item item;
@@ -111,7 +111,7 @@ static int settle(struct mp_acl_session *s, const struct mp_acl_json *file, stru
 	s->config.members = s->members;
 	s->config.wanted = wanted_of(file, (int)file->profile);
 	s->config.storage_limit = limit ? strtoull(limit, NULL, 10) * 1024 * 1024 : 0;
-	s->config.device_count = 1; /* device 0: the file names none */
+	s->config.device_count = 1; /* device 0, because the file names no device */
 	return 0;
 }
 

@@ -1,4 +1,4 @@
-/* control.c: the modes of a process, and the calls that change them. */
+/* control.c: the modes of the process, and the calls that change the mode. */
 #include "recorder/control.h"
 
 #include <stdio.h>
@@ -11,7 +11,7 @@
 
 struct mp_control mp_control = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* What each call gives in each mode; 0: it goes on. */
+/* The code of each call in each mode; 0: the call continues. */
 static const int verdicts[][MP_MODE_COUNT] = {
     /*                       none    off     acl.json API     subscribe */
     [MP_CALL_INIT] = {100001, 0, 100042, 100002, 148047},
@@ -21,7 +21,7 @@ static const int verdicts[][MP_MODE_COUNT] = {
     [MP_CALL_FINALIZE] = {100043, 100043, 100042, 0, 148047},
     [MP_CALL_SUBSCRIBE] = {100043, 0, 100042, 148047, 0},
     [MP_CALL_UNSUBSCRIBE] = {100043, 100011, 100042, 148047, 0},
-    [MP_CALL_GET_OP_DESC_SIZE] = {0, 0, 0, 148047, 0}, /* and all getters after it */
+    [MP_CALL_GET_OP_DESC_SIZE] = {0, 0, 0, 148047, 0}, /* also for all getters after this one */
 };
 
 int mp_control_allows(const struct msprof_face *face, enum mp_call call)
@@ -65,8 +65,7 @@ static int start_command(const struct msprof_face *face, const char *path)
 	return code;
 }
 
-/* A child made by fork goes on with what the parent was at; sessions and subscriptions do nothing there (recorder.h).
- */
+/* A child made by fork stays in the mode of its parent; sessions and subscriptions do nothing there (recorder.h). */
 static void before_fork(void)
 {
 	pthread_mutex_lock(&mp_control.lock);
@@ -81,7 +80,7 @@ static void after_fork(void)
 
 static void prepare_fork(void)
 {
-	mp_process_prepare(); /* whose locks are taken within ours */
+	mp_process_prepare(); /* its locks are taken while ours is held */
 	pthread_atfork(before_fork, after_fork, after_fork);
 }
 
@@ -109,7 +108,7 @@ static int acl_init(const struct msprof_face *face, const char *path)
 	return 0;
 }
 
-/* The first call of all that lock. */
+/* Lock for the first call; installs the handlers of fork once. */
 static void lock_first(void)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;

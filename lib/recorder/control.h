@@ -1,9 +1,10 @@
 /*
- * control.h: the mode of the process, its sessions and its subscriptions: what is behind face.h.
+ * control.h: the mode of the process, its sessions and its subscriptions, behind face.h.
  *
- * All of it is one struct, in control.c. `lock` is held by every call that changes something, for as long as it takes
- * (an unsubscription waits for its reader). Calls that a reader or a recording thread makes look at `mode` and
- * `recording` alone.
+ * One struct in control.c holds everything for the life of the process. Every call that changes something holds `lock`
+ * for its whole duration; an unsubscription waits for its reader. Calls of readers and of recording threads take no
+ * lock: they only read `mode` and `recording`. Functions that return int give 0 or a code of acl/acl_base.h, after they
+ * have printed the reason, unless stated.
  */
 #ifndef MP_RECORDER_CONTROL_H
 #define MP_RECORDER_CONTROL_H
@@ -26,17 +27,17 @@ enum mp_mode {
 	MP_MODE_COUNT
 };
 
-/* What a program holds a pointer to begins with this; those of a kind are a list. */
+/* The head of every object to which a program holds a pointer. Objects of one kind form a list. */
 struct mp_handle {
 	struct mp_handle *next;
 };
 
 struct msprof_config {
 	struct mp_handle handle;
-	int devices[MP_SESSION_DEVICE_MAX]; /* in order */
+	int devices[MP_SESSION_DEVICE_MAX]; /* in ascending order */
 	int device_count;
 	int metrics;
-	uint64_t data_types; /* as given */
+	uint64_t data_types; /* as the program gave them */
 };
 
 struct msprof_subscribe_config {
@@ -44,7 +45,7 @@ struct msprof_subscribe_config {
 	int time_switch, metrics, fd;
 };
 
-/* A session that Start began. It stays until Finalize completes it. */
+/* A session begun by Start. It exists until Finalize completes it. */
 struct mp_session_run {
 	struct mp_session_run *next;
 	struct msprof_config config;
@@ -57,9 +58,9 @@ struct mp_subscription;
 struct mp_control {
 	pthread_mutex_t lock;
 	_Atomic int mode;
-	_Atomic bool recording; /* stamps are taken */
+	_Atomic bool recording; /* stamps are recorded */
 	bool initialised, finalised;
-	bool wrapped;               /* a wrapper began, the program itself has not yet */
+	bool wrapped;               /* a wrapper has begun, but not yet the program itself */
 	struct mp_session *command; /* of acl.json */
 	char dir[MP_PATH_SIZE];
 	char settings[MP_SETTING_COUNT][MP_SETTING_SIZE]; /* by type; "": not set */
@@ -71,18 +72,18 @@ struct mp_control {
 extern struct mp_control mp_control;
 
 /*
- * For wrappers (wrap.h): begin, unless the process has begun; its own begin later is then no repetition. End, unless it
- * has ended.
+ * For wrappers (wrap.h). The first function begins a process that has not begun; a later begin by the program itself is
+ * then no repetition. The second ends a process that has not ended.
  */
 int mp_control_wrap_init(const struct msprof_face *face, const char *path);
 int mp_control_wrap_finalize(const struct msprof_face *face);
 
-/* Whether the mode allows a call: 0, or the code after it was said. Calls that never differ are allowed. */
+/* Check whether the mode allows a call. Calls that no mode forbids are allowed. */
 int mp_control_allows(const struct msprof_face *face, enum mp_call call);
 
 /*
- * control_handle.c: mp_handle_check tells, with the lock, whether a handle is one of the list, made and not destroyed:
- * 0, or the code after it was said. mp_handle_destroy frees one that is.
+ * control_handle.c: handles are the objects of a list that were made and not destroyed. mp_handle_check checks a
+ * handle; mp_handle_destroy checks and frees a handle. Call both with the lock.
  */
 void mp_handle_add(struct mp_handle **list, struct mp_handle *handle);
 int mp_handle_check(const struct msprof_face *face, enum mp_call call, enum mp_param param,
@@ -90,25 +91,30 @@ int mp_handle_check(const struct msprof_face *face, enum mp_call call, enum mp_p
 int mp_handle_destroy(const struct msprof_face *face, enum mp_call call, enum mp_param param, struct mp_handle **list,
     const void *handle);
 
-/* control_session.c, with the lock */
+/* control_session.c: stop and complete all sessions. Call with the lock. */
 int mp_control_stop_all(const struct msprof_face *face, enum mp_call call);
 
-/* control_settings.c: check a value of SetConfig. 0, or -1 and what is wrong in *reason. */
+/*
+ * control_settings.c: the name of a setting, and a check of its value. mp_setting_check returns 0, or -1 with the
+ * reason in *reason. mp_setting_storage_limit reads a valid value.
+ */
 const char *mp_setting_name(int type);
 int mp_setting_check(int type, const char *value, const char **reason);
 uint64_t mp_setting_storage_limit(const char *value);
 
-/* control_dir.c: make a directory and those above it, absolute in `dir`. 0, or -1. */
+/*
+ * control_dir.c: make a directory and its missing parents; `dir` receives the absolute path. Returns 0, or -1 with err.
+ */
 int mp_control_dir(const char *path, char dir[MP_PATH_SIZE], struct mp_error *err);
 
-/* subscribe.c, with the lock: end all subscriptions */
+/* subscribe.c: end all subscriptions. Call with the lock. */
 void mp_unsubscribe_all(const struct msprof_face *face, enum mp_call call);
 
-/* stamp.c: around fork */
+/* stamp.c: lock and unlock the stamps, around fork */
 void mp_stamps_lock(void);
 void mp_stamps_unlock(void);
 
-/* stamp.c: sessions ended, so that what is open is cut off; with `all`, stamps are taken back too */
+/* stamp.c: the sessions have ended, so open ranges are cut off. With `all`, stamps are freed too. */
 void mp_stamps_end(const struct msprof_face *face, enum mp_call call, bool all);
 
 #endif

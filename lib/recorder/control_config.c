@@ -1,4 +1,4 @@
-/* control_config.c: the handles that say what a session records. */
+/* control_config.c: the handles that describe what a session records. */
 #include "recorder/control.h"
 
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* control_dir.c: the directory that Init names. */
+/* control_dir.c: makes the directory named in Init. */
 #include "recorder/control.h"
 
 #include <fcntl.h>
@@ -32,7 +32,7 @@ int mp_control_dir(const char *path, char dir[MP_PATH_SIZE], struct mp_error *er
 	if (fd < 0)
 		return -1;
 	if (faccessat(fd, ".", W_OK | X_OK, 0))
-		status = mp_fail_errno(err, "it cannot be written to");
+		status = mp_fail_errno(err, "not writable");
 	close(fd);
 	return status;
 }

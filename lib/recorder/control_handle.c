@@ -1,4 +1,4 @@
-/* control_handle.c: pointers that programs hold, each known by its list until it is destroyed. */
+/* control_handle.c: handles of programs, each in a list until destroyed. */
 #include "recorder/control.h"
 
 #include <stdlib.h>
@@ -21,7 +21,7 @@ int mp_handle_check(const struct msprof_face *face, enum mp_call call, enum mp_p
 	for (const struct mp_handle *at = *list; at; at = at->next)
 		if (at == handle)
 			return 0;
-	return mp_refuse_value(face, call, param, "", "it was destroyed, or never created");
+	return mp_refuse_value(face, call, param, "", "destroyed, or never created");
 }
 
 int mp_handle_destroy(

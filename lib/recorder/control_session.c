@@ -23,7 +23,7 @@ static bool same_config(const struct msprof_config *a, const struct msprof_confi
 	return same_devices(a, b) && a->metrics == b->metrics && a->data_types == b->data_types;
 }
 
-/* A device of both, or -1. */
+/* A device of both configurations, or -1. */
 static int common_device(const struct msprof_config *a, const struct msprof_config *b)
 {
 	for (int i = 0; i < a->device_count; i++)
@@ -42,7 +42,7 @@ static struct mp_session_run *running(const struct msprof_config *config)
 	return run;
 }
 
-/* A text as the inside of a JSON string; it has no control characters. */
+/* Write a text as the inside of a JSON string. The text has no control characters. */
 static void json_text(FILE *out, const char *text)
 {
 	for (; *text; text++) {
@@ -52,7 +52,7 @@ static void json_text(FILE *out, const char *text)
 	}
 }
 
-/* What was asked for, as members of the JSON object that tells it. The caller frees it; NULL: out of memory. */
+/* The requested settings as JSON members. The caller frees the text; NULL: out of memory. */
 static char *session_members(const struct msprof_config *config)
 {
 	char *text = NULL;
@@ -74,7 +74,7 @@ static char *session_members(const struct msprof_config *config)
 	return NULL;
 }
 
-/* What the library itself can serve; other types are accepted, and need the vendor's hardware. */
+/* The types that the library itself records. Other types are accepted, but need the vendor's hardware. */
 static unsigned wanted(uint64_t data_types)
 {
 	unsigned bits = MP_WANT_STAMPS;
@@ -97,7 +97,7 @@ static int check_start(const struct msprof_face *face, const struct msprof_confi
 	if (code)
 		return code;
 	if (!config->data_types)
-		return mp_refuse_number(face, call, MP_PARAM_CONFIG, 0, "it selects no type of data to record");
+		return mp_refuse_number(face, call, MP_PARAM_CONFIG, 0, "selects no type of data to record");
 	if (config->data_types & ~face->data_types)
 		return mp_refuse_unsupported(face, call, MP_PARAM_CONFIG, config->data_types & ~face->data_types);
 	for (const struct mp_session_run *run = mp_control.runs; run; run = run->next) {
@@ -213,7 +213,7 @@ int msprof_control_stop(const struct msprof_face *face, const struct msprof_conf
 	return code;
 }
 
-/* Stop what runs, with a warning, and complete everything since Init. The first code that is not 0. */
+/* Stop running sessions, with a warning, and complete all sessions since Init. Returns the first code that is not 0. */
 int mp_control_stop_all(const struct msprof_face *face, enum mp_call call)
 {
 	struct mp_error err;

@@ -1,4 +1,4 @@
-/* control_settings.c: what SetConfig sets, and the values that each takes. The names are those of acl.json. */
+/* control_settings.c: the settings of SetConfig and their values. The names are those of acl.json. */
 #include "recorder/control.h"
 
 #include <stdlib.h>
@@ -13,7 +13,7 @@ static const struct setting {
 	const char *name; /* NULL: no such type */
 	enum check check;
 	uint64_t least, most;
-	const char *first, *second; /* words; of a list both, joined with a comma */
+	const char *first, *second; /* the allowed words; a list may have both, joined with a comma */
 	const char *reason;
 } settings[MP_SETTING_COUNT] = {
     [ACL_PROF_STORAGE_LIMIT] = {"storage_limit", CHECK_LIMIT, 200, UINT32_MAX, NULL, NULL,
@@ -39,7 +39,7 @@ static const struct setting {
     [ACL_PROF_PATH] = {"path", CHECK_TEXT, 0, 0, NULL, NULL, "it must be a path"},
 };
 
-/* Digits only, and then `unit`. */
+/* Returns whether the value is digits followed by `unit`, within the range. */
 static bool in_range(const char *value, const char *unit, uint64_t least, uint64_t most)
 {
 	size_t digits = strspn(value, "0123456789");

@@ -1,4 +1,4 @@
-/* data_file.c: appends whole records. Knows nothing of what they mean. */
+/* data_file.c: appends whole records. Knows nothing about their content. */
 #include "recorder/data_file.h"
 
 #include <errno.h>
@@ -18,7 +18,7 @@ static int create(int dirfd, const char *name, struct mp_error *err)
 
 	if (fd < 0)
 		return mp_fail_errno(err, "cannot create '%s'", name);
-	if (fchmod(fd, 0640)) { /* whatever the umask */
+	if (fchmod(fd, 0640)) { /* regardless of the umask */
 		mp_fail_errno(err, "cannot set the mode of '%s'", name);
 		close(fd);
 		return -1;
@@ -57,7 +57,7 @@ void mp_data_file_added(struct mp_data_file *file, size_t size)
 	file->records++;
 }
 
-/* How much of what was gathered could be written. */
+/* Write the buffer. Returns how many bytes were written. */
 static size_t write_gathered(struct mp_data_file *file)
 {
 	struct mp_shield shield;
@@ -90,14 +90,13 @@ void mp_data_file_flush(struct mp_data_file *file)
 	} else {
 		file->lost += file->records;
 		if (done && ftruncate(file->fd, file->size) && !file->failure)
-			file->failure =
-			    errno; /* what is left is damage that import reports, unless it is overwritten */
+			file->failure = errno; /* the rest is damage that import reports, unless overwritten later */
 	}
 	file->used = 0;
 	file->records = 0;
 }
 
-/* The last `keep` bytes into the file `to`, by way of the buffer. */
+/* Copy the last `keep` bytes into the file `to`, through the buffer. */
 static int copy_tail(struct mp_data_file *file, int from, int to, int64_t keep)
 {
 	for (int64_t done = 0; done < keep;) {
@@ -123,9 +122,9 @@ int mp_data_file_trim(struct mp_data_file *file, int dirfd, int tmpfd, int64_t k
 		return -1;
 	to = create(tmpfd, tmp, &err);
 	status = to < 0 || copy_tail(file, from, to, keep) || renameat(tmpfd, tmp, dirfd, file->name);
-	close(from); /* read only: nothing to lose */
+	close(from); /* opened read-only: nothing can be lost */
 	if (!status) {
-		close(file->fd); /* its content is forgotten */
+		close(file->fd); /* its content is no longer needed */
 		file->fd = to;
 		file->size = keep;
 		return 0;

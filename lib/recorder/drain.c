@@ -1,7 +1,7 @@
-/* drain.c: takes events out of the rings and hands them to the sinks. One thread at a time: whoever holds the lock. */
+/* drain.c: takes events out of the rings and gives them to the sinks. Only the thread with the lock runs this code. */
 #include "recorder/recorder_internal.h"
 
-/* Records that wait before the flusher is called: a megabyte of the JOB's. */
+/* Waiting records that wake the flusher: a megabyte of JOB records. */
 enum { WAITING_MOST = 8192, WAKE_LEAST = 64 };
 
 static void deliver(const struct mp_event *event, unsigned what)
@@ -12,7 +12,7 @@ static void deliver(const struct mp_event *event, unsigned what)
 			s->event(s->state, event);
 }
 
-/* A number that was never given is no name: sinks may count on it. */
+/* Replace a number that is not in use, so that sinks may rely on each number. */
 static uint32_t known_name(uint32_t number)
 {
 	return mp_name_known(&mp_recorder.names, number) ? number : 0;
@@ -62,8 +62,7 @@ static uint64_t drain_thread(struct mp_thread *t)
 	return mp_ring_lost(t->ring);
 }
 
-/* Whether `t`, which comes after `before`, could be taken out of the list; the first may have been pushed back
- * meanwhile. */
+/* Take `t`, which follows `before`, out of the list. Returns false when another thread was added in front meanwhile. */
 static bool unlink_thread(struct mp_thread *before, struct mp_thread *t)
 {
 	struct mp_thread *first = t;
@@ -118,7 +117,7 @@ void mp_recorder_drain(void)
 	pthread_mutex_unlock(&mp_recorder.lock);
 }
 
-/* After a change of the sinks. */
+/* Update `wanted` after a change of the sinks. */
 static void settle_wanted(void)
 {
 	unsigned wanted = 0;
@@ -137,7 +136,7 @@ int mp_recorder_attach(struct mp_event_sink *sink, struct mp_error *err)
 
 	mp_process_prepare();
 	pthread_mutex_lock(&r->lock);
-	mp_drain_locked(); /* what nobody wanted, or others did, is not the new one's */
+	mp_drain_locked(); /* events that nobody wanted, or that others wanted, are not for the new sink */
 	if (atomic_load(&r->forked))
 		status = mp_fail(err, "cannot record in a child of a process that records: start it with exec");
 	else
@@ -151,7 +150,7 @@ int mp_recorder_attach(struct mp_event_sink *sink, struct mp_error *err)
 		sink->next = r->sinks;
 		r->sinks = sink;
 		settle_wanted();
-		mp_flusher_call(); /* it may sleep without end */
+		mp_flusher_call(); /* the flusher may be asleep without a time limit */
 	}
 	pthread_mutex_unlock(&r->lock);
 	return status;
@@ -191,7 +190,7 @@ void mp_recorder_detach(struct mp_event_sink *sink)
 	if (!mp_recorder.sinks)
 		mp_signals_release();
 	if (atomic_load(&mp_recorder.signal))
-		mp_flusher_call(); /* it came meanwhile, and without sinks the flusher would sleep over it */
+		mp_flusher_call(); /* the signal arrived meanwhile; without sinks the flusher would sleep through it */
 	pthread_mutex_unlock(&mp_recorder.lock);
 }
 

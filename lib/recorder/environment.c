@@ -1,5 +1,5 @@
 /* environment.c: the settings of 'msprof PROGRAM', written by one process and read by another. */
-#define _GNU_SOURCE /* secure_getenv: what a stranger sets does not tell a privileged program where to write */
+#define _GNU_SOURCE /* secure_getenv: an unprivileged user must not tell a privileged program where to write */
 #include "recorder/environment.h"
 
 #include <cjson/cJSON.h>
@@ -17,7 +17,7 @@ static bool add_switch(cJSON *object, const char *key, bool on)
 	return cJSON_AddStringToObject(object, key, on ? "on" : "off") != NULL;
 }
 
-/* As a text: a JSON number is exact up to 2^53 only. */
+/* Add a time as a text, because JSON numbers are exact only up to 2^53. */
 static bool add_time(cJSON *object, const char *key, uint64_t ns)
 {
 	char text[32];
@@ -71,7 +71,7 @@ static cJSON *parse(struct mp_error *err)
 	return NULL;
 }
 
-/* The members of an object, as text without its braces. */
+/* The members of an object, as text without braces. */
 static char *members_of(const cJSON *object)
 {
 	char *text = cJSON_PrintUnformatted(object);
@@ -106,7 +106,7 @@ int mp_environment_session(struct mp_acl_session *s, struct mp_error *err)
 	if (is_on(object, "msproftx"))
 		s->config.wanted |= MP_WANT_STAMPS;
 	s->config.wanted |= MP_WANT_OPS;
-	if (limit > 0 && limit <= 4294967295.0) /* also no number */
+	if (limit > 0 && limit <= 4294967295.0) /* false also for NaN */
 		s->config.storage_limit = (uint64_t)limit * 1024 * 1024;
 	s->config.from_ns = strtoull(text_of(object, "from_ns"), NULL, 10);
 	s->config.until_ns = strtoull(text_of(object, "until_ns"), NULL, 10);

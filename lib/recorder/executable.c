@@ -1,4 +1,4 @@
-/* executable.c: asks the system for the file of the running program. */
+/* executable.c: asks the system for the path of the running program. */
 #include "recorder/executable.h"
 
 #include <limits.h>
@@ -16,7 +16,7 @@ char *mp_executable_split(const char **name)
 	path[n] = '\0';
 	slash = strrchr(path, '/');
 	memmove(slash + 2, slash + 1, strlen(slash + 1) + 1);
-	slash[slash == path] = '\0'; /* the root keeps its slash */
+	slash[slash == path] = '\0'; /* the root directory keeps its slash */
 	copy = malloc(sizeof(path));
 	if (!copy)
 		return NULL;

@@ -1,11 +1,10 @@
 /*
- * face.h: what stands between a family of public calls (aclprof*, svp_acl_prof_*) and the recorder.
+ * face.h: the interface between a family of public calls (aclprof*, svp_acl_prof_*) and the recorder.
  *
- * A family is a shared library of thin functions over the calls below, and one struct msprof_face: its names, for
- * messages, and what it may ask for. Rules, modes and codes are the same for both, and live in control.c. Any thread
- * may call anything here; all calls act on the process. Functions that return int give 0 or one of the codes of
- * acl/acl_base.h and have then said why on the standard error stream. Handles are the caller's to free; one that was
- * freed already is refused.
+ * A family is a shared library of thin functions over the calls below, with one struct msprof_face: names for messages,
+ * and the features of the family. Both families share rules, modes and codes, which are in control.c. Any thread may
+ * call any function here; every call acts on the process. Functions that return int give 0, or a code of acl/acl_base.h
+ * after printing the reason to standard error. The caller frees handles; a freed handle is refused.
  */
 #ifndef MP_RECORDER_FACE_H
 #define MP_RECORDER_FACE_H
@@ -25,7 +24,7 @@ enum mp_call {
 	MP_CALL_FINALIZE,
 	MP_CALL_SUBSCRIBE,
 	MP_CALL_UNSUBSCRIBE,
-	MP_CALL_GET_OP_DESC_SIZE, /* the calls up to here differ by mode */
+	MP_CALL_GET_OP_DESC_SIZE, /* calls up to this one depend on the mode */
 	MP_CALL_GET_OP_NUM,
 	MP_CALL_GET_OP_TYPE_LEN,
 	MP_CALL_GET_OP_TYPE,
@@ -85,11 +84,11 @@ enum mp_param {
 };
 
 struct msprof_face {
-	enum msprof_profile profile;      /* how its acl.json is judged */
-	uint64_t data_types;              /* the bits that it may ask for */
-	uint64_t stamp_bit;               /* the one that makes a session without devices of use; 0: none does */
-	int metrics_max;                  /* 0 to this, or MSPROF_METRICS_NONE */
-	const char *calls[MP_CALL_COUNT]; /* NULL: not in this family */
+	enum msprof_profile profile;      /* how to check its acl.json */
+	uint64_t data_types;              /* the bits that the family accepts */
+	uint64_t stamp_bit;               /* the bit that allows a session without devices; 0: none */
+	int metrics_max;                  /* metrics are 0 to this number, or MSPROF_METRICS_NONE */
+	const char *calls[MP_CALL_COUNT]; /* NULL: not a call of this family */
 	const char *params[MP_PARAM_COUNT];
 };
 
@@ -98,6 +97,7 @@ enum { MSPROF_METRICS_NONE = 0xff };
 struct msprof_config;
 struct msprof_subscribe_config;
 
+/* The process and its sessions: the public calls of the same names (acl/acl.h, acl/acl_prof.h). */
 MSPROF_EXPORT int msprof_control_acl_init(const struct msprof_face *face, const char *path);
 MSPROF_EXPORT int msprof_control_acl_finalize(const struct msprof_face *face);
 MSPROF_EXPORT int msprof_control_init(const struct msprof_face *face, const char *path, size_t length);
@@ -109,6 +109,7 @@ MSPROF_EXPORT int msprof_control_subscribe(
     const struct msprof_face *face, uint32_t model_id, const struct msprof_subscribe_config *config);
 MSPROF_EXPORT int msprof_control_unsubscribe(const struct msprof_face *face, uint32_t model_id);
 
+/* Handles of sessions and subscriptions. The create calls return NULL after printing the reason. */
 MSPROF_EXPORT struct msprof_config *msprof_config_create(const struct msprof_face *face, const uint32_t *devices,
     uint32_t device_count, int metrics, const void *events, uint64_t data_types);
 MSPROF_EXPORT int msprof_config_destroy(const struct msprof_face *face, const struct msprof_config *config);
@@ -117,7 +118,7 @@ MSPROF_EXPORT struct msprof_subscribe_config *msprof_subscribe_config_create(
 MSPROF_EXPORT int msprof_subscribe_config_destroy(
     const struct msprof_face *face, const struct msprof_subscribe_config *config);
 
-/* What was read from a pipe. `call` is the public call, for messages. */
+/* Bytes read from a pipe: `data` of `len` bytes contains whole records, and `index` selects a record. */
 enum msprof_op_text { MSPROF_OP_TYPE, MSPROF_OP_NAME };
 enum msprof_op_number { MSPROF_OP_START, MSPROF_OP_END, MSPROF_OP_DURATION, MSPROF_OP_MODEL_ID };
 
@@ -131,6 +132,7 @@ MSPROF_EXPORT uint64_t msprof_op_get(
     const struct msprof_face *face, enum msprof_op_number number, const void *data, size_t len, uint32_t index);
 MSPROF_EXPORT uint32_t msprof_op_flag(const struct msprof_face *face, const void *data, size_t len, uint32_t index);
 
+/* Marks and ranges: the public calls of the same names (acl/acl_prof.h). */
 MSPROF_EXPORT void *msprof_stamp_create(const struct msprof_face *face);
 MSPROF_EXPORT void msprof_stamp_destroy(const struct msprof_face *face, void *stamp);
 MSPROF_EXPORT int msprof_stamp_set_message(

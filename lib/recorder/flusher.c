@@ -1,6 +1,6 @@
 /*
- * flusher.c: the thread that drains the rings: four times a second, and when it is called.
- * It blocks all signals, and sleeps by the monotonic clock, so that no change of the wall clock delays it.
+ * flusher.c: the thread that drains the rings four times a second, and on request. It blocks all signals. It sleeps by
+ * the monotonic clock, so that changes of the wall clock do not delay it.
  */
 #include <errno.h>
 #include <string.h>
@@ -26,7 +26,7 @@ void mp_flusher_call(void)
 	pthread_mutex_unlock(&r->sleep_lock);
 }
 
-/* Until it is called or, while there are sinks, the period is over. */
+/* Sleep until called or, while there are sinks, until the period ends. */
 static void sleep_a_while(void)
 {
 	struct mp_recorder *r = &mp_recorder;
@@ -50,7 +50,7 @@ static void sleep_a_while(void)
 static void *run(void *unused)
 {
 	(void)unused;
-	/* Threads that fill their rings keep the processors busy. Where a priority may not be raised, it stays. */
+	/* Threads that fill their rings keep the processors busy. The priority stays when it may not be raised. */
 	setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), FLUSHER_NICE);
 	for (;;) {
 		int number;
@@ -76,7 +76,7 @@ int mp_flusher_start(struct mp_error *err)
 	code = mp_thread_start(&thread, run, NULL);
 	if (code)
 		return mp_fail(err, "cannot start the thread that writes: %s", strerror(code));
-	pthread_detach(thread); /* it stays as long as the process; without sinks it sleeps */
+	pthread_detach(thread); /* the thread lives as long as the process; without sinks it sleeps */
 	r->flusher_runs = true;
 	return 0;
 }

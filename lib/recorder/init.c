@@ -1,4 +1,4 @@
-/* init.c: begin and end of a recording that an acl.json asks for, under names of our own. */
+/* init.c: begins and ends a recording by an acl.json, under names of our own. */
 #include <errno.h>
 #include <stdatomic.h>
 
@@ -30,7 +30,7 @@ int msprof_wrap_init(const char *acl_json, enum msprof_profile profile)
 
 int msprof_wrap_begin(void)
 {
-	static atomic_bool done; /* the variable is that of the process's start */
+	static atomic_bool done; /* the variable is read once, as it was at the start of the process */
 	int error, code;
 
 	if (atomic_load_explicit(&done, memory_order_relaxed) || atomic_exchange(&done, true) ||

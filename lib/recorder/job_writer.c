@@ -1,4 +1,4 @@
-/* job_writer.c: names, files and records of a JOB. How bytes lie in a record is the layout's business. */
+/* job_writer.c: names, files and records of a JOB. The layout defines the bytes of a record. */
 #include "recorder/job_writer.h"
 
 #include <errno.h>
@@ -21,33 +21,33 @@
 
 enum { FILES_MAX = 64, MODEL_NAME_MAX = 180, SECOND_NS = 1000000000, WIDTH = 20 };
 #define NUMBERS "%-*llu, \"aged\": %-*llu"
-enum { TYPE_STAMP = 5 }; /* of a record; beyond enum msprof_api_type */
+enum { TYPE_STAMP = 5 }; /* type of a record, beyond enum msprof_api_type */
 enum { SLOT_TYPE, SLOT_BEGIN, SLOT_END, SLOT_PID, SLOT_TID, SLOT_NAME, SLOTS };
 static const char *const slot_names[SLOTS] = {"type", "begin", "end", "pid", "tid", "name"};
 
 struct api_file {
-	uint32_t model_id; /* MSPROF_NO_MODEL: the program's own, until there is a model */
-	const char *model; /* its name; lives as long as the process */
+	uint32_t model_id; /* MSPROF_NO_MODEL: the program's own file, until there is a model */
+	const char *model; /* the model's name; valid as long as the process */
 	struct mp_data_file data;
 };
 
 struct mp_job_writer {
-	int outfd; /* the directory of all jobs; the caller's */
+	int outfd; /* the directory of all jobs, owned by the caller */
 	int dirfd, datafd, infofd, device;
-	off_t lost_at;                 /* of the numbers in info.json.N */
-	uint64_t lost_told, aged_told; /* that it says */
-	uint64_t limit, aged;          /* bytes; records that were removed for it */
+	off_t lost_at;                 /* offset of the numbers in info.json.N */
+	uint64_t lost_told, aged_told; /* the numbers written there */
+	uint64_t limit, aged;          /* limit in bytes; records removed because of the limit */
 	char name[MP_JOB_NAME_SIZE];
 	char *members, *program;
-	const char *program_name;           /* within it */
-	uint64_t realtime_ns, monotonic_ns; /* at the start */
+	const char *program_name;           /* points into the program's path */
+	uint64_t realtime_ns, monotonic_ns; /* both clocks at the start */
 	uint64_t ring_lost, unopened_lost;
-	bool told; /* that something was lost */
+	bool told; /* a loss was reported */
 	pid_t pid;
 	struct mp_encoder encoder;
 	size_t name_width;
 	struct api_file *files[FILES_MAX];
-	size_t file_count, last; /* where the last event went */
+	size_t file_count, last; /* number of files; file of the last event */
 };
 
 static int random_name(char name[MP_JOB_NAME_SIZE], struct mp_error *err)
@@ -63,7 +63,10 @@ static int random_name(char name[MP_JOB_NAME_SIZE], struct mp_error *err)
 	return 0;
 }
 
-/* The number has room to grow: it is overwritten where it stands, which needs no space on a disk that is full. */
+/*
+ * Write info.json.N. Its number of lost records has room to grow: it is overwritten in place, which needs no space on a
+ * full disk.
+ */
 static int write_info(struct mp_job_writer *w, struct mp_error *err)
 {
 	char name[32], text[512];
@@ -89,7 +92,7 @@ static int write_info(struct mp_job_writer *w, struct mp_error *err)
 	return w->infofd < 0 ? mp_fail_errno(err, "cannot open '%s'", name) : 0;
 }
 
-/* At once, so that a killed process has told as well. */
+/* Write the numbers at once, so that they are right even when the process is killed. */
 static void tell_numbers(struct mp_job_writer *w)
 {
 	uint64_t lost = mp_job_writer_lost_count(w);
@@ -101,12 +104,12 @@ static void tell_numbers(struct mp_job_writer *w)
 	len =
 	    snprintf(text, sizeof(text), NUMBERS, WIDTH, (unsigned long long)lost, WIDTH, (unsigned long long)w->aged);
 	if (pwrite(w->infofd, text, (size_t)len, w->lost_at) != len)
-		return; /* the next time, then */
+		return; /* try again at the next time */
 	w->lost_told = lost;
 	w->aged_told = w->aged;
 }
 
-/* A directory has this name until it has its info.json.N: what is killed meanwhile leaves no job without one. */
+/* The name of the directory until its info.json.N exists, so that a killed process leaves no job without that file. */
 static void hidden_name(const struct mp_job_writer *w, char name[MP_JOB_NAME_SIZE + 1])
 {
 	snprintf(name, MP_JOB_NAME_SIZE + 1, ".%s", w->name);
@@ -176,7 +179,7 @@ const char *mp_job_writer_name(const struct mp_job_writer *writer)
 	return writer->name;
 }
 
-/* acl_api.DEVICE.MODEL.MODEL_ID, whatever a model is called. */
+/* The file name acl_api.DEVICE.MODEL.MODEL_ID, valid for any name of a model. */
 static void file_name(const struct mp_job_writer *w, char name[MP_DATA_NAME], const char *model, uint32_t model_id)
 {
 	char clean[MODEL_NAME_MAX + 1];
@@ -197,7 +200,8 @@ static struct api_file *add_file(struct mp_job_writer *w, const char *model, uin
 	file_name(w, name, model, model_id == MSPROF_NO_MODEL ? 0 : model_id);
 	for (size_t i = 0; i < w->file_count; i++)
 		if (strcmp(w->files[i]->data.name, name) == 0)
-			return w->files[w->last = i]; /* names that differ only in what a file's cannot have */
+			return w
+			    ->files[w->last = i]; /* the names differ only in characters that file names cannot have */
 	f = w->file_count < FILES_MAX ? calloc(1, sizeof(*f)) : NULL;
 	if (!f)
 		return NULL;
@@ -214,7 +218,7 @@ static struct api_file *add_file(struct mp_job_writer *w, const char *model, uin
 	return f;
 }
 
-/* The file that was the program's own is the first model's from now on. */
+/* Give the program's own file to the first model. */
 static struct api_file *give_to(struct mp_job_writer *w, struct api_file *f, const char *model, uint32_t model_id)
 {
 	char name[MP_DATA_NAME];
@@ -354,7 +358,7 @@ int mp_job_writer_stop(struct mp_job_writer *w, struct mp_error *err)
 	return status;
 }
 
-/* Of a job that was stopped. */
+/* Open data/ of a stopped job. */
 static int open_data(const struct mp_job_writer *w, struct mp_error *err)
 {
 	char path[MP_JOB_NAME_SIZE + 8];
@@ -372,7 +376,7 @@ int mp_job_writer_finish(struct mp_job_writer *w, struct mp_error *err)
 	for (size_t i = 0; !status && i < w->file_count; i++)
 		status = mp_data_file_mark(&w->files[i]->data, datafd, "", err);
 	if (datafd >= 0)
-		close(datafd); /* a directory: nothing to lose */
+		close(datafd); /* a directory: nothing can be lost */
 	return status;
 }
 
@@ -388,7 +392,7 @@ void mp_job_writer_remove(struct mp_job_writer *w)
 		unlinkat(w->dirfd, name, 0);
 		unlinkat(w->dirfd, "data", AT_REMOVEDIR);
 	}
-	/* it has one of the names; and stays where something is in it */
+	/* the directory has one of the two names, and stays when not empty */
 	unlinkat(w->outfd, hidden, AT_REMOVEDIR);
 	unlinkat(w->outfd, w->name, AT_REMOVEDIR);
 }

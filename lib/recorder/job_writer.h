@@ -1,11 +1,11 @@
 /*
- * job_writer.h: the JOB directory of one device while it is recorded.
+ * job_writer.h: the JOB directory of one device during its recording.
  *
- * Records are encoded from the layout svp.acl_api and appended to data/acl_api.DEVICE.MODEL.MODEL_ID, one file a model.
- * What belongs to no model goes to the first model's file; until there is one, to a file named after the program, which
- * then takes the first model's name. Operators and stamps are records of types 1 and 5; a message is cut to the width
- * of a name. A write that fails costs the records that it held and is tried again with the next; the file ends with a
- * whole record at any time. One thread at a time.
+ * Records follow the layout svp.acl_api and are appended to data/acl_api.DEVICE.MODEL.MODEL_ID, one file a model.
+ * Records without a model go to the file of the first model. Until there is a model they go to a file named after the
+ * program, which is then renamed to the first model. Operators and stamps are records of types 1 and 5; a message is
+ * cut to the width of a name. A failed write loses its records; the next write tries again. The file always ends with a
+ * whole record. The writer owns its descriptors; free with mp_job_writer_free. One thread at a time.
  */
 #ifndef MP_RECORDER_JOB_WRITER_H
 #define MP_RECORDER_JOB_WRITER_H
@@ -21,35 +21,39 @@ enum { MP_JOB_NAME_SIZE = 33 };
 struct mp_job_writer;
 
 /*
- * A new JOB directory below dirfd, which lives longer than the writer. `members` are JSON members for info.json.N, as
- * in session.h. Where all files together exceed `limit` bytes (0: none) the largest loses the older half of its
- * records.
+ * Make a JOB directory below dirfd, which must outlive the writer. `members` are JSON members for info.json.N, see
+ * session.h. When all files together exceed `limit` bytes (0: no limit), the largest file loses the older half of its
+ * records. Returns 0, or -1 with err.
  */
 int mp_job_writer_open(struct mp_job_writer **writer, int dirfd, int device, const struct mp_layouts *layouts,
     uint64_t limit, const char *members, struct mp_error *err);
 
+/* The name of the directory, valid until mp_job_writer_free. */
 const char *mp_job_writer_name(const struct mp_job_writer *writer);
 
+/* Store one event. */
 void mp_job_writer_event(struct mp_job_writer *writer, const struct mp_event *event);
+/* Write all buffers. */
 void mp_job_writer_flush(struct mp_job_writer *writer);
+/* Count events that found no room in a ring. */
 void mp_job_writer_lost(struct mp_job_writer *writer, uint64_t count);
 
-/* Records lost so far, to full rings and to failed writes. */
+/* The number of records lost so far, to full rings and to failed writes. */
 uint64_t mp_job_writer_lost_count(const struct mp_job_writer *writer);
 
 /*
- * Flush, write the loss into info.json.N and close all descriptors; -1 when anything was lost to the disk. Only finish
- * and free are left then.
+ * Flush, write the loss into info.json.N and close all descriptors. Returns -1 with err when the disk lost anything.
+ * Afterwards only finish and free are allowed.
  */
 int mp_job_writer_stop(struct mp_job_writer *writer, struct mp_error *err);
 
-/* Write the .done markers. */
+/* Write the .done markers. Returns 0, or -1 with err. */
 int mp_job_writer_finish(struct mp_job_writer *writer, struct mp_error *err);
 
-/* Remove the directory again, in which nothing was recorded. */
+/* Remove the directory, in which nothing was recorded. */
 void mp_job_writer_remove(struct mp_job_writer *writer);
 
-/* Close descriptors, write nothing, free. NULL is fine. */
+/* Close descriptors without writing, and free. NULL is allowed. */
 void mp_job_writer_free(struct mp_job_writer *writer);
 
 #endif

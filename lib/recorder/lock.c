@@ -1,7 +1,7 @@
 /*
- * lock.c: lock files. Those of devices lie where only their user can put anything. Those of directories may lie where
- * others have put anything: links are not followed, and only a regular file will do that has no other name. They stay
- * empty.
+ * lock.c: lock files. Files for devices are in a directory that only their user can write. Files for directories may be
+ * where others can write: links are not followed, and the file must be a regular file with no other name. Lock files
+ * stay empty.
  */
 #define _GNU_SOURCE /* secure_getenv */
 #include "recorder/lock.h"
@@ -26,16 +26,16 @@ static int open_lock(int dirfd, const char *name)
 	enum { FLAGS = O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC };
 	int fd = openat(dirfd, name, FLAGS);
 
-	/* in this order: a sticky directory may forbid O_CREAT on another user's file */
+	/* two steps: a sticky directory may forbid O_CREAT on another user's file */
 	if (fd < 0 && errno == ENOENT) {
 		fd = openat(dirfd, name, FLAGS | O_CREAT, 0640);
 		if (fd >= 0)
-			(void)!fchmod(fd, 0640); /* of another's, it may fail */
+			(void)!fchmod(fd, 0640); /* fails for another user's file */
 	}
 	return mp_fd_keep(fd);
 }
 
-/* Whether it is a regular file that has this name and no other: what is written into it is written into no other's. */
+/* Returns whether fd is a regular file with this name only, so that writing to it cannot change another file. */
 static bool is_own_file(int fd, int dirfd, const char *name)
 {
 	struct stat open, there;
@@ -46,8 +46,8 @@ static bool is_own_file(int fd, int dirfd, const char *name)
 }
 
 /*
- * The process that took the lock, as the kernel tells it, or 0: a number in the file might be anybody's. A line of
- * /proc/locks is "1: FLOCK  ADVISORY  WRITE 4711 08:01:131 0 EOF", and those that wait have "->" after the number.
+ * The process that holds the lock, according to the kernel, or 0. A number in the file could be anything. A line of
+ * /proc/locks is "1: FLOCK ADVISORY WRITE 4711 08:01:131 0 EOF"; waiting processes have "->" after the number.
  */
 static int holder_of(int fd)
 {
@@ -116,8 +116,10 @@ int mp_lock_directory(int dirfd, const char *label, int *lock, struct mp_error *
 	return take(dirfd, ".msprof.recorder.lock", what, lock, err);
 }
 
-/* A directory into which nobody else can put anything; made where `make` says so. -1 where it is not there or not like
- * that. */
+/*
+ * Open a directory that only this user can write, made if `make` is set. Returns -1 for a missing directory, or one
+ * that others can write.
+ */
 static int open_own(const char *path, bool make)
 {
 	struct stat st;
@@ -133,7 +135,7 @@ static int open_own(const char *path, bool make)
 	return -1;
 }
 
-/* $XDG_RUNTIME_DIR, or what it would be; of root /run/msprof; else a directory in /tmp. */
+/* Open $XDG_RUNTIME_DIR or its usual place; for root /run/msprof; otherwise a directory in /tmp. */
 static int open_place(char place[PLACE_SIZE])
 {
 	const char *wanted = secure_getenv("XDG_RUNTIME_DIR");

@@ -1,15 +1,18 @@
 /*
- * lock.h: one recording at a time of a device or in a directory, over all processes of a machine.
+ * lock.h: locks for devices and directories, so that all processes of a machine record one at a time.
  *
- * A lock is an empty file and flock on it: the system takes it back however the process ends, and tells who holds it.
- * The file stays. Returned descriptors are the caller's; closing one (and its duplicates) is unlocking.
+ * A lock is an empty file with flock. The system releases the lock however the process ends, and knows the holder. The
+ * file stays. The caller owns returned descriptors; closing a descriptor and its duplicates unlocks.
  */
 #ifndef MP_RECORDER_LOCK_H
 #define MP_RECORDER_LOCK_H
 
 #include "base/error.h"
 
-/* Both give an enum msprof_status: 100042, with the holder where the system tells it, where it is locked. */
+/*
+ * Lock a directory, or a device. Both return an enum msprof_status with err: 100042 when locked already, with the
+ * holder if the system knows it.
+ */
 int mp_lock_directory(int dirfd, const char *label, int *lock, struct mp_error *err);
 int mp_lock_device(int device, int *lock, struct mp_error *err);
 

@@ -1,4 +1,4 @@
-/* log.c: one line, written with one call so that lines of several threads do not mix. */
+/* log.c: prints a line with a single write, so that lines of several threads do not mix. */
 #include "recorder/log.h"
 
 #include <stdarg.h>
@@ -40,6 +40,6 @@ void mp_log(enum mp_log_level level, const char *fmt, ...)
 	len += mp_sanitise(line + len, sizeof(line) - len - 1, raw, strlen(raw));
 	line[len++] = '\n';
 	mp_shield_raise(&shield);
-	(void)!write(STDERR_FILENO, line, len); /* there is nowhere else to say it */
+	(void)!write(STDERR_FILENO, line, len); /* no other place to report the failure */
 	mp_shield_lower(&shield);
 }

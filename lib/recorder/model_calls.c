@@ -1,4 +1,4 @@
-/* model_calls.c: what an application says of its models. */
+/* model_calls.c: the calls by which an application announces its models. */
 #include <string.h>
 
 #include "recorder/recorder_internal.h"
@@ -16,7 +16,7 @@ int msprof_model_loaded(uint32_t model_id, const char *name)
 	m = mp_models_find(&mp_recorder.models, model_id);
 	if (m &&
 	    strcmp(atomic_load_explicit(&m->name, memory_order_acquire), mp_name_text(&mp_recorder.names, number)) != 0)
-		mp_recorder_drain(); /* what the earlier one did is its own */
+		mp_recorder_drain(); /* earlier events belong to the earlier model */
 	m = mp_models_add(&mp_recorder.models, model_id, mp_name_text(&mp_recorder.names, number));
 	return m ? MSPROF_OK : MSPROF_BAD_ALLOC;
 }

@@ -1,8 +1,8 @@
 /*
- * models.h: the models that a process has announced, by their numbers.
+ * models.h: the models that a process has announced, by number.
  *
- * At most MP_MODELS_MAX in the life of a process. Any thread may look; adding takes a lock. Names live as long as the
- * process.
+ * A process may announce at most MP_MODELS_MAX models. Any thread may search without a lock; adding takes a lock.
+ * Models and names are never freed.
  */
 #ifndef MP_RECORDER_MODELS_H
 #define MP_RECORDER_MODELS_H
@@ -16,7 +16,7 @@
 enum { MP_MODELS_MAX = 4096 };
 
 struct mp_model {
-	_Atomic uint64_t key; /* its number + 1; 0: free. Set last */
+	_Atomic uint64_t key; /* the model's number + 1; 0: free. Set last */
 	_Atomic(const char *) name;
 	_Atomic int state; /* enum mp_model_state */
 	_Atomic uint32_t executed;
@@ -28,10 +28,10 @@ struct mp_models {
 	struct mp_model items[MP_MODELS_MAX];
 };
 
-/* The model of that number, or NULL. */
+/* The model with this number, or NULL. */
 struct mp_model *mp_models_find(struct mp_models *models, uint32_t model_id);
 
-/* The same, added when it is new; NULL when there are too many. `name` lives as long as the process. */
+/* The model with this number, added when new; NULL when there are too many. `name` must live as long as the process. */
 struct mp_model *mp_models_add(struct mp_models *models, uint32_t model_id, const char *name);
 
 #endif

@@ -24,13 +24,13 @@ struct mp_op_pipe {
 	pthread_t writer;
 	pthread_mutex_t lock;
 	pthread_cond_t wake;
-	/* with the lock */
-	unsigned char *records; /* a circle */
+	/* guarded by the lock: */
+	unsigned char *records; /* a circular buffer */
 	size_t room, first, count;
 	uint64_t dropped;
 	bool closing, broken;
-	/* the writer's */
-	int idle_ms; /* since the reader took something; a time in which this process was stopped is none */
+	/* used by the writer: */
+	int idle_ms; /* since the reader took something; time while this process was stopped does not count */
 };
 
 static bool is_closing(struct mp_op_pipe *p)
@@ -43,7 +43,7 @@ static bool is_closing(struct mp_op_pipe *p)
 	return closing;
 }
 
-/* Wait until the pipe has room. False: it never will, or nobody waits for it any longer. */
+/* Wait until the pipe has room. Returns false when the pipe will never have room, or nobody waits any longer. */
 static bool wait_for_room(struct mp_op_pipe *p)
 {
 	for (;;) {
@@ -63,7 +63,7 @@ static bool wait_for_room(struct mp_op_pipe *p)
 	}
 }
 
-/* Write all of it; a pipe takes it in one piece. */
+/* Write a chunk, which a pipe accepts in one piece. */
 static bool write_chunk(struct mp_op_pipe *p, const unsigned char *bytes, size_t size)
 {
 	while (size) {
@@ -85,7 +85,7 @@ static bool write_chunk(struct mp_op_pipe *p, const unsigned char *bytes, size_t
 	return true;
 }
 
-/* Take up to a chunk of records, which stay counted until they are written. With the lock. */
+/* Copy up to a chunk of records, which stay counted until written. Call with the lock. */
 static size_t look_at_chunk(const struct mp_op_pipe *p, unsigned char chunk[PIPE_WRITE_SIZE])
 {
 	size_t n = PIPE_WRITE_SIZE / p->record_size;
@@ -193,7 +193,7 @@ bool mp_op_pipe_is(const struct mp_op_pipe *p, int fd)
 	return fstat(fd, &st) == 0 && st.st_dev == p->device && st.st_ino == p->inode;
 }
 
-/* Twice the room, with the records at its beginning. */
+/* Double the room, and move the records to its beginning. */
 static bool grow(struct mp_op_pipe *p)
 {
 	size_t size = p->record_size, head = p->room - p->first;
@@ -234,7 +234,7 @@ uint64_t mp_op_pipe_close(struct mp_op_pipe *p)
 {
 	uint64_t dropped;
 
-	if (p->fd < 0) { /* forgotten */
+	if (p->fd < 0) { /* forgotten after fork */
 		release(p);
 		return 0;
 	}

@@ -1,4 +1,7 @@
-/* op_read.c: what subscribers ask of the bytes that they read from their pipe. No lock: readers must never wait. */
+/*
+ * op_read.c: answers questions about bytes that a subscriber read from the pipe. Takes no lock: readers must never
+ * wait.
+ */
 #include "recorder/control.h"
 
 #include <string.h>
@@ -10,7 +13,7 @@
 
 enum { TYPE_LEN_MAX = 64 };
 
-/* What differs between the texts of an operator. */
+/* The differences between the texts of an operator. */
 static const struct {
 	enum mp_call size_call, copy_call;
 	enum mp_param buffer, size;
@@ -87,7 +90,7 @@ int msprof_op_count(const struct msprof_face *face, const void *data, size_t len
 	return 0;
 }
 
-/* The name or type of an operator, and its length without the NUL. Types that are too long end at a character. */
+/* The name or type of an operator, and its length without the NUL. A type that is too long is cut at a character. */
 static const char *op_text(enum msprof_op_text text, const struct mp_op_record *record, size_t *len)
 {
 	const char *s = mp_name_text(&mp_recorder.names, mp_op_index_name(record->op_index));

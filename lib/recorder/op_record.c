@@ -1,4 +1,4 @@
-/* op_record.c: records of the pipe, by their layout. */
+/* op_record.c: encodes and decodes records of the pipe by their layout. */
 #include "recorder/op_record.h"
 
 #include <pthread.h>
@@ -23,7 +23,7 @@ enum slot {
 	SLOT_COUNT
 };
 
-/* The layout, read once and then only looked at. */
+/* The layout, read once and constant afterwards. */
 static struct {
 	pthread_once_t once;
 	int status;

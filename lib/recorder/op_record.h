@@ -1,6 +1,6 @@
 /*
- * op_record.h: what a subscriber reads from the pipe: one record a run of an operator (schema/pipe/op_desc.rec).
- * Any thread may call these. The layout is read once a process; -1 when that, or the record, is not as it should be.
+ * op_record.h: the records that a subscriber reads from the pipe, one for each run of an operator
+ * (schema/pipe/op_desc.rec). The layout is read once a process. Nothing is allocated for the caller; any thread.
  */
 #ifndef MP_RECORDER_OP_RECORD_H
 #define MP_RECORDER_OP_RECORD_H
@@ -20,16 +20,16 @@ struct mp_op_record {
 	uint64_t start_us, end_us, duration_us, execution_us;
 };
 
-/* Bytes of a record. */
+/* The size of a record in bytes. Returns 0, or -1 with err for an unusable layout. */
 int mp_op_record_size(size_t *size, struct mp_error *err);
 
-/* With its signature. `bytes` has room for MP_OP_RECORD_MAX. */
+/* Encode a record with its signature into `bytes`, which has room for MP_OP_RECORD_MAX. */
 void mp_op_record_encode(const struct mp_op_record *record, unsigned char *bytes);
 
-/* -1: the signature is not that of the bytes. */
+/* Decode a record. Returns 0, or -1 when the signature does not match the bytes. */
 int mp_op_record_decode(struct mp_op_record *record, const unsigned char *bytes);
 
-/* The key of a name and a type (names.h). */
+/* The key for the numbers of a name and a type (names.h); the inverses give the numbers. */
 static inline uint64_t mp_op_index(uint32_t name, uint32_t type)
 {
 	return (uint64_t)name << 32 | type;

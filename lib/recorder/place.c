@@ -1,4 +1,4 @@
-/* place.c: directories of results, by their device and inode. */
+/* place.c: directories of results, identified by device and inode. */
 #include "recorder/place.h"
 
 #include <fcntl.h>
@@ -50,7 +50,7 @@ static void discard(struct mp_result_place *p)
 	free(p);
 }
 
-/* The place in the list, which may be there already: then *place is not needed. With the lock. */
+/* Add a place to the list, or return the one that is there already; *place is then not needed. Call with the lock. */
 static struct mp_result_place *enlist(struct mp_result_place *place)
 {
 	struct mp_result_place *p = mp_recorder.places;

@@ -1,7 +1,8 @@
 /*
- * place.h: a directory of results, opened and locked once for all sessions of the process that write there.
+ * place.h: a directory for results, opened and locked once for all sessions of the process that write to it.
  *
- * The lock is against other processes. Places are counted, in the recorder's state: see where its lock is wanted.
+ * The lock excludes other processes. The recorder's state holds the places and counts their users. Some calls need the
+ * recorder's lock, see each function.
  */
 #ifndef MP_RECORDER_PLACE_H
 #define MP_RECORDER_PLACE_H
@@ -13,19 +14,22 @@
 
 struct mp_result_place {
 	struct mp_result_place *next;
-	int fd, lock; /* lock: -1 where nobody wanted it */
+	int fd, lock; /* lock: -1 when no lock was requested */
 	dev_t dev;
 	ino_t ino;
 	unsigned uses;
 };
 
 /*
- * The place of a directory that must be there, be writable, and have 20 MB left. With `locked` it is this process's
- * alone. 0 or an enum msprof_status. Without the recorder's lock.
+ * Open the place of a directory, which must exist, be writable, and have 20 MB left. With `locked`, other processes are
+ * excluded. Call without the recorder's lock. Returns 0, or an enum msprof_status with err.
  */
 int mp_place_open(struct mp_result_place **place, const char *dir, bool locked, struct mp_error *err);
 
-/* With the recorder's lock, so that none sees a lock of this process that no session has. NULL is fine. */
+/*
+ * Release a place. Call with the recorder's lock, so that no thread sees a lock of this process without a session. NULL
+ * is allowed.
+ */
 void mp_place_close(struct mp_result_place *place);
 
 #endif

@@ -1,8 +1,8 @@
 /*
- * process.c: what happens to the recorder when its process forks, is asked to end by a signal, or ends.
+ * process.c: what the recorder does when its process forks, receives a signal to end, or ends.
  *
- * A child made by fork lets all sinks go and never records, since their files are the parent's. SIGINT and SIGTERM are
- * caught only where the application leaves them to the system; then the data is finalised before they do their work.
+ * A child made by fork drops all sinks and never records, because the files are the parent's. SIGINT and SIGTERM are
+ * caught only when the application has no handler of its own. The data is finalised before the signal takes effect.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -49,7 +49,7 @@ static void in_child(void)
 		atomic_store(&mp_recorder.forked, true);
 	}
 	mp_recorder.flusher_runs = false;
-	make_sleep(); /* the one of the parent's flusher still waits on it */
+	make_sleep(); /* the flusher of the parent still waits on the old condition */
 	mp_recorder_adopt();
 	after_fork();
 }
@@ -69,7 +69,7 @@ void mp_process_prepare(void)
 
 static void on_signal(int number)
 {
-	/* The flusher sees to it within its period; a second one does not wait. */
+	/* The flusher handles the signal within its period; a second signal does not wait. */
 	if (atomic_exchange(&mp_recorder.signal, number)) {
 		signal(number, SIG_DFL);
 		raise(number);
@@ -105,7 +105,7 @@ void mp_process_die(int number)
 	kill(getpid(), number);
 }
 
-/* After main, atexit and the destructors of all that use this library. */
+/* Runs after main, atexit and the destructors of all users of this library. */
 __attribute__((destructor)) static void at_exit(void)
 {
 	pthread_mutex_lock(&mp_recorder.lock);

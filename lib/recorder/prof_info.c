@@ -1,5 +1,7 @@
-/* prof_info.c: what the control files say of the host, the process and the clocks; nothing that was not asked of the
- * system. */
+/*
+ * prof_info.c: writes facts about the host, the process and the clocks into the control files, each as the system
+ * reports it.
+ */
 #include "recorder/prof_info.h"
 
 #include <fcntl.h>
@@ -16,7 +18,7 @@
 #include "recorder/executable.h"
 #include "recorder/recorder.h"
 
-/* The lost records come first in info.json, in a field of this width. */
+/* The number of lost records is first in info.json, in a field of this width. */
 enum { LOST_WIDTH = 20, SECOND_NS = 1000000000 };
 static const char lost_before[] = "{\"lost\": ";
 
@@ -40,7 +42,7 @@ static void add(struct mp_out *out, const char *fmt, ...)
 	mp_out_text(out, text);
 }
 
-/* , "KEY": "TEXT" */
+/* Add `, "KEY": "TEXT"`. */
 static void add_text(struct mp_out *out, const char *key, const char *text)
 {
 	char clean[256];
@@ -91,7 +93,7 @@ static void add_time(struct mp_out *out, const char *which, uint64_t realtime_ns
 	    (unsigned)(realtime_ns % SECOND_NS / 1000), which, (unsigned long long)(realtime_ns / 1000));
 }
 
-/* start_info, or end_info when there is an end. */
+/* Write start_info, or with an end end_info. */
 static int write_times(
     int dirfd, const char *name, struct mp_prof_times start, const struct mp_prof_times *end, struct mp_error *err)
 {
@@ -137,7 +139,7 @@ int mp_prof_info_begin(int dirfd, struct mp_prof_times start, const char *member
 {
 	char log[256];
 
-	/* The counter of this host is its clock in ns, since info.json tells no frequency. */
+	/* The counter of this host is its clock in ns, because info.json gives no frequency. */
 	snprintf(log, sizeof(log),
 	    "[Host]\nclock_realtime: %llu\nclock_monotonic_raw: %llu\ncntvct: %llu\ncntvct_diff: 0\n",
 	    (unsigned long long)start.realtime_ns, (unsigned long long)start.monotonic_ns,

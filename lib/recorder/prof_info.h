@@ -1,4 +1,7 @@
-/* prof_info.h: the control files of host/ in a PROF directory. */
+/*
+ * prof_info.h: writes the control files of host/ in a PROF directory. Functions that return int give 0, or -1; nothing
+ * is kept.
+ */
 #ifndef MP_RECORDER_PROF_INFO_H
 #define MP_RECORDER_PROF_INFO_H
 
@@ -10,15 +13,16 @@ struct mp_prof_times {
 	uint64_t realtime_ns, monotonic_ns;
 };
 
+/* The current times of both clocks. */
 struct mp_prof_times mp_prof_now(void);
 
-/* info.json, sample.json, start_info, host_start.log. `members` as in session.h. */
+/* Write info.json, sample.json, start_info and host_start.log. `members`: see session.h. */
 int mp_prof_info_begin(int dirfd, struct mp_prof_times start, const char *members, struct mp_error *err);
 
-/* Write the number of lost records over that in info.json: needs no space. */
+/* Overwrite the number of lost records in info.json, in place, which needs no disk space. */
 int mp_prof_info_lost(int dirfd, uint64_t lost);
 
-/* end_info */
+/* Write end_info. */
 int mp_prof_info_end(int dirfd, struct mp_prof_times start, struct mp_prof_times end, struct mp_error *err);
 
 #endif

@@ -1,4 +1,4 @@
-/* prof_writer.c: names, streams and records of a PROF directory. How bytes lie in a record is the layouts' business. */
+/* prof_writer.c: names, streams and records of a PROF directory. The layouts define the bytes of a record. */
 #include "recorder/prof_writer.h"
 
 #include <fcntl.h>
@@ -20,7 +20,7 @@
 #include "recorder/stream.h"
 
 enum { LEVEL_ACL = 20000, LEVEL_TX = 20500, TX_HEADER = 24, MODELS_KNOWN = 64, MB = 1024 * 1024, AGING_MARGIN_MB = 20 };
-enum { LINE_SIZE = 4 * MSPROF_NAME_MAX + 32 }; /* each byte of a name may be shown as four */
+enum { LINE_SIZE = 4 * MSPROF_NAME_MAX + 32 }; /* each byte of a name may become four */
 
 enum { API_LEVEL, API_TYPE, API_THREAD, API_BEGIN, API_END, API_ITEM, API_SLOTS };
 static const char *const api_names[API_SLOTS] = {"level", "type", "thread_id", "begin", "end", "item_id"};
@@ -55,13 +55,13 @@ struct mp_prof_writer {
 	bool told;
 	struct mp_encoder api, tx;
 	struct mp_stream streams[STREAMS];
-	const char *models[MODELS_KNOWN]; /* that are in the dictionary, the latest ones */
+	const char *models[MODELS_KNOWN]; /* models in the dictionary, the latest ones */
 	uint64_t model_hashes[MODELS_KNOWN];
 	size_t model_count;
-	unsigned char types_known[MSPROF_OTHER + 1][MP_NAMES_MAX / 8]; /* bits */
+	unsigned char types_known[MSPROF_OTHER + 1][MP_NAMES_MAX / 8]; /* one bit for each name */
 };
 
-/* PROF_000001_20230608201922856_LPKNFOADMAQRMDGC */
+/* Make a name such as PROF_000001_20230608201922856_LPKNFOADMAQRMDGC. */
 static int make_name(struct mp_prof_writer *w, unsigned number, struct mp_error *err)
 {
 	time_t seconds = (time_t)(w->start.realtime_ns / 1000000000u);
@@ -79,7 +79,7 @@ static int make_name(struct mp_prof_writer *w, unsigned number, struct mp_error 
 	return 0;
 }
 
-/* The directory has a hidden name until its control files are there: see job_writer.c. */
+/* Make the directories. The name is hidden until the control files exist, see job_writer.c. */
 static int make_directories(struct mp_prof_writer *w, int dirfd, struct mp_error *err)
 {
 	char hidden[MP_PROF_NAME_SIZE + 1];
@@ -134,7 +134,7 @@ const char *mp_prof_writer_name(const struct mp_prof_writer *writer)
 	return writer->name;
 }
 
-/* Of a dictionary: `line` has a key of `len` bytes, and the name is to follow, on one line whatever is in it. */
+/* Add a line to a dictionary: `line` has a key of `len` bytes; the name follows, escaped to stay on one line. */
 static void add_line(struct mp_prof_writer *w, enum stream stream, char line[LINE_SIZE], size_t len, const char *name)
 {
 	uint64_t now = mp_recorder_now();
@@ -149,7 +149,7 @@ static void add_line(struct mp_prof_writer *w, enum stream stream, char line[LIN
 	mp_stream_added(&w->streams[stream], len);
 }
 
-/* Two sums of the bytes, side by side. */
+/* A hash: two sums of the bytes, side by side. */
 static uint64_t hash_of(const char *text)
 {
 	uint32_t high = 0, low = 0;
@@ -161,7 +161,7 @@ static uint64_t hash_of(const char *text)
 	return (uint64_t)high << 32 | low;
 }
 
-/* The hash of a model's name, which is in the dictionary then. */
+/* The hash of a model's name, which is added to the dictionary. */
 static uint64_t model_hash(struct mp_prof_writer *w, const char *model)
 {
 	char line[LINE_SIZE];
@@ -181,7 +181,7 @@ static uint64_t model_hash(struct mp_prof_writer *w, const char *model)
 	return hash;
 }
 
-/* The type of a call: its category and the number of its name, which is in the dictionary then. */
+/* The type of a call: its category, and the number of its name, which is added to the dictionary. */
 static uint32_t type_of(struct mp_prof_writer *w, const struct mp_event *event)
 {
 	uint32_t category = event->kind == MP_EVENT_OP ? MSPROF_OP : event->type, type = category << 16 | event->name;
@@ -250,7 +250,7 @@ void mp_prof_writer_event(struct mp_prof_writer *w, const struct mp_event *event
 		put_call(w, event);
 }
 
-/* Half of the limit is for this host's part, and a margin of it is never used. */
+/* Half of the limit is for the host's part, less a reserve. */
 static bool is_over_limit(const struct mp_prof_writer *w)
 {
 	uint64_t most = w->limit / 2 - AGING_MARGIN_MB * (uint64_t)MB, size = 0;

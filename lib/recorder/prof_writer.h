@@ -1,9 +1,11 @@
 /*
- * prof_writer.h: a PROF directory while it is recorded: its part host/, since nothing of a device is known here.
+ * prof_writer.h: a PROF directory during its recording. Only its part host/ is written, since nothing is known about
+ * devices.
  *
- * Calls and operators are records of prof.api at the level of the ACL, stamps those of prof.msproftx; names are in the
- * dictionaries, each once. With a limit of the storage the oldest slices of calls and stamps are removed.
- * As with job_writer.h a failed write costs what it held. One thread at a time.
+ * Calls and operators are records of prof.api at the level of the ACL; stamps are records of prof.msproftx.
+ * Dictionaries contain each name once. A storage limit removes the oldest slices of calls and stamps. A failed write
+ * loses its records, like in job_writer.h. The writer owns its descriptors; free with mp_prof_writer_free. One thread
+ * at a time.
  */
 #ifndef MP_RECORDER_PROF_WRITER_H
 #define MP_RECORDER_PROF_WRITER_H
@@ -16,23 +18,30 @@ enum { MP_PROF_NAME_SIZE = 47 };
 
 struct mp_prof_writer;
 
-/* A new directory below dirfd, the number'th of the process (from 1). limit: bytes, 0 for none. */
+/*
+ * Make a directory below dirfd. `number` counts the directories of the process from 1. `limit` is in bytes, 0 for no
+ * limit. Returns 0, or -1 with err.
+ */
 int mp_prof_writer_open(struct mp_prof_writer **writer, int dirfd, unsigned number, const struct mp_layouts *layouts,
     uint64_t limit, const char *members, struct mp_error *err);
 
+/* The name of the directory, valid until mp_prof_writer_free. */
 const char *mp_prof_writer_name(const struct mp_prof_writer *writer);
 
+/* Store one event. */
 void mp_prof_writer_event(struct mp_prof_writer *writer, const struct mp_event *event);
+/* Write all buffers. */
 void mp_prof_writer_flush(struct mp_prof_writer *writer);
+/* Count events that found no room in a ring. */
 void mp_prof_writer_lost(struct mp_prof_writer *writer, uint64_t count);
 
-/* Flush and close; -1 when anything was lost to the disk. */
+/* Flush and close. Returns -1 with err when the disk lost anything. */
 int mp_prof_writer_stop(struct mp_prof_writer *writer, struct mp_error *err);
 
-/* The markers of the last slices, and end_info. */
+/* Write the markers of the last slices, and end_info. Returns 0, or -1 with err. */
 int mp_prof_writer_finish(struct mp_prof_writer *writer, struct mp_error *err);
 
-/* Close descriptors, write nothing, free. NULL is fine. */
+/* Close descriptors without writing, and free. NULL is allowed. */
 void mp_prof_writer_free(struct mp_prof_writer *writer);
 
 #endif

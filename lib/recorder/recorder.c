@@ -1,6 +1,6 @@
 /*
- * recorder.c: the state of the recorder, and what threads that record do: read the clock and put an event into their
- * ring. Nothing here waits, except when a thread records for the first time or meets a new name.
+ * recorder.c: the state of the recorder, and the calls of threads that record: read the clock, put an event into their
+ * ring. Nothing waits here, except the first event of a thread and the first use of a name.
  */
 #include "recorder/recorder_internal.h"
 
@@ -14,8 +14,9 @@
 #include "recorder/log.h"
 
 /*
- * Rings: as large as bursts want, as long as all of them together stay small. A ring has a fifth of what is left: 2 MiB
- * for the first thread, 128 KiB for the sixteenth. Beyond RINGS_MAX threads get none, and their events are lost.
+ * The size of rings: large enough for bursts, while all rings together stay small. A new ring gets a fifth of the rest:
+ * 2 MiB for the first thread, 128 KiB for the sixteenth. Threads beyond RINGS_MAX get no ring, and their events are
+ * lost.
  */
 enum {
 	SLOT = sizeof(struct mp_ring_slot),
@@ -34,7 +35,7 @@ struct mp_recorder mp_recorder = {
 };
 
 static _Thread_local struct mp_thread *self __attribute__((tls_model("initial-exec")));
-static pthread_key_t self_key; /* for its destructor */
+static pthread_key_t self_key; /* for the destructor of a thread */
 static bool has_key;
 static pthread_once_t self_once = PTHREAD_ONCE_INIT;
 
@@ -48,7 +49,7 @@ uint64_t mp_recorder_now(void)
 
 static void thread_ends(void *thread)
 {
-	self = NULL; /* what later destructors record gets a thread of its own */
+	self = NULL; /* events of later destructors get a new struct */
 	atomic_store_explicit(&((struct mp_thread *)thread)->ended, true, memory_order_release);
 }
 
@@ -57,7 +58,7 @@ static void make_key(void)
 	has_key = pthread_key_create(&self_key, thread_ends) == 0;
 }
 
-/* The slots that a new ring may have, which are in the sum from now on; 0: none. */
+/* Reserve the slots of a new ring. Returns 0 when there are none. */
 static size_t reserve_slots(void)
 {
 	struct mp_recorder *r = &mp_recorder;
@@ -87,7 +88,7 @@ static struct mp_ring *new_ring(void)
 	struct mp_ring *ring;
 
 	if (!slots) {
-		mp_recorder_drain(); /* which frees those of threads that have ended since */
+		mp_recorder_drain(); /* which frees the rings of ended threads */
 		slots = reserve_slots();
 	}
 	if (!slots)
@@ -104,7 +105,7 @@ void mp_thread_free(struct mp_thread *thread)
 	free(thread);
 }
 
-/* This thread's first event. NULL: no memory. */
+/* Register this thread at its first event. NULL: out of memory. */
 static struct mp_thread *join(void)
 {
 	struct mp_recorder *r = &mp_recorder;
@@ -128,7 +129,7 @@ static struct mp_thread *join(void)
 	return t;
 }
 
-/* With the id of a process of its own: in a child made by fork the thread goes on under another. */
+/* In a child made by fork the thread continues with a new thread id. */
 void mp_recorder_adopt(void)
 {
 	if (self)

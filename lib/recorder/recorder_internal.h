@@ -1,6 +1,9 @@
 /*
- * recorder_internal.h: the state of the recorder, shared by its parts: recorder.c (threads that record), drain.c (rings
- * to sinks), flusher.c (the thread that does so), process.c (fork, signals, the end).
+ * recorder_internal.h: the state of the recorder, shared by its parts.
+ *
+ * recorder.c handles the threads that record, drain.c moves events from rings to sinks, flusher.c runs the thread that
+ * drains, and process.c handles fork, signals and exit. The state lives as long as the process. "With the lock" means
+ * mp_recorder.lock.
  */
 #ifndef MP_RECORDER_RECORDER_INTERNAL_H
 #define MP_RECORDER_RECORDER_INTERNAL_H
@@ -15,10 +18,10 @@
 #include "recorder/recorder.h"
 #include "recorder/ring.h"
 
-/* A thread that records. Made by it, freed by the consumer after the thread has ended. */
+/* A thread that records. The thread makes the struct; the consumer frees the struct after the thread has ended. */
 struct mp_thread {
 	struct mp_thread *next;
-	struct mp_ring *ring; /* NULL: there was no memory for one */
+	struct mp_ring *ring; /* NULL: out of memory */
 	uint32_t tid;
 	_Atomic bool ended;
 	struct mp_name_cache names;
@@ -27,62 +30,62 @@ struct mp_thread {
 struct mp_result_place;
 
 struct mp_recorder {
-	/* read by threads that record */
-	_Atomic unsigned wanted;  /* what any sink wants; 0: nothing is recorded */
-	_Atomic uint32_t wake_at; /* slots in a ring that make it wake the flusher */
+	/* read by threads that record: */
+	_Atomic unsigned wanted;  /* the kinds that any sink wants; 0: nothing is recorded */
+	_Atomic uint32_t wake_at; /* slots in a ring that make its thread wake the flusher */
 	_Atomic uint32_t interval;
-	_Atomic(struct mp_thread *) threads; /* grows at the front without the lock; shrinks with it */
+	_Atomic(struct mp_thread *) threads; /* added at the front without the lock; removed with the lock */
 	_Atomic size_t ring_bytes;
-	_Atomic uint64_t lost;     /* events for which there was not even a ring, and those told to sinks */
-	_Atomic uint64_t homeless; /* of these what is not yet told */
-	/* the consumer's side */
+	_Atomic uint64_t lost;     /* events without a ring, and events already reported to sinks */
+	_Atomic uint64_t homeless; /* events without a ring that are not yet reported */
+	/* used by the consumer: */
 	pthread_mutex_t lock;
 	struct mp_event_sink *sinks;
 	struct mp_result_place *places; /* place.c */
-	_Atomic unsigned prof_count;    /* PROF directories that were begun */
-	_Atomic bool forked;            /* this is a child of a process that recorded */
-	/* the flusher's sleep; its lock is held for moments only */
+	_Atomic unsigned prof_count;    /* PROF directories begun */
+	_Atomic bool forked;            /* the process is a child of a process that recorded */
+	/* the flusher's sleep; its lock is held only briefly */
 	pthread_mutex_t sleep_lock;
 	pthread_cond_t sleep;
 	bool flusher_runs;     /* with the other lock */
-	_Atomic bool attached; /* there are sinks */
+	_Atomic bool attached; /* sinks are attached */
 	_Atomic bool flusher_called;
-	_Atomic int signal; /* that asks the process to end, or 0 */
+	_Atomic int signal; /* the signal that asks the process to end, or 0 */
 	struct mp_names names;
 	struct mp_models models;
 };
 
 extern struct mp_recorder mp_recorder;
 
-/* Take what waits in all rings to the sinks and flush them. With the lock. */
+/* Give the events of all rings to the sinks and flush the sinks. Call with the lock. */
 void mp_drain_locked(void);
 
-/* With its ring; it is in no list. */
+/* Free a thread and its ring; the thread must be in no list. */
 void mp_thread_free(struct mp_thread *thread);
 
-/* Start the thread where it does not run. With the lock. */
+/* Start the flusher unless it runs. Call with the lock. Returns 0, or -1 with err. */
 int mp_flusher_start(struct mp_error *err);
 
-/* Have it make a pass now. */
+/* Wake the flusher for a pass now. */
 void mp_flusher_call(void);
 
-/* What is done once a process: the handlers of fork. */
+/* Install the handlers of fork, once a process. */
 void mp_process_prepare(void);
 
-/* In a child made by fork: the calling thread is the only one. */
+/* In a child made by fork: only the calling thread is left. */
 void mp_recorder_adopt(void);
 
-/* The name of a model, for the life of the process; NULL where it was never announced. */
+/* The name of a model, valid as long as the process; NULL when the model was never announced. */
 const char *mp_model_name(uint32_t model_id);
 
-/* End all sinks. With the lock. */
+/* End all sinks. Call with the lock. */
 void mp_sinks_end(enum mp_end how);
 
-/* Catch the signals that end a process by default, and let them be again. */
+/* Catch the signals that end a process by default, and restore them. */
 void mp_signals_catch(void);
 void mp_signals_release(void);
 
-/* End all sinks and then the process, by that signal. */
+/* End all sinks, then end the process by a signal. */
 void mp_process_die(int number);
 
 #endif

@@ -1,9 +1,8 @@
 /*
- * refuse.h: how calls of the families are refused: one line each on the standard error stream, with a number that the
- * vendor's documents use for that kind of mistake, the call, the parameter and its value.
+ * refuse.h: refuses calls of the families with one line on standard error.
  *
- * mp_refuse_x says it and gives the code to return. They are macros, so that analysers, which look into one file at a
- * time, see the code.
+ * The line has the vendor's number for the kind of mistake, the call, the parameter and its value. mp_refuse_x prints
+ * the line and gives the code to return. These are macros so that analysers of a single file see the code. Any thread.
  */
 #ifndef MP_RECORDER_REFUSE_H
 #define MP_RECORDER_REFUSE_H
@@ -12,7 +11,7 @@
 #include "recorder/face.h"
 #include "recorder/include/acl/acl_base.h"
 
-/* EK0001: a sentence about the value; "" for a value that is not worth showing. */
+/* EK0001: an invalid value, and the reason; "" for a value that is not worth showing. */
 void mp_say_value(
     const struct msprof_face *face, enum mp_call call, enum mp_param param, const char *value, const char *reason);
 void mp_say_number(
@@ -20,32 +19,32 @@ void mp_say_number(
 #define mp_refuse_value(...) (mp_say_value(__VA_ARGS__), ACL_ERROR_INVALID_PARAM)
 #define mp_refuse_number(...) (mp_say_number(__VA_ARGS__), ACL_ERROR_INVALID_PARAM)
 
-/* EK0002: `first` is to be called before. */
+/* EK0002: `first` must be called before. */
 void mp_say_order(const struct msprof_face *face, enum mp_call call, enum mp_call first);
 #define mp_refuse_order(face, call, code, first) (mp_say_order(face, call, first), (code))
 
-/* EK0003: a value of a configuration. */
+/* EK0003: an invalid value in a configuration. */
 void mp_say_config(
     const struct msprof_face *face, enum mp_call call, const char *key, const char *value, const char *reason);
 #define mp_refuse_config(face, call, ...) (mp_say_config(face, call, __VA_ARGS__), ACL_ERROR_INVALID_PROFILING_CONFIG)
 
-/* EK0005 */
+/* EK0005: unsupported bits. */
 void mp_say_unsupported(const struct msprof_face *face, enum mp_call call, enum mp_param param, uint64_t bits);
 #define mp_refuse_unsupported(...) (mp_say_unsupported(__VA_ARGS__), ACL_ERROR_PROF_MODULES_UNSUPPORTED)
 
-/* EK0006 */
+/* EK0006: a NULL pointer. */
 void mp_say_null(const struct msprof_face *face, enum mp_call call, enum mp_param param);
 #define mp_refuse_null(...) (mp_say_null(__VA_ARGS__), ACL_ERROR_INVALID_PARAM)
 
-/* EK0007: the call belongs to another mode than the one that is on. */
+/* EK0007: the call does not belong to the current mode. */
 void mp_say_mode(const struct msprof_face *face, enum mp_call call, const char *mode);
 #define mp_refuse_mode(face, call, code, mode) (mp_say_mode(face, call, mode), (code))
 
-/* EK0204 for a full disk, EK0201 for no memory, EK9999 otherwise: what the recorder itself says. */
+/* A failure of the recorder: EK0204 for a full disk, EK0201 for no memory, otherwise EK9999. */
 void mp_say_failure(const struct msprof_face *face, enum mp_call call, int code, const char *why);
 #define mp_refuse_failure(face, call, code, why) (mp_say_failure(face, call, code, why), (code))
 
-/* A warning; the call goes on. */
+/* Print a warning; the call continues. */
 void mp_call_warn(const struct msprof_face *face, enum mp_call call, const char *fmt, ...) MP_PRINTF(3, 4);
 
 #endif

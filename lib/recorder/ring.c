@@ -1,4 +1,4 @@
-/* ring.c: the slow half of the ring: making it, texts, and taking out. Knows nothing of what the slots mean. */
+/* ring.c: the slow half of the ring: allocation, texts, and taking events. Knows nothing about the content of slots. */
 #include "recorder/ring.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@ struct mp_ring *mp_ring_new(size_t slots)
 
 	if (!ring)
 		return NULL;
-	memset(ring, 0, sizeof(*ring)); /* not the slots: memory that is never used is never touched */
+	memset(ring, 0, sizeof(*ring)); /* without the slots: memory that is never used is never touched */
 	ring->mask = slots - 1;
 	return ring;
 }

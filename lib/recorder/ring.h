@@ -1,8 +1,9 @@
 /*
  * ring.h: a bounded queue of events from one thread to one consumer, without locks.
  *
- * An event is one slot, or one and some more that hold its text. Where there is no room it is counted as lost, and the
- * thread goes on. Exactly one thread puts; one thread at a time takes. Allocate with mp_ring_new, free with free().
+ * An event takes one slot, and further slots for its text. Without room the event is counted as lost, and the thread
+ * continues. Exactly one thread puts events; one thread at a time takes events. Allocate with mp_ring_new, free with
+ * free().
  */
 #ifndef MP_RECORDER_RING_H
 #define MP_RECORDER_RING_H
@@ -14,47 +15,47 @@
 
 struct mp_ring_slot {
 	uint64_t begin_ns, end_ns;
-	uint32_t name; /* or a stamp's mark id */
+	uint32_t name; /* number of the name, or a stamp's mark id */
 	uint32_t model_id;
-	uint32_t extra;    /* of an operator the name of its type, of a stamp its category */
+	uint32_t extra;    /* of an operator: the name of its type; of a stamp: its category */
 	uint8_t kind;      /* enum mp_event_kind */
 	uint8_t type;      /* enum msprof_api_type or enum mp_stamp_type */
-	uint8_t text_size; /* bytes of text in the slots that follow */
+	uint8_t text_size; /* bytes of text in the following slots */
 	uint8_t unused;
 };
 
 enum { MP_CACHE_LINE = 64, MP_RING_TEXT_SIZE = 256 };
 
 struct mp_ring {
-	/* the thread's */
+	/* written by the thread: */
 	_Alignas(MP_CACHE_LINE) _Atomic uint64_t head; /* slots put since the beginning */
 	uint64_t tail_seen;
 	_Atomic uint64_t lost;
-	/* the consumer's */
-	_Alignas(MP_CACHE_LINE) _Atomic uint64_t tail; /* slots given back */
+	/* written by the consumer: */
+	_Alignas(MP_CACHE_LINE) _Atomic uint64_t tail; /* slots returned */
 	uint64_t next;                                 /* the slot to take next */
 	uint64_t lost_told;
-	/* of both */
+	/* read by both: */
 	_Alignas(MP_CACHE_LINE) uint64_t mask; /* slots - 1 */
 	struct mp_ring_slot slots[];
 };
 
-/* `slots` is a power of two. NULL: out of memory. */
+/* Make a ring; `slots` is a power of two. NULL: out of memory. */
 struct mp_ring *mp_ring_new(size_t slots);
 
-/* How many slots wait, as far as the thread that puts knows; it never thinks of too few. */
+/* How many slots wait, as far as the thread that puts knows; never less than the true number. */
 static inline uint64_t mp_ring_waiting(const struct mp_ring *ring)
 {
 	return atomic_load_explicit(&ring->head, memory_order_relaxed) - ring->tail_seen;
 }
 
-/* Look again at what the consumer has taken. */
+/* Read again how far the consumer is. */
 static inline void mp_ring_look(struct mp_ring *ring)
 {
 	ring->tail_seen = atomic_load_explicit(&ring->tail, memory_order_acquire);
 }
 
-/* Whether the thread that puts may put `slots` more; if not, an event is counted as lost. */
+/* Returns whether the thread may put `slots` more; otherwise counts a lost event. */
 static inline bool mp_ring_has_room(struct mp_ring *ring, uint64_t slots)
 {
 	if (mp_ring_waiting(ring) + slots <= ring->mask + 1)
@@ -81,20 +82,20 @@ static inline void mp_ring_put(struct mp_ring *ring, const struct mp_ring_slot *
 /* Put an event with slot->text_size bytes of text. */
 void mp_ring_put_text(struct mp_ring *ring, const struct mp_ring_slot *slot, const char *text);
 
-/* All slots that were put so far: where to stop taking. */
+/* The end of the slots put so far: where to stop taking. */
 static inline uint64_t mp_ring_end(const struct mp_ring *ring)
 {
 	return atomic_load_explicit(&ring->head, memory_order_acquire);
 }
 
 /*
- * Take the next event before `end`; false when there is none. Text is NUL-terminated. What was taken is
- * the thread's again after mp_ring_release.
+ * Take the next event before `end`. Returns false when there is none. The text is NUL-terminated. The slots are free
+ * for the thread after mp_ring_release.
  */
 bool mp_ring_take(struct mp_ring *ring, uint64_t end, struct mp_ring_slot *slot, char text[MP_RING_TEXT_SIZE]);
 void mp_ring_release(struct mp_ring *ring);
 
-/* Events lost since this was last asked; asked by the consumer. */
+/* The number of events lost since the last call. Called by the consumer. */
 uint64_t mp_ring_lost(struct mp_ring *ring);
 
 #endif

@@ -1,5 +1,7 @@
-/* session.c: a recording to files: locks, directories, and the writers behind one sink. Knows no record and no file
- * format. */
+/*
+ * session.c: a recording to files: locks, directories, and the writers behind one sink. Knows no record and no file
+ * format.
+ */
 #include "recorder/session.h"
 
 #include <stdatomic.h>
@@ -19,15 +21,15 @@
 
 struct mp_session {
 	struct mp_event_sink sink;
-	enum { RECORDING, STOPPED, ENDED } state; /* ENDED: without us, see enum mp_end */
+	enum { RECORDING, STOPPED, ENDED } state; /* ENDED: by the recorder, see enum mp_end */
 	struct mp_result_place *place;
-	struct mp_prof_writer *prof; /* of MP_FORMAT_PROF, else */
+	struct mp_prof_writer *prof; /* with MP_FORMAT_PROF; otherwise: */
 	struct mp_job_writer *jobs[MP_SESSION_DEVICE_MAX];
 	size_t job_count, lock_count;
 	int device_locks[MP_SESSION_DEVICE_MAX];
 };
 
-/* The layouts of records, read once and then only looked at. */
+/* The layouts of records, read once and constant afterwards. */
 static struct {
 	pthread_once_t once;
 	int status;
@@ -128,7 +130,7 @@ static void close_writers(struct mp_session *s)
 		mp_job_writer_free(s->jobs[--s->job_count]);
 }
 
-/* Nobody stopped it: see enum mp_end. */
+/* The process ends or forks while the session runs: see enum mp_end. */
 static void on_end(void *state, enum mp_end how)
 {
 	struct mp_session *s = state;
@@ -172,7 +174,10 @@ static int open_writers(struct mp_session *s, const struct mp_session_config *co
 	return 0;
 }
 
-/* The mask of the process, read and not set, since other threads make files meanwhile; -1: the system does not tell. */
+/*
+ * Read the umask of the process without setting it, because other threads may create files. Returns -1 when the system
+ * does not tell.
+ */
 static int read_umask(void)
 {
 	FILE *status = fopen("/proc/self/status", "re");
@@ -184,11 +189,11 @@ static int read_umask(void)
 		if (sscanf(line, "Umask: %o", &mask) == 1)
 			found = (int)mask;
 	if (status)
-		fclose(status); /* read only: nothing to lose */
+		fclose(status); /* opened read-only: nothing can be lost */
 	return found;
 }
 
-/* Our own files are private whatever it is, so this is for those who ask. */
+/* Print the umask, for users who ask; our own files are private whatever the umask. */
 static void tell_umask(void)
 {
 	static atomic_flag said = ATOMIC_FLAG_INIT;
@@ -254,7 +259,7 @@ int mp_session_stop(struct mp_session *s, struct mp_error *err)
 	int code = MSPROF_OK;
 
 	mp_recorder_quiet(&s->sink);
-	pthread_mutex_lock(&mp_recorder.lock); /* a signal may end it at the same time */
+	pthread_mutex_lock(&mp_recorder.lock); /* a signal may end the session at the same time */
 	if (s->state == RECORDING)
 		code = stop_writers(s, err);
 	close_devices(s);

@@ -1,4 +1,4 @@
-/* shield.c: blocks the signals of a write, and takes those that came. */
+/* shield.c: blocks the signals of a write, and discards those that arrived. */
 #include "recorder/shield.h"
 
 #include <errno.h>

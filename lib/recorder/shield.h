@@ -1,6 +1,8 @@
 /*
- * shield.h: around a write, so that the signals of a pipe without a reader and of a limit on the size of files end
- * nobody's program: the write fails, and that is all. On the calling thread.
+ * shield.h: keeps signals of a write from ending the program, on the calling thread.
+ *
+ * Writing to a pipe without a reader, or beyond the limit of a file size, raises a signal by default. Between raise and
+ * lower the write fails with errno instead.
  */
 #ifndef MP_RECORDER_SHIELD_H
 #define MP_RECORDER_SHIELD_H
@@ -8,12 +10,13 @@
 #include <signal.h>
 
 struct mp_shield {
-	sigset_t before, waiting; /* what was blocked, and what waited already */
+	sigset_t before, waiting; /* blocked before, and pending before */
 };
 
+/* Block both signals. */
 void mp_shield_raise(struct mp_shield *shield);
 
-/* errno stays as it is. */
+/* Discard signals that arrived, and restore the mask. errno is unchanged. */
 void mp_shield_lower(const struct mp_shield *shield);
 
 #endif

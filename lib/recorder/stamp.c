@@ -1,6 +1,6 @@
 /*
- * stamp.c: marks and ranges (msproftx). Stamps come from a pool. What a thread has pushed is a list that begins in
- * the thread and goes through the pool; it is of no more worth when the sessions of its time have ended.
+ * stamp.c: marks and ranges (msproftx). Stamps come from a pool. The stamps that a thread has pushed are a list through
+ * the pool. The list is void once the sessions of its time have ended.
  */
 #include "recorder/control.h"
 
@@ -17,7 +17,7 @@ enum stamp_state { STAMP_FREE, STAMP_IDLE, STAMP_PUSHED, STAMP_RANGE };
 
 struct stamp {
 	enum stamp_state state;
-	bool doomed; /* destroyed while it was pushed or a range: free at its end */
+	bool doomed; /* destroyed while pushed or in a range: freed at the end */
 	struct stamp *below;
 	uint64_t begin_ns;
 	uint32_t range_id;
@@ -28,7 +28,7 @@ static struct {
 	pthread_mutex_t lock;
 	struct stamp items[STAMP_MAX];
 	uint32_t last_range;
-	uint64_t epoch; /* counts ends of all sessions */
+	uint64_t epoch; /* counts the ends of all sessions */
 } pool = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static _Thread_local struct {
@@ -50,14 +50,14 @@ static int check_recording(const struct msprof_face *face, enum mp_call call)
 						  : mp_refuse_order(face, call, ACL_ERROR_PROF_NOT_RUN, MP_CALL_START);
 }
 
-/* The stamp of a handle that is in none of the other `states`; with the lock. */
+/* Get the stamp of a handle, unless it is in one of the other `states`. Call with the lock. */
 static int take(const struct msprof_face *face, enum mp_call call, void *handle, struct stamp **stamp)
 {
 	if (!handle)
 		return mp_refuse_null(face, call, MP_PARAM_STAMP);
 	*stamp = find_stamp(handle);
 	if (!*stamp)
-		return mp_refuse_value(face, call, MP_PARAM_STAMP, "", "it was destroyed, or never created");
+		return mp_refuse_value(face, call, MP_PARAM_STAMP, "", "destroyed, or never created");
 	return 0;
 }
 
@@ -148,7 +148,7 @@ int msprof_stamp_mark(const struct msprof_face *face, void *handle)
 	return code;
 }
 
-/* The range ends now; with the lock. */
+/* End a range now. Call with the lock. */
 static void end_range(struct stamp *stamp, enum mp_stamp_type type)
 {
 	mp_recorder_stamp(type, stamp->begin_ns, mp_recorder_now(), 0, stamp->range_id, stamp->message);

@@ -1,4 +1,4 @@
-/* stream.c: begins a new slice where the last one is full. Knows nothing of what the records mean. */
+/* stream.c: begins a new slice when the last slice is full. Knows nothing about the content of records. */
 #include "recorder/stream.h"
 
 #include <errno.h>
@@ -55,12 +55,12 @@ static int begin_slice(struct mp_stream *stream)
 	struct mp_error err;
 
 	if (mp_stream_finish(stream, &err) && !stream->failure)
-		stream->failure = ENOSPC; /* a missing marker is no loss, but worth a word */
+		stream->failure = ENOSPC; /* a missing marker is not a loss, but is reported */
 	name_of(stream, stream->count, "", name);
 	if (mp_data_file_create(&stream->slice, stream->dirfd, name, &err)) {
 		if (!stream->failure)
 			stream->failure = errno;
-		stream->marked = true; /* the one before is */
+		stream->marked = true; /* the previous slice has its marker */
 		return -1;
 	}
 	stream->count++;

@@ -1,4 +1,4 @@
-/* subscribe.c: models whose operators go into a pipe. */
+/* subscribe.c: subscriptions: models whose operators are written into a pipe. */
 #include "recorder/control.h"
 
 #include <inttypes.h>
@@ -14,8 +14,8 @@ struct mp_subscription {
 	struct mp_subscription *next;
 	uint32_t model_id;
 	struct msprof_subscribe_config config;
-	struct mp_op_pipe *pipe; /* shared with those whose descriptor leads into the same */
-	uint64_t lost;           /* before they reached the pipe */
+	struct mp_op_pipe *pipe; /* shared by subscriptions with the same pipe */
+	uint64_t lost;           /* lost before they reached the pipe */
 	struct mp_event_sink sink;
 };
 
@@ -94,7 +94,7 @@ static void on_lost(void *state, uint64_t count)
 	s->lost += count;
 }
 
-/* What waits when the process ends has no reader: that is a thread of it. */
+/* At exit, waiting records are dropped: the reader is a thread of the same process. */
 static void on_end(void *state, enum mp_end how)
 {
 	struct mp_subscription *s = state;
@@ -212,7 +212,7 @@ int msprof_control_subscribe(
 	return code;
 }
 
-/* Everything up to now goes out; the reader of a pipe that nobody uses any longer finds its end. */
+/* Write everything up to now. The reader of a pipe without further users then finds its end. */
 static void end_subscription(const struct msprof_face *face, enum mp_call call, struct mp_subscription **at)
 {
 	struct mp_subscription *s = *at;
@@ -222,7 +222,7 @@ static void end_subscription(const struct msprof_face *face, enum mp_call call, 
 	lost = s->lost;
 	*at = s->next;
 	if (!uses_of(s->pipe, s->config.fd)) {
-		/* else it was closed, and the number may be another file's; the pipe goes on with a copy */
+		/* otherwise the descriptor was closed, and its number may be another file's; the pipe uses a copy */
 		if (mp_op_pipe_is(s->pipe, s->config.fd))
 			close(s->config.fd);
 		if (!uses_of(s->pipe, -1))

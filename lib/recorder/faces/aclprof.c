@@ -1,4 +1,4 @@
-/* aclprof.c: the family aclprof*, as libmsprof_aclprof.so. Names and bits; what they do is behind face.h. */
+/* aclprof.c: the family aclprof*, as libmsprof_aclprof.so. Contains only names and bits; face.h does the work. */
 #include "recorder/face.h"
 #include "recorder/include/acl/acl.h"
 #include "recorder/include/acl/acl_prof.h"

@@ -1,4 +1,4 @@
-/* svp.c: the family svp_acl_prof_*, as libmsprof_svp.so. Names and bits; what they do is behind face.h. */
+/* svp.c: the family svp_acl_prof_*, as libmsprof_svp.so. Contains only names and bits; face.h does the work. */
 #include "recorder/face.h"
 #include "recorder/include/acl/svp_acl_prof.h"
 

@@ -13,12 +13,12 @@
     acl.prof.finalize()
     acl.finalize()
 
-Functions give what pyACL's give: a result code (0: success), an address (0: failed), or a pair of a value and a code.
-Buffers are passed as address and size, see util.bytes_to_ptr. What pyACL does on an accelerator (acl.rt, acl.mdl, acl.op)
-is not here: `recorder` tells of work that the program does itself.
+Functions return the same as in pyACL: a result code (0: success), an address (0: failed), or a pair of a value and a
+code. Buffers are passed as address and size, see util.bytes_to_ptr. The parts of pyACL that use an accelerator (acl.rt,
+acl.mdl, acl.op) are missing. `recorder` records work that the program does itself.
 
-No build step: libmsprof_aclprof.so and libmsprof_recorder.so are found in the directory MSPROF_LIBRARY_PATH, near
-this file, or where the system looks for libraries.
+The module needs no build step. It searches libmsprof_aclprof.so and libmsprof_recorder.so in the directory
+MSPROF_LIBRARY_PATH, near this file, and in the system's library directories.
 """
 import ctypes
 import os
@@ -63,12 +63,12 @@ _finalize = _function(_acl, "aclFinalize", c_int)
 
 
 def init(config=None):
-    """Once, first of all. `config` is the path of an acl.json, whose "profiler" may begin to record at once."""
+    """Begin; call once, before anything else. `config` is the path of an acl.json, which may start a recording."""
     return _init(_bytes(config) if config else None)
 
 
 def finalize():
-    """Results are complete when this has returned 0."""
+    """End all recordings. Results are complete when the result is 0."""
     return _finalize()
 
 
@@ -184,7 +184,7 @@ _threads = {}
 
 
 def _bytes_to_ptr(data):
-    """The address of the bytes; they are the caller's to keep while it is used."""
+    """The address of the bytes. The caller keeps the bytes as long as the address is used."""
     return ctypes.cast(c_char_p(data), c_void_p).value or 0
 
 
@@ -210,7 +210,7 @@ def _stop_thread(identity):
 util = SimpleNamespace(bytes_to_ptr=_bytes_to_ptr, numpy_to_ptr=_numpy_to_ptr, start_thread=_start_thread,
                        stop_thread=_stop_thread)
 
-# ---------------------------------------------------------------- acl.recorder: what only this module has
+# ---------------------------------------------------------------- acl.recorder: only in this module
 
 
 class _Op(ctypes.Structure):
@@ -229,7 +229,7 @@ OP, MODEL, RUNTIME, OTHER = 1, 2, 3, 4
 
 
 class _Call:
-    """A stretch of the program, recorded as the call of an API: `with acl.recorder.call("name"):`"""
+    """Records a part of the program as the call of an API: `with acl.recorder.call("name"):`"""
 
     def __init__(self, name, api_type=OTHER, model_id=_NO_MODEL, executes=False):
         self.name, self.type, self.model_id, self.executes = _name(_bytes(name)), api_type, model_id, executes
@@ -247,12 +247,12 @@ class _Call:
 
 
 def _execute(name, model_id):
-    """An execution of a model: with acl.recorder.execute("forward", 1): ..."""
+    """Records an execution of a model: `with acl.recorder.execute("forward", 1):`"""
     return _Call(name, MODEL, model_id, True)
 
 
 def _publish(name, op_type, begin_ns, end_ns, model_id):
-    """An operator that the program ran itself; times are those of recorder.now."""
+    """Records an operator that the program ran itself. Times are those of recorder.now."""
     return _op_publish(byref(_Op(begin_ns, end_ns, model_id, _name(_bytes(name)), _name(_bytes(op_type)))))
 
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# generate.sh: the wrappers of the functions in a table (schema/wrap/calls.txt).
+# generate.sh: makes the wrappers of the functions in a table (schema/wrap/calls.txt).
 #   generate.sh c TABLE     as C, for wrap.h
 #   generate.sh rsp TABLE   as options of the linker: cc ... @FILE
 set -eu
@@ -10,7 +10,7 @@ function fail(text) {
 	failed = 1
 	exit 1
 }
-# The C declarations and names of the parameters, and which of them tell something.
+# The C declarations and names of the parameters, and the parameters with a meaning.
 function parameters(list,    words, n, i) {
 	declared = ""; passed = ""; path = config = model = "NULL"; model_id = "0"
 	n = list == "-" ? 0 : split(list, words, ",")

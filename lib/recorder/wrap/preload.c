@@ -1,4 +1,4 @@
-/* preload.c: where the vendor's functions are when this library was loaded first. */
+/* preload.c: finds the vendor's functions when this library was loaded first. */
 #define _GNU_SOURCE /* RTLD_NEXT */
 #include <dlfcn.h>
 #include <errno.h>
@@ -6,13 +6,13 @@
 #include "recorder/wrap/wrap.h"
 
 /*
- * Behind us in the order of libraries; or in a library that the program, or an extension of it, opened for itself,
- * which is looked for and not loaded.
+ * Search the libraries behind this one. Then search libraries that the program, or an extension of the program, opened
+ * itself; they are not loaded here.
  */
 void *mp_wrap_find(struct mp_wrapped *function)
 {
 	void *real = atomic_load_explicit(&function->real, memory_order_acquire);
-	int error = errno; /* the application's */
+	int error = errno; /* errno belongs to the application */
 
 	if (real)
 		return real;
@@ -22,7 +22,7 @@ void *mp_wrap_find(struct mp_wrapped *function)
 
 		if (library) {
 			real = dlsym(library, function->name);
-			dlclose(library); /* the program holds it */
+			dlclose(library); /* the program keeps the library loaded */
 		}
 	}
 	atomic_store_explicit(&function->real, real, memory_order_release);

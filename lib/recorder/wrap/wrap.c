@@ -1,4 +1,4 @@
-/* wrap.c: what wrappers of the vendor's functions tell the recorder. */
+/* wrap.c: reports wrapped calls of the vendor's functions to the recorder. */
 #include "recorder/wrap/wrap.h"
 
 #include <stdio.h>
@@ -8,7 +8,7 @@
 
 enum { COMPILING_STUB_MODE = 100039 };
 
-/* The number of a name is asked for once; threads that ask at the same time get the same. */
+/* The number of a name is looked up once. Threads that look it up at the same time get the same number. */
 static uint32_t number_of(struct mp_wrapped *function)
 {
 	uint32_t number = atomic_load_explicit(&function->number, memory_order_relaxed);
@@ -43,7 +43,9 @@ void mp_wrap_executed(const struct mp_wrap_call *call, uint32_t model_id)
 		msprof_model_executed(call->begin_ns, number_of(call->function), model_id);
 }
 
-/* The name of a model is that of its file, without directories and the last suffix; without a file "model". */
+/*
+ * Announce a loaded model. Its name is the file name without directories and the last suffix; "model" without a file.
+ */
 void mp_wrap_loaded(const struct mp_wrap_call *call, const char *path, const uint32_t *model_id, int status)
 {
 	char name[MSPROF_NAME_MAX + 1] = "model";
@@ -70,12 +72,12 @@ void mp_wrap_unloaded(const struct mp_wrap_call *call, uint32_t model_id, int st
 		msprof_model_unloaded(model_id);
 }
 
-/* The acl.json counts for us as well, unless the environment says what to record. */
+/* The acl.json applies to the recorder too, unless the environment defines what to record. */
 void mp_wrap_init(const struct mp_wrap_call *call, enum msprof_profile profile, const char *config, int status)
 {
 	mp_wrap_called(call);
 	if (!status)
-		msprof_wrap_init(config, profile); /* it says itself what is wrong */
+		msprof_wrap_init(config, profile); /* prints its own errors */
 }
 
 void mp_wrap_finalize(const struct mp_wrap_call *call)

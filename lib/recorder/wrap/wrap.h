@@ -1,9 +1,9 @@
 /*
  * wrap.h: what the generated wrappers of the vendor's functions do before and after a call.
  *
- * A wrapper stands between the application and the vendor's library: as the first library that is loaded
- * (LD_PRELOAD), or put there by the linker (-Wl,--wrap, with MP_WRAP_LINKED defined). It passes everything
- * through as it is, errno too; a call that is recorded costs two readings of the clock more.
+ * A wrapper stands between the application and the vendor's library, either as the first loaded library (LD_PRELOAD),
+ * or inserted by the linker (-Wl,--wrap, with MP_WRAP_LINKED defined). A wrapper passes arguments, result and errno on
+ * unchanged. A recorded call costs two more readings of the clock. Any thread.
  */
 #ifndef MP_RECORDER_WRAP_H
 #define MP_RECORDER_WRAP_H
@@ -16,18 +16,19 @@
 
 struct mp_wrapped {
 	const char *name;
-	const char *const *libraries; /* where it may be found; ends with NULL */
+	const char *const *libraries; /* libraries that may define the function; ends with NULL */
 	enum msprof_api_type type;
-	_Atomic uint32_t number; /* of the name; 0: not asked for yet */
-	_Atomic(void *) real;    /* the function, once it was found */
+	_Atomic uint32_t number; /* of the name; 0: not looked up yet */
+	_Atomic(void *) real;    /* the function, once found */
 };
 
 struct mp_wrap_call {
 	struct mp_wrapped *function;
 	uint64_t begin_ns;
-	int error; /* errno of the call, which is the application's to see */
+	int error; /* errno of the call, for the application */
 };
 
+/* mp_wrap_begin precedes the call. One of the others follows, by the role of the function. */
 struct mp_wrap_call mp_wrap_begin(struct mp_wrapped *function);
 void mp_wrap_called(const struct mp_wrap_call *call);
 void mp_wrap_executed(const struct mp_wrap_call *call, uint32_t model_id);
@@ -39,7 +40,7 @@ void mp_wrap_finalize(const struct mp_wrap_call *call);
 /* The vendor's function, or NULL when no library has it. */
 void *mp_wrap_find(struct mp_wrapped *function);
 
-/* What a call gives that went nowhere: the vendor's 100039, after a line that says so once. */
+/* The result of a call without a function: the vendor's 100039. Prints a line, once. */
 int mp_wrap_missing(struct mp_wrapped *function);
 
 #ifdef MP_WRAP_LINKED
@@ -51,7 +52,7 @@ int mp_wrap_missing(struct mp_wrapped *function);
 #else
 #define MP_WRAP_NAME(name) name
 #define MP_WRAP_DECLARE(name, parameters) MSPROF_EXPORT int name parameters;
-/* a cast that ISO C does not know and POSIX promises */
+/* POSIX allows this cast, ISO C does not */
 #define MP_WRAP_FIND(real, function, name) *(void **)&(real) = mp_wrap_find(function)
 #endif
 

@@ -1,8 +1,8 @@
 /*
- * acl_base.h: result codes that the ACL family of calls returns.
+ * acl_base.h: result codes of the ACL family of calls.
  *
- * Every call that returns an aclError gives 0 when it did what was asked, and otherwise one of these codes; what was
- * wrong, with the name of the call, the parameter and its value, is one line on standard error.
+ * Every call that returns an aclError gives 0 on success, and otherwise one of these codes. One line on standard error
+ * then names the call, the parameter, its value and the mistake.
  */
 #ifndef MSPROF_ACL_BASE_H
 #define MSPROF_ACL_BASE_H

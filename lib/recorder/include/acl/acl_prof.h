@@ -1,11 +1,11 @@
 /*
- * acl_prof.h: record what a program does (aclprofInit, Start, Stop, Finalize), or have the operators of a model sent
- * through a pipe while it runs (aclprofModelSubscribe).
+ * acl_prof.h: record what a program does (aclprofInit, Start, Stop, Finalize), or receive the operators of a running
+ * model through a pipe (aclprofModelSubscribe).
  *
- * Link with -lmsprof_aclprof. One mode at a time is on in a process, and a call made by any thread is for all of them.
- * docs/ACLPROF.md has the table of calls, modes and result codes. Calls that return a pointer give NULL when they
- * fail; what was wrong is one line on standard error. Texts are bytes that end with a NUL; a length that goes with a
- * text is that of strlen, unless it is the size of a buffer.
+ * Link with -lmsprof_aclprof. A process is in one mode at a time, and a call from any thread applies to the whole
+ * process. docs/ACLPROF.md has the table of calls, modes and result codes. Calls that return a pointer return NULL on
+ * failure, and print the reason as one line on standard error. Texts are bytes that end with a NUL. The length of a
+ * text is that of strlen; the size of a buffer counts the NUL.
  */
 #ifndef MSPROF_ACL_PROF_H
 #define MSPROF_ACL_PROF_H
@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 
-/* What to record, joined with |. */
+/* The data to record, joined with |. */
 #define ACL_PROF_ACL_API 0x00000001ULL
 #define ACL_PROF_TASK_TIME 0x00000002ULL
 #define ACL_PROF_AICORE_METRICS 0x00000004ULL
@@ -37,7 +37,7 @@ extern "C" {
 #define ACL_PROF_API_STATS 0x400000000ULL
 #define ACL_PROF_AICORE_SHAPE 0x800000000ULL
 
-/* Sizes of buffers that hold every name and type, with the NUL. */
+/* Sizes of buffers, with the NUL, that hold every name and type. */
 #define ACL_PROF_MAX_OP_NAME_LEN 257
 #define ACL_PROF_MAX_OP_TYPE_LEN 65
 
@@ -54,7 +54,7 @@ typedef enum {
 	ACL_AICORE_NONE = 0xFF
 } aclprofAicoreMetrics;
 
-/* What aclprofSetConfig sets; the values it takes are in docs/ACLPROF.md. */
+/* The settings of aclprofSetConfig; docs/ACLPROF.md lists their values. */
 typedef enum {
 	ACL_PROF_ARGS_MIN = 0,
 	ACL_PROF_STORAGE_LIMIT = 1,
@@ -75,7 +75,7 @@ typedef enum {
 	ACL_PROF_ARGS_MAX = 17
 } aclprofConfigType;
 
-/* What a record of the pipe is about. */
+/* The subject of a record of the pipe. */
 typedef enum {
 	ACL_SUBSCRIBE_OP = 0,
 	ACL_SUBSCRIBE_SUBGRAPH = 1,
@@ -90,52 +90,55 @@ typedef struct aclprofSubscribeConfig aclprofSubscribeConfig;
 /* ---------------------------------------------------------------- record to files */
 
 /*
- * After aclInit and before models are loaded: results go below the directory `profilerResultPath`, which is made
- * where it is missing. `length` is 1..4095. Init and aclprofFinalize may be repeated, each time with another path.
+ * Begin to use sessions; call after aclInit and before models are loaded. Results go below the directory
+ * `profilerResultPath`, which is made when missing. `length` is 1..4095. aclprofInit and aclprofFinalize may be
+ * repeated, each time with another path.
  */
 aclError aclprofInit(const char *profilerResultPath, size_t length);
 
-/* Set one thing for the sessions that start later; the last value of a type counts. `configLength` is at most 256. */
+/* Set one setting for sessions started later. The last value of a type applies. `configLength` is at most 256. */
 aclError aclprofSetConfig(aclprofConfigType configType, const char *config, size_t configLength);
 
 /*
- * What a session records, and of which devices (at most 64, none twice; ids are below 64 where no driver tells a
- * number). No device at all needs ACL_PROF_MSPROFTX. `aicoreEvents` is NULL. The list is copied. Free the result with
- * aclprofDestroyConfig; it may serve any number of calls.
+ * Make the description of a session: the data to record, and the devices. There are at most 64 devices, none twice. Ids
+ * are below 64 unless the driver gives a number of devices. A session without devices needs ACL_PROF_MSPROFTX.
+ * `aicoreEvents` is NULL. The list is copied. A description may serve any number of calls; free it with
+ * aclprofDestroyConfig.
  */
 aclprofConfig *aclprofCreateConfig(uint32_t *deviceIdList, uint32_t deviceNums, aclprofAicoreMetrics aicoreMetrics,
     const aclprofAicoreEvents *aicoreEvents, uint64_t dataTypeConfig);
 aclError aclprofDestroyConfig(const aclprofConfig *profilerConfig);
 
-/* Begin a session. Sessions run beside each other when they have no device in common. */
+/* Begin a session. Sessions may run at the same time when they share no device. */
 aclError aclprofStart(const aclprofConfig *profilerConfig);
 
-/* End the session that was started with the same content (devices, metrics, data types). */
+/* End the session that was started with the same devices, metrics and data types. */
 aclError aclprofStop(const aclprofConfig *profilerConfig);
 
-/* End the sessions that still run, with a warning, and complete all results since aclprofInit. */
+/* End sessions that still run, with a warning, and complete all results since aclprofInit. */
 aclError aclprofFinalize(void);
 
 /* ---------------------------------------------------------------- subscribe through a pipe */
 
 /*
- * `fd` points to the descriptor of a pipe's write end, which the library closes when the last model that uses it is
- * unsubscribed. Names are readable until the config is destroyed. Free with aclprofDestroySubscribeConfig.
+ * Make the description of a subscription. `fd` points to the descriptor of the write end of a pipe. The library closes
+ * the descriptor when the last model that uses it is unsubscribed. Names are readable until the description is
+ * destroyed. Free with aclprofDestroySubscribeConfig.
  */
 aclprofSubscribeConfig *aclprofCreateSubscribeConfig(
     int8_t timeInfoSwitch, aclprofAicoreMetrics aicoreMetrics, void *fd);
 aclError aclprofDestroySubscribeConfig(const aclprofSubscribeConfig *profSubscribeConfig);
 
-/* From now on the operators of the model are written into the pipe, whole records only. */
+/* From now on write the operators of the model into the pipe, whole records only. */
 aclError aclprofModelSubscribe(uint32_t modelId, const aclprofSubscribeConfig *profSubscribeConfig);
 
-/* Waits up to 2 s for a reader that does not read, then drops the rest with a warning. */
+/* End a subscription. Waits up to 2 s for a reader that does not read, then drops the rest with a warning. */
 aclError aclprofModelUnSubscribe(uint32_t modelId);
 
 /*
- * What was read from the pipe: `opInfo` holds `opInfoLen` bytes, a multiple of the size of a record, and `index` is a
- * record's place. Lengths count the NUL. A buffer too small for a text is INVALID_PARAM. Times are in microseconds;
- * start, end, duration and model id are 0 for data that is no record.
+ * Interpret bytes read from the pipe. `opInfo` holds `opInfoLen` bytes, a multiple of the size of a record; `index`
+ * selects a record. Lengths count the NUL. A buffer that is too small for a text gives INVALID_PARAM. Times are in
+ * microseconds. Start, end, duration and model id are 0 for data that is not a record.
  */
 aclError aclprofGetOpDescSize(size_t *opDescSize);
 aclError aclprofGetOpNum(const void *opInfo, size_t opInfoLen, uint32_t *opNumber);
@@ -152,13 +155,13 @@ aclprofSubscribeOpFlag aclprofGetOpFlag(const void *opInfo, size_t opInfoLen, ui
 /* ---------------------------------------------------------------- marks and ranges (msproftx) */
 
 /*
- * A stamp carries a message into a mark or a range. All of these work between Start and Stop. A process has 100
- * stamps at a time. Push and Pop belong to the thread that calls them; a range may be ended by another thread.
+ * A stamp carries a message into a mark or a range. All these calls work between Start and Stop. A process has at most
+ * 100 stamps at a time. Push and Pop belong to the calling thread; any thread may end a range.
  */
 void *aclprofCreateStamp(void);
 void aclprofDestroyStamp(void *stamp);
 
-/* `msgLen` is 1..127. */
+/* Set the message of a stamp. `msgLen` is 1..127. */
 aclError aclprofSetStampTraceMessage(void *stamp, const char *msg, uint32_t msgLen);
 
 aclError aclprofMark(void *stamp);

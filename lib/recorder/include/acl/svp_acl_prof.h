@@ -1,11 +1,11 @@
 /*
- * svp_acl_prof.h: record what a program does on a board of the SS928 family, or have the operators of a model sent
- * through a pipe while it runs.
+ * svp_acl_prof.h: record what a program does on a board of the SS928 family, or receive the operators of a running
+ * model through a pipe.
  *
- * Link with -lmsprof_svp. One mode at a time is on in a process, and a call made by any thread is for all of them.
- * docs/ACLPROF.md has the table of calls, modes and result codes. Calls that return a pointer give NULL when they
- * fail; what was wrong is one line on standard error. Vendor headers and documents spell the core AI or AA: both
- * spellings are here, and mean the same.
+ * Link with -lmsprof_svp. A process is in one mode at a time, and a call from any thread applies to the whole process.
+ * docs/ACLPROF.md has the table of calls, modes and result codes. Calls that return a pointer return NULL on failure,
+ * and print the reason as one line on standard error. Vendor headers and documents spell the core AI or AA; both
+ * spellings are defined here, with the same meaning.
  */
 #ifndef MSPROF_SVP_ACL_PROF_H
 #define MSPROF_SVP_ACL_PROF_H
@@ -44,7 +44,7 @@ enum {
 	SVP_ACL_ERROR_PROFILING_FAILURE = 500005
 };
 
-/* What to record, joined with |. */
+/* The data to record, joined with |. */
 #define SVP_ACL_PROF_ACL_API 0x0001
 #define SVP_ACL_PROF_TASK_TIME 0x0002
 #define SVP_ACL_PROF_AICORE_METRICS 0x0004
@@ -55,7 +55,7 @@ enum {
 #define SVP_ACL_PROF_AACPU_TRACE SVP_ACL_PROF_AICPU_TRACE
 #define SVP_ACL_PROF_AACPU SVP_ACL_PROF_AICPU_TRACE
 
-/* Sizes of buffers that hold every name and type, with the NUL. */
+/* Sizes of buffers, with the NUL, that hold every name and type. */
 #define SVP_ACL_PROF_MAX_OP_NAME_LEN 257
 #define SVP_ACL_PROF_MAX_OP_TYPE_LEN 65
 
@@ -74,36 +74,37 @@ typedef svp_acl_prof_aicore_metrics svp_acl_prof_aacore_metrics;
 typedef svp_acl_prof_aicore_events svp_acl_prof_aacore_events;
 
 /*
- * Once, before anything else. `config_path` names an acl.json, whose "profiler" with "switch" "on" begins to record at
- * once; NULL or a file with an empty object records nothing. A bad value of a key only switches that feature off. A
- * second call, also after svp_acl_finalize, is REPEAT_INITIALIZE.
+ * Begin; call once, before anything else. `config_path` names an acl.json. If its "profiler" has "switch" "on",
+ * recording begins at once. NULL or a file with an empty object records nothing. A bad value of a key only switches
+ * that feature off. A second call, also after svp_acl_finalize, returns REPEAT_INITIALIZE.
  */
 svp_acl_error svp_acl_init(const char *config_path);
 
-/* Ends what is being recorded and completes its files: only after it returned 0 is a result complete. */
+/* End all recordings and complete their files. A result is complete only after svp_acl_finalize returned 0. */
 svp_acl_error svp_acl_finalize(void);
 
 /* ---------------------------------------------------------------- record to files */
 
 /*
- * After svp_acl_init and before models are loaded: results go below the directory `result_path`, which is made where
- * it is missing. `length` is that of strlen, 1..4095. Init and finalize may be repeated, each time with another path.
+ * Begin to use sessions; call after svp_acl_init and before models are loaded. Results go below the directory
+ * `result_path`, which is made when missing. `length` is that of strlen, 1..4095. Init and finalize may be repeated,
+ * each time with another path.
  */
 svp_acl_error svp_acl_prof_init(const char *result_path, size_t length);
 
-/* End the sessions that still run, with a warning, and complete all results since svp_acl_prof_init. */
+/* End sessions that still run, with a warning, and complete all results since svp_acl_prof_init. */
 svp_acl_error svp_acl_prof_finalize(void);
 
-/* Begin a session. Sessions run beside each other when they have no device in common. */
+/* Begin a session. Sessions may run at the same time when they share no device. */
 svp_acl_error svp_acl_prof_start(const svp_acl_prof_config *profiler_config);
 
-/* End the session that was started with the same content (devices, metrics, data types). */
+/* End the session that was started with the same devices, metrics and data types. */
 svp_acl_error svp_acl_prof_stop(const svp_acl_prof_config *profiler_config);
 
 /*
- * What a session records, and of which devices (1..64, none twice; ids are below 64 where no driver tells a number).
- * `aicore_events` is NULL. The list is copied. Free the result with svp_acl_prof_destroy_config; it may serve any
- * number of calls.
+ * Make the description of a session: the data to record, and the devices. There are 1..64 devices, none twice. Ids are
+ * below 64 unless the driver gives a number of devices. `aicore_events` is NULL. The list is copied. A description may
+ * serve any number of calls; free it with svp_acl_prof_destroy_config.
  */
 svp_acl_prof_config *svp_acl_prof_create_config(const uint32_t *device_id_list, uint32_t device_nums,
     svp_acl_prof_aicore_metrics aicore_metrics, const svp_acl_prof_aicore_events *aicore_events,
@@ -112,24 +113,25 @@ svp_acl_error svp_acl_prof_destroy_config(const svp_acl_prof_config *profiler_co
 
 /* ---------------------------------------------------------------- subscribe through a pipe */
 
-/* From now on the operators of the model are written into the pipe, whole records only. */
+/* From now on write the operators of the model into the pipe, whole records only. */
 svp_acl_error svp_acl_prof_model_subscribe(uint32_t model_id, const svp_acl_prof_subscribe_config *subscribe_config);
 
-/* Waits up to 2 s for a reader that does not read, then drops the rest with a warning. */
+/* End a subscription. Waits up to 2 s for a reader that does not read, then drops the rest with a warning. */
 svp_acl_error svp_acl_prof_model_unsubscribe(uint32_t model_id);
 
 /*
- * `fd` points to the descriptor of a pipe's write end, which the library closes when the last model that uses it is
- * unsubscribed. Names are readable until the config is destroyed. Free with svp_acl_prof_destroy_subscribe_config.
+ * Make the description of a subscription. `fd` points to the descriptor of the write end of a pipe. The library closes
+ * the descriptor when the last model that uses it is unsubscribed. Names are readable until the description is
+ * destroyed. Free with svp_acl_prof_destroy_subscribe_config.
  */
 svp_acl_prof_subscribe_config *svp_acl_prof_create_subscribe_config(
     int8_t time_info_switch, svp_acl_prof_aicore_metrics aicore_metrics, const void *fd);
 svp_acl_error svp_acl_prof_destroy_subscribe_config(const svp_acl_prof_subscribe_config *subscribe_config);
 
 /*
- * What was read from the pipe: `op_info` holds `op_info_len` bytes, a multiple of the size of a record, and `index` is
- * a record's place. Lengths count the NUL. A buffer too small for a text is INVALID_PARAM. Times are in microseconds;
- * start, end, duration and model id are 0 for data that is no record.
+ * Interpret bytes read from the pipe. `op_info` holds `op_info_len` bytes, a multiple of the size of a record; `index`
+ * selects a record. Lengths count the NUL. A buffer that is too small for a text gives INVALID_PARAM. Times are in
+ * microseconds. Start, end, duration and model id are 0 for data that is not a record.
  */
 svp_acl_error svp_acl_prof_get_op_desc_size(size_t *op_desc_size);
 svp_acl_error svp_acl_prof_get_op_num(const void *op_info, size_t op_info_len, uint32_t *op_number);
