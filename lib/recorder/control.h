@@ -1,10 +1,10 @@
 /*
  * control.h: the mode of the process, its sessions and its subscriptions, behind face.h.
  *
- * One struct in control.c holds everything for the life of the process. Every call that changes something holds `lock`
- * for its whole duration; an unsubscription waits for its reader. Calls of readers and of recording threads take no
- * lock: they only read `mode` and `recording`. Functions that return int give 0 or a code of acl/acl_base.h, after they
- * have printed the reason, unless stated.
+ * One struct in control_mode.c holds everything for the life of the process. Every call that changes something holds
+ * `lock` for its whole duration; an unsubscription waits for its reader. Calls of readers and of recording threads take
+ * no lock: they only read `mode` and `recording`. Functions that return int give 0 or a code of acl/acl_base.h, after
+ * they have printed the reason, unless stated.
  */
 #ifndef MP_RECORDER_CONTROL_H
 #define MP_RECORDER_CONTROL_H

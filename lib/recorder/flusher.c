@@ -14,18 +14,6 @@
 
 enum { PERIOD_NS = 250 * 1000 * 1000, SECOND_NS = 1000 * 1000 * 1000, FLUSHER_NICE = -10 };
 
-void mp_flusher_call(void)
-{
-	struct mp_recorder *r = &mp_recorder;
-
-	if (atomic_load_explicit(&r->flusher_called, memory_order_relaxed))
-		return;
-	pthread_mutex_lock(&r->sleep_lock);
-	atomic_store_explicit(&r->flusher_called, true, memory_order_relaxed);
-	pthread_cond_signal(&r->sleep);
-	pthread_mutex_unlock(&r->sleep_lock);
-}
-
 /* Sleep until called or, while there are sinks, until the period ends. */
 static void sleep_a_while(void)
 {

@@ -1,6 +1,6 @@
 /*
- * recorder.c: the state of the recorder, and the calls of threads that record: read the clock, put an event into their
- * ring. Nothing waits here, except the first event of a thread and the first use of a name.
+ * recorder.c: the calls of threads that record: read the clock, put an event into their ring. Nothing waits here,
+ * except the first event of a thread and the first use of a name.
  */
 #include "recorder/recorder_internal.h"
 
@@ -12,27 +12,6 @@
 
 #include "base/text.h"
 #include "recorder/log.h"
-
-/*
- * The size of rings: large enough for bursts, while all rings together stay small. A new ring gets a fifth of the rest:
- * 2 MiB for the first thread, 128 KiB for the sixteenth. Threads beyond RINGS_MAX get no ring, and their events are
- * lost.
- */
-enum {
-	SLOT = sizeof(struct mp_ring_slot),
-	RINGS_BYTES = 10 * 1024 * 1024,
-	RING_LEAST = 16 * 1024 / SLOT,
-	RING_MOST = 2 * 1024 * 1024 / SLOT,
-	RINGS_MAX_BYTES = 12 * 1024 * 1024
-};
-
-struct mp_recorder mp_recorder = {
-    .wake_at = RING_LEAST / 2,
-    .lock = PTHREAD_MUTEX_INITIALIZER,
-    .sleep_lock = PTHREAD_MUTEX_INITIALIZER,
-    .names.lock = PTHREAD_MUTEX_INITIALIZER,
-    .models.lock = PTHREAD_MUTEX_INITIALIZER,
-};
 
 static _Thread_local struct mp_thread *self __attribute__((tls_model("initial-exec")));
 static pthread_key_t self_key; /* for the destructor of a thread */
@@ -58,53 +37,6 @@ static void make_key(void)
 	has_key = pthread_key_create(&self_key, thread_ends) == 0;
 }
 
-/* Reserve the slots of a new ring. Returns 0 when there are none. */
-static size_t reserve_slots(void)
-{
-	struct mp_recorder *r = &mp_recorder;
-	size_t used = atomic_load_explicit(&r->ring_bytes, memory_order_relaxed), slots;
-
-	do {
-		slots = RING_MOST;
-		while (slots > RING_LEAST && (used >= RINGS_BYTES || slots * SLOT > (RINGS_BYTES - used) / 5))
-			slots /= 2;
-		if (used + slots * SLOT > RINGS_MAX_BYTES)
-			return 0;
-	} while (!atomic_compare_exchange_weak_explicit(
-	    &r->ring_bytes, &used, used + slots * SLOT, memory_order_relaxed, memory_order_relaxed));
-	return slots;
-}
-
-static void free_ring(struct mp_ring *ring)
-{
-	if (ring)
-		atomic_fetch_sub_explicit(&mp_recorder.ring_bytes, (ring->mask + 1) * SLOT, memory_order_relaxed);
-	free(ring);
-}
-
-static struct mp_ring *new_ring(void)
-{
-	size_t slots = reserve_slots();
-	struct mp_ring *ring;
-
-	if (!slots) {
-		mp_recorder_drain(); /* which frees the rings of ended threads */
-		slots = reserve_slots();
-	}
-	if (!slots)
-		return NULL;
-	ring = mp_ring_new(slots);
-	if (!ring)
-		atomic_fetch_sub_explicit(&mp_recorder.ring_bytes, slots * SLOT, memory_order_relaxed);
-	return ring;
-}
-
-void mp_thread_free(struct mp_thread *thread)
-{
-	free_ring(thread->ring);
-	free(thread);
-}
-
 /* Register this thread at its first event. NULL: out of memory. */
 static struct mp_thread *join(void)
 {
@@ -114,7 +46,11 @@ static struct mp_thread *join(void)
 	pthread_once(&self_once, make_key);
 	if (!t)
 		return NULL;
-	t->ring = new_ring();
+	t->ring = mp_rings_new();
+	if (!t->ring) {
+		mp_recorder_drain(); /* which frees the rings of ended threads */
+		t->ring = mp_rings_new();
+	}
 	t->tid = (uint32_t)syscall(SYS_gettid);
 	if (!has_key || pthread_setspecific(self_key, t)) {
 		mp_thread_free(t);

@@ -5,7 +5,7 @@
  * second, or when a megabyte of records waits, and passes each event to all sinks that want it. A sink is the back end
  * of a recording: the files of a session (session.h), or the pipe of a subscription.
  *
- * Only this part of the library has state of the process; the state is in recorder.c. Any thread may call any function
+ * Only this part of the library has state of the process; the state is in state.c. Any thread may call any function
  * here; functions that change the set of sinks wait for the flusher.
  */
 #ifndef MP_RECORDER_RECORDER_H

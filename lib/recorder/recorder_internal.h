@@ -1,9 +1,10 @@
 /*
  * recorder_internal.h: the state of the recorder, shared by its parts.
  *
- * recorder.c handles the threads that record, drain.c moves events from rings to sinks, flusher.c runs the thread that
- * drains, and process.c handles fork, signals and exit. The state lives as long as the process. "With the lock" means
- * mp_recorder.lock.
+ * From below: state.c holds the state, rings.c makes rings, drain.c moves events from rings to sinks, recorder.c
+ * handles the threads that record, process.c handles fork, signals and exit, flusher.c runs the thread that drains, and
+ * sinks.c attaches and detaches sinks. Each calls only those before it. The state lives as long as the process. "With
+ * the lock" means mp_recorder.lock.
  */
 #ifndef MP_RECORDER_RECORDER_INTERNAL_H
 #define MP_RECORDER_RECORDER_INTERNAL_H
@@ -56,6 +57,15 @@ struct mp_recorder {
 };
 
 extern struct mp_recorder mp_recorder;
+
+/* The fewest slots of a ring. */
+enum { MP_RING_LEAST = 16 * 1024 / sizeof(struct mp_ring_slot) };
+
+/* A ring for a thread; NULL when the rings have no more room, or out of memory. */
+struct mp_ring *mp_rings_new(void);
+
+/* Update `wanted` after a change of the sinks. Call with the lock. */
+void mp_sinks_settle(void);
 
 /* Give the events of all rings to the sinks and flush the sinks. Call with the lock. */
 void mp_drain_locked(void);

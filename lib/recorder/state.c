@@ -1,0 +1,22 @@
+/* state.c: the state of the recorder, one for the process, and the call that wakes the flusher. */
+#include "recorder/recorder_internal.h"
+
+struct mp_recorder mp_recorder = {
+    .wake_at = MP_RING_LEAST / 2,
+    .lock = PTHREAD_MUTEX_INITIALIZER,
+    .sleep_lock = PTHREAD_MUTEX_INITIALIZER,
+    .names.lock = PTHREAD_MUTEX_INITIALIZER,
+    .models.lock = PTHREAD_MUTEX_INITIALIZER,
+};
+
+void mp_flusher_call(void)
+{
+	struct mp_recorder *r = &mp_recorder;
+
+	if (atomic_load_explicit(&r->flusher_called, memory_order_relaxed))
+		return;
+	pthread_mutex_lock(&r->sleep_lock);
+	atomic_store_explicit(&r->flusher_called, true, memory_order_relaxed);
+	pthread_cond_signal(&r->sleep);
+	pthread_mutex_unlock(&r->sleep_lock);
+}
