@@ -1,4 +1,4 @@
--- Runs last, on every job: what must be said of its files and devices.
+-- Runs last, on every job: notes about its files and devices.
 
 INSERT INTO note(kind, file, text)
 SELECT 'warning', 'info.json.' || device_id, lost || ' records were lost on the board, as it says itself'
@@ -17,7 +17,7 @@ SELECT DISTINCT 'warning', file, 'incomplete collection: its .done marker is mis
 FROM source WHERE state = 'raw' AND file NOT GLOB '*.info' AND has_done = 0
   AND EXISTS (SELECT 1 FROM source WHERE has_done = 1);
 
--- Slices of a stream are numbered from 0 on: the oldest may have been aged away, but none between two.
+-- Slices of a stream are numbered from 0. The oldest slices may have been removed, but no slice between two others.
 CREATE TEMP TABLE slice AS
 SELECT DISTINCT file, slice, lag(slice) OVER (PARTITION BY rtrim(file, '0123456789') ORDER BY slice) AS before
 FROM (SELECT DISTINCT file, slice FROM source WHERE state = 'raw' AND slice IS NOT NULL);

@@ -1,13 +1,13 @@
 -- The tables of every msprof.db, whatever the family of its job; docs/SCHEMA.md explains them.
--- Those of a family are in its folder. Schema version 3.
--- A row of a record table belongs to the source whose rows first_row..last_row hold its rowid.
+-- The tables of a family are in its folder. Schema version 3.
+-- A row of a record table belongs to the source with the rowid in its range first_row..last_row.
 
 CREATE TABLE meta(
   key TEXT PRIMARY KEY,
   value
 ) WITHOUT ROWID;
 
--- One row for each file that the job holds, raw or not.
+-- One row for each file of the job, raw or not.
 CREATE TABLE source(
   id INTEGER PRIMARY KEY,
   file TEXT NOT NULL,          -- relative to the job
@@ -40,13 +40,13 @@ CREATE INDEX source_by_file ON source(file);
 CREATE INDEX source_with_gaps ON source(gaps) WHERE gaps > 0;
 CREATE INDEX source_by_identity ON source(target, device_id, model_id, current_pic);
 
--- Bytes that became no record.
+-- Damage: bytes that did not become records.
 CREATE TABLE damage(file TEXT NOT NULL, offset INTEGER NOT NULL, bytes INTEGER NOT NULL, reason TEXT NOT NULL);
 
 -- Places where a running number of records jumps.
 CREATE TABLE sequence_gap(file TEXT NOT NULL, offset INTEGER NOT NULL, expected INTEGER, found INTEGER);
 
--- What the user must know: kind is assumed, odd (kept as it was), warning, missing (makes exit status 3).
+-- Notes for the user. kind is assumed, odd (kept unchanged), warning, or missing (which makes exit status 3).
 CREATE TABLE note(kind TEXT NOT NULL, file TEXT, text TEXT NOT NULL);
 
 CREATE TABLE device(
@@ -60,8 +60,8 @@ CREATE TABLE device(
   info TEXT
 );
 
--- The control files of Ascend jobs since 2022; device_id is NULL for those of the host or of all devices, text is NULL
--- for a damaged one.
+-- The control files of Ascend jobs since 2022. device_id is NULL for files of the host or of all devices; text is NULL
+-- for a damaged file.
 CREATE TABLE control(file TEXT NOT NULL, device_id INTEGER, name TEXT NOT NULL, text TEXT);
 
 -- Starts without an end, and ends without a start.
@@ -69,5 +69,5 @@ CREATE TABLE unpaired(
   device_id INTEGER, stream_id INTEGER, task_id INTEGER, time_ns INTEGER, what TEXT NOT NULL
 );
 
--- The tables that layouts may fill; those of its family are added.
+-- The tables that layouts may fill; the family adds its own tables.
 CREATE TABLE record_table(name TEXT PRIMARY KEY) WITHOUT ROWID;

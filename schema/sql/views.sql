@@ -1,7 +1,7 @@
--- What users and reports query. Only built-in functions: any sqlite3 shell can open it.
--- total() is a double: sum() fails where the numbers of a file are made to overflow.
+-- The views that users and reports query. They use only built-in functions, so that any sqlite3 shell can open a database.
+-- total() returns a double; sum() would fail when the numbers of a file overflow.
 
--- Everything that makes the exit status 3, with how much of it.
+-- Everything that makes exit status 3, with its amount.
 CREATE VIEW loss AS
 SELECT 'damaged bytes' AS what, CAST(total(bytes) AS INTEGER) AS amount FROM damage HAVING total(bytes) > 0
 UNION ALL SELECT 'unusable information files', count(*) FROM damage WHERE bytes = 0 HAVING count(*)

@@ -1,5 +1,5 @@
--- The tasks of one inference, rows :_first.._last of aicore_task, after their total, row :_inference of the table
--- inference. A tick is 100 cycles of the core (:frequency MHz), so counter / ticks is per cent.
+-- The total of one inference, row :_inference of the table inference, followed by its tasks, rows :_first.._last of
+-- aicore_task. A tick is 100 cycles of the core (:frequency MHz), so counter / ticks is per cent.
 WITH line AS (
   SELECT 1 AS total, NULL AS task_id, NULL AS stream_id, '-' AS layer_ids, '-' AS oris, '-' AS names, '-' AS types,
     ticks, mac_busy, mac_ppen, vec_busy, vec_ppen, dstr, dtrans, dld, wld,

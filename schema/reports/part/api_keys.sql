@@ -1,4 +1,4 @@
--- One row for each device and model of which API calls were recorded; marks and ranges (5) are none.
+-- One row for each device and model with recorded API calls; marks and ranges (5) are not calls.
 WITH model AS (
   SELECT s.device_id, s.model_id, 1 AS iter
   FROM source s WHERE s.target = 'api_call' AND s.records > 0

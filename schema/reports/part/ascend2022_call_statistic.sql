@@ -1,4 +1,4 @@
--- Time by name of the call; type, process and thread are those of its first.
+-- Time by name of the call. Type, process and thread are those of the first call with that name.
 , statistic AS (
   SELECT s.name, s.count, s.total, s.shortest / 1000.0 AS shortest, s.longest / 1000.0 AS longest, c.type, c.pid, c.tid,
     rounded(100.0 * s.total / total(s.total) OVER (), 6) AS ratio

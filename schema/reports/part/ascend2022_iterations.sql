@@ -1,4 +1,4 @@
--- The iterations of :_model, or :_only one of them, n counting from 0. Each has three tracks.
+-- The iterations of :_model, or only the iteration :_only; n counts from 0. Each iteration has three tracks.
 WITH iteration AS (
   SELECT x.*, s.counter_mhz, row_number() OVER (ORDER BY x.id) - 1 AS n,
     (x.start_counter - s.device_counter) / (s.counter_mhz * 1000000.0) * 1000000000.0 + s.host_ns AS start,

@@ -1,5 +1,5 @@
--- The counters of the samples of :device_id, and what they make: as ascend2022_operators has it of tasks. What the last two
--- events make is not known: they say which of the others are no metrics.
+-- The counters of the samples of :device_id and their metrics, like ascend2022_operators has them for tasks. The metrics of
+-- the last two events are unknown; these events tell which other events are not metrics.
 WITH metric(event, name, what, factor) AS (VALUES
   (0x08, 'vec', 'pipe', NULL), (0x0a, 'mac', 'pipe', NULL), (0x09, 'scalar', 'pipe', NULL),
   (0x0b, 'mte1', 'pipe', NULL), (0x0c, 'mte2', 'pipe', NULL), (0x0d, 'mte3', 'pipe', NULL),

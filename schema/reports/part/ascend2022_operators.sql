@@ -1,7 +1,7 @@
--- The rows of op_summary and of show's table: each task of :device_id and :_step with all titles of both, of which each leaves
--- out what it does not show. Counters are found by the events that they count; ratios are per cycle; a bandwidth is
--- counts * bytes of an access * accesses a cycle, in GB/s of 2^33. Without counters metrics are NULL, but for memory_bound, a text
--- of six decimals unless :_number is 1.
+-- The rows of op_summary and of the table of `show`: each task of :device_id and :_step, with the titles of both reports. Each
+-- report leaves out titles that it does not show. Counters are found by their events. Ratios are per cycle. A bandwidth is
+-- counts * bytes of an access * accesses a cycle, in GB/s of 2^33. Without counters metrics are NULL, except memory_bound.
+-- memory_bound is a text with six decimals unless :_number is 1.
 , event AS (
   SELECT r.*, r.aic_mhz * 1000000.0 AS hz, p.total_cycles AS cycles, 0 * p.total_cycles AS none,
     pick((SELECT position FROM counter WHERE device_id = :device_id AND event = 0x08), pmu0, pmu1, pmu2, pmu3, pmu4, pmu5, pmu6, pmu7) AS e08,

@@ -1,5 +1,5 @@
--- The tasks of :device_id and :_step in order of their start. Times as the reference computes them, in doubles of ns.
--- process is the track of the scheduler or the AI CPU; blocks run in so many rounds.
+-- The tasks of :device_id and :_step in order of start. Times are computed like in the reference, in doubles of ns.
+-- process is the track of the scheduler or of the AI CPU; rounds is the number of rounds in which the blocks run.
 WITH run AS (
   SELECT t.id, t.stream_id, t.task_id, t.op_id, t.pmu_row, s.aic_mhz, s.chip, s.device_counter, s.counter_mhz, s.host_ns, o.name, o.type AS op_type, o.model_id,
     o.block_dim, coalesce(o.task_type, 'AI_CORE') AS type, CASE o.task_type WHEN 'AI_CPU' THEN 1 ELSE 0 END AS process,

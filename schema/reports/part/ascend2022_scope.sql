@@ -1,4 +1,4 @@
--- What a file is about: an iteration of a model that the user chose, or, where the job has no iterations, all of a device.
+-- The subject of a file: an iteration of a model that the user chose, or a whole device when the job has no iterations.
 WITH scope AS (
   SELECT s.device_id, s.model_id || '_' || s.iteration AS scope, s.id AS _step, s.model_id AS _model,
     s.iteration AS _iteration

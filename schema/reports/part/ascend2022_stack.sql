@@ -1,4 +1,4 @@
--- What an iteration did on the host: its model is executed by the call of that number, and all later calls follow.
+-- The host's part of an iteration: the n-th execute call executes the n-th iteration, and all later calls follow.
 , stack AS (
   SELECT c.*, row_number() OVER (ORDER BY start_ns, row) AS n FROM call c WHERE name = 'aclmdlExecute'
 ), since AS (

@@ -1,4 +1,4 @@
--- Time by operator type over the tasks of :device_id and :_step, with the rounding of the reference.
+-- Time by operator type over the tasks of :device_id and :_step, rounded like in the reference.
 WITH run AS (
   SELECT t.op_id, (t.end_counter - s.device_counter) / (s.counter_mhz * 1000000.0) * 1000000000.0
       - (t.start_counter - s.device_counter) / (s.counter_mhz * 1000000.0) * 1000000000.0 AS ns

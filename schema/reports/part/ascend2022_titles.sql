@@ -1,5 +1,5 @@
--- The columns that an event, or the lack of one, takes away: a metric whose events were not counted, and those that the
--- groups Memory and MemoryUB count only on the side.
+-- The columns to leave out: metrics with events that were not counted, and metrics that the groups Memory and MemoryUB
+-- count only incidentally.
 WITH needs(title, event) AS (VALUES
   ('vec_time(us)', 0x08),
   ('vec_ratio', 0x08),

@@ -1,4 +1,4 @@
--- Time by operator type over the tasks of :device_id, as the 2022 generation rounds it.
+-- Time by operator type over the tasks of :device_id, rounded like in the 2022 generation.
 WITH operator AS (
   SELECT o.type, count(*) AS count, total_int(t.dur_ns) AS total, min(t.dur_ns) AS shortest, max(t.dur_ns) AS longest
   FROM hwts_task t LEFT JOIN hwts_op o ON o.id = t.hwts_op_id

@@ -1,5 +1,5 @@
--- The metrics of each core that the counters of used make, as SQL terms of run: in the order of their events, with the
--- counters of the missing cores' units left out.
+-- The metrics of each core from the counters of used, as SQL terms over run: in the order of their events, without the
+-- counters of cores that are missing.
 , term AS (
   SELECT core, name, what, factor, min(position) AS place,
     group_concat('coalesce(' || core || '_pmu' || position || ' / ' || core || '_cycles, 0)', ' + ') AS ratio,

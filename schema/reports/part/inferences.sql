@@ -1,4 +1,4 @@
--- One row for each inference whose AA Core tasks were recorded: name parts, and where its tasks are.
+-- One row for each inference with recorded AA Core tasks: the parts of its name, and the rows of its tasks.
 WITH run AS (
   SELECT i.device_id,
     coalesce(i.model, (SELECT substr(s.file, 6) FROM source s WHERE s.target = 'aicore_task' AND s.first_row = i.first_row

@@ -1,4 +1,5 @@
--- The sums of calls, or the tally of those of the time that the user chose: time by (level, type). The variance is the mean of the squared differences from the average, all in us.
+-- Time by (level, type): the sums of all calls, or the tally of calls in the time that the user chose.
+-- The variance is the mean of the squared differences from the average, all in us.
 WITH sums AS (
   SELECT k1 AS level, k2 AS type, total_int(count) AS count, total_int(total) AS total, min(shortest) AS shortest, max(longest) AS longest,
     total(squares) AS squares

@@ -1,4 +1,4 @@
--- Collective operations and their steps as trace events: a track for the operations of each group, and one for each plane of it.
+-- Collective operations and their steps as trace events: a track for the operations of each group, and a track for each plane.
 WITH comm_group AS MATERIALIZED (
   SELECT group_name, 1000 * row_number() OVER (ORDER BY min(id)) AS track FROM comm_op GROUP BY group_name
 ), comm_step AS (

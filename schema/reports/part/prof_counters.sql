@@ -1,4 +1,4 @@
--- Samples of a device as curves: the layer, its track, and a value of one kind each.
+-- Samples of a device as curves. Each row has the layer, its track, and a value of one kind.
 WITH counter_layer(sort_index, track, target) AS (
   VALUES (19, 'NPU MEM', 'npu_mem'), (20, 'DDR', 'ddr'), (21, 'HBM', 'hbm'), (22, 'LLC', 'llc'), (23, 'PCIe', 'pcie'), (24, 'QoS', 'stars_qos'),
     (25, 'SIO', 'sio'), (26, 'Acc PMU', 'acc_pmu'), (27, 'Stars Soc Info', 'inter_soc'), (28, 'Stars Chip Trans', 'chip_trans')

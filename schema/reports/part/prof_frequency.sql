@@ -1,4 +1,4 @@
--- The core frequency as points of a curve: each change twice, and the ends of the time of collecting.
+-- The core frequency as points of a curve: two points for each change, and the start and end of the collection.
 WITH change AS (
   SELECT device_id, time_ns, mhz, rowid AS number FROM core_frequency
   WHERE device_id IN (SELECT device_id FROM source WHERE target = 'freq' AND records > 0)

@@ -1,4 +1,4 @@
--- Samples as curves: what was used between a sample and the one before it.
+-- Samples as curves: the use between a sample and the previous sample.
 WITH cpu_step AS (
   SELECT time_ns, cpu, user_us + system_us + irq_us + softirq_us AS busy_us, iowait_us + idle_us AS rest_us
   FROM cpu_sample

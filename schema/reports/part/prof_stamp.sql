@@ -1,6 +1,6 @@
--- The moment of the export (when the database was opened for it), as names of output files carry it; what makes host times those of the day; the time of the
--- iterations that the user chose, else all time (a task is in it that ends in it, a call that begins in it); and the
--- processes of traces that the user does without, as bits.
+-- The moment of the export (when the database was opened), for names of output files. The offset from host times to the
+-- time of day. The time of the iterations that the user chose, else all time: tasks that end in it and calls that begin
+-- in it belong to it. The processes of traces that the user leaves out, as bits.
 WITH stamp AS (
   SELECT (SELECT strftime('%Y%m%d%H%M%S', opened_s, 'unixepoch', 'localtime') FROM temp.choice) AS time, (SELECT value FROM meta WHERE key = 'wall_offset_ns') AS _wall,
     (SELECT value FROM meta WHERE key = 'pid') AS _pid, coalesce((SELECT value FROM meta WHERE key = 'core_count'), 1) AS _cores,

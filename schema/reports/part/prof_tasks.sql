@@ -1,4 +1,4 @@
--- The tasks that devices ran, with names; :_wall makes their times those of the day.
+-- The tasks that devices ran, with names; :_wall converts their times to the time of day.
 WITH run AS (
   SELECT t.id, t.device_id, t.stream_id, t.task_id, t.batch_id, t.context_id, t.start_ns, t.dur_ns, t.wait_ns, t.connection_id,
     t.model_id, t.block_num, t.mix_num, t.op_flag, t.tensor_id, t.frequency_mhz, t.aic_us, t.aiv_us,

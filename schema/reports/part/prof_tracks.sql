@@ -1,4 +1,4 @@
--- Names and order of processes and threads of the merged trace. Frequencies come twice, as their points do.
+-- Names and order of processes and threads of the merged trace. Frequencies occur twice, like their points.
 WITH device_process(sort_index, name) AS (
   VALUES (31, 'Overlap Analysis'), (15, 'AI Core Freq'), (14, 'Ascend Hardware')
 ), process AS (

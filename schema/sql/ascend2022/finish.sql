@@ -1,6 +1,6 @@
--- Ascend jobs of the 2022 generation, once all records are loaded: clocks, names, iterations, pairs, joins, notes.
+-- Runs on Ascend jobs of the 2022 generation after all records are loaded: clocks, names, iterations, pairs, joins, notes.
 
--- Control files: where one says nothing, the chip's defaults.
+-- Settings of the control files; the chip's defaults for missing settings.
 INSERT INTO setting
 SELECT device_id, chip, coalesce(counter_mhz, (SELECT counter_mhz FROM chip c WHERE c.platform = s.chip), 100),
   CASE WHEN device_counter IS NULL OR host_ns IS NULL THEN 0 ELSE device_counter END,
@@ -47,7 +47,7 @@ SELECT 'assumed', file, what FROM (
   WHERE NOT EXISTS (SELECT 1 FROM control c WHERE c.name = n.name AND (c.device_id = d.device_id OR c.device_id IS NULL))
 );
 
--- "0x8,0xa,...": the position of each event. Texts that are no hexadecimal number are passed over.
+-- "0x8,0xa,...": the position of each event. Texts that are not hexadecimal numbers are skipped.
 INSERT OR IGNORE INTO counter
 WITH RECURSIVE word(device_id, position, word, rest) AS (
   SELECT d.device_id, -1, '', (SELECT CAST(json_extract(text, '$.ai_core_profiling_events') AS TEXT) || ',' FROM control c
@@ -79,7 +79,7 @@ SELECT 'odd', 'sample.json', 'event ' || printf('0x%x', c.event) || ' is in no f
 FROM counter c JOIN setting s USING (device_id)
 WHERE NOT EXISTS (SELECT 1 FROM metric_event m WHERE m.metrics = s.metrics AND m.event = c.event);
 
--- Names of hashes; of several for one hash the first counts.
+-- Names of hashes; the first name of a hash counts.
 INSERT INTO note(kind, text)
 SELECT 'odd', count(*) || ' hashes have several names: the first of each counts'
 FROM (SELECT 1 FROM (SELECT 1 WHERE (SELECT count(*) FROM hash_dic) > (SELECT count(DISTINCT hash) FROM hash_dic)) CROSS JOIN hash_dic
@@ -105,7 +105,8 @@ INSERT INTO note(kind, text)
 SELECT 'odd', count(*) || ' operators are of a task type that is not known: it is printed as a number'
 FROM task_desc WHERE task_type NOT IN (0, 1, 2, 255) HAVING count(*);
 
--- A signed number as the digits of its 64 bits: half of it is what fits, and ten is two times five.
+-- The decimal digits of a hash, read as 64 unsigned bits. Half of the hash fits into a signed number, and dividing the half
+-- by five divides the hash by ten.
 INSERT INTO fusion_member
 SELECT row, position, coalesce(nullif(((hash >> 1) & 9223372036854775807) / 5, 0), '') || (2 * (((hash >> 1) & 9223372036854775807) % 5) + (hash & 1))
 FROM (SELECT f.rowid AS row, f.op_num, p.column1 AS position,
@@ -117,7 +118,7 @@ SELECT rowid, coalesce(nullif(((element >> 1) & 9223372036854775807) / 5, 0), ''
   coalesce(nullif(((event >> 1) & 9223372036854775807) / 5, 0), '') || (2 * (((event >> 1) & 9223372036854775807) % 5) + (event & 1))
 FROM host_sch;
 
--- Iterations: tag 0 begins one and 1 ends it, or, in training, 4 ends it, and 2 and 3 are its FP and BP.
+-- Iterations: tag 0 begins an iteration and tag 1 ends it. In training tag 4 ends it, and tags 2 and 3 are its FP and BP.
 CREATE TEMP TABLE point AS
 SELECT s.device_id, p.model_id, p.index_id, p.tag_id, p.counter
 FROM source s CROSS JOIN ts_step p
@@ -154,8 +155,8 @@ WHERE a.tag_id % 2 = 0
 ORDER BY x.id, a.tag_id;
 DROP TABLE ring;
 
--- Tasks, in order of their start. An end closes the latest open start of its stream and task. A task belongs to the iteration
--- in which it ends; where several models run at a time, to that of the model that knows it (of at most 64).
+-- Tasks in order of start. An end closes the latest open start of its stream and task. A task belongs to the iteration in
+-- which the task ends. When several models run at a time, the iteration is that of a model (of the first 64) with this task.
 CREATE TEMP TABLE file AS
 SELECT target, device_id, first_row, last_row FROM source WHERE target IN ('hwts_event', 'aicore_pmu') AND records > 0 ORDER BY first_row;
 CREATE TEMP TABLE knows AS
@@ -183,7 +184,7 @@ ON b.rowid = CASE WHEN e.type IN (0, 1) THEN
 WHERE f.target = 'hwts_event' AND e.rowid BETWEEN f.first_row AND f.last_row
 ORDER BY f.device_id, b.counter, e.rowid;
 
--- Only where some are unpaired are they looked for.
+-- Unpaired starts and ends; searched only when the numbers show that there are any.
 INSERT INTO unpaired
 SELECT device_id, stream_id, task_id, time_ns, CASE type WHEN 0 THEN 'start without an end' ELSE 'end without a start' END
 FROM (
@@ -196,16 +197,16 @@ FROM (
 WHERE (type = 0 AND after_type IS NOT 1) OR (type = 1 AND before_type IS NOT 0)
 ORDER BY row;
 
--- Task ids of a stream begin again when one is not above the one before: a batch, counted from the framework's first.
--- The operator: of its iteration and batch, else one of static shape, which has neither; that of its model first,
--- in doubt of the first 64.
--- Counters: the n-th record of a stream and task is of its n-th run.
+-- Batches: a batch begins when the task id of a stream does not exceed the previous task id. Batches count from the
+-- framework's first batch. Operators: the operator of the task's iteration and batch, else an operator of static shape, which
+-- has neither. Operators of the task's model come first; otherwise the best of the first 64 is taken.
+-- Counters: the n-th record of a stream and task belongs to the n-th run of the task.
 SELECT count(put('first batch', batch_id, device_id, stream_id, iteration))
 FROM (SELECT device_id, stream_id, iteration, min(batch_id) AS batch_id
       FROM (SELECT 1 WHERE EXISTS (SELECT 1 FROM step)) CROSS JOIN op GROUP BY device_id, stream_id, iteration);
 SELECT count(put('pmu', p.rowid, f.device_id, p.stream_id, p.task_id))
 FROM temp.file f CROSS JOIN aicore_pmu p WHERE f.target = 'aicore_pmu' AND p.rowid BETWEEN f.first_row AND f.last_row;
--- of tasks in no iteration the first of the batch, else the first of static shape
+-- for tasks without an iteration: the first operator of the batch, else the first of static shape
 SELECT count(put('of batch', id, device_id, stream_id, task_id, batch_id)) FROM op NOT INDEXED
 WHERE EXISTS (SELECT 1 FROM temp.run WHERE step_id IS NULL);
 SELECT count(put('static', id, device_id, stream_id, task_id)) FROM op NOT INDEXED
@@ -241,7 +242,7 @@ DROP TABLE run;
 DROP TABLE knows;
 DROP TABLE file;
 
--- Shapes, types and formats. The records of one operator are those of its task; alike ones are written out once.
+-- Shapes, types and formats. The records of an operator are those of its task; equal records become text once.
 CREATE TEMP TABLE of_op AS
 SELECT o.id AS op_id, t.rowid AS row, coalesce(
   peek('tensor',
@@ -297,7 +298,7 @@ INSERT OR IGNORE INTO op_tensor
 SELECT o.op_id, '"' || coalesce(w.input_shapes, '') || '"', coalesce(w.input_types, ''), coalesce(w.input_formats, ''),
   '"' || coalesce(w.output_shapes, '') || '"', coalesce(w.output_types, ''), coalesce(w.output_formats, '')
 FROM temp.of_op o CROSS JOIN temp.written w ON w.row = o.alike WHERE o.op_id IS NOT NULL;
--- more than five tensors come in several records; the first twenty of these are written out
+-- more than five tensors need several records; the first twenty records become text
 REPLACE INTO op_tensor
 SELECT op_id, '"' || coalesce(group_concat(input_shapes, ';'), '') || '"', coalesce(group_concat(input_types, ';'), ''),
   coalesce(group_concat(input_formats, ';'), ''), '"' || coalesce(group_concat(output_shapes, ';'), '') || '"',
@@ -309,7 +310,7 @@ FROM (
   CROSS JOIN temp.written w ON w.row = o.alike
   WHERE o.n <= 20 ORDER BY o.op_id, o.row
 ) GROUP BY op_id HAVING count(*) > 1;
--- operators alike have the same tensors
+-- equal operators have the same tensors
 INSERT OR IGNORE INTO op_tensor
 SELECT o.id, w.input_shapes, w.input_types, w.input_formats, w.output_shapes, w.output_types, w.output_formats
 FROM op o CROSS JOIN op_tensor w ON w.op_id = (SELECT min(x.id) FROM op x WHERE x.device_id = o.device_id AND x.stream_id = o.stream_id
@@ -324,7 +325,7 @@ DROP TABLE slot;
 DROP TABLE written;
 DROP TABLE of_op;
 
--- What must be said of the job.
+-- Notes about the job.
 INSERT INTO note(kind, text)
 SELECT 'odd', count(*) || ' tasks end before they start' FROM task WHERE dur_ns < 0 HAVING count(*);
 

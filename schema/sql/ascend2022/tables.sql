@@ -1,6 +1,6 @@
 -- Tables of Ascend jobs of the 2022 generation; docs/SCHEMA.md explains them.
 
--- What the control files say of a device. A moment is (counter - device_counter) / counter_mhz * 1000 + host_ns.
+-- The settings of a device from the control files. A moment is (counter - device_counter) / counter_mhz * 1000 + host_ns.
 CREATE TABLE setting(
   device_id INTEGER PRIMARY KEY, chip INTEGER, counter_mhz REAL NOT NULL, device_counter INTEGER NOT NULL,
   host_ns INTEGER NOT NULL, aic_mhz REAL NOT NULL, aic_num INTEGER NOT NULL, metrics TEXT, llc TEXT
@@ -10,7 +10,7 @@ CREATE TABLE setting(
 CREATE TABLE counter(device_id INTEGER, position INTEGER, event INTEGER, PRIMARY KEY(device_id, position)) WITHOUT ROWID;
 CREATE TABLE aiv_counter(device_id INTEGER, position INTEGER, event INTEGER, PRIMARY KEY(device_id, position)) WITHOUT ROWID;
 
--- Iterations of models, in order of their start; a task belongs to the one in which it ends.
+-- Iterations of models in order of start. A task belongs to the iteration in which the task ends.
 CREATE TABLE step(
   id INTEGER PRIMARY KEY, device_id INTEGER, model_id INTEGER, iteration INTEGER, start_counter INTEGER,
   end_counter INTEGER, fp_counter INTEGER, bp_counter INTEGER, before_counter INTEGER
@@ -18,12 +18,12 @@ CREATE TABLE step(
 CREATE INDEX step_by_end ON step(device_id, model_id, end_counter);
 CREATE INDEX step_by_device ON step(device_id, end_counter);
 
--- All-reduce operations of training: pairs of tags from 10000 on, numbered from 1 in an iteration.
+-- All-reduce operations of training: pairs of tags from 10000 upwards, numbered from 1 in each iteration.
 CREATE TABLE all_reduce(
   device_id INTEGER, step_id INTEGER, number INTEGER, start_counter INTEGER, end_counter INTEGER
 );
 
--- What the framework says of a task, names of hashes resolved.
+-- The framework's description of a task, with hashes replaced by names.
 CREATE TABLE op(
   id INTEGER PRIMARY KEY, device_id INTEGER, model_id INTEGER, iteration INTEGER, stream_id INTEGER, task_id INTEGER,
   batch_id INTEGER, task_type TEXT, name TEXT, type TEXT, state TEXT, block_dim INTEGER, time_ns INTEGER
@@ -31,13 +31,13 @@ CREATE TABLE op(
 CREATE INDEX op_by_task ON op(device_id, stream_id, task_id, iteration, batch_id, model_id);
 CREATE INDEX op_by_time ON op(device_id, time_ns);
 
--- Shapes, types and formats of an operator, as texts: those of several tensors separated by ';'.
+-- Shapes, types and formats of an operator, as texts; several tensors are separated by ';'.
 CREATE TABLE op_tensor(
   op_id INTEGER PRIMARY KEY, input_shapes TEXT, input_types TEXT, input_formats TEXT, output_shapes TEXT,
   output_types TEXT, output_formats TEXT
 );
 
--- Device tasks in order of their start, and what belongs to each: rows of step, op and aicore_pmu.
+-- Device tasks in order of start, each with its rows of step, op and aicore_pmu.
 CREATE TABLE task(
   id INTEGER PRIMARY KEY, device_id INTEGER, stream_id INTEGER, task_id INTEGER, batch_id INTEGER, core INTEGER,
   start_counter INTEGER, end_counter INTEGER, start_ns INTEGER, dur_ns INTEGER, step_id INTEGER, op_id INTEGER,
@@ -45,7 +45,7 @@ CREATE TABLE task(
 );
 CREATE INDEX task_by_step ON task(step_id, device_id);
 
--- What the generation calls things. The frequency is that of a chip whose info file has none.
+-- Names used by this generation. The frequency of a chip applies when its info file has none.
 CREATE TABLE chip(platform INTEGER PRIMARY KEY, name TEXT NOT NULL, counter_mhz REAL NOT NULL, aic_mhz REAL NOT NULL);
 INSERT INTO chip VALUES
   (0, 'mini', 19.2, 680), (1, 'cloud', 100, 800), (2, 'mdc', 38.4, 960), (3, 'lhisi', 24, 300), (4, 'dc', 38.4, 1150),
@@ -71,7 +71,7 @@ INSERT INTO data_format VALUES
   (37, 'FRACTAL_Z_3D_TRANSPOSE'), (38, 'FRACTAL_ZN_LSTM'), (39, 'FRACTAL_Z_G'), (40, 'RESERVED'), (41, 'ALL'),
   (42, 'NULL'), (43, 'ND_RNN_BIAS'), (44, 'FRACTAL_ZN_RNN'), (45, 'END'), (255, 'MAX');
 
--- The events that reports have a formula for (part/ascend2022_operators.sql), by what group counts them.
+-- The events for which reports have a formula (part/ascend2022_operators.sql), by the group that counts them.
 CREATE TABLE metric_event(metrics TEXT, event INTEGER, PRIMARY KEY(metrics, event)) WITHOUT ROWID;
 INSERT INTO metric_event VALUES
   ('ArithmeticUtilization', 0x49), ('ArithmeticUtilization', 0x4a), ('ArithmeticUtilization', 0x4b),
@@ -134,7 +134,7 @@ CREATE TABLE id_map(
   graph_id INTEGER, model_id INTEGER, session_id INTEGER, mode INTEGER, time_ns INTEGER
 );
 
--- Hashes as the dictionaries write them, without a sign.
+-- Hashes in the notation of the dictionaries, without a sign.
 CREATE TABLE fusion_member(row INTEGER, position INTEGER, hash TEXT, PRIMARY KEY(row, position)) WITHOUT ROWID;
 CREATE TABLE host_sch_hash(row INTEGER PRIMARY KEY, element TEXT, event TEXT);
 

@@ -1,4 +1,4 @@
--- What users and reports query. Only built-in functions: any sqlite3 shell can open it.
+-- The views that users and reports query. They use only built-in functions, so that any sqlite3 shell can open a database.
 
 CREATE VIEW tasks AS
 SELECT t.device_id, coalesce(o.model_id, s.model_id) AS model_id, t.stream_id, t.task_id, t.start_ns, t.dur_ns,

@@ -1,7 +1,6 @@
--- Ascend 910 jobs, once all records are loaded: pairs, joins, and what must be said of the job.
+-- Runs on Ascend 910 jobs after all records are loaded: pairs, joins, and notes about the job.
 
--- Pairs of starts and ends.
--- An end closes the latest open start of its stream and task: the event just before it, if that is a start.
+-- Pairs of starts and ends. An end closes the latest open start of its stream and task: the previous event, if it is a start.
 
 -- The first description of an operator, and of a task, counts.
 CREATE TEMP TABLE graph AS

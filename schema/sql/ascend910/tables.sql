@@ -14,7 +14,7 @@ CREATE TABLE task_desc(op_name TEXT, block_dim INTEGER, task_id INTEGER, stream_
 CREATE TABLE graph_desc(op_name TEXT, op_type TEXT, tensors TEXT);
 CREATE TABLE trace_point(point INTEGER, op_name TEXT);
 
--- What task_desc says of a task; stream_id is NULL where the task id alone is unique.
+-- The description of a task from task_desc; stream_id is NULL when the task id alone is unique.
 CREATE TABLE hwts_op(
   id INTEGER PRIMARY KEY, device_id INTEGER, stream_id INTEGER, task_id INTEGER, name TEXT, type TEXT,
   block_dim INTEGER

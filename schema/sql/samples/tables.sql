@@ -9,7 +9,7 @@ CREATE TABLE ddr(
   stamp_us INTEGER, count INTEGER, type INTEGER, controller INTEGER, master_id INTEGER
 );
 
--- Of collections of version 2.0 stamp_ns is given, else stamp_us.
+-- Collections of version 2.0 have stamp_ns, others stamp_us.
 CREATE TABLE hbm(
   stamp_us INTEGER, count INTEGER, type INTEGER, hbm_id INTEGER, stamp_ns INTEGER
 );
@@ -26,7 +26,7 @@ CREATE TABLE pcie(
   rx_cpl_avg INTEGER
 );
 
--- Counters of a core at one moment, where no tasks are measured; counters says how many of pmu0 and on count.
+-- Counters of a core at one moment, when tasks are not measured. counters is the number of valid columns from pmu0 on.
 CREATE TABLE aicore_sample(
   mode INTEGER, core INTEGER, counters INTEGER, total_cycles INTEGER, pmu0 INTEGER, pmu1 INTEGER, pmu2 INTEGER, pmu3 INTEGER, pmu4 INTEGER,
   pmu5 INTEGER, pmu6 INTEGER, pmu7 INTEGER, pmu8 INTEGER, pmu9 INTEGER, time_ns INTEGER

@@ -1,7 +1,7 @@
--- What the samples say. The chip and what of the last level cache was counted are in setting.
+-- Samples as rates and sums. The table setting has the chip, and the mode in which the last level cache was counted.
 
--- Samples of memories and links as rates, each over the time since the sample before it of the same source; times are ns of the host.
--- DDR is 256 bits wide on chips 1 to 4, else 128; HBM 256. The first sample counts from the beginning.
+-- Samples of memories and links as rates over the time since the previous sample of the same source; times are ns of the host.
+-- The first sample counts from the beginning. DDR is 256 bits wide on chips 1 to 4, else 128 bits; HBM is 256 bits wide.
 CREATE VIEW ddr_rate AS
 SELECT s.device_id, d.controller, d.type, v.host_monotonic_ns + d.stamp_us * 1000 AS time_ns,
   d.count * CASE WHEN (SELECT chip FROM setting c WHERE c.device_id = s.device_id) BETWEEN 1 AND 4 THEN 256 ELSE 128 END / (8 * 1048576.0)
@@ -33,8 +33,8 @@ FROM (
   GROUP BY s.device_id, l.l3t_id, at_ns
 ) m LEFT JOIN device v ON v.device_id = m.device_id;
 
--- Of the accesses of a task to the L2 cache, how many hit, and how many put another line out. Which event is which is known for
--- chip 1 (requests, hits and victims are events 1, 0 and 2) and chips 2 to 4 (0 and 1, 4, 3).
+-- The rates of hits and victims among a task's accesses to the L2 cache. The meaning of events is known for chip 1 (requests,
+-- hits and victims are events 1, 0 and 2) and for chips 2 to 4 (0 and 1, 4, 3).
 CREATE VIEW l2_rate AS
 SELECT s.device_id, l.stream_id, l.task_id,
   CASE WHEN c.chip = 1 THEN 1.0 * event0 / nullif(event1, 0) WHEN c.chip BETWEEN 2 AND 4 THEN 1.0 * event4 / nullif(event0 + event1, 0) END AS hit_rate,
@@ -55,7 +55,7 @@ UNION ALL SELECT device_id, 5, 'Rx_p_avg(MB/s)', min(rx_p_min), max(rx_p_max), a
 UNION ALL SELECT device_id, 6, 'Rx_np_avg(MB/s)', min(rx_np_min), max(rx_np_max), avg(rx_np_avg) FROM sample GROUP BY device_id
 UNION ALL SELECT device_id, 7, 'Rx_cpl_avg(MB/s)', min(rx_cpl_min), max(rx_cpl_max), avg(rx_cpl_avg) FROM sample GROUP BY device_id;
 
--- What the samples of each core add up to.
+-- The sums of the samples of each core.
 CREATE VIEW core_sum AS
 SELECT device_id, kind, core, count(*) AS samples, total(total_cycles) AS total_cycles,
   total(pmu0) FILTER (WHERE counters > 0) AS pmu0,

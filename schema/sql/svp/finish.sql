@@ -1,4 +1,4 @@
--- SS928 jobs, once all records are loaded: joins, sums, and what must be said of the job.
+-- Runs on SS928 jobs after all records are loaded: joins, sums, and notes about the job.
 
 -- Models and layers.
 INSERT INTO net(model, model_id, batch, input_pic_num)
@@ -14,7 +14,7 @@ SELECT model, model_id, max(b), max(p) FROM (
 
 UPDATE source SET net_id = n.id FROM net n WHERE n.model = source.model AND n.model_id = source.model_id;
 
--- The last line of a task counts: an earlier one for the same task was replaced by it.
+-- The last line of a task counts; it replaces earlier lines of the same task.
 CREATE TEMP TABLE last_line AS
 SELECT s.net_id, json_extract(l.line, '$.task') AS task_id,
   CASE json_type(l.line, '$.stream') WHEN 'integer' THEN json_extract(l.line, '$.stream') ELSE 0 END AS stream_id,
@@ -55,7 +55,7 @@ WHERE s.target = 'layer_line'
   AND (json_type(l.line, '$.task') IS NOT 'integer' OR json_type(l.line, '$.layers') IS NOT 'array')
 GROUP BY s.id;
 
--- A name that one of several layers lacks stands as N/A, so that ids, names and types keep their places.
+-- A missing name of one of several layers becomes N/A, so that ids, names and types keep their positions.
 INSERT INTO op
 SELECT net_id, task_id, stream_id, count(*),
        CASE WHEN count(layer_id) THEN group_concat(coalesce(layer_id, 'N/A'), ',') END,
@@ -65,7 +65,7 @@ SELECT net_id, task_id, stream_id, count(*),
 FROM (SELECT * FROM layer ORDER BY net_id, task_id, stream_id, position)
 GROUP BY net_id, task_id, stream_id;
 
--- The lines live on in layer and op.
+-- The contents of the lines are now in layer and op.
 DELETE FROM layer_line;
 
 INSERT INTO note(kind, file, text)
@@ -73,14 +73,14 @@ SELECT 'warning', file,
        'exactly 512 records, the size of the ring on the board: earlier calls may have been overwritten'
 FROM source WHERE target = 'api_call' AND records = 512;
 
--- What cannot be told apart in file names.
+-- Notes about ambiguous file names.
 INSERT INTO note(kind, text)
 SELECT 'warning', 'models ' || group_concat(model, ', ') || ' share the id ' || model_id
   || ': the files op_statistic and acl_statistic of that id hold all of them'
 FROM net GROUP BY model_id HAVING count(*) > 1;
 
--- Where models (2) and operators (1) were loaded or unloaded and nothing else was done, there is nothing to report. An execution, another call
--- of an operator, a mark (5), and calls of a program that has no model are something.
+-- When models (2) and operators (1) were only loaded and unloaded, there is nothing to report. An execution, another call of
+-- an operator, a mark (5), and calls of a program without a model are worth a report.
 INSERT INTO meta
 SELECT 'inference', CASE
   WHEN EXISTS (SELECT 1 FROM aicore_task) OR EXISTS (SELECT 1 FROM aicpu_task) THEN 1

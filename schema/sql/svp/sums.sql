@@ -1,6 +1,6 @@
--- What is summed up once, when all records are there. A database that was made before there was this table gets it when it is read.
+-- Sums, computed once after all records are loaded. An older database without this table gets it when it is read.
 
--- Sums by file first, which needs no sort; files of the same identity follow each other.
+-- Sums by file come first, which needs no sort; files of the same identity are adjacent.
 INSERT INTO inference
 SELECT s.device_id, s.model, s.model_id, s.batch, s.input_pic_num, s.current_pic,
   max(s.net_id), min(s.first_row), max(s.last_row), total_int(s.records), total_int(ticks),
@@ -35,4 +35,4 @@ FROM source s JOIN (
   GROUP BY s.id
 ) f ON f.id = s.id
 GROUP BY s.device_id, s.model, s.model_id, s.batch, s.input_pic_num, s.current_pic,
-  CASE WHEN s.model IS NULL THEN s.id END; -- files in doubt are not added up
+  CASE WHEN s.model IS NULL THEN s.id END; -- doubtful files are not added up

@@ -7,8 +7,8 @@ CREATE TABLE aicore_task(
   ddr_read_bytes INTEGER, ddr_write_bytes INTEGER, icache_miss INTEGER, icache_access INTEGER
 );
 
--- One row for each inference whose AA Core tasks were recorded, with the sums over its tasks; the tasks
--- are rows first_row..last_row of aicore_task.
+-- One row for each inference with recorded AA Core tasks, with the sums over its tasks; the tasks are rows
+-- first_row..last_row of aicore_task.
 CREATE TABLE inference(
   device_id INTEGER, model TEXT, model_id INTEGER, batch INTEGER, input_pic_num INTEGER, current_pic INTEGER,
   net_id INTEGER, first_row INTEGER NOT NULL, last_row INTEGER NOT NULL, tasks INTEGER NOT NULL, ticks INTEGER,
@@ -26,7 +26,7 @@ CREATE TABLE api_call(type INTEGER, start_ns INTEGER, dur_ns INTEGER, pid INTEGE
 CREATE TABLE layer_line(line TEXT);
 CREATE TABLE net_line(line TEXT);
 
--- One row for each model of the job; the two below hang off it.
+-- One row for each model of the job; the two tables below refer to this one.
 CREATE TABLE net(
   id INTEGER PRIMARY KEY,
   model TEXT NOT NULL,

@@ -5,7 +5,7 @@
 SELECT 1 AS _any, CASE WHEN NOT EXISTS (SELECT 1 FROM step)
   THEN 'No iterations of a model were recorded: exports hold all there is.' END AS heading
 -- @rows
--- the host counts where there is no device
+-- the host counts when there is no device
 SELECT nullif(json_extract(i.text, '$.jobInfo'), 'NA') AS "Job Info", coalesce(p.device_id, 'host') AS "Device ID",
   coalesce('device_' || p.device_id, 'host') AS "Dir Name",
   (SELECT nullif(json_extract(text, '$.collectionDateBegin'), '') FROM control c

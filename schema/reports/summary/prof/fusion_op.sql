@@ -5,7 +5,7 @@
 -- @each
 SELECT time FROM stamp WHERE EXISTS (SELECT 1 FROM fusion_op_info)
 -- @rows
--- the graph of the model's number, else the last one before
+-- the graph of the model's number, else the last graph before
 SELECT 'host' AS "Device_id", coalesce(
     (SELECT coalesce((SELECT name FROM name WHERE hash = model_name), printf('%u', model_name)) FROM graph_id_map g WHERE g.graph_id = m.model_id LIMIT 1),
     (SELECT coalesce((SELECT name FROM name WHERE hash = model_name), printf('%u', model_name)) FROM graph_id_map g

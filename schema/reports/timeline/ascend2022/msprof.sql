@@ -5,7 +5,7 @@
 -- @use ascend2022_scope
 -- @each
 SELECT scope.*, _step AS _only,
-  -- the calls of an iteration are those that start after the one before has ended
+  -- the calls of an iteration start after the previous iteration has ended
   coalesce((SELECT CAST((nullif(x.before_counter, -1) - s.device_counter) / (s.counter_mhz * 1000000.0) * 1000000000.0 AS INTEGER)
               + s.host_ns FROM step x JOIN setting s USING (device_id) WHERE x.id = _step), -9223372036854775807) AS _from_ns,
   coalesce((SELECT CAST((x.end_counter - s.device_counter) / (s.counter_mhz * 1000000.0) * 1000000000.0 AS INTEGER)
@@ -80,7 +80,7 @@ SELECT 'process_sort_index' AS name, '7_' || process AS pid, 0 AS tid, 7 AS "arg
 FROM (SELECT process FROM run UNION SELECT 2 WHERE :_step IS NOT NULL)
 -- @use ascend2022_calls
 -- @layer
--- arrows: from the calls that launch single operators to their tasks
+-- arrows from the calls that launch single operators to their tasks
 SELECT 'connect' AS name, 's' AS ph, o.stream_id || '-' || o.task_id AS id, '2_' || c.pid AS pid, c.tid, c.start_ns / 1000.0 AS ts
 FROM call c CROSS JOIN op o ON o.device_id = :device_id AND o.time_ns > c.start_ns AND o.time_ns < c.end_ns
 WHERE c.kind = 1 AND c.name IN ('aclopExecute', 'aclopExecuteV2', 'aclopCompileAndExecute')

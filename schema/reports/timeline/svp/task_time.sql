@@ -5,7 +5,7 @@
 -- @thread Stream {tid}
 -- @recorded _unit, _row DESC
 -- @each
-SELECT s.device_id, s.model, s.model_id, s.batch, max(s.net_id) AS _net, -- files of one model follow each other
+SELECT s.device_id, s.model, s.model_id, s.batch, max(s.net_id) AS _net, -- files of one model are adjacent
   min(s.first_row) FILTER (WHERE s.target = 'aicore_task') AS _core_first,
   max(s.last_row) FILTER (WHERE s.target = 'aicore_task') AS _core_last,
   min(s.first_row) FILTER (WHERE s.target = 'aicpu_task') AS _cpu_first,
