@@ -1,40 +1,18 @@
-/* cmd_collect.c: msprof collect: checks the command line and makes a plan of it. */
+/* cmd_collect.c: msprof collect. Checks the options and makes the plan of the collection. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "base/text.h"
 #include "board/connection/argv.h"
-#include "cmd_collect.h"
+#include "collect_plan.h"
 #include "interrupt.h"
-#include "raw/job.h"
+#include "umask.h"
 
 static int usage(const char *text)
 {
 	message_error("%s", text);
-	fputs("Try 'msprof collect --help'.\n", stderr);
-	return EXIT_USAGE;
-}
-
-/* Local names may be anything but what a terminal would obey. */
-static int check_paths(const struct options *o)
-{
-	static const enum option_id paths[] = {
-	    OPTION_MAIN, OPTION_OUTPUT, OPTION_PROJECT, OPTION_ACL_JSON, OPTION_MOUNT, OPTION_RESUME};
-
-	for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++) {
-		const char *value = o->values[paths[i]];
-
-		if (value && !*value)
-			return usage("an option of collect has an empty value");
-		for (const char *c = value; paths[i] != OPTION_MAIN && c && *c; c++)
-			if ((unsigned char)*c < 0x20 || *c == 0x7f)
-				return usage("control characters in the value of an option");
-	}
-	if (o->values[OPTION_MOUNT] && o->values[OPTION_MOUNT][0] != '/')
-		return usage("--mount takes an absolute path of this machine");
-	return 0;
+	return options_usage(&command_collect);
 }
 
 static int check_combination(const struct options *o)
@@ -49,36 +27,13 @@ static int check_combination(const struct options *o)
 		return usage("--config and --local cannot be combined");
 	if (resume && (options_has(o, OPTION_MAIN) || options_has(o, OPTION_OUTPUT) || options_has(o, OPTION_DRY_RUN)))
 		return usage("--resume cannot be combined with -m, --output or --dry-run");
-	return check_paths(o);
-}
-
-static int check_label(const struct options *o)
-{
-	const char *label = o->values[OPTION_NAME];
-	size_t len = label ? strlen(label) : 1;
-
-	if (len < 1 || len >= MP_LABEL_SIZE || (label && mp_has_control(label, len)))
-		return usage("--name takes a text of 1 to 100 bytes without control characters");
+	if (options_has(o, OPTION_MOUNT) && o->values[OPTION_MOUNT][0] != '/')
+		return usage("--mount takes an absolute path of this machine");
 	return 0;
 }
 
-static int read_timeout(struct plan *plan)
-{
-	const char *text = plan->options->values[OPTION_TIMEOUT];
-	char *end;
-	long value;
-
-	if (!text)
-		return 0;
-	value = strtol(text, &end, 10);
-	if (*text < '0' || *text > '9' || *end || value < 1 || value > 10000000)
-		return usage("--timeout takes a whole number of seconds from 1 to 10000000");
-	plan->timeout_s = (int)value;
-	return 0;
-}
-
-/* Only what the user gave goes over the project's acl.json; a value that the table does not allow is refused here. */
-static int gather_overrides(struct plan *plan)
+/* Only options that the user gave replace settings of the project's acl.json. */
+static int gather_overrides(struct collect_plan *plan)
 {
 	static const struct {
 		enum option_id id;
@@ -102,11 +57,10 @@ static int gather_overrides(struct plan *plan)
 	if (!status)
 		return 0;
 	message_error("--%s", err.text);
-	fputs("Try 'msprof collect --help'.\n", stderr);
-	return EXIT_USAGE;
+	return options_usage(&command_collect);
 }
 
-static int split_main(struct plan *plan)
+static int split_main(struct collect_plan *plan)
 {
 	struct mp_error err;
 	size_t count;
@@ -120,7 +74,7 @@ static int split_main(struct plan *plan)
 	return 0;
 }
 
-static int run_plan(struct plan *plan)
+static int run_plan(struct collect_plan *plan)
 {
 	const struct options *o = plan->options;
 	const char *output = options_has(o, OPTION_RESUME) ? o->values[OPTION_RESUME] : o->values[OPTION_OUTPUT];
@@ -143,57 +97,71 @@ static int run_plan(struct plan *plan)
 	return status;
 }
 
-int command_collect(const struct command *command, const struct options *options)
+static int run_collect(const struct command *command, const struct options *options)
 {
-	struct plan plan = {.options = options, .progress_fd = -1, .prompt_lock = -1};
+	struct collect_plan plan = {.options = options, .progress_fd = -1, .prompt_lock = -1};
 	int status;
 
 	(void)command;
+	if (options_has(options, OPTION_TIMEOUT))
+		plan.timeout_s = (int)options_number(options, OPTION_TIMEOUT);
 	status = check_combination(options);
-	if (!status)
-		status = check_label(options);
-	if (!status)
-		status = read_timeout(&plan);
 	if (!status)
 		status = gather_overrides(&plan);
 	if (!status)
 		status = split_main(&plan);
-	if (!status && command_umask(options))
+	if (!status && umask_check(options))
 		status = EXIT_FAILED;
 	if (!status)
-		command_umask_warn(options);
+		umask_warn(options);
 	if (!status)
 		status = run_plan(&plan);
 	mp_argv_free(plan.words);
 	return status;
 }
 
-const char command_collect_text[] = "       msprof collect --local -m MAIN [OPTION]...            without a board\n"
-				    "       msprof collect --resume DIR --config INI [OPTION]...  after a cut\n\n"
-				    "Sends the project to the board through SSH, turns profiling on in its acl.json,\n"
-				    "runs MAIN there in its own directory, fetches every new JOB and, with --all,\n"
-				    "parses it. The board gets its acl.json back and nothing remains running there,\n"
-				    "whatever happens. What the board has already is not sent again. Private keys,\n"
-				    "logins and files with [ssh_config] are never sent: --dry-run lists them. Ctrl-C\n"
-				    "stops the program and fetches what there is; Ctrl-C twice leaves at once.\n\n"
-				    "  msprof collect -m out/main --config ~/board.ini --dry-run\n"
-				    "  msprof collect -m 'out/main 10' --config ~/board.ini --output DIR --all\n\n"
-				    "An ini, of which ip and username are needed. Values reach to the end of the\n"
-				    "line. Keep the file outside the project, and to yourself: chmod 600. An example\n"
-				    "is share/doc/msprof/board.ini. The name ends in .ini or .conf.\n"
-				    "  [ssh_config]\n"
-				    "  ip = 192.168.1.100\n"
-				    "  username = root\n"
-				    "  # the password; without it: the SSH agent, the key below, or a question\n"
-				    "  pwd = secret\n"
-				    "  port = 22\n"
-				    "  key = /home/me/.ssh/id_ed25519\n"
-				    "  # the only host key to accept\n"
-				    "  #host_key = SHA256:...\n"
-				    "  remote_dir = ~/msprof/my_project\n"
-				    "  # seconds of silence until the board counts as gone\n"
-				    "  timeout = 30\n\n"
-				    "Several boards (--config again) work at once, each into DIR/ADDRESS.\n"
-				    "What neither the options nor the project's acl.json say is: --interval 0,\n"
-				    "--acl_api on, --aacpu on, --switch on, --aac_metrics ArithmeticUtilization.\n"
-				    "--style, --top, --sort, --frequency and --layouts are for what --all does.\n";
+const struct command command_collect = {
+    .name = "collect",
+    .summary = "run a program on a board, fetch its data and parse it",
+    .usages = {"-m MAIN --config INI [OPTION]...", "--local -m MAIN [OPTION]...            without a board",
+	"--resume DIR --config INI [OPTION]...  to continue"},
+    .text = "Sends the project to the board through SSH, turns profiling on in its acl.json,\n"
+	    "runs MAIN there in its own directory, fetches every new JOB and, with --all,\n"
+	    "parses it. The board's acl.json is restored and no process remains there,\n"
+	    "whatever happens. Unchanged files are not sent again. Private keys, logins and\n"
+	    "files with [ssh_config] are never sent: --dry-run lists them. Ctrl-C stops the\n"
+	    "program and fetches the existing data; a second Ctrl-C exits at once.\n"
+	    "\n"
+	    "  msprof collect -m out/main --config ~/board.ini --dry-run\n"
+	    "  msprof collect -m 'out/main 10' --config ~/board.ini --output DIR --all\n"
+	    "\n"
+	    "The ini needs ip and username. Values extend to the end of the line. Keep the\n"
+	    "file private (chmod 600) and outside the project. Its name ends in .ini or\n"
+	    ".conf. An example is share/doc/msprof/board.ini.\n"
+	    "  [ssh_config]\n"
+	    "  ip = 192.168.1.100\n"
+	    "  username = root\n"
+	    "  # the password; without it: the SSH agent, the key below, or a question\n"
+	    "  pwd = secret\n"
+	    "  port = 22\n"
+	    "  key = /home/me/.ssh/id_ed25519\n"
+	    "  # the only host key to accept\n"
+	    "  #host_key = SHA256:...\n"
+	    "  remote_dir = ~/msprof/my_project\n"
+	    "  # seconds of silence until the connection counts as lost\n"
+	    "  timeout = 30\n"
+	    "\n"
+	    "Several boards (--config again) work at the same time, each into DIR/ADDRESS.\n"
+	    "The project's acl.json replaces the defaults of --interval, --acl_api, --aacpu,\n"
+	    "--switch and --aac_metrics. --style, --top, --sort, --frequency and --layouts\n"
+	    "apply to the exports and tables of --all.\n",
+    .operand = "-m before the program",
+    .needs = NEEDS_BOARD,
+    .options = OPTION_BIT(MAIN) | OPTION_BIT(CONFIG) | OPTION_BIT(LOCAL) | OPTION_BIT(ALL) | OPTION_BIT(OUTPUT) |
+	       OPTION_BIT(PROJECT) | OPTION_BIT(EXCLUDE) | OPTION_BIT(CHECKSUM) | OPTION_BIT(ACL_JSON) |
+	       OPTION_BIT(INTERVAL) | OPTION_BIT(ACL_API) | OPTION_BIT(AACPU) | OPTION_BIT(SWITCH) |
+	       OPTION_BIT(AAC_METRICS) | OPTION_BIT(STREAM) | OPTION_BIT(TIMEOUT) | OPTION_BIT(MOUNT) |
+	       OPTION_BIT(CLEAN) | OPTION_BIT(NAME) | OPTION_BIT(ACCEPT_NEW) | OPTION_BIT(DRY_RUN) |
+	       OPTION_BIT(RESUME) | OPTIONS_REPORT | OPTION_BIT(STYLE) | OPTION_BIT(TOP) | OPTION_BIT(SORT),
+    .run = run_collect,
+};

@@ -1,328 +1,23 @@
-/* cmd_export.c: msprof export timeline, msprof export summary. Reports into files below the job. */
-#include <stdio.h>
-#include <stdlib.h>
+/* cmd_export.c: msprof export timeline and msprof export summary. */
 #include <string.h>
-#include <unistd.h>
 
-#include "base/dir.h"
-#include "budget.h"
-#include "interrupt.h"
-#include "progress.h"
-#include "report/csv.h"
-#include "report/events.h"
-#include "report/json.h"
-#include "report/timeline.h"
-#include "session.h"
-#include "store/job_db.h"
+#include "export_job.h"
 
-enum { REPORTS_MAX = 65536 };
-
-struct export
-{
-	struct session *session;
-	const struct mp_job *job;
-	struct mp_db *db;
-	struct mp_team team; /* that db, and more connections to it */
-	struct facts facts;
-	struct mp_reports reports;
-	const struct mp_report *report; /* one of these */
-	int dirfd;
-	const char *kind; /* "timeline", "summary" */
-	const char *dir;  /* where its files go */
-	bool json;
-	struct progress progress;
-	int64_t rows; /* that a timeline will have, about */
-	int64_t files, events, moved;
-};
-
-static int write_summary(struct export *e, const struct mp_query *each, struct mp_out *out, struct mp_error *err)
-{
-	struct mp_section_options o = {.style = e->facts.style, .team = &e->team, .out = out};
-	struct mp_json json;
-	struct mp_csv csv;
-
-	if (!e->json) {
-		mp_csv_init(&csv, out, e->report->crlf);
-		return mp_report_section(e->report, e->db, each, &o, &csv.writer, err);
-	}
-	mp_json_init(&json, out, false);
-	if (mp_report_section(e->report, e->db, each, &o, &json.writer, err))
-		return -1;
-	mp_json_finish(&json);
-	return 0;
-}
-
-static void update_progress(void *user, int64_t events)
-{
-	struct export *e = user;
-
-	progress_update(&e->progress, e->events + events, e->rows);
-}
-
-static int write_timeline(struct export *e, const struct mp_query *each, struct mp_out *out, struct mp_error *err)
-{
-	struct mp_timeline_progress progress = {update_progress, e};
-	struct mp_timeline_stats stats;
-	const struct mp_timeline_progress *told = e->progress.active ? &progress : NULL;
-	int status;
-
-	if (strcmp(e->report->form, "array") == 0)
-		status = mp_events_write(e->report, &e->team, each, e->facts.style, out, told, &stats, err);
-	else
-		status = mp_timeline_write(e->report, e->db, each, e->facts.style, out, told, &stats, err);
-	if (status)
-		return -1;
-	e->events += stats.events;
-	e->moved += stats.moved;
-	return 0;
-}
-
-static int write_file(struct export *e, const struct mp_query *each, struct mp_error *err)
-{
-	bool timeline = strcmp(e->kind, "timeline") == 0;
-	const char *file = e->json && e->report->json_file[0] ? e->report->json_file : e->report->file;
-	char name[512], label[4096];
-	struct mp_out *out;
-	int64_t bytes;
-	size_t len;
-
-	if (mp_report_name(name, sizeof(name), file, each, err))
-		return -1;
-	len = strlen(name);
-	snprintf(name + len, sizeof(name) - len, timeline || e->json ? ".json" : ".csv");
-	snprintf(label, sizeof(label), "%s/%s/%s", e->job->path, e->dir, name);
-	if (mp_db_number(
-		e->db, "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size", 0, &bytes, err) ||
-	    mp_out_create(&out, e->dirfd, name, label, err))
-		return -1;
-	mp_out_limit(out, budget_output(bytes));
-	if (timeline ? write_timeline(e, each, out, err) : write_summary(e, each, out, err)) {
-		mp_out_abort(out);
-		return -1;
-	}
-	if (mp_out_commit(out, err))
-		return -1;
-	e->files++;
-	return 0;
-}
-
-static int export_report(struct export *e, struct mp_error *err)
-{
-	struct mp_query *each;
-	int status;
-
-	if (mp_report_query(&each, e->db, &e->report->each, "", "", e->facts.style, err))
-		return -1;
-	while ((status = mp_query_next(each, err)) == 1)
-		if (write_file(e, each, err)) {
-			status = -1;
-			break;
-		}
-	mp_query_close(each);
-	return status;
-}
-
-/* Nothing was written: an error where it was asked for something that is not there. */
-static int judge_choice(const struct session *s, struct mp_error *err)
-{
-	const struct options *o = s->options;
-	char model[64] = "";
-
-	if (!options_has(o, OPTION_MODEL_ID) && !options_has(o, OPTION_ITERATION_ID) &&
-	    !options_has(o, OPTION_ITERATION_COUNT))
-		return 0;
-	if (options_has(o, OPTION_MODEL_ID))
-		snprintf(model, sizeof(model), " of model %lld", (long long)o->model_id);
-	return mp_fail(
-	    err, "there is no iteration %lld%s: 'msprof query' lists them", (long long)o->iteration_id, model);
-}
-
-/* Data of 2022 has files for each iteration, those of the first unless others are chosen: there may be more. */
-static int tell_rest(const struct export *e, struct mp_error *err)
-{
-	int64_t iterations = 0;
-
-	if (e->job->family == MP_FAMILY_ASCEND2022 &&
-	    mp_db_number(e->db, "SELECT max(iteration) FROM step", 0, &iterations, err))
-		return -1;
-	if (iterations > 1)
-		message_info(e->session->options,
-		    "'%s': iteration 1 of %lld is exported; --iteration-id and --iteration-count choose others, 'msprof query' lists them",
-		    e->job->path, (long long)iterations);
-	return 0;
-}
-
-/* Not all data has iterations: then there is nothing to choose. */
-static int tell_choice(const struct export *e, struct mp_error *err)
-{
-	const struct options *o = e->session->options;
-	bool may = e->job->family == MP_FAMILY_PROF || e->job->family == MP_FAMILY_ASCEND2022;
-	int64_t steps = 0;
-
-	if (!options_has(o, OPTION_MODEL_ID) && !options_has(o, OPTION_ITERATION_ID) &&
-	    !options_has(o, OPTION_ITERATION_COUNT))
-		return tell_rest(e, err);
-	if (may && mp_db_number(e->db, "SELECT count(*) FROM step", 0, &steps, err))
-		return -1;
-	if (!steps)
-		message_warning(
-		    "'%s': --model-id and --iteration-... have no effect: this data has no iterations, all is exported",
-		    e->job->path);
-	return 0;
-}
-
-/* The text of a file of less than REPORTS_MAX bytes. */
-static int read_reports(const char *path, char *text, struct mp_error *err)
-{
-	FILE *f = fopen(path, "re");
-	size_t len;
-	int status;
-
-	if (!f)
-		return mp_fail_errno(err, "cannot open '%s'", path);
-	len = fread(text, 1, REPORTS_MAX - 1, f);
-	status = ferror(f) ? mp_fail_errno(err, "cannot read '%s'", path)
-		 : len == REPORTS_MAX - 1 || memchr(text, '\0', len)
-		     ? mp_fail(err, "'%s' is not JSON of less than 64 KiB", path)
-		     : 0;
-	fclose(f); /* read only: nothing to lose */
-	text[len] = '\0';
-	return status;
-}
-
-/* --reports FILE */
-static int take_reports(struct export *e, struct mp_error *err)
-{
-	const char *path = e->session->options->values[OPTION_REPORTS];
-	struct mp_error why;
-	char *text;
-	int status;
-
-	if (!path)
-		return 0;
-	text = malloc(REPORTS_MAX);
-	if (!text)
-		return mp_fail_memory(err, "the file of --reports");
-	status = read_reports(path, text, err);
-	if (!status && mp_db_unwanted(e->db, text, &why))
-		status = mp_fail(err, "'%s': %s", path, why.text);
-	free(text);
-	if (status)
-		return -1;
-	if (e->job->family != MP_FAMILY_PROF && strcmp(e->kind, "timeline") == 0)
-		message_warning(
-		    "'%s': --reports has no effect: only the timeline of a PROF directory has layers", e->job->path);
-	return 0;
-}
-
-static int export_all(struct export *e, struct mp_error *err)
-{
-	const char *only = e->session->options->only;
-	int status = 0;
-
-	if (session_facts(e->session, e->db, &e->facts, err) || session_notice(e->session, e->db, &e->facts, err))
-		return -1;
-	if (!e->facts.inference)
-		return 0;
-	if (mp_db_number(e->db, "SELECT total_int(records) FROM source", 0, &e->rows, err))
-		return -1;
-	if (tell_choice(e, err) || session_choose(e->session, e->job, e->db, err) || take_reports(e, err))
-		return -1;
-	if (strcmp(e->kind, "timeline") == 0)
-		progress_begin(&e->progress, options_has(e->session->options, OPTION_QUIET), "exporting", e->job->name);
-	if (mp_reports_load(&e->reports, e->kind, e->facts.family, e->facts.style, err))
-		return -1;
-	mp_team_begin(&e->team, e->db, mp_team_processors());
-	for (size_t i = 0; !status && i < e->reports.count; i++) {
-		e->report = &e->reports.items[i];
-		if (!only || strncmp(e->report->file, only, strlen(only)) == 0)
-			status = export_report(e, err);
-	}
-	mp_team_end(&e->team);
-	progress_end(&e->progress);
-	mp_reports_free(&e->reports);
-	if (!status && !e->files && only)
-		message_info(e->session->options, "'%s' has no %s records: no file", e->job->path, only);
-	if (status || e->files || judge_choice(e->session, err))
-		return status || e->files ? status : -1;
-	if (!only)
-		message_info(e->session->options, "'%s' has no data for 'export %s': no file", e->job->path, e->kind);
-	return 0;
-}
-
-/* Tools look for the exports of a PROF directory in one place. */
-static const char *output_dir(const struct mp_job *job, const char *kind)
-{
-	return job->family == MP_FAMILY_PROF ? "mindstudio_profiler_output" : kind;
-}
-
-static int export_job(struct session *s, const struct mp_job *job, const char *kind)
-{
-	const char *format = s->options->values[OPTION_FORMAT];
-	struct export e = {.session = s,
-	    .job = job,
-	    .kind = kind,
-	    .dir = output_dir(job, kind),
-	    .json = format && strcmp(format, "json") == 0};
-	char label[4096];
-	struct mp_error err;
-	int status;
-
-	/* first, so that a read-only job is found out before its data is parsed */
-	snprintf(label, sizeof(label), "%s/%s", job->path, e.dir);
-	e.dirfd = mp_dir_make(job->dirfd, e.dir, label, &err);
-	if (e.dirfd < 0 && session_refuse_readonly(job))
-		return EXIT_FAILED;
-	if (e.dirfd < 0)
-		message_error("%s", err.text);
-	e.db = e.dirfd < 0 ? NULL : session_database(s, job, true);
-	if (!e.db || session_lock(s, e.dirfd, MP_OUT_PART, label)) {
-		mp_db_close(e.db);
-		if (e.dirfd >= 0)
-			close(e.dirfd);
-		return EXIT_FAILED;
-	}
-	session_log(job, "Start exporting %s of \"%s\" ...", kind, job->name);
-	interrupt_removes(e.dirfd, MP_OUT_PART);
-	status = export_all(&e, &err);
-	interrupt_removes(-1, MP_OUT_PART);
-	if (status) {
-		message_error("%s", err.text);
-		status = EXIT_FAILED;
-	} else {
-		if (e.files)
-			message_info(s->options, "wrote %lld file%s to '%s/%s'", (long long)e.files,
-			    e.files == 1 ? "" : "s", job->path, e.dir);
-		if (e.moved)
-			message_info(s->options,
-			    "%lld of %lld events overlap others of their thread: they are on lanes of their own",
-			    (long long)e.moved, (long long)e.events);
-		status = session_verdict(s, job, e.db);
-	}
-	mp_db_close(e.db);
-	close(e.dirfd);
-	if (status != EXIT_FAILED && options_has(s->options, OPTION_CLEAR) && mp_job_db_remove(job, &err)) {
-		message_error("%s", err.text);
-		status = EXIT_FAILED;
-	}
-	return status;
-}
-
-static int export_timeline(struct session *s, const struct mp_job *job)
+static int export_timeline(struct job_run *s, const struct mp_job *job)
 {
 	return export_job(s, job, "timeline");
 }
 
-static int export_summary(struct session *s, const struct mp_job *job)
+static int export_summary(struct job_run *s, const struct mp_job *job)
 {
 	return export_job(s, job, "summary");
 }
 
 /* The tables of a job whose timeline failed would fail in the same way. */
-static int export_both(struct session *s, const struct mp_job *job)
+static int export_both(struct job_run *s, const struct mp_job *job)
 {
 	struct options timeline = *s->options;
-	struct session first = *s;
+	struct job_run first = *s;
 	int status, second;
 
 	timeline.values[OPTION_CLEAR] = NULL; /* the tables need the database, too */
@@ -335,12 +30,48 @@ static int export_both(struct session *s, const struct mp_job *job)
 	return second == EXIT_FAILED || second > status ? second : status;
 }
 
-int command_export_both(const struct options *options)
+int export_timeline_and_summary(const struct options *options)
 {
-	return session_each(options, export_both);
+	return job_run_each(options, export_both);
 }
 
-int command_export(const struct command *command, const struct options *options)
+static int run_export_timeline(const struct command *command, const struct options *options)
 {
-	return session_each(options, strcmp(command->name, "export timeline") == 0 ? export_timeline : export_summary);
+	(void)command;
+	return job_run_each(options, export_timeline);
 }
+
+static int run_export_summary(const struct command *command, const struct options *options)
+{
+	(void)command;
+	return job_run_each(options, export_summary);
+}
+
+#define OPTIONS_CHOICE                                                                                                 \
+	(OPTION_BIT(MODEL_ID) | OPTION_BIT(ITERATION_ID) | OPTION_BIT(ITERATION_COUNT) | OPTION_BIT(REPORTS) |         \
+	    OPTION_BIT(CLEAR))
+
+const struct command command_export_timeline = {
+    .name = "export timeline",
+    .summary = "write chrome traces to JOB/timeline",
+    .usages = {"[-dir] JOB [OPTION]..."},
+    .text = "Writes task_time_*.json and acl_*.json, for Ascend cards more; open them\n"
+	    "in chrome://tracing or Perfetto. Data that is not parsed yet is imported first.\n"
+	    "For a PROF directory it writes PROF/mindstudio_profiler_output/msprof_*.json.\n",
+    .needs = NEEDS_JOB,
+    .options = OPTIONS_JOB | OPTION_BIT(STYLE) | OPTIONS_CHOICE,
+    .run = run_export_timeline,
+};
+
+const struct command command_export_summary = {
+    .name = "export summary",
+    .summary = "write CSV or JSON tables to JOB/summary",
+    .usages = {"[-dir] JOB [OPTION]..."},
+    .text = "Writes op_summary, op_statistic and acl_statistic files, for Ascend cards more.\n"
+	    "Data that is not parsed yet is imported first.\n"
+	    "Files of a PROF directory go to PROF/mindstudio_profiler_output.\n",
+    .formats = "csv json",
+    .needs = NEEDS_JOB,
+    .options = OPTIONS_JOB | OPTION_BIT(FORMAT) | OPTION_BIT(STYLE) | OPTIONS_CHOICE,
+    .run = run_export_summary,
+};

@@ -4,7 +4,7 @@
 
 #include "budget.h"
 #include "interrupt.h"
-#include "session.h"
+#include "job_run.h"
 #include "store/db_export.h"
 #include "store/job_db.h"
 
@@ -18,7 +18,7 @@ static void database_name(char *name, size_t size)
 	strftime(name, size, "msprof_%Y%m%d%H%M%S.db", &tm);
 }
 
-static int export_database(struct session *s, const struct mp_job *job)
+static int export_database(struct job_run *s, const struct mp_job *job)
 {
 	char name[64];
 	struct mp_error err;
@@ -31,17 +31,17 @@ static int export_database(struct session *s, const struct mp_job *job)
 		    "'%s': this generation of data has no database export; sqlite/msprof.db is one", job->path);
 		return EXIT_FAILED;
 	}
-	if (session_refuse_readonly(job))
+	if (job_run_refuse_readonly(job))
 		return EXIT_FAILED;
-	db = session_database(s, job, true);
+	db = job_run_database(s, job, true);
 	if (!db)
 		return EXIT_FAILED;
-	if (session_lock(s, job->dirfd, MP_DB_EXPORT_PART, job->path)) {
+	if (job_run_lock(s, job->dirfd, MP_DB_EXPORT_PART, job->path)) {
 		mp_db_close(db);
 		return EXIT_FAILED;
 	}
 	database_name(name, sizeof(name));
-	session_log(job, "Start exporting db of \"%s\" ...", job->name);
+	job_run_log(job, "Start exporting db of \"%s\" ...", job->name);
 	interrupt_removes(job->dirfd, MP_DB_EXPORT_PART);
 	status =
 	    mp_db_number(db, "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size", 0, &bytes, &err);
@@ -54,7 +54,7 @@ static int export_database(struct session *s, const struct mp_job *job)
 		status = EXIT_FAILED;
 	} else {
 		message_info(s->options, "wrote '%s/%s'", job->path, name);
-		status = session_verdict(s, job, db);
+		status = job_run_verdict(s, job, db);
 	}
 	mp_db_close(db);
 	if (status != EXIT_FAILED && options_has(s->options, OPTION_CLEAR) && mp_job_db_remove(job, &err)) {
@@ -64,8 +64,19 @@ static int export_database(struct session *s, const struct mp_job *job)
 	return status;
 }
 
-int command_export_db(const struct command *command, const struct options *options)
+static int run_export_db(const struct command *command, const struct options *options)
 {
 	(void)command;
-	return session_each(options, export_database);
+	return job_run_each(options, export_database);
 }
+
+const struct command command_export_db = {
+    .name = "export db",
+    .summary = "write a database for other tools to PROF_...",
+    .usages = {"[-dir] PROF [OPTION]..."},
+    .text = "Writes PROF_.../msprof_TIME.db with the tables that tools for this generation of\n"
+	    "Ascend data read. Data that is not parsed yet is imported first.\n",
+    .needs = NEEDS_JOB,
+    .options = OPTIONS_JOB | OPTION_BIT(CLEAR),
+    .run = run_export_db,
+};

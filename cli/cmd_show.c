@@ -1,163 +1,8 @@
-/* cmd_show.c: msprof show, msprof query and msprof check. Reports as tables in the terminal, or as CSV or JSON on
- * stdout. */
-#include <stdio.h>
-#include <string.h>
+/* cmd_show.c: msprof show. */
 #include <unistd.h>
 
 #include "base/dir.h"
-#include "face.h"
-#include "session.h"
-#include "suggest.h"
-#include "table_choice.h"
-#include "term.h"
-
-enum { TOP_ON_TERMINAL = 50 };
-
-/* What one of these commands prints. */
-struct print {
-	struct face face;
-	const char *kind; /* folder of its reports */
-	bool may_write;   /* import what is not parsed yet */
-};
-
-/* The titles of all tables, once each, as ", A, B, "; and the nearest to what was asked for. */
-struct titles {
-	struct suggestion near;
-	char text[1800];
-	size_t used;
-};
-
-static void add_title(void *user, const char *title)
-{
-	struct titles *t = user;
-	char item[SUGGESTION_MAX + 4], bare[SUGGESTION_MAX];
-	int len = snprintf(item, sizeof(item), ", %s, ", title);
-
-	if (len >= (int)sizeof(item) || strstr(t->text, item) || t->used + (size_t)len >= sizeof(t->text))
-		return;
-	t->used += (size_t)snprintf(t->text + t->used, sizeof(t->text) - t->used, "%s", t->used ? item + 2 : item);
-	/* titles are found without their units, too */
-	snprintf(bare, sizeof(bare), "%.*s", (int)strcspn(title, "("), title);
-	suggest_offer(&t->near, bare);
-}
-
-/* A column that no table has is an error before anything is printed; then the titles are known. */
-static int check_sort(
-    const struct mp_reports *reports, struct mp_db *db, const char *sort, struct titles *titles, struct mp_error *err)
-{
-	bool has = false;
-
-	titles->near.word = sort;
-	for (size_t i = 0; sort && !has && i < reports->count; i++)
-		if (mp_report_has_column(&reports->items[i], db, sort, &has, add_title, titles, err))
-			return -1;
-	if (!sort || has) {
-		titles->used = 0;
-		return 0;
-	}
-	return titles->near.best[0] ? mp_fail(err, "no column '%s'; did you mean '%s'?", sort, titles->near.best)
-				    : mp_fail(err, "no column '%s'", sort);
-}
-
-/* The columns of the first job's table are those of all. */
-static int begin_sheet(struct face *f, const struct mp_reports *reports, struct mp_db *db,
-    struct mp_section_options section, struct mp_error *err)
-{
-	section.titles_only = true;
-	for (size_t i = 0; i < reports->count; i++)
-		if (mp_report_show(&reports->items[i], db, &section, f->writer, err))
-			return -1;
-	return mp_sheet_begin(f->sheet, err);
-}
-
-static int write_tables(
-    struct session *s, const struct mp_job *job, struct mp_db *db, struct titles *titles, struct mp_error *err)
-{
-	const struct options *o = s->options;
-	struct print *p = s->user;
-	struct mp_section_options section = {.job = job->name, .sort = o->values[OPTION_SORT], .top = o->top};
-	struct mp_reports reports;
-	struct facts facts;
-	int status;
-
-	if (section.top < 0)
-		section.top = term_inspect(STDOUT_FILENO).tty ? TOP_ON_TERMINAL : 0;
-	if (session_choose(s, job, db, err) || session_facts(s, db, &facts, err) ||
-	    mp_reports_load(&reports, p->kind, facts.family, facts.style, err))
-		return -1;
-	section.style = facts.style;
-	status = table_choice_apply(&reports, o->values[OPTION_TABLE], err) ||
-		 check_sort(&reports, db, section.sort, titles, err);
-	if (!status && face_wants_titles(&p->face))
-		status = begin_sheet(&p->face, &reports, db, section, err);
-	for (size_t i = 0; !status && i < reports.count; i++) {
-		status = mp_report_show(&reports.items[i], db, &section, p->face.writer, err);
-		face_note(&p->face, o, job->path);
-	}
-	mp_reports_free(&reports);
-	return status;
-}
-
-static int print_job(struct session *s, const struct mp_job *job)
-{
-	struct print *p = s->user;
-	struct mp_db *db = session_database(s, job, p->may_write);
-	struct titles titles = {.used = 0};
-	struct mp_error err, full;
-	int status;
-
-	if (!db) {
-		face_fail(&p->face, job->name);
-		return EXIT_FAILED;
-	}
-	face_job(&p->face, job->path, s->several);
-	status = write_tables(s, job, db, &titles, &err);
-	if (face_flush(&p->face, &full)) { /* the other jobs have nowhere to go, either */
-		s->stop = true;
-		message_error("%s", full.text);
-		status = EXIT_FAILED;
-	} else if (status) { /* what was printed before a failure reaches the reader */
-		message_error("%s", err.text);
-		face_fail(&p->face, job->name);
-		if (titles.used)
-			message_info(s->options, "columns: %.*s, or 'time'", (int)titles.used - 4, titles.text + 2);
-		status = EXIT_FAILED;
-	} else {
-		status = session_verdict(s, job, db);
-	}
-	mp_db_close(db);
-	return status;
-}
-
-static void print_refused(struct session *s, const char *name)
-{
-	struct print *p = s->user;
-
-	face_fail(&p->face, name);
-}
-
-static int print_all(const struct command *command, const struct options *o, bool may_write,
-    int (*work)(struct session *s, const struct mp_job *job))
-{
-	const char *kind = command->name;
-	struct print p = {.kind = kind, .may_write = may_write};
-	struct session s = {.options = o, .user = &p, .refused = print_refused};
-	struct mp_error err;
-	int status = table_choice_check(command, kind, o);
-
-	if (status)
-		return status;
-	if (face_open(&p.face, o, &err)) {
-		message_error("%s", err.text);
-		return EXIT_FAILED;
-	}
-	status = session_run(&s, work);
-	if (face_close(&p.face, &err) && !s.stop) {
-		message_error("%s", err.text);
-		status = EXIT_FAILED;
-	}
-	return status;
-}
+#include "print_tables.h"
 
 /* The vendor's show leaves these directories behind, and scripts rely on it. A PROF directory has none. */
 static void make_directories(const struct mp_job *job)
@@ -167,29 +12,43 @@ static void make_directories(const struct mp_job *job)
 
 	if (fd >= 0)
 		close(fd);
-	session_log(job, "Show \"%s\"", job->name);
+	job_run_log(job, "Show \"%s\"", job->name);
 }
 
-static int show_job(struct session *s, const struct mp_job *job)
+static int show_job(struct job_run *s, const struct mp_job *job)
 {
-	int status = print_job(s, job);
+	int status = print_tables_job(s, job);
 
 	if (status != EXIT_FAILED && faccessat(job->dirfd, ".", W_OK, 0) == 0)
 		make_directories(job);
 	return status;
 }
 
-int command_show(const struct command *command, const struct options *options)
+static int run_show(const struct command *command, const struct options *options)
 {
-	return print_all(command, options, true, show_job);
+	return print_tables(command, options, true, show_job);
 }
 
-int command_query(const struct command *command, const struct options *options)
-{
-	return print_all(command, options, true, print_job);
-}
-
-int command_check(const struct command *command, const struct options *options)
-{
-	return print_all(command, options, false, print_job);
-}
+const struct command command_show = {
+    .name = "show",
+    .summary = "print tables in the terminal",
+    .usages = {"[-dir] JOB [OPTION]..."},
+    .text = "Prints AA Core metrics, Op statistic, Acl statistic and Frequency.\n"
+	    "Data that is not parsed yet is imported first; the job then has the directories\n"
+	    "sqlite, log and timeline (a PROF directory: sqlite and log).\n"
+	    "Ascend cards have the tables of their generation.\n"
+	    "Several jobs give tables for each, one table as CSV, or one JSON document.\n\n"
+	    "Where to look first: --sort time --top 5.\n"
+	    "  SS928: a Mac Ppen ratio above 70 % in matrix layers, or a Vec Ppen ratio above\n"
+	    "  50 % in others, is fine; else DLD > 70 %, WLD > 80 % or Dstr > 70 % names the\n"
+	    "  bottleneck.\n"
+	    "  Ascend: the largest ratio of an operator names the unit that bounds it: mac\n"
+	    "  and vec compute, mte2 loads from memory, mte1 moves within the core, mte3 and\n"
+	    "  fixpipe write results, scalar controls. op_summary has those of PROF\n"
+	    "  directories; the README explains the other columns.\n",
+    .formats = "table csv json",
+    .needs = NEEDS_JOB,
+    .options =
+	OPTIONS_JOB | OPTION_BIT(FORMAT) | OPTION_BIT(TABLE) | OPTION_BIT(STYLE) | OPTION_BIT(TOP) | OPTION_BIT(SORT),
+    .run = run_show,
+};

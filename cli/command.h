@@ -1,9 +1,8 @@
 /*
- * command.h: the commands of msprof, their options, and what they share.
+ * command.h: a command of msprof, the options that it got, and what all commands share.
  *
- * One table of options (options.c) feeds parsing, --help, usage errors and completion; a
- * test holds the man page against it. Only cli/ prints and
- * decides exit statuses.
+ * Each cmd_*.c defines its struct command beside the function that it runs. The list of commands is at the end of this
+ * file: main, help and completion read it. Only cli/ prints and decides exit statuses.
  */
 #ifndef MSPROF_COMMAND_H
 #define MSPROF_COMMAND_H
@@ -12,8 +11,9 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "option.h"
 
-/* requirements of scripts: see "EXIT STATUS" in msprof.1 */
+/* Scripts rely on these: see "EXIT STATUS" in msprof.1. */
 enum exit_status {
 	EXIT_OK = 0,
 	EXIT_FAILED = 1,
@@ -23,6 +23,7 @@ enum exit_status {
 	EXIT_PROGRAM = 5
 };
 
+/* The options of commands; option_table.c has a row for each. */
 enum option_id {
 	OPTION_DIR,
 	OPTION_CHECK,
@@ -70,13 +71,14 @@ enum option_id {
 	OPTION_COUNT
 };
 
-struct option_spec {
-	const char *names[3]; /* as getopt_long_only takes them, with one dash or two */
-	const char *spelling; /* as help shows them: "-q, --quiet", "--top N" */
-	const char *help;
-	bool has_value;
-};
-const struct option_spec *options_spec(int id);
+/* Sets of options. */
+#define OPTION_BIT(name) (UINT64_C(1) << OPTION_##name)
+#define OPTIONS_REPORT                                                                                                 \
+	(OPTION_BIT(FREQUENCY) | OPTION_BIT(LAYOUTS) | OPTION_BIT(STRICT) | OPTION_BIT(QUIET) | OPTION_BIT(HELP))
+#define OPTIONS_JOB (OPTION_BIT(DIR) | OPTION_BIT(NO_WAIT) | OPTIONS_REPORT)
+
+/* The row of an option. */
+const struct option_row *option_row(int id);
 
 /* The values of an option that may be repeated. */
 enum { OPTION_LIST_MAX = 64 };
@@ -85,60 +87,51 @@ struct option_list {
 	size_t count;
 };
 
-/* What the command line said. */
+/* The options that a command got. Texts belong to argv. */
 struct options {
-	const char *values[OPTION_COUNT];      /* text of the option, or NULL; "" for a flag that is set */
-	int64_t top;                           /* -1: not given */
-	int64_t frequency_mhz;                 /* 0: not given */
-	int64_t model_id;                      /* -1: not given */
-	int64_t iteration_id, iteration_count; /* 1: not given */
-	const char *only;                      /* no option: export files whose names begin like this; NULL: all */
+	const char *values[OPTION_COUNT]; /* the value, or NULL; "" for a flag that is set */
+	const char *only;                 /* set by callers, not by users: prefix of the files to export; NULL: all */
 	struct option_list configs, excludes, makes, models;
 };
 
+enum command_needs { NEEDS_NOTHING, NEEDS_JOB, NEEDS_BOARD };
+
+enum { COMMAND_USAGES_MAX = 3 };
+
 struct command {
-	const char *name;    /* "import", "export timeline" */
-	const char *summary; /* one line */
-	const char *text;    /* paragraphs of its help */
-	const char *formats; /* what --format takes, the default first: "csv json" */
-	uint64_t options;    /* bit set of enum option_id */
+	const char *name;                           /* "import", "export timeline" */
+	const char *summary;                        /* one line */
+	const char *usages[COMMAND_USAGES_MAX + 1]; /* each way to write what follows the name; ends with NULL */
+	const char *text;                           /* paragraphs of its help */
+	const char *formats;                        /* the words of --format, the default first: "csv json" */
+	const char *operand; /* the option to write before a stray word; NULL where it is a job */
+	enum command_needs needs;
+	uint64_t options; /* set of enum option_id */
 	int (*run)(const struct command *command, const struct options *options);
 };
 
-extern const struct command commands[]; /* ends with a NULL name */
+static inline bool command_takes(const struct command *command, int id)
+{
+	return command->options >> id & 1;
+}
 
-/* The command that argv[first], or the next word as well, names; *next is the first argument after it. NULL: none. */
-const struct command *command_find(int argc, char **argv, int first, int *next);
+/* The words of an option's value: those of the row, or of the command for --format. */
+const char *options_words(const struct command *command, int id);
 
-/* Parse argv[first..]; 0, or EXIT_USAGE with a message printed. */
-int options_parse(struct options *o, const struct command *command, int argc, char **argv, int first);
+/* Parse argv[first..]; 0, or EXIT_USAGE with the error printed. `commands` are all commands: errors name them. */
+int options_parse(struct options *o, const struct command *const *commands, const struct command *command, int argc,
+    char **argv, int first);
 
-/* Say where help is; EXIT_USAGE. */
+/* Print where help is; EXIT_USAGE. */
 int options_usage(const struct command *command);
-
-/* The options of a command for its help, to stdout. */
-void options_print(const struct command *command);
 
 static inline bool options_has(const struct options *o, enum option_id id)
 {
 	return o->values[id] != NULL;
 }
 
-int command_import(const struct command *command, const struct options *options);
-int command_export(const struct command *command, const struct options *options);
-int command_export_both(const struct options *options); /* timeline and summary, job by job */
-int command_export_db(const struct command *command, const struct options *options);
-int command_show(const struct command *command, const struct options *options);
-int command_query(const struct command *command, const struct options *options);
-int command_check(const struct command *command, const struct options *options);
-int command_acljson(const struct command *command, const struct options *options);
-int command_collect(const struct command *command, const struct options *options);
-extern const char command_collect_text[]; /* of its help */
-
-/* A umask that leaves new files open to others: -1 with the error printed where --strict forbids it; a warning, but for
- * -q and --dry-run. */
-int command_umask(const struct options *options);
-void command_umask_warn(const struct options *options);
+/* The number of an option, else the default of its row, else -1. */
+int64_t options_number(const struct options *o, enum option_id id);
 
 /* Print "msprof: error: ..." and so on to stderr, sanitised. */
 void message_error(const char *fmt, ...) MP_PRINTF(1, 2);
@@ -147,5 +140,14 @@ void message_info(const struct options *o, const char *fmt, ...) MP_PRINTF(2, 3)
 
 /* The text of the error that was printed last; "" before. */
 const char *message_last_error(void);
+
+/* The commands, in the order of help: the one list, expanded by COMMANDS(macro). */
+#define COMMANDS(each)                                                                                                 \
+	each(import) each(export_timeline) each(export_summary) each(export_db) each(show) each(query) each(check)     \
+	    each(acljson) each(collect)
+
+#define COMMAND_DECLARE(name) extern const struct command command_##name;
+COMMANDS(COMMAND_DECLARE)
+#undef COMMAND_DECLARE
 
 #endif

@@ -16,9 +16,9 @@ enum { PLACES_MAX = 8 };
 
 static bool is_off(void)
 {
-	const char *wish = getenv("MSPROF_SANDBOX");
+	const char *setting = getenv("MSPROF_SANDBOX");
 
-	return wish && strcmp(wish, "off") == 0;
+	return setting && strcmp(setting, "off") == 0;
 }
 
 /* Where SQLite puts temporary databases: the first of its list that it can write to. */

@@ -4,8 +4,8 @@
  *	msprof --OPTION=VALUE... [PROGRAM [ARGUMENT]...]
  *	msprof -- PROGRAM [ARGUMENT]...
  *
- * One table (form_table.c) says which options there are, what they take, and what becomes of them here. Values are
- * checked before anything is done. Texts are those of argv.
+ * One table (form_table.c) lists the options, their values, and what msprof does about each. All values are validated
+ * before anything is done. Texts belong to argv.
  */
 #ifndef MSPROF_FORM_H
 #define MSPROF_FORM_H
@@ -16,33 +16,21 @@
 
 #include "command.h"
 
-enum form_type {
-	FORM_TEXT,   /* of 1 to `most` bytes */
-	FORM_NUMBER, /* a whole number, `least` to `most` */
-	FORM_SIZE,   /* whole megabytes, "200MB", `least` to `most` */
-	FORM_WORD,   /* one of `words` */
-	FORM_LIST    /* some of `words`, with commas between */
-};
-
+/* What msprof does about an option that is given. */
 enum form_use {
-	FORM_ACTIVE,    /* done here */
-	FORM_DRIVER,    /* needs the vendor's driver: accepted, one warning where it asks for data */
-	FORM_DETAIL,    /* of an option that needs the driver: only checked */
-	FORM_NEEDLESS,  /* accepted: there is nothing to be told */
-	FORM_NO_DRIVER, /* can only be done with the driver, and nothing without it: an error */
-	FORM_REFUSED    /* is not done by this program: an error where it asks for something */
+	FORM_ACTIVE,    /* it takes effect */
+	FORM_DRIVER,    /* it needs the vendor's driver: a warning where it asks for data */
+	FORM_DETAIL,    /* a detail of an option that needs the driver: its value is only validated */
+	FORM_NEEDLESS,  /* msprof needs no such setting: accepted */
+	FORM_NO_DRIVER, /* it needs the driver, and nothing works without it: an error */
+	FORM_REFUSED    /* msprof does not support it: an error where it asks for something */
 };
 
 struct form_option {
-	const char *name;
-	enum form_type type;
 	enum form_use use;
-	int64_t least, most;
-	const char *words;
-	const char *standard; /* the default, or NULL */
-	const char *help;
+	struct option_row row; /* with one name; its default is a value */
 };
-extern const struct form_option form_options[]; /* ends with a NULL name */
+extern const struct form_option form_options[]; /* ends with a row without names */
 
 enum { FORM_OPTION_MAX = 96 };
 
@@ -52,37 +40,28 @@ struct form {
 	bool help;
 };
 
-/* Whether argv is of this form rather than a command: it begins with one of the options, with "--", or with a path. */
+/* Whether argv is such a command line: it begins with one of the options, with "--", or with a path. */
 bool form_is(int argc, char **argv);
 
-/* 0, or EXIT_USAGE with a message printed. Warns of what is accepted and not done. */
+/* Parse argv; 0, or EXIT_USAGE with the error printed. Warns about options that are accepted without effect. */
 int form_parse(struct form *form, int argc, char **argv);
 
-/* What was said of the option, else its default, else NULL. */
+/* The value that was given, else the default, else NULL. `name` is without dashes in all of these. */
 const char *form_value(const struct form *form, const char *name);
 
-/* Whether it was said. */
+/* Whether the option was given. */
 bool form_given(const struct form *form, const char *name);
-bool form_on(const struct form *form, const char *name); /* "on", by word or by default */
 
-/* The number of FORM_NUMBER and FORM_SIZE (in MB); `otherwise` without one. */
+/* Whether the value, given or by default, is "on". */
+bool form_on(const struct form *form, const char *name);
+
+/* The number of an option with a number or a size (in MB); `otherwise` without a value. */
 int64_t form_number(const struct form *form, const char *name, int64_t otherwise);
 
-/* Whether `word` is one of a value's words between commas. */
+/* Whether `word` is one of a value's words between commas; false for NULL. */
 bool form_has_word(const char *value, const char *word);
 
+/* Print the help of these options. */
 void form_help(void);
-
-/* Do it; returns the exit status. */
-int form_run(int argc, char **argv);
-
-/* Run the program and record it; export what it left. */
-int form_profile(const struct form *form);
-
-/* Parse, query or export what is there. */
-int form_data(const struct form *form);
-
-/* Export timeline and tables of one directory, as the options say. */
-int form_export(const struct form *form, const char *dir);
 
 #endif

@@ -1,23 +1,17 @@
 /* form_data.c: options of Ascend servers for data that is there, as the commands of this program. */
 #include <string.h>
 
-#include "form.h"
+#include "export_job.h"
+#include "form_run.h"
 
-static int run(const char *name, const struct options *options)
+static int run(const struct command *command, const struct options *options)
 {
-	for (const struct command *c = commands; c->name; c++)
-		if (strcmp(c->name, name) == 0)
-			return c->run(c, options);
-	message_error("'%s' is not a command of this program", name);
-	return EXIT_FAILED;
+	return command->run(command, options);
 }
 
 static struct options options_of(const struct form *form, const char *dir)
 {
-	struct options o = {.top = -1,
-	    .model_id = form_number(form, "model-id", -1),
-	    .iteration_id = form_number(form, "iteration-id", 1),
-	    .iteration_count = 1};
+	struct options o = {0};
 
 	o.values[OPTION_DIR] = dir;
 	o.values[OPTION_MODEL_ID] = form_value(form, "model-id");
@@ -37,9 +31,9 @@ int form_export(const struct form *form, const char *dir)
 	struct options o = options_of(form, dir);
 
 	if (strcmp(form_value(form, "type"), "db") == 0)
-		return run("export db", &o);
+		return run(&command_export_db, &o);
 	o.values[OPTION_FORMAT] = form_value(form, "summary-format");
-	return command_export_both(&o);
+	return export_timeline_and_summary(&o);
 }
 
 /* What can be told of communication without the links between cards. */
@@ -53,7 +47,7 @@ static int analyze(const struct form *form, const char *dir)
 		return EXIT_OK;
 	o.values[OPTION_FORMAT] = form_value(form, "summary-format");
 	o.only = "communication";
-	return run("export summary", &o);
+	return run(&command_export_summary, &o);
 }
 
 int form_data(const struct form *form)
@@ -68,9 +62,9 @@ int form_data(const struct form *form)
 	}
 	o = options_of(form, dir);
 	if (form_on(form, "parse"))
-		status = run("import", &o);
+		status = run(&command_import, &o);
 	if (form_on(form, "query"))
-		status = worse(status, run("query", &o));
+		status = worse(status, run(&command_query, &o));
 	if (form_on(form, "export"))
 		status = worse(status, form_export(form, dir));
 	if (form_on(form, "analyze"))

@@ -14,7 +14,8 @@
 #include "board/connection/argv.h"
 #include "config/acl_json.h"
 #include "form_profile.h"
-#include "program.h"
+#include "form_run.h"
+#include "launch.h"
 
 static const int64_t SECOND = 1000000000;
 
@@ -35,17 +36,17 @@ static int make_scratch(struct profile *p, struct mp_error *err)
 /* --output, else below $ASCEND_WORK_PATH, else here; with all directories above it. */
 static int make_output(struct profile *p, struct mp_error *err)
 {
-	const char *wish = form_value(p->form, "output"), *work = getenv("ASCEND_WORK_PATH");
+	const char *given = form_value(p->form, "output"), *work = getenv("ASCEND_WORK_PATH");
 	char path[PATH_MAX];
 	int len;
 
-	if (wish)
-		len = snprintf(path, sizeof(path), "%s", wish);
+	if (given)
+		len = snprintf(path, sizeof(path), "%s", given);
 	else
 		len = work && *work ? snprintf(path, sizeof(path), "%s/profiling_data", work)
 				    : snprintf(path, sizeof(path), ".");
 	if (len >= (int)sizeof(path))
-		return mp_fail(err, "path too long: '%s'", wish ? wish : work);
+		return mp_fail(err, "path too long: '%s'", given ? given : work);
 	if (mp_dir_make_path(&p->output, path, err))
 		return -1;
 	return make_scratch(p, err);
@@ -64,13 +65,13 @@ static void take_times(struct profile *p)
 	p->until_ns = duration ? now + duration * SECOND : 0;
 }
 
-static struct samples_wish wishes(const struct profile *p, pid_t pid)
+static struct samples_request request_of(const struct profile *p, pid_t pid)
 {
 	const struct form *form = p->form;
 	const char *usage = form_value(form, "host-sys-usage"), *sys = form_value(form, "host-sys");
 	int hz = (int)form_number(form, "host-sys-usage-freq", 50),
 	    machine_hz = (int)form_number(form, "sys-sampling-freq", 10);
-	struct samples_wish w = {
+	struct samples_request w = {
 	    .pid = (pid_t)form_number(form, "host-sys-pid", pid), .from_ns = p->from_ns, .until_ns = p->until_ns};
 
 	if (form_has_word(usage, "cpu") || form_on(form, "sys-profiling"))
@@ -86,9 +87,9 @@ static struct samples_wish wishes(const struct profile *p, pid_t pid)
 
 static int begin_samples(struct profile *p, pid_t pid, struct mp_error *err)
 {
-	struct samples_wish wish = wishes(p, pid);
+	struct samples_request request = request_of(p, pid);
 
-	return samples_open(&p->samples, p->scratch_fd, &wish, err);
+	return samples_open(&p->samples, p->scratch_fd, &request, err);
 }
 
 static void clear(struct profile *p)
@@ -112,20 +113,20 @@ static void clear(struct profile *p)
 
 static int run_program(struct profile *p, int *status, int *interrupted, struct mp_error *err)
 {
-	struct program_wish wish = {.words = p->words, .settings = (const char *const *)p->settings};
+	struct launch_request request = {.words = p->words, .settings = (const char *const *)p->settings};
 	struct mp_error second;
 	bool failed;
 	pid_t pid;
 
 	take_times(p);
-	if (program_find(&p->path, p->words[0], err) || profile_add_settings(p, err))
+	if (launch_find(&p->path, p->words[0], err) || profile_add_settings(p, err))
 		return -1;
-	wish.path = p->path;
+	request.path = p->path;
 	profile_say("Start profiling....", NULL);
-	if (program_start(&pid, &wish, err))
+	if (launch_start(&pid, &request, err))
 		return -1;
 	failed = begin_samples(p, pid, err) != 0;
-	if (program_wait(pid, failed ? NULL : p->samples, status, interrupted, failed ? &second : err))
+	if (launch_wait(pid, failed ? NULL : p->samples, status, interrupted, failed ? &second : err))
 		failed = true;
 	return failed ? -1 : 0;
 }
@@ -138,7 +139,7 @@ static int sample_alone(struct profile *p, int *interrupted, struct mp_error *er
 		return mp_fail(err, "without a program, --sys-period says how many seconds to sample");
 	profile_say("Start profiling....", NULL);
 	take_times(p);
-	return begin_samples(p, 0, err) || program_sample(p->samples, seconds, interrupted, err) ? -1 : 0;
+	return begin_samples(p, 0, err) || launch_sample(p->samples, seconds, interrupted, err) ? -1 : 0;
 }
 
 /* Other tools' switch for data that is collected by acl.json and not exported: the name that is set to 1, or NULL. */
@@ -157,10 +158,10 @@ static const char *unparsed(void)
 
 static int make_acl_json(struct profile *p, struct mp_error *err)
 {
-	struct mp_acl_request wish = {.purpose = MP_ACL_PROFILER, .dir = p->output};
+	struct mp_acl_request request = {.purpose = MP_ACL_PROFILER, .dir = p->output};
 	struct mp_acl_json *file;
 
-	if (mp_acl_json_make(&file, &wish, err))
+	if (mp_acl_json_make(&file, &request, err))
 		return -1;
 	mp_acl_json_free(file);
 	return 0;

@@ -9,6 +9,7 @@
 #include "base/dir.h"
 #include "confine.h"
 #include "form_profile.h"
+#include "form_run.h"
 #include "recorder/session.h"
 
 void profile_say(const char *text, const char *object)
@@ -119,7 +120,7 @@ int profile_export(struct profile *p)
 	char path[PATH_MAX];
 	int worst = EXIT_OK;
 
-	confine(&(struct options){.top = -1}, p->output);
+	confine(&(struct options){0}, p->output);
 	for (int i = 0; i < p->result_count; i++) {
 		int status;
 

@@ -5,7 +5,7 @@
 
 #include "board/connection/argv.h"
 #include "form_profile.h"
-#include "program.h"
+#include "launch.h"
 #include "recorder/environment.h"
 
 int profile_take_words(struct profile *p, struct mp_error *err)
@@ -59,7 +59,7 @@ static int add_variables(struct profile *p, struct mp_error *err)
 static int add_recorder(struct profile *p, struct mp_error *err)
 {
 	const char *before = getenv("LD_PRELOAD");
-	struct mp_environment wish = {.output = p->output,
+	struct mp_environment request = {.output = p->output,
 	    .results = p->record,
 	    .calls = form_on(p->form, "ascendcl"),
 	    .runtime_calls = form_on(p->form, "runtime-api"),
@@ -71,7 +71,7 @@ static int add_recorder(struct profile *p, struct mp_error *err)
 	size_t size;
 	int status;
 
-	if (program_library(&library, "libmsprof_preload.so", err))
+	if (launch_library(&library, "libmsprof_preload.so", err))
 		return -1;
 	size = strlen(library) + (before ? strlen(before) : 0) + 2;
 	preload = malloc(size);
@@ -80,7 +80,7 @@ static int add_recorder(struct profile *p, struct mp_error *err)
 		return mp_fail(err, "out of memory");
 	}
 	snprintf(preload, size, "%s%s%s", library, before && *before ? ":" : "", before ? before : "");
-	status = mp_environment_write(&text, &wish, err) ||
+	status = mp_environment_write(&text, &request, err) ||
 			 add_setting(p, MP_ENVIRONMENT, strlen(MP_ENVIRONMENT), text, strlen(text), err) ||
 			 add_setting(p, "LD_PRELOAD", 10, preload, strlen(preload), err)
 		     ? -1

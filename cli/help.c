@@ -1,27 +1,86 @@
-/* help.c: prints entries of lists, their texts wrapped. */
+/* help.c: prints help from the list of commands and their rows of options. */
 #include "help.h"
 
-#include <stdio.h>
 #include <string.h>
 
-enum { WIDTH = 80 };
+#include "commands.h"
+#include "form.h"
+#include "help_list.h"
 
-void help_entry(const char *name, int indent, const char *text)
+enum { OPTIONS_INDENT = 31 };
+
+bool help_is(const char *word)
 {
-	int at = printf("  %s", name);
+	return strcmp(word, "-h") == 0 || strcmp(word, "-help") == 0 || strcmp(word, "--help") == 0;
+}
 
-	if (at + 1 >= indent) {
-		putchar('\n');
-		at = 0;
-	}
-	at += printf("%*s", indent - at, "");
-	while (*text) {
-		int len = (int)strcspn(text, " ");
+void help_overview(FILE *out)
+{
+	fputs("Usage: msprof COMMAND [-dir] JOB [OPTION]...\n"
+	      "Parse and show profiling data of SS928-family boards and Ascend cards.\n\nCommands:\n",
+	    out);
+	for (const struct command *const *c = commands; *c; c++)
+		fprintf(out, "  %-16s %s\n", (*c)->name, (*c)->summary);
+	fputs("  help [COMMAND]   explain a command\n"
+	      "  help options     explain 'msprof --OPTION=VALUE... PROGRAM [ARGUMENT]...',\n"
+	      "                   which runs and records a program, as on Ascend servers\n\n"
+	      "Options: -h, --help; -V, --version\n"
+	      "Exit status: 0 ok, 1 failed, 2 usage, 3 finished but input was damaged or\n"
+	      "missing, 4 no connection to the board, 5 the program on the board failed.\n\n"
+	      "First steps:\n"
+	      "  msprof show JOBXXXX --sort time --top 10\n"
+	      "From the program to its tables:\n"
+	      "  msprof collect -m out/main --config ~/board.ini --all\n"
+	      "The manual: man msprof\n",
+	    out);
+}
 
-		if (at > indent && at + 1 + len > WIDTH)
-			at = printf("\n%*s", indent, "") - 1;
-		at += printf("%s%.*s", at > indent ? " " : "", len, text);
-		text += len + (text[len] == ' ');
+static void print_options(const struct command *command)
+{
+	char name[128], text[512];
+
+	for (int id = 0; id < OPTION_COUNT; id++)
+		if (command_takes(command, id)) {
+			option_spell(option_row(id), name, sizeof(name));
+			option_describe(option_row(id), options_words(command, id), text, sizeof(text));
+			help_list_entry(name, OPTIONS_INDENT, text);
+		}
+}
+
+void help_command(const struct command *command)
+{
+	for (size_t i = 0; command->usages[i]; i++)
+		printf("%s msprof %s %s\n", i ? "      " : "Usage:", command->name, command->usages[i]);
+	printf("\n%s\nOptions:\n", command->text);
+	print_options(command);
+}
+
+static void print_group(const char *word)
+{
+	size_t len = strlen(word);
+
+	for (const struct command *const *c = commands; *c; c++)
+		if (strncmp((*c)->name, word, len) == 0 && (*c)->name[len] == ' ') {
+			help_command(*c);
+			putchar('\n');
+		}
+}
+
+int help_run(int argc, char **argv, int first)
+{
+	const struct command *command;
+	int next;
+
+	if (first >= argc || help_is(argv[first]) || strcmp(argv[first], "help") == 0) {
+		help_overview(stdout);
+	} else if (strcmp(argv[first], "options") == 0) {
+		form_help();
+	} else if ((command = commands_find(argc, argv, first, &next)) != NULL) {
+		help_command(command);
+	} else if (commands_is_group(argv[first])) {
+		print_group(argv[first]);
+	} else {
+		return commands_refuse(argv[first]);
 	}
-	putchar('\n');
+	return EXIT_OK;
 }

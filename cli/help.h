@@ -1,9 +1,19 @@
-/* help.h: the lists of --help, no line of which is wider than a terminal of 80 columns. */
+/* help.h: prints the help of msprof: the overview, and what each command takes. */
 #ifndef MSPROF_HELP_H
 #define MSPROF_HELP_H
 
-/* An option or a command and what it is: the text begins at column `indent`, below where the name reaches that far. To
- * stdout. */
-void help_entry(const char *name, int indent, const char *text);
+#include <stdio.h>
+
+#include "command.h"
+
+/* Whether the word asks for help: "-h", "--help" or "-help". */
+bool help_is(const char *word);
+
+void help_overview(FILE *out);
+
+void help_command(const struct command *command);
+
+/* 'msprof help [WORD]...', the words from argv[first] on: the overview, or the help of a command; the exit status. */
+int help_run(int argc, char **argv, int first);
 
 #endif

@@ -16,7 +16,7 @@ enum { KINDS = 3, PROCESSES_MAX = 64, TEXT_SIZE = 65536 };
 static const char *const names[KINDS] = {"msprof.cpu.slice_0", "msprof.memory.slice_0", "msprof.process.slice_0"};
 
 struct series {
-	FILE *file; /* NULL: not wished */
+	FILE *file; /* NULL: not requested */
 	int64_t step_ns, due_ns;
 };
 
@@ -179,9 +179,9 @@ static FILE *create(int dirfd, const char *name)
 	return file;
 }
 
-int samples_open(struct samples **samples, int dirfd, const struct samples_wish *wish, struct mp_error *err)
+int samples_open(struct samples **samples, int dirfd, const struct samples_request *request, struct mp_error *err)
 {
-	const int hz[KINDS] = {wish->machine_cpu_hz, wish->machine_memory_hz, wish->process_hz};
+	const int hz[KINDS] = {request->machine_cpu_hz, request->machine_memory_hz, request->process_hz};
 	struct samples *s;
 
 	*samples = NULL;
@@ -191,15 +191,15 @@ int samples_open(struct samples **samples, int dirfd, const struct samples_wish 
 	if (!s)
 		return mp_fail(err, "out of memory");
 	s->dirfd = dirfd;
-	s->until_ns = wish->until_ns;
-	s->pid = wish->pid;
+	s->until_ns = request->until_ns;
+	s->pid = request->pid;
 	s->ticks = sysconf(_SC_CLK_TCK);
 	s->page_kb = sysconf(_SC_PAGESIZE) / 1024;
 	for (int i = 0; i < KINDS; i++) {
 		if (!hz[i])
 			continue;
 		s->series[i].step_ns = 1000000000 / hz[i];
-		s->series[i].due_ns = wish->from_ns;
+		s->series[i].due_ns = request->from_ns;
 		s->series[i].file = create(dirfd, names[i]);
 		if (!s->series[i].file) {
 			mp_fail_errno(err, "cannot create '%s'", names[i]);

@@ -15,7 +15,7 @@
 
 #include "base/error.h"
 
-struct samples_wish {
+struct samples_request {
 	int machine_cpu_hz, machine_memory_hz, process_hz; /* 0: not at all */
 	pid_t pid;                                         /* of the program; its children count too */
 	int64_t from_ns, until_ns;                         /* of CLOCK_MONOTONIC_RAW; 0: at once, to the end */
@@ -23,8 +23,8 @@ struct samples_wish {
 
 struct samples;
 
-/* NULL in *samples where nothing is wished. */
-int samples_open(struct samples **samples, int dirfd, const struct samples_wish *wish, struct mp_error *err);
+/* NULL in *samples where nothing is requested. */
+int samples_open(struct samples **samples, int dirfd, const struct samples_request *request, struct mp_error *err);
 
 /* Take what is due; *wait_ns is the time until the next is. After an error nothing is due any more. */
 int samples_take(struct samples *samples, int64_t *wait_ns, struct mp_error *err);

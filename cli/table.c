@@ -42,7 +42,7 @@ static const struct glyphs ascii = {.top = {"+", "-", "+", "+"},
     .bar = "|",
     .ellipsis = "..."};
 
-struct table {
+struct text_table {
 	struct mp_writer writer; /* first, so that a pointer to it is one to the table */
 	struct mp_out *out;
 	struct table_options opt;
@@ -63,7 +63,7 @@ struct table {
 /* ---- keeping text ---- */
 
 /* Make room for `count` values of CELL_MAX bytes, each with a byte that ends it. */
-static int text_reserve(struct table *t, int count, struct mp_error *err)
+static int text_reserve(struct text_table *t, int count, struct mp_error *err)
 {
 	size_t need = t->used + (size_t)count * (CELL_MAX + 1);
 	size_t size = need > 2 * t->size ? need : 2 * t->size;
@@ -79,14 +79,14 @@ static int text_reserve(struct table *t, int count, struct mp_error *err)
 	return 0;
 }
 
-static void text_append(struct table *t, const char *bytes, size_t len)
+static void text_append(struct text_table *t, const char *bytes, size_t len)
 {
 	memcpy(t->text + t->used, bytes, len);
 	t->used += len;
 }
 
 /* Append foreign text, made safe; at most CELL_MAX bytes. */
-static void text_append_foreign(struct table *t, const char *s, size_t len)
+static void text_append_foreign(struct text_table *t, const char *s, size_t len)
 {
 	size_t limit = t->used + CELL_MAX;
 	size_t cut_at = t->used; /* where an ellipsis still has room */
@@ -121,7 +121,7 @@ static void text_append_foreign(struct table *t, const char *s, size_t len)
 	}
 }
 
-static void text_append_value(struct table *t, const struct mp_value *v)
+static void text_append_value(struct text_table *t, const struct mp_value *v)
 {
 	switch (v->type) {
 	case MP_NULL:
@@ -141,7 +141,7 @@ static void text_append_value(struct table *t, const struct mp_value *v)
 }
 
 /* Append a row as one text for each column of the table. */
-static void row_append(struct table *t, const struct mp_value *cells)
+static void row_append(struct text_table *t, const struct mp_value *cells)
 {
 	for (int i = 0; i < t->column_count; i++) {
 		const struct table_column *c = &t->columns[i];
@@ -162,7 +162,7 @@ static bool is_joined(const struct mp_section *s, int i)
 }
 
 /* Keep the titles, those of one column as lines of one text, and start to measure. */
-static int columns_prepare(struct table *t, const struct mp_section *s, struct mp_error *err)
+static int columns_prepare(struct text_table *t, const struct mp_section *s, struct mp_error *err)
 {
 	struct table_column *columns = realloc(t->columns, (size_t)s->column_count * sizeof(*columns));
 	const char *text_at;
@@ -213,7 +213,7 @@ static void repeat(struct mp_out *out, const char *unit, int count)
 }
 
 /* Print text that begins in column `at` of the line; later lines begin at `indent`. */
-static void paragraph_print(struct table *t, const char *text, int at, int indent, const char *breaks)
+static void paragraph_print(struct text_table *t, const char *text, int at, int indent, const char *breaks)
 {
 	while (text) {
 		int room = t->opt.width > at + TABLE_COLUMN_MIN ? t->opt.width - at : TABLE_COLUMN_MIN;
@@ -229,7 +229,7 @@ static void paragraph_print(struct table *t, const char *text, int at, int inden
 }
 
 /* As paragraph_print, for a foreign line; uses the room for rows. */
-static void line_print(struct table *t, const char *s, size_t len, int at, int indent)
+static void line_print(struct text_table *t, const char *s, size_t len, int at, int indent)
 {
 	t->used = 0;
 	text_append_foreign(t, s, len);
@@ -238,7 +238,7 @@ static void line_print(struct table *t, const char *s, size_t len, int at, int i
 }
 
 /* A section that is only a heading stands on one line: "Frequency : 700 Mhz". */
-static void heading_print(struct table *t, const struct mp_section *s)
+static void heading_print(struct text_table *t, const struct mp_section *s)
 {
 	bool one_line = s->column_count == 0 && !s->absent && *s->heading;
 	const char *line = s->heading;
@@ -266,7 +266,7 @@ static void heading_print(struct table *t, const struct mp_section *s)
 	}
 }
 
-static void rule_print(struct table *t, const struct rule *rule)
+static void rule_print(struct text_table *t, const struct rule *rule)
 {
 	for (int i = 0; i < t->column_count; i++) {
 		mp_out_text(t->out, i == 0 ? rule->left : rule->cross);
@@ -276,7 +276,7 @@ static void rule_print(struct table *t, const struct rule *rule)
 	mp_out_char(t->out, '\n');
 }
 
-static void cell_line_print(struct table *t, const char *s, size_t len)
+static void cell_line_print(struct text_table *t, const char *s, size_t len)
 {
 	const char *join;
 
@@ -290,7 +290,7 @@ static void cell_line_print(struct table *t, const char *s, size_t len)
 }
 
 /* Print the next line of the cells of a row; true while there is more. */
-static bool grid_line_print(struct table *t, bool head)
+static bool grid_line_print(struct text_table *t, bool head)
 {
 	bool more = false;
 
@@ -318,7 +318,7 @@ static bool grid_line_print(struct table *t, bool head)
 }
 
 /* Print the cells that begin at `texts`; returns where the next row does. */
-static char *grid_row_print(struct table *t, char *texts, bool head)
+static char *grid_row_print(struct text_table *t, char *texts, bool head)
 {
 	for (int i = 0; i < t->column_count; i++) {
 		t->columns[i].rest = texts;
@@ -331,7 +331,7 @@ static char *grid_row_print(struct table *t, char *texts, bool head)
 
 /* "Title : value"; a value that would be cut beside its title goes below it. */
 static void record_line_print(
-    struct table *t, const char *title, size_t title_len, int title_width, const char *value, const char *breaks)
+    struct text_table *t, const char *title, size_t title_len, int title_width, const char *value, const char *breaks)
 {
 	struct table_extent extent = table_extent_of(value, breaks);
 	int at = title_width + 3;
@@ -350,7 +350,7 @@ static void record_line_print(
 }
 
 /* As grid_row_print, with a line for every value: what was joined is parted here. */
-static char *record_print(struct table *t, char *texts)
+static char *record_print(struct text_table *t, char *texts)
 {
 	const char *titles = t->text;
 
@@ -376,7 +376,7 @@ static char *record_print(struct table *t, char *texts)
 	return texts;
 }
 
-static char *row_print(struct table *t, char *texts)
+static char *row_print(struct text_table *t, char *texts)
 {
 	if (t->mode == MODE_RECORD)
 		return record_print(t, texts);
@@ -387,7 +387,7 @@ static char *row_print(struct table *t, char *texts)
 }
 
 /* Choose the widths and print what was kept; `growing`: more rows will come. */
-static void rows_kept_print(struct table *t, bool growing)
+static void rows_kept_print(struct text_table *t, bool growing)
 {
 	char *texts;
 
@@ -410,7 +410,7 @@ static void rows_kept_print(struct table *t, bool growing)
 
 static int table_section(struct mp_writer *w, const struct mp_section *s, struct mp_error *err)
 {
-	struct table *t = (struct table *)w;
+	struct text_table *t = (struct text_table *)w;
 
 	t->mode = MODE_CLOSED;
 	t->used = 0;
@@ -427,7 +427,7 @@ static int table_section(struct mp_writer *w, const struct mp_section *s, struct
 
 static int table_row(struct mp_writer *w, const struct mp_value *cells, struct mp_error *err)
 {
-	struct table *t = (struct table *)w;
+	struct text_table *t = (struct text_table *)w;
 	size_t start;
 
 	if (t->mode == MODE_CLOSED)
@@ -450,7 +450,7 @@ static int table_row(struct mp_writer *w, const struct mp_value *cells, struct m
 
 static int table_end(struct mp_writer *w, int64_t omitted, struct mp_error *err)
 {
-	struct table *t = (struct table *)w;
+	struct text_table *t = (struct text_table *)w;
 
 	if (t->mode == MODE_MEASURE)
 		rows_kept_print(t, false);
@@ -470,7 +470,7 @@ static int table_end(struct mp_writer *w, int64_t omitted, struct mp_error *err)
 	return mp_out_flush(t->out, err);
 }
 
-int table_create(struct table **t, struct mp_out *out, const struct table_options *opt, struct mp_error *err)
+int table_create(struct text_table **t, struct mp_out *out, const struct table_options *opt, struct mp_error *err)
 {
 	*t = calloc(1, sizeof(**t));
 	if (!*t)
@@ -484,12 +484,12 @@ int table_create(struct table **t, struct mp_out *out, const struct table_option
 	return 0;
 }
 
-struct mp_writer *table_writer(struct table *t)
+struct mp_writer *table_writer(struct text_table *t)
 {
 	return &t->writer;
 }
 
-void table_free(struct table *t)
+void table_free(struct text_table *t)
 {
 	if (!t)
 		return;

@@ -19,7 +19,7 @@
 #include "base/out.h"
 #include "report/writer.h"
 
-struct table;
+struct text_table;
 
 struct table_options {
 	int width; /* of the terminal; 0: unlimited */
@@ -28,13 +28,13 @@ struct table_options {
 };
 
 /* A writer of tables on `out`. */
-int table_create(struct table **t, struct mp_out *out, const struct table_options *opt, struct mp_error *err);
+int table_create(struct text_table **t, struct mp_out *out, const struct table_options *opt, struct mp_error *err);
 
 /* The face that reports write to; lives as long as the table. */
-struct mp_writer *table_writer(struct table *t);
+struct mp_writer *table_writer(struct text_table *t);
 
 /* NULL is fine. What was printed stays in `out`. */
-void table_free(struct table *t);
+void table_free(struct text_table *t);
 
 /*
  * Below: the geometry (table_layout.c), of use to table.c only.

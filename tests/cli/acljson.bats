@@ -200,14 +200,14 @@ profiler.mine '1': unknown key"
 	expect 2 acljson --check
 	echo '{}' >acl.json
 	expect 2 acljson --check acl.json --profile ascend910
-	has "$stderr" "'ascend910'" "svp ascend"
+	has "$stderr" "invalid profile 'ascend910' (svp or ascend)"
 	expect 2 acljson --check acl.json --format csv
-	has "$stderr" "table json"
+	has "$stderr" "(table or json)"
 	expect 2 acljson --check acl.json -dir .
 	expect 2 acljson --check acl.json more
 	expect 2 import -dir . --check acl.json
 	expect 0 acljson --help
-	has "$output" "Usage: msprof acljson --check FILE [OPTION]..." "--profile svp|ascend" "table json"
+	has "$output" "Usage: msprof acljson --check FILE [OPTION]..." "--profile svp|ascend" "table or json (default: table)"
 }
 
 @test "nothing of a hostile file reaches the terminal raw" {

@@ -73,7 +73,7 @@ setup() {
 	expect 2 acljson
 	has "$stderr" 'give --check FILE'
 	expect 2 acljson --make timeline --output out
-	has "$stderr" "--make takes profiler or dump, not 'timeline'"
+	has "$stderr" "invalid make 'timeline' (profiler or dump)"
 	expect 2 acljson --make profiler --output out --model m
 	expect 2 acljson --make profiler --output out --profile svp
 	expect 2 acljson --make profiler --output out --check x.json

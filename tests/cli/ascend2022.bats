@@ -55,7 +55,7 @@ line() {
 	expect 1 export timeline -dir "$JOB" --model-id 2
 	has "$stderr" "model 2" "msprof query"
 	expect 2 export summary -dir "$JOB" --iteration-id 0
-	has "$stderr" "--iteration-id takes a whole number, 1 or more"
+	has "$stderr" "invalid iteration-id '0' (a whole number, 1 or more)"
 	expect 2 export summary -dir "$JOB" --iteration-count 6
 	expect 2 export summary -dir "$JOB" --model-id x
 }

@@ -27,7 +27,7 @@ load helpers/local
 @test "a label that is not one is refused or passed over" {
 	for label in '' $'a\nb' $'\e[2J' "$(printf '%0101d' 0)"; do
 		collect 2 "--job $JOB" --name "$label"
-		has "$stderr" "--name takes a text of 1 to 100 bytes without control characters"
+		has "$stderr" "invalid name '" "(1 to 100 bytes without control characters)"
 	done
 	for text in $'\n' "$(printf '%0101d' 0)" $'\xff'; do
 		echo "$text" >"$JOB/label"

@@ -40,11 +40,6 @@ fish_offers() {
 		sed 's/\t.*//; s,/$,,; s/^-[^=]*=//; s,^some/,,' | sort -u
 }
 
-# The commands of the overview, one a line.
-commands() {
-	"$MSPROF" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z][a-z ]*[a-z]\)  .*/\1/p' | grep -v '^help'
-}
-
 # same SHELL LINE WORD...: these are offered, in any order
 same() {
 	equal "$2: $("$1_offers" "$2")" "$2: $(printf '%s\n' "${@:3}" | sort -u)"
@@ -66,11 +61,12 @@ completes() {
 		[ "${#options[@]}" -ge 4 ]
 		same "$1" "msprof $command -" "${options[@]}"
 	done < <(commands)
-	for command in 'export summary' show check acljson; do
-		mapfile -t options < <(help_lines "$command" | sed -n 's/^ *--format.*: //p' | xargs -n1)
+	while read -r command; do
+		mapfile -t options < <(formats "$command")
+		[ "${#options[@]}" -ge 2 ] || continue
 		same "$1" "msprof $command --format " "${options[@]}"
 		same "$1" "msprof $command --format=" "${options[@]}"
-	done
+	done < <(commands)
 	same "$1" 'msprof show -q --style ' guide vendor
 	same "$1" 'msprof show --style=guide --sort ' time
 	same "$1" 'msprof acljson --make ' profiler dump

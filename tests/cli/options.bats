@@ -5,18 +5,41 @@
 load helpers
 load helpers/help
 
-COMMANDS=(import "export timeline" "export summary" show check)
+setup() {
+	fresh_job
+	cd "$BATS_TEST_TMPDIR" || return
+}
+
+mapfile -t COMMANDS < <(commands)
 
 # The manual's list of options, one a line: head, tab, text.
 manual_items() {
 	mandoc -T ascii -O width=100 "$ROOT/msprof.1" | sed 's/.\x08//g' |
 		awk '/^   Options$/ { on = 1; next } /^ ? ? ?[A-Z]/ { on = 0 } !on { next }
-			/^     -/ { printf "%s%s\t", (n++ ? "\n" : ""), $0; next }
-			n && /^         / { sub(/^ +/, ""); printf " %s", $0 } END { print "" }'
+			/^     -/ && blank { printf "%s%s\t", (n++ ? "\n" : ""), $0; blank = 0; next }
+			{ blank = !NF } n && /^         / { sub(/^ +/, ""); printf " %s", $0 } END { print "" }'
 }
 
-manual_options() {
-	cut -f1 < <(manual_items) | spellings
+# Names and value of each option of the manual, as help_heads has them.
+manual_heads() {
+	manual_items | cut -f1 | sed 's/^ *//; s/  .*//' | grep -v -- --version
+}
+
+# The synopsis, one use a line: "msprof COMMAND ...".
+synopsis() {
+	mandoc -T ascii -O width=300 "$ROOT/msprof.1" | sed 's/.\x08//g' | sed -n '/^SYNOPSIS/,/^DESCRIPTION/s/^ *msprof /msprof /p'
+}
+
+# named TEXT: the commands in "For show, query and check." at the end of an item, or those that "For all commands but show." leaves
+named() {
+	local command words=${1##*For }
+	while read -r command; do
+		if [[ $1 != *For\ * || " ${words//[,.;]/ } " != *" $command "* ]]; then
+			[[ $words != "all commands but "* ]] || echo "$command"
+		else
+			[[ $words == "all commands but "* ]] || echo "$command"
+		fi
+	done < <(commands)
 }
 
 @test "the manual page is sound" {
@@ -27,56 +50,69 @@ manual_options() {
 }
 
 @test "the manual and the help know the same options" {
-	all=$(for command in "${COMMANDS[@]}" acljson collect; do help_options "$command"; done | sort -u)
-	equal "$(manual_options | grep -vx -- --version)" "$all"
+	all=$(for command in "${COMMANDS[@]}"; do help_heads "$command"; done | sort -u)
+	equal "$(manual_heads | sort -u)" "$all"
 	[ "$(wc -l <<<"$all")" -ge 12 ]
 }
 
 @test "the manual says which commands take an option that not all take" {
 	seen=0
+	for command in "${COMMANDS[@]}"; do help_options "$command" | sed "s/\$/\t$command/"; done >takers
 	while IFS=$'\t' read -r head text; do
 		option=$(spellings <<<"$head" | head -1)
-		takers=$(for c in "${COMMANDS[@]}"; do if help_options "$c" | grep -qx -- "$option"; then echo "$c"; fi; done)
+		takers=$(sed -n "s/^$option\t//p" takers)
 		[ "$option" != --version ] && [ "$(wc -l <<<"$takers")" -lt ${#COMMANDS[@]} ] || continue
 		seen=$((seen + 1))
-		named=$(for c in "${COMMANDS[@]}"; do if grep -qw -- "$c" <<<"$text"; then echo "$c"; fi; done)
-		equal "$option: $named" "$option: $takers"
+		equal "$option: $(named "$head $text")" "$option: $takers"
 	done < <(manual_items)
-	[ "$seen" -ge 4 ]
+	[ "$seen" -ge 35 ]
 }
 
-@test "the manual's synopsis has every command, and only options that it takes" {
-	synopsis=$(mandoc -T ascii -O width=200 "$ROOT/msprof.1" | sed 's/.\x08//g' | sed -n '/^SYNOPSIS/,/^DESCRIPTION/p')
+@test "the manual has the defaults of the help" {
+	for command in "${COMMANDS[@]}"; do help_defaults "$command"; done | sort -u >defaults
+	[ "$(wc -l <defaults)" -ge 7 ]
+	while IFS=$'\t' read -r option value; do
+		text=$(manual_items | grep -E -- "^ *(-[a-z_-]+, )?${option}[ ,].*	")
+		has "$option: $text" "default: $value"
+	done <defaults
+}
+
+@test "the manual's synopsis and list of commands have every command, as the help has it, and only options that it takes" {
+	equal "$(sed -n '/^The commands are:/,/^\.El/s/^\.It Cm //p' "$ROOT/msprof.1" | grep -v '^help')" "$(commands)"
 	for command in "${COMMANDS[@]}"; do
-		line=$(grep "^ *msprof $command " <<<"$synopsis")
-		has "$line" "[-dir] JOB"
-		while read -r option; do
-			help_options "$command" | grep -qx -- "$option" || fail "$command has no $option"
-		done < <(grep -oE -- '-(-[a-z]+)+' <<<"$line")
+		# shellcheck disable=SC2086 # words on purpose
+		"$MSPROF" $command --help | sed '/^$/,$d; s/^Usage: *//; s/^ *//; s/ \[OPTION\].*//' >usages
+		equal "$command: $(synopsis | grep -c "^msprof $command ")" "$command: $(wc -l <usages)"
+		while read -r usage; do
+			line=$(synopsis | grep -F -- "$usage ") || fail "the synopsis has no '$usage'"
+			while read -r option; do
+				help_options "$command" | grep -qx -- "$option" || fail "$command has no $option"
+			done < <(grep -oE -- ' -(-[a-z]+)+' <<<"$line" | tr -d ' ')
+		done <usages
 	done
 }
 
 @test "the manual has the formats and styles of the help" {
-	for command in "export summary" show check; do
-		formats=$(help_lines "$command" | sed -n 's/^ *--format.*: //p')
-		# shellcheck disable=SC2086 # words on purpose
-		for format in $formats; do has "$(manual_items | grep -- '--format')" "$format"; done
-		# shellcheck disable=SC2086 # words on purpose
-		expect 0 $command -dir "$JOB" --format "${formats%% *}"
-		# shellcheck disable=SC2086 # words on purpose
-		expect 0 $command -dir "$JOB" --format "${formats##* }"
-	done
+	while read -r command; do
+		mapfile -t words < <(formats "$command")
+		for format in "${words[@]}"; do
+			has "$(manual_items | grep -- '--format')" "$format"
+			[ "$format" = csv ] && [ "$command" != 'export summary' ] && continue
+			# shellcheck disable=SC2086 # words on purpose
+			expect 0 $command -dir "$JOB" --format "$format"
+		done
+	done < <(job_commands)
 	has "$(manual_items | grep -- '--style')" "guide|vendor"
 	has "$(help_lines show | grep -- '--style')" "guide|vendor"
 }
 
 @test "every option of the help is accepted by its command, and by no other" {
-	for command in "${COMMANDS[@]}"; do
+	while read -r command; do
 		for option in --format=json --style=vendor --top=1 "--sort=Total Time(us)" --frequency=700 --strict -q; do
 			want=2
 			if help_options "$command" | grep -qx -- "${option%%=*}"; then want=0; fi
 			# shellcheck disable=SC2086 # words on purpose
 			expect $want $command -dir "$JOB" "$option"
 		done
-	done
+	done < <(job_commands)
 }

@@ -51,7 +51,7 @@ op_summary_0.resnet50.46.1.1.0.0.002497.700.csv op_summary_0.resnet50.46.1.1.10.
 
 @test "csv is the default format, and any but csv and json is a usage error" {
 	expect 2 export summary -dir "$JOB" --format xml
-	has "$stderr" "export summary cannot write xml; formats: csv json"
+	has "$stderr" "invalid format 'xml' (csv or json)"
 	[ ! -e "$JOB/summary" ]
 	expect 0 export summary -dir "$JOB" --format csv
 	first=$(sha256sum "$JOB"/summary/*)

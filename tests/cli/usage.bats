@@ -3,8 +3,9 @@
 # shellcheck disable=SC2154 # $stderr is set by run
 
 load helpers
+load helpers/help
 
-COMMANDS=(import "export timeline" "export summary" show check)
+mapfile -t COMMANDS < <(job_commands)
 
 # is_error STATUS ARGUMENT...: one line "msprof: error: ..." first on stderr, nothing on stdout
 is_error() {
@@ -32,11 +33,11 @@ is_error() {
 }
 
 @test "no line of any help is wider than 80 columns" {
-	for words in help "help options" "help import" "help export" "help show" "help query" "help check" "help acljson" "help collect"; do
+	while read -r words; do
 		# shellcheck disable=SC2086 # words on purpose
-		expect 0 $words
+		expect 0 help $words
 		equal "$words: $(grep -E '^.{81}' <<<"$output")" "$words: "
-	done
+	done < <(commands && printf 'help\noptions\n')
 }
 
 @test "help wins over other options, and needs no job" {
@@ -46,7 +47,10 @@ is_error() {
 
 @test "the overview names every command and exit status" {
 	expect 0 --help
-	for command in "${COMMANDS[@]}" help; do has "$output" "  $command"; done
+	[ "${#COMMANDS[@]}" -ge 6 ]
+	for file in "$ROOT"/cli/cmd_*.c; do
+		while read -r command; do has "$output" "  $command "; done < <(sed -n 's/^    \.name = "\(.*\)",/\1/p' "$file")
+	done
 	has "$output" "Exit status: 0 ok, 1 failed, 2 usage, 3"
 }
 
@@ -203,24 +207,24 @@ is_error() {
 
 @test "formats and styles that do not exist are usage errors that list those that do" {
 	is_error 2 export summary -dir "$JOB" --format table
-	has "$stderr" "export summary cannot write table; formats: csv json"
+	has "$stderr" "invalid format 'table' (csv or json)"
 	is_error 2 show -dir "$JOB" --format html
-	has "$stderr" "show cannot write html; formats: table csv json"
+	has "$stderr" "invalid format 'html' (table, csv or json)"
 	is_error 2 show -dir "$JOB" --format CSV
 	has "$stderr" table csv json
 	is_error 2 check -dir "$JOB" --format ''
 	is_error 2 show -dir "$JOB" --style default
-	has "$stderr" "'default'" guide vendor
+	has "$stderr" "invalid style 'default' (guide or vendor)"
 }
 
-@test "numbers that are none are usage errors" {
-	for value in x -1 1.5 '' '1 ' 99999999999999999999 0x10; do
+@test "invalid numbers are usage errors that tell the range" {
+	for value in x -1 +1 1.5 '' '1 ' ' 1' 99999999999999999999 0x10; do
 		is_error 2 show -dir "$JOB" --top "$value"
-		has "$stderr" "--top"
+		has "$stderr" "invalid top '$value' (a whole number, 0 or more)"
 	done
 	for value in x 0 -1 1.5 1000001 99999999999999999999; do
 		is_error 2 import -dir "$JOB" --frequency "$value"
-		has "$stderr" "--frequency"
+		has "$stderr" "invalid frequency '$value' (a whole number, 1 to 1000000 MHz)"
 	done
 	[ ! -e "$JOB/sqlite" ]
 }

@@ -22,8 +22,6 @@ LIBRARIES = {"sqlite": r"sqlite3.*\.h", "cjson": r"cjson/.*\.h|cJSON\.h", "libss
 KNOWN_CIRCLES = [
     "cell_eval cell_functions cell_parse cell_row cell_scan cell_table cell_value cells db",
     "feed load load_slices task_flips task_parts task_places task_pump task_runs task_seen task_table task_values tasks",
-    "cmd_acljson_make cmd_collect cmd_collect_board cmd_collect_boards cmd_show complete form form_data form_profile"
-    " form_results form_settings main options table_choice",
 ]
 
 

@@ -188,7 +188,7 @@ sampled_at_work() {
 @test "values are checked before anything runs" {
 	while read -r option words; do
 		expect 2 --output=out "--$option" "$STUB/app"
-		has "$stderr" "--${option%%=*}" "$words"
+		has "$stderr" "${option%%=*}" "$words"
 		equal "$(ls -A out)" ''
 	done <<-'END'
 		aic-freq=101 1 to 100
@@ -196,11 +196,11 @@ sampled_at_work() {
 		aic-freq=5x 1 to 100
 		sys-period=2592001 1 to 2592000
 		storage-limit=100MB 200 to 4294967295
-		storage-limit=300 followed by MB
-		ascendcl=yes one of: on off; not 'yes'
-		host-sys-usage=cpu,gpu a comma-separated list of: cpu mem
-		aic-mode=fast task-based sample-based
-		task-time= is empty
+		storage-limit=300 200 to 4294967295MB
+		ascendcl=yes invalid ascendcl 'yes' (on or off)
+		host-sys-usage=cpu,gpu (cpu or mem, separated by commas)
+		aic-mode=fast (task-based or sample-based)
+		task-time= invalid task-time ''
 		no-such-option=1 unknown option '--no-such-option'
 		dynamic=on is not supported
 	END
@@ -324,9 +324,9 @@ a_part_of_it() {
 		has "$stderr" "--${option%%=*} $words"
 	done <<-'END'
 		sys-devices=all cannot be done here: no NPU driver
-		dynamic=on is not supported: record a program that runs already; start it with msprof instead
-		mstx-domain-include=a is not supported: marks of some domains only
-		mstx-domain-exclude=a is not supported: no marks of some domains
+		dynamic=on is not supported: record a running program; start the program with msprof instead
+		mstx-domain-include=a is not supported: marks of these domains only
+		mstx-domain-exclude=a is not supported: marks of all but these domains
 	END
 	equal "$(ls -A out)" ''
 }

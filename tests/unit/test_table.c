@@ -23,7 +23,7 @@
 struct fixture {
 	FILE *file;
 	struct mp_out *out;
-	struct table *table;
+	struct text_table *table;
 	struct mp_writer *w;
 	struct mp_error err;
 	char *text;

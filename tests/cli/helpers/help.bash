@@ -1,5 +1,25 @@
 # shellcheck shell=bash
-# help.bash: the options of commands, as their help lists them.
+# help.bash: the commands of `msprof help`, and the options that their help lists.
+
+# All commands, one a line.
+commands() {
+	"$MSPROF" help | sed -n '/^Commands:/,/^$/s/^  \([a-z][a-z ]*[a-z]\)  .*/\1/p' | grep -v '^help'
+}
+
+# Commands that work on any job, one a line.
+job_commands() {
+	local command
+	while read -r command; do
+		# shellcheck disable=SC2086 # words on purpose
+		! "$MSPROF" $command --help | grep -qF "Usage: msprof $command [-dir] JOB" || echo "$command"
+	done < <(commands)
+}
+
+# The formats of a command, the default first, one a line.
+formats() {
+	# shellcheck disable=SC2086 # words on purpose
+	"$MSPROF" $1 --help | tr -s ' \n' ' ' | grep -oP 'output format: \K[a-z, ]+' | sed 's/, \| or /\n/g; s/ *$//'
+}
 
 # The lines of a command's help that describe options.
 help_lines() {
@@ -14,4 +34,16 @@ spellings() {
 
 help_options() {
 	help_lines "$1" | spellings
+}
+
+# Names and value of each option, as in "-m, --main MAIN".
+help_heads() {
+	help_lines "$1" | sed 's/^ *//; s/  .*//'
+}
+
+# Each option with a default that is a value rather than words: name, tab, default.
+help_defaults() {
+	# shellcheck disable=SC2086 # words on purpose
+	"$MSPROF" $1 --help | sed '1,/^Options:/d' | awk '/^  -/ { printf "\n" } { sub(/^ +/, " "); printf "%s", $0 }' |
+		sed -n 's/^ \(-[a-z_-]*, \)*\(--[a-z_-]*\) .*(default: \([^ )]*\))$/\2\t\3/p' | sed '/^--format/d'
 }

@@ -1,18 +1,18 @@
 /*
- * session.h: from the options of a command to open jobs and their databases.
+ * job_run.h: from the options of a command to open jobs and their databases.
  *
- * A session holds the layouts; session_each opens one job after the other. What a command returns
+ * A session holds the layouts; job_run_each opens one job after the other. What a command returns
  * for each job is combined: 1 before 3 before 0.
  */
-#ifndef MSPROF_SESSION_H
-#define MSPROF_SESSION_H
+#ifndef MSPROF_JOB_RUN_H
+#define MSPROF_JOB_RUN_H
 
 #include "command.h"
 #include "raw/job.h"
 #include "report/report.h"
 #include "store/db.h"
 
-struct session {
+struct job_run {
 	const struct options *options;
 	struct mp_layouts layouts;
 	bool several; /* jobs below -dir: say which one is at work */
@@ -22,32 +22,32 @@ struct session {
 	void *user;
 	/* Tell the command of a job that cannot be opened, after its error was printed; NULL as name: of all. May be
 	 * NULL. */
-	void (*refused)(struct session *s, const char *name);
+	void (*refused)(struct job_run *s, const char *name);
 };
 
 /* Run `work` on every job below -dir; prints errors; returns the exit status. */
-int session_each(const struct options *options, int (*work)(struct session *s, const struct mp_job *job));
+int job_run_each(const struct options *options, int (*work)(struct job_run *s, const struct mp_job *job));
 
 /* The same for a session that has its options, and what of `user` and `refused` the command wants. */
-int session_run(struct session *s, int (*work)(struct session *s, const struct mp_job *job));
+int job_run_all(struct job_run *s, int (*work)(struct job_run *s, const struct mp_job *job));
 
 /* Import the job, with progress; prints what was assumed. 0, or -1 with the error printed. */
-int session_import(struct session *s, const struct mp_job *job);
+int job_run_import(struct job_run *s, const struct mp_job *job);
 
 /* Lock a directory of the job for an export, which is made in its file PART: 0, or -1 with the error printed. */
-int session_lock(struct session *s, int dirfd, const char *part, const char *label);
+int job_run_lock(struct job_run *s, int dirfd, const char *part, const char *label);
 
 /*
  * The job's database: the one that is there if it is fresh, else made anew; where `may_write` is false or the job is
  * read-only, a private one. NULL with the error printed.
  */
-struct mp_db *session_database(struct session *s, const struct mp_job *job, bool may_write);
+struct mp_db *job_run_database(struct job_run *s, const struct mp_job *job, bool may_write);
 
 /* A job that cannot be written to is an error, printed with what to do: -1. */
-int session_refuse_readonly(const struct mp_job *job);
+int job_run_refuse_readonly(const struct mp_job *job);
 
 /* Say what was lost; EXIT_DAMAGED (or EXIT_FAILED with --strict) if anything was, else EXIT_OK. */
-int session_verdict(struct session *s, const struct mp_job *job, struct mp_db *db);
+int job_run_verdict(struct job_run *s, const struct mp_job *job, struct mp_db *db);
 
 struct facts {
 	char family[16];     /* "svp", "ascend910", ... */
@@ -56,15 +56,15 @@ struct facts {
 };
 
 /* What the database says of the job as a whole; -1 with err. */
-int session_facts(struct session *s, struct mp_db *db, struct facts *facts, struct mp_error *err);
+int job_run_facts(struct job_run *s, struct mp_db *db, struct facts *facts, struct mp_error *err);
 
 /* Tell reports which job, model and iterations the user chose. */
-int session_choose(struct session *s, const struct mp_job *job, struct mp_db *db, struct mp_error *err);
+int job_run_choose(struct job_run *s, const struct mp_job *job, struct mp_db *db, struct mp_error *err);
 
 /* Say what of the usual data is missing from the start: no inference, no device. */
-int session_notice(struct session *s, struct mp_db *db, const struct facts *facts, struct mp_error *err);
+int job_run_notice(struct job_run *s, struct mp_db *db, const struct facts *facts, struct mp_error *err);
 
 /* One line to JOB/log/collection.log, in the shape of the vendor's. Best effort. */
-void session_log(const struct mp_job *job, const char *fmt, ...) MP_PRINTF(2, 3);
+void job_run_log(const struct mp_job *job, const char *fmt, ...) MP_PRINTF(2, 3);
 
 #endif

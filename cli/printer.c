@@ -1,5 +1,5 @@
-/* face.c: standard output in the format that was asked for. Knows no report and no database. */
-#include "face.h"
+/* printer.c: standard output in the format that was asked for. Knows no report and no database. */
+#include "printer.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "term.h"
 
-int face_open(struct face *f, const struct options *o, struct mp_error *err)
+int printer_open(struct printer *f, const struct options *o, struct mp_error *err)
 {
 	const char *format = options_has(o, OPTION_FORMAT) ? o->values[OPTION_FORMAT] : "table";
 	struct term term = term_inspect(STDOUT_FILENO);
@@ -39,7 +39,7 @@ int face_open(struct face *f, const struct options *o, struct mp_error *err)
 	return 0;
 }
 
-void face_job(struct face *f, const char *path, bool title)
+void printer_job(struct printer *f, const char *path, bool title)
 {
 	char name[1024];
 	size_t len = mp_sanitise(name, sizeof(name), path, strlen(path));
@@ -51,13 +51,13 @@ void face_job(struct face *f, const char *path, bool title)
 	mp_out_text(f->out, "\n\n");
 }
 
-void face_fail(struct face *f, const char *job)
+void printer_fail(struct printer *f, const char *job)
 {
 	if (f->writer == &f->json.writer)
 		mp_json_fail(&f->json, job, message_last_error());
 }
 
-void face_note(struct face *f, const struct options *o, const char *job)
+void printer_note(struct printer *f, const struct options *o, const char *job)
 {
 	if (!f->sheet)
 		return;
@@ -70,12 +70,12 @@ void face_note(struct face *f, const struct options *o, const char *job)
 	f->sheet->absent[0] = '\0';
 }
 
-int face_flush(struct face *f, struct mp_error *err)
+int printer_flush(struct printer *f, struct mp_error *err)
 {
 	return mp_out_flush(f->out, err);
 }
 
-int face_close(struct face *f, struct mp_error *err)
+int printer_close(struct printer *f, struct mp_error *err)
 {
 	int status;
 

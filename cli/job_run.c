@@ -1,5 +1,5 @@
-/* session.c: what import, export, show and check do before and after their own work. */
-#include "session.h"
+/* job_run.c: what import, export, show and check do before and after their own work. */
+#include "job_run.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -23,7 +23,13 @@
 
 enum { POLLS_PER_S = 20, PATIENCE_S = 60 }; /* with another msprof that makes no progress */
 
-static int load_layouts(struct session *s, struct mp_error *err)
+/* In MHz; 0: not given. */
+static int64_t frequency_of(const struct job_run *s)
+{
+	return options_has(s->options, OPTION_FREQUENCY) ? options_number(s->options, OPTION_FREQUENCY) : 0;
+}
+
+static int load_layouts(struct job_run *s, struct mp_error *err)
 {
 	const char *dir = s->options->values[OPTION_LAYOUTS];
 
@@ -43,7 +49,7 @@ static int worse(int a, int b)
 	return a > b ? a : b;
 }
 
-static void tell_refused(struct session *s, const char *path)
+static void tell_refused(struct job_run *s, const char *path)
 {
 	char *real = s->refused ? realpath(path, NULL) : NULL;
 	const char *slash = strrchr(real ? real : path, '/');
@@ -54,7 +60,7 @@ static void tell_refused(struct session *s, const char *path)
 }
 
 /* A directory that nobody named, and whose name is not that of a job: say why it was taken for one. */
-static void refuse_job(struct session *s, const char *path, const struct mp_error *why)
+static void refuse_job(struct job_run *s, const char *path, const struct mp_error *why)
 {
 	const char *dir = s->options->values[OPTION_DIR], *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
 
@@ -66,7 +72,7 @@ static void refuse_job(struct session *s, const char *path, const struct mp_erro
 	tell_refused(s, path);
 }
 
-static int each_job(struct session *s, int (*work)(struct session *s, const struct mp_job *job), struct mp_error *err)
+static int each_job(struct job_run *s, int (*work)(struct job_run *s, const struct mp_job *job), struct mp_error *err)
 {
 	char **paths;
 	size_t count;
@@ -79,7 +85,7 @@ static int each_job(struct session *s, int (*work)(struct session *s, const stru
 		bool skip = status < 0 || s->stop;
 		struct mp_job *job;
 
-		if (!skip && mp_job_open(&job, paths[i], &s->layouts, s->options->frequency_mhz, err)) {
+		if (!skip && mp_job_open(&job, paths[i], &s->layouts, frequency_of(s), err)) {
 			refuse_job(s, paths[i], err);
 			status = EXIT_FAILED;
 		} else if (!skip) {
@@ -92,7 +98,7 @@ static int each_job(struct session *s, int (*work)(struct session *s, const stru
 	return status;
 }
 
-int session_run(struct session *s, int (*work)(struct session *s, const struct mp_job *job))
+int job_run_all(struct job_run *s, int (*work)(struct job_run *s, const struct mp_job *job))
 {
 	struct mp_error err;
 	int status = budget_begin(&err);
@@ -110,9 +116,9 @@ int session_run(struct session *s, int (*work)(struct session *s, const struct m
 	return status;
 }
 
-int session_each(const struct options *options, int (*work)(struct session *s, const struct mp_job *job))
+int job_run_each(const struct options *options, int (*work)(struct job_run *s, const struct mp_job *job))
 {
-	return session_run(&(struct session){.options = options}, work);
+	return job_run_all(&(struct job_run){.options = options}, work);
 }
 
 /* What was assumed or is missing, once, when the data is read. */
@@ -141,7 +147,7 @@ static int print_notes(const struct options *o, struct mp_db *db, struct mp_erro
 static void wait_for_other(void *user)
 {
 	const struct timespec poll = {.tv_nsec = 1000000000 / POLLS_PER_S};
-	struct session *s = user;
+	struct job_run *s = user;
 
 	if (!s->told)
 		message_info(s->options, "waiting for another msprof at work on this job (--no-wait fails instead)");
@@ -149,14 +155,14 @@ static void wait_for_other(void *user)
 	nanosleep(&poll, NULL);
 }
 
-static struct mp_wait wait_options(struct session *s)
+static struct mp_wait wait_options(struct job_run *s)
 {
 	return (struct mp_wait){.polls = options_has(s->options, OPTION_NO_WAIT) ? 0 : PATIENCE_S * POLLS_PER_S,
 	    .pause = wait_for_other,
 	    .user = s};
 }
 
-int session_lock(struct session *s, int dirfd, const char *part, const char *label)
+int job_run_lock(struct job_run *s, int dirfd, const char *part, const char *label)
 {
 	struct mp_wait wait = wait_options(s);
 	struct mp_error err;
@@ -167,9 +173,9 @@ int session_lock(struct session *s, int dirfd, const char *part, const char *lab
 	return -1;
 }
 
-static struct mp_import_options import_options(struct session *s, const struct mp_job *job, struct progress *p)
+static struct mp_import_options import_options(struct job_run *s, const struct mp_job *job, struct progress *p)
 {
-	struct mp_import_options o = {.frequency_mhz = s->options->frequency_mhz,
+	struct mp_import_options o = {.frequency_mhz = frequency_of(s),
 	    .tool_version = MSPROF_VERSION,
 	    .wait = wait_options(s),
 	    .part = interrupt_removes};
@@ -182,7 +188,7 @@ static struct mp_import_options import_options(struct session *s, const struct m
 }
 
 /* 1: see only_first. */
-static int import_job(struct session *s, const struct mp_job *job, bool only_first)
+static int import_job(struct job_run *s, const struct mp_job *job, bool only_first)
 {
 	struct progress progress;
 	struct mp_import_options o = import_options(s, job, &progress);
@@ -192,7 +198,7 @@ static int import_job(struct session *s, const struct mp_job *job, bool only_fir
 	int status;
 
 	o.only_first = only_first;
-	session_log(job, "Start analyzing data in \"%s\" ...", job->name);
+	job_run_log(job, "Start analyzing data in \"%s\" ...", job->name);
 	for (size_t i = 0; i < job->file_count; i++)
 		raw_bytes += job->files[i].size;
 	budget_database_begin(raw_bytes);
@@ -207,16 +213,16 @@ static int import_job(struct session *s, const struct mp_job *job, bool only_fir
 	}
 	if (status)
 		message_error("%s", err.text);
-	session_log(job, status ? "Analyzing data failed: %s" : "Analyzing data done%s", status ? err.text : "");
+	job_run_log(job, status ? "Analyzing data failed: %s" : "Analyzing data done%s", status ? err.text : "");
 	return status;
 }
 
-int session_import(struct session *s, const struct mp_job *job)
+int job_run_import(struct job_run *s, const struct mp_job *job)
 {
 	return import_job(s, job, false);
 }
 
-static struct mp_db *private_database(struct session *s, const struct mp_job *job)
+static struct mp_db *private_database(struct job_run *s, const struct mp_job *job)
 {
 	struct progress progress;
 	struct mp_import_options o = import_options(s, job, &progress);
@@ -237,7 +243,7 @@ static bool is_writable(const struct mp_job *job)
 	return faccessat(job->dirfd, ".", W_OK, 0) == 0;
 }
 
-int session_refuse_readonly(const struct mp_job *job)
+int job_run_refuse_readonly(const struct mp_job *job)
 {
 	if (is_writable(job))
 		return 0;
@@ -275,7 +281,7 @@ static bool can_import(const struct mp_job *job)
 }
 
 /* The database that is there, if it will do: 1; 0: another is to be made; -1: error, printed. */
-static int use_existing(struct session *s, const struct mp_job *job, bool may_write, struct mp_db **db)
+static int use_existing(struct job_run *s, const struct mp_job *job, bool may_write, struct mp_db **db)
 {
 	struct mp_error err;
 	bool fresh = false;
@@ -283,8 +289,7 @@ static int use_existing(struct session *s, const struct mp_job *job, bool may_wr
 	*db = NULL;
 	if (!mp_job_db_exists(job))
 		return 0;
-	if (mp_job_db_open(db, job, &err) ||
-	    mp_job_db_fresh(*db, job, &s->layouts, s->options->frequency_mhz, &fresh, &err)) {
+	if (mp_job_db_open(db, job, &err) || mp_job_db_fresh(*db, job, &s->layouts, frequency_of(s), &fresh, &err)) {
 		mp_db_close(*db);
 		*db = NULL;
 		if (!may_write && !job->missing) {
@@ -307,7 +312,7 @@ static int use_existing(struct session *s, const struct mp_job *job, bool may_wr
 	return 0;
 }
 
-struct mp_db *session_database(struct session *s, const struct mp_job *job, bool may_write)
+struct mp_db *job_run_database(struct job_run *s, const struct mp_job *job, bool may_write)
 {
 	struct mp_error err;
 	struct mp_db *db;
@@ -329,7 +334,7 @@ struct mp_db *session_database(struct session *s, const struct mp_job *job, bool
 	return db;
 }
 
-int session_verdict(struct session *s, const struct mp_job *job, struct mp_db *db)
+int job_run_verdict(struct job_run *s, const struct mp_job *job, struct mp_db *db)
 {
 	struct mp_error err;
 	char loss[512];
@@ -340,7 +345,7 @@ int session_verdict(struct session *s, const struct mp_job *job, struct mp_db *d
 	}
 	if (!loss[0])
 		return EXIT_OK;
-	session_log(job, "Lost in \"%s\": %s", job->name, loss);
+	job_run_log(job, "Lost in \"%s\": %s", job->name, loss);
 	if (options_has(s->options, OPTION_STRICT)) {
 		message_error("'%s': %s", job->path, loss);
 		return EXIT_FAILED;
@@ -349,7 +354,7 @@ int session_verdict(struct session *s, const struct mp_job *job, struct mp_db *d
 	return EXIT_DAMAGED;
 }
 
-int session_facts(struct session *s, struct mp_db *db, struct facts *facts, struct mp_error *err)
+int job_run_facts(struct job_run *s, struct mp_db *db, struct facts *facts, struct mp_error *err)
 {
 	const char *style = s->options->values[OPTION_STYLE];
 	char value[16];
@@ -364,21 +369,21 @@ int session_facts(struct session *s, struct mp_db *db, struct facts *facts, stru
 	return 0;
 }
 
-int session_choose(struct session *s, const struct mp_job *job, struct mp_db *db, struct mp_error *err)
+int job_run_choose(struct job_run *s, const struct mp_job *job, struct mp_db *db, struct mp_error *err)
 {
 	const struct options *o = s->options;
 	const struct mp_choice choice = {.job = job->name,
 	    .label = job->label[0] ? job->label : NULL,
-	    .model_id = o->model_id,
-	    .iteration_id = o->iteration_id,
-	    .iteration_count = o->iteration_count,
+	    .model_id = options_number(o, OPTION_MODEL_ID),
+	    .iteration_id = options_number(o, OPTION_ITERATION_ID),
+	    .iteration_count = options_number(o, OPTION_ITERATION_COUNT),
 	    .chosen = options_has(o, OPTION_MODEL_ID) || options_has(o, OPTION_ITERATION_ID) ||
 		      options_has(o, OPTION_ITERATION_COUNT)};
 
 	return mp_db_choose(db, &choice, err);
 }
 
-int session_notice(struct session *s, struct mp_db *db, const struct facts *facts, struct mp_error *err)
+int job_run_notice(struct job_run *s, struct mp_db *db, const struct facts *facts, struct mp_error *err)
 {
 	int64_t records, calls, host_only;
 
@@ -396,7 +401,7 @@ int session_notice(struct session *s, struct mp_db *db, const struct facts *fact
 	return 0;
 }
 
-void session_log(const struct mp_job *job, const char *fmt, ...)
+void job_run_log(const struct mp_job *job, const char *fmt, ...)
 {
 	struct mp_error err;
 	char line[2048], safe[4 * 2048], stamp[64];

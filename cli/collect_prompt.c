@@ -1,4 +1,4 @@
-/* cmd_collect_ask.c: asks for passwords and about host keys, on the terminal only. */
+/* collect_prompt.c: asks the user for passwords and about host keys, on the terminal only. */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -8,13 +8,13 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "cmd_collect.h"
+#include "collect_plan.h"
 #include "interrupt.h"
 
 enum { ANSWER_MAX = 1024, TURN_MS = 200 };
 
 /* The terminal, while no other process of ours asks; -1 where there is none. */
-static int begin(const struct plan *plan)
+static int begin(const struct collect_plan *plan)
 {
 	int fd = isatty(STDIN_FILENO) ? open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY) : -1;
 
@@ -25,7 +25,7 @@ static int begin(const struct plan *plan)
 	return fd;
 }
 
-static void end(const struct plan *plan, int fd)
+static void end(const struct collect_plan *plan, int fd)
 {
 	if (plan->prompt_lock >= 0)
 		(void)lockf(plan->prompt_lock, F_ULOCK, 0); /* closing would do as well */
@@ -73,7 +73,7 @@ static ssize_t read_line(int fd, char *line, size_t size)
 	return -1;
 }
 
-bool collect_consent(const struct plan *plan, const char *question)
+bool collect_consent(const struct collect_plan *plan, const char *question)
 {
 	char answer[16];
 	int fd = begin(plan);
@@ -122,7 +122,7 @@ static int read_secret(int fd, const char *prompt, struct mp_secret *secret)
 
 static int ask_password(void *user, const char *prompt, struct mp_secret *secret)
 {
-	const struct plan *plan = user;
+	const struct collect_plan *plan = user;
 	int fd = begin(plan), status;
 
 	if (fd < 0)
@@ -138,7 +138,7 @@ static void warn(void *user, const char *text)
 	message_warning("%s", text);
 }
 
-struct mp_board_ask collect_ask(const struct plan *plan)
+struct mp_board_ask collect_ask(const struct collect_plan *plan)
 {
 	return (struct mp_board_ask){
 	    accept_host, ask_password, warn, (void *)plan, options_has(plan->options, OPTION_ACCEPT_NEW)};

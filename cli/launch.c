@@ -1,6 +1,6 @@
-/* program.c: starts a program and waits for it. */
+/* launch.c: starts a program and waits for it. */
 #define _GNU_SOURCE /* pipe2 */
-#include "program.h"
+#include "launch.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -29,7 +29,7 @@ static int judge(const char *path, struct mp_error *err)
 	return 0;
 }
 
-int program_find(char **path, const char *word, struct mp_error *err)
+int launch_find(char **path, const char *word, struct mp_error *err)
 {
 	const char *dirs = getenv("PATH");
 	char candidate[PATH_MAX];
@@ -54,7 +54,7 @@ int program_find(char **path, const char *word, struct mp_error *err)
 	return mp_fail(err, "cannot find program '%s' in PATH", word);
 }
 
-int program_library(char **path, const char *name, struct mp_error *err)
+int launch_library(char **path, const char *name, struct mp_error *err)
 {
 	static const char *const places[] = {".", "../lib", "../lib/msprof"};
 	char self[PATH_MAX], candidate[PATH_MAX + 256];
@@ -85,40 +85,40 @@ static void our_signals(sigset_t *set)
 }
 
 /* In the child: does not come back. What fails is told through the pipe, which a program that runs closes. */
-static void become(const struct program_wish *wish, const sigset_t *before, int pipe_end)
+static void become(const struct launch_request *request, const sigset_t *before, int pipe_end)
 {
 	int code;
 
 	errno = 0;
-	for (const char *const *s = wish->settings; *s && !errno; s++)
+	for (const char *const *s = request->settings; *s && !errno; s++)
 		putenv((char *)*s);
 	sigprocmask(SIG_SETMASK, before, NULL);
 	signal(SIGXFSZ, SIG_DFL);
 	if (!errno)
-		execv(wish->path, wish->words);
+		execv(request->path, request->words);
 	code = errno;
 	_exit(write(pipe_end, &code, sizeof(code)) == sizeof(code) ? 126 : 127);
 }
 
-int program_start(pid_t *pid, const struct program_wish *wish, struct mp_error *err)
+int launch_start(pid_t *pid, const struct launch_request *request, struct mp_error *err)
 {
 	sigset_t set, before;
 	int ends[2], code = 0;
 
 	our_signals(&set);
 	if (sigprocmask(SIG_BLOCK, &set, &before) || pipe2(ends, O_CLOEXEC))
-		return mp_fail_errno(err, "cannot start '%s'", wish->path);
+		return mp_fail_errno(err, "cannot start '%s'", request->path);
 	fflush(NULL);
 	*pid = fork();
 	if (*pid == 0)
-		become(wish, &before, ends[1]);
+		become(request, &before, ends[1]);
 	if (*pid < 0)
-		mp_error_set_errno(err, "cannot start '%s'", wish->path);
+		mp_error_set_errno(err, "cannot start '%s'", request->path);
 	close(ends[1]);
 	if (*pid > 0 && read(ends[0], &code, sizeof(code)) == sizeof(code)) {
 		waitpid(*pid, NULL, 0);
 		errno = code;
-		mp_error_set_errno(err, "cannot run '%s'", wish->path);
+		mp_error_set_errno(err, "cannot run '%s'", request->path);
 		*pid = -1;
 	}
 	close(ends[0]);
@@ -137,7 +137,7 @@ static int next_signal(const sigset_t *set, int64_t wait_ns, siginfo_t *info)
 	return signal_number < 0 ? 0 : signal_number;
 }
 
-int program_wait(pid_t pid, struct samples *samples, int *status, int *interrupted, struct mp_error *err)
+int launch_wait(pid_t pid, struct samples *samples, int *status, int *interrupted, struct mp_error *err)
 {
 	int64_t wait_ns = 1000000000;
 	siginfo_t info;
@@ -171,7 +171,7 @@ int program_wait(pid_t pid, struct samples *samples, int *status, int *interrupt
 	return 0;
 }
 
-int program_sample(struct samples *samples, int64_t seconds, int *interrupted, struct mp_error *err)
+int launch_sample(struct samples *samples, int64_t seconds, int *interrupted, struct mp_error *err)
 {
 	struct timespec now, end;
 	int64_t wait_ns;

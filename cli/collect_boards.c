@@ -1,4 +1,4 @@
-/* cmd_collect_boards.c: several boards at once, a process each; one that fails does not stop the others. */
+/* collect_boards.c: several boards at once, a process for each. A failure of one does not stop the others. */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -10,13 +10,13 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "cmd_collect.h"
+#include "collect_plan.h"
 #include "interrupt.h"
 #include "status_lines.h"
 
 enum { LINE_SIZE = 8192, STREAMS = 3 };
 
-struct stream {
+struct child_stream {
 	int fd;   /* -1: ended, or not there */
 	FILE *to; /* NULL: lines of progress */
 	size_t len;
@@ -27,11 +27,11 @@ struct child {
 	pid_t pid;
 	char label[256];    /* the board's address, as a file name */
 	char progress[512]; /* "" for none */
-	struct stream streams[STREAMS];
+	struct child_stream streams[STREAMS];
 	int status;
 };
 
-static void take_line(struct child *c, struct stream *s, const char *line, int len)
+static void take_line(struct child *c, struct child_stream *s, const char *line, int len)
 {
 	if (s->to)
 		fprintf(s->to, "[%s] %.*s\n", c->label, len, line);
@@ -42,7 +42,7 @@ static void take_line(struct child *c, struct stream *s, const char *line, int l
 }
 
 /* Whole lines, each with the board's address before it. A line that is too long is cut into several. */
-static void take_lines(struct child *c, struct stream *s, bool all)
+static void take_lines(struct child *c, struct child_stream *s, bool all)
 {
 	char *at = s->line, *end = s->line + s->len, *stop;
 
@@ -59,7 +59,7 @@ static void take_lines(struct child *c, struct stream *s, bool all)
 		fflush(s->to);
 }
 
-static void take(struct child *c, struct stream *s)
+static void take(struct child *c, struct child_stream *s)
 {
 	ssize_t n = read(s->fd, s->line + s->len, LINE_SIZE - s->len);
 
@@ -92,9 +92,9 @@ static void name_child(struct child *children, size_t at, const char *ip)
 
 /* ends: what the child writes to, in the order of its streams */
 static _Noreturn void be_child(
-    const struct plan *plan, const struct child *c, const char *ini, const char *output, const int *ends)
+    const struct collect_plan *plan, const struct child *c, const char *ini, const char *output, const int *ends)
 {
-	struct plan own = *plan;
+	struct collect_plan own = *plan;
 	char path[4096];
 	int status;
 
@@ -135,7 +135,8 @@ static int open_pipes(int count, int *own, int *ends)
 	return 0;
 }
 
-static int start(const struct plan *plan, struct child *c, const char *ini, const char *output, bool with_progress)
+static int start(
+    const struct collect_plan *plan, struct child *c, const char *ini, const char *output, bool with_progress)
 {
 	int own[STREAMS] = {-1, -1, -1}, ends[STREAMS] = {-1, -1, -1};
 	int status = open_pipes(with_progress ? 3 : 2, own, ends);
@@ -158,7 +159,7 @@ static int start(const struct plan *plan, struct child *c, const char *ini, cons
 
 /* Not while somebody is asked something: the answer is typed where the lines would be. */
 static void show_progress(
-    const struct plan *plan, const struct child *children, size_t count, struct status_lines *lines)
+    const struct collect_plan *plan, const struct child *children, size_t count, struct status_lines *lines)
 {
 	const char *texts[OPTION_LIST_MAX];
 
@@ -170,14 +171,14 @@ static void show_progress(
 		lines->shown = 0;
 }
 
-static void watch(const struct plan *plan, struct child *children, size_t count, struct status_lines *lines)
+static void watch(const struct collect_plan *plan, struct child *children, size_t count, struct status_lines *lines)
 {
 	int passed = 0;
 
 	for (;;) {
 		struct pollfd set[STREAMS * OPTION_LIST_MAX];
 		struct child *of[STREAMS * OPTION_LIST_MAX];
-		struct stream *stream[STREAMS * OPTION_LIST_MAX];
+		struct child_stream *stream[STREAMS * OPTION_LIST_MAX];
 		bool news = false;
 		nfds_t n = 0;
 
@@ -233,9 +234,9 @@ static int name_all(const struct option_list *inis, struct child *children)
 		struct mp_board_config config;
 		struct mp_error err;
 
-		children[i].streams[0] = (struct stream){.fd = -1, .to = stdout};
-		children[i].streams[1] = (struct stream){.fd = -1, .to = stderr};
-		children[i].streams[2] = (struct stream){.fd = -1};
+		children[i].streams[0] = (struct child_stream){.fd = -1, .to = stdout};
+		children[i].streams[1] = (struct child_stream){.fd = -1, .to = stderr};
+		children[i].streams[2] = (struct child_stream){.fd = -1};
 		if (mp_board_ini_read(&config, inis->items[i], &err)) {
 			message_error("%s", err.text);
 			return -1;
@@ -246,7 +247,7 @@ static int name_all(const struct option_list *inis, struct child *children)
 	return 0;
 }
 
-int collect_boards(const struct plan *plan, const struct option_list *inis, const char *output)
+int collect_boards(const struct collect_plan *plan, const struct option_list *inis, const char *output)
 {
 	struct child *children = calloc(inis->count, sizeof(*children));
 	struct status_lines lines = status_lines_begin();

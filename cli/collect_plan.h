@@ -1,17 +1,17 @@
 /*
- * cmd_collect.h: the parts of msprof collect: the plan that the command line makes, one board, several boards.
+ * collect_plan.h: the plan that msprof collect makes from its options, and the parts that carry it out.
  *
- * A plan borrows from the options and owns its words, which command_collect frees.
+ * A plan borrows from the options and owns its words, which cmd_collect.c frees. Functions print their errors.
  */
-#ifndef MSPROF_CMD_COLLECT_H
-#define MSPROF_CMD_COLLECT_H
+#ifndef MSPROF_COLLECT_PLAN_H
+#define MSPROF_COLLECT_PLAN_H
 
 #include "board/connection/board.h"
 #include "board/collection/collect.h"
 #include "command.h"
 #include "progress.h"
 
-struct plan {
+struct collect_plan {
 	const struct options *options;
 	char **words; /* of -m; NULL for --resume */
 	struct mp_acl_pair overrides[8];
@@ -21,30 +21,30 @@ struct plan {
 };
 
 /* Collect on one board and, with --all, parse. ini is NULL for this machine. The exit status. */
-int collect_board(const struct plan *plan, const char *ini, const char *output);
+int collect_board(const struct collect_plan *plan, const char *ini, const char *output);
 
 /* The same on several, a process each; their lines carry the address of the board. */
-int collect_boards(const struct plan *plan, const struct option_list *inis, const char *output);
+int collect_boards(const struct collect_plan *plan, const struct option_list *inis, const char *output);
 
 /* The worse of two exit statuses: 4 before 5 before a signal before 1 before 3 before 0. */
 int collect_worse(int a, int b);
 
 /* Read an ini, warn of one that others can read (an error with --strict). */
-int collect_read_ini(const struct plan *plan, struct mp_board_config *config, const char *ini);
+int collect_read_ini(const struct collect_plan *plan, struct mp_board_config *config, const char *ini);
 
 /* Open a directory for results, made when it is not there, and lock it; -1 with the error printed. *lock is closed by
  * the caller. */
 int collect_open_output(const char *path, int *lock);
 
 /* How the user is asked; only where there is a terminal. */
-struct mp_board_ask collect_ask(const struct plan *plan);
+struct mp_board_ask collect_ask(const struct collect_plan *plan);
 
 /* Whether the user says yes; false without a terminal. */
-bool collect_consent(const struct plan *plan, const char *question);
+bool collect_consent(const struct collect_plan *plan, const char *question);
 
 /* What a collection tells, on stdout and stderr. */
-struct voice {
-	const struct plan *plan;
+struct collect_display {
+	const struct collect_plan *plan;
 	const struct options *options;
 	int progress_fd, width;
 	bool terminal, shown;
@@ -52,6 +52,6 @@ struct voice {
 	char what[320];
 };
 
-struct mp_collect_events collect_voice(struct voice *voice, const struct plan *plan);
+struct mp_collect_events collect_callbacks(struct collect_display *voice, const struct collect_plan *plan);
 
 #endif

@@ -1,4 +1,4 @@
-/* cmd_collect_voice.c: what a collection tells: messages, the program's output, progress with rate and time left. */
+/* collect_display.c: callbacks that print messages, the program's output, and progress with rate and time left. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "cmd_collect.h"
+#include "collect_plan.h"
 #include "interrupt.h"
 #include "term.h"
 
@@ -20,7 +20,7 @@ static int64_t now_ms(void)
 	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-static void hide(struct voice *v)
+static void hide(struct collect_display *v)
 {
 	if (v->shown && v->progress_fd >= 0)
 		dprintf(v->progress_fd, "\n");
@@ -31,7 +31,7 @@ static void hide(struct voice *v)
 
 static void note(void *user, enum mp_collect_note kind, const char *text)
 {
-	struct voice *v = user;
+	struct collect_display *v = user;
 	char safe[4096];
 
 	hide(v);
@@ -89,7 +89,7 @@ static void print_size(char *text, size_t size, double bytes)
 	snprintf(text, size, unit ? "%.1f %s" : "%.0f %s", bytes, units[unit]);
 }
 
-static void print_progress(struct voice *v, int64_t done, int64_t total, size_t files, int64_t now)
+static void print_progress(struct collect_display *v, int64_t done, int64_t total, size_t files, int64_t now)
 {
 	double seconds = (double)(now - v->begun_ms) / 1000, rate = (double)(done - v->first_done) / seconds;
 	char speed[32], amount[32], left[32] = "", line[512];
@@ -115,7 +115,7 @@ static void print_progress(struct voice *v, int64_t done, int64_t total, size_t 
 
 static void progress(void *user, const char *what, int64_t done, int64_t total, size_t files)
 {
-	struct voice *v = user;
+	struct collect_display *v = user;
 	int64_t now = now_ms();
 	char safe[sizeof(v->what)];
 
@@ -140,16 +140,16 @@ static void progress(void *user, const char *what, int64_t done, int64_t total, 
 
 static bool consent(void *user, const char *question)
 {
-	const struct voice *v = user;
+	const struct collect_display *v = user;
 
 	return collect_consent(v->plan, question);
 }
 
-struct mp_collect_events collect_voice(struct voice *voice, const struct plan *plan)
+struct mp_collect_events collect_callbacks(struct collect_display *voice, const struct collect_plan *plan)
 {
 	const struct term term = term_inspect(STDERR_FILENO);
 
-	*voice = (struct voice){.plan = plan,
+	*voice = (struct collect_display){.plan = plan,
 	    .options = plan->options,
 	    .progress_fd = plan->progress_fd,
 	    .width = term.width,

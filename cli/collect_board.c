@@ -1,4 +1,4 @@
-/* cmd_collect_board.c: one board: log in, collect, parse what came. */
+/* collect_board.c: one board: logs in, collects, parses the fetched jobs. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cmd_collect.h"
+#include "collect_plan.h"
 #include "confine.h"
 #include "interrupt.h"
 
@@ -27,7 +27,7 @@ int collect_worse(int a, int b)
 	return a > b ? a : b;
 }
 
-int collect_read_ini(const struct plan *plan, struct mp_board_config *config, const char *ini)
+int collect_read_ini(const struct collect_plan *plan, struct mp_board_config *config, const char *ini)
 {
 	struct mp_error err;
 
@@ -92,7 +92,7 @@ int collect_open_output(const char *path, int *lock)
 }
 
 /* NULL for this machine. 0, or the exit status with the error printed. */
-static int reach(const struct plan *plan, const struct mp_board_config *config, struct mp_board **board)
+static int reach(const struct collect_plan *plan, const struct mp_board_config *config, struct mp_board **board)
 {
 	const struct mp_board_ask ask = collect_ask(plan);
 	enum mp_board_failure failure = MP_BOARD_FINE;
@@ -122,16 +122,8 @@ static int status_of(unsigned outcome, bool strict)
 	return outcome & MP_COLLECT_DAMAGED ? strict ? EXIT_FAILED : EXIT_DAMAGED : EXIT_OK;
 }
 
-static int run_command(const char *name, const struct options *options)
-{
-	for (const struct command *c = commands; c->name; c++)
-		if (strcmp(c->name, name) == 0)
-			return c->run(c, options);
-	return EXIT_FAILED;
-}
-
 /* What a dry run cannot know of: the library has no name for the directory. */
-static void tell_rest(const struct plan *plan, const struct mp_collect_options *options, const char *output)
+static void tell_rest(const struct collect_plan *plan, const struct mp_collect_options *options, const char *output)
 {
 	char text[4200];
 
@@ -142,9 +134,10 @@ static void tell_rest(const struct plan *plan, const struct mp_collect_options *
 }
 
 /* Import, both exports, show: as if the user had typed them. */
-static int parse_job(const struct plan *plan, const char *output, const char *job)
+static int parse_job(const struct collect_plan *plan, const char *output, const char *job)
 {
-	static const char *const steps[] = {"import", "export timeline", "export summary", "show"};
+	static const struct command *const steps[] = {
+	    &command_import, &command_export_timeline, &command_export_summary, &command_show};
 	struct options o = *plan->options;
 	char path[4096];
 	int status = EXIT_OK;
@@ -152,7 +145,7 @@ static int parse_job(const struct plan *plan, const char *output, const char *jo
 	snprintf(path, sizeof(path), "%s%s%s", output, output[strlen(output) - 1] == '/' ? "" : "/", job);
 	o.values[OPTION_DIR] = path;
 	for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
-		int step = run_command(steps[i], &o);
+		int step = steps[i]->run(steps[i], &o);
 
 		status = collect_worse(status, step);
 		if (step == EXIT_FAILED)
@@ -161,7 +154,7 @@ static int parse_job(const struct plan *plan, const char *output, const char *jo
 	return status;
 }
 
-static int parse_jobs(const struct plan *plan, const struct mp_collect *collect, const char *output)
+static int parse_jobs(const struct collect_plan *plan, const struct mp_collect *collect, const char *output)
 {
 	const char *job;
 	int status = EXIT_OK;
@@ -179,7 +172,7 @@ static int parse_jobs(const struct plan *plan, const struct mp_collect *collect,
 }
 
 /* The password is gone before anything runs on the board. */
-static int connect_and_run(const struct plan *plan, const char *ini, const char *output,
+static int connect_and_run(const struct collect_plan *plan, const char *ini, const char *output,
     struct mp_collect_options *options, struct mp_board_config *config)
 {
 	bool resume = options_has(plan->options, OPTION_RESUME);
@@ -211,11 +204,11 @@ static int connect_and_run(const struct plan *plan, const char *ini, const char 
 	return status;
 }
 
-int collect_board(const struct plan *plan, const char *ini, const char *output)
+int collect_board(const struct collect_plan *plan, const char *ini, const char *output)
 {
 	const struct options *o = plan->options;
-	struct voice voice;
-	const struct mp_collect_events events = collect_voice(&voice, plan);
+	struct collect_display voice;
+	const struct mp_collect_events events = collect_callbacks(&voice, plan);
 	struct mp_board_config config = {0};
 	struct mp_collect_options options = {.argv = (const char *const *)plan->words,
 	    .events = &events,

@@ -1,0 +1,310 @@
+/* export_job.c: writes the reports of a job into files below the job: traces, CSV or JSON. */
+#include "export_job.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/dir.h"
+#include "budget.h"
+#include "interrupt.h"
+#include "progress.h"
+#include "report/csv.h"
+#include "report/events.h"
+#include "report/json.h"
+#include "report/timeline.h"
+#include "store/job_db.h"
+
+enum { REPORTS_MAX = 65536 };
+
+struct export
+{
+	struct job_run *session;
+	const struct mp_job *job;
+	struct mp_db *db;
+	struct mp_team team; /* that db, and more connections to it */
+	struct facts facts;
+	struct mp_reports reports;
+	const struct mp_report *report; /* one of these */
+	int dirfd;
+	const char *kind; /* "timeline", "summary" */
+	const char *dir;  /* where its files go */
+	bool json;
+	struct progress progress;
+	int64_t rows; /* that a timeline will have, about */
+	int64_t files, events, moved;
+};
+
+static int write_summary(struct export *e, const struct mp_query *each, struct mp_out *out, struct mp_error *err)
+{
+	struct mp_section_options o = {.style = e->facts.style, .team = &e->team, .out = out};
+	struct mp_json json;
+	struct mp_csv csv;
+
+	if (!e->json) {
+		mp_csv_init(&csv, out, e->report->crlf);
+		return mp_report_section(e->report, e->db, each, &o, &csv.writer, err);
+	}
+	mp_json_init(&json, out, false);
+	if (mp_report_section(e->report, e->db, each, &o, &json.writer, err))
+		return -1;
+	mp_json_finish(&json);
+	return 0;
+}
+
+static void update_progress(void *user, int64_t events)
+{
+	struct export *e = user;
+
+	progress_update(&e->progress, e->events + events, e->rows);
+}
+
+static int write_timeline(struct export *e, const struct mp_query *each, struct mp_out *out, struct mp_error *err)
+{
+	struct mp_timeline_progress progress = {update_progress, e};
+	struct mp_timeline_stats stats;
+	const struct mp_timeline_progress *told = e->progress.active ? &progress : NULL;
+	int status;
+
+	if (strcmp(e->report->form, "array") == 0)
+		status = mp_events_write(e->report, &e->team, each, e->facts.style, out, told, &stats, err);
+	else
+		status = mp_timeline_write(e->report, e->db, each, e->facts.style, out, told, &stats, err);
+	if (status)
+		return -1;
+	e->events += stats.events;
+	e->moved += stats.moved;
+	return 0;
+}
+
+static int write_file(struct export *e, const struct mp_query *each, struct mp_error *err)
+{
+	bool timeline = strcmp(e->kind, "timeline") == 0;
+	const char *file = e->json && e->report->json_file[0] ? e->report->json_file : e->report->file;
+	char name[512], label[4096];
+	struct mp_out *out;
+	int64_t bytes;
+	size_t len;
+
+	if (mp_report_name(name, sizeof(name), file, each, err))
+		return -1;
+	len = strlen(name);
+	snprintf(name + len, sizeof(name) - len, timeline || e->json ? ".json" : ".csv");
+	snprintf(label, sizeof(label), "%s/%s/%s", e->job->path, e->dir, name);
+	if (mp_db_number(
+		e->db, "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size", 0, &bytes, err) ||
+	    mp_out_create(&out, e->dirfd, name, label, err))
+		return -1;
+	mp_out_limit(out, budget_output(bytes));
+	if (timeline ? write_timeline(e, each, out, err) : write_summary(e, each, out, err)) {
+		mp_out_abort(out);
+		return -1;
+	}
+	if (mp_out_commit(out, err))
+		return -1;
+	e->files++;
+	return 0;
+}
+
+static int export_report(struct export *e, struct mp_error *err)
+{
+	struct mp_query *each;
+	int status;
+
+	if (mp_report_query(&each, e->db, &e->report->each, "", "", e->facts.style, err))
+		return -1;
+	while ((status = mp_query_next(each, err)) == 1)
+		if (write_file(e, each, err)) {
+			status = -1;
+			break;
+		}
+	mp_query_close(each);
+	return status;
+}
+
+/* Nothing was written: an error where the user chose a model or an iteration that does not exist. */
+static int check_choice(const struct job_run *s, struct mp_error *err)
+{
+	const struct options *o = s->options;
+	char model[64] = "";
+
+	if (!options_has(o, OPTION_MODEL_ID) && !options_has(o, OPTION_ITERATION_ID) &&
+	    !options_has(o, OPTION_ITERATION_COUNT))
+		return 0;
+	if (options_has(o, OPTION_MODEL_ID))
+		snprintf(model, sizeof(model), " of model %lld", (long long)options_number(o, OPTION_MODEL_ID));
+	return mp_fail(err, "iteration %lld%s not found: 'msprof query' lists the iterations",
+	    (long long)options_number(o, OPTION_ITERATION_ID), model);
+}
+
+/* Data of 2022 has files for each iteration, those of the first unless others are chosen: there may be more. */
+static int tell_rest(const struct export *e, struct mp_error *err)
+{
+	int64_t iterations = 0;
+
+	if (e->job->family == MP_FAMILY_ASCEND2022 &&
+	    mp_db_number(e->db, "SELECT max(iteration) FROM step", 0, &iterations, err))
+		return -1;
+	if (iterations > 1)
+		message_info(e->session->options,
+		    "'%s': iteration 1 of %lld is exported; --iteration-id and --iteration-count choose others, 'msprof query' lists them",
+		    e->job->path, (long long)iterations);
+	return 0;
+}
+
+/* Not all data has iterations: then there is nothing to choose. */
+static int tell_choice(const struct export *e, struct mp_error *err)
+{
+	const struct options *o = e->session->options;
+	bool may = e->job->family == MP_FAMILY_PROF || e->job->family == MP_FAMILY_ASCEND2022;
+	int64_t steps = 0;
+
+	if (!options_has(o, OPTION_MODEL_ID) && !options_has(o, OPTION_ITERATION_ID) &&
+	    !options_has(o, OPTION_ITERATION_COUNT))
+		return tell_rest(e, err);
+	if (may && mp_db_number(e->db, "SELECT count(*) FROM step", 0, &steps, err))
+		return -1;
+	if (!steps)
+		message_warning(
+		    "'%s': --model-id and --iteration-... have no effect: this data has no iterations, all is exported",
+		    e->job->path);
+	return 0;
+}
+
+/* The text of a file of less than REPORTS_MAX bytes. */
+static int read_reports(const char *path, char *text, struct mp_error *err)
+{
+	FILE *f = fopen(path, "re");
+	size_t len;
+	int status;
+
+	if (!f)
+		return mp_fail_errno(err, "cannot open '%s'", path);
+	len = fread(text, 1, REPORTS_MAX - 1, f);
+	status = ferror(f) ? mp_fail_errno(err, "cannot read '%s'", path)
+		 : len == REPORTS_MAX - 1 || memchr(text, '\0', len)
+		     ? mp_fail(err, "'%s' is not JSON of less than 64 KiB", path)
+		     : 0;
+	fclose(f); /* read only: nothing to lose */
+	text[len] = '\0';
+	return status;
+}
+
+/* --reports FILE */
+static int take_reports(struct export *e, struct mp_error *err)
+{
+	const char *path = e->session->options->values[OPTION_REPORTS];
+	struct mp_error why;
+	char *text;
+	int status;
+
+	if (!path)
+		return 0;
+	text = malloc(REPORTS_MAX);
+	if (!text)
+		return mp_fail_memory(err, "the file of --reports");
+	status = read_reports(path, text, err);
+	if (!status && mp_db_unwanted(e->db, text, &why))
+		status = mp_fail(err, "'%s': %s", path, why.text);
+	free(text);
+	if (status)
+		return -1;
+	if (e->job->family != MP_FAMILY_PROF && strcmp(e->kind, "timeline") == 0)
+		message_warning(
+		    "'%s': --reports has no effect: only the timeline of a PROF directory has layers", e->job->path);
+	return 0;
+}
+
+static int export_all(struct export *e, struct mp_error *err)
+{
+	const char *only = e->session->options->only;
+	int status = 0;
+
+	if (job_run_facts(e->session, e->db, &e->facts, err) || job_run_notice(e->session, e->db, &e->facts, err))
+		return -1;
+	if (!e->facts.inference)
+		return 0;
+	if (mp_db_number(e->db, "SELECT total_int(records) FROM source", 0, &e->rows, err))
+		return -1;
+	if (tell_choice(e, err) || job_run_choose(e->session, e->job, e->db, err) || take_reports(e, err))
+		return -1;
+	if (strcmp(e->kind, "timeline") == 0)
+		progress_begin(&e->progress, options_has(e->session->options, OPTION_QUIET), "exporting", e->job->name);
+	if (mp_reports_load(&e->reports, e->kind, e->facts.family, e->facts.style, err))
+		return -1;
+	mp_team_begin(&e->team, e->db, mp_team_processors());
+	for (size_t i = 0; !status && i < e->reports.count; i++) {
+		e->report = &e->reports.items[i];
+		if (!only || strncmp(e->report->file, only, strlen(only)) == 0)
+			status = export_report(e, err);
+	}
+	mp_team_end(&e->team);
+	progress_end(&e->progress);
+	mp_reports_free(&e->reports);
+	if (!status && !e->files && only)
+		message_info(e->session->options, "'%s' has no %s records: no file", e->job->path, only);
+	if (status || e->files || check_choice(e->session, err))
+		return status || e->files ? status : -1;
+	if (!only)
+		message_info(e->session->options, "'%s' has no data for 'export %s': no file", e->job->path, e->kind);
+	return 0;
+}
+
+/* Tools look for the exports of a PROF directory in one place. */
+static const char *output_dir(const struct mp_job *job, const char *kind)
+{
+	return job->family == MP_FAMILY_PROF ? "mindstudio_profiler_output" : kind;
+}
+
+int export_job(struct job_run *s, const struct mp_job *job, const char *kind)
+{
+	const char *format = s->options->values[OPTION_FORMAT];
+	struct export e = {.session = s,
+	    .job = job,
+	    .kind = kind,
+	    .dir = output_dir(job, kind),
+	    .json = format && strcmp(format, "json") == 0};
+	char label[4096];
+	struct mp_error err;
+	int status;
+
+	/* first, so that a read-only job is found out before its data is parsed */
+	snprintf(label, sizeof(label), "%s/%s", job->path, e.dir);
+	e.dirfd = mp_dir_make(job->dirfd, e.dir, label, &err);
+	if (e.dirfd < 0 && job_run_refuse_readonly(job))
+		return EXIT_FAILED;
+	if (e.dirfd < 0)
+		message_error("%s", err.text);
+	e.db = e.dirfd < 0 ? NULL : job_run_database(s, job, true);
+	if (!e.db || job_run_lock(s, e.dirfd, MP_OUT_PART, label)) {
+		mp_db_close(e.db);
+		if (e.dirfd >= 0)
+			close(e.dirfd);
+		return EXIT_FAILED;
+	}
+	job_run_log(job, "Start exporting %s of \"%s\" ...", kind, job->name);
+	interrupt_removes(e.dirfd, MP_OUT_PART);
+	status = export_all(&e, &err);
+	interrupt_removes(-1, MP_OUT_PART);
+	if (status) {
+		message_error("%s", err.text);
+		status = EXIT_FAILED;
+	} else {
+		if (e.files)
+			message_info(s->options, "wrote %lld file%s to '%s/%s'", (long long)e.files,
+			    e.files == 1 ? "" : "s", job->path, e.dir);
+		if (e.moved)
+			message_info(s->options,
+			    "%lld of %lld events overlap others of their thread: they are on lanes of their own",
+			    (long long)e.moved, (long long)e.events);
+		status = job_run_verdict(s, job, e.db);
+	}
+	mp_db_close(e.db);
+	close(e.dirfd);
+	if (status != EXIT_FAILED && options_has(s->options, OPTION_CLEAR) && mp_job_db_remove(job, &err)) {
+		message_error("%s", err.text);
+		status = EXIT_FAILED;
+	}
+	return status;
+}

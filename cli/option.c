@@ -1,0 +1,170 @@
+/* option.c: validates and describes values of options. Knows no option by name. */
+#include "option.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "command.h"
+
+enum { RANGE_MAX = 256 };
+
+const char *option_bare(const char *name)
+{
+	return name + strspn(name, "-");
+}
+
+bool option_read_number(const char *text, size_t len, int64_t *number)
+{
+	char *end;
+	long long value;
+
+	if (!len || strspn(text, "0123456789") < len)
+		return false;
+	errno = 0;
+	value = strtoll(text, &end, 10);
+	*number = value;
+	return !errno;
+}
+
+bool option_has_word(const char *list, char separator, const char *word, size_t len)
+{
+	for (const char *at = list;; at++) {
+		const char *end = strchr(at, separator);
+		size_t n = end ? (size_t)(end - at) : strlen(at);
+
+		if (n == len && strncmp(at, word, n) == 0)
+			return true;
+		if (!end)
+			return false;
+		at = end;
+	}
+}
+
+static bool has_words(const char *words, const char *value)
+{
+	for (const char *at = value;; at++) {
+		const char *end = strchr(at, ',');
+
+		if (!option_has_word(words, ' ', at, end ? (size_t)(end - at) : strlen(at)))
+			return false;
+		if (!end)
+			return true;
+		at = end;
+	}
+}
+
+bool option_accepts(const struct option_row *row, const char *words, const char *value)
+{
+	size_t len = strlen(value);
+	size_t digits = row->type == VALUE_SIZE ? strspn(value, "0123456789") : len;
+	int64_t number;
+
+	switch (row->type) {
+	case VALUE_NONE:
+		return true;
+	case VALUE_TEXT:
+	case VALUE_FILE:
+	case VALUE_DIRECTORY:
+		return !row->most ||
+		       ((int64_t)len >= row->least && (int64_t)len <= row->most && !mp_has_control(value, len));
+	case VALUE_NUMBER:
+	case VALUE_SIZE:
+		return (row->type == VALUE_NUMBER || strcmp(value + digits, row->unit) == 0) &&
+		       option_read_number(value, digits, &number) && number >= row->least && number <= row->most;
+	case VALUE_WORD:
+		return option_has_word(words, ' ', value, len);
+	case VALUE_WORDS:
+		return has_words(words, value);
+	}
+	return false;
+}
+
+/* "a", "a or b", "a, b or c" */
+static void put_words(const char *words, char *text, size_t size)
+{
+	size_t used = 0;
+
+	text[0] = '\0';
+	while (*words && used < size) {
+		size_t len = strcspn(words, " ");
+		const char *next = words + len + (words[len] == ' ');
+		const char *before = !used ? "" : *next ? ", " : " or ";
+
+		used += (size_t)snprintf(text + used, size - used, "%s%.*s", before, (int)len, words);
+		words = next;
+	}
+}
+
+/* What the value may be, without its type: "1 to 50 Hz", "guide or vendor"; "" where everything is allowed. */
+static void put_range(const struct option_row *row, const char *words, char *text, size_t size)
+{
+	const char *unit = row->unit ? row->unit : "", *blank = row->unit && row->type == VALUE_NUMBER ? " " : "";
+	long long least = row->least, most = row->most;
+
+	text[0] = '\0';
+	if (row->type == VALUE_WORD || row->type == VALUE_WORDS)
+		put_words(words, text, size);
+	else if (row->type == VALUE_NUMBER && row->most == VALUE_UNLIMITED)
+		snprintf(text, size, "%lld%s%s or more", least, blank, unit);
+	else if (row->type == VALUE_NUMBER || row->type == VALUE_SIZE)
+		snprintf(text, size, "%lld to %lld%s%s", least, most, blank, unit);
+	else if (row->most && row->most < VALUE_UNLIMITED)
+		snprintf(text, size, "%lld to %lld bytes", least, most);
+}
+
+void option_refuse(const struct option_row *row, const char *words, const char *value)
+{
+	const char *name = option_bare(row->names[0]);
+	char range[RANGE_MAX];
+
+	put_range(row, words, range, sizeof(range));
+	switch (row->type) {
+	case VALUE_NUMBER:
+	case VALUE_SIZE:
+		message_error("invalid %s '%s' (a whole number, %s)", name, value, range);
+		break;
+	case VALUE_WORDS:
+		message_error("invalid %s '%s' (%s, separated by commas)", name, value, range);
+		break;
+	case VALUE_WORD:
+		message_error("invalid %s '%s' (%s)", name, value, range);
+		break;
+	default:
+		message_error("invalid %s '%s' (%s%swithout control characters)", name, value,
+		    range[0] ? range : "not empty", range[0] ? " " : ", ");
+	}
+}
+
+void option_spell(const struct option_row *row, char *text, size_t size)
+{
+	size_t used = 0;
+
+	for (size_t i = 0; row->names[i] && used < size; i++)
+		used += (size_t)snprintf(text + used, size - used, "%s%s", i ? ", " : "", row->names[i]);
+	if (row->type == VALUE_NONE || used >= size)
+		return;
+	text[used] = ' ';
+	snprintf(text + used + 1, size - used - 1, "%s", row->value ? row->value : row->words);
+	for (char *c = text + used + 1; *c && !row->value; c++)
+		if (*c == ' ')
+			*c = '|';
+}
+
+void option_describe(const struct option_row *row, const char *words, char *text, size_t size)
+{
+	const char *standard = row->standard;
+	char range[RANGE_MAX], first[64];
+
+	put_range(row, words, range, sizeof(range));
+	if (row->type == VALUE_WORD && !row->value) /* the spelling has the words */
+		range[0] = '\0';
+	if (row->type == VALUE_WORD && !row->words) { /* those of the command: the first is its default */
+		snprintf(first, sizeof(first), "%.*s", (int)strcspn(words, " "), words);
+		standard = first;
+	}
+	snprintf(text, size, "%s%s%s%s%s%s", row->help, range[0] ? ": " : "", range, standard ? " (default: " : "",
+	    standard ? standard : "", standard ? ")" : "");
+}

@@ -1,0 +1,160 @@
+/* print_tables.c: prints the reports of jobs as tables in the terminal, or as CSV or JSON on stdout. */
+#include "print_tables.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "printer.h"
+#include "suggest.h"
+#include "table_choice.h"
+#include "term.h"
+
+enum { TOP_ON_TERMINAL = 50 };
+
+/* What one of these commands prints. */
+struct print {
+	struct printer printer;
+	const char *kind; /* folder of its reports */
+	bool may_write;   /* import what is not parsed yet */
+};
+
+/* The titles of all tables, once each, as ", A, B, "; and the nearest to what was asked for. */
+struct titles {
+	struct suggestion near;
+	char text[1800];
+	size_t used;
+};
+
+static void add_title(void *user, const char *title)
+{
+	struct titles *t = user;
+	char item[SUGGESTION_MAX + 4], bare[SUGGESTION_MAX];
+	int len = snprintf(item, sizeof(item), ", %s, ", title);
+
+	if (len >= (int)sizeof(item) || strstr(t->text, item) || t->used + (size_t)len >= sizeof(t->text))
+		return;
+	t->used += (size_t)snprintf(t->text + t->used, sizeof(t->text) - t->used, "%s", t->used ? item + 2 : item);
+	/* titles are found without their units, too */
+	snprintf(bare, sizeof(bare), "%.*s", (int)strcspn(title, "("), title);
+	suggest_offer(&t->near, bare);
+}
+
+/* A column that no table has is an error before anything is printed; then the titles are known. */
+static int check_sort(
+    const struct mp_reports *reports, struct mp_db *db, const char *sort, struct titles *titles, struct mp_error *err)
+{
+	bool has = false;
+
+	titles->near.word = sort;
+	for (size_t i = 0; sort && !has && i < reports->count; i++)
+		if (mp_report_has_column(&reports->items[i], db, sort, &has, add_title, titles, err))
+			return -1;
+	if (!sort || has) {
+		titles->used = 0;
+		return 0;
+	}
+	return titles->near.best[0] ? mp_fail(err, "no column '%s'; did you mean '%s'?", sort, titles->near.best)
+				    : mp_fail(err, "no column '%s'", sort);
+}
+
+/* The columns of the first job's table are those of all. */
+static int begin_sheet(struct printer *f, const struct mp_reports *reports, struct mp_db *db,
+    struct mp_section_options section, struct mp_error *err)
+{
+	section.titles_only = true;
+	for (size_t i = 0; i < reports->count; i++)
+		if (mp_report_show(&reports->items[i], db, &section, f->writer, err))
+			return -1;
+	return mp_sheet_begin(f->sheet, err);
+}
+
+static int write_tables(
+    struct job_run *s, const struct mp_job *job, struct mp_db *db, struct titles *titles, struct mp_error *err)
+{
+	const struct options *o = s->options;
+	struct print *p = s->user;
+	struct mp_section_options section = {
+	    .job = job->name, .sort = o->values[OPTION_SORT], .top = options_number(o, OPTION_TOP)};
+	struct mp_reports reports;
+	struct facts facts;
+	int status;
+
+	if (section.top < 0)
+		section.top = term_inspect(STDOUT_FILENO).tty ? TOP_ON_TERMINAL : 0;
+	if (job_run_choose(s, job, db, err) || job_run_facts(s, db, &facts, err) ||
+	    mp_reports_load(&reports, p->kind, facts.family, facts.style, err))
+		return -1;
+	section.style = facts.style;
+	status = table_choice_apply(&reports, o->values[OPTION_TABLE], err) ||
+		 check_sort(&reports, db, section.sort, titles, err);
+	if (!status && printer_wants_titles(&p->printer))
+		status = begin_sheet(&p->printer, &reports, db, section, err);
+	for (size_t i = 0; !status && i < reports.count; i++) {
+		status = mp_report_show(&reports.items[i], db, &section, p->printer.writer, err);
+		printer_note(&p->printer, o, job->path);
+	}
+	mp_reports_free(&reports);
+	return status;
+}
+
+int print_tables_job(struct job_run *s, const struct mp_job *job)
+{
+	struct print *p = s->user;
+	struct mp_db *db = job_run_database(s, job, p->may_write);
+	struct titles titles = {.used = 0};
+	struct mp_error err, full;
+	int status;
+
+	if (!db) {
+		printer_fail(&p->printer, job->name);
+		return EXIT_FAILED;
+	}
+	printer_job(&p->printer, job->path, s->several);
+	status = write_tables(s, job, db, &titles, &err);
+	if (printer_flush(&p->printer, &full)) { /* the other jobs have nowhere to go, either */
+		s->stop = true;
+		message_error("%s", full.text);
+		status = EXIT_FAILED;
+	} else if (status) { /* what was printed before a failure reaches the reader */
+		message_error("%s", err.text);
+		printer_fail(&p->printer, job->name);
+		if (titles.used)
+			message_info(s->options, "columns: %.*s, or 'time'", (int)titles.used - 4, titles.text + 2);
+		status = EXIT_FAILED;
+	} else {
+		status = job_run_verdict(s, job, db);
+	}
+	mp_db_close(db);
+	return status;
+}
+
+static void print_refused(struct job_run *s, const char *name)
+{
+	struct print *p = s->user;
+
+	printer_fail(&p->printer, name);
+}
+
+int print_tables(const struct command *command, const struct options *o, bool may_write,
+    int (*work)(struct job_run *s, const struct mp_job *job))
+{
+	const char *kind = command->name;
+	struct print p = {.kind = kind, .may_write = may_write};
+	struct job_run s = {.options = o, .user = &p, .refused = print_refused};
+	struct mp_error err;
+	int status = table_choice_check(command, kind, o);
+
+	if (status)
+		return status;
+	if (printer_open(&p.printer, o, &err)) {
+		message_error("%s", err.text);
+		return EXIT_FAILED;
+	}
+	status = job_run_all(&s, work);
+	if (printer_close(&p.printer, &err) && !s.stop) {
+		message_error("%s", err.text);
+		status = EXIT_FAILED;
+	}
+	return status;
+}
