@@ -6,7 +6,7 @@
 #include "interrupt.h"
 #include "job_run.h"
 #include "store/db_export.h"
-#include "store/job_db.h"
+#include "import/job_db.h"
 
 /* "msprof_20261121201500.db" */
 static void database_name(char *name, size_t size)

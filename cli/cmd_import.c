@@ -1,6 +1,6 @@
 /* cmd_import.c: msprof import. Raw files into JOB/sqlite/msprof.db, always anew. */
 #include "job_run.h"
-#include "store/job_db.h"
+#include "import/job_db.h"
 #include "umask.h"
 
 /* Parsing nothing would put an empty database in the place of one that holds data, or may hold some. */
@@ -17,7 +17,7 @@ static int refuse_to_empty(const struct mp_job *job)
 			return 0;
 	if (!mp_job_db_exists(job))
 		return 0;
-	status = mp_job_db_path(job, path, sizeof(path), &err) || mp_job_db_open(&db, job, &err) ||
+	status = mp_job_db_path(job, path, sizeof(path), &err) || mp_job_db_open(&db, job, MP_PLAIN_ALL, &err) ||
 			 mp_job_db_gone(db, job, &gone, &err)
 		     ? -1
 		     : 0;
@@ -46,7 +46,7 @@ static int import_job(struct job_run *s, const struct mp_job *job)
 	}
 	if (refuse_to_empty(job) || job_run_import(s, job))
 		return EXIT_FAILED;
-	if (mp_job_db_path(job, path, sizeof(path), &err) || mp_job_db_open(&db, job, &err)) {
+	if (mp_job_db_path(job, path, sizeof(path), &err) || mp_job_db_open(&db, job, MP_PLAIN_ALL, &err)) {
 		message_error("%s", err.text);
 		return EXIT_FAILED;
 	}

@@ -14,7 +14,7 @@
 #include "report/events.h"
 #include "report/json.h"
 #include "report/timeline.h"
-#include "store/job_db.h"
+#include "import/job_db.h"
 
 enum { REPORTS_MAX = 65536 };
 

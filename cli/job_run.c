@@ -15,11 +15,12 @@
 #include "base/schema.h"
 #include "base/text.h"
 #include "budget.h"
+#include "plain.h"
 #include "confine.h"
 #include "interrupt.h"
 #include "progress.h"
-#include "store/import.h"
-#include "store/job_db.h"
+#include "import/import.h"
+#include "import/job_db.h"
 
 enum { POLLS_PER_S = 20, PATIENCE_S = 60 }; /* with another msprof that makes no progress */
 
@@ -101,7 +102,7 @@ static int each_job(struct job_run *s, int (*work)(struct job_run *s, const stru
 int job_run_all(struct job_run *s, int (*work)(struct job_run *s, const struct mp_job *job))
 {
 	struct mp_error err;
-	int status = budget_begin(&err);
+	int status = budget_begin(&err) || plain_read(&s->plain, &err) ? -1 : 0;
 
 	confine(s->options, s->options->values[OPTION_DIR]);
 	status = status || load_layouts(s, &err) ? -1 : each_job(s, work, &err);
@@ -176,6 +177,7 @@ int job_run_lock(struct job_run *s, int dirfd, const char *part, const char *lab
 static struct mp_import_options import_options(struct job_run *s, const struct mp_job *job, struct progress *p)
 {
 	struct mp_import_options o = {.frequency_mhz = frequency_of(s),
+	    .plain = s->plain,
 	    .tool_version = MSPROF_VERSION,
 	    .wait = wait_options(s),
 	    .part = interrupt_removes};
@@ -208,7 +210,7 @@ static int import_job(struct job_run *s, const struct mp_job *job, bool only_fir
 	if (status == 1 && only_first)
 		return 1;
 	if (!status) {
-		status = mp_job_db_open(&db, job, &err) ? -1 : print_notes(s->options, db, &err);
+		status = mp_job_db_open(&db, job, s->plain, &err) ? -1 : print_notes(s->options, db, &err);
 		mp_db_close(db);
 	}
 	if (status)
@@ -289,7 +291,8 @@ static int use_existing(struct job_run *s, const struct mp_job *job, bool may_wr
 	*db = NULL;
 	if (!mp_job_db_exists(job))
 		return 0;
-	if (mp_job_db_open(db, job, &err) || mp_job_db_fresh(*db, job, &s->layouts, frequency_of(s), &fresh, &err)) {
+	if (mp_job_db_open(db, job, s->plain, &err) ||
+	    mp_job_db_fresh(*db, job, &s->layouts, frequency_of(s), &fresh, &err)) {
 		mp_db_close(*db);
 		*db = NULL;
 		if (!may_write && !job->missing) {
@@ -329,7 +332,7 @@ struct mp_db *job_run_database(struct job_run *s, const struct mp_job *job, bool
 		}
 		status = import_job(s, job, true);
 	} while (status > 0);
-	if (status == 0 && mp_job_db_open(&db, job, &err))
+	if (status == 0 && mp_job_db_open(&db, job, s->plain, &err))
 		message_error("%s", err.text);
 	return db;
 }

@@ -15,7 +15,8 @@
 struct job_run {
 	const struct options *options;
 	struct mp_layouts layouts;
-	bool several; /* jobs below -dir: say which one is at work */
+	unsigned plain; /* fast paths that stay unused: bits of enum mp_plain */
+	bool several;   /* jobs below -dir: say which one is at work */
 	bool umask_said;
 	bool told; /* that it waits for another msprof */
 	bool stop; /* set it to skip the jobs that are left */

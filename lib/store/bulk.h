@@ -1,52 +1,87 @@
 /*
- * bulk.h: many rows for tables that are empty yet, as pages of SQLite's file format, without its interpreter. Internal
- * to the store.
+ * bulk.h: many rows for tables that are empty yet, without SQLite's interpreter. lib/fast implements this interface.
  *
- * Rows are put into leaves of a table's tree in order of rowid, from 1 on, and full leaves go to the end of the
- * database file, a batch at a time. Between two batches SQLite works in a transaction as ever and appends pages of its
- * own: a batch ends its transaction, and begins one. So no statement may be half done while rows are added, the
- * connection must not be in exclusive locking mode, it must not keep a journal, and nobody else may use the file.
- * SQLite does not see the rows until they are attached.
+ * Rows get the rowids 1, 2, ... SQLite does not see them until mp_bulks_attach. Between two batches of rows SQLite
+ * works in a transaction: a batch ends this transaction and begins another one. So no statement may be half done while
+ * rows are added, the connection must not be in exclusive locking mode and must not keep a journal, and nobody else may
+ * use the file.
  */
 #ifndef MP_STORE_BULK_H
 #define MP_STORE_BULK_H
 
+#include <string.h>
+
 #include "store/scalar.h"
 
-enum { MP_BULK_COLUMN_MAX = 128 };
+enum {
+	MP_BULK_COLUMN_MAX = 128,
+	MP_BULK_VALUE_EXTRA = 5 /* bytes of a value besides its text, or besides 8 bytes of a number */
+};
 
-struct mp_bulks; /* of a database */
-struct mp_bulk;  /* of a table; owned by the bulks */
+struct mp_bulks;
 
-/* fd: of the file of `db`, which is in a transaction; it stays the caller's. */
-int mp_bulks_open(struct mp_bulks **bulks, struct mp_db *db, int fd, struct mp_error *err);
-void mp_bulks_close(struct mp_bulks *bulks); /* NULL is fine; what is not attached is lost */
+/* The rows of a table; owned by the bulks. The implementation puts this struct first in its own. */
+struct mp_bulk {
+	const struct mp_bulks *all;
+	char table[64];
+	bool unfit; /* SQLite must store the rows */
+	int count;  /* of columns, in the order of the table */
+	char names[MP_BULK_COLUMN_MAX][64];
+	unsigned char
+	    takes[MP_BULK_COLUMN_MAX]; /* a bit for each enum mp_type; the column that is the rowid takes NULL */
+	size_t row_max;                /* bytes that the values of a row may have */
+	int64_t rows;                  /* so far */
+};
+
+/* The bulks of a database. */
+struct mp_bulks {
+	void (*close)(struct mp_bulks *bulks);
+	int (*find)(struct mp_bulk **bulk, struct mp_bulks *bulks, const char *table, struct mp_error *err);
+	int (*add)(struct mp_bulk *bulk, const struct mp_scalar *values, struct mp_error *err);
+	int (*attach)(struct mp_bulks *bulks, struct mp_error *err);
+};
+
+/* Frees the bulks; NULL is legal. Rows that were not attached are lost. */
+static inline void mp_bulks_close(struct mp_bulks *bulks)
+{
+	if (bulks)
+		bulks->close(bulks);
+}
 
 /*
- * That of a table, always the same until it is attached. *bulk is NULL where SQLite would do more than store a row:
- * a table with indices, triggers, defaults, conditions or conversions.
+ * Finds the bulk of a table, always the same one until it is attached. *bulk is NULL where SQLite would do more than
+ * store a row: a table with indices, triggers, defaults, conditions or conversions. Returns -1 on error.
  */
-int mp_bulk_find(struct mp_bulk **bulk, struct mp_bulks *bulks, const char *table, struct mp_error *err);
+static inline int mp_bulk_find(struct mp_bulk **bulk, struct mp_bulks *bulks, const char *table, struct mp_error *err)
+{
+	return bulks->find(bulk, bulks, table, err);
+}
 
-/* Columns in the order of the table. The one that is the rowid takes NULL alone. */
-int mp_bulk_column_count(const struct mp_bulk *bulk);
-int mp_bulk_column(const struct mp_bulk *bulk, const char *name); /* -1: it has none */
-bool mp_bulk_takes(const struct mp_bulk *bulk, int column, enum mp_type type);
+/* Returns the number of a column, or -1. */
+static inline int mp_bulk_column(const struct mp_bulk *bulk, const char *name)
+{
+	int at = bulk->count;
 
-/* Bytes that the values of a row may have, each with at most MP_BULK_VALUE_EXTRA bytes besides its text, or 8 of a
- * number. */
-enum { MP_BULK_VALUE_EXTRA = 5 };
-size_t mp_bulk_row_max(const struct mp_bulk *bulk);
+	while (at-- && strcmp(bulk->names[at], name) != 0)
+		continue;
+	return at;
+}
 
-/* A row, a value for each column. Its rowid is the number of rows after it. Refuses values that the column does not
- * take, and rows without room. */
-int mp_bulk_add(struct mp_bulk *bulk, const struct mp_scalar *values, struct mp_error *err);
-/* Leave an empty table to SQLite: it is not found any more. */
-void mp_bulk_refuse(struct mp_bulk *bulk);
+static inline bool mp_bulk_takes(const struct mp_bulk *bulk, int column, enum mp_type type)
+{
+	return bulk->takes[column] >> type & 1;
+}
 
-int64_t mp_bulk_rows(const struct mp_bulk *bulk);
+/* Adds a row, a value for each column. Refuses values that a column does not take, and rows larger than row_max. */
+static inline int mp_bulk_add(struct mp_bulk *bulk, const struct mp_scalar *values, struct mp_error *err)
+{
+	return bulk->all->add(bulk, values, err);
+}
 
-/* Make the rows of all bulks those of their tables; there are no bulks then. */
-int mp_bulks_attach(struct mp_bulks *bulks, struct mp_error *err);
+/* Makes the rows of all bulks those of their tables, and forgets the bulks. Returns -1 on error. */
+static inline int mp_bulks_attach(struct mp_bulks *bulks, struct mp_error *err)
+{
+	return bulks->attach(bulks, err);
+}
 
 #endif

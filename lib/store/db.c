@@ -8,17 +8,18 @@
 
 #include "base/json_check.h"
 #include "base/text.h"
-#include "store/cells.h"
-#include "store/map.h"
+#include "base/map.h"
+#include "store/row_engine.h"
+#include "store/words.h"
 
 enum { KEPT_MAX = 8 }; /* queries */
 
 struct mp_query {
 	struct mp_db *db;
-	sqlite3_stmt *statement; /* that of the cells, where there are some */
-	struct mp_cells *cells;  /* NULL: SQLite computes all columns */
-	bool rows;               /* it was opened for many rows: cells were looked for */
-	struct mp_query *next;   /* of those that are kept */
+	sqlite3_stmt *statement;     /* of the engine's rows, where there are some */
+	struct mp_engine_rows *rows; /* NULL: SQLite gives the rows */
+	bool many;                   /* opened for many rows: the engine was asked */
+	struct mp_query *next;       /* in the list of kept queries */
 };
 
 static struct mp_query *take_kept(struct mp_query **at)
@@ -31,8 +32,8 @@ static struct mp_query *take_kept(struct mp_query **at)
 
 static void free_query(struct mp_query *q)
 {
-	if (q->cells)
-		mp_cells_close(q->cells);
+	if (q->rows)
+		q->rows->engine->close(q->rows);
 	else
 		sqlite3_finalize(q->statement); /* its error was that of the last step */
 	free(q);
@@ -42,12 +43,12 @@ static void free_query(struct mp_query *q)
  * A report asks the same for each of its sections, perhaps thousands of times, and to prepare a query takes longer
  * than a short answer: those closed last are kept.
  */
-static struct mp_query *find_kept(struct mp_db *db, const char *sql, size_t len, bool rows)
+static struct mp_query *find_kept(struct mp_db *db, const char *sql, size_t len, bool many)
 {
 	for (struct mp_query **at = &db->kept; *at; at = &(*at)->next) {
-		const char *text = (*at)->cells ? (*at)->cells->text : sqlite3_sql((*at)->statement);
+		const char *text = (*at)->rows ? (*at)->rows->text : sqlite3_sql((*at)->statement);
 
-		if ((*at)->rows == rows && strncmp(text, sql, len) == 0 && !text[len])
+		if ((*at)->many == many && strncmp(text, sql, len) == 0 && !text[len])
 			return take_kept(at);
 	}
 	return NULL;
@@ -57,13 +58,13 @@ static bool keep_query(struct mp_query *q)
 {
 	struct mp_query **at = &q->db->kept;
 
-	if (!q->db->fixed || !q->statement || (q->cells && q->cells->failed))
+	if (!q->db->fixed || !q->statement || (q->rows && q->rows->failed))
 		return false;
-	if ((q->cells ? mp_cells_rewind(q->cells) : sqlite3_reset(q->statement)) ||
+	if ((q->rows ? q->rows->engine->rewind(q->rows) : sqlite3_reset(q->statement)) ||
 	    sqlite3_clear_bindings(q->statement))
 		return false;
-	if (q->cells)
-		mp_cells_unbind(q->cells);
+	if (q->rows)
+		q->rows->engine->unbind(q->rows);
 	q->next = *at;
 	*at = q;
 	for (int i = 0; *at && i < KEPT_MAX; i++)
@@ -179,15 +180,15 @@ int mp_query_open_rows(struct mp_query **q, struct mp_db *db, const char *sql, s
 	if (mp_query_open(q, db, sql, len, err))
 		return -1;
 	query = *q;
-	query->rows = true;
-	if (mp_cells_open(&query->cells, db, query->statement, err)) {
+	query->many = true;
+	if (db->engine && db->engine->open(&query->rows, db, query->statement, err)) {
 		mp_query_close(query);
 		*q = NULL;
 		return -1;
 	}
-	if (query->cells) {
+	if (query->rows) {
 		sqlite3_finalize(query->statement); /* it was never stepped */
-		query->statement = query->cells->statement;
+		query->statement = query->rows->statement;
 	}
 	return 0;
 }
@@ -203,7 +204,7 @@ int mp_query_bind(struct mp_query *q, const char *name, const struct mp_value *v
 	char parameter[64];
 	int index;
 
-	if (q->cells && mp_cells_bind(q->cells, name, value, err))
+	if (q->rows && q->rows->engine->bind(q->rows, name, value, err))
 		return -1;
 	snprintf(parameter, sizeof(parameter), ":%s", name);
 	index = sqlite3_bind_parameter_index(q->statement, parameter);
@@ -254,8 +255,8 @@ int mp_query_bind_text(struct mp_query *q, const char *name, const char *text, s
 
 int mp_query_next(struct mp_query *q, struct mp_error *err)
 {
-	if (q->cells)
-		return mp_cells_next(q->cells, err);
+	if (q->rows)
+		return q->rows->engine->next(q->rows, err);
 	switch (sqlite3_step(q->statement)) {
 	case SQLITE_ROW:
 		return 1;
@@ -269,20 +270,21 @@ int mp_query_next(struct mp_query *q, struct mp_error *err)
 void mp_query_rewind(struct mp_query *q)
 {
 	/* both repeat the error of the last step, which was reported */
-	if (q->cells)
-		mp_cells_rewind(q->cells);
+	if (q->rows)
+		q->rows->engine->rewind(q->rows);
 	else
 		sqlite3_reset(q->statement);
 }
 
 int mp_query_column_count(const struct mp_query *q)
 {
-	return q->cells ? q->cells->term_count : sqlite3_column_count(q->statement);
+	return q->rows ? q->rows->column_count : sqlite3_column_count(q->statement);
 }
 
 const char *mp_query_title(const struct mp_query *q, int column)
 {
-	const char *title = q->cells ? q->cells->terms[column].title : sqlite3_column_name(q->statement, column);
+	const char *title =
+	    q->rows ? q->rows->engine->title(q->rows, column) : sqlite3_column_name(q->statement, column);
 
 	return title ? title : "";
 }
@@ -291,22 +293,22 @@ const char *mp_query_title(const struct mp_query *q, int column)
 struct mp_value mp_query_value(const struct mp_query *q, int column)
 {
 	return mp_scalar_value(
-	    q->cells ? *q->cells->cells[column] : mp_scalar_of(sqlite3_column_value(q->statement, column)));
+	    q->rows ? *q->rows->values[column] : mp_scalar_of(sqlite3_column_value(q->statement, column)));
 }
 
-void mp_query_row(const struct mp_query *q, struct mp_value *cells, int count)
+void mp_query_row(const struct mp_query *q, struct mp_value *values, int count)
 {
-	if (q->cells)
+	if (q->rows)
 		for (int i = 0; i < count; i++)
-			mp_scalar_spread(&cells[i], *q->cells->cells[i]);
+			mp_scalar_spread(&values[i], *q->rows->values[i]);
 	else
 		for (int i = 0; i < count; i++)
-			mp_scalar_spread(&cells[i], mp_scalar_of(sqlite3_column_value(q->statement, i)));
+			mp_scalar_spread(&values[i], mp_scalar_of(sqlite3_column_value(q->statement, i)));
 }
 
-const struct mp_scalar *const *mp_query_cells(const struct mp_query *q)
+const struct mp_scalar *const *mp_query_scalars(const struct mp_query *q)
 {
-	return q->cells ? q->cells->cells : NULL;
+	return q->rows ? q->rows->values : NULL;
 }
 
 int mp_db_number(struct mp_db *db, const char *sql, int64_t otherwise, int64_t *value, struct mp_error *err)

@@ -19,6 +19,18 @@ struct mp_db;
 struct mp_query;
 
 /*
+ * Mechanisms beside SQLite that can be switched off, each a bit. Results do not depend on them. See
+ * docs/PERFORMANCE.md.
+ */
+enum mp_plain {
+	MP_PLAIN_EXPRESSIONS = 1, /* terms of a SELECT list are computed by SQLite; so are LEAVES */
+	MP_PLAIN_LEAVES = 2,      /* tables are read by SQLite */
+	MP_PLAIN_PAGES = 4,       /* rows are written by SQLite */
+	MP_PLAIN_THREADS = 8,     /* one thread */
+	MP_PLAIN_ALL = 15
+};
+
+/*
  * Open the database NAME in the directory dirfd for reading; messages call it `path`. Nothing in it is trusted, links
  * are not followed, and no file beside it is looked at. Errors: not there, not a database, damaged, of a newer schema
  * version. An older version opens: it is not fresh.
@@ -75,11 +87,11 @@ int mp_query_column_count(const struct mp_query *q);
 /* The alias of a column; valid until close. */
 const char *mp_query_title(const struct mp_query *q, int column);
 
-/* A cell of the current row; text is valid until the next call of mp_query_next. */
+/* A value of the current row; text is valid until the next call of mp_query_next. */
 struct mp_value mp_query_value(const struct mp_query *q, int column);
 
-/* The first `count` cells of the row; what a cell's type does not say is left undefined. */
-void mp_query_row(const struct mp_query *q, struct mp_value *cells, int count);
+/* The first `count` values of the row; members that the type of a value does not name are undefined. */
+void mp_query_row(const struct mp_query *q, struct mp_value *values, int count);
 
 void mp_query_close(struct mp_query *q);
 

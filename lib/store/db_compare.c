@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/schema.h"
-#include "store/cells.h"
+#include "store/sql_token.h"
 #include "store/db_internal.h"
 
 enum { OBJECTS_MAX = 512 };

@@ -15,13 +15,14 @@ struct mp_db {
 	bool words_out;         /* some of their rows wait to be freed */
 	int64_t version;        /* of the schema */
 	bool fixed; /* a file that does not change: its pages may be read, and queries that were closed are kept */
-	struct mp_query *kept; /* the one closed last first */
-	const struct mp_row_source
-	    *source;     /* rows of a temporary table that need no SQLite, or NULL; see cell_table.h */
-	bool full;       /* there was no space for what was written past SQLite */
-	bool foreign;    /* the schema is none of this build: nothing in it may be run */
-	bool renewed;    /* it stands for a database of another schema: see mp_db_renew */
-	char path[4096]; /* for messages; "" for a private database */
+	struct mp_query *kept;              /* the one closed last first */
+	const struct mp_row_source *source; /* rows of a temporary table that this program makes, or NULL */
+	const struct mp_row_engine *engine; /* gives rows in place of SQLite; NULL: SQLite gives all rows */
+	unsigned plain;                     /* mechanisms that stay unused: bits of enum mp_plain */
+	bool full;                          /* there was no space for what was written past SQLite */
+	bool foreign;                       /* the schema is none of this build: nothing in it may be run */
+	bool renewed;                       /* it stands for a database of another schema: see mp_db_renew */
+	char path[4096];                    /* for messages; "" for a private database */
 };
 
 /* "DOING 'PATH': SQLite's message" */
@@ -70,9 +71,9 @@ int mp_db_renew(struct mp_db **db, struct mp_error *err);
 /* Set db->foreign. */
 int mp_db_compare_schema(struct mp_db *db, struct mp_error *err);
 
-/* The row of a query whose columns are all cells, as they are (see cells.h); NULL: it is SQLite's. */
+/* The current row of a query as pointers to its values. NULL: SQLite gives the rows; use mp_query_value. */
 struct mp_scalar;
-const struct mp_scalar *const *mp_query_cells(const struct mp_query *q);
+const struct mp_scalar *const *mp_query_scalars(const struct mp_query *q);
 
 /* The result of a function of SQL. */
 void mp_result(sqlite3_context *context, const struct mp_value *v);

@@ -8,7 +8,7 @@
 
 #include "store/db_internal.h"
 #include "store/db_vfs.h"
-#include "store/map.h"
+#include "base/map.h"
 #include "store/words.h"
 
 enum { VALUE_SIZE_MAX = 16 << 20 }; /* bytes of a text or a row; bounds what a crafted database may ask for */
@@ -137,6 +137,8 @@ int mp_db_open_again(struct mp_db **again, const struct mp_db *db, struct mp_err
 		return -1;
 	(*again)->version = db->version;
 	(*again)->foreign = db->foreign;
+	(*again)->plain = db->plain;
+	(*again)->engine = db->engine;
 	return 0;
 }
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store/tasks.h"
+#include "base/pump.h"
 
 static int open_statement(struct mp_load *load, struct mp_query **q, const char *sql, struct mp_error *err)
 {
@@ -51,8 +51,13 @@ static void report_progress(void *user, int64_t records)
 {
 	struct mp_load *load = user;
 
-	load->options->progress(
-	    load->options->progress_user, load->bytes_done + records * (int64_t)load->record_size, load->bytes_total);
+	load->progress(load->progress_user, load->bytes_done + records * (int64_t)load->record_size, load->bytes_total);
+}
+
+int mp_on_main(
+    struct mp_load *load, int (*function)(void *user, struct mp_error *err), void *user, struct mp_error *err)
+{
+	return load->pump ? mp_pump_call(load->pump, function, user, err) : function(user, err);
 }
 
 int mp_load_open(struct mp_load *load, struct mp_error *err)
@@ -64,15 +69,13 @@ int mp_load_open(struct mp_load *load, struct mp_error *err)
 	for (size_t i = 0; i < load->job->file_count; i++)
 		load->peer_bytes[i] = -1;
 	load->source.layouts = load->layouts;
-	if (load->options->progress) {
+	if (load->progress) {
 		load->source.progress = report_progress;
 		load->source.progress_user = load;
 	}
 	if (mp_record_table_register(load->db->handle, &load->source))
 		return mp_db_fail(load->db, err, "cannot prepare");
 	if (mp_db_make_tables(load->db, load->job->family, err) || check_layouts(load, err))
-		return -1;
-	if (load->job->family == MP_FAMILY_PROF && mp_tasks_create(&load->tasks, load, err))
 		return -1;
 	if (open_statement(load, &load->insert_source,
 		"INSERT INTO source(file, size, mtime_ns, state, layout, layout_version, verified, target, device_id, model,"
@@ -99,7 +102,6 @@ void mp_load_close(struct mp_load *load)
 	mp_query_close(load->insert_note);
 	free(load->heads);
 	free(load->peer_bytes);
-	mp_tasks_free(load->tasks);
 	mp_bulks_close(load->bulks);
 }
 
@@ -270,6 +272,7 @@ struct seen {
 static bool see(void *user, struct mp_reader *reader, const int64_t *values)
 {
 	struct seen *seen = user;
+	const struct mp_joiner *joiner = seen->load->joiner;
 	int64_t decoded[MP_COLUMN_MAX];
 	signed char columns[MP_COLUMN_MAX];
 	bool nulls[MP_COLUMN_MAX];
@@ -281,7 +284,7 @@ static bool see(void *user, struct mp_reader *reader, const int64_t *values)
 		mp_reader_numbers(reader, columns, seen->layout->column_count, decoded, nulls);
 		mp_reader_count(reader, true);
 	}
-	seen->failed = mp_tasks_see(seen->load->tasks, seen->layout, values ? values : decoded, seen->err) != 0;
+	seen->failed = joiner->see(joiner->user, seen->layout, values ? values : decoded, seen->err) != 0;
 	return !seen->failed;
 }
 
@@ -294,7 +297,7 @@ static int insert_slice(struct mp_load *load, const struct mp_slice *slice, stru
 	int status;
 
 	load->source.reader = slice->reader;
-	load->source.see = load->tasks && mp_tasks_look(l) ? see : NULL;
+	load->source.see = load->joiner && load->joiner->looks(l) ? see : NULL;
 	load->source.see_user = &seen;
 	load->record_size = l->kind == MP_RECORD_BINARY ? l->size : 0;
 	status = bulk ? mp_load_bulk(load, l, bulk, err) : insert_records(load, l, err);
@@ -310,7 +313,7 @@ static int count_rows(
 	char sql[128];
 
 	if (bulk) {
-		*rows = mp_bulk_rows(bulk);
+		*rows = bulk->rows;
 		return 0;
 	}
 	snprintf(sql, sizeof(sql), "SELECT max(rowid) FROM \"%s\"", table);
@@ -343,9 +346,9 @@ static int load_raw(struct mp_load *load, const struct mp_job_file *file, struct
 	const struct mp_layout *l = file->layout;
 
 	do {
-		bool joined = load->tasks && mp_tasks_take(l);
+		bool joined = load->joiner && load->joiner->takes(l);
 
-		if (joined ? mp_tasks_accept(l, file->identity.device_id, err)
+		if (joined ? load->joiner->accept(l, file->identity.device_id, err)
 			   : (l == file->layout || *peer_bytes) && load_records(load, file, l, err))
 			return -1;
 		l = l->peer;

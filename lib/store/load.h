@@ -2,8 +2,8 @@
 #ifndef MP_STORE_LOAD_H
 #define MP_STORE_LOAD_H
 
+#include "raw/job.h"
 #include "store/bulk.h"
-#include "store/import.h"
 #include "store/record_table.h"
 
 /* A file that is being read by one of the layouts that claim it. */
@@ -17,11 +17,25 @@ struct mp_slice {
 	int64_t told; /* bytes of it that are in bytes_done */
 };
 
+/* What joins some records while they are read, in place of rows for each of them. */
+struct mp_joiner {
+	void *user;
+	/* Returns whether records of the layout are joined. */
+	bool (*takes)(const struct mp_layout *layout);
+	/* Fails when the joins cannot find a file of the layout. device_id: of the file, or -1. */
+	int (*accept)(const struct mp_layout *layout, int64_t device_id, struct mp_error *err);
+	/* Returns whether loaded records of the layout must be seen, too. */
+	bool (*looks)(const struct mp_layout *layout);
+	/* Sees a loaded record, in the order of the rows, on any thread. Returns -1 on error. */
+	int (*see)(void *user, const struct mp_layout *layout, const int64_t *values, struct mp_error *err);
+};
+
 struct mp_load {
 	struct mp_db *db;
 	const struct mp_job *job;
 	const struct mp_layouts *layouts;
-	const struct mp_import_options *options;
+	void (*progress)(void *user, int64_t done, int64_t total); /* bytes of raw files; may be NULL */
+	void *progress_user;
 	struct mp_record_source source;
 	int dirfd;                   /* of files for what is large, see big.h; or -1 */
 	struct mp_bulks *bulks;      /* of the database's file, or NULL */
@@ -31,14 +45,16 @@ struct mp_load {
 	int64_t bytes_total, bytes_done; /* of raw files */
 	size_t record_size;              /* of the file being read; 0 unless binary */
 	int64_t *heads;                  /* of each file of the job: bytes that belong to the slice before */
-	int64_t *peer_bytes;    /* of each file: of records of other layouts than its first one; -1: not known yet */
-	struct mp_pump *pump;   /* whose thread may be running, or NULL; see pump.h */
-	struct mp_tasks *tasks; /* what joins records while they are read, or NULL; see tasks.h */
+	int64_t *peer_bytes;  /* of each file: of records of other layouts than its first one; -1: not known yet */
+	struct mp_pump *pump; /* whose thread may be running, or NULL; see pump.h */
+	const struct mp_joiner *joiner; /* or NULL */
 	struct mp_query *insert_source, *insert_damage, *insert_gap, *insert_note;
 };
 
-/* Run `function` where the database may be used; it is waited for. Code that joins tasks may run in a thread of its
- * own. */
+/*
+ * Runs `function` where the database may be used, and waits for it. Returns the status of the function. Joins may run
+ * on a thread of their own.
+ */
 int mp_on_main(
     struct mp_load *load, int (*function)(void *user, struct mp_error *err), void *user, struct mp_error *err);
 

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "store/load.h"
-#include "store/pump.h"
+#include "base/pump.h"
 
 enum { MANY_BYTES = 1 << 18 }; /* for a thread to pay */
 
@@ -31,7 +31,7 @@ static size_t size_of(const struct mp_layout *l, const struct mp_column *c)
 /* Whether each record is a row without conversions, in one page. */
 static bool fits(const struct mp_bulk *bulk, const struct mp_layout *l)
 {
-	size_t size = (size_t)mp_bulk_column_count(bulk) * MP_BULK_VALUE_EXTRA;
+	size_t size = (size_t)bulk->count * MP_BULK_VALUE_EXTRA;
 
 	if (l->kind != MP_RECORD_BINARY)
 		return false;
@@ -42,7 +42,7 @@ static bool fits(const struct mp_bulk *bulk, const struct mp_layout *l)
 			return false;
 		size += size_of(l, &l->columns[i]);
 	}
-	return size <= mp_bulk_row_max(bulk);
+	return size <= bulk->row_max;
 }
 
 int mp_load_find_bulk(struct mp_load *load, const char *table, struct mp_bulk **bulk, struct mp_error *err)
@@ -52,13 +52,13 @@ int mp_load_find_bulk(struct mp_load *load, const char *table, struct mp_bulk **
 		return 0;
 	if (mp_bulk_find(bulk, load->bulks, table, err))
 		return -1;
-	if (!*bulk || mp_bulk_rows(*bulk))
+	if (!*bulk || (*bulk)->rows)
 		return 0;
 	for (size_t i = 0; i < load->layouts->count; i++) {
 		const struct mp_layout *l = load->layouts->items[i];
 
 		if (l->family == load->job->family && strcmp(l->table, table) == 0 && !fits(*bulk, l)) {
-			mp_bulk_refuse(*bulk);
+			(*bulk)->unfit = true;
 			*bulk = NULL;
 			return 0;
 		}
@@ -108,11 +108,11 @@ static int add_row(struct row *row, struct mp_error *err)
 }
 
 /* Decoded by a thread of their own, where there are many. */
-static int load_numbers(const struct mp_layout *l, struct row *row, struct mp_error *err)
+static int load_numbers(struct mp_load *load, const struct mp_layout *l, struct row *row, struct mp_error *err)
 {
 	struct numbers numbers = {.source = row->source, .count = l->column_count};
 	const struct mp_pump_rows rows = {.user = &numbers, .columns = l->column_count, .next = next_numbers};
-	bool many = mp_reader_tally(row->source->reader)->size >= MANY_BYTES;
+	bool many = !(load->db->plain & MP_PLAIN_THREADS) && mp_reader_tally(row->source->reader)->size >= MANY_BYTES;
 	struct mp_pump *pump;
 	int status;
 
@@ -162,5 +162,5 @@ int mp_load_bulk(struct mp_load *load, const struct mp_layout *layout, struct mp
 		row.to[i] = mp_bulk_column(bulk, layout->columns[i].name);
 		all_numbers = all_numbers && type_of(layout, &layout->columns[i]) == MP_INT;
 	}
-	return all_numbers ? load_numbers(layout, &row, err) : load_values(layout, &row, err);
+	return all_numbers ? load_numbers(load, layout, &row, err) : load_values(layout, &row, err);
 }

@@ -145,8 +145,8 @@ void mp_slice_progress(struct mp_load *load, struct mp_slice *s)
 
 	load->bytes_done += bytes - s->told;
 	s->told = bytes;
-	if (load->options->progress)
-		load->options->progress(load->options->progress_user, load->bytes_done, load->bytes_total);
+	if (load->progress)
+		load->progress(load->progress_user, load->bytes_done, load->bytes_total);
 }
 
 int mp_slice_end(struct mp_load *load, struct mp_slice *s, int64_t first_row, struct mp_error *err)

@@ -13,7 +13,7 @@
  *   drop_map(map)                 forget it
  */
 #include "store/db_internal.h"
-#include "store/map.h"
+#include "base/map.h"
 
 enum { KEY_MAX = 64 };
 

@@ -17,6 +17,8 @@ int mp_team_processors(void)
 
 void mp_team_begin(struct mp_team *team, struct mp_db *db, int wanted)
 {
+	if (db->plain & MP_PLAIN_THREADS)
+		wanted = 1;
 	*team = (struct mp_team){.dbs = {db}, .count = 1, .wanted = wanted < MP_TEAM_MAX ? wanted : MP_TEAM_MAX};
 }
 

@@ -6,8 +6,9 @@
  */
 #include "fuzz.h"
 
-#include "store/btree.h"
-#include "store/cells.h"
+#include "fast/btree.h"
+#include "fast/expr.h"
+#include "fast/fast.h"
 
 enum { PAGE = 512, COLUMNS = 6 };
 
@@ -49,6 +50,7 @@ static void open_file(const uint8_t *data, size_t size)
 	CHECK(sqlite3_deserialize(db->handle, "main", file, (sqlite3_int64)used, (sqlite3_int64)used,
 		  SQLITE_DESERIALIZE_READONLY) == SQLITE_OK);
 	db->fixed = true;
+	mp_fast_attach(db, 0);
 }
 
 static void close_file(void)
@@ -62,15 +64,15 @@ static bool is_scanned(const char *sql)
 {
 	static const uint8_t nothing[2] = {0, 0};
 	struct mp_error err;
-	struct mp_cells *cells;
+	struct mp_expr_query *rows;
 	sqlite3_stmt *statement;
 	bool scanned;
 
 	open_file(nothing, sizeof(nothing));
 	CHECK(sqlite3_prepare_v2(db->handle, sql, -1, &statement, NULL) == SQLITE_OK);
-	CHECK(mp_cells_open(&cells, db, statement, &err) == 0);
-	scanned = cells && cells->scan;
-	mp_cells_close(cells);
+	CHECK(mp_expr_query_open(&rows, db, statement, &err) == 0);
+	scanned = rows && rows->scan;
+	mp_expr_query_close(rows);
 	sqlite3_finalize(statement);
 	close_file();
 	return scanned;
@@ -114,14 +116,14 @@ static uint64_t sum_value(uint64_t so_far, struct mp_value v)
 }
 
 /* The sum of all rows; false: an error, with a message. */
-static bool read_rows(const char *sql, bool cells, uint64_t *rows)
+static bool read_rows(const char *sql, bool many, uint64_t *rows)
 {
 	struct mp_error err = {""};
 	struct mp_query *q;
 	int status;
 
 	*rows = 0;
-	if ((cells ? mp_query_open_rows : mp_query_open)(&q, db, sql, strlen(sql), &err)) {
+	if ((many ? mp_query_open_rows : mp_query_open)(&q, db, sql, strlen(sql), &err)) {
 		CHECK(err.text[0]);
 		return false;
 	}

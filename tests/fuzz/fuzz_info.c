@@ -9,7 +9,7 @@
 
 #include "base/text.h"
 #include "raw/job.h"
-#include "store/import.h"
+#include "import/import.h"
 
 static char directory[256];
 

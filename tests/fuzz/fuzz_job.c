@@ -8,7 +8,7 @@ static void check_database(const struct mp_job *job)
 	struct mp_db *db;
 	int64_t wrong;
 
-	CHECK(mp_job_db_open(&db, job, &err) == 0);
+	CHECK(mp_job_db_open(&db, job, 0, &err) == 0);
 	CHECK(mp_db_number(db,
 		  "SELECT count(*) FROM (SELECT 1 FROM source WHERE state = 'raw' GROUP BY file"
 		  " HAVING max(size) <> sum(record_bytes + blank_bytes + damaged_bytes))",

@@ -23,8 +23,8 @@
 #include "report/sheet.h"
 #include "report/timeline.h"
 #include "store/db_export.h"
-#include "store/import.h"
-#include "store/job_db.h"
+#include "import/import.h"
+#include "import/job_db.h"
 
 const char *__asan_default_options(void);
 
@@ -294,7 +294,7 @@ static void read_database(const struct mp_job *job, enum mp_style style)
 	int64_t gone;
 	bool fresh;
 
-	if (mp_job_db_open(&db, job, &err)) {
+	if (mp_job_db_open(&db, job, 0, &err)) {
 		CHECK(err.text[0]);
 		return;
 	}

@@ -2,10 +2,10 @@
 #ifndef SCAN_SUPPORT_H
 #define SCAN_SUPPORT_H
 
-#include "cells_support.h"
+#include "expr_support.h"
 
-#include "store/cell_table.h"
-#include "store/page.h"
+#include "fast/expr_table.h"
+#include "fast/page.h"
 
 #include <unistd.h>
 
@@ -65,6 +65,7 @@ static inline void open_file(void)
 {
 	assert_ok(mp_db_open(&db, AT_FDCWD, path, path, &err), &err);
 	db->foreign = false; /* its tables are those of a test */
+	mp_fast_attach(db, 0);
 }
 
 static inline int setup(void **state)
@@ -85,14 +86,14 @@ static inline int teardown(void **state)
 
 static inline bool is_scanned(const char *sql)
 {
-	struct mp_cells *c;
+	struct mp_expr_query *c;
 	sqlite3_stmt *whole;
 	bool scanned;
 
 	assert_int_equal(sqlite3_prepare_v2(db->handle, sql, -1, &whole, NULL), SQLITE_OK);
-	assert_ok(mp_cells_open(&c, db, whole, &err), &err);
+	assert_ok(mp_expr_query_open(&c, db, whole, &err), &err);
 	scanned = c && c->scan;
-	mp_cells_close(c);
+	mp_expr_query_close(c);
 	sqlite3_finalize(whole);
 	return scanned;
 }

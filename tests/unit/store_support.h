@@ -4,8 +4,8 @@
 
 #include "job_support.h"
 
-#include "store/import.h"
-#include "store/job_db.h"
+#include "import/import.h"
+#include "import/job_db.h"
 
 enum { AICORE_SIZE = 128, AICPU_SIZE = 32, API_SIZE = 128 };
 

@@ -2,7 +2,7 @@
 #include <signal.h>
 #include <sys/resource.h>
 
-#include "store/big.h"
+#include "base/big.h"
 #include "support.h"
 
 enum { MIB = 1 << 20 };

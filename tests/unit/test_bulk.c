@@ -2,7 +2,7 @@
 #include "store_support.h"
 
 #include "store/bulk.h"
-#include "store/bulk_internal.h"
+#include "fast/bulk_internal.h"
 
 enum { COLUMNS = 5, TEXT_MAX = 600 };
 
@@ -54,7 +54,7 @@ static void connect_db(struct bulk_test *t, int page_size)
 	    "CREATE TABLE same(a INTEGER, id INTEGER PRIMARY KEY, r REAL, t TEXT, b BLOB);",
 	    page_size);
 	assert_ok(mp_db_run(t->db, sql, &t->err), &t->err);
-	assert_ok(mp_bulks_open(&t->bulks, t->db, t->fd, &t->err), &t->err);
+	assert_ok(mp_page_bulks_open(&t->bulks, t->db, t->fd, &t->err), &t->err);
 }
 
 static void open_insert(struct bulk_test *t)
@@ -127,7 +127,7 @@ static void add_rows(struct bulk_test *t, int count, size_t text_max)
 		add_same(t, row);
 		assert_ok(mp_bulk_add(bulk, row, &t->err), &t->err);
 	}
-	assert_int_equal(mp_bulk_rows(bulk), count);
+	assert_int_equal(bulk->rows, count);
 }
 
 static void assert_alike(struct bulk_test *t)
@@ -272,7 +272,7 @@ static void test_values_that_are_refused(void **state)
 
 	connect_db(t, 512);
 	assert_ok(mp_bulk_find(&bulk, t->bulks, "bulk", &t->err), &t->err);
-	assert_int_equal(mp_bulk_column_count(bulk), COLUMNS);
+	assert_int_equal(bulk->count, COLUMNS);
 	assert_int_equal(mp_bulk_column(bulk, "t"), 3);
 	assert_int_equal(mp_bulk_column(bulk, "u"), -1);
 	row[1] = mp_int(7);
@@ -285,7 +285,7 @@ static void test_values_that_are_refused(void **state)
 	row[0] = mp_text("1", 1);
 	assert_refused(mp_bulk_add(bulk, row, &t->err), &t->err, "column 'a'");
 	row[0] = mp_null();
-	max = mp_bulk_row_max(bulk) - COLUMNS * MP_BULK_VALUE_EXTRA;
+	max = bulk->row_max - COLUMNS * MP_BULK_VALUE_EXTRA;
 	text = calloc(1, 1000);
 	assert_non_null(text);
 	memset(text, 'x', 1000);
@@ -347,10 +347,10 @@ static void test_other_file(void **state)
 	struct bulk_test *t = *state;
 
 	add_one(t);
-	t->bulks->fd = open("/dev/zero", O_RDWR);
-	assert_true(t->bulks->fd >= 0);
+	((struct mp_page_bulks *)t->bulks)->fd = open("/dev/zero", O_RDWR);
+	assert_true(((struct mp_page_bulks *)t->bulks)->fd >= 0);
 	assert_refused(mp_bulks_attach(t->bulks, &t->err), &t->err, "not as it was written");
-	close(t->bulks->fd);
+	close(((struct mp_page_bulks *)t->bulks)->fd);
 }
 
 /* The page with the byte at 1 GiB is SQLite's own. */

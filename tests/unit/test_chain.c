@@ -1,9 +1,9 @@
 /* test_chain.c: rows that go on in other pages of a file's b-tree have pages of their own. */
-#include "cells_support.h"
+#include "expr_support.h"
 
 #include <unistd.h>
 
-#include "store/page.h"
+#include "fast/page.h"
 
 enum { PAGE = 512, PAGES_OF_ROW = 40 };
 
@@ -19,6 +19,7 @@ static void open_file(void)
 {
 	assert_ok(mp_db_open(&db, AT_FDCWD, path, path, &err), &err);
 	db->foreign = false; /* its table is that of a test */
+	mp_fast_attach(db, 0);
 }
 
 static int setup(void **state)

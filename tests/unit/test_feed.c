@@ -1,5 +1,5 @@
 /* test_feed.c: what a feed holds, and what it does not. */
-#include "store/feed.h"
+#include "prof/feed.h"
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 /* test_map.c: maps of joins. */
-#include "store/map.h"
+#include "base/map.h"
 #include "support.h"
 
 static bool count(void *user, int64_t value)

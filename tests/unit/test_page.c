@@ -1,5 +1,5 @@
 /* test_page.c: numbers of SQLite's file format: what is written is read back, and what is cut is seen. */
-#include "store/page.h"
+#include "fast/page.h"
 #include "support.h"
 
 static void check(uint64_t v, int size)

@@ -1,5 +1,5 @@
 /* test_pump.c: rows that another thread makes, and what it lets the taker do. */
-#include "store/pump.h"
+#include "base/pump.h"
 #include "support.h"
 
 #include <pthread.h>

@@ -2,6 +2,7 @@
  * team. */
 #include "store_support.h"
 
+#include "fast/fast.h"
 #include "out_support.h"
 #include "report/csv.h"
 #include "report/events.h"
@@ -41,6 +42,7 @@ static int setup(void **state)
 	assert_ok(mp_import(job->job, &job->layouts, &import_options, &err), &err);
 	snprintf(path, sizeof(path), "%s", below(job->dir, "sqlite/msprof.db"));
 	assert_ok(mp_db_open(&db, AT_FDCWD, path, path, &err), &err);
+	mp_fast_attach(db, 0);
 	return 0;
 }
 
@@ -76,6 +78,7 @@ static char *write_report(const struct mp_report *report, bool events, int threa
 	if (events) { /* what first() has seen is gone with the connection */
 		mp_db_close(db);
 		assert_ok(mp_db_open(&db, AT_FDCWD, path, path, &err), &err);
+		mp_fast_attach(db, 0);
 	}
 	sink_open(&sink);
 	mp_csv_init(&csv, sink.out, false);

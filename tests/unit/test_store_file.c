@@ -207,7 +207,7 @@ static void test_versions(void **state)
 	remove_at(AT_FDCWD, t->data);
 	assert_int_equal(mkdir(t->data, 0700), 0);
 	job_open(t);
-	assert_ok(mp_job_db_open(&db, t->job, &t->err), &t->err); /* there is nothing to make it anew from */
+	assert_ok(mp_job_db_open(&db, t->job, 0, &t->err), &t->err); /* there is nothing to make it anew from */
 	assert_true(mp_job_db_is_other(db));
 	assert_ok(mp_job_db_fresh(db, t->job, &t->layouts, 0, &is_fresh, &t->err), &t->err);
 	assert_true(is_fresh);

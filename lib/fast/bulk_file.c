@@ -1,0 +1,220 @@
+/* bulk_file.c: leaves at the end of the database file, and the trees above them. */
+#define _GNU_SOURCE /* sync_file_range */
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "fast/bulk_internal.h"
+
+enum {
+	POINTER_SIZE = 2,
+	CHILD_SIZE = 4,
+	PAGE_COUNT_MAX = 0x3fffffff, /* what every version of SQLite opens */
+	AT_PAGE_SIZE = 16,           /* in the header of the database: */
+	AT_RESERVED = 20,
+	AT_CHANGES = 24,
+	AT_PAGE_COUNT = 28,
+	AT_VACUUM = 52,
+	AT_VALID_FOR = 92 /* the number of changes that the count of pages is of */
+};
+
+/* The file while SQLite has let go of it. */
+struct writer {
+	struct mp_page_bulks *all;
+	unsigned char header[MP_PAGE_DATABASE_HEADER];
+	uint32_t page_count;
+};
+
+static int write_at(struct mp_page_bulks *all, const unsigned char *bytes, size_t size, off_t at, struct mp_error *err)
+{
+	while (size) {
+		ssize_t n = pwrite(all->fd, bytes, size, at);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0) {
+			errno = n ? errno : ENOSPC; /* nothing was written: SQLite, too, takes that for a full disk */
+			all->db->full = errno == ENOSPC;
+			return mp_fail_errno(err, "cannot write '%s'", all->db->path);
+		}
+		bytes += n;
+		at += n;
+		size -= (size_t)n;
+	}
+	return 0;
+}
+
+static int read_at(const struct mp_page_bulks *all, unsigned char *bytes, size_t size, off_t at, struct mp_error *err)
+{
+	while (size) {
+		ssize_t n = pread(all->fd, bytes, size, at);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return mp_fail_errno(err, "cannot read '%s'", all->db->path);
+		if (n == 0)
+			return mp_fail(err, "'%s' is not as it was written", all->db->path);
+		bytes += n;
+		at += n;
+		size -= (size_t)n;
+	}
+	return 0;
+}
+
+static off_t offset_of(const struct mp_page_bulks *all, uint32_t page)
+{
+	return (off_t)(page - 1) * (off_t)all->page_size;
+}
+
+static int append(struct writer *w, const unsigned char *bytes, uint32_t *number, struct mp_error *err)
+{
+	*number = w->page_count = mp_bulk_page_after(w->page_count, w->all->page_size);
+	if (*number > PAGE_COUNT_MAX)
+		return mp_fail(err, "'%s': too many pages", w->all->db->path);
+	return write_at(w->all, bytes, w->all->page_size, offset_of(w->all, *number), err);
+}
+
+/* SQLite writes what it has, and looks at the file anew when it begins again: there is more of it, and another number
+ * of changes. */
+static int begin(struct writer *w, struct mp_page_bulks *all, struct mp_error *err)
+{
+	const unsigned char *h = w->header;
+
+	w->all = all;
+	if (mp_db_run(all->db, "COMMIT", err))
+		return -1;
+	if (sqlite3_txn_state(all->db->handle, "main") != SQLITE_TXN_NONE)
+		return mp_fail(err, "'%s' is still being read", all->db->path);
+	if (read_at(all, w->header, sizeof(w->header), 0, err))
+		return -1;
+	w->page_count = mp_page_get32(h + AT_PAGE_COUNT);
+	/* a page of 65536 bytes is 1 there */
+	if (mp_page_get16(h + AT_PAGE_SIZE) % 65535 != all->page_size % 65535 || h[AT_RESERVED] ||
+	    mp_page_get32(h + AT_VACUUM) || !w->page_count ||
+	    mp_page_get32(h + AT_CHANGES) != mp_page_get32(h + AT_VALID_FOR))
+		return mp_fail(err, "'%s' is not as it was written", all->db->path);
+	return 0;
+}
+
+static int end(struct writer *w, struct mp_error *err)
+{
+	uint32_t changes = mp_page_get32(w->header + AT_CHANGES) + 1;
+
+	mp_page_put32(w->header + AT_CHANGES, changes);
+	mp_page_put32(w->header + AT_VALID_FOR, changes);
+	mp_page_put32(w->header + AT_PAGE_COUNT, w->page_count);
+	return write_at(w->all, w->header, sizeof(w->header), 0, err) ? -1 : mp_db_run(w->all->db, "BEGIN", err);
+}
+
+static int write_waiting(struct writer *w, struct mp_error *err)
+{
+	struct mp_page_bulks *all = w->all;
+
+	for (int i = 0; i < all->waiting_count; i++)
+		if (append(w, all->waiting[i].bytes, &all->waiting[i].bulk->leaves.items[all->waiting[i].leaf].number,
+			err))
+			return -1;
+	all->waiting_count = 0;
+	return 0;
+}
+
+/* They go to the disk from now on: the sync at the end need not wait for all of them. Advice, which may fail. */
+int mp_bulks_write(struct mp_page_bulks *all, struct mp_error *err)
+{
+	struct writer w;
+	off_t from;
+
+	if (begin(&w, all, err))
+		return -1;
+	from = offset_of(all, w.page_count + 1);
+	if (write_waiting(&w, err) || end(&w, err))
+		return -1;
+	sync_file_range(all->fd, from, offset_of(all, w.page_count + 1) - from, SYNC_FILE_RANGE_WRITE);
+	return 0;
+}
+
+/* A page above `count` pages. */
+static void make_parent(unsigned char *page, size_t page_size, const struct mp_bulk_page *children, size_t count)
+{
+	unsigned char *pointer = page + MP_PAGE_INTERIOR_HEADER, cell[CHILD_SIZE + MP_VARINT_SIZE];
+	size_t content = page_size;
+
+	memset(page, 0, page_size);
+	for (size_t i = 0; i + 1 < count; i++) {
+		size_t size = (size_t)(mp_varint_put(cell + CHILD_SIZE, (uint64_t)children[i].last) - cell);
+
+		mp_page_put32(cell, children[i].number);
+		content -= size;
+		memcpy(page + content, cell, size);
+		mp_page_put16(pointer, (uint32_t)content);
+		pointer += POINTER_SIZE;
+	}
+	page[0] = MP_PAGE_INTERIOR;
+	mp_page_put16(page + 3, (uint32_t)count - 1);
+	mp_page_put16(page + 5, (uint32_t)content);
+	mp_page_put32(page + 8, children[count - 1].number);
+}
+
+/* In place of pages their parents, each with a like number of children: one alone has no place above it. */
+static int add_level(struct writer *w, struct mp_page_bulk *b, size_t fan, struct mp_error *err)
+{
+	struct mp_bulk_page *pages = b->leaves.items;
+	size_t parents = (b->leaves.count + fan - 1) / fan, done = 0;
+
+	for (size_t i = 0; i < parents; i++) {
+		size_t count = (b->leaves.count - done) / (parents - i);
+		int64_t last = pages[done + count - 1].last;
+
+		make_parent(b->leaf, w->all->page_size, &pages[done], count);
+		if (append(w, b->leaf, &pages[i].number, err))
+			return -1;
+		pages[i].last = last;
+		done += count;
+	}
+	b->leaves.count = parents;
+	return 0;
+}
+
+/* The root is where SQLite knows it to be: a leaf until now, without rows. */
+static int attach(struct writer *w, struct mp_page_bulk *b, struct mp_error *err)
+{
+	size_t size = w->all->page_size,
+	       fan = (size - MP_PAGE_INTERIOR_HEADER) / (POINTER_SIZE + CHILD_SIZE + MP_VARINT_SIZE) + 1;
+	unsigned char root[MP_PAGE_LEAF_HEADER];
+	uint32_t number;
+
+	if (read_at(w->all, root, sizeof(root), offset_of(w->all, b->root), err))
+		return -1;
+	if (root[0] != MP_PAGE_LEAF || mp_page_get16(root + 3))
+		return mp_fail(err, "table '%s' has rows already", b->base.table);
+	mp_bulk_end_leaf(b);
+	if (b->leaves.count) {
+		if (append(w, b->leaf, &number, err) || mp_bulk_pages_add(&b->leaves, number, b->base.rows, err))
+			return -1;
+		while (b->leaves.count > fan)
+			if (add_level(w, b, fan, err))
+				return -1;
+		make_parent(b->leaf, size, b->leaves.items, b->leaves.count);
+	}
+	return write_at(w->all, b->leaf, size, offset_of(w->all, b->root), err);
+}
+
+int mp_page_bulks_attach(struct mp_bulks *bulks, struct mp_error *err)
+{
+	struct mp_page_bulks *all = (struct mp_page_bulks *)bulks;
+	struct writer w;
+	bool any = false;
+
+	for (const struct mp_page_bulk *b = all->first; b; b = b->next)
+		any = any || b->base.rows;
+	if (any && (begin(&w, all, err) || write_waiting(&w, err)))
+		return -1;
+	for (struct mp_page_bulk *b = all->first; b; b = b->next)
+		if (b->base.rows && attach(&w, b, err))
+			return -1;
+	if (any && end(&w, err))
+		return -1;
+	mp_bulks_clear(all);
+	return 0;
+}

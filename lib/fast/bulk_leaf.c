@@ -1,0 +1,205 @@
+/* bulk_leaf.c: rows as records in leaves. https://www.sqlite.org/fileformat2.html has the format. */
+#include <endian.h>
+#include <stdlib.h>
+
+#include "fast/bulk_internal.h"
+
+enum {
+	POINTER_SIZE = 2,
+	LOCAL_LESS = 35, /* a record with more than the page's size less this goes on in further pages */
+	INT48_MAX_BITS = 47
+};
+
+/* Bytes of an integer whose magnitude has that many bits, and how its type calls them. */
+static const struct width {
+	unsigned char size, type;
+} widths[] = {{1, 1}, {2, 2}, {3, 3}, {4, 4}, {6, 5}, {6, 5}, {8, 6}, {8, 6}};
+
+static inline unsigned char *put_bits(unsigned char *at, uint64_t bits, size_t size)
+{
+	bits = htobe64(bits << (64 - 8 * size));
+	memcpy(at, &bits, 8); /* there is room; what is too much is written over */
+	return at + size;
+}
+
+static inline unsigned char *put_int(unsigned char *at, int64_t v, unsigned char *type)
+{
+	uint64_t magnitude = (uint64_t)(v < 0 ? ~v : v);
+	struct width w;
+
+	if ((uint64_t)v <= 1) {
+		*type = (unsigned char)(MP_SERIAL_ZERO + v);
+		return at;
+	}
+	w = widths[(64 - __builtin_clzll(magnitude | 1)) / 8];
+	*type = w.type;
+	return put_bits(at, (uint64_t)v, w.size);
+}
+
+/* A whole number in a column of reals is stored as an integer, where that is shorter. */
+static unsigned char *put_real(unsigned char *at, double d, bool compact, unsigned char *type)
+{
+	const double limit = (double)(INT64_C(1) << INT48_MAX_BITS);
+	uint64_t bits;
+
+	if (compact && d >= -limit && d < limit && d == (double)(int64_t)d)
+		return put_int(at, (int64_t)d, type);
+	memcpy(&bits, &d, 8);
+	*type = MP_SERIAL_REAL;
+	return put_bits(at, bits, 8);
+}
+
+/* As an affinity INTEGER has it: what is whole and no extreme is an integer. */
+static struct mp_scalar as_integer(double d)
+{
+	const double limit = 9223372036854775808.0;
+
+	return d > -limit && d < limit && (double)(int64_t)d == d ? mp_int((int64_t)d) : mp_real(d);
+}
+
+static size_t local_max(const struct mp_page_bulk *b)
+{
+	return b->all->page_size - LOCAL_LESS;
+}
+
+size_t mp_bulk_row_max(const struct mp_page_bulk *b)
+{
+	return local_max(b) - 2; /* the size of the types before them */
+}
+
+int mp_bulk_pages_add(struct mp_bulk_pages *p, uint32_t number, int64_t last, struct mp_error *err)
+{
+	if (p->count == p->room) {
+		size_t room = p->room ? 2 * p->room : 64;
+		struct mp_bulk_page *more = realloc(p->items, room * sizeof(*more));
+
+		if (!more)
+			return mp_fail_memory(err, "bulk rows");
+		p->items = more;
+		p->room = room;
+	}
+	p->items[p->count++] = (struct mp_bulk_page){number, last};
+	return 0;
+}
+
+void mp_bulk_begin_leaf(struct mp_page_bulk *b)
+{
+	b->cells = 0;
+	b->content = b->all->page_size;
+}
+
+void mp_bulk_end_leaf(struct mp_page_bulk *b)
+{
+	size_t used = MP_PAGE_LEAF_HEADER + POINTER_SIZE * b->cells;
+
+	memset(b->leaf, 0, MP_PAGE_LEAF_HEADER);
+	b->leaf[0] = MP_PAGE_LEAF;
+	mp_page_put16(b->leaf + 3, (uint32_t)b->cells);
+	mp_page_put16(b->leaf + 5, (uint32_t)b->content); /* 65536 is 0 there */
+	memset(b->leaf + used, 0, b->content - used);
+}
+
+/* The leaf is full: it waits to be written. */
+static int next_leaf(struct mp_page_bulk *b, struct mp_error *err)
+{
+	struct mp_page_bulks *all = b->all;
+	unsigned char *free_page;
+
+	if (all->waiting_count == MP_BULK_BATCH && mp_bulks_write(all, err))
+		return -1;
+	if (mp_bulk_pages_add(&b->leaves, 0, b->base.rows, err))
+		return -1;
+	mp_bulk_end_leaf(b);
+	free_page = all->waiting[all->waiting_count].bytes;
+	all->waiting[all->waiting_count].bytes = b->leaf;
+	all->waiting[all->waiting_count].bulk = b;
+	all->waiting[all->waiting_count++].leaf = b->leaves.count - 1;
+	b->leaf = free_page;
+	mp_bulk_begin_leaf(b);
+	return 0;
+}
+
+/* A value that is neither NULL nor an integer. */
+static int put_value(struct mp_page_bulk *b, int column, struct mp_scalar v, unsigned char **type, unsigned char **at,
+    struct mp_error *err)
+{
+	size_t used = (size_t)(*at - b->values);
+
+	if (!(b->base.takes[column] >> v.type & 1))
+		return mp_fail(
+		    err, "table '%s': a value of column '%s' is of another type", b->base.table, b->base.names[column]);
+	if (v.type == MP_REAL) {
+		if (b->is_int[column])
+			v = as_integer(v.d);
+		*at =
+		    v.type == MP_INT ? put_int(*at, v.i, (*type)++) : put_real(*at, v.d, b->is_real[column], (*type)++);
+		return 0;
+	}
+	*type = mp_varint_put(*type, 2 * (uint64_t)v.len + (v.type == MP_TEXT ? MP_SERIAL_TEXT : MP_SERIAL_BLOB));
+	if (used > local_max(b) || v.len > local_max(b) - used)
+		return mp_fail(err, "table '%s': a row does not fit a page", b->base.table);
+	memcpy(*at, v.text, v.len);
+	*at += v.len;
+	return 0;
+}
+
+/* Types and values of a row; the ends of both. */
+static int make_record(struct mp_page_bulk *b, const struct mp_scalar *values, unsigned char **types_end,
+    unsigned char **values_end, struct mp_error *err)
+{
+	unsigned char *type = b->types, *at = b->values;
+	int count = b->base.count;
+
+	for (int i = 0; i < count; i++) {
+		const struct mp_scalar *v = &values[i];
+
+		if (v->type == MP_NULL)
+			*type++ = MP_SERIAL_NULL;
+		else if (v->type == MP_INT && b->base.takes[i] >> MP_INT & 1)
+			at = put_int(at, v->i, type++);
+		else if (put_value(b, i, *v, &type, &at, err))
+			return -1;
+	}
+	*types_end = type;
+	*values_end = at;
+	return 0;
+}
+
+/* The pieces of a row's cell one after the other, from the end of the leaf's room on. */
+static void put_cell(
+    struct mp_page_bulk *b, const unsigned char *head, size_t head_size, size_t types_size, size_t values_size)
+{
+	unsigned char *at;
+
+	b->content -= head_size + types_size + values_size;
+	mp_page_put16(b->leaf + MP_PAGE_LEAF_HEADER + POINTER_SIZE * b->cells++, (uint32_t)b->content);
+	at = b->leaf + b->content;
+	memcpy(at, head, head_size);
+	memcpy(at + head_size, b->types, types_size);
+	memcpy(at + head_size + types_size, b->values, values_size);
+}
+
+int mp_page_bulk_add(struct mp_bulk *bulk, const struct mp_scalar *values, struct mp_error *err)
+{
+	struct mp_page_bulk *b = (struct mp_page_bulk *)bulk;
+	unsigned char head[2 * MP_VARINT_SIZE + 2], *types_end, *values_end;
+	size_t head_size, types_size, values_size, before, record;
+
+	if (make_record(b, values, &types_end, &values_end, err))
+		return -1;
+	types_size = (size_t)(types_end - b->types);
+	values_size = (size_t)(values_end - b->values);
+	before = types_size + (types_size < 127 ? 1 : 2); /* its own size counts */
+	record = before + values_size;
+	if (record > local_max(b))
+		return mp_fail(err, "table '%s': a row does not fit a page", b->base.table);
+	head_size =
+	    (size_t)(mp_varint_put(mp_varint_put(mp_varint_put(head, record), (uint64_t)b->base.rows + 1), before) -
+		     head);
+	if (b->content < MP_PAGE_LEAF_HEADER + POINTER_SIZE * (b->cells + 1) + head_size + types_size + values_size &&
+	    next_leaf(b, err))
+		return -1;
+	put_cell(b, head, head_size, types_size, values_size);
+	b->base.rows++;
+	return 0;
+}

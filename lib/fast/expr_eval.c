@@ -1,0 +1,336 @@
+/* expr_eval.c: the value of a node in the current row. It stays with its node: what travels is where it is. */
+#include "fast/expr.h"
+
+#include <string.h>
+
+#include "base/digits.h"
+#include "base/plain.h"
+
+enum { TEXT_MAX = 16 << 20 }; /* as for SQLite itself */
+
+static inline const struct mp_scalar *of_reals(struct mp_expr *expr, enum mp_expr_op op, double x, double y)
+{
+	switch (op) {
+	case MP_EXPR_ADD:
+		return mp_expr_give_real(expr, x + y);
+	case MP_EXPR_SUBTRACT:
+		return mp_expr_give_real(expr, x - y);
+	case MP_EXPR_MULTIPLY:
+		return mp_expr_give_real(expr, x * y);
+	default:
+		return y == 0 ? mp_expr_give_null(expr) : mp_expr_give_real(expr, x / y);
+	}
+}
+
+/* What does not fit is a real. */
+static inline const struct mp_scalar *of_integers(struct mp_expr *expr, enum mp_expr_op op, int64_t a, int64_t b)
+{
+	int64_t result;
+	bool fits;
+
+	switch (op) {
+	case MP_EXPR_ADD:
+		fits = !__builtin_add_overflow(a, b, &result);
+		break;
+	case MP_EXPR_SUBTRACT:
+		fits = !__builtin_sub_overflow(a, b, &result);
+		break;
+	case MP_EXPR_MULTIPLY:
+		fits = !__builtin_mul_overflow(a, b, &result);
+		break;
+	default:
+		fits = b != 0 && (b != -1 || a != INT64_MIN);
+		result = fits ? a / b : 0;
+	}
+	return fits ? mp_expr_give_int(expr, result) : of_reals(expr, op, (double)a, (double)b);
+}
+
+/* A text is taken for an integer only where both sides are. */
+static const struct mp_scalar *of_texts(
+    struct mp_expr_query *c, struct mp_expr *expr, enum mp_expr_op op, struct mp_scalar a, struct mp_scalar b)
+{
+	struct mp_scalar x = a.type >= MP_TEXT ? mp_expr_number(c, a) : a,
+			 y = b.type >= MP_TEXT ? mp_expr_number(c, b) : b;
+
+	if (x.type == MP_INT && y.type == MP_INT)
+		return of_integers(expr, op, x.i, y.i);
+	return of_reals(expr, op, mp_expr_real(c, a), mp_expr_real(c, b));
+}
+
+static inline bool is_number(const struct mp_scalar *v)
+{
+	return v->type == MP_INT || v->type == MP_REAL;
+}
+
+static inline double as_real(const struct mp_scalar *v)
+{
+	return v->type == MP_INT ? (double)v->i : v->d;
+}
+
+static inline const struct mp_scalar *of_values(struct mp_expr_query *c, struct mp_expr *expr, enum mp_expr_op op,
+    const struct mp_scalar *a, const struct mp_scalar *b)
+{
+	if (a->type == MP_INT && b->type == MP_INT)
+		return of_integers(expr, op, a->i, b->i);
+	if (is_number(a) && is_number(b))
+		return of_reals(expr, op, as_real(a), as_real(b));
+	if (a->type == MP_NULL || b->type == MP_NULL)
+		return mp_expr_give_null(expr);
+	return of_texts(c, expr, op, *a, *b);
+}
+
+static inline const struct mp_scalar *arithmetic(struct mp_expr_query *c, struct mp_expr *expr, enum mp_expr_op op)
+{
+	const struct mp_scalar *a = mp_expr_get(c, expr->a), *b = mp_expr_get(c, expr->b);
+
+	return of_values(c, expr, op, a, b);
+}
+
+static const struct mp_scalar *add(struct mp_expr_query *c, struct mp_expr *expr)
+{
+	return arithmetic(c, expr, MP_EXPR_ADD);
+}
+
+static const struct mp_scalar *subtract(struct mp_expr_query *c, struct mp_expr *expr)
+{
+	return arithmetic(c, expr, MP_EXPR_SUBTRACT);
+}
+
+static const struct mp_scalar *multiply(struct mp_expr_query *c, struct mp_expr *expr)
+{
+	return arithmetic(c, expr, MP_EXPR_MULTIPLY);
+}
+
+static const struct mp_scalar *divide(struct mp_expr_query *c, struct mp_expr *expr)
+{
+	const struct mp_scalar *a = mp_expr_get(c, expr->a), *b = mp_expr_get(c, expr->b);
+
+	if (a->type == MP_INT && b->type == MP_REAL && b->d == 1000.0 && (uint64_t)a->i <= UINT32_MAX) /* ns as us */
+		return mp_expr_give_thousandths(expr, (uint32_t)a->i);
+	return of_values(c, expr, MP_EXPR_DIVIDE, a, b);
+}
+
+/* A shift by a negative number goes the other way. */
+static int64_t shift(bool left, int64_t v, int64_t by)
+{
+	if (by < 0) {
+		left = !left;
+		by = by > -64 ? -by : 64;
+	}
+	if (by >= 64)
+		return v >= 0 || left ? 0 : -1;
+	if (left)
+		return (int64_t)((uint64_t)v << by);
+	return v >= 0 ? v >> by : ~(~v >> by);
+}
+
+static const struct mp_scalar *bits(struct mp_expr_query *c, struct mp_expr *expr)
+{
+	const struct mp_scalar *a = mp_expr_get(c, expr->a), *b = mp_expr_get(c, expr->b);
+	int64_t x, y;
+
+	if (a->type == MP_NULL || b->type == MP_NULL)
+		return mp_expr_give_null(expr);
+	x = mp_expr_int(c, *a);
+	y = mp_expr_int(c, *b);
+	switch (expr->op) {
+	case MP_EXPR_BIT_AND:
+		return mp_expr_give_int(expr, x & y);
+	case MP_EXPR_BIT_OR:
+		return mp_expr_give_int(expr, x | y);
+	default:
+		return mp_expr_give_int(expr, shift(expr->op == MP_EXPR_SHIFT_LEFT, x, y));
+	}
+}
+
+/* A value as text behind what is at `at`, where there is room for it. */
+static char *append(char *at, const struct mp_scalar *v)
+{
+	return v->type == MP_INT ? mp_digits_put_int(at, v->i) : mp_copy_text(at, v->text, v->len);
+}
+
+static const struct mp_scalar *concatenate(struct mp_expr_query *c, struct mp_expr *expr)
+{
+	const struct mp_scalar *parts[] = {mp_expr_get(c, expr->a), mp_expr_get(c, expr->b)};
+	unsigned marks = MP_MARK_PLAIN;
+	struct mp_scalar texts[2];
+	size_t most = 0;
+	char *room, *end;
+
+	if (parts[0]->type == MP_NULL || parts[1]->type == MP_NULL)
+		return mp_expr_give_null(expr);
+	for (int i = 0; i < 2; i++) {
+		if (parts[i]->type == MP_REAL) {
+			texts[i] = mp_expr_text(c, *parts[i]);
+			parts[i] = &texts[i];
+		}
+		most += parts[i]->type == MP_INT ? MP_DIGITS_ROOM : parts[i]->len;
+		marks &= parts[i]->type == MP_INT ? MP_MARK_PLAIN : parts[i]->marks;
+	}
+	room = c->rows.failed ? NULL : mp_expr_room(c, most);
+	if (!room)
+		return mp_expr_give_null(expr);
+	end = append(append(room, parts[0]), parts[1]);
+	if (end - room > TEXT_MAX) {
+		mp_fail(&c->error, "cannot query '%s': string or blob too big", c->db->path);
+		c->rows.failed = true;
+	}
+	return mp_expr_give_text(expr, room, (size_t)(end - room), marks);
+}
+
+/* 1, 0, or -1 for NULL */
+static inline int compare_values(unsigned op, const struct mp_scalar *a, const struct mp_scalar *b)
+{
+	enum { LESS = 1, SAME = 2, MORE = 4 };
+	static const uint8_t wanted[] = {[MP_EXPR_LESS] = LESS,
+	    [MP_EXPR_AT_MOST] = LESS | SAME,
+	    [MP_EXPR_MORE] = MORE,
+	    [MP_EXPR_AT_LEAST] = MORE | SAME,
+	    [MP_EXPR_EQUAL] = SAME,
+	    [MP_EXPR_UNEQUAL] = LESS | MORE,
+	    [MP_EXPR_IS] = SAME,
+	    [MP_EXPR_IS_NOT] = LESS | MORE};
+	int by;
+
+	if (a->type == MP_INT && b->type == MP_INT) {
+		by = (a->i > b->i) - (a->i < b->i);
+	} else {
+		if (op != MP_EXPR_IS && op != MP_EXPR_IS_NOT && (a->type == MP_NULL || b->type == MP_NULL))
+			return -1;
+		by = mp_expr_compare(a, b);
+		by = (by > 0) - (by < 0);
+	}
+	return wanted[op] >> (by + 1) & 1;
+}
+
+static const struct mp_scalar *compare(struct mp_expr_query *c, struct mp_expr *expr)
+{
+	const struct mp_scalar *a = mp_expr_get(c, expr->a), *b = mp_expr_get(c, expr->b);
+	int result = compare_values(expr->op, a, b);
+
+	return result < 0 ? mp_expr_give_null(expr) : mp_expr_give_int(expr, result);
+}
+
+static const struct mp_scalar *is_null(struct mp_expr_query *c, struct mp_expr *expr)
+{
+	return mp_expr_give_int(expr, (mp_expr_get(c, expr->a)->type == MP_NULL) == (expr->op == MP_EXPR_IS_NULL));
+}
+
+enum truth { NO, YES, UNKNOWN };
+
+static enum truth truth(struct mp_expr_query *c, struct mp_expr *expr)
+{
+	const struct mp_scalar *v = mp_expr_get(c, expr);
+
+	switch (v->type) {
+	case MP_NULL:
+		return UNKNOWN;
+	case MP_INT:
+		return v->i ? YES : NO;
+	default:
+		return mp_expr_real(c, *v) != 0 ? YES : NO;
+	}
+}
+
+static const struct mp_scalar *of_truth(struct mp_expr *expr, enum truth t)
+{
+	return t == UNKNOWN ? mp_expr_give_null(expr) : mp_expr_give_int(expr, t == YES);
+}
+
+/* A NO settles an AND, a YES an OR. */
+static const struct mp_scalar *logic(struct mp_expr_query *c, struct mp_expr *expr)
+{
+	enum truth a = truth(c, expr->a), b, decisive = expr->op == MP_EXPR_AND ? NO : YES;
+
+	if (a == decisive)
+		return of_truth(expr, a);
+	b = truth(c, expr->b);
+	return of_truth(expr, b == decisive ? b : a == UNKNOWN || b == UNKNOWN ? UNKNOWN : b);
+}
+
+static const struct mp_scalar *opposite(struct mp_expr_query *c, struct mp_expr *expr)
+{
+	enum truth t = truth(c, expr->a);
+
+	return of_truth(expr, t == UNKNOWN ? t : t == YES ? NO : YES);
+}
+
+static const struct mp_scalar *choose(struct mp_expr_query *c, struct mp_expr *expr)
+{
+	const int *children = c->children + expr->first;
+	const struct mp_scalar *base = expr->flag ? mp_expr_at(c, children[0]) : NULL;
+	int i = expr->flag;
+
+	for (; i + 1 < expr->count; i += 2)
+		if (base ? compare_values(MP_EXPR_EQUAL, base, mp_expr_at(c, children[i])) > 0
+			 : truth(c, &c->nodes[children[i]]) == YES)
+			return mp_expr_at(c, children[i + 1]);
+	return i < expr->count ? mp_expr_at(c, children[i]) : mp_expr_give_null(expr);
+}
+
+static const struct mp_scalar *first_of(struct mp_expr_query *c, struct mp_expr *expr)
+{
+	const struct mp_scalar *v = mp_expr_get(c, expr->a);
+
+	if (v->type == MP_NULL)
+		v = mp_expr_get(c, expr->b);
+	for (int i = 2; v->type == MP_NULL && i < expr->count; i++)
+		v = mp_expr_at(c, c->children[expr->first + i]);
+	return v;
+}
+
+static const struct mp_scalar *cast(struct mp_expr_query *c, struct mp_expr *expr)
+{
+	const struct mp_scalar *v = mp_expr_get(c, expr->a);
+
+	if (v->type == MP_NULL)
+		return v;
+	switch (expr->op) {
+	case MP_EXPR_CAST_INT:
+		return mp_expr_give_int(expr, mp_expr_int(c, *v));
+	case MP_EXPR_CAST_REAL:
+		return mp_expr_give_real(expr, mp_expr_real(c, *v));
+	default:
+		return mp_expr_give(expr, mp_expr_text(c, *v));
+	}
+}
+
+mp_expr_handler *mp_expr_operator(enum mp_expr_op op)
+{
+	static mp_expr_handler *const handlers[] = {[MP_EXPR_ADD] = add,
+	    [MP_EXPR_SUBTRACT] = subtract,
+	    [MP_EXPR_MULTIPLY] = multiply,
+	    [MP_EXPR_DIVIDE] = divide,
+	    [MP_EXPR_BIT_AND] = bits,
+	    [MP_EXPR_BIT_OR] = bits,
+	    [MP_EXPR_SHIFT_LEFT] = bits,
+	    [MP_EXPR_SHIFT_RIGHT] = bits,
+	    [MP_EXPR_CONCAT] = concatenate,
+	    [MP_EXPR_LESS] = compare,
+	    [MP_EXPR_AT_MOST] = compare,
+	    [MP_EXPR_MORE] = compare,
+	    [MP_EXPR_AT_LEAST] = compare,
+	    [MP_EXPR_EQUAL] = compare,
+	    [MP_EXPR_UNEQUAL] = compare,
+	    [MP_EXPR_IS] = compare,
+	    [MP_EXPR_IS_NOT] = compare,
+	    [MP_EXPR_IS_NULL] = is_null,
+	    [MP_EXPR_NOT_NULL] = is_null,
+	    [MP_EXPR_CAST_INT] = cast,
+	    [MP_EXPR_CAST_REAL] = cast,
+	    [MP_EXPR_CAST_TEXT] = cast,
+	    [MP_EXPR_AND] = logic,
+	    [MP_EXPR_OR] = logic,
+	    [MP_EXPR_NOT] = opposite,
+	    [MP_EXPR_CASE] = choose,
+	    [MP_EXPR_COALESCE] = first_of};
+
+	return op < sizeof(handlers) / sizeof(handlers[0]) ? handlers[op] : NULL;
+}
+
+mp_expr_handler *mp_expr_handler_of(const struct mp_expr *expr)
+{
+	mp_expr_handler *handler = mp_expr_operator(expr->op);
+
+	return handler ? handler : mp_expr_call(expr->op);
+}

@@ -1,0 +1,466 @@
+/* expr_parse.c: terms of SQL as trees of nodes, by SQLite's precedence. What is not known here makes the term SQLite's.
+ */
+#include "fast/expr.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEPTH_MAX = 64, CHILDREN_MAX = 64 };
+
+struct parser {
+	struct mp_expr_query *c;
+	struct mp_range *range;
+	struct mp_token token; /* the next one */
+	int sign;              /* which of the operators it is; -1: none */
+	const struct mp_expr_source *source;
+	bool inner;
+	int depth;
+};
+
+enum level {
+	LEVEL_OR,
+	LEVEL_AND,
+	LEVEL_NOT,
+	LEVEL_EQUAL,
+	LEVEL_ORDER,
+	LEVEL_BITS,
+	LEVEL_SUM,
+	LEVEL_PRODUCT,
+	LEVEL_CONCAT,
+	LEVEL_ONE
+};
+
+static const struct {
+	const char *sign;
+	enum level level;
+	enum mp_expr_op op;
+} operators[] = {{"OR", LEVEL_OR, MP_EXPR_OR}, {"AND", LEVEL_AND, MP_EXPR_AND}, {"=", LEVEL_EQUAL, MP_EXPR_EQUAL},
+    {"==", LEVEL_EQUAL, MP_EXPR_EQUAL}, {"<>", LEVEL_EQUAL, MP_EXPR_UNEQUAL}, {"!=", LEVEL_EQUAL, MP_EXPR_UNEQUAL},
+    {"<", LEVEL_ORDER, MP_EXPR_LESS}, {"<=", LEVEL_ORDER, MP_EXPR_AT_MOST}, {">", LEVEL_ORDER, MP_EXPR_MORE},
+    {">=", LEVEL_ORDER, MP_EXPR_AT_LEAST}, {"&", LEVEL_BITS, MP_EXPR_BIT_AND}, {"|", LEVEL_BITS, MP_EXPR_BIT_OR},
+    {"<<", LEVEL_BITS, MP_EXPR_SHIFT_LEFT}, {">>", LEVEL_BITS, MP_EXPR_SHIFT_RIGHT}, {"+", LEVEL_SUM, MP_EXPR_ADD},
+    {"-", LEVEL_SUM, MP_EXPR_SUBTRACT}, {"*", LEVEL_PRODUCT, MP_EXPR_MULTIPLY}, {"/", LEVEL_PRODUCT, MP_EXPR_DIVIDE},
+    {"||", LEVEL_CONCAT, MP_EXPR_CONCAT}};
+
+enum { OPERATORS = sizeof(operators) / sizeof(operators[0]) };
+
+static int parse_level(struct parser *p, enum level level);
+
+static void advance(struct parser *p)
+{
+	p->token = mp_token_next(p->range);
+	p->sign = p->token.kind == MP_TOKEN_SIGN || p->token.kind == MP_TOKEN_NAME ? OPERATORS - 1 : -1;
+	while (p->sign >= 0 && !mp_token_is(&p->token, operators[p->sign].sign))
+		p->sign--;
+}
+
+static bool take(struct parser *p, const char *word)
+{
+	if (!mp_token_is(&p->token, word))
+		return false;
+	advance(p);
+	return true;
+}
+
+/* Texts by their bytes, and all else by its bits: 0.0 is not -0.0. */
+static bool same_value(struct mp_scalar a, struct mp_scalar b)
+{
+	if (a.type != b.type || a.len != b.len)
+		return false;
+	if (a.type != MP_TEXT || !a.text || !b.text)
+		return a.i == b.i;
+	return memcmp(a.text, b.text, a.len) == 0;
+}
+
+static bool same_node(
+    const struct mp_expr_query *c, const struct mp_expr *a, const struct mp_expr *b, const int *children)
+{
+	if (a->op != b->op || a->flag != b->flag || a->number != b->number || a->count != b->count ||
+	    a->words != b->words)
+		return false;
+	for (int i = 0; children && i < a->count; i++)
+		if (c->children[a->first + i] != children[i])
+			return false;
+	return same_value(a->value, b->value);
+}
+
+static uint64_t mix(uint64_t h, uint64_t v)
+{
+	h = (h ^ v) * UINT64_C(0x9E3779B97F4A7C15);
+	return h ^ h >> 29;
+}
+
+static uint64_t hash_node(const struct mp_expr *expr)
+{
+	uint64_t h = mix(mix(expr->op, (uint64_t)expr->number),
+	    expr->value.type == MP_TEXT ? expr->value.len : (uint64_t)expr->value.i);
+
+	return mix(mix(h, (uintptr_t)expr->a), (uintptr_t)expr->b);
+}
+
+/* Where the node is, or is to be: an empty slot. */
+static int *find_slot(struct mp_expr_query *c, const struct mp_expr *expr, const int *children)
+{
+	size_t mask = 2 * MP_EXPR_MAX - 1, at = hash_node(expr) & mask;
+
+	while (c->slots[at] && !same_node(c, &c->nodes[c->slots[at] - 1], expr, children))
+		at = (at + 1) & mask;
+	return &c->slots[at];
+}
+
+int mp_expr_add(struct mp_expr_query *c, const struct mp_expr *what, const int *children, int count)
+{
+	struct mp_expr expr = *what;
+	int *slot;
+
+	for (int i = 0; i < count; i++)
+		if (children[i] < 0)
+			return -1;
+	expr.first = c->child_count;
+	expr.count = count;
+	expr.a = count > 0 ? &c->nodes[children[0]] : NULL;
+	expr.b = count > 1 ? &c->nodes[children[1]] : NULL;
+	slot = find_slot(c, &expr, children);
+	if (*slot)
+		return *slot - 1;
+	if (c->node_count == MP_EXPR_MAX || count > 2 * MP_EXPR_MAX - c->child_count)
+		return -1;
+	expr.compute = mp_expr_handler_of(&expr);
+	for (int i = 0; i < count; i++)
+		c->children[c->child_count++] = children[i];
+	c->nodes[c->node_count] = expr;
+	*slot = c->node_count + 1;
+	return c->node_count++;
+}
+
+static int add(struct parser *p, enum mp_expr_op op, const int *children, int count)
+{
+	return mp_expr_add(p->c, &(struct mp_expr){.op = (uint8_t)op}, children, count);
+}
+
+int mp_expr_constant(struct mp_expr_query *c, struct mp_scalar v)
+{
+	return mp_expr_add(c, &(struct mp_expr){.op = MP_EXPR_CONSTANT, .value = v}, NULL, 0);
+}
+
+static int text_constant(struct parser *p)
+{
+	struct mp_expr_query *c = p->c;
+	char *text = c->literals + c->literals_used;
+	size_t len = 0;
+
+	for (size_t i = 1; i + 1 < p->token.len; i++) {
+		text[len++] = p->token.text[i];
+		i += p->token.text[i] == '\''; /* it is doubled */
+	}
+	c->literals_used += len;
+	advance(p);
+	return mp_expr_constant(c, mp_text(text, len));
+}
+
+/* Integers of 64 bits, and reals whose value is whole: there is one way only to read these. */
+static int number_constant(struct parser *p, bool negative)
+{
+	struct mp_scalar v;
+	char text[32];
+
+	if (p->token.len > 19)
+		return -1;
+	memcpy(text, p->token.text, p->token.len);
+	text[p->token.len] = '\0';
+	if (p->token.kind == MP_TOKEN_INT) {
+		errno = 0;
+		v = mp_int(strtoll(text, NULL, 10) * (negative ? -1 : 1));
+		if (errno) /* SQLite makes it a real */
+			return -1;
+	} else {
+		v = mp_real(strtod(text, NULL));
+		if (v.d != floor(v.d) || v.d >= 9007199254740992.0)
+			return -1;
+		v.d = negative ? -v.d : v.d;
+	}
+	advance(p);
+	return mp_expr_constant(p->c, v);
+}
+
+static int parameter(struct parser *p)
+{
+	struct mp_expr_query *c = p->c;
+	size_t len = p->token.len - 1;
+	int i = 0;
+
+	while (i < c->parameter_count &&
+	       (strlen(c->parameters[i].name) != len || memcmp(c->parameters[i].name, p->token.text + 1, len) != 0))
+		i++;
+	if (i == MP_EXPR_PARAMETER_MAX || len >= sizeof(c->parameters[i].name) || *p->token.text != ':')
+		return -1;
+	if (i == c->parameter_count) {
+		memcpy(c->parameters[i].name, p->token.text + 1, len);
+		c->parameters[i].name[len] = '\0';
+		c->parameter_count++;
+	}
+	advance(p);
+	return mp_expr_add(c, &(struct mp_expr){.op = MP_EXPR_PARAMETER, .number = i}, NULL, 0);
+}
+
+/* The node that stands for a column of the source; -1: not understood; -2: it has no such column. */
+static int source_column(const struct mp_expr_source *s, const struct mp_token *table, const struct mp_token *name)
+{
+	if (!s || (table && !mp_token_is_name(table, s->name, s->len)))
+		return -2;
+	for (int i = 0; i < s->count; i++) {
+		const struct mp_token *t = &s->titles[i];
+		size_t quotes = t->kind == MP_TOKEN_QUOTED;
+
+		if (t->len && mp_token_is_name(name, t->text + quotes, t->len - 2 * quotes))
+			return s->nodes[i];
+	}
+	return -2;
+}
+
+static int column(struct parser *p, const char *text, size_t len)
+{
+	struct mp_expr_query *c = p->c;
+	int i = 0;
+
+	while (i < c->column_count && (c->columns[i].inner != p->inner || c->columns[i].len != len ||
+					  memcmp(c->columns[i].text, text, len) != 0))
+		i++;
+	if (i == MP_EXPR_COLUMN_MAX)
+		return -1;
+	if (i == c->column_count)
+		c->columns[c->column_count++] = (struct mp_expr_column){text, len, p->inner, -1};
+	return mp_expr_add(c, &(struct mp_expr){.op = MP_EXPR_COLUMN, .number = i}, NULL, 0);
+}
+
+/* (a, b, ...): how many; -1 when they are not understood */
+static int arguments(struct parser *p, int *children)
+{
+	int count = 0;
+
+	if (take(p, ")"))
+		return 0;
+	do {
+		if (count == CHILDREN_MAX)
+			return -1;
+		children[count] = parse_level(p, LEVEL_OR);
+		if (children[count++] < 0)
+			return -1;
+	} while (take(p, ","));
+	return take(p, ")") ? count : -1;
+}
+
+/* A column, or a call. Names that are words of SQL are followed by what no alias is, or are unknown as columns. */
+static int name(struct parser *p)
+{
+	struct mp_token first = p->token, second;
+	int children[CHILDREN_MAX], count, node;
+
+	advance(p);
+	if (first.kind == MP_TOKEN_NAME && take(p, "(")) {
+		count = arguments(p, children);
+		return count < 0 || mp_token_is(&p->token, "FILTER") || mp_token_is(&p->token, "OVER")
+			   ? -1
+			   : mp_expr_function(p->c, &first, children, count);
+	}
+	if (take(p, ".")) {
+		second = p->token;
+		if (second.kind != MP_TOKEN_NAME && second.kind != MP_TOKEN_QUOTED)
+			return -1;
+		advance(p);
+		if (mp_token_is(&p->token, "."))
+			return -1;
+		node = source_column(p->source, &first, &second);
+		return node == -2 ? column(p, first.text, (size_t)(second.text + second.len - first.text)) : node;
+	}
+	node = source_column(p->source, NULL, &first);
+	return node == -2 ? column(p, first.text, first.len) : node;
+}
+
+/* CASE [base] WHEN a THEN b ... [ELSE z] END */
+static int parse_case(struct parser *p)
+{
+	int children[CHILDREN_MAX], count = 0;
+	bool base = !mp_token_is(&p->token, "WHEN");
+
+	if (base && (children[count++] = parse_level(p, LEVEL_OR)) < 0)
+		return -1;
+	while (take(p, "WHEN")) {
+		if (count + 3 > CHILDREN_MAX || (children[count++] = parse_level(p, LEVEL_OR)) < 0 ||
+		    !take(p, "THEN") || (children[count++] = parse_level(p, LEVEL_OR)) < 0)
+			return -1;
+	}
+	if (take(p, "ELSE") && (children[count++] = parse_level(p, LEVEL_OR)) < 0)
+		return -1;
+	if (!take(p, "END"))
+		return -1;
+	return mp_expr_add(p->c, &(struct mp_expr){.op = MP_EXPR_CASE, .flag = base}, children, count);
+}
+
+static int parse_cast(struct parser *p)
+{
+	int child = take(p, "(") ? parse_level(p, LEVEL_OR) : -1;
+	enum mp_expr_op op;
+
+	if (child < 0 || !take(p, "AS"))
+		return -1;
+	if (mp_token_is(&p->token, "INTEGER"))
+		op = MP_EXPR_CAST_INT;
+	else if (mp_token_is(&p->token, "REAL"))
+		op = MP_EXPR_CAST_REAL;
+	else if (mp_token_is(&p->token, "TEXT"))
+		op = MP_EXPR_CAST_TEXT;
+	else
+		return -1;
+	advance(p);
+	return take(p, ")") ? add(p, op, &child, 1) : -1;
+}
+
+/* Words that begin or join something that is not known here. */
+static bool is_reserved(const struct mp_token *t)
+{
+	static const char *const words[] = {"SELECT", "EXISTS", "NOT", "CURRENT_TIME", "CURRENT_DATE",
+	    "CURRENT_TIMESTAMP", "TRUE", "FALSE", "RAISE", "DISTINCT", "AS", "WHEN", "THEN", "ELSE", "END", "FROM",
+	    "AND", "OR", "IN", "LIKE", "BETWEEN", "IS", "COLLATE", "WITH", "VALUES", "CASE"};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (mp_token_is(t, words[i]))
+			return true;
+	return false;
+}
+
+static int parse_one(struct parser *p)
+{
+	int node;
+
+	switch (p->token.kind) {
+	case MP_TOKEN_STRING:
+		return text_constant(p);
+	case MP_TOKEN_INT:
+	case MP_TOKEN_REAL:
+		return number_constant(p, false);
+	case MP_TOKEN_PARAMETER:
+		return parameter(p);
+	case MP_TOKEN_QUOTED:
+		return name(p);
+	case MP_TOKEN_NAME:
+		if (take(p, "CASE"))
+			return parse_case(p);
+		if (take(p, "CAST"))
+			return parse_cast(p);
+		if (take(p, "NULL"))
+			return mp_expr_constant(p->c, mp_null());
+		return is_reserved(&p->token) ? -1 : name(p);
+	default:
+		break;
+	}
+	if (take(p, "(")) {
+		node = parse_level(p, LEVEL_OR);
+		return take(p, ")") ? node : -1;
+	}
+	if (take(p, "-") && (p->token.kind == MP_TOKEN_INT || p->token.kind == MP_TOKEN_REAL))
+		return number_constant(p, true);
+	return -1;
+}
+
+/* x IS [NOT] y, x IS [NOT] NULL, x ISNULL, x NOTNULL, x NOT NULL; *found: whether one of these follows */
+static int parse_is(struct parser *p, int left, bool *found)
+{
+	struct parser before = *p;
+	struct mp_range range = *p->range;
+	enum mp_expr_op op;
+	int children[2] = {left};
+
+	*found = true;
+	if (take(p, "ISNULL"))
+		return add(p, MP_EXPR_IS_NULL, children, 1);
+	if (take(p, "NOTNULL"))
+		return add(p, MP_EXPR_NOT_NULL, children, 1);
+	if (take(p, "NOT") && take(p, "NULL"))
+		return add(p, MP_EXPR_NOT_NULL, children, 1);
+	*p = before;
+	*p->range = range;
+	if (!take(p, "IS")) {
+		*found = false;
+		return left;
+	}
+	op = take(p, "NOT") ? MP_EXPR_IS_NOT : MP_EXPR_IS;
+	if (mp_token_is(&p->token, "TRUE") || mp_token_is(&p->token, "FALSE") || mp_token_is(&p->token, "DISTINCT"))
+		return -1;
+	children[1] = parse_level(p, LEVEL_ORDER);
+	if (children[1] >= 0 && p->c->nodes[children[1]].op == MP_EXPR_CONSTANT &&
+	    p->c->nodes[children[1]].value.type == MP_NULL)
+		return add(p, op == MP_EXPR_IS ? MP_EXPR_IS_NULL : MP_EXPR_NOT_NULL, children, 1);
+	return add(p, op, children, 2);
+}
+
+/* x BETWEEN y AND z: what x >= y AND x <= z is. */
+static int parse_between(struct parser *p, int left)
+{
+	int low[2] = {left}, high[2] = {left}, both[2];
+
+	low[1] = parse_level(p, LEVEL_ORDER);
+	if (low[1] < 0 || !take(p, "AND"))
+		return -1;
+	high[1] = parse_level(p, LEVEL_ORDER);
+	both[0] = add(p, MP_EXPR_AT_LEAST, low, 2);
+	both[1] = add(p, MP_EXPR_AT_MOST, high, 2);
+	return add(p, MP_EXPR_AND, both, 2);
+}
+
+static int parse_operators(struct parser *p, enum level level)
+{
+	int children[2], op;
+	bool found = false;
+
+	children[0] = parse_level(p, level + 1);
+	while (children[0] >= 0) {
+		if (level == LEVEL_EQUAL) {
+			children[0] = parse_is(p, children[0], &found);
+			if (found)
+				continue;
+			if (take(p, "BETWEEN")) {
+				children[0] = parse_between(p, children[0]);
+				continue;
+			}
+		}
+		op = p->sign;
+		if (op < 0 || operators[op].level != level)
+			break;
+		advance(p);
+		children[1] = parse_level(p, level + 1);
+		children[0] = add(p, operators[op].op, children, 2);
+	}
+	return children[0];
+}
+
+static int parse_level(struct parser *p, enum level level)
+{
+	int node;
+
+	if (level == LEVEL_ONE || p->depth == DEPTH_MAX * LEVEL_ONE)
+		return level == LEVEL_ONE ? parse_one(p) : -1;
+	p->depth++;
+	if (level == LEVEL_NOT && take(p, "NOT")) {
+		node = parse_level(p, LEVEL_NOT);
+		node = add(p, MP_EXPR_NOT, &node, 1);
+	} else {
+		node = level == LEVEL_NOT ? parse_level(p, level + 1) : parse_operators(p, level);
+	}
+	p->depth--;
+	return node;
+}
+
+int mp_expr_parse(struct mp_expr_query *c, struct mp_range *range, const struct mp_expr_source *source, bool inner)
+{
+	struct parser p = {.c = c, .range = range, .source = source, .inner = inner};
+	int node;
+
+	advance(&p);
+	node = parse_level(&p, LEVEL_OR);
+	if (p.token.kind != MP_TOKEN_END)
+		range->at = p.token.text; /* that token was not used */
+	return node;
+}

@@ -1,0 +1,350 @@
+/* expr_scan.c: which statements can be read from b-trees, and their rows. */
+#include "fast/expr_scan.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "fast/expr_table.h"
+
+enum { TABLES = 2, CONDITIONS_MAX = 24 };
+
+struct mp_expr_scan {
+	struct mp_expr_table tables[TABLES];
+	int table_count;
+	bool by_source;                            /* the tables are those of the query in FROM */
+	int nodes[CONDITIONS_MAX + 3], node_count; /* what must hold, then: */
+	int condition_count;
+	int order, link[2];       /* nodes of ORDER BY, of ON; or -1 */
+	struct mp_scalar *linked; /* the value that is the key of the second table's row */
+	/* of a run */
+	int64_t first, last; /* rowids */
+	bool begun;
+	int active[CONDITIONS_MAX], active_count; /* conditions that are not the same in all rows */
+};
+
+static bool is_name(const struct mp_token *t)
+{
+	return t->kind == MP_TOKEN_NAME || t->kind == MP_TOKEN_QUOTED;
+}
+
+/* name [[AS] alias], and what comes next in *t. */
+static bool take_table(struct mp_range *from, struct mp_expr_table *table, struct mp_token *t)
+{
+	static const char *const words[] = {
+	    "JOIN", "INNER", "LEFT", "CROSS", "NATURAL", "ON", "USING", "RIGHT", "FULL", "INDEXED", "NOT"};
+
+	table->name = mp_token_next(from);
+	*t = mp_token_next(from);
+	if (mp_token_is(&table->name, "temp") && mp_token_is(t, ".")) {
+		table->is_temporary = true;
+		table->name = mp_token_next(from);
+		*t = mp_token_next(from);
+	}
+	if (mp_token_is(t, "AS"))
+		*t = mp_token_next(from);
+	table->alias = table->name;
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (mp_token_is(t, words[i]))
+			return table->name.kind == MP_TOKEN_NAME;
+	if (is_name(t)) {
+		table->alias = *t;
+		*t = mp_token_next(from);
+	}
+	return table->name.kind == MP_TOKEN_NAME;
+}
+
+/* table, or table JOIN table ON a = b: what follows ON is left in *on. */
+static bool take_tables(struct mp_expr_scan *s, struct mp_range from, struct mp_range *on)
+{
+	struct mp_token t;
+
+	on->at = NULL;
+	if (!take_table(&from, &s->tables[0], &t))
+		return false;
+	s->table_count = 1;
+	if (t.kind == MP_TOKEN_END)
+		return true;
+	if (!mp_token_is(&t, "JOIN") || !take_table(&from, &s->tables[1], &t))
+		return false;
+	s->table_count = 2;
+	*on = from;
+	return mp_token_is(&t, "ON");
+}
+
+/* FROM is the query whose terms were put in: that one's tables count. A common table by the name of a table is none. */
+static bool find_tables(
+    struct mp_expr_scan *s, const struct mp_select *select, const struct mp_expr_source *source, struct mp_range *on)
+{
+	struct mp_range from = select->from;
+	struct mp_token t;
+
+	s->by_source = source && source->count;
+	if (select->limited || select->commons > s->by_source)
+		return false;
+	if (!s->by_source)
+		return take_tables(s, select->from, on);
+	t = mp_token_next(&from);
+	if (mp_token_is(&t, "(") || !take_tables(s, select->source_from, on))
+		return false;
+	t = mp_token_next(&from);
+	if (mp_token_is(&t, "AS"))
+		t = mp_token_next(&from);
+	if (is_name(&t))
+		t = mp_token_next(&from);
+	return t.kind == MP_TOKEN_END;
+}
+
+/* The range as a node, all of it. */
+static int parse_all(struct mp_expr_query *c, struct mp_range range, const struct mp_expr_source *source, bool inner)
+{
+	int node = mp_expr_parse(c, &range, source, inner);
+
+	return mp_token_next(&range).kind == MP_TOKEN_END ? node : -1;
+}
+
+/* a AND b AND c, one by one. */
+static bool add_conditions(struct mp_expr_scan *s, const struct mp_expr_query *c, int node)
+{
+	if (node < 0)
+		return false;
+	if (c->nodes[node].op == MP_EXPR_AND)
+		return add_conditions(s, c, c->children[c->nodes[node].first]) &&
+		       add_conditions(s, c, c->children[c->nodes[node].first + 1]);
+	if (s->condition_count == CONDITIONS_MAX)
+		return false;
+	s->nodes[s->condition_count++] = node;
+	return true;
+}
+
+static bool parse_clauses(struct mp_expr_scan *s, struct mp_expr_query *c, const struct mp_select *select,
+    const struct mp_expr_source *source, struct mp_range on)
+{
+	const struct mp_expr_source *names = s->by_source ? source : NULL;
+	int node = -1;
+
+	s->order = s->link[0] = -1;
+	if ((select->where.at && !add_conditions(s, c, parse_all(c, select->where, names, false))) ||
+	    (s->by_source && select->source_where.at &&
+		!add_conditions(s, c, parse_all(c, select->source_where, NULL, true))))
+		return false;
+	if (select->order.at) {
+		struct mp_range order = select->order;
+		struct mp_token by = mp_token_next(&order);
+
+		s->order = mp_token_is(&by, "BY") ? parse_all(c, order, names, false) : -1;
+		if (s->order < 0 || c->nodes[s->order].op != MP_EXPR_COLUMN)
+			return false;
+	}
+	if (on.at) {
+		node = parse_all(c, on, NULL, s->by_source);
+		if (node < 0 || c->nodes[node].op != MP_EXPR_EQUAL)
+			return false;
+		s->link[0] = c->children[c->nodes[node].first];
+		s->link[1] = c->children[c->nodes[node].first + 1];
+	}
+	s->node_count = s->condition_count;
+	if (s->order >= 0)
+		s->nodes[s->node_count++] = s->order;
+	for (int i = 0; i < 2 && s->link[0] >= 0; i++)
+		s->nodes[s->node_count++] = s->link[i];
+	return true;
+}
+
+int mp_expr_scan_open(struct mp_expr_scan **scan, struct mp_expr_query *c, const struct mp_select *select,
+    const struct mp_expr_source *source, struct mp_error *err)
+{
+	struct mp_expr_scan *s;
+	struct mp_range on;
+	int status = 1;
+
+	*scan = NULL;
+	if (!c->db->fixed && !c->db->source)
+		return 0;
+	s = calloc(1, sizeof(*s));
+	if (!s)
+		return mp_fail_memory(err, "a query");
+	if (!find_tables(s, select, source, &on))
+		status = 0;
+	for (int i = 0; status == 1 && i < s->table_count; i++)
+		status = mp_expr_table_open(&s->tables[i], c->db, err);
+	if (status == 1 && parse_clauses(s, c, select, source, on))
+		*scan = s;
+	else
+		mp_expr_scan_close(s);
+	return status < 0 ? -1 : 0;
+}
+
+void mp_expr_scan_close(struct mp_expr_scan *s)
+{
+	for (int i = 0; s && i < TABLES; i++)
+		mp_expr_table_close(&s->tables[i]);
+	free(s);
+}
+
+int mp_expr_scan_nodes(const struct mp_expr_scan *s, const int **nodes)
+{
+	*nodes = s->nodes;
+	return s->node_count;
+}
+
+/* Which column of which table a column of the statement is. */
+static bool find_column(const struct mp_expr_scan *s, const struct mp_expr_column *column, int *table, int *number)
+{
+	struct mp_range text = {column->text, column->text + column->len};
+	struct mp_token first = mp_token_next(&text), dot = mp_token_next(&text), last = mp_token_next(&text);
+	bool is_qualified = dot.kind != MP_TOKEN_END;
+	int found = 0;
+
+	if (column->inner != s->by_source)
+		return false;
+	for (int i = 0; i < s->table_count; i++) {
+		const struct mp_expr_table *t = &s->tables[i];
+		int at;
+
+		if (is_qualified && !mp_token_is_name(&first, t->alias.text, t->alias.len))
+			continue;
+		at = mp_expr_table_find(t, is_qualified ? &last : &first);
+		if (at == MP_TABLE_NONE)
+			continue;
+		*table = i;
+		*number = at;
+		found++;
+	}
+	return found == 1;
+}
+
+/* The key of the second table is what a column of integers of the first one says: SQLite converts other values to
+ * compare them. */
+static bool settle_link(struct mp_expr_scan *s, struct mp_expr_query *c)
+{
+	int table[2], number[2], own;
+
+	if (s->table_count == 1)
+		return true;
+	for (int i = 0; i < 2; i++)
+		if (c->nodes[s->link[i]].op != MP_EXPR_COLUMN ||
+		    !find_column(s, &c->columns[c->nodes[s->link[i]].number], &table[i], &number[i]))
+			return false;
+	own = table[0] == 1 ? 0 : 1;
+	s->linked = &c->nodes[s->link[!own]].value;
+	return table[own] == 1 && number[own] == MP_TABLE_KEY && table[!own] == 0 &&
+	       mp_expr_table_is_integer(&s->tables[0], number[!own]);
+}
+
+bool mp_expr_scan_settle(struct mp_expr_scan *s, struct mp_expr_query *c)
+{
+	int table, number;
+
+	for (int i = 0; i < c->term_count; i++)
+		if (c->terms[i].node < 0)
+			return false;
+	if (!settle_link(s, c))
+		return false;
+	if (s->order >= 0 && (!find_column(s, &c->columns[c->nodes[s->order].number], &table, &number) || table != 0 ||
+				 number != MP_TABLE_KEY))
+		return false;
+	for (int i = 0; i < c->column_count; i++) {
+		struct mp_expr *expr = &c->nodes[c->columns[i].node];
+
+		if (!find_column(s, &c->columns[i], &table, &number))
+			return false;
+		mp_expr_table_want(&s->tables[table], number, &expr->value);
+	}
+	return true;
+}
+
+/* A column of it that is the key of the first table. */
+static bool is_key(const struct mp_expr_scan *s, const struct mp_expr *expr)
+{
+	for (int i = 0; i < s->tables[0].key_count; i++)
+		if (s->tables[0].keys[i] == &expr->value)
+			return true;
+	return false;
+}
+
+/* Whether the condition holds in all rows. */
+static bool always_holds(const struct mp_expr *expr)
+{
+	return expr->op != MP_EXPR_COLUMN && expr->at && expr->at->type == MP_INT && expr->at->i;
+}
+
+/* key >= number, key <= number: from where to where to read. */
+static bool take_bound(struct mp_expr_scan *s, const struct mp_expr *expr)
+{
+	const struct mp_expr *bound = expr->b;
+
+	if ((expr->op != MP_EXPR_AT_LEAST && expr->op != MP_EXPR_AT_MOST) || !is_key(s, expr->a) || !bound->at ||
+	    bound->value.type != MP_INT)
+		return false;
+	if (expr->op == MP_EXPR_AT_LEAST && bound->value.i > s->first)
+		s->first = bound->value.i;
+	if (expr->op == MP_EXPR_AT_MOST && bound->value.i < s->last)
+		s->last = bound->value.i;
+	return true;
+}
+
+static bool has_text(const struct mp_expr_query *c, int node)
+{
+	const struct mp_expr *expr = &c->nodes[node];
+
+	if (expr->op == MP_EXPR_PARAMETER && c->parameters[expr->number].value.type >= MP_TEXT)
+		return true;
+	for (int i = 0; i < expr->count; i++)
+		if (has_text(c, c->children[expr->first + i]))
+			return true;
+	return false;
+}
+
+bool mp_expr_scan_begin(struct mp_expr_scan *s, const struct mp_expr_query *c)
+{
+	s->first = INT64_MIN;
+	s->last = INT64_MAX;
+	s->begun = false;
+	s->active_count = 0;
+	for (int i = 0; i < s->condition_count; i++) {
+		if (has_text(c, s->nodes[i]))
+			return false;
+		if (take_bound(s, &c->nodes[s->nodes[i]]) || always_holds(&c->nodes[s->nodes[i]]))
+			continue;
+		s->active[s->active_count++] = s->nodes[i];
+	}
+	return true;
+}
+
+int mp_expr_scan_next(struct mp_expr_scan *s, struct mp_error *err)
+{
+	struct mp_expr_table *t = &s->tables[0], *other = &s->tables[1];
+	int status;
+
+	for (;;) {
+		if (s->first > s->last)
+			return 0;
+		status = s->begun ? mp_expr_table_next(t, err) : mp_expr_table_seek(t, s->first, err);
+		s->begun = true;
+		if (status != 1)
+			return status;
+		if (mp_expr_table_rowid(t) > s->last)
+			return 0;
+		if (mp_expr_table_give(t, err))
+			return -1;
+		if (s->table_count == 1)
+			return 1;
+		/* what is no integer in a column of integers is nobody's key */
+		status = s->linked->type == MP_INT ? mp_expr_table_seek(other, s->linked->i, err) : 0;
+		if (status < 0)
+			return -1;
+		if (status == 1 && mp_expr_table_rowid(other) == s->linked->i)
+			return mp_expr_table_give(other, err) ? -1 : 1;
+	}
+}
+
+bool mp_expr_scan_passes(const struct mp_expr_scan *s, struct mp_expr_query *c)
+{
+	for (int i = 0; i < s->active_count; i++) {
+		const struct mp_scalar *v = mp_expr_at(c, s->active[i]);
+
+		if (v->type == MP_INT ? !v->i : mp_expr_real(c, *v) == 0) /* NULL is no */
+			return false;
+	}
+	return true;
+}

@@ -1,0 +1,171 @@
+/* expr_value.c: values as SQLite converts and compares them. What is rare it is asked to convert itself. */
+#include "fast/expr.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/number.h"
+
+enum { PART_SIZE = 16 * 1024 };
+
+char *mp_expr_more_room(struct mp_expr_query *c, size_t size)
+{
+	size_t room = size > PART_SIZE ? size : PART_SIZE;
+	struct mp_scratch_part *more = malloc(sizeof(*more) + room);
+
+	if (!more) {
+		if (!c->rows.failed)
+			mp_fail_memory(&c->error, "a expr");
+		c->rows.failed = true;
+		return NULL;
+	}
+	more->room = room;
+	more->next = c->scratch.part;
+	c->scratch.part = more;
+	c->scratch.used = size;
+	return more->bytes;
+}
+
+static void free_parts(struct mp_scratch_part *part)
+{
+	while (part) {
+		struct mp_scratch_part *next = part->next;
+
+		free(part);
+		part = next;
+	}
+}
+
+void mp_expr_reuse(struct mp_scratch *s)
+{
+	s->used = 0;
+	if (s->part && s->part->next) {
+		free_parts(s->part->next);
+		s->part->next = NULL;
+	}
+}
+
+void mp_expr_clear(struct mp_scratch *s)
+{
+	free_parts(s->part);
+	memset(s, 0, sizeof(*s));
+}
+
+/* A value that SQLite converts: a statement each, kept open. */
+static struct mp_scalar convert(struct mp_expr_query *c, enum mp_expr_conversion how, struct mp_scalar v)
+{
+	static const char *const sql[] = {
+	    "SELECT :v * 1", "SELECT CAST(:v AS INTEGER)", "SELECT CAST(:v AS REAL)", "SELECT CAST(:v AS TEXT)"};
+	struct mp_value given = mp_scalar_value(v);
+	struct mp_query **q = &c->conversions[how];
+	struct mp_scalar result;
+	char *room;
+
+	if (c->rows.failed)
+		return mp_null();
+	if ((!*q && mp_query_open(q, c->db, sql[how], strlen(sql[how]), &c->error)) ||
+	    mp_query_bind(*q, "v", &given, &c->error) || mp_query_next(*q, &c->error) < 0) {
+		c->rows.failed = true;
+		return mp_null();
+	}
+	given = mp_query_value(*q, 0);
+	result = mp_scalar_from(&given);
+	if (result.type == MP_TEXT) {
+		room = mp_expr_room(c, result.len);
+		if (room)
+			memcpy(room, result.text, result.len);
+		result = mp_text(room, result.len);
+	}
+	mp_query_rewind(*q);
+	return result;
+}
+
+int64_t mp_expr_to_int(struct mp_expr_query *c, struct mp_scalar v)
+{
+	switch (v.type) {
+	case MP_INT:
+		return v.i;
+	case MP_NULL:
+		return 0;
+	case MP_REAL:
+		return v.d <= -9223372036854775808.0  ? INT64_MIN
+		       : v.d >= 9223372036854775808.0 ? INT64_MAX
+						      : (int64_t)v.d;
+	default:
+		return convert(c, MP_EXPR_TO_INT, v).i;
+	}
+}
+
+double mp_expr_to_real(struct mp_expr_query *c, struct mp_scalar v)
+{
+	switch (v.type) {
+	case MP_INT:
+		return (double)v.i;
+	case MP_NULL:
+		return 0;
+	case MP_REAL:
+		return v.d;
+	default:
+		return convert(c, MP_EXPR_TO_REAL, v).d;
+	}
+}
+
+struct mp_scalar mp_expr_number(struct mp_expr_query *c, struct mp_scalar v)
+{
+	return convert(c, MP_EXPR_TO_NUMBER, v);
+}
+
+struct mp_scalar mp_expr_text(struct mp_expr_query *c, struct mp_scalar v)
+{
+	char *room;
+
+	if (v.type == MP_REAL)
+		return convert(c, MP_EXPR_TO_TEXT, v);
+	if (v.type == MP_INT) {
+		room = mp_expr_room(c, MP_NUMBER_SIZE);
+		return mp_marked(room, room ? mp_number_int(room, v.i) : 0, MP_MARK_PLAIN);
+	}
+	v.type = MP_TEXT; /* of a blob, too */
+	return v;
+}
+
+/* As exact as if both were real numbers. */
+static int compare_int_real(int64_t i, double d)
+{
+	int64_t whole;
+
+	if (d < -9223372036854775808.0)
+		return 1;
+	if (d >= 9223372036854775808.0)
+		return -1;
+	whole = (int64_t)d;
+	if (i != whole)
+		return i < whole ? -1 : 1;
+	return (double)whole < d ? -1 : (double)whole > d;
+}
+
+static int rank(unsigned type)
+{
+	return type == MP_NULL ? 0 : type == MP_TEXT ? 2 : type == MP_BLOB ? 3 : 1;
+}
+
+int mp_expr_compare(const struct mp_scalar *a, const struct mp_scalar *b)
+{
+	int by;
+
+	if (a->type == MP_INT && b->type == MP_INT)
+		return a->i < b->i ? -1 : a->i > b->i;
+	if (rank(a->type) != rank(b->type))
+		return rank(a->type) < rank(b->type) ? -1 : 1;
+	switch (a->type) {
+	case MP_NULL:
+		return 0;
+	case MP_INT:
+		return compare_int_real(a->i, b->d);
+	case MP_REAL:
+		return b->type == MP_INT ? -compare_int_real(b->i, a->d) : a->d < b->d ? -1 : a->d > b->d;
+	default:
+		by = memcmp(a->text, b->text, a->len < b->len ? a->len : b->len);
+		return by ? by : a->len < b->len ? -1 : a->len > b->len;
+	}
+}

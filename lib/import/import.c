@@ -1,0 +1,200 @@
+/* import.c: the order of an import, and the database file that appears whole or not at all. */
+#include "import/import.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/dir.h"
+#include "fast/fast.h"
+#include "import/import_internal.h"
+#include "base/map.h"
+#include "prof/tasks.h"
+
+#define PART_NAME ".msprof.db.part"
+
+static int see(void *user, const struct mp_layout *layout, const int64_t *values, struct mp_error *err)
+{
+	return mp_tasks_see(user, layout, values, err);
+}
+
+static const struct mp_joiner tasks_joiner = {NULL, mp_tasks_take, mp_tasks_accept, mp_tasks_look, see};
+
+/* All files, and the joins of what they hold. `tasks` is NULL where no records are joined while they are read. */
+static int load_files(struct mp_load *load, struct mp_tasks *tasks, struct mp_error *err)
+{
+	for (size_t i = 0; i < load->job->file_count; i++)
+		if (mp_load_file(load, &load->job->files[i], err))
+			return -1;
+	if (tasks && mp_tasks_seen(tasks, err))
+		return -1;
+	if (load->bulks && mp_bulks_attach(load->bulks, err))
+		return -1;
+	if (mp_db_join(load->db, load->job->family, err) || (tasks && mp_tasks_store(tasks, err)))
+		return -1;
+	return mp_db_finish(load->db, load->job->family, err);
+}
+
+static int load_all(struct mp_load *load, const struct mp_import_options *options, struct mp_error *err)
+{
+	struct mp_joiner joiner = tasks_joiner;
+	struct mp_tasks *tasks = NULL;
+	int status;
+
+	for (size_t i = 0; i < load->job->file_count; i++)
+		if (load->job->files[i].state == MP_FILE_RAW)
+			load->bytes_total += load->job->files[i].size;
+	if (mp_load_open(load, err))
+		return -1;
+	status = load->job->family == MP_FAMILY_PROF ? mp_tasks_create(&tasks, load, err) : 0;
+	if (tasks) {
+		joiner.user = tasks;
+		load->joiner = &joiner;
+	}
+	if (!status)
+		status = mp_import_job(load, options, err) || load_files(load, tasks, err) ? -1 : 0;
+	load->joiner = NULL;
+	mp_tasks_free(tasks);
+	return status;
+}
+
+/*
+ * Fills an empty database. fd, dirfd: of its file and of the directory of the file, or -1. A failure leaves the
+ * database useless: the caller throws it away.
+ */
+static int build(struct mp_db *db, int dirfd, int fd, const struct mp_job *job, const struct mp_layouts *layouts,
+    const struct mp_import_options *options, struct mp_error *err)
+{
+	struct mp_load load = {.db = db,
+	    .job = job,
+	    .layouts = layouts,
+	    .progress = options->progress,
+	    .progress_user = options->progress_user,
+	    .sequence_device = -1,
+	    .dirfd = dirfd};
+	char version[96];
+	int status;
+
+	if (job->missing)
+		return mp_fail(err, "'%s' has no %s: cannot import", job->path, job->missing);
+	mp_fast_attach(db, options->plain);
+	mp_maps_lie_in(db->maps, dirfd);
+	snprintf(version, sizeof(version), "PRAGMA application_id=0x6d737072; PRAGMA user_version=%d; COMMIT;",
+	    MP_SCHEMA_VERSION);
+	status = mp_db_run(db,
+	    "PRAGMA page_size=16384; PRAGMA cache_size=-4000; PRAGMA temp.cache_size=-2000; PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA auto_vacuum=NONE; PRAGMA main.locking_mode=NORMAL; BEGIN;",
+	    err);
+	if (!status && fd >= 0)
+		status = mp_fast_open_pages(&load.bulks, db, fd, err);
+	if (!status)
+		status = load_all(&load, options, err);
+	mp_load_close(&load);
+	return status ? -1 : mp_db_run(db, version, err);
+}
+
+int mp_import_private(struct mp_db **db, const struct mp_job *job, const struct mp_layouts *layouts,
+    const struct mp_import_options *options, struct mp_error *err)
+{
+	if (mp_db_connect(db, -1, "", err))
+		return -1;
+	if (build(*db, -1, -1, job, layouts, options, err)) {
+		mp_db_close(*db);
+		*db = NULL;
+		return -1;
+	}
+	return 0;
+}
+
+/* A new part file in a locked directory: one that is there is what a killed import left behind. */
+static int create_part(int dirfd, const char *label, struct mp_error *err)
+{
+	/* and what other programs that open the new database would take for its journals */
+	static const char *const in_the_way[] = {PART_NAME, "msprof.db-journal", "msprof.db-wal", "msprof.db-shm"};
+	int fd;
+
+	for (size_t i = 0; i < sizeof(in_the_way) / sizeof(in_the_way[0]); i++)
+		if (unlinkat(dirfd, in_the_way[i], 0) && errno != ENOENT)
+			return mp_fail_errno(err, "cannot remove '%s/%s'", label, in_the_way[i]);
+	fd = openat(dirfd, PART_NAME, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0640);
+	if (fd < 0)
+		return mp_fail_errno(err, "cannot create '%s/%s'", label, PART_NAME);
+	if (fchmod(fd, 0640) == 0) /* whatever the umask */
+		return fd;
+	mp_fail_errno(err, "cannot set the mode of '%s/%s'", label, PART_NAME);
+	close(fd);
+	unlinkat(dirfd, PART_NAME, 0);
+	return -1;
+}
+
+static int build_part(const char *path, int dirfd, int fd, const struct mp_job *job, const struct mp_layouts *layouts,
+    const struct mp_import_options *options, struct mp_error *err)
+{
+	struct mp_db *db;
+	int status;
+
+	if (mp_db_connect(&db, fd, path, err))
+		return -1;
+	status = build(db, dirfd, fd, job, layouts, options, err);
+	if (status && (db->full || (sqlite3_errcode(db->handle) & 0xff) == SQLITE_FULL)) {
+		int64_t need = 0;
+
+		for (size_t i = 0; i < job->file_count; i++)
+			need += job->files[i].size;
+		mp_fail(err, "no space left for '%s': about %lld MiB are needed; what was there is untouched", path,
+		    (long long)(need >> 20) + 1);
+	}
+	if (sqlite3_close(db->handle) && !status)
+		status = mp_db_fail(db, err, "cannot close");
+	else
+		db->handle = NULL;
+	mp_db_close(db);
+	return status;
+}
+
+/* Make the part file, and rename it when it is whole. */
+static int replace(int dirfd, const char *label, const char *path, const struct mp_job *job,
+    const struct mp_layouts *layouts, const struct mp_import_options *options, struct mp_error *err)
+{
+	int fd = create_part(dirfd, label, err), status;
+
+	if (fd < 0)
+		return -1;
+	status = build_part(path, dirfd, fd, job, layouts, options, err);
+	if (!status && fsync(fd))
+		status = mp_fail_errno(err, "cannot write '%s'", path);
+	if (!status && renameat(dirfd, PART_NAME, dirfd, "msprof.db"))
+		status = mp_fail_errno(err, "cannot rename '%s'", path);
+	if (status)
+		unlinkat(dirfd, PART_NAME, 0);
+	else if (fsync(dirfd))
+		status = mp_fail_errno(err, "cannot write '%s'", label);
+	close(fd); /* synced above */
+	return status;
+}
+
+int mp_import(const struct mp_job *job, const struct mp_layouts *layouts, const struct mp_import_options *options,
+    struct mp_error *err)
+{
+	char label[4096], path[4096];
+	int dirfd, status;
+
+	if (snprintf(label, sizeof(label), "%s/sqlite", job->path) >= (int)sizeof(label) ||
+	    snprintf(path, sizeof(path), "%s/sqlite/%s", job->real_path, PART_NAME) >= (int)sizeof(path))
+		return mp_fail(err, "path too long: '%s'", job->path);
+	dirfd = mp_dir_make(job->dirfd, "sqlite", label, err);
+	if (dirfd < 0)
+		return -1;
+	status = mp_dir_lock(dirfd, PART_NAME, "importing", label, &options->wait, err);
+	if (status == 0 || (status == 1 && !options->only_first)) {
+		if (options->part)
+			options->part(dirfd, PART_NAME);
+		status = replace(dirfd, label, path, job, layouts, options, err);
+		if (options->part)
+			options->part(-1, PART_NAME);
+	}
+	close(dirfd);
+	return status;
+}

@@ -1,0 +1,201 @@
+/* import_job.c: what a job says of itself: the rows of meta, device and control, and notes of what is assumed. */
+#include "import/import_internal.h"
+
+#include <stdio.h>
+
+#include "base/schema.h"
+
+static int set_meta(struct mp_db *db, const char *key, const char *value, struct mp_error *err)
+{
+	static const char sql[] = "INSERT INTO meta VALUES(:key, :value)";
+	struct mp_query *q;
+	int status;
+
+	if (mp_query_open(&q, db, sql, sizeof(sql) - 1, err))
+		return -1;
+	status = mp_query_bind_text(q, "key", key, err) || mp_query_bind_text(q, "value", value, err) ||
+			 mp_query_next(q, err) < 0
+		     ? -1
+		     : 0;
+	mp_query_close(q);
+	return status;
+}
+
+static int fill_meta(struct mp_load *load, const struct mp_import_options *options, struct mp_error *err)
+{
+	char number[32];
+
+	snprintf(number, sizeof(number), "%016llx", (unsigned long long)load->layouts->fingerprint);
+	if (set_meta(load->db, "layouts", number, err))
+		return -1;
+	snprintf(number, sizeof(number), "%016llx", (unsigned long long)mp_schema_fingerprint());
+	if (set_meta(load->db, "schema", number, err))
+		return -1;
+	snprintf(number, sizeof(number), "%lld", (long long)options->frequency_mhz);
+	if (set_meta(load->db, "frequency_option", number, err))
+		return -1;
+	return set_meta(load->db, "msprof", options->tool_version, err) ||
+		       set_meta(load->db, "family", mp_family_name(load->job->family), err)
+		   ? -1
+		   : 0;
+}
+
+static bool uses_ticks(const struct mp_load *load, int64_t device_id)
+{
+	for (size_t i = 0; i < load->job->file_count; i++) {
+		const struct mp_job_file *f = &load->job->files[i];
+
+		if (f->state != MP_FILE_RAW || f->identity.device_id != device_id)
+			continue;
+		for (int c = 0; c < f->layout->column_count; c++)
+			if ((f->layout->columns[c].kind == MP_COLUMN_TIME ||
+				f->layout->columns[c].kind == MP_COLUMN_DURATION) &&
+			    f->layout->columns[c].unit == MP_UNIT_TICK100)
+				return true;
+	}
+	return false;
+}
+
+/* A readable info file without a frequency is an error of the job; a broken one is damage, and times stay unknown. */
+static int check_frequency(struct mp_load *load, const struct mp_device *d, struct mp_error *err)
+{
+	if (d->clock.core_mhz || !uses_ticks(load, d->device_id))
+		return 0;
+	if (!d->info.name[0])
+		return mp_fail(err,
+		    "'%s/info.json.%lld' is missing: it tells the 'frequency' of device %lld; or give --frequency MHZ",
+		    load->job->path, (long long)d->device_id, (long long)d->device_id);
+	if (!d->info.damage)
+		return mp_fail(err,
+		    "'%s/info.json.%lld': no whole number 'frequency' (MHz) between 1 and 1000000; give it there or with "
+		    "--frequency MHZ",
+		    load->job->path, (long long)d->device_id);
+	return mp_load_note(load, "missing", d->info.name,
+	    "no 'frequency': times of device tasks are unknown; give it with --frequency MHZ", err);
+}
+
+static int load_info_source(struct mp_load *load, int64_t device_id, const struct mp_info_file *f, struct mp_error *err)
+{
+	static const char sql[] =
+	    "INSERT INTO source(file, size, mtime_ns, state, device_id, record_bytes, damaged_bytes,"
+	    " remark) VALUES(:file, :size, :mtime_ns, 'info', nullif(:device_id, -1), :good, :bad, :remark)";
+	struct mp_query *q;
+	bool bad = f->damage != NULL;
+	int status;
+
+	if (!f->name[0])
+		return 0;
+	if (bad && mp_load_damage(load, f->name, 0, f->size, f->damage, err))
+		return -1;
+	if (mp_query_open(&q, load->db, sql, sizeof(sql) - 1, err))
+		return -1;
+	status = mp_query_bind_text(q, "file", f->name, err) || mp_query_bind_int(q, "size", f->size, err) ||
+			 mp_query_bind_int(q, "mtime_ns", f->mtime_ns, err) ||
+			 mp_query_bind_int(q, "device_id", device_id, err) ||
+			 mp_query_bind_int(q, "good", bad ? 0 : f->size, err) ||
+			 mp_query_bind_int(q, "bad", bad ? f->size : 0, err) ||
+			 mp_query_bind_text(q, "remark", f->damage, err) || mp_query_next(q, err) < 0
+		     ? -1
+		     : 0;
+	mp_query_close(q);
+	return status;
+}
+
+static int note_assumptions(
+    struct mp_load *load, const struct mp_import_options *options, const struct mp_device *d, struct mp_error *err)
+{
+	char text[256];
+
+	if (options->frequency_mhz && load->job->controls) {
+		snprintf(text, sizeof(text),
+		    "device %lld: the core frequency of %lld MHz is that of --frequency, whatever info.json says",
+		    (long long)d->device_id, (long long)options->frequency_mhz);
+		if (mp_load_note(load, "assumed", NULL, text, err))
+			return -1;
+	} else if (options->frequency_mhz && d->clock.core_mhz != d->file_mhz) {
+		snprintf(text, sizeof(text),
+		    "the core frequency of %lld MHz is that of --frequency; the file says %lld (0: no frequency)",
+		    (long long)d->clock.core_mhz, (long long)d->file_mhz);
+		if (mp_load_note(load, "assumed", d->info.name, text, err))
+			return -1;
+	}
+	if (load->job->family == MP_FAMILY_SVP || load->job->family == MP_FAMILY_PROF)
+		return 0;
+	if (d->clock_assumed) {
+		snprintf(text, sizeof(text),
+		    "info.json.%lld %s: the device number is that of the file names, the system counter is taken to run at "
+		    "%lld MHz",
+		    (long long)d->device_id, d->info.name[0] ? "has no hwts_frequency" : "is missing",
+		    (long long)d->clock.counter_mhz);
+		if (mp_load_note(load, "assumed", NULL, text, err))
+			return -1;
+	}
+	if (d->aligned)
+		return 0;
+	snprintf(text, sizeof(text),
+	    "times of device %lld are its counter in ns, a clock of its own: they are not aligned with the host",
+	    (long long)d->device_id);
+	return mp_load_note(load, "assumed", NULL, text, err);
+}
+
+static int load_device(
+    struct mp_load *load, const struct mp_import_options *options, const struct mp_device *d, struct mp_error *err)
+{
+	static const char sql[] =
+	    "INSERT INTO device VALUES(:device_id, nullif(:frequency, 0), nullif(:counter, 0), nullif(:realtime, -1),"
+	    " nullif(:monotonic, -1), json_extract(:info, '$.collector'),"
+	    " CASE json_type(:info, '$.lost') WHEN 'integer' THEN json_extract(:info, '$.lost') END, :info)";
+	struct mp_query *q;
+	int status;
+
+	if (check_frequency(load, d, err) || note_assumptions(load, options, d, err))
+		return -1;
+	if (!load->job->controls && (load_info_source(load, d->device_id, &d->info, err) ||
+					load_info_source(load, d->device_id, &d->host_start, err)))
+		return -1;
+	if (mp_query_open(&q, load->db, sql, sizeof(sql) - 1, err))
+		return -1;
+	status = mp_query_bind_int(q, "device_id", d->device_id, err) ||
+			 mp_query_bind_int(q, "frequency", d->clock.core_mhz, err) ||
+			 mp_query_bind_int(q, "counter", d->clock.counter_mhz, err) ||
+			 mp_query_bind_int(q, "realtime", d->realtime_ns, err) ||
+			 mp_query_bind_int(q, "monotonic", d->monotonic_ns, err) ||
+			 mp_query_bind_text(q, "info", d->info_text, err) || mp_query_next(q, err) < 0
+		     ? -1
+		     : 0;
+	mp_query_close(q);
+	return status;
+}
+
+static int load_control(struct mp_load *load, const struct mp_job_control *c, struct mp_error *err)
+{
+	static const char sql[] = "INSERT INTO control VALUES(:file, nullif(:device_id, -1), :name, :text)";
+	struct mp_query *q;
+	int status;
+
+	if (load_info_source(load, c->device_id, &c->file, err))
+		return -1;
+	if (mp_query_open(&q, load->db, sql, sizeof(sql) - 1, err))
+		return -1;
+	status = mp_query_bind_text(q, "file", c->file.name, err) ||
+			 mp_query_bind_int(q, "device_id", c->device_id, err) ||
+			 mp_query_bind_text(q, "name", c->name, err) || mp_query_bind_text(q, "text", c->text, err) ||
+			 mp_query_next(q, err) < 0
+		     ? -1
+		     : 0;
+	mp_query_close(q);
+	return status;
+}
+
+int mp_import_job(struct mp_load *load, const struct mp_import_options *options, struct mp_error *err)
+{
+	if (fill_meta(load, options, err))
+		return -1;
+	for (int i = 0; i < load->job->device_count; i++)
+		if (load_device(load, options, &load->job->devices[i], err))
+			return -1;
+	for (int i = 0; i < load->job->control_count; i++)
+		if (load_control(load, &load->job->controls[i], err))
+			return -1;
+	return 0;
+}

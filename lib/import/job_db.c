@@ -1,0 +1,261 @@
+/* job_db.c: questions about a finished database. Writes nothing. */
+#include "import/job_db.h"
+
+#include "base/dir.h"
+#include "base/failure.h"
+#include "base/schema.h"
+#include "fast/fast.h"
+#include "store/db_internal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char FIND_FILE[] = "SELECT size, mtime_ns, has_done FROM source WHERE file = :file";
+
+int mp_job_db_path(const struct mp_job *job, char *path, size_t size, struct mp_error *err)
+{
+	if (snprintf(path, size, "%s/sqlite/msprof.db", job->real_path) >= (int)size)
+		return mp_fail(err, "path too long: '%s'", job->path);
+	return 0;
+}
+
+/* A link in place of the directory is something to open, too: that says what it is. */
+bool mp_job_db_exists(const struct mp_job *job)
+{
+	return mp_dir_is_link(job->dirfd, "sqlite") ||
+	       faccessat(job->dirfd, "sqlite/msprof.db", F_OK, AT_SYMLINK_NOFOLLOW) == 0 ||
+	       mp_is_machine_failure(errno);
+}
+
+static int open_sqlite(const struct mp_job *job, struct mp_error *err)
+{
+	char label[4096];
+
+	snprintf(label, sizeof(label), "%s/sqlite", job->real_path);
+	return mp_dir_open(job->dirfd, "sqlite", label, err);
+}
+
+int mp_job_db_open(struct mp_db **db, const struct mp_job *job, unsigned plain, struct mp_error *err)
+{
+	char path[4096];
+	int dirfd, status;
+
+	*db = NULL;
+	if (mp_job_db_path(job, path, sizeof(path), err))
+		return -1;
+	dirfd = open_sqlite(job, err);
+	if (dirfd < 0)
+		return -1;
+	status = mp_db_open(db, dirfd, "msprof.db", path, err);
+	close(dirfd); /* nothing was written with it */
+	if (status)
+		return -1;
+	if ((*db)->foreign && mp_db_renew(db, err)) {
+		mp_db_close(*db);
+		*db = NULL;
+		return -1;
+	}
+	mp_fast_attach(*db, plain);
+	return 0;
+}
+
+int mp_job_db_meta(struct mp_db *db, const char *key, char *value, size_t size, struct mp_error *err)
+{
+	static const char sql[] = "SELECT CAST(value AS TEXT) FROM meta WHERE key = :key";
+	struct mp_query *q;
+	struct mp_value v;
+	int status;
+
+	value[0] = '\0';
+	if (mp_query_open(&q, db, sql, sizeof(sql) - 1, err))
+		return -1;
+	status = mp_query_bind_text(q, "key", key, err) ? -1 : mp_query_next(q, err);
+	if (status == 1) {
+		v = mp_query_value(q, 0);
+		if (v.type == MP_TEXT)
+			snprintf(value, size, "%.*s", (int)v.len, v.text);
+	}
+	mp_query_close(q);
+	return status < 0 ? -1 : 0;
+}
+
+/* Files that can be decoded again; without them a database is all there is. */
+static bool has_raw(const struct mp_job *job)
+{
+	for (size_t i = 0; i < job->file_count; i++)
+		if (job->files[i].state == MP_FILE_RAW)
+			return true;
+	return false;
+}
+
+int mp_job_db_remove(const struct mp_job *job, struct mp_error *err)
+{
+	int dirfd, status;
+
+	if (!has_raw(job))
+		return mp_fail(
+		    err, "'%s/sqlite/msprof.db' is all that is left of the job: it is not removed", job->path);
+	dirfd = open_sqlite(job, err);
+	if (dirfd < 0)
+		return -1;
+	status = unlinkat(dirfd, "msprof.db", 0) && errno != ENOENT
+		     ? mp_fail_errno(err, "cannot remove '%s/sqlite/msprof.db'", job->path)
+		     : 0;
+	close(dirfd); /* nothing was written with it */
+	if (status)
+		return -1;
+	if (unlinkat(job->dirfd, "sqlite", AT_REMOVEDIR) && errno != ENOENT && errno != ENOTEMPTY && errno != EEXIST)
+		return mp_fail_errno(err, "cannot remove '%s/sqlite'", job->path);
+	return 0;
+}
+
+static int same_settings(struct mp_db *db, const struct mp_job *job, const struct mp_layouts *layouts,
+    int64_t frequency_mhz, bool *same, struct mp_error *err)
+{
+	char was[64], now[64];
+
+	if (mp_job_db_meta(db, "layouts", was, sizeof(was), err))
+		return -1;
+	snprintf(now, sizeof(now), "%016llx", (unsigned long long)layouts->fingerprint);
+	*same = strcmp(was, now) == 0;
+	if (mp_job_db_meta(db, "schema", was, sizeof(was), err))
+		return -1;
+	snprintf(now, sizeof(now), "%016llx", (unsigned long long)mp_schema_fingerprint());
+	*same = *same && strcmp(was, now) == 0;
+	if (mp_job_db_meta(db, "frequency_option", was, sizeof(was), err))
+		return -1;
+	if (frequency_mhz || !strtoll(was, NULL, 10)) {
+		*same = *same && strtoll(was, NULL, 10) == frequency_mhz;
+		return 0;
+	}
+	/* what an earlier option gave is kept where the job itself says nothing */
+	for (int i = 0; i < job->device_count; i++)
+		*same = *same && !job->devices[i].file_mhz;
+	return 0;
+}
+
+/* Whether `file` is recorded with that size and time; a file not recorded at all is news. */
+static int same_file(struct mp_query *q, const char *file, int64_t size, int64_t mtime_ns, bool has_done, bool *same,
+    struct mp_error *err)
+{
+	int status;
+
+	mp_query_rewind(q);
+	if (mp_query_bind_text(q, "file", file, err))
+		return -1;
+	status = mp_query_next(q, err);
+	if (status < 0)
+		return -1;
+	*same = status == 1 && mp_query_value(q, 0).i == size && mp_query_value(q, 1).i == mtime_ns &&
+		mp_query_value(q, 2).i == has_done;
+	return 0;
+}
+
+static int same_files(struct mp_db *db, const struct mp_job *job, bool *same, struct mp_error *err)
+{
+	struct mp_query *q;
+	char name[512];
+	int status = 0;
+
+	*same = true;
+	if (mp_query_open(&q, db, FIND_FILE, strlen(FIND_FILE), err))
+		return -1;
+	for (size_t i = 0; !status && *same && i < job->file_count; i++) {
+		const struct mp_job_file *f = &job->files[i];
+
+		mp_job_file_path(job, f, name);
+		if (f->state == MP_FILE_RAW)
+			status = same_file(q, name, f->size, f->mtime_ns, f->has_done, same, err);
+	}
+	for (int i = 0; !status && *same && i < job->device_count; i++) {
+		const struct mp_device *d = &job->devices[i];
+
+		if (d->info.name[0])
+			status = same_file(q, d->info.name, d->info.size, d->info.mtime_ns, false, same, err);
+		if (!status && *same && d->host_start.name[0])
+			status = same_file(
+			    q, d->host_start.name, d->host_start.size, d->host_start.mtime_ns, false, same, err);
+	}
+	for (int i = 0; !status && *same && i < job->control_count; i++)
+		status = same_file(q, job->controls[i].file.name, job->controls[i].file.size,
+		    job->controls[i].file.mtime_ns, false, same, err);
+	mp_query_close(q);
+	return status;
+}
+
+bool mp_job_db_is_other(const struct mp_db *db)
+{
+	return db->foreign || db->renewed;
+}
+
+int mp_job_db_gone(struct mp_db *db, const struct mp_job *job, int64_t *gone, struct mp_error *err)
+{
+	int64_t made_from, there = 0;
+
+	*gone = 0;
+	if (mp_db_number(db, "SELECT count(DISTINCT file) FROM source WHERE state = 'raw'", 0, &made_from, err))
+		return -1;
+	for (size_t i = 0; i < job->file_count; i++) {
+		struct mp_query *q;
+		char name[512];
+		int status;
+
+		if (job->files[i].state != MP_FILE_RAW)
+			continue;
+		mp_job_file_path(job, &job->files[i], name);
+		if (mp_query_open(&q, db, FIND_FILE, strlen(FIND_FILE), err))
+			return -1;
+		status = mp_query_bind_text(q, "file", name, err) ? -1 : mp_query_next(q, err);
+		mp_query_close(q);
+		if (status < 0)
+			return -1;
+		there += status;
+	}
+	*gone = made_from - there;
+	return 0;
+}
+
+int mp_job_db_fresh(struct mp_db *db, const struct mp_job *job, const struct mp_layouts *layouts, int64_t frequency_mhz,
+    bool *fresh, struct mp_error *err)
+{
+	char was[32];
+
+	*fresh = true;
+	if (!has_raw(job)) {
+		if (mp_job_db_meta(db, "frequency_option", was, sizeof(was), err))
+			return -1;
+		if (frequency_mhz && strtoll(was, NULL, 10) != frequency_mhz)
+			return mp_fail(
+			    err, "'%s' was made with another frequency, and the raw files are gone", db->path);
+		return 0;
+	}
+	if (mp_job_db_is_other(db)) {
+		*fresh = false;
+		return 0;
+	}
+	if (same_settings(db, job, layouts, frequency_mhz, fresh, err))
+		return -1;
+	return *fresh ? same_files(db, job, fresh, err) : 0;
+}
+
+int mp_job_db_loss(struct mp_db *db, char *text, size_t size, struct mp_error *err)
+{
+	static const char sql[] =
+	    "SELECT group_concat(amount || ' ' || "
+	    "CASE amount WHEN 1 THEN substr(what, 1, length(what) - 1) ELSE what END, ', ') FROM loss";
+	struct mp_query *q;
+	int status;
+
+	text[0] = '\0';
+	if (mp_query_open(&q, db, sql, sizeof(sql) - 1, err))
+		return -1;
+	status = mp_query_next(q, err);
+	if (status == 1 && mp_query_value(q, 0).type == MP_TEXT)
+		snprintf(text, size, "%.*s", (int)mp_query_value(q, 0).len, mp_query_value(q, 0).text);
+	mp_query_close(q);
+	return status < 0 ? -1 : 0;
+}

@@ -1,0 +1,273 @@
+/* tasks.c: the order of tasks: device after device, then what did not run. Knows how PROF jobs are joined, no byte of a
+ * record. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "prof/tasks_internal.h"
+
+static const struct joined {
+	const char *table;
+	bool of_device; /* else of the host */
+} tables[] = {
+    {"stars_log", true}, {"ffts_log", true}, {"task_track", false}, {"node_basic_info", false}, {"pmu", true}};
+
+static const struct joined *find_table(const struct mp_layout *layout)
+{
+	for (size_t i = 0; layout->family == MP_FAMILY_PROF && i < sizeof(tables) / sizeof(tables[0]); i++)
+		if (strcmp(layout->table, tables[i].table) == 0)
+			return &tables[i];
+	return NULL;
+}
+
+bool mp_tasks_take(const struct mp_layout *layout)
+{
+	return find_table(layout) != NULL;
+}
+
+int mp_tasks_accept(const struct mp_layout *layout, int64_t device_id, struct mp_error *err)
+{
+	const struct joined *t = find_table(layout);
+
+	if (!t)
+		return mp_fail(err, "layout '%s' has a table that is not joined", layout->name);
+	if (layout->kind != MP_RECORD_BINARY)
+		return mp_fail(err, "%s: layout '%s': records of the table '%s' must be binary", layout->origin,
+		    layout->name, layout->table);
+	if (t->of_device != (device_id >= 0))
+		return mp_fail(err, "%s: layout '%s': file names of the table '%s' must%s have a device_id",
+		    layout->origin, layout->name, layout->table, t->of_device ? "" : " not");
+	return 0;
+}
+
+bool mp_tasks_look(const struct mp_layout *layout)
+{
+	return layout->family == MP_FAMILY_PROF && strcmp(layout->table, "api") == 0;
+}
+
+struct mp_feed *mp_tasks_feed(struct mp_tasks *t, enum mp_task_part part)
+{
+	return part == MP_TASK_LAUNCH ? &t->track : part == MP_TASK_INFO ? &t->info : &t->pmu;
+}
+
+static int find_flip_type(struct mp_tasks *t, struct mp_error *err)
+{
+	static const char sql[] = "SELECT hash FROM name WHERE name = 'FLIP_TASK'";
+	struct mp_query *q;
+	int status;
+
+	if (mp_query_open(&q, t->load->db, sql, sizeof(sql) - 1, err))
+		return -1;
+	status = mp_query_next(q, err);
+	t->has_flips = status == 1;
+	if (t->has_flips)
+		t->flip_type = mp_query_value(q, 0).i;
+	mp_query_close(q);
+	return status < 0 ? -1 : 0;
+}
+
+/* What needs no runs: it may be read while they are. */
+static int read_ahead(void *user, struct mp_error *err)
+{
+	struct mp_tasks *t = user;
+
+	return (t->device == 0 && mp_task_read_infos(t, err)) || mp_task_read_counters(t, err) ? -1 : 0;
+}
+
+static int begin_device(struct mp_tasks *t, struct mp_error *err)
+{
+	struct mp_pump_job job = {.function = read_ahead, .user = t};
+	int status;
+
+	t->device_id = t->load->job->devices[t->device].device_id;
+	t->next_run = 0;
+	t->has_wait = false;
+	mp_feed_turn(&t->pmu, t->device_id);
+	mp_pump_ask(t->load->pump, &job);
+	status = mp_runs_read(&t->runs, t->logs, t->open, t->device_id, err);
+	return mp_pump_wait(t->load->pump, &job, err) || status ? -1 : 0;
+}
+
+static int end_device(struct mp_tasks *t, struct mp_error *err)
+{
+	mp_big_free(&t->runs.items);
+	t->runs.count = 0;
+	return mp_stretch_end(&t->stretch, t->device_id, err) || mp_task_end_counters(t, err) ? -1 : 0;
+}
+
+static int set_run(struct mp_tasks *t, struct mp_error *err)
+{
+	int64_t batch;
+
+	t->run = mp_run_at(&t->runs, t->next_run);
+	t->has_wait = t->next_run++ && !__builtin_sub_overflow(t->run->start_ns, t->last_end_ns, &t->wait_ns);
+	t->last_end_ns = t->run->end_ns;
+	t->has_mhz = mp_map_within(t->frequency, t->device_id, t->run->start_ns, &t->mhz, NULL);
+	t->stream_id = t->run->stream_id;
+	t->task_id = t->run->task_id;
+	if (!t->run->plain)
+		mp_task_ids(t->run->stream_id, t->run->task_id, &t->stream_id, &t->task_id);
+	t->batch_id = mp_map_within(t->batch, (int64_t)((uint64_t)t->device_id << 32) | t->stream_id, t->run->start_ns,
+			  &batch, NULL)
+			  ? batch
+			  : 0;
+	return mp_stretch_add(&t->stretch, t->device_id, t->run, err) || mp_task_find_launch(t, err) ||
+		       mp_task_find_info(t, err) || mp_task_find_counters(t, MP_TASK_AIC, err) ||
+		       mp_task_find_counters(t, MP_TASK_AIV, err)
+		   ? -1
+		   : 0;
+}
+
+/* All devices are done: what was launched and did not run, in the order of recording. */
+static int find_left(struct mp_tasks *t, struct mp_error *err)
+{
+	int64_t place, key[4];
+	int status = mp_places_add_all(&t->left, t->launch, err) ? -1 : 1;
+
+	while (status == 1 && (status = mp_task_next_launch(t, &place, key, err)) == 1)
+		if (mp_places_add(&t->left, place, err))
+			status = -1;
+	mp_map_clear(t->launch);
+	mp_places_sort(&t->left);
+	return status;
+}
+
+static int set_left(struct mp_tasks *t, struct mp_error *err)
+{
+	struct mp_part_of_task *launch = &t->parts[MP_TASK_LAUNCH];
+	int64_t track[MP_TRACK_COUNT];
+	bool nulls[MP_TRACK_COUNT];
+
+	if (mp_feed_get(&t->track, t->left.items[t->next_left++], &launch->record, err))
+		return -1;
+	t->run = NULL;
+	t->has_wait = t->has_mhz = false;
+	launch->is_there = true;
+	t->parts[MP_TASK_AIC].is_there = t->parts[MP_TASK_AIV].is_there = false;
+	mp_feed_kept_numbers(&t->track, &launch->record, &t->track_columns, track, nulls);
+	t->device_id = track[MP_TRACK_DEVICE];
+	t->stream_id = track[MP_TRACK_STREAM];
+	t->task_id = track[MP_TRACK_TASK];
+	t->batch_id = track[MP_TRACK_BATCH];
+	return mp_task_find_info(t, err);
+}
+
+static bool collect_unused(void *user, int64_t mark)
+{
+	struct mp_tasks *t = user;
+	struct mp_error err;
+
+	return mark < 0 || mp_places_add(&t->odd_infos, mark - 1, &err) == 0;
+}
+
+/* What joined nothing is kept as it is. */
+static int finish(struct mp_tasks *t, struct mp_error *err)
+{
+	if (!mp_map_each_mark(t->node, collect_unused, t))
+		return mp_fail_memory(err, "operators without tasks");
+	return mp_places_insert(&t->flips, &t->track, err) || mp_places_insert(&t->odd_infos, &t->info, err) ? -1 : 0;
+}
+
+static int next_task(struct mp_tasks *t, struct mp_error *err)
+{
+	if (t->device < 0 && !t->load->job->device_count && mp_task_read_infos(t, err))
+		return -1;
+	while (t->device < t->load->job->device_count) {
+		if (t->device >= 0 && t->next_run < t->runs.count)
+			return set_run(t, err) ? -1 : 1;
+		if (t->device >= 0 && end_device(t, err))
+			return -1;
+		t->device++;
+		if (t->device < t->load->job->device_count ? begin_device(t, err) : find_left(t, err))
+			return -1;
+	}
+	if (t->next_left < t->left.count)
+		return set_left(t, err) ? -1 : 1;
+	return finish(t, err);
+}
+
+int mp_tasks_next(struct mp_tasks *t, struct mp_error *err)
+{
+	int status = next_task(t, err);
+
+	return status == 1 && mp_seen_add(&t->seen, t, err) ? -1 : status;
+}
+
+int mp_tasks_begin(struct mp_tasks *t, struct mp_error *err)
+{
+	return find_flip_type(t, err) || mp_stretch_open(&t->stretch, t->load, err) ? -1 : 0;
+}
+
+/* In the order of their enumerations. */
+static void name_columns(struct mp_tasks *t)
+{
+	static const char *const track[] = {
+	    "device_id", "stream_id", "task_id", "batch_id", "task_type", "time_ns", NULL};
+	static const char *const launch[] = {"thread_id", "time_ns", NULL};
+	static const char *const pmu[] = {
+	    "stream_id", "task_id", "context_id", "task_type", "ffts_type", "subtask_type", NULL};
+
+	t->track_columns = mp_feed_choose(&t->track, track);
+	t->launch_columns = mp_feed_choose(&t->track, launch);
+	t->pmu_columns = mp_feed_choose(&t->pmu, pmu);
+}
+
+/* All that will be needed: a thread of its own must not look for more. */
+static int find_maps(struct mp_tasks *t, struct mp_maps *maps, struct mp_error *err)
+{
+	const struct {
+		const char *name;
+		struct mp_map **map;
+	} all[] = {{"launch", &t->launch}, {"aic", &t->aic}, {"aiv", &t->aiv}, {"node", &t->node}, {"batch", &t->batch},
+	    {"frequency", &t->frequency}, {"open", &t->open}, {"flip", &t->flip}};
+
+	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
+		*all[i].map = mp_maps_find(maps, all[i].name);
+		if (!*all[i].map)
+			return mp_fail(err, "too many maps");
+	}
+	return 0;
+}
+
+static int open_tasks(struct mp_tasks *t, struct mp_load *load, struct mp_error *err)
+{
+	t->load = load;
+	t->device = -1;
+	if (find_maps(t, load->db->maps, err))
+		return -1;
+	if (mp_calls_open(&t->calls, load->db, err) || mp_feed_open(&t->track, load, "task_track", -1, err) ||
+	    mp_feed_open(&t->info, load, "node_basic_info", -1, err) || mp_feed_open(&t->pmu, load, "pmu", -1, err) ||
+	    mp_logs_open(t->logs, load, err))
+		return -1;
+	name_columns(t);
+	return mp_seen_open(&t->seen, t, err) || mp_task_table_create(t, err) ? -1 : 0;
+}
+
+int mp_tasks_create(struct mp_tasks **tasks, struct mp_load *load, struct mp_error *err)
+{
+	*tasks = calloc(1, sizeof(**tasks));
+	if (!*tasks)
+		return mp_fail_memory(err, "the tasks of a job");
+	return open_tasks(*tasks, load, err);
+}
+
+void mp_tasks_free(struct mp_tasks *t)
+{
+	if (!t)
+		return;
+	mp_task_table_free(t);
+	mp_feed_close(&t->track);
+	mp_feed_close(&t->info);
+	mp_feed_close(&t->pmu);
+	mp_feed_close(&t->logs[0].feed);
+	mp_feed_close(&t->logs[1].feed);
+	mp_places_clear(&t->left);
+	mp_places_clear(&t->flips);
+	mp_places_clear(&t->odd_infos);
+	mp_big_free(&t->runs.items);
+	mp_sink_close(&t->stretch.rows);
+	for (int i = 0; i < MP_PUMP_BATCHES; i++)
+		free(t->stretches[i].items);
+	free(t->calls.sums);
+	mp_seen_close(&t->seen);
+	free(t);
+}
