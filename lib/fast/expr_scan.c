@@ -181,6 +181,11 @@ void mp_expr_scan_close(struct mp_expr_scan *s)
 	free(s);
 }
 
+const struct mp_row_source *mp_expr_scan_source(const struct mp_expr_scan *s)
+{
+	return s->tables[0].source;
+}
+
 int mp_expr_scan_nodes(const struct mp_expr_scan *s, const int **nodes)
 {
 	*nodes = s->nodes;

@@ -21,6 +21,9 @@ int mp_expr_scan_open(struct mp_expr_scan **scan, struct mp_expr_query *c, const
     const struct mp_expr_source *source, struct mp_error *err);
 bool mp_expr_scan_settle(struct mp_expr_scan *scan, struct mp_expr_query *c);
 
+/* The row source that the scan reads, or NULL. */
+const struct mp_row_source *mp_expr_scan_source(const struct mp_expr_scan *scan);
+
 /* The nodes that it needs. */
 int mp_expr_scan_nodes(const struct mp_expr_scan *scan, const int **nodes);
 

@@ -2,7 +2,7 @@
 #include "fast/fast.h"
 
 #include "fast/bulk_internal.h"
-#include "fast/expr.h"
+#include "fast/expr_scan.h"
 
 /* The rows are the first member of the query. */
 static struct mp_expr_query *query_of(struct mp_engine_rows *rows)
@@ -52,7 +52,12 @@ static int open_rows(struct mp_engine_rows **rows, struct mp_db *db, sqlite3_stm
 	if (mp_expr_query_open(&q, db, whole, err))
 		return -1;
 	if (q) {
-		q->rows = (struct mp_engine_rows){&engine, q->statement, q->text, q->term_count, q->results, false};
+		q->rows = (struct mp_engine_rows){.engine = &engine,
+		    .statement = q->statement,
+		    .text = q->text,
+		    .column_count = q->term_count,
+		    .values = q->results,
+		    .source = q->scan ? mp_expr_scan_source(q->scan) : NULL};
 		*rows = &q->rows;
 	}
 	return 0;

@@ -27,45 +27,72 @@ static int bind_given(struct mp_query *q, struct mp_db *db, struct mp_error *err
 	return status < 0 ? -1 : 0;
 }
 
-static int open_sink(struct mp_sink *s, struct mp_load *load, const struct mp_query *rows, struct mp_error *err)
+static int open_sink(
+    struct mp_sink *s, struct mp_load *load, struct mp_bulks *bulks, const struct mp_query *rows, struct mp_error *err)
 {
 	const char *columns[MP_BULK_COLUMN_MAX];
 	int count = mp_query_column_count(rows);
 
-	if (!mp_query_scalars(rows))
-		return mp_fail(err, "schema/" TASK_FILE ": more than cells can compute");
 	for (int i = 0; i < count && i < MP_BULK_COLUMN_MAX; i++)
 		columns[i] = mp_query_title(rows, i);
-	return mp_sink_open(s, load->db, load->bulks, "task", columns, count, err);
+	return mp_sink_open(s, load->db, bulks, "task", columns, count, err);
 }
 
-static int put_rows(struct mp_sink *s, const struct mp_tasks *tasks, struct mp_query *rows, struct mp_error *err)
+/* The rows that an engine takes while they are joined. */
+static int put_joined(struct mp_load *load, struct mp_query *rows, struct mp_error *err)
 {
+	struct mp_sink sink = {.count = 0};
+	int status = open_sink(&sink, load, load->bulks, rows, err) ? -1 : 1;
+
+	while (status == 1 && (status = mp_query_next(rows, err)) == 1)
+		if (mp_sink_put(&sink, mp_query_scalars(rows), err))
+			status = -1;
+	mp_sink_close(&sink);
+	return status;
+}
+
+/* The rows as SQLite gives them. Tables that pages were made for are whole before: a statement runs now. */
+static int put_stored(struct mp_load *load, struct mp_query *rows, struct mp_error *err)
+{
+	struct mp_scalar values[MP_BULK_COLUMN_MAX];
+	const struct mp_scalar *row[MP_BULK_COLUMN_MAX];
+	struct mp_sink sink = {.count = 0};
 	int status;
 
-	while ((status = mp_query_next(rows, err)) == 1)
-		if (mp_sink_put(s, mp_query_scalars(rows), err))
-			return -1;
-	if (!status && !mp_task_table_begun(tasks)) /* SQLite looked at the table that is empty */
-		return mp_fail(err, "schema/" TASK_FILE ": more than cells can compute");
+	status = open_sink(&sink, load, NULL, rows, err) ? -1 : 1;
+	while (status == 1 && (status = mp_query_next(rows, err)) == 1) {
+		for (int i = 0; i < sink.count; i++) {
+			struct mp_value v = mp_query_value(rows, i);
+
+			values[i] = mp_scalar_from(&v);
+			row[i] = &values[i];
+		}
+		if (mp_sink_put(&sink, row, err))
+			status = -1;
+	}
+	mp_sink_close(&sink);
 	return status;
+}
+
+static int attach(struct mp_load *load, struct mp_error *err)
+{
+	return load->bulks ? mp_bulks_attach(load->bulks, err) : 0;
 }
 
 int mp_tasks_store(struct mp_tasks *tasks, struct mp_error *err)
 {
 	const char *sql = mp_schema_text(TASK_FILE);
 	struct mp_load *load = tasks->load;
-	struct mp_sink sink = {.count = 0};
 	struct mp_query *rows;
 	int status;
 
 	if (mp_query_open_rows(&rows, load->db, sql, strlen(sql), err))
 		return -1;
-	status =
-	    bind_given(rows, load->db, err) || open_sink(&sink, load, rows, err) || put_rows(&sink, tasks, rows, err)
-		? -1
-		: 0;
-	mp_sink_close(&sink);
+	status = bind_given(rows, load->db, err);
+	if (!status && mp_query_takes(rows, load->db->source))
+		status = put_joined(load, rows, err) || attach(load, err) ? -1 : 0;
+	else if (!status)
+		status = mp_task_table_store(tasks, err) || attach(load, err) || put_stored(load, rows, err) ? -1 : 0;
 	mp_query_close(rows);
-	return status || !load->bulks ? status : mp_bulks_attach(load->bulks, err);
+	return status;
 }

@@ -202,7 +202,8 @@ void mp_tasks_values(struct mp_tasks *tasks, struct mp_task_columns *columns, in
 int mp_tasks_pump(struct mp_tasks *tasks, const struct mp_task_column *used, int count, struct mp_error *err);
 
 int mp_task_table_create(struct mp_tasks *tasks, struct mp_error *err);
-bool mp_task_table_begun(const struct mp_tasks *tasks); /* its rows were asked for */
+/* Joins all tasks now, for SQL that no engine computes. Returns -1 on error. */
+int mp_task_table_store(struct mp_tasks *tasks, struct mp_error *err);
 void mp_task_table_free(struct mp_tasks *tasks);
 
 /* Before the first task: what must be read from the database. */

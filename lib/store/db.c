@@ -311,6 +311,11 @@ const struct mp_scalar *const *mp_query_scalars(const struct mp_query *q)
 	return q->rows ? q->rows->values : NULL;
 }
 
+bool mp_query_takes(const struct mp_query *q, const struct mp_row_source *source)
+{
+	return q->rows && source && q->rows->source == source;
+}
+
 int mp_db_number(struct mp_db *db, const char *sql, int64_t otherwise, int64_t *value, struct mp_error *err)
 {
 	struct mp_query *q;

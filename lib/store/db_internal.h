@@ -75,6 +75,9 @@ int mp_db_compare_schema(struct mp_db *db, struct mp_error *err);
 struct mp_scalar;
 const struct mp_scalar *const *mp_query_scalars(const struct mp_query *q);
 
+/* Returns whether an engine takes the rows of that source for the query. */
+bool mp_query_takes(const struct mp_query *q, const struct mp_row_source *source);
+
 /* The result of a function of SQL. */
 void mp_result(sqlite3_context *context, const struct mp_value *v);
 

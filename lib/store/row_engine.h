@@ -7,7 +7,7 @@
 #ifndef MP_STORE_ROW_ENGINE_H
 #define MP_STORE_ROW_ENGINE_H
 
-#include "store/scalar.h"
+#include "store/row_source.h"
 
 struct mp_row_engine;
 
@@ -18,6 +18,7 @@ struct mp_engine_rows {
 	const char *text;        /* the whole query */
 	int column_count;
 	const struct mp_scalar *const *values; /* a pointer for each column of the current row */
+	const struct mp_row_source *source;    /* whose rows the engine takes; or NULL */
 	bool failed;                           /* a row had an error: the query is not used again */
 };
 
