@@ -5,7 +5,7 @@
 #include "base/failure.h"
 #include "base/schema.h"
 #include "fast/fast.h"
-#include "store/db_internal.h"
+#include "store/connection.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -8,7 +8,7 @@
 #ifndef MP_PROF_JOINED_TABLE_H
 #define MP_PROF_JOINED_TABLE_H
 
-#include "store/db_internal.h"
+#include "store/connection.h"
 #include "store/row_source.h"
 
 enum { MP_JOINED_COLUMN_MAX = 160 };

@@ -21,6 +21,11 @@ enum column {
 const char *const mp_task_own_names[MP_TASK_OWN_COUNT] = {"device_id", "stream_id", "task_id", "batch_id", "context_id",
     "start_ns", "end_ns", "wait_ns", "task_type", "mhz", "connection_id", "is_first"};
 
+struct mp_feed *mp_tasks_feed(struct mp_tasks *t, enum mp_task_part part)
+{
+	return part == MP_TASK_LAUNCH ? &t->track : part == MP_TASK_INFO ? &t->info : &t->pmu;
+}
+
 struct mp_task_columns mp_tasks_choose(const struct mp_task_column *used, int count)
 {
 	struct mp_task_columns columns = {.own_count = 0};

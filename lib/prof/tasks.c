@@ -44,11 +44,6 @@ bool mp_tasks_look(const struct mp_layout *layout)
 	return layout->family == MP_FAMILY_PROF && strcmp(layout->table, "api") == 0;
 }
 
-struct mp_feed *mp_tasks_feed(struct mp_tasks *t, enum mp_task_part part)
-{
-	return part == MP_TASK_LAUNCH ? &t->track : part == MP_TASK_INFO ? &t->info : &t->pmu;
-}
-
 static int find_flip_type(struct mp_tasks *t, struct mp_error *err)
 {
 	static const char sql[] = "SELECT hash FROM name WHERE name = 'FLIP_TASK'";

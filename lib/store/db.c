@@ -1,5 +1,5 @@
 /* db.c: queries, and what a user chose. Knows no table of a job. */
-#include "store/db_internal.h"
+#include "store/connection.h"
 
 #include <stdio.h>
 #include <stdlib.h>

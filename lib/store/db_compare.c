@@ -7,7 +7,7 @@
 
 #include "base/schema.h"
 #include "store/sql_token.h"
-#include "store/db_internal.h"
+#include "store/connection.h"
 
 enum { OBJECTS_MAX = 512 };
 

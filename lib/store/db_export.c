@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/schema.h"
-#include "store/db_internal.h"
+#include "store/connection.h"
 
 static const char *script(enum mp_family family)
 {

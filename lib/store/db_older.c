@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "store/db_internal.h"
+#include "store/connection.h"
 
 /* The tables of this build, and whether their rows have numbers. */
 static const char TABLES[] =

@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "store/db_internal.h"
+#include "store/connection.h"
 #include "store/db_vfs.h"
 #include "base/map.h"
 #include "store/words.h"

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/schema.h"
-#include "store/db_internal.h"
+#include "store/connection.h"
 
 /* Not every place has every text. */
 static int run_text(struct mp_db *db, const char *path, struct mp_error *err)

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "store/db_internal.h"
+#include "store/connection.h"
 
 struct file {
 	sqlite3_file base;

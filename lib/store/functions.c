@@ -13,7 +13,7 @@
 
 #include "base/number.h"
 #include "base/rounding.h"
-#include "store/db_internal.h"
+#include "store/connection.h"
 
 enum { FIXED_SIZE = 400 }; /* the largest double has 309 digits */
 

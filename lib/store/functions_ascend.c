@@ -11,7 +11,7 @@
 
 #include "base/number.h"
 #include "base/rounding.h"
-#include "store/db_internal.h"
+#include "store/connection.h"
 
 static void half_up(sqlite3_context *context, int count, sqlite3_value **args)
 {

@@ -123,7 +123,7 @@ int mp_slice_begin(struct mp_load *load, struct mp_slice *slice, const struct mp
 }
 
 /* A file that is read again for a peer of its first layout was accounted for then. */
-static int judge(struct mp_load *load, const struct mp_slice *s, const struct mp_tally *t, struct mp_error *err)
+static int account(struct mp_load *load, const struct mp_slice *s, const struct mp_tally *t, struct mp_error *err)
 {
 	char file[512];
 
@@ -155,7 +155,7 @@ int mp_slice_end(struct mp_load *load, struct mp_slice *s, int64_t first_row, st
 	size_t at = (size_t)(s->file - load->job->files);
 	const struct mp_job_file *next;
 
-	if (judge(load, s, t, err))
+	if (account(load, s, t, err))
 		return -1;
 	if ((!s->is_peer || t->records) && (mp_load_source(load, s->file, s->layout, t, first_row, err) ||
 					       mp_load_tally(load, s->file, t, s->is_peer, err)))

@@ -12,7 +12,7 @@
  *   first(map, key...)            1 when the key was never asked for, else 0
  *   drop_map(map)                 forget it
  */
-#include "store/db_internal.h"
+#include "store/connection.h"
 #include "base/map.h"
 
 enum { KEY_MAX = 64 };

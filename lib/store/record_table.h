@@ -7,7 +7,7 @@
 #define MP_STORE_RECORD_TABLE_H
 
 #include "raw/reader.h"
-#include "store/db_internal.h"
+#include "store/connection.h"
 
 enum { MP_RECORD_PROGRESS = 1 << 17 }; /* records between two reports of progress */
 

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "store/db_internal.h"
+#include "store/connection.h"
 
 struct mp_scalar {
 	union {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store/db_internal.h"
+#include "store/connection.h"
 
 enum {
 	SLOTS = 1 << 15,

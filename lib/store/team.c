@@ -5,7 +5,7 @@
 #include <sched.h>
 #include <string.h>
 
-#include "store/db_internal.h"
+#include "store/connection.h"
 
 int mp_team_processors(void)
 {

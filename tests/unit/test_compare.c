@@ -4,7 +4,7 @@
 #include <sqlite3.h>
 
 #include "base/schema.h"
-#include "store/db_internal.h"
+#include "store/connection.h"
 
 static struct mp_error err;
 

@@ -1,6 +1,6 @@
-/* db_internal.h: what the files of store/ share. The only header that knows SQLite. */
-#ifndef MP_STORE_DB_INTERNAL_H
-#define MP_STORE_DB_INTERNAL_H
+/* connection.h: a connection to a database, for the rooms that use SQLite: store, fast, prof, import. */
+#ifndef MP_STORE_CONNECTION_H
+#define MP_STORE_CONNECTION_H
 
 #include <sqlite3.h>
 
