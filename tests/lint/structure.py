@@ -18,10 +18,6 @@ LARGEST_CIRCLE = 3
 LIBRARIES = {"sqlite": r"sqlite3.*\.h", "cjson": r"cjson/.*\.h|cJSON\.h", "libssh": r"libssh/.*\.h",
              "libarchive": r"archive.*\.h"}
 
-# Circles that are still there, by the names of their files: each may only become smaller.
-KNOWN_CIRCLES = [
-]
-
 
 def folders_of(text):
     """The folders of a table's first column: `lib/recorder/faces`, `wrap` are two folders of lib/recorder."""
@@ -148,8 +144,7 @@ class Tree:
             for other, name in others.items():
                 self.cross(source, other, f"{source} calls {name} of {other}")
         for circle in circles(graph):
-            names = {os.path.basename(source)[:-2] for source in circle}
-            if len(circle) > LARGEST_CIRCLE and not any(names <= set(known.split()) for known in KNOWN_CIRCLES):
+            if len(circle) > LARGEST_CIRCLE:
                 self.complain(f"{len(circle)} files call each other: {' '.join(sorted(circle))}")
 
     def check_arrows(self):
