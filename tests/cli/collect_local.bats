@@ -196,12 +196,13 @@ load helpers/local
 }
 
 @test "a program that does not listen is killed" {
-	begin "--job $JOB --hang --ignore-term"
+	quick_sleep
+	PATH=$PWD/quick:$PATH begin "--job $JOB --hang --ignore-term"
 	until_running
 	g=$(group)
 	kill -TERM "$collector"
 	ends_with 143
-	no_process -g "$g"
+	until_true no_process -g "$g"
 	nothing_left
 }
 
@@ -260,10 +261,8 @@ load helpers/local
 	begin "--job $JOB --hang"
 	until_true test -s "$PLACE/.msprof.group"
 	# the guard looks for the lock 120 times, and sleeps between
-	mkdir bin
-	printf '#!/bin/sh\necho "$1" >>"%s/slept"\n' "$BATS_TEST_TMPDIR" >bin/sleep
-	chmod +x bin/sleep
-	PATH=$PWD/bin:$PATH expect 1 collect --local --output "$BATS_TEST_TMPDIR/other" -m "$APP/out/main"
+	quick_sleep
+	PATH=$PWD/quick:$PATH expect 1 collect --local --output "$BATS_TEST_TMPDIR/other" -m "$APP/out/main"
 	has "$stderr" "another collect"
 	equal "$(sort slept | uniq -c | xargs)" "120 0.1"
 	expect 1 collect --local --output "$OUT" -m "$APP/out/main"

@@ -93,9 +93,11 @@ poor_board() {
 	until_running
 	g=$(group)
 	[ -s "$HOME/msprof/.msprof.lock" ]
-	run --separate-stderr env "PATH=$BATS_TEST_TMPDIR/bin" "$MSPROF" collect --local -m "$APP/out/main" --output other
+	quick_sleep
+	run --separate-stderr env "PATH=$PWD/quick:$BATS_TEST_TMPDIR/bin" "$MSPROF" collect --local -m "$APP/out/main" --output other
 	equal "$status" 1
 	has "$stderr" "another collect"
+	equal "$(sort slept | uniq -c | xargs)" "120 0.1"
 	kill -INT "$collector"
 	ends_with 130
 	no_process -g "$g"

@@ -1,11 +1,16 @@
 #!/usr/bin/env bats
-# damage.bats: what tests/cli/truncate.bats samples, in full.
+# damage.bats: what tests/cli/truncate.bats and ascend2022_slices.bats sample, in full.
 # shellcheck disable=SC2154 # $stderr is set by run
 
 load ../cli/helpers
 
 @test "every file cut at every byte: the whole records are imported, no more and no less" {
 	python3 "$HELPERS/truncate.py" "$MSPROF" "$JOB" 1
+}
+
+@test "2022: every file cut at every 13th byte, and its first records flipped: every byte accounted for" {
+	made tasks=3 steps=1 hash=1 calls=2
+	python3 "$HELPERS/harm_ascend.py" "$MSPROF" "$JOB" 13 2
 }
 
 @test "10,000 random mutations: no signal, sound databases, no control characters" {

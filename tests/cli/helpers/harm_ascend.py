@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""harm_ascend.py MSPROF JOB STEP: cuts every file of a job at every STEP-th byte and flips bits of its first records, one
-at a time, and imports what is left: exit 0 or 3, 3 exactly when something was lost, every byte accounted for, the whole
+"""harm_ascend.py MSPROF JOB STEP FLIP: cuts every file of a job at every STEP-th byte and about the ends of its first and last
+records, flips bits of every FLIP-th byte of its first records, one at a time, and imports what is left: exit 0 or 3, 3 exactly when something was lost, every byte accounted for, the whole
 records of a cut file there, and exports that end well."""
 import os
 import sqlite3
@@ -36,7 +36,14 @@ def judge(msprof, job, relative, what, length=None):
         assert e.returncode in (0, 3), "%s: export %s: %d: %s" % (place, kind, e.returncode, e.stderr)
 
 
-def main(msprof, job, step):
+def edges(name, size):
+    """The ends of a file and of its first and last record, and the bytes beside."""
+    record = next((r for prefix, r in SIZES.items() if name.startswith("data/" + prefix)), size)
+    places = {0, record, size // record * record if record else 0, size}
+    return {at for place in places for at in (place - 1, place, place + 1) if 0 <= at < size}
+
+
+def main(msprof, job, step, flip):
     count = 0
     names = sorted(n for n in os.listdir(job) if os.path.isfile(os.path.join(job, n)))
     names += ["data/" + n for n in sorted(os.listdir(os.path.join(job, "data"))) if not n.endswith(".done")]
@@ -45,12 +52,12 @@ def main(msprof, job, step):
         with open(path, "rb") as f:
             whole = f.read()
         stat = os.stat(path)
-        for length in sorted({0, 1, len(whole) - 1} | set(range(number % step, len(whole), step))):
+        for length in sorted(edges(name, len(whole)) | set(range(number % step, len(whole), step))):
             with open(path, "wb") as f:
                 f.write(whole[:length])
             judge(msprof, job, name, "cut at %d" % length, length)
             count += 1
-        for offset in sorted(set(range(0, min(len(whole), 48), 5))):
+        for offset in range(0, min(len(whole), 48), flip):
             with open(path, "wb") as f:
                 f.write(whole[:offset] + bytes([whole[offset] ^ 0x81]) + whole[offset + 1:])
             judge(msprof, job, name, "flipped at %d" % offset)
@@ -61,4 +68,4 @@ def main(msprof, job, step):
     print("%d imports" % count)
 
 
-main(sys.argv[1], sys.argv[2], int(sys.argv[3]))
+main(sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4]))

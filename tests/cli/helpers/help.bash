@@ -32,8 +32,11 @@ spellings() {
 	sed 's/^ *//; s/  .*//' | grep -oE -- '(^|[ ,])--?[a-z][a-z_-]*' | tr -d ' ,' | sort -u
 }
 
+# Each command is asked once in a file of tests.
 help_options() {
-	help_lines "$1" | spellings
+	local known=$BATS_FILE_TMPDIR/options_of_${1// /_}
+	[ -s "$known" ] || help_lines "$1" | spellings >"$known"
+	cat "$known"
 }
 
 # Names and value of each option, as in "-m, --main MAIN".

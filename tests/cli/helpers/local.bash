@@ -21,6 +21,13 @@ teardown() {
 	done
 }
 
+# quick_sleep: quick/sleep takes hardly any time, and writes into the file `slept` for how long it was asked to sleep
+quick_sleep() {
+	mkdir quick
+	printf '#!/bin/sh\necho "$1" >>"%s/slept"\nexec /bin/sleep 0.01\n' "$PWD" >quick/sleep
+	chmod +x quick/sleep
+}
+
 collect() {
 	local want=$1 words=$2
 	shift 2
