@@ -171,6 +171,29 @@ static void show_progress(
 		lines->shown = 0;
 }
 
+static void pass_interrupts(const struct child *children, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (children[i].pid > 0)
+			interrupt_pass(children[i].pid);
+}
+
+/* The streams of the children that are still open, and what is polled of them. */
+static nfds_t open_streams(
+    struct child *children, size_t count, struct pollfd *set, struct child **of, struct child_stream **streams)
+{
+	nfds_t n = 0;
+
+	for (size_t i = 0; i < count; i++)
+		for (int s = 0; s < STREAMS; s++)
+			if (children[i].streams[s].fd >= 0) {
+				of[n] = &children[i];
+				streams[n] = &children[i].streams[s];
+				set[n++] = (struct pollfd){.fd = children[i].streams[s].fd, .events = POLLIN};
+			}
+	return n;
+}
+
 static void watch(const struct collect_plan *plan, struct child *children, size_t count, struct status_lines *lines)
 {
 	int passed = 0;
@@ -179,23 +202,14 @@ static void watch(const struct collect_plan *plan, struct child *children, size_
 		struct pollfd set[STREAMS * OPTION_LIST_MAX];
 		struct child *of[STREAMS * OPTION_LIST_MAX];
 		struct child_stream *stream[STREAMS * OPTION_LIST_MAX];
+		nfds_t n = open_streams(children, count, set, of, stream);
 		bool news = false;
-		nfds_t n = 0;
 
-		for (size_t i = 0; i < count; i++)
-			for (int s = 0; s < STREAMS; s++)
-				if (children[i].streams[s].fd >= 0) {
-					of[n] = &children[i];
-					stream[n] = &children[i].streams[s];
-					set[n++] = (struct pollfd){.fd = children[i].streams[s].fd, .events = POLLIN};
-				}
 		if (!n)
 			return;
 		poll(set, n, 200);
 		for (; passed < interrupt_count(); passed++)
-			for (size_t i = 0; i < count; i++)
-				if (children[i].pid > 0)
-					interrupt_pass(children[i].pid);
+			pass_interrupts(children, count);
 		for (nfds_t i = 0; i < n; i++)
 			if (set[i].revents) {
 				news = true;

@@ -11,33 +11,38 @@
 
 enum { COUNTER_MHZ_ASSUMED = 100 };
 
-#define ORDER(a, b)                                                                                                    \
-	do {                                                                                                           \
-		if ((a) != (b))                                                                                        \
-			return (a) < (b) ? -1 : 1;                                                                     \
-	} while (0)
+static int compare(int64_t a, int64_t b)
+{
+	return (a > b) - (a < b);
+}
+
+static int by_identity(const struct mp_identity *x, const struct mp_identity *y)
+{
+	int order = compare(x->device_id, y->device_id);
+
+	if (!order)
+		order = strcmp(x->model, y->model);
+	if (!order)
+		order = compare(x->model_id, y->model_id);
+	if (!order)
+		order = compare(x->batch, y->batch);
+	if (!order)
+		order = compare(x->input_pic_num, y->input_pic_num);
+	if (!order)
+		order = compare(x->current_pic, y->current_pic);
+	return order ? order : compare(x->slice, y->slice);
+}
 
 static int by_load_order(const void *a, const void *b)
 {
 	const struct mp_job_file *x = a, *y = b;
-	int order;
+	int order = compare(!x->layout, !y->layout);
 
-	ORDER(x->layout == NULL, y->layout == NULL);
-	if (x->layout) {
+	if (!order && x->layout)
 		order = strcmp(x->layout->table, y->layout->table);
-		if (order)
-			return order;
-		ORDER(x->identity.device_id, y->identity.device_id);
-		order = strcmp(x->identity.model, y->identity.model);
-		if (order)
-			return order;
-		ORDER(x->identity.model_id, y->identity.model_id);
-		ORDER(x->identity.batch, y->identity.batch);
-		ORDER(x->identity.input_pic_num, y->identity.input_pic_num);
-		ORDER(x->identity.current_pic, y->identity.current_pic);
-		ORDER(x->identity.slice, y->identity.slice);
-	}
-	return strcmp(x->name, y->name);
+	if (!order && x->layout)
+		order = by_identity(&x->identity, &y->identity);
+	return order ? order : strcmp(x->name, y->name);
 }
 
 /* Add the devices in file names, before their control files choose the layouts of the files. */

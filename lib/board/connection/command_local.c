@@ -210,6 +210,15 @@ static nfds_t gather(struct mp_board *board, struct local_command *own, struct p
 	return count;
 }
 
+/* Note for the other commands of the board that their streams have something. */
+static void note_passed(
+    const struct local_command *own, const struct pollfd *set, struct local_command *const *of, nfds_t count)
+{
+	for (nfds_t i = 0; i < count; i++)
+		if (set[i].revents && of[i] != own)
+			of[i]->passed[set[i].fd == of[i]->out[MP_STDERR] ? MP_STDERR : MP_STDOUT] = true;
+}
+
 static int wait_ready(struct mp_command *command, bool want_write, int timeout_ms, struct mp_error *err)
 {
 	struct local_command *own = (struct local_command *)command;
@@ -236,9 +245,8 @@ static int wait_ready(struct mp_command *command, bool want_write, int timeout_m
 		n = poll(set, count, slice);
 		if (n < 0 && errno != EINTR)
 			return mp_fail_errno(err, "cannot wait for a command");
-		for (nfds_t i = 0; n > 0 && i < streams; i++)
-			if (set[i].revents && of[i] != own)
-				of[i]->passed[set[i].fd == of[i]->out[MP_STDERR] ? MP_STDERR : MP_STDOUT] = true;
+		if (n > 0)
+			note_passed(own, set, of, streams);
 		if (n != 0 || left <= 0)
 			return 0;
 	}

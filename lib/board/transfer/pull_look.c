@@ -202,6 +202,26 @@ static int copy_entry(struct mp_journal *to, const struct mp_tree_entry *from, s
 	return 0;
 }
 
+/* A file of the earlier journal that the board does not list: what is gone stays known. */
+static int keep_gone(const struct mp_journal *old, size_t at, struct mp_journal *now, struct mp_error *err)
+{
+	if (old->states[at] != MP_JOURNAL_GONE)
+		return 0;
+	now->states[now->files.count] = MP_JOURNAL_GONE;
+	return copy_entry(now, &old->files.entries[at], err);
+}
+
+static int add_listed(const struct mp_pull *pull, size_t at, struct mp_journal *now, struct mp_error *err)
+{
+	const struct mp_tree_entry *entry = &pull->there.entries[at];
+	bool waits = pull->wanted[at] || (pull->slices_only && !mp_pull_is_slice(&pull->there, entry));
+
+	if (!S_ISREG(entry->mode))
+		return 0;
+	now->states[now->files.count] = waits ? MP_JOURNAL_WANT : MP_JOURNAL_DONE;
+	return copy_entry(now, entry, err);
+}
+
 /* Listed files are in order, and so are those gone: a merge keeps the journal sorted. */
 static int merge(struct mp_pull *pull, struct mp_journal *now, struct mp_error *err)
 {
@@ -214,25 +234,10 @@ static int merge(struct mp_pull *pull, struct mp_journal *now, struct mp_error *
 			    : t == there->count   ? -1
 						  : strcmp(old->files.entries[o].path, there->entries[t].path);
 
-		if (order < 0) {
-			if (old->states[o] == MP_JOURNAL_GONE) {
-				now->states[now->files.count] = MP_JOURNAL_GONE;
-				if (copy_entry(now, &old->files.entries[o], err))
-					return -1;
-			}
-			o++;
-			continue;
-		}
-		if (S_ISREG(there->entries[t].mode)) {
-			bool waits =
-			    pull->wanted[t] || (pull->slices_only && !mp_pull_is_slice(there, &there->entries[t]));
-
-			now->states[now->files.count] = waits ? MP_JOURNAL_WANT : MP_JOURNAL_DONE;
-			if (copy_entry(now, &there->entries[t], err))
-				return -1;
-		}
-		t++;
-		o += order == 0;
+		if (order < 0 ? keep_gone(old, o, now, err) : add_listed(pull, t, now, err))
+			return -1;
+		o += order <= 0;
+		t += order >= 0;
 	}
 	return 0;
 }
