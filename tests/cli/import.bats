@@ -370,6 +370,7 @@ what was parsed is kept; 'msprof import' parses the remaining files"
 		expect 0 export summary -q -dir "$JOB"
 		exec 9<"$JOB/$dir"
 		flock 9
+		rm -f "$BATS_TEST_TMPDIR/err" # or the words of the command before are found
 		# shellcheck disable=SC2086 # words on purpose
 		"$MSPROF" $command -dir "$JOB" >/dev/null 2>"$BATS_TEST_TMPDIR/err" 9<&- &
 		pid=$!
