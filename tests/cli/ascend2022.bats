@@ -110,9 +110,11 @@ line() {
 @test "metrics of every group by event id" {
 	for case in \
 		"ArithmeticUtilization|mac_fp16_ratio,mac_int8_ratio,vec_fp32_ratio,vec_fp16_ratio,vec_int32_ratio,vec_misc_ratio,cube_fops,vector_fops|0.066667,0.133333,0.2,0.6,0.4,0.466667,40960000,1632000" \
-		"PipeUtilization|vec_time(us),vec_ratio,mac_time(us),mac_ratio,scalar_time(us),scalar_ratio,mte1_time(us),mte1_ratio,mte2_time(us),mte2_ratio,mte3_time(us),mte3_ratio,icache_miss_rate,memory_bound|3.333,0.066667,6.667,0.133333,10.0,0.2,13.333,0.266667,16.667,0.333333,20.0,0.4,1.142857,2.500004" \
+		"PipeUtilization|vec_time(us),vec_ratio,mac_time(us),mac_ratio,scalar_time(us),scalar_ratio,mte1_time(us),mte1_ratio,mte2_time(us),\
+mte2_ratio,mte3_time(us),mte3_ratio,icache_miss_rate,memory_bound|3.333,0.066667,6.667,0.133333,10.0,0.2,13.333,0.266667,16.667,0.333333,20.0,0.4,1.142857,2.500004" \
 		"Memory|ub_read_bw(GB/s),ub_write_bw(GB/s),l1_read_bw(GB/s),l1_write_bw(GB/s),main_mem_read_bw(GB/s),main_mem_write_bw(GB/s)|2.384186,4.768372,28.610229,9.536743,33.378601,38.146973" \
-		"MemoryL0|l0a_read_bw(GB/s),l0a_write_bw(GB/s),l0b_read_bw(GB/s),l0b_write_bw(GB/s),l0c_read_bw(GB/s),l0c_write_bw(GB/s),l0c_read_bw_cube(GB/s),l0c_write_bw_cube(GB/s)|9.536743,19.073486,28.610229,19.073486,23.841858,33.378601,114.440918,152.587891" \
+		"MemoryL0|l0a_read_bw(GB/s),l0a_write_bw(GB/s),l0b_read_bw(GB/s),l0b_write_bw(GB/s),l0c_read_bw(GB/s),l0c_write_bw(GB/s),\
+l0c_read_bw_cube(GB/s),l0c_write_bw_cube(GB/s)|9.536743,19.073486,28.610229,19.073486,23.841858,33.378601,114.440918,152.587891" \
 		"ResourceConflictRatio|vec_bankgroup_cflt_ratio,vec_bank_cflt_ratio,vec_resc_cflt_ratio|0.066667,0.133333,0.2" \
 		"MemoryUB|ub_read_bw_vector(GB/s),ub_write_bw_vector(GB/s),ub_read_bw_scalar(GB/s),ub_write_bw_scalar(GB/s)|66.757202,38.146973,57.220459,76.293945"; do
 		IFS='|' read -r group titles numbers <<<"$case"

@@ -19,7 +19,8 @@ collective() {
 	END
 	record prof.hccl_op_info "$HOST/unaging.compact.hccl_op_info.slice_0" <<<"level=10000 thread_id=4242 stamp=$(host 1004) data_type=3 alg_type=8000000000000000060 count=77 group_name=8000000000000000061 retry=1"
 	record prof.hccl_info "$HOST/unaging.additional.hccl_info.slice_0" <<-END
-		level=5500 thread_id=4242 stamp=$(host 1001) item_id=8000000000000000062 group_name=8000000000000000061 local_rank=1 remote_rank=2 rank_size=8 plane_id=0 context_id=4294967295 size=3000 link_type=1 transport_type=0 data_type=3 rdma_type=255 notify_id=5
+		level=5500 thread_id=4242 stamp=$(host 1001) item_id=8000000000000000062 group_name=8000000000000000061 local_rank=1 remote_rank=2 rank_size=8 plane_id=0 \
+		context_id=4294967295 size=3000 link_type=1 transport_type=0 data_type=3 rdma_type=255 notify_id=5
 		level=5500 thread_id=4242 stamp=$(host 1004) item_id=8000000000000000063 group_name=8000000000000000061 local_rank=1 remote_rank=3 rank_size=8 plane_id=1 context_id=4294967295
 	END
 	record prof.acsq "$DEVICE/stars_soc.data.0.slice_1" <<-END
@@ -79,7 +80,9 @@ collective() {
 	equal "$(query 'SELECT id, bytes, direction FROM task_copy ORDER BY id')" "$(query 'SELECT id, 4096, 1 FROM task WHERE stream_id = 1 AND task_id = 0')"$'\n'"$(query 'SELECT id, 512, 2 FROM task WHERE stream_id = 3 AND task_id = 0')"
 	made=$(echo "$PROF"/msprof_*.db)
 	equal "$(sqlite3 "$made" 'SELECT size, name FROM MEMCPY_INFO JOIN ENUM_MEMCPY_OPERATION ON id = memcpyOperation ORDER BY size DESC')" $'4096|host to device\n512|device to host'
-	equal "$(sqlite3 "$made" 'SELECT s.value, startNs, endNs, g.value, retry, d.name, rankSize, opId FROM COMMUNICATION_OP JOIN STRING_IDS s ON s.id = opName JOIN STRING_IDS g ON g.id = groupName JOIN ENUM_HCCL_DATA_TYPE d ON d.id = dataType')" \
+	equal "$(sqlite3 "$made" 'SELECT s.value, startNs, endNs, g.value, retry, d.name, rankSize, opId FROM COMMUNICATION_OP
+		JOIN STRING_IDS s ON s.id = opName JOIN STRING_IDS g ON g.id = groupName
+		JOIN ENUM_HCCL_DATA_TYPE d ON d.id = dataType')" \
 		$'layer50:Op0|1700000000002000000|1700000000002009000|layer60:Op0|1|FP16|8|0\nlayer50:Op0|1700000000003000000|1700000000003005000|layer60:Op0|1|FP16|8|1'
 	equal "$(sqlite3 "$made" 'SELECT s.value, planeId, srcRank, dstRank, size, bandwidth, opId FROM COMMUNICATION_TASK_INFO LEFT JOIN STRING_IDS s ON s.id = name ORDER BY globalTaskId')" \
 		$'||||||0\nlayer61:Op1|0|1|2|3000|1000000000|0\nlayer62:Op2|1|1|3|0||0\nlayer61:Op1|0|1|2|3000|600000000|1'

@@ -249,7 +249,8 @@ PCIe_cpl/Rx|001000.000|Rx|7
 PCIe_post/Tx|001000.000|Tx|2
 SIO 1/dat_tx|000010.000|value|6
 SIO 1/req_rx|000010.000|value|5'
-	equal "$(jq -r '.[] | select(.name == "process_name" and (.pid % 32) == 0 and (.pid / 32 % 32 | floor) > 18 and (.pid / 32 % 32 | floor) < 31) | .args.name' "$PROF"/mindstudio_profiler_output/msprof_[0-9]*.json | sort | paste -sd,)" \
+	equal "$(jq -r '.[] | select(.name == "process_name" and (.pid % 32) == 0 and (.pid / 32 % 32 | floor) > 18 and
+		(.pid / 32 % 32 | floor) < 31) | .args.name' "$PROF"/mindstudio_profiler_output/msprof_[0-9]*.json | sort | paste -sd,)" \
 		'Acc PMU,DDR,HBM,LLC,NPU MEM,PCIe,QoS,SIO,Stars Chip Trans,Stars Soc Info'
 	discard "$PROF/mindstudio_profiler_output"
 	expect 0 export summary -dir "$PROF"

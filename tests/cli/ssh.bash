@@ -172,9 +172,10 @@ board_is_clean() {
 
 # The board alone, as also one that was killed leaves it.
 board_is_cleared() {
+	local left=''
 	until_true nothing_runs || return
-	[ ! -e "$PLACE" ] || [ -z "$(find "$PLACE" -name '.msprof*' ! -name .msprof.source)" ] || fail "left on the board: $(find "$PLACE" -name '.msprof*' ! -name .msprof.source)" ||
-		return
+	[ ! -e "$PLACE" ] || left=$(find "$PLACE" -name '.msprof*' ! -name .msprof.source)
+	[ -z "$left" ] || fail "left on the board: $left" || return
 	if [ -e "$APP/out/acl.json" ]; then
 		[ ! -e "$PLACE/out/acl.json" ] || cmp "$APP/out/acl.json" "$PLACE/out/acl.json"
 	else

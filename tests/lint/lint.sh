@@ -1,5 +1,5 @@
 #!/bin/bash
-# lint.sh: warnings of two compilers, static analysers, shell scripts, and the project's own limits.
+# lint.sh: warnings of two compilers, static analysers, shell scripts, and the project's own limits and form.
 set -u
 cd "$(dirname "$0")/../.." || exit
 status=0
@@ -9,10 +9,12 @@ fail() {
 	printf 'lint: %s\n' "$*" >&2
 	status=1
 }
-mapfile -t sources < <(git ls-files 'cli/*.c' 'lib/*.c' 'tests/*.c')
+# shellcheck disable=SC2034 # see compile
+mapfile -t others < <(git ls-files 'tests/*.c')
 mapfile -t product < <(git ls-files 'cli/*.c' 'lib/*.c')
 mapfile -t code < <(git ls-files '*.c' '*.h')
-flags=(-std=c11 -Ilib -Icli -Ilib/recorder/include -Itests/gen -Itests/unit -D_XOPEN_SOURCE=700 -D_DEFAULT_SOURCE '-DMSPROF_VERSION="lint"' '-DFUZZ_SEEDS="lint"')
+flags=(-std=c11 -Ilib -Icli -Ilib/recorder/include -Itests/gen -Itests/unit -D_XOPEN_SOURCE=700 -D_DEFAULT_SOURCE
+	'-DMSPROF_VERSION="lint"' '-DFUZZ_SEEDS="lint"')
 # larger frames than these would make a stack of 64 KiB too small: buffers of paths are in, larger ones come from the heap
 frames=(-Wframe-larger-than=17408)
 warnings=(-Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Wvla -Wformat=2 -Werror)
@@ -22,20 +24,30 @@ each() {
 	xargs -0 -P "$(nproc)" -I '{}' "$@"
 }
 
-# shellcheck disable=SC2016 # for the inner shell
-compile='out=$1/$$.o; shift; "$@" -c -o "$out"; status=$?; rm -f "$out"; exit $status'
-for compiler in gcc clang; do
-	command -v "$compiler" >/dev/null || { fail "$compiler is not installed: make deps"; continue; }
-	printf '%s\0' "${sources[@]}" | each sh -c "$compile" sh "$build" "$compiler" "${flags[@]}" "${warnings[@]}" -O2 '{}' || fail "$compiler"
-done
-printf '%s\0' "${product[@]}" | each sh -c "$compile" sh "$build" gcc "${flags[@]}" "${frames[@]}" -Werror -O2 '{}' || fail 'large frames'
+# compile FILES COMPILER FLAG...: each file of the array FILES, for its warnings alone
+compile() {
+	local -n files=$1
+	command -v "$2" >/dev/null || { fail "$2 is not installed: make deps"; return; }
+	# shellcheck disable=SC2016 # for the inner shell
+	printf '%s\0' "${files[@]}" | each sh -c 'out=$0/$$.o; "$@" -c -o "$out"; status=$?; rm -f "$out"; exit $status' \
+		"$build" "$2" "${flags[@]}" "${@:3}" '{}' || fail "${@:2}"
+}
+compile product gcc "${warnings[@]}" "${frames[@]}" -O2
+compile others gcc "${warnings[@]}" -O2
+compile product clang "${warnings[@]}" -O2
+compile others clang "${warnings[@]}" -O2
 # its leak check does not follow memory into grown arrays; the sanitizer run watches leaks instead
-printf '%s\0' "${product[@]}" | each sh -c "$compile" sh "$build" gcc "${flags[@]}" -fanalyzer -Wno-analyzer-malloc-leak -Werror -O1 '{}' || fail -fanalyzer
+compile product gcc -fanalyzer -Wno-analyzer-malloc-leak -Werror -O1
 if command -v cppcheck >/dev/null; then
 	cppcheck -j "$(nproc)" --quiet --std=c11 --enable=warning,performance,portability --inline-suppr --error-exitcode=1 \
 		--suppress=missingIncludeSystem --suppress=ctuuninitvar -Ilib -Icli "${product[@]}" || fail cppcheck
 else
 	fail 'cppcheck is not installed: make deps'
+fi
+if command -v clang-format >/dev/null; then
+	printf '%s\0' "${code[@]}" | xargs -0 -n 20 -P "$(nproc)" clang-format --dry-run -Werror || fail 'clang-format -i'
+else
+	fail 'clang-format is not installed: make deps'
 fi
 if command -v clang-tidy >/dev/null; then
 	printf '%s\0' "${product[@]}" | each clang-tidy --quiet '{}' -- "${flags[@]}" 2>/dev/null || fail clang-tidy
@@ -44,7 +56,7 @@ else
 fi
 mapfile -t scripts < <(git ls-files '*.sh' '*.bash' '*.bats' .ci/run)
 if command -v shellcheck >/dev/null; then
-	shellcheck -x "${scripts[@]}" || fail shellcheck
+	printf '%s\0' "${scripts[@]}" | xargs -0 -n 4 -P "$(nproc)" shellcheck -x || fail shellcheck
 else
 	fail 'shellcheck is not installed: make deps'
 fi
@@ -67,6 +79,10 @@ for f in "${code[@]}"; do
 	lines=$(wc -l <"$f")
 	[ "$lines" -le 500 ] || fail "$f has $lines lines"
 done
-awk 'FNR==1 {start=0} /^\{/ {start=FNR} /^\}/ && start {if (FNR-start > 80) {print FILENAME ":" start ": function of " FNR-start " lines"; bad=1} start=0} END {exit bad}' "${code[@]}" ||
-	fail 'functions over 80 lines'
+awk 'FNR == 1 { start = 0 } /^\{/ { start = FNR }
+	/^\}/ && start { if (FNR - start > 80) { print FILENAME ":" start ": function of " FNR - start " lines"; bad = 1 } start = 0 }
+	END { exit bad }' "${code[@]}" || fail 'functions over 80 lines'
+mapfile -t -d '' all < <(git ls-files -z)
+tests/lint/lines.py "${all[@]}" || fail 'long lines'
+tests/lint/subjects.sh || fail 'subjects of commits'
 exit $status

@@ -152,7 +152,8 @@ UPDATE temp.measure SET title = -- from here on the number of the string
   (SELECT id FROM temp.string WHERE value = title);
 INSERT INTO out.TASK_PMU_INFO
 WITH run AS (
-  SELECT id, device_id, 'aic' AS core, aic_cycles AS cycles, frequency_mhz, coalesce(nullif(block_num, 0), 1) AS blocks, aic_pmu0 AS c0, aic_pmu1 AS c1, aic_pmu2 AS c2, aic_pmu3 AS c3, aic_pmu4 AS c4, aic_pmu5 AS c5, aic_pmu6 AS c6, aic_pmu7 AS c7, aic_pmu8 AS c8, aic_pmu9 AS c9
+  SELECT id, device_id, 'aic' AS core, aic_cycles AS cycles, frequency_mhz, coalesce(nullif(block_num, 0), 1) AS blocks,
+    aic_pmu0 AS c0, aic_pmu1 AS c1, aic_pmu2 AS c2, aic_pmu3 AS c3, aic_pmu4 AS c4, aic_pmu5 AS c5, aic_pmu6 AS c6, aic_pmu7 AS c7, aic_pmu8 AS c8, aic_pmu9 AS c9
   FROM main.task WHERE start_ns IS NOT NULL AND (aic_cycles IS NOT NULL OR aiv_cycles IS NOT NULL)
   UNION ALL
   SELECT id, device_id, 'aiv', aiv_cycles, frequency_mhz, coalesce(nullif(block_num, 0), 1), aiv_pmu0, aiv_pmu1, aiv_pmu2, aiv_pmu3, aiv_pmu4, aiv_pmu5, aiv_pmu6, aiv_pmu7, aiv_pmu8, aiv_pmu9
@@ -248,7 +249,8 @@ INSERT OR IGNORE INTO temp.string(value) SELECT DISTINCT mode FROM main.llc_rate
 INSERT INTO out.HBM SELECT device_id, time_ns + m.wall, mbs * 1048576, hbm_id, (SELECT id FROM temp.string WHERE value = CASE type WHEN 0 THEN 'read' ELSE 'write' END)
 FROM main.hbm_rate CROSS JOIN temp.moment m;
 INSERT INTO out.DDR
-SELECT device_id, time_ns + m.wall, CASE WHEN count(mbs) FILTER (WHERE type = 0) THEN 1048576 * total(mbs) FILTER (WHERE type = 0) END, CASE WHEN count(mbs) FILTER (WHERE type <> 0) THEN 1048576 * total(mbs) FILTER (WHERE type <> 0) END
+SELECT device_id, time_ns + m.wall, CASE WHEN count(mbs) FILTER (WHERE type = 0) THEN 1048576 * total(mbs) FILTER (WHERE type = 0) END,
+  CASE WHEN count(mbs) FILTER (WHERE type <> 0) THEN 1048576 * total(mbs) FILTER (WHERE type <> 0) END
 FROM main.ddr_rate CROSS JOIN temp.moment m GROUP BY device_id, time_ns;
 INSERT INTO out.LLC SELECT device_id, l3t_id, time_ns + m.wall, hit_rate, CAST(mbs * 1048576 AS INTEGER), (SELECT id FROM temp.string WHERE value = mode)
 FROM main.llc_rate CROSS JOIN temp.moment m;

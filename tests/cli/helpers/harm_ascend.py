@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""harm_ascend.py MSPROF JOB STEP FLIP: cuts every file of a job at every STEP-th byte and about the ends of its first and last
-records, flips bits of every FLIP-th byte of its first records, one at a time, and imports what is left: exit 0 or 3, 3 exactly when something was lost, every byte accounted for, the whole
-records of a cut file there, and exports that end well."""
+"""harm_ascend.py MSPROF JOB STEP FLIP: cuts every file of a job at every STEP-th byte and about the ends of its first
+and last records, flips bits of every FLIP-th byte of its first records, one at a time, and imports what is left: exit 0
+or 3, 3 exactly when something was lost, every byte accounted for, the whole records of a cut file there, and exports
+that end well."""
 import os
 import sqlite3
 import subprocess

@@ -66,7 +66,9 @@ group() {
 }
 
 nothing_on_board() {
-	[ -z "$(find "$PLACE" -name '.msprof*' ! -name .msprof.source)" ] || fail "left on the board: $(find "$PLACE" -name '.msprof*' ! -name .msprof.source)"
+	local left
+	left=$(find "$PLACE" -name '.msprof*' ! -name .msprof.source)
+	[ -z "$left" ] || fail "left on the board: $left"
 }
 
 nothing_left() {

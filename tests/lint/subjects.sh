@@ -1,0 +1,11 @@
+#!/bin/bash
+# subjects.sh: the subject of each commit is "area: verb ...", in 72 characters at most and without a full stop. Commits since
+# the last release are read; before the first release, those since the rule came. A shallow clone may know neither: it passes.
+set -u
+first='style: clang-format the whole tree'
+since=$(git describe --tags --abbrev=0 2>/dev/null) || since=$(git log -1 --format=%H --fixed-strings --grep="$first")
+[ -n "$since" ] || exit 0
+! git log --no-merges --format='%h %s' "$since.." |
+	awk '{ subject = substr($0, index($0, " ") + 1) }
+		length(subject) > 72 || subject !~ /^[a-z][a-z0-9_,\/ .-]*: [a-z].*[^.]$/ { print "not \"area: verb ...\" in 72 characters: " $0 }' |
+	grep .
