@@ -1,4 +1,4 @@
-/* budget.c: a limit of the process on top of what it has at the beginning. Knows no job. */
+/* budget.c: sets resource limits above what the process uses at the start. Knows no job. */
 #include "budget.h"
 
 #include <errno.h>
@@ -18,7 +18,7 @@ static struct {
 	char advice[128];
 	bool file_set, was_file;
 	struct rlimit file_before;
-	int64_t output_mib; /* 0: no limit; -1: depends on what is read */
+	int64_t output_mib; /* 0: no limit; -1: depends on the size of the input */
 } budget;
 
 /* 0: no budget */
@@ -37,7 +37,7 @@ static int read_mib(const char *name, int64_t otherwise, int64_t *mib, struct mp
 	return 0;
 }
 
-/* Bytes of private memory that the process has by now: sanitizers reserve much more than any budget. */
+/* Bytes of private memory that the process uses now: sanitizers reserve much more than any budget. */
 static rlim_t used_bytes(void)
 {
 	unsigned long pages = 0;
@@ -64,7 +64,7 @@ int budget_begin(struct mp_error *err)
 	limit = budget.before;
 	limit.rlim_cur = used_bytes() + ((rlim_t)mib << 20);
 	if (limit.rlim_cur >= budget.before.rlim_cur || setrlimit(RLIMIT_DATA, &limit))
-		return 0; /* a smaller one was there */
+		return 0; /* a smaller limit holds already */
 	budget.set = true;
 	snprintf(budget.advice, sizeof(budget.advice),
 	    "; msprof may use %lld MiB: for a job that you trust, set MSPROF_MAX_MEMORY to more", (long long)mib);
@@ -74,7 +74,7 @@ int budget_begin(struct mp_error *err)
 void budget_end(void)
 {
 	if (budget.set)
-		setrlimit(RLIMIT_DATA, &budget.before); /* it was allowed before */
+		setrlimit(RLIMIT_DATA, &budget.before); /* a raise to an earlier limit cannot fail */
 	budget.set = false;
 }
 
@@ -98,7 +98,7 @@ static void note_full(int number)
 	budget_file_full = 1;
 }
 
-/* A write beyond the limit fails with EFBIG, and SIGXFSZ, which was ignored before, tells that the limit is why. */
+/* A write beyond the limit fails with EFBIG and raises SIGXFSZ, which tells that the limit is the reason. */
 void budget_database_begin(int64_t from_bytes)
 {
 	int64_t bytes = budget_output(from_bytes);
@@ -119,7 +119,7 @@ void budget_database_end(void)
 {
 	signal(SIGXFSZ, SIG_IGN);
 	if (budget.file_set)
-		setrlimit(RLIMIT_FSIZE, &budget.file_before); /* it was allowed before */
+		setrlimit(RLIMIT_FSIZE, &budget.file_before); /* a raise to an earlier limit cannot fail */
 	budget.file_set = false;
 }
 
@@ -127,7 +127,7 @@ const char *budget_advice(const char *error)
 {
 	if (strstr(error, "' would have more than ") || (budget.was_file && strstr(error, strerror(EFBIG))))
 		return ": for a job that you trust, set MSPROF_MAX_OUTPUT to more";
-	/* SQLite does not say why a write failed; the kernel told the limit by a signal */
+	/* SQLite does not say why a write failed; the signal does */
 	if (budget_file_full && strstr(error, "disk I/O error"))
 		return ": for a job that you trust, set MSPROF_MAX_OUTPUT to more";
 	return budget.set && strstr(error, "out of memory") ? budget.advice : "";

@@ -1,7 +1,8 @@
 /*
- * budget.h: how much memory a command may take for files of others, and how much it may write. One process, one budget.
- * The kernel keeps that of memory (RLIMIT_DATA), so it holds for every library, and what asks for more is told that
- * there is no memory.
+ * budget.h: limits the memory that a command uses and the size of the files that it writes.
+ *
+ * A process has one budget. The kernel enforces the limit of memory (RLIMIT_DATA) for all libraries: an allocation
+ * beyond the limit fails.
  */
 #ifndef MSPROF_BUDGET_H
 #define MSPROF_BUDGET_H
@@ -10,21 +11,21 @@
 
 #include "base/error.h"
 
-/* From now on: MSPROF_MAX_MEMORY and MSPROF_MAX_OUTPUT, or defaults. -1: a variable is wrong. */
+/* Set the limits of MSPROF_MAX_MEMORY and MSPROF_MAX_OUTPUT, or the defaults; -1: a variable is invalid. */
 int budget_begin(struct mp_error *err);
 
-/* As it was before. */
+/* Restore the limit of memory that held before. */
 void budget_end(void);
 
-/* Until budget_database_end() no file becomes larger than budget_output(from_bytes); the kernel keeps it
+/* Limit the size of all files to budget_output(from_bytes) until budget_database_end(); the kernel enforces it
  * (RLIMIT_FSIZE). */
 void budget_database_begin(int64_t from_bytes);
 void budget_database_end(void);
 
-/* The most bytes of a file that is made from so many. */
+/* The maximum size in bytes of a file made from `from_bytes` of input. */
 int64_t budget_output(int64_t from_bytes);
 
-/* What to do about an error, as the end of its message; "" if the budget has no part in it. */
+/* Advice to append to the message of an error that the budget caused; "" for all other errors. */
 const char *budget_advice(const char *error);
 
 #endif

@@ -52,7 +52,7 @@ static void note(void *user, enum mp_collect_note kind, const char *text)
 	}
 }
 
-/* As ssh does it: what the program writes is passed on as it is. */
+/* Pass the output of the program on unchanged, as ssh does. */
 static void output(void *user, enum mp_stream stream, const void *bytes, size_t size)
 {
 	int fd = stream == MP_STDOUT ? STDOUT_FILENO : STDERR_FILENO;
@@ -63,7 +63,7 @@ static void output(void *user, enum mp_stream stream, const void *bytes, size_t 
 		ssize_t n = write(fd, at, size);
 
 		if (n < 0 && errno != EINTR)
-			return; /* nobody reads it: the program's data is wanted all the same */
+			return; /* nobody reads the output; the data is still collected */
 		if (n > 0) {
 			at += n;
 			size -= (size_t)n;
@@ -106,7 +106,7 @@ static void print_progress(struct collect_display *v, int64_t done, int64_t tota
 	    files == 1 ? "" : "s");
 	if (v->progress_fd >= 0)
 		dprintf(v->progress_fd, "%s\n", line);
-	else if (v->terminal) /* a line that wraps could not be taken away */
+	else if (v->terminal) /* a line that wraps cannot be removed */
 		fprintf(stderr, "\r%.*s\033[K", v->width > 1 ? v->width - 1 : (int)sizeof(line), line);
 	else
 		fprintf(stderr, "msprof: %s\n", line);
@@ -145,14 +145,14 @@ static bool consent(void *user, const char *question)
 	return collect_consent(v->plan, question);
 }
 
-struct mp_collect_events collect_callbacks(struct collect_display *voice, const struct collect_plan *plan)
+struct mp_collect_events collect_callbacks(struct collect_display *display, const struct collect_plan *plan)
 {
 	const struct term term = term_inspect(STDERR_FILENO);
 
-	*voice = (struct collect_display){.plan = plan,
+	*display = (struct collect_display){.plan = plan,
 	    .options = plan->options,
 	    .progress_fd = plan->progress_fd,
 	    .width = term.width,
 	    .terminal = term.tty};
-	return (struct mp_collect_events){note, output, interrupts, progress, consent, voice};
+	return (struct mp_collect_events){note, output, interrupts, progress, consent, display};
 }

@@ -16,33 +16,32 @@ struct collect_plan {
 	char **words; /* of -m; NULL for --resume */
 	struct mp_acl_pair overrides[8];
 	int timeout_s;
-	int progress_fd; /* where progress goes, a line each, an empty one to take it away; -1: stderr */
-	int prompt_lock; /* a file: one question at a time on the terminal; -1: nobody else asks */
+	int progress_fd; /* receives lines of progress, an empty line to remove them; -1: stderr */
+	int prompt_lock; /* a file whose lock permits a question on the terminal; -1: no other process asks */
 };
 
-/* Collect on one board and, with --all, parse. ini is NULL for this machine. The exit status. */
+/* Collect on one board and, with --all, parse the jobs. ini NULL: this machine. Returns the exit status. */
 int collect_board(const struct collect_plan *plan, const char *ini, const char *output);
 
-/* The same on several, a process each; their lines carry the address of the board. */
+/* The same on several boards, a process for each; each line of output begins with the address of its board. */
 int collect_boards(const struct collect_plan *plan, const struct option_list *inis, const char *output);
 
 /* The worse of two exit statuses: 4 before 5 before a signal before 1 before 3 before 0. */
 int collect_worse(int a, int b);
 
-/* Read an ini, warn of one that others can read (an error with --strict). */
+/* Read an ini; 0, or -1 with the error printed. An ini that others can read is a warning, with --strict an error. */
 int collect_read_ini(const struct collect_plan *plan, struct mp_board_config *config, const char *ini);
 
-/* Open a directory for results, made when it is not there, and lock it; -1 with the error printed. *lock is closed by
- * the caller. */
+/* Create a directory for results if needed, open and lock it; -1 with the error printed. The caller closes *lock. */
 int collect_open_output(const char *path, int *lock);
 
-/* How the user is asked; only where there is a terminal. */
+/* The callbacks that ask the user; without a terminal they refuse. */
 struct mp_board_ask collect_ask(const struct collect_plan *plan);
 
-/* Whether the user says yes; false without a terminal. */
+/* Whether the user answers yes; false without a terminal. */
 bool collect_consent(const struct collect_plan *plan, const char *question);
 
-/* What a collection tells, on stdout and stderr. */
+/* The state of the output of a collection on stdout and stderr. */
 struct collect_display {
 	const struct collect_plan *plan;
 	const struct options *options;
@@ -52,6 +51,7 @@ struct collect_display {
 	char what[320];
 };
 
-struct mp_collect_events collect_callbacks(struct collect_display *voice, const struct collect_plan *plan);
+/* The callbacks that print messages, output and progress; `display` must outlive them. */
+struct mp_collect_events collect_callbacks(struct collect_display *display, const struct collect_plan *plan);
 
 #endif

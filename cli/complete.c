@@ -1,4 +1,4 @@
-/* complete.c: tells shells what can follow on a command line. See msprof.bash, msprof.zsh and msprof.fish. */
+/* complete.c: lists what can follow on a command line. See msprof.bash, msprof.zsh and msprof.fish. */
 #include "complete.h"
 
 #include <stdio.h>

@@ -1,16 +1,14 @@
 /*
- * complete.h: `msprof __complete WORD...`, which completions of shells ask for what can follow.
+ * complete.h: `msprof __complete WORD...`, which lists what can follow on a command line, for completions of shells.
  *
- * WORDs are those of the command line behind "msprof"; the last is being typed and may be empty. "--option=" is two
- * words:
- * "--option" and "". Each line that is printed is a word, and behind a tab what it is; or ":directory" or ":file",
- * where the shell's own completion of names goes on. Words that do not begin like the last WORD are the shell's to
- * leave out.
+ * The WORDs follow "msprof" on the command line. The last WORD is being typed and may be empty. "--option=" counts as
+ * two words, "--option" and "". Each printed line is a candidate, with its description after a tab; or ":directory" or
+ * ":file", where the shell completes names itself. The shell drops candidates that do not begin with the last WORD.
  */
 #ifndef MSPROF_COMPLETE_H
 #define MSPROF_COMPLETE_H
 
-/* argv[1] is "__complete"; to stdout. */
+/* Print the candidates to stdout; argv[1] is "__complete". */
 void complete(int argc, char **argv);
 
 #endif

@@ -1,5 +1,4 @@
-/* confine.c: which places commands need once they read a job: the job, layouts, and what SQLite and the C library open.
- */
+/* confine.c: lists the places that the sandbox allows: the job, layouts, and what SQLite and the C library open. */
 #include "confine.h"
 
 #include <limits.h>
@@ -21,7 +20,7 @@ static bool is_off(void)
 	return setting && strcmp(setting, "off") == 0;
 }
 
-/* Where SQLite puts temporary databases: the first of its list that it can write to. */
+/* The directory of SQLite's temporary databases: the first of its list that is writable. */
 static const char *temporary(void)
 {
 	const char *const dirs[] = {getenv("SQLITE_TMPDIR"), getenv("TMPDIR"), "/var/tmp", "/usr/tmp", "/tmp", "."};
@@ -33,7 +32,7 @@ static const char *temporary(void)
 	return ".";
 }
 
-/* A part of a PROF directory that is named itself is read with the host part beside it: false for all else. */
+/* A device or host directory of a PROF directory is read with the host directory beside it; false: `dir` is none. */
 static bool find_siblings(const char *dir, char above[PATH_MAX], char host[PATH_MAX + 8])
 {
 	char *slash = realpath(dir, above) ? strrchr(above, '/') : NULL;

@@ -1,15 +1,15 @@
 /*
- * confine.h: the sandbox of this process, for all that reads a job.
+ * confine.h: confines a process that reads a job to a sandbox.
  *
- * A process enters its sandbox once: what comes later, and is not below `dir`, is out of reach. MSPROF_SANDBOX=off
- * leaves it out.
+ * A process enters its sandbox once. Afterwards it cannot reach other directories than `dir` and those that the options
+ * name. With MSPROF_SANDBOX=off there is no sandbox.
  */
 #ifndef MSPROF_CONFINE_H
 #define MSPROF_CONFINE_H
 
 #include "command.h"
 
-/* Before the first byte of a job, a database or a layout below `dir` is read, and before threads are started. */
+/* Enter the sandbox. Call before the first byte of a job, database or layout is read and before threads start. */
 void confine(const struct options *options, const char *dir);
 
 #endif

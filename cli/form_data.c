@@ -1,4 +1,4 @@
-/* form_data.c: options of Ascend servers for data that is there, as the commands of this program. */
+/* form_data.c: runs the options of Ascend servers for existing data as commands of msprof. */
 #include <string.h>
 
 #include "export_job.h"
@@ -36,7 +36,7 @@ int form_export(const struct form *form, const char *dir)
 	return export_timeline_and_summary(&o);
 }
 
-/* What can be told of communication without the links between cards. */
+/* Export the statistics of communication that need no links between cards. */
 static int analyze(const struct form *form, const char *dir)
 {
 	struct options o = options_of(form, dir);

@@ -19,7 +19,7 @@
 
 static const int64_t SECOND = 1000000000;
 
-/* A directory of a name that nobody can tell beforehand, and that nobody else can enter. */
+/* Create a directory with an unpredictable name that no other user can enter. */
 static int make_scratch(struct profile *p, struct mp_error *err)
 {
 	if (snprintf(p->scratch, sizeof(p->scratch), "%s/.msprof.XXXXXX", p->output) >= (int)sizeof(p->scratch))
@@ -33,7 +33,7 @@ static int make_scratch(struct profile *p, struct mp_error *err)
 	return p->scratch_fd < 0 ? mp_fail_errno(err, "cannot open '%s'", p->scratch) : 0;
 }
 
-/* --output, else below $ASCEND_WORK_PATH, else here; with all directories above it. */
+/* Create --output, else a directory below $ASCEND_WORK_PATH, else use the current one. */
 static int make_output(struct profile *p, struct mp_error *err)
 {
 	const char *given = form_value(p->form, "output"), *work = getenv("ASCEND_WORK_PATH");
@@ -142,7 +142,7 @@ static int sample_alone(struct profile *p, int *interrupted, struct mp_error *er
 	return begin_samples(p, 0, err) || launch_sample(p->samples, seconds, interrupted, err) ? -1 : 0;
 }
 
-/* Other tools' switch for data that is collected by acl.json and not exported: the name that is set to 1, or NULL. */
+/* The variable by which other tools ask for data without an export, if one is set to 1; else NULL. */
 static const char *unparsed(void)
 {
 	static const char *const names[] = {"NO_MSPROF_MODE", "AIT_NO_MSPROF_MODE", "MSIT_NO_MSPROF_MODE"};
@@ -167,7 +167,7 @@ static int make_acl_json(struct profile *p, struct mp_error *err)
 	return 0;
 }
 
-/* What became of the program comes before what became of its data. */
+/* The failure of the program comes before that of its data. */
 static int verdict(int status, int interrupted, int exported)
 {
 	if (interrupted)

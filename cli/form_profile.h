@@ -1,5 +1,5 @@
-/* form_profile.h: a program that is run and recorded, and what it leaves; shared by form_profile.c, form_settings.c and
- * form_results.c. */
+/* form_profile.h: the state of a program that msprof runs and records: its environment, samples and results. Shared by
+ * form_profile.c, form_settings.c and form_results.c. */
 #ifndef MSPROF_FORM_PROFILE_H
 #define MSPROF_FORM_PROFILE_H
 
@@ -31,23 +31,22 @@ struct profile {
 	int result_count;
 };
 
-/* "[INFO] TEXT OBJECT" on standard output, as other tools look for it; object may be NULL. */
+/* Print "[INFO] TEXT OBJECT" on standard output, where other tools look for it; object may be NULL. */
 void profile_say(const char *text, const char *object);
 
-/* The words of the program, from --application or from the command line. */
+/* Take the words of the program from --application or from the command line. */
 int profile_take_words(struct profile *p, struct mp_error *err);
 
-/* What the program's environment gets: --environment, and what the recorder in it needs. */
+/* Add variables to the program's environment: those of --environment and of the recorder. */
 int profile_add_settings(struct profile *p, struct mp_error *err);
 
-/* Find the results that recorders left, and put the samples into the first; one is made where there are only samples.
- */
+/* Find the results of the recorders and move the samples into the first; with samples alone a result is created. */
 int profile_collect(struct profile *p, struct mp_error *err);
 
-/* Export them; the exit status. */
+/* Export the results; returns the exit status. */
 int profile_export(struct profile *p);
 
-/* Say where they are, and how they are exported later; mode is the variable that asks for that. */
+/* Print where the results are and how to export them; `mode` is the variable that postponed the export. */
 void profile_leave(const struct profile *p, const char *mode);
 
 #endif

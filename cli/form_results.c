@@ -1,4 +1,4 @@
-/* form_results.c: what a recorded program left: PROF_... directories and samples, collected and exported. */
+/* form_results.c: collects and exports the PROF_... directories and samples of a recorded program. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -18,13 +18,13 @@ void profile_say(const char *text, const char *object)
 	fflush(stdout);
 }
 
-/* The file is one that the program can write to, and names become paths and reach the terminal. */
+/* The program can write to the file of names: a name must be safe as a path and on a terminal. */
 static bool is_result(const char *name)
 {
 	return strncmp(name, "PROF_", 5) == 0 && strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == strlen(name);
 }
 
-/* The names that recorders left; what is no name of a result is not looked at. */
+/* Read the names of results from the file of the recorders; other lines are ignored. */
 static int read_results(struct profile *p, struct mp_error *err)
 {
 	int fd = openat(p->scratch_fd, PROFILE_RECORD, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
@@ -54,7 +54,7 @@ static int read_results(struct profile *p, struct mp_error *err)
 	return 0;
 }
 
-/* A result of our own, for samples of a program that recorded nothing. */
+/* Create a result for the samples of a program that recorded nothing. */
 static int make_result(struct profile *p, struct mp_error *err)
 {
 	struct mp_session_config config = {.dir = p->output, .format = MP_FORMAT_PROF, .members = ""};

@@ -1,4 +1,4 @@
-/* form_settings.c: the program of the option form, its words and its environment. */
+/* form_settings.c: the words and the environment of the program to record. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* help_list.c: prints entries of lists, their texts wrapped. */
+/* help_list.c: prints entries of lists and wraps their texts. */
 #include "help_list.h"
 
 #include <stdio.h>

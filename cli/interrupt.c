@@ -9,11 +9,11 @@
 static volatile sig_atomic_t count, first;
 static pid_t parent; /* of a child that follows, else 0 */
 
-/* The file that is being made: its directory, or -1. */
+/* The directory of the file that is being written, or -1. */
 static volatile sig_atomic_t part_dirfd = -1;
 static const char *volatile part_name;
 
-/* The terminal sends Ctrl-C to every process of msprof; this one only its leader sends. */
+/* The terminal sends Ctrl-C to every process of msprof; only the parent sends this signal. */
 #define PASSED SIGUSR1
 
 static void take(int signal_number)
@@ -50,7 +50,7 @@ void interrupt_follow(void)
 	handle(SIGHUP, SIG_IGN);
 }
 
-/* Only what a handler may call. The signal is blocked meanwhile: it comes again when this is over. */
+/* A handler: async-signal-safe calls only. The signal is blocked until it returns, then raised again. */
 static void remove_part(int signal_number)
 {
 	if (part_dirfd >= 0)
@@ -79,7 +79,7 @@ void interrupt_pass(int pid)
 
 int interrupt_count(void)
 {
-	/* nobody will pass anything on any more, and nobody reads what we print */
+	/* the parent has ended: it passes nothing on and reads no output */
 	if (parent && getppid() != parent)
 		return 2;
 	return count;

@@ -1,35 +1,35 @@
 /*
- * interrupt.h: Ctrl-C and its relatives: as a count, for commands that have something to clear up; or with a part file
- * removed.
+ * interrupt.h: handles SIGINT, SIGTERM and SIGHUP. A command that must clean up counts them; other commands have the
+ * file removed that they were writing.
  *
- * One process, one count. Calls that block come back with EINTR.
+ * A process has one count. Blocking calls return EINTR.
  */
 #ifndef MSPROF_INTERRUPT_H
 #define MSPROF_INTERRUPT_H
 
-/* From now on SIGINT, SIGTERM and SIGHUP are counted; SIGPIPE is ignored. */
+/* Start to count SIGINT, SIGTERM and SIGHUP, and to ignore SIGPIPE. */
 void interrupt_watch(void);
 
-/* In a child of a process that watches: only what the parent passes on is counted, or its end. */
+/* In a child of a process that counts: count only interrupts that the parent passes on, and its exit. */
 void interrupt_follow(void);
 
 /* Pass an interrupt on to such a child. */
 void interrupt_pass(int pid);
 
-/* How many came. */
+/* The number of interrupts so far. */
 int interrupt_count(void);
 
-/* 128 and the number of the first one. */
+/* The exit status: 128 plus the number of the first signal. */
 int interrupt_status(void);
 
 /*
- * Until the next call, a file of that name is made in a directory that is open and locked: SIGINT, SIGTERM and SIGHUP
- * remove it, then end the program as they usually do. dirfd -1: no file is made. A signal that is ignored, or counted,
- * stays so.
+ * Until the next call, SIGINT, SIGTERM and SIGHUP remove the file `name` in the directory `dirfd`, then end the program
+ * as usual. The directory is open and locked. dirfd -1: there is no such file. Signals that are ignored or counted stay
+ * so.
  */
 void interrupt_removes(int dirfd, const char *name);
 
-/* Signals do again what they usually do. */
+/* Restore the default actions of the signals. */
 void interrupt_forget(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* job_run.c: what import, export, show and check do before and after their own work. */
+/* job_run.c: opens jobs, imports and opens their databases, and reports damage, for all commands that need a job. */
 #include "job_run.h"
 
 #include <errno.h>
@@ -60,7 +60,7 @@ static void tell_refused(struct job_run *s, const char *path)
 	free(real);
 }
 
-/* A directory that nobody named, and whose name is not that of a job: say why it was taken for one. */
+/* For a directory that the user did not name, without the name of a job, the error says why it counts as a job. */
 static void refuse_job(struct job_run *s, const char *path, const struct mp_error *why)
 {
 	const char *dir = s->options->values[OPTION_DIR], *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
@@ -122,7 +122,7 @@ int job_run_each(const struct options *options, int (*work)(struct job_run *s, c
 	return job_run_all(&(struct job_run){.options = options}, work);
 }
 
-/* What was assumed or is missing, once, when the data is read. */
+/* Print assumptions and missing data, once, after an import. */
 static int print_notes(const struct options *o, struct mp_db *db, struct mp_error *err)
 {
 	static const char sql[] =
@@ -144,7 +144,7 @@ static int print_notes(const struct options *o, struct mp_db *db, struct mp_erro
 	return status;
 }
 
-/* Called between two polls of a lock. */
+/* Pause between two polls of a lock. */
 static void wait_for_other(void *user)
 {
 	const struct timespec poll = {.tv_nsec = 1000000000 / POLLS_PER_S};
@@ -189,7 +189,7 @@ static struct mp_import_options import_options(struct job_run *s, const struct m
 	return o;
 }
 
-/* 1: see only_first. */
+/* Import the job; 1 with `only_first` where another msprof has imported it meanwhile. */
 static int import_job(struct job_run *s, const struct mp_job *job, bool only_first)
 {
 	struct progress progress;
@@ -255,7 +255,7 @@ int job_run_refuse_readonly(const struct mp_job *job)
 	return -1;
 }
 
-/* A database that holds data whose raw files are gone is not replaced without being asked. */
+/* A database with data whose raw files are gone is replaced only by an explicit import. */
 static bool keeps_more(struct mp_db *db, const struct mp_job *job)
 {
 	struct mp_error err;
@@ -282,7 +282,7 @@ static bool can_import(const struct mp_job *job)
 	return raw && !mp_dir_is_link(job->dirfd, "sqlite");
 }
 
-/* The database that is there, if it will do: 1; 0: another is to be made; -1: error, printed. */
+/* Open the existing database: 1 if it is usable, 0 if an import is needed, -1 with the error printed. */
 static int use_existing(struct job_run *s, const struct mp_job *job, bool may_write, struct mp_db **db)
 {
 	struct mp_error err;
@@ -321,7 +321,7 @@ struct mp_db *job_run_database(struct job_run *s, const struct mp_job *job, bool
 	struct mp_db *db;
 	int status;
 
-	do { /* what another msprof has imported meanwhile may do */
+	do { /* another msprof may have imported meanwhile */
 		if (use_existing(s, job, may_write, &db))
 			return db;
 		if (!may_write)
@@ -365,7 +365,7 @@ int job_run_facts(struct job_run *s, struct mp_db *db, struct facts *facts, stru
 	if (mp_job_db_meta(db, "family", facts->family, sizeof(facts->family), err) ||
 	    mp_job_db_meta(db, "inference", value, sizeof(value), err))
 		return -1;
-	if (!style) /* Ascend data has the names and titles of its generation from the start */
+	if (!style) /* Ascend data has the names and titles of its generation */
 		style = strcmp(facts->family, mp_family_name(MP_FAMILY_SVP)) == 0 ? "guide" : "vendor";
 	facts->style = strcmp(style, "vendor") == 0 ? MP_STYLE_VENDOR : MP_STYLE_DEFAULT;
 	facts->inference = strcmp(value, "0") != 0;
@@ -421,7 +421,7 @@ void job_run_log(const struct mp_job *job, const char *fmt, ...)
 	fd = dirfd < 0 ? -1
 		       : openat(dirfd, "collection.log",
 			     O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0640);
-	/* another name of some other file is not ours to write to */
+	/* a second link may name a file of somebody else */
 	if (fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_nlink == 1 && fchmod(fd, 0640) == 0 &&
 	    localtime_r(&now, &tm)) {
 		strftime(stamp, sizeof(stamp), "%a %d %b %Y %H:%M:%S", &tm);

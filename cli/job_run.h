@@ -1,8 +1,7 @@
 /*
- * job_run.h: from the options of a command to open jobs and their databases.
+ * job_run.h: runs a command on each job below -dir, with layouts loaded and databases imported where needed.
  *
- * A session holds the layouts; job_run_each opens one job after the other. What a command returns
- * for each job is combined: 1 before 3 before 0.
+ * Jobs are opened one after the other. The worst exit status of all jobs counts: 1 before 3 before 0.
  */
 #ifndef MSPROF_JOB_RUN_H
 #define MSPROF_JOB_RUN_H
@@ -15,57 +14,56 @@
 struct job_run {
 	const struct options *options;
 	struct mp_layouts layouts;
-	unsigned plain; /* fast paths that stay unused: bits of enum mp_plain */
-	bool several;   /* jobs below -dir: say which one is at work */
-	bool umask_said;
-	bool told; /* that it waits for another msprof */
-	bool stop; /* set it to skip the jobs that are left */
+	unsigned plain;  /* fast paths that stay unused: bits of enum mp_plain */
+	bool several;    /* more than one job below -dir: outputs name the job */
+	bool umask_said; /* the warning was printed */
+	bool told;       /* the user knows that this process waits for another msprof */
+	bool stop;       /* set by the command to skip the remaining jobs */
 	void *user;
-	/* Tell the command of a job that cannot be opened, after its error was printed; NULL as name: of all. May be
-	 * NULL. */
+	/* Called for a job that cannot be opened, after its error was printed; name NULL: no job can. May be NULL. */
 	void (*refused)(struct job_run *s, const char *name);
 };
 
-/* Run `work` on every job below -dir; prints errors; returns the exit status. */
+/* Run `work` on each job below -dir; prints errors; returns the exit status. */
 int job_run_each(const struct options *options, int (*work)(struct job_run *s, const struct mp_job *job));
 
-/* The same for a session that has its options, and what of `user` and `refused` the command wants. */
+/* The same for a job_run whose options, `user` and `refused` the caller has set. */
 int job_run_all(struct job_run *s, int (*work)(struct job_run *s, const struct mp_job *job));
 
-/* Import the job, with progress; prints what was assumed. 0, or -1 with the error printed. */
+/* Import the job with progress, and print the assumptions. 0, or -1 with the error printed. */
 int job_run_import(struct job_run *s, const struct mp_job *job);
 
-/* Lock a directory of the job for an export, which is made in its file PART: 0, or -1 with the error printed. */
+/* Lock a directory of the job for an export that writes its file `part`; 0, or -1 with the error printed. */
 int job_run_lock(struct job_run *s, int dirfd, const char *part, const char *label);
 
 /*
- * The job's database: the one that is there if it is fresh, else made anew; where `may_write` is false or the job is
- * read-only, a private one. NULL with the error printed.
+ * Open the job's database: the existing one if it is fresh, else a new import. Where `may_write` is false or the job is
+ * read-only, the import is private and temporary. NULL with the error printed.
  */
 struct mp_db *job_run_database(struct job_run *s, const struct mp_job *job, bool may_write);
 
-/* A job that cannot be written to is an error, printed with what to do: -1. */
+/* -1 for a job that is not writable, with the error and a remedy printed. */
 int job_run_refuse_readonly(const struct mp_job *job);
 
-/* Say what was lost; EXIT_DAMAGED (or EXIT_FAILED with --strict) if anything was, else EXIT_OK. */
+/* Print what is damaged or missing: EXIT_DAMAGED (with --strict EXIT_FAILED); EXIT_OK if nothing is. */
 int job_run_verdict(struct job_run *s, const struct mp_job *job, struct mp_db *db);
 
 struct facts {
 	char family[16];     /* "svp", "ascend910", ... */
-	enum mp_style style; /* that the user asked for, else that of the family */
-	bool inference;      /* there was one: else there is nothing to report */
+	enum mp_style style; /* of --style, else that of the family */
+	bool inference;      /* the job has inferences; without one there is no report */
 };
 
-/* What the database says of the job as a whole; -1 with err. */
+/* Read the facts of the job from its database; -1 with err. */
 int job_run_facts(struct job_run *s, struct mp_db *db, struct facts *facts, struct mp_error *err);
 
-/* Tell reports which job, model and iterations the user chose. */
+/* Pass the chosen job, model and iterations to the reports. */
 int job_run_choose(struct job_run *s, const struct mp_job *job, struct mp_db *db, struct mp_error *err);
 
-/* Say what of the usual data is missing from the start: no inference, no device. */
+/* Print that the job has no inference or no device data. */
 int job_run_notice(struct job_run *s, struct mp_db *db, const struct facts *facts, struct mp_error *err);
 
-/* One line to JOB/log/collection.log, in the shape of the vendor's. Best effort. */
+/* Append a line to JOB/log/collection.log, in the format of the vendor's tool. Failures are only warnings. */
 void job_run_log(const struct mp_job *job, const char *fmt, ...) MP_PRINTF(2, 3);
 
 #endif

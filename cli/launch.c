@@ -1,4 +1,4 @@
-/* launch.c: starts a program and waits for it. */
+/* launch.c: finds, starts and waits for a program. */
 #define _GNU_SOURCE /* pipe2 */
 #include "launch.h"
 
@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static int judge(const char *path, struct mp_error *err)
+static int check_program(const char *path, struct mp_error *err)
 {
 	struct stat st;
 
@@ -35,7 +35,7 @@ int launch_find(char **path, const char *word, struct mp_error *err)
 	char candidate[PATH_MAX];
 
 	if (strchr(word, '/')) {
-		if (judge(word, err))
+		if (check_program(word, err))
 			return -1;
 		*path = strdup(word);
 		return *path ? 0 : mp_fail(err, "out of memory");
@@ -45,7 +45,7 @@ int launch_find(char **path, const char *word, struct mp_error *err)
 
 		if (snprintf(candidate, sizeof(candidate), "%.*s/%s", len ? (int)len : 1, len ? dirs : ".", word) <
 			(int)sizeof(candidate) &&
-		    judge(candidate, err) == 0) {
+		    check_program(candidate, err) == 0) {
 			*path = strdup(candidate);
 			return *path ? 0 : mp_fail(err, "out of memory");
 		}
@@ -84,7 +84,7 @@ static void our_signals(sigset_t *set)
 		sigaddset(set, signals[i]);
 }
 
-/* In the child: does not come back. What fails is told through the pipe, which a program that runs closes. */
+/* Run the program in the child; does not return. An error goes through the pipe, which a started program closes. */
 static void become(const struct launch_request *request, const sigset_t *before, int pipe_end)
 {
 	int code;

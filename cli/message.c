@@ -1,4 +1,4 @@
-/* message.c: what msprof says to people, on stderr. Foreign text cannot reach the terminal raw. */
+/* message.c: prints messages to stderr. Foreign text is sanitised before it reaches the terminal. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* printer.c: standard output in the format that was asked for. Knows no report and no database. */
+/* printer.c: opens and finishes standard output in one of the formats. Knows no report and no database. */
 #include "printer.h"
 
 #include <stdlib.h>

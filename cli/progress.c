@@ -1,4 +1,4 @@
-/* progress.c: shown after half a second of work, five times a second. */
+/* progress.c: draws the line after half a second of work, at most five times a second. */
 #include "progress.h"
 
 #include <stdio.h>

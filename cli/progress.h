@@ -1,4 +1,4 @@
-/* progress.h: one line that counts up on a terminal; nothing elsewhere. */
+/* progress.h: shows the progress of an import or export as one line on a terminal; shows nothing elsewhere. */
 #ifndef MSPROF_PROGRESS_H
 #define MSPROF_PROGRESS_H
 
@@ -14,13 +14,13 @@ struct progress {
 	struct timespec begun, last;
 };
 
-/* Whether progress will be shown: stderr is a terminal and not quiet. */
+/* Start; returns whether progress is shown: stderr is a terminal, and `quiet` is false. */
 bool progress_begin(struct progress *p, bool quiet, const char *what, const char *name);
 
-/* `user` is a struct progress. */
+/* Show `done` of `total`; `user` is the struct progress. */
 void progress_update(void *user, int64_t done, int64_t total);
 
-/* Take the line away. */
+/* Remove the line. */
 void progress_end(struct progress *p);
 
 #endif

@@ -1,10 +1,10 @@
 /*
- * samples.h: what /proc tells of the machine and of a program, a few times a second, as lines of text that msprof
- * imports: schema/records/host.rec says what stands in them.
+ * samples.h: samples /proc for the load of the machine and of a program, and writes lines of text that msprof imports.
+ * schema/records/host.rec describes the lines.
  *
- * Each kind goes to a file of its own below a directory: msprof.cpu.slice_0, msprof.memory.slice_0,
- * msprof.process.slice_0. A sample that /proc does not give is left out; a file that cannot be written ends the samples
- * with one error. One thread.
+ * Each kind has its own file in the directory: msprof.cpu.slice_0, msprof.memory.slice_0, msprof.process.slice_0. A
+ * sample that /proc does not provide is skipped; a file that cannot be written ends the sampling with one error. For
+ * one thread at a time.
  */
 #ifndef MSPROF_SAMPLES_H
 #define MSPROF_SAMPLES_H
@@ -16,26 +16,26 @@
 #include "base/error.h"
 
 struct samples_request {
-	int machine_cpu_hz, machine_memory_hz, process_hz; /* 0: not at all */
-	pid_t pid;                                         /* of the program; its children count too */
-	int64_t from_ns, until_ns;                         /* of CLOCK_MONOTONIC_RAW; 0: at once, to the end */
+	int machine_cpu_hz, machine_memory_hz, process_hz; /* samples a second; 0: none */
+	pid_t pid;                                         /* of the program, sampled with its children */
+	int64_t from_ns, until_ns;                         /* of CLOCK_MONOTONIC_RAW; 0: no bound */
 };
 
 struct samples;
 
-/* NULL in *samples where nothing is requested. */
+/* Create the files; *samples is NULL where nothing is requested. The caller closes it. */
 int samples_open(struct samples **samples, int dirfd, const struct samples_request *request, struct mp_error *err);
 
-/* Take what is due; *wait_ns is the time until the next is. After an error nothing is due any more. */
+/* Take the samples that are due; *wait_ns is the time until the next one. After an error no sample is due. */
 int samples_take(struct samples *samples, int64_t *wait_ns, struct mp_error *err);
 
-/* Write what is left, close the files, free. NULL is fine. */
+/* Write buffered lines, close the files, free. NULL is allowed. */
 int samples_close(struct samples *samples, struct mp_error *err);
 
 /* Move the files of samples from one directory to another of the same file system. */
 int samples_move(int from, int to, struct mp_error *err);
 
-/* Remove them, as far as they are there. */
+/* Remove the files of samples that exist. */
 void samples_remove(int dirfd);
 
 #endif

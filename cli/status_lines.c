@@ -22,7 +22,7 @@ void status_lines_hide(struct status_lines *lines)
 	lines->shown = 0;
 }
 
-/* A line that wraps would take two: it ends before the last column, and what may be wide is not shown. */
+/* A line must not wrap: it ends before the last column, and '?' replaces characters that may be wide. */
 static void draw(const char *text, int width)
 {
 	for (int column = 1; *text && (!width || column < width); text++, column++)

@@ -1,8 +1,8 @@
 /*
- * status_lines.h: several lines at the bottom of a terminal that change in place, below what is printed in between.
+ * status_lines.h: lines at the bottom of a terminal that change in place, below other output.
  *
- * Who prints something calls status_lines_hide first. A caller without a terminal gets no lines. No memory; texts are
- * the caller's and are shown as far as the screen is wide.
+ * Call status_lines_hide before other output. Without a terminal no line is shown. Nothing is allocated; texts belong
+ * to the caller and are cut at the width of the screen.
  */
 #ifndef MSPROF_STATUS_LINES_H
 #define MSPROF_STATUS_LINES_H
@@ -12,16 +12,16 @@
 
 struct status_lines {
 	bool active;  /* stderr is a terminal */
-	size_t shown; /* the cursor is at the end of the last one */
+	size_t shown; /* number of lines; the cursor is at the end of the last */
 };
 
-/* Find out whether there is a terminal. */
+/* Start; the lines are active if stderr is a terminal. */
 struct status_lines status_lines_begin(void);
 
-/* Take them away. */
+/* Remove the lines. */
 void status_lines_hide(struct status_lines *lines);
 
-/* Show these instead of what was shown, as many as a small screen has room for; empty ones are left out. */
+/* Replace the lines by these, as many as fit a small screen; empty texts are skipped. */
 void status_lines_show(struct status_lines *lines, const char *const *texts, size_t count);
 
 #endif

@@ -1,4 +1,4 @@
-/* suggest.c: the nearest of some names. */
+/* suggest.c: finds the nearest name by counting edits. */
 #include "suggest.h"
 
 #include <ctype.h>
@@ -18,7 +18,7 @@ static bool same(char a, char b)
 	return tolower((unsigned char)a) == tolower((unsigned char)b);
 }
 
-/* How many letters are to be changed, added, left out, or swapped with the next one. Both are shorter than
+/* The edits between two words: letters changed, added, removed, or swapped with the next. Both words are shorter than
  * SUGGESTION_MAX. */
 static int distance(const char *a, const char *b)
 {

@@ -1,8 +1,8 @@
 /*
- * suggest.h: what somebody may have meant who wrote a name that does not exist: the nearest of those that are offered.
+ * suggest.h: suggests the nearest command, option, table or column for a misspelled name.
  *
  *	struct suggestion s = {.word = word};
- *	suggest_offer(&s, name);	for each name
+ *	suggest_offer(&s, name);	for each name that exists
  *	... s.best
  */
 #ifndef MSPROF_SUGGEST_H
@@ -12,12 +12,11 @@ enum { SUGGESTION_MAX = 64 };
 
 struct suggestion {
 	const char *word;
-	int away;                  /* how far the best name is from the word */
-	char best[SUGGESTION_MAX]; /* "" until a name is near */
+	int away;                  /* edits between the word and the best name */
+	char best[SUGGESTION_MAX]; /* the nearest name; "" while none is near */
 };
 
-/* Take the name if it is nearer than those before. Upper and lower case are the same, and a name is near its
- * beginnings. */
+/* Keep the name if it is nearer than earlier names. Case is ignored; a name is near each of its prefixes. */
 void suggest_offer(struct suggestion *s, const char *name);
 
 #endif

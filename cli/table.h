@@ -1,14 +1,14 @@
 /*
- * table.h: reports as tables for people, in the "fancy_grid" look.
+ * table.h: prints reports as tables for people, in the "fancy_grid" style.
  *
- * A table is a struct mp_writer that prints to an mp_out, which stays the
- * caller's. It keeps the first rows of a section (at most 1,000, at most
- * 16 MiB) to choose the widths of the columns and prints later rows with these
- * widths, so memory does not grow with the row count. Where a grid would be
- * wider than the terminal, columns are wrapped; where even that is too wide,
- * every row becomes a record of "Title : value" lines. Foreign text is
- * sanitised. Widths are those of wcwidth(): set LC_CTYPE to a UTF-8 locale
- * first. One thread at a time; free with table_free.
+ * A table is a struct mp_writer that prints to an mp_out of the caller. It
+ * keeps the first rows of a section (at most 1,000, at most 16 MiB) to choose
+ * the widths of the columns, and prints later rows with these widths. So memory
+ * does not grow with the number of rows. A grid wider than the terminal has
+ * wrapped columns; where that does not help, each row becomes a list of
+ * "Title : value" lines. Foreign text is sanitised. Widths are those of
+ * wcwidth(): set LC_CTYPE to a UTF-8 locale first. One thread at a time; free
+ * with table_free.
  */
 #ifndef MSPROF_TABLE_H
 #define MSPROF_TABLE_H
@@ -24,36 +24,35 @@ struct text_table;
 struct table_options {
 	int width; /* of the terminal; 0: unlimited */
 	bool colour;
-	bool ascii; /* no other characters; foreign ones become '?' */
+	bool ascii; /* print ASCII only; '?' replaces other characters */
 };
 
-/* A writer of tables on `out`. */
+/* Create a table that prints to `out`. */
 int table_create(struct text_table **t, struct mp_out *out, const struct table_options *opt, struct mp_error *err);
 
-/* The face that reports write to; lives as long as the table. */
+/* The writer for reports; lives as long as the table. */
 struct mp_writer *table_writer(struct text_table *t);
 
-/* NULL is fine. What was printed stays in `out`. */
+/* Free the table; NULL is allowed. Printed rows stay in `out`. */
 void table_free(struct text_table *t);
 
 /*
  * Below: the geometry (table_layout.c), of use to table.c only.
  *
- * The text of a cell is sanitised, so control characters are free to structure
- * it: TABLE_NEWLINE ends a line, TABLE_JOIN stands between joined values and
- * prints as '/'.
+ * The text of a cell is sanitised, so control characters can structure it:
+ * TABLE_NEWLINE ends a line; TABLE_JOIN separates joined values and prints as '/'.
  */
 #define TABLE_NEWLINE '\n'
 #define TABLE_JOIN '\x1e'
 
-/* After what text may be wrapped: names are words glued with these. Titles keep units like GB/s whole. */
+/* The characters after which text may be wrapped. Names are words joined by these; titles keep units like GB/s. */
 #define TABLE_TEXT_BREAKS "\x1e/_-, "
 #define TABLE_TITLE_BREAKS " "
 
-/* No text column is narrowed below this, nor is a terminal taken to be. */
+/* The least width of a text column, and of a terminal. */
 enum { TABLE_COLUMN_MIN = 6, TABLE_WIDTH_MIN = 20 };
 
-/* Widths of a text: of its longest line, and of its longest piece that wrapping should not cut. */
+/* Widths of a text: of its longest line, and of its longest piece that wrapping should keep whole. */
 struct table_extent {
 	int line;
 	int piece;
@@ -62,16 +61,16 @@ struct table_extent {
 enum table_kind { TABLE_UNKNOWN, TABLE_NUMBER_OF_TOTAL, TABLE_NUMBER, TABLE_TEXT };
 
 struct table_column {
-	int first; /* its first column in the report, and how many are joined */
+	int first; /* its first column in the report, and the number of joined columns */
 	int joined;
 	enum table_kind kind;
 	struct table_extent head;
 	struct table_extent body;
 	int width;        /* of its text in a grid, as table_layout_fit chose */
-	const char *rest; /* of the cell being printed; NULL: nothing is left */
+	const char *rest; /* of the cell that is being printed; NULL: all is printed */
 };
 
-/* One printed line: `len` bytes, `width` columns; `next` is where the following one begins, NULL at the end. */
+/* A printed line: `len` bytes, `width` columns; `next` is the start of the next line, NULL at the end. */
 struct table_line {
 	size_t len;
 	int width;
@@ -80,7 +79,7 @@ struct table_line {
 
 bool table_column_numeric(const struct table_column *c);
 
-/* After which characters a cell of the column may be wrapped: numbers only where they were joined. */
+/* The characters after which a cell of the column may be wrapped; numbers wrap only where they were joined. */
 const char *table_column_breaks(const struct table_column *c);
 
 /* Measure a text that may be wrapped after the characters of `breaks`. */

@@ -1,4 +1,4 @@
-/* table_choice.c: which of a command's tables is meant. */
+/* table_choice.c: finds tables by their titles. */
 #include "table_choice.h"
 
 #include <ctype.h>

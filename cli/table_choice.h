@@ -1,7 +1,7 @@
 /*
- * table_choice.h: --table, by which one of the tables of a command is chosen.
+ * table_choice.h: chooses one of the tables of a command by the title of --table.
  *
- * NAME is a title, of either style; upper and lower case are the same, and so are ' ', '_' and '-'.
+ * The title is that of either style. Case is ignored, and ' ', '_' and '-' are the same.
  */
 #ifndef MSPROF_TABLE_CHOICE_H
 #define MSPROF_TABLE_CHOICE_H
@@ -9,11 +9,11 @@
 #include "command.h"
 #include "report/report.h"
 
-/* Whether NAME is a table of the command for any data, and given where CSV needs it: 0, or EXIT_USAGE with the error
+/* Check that the title exists for any data, and that it is given where CSV needs it; 0, or EXIT_USAGE with the error
  * printed. */
 int table_choice_check(const struct command *command, const char *kind, const struct options *options);
 
-/* Leave the one that was chosen, or all; -1 with err where this data has none of that name. */
+/* Keep only the chosen table (all without --table); -1 with err where this data has no such table. */
 int table_choice_apply(struct mp_reports *reports, const char *name, struct mp_error *err);
 
 #endif

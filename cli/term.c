@@ -1,4 +1,4 @@
-/* term.c: asks the terminal and the environment; knows nothing of what will be printed. */
+/* term.c: reads the terminal and the environment. Knows no output. */
 #define _GNU_SOURCE /* strcasestr */
 #include "term.h"
 
@@ -10,7 +10,7 @@
 #define WIDTH_USUAL 80
 #define WIDTH_MAX 10000
 
-/* COLUMNS, or 0 where it is missing or no sensible number. */
+/* COLUMNS, or 0 where it is missing or invalid. */
 static int columns_env(void)
 {
 	const char *text = getenv("COLUMNS");
@@ -28,7 +28,7 @@ static int width_of(int fd)
 	struct winsize size;
 	int width;
 
-	/* Serial lines and terminals of a CI job answer with zero columns. */
+	/* Serial lines and terminals of CI jobs report zero columns. */
 	if (ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
 		return size.ws_col;
 	width = columns_env();
@@ -46,8 +46,7 @@ static bool colour_wanted(void)
 	return type && *type && strcmp(type, "dumb") != 0;
 }
 
-/* The locale that programs take, by its name, for it need not be installed here. None at all is taken for one with
- * UTF-8. */
+/* By the name of the locale, which need not be installed here. Without a locale UTF-8 is assumed. */
 static bool locale_is_ascii(void)
 {
 	static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};

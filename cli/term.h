@@ -1,8 +1,8 @@
 /*
- * term.h: what may be assumed of the reader's screen.
+ * term.h: describes the terminal behind a descriptor: its width, colours and characters.
  *
- * Asks the descriptor and the environment (COLUMNS, LANG and its kin, NO_COLOR, TERM); keeps
- * nothing, cannot fail. Not for a thread that runs beside setenv().
+ * Reads the descriptor and the environment (COLUMNS, LANG, LC_*, NO_COLOR, TERM). Cannot fail. Must not run beside
+ * setenv() of another thread.
  */
 #ifndef MSPROF_TERM_H
 #define MSPROF_TERM_H
@@ -11,12 +11,12 @@
 
 struct term {
 	bool tty;
-	int width; /* in columns; 0: unlimited, because nobody looks at a line end */
+	int width; /* in columns; 0: unlimited, not a terminal */
 	bool colour;
 	bool ascii; /* the locale has no UTF-8 */
 };
 
-/* Describe the other end of a descriptor. */
+/* Describe the terminal, or the file or pipe, behind `fd`. */
 struct term term_inspect(int fd);
 
 #endif
