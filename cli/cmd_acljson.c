@@ -34,7 +34,7 @@ static const char *mistake(const struct options *o, int purposes)
 	bool check = is_given(o, OPTION_CHECK), given = is_given(o, OPTION_ACL_JSON);
 
 	if (!check && !given && !purposes)
-		return "give --check FILE, or --make profiler|dump";
+		return "give --check FILE, --acl-json PATH, or --make profiler|dump";
 	if (check && (given || purposes))
 		return "--check cannot be combined with --make or --acl-json";
 	if (purposes == (1 << MP_ACL_DUMP | 1 << MP_ACL_PROFILER))
@@ -42,11 +42,11 @@ static const char *mistake(const struct options *o, int purposes)
 	if (given)
 		return NULL;
 	if (purposes && !is_given(o, OPTION_OUTPUT))
-		return "--output is missing: it names the directory for acl.json and what is collected";
+		return "--output is missing: the directory for acl.json and the collected data";
 	if (purposes && profile_of(o, MP_ACL_ASCEND) == MP_ACL_SVP)
 		return "--make is for Ascend cards: 'msprof collect' makes the acl.json of a board";
 	if (purposes == 1 << MP_ACL_DUMP && !o->models.count)
-		return "--model is missing: it names the model whose layers are dumped";
+		return "--model is missing: the model whose layers are dumped";
 	if (purposes != 1 << MP_ACL_DUMP && o->models.count)
 		return "--model is for --make dump only";
 	return NULL;

@@ -87,7 +87,7 @@ static int run_plan(struct collect_plan *plan)
 	if (o->configs.count < 2) {
 		status = collect_board(plan, o->configs.count ? o->configs.items[0] : NULL, output);
 	} else {
-		lock = tmpfile(); /* without it two questions may mix on the terminal, no more */
+		lock = tmpfile(); /* without the lock two questions may mix on the terminal */
 		plan->prompt_lock = lock ? fileno(lock) : -1;
 		status = collect_boards(plan, &o->configs, output);
 	}

@@ -13,14 +13,14 @@ static int export_summary(struct job_run *s, const struct mp_job *job)
 	return export_job(s, job, "summary");
 }
 
-/* The tables of a job whose timeline failed would fail in the same way. */
+/* Export the timeline, then the summary, which would fail like a failed timeline. */
 static int export_both(struct job_run *s, const struct mp_job *job)
 {
 	struct options timeline = *s->options;
 	struct job_run first = *s;
 	int status, second;
 
-	timeline.values[OPTION_CLEAR] = NULL; /* the tables need the database, too */
+	timeline.values[OPTION_CLEAR] = NULL; /* the summary still needs the database */
 	timeline.values[OPTION_FORMAT] = NULL;
 	first.options = &timeline;
 	status = export_timeline(&first, job);

@@ -1,4 +1,4 @@
-/* cmd_export_db.c: msprof export db. One database beside the parts of a PROF directory. */
+/* cmd_export_db.c: msprof export db. Writes one database beside the parts of a PROF directory. */
 #include <stdio.h>
 #include <time.h>
 

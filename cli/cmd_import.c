@@ -1,9 +1,9 @@
-/* cmd_import.c: msprof import. Raw files into JOB/sqlite/msprof.db, always anew. */
+/* cmd_import.c: msprof import. Parses raw files into a new JOB/sqlite/msprof.db. */
 #include "job_run.h"
 #include "import/job_db.h"
 #include "umask.h"
 
-/* Parsing nothing would put an empty database in the place of one that holds data, or may hold some. */
+/* An import without raw files would replace a database that holds data, or may hold data, by an empty one. */
 static int refuse_to_empty(const struct mp_job *job)
 {
 	struct mp_error err;
@@ -21,10 +21,10 @@ static int refuse_to_empty(const struct mp_job *job)
 			 mp_job_db_gone(db, job, &gone, &err)
 		     ? -1
 		     : 0;
-	gone += !status && mp_job_db_is_other(db); /* which files it was made from may not be known */
+	gone += !status && mp_job_db_is_other(db); /* its list of raw files may be unknown */
 	mp_db_close(db);
 	if (status)
-		message_error("'%s/data' holds no raw file, and what was parsed is kept: %s", job->path, err.text);
+		message_error("'%s/data' holds no raw file, and the parsed data is kept: %s", job->path, err.text);
 	else if (gone)
 		message_error("'%s/data' holds no raw file any more: '%s' is kept", job->path, path);
 	return status || gone ? -1 : 0;
@@ -39,7 +39,7 @@ static int import_job(struct job_run *s, const struct mp_job *job)
 	int64_t records;
 	int status;
 
-	/* that is said once for a job, not again each time */
+	/* warn at the first import of a job only */
 	if (!s->umask_said && !mp_job_db_exists(job)) {
 		s->umask_said = true;
 		umask_warn(s->options);

@@ -4,7 +4,7 @@
 #include "base/dir.h"
 #include "print_tables.h"
 
-/* The vendor's show leaves these directories behind, and scripts rely on it. A PROF directory has none. */
+/* Create the directories that the vendor's show creates: scripts rely on them. A PROF directory has none. */
 static void make_directories(const struct mp_job *job)
 {
 	struct mp_error err;

@@ -47,7 +47,7 @@ int collect_read_ini(const struct collect_plan *plan, struct mp_board_config *co
 	return 0;
 }
 
-/* The file goes with the last one who held it; who waits for a file that has gone meanwhile takes the new one. */
+/* The last holder removes the lock file. A process that opened the removed file tries again with the new one. */
 static int take_lock(int dirfd, const char *path)
 {
 	struct stat ours, there;
@@ -91,7 +91,7 @@ int collect_open_output(const char *path, int *lock)
 	return -1;
 }
 
-/* NULL for this machine. 0, or the exit status with the error printed. */
+/* Connect to the board; config NULL: this machine. 0, or the exit status with the error printed. */
 static int reach(const struct collect_plan *plan, const struct mp_board_config *config, struct mp_board **board)
 {
 	const struct mp_board_ask ask = collect_ask(plan);
@@ -122,7 +122,7 @@ static int status_of(unsigned outcome, bool strict)
 	return outcome & MP_COLLECT_DAMAGED ? strict ? EXIT_FAILED : EXIT_DAMAGED : EXIT_OK;
 }
 
-/* What a dry run cannot know of: the library has no name for the directory. */
+/* Complete the list of a dry run: the library does not know the name of the directory. */
 static void tell_rest(const struct collect_plan *plan, const struct mp_collect_options *options, const char *output)
 {
 	char text[4200];
@@ -133,7 +133,7 @@ static void tell_rest(const struct collect_plan *plan, const struct mp_collect_o
 		options->events->note(options->events->user, MP_COLLECT_PLAN, "import, export and show each");
 }
 
-/* Import, both exports, show: as if the user had typed them. */
+/* Run import, both exports and show on a job, as if the user had typed them. */
 static int parse_job(const struct collect_plan *plan, const char *output, const char *job)
 {
 	static const struct command *const steps[] = {
@@ -149,7 +149,7 @@ static int parse_job(const struct collect_plan *plan, const char *output, const 
 
 		status = collect_worse(status, step);
 		if (step == EXIT_FAILED)
-			break; /* the others would only say the same again */
+			break; /* the other steps would fail in the same way */
 	}
 	return status;
 }
@@ -160,7 +160,7 @@ static int parse_jobs(const struct collect_plan *plan, const struct mp_collect *
 	int status = EXIT_OK;
 
 	if (options_has(plan->options, OPTION_ALL))
-		confine(plan->options, output); /* the connection is closed: only files are left to do */
+		confine(plan->options, output); /* the connection is closed; only files remain */
 	for (size_t i = 0; (job = mp_collect_job(collect, i)) != NULL; i++) {
 		if (!options_has(plan->options, OPTION_ALL))
 			message_info(plan->options, "next: msprof show -dir '%s%s%s'", output,
@@ -171,7 +171,7 @@ static int parse_jobs(const struct collect_plan *plan, const struct mp_collect *
 	return status;
 }
 
-/* The password is gone before anything runs on the board. */
+/* The password is wiped before anything runs on the board. */
 static int connect_and_run(const struct collect_plan *plan, const char *ini, const char *output,
     struct mp_collect_options *options, struct mp_board_config *config)
 {

@@ -17,7 +17,7 @@
 enum { LINE_SIZE = 8192, STREAMS = 3 };
 
 struct child_stream {
-	int fd;   /* -1: ended, or not there */
+	int fd;   /* -1: closed */
 	FILE *to; /* NULL: lines of progress */
 	size_t len;
 	char line[LINE_SIZE];
@@ -41,7 +41,7 @@ static void take_line(struct child *c, struct child_stream *s, const char *line,
 		c->progress[0] = '\0';
 }
 
-/* Whole lines, each with the board's address before it. A line that is too long is cut into several. */
+/* Print complete lines, each with the address of the board before it. Too long lines are cut. */
 static void take_lines(struct child *c, struct child_stream *s, bool all)
 {
 	char *at = s->line, *end = s->line + s->len, *stop;
@@ -75,7 +75,7 @@ static void take(struct child *c, struct child_stream *s)
 	}
 }
 
-/* The address may hold what a directory's name had better not; two boards of one address are told apart by number. */
+/* Make the address safe as the name of a directory; boards of the same address get numbers. */
 static void name_child(struct child *children, size_t at, const char *ip)
 {
 	struct child *c = &children[at];
@@ -90,7 +90,7 @@ static void name_child(struct child *children, size_t at, const char *ip)
 		}
 }
 
-/* ends: what the child writes to, in the order of its streams */
+/* Collect in the child; `ends` are the descriptors that it writes to, in the order of its streams. */
 static _Noreturn void be_child(
     const struct collect_plan *plan, const struct child *c, const char *ini, const char *output, const int *ends)
 {
@@ -118,7 +118,7 @@ static void close_all(const int *fds)
 			close(fds[s]);
 }
 
-/* The ends of this process must not stay open in the other children and their programs. */
+/* Open the pipes of a child. The ends of this process must not stay open in other children and their programs. */
 static int open_pipes(int count, int *own, int *ends)
 {
 	for (int s = 0; s < count; s++) {
@@ -157,7 +157,7 @@ static int start(
 	return status;
 }
 
-/* Not while somebody is asked something: the answer is typed where the lines would be. */
+/* Show progress, but not during a question, whose answer is typed where the lines are. */
 static void show_progress(
     const struct collect_plan *plan, const struct child *children, size_t count, struct status_lines *lines)
 {
@@ -241,7 +241,7 @@ static int gather(struct child *children, size_t count)
 	return status;
 }
 
-/* Every ini is read before anything begins; the children read theirs again, for secrets are not inherited. */
+/* Read every ini before anything begins. The children read theirs again: secrets are not inherited. */
 static int name_all(const struct option_list *inis, struct child *children)
 {
 	for (size_t i = 0; i < inis->count; i++) {

@@ -13,7 +13,7 @@
 
 enum { ANSWER_MAX = 1024, TURN_MS = 200 };
 
-/* The terminal, while no other process of ours asks; -1 where there is none. */
+/* Open the terminal, once no other process of msprof asks; -1: no terminal. */
 static int begin(const struct collect_plan *plan)
 {
 	int fd = isatty(STDIN_FILENO) ? open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY) : -1;
@@ -28,7 +28,7 @@ static int begin(const struct collect_plan *plan)
 static void end(const struct collect_plan *plan, int fd)
 {
 	if (plan->prompt_lock >= 0)
-		(void)lockf(plan->prompt_lock, F_ULOCK, 0); /* closing would do as well */
+		(void)lockf(plan->prompt_lock, F_ULOCK, 0); /* closing releases the lock, too */
 	close(fd);
 }
 
@@ -40,7 +40,7 @@ static int say(int fd, const char *text)
 	return write(fd, safe, len) == (ssize_t)len ? 0 : -1;
 }
 
-/* A Ctrl-C may come just before a wait that it should end: so look again now and then. */
+/* Poll with a timeout: a Ctrl-C just before poll() would not end the wait. */
 static bool wait_for_key(int fd)
 {
 	struct pollfd p = {.fd = fd, .events = POLLIN};
@@ -56,13 +56,13 @@ static bool wait_for_key(int fd)
 	return false;
 }
 
-/* A line without its end; -1 when there is none. The caller wipes it. */
+/* Read a line without its end; returns its length, or -1. The caller wipes it. */
 static ssize_t read_line(int fd, char *line, size_t size)
 {
 	size_t len = 0;
 	char c;
 
-	/* one by one, so that no other buffer holds a password */
+	/* byte by byte, so that no other buffer holds a password */
 	while (len + 1 < size && wait_for_key(fd) && read(fd, &c, 1) == 1) {
 		if (c == '\n' || c == '\r') {
 			line[len] = '\0';
@@ -94,7 +94,7 @@ static bool accept_host(void *user, const char *host, const char *sha256)
 	return collect_consent(user, text);
 }
 
-/* No echo before the question is there: what is typed at once must be neither shown nor lost. */
+/* Turn the echo off before the question appears: early input must be neither shown nor lost. */
 static int read_secret(int fd, const char *prompt, struct mp_secret *secret)
 {
 	struct termios before, quiet;

@@ -80,12 +80,14 @@ int commands_refuse(const char *word)
 	if (*word == '-')
 		message_error("unknown option '%s'; options of a command follow it: 'msprof show JOB --top 5'", word);
 	else if (stat(word, &st) == 0 && S_ISDIR(st.st_mode))
-		message_error("no command '%s'; did you mean 'msprof show -dir %s'?", word, word);
+		message_error("unknown command '%s'; did you mean 'msprof show -dir %s'?", word, word);
 	else if (s.best[0])
-		message_error("no command '%s'; did you mean '%s'? 'msprof help' lists all commands", word, s.best);
+		message_error(
+		    "unknown command '%s'; did you mean '%s'? 'msprof help' lists all commands", word, s.best);
 	else
 		message_error(
-		    "no command '%s'; 'msprof help' lists all commands; 'msprof -- PROGRAM' records a program", word);
+		    "unknown command '%s'; 'msprof help' lists all commands; 'msprof -- PROGRAM' records a program",
+		    word);
 	return EXIT_USAGE;
 }
 

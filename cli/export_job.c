@@ -23,16 +23,16 @@ struct export
 	struct job_run *session;
 	const struct mp_job *job;
 	struct mp_db *db;
-	struct mp_team team; /* that db, and more connections to it */
+	struct mp_team team; /* `db` and more connections to the same database */
 	struct facts facts;
 	struct mp_reports reports;
-	const struct mp_report *report; /* one of these */
+	const struct mp_report *report; /* the current one of `reports` */
 	int dirfd;
 	const char *kind; /* "timeline", "summary" */
-	const char *dir;  /* where its files go */
+	const char *dir;  /* the directory of its files */
 	bool json;
 	struct progress progress;
-	int64_t rows; /* that a timeline will have, about */
+	int64_t rows; /* an estimate, for progress */
 	int64_t files, events, moved;
 };
 
@@ -123,7 +123,7 @@ static int export_report(struct export *e, struct mp_error *err)
 	return status;
 }
 
-/* Nothing was written: an error where the user chose a model or an iteration that does not exist. */
+/* After an export without files: -1 where the user chose a model or an iteration that does not exist. */
 static int check_choice(const struct job_run *s, struct mp_error *err)
 {
 	const struct options *o = s->options;
@@ -138,7 +138,7 @@ static int check_choice(const struct job_run *s, struct mp_error *err)
 	    (long long)options_number(o, OPTION_ITERATION_ID), model);
 }
 
-/* Data of 2022 has files for each iteration, those of the first unless others are chosen: there may be more. */
+/* Data of 2022 has files for each iteration: print that only the first was exported, where there are more. */
 static int tell_rest(const struct export *e, struct mp_error *err)
 {
 	int64_t iterations = 0;
@@ -153,7 +153,7 @@ static int tell_rest(const struct export *e, struct mp_error *err)
 	return 0;
 }
 
-/* Not all data has iterations: then there is nothing to choose. */
+/* Warn about a choice of iterations for data that has none. */
 static int tell_choice(const struct export *e, struct mp_error *err)
 {
 	const struct options *o = e->session->options;
@@ -167,12 +167,12 @@ static int tell_choice(const struct export *e, struct mp_error *err)
 		return -1;
 	if (!steps)
 		message_warning(
-		    "'%s': --model-id and --iteration-... have no effect: this data has no iterations, all is exported",
+		    "'%s': --model-id and --iteration-... have no effect: this data has no iterations and is exported whole",
 		    e->job->path);
 	return 0;
 }
 
-/* The text of a file of less than REPORTS_MAX bytes. */
+/* Read a file of less than REPORTS_MAX bytes into `text`. */
 static int read_reports(const char *path, char *text, struct mp_error *err)
 {
 	FILE *f = fopen(path, "re");
@@ -191,7 +191,7 @@ static int read_reports(const char *path, char *text, struct mp_error *err)
 	return status;
 }
 
-/* --reports FILE */
+/* Switch off the layers that the file of --reports names. */
 static int take_reports(struct export *e, struct mp_error *err)
 {
 	const char *path = e->session->options->values[OPTION_REPORTS];
@@ -251,7 +251,7 @@ static int export_all(struct export *e, struct mp_error *err)
 	return 0;
 }
 
-/* Tools look for the exports of a PROF directory in one place. */
+/* The directory of the files: other tools look for the exports of a PROF directory in one place. */
 static const char *output_dir(const struct mp_job *job, const char *kind)
 {
 	return job->family == MP_FAMILY_PROF ? "mindstudio_profiler_output" : kind;
@@ -269,7 +269,7 @@ int export_job(struct job_run *s, const struct mp_job *job, const char *kind)
 	struct mp_error err;
 	int status;
 
-	/* first, so that a read-only job is found out before its data is parsed */
+	/* first: a read-only job must fail before its data is parsed */
 	snprintf(label, sizeof(label), "%s/%s", job->path, e.dir);
 	e.dirfd = mp_dir_make(job->dirfd, e.dir, label, &err);
 	if (e.dirfd < 0 && job_run_refuse_readonly(job))

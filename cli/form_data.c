@@ -57,7 +57,7 @@ int form_data(const struct form *form)
 	int status = EXIT_OK;
 
 	if (!dir) {
-		message_error("--output is missing: it names the directory of the data");
+		message_error("--output is missing: the directory of the data");
 		return EXIT_USAGE;
 	}
 	o = options_of(form, dir);

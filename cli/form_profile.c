@@ -191,8 +191,8 @@ static int run(struct profile *p)
 	struct mp_error err;
 
 	if (form_on(form, "export") || form_on(form, "parse") || form_on(form, "query") || form_on(form, "analyze"))
-		message_warning("--export, --parse, --query and --analyze do nothing beside a program: its data is "
-				"exported anyway");
+		message_warning("--export, --parse, --query and --analyze have no effect with a program: its data is "
+				"always exported");
 	if (make_output(p, &err) || profile_take_words(p, &err) || (mode && make_acl_json(p, &err)) ||
 	    (p->words ? run_program(p, &status, &interrupted, &err) : sample_alone(p, &interrupted, &err)) ||
 	    profile_collect(p, &err))

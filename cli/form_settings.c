@@ -18,7 +18,7 @@ int profile_take_words(struct profile *p, struct mp_error *err)
 		return 0;
 	}
 	if (p->form->program)
-		message_warning("--application is used, '%s ...' is not", p->form->program[0]);
+		message_warning("--application is given: '%s ...' is ignored", p->form->program[0]);
 	if (mp_argv_split(&p->split, &count, text, err))
 		return -1;
 	p->words = p->split;

@@ -69,7 +69,7 @@ static void refuse_job(struct job_run *s, const char *path, const struct mp_erro
 		message_error("%s", why->text);
 	else
 		message_error(
-		    "%s; it was taken for a job since it lies in '%s' and has a directory 'data'", why->text, dir);
+		    "%s; it counts as a job because it lies in '%s' and has a directory 'data'", why->text, dir);
 	tell_refused(s, path);
 }
 
@@ -267,8 +267,8 @@ static bool keeps_more(struct mp_db *db, const struct mp_job *job)
 	}
 	if (gone)
 		message_warning(
-		    "'%s': the raw files have changed, but %lld of those that were parsed are gone: what was parsed is "
-		    "kept; 'msprof import' parses the remaining files",
+		    "'%s': the raw files have changed, but %lld parsed files are gone: the parsed data is kept; "
+		    "'msprof import' parses the remaining files",
 		    job->path, (long long)gone);
 	return gone > 0;
 }
@@ -306,7 +306,7 @@ static int use_existing(struct job_run *s, const struct mp_job *job, bool may_wr
 	if (fresh || keeps_more(*db, job)) {
 		if (mp_job_db_is_other(*db))
 			message_info(s->options,
-			    "'%s/sqlite/msprof.db' was made by another version of msprof: what it lacks is empty",
+			    "'%s/sqlite/msprof.db' was made by another version of msprof: tables that it lacks are empty",
 			    job->path);
 		return 1;
 	}

@@ -1,11 +1,11 @@
-/* options.c: parses the options of a command with getopt, and says what is wrong with them. */
+/* options.c: parses the options of a command with getopt, and prints what is wrong with them. */
 #include <getopt.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "command.h"
 
-enum { WORD = 1 }; /* what getopt gives for a word that is not an option */
+enum { WORD = 1 }; /* getopt returns this for a word that is not an option */
 
 static void build_table(const struct command *command, struct option table[2 * OPTION_COUNT + 1])
 {
@@ -71,7 +71,7 @@ int options_usage(const struct command *command)
 	return EXIT_USAGE;
 }
 
-/* Names that begin with `len` bytes of `name`, or the one that is the same, as "'--a', '--b'"; returns how many. */
+/* Find the names that begin with `len` bytes of `name`, or equal them, as "'--a', '--b'"; returns their number. */
 static int find_names(const struct command *command, const char *name, size_t len, char *text, size_t size)
 {
 	int count = 0;
@@ -93,7 +93,7 @@ static int find_names(const struct command *command, const char *name, size_t le
 	return count;
 }
 
-/* The commands that take the option, as "a, b and c"; returns how many. */
+/* Find the commands that take the option, as "a, b and c"; returns their number. */
 static int find_takers(const struct command *const *commands, const char *name, size_t len, char *text, size_t size)
 {
 	const char *last = NULL;
@@ -201,7 +201,7 @@ static int take_word(struct options *o, const struct command *command, int argc,
 	return -1;
 }
 
-/* The options of argv[first..] into `o`, not validated; 0, or -1 with the error printed. */
+/* Read the options of argv[first..] into `o` without validation; 0, or -1 with the error printed. */
 static int read_options(struct options *o, const struct command *const *commands, const struct command *command,
     int argc, char **argv, int first)
 {

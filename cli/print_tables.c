@@ -12,14 +12,14 @@
 
 enum { TOP_ON_TERMINAL = 50 };
 
-/* What one of these commands prints. */
+/* The state of a command that prints tables. */
 struct print {
 	struct printer printer;
-	const char *kind; /* folder of its reports */
-	bool may_write;   /* import what is not parsed yet */
+	const char *kind; /* the folder of its reports */
+	bool may_write;   /* import data that is not parsed yet */
 };
 
-/* The titles of all tables, once each, as ", A, B, "; and the nearest to what was asked for. */
+/* The titles of all columns, once each, as ", A, B, "; and the title nearest to that of --sort. */
 struct titles {
 	struct suggestion near;
 	char text[1800];
@@ -40,7 +40,7 @@ static void add_title(void *user, const char *title)
 	suggest_offer(&t->near, bare);
 }
 
-/* A column that no table has is an error before anything is printed; then the titles are known. */
+/* Refuse a column that no table has before anything is printed. */
 static int check_sort(
     const struct mp_reports *reports, struct mp_db *db, const char *sort, struct titles *titles, struct mp_error *err)
 {
@@ -54,11 +54,11 @@ static int check_sort(
 		titles->used = 0;
 		return 0;
 	}
-	return titles->near.best[0] ? mp_fail(err, "no column '%s'; did you mean '%s'?", sort, titles->near.best)
-				    : mp_fail(err, "no column '%s'", sort);
+	return titles->near.best[0] ? mp_fail(err, "column '%s' not found; did you mean '%s'?", sort, titles->near.best)
+				    : mp_fail(err, "column '%s' not found", sort);
 }
 
-/* The columns of the first job's table are those of all. */
+/* Print the titles of CSV: the columns of the first job's table are those of all jobs. */
 static int begin_sheet(struct printer *f, const struct mp_reports *reports, struct mp_db *db,
     struct mp_section_options section, struct mp_error *err)
 {
@@ -112,11 +112,11 @@ int print_tables_job(struct job_run *s, const struct mp_job *job)
 	}
 	printer_job(&p->printer, job->path, s->several);
 	status = write_tables(s, job, db, &titles, &err);
-	if (printer_flush(&p->printer, &full)) { /* the other jobs have nowhere to go, either */
+	if (printer_flush(&p->printer, &full)) { /* the output of other jobs would fail, too */
 		s->stop = true;
 		message_error("%s", full.text);
 		status = EXIT_FAILED;
-	} else if (status) { /* what was printed before a failure reaches the reader */
+	} else if (status) { /* the output before the failure is already flushed */
 		message_error("%s", err.text);
 		printer_fail(&p->printer, job->name);
 		if (titles.used)

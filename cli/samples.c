@@ -1,4 +1,4 @@
-/* samples.c: reads /proc and writes lines. */
+/* samples.c: reads /proc at set frequencies and writes lines of text. */
 #include "samples.h"
 
 #include <errno.h>
@@ -23,7 +23,7 @@ struct series {
 struct samples {
 	int dirfd;
 	pid_t pid;
-	long ticks; /* of the kernel's accounts, a second */
+	long ticks; /* of the kernel's accounting, a second */
 	long page_kb;
 	int64_t until_ns;
 	struct series series[KINDS];
@@ -38,7 +38,7 @@ static int64_t now_ns(void)
 	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
-/* A small file of /proc, whole; its length, or -1. */
+/* Read a small file of /proc; returns its length, or -1. */
 static ssize_t slurp(struct samples *s, const char *path)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -96,7 +96,7 @@ static void take_memory(struct samples *s, FILE *out, int64_t now)
 	    meminfo(s->text, "\nCached:"), meminfo(s->text, "Shmem:"));
 }
 
-/* One line of a process; false when it is gone. */
+/* Write the line of a process; false if the process has ended. */
 static bool take_process(struct samples *s, FILE *out, int64_t now, pid_t pid)
 {
 	unsigned long long user, system;
@@ -107,7 +107,7 @@ static bool take_process(struct samples *s, FILE *out, int64_t now, pid_t pid)
 	snprintf(path, sizeof(path), "/proc/%ld/stat", (long)pid);
 	if (slurp(s, path) < 0)
 		return false;
-	close_bracket = strrchr(s->text, ')'); /* a name may hold anything, brackets as well */
+	close_bracket = strrchr(s->text, ')'); /* a name may contain any character, also brackets */
 	if (!close_bracket ||
 	    sscanf(close_bracket + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu", &user, &system) != 2)
 		return false;
@@ -127,7 +127,7 @@ static bool take_process(struct samples *s, FILE *out, int64_t now, pid_t pid)
 	return true;
 }
 
-/* The program and all that it started, breadth first. */
+/* Find the program and all its descendants, breadth first. */
 static void take_processes(struct samples *s, FILE *out, int64_t now)
 {
 	pid_t pids[PROCESSES_MAX] = {s->pid};
@@ -223,7 +223,7 @@ int samples_take(struct samples *s, int64_t *wait_ns, struct mp_error *err)
 			continue;
 		if (now >= series->due_ns) {
 			takers[i](s, series->file, now);
-			/* what was missed is not made up for */
+			/* missed samples are skipped */
 			series->due_ns = now - series->due_ns < series->step_ns ? series->due_ns + series->step_ns
 										: now + series->step_ns;
 		}
@@ -235,7 +235,7 @@ int samples_take(struct samples *s, int64_t *wait_ns, struct mp_error *err)
 	return 0;
 }
 
-/* "filesize:N": the file is whole. */
+/* Write the marker "filesize:N" of a complete file. */
 static int mark(int dirfd, const char *name, struct mp_error *err)
 {
 	char marker[64];
@@ -296,5 +296,6 @@ int samples_move(int from, int to, struct mp_error *err)
 
 void samples_remove(int dirfd)
 {
-	each_file(remove_file, dirfd, -1); /* what cannot be removed shows when its directory cannot */
+	each_file(
+	    remove_file, dirfd, -1); /* a remaining file keeps its directory from being removed, which is reported */
 }

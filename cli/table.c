@@ -15,7 +15,7 @@
 
 enum { ROWS_KEPT = 1000, CELL_MAX = 4096, RECORD_INDENT = 4 };
 
-/* Rows of huge cells are kept in smaller number. */
+/* Fewer rows are kept where cells are huge. */
 static const size_t BYTES_KEPT = (size_t)16 << 20;
 
 enum mode { MODE_CLOSED, MODE_MEASURE, MODE_GRID, MODE_RECORD };
@@ -50,7 +50,7 @@ struct text_table {
 	enum mode mode;
 	struct table_column *columns;
 	int column_count;
-	int value_count; /* columns of the report: more than column_count where some are joined */
+	int value_count; /* columns of the report, more than column_count where columns are joined */
 	/* The titles of all columns, from `rows_at` on the cells of the rows kept: each ends with a NUL. */
 	char *text;
 	size_t used;
@@ -89,7 +89,7 @@ static void text_append(struct text_table *t, const char *bytes, size_t len)
 static void text_append_foreign(struct text_table *t, const char *s, size_t len)
 {
 	size_t limit = t->used + CELL_MAX;
-	size_t cut_at = t->used; /* where an ellipsis still has room */
+	size_t cut_at = t->used; /* the last place with room for an ellipsis */
 	size_t i = 0;
 
 	while (i < len) {
@@ -349,7 +349,7 @@ static void record_line_print(
 	paragraph_print(t, value, at, RECORD_INDENT, breaks);
 }
 
-/* As grid_row_print, with a line for every value: what was joined is parted here. */
+/* Like grid_row_print, but with a line for every value; joined values are separated. */
 static char *record_print(struct text_table *t, char *texts)
 {
 	const char *titles = t->text;
@@ -386,7 +386,7 @@ static char *row_print(struct text_table *t, char *texts)
 	return grid_row_print(t, texts, false);
 }
 
-/* Choose the widths and print what was kept; `growing`: more rows will come. */
+/* Choose the widths and print the kept rows; `growing`: more rows will follow. */
 static void rows_kept_print(struct text_table *t, bool growing)
 {
 	char *texts;
@@ -466,7 +466,7 @@ static int table_end(struct mp_writer *w, int64_t omitted, struct mp_error *err)
 		mp_out_text(t->out, " (--top 0 shows all)\n");
 	}
 	mp_out_char(t->out, '\n');
-	/* People see a section when it is done, and a closed pipe stops the work. */
+	/* Flush each section: the reader sees it at once, and a closed pipe ends the command. */
 	return mp_out_flush(t->out, err);
 }
 

@@ -34,7 +34,7 @@ static bool is_first(const struct mp_reports *reports, size_t i)
 	return true;
 }
 
-/* The titles as "A, B, C"; returns how many there are. */
+/* Write the titles as "A, B, C"; returns their number. */
 static size_t put_names(const struct mp_reports *reports, struct suggestion *near, char names[NAMES_MAX])
 {
 	size_t count = 0, used = 0;
@@ -83,9 +83,9 @@ int table_choice_check(const struct command *command, const char *kind, const st
 	if (!name)
 		message_error("csv is one table: choose it with --table: %s", names);
 	else if (near.best[0])
-		message_error("no table '%s'; did you mean '%s'? tables: %s", name, near.best, names);
+		message_error("table '%s' not found; did you mean '%s'? tables: %s", name, near.best, names);
 	else
-		message_error("no table '%s'; tables: %s", name, names);
+		message_error("table '%s' not found; tables: %s", name, names);
 	return options_usage(command);
 }
 

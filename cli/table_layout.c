@@ -1,5 +1,5 @@
 /*
- * table_layout.c: how wide text is, where it may be cut, how wide columns become.
+ * table_layout.c: measures text, finds the places to wrap it, and chooses the widths of columns.
  * Must not know the output, nor how rows are kept.
  */
 #include "table.h"
@@ -11,7 +11,7 @@
 
 #define NUMBER_BREAKS "\x1e"
 
-/* Text columns give way to this first, then numbers are wrapped, then text goes down to TABLE_COLUMN_MIN. */
+/* Text columns shrink to this width first; then numbers are wrapped; then text shrinks to TABLE_COLUMN_MIN. */
 enum { TEXT_COMFORTABLE = 16 };
 
 /* Digits that numbers may gain after the measured rows. */
@@ -27,7 +27,7 @@ const char *table_column_breaks(const struct table_column *c)
 	return table_column_numeric(c) ? NUMBER_BREAKS : TABLE_TEXT_BREAKS;
 }
 
-/* Decode the character at s (not at its end) and tell its length and width. */
+/* Decode the character at s, which is not at its end, and find its length and width. */
 static size_t char_next(const char *s, int32_t *cp, int *width)
 {
 	size_t len = 1;
@@ -86,13 +86,13 @@ struct table_extent table_extent_of(const char *s, const char *breaks)
 	return extent;
 }
 
-/* What total rows have where others have an identity. */
+/* The text of total rows in columns where other rows have an identity. */
 static bool is_dash(const struct mp_value *v)
 {
 	return v->type == MP_TEXT && v->len == 1 && v->text[0] == '-';
 }
 
-/* The first cell that tells decides the kind; a total row only suggests, as it may hold texts for numbers. */
+/* The first cell of a clear kind decides. A total row only suggests: it may have texts in columns of numbers. */
 static void column_classify(struct table_column *c, const struct mp_value *cells, bool total)
 {
 	bool number = false;
@@ -151,7 +151,7 @@ static struct table_line line_cut(const char *s, size_t len, int width, const ch
 struct table_line table_line_next(const char *s, const char *breaks, int width)
 {
 	struct table_line line = {0, 0, NULL};
-	size_t cut = 0; /* the last place where cutting is welcome; 0: none yet */
+	size_t cut = 0; /* the last good place to cut; 0: none yet */
 	int cut_width = 0;
 	int32_t before = 0; /* the last character that is not a combining one */
 
@@ -179,7 +179,7 @@ struct table_line table_line_next(const char *s, const char *breaks, int width)
 	return line;
 }
 
-/* What the column takes when there is room. */
+/* The width of a column without a limit. */
 static int width_wanted(const struct table_column *c, bool growing)
 {
 	int body = c->body.line;
@@ -199,7 +199,7 @@ static int width_of_numbers(const struct table_column *c, bool growing)
 	return larger(larger(c->head.piece, body), TABLE_COLUMN_MIN);
 }
 
-/* Of the grid: every column has a space on each side and a line before it; one line ends the row. */
+/* The width of the grid: each column has a line before it and a space on each side; a line ends the row. */
 static int grid_width(const struct table_column *columns, int count)
 {
 	int sum = 1;
@@ -209,7 +209,7 @@ static int grid_width(const struct table_column *columns, int count)
 	return sum;
 }
 
-/* Which columns give way in a pass, and how far. */
+/* The columns that shrink in a pass, and their least widths. */
 struct pass {
 	bool numeric;
 	int least; /* of text columns */
@@ -232,7 +232,7 @@ static void pass_run(const struct pass *pass, struct table_column *columns, int 
 		cap = larger(cap, columns[i].width);
 	while (excess > 0 && cap > 0) {
 		cap--;
-		/* From the right: what is left over stays with the first columns, which say what a row is. */
+		/* From the right: the remainder goes to the first columns, which identify the row. */
 		for (int i = count - 1; i >= 0 && excess > 0; i--) {
 			if (columns[i].width > cap && columns[i].width > pass_floor(pass, &columns[i], growing)) {
 				columns[i].width--;
@@ -246,7 +246,7 @@ bool table_layout_fit(struct table_column *columns, int count, int width, bool g
 {
 	static const struct pass passes[] = {{false, TEXT_COMFORTABLE}, {true, 0}, {false, TABLE_COLUMN_MIN}};
 
-	/* A column takes four at least; this also bounds the work for absurd column counts. */
+	/* A column needs at least four; this also bounds the work for absurd numbers of columns. */
 	if (width > 0 && count > width / 4)
 		return false;
 	for (int i = 0; i < count; i++) {

@@ -205,7 +205,7 @@ hashes() {
 	parent=$BATS_TEST_TMPDIR/project
 	mkdir -p "$parent/tests/data"
 	expect 1 show -dir "$parent"
-	has "$stderr" "'$parent/tests' is not a complete JOB directory: it has no file 'info.json.0'" "it was taken for a job since it lies in '$parent' and has a directory 'data'"
+	has "$stderr" "'$parent/tests' is not a complete JOB directory: it has no file 'info.json.0'" "it counts as a job because it lies in '$parent' and has a directory 'data'"
 	mkdir "$parent/PROF_empty"
 	expect 1 show -dir "$parent/PROF_empty"
 	has "$stderr" "'$parent/PROF_empty' is not a PROF directory: it has no directory 'host' or 'device_N'"
@@ -272,7 +272,7 @@ hashes() {
 	truncate -s 20000 "$DB"
 	before=$(sha256sum <"$DB")
 	expect 1 import -dir "$JOB"
-	has "$stderr" "msprof: error: '$JOB/data' holds no raw file, and what was parsed is kept: " "'$DB'"
+	has "$stderr" "msprof: error: '$JOB/data' holds no raw file, and the parsed data is kept: " "'$DB'"
 	equal "$(sha256sum <"$DB")" "$before"
 }
 
@@ -294,8 +294,8 @@ hashes() {
 	for command in show "export summary" "export timeline"; do
 		# shellcheck disable=SC2086 # words on purpose
 		expect 0 $command -dir "$JOB"
-		has "$stderr" "msprof: warning: '$JOB': the raw files have changed, but 2 of those that were parsed are gone: \
-what was parsed is kept; 'msprof import' parses the remaining files"
+		has "$stderr" "msprof: warning: '$JOB': the raw files have changed, but 2 parsed files are gone: \
+the parsed data is kept; 'msprof import' parses the remaining files"
 		equal "$(sha256sum <"$DB")" "$before"
 	done
 	expect 3 import -dir "$JOB" # the markers of the files that are gone speak of lost data

@@ -29,7 +29,7 @@ same_exports() {
 		# shellcheck disable=SC2086 # words on purpose
 		expect 0 $command -dir "$JOB"
 		equal "$(without_time "$output")" "$want"
-		equal "$stderr" "msprof: '$DB' was made by another version of msprof: what it lacks is empty"
+		equal "$stderr" "msprof: '$DB' was made by another version of msprof: tables that it lacks are empty"
 	done
 	expect 0 show -dir "$JOB" # whose lines break elsewhere where the first schemas did not part the names of layers
 	for job in "$fresh" "$JOB"; do
@@ -92,7 +92,7 @@ same_exports() {
 	rm "$JOB"/data/aicpu.*.{0,10}
 	before=$(sha256sum <"$DB")
 	expect 0 show -dir "$JOB"
-	has "$stderr" "2 of those that were parsed are gone: what was parsed is kept"
+	has "$stderr" "2 parsed files are gone: the parsed data is kept"
 	equal "$(sha256sum <"$DB")" "$before"
 }
 

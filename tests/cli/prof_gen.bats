@@ -267,7 +267,7 @@ tasks() {
 	expect 0 export summary -dir "$PROF" --iteration-id 1
 	equal "$(rows api_statistic | grep launch | cut -d, -f5)" 40
 	expect 1 export summary -dir "$PROF" --model-id 1 --iteration-id 3
-	has "$stderr" "there is no iteration 3 of model 1" "msprof query"
+	has "$stderr" "iteration 3 of model 1 not found" "msprof query"
 	expect 1 export timeline -dir "$PROF" --model-id 9
 	discard "$DEVICE"/ts_track* "$PROF/sqlite" "$PROF/mindstudio_profiler_output"
 	expect 0 export summary -dir "$PROF" --iteration-id 1
@@ -339,7 +339,7 @@ layers() {
 	equal "$(tasks)" "layer0:Op0 layer39:Op9 40"
 	[ ! -e "$PROF/sqlite" ]
 	expect 1 --export=on --output="$PROF" --model-id=1 --iteration-id=9
-	has "$stderr" "there is no iteration 9 of model 1"
+	has "$stderr" "iteration 9 of model 1 not found"
 	python3 "$HELPERS/ascend2022.py" "$BATS_TEST_TMPDIR/JOBMADE" tasks=6 steps=3
 	expect 0 --export=on --output="$BATS_TEST_TMPDIR/JOBMADE" --model-id=1 --iteration-id=3
 	[ -f "$BATS_TEST_TMPDIR/JOBMADE/summary/op_summary_0_1_3.csv" ]

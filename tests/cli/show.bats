@@ -248,7 +248,7 @@ falling() {
 		for format in table "csv --table aa_core_metrics"; do
 			# shellcheck disable=SC2086 # words on purpose
 			expect 1 show -dir "$JOB" --sort "$title" --format $format
-			has "$stderr" "msprof: error: no column '$title'" "columns: Task ID, Layer Name, " ", Time(us), " ", or 'time'"
+			has "$stderr" "msprof: error: column '$title' not found" "columns: Task ID, Layer Name, " ", Time(us), " ", or 'time'"
 			equal "$output" ""
 		done
 	done
@@ -256,7 +256,7 @@ falling() {
 	lacks "$stderr" "columns:" "did you mean"
 	for pair in "DLD:DLD Ratio" "mac ppen:Mac Ppen Ratio" "Layr Name:Layer Name"; do
 		expect 1 show -dir "$JOB" --sort "${pair%:*}"
-		has "$stderr" "no column '${pair%:*}'; did you mean '${pair#*:}'?"
+		has "$stderr" "column '${pair%:*}' not found; did you mean '${pair#*:}'?"
 		expect 0 show -dir "$JOB" --sort "${pair#*:}"
 	done
 }

@@ -115,7 +115,7 @@ is_error() {
 @test "a command that is nearly one is named" {
 	for pair in shwo:show imp:import Export:export exprot:export colect:collect queyr:query chekc:check SHOW:show hepl:help verison:version; do
 		is_error 2 "${pair%:*}" -dir "$JOB"
-		has "$stderr" "no command '${pair%:*}'; did you mean '${pair#*:}'?"
+		has "$stderr" "unknown command '${pair%:*}'; did you mean '${pair#*:}'?"
 	done
 	for word in nosuch "" x importimportimportimport; do
 		is_error 2 "$word" -dir "$JOB"

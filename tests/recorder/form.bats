@@ -346,7 +346,7 @@ a_part_of_it() {
 		printf '#!/bin/sh\ntouch "%s/started"\n' "$PWD" >$word
 		chmod +x $word
 		PATH=$PWD:$PATH expect 2 $word A B
-		has "$stderr" "no command '$word'; 'msprof help' lists all commands"
+		has "$stderr" "unknown command '$word'; 'msprof help' lists all commands"
 	done
 	equal "$(ls -d started PROF_* 2>/dev/null)" ''
 	PATH=$PWD:$PATH expect 1 -- date
