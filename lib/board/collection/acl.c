@@ -1,4 +1,4 @@
-/* acl.c: which acl.json the program will read, and what it shall say. */
+/* acl.c: chooses the acl.json that the program reads, and makes its text. */
 #include "board/collection/collect_internal.h"
 
 #include <fcntl.h>
@@ -16,7 +16,7 @@ static bool is_candidate(const struct mp_tree_entry *entry)
 	return S_ISREG(entry->mode) && strcmp(slash ? slash + 1 : entry->path, "acl.json") == 0;
 }
 
-/* The only acl.json of the project into acl_rel; none leaves it NULL. */
+/* Set acl_rel to the only acl.json of the project; without one acl_rel stays NULL. */
 static int find_only(struct mp_collect *c, const struct mp_tree *tree, struct mp_error *err)
 {
 	char list[CANDIDATES_MAX] = "";
@@ -49,7 +49,7 @@ static int put_beside_main(struct mp_collect *c, struct mp_error *err)
 	return 0;
 }
 
-/* A file within the project keeps its place; the text of another one goes where the program will look. */
+/* A file of the project keeps its place; the text of any other file goes to the place where the program looks. */
 static int take_named(struct mp_collect *c, const char *path, const struct mp_tree *tree, struct mp_error *err)
 {
 	char *real = realpath(path, NULL);
@@ -107,7 +107,7 @@ int mp_collect_acl_choose(struct mp_collect *c, const struct mp_tree *tree, stru
 	if (read_chosen(c, named, err))
 		return -1;
 	tell_findings(c);
-	/* refused here, before anything is sent; the place of the output is not known yet */
+	/* check the overrides before anything is sent; the default of the output is not known yet */
 	if (mp_acl_json_merge(c->acl, NULL, c->options->overrides, err))
 		return -1;
 	if (!c->acl->settings.on)
@@ -115,7 +115,7 @@ int mp_collect_acl_choose(struct mp_collect *c, const struct mp_tree *tree, stru
 	return 0;
 }
 
-/* An absolute path keeps its meaning when the program changes its directory; but not every path is allowed. */
+/* An absolute path stays valid when the program changes its directory, but acl.json does not allow every path. */
 static const char *default_output(const struct mp_collect *c, char *path, size_t size)
 {
 	struct mp_error unused;

@@ -1,4 +1,4 @@
-/* collect.c: the stages of a collection in their order, and what becomes of their failures. */
+/* collect.c: the stages of a collection in their order, and the handling of their errors. */
 #include "board/collection/collect_internal.h"
 
 #include <stdio.h>
@@ -9,7 +9,7 @@
 
 enum { NOTES_MAX = 100 };
 
-/* A board may have a million names to be noted. */
+/* Limit the notes: a board may have a million refused names. */
 static void take_note(void *user, const char *text)
 {
 	struct mp_collect *c = user;
@@ -21,7 +21,7 @@ static void take_note(void *user, const char *text)
 	c->notes++;
 }
 
-/* Called by whatever waits: the program's output goes on, and the user is heard. */
+/* Called by all transfers that wait: passes on the program's output, and lets the user stop. */
 static bool watch_transfer(void *user, int64_t done, int64_t total, size_t files)
 {
 	struct mp_collect *c = user;
@@ -63,7 +63,7 @@ static int push(struct mp_collect *c, struct mp_error *err)
 	return status;
 }
 
-/* A mount that fails is no reason to give up: JOBs are fetched in any case. */
+/* A failed mount only gives a warning: JOBs are fetched in any case. */
 static int try_mount(struct mp_collect *c, struct mp_error *err)
 {
 	if (!c->mount_path || !mp_collect_mount(c, err))
@@ -74,7 +74,7 @@ static int try_mount(struct mp_collect *c, struct mp_error *err)
 	return 0;
 }
 
-/* The guide demands that the directory is there; the board falls back to the program's. */
+/* The guide requires that the output directory exists; otherwise the board uses the program's directory. */
 static int make_output(struct mp_collect *c, struct mp_error *err)
 {
 	const char *output = c->acl->settings.output;
@@ -115,7 +115,7 @@ static int set_places(struct mp_collect *c, struct mp_error *err)
 	return mp_collect_remote_path(c, c->main_rel, c->run_dir, err);
 }
 
-/* From the push to the last JOB; the guard is there. */
+/* From the push to the last JOB, while the guard runs. */
 static int work(struct mp_collect *c, struct mp_error *err)
 {
 	if (mp_collect_place_claim(c, err) || push(c, err) || try_mount(c, err) || check_interrupt(c, err))
@@ -138,7 +138,7 @@ void mp_collect_clear_up(struct mp_collect *c)
 	struct mp_error err;
 
 	if (mp_board_is_broken(c->board) || mp_collect_interrupts(c) > 1)
-		return; /* nobody to talk to, or nobody who waits: the guard knows what to do */
+		return; /* the board is gone, or the user does not wait: the guard clears up alone */
 	if (mp_collect_guard_end(c, &err))
 		mp_collect_blame(c, MP_COLLECT_FAILED, &err);
 }

@@ -9,62 +9,61 @@
 #include "board/transfer/pull.h"
 #include "board/transfer/tree.h"
 
-/* Files of ours in the project's directory on the board. */
-#define MP_COLLECT_PID ".msprof.pid"     /* of the program; remote_program.c removes it when that ends */
-#define MP_COLLECT_GROUP ".msprof.group" /* the same, until nothing of its group is left */
-#define MP_COLLECT_MOUNT ".msprof.mount" /* there while something of ours is mounted, or about to be */
+/* Files of msprof in the project's directory on the board; .msprof.source (claim.sh) stays. */
+#define MP_COLLECT_PID ".msprof.pid"     /* group of the program; removed at its end (run_program.sh) */
+#define MP_COLLECT_GROUP ".msprof.group" /* the same number, until the group is empty */
+#define MP_COLLECT_MOUNT ".msprof.mount" /* exists during the mount, see mount.h */
 
 enum { MP_COLLECT_EXCLUDES = 128 };
 
 struct mp_collect {
 	const struct mp_collect_options *options;
 	const struct mp_collect_events *events;
-	/* of this machine */
+	/* this machine */
 	char *main_dir, *project; /* real paths */
 	const char *main_name;
 	const char *main_rel; /* main_dir below project; "" for project itself */
 	int projectfd;
-	bool disagreed; /* with something that nobody agreed to */
+	bool disagreed; /* consent was refused */
 	const char *excludes[MP_COLLECT_EXCLUDES];
 	size_t exclude_count;
 	/* acl.json */
 	struct mp_acl_json *acl;
-	char *acl_rel;   /* where it goes, below the project */
-	bool acl_is_new; /* the project has none */
-	/* of the board */
+	char *acl_rel;   /* path of acl.json below the project */
+	bool acl_is_new; /* the project has no acl.json */
+	/* the board */
 	struct mp_board *board;
 	struct mp_remote remote;
-	char remote_dir[MP_REMOTE_PATH]; /* as it will be asked for */
+	char remote_dir[MP_REMOTE_PATH]; /* as requested */
 	char real[MP_REMOTE_PATH];       /* remote_dir, absolute */
 	char run_dir[MP_REMOTE_PATH];    /* where the program runs */
-	char job_dir[MP_REMOTE_PATH];    /* acl.json's output, absolute; "" when it names none */
+	char job_dir[MP_REMOTE_PATH];    /* the output of acl.json, absolute; "" without an output */
 	struct mp_pipe guard;
 	struct mp_progress guard_progress;
 	struct mp_watch guard_watch;
-	int guard_stops;  /* not answered yet */
-	bool guarded;     /* it holds the lock */
-	int64_t guard_id; /* its process there; before it starts, that of the collection that is resumed, or 0 */
-	char *mount_path; /* of this machine, for the board to mount; or NULL */
+	int guard_stops;  /* unanswered stops */
+	bool guarded;     /* the guard holds the lock */
+	int64_t guard_id; /* process of the guard; before its start, of the guard of the resumed collection, or 0 */
+	char *mount_path; /* directory of this machine that the board mounts; or NULL */
 	struct mp_mount mount;
 	/* the run */
 	struct mp_command *program;
 	bool out_ended[2];
-	int64_t started_ms, stop_ms; /* stop_ms: when it was told to stop, or 0 */
+	int64_t started_ms, stop_ms; /* stop_ms: time of the request to stop, or 0 */
 	bool timed_out, not_run, stream_off;
-	bool unfinished; /* something is left for a resume */
+	bool unfinished; /* a resume can fetch more */
 	struct mp_remote_jobs earlier, jobs;
 	/* the transfer under way */
 	char what[320];
 	struct mp_watch watch;
-	size_t notes;       /* told by the watch */
-	int interrupts_max; /* more than this stop a transfer */
+	size_t notes;       /* number of notes so far */
+	int interrupts_max; /* more interrupts stop a transfer */
 	char **done;        /* names of JOBs */
 	size_t done_count;
 	unsigned outcome;
 };
 
-/* events.c: tell the caller and ask it. The error goes into the outcome as well, as a lost connection where it is one.
- */
+/* events.c: tell the caller, and ask. blame also adds the error to the outcome, as a lost connection if it is one. */
 void mp_collect_say(struct mp_collect *c, enum mp_collect_note kind, const char *fmt, ...) MP_PRINTF(3, 4);
 void mp_collect_blame(struct mp_collect *c, unsigned outcome, const struct mp_error *err);
 int mp_collect_interrupts(const struct mp_collect *c);

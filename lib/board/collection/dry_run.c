@@ -1,4 +1,4 @@
-/* dry_run.c: says what a collection would do. Asks the board, changes nothing there. */
+/* dry_run.c: describes what a collection would do. Asks the board, changes nothing there. */
 #include "board/collection/collect_internal.h"
 
 #include <stdio.h>
@@ -18,7 +18,7 @@ static void tell_withheld(void *user, const char *path)
 	mp_collect_say(user, MP_COLLECT_PLAN, "leave out %s: a private key, a login or [ssh_config]", path);
 }
 
-/* As mp_remote_dir_make would find it, without making it. */
+/* Guess the paths that mp_remote_dir_make would return. */
 static int guess_places(struct mp_collect *c, struct mp_error *err)
 {
 	bool at_home = strncmp(c->remote_dir, "~/", 2) == 0;
@@ -33,7 +33,7 @@ static int guess_places(struct mp_collect *c, struct mp_error *err)
 	return mp_collect_remote_path(c, c->main_rel, c->run_dir, err);
 }
 
-/* As somebody would type it: quoted where it must be. */
+/* Append a word as a user would type it, quoted only if necessary. */
 static void add_word(struct mp_script *script, const char *word)
 {
 	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./,:=+@%";
@@ -72,7 +72,7 @@ static void tell_fetch(struct mp_collect *c)
 		    c, MP_COLLECT_PLAN, "remove those from the board once they are whole and on the disk here");
 }
 
-/* acl.json's output is there then, as it is when it has been mounted. */
+/* Describe the mount, and set its point, which becomes the output in acl.json. */
 static void tell_mount(struct mp_collect *c)
 {
 	char source[MP_REMOTE_PATH + 80];

@@ -1,6 +1,6 @@
 /*
- * events.c: what a collection tells its caller and asks of it: notes, errors, progress, consent, the wish to stop.
- * Every other file of the room calls this one; it calls none of them.
+ * events.c: notes, errors and progress for the caller of a collection, and questions to the caller: consent, stop.
+ * Every other file of this folder calls this file; this file calls none of them.
  */
 #include "board/collection/collect_internal.h"
 
@@ -27,7 +27,7 @@ void mp_collect_blame(struct mp_collect *c, unsigned outcome, const struct mp_er
 {
 	bool lost = c->board && mp_board_is_broken(c->board);
 
-	/* the first message says it all: the rest is only that nothing works any more */
+	/* after the first message that the connection broke, all other errors only follow from it */
 	if (c->outcome & MP_COLLECT_LOST)
 		return;
 	if (lost)

@@ -15,7 +15,7 @@
 
 enum { EXIT_LOCKED = 75, EXIT_RUNNING = 76, EXIT_UNWRITABLE = 73, EXIT_MOUNTED = 77 };
 
-/* One lock for the board where the place is the usual one: two programs on one device spoil each other's data. */
+/* The usual place has one lock for the whole board: two programs on one device spoil each other's data. */
 static void lock_path(const struct mp_collect *c, char path[MP_REMOTE_PATH + 16])
 {
 	char *slash;
@@ -61,7 +61,7 @@ static int explain(struct mp_collect *c, struct mp_error *err)
 	return mp_pipe_blame(&c->guard, err);
 }
 
-/* Nobody has to wait for the lock; what is to be cleared up is waited for, but not by who asks to stop twice. */
+/* One interrupt ends the wait for the lock. Two interrupts end the wait for the cleanup. */
 static bool may_wait(void *user, int64_t done, int64_t total, size_t files)
 {
 	const struct mp_collect *c = user;
@@ -72,7 +72,7 @@ static bool may_wait(void *user, int64_t done, int64_t total, size_t files)
 	return mp_collect_interrupts(c) < (c->guarded ? 2 : 1);
 }
 
-/* A line of its answer. 0, 1 when it has ended, -1. */
+/* Read a line of the guard. Returns 0, 1 when the guard has ended, -1 on error. */
 static int read_line(struct mp_collect *c, char *line, size_t size, struct mp_error *err)
 {
 	for (size_t len = 0; len < size; len++) {
@@ -88,7 +88,7 @@ static int read_line(struct mp_collect *c, char *line, size_t size, struct mp_er
 	return mp_fail(err, "board '%s': invalid answer of the guard process", mp_board_name(c->board));
 }
 
-/* Until the guard has the lock. */
+/* Wait until the guard has the lock. */
 static int wait_for_lock(struct mp_collect *c, struct mp_error *err)
 {
 	char line[64];

@@ -1,4 +1,4 @@
-/* jobs.c: which JOBs the program made, and how they come here. */
+/* jobs.c: finds the JOBs that the program made, fetches them, and removes them from the board if asked to. */
 #include "board/collection/collect_internal.h"
 
 #include <fcntl.h>
@@ -33,7 +33,7 @@ static const char *name_of(const char *job)
 	return slash ? slash + 1 : job;
 }
 
-/* A round that fails is no reason to stop the program: everything is fetched at its end all the same. */
+/* A failed round does not stop the program: everything is fetched at its end. */
 int mp_collect_jobs_slices(struct mp_collect *c, struct mp_error *err)
 {
 	const struct mp_pull_options options = {.checksum = true, .watch = &c->watch};
@@ -58,7 +58,7 @@ int mp_collect_jobs_slices(struct mp_collect *c, struct mp_error *err)
 	return 0;
 }
 
-/* Only what was fetched whole, just now: nobody has looked at a JOB that was here before. */
+/* Remove only JOBs that this run fetched whole: a JOB that was present before was not compared. */
 static int remove_job(struct mp_collect *c, const char *job, const struct mp_pull_result *r, struct mp_error *err)
 {
 	struct mp_script script;
@@ -174,7 +174,7 @@ void mp_collect_jobs_pull(struct mp_collect *c)
 	}
 	if (!c->jobs.count)
 		tell_none(c);
-	/* one more than there were so far stops it */
+	/* a further interrupt stops the transfers */
 	c->interrupts_max = mp_collect_interrupts(c);
 	for (size_t i = 0; i < c->jobs.count && !(c->outcome & MP_COLLECT_LOST); i++) {
 		if (mp_collect_interrupts(c) > c->interrupts_max) {

@@ -13,7 +13,7 @@ enum { ASK_MS = 30000, BOOT_ID_SIZE = 64 };
 
 #define BOOT_ID "/proc/sys/kernel/random/boot_id"
 
-/* IPv6 addresses stand in brackets before the colon of the path. */
+/* mount expects IPv6 addresses in brackets. */
 int mp_mount_server(const char *own_address, bool board_is_here, char *server, size_t size, struct mp_error *err)
 {
 	bool loopback = strncmp(own_address, "127.", 4) == 0 || strcmp(own_address, "::1") == 0;
@@ -35,7 +35,7 @@ int mp_mount_server(const char *own_address, bool board_is_here, char *server, s
 	return 0;
 }
 
-/* A connection on the loopback may come from a tunnel; one kernel has one number since it started. */
+/* A loopback address may belong to a tunnel, so compare boot ids: each start of a kernel has its own. */
 static int is_here(struct mp_board *board, bool *here, struct mp_error *err)
 {
 	char own[BOOT_ID_SIZE] = "", its[BOOT_ID_SIZE];
@@ -67,7 +67,7 @@ int mp_mount_source(struct mp_board *board, const char *server_path, char *sourc
 	return len < (int)size ? 0 : mp_fail(err, "the path to be mounted is too long");
 }
 
-/* Whether somebody has mounted something there before. */
+/* Whether something is mounted there already. */
 static int is_mounted(struct mp_mount *mount, struct mp_board *board, bool *mounted, struct mp_error *err)
 {
 	struct mp_script script;
@@ -113,7 +113,7 @@ static int run_mount(struct mp_mount *mount, struct mp_board *board, const char 
 	return run(board, &script, what, watch, err);
 }
 
-/* After an error: a mount may have been left behind, or be on its way still. */
+/* After an error: undo a mount that was left behind, or is still under way. */
 static void undo(struct mp_mount *mount, struct mp_board *board, const char *marker)
 {
 	struct mp_script script;
@@ -140,7 +140,7 @@ int mp_mount_start(struct mp_mount *mount, struct mp_board *board, const char *s
 	mount->ours = false;
 	if (mp_mount_source(board, server_path, source, sizeof(source), err) ||
 	    mp_remote_dir_make(board, "~/profiling", mount->point, err)) {
-		/* nothing was done */
+		/* nothing to undo */
 	} else if (mp_acl_path_check(mount->point, &why)) {
 		mp_fail(err, "'%.300s' cannot be the output of acl.json: %.400s", mount->point, why.text);
 	} else if (!is_mounted(mount, board, &mounted, err)) {

@@ -1,4 +1,4 @@
-/* output_mount.c: the mount of a collection; without it the data lies on the board and is fetched all the same. */
+/* output_mount.c: the mount of a collection for the output; without the mount the data is fetched from the board. */
 #include "board/collection/collect_internal.h"
 
 #include <sys/stat.h>

@@ -1,4 +1,4 @@
-/* place.c: where on the board a project goes, and whether the place is that of another project. */
+/* place.c: chooses the directory of a project on the board, and checks that no other project uses it. */
 #include "board/collection/collect_internal.h"
 
 #include <stdio.h>
@@ -10,8 +10,8 @@
 enum { CLAIM_MS = 20000, EXIT_TAKEN = 79, EXIT_MISSING = 100, ID_SIZE = 17 };
 
 /*
- * The name of the project as a directory of the board, where few characters are allowed. A name that had to be changed
- * gets a sum of itself, so that "a-b" and "a.b" do not share a place.
+ * Make the name of a directory on the board, where few characters are allowed, from the name of the project. A name
+ * that had to be changed gets its sum appended, so that "a-b" and "a.b" do not share a directory.
  */
 static void name_place(struct mp_collect *c)
 {
@@ -61,7 +61,7 @@ int mp_collect_remote_path(
 	return len < MP_REMOTE_PATH ? 0 : mp_fail(err, "the path of '%s' on the board is too long", name);
 }
 
-/* Of the project on this machine: a sum of the machine's name and the project's path. */
+/* The id of the project: a sum of this machine's name and the project's path. */
 static void make_id(const struct mp_collect *c, char id[ID_SIZE])
 {
 	char host[256] = "";
@@ -79,7 +79,7 @@ static void make_id(const struct mp_collect *c, char id[ID_SIZE])
 	snprintf(id, ID_SIZE, "%016llx", (unsigned long long)sum);
 }
 
-/* See claim.sh. */
+/* Run claim.sh. */
 static int claim(struct mp_collect *c, const char *how, int *status, struct mp_error *err)
 {
 	struct mp_script script;

@@ -1,4 +1,4 @@
-/* plan.c: what of a collection can be checked without a board: program, project, places, acl.json. */
+/* plan.c: checks all of a collection that needs no board: program, project, directories, acl.json. */
 #include "board/collection/collect_internal.h"
 
 #include <errno.h>
@@ -11,10 +11,10 @@
 
 #define NAME_IT "choose what is sent with --project DIR"
 
-/* More than this is hardly meant. */
+/* A larger project needs consent. */
 enum { FILES_MANY = 10000, BYTES_MANY = 1 << 30 };
 
-/* The directory of a path, real; the path itself may be a link. */
+/* Find the program. Its directory is made a real path; the program itself may be a link. */
 static int find_main(struct mp_collect *c, const char *path, struct mp_error *err)
 {
 	const char *slash = strrchr(path, '/');
@@ -30,13 +30,13 @@ static int find_main(struct mp_collect *c, const char *path, struct mp_error *er
 		return mp_fail_errno(err, "cannot find the program '%s'", path);
 	if (!S_ISREG(st.st_mode))
 		return mp_fail(err, "the program '%s' is not a file", path);
-	/* the board's user will run it: who may do so here does not matter, only that anybody may */
+	/* the board's user will run it, so any execute permission is enough */
 	if (!(st.st_mode & (S_IXUSR | S_IXGRP | S_IXOTH)))
 		return mp_fail(err, "the program '%s' is not executable: chmod +x it", path);
 	return 0;
 }
 
-/* Whether path is the directory, or one above it. */
+/* Whether path is the directory, or one of its parents. */
 static bool holds(const char *path, const char *directory)
 {
 	char *real = directory && *directory == '/' ? realpath(directory, NULL) : NULL;
@@ -47,7 +47,7 @@ static bool holds(const char *path, const char *directory)
 	return does;
 }
 
-/* That of the user who calls, and that of the project's owner, whose project root may be about to send. */
+/* Check the home of the caller, and of the owner of the project: root may send a project of another user. */
 static int check_home(struct mp_collect *c, struct mp_error *err)
 {
 	char why[MP_TREE_PATH + 128];
@@ -66,7 +66,7 @@ static int check_home(struct mp_collect *c, struct mp_error *err)
 static int find_project(struct mp_collect *c, struct mp_error *err)
 {
 	const char *given = c->options->project, *path = c->options->argv[0];
-	/* a program that is named without a directory has its project around it, not everything beside that */
+	/* the project of a program named without a directory is its own directory, not the parent */
 	bool at_hand = strchr(strncmp(path, "./", 2) == 0 ? path + 2 : path, '/') == NULL;
 	char *slash;
 	size_t len;
@@ -93,7 +93,7 @@ static int find_project(struct mp_collect *c, struct mp_error *err)
 	return 0;
 }
 
-/* Our own files, and JOBs that are not whole, whatever the user excludes. */
+/* Exclude files of msprof and partly fetched JOBs, then the patterns of the user. */
 static int gather_excludes(struct mp_collect *c, struct mp_error *err)
 {
 	static const char *const own[] = {".msprof.*", ".JOB*.part/", ".JOB*.journal"};
@@ -108,7 +108,7 @@ static int gather_excludes(struct mp_collect *c, struct mp_error *err)
 	return 0;
 }
 
-/* Everything that would be sent, to see how much it is and which acl.json there are. */
+/* List all files that would be sent, to check their size and to find acl.json. */
 static int list_project(struct mp_collect *c, struct mp_tree *tree, struct mp_error *err)
 {
 	const struct mp_tree_filter filter = {.patterns = c->excludes, .count = c->exclude_count, .project = true};
@@ -161,7 +161,7 @@ void mp_collect_free(struct mp_collect *collect)
 {
 	if (!collect)
 		return;
-	/* what still runs loses its streams: the guard then clears up */
+	/* the guard loses its input, and clears up */
 	mp_pipe_drop(&collect->guard);
 	if (collect->projectfd >= 0)
 		close(collect->projectfd);

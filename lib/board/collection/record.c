@@ -1,6 +1,6 @@
 /*
- * record.c: a note beside the results of what a collection looks for, so that --resume knows after a cut
- * while the program ran, when no JOB had a journal yet. No secrets:
+ * record.c: the record of a running collection, a file beside the results. --resume needs it after a cut during the
+ * run, when no JOB has a journal yet. The record contains no secrets:
  *
  *     msprof-collect 1
  *     host root@10.0.0.2:22
@@ -12,8 +12,8 @@
  *     earlier /root/msprof/app/out/profiling/JOBOLD
  *     end
  *
- * A line `mount` is there when the output is on a mount that goes with the collection. '%' and control characters are
- * written as %XX.
+ * The line `mount` is present when the output is on a mount that ends with the collection. '%' and control characters
+ * are written as %XX.
  */
 #include "board/collection/collect_internal.h"
 
@@ -84,7 +84,7 @@ static int digit(char c)
 	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-/* In place; -1 when it is not what write_line makes. */
+/* Decode in place; -1 when write_line would not have written the text. */
 static int decode(char *text)
 {
 	char *to = text;
@@ -135,7 +135,7 @@ static int take_earlier(struct mp_collect *c, const char *path)
 	return 0;
 }
 
-/* 1 at the end, 0, or -1 for a line that means nothing. */
+/* Take a line. Returns 1 for the last line, 0 for others, -1 for an invalid line. */
 static int take_line(struct mp_collect *c, char *line, int number, bool *other_host)
 {
 	const struct {

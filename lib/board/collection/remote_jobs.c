@@ -1,4 +1,4 @@
-/* remote_jobs.c: which JOB directories there are on the board. */
+/* remote_jobs.c: lists the JOB directories of a board, and compares two lists. */
 #include "board/collection/remote_jobs.h"
 
 #include <stdio.h>
@@ -32,7 +32,7 @@ static int add_job(struct mp_remote_jobs *jobs, const char *path, size_t len, st
 	return 0;
 }
 
-/* Each path ends in "//\n", which no path from find can hold. */
+/* Each path ends in "//\n", which no path from find contains. */
 static int parse_jobs(struct mp_remote_jobs *jobs, const char *answer, struct mp_error *err)
 {
 	const char *end;

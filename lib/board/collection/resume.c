@@ -1,5 +1,4 @@
-/* resume.c: goes on after a cut: JOBs that have a journal, then those that the program made and nobody fetched.
- */
+/* resume.c: continues after a cut: first JOBs with a journal, then JOBs that the program made and nobody fetched. */
 #include "board/collection/collect_internal.h"
 
 #include <stdlib.h>
@@ -45,7 +44,7 @@ static void resume_journals(struct mp_collect *c, size_t *count)
 	free(names);
 }
 
-/* The board as the collection had it; the record is written again because it names the guard. */
+/* Start the guard and the mount again. The record is written again because it names the guard. */
 static int return_to(struct mp_collect *c, struct mp_error *err)
 {
 	if (mp_collect_guard_start(c, err))

@@ -1,4 +1,4 @@
-/* run.c: the program on the board from its start to its end, whoever ends it. */
+/* run.c: runs the program on the board to its end: by itself, by the user, or by the time limit. */
 #include "board/collection/collect_internal.h"
 
 #include <stdlib.h>
@@ -66,7 +66,7 @@ static int stop(struct mp_collect *c, struct mp_error *err)
 	return mp_collect_guard_stop(c, err);
 }
 
-/* 1 with its status, 0 when its output does not end though it was stopped, -1. */
+/* Returns 1 with the exit status, 0 when the output of a stopped program does not end, -1 on error. */
 static int wait_for_end(struct mp_collect *c, int *status, struct mp_error *err)
 {
 	int64_t streamed_ms = mp_board_now_ms();
@@ -129,6 +129,6 @@ int mp_collect_program(struct mp_collect *c, struct mp_error *err)
 	if (ended < 0)
 		return -1;
 	judge(c, ended, status);
-	/* children that outlived the program; they might still write to the JOB */
+	/* stop children that outlived the program: they might still write to the JOB */
 	return mp_collect_guard_settle(c, err);
 }

@@ -1,4 +1,4 @@
-/* argv.c: splits a command line into words; quotes as in a shell, everything else as it is. */
+/* argv.c: splits a command line into words; quotes work as in a shell, all other characters are literal. */
 #include "board/connection/argv.h"
 
 #include <stdbool.h>
@@ -10,7 +10,7 @@ static bool is_blank(char c)
 	return c == ' ' || c == '\t' || c == '\n';
 }
 
-/* After a backslash: a line that goes on vanishes; within double quotes only a few characters are quoted by it. */
+/* Take the character after a backslash. An escaped line end vanishes; double quotes allow only a few escapes. */
 static const char *take_escaped(const char *at, bool quoted, char **to)
 {
 	if (*at == '\n')
@@ -23,7 +23,8 @@ static const char *take_escaped(const char *at, bool quoted, char **to)
 	return at + 1;
 }
 
-/* One word into `to`, which has room for the whole text. The place behind it, or NULL when a quote has no end. */
+/* Copy one word to `to`, which has room for the whole text. Returns the place after the word; NULL when a quote is
+ * open. */
 static const char *take_word(const char *at, char *to)
 {
 	char quote = '\0';
@@ -45,7 +46,7 @@ static const char *take_word(const char *at, char *to)
 int mp_argv_split(char ***words, size_t *count, const char *text, struct mp_error *err)
 {
 	size_t len = strlen(text), used = 0;
-	/* words are parted by at least one character */
+	/* at least one character separates words */
 	char **list = calloc(len / 2 + 2, sizeof(*list)), *word = malloc(len + 1);
 	const char *at = text;
 	int status = list && word ? 0 : mp_fail_memory(err, "a command line");

@@ -1,6 +1,6 @@
 /*
- * auth.c: logs in: agent, key file, the ini's password, then a prompt, as far as the server takes them.
- * Keeps account of what was tried, so that a failure says why each of them failed, never with a secret.
+ * auth.c: logs in by agent, key file, password of the ini, then a prompt, as far as the server accepts them.
+ * Records each try, so that an error says why each of them failed. No error contains a secret.
  */
 #include "board/connection/connection_internal.h"
 #include "base/text.h"
@@ -24,8 +24,8 @@ struct login {
 };
 
 /*
- * Call until there is an answer. The session is nonblocking: a blocking libssh does not notice that the server
- * hangs up, as servers do after a few tries, and waits out its timeout.
+ * Call until there is an answer. The session is nonblocking, because servers hang up after a few tries: a blocking
+ * libssh does not notice, and waits for its timeout.
  */
 #define PATIENTLY(l, rc, call)                                                                                         \
 	for ((l)->deadline = mp_board_now_ms() + (int64_t)(l)->board->timeout_s * 1000;                                \
@@ -40,7 +40,7 @@ static bool may_wait(struct login *l)
 		return false;
 	if (ssh_get_poll_flags(l->session) & SSH_WRITE_PENDING)
 		p.events |= POLLOUT;
-	(void)poll(&p, 1, SLICE_MS); /* only not to spin */
+	(void)poll(&p, 1, SLICE_MS); /* avoids a busy loop */
 	return true;
 }
 
@@ -72,7 +72,7 @@ static const char *answer(int rc)
 	return rc == SSH_AUTH_PARTIAL ? "accepted, but the board requires another method, too" : "refused";
 }
 
-/* A question to the user: "board 'root@10.0.0.2:22': Password: ". The server's words are made harmless. */
+/* Ask the user: "board 'root@10.0.0.2:22': Password: ". The text of the server is sanitised. */
 static int ask_user(struct login *l, const char *question, struct mp_secret *secret)
 {
 	char safe[PROMPT_SIZE / 2];
@@ -97,7 +97,7 @@ static int try_agent(struct login *l)
 	return rc;
 }
 
-/* libssh asks for the passphrase of a key; the buffer is its own and wiped by it. */
+/* Give libssh the passphrase of a key. libssh owns and wipes the buffer. */
 static int passphrase(const char *prompt, char *buf, size_t len, int echo, int verify, void *user)
 {
 	struct login *l = user;
@@ -147,7 +147,7 @@ static int try_key(struct login *l)
 	return rc;
 }
 
-/* One round of questions. The password answers the first hidden one, once; the user the others. */
+/* Answer one round of questions. The password answers the first hidden question once; the user answers the others. */
 static int answer_round(struct login *l, const struct mp_secret *pwd, bool *used)
 {
 	int count = ssh_userauth_kbdint_getnprompts(l->session);
@@ -193,7 +193,7 @@ static int try_password(struct login *l)
 	const struct mp_secret *pwd = &l->config->pwd;
 	int rc;
 
-	/* The second method is for servers that have only that: a wrong password should count once. */
+	/* Only servers without the password method get the keyboard method: a wrong password should count once. */
 	if (!takes(l, SSH_AUTH_METHOD_PASSWORD))
 		rc = try_keyboard(l, pwd);
 	else
@@ -242,7 +242,7 @@ static int refuse(struct login *l, enum mp_board_failure *failure, struct mp_err
 	    *offers ? offers + 2 : "only unsupported methods");
 }
 
-/* What a step answered: 1 logged in, 0 go on, -1 the connection is gone. */
+/* Evaluate the result of a step. Returns 1 when logged in, 0 to continue, -1 when the connection is gone. */
 static int settle(struct login *l, int rc, enum mp_board_failure *failure, struct mp_error *err)
 {
 	const char *reason = "no answer";
@@ -251,7 +251,7 @@ static int settle(struct login *l, int rc, enum mp_board_failure *failure, struc
 		return 1;
 	if (rc != SSH_AUTH_ERROR && rc != SSH_AUTH_AGAIN && ssh_is_connected(l->session))
 		return 0;
-	/* Servers hang up after some wrong tries; what was tried is the better reason then. */
+	/* Servers hang up after some wrong tries; then the tries are the better reason. */
 	*failure = *l->tried ? MP_BOARD_AUTHENTICATION : MP_BOARD_BROKEN;
 	if (ssh_get_status(l->session) & (SSH_CLOSED | SSH_CLOSED_ERROR))
 		reason = ssh_get_error(l->session);
@@ -264,7 +264,7 @@ int mp_board_log_in(struct mp_board *board, const struct mp_board_config *config
 {
 	const int password = SSH_AUTH_METHOD_PASSWORD | SSH_AUTH_METHOD_INTERACTIVE;
 	struct login l = {.board = board, .session = board->session, .config = config, .ask = ask};
-	/* "none" makes the server say what it takes; boards without a password take it itself. */
+	/* "none" makes the server list its methods; boards without a password accept "none". */
 	int rc;
 	int done;
 

@@ -1,4 +1,4 @@
-/* board.c: what every part of the room asks of a board: the clock, its name, whether the connection stands. */
+/* board.c: the clock, the name of a board, and the state of its connection, for all files of this folder. */
 #include "board/connection/connection_internal.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /*
- * board_ini.c: reads the ini file that says where a board is and how to log in. Strict: a password may
- * hold any character, so a value is all of its line, and nothing that is not understood is passed over.
- * The file passes through a secret's memory only; messages never quote a value that may be the password.
+ * board_ini.c: reads the ini file with the address and the login of a board. A value is the whole rest of its line,
+ * because a password may contain any character. Every line must be valid. The file is read into secret memory only;
+ * messages never quote a value that may be the password.
  */
 #include "board/connection/board.h"
 #include "board/connection/connection_internal.h"
@@ -25,7 +25,7 @@ struct parser {
 	struct mp_board_config *config;
 	const char *path;
 	int line;
-	int seen[KEY_COUNT]; /* the line of it, or 0 */
+	int seen[KEY_COUNT]; /* line of the key, or 0 */
 	bool in_section;
 	struct mp_error *err;
 };
@@ -58,7 +58,7 @@ static int set_text(struct parser *p, enum key key, char **to, const char *text,
 	return *to ? 0 : mp_fail_memory(p->err, "an ini file");
 }
 
-/* A number from least to most, neither of more than five digits. */
+/* Read a number from least to most. Both limits have at most five digits. */
 static int set_number(struct parser *p, enum key key, int *to, int least, int most, const char *text, size_t len)
 {
 	int number = 0;
@@ -72,7 +72,7 @@ static int set_number(struct parser *p, enum key key, int *to, int least, int mo
 	return 0;
 }
 
-/* As ssh-keygen -l shows it; padding is dropped so that fingerprints compare as texts. */
+/* Read a fingerprint as ssh-keygen -l prints it. Padding is dropped, so that fingerprints compare as texts. */
 static int set_host_key(struct parser *p, const char *text, size_t len)
 {
 	static const char base64[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -90,7 +90,7 @@ static int set_host_key(struct parser *p, const char *text, size_t len)
 
 static int set_ip(struct parser *p, const char *text, size_t len)
 {
-	/* A user in the address would overrule username, and a dash may pass for an option. */
+	/* A user in the address would override username, and a leading dash would look like an option. */
 	if (text[0] == '-' || memchr(text, '@', len) || memchr(text, ' ', len) || memchr(text, '/', len))
 		return complain(p, "ip", "not an address or a host name");
 	return set_text(p, IP, &p->config->ip, text, len);
@@ -143,7 +143,7 @@ static int parse_key(struct parser *p, const char *text, size_t len)
 	const char *value;
 	size_t name_len, value_len;
 
-	/* The line is not quoted: it may be the rest of a password. */
+	/* The message does not quote the line, which may be the rest of a password. */
 	if (!equals)
 		return complain(p, "", "neither a [section] nor 'key = value'");
 	name_len = (size_t)(equals - text);
@@ -177,7 +177,7 @@ static int parse(struct parser *p, const char *text, size_t len)
 {
 	const char *end = text + len;
 
-	if (len >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) /* editors on Windows write it */
+	if (len >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) /* a byte order mark of Windows */
 		text += 3;
 	while (text < end) {
 		const char *stop = memchr(text, '\n', (size_t)(end - text));
@@ -231,7 +231,7 @@ static int read_file(struct parser *p)
 	struct stat st;
 	size_t len;
 	int status = -1;
-	/* nonblocking: a FIFO of that name must not hold us up */
+	/* nonblocking: a FIFO of that name must not block */
 	int fd = open(p->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 
 	if (fd < 0)
@@ -247,7 +247,7 @@ static int read_file(struct parser *p)
 			status = parse(p, text.text, len);
 	}
 	mp_secret_wipe(&text);
-	close(fd); /* read only: nothing is lost */
+	close(fd); /* read only: no error matters */
 	return status;
 }
 

@@ -1,6 +1,6 @@
 /*
- * command.c: commands of a board, whatever its kind, and the short script that is run to its end.
- * Knows neither SSH nor processes; that is the kinds' matter.
+ * command.c: the commands of a board of any kind, and short scripts that run to their end.
+ * Only the kinds know SSH and processes.
  */
 #include "board/connection/connection_internal.h"
 
@@ -87,7 +87,7 @@ void mp_command_close(struct mp_command *command)
 	free(command);
 }
 
-/* Read what is there of one stream into text[size], what is more is dropped. 1: more may come, 0: ended, -1: error. */
+/* Read one stream into text[size] and drop the rest. Returns 1 when more may come, 0 at the end, -1 on error. */
 static int drain(
     struct mp_command *command, enum mp_stream stream, char *text, size_t size, size_t *len, struct mp_error *err)
 {

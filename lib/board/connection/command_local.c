@@ -1,8 +1,8 @@
 /*
- * command_local.c: commands as processes of this machine, for collect --local: /bin/sh in a session of its own,
- * with pipes. Keeps to the manners of command_ssh.c: nothing blocks but the wait, and a closed command runs on.
+ * command_local.c: commands as processes of this machine, for collect --local: /bin/sh with pipes, in a session of its
+ * own. Works like command_ssh.c: only the wait blocks, and a closed command continues to run.
  */
-#define _GNU_SOURCE /* pipe2: other threads fork as well, a leaked end would hide the end of a stream */
+#define _GNU_SOURCE /* pipe2: other threads fork, too; a leaked descriptor would hide the end of a stream */
 #include "board/connection/connection_internal.h"
 
 #include <errno.h>
@@ -22,11 +22,11 @@ struct local_command {
 	pid_t pid; /* 0 once reaped */
 	int in;
 	int out[2];     /* by enum mp_stream; -1 when ended */
-	bool passed[2]; /* a wait has told of it, nobody has read since */
+	bool passed[2]; /* a wait has reported the stream, and nobody has read it since */
 	int status;
 };
 
-/* Ends that are not 0, 1 or 2, even when those were closed: dup2 would clobber them. */
+/* Make a pipe. Its descriptors are never 0, 1 or 2, even when those are closed: dup2 would overwrite them. */
 static int make_pipe(int fds[2])
 {
 	if (pipe2(fds, O_CLOEXEC))
@@ -49,7 +49,7 @@ static void close_fd(int *fd)
 	*fd = -1;
 }
 
-/* In the child: only what is safe after a fork in a process with threads. */
+/* Run in the child: only calls that are safe after a fork in a process with threads. */
 static _Noreturn void become(const char *script, int in, int out, int err)
 {
 	sigset_t none;
@@ -57,7 +57,7 @@ static _Noreturn void become(const char *script, int in, int out, int err)
 	setsid();
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
-	/* exec keeps what is ignored, and the command should die of these as it would behind SSH */
+	/* exec keeps ignored signals, but these should end the command as over SSH */
 	signal(SIGPIPE, SIG_DFL);
 	signal(SIGINT, SIG_DFL);
 	signal(SIGQUIT, SIG_DFL);
@@ -102,7 +102,7 @@ out:
 	return status;
 }
 
-/* write(2) without SIGPIPE, whatever the process does about that signal. */
+/* write(2) without SIGPIPE, whatever the disposition of that signal. */
 static ssize_t write_quietly(int fd, const void *bytes, size_t size)
 {
 	const struct timespec now = {0};
@@ -192,7 +192,7 @@ static int reap(struct local_command *c, struct mp_error *err)
 	return 0;
 }
 
-/* The streams to wait for: all of this command, and those of others that no wait has told of yet. */
+/* The streams to wait for: all of this command, and the streams of others that no wait has reported yet. */
 static nfds_t gather(struct mp_board *board, struct local_command *own, struct pollfd *set, struct local_command **of)
 {
 	nfds_t count = 0;
@@ -231,7 +231,7 @@ static int wait_ready(struct mp_command *command, bool want_write, int timeout_m
 	if (want_write && own->in >= 0)
 		set[count++] = (struct pollfd){.fd = own->in, .events = POLLOUT};
 	else if (want_write)
-		return 0; /* the next write says why not */
+		return 0; /* the next write reports the reason */
 	for (;;) {
 		bool ended = own->out[MP_STDOUT] < 0 && own->out[MP_STDERR] < 0;
 		int64_t left = deadline - mp_board_now_ms();
@@ -240,7 +240,7 @@ static int wait_ready(struct mp_command *command, bool want_write, int timeout_m
 
 		if (ended && (reap(own, err) || !own->pid))
 			return own->pid ? -1 : 0;
-		if (ended && slice > EXIT_POLL_MS) /* nothing tells of the end of a process that closed its streams */
+		if (ended && slice > EXIT_POLL_MS) /* no event announces the end of a process with closed streams */
 			slice = EXIT_POLL_MS;
 		n = poll(set, count, slice);
 		if (n < 0 && errno != EINTR)
@@ -274,7 +274,7 @@ static void close_streams(struct mp_command *command)
 	close_fd(&c->in);
 	close_fd(&c->out[MP_STDOUT]);
 	close_fd(&c->out[MP_STDERR]);
-	/* A process that runs on is left to init when we end; until then it may become a zombie. */
+	/* A running process goes to init when this process ends; until then it may become a zombie. */
 	(void)reap(c, &dropped);
 }
 

@@ -1,12 +1,12 @@
 /*
- * command_ssh.c: commands as channels of an SSH session. libssh tells what came through callbacks, which keep the
- * state here; bytes stay in libssh's buffers until they are read, and its windows hold the board back.
- * Nothing blocks but the wait. Must not know what the bytes are.
+ * command_ssh.c: commands as channels of an SSH session. Callbacks of libssh update the state here. Bytes stay in
+ * libssh's buffers until they are read, and its windows hold back the board. Only the wait blocks. The code here must
+ * not know the meaning of the bytes.
  */
 #include "board/connection/connection_internal.h"
 
 #include <errno.h>
-#include <libssh/server.h> /* ssh_send_keepalive, which is for clients as well */
+#include <libssh/server.h> /* ssh_send_keepalive, which works for clients, too */
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -14,25 +14,25 @@
 #include <string.h>
 
 enum {
-	LINE_MAX_ANY = 128 * 1024 - 1, /* what Linux takes as one argument */
-	LINE_MAX_DROPBEAR = 9000,      /* its MAX_CMD_LEN; it hangs up on more */
+	LINE_MAX_ANY = 128 * 1024 - 1, /* the longest argument on Linux */
+	LINE_MAX_DROPBEAR = 9000,      /* its MAX_CMD_LEN; dropbear hangs up on more */
 	START_MS = 30000,
 	BEAT_MS = 500,
 	PUMP_MAX = 64,
 	WRITE_MAX = 256 * 1024,
-	WINDOW_FIRST = 65536, /* more than libssh's first window of 64000 */
-	REFUSED = 1           /* the board does not start it, but is there */
+	WINDOW_FIRST = 65536, /* more than the first window of libssh, 64000 */
+	REFUSED = 1           /* the board is alive but does not start the command */
 };
 
 struct ssh_command {
 	struct mp_command base;
 	ssh_channel channel;
 	struct ssh_channel_callbacks_struct callbacks;
-	uint32_t buffered[2]; /* of stdout and stderr, in libssh */
-	bool fresh[2];        /* something came since it was last read or told of */
-	bool told[2];         /* that it ended */
+	uint32_t buffered[2]; /* bytes of stdout and stderr in libssh */
+	bool fresh[2];        /* bytes came since the last read or report */
+	bool told[2];         /* the caller knows the end of the stream */
 	bool ended;           /* no more data will come */
-	bool closed;          /* nor anything else */
+	bool closed;          /* no other message will come, either */
 	bool has_status;
 	int status;
 };
@@ -46,7 +46,7 @@ static int on_data(ssh_session session, ssh_channel channel, void *data, uint32_
 	(void)data;
 	c->buffered[is_stderr ? MP_STDERR : MP_STDOUT] = len;
 	c->fresh[is_stderr ? MP_STDERR : MP_STDOUT] = true;
-	return 0; /* none taken */
+	return 0; /* no bytes taken */
 }
 
 static void on_eof(ssh_session session, ssh_channel channel, void *user)
@@ -80,7 +80,7 @@ static void on_status(ssh_session session, ssh_channel channel, int status, void
 static void on_signal(ssh_session session, ssh_channel channel, const char *name, int core, const char *text,
     const char *lang, void *user)
 {
-	/* the names of RFC 4254, 6.10 */
+	/* names of RFC 4254, 6.10 */
 	static const struct {
 		const char *name;
 		int number;
@@ -88,7 +88,7 @@ static void on_signal(ssh_session session, ssh_channel channel, const char *name
 	    {"INT", SIGINT}, {"KILL", SIGKILL}, {"PIPE", SIGPIPE}, {"QUIT", SIGQUIT}, {"SEGV", SIGSEGV},
 	    {"TERM", SIGTERM}, {"USR1", SIGUSR1}, {"USR2", SIGUSR2}, {"BUS", SIGBUS}, {"TRAP", SIGTRAP},
 	    {"SYS", SIGSYS}, {"XCPU", SIGXCPU}, {"XFSZ", SIGXFSZ}};
-	int number = 127; /* one we do not know */
+	int number = 127; /* unknown signal */
 
 	(void)core;
 	(void)text;
@@ -105,8 +105,8 @@ static int broke(struct mp_board *board, struct mp_error *err)
 }
 
 /*
- * Let libssh handle what the socket has, a few KiB at most. 1: something, 0: nothing there, -1: broken. An end that
- * libssh met within another call shows nowhere else.
+ * Let libssh handle the bytes of the socket, at most a few KiB. Returns 1 when there were bytes, 0 when not, -1 when
+ * the connection is broken. Only ssh_is_connected shows an end that libssh met within another call.
  */
 static int pump(struct mp_board *board, struct mp_error *err)
 {
@@ -121,8 +121,8 @@ static int pump(struct mp_board *board, struct mp_error *err)
 }
 
 /*
- * After a pump: notice a peer that fell silent. A global request that nobody knows has to be answered, and any
- * byte counts. A time in which the caller did not look is no silence: what came meanwhile was pumped first.
+ * After a pump: notice a silent peer. The keepalive is an unknown global request, which the peer must answer; any byte
+ * counts as an answer. The time between two calls is no silence, because the pump first reads the bytes of that time.
  */
 static int heartbeat(struct mp_board *board, struct mp_error *err)
 {
@@ -137,7 +137,7 @@ static int heartbeat(struct mp_board *board, struct mp_error *err)
 		snprintf(reason, sizeof(reason), "no answer for %d s", board->timeout_s);
 		return mp_board_lost(board, reason, err);
 	} else if (!board->asked_ms && now - board->heard_ms > timeout_ms / 3) {
-		/* The first call may only take note of an earlier answer; with none outstanding the other sends. */
+		/* The first call may only note an earlier answer; then the second call sends. */
 		(void)ssh_send_keepalive(board->session);
 		(void)ssh_send_keepalive(board->session);
 		board->asked_ms = now;
@@ -145,7 +145,7 @@ static int heartbeat(struct mp_board *board, struct mp_error *err)
 	return 0;
 }
 
-/* Wait for the socket and handle what came. 1: interrupted by a signal, 0 or -1. */
+/* Wait for the socket and handle its bytes. Returns 1 when a signal interrupts, 0 otherwise, -1 on error. */
 static int await(struct mp_board *board, int timeout_ms, struct mp_error *err)
 {
 	bool pending = (ssh_get_poll_flags(board->session) & SSH_WRITE_PENDING) != 0;
@@ -162,7 +162,7 @@ static int await(struct mp_board *board, int timeout_ms, struct mp_error *err)
 	return heartbeat(board, err);
 }
 
-/* For the steps of a start: wait while libssh says again. 0 go on, -1 failed. */
+/* Wait during a start while libssh returns SSH_AGAIN. Returns 0 to continue, -1 on error. */
 static int again(struct mp_board *board, int64_t deadline, struct mp_error *err)
 {
 	int64_t left = deadline - mp_board_now_ms();
@@ -172,7 +172,7 @@ static int again(struct mp_board *board, int64_t deadline, struct mp_error *err)
 	return await(board, (int)left, err) < 0 ? -1 : 0;
 }
 
-/* The login shell need not be a POSIX one. */
+/* The login shell may not be a POSIX shell. */
 static char *command_line(const char *script)
 {
 	static const char prefix[] = "exec /bin/sh -c ";
@@ -188,9 +188,9 @@ static char *command_line(const char *script)
 }
 
 /*
- * libssh begins with a small window and widens it at the first data, also of a channel that we have closed by then:
- * the board may have forgotten that one, and dropbear ends the connection over it. So the window is widened
- * before the command begins, by asking for more than it takes; there is nothing to read yet.
+ * Widen the window of a channel before its command begins. libssh starts with a small window and widens it at the first
+ * data, even if the channel is closed by then. dropbear, which has forgotten the channel, then ends the connection. A
+ * read of more bytes than the window has widens it; there is nothing to read yet.
  */
 static int widen_window(struct ssh_command *c, struct mp_error *err)
 {
@@ -221,7 +221,7 @@ static int make_channel(struct ssh_command *c, struct mp_error *err)
 	return 0;
 }
 
-/* Open a channel and request a command or a subsystem. 0, -1 or REFUSED, which leaves the error to the caller. */
+/* Open a channel and request a command or a subsystem. Returns 0, -1, or REFUSED, where the caller sets the error. */
 static int open_channel(struct ssh_command *c, int (*request)(ssh_channel channel, const char *text), const char *text,
     struct mp_error *err)
 {
@@ -240,7 +240,7 @@ static int open_channel(struct ssh_command *c, int (*request)(ssh_channel channe
 		if (widen_window(c, err))
 			return -1;
 		while ((rc = request(c->channel, text)) == SSH_AGAIN) {
-			/* mp_board_may_overlap says why; libssh would wait for ever. */
+			/* see mp_board_may_overlap; libssh would wait for ever */
 			if (c->closed)
 				return mp_fail(err, "board '%s': closed a command before it began", board->name);
 			if (again(board, deadline, err))
@@ -317,7 +317,7 @@ static ssize_t write_input(struct mp_command *command, const void *bytes, size_t
 	uint32_t window;
 	int n;
 
-	/* What libssh cannot send at once it would queue: send only into an empty queue, so that it stays short. */
+	/* libssh queues all it cannot send at once: write only into an empty queue, so that the queue stays short. */
 	if ((board->broken || !may_write(c)) && pump(board, err) < 0)
 		return -1;
 	if (c->closed)
@@ -354,7 +354,7 @@ static ssize_t read_stream(
 	int n;
 
 	c->fresh[stream] = false;
-	/* libssh takes few bytes at a time: a packet needs several pumps, without a wait in between. */
+	/* libssh reads few bytes at a time: a packet needs several pumps, without a wait in between. */
 	for (int i = 0; i < PUMP_MAX && !c->buffered[stream] && !c->ended; i++) {
 		int rc = pump(command->board, err);
 
@@ -385,7 +385,7 @@ static bool has_something(const struct ssh_command *c, bool want_write)
 	return want_write && may_write(c);
 }
 
-/* Whether another command got something: said once, so that one that is not read now does not make us spin. */
+/* Whether another command got bytes. Reported once, so that a command that nobody reads causes no busy loop. */
 static bool others_have_news(struct ssh_command *own)
 {
 	bool news = false;
@@ -441,7 +441,7 @@ static void close_channel(struct mp_command *command)
 
 	if (!c->channel)
 		return;
-	/* The channel may outlive us in libssh until the board closes it as well. */
+	/* libssh may keep the channel until the board closes it, too. */
 	ssh_remove_channel_callbacks(c->channel, &c->callbacks);
 	ssh_channel_free(c->channel);
 	c->channel = NULL;

@@ -1,6 +1,6 @@
 /*
- * connect.c: makes and ends the connection to a board. Connects the socket itself, so that the wait
- * is bounded and the socket stays nonblocking, then leaves it to libssh. Commands are not its matter.
+ * connect.c: makes and ends the connection to a board. The code here connects the socket before libssh gets it, so that
+ * the wait is limited and the socket stays nonblocking. It knows no commands.
  */
 #include "board/connection/connection_internal.h"
 
@@ -20,13 +20,13 @@
 enum { CONNECT_MS = 10000 };
 
 /*
- * AES-GCM first, several times faster than ChaCha20 wherever there are AES instructions, which is also on
- * 64-bit ARM boards; a board without AES-GCM (dropbear) takes ChaCha20 or AES-CTR.
+ * AES-GCM comes first: with AES instructions, as on 64-bit ARM boards, it is several times as fast as ChaCha20. A board
+ * without AES-GCM (dropbear) uses ChaCha20 or AES-CTR.
  */
 static const char ciphers[] = "aes128-gcm@openssh.com,aes256-gcm@openssh.com,chacha20-poly1305@openssh.com,"
 			      "aes128-ctr,aes256-ctr";
 
-/* Wait for a started connect; 0, or -1 with errno. */
+/* Wait for a started connect. Returns 0, or -1 with errno. */
 static int connect_wait(int fd, int64_t deadline)
 {
 	struct pollfd p = {.fd = fd, .events = POLLOUT};
@@ -60,7 +60,7 @@ static int connect_one(const struct addrinfo *a, int64_t deadline)
 	if (fd < 0)
 		return -1;
 	if ((!connect(fd, a->ai_addr, a->ai_addrlen) || errno == EINPROGRESS) && !connect_wait(fd, deadline)) {
-		/* Window adjustments are small and must not wait for company. */
+		/* Window adjustments are small packets that must not wait. */
 		(void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof(one));
 		return fd;
 	}
@@ -70,7 +70,7 @@ static int connect_one(const struct addrinfo *a, int64_t deadline)
 	return -1;
 }
 
-/* A connected nonblocking socket, or -1 with *failure. */
+/* Returns a connected nonblocking socket, or -1 with *failure. */
 static int dial(const char *name, const struct mp_board_config *config, int64_t deadline,
     enum mp_board_failure *failure, struct mp_error *err)
 {
@@ -101,7 +101,7 @@ static int dial(const char *name, const struct mp_board_config *config, int64_t 
 	return mp_fail(err, "board '%s': connection refused: no SSH server on port %d", name, config->port);
 }
 
-/* $HOME/.ssh/known_hosts, with the escapes that libssh would expand made harmless. */
+/* Use $HOME/.ssh/known_hosts; quote the percent signs that libssh would expand. */
 static int set_known_hosts(ssh_session session)
 {
 	const struct passwd *user = NULL;
@@ -130,7 +130,7 @@ static int set_options(ssh_session session, const struct mp_board_config *config
 	bool no = false;
 	int quiet = SSH_LOG_NOLOG;
 
-	/* What ssh_config says was written for other programs; the ini file says all here. */
+	/* ssh_config is for other programs; the ini file is complete. */
 	return ssh_options_set(session, SSH_OPTIONS_PROCESS_CONFIG, &no) ||
 	       ssh_options_set(session, SSH_OPTIONS_LOG_VERBOSITY, &quiet) ||
 	       ssh_options_set(session, SSH_OPTIONS_HOST, config->ip) ||
@@ -159,7 +159,7 @@ static void hang_up(struct mp_board *board)
 	board->session = NULL;
 }
 
-/* TCP and the key exchange, within one deadline. */
+/* Connect and exchange keys, within one deadline. */
 static int shake_hands(
     struct mp_board *board, const struct mp_board_config *config, enum mp_board_failure *failure, struct mp_error *err)
 {
@@ -179,11 +179,11 @@ static int shake_hands(
 	}
 	if (ssh_connect(board->session) == SSH_OK)
 		return 0;
-	/* the socket is libssh's by now, and closed with the session */
+	/* libssh owns the socket by now, and closes it with the session */
 	return mp_fail(err, "board '%s': no SSH connection: %s", board->name, ssh_get_error(board->session));
 }
 
-/* From now on nothing blocks: the socket, which libssh made blocking, nor the session. */
+/* From now on neither the session blocks nor the socket, which libssh made blocking. */
 static int set_nonblocking(struct mp_board *board, struct mp_error *err)
 {
 	int fd = ssh_get_fd(board->session);
@@ -234,7 +234,7 @@ int mp_board_connect(struct mp_board **board, const struct mp_board_config *conf
 			return -1;
 		}
 	}
-	err->text[0] = '\0'; /* of the try with the agent */
+	err->text[0] = '\0'; /* of the first try, with the agent */
 	*failure = MP_BOARD_FINE;
 	*board = b;
 	return 0;

@@ -1,8 +1,8 @@
 /*
- * connection_internal.h: what the files of board/ share. Not for anything above.
+ * connection_internal.h: the board and its commands, for the files of this folder only.
  *
- * A board has a kind: how its commands start, move bytes and end. command.c calls through it; command_ssh.c and
- * command_local.c are the kinds. A kind embeds struct mp_command as the first member of its own struct.
+ * A board has a kind: functions that start a command, move its bytes and end it. command.c calls the functions of the
+ * kind; command_ssh.c and command_local.c are the kinds. The struct of a kind begins with struct mp_command.
  */
 #ifndef MP_BOARD_CONNECTION_INTERNAL_H
 #define MP_BOARD_CONNECTION_INTERNAL_H
@@ -12,9 +12,9 @@
 
 #include "board/connection/board.h"
 
-/* The functions of board.h of the same name, for one kind. */
+/* The functions of the same names in board.h, for one kind. */
 struct mp_command_kind {
-	size_t size; /* of the kind's own struct */
+	size_t size; /* of the kind's struct */
 	bool local;  /* commands run on this machine */
 	int (*start)(struct mp_command *command, const char *script, struct mp_error *err);
 	int (*start_subsystem)(struct mp_command *command, const char *name, struct mp_error *err);
@@ -24,7 +24,7 @@ struct mp_command_kind {
 	    struct mp_command *command, enum mp_stream stream, void *bytes, size_t size, struct mp_error *err);
 	int (*wait)(struct mp_command *command, bool want_write, int timeout_ms, struct mp_error *err);
 	int (*finish)(struct mp_command *command, int *status, struct mp_error *err);
-	void (*close)(struct mp_command *command); /* gives up all but the struct; may be called twice */
+	void (*close)(struct mp_command *command); /* frees all but the struct; may be called twice */
 };
 
 extern const struct mp_command_kind mp_command_ssh;
@@ -39,22 +39,22 @@ struct mp_command {
 struct mp_board {
 	const struct mp_command_kind *kind;
 	char name[320];
-	struct mp_command *commands; /* the open ones */
+	struct mp_command *commands; /* open commands */
 	bool broken;
-	char why_broken[256]; /* the first reason: later ones are only its consequences */
+	char why_broken[256]; /* the first reason: later failures follow from it */
 	/* SSH only */
 	int timeout_s; /* of silence */
 	ssh_session session;
 	ssh_event event;
 	struct ssh_counter_struct traffic;
-	uint64_t heard_bytes;       /* of traffic.in_bytes, at heard_ms */
-	int64_t heard_ms, asked_ms; /* asked_ms: of an unanswered keepalive, or 0 */
+	uint64_t heard_bytes;       /* traffic.in_bytes at heard_ms */
+	int64_t heard_ms, asked_ms; /* asked_ms: time of an unanswered keepalive, or 0 */
 };
 
-/* Empty secret memory of at least size bytes, zeroed. */
+/* Make *s zeroed memory of at least size bytes. */
 int mp_secret_room(struct mp_secret *s, size_t size, struct mp_error *err);
 
-/* Mark the connection as broken and say so, with the first reason that there was; returns -1. */
+/* Mark the connection as broken, and fail with the first reason. Returns -1. */
 int mp_board_lost(struct mp_board *board, const char *reason, struct mp_error *err);
 
 /* Check the server's key (hostkey.c). */
@@ -62,8 +62,8 @@ int mp_board_check_host(struct mp_board *board, const struct mp_board_config *co
     enum mp_board_failure *failure, struct mp_error *err);
 
 /*
- * Log in (auth.c). Where the server hung up because the agent offered too many keys, *agent_spoiled is set:
- * another connection without the agent may succeed.
+ * Log in (auth.c). *agent_spoiled tells that the server hung up because the agent offered too many keys: another
+ * connection without the agent may succeed.
  */
 int mp_board_log_in(struct mp_board *board, const struct mp_board_config *config, const struct mp_board_ask *ask,
     bool with_agent, bool *agent_spoiled, enum mp_board_failure *failure, struct mp_error *err);

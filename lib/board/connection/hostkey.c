@@ -1,6 +1,6 @@
 /*
- * hostkey.c: whether the server is the one it should be: its key against a pinned fingerprint or
- * known_hosts; asks about an unknown one and remembers the answer. A changed key is never accepted.
+ * hostkey.c: checks the key of the server against the fingerprint of the ini or known_hosts. The user may accept an
+ * unknown key, which is then added to known_hosts. A changed key is never accepted.
  */
 #include "board/connection/connection_internal.h"
 
@@ -22,8 +22,8 @@ struct check {
 	struct mp_error *err;
 	char sha256[FINGERPRINT_SIZE];
 	const char *type;     /* "ssh-ed25519" */
-	char host[HOST_SIZE]; /* as known_hosts has it: "10.0.0.2" or "[10.0.0.2]:2222" */
-	char *path;           /* of the user's known_hosts */
+	char host[HOST_SIZE]; /* as in known_hosts: "10.0.0.2" or "[10.0.0.2]:2222" */
+	char *path;           /* the user's known_hosts */
 };
 
 static int fingerprint(struct check *c)
@@ -40,7 +40,7 @@ static int fingerprint(struct check *c)
 		text = ssh_get_fingerprint_hash(SSH_PUBLICKEY_HASH_SHA256, hash, len);
 	if (text) {
 		snprintf(c->sha256, sizeof(c->sha256), "%s", text);
-		c->type = ssh_key_type_to_char(ssh_key_type(key)); /* a literal */
+		c->type = ssh_key_type_to_char(ssh_key_type(key)); /* a constant text */
 		status = 0;
 	} else {
 		*c->failure = MP_BOARD_BROKEN;
@@ -52,7 +52,7 @@ static int fingerprint(struct check *c)
 	return status;
 }
 
-/* The first line of known_hosts that names the host, or 0. Other lines and long ones are passed over. */
+/* The number of the first line of known_hosts that names the host, or 0. Lines that are too long are skipped. */
 static int line_of_host(const char *path, const char *host)
 {
 	FILE *file = path ? fopen(path, "re") : NULL;
@@ -93,7 +93,7 @@ static int changed(struct check *c)
 	    c->board->name, c->sha256, c->type, path, line, path, c->host);
 }
 
-/* A line of its own, even after a last line without an end. Written at once, so that boards in parallel do not mix. */
+/* Append one line, even after a last line without an end. One write, so that parallel connections do not mix. */
 static int append(int fd, const char *entry)
 {
 	size_t len = strlen(entry);
@@ -187,7 +187,7 @@ static int look_up(struct check *c)
 	case SSH_KNOWN_HOSTS_UNKNOWN:
 		return unknown(c);
 	case SSH_KNOWN_HOSTS_CHANGED:
-	case SSH_KNOWN_HOSTS_OTHER: /* another type of key than the one recorded */
+	case SSH_KNOWN_HOSTS_OTHER: /* known_hosts has a key of another type */
 		return changed(c);
 	case SSH_KNOWN_HOSTS_ERROR:
 	default:

@@ -1,6 +1,6 @@
 /*
- * pipe.c: the loop that waits for a command: reads, writes, feeds, collects
- * complaints, counts silence. Knows nothing of what flows through.
+ * pipe.c: the loop that waits for a command: it reads, writes, feeds the input, keeps stderr and measures silence.
+ * The code here does not know the meaning of the bytes.
  */
 #include "board/connection/pipe.h"
 
@@ -57,7 +57,7 @@ void mp_pipe_feed(struct mp_pipe *pipe, const char *bytes, size_t size)
 	pipe->feed_left = size;
 }
 
-/* The first bytes of stderr are kept; the rest is read all the same, or the command would block. */
+/* Keep the first bytes of stderr, and read the rest, too: otherwise the command would block. */
 static int collect_complaint(struct mp_pipe *pipe, struct mp_error *err)
 {
 	char bytes[1024];
@@ -196,7 +196,7 @@ int mp_pipe_finish(struct mp_pipe *pipe, int *status, struct mp_error *err)
 			return mp_fail(
 			    err, "board '%s': endless output, cannot %s", mp_board_name(pipe->board), pipe->what);
 	}
-	pipe->feed_left = 0; /* what it did not want to read */
+	pipe->feed_left = 0; /* the command did not read the rest */
 	for (;;) {
 		if (collect_complaint(pipe, err))
 			return -1;
@@ -237,7 +237,7 @@ int mp_pipe_succeed(struct mp_pipe *pipe, struct mp_error *err)
 	return mp_pipe_blame(pipe, err);
 }
 
-/* Throw away what a stream holds now; what it was, or -1. */
+/* Drop the bytes that a stream has now. Returns their number, or -1. */
 static ssize_t waste_stream(struct mp_pipe *pipe, enum mp_stream stream, struct mp_error *err)
 {
 	char waste[16384];
@@ -249,7 +249,7 @@ static ssize_t waste_stream(struct mp_pipe *pipe, enum mp_stream stream, struct 
 	return n == -1 ? -1 : (ssize_t)all;
 }
 
-/* Also when the user wants to stop: what is still to be cleared up needs the connection. */
+/* Let the command end, even when the user stops the transfer: the cleanup still needs the connection. */
 static void dismiss(struct mp_pipe *pipe)
 {
 	int64_t deadline = mp_board_now_ms() + DISMISS_MS;

@@ -1,4 +1,4 @@
-/* quote.c: makes any text one word of a POSIX shell. Knows nothing of where the script runs. */
+/* quote.c: quotes any text as one word of a POSIX shell. */
 #include "board/connection/board.h"
 
 static size_t put(char *dst, size_t size, size_t at, const char *text, bool *overflow)
@@ -24,7 +24,7 @@ size_t mp_shell_quote(char *dst, size_t size, size_t at, const char *text, bool 
 	at = put(dst, size, at, "'", overflow);
 	for (; *text && !*overflow; text++) {
 		one[0] = *text;
-		/* Nothing is special within single quotes but their end. */
+		/* Within single quotes only the closing quote is special. */
 		at = put(dst, size, at, *text == '\'' ? "'\\''" : one, overflow);
 	}
 	at = put(dst, size, at, "'", overflow);

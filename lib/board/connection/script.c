@@ -1,4 +1,4 @@
-/* script.c: builds scripts out of fixed code and quoted words. */
+/* script.c: builds scripts from fixed code and quoted words. */
 #include "board/connection/script.h"
 
 #include <stdio.h>
@@ -37,7 +37,7 @@ void mp_script_number(struct mp_script *script, int64_t number)
 	mp_script_code(script, text);
 }
 
-/* A name like "-" would be an option of cd and mkdir. */
+/* "./" in front: a name like "-" would be an option. */
 static void append_directory(struct mp_script *script, const char *dir)
 {
 	bool at_home = strcmp(dir, "~") == 0 || strncmp(dir, "~/", 2) == 0;
@@ -51,7 +51,7 @@ static void append_directory(struct mp_script *script, const char *dir)
 	mp_script_word(script, dir);
 }
 
-/* CDPATH would make cd print and choose another place. */
+/* With CDPATH cd would print, and choose another directory. */
 void mp_script_enter(struct mp_script *script, const char *dir)
 {
 	mp_script_code(script, "unset CDPATH; cd ");

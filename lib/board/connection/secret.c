@@ -1,6 +1,6 @@
 /*
- * secret.c: memory for passwords: locked where the system allows it, kept out of
- * core files and of child processes, wiped before it goes. Knows nothing of what is in it.
+ * secret.c: memory for passwords: locked where the system allows it, excluded from core files and child processes,
+ * and wiped before it is freed.
  */
 #include "board/connection/board.h"
 #include "board/connection/connection_internal.h"
@@ -21,7 +21,7 @@ int mp_secret_room(struct mp_secret *s, size_t size, struct mp_error *err)
 	map = mmap(NULL, whole, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (map == MAP_FAILED)
 		return mp_fail_memory(err, "a secret");
-	/* Best effort, all three: a limit of locked memory is no reason to refuse a login. */
+	/* No error matters here: a limit of locked memory must not prevent a login. */
 	(void)mlock(map, whole);
 #ifdef MADV_DONTDUMP
 	(void)madvise(map, whole, MADV_DONTDUMP);
@@ -47,7 +47,7 @@ void mp_secret_wipe(struct mp_secret *s)
 {
 	if (s->text) {
 		explicit_bzero(s->text, s->size);
-		(void)munmap(s->text, s->size); /* unlocks as well */
+		(void)munmap(s->text, s->size); /* also unlocks */
 	}
 	s->text = NULL;
 	s->size = 0;

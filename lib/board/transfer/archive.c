@@ -1,4 +1,4 @@
-/* archive.c: makes a tar stream of listed files. Knows neither boards nor where the stream goes. */
+/* archive.c: makes a tar stream of listed files. Knows neither boards nor the destination of the stream. */
 #include "board/transfer/archive.h"
 
 #include <archive.h>
@@ -15,7 +15,7 @@ struct mp_archive {
 	struct archive *a;
 	struct archive_entry *entry;
 	struct mp_archive_sink sink;
-	struct mp_error error; /* of the sink */
+	struct mp_error error; /* error of the sink */
 	bool failed;
 	char bytes[BLOCK_SIZE];
 };
@@ -116,7 +116,7 @@ int mp_archive_add(struct mp_archive *archive, struct mp_tree_dir *dir, const st
 	parent = mp_tree_dir_enter(dir, entry->path, &name, err);
 	if (parent < 0)
 		return -1;
-	/* Not blocking, in case a FIFO has taken the place of the file. */
+	/* nonblocking, because a FIFO may have replaced the file */
 	fd = openat(parent, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
 	if (fd < 0)
 		return mp_fail_errno(err, "cannot open '%s'", entry->path);
@@ -139,7 +139,7 @@ void mp_archive_free(struct mp_archive *archive)
 {
 	if (!archive)
 		return;
-	archive->failed = true; /* an archive that was given up must not write its end */
+	archive->failed = true; /* an incomplete archive must not get its end */
 	archive_entry_free(archive->entry);
 	archive_write_free(archive->a);
 	free(archive);

@@ -1,6 +1,6 @@
 /*
- * archive_unpack.c: takes files out of a tar stream that a stranger may have made.
- * libarchive only parses; every name, kind and size is judged here before anything is made.
+ * archive_unpack.c: takes files out of a tar stream that is not trusted. libarchive only parses the stream; the code
+ * here checks every name, type and size before it makes a file.
  */
 #include <archive.h>
 #include <archive_entry.h>
@@ -57,7 +57,7 @@ static int refuse(struct unpack *u, const char *path, const char *reason)
 	return 0;
 }
 
-/* Copy the first limit bytes; the stream's own bounds hold the rest. */
+/* Copy the first limit bytes; libarchive skips the rest. */
 static int copy_content(struct unpack *u, struct mp_pull_file *file, int64_t limit)
 {
 	for (;;) {
@@ -124,13 +124,13 @@ static int take_entry(struct unpack *u, struct archive_entry *entry)
 	size_t len = given ? strlen(given) : 0;
 	int64_t size, limit;
 
-	while (len >= 2 && given[0] == '.' && given[1] == '/') { /* "./a" is how tar names what find found */
+	while (len >= 2 && given[0] == '.' && given[1] == '/') { /* tar keeps the "./" of find */
 		given += 2;
 		len -= 2;
 	}
 	if (archive_entry_filetype(entry) == AE_IFDIR)
-		return 0; /* made when a file needs it; empty ones come from the listing */
-	if (!given)       /* a name in an encoding that cannot be told */
+		return 0; /* the first file makes its directory; empty directories come from the listing */
+	if (!given)       /* a name of unknown encoding */
 		given = "";
 	reason = mp_tree_name_reason(given, len);
 	if (!reason)
@@ -164,7 +164,7 @@ static int take_all(struct unpack *u)
 	}
 }
 
-/* Several archives one after the other are what xargs makes of a long list. */
+/* Several archives may follow each other: xargs runs tar more than once for a long list. */
 int mp_archive_unpack(const struct mp_archive_source *source, int outfd, const struct mp_archive_rules *rules,
     struct mp_archive_counts *counts, struct mp_error *err)
 {
@@ -191,7 +191,7 @@ int mp_archive_unpack(const struct mp_archive_source *source, int outfd, const s
 	}
 	status = take_all(u);
 	while (!status && !u->source_failed && read_window(u->a, u, &(const void *){NULL}) > 0)
-		continue; /* what follows the end is padding */
+		continue; /* padding after the end */
 	if (!status && u->source_failed)
 		status = fail_stream(u);
 out:

@@ -1,4 +1,4 @@
-/* journal.c: writes the journal, finds it again and lists those of a directory. Reading is journal_read.c's matter. */
+/* journal.c: writes and removes journals, finds their entries, and lists the journals of a directory. */
 #include "board/transfer/journal.h"
 
 #include <dirent.h>

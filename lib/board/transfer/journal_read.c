@@ -1,4 +1,4 @@
-/* journal_read.c: reads a journal as if a stranger had written it: anything unexpected is an error with its line. */
+/* journal_read.c: reads a journal that is not trusted: anything unexpected is an error with its line. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -33,7 +33,7 @@ static int hex_value(char c)
 	return at ? (int)(at - digits) : -1;
 }
 
-/* %XX back to bytes, in place; never to NUL. */
+/* Decode %XX in place; a NUL is an error. */
 static int unescape(char *text)
 {
 	char *to = text;
@@ -115,7 +115,7 @@ static int keep_state(struct reading *r, enum mp_journal_state state)
 	return 0;
 }
 
-/* "STATE SIZE MTIME SUM PATH"; the paths come sorted, so each is there once. */
+/* "STATE SIZE MTIME SUM PATH". The paths are sorted, so each occurs once. */
 static int parse_file(struct reading *r, char *at)
 {
 	struct mp_tree *files = &r->journal->files;
@@ -184,7 +184,7 @@ static int parse_stream(struct reading *r, FILE *in)
 	if (!line)
 		return mp_fail_memory(r->err, "a journal");
 	while (!status && fgets(line, LINE_MAX_SIZE, in)) {
-		size_t len = strlen(line); /* a NUL byte cuts the line, which then lacks its end */
+		size_t len = strlen(line); /* a NUL byte cuts the line, which then has no line end */
 
 		r->line++;
 		if (len == 0 || line[len - 1] != '\n') {

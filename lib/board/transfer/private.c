@@ -1,4 +1,4 @@
-/* private.c: knows private keys, logins and inis by their names and texts. */
+/* private.c: recognises private keys, logins and inis by their names and texts. */
 #define _GNU_SOURCE /* memmem */
 #include "board/transfer/private.h"
 

@@ -1,7 +1,8 @@
 /*
- * private.h: what of a project no board gets: private keys, logins, and the inis that tell where boards are.
+ * private.h: recognises the files of a project that are never sent to a board: private keys, logins, and inis of
+ * boards.
  *
- * A name decides about directories and about files of logins, the text about all other files. Owns nothing.
+ * Directories and files of logins are recognised by name, all other files by their text. Owns nothing.
  */
 #ifndef MP_BOARD_PRIVATE_H
 #define MP_BOARD_PRIVATE_H
@@ -11,15 +12,15 @@
 
 #include "base/error.h"
 
-/* Whether a file or directory of this name holds keys or logins. */
+/* Whether a file or directory with this name contains keys or logins. */
 bool mp_private_name(const char *name);
 
-/* Whether a text is a private key, or has a line [ssh_config] as every ini of collect has. */
+/* Whether a text is a private key, or has a line [ssh_config] like every ini of collect. */
 bool mp_private_text(const char *text, size_t len);
 
 /*
- * The same of an open file: of one that may be an ini (at most MP_INI_SIZE bytes) all of it, of a larger one its
- * beginning. 1, 0, or -1 on error; label names it there.
+ * Whether the text of an open file is private. A file of at most MP_INI_SIZE bytes, which may be an ini, is read whole,
+ * a larger file only at its beginning. Returns 1 when private, 0 when not, -1 on error; label names the file in errors.
  */
 int mp_private_file(int fd, const char *label, struct mp_error *err);
 

@@ -1,4 +1,4 @@
-/* pull.c: looks and fetches in turn until a JOB is whole, then gives it its name. */
+/* pull.c: looks and fetches in turn until a JOB is whole, then renames it. */
 #include "board/transfer/pull.h"
 
 #include <errno.h>
@@ -15,7 +15,7 @@
 
 enum { LOOKS = 4 };
 
-/* A journal of another board's JOB of the same name would mix two JOBs. */
+/* The journal must be of this board and JOB: JOBs of the same name must not be mixed. */
 static int open_journal(struct mp_pull *pull, struct mp_error *err)
 {
 	int status = mp_journal_read(&pull->journal, pull->outfd, pull->name, err);
@@ -80,7 +80,7 @@ static int fail_unsettled(const struct mp_pull *pull, struct mp_error *err)
 	    first->path, pull->result->looks - 1, pull->complaint.text[0] ? "; " : "", pull->complaint.text);
 }
 
-/* The look that finds nothing wanted is the verification; with sums it must be one that compared them. */
+/* The look that finds no wanted file verifies the JOB; with sums, only a look that compared sums. */
 int mp_pull_settle(struct mp_pull *pull, struct mp_error *err)
 {
 	int looks = pull->options->looks > 0 ? pull->options->looks : LOOKS;
@@ -104,7 +104,7 @@ int mp_pull_settle(struct mp_pull *pull, struct mp_error *err)
 	}
 }
 
-/* The beginning of a file that the board has no longer is no part of the JOB. */
+/* Remove the beginnings of files that the board no longer has. */
 static int sweep(struct mp_pull *pull, struct mp_error *err)
 {
 	struct mp_tree tree;
@@ -161,7 +161,7 @@ int mp_pull_job(struct mp_board *board, const struct mp_remote *remote, const ch
 	int status = mp_pull_begin(&pull, err);
 
 	if (!status && result->already)
-		status = mp_journal_remove(outfd, pull.name, err); /* killed between the rename and here */
+		status = mp_journal_remove(outfd, pull.name, err); /* left by a run that was killed after the rename */
 	else if (!status)
 		status = mp_pull_settle(&pull, err);
 	if (!status && !result->already)

@@ -1,12 +1,11 @@
 /*
- * pull.h: fetches a JOB from a board into an output directory, whole or to be continued.
+ * pull.h: fetches a JOB from a board into an output directory, and continues after a cut.
  *
- * The JOB grows as ".NAME.part" with ".NAME.journal" beside it and gets its name when
- * every file has the size, time of change and, when asked, sum that the board tells at a
- * second look. After a cut the same call goes on with what is missing, in the middle of a
- * large file if need be. The board is a stranger: whatever it sends, nothing is written
- * outside ".NAME.part". Everything is streamed; memory grows only with the number of
- * files. All structs are the caller's; nothing to free. One thread per board.
+ * A JOB is called ".NAME.part", with ".NAME.journal" beside it, until a second look at the board confirms the size, the
+ * modification time and, if asked for, the sum of every file. After a cut the same call fetches the missing files, and
+ * continues in the middle of a large file. The board is not trusted: nothing is written outside ".NAME.part". Files are
+ * streamed; memory grows only with the number of files. The caller owns all structs; there is nothing to free. One
+ * thread per board.
  */
 #ifndef MP_BOARD_PULL_H
 #define MP_BOARD_PULL_H
@@ -14,41 +13,41 @@
 #include "board/transfer/remote.h"
 
 enum mp_transfer_way {
-	MP_TRANSFER_BEST, /* tar where the board has it, else sftp */
+	MP_TRANSFER_BEST, /* tar if the board has it, otherwise sftp */
 	MP_TRANSFER_TAR,
 	MP_TRANSFER_SFTP
 };
 
 struct mp_pull_options {
 	enum mp_transfer_way way;
-	bool checksum;                /* compare the sha256 of every file, where the board has sha256sum */
-	bool sync;                    /* put the JOB on the disk before it gets its name, and then the name */
-	const char *label;            /* what goes into the JOB's file "label" when the JOB is whole; or NULL */
-	int looks;                    /* how often files that change meanwhile are fetched again; 0: 4 times */
+	bool checksum;                /* compare the sha256 of every file, if the board has sha256sum */
+	bool sync;                    /* sync the JOB to the disk before its renaming, and then the directory */
+	const char *label;            /* text for the file "label" of a whole JOB; or NULL */
+	int looks;                    /* maximum number of looks at changing files; 0: 4 */
 	const struct mp_watch *watch; /* or NULL */
 };
 
 struct mp_pull_result {
-	bool already;   /* a JOB of that name was here, nothing was done */
+	bool already;   /* the output directory has a JOB of that name; nothing was done */
 	bool summed;    /* every sum was compared */
 	size_t files;   /* fetched */
-	size_t kept;    /* here before */
-	size_t refused; /* names and kinds that must not be made here; each was noted */
+	size_t kept;    /* present before */
+	size_t refused; /* entries with a name or type that is not allowed; each was noted */
 	size_t looks;
 	int64_t bytes; /* fetched */
 };
 
 /*
- * Fetch the directory job (absolute, on the board; its name must be a JOB's) into outfd.
- * On an error ".NAME.part" and its journal stay for the next call, or for --resume.
+ * Fetch the directory job, an absolute path on the board with the name of a JOB, into outfd. After an error
+ * ".NAME.part" and its journal stay for the next call, or for --resume.
  */
 int mp_pull_job(struct mp_board *board, const struct mp_remote *remote, const char *job, int outfd,
     const struct mp_pull_options *options, struct mp_pull_result *result, struct mp_error *err);
 
 /*
- * One round while the program runs: fetch the finished slices (those with a marker NAME.done) and their markers,
- * verify them, put them on the disk, remove them from the board. result counts this round; files == 0 when
- * there was nothing. mp_pull_job ends the JOB afterwards.
+ * Do one round while the program runs: fetch finished slices (with a marker NAME.done) and their markers, verify them,
+ * sync them to the disk, and remove them from the board. result counts only this round; files is 0 without slices.
+ * Complete the JOB with mp_pull_job afterwards.
  */
 int mp_pull_slices(struct mp_board *board, const struct mp_remote *remote, const char *job, int outfd,
     const struct mp_pull_options *options, struct mp_pull_result *result, struct mp_error *err);

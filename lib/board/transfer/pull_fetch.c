@@ -1,6 +1,6 @@
 /*
- * pull_fetch.c: moves the wanted files of a JOB: most in one tar stream, those cut in the
- * middle by tail, or all by sftp. Judges nothing itself; the next look does.
+ * pull_fetch.c: moves the wanted files of a JOB: most of them in one tar stream, partly fetched ones by tail; or all by
+ * sftp. The next look verifies the files.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,8 +19,8 @@ enum { BUFFER_SIZE = 256 * 1024, SLACK_BYTES = 256 << 20, HEADERS_BYTES = 8192 }
 struct tar_stream {
 	struct mp_pull *pull;
 	struct mp_archive_counts counts;
-	int64_t before;         /* progress when the stream began */
-	int64_t size_max, left; /* of the whole stream */
+	int64_t before;         /* progress at the beginning of the stream */
+	int64_t size_max, left; /* bytes of the whole stream */
 };
 
 static ssize_t read_stream(void *user, void *bytes, size_t size, struct mp_error *err)
@@ -40,7 +40,7 @@ static ssize_t read_stream(void *user, void *bytes, size_t size, struct mp_error
 	    mp_board_name(s->pull->board), (long long)s->size_max, s->pull->job);
 }
 
-/* A file is taken once and never beyond the size listed: one that grows is looked at again later. */
+/* Take a file once and up to its listed size; a later look finds a file that grows. */
 static int64_t limit_file(void *user, const char *path, int64_t size)
 {
 	struct tar_stream *s = user;
@@ -66,7 +66,7 @@ static void count_file(void *user, const char *path, int64_t size, int64_t mtime
 	s->pull->progress.files++;
 }
 
-/* The names for xargs -0, as find would give them, so that none can be an option. NULL without memory. */
+/* The names for xargs -0, with the "./" of find, so that no name is an option. NULL: out of memory. */
 static char *list_names(const struct mp_pull *pull, size_t *size)
 {
 	char *names, *at;
@@ -86,7 +86,7 @@ static int unpack_stream(struct tar_stream *s, struct mp_error *err)
 {
 	struct mp_pull *pull = s->pull;
 	const struct mp_archive_source source = {read_stream, s};
-	/* Files may grow meanwhile; each has headers, the longest for its name. */
+	/* Files may grow meanwhile, and each has headers; a long name needs most. */
 	const struct mp_archive_rules rules = {.size_max = 2 * pull->there_bytes + SLACK_BYTES,
 	    .limit = limit_file,
 	    .taken = count_file,
@@ -102,7 +102,7 @@ static int unpack_stream(struct tar_stream *s, struct mp_error *err)
 	pull->result->files += s->counts.files;
 	pull->result->refused += s->counts.refused;
 	if (status) {
-		/* A stream that ends early is damaged; the command knows better why. */
+		/* A stream that ends early is damaged; the stderr of the command has the reason. */
 		return mp_pipe_blame(&pull->tar, err);
 	}
 	if (mp_pipe_finish(&pull->tar, &code, err))
@@ -115,7 +115,7 @@ static int unpack_stream(struct tar_stream *s, struct mp_error *err)
 	return 0;
 }
 
-/* Without xargs -0 all is sent, and what is not wanted passed over here. */
+/* Without xargs -0 the board sends all files, and unwanted files are skipped here. */
 static int open_tar(struct mp_pull *pull, struct mp_error *err)
 {
 	struct mp_script script;
@@ -168,7 +168,7 @@ static int fetch_by_tar(struct mp_pull *pull, struct mp_error *err)
 
 /* ---------------------------------------------------------------- tail */
 
-/* 1 when the file is whole, 0 when the board gave less, -1 on error. */
+/* Returns 1 when the file is whole, 0 when the board sent less, -1 on error. */
 static int copy_rest(struct mp_pull *pull, struct mp_pipe *pipe, struct mp_pull_file *file,
     const struct mp_tree_entry *entry, struct mp_error *err)
 {
@@ -218,7 +218,7 @@ static int continue_file(struct mp_pull *pull, struct mp_tree_dir *dir, struct m
 		return -1;
 	}
 	status = copy_rest(pull, &pipe, &file, entry, err);
-	mp_pipe_close(&pipe); /* a file that grew may have more; nobody waits for it */
+	mp_pipe_close(&pipe); /* the bytes of a file that grew are dropped */
 	if (status <= 0) {
 		mp_pull_file_drop(&file);
 		if (status == 0)
@@ -264,14 +264,15 @@ static int fetch_by_sftp(struct mp_pull *pull, struct mp_error *err)
 
 /* ---------------------------------------------------------------- */
 
-/* Before every fetch, so that a JOB that grew is measured again. A file takes whole blocks; a beginning has its own. */
+/* Check the space before every fetch, because a JOB may grow. A file needs whole blocks, less those of its beginning.
+ */
 static int check_space(const struct mp_pull *pull, struct mp_error *err)
 {
 	uint64_t need = 0, room;
 	struct statvfs fs;
 
 	if (fstatvfs(pull->partfd, &fs) || !fs.f_blocks || !fs.f_frsize)
-		return 0; /* then the first write will tell */
+		return 0; /* the first write will fail instead */
 	for (size_t i = 0; i < pull->item_count; i++) {
 		uint64_t left = (uint64_t)(pull->items[i].entry->size - pull->items[i].offset);
 

@@ -19,7 +19,7 @@ static int enter(
 	return parent;
 }
 
-/* What is there under that name was left by an earlier run; it is not trusted further than its being a file. */
+/* An earlier run left this file; only its type is checked. */
 static int check_beginning(int fd, const char *path, int64_t offset, struct mp_error *err)
 {
 	struct stat st;
@@ -99,7 +99,7 @@ int mp_pull_file_end(struct mp_pull_file *file, int64_t mtime_s, struct mp_error
 void mp_pull_file_drop(struct mp_pull_file *file)
 {
 	if (file->fd >= 0)
-		close(file->fd); /* it is unfinished anyway; what is there is looked at when it is continued */
+		close(file->fd); /* the file is unfinished, and checked when it is continued */
 	file->fd = -1;
 }
 

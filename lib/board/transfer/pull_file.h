@@ -1,9 +1,8 @@
 /*
- * pull_file.h: one file on its way here: ".NAME.part" until it is whole, then NAME.
+ * pull_file.h: one file during its transfer: ".NAME.part" until it is whole, then NAME.
  *
- * Directories on the way are made (0750) and never followed as links; the file is 0640.
- * The parents of several files at once go through one struct mp_tree_dir, which is the
- * caller's. A struct mp_pull_file that was begun is ended with _end or _drop.
+ * Missing parents are made with mode 0750, and links are never followed; the file has mode 0640. Several files may
+ * share one struct mp_tree_dir of the caller. End a file that was begun with mp_pull_file_end or mp_pull_file_drop.
  */
 #ifndef MP_BOARD_PULL_FILE_H
 #define MP_BOARD_PULL_FILE_H
@@ -17,18 +16,18 @@ struct mp_pull_file {
 	int64_t at;
 };
 
-/* Open the unfinished file, empty or (offset > 0) cut to its first offset bytes, which must be there. */
+/* Open the unfinished file and cut it to its first offset bytes, which must exist. */
 int mp_pull_file_begin(
     struct mp_pull_file *file, struct mp_tree_dir *dir, const char *path, int64_t offset, struct mp_error *err);
 int mp_pull_file_write(struct mp_pull_file *file, const void *bytes, size_t size, struct mp_error *err);
 
-/* Give it its time of change and its name, over whatever file had it. */
+/* Set the modification time and rename the file over any earlier file. */
 int mp_pull_file_end(struct mp_pull_file *file, int64_t mtime_s, struct mp_error *err);
 
-/* Close it and leave it unfinished. */
+/* Close the file and leave it unfinished. */
 void mp_pull_file_drop(struct mp_pull_file *file);
 
-/* The bytes that an unfinished file has, -1 when there is none. */
+/* The size of an unfinished file; -1 when there is none. */
 int64_t mp_pull_file_unfinished(struct mp_tree_dir *dir, const char *path);
 
 /* Remove the unfinished file. */

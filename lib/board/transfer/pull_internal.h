@@ -1,6 +1,6 @@
 /*
- * pull_internal.h: a JOB on its way, shared by the files pull*.c only.
- * Made by mp_pull_begin, given up with mp_pull_end; errors leave what is here for a resume.
+ * pull_internal.h: a JOB during its transfer, for the files pull*.c only.
+ * mp_pull_begin opens the JOB, mp_pull_end frees it. After an error the fetched part stays for a resume.
  */
 #ifndef MP_BOARD_PULL_INTERNAL_H
 #define MP_BOARD_PULL_INTERNAL_H
@@ -21,45 +21,45 @@ struct mp_pull {
 	bool slices_only;
 	struct mp_journal journal;
 	struct mp_tree there;       /* the latest listing */
-	bool *wanted;               /* one an entry of there */
-	struct mp_sftp_item *items; /* the wanted ones */
+	bool *wanted;               /* one for each entry of there */
+	struct mp_sftp_item *items; /* the wanted files */
 	size_t item_count;
 	size_t mismatches;
-	size_t refused;      /* most of any listing */
-	size_t unsummed;     /* files whose sum the latest listing did not tell */
-	int64_t there_bytes; /* of all files listed */
+	size_t refused;      /* maximum of all listings */
+	size_t unsummed;     /* files without a sum in the latest listing */
+	int64_t there_bytes; /* sum of all listed sizes */
 	struct mp_progress progress;
-	/* Commands started ahead, see mp_tree_listing_start; either may be unused. */
+	/* Commands that were started early, see mp_tree_listing_start; either may be unused. */
 	struct mp_tree_listing *next_listing;
 	struct mp_pipe tar;
-	struct mp_error complaint; /* of the latest fetch that was not wholly well, or "" */
+	struct mp_error complaint; /* error of an incomplete fetch, the latest one; or "" */
 };
 
 int mp_pull_begin(struct mp_pull *pull, struct mp_error *err);
 void mp_pull_end(struct mp_pull *pull);
 
-/* List the board, find what is wanted, write the journal. with_sums compares contents as well. */
+/* List the JOB on the board, find the wanted files, write the journal. with_sums: compare contents, too. */
 int mp_pull_look(struct mp_pull *pull, bool with_sums, struct mp_error *err);
 
-/* Start the listing for the next look, held; what goes wrong shows then. */
+/* Start the listing for the next look, which reports any error. */
 void mp_pull_prepare_look(struct mp_pull *pull, bool with_sums);
 
-/* Start the tar for the fetch, which waits for its names; what goes wrong shows then. */
+/* Start the tar for the next fetch, which reports any error. The tar waits for its names. */
 void mp_pull_prepare_fetch(struct mp_pull *pull);
 
-/* Fetch the items. A file that vanished or shrank is left to the next look. */
+/* Fetch the items. The next look finds files that vanished or shrank. */
 int mp_pull_fetch(struct mp_pull *pull, struct mp_error *err);
 
-/* Look and fetch until nothing is wanted. */
+/* Look and fetch until no file is wanted. */
 int mp_pull_settle(struct mp_pull *pull, struct mp_error *err);
 
-/* pull_sync.c: put an entry of a directory on the disk; everything below ".NAME.part", or its directories alone; the
+/* pull_sync.c: sync to the disk: an entry of a directory; ".NAME.part" with its files, or only its directories; the
  * output directory. */
 int mp_pull_sync_entry(int dirfd, const char *name, const char *label, struct mp_error *err);
 int mp_pull_sync(const struct mp_pull *pull, bool files, struct mp_error *err);
 int mp_pull_sync_place(const struct mp_pull *pull, struct mp_error *err);
 
-/* Whether an entry is a finished slice or the marker of one. */
+/* Whether an entry is a finished slice, or the marker of a slice. */
 bool mp_pull_is_slice(const struct mp_tree *tree, const struct mp_tree_entry *entry);
 
 #endif

@@ -1,6 +1,5 @@
 /*
- * pull_look.c: compares what the board lists with what is here, and keeps the journal.
- * Moves no data.
+ * pull_look.c: compares the listing of the board with the fetched files, and writes the journal. Moves no data.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -35,7 +34,7 @@ bool mp_pull_is_slice(const struct mp_tree *tree, const struct mp_tree_entry *en
 	return other && S_ISREG(other->mode);
 }
 
-/* A server may allow no second session: then the listing is started when it is needed. */
+/* A server may refuse a second session: then the next look starts the listing. */
 void mp_pull_prepare_look(struct mp_pull *pull, bool with_sums)
 {
 	const struct mp_tree_request request = {.dir = pull->job, .sha256 = with_sums};
@@ -45,10 +44,10 @@ void mp_pull_prepare_look(struct mp_pull *pull, bool with_sums)
 		(void)mp_tree_listing_start(&pull->next_listing, pull->board, pull->remote, &request, true, &ignored);
 }
 
-/* A file that vanishes between find and stat fails the listing; while a program writes that is no reason to give up. */
+/* List again when a file vanishes between find and stat, which fails the listing: a program may be writing. */
 static int list_there(struct mp_pull *pull, bool with_sums, struct mp_error *err)
 {
-	/* Refused names are noted once, not at every look. */
+	/* Only the first look notes refused names. */
 	struct mp_watch quiet = pull->options->watch ? *pull->options->watch : (struct mp_watch){0};
 	const struct mp_tree_request request = {.dir = pull->job, .sha256 = with_sums};
 	int status = -1;
@@ -64,14 +63,14 @@ static int list_there(struct mp_pull *pull, bool with_sums, struct mp_error *err
 		pull->next_listing = NULL;
 		status = listing ? 0 : mp_tree_listing_start(&listing, pull->board, pull->remote, &request, false, err);
 		if (!status && pull->result->looks == 0 && i == 0 && !pull->slices_only)
-			mp_pull_prepare_fetch(pull); /* while the board begins to list */
+			mp_pull_prepare_fetch(pull); /* while the board starts the listing */
 		if (!status)
 			status = mp_tree_listing_finish(listing, &pull->there, &quiet, err);
 	}
 	return status;
 }
 
-/* Whether the file is here as listed, down to its sum where there is one and it counts. 1, 0, or -1. */
+/* Whether the fetched file is as listed; with sums, also its content. Returns 1, 0, or -1 on error. */
 static int is_here(struct mp_pull *pull, struct mp_tree_dir *dir, const struct mp_tree_entry *entry, bool with_sum,
     struct mp_error *err)
 {
@@ -99,7 +98,7 @@ static int is_here(struct mp_pull *pull, struct mp_tree_dir *dir, const struct m
 	return status;
 }
 
-/* How much of an unfinished file may stay: only of the version that the journal knows. */
+/* How many bytes of an unfinished file may stay: none, unless the journal lists the same version. */
 static int64_t usable_beginning(struct mp_pull *pull, struct mp_tree_dir *dir, const struct mp_tree_entry *entry)
 {
 	const struct mp_tree_entry *known;
@@ -122,12 +121,12 @@ static int plan_entry(struct mp_pull *pull, struct mp_tree_dir *dir, size_t inde
 	int here;
 
 	if (S_ISDIR(entry->mode)) {
-		snprintf(below, sizeof(below), "%s/.", entry->path); /* so that the directory itself is made */
+		snprintf(below, sizeof(below), "%s/.", entry->path); /* makes the directory itself, too */
 		return mp_tree_dir_enter(dir, below, &name, err) < 0 ? -1 : 0;
 	}
 	pull->there_bytes += entry->size;
 	if (pull->slices_only && !mp_pull_is_slice(&pull->there, entry)) {
-		/* The journal is about to name this version: the beginning of another one must not outlive that. */
+		/* The journal will list this version: remove the beginning of another version first. */
 		(void)usable_beginning(pull, dir, entry);
 		return 0;
 	}
@@ -166,7 +165,7 @@ static int plan(struct mp_pull *pull, struct mp_error *err)
 	return status;
 }
 
-/* What was removed from the board must still be here. */
+/* Files that were removed from the board must still be present. */
 static int check_gone(struct mp_pull *pull, struct mp_error *err)
 {
 	struct mp_tree_dir dir;
@@ -202,7 +201,7 @@ static int copy_entry(struct mp_journal *to, const struct mp_tree_entry *from, s
 	return 0;
 }
 
-/* A file of the earlier journal that the board does not list: what is gone stays known. */
+/* Keep a file of the earlier journal that was removed from the board. */
 static int keep_gone(const struct mp_journal *old, size_t at, struct mp_journal *now, struct mp_error *err)
 {
 	if (old->states[at] != MP_JOURNAL_GONE)
@@ -222,7 +221,7 @@ static int add_listed(const struct mp_pull *pull, size_t at, struct mp_journal *
 	return copy_entry(now, entry, err);
 }
 
-/* Listed files are in order, and so are those gone: a merge keeps the journal sorted. */
+/* Listed files and removed files are both sorted: a merge keeps the journal sorted. */
 static int merge(struct mp_pull *pull, struct mp_journal *now, struct mp_error *err)
 {
 	const struct mp_journal *old = &pull->journal;

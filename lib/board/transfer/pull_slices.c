@@ -1,4 +1,4 @@
-/* pull_slices.c: one round of fetching finished slices and removing them from the board. */
+/* pull_slices.c: one round that fetches finished slices and removes them from the board. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -30,7 +30,7 @@ static bool is_wanted(const struct mp_pull *pull, const struct mp_tree_entry *en
 	return pull->wanted[entry - pull->there.entries];
 }
 
-/* Sync a slice and its marker, mark both in the journal and append their names, the data first. */
+/* Sync a slice and its marker, mark both in the journal, and append their names, the slice first. */
 static int take_slice(
     struct mp_pull *pull, struct mp_tree_dir *dir, const struct mp_tree_entry *entry, char **at, struct mp_error *err)
 {
@@ -50,7 +50,7 @@ static int take_slice(
 	return 0;
 }
 
-/* The names of all slices that are wholly here. A marker may have a marker itself: each name counts twice. */
+/* The names of all fetched slices. A marker may have a marker, too: there is room for each name twice. */
 static int gather(struct mp_pull *pull, char **names, size_t *size, struct mp_error *err)
 {
 	struct mp_tree_dir dir;
@@ -72,7 +72,7 @@ static int gather(struct mp_pull *pull, char **names, size_t *size, struct mp_er
 	return status;
 }
 
-/* The board's copies are about to go: what says where ours are must be on the disk as well as the files. */
+/* Before files are removed from the board, the fetched files and their directories must be on the disk. */
 static int sync_names(struct mp_pull *pull, struct mp_error *err)
 {
 	char journal[256];
@@ -84,7 +84,7 @@ static int sync_names(struct mp_pull *pull, struct mp_error *err)
 		   : 0;
 }
 
-/* The journal says "gone" before the board is asked: a file that is still listed later is taken as listed. */
+/* The journal says "gone" before the removal. If the removal fails, a later listing corrects the journal. */
 static int remove_slices(struct mp_pull *pull, struct mp_error *err)
 {
 	char *names = NULL;

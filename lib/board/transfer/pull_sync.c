@@ -1,4 +1,4 @@
-/* pull_sync.c: puts what was fetched on the disk, before the board's copy goes. */
+/* pull_sync.c: syncs fetched files to the disk, before they are removed from the board. */
 #include <errno.h>
 #include <fcntl.h>
 #include <unistd.h>
@@ -13,7 +13,7 @@ int mp_pull_sync_entry(int dirfd, const char *name, const char *label, struct mp
 		return mp_fail_errno(err, "cannot open '%s'", label);
 	if (fsync(fd))
 		status = mp_fail_errno(err, "cannot write '%s' to the disk", label);
-	close(fd); /* read only: nothing is lost */
+	close(fd); /* read only: no error matters */
 	return status;
 }
 
@@ -21,7 +21,7 @@ int mp_pull_sync_place(const struct mp_pull *pull, struct mp_error *err)
 {
 	if (mp_pull_sync_entry(pull->outfd, ".", "the output directory", err))
 		return -1;
-	/* it may have been made just now; a directory above that cannot be read was there before */
+	/* The directory may be new, so its parent is synced, too. A parent that cannot be read is not new. */
 	if (faccessat(pull->outfd, "..", R_OK | X_OK, AT_EACCESS))
 		return 0;
 	return mp_pull_sync_entry(pull->outfd, "..", "the parent of the output directory", err);

@@ -1,4 +1,4 @@
-/* push.c: finds out what a board lacks of a project and sends it, as one tar stream or by sftp. */
+/* push.c: finds the files of a project that a board lacks and sends them, as one tar stream or by sftp. */
 #include "board/transfer/push.h"
 
 #include <fcntl.h>
@@ -21,12 +21,12 @@ struct push {
 	const struct mp_push_options *options;
 	struct mp_push_result *result;
 	struct mp_tree here, there;
-	bool *send; /* one an entry of here */
+	bool *send; /* one for each entry of here */
 	struct mp_progress progress;
 	struct mp_pipe pipe;
 };
 
-/* p: the modes as they are; o: the files are those of the user who logs in. */
+/* p: keep the modes; o: the files belong to the user who logs in. */
 static int open_tar(struct push *p, struct mp_error *err)
 {
 	struct mp_script script;
@@ -40,7 +40,7 @@ static int open_tar(struct push *p, struct mp_error *err)
 	return mp_pipe_open(&p->pipe, p->board, script.text, "unpack the project", &p->progress, err);
 }
 
-/* Only a dry run may find no directory: then everything would be sent. */
+/* Only in a dry run the directory may be missing: then everything would be sent. */
 static int list_there(struct push *p, struct mp_error *err)
 {
 	const struct mp_tree_request request = {.dir = p->dir,
@@ -65,7 +65,7 @@ static int list_there(struct push *p, struct mp_error *err)
 	return mp_tree_list_remote(&p->there, p->board, p->remote, &request, p->options->watch, err);
 }
 
-/* 1 when the file is private, 0 when not, -1. */
+/* Returns 1 when the file is private, 0 when not, -1 on error. */
 static int is_private(struct mp_tree_dir *dir, const struct mp_tree_entry *entry, struct mp_error *err)
 {
 	const char *name;
@@ -81,7 +81,7 @@ static int is_private(struct mp_tree_dir *dir, const struct mp_tree_entry *entry
 	return status;
 }
 
-/* Only files that would be sent are read. */
+/* Withhold private files. Only files that would be sent are read. */
 static int keep_private(struct push *p, struct mp_error *err)
 {
 	struct mp_tree_dir dir;
@@ -131,7 +131,7 @@ static int find_changes(struct push *p, struct mp_error *err)
 		p->result->unchanged += !p->send[i];
 		p->result->bytes += p->send[i] ? entry->size : 0;
 	}
-	p->result->unchanged -= p->result->withheld; /* those that their text gave away */
+	p->result->unchanged -= p->result->withheld; /* recognised by their text */
 	p->result->withheld += p->here.withheld;
 	p->progress.total = p->result->bytes;
 	return 0;
@@ -145,7 +145,7 @@ static bool has_work(const struct push *p)
 	return false;
 }
 
-/* In whole blocks, as the board will store it. */
+/* Check the space on the board, which stores files in whole blocks. */
 static int check_space(struct push *p, struct mp_error *err)
 {
 	int64_t need = 0, room = p->there.space;
@@ -239,7 +239,8 @@ int mp_push_project(struct mp_board *board, const struct mp_remote *remote, int 
 	*result = (struct mp_push_result){0};
 	if (way == MP_TRANSFER_BEST)
 		way = remote->tar ? MP_TRANSFER_TAR : MP_TRANSFER_SFTP;
-	/* Started ahead: a board may take longer to start a command than to run it. Failing, it fails again below. */
+	/* Start early, because a board may take longer to start a command than to run it. A failure occurs again below.
+	 */
 	if (way == MP_TRANSFER_TAR && !options->dry_run && mp_board_may_overlap(board))
 		(void)open_tar(&p, err);
 	status = find_changes(&p, err);
@@ -250,7 +251,7 @@ int mp_push_project(struct mp_board *board, const struct mp_remote *remote, int 
 		if (!status)
 			status = mp_progress_tell(&p.progress, true, err);
 	}
-	/* some servers hang up when a command is closed while it runs: nothing to send is an end, too */
+	/* some servers hang up when a running command is closed: finish the command, even without files to send */
 	if (!status && p.pipe.command)
 		(void)mp_pipe_finish(&p.pipe, &code, &ignored);
 	mp_pipe_close(&p.pipe);

@@ -1,6 +1,6 @@
 /*
- * remote.c: asks a board what it has, makes its directories and looks at their space.
- * Every answer is parsed as if a stranger had written it.
+ * remote.c: asks a board for its programs, makes directories there and asks for their free space.
+ * No answer of the board is trusted.
  */
 #include "board/transfer/remote.h"
 
@@ -63,7 +63,8 @@ int mp_remote_probe(struct mp_remote *remote, struct mp_board *board, struct mp_
 		return -1;
 	take_answer(remote, answer);
 	remote->sftp = remote->sftp_server[0] != '\0';
-	/* A server within sshd has no program; asking costs a channel, so only who needs it asks. */
+	/* A server within sshd has no program. The question costs a channel, so it is only asked when sftp is needed.
+	 */
 	if (!remote->sftp && !(remote->tar && remote->list) && !mp_sftp_open(&sftp, board, remote, NULL, &why)) {
 		remote->sftp = true;
 		mp_sftp_close(sftp);
@@ -101,14 +102,14 @@ int mp_remote_dir_make(struct mp_board *board, const char *dir, char *real, stru
 		mp_fail(err, "board '%s': no usable path for '%s'", mp_board_name(board), dir);
 		goto out;
 	}
-	real[len - 1] = '\0'; /* the newline of pwd */
+	real[len - 1] = '\0'; /* the line end of pwd */
 	status = 0;
 out:
 	mp_pipe_close(&pipe);
 	return status;
 }
 
-/* "FILESYSTEM 1024-blocks USED AVAILABLE CAPACITY% MOUNT": names may hold blanks, so go by the '%'. */
+/* "FILESYSTEM 1024-blocks USED AVAILABLE CAPACITY% MOUNT": names may contain blanks, so the '%' is the anchor. */
 int64_t mp_remote_space_parse(char *line)
 {
 	char *percent = strchr(line, '%'), *number;

@@ -15,28 +15,28 @@ enum { MP_REMOTE_PATH = 4096 };
 
 struct mp_remote {
 	bool tar, tail;
-	bool list;       /* find and stat -c: directories can be listed by a script */
+	bool list;       /* find and stat -c: a script can list directories */
 	bool find_plus;  /* find -exec ... {} + */
 	bool xargs_null; /* xargs -0 */
 	bool sha256sum, flock, setsid;
 	bool sftp;             /* a server for the sftp protocol answers */
-	char sftp_server[256]; /* its program, "" when unknown: then only as a subsystem of SSH */
+	char sftp_server[256]; /* program of the sftp server; "": unknown, only a subsystem of SSH */
 	char home[MP_REMOTE_PATH];
 };
 
-/* Find out. A board with neither tar nor sftp is an error, said here before anything is sent. */
+/* Find out what the board can do. A board with neither tar nor sftp is an error. */
 int mp_remote_probe(struct mp_remote *remote, struct mp_board *board, struct mp_error *err);
 
-/* Make dir ("~/..." is below home) with umask 027; its absolute path into real[MP_REMOTE_PATH]. */
+/* Make dir ("~/..." is below home) with umask 027; real[MP_REMOTE_PATH] receives its absolute path. */
 int mp_remote_dir_make(struct mp_board *board, const char *dir, char *real, struct mp_error *err);
 
-/* Bytes that may be written below dir, as df -Pk says; -1 in *bytes where the board has no df. */
+/* Set *bytes to the free space below dir, as df -Pk reports it; -1 when the board has no df. */
 int mp_remote_space(struct mp_board *board, const char *dir, int64_t *bytes, struct mp_error *err);
 
-/* The bytes that a line of df -Pk says are available, or -1. The line is changed. */
+/* The available bytes in a line of df -Pk, or -1. Changes the line. */
 int64_t mp_remote_space_parse(char *line);
 
-/* Remove files of dir on the board; names are relative, each NUL-terminated in names[size]. */
+/* Remove files of dir on the board. names[size] holds relative names, each NUL-terminated. */
 int mp_remote_remove(struct mp_board *board, const struct mp_remote *remote, const char *dir, const char *names,
     size_t size, struct mp_error *err);
 

@@ -1,6 +1,6 @@
 /*
- * sftp.c: packets of the sftp protocol: made, sent, received, told apart by their number.
- * Knows nothing of files. Every length that comes in is checked.
+ * sftp.c: makes, sends and receives the packets of the sftp protocol, and assigns answers to requests.
+ * The code here knows no files. It checks every received length.
  */
 #include "board/transfer/sftp.h"
 
@@ -13,8 +13,8 @@
 #include "board/transfer/sftp_internal.h"
 
 /*
- * Out: each slot its largest request (a piece of a file, or three paths), twice, so that what is left to be sent moves
- * to the front seldom. In: what servers hold to be the largest packet.
+ * Out: the largest request (a piece of a file, or three paths) for each slot, twice, so that unsent bytes seldom move
+ * to the front. In: the largest packet of common servers.
  */
 enum {
 	REQUEST_MAX = MP_SFTP_CHUNK + 8192,
@@ -275,7 +275,7 @@ void mp_sftp_close_handle(struct mp_sftp *sftp, const char *handle, size_t len)
 	mp_sftp_end_packet(sftp);
 }
 
-/* The server's program where it was found, else what sshd takes for one. */
+/* Start the program of the server if it was found, otherwise the subsystem. */
 static int open_pipe(struct mp_sftp *sftp, struct mp_board *board, const struct mp_remote *remote,
     struct mp_progress *progress, struct mp_error *err)
 {

@@ -1,6 +1,6 @@
 /*
- * sftp_fetch.c: fetches many files at once by sftp, each in pieces of 32 KiB asked for
- * ahead. Pieces are written in order: an unfinished file is always a beginning.
+ * sftp_fetch.c: fetches many files at once by sftp, each in pieces of 32 KiB that are requested ahead.
+ * Pieces are written in order: an unfinished file is always a beginning.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,9 +17,9 @@ struct fetched {
 	struct mp_pull_file file;
 	char handle[MP_SFTP_HANDLE_SIZE];
 	size_t handle_len; /* 0: not open yet */
-	int64_t asked;     /* up to here */
+	int64_t asked;     /* requested up to here */
 	size_t outstanding;
-	bool short_of; /* the board has less than was listed */
+	bool short_of; /* the board has fewer bytes than listed */
 };
 
 struct fetch {
@@ -69,7 +69,7 @@ static void ask_piece(struct fetched *f, int64_t offset, size_t len)
 	f->outstanding++;
 }
 
-/* Write a piece whose turn it is; what the server left out of it is asked for again. */
+/* Write the next piece; request again the bytes that the server left out. */
 static int write_piece(
     struct fetched *f, struct mp_sftp_request *request, const char *bytes, size_t size, struct mp_error *err)
 {
@@ -90,7 +90,7 @@ static int write_piece(
 	return mp_progress_tell(progress, false, err);
 }
 
-/* Pieces that came early and whose turn it is now. */
+/* Write the pieces that came early and are next now. */
 static int write_held(struct fetched *f, struct mp_error *err)
 {
 	struct mp_sftp *sftp = f->fetch->sftp;
@@ -107,7 +107,7 @@ static int write_held(struct fetched *f, struct mp_error *err)
 		free(held);
 		if (status)
 			return -1;
-		i = (size_t)-1; /* from the start: the next may be anywhere */
+		i = (size_t)-1; /* start again: the next piece may be in any slot */
 	}
 	return 0;
 }
@@ -122,7 +122,7 @@ static int hold_piece(struct mp_sftp_request *request, const struct mp_sftp_answ
 	return 0;
 }
 
-/* When the end came too early nothing more is written, but every answer has to be waited for. */
+/* After an early end no piece is written, but all answers must arrive. */
 static void drop_held(struct fetched *f)
 {
 	struct mp_sftp *sftp = f->fetch->sftp;
@@ -169,7 +169,7 @@ static int file_opened(
 
 	mp_sftp_release(sftp, request);
 	if (answer->type == MP_SFTP_STATUS && answer->status == MP_SFTP_NO_SUCH_FILE) {
-		f->item = NULL; /* gone meanwhile: the next look will say */
+		f->item = NULL; /* vanished meanwhile: the next look finds out */
 		f->fetch->active--;
 		return 0;
 	}
@@ -180,7 +180,7 @@ static int file_opened(
 	return mp_pull_file_begin(&f->file, &f->fetch->place, path, f->item->offset, err);
 }
 
-/* Nothing to ask for: an empty file, or one whose beginning is all. */
+/* Nothing to request: an empty file, or a file whose beginning is all of it. */
 static int take_empty(struct fetch *fetch, struct mp_sftp_item *item, struct mp_error *err)
 {
 	struct mp_pull_file file;

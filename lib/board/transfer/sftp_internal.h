@@ -1,9 +1,9 @@
 /*
  * sftp_internal.h: requests and answers of the sftp protocol, for the files sftp*.c only.
  *
- * A request takes one of 64 slots until it is answered (or, with its data held for later,
- * until that is written). A turn moves bytes both ways and calls `answered` for each
- * answer; that may make further requests. -1 from it ends the turn with its error.
+ * A request occupies one of 64 slots until its answer comes; with early data, until the data is written. A turn moves
+ * bytes both ways and calls `answered` for each answer. `answered` may make further requests; -1 ends the turn with its
+ * error.
  */
 #ifndef MP_BOARD_SFTP_INTERNAL_H
 #define MP_BOARD_SFTP_INTERNAL_H
@@ -36,8 +36,8 @@ enum { MP_SFTP_HAS_SIZE = 1, MP_SFTP_HAS_OWNER = 2, MP_SFTP_HAS_MODE = 4, MP_SFT
 
 struct mp_sftp_answer {
 	uint8_t type;
-	uint32_t status;   /* of MP_SFTP_STATUS */
-	const char *bytes; /* the handle, the data, the message; or all of another kind */
+	uint32_t status;   /* in an answer MP_SFTP_STATUS */
+	const char *bytes; /* the handle, data or message; the whole body of other types */
 	size_t size;
 };
 
@@ -49,51 +49,51 @@ struct mp_sftp_request {
 	void *owner;
 	int64_t offset;
 	size_t len;
-	char *held; /* data that came before its turn */
+	char *held; /* data that came early */
 	size_t held_len;
 };
 
 struct mp_sftp {
 	struct mp_pipe pipe; /* to the server */
 	int64_t quiet_since_ms;
-	/* of the protocol */
+	/* the protocol */
 	bool greeted;
 	struct mp_sftp_request requests[MP_SFTP_IN_FLIGHT];
 	size_t in_flight;
 	uint32_t next_id;
 	char *out, *in;
 	size_t out_at, out_len, in_len;
-	size_t packet; /* where the packet being made begins in out */
+	size_t packet; /* start of the unfinished packet in out */
 };
 
-/* Begin a request; NULL when 64 are in flight. Then its fields, then mp_sftp_end_packet. */
+/* Begin a request; append its fields and call mp_sftp_end_packet. NULL when 64 requests are in flight. */
 struct mp_sftp_request *mp_sftp_begin(struct mp_sftp *sftp, enum mp_sftp_type type);
 void mp_sftp_put_u32(struct mp_sftp *sftp, uint32_t value);
 void mp_sftp_put_u64(struct mp_sftp *sftp, uint64_t value);
-void mp_sftp_put_bytes(struct mp_sftp *sftp, const void *bytes, size_t size);   /* with its length */
-void mp_sftp_put_path(struct mp_sftp *sftp, const char *dir, const char *path); /* "dir/path", or dir when path is "" */
+void mp_sftp_put_bytes(struct mp_sftp *sftp, const void *bytes, size_t size);   /* and their length */
+void mp_sftp_put_path(struct mp_sftp *sftp, const char *dir, const char *path); /* "dir/path"; dir when path is "" */
 void mp_sftp_end_packet(struct mp_sftp *sftp);
 
-/* Give the slot back. */
+/* Release the slot. */
 void mp_sftp_release(struct mp_sftp *sftp, struct mp_sftp_request *request);
 
-/* Move bytes; waits when none move. */
+/* Move bytes; wait when there are none. */
 int mp_sftp_turn(struct mp_sftp *sftp, struct mp_error *err);
 
-/* Turn until everything is answered. */
+/* Turn until all requests are answered. */
 int mp_sftp_drain(struct mp_sftp *sftp, struct mp_error *err);
 
-/* "cannot VERB 'path' on the board: reason of the answer". Returns -1. */
+/* Set the error "cannot VERB 'path' on the board: REASON", with the reason of the answer. Returns -1. */
 int mp_sftp_blame(const struct mp_sftp_answer *answer, const char *verb, const char *path, struct mp_error *err);
 
-/* For requests whose answer does not matter. */
+/* The handler of answers that do not matter. */
 int mp_sftp_ignore(
     struct mp_sftp *sftp, struct mp_sftp_request *request, const struct mp_sftp_answer *answer, struct mp_error *err);
 
-/* Close a handle; the answer does not matter. */
+/* Close a handle and ignore the answer. */
 void mp_sftp_close_handle(struct mp_sftp *sftp, const char *handle, size_t len);
 
-/* What came, read field by field; after anything too short `bad` stays set. */
+/* Reads the fields of an answer; `bad` is set when a field is missing, and stays set. */
 struct mp_sftp_cursor {
 	const unsigned char *at, *end;
 	bool bad;

@@ -1,4 +1,4 @@
-/* sftp_list.c: lists directories by sftp. Judges only whether a name is one; the rest is for the caller. */
+/* sftp_list.c: lists directories by sftp. Only checks that names are valid; the caller checks the rest. */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,12 +10,12 @@
 enum { NAMES_MAX = 4 * MP_TREE_ENTRIES_MAX };
 
 struct listing {
-	const char *dir; /* of all */
+	const char *dir; /* the root of the listing */
 	bool links;
 	int (*each)(void *user, const char *path, const struct mp_sftp_attributes *attributes);
 	void *user;
 	const char *below;    /* the directory being read, relative; "" is dir */
-	struct mp_tree queue; /* directories still to be read */
+	struct mp_tree queue; /* directories to be read */
 	struct mp_tree link_queue;
 	char handle[MP_SFTP_HANDLE_SIZE];
 	size_t handle_len;
@@ -160,7 +160,7 @@ static int link_came(
 	mp_sftp_release(sftp, request);
 	l->target[0] = '\0';
 	if (answer->type != MP_SFTP_NAME)
-		return 0; /* unreadable: not known to be the same */
+		return 0; /* unreadable: the target stays unknown */
 	c.end = c.at + answer->size;
 	(void)mp_sftp_get_u32(&c);
 	target = mp_sftp_get_bytes(&c, &len);
@@ -188,7 +188,7 @@ static int list_links(struct mp_sftp *sftp, struct listing *l, struct mp_error *
 	return 0;
 }
 
-/* Directories are read one after the other: a project or a JOB has few, and their files come a hundred at a time. */
+/* Read directories one after the other: a project or a JOB has few, and an answer has a hundred files. */
 int mp_sftp_list(struct mp_sftp *sftp, const char *dir, bool links,
     int (*each)(void *user, const char *path, const struct mp_sftp_attributes *attributes), void *user,
     struct mp_error *err)
@@ -197,7 +197,7 @@ int mp_sftp_list(struct mp_sftp *sftp, const char *dir, bool links,
 	int status = list_dir(sftp, &l, err);
 
 	for (size_t i = 0; i < l.queue.count && !status; i++) {
-		/* The queue may move while the directory is read; the text does not. */
+		/* The array of the queue may move while the directory is read; the text does not. */
 		l.below = l.queue.entries[i].path;
 		status = list_dir(sftp, &l, err);
 	}

@@ -1,8 +1,8 @@
 /*
- * sftp_send.c: sends many files at once by sftp, each in pieces of 32 KiB without waiting
- * for their answers: a server must act as if it took the requests for a file one by one, so only
- * the handle of an opened file is waited for. Directories come first, their modes last: a
- * directory may be read-only.
+ * sftp_send.c: sends many files at once by sftp, each in pieces of 32 KiB without waiting for the answers.
+ *
+ * A server must act as if it handled the requests for a file in order, so only the handle of an opened file is awaited.
+ * Directories come first and their modes last, because a directory may be read-only.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -48,7 +48,7 @@ static void put_mode(struct mp_sftp *sftp, const struct mp_tree_entry *entry, bo
 	}
 }
 
-/* An answer that must be a success; the owner is the entry. */
+/* The handler of answers that must be a success; the owner is the entry. */
 static int must_succeed(
     struct mp_sftp *sftp, struct mp_sftp_request *request, const struct mp_sftp_answer *answer, struct mp_error *err)
 {
@@ -66,7 +66,7 @@ static void own_entry(struct mp_sftp_request *request, const struct mp_tree_entr
 	request->answered = must_succeed;
 }
 
-/* The slot of a request, waited for if need be; NULL on error. */
+/* Begin a request; wait for a slot if necessary. NULL on error. */
 static struct mp_sftp_request *begin_waiting(struct mp_sftp *sftp, enum mp_sftp_type type, struct mp_error *err)
 {
 	struct mp_sftp_request *request;
@@ -84,7 +84,7 @@ static int make_dirs(struct sending *s, struct mp_error *err)
 
 		if (!S_ISDIR(entry->mode))
 			continue;
-		/* It may be there: whether it is one shows when its mode is set. */
+		/* The directory may exist; setting its mode fails if it is something else. */
 		if (!begin_waiting(s->sftp, MP_SFTP_MKDIR, err))
 			return -1;
 		mp_sftp_put_path(s->sftp, s->dir, entry->path);
@@ -92,7 +92,7 @@ static int make_dirs(struct sending *s, struct mp_error *err)
 		mp_sftp_put_u32(s->sftp, 0700);
 		mp_sftp_end_packet(s->sftp);
 	}
-	return mp_sftp_drain(s->sftp, err); /* what is in them needs them */
+	return mp_sftp_drain(s->sftp, err); /* files need their directories */
 }
 
 static int set_dir_modes(struct sending *s, struct mp_error *err)
@@ -115,7 +115,7 @@ static int set_dir_modes(struct sending *s, struct mp_error *err)
 	return mp_sftp_drain(s->sftp, err);
 }
 
-/* OpenSSH takes the target first, against the standard, and everybody follows. */
+/* OpenSSH expects the target first, against the standard, and other servers follow OpenSSH. */
 static int make_link(struct sending *s, struct mp_sftp_item *item, struct mp_error *err)
 {
 	const struct mp_tree_entry *entry = item->entry;
@@ -146,7 +146,7 @@ static int make_links(struct sending *s, struct mp_error *err)
 	return mp_sftp_drain(s->sftp, err);
 }
 
-/* One of the requests of a file that must succeed; after the last one the file is over, in whatever order they come. */
+/* The handler for requests of a file that must succeed. The last answer, in any order, completes the file. */
 static int step_done(
     struct mp_sftp *sftp, struct mp_sftp_request *request, const struct mp_sftp_answer *answer, struct mp_error *err)
 {
@@ -182,7 +182,7 @@ static struct mp_sftp_request *begin_step(struct sent *f, enum mp_sftp_type type
 	return request;
 }
 
-/* The time is set after the last write, or the last write would set it. */
+/* Set the time after the last write, which would change it. */
 static void end_file(struct sent *f)
 {
 	struct mp_sftp *sftp = f->sending->sftp;
@@ -242,7 +242,7 @@ static int file_opened(
 	return 0;
 }
 
-/* The earlier file is removed first: it may be a program that runs, or read-only. */
+/* Remove the earlier file first: it may be a running program, or read-only. */
 static void ask_open(struct sent *f)
 {
 	struct mp_sftp *sftp = f->sending->sftp;

@@ -1,4 +1,4 @@
-/* tree.c: the sorted list, the rules for names, and the way down a directory without following links. */
+/* tree.c: the sorted list, the rules for names, and the descent into directories without following links. */
 #include "board/transfer/tree.h"
 
 #include <errno.h>
@@ -91,7 +91,7 @@ void mp_tree_free(struct mp_tree *tree)
 	*tree = (struct mp_tree){0};
 }
 
-/* ".NAME.part" is what an unfinished NAME is called here; it must fit into a file name and mean nothing else. */
+/* An unfinished NAME is called ".NAME.part", which must fit into a file name and be unambiguous. */
 static const char *element_reason(const char *name, size_t len)
 {
 	if (len == 0)
@@ -147,7 +147,7 @@ void mp_tree_dir_close(struct mp_tree_dir *dir)
 	dir->path[0] = '\0';
 }
 
-/* One step down from fd, which is closed unless it is the root. */
+/* Open a directory of fd. Closes fd unless it is the root. */
 static int step_down(const struct mp_tree_dir *dir, int fd, const char *name)
 {
 	int next, code;
@@ -163,7 +163,7 @@ static int step_down(const struct mp_tree_dir *dir, int fd, const char *name)
 	return next;
 }
 
-/* Files mostly come directory by directory, so the last one is kept. */
+/* Files mostly come directory by directory, so the last directory stays open. */
 int mp_tree_dir_enter(struct mp_tree_dir *dir, const char *path, const char **name, struct mp_error *err)
 {
 	const char *slash = strrchr(path, '/');

@@ -1,10 +1,9 @@
 /*
- * tree.h: what is in a directory, here or on a board, and what differs between the two.
+ * tree.h: the entries of a directory of this machine or of a board, and the differences between two directories.
  *
- * A tree is a list sorted by path (bytewise), the directory itself left out. It owns its
- * texts; free with mp_tree_free (legal on a zeroed tree). Paths are relative, without "./"
- * or a slash at the end. A tree of a board is as foreign as the board: names that must not
- * be made here are left out and counted (mp_tree_name_reason). One thread per tree.
+ * A tree is a list of entries sorted by path (bytewise), without the directory itself. It owns its texts; free it with
+ * mp_tree_free (legal on a zeroed tree). Paths are relative, without "./" and without a slash at the end. The tree of a
+ * board is not trusted: invalid names are left out and counted (mp_tree_name_reason). One thread per tree.
  */
 #ifndef MP_BOARD_TREE_H
 #define MP_BOARD_TREE_H
@@ -15,70 +14,69 @@
 
 enum { MP_TREE_PATH = 4096, MP_TREE_ENTRIES_MAX = 1000000, MP_TREE_DEPTH_MAX = 64, MP_SHA256_TEXT = 65 };
 
-/* Sizes are summed without a check, so each has a limit: 2 TiB. */
+/* The maximum size of an entry, 2 TiB: sums of sizes are not checked. */
 #define MP_TREE_SIZE_MAX (INT64_C(1) << 41)
 
 struct mp_tree_entry {
 	char *path;
-	char *target; /* of a symbolic link, else NULL */
-	int64_t size; /* of a file; 0 for others */
+	char *target; /* of a symbolic link, otherwise NULL */
+	int64_t size; /* of a file; otherwise 0 */
 	int64_t mtime_s;
-	uint32_t mode;               /* type and permissions, as st_mode has them */
+	uint32_t mode;               /* type and permissions, as in st_mode */
 	char sha256[MP_SHA256_TEXT]; /* lower case, or "" */
 };
 
 struct mp_tree {
 	struct mp_tree_entry *entries;
 	size_t count, capacity;
-	size_t refused;  /* names and kinds left out */
-	size_t withheld; /* names left out as private, see private.h */
-	int64_t space;   /* bytes free there, when asked for and known, else -1 */
+	size_t refused;  /* entries left out for their name or type */
+	size_t withheld; /* entries left out as private, see private.h */
+	int64_t space;   /* free bytes, if asked for and known, otherwise -1 */
 	bool sorted;
 };
 
-/* Copies the path (of len bytes) and target (may be NULL); the rest of the entry is for the caller to fill. */
+/* Add an entry with copies of path (len bytes) and target (may be NULL). The caller fills the rest. NULL on error. */
 struct mp_tree_entry *mp_tree_add(
     struct mp_tree *tree, const char *path, size_t len, const char *target, struct mp_error *err);
 
-/* Sort; a path that occurs twice keeps its first entry. */
+/* Sort the tree. Of a path that occurs twice, the first entry stays. */
 void mp_tree_sort(struct mp_tree *tree);
 
-/* The entry of a sorted tree, or NULL. */
+/* Find an entry of a sorted tree, or NULL. */
 struct mp_tree_entry *mp_tree_find(const struct mp_tree *tree, const char *path);
 void mp_tree_free(struct mp_tree *tree);
 
-/* Why a path from a board must not be made here, or NULL when it may. */
+/* Why a path from a board is invalid; NULL when it is valid. */
 const char *mp_tree_name_reason(const char *path, size_t len);
 
-/* What a listing of a project leaves out. */
+/* The entries that a local listing leaves out. */
 struct mp_tree_filter {
-	const char *const *patterns; /* fnmatch, against the name and the path; "dir/" only directories */
+	const char *const *patterns; /* for fnmatch with the name and with the path; "dir/" matches only directories */
 	size_t count;
-	bool project; /* leave out .git and directories named JOB*; and, counted, what is private by its name */
-	void (*withheld)(void *user, const char *path); /* called for each private one; may be NULL */
+	bool project; /* leave out .git, directories named JOB*, and private names, which are counted */
+	void (*withheld)(void *user, const char *path); /* called for each private name; may be NULL */
 	void *user;
 };
 
-/* List the directory open as dirfd (links in it are listed, never followed). Sockets, devices, FIFOs and links that
- * lead out of the directory are noted and left out. */
+/* List the directory open as dirfd. Links are listed, never followed. Sockets, devices, FIFOs and links out of the
+ * directory are noted and left out. */
 int mp_tree_list_local(struct mp_tree *tree, int dirfd, const struct mp_tree_filter *filter,
     const struct mp_watch *watch, struct mp_error *err);
 
-/* How a directory of a board is listed. */
+/* A request for a listing of a board. */
 struct mp_tree_request {
 	const char *dir;
-	bool links;     /* link targets too */
-	bool sha256;    /* of every file, where the board can */
-	bool any_name;  /* keep names that must not be made here: the tree is only compared with a local one */
+	bool links;     /* with the targets of links */
+	bool sha256;    /* with the sum of every file, if the board has sha256sum */
+	bool any_name;  /* keep invalid names, for a tree that is only compared with a local tree */
 	bool skip_jobs; /* leave out directories named JOB* and .git */
-	bool space;     /* find out the free space as well */
+	bool space;     /* with the free space */
 };
 
 /*
- * A listing in two steps, because starting a command on a board may take longer than running it: start it while
- * something else goes on, let it run when that is over. Start sends what is needed, `held` until the finish, which
- * fills the tree and frees the listing; drop frees it unused (NULL is fine). request->dir stays the caller's until
- * then.
+ * A listing in two steps, because a board may take longer to start a command than to run it. Start the listing while
+ * another command runs; a `held` listing waits until the finish. Finish fills the tree and frees the listing; drop
+ * frees an unused listing (NULL is legal). The caller keeps request->dir until then.
  */
 struct mp_tree_listing;
 
@@ -88,33 +86,33 @@ int mp_tree_listing_finish(
     struct mp_tree_listing *listing, struct mp_tree *tree, const struct mp_watch *watch, struct mp_error *err);
 void mp_tree_listing_drop(struct mp_tree_listing *listing);
 
-/* Both steps at once. */
+/* Do both steps. */
 int mp_tree_list_remote(struct mp_tree *tree, struct mp_board *board, const struct mp_remote *remote,
     const struct mp_tree_request *request, const struct mp_watch *watch, struct mp_error *err);
 
 /*
- * Mark in send[] (one a local entry) what the board lacks or has differently: kind, permissions, size, and
- * time of change in seconds; with by_content the sha256 instead of the time, wherever the board gave one.
+ * Mark in send[], one for each local entry, the entries that the board lacks or that differ in type, permissions, size
+ * or modification time in seconds. With by_content the sum is compared instead of the time, if the board sent one.
  */
 int mp_tree_compare(const struct mp_tree *local, int dirfd, const struct mp_tree *remote, bool by_content, bool *send,
     struct mp_error *err);
 
-/* A directory below a root, found (and, with make, made) step by step without following links; the last one stays open.
- */
+/* A directory below a root, opened (and, with make, made) step by step without following links; the last directory
+ * stays open. */
 struct mp_tree_dir {
-	int root; /* the caller's */
-	int fd;   /* of path, or -1 */
+	int root; /* owned by the caller */
+	int fd;   /* the directory path, or -1 */
 	bool make;
 	char path[MP_TREE_PATH];
 };
 
 void mp_tree_dir_start(struct mp_tree_dir *dir, int root, bool make);
 
-/* The directory that holds path (borrowed until the next call); *name is its last element. -1 on error. */
+/* Open the parent of path, borrowed until the next call; *name is the last element of path. Returns -1 on error. */
 int mp_tree_dir_enter(struct mp_tree_dir *dir, const char *path, const char **name, struct mp_error *err);
 void mp_tree_dir_close(struct mp_tree_dir *dir);
 
-/* The sha256 of an open file from its beginning (with pread), in lower case. label names it in errors. */
+/* The sha256 of a whole open file (read with pread), in lower case. label names the file in errors. */
 int mp_tree_sha256(int fd, const char *label, char text[MP_SHA256_TEXT], struct mp_error *err);
 
 #endif

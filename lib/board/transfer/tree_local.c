@@ -1,6 +1,6 @@
 /*
- * tree_local.c: lists a directory of this machine and compares it with one of a board.
- * Never leaves the directory: every step is openat without following links.
+ * tree_local.c: lists a directory of this machine and compares it with a directory of a board.
+ * Every step is an openat without following links, so the listing never leaves the directory.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -59,7 +59,7 @@ static bool is_left_out(const struct walk *walk, const char *name, bool is_dir)
 	return true;
 }
 
-/* Whether a link at path with this target stays within the tree, going by the text alone. */
+/* Whether a link at path with this target stays within the tree; only the text is checked. */
 static bool link_stays(const char *path, const char *target)
 {
 	int depth = 0;
@@ -159,7 +159,7 @@ static int list_entry(struct walk *walk, int dirfd, const char *name, int depth)
 	return status;
 }
 
-/* Takes fd. */
+/* Closes fd. */
 static int list_dir(struct walk *walk, int fd, int depth)
 {
 	DIR *dir;
@@ -207,7 +207,7 @@ int mp_tree_list_local(struct mp_tree *tree, int dirfd, const struct mp_tree_fil
 	return 0;
 }
 
-/* 1 when the content is the same, 0 when not, -1 on error. */
+/* Returns 1 when the content is the same, 0 when not, -1 on error. */
 static int same_content(
     struct mp_tree_dir *dir, const struct mp_tree_entry *here, const char *sha256, struct mp_error *err)
 {

@@ -1,6 +1,6 @@
 /*
  * tree_remote.c: lists a directory of a board with find and stat, or through sftp.
- * What comes back is foreign: every number is checked, every name judged.
+ * The answer is not trusted: every number and every name is checked.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -20,15 +20,15 @@ struct mp_tree_listing {
 	struct mp_tree_request request;
 	struct mp_board *board;
 	const struct mp_remote *remote;
-	struct mp_pipe pipe; /* not used where sftp lists */
+	struct mp_pipe pipe; /* unused when sftp lists */
 	bool held;
 	char what[512];
-	/* while it is read */
+	/* during the reading: */
 	struct mp_tree *tree;
 	const struct mp_watch *watch;
 	struct mp_error *err;
 	enum section section;
-	bool has_root; /* "." came: find and stat really work */
+	bool has_root; /* "." was listed: find and stat work */
 };
 
 /* See list_tree.sh. */
@@ -50,7 +50,7 @@ static void write_script(
 	mp_script_body(script, mp_sh_list_tree);
 }
 
-/* Judges a name; NULL when it is not wanted, else the entry. path has no "./". */
+/* Check an entry and add it, or note why it is refused. path has no "./". */
 static int add_entry(
     struct mp_tree_listing *l, const char *path, size_t len, uint32_t mode, int64_t size, int64_t mtime_s)
 {
@@ -125,7 +125,7 @@ static int parse_link(struct mp_tree_listing *l, char *text)
 	return entry->target ? 0 : mp_fail_memory(l->err, "a list of files");
 }
 
-/* Undo GNU's escapes, in place: a line that begins with a backslash has them. */
+/* Decode the escapes of GNU sha256sum in place: a line that begins with a backslash has them. */
 static void unescape(char *text)
 {
 	char *to = text;
@@ -141,7 +141,7 @@ static void unescape(char *text)
 	*to = '\0';
 }
 
-/* "HASH  ./PATH"; what cannot be understood gives no hash, which only makes a file be sent again or not verified. */
+/* "HASH  ./PATH". An invalid line gives no hash: the file is then sent again, or not verified. */
 static int parse_hash(struct mp_tree_listing *l, char *text)
 {
 	struct mp_tree_entry *entry;
@@ -183,7 +183,7 @@ static int take_record(struct mp_tree_listing *l, char *text, size_t len)
 	return l->section == HASHES ? parse_hash(l, text) : bad_answer(l);
 }
 
-/* Takes the whole records of window[len] and returns how many bytes they were, or -1. */
+/* Parse the whole records of window[len]. Returns their number of bytes, or -1. */
 static ssize_t take_records(struct mp_tree_listing *l, char *window, size_t len)
 {
 	size_t start = 0;
@@ -241,7 +241,7 @@ out:
 	return status;
 }
 
-/* Of the entry just added. */
+/* Set the target of the last entry. */
 static int add_target(struct mp_tree_listing *l, const char *path, const char *target)
 {
 	struct mp_tree_entry *last = l->tree->count ? &l->tree->entries[l->tree->count - 1] : NULL;
@@ -269,7 +269,7 @@ static int add_from_sftp(void *user, const char *path, const struct mp_sftp_attr
 		return -1;
 	if (a->target && l->request.links && add_target(l, path, a->target))
 		return -1;
-	/* Down into what was refused there is nothing to find. */
+	/* A refused directory is not listed. */
 	return S_ISDIR(a->mode) && !mp_tree_name_reason(path, strlen(path));
 }
 
@@ -293,7 +293,7 @@ int mp_tree_listing_start(struct mp_tree_listing **listing, struct mp_board *boa
 			mp_tree_listing_drop(l);
 			return -1;
 		}
-		l->pipe.idle_ms = LISTING_MS; /* the sum of a large file takes a small board long */
+		l->pipe.idle_ms = LISTING_MS; /* a small board needs long for the sum of a large file */
 	}
 	*listing = l;
 	return 0;

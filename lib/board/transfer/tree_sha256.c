@@ -1,6 +1,6 @@
 /*
- * tree_sha256.c: the sha256 of a file, by libarchive: its mtree format sums up what is
- * written to it. Of all we link, that is the one public and fast way to a digest.
+ * tree_sha256.c: the sha256 of a file, by libarchive, whose mtree format sums up the bytes written to it.
+ * No other linked library has a public and fast digest.
  */
 #include <archive.h>
 #include <archive_entry.h>
