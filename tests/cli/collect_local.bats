@@ -280,7 +280,7 @@ load helpers/local
 	lacks "$output" "show each" "remove" "mount"
 	[ ! -e "$HOME/msprof" ] && [ ! -e "$OUT" ]
 	collect 0 "" --dry-run --all --stream --clean
-	has "$output" "import, export and show each" "meanwhile fetch finished slices" "remove those from the board"
+	has "$output" "import, export and show each" "meanwhile fetch finished slices" "remove fetched JOBs from the board"
 }
 
 @test "excludes, .git and earlier JOBs are not sent" {

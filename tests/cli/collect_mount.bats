@@ -207,7 +207,7 @@ umount <$HOME/profiling>"
 		grep -c "$HOME/profiling" /proc/mounts' sh "$SERVED" "$HOME/profiling" \
 		"$MSPROF" collect --local --output "$OUT" --mount /elsewhere -m "$APP/out/main --job $JOB --name JOBM"
 	equal "$status" 0
-	has "$stderr" "'$HOME/profiling' is a mount already: it is used, and stays" "fetched JOBM"
+	has "$stderr" "'$HOME/profiling' is already mounted: the mount is used, and stays" "fetched JOBM"
 	equal "${lines[-1]}" 1
 	diff -r "$SERVED/JOBM" "$JOB"
 	equal "$(cat "$FAKE_MOUNT_LOG")" ""

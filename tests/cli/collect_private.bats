@@ -93,7 +93,7 @@ collect_from() {
 		run python3 "$HELPERS/pty_answer.py" "(yes/no)" "$answer" -- "$MSPROF" collect --local --output "$OUT" \
 			-m "$HOME/w/main --job $JOB"
 		if [ "$answer" = yes ]; then equal "$status" 0; else equal "$status" 2; fi
-		has "$output" "is a home directory, or holds one. Go on all the same? (yes/no)"
+		has "$output" "is a home directory, or holds one. Continue anyway? (yes/no)"
 	done
 	[ -x "$HOME/msprof/${HOME##*/}/w/main" ]
 }

@@ -52,7 +52,7 @@ load helpers/local
 	kill -STOP "$collector" # it holds its end of the connection
 	cp -a "$OUT" copy
 	expect 0 collect --local --resume copy
-	has "$stderr" "another collect is at work there" "waiting for up to 12 s" "fetched JOBK"
+	has "$stderr" "another collect is running there" "waiting for up to 12 s" "fetched JOBK"
 	no_process -g "$g"
 	diff -r copy/JOBK "$JOB"
 	kill -KILL "$collector"

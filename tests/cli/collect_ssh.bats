@@ -94,7 +94,7 @@ setup() { fresh_board; }
 	done
 }
 
-@test "Ctrl-C twice leaves at once; the board clears up by itself" {
+@test "Ctrl-C twice leaves at once; the board cleans up alone" {
 	echo '{"profiler": {"interval": "5"}}' >"$APP/out/acl.json"
 	for server in $SERVERS; do
 		board "$server"

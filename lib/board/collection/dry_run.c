@@ -69,7 +69,7 @@ static void tell_fetch(struct mp_collect *c)
 	    other ? output : "", other ? "'" : "");
 	if (c->options->clean)
 		mp_collect_say(
-		    c, MP_COLLECT_PLAN, "remove those from the board once they are whole and on the disk here");
+		    c, MP_COLLECT_PLAN, "remove fetched JOBs from the board once they are whole and on the disk");
 }
 
 /* Describe the mount, and set its point, which becomes the output in acl.json. */

@@ -54,7 +54,7 @@ int mp_collect_agree(struct mp_collect *c, const char *why, const char *way_out,
 
 	if (c->options->project)
 		return 0;
-	snprintf(question, sizeof(question), "%s. Go on all the same? (yes/no) ", why);
+	snprintf(question, sizeof(question), "%s. Continue anyway? (yes/no) ", why);
 	if (c->events->consent && c->events->consent(c->events->user, question))
 		return 0;
 	c->disagreed = true;

@@ -49,7 +49,8 @@ static int explain(struct mp_collect *c, struct mp_error *err)
 	if (mp_pipe_finish(&c->guard, &status, err))
 		return -1;
 	if (status == EXIT_LOCKED)
-		return mp_fail(err, "board '%s': another collect is at work there; wait for it, and try again", name);
+		return mp_fail(
+		    err, "board '%s': another collect is running there; wait for its end, and try again", name);
 	if (status == EXIT_RUNNING)
 		return mp_fail(err,
 		    "board '%s': the program of an earlier collect is still running (its number is in '%s/%s')", name,
@@ -101,8 +102,8 @@ static int wait_for_lock(struct mp_collect *c, struct mp_error *err)
 			return 0;
 		}
 		mp_collect_say(c, MP_COLLECT_INFO,
-		    "board '%s': another collect is at work there, or the board is clearing up "
-		    "after one: waiting for up to 12 s",
+		    "board '%s': another collect is running there, or the board is cleaning up: "
+		    "waiting for up to 12 s",
 		    mp_board_name(c->board));
 	}
 	return status < 0 ? -1 : explain(c, err);
@@ -163,7 +164,7 @@ int mp_collect_guard_end(struct mp_collect *c, struct mp_error *err)
 	if (status == EXIT_MOUNTED)
 		mp_fail(err, "board '%s': cannot unmount '%s': unmount it there", name, c->mount.point);
 	else
-		mp_fail(err, "board '%s': cannot clear up '%s' (exit status %d)", name, c->real, status);
+		mp_fail(err, "board '%s': cannot clean up '%s' (exit status %d)", name, c->real, status);
 	return mp_pipe_blame(&c->guard, err);
 }
 

@@ -68,7 +68,7 @@ static int remove_job(struct mp_collect *c, const char *job, const struct mp_pul
 	if (r->already)
 		return 0;
 	if (r->refused) {
-		mp_collect_say(c, MP_COLLECT_WARNING, "'%s' stays on the board, for it was not fetched whole", job);
+		mp_collect_say(c, MP_COLLECT_WARNING, "'%s' stays on the board, because it was not fetched whole", job);
 		return 0;
 	}
 	mp_script_start(&script);
@@ -102,7 +102,7 @@ static void tell_pulled(struct mp_collect *c, const char *name, const struct mp_
 		return;
 	}
 	if (r->already) {
-		mp_collect_say(c, MP_COLLECT_WARNING, "'%s' is here already: it was not fetched again", name);
+		mp_collect_say(c, MP_COLLECT_WARNING, "'%s' exists here already, and was not fetched again", name);
 		return;
 	}
 	mp_collect_say(c, MP_COLLECT_INFO, "fetched %s: %zu file%s, %lld bytes%s", name, r->files + r->kept,
@@ -157,8 +157,8 @@ static void tell_none(struct mp_collect *c)
 	    "svp_acl_init; with NULL or an empty path nothing is collected",
 	    c->acl_rel);
 	mp_collect_say(
-	    c, MP_COLLECT_INFO, "hint: the model must be converted with --online_model_type=2, else there is no data");
-	mp_collect_say(c, MP_COLLECT_INFO, "hint: there is no JOB while AIISP is switched on");
+	    c, MP_COLLECT_INFO, "hint: convert the model with --online_model_type=2; otherwise there is no data");
+	mp_collect_say(c, MP_COLLECT_INFO, "hint: switch AIISP off; otherwise there is no JOB");
 	mp_collect_say(c, MP_COLLECT_INFO, "hint: the output directory '%s' must exist and be writable for the program",
 	    c->job_dir[0] ? c->job_dir : c->run_dir);
 }

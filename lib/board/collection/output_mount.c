@@ -30,7 +30,8 @@ int mp_collect_mount(struct mp_collect *c, struct mp_error *err)
 	if (c->mount.ours)
 		mp_collect_say(c, MP_COLLECT_INFO, "mounted '%s' at '%s'", c->mount_path, c->mount.point);
 	else
-		mp_collect_say(c, MP_COLLECT_INFO, "'%s' is a mount already: it is used, and stays", c->mount.point);
+		mp_collect_say(
+		    c, MP_COLLECT_INFO, "'%s' is already mounted: the mount is used, and stays", c->mount.point);
 	tell_space(c);
 	return 0;
 }

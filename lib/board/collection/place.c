@@ -46,7 +46,8 @@ int mp_collect_place_choose(struct mp_collect *c, struct mp_error *err)
 	rest = strncmp(given, "~/", 2) == 0 ? given + 2 : given;
 	if (rest[strspn(rest, plain)])
 		return mp_fail(err,
-		    "remote_dir '%.300s' may have letters, digits, '_', '.', '-' and '/', and '~/' in front", given);
+		    "invalid remote_dir '%.300s' (letters, digits, '_', '.', '-' and '/', with '~/' in front or not)",
+		    given);
 	if (strlen(given) >= sizeof(c->remote_dir))
 		return mp_fail(err, "remote_dir is too long");
 	strcpy(c->remote_dir, given);
@@ -108,7 +109,7 @@ int mp_collect_place_claim(struct mp_collect *c, struct mp_error *err)
 		return 0;
 	if (status != EXIT_TAKEN)
 		return mp_fail(
-		    err, "board '%s': cannot look at '%s' (exit status %d)", mp_board_name(c->board), c->real, status);
+		    err, "board '%s': cannot inspect '%s' (exit status %d)", mp_board_name(c->board), c->real, status);
 	snprintf(why, sizeof(why), "'%s' on the board holds another project, or this one before it was moved", c->real);
 	if (c->options->dry_run) {
 		mp_collect_say(c, MP_COLLECT_WARNING, "%s", why);

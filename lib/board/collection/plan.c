@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define NAME_IT "choose what is sent with --project DIR"
+#define NAME_IT "choose the project with --project DIR"
 
 /* A larger project needs consent. */
 enum { FILES_MANY = 10000, BYTES_MANY = 1 << 30 };
@@ -55,7 +55,7 @@ static int check_home(struct mp_collect *c, struct mp_error *err)
 	struct stat st;
 
 	if (stat(c->project, &st))
-		return mp_fail_errno(err, "cannot look at the project '%s'", c->project);
+		return mp_fail_errno(err, "cannot inspect the project '%s'", c->project);
 	owner = getpwuid(st.st_uid);
 	if (!holds(c->project, getenv("HOME")) && !(owner && holds(c->project, owner->pw_dir)))
 		return 0;

@@ -20,7 +20,7 @@ static void resume_one(struct mp_collect *c, const char *name)
 		mp_collect_job_pull(c, journal.job);
 	} else {
 		c->outcome |= MP_COLLECT_FAILED;
-		mp_collect_say(c, MP_COLLECT_ERROR, "%s was begun from '%s', not from '%s'", name, journal.host,
+		mp_collect_say(c, MP_COLLECT_ERROR, "%s belongs to '%s', not to '%s'", name, journal.host,
 		    mp_board_name(c->board));
 	}
 	mp_journal_free(&journal);
@@ -72,7 +72,7 @@ static void resume_all(struct mp_collect *c)
 	if (record == 0 && !(c->outcome & (MP_COLLECT_LOST | MP_COLLECT_INTERRUPTED)))
 		mp_collect_jobs_rest(c);
 	if (!c->done_count && !c->outcome)
-		mp_collect_say(c, MP_COLLECT_INFO, "nothing to resume: no JOB was begun there");
+		mp_collect_say(c, MP_COLLECT_INFO, "nothing to resume: no unfinished JOB there");
 	mp_collect_clear_up(c);
 	if (record == 0 && !c->outcome)
 		mp_collect_record_remove(c);

@@ -62,7 +62,7 @@ static int stop(struct mp_collect *c, struct mp_error *err)
 		    c, MP_COLLECT_WARNING, "the program did not end within %d s: it is stopped", c->options->timeout_s);
 	else
 		mp_collect_say(c, MP_COLLECT_WARNING,
-		    "the program is stopped; what it has written is fetched (once more to leave at once)");
+		    "the program is stopped, and its data fetched (interrupt again to leave at once)");
 	return mp_collect_guard_stop(c, err);
 }
 
@@ -76,7 +76,7 @@ static int wait_for_end(struct mp_collect *c, int *status, struct mp_error *err)
 		if (mp_collect_pump(c, err) || (!c->stop_ms && mp_collect_should_stop(c) && stop(c, err)))
 			return -1;
 		if (mp_collect_interrupts(c) > 1)
-			return mp_fail(err, "left at once; the board clears up by itself");
+			return mp_fail(err, "left at once; the board cleans up alone");
 		if (c->stop_ms && mp_board_now_ms() - c->stop_ms > GIVE_UP_MS)
 			return 0;
 		if (c->options->stream && !c->stream_off && !c->stop_ms &&

@@ -74,7 +74,7 @@ int mp_private_file(int fd, const char *label, struct mp_error *err)
 	if (!text)
 		return mp_fail_memory(err, "the beginning of a file");
 	if (fstat(fd, &st))
-		status = mp_fail_errno(err, "cannot look at '%s'", label);
+		status = mp_fail_errno(err, "cannot inspect '%s'", label);
 	size = !status && st.st_size <= MP_INI_SIZE ? MP_INI_SIZE : BEGINNING;
 	while (!status && len < size) {
 		ssize_t n = pread(fd, text + len, size - len, (off_t)len);

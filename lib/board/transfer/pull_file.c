@@ -27,7 +27,7 @@ static int check_beginning(int fd, const char *path, int64_t offset, struct mp_e
 	if (fstat(fd, &st))
 		return mp_fail_errno(err, "cannot inspect the unfinished '%s'", path);
 	if (!S_ISREG(st.st_mode) || st.st_size < offset)
-		return mp_fail(err, "the unfinished '%s' is not what it was", path);
+		return mp_fail(err, "the unfinished '%s' has changed", path);
 	if (ftruncate(fd, offset) || lseek(fd, offset, SEEK_SET) != offset)
 		return mp_fail_errno(err, "cannot continue '%s'", path);
 	return 0;

@@ -99,7 +99,7 @@ int mp_remote_dir_make(struct mp_board *board, const char *dir, char *real, stru
 	if (mp_pipe_succeed(&pipe, err))
 		goto out;
 	if (len < 2 || len >= MP_REMOTE_PATH || real[0] != '/' || memchr(real, '\0', len)) {
-		mp_fail(err, "board '%s': no usable path for '%s'", mp_board_name(board), dir);
+		mp_fail(err, "board '%s': invalid path for '%s'", mp_board_name(board), dir);
 		goto out;
 	}
 	real[len - 1] = '\0'; /* the line end of pwd */

@@ -105,7 +105,7 @@ static int names_came(
 		(void)mp_sftp_get_bytes(&c, &ignored);
 		read_attributes(&c, &a);
 		if (c.bad)
-			return mp_fail(err, "damaged list of '%s' from the board", l->dir);
+			return mp_fail(err, "invalid listing of '%s' from the board", l->dir);
 		if (take_name(l, name, len, &a, err))
 			return -1;
 	}

@@ -110,7 +110,7 @@ static int add_other(struct walk *walk, const struct stat *st)
 
 	if (!S_ISREG(st->st_mode) && !S_ISDIR(st->st_mode)) {
 		walk->tree->refused++;
-		mp_watch_note(walk->watch, "'%s' is neither file, directory nor link, left out", walk->path);
+		mp_watch_note(walk->watch, "'%s' left out: not a file, directory or link", walk->path);
 		return 0;
 	}
 	if (S_ISREG(st->st_mode) && st->st_size > MP_TREE_SIZE_MAX)
