@@ -35,7 +35,7 @@ static int check_data(const struct msprof_face *face, enum mp_call call, const v
 		return mp_refuse_null(face, call, MP_PARAM_OP_INFO);
 	if (len % *size != 0)
 		return mp_refuse_number(
-		    face, call, MP_PARAM_OP_INFO_LEN, len, "it is not a multiple of the size of a record");
+		    face, call, MP_PARAM_OP_INFO_LEN, len, "not a multiple of the size of a record");
 	return 0;
 }
 

@@ -32,7 +32,7 @@ struct msprof_subscribe_config *msprof_subscribe_config_create(
 		return NULL;
 	}
 	if (*(const int *)fd < 0) {
-		mp_say_value(face, call, MP_PARAM_FD, "negative", "it is not a descriptor");
+		mp_say_value(face, call, MP_PARAM_FD, "negative", "not a descriptor");
 		return NULL;
 	}
 	if (metrics != MSPROF_METRICS_NONE && (metrics < 0 || metrics > face->metrics_max)) {
