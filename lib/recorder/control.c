@@ -174,8 +174,7 @@ static int init(const struct msprof_face *face, const char *path, size_t length)
 		return mp_refuse_number(
 		    face, MP_CALL_INIT, MP_PARAM_LENGTH, length, "a path must have 1 to 4095 bytes");
 	if (strnlen(path, MP_PATH_SIZE) != length)
-		return mp_refuse_number(
-		    face, MP_CALL_INIT, MP_PARAM_LENGTH, length, "not the length of the path");
+		return mp_refuse_number(face, MP_CALL_INIT, MP_PARAM_LENGTH, length, "not the length of the path");
 	if (mp_control_dir(path, mp_control.dir, &err)) {
 		mp_say_value(face, MP_CALL_INIT, MP_PARAM_RESULT_PATH, path, err.text);
 		return ACL_ERROR_INVALID_FILE;

@@ -256,8 +256,7 @@ static int set_config(const struct msprof_face *face, int type, const char *valu
 		return mp_refuse_number(
 		    face, call, MP_PARAM_CONFIG_LENGTH, length, "a value may have at most 256 bytes");
 	if (strnlen(value, MP_SETTING_SIZE) != length)
-		return mp_refuse_number(
-		    face, call, MP_PARAM_CONFIG_LENGTH, length, "not the length of the value");
+		return mp_refuse_number(face, call, MP_PARAM_CONFIG_LENGTH, length, "not the length of the value");
 	if (mp_setting_check(type, value, &reason))
 		return mp_refuse_config(face, call, mp_setting_name(type), value, reason);
 	if (type == ACL_PROF_PATH) {
