@@ -30,7 +30,7 @@ collect='"$MSPROF" collect --local --output "$OUT" -m "$APP/out/main --job $JOB 
 		mount -o remount,size=8m "$OUT"; "$MSPROF" collect --local --resume "$OUT" && diff -r "$OUT/JOBL" "$JOB" || exit 97
 		ls -A "$OUT"; exit $s'
 	equal "$status" 1
-	has "$stderr" "'JOBL' needs 3" "are free in the output directory" "msprof collect --resume '$OUT' fetches what is left" \
+	has "$stderr" "'JOBL' needs 3" "are free in the output directory" "msprof collect --resume '$OUT' fetches the rest" \
 		"fetched JOBL"
 	equal "${output#umask*out?}" $'.JOBL.journal\n.JOBL.part\n.msprof.collect\nJOBL'
 }
@@ -54,7 +54,7 @@ collect='"$MSPROF" collect --local --output "$OUT" -m "$APP/out/main --job $JOB 
 		find "$OUT" -name ".large.part" -size +0
 		"$MSPROF" collect --local --resume "$OUT" && diff -r "$OUT/JOBL" "$JOB" || exit 97; ls -A "$OUT"; exit $s'
 	equal "$status" 1
-	has "$stderr" "No space left on device" "msprof collect --resume '$OUT' fetches what is left" "fetched JOBL"
+	has "$stderr" "No space left on device" "msprof collect --resume '$OUT' fetches the rest" "fetched JOBL"
 	equal "${output#umask*out?}" "$OUT/.JOBL.part/data/.large.part"$'\nJOBL'
 }
 

@@ -4,8 +4,9 @@
 Usage: structure.py [BUILD], in the directory of the sources
 
 An include or a call may cross folders only where the column "may include" allows it. Folders form no circle, and no
-circle of files that call each other is larger than three. An internal header stays within its folder. The calls are
-those of the objects in BUILD (build). Prints each complaint on a line; the exit status is 1 if there are any.
+circle of files that call each other is larger than three. An internal header stays within its folder. If a row names
+doors, other folders include only these headers. The calls are those of the objects in BUILD (build). Prints each
+complaint on a line; the exit status is 1 if there are any.
 """
 
 import collections
@@ -30,9 +31,9 @@ def folders_of(text):
 
 
 def read_table(path):
-    """Folder -> names of the folders and libraries that its files may include."""
+    """Folder -> names of the folders and libraries that its files may include, and folder -> its doors, if it names any."""
     section = open(path, encoding="utf-8").read().split("\n## Folders\n")[1].split("\n## ")[0]
-    table = {}
+    table, doors = {}, {}
     for line in section.splitlines():
         cells = [cell.strip() for cell in line.strip("|").split("|")]
         if not line.startswith("| `") or len(cells) != 3:
@@ -45,15 +46,18 @@ def read_table(path):
                 allowed.add(word.lower())
             elif re.fullmatch(r"[a-z_/]+", word):
                 allowed.add(word if word.startswith("lib/") else "lib/" + word)
+        named = re.search(r"\bdoors?: (.*)", cells[1])
         for folder in folders_of(cells[0]):
             table[folder] = allowed
-    return table
+            if named:
+                doors[folder] = re.findall(r"`([^`]+)`", named[1])
+    return table, doors
 
 
 class Tree:
     def __init__(self, build):
         self.build = build
-        self.table = read_table("docs/ARCHITECTURE.md")
+        self.table, self.doors = read_table("docs/ARCHITECTURE.md")
         self.sources = sorted(os.path.join(place, name) for top in ("lib", "cli") for place, _, names in os.walk(top)
                               for name in names if name.endswith((".c", ".h")))
         self.arrows = collections.defaultdict(set)  # (folder, folder) -> examples
@@ -111,6 +115,9 @@ class Tree:
         self.cross(path, found, f"{path} includes {found}")
         if found.endswith("_internal.h") and self.folder(path) != self.folder(found):
             self.complain(f"{path} includes {found}, an internal header")
+        there = self.folder(found)
+        if self.folder(path) != there and os.path.basename(found) not in self.doors.get(there, [os.path.basename(found)]):
+            self.complain(f"{path} includes {found}, which is not a door of {there}")
 
     def calls(self):
         """Source -> {source: name of a function or an array that it uses there}, from the symbols of the objects."""

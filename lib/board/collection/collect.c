@@ -168,8 +168,8 @@ unsigned mp_collect_run(struct mp_collect *c, struct mp_board *board)
 		if (!c->unfinished)
 			mp_collect_record_remove(c);
 		else
-			mp_collect_say(c, MP_COLLECT_INFO, "msprof collect --resume '%s' fetches what is left",
-			    c->options->output);
+			mp_collect_say(
+			    c, MP_COLLECT_INFO, "msprof collect --resume '%s' fetches the rest", c->options->output);
 	}
 	mp_pipe_drop(&c->guard);
 	return c->outcome;

@@ -116,7 +116,7 @@ int mp_collect_mount(struct mp_collect *c, struct mp_error *err);
 /* Whether outfd is the mounted directory: then what the board writes is here at once. */
 bool mp_collect_mount_is_output(const struct mp_collect *c);
 
-/* run.c: run the program to its end, whatever ends it. Returns 0 when it ran at all; the outcome has the rest. */
+/* run.c: run the program until it ends or is stopped. Returns 0 when the program ran; the outcome has the rest. */
 int mp_collect_program(struct mp_collect *c, struct mp_error *err);
 
 /* Pass on the program's output; called by everything that waits. */

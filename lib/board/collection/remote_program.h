@@ -2,7 +2,7 @@
  * remote_program.h: starts a program on the board in a process group of its own.
  *
  * The number of the group is in two files, so that the guard can stop the program with all its
- * children, whatever becomes of the connection. Owns nothing.
+ * children, even after a cut of the connection. Owns nothing.
  */
 #ifndef MP_BOARD_REMOTE_PROGRAM_H
 #define MP_BOARD_REMOTE_PROGRAM_H

@@ -91,7 +91,7 @@ static int wait_for_end(struct mp_collect *c, int *status, struct mp_error *err)
 	return ended;
 }
 
-static void judge(struct mp_collect *c, int ended, int status)
+static void evaluate(struct mp_collect *c, int ended, int status)
 {
 	if (c->stop_ms) {
 		c->outcome |= c->timed_out ? MP_COLLECT_PROGRAM : MP_COLLECT_INTERRUPTED;
@@ -128,7 +128,7 @@ int mp_collect_program(struct mp_collect *c, struct mp_error *err)
 	c->program = NULL;
 	if (ended < 0)
 		return -1;
-	judge(c, ended, status);
+	evaluate(c, ended, status);
 	/* stop children that outlived the program: they might still write to the JOB */
 	return mp_collect_guard_settle(c, err);
 }

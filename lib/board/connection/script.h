@@ -2,7 +2,7 @@
  * script.h: a short shell script under construction: fixed code, and foreign texts as quoted words.
  *
  * A script is a command in a directory, or an embedded .sh file with its arguments. Scripts stay below dropbear's limit
- * for one command (9000 bytes); whatever can be long, lists of names above all, goes through the command's input
+ * for one command (9000 bytes); long texts, such as lists of names, go through the command's input
  * instead. The buffer is fixed and needs no allocation. An overflow is kept, and mp_script_check reports it at the end.
  */
 #ifndef MP_BOARD_SCRIPT_H
