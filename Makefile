@@ -215,25 +215,30 @@ demo: deps-build
 
 # ---------------------------------------------------------------- tests
 
-UNIT_TESTS := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/unit/test_*.c))) \
-	$(patsubst %.c,$(BUILD)/%,$(sort $(wildcard tests/board/test_*.c)))
+UNIT_TESTS := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/unit/test_*.c)))
+BOARD_TESTS := $(patsubst %.c,$(BUILD)/%,$(sort $(wildcard tests/board/test_*.c)))
 BOARD_TOOLS := $(BUILD)/tests/board/boardsh $(BUILD)/tests/board/xfer $(BUILD)/tests/board/proxy
-GEN_COMMON := $(filter-out tests/gen/genjob.c tests/gen/genprof.c tests/gen/genrec.c tests/gen/goturn.c,$(sort $(wildcard tests/gen/*.c)))
 GEN := $(BUILD)/tests/genjob $(BUILD)/tests/genprof $(BUILD)/tests/genrec $(BUILD)/tests/goturn
-TABLE_OBJECTS := $(filter-out $(BUILD)/cli/main.o,$(CLI_OBJECTS))
+GEN_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard tests/gen/*.c)))
+GEN_COMMON := $(filter-out $(patsubst $(BUILD)/tests/%,$(BUILD)/tests/gen/%.o,$(GEN)),$(GEN_OBJECTS))
+TABLE_OBJECTS := $(addprefix $(BUILD)/cli/,table.o table_layout.o term.o)
 
-$(GEN): $(BUILD)/tests/%: tests/gen/%.c $(GEN_COMMON) tests/gen/*.h $(BUILD)/libmsprof.a
-	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< $(GEN_COMMON) $(BUILD)/libmsprof.a $(LIBS)
+# $(1): libraries. Their objects are compiled as those of the product are, so a change of the library links them anew and no more.
+link_test = $(CC) $(PIE) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $^ $(1) $(LIBS)
 
-$(BUILD)/tests/test_%: tests/unit/test_%.c $(wildcard tests/unit/*.h) $(wildcard lib/*/*.h lib/*/*/*.h) $(BUILD)/libmsprof.a $(TABLE_OBJECTS)
-	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< $(filter %table.o %table_layout.o %term.o,$(TABLE_OBJECTS)) \
-		$(BUILD)/libmsprof.a -lcmocka $(LIBS)
+$(GEN): $(BUILD)/tests/%: $(BUILD)/tests/gen/%.o $(GEN_COMMON) $(BUILD)/libmsprof.a
+	$(call link_test)
 
-$(BUILD)/tests/board/%: tests/board/%.c $(BUILD)/libmsprof.a $(wildcard tests/board/*.h)
-	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< $(BUILD)/libmsprof.a $(if $(filter test_%,$(*F)),-lcmocka) $(LIBS)
+$(UNIT_TESTS): $(BUILD)/tests/%: $(BUILD)/tests/unit/%.o $(TABLE_OBJECTS) $(BUILD)/libmsprof.a
+	$(call link_test,-lcmocka)
+
+$(BOARD_TESTS): %: %.o $(BUILD)/libmsprof.a
+	$(call link_test,-lcmocka)
+
+$(BOARD_TOOLS): %: %.o $(BUILD)/libmsprof.a
+	$(call link_test)
+
+-include $(GEN_OBJECTS:.o=.d) $(UNIT_TESTS:$(BUILD)/tests/%=$(BUILD)/tests/unit/%.d) $(addsuffix .d,$(BOARD_TESTS) $(BOARD_TOOLS))
 
 # Applications that record: with the shared library, and with the archive.
 RECORD := $(BUILD)/tests/record $(BUILD)/tests/record-static $(BUILD)/tests/dlopen
@@ -289,16 +294,24 @@ $(foreach f,$(FAMILIES),$(eval $(call family_rules,$(f))))
 # The tests of commands: all of them, or BATS=... for some.
 BATS ?= tests/cli tests/recorder
 
-.PHONY: check check-programs
+# The inner loop: every program, and of the tests of commands quick files that touch each area: the house itself, the three
+# families of data, a collection, the recorder. What waits, kills, harms or needs servers is left to `make check`.
+FAST_BATS := $(patsubst %,tests/cli/%.bats,structure docs compat import check summary timeline ascend2022 prof prof_join \
+	prof_kinds locked acljson collect_many collect_space) $(patsubst %,tests/recorder/%.bats,job prof families preload)
+
+.PHONY: check check-fast check-programs
 check: deps-test
-	$(MAKE) check-programs
-	BUILD=$(abspath $(BUILD)) tests/run.sh $(UNIT_TESTS) $(RECORDER_TESTS) -- $(BATS)
-check-programs: all $(UNIT_TESTS) $(GEN) $(BOARD_TOOLS) $(RECORD) $(STUBS) $(RECORDER_TESTS) $(RECORDER_APPS)
+	$(MAKE) -j$$(nproc) check-programs
+	BUILD=$(abspath $(BUILD)) tests/run.sh $(UNIT_TESTS) $(BOARD_TESTS) $(RECORDER_TESTS) -- $(BATS)
+check-fast:
+	$(MAKE) -j$$(nproc) check-programs
+	BUILD=$(abspath $(BUILD)) tests/run.sh $(UNIT_TESTS) $(BOARD_TESTS) $(RECORDER_TESTS) -- $(FAST_BATS)
+check-programs: all $(UNIT_TESTS) $(BOARD_TESTS) $(GEN) $(BOARD_TOOLS) $(RECORD) $(STUBS) $(RECORDER_TESTS) $(RECORDER_APPS)
 
 # The tests that mount something, where nothing can be mounted: they skip, and touch nothing.
 .PHONY: check-refused
 check-refused: deps-test
-	$(MAKE) check-programs
+	$(MAKE) -j$$(nproc) check-programs
 	BUILD=$(abspath $(BUILD)) PATH="$(abspath tests/refused):$$PATH" tests/run.sh -- $(shell grep -rlE --include='*.bats' '(needs|private)_mounts' tests/cli tests/recorder)
 
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
@@ -332,7 +345,7 @@ check-tsan-programs: $(BUILD)/tests/test_ordered $(BUILD)/tests/test_pump $(BUIL
 
 .PHONY: check-long
 check-long: deps-test
-	$(MAKE) check-programs
+	$(MAKE) -j$$(nproc) check-programs
 	BUILD=$(abspath $(BUILD)) tests/run.sh -- tests/long
 	$(MAKE) check-fresh
 
