@@ -17,7 +17,6 @@ struct mp_maps {
 	struct mp_map items[MAP_MAX];
 	int count;
 	uint64_t seed;
-	int64_t paired;
 	int dirfd;
 };
 
@@ -55,11 +54,6 @@ void mp_maps_free(struct mp_maps *maps)
 	for (int i = 0; maps && i < maps->count; i++)
 		mp_map_clear(&maps->items[i]);
 	free(maps);
-}
-
-int64_t *mp_maps_paired(struct mp_maps *maps)
-{
-	return &maps->paired;
 }
 
 struct mp_map *mp_maps_find(struct mp_maps *maps, const char *name)

@@ -35,9 +35,6 @@ struct mp_map *mp_maps_find(struct mp_maps *maps, const char *name);
 /* Forget all that is in it. */
 void mp_map_clear(struct mp_map *map);
 
-/* Where pair() keeps the start that it closed last. */
-int64_t *mp_maps_paired(struct mp_maps *maps);
-
 /* Add to the list of the key: at its end, or before all others. */
 bool mp_map_put(struct mp_map *map, const struct mp_key *key, int64_t value, bool first);
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "prof/rules.h"
 #include "prof/tasks_internal.h"
 
 static const struct joined {
@@ -227,7 +228,7 @@ static int open_tasks(struct mp_tasks *t, struct mp_load *load, struct mp_error 
 {
 	t->load = load;
 	t->device = -1;
-	if (find_maps(t, load->db->maps, err))
+	if (find_maps(t, load->db->maps, err) || mp_prof_rules_register(load->db, err))
 		return -1;
 	if (mp_calls_open(&t->calls, load->db, err) || mp_feed_open(&t->track, load, "task_track", -1, err) ||
 	    mp_feed_open(&t->info, load, "node_basic_info", -1, err) || mp_feed_open(&t->pmu, load, "pmu", -1, err) ||

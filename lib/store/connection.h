@@ -88,5 +88,6 @@ bool mp_core_us(int64_t cycles, int64_t mhz, int64_t blocks, int64_t cores, doub
 int mp_functions_register(sqlite3 *handle);
 int mp_maps_register(struct mp_db *db);            /* see maps.c; sets db->maps */
 int mp_functions_register_ascend(sqlite3 *handle); /* see functions_ascend.c */
+int mp_numbers_register(sqlite3 *handle);          /* see numbers.c */
 
 #endif

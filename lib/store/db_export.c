@@ -10,18 +10,22 @@
 
 #include "base/schema.h"
 #include "store/connection.h"
+#include "store/script.h"
 
-static const char *script(enum mp_family family)
+enum { PATH_SIZE = 64 };
+
+/* The text of the script, and its path. */
+static const char *find_script(enum mp_family family, char path[PATH_SIZE])
 {
-	char path[64];
-
-	snprintf(path, sizeof(path), "sql/%s/export.sql", mp_family_name(family));
+	snprintf(path, PATH_SIZE, "sql/%s/export.sql", mp_family_name(family));
 	return mp_schema_text(path);
 }
 
 bool mp_db_can_export(enum mp_family family)
 {
-	return script(family) != NULL;
+	char path[PATH_SIZE];
+
+	return find_script(family, path) != NULL;
 }
 
 static int create_part(const struct mp_job *job, struct mp_error *err)
@@ -97,13 +101,15 @@ static int drop_empty(struct mp_db *db, struct mp_error *err)
  * yet. */
 static int fill(struct mp_db *db, enum mp_family family, int fd, struct mp_error *err)
 {
+	char path[PATH_SIZE];
+	const char *script = find_script(family, path);
 	struct mp_error unused;
 	int status;
 
 	if (mp_db_attach(db, fd, "out", err))
 		return -1;
 	status = mp_db_run(db, "PRAGMA out.journal_mode=MEMORY; PRAGMA out.synchronous=OFF; BEGIN;", err) ||
-			 mp_db_run(db, script(family), err) || drop_empty(db, err) || mp_db_run(db, "COMMIT;", err)
+			 mp_script_run(db, path, script, err) || drop_empty(db, err) || mp_db_run(db, "COMMIT;", err)
 		     ? -1
 		     : 0;
 	if (status)

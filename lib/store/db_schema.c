@@ -4,13 +4,14 @@
 
 #include "base/schema.h"
 #include "store/connection.h"
+#include "store/script.h"
 
 /* Not every place has every text. */
 static int run_text(struct mp_db *db, const char *path, struct mp_error *err)
 {
 	const char *text = mp_schema_text(path);
 
-	return text ? mp_db_run(db, text, err) : 0;
+	return text ? mp_script_run(db, path, text, err) : 0;
 }
 
 void mp_schema_step(struct mp_schema_step *s, enum mp_family family, const char *step)

@@ -163,6 +163,8 @@ int mp_functions_register(sqlite3 *handle)
 	if (!status)
 		status = mp_functions_register_ascend(handle);
 	if (!status)
+		status = mp_numbers_register(handle);
+	if (!status)
 		status = sqlite3_create_function(handle, "float_sum", 1, flags, NULL, NULL, float_step, float_final);
 	if (status)
 		return status;

@@ -1,193 +1,276 @@
 /*
- * maps.c: the maps of map.h as SQL functions, for joins in finish.sql. A map is named by a text; its functions
- * have effects, so a query may call each once for a row.
- *   put(map, value, key...)       append to the list of the key
- *   pair(map, is_end, value, key...)  a start is kept; an end closes the latest open start of the key: 1, and paired()
- * is its value; else 0 take(map, key...)             the first value of the list, taken off; NULL where it is empty
- *   peek(map, key...)             the same, left there
- *   span(map, value, key, from, to)  an interval; those of a key come in order of from
- *   within(map, key, at)          the value of the last interval of the key that holds at; or NULL
- *   before(map, value, key...)    the value of the call before, of that key; NULL the first time
- *   running(map, add, key...)     the sum of all `add` of the key so far, this one too
- *   first(map, key...)            1 when the key was never asked for, else 0
- *   drop_map(map)                 forget it
+ * maps.c: the maps of map.h as tables that answer one question each. A table is made of a query, and is read-only:
+ *   CREATE VIRTUAL TABLE temp.T USING intervals(SELECT key, from, to, value ... ORDER BY from)
+ *     has the columns key, at and value: the value of the last interval of the key that holds `at`, both ends included;
+ *     without a query its intervals are those that C put into the map T.
+ *   CREATE VIRTUAL TABLE temp.T USING firsts(SELECT key..., value ... ORDER BY ...)
+ *     has the columns of the query: the value of the first row with all of the keys.
+ * Who reads such a table must give all keys, by "=". The map of a table bears its name.
+ *   peek(table, key...)  the value of a table of firsts, or NULL: for lists of many rows, see docs/SCHEMA.md
  */
-#include "store/connection.h"
+#include <stdlib.h>
+#include <string.h>
+
 #include "base/map.h"
+#include "store/connection.h"
+#include "store/declared.h"
 
-enum { KEY_MAX = 64 };
+enum { KEY_MAX = 60 };
+enum { INTERVAL_KEYS = 2 /* key, at */ };
 
-/* A key and where its numbers are. */
-struct key {
-	struct mp_key key;
-	int64_t parts[KEY_MAX];
+struct table {
+	sqlite3_vtab base;
+	struct mp_map *map;
+	bool intervals;
+	int keys; /* columns before `value` */
 };
 
-/* The map of the first argument and the key of those from `from` on; NULL with an error of the function. */
-static struct mp_map *find(sqlite3_context *context, int count, sqlite3_value **args, int from, struct key *key)
-{
-	struct mp_maps *maps = sqlite3_user_data(context);
-	const char *text = count <= from ? NULL : (const char *)sqlite3_value_text(args[0]);
-	struct mp_map *map = text && count - from <= KEY_MAX ? mp_maps_find(maps, text) : NULL;
+struct cursor {
+	sqlite3_vtab_cursor base;
+	int64_t key[KEY_MAX], value;
+	bool is_there;
+};
 
-	if (!map) {
-		sqlite3_result_error(context, "no map and key", -1);
-		return NULL;
+static int fill_intervals(struct mp_map *map, struct mp_declared *d, struct mp_error *err)
+{
+	sqlite3_stmt *q = d->queries[0];
+	int status;
+
+	if (sqlite3_column_count(q) != 4)
+		return mp_fail(err, "intervals are of key, from, to, value");
+	mp_map_clear(map);
+	while ((status = mp_declared_next(d, 0, err)) == 1)
+		if (!mp_map_span(map, sqlite3_column_int64(q, 0), sqlite3_column_int64(q, 1),
+			sqlite3_column_int64(q, 2), sqlite3_column_int64(q, 3)))
+			return mp_fail_memory(err, "intervals");
+	return status;
+}
+
+static int fill_firsts(struct mp_map *map, struct mp_declared *d, struct mp_error *err)
+{
+	int status, keys = d->count ? sqlite3_column_count(d->queries[0]) - 1 : 0;
+	int64_t parts[KEY_MAX], there;
+	const struct mp_key key = {parts, keys};
+
+	if (keys < 1 || keys > KEY_MAX)
+		return mp_fail(err, "firsts are of 1 to %d keys and a value", KEY_MAX);
+	mp_map_clear(map);
+	while ((status = mp_declared_next(d, 0, err)) == 1) {
+		for (int i = 0; i < keys; i++)
+			parts[i] = sqlite3_column_int64(d->queries[0], i);
+		if (!mp_map_peek(map, &key, &there) &&
+		    !mp_map_put(map, &key, sqlite3_column_int64(d->queries[0], keys), false))
+			return mp_fail_memory(err, "the first of each key");
 	}
-	key->key = (struct mp_key){key->parts, count - from};
-	key->parts[0] = key->parts[1] = key->parts[2] = 0;
-	for (int i = from; i < count; i++)
-		key->parts[i - from] = sqlite3_value_int64(args[i]);
-	return map;
+	return status;
 }
 
-static void put(sqlite3_context *context, int count, sqlite3_value **args)
+/* "CREATE TABLE x(...)" with the columns of the table; NULL: no memory. */
+static char *declaration(const struct table *t, const struct mp_declared *d)
 {
-	struct key key;
-	struct mp_map *map = find(context, count, args, 2, &key);
+	sqlite3_str *text;
 
-	if (map && !mp_map_put(map, &key.key, sqlite3_value_int64(args[1]), false))
-		sqlite3_result_error_nomem(context);
-	else if (map)
-		sqlite3_result_int(context, 1);
+	if (t->intervals)
+		return sqlite3_mprintf("CREATE TABLE x(key INTEGER, at INTEGER, value INTEGER)");
+	text = sqlite3_str_new(NULL);
+	for (int i = 0; i <= t->keys; i++)
+		sqlite3_str_appendf(
+		    text, "%s\"%w\" INTEGER", i ? ", " : "CREATE TABLE x(", sqlite3_column_name(d->queries[0], i));
+	sqlite3_str_appendall(text, ")");
+	return sqlite3_str_finish(text);
 }
 
-static void take(sqlite3_context *context, int count, sqlite3_value **args)
+static int declare(sqlite3 *handle, const struct table *t, const struct mp_declared *d, struct mp_error *err)
 {
-	struct key key;
-	struct mp_map *map = find(context, count, args, 1, &key);
-	int64_t value;
+	char *sql = declaration(t, d);
+	int status = sql ? sqlite3_declare_vtab(handle, sql) : SQLITE_NOMEM;
 
-	if (map && mp_map_take(map, &key.key, &value))
-		sqlite3_result_int64(context, value);
+	sqlite3_free(sql);
+	return status ? mp_fail(err, "%s", sqlite3_errstr(status)) : 0;
+}
+
+/* A table over the map of its name; `fill` puts the rows of the declared query into it. */
+static int make(struct mp_maps *maps, sqlite3 *handle, int argc, const char *const *argv, bool fill, struct table *t,
+    struct mp_error *err)
+{
+	struct mp_declared d;
+	int status = mp_declared_open(&d, handle, argc, argv, err);
+
+	t->intervals = strcmp(argv[0], "intervals") == 0;
+	t->map = mp_maps_find(maps, argv[2]);
+	if (!status && !t->map)
+		status = mp_fail(err, "too many maps, or too long a name");
+	if (!status && fill && (d.count || !t->intervals))
+		status = t->intervals ? fill_intervals(t->map, &d, err) : fill_firsts(t->map, &d, err);
+	t->keys = t->intervals || !d.count ? INTERVAL_KEYS : sqlite3_column_count(d.queries[0]) - 1;
+	if (!status)
+		status = declare(handle, t, &d, err);
+	mp_declared_close(&d);
+	return status;
+}
+
+static int begin(sqlite3 *handle, struct mp_maps *maps, int argc, const char *const *argv, bool fill,
+    sqlite3_vtab **table, char **message)
+{
+	struct table *t = calloc(1, sizeof(*t));
+	struct mp_error err;
+
+	if (!t)
+		return SQLITE_NOMEM;
+	if (make(maps, handle, argc, argv, fill, t, &err)) {
+		*message = sqlite3_mprintf("%s", err.text);
+		free(t);
+		return SQLITE_ERROR;
+	}
+	*table = &t->base;
+	return SQLITE_OK;
+}
+
+static int create(sqlite3 *handle, void *maps, int argc, const char *const *argv, sqlite3_vtab **table, char **message)
+{
+	return begin(handle, maps, argc, argv, true, table, message);
+}
+
+/* SQLite read its schema again: the map is as it was. */
+static int connect(sqlite3 *handle, void *maps, int argc, const char *const *argv, sqlite3_vtab **table, char **message)
+{
+	return begin(handle, maps, argc, argv, false, table, message);
+}
+
+static int disconnect(sqlite3_vtab *table)
+{
+	free(table);
+	return SQLITE_OK;
+}
+
+static int destroy(sqlite3_vtab *table)
+{
+	mp_map_clear(((struct table *)table)->map);
+	return disconnect(table);
+}
+
+/* The only way to read the table is by all of its keys. */
+static int best_index(sqlite3_vtab *table, sqlite3_index_info *info)
+{
+	int keys = ((struct table *)table)->keys;
+	uint64_t found = 0;
+
+	for (int i = 0; i < info->nConstraint; i++) {
+		const struct sqlite3_index_constraint *c = &info->aConstraint[i];
+
+		if (!c->usable || c->op != SQLITE_INDEX_CONSTRAINT_EQ || c->iColumn < 0 || c->iColumn >= keys ||
+		    found & UINT64_C(1) << c->iColumn)
+			continue;
+		info->aConstraintUsage[i].argvIndex = c->iColumn + 1;
+		info->aConstraintUsage[i].omit = 1;
+		found |= UINT64_C(1) << c->iColumn;
+	}
+	info->estimatedCost = 2;
+	info->estimatedRows = 1;
+	info->idxFlags = SQLITE_INDEX_SCAN_UNIQUE;
+	return found == (UINT64_C(1) << keys) - 1 ? SQLITE_OK : SQLITE_CONSTRAINT;
+}
+
+static int open_cursor(sqlite3_vtab *table, sqlite3_vtab_cursor **cursor)
+{
+	struct cursor *c = calloc(1, sizeof(*c));
+
+	(void)table;
+	if (!c)
+		return SQLITE_NOMEM;
+	*cursor = &c->base;
+	return SQLITE_OK;
+}
+
+static int close_cursor(sqlite3_vtab_cursor *cursor)
+{
+	free(cursor);
+	return SQLITE_OK;
+}
+
+static int filter(sqlite3_vtab_cursor *cursor, int plan, const char *plan_text, int argc, sqlite3_value **args)
+{
+	struct cursor *c = (struct cursor *)cursor;
+	const struct table *t = (struct table *)cursor->pVtab;
+
+	(void)plan, (void)plan_text;
+	c->is_there = false;
+	for (int i = 0; i < argc && i < KEY_MAX; i++) {
+		if (sqlite3_value_type(args[i]) == SQLITE_NULL)
+			return SQLITE_OK;
+		c->key[i] = sqlite3_value_int64(args[i]);
+	}
+	c->is_there = t->intervals ? mp_map_within(t->map, c->key[0], c->key[1], &c->value, NULL)
+				   : mp_map_peek(t->map, &(struct mp_key){c->key, t->keys}, &c->value);
+	return SQLITE_OK;
+}
+
+static int next(sqlite3_vtab_cursor *cursor)
+{
+	((struct cursor *)cursor)->is_there = false;
+	return SQLITE_OK;
+}
+
+static int is_over(sqlite3_vtab_cursor *cursor)
+{
+	return !((struct cursor *)cursor)->is_there;
+}
+
+static int column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int index)
+{
+	const struct cursor *c = (struct cursor *)cursor;
+	const struct table *t = (struct table *)cursor->pVtab;
+
+	sqlite3_result_int64(context, index < t->keys ? c->key[index] : c->value);
+	return SQLITE_OK;
+}
+
+static int row_id(sqlite3_vtab_cursor *cursor, sqlite3_int64 *id)
+{
+	(void)cursor;
+	*id = 1;
+	return SQLITE_OK;
 }
 
 static void peek(sqlite3_context *context, int count, sqlite3_value **args)
 {
-	struct key key;
-	struct mp_map *map = find(context, count, args, 1, &key);
-	int64_t value;
+	const char *name = count ? (const char *)sqlite3_value_text(args[0]) : NULL;
+	struct mp_map *map = name ? mp_maps_find(sqlite3_user_data(context), name) : NULL;
+	int64_t parts[KEY_MAX], value;
 
-	if (map && mp_map_peek(map, &key.key, &value))
-		sqlite3_result_int64(context, value);
-}
-
-static void pair(sqlite3_context *context, int count, sqlite3_value **args)
-{
-	struct key key;
-	struct mp_map *map = find(context, count, args, 3, &key);
-	bool is_end = map && sqlite3_value_int(args[1]), closed;
-
-	if (!map)
-		return;
-	if (!is_end && !mp_map_put(map, &key.key, sqlite3_value_int64(args[2]), true)) {
-		sqlite3_result_error_nomem(context);
+	if (!map || count < 2 || count > KEY_MAX + 1) {
+		sqlite3_result_error(context, "peek() takes the name of a table and its keys", -1);
 		return;
 	}
-	closed = is_end && mp_map_peek(map, &key.key, mp_maps_paired(sqlite3_user_data(context)));
-	if (closed) /* earlier ones that are open stay without an end */
-		mp_map_empty(map, &key.key);
-	sqlite3_result_int(context, closed);
-}
-
-static void paired(sqlite3_context *context, int count, sqlite3_value **args)
-{
-	(void)count, (void)args;
-	sqlite3_result_int64(context, *mp_maps_paired(sqlite3_user_data(context)));
-}
-
-/* The number of the key, which the caller changes; NULL with an error of the function. */
-static int64_t *number(sqlite3_context *context, int count, sqlite3_value **args, int from, bool *is_new)
-{
-	struct key key;
-	struct mp_map *map = find(context, count, args, from, &key);
-	int64_t *n = map ? mp_map_number(map, &key.key, is_new) : NULL;
-
-	if (map && !n)
-		sqlite3_result_error_nomem(context);
-	return n;
-}
-
-static void before(sqlite3_context *context, int count, sqlite3_value **args)
-{
-	bool is_new;
-	int64_t *n = number(context, count, args, 2, &is_new);
-
-	if (!n)
-		return;
-	if (!is_new)
-		sqlite3_result_int64(context, *n);
-	*n = sqlite3_value_int64(args[1]);
-}
-
-static void running(sqlite3_context *context, int count, sqlite3_value **args)
-{
-	bool is_new;
-	int64_t *n = number(context, count, args, 2, &is_new);
-
-	if (n && __builtin_add_overflow(*n, sqlite3_value_int64(args[1]), n))
-		sqlite3_result_error(context, "integer overflow", -1);
-	else if (n)
-		sqlite3_result_int64(context, *n);
-}
-
-static void first(sqlite3_context *context, int count, sqlite3_value **args)
-{
-	bool is_new;
-
-	if (number(context, count, args, 1, &is_new))
-		sqlite3_result_int(context, is_new);
-}
-
-static void span(sqlite3_context *context, int count, sqlite3_value **args)
-{
-	struct key key;
-	struct mp_map *map = find(context, count, args, 2, &key);
-
-	if (map && !mp_map_span(map, key.parts[0], key.parts[1], key.parts[2], sqlite3_value_int64(args[1])))
-		sqlite3_result_error_nomem(context);
-	else if (map)
-		sqlite3_result_int(context, 1);
-}
-
-static void within(sqlite3_context *context, int count, sqlite3_value **args)
-{
-	struct key key;
-	struct mp_map *map = find(context, count, args, 1, &key);
-	int64_t value;
-
-	if (map && sqlite3_value_type(args[2]) != SQLITE_NULL &&
-	    mp_map_within(map, key.parts[0], key.parts[1], &value, NULL))
+	for (int i = 1; i < count; i++)
+		parts[i - 1] = sqlite3_value_int64(args[i]);
+	if (mp_map_peek(map, &(struct mp_key){parts, count - 1}, &value))
 		sqlite3_result_int64(context, value);
-}
-
-static void drop_map(sqlite3_context *context, int count, sqlite3_value **args)
-{
-	struct mp_maps *maps = sqlite3_user_data(context);
-	const char *text = (const char *)sqlite3_value_text(args[0]);
-	struct mp_map *map = text ? mp_maps_find(maps, text) : NULL;
-
-	(void)count;
-	if (map)
-		mp_map_clear(map);
 }
 
 int mp_maps_register(struct mp_db *db)
 {
-	static const struct {
-		const char *name;
-		int args;
-		void (*function)(sqlite3_context *context, int count, sqlite3_value **args);
-	} functions[] = {{"put", -1, put}, {"pair", -1, pair}, {"paired", 0, paired}, {"take", -1, take},
-	    {"peek", -1, peek}, {"span", 5, span}, {"within", 3, within}, {"before", -1, before},
-	    {"running", -1, running}, {"first", -1, first}, {"drop_map", 1, drop_map}};
-	int status = SQLITE_OK;
+	static const sqlite3_module module = {.xCreate = create,
+	    .xConnect = connect,
+	    .xBestIndex = best_index,
+	    .xDisconnect = disconnect,
+	    .xDestroy = destroy,
+	    .xOpen = open_cursor,
+	    .xClose = close_cursor,
+	    .xFilter = filter,
+	    .xNext = next,
+	    .xEof = is_over,
+	    .xColumn = column,
+	    .xRowid = row_id};
+	int status;
 
 	db->maps = mp_maps_create();
 	if (!db->maps)
 		return SQLITE_NOMEM;
-	for (size_t i = 0; !status && i < sizeof(functions) / sizeof(functions[0]); i++)
-		status = sqlite3_create_function_v2(db->handle, functions[i].name, functions[i].args,
-		    SQLITE_UTF8 | SQLITE_DIRECTONLY, db->maps, functions[i].function, NULL, NULL, NULL);
-	return status;
+	status = sqlite3_create_module(db->handle, "intervals", &module, db->maps);
+	if (!status)
+		status = sqlite3_create_module(db->handle, "firsts", &module, db->maps);
+	return status ? status
+		      : sqlite3_create_function_v2(
+			    db->handle, "peek", -1, SQLITE_UTF8 | SQLITE_DIRECTONLY, db->maps, peek, NULL, NULL, NULL);
 }

@@ -74,6 +74,11 @@ if git grep -nP '\bsum\((?!\))' -- schema lib cli; then
 	fail 'sum( in SQL: take total_int(, for doubles and in views total('
 fi
 
+# SQL says what is, not in which order it happens: no functions with effects, no fences, no guards that are tables.
+if git grep -nP '\bLIMIT +-1\b|\b(put|take|pair|paired|span|within|before|running|first|drop_map) *\(|\(SELECT 1 WHERE\b|json_each\(.\[0,' -- schema; then
+	fail 'SQL with effects or fences: take a section (-- @when), a window, or a table (intervals, firsts, numbers, rules of lib/prof)'
+fi
+
 # A file over 500 lines has two reasons to change; a function over 80 does two things.
 for f in "${code[@]}"; do
 	lines=$(wc -l <"$f")

@@ -23,7 +23,9 @@ static int setup(void **state)
 	job = *state;
 	db = import_private(job);
 	assert_ok(mp_db_run(db, values, &err), &err);
-	assert_ok(mp_db_run(db, "SELECT put('there', id * 10, id), put('there', id, n, i) FROM v", &err), &err);
+	assert_ok(mp_db_run(db,
+		      "CREATE VIRTUAL TABLE temp.there USING firsts(SELECT id, id * 10 FROM v ORDER BY rowid);", &err),
+	    &err);
 	return 0;
 }
 
@@ -287,7 +289,7 @@ static void test_maps(void **state)
 	assert_int_equal(mp_query_next(q, &err), 1);
 	assert_int_equal(mp_query_value(q, 0).type, MP_NULL);
 	mp_query_rewind(q);
-	assert_ok(mp_db_run(db, "SELECT put('later', 5, 7)", &err), &err);
+	assert_ok(mp_db_run(db, "CREATE VIRTUAL TABLE temp.later USING firsts(SELECT 7, 5)", &err), &err);
 	assert_int_equal(mp_query_next(q, &err), 1);
 	assert_int_equal(mp_query_value(q, 0).i, 5);
 	mp_query_close(q);

@@ -212,37 +212,58 @@ static void test_raw_numbers(void **state)
 	assert_rows(db, "SELECT us(1234567), us(0), us(-1), us(NULL) IS NULL", "1234.567|0.000|-0.001|1");
 }
 
-/* Lists of a map: first in, first out; an end closes the latest start. */
-static void test_maps(void **state)
+/* The table of a query has the first value of each key; its readers give all keys. */
+static void test_firsts(void **state)
 {
 	(void)state;
-	assert_rows(db, "SELECT sum(put('list', value, value % 2)) FROM json_each('[10,11,12,13,14]')", "5");
-	assert_rows(db, "SELECT peek('list', 0), take('list', 0), take('list', 0), take('list', 0)", "10|10|12|14");
-	assert_rows(db, "SELECT take('list', 0) IS NULL, take('list', 7) IS NULL, take('list', 1)", "1|1|11");
-	assert_rows(db, "SELECT drop_map('list') IS NULL, take('list', 1) IS NULL", "1|1");
+	assert_ok(mp_db_run(db,
+		      "CREATE VIRTUAL TABLE temp.f USING firsts(SELECT column1 AS a, column2 AS b, column3 AS id"
+		      " FROM (VALUES (1, 2, 10), (1, 2, 11), (2, 1, 12), (1, NULL, 13)))",
+		      &err),
+	    &err);
+	assert_rows(db, "SELECT id FROM temp.f WHERE a = 1 AND b = 2", "10");
 	assert_rows(db,
-	    "SELECT pair('open', 0, 5, 1), pair('open', 0, 7, 1), pair('open', 1, 9, 1), paired(), pair('open', 1, 9, 1)",
-	    "0|0|1|7|0");
-	assert_rows(db, "SELECT first('seen', 1, 2), first('seen', 1, 2), first('seen', 2, 1)", "1|0|1");
-	assert_rows(
-	    db, "SELECT before('last', 5, 1) IS NULL, before('last', 6, 1), before('last', 7, 2) IS NULL", "1|5|1");
-	assert_rows(db,
-	    "SELECT running('sum', 2, 1, 7), running('sum', 3, 1, 7), running('sum', NULL, 1, 7), running('sum', 4, 1, 8)",
-	    "2|5|5|4");
+	    "SELECT x.column1, f.id FROM (VALUES (2), (3)) x LEFT JOIN temp.f f ON f.a = x.column1 AND f.b = 1",
+	    "2|12 / 3|null");
+	assert_rows(db, "SELECT count(*) FROM temp.f WHERE a = 1 AND b = NULL", "0");
+	assert_rows(db, "SELECT peek('f', 1, 2), peek('f', 2, 1), peek('f', 2, 2) IS NULL", "10|12|1");
+	assert_refused(mp_db_run(db, "SELECT * FROM temp.f WHERE a = 1", &err), &err, "no query solution");
+	assert_refused(mp_db_run(db, "DELETE FROM temp.f WHERE a = 1 AND b = 2", &err), &err, "may not be modified");
+	assert_ok(mp_db_run(db, "DROP TABLE temp.f", &err), &err);
+	assert_rows(db, "SELECT peek('f', 1, 2) IS NULL", "1");
+	assert_refused(mp_db_run(db, "CREATE VIRTUAL TABLE temp.g USING firsts(SELECT 1)", &err), &err, "1 to");
+	assert_refused(mp_db_run(db, "CREATE VIRTUAL TABLE temp.h USING firsts", &err), &err, "1 to");
+	assert_refused(
+	    mp_db_run(db, "CREATE VIRTUAL TABLE temp.i USING firsts(SELECT x, 1)", &err), &err, "no such column: x");
 }
 
 /* The last interval that holds a moment, also around others that are over. */
-static void test_spans(void **state)
+static void test_intervals(void **state)
 {
 	(void)state;
-	assert_rows(
-	    db, "SELECT span('call', 1, 9, 0, 100) + span('call', 2, 9, 10, 20) + span('call', 3, 9, 30, 40)", "3");
+	assert_ok(mp_db_run(db,
+		      "CREATE VIRTUAL TABLE temp.call USING intervals(SELECT column1, column2, column3, column4 FROM"
+		      " (VALUES (9, 0, 100, 1), (9, 10, 20, 2), (9, 30, 40, 3)))",
+		      &err),
+	    &err);
 	assert_rows(db,
-	    "SELECT within('call', 9, 15), within('call', 9, 20), within('call', 9, 25), within('call', 9, 40), within('call', 9, 0)",
-	    "2|2|1|3|1");
-	assert_rows(db,
-	    "SELECT within('call', 9, 101) IS NULL, within('call', 9, -1) IS NULL, within('call', 8, 15) IS NULL, within('call', 9, NULL) IS NULL",
-	    "1|1|1|1");
+	    "SELECT x.column1, c.value FROM (VALUES (15), (20), (25), (40), (0), (101), (-1), (NULL)) x"
+	    " LEFT JOIN temp.call c ON c.key = 9 AND c.at = x.column1",
+	    "15|2 / 20|2 / 25|1 / 40|3 / 0|1 / 101|null / -1|null / null|null");
+	assert_rows(db, "SELECT count(*) FROM temp.call WHERE key = 8 AND at = 15", "0");
+	assert_refused(mp_db_run(db, "SELECT * FROM temp.call WHERE key = 9", &err), &err, "no query solution");
+	assert_refused(
+	    mp_db_run(db, "CREATE VIRTUAL TABLE temp.d USING intervals(SELECT 1)", &err), &err, "key, from, to, value");
+}
+
+static void test_numbers(void **state)
+{
+	(void)state;
+	assert_rows(db, "SELECT group_concat(value) FROM numbers(4)", "0,1,2,3");
+	assert_rows(db, "SELECT count(*) FROM numbers(0)", "0");
+	assert_rows(db, "SELECT x.column1, n.value FROM (VALUES (2), (1)) x CROSS JOIN numbers(x.column1) n",
+	    "2|0 / 2|1 / 1|0");
+	assert_refused(mp_db_run(db, "SELECT * FROM numbers", &err), &err, "no query solution");
 }
 
 int main(void)
@@ -256,8 +277,9 @@ int main(void)
 	    cmocka_unit_test_setup_teardown(test_pick, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_half_up, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_raw_numbers, setup, teardown),
-	    cmocka_unit_test_setup_teardown(test_maps, setup, teardown),
-	    cmocka_unit_test_setup_teardown(test_spans, setup, teardown),
+	    cmocka_unit_test_setup_teardown(test_firsts, setup, teardown),
+	    cmocka_unit_test_setup_teardown(test_intervals, setup, teardown),
+	    cmocka_unit_test_setup_teardown(test_numbers, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_query, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_number, setup, teardown),
 	};

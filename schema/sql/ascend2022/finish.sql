@@ -49,22 +49,12 @@ SELECT 'assumed', file, what FROM (
 
 -- "0x8,0xa,...": the position of each event. Texts that are not hexadecimal numbers are skipped.
 INSERT OR IGNORE INTO counter
-WITH RECURSIVE word(device_id, position, word, rest) AS (
-  SELECT d.device_id, -1, '', (SELECT CAST(json_extract(text, '$.ai_core_profiling_events') AS TEXT) || ',' FROM control c
-    WHERE c.name = 'sample.json' AND (c.device_id = d.device_id OR c.device_id IS NULL)
-    ORDER BY c.device_id IS NULL LIMIT 1)
-  FROM device d
-  UNION ALL
-  SELECT device_id, position + 1, trim(substr(rest, 1, instr(rest, ',') - 1)), substr(rest, instr(rest, ',') + 1)
-  FROM word WHERE rest <> '' AND position < 63
-), digit(device_id, position, value, rest) AS (
-  SELECT device_id, position, 0, lower(substr(word, 3)) FROM word
-  WHERE lower(word) GLOB '0x[0-9a-f]*' AND length(word) <= 6
-  UNION ALL
-  SELECT device_id, position, value * 16 + instr('0123456789abcdef', substr(rest, 1, 1)) - 1, substr(rest, 2)
-  FROM digit WHERE rest <> '' AND instr('0123456789abcdef', substr(rest, 1, 1))
-)
-SELECT device_id, position, value FROM digit WHERE rest = '';
+SELECT device_id, position, hex_int(word) FROM (
+  SELECT d.device_id, e.key AS position, lower(trim(e.value)) AS word
+  FROM device d CROSS JOIN json_each((SELECT '[' || replace(json_quote(CAST(json_extract(text, '$.ai_core_profiling_events') AS TEXT)), ',', '","') || ']'
+    FROM control c WHERE c.name = 'sample.json' AND (c.device_id = d.device_id OR c.device_id IS NULL)
+    ORDER BY c.device_id IS NULL LIMIT 1)) e)
+WHERE word GLOB '0x[0-9a-f]*' AND length(word) <= 6 AND substr(word, 3) NOT GLOB '*[^0-9a-f]*' AND position < 64;
 -- of the vector cores, of which only samples have a report
 INSERT OR IGNORE INTO aiv_counter
 SELECT d.device_id, e.key, hex_int(e.value)
@@ -80,10 +70,11 @@ FROM counter c JOIN setting s USING (device_id)
 WHERE NOT EXISTS (SELECT 1 FROM metric_event m WHERE m.metrics = s.metrics AND m.event = c.event);
 
 -- Names of hashes; the first name of a hash counts.
+-- @when (SELECT count(*) FROM hash_dic) > (SELECT count(DISTINCT hash) FROM hash_dic)
 INSERT INTO note(kind, text)
 SELECT 'odd', count(*) || ' hashes have several names: the first of each counts'
-FROM (SELECT 1 FROM (SELECT 1 WHERE (SELECT count(*) FROM hash_dic) > (SELECT count(DISTINCT hash) FROM hash_dic)) CROSS JOIN hash_dic
-  GROUP BY hash HAVING count(DISTINCT name) > 1) HAVING count(*);
+FROM (SELECT 1 FROM hash_dic GROUP BY hash HAVING count(DISTINCT name) > 1) HAVING count(*);
+-- @end
 
 UPDATE api_call SET name = coalesce((SELECT h.name FROM hash_dic h WHERE h.hash = api_call.name ORDER BY h.rowid LIMIT 1), name)
 WHERE name GLOB '[0-9]*';
@@ -105,18 +96,12 @@ INSERT INTO note(kind, text)
 SELECT 'odd', count(*) || ' operators are of a task type that is not known: it is printed as a number'
 FROM task_desc WHERE task_type NOT IN (0, 1, 2, 255) HAVING count(*);
 
--- The decimal digits of a hash, read as 64 unsigned bits. Half of the hash fits into a signed number, and dividing the half
--- by five divides the hash by ten.
+-- The decimal digits of a hash, read as 64 unsigned bits.
 INSERT INTO fusion_member
-SELECT row, position, coalesce(nullif(((hash >> 1) & 9223372036854775807) / 5, 0), '') || (2 * (((hash >> 1) & 9223372036854775807) % 5) + (hash & 1))
-FROM (SELECT f.rowid AS row, f.op_num, p.column1 AS position,
-        pick(p.column1, f.op1, f.op2, f.op3, f.op4, f.op5, f.op6, f.op7, f.op8) AS hash
-      FROM fusion_op f JOIN (VALUES (0), (1), (2), (3), (4), (5), (6), (7)) p)
-WHERE position < op_num;
+SELECT f.rowid, p.value, printf('%u', pick(p.value, f.op1, f.op2, f.op3, f.op4, f.op5, f.op6, f.op7, f.op8))
+FROM fusion_op f CROSS JOIN numbers(min(f.op_num, 8)) p;
 INSERT INTO host_sch_hash
-SELECT rowid, coalesce(nullif(((element >> 1) & 9223372036854775807) / 5, 0), '') || (2 * (((element >> 1) & 9223372036854775807) % 5) + (element & 1)),
-  coalesce(nullif(((event >> 1) & 9223372036854775807) / 5, 0), '') || (2 * (((event >> 1) & 9223372036854775807) % 5) + (event & 1))
-FROM host_sch;
+SELECT rowid, printf('%u', element), printf('%u', event) FROM host_sch;
 
 -- Iterations: tag 0 begins an iteration and tag 1 ends it. In training tag 4 ends it, and tags 2 and 3 are its FP and BP.
 CREATE TEMP TABLE point AS
@@ -168,102 +153,118 @@ SELECT device_id, stream_id, task_id, model_id FROM (
 ) WHERE n <= 64;
 CREATE INDEX temp.knows_by_task ON knows(device_id, stream_id, task_id, model_id);
 CREATE TEMP TABLE run AS
-SELECT f.device_id, e.stream_id, e.task_id, e.core, b.counter AS start_counter, e.counter AS end_counter, b.time_ns AS start_ns,
-  e.time_ns AS end_ns,
+SELECT e.device_id, e.stream_id, e.task_id, e.core, e.start_counter, e.counter AS end_counter, e.start_ns, e.time_ns AS end_ns,
   coalesce(
     (SELECT s.id FROM temp.knows k CROSS JOIN step s
-     ON s.id = (SELECT x.id FROM step x WHERE x.device_id = f.device_id AND x.model_id = k.model_id AND x.end_counter >= e.counter
+     ON s.id = (SELECT x.id FROM step x WHERE x.device_id = e.device_id AND x.model_id = k.model_id AND x.end_counter >= e.counter
                 ORDER BY x.end_counter LIMIT 1)
-     WHERE k.device_id = f.device_id AND k.stream_id = e.stream_id AND k.task_id = e.task_id
+     WHERE k.device_id = e.device_id AND k.stream_id = e.stream_id AND k.task_id = e.task_id
      ORDER BY s.end_counter, s.model_id LIMIT 1),
-    (SELECT x.id FROM step x WHERE x.device_id = f.device_id AND x.end_counter >= e.counter
+    (SELECT x.id FROM step x WHERE x.device_id = e.device_id AND x.end_counter >= e.counter
      ORDER BY x.end_counter, x.model_id LIMIT 1)) AS step_id
-FROM temp.file f CROSS JOIN hwts_event e CROSS JOIN hwts_event b
-ON b.rowid = CASE WHEN e.type IN (0, 1) THEN
-  CASE WHEN pair('open', e.type, e.rowid, f.device_id, e.stream_id, e.task_id) THEN paired() END END
-WHERE f.target = 'hwts_event' AND e.rowid BETWEEN f.first_row AND f.last_row
-ORDER BY f.device_id, b.counter, e.rowid;
+FROM (
+  SELECT f.device_id, e.stream_id, e.task_id, e.core, e.type, e.counter, e.time_ns, e.rowid AS row,
+    lag(e.type) OVER w AS before_type, lag(e.counter) OVER w AS start_counter, lag(e.time_ns) OVER w AS start_ns
+  FROM temp.file f CROSS JOIN hwts_event e
+  WHERE f.target = 'hwts_event' AND e.rowid BETWEEN f.first_row AND f.last_row AND e.type IN (0, 1)
+  WINDOW w AS (PARTITION BY f.device_id, e.stream_id, e.task_id ORDER BY e.rowid)
+) e
+WHERE e.type = 1 AND e.before_type = 0
+ORDER BY e.device_id, e.start_counter, e.row;
 
 -- Unpaired starts and ends; searched only when the numbers show that there are any.
+-- @when (SELECT count(*) FROM hwts_event WHERE type IN (0, 1)) > 2 * (SELECT count(*) FROM temp.run)
 INSERT INTO unpaired
 SELECT device_id, stream_id, task_id, time_ns, CASE type WHEN 0 THEN 'start without an end' ELSE 'end without a start' END
 FROM (
   SELECT f.device_id, e.stream_id, e.task_id, e.type, e.time_ns, e.rowid AS row, lag(e.type) OVER w AS before_type, lead(e.type) OVER w AS after_type
-  FROM (SELECT 1 WHERE (SELECT count(*) FROM hwts_event WHERE type IN (0, 1)) > 2 * (SELECT count(*) FROM temp.run))
-  CROSS JOIN temp.file f CROSS JOIN hwts_event e
+  FROM temp.file f CROSS JOIN hwts_event e
   WHERE f.target = 'hwts_event' AND e.rowid BETWEEN f.first_row AND f.last_row AND e.type IN (0, 1)
   WINDOW w AS (PARTITION BY f.device_id, e.stream_id, e.task_id ORDER BY e.rowid)
 )
 WHERE (type = 0 AND after_type IS NOT 1) OR (type = 1 AND before_type IS NOT 0)
 ORDER BY row;
+-- @end
 
 -- Batches: a batch begins when the task id of a stream does not exceed the previous task id. Batches count from the
 -- framework's first batch. Operators: the operator of the task's iteration and batch, else an operator of static shape, which
 -- has neither. Operators of the task's model come first; otherwise the best of the first 64 is taken.
 -- Counters: the n-th record of a stream and task belongs to the n-th run of the task.
-SELECT count(put('first batch', batch_id, device_id, stream_id, iteration))
-FROM (SELECT device_id, stream_id, iteration, min(batch_id) AS batch_id
-      FROM (SELECT 1 WHERE EXISTS (SELECT 1 FROM step)) CROSS JOIN op GROUP BY device_id, stream_id, iteration);
-SELECT count(put('pmu', p.rowid, f.device_id, p.stream_id, p.task_id))
+CREATE TEMP TABLE first_batch AS
+SELECT device_id, stream_id, iteration, min(batch_id) AS batch_id FROM op WHERE EXISTS (SELECT 1 FROM step) GROUP BY device_id, stream_id, iteration;
+CREATE UNIQUE INDEX temp.first_batch_by_iteration ON first_batch(device_id, stream_id, iteration);
+CREATE TEMP TABLE pmu AS
+SELECT f.device_id, p.stream_id, p.task_id, row_number() OVER (PARTITION BY f.device_id, p.stream_id, p.task_id ORDER BY p.rowid) AS n, p.rowid AS row
 FROM temp.file f CROSS JOIN aicore_pmu p WHERE f.target = 'aicore_pmu' AND p.rowid BETWEEN f.first_row AND f.last_row;
--- for tasks without an iteration: the first operator of the batch, else the first of static shape
-SELECT count(put('of batch', id, device_id, stream_id, task_id, batch_id)) FROM op NOT INDEXED
-WHERE EXISTS (SELECT 1 FROM temp.run WHERE step_id IS NULL);
-SELECT count(put('static', id, device_id, stream_id, task_id)) FROM op NOT INDEXED
-WHERE iteration = 0 AND EXISTS (SELECT 1 FROM temp.run WHERE step_id IS NULL);
+CREATE UNIQUE INDEX temp.pmu_by_run ON pmu(device_id, stream_id, task_id, n);
+-- of tasks in no iteration the first of the batch, else the first of static shape
+CREATE VIRTUAL TABLE temp.of_batch USING firsts(
+  SELECT device_id, stream_id, task_id, batch_id, id FROM op
+  WHERE EXISTS (SELECT 1 FROM temp.run WHERE step_id IS NULL) ORDER BY id);
+CREATE VIRTUAL TABLE temp.static USING firsts(
+  SELECT device_id, stream_id, task_id, id FROM op
+  WHERE iteration = 0 AND EXISTS (SELECT 1 FROM temp.run WHERE step_id IS NULL) ORDER BY id);
+CREATE TEMP TABLE numbered AS
+SELECT r.row, r.n, s.model_id, s.iteration,
+  coalesce(b.batch_id, 0) + count(*) FILTER (WHERE r.begins) OVER (PARTITION BY r.device_id, r.step_id, r.stream_id ORDER BY r.row) AS batch_id
+FROM (
+  SELECT *, rowid AS row, row_number() OVER (PARTITION BY device_id, stream_id, task_id ORDER BY rowid) AS n,
+    task_id <= lag(task_id) OVER (PARTITION BY device_id, step_id, stream_id ORDER BY rowid) AS begins
+  FROM temp.run) r
+LEFT JOIN step s ON s.id = r.step_id
+LEFT JOIN temp.first_batch b ON b.device_id = r.device_id AND b.stream_id = r.stream_id AND b.iteration = s.iteration;
+CREATE UNIQUE INDEX temp.numbered_by_row ON numbered(row);
 INSERT INTO task(device_id, stream_id, task_id, batch_id, core, start_counter, end_counter, start_ns, dur_ns, step_id, op_id, pmu_row)
-WITH t AS MATERIALIZED (
-  SELECT r.*, s.model_id, s.iteration, coalesce(CASE WHEN s.id THEN peek('first batch', r.device_id, r.stream_id, s.iteration) END, 0)
-    + running('batch', coalesce(r.task_id <= before('task', r.task_id, r.device_id, r.step_id, r.stream_id), 0),
-        r.device_id, r.step_id, r.stream_id) AS batch_id
-  FROM temp.run r LEFT JOIN step s ON s.id = r.step_id
-)
-SELECT device_id, stream_id, task_id, batch_id, core, start_counter, end_counter, start_ns, end_ns - start_ns, step_id,
-  CASE WHEN step_id IS NULL THEN coalesce(peek('of batch', device_id, stream_id, task_id, batch_id),
-    peek('static', device_id, stream_id, task_id))
+SELECT t.device_id, t.stream_id, t.task_id, n.batch_id, t.core, t.start_counter, t.end_counter, t.start_ns, t.end_ns - t.start_ns, t.step_id,
+  CASE WHEN t.step_id IS NULL THEN coalesce(
+    (SELECT id FROM temp.of_batch o WHERE o.device_id = t.device_id AND o.stream_id = t.stream_id AND o.task_id = t.task_id AND o.batch_id = n.batch_id),
+    (SELECT id FROM temp.static o WHERE o.device_id = t.device_id AND o.stream_id = t.stream_id AND o.task_id = t.task_id))
   ELSE coalesce(
     (SELECT min(o.id) FROM op o WHERE o.device_id = t.device_id AND o.stream_id = t.stream_id AND o.task_id = t.task_id
-       AND o.iteration = t.iteration AND o.batch_id = t.batch_id AND o.model_id = t.model_id),
+       AND o.iteration = n.iteration AND o.batch_id = n.batch_id AND o.model_id = n.model_id),
     (SELECT min(o.id) FROM op o WHERE o.device_id = t.device_id AND o.stream_id = t.stream_id AND o.task_id = t.task_id
-       AND o.iteration = 0 AND o.batch_id = t.batch_id AND o.model_id = t.model_id),
-    (SELECT id FROM (SELECT o.id, o.model_id IS t.model_id AS same_model, o.iteration IS t.iteration AS same_iteration,
-         o.batch_id = t.batch_id AS same_batch FROM op o
-       WHERE o.device_id = t.device_id AND o.stream_id = t.stream_id AND o.task_id = t.task_id AND o.iteration IN (0, t.iteration)
-         AND (o.iteration = 0 OR o.batch_id = t.batch_id) LIMIT 64)
+       AND o.iteration = 0 AND o.batch_id = n.batch_id AND o.model_id = n.model_id),
+    (SELECT id FROM (SELECT o.id, o.model_id IS n.model_id AS same_model, o.iteration IS n.iteration AS same_iteration,
+         o.batch_id = n.batch_id AS same_batch FROM op o
+       WHERE o.device_id = t.device_id AND o.stream_id = t.stream_id AND o.task_id = t.task_id AND o.iteration IN (0, n.iteration)
+         AND (o.iteration = 0 OR o.batch_id = n.batch_id) LIMIT 64)
      ORDER BY same_model DESC, same_iteration DESC, same_batch DESC, id LIMIT 1))
-  END,
-  take('pmu', device_id, stream_id, task_id)
-FROM t;
+  END, p.row
+FROM temp.run t CROSS JOIN temp.numbered n ON n.row = t.rowid
+LEFT JOIN temp.pmu p ON p.device_id = t.device_id AND p.stream_id = t.stream_id AND p.task_id = t.task_id AND p.n = n.n
+ORDER BY t.rowid;
 INSERT INTO note(kind, text)
 SELECT 'odd', n || ' records of counters belong to no task'
 FROM (SELECT (SELECT count(*) FROM aicore_pmu) - (SELECT count(pmu_row) FROM task) AS n) WHERE n > 0;
-SELECT drop_map(value) FROM json_each('["open","first batch","batch","task","pmu","of batch","static"]');
+DROP TABLE numbered;
+DROP TABLE static;
+DROP TABLE of_batch;
+DROP TABLE pmu;
+DROP TABLE first_batch;
 DROP TABLE run;
 DROP TABLE knows;
 DROP TABLE file;
 
 -- Shapes, types and formats. The records of an operator are those of its task; equal records become text once.
+CREATE VIRTUAL TABLE temp.alike USING firsts(
+  SELECT tensor_num, t1_kind, t1_format, t1_type, t1_d1, t1_d2, t1_d3, t1_d4, t1_d5, t1_d6, t1_d7, t1_d8,
+  t2_kind, t2_format, t2_type, t2_d1, t2_d2, t2_d3, t2_d4, t2_d5, t2_d6, t2_d7, t2_d8,
+  t3_kind, t3_format, t3_type, t3_d1, t3_d2, t3_d3, t3_d4, t3_d5, t3_d6, t3_d7, t3_d8,
+  t4_kind, t4_format, t4_type, t4_d1, t4_d2, t4_d3, t4_d4, t4_d5, t4_d6, t4_d7, t4_d8,
+  t5_kind, t5_format, t5_type, t5_d1, t5_d2, t5_d3, t5_d4, t5_d5, t5_d6, t5_d7, t5_d8,
+  rowid AS first_row FROM tensor ORDER BY rowid);
 CREATE TEMP TABLE of_op AS
-SELECT o.id AS op_id, t.rowid AS row, coalesce(
-  peek('tensor',
-    t.tensor_num, t.t1_kind, t.t1_format, t.t1_type, t.t1_d1, t.t1_d2, t.t1_d3, t.t1_d4, t.t1_d5, t.t1_d6, t.t1_d7,
-    t.t1_d8, t.t2_kind, t.t2_format, t.t2_type, t.t2_d1, t.t2_d2, t.t2_d3, t.t2_d4, t.t2_d5, t.t2_d6, t.t2_d7,
-    t.t2_d8, t.t3_kind, t.t3_format, t.t3_type, t.t3_d1, t.t3_d2, t.t3_d3, t.t3_d4, t.t3_d5, t.t3_d6, t.t3_d7,
-    t.t3_d8, t.t4_kind, t.t4_format, t.t4_type, t.t4_d1, t.t4_d2, t.t4_d3, t.t4_d4, t.t4_d5, t.t4_d6, t.t4_d7,
-    t.t4_d8, t.t5_kind, t.t5_format, t.t5_type, t.t5_d1, t.t5_d2, t.t5_d3, t.t5_d4, t.t5_d5, t.t5_d6, t.t5_d7,
-    t.t5_d8),
-  CASE WHEN put('tensor', t.rowid,
-    t.tensor_num, t.t1_kind, t.t1_format, t.t1_type, t.t1_d1, t.t1_d2, t.t1_d3, t.t1_d4, t.t1_d5, t.t1_d6, t.t1_d7,
-    t.t1_d8, t.t2_kind, t.t2_format, t.t2_type, t.t2_d1, t.t2_d2, t.t2_d3, t.t2_d4, t.t2_d5, t.t2_d6, t.t2_d7,
-    t.t2_d8, t.t3_kind, t.t3_format, t.t3_type, t.t3_d1, t.t3_d2, t.t3_d3, t.t3_d4, t.t3_d5, t.t3_d6, t.t3_d7,
-    t.t3_d8, t.t4_kind, t.t4_format, t.t4_type, t.t4_d1, t.t4_d2, t.t4_d3, t.t4_d4, t.t4_d5, t.t4_d6, t.t4_d7,
-    t.t4_d8, t.t5_kind, t.t5_format, t.t5_type, t.t5_d1, t.t5_d2, t.t5_d3, t.t5_d4, t.t5_d5, t.t5_d6, t.t5_d7,
-    t.t5_d8) THEN t.rowid END) AS alike
-FROM source s CROSS JOIN tensor t
+SELECT o.id AS op_id, t.rowid AS row, a.first_row AS alike
+FROM source s CROSS JOIN tensor t CROSS JOIN temp.alike a USING (
+  tensor_num, t1_kind, t1_format, t1_type, t1_d1, t1_d2, t1_d3, t1_d4, t1_d5, t1_d6, t1_d7, t1_d8,
+  t2_kind, t2_format, t2_type, t2_d1, t2_d2, t2_d3, t2_d4, t2_d5, t2_d6, t2_d7, t2_d8,
+  t3_kind, t3_format, t3_type, t3_d1, t3_d2, t3_d3, t3_d4, t3_d5, t3_d6, t3_d7, t3_d8,
+  t4_kind, t4_format, t4_type, t4_d1, t4_d2, t4_d3, t4_d4, t4_d5, t4_d6, t4_d7, t4_d8,
+  t5_kind, t5_format, t5_type, t5_d1, t5_d2, t5_d3, t5_d4, t5_d5, t5_d6, t5_d7, t5_d8)
 LEFT JOIN op o ON o.id = (SELECT min(x.id) FROM op x WHERE x.device_id = s.device_id AND x.stream_id = t.stream_id
   AND x.task_id = t.task_id AND x.batch_id = t.batch_id AND x.model_id = t.model_id AND x.iteration = t.iteration)
 WHERE s.target = 'tensor' AND t.rowid BETWEEN s.first_row AND s.last_row;
-SELECT drop_map('tensor');
+DROP TABLE alike;
 CREATE TEMP TABLE slot AS
 WITH kind AS (
   SELECT DISTINCT alike AS row FROM temp.of_op
@@ -299,18 +300,20 @@ SELECT o.op_id, '"' || coalesce(w.input_shapes, '') || '"', coalesce(w.input_typ
   '"' || coalesce(w.output_shapes, '') || '"', coalesce(w.output_types, ''), coalesce(w.output_formats, '')
 FROM temp.of_op o CROSS JOIN temp.written w ON w.row = o.alike WHERE o.op_id IS NOT NULL;
 -- more than five tensors need several records; the first twenty records become text
+-- @when (SELECT count(op_id) FROM temp.of_op) > (SELECT count(*) FROM op_tensor)
 REPLACE INTO op_tensor
 SELECT op_id, '"' || coalesce(group_concat(input_shapes, ';'), '') || '"', coalesce(group_concat(input_types, ';'), ''),
   coalesce(group_concat(input_formats, ';'), ''), '"' || coalesce(group_concat(output_shapes, ';'), '') || '"',
   coalesce(group_concat(output_types, ';'), ''), coalesce(group_concat(output_formats, ';'), '')
 FROM (
   SELECT o.op_id, w.*
-  FROM (SELECT 1 WHERE (SELECT count(op_id) FROM temp.of_op) > (SELECT count(*) FROM op_tensor))
-  CROSS JOIN (SELECT *, row_number() OVER (PARTITION BY op_id ORDER BY row) AS n FROM temp.of_op WHERE op_id IS NOT NULL) o
+  FROM (SELECT *, row_number() OVER (PARTITION BY op_id ORDER BY row) AS n FROM temp.of_op WHERE op_id IS NOT NULL) o
   CROSS JOIN temp.written w ON w.row = o.alike
   WHERE o.n <= 20 ORDER BY o.op_id, o.row
 ) GROUP BY op_id HAVING count(*) > 1;
 -- equal operators have the same tensors
+-- @end
+-- operators alike have the same tensors
 INSERT OR IGNORE INTO op_tensor
 SELECT o.id, w.input_shapes, w.input_types, w.input_formats, w.output_shapes, w.output_types, w.output_formats
 FROM op o CROSS JOIN op_tensor w ON w.op_id = (SELECT min(x.id) FROM op x WHERE x.device_id = o.device_id AND x.stream_id = o.stream_id

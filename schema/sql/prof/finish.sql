@@ -28,15 +28,25 @@ SELECT 'pid', coalesce((SELECT CAST(json_extract(text, '$.pid') AS INTEGER) FROM
   WHERE name = 'info.json' AND json_extract(text, '$.pid') IS NOT NULL ORDER BY device_id IS NOT NULL, device_id LIMIT 1), 0);
 INSERT INTO meta VALUES('clock', 'ns of the host''s monotonic clock; add wall_offset_ns for the time of day');
 
--- A connection is the number of a call in order of start: most recorders write them so. Calls of nodes are kept as spans.
+-- A connection is the number of a call in order of start: most recorders write them so.
+-- @when EXISTS (SELECT 1 FROM temp.calls_unsorted)
 CREATE TEMP TABLE call AS
-SELECT level, type, thread_id, item_id, start_ns, dur_ns FROM temp.calls_unsorted CROSS JOIN api ORDER BY start_ns, connection_id;
-DELETE FROM api WHERE connection_id <= (SELECT 9223372036854775807 FROM temp.calls_unsorted);
+SELECT level, type, thread_id, item_id, start_ns, dur_ns FROM api ORDER BY start_ns, connection_id;
+DELETE FROM api;
 INSERT INTO api(level, type, thread_id, item_id, start_ns, dur_ns) SELECT * FROM temp.call ORDER BY rowid;
 DROP TABLE temp.call;
-SELECT drop_map('node') FROM temp.calls_unsorted;
-SELECT count(span('node', connection_id, thread_id, start_ns, start_ns + dur_ns)) FROM temp.calls_unsorted CROSS JOIN api WHERE level = 10000;
+-- @end
+
+-- The call of a node around a time of a thread. Those of sorted calls were gathered while the calls were loaded.
+-- @when EXISTS (SELECT 1 FROM temp.calls_unsorted)
+CREATE VIRTUAL TABLE temp.node USING intervals(
+  SELECT thread_id, start_ns, start_ns + dur_ns, connection_id FROM api WHERE level = 10000 ORDER BY start_ns, dur_ns, connection_id);
+-- @end
+-- @when NOT EXISTS (SELECT 1 FROM temp.calls_unsorted)
+CREATE VIRTUAL TABLE temp.node USING intervals;
+-- @end
 DROP TABLE temp.calls_unsorted;
+
 -- A call of the acl level has its name as its id, its category as its mode.
 INSERT INTO call_kind
 SELECT a.level << 32 | a.type, coalesce(l.name, CAST(a.level AS TEXT)), coalesce(y.name, CAST(a.type AS TEXT)),
@@ -51,10 +61,8 @@ DROP TABLE temp.call_seen;
 
 -- Tensors: 44 bytes each, of type (0 input, 1 output), format, data type and eight sizes. Alike ones are written out once.
 CREATE TEMP TABLE tensor_call AS
-SELECT within('node', thread_id, time_ns) AS connection_id, op_name, substr(tensors, 1, 44 * min(tensor_num, 5)) AS tensors,
-  rowid AS row
-FROM tensor_info n WHERE tensor_num > 0;
-DELETE FROM temp.tensor_call WHERE connection_id IS NULL;
+SELECT c.value AS connection_id, n.op_name, substr(n.tensors, 1, 44 * min(n.tensor_num, 5)) AS tensors, n.rowid AS row
+FROM tensor_info n CROSS JOIN temp.node c ON c.key = n.thread_id AND c.at = n.time_ns WHERE n.tensor_num > 0;
 CREATE INDEX temp.tensor_by_call ON tensor_call(connection_id, op_name);
 -- more than five tensors of an operator come in several records; the first twenty are written out
 INSERT INTO temp.tensor_call
@@ -63,13 +71,14 @@ FROM (SELECT *, row_number() OVER (PARTITION BY connection_id, op_name ORDER BY 
 GROUP BY connection_id, op_name HAVING count(*) > 1;
 DELETE FROM temp.tensor_call WHERE connection_id > 0 AND EXISTS (
   SELECT 1 FROM temp.tensor_call m WHERE m.connection_id = -tensor_call.connection_id AND m.op_name = tensor_call.op_name);
+UPDATE temp.tensor_call SET connection_id = -connection_id WHERE connection_id < 0;
 CREATE TEMP TABLE kind AS SELECT tensors, min(row) AS row FROM temp.tensor_call GROUP BY tensors;
 CREATE TEMP TABLE side AS
 SELECT k.rowid AS id, number_at(k.tensors, 44 * e.value, 4) AS side,
   e.value AS place, number_at(k.tensors, 44 * e.value + 4, 4) AS format, number_at(k.tensors, 44 * e.value + 8, 4) AS type,
   (SELECT coalesce(group_concat(number_at(k.tensors, 44 * e.value + 12 + 4 * d.value, 4), ','), '')
-   FROM json_each('[0,1,2,3,4,5,6,7]') d WHERE number_at(k.tensors, 44 * e.value + 12 + 4 * d.value, 4) <> 0) AS shape
-FROM temp.kind k JOIN json_each('[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19]') e ON 44 * (e.value + 1) <= length(k.tensors);
+   FROM numbers(8) d WHERE number_at(k.tensors, 44 * e.value + 12 + 4 * d.value, 4) <> 0) AS shape
+FROM temp.kind k CROSS JOIN numbers(20) e ON 44 * (e.value + 1) <= length(k.tensors);
 INSERT INTO tensor
 SELECT id,
   '"' || group_concat(shape, ';') FILTER (WHERE side = 0) || '"',
@@ -83,35 +92,26 @@ SELECT id,
 FROM (SELECT * FROM temp.side ORDER BY id, place) LEFT JOIN data_type t ON t.kind = type LEFT JOIN data_format f ON f.kind = format
 GROUP BY id;
 CREATE UNIQUE INDEX temp.kind_by_bytes ON kind(tensors);
-SELECT count(put('tensor', k.rowid, abs(c.connection_id))) FROM temp.tensor_call c JOIN temp.kind k ON k.tensors = c.tensors;
--- where a call is of several operators each has its own
-CREATE TEMP TABLE several AS
-SELECT connection_id FROM (
-  SELECT abs(connection_id) AS connection_id, op_name <> before('tensor_op', op_name, abs(connection_id)) AS other FROM temp.tensor_call LIMIT -1)
-WHERE other;
-SELECT count(put('tensor_of', k.rowid, abs(c.connection_id), c.op_name))
-FROM temp.tensor_call c JOIN temp.kind k ON k.tensors = c.tensors WHERE abs(c.connection_id) IN (SELECT connection_id FROM temp.several);
-SELECT drop_map('tensor_op');
-DROP TABLE temp.several;
+-- The first tensors of a call, and, where a call is of several operators, those of each.
+CREATE VIRTUAL TABLE temp.tensor_of_call USING firsts(
+  SELECT c.connection_id, k.rowid AS value FROM temp.tensor_call c CROSS JOIN temp.kind k ON k.tensors = c.tensors ORDER BY c.rowid);
+CREATE VIRTUAL TABLE temp.tensor_of_op USING firsts(
+  SELECT c.connection_id, c.op_name, k.rowid AS value FROM temp.tensor_call c CROSS JOIN temp.kind k ON k.tensors = c.tensors
+  WHERE c.connection_id IN (SELECT connection_id FROM temp.tensor_call GROUP BY connection_id HAVING min(op_name) <> max(op_name))
+  ORDER BY c.rowid);
 DROP TABLE temp.tensor_call;
 DROP TABLE temp.kind;
 DROP TABLE temp.side;
 
--- A flip begins a new batch, the end of a stream (65535) begins with 0.
-CREATE TEMP TABLE flip AS
-SELECT s.device_id, f.stream_id, f.task_id, f.flip_num, f.time_ns
-FROM source s CROSS JOIN ts_flip f WHERE s.target = 'ts_flip' AND f.rowid BETWEEN s.first_row AND s.last_row;
-CREATE TEMP TABLE batch AS
-SELECT device_id, stream_id, time_ns, number, count(*) FILTER (WHERE NOT ends) OVER (PARTITION BY device_id, stream_id, life ORDER BY number) AS batch_id
-FROM (
-  SELECT *, row_number() OVER w AS number, count(*) FILTER (WHERE ends) OVER w AS life
-  FROM (SELECT *, flip_num = 65535 AS ends, rowid AS row FROM temp.flip)
-  WINDOW w AS (PARTITION BY device_id, stream_id ORDER BY time_ns, ends, row ROWS UNBOUNDED PRECEDING)
-);
-SELECT count(span('batch', batch_id, device_id << 32 | stream_id, time_ns, 9223372036854775807))
-FROM (SELECT * FROM temp.batch ORDER BY device_id, stream_id, time_ns, number LIMIT -1);
-DROP TABLE temp.batch;
+-- The batch of a run of the device: since when which one, by device and stream.
+-- @when EXISTS (SELECT 1 FROM ts_flip)
+CREATE VIRTUAL TABLE temp.flip USING flip_batches(
+  SELECT 0 AS host, s.device_id, f.stream_id, f.time_ns, f.flip_num = 65535 AS ends, f.task_id
+  FROM source s CROSS JOIN ts_flip f WHERE s.target = 'ts_flip' AND f.rowid BETWEEN s.first_row AND s.last_row);
+CREATE VIRTUAL TABLE temp.batch USING intervals(
+  SELECT device_id << 32 | stream_id, time_ns, 9223372036854775807, batch_id FROM temp.flip);
 DROP TABLE temp.flip;
+-- @end
 
 -- Frequencies: that of the info file, or of the user, holds from the device's beginning.
 INSERT INTO core_frequency
@@ -126,14 +126,15 @@ SELECT device_id, time_ns, mhz FROM (
       * 1000 / d.counter_mhz,
     number_at(f.entries, 16 * e.value + 8, 4), f.rowid, e.value + 1
   FROM source s CROSS JOIN freq f JOIN device d ON d.device_id = s.device_id
-  JOIN json_each('[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50,51,52,53,54]') e
-  WHERE s.target = 'freq' AND f.rowid BETWEEN s.first_row AND s.last_row AND e.value < f.points
+  CROSS JOIN numbers(min(f.points, 55)) e
+  WHERE s.target = 'freq' AND f.rowid BETWEEN s.first_row AND s.last_row
 ) WHERE mhz > 0 ORDER BY device_id, row, place;
 
 -- The last one written counts, of those that came before a task.
-SELECT count(span('frequency', (SELECT f.mhz FROM core_frequency f WHERE f.rowid = s.row), device_id, time_ns, 9223372036854775807))
-FROM (SELECT device_id, time_ns, max(rowid) OVER (PARTITION BY device_id ORDER BY time_ns) AS row FROM core_frequency
-  ORDER BY device_id, time_ns, rowid LIMIT -1) s;
+CREATE VIRTUAL TABLE temp.frequency USING intervals(
+  SELECT s.device_id, s.time_ns, 9223372036854775807, f.mhz
+  FROM (SELECT device_id, time_ns, max(rowid) OVER (PARTITION BY device_id ORDER BY time_ns) AS row FROM core_frequency) s
+  CROSS JOIN core_frequency f ON f.rowid = s.row ORDER BY s.device_id, s.time_ns);
 INSERT INTO meta
 SELECT 'core_count', json_extract(text, '$.DeviceInfo[0].ai_core_num') FROM control
 WHERE name = 'info.json' AND device_id IS NOT NULL AND text IS NOT NULL ORDER BY device_id LIMIT 1;

@@ -38,15 +38,21 @@ WHERE hash NOT IN (SELECT hash FROM name) HAVING count(*);
 INSERT INTO note(kind, text)
 SELECT 'odd', count(*) || ' types of calls are in no type_info_dic: they are printed as numbers'
 FROM call_kind k WHERE NOT EXISTS (SELECT 1 FROM type_name t WHERE t.level = k.id >> 32 AND t.type = k.id & 4294967295) HAVING count(*);
+-- @when EXISTS (SELECT 1 FROM temp.task_seen WHERE unlaunched)
 INSERT INTO note(kind, text)
 SELECT 'odd', count(*) || CASE count(*) WHEN 1 THEN ' task' ELSE ' tasks' END || ' ran that no task_track launched'
-FROM (SELECT 1 WHERE EXISTS (SELECT 1 FROM temp.task_seen WHERE unlaunched)) CROSS JOIN task WHERE start_ns IS NOT NULL AND launch_ns IS NULL HAVING count(*);
+FROM task WHERE start_ns IS NOT NULL AND launch_ns IS NULL HAVING count(*);
+-- @end
+-- @when EXISTS (SELECT 1 FROM temp.task_seen WHERE unrun)
 INSERT INTO note(kind, text)
 SELECT 'odd', count(*) || ' tasks were launched and did not run'
-FROM (SELECT 1 WHERE EXISTS (SELECT 1 FROM temp.task_seen WHERE unrun)) CROSS JOIN task WHERE start_ns IS NULL HAVING count(*);
+FROM task WHERE start_ns IS NULL HAVING count(*);
+-- @end
+-- @when EXISTS (SELECT 1 FROM temp.task_seen WHERE negative)
 INSERT INTO note(kind, text)
 SELECT 'odd', count(*) || ' tasks end before they start'
-FROM (SELECT 1 WHERE EXISTS (SELECT 1 FROM temp.task_seen WHERE negative)) CROSS JOIN task WHERE dur_ns < 0 HAVING count(*);
+FROM task WHERE dur_ns < 0 HAVING count(*);
+-- @end
 DROP TABLE temp.task_seen;
 
 -- Anything that a report may tell of: dictionaries alone say nothing.

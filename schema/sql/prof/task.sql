@@ -6,7 +6,7 @@ SELECT t.device_id, t.stream_id, t.task_id, t.batch_id, t.context_id, t.start_ns
   t.info_task_type AS node_type, CASE WHEN t.launch_data_len >= 40 THEN t.launch_block_num & 65535 ELSE t.info_block_num END AS block_num,
   CASE WHEN t.launch_data_len >= 40 THEN t.launch_block_num >> 16 ELSE t.info_mix_num END AS mix_num, t.info_op_flag AS op_flag,
   CASE WHEN :tensors AND t.connection_id IS NOT NULL
-    THEN coalesce(peek('tensor_of', t.connection_id, t.info_op_name), peek('tensor', t.connection_id)) END AS tensor_id,
+    THEN coalesce(peek('tensor_of_op', t.connection_id, t.info_op_name), peek('tensor_of_call', t.connection_id)) END AS tensor_id,
   t.mhz AS frequency_mhz,
   CASE WHEN t.aic_total_cycles IS NOT NULL THEN core_us(t.aic_total_cycles, t.mhz,
     CASE WHEN t.launch_data_len >= 40 THEN t.launch_block_num & 65535 ELSE t.info_block_num END, :cores) END AS aic_us,

@@ -5,8 +5,8 @@
 -- @each
 SELECT time, _from_ns, _to_ns FROM stamp WHERE EXISTS (SELECT 1 FROM api)
 -- @tally
-SELECT level, type, dur_ns AS value FROM (SELECT 1 WHERE :_to_ns < 9223372036854775807) CROSS JOIN api
-WHERE dur_ns >= 0 AND start_ns > :_from_ns AND start_ns <= :_to_ns
+SELECT level, type, dur_ns AS value FROM api
+WHERE :_to_ns < 9223372036854775807 AND dur_ns >= 0 AND start_ns > :_from_ns AND start_ns <= :_to_ns
 -- @use prof_calls
 -- @rows
 SELECT 'host' AS "Device_id", level AS "Level", name AS "API Name", total_us AS "Time(us)", count AS "Count", avg_us AS "Avg(us)",

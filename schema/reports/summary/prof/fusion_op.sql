@@ -12,7 +12,7 @@ SELECT 'host' AS "Device_id", coalesce(
      WHERE g.time_ns <= f.time_ns ORDER BY g.time_ns DESC LIMIT 1)) AS "Model Name",
   coalesce(m.model_id, 4294967295) AS "Model ID", coalesce((SELECT name FROM name WHERE hash = f.fusion_name), printf('%u', f.fusion_name)) AS "Fusion Op",
   (SELECT group_concat(coalesce((SELECT name FROM name WHERE hash = number_at(f.ops, 8 * e.value, 8)), printf('%u', number_at(f.ops, 8 * e.value, 8))), ';')
-   FROM json_each('[0,1,2,3,4,5,6,7]') e WHERE e.value < f.op_num) AS "Original Ops",
+   FROM numbers(min(f.op_num, 8)) e) AS "Original Ops",
   trimmed(input_bytes / 1024.0) AS "Memory Input(KB)", trimmed(output_bytes / 1024.0) AS "Memory Output(KB)",
   trimmed(weight_bytes / 1024.0) AS "Memory Weight(KB)", trimmed(workspace_bytes / 1024.0) AS "Memory Workspace(KB)",
   trimmed(total_bytes / 1024.0) AS "Memory Total(KB)"

@@ -91,9 +91,10 @@ WHERE t.id BETWEEN :split_first AND :split_last AND t.is_first AND (:_off & ((1 
 -- @layer
 SELECT 'HostToDevice' || (a.connection_id << 32) AS "name", (:_pid << 10) | (7 << 5) | 31 AS "pid", a.thread_id AS "tid",
   's' AS "ph", 'HostToDevice' AS "cat", CAST(a.connection_id << 32 AS TEXT) AS "id", us(a.start_ns + :_wall) AS "ts"
-FROM (SELECT 1 WHERE :_to_ns < 9223372036854775807) CROSS JOIN task t CROSS JOIN api a
-WHERE a.connection_id = t.connection_id AND CASE WHEN (:_off & ((1 << 14) | (1 << 7))) = 0 AND t.start_ns + t.dur_ns > :_from_ns AND t.start_ns + t.dur_ns <= :_to_ns
-  THEN first('flow', t.connection_id) END
+FROM (SELECT id, connection_id, row_number() OVER (PARTITION BY connection_id ORDER BY id) AS n FROM task
+  WHERE :_to_ns < 9223372036854775807 AND (:_off & ((1 << 14) | (1 << 7))) = 0 AND start_ns + dur_ns > :_from_ns AND start_ns + dur_ns <= :_to_ns
+    AND connection_id IS NOT NULL) t
+CROSS JOIN api a ON a.connection_id = t.connection_id WHERE t.n = 1 ORDER BY t.id
 -- @use prof_samples
 -- @layer
 SELECT 'process_name' AS "name", (:_pid << 10) | (sort_index << 5) | 31 AS "pid", 0 AS "tid", 'M' AS "ph", track AS "args.name"

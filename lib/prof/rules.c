@@ -1,0 +1,13 @@
+/* rules.c: all rules of PROF jobs. */
+#include "prof/rules.h"
+
+int mp_prof_rules_register(struct mp_db *db, struct mp_error *err)
+{
+	static const struct mp_rule *const rules[] = {&mp_rule_flip_batches, &mp_rule_late_launches,
+	    &mp_rule_raced_runs, &mp_rule_repeated_runs, &mp_rule_whole_runs};
+
+	for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++)
+		if (mp_rule_register(db, rules[i], err))
+			return -1;
+	return 0;
+}

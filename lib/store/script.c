@@ -1,0 +1,130 @@
+/* script.c: statements and sections of a script, and the line of an error. Knows no table. */
+#include "store/script.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "store/connection.h"
+
+#define WHEN "-- @when "
+#define END "-- @end"
+
+struct script {
+	struct mp_db *db;
+	const char *path, *text;
+};
+
+/* The error happened at that place of the text. */
+static int locate(const struct script *s, const char *at, struct mp_error *err)
+{
+	const struct mp_error reason = *err;
+	int line = 1;
+
+	for (const char *c = s->text; c < at; c++)
+		line += *c == '\n';
+	return mp_fail(err, "schema/%s:%d: %s", s->path, line, reason.text);
+}
+
+static const char *next_line(const char *line)
+{
+	line += strcspn(line, "\n");
+	return line + (*line == '\n');
+}
+
+/* The first character that is neither blank nor part of a comment of whole lines. */
+static const char *skip_blank(const char *at, const char *end)
+{
+	while (at < end && (isspace((unsigned char)*at) || strncmp(at, "--", 2) == 0))
+		at = isspace((unsigned char)*at) ? at + 1 : next_line(at);
+	return at < end ? at : end;
+}
+
+/* The error is SQLite's, of the statement. */
+static int fail(const struct script *s, const char *statement, struct mp_error *err)
+{
+	mp_db_error(s->db, err, "database");
+	return locate(s, statement, err);
+}
+
+static int run_statements(const struct script *s, const char *at, const char *end, struct mp_error *err)
+{
+	while ((at = skip_blank(at, end)) < end) {
+		sqlite3_stmt *statement;
+		const char *rest;
+		int status = SQLITE_ROW;
+
+		if (sqlite3_prepare_v2(s->db->handle, at, (int)(end - at), &statement, &rest))
+			return fail(s, at, err);
+		while (statement && status == SQLITE_ROW)
+			status = sqlite3_step(statement);
+		if (sqlite3_finalize(statement)) /* repeats the error of the step */
+			return fail(s, at, err);
+		at = rest;
+	}
+	return 0;
+}
+
+/* 1: the condition in the rest of the line is true; 0: it is not; -1: error. */
+static int evaluate(const struct script *s, const char *line, struct mp_error *err)
+{
+	const char *condition = line + strlen(WHEN);
+	sqlite3_str *text = sqlite3_str_new(s->db->handle);
+	char *sql;
+	struct mp_query *q;
+	int status;
+
+	sqlite3_str_appendf(text, "SELECT 1 WHERE %.*s", (int)strcspn(condition, "\n"), condition);
+	sql = sqlite3_str_finish(text);
+	if (!sql)
+		return mp_fail_memory(err, "a statement");
+	status = mp_query_open(&q, s->db, sql, strlen(sql), err);
+	sqlite3_free(sql);
+	if (!status) {
+		status = mp_query_next(q, err);
+		mp_query_close(q);
+	}
+	return status < 0 ? locate(s, line, err) : status;
+}
+
+/* The next line that is a directive, or the end of the text. */
+static const char *find_directive(const char *line)
+{
+	while (*line && strncmp(line, "-- @", 4) != 0)
+		line = next_line(line);
+	return line;
+}
+
+/* Run the section that the line begins; its end. NULL: error. */
+static const char *run_section(const struct script *s, const char *line, struct mp_error *err)
+{
+	const char *from = next_line(line), *end = find_directive(from);
+	int is_true;
+
+	if (strncmp(line, WHEN, strlen(WHEN)) != 0 || strncmp(end, END "\n", strlen(END "\n")) != 0) {
+		mp_error_set(err, "a section begins with '-- @when CONDITION' and ends with '-- @end'");
+		locate(s, line, err);
+		return NULL;
+	}
+	is_true = evaluate(s, line, err);
+	if (is_true < 0 || (is_true && run_statements(s, from, end, err)))
+		return NULL;
+	return next_line(end);
+}
+
+int mp_script_run(struct mp_db *db, const char *path, const char *text, struct mp_error *err)
+{
+	const struct script s = {db, path, text};
+	const char *at = text;
+
+	while (*at) {
+		const char *directive = find_directive(at);
+
+		if (run_statements(&s, at, directive, err))
+			return -1;
+		at = *directive ? run_section(&s, directive, err) : directive;
+		if (!at)
+			return -1;
+	}
+	return 0;
+}
