@@ -65,13 +65,13 @@ int mp_joined_table_store(struct mp_joined_table *t, struct mp_error *err)
 		return mp_fail_memory(err, "a statement");
 	status = mp_db_run(t->db, sql, err);
 	sqlite3_free(sql);
-	t->stored = !status;
 	for (int i = 0; i < t->count; i++)
 		names[i] = t->names[i];
 	if (!status)
 		status =
 		    mp_sink_open(&sink, t->db, NULL, STORED, names, t->count, err) || put_rows(t, &sink, err) ? -1 : 0;
 	mp_sink_close(&sink);
+	t->stored = !status;
 	return status;
 }
 

@@ -3,6 +3,7 @@
 
 #include "store/bulk.h"
 #include "fast/bulk_internal.h"
+#include "fast/fast.h"
 
 enum { COLUMNS = 5, TEXT_MAX = 600 };
 
@@ -341,6 +342,23 @@ static void test_half_done_statement(void **state)
 	mp_query_close(q);
 }
 
+/* Without pages nobody writes beside SQLite. */
+static void test_plain(void **state)
+{
+	struct bulk_test *t = *state;
+	struct mp_bulks *bulks;
+
+	connect_db(t, 4096);
+	mp_fast_attach(t->db, MP_PLAIN_PAGES);
+	assert_ok(mp_fast_open_pages(&bulks, t->db, t->fd, &t->err), &t->err);
+	assert_null(bulks);
+	mp_bulks_close(bulks);
+	mp_fast_attach(t->db, MP_PLAIN_ALL & ~MP_PLAIN_PAGES);
+	assert_ok(mp_fast_open_pages(&bulks, t->db, t->fd, &t->err), &t->err);
+	assert_non_null(bulks);
+	mp_bulks_close(bulks);
+}
+
 /* A file that is not the database's. */
 static void test_other_file(void **state)
 {
@@ -381,6 +399,7 @@ int main(void)
 	    TEST(test_table_with_rows),
 	    TEST(test_half_done_statement),
 	    TEST(test_other_file),
+	    TEST(test_plain),
 	    cmocka_unit_test(test_page_that_is_never_used),
 	};
 

@@ -1,0 +1,103 @@
+#!/usr/bin/env bats
+# plain.bats: SQLite alone (MSPROF_PLAIN) gives the databases and the exports that the fast paths give.
+
+load helpers
+
+# all_of DIR: what msprof makes of a job: a dump of the database, all exports and the tables of show
+all_of() {
+	"$MSPROF" import -q -dir "$1"
+	for kind in "export timeline" "export summary" "export summary --format json" "export db"; do
+		# shellcheck disable=SC2086 # words on purpose
+		"$MSPROF" $kind -q -dir "$1" || [ "$kind" = "export db" ]
+	done
+	"$MSPROF" show -dir "$1" >"$1/show"
+	find "$1" -name '*.db' -type f | sort | while read -r file; do
+		sqlite3 -batch -readonly "$file" .dump >"$file.sql"
+		discard "$file"
+	done
+	discard "$1/log"
+}
+
+# both_ways DIR [MECHANISMS]: the same with and without them. Files that bear a time of day lose this part of the name.
+both_ways() {
+	local name=${1##*/} top=$BATS_TEST_TMPDIR/both
+	discard "$top"
+	mkdir -p "$top/fast" "$top/plain"
+	cp -rp "$1" "$top/fast/" && cp -rp "$1" "$top/plain/"
+	(cd "$top/fast" && all_of "$name")
+	(cd "$top/plain" && MSPROF_PLAIN=${2:-1} all_of "$name")
+	find "$top" -regextype posix-extended -type f -regex '.*_20[0-9]{12,}\.(csv|json|db\.sql)' | while read -r file; do
+		mv "$file" "$(sed -E 's/_20[0-9]{12,}\./_TIME./' <<<"$file")"
+	done
+	diff -rq "$top/fast" "$top/plain" || fail "$name with MSPROF_PLAIN=${2:-1} differs"
+	[ "$(find "$top/plain" -type f | wc -l)" -gt "$(find "$1" -type f | wc -l)" ]
+}
+
+@test "jobs of boards: the sample and generated ones" {
+	both_ways "$JOB"
+	generate --tasks 300 --pictures 3 --calls 2000 --threads 3
+	both_ways "$JOB"
+}
+
+@test "PROF directories: all kinds of small data" {
+	"$BUILD/tests/genprof" --out "$BATS_TEST_TMPDIR/PROF_1" --tasks 5000 --streams 24
+	both_ways "$BATS_TEST_TMPDIR/PROF_1"
+	"$BUILD/tests/genprof" --out "$BATS_TEST_TMPDIR/PROF_2" --samples
+	both_ways "$BATS_TEST_TMPDIR/PROF_2"
+}
+
+@test "each mechanism by itself" {
+	"$BUILD/tests/genprof" --out "$BATS_TEST_TMPDIR/PROF_1" --tasks 3000 --samples
+	for mechanism in expressions leaves pages threads expressions,pages; do
+		both_ways "$BATS_TEST_TMPDIR/PROF_1" "$mechanism"
+	done
+}
+
+@test "real captures and reference data" {
+	local found=
+	for job in "$SHARED"/ascend910-job/JOB* "$SHARED"/ascend-job-2022*/JOB* "$SHARED"/ascend-prof/PROF*; do
+		[ -d "$job" ] || continue
+		both_ways "$job"
+		found=1
+	done
+	[ -n "$found" ] || skip "../shared/data is not there"
+}
+
+@test "one thread with MSPROF_PLAIN=threads" {
+	! nm -D "$MSPROF" | grep -qE '__[at]san_init' || skip "sanitizers make threads of their own"
+	[ "$(nproc)" -gt 1 ] || skip "one processor"
+	cat >"$BATS_TEST_TMPDIR/count.c" <<-'END'
+		#define _GNU_SOURCE
+		#include <dlfcn.h>
+		#include <pthread.h>
+		#include <unistd.h>
+		int pthread_create(pthread_t *t, const pthread_attr_t *a, void *(*f)(void *), void *u)
+		{
+			static int (*real)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+			if (!real)
+				*(void **)&real = dlsym(RTLD_NEXT, "pthread_create");
+			(void)!write(9, "thread\n", 7);
+			return real(t, a, f, u);
+		}
+	END
+	# shellcheck disable=SC2086 # a compiler may have words
+	${CC:-gcc} -shared -fPIC -o "$BATS_TEST_TMPDIR/count.so" "$BATS_TEST_TMPDIR/count.c" -ldl
+	"$BUILD/tests/genprof" --out "$BATS_TEST_TMPDIR/PROF_1" --tasks 30000
+	for work in import "export timeline"; do
+		: >"$BATS_TEST_TMPDIR/fast" && : >"$BATS_TEST_TMPDIR/plain"
+		# shellcheck disable=SC2086 # words on purpose
+		LD_PRELOAD=$BATS_TEST_TMPDIR/count.so "$MSPROF" $work -q -dir "$BATS_TEST_TMPDIR/PROF_1" 9>"$BATS_TEST_TMPDIR/fast"
+		# shellcheck disable=SC2086 # words on purpose
+		MSPROF_PLAIN=threads LD_PRELOAD=$BATS_TEST_TMPDIR/count.so "$MSPROF" $work -q -dir "$BATS_TEST_TMPDIR/PROF_1" 9>"$BATS_TEST_TMPDIR/plain"
+		[ -s "$BATS_TEST_TMPDIR/fast" ] || fail "$work makes no thread"
+		equal "$work: $(cat "$BATS_TEST_TMPDIR/plain")" "$work: "
+	done
+}
+
+@test "an unknown mechanism is an error, which names those there are" {
+	MSPROF_PLAIN=pages,speed expect 1 show -dir "$JOB"
+	# shellcheck disable=SC2154 # set by run
+	has "$stderr" "MSPROF_PLAIN: invalid value 'speed" "expressions, leaves, pages, threads"
+	MSPROF_PLAIN=0 expect 0 show -dir "$JOB"
+	MSPROF_PLAIN="" expect 0 show -dir "$JOB"
+}
