@@ -141,7 +141,7 @@ struct mp_expr_query {
 	struct mp_expr nodes[MP_EXPR_MAX];
 	int children[2 * MP_EXPR_MAX];
 	int node_count, child_count;
-	int slots[2 * MP_EXPR_MAX]; /* nodes + 1 by their hash: the same term is one node */
+	uint32_t slots[2 * MP_EXPR_MAX]; /* of nodes: the same term is one node */
 	struct mp_expr_column columns[MP_EXPR_COLUMN_MAX];
 	int column_count;
 	struct mp_expr_parameter parameters[MP_EXPR_PARAMETER_MAX];

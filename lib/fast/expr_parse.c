@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/slots.h"
+
 enum { DEPTH_MAX = 64, CHILDREN_MAX = 64 };
 
 struct parser {
@@ -74,46 +76,45 @@ static bool same_value(struct mp_scalar a, struct mp_scalar b)
 	return memcmp(a.text, b.text, a.len) == 0;
 }
 
-static bool same_node(
-    const struct mp_expr_query *c, const struct mp_expr *a, const struct mp_expr *b, const int *children)
+/* A node that is looked for; its children need not be in their place yet. */
+struct wanted {
+	const struct mp_expr_query *query;
+	const struct mp_expr *expr;
+	const int *children;
+};
+
+static bool same_node(const void *key, uint32_t item)
 {
+	const struct wanted *w = key;
+	const struct mp_expr *a = &w->query->nodes[item], *b = w->expr;
+
 	if (a->op != b->op || a->flag != b->flag || a->number != b->number || a->count != b->count ||
 	    a->words != b->words)
 		return false;
-	for (int i = 0; children && i < a->count; i++)
-		if (c->children[a->first + i] != children[i])
+	for (int i = 0; w->children && i < a->count; i++)
+		if (w->query->children[a->first + i] != w->children[i])
 			return false;
 	return same_value(a->value, b->value);
 }
 
-static uint64_t mix(uint64_t h, uint64_t v)
-{
-	h = (h ^ v) * UINT64_C(0x9E3779B97F4A7C15);
-	return h ^ h >> 29;
-}
-
 static uint64_t hash_node(const struct mp_expr *expr)
 {
-	uint64_t h = mix(mix(expr->op, (uint64_t)expr->number),
+	uint64_t h = mp_hash_mix(mp_hash_mix(expr->op, (uint64_t)expr->number),
 	    expr->value.type == MP_TEXT ? expr->value.len : (uint64_t)expr->value.i);
 
-	return mix(mix(h, (uintptr_t)expr->a), (uintptr_t)expr->b);
+	return mp_hash_mix(mp_hash_mix(h, (uintptr_t)expr->a), (uintptr_t)expr->b);
 }
 
-/* Where the node is, or is to be: an empty slot. */
-static int *find_slot(struct mp_expr_query *c, const struct mp_expr *expr, const int *children)
+/* Where the node is, or is to be: a free slot. */
+static uint32_t *find_slot(struct mp_expr_query *c, const struct mp_expr *expr, const int *children)
 {
-	size_t mask = 2 * MP_EXPR_MAX - 1, at = hash_node(expr) & mask;
-
-	while (c->slots[at] && !same_node(c, &c->nodes[c->slots[at] - 1], expr, children))
-		at = (at + 1) & mask;
-	return &c->slots[at];
+	return mp_slot_find(c->slots, 2 * MP_EXPR_MAX, hash_node(expr), same_node, &(struct wanted){c, expr, children});
 }
 
 int mp_expr_add(struct mp_expr_query *c, const struct mp_expr *what, const int *children, int count)
 {
 	struct mp_expr expr = *what;
-	int *slot;
+	uint32_t *slot;
 
 	for (int i = 0; i < count; i++)
 		if (children[i] < 0)
@@ -124,14 +125,14 @@ int mp_expr_add(struct mp_expr_query *c, const struct mp_expr *what, const int *
 	expr.b = count > 1 ? &c->nodes[children[1]] : NULL;
 	slot = find_slot(c, &expr, children);
 	if (*slot)
-		return *slot - 1;
+		return (int)*slot - 1;
 	if (c->node_count == MP_EXPR_MAX || count > 2 * MP_EXPR_MAX - c->child_count)
 		return -1;
 	expr.compute = mp_expr_handler_of(&expr);
 	for (int i = 0; i < count; i++)
 		c->children[c->child_count++] = children[i];
 	c->nodes[c->node_count] = expr;
-	*slot = c->node_count + 1;
+	*slot = (uint32_t)c->node_count + 1;
 	return c->node_count++;
 }
 

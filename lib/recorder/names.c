@@ -4,14 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint32_t hash_of(const char *text, size_t len)
-{
-	uint32_t hash = 2166136261u; /* FNV-1a */
-
-	for (size_t i = 0; i < len; i++)
-		hash = (hash ^ (unsigned char)text[i]) * 16777619u;
-	return hash;
-}
+#include "base/slots.h"
 
 static const char *find_text(const struct mp_names *names, uint32_t number)
 {
@@ -37,7 +30,8 @@ static bool is_text(const struct mp_names *names, uint32_t number, const char *t
 	return strncmp(known, text, len) == 0 && known[len] == '\0';
 }
 
-static uint32_t add(struct mp_names *names, uint32_t *place, const char *text, size_t len)
+/* Returns the number of the new text, 0 where there is no room. */
+static uint32_t add(struct mp_names *names, const char *text, size_t len)
 {
 	char *copy;
 
@@ -52,26 +46,41 @@ static uint32_t add(struct mp_names *names, uint32_t *place, const char *text, s
 	copy[len] = '\0';
 	names->bytes += len + 1;
 	atomic_store_explicit(&names->texts[names->count], copy, memory_order_release);
-	*place = names->count;
 	return names->count++;
 }
 
+/* A text that is looked for. */
+struct wanted {
+	const struct mp_names *names;
+	const char *text;
+	size_t len;
+};
+
+static bool same_text(const void *key, uint32_t item)
+{
+	const struct wanted *w = key;
+
+	return is_text(w->names, item + 1, w->text, w->len);
+}
+
+/* Text 0 is "?", so the number of a text is that of its slot. */
 static uint32_t look_up(struct mp_names *names, uint32_t hash, const char *text, size_t len)
 {
-	enum { MASK = 2 * MP_NAMES_MAX - 1 };
-	uint32_t number, at = hash & MASK;
+	const struct wanted wanted = {names, text, len};
+	uint32_t *slot, number;
 
 	pthread_mutex_lock(&names->lock);
-	while (names->table[at] && !is_text(names, names->table[at], text, len))
-		at = (at + 1) & MASK;
-	number = names->table[at] ? names->table[at] : add(names, &names->table[at], text, len);
+	slot = mp_slot_find(names->table, 2 * MP_NAMES_MAX, hash, same_text, &wanted);
+	if (!*slot)
+		*slot = add(names, text, len);
+	number = *slot;
 	pthread_mutex_unlock(&names->lock);
 	return number;
 }
 
 uint32_t mp_name_number(struct mp_names *names, struct mp_name_cache *cache, const char *text, size_t len)
 {
-	uint32_t hash = hash_of(text, len), number;
+	uint32_t hash = (uint32_t)mp_hash_bytes(text, len), number;
 	size_t at = hash % MP_NAME_CACHE;
 
 	if (cache && cache->items[at].hash == hash && cache->items[at].number &&

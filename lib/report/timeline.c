@@ -67,8 +67,8 @@ static void put_name_event(struct trace *t, const char *what, int64_t pid, int64
 
 static bool knows_process(const struct mp_trace_threads *threads, int64_t pid)
 {
-	for (size_t i = 0; i < 2 * MP_THREADS_MAX; i++)
-		if (threads->items[i] && threads->items[i]->pid == pid)
+	for (int i = 0; i < threads->count; i++)
+		if (threads->items[i]->pid == pid)
 			return true;
 	return false;
 }

@@ -1,8 +1,10 @@
-/* trace_threads.c: a small hash of threads. Writes nothing. */
+/* trace_threads.c: the threads of a trace, by process and thread. Writes nothing. */
 #include "report/trace_threads.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/slots.h"
 
 static const int64_t FIRST_OWN_TID = INT64_C(1) << 31;
 
@@ -12,20 +14,34 @@ void mp_trace_threads_init(struct mp_trace_threads *t)
 	t->next_tid = FIRST_OWN_TID;
 }
 
-static size_t slot_of(const struct mp_trace_threads *t, int64_t pid, int64_t tid)
-{
-	uint64_t hash = ((uint64_t)pid * 31 + (uint64_t)tid) * UINT64_C(0x9E3779B97F4A7C15);
-	size_t slot = (size_t)(hash >> 32) % (2 * MP_THREADS_MAX);
+/* A thread that is looked for. */
+struct wanted {
+	const struct mp_trace_threads *threads;
+	int64_t pid, tid;
+};
 
-	while (t->items[slot] && (t->items[slot]->pid != pid || t->items[slot]->tid != tid))
-		slot = (slot + 1) % (2 * MP_THREADS_MAX);
-	return slot;
+static bool same_thread(const void *key, uint32_t item)
+{
+	const struct wanted *w = key;
+	const struct mp_trace_thread *thread = w->threads->items[item];
+
+	return thread->pid == w->pid && thread->tid == w->tid;
+}
+
+static uint32_t *find_slot(struct mp_trace_threads *t, int64_t pid, int64_t tid)
+{
+	uint64_t hash = mp_hash_mix(mp_hash_mix(0, (uint64_t)pid), (uint64_t)tid);
+
+	return mp_slot_find(t->slots, 2 * MP_THREADS_MAX, hash, same_thread, &(struct wanted){t, pid, tid});
 }
 
 struct mp_trace_thread *mp_trace_threads_find(struct mp_trace_threads *t, int64_t pid, int64_t tid)
 {
-	if (!t->last || t->last->pid != pid || t->last->tid != tid)
-		t->last = t->items[slot_of(t, pid, tid)];
+	if (!t->last || t->last->pid != pid || t->last->tid != tid) {
+		uint32_t slot = *find_slot(t, pid, tid);
+
+		t->last = slot ? t->items[slot - 1] : NULL;
+	}
 	return t->last;
 }
 
@@ -45,8 +61,8 @@ struct mp_trace_thread *mp_trace_threads_add(struct mp_trace_threads *t, int64_t
 	thread->pid = pid;
 	thread->tid = tid;
 	thread->shown_tid = tid >= 0 && tid < FIRST_OWN_TID ? tid : t->next_tid++;
-	t->items[slot_of(t, pid, tid)] = thread;
-	t->count++;
+	t->items[t->count++] = thread;
+	*find_slot(t, pid, tid) = (uint32_t)t->count;
 	t->last = thread;
 	return thread;
 }
@@ -67,14 +83,12 @@ int64_t mp_trace_threads_add_lane(struct mp_trace_threads *t, struct mp_trace_th
 
 void mp_trace_threads_clear(struct mp_trace_threads *t)
 {
-	for (size_t i = 0; i < 2 * MP_THREADS_MAX; i++) {
-		if (!t->items[i])
-			continue;
+	for (int i = 0; i < t->count; i++) {
 		mp_lanes_free(t->items[i]->lanes);
 		free(t->items[i]->lane_tids);
 		free(t->items[i]);
-		t->items[i] = NULL;
 	}
+	memset(t->slots, 0, sizeof(t->slots));
 	t->count = 0;
 	t->last = NULL;
 }

@@ -21,8 +21,9 @@ struct mp_trace_thread {
 };
 
 struct mp_trace_threads {
-	struct mp_trace_thread *items[2 * MP_THREADS_MAX]; /* hashed, open addressing */
+	struct mp_trace_thread *items[MP_THREADS_MAX];
 	int count;
+	uint32_t slots[2 * MP_THREADS_MAX]; /* of items */
 	int64_t next_tid;
 	struct mp_trace_thread *last; /* the thread that was found last */
 };

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/slots.h"
 #include "store/connection.h"
 
 enum {
@@ -30,7 +31,7 @@ struct tally {
 	sqlite3_stmt *insert;
 	size_t used; /* of the arena */
 	int group_count;
-	int slots[SLOTS]; /* index + 1 into groups */
+	uint32_t slots[SLOTS]; /* of groups */
 	struct group groups[GROUPS_MAX];
 	char arena[ARENA_SIZE];
 };
@@ -70,21 +71,6 @@ static size_t encode_key(char *dst, size_t room, const struct mp_value *cells, i
 		}
 	}
 	return at;
-}
-
-/* Eight bytes at a time: good enough for a table that never holds more than GROUPS_MAX. */
-static uint64_t hash_bytes(const char *s, size_t size)
-{
-	uint64_t hash = size, word;
-
-	for (; size >= 8; s += 8, size -= 8) {
-		memcpy(&word, s, 8);
-		hash = (hash ^ word) * UINT64_C(0x9E3779B97F4A7C15);
-		hash ^= hash >> 29;
-	}
-	for (; size; s++, size--)
-		hash = (hash ^ (unsigned char)*s) * UINT64_C(0x9E3779B97F4A7C15);
-	return hash ^ hash >> 32;
 }
 
 static int bind_key(struct tally *t, const char *key)
@@ -136,23 +122,36 @@ static int spill(struct tally *t, struct mp_error *err)
 	return 0;
 }
 
+/* A key that is looked for. */
+struct wanted {
+	const struct tally *tally;
+	const char *key;
+	size_t size;
+	uint64_t hash;
+};
+
+static bool same_group(const void *key, uint32_t item)
+{
+	const struct wanted *w = key;
+	const struct group *g = &w->tally->groups[item];
+
+	return g->hash == w->hash && g->key_size == w->size && memcmp(w->tally->arena + g->key, w->key, w->size) == 0;
+}
+
+/* The group of a key that was encoded at the end of the arena. */
 static struct group *find_group(struct tally *t, const char *key, size_t size)
 {
-	uint64_t hash = hash_bytes(key, size);
-	size_t slot = hash % SLOTS;
+	const struct wanted wanted = {t, key, size, mp_hash_bytes(key, size)};
+	uint32_t *slot = mp_slot_find(t->slots, SLOTS, wanted.hash, same_group, &wanted);
 	struct group *g;
 
-	while (t->slots[slot]) {
-		g = &t->groups[t->slots[slot] - 1];
-		if (g->hash == hash && g->key_size == size && memcmp(t->arena + g->key, key, size) == 0)
-			return g;
-		slot = (slot + 1) % SLOTS;
-	}
+	if (*slot)
+		return &t->groups[*slot - 1];
 	g = &t->groups[t->group_count++];
-	t->slots[slot] = t->group_count;
-	*g =
-	    (struct group){.hash = hash, .key = t->used, .key_size = size, .longest = INT64_MIN, .shortest = INT64_MAX};
-	t->used += size; /* the key was encoded at the arena's end */
+	*slot = (uint32_t)t->group_count;
+	*g = (struct group){
+	    .hash = wanted.hash, .key = t->used, .key_size = size, .longest = INT64_MIN, .shortest = INT64_MAX};
+	t->used += size;
 	return g;
 }
 
