@@ -1,4 +1,4 @@
-/* instant.c: stands for the vendor's library, with calls that do nothing: what is left is the cost of a call. */
+/* instant.c: a substitute for the vendor's library with empty functions, to measure the cost of a call. */
 int aclInit(const char *config);
 int aclFinalize(void);
 int aclrtSetDevice(int device);

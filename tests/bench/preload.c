@@ -18,7 +18,9 @@ static uint64_t now_ns(void)
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-/* The best of nine rounds of 10,000, which a ring holds: what the call costs, without what else the machine does. */
+/*
+ * The best of nine rounds of 10,000 calls, which a ring can hold: the cost of a call without other load of the machine.
+ */
 int main(int argc, char **argv)
 {
 	double best = 1e9;

@@ -34,7 +34,7 @@ static void record(long count)
 		msprof_api_end(msprof_begin(), MSPROF_RUNTIME, name, 1);
 }
 
-/* `per_ms` calls a millisecond for so many of them, evenly in steps of a tenth. */
+/* Make `per_ms` calls a millisecond for `ms` milliseconds, evenly in steps of a tenth. */
 static void record_at(long per_ms, long ms)
 {
 	uint64_t start = now_ns();
@@ -94,7 +94,9 @@ static void read_clock(long count)
 	(void)ns;
 }
 
-/* The best of nine rounds of 10,000, which a ring holds: what the call costs, without what else the machine does. */
+/*
+ * The best of nine rounds of 10,000 calls, which a ring can hold: the cost of a call without other load of the machine.
+ */
 static double best_ns(void (*work)(long count))
 {
 	double best = 1e9;

@@ -31,14 +31,14 @@ extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *old, size_t size);
 extern void *__libc_memalign(size_t align, size_t size);
-/* those of the sanitizer, where it is there */
+/* the functions of the sanitizer, when present */
 extern void *__interceptor_malloc(size_t size) __attribute__((weak));
 extern void *__interceptor_calloc(size_t count, size_t size) __attribute__((weak));
 extern void *__interceptor_realloc(void *old, size_t size) __attribute__((weak));
 extern void *__interceptor_memalign(size_t align, size_t size) __attribute__((weak));
 
 static bool ready, halves;
-static int report = -1; /* opened before the program may lock itself out */
+static int report = -1; /* opened before the program may give up its rights */
 static const char *calls;
 static long long at, count, seen;
 static int code, signal_number;
@@ -69,7 +69,7 @@ static bool fails_with(const char *call)
 	return true;
 }
 
-/* How much of a read or write takes place: -1: none. */
+/* The number of bytes of a read or write to transfer; -1: fail. */
 static ssize_t part(const char *call, size_t size)
 {
 	if (halves)
@@ -124,7 +124,10 @@ __attribute__((destructor)) static void finish(void)
 		_exit(99);
 }
 
-/* Of a thread that has begun, or the first one: the sanitizer cannot begin one without memory. */
+/*
+ * Fails in started threads, and in the first thread unless the sanitizer is there: the sanitizer cannot start without
+ * memory.
+ */
 static bool no_memory(void)
 {
 	if (!is_ours || !fails("memory"))
@@ -169,7 +172,7 @@ int posix_memalign(void **out, size_t align, size_t size)
 
 ssize_t write(int fd, const void *bytes, size_t size)
 {
-	/* what is said about the failure must get out */
+	/* messages about the failure must get out */
 	ssize_t n = fd > 2 ? part("write", size) : (ssize_t)size;
 
 	return n < 0 ? -1 : syscall(SYS_write, fd, bytes, (size_t)n);
@@ -206,7 +209,7 @@ ssize_t read(int fd, void *bytes, size_t size)
 	return n < 0 ? -1 : syscall(SYS_read, fd, bytes, (size_t)n);
 }
 
-/* Of the program and its libraries; glibc's own are not seen. */
+/* Calls by the program and its libraries; calls inside glibc are not seen. */
 void *mmap(void *where, size_t size, int protection, int flags, int fd, off_t offset)
 {
 	return fails_with("map") ? MAP_FAILED : (void *)syscall(SYS_mmap, where, size, protection, flags, fd, offset);
@@ -219,7 +222,7 @@ int posix_fallocate(int fd, off_t offset, off_t size)
 	return REAL(int, "posix_fallocate", int, off_t, off_t)(fd, offset, size);
 }
 
-/* What a thread runs. */
+/* The function of a thread. */
 struct start {
 	void *(*run)(void *user);
 	void *user;
@@ -274,7 +277,7 @@ int ftruncate(int fd, off_t size)
 
 int close(int fd)
 {
-	/* as the system does it: the descriptor is gone whatever the answer */
+	/* like the system: the descriptor is closed whatever the result */
 	int status = (int)syscall(SYS_close, fd);
 
 	return fails_with("close") ? -1 : status;

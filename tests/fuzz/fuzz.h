@@ -1,4 +1,4 @@
-/* fuzz.h: what the fuzz targets share. Include it first: it asks for memfd_create. */
+/* fuzz.h: shared by the fuzz targets. Include it first, because it needs memfd_create. */
 #ifndef MP_TESTS_FUZZ_H
 #define MP_TESTS_FUZZ_H
 
@@ -35,7 +35,7 @@ static inline void temp_path(char *path, size_t size, const char *name)
 	CHECK((size_t)snprintf(path, size, "%s/%s", base && *base ? base : "/tmp", name) < size);
 }
 
-/* A file in memory that holds these bytes. */
+/* Make a file in memory with these bytes. */
 static inline int memory_file(const void *bytes, size_t size)
 {
 	int fd = memfd_create("fuzz", MFD_CLOEXEC);
@@ -50,7 +50,7 @@ static inline int memory_file(const void *bytes, size_t size)
 	return fd;
 }
 
-/* The layouts of the program, loaded once and kept. */
+/* The embedded layouts, loaded once. */
 static inline const struct mp_layouts *embedded_layouts(void)
 {
 	static struct mp_layouts set;

@@ -1,6 +1,6 @@
 /*
- * fuzz_acl_json.c: any bytes as an acl.json, under both profiles. Findings hold no control characters; what is written
- * is JSON again and, merged, means the same when it is read back.
+ * fuzz_acl_json.c: any bytes as an acl.json, under both profiles. Findings have no control characters. The written text
+ * is JSON; read back after a merge, it has the same meaning.
  */
 #include "fuzz.h"
 
@@ -31,7 +31,7 @@ static void check_profile(enum mp_acl_profile profile, const char *text, size_t 
 	if (!mp_acl_json_merge(file, NULL, NULL, &err)) {
 		CHECK(mp_acl_json_text(file, &first, &err) == 0);
 		CHECK(mp_json_is_object(first, strlen(first)));
-		/* indenting and escaping may make the text larger than a file may be */
+		/* indenting and escaping may exceed the size limit of a file */
 		if (strlen(first) <= MP_ACL_SIZE_MAX) {
 			CHECK(mp_acl_json_parse(&again, profile, "again", first, strlen(first), &err) == 0);
 			CHECK(again->errors == 0 && again->settings.on == file->settings.on);

@@ -1,6 +1,6 @@
 /*
- * fuzz_board_ini.c: any bytes as the ini of a board. What passes is whole and harmless to print; what does not leaves
- * no password behind, and says where the fault is without the password.
+ * fuzz_board_ini.c: any bytes as the ini of a board. An accepted ini is complete and safe to print. A refused ini
+ * leaves no password in memory, and the error names the place without the password.
  */
 #include "fuzz.h"
 

@@ -1,6 +1,6 @@
 /*
- * fuzz_database.c: the database of a job with damage, read by everything. The first byte chooses the job (the seeds of
- * fuzz_job), the second how much of the file is cut off; then come changes: three bytes of offset, one that goes there.
+ * fuzz_database.c: the database of a job with damage, read by every reader. The first byte selects the job (the seeds
+ * of fuzz_job), the second how much of the file is cut off. Changes follow: three bytes of offset, one byte of content.
  */
 #include "fuzz_job.h"
 
@@ -10,7 +10,7 @@ static struct base {
 	uint8_t *job, *database;
 	size_t job_size, database_size;
 } bases[BASE_MAX];
-static unsigned count, current = BASE_MAX; /* whose job is there */
+static unsigned count, current = BASE_MAX; /* the job that is unpacked */
 
 static uint8_t *slurp(int dirfd, const char *name, size_t *size)
 {
@@ -68,7 +68,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 	return 0;
 }
 
-/* The database of the base with the changes of the input, in place of what was there. */
+/* Write the database of the base with the changes of the input. */
 static void write_database(const struct base *b, const uint8_t *data, size_t size)
 {
 	size_t used = b->database_size - b->database_size * data[1] / 256;

@@ -1,7 +1,4 @@
-/*
- * fuzz_info.c: the content of info.json.0. Whatever it holds, the job opens; and
- * where the content is accepted, an import does not fail over it.
- */
+/* fuzz_info.c: any bytes as info.json.0. The job always opens; when the content is accepted, an import succeeds. */
 #include "fuzz.h"
 
 #include <fcntl.h>

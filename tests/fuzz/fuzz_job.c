@@ -1,5 +1,7 @@
-/* fuzz_job.c: a packed job (see fuzz_job.h), imported, exported and shown. Its database must be sound and account for
- * every byte. */
+/*
+ * fuzz_job.c: a packed job (see fuzz_job.h), imported, exported and shown. The database must be sound and account for
+ * every byte.
+ */
 #include "fuzz_job.h"
 
 static void check_database(const struct mp_job *job)

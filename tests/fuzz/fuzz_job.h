@@ -1,9 +1,9 @@
 /*
- * fuzz_job.h: whole jobs for fuzz targets: files that are packed into one input, and all that msprof makes of a job.
+ * fuzz_job.h: whole jobs for fuzz targets: files packed into one input, and all outputs of msprof for a job.
  *
- * A packed job is, file after file: a byte of the length of its name, the name below the job, two bytes of its size
- * (the low one first), and its bytes. pack.py packs a directory. Names that lead out of the job are left out. The job
- * lies in a directory that goes with the process.
+ * A packed job is a list of files. Each file is a byte with the length of its name, the name below the job, two bytes
+ * of size (low byte first), and its bytes. pack.py packs a directory. Names that lead out of the job are skipped. The
+ * job is in a directory that is removed with the process.
  */
 #ifndef MP_TESTS_FUZZ_JOB_H
 #define MP_TESTS_FUZZ_JOB_H
@@ -28,7 +28,7 @@
 
 const char *__asan_default_options(void);
 
-/* Memory that is freed is watched for a while only, so that a job does not need new pages for everything. */
+/* Freed memory is watched only for a while, so that a job does not need new pages for everything. */
 const char *__asan_default_options(void)
 {
 	return "quarantine_size_mb=16:malloc_context_size=8:max_malloc_fill_size=0";
@@ -67,7 +67,7 @@ static void make_base(void)
 	atexit(remove_base);
 }
 
-/* Names of at most three parts, of which none begins with a dot. */
+/* Names of at most three parts; no part begins with a dot. */
 static bool is_name(const char *name)
 {
 	int parts = 1;
@@ -94,12 +94,12 @@ static void write_job_file(int jobfd, char *name, const uint8_t *bytes, size_t s
 	}
 	fd = openat(jobfd, name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 	if (fd < 0)
-		return; /* a file is where the directory should be */
+		return; /* a file has the name of the directory */
 	CHECK(write(fd, bytes, size) == (ssize_t)size);
 	close(fd);
 }
 
-/* Make the job anew. */
+/* Unpack the job anew. */
 static void unpack_job(const uint8_t *data, size_t size)
 {
 	int jobfd;
@@ -128,11 +128,11 @@ static void unpack_job(const uint8_t *data, size_t size)
 	close(jobfd);
 }
 
-/* ---------------------------------------------------------------- all that reads a database */
+/* ---------------------------------------------------------------- everything that reads a database */
 
 enum { CHECKED_MAX = 4 << 20 };
 
-/* What was written is one JSON value, if it is not too long to look at. */
+/* The output is one JSON value, unless it is too long to check. */
 static void check_json(int fd)
 {
 	off_t size = lseek(fd, 0, SEEK_END);
@@ -149,7 +149,7 @@ static void check_json(int fd)
 	free(text);
 }
 
-/* One file or document into memory. */
+/* Keeps one file or document in memory. */
 struct paper {
 	int fd;
 	struct mp_out *out;
@@ -158,7 +158,7 @@ struct paper {
 	struct mp_json json;
 };
 
-/* The same one again: a new buffer for each report would take longer than the report. */
+/* Reuse the buffer: a new buffer for each report would take longer than the report. */
 static struct paper *begin_paper(void)
 {
 	static struct paper p = {.fd = -1};
@@ -187,7 +187,7 @@ static struct mp_writer *as_json(struct paper *p, bool sections)
 	return &p->json.writer;
 }
 
-/* All sections of a report in one table: their titles first, then their rows. */
+/* All sections of a report in one table: first the titles, then the rows. */
 static int show_csv(const struct mp_report *r, struct mp_db *db, struct mp_section_options options, struct paper *p,
     struct mp_error *err)
 {
@@ -204,7 +204,7 @@ static int show_csv(const struct mp_report *r, struct mp_db *db, struct mp_secti
 	return status;
 }
 
-/* As the command line shows it, all sections in one document. */
+/* Like the command line: all sections in one document. */
 static void show_report(const struct mp_report *r, struct mp_db *db, enum mp_style style, bool json)
 {
 	struct mp_section_options options = {.style = style, .top = 100};
@@ -241,7 +241,7 @@ static int write_one(const struct mp_report *r, struct mp_db *db, const struct m
 	return status;
 }
 
-/* As an export writes it, one file for each row of @each. */
+/* Like an export: one file for each row of @each. */
 static void export_report(const struct mp_report *r, struct mp_db *db, enum mp_style style, bool timeline)
 {
 	struct mp_error err = {""};
@@ -263,7 +263,7 @@ static void export_report(const struct mp_report *r, struct mp_db *db, enum mp_s
 	CHECK(status >= 0 || err.text[0]);
 }
 
-/* Every report of the job's family and of all kinds. */
+/* Run every report of the job's family, of all kinds. */
 static void read_all(const struct mp_job *job, struct mp_db *db, enum mp_style style)
 {
 	static const char *const kinds[] = {"timeline", "summary", "show", "check", "query"};
@@ -286,7 +286,7 @@ static void read_all(const struct mp_job *job, struct mp_db *db, enum mp_style s
 	}
 }
 
-/* Open the job's database as every command does, and read it in one of the styles. */
+/* Open the job's database like every command, and read it in one style. */
 static void read_database(const struct mp_job *job, enum mp_style style)
 {
 	struct mp_error err = {""};

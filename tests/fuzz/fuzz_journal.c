@@ -1,6 +1,6 @@
 /*
- * fuzz_journal.c: any bytes as the journal of a JOB. One that passes names only files that may be made below the JOB,
- * in order; written again it means the same, and stays the same from then on.
+ * fuzz_journal.c: any bytes as the journal of a JOB. An accepted journal names, in order, only files that may be made
+ * below the JOB. Written again it has the same meaning, and is stable from then on.
  */
 #include "fuzz.h"
 

@@ -1,7 +1,6 @@
 /*
- * fuzz_layout.c: layout text, as a user's --layouts DIR may hold it.
- * What the parser lets through is decoded with: over the text itself, so that a
- * bound that the parser forgot becomes a read outside the record.
+ * fuzz_layout.c: any text as a layout from a user's --layouts DIR. An accepted layout decodes the text itself, so that
+ * a bound missing in the parser becomes a read outside the record.
  */
 #include "fuzz.h"
 

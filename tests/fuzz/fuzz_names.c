@@ -1,6 +1,6 @@
 /*
- * fuzz_names.c: any bytes as a file name and as a line. A match must give the text
- * back when its pieces are put together, and no byte of a name may reach a terminal raw.
+ * fuzz_names.c: any bytes as a file name and as a line. The pieces of a match must concatenate to the text, and no byte
+ * of a name may reach a terminal raw.
  */
 #include "fuzz.h"
 

@@ -1,6 +1,6 @@
 /*
- * fuzz_ops.c: any bytes as what a subscriber read from its pipe, with their own signatures or with good ones. Getters
- * say no or give what is within bounds, and agree with each other.
+ * fuzz_ops.c: any bytes as data read from a subscriber's pipe, with their own or with valid signatures. Getters refuse,
+ * or give values within bounds, and agree with each other.
  */
 #include "fuzz.h"
 

@@ -1,6 +1,6 @@
 /*
- * fuzz_reader.c: any bytes as a raw file. The first byte chooses the layout, the
- * second the clock; the rest is the file. Every byte must be accounted for.
+ * fuzz_reader.c: any bytes as a raw file. The first byte selects the layout, the second the clock; the rest is the
+ * file. Every byte must be accounted for.
  */
 #include "fuzz.h"
 
@@ -30,7 +30,7 @@ static void check_value(const struct mp_layout *l, int column, struct mp_value v
 		CHECK(v.type == MP_NULL);
 }
 
-/* Each value, and all numbers together: they are the same. */
+/* Reading each value and reading all numbers at once must agree. */
 static void check_values(const struct mp_layout *l, struct mp_reader *r)
 {
 	int64_t numbers[MP_COLUMN_MAX];

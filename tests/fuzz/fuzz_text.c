@@ -1,6 +1,6 @@
 /*
- * fuzz_text.c: any bytes as the text of a cell. As JSON it must be read back by
- * another parser, as CSV by a reader of quoted fields, and neither may hold a control character.
+ * fuzz_text.c: any bytes as the text of a cell. Another parser must read the JSON back, a reader of quoted fields the
+ * CSV, and neither may contain a control character.
  */
 #include "fuzz.h"
 
@@ -10,7 +10,7 @@
 #include "report/csv.h"
 #include "report/json.h"
 
-/* What was written to fd, NUL-terminated; the caller's to free. */
+/* The text written to fd, NUL-terminated; the caller frees it. */
 static char *written(int fd, size_t *len)
 {
 	off_t size = lseek(fd, 0, SEEK_END);
@@ -22,7 +22,7 @@ static char *written(int fd, size_t *len)
 	return text;
 }
 
-/* The cell as a JSON reader should see it: separators as ',', bad bytes as U+FFFD. */
+/* The cell for a JSON reader: separators as ',', invalid bytes as U+FFFD. */
 static char *json_meaning(const char *s, size_t len)
 {
 	char *meaning = malloc(3 * len + 1), *at = meaning;
@@ -60,7 +60,7 @@ static void check_json(const char *s, size_t len)
 	text = written(fd, &n);
 	CHECK(!mp_has_control(text, n));
 	item = cJSON_ParseWithOpts(text, NULL, 1);
-	/* cJSON's strings end at \u0000: so does the comparison */
+	/* cJSON's strings end at \u0000, and so does the comparison */
 	CHECK(cJSON_IsString(item) && strcmp(item->valuestring, meaning) == 0);
 	cJSON_Delete(item);
 	mp_out_abort(out);
@@ -69,7 +69,7 @@ static void check_json(const char *s, size_t len)
 	close(fd);
 }
 
-/* Undo the quoting of one field; returns what follows it. */
+/* Undo the quoting of one field. Returns the text behind the field. */
 static char *csv_field(char *at, char *field)
 {
 	if (*at != '"') {
@@ -89,7 +89,7 @@ static char *csv_field(char *at, char *field)
 	return at;
 }
 
-/* The cell as a CSV reader should see it: separators as ',', control characters but tabs, and bad bytes, as \xNN. */
+/* The cell for a CSV reader: separators as ','; control characters except tabs, and invalid bytes, as \xNN. */
 static char *csv_meaning(const char *s, size_t len)
 {
 	char *meaning = malloc(4 * len + 1);

@@ -1,7 +1,7 @@
 /*
- * calls.c: trees of nested API calls for each thread, merged in order of end time.
- * A recorder learns of a call when it returns, so inner calls come first. Each thread holds
- * one tree at a time: memory does not grow with the number of records.
+ * calls.c: trees of nested API calls for each thread, merged in order of end time. A recorder records a call when the
+ * call returns, so inner calls come first. Each thread holds one tree at a time, so memory does not grow with the
+ * number of records.
  */
 #include "calls.h"
 
@@ -38,7 +38,7 @@ enum api_index {
 static const struct api {
 	const char *name;
 	uint32_t type;
-	uint32_t own_us; /* typical time without that of inner calls */
+	uint32_t own_us; /* typical time without inner calls */
 	enum api_index children[CHILD_MAX];
 } apis[] = {
     [INIT] = {"svp_acl_init", API_OTHER, 1500, {NONE}},
@@ -66,7 +66,7 @@ static const enum api_index body_without[] = {LOAD, UNLOAD};
 
 enum { PROLOGUE = sizeof(prologue) / sizeof(prologue[0]), EPILOGUE = sizeof(epilogue) / sizeof(epilogue[0]) };
 
-/* The first thread speaks for the process (begin, end) only where its share of records allows. */
+/* The first thread records calls of the process (begin, end) only if its share of records allows. */
 enum { SHARE_FOR_FRAME = 16 };
 
 struct call {
@@ -80,7 +80,7 @@ struct thread {
 	uint64_t left; /* records still to be made */
 	uint64_t made; /* outermost calls */
 	uint64_t clock;
-	uint64_t last_begin; /* of the outermost call before */
+	uint64_t last_begin; /* of the previous outermost call */
 	bool framed;
 };
 
@@ -92,7 +92,8 @@ struct state {
 
 void gen_calls_start(struct gen_calls *c, uint64_t monotonic_ns)
 {
-	for (int t = 0; t < GEN_THREAD_MAX; t++) /* The others start when the first has loaded the model. */
+	for (int t = 0; t < GEN_THREAD_MAX;
+	     t++) /* The other threads start when the first thread has loaded the model. */
 		c->clocks[t] = monotonic_ns + (t ? 500000000u + (uint64_t)t * 13007u : 0);
 }
 
@@ -109,7 +110,7 @@ static void add_call(struct state *s, struct thread *t, enum api_index index, in
 
 	t->clock += own / 4;
 	for (int i = 0; i < CHILD_MAX && api->children[i] != NONE; i++) {
-		/* One record is kept for the call itself and each that is still open around it. */
+		/* One record is reserved for the call itself, and one for each open call around it. */
 		if (depth == DEPTH_MAX || t->left <= (uint64_t)t->used + (uint64_t)depth + 1)
 			break;
 		add_call(s, t, api->children[i], depth + 1);
@@ -119,7 +120,7 @@ static void add_call(struct state *s, struct thread *t, enum api_index index, in
 	t->tree[t->used++] = (struct call){api, begin, t->clock};
 }
 
-/* A call that begins within the one before and ends after it, which no correct stack of calls does. */
+/* A call that begins within the previous call and ends after it, which a correct stack of calls never does. */
 static void add_overlapping(struct state *s, struct thread *t)
 {
 	uint64_t begin = t->last_begin + (t->clock - t->last_begin) / 2;
@@ -159,7 +160,7 @@ static bool others_done(const struct state *s, uint64_t *latest)
 	return true;
 }
 
-/* Make the next tree of a thread; false when it has none, or must wait. */
+/* Make the next tree of a thread. Returns false when there is none, or the thread must wait. */
 static bool refill(struct state *s, struct thread *t)
 {
 	enum api_index index;
@@ -170,7 +171,7 @@ static bool refill(struct state *s, struct thread *t)
 		return false;
 	if (t->framed && t->left <= EPILOGUE) {
 		if (!others_done(s, &latest))
-			return false; /* the model is not unloaded under them */
+			return false; /* the model must not be unloaded while in use */
 		t->clock = latest;
 	}
 	t->used = t->next = 0;
@@ -179,7 +180,7 @@ static bool refill(struct state *s, struct thread *t)
 	    (!t->framed || t->made >= PROLOGUE) && gen_random_percent(&s->random, (uint64_t)percent)) {
 		add_overlapping(s, t);
 	} else {
-		if (t->framed) /* No inner call may use up what the end of the process needs. */
+		if (t->framed) /* Inner calls must leave the records for the end of the process. */
 			held = t->left > EPILOGUE ? EPILOGUE : t->left - 1;
 		t->clock += some_ns(s, 20);
 		t->last_begin = t->clock;
@@ -192,12 +193,12 @@ static bool refill(struct state *s, struct thread *t)
 	return true;
 }
 
-/* The thread whose next record ended first, or NULL when all are done. */
+/* The thread with the earliest end of its next record, or NULL when all are done. */
 static struct thread *next_thread(struct state *s)
 {
 	struct thread *first = NULL;
 
-	for (int i = s->options->threads - 1; i >= 0; i--) { /* thread 0 last: it may wait for the others */
+	for (int i = s->options->threads - 1; i >= 0; i--) { /* thread 0 last, because it may wait for the others */
 		struct thread *t = &s->threads[i];
 
 		if (t->next == t->used && !refill(s, t))
@@ -242,7 +243,7 @@ static void start_threads(struct state *s, const struct gen_identity *id)
 
 int gen_calls_write(struct gen_calls *c, struct gen_job *job, const struct gen_identity *id, struct mp_error *err)
 {
-	static struct state s; /* large, and used by one at a time */
+	static struct state s; /* large, and used by one caller at a time */
 	struct mp_encoder e;
 	struct gen_file f;
 	struct thread *t;

@@ -1,4 +1,4 @@
-/* calls.h: the API calls of a process, as a recorder would have written them. */
+/* calls.h: the API calls of a process, in the form that a recorder writes. */
 #ifndef GEN_CALLS_H
 #define GEN_CALLS_H
 
@@ -12,10 +12,10 @@ struct gen_calls {
 	uint64_t seed;
 	uint64_t count; /* records of one file */
 	int threads;
-	int overlap;     /* percent of the outermost calls that begin within the one before */
+	int overlap;     /* percentage of outermost calls that begin within the previous call */
 	bool no_execute; /* only load and unload */
 	uint32_t pid;
-	/* Where each thread's clock stands, in ns: a later model of the same threads goes on there. */
+	/* The clock of each thread in ns; a later model of the same threads continues there. */
 	uint64_t clocks[GEN_THREAD_MAX];
 };
 

@@ -1,7 +1,6 @@
 /*
- * genjob.c: writes a JOB directory as a board would leave it, for tests and benchmarks.
- * Records are encoded through the layouts that msprof decodes with. Every number
- * in the result is made up.
+ * genjob.c: writes a JOB directory like a board would, for tests and benchmarks. Records are encoded by the layouts
+ * that msprof decodes with. Every number is made up.
  */
 #include "genjob.h"
 #include "genjob_options.h"
@@ -10,7 +9,7 @@
 
 enum { EXIT_USAGE = 2 };
 
-static const uint64_t boot_ns = 125000000000; /* the board had been up for two minutes */
+static const uint64_t boot_ns = 125000000000; /* the board has been up for two minutes */
 
 static const struct {
 	const char *name;
@@ -56,7 +55,7 @@ static int run_model(struct device_run *run, int device_id, int index, struct mp
 	if (o->calls && gen_calls_write(&run->calls, run->job, &id, err))
 		return -1;
 	if (o->host_only)
-		return 0; /* a host knows neither tasks nor layers */
+		return 0; /* a host has neither tasks nor layers */
 	status = gen_plan_make(&plan, o, index, err);
 	/* Model files are the same for every device. */
 	if (!status && device_id == 0)
@@ -82,7 +81,7 @@ static int run_device(const struct gen_options *o, const struct mp_layouts *layo
 	run.calls.no_execute = o->no_execute;
 	run.calls.pid = 2417;
 	gen_calls_start(&run.calls, boot_ns);
-	/* The first task begins after the first model was loaded; a tick is 100 cycles. */
+	/* The first task begins after the first model is loaded; a tick is 100 cycles. */
 	run.tick = (boot_ns + 600000000) / 100000 * (uint64_t)o->frequency;
 	if (gen_write_device(job, device_id, o->frequency, (int64_t)boot_ns, o->host_only ? "host" : NULL, err))
 		return -1;

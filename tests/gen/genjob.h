@@ -1,4 +1,4 @@
-/* genjob.h: what the parts of the job generator share. */
+/* genjob.h: shared by the parts of the job generator. */
 #ifndef GEN_GENJOB_H
 #define GEN_GENJOB_H
 
@@ -27,7 +27,7 @@ struct gen_options {
 	int utf8, guide_names, short_names, complete, no_done, no_execute, host_only; /* flags */
 };
 
-/* What a task spends its time with: decides which counters are not zero. */
+/* What a task mainly does, which decides the counters that are not zero. */
 enum gen_work { GEN_MATRIX, GEN_VECTOR, GEN_MOVE };
 
 struct gen_task {
@@ -56,7 +56,7 @@ uint32_t gen_task_stream(const struct gen_task *task);
 int gen_plan_write_layers(const struct gen_plan *plan, const struct gen_options *o, struct gen_job *job,
     const struct gen_identity *id, struct mp_error *err);
 
-/* aicore and aicpu files of all the pictures of one model on one device; *tick is the device's clock. */
+/* Write the aicore and aicpu files of all pictures of one model on one device; *tick is the device's clock. */
 int gen_tasks_write(const struct gen_plan *plan, const struct gen_options *o, const struct mp_layouts *layouts,
     struct gen_job *job, const struct gen_identity *id, uint64_t *tick, struct mp_error *err);
 

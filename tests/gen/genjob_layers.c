@@ -1,7 +1,6 @@
 /*
- * genjob_layers.c: the network that a job pretends to have run: its tasks, the
- * layers fused into each, and their names.
- * Names are made from a layer's number when they are written, so that none is stored.
+ * genjob_layers.c: the network of a job: its tasks, the layers fused into each task, and their names. Names are
+ * computed from the layer's number when written, so that none is stored.
  */
 #include "genjob.h"
 
@@ -14,7 +13,7 @@ static const struct {
 	const char *type;
 	const char *stem;
 	enum gen_work work;
-	bool has_relu; /* the original network had an activation that went into the layer */
+	bool has_relu; /* the original network had an activation that was fused into the layer */
 } types[] = {
     [PREPROCESS] = {"Preprocess", "Input_", GEN_MOVE, false},
     [CONVOLUTION] = {"Convolution", "conv", GEN_MATRIX, true},
@@ -28,7 +27,7 @@ static const struct {
     [PROPOSAL] = {"Proposal", "proposal", GEN_VECTOR, false},
 };
 
-/* Half of a network is convolutions. */
+/* Half of a network consists of convolutions. */
 static const enum type_index usual[] = {CONVOLUTION, CONVOLUTION, CONVOLUTION, CONVOLUTION, POOLING, ELTWISE, LRN, FC};
 static const enum type_index followers[] = {POOLING, ELTWISE, CONVOLUTION};
 
@@ -71,7 +70,7 @@ int gen_plan_make(struct gen_plan *plan, const struct gen_options *o, int model_
 		struct gen_task *t = &plan->tasks[i];
 		enum type_index type;
 
-		/* Spread evenly, and never first where there is a choice. */
+		/* Spread evenly, and never first if there is a choice. */
 		t->on_cpu = core == o->tasks || (cpu < o->aicpu && (cpu + 1) * (o->tasks + 1) <= core * (o->aicpu + 1));
 		if (t->on_cpu)
 			type = cpu++ % 2 ? DETECTION : PROPOSAL;
@@ -105,7 +104,7 @@ uint32_t gen_task_stream(const struct gen_task *task)
 	return task->on_cpu ? 1 : 0;
 }
 
-/* Every fourth layer gets a name that a careless reader or writer would break. */
+/* Every fourth layer gets a name that breaks careless readers and writers. */
 static void layer_name(char *name, size_t size, enum type_index type, unsigned long layer, bool utf8)
 {
 	if (utf8 && layer % 4 == 1) {

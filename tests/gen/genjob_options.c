@@ -1,7 +1,4 @@
-/*
- * genjob_options.c: the command line of genjob, checked: what the other parts get
- * is in range and does not contradict itself.
- */
+/* genjob_options.c: the command line of genjob. The other parts receive options that are in range and consistent. */
 #include "genjob_options.h"
 
 #include <errno.h>

@@ -4,7 +4,7 @@
 
 #include "genjob.h"
 
-/* 0; 1 when help was printed; -1 after a message about wrong usage. */
+/* Returns 0; 1 when help was printed; -1 after a message about wrong usage. */
 int gen_options_parse(struct gen_options *o, int argc, char **argv);
 
 #endif

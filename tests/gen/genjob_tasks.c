@@ -1,7 +1,6 @@
 /*
- * genjob_tasks.c: the records of aicore and aicpu tasks.
- * One device runs one task after the other, as the board does; what the core counts
- * stays within the cycles that passed, and depends on the kind of the layer.
+ * genjob_tasks.c: the records of aicore and aicpu tasks. A device runs one task after the other, like the board. The
+ * counters stay within the cycles of the task, and depend on the kind of the layer.
  */
 #include "genjob.h"
 
@@ -22,7 +21,7 @@ struct writer {
 	struct gen_random random;
 	struct mp_encoder core, cpu;
 	struct gen_file core_file, cpu_file;
-	uint64_t start; /* of the task before */
+	uint64_t start; /* of the previous task */
 	uint64_t tick;  /* its end */
 };
 
@@ -57,7 +56,7 @@ static void put_task(struct writer *w, const struct gen_task *t)
 {
 	struct mp_encoder *e = t->on_cpu ? &w->cpu : &w->core;
 	struct gen_file *f = t->on_cpu ? &w->cpu_file : &w->core_file;
-	/* Two per cent of jitter around what the task takes. */
+	/* Two per cent of jitter around the time of the task. */
 	uint64_t ticks = t->ticks * gen_random_between(&w->random, 980, 1020) / 1000;
 	uint64_t start = w->tick + gen_random_between(&w->random, 1, 20);
 

@@ -1,7 +1,7 @@
 /*
- * genprof.c: writes a PROF directory as a recorder of today's generation would leave it, for tests and benchmarks: 8
- * records a task, and with --samples one file each of the smaller kinds. Records are encoded through the layouts that
- * msprof decodes with. Every number in the result is made up.
+ * genprof.c: writes a PROF directory like a recorder of today's generation, for tests and benchmarks: 8 records a task,
+ * and with --samples one file for each smaller kind. Records are encoded by the layouts that msprof decodes with. Every
+ * number is made up.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -74,7 +74,7 @@ __attribute__((format(printf, 3, 4))) static void write_text(struct gen *g, cons
 	finish(f, name);
 }
 
-/* `fields`: names separated by blanks, the slots in their order. */
+/* `fields` are names separated by blanks, which become the slots in this order. */
 static void open_stream(struct stream *s, struct gen *g, const char *name, const char *layout, const char *fields)
 {
 	char copy[512], *names[SLOT_MAX], *at = copy;
@@ -161,7 +161,7 @@ static void write_words(struct gen *g)
 	write_text(g, "host/data/unaging.additional.type_info_dic.slice_0.done", "%s", "");
 }
 
-/* Times as the benchmark of the reference has them: 6 us from task to task, two threads. */
+/* Times like in the reference's benchmark: 6 us from task to task, two threads. */
 static void write_tasks(struct gen *g)
 {
 	struct stream api, track, node, log, pmu;
@@ -200,7 +200,7 @@ static void write_tasks(struct gen *g)
 	close_stream(&pmu);
 }
 
-/* One file of each of the smaller kinds, with a few records. */
+/* Write one file for each smaller kind, with a few records. */
 static void write_samples(struct gen *g)
 {
 	struct stream s;

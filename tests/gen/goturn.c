@@ -1,7 +1,6 @@
 /*
- * goturn.c: turns a published table of task times back into a JOB directory, so that
- * an export of the job can be compared with what the vendor's tool printed. The
- * table is an argument: none of it is part of this program.
+ * goturn.c: turns a published table of task times back into a JOB directory, so that an export of the job can be
+ * compared with the output of the vendor's tool. The table is an argument; this program contains none of it.
  */
 #include "goturn.h"
 
@@ -15,7 +14,7 @@
 
 enum { EXIT_USAGE = 2, LAYER_MAX = 64, PIECE_SIZE = GOTURN_CELL };
 
-/* Misses in a million accesses, and accesses in a tick: enough of them to have six places. */
+/* Misses in a million accesses, and accesses in a tick: enough accesses for six places. */
 enum { ICACHE_PPM = 1741, ICACHE_PER_TICK = 40 };
 
 static const uint64_t boot_ns = 125000000000;
@@ -85,7 +84,10 @@ static int write_tasks(
 	return mp_encoder_check(&e, err);
 }
 
-/* Numbers of a cell such as "7,8,9"; *cut when it ends in '~', whose number is not to be trusted. */
+/*
+ * Read the numbers of a cell such as "7,8,9". *cut is set when the cell ends in '~'; its last number is then
+ * unreliable.
+ */
 static int parse_ids(const char *cell, uint32_t ids[LAYER_MAX], bool *cut)
 {
 	int count = 0;
@@ -105,7 +107,7 @@ static int parse_ids(const char *cell, uint32_t ids[LAYER_MAX], bool *cut)
 	return count;
 }
 
-/* The layers of a task. A list that was cut goes on until the layer before the next task's first. */
+/* The layers of a task. A list that was cut continues to the layer before the next task's first layer. */
 static int layers_of(const struct goturn_table *t, int index, uint32_t ids[LAYER_MAX])
 {
 	uint32_t next[LAYER_MAX];
@@ -123,9 +125,8 @@ static int layers_of(const struct goturn_table *t, int index, uint32_t ids[LAYER
 }
 
 /*
- * Piece `index` of `count` pieces of a cell that was joined with commas. The last one takes what is
- * left, and those for which nothing is left are empty: joined without the empty ones they
- * are the cell again.
+ * Piece `index` of `count` pieces of a cell that was joined with commas. The last piece takes the rest; pieces without
+ * text are empty. Joined without the empty pieces, they are the cell again.
  */
 static void take_piece(const char *cell, int index, int count, char piece[PIECE_SIZE])
 {
@@ -142,7 +143,7 @@ static void take_piece(const char *cell, int index, int count, char piece[PIECE_
 		snprintf(piece, PIECE_SIZE, "%.*s", (int)(end ? end - cell : (long)strlen(cell)), cell);
 }
 
-/* Cut `text` at its commas, in place; none of an empty text. */
+/* Cut `text` at its commas, in place. An empty text has no pieces. */
 static int split(char *text, const char *pieces[LAYER_MAX])
 {
 	int count = 0;
@@ -166,7 +167,7 @@ static int count_pieces(const char *cell)
 	return count;
 }
 
-/* A task whose cells were cut: which name belongs to which layer is not known, so all stand together. */
+/* A task with cells that were cut: the names cannot be assigned to layers, so all stay together. */
 static void write_cut_layers(FILE *stream, const struct goturn_row *row, const uint32_t *ids, int count)
 {
 	char id[16 * LAYER_MAX] = "\"", original[PIECE_SIZE];

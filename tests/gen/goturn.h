@@ -1,4 +1,4 @@
-/* goturn.h: a published table of task times, and the counters that could stand behind it. */
+/* goturn.h: a published table of task times, and counters that explain the table. */
 #ifndef GEN_GOTURN_H
 #define GEN_GOTURN_H
 
@@ -36,8 +36,8 @@ struct goturn_row {
 	char text[COL_RATIOS][GOTURN_CELL]; /* the cells that identify the task */
 	int64_t printed[COL_COUNT];         /* the numbers, in hundredths */
 	int64_t ticks;
-	int64_t low[COUNTERS], high[COUNTERS]; /* what the printed ratio and bound allow */
-	int64_t value[COUNTERS];               /* what was chosen */
+	int64_t low[COUNTERS], high[COUNTERS]; /* the range that the printed ratio and bound allow */
+	int64_t value[COUNTERS];               /* the chosen values */
 	int64_t read, write;                   /* bytes */
 	uint32_t icache_miss, icache_access;
 };
@@ -51,7 +51,7 @@ struct goturn_table {
 /* Read the tab-separated table at `path`. */
 int goturn_read(struct goturn_table *t, const char *path, struct mp_error *err);
 
-/* Find ticks, counters and bytes that print as the table does; the error names the row that has none. */
+/* Find ticks, counters and bytes that print like the table. An error names the row without a solution. */
 int goturn_fit(struct goturn_table *t, struct mp_error *err);
 
 #endif

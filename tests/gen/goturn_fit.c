@@ -1,8 +1,7 @@
 /*
- * goturn_fit.c: from printed decimals back to whole counts. A ratio with two decimals
- * allows an interval of counts; the memory bound, a quotient of two of them, and
- * the total row, their sums, then choose among those. Only counts that round
- * clearly are taken, none that lies on a half, so that every way to round agrees.
+ * goturn_fit.c: computes whole counts from printed decimals. A ratio with two decimals allows an interval of counts.
+ * The memory bound, a quotient of two counts, and the sums in the total row then select among them. Only counts that
+ * round clearly are taken, none on a half, so that every way of rounding agrees.
  */
 #include "goturn.h"
 
@@ -20,7 +19,7 @@ static void ratio_interval(int64_t r, int64_t ticks, int64_t *low, int64_t *high
 		*high = GEN_CYCLES_PER_TICK * ticks;
 }
 
-/* Whether n / d, in hundredths, prints as r; where d is 0 the vendor prints 0. */
+/* Returns whether n / d, in hundredths, prints as r; for d = 0 the vendor prints 0. */
 static bool prints_as(int64_t n, int64_t d, int64_t r)
 {
 	if (!d)
@@ -65,7 +64,7 @@ static int find_intervals(struct goturn_row *row, struct mp_error *err)
 	return 0;
 }
 
-/* Make the largest of some counters exactly `v`: one takes it, the others stay at most there. */
+/* Make the largest of some counters exactly `v`: one takes the value, the others stay at or below it. */
 static void pin_largest(struct goturn_row *row, const int *set, int count, int64_t v)
 {
 	int taker = -1;
@@ -82,8 +81,8 @@ static void pin_largest(struct goturn_row *row, const int *set, int count, int64
 }
 
 /*
- * Choose the numerator and denominator of the memory bound, as near as possible to what
- * the ratios say, and narrow the intervals to them.
+ * Choose numerator and denominator of the memory bound, as near as possible to the ratios, and narrow the intervals to
+ * them.
  */
 static int find_bound(struct goturn_row *row, struct mp_error *err)
 {
@@ -115,7 +114,7 @@ static int find_bound(struct goturn_row *row, struct mp_error *err)
 	return 0;
 }
 
-/* Move the sum of one counter into what the total row allows, each row as little as needed. */
+/* Move the sum of one counter into the range that the total row allows, changing each row as little as needed. */
 static int fit_sum(struct goturn_table *t, int counter, struct mp_error *err)
 {
 	int64_t low, high, sum = 0, missing;
@@ -148,7 +147,7 @@ static bool bytes_print_as(int64_t bytes, int64_t h)
 	return llabs(bytes - 10 * h) < 5;
 }
 
-/* Read and write that print as they do, and whose sum does, nearest to the round values. */
+/* Find read and write bytes that print as given, also in their sum, nearest to the round values. */
 static int fit_bytes(struct goturn_row *row, struct mp_error *err)
 {
 	int64_t best = INT64_MAX;
@@ -177,7 +176,7 @@ static bool bytes_allowed(const struct goturn_row *row, int64_t read, int64_t wr
 	       bytes_print_as(write, row->printed[COL_WRITE]) && bytes_print_as(read + write, row->printed[COL_TOTAL]);
 }
 
-/* Bring the sums of both directions to the middle of what the total row prints, a byte at a time. */
+/* Move the sums of both directions to the middle of the range of the total row, a byte at a time. */
 static int fit_byte_sums(struct goturn_table *t, struct mp_error *err)
 {
 	bool moved = true;
@@ -209,7 +208,7 @@ static int fit_byte_sums(struct goturn_table *t, struct mp_error *err)
 	return 0;
 }
 
-/* Every number of a row, from the counts alone, as the report will compute it. */
+/* Check every number of a row from the counts alone, computed like the report does. */
 static int check_row(const struct goturn_row *row, int64_t total_ticks, struct mp_error *err)
 {
 	const int64_t *v = row->value;

@@ -1,7 +1,6 @@
 /*
- * goturn_table.c: reads the published table: tab-separated, cells with commas in
- * double quotes, one total row before the tasks. Numbers become whole hundredths,
- * so that nothing is lost to binary fractions.
+ * goturn_table.c: reads the published table: tab-separated, cells with commas in double quotes, one total row before
+ * the tasks. Numbers become whole hundredths, so that binary fractions lose nothing.
  */
 #include "goturn.h"
 
@@ -47,7 +46,7 @@ static bool copy_cell(char *dst, const char *s, size_t len)
 	return true;
 }
 
-/* The column that is wrong, or -1. */
+/* Parse a row. Returns the wrong column, or -1. */
 static int parse_row(struct goturn_row *row, char *line)
 {
 	char cell[GOTURN_CELL];
@@ -106,7 +105,7 @@ int goturn_read(struct goturn_table *t, const char *path, struct mp_error *err)
 	if (!f)
 		return mp_fail_errno(err, "cannot open '%s'", path);
 	status = read_rows(t, f, path, err);
-	fclose(f); /* read only: nothing to lose */
+	fclose(f); /* opened read-only: nothing can be lost */
 	if (!status && (!t->count || strcmp(t->total.text[COL_TASK], "-") != 0))
 		status = mp_fail(err, "'%s' has no total row or no tasks", path);
 	return status;

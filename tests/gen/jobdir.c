@@ -1,6 +1,6 @@
 /*
- * jobdir.c: directories, file names, markers and the JSON files of a job.
- * Knows how the files of a job are called; what a record looks like is the layouts'.
+ * jobdir.c: directories, file names, markers and the JSON files of a job. Knows the names of files; the layouts define
+ * the records.
  */
 #include "jobdir.h"
 
@@ -53,7 +53,7 @@ static int finish(FILE *stream, const char *name, struct mp_error *err)
 {
 	bool failed = ferror(stream) != 0;
 
-	/* Not "||": the stream is to be closed in any case. */
+	/* Not "||", because the stream must be closed in any case. */
 	if (fclose(stream) || failed)
 		return mp_fail_errno(err, "cannot write '%s'", name);
 	return 0;
@@ -98,7 +98,7 @@ int gen_info_open(
 	return open_data(f, job, err);
 }
 
-/* The board writes the size into .done; what the parser leaves behind is empty. */
+/* The board writes the size into .done; the parser's marker is empty. */
 static int write_marker(struct gen_job *job, const char *name, const char *suffix, long long size, struct mp_error *err)
 {
 	char marker[GEN_NAME_SIZE + 16];
@@ -155,7 +155,7 @@ int gen_write_net(struct gen_job *job, const struct gen_identity *id, struct mp_
 int gen_write_device(struct gen_job *job, int device_id, int frequency_mhz, int64_t monotonic_ns, const char *collector,
     struct mp_error *err)
 {
-	const long long realtime_ns = 1700000000000000000; /* any; a double holds it exactly */
+	const long long realtime_ns = 1700000000000000000; /* any value that a double represents exactly */
 	char name[32];
 	FILE *stream;
 

@@ -1,8 +1,7 @@
 /*
- * jobdir.h: a JOB directory in the making: its files, their names and markers.
+ * jobdir.h: a JOB directory while it is written: its files, their names and markers.
  *
- * Directories are made with mode 0750, files with 0640. What was written before a
- * failure stays, for the user to look at.
+ * Directories have mode 0750, files 0640. After a failure the files written so far stay, for inspection.
  */
 #ifndef GEN_JOBDIR_H
 #define GEN_JOBDIR_H
@@ -55,7 +54,7 @@ int gen_raw_open(
 int gen_info_open(
     struct gen_file *f, struct gen_job *job, const char *what, const struct gen_identity *id, struct mp_error *err);
 
-/* Flush, close and write the markers; reports any write error since the file was opened. */
+/* Flush, close and write the markers. Reports any write error since the file was opened. */
 int gen_file_close(struct gen_file *f, struct mp_error *err);
 
 /* MODEL.ID.net.info */
@@ -67,7 +66,7 @@ int gen_write_device(struct gen_job *job, int device_id, int frequency_mhz, int6
 
 /* One line of layer.info: begin, the layers, end. */
 void gen_task_begin(FILE *stream, uint32_t task_id, uint32_t stream_id);
-/* id is JSON. Text that is empty gives no key; `ori` has ori_count names. */
+/* id is JSON. An empty text gives no key; `ori` has ori_count names. */
 void gen_task_layer(FILE *stream, bool first, const char *id, const char *name, const char *type,
     const char *const *ori, int ori_count);
 void gen_task_end(FILE *stream);

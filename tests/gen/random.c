@@ -21,7 +21,7 @@ uint64_t gen_random_between(struct gen_random *r, uint64_t low, uint64_t high)
 {
 	uint64_t span = high - low + 1;
 
-	/* The bias of % is below 2^-40 for the spans used here, and nobody bets on test data. */
+	/* The bias of % is below 2^-40 for the spans used here, which does not matter for test data. */
 	return span ? low + gen_random_next(r) % span : gen_random_next(r);
 }
 

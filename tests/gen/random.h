@@ -9,7 +9,7 @@ struct gen_random {
 	uint64_t state;
 };
 
-/* Generators of one seed and different `stream` are unrelated, so that one option does not change another's data. */
+/* Generators with the same seed and different `stream` are unrelated, so that an option does not change other data. */
 void gen_random_init(struct gen_random *r, uint64_t seed, uint64_t stream);
 
 uint64_t gen_random_next(struct gen_random *r);
@@ -17,7 +17,7 @@ uint64_t gen_random_next(struct gen_random *r);
 /* low..high, both included; low <= high. */
 uint64_t gen_random_between(struct gen_random *r, uint64_t low, uint64_t high);
 
-/* True `percent` times of a hundred. */
+/* Returns true in `percent` of a hundred cases. */
 bool gen_random_percent(struct gen_random *r, uint64_t percent);
 
 #endif

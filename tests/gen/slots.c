@@ -1,4 +1,4 @@
-/* slots.c: what the layouts call the fields of task records. */
+/* slots.c: the names of the fields of task records in the layouts. */
 #include "slots.h"
 
 const char *const gen_slot_names[GEN_CORE_SLOTS] = {"task_id", "stream_id", "start_tick", "end_tick", "mac_busy",

@@ -1,6 +1,6 @@
 /*
- * app.c: an application that makes the calls of a family, told by its arguments: the words of sequence.h. Prints each
- * with its code. What comes after `thread` is done by another thread.
+ * app.c: an application that makes the calls of a family, given as arguments: the words of sequence.h. Prints each word
+ * with its code. Another thread makes the calls after `thread`.
  */
 #include <pthread.h>
 #include <stdio.h>

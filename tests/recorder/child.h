@@ -1,4 +1,4 @@
-/* child.h: run a part of a test in a process of its own, in an empty directory: the recorder is one of a process. */
+/* child.h: runs a part of a test in a process of its own, in an empty directory, because a process has one recorder. */
 #ifndef TEST_CHILD_H
 #define TEST_CHILD_H
 
@@ -7,8 +7,8 @@
 #include <sys/wait.h>
 
 /*
- * Standard error goes to the file "stderr" of the directory, which *dir is set to where it is wanted, and else is
- * removed. The exit status of `run`, or 128 and the signal.
+ * Standard error goes to the file "stderr" in the directory. With `dir`, *dir receives the directory; otherwise the
+ * directory is removed. Returns the exit status of `run`, or 128 plus the signal.
  */
 static inline int in_child(int (*run)(void *arg), void *arg, char **dir)
 {
@@ -19,7 +19,7 @@ static inline int in_child(int (*run)(void *arg), void *arg, char **dir)
 	if (pid == 0) {
 		if (chdir(place) || setenv("XDG_RUNTIME_DIR", place, 1) || !freopen("stderr", "w", stderr))
 			_exit(3);
-		exit(run(arg)); /* with the checks that sanitizers make at the end */
+		exit(run(arg)); /* exit runs the checks of sanitizers */
 	}
 	assert_true(pid > 0);
 	assert_int_equal(waitpid(pid, &status, 0), pid);
@@ -37,7 +37,7 @@ static inline int in_child(int (*run)(void *arg), void *arg, char **dir)
 	return status;
 }
 
-/* In a child: say what is not as it should be, and end. */
+/* In a child: print the failed condition, and end. */
 #define CHECK(condition)                                                                                               \
 	do {                                                                                                           \
 		if (!(condition)) {                                                                                    \
@@ -58,7 +58,7 @@ static inline int count_fds(void)
 	return count;
 }
 
-/* What the child said holds `part`. */
+/* The messages of the child contain `part`. */
 static inline void assert_said(const char *dir, const char *part)
 {
 	char *said = read_text(dir, "stderr");

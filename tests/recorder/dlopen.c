@@ -1,6 +1,6 @@
 /*
- * dlopen.c: load the library of argv[1], record with it as argv[2] says, close it, and go on until a byte comes on
- * standard input, or its end.
+ * dlopen.c: loads the library argv[1], records with it as argv[2] says, closes it, and waits for a byte or the end of
+ * standard input.
  */
 #include <dlfcn.h>
 #include <stdint.h>
@@ -25,5 +25,5 @@ int main(int argc, char **argv)
 	for (int i = 0; i < 1000; i++)
 		end(begin(), MSPROF_OTHER, 0, MSPROF_NO_MODEL);
 	dlclose(library);
-	return getchar() == 'x'; /* the flusher's thread runs on */
+	return getchar() == 'x'; /* the flusher's thread still runs */
 }

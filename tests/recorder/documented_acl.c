@@ -1,6 +1,6 @@
 /*
- * documented_acl.c: a program that knows the vendor's documents only: their names, their types, both ways to profile.
- * Linked with nothing but libmsprof_aclprof. With an argument it records below it; 0 when every call was fine.
+ * documented_acl.c: a program that uses only the vendor's documented names and types, for both ways to profile. Linked
+ * only with libmsprof_aclprof. An argument is the directory to record into. Exits with 0 when every call succeeded.
  */
 #include <pthread.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@
 		}                                                                                                      \
 	} while (0)
 
-/* The types of the calls that the ways below do not make. */
+/* The types of the calls that both ways below do not make. */
 static aclError (*const others[])(const void *, size_t, uint32_t, size_t *) = {
     aclprofGetOpTypeLen, aclprofGetOpNameLen};
 static aclError (*const set_config)(aclprofConfigType, const char *, size_t) = aclprofSetConfig;

@@ -1,6 +1,6 @@
 /*
- * documented_svp.c: a program that knows the boards' documents only: their names, in both spellings, their types, both
- * ways to profile. Linked with nothing but libmsprof_svp. 0 when every call was fine.
+ * documented_svp.c: a program that uses only the documented names for boards, in both spellings, and their types, for
+ * both ways to profile. Linked only with libmsprof_svp. Exits with 0 when every call succeeded.
  */
 #include <pthread.h>
 #include <stdio.h>

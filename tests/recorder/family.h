@@ -1,4 +1,4 @@
-/* family.h: one set of names for both families, so that their tests are the same. FAMILY_SVP chooses. */
+/* family.h: one set of names for both families, so that they share their tests. FAMILY_SVP selects the family. */
 #ifndef TEST_FAMILY_H
 #define TEST_FAMILY_H
 

@@ -1,4 +1,4 @@
-/* pipe.h: what tests of operators through a pipe share: a pipe, what is published, what comes out. */
+/* pipe.h: shared by tests of operators through a pipe: a pipe, published operators, and readers. */
 #ifndef TEST_PIPE_H
 #define TEST_PIPE_H
 
@@ -12,7 +12,7 @@
 #include "family.h"
 #include "msprof_recorder.h"
 
-/* The vendor's record, as a compiler lays it out: a second opinion of schema/pipe/op_desc.rec. */
+/* The vendor's record in the layout of a compiler: an independent check of schema/pipe/op_desc.rec. */
 struct op_desc {
 	uint32_t signature, model_id, flag, thread_id;
 	uint64_t op_index, duration, start, end, execution_time, cube_ops, vector_ops;
@@ -55,7 +55,7 @@ static inline void publish_now(uint32_t model_id, const char *name)
 	publish(model_id, name, "Test", now, now + 5000);
 }
 
-/* All that comes until the end of the pipe. */
+/* Read until the end of the pipe. */
 static inline size_t read_all(void *buffer, size_t size)
 {
 	size_t len = 0;
@@ -79,7 +79,7 @@ static inline void *read_until_end(void *arg)
 	long *count = arg;
 	ssize_t n;
 
-	while ((n = read(ends[0], data + held, 123)) > 0) { /* a size that no record has */
+	while ((n = read(ends[0], data + held, 123)) > 0) { /* no record has this size */
 		uint32_t ops;
 
 		held += (size_t)n;

@@ -16,10 +16,13 @@
 #ifndef TEST_SEQUENCE_H
 #define TEST_SEQUENCE_H
 
-/* Do what a word says; its code. Ends the process with 2 for a word that is none. */
+/* Perform a word and return its code. An unknown word ends the process with 2. */
 int run_word(const char *word);
 
-/* "word=code word=code ...": do all; NULL, or the first word whose code is another. Words without '=' want 0. */
+/*
+ * "word=code word=code ...": perform all words. Returns NULL, or the first word with another code. Words without '='
+ * require 0.
+ */
 const char *run_words(const char *words, int *code);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * stub_acl.c: stands for the vendor's library in tests: the same function names, each of which sleeps for a known
- * time, and nothing else.
+ * stub_acl.c: a substitute for the vendor's library in tests: functions with the same names that sleep for a known
+ * time.
  */
 #include <stddef.h>
 #include <stdint.h>

@@ -48,7 +48,7 @@ static void *execute(void *unused)
 	return NULL;
 }
 
-/* What both libraries do in ways of their own. */
+/* The two libraries differ here. */
 static int load_and_copy(void *memory, const char *text, size_t size)
 {
 #ifdef STUB_SVP

@@ -1,6 +1,6 @@
 /*
- * stub_opens.c: an application that opens the vendor's library by itself, for itself, as extensions of languages do:
- * stub_opens LIBRARY
+ * stub_opens.c: an application that opens the vendor's library itself, like extensions of languages do: stub_opens
+ * LIBRARY
  */
 #define _GNU_SOURCE /* RTLD_DEFAULT */
 #include <dlfcn.h>
@@ -16,7 +16,7 @@ int main(int argc, char **argv)
 		fprintf(stderr, "stub_opens: %s\n", argc == 2 ? dlerror() : "which library?");
 		return 9;
 	}
-	/* the name is looked for as an extension's would be: first in what was loaded before */
+	/* search for the name like an extension: first in libraries loaded before */
 	found = dlsym(RTLD_DEFAULT, "aclmdlExecute");
 	if (!found)
 		found = dlsym(library, "aclmdlExecute");

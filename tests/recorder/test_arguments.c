@@ -1,4 +1,4 @@
-/* test_arguments.c: arguments that are refused, their codes and what is said of them. Built for each family. */
+/* test_arguments.c: refused arguments, their codes and messages. Built for each family. */
 #include "child.h"
 
 #include "family.h"
@@ -106,7 +106,7 @@ static int run_configs(void *unused)
 		CHECK(prof_destroy_config(config) == 0);
 	ready();
 	CHECK(prof_start(NULL) == 100000);
-	CHECK(prof_start((const prof_config *)&devices) == 100000); /* none of ours */
+	CHECK(prof_start((const prof_config *)&devices) == 100000); /* not a handle of ours */
 	CHECK(prof_stop(NULL) == 100000);
 	CHECK(acl_finalize() == 0);
 	return 0;
@@ -138,7 +138,7 @@ static int run_order(void *unused)
 	CHECK(prof_start(a) == 0);
 	CHECK(prof_destroy_config(a) == 0); /* the session has a copy */
 	CHECK(prof_start(b) == 100042);
-	CHECK(prof_stop(b) == 0); /* equal content in another place and order */
+	CHECK(prof_stop(b) == 0); /* equal content at another address and in another order */
 	CHECK(prof_destroy_config(b) == 0);
 	CHECK(prof_finalize() == 0 && acl_finalize() == 0);
 	return 0;
@@ -263,7 +263,7 @@ static int run_files(void *unused)
 	write_text(".", "bad.json", "{\"profiler\":{\"switch\":\"on\",\"aicpu\":\"perhaps\",\"output\":\".\"}}");
 	CHECK(acl_init("missing.json") != 0);
 	CHECK(acl_init("broken.json") != 0);
-	CHECK(prof_init("out", 3) == 100001); /* a call that failed initialised nothing */
+	CHECK(prof_init("out", 3) == 100001); /* a failed call initialised nothing */
 	CHECK(acl_init("bad.json") == (FAMILY[0] == 'a' ? 100000 : 0));
 	if (FAMILY[0] == 'a')
 		CHECK(acl_init("off.json") == 0 && prof_init("out", 3) == 0 && prof_finalize() == 0);

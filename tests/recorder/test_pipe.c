@@ -1,4 +1,4 @@
-/* test_pipe.c: operators through a pipe, from what is published to what the reader asks. Built for each family. */
+/* test_pipe.c: operators through a pipe, from publishing to reading. Built for each family. */
 #include "pipe.h"
 
 static uint32_t crc32c(const void *bytes, size_t size)
@@ -114,7 +114,7 @@ static int run_getters(void *unused)
 	publish(9, "", "", now, now + 7000);
 	CHECK(prof_unsubscribe(9) == 0);
 	len = read_all(ops, sizeof(ops));
-	for (int i = 0; i < 2; i++) /* names are not used up by reading them */
+	for (int i = 0; i < 2; i++) /* reading a name does not consume it */
 		check_getters(ops, len, long_name);
 	check_refusals(ops, len);
 	close_pipe();
@@ -133,7 +133,7 @@ static void test_getters(void **state)
 	remove_dir(dir);
 }
 
-/* In the order of the Python sample, reading while it is written; nothing is left open. */
+/* The order of the Python sample: reading during writing; nothing stays open. */
 static int run_sample(void *unused)
 {
 	pthread_t reader;
@@ -189,7 +189,7 @@ static int run_two_models(void *unused)
 	publish_now(1, "a");
 	publish_now(2, "b");
 	CHECK(prof_unsubscribe(1) == 0);
-	publish_now(1, "a"); /* nobody's any longer */
+	publish_now(1, "a"); /* no subscription any longer */
 	publish_now(2, "b");
 	CHECK(prof_unsubscribe(2) == 0);
 	CHECK(read_all(ops, sizeof(ops)) == 4 * 80);
@@ -233,7 +233,7 @@ static void test_fork(void **state)
 	assert_int_equal(in_child(run_fork, NULL, NULL), 0);
 }
 
-/* A descriptor that does not wait, and one that takes other data first. */
+/* A nonblocking descriptor, and a pipe that carries other data first. */
 static int run_nonblocking(void *unused)
 {
 	pthread_t reader;
@@ -270,7 +270,7 @@ static int run_bad_descriptors(void *unused)
 	CHECK(!prof_create_subscribe_config(1, METRICS_NONE, &none));
 	bad = prof_create_subscribe_config(1, METRICS_NONE, &closed);
 	CHECK(bad && prof_subscribe(1, bad) == 100000 && prof_destroy_subscribe_config(bad) == 0);
-	bad = prof_create_subscribe_config(1, METRICS_NONE, &file); /* as a number may be after it was closed */
+	bad = prof_create_subscribe_config(1, METRICS_NONE, &file); /* a number may mean this after it was closed */
 	CHECK(bad && prof_subscribe(1, bad) == 100000 && prof_destroy_subscribe_config(bad) == 0);
 	bad = prof_create_subscribe_config(1, METRICS_NONE, &ends[0]); /* the wrong end */
 	CHECK(bad && prof_subscribe(1, bad) == 100000 && prof_destroy_subscribe_config(bad) == 0);

@@ -1,4 +1,4 @@
-/* test_pipe_reader.c: readers of operators that are slow, late or gone, and descriptors that somebody else closed. */
+/* test_pipe_reader.c: readers that are slow, late or gone, and descriptors that others closed. */
 #include "pipe.h"
 
 /* The SS928 document's order: the application closes the write end itself. */
@@ -13,7 +13,7 @@ static int run_closed_by_application(void *when)
 	if (when) { /* after the library did */
 		CHECK(prof_unsubscribe(5) == 0);
 		close(ends[1]);
-	} else { /* before it, and its number is another file's by then */
+	} else { /* before the library did; the number then belongs to another file */
 		CHECK(close(ends[1]) == 0);
 		other = open("file", O_CREAT | O_WRONLY, 0600);
 		CHECK(other == ends[1]);
@@ -64,7 +64,7 @@ static void test_stalled_reader(void **state)
 	remove_dir(dir);
 }
 
-/* Stops this process for longer than it would wait for a reader, when a byte comes; afterwards gives one back. */
+/* Stop this process for longer than it would wait for a reader, when a byte arrives; then send a byte back. */
 static void stop_parent(int come, int go)
 {
 	char byte;
@@ -75,7 +75,7 @@ static void stop_parent(int come, int go)
 	kill(getppid(), SIGSTOP);
 	nanosleep(&(struct timespec){.tv_sec = 2, .tv_nsec = 500000000}, NULL);
 	kill(getppid(), SIGCONT);
-	nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL); /* until it has seen how late it is */
+	nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL); /* until it has noticed the delay */
 	_exit(write(go, &byte, 1) != 1);
 }
 

@@ -1,4 +1,4 @@
-/* test_stamps.c: marks and ranges. Built for the family that has them. */
+/* test_stamps.c: marks and ranges. Built for the family with these calls. */
 #include "child.h"
 
 #include <pthread.h>
@@ -121,7 +121,7 @@ static int run_pool(void *unused)
 		aclprofDestroyStamp(stamps[i]);
 	CHECK(aclprofStop(config) == 0);
 	CHECK(aclprofStart(config) == 0);
-	CHECK(aclprofPop() == 100000); /* the push was of another session */
+	CHECK(aclprofPop() == 100000); /* the push belonged to another session */
 	CHECK(aclprofPush(stamps[1]) == 0 && aclprofPop() == 0);
 	end();
 	return 0;
@@ -146,7 +146,7 @@ static void *push_and_pop(void *arg)
 {
 	uint32_t *range = arg;
 
-	CHECK(aclprofPop() == 100000); /* what another thread pushed is its own */
+	CHECK(aclprofPop() == 100000); /* pushes of another thread belong to that thread */
 	for (int i = 0; i < 200; i++) {
 		void *outer = new_stamp("outer"), *inner = new_stamp("inner");
 

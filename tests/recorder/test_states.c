@@ -23,8 +23,7 @@ static void check_row(const char *words)
 		fail_msg("%s: status %d", words, status);
 }
 
-/* The calls that differ by mode, and their codes: before aclInit, off, acl.json, API, API with a session, subscribed.
- */
+/* The calls with codes that depend on the mode: before aclInit, off, acl.json, API, API with a session, subscribed. */
 static const struct {
 	const char *word;
 	int codes[6];

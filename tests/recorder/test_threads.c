@@ -1,4 +1,6 @@
-/* test_threads.c: all calls from many threads at a time: each gets a code that some order of them would give. */
+/*
+ * test_threads.c: all calls from many threads at a time. Each call gets a code that some order of the calls would give.
+ */
 #include "child.h"
 
 #include <pthread.h>
