@@ -1,4 +1,4 @@
-/* acl_json_support.h: what the tests of acl.json share. */
+/* acl_json_support.h: shared by the tests of acl.json. */
 #ifndef MP_TESTS_ACL_JSON_SUPPORT_H
 #define MP_TESTS_ACL_JSON_SUPPORT_H
 

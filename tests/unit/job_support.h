@@ -1,4 +1,4 @@
-/* job_support.h: a JOB directory to be filled by a test, and what mp_job_open makes of it. */
+/* job_support.h: a JOB directory that a test fills and opens. */
 #ifndef MP_TESTS_JOB_SUPPORT_H
 #define MP_TESTS_JOB_SUPPORT_H
 

@@ -22,7 +22,7 @@ static inline void sink_open(struct sink *s)
 	assert_ok(mp_out_fd(&s->out, s->fd, "test", &err), &err);
 }
 
-/* All that was written since sink_open. */
+/* All text written since sink_open. */
 static inline const char *sink_text(struct sink *s)
 {
 	struct mp_error err;
@@ -63,7 +63,7 @@ static inline struct mp_value text_cell(const char *s)
 	return (struct mp_value){.type = MP_TEXT, .text = s, .len = strlen(s)};
 }
 
-/* One section with these titles and rows through a writer; `cells` row after row. */
+/* Write one section with these titles and rows to a writer; `cells` holds row after row. */
 static inline void write_section(
     struct mp_writer *w, const struct mp_section *s, const struct mp_value *cells, int rows, int64_t omitted)
 {

@@ -6,7 +6,7 @@
 
 #include "raw/reader.h"
 
-/* All that a reading needs; closed by reading_close. */
+/* Everything that a reading needs; free with reading_close. */
 struct reading {
 	struct mp_layouts set;
 	struct mp_clock clock;
@@ -15,7 +15,7 @@ struct reading {
 	int fd;
 };
 
-/* Start over with another file; layout, clock and sequence stay. */
+/* Start again with another file; layout, clock and sequence stay. */
 static inline void reading_file(struct reading *r, const void *bytes, size_t size)
 {
 	struct mp_error err;
@@ -75,7 +75,7 @@ static inline void assert_null_value(struct reading *r, const char *column)
 	assert_int_equal(value_of(r, column).type, MP_NULL);
 }
 
-/* Every byte is a record's, blank, or in one place of damage. */
+/* Every byte belongs to a record, is blank, or belongs to one place of damage. */
 static inline void assert_accounted(const struct mp_tally *t)
 {
 	int64_t sum = 0, end = 0;
@@ -90,7 +90,7 @@ static inline void assert_accounted(const struct mp_tally *t)
 	assert_int_equal(sum, t->damaged_bytes);
 }
 
-/* Read to the end; the records that were there. */
+/* Read to the end. Returns the number of records. */
 static inline int64_t read_all(struct reading *r)
 {
 	int64_t count = 0;

@@ -1,4 +1,4 @@
-/* support.h: what the unit tests share: cmocka, temporary directories and files, layouts. */
+/* support.h: shared by the unit tests: cmocka, temporary directories and files, layouts. */
 #ifndef MP_TESTS_SUPPORT_H
 #define MP_TESTS_SUPPORT_H
 
@@ -22,7 +22,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-/* 0, or the test fails with the sentence that the library left. */
+/* Require 0; otherwise the test fails with the library's error. */
 #define assert_ok(call, err)                                                                                           \
 	do {                                                                                                           \
 		(err)->text[0] = '\0';                                                                                 \
@@ -30,7 +30,7 @@
 			fail_msg("%s: %s", #call, (err)->text);                                                        \
 	} while (0)
 
-/* -1, and the sentence holds `part`. */
+/* Require -1 and an error that contains `part`. */
 #define assert_refused(call, err, part)                                                                                \
 	do {                                                                                                           \
 		(err)->text[0] = '\0';                                                                                 \
@@ -40,7 +40,7 @@
 			fail_msg("\"%s\" does not say \"%s\"", (err)->text, part);                                     \
 	} while (0)
 
-/* A random number that is the same in every run. */
+/* A random number, the same in every run. */
 static inline uint64_t next_random(uint64_t *state)
 {
 	uint64_t z = (*state += UINT64_C(0x9e3779b97f4a7c15));
@@ -50,7 +50,7 @@ static inline uint64_t next_random(uint64_t *state)
 	return z ^ (z >> 31);
 }
 
-/* Skips the test where /proc is not mounted. */
+/* Skip the test when /proc is not mounted. */
 static inline void needs_proc(void)
 {
 	if (access("/proc/self/exe", F_OK) != 0) {
@@ -59,7 +59,7 @@ static inline void needs_proc(void)
 	}
 }
 
-/* A new directory below $TMPDIR; the caller's to remove and free. */
+/* Make a directory below $TMPDIR. The caller removes the directory and frees the path. */
 static inline char *temp_dir(void)
 {
 	const char *base = getenv("TMPDIR");
@@ -72,7 +72,7 @@ static inline char *temp_dir(void)
 	return real;
 }
 
-/* The file or directory of that name, with all below it. */
+/* Remove the file or directory NAME and everything below it. */
 static inline void remove_at(int dirfd, const char *name)
 {
 	int fd = openat(dirfd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -88,7 +88,7 @@ static inline void remove_at(int dirfd, const char *name)
 		print_error("cannot remove %s\n", name);
 }
 
-/* A directory of temp_dir(), with all below it. */
+/* Remove a directory of temp_dir() and everything below it, and free the path. */
 static inline void remove_dir(char *path)
 {
 	assert_non_null(strstr(path, "/msprof-test."));
@@ -97,7 +97,7 @@ static inline void remove_dir(char *path)
 	free(path);
 }
 
-/* DIR/NAME; good until the eighth call after this one. */
+/* Returns DIR/NAME, valid until the eighth call after this one. */
 static inline const char *below(const char *dir, const char *name)
 {
 	static char paths[8][2048];
@@ -122,7 +122,7 @@ static inline void write_text(const char *dir, const char *name, const char *tex
 	write_file(dir, name, text, strlen(text));
 }
 
-/* The content of a file, NUL-terminated; the caller's to free. */
+/* Returns the content of a file, NUL-terminated; the caller frees it. */
 static inline char *read_text(const char *dir, const char *name)
 {
 	FILE *f = fopen(below(dir, name), "rbe");
@@ -137,7 +137,7 @@ static inline char *read_text(const char *dir, const char *name)
 	return text;
 }
 
-/* A file without a name that holds these bytes. */
+/* Make a file without a name that contains these bytes. */
 static inline int unnamed_file(const void *bytes, size_t size)
 {
 	char *dir = temp_dir();
@@ -154,14 +154,14 @@ static inline int unnamed_file(const void *bytes, size_t size)
 	return fd;
 }
 
-/* The low `width` bytes of v at p, lowest first. */
+/* Store the low `width` bytes of v at p, lowest first. */
 static inline void put_le(unsigned char *p, size_t width, uint64_t v)
 {
 	for (size_t i = 0; i < width; i++)
 		p[i] = (unsigned char)(v >> (8 * i));
 }
 
-/* The layouts that the program brings along. */
+/* Load the embedded layouts. */
 static inline void load_embedded(struct mp_layouts *set)
 {
 	struct mp_error err;

@@ -1,5 +1,4 @@
-/* test_acl_json.c: the acl.json of applications: both tables of keys, boundaries, what is an error and what a warning.
- */
+/* test_acl_json.c: the acl.json of applications: both tables of keys, boundaries, errors and warnings. */
 #include "acl_json_support.h"
 
 static void test_guide_example(void **state)
@@ -39,7 +38,7 @@ static void test_defaults(void **state)
 	mp_acl_json_free(NULL);
 }
 
-/* Values that are right, in JSON, and those that are not. A key that is there and bad amounts to `off`. */
+/* Valid values, in JSON, and invalid values. A key with an invalid value counts as `off`. */
 static const struct row {
 	enum mp_acl_profile profile;
 	const char *key;
@@ -134,7 +133,7 @@ static void test_values(void **state)
 	}
 }
 
-/* Every key of a table has a row above, under one of its names. */
+/* Every key of a table has a row above, under one of its spellings. */
 static void test_rows_are_complete(void **state)
 {
 	(void)state;
@@ -240,7 +239,7 @@ static void test_unknown_keys(void **state)
 	mp_acl_json_free(file);
 }
 
-/* What readers would not agree on is an error everywhere. */
+/* Ambiguous files are errors in both profiles. */
 static void test_ambiguous(void **state)
 {
 	static const struct {
@@ -268,7 +267,7 @@ static void test_ambiguous(void **state)
 static void test_dump(void **state)
 {
 	static const struct {
-		const char *members, *says; /* NULL: fine */
+		const char *members, *says; /* NULL: valid */
 	} cases[] = {{"\"dump_path\":\".\"", NULL},
 	    {"\"dump_list\":[{\"model_name\":\"m\"}],\"dump_mode\":\"output\",\"dump_path\":\".\"", NULL},
 	    {"\"dump_list\":[{\"model_name\":\"m\",\"layer\":[\"a\",\"b\"]}],\"dump_op_switch\":\"on\",\"dump_path\":\".\"",
@@ -301,7 +300,7 @@ static void test_dump(void **state)
 	}
 }
 
-/* The directories of a board are not here; keys beyond the documented ones are not ours to refuse. */
+/* The directories of a board are not on this machine. Keys beyond the documented keys are only a warning. */
 static void test_dump_elsewhere(void **state)
 {
 	struct mp_acl_json *file = parse(MP_ACL_SVP, "{\"dump\":{\"dump_path\":\"/nosuch/dir\"}}");
@@ -318,7 +317,7 @@ static void test_dump_elsewhere(void **state)
 	mp_acl_json_free(file);
 }
 
-/* "." in the tests is a directory that may be written to: the sources may not. */
+/* The tests use a writable directory as ".", because the sources may be read-only. */
 static int setup(void **state)
 {
 	*state = temp_dir();

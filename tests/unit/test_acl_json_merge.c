@@ -1,4 +1,4 @@
-/* test_acl_json_merge.c: acl.json merged and written anew; files that are hostile, or no JSON at all. */
+/* test_acl_json_merge.c: merging and rewriting acl.json; hostile files, and files without JSON. */
 #include "acl_json_support.h"
 
 #include "base/json_check.h"
@@ -43,11 +43,11 @@ static void test_merge_order(void **state)
 
 	(void)state;
 	assert_ok(mp_acl_json_merge(file, "profiling", overrides, &err), &err);
-	assert_false(file->settings.on); /* the file says so */
+	assert_false(file->settings.on); /* set by the file */
 	assert_string_equal(file->settings.output, "here");
 	assert_int_equal(file->settings.interval, 7);
 	assert_true(file->settings.aacpu && file->settings.acl_api);
-	assert_null(file->settings.aac_metrics); /* a bad value is "not collected", and stays so */
+	assert_null(file->settings.aac_metrics); /* a bad value means "not collected", also after a merge */
 	assert_true(mp_acl_json_item(file, 1, &item));
 	assert_string_equal(item.key, "aacpu");
 	assert_int_equal(item.origin, MP_ACL_CALLER);
@@ -87,7 +87,7 @@ static void test_merge_refused(void **state)
 	mp_acl_json_free(file);
 }
 
-/* What is not ours comes through to the letter: wide numbers, escapes, order; and another merge changes nothing. */
+/* Foreign members are copied literally: wide numbers, escapes, order. Another merge changes nothing. */
 static void test_round_trip(void **state)
 {
 	struct mp_acl_json *file = parse(MP_ACL_SVP,
@@ -142,7 +142,7 @@ static void test_not_json(void **state)
 {
 	static const struct {
 		const char *text;
-		size_t len; /* 0: of the string */
+		size_t len; /* 0: the length of the string */
 		const char *says;
 	} cases[] = {{"", 0, "empty"}, {" ", 0, "not a JSON object"}, {"[1]", 0, "not a JSON object"},
 	    {"\"x\"", 0, "not a JSON object"}, {"{\"profiler\":{\n\"switch\":\"on\",}}", 0, "error in line 2"},

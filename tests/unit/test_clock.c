@@ -1,4 +1,4 @@
-/* test_clock.c: counts to nanoseconds: exact, half to even, never wrapped. */
+/* test_clock.c: counts to nanoseconds: exact, half to even, never wrapping. */
 #include "support.h"
 
 #include "raw/clock.h"
@@ -48,7 +48,7 @@ static void test_half_to_even(void **state)
 	}
 }
 
-/* Against long division of count * num by den, digit by digit, in base 2^32. */
+/* Compare with long division of count * num by den, digit by digit, in base 2^32. */
 static int64_t divide_slowly(uint64_t count, uint64_t num, uint64_t den)
 {
 	uint64_t parts[4] = {0}, rest = 0, quotient = 0;
@@ -115,7 +115,7 @@ static void test_saturation(void **state)
 	}
 }
 
-/* A moment counts from the origin of its counter, to both sides of it, and saturates. */
+/* A moment counts from the origin of its counter, before and after the origin, and saturates. */
 static void test_origin(void **state)
 {
 	const struct mp_clock clock = {.counter = {50000000, 1000, 7000}, .host = {38400000, 0, -5}};

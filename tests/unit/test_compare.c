@@ -1,4 +1,4 @@
-/* test_compare.c: a database with the schema of a family is known again, and nothing else is. */
+/* test_compare.c: a database with the schema of a family is recognised, and no other database. */
 #include "support.h"
 
 #include <sqlite3.h>
@@ -8,7 +8,7 @@
 
 static struct mp_error err;
 
-/* A database as an import of that family leaves it, without rows. */
+/* A database like after an import of that family, without rows. */
 static struct mp_db *make(enum mp_family family)
 {
 	struct mp_schema_step views;

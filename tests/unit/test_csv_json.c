@@ -1,4 +1,4 @@
-/* test_csv_json.c: what the two machine formats make of hostile and ordinary cells. */
+/* test_csv_json.c: hostile and ordinary cells in the two machine formats. */
 #include "out_support.h"
 
 #include <cjson/cJSON.h>
@@ -33,7 +33,7 @@ static const char *json_of(const char *s, size_t len)
 	return sink_text(&sink);
 }
 
-/* What a JSON reader gets back; the caller's to free. */
+/* What a JSON reader reads back; the caller frees the text. */
 static char *json_round_trip(const char *s, size_t len)
 {
 	const char *text = json_of(s, len);
@@ -63,7 +63,7 @@ static void test_json_escapes(void **state)
 	    "\"a,b,\"");
 }
 
-/* All code points that a name may hold, and random ones, come back as they were. */
+/* All code points that a name may contain, and random ones, are read back unchanged. */
 static void test_json_round_trip(void **state)
 {
 	char all[0x7e + 2 * 0x80], *back;
@@ -188,7 +188,7 @@ static void test_json_sections(void **state)
 	cJSON_Delete(all);
 }
 
-/* In sections what does not exist is null, and so is the dash of a total; an error ends what is open. */
+/* With sections a missing value is null, and so is the dash of a total; an error ends open objects. */
 static void test_json_null_and_error(void **state)
 {
 	static const char *const titles[] = {"A", "B", "C"}, *const keys[] = {"model_id"};
@@ -265,7 +265,8 @@ static void test_csv_cells(void **state)
 					     "relu")),
 	    "\"conv1,relu\"");
 	assert_string_equal(csv_of(text_cell("a\tb")), "a\tb");
-	assert_string_equal(csv_of(text_cell("a\tb,\xc3\xa9")), "\"a\tb,\xc3\xa9\""); /* whatever is beside it */
+	assert_string_equal(
+	    csv_of(text_cell("a\tb,\xc3\xa9")), "\"a\tb,\xc3\xa9\""); /* a tab, whatever its neighbours */
 	assert_string_equal(csv_of(text_cell("\x1f")), "\",\"");
 	assert_string_equal(csv_of(text_cell("a\r\nb\x1b[m")), "a\\x0d\\x0ab\\x1b[m");
 	assert_string_equal(csv_of(text_cell("caf\xc3\xa9")), "caf\xc3\xa9");
@@ -291,7 +292,7 @@ static void test_csv_lines(void **state)
 					      "Task ID,\"Time, us\",\"\"\"q\"\"\"\r\n1,N/A,x\r\n");
 }
 
-/* Whatever the length of a text and wherever its odd character stands, it is seen, and nothing is where none is. */
+/* An odd character is found at any place in a text of any length, and none is found in plain texts. */
 static void test_plain(void **state)
 {
 	static const char odd[] = {'"', '\\', '\n', '\t', '\x7f', '\x1f', '\0', '\xff', ','};
@@ -320,7 +321,7 @@ static void test_plain(void **state)
 	}
 }
 
-/* What is said of a text holds for both formats, and what is written does not depend on whether it is said. */
+/* The marks of a text hold for both formats, and the output does not depend on marks. */
 static void test_marks(void **state)
 {
 	static const char some[] = "abz ~!'`;:.-_/()[]{}@#$%^&*+=?<>|\\\",\t\n\x1f\x7f\xc3\xa9\xff";
@@ -356,7 +357,7 @@ static void test_marks(void **state)
 	assert_int_equal(mp_text_marks("a\x1f", 2), 0);
 }
 
-/* A row is as long as it needs to be, whatever is reserved for it. */
+/* A row may be longer than its reserved room. */
 static void test_csv_long(void **state)
 {
 	enum { LONG = 100000, COLUMNS = 200 };

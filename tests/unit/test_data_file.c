@@ -1,4 +1,4 @@
-/* test_data_file.c: a file of records that only grows, also when it cannot. */
+/* test_data_file.c: a file of records that only grows, also when writes fail. */
 #include <errno.h>
 #include <signal.h>
 #include <sys/resource.h>

@@ -1,4 +1,4 @@
-/* test_dir.c: directories that are made step by step: their modes, links on the way, and what is in the way. */
+/* test_dir.c: directories made step by step: modes, links on the way, and obstacles. */
 #include "support.h"
 
 #include <fcntl.h>
@@ -34,7 +34,7 @@ static void test_modes(void **state)
 		assert_int_equal(mode_of(path), 0750);
 		free(real);
 	}
-	assert_int_equal(mode_of(dir), 0711); /* it was there */
+	assert_int_equal(mode_of(dir), 0711); /* the directory existed before */
 	remove_dir(dir);
 }
 

@@ -1,4 +1,4 @@
-/* test_encode.c: values by name into bytes, in both byte orders; expected bytes are written out by hand. */
+/* test_encode.c: values by name into bytes, in both byte orders. The expected bytes are written out by hand. */
 #include "raw/encode.h"
 #include "support.h"
 
@@ -37,7 +37,7 @@ static void encode(const struct mp_layouts *set, unsigned char record[32])
 	assert_ok(mp_encoder_init(&e, set, "t.one", names, SLOTS, &err), &err);
 	mp_encoder_begin(&e);
 	mp_encoder_text(&e, NAME, "what was before", 12);
-	mp_encoder_begin(&e); /* forgets it */
+	mp_encoder_begin(&e); /* a new record clears the field */
 	mp_encoder_number(&e, LOW, 5);
 	mp_encoder_number(&e, HIGH, 9);
 	mp_encoder_number(&e, SMALL, 127);

@@ -1,4 +1,4 @@
-/* test_events.c: rows as a bare array of trace events; columns that a table does without. */
+/* test_events.c: rows as a bare array of trace events; columns that a table leaves out. */
 #include "store_support.h"
 
 #include <cjson/cJSON.h>
@@ -89,7 +89,7 @@ static void test_rows_are_events(void **state)
 
 enum { REPEATED_ROWS = 4000 };
 
-/* What test_repeated expects of a row, by the formulas of its query. */
+/* The expected text of a row in test_repeated, by the formulas of its query. */
 static char *put_expected(char *at, int k)
 {
 	char *begin = at;
@@ -111,7 +111,7 @@ static char *put_expected(char *at, int k)
 	return at + sprintf(at, "},\n");
 }
 
-/* Values that are those of the row before are not made again: the text is the same as if they were. */
+/* Values equal to those of the previous row are copied, which does not change the text. */
 static void test_repeated(void **state)
 {
 	static const struct mp_report report = {.path = "test",

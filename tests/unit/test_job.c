@@ -1,4 +1,4 @@
-/* test_job.c: what the names in data/ say. The info files are in test_job_info.c. */
+/* test_job.c: the facts in the names of files in data/. test_job_info.c tests the info files. */
 #include "job_support.h"
 
 #define TEST(function) cmocka_unit_test_setup_teardown(function, job_setup, job_teardown)
@@ -94,7 +94,7 @@ static void test_sizes_and_markers(void **state)
 	assert_false(file_named(t, "aicpu.0.m.1.1.1.0")->has_done);
 }
 
-/* A short name takes its identity from the one marker that no file bears. */
+/* A short name takes its identity from the only marker without a file. */
 static void test_short_name(void **state)
 {
 	struct job_test *t = *state;
@@ -142,7 +142,7 @@ static void test_short_names_in_doubt(void **state)
 	assert_string_equal(file_named(t, "AAcore.0.1.2")->identity.model, "");
 }
 
-/* A marker whose raw file is gone speaks of lost data; one of an unknown kind does not. */
+/* A marker without its raw file means lost data; a marker of an unknown kind does not. */
 static void test_orphan_markers(void **state)
 {
 	struct job_test *t = *state;
@@ -179,7 +179,7 @@ static void test_control_characters(void **state)
 	    file_named(t, "acl_api.0.\xe4\xb8\xad\xe6\x96\x87 x.1")->identity.model, "\xe4\xb8\xad\xe6\x96\x87 x");
 }
 
-/* Anything but a regular file is listed and never opened. */
+/* Only regular files are opened; anything else is listed. */
 static void test_not_regular(void **state)
 {
 	static const struct {
@@ -207,7 +207,7 @@ static void test_not_regular(void **state)
 	}
 }
 
-/* A file that turns into something else between listing and opening is refused as well. */
+/* A file that becomes something else between listing and opening is refused as well. */
 static void test_open_file(void **state)
 {
 	struct job_test *t = *state;
@@ -229,7 +229,7 @@ static void test_open_file(void **state)
 	assert_int_equal(mp_job_open_file(t->job, f), -1);
 }
 
-/* Table, then identity as numbers, then name. */
+/* Order by table, then identity as numbers, then name. */
 static void test_order(void **state)
 {
 	static const char *const expected[] = {"aicore.0.a.2.1.1.0", "aicore.0.a.10.1.1.0", "aicore.0.a.10.1.1.9",
@@ -280,7 +280,7 @@ static void test_slices_mean_ascend(void **state)
 	assert_int_equal(mp_job_device(t->job, 2)->clock.counter_mhz, 100);
 }
 
-/* A model whose name looks a little like a slice is a model. */
+/* A model with a name similar to a slice is a model. */
 static void test_no_slice(void **state)
 {
 	struct job_test *t = *state;

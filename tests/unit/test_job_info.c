@@ -1,4 +1,4 @@
-/* test_job_info.c: info files, devices, and what makes a directory a job. */
+/* test_job_info.c: info files, devices, and the conditions for a job. */
 #include "job_support.h"
 
 #define TEST(function) cmocka_unit_test_setup_teardown(function, job_setup, job_teardown)
@@ -45,7 +45,7 @@ static void test_frequency_option(void **state)
 	assert_ok(mp_job_open(&t->job, t->dir, &t->layouts, 900, &t->err), &t->err);
 	for (int i = 0; i < 3; i++)
 		assert_int_equal(device(t, i)->clock.core_mhz, 900);
-	assert_int_equal(device(t, 0)->file_mhz, 700); /* what the file says is still known */
+	assert_int_equal(device(t, 0)->file_mhz, 700); /* the frequency of the file is still known */
 	assert_int_equal(device(t, 1)->file_mhz, 0);
 }
 
@@ -101,7 +101,7 @@ static void test_info_not_regular(void **state)
 	assert_string_equal(device(t, 3)->info.damage, "not a regular file");
 	for (int i = 1; i < 4; i++) {
 		assert_true(!device(t, i)->info_text && !device(t, i)->clock.core_mhz);
-		assert_int_equal(device(t, i)->info.size, 0); /* what is no file has no bytes to lose */
+		assert_int_equal(device(t, i)->info.size, 0); /* a missing file has no bytes to lose */
 	}
 }
 
@@ -119,7 +119,9 @@ static void test_device_info_means_ascend(void **state)
 	assert_int_equal(t->job->family, MP_FAMILY_SVP);
 }
 
-/* DeviceInfo may name the frequency of the system counter, as a string; else the chip's default is assumed. */
+/*
+ * DeviceInfo may give the frequency of the system counter, as a string; otherwise the default of the chip is assumed.
+ */
 static void test_counter_frequency(void **state)
 {
 	static const struct {
@@ -233,7 +235,7 @@ static void test_not_a_job(void **state)
 	assert_refused(
 	    mp_job_open(&t->job, t->dir, &t->layouts, 0, &t->err), &t->err, "/data' is a link: it is not followed");
 	assert_null(t->job);
-	/* what was parsed before needs neither */
+	/* a job imported before needs neither */
 	assert_int_equal(unlink(t->data), 0);
 	assert_int_equal(mkdir(below(t->dir, "sqlite"), 0700), 0);
 	write_text(t->dir, "sqlite/msprof.db", "");
@@ -242,7 +244,7 @@ static void test_not_a_job(void **state)
 	assert_int_equal(t->job->file_count, 0);
 }
 
-/* A PROF directory without any data/ is none; with data/ of its own it is a job, whatever else it holds. */
+/* A PROF directory without any data/ is not a job. With data/ of its own it is a job, whatever else it contains. */
 static void test_prof_directory(void **state)
 {
 	static const char *const names[] = {"host", "device_0"};
@@ -256,7 +258,7 @@ static void test_prof_directory(void **state)
 		assert_int_equal(rmdir(below(t->dir, names[i])), 0);
 	}
 	assert_refused(mp_job_open(&t->job, t->dir, &t->layouts, 0, &t->err), &t->err, "has no directory 'data'");
-	/* with data/ it is a job, whatever else it holds */
+	/* with data/ it is a job, whatever else it contains */
 	assert_int_equal(mkdir(t->data, 0700) + mkdir(below(t->dir, "host"), 0700), 0);
 	job_open(t);
 }
@@ -291,12 +293,12 @@ static void test_find(void **state)
 	size_t count;
 
 	assert_ok(mp_job_find(t->dir, &t->layouts, &paths, &count, &t->err), &t->err);
-	assert_int_equal(count, 1); /* it is a job itself */
+	assert_int_equal(count, 1); /* the path itself is a job */
 	assert_string_equal(paths[0], t->dir);
 	free_paths(paths, count);
 	assert_int_equal(rmdir(t->data), 0);
 	assert_ok(mp_job_find(t->dir, &t->layouts, &paths, &count, &t->err), &t->err);
-	assert_int_equal(count, 1); /* nothing there: opening it will say so */
+	assert_int_equal(count, 1); /* the path is missing: opening it reports that */
 	assert_string_equal(paths[0], t->dir);
 	free_paths(paths, count);
 	for (size_t i = 0; i < COUNT(dirs); i++)
@@ -305,7 +307,7 @@ static void test_find(void **state)
 	write_text(t->dir, "JOBFILE", "a file");
 	assert_int_equal(symlink("a", below(t->dir, "l")) + symlink("a", below(t->dir, "JOBLINK")), 0);
 	assert_ok(mp_job_find(t->dir, &t->layouts, &paths, &count, &t->err), &t->err);
-	assert_int_equal(count, 3); /* JOBX has no data/: opening it will say so */
+	assert_int_equal(count, 3); /* JOBX has no data/: opening it reports that */
 	assert_string_equal(paths[0], below(t->dir, "JOBX"));
 	assert_string_equal(paths[1], below(t->dir, "a"));
 	assert_string_equal(paths[2], below(t->dir, "b"));

@@ -1,4 +1,4 @@
-/* test_json_check.c: what is JSON by RFC 8259 and what is not, cut at every byte as well. */
+/* test_json_check.c: valid and invalid JSON by RFC 8259, also cut at every byte. */
 #include "support.h"
 
 #include "base/json_check.h"
@@ -35,14 +35,14 @@ static void test_others(void **state)
 	assert_false(mp_json_is_object("{\"a\":\"\\\0\"}", 10));
 }
 
-/* No beginning of an object is one, and none is read past its end. */
+/* No proper prefix of an object is an object, and none is read past its end. */
 static void test_cut_everywhere(void **state)
 {
 	static const char text[] = "{\"a\":[1.5e-7,true,{\"b\\u00e9\":null}],\"c\":\"\\\\\"}";
 
 	(void)state;
 	for (size_t len = 0; len < sizeof(text) - 1; len++) {
-		char *part = malloc(len + 1); /* of that size, for the address sanitizer */
+		char *part = malloc(len + 1); /* allocated at exactly this size, for the address sanitizer */
 
 		memcpy(part, text, len);
 		if (mp_json_is_object(part, len))

@@ -1,4 +1,4 @@
-/* test_lanes.c: events of one lane nest or do not overlap, whatever the events are. */
+/* test_lanes.c: events of one lane nest or do not overlap, for all kinds of events. */
 #include "support.h"
 
 #include "report/lanes.h"
@@ -41,7 +41,7 @@ static void place_all(struct event *events, size_t count)
 		events[i].lane = mp_lanes_place(lanes, events[i].start, events[i].end, &err);
 }
 
-/* No two events of a lane overlap in part; every pair is looked at. */
+/* No two events of a lane overlap partly; every pair is checked. */
 static void check_pairs(const struct event *events, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
@@ -56,7 +56,7 @@ static void check_pairs(const struct event *events, size_t count)
 	}
 }
 
-/* Begin anew, with lanes that know of no event. */
+/* Begin again with empty lanes. */
 static void start_over(void)
 {
 	mp_lanes_free(lanes);
@@ -93,7 +93,7 @@ static void test_extremes(void **state)
 	assert_int_equal(place(INT64_MAX, INT64_MAX), 0);
 }
 
-/* By start, the longer first; before the first event anything goes. */
+/* By start, the longer event first; before the first event any event is in order. */
 static void test_in_order(void **state)
 {
 	(void)state;
@@ -106,7 +106,7 @@ static void test_in_order(void **state)
 	assert_false(mp_lanes_in_order(lanes, 9, 9));
 }
 
-/* Time turned round: events in falling order of their ends, the longer first. */
+/* Reversed time: events in descending order of end, the longer event first. */
 static void test_backwards(void **state)
 {
 	static struct event events[500];
@@ -143,7 +143,7 @@ static void test_random(void **state)
 	}
 }
 
-/* Thousands at a time, each overlapping all others in part: a lane each, numbered without a gap, and used again. */
+/* Thousands of events, each overlapping all others partly: one lane each, numbered without a gap, and reused. */
 static void test_thousands(void **state)
 {
 	enum { EVENTS = 5000 };
@@ -163,7 +163,7 @@ static void test_thousands(void **state)
 		assert_int_equal(place(i, EVENTS + i), i);
 }
 
-/* Nested deeper than a lane holds: still no overlap in part, and every event has its place. */
+/* Nesting deeper than a lane allows: still no partial overlap, and every event is placed. */
 static void test_deep_nesting(void **state)
 {
 	enum { DEPTH = 6000 };
@@ -176,7 +176,7 @@ static void test_deep_nesting(void **state)
 	check_pairs(events, DEPTH);
 }
 
-/* Many short ones behind a few long ones, as a real queue has them. */
+/* Many short events behind a few long events, like in a real queue. */
 static void test_long_run(void **state)
 {
 	static int64_t busy_until[LANES_CHECKED][32];
@@ -188,7 +188,7 @@ static void test_long_run(void **state)
 	for (int i = 0; i < 300000; i++) {
 		int64_t length = next_random(&seed) % 500 == 0 ? 20000 : (int64_t)(next_random(&seed) % 60), lane;
 
-		start += 1 + (int64_t)(next_random(&seed) % 5); /* no two at once */
+		start += 1 + (int64_t)(next_random(&seed) % 5); /* never two at once */
 		lane = place(start, start + length);
 		assert_true(lane >= 0 && lane < LANES_CHECKED);
 		while (depth[lane] && busy_until[lane][depth[lane] - 1] <= start)

@@ -1,4 +1,4 @@
-/* test_layout.c: what the layout language says, and what a set of layouts is. Refusals are in test_layout_errors.c. */
+/* test_layout.c: the layout language, and sets of layouts. test_layout_errors.c tests refusals. */
 #include "support.h"
 
 static const char EVERYTHING[] = "# a comment\n"
@@ -219,7 +219,7 @@ static void test_fingerprint(void **state)
 	mp_layouts_free(&c);
 }
 
-/* Two layouts of a family may not claim the same files, unless their match bytes tell the records apart. */
+/* Two layouts of a family may not match the same files, unless their match bytes tell the records apart. */
 static void test_same_files(void **state)
 {
 	static const struct {

@@ -1,7 +1,7 @@
 /* test_layout_errors.c: every refusal of the layout language, with file, line and reason. */
 #include "support.h"
 
-/* Lines 1 to 4 of most cases below: what a stanza needs besides its fields. */
+/* Lines 1 to 4 of most cases below: everything that a layout needs except fields. */
 #define HEAD "record r v1 verified\nfile \"f\"\ntable t\nsize 8\n"
 #define FULL HEAD "field x u64 @0\n"
 #define TEXT "text r v1 verified\nfile \"f\"\ntable t\n"
@@ -77,7 +77,7 @@ static void test_words(void **state)
 	check(cases, COUNT(cases));
 }
 
-/* A number beyond 64 bits is not the largest number. */
+/* A number beyond 64 bits does not become the largest number. */
 static void test_number_range(void **state)
 {
 	const struct refusal cases[] = {
@@ -193,7 +193,7 @@ static void test_match_and_pad(void **state)
 	check(cases, COUNT(cases));
 }
 
-/* Padding of no bytes is no padding: a decoder that believed in it would read past it. */
+/* Padding of zero bytes is refused: a decoder that accepted it would read past it. */
 static void test_empty_pad(void **state)
 {
 	const struct refusal cases[] = {{FULL "pad 0 @0\n", "t.rec:6: "}, {FULL "skip 0 @8\n", "t.rec:6: "}};
@@ -251,7 +251,7 @@ static void test_text_and_json(void **state)
 	check(cases, COUNT(cases));
 }
 
-/* What only a whole stanza can break: named by where it begins. */
+/* Errors that only a whole layout shows; they name the line where the layout begins. */
 static void test_stanzas(void **state)
 {
 	const struct refusal cases[] = {

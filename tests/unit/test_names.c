@@ -1,4 +1,4 @@
-/* test_names.c: texts as numbers, and the models of a process. */
+/* test_names.c: numbers of texts, and the models of a process. */
 #include "recorder/models.h"
 #include "recorder/names.h"
 #include "support.h"
@@ -37,7 +37,7 @@ static void the_same_text_has_the_same_number_with_a_cache_and_without(void **st
 	assert_int_not_equal(malloc_number, free_number);
 	assert_int_equal(number_of(names, &cache, copy), malloc_number);
 	assert_int_equal(number_of(names, NULL, copy), malloc_number);
-	copy[0] = 'x'; /* the caller's text was copied, and a cache does not go by its address */
+	copy[0] = 'x'; /* the caller's text was copied, and caches do not compare addresses */
 	assert_int_not_equal(number_of(names, &cache, copy), malloc_number);
 	assert_string_equal(mp_name_text(names, malloc_number), "aclrtMalloc");
 	assert_string_equal(mp_name_text(names, 0), "?");

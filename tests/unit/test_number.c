@@ -1,4 +1,4 @@
-/* test_number.c: numbers as text, against the C library and against Python's notation. */
+/* test_number.c: numbers as text, compared with the C library and with Python's notation. */
 #include "support.h"
 
 #include <float.h>
@@ -42,7 +42,7 @@ static void test_python_notation(void **state)
 		assert_string_equal(real(cases[i].v), cases[i].text);
 }
 
-/* From 1e16 on there is an exponent, however many digits are needed. */
+/* From 1e16 on there is an exponent, whatever the number of digits. */
 static void test_seventeen_digits(void **state)
 {
 	(void)state;
@@ -51,7 +51,7 @@ static void test_seventeen_digits(void **state)
 	assert_string_equal(real(10000000000000002.0), "1.0000000000000002e+16");
 }
 
-/* Reads back as v, and no shorter text does; `v` is finite. */
+/* The text reads back as v, and no shorter text does; `v` is finite. */
 static void check_shortest(double v)
 {
 	char shorter[64];
@@ -109,7 +109,7 @@ static void test_round_trips(void **state)
 	}
 }
 
-/* All decimals of up to four places, of every size that reports have. */
+/* All decimals of up to four places, in all sizes that reports have. */
 static void test_decimals(void **state)
 {
 	uint64_t seed = 5;
@@ -139,7 +139,7 @@ static void check_int(int64_t v)
 	assert_string_equal(text, expected);
 }
 
-/* All small ones, and those around each power of ten. */
+/* All small numbers, and those around each power of ten. */
 static void test_each_length(void **state)
 {
 	(void)state;
@@ -158,7 +158,7 @@ static void test_each_length(void **state)
 	assert_string_equal(text, "18446744073709551615");
 }
 
-/* The digits of a fraction without the zeros at its end, against the integers that it was made of. */
+/* The digits of a fraction without its trailing zeros, compared with the integers of the fraction. */
 static void check_fraction(int64_t whole, int places)
 {
 	static const double powers[] = {1, 10, 100, 1000, 10000};
@@ -185,7 +185,7 @@ static void test_thousandths(void **state)
 		check_fraction((int64_t)(next_random(&seed) >> (14 + i % 40)) + 1, 4);
 }
 
-/* What is known of a real changes how its text is found, not what it is. */
+/* The marks of a real change how its text is computed, but not the text. */
 static void check_known(uint32_t thousandths)
 {
 	struct mp_value v = {
@@ -199,7 +199,7 @@ static void check_known(uint32_t thousandths)
 	assert_string_equal(known, real(v.d));
 }
 
-/* As the general rounding, where there are any. */
+/* Equal to the general rounding, where both apply. */
 static void check_rounded(double x)
 {
 	double expected = mp_round_half_up(x, 3);

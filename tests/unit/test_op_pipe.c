@@ -1,11 +1,11 @@
-/* test_op_pipe.c: the queue before a subscriber's pipe, and the records that go through it. */
+/* test_op_pipe.c: the queue for a subscriber's pipe, and the records in the pipe. */
 #include "support.h"
 
 #include "recorder/crc32c.h"
 #include "recorder/op_record.h"
 #include "recorder/op_pipe.h"
 
-/* Read numbers until the end; they must rise. How many they were. */
+/* Read numbers, which must increase, until the end. Returns their number. */
 static size_t read_numbers(int fd)
 {
 	uint64_t numbers[512], last = 0;
@@ -37,7 +37,7 @@ static void test_full_queue_drops_the_newest_and_counts(void **state)
 	for (uint64_t i = 1; i <= all; i++)
 		mp_op_pipe_put(pipe_, &i);
 	mp_op_pipe_wake(pipe_);
-	dropped = mp_op_pipe_close(pipe_); /* nobody reads: it gives up */
+	dropped = mp_op_pipe_close(pipe_); /* nobody reads, so the pipe gives up */
 	assert_true(dropped >= all - MP_OP_PIPE_RECORDS_MAX - 65536 / sizeof(uint64_t));
 	assert_int_equal(close(ends[1]), 0);
 	assert_int_equal(read_numbers(ends[0]), all - dropped);

@@ -1,5 +1,4 @@
-/* test_ordered.c: parts that threads make at the same time come out as one thread writes them; the first error counts.
- */
+/* test_ordered.c: parts that threads make at the same time equal the output of one thread; the first error counts. */
 #include "out_support.h"
 
 #include <pthread.h>
@@ -10,12 +9,12 @@
 
 #define TEST(function) cmocka_unit_test(function)
 
-enum { PARTS = 300, LINE = 64, HUGE = 3 << 20 /* more than a thread keeps */ };
+enum { PARTS = 300, LINE = 64, HUGE = 3 << 20 /* more than a thread can keep */ };
 
 struct made {
 	atomic_int times[PARTS];   /* each part was made */
 	int64_t fails, fails_late; /* parts, or -1 */
-	atomic_bool failed;        /* the part `fails` */
+	atomic_bool failed;        /* the part `fails` has failed */
 	pthread_t caller;
 	atomic_int waited, elsewhere;
 	bool slow_first;
@@ -28,7 +27,7 @@ static void made_begin(struct made *m)
 	m->caller = pthread_self();
 }
 
-/* Some parts are empty, most are short, a few do not fit into a buffer. */
+/* Some parts are empty, most are short, a few exceed a buffer. */
 static int64_t lines_of(int64_t part)
 {
 	return part % 7 == 3 ? 0 : part % 97 == 0 ? HUGE / LINE : part % 50 * 40;
@@ -42,7 +41,7 @@ static int make(void *user, int member, int64_t at, struct mp_out *out, struct m
 	atomic_fetch_add(&m->times[at], 1);
 	if ((member == 0) != (pthread_equal(m->caller, pthread_self()) != 0))
 		atomic_fetch_add(&m->elsewhere, 1);
-	if (at == 0 && m->slow_first) /* until another thread is ahead, or alone */
+	if (at == 0 && m->slow_first) /* until another thread is ahead; not when alone */
 		for (int i = 0; i < 30000 && !atomic_load(&m->times[1]); i++)
 			usleep(1000);
 	for (int64_t i = 0, n = lines_of(at); i < n; i++) {
@@ -53,7 +52,7 @@ static int make(void *user, int member, int64_t at, struct mp_out *out, struct m
 		atomic_store(&m->failed, true);
 		return mp_fail(err, "part %lld", (long long)at);
 	}
-	if (at == m->fails_late) { /* until the later one has failed, where threads are there for it */
+	if (at == m->fails_late) { /* until the later part has failed, if there are threads for it */
 		for (int i = 0; i < 30000 && !atomic_load(&m->failed); i++)
 			usleep(1000);
 		return mp_fail(err, "part %lld", (long long)at);
@@ -123,8 +122,9 @@ static void test_nothing(void **state)
 	sink_close(&sink);
 }
 
-/* The error is that of the first part that fails, not of the part that fails first; no part is begun that long after
- * it. */
+/*
+ * The error is that of the first part that fails, not of the part that fails first. No part long after it is started.
+ */
 static void test_first_error(void **state)
 {
 	struct mp_error err;
@@ -146,7 +146,7 @@ static void test_first_error(void **state)
 	}
 }
 
-/* A part that is in the way of none is made in vain once an earlier one has failed: it ends, however much it writes. */
+/* A later part is discarded once an earlier part has failed: it ends, however much it writes. */
 static void test_in_vain(void **state)
 {
 	struct mp_error err;
@@ -156,7 +156,7 @@ static void test_in_vain(void **state)
 	(void)state;
 	sink_open(&sink);
 	made_begin(&m);
-	m.fails_late = 96; /* waits until 97, which is huge, is full and waits itself */
+	m.fails_late = 96; /* waits until part 97, which is huge, is full and waits itself */
 	assert_refused(write_parts(&m, 2, sink.out, &err), &err, "part 96");
 	sink_close(&sink);
 }

@@ -1,4 +1,4 @@
-/* test_pattern.c: patterns of file names and lines: what they take and what they refuse. */
+/* test_pattern.c: patterns of file names and lines: matches and refusals. */
 #include "support.h"
 
 #include "raw/pattern.h"
@@ -66,7 +66,7 @@ static void test_parse_refuses(void **state)
 	assert_refused(mp_pattern_parse(&p, many, strlen(many), true, &err), &err, "pieces");
 }
 
-/* Numbers are found from the right: a model may hold dots, digits and dashes. */
+/* Numbers are found from the right: a model may contain dots, digits and dashes. */
 static void test_file_names_are_greedy(void **state)
 {
 	static const struct {
@@ -153,7 +153,7 @@ static void test_capture_int(void **state)
 	}
 }
 
-/* The length is the caller's: a name need not end with NUL, and may hold one. */
+/* The caller gives the length: a name need not end with NUL, and may contain NUL. */
 static void test_length(void **state)
 {
 	struct mp_pattern p;
@@ -165,7 +165,7 @@ static void test_length(void **state)
 	assert_false(mp_pattern_match(&p, "a.1\0", 4, captures));
 }
 
-/* A name built to make the search explode comes back at once, as no match. */
+/* A name that makes the search explode returns at once, as no match. */
 static void test_hopeless(void **state)
 {
 	struct mp_pattern p;

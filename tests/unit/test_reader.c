@@ -1,4 +1,4 @@
-/* test_reader.c: values and counts of binary records. Damage is in test_reader_damage.c, text in test_reader_text.c. */
+/* test_reader.c: values and counts of binary records. test_reader_damage.c tests damage, test_reader_text.c text. */
 #include "reader_support.h"
 
 /* 24 bytes: magic, a running number of 4 bits, two times, a name, padding */
@@ -47,7 +47,7 @@ static void test_values(void **state)
 	reading_close(&r);
 }
 
-/* A hash keeps its 64 bits; bytes are a blob; a match may be of some bits. */
+/* A hash keeps its 64 bits; bytes become a blob; a match may have only some bits. */
 static void test_hash_and_bytes(void **state)
 {
 	static const unsigned char bytes[32] = {
@@ -68,7 +68,7 @@ static void test_hash_and_bytes(void **state)
 	assert_int_equal(v.type, MP_BLOB);
 	assert_int_equal(v.len, 4);
 	assert_memory_equal(v.text, "\1\2\3\4", 4);
-	assert_false(mp_reader_next(r.reader)); /* the other bits are no match */
+	assert_false(mp_reader_next(r.reader)); /* the other bits do not match */
 	assert_int_equal(mp_reader_tally(r.reader)->damaged_bytes, 16);
 	assert_int_equal(mp_reader_tally(r.reader)->out_of_range, 0);
 	reading_close(&r);
@@ -117,7 +117,7 @@ static void test_names(void **state)
 	reading_close(&r);
 }
 
-/* Kept as they are, and counted. */
+/* Unusual values are kept and counted. */
 static void test_negative_and_padding(void **state)
 {
 	unsigned char bytes[4 * SIZE];
@@ -189,7 +189,7 @@ static void test_out_of_range(void **state)
 	reading_close(&r);
 }
 
-/* A signed field may be no time at all; where it is one, its sign counts. */
+/* A signed field may be no time at all; if it is a time, its sign counts. */
 static void test_signed_times(void **state)
 {
 	static const char layout[] =
@@ -233,7 +233,7 @@ static void test_sequence(void **state)
 	assert_int_equal(t->gaps[1].offset, 5 * SIZE);
 	assert_true(t->gaps[1].expected == 4 && t->gaps[1].found == 3);
 	assert_true(t->gaps[2].expected == 5 && t->gaps[2].found == 2);
-	/* the next slice goes on where this one ended */
+	/* the next slice continues where this slice ended */
 	assert_true(r.sequence.known && r.sequence.last == 2);
 	put_record(bytes, 3, 0, 0, "x");
 	reading_file(&r, bytes, SIZE);
@@ -247,7 +247,7 @@ static void test_sequence(void **state)
 	reading_close(&r);
 }
 
-/* More gaps than there is room for are counted all the same. */
+/* Gaps beyond the stored gaps are counted too. */
 static void test_many_gaps(void **state)
 {
 	enum { RECORDS = 3 * MP_DAMAGE_MAX };
@@ -265,7 +265,7 @@ static void test_many_gaps(void **state)
 	free(bytes);
 }
 
-/* 3 MiB of records whose size divides no window: each arrives whole and in order. */
+/* 3 MiB of records with a size that divides no window: each arrives whole and in order. */
 static void test_window_boundaries(void **state)
 {
 	enum { RECORDS = 3 * 1024 * 1024 / SIZE };

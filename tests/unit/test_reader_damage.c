@@ -1,4 +1,4 @@
-/* test_reader_damage.c: cut, broken and shrinking files: what is saved, and that every byte is accounted for. */
+/* test_reader_damage.c: cut, broken and shrinking files: the records saved, and the account of every byte. */
 #include "reader_support.h"
 
 static const char LAYOUT[] = "record r v1 verified\nfile \"f\"\ntable t\nsize 16\nmatch u16 @0 == 0x5a5a\n"
@@ -16,7 +16,7 @@ static void put_record(unsigned char *p, uint32_t n)
 	put_le(p + 4, 4, n);
 }
 
-/* Bytes of a text: R is a record (numbered), x a byte of junk, Z the two bytes of a match. */
+/* Build bytes from a text: R is a record (numbered), x a byte of junk, Z the two match bytes. */
 static size_t build(unsigned char *bytes, const char *plan)
 {
 	unsigned char *at = bytes;
@@ -61,7 +61,7 @@ static void test_truncation_everywhere(void **state)
 	reading_close(&r);
 }
 
-/* Every byte of the file broken in turn: one record is lost at most, and none is made up. */
+/* Break every byte of the file in turn: at most one record is lost, and none is invented. */
 static void test_each_byte_broken(void **state)
 {
 	enum { RECORDS = 4 };
@@ -84,7 +84,7 @@ static void test_each_byte_broken(void **state)
 	reading_close(&r);
 }
 
-/* The next byte where a record matches that fits and is followed by a match or the end. */
+/* Resume at the next byte with a whole matching record that is followed by a match or the end. */
 static void test_resynchronisation(void **state)
 {
 	static const struct {
@@ -93,9 +93,10 @@ static void test_resynchronisation(void **state)
 		int places;
 	} cases[] = {
 	    {"xR", 1, 0, 1, 1}, {"xxxRR", 2, 0, 3, 1}, {"RxR", 2, 16, 1, 1},
-	    {"RxRxR", 2, 16, 18, 1}, /* the middle one is followed by junk: not to be trusted after damage */
-	    {"RxRRxR", 4, 16, 1, 2}, {"xZxRR", 2, 0, 4, 1}, /* a match in the junk, followed by none */
-	    {"xZxxxxxxxxxxxxxxRR", 3, 0, 1, 1}, /* a match in the junk and one 16 bytes on: indistinguishable */
+	    {"RxRxR", 2, 16, 18, 1}, /* the middle record is followed by junk: not trusted after damage */
+	    {"RxRRxR", 4, 16, 1, 2}, {"xZxRR", 2, 0, 4, 1}, /* a match in the junk, without a match behind it */
+	    {"xZxxxxxxxxxxxxxxRR", 3, 0, 1,
+		1}, /* a match in the junk and a match 16 bytes later: indistinguishable from a record */
 	    {"Rx", 1, 16, 1, 1}, {"Rxxxxxxxxxxxxxxx", 1, 16, 15, 1}, {"Rxxxxxxxxxxxxxxxxx", 1, 16, 17, 1},
 	    {"x", 0, 0, 1, 1}, {"xxxxxxxxxxxxxxxxxxxx", 0, 0, 20, 1}, {"xZ", 0, 0, 3, 1}, /* a whole record must fit */
 	};
@@ -119,7 +120,7 @@ static void test_resynchronisation(void **state)
 	reading_close(&r);
 }
 
-/* A record that the end cuts short still vouches for the one before it. */
+/* A record cut by the end still confirms the record before it. */
 static void test_damage_then_cut(void **state)
 {
 	unsigned char bytes[8 * SIZE];
@@ -156,7 +157,7 @@ static void test_junk_over_windows(void **state)
 	free(bytes);
 }
 
-/* More places than there is room for: the last entry sums up. */
+/* Damage beyond the stored entries: the last entry sums up. */
 static void test_damage_overflow(void **state)
 {
 	enum { PLACES = MP_DAMAGE_MAX + 500, STEP = 1 + 2 * SIZE };
@@ -180,7 +181,7 @@ static void test_damage_overflow(void **state)
 	free(bytes);
 }
 
-/* Random damage of random bytes: the identity holds always, and undamaged records keep their values. */
+/* Random damage to random bytes: the sum always holds, and undamaged records keep their values. */
 static void test_random_damage(void **state)
 {
 	enum { RECORDS = 64 };
@@ -210,7 +211,7 @@ static void test_random_damage(void **state)
 	reading_close(&r);
 }
 
-/* Gigabytes of nothing are one place of damage, read in one buffer. */
+/* Gigabytes of zeros are one place of damage, read in one buffer. */
 static void test_sparse_file(void **state)
 {
 	static const char huge[] =
@@ -242,7 +243,7 @@ static void test_sparse_file(void **state)
 	reading_close(&r);
 }
 
-/* A file that shrinks while it is read loses its end; one that grows is read as it was. */
+/* A file that shrinks while it is read loses its end; a file that grows is read at its first size. */
 static void test_changing_file(void **state)
 {
 	enum { RECORDS = 3 * 1024 * 1024 / SIZE };
@@ -271,7 +272,7 @@ static void test_changing_file(void **state)
 	free(bytes);
 }
 
-/* What cannot be read is damage, not a failure. */
+/* Unreadable bytes are damage, not a failure. */
 static void test_read_error(void **state)
 {
 	unsigned char bytes[2 * SIZE];

@@ -1,9 +1,9 @@
-/* test_reader_plan.c: numbers of random layouts, records and clocks, against what the bytes say one by one. */
+/* test_reader_plan.c: numbers of random layouts, records and clocks, compared with decoding byte by byte. */
 #include "reader_support.h"
 
 enum { COLUMN_MAX = 24, ROUNDS = 1000 };
 
-/* A column as this test understands it. */
+/* A column in the view of this test. */
 struct expectation {
 	char kind; /* u, i, h: of a field; t, d: a time, a duration */
 	size_t offset, width, to_offset, to_width;
@@ -31,7 +31,7 @@ __attribute__((format(printf, 2, 3))) static void say(struct description *d, con
 	assert_true(d->len < sizeof(d->text));
 }
 
-/* Fields of random widths one behind the other; unsigned ones in two pieces of some bits each, now and then. */
+/* Fields of random widths, one behind the other; some unsigned fields are two pieces of bits. */
 static void describe(struct description *d, uint64_t *seed)
 {
 	static const char kinds[] = "uuuuih";
@@ -103,7 +103,7 @@ static uint64_t bits(
 	return high - low == 63 ? v : v & ((UINT64_C(1) << (high - low + 1)) - 1);
 }
 
-/* What a column must be, and how much of it is odd. */
+/* The expected value of a column, and the number of its unusual values. */
 static struct mp_value expect(const struct description *d, const struct expectation *e, const unsigned char *p,
     const struct mp_clock *clock, int64_t *out_of_range, int64_t *negative)
 {
@@ -211,7 +211,7 @@ static void test_numbers(void **state)
 	}
 }
 
-/* Whether all that is matched is as in the record that was described. */
+/* Returns whether all matched bits equal those of the described record. */
 static bool is_alike(
     const struct description *d, const int *matched, int count, const unsigned char *a, const unsigned char *b)
 {
@@ -225,7 +225,7 @@ static bool is_alike(
 	return true;
 }
 
-/* A record of which any bit is another is one as long as no match is of that bit. */
+/* A record with another bit changed is a record only if no match has that bit. */
 static void test_matches(void **state)
 {
 	struct description d;

@@ -1,4 +1,4 @@
-/* test_reader_slices.c: records and lines that lie across two slices, cut at every place; names that may be hashes. */
+/* test_reader_slices.c: records and lines across two slices, cut at every place; names that may be hashes. */
 #include "reader_support.h"
 
 static const char RECORD[] = "record r v1 verified\nfile \"f\"\ntable t\nsize 24\nmatch u16 @0 == 0x5a5a\n"
@@ -40,7 +40,7 @@ static void test_mixed(void **state)
 	reading_close(&r);
 }
 
-/* Texts that are not in the record as they are stay apart, and stay until the next record. */
+/* Texts that had to be changed stay separate, and stay until the next record. */
 static void test_texts_of_one_record(void **state)
 {
 	static const char layout[] =
@@ -66,7 +66,7 @@ static void test_texts_of_one_record(void **state)
 	reading_close(&r);
 }
 
-/* Read the slices [0, cut) and [cut, size); how many records both have. */
+/* Read the slices [0, cut) and [cut, size). Returns the number of records of both. */
 static int64_t read_in_two(const char *layout, const unsigned char *bytes, size_t size, size_t cut, int64_t *damaged)
 {
 	struct mp_joint joint = {.next_fd = unnamed_file(bytes + cut, size - cut)};
@@ -114,7 +114,7 @@ static void test_cut_at_every_byte(void **state)
 	}
 }
 
-/* The next slice does not go on with this record: both halves are damage, and the rest is read. */
+/* The next slice does not continue this record: both halves are damage, and the rest is read. */
 static void test_not_joined(void **state)
 {
 	unsigned char bytes[4 * 24];
@@ -123,7 +123,7 @@ static void test_not_joined(void **state)
 	(void)state;
 	for (unsigned i = 0; i < 4; i++)
 		put_record(bytes + (size_t)i * 24, i, "n", 0);
-	memmove(bytes + 30, bytes + 48, 48); /* 6 bytes of the second, then the third */
+	memmove(bytes + 30, bytes + 48, 48); /* 6 bytes of the second record, then the third */
 	assert_int_equal(read_in_two(RECORD, bytes, 30 + 48, 30, &damaged), 3);
 	assert_int_equal(damaged, 6);
 	assert_int_equal(read_in_two(RECORD, bytes, 24 + 6, 30, &damaged), 1);
@@ -145,7 +145,7 @@ static void test_lost_head(void **state)
 	assert_false(mp_reader_next(r.reader));
 	assert_accounted(mp_reader_tally(r.reader));
 	assert_int_equal(mp_reader_tally(r.reader)->damaged_bytes, 10);
-	/* a head larger than the slice is all of it */
+	/* a head larger than the slice is the whole slice */
 	joint.head = 1000;
 	reading_file(&r, bytes, sizeof(bytes));
 	mp_reader_join(r.reader, &joint);

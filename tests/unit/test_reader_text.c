@@ -128,7 +128,7 @@ static void test_json_lines(void **state)
 	assert_text_value(&r, "line", "{\"a\": 1}");
 	assert_true(mp_reader_next(r.reader));
 	assert_true(mp_reader_next(r.reader));
-	assert_text_value(&r, "line", "{\"last\":2}"); /* whole without its newline */
+	assert_text_value(&r, "line", "{\"last\":2}"); /* complete without its newline */
 	assert_false(mp_reader_next(r.reader));
 	assert_accounted(mp_reader_tally(r.reader));
 	assert_int_equal(mp_reader_tally(r.reader)->damage_count, 1);
@@ -136,7 +136,7 @@ static void test_json_lines(void **state)
 	reading_close(&r);
 }
 
-/* A JSON line is UTF-8 and an object, whatever else a lenient parser may take. */
+/* A JSON line is UTF-8 and an object, even if lenient parsers accept more. */
 static void test_json_refused(void **state)
 {
 	static const char *const lines[] = {"{\"a\":\"\xff\"}", "{\"a\":1", "{a:1}", "null", "\"x\"", "{} {}", "{},"};
@@ -150,7 +150,7 @@ static void test_json_refused(void **state)
 		assert_damage(mp_reader_tally(r.reader), 0, 0, (int64_t)strlen(lines[i]), NO_OBJECT);
 	}
 	reading_file(&r, "{\"a\":1}\0\0\n", 10);
-	assert_int_equal(read_all(&r), 0); /* NUL is no blank space */
+	assert_int_equal(read_all(&r), 0); /* NUL is not blank space */
 	reading_close(&r);
 }
 
@@ -182,7 +182,7 @@ static void test_longest_line(void **state)
 	assert_int_value(&r, "a", 3);
 	assert_false(mp_reader_next(r.reader));
 	assert_int_equal(mp_reader_tally(r.reader)->damaged_bytes, 0);
-	/* all of it bytes that need four characters each */
+	/* only bytes that need four characters each */
 	memset(text, 0xff, PIECE_MAX - 4);
 	reading_file(&r, text, PIECE_MAX + 1);
 	assert_true(mp_reader_next(r.reader));
@@ -191,7 +191,7 @@ static void test_longest_line(void **state)
 	free(text);
 }
 
-/* A line that is too long is damage to its end: its tail is not a line of its own. */
+/* A line that is too long is damage to its end: its rest is not a line. */
 static void test_too_long_line(void **state)
 {
 	static const char tail[] = "x 7 8\nx 3 4\n";
@@ -212,7 +212,7 @@ static void test_too_long_line(void **state)
 	free(text);
 }
 
-/* Lines over three windows, none of them lost or doubled. */
+/* Lines over three windows; none is lost or doubled. */
 static void test_window_boundaries(void **state)
 {
 	enum { LINE_COUNT = 200000 };

@@ -1,6 +1,6 @@
 /*
- * test_recorder.c: threads that record while sessions start and stop; every event is in a file or counted as lost.
- * `make check-tsan` runs it under the thread sanitizer.
+ * test_recorder.c: threads that record while sessions start and stop. Every event is in a file or counted as lost.
+ * `make check-tsan` runs this program under the thread sanitizer.
  */
 
 #include <pthread.h>
@@ -18,7 +18,7 @@ enum { THREADS = 16, EACH = 3000, ROUNDS = 6, RECORD_SIZE = 128 };
 static char *dir;
 static _Atomic bool ends;
 
-/* The program's own: counts who sets the mask, for all threads of the process. */
+/* Replaces the C library's umask, and counts calls: the umask belongs to all threads of the process. */
 static int masks_set;
 mode_t umask(mode_t mask)
 {
@@ -76,7 +76,7 @@ static void *meddle(void *unused)
 	return NULL;
 }
 
-/* Another session on a device of its own, again and again. */
+/* Start and stop another session on its own device, again and again. */
 static void *start_and_stop(void *unused)
 {
 	struct mp_session_config config = {
@@ -185,7 +185,7 @@ static void a_device_is_recorded_once_at_a_time_a_directory_by_one_process(void 
 	assert_ok(mp_session_finish(second, &err), &err);
 }
 
-/* The flusher comes to the lock before the signal, and gets it when there is no sink any longer. */
+/* The flusher takes the lock before the signal handler, and gets it when there is no sink any longer. */
 static void flush_for_long(void *unused)
 {
 	(void)unused;
@@ -303,7 +303,7 @@ static void arguments_are_checked(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    /* first: it forks, and there is one thread yet */
+	    /* first, because it forks while there is one thread */
 	    cmocka_unit_test(a_signal_that_comes_while_the_last_session_ends_is_not_forgotten),
 	    cmocka_unit_test(a_sink_gets_what_it_wants_between_attach_and_detach),
 	    cmocka_unit_test(arguments_are_checked),

@@ -1,4 +1,4 @@
-/* test_report.c: the reports of schema/: all of them load and run; names, sorting, cutting. */
+/* test_report.c: the reports of schema/: all of them load and run; names, sorting, limits. */
 #include "store_support.h"
 
 #include "out_support.h"
@@ -39,7 +39,7 @@ static const char *base_name(const char *path)
 	return strrchr(path, '/') + 1;
 }
 
-/* Import the job as one of the family: a database with the tables of its reports. */
+/* Import the job for a family: a database with the tables of its reports. */
 static struct mp_db *import_as(enum mp_family family)
 {
 	struct mp_db *as;
@@ -52,7 +52,7 @@ static struct mp_db *import_as(enum mp_family family)
 	return as;
 }
 
-/* Each file below reports/, but for the parts, is a report for some family and style; its SQL compiles. */
+/* Each file below reports/, except parts, is a report for some family and style; its SQL compiles. */
 static void test_all_parse(void **state)
 {
 	size_t files = 0, seen = 0;
@@ -108,7 +108,7 @@ static void test_families_and_styles(void **state)
 	mp_reports_free(&list);
 }
 
-/* Every report of the family, shown whole: no query fails on a job that has data. */
+/* Every report of the family, all rows: no query fails on a job with data. */
 static void test_all_run(void **state)
 {
 	(void)state;
@@ -161,7 +161,7 @@ static void test_names(void **state)
 	mp_query_close(q);
 }
 
-/* A name that does not fit is an error, not another name: two models must not share a file. */
+/* A name that does not fit is an error, not another name, because two models must not share a file. */
 static void test_long_names(void **state)
 {
 	struct mp_query *q = one_row("SELECT '0123456789' AS v");
@@ -204,7 +204,7 @@ static const char *show(const struct mp_report *report, struct mp_section_option
 
 #define TITLES "Id,Time(us),\"Na\"\"me\"\n"
 
-/* Largest numbers first, then texts; what does not exist last; a total before all. */
+/* Largest numbers first, then texts; missing values last; a total before all. */
 static void test_sort(void **state)
 {
 	struct mp_section_options options = {.sort = NULL};
@@ -260,7 +260,7 @@ static void test_has_column(void **state)
 	assert_true(has);
 }
 
-/* As one table with the key of @each first. */
+/* As one table, with the key of @each first. */
 static const char *show_sheet(const struct mp_report *report, struct mp_section_options options, struct mp_sheet *sheet)
 {
 	struct mp_section_options titles = options;
@@ -278,7 +278,7 @@ static const char *show_sheet(const struct mp_report *report, struct mp_section_
 	return sink_text(&sink);
 }
 
-/* A total is not counted; what was left out is told. */
+/* A total is not counted; the number of omitted rows is reported. */
 static void test_top(void **state)
 {
 	static const struct {
@@ -299,7 +299,7 @@ static void test_top(void **state)
 	}
 }
 
-/* Sections of other columns go to the columns that were told before; one of more columns is refused. */
+/* Sections with other columns use the columns known before; a section with a new column is refused. */
 static void test_sheet(void **state)
 {
 	static const char *const key[] = {"job"}, *const two[] = {"a", "/b"}, *const one[] = {"b"},
@@ -326,7 +326,7 @@ static void test_sheet(void **state)
 	s.column_count = 1;
 	assert_ok(sheet.writer.section(&sheet.writer, &s, &err), &err);
 	assert_ok(sheet.writer.row(&sheet.writer, cells, &err), &err);
-	s.column_count = 0; /* its keys are all there is */
+	s.column_count = 0; /* the section is only its keys */
 	assert_ok(sheet.writer.section(&sheet.writer, &s, &err), &err);
 	s.titles = more;
 	s.column_count = 2;
@@ -335,7 +335,7 @@ static void test_sheet(void **state)
 	mp_sheet_free(&sheet);
 }
 
-/* The row of @each is at hand in @rows; each of its rows is a section. */
+/* @rows can use the row of @each; each row of @each is a section. */
 static void test_parameters(void **state)
 {
 	static const struct mp_report report = {.path = "test",

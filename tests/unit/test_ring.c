@@ -30,7 +30,7 @@ static void order_is_kept_and_what_does_not_fit_is_counted(void **state)
 	assert_false(mp_ring_take(ring, mp_ring_end(ring), &slot, text));
 	assert_int_equal(mp_ring_lost(ring), 3);
 	assert_int_equal(mp_ring_lost(ring), 0);
-	mp_ring_put(ring, &slot); /* what was taken is not yet given back */
+	mp_ring_put(ring, &slot); /* taken slots are not yet released */
 	assert_int_equal(mp_ring_lost(ring), 1);
 	mp_ring_release(ring);
 	mp_ring_put(ring, &slot);

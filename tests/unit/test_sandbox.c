@@ -1,5 +1,7 @@
-/* test_sandbox.c: what a process can still do in its sandbox. Each case is a process of its own, since there is no way
- * back. */
+/*
+ * test_sandbox.c: the remaining rights of a process in its sandbox. Each case is a process of its own, because the
+ * sandbox is permanent.
+ */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <netinet/in.h>
@@ -38,7 +40,7 @@ static int remove_dirs(void **state)
 	return 0;
 }
 
-/* In a child: the first check that fails ends it with the number of its line. */
+/* In a child: the first failed check ends the child with the number of its line. */
 #define CHECK(what)                                                                                                    \
 	do {                                                                                                           \
 		if (!(what)) {                                                                                         \

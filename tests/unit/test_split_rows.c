@@ -1,5 +1,7 @@
-/* test_split_rows.c: reports that are written by several threads, range by range, equal those by one; connections of a
- * team. */
+/*
+ * test_split_rows.c: reports written by several threads, range by range, equal those of one thread; connections of a
+ * team.
+ */
 #include "store_support.h"
 
 #include "fast/fast.h"
@@ -52,8 +54,8 @@ static int teardown(void **state)
 	return job_teardown(state);
 }
 
-/* What the report writes with that many threads, the caller's to free; `members`: how many connections it came to. */
-/* The caller's thread hears of progress, also while it waits for others. */
+/* Write the report with `threads` threads; the caller frees the text. `members` receives the number of connections. */
+/* The caller's thread receives progress, also while it waits for others. */
 static int64_t told;
 
 static void tell_progress(void *user, int64_t events)
@@ -75,7 +77,7 @@ static char *write_report(const struct mp_report *report, bool events, int threa
 	int status;
 	char *text;
 
-	if (events) { /* what first() has seen is gone with the connection */
+	if (events) { /* the state of first() vanishes with its connection */
 		mp_db_close(db);
 		assert_ok(mp_db_open(&db, AT_FDCWD, path, path, &err), &err);
 		mp_fast_attach(db, 0);
@@ -164,7 +166,7 @@ static void test_table(void **state)
 	free(text);
 }
 
-/* Each connection knows what the user chose. */
+/* Each connection has the user's choice. */
 static void test_choice(void **state)
 {
 	static const struct mp_report report = {.path = "test",
@@ -189,7 +191,7 @@ static void test_choice(void **state)
 	free(text);
 }
 
-/* An error in a later stretch: the first one in the order of the rows, whoever meets it. */
+/* An error in a later range: the first error in the order of rows counts, whatever thread meets it. */
 static void test_error(void **state)
 {
 	static const struct mp_report report = {.path = "test",
@@ -207,7 +209,7 @@ static void test_error(void **state)
 	}
 }
 
-/* Keys at the ends of all numbers, and far apart: each row once, in order. */
+/* Keys at both ends of all numbers, and far apart: each row once, in order. */
 static void test_far_apart(void **state)
 {
 	static const struct mp_report report = {.path = "test",
@@ -240,7 +242,7 @@ static void test_far_apart(void **state)
 	db = file;
 }
 
-/* A file that takes the place of the one that is open is not mixed with it. */
+/* A file that replaces the open file is not mixed with it. */
 static void test_replaced(void **state)
 {
 	static const struct mp_report report = {.path = "test",
@@ -264,7 +266,7 @@ static void test_replaced(void **state)
 	free(after);
 }
 
-/* Two rows are not worth a thread, nor is a table that is sorted or cut. */
+/* Two rows do not need another thread, nor does a sorted or limited table. */
 static void test_alone(void **state)
 {
 	static const struct mp_report few = {.path = "test",

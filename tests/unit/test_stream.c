@@ -35,7 +35,7 @@ static void slices_are_full_marked_and_dropped_in_order(void **state)
 	mp_stream_init(&s, dirfd, "calls");
 	mp_stream_flush(&s);
 	assert_ok(mp_stream_finish(&s, &err), &err);
-	assert_int_equal(size_of(dir, "calls.slice_0"), -1); /* nothing was put */
+	assert_int_equal(size_of(dir, "calls.slice_0"), -1); /* no record was put */
 	put(&s, FULL, &time);
 	mp_stream_flush(&s);
 	assert_int_equal(size_of(dir, "calls.slice_0"), FULL * RECORD);
@@ -48,7 +48,7 @@ static void slices_are_full_marked_and_dropped_in_order(void **state)
 	assert_int_equal(mp_stream_size(&s), (2 * FULL + 1) * RECORD);
 	assert_true(mp_stream_drop_oldest(&s));
 	assert_true(mp_stream_drop_oldest(&s));
-	assert_false(mp_stream_drop_oldest(&s)); /* the one that is written stays */
+	assert_false(mp_stream_drop_oldest(&s)); /* the open slice stays */
 	assert_int_equal(size_of(dir, "calls.slice_0"), -1);
 	assert_int_equal(size_of(dir, "calls.slice_1.done"), -1);
 	assert_int_equal(mp_stream_size(&s), RECORD);

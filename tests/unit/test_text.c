@@ -11,7 +11,7 @@
 
 struct decoded {
 	const char *bytes;
-	size_t size; /* what mp_utf8_next must return */
+	size_t size; /* the expected results of mp_utf8_next */
 	int32_t cp;
 };
 
@@ -48,16 +48,16 @@ static void test_invalid_is_one_byte(void **state)
 	    {"\xc0\xaf", 1, -1}, {"\xc1\xbf", 1, -1}, {"\xe0\x9f\xbf", 1, -1},      /* overlong */
 	    {"\xf0\x8f\xbf\xbf", 1, -1}, {"\xed\xa0\x80", 1, -1},                   /* surrogates */
 	    {"\xed\xbf\xbf", 1, -1}, {"\xf4\x90\x80\x80", 1, -1},                   /* above U+10FFFF */
-	    {"\xf5\x80\x80\x80", 1, -1}, {"\xff", 1, -1}, {"\xfe", 1, -1},          /* no such first byte */
+	    {"\xf5\x80\x80\x80", 1, -1}, {"\xff", 1, -1}, {"\xfe", 1, -1},          /* not a first byte */
 	    {"\xc3", 1, -1}, {"\xe4\xb8", 1, -1}, {"\xf0\x9f\x98", 1, -1},          /* the end is missing */
-	    {"\xc3(", 1, -1}, {"\xe4\xb8(", 1, -1}, {"\xf0\x9f\x98\xc3\xa9", 1, -1} /* and is replaced */
+	    {"\xc3(", 1, -1}, {"\xe4\xb8(", 1, -1}, {"\xf0\x9f\x98\xc3\xa9", 1, -1} /* the invalid byte is replaced */
 	};
 
 	(void)state;
 	check_decoded(cases, sizeof(cases) / sizeof(cases[0]));
 }
 
-/* The bytes behind `len` are not the decoder's to read. */
+/* The decoder must not read bytes behind `len`. */
 static void test_length_is_respected(void **state)
 {
 	int32_t cp;
@@ -124,7 +124,7 @@ static void test_sanitise(void **state)
 	    "evil");
 }
 
-/* At every size the result is a terminated prefix made of whole characters. */
+/* At every size the result is a terminated prefix of whole characters. */
 static void test_sanitise_cuts_at_characters(void **state)
 {
 	static const char source[] = "a\xe4\xb8\xad\x1b\xc2\x9bz";

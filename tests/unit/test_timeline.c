@@ -1,4 +1,4 @@
-/* test_timeline.c: rows as a chrome trace: one event a row, exact times, no partial overlap. */
+/* test_timeline.c: rows as a Chrome trace: one event a row, exact times, no partial overlap. */
 #include "store_support.h"
 
 #include <cjson/cJSON.h>
@@ -76,7 +76,7 @@ static void test_events(void **state)
 	assert_non_null(strstr(text, "\"args\":{\"name\":\"Thread 1, overlap 1\"}"));
 }
 
-/* Times at both ends of the range, recorded forwards and backwards: nothing overflows, nothing is lost. */
+/* Times at both ends of the range, recorded forwards and backwards: no overflow, no loss. */
 static void test_extreme_times(void **state)
 {
 	static const struct mp_report reports[] = {
@@ -130,7 +130,7 @@ static void test_no_rows(void **state)
 	cJSON_Delete(trace);
 }
 
-/* Thousands of random events on a few threads: each arrives, and on one tid no two overlap in part. */
+/* Thousands of random events on a few threads: every event arrives, and no two of one tid overlap partly. */
 static void test_random_events(void **state)
 {
 	static const struct mp_report report = {.path = "test",
