@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# acljson.bats: the acl.json of an application, judged by itself: messages, exit statuses, settings that result.
+# acljson.bats: checks of an application's acl.json: messages, exit statuses, resulting settings.
 # shellcheck disable=SC2154 # $stderr is set by run
 
 load helpers
@@ -11,8 +11,8 @@ setup() {
 	unset COLUMNS NO_COLOR LC_ALL LANG TZ
 }
 
-# judge STATUS TEXT [OPTION]...: check a file with this text
-judge() {
+# check_text STATUS TEXT [OPTION]...: run the command on a file with this text
+check_text() {
 	local want=$1
 	printf '%s' "$2" >acl.json
 	shift 2
@@ -30,36 +30,36 @@ findings() {
 }
 
 @test "the guide's example is fine, and comes back as it is" {
-	judge 0 "$GUIDE" --format json
+	check_text 0 "$GUIDE" --format json
 	equal "$stderr" ""
 	equal "$(jq -c . <<<"$output")" "$(jq -c . <<<"$GUIDE")"
-	judge 0 "$GUIDE"
+	check_text 0 "$GUIDE"
 	has "$output" "acl.json (svp)" "Profiling is on" "/root/AscendProjects/MyAppTest/profiling" "file"
 	[ "$(grep -c '│ file' <<<"$output")" -eq 6 ]
 }
 
 @test "defaults: off, with AA CPU and ACL calls, no metrics, interval 0" {
-	judge 0 '{"profiler":{}}' --format json
+	check_text 0 '{"profiler":{}}' --format json
 	equal "$(jq -c .profiler <<<"$output")" '{"aacpu":"on","interval":"0","acl_api":"on","switch":"off"}'
-	judge 0 '{}'
+	check_text 0 '{}'
 	has "$output" "Profiling is off" "default"
 	lacks "$output" "│ file"
 }
 
 @test "switch: only 'on' is on" {
-	judge 0 '{"profiler":{"switch":"on"}}' --format json
+	check_text 0 '{"profiler":{"switch":"on"}}' --format json
 	equal "$(setting switch)" on
-	judge 0 '{"profiler":{"switch":"off"}}' --format json
+	check_text 0 '{"profiler":{"switch":"off"}}' --format json
 	equal "$(setting switch)" off
 	for value in '"ON"' '"1"' 1 true '""'; do
-		judge 3 "{\"profiler\":{\"switch\":$value}}" --format json
+		check_text 3 "{\"profiler\":{\"switch\":$value}}" --format json
 		equal "$(setting switch)" off
 		has "$(findings warning)" "profiler.switch '$(tr -d '"' <<<"$value")': " "profiling stays off"
 	done
 }
 
 @test "a board's bad value is a warning that says what it amounts to" {
-	judge 3 '{"profiler":{"aacpu":"yes","aac_metrics":"Memory","interval":"-1","acl_api":0}}' --format json
+	check_text 3 '{"profiler":{"aacpu":"yes","aac_metrics":"Memory","interval":"-1","acl_api":0}}' --format json
 	equal "$(findings warning)" "profiler.aacpu 'yes': not 'on' or 'off'; AA CPU data is not collected
 profiler.aac_metrics 'Memory': not 'ArithmeticUtilization'; AA Core metrics are not collected
 profiler.interval '-1': not a whole number from 0 to 2147483647; every inference is sampled
@@ -69,14 +69,14 @@ profiler.acl_api '0': not a string; ACL calls are not collected"
 
 @test "an Ascend card's bad value is an error, and no settings are printed" {
 	for member in '"switch":"ON"' '"sys_cpu_freq":51' '"storage_limit":"199MB"' '"nosuch":1' '"ge_api":"on"' '"interval":"0"'; do
-		judge 1 "{\"profiler\":{$member}}" --profile ascend
+		check_text 1 "{\"profiler\":{$member}}" --profile ascend
 		equal "$output" ""
 		has "$(findings error)" "profiler.$(cut -d'"' -f2 <<<"$member") '"
 	done
 }
 
 @test "every key of the Ascend table is accepted, and takes effect" {
-	judge 0 '{"profiler":{"switch":"on","output":"./result/profiler","ascendcl":"off","runtime_api":"off","task_time":"l1",
+	check_text 0 '{"profiler":{"switch":"on","output":"./result/profiler","ascendcl":"off","runtime_api":"off","task_time":"l1",
 		"ge_api":"l0","aic_metrics":"Memory","aicpu":"on","l2":"on","hccl":"on","msproftx":"on","task_tsfw":"on",
 		"task_memory":"on","instr_profiling":"on","instr_profiling_freq":300,"storage_limit":"200MB",
 		"sys_hardware_mem_freq":100,"sys_io_sampling_freq":100,"dvpp_freq":100,"sys_lp_freq":100,
@@ -85,39 +85,39 @@ profiler.acl_api '0': not a string; ACL calls are not collected"
 		--profile ascend --format json
 	equal "$stderr" ""
 	equal "$(jq -cS . <<<"$output")" "$(jq -cS . acl.json)"
-	judge 0 '{"profiler": {"switch": "on","output": "./result/profiler"}}' --profile ascend
+	check_text 0 '{"profiler": {"switch": "on","output": "./result/profiler"}}' --profile ascend
 	has "$output" "acl.json (ascend)" "Profiling is on" "PipeUtilization"
-	judge 0 '{"profiler":{"sys_cpu_freq":"50"}}' --profile ascend --format json
+	check_text 0 '{"profiler":{"sys_cpu_freq":"50"}}' --profile ascend --format json
 	equal "$(setting sys_cpu_freq)" 50
 }
 
 @test "both spellings of a key mean the same" {
-	judge 0 '{"profiler":{"aicpu":"off","aic_metrics":"ArithmeticUtilization"}}' --format json
+	check_text 0 '{"profiler":{"aicpu":"off","aic_metrics":"ArithmeticUtilization"}}' --format json
 	equal "$(setting aacpu) $(setting aac_metrics)" "off ArithmeticUtilization"
-	judge 0 '{"profiler":{"aacpu":"on","aac_metrics":"Memory"}}' --profile ascend --format json
+	check_text 0 '{"profiler":{"aacpu":"on","aac_metrics":"Memory"}}' --profile ascend --format json
 	equal "$(setting aicpu) $(setting aic_metrics)" "on Memory"
-	judge 1 '{"profiler":{"aacpu":"on","aicpu":"off"}}'
+	check_text 1 '{"profiler":{"aacpu":"on","aicpu":"off"}}'
 	has "$(findings error)" "profiler.aicpu 'off': given twice"
 }
 
 @test "output: the character that is not allowed is named" {
 	while IFS='|' read -r value character; do
-		judge 3 "{\"profiler\":{\"output\":\"$value\"}}" --format json
+		check_text 3 "{\"profiler\":{\"output\":\"$value\"}}" --format json
 		has "$(findings warning)" "profiler.output '$value': the character '$character' is not allowed"
 		equal "$(setting output)" null
 	done < <(printf '%s\n' 'a b| ' 'a;b|;' 'a$b|$' 'a中|中' 'a-b|-' 'a.b|.' 'a/../b|.')
 	for value in /root/AscendProjects/MyAppTest/profiling output ./result/profiler ../x ../../y_2/; do
-		judge 0 "{\"profiler\":{\"output\":\"$value\"}}" --format json
+		check_text 0 "{\"profiler\":{\"output\":\"$value\"}}" --format json
 		equal "$(setting output)" "$value"
 	done
-	judge 1 '{"profiler":{"output":"a;b"}}' --profile ascend
+	check_text 1 '{"profiler":{"output":"a;b"}}' --profile ascend
 	has "$(findings error)" "the character ';'"
 }
 
 @test "profiling and dump in one file are refused, whichever is on" {
 	for switch in on off; do
 		for profile in svp ascend; do
-			judge 1 "{\"profiler\":{\"switch\":\"$switch\"},\"dump\":{\"dump_path\":\".\"}}" --profile "$profile"
+			check_text 1 "{\"profiler\":{\"switch\":\"$switch\"},\"dump\":{\"dump_path\":\".\"}}" --profile "$profile"
 			equal "$(findings error)" "profiler, dump: 'profiler' and 'dump' cannot be combined: keep one of them"
 			equal "$output" ""
 		done
@@ -125,13 +125,13 @@ profiler.acl_api '0': not a string; ACL calls are not collected"
 }
 
 @test "a dump: the path must be there, the mode one of three" {
-	judge 1 '{"dump":{"dump_list":[{"model_name":"m"}],"dump_mode":"output","dump_path":"./result/dump"}}' --profile ascend
+	check_text 1 '{"dump":{"dump_list":[{"model_name":"m"}],"dump_mode":"output","dump_path":"./result/dump"}}' --profile ascend
 	has "$(findings error)" "dump.dump_path './result/dump': the directory does not exist"
 	mkdir -p result/dump
-	judge 0 '{"dump":{"dump_list":[{"model_name":"m"}],"dump_mode":"output","dump_path":"./result/dump"}}' --profile ascend
-	judge 1 '{"dump":{"dump_list":[{"model_name":"m"}],"dump_mode":"output"}}' --profile ascend
+	check_text 0 '{"dump":{"dump_list":[{"model_name":"m"}],"dump_mode":"output","dump_path":"./result/dump"}}' --profile ascend
+	check_text 1 '{"dump":{"dump_list":[{"model_name":"m"}],"dump_mode":"output"}}' --profile ascend
 	equal "$(findings error)" "dump.dump_path: missing"
-	judge 1 '{"dump":{"dump_mode":"both","dump_path":"result/dump"}}' --profile ascend
+	check_text 1 '{"dump":{"dump_mode":"both","dump_path":"result/dump"}}' --profile ascend
 	equal "$(findings error)" "dump.dump_mode 'both': not one of: input output all"
 }
 
@@ -146,25 +146,25 @@ profiler.acl_api '0': not a string; ACL calls are not collected"
 }
 
 @test "members that belong to others are left alone" {
-	judge 0 '{"max_opqueue_num":12345678901234567890,"profiler":{"switch":"on"},"x":[1.10,"\u0041"]}' --format json
+	check_text 0 '{"max_opqueue_num":12345678901234567890,"profiler":{"switch":"on"},"x":[1.10,"\u0041"]}' --format json
 	has "$output" '"max_opqueue_num": 12345678901234567890' '"x": [1.10,"\u0041"]'
 	equal "$(setting switch)" on
-	judge 3 '{"profiler":{"Switch":"on","mine":1}}' --format json
+	check_text 3 '{"profiler":{"Switch":"on","mine":1}}' --format json
 	equal "$(findings warning)" "profiler.Switch 'on': unknown key; did you mean 'switch'
 profiler.mine '1': unknown key"
 	equal "$(setting mine)" 1
 }
 
 @test "--strict turns warnings into failures" {
-	judge 1 '{"profiler":{"switch":"ON"}}' --strict
+	check_text 1 '{"profiler":{"switch":"ON"}}' --strict
 	has "$(findings error)" "profiler.switch 'ON'"
-	judge 0 "$GUIDE" --strict
+	check_text 0 "$GUIDE" --strict
 }
 
 @test "-q prints nothing but findings" {
-	judge 0 "$GUIDE" -q
+	check_text 0 "$GUIDE" -q
 	equal "$output$stderr" ""
-	judge 3 '{"profiler":{"interval":1.5}}' -q
+	check_text 3 '{"profiler":{"interval":1.5}}' -q
 	equal "$output" ""
 	has "$stderr" "profiler.interval '1.5'"
 }
@@ -172,7 +172,7 @@ profiler.mine '1': unknown key"
 @test "what is not a JSON object is an error under both profiles" {
 	for profile in svp ascend; do
 		for text in '' '[]' '{"profiler":{"switch":"on",}}' $'# acl.json\n{}' '{"a":01}' "{'a':1}" '{} x' '{"a":"\u0000"}'; do
-			judge 1 "$text" --profile "$profile"
+			check_text 1 "$text" --profile "$profile"
 			equal "$output" ""
 			has "$stderr" "msprof: error: 'acl.json'"
 		done
@@ -181,7 +181,7 @@ profiler.mine '1': unknown key"
 		expect 1 acljson --check . --profile "$profile"
 		has "$stderr" "'.' is not a regular file"
 	done
-	judge 1 $'{"profiler":{\n"switch":"on",\n}}'
+	check_text 1 $'{"profiler":{\n"switch":"on",\n}}'
 	has "$stderr" "line 3"
 }
 
@@ -211,7 +211,7 @@ profiler.mine '1': unknown key"
 }
 
 @test "nothing of a hostile file reaches the terminal raw" {
-	judge 3 $'{"profiler":{"\\u001b[31m":"\\u009b","output":"\xe2\x80\xae"},"x":"\x7f\xc2\x9b"}' --format json
+	check_text 3 $'{"profiler":{"\\u001b[31m":"\\u009b","output":"\xe2\x80\xae"},"x":"\x7f\xc2\x9b"}' --format json
 	lacks "$output$stderr" $'\e' $'\x7f' $'\xc2\x9b' $'\xe2\x80\xae'
 	has "$stderr" 'profiler.\x1b[31m' "the character '\\xe2\\x80\\xae' is not allowed"
 	jq -e '.x == "\u007f\u009b"' <<<"$output"

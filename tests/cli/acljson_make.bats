@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# acljson_make.bats: an acl.json made for profiling or a dump, as tools that run models on Ascend cards do it.
+# acljson_make.bats: an acl.json made for profiling or a dump, like tools that run models on Ascend cards do.
 # shellcheck disable=SC2154 # $stderr is set by run
 
 load helpers
@@ -41,7 +41,7 @@ setup() {
 	done
 }
 
-@test "--acl-json is given, so --make has no effect, the file is judged" {
+@test "--acl-json is given, so --make has no effect, the file is checked" {
 	printf '{"profiler": {"switch": "on", "output": "./result/profiler", "task_time": "l1"}}' >mine.json
 	expect 0 acljson --make profiler --output out --acl-json mine.json --format json
 	has "$stderr" '--acl-json is given, so --make has no effect'

@@ -342,7 +342,7 @@ l0c_read_bw_cube(GB/s),l0c_write_bw_cube(GB/s)|9.536743,19.073486,28.610229,19.0
 	equal "$(query 'SELECT hash FROM fusion_member')" $'11\n12'
 }
 
-# A sample's rate is over the time since the one before it, of the first since the beginning. 4096 accesses of 256 bits are 128 KiB.
+# A sample's rate is over the time since the previous sample; the first sample counts from the beginning. 4096 accesses of 256 bits are 128 KiB.
 @test "summaries of memories, caches and links" {
 	made extra=1
 	sed -i 's/^{/{"llc_profiling": "write", /' "$JOB/sample.json"
@@ -363,7 +363,7 @@ l0c_read_bw_cube(GB/s),l0c_write_bw_cube(GB/s)|9.536743,19.073486,28.610229,19.0
 	equal "$(line 1 pcie_0_1.csv),$(line 2 pcie_0_1.csv),$(line 5 pcie_0_1.csv)" "Mode,Min,Max,Avg,Tx_p_avg(MB/s),0,1,2.0,Tx_latency_avg(us),9,10,11.0"
 	equal "$(wc -l <"$JOB/summary/pcie_0_1.csv")" 8
 	equal "$(tr -d '\r' <"$JOB/summary/l2_cache_0_1.csv")" $'Stream Id,Task Id,Hit Rate,Victim Rate,Op Name\n3,1,0.0,2.0,net/Op_0'
-	# chip 3 counts otherwise, and is as wide; chip 0 is half as wide, and nothing is known of its caches
+	# chip 3 has other events and the same width; chip 0 is half as wide, and its cache events are unknown
 	sed -i 's/"platform_version": "1"/"platform_version": "3"/' "$JOB/info.json.0"
 	expect 0 export summary -dir "$JOB" -q
 	equal "$(line 2 l2_cache_0_1.csv),$(line 2 ddr_0_1.csv)" "3,1,4.0,3.0,net/Op_0,Average,62.5,93.75"
@@ -407,7 +407,7 @@ def again(name, edit):
     os.remove(path + ".done")
     open(path + ".done", "w").close()
 point = lambda counter, index, model, tag: struct.pack("<BBHIQQQHHHH", 1, 10, 40, 0, counter, index, model, 3, 1, tag, 0)
-# model 2 ends an iteration just after each task, and knows none; model 1 reduces twice
+# model 2 ends an iteration just after each task, and has no tasks; model 1 reduces twice
 track = b"".join(point(24000000 + 2640 * i + 2401 * (tag > 0), i + 1, 2, tag) for i in range(4) for tag in (0, 1))
 track += point(24000100, 1, 1, 10000) + point(24000300, 1, 1, 10001) + point(24000400, 1, 1, 10002) + point(24000900, 1, 2, 10003)
 again("ts_track.data.0.slice_0", lambda b: b + track)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# ascend2022_slices.bats: JOB directories of the 2022 generation in slices, and bad ones.
+# ascend2022_slices.bats: JOB directories of the 2022 generation in slices, and bad slices.
 # shellcheck disable=SC2154 # $stderr is set by run
 
 load helpers
@@ -45,7 +45,7 @@ load helpers
 	equal "$(query 'SELECT group_concat(task_id) FROM tasks')" "2,3,4,5,6,7,8"
 	equal "$(query "SELECT count(*) FROM task WHERE pmu_row IS NULL")" 0
 	has "$stderr" "7 earlier slices were aged away"
-	# without match bytes the size of the whole stream tells where a record begins
+	# without match bytes the size of the whole stream determines where a record begins
 	made extra=1
 	tail -c +8 "$JOB/data/ddr.data.0.slice_0" >"$JOB/data/ddr.data.0.slice_5"
 	rm "$JOB"/data/ddr.data.0.slice_0*

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# check.bats: what a job holds, how it was understood, and what was lost. Writes nothing.
+# check.bats: the contents of a job, how they were decoded, and losses. Writes nothing.
 # shellcheck disable=SC2154 # $stderr is set by run
 
 load helpers

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# collect_bad.bats: servers and boards that are not as they should be. One clear message, the exit status, a clean board.
+# collect_bad.bats: broken servers and boards: one clear message, the exit status, a clean board.
 # shellcheck disable=SC2154,SC2153,SC2034 # ssh.bash and run share variables with the tests
 
 load ssh
@@ -67,7 +67,7 @@ one_error() {
 	one_error
 }
 
-# Only busybox, and of that only what is named: poor_board APPLET...
+# A board with only the named busybox applets: poor_board APPLET...
 poor_board() {
 	local applet
 	command -v busybox >/dev/null || skip "no busybox"
@@ -260,7 +260,7 @@ no_sftp_server() {
 	done
 }
 
-# The connection's own processes die at once, as when the board loses its power.
+# The connection's own processes die at once, like after a power failure of the board.
 kill_connections() {
 	local pid=$1 child
 	# shellcheck disable=SC2013

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# collect_boards.bats: several boards at once, as a terminal shows them and as a file gets them. One server plays two
+# collect_boards.bats: several boards at once, on a terminal and in a file. One server plays two
 # boards, with a place for each; its tar is slow, so that there is progress to be seen.
 # shellcheck disable=SC2154 # $stderr is set by run
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# collect_clean.bats: collect --clean and --stream remove the board's copy only of what is whole here and on the disk.
+# collect_clean.bats: collect --clean and --stream remove from the board only files that are complete on the disk of this machine.
 # shellcheck disable=SC2154 # $stderr is set by run
 
 load helpers
@@ -11,7 +11,7 @@ setup_file() {
 		${CC:-gcc} -O1 -Wall -Wextra -shared -fPIC -o "$BATS_FILE_TMPDIR/inject.so" "$BATS_TEST_DIRNAME/../fault/inject.c" -ldl
 }
 
-# Runs a collection in which the calls of fsync fail from this one on; how many there were is in $count.
+# Runs a collection in which the calls of fsync fail from this call on; $count is the number of calls.
 collect_failing() {
 	local want=$1 at=$2
 	shift 2

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# collect_hostile.bats: boards that lie: nothing is written outside the output directory, and there is an end to it.
+# collect_hostile.bats: boards that lie: nothing is written outside the output directory, and the command ends.
 
 load helpers
 load helpers/cuts

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# collect_hostkey.bats: whether the board is the one it should be. known_hosts is the tests' own.
+# collect_hostkey.bats: the identity of the board. known_hosts belongs to the tests.
 # shellcheck disable=SC2154,SC2153,SC2034 # ssh.bash and run share variables with the tests
 
 load ssh

@@ -21,7 +21,7 @@ new_key() {
 	ssh-keygen -q -t ed25519 -N "${2:-}" -f "$1"
 }
 
-# agent KEY...: one of our own, with these keys
+# agent KEY...: an agent of the tests, with these keys
 agent() {
 	eval "$(ssh-agent -a "$BATS_TEST_TMPDIR/agent_$SERVER" 3>&-)" >/dev/null
 	ssh-add -q "$@" 2>/dev/null
@@ -189,7 +189,7 @@ on_terminal() {
 	done
 }
 
-# While the program runs the password is in no part of the process, nor anywhere else.
+# While the program runs the password is neither in the process nor anywhere else.
 not_in_process() {
 	run python3 "$HELPERS/secret.py" "$collector" "$BOARD_USER"
 	equal "$status" 0 # or the search itself finds nothing

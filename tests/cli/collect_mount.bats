@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
-# collect_mount.bats: msprof collect --mount. The board's mount and umount are stand-ins that note their arguments and
-# bind the directory in a name space of its own, so that the board really writes into it; NFS itself is not there.
+# collect_mount.bats: msprof collect --mount. The board's mount and umount are replacements that record their arguments and
+# bind the directory in a name space of its own, so that the board really writes into it; NFS itself is not used.
 # shellcheck disable=SC2154 # $stderr is set by run
 
 load helpers
@@ -39,7 +39,7 @@ collect() {
 	[ "$status" -eq "$want" ] || fail "ended with $status, not $want: $stderr"
 }
 
-# In the background; $collector is msprof itself, $waiter what is to be waited for.
+# In the background; $collector is msprof itself, $waiter the process to wait for.
 begin() {
 	local words=$1
 	shift
@@ -57,7 +57,7 @@ ends_with() {
 	equal "$status" "$1"
 }
 
-# Until a program that hangs has written its job.
+# Waits until a program that hangs has written its job.
 until_running() {
 	until_true grep -q "all is written" stdout
 }

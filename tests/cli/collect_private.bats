@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# collect_private.bats: what collect never sends: keys, logins and inis; and projects that nobody meant to send.
+# collect_private.bats: files that collect never sends: keys, logins and inis; and projects that are sent only on request.
 # shellcheck disable=SC2154 # $stderr is set by run
 # shellcheck disable=SC2153 # nor is PLACE a misspelling
 
@@ -15,7 +15,7 @@ ini() {
 	printf '# a board\n\n  [ssh_config]\nip = 127.0.0.1\nusername = x\npwd = geheim\n'
 }
 
-# What is on the board below the project, without what this program keeps there.
+# The files on the board below the project, without the files of msprof.
 sent() {
 	(cd "$PLACE" && find . -type f ! -name '.msprof*' ! -path './out/*' | sort | tr '\n' ' ')
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# collect_resume.bats: msprof collect --local: what is cut off and goes on, and boards that lack something.
+# collect_resume.bats: msprof collect --local: collections that are cut and resumed, and boards that lack a tool.
 # shellcheck disable=SC2154 # $stderr is set by run
 
 load helpers
@@ -76,7 +76,7 @@ load helpers/local
 	nothing_on_board
 }
 
-# Only busybox, and of that only what small boards have: poor_board APPLET...
+# A board with only the busybox applets of small boards: poor_board APPLET...
 poor_board() {
 	local applet
 	mkdir -p "$BATS_TEST_TMPDIR/bin"
@@ -104,7 +104,7 @@ poor_board() {
 	nothing_left
 	diff -r "$(the_job)" "$JOB"
 	[ ! -e "$HOME/msprof/.msprof.lock" ]
-	# one that a dead collection left is in nobody's way
+	# a lock left by a dead collection blocks nobody
 	echo 999999999 >"$HOME/msprof/.msprof.lock"
 	run --separate-stderr env "PATH=$BATS_TEST_TMPDIR/bin" "$MSPROF" collect --local -m "$APP/out/main --job $JOB" --output other
 	equal "$status" 0

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# collect_space.bats: the disk of this machine is too small, or fills up. The results lie on a small file system.
+# collect_space.bats: the disk of this machine is too small, or fills up. The results are on a small file system.
 # shellcheck disable=SC2154 # $stderr is set by run
 # shellcheck disable=SC2016 # scripts for another shell
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# collect_ssh.bats: the whole way over OpenSSH and dropbear: push, run, fetch, and what is left on the board.
+# collect_ssh.bats: the whole way over OpenSSH and dropbear: push, run, fetch, and the rest on the board.
 # shellcheck disable=SC2154,SC2153,SC2034 # ssh.bash and run share variables with the tests
 
 load ssh

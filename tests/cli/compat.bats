@@ -8,7 +8,7 @@ setup() {
 	REQUIREMENTS=${SHARED%/data}/spec/requirements.md
 }
 
-# What is wrong in a COMPAT: complaints FILE [REQUIREMENTS]
+# The errors in a COMPAT: complaints FILE [REQUIREMENTS]
 complaints() {
 	python3 "$HELPERS/compat.py" "$ROOT" "$@"
 }

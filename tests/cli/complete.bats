@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# complete.bats: what bash, zsh and fish offer behind "msprof" are the commands, options and values of the help.
+# complete.bats: after "msprof", bash, zsh and fish offer the commands, options and values of the help.
 
 load helpers
 load helpers/help
@@ -13,7 +13,7 @@ setup() {
 	cp "$ROOT/cli/msprof.zsh" functions/_msprof
 }
 
-# Each of these prints what its shell offers for LINE, whose last word is being typed, without 'some/': NAME_offers LINE
+# Each function prints the words that its shell offers for the last word of LINE, without 'some/': NAME_offers LINE
 bash_offers() {
 	# as bash cuts lines into words: '=' is one of its own
 	bash --norc -c '. "$1"
@@ -40,12 +40,12 @@ fish_offers() {
 		sed 's/\t.*//; s,/$,,; s/^-[^=]*=//; s,^some/,,' | sort -u
 }
 
-# same SHELL LINE WORD...: these are offered, in any order
+# same SHELL LINE WORD...: the shell offers these words, in any order
 same() {
 	equal "$2: $("$1_offers" "$2")" "$2: $(printf '%s\n' "${@:3}" | sort -u)"
 }
 
-# The whole of it in one shell.
+# Runs all completion tests in one shell.
 completes() {
 	command -v "$1" >/dev/null || skip "$1 is not installed"
 	local command options

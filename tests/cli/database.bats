@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# database.bats: databases that another version made, or that were harmed.
+# database.bats: databases of another version, and damaged databases.
 # shellcheck disable=SC2154 # $stderr is set by run
 
 load helpers

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# hardened.bats: what the compiler and the linker were asked for is in the program and the libraries.
+# hardened.bats: the program and the libraries have the requested hardening of compiler and linker.
 
 load helpers
 

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# helpers.bash: what the tests of the command share. A test gets a fresh copy of the sample in $JOB.
+# helpers.bash: shared by the tests of the command. A test gets a fresh copy of the sample in $JOB.
 
 bats_require_minimum_version 1.5.0
 
@@ -12,14 +12,14 @@ export ROOT BUILD MSPROF HELPERS SHARED
 
 # shellcheck source=tests/scratch.bash
 . "$ROOT/tests/scratch.bash"
-# also where bats was started by hand
+# also when bats was started by hand
 scratch_home "$BATS_RUN_TMPDIR"
 
 setup() {
 	fresh_job
 }
 
-# A copy of the sample's raw data in $JOB, whatever was made of it in place; the environment of a plain script.
+# A copy of the sample's raw data in $JOB, without outputs made in place; the environment of a plain script.
 fresh_job() {
 	local sample
 	sample=$(echo "$ROOT"/tests/data/JOB*)
@@ -66,8 +66,8 @@ lacks() {
 	done
 }
 
-# until_true COMMAND...: at most a minute, as long as a machine may stall. Where a function is the COMMAND, bash does not end
-# it at the first line that fails: each has to say so itself.
+# until_true COMMAND...: waits at most a minute, as long as a machine may stall. When COMMAND is a function, bash does not end
+# it at the first line that fails: each line must return the failure itself.
 until_true() {
 	local n=1200
 	until "$@" >/dev/null 2>&1; do
@@ -89,7 +89,7 @@ equal() {
 	[ "$1" = "$2" ] || fail "'$1' is not '$2'"
 }
 
-# fresh_home: an empty home directory, as of a user who has never used the program
+# fresh_home: an empty home directory, like that of a new user
 fresh_home() {
 	HOME=$(mktemp -d "$BATS_TEST_TMPDIR/home_XXXXXX") && export HOME
 }
@@ -100,14 +100,14 @@ plain_dir() {
 	PLAIN_DIR=$(mktemp -d "$MSPROF_SCRATCH/$1_XXXXXX") && chmod 0755 "$PLAIN_DIR"
 }
 
-# genjob DIR OPTION...: a generated job
+# genjob DIR OPTION...: generate a job
 genjob() {
 	local out=$1
 	shift
 	"$BUILD/tests/genjob" --layouts "$ROOT/schema/records" --out "$out" "$@"
 }
 
-# generate OPTION...: the job under test is a generated one
+# generate OPTION...: generate the job under test
 generate() {
 	JOB=$BATS_TEST_TMPDIR/JOBGENERATED
 	DB=$JOB/sqlite/msprof.db
@@ -150,7 +150,7 @@ needs_ordinary() {
 	fi
 }
 
-# private_mounts COMMAND...: mounts made by it vanish with it
+# private_mounts COMMAND...: the command's mounts vanish with the command
 private_mounts() {
 	if [ "$(id -u)" = 0 ]; then
 		unshare --mount "$@"

@@ -1,12 +1,12 @@
 #!/usr/bin/env bats
-# hostile.bats: jobs that were damaged, are locked away, or were made to do harm.
+# hostile.bats: jobs that are damaged, not readable, or made to do harm.
 # shellcheck disable=SC2154 # $stderr is set by run
 
 load helpers
 
 CORE=data/aicore.0.resnet50.46.1.1.0
 
-# Nothing of what msprof says may steer a terminal.
+# No output of msprof may control a terminal.
 no_controls() {
 	local stripped
 	stripped=$(tr -d '\001-\010\013-\037\177' <<<"$output${stderr:-}")

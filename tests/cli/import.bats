@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# import.bats: the database appears whole or not at all, private, and the same wherever the job lies.
+# import.bats: the database appears whole or not at all, private, and the same at any path of the job.
 # shellcheck disable=SC2154 # $stderr is set by run
 
 load helpers

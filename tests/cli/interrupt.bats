@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# interrupt.bats: Ctrl-C and its relatives while a database or an export is written: the part file goes, what was there stays.
+# interrupt.bats: Ctrl-C and its relatives while a database or an export is written: the part file is removed, earlier files stay.
 # The signals come with the n-th write, so nothing depends on time.
 
 load helpers
@@ -43,7 +43,7 @@ results() {
 	(cd "$1" && find . '(' -path ./sqlite/msprof.db -o -name 'msprof_*.db' -o -path './mindstudio_profiler_output/*' ')' -exec sha256sum {} + | sort)
 }
 
-# The last write but some are those of the part file.
+# All but the last writes go to the part file.
 interrupted() {
 	local signal=$1 wanted=$2 base=$3 total at
 	shift 3

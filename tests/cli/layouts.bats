@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# layouts.bats: --layouts replaces what the bytes mean, without a compiler.
+# layouts.bats: --layouts changes the meaning of bytes, without a compiler.
 # shellcheck disable=SC2154 # $stderr is set by run
 
 load helpers

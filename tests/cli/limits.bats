@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# limits.bats: numbers at the ends of their range, files that would take all memory, small stacks.
+# limits.bats: numbers at the ends of their range, files that would use all memory, small stacks.
 # shellcheck disable=SC2034,SC2153,SC2154 # query reads $DB; $stderr is set by run, $DEVICE by setup
 
 load helpers
@@ -7,7 +7,7 @@ load prof
 
 MOST=9223372036854775807
 
-# All that a PROF directory can be made into.
+# All outputs for a PROF directory.
 exported() {
 	expect 0 export timeline -dir "$PROF"
 	expect 0 export summary -dir "$PROF"
@@ -56,7 +56,7 @@ exported() {
 	expect 3 check -dir "$JOB"
 }
 
-# own_threads COUNT: calls of nodes, each of a thread of its own and with a name of its own
+# own_threads COUNT: calls of nodes, each with its own thread and its own name
 own_threads() {
 	python3 - "$HOST/unaging.api_event.data.slice_0" "$1" <<-END
 		import struct, sys

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# locked.bats: what may not be read or written, and disks that are full.
+# locked.bats: files without read or write permission, and full disks.
 # shellcheck disable=SC2154 # $stderr is set by run
 
 load helpers

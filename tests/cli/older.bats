@@ -1,10 +1,10 @@
 #!/usr/bin/env bats
-# older.bats: databases that earlier versions made, whose raw files are gone: tests/data/databases.
+# older.bats: databases of earlier versions without raw files: tests/data/databases.
 # shellcheck disable=SC2154 # $stderr is set by run
 
 load helpers
 
-# archived FILE: a job in $JOB that has nothing but this database
+# archived FILE: a job in $JOB with nothing but this database
 archived() {
 	local name=${1##*/}
 	JOB=$BATS_TEST_TMPDIR/${name%.db.gz}/${2##*/}
@@ -13,7 +13,7 @@ archived() {
 	gzip -dc "$1" >"$DB"
 }
 
-# The time of a collection is that of the raw files, which a checkout makes anew.
+# The time of a collection is that of the raw files; a checkout changes their times.
 without_time() {
 	sed -E 's/20[0-9]{2}-[0-9]{2}-[0-9]{2} [0-9:]{8}/TIME/' <<<"$1"
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# packages.bats: every command that the tests and the Makefile call comes with a package that the Makefile names.
+# packages.bats: every command that tests and Makefile call is in a package that the Makefile names.
 
 load helpers
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# planted.bats: files that somebody put beside a database of a job, and links in place of directories of a job: no command follows them.
+# planted.bats: foreign files beside a job's database, and links in place of a job's directories: no command follows them.
 # shellcheck disable=SC2154 # $stderr is set by run
 
 load helpers

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# prof_chips.bats: PROF directories of chips that log otherwise.
+# prof_chips.bats: PROF directories of chips with other logs.
 # shellcheck disable=SC2034,SC2153,SC2154 # query reads $DB; $stderr is set by run, $DEVICE by setup
 
 load helpers
@@ -35,7 +35,7 @@ load prof
 @test "chips of version 6: logs of 32 bytes, other kinds of tasks, counters of blocks" {
 	rm "$DEVICE"/stars_soc* "$DEVICE"/ffts_profile*
 	sed -i 's/"platform_version":"5"/"platform_version":"15"/' "$PROF/device_0/info.json.0"
-	# a stream of which other chips would move bits
+	# a stream with bits that other chips would move
 	record prof.task_track "$HOST/unaging.compact.task_track.slice_0" <<<"level=5000 type=802 thread_id=4242 data_len=24 stamp=$(host 1003) stream_id=12291 task_id=4"
 	record prof.v6_log "$DEVICE/stars_soc.data.0.slice_0" <<-END
 		end=0 stream_id=0 task_id=0 counter=$(device 2000)
@@ -60,7 +60,7 @@ load prof
 	equal "$(query 'SELECT fusion_type, mission_id, time_ns FROM fusion_log')" "4|3|1000002001000"
 	expect 0 export summary -dir "$PROF"
 	equal "$(rows task_time | cut -d, -f3)" $'AI_CORE\nAICPU_H\nAI_CORE'
-	# the same bytes are nothing that another chip could have written
+	# no other chip could have written the same bytes
 	sed -i 's/"platform_version":"15"/"platform_version":"5"/' "$PROF/device_0/info.json.0"
 	expect 3 import -dir "$PROF"
 }

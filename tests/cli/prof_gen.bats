@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# prof_gen.bats: PROF directories that a generator makes: the smaller kinds of files, and input that is bad or missing.
+# prof_gen.bats: generated PROF directories: the smaller kinds of files, and bad or missing input.
 # shellcheck disable=SC2034,SC2154 # query reads $DB; $stderr is set by run
 
 load helpers

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# prof_join.bats: records of tasks are joined while they are read; what joins nothing is kept as it is.
+# prof_join.bats: records of tasks are joined while they are read; records that join nothing are kept.
 # shellcheck disable=SC2034,SC2154 # query reads $DB; $stderr is set by run
 
 load helpers
@@ -77,7 +77,7 @@ start without an end|1500'
 	done
 	expect 0 import -dir "$PROF"
 	equal "$(query 'SELECT * FROM task' | sha256sum)" "$before"
-	# the other way round: nothing is found where it is read, everything is gone back to
+	# in reverse order: no record is joined where it is read, all are searched later
 	python3 - "$HOST"/unaging.compact.task_track.slice_* <<-'END'
 		import sys
 		paths = sorted(sys.argv[1:], key=lambda p: int(p.rsplit("_", 1)[1]))
@@ -99,7 +99,7 @@ start without an end|1500'
 	expect 0 import -dir "$PROF"
 }
 
-# The records of FILE, SIZE bytes each, the other way round.
+# Reverses the records of FILE, SIZE bytes each.
 turn_round() {
 	python3 - "$1" "$2" <<-'END'
 		import sys
@@ -109,7 +109,7 @@ turn_round() {
 	END
 }
 
-# Another device that did the same.
+# Adds another device with the same records.
 second_device() {
 	local f
 	cp -r "$PROF/device_0" "$PROF/device_1"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# prof_kinds.bats: PROF directories: the kinds of records that few of them have, joined with tasks.
+# prof_kinds.bats: PROF directories: rare kinds of records, joined with tasks.
 # shellcheck disable=SC2034,SC2153,SC2154 # query reads $DB; $stderr is set by run, $DEVICE by setup
 
 load helpers
@@ -15,7 +15,7 @@ load prof
 	equal "$(query 'SELECT name, connection_id, start_ns, aic_us FROM tasks JOIN task USING (id, connection_id, start_ns) WHERE task.stream_id = 0 AND task.task_id = 0')" \
 		"layer0:Op0|2|1000002000000|$(query 'SELECT aic_us FROM task WHERE id = 1')"$'\nlayer0:Op0|2|1000005000000|0.166666666666667'
 	equal "$(query "SELECT text FROM note WHERE text LIKE '%no task_track%'")" ""
-	# launched twice, run three times: whose launch the third is of is not known
+	# launched twice, run three times: the launch of the third run is unknown
 	record prof.task_track "$HOST/unaging.compact.task_track.slice_0" <<<"level=5000 type=802 thread_id=4242 data_len=24 stamp=$(host 1003) stream_id=0 task_id=0"
 	record prof.acsq "$DEVICE/stars_soc.data.0.slice_1" <<-END
 		end=0 stream_id=0 task_id=0 counter=$(device 6000)
@@ -62,7 +62,7 @@ load prof
 		$'4294967295|"3"\n5|"3"\n9|"7,7;5"\n11|"7,7;5"\n12|"3"'
 	expect 0 export summary -dir "$PROF"
 	has "$(rows op_summary)" 'layer7:Op7,Op7,static,MIX_AIV'
-	# the launch of nothing but sub-tasks did run
+	# a launch that has only sub-tasks did run
 	record prof.ffts_log "$DEVICE/stars_soc.data.0.slice_1" <<-END
 		end=0 stream_id=6 task_id=77 context_id=2 subtask_type=6 counter=$(device 2319)
 		end=1 stream_id=6 task_id=77 context_id=2 subtask_type=6 counter=$(device 2320)

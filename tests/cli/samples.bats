@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# samples.bats: samples whose records the control files choose: of the cores, and of memories of version 2.0. No data of a device exists for them.
+# samples.bats: samples with layouts selected by control files: of cores, and of memories of version 2.0. No data of a device exists.
 # shellcheck disable=SC2034,SC2153,SC2154 # query reads $DB; $stderr is set by run, $DEVICE by setup
 
 load helpers
@@ -29,7 +29,7 @@ load prof
 		$'times of hbm of version 2.0 are taken for ns since the start of the device\ntimes of llc of version 2.0 are taken for ns since the start of the device'
 	expect 0 check -dir "$PROF"
 	has "$output" "prof.hbm_v2" "prof.llc_v2"
-	# cut short: what is whole stays, the rest is damage
+	# cut short: whole records stay, the rest is damage
 	truncate -s 80 "$DEVICE/hbm.data.0.slice_0"
 	expect 3 import -dir "$PROF"
 	accounted
@@ -60,7 +60,7 @@ load prof
 	expect 0 import -dir "$JOB.2"
 	equal "$(query "SELECT DISTINCT layout FROM source WHERE target IN ('hbm', 'llc') ORDER BY 1")" $'ascend2022.hbm_v2\nascend2022.llc_v2'
 	equal "$(query 'SELECT device_id, type, time_ns, mbs FROM hbm_rate; SELECT device_id, l3t_id, time_ns, mbs FROM llc_rate')" "$one"
-	# no info file of the device, but one of all
+	# no info file of the device, but a file for all devices
 	mv "$JOB.2/info.json.0" "$JOB.2/info.json"
 	expect 0 import -dir "$JOB.2"
 	equal "$(query "SELECT DISTINCT layout FROM source WHERE target IN ('hbm', 'llc') ORDER BY 1")" $'ascend2022.hbm_v2\nascend2022.llc_v2'
@@ -71,7 +71,7 @@ sampled() {
 	sed -i "s/{/{\"$1_profiling_mode\":\"sample-based\",/" "$PROF/device_0/sample.json"
 }
 
-# 1850 cycles are a microsecond. Of two samples the second has a counter less that counts.
+# 1850 cycles are a microsecond. The second of two samples has one valid counter less.
 @test "samples of the cores: sums, ratios and bandwidths of each, and their mean" {
 	sampled ai_core
 	rm "$DEVICE"/ffts_profile*
@@ -96,7 +96,7 @@ sampled() {
 	expect 0 check -dir "$PROF"
 	has "$output" "prof.aicore_sample"
 	discard "$PROF/mindstudio_profiler_output"
-	# counters without cycles are of no ratio; the largest numbers are too many for none
+	# counters without cycles have no ratio; the largest numbers overflow nothing
 	record prof.aicore_sample "$DEVICE/aicore.data.0.slice_0" <<-END
 		core=255 counters=255 total_cycles=0 pmu0=1
 		core=7 counters=8 total_cycles=18446744073709551615 pmu0=18446744073709551615
@@ -140,7 +140,7 @@ sampled() {
 1,200.0,60000,6.666667,0.033333,13.333333,0.066667,20.0,0.1,26.666667,0.133333,33.333333,0.166667,40.0,0.2,1.142857
 Average,150.0,45000,6.666667,0.05,13.333333,0.1,20.0,0.15,26.666667,0.2,33.333333,0.25,40.0,0.3,1.142857'
 	equal "$(tr -d '\r' <"$JOB/summary/ai_vector_core_utilization_0_1.csv")" $'Core ID,aiv_time(us),total_cycles,ub_read_bw(GB/s)\n5,50.0,15000,2.384186\nAverage,50.0,15000,2.384186'
-	# the other groups make what they make of tasks
+	# the other groups have the same metrics as for tasks
 	for group in ArithmeticUtilization Memory MemoryL0 ResourceConflictRatio MemoryUB; do
 		discard "$JOB"
 		python3 "$HELPERS/ascend2022.py" "$JOB" tasks=1 metrics=$group

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# sandbox.bats: what reads a job can open nothing else, connect to nothing and start nothing; and misses nothing of that.
+# sandbox.bats: code that reads a job cannot open other files, connect or start programs; and needs none of these.
 # shellcheck disable=SC2154 # $stderr is set by run
 
 load helpers
@@ -15,7 +15,7 @@ needs_sandbox() {
 	python3 -c 'import ctypes, sys; sys.exit(ctypes.CDLL(None).syscall(444, None, 0, 1) < 1)' || skip "the kernel has no landlock"
 }
 
-# attacked DIR STATUS ARGUMENT...: run msprof; every read of a file below DIR is an attempt to break out.
+# attacked DIR STATUS ARGUMENT...: run msprof; every read of a file below DIR tries to break out.
 attacked() {
 	local below=$1 want=$2
 	shift 2
@@ -25,7 +25,7 @@ attacked() {
 	unset ESCAPE_BELOW ESCAPE_REPORT
 }
 
-# confined DIR STATUS ARGUMENT...: it is in its sandbox at each such read, and there are some.
+# confined DIR STATUS ARGUMENT...: msprof is in its sandbox at each such read, and there are such reads.
 confined() {
 	needs_sandbox
 	attacked "$@"
@@ -108,7 +108,7 @@ alike() {
 	has "$output" host
 	alike show -dir "$PROF/host"
 	needs_sandbox
-	# the rest of what lies beside it is out of reach
+	# all other files beside it are out of reach
 	mkdir "$PROF/device_1"
 	attacked "$PROF/device_0" 0 check -dir "$PROF/device_0"
 	equal "$(sort -u "$BATS_TEST_TMPDIR/attempts")" confined

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# scratch.bats: what tests, `make clean` and `make demo` may remove, and that the runner notices what it must not change.
+# scratch.bats: the files that tests, `make clean` and `make demo` may remove; the runner notices forbidden changes.
 # shellcheck disable=SC2154 # $stderr is set by run
 
 load helpers

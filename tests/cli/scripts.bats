@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# scripts.bats: what a program that reads the output of msprof can rely on.
+# scripts.bats: guarantees for programs that read the output of msprof.
 # shellcheck disable=SC2153,SC2154 # $JOB is set by the helpers, $stderr by run
 
 load helpers
@@ -13,8 +13,8 @@ several_jobs() {
 	"$BUILD/tests/genprof" --out "$JOBS/PROF_C" --samples
 }
 
-# judge FILTER: Python reads $output as one JSON document `doc`, and the expression holds
-judge() {
+# holds FILTER: Python reads $output as one JSON document `doc`, and the expression holds
+holds() {
 	python3 -c 'import json, sys; doc = json.load(sys.stdin); assert eval(sys.argv[1]), str(doc)[:2000]' "$1" <<<"$output"
 }
 
@@ -22,9 +22,9 @@ judge() {
 	several_jobs
 	for command in show query check; do
 		expect 0 $command -dir "$JOBS" --format json
-		judge 'sorted({t["job"] for t in doc}) == ["JOBA", "JOBB", "PROF_C"] and all(t["table"] and type(t["rows"]) is list for t in doc)'
+		holds 'sorted({t["job"] for t in doc}) == ["JOBA", "JOBB", "PROF_C"] and all(t["table"] and type(t["rows"]) is list for t in doc)'
 		expect 0 $command -dir "$JOBS/JOBB" --format json
-		judge '{t["job"] for t in doc} == {"JOBB"}'
+		holds '{t["job"] for t in doc} == {"JOBB"}'
 	done
 }
 
@@ -34,9 +34,9 @@ judge() {
 	mkdir -p "$JOBS/JOBNONE/data"
 	for command in show query check; do
 		expect 1 $command -dir "$JOBS" --format json
-		judge 'sorted(t["job"] for t in doc if t["table"] is None) == ["JOBA", "JOBNONE"]'
-		judge 'all(t["rows"] == [] and t["error"] for t in doc if t["table"] is None)'
-		judge 'any(t["job"] == "JOBB" and t["rows"] for t in doc) and any(t["job"] == "PROF_C" and t["rows"] for t in doc)'
+		holds 'sorted(t["job"] for t in doc if t["table"] is None) == ["JOBA", "JOBNONE"]'
+		holds 'all(t["rows"] == [] and t["error"] for t in doc if t["table"] is None)'
+		holds 'any(t["job"] == "JOBB" and t["rows"] for t in doc) and any(t["job"] == "PROF_C" and t["rows"] for t in doc)'
 		equal "$(jq -r '.[].error // empty' <<<"$output")" "$(sed -n 's/^msprof: error: //p' <<<"$stderr")"
 	done
 }
@@ -46,13 +46,13 @@ judge() {
 	for words in "$BATS_TEST_TMPDIR/nosuch" "$BATS_TEST_TMPDIR/empty" "$JOB --layouts $BATS_TEST_TMPDIR/nosuch" "$JOB --sort nosuch"; do
 		# shellcheck disable=SC2086 # words on purpose
 		expect 1 show -dir $words --format json
-		judge 'len(doc) == 1 and doc[0]["rows"] == [] and doc[0]["error"]'
+		holds 'len(doc) == 1 and doc[0]["rows"] == [] and doc[0]["error"]'
 		equal "msprof: error: $(jq -r '.[].error' <<<"$output")" "$(head -1 <<<"$stderr")"
 	done
 	mkdir -p "$BATS_TEST_TMPDIR/JOBNAMED/data"
 	for dir in "$BATS_TEST_TMPDIR/JOBNAMED" "$BATS_TEST_TMPDIR/JOBNAMED///" "$BATS_TEST_TMPDIR/JOBNAMED/data/.."; do
 		expect 1 show -dir "$dir" --format json
-		judge 'doc[0]["job"] == "JOBNAMED"'
+		holds 'doc[0]["job"] == "JOBNAMED"'
 	done
 }
 
@@ -60,7 +60,7 @@ judge() {
 	expect 0 import -dir "$JOB"
 	sqlite3 "$DB" "PRAGMA writable_schema = 1; UPDATE sqlite_schema SET rootpage = 1000000 WHERE name = 'api_call'"
 	expect 1 show -dir "$JOB" --format json
-	judge 'doc[-1]["error"] and [t for t in doc if "error" in t] == doc[-1:]'
+	holds 'doc[-1]["error"] and [t for t in doc if "error" in t] == doc[-1:]'
 }
 
 # plain_cells DIR...: in the JSON of all commands numbers are numbers, of no more digits than a report has, and what is missing is null
@@ -176,7 +176,7 @@ assert len(cells) > 9 and not bad, bad[:9]' <<<"$output"
 	equal "$(grep -c ' :$' <<<"$output")" 2
 	lacks "$output" "AA Core Metrics" Frequency
 	expect 0 show -dir "$JOB" --table op_statistic --format json
-	judge '[t["table"] for t in doc] == ["Op statistic"] * 2'
+	holds '[t["table"] for t in doc] == ["Op statistic"] * 2'
 	expect 1 show -dir "$JOB" --table op_statistic --sort "Layer Name"
 }
 

@@ -198,7 +198,7 @@ one_inference() {
 	equal "$(python3 -c 'import csv, sys; print(next(csv.DictReader(sys.stdin))["OP Type"])' <<<"$output")" Convolution
 }
 
-# falling DIR TABLE TITLE: the numbers of that column are not all the same, and none is above the one before it
+# falling DIR TABLE TITLE: the numbers of that column differ, and none exceeds the previous number
 falling() {
 	expect 0 show -dir "$1" --format json --sort "${4-time}"
 	equal "$3: $(jq -c --arg table "$2" --arg title "$3" '[.[] | select(.table == $table) | [.rows[][$title] | tonumber] |

@@ -1,5 +1,5 @@
 # shellcheck shell=bash disable=SC2034 # the tests use what is set here
-# ssh.bash: what the tests of collect over SSH share: an OpenSSH and a dropbear server of their own on loopback, and a
+# ssh.bash: shared by the tests of collect over SSH: an OpenSSH and a dropbear server of their own on loopback, and a
 # user who logs in to both of them. Use with
 #
 #     load ssh
@@ -14,7 +14,7 @@ load helpers/board
 
 PWD_OF_BOARD='s3cret;#" '\''$(x)=ü'
 
-# Into SERVERS those that are installed; into WHY_NOT what is in the way.
+# Sets SERVERS to the installed servers, and WHY_NOT to the reason why none can run.
 find_servers() {
 	SERVERS=
 	PATH=$PATH:/usr/sbin
@@ -165,12 +165,12 @@ until_running() {
 	until_true grep -q "all is written" "$BATS_TEST_TMPDIR/stdout"
 }
 
-# The board, and the results, as a collection must leave them.
+# Checks the board and the results after a collection.
 board_is_clean() {
 	board_is_cleared && { [ ! -e "$OUT/.msprof.lock" ] || fail "the lock of the results is left"; }
 }
 
-# The board alone, as also one that was killed leaves it.
+# Checks the board alone, also after a collection that was killed.
 board_is_cleared() {
 	local left=''
 	until_true nothing_runs || return

@@ -18,7 +18,7 @@ setup() {
 	ONE=$(python3 -c 'import os; print(min(os.sched_getaffinity(0)))')
 }
 
-# one ARGUMENT..., all ARGUMENT...: msprof on one processor, or on all that there are
+# one ARGUMENT..., all ARGUMENT...: msprof on one processor, or on all processors
 one() {
 	run --separate-stderr taskset -c "$ONE" "$MSPROF" "$@" -dir "$PROF"
 }
@@ -31,7 +31,7 @@ sums() {
 	(cd "$OUT" && for file in *; do echo "${file%_*}.${file##*.} $(sha256sum <"$file")"; done)
 }
 
-# same STATUS ARGUMENT...: one processor and all of them do the same
+# same STATUS ARGUMENT...: one processor and all processors give the same results
 same() {
 	local want=$1 said files
 	shift

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# structure.bats: what the folders promise: who may include what, who prints, how long a file is.
+# structure.bats: rules for folders: allowed includes, who prints, the length of files.
 # shellcheck disable=SC2154 # $stderr is set by run
 
 load helpers

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# summary.bats: the files of JOB/summary: names, columns, and numbers that are recomputed from the raw bytes.
+# summary.bats: the files of JOB/summary: names, columns, and numbers recomputed from the raw bytes.
 # shellcheck disable=SC2154 # $stderr is set by run
 
 load helpers
@@ -18,7 +18,7 @@ check_style() {
 	python3 "$HELPERS/summary.py" "$JOB" "$style"
 }
 
-# core KEY=VALUE...: a task more in the one aicore file of an empty job
+# core KEY=VALUE...: add a task to the only aicore file of an empty job
 one_task_job() {
 	generate --tasks 0 --aicpu 0 --calls 0
 	CORE_FILE=$JOB/data/aicore.0.resnet50.46.1.1.0

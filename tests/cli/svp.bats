@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# svp.bats: how jobs of the SS928 family are named, paired with their markers, and judged.
+# svp.bats: jobs of the SS928 family: names, pairing with markers, and checks.
 # shellcheck disable=SC2154 # $stderr is set by run
 
 load helpers

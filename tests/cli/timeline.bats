@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# timeline.bats: chrome traces hold exactly the rows of the database, to the nanosecond.
+# timeline.bats: Chrome traces contain exactly the rows of the database, to the nanosecond.
 # shellcheck disable=SC2154 # $stderr is set by run
 
 load helpers

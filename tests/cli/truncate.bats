@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# truncate.bats: cut, harmed and killed at some places; tests/long does it at all of them.
+# truncate.bats: cuts, damage and kills at some places; tests/long covers all places.
 # shellcheck disable=SC2154 # $stderr is set by run
 
 load helpers

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# usage.bats: the command line: help, spellings of options, exit statuses, the voice of messages.
+# usage.bats: the command line: help, spellings of options, exit statuses, the form of messages.
 # shellcheck disable=SC2154 # $stderr is set by run
 
 load helpers

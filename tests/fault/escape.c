@@ -45,7 +45,7 @@ static const char *escape(void)
 	return "confined\n";
 }
 
-static void judge(int fd)
+static void report_attempts(int fd)
 {
 	char link[64], path[4096];
 	ssize_t len;
@@ -65,19 +65,19 @@ static void judge(int fd)
 
 ssize_t read(int fd, void *to, size_t size)
 {
-	judge(fd);
+	report_attempts(fd);
 	return (ssize_t)syscall(SYS_read, fd, to, size);
 }
 
 ssize_t pread(int fd, void *to, size_t size, off_t at)
 {
-	judge(fd);
+	report_attempts(fd);
 	return (ssize_t)syscall(SYS_pread64, fd, to, size, at);
 }
 
 ssize_t pread64(int fd, void *to, size_t size, off64_t at)
 {
-	judge(fd);
+	report_attempts(fd);
 	return (ssize_t)syscall(SYS_pread64, fd, to, size, at);
 }
 
@@ -85,6 +85,6 @@ size_t fread(void *to, size_t size, size_t count, FILE *file)
 {
 	size_t (*next)(void *, size_t, size_t, FILE *) = dlsym(RTLD_NEXT, "fread");
 
-	judge(fileno(file));
+	report_attempts(fileno(file));
 	return next(to, size, count, file);
 }

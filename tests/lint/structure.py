@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""structure.py: holds the table "Folders" of docs/ARCHITECTURE.md, from the #include lines and from the calls.
+"""structure.py: checks the table "Folders" of docs/ARCHITECTURE.md against the #include lines and the calls.
 
 Usage: structure.py [BUILD], in the directory of the sources
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# cut.bats: more than a hundred connections cut at random places; those of collect_cut.bats are a sample.
+# cut.bats: more than a hundred connections, cut at random places; collect_cut.bats has a sample.
 # shellcheck disable=SC2154 # $status and $stderr are set by run
 
 load ../cli/helpers

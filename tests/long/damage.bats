@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# damage.bats: what tests/cli/truncate.bats and ascend2022_slices.bats sample, in full.
+# damage.bats: the full tests behind the samples in tests/cli/truncate.bats and ascend2022_slices.bats.
 # shellcheck disable=SC2154 # $stderr is set by run
 
 load ../cli/helpers

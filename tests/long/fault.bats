@@ -39,8 +39,8 @@ inject() {
 		"$MSPROF" "$@" -dir "$JOB" >"$BATS_TEST_TMPDIR/out" 2>"$BATS_TEST_TMPDIR/err" || status=$?
 }
 
-# What must hold after any failure: a message, whole outputs or none, a sound database.
-judge() {
+# Conditions after any failure: a message, complete outputs or none, a sound database.
+verify() {
 	local what=$1
 	case $status in
 	0 | 3) cmp -s "$BATS_TEST_TMPDIR/out" "$BATS_TEST_TMPDIR/good" || fail "$what: another output, and no failure" ;;
@@ -70,7 +70,7 @@ each_call() {
 			for ((at = 1; at <= total; at += step)); do
 				# shellcheck disable=SC2086 # words on purpose
 				inject "$calls" "$at" $work
-				judge "$BASE, $work: $calls fails from call $at of $total on"
+				verify "$BASE, $work: $calls fails from call $at of $total on"
 			done
 			echo "# $BASE, $work: $total calls of $calls" >&3
 		done

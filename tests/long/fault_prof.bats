@@ -49,8 +49,8 @@ inject() {
 		LD_PRELOAD="$BATS_FILE_TMPDIR/inject.so" "$MSPROF" "$@" -q -dir "$PROF" 2>"$BATS_TEST_TMPDIR/err" || status=$?
 }
 
-# What must hold: all is there as without the failure, or there is a message that names something, and all is as before.
-judge() {
+# Conditions: either all results equal those without the failure, or a message names an object and nothing has changed.
+verify() {
 	local base=$1 what=$2 named="'"
 	[[ $what != *memory* ]] || named="('|memory)"
 	no_part_files "$PROF" || fail "$what: ended with $status: $(cat "$BATS_TEST_TMPDIR/err")"
@@ -87,7 +87,7 @@ each_work() {
 				at=$((1 + (times < total ? total * i / times : i)))
 				# shellcheck disable=SC2086 # words on purpose
 				inject $base "$calls" "$at" "$count" $work
-				judge "$base" "$base, $work: $count of $calls fail from call $at of $total on"
+				verify "$base" "$base, $work: $count of $calls fail from call $at of $total on"
 			done
 		done
 		echo "# $base, $work: $total calls of $calls" >&3
@@ -101,7 +101,7 @@ each_work() {
 	END
 }
 
-# keeps CALLS: what was parsed outlives its raw data, whatever fails while there is nothing to parse any more.
+# keeps CALLS: parsed data outlives its raw data, whatever fails after the raw data is gone.
 keeps() {
 	local calls=$1 total at i count
 	inject gone "$calls" 0 1 import
@@ -113,7 +113,7 @@ keeps() {
 			at=$((1 + (TIMES < total ? total * i / TIMES : i)))
 			inject gone "$calls" "$at" "$count" import
 			equal "$status" 1
-			judge gone "gone, import: $count of $calls fail from call $at of $total on"
+			verify gone "gone, import: $count of $calls fail from call $at of $total on"
 		done
 	done
 }
@@ -132,7 +132,7 @@ ALL=999999999
 	total=$(cat "$BATS_TEST_TMPDIR/count")
 	for ((at = total - 4000; at <= total; at += 7)); do
 		inject few memory "$at" 1 export db
-		judge few "memory call $at of $total"
+		verify few "memory call $at of $total"
 	done
 }
 
@@ -168,7 +168,7 @@ ALL=999999999
 		for count in 1 "$ALL"; do
 			for ((at = 1; at <= total && at <= 8; at++)); do
 				ERRNO=ENOSPC inject many "$calls" "$at" "$count" import
-				SUCCEEDS=1 judge many "$count of $calls fail from call $at of $total on"
+				SUCCEEDS=1 verify many "$count of $calls fail from call $at of $total on"
 			done
 		done
 	done

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# hostile.bats: boards that never come to an end of their lies; the shorter ones are in collect_hostile.bats.
+# hostile.bats: boards that lie without end; collect_hostile.bats has the short cases.
 
 load ../cli/helpers
 load ../cli/helpers/cuts

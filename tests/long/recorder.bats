@@ -9,7 +9,7 @@ setup_file() {
 		"$BATS_TEST_DIRNAME/../fault/inject.c" -ldl
 }
 
-# inject CALLS AT: a recording of everything; $code is how it ended.
+# inject CALLS AT: a recording of everything; $code is its exit status.
 inject() {
 	discard out results && mkdir out
 	code=0
@@ -18,8 +18,8 @@ inject() {
 		op=a:T:1 load=1:n execute=5:1 finalize >text 2>errors || code=$?
 }
 
-# What is there is read, and nothing of it is damaged.
-judge() {
+# The written data is readable and undamaged.
+verify() {
 	local job status
 	for job in out/JOB* out/PROF*; do
 		[ -e "$job" ] || continue
@@ -40,7 +40,7 @@ each_call() {
 	for ((at = 1; at <= total; at++)); do
 		inject "$2" "$at"
 		[ "$code" = "$1" ] || [ "$code" = 0 ] || fail "$2 from $at of $total on: ended with $code"
-		judge "$2, call $at of $total"
+		verify "$2, call $at of $total"
 	done
 	echo "# $total calls of $2" >&3
 }

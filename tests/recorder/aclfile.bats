@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# aclfile.bats: what acl.json says to the recorder.
+# aclfile.bats: acl.json as settings of the recorder.
 # shellcheck disable=SC2154 # $stderr is set by run
 
 load helpers

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# families.bats: the two families of public calls, from their names to what msprof reads of what they recorded.
+# families.bats: the two families of public calls, from their names to the data that msprof reads.
 # shellcheck disable=SC2154 # $stderr is set by run
 
 load helpers

@@ -1,10 +1,10 @@
 #!/usr/bin/env bats
-# faults.bats: how a recording ends that nobody ends, and what else may happen to one.
+# faults.bats: recordings that are not finalised, and other faults during a recording.
 # shellcheck disable=SC2154 # $stderr is set by run
 
 load helpers
 
-# No marker, and all of it readable.
+# No marker, and all data readable.
 incomplete() {
 	equal "$(find out -name '*.done')" '' && import_job && has "$stderr" 'incomplete collection: no .done marker'
 }
@@ -33,7 +33,7 @@ untorn() {
 }
 
 killed_after_a_second() {
-	# the last ones are too few to wake the thread that writes
+	# the last calls are too few to wake the thread that writes
 	record 137 init=acl.json load=1:m calls=20000:1 written="$(bytes 20000):$FILES" calls=5:1 sleep=1000 calls=5:1 kill=9
 	incomplete && [ "$(calls)" -ge 20005 ] && untorn
 }

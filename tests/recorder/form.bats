@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# form.bats: msprof [--OPTION=VALUE]... PROGRAM, the form of Ascend servers: it runs a program and records it.
+# form.bats: msprof [--OPTION=VALUE]... PROGRAM, the form of Ascend servers: runs a program and records it.
 
 load helpers
 
@@ -7,7 +7,7 @@ STUB=$BUILD/tests/stub
 # a sanitizer's runtime wants to be the first library
 export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}verify_asan_link_order=0"
 
-# What the only export of that name holds, in the only result below DIR (out).
+# The contents of the only export of that name, in the only result below DIR (out).
 exported() {
 	cat "${2:-out}"/PROF_*/mindstudio_profiler_output/"$1"_[0-9]*
 }
@@ -271,7 +271,7 @@ sampled_at_work() {
 	done
 	expect 0 --export=on --output="$PWD/out"
 	has "$(exported api_statistic)" 'acl,aclmdlExecute,'
-	# another value is no switch
+	# another value is not a switch
 	discard out
 	run env NO_MSPROF_MODE=0 "$MSPROF" --output=out "$STUB/app"
 	equal "$status" 0

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# helpers.bash: an application that records, in a directory and with locks of its own.
+# helpers.bash: an application that records, in its own directory with its own locks.
 
 load ../cli/helpers
 

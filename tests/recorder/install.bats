@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# install.bats: what `make install` puts in place is all that applications and users need.
+# install.bats: `make install` installs everything that applications and users need.
 
 load helpers
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# job.bats: what an application records is what msprof reads.
+# job.bats: msprof reads exactly the data that an application records.
 # shellcheck disable=SC2154 # $stderr is set by run
 
 load helpers

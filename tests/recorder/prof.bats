@@ -1,10 +1,10 @@
 #!/usr/bin/env bats
-# prof.bats: PROF directories, as 'msprof PROGRAM' asks for them, and limits of the storage.
+# prof.bats: PROF directories for 'msprof PROGRAM', and storage limits.
 # shellcheck disable=SC2154 # $stderr is set by run
 
 load helpers
 
-# prof MEMBERS: what 'msprof PROGRAM' sets
+# prof MEMBERS: the settings of 'msprof PROGRAM'
 prof() {
 	export PROFILER_SAMPLECONFIG='{"switch": "on", "output": "'$PWD'/out", "results": "'$PWD'/results", "ascendcl": "on", "runtime_api": "on", "msproftx": "on", "storage_limit_mb": '"${1:-0}"'}'
 }

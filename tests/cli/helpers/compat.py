@@ -1,4 +1,4 @@
-"""compat.py ROOT COMPAT [REQUIREMENTS]: prints what is wrong in the rows of COMPAT, one complaint a line.
+"""compat.py ROOT COMPAT [REQUIREMENTS]: prints the errors in the rows of COMPAT, one complaint a line.
 
 A row ends with its references: FILE, FILE: "NAME", "ANOTHER NAME", or FILE.c: test_name. NAMEs are those of tests in a bats file,
 or words of a document.
@@ -24,7 +24,7 @@ def holds(path, name):
     return words(name) in words(text)
 
 
-def judge(row, references):
+def check_row(row, references):
     path = None
     for file, quoted, function in re.findall(r'([\w./]+\.(?:bats|c|md|1))\b|"([^"]*)"|: (test_\w+)', references):
         if file:
@@ -46,7 +46,7 @@ with open(compat, encoding="utf-8") as f:
             seen += cells[0].split(", ")
         elif not line.startswith("| ") or not re.search(r'tests/|^"', cells[-1]):
             continue
-        judge(cells[0], cells[-1])
+        check_row(cells[0], cells[-1])
 for one in sorted(set(seen)):
     if seen.count(one) > 1:
         print(f"{one}: {seen.count(one)} rows")

@@ -112,7 +112,7 @@ board_is_clean() {
 	[ ! -e "$BOARD_HOME/msprof/app/out/acl.json" ] || cmp "$BOARD_HOME/msprof/app/out/acl.json" "$HERE/app/out/acl.json"
 }
 
-# forget_board: as if nothing had ever been collected
+# forget_board: removes all traces of collections
 forget_board() {
 	discard "$BOARD_HOME/msprof" "$OUT"
 }
@@ -127,7 +127,7 @@ has_lines() {
 	[ "$(wc -l <"$2")" -ge "$1" ]
 }
 
-# collect OPTION...: within a time that any cut must end in; the exit status is in $status
+# collect OPTION...: runs within the time in which any cut must end; the exit status is in $status
 collect() {
 	run --separate-stderr timeout 120 "$MSPROF" collect --config "$INI" "$@"
 }
@@ -137,8 +137,8 @@ resume() {
 	[ "$status" -eq 0 ] || fail "the resume ended with $status: $stderr"
 }
 
-# cut_and_resume NAME PROXY-OPTION...: a collection that is cut is told in one message; resumed, or begun again
-# where it had not begun anything, it ends with all that the board has.
+# cut_and_resume NAME PROXY-OPTION...: a collection that is cut prints one message. Resumed, or begun again
+# if nothing had begun, the collection ends with all data of the board.
 cut_and_resume() {
 	local name=$1
 	shift
@@ -149,7 +149,7 @@ cut_and_resume() {
 	[ "$status" -eq 4 ] || fail "cut by $*: ended with $status: $stderr"
 	[ "$(grep -c error: <<<"$stderr")" -eq 1 ] || fail "cut by $*: not one error: $stderr"
 	has "$stderr" "board '$BOARD_USER@127.0.0.1:"
-	# nothing has its name before it is whole: then only the board's answer to the goodbye was lost
+	# a complete file has its final name: then only the board's answer to the goodbye was lost
 	[ ! -e "$OUT/$name" ] || diff -r "$OUT/$name" "$HERE/JOBMADE"
 	resume
 	if [ ! -e "$OUT/$name" ]; then

@@ -16,7 +16,7 @@ def run(msprof, *words):
     return subprocess.run([msprof, *words, "-q"], capture_output=True, text=True, check=False)
 
 
-def judge(msprof, job, relative, what, length=None):
+def check(msprof, job, relative, what, length=None):
     r = run(msprof, "import", "-dir", job)
     place = "%s %s: status %d: %s" % (relative, what, r.returncode, r.stderr)
     assert r.returncode in (0, 3), place
@@ -56,12 +56,12 @@ def main(msprof, job, step, flip):
         for length in sorted(edges(name, len(whole)) | set(range(number % step, len(whole), step))):
             with open(path, "wb") as f:
                 f.write(whole[:length])
-            judge(msprof, job, name, "cut at %d" % length, length)
+            check(msprof, job, name, "cut at %d" % length, length)
             count += 1
         for offset in range(0, min(len(whole), 48), flip):
             with open(path, "wb") as f:
                 f.write(whole[:offset] + bytes([whole[offset] ^ 0x81]) + whole[offset + 1:])
-            judge(msprof, job, name, "flipped at %d" % offset)
+            check(msprof, job, name, "flipped at %d" % offset)
             count += 1
         with open(path, "wb") as f:
             f.write(whole)

@@ -1,5 +1,5 @@
-"""hostile_sftp.py MODE: an sftp server (version 3) on standard input and output that takes all it is sent, and lies
-about what is below a JOB: names, sizes, packets. Other directories are empty."""
+"""hostile_sftp.py MODE: an sftp server (version 3) on standard input and output that accepts everything, and lies
+about the files below a JOB: names, sizes, packets. Other directories are empty."""
 import os
 import struct
 import sys

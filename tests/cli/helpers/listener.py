@@ -1,5 +1,5 @@
 """
-listener.py full|silent|web|closing FILE: a server on loopback that is no SSH server; its port goes into FILE.
+listener.py full|silent|web|closing FILE: a server on loopback, but not an SSH server; writes its port into FILE.
 full: its queue of connections is full, so nobody gets through; silent: takes connections and says nothing;
 web: answers as a web server; closing: hangs up at once. Ends after a minute.
 """

@@ -15,13 +15,13 @@ setup() {
 }
 
 teardown() {
-	# nothing may remain; what does is a failure of the test before, and must not outlive it
+	# nothing may remain; a leftover is a failure of the previous test, and must not outlive it
 	for file in "$PLACE"/.msprof.group "$PLACE"/.msprof.pid; do
 		if [ -s "$file" ]; then kill -KILL "-$(cat "$file")" || true; fi
 	done
 }
 
-# quick_sleep: quick/sleep takes hardly any time, and writes into the file `slept` for how long it was asked to sleep
+# quick_sleep: quick/sleep takes hardly any time, and writes the requested time into the file `slept`
 quick_sleep() {
 	mkdir quick
 	printf '#!/bin/sh\necho "$1" >>"%s/slept"\nexec /bin/sleep 0.01\n' "$PWD" >quick/sleep
@@ -54,13 +54,13 @@ ends_with() {
 	[ "$status" -eq "$1" ] || fail "ended with $status, not $1: $(cat "$BATS_TEST_TMPDIR/stderr")"
 }
 
-# Until a program that hangs has written its job and its process group is known.
+# Waits until a program that hangs has written its job and its process group is known.
 until_running() {
 	until_true test -s "$PLACE/.msprof.group"
 	until_true grep -q "all is written" "$BATS_TEST_TMPDIR/stdout"
 }
 
-# The process group of the program that runs, as the collector sees it.
+# The process group of the running program, according to the collector.
 group() {
 	cat "$PLACE/.msprof.group"
 }

@@ -1,4 +1,4 @@
-"""summary.py JOB STYLE: every file of JOB/summary must hold what the raw bytes say, cell by cell."""
+"""summary.py JOB STYLE: every file of JOB/summary must agree with the raw bytes, cell by cell."""
 import csv
 import json
 import os
