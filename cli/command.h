@@ -131,7 +131,7 @@ static inline bool options_has(const struct options *o, enum option_id id)
 }
 
 /* The number of an option, else the default of its row, else -1. */
-int64_t options_number(const struct options *o, enum option_id id);
+int64_t options_number(const struct options *o, int id);
 
 /* Print "msprof: error: ..." and so on to stderr, sanitised. */
 void message_error(const char *fmt, ...) MP_PRINTF(1, 2);

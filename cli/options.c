@@ -26,7 +26,7 @@ const char *options_words(const struct command *command, int id)
 	return id == OPTION_FORMAT ? command->formats : option_row(id)->words;
 }
 
-int64_t options_number(const struct options *o, enum option_id id)
+int64_t options_number(const struct options *o, int id)
 {
 	const char *text = o->values[id] ? o->values[id] : option_row(id)->standard;
 	int64_t number;
