@@ -3,6 +3,9 @@
 # shellcheck disable=SC2154 # $stderr is set by run
 
 load helpers
+load helpers/help
+
+mapfile -t JOB_COMMANDS < <(job_commands)
 
 CORE=data/aicore.0.resnet50.46.1.1.0
 
@@ -28,7 +31,7 @@ each_command() {
 	touch "$BATS_TEST_TMPDIR/file"
 	for name in nosuch empty file; do
 		JOB=$BATS_TEST_TMPDIR/$name
-		for command in import "export timeline" "export summary" show check; do
+		for command in "${JOB_COMMANDS[@]}"; do
 			# shellcheck disable=SC2086 # words on purpose
 			expect 1 $command -dir "$JOB"
 			has "$stderr" "msprof: error:" "'$JOB'"
@@ -188,7 +191,7 @@ each_command() {
 	cp "$JOB/$CORE" "$JOB/data/"$'aicore.0.\e[31mred\a\r\n.9.1.1.0'
 	cp "$JOB/$CORE" "$JOB/data/"$'aicore.0.\xc2\x9b31m\xe2\x80\xaegnp.9.1.1.0'
 	printf x >"$JOB/data/"$'unknown\e]0;title\a'
-	for command in import "export summary" "export timeline" show check "check --format csv --table files" "check --format json"; do
+	for command in "${JOB_COMMANDS[@]}" "check --format csv --table files" "check --format json"; do
 		# shellcheck disable=SC2086 # words on purpose
 		run --separate-stderr "$MSPROF" $command -dir "$JOB"
 		[ "$status" -eq 0 ] || [ "$status" -eq 3 ]

@@ -4,6 +4,9 @@
 
 load helpers
 load prof
+load helpers/help
+
+mapfile -t JOB_COMMANDS < <(job_commands)
 
 MOST=9223372036854775807
 
@@ -141,7 +144,7 @@ own_threads() {
 	PROF=$BATS_TEST_TMPDIR/PROF_000002_20231114221320000_MADEUPMADEUPMADE
 	"$BUILD/tests/genprof" --out "$PROF" --samples
 	for job in "$sample" "$JOB" "$PROF"; do
-		for command in import "export timeline" "export summary" show query check "show --sort time --top 3 --format json" "check --format csv --table files"; do
+		for command in "${JOB_COMMANDS[@]}" "show --sort time --top 3 --format json" "check --format csv --table files"; do
 			# shellcheck disable=SC2086 # words on purpose
 			(ulimit -s 64 && expect 0 $command -dir "$job")
 		done

@@ -3,6 +3,9 @@
 # shellcheck disable=SC2154 # $stderr is set by run
 
 load helpers
+load helpers/help
+
+mapfile -t JOB_COMMANDS < <(job_commands)
 
 setup() {
 	fresh_job
@@ -37,7 +40,7 @@ unharmed() {
 		sums=$(sha256sum <"$job/sqlite/msprof.db")
 		plant "$job/sqlite" msprof.db
 		before=$(planted "$job/sqlite" msprof.db)
-		for command in show query check "export timeline" "export summary" "export db"; do
+		for command in "${JOB_COMMANDS[@]:1}" "export db"; do # import is the first
 			[ "$command" != "export db" ] || [ "$job" = "$PROF" ] || continue
 			# shellcheck disable=SC2086 # words on purpose
 			expect 0 $command -dir "$job"
@@ -123,7 +126,7 @@ unharmed() {
 	for name in host device_0 host/data device_0/data; do
 		mv "$PROF/$name" "$BATS_TEST_TMPDIR/elsewhere"
 		ln -s "$BATS_TEST_TMPDIR/elsewhere" "$PROF/$name"
-		for command in import show query check "export timeline" "export summary" "export db"; do
+		for command in "${JOB_COMMANDS[@]}" "export db"; do
 			# shellcheck disable=SC2086 # words on purpose
 			expect 1 $command -dir "$PROF"
 			has "$stderr" "'$PROF/$name' is a link: it is not followed"

@@ -4,6 +4,9 @@
 
 load helpers
 load prof
+load helpers/help
+
+mapfile -t JOB_COMMANDS < <(job_commands)
 
 setup_file() {
 	# shellcheck disable=SC2086 # a compiler may have words
@@ -33,7 +36,7 @@ confined() {
 }
 
 @test "every command is confined before it reads a job" {
-	for command in import "export timeline" "export summary" show query check; do
+	for command in "${JOB_COMMANDS[@]}"; do
 		# shellcheck disable=SC2086 # words on purpose
 		confined "$JOB" 0 $command -dir "$JOB"
 	done
@@ -95,7 +98,7 @@ alike() {
 	cp -rp "$JOB" "$BATS_TEST_TMPDIR/jobs/JOBA"
 	cp -rp "$JOB" "$BATS_TEST_TMPDIR/jobs/JOBB"
 	cp -rp "$PROF" "$BATS_TEST_TMPDIR/jobs/"
-	for command in import "export timeline" "export summary" show check query; do
+	for command in "${JOB_COMMANDS[@]}"; do
 		# shellcheck disable=SC2086 # words on purpose
 		expect 0 $command -dir "$BATS_TEST_TMPDIR/jobs"
 	done

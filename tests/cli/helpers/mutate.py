@@ -4,11 +4,10 @@ Status 0 or 3, or 1 with an error message; never a signal, never a database that
 """
 import os
 import random
+import re
 import sqlite3
 import subprocess
 import sys
-
-COMMANDS = [["import"], ["export", "summary"], ["export", "timeline"], ["show"], ["check"]]
 
 
 def mutate(r, data):
@@ -50,15 +49,27 @@ def harm(r, job, names):
     return name, undo
 
 
+def job_commands(msprof):
+    """The commands of the overview that work on any job, each as its words."""
+
+    def output(*words):
+        return subprocess.run([msprof, *words], capture_output=True, check=True, text=True).stdout
+
+    listed = output("help").split("\nCommands:\n")[1].split("\n\n")[0]
+    names = [name.split() for name in re.findall(r"^  ([a-z][a-z ]*[a-z])  ", listed, re.M)]
+    return [name for name in names if name[0] != "help" and " [-dir] JOB " in output("help", *name).split("\n")[0]]
+
+
 def main(msprof, job, count, seed):
     r = random.Random(int(seed))
+    commands = job_commands(msprof)
     names = ["info.json.0"] + [f"data/{n}" for n in sorted(os.listdir(os.path.join(job, "data")))]
     database = os.path.join(job, "sqlite", "msprof.db")
     for number in range(int(count)):
         name, undo = harm(r, job, names)
         if os.path.exists(database):
             os.unlink(database)
-        command = r.choice(COMMANDS)
+        command = r.choice(commands)
         run = subprocess.run([msprof, *command, "-dir", job], capture_output=True, check=False, timeout=60)
         place = f"mutation {number} of seed {seed}, {name}, {command}: {run.returncode} {run.stderr!r}"
         fine = run.returncode in (0, 3) or (run.returncode == 1 and b"msprof: error: " in run.stderr)
