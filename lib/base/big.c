@@ -1,4 +1,6 @@
-/* big.c: see big.h. The file has its blocks before it is mapped, so a full disk is an answer here and no signal later.
+/*
+ * big.c: see big.h. The blocks of a file are allocated before mapping, so that a full disk is an error here and not a
+ * signal later.
  */
 #define _GNU_SOURCE /* O_TMPFILE, madvise */
 #include "base/big.h"
@@ -12,7 +14,7 @@
 
 enum { FIRST = 64, MEMORY_MAX = 8 << 20, STEP = 4 << 20 };
 
-/* The file of `there` bytes with more of them, mapped; NULL: it cannot be. */
+/* Map the file of `there` bytes with more room. Returns NULL on failure. */
 static void *map_file(int fd, size_t there, size_t room)
 {
 	void *at;
@@ -34,7 +36,7 @@ static bool move_to_file(struct mp_big *b, size_t room, int dirfd)
 
 	if (!at) {
 		if (fd >= 0)
-			close(fd); /* nothing is in it */
+			close(fd); /* the file is empty */
 		return false;
 	}
 	memcpy(at, b->at, b->room);
@@ -55,7 +57,7 @@ static bool grow_file(struct mp_big *b, size_t room)
 	return true;
 }
 
-/* The file takes no more. */
+/* The file system is full: move the array to memory. */
 static bool move_to_memory(struct mp_big *b, size_t room)
 {
 	void *at = malloc(room);
@@ -92,7 +94,7 @@ void mp_big_free(struct mp_big *b)
 {
 	if (b->file) {
 		munmap(b->at, b->room);
-		close(b->file - 1); /* it has no name: nobody reads what is in it */
+		close(b->file - 1); /* the file has no name, so nobody else can read it */
 	} else {
 		free(b->at);
 	}
@@ -102,5 +104,5 @@ void mp_big_free(struct mp_big *b)
 void mp_big_rest(struct mp_big *b)
 {
 	if (b->file)
-		madvise(b->at, b->room, MADV_DONTNEED); /* of a shared mapping: its pages stay in the file */
+		madvise(b->at, b->room, MADV_DONTNEED); /* the mapping is shared, so its pages stay in the file */
 }

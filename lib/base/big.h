@@ -1,33 +1,35 @@
 /*
- * big.h: arrays that grow. What is larger than 8 MiB lies in a file without a name, so the memory of the process stays
- * small whatever their size, as long as what is asked for lies near what was asked for before.
+ * big.h: arrays that grow, in memory up to 8 MiB, and beyond that in a file without a name.
+ *
+ * The memory of the process stays small when accesses are near each other. A struct of zeros is an empty array. The
+ * struct owns memory and file; free with mp_big_free. Errors are results of the functions. One thread at a time.
  */
-#ifndef MP_STORE_BIG_H
-#define MP_STORE_BIG_H
+#ifndef MP_BASE_BIG_H
+#define MP_BASE_BIG_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* All zeros: empty. */
+/* An array; the caller counts its items. */
 struct mp_big {
 	void *at;
-	size_t room;      /* bytes; those that were not written yet may have any value */
-	int file;         /* its descriptor + 1; 0: in memory */
-	uint32_t touched; /* counts */
+	size_t room;      /* size in bytes; bytes that were not written may have any value */
+	int file;         /* the file's descriptor + 1; 0: in memory */
+	uint32_t touched; /* counts calls of mp_big_touch */
 };
 
 /*
- * More room behind what is there, which may move. dirfd: a directory on a file system with space; without one (-1), or
- * where it takes no file, all stays in memory. false: no memory, nothing has changed.
+ * Make room for more items; the array may move. dirfd is a directory on a file system with space. With -1, or when no
+ * file can be made there, the array stays in memory. Returns false when out of memory; the array is then unchanged.
  */
 bool mp_big_grow(struct mp_big *b, int dirfd);
 void mp_big_free(struct mp_big *b);
 
-/* Let go of the memory, not of what is in it. */
+/* Release the memory of a file's array; the content stays in the file. */
 void mp_big_rest(struct mp_big *b);
 
-/* To be called for each item that is read or written: now and then the array rests. */
+/* Call for each item read or written, so that the array releases its memory from time to time. */
 static inline void mp_big_touch(struct mp_big *b)
 {
 	if (b->file && !(++b->touched & 0xffff))

@@ -1,9 +1,9 @@
 /*
  * map.c: lists by keys. Knows no SQL.
  *
- * Whoever joins mostly asks in the order in which values were put. So a value waits in a queue at first, and is found
- * at its head. Only when it is not near there do all that wait move to rings of nodes, which are found by open
- * addressing.
+ * Joins mostly ask for values in the order in which they were put. So a value first waits in a queue, and is found at
+ * the queue's head. When a value is not near the head, all waiting values move to rings of nodes, which are found by
+ * open addressing.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +25,7 @@ struct mp_maps *mp_maps_create(void)
 	struct mp_maps *maps = calloc(1, sizeof(*maps));
 
 	if (maps && getrandom(&maps->seed, sizeof(maps->seed), GRND_NONBLOCK) != sizeof(maps->seed))
-		maps->seed = (uint64_t)(uintptr_t)maps; /* is somewhere else each time, too */
+		maps->seed = (uint64_t)(uintptr_t)maps; /* the address differs in each run, too */
 	if (maps)
 		maps->dirfd = -1;
 	return maps;
@@ -73,8 +73,10 @@ struct mp_map *mp_maps_find(struct mp_maps *maps, const char *name)
 	return end;
 }
 
-/* Products of 128 bits; in the end their halves are mixed, since keys that differ in high bits alone make products that
- * do. */
+/*
+ * Products of 128 bits. The halves are mixed at the end, because keys that differ only in high bits make similar
+ * products.
+ */
 static struct mp_hash hash(const struct mp_map *m, const struct mp_key *key)
 {
 	uint64_t a = m->seed, b = (m->seed ^ UINT64_C(0xC2B2AE3D27D4EB4F)) * UINT64_C(0x9E3779B97F4A7C15) | 1;
@@ -94,7 +96,7 @@ static uint32_t tag_of(struct mp_hash h)
 	return (uint32_t)(h.a * UINT64_C(0xD6E8FEB86659FD93) >> 32);
 }
 
-/* The slot of a key, or the empty one where it would be. There is an empty one. */
+/* The slot of a key, or the empty slot for it. There always is an empty slot. */
 static struct mp_slot *probe(const struct mp_map *m, struct mp_hash h)
 {
 	uint32_t tag = tag_of(h);
@@ -130,7 +132,7 @@ static bool resize(struct mp_map *m, size_t room)
 	return true;
 }
 
-/* The ring of a key that has one, or NULL. */
+/* The ring of a key, or NULL. */
 static struct mp_slot *find_ring(const struct mp_map *m, struct mp_hash h)
 {
 	struct mp_slot *s = m->count ? probe(m, h) : NULL;
@@ -138,7 +140,7 @@ static struct mp_slot *find_ring(const struct mp_map *m, struct mp_hash h)
 	return s && s->tail ? s : NULL;
 }
 
-/* The slot is empty from now on; those behind it that had to go on from there move up. */
+/* Empty a slot, and move up the following slots that depend on it. */
 static void drop_ring(struct mp_map *m, struct mp_slot *s)
 {
 	size_t most = m->room - 1, gap = (size_t)(s - m->slots);
@@ -151,7 +153,7 @@ static void drop_ring(struct mp_map *m, struct mp_slot *s)
 	m->slots[gap] = (struct mp_slot){0, 0};
 	m->count--;
 	if (m->room > ROOM_MIN && m->count < m->room / 16)
-		resize(m, m->room / 4); /* if memory is short it stays as large as it is */
+		resize(m, m->room / 4); /* when out of memory the table keeps its size */
 }
 
 static int32_t new_node(struct mp_map *m, struct mp_hash h, int64_t value)
@@ -177,7 +179,7 @@ static int32_t new_node(struct mp_map *m, struct mp_hash h, int64_t value)
 	return at;
 }
 
-/* Into the ring of the key, which is begun when there is none: the node, or MP_MAP_NONE. */
+/* Add a node to the ring of the key, and make the ring when new. Returns the node, or MP_MAP_NONE. */
 static int32_t add_node(struct mp_map *m, struct mp_hash h, int64_t value, bool first)
 {
 	struct mp_slot *s;
@@ -209,7 +211,7 @@ static struct mp_waiting *waiting(struct mp_map *m, size_t at)
 	return (struct mp_waiting *)m->queue.at + at;
 }
 
-/* All that wait, into rings; those for which there is no memory wait on. */
+/* Move all waiting values into rings. Values without memory keep waiting. */
 static bool move_waiting(struct mp_map *m)
 {
 	for (; m->head < m->queued; m->head++) {
@@ -222,7 +224,7 @@ static bool move_waiting(struct mp_map *m)
 	return true;
 }
 
-/* The first value of the key among those that wait from the head to `end`. */
+/* The first value of the key among the waiting values from the head to `end`. */
 static struct mp_waiting *find_waiting(struct mp_map *m, struct mp_hash h, size_t end)
 {
 	for (size_t i = m->head; i < end; i++) {
@@ -282,7 +284,7 @@ static void take_waiting(struct mp_map *m, struct mp_waiting *w)
 		m->head = m->queued = 0;
 }
 
-/* The first value of a key, which is taken off or not. */
+/* Get the first value of a key; with `take` remove it. */
 static bool find_first(struct mp_map *m, const struct mp_key *key, int64_t *value, bool take)
 {
 	struct mp_waiting *w = NULL;
@@ -292,7 +294,7 @@ static bool find_first(struct mp_map *m, const struct mp_key *key, int64_t *valu
 	if (!m->count && m->head == m->queued)
 		return false;
 	h = hash(m, key);
-	s = find_ring(m, h); /* what is in a ring came before what waits */
+	s = find_ring(m, h); /* values in a ring are older than waiting values */
 	if (!s)
 		w = find_waiting(m, h, m->queued - m->head > NEAR ? m->head + NEAR : m->queued);
 	if (!s && !w && m->queued - m->head > NEAR) {

@@ -1,13 +1,12 @@
 /*
- * map.h: hashed lists and intervals by keys of numbers, for joins that need no sort and no index. Internal to the
- * store.
+ * map.h: hashed lists and intervals with numbers as keys, for joins without a sort and without an index.
  *
- * Keys are numbers, known by 96 bits of all of them; which, is another matter in each run. A set of maps belongs to one
- * connection; map names are texts of finish.sql. Threads may use different maps at a time; only one may look for maps
- * by name. Functions that can fail do so only for want of memory: they return false.
+ * A key is hashed to 96 bits, and equal hashes count as equal keys; the hash differs in each run. A set of maps belongs
+ * to one connection, and owns its maps; free with mp_maps_free. Threads may use different maps at the same time; only
+ * one thread may find maps by name. Functions fail only when out of memory, and then return false.
  */
-#ifndef MP_STORE_MAP_H
-#define MP_STORE_MAP_H
+#ifndef MP_BASE_MAP_H
+#define MP_BASE_MAP_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,47 +20,48 @@ struct mp_key {
 struct mp_map;
 struct mp_maps;
 
-/* NULL: no memory. */
+/* Make an empty set; NULL: out of memory. mp_maps_free also frees its maps. */
 struct mp_maps *mp_maps_create(void);
 void mp_maps_free(struct mp_maps *maps);
 
-/* Large maps may lie in files of that directory, see big.h; it stays open as long as they are used. */
+/* Allow large maps in files of this directory, see big.h. The directory stays open as long as the maps. */
 void mp_maps_lie_in(struct mp_maps *maps, int dirfd);
 
-/* The map of that name, begun when there is none; NULL: the name is too long, or there are too many maps. It stays
- * where it is. */
+/*
+ * The map of that name, made when new; the address is stable. NULL: the name is too long, or there are too many maps.
+ */
 struct mp_map *mp_maps_find(struct mp_maps *maps, const char *name);
 
-/* Forget all that is in it. */
+/* Remove everything from a map. */
 void mp_map_clear(struct mp_map *map);
 
-/* Add to the list of the key: at its end, or before all others. */
+/* Add a value to the list of a key: at its end, or with `first` at its beginning. */
 bool mp_map_put(struct mp_map *map, const struct mp_key *key, int64_t value, bool first);
 
-/* The first value of the key's list; false: it is empty. take removes it. */
+/* Get the first value of a key's list; take also removes the value. Both return false when the list is empty. */
 bool mp_map_peek(struct mp_map *map, const struct mp_key *key, int64_t *value);
 bool mp_map_take(struct mp_map *map, const struct mp_key *key, int64_t *value);
 
-/* Forget all values of the key. */
+/* Remove all values of a key. */
 void mp_map_empty(struct mp_map *map, const struct mp_key *key);
 
-/* The one number of a key, *is_new when it had none and is now 0; NULL: no memory. */
+/* The number of a key; a new key gets 0 and sets *is_new. NULL: out of memory. */
 int64_t *mp_map_number(struct mp_map *map, const struct mp_key *key, bool *is_new);
 
-/* Call `see` with each value that lists hold, in no order, until it returns false; false then. */
+/* Call `see` with each value of all lists, in no order, until `see` returns false; the result is then false. */
 bool mp_map_each(struct mp_map *map, bool (*see)(void *user, int64_t value), void *user);
 
-/* An interval of the key `track`; those of a track come in order of `from`. */
+/* Add an interval with the key `track`. The intervals of a track are added in order of `from`. */
 bool mp_map_span(struct mp_map *map, int64_t track, int64_t from, int64_t to, int64_t value);
 
 /*
- * The last interval of the track that holds `at`: its value, and a number of the caller's, 0 at first; mark may be
- * NULL, and is valid until the next span. Of intervals within each other the 1024 innermost that begin before `at` are
- * looked at.
+ * Find the last interval of the track that contains `at`. Gives its value, and a mark of the caller, which is 0 at
+ * first. mark may be NULL, and is valid until the next mp_map_span. Of nested intervals only the 1024 innermost that
+ * begin before `at` are searched.
  */
 bool mp_map_within(struct mp_map *map, int64_t track, int64_t at, int64_t *value, int64_t **mark);
 
-/* The same with each mark that is not 0. */
+/* Call `see` with each mark that is not 0. */
 bool mp_map_each_mark(struct mp_map *map, bool (*see)(void *user, int64_t mark), void *user);
 
 #endif

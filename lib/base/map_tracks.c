@@ -1,4 +1,4 @@
-/* map_tracks.c: sorted intervals by a key of one number. */
+/* map_tracks.c: sorted intervals, with a single number as key. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,7 +44,7 @@ static struct mp_track *find_track(struct mp_map *m, int64_t key)
 	return remember(m, key, track);
 }
 
-/* The track of a key, begun when there is none; NULL when memory is short. */
+/* The track of a key, made when new; NULL: out of memory. */
 static struct mp_track *make_track(struct mp_map *m, int64_t key)
 {
 	struct mp_track *track = find_track(m, key), *more;
@@ -84,7 +84,10 @@ static bool make_room(struct mp_track *t, int dirfd)
 	return t->count < INT32_MAX && mp_big_grow(&t->items, dirfd);
 }
 
-/* The next one lies in the one of that index, or in none; as long as that is so of all, nothing is kept. */
+/*
+ * Record that the next interval is nested in the interval of that index, or in none. Nothing is stored while no
+ * interval is nested.
+ */
 static bool keep_around(struct mp_track *t, int32_t index, int dirfd)
 {
 	int32_t from = t->around.at ? t->count : 0;
@@ -100,8 +103,7 @@ static bool keep_around(struct mp_track *t, int32_t index, int dirfd)
 	return true;
 }
 
-/* Which one before the next one, that ends at `to`, ends later; each that does not is passed by once and never again.
- */
+/* The nearest earlier interval that ends later than `to`. Each interval that ends before is skipped only once. */
 static int32_t find_around(struct mp_track *t, int64_t to)
 {
 	int32_t i = t->count - 1;
@@ -121,7 +123,10 @@ bool mp_map_span(struct mp_map *map, int64_t track, int64_t from, int64_t to, in
 	return true;
 }
 
-/* The last interval that begins at `at` or before; questions mostly come in order, so it is near the one found last. */
+/*
+ * The last interval that begins at `at` or before. Questions are mostly in order, so the search starts at the interval
+ * found last.
+ */
 static int32_t find_interval(struct mp_track *t, int64_t at)
 {
 	int32_t low = 0, high = t->count;

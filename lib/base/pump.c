@@ -1,4 +1,4 @@
-/* pump.c: two threads, a few batches between them. Knows no column. */
+/* pump.c: two threads with a few batches between them. Knows no column. */
 #include "base/pump.h"
 
 #include <pthread.h>
@@ -11,12 +11,12 @@ enum { ROWS = 512 };
 
 struct batch {
 	int rows;
-	int status;      /* 1: more follow; 0: the last; -1: error */
+	int status;      /* 1: more batches follow; 0: the last batch; -1: error */
 	int64_t *values; /* by row and column */
 	bool *nulls;
 };
 
-/* Something that is done for the other thread. */
+/* A call that runs on the consumer's thread. */
 struct request {
 	int (*function)(void *user, struct mp_error *err);
 	void *user;
@@ -28,13 +28,13 @@ struct request {
 struct mp_pump {
 	struct mp_pump_rows of;
 	struct batch batches[MP_PUMP_BATCHES];
-	struct batch *at; /* the one that is read, or NULL */
+	struct batch *at; /* the batch being read, or NULL */
 	int row;
 	bool threaded;
-	pthread_t thread, owner; /* owner: who takes the rows */
-	pthread_mutex_t lock;    /* for all below */
+	pthread_t thread, owner; /* owner: the consumer's thread */
+	pthread_mutex_t lock;    /* guards all members below */
 	pthread_cond_t changed;
-	uint64_t filled, taken; /* batches so far */
+	uint64_t filled, taken; /* number of batches */
 	struct request *request;
 	struct mp_pump_job *job;
 	bool stop;
@@ -124,7 +124,7 @@ int mp_pump_wait(struct mp_pump *p, struct mp_pump_job *job, struct mp_error *er
 	return job->status;
 }
 
-/* Without the lock: the other thread waits, or does something else. */
+/* Run a function without the lock, because the other thread waits or does other work. */
 static void serve(struct mp_pump *p, int (*function)(void *user, struct mp_error *err), void *user,
     struct mp_error *err, int *status, bool *done)
 {
@@ -135,7 +135,7 @@ static void serve(struct mp_pump *p, int (*function)(void *user, struct mp_error
 	pthread_cond_broadcast(&p->changed);
 }
 
-/* Until a batch is there, do what the other thread wants done. */
+/* Until a batch is ready, run the functions that the other thread asks for. */
 static void wait_for_batch(struct mp_pump *p)
 {
 	pthread_mutex_lock(&p->lock);
@@ -143,7 +143,7 @@ static void wait_for_batch(struct mp_pump *p)
 		struct request *r = p->request;
 		struct mp_pump_job *job = p->job;
 
-		if (job && !job->begun) { /* before what is wanted later: nothing is left to chance */
+		if (job && !job->begun) { /* before later calls, so that the order never depends on timing */
 			job->begun = true;
 			serve(p, job->function, job->user, &job->err, &job->status, &job->done);
 		} else if (r && !r->done) {

@@ -1,12 +1,12 @@
 /*
- * pump.h: rows of numbers in batches, made by a thread of their own while those before are stored. Internal to the
- * store.
+ * pump.h: rows of numbers in batches; a thread makes batches while the consumer stores earlier batches.
  *
- * The thread does not touch the database: what it needs there is done by the thread that takes the batches, see
- * mp_on_main. With one processor there is no thread, and all else is the same.
+ * The thread does not touch the database. When it needs the database, it asks the consumer, who calls the function on
+ * its own thread (mp_pump_call). With one processor there is no thread, and the results are the same. The pump owns
+ * thread and batches; free with mp_pump_stop.
  */
-#ifndef MP_STORE_PUMP_H
-#define MP_STORE_PUMP_H
+#ifndef MP_BASE_PUMP_H
+#define MP_BASE_PUMP_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -15,39 +15,45 @@
 
 enum { MP_PUMP_BATCHES = 3 };
 
-/* What makes rows. */
+/* The source of the rows. */
 struct mp_pump_rows {
 	void *user;
 	int columns;
-	/* The next row, and which of its values are NULL: 1; 0: there are no more; -1: error. Called by the thread. */
+	/*
+	 * Make the next row and tell which values are NULL. Returns 1 for a row, 0 at the end, -1 on error. Called by
+	 * the thread.
+	 */
 	int (*next)(void *user, int64_t *values, bool *nulls, struct mp_error *err);
-	/* Both may be NULL: a batch is begun, by the thread, and its rows are there, to the one that takes it. What is
-	   kept by batch is of one of them at a time. */
+	/*
+	 * Both may be NULL. The thread calls `begin` when it begins a batch; the consumer calls `take` when it takes
+	 * the batch. Data kept by batch number is used by one of them at a time.
+	 */
 	void (*begin)(void *user, int batch);
 	int (*take)(void *user, int batch, struct mp_error *err);
 };
 
 struct mp_pump;
 
-/* `threaded`: there is enough to do for a thread. Fails without memory. */
+/* Start a pump. `threaded` tells whether the work is worth a thread. Returns 0, or -1 when out of memory. */
 int mp_pump_start(struct mp_pump **pump, const struct mp_pump_rows *rows, bool threaded, struct mp_error *err);
 
-/* The next row: 1; 0: all were given; -1: error. */
+/* Move to the next row. Returns 1 for a row, 0 at the end, -1 on error. */
 int mp_pump_next(struct mp_pump *pump, struct mp_error *err);
 
-/* The values of the current row, and which of them are NULL; valid until the next one. */
+/* The values of the current row, and which of them are NULL; valid until the next row. */
 const int64_t *mp_pump_row(const struct mp_pump *pump, const bool **nulls);
 
-/* Ends the thread, whatever it does. NULL is fine. */
+/* End the thread at once, and free. NULL is allowed. */
 void mp_pump_stop(struct mp_pump *pump);
 
-/* Called by the thread: let `function` run where the database may be used, and wait for it. Called there, too: it just
- * runs. */
+/*
+ * Called by the thread: run `function` on the consumer's thread and wait for its result. A call by the consumer runs
+ * the function directly.
+ */
 int mp_pump_call(
     struct mp_pump *pump, int (*function)(void *user, struct mp_error *err), void *user, struct mp_error *err);
 
-/* Something that the one who takes the rows does while there are none, and before all that the thread lets it do from
- * then on. */
+/* Work the consumer runs while it waits for rows, before later calls of mp_pump_call. */
 struct mp_pump_job {
 	int (*function)(void *user, struct mp_error *err);
 	void *user;
@@ -56,7 +62,7 @@ struct mp_pump_job {
 	bool begun, done;
 };
 
-/* Called by the thread, about one job at a time: have it done, and wait for that: its status. */
+/* Called by the thread, for one job at a time: ask for the job, and wait for its status. */
 void mp_pump_ask(struct mp_pump *pump, struct mp_pump_job *job);
 int mp_pump_wait(struct mp_pump *pump, struct mp_pump_job *job, struct mp_error *err);
 

@@ -1,9 +1,9 @@
 /*
- * slots.h: a hash index by open addressing over items that lie elsewhere.
+ * slots.h: a hash index by open addressing over items that are stored elsewhere.
  *
- * A slot holds the number of an item + 1, or 0: free. The caller owns the slots, a power of two of them, and keeps some
- * free. No function here allocates or fails. Two tables differ, and are not made with this: map.h keeps parts of keys
- * in the slots for joins of millions, and the recorder's models are searched without a lock.
+ * A slot holds the number of an item + 1, or 0 when free. The caller owns the slots, whose number is a power of two,
+ * and keeps some of them free. No function here allocates or fails. Two tables do not use this index: map.h keeps parts
+ * of keys in its slots, for joins of millions, and the recorder's models are searched without a lock.
  */
 #ifndef MP_BASE_SLOTS_H
 #define MP_BASE_SLOTS_H
@@ -13,7 +13,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Mixes a number into a hash. */
+/* Mix a number into a hash. */
 static inline uint64_t mp_hash_mix(uint64_t hash, uint64_t number)
 {
 	hash = (hash ^ number) * UINT64_C(0x9E3779B97F4A7C15);
@@ -34,7 +34,7 @@ static inline uint64_t mp_hash_bytes(const char *bytes, size_t size)
 	return hash ^ hash >> 32;
 }
 
-/* Returns the slot of the item that is the same as what `key` says, or the free slot where its number belongs. */
+/* Returns the slot of the item for which `same` returns true, or the free slot for a new item. */
 static inline uint32_t *mp_slot_find(
     uint32_t *slots, size_t count, uint64_t hash, bool (*same)(const void *key, uint32_t item), const void *key)
 {
