@@ -15,7 +15,7 @@
 enum { BUFFER_SIZE = 256 * 1024, RESERVE_MAX = 64 * 1024, NAME_SIZE = 512 };
 
 struct mp_out {
-	struct mp_out_room room; /* what is left of the buffer */
+	struct mp_out_room room; /* the free part of the buffer */
 	int fd;
 	int dirfd;                /* -1: the descriptor is the caller's */
 	void (*full)(void *user); /* output kept in memory; else NULL */

@@ -1,4 +1,4 @@
-/* acl_json.c: reads acl.json, holds its settings and tells them. */
+/* acl_json.c: reads acl.json, keeps its settings and gives them to callers. */
 #include "config/acl_json_internal.h"
 
 #include <errno.h>

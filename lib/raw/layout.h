@@ -114,7 +114,7 @@ struct mp_layout {
 	uint32_t chips; /* bit set of chips; MP_CHIP_UNKNOWN stands for chips that no info file names */
 	struct mp_when when;
 	enum mp_record_kind kind;
-	char origin[256]; /* "aicore.rec:3": where the stanza begins */
+	char origin[256]; /* "aicore.rec:3": the first line of the layout */
 	struct mp_pattern files[MP_FILE_PATTERN_MAX];
 	int file_count;
 	char table[MP_NAME_SIZE];

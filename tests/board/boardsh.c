@@ -29,7 +29,7 @@ static bool accept_host(void *user, const char *host, const char *sha256)
 	return getenv("BOARDSH_ACCEPT") != NULL;
 }
 
-/* The tests' stand-in for somebody who types. */
+/* A replacement for a person who types. */
 static int password(void *user, const char *prompt, struct mp_secret *secret)
 {
 	const char *typed = getenv("BOARDSH_TYPED");
@@ -61,7 +61,7 @@ static int put(int fd, const char *bytes, size_t size)
 	return 0;
 }
 
-/* Move what can be moved of the input. 0, or -1; *blocked: the board takes no more now. */
+/* Move the available input. Returns 0, or -1; *blocked: the board accepts no more now. */
 static int feed(struct relay *r, int timeout_ms, bool *blocked, struct mp_error *err)
 {
 	struct pollfd p = {.fd = STDIN_FILENO, .events = POLLIN};
@@ -106,7 +106,7 @@ static int relay(struct relay *r, int *status, struct mp_error *err)
 	bool moved = true;
 
 	for (;;) {
-		int idle_ms = moved ? 0 : 2; /* stdin and the board cannot be waited for together */
+		int idle_ms = moved ? 0 : 2; /* no single call waits for both stdin and the board */
 		bool blocked;
 		int over;
 

@@ -34,7 +34,7 @@
 
 enum { RING_SIZE = 8 << 20, MARKS = 8192, PIECE = 256 << 10, NEVER = -1, LIFE_S = 600, MS_NS = 1000000 };
 
-/* One direction: bytes in a ring, and when those up to an end may leave. Positions count from the first byte. */
+/* One direction: bytes in a ring, and the time at which they may leave. Positions count from the first byte. */
 struct flow {
 	int in, out;
 	char *ring;
@@ -45,7 +45,7 @@ struct flow {
 	unsigned first_mark, next_mark;
 	int64_t next_write_ns; /* trickling */
 	int64_t cut, stall;    /* positions, or NEVER */
-	bool ended, told;      /* the source has ended; the sink was told so */
+	bool ended, told;      /* the source has ended; the sink was told */
 };
 
 static struct {
@@ -82,7 +82,7 @@ __attribute__((noreturn)) static void die(const char *what)
 	exit(1);
 }
 
-/* 0, or -1 when the source broke. */
+/* Returns 0, or -1 when the source failed. */
 static int take(struct flow *f)
 {
 	int64_t room = RING_SIZE - (f->read - f->written);
@@ -102,7 +102,7 @@ static int take(struct flow *f)
 	return 0;
 }
 
-/* Bytes that may leave now; *next_ns is lowered to when more may. */
+/* The bytes that may leave now; *next_ns is lowered to the time when more may leave. */
 static int64_t allowed(struct flow *f, int64_t *next_ns)
 {
 	int64_t now = now_ns(), end = f->written, at = f->written % RING_SIZE, size;
@@ -134,7 +134,7 @@ static int64_t allowed(struct flow *f, int64_t *next_ns)
 	return size;
 }
 
-/* 0, or -1 when the sink broke. */
+/* Returns 0, or -1 when the sink failed. */
 static int give(struct flow *f, int64_t *next_ns)
 {
 	int64_t size = allowed(f, next_ns);
@@ -162,14 +162,14 @@ static void wait_for_news(int64_t next_ns)
 
 	for (int i = 0; i < 2; i++) {
 		const struct flow *f = &flows[i];
-		int64_t ready = allowed(&flows[i], &next_ns); /* what was sent may make more wait */
+		int64_t ready = allowed(&flows[i], &next_ns); /* sending may make more bytes wait */
 
 		if (!f->ended && f->read - f->written < RING_SIZE && f->next_mark - f->first_mark < MARKS)
 			polls[i].events |= POLLIN;
 		if (ready > 0)
-			polls[1 - i].events |= POLLOUT; /* the sink of one is the source of the other */
+			polls[1 - i].events |= POLLOUT; /* the sink of one flow is the source of the other */
 		if (f->ended && flows[1 - i].told)
-			polls[i].fd = -1; /* POLLHUP is no news any more */
+			polls[i].fd = -1; /* POLLHUP was handled already */
 	}
 	if (next_ns != INT64_MAX) {
 		int64_t left = next_ns - now_ns();
@@ -181,7 +181,7 @@ static void wait_for_news(int64_t next_ns)
 	(void)ppoll(polls, 2, next_ns == INT64_MAX ? NULL : &time, &none);
 }
 
-/* As if the cable were out: neither end hears of the other any more, not even of its end. */
+/* Like a pulled cable: neither end hears of the other any more, not even of its end. */
 static void stay_silent(void)
 {
 	sigset_t none;
@@ -255,7 +255,7 @@ static void serve(int client, bool harmed)
 	write_log();
 }
 
-/* SIGUSR1 and SIGUSR2 come during ppoll only, and are passed on to the connections by the parent. */
+/* SIGUSR1 and SIGUSR2 arrive only during ppoll; the parent passes them on to the connections. */
 static void accept_all(int listener, pid_t parent)
 {
 	struct pollfd p = {.fd = listener, .events = POLLIN};
@@ -272,7 +272,7 @@ static void accept_all(int listener, pid_t parent)
 
 		if (cut_now || stall_now) {
 			kill(0, cut_now ? SIGUSR1 : SIGUSR2);
-			while (sigtimedwait(&both, NULL, &at_once) > 0) /* the group holds this process too */
+			while (sigtimedwait(&both, NULL, &at_once) > 0) /* the group contains this process too */
 				continue;
 			cut_now = stall_now = 0;
 		}
@@ -370,7 +370,7 @@ int main(int argc, char **argv)
 	alarm(options.life_s);
 	printf("%d\n", ntohs(address.sin_port));
 	fflush(stdout);
-	if (!freopen("/dev/null", "w", stdout)) /* who reads the port reads to the end */
+	if (!freopen("/dev/null", "w", stdout)) /* the reader of the port reads to the end */
 		die("/dev/null");
 	accept_all(listener, getpid());
 }

@@ -1,6 +1,4 @@
-/*
- * test_board_ini.c: the ini file, quoting, secrets and local commands: what board/ does without a network.
- */
+/* test_board_ini.c: the ini file, quoting, secrets and local commands: the parts of board/ without a network. */
 #include <errno.h>
 #include <fcntl.h>
 #include <setjmp.h>
@@ -232,7 +230,8 @@ static void quote_never_writes_too_far(void **state)
 {
 	(void)state;
 	for (size_t size = 1; size < 16; size++) {
-		char *text = malloc(size); /* a sanitizer sees what comes behind it */
+		char *text =
+		    malloc(size); /* allocated at exactly this size, so that a sanitizer sees reads behind the text */
 		bool overflow = false;
 		size_t len = mp_shell_quote(text, size, 0, "a'bc'd", &overflow);
 
@@ -310,7 +309,7 @@ static void local_input_and_broken_pipe(void **state)
 	(void)state;
 	assert_int_equal(mp_board_local(&board, &err), 0);
 	assert_int_equal(mp_command_start(&command, board, "exec <&-; sleep 0.1; exit 5", &err), 0);
-	/* nobody reads: an error in the end, and no signal */
+	/* nobody reads: an error at the end, and no signal */
 	while ((n = mp_command_write(command, bytes, sizeof(bytes), &err)) >= 0) {
 		sent += (size_t)n;
 		assert_true(sent < 10000000);
@@ -328,7 +327,7 @@ static void local_input_and_broken_pipe(void **state)
 	mp_board_close(board);
 }
 
-/* What one of several commands has sent so far. */
+/* The output of one of several commands so far. */
 struct echo {
 	struct mp_command *command;
 	size_t sent, got;

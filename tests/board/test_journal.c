@@ -1,6 +1,6 @@
 /*
- * test_journal.c: journals and records of collections that a cut, a full disk or a stranger made: each cut and each
- * flipped bit is refused, or means something that may be used. What is right is in test_unpack.c.
+ * test_journal.c: journals and records of collections damaged by a cut, a full disk or an attacker. Each cut and each
+ * flipped bit is refused, or gives a usable journal. test_unpack.c tests valid journals.
  */
 #include "../unit/support.h"
 
@@ -38,7 +38,7 @@ static int teardown(void **state)
 	return 0;
 }
 
-/* Reads a journal; one that passes may be used without a further look. */
+/* Read a journal; an accepted journal is usable without a further check. */
 static int read_journal(const void *text, size_t size)
 {
 	struct mp_journal journal;
@@ -87,7 +87,7 @@ static void test_flipped_journals(void **state)
 		refused += read_journal(text, size) != 0;
 		text[bit / 8] = journal_text[bit / 8];
 	}
-	assert_true(refused > 4 * size); /* the rest are other names, numbers and sums */
+	assert_true(refused > 4 * size); /* the rest are other valid names, numbers and sums */
 }
 
 static void test_bad_paths(void **state)
@@ -122,7 +122,7 @@ static void test_versions(void **state)
 	}
 }
 
-/* The record of a whole collection, which says where --resume looks. */
+/* Read the record of a whole collection, which tells --resume where to look. */
 static int read_record(const void *text, size_t size, bool whole)
 {
 	const struct mp_collect_options options = {.outfd = topfd};

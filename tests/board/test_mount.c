@@ -1,4 +1,4 @@
-/* test_mount.c: the server that a board is told to mount from. */
+/* test_mount.c: the server from which a board mounts. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

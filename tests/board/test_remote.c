@@ -1,6 +1,6 @@
 /*
- * test_remote.c: what is done on a board besides transfers: directories, space, programs, JOB lists; and what a
- * board answers that lies.
+ * test_remote.c: work on a board besides transfers: directories, space, programs, JOB lists; and the answers of a board
+ * that lies.
  */
 #include "transfer_support.h"
 
@@ -149,7 +149,7 @@ static bool is_alive(const char *name)
 	return alive;
 }
 
-/* The group in the file holds the program and its children. */
+/* The file names the group that contains the program and its children. */
 static void test_program_group(void **state)
 {
 	static const char script[] =
@@ -219,7 +219,7 @@ static void test_jobs(void **state)
 
 /* ---------------------------------------------------------------- boards that lie */
 
-/* A program of the board replaced by a script. */
+/* Replace a program of the board by a script. */
 static void fake(const char *name, const char *script)
 {
 	char text[4096], path[256];
@@ -263,7 +263,7 @@ static void test_lying_lists(void **state)
 	free(path);
 }
 
-/* The listing is true, what is sent is not. */
+/* The listing is true, the content is not. */
 static void test_lying_tar(void **state)
 {
 	static const char *const tars[] = {"exit 0", "exit 1", "echo nonsense", "head -c 100000 /dev/zero",

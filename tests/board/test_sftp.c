@@ -1,5 +1,5 @@
 /*
- * test_sftp.c: sftp servers that lie, stammer, answer backwards or stop: what arrives is right or there is an error.
+ * test_sftp.c: sftp servers that lie, split packets, answer backwards or stop: the data is right or there is an error.
  * The server is this program itself, started through the environment.
  */
 #include <limits.h>
@@ -93,7 +93,7 @@ static void send_names(uint32_t id)
 		put_name("fifo", S_IFIFO, 5);
 	}
 	for (int i = 0; i < 4000 && is_mode("endless"); i++)
-		put_name(".", S_IFDIR, 0); /* none that is kept */
+		put_name(".", S_IFDIR, 0); /* no directory that is kept */
 	put_name("good", S_IFREG, is_mode("huge") ? UINT64_C(1) << 62 : FILE_SIZE);
 	end();
 }
@@ -112,7 +112,7 @@ static void send_data(uint32_t id, uint64_t offset, uint32_t len)
 		return;
 	}
 	if (is_mode("stammer") || is_mode("backwards"))
-		len = len > 1000 ? len - 999 : len; /* less than was asked for */
+		len = len > 1000 ? len - 999 : len; /* less than requested */
 	if (len > size - offset)
 		len = (uint32_t)(size - offset);
 	if (is_mode("more"))
@@ -126,7 +126,7 @@ static void send_data(uint32_t id, uint64_t offset, uint32_t len)
 	end();
 }
 
-/* Reads that are answered in the other order as soon as nothing else comes. */
+/* Answers reads in reverse order as soon as no other packet arrives. */
 static struct {
 	uint32_t id, len;
 	uint64_t offset;
@@ -253,7 +253,7 @@ static void test_names(void **state)
 	(void)state;
 	make_dir(top, "output");
 	assert_ok(pull_from("names", &r), &err);
-	assert_int_equal(r.refused, 8); /* ".." says nothing new */
+	assert_int_equal(r.refused, 8); /* ".." is no news */
 	check_good();
 	assert_false(is_there(top, "evil"));
 	assert_false(is_there(top, "output/evil"));
@@ -277,7 +277,7 @@ static void test_lies(void **state)
 	}
 }
 
-/* This machine has no subsystems; what failed to start owns no file that could be closed with it. */
+/* This machine has no subsystems. A subsystem that failed to start owns no file to close. */
 static void test_no_server(void **state)
 {
 	struct mp_sftp *sftp;

@@ -1,6 +1,6 @@
 /*
- * test_transfer.c: pushes and pulls with this machine as the board: the same bytes arrive, once, whatever the names,
- * wherever it was cut; what changes or grows is fetched again; what a board must not send is refused.
+ * test_transfer.c: pushes and pulls with this machine as the board. The same bytes arrive once, whatever the names and
+ * wherever the transfer was cut. Files that change or grow are fetched again; forbidden data of a board is refused.
  */
 #include "transfer_support.h"
 
@@ -97,7 +97,7 @@ static void test_push_changes(void **state)
 		r = push(options);
 		assert_int_equal(r.files, 4);
 		assert_same_tree(in_top("project"), in_top("place/the project"), true);
-		/* the same size and time: only the content tells */
+		/* the same size and time: only the content differs */
 		write_random(in_top("project/out"), "plain", 77 + w, 10);
 		assert_int_equal(
 		    utimensat(AT_FDCWD, in_top("project/out/plain"), (const struct timespec[2]){now, now}, 0), 0);
@@ -217,7 +217,7 @@ static void test_pull_round_trip(void **state)
 		}
 }
 
-/* Boards with less: no xargs -0, no find ... {} +, no tail, nothing to list with. */
+/* Boards with fewer tools: no xargs -0, no find ... {} +, no tail, no tool to list with. */
 static void test_pull_from_poor_boards(void **state)
 {
 	(void)state;
@@ -243,7 +243,7 @@ static bool stop_at(void *user, int64_t done, int64_t total, size_t files)
 	return done < *(int64_t *)user;
 }
 
-/* Cut again and again, each time by the other way: every byte is fetched about once, and all are right. */
+/* Cut again and again, alternating between both ways: every byte is fetched about once, and all bytes are right. */
 static void test_resume(void **state)
 {
 	(void)state;
@@ -269,13 +269,13 @@ static void test_resume(void **state)
 		bytes += r.bytes;
 		assert_true(cuts > 0);
 		assert_pulled();
-		/* what a cut loses is at most what was under way in small files */
+		/* a cut loses at most the small files under way */
 		assert_true(bytes < BIG + 40 * 39 / 2 * 321 + 100 + (cuts + 1) * 40000);
 		remove_at(AT_FDCWD, in_top("output/JOBX"));
 	}
 }
 
-/* The beginning of a file is worth nothing once the file is another one. */
+/* The beginning of a file is useless once the file has changed. */
 static void test_resume_after_change(void **state)
 {
 	int64_t stop = BIG / 2;
@@ -382,7 +382,7 @@ static void test_slices(void **state)
 	free(after);
 }
 
-/* What was removed from the board and is lost here as well must not go unnoticed. */
+/* Data removed from the board and lost here as well must be noticed. */
 static void test_slice_lost(void **state)
 {
 	struct mp_pull_result r;
@@ -418,7 +418,7 @@ static void test_refused_kinds(void **state)
 	}
 }
 
-/* A link in the place of a directory of ours leads nowhere. */
+/* A link in place of one of our directories is not followed. */
 static void test_links_here(void **state)
 {
 	struct mp_pull_result r;

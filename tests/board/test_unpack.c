@@ -1,6 +1,4 @@
-/*
- * test_unpack.c: tar streams and journals that a stranger made: nothing is written outside, nothing is believed.
- */
+/* test_unpack.c: foreign tar streams and journals: nothing is written outside, nothing is trusted. */
 #include "transfer_support.h"
 
 #include <archive.h>
@@ -147,7 +145,7 @@ static void test_too_much(void **state)
 	assert_refused(unpack(512, &counts, 9), &err, "announces more than the 9 bytes");
 }
 
-/* Cut at every byte: an error or not, but only whole files have their names. */
+/* Cut at every byte: with or without an error, only complete files have their names. */
 static void test_cut_streams(void **state)
 {
 	static const struct member members[] = {

@@ -1,4 +1,4 @@
-/* test_words.c: command lines split as a POSIX shell splits them; the shell itself is asked as well. */
+/* test_words.c: command lines split like a POSIX shell splits them; the shell itself is compared. */
 #include "../unit/support.h"
 
 #include "board/connection/argv.h"
@@ -74,7 +74,7 @@ static void test_errors(void **state)
 	mp_argv_free(NULL);
 }
 
-/* What sh makes of the same text, which holds nothing that it would expand. */
+/* The words that sh makes of the same text, which has nothing to expand. */
 static void ask_shell(const char *text, char *got, size_t size)
 {
 	char *dir = temp_dir(), script[1024], *answer;

@@ -1,4 +1,4 @@
-/* transfer_support.h: what the tests of transfers share: this machine as the board, directories to compare. */
+/* transfer_support.h: shared by the tests of transfers: this machine as the board, and directories to compare. */
 #ifndef MP_TESTS_TRANSFER_SUPPORT_H
 #define MP_TESTS_TRANSFER_SUPPORT_H
 
@@ -31,7 +31,7 @@ static inline int teardown(void **state)
 	return 0;
 }
 
-/* TOP/NAME; good until the thirty-second call after this one. */
+/* Returns TOP/NAME, valid until the thirty-second call after this one. */
 static inline const char *in_top(const char *name)
 {
 	static char paths[32][1024];
@@ -55,7 +55,7 @@ static inline void make_dir(const char *dir, const char *name)
 	assert_int_equal(mkdir(below(dir, name), 0755), 0);
 }
 
-/* A file of random bytes. */
+/* Write a file of random bytes. */
 static inline void write_random(const char *dir, const char *name, size_t size, uint64_t seed)
 {
 	unsigned char *bytes = malloc(size + 8);
@@ -77,7 +77,7 @@ static inline void set_mtime(const char *dir, const char *name, time_t s)
 	assert_int_equal(utimensat(AT_FDCWD, below(dir, name), times, AT_SYMLINK_NOFOLLOW), 0);
 }
 
-/* All of a tree with the sum of each file, as one text; the caller's to free. modes: permissions and times as well. */
+/* Describe a tree, with the sum of each file, as one text; the caller frees it. modes: with permissions and times. */
 static inline char *describe(const char *path, bool modes)
 {
 	static const size_t size = 1 << 20;

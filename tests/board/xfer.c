@@ -184,7 +184,7 @@ static int run(struct xfer *x, char **args, int count)
 	return mp_fail(&x->err, "unknown verb '%s'", verb);
 }
 
-/* 0, or the exit status. */
+/* Returns 0, or the exit status. */
 static int reach(struct xfer *x, const char *ini)
 {
 	struct mp_board_config config;

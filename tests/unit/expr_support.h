@@ -1,4 +1,4 @@
-/* expr_support.h: a query by SQLite alone, and as expressions: both must give the same. */
+/* expr_support.h: a query by SQLite alone and with expressions: both must give the same rows. */
 #ifndef MP_TESTS_CELLS_SUPPORT_H
 #define MP_TESTS_CELLS_SUPPORT_H
 
@@ -46,7 +46,7 @@ static inline void bind_parameters(struct mp_query *q)
 	assert_ok(mp_query_bind(q, "none", &none, &err), &err);
 }
 
-/* Both ways; the rows, titles and values are the same. */
+/* Run a query both ways; rows, titles and values must be equal. */
 static inline void compare(const char *sql)
 {
 	struct mp_query *plain, *rows;

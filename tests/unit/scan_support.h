@@ -12,8 +12,10 @@
 static char *scratch;
 static char path[1024];
 
-/* Small pages: three levels. Rowids with gaps, of both signs; all serial types; values whose type is not that of the
- * column. */
+/*
+ * Small pages, so that trees have three levels. Rowids with gaps, of both signs; all serial types; values with another
+ * type than their column.
+ */
 static const char tables[] =
     "PRAGMA page_size=512; PRAGMA application_id=0x6d737072; PRAGMA user_version=3;"
     "CREATE TABLE v(id INTEGER PRIMARY KEY, i INTEGER, r REAL, t TEXT, b BLOB, n);"
@@ -64,7 +66,7 @@ static inline void make_file(void)
 static inline void open_file(void)
 {
 	assert_ok(mp_db_open(&db, AT_FDCWD, path, path, &err), &err);
-	db->foreign = false; /* its tables are those of a test */
+	db->foreign = false; /* its tables belong to a test */
 	mp_fast_attach(db, 0);
 }
 

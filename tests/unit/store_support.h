@@ -1,4 +1,4 @@
-/* store_support.h: a small hand-written job, its import, and questions to its database. */
+/* store_support.h: a small hand-written job, its import, and queries of its database. */
 #ifndef MP_TESTS_STORE_SUPPORT_H
 #define MP_TESTS_STORE_SUPPORT_H
 
@@ -60,7 +60,7 @@ static inline void write_job(struct job_test *t)
 	write_text(t->data, "net.7.net.info", "{\"model\":\"net\",\"model_id\":7,\"batch\":1,\"input_pic_num\":1}\n");
 }
 
-/* Open the job and import it into memory; the caller's to close. */
+/* Open the job and import it into memory; the caller closes the database. */
 static inline struct mp_db *import_private(struct job_test *t)
 {
 	struct mp_db *db = NULL;
@@ -70,7 +70,7 @@ static inline struct mp_db *import_private(struct job_test *t)
 	return db;
 }
 
-/* The rows of a query: cells separated by '|', rows by ' / ', NULL as "null". Good until the next call. */
+/* The rows of a query: cells separated by '|', rows by ' / ', NULL as "null". Valid until the next call. */
 static inline const char *ask(struct mp_db *db, const char *sql)
 {
 	static char text[4096];

@@ -1,4 +1,4 @@
-/* test_big.c: arrays that go to a file when they are large. */
+/* test_big.c: arrays that move to a file when they are large. */
 #include <signal.h>
 #include <sys/resource.h>
 
@@ -27,7 +27,7 @@ static void close_place(struct place *p)
 	remove_dir(p->path);
 }
 
-/* Numbers 0, 1, 2... until so many bytes are full. */
+/* Write numbers 0, 1, 2... until `size` bytes are full. */
 static void fill(struct mp_big *b, size_t size, int dirfd)
 {
 	for (uint64_t i = 0; i < size / sizeof(i); i++) {
@@ -137,7 +137,7 @@ static void without_a_directory_all_is_in_memory(void **state)
 	close(no_dir);
 }
 
-/* Files may have 16 MiB here: what does not fit goes back to memory. */
+/* Files may have 16 MiB here: a larger array returns to memory. */
 static void a_file_that_takes_no_more_is_left(void **state)
 {
 	struct place p = open_place();

@@ -1,4 +1,4 @@
-/* test_bulk.c: bulk rows are what an INSERT of them would have made, and SQLite goes on with them as with its own. */
+/* test_bulk.c: bulk rows equal the rows of an INSERT, and SQLite continues with them. */
 #include "store_support.h"
 
 #include "store/bulk.h"
@@ -13,7 +13,7 @@ struct bulk_test {
 	int fd;
 	struct mp_db *db;
 	struct mp_bulks *bulks;
-	struct mp_query *insert; /* of the same rows, by SQLite */
+	struct mp_query *insert; /* inserts the same rows by SQLite */
 	struct mp_error err;
 	uint64_t random;
 };
@@ -65,7 +65,7 @@ static void open_insert(struct bulk_test *t)
 	assert_ok(mp_query_open(&t->insert, t->db, sql, sizeof(sql) - 1, &t->err), &t->err);
 }
 
-/* Integers of all widths and both signs, at their limits and around. */
+/* Integers of all widths and both signs, at their limits and near them. */
 static struct mp_scalar random_int(struct bulk_test *t)
 {
 	uint64_t bits = next_random(&t->random);
@@ -112,7 +112,7 @@ static void add_same(struct bulk_test *t, const struct mp_scalar *row)
 	mp_query_rewind(t->insert);
 }
 
-/* Rows of everything into both tables, in turns. */
+/* Add rows of all kinds to both tables, alternating. */
 static void add_rows(struct bulk_test *t, int count, size_t text_max)
 {
 	char text[TEXT_MAX], blob[TEXT_MAX];
@@ -171,7 +171,7 @@ static void check_rows(struct bulk_test *t, int page_size, int count, size_t tex
 	assert_rows(t->db, "SELECT count(*) FROM bulk", "0");
 	assert_ok(mp_bulks_attach(t->bulks, &t->err), &t->err);
 	assert_alike(t);
-	/* SQLite goes on */
+	/* SQLite continues */
 	snprintf(sql, sizeof(sql), "INSERT INTO %s(t) VALUES('last'), ('of all')", "bulk");
 	assert_ok(mp_db_run(t->db, sql, &t->err), &t->err);
 	assert_ok(mp_db_run(t->db, "INSERT INTO same(t) VALUES('last'), ('of all')", &t->err), &t->err);
@@ -206,13 +206,13 @@ static void test_largest_pages(void **state)
 	check_rows(*state, 65536, 3000, 600);
 }
 
-/* Pages of 512 bytes: 34 below each, so that there are four levels. */
+/* Pages of 512 bytes have 34 children each, so that there are four levels. */
 static void test_many_levels(void **state)
 {
 	check_rows(*state, 512, 12000, 190);
 }
 
-/* As many leaves as fill their parents to the last, and those around. */
+/* Numbers of leaves that fill their parents exactly, and near that. */
 static void test_counts_of_leaves(void **state)
 {
 	for (int leaves = 1; leaves <= 72; leaves++) {
@@ -292,7 +292,8 @@ static void test_values_that_are_refused(void **state)
 	memset(text, 'x', 1000);
 	row[3] = mp_text(text, max);
 	assert_ok(mp_bulk_add(bulk, row, &t->err), &t->err);
-	for (size_t len = max; len <= 1000; len++) { /* some fit yet: never one that SQLite would spread over pages */
+	for (size_t len = max; len <= 1000;
+	     len++) { /* some texts still fit, but none that SQLite would spread over pages */
 		row[3] = mp_text(text, len);
 		if (mp_bulk_add(bulk, row, &t->err))
 			break;
@@ -308,7 +309,7 @@ static void test_values_that_are_refused(void **state)
 	free(text);
 }
 
-/* A table that has one row waiting. */
+/* Make a table with one row waiting. */
 static void add_one(struct bulk_test *t)
 {
 	const struct mp_scalar row[COLUMNS] = {mp_int(1), mp_null(), mp_null(), mp_null(), mp_null()};
@@ -328,7 +329,7 @@ static void test_table_with_rows(void **state)
 	assert_refused(mp_bulks_attach(t->bulks, &t->err), &t->err, "table 'bulk' has rows already");
 }
 
-/* A statement that is half done would go on with pages that are no longer so. */
+/* A statement in progress would continue with pages that have changed. */
 static void test_half_done_statement(void **state)
 {
 	static const char sql[] = "SELECT name FROM main.sqlite_schema";
@@ -342,7 +343,7 @@ static void test_half_done_statement(void **state)
 	mp_query_close(q);
 }
 
-/* Without pages nobody writes beside SQLite. */
+/* Without pages nothing is written beside SQLite. */
 static void test_plain(void **state)
 {
 	struct bulk_test *t = *state;
@@ -359,7 +360,7 @@ static void test_plain(void **state)
 	mp_bulks_close(bulks);
 }
 
-/* A file that is not the database's. */
+/* A file that does not belong to the database. */
 static void test_other_file(void **state)
 {
 	struct bulk_test *t = *state;
@@ -371,7 +372,7 @@ static void test_other_file(void **state)
 	close(((struct mp_page_bulks *)t->bulks)->fd);
 }
 
-/* The page with the byte at 1 GiB is SQLite's own. */
+/* SQLite never uses the page with the byte at 1 GiB. */
 static void test_page_that_is_never_used(void **state)
 {
 	(void)state;

@@ -1,4 +1,4 @@
-/* test_chain.c: rows that go on in other pages of a file's b-tree have pages of their own. */
+/* test_chain.c: rows that continue in other pages of a file's b-tree have pages of their own. */
 #include "expr_support.h"
 
 #include <unistd.h>
@@ -7,7 +7,7 @@
 
 enum { PAGE = 512, PAGES_OF_ROW = 40 };
 
-/* Of each row 39 bytes are in the leaf, the others in 40 pages. */
+/* The leaf has 39 bytes of each row; 40 pages have the rest. */
 static const char table[] =
     "PRAGMA page_size=512; PRAGMA application_id=0x6d737072; PRAGMA user_version=2;"
     "CREATE TABLE chain(k INTEGER PRIMARY KEY, t TEXT); INSERT INTO chain VALUES(1, hex(zeroblob(10177))), (2, hex(zeroblob(10177)));";
@@ -18,7 +18,7 @@ static char path[1024];
 static void open_file(void)
 {
 	assert_ok(mp_db_open(&db, AT_FDCWD, path, path, &err), &err);
-	db->foreign = false; /* its table is that of a test */
+	db->foreign = false; /* its table belongs to a test */
 	mp_fast_attach(db, 0);
 }
 
@@ -70,7 +70,7 @@ static void change(long at, const unsigned char *bytes, size_t size)
 	open_file();
 }
 
-/* The rows; -1: an error. */
+/* The number of rows; -1: an error. */
 static int count(void)
 {
 	struct mp_query *q;
@@ -85,7 +85,7 @@ static int count(void)
 	return more < 0 ? -1 : rows;
 }
 
-/* Where a row of the leaf ends with the number of its next page: rows lie one before the other. */
+/* The end of a row in the leaf, with the number of its next page. Rows are stored one before the other. */
 static long end_of(int row)
 {
 	int64_t root;
@@ -106,11 +106,11 @@ static void test_loop(void **state)
 	assert_int_equal(count(), 2);
 	compare(all);
 	read_at(end_of(0), first, sizeof(first));
-	change(PAGE * ((long)mp_page_get32(first) - 1), first, sizeof(first)); /* a page that is its own next one */
+	change(PAGE * ((long)mp_page_get32(first) - 1), first, sizeof(first)); /* a page that continues in itself */
 	assert_int_equal(count(), -1);
 }
 
-/* More pages than the file has cannot be those of its rows. */
+/* Rows cannot have more pages than the file. */
 static void test_shared(void **state)
 {
 	unsigned char first[4], fewer[4];

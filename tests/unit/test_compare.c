@@ -44,7 +44,7 @@ static void test_own(void **state)
 	}
 }
 
-/* Cells compare texts by their bytes, whatever a column says of it: so none may say anything. */
+/* Expressions compare texts by bytes, whatever a column declares: so no column may declare a collation. */
 static void test_no_collation(void **state)
 {
 	int64_t count;

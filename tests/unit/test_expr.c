@@ -1,10 +1,9 @@
-/* test_expr.c: whatever SQLite computes, expressions compute the same: type and value, row by row, over awkward values.
- */
+/* test_expr.c: expressions compute the same as SQLite: type and value, row by row, over awkward values. */
 #include "expr_support.h"
 
 static struct job_test *job;
 
-/* Numbers at all edges, texts that read like numbers or nearly, blobs; and columns of each affinity. */
+/* Numbers at all edges, texts that look like numbers or nearly, blobs; and columns of each affinity. */
 static const char values[] =
     "CREATE TEMP TABLE v(id INTEGER PRIMARY KEY, i INTEGER, r REAL, t TEXT, b BLOB, n);"
     "INSERT INTO v(n) VALUES (NULL), (0), (1), (-1), (2), (63), (64), (-64), (7), (1000), (4294967295), (9223372036854775807),"
@@ -35,7 +34,7 @@ static int teardown(void **state)
 	return job_teardown(state);
 }
 
-/* How many terms of a statement are computed as expressions. */
+/* The number of terms of a statement that are computed as expressions. */
 static int count_computed(const char *sql)
 {
 	struct mp_expr_query *c;
@@ -104,7 +103,7 @@ static void test_terms(void **state)
 	}
 }
 
-/* What is not known, or compares with a conversion, is SQLite's; the terms beside it are not. */
+/* Unknown terms, and comparisons with a conversion, stay with SQLite; the terms beside them do not. */
 static void test_stays(void **state)
 {
 	static const char *const terms[] = {"n = 1", "i = '1'", "t = 1", "t > i", "CASE i WHEN '1' THEN 1 END",
@@ -125,7 +124,7 @@ static void test_stays(void **state)
 	}
 }
 
-/* The terms of a query in FROM are put into those of the outer one. */
+/* The terms of a query in FROM are inserted into the terms of the outer query. */
 static void test_sources(void **state)
 {
 	static const struct {
@@ -162,7 +161,7 @@ static void test_sources(void **state)
 	}
 }
 
-/* A statement whose rows or order depend on its list stays whole. */
+/* A statement with rows or an order that depend on its list stays whole. */
 static void test_whole(void **state)
 {
 	static const char *const statements[] = {"SELECT DISTINCT i + 1 FROM v", "SELECT t || 'x' FROM v GROUP BY 1",
@@ -232,7 +231,7 @@ static void test_random(void **state)
 	assert_true(computed > 1000);
 }
 
-/* More words than are kept, two of a row at a time, long ones among them. */
+/* More words than the cache holds, two of a row at a time, long words among them. */
 static void test_words(void **state)
 {
 	(void)state;
@@ -256,7 +255,7 @@ static void test_words(void **state)
 	assert_refused(mp_db_run(db, "SELECT word('w', 'nothing', 1)", &err), &err, "no such table or column");
 }
 
-/* Bound anew after a rewind; an error of a cell is the row's. */
+/* Values are bound anew after a rewind; an error of a term is an error of the row. */
 static void test_rows(void **state)
 {
 	static const char sql[] = "SELECT :int * 2 + i AS a FROM v WHERE i = 1",
@@ -278,7 +277,7 @@ static void test_rows(void **state)
 	mp_query_close(q);
 }
 
-/* A map is asked for each row, even by a key that is always the same. */
+/* A map is read for each row, even with a constant key. */
 static void test_maps(void **state)
 {
 	static const char sql[] = "SELECT peek('later', 7) AS a, i + 1 AS b FROM v WHERE i = 1";

@@ -1,4 +1,4 @@
-/* test_feed.c: what a feed holds, and what it does not. */
+/* test_feed.c: the resources of a feed. */
 #include "prof/feed.h"
 
 #include <fcntl.h>
@@ -6,7 +6,7 @@
 
 #include "support.h"
 
-/* An import that fails early closes all feeds, those that it did not come to as well. */
+/* An import that fails early closes all feeds, also feeds that were never opened. */
 static void test_one_that_was_never_opened_closes_nothing(void **state)
 {
 	static struct mp_feed feed;

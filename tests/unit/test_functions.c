@@ -1,4 +1,4 @@
-/* test_functions.c: the SQL functions of this program, and queries as such. */
+/* test_functions.c: the SQL functions of this program, and queries. */
 #include "store_support.h"
 
 static struct job_test *job;
@@ -67,7 +67,7 @@ static void test_decimal(void **state)
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		char sql[256];
 
-		/* printf('%!.15g') would hide nothing here: all results have few digits */
+		/* printf('%!.15g') would hide nothing here, because all results have few digits */
 		snprintf(sql, sizeof(sql),
 		    "SELECT CASE typeof(d) WHEN 'real' THEN printf('%%.10g', d) ELSE d END FROM (SELECT decimal(%s) AS d)",
 		    cases[i].arguments);
@@ -83,7 +83,7 @@ static void test_decimal(void **state)
 	    "SELECT decimal(438771, 100, 2) = 4387.71, decimal(5743, 100, 1) = 57.4, decimal(1, 10, 1) = 0.1", "1|1|1");
 }
 
-/* Against integer arithmetic done in SQL: the remainder tells which way to round. */
+/* Compare with integer arithmetic in SQL: the remainder decides the direction of rounding. */
 static void test_decimal_random(void **state)
 {
 	(void)state;
@@ -154,7 +154,7 @@ static void test_number(void **state)
 	assert_refused(mp_db_run(db, "NONSENSE", &err), &err, "database 'private database'");
 }
 
-/* The double is what is rounded, by all of its digits: 2.675 lies below, 0.125 is a tie. */
+/* Rounding uses all digits of the double: 2.675 is below its decimal, 0.125 is a tie. */
 static void test_rounded(void **state)
 {
 	(void)state;
@@ -212,7 +212,7 @@ static void test_raw_numbers(void **state)
 	assert_rows(db, "SELECT us(1234567), us(0), us(-1), us(NULL) IS NULL", "1234.567|0.000|-0.001|1");
 }
 
-/* The table of a query has the first value of each key; its readers give all keys. */
+/* The table of a query has the first value of each key; its readers may ask for any key. */
 static void test_firsts(void **state)
 {
 	(void)state;
@@ -237,7 +237,7 @@ static void test_firsts(void **state)
 	    mp_db_run(db, "CREATE VIRTUAL TABLE temp.i USING firsts(SELECT x, 1)", &err), &err, "no such column: x");
 }
 
-/* The last interval that holds a moment, also around others that are over. */
+/* The last interval that contains a moment, also around intervals that are over. */
 static void test_intervals(void **state)
 {
 	(void)state;

@@ -1,4 +1,4 @@
-/* test_joined_table.c: rows that are made once are a table that any SQL can read. */
+/* test_joined_table.c: rows that are made once form a table that any SQL can read. */
 #include "expr_support.h"
 
 #include "prof/joined_table.h"
@@ -86,7 +86,7 @@ static int64_t number(const char *sql)
 	return value;
 }
 
-/* Joins, groups, orders, subqueries; as often as one likes. */
+/* Joins, groups, orders, subqueries; any number of times. */
 static void test_any_statement(void **state)
 {
 	(void)state;
@@ -101,7 +101,7 @@ static void test_any_statement(void **state)
 	assert_int_equal(begun, 1);
 }
 
-/* What the engine computes, it takes while the rows are made; it never steps the table. */
+/* The engine takes rows for its own terms while the rows are made; it never steps the table. */
 static void test_engine_takes_rows(void **state)
 {
 	struct mp_query *q = open_rows("SELECT id + 1, digit, id << 2 FROM temp.joined_task WHERE digit > 7");
@@ -116,7 +116,7 @@ static void test_engine_takes_rows(void **state)
 	mp_query_close(q);
 }
 
-/* A term that the engine does not know costs speed, and gives the same. */
+/* A term unknown to the engine costs speed, and gives the same result. */
 static void test_engine_leaves_rows(void **state)
 {
 	static const char *const statements[] = {"SELECT printf('%d', id), digit FROM temp.joined_task",
@@ -138,7 +138,7 @@ static void test_engine_leaves_rows(void **state)
 	assert_true(table.stored);
 }
 
-/* Without fast paths no engine is asked. */
+/* Without fast paths the engine is not used. */
 static void test_plain(void **state)
 {
 	struct mp_query *q;
@@ -152,7 +152,7 @@ static void test_plain(void **state)
 	mp_query_close(q);
 }
 
-/* An error of the joins is that of the statement. */
+/* An error of the joins is an error of the statement. */
 static void test_error(void **state)
 {
 	int64_t value;

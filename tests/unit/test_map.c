@@ -34,7 +34,7 @@ static void a_map_that_was_cleared_is_as_new(void **state)
 	mp_maps_free(maps);
 }
 
-/* An interval from 0 to 1000000 with many others in it, one of them with more in it. */
+/* An interval from 0 to 1000000 with many intervals in it; one of these has further intervals in it. */
 static void an_interval_is_found_behind_those_within_it(void **state)
 {
 	struct mp_maps *maps = mp_maps_create();
@@ -68,7 +68,9 @@ static void an_interval_is_found_behind_those_within_it(void **state)
 	mp_maps_free(maps);
 }
 
-/* Half a million of each are more than stays in memory; every hundredth interval holds those up to the next such one.
+/*
+ * Half a million of each exceed the memory limit; every hundredth interval contains the intervals up to the next such
+ * interval.
  */
 static void large_maps_lie_in_files(void **state)
 {
@@ -103,7 +105,7 @@ static void large_maps_lie_in_files(void **state)
 	remove_dir(dir);
 }
 
-/* Values in order of putting, with their keys: what a map must be like. */
+/* Values in order of putting, with their keys: the model of a map. */
 struct list {
 	int64_t keys[40000], values[40000];
 	int count;
@@ -133,7 +135,7 @@ static void put_in(struct list *list, int at, int64_t key, int64_t value)
 	list->count++;
 }
 
-/* Puts and questions of a kind each: in order, nearly so, of few keys, or of any. */
+/* Puts and questions: in order, nearly in order, of few keys, or of any keys. */
 static void a_map_is_as_its_list(void **state)
 {
 	struct list *list = calloc(1, sizeof(*list));
@@ -147,7 +149,7 @@ static void a_map_is_as_its_list(void **state)
 				: round % 3 == 1 ? 200
 						 : 100000,
 			 near = 1 + (uint64_t)round * 2, firsts = round % 4 == 0 ? 10 : 0;
-		uint64_t puts = 30 + next_random(&seed) % 40; /* of a hundred */
+		uint64_t puts = 30 + next_random(&seed) % 40; /* per cent */
 
 		list->count = 0;
 		for (int step = 0; step < 4000; step++) {
@@ -199,7 +201,7 @@ static void a_map_is_as_its_list(void **state)
 	free(list);
 }
 
-/* Numbers stay their keys' own while thousands of others come. */
+/* Numbers stay with their keys while thousands of others are added. */
 static void each_key_has_its_number(void **state)
 {
 	struct mp_maps *maps = mp_maps_create();
@@ -220,7 +222,7 @@ static void each_key_has_its_number(void **state)
 	mp_maps_free(maps);
 }
 
-/* Tracks of many keys, asked in any order. */
+/* Tracks of many keys, searched in any order. */
 static void each_track_is_its_own(void **state)
 {
 	struct mp_maps *maps = mp_maps_create();

@@ -1,4 +1,4 @@
-/* test_page.c: numbers of SQLite's file format: what is written is read back, and what is cut is seen. */
+/* test_page.c: numbers of SQLite's file format: written numbers are read back, and cut numbers are detected. */
 #include "fast/page.h"
 #include "support.h"
 

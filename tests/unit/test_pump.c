@@ -1,4 +1,4 @@
-/* test_pump.c: rows that another thread makes, and what it lets the taker do. */
+/* test_pump.c: rows made by another thread, and the calls that run on the consumer's thread. */
 #include "base/pump.h"
 #include "support.h"
 
@@ -6,11 +6,11 @@
 
 enum { MANY = 5000 };
 
-/* Something that makes rows, and what happened in what order. */
+/* A source of rows that records the order of events. */
 struct maker {
 	struct mp_pump *pump;
 	pthread_t taker;
-	int64_t rows, fail_at; /* fail_at: that row is an error; -1: none is */
+	int64_t rows, fail_at; /* fail_at: this row is an error; -1: no error */
 	int64_t begun[MP_PUMP_BATCHES], taken;
 	int asked, called;
 	char order[64];
@@ -76,7 +76,7 @@ static void an_error_comes_after_the_rows_before_it(void **state)
 	}
 }
 
-/* Rows that nobody takes do not keep the thread. */
+/* A pump can be stopped while nobody takes rows. */
 static void a_pump_may_be_stopped(void **state)
 {
 	struct maker m = {.fail_at = -1};
@@ -138,7 +138,7 @@ static int next_with_jobs(void *user, int64_t *values, bool *nulls, struct mp_er
 	return next(user, values, nulls, err);
 }
 
-/* What is asked for is done before what is called afterwards, whoever is faster, and by the taker. */
+/* A job runs before later calls, whoever is faster, and runs on the consumer's thread. */
 static void jobs_are_done_in_their_turn(void **state)
 {
 	(void)state;
@@ -165,7 +165,7 @@ static int take(void *user, int batch, struct mp_error *err)
 	struct maker *m = user;
 
 	(void)err;
-	assert_true(m->begun[batch] >= m->taken); /* batches are taken in the order in which they were begun */
+	assert_true(m->begun[batch] >= m->taken); /* batches are taken in the order in which they began */
 	m->taken = m->begun[batch];
 	return 0;
 }

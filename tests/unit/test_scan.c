@@ -1,4 +1,4 @@
-/* test_scan.c: rows that are read from a file's b-trees are those that SQLite gives. */
+/* test_scan.c: rows read from a file's b-trees equal the rows of SQLite. */
 #include "scan_support.h"
 
 static void test_scanned(void **state)
@@ -28,7 +28,7 @@ static void test_scanned(void **state)
 	}
 }
 
-/* What cannot be read like this, or is not certain to come in the same order, is left to SQLite. */
+/* Queries that cannot be read like this, or might come in another order, stay with SQLite. */
 static void test_left(void **state)
 {
 	static const char *const statements[] = {"SELECT id FROM view_of_v", "SELECT i FROM by_text ORDER BY t",
@@ -60,7 +60,7 @@ static void test_left(void **state)
 	assert_false(is_scanned("SELECT a FROM one"));
 }
 
-/* Rows of a source: 1 to 3 and their doubles, every second of which is NULL. */
+/* Rows of a source: 1 to 3 and their doubles; every second double is NULL. */
 struct counting {
 	int number, columns[2];
 };
@@ -131,7 +131,7 @@ static void test_source(void **state)
 	db->source = NULL;
 }
 
-/* Values bound anew give other rows; a text is converted as SQLite does it. */
+/* New bindings give other rows; a text is converted like in SQLite. */
 static void test_bound(void **state)
 {
 	static const char sql[] = "SELECT id FROM v WHERE id BETWEEN :from AND :to";
@@ -153,7 +153,7 @@ static void test_bound(void **state)
 	mp_query_close(q);
 }
 
-/* Run again without anything bound: what was computed of the last row says nothing of the next run. */
+/* A second run without new bindings must not reuse values of the last row. */
 static void test_again(void **state)
 {
 	static const char *const statements[] = {
@@ -176,11 +176,11 @@ static void test_again(void **state)
 	}
 }
 
-/* The same value, a hop of keys, and back: whatever the order of what is looked up. */
+/* The same value, another key, and back: the order of lookups does not matter. */
 static void test_lookups(void **state)
 {
 	(void)state;
-	compare("SELECT v.id, v.n FROM j JOIN v ON v.id = j.odd"); /* reals and texts that equal a key, too */
+	compare("SELECT v.id, v.n FROM j JOIN v ON v.id = j.odd"); /* also reals and texts that equal a key */
 	assert_false(is_scanned("SELECT v.id, v.n FROM j JOIN v ON v.id = j.odd"));
 	compare("SELECT v.id, v.n FROM j JOIN v ON v.id = j.to_v");
 	assert_true(is_scanned("SELECT v.id, j.a FROM v JOIN j ON j.rowid = v.i"));
@@ -188,7 +188,7 @@ static void test_lookups(void **state)
 	    "SELECT v.id, j.a FROM v JOIN j ON j.rowid = v.i"); /* behind all rows, and back to one in another leaf */
 }
 
-/* A row that failed is not that of who asks the same later. */
+/* A failed row must not be served to later lookups. */
 static void test_failed(void **state)
 {
 	static const char sql[] = "SELECT :text || :text || a AS t FROM one";
@@ -214,7 +214,7 @@ static void test_failed(void **state)
 	mp_query_close(q);
 }
 
-/* Rows of all sizes around those at which they go on in other pages. */
+/* Rows with sizes near the size at which rows continue in other pages. */
 static void test_large_row(void **state)
 {
 	(void)state;
@@ -223,7 +223,7 @@ static void test_large_row(void **state)
 	compare("SELECT n FROM large WHERE i > 100 AND t > 'A'");
 }
 
-/* Keys that are nobody's, behind all or between two, say nothing of those that are asked for next. */
+/* Missing keys, behind all rows or between two, must not affect later lookups. */
 static void test_missing(void **state)
 {
 	(void)state;

@@ -1,4 +1,4 @@
-/* test_scan_damage.c: pages that are damaged end in an error, never in a crash. */
+/* test_scan_damage.c: damaged pages end in an error, never in a crash. */
 #include "scan_support.h"
 
 static void change(long at, const void *bytes, size_t size)
@@ -13,7 +13,7 @@ static void change(long at, const void *bytes, size_t size)
 	open_file();
 }
 
-/* The rows of a table; -1: one error. */
+/* The number of rows of a table; -1: one error. */
 static int count(const char *sql)
 {
 	struct mp_query *q;
@@ -29,7 +29,7 @@ static int count(const char *sql)
 	return more < 0 ? -1 : rows;
 }
 
-/* Where the page of a table begins. */
+/* The offset of a table's root page. */
 static long find_root(const char *sql)
 {
 	int64_t root;
@@ -38,7 +38,7 @@ static long find_root(const char *sql)
 	return 512 * ((long)root - 1);
 }
 
-/* That of `pair`; the page ends with its first row: size, rowid, header 3, types 7 and 1, 1.5, 2. */
+/* The root of `pair`; the page ends with its first row: size, rowid, header 3, types 7 and 1, 1.5, 2. */
 static long find_pair(void)
 {
 	return find_root("SELECT rootpage FROM sqlite_schema WHERE name = 'pair'");
@@ -46,7 +46,7 @@ static long find_pair(void)
 
 enum { PAIR_ROW = 512 - 14 };
 
-/* No number is NULL to SQLite. */
+/* SQLite reads NaN as NULL. */
 static void test_no_number(void **state)
 {
 	static const unsigned char nan[] = {0x7f, 0xf8, 0, 0, 0, 0, 0, 1};
@@ -58,7 +58,7 @@ static void test_no_number(void **state)
 	compare("SELECT b FROM pair WHERE a IS NULL");
 }
 
-/* What SQLite calls damage in a row; what it takes. */
+/* Changes of a row that SQLite calls damage, and changes that it accepts. */
 static void test_damaged_row(void **state)
 {
 	static const struct {
@@ -81,7 +81,7 @@ static void test_damaged_row(void **state)
 	}
 }
 
-/* Rows that do not ascend end in an error: some would be there twice, or be missed. */
+/* Rows that do not ascend end in an error: otherwise some rows would be given twice, or be missed. */
 static void test_order(void **state)
 {
 	static const unsigned char swapped[] = {1, 0xe4, 1, 0xf2};
@@ -91,7 +91,7 @@ static void test_order(void **state)
 	assert_int_equal(count("SELECT a, b FROM pair"), -1);
 }
 
-/* There is no page 0, also where nothing was read yet. */
+/* There is no page 0, even before the first read. */
 static void test_no_page(void **state)
 {
 	static const unsigned char none[4] = {0, 0, 0, 0};
@@ -102,7 +102,7 @@ static void test_no_page(void **state)
 	assert_int_equal(count("SELECT n FROM v"), -1);
 }
 
-/* A page behind those that the header counts is not the database's. */
+/* A page beyond the number of pages in the header does not belong to the database. */
 static void test_page_count(void **state)
 {
 	int64_t pages;
@@ -138,7 +138,10 @@ static void test_damage(void **state)
 		long at;
 
 		state_of = state_of * 1664525u + 1013904223u;
-		/* headers of pages, pointers and the beginnings of cells matter most; the schema's first page stays */
+		/*
+		 * headers of pages, pointers and the beginnings of cells matter most; the first page of the schema
+		 * stays
+		 */
 		at = 512 * (1 + (long)(state_of >> 8) % (size / 512 - 1)) +
 		     (long)(state_of >> 3) % (round % 3 ? 12 : 512);
 		is = (unsigned char)(round % 5 ? state_of >> 24 : round % 2 ? 0xff : 0x80);
@@ -156,7 +159,7 @@ static void test_damage(void **state)
 			}
 			mp_db_close(db);
 		}
-		if (round % 16) { /* else it stays damaged */
+		if (round % 16) { /* otherwise the damage stays */
 			fseek(f, at, SEEK_SET);
 			fwrite(&was, 1, 1, f);
 		}

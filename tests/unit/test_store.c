@@ -1,4 +1,4 @@
-/* test_store.c: what an import makes of raw files. The database file itself is in test_store_file.c. */
+/* test_store.c: the result of importing raw files. test_store_file.c tests the database file itself. */
 #include "store_support.h"
 
 #define TEST(function) cmocka_unit_test_setup_teardown(function, job_setup, job_teardown)
@@ -136,7 +136,7 @@ static void test_notes(void **state)
 	free(api);
 }
 
-/* A frequency that nobody gave is an error; where the file is broken it is damage, and times stay unknown. */
+/* A missing frequency is an error. A broken info file is damage, and times stay unknown. */
 static void test_frequency(void **state)
 {
 	const struct mp_import_options given = {.frequency_mhz = 100, .tool_version = "test"};
@@ -162,7 +162,7 @@ static void test_frequency(void **state)
 	mp_db_close(db);
 }
 
-/* What one JSON parser takes and another does not must not stop an import. */
+/* JSON that one parser accepts and another refuses must not stop an import. */
 static void test_lenient_json(void **state)
 {
 	static const char *const lines[] = {"{\"task\":0,\"layers\":[{\"id\":007,\"name\":\"a\"}]}",
@@ -203,7 +203,7 @@ static void test_lenient_info(void **state)
 	}
 }
 
-/* A name that was not understood says nothing: no device and no model comes of it. */
+/* A name that no layout knows gives no device and no model. */
 static void test_unknown_name(void **state)
 {
 	struct job_test *t = *state;
@@ -228,7 +228,7 @@ static void put_hwts(unsigned char *p, unsigned type, unsigned sequence, uint32_
 	put_le(p + 16, 4, 3);
 }
 
-/* The running number goes on over slices; an end closes the latest open start. */
+/* The running number continues over slices; an end closes the latest open start. */
 static void test_slices(void **state)
 {
 	struct job_test *t = *state;

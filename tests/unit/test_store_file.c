@@ -1,4 +1,4 @@
-/* test_store_file.c: the database file: whole or not at all, never trusted. */
+/* test_store_file.c: the database file: complete or absent, never trusted. */
 #include "store_file_support.h"
 
 static void test_file(void **state)
@@ -18,14 +18,14 @@ static void test_file(void **state)
 	assert_string_equal(path, db_path(t));
 	assert_int_equal(task_count(t), 2);
 	assert_int_equal(stat(path, &st), 0);
-	assert_int_equal(st.st_mode & 0777, 0640); /* whatever the umask takes away */
+	assert_int_equal(st.st_mode & 0777, 0640); /* regardless of the umask */
 	assert_int_equal(stat(below(t->dir, "sqlite"), &st), 0);
 	assert_int_equal(st.st_mode & 0777, 0750);
 	assert_false(exists(below(t->dir, "sqlite/.msprof.db.part")));
 	assert_refused(mp_job_db_path(t->job, path, 8, &t->err), &t->err, "path too long");
 }
 
-/* A query that was closed and is asked again is as one that was never asked. */
+/* A query that was closed and opened again behaves like a new query. */
 static void test_queries_again(void **state)
 {
 	struct job_test *t = *state;
@@ -89,7 +89,7 @@ static void test_layout_without_column(void **state)
 	assert_int_equal(task_count(t), 2);
 }
 
-/* A layout may fill tables of records, not those that the program keeps for itself. */
+/* A layout may fill tables of records, but not the program's own tables. */
 static void test_layout_for_another_table(void **state)
 {
 	static const char *const tables[] = {"source", "meta", "damage", "device", "sqlite_master", "nosuch", "op"};
@@ -124,13 +124,13 @@ static void test_lock(void **state)
 	assert_true(exists(below(t->dir, "sqlite/.msprof.db.part")));
 	assert_int_equal(task_count(t), 2);
 	close(fd);
-	/* what a killed import left behind stops nobody */
+	/* leftovers of a killed import stop nobody */
 	write_text(t->dir, "sqlite/.msprof.db.part", "rubbish");
 	import(t);
 	assert_int_equal(task_count(t), 2);
 }
 
-/* A part file that is a link, of either kind, is replaced; what it names stays as it was. */
+/* A part file that is a link, of either kind, is replaced; its target is unchanged. */
 static void test_links(void **state)
 {
 	struct job_test *t = *state;
@@ -159,7 +159,7 @@ static void test_links(void **state)
 	assert_refused(mp_import(t->job, &t->layouts, &import_options, &t->err), &t->err, "is a link");
 }
 
-/* A link on the way to the job is the user's business. */
+/* Links on the way to the job are the user's decision. */
 static void test_job_below_link(void **state)
 {
 	struct job_test *t = *state;
@@ -207,7 +207,7 @@ static void test_versions(void **state)
 	remove_at(AT_FDCWD, t->data);
 	assert_int_equal(mkdir(t->data, 0700), 0);
 	job_open(t);
-	assert_ok(mp_job_db_open(&db, t->job, 0, &t->err), &t->err); /* there is nothing to make it anew from */
+	assert_ok(mp_job_db_open(&db, t->job, 0, &t->err), &t->err); /* no raw files to make the database from */
 	assert_true(mp_job_db_is_other(db));
 	assert_ok(mp_job_db_fresh(db, t->job, &t->layouts, 0, &is_fresh, &t->err), &t->err);
 	assert_true(is_fresh);
@@ -241,7 +241,7 @@ static void test_not_a_database(void **state)
 	assert_refused(mp_db_open(&db, AT_FDCWD, db_path(t), db_path(t), &t->err), &t->err, "msprof.db'");
 }
 
-/* Damage behind a good header is an error of a query, not a crash and not an answer. */
+/* Damage behind a valid header is an error of a query, not a crash and not an answer. */
 static void test_corrupt_database(void **state)
 {
 	struct job_test *t = *state;

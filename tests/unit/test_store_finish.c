@@ -1,4 +1,4 @@
-/* test_store_finish.c: what is made of the records once all are there: layers, inferences, operators, notes, meta. */
+/* test_store_finish.c: results computed after all records are loaded: layers, inferences, operators, notes, meta. */
 #include "store_support.h"
 
 #include "base/schema.h"
@@ -68,7 +68,7 @@ static void test_missing_info_file(void **state)
 	    "/info.json.1' is missing: it tells the 'frequency' of device 1; or give --frequency MHZ");
 }
 
-/* Files beside data/ are sources too; one that is no file at all has no bytes to lose, and is lost all the same. */
+/* Files beside data/ are sources too. A missing file has no bytes to lose, but counts as lost. */
 static void test_info_files(void **state)
 {
 	struct job_test *t = *state;
@@ -93,7 +93,7 @@ static void test_info_files(void **state)
 	mp_db_close(db);
 }
 
-/* The last line of a task counts as a whole: layers of an earlier one do not linger. */
+/* The last line of a task replaces all layers of earlier lines. */
 static void test_last_line_of_a_task(void **state)
 {
 	struct job_test *t = *state;
@@ -115,7 +115,7 @@ static void test_last_line_of_a_task(void **state)
 	mp_db_close(db);
 }
 
-/* Ids, names and types of fused layers keep their places; where none is there the whole is NULL. */
+/* Ids, names and types of fused layers keep their positions; without any name the column is NULL. */
 static void test_missing_names(void **state)
 {
 	struct job_test *t = *state;
@@ -135,7 +135,7 @@ static void test_missing_names(void **state)
 	mp_db_close(db);
 }
 
-/* Files in doubt may be of different models: each is an inference of its own. */
+/* Doubtful files may belong to different models: each is an inference of its own. */
 static void test_files_in_doubt(void **state)
 {
 	struct job_test *t = *state;
@@ -153,7 +153,7 @@ static void test_files_in_doubt(void **state)
 	mp_db_close(db);
 }
 
-/* What names of output files cannot tell apart is said. */
+/* A note tells which models the names of output files cannot distinguish. */
 static void test_models_that_share_an_id(void **state)
 {
 	struct job_test *t = *state;
@@ -197,7 +197,7 @@ static void write_ascend(struct job_test *t, int device)
 	write_file(t->data, name, bytes, sizeof(bytes));
 }
 
-/* A description belongs to its device, and the first of several counts. */
+/* A description belongs to its device, and the first description counts. */
 static void test_descriptions(void **state)
 {
 	struct job_test *t = *state;

@@ -1,4 +1,4 @@
-/* test_store_fresh.c: whether the database still belongs to the files of its job. */
+/* test_store_fresh.c: whether the database matches the files of its job. */
 #include "store_file_support.h"
 
 static void touch(const char *path)
@@ -15,7 +15,7 @@ static void test_fresh(void **state)
 	write_job(t);
 	import(t);
 	assert_true(fresh(t, 0));
-	assert_false(fresh(t, 900)); /* another frequency than it was made with */
+	assert_false(fresh(t, 900)); /* another frequency than at import */
 	touch(below(t->data, "aicore.0.net.7.1.1.0"));
 	assert_false(fresh(t, 0));
 	import(t);
@@ -44,7 +44,7 @@ static void test_stale_by_files(void **state)
 	assert_true(fresh(t, 0));
 	write_text(t->data, "readme", "nobody decodes this");
 	assert_true(fresh(t, 0));
-	assert_int_equal(unlink(below(t->data, "acl_api.0.net.7")), 0); /* was parsed: needed no more */
+	assert_int_equal(unlink(below(t->data, "acl_api.0.net.7")), 0); /* parsed before: no longer needed */
 	assert_true(fresh(t, 0));
 	touch(below(t->data, "aicore.0.net.7.1.1.0"));
 	assert_false(fresh(t, 0));
@@ -60,7 +60,7 @@ static void test_stale_by_layouts(void **state)
 	assert_false(fresh(t, 0));
 	remove_at(AT_FDCWD, t->data);
 	assert_int_equal(mkdir(t->data, 0700), 0);
-	assert_true(fresh(t, 0)); /* there is nothing to decode anew */
+	assert_true(fresh(t, 0)); /* nothing to decode anew */
 }
 
 static void import_at(struct job_test *t, int64_t frequency_mhz)
@@ -73,7 +73,7 @@ static void import_at(struct job_test *t, int64_t frequency_mhz)
 	assert_ok(mp_import(t->job, &t->layouts, &given, &t->err), &t->err);
 }
 
-/* What an option gave is kept only where the job itself says nothing. */
+/* The frequency of an option is kept only if the job itself has none. */
 static void test_given_frequency(void **state)
 {
 	struct job_test *t = *state;
@@ -109,7 +109,7 @@ static void test_given_frequency_without_raw_files(void **state)
 	mp_db_close(db);
 }
 
-/* A marker that came later says that the data is whole now; a clock file is an input like others. */
+/* A marker that appears later means that the data is complete; a clock file is an input like other files. */
 static void test_stale_by_marker_and_clock(void **state)
 {
 	struct job_test *t = *state;
@@ -153,7 +153,7 @@ static void test_gone(void **state)
 	assert_int_equal(gone(t), 0);
 	assert_int_equal(unlink(below(t->data, "acl_api.0.net.7")), 0);
 	assert_int_equal(gone(t), 1);
-	add_raw(t, "aicpu.0.net.7.1.1.0"); /* a new file does not stand in for an old one */
+	add_raw(t, "aicpu.0.net.7.1.1.0"); /* a new file does not replace an old file */
 	write_text(t->data, "readme", "nor does one that nobody decodes");
 	assert_int_equal(gone(t), 1);
 	remove_at(AT_FDCWD, t->data);

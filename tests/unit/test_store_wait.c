@@ -1,12 +1,12 @@
-/* test_store_wait.c: an import waits for another one of the same job, as long as that makes progress. */
+/* test_store_wait.c: an import waits for another import of the same job while that makes progress. */
 #include "store_support.h"
 
 #include <sys/file.h>
 
-/* Another process that has the lock, as it looks from poll to poll. */
+/* Another process with the lock, as seen from poll to poll. */
 struct other {
 	struct job_test *job;
-	int fd, polls, busy, until; /* it makes progress for so many polls, and ends after so many */
+	int fd, polls, busy, until; /* it makes progress for `busy` polls, and ends after `until` polls */
 };
 
 static void poll_other(void *user)
@@ -35,7 +35,7 @@ static int wait_for(struct job_test *t, struct other *o, bool only_first)
 	return mp_import(t->job, &t->layouts, &options, &t->err);
 }
 
-/* As long as the other one makes progress, and a little longer. */
+/* Waits while the other process makes progress, and a little longer. */
 static void test_wait(void **state)
 {
 	struct job_test *t = *state;
@@ -46,7 +46,7 @@ static void test_wait(void **state)
 	job_open(t);
 	assert_ok(mp_import(t->job, &t->layouts, &import_options, &t->err), &t->err);
 	assert_int_equal(stat(below(t->dir, "sqlite/msprof.db"), &before), 0);
-	assert_int_equal(wait_for(t, &o, true), 1); /* what is there may do */
+	assert_int_equal(wait_for(t, &o, true), 1); /* the existing database suffices */
 	assert_int_equal(o.polls, 12);
 	assert_int_equal(stat(below(t->dir, "sqlite/msprof.db"), &after), 0);
 	assert_int_equal(after.st_ino, before.st_ino);

@@ -1,4 +1,4 @@
-/* test_table.c: what the reader sees, byte for byte. */
+/* test_table.c: tables as the reader sees them, byte for byte. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,7 +19,7 @@
 #define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 #define TEST(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
 
-/* A table that prints into a temporary file, and what it has printed. */
+/* A table that prints into a temporary file, and its output. */
 struct fixture {
 	FILE *file;
 	struct mp_out *out;
@@ -56,7 +56,7 @@ static void fixture_open(struct fixture *f, int width, bool colour)
 	fixture_open_on(f, tmpfile(), width, colour);
 }
 
-/* All that was printed since fixture_open. */
+/* All output since fixture_open. */
 static const char *fixture_text(struct fixture *f)
 {
 	off_t size;
@@ -121,7 +121,7 @@ static void end(struct fixture *f, int64_t omitted)
 	assert_int_equal(f->w->end(f->w, omitted, &f->err), 0);
 }
 
-/* Open, print one section of the rows that stand one after the other in `cells`, and finish. */
+/* Open, print one section with the rows in `cells`, one after the other, and finish. */
 static const char *fixture_grid(
     struct fixture *f, int width, const char *const *titles, int count, const struct mp_value *cells, int row_count)
 {
@@ -133,7 +133,7 @@ static const char *fixture_grid(
 	return fixture_text(f);
 }
 
-/* Columns that `len` bytes take on a terminal; fails on what no terminal may see. */
+/* The columns that `len` bytes take on a terminal; fails on characters that no terminal may see. */
 static int columns_of(const char *s, size_t len)
 {
 	int width = 0;
@@ -355,7 +355,7 @@ static void test_too_narrow_prints_records(void **state)
 				     "Time(us) :\n    123456789012345\nTime Ratio(%) : N/A\nTotal Time(us) : 1\n\n");
 }
 
-/* Whatever the width, no line is wider, grids are rectangular and no character is lost. */
+/* At every width no line is wider, grids are rectangular and no character is lost. */
 static void test_every_width(void **state)
 {
 	struct fixture *f = *state;
@@ -388,7 +388,7 @@ static void test_huge_cell_is_cut(void **state)
 	assert_int_equal(occurrences(f->text, "x"), 4096 - (int)strlen("…") + 4096);
 }
 
-/* Rows behind the measured ones are all printed, in the same grid, wrapped where they are wider. */
+/* Rows after the measured rows are printed in the same grid, wrapped when wider. */
 static void test_many_rows(void **state)
 {
 	struct fixture *f = *state;
@@ -436,7 +436,7 @@ static void test_memory_is_bounded(void **state)
 	assert_true(after.ru_maxrss - before.ru_maxrss < 32 * 1024);
 }
 
-/* A full disk is told at the end of the section. */
+/* A full disk is reported at the end of the section. */
 static void test_write_failure_is_reported(void **state)
 {
 	struct fixture *f = *state;
@@ -450,7 +450,7 @@ static void test_write_failure_is_reported(void **state)
 	assert_string_not_equal(f->err.text, "");
 }
 
-/* Widths, the wrapping and the escapes depend on nothing that an earlier section left behind. */
+/* Widths, wrapping and escapes do not depend on earlier sections. */
 static void test_sections_are_independent(void **state)
 {
 	struct fixture *f = *state;

@@ -1,4 +1,4 @@
-/* test_tally.c: grouping by hashing gives what GROUP BY gives, spilled or not. */
+/* test_tally.c: grouping by hashing gives the results of GROUP BY, spilled or not. */
 #include "store_support.h"
 
 #include "store/tally.h"
@@ -40,7 +40,7 @@ static void test_groups(void **state)
 	tally("SELECT column1 AS a, column2 AS b, column3 AS value, column4 AS also FROM (VALUES ('x', 1, 5, 1),"
 	      " ('x', 1, -7, 2), (NULL, 1, 3, 3), ('x', 2, 4, 4), (NULL, 1, 3, 3), ('x', 1.0, 0, 0), ('', 1, 9, 9))");
 	assert_rows(db, rows, "null|1|2|6|3|3|6 / |1|1|9|9|9|9 / x|1|2|-2|5|-7|3 / x|1|1|0|0|0|0 / x|2|1|4|4|4|4");
-	/* another one replaces it, with another number of keys */
+	/* another tally replaces it, with another number of keys */
 	tally("SELECT 7 AS a, 1 AS value");
 	assert_rows(db, rows, "7|null|1|1|1|1|0");
 	tally("SELECT 7 AS a, 1 AS value WHERE 0");
@@ -55,7 +55,7 @@ static void test_saturation(void **state)
 	    "3|9223372036854775807|9223372036854775807|1");
 }
 
-/* More groups than memory is meant to hold: in pieces, but together the same. */
+/* More groups than memory may hold: several pieces with the same totals. */
 static void test_spilling(void **state)
 {
 	static const char numbers[] =
