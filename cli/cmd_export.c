@@ -18,7 +18,7 @@ static int export_both(struct job_run *s, const struct mp_job *job)
 {
 	struct options timeline = *s->options;
 	struct job_run first = *s;
-	int status, second;
+	int status;
 
 	timeline.values[OPTION_CLEAR] = NULL; /* the summary still needs the database */
 	timeline.values[OPTION_FORMAT] = NULL;
@@ -26,8 +26,7 @@ static int export_both(struct job_run *s, const struct mp_job *job)
 	status = export_timeline(&first, job);
 	if (status == EXIT_FAILED)
 		return status;
-	second = export_summary(s, job);
-	return second == EXIT_FAILED || second > status ? second : status;
+	return job_run_worse(status, export_summary(s, job));
 }
 
 int export_timeline_and_summary(const struct options *options)

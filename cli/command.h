@@ -71,6 +71,8 @@ enum option_id {
 	OPTION_COUNT
 };
 
+_Static_assert(OPTION_COUNT <= 64, "a set of options is 64 bits");
+
 /* Sets of options. */
 #define OPTION_BIT(name) (UINT64_C(1) << OPTION_##name)
 #define OPTIONS_REPORT                                                                                                 \

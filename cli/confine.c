@@ -32,7 +32,7 @@ static const char *temporary(void)
 	return ".";
 }
 
-/* A device or host directory of a PROF directory is read with the host directory beside it; false: `dir` is none. */
+/* A device or host directory of a PROF directory is read together with the host directory; false: another directory. */
 static bool find_siblings(const char *dir, char above[PATH_MAX], char host[PATH_MAX + 8])
 {
 	char *slash = realpath(dir, above) ? strrchr(above, '/') : NULL;

@@ -21,11 +21,6 @@ static struct options options_of(const struct form *form, const char *dir)
 	return o;
 }
 
-static int worse(int a, int b)
-{
-	return a == EXIT_FAILED || b == EXIT_FAILED ? EXIT_FAILED : a > b ? a : b;
-}
-
 int form_export(const struct form *form, const char *dir)
 {
 	struct options o = options_of(form, dir);
@@ -64,10 +59,10 @@ int form_data(const struct form *form)
 	if (form_on(form, "parse"))
 		status = run(&command_import, &o);
 	if (form_on(form, "query"))
-		status = worse(status, run(&command_query, &o));
+		status = job_run_worse(status, run(&command_query, &o));
 	if (form_on(form, "export"))
-		status = worse(status, form_export(form, dir));
+		status = job_run_worse(status, form_export(form, dir));
 	if (form_on(form, "analyze"))
-		status = worse(status, analyze(form, dir));
+		status = job_run_worse(status, analyze(form, dir));
 	return status;
 }

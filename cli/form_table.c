@@ -101,3 +101,5 @@ const struct form_option form_options[] = {
     {FORM_NEEDLESS, {{"--python-path"}, FILE_NAME("PATH", 4096), .help = "msprof needs no Python"}},
     {0},
 };
+
+_Static_assert(sizeof(form_options) / sizeof(form_options[0]) <= FORM_OPTION_MAX + 1, "struct form has no room");

@@ -42,8 +42,7 @@ static int load_layouts(struct job_run *s, struct mp_error *err)
 	return mp_layouts_finish(&s->layouts, err);
 }
 
-/* 1 before 3 before 0 */
-static int worse(int a, int b)
+int job_run_worse(int a, int b)
 {
 	if (a == EXIT_FAILED || b == EXIT_FAILED)
 		return EXIT_FAILED;
@@ -90,7 +89,7 @@ static int each_job(struct job_run *s, int (*work)(struct job_run *s, const stru
 			refuse_job(s, paths[i], err);
 			status = EXIT_FAILED;
 		} else if (!skip) {
-			status = worse(status, work(s, job));
+			status = job_run_worse(status, work(s, job));
 			mp_job_close(job);
 		}
 		free(paths[i]);

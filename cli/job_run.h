@@ -1,7 +1,7 @@
 /*
  * job_run.h: runs a command on each job below -dir, with layouts loaded and databases imported where needed.
  *
- * Jobs are opened one after the other. The worst exit status of all jobs counts: 1 before 3 before 0.
+ * Jobs are opened one after the other. The worst exit status of all jobs counts.
  */
 #ifndef MSPROF_JOB_RUN_H
 #define MSPROF_JOB_RUN_H
@@ -17,12 +17,15 @@ struct job_run {
 	unsigned plain;  /* fast paths that stay unused: bits of enum mp_plain */
 	bool several;    /* more than one job below -dir: outputs name the job */
 	bool umask_said; /* the warning was printed */
-	bool told;       /* the user knows that this process waits for another msprof */
+	bool told;       /* the message that this process waits for another msprof was printed */
 	bool stop;       /* set by the command to skip the remaining jobs */
 	void *user;
 	/* Called for a job that cannot be opened, after its error was printed; name NULL: no job can. May be NULL. */
 	void (*refused)(struct job_run *s, const char *name);
 };
+
+/* The worse of two exit statuses: 1 before 3 before 0. */
+int job_run_worse(int a, int b);
 
 /* Run `work` on each job below -dir; prints errors; returns the exit status. */
 int job_run_each(const struct options *options, int (*work)(struct job_run *s, const struct mp_job *job));

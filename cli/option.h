@@ -37,7 +37,7 @@ struct option_row {
 	size_t list; /* an option that may be repeated: offset of its struct option_list in struct options; else 0 */
 };
 
-/* The name without its dashes: what getopt, `words` of messages and configuration call the option. */
+/* The name without its dashes, as getopt and error messages have it. */
 const char *option_bare(const char *name);
 
 /* Whether the value has the type and range of the row; `words` are those of the row unless the command has others. */
