@@ -296,7 +296,7 @@ BATS ?= tests/cli tests/recorder
 
 # The inner loop: every program, and of the tests of commands quick files that touch each area: the house itself, the three
 # families of data, a collection, the recorder. What waits, kills, harms or needs servers is left to `make check`.
-FAST_BATS := $(patsubst %,tests/cli/%.bats,structure docs compat import check summary timeline ascend2022 prof prof_join \
+FAST_BATS := $(patsubst %,tests/cli/%.bats,structure docs compat titles import check summary timeline ascend2022 prof prof_join \
 	prof_kinds locked acljson collect_many collect_space) $(patsubst %,tests/recorder/%.bats,job prof families preload)
 
 .PHONY: check check-fast check-programs
@@ -313,6 +313,11 @@ check-programs: all $(UNIT_TESTS) $(BOARD_TESTS) $(GEN) $(BOARD_TOOLS) $(RECORD)
 check-refused: deps-test
 	$(MAKE) -j$$(nproc) check-programs
 	BUILD=$(abspath $(BUILD)) PATH="$(abspath tests/refused):$$PATH" tests/run.sh -- $(shell grep -rlE --include='*.bats' '(needs|private)_mounts' tests/cli tests/recorder)
+
+# The titles of all reports, for tests/cli/titles.bats; the difference shows what users and scripts will see.
+.PHONY: bless
+bless:
+	python3 tests/cli/helpers/schema_titles.py >tests/data/titles.txt
 
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 

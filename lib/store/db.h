@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "base/value.h"
 
+/* Raised only when earlier programs must refuse a database. Another schema is known by its statements: db_compare.c. */
 enum { MP_SCHEMA_VERSION = 3 };
 
 struct mp_db;

@@ -63,7 +63,7 @@ line() {
 @test "query lists devices, models and iterations" {
 	made tasks=6 steps=3
 	expect 0 query -dir "$JOB" --format csv
-	has "$output" "Job Info,Device ID,Dir Name,Collection Time,Model ID,Iteration Number,Top Time Iteration" \
+	has "$output" "$(titles query/ascend2022/1_jobs)" \
 		'made,0,JOBMADE,2025-01-01 00:00:00.000000,1,3,"1,2,3"'
 	expect 0 query -dir "$JOB"
 	lacks "$output" "No iterations"

@@ -107,6 +107,11 @@ genjob() {
 	"$BUILD/tests/genjob" --layouts "$ROOT/schema/records" --out "$out" "$@"
 }
 
+# titles REPORT: the titles of a report of schema/reports, as the first line of a CSV file; tests/data/titles.txt has them all
+titles() {
+	python3 "$HELPERS/schema_titles.py" "$1"
+}
+
 # generate OPTION...: generate the job under test
 generate() {
 	JOB=$BATS_TEST_TMPDIR/JOBGENERATED

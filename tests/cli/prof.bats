@@ -41,7 +41,7 @@ compare() {
 
 @test "query lists the devices, and the host where there is none" {
 	expect 0 query -dir "$PROF" --format csv
-	equal "$output" "job,Job Info,Device ID,Dir Name,Collection Time,Model ID,Iteration Number,Top Time Iteration,Rank ID
+	equal "$output" "job,$(titles query/prof/1_jobs)
 ${PROF##*/},N/A,0,device_0,2023-11-14 22:13:20.000000,N/A,N/A,N/A,-1"
 	discard "$PROF"/device_0 "$PROF"/sqlite
 	expect 0 query -dir "$PROF" --format json

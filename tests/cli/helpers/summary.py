@@ -4,24 +4,14 @@ import json
 import os
 import sys
 
+from schema_titles import line, titles
 from svp import COUNTERS, MODES, Job, decimal, joined
 
-CORE = {
-    "guide": "Layer Id,Ori Layer Name,Layer Name,Layer Type,Time(us),Time Ratio,Mac Busy Ratio,Mac Ppen Ratio,"
-    "Vec Busy Ratio,Vec Ppen Ratio,Dstr Ratio,Dtrans Ratio,DLD Ratio,WLD Ratio,Memory Bound,DDR Read(byte),"
-    "DDR Write(byte),DDR Total(byte)",
-    "vendor": "Task ID,Layer ID,Layer Name,Layer Type,Ori Layer Name,Time(us),Time Ratio(%),Mac Busy Ratio(%),"
-    "Mac Ppen Ratio(%),Vec Busy Ratio(%),Vec Ppen Ratio(%),Dstr Ratio(%),Dtrans Ratio(%),DLD Ratio(%),"
-    "WLD Ratio(%),Memory Bound,DDR Read(KB),DDR Write(KB),DDR Total(KB)",
-}
-OP = {
-    "guide": "Task ID,Stream ID,OP Name,Task Type,Total Time Ratio(%),Total Time(us),Count,Avg(us),Max(us),Min(us)",
-    "vendor": "Task ID,Stream ID,OP Type,Task Type,Total Time(us),Total Time Ratio(%),Count,Avg(us),Max(us),Min(us)",
-}
-ACL = {
-    "guide": "Process ID,Thread ID,Type,Name,Total Time Ratio(%),Total Time(us),Count,Avg(us),Max(us),Min(us)",
-    "vendor": "Process ID,Thread ID,Type,Name,Total Time(us),Total Time Ratio(%),Count,Avg(us),Min(us),Max(us)",
-}
+def of_styles(report):
+    return {"guide": line(titles("summary/svp/" + report)), "vendor": line(titles(f"summary/svp/{report}_vendor"))}
+
+
+CORE, OP, ACL = of_styles("op_summary"), of_styles("op_statistic"), of_styles("acl_statistic")
 
 
 def core_cells(style, ids, ticks, all_ticks, mhz, counters, read, write, is_total):
