@@ -5,7 +5,7 @@
 #include "budget.h"
 #include "interrupt.h"
 #include "job_run.h"
-#include "store/db_export.h"
+#include "import/db_export.h"
 #include "import/job_db.h"
 
 /* "msprof_20261121201500.db" */

@@ -5,6 +5,7 @@
 #include "base/failure.h"
 #include "base/schema.h"
 #include "fast/fast.h"
+#include "import/import_internal.h"
 #include "store/connection.h"
 
 #include <errno.h>

@@ -1,11 +1,11 @@
 /*
  * rules.h: rules of PROF jobs that follow time step by step; docs/PROF-RULES.md has each in one sentence with its
- * source. They are tables of schema/sql/prof, see store/rule.h.
+ * source. They are tables of schema/sql/prof, see prof/rule.h.
  */
 #ifndef MP_PROF_RULES_H
 #define MP_PROF_RULES_H
 
-#include "store/rule.h"
+#include "prof/rule.h"
 
 /* Register all rules with a connection. */
 int mp_prof_rules_register(struct mp_db *db, struct mp_error *err);

@@ -62,12 +62,6 @@ void mp_schema_step(struct mp_schema_step *s, enum mp_family family, const char 
 /* The family that the database says it is of; any when it says nothing. */
 enum mp_family mp_db_family(struct mp_db *db);
 
-/*
- * In place of a database with another schema a private one with this build's, with the rows of the tables and columns
- * that both have. On error *db stays as it is.
- */
-int mp_db_renew(struct mp_db **db, struct mp_error *err);
-
 /* Set db->foreign. */
 int mp_db_compare_schema(struct mp_db *db, struct mp_error *err);
 

@@ -22,7 +22,7 @@
 #include "report/json.h"
 #include "report/sheet.h"
 #include "report/timeline.h"
-#include "store/db_export.h"
+#include "import/db_export.h"
 #include "import/import.h"
 #include "import/job_db.h"
 

@@ -1,8 +1,8 @@
 /*
  * db_export.h: the database of a job in the form that other tools read: schema/sql/FAMILY/export.sql.
  */
-#ifndef MP_STORE_DB_EXPORT_H
-#define MP_STORE_DB_EXPORT_H
+#ifndef MP_IMPORT_DB_EXPORT_H
+#define MP_IMPORT_DB_EXPORT_H
 
 #include "raw/job.h"
 #include "store/db.h"

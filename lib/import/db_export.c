@@ -1,5 +1,5 @@
 /* db_export.c: runs the export script of a family between msprof.db and a new database. Knows no table of either. */
-#include "store/db_export.h"
+#include "import/db_export.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "import/import_internal.h"
 #include "store/connection.h"
 
 /* The tables of this build, and whether their rows have numbers. */

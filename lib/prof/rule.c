@@ -1,5 +1,5 @@
 /* rule.c: the rows of a rule as a virtual table. Knows no rule. */
-#include "store/rule.h"
+#include "prof/rule.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,8 +4,8 @@
  *   CREATE VIRTUAL TABLE temp.NAME USING rule((SELECT ...), (SELECT ...))
  * The function runs once, when the table is made; the table is read-only.
  */
-#ifndef MP_STORE_RULE_H
-#define MP_STORE_RULE_H
+#ifndef MP_PROF_RULE_H
+#define MP_PROF_RULE_H
 
 #include "base/map.h"
 #include "store/db.h"
