@@ -16,12 +16,25 @@
 
 #define PART_NAME ".msprof.db.part"
 
+static bool takes(const void *user, const struct mp_layout *layout)
+{
+	return mp_tasks_take(user, layout);
+}
+
+static int accept_file(const void *user, const struct mp_layout *layout, int64_t device_id, struct mp_error *err)
+{
+	return mp_tasks_accept(user, layout, device_id, err);
+}
+
+static bool looks(const void *user, const struct mp_layout *layout)
+{
+	return mp_tasks_look(user, layout);
+}
+
 static int see(void *user, const struct mp_layout *layout, const int64_t *values, struct mp_error *err)
 {
 	return mp_tasks_see(user, layout, values, err);
 }
-
-static const struct mp_joiner tasks_joiner = {NULL, mp_tasks_take, mp_tasks_accept, mp_tasks_look, see};
 
 /* All files, and the joins of what they hold. `tasks` is NULL where no records are joined while they are read. */
 static int load_files(struct mp_load *load, struct mp_tasks *tasks, struct mp_error *err)
@@ -40,7 +53,7 @@ static int load_files(struct mp_load *load, struct mp_tasks *tasks, struct mp_er
 
 static int load_all(struct mp_load *load, const struct mp_import_options *options, struct mp_error *err)
 {
-	struct mp_joiner joiner = tasks_joiner;
+	struct mp_joiner joiner = {NULL, takes, accept_file, looks, see};
 	struct mp_tasks *tasks = NULL;
 	int status;
 

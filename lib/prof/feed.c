@@ -276,12 +276,13 @@ int mp_feed_ahead(struct mp_feed *feed, int64_t *place, struct mp_error *err)
 	return status == 1 ? next_here(feed, place, err) : status;
 }
 
-struct mp_feed_columns mp_feed_choose(const struct mp_feed *feed, const char *const *names)
+struct mp_feed_columns mp_feed_choose(
+    const struct mp_feed *feed, const struct mp_join_table *part, int first, int count)
 {
-	struct mp_feed_columns columns = {.count = 0};
+	struct mp_feed_columns columns = {.count = count};
 
-	for (; *names; names++)
-		columns.of_table[columns.count++] = (signed char)mp_feed_column(feed, *names);
+	for (int i = 0; i < count; i++)
+		columns.of_table[i] = (signed char)mp_feed_column(feed, part->columns[first + i]);
 	return columns;
 }
 

@@ -7,6 +7,7 @@
 #ifndef MP_STORE_FEED_H
 #define MP_STORE_FEED_H
 
+#include "prof/joins.h"
 #include "store/load.h"
 
 enum { MP_FEED_COLUMN_MAX = 32, MP_FEED_LAYOUT_MAX = 4, MP_FEED_LOOK_SIZE = 16384 };
@@ -79,8 +80,9 @@ int mp_feed_ahead(struct mp_feed *feed, int64_t *place, struct mp_error *err);
 /* The number of that column of the table; -1: it has none. */
 int mp_feed_column(const struct mp_feed *feed, const char *name);
 
-/* The columns of those names, in their order; the list ends with NULL. */
-struct mp_feed_columns mp_feed_choose(const struct mp_feed *feed, const char *const *names);
+/* Chooses columns of a part: `count` of them, from `first` on. */
+struct mp_feed_columns mp_feed_choose(
+    const struct mp_feed *feed, const struct mp_join_table *part, int first, int count);
 
 /* Numbers of the record that mp_feed_next gave last: 0 and null where its layout lacks a column, or it is no number. */
 void mp_feed_numbers(struct mp_feed *feed, struct mp_feed_columns *columns, int64_t *values, bool *nulls);

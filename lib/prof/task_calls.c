@@ -12,15 +12,11 @@ int mp_calls_open(struct mp_calls *c, struct mp_db *db, struct mp_error *err)
 	return c->kinds ? mp_db_run(db, "CREATE TEMP TABLE calls_unsorted(yes);", err) : mp_fail(err, "too many maps");
 }
 
-enum call_column { LEVEL, TYPE, THREAD, START, DUR };
-
-static void name_columns(struct mp_calls *c, const struct mp_layout *l)
+static void find_columns(struct mp_calls *c, const struct mp_join_table *part, const struct mp_layout *l)
 {
-	static const char *const names[MP_CALL_COLUMNS] = {"level", "type", "thread_id", "start_ns", "dur_ns"};
-
 	c->layout = l;
-	for (int i = 0; i < MP_CALL_COLUMNS; i++)
-		c->columns[i] = (signed char)mp_layout_column(l, names[i]);
+	for (int i = 0; i < MP_CALL_COUNT; i++)
+		c->columns[i] = (signed char)mp_layout_column(l, part->columns[i]);
 }
 
 /* The index of the sum of a level, type and thread, begun when there is none; -1: no memory. */
@@ -75,26 +71,26 @@ int mp_tasks_see(struct mp_tasks *t, const struct mp_layout *layout, const int64
 {
 	struct mp_calls *c = &t->calls;
 	struct mp_call_sum *sum;
-	int64_t call[MP_CALL_COLUMNS], start_ns, end_ns;
+	int64_t call[MP_CALL_COUNT], start_ns, end_ns;
 
 	if (c->layout != layout)
-		name_columns(c, layout);
+		find_columns(c, &t->joins.tables[MP_JOIN_CALLS], layout);
 	c->count++;
-	for (int i = 0; i < MP_CALL_COLUMNS; i++)
+	for (int i = 0; i < MP_CALL_COUNT; i++)
 		call[i] = c->columns[i] < 0 ? 0 : values[c->columns[i]];
-	start_ns = call[START];
+	start_ns = call[MP_CALL_START];
 	c->unsorted = c->unsorted || (c->count > 1 && start_ns < c->last_ns);
 	c->last_ns = start_ns;
-	if (call[LEVEL] == NODE_LEVEL) {
-		if (__builtin_add_overflow(start_ns, call[DUR], &end_ns))
+	if (call[MP_CALL_LEVEL] == NODE_LEVEL) {
+		if (__builtin_add_overflow(start_ns, call[MP_CALL_DUR], &end_ns))
 			end_ns = INT64_MAX;
-		if (!mp_map_span(t->node, call[THREAD], start_ns, end_ns, c->count))
+		if (!mp_map_span(t->node, call[MP_CALL_THREAD], start_ns, end_ns, c->count))
 			return mp_fail_memory(err, "calls of nodes");
 	}
-	sum = recent_sum(c, &call[LEVEL]);
+	sum = recent_sum(c, &call[MP_CALL_LEVEL]);
 	if (!sum)
 		return mp_fail_memory(err, "kinds of calls");
-	add(sum, call[DUR]);
+	add(sum, call[MP_CALL_DUR]);
 	return 0;
 }
 

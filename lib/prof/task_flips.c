@@ -46,13 +46,13 @@ static int64_t track_of(int64_t device_id, int64_t stream_id)
 static int add_record(struct mp_tasks *t, struct launches *l, int64_t place, struct mp_error *err)
 {
 	struct launch launch = {.place = place};
-	int64_t track[MP_TRACK_COUNT];
-	bool nulls[MP_TRACK_COUNT];
+	int64_t track[MP_LAUNCH_COUNT];
+	bool nulls[MP_LAUNCH_COUNT];
 
 	mp_feed_numbers(&t->track, &t->track_columns, track, nulls);
-	launch.time_ns = track[MP_TRACK_TIME];
-	memcpy(launch.key, &track[MP_TRACK_DEVICE], sizeof(launch.key));
-	if (track[MP_TRACK_TYPE] != t->flip_type) {
+	launch.time_ns = track[MP_LAUNCH_TIME];
+	memcpy(launch.key, &track[MP_LAUNCH_DEVICE], sizeof(launch.key));
+	if (track[MP_LAUNCH_TYPE] != t->flip_type) {
 		if (!make_room((void **)&l->items, &l->room, l->count, sizeof(*l->items)))
 			return mp_fail_memory(err, "launches");
 		l->items[l->count++] = launch;

@@ -14,8 +14,8 @@ void mp_task_ids(int64_t stream, int64_t task, int64_t *stream_id, int64_t *task
 /* The first one that was said during a call counts. */
 int mp_task_read_infos(struct mp_tasks *t, struct mp_error *err)
 {
-	static const char *const names[] = {"thread_id", "time_ns", NULL};
-	struct mp_feed_columns columns = mp_feed_choose(&t->info, names);
+	struct mp_feed_columns columns =
+	    mp_feed_choose(&t->info, &t->joins.tables[MP_JOIN_OPERATORS], MP_OPERATOR_THREAD, 2);
 	int64_t place, said[2], call, *mark;
 	bool nulls[2];
 	int status;
@@ -33,7 +33,7 @@ int mp_task_read_infos(struct mp_tasks *t, struct mp_error *err)
 int mp_task_find_info(struct mp_tasks *t, struct mp_error *err)
 {
 	struct mp_part_of_task *launch = &t->parts[MP_TASK_LAUNCH], *info = &t->parts[MP_TASK_INFO];
-	int64_t launched[2], *mark; /* thread and time */
+	int64_t launched[2], *mark; /* time and thread */
 	bool nulls[2];
 
 	info->is_there = false;
@@ -42,7 +42,7 @@ int mp_task_find_info(struct mp_tasks *t, struct mp_error *err)
 		return 0;
 	}
 	mp_feed_kept_numbers(&t->track, &launch->record, &t->launch_columns, launched, nulls);
-	t->has_call = mp_map_within(t->node, launched[0], launched[1], &t->call, &mark);
+	t->has_call = mp_map_within(t->node, launched[1], launched[0], &t->call, &mark);
 	if (!t->has_call || !*mark)
 		return 0;
 	*mark = *mark < 0 ? *mark : -*mark;
@@ -52,14 +52,14 @@ int mp_task_find_info(struct mp_tasks *t, struct mp_error *err)
 
 int mp_task_next_launch(struct mp_tasks *t, int64_t *place, int64_t key[4], struct mp_error *err)
 {
-	int64_t track[MP_TRACK_COUNT];
-	bool nulls[MP_TRACK_COUNT];
+	int64_t track[MP_LAUNCH_COUNT];
+	bool nulls[MP_LAUNCH_COUNT];
 	int status;
 
 	while ((status = mp_feed_next(&t->track, place, err)) == 1) {
 		mp_feed_numbers(&t->track, &t->track_columns, track, nulls);
-		if (!t->has_flips || track[MP_TRACK_TYPE] != t->flip_type) {
-			memcpy(key, &track[MP_TRACK_DEVICE], 4 * sizeof(key[0]));
+		if (!t->has_flips || track[MP_LAUNCH_TYPE] != t->flip_type) {
+			memcpy(key, &track[MP_LAUNCH_DEVICE], 4 * sizeof(key[0]));
 			return 1;
 		}
 		if (mp_places_add(&t->flips, *place, err))
@@ -99,15 +99,15 @@ int mp_task_find_launch(struct mp_tasks *t, struct mp_error *err)
 /* Counters that their feed gave: whose they are. */
 static void read_counters(struct mp_tasks *t, int64_t key[3], bool *is_vector)
 {
-	int64_t pmu[MP_PMU_COUNT], ffts, subtask;
-	bool nulls[MP_PMU_COUNT];
+	int64_t pmu[MP_COUNTERS_COUNT], ffts, subtask;
+	bool nulls[MP_COUNTERS_COUNT];
 
 	mp_feed_numbers(&t->pmu, &t->pmu_columns, pmu, nulls);
-	ffts = pmu[MP_PMU_FFTS];
-	subtask = pmu[MP_PMU_SUBTASK];
-	*is_vector = ffts == 4 ? subtask == 1 || subtask == 7 : ffts == 1 || pmu[MP_PMU_TYPE] == 2;
-	mp_task_ids(pmu[MP_PMU_STREAM], pmu[MP_PMU_TASK], &key[0], &key[1]);
-	key[2] = ffts == 4 ? pmu[MP_PMU_CONTEXT] : MP_NO_CONTEXT;
+	ffts = pmu[MP_COUNTERS_FFTS];
+	subtask = pmu[MP_COUNTERS_SUBTASK];
+	*is_vector = ffts == 4 ? subtask == 1 || subtask == 7 : ffts == 1 || pmu[MP_COUNTERS_TYPE] == 2;
+	mp_task_ids(pmu[MP_COUNTERS_STREAM], pmu[MP_COUNTERS_TASK], &key[0], &key[1]);
+	key[2] = ffts == 4 ? pmu[MP_COUNTERS_CONTEXT] : MP_NO_CONTEXT;
 }
 
 static int keep_counters(struct mp_tasks *t, const int64_t key[3], bool is_vector, int64_t place, struct mp_error *err)

@@ -22,8 +22,6 @@ struct pairing {
 	int half_count;
 };
 
-enum log_column { END, TYPE, STREAM, TASK, PLAIN, TIME, CONTEXT, LOG_COLUMNS };
-
 static int insert_halves(void *user, struct mp_error *err)
 {
 	static const char sql[] = "INSERT INTO unpaired(device_id, stream_id, task_id, time_ns, what)"
@@ -72,22 +70,22 @@ static int begin_run(struct pairing *p, const struct mp_key *key, const struct m
 
 static int take_event(struct pairing *p, struct mp_log *log, struct mp_error *err)
 {
-	int64_t event[LOG_COLUMNS];
-	bool nulls[LOG_COLUMNS];
+	int64_t event[MP_LOG_COUNT];
+	bool nulls[MP_LOG_COUNT];
 	struct mp_run run = {.order = OPEN}, *begun;
 	int64_t parts[3], open;
 	const struct mp_key key = {parts, 3};
 
 	mp_feed_numbers(&log->feed, &log->columns, event, nulls);
-	run.start_ns = event[TIME];
-	parts[0] = run.stream_id = (uint32_t)event[STREAM];
-	parts[1] = run.task_id = (uint32_t)event[TASK];
-	parts[2] = run.context_id = p->is_ffts ? event[CONTEXT] : MP_NO_CONTEXT;
-	run.plain = event[PLAIN] != 0;
-	run.type = (int16_t)(nulls[TYPE] || event[TYPE] < 0 || event[TYPE] >= MP_TASK_KINDS
+	run.start_ns = event[MP_LOG_TIME];
+	parts[0] = run.stream_id = (uint32_t)event[MP_LOG_STREAM];
+	parts[1] = run.task_id = (uint32_t)event[MP_LOG_TASK];
+	parts[2] = run.context_id = p->is_ffts ? event[MP_LOG_CONTEXT] : MP_NO_CONTEXT;
+	run.plain = event[MP_LOG_PLAIN] != 0;
+	run.type = (int16_t)(nulls[MP_LOG_TYPE] || event[MP_LOG_TYPE] < 0 || event[MP_LOG_TYPE] >= MP_TASK_KINDS
 				 ? -1
-				 : event[TYPE] + (p->is_ffts ? SUBTASK : 0));
-	if (!event[END])
+				 : event[MP_LOG_TYPE] + (p->is_ffts ? SUBTASK : 0));
+	if (!event[MP_LOG_END])
 		return begin_run(p, &key, &run, err);
 	if (!mp_map_take(p->open, &key, &open))
 		return add_half(p, &run, true, err);
@@ -98,17 +96,15 @@ static int take_event(struct pairing *p, struct mp_log *log, struct mp_error *er
 	return 0;
 }
 
-int mp_logs_open(struct mp_log logs[2], struct mp_load *load, struct mp_error *err)
+int mp_logs_open(struct mp_log logs[2], struct mp_load *load, const struct mp_joins *joins, struct mp_error *err)
 {
-	static const char *const tasks[] = {"end", "task_type", "stream_id", "task_id", "plain", "time_ns", NULL};
-	static const char *const subtasks[] = {
-	    "end", "subtask_type", "stream_id", "task_id", "plain", "time_ns", "context_id", NULL};
+	for (int i = 0; i < 2; i++) {
+		const struct mp_join_table *part = &joins->tables[i ? MP_JOIN_SUBRUNS : MP_JOIN_RUNS];
 
-	if (mp_feed_open(&logs[0].feed, load, "stars_log", -1, err) ||
-	    mp_feed_open(&logs[1].feed, load, "ffts_log", -1, err))
-		return -1;
-	logs[0].columns = mp_feed_choose(&logs[0].feed, tasks);
-	logs[1].columns = mp_feed_choose(&logs[1].feed, subtasks);
+		if (mp_feed_open(&logs[i].feed, load, part->records, -1, err))
+			return -1;
+		logs[i].columns = mp_feed_choose(&logs[i].feed, part, 0, part->count);
+	}
 	return 0;
 }
 

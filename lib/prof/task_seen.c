@@ -7,13 +7,12 @@ int mp_seen_open(struct mp_seen *s, struct mp_tasks *t, struct mp_error *err)
 {
 	static const char sql[] =
 	    "INSERT INTO temp.task_seen VALUES(iif(?1, ?2, NULL), iif(?3 & 1, ?4, NULL), iif(?3 & 2, ?5, NULL), iif(?3 & 4, ?6, NULL), ?7, ?8, ?9)";
-	static const char *const names[] = {"task_type", "op_name", "op_type", NULL};
 
 	s->map = mp_maps_find(t->load->db->maps, "task_seen");
 	s->streams = mp_maps_find(t->load->db->maps, "stream");
 	if (!s->map || !s->streams)
 		return mp_fail(err, "too many maps");
-	s->columns = mp_feed_choose(&t->info, names);
+	s->columns = mp_feed_choose(&t->info, &t->joins.tables[MP_JOIN_OPERATORS], MP_OPERATOR_TASK_TYPE, 3);
 	return mp_db_run(t->load->db,
 		   "CREATE TEMP TABLE task_seen(device_type, node_type, op_name, op_type, unlaunched, unrun, negative)",
 		   err) ||

@@ -4,45 +4,33 @@
 #include <string.h>
 
 #include "prof/rules.h"
+#include "store/script.h"
+#include "base/schema.h"
 #include "prof/tasks_internal.h"
 
-static const struct joined {
-	const char *table;
-	bool of_device; /* else of the host */
-} tables[] = {
-    {"stars_log", true}, {"ffts_log", true}, {"task_track", false}, {"node_basic_info", false}, {"pmu", true}};
-
-static const struct joined *find_table(const struct mp_layout *layout)
+bool mp_tasks_take(const struct mp_tasks *t, const struct mp_layout *layout)
 {
-	for (size_t i = 0; layout->family == MP_FAMILY_PROF && i < sizeof(tables) / sizeof(tables[0]); i++)
-		if (strcmp(layout->table, tables[i].table) == 0)
-			return &tables[i];
-	return NULL;
+	int part = mp_joins_find(&t->joins, layout);
+
+	return part >= 0 && part != MP_JOIN_CALLS;
 }
 
-bool mp_tasks_take(const struct mp_layout *layout)
+int mp_tasks_accept(const struct mp_tasks *t, const struct mp_layout *layout, int64_t device_id, struct mp_error *err)
 {
-	return find_table(layout) != NULL;
-}
+	bool of_device = t->joins.tables[mp_joins_find(&t->joins, layout)].of_device;
 
-int mp_tasks_accept(const struct mp_layout *layout, int64_t device_id, struct mp_error *err)
-{
-	const struct joined *t = find_table(layout);
-
-	if (!t)
-		return mp_fail(err, "layout '%s' has a table that is not joined", layout->name);
 	if (layout->kind != MP_RECORD_BINARY)
 		return mp_fail(err, "%s: layout '%s': records of the table '%s' must be binary", layout->origin,
 		    layout->name, layout->table);
-	if (t->of_device != (device_id >= 0))
+	if (of_device != (device_id >= 0))
 		return mp_fail(err, "%s: layout '%s': file names of the table '%s' must%s have a device_id",
-		    layout->origin, layout->name, layout->table, t->of_device ? "" : " not");
+		    layout->origin, layout->name, layout->table, of_device ? "" : " not");
 	return 0;
 }
 
-bool mp_tasks_look(const struct mp_layout *layout)
+bool mp_tasks_look(const struct mp_tasks *t, const struct mp_layout *layout)
 {
-	return layout->family == MP_FAMILY_PROF && strcmp(layout->table, "api") == 0;
+	return mp_joins_find(&t->joins, layout) == MP_JOIN_CALLS;
 }
 
 static int find_flip_type(struct mp_tasks *t, struct mp_error *err)
@@ -130,8 +118,8 @@ static int find_left(struct mp_tasks *t, struct mp_error *err)
 static int set_left(struct mp_tasks *t, struct mp_error *err)
 {
 	struct mp_part_of_task *launch = &t->parts[MP_TASK_LAUNCH];
-	int64_t track[MP_TRACK_COUNT];
-	bool nulls[MP_TRACK_COUNT];
+	int64_t track[MP_LAUNCH_COUNT];
+	bool nulls[MP_LAUNCH_COUNT];
 
 	if (mp_feed_get(&t->track, t->left.items[t->next_left++], &launch->record, err))
 		return -1;
@@ -140,10 +128,10 @@ static int set_left(struct mp_tasks *t, struct mp_error *err)
 	launch->is_there = true;
 	t->parts[MP_TASK_AIC].is_there = t->parts[MP_TASK_AIV].is_there = false;
 	mp_feed_kept_numbers(&t->track, &launch->record, &t->track_columns, track, nulls);
-	t->device_id = track[MP_TRACK_DEVICE];
-	t->stream_id = track[MP_TRACK_STREAM];
-	t->task_id = track[MP_TRACK_TASK];
-	t->batch_id = track[MP_TRACK_BATCH];
+	t->device_id = track[MP_LAUNCH_DEVICE];
+	t->stream_id = track[MP_LAUNCH_STREAM];
+	t->task_id = track[MP_LAUNCH_TASK];
+	t->batch_id = track[MP_LAUNCH_BATCH];
 	return mp_task_find_info(t, err);
 }
 
@@ -193,18 +181,27 @@ int mp_tasks_begin(struct mp_tasks *t, struct mp_error *err)
 	return find_flip_type(t, err) || mp_stretch_open(&t->stretch, t->load, err) ? -1 : 0;
 }
 
-/* In the order of their enumerations. */
-static void name_columns(struct mp_tasks *t)
+static int open_feed(struct mp_tasks *t, struct mp_feed *feed, enum mp_join part, struct mp_error *err)
 {
-	static const char *const track[] = {
-	    "device_id", "stream_id", "task_id", "batch_id", "task_type", "time_ns", NULL};
-	static const char *const launch[] = {"thread_id", "time_ns", NULL};
-	static const char *const pmu[] = {
-	    "stream_id", "task_id", "context_id", "task_type", "ffts_type", "subtask_type", NULL};
+	return mp_feed_open(feed, t->load, t->joins.tables[part].records, -1, err);
+}
 
-	t->track_columns = mp_feed_choose(&t->track, track);
-	t->launch_columns = mp_feed_choose(&t->track, launch);
-	t->pmu_columns = mp_feed_choose(&t->pmu, pmu);
+static void choose_columns(struct mp_tasks *t)
+{
+	const struct mp_join_table *launches = &t->joins.tables[MP_JOIN_LAUNCHES];
+
+	t->track_columns = mp_feed_choose(&t->track, launches, 0, MP_LAUNCH_THREAD);
+	t->launch_columns = mp_feed_choose(&t->track, launches, MP_LAUNCH_TIME, 2);
+	t->pmu_columns = mp_feed_choose(&t->pmu, &t->joins.tables[MP_JOIN_COUNTERS], 0, MP_COUNTERS_COUNT);
+}
+
+static int read_parts(struct mp_tasks *t, struct mp_error *err)
+{
+	static const char file[] = "sql/prof/joins.sql";
+
+	return mp_script_run(t->load->db, file, mp_schema_text(file), err) || mp_joins_read(&t->joins, t->load->db, err)
+		   ? -1
+		   : 0;
 }
 
 /* All that will be needed: a thread of its own must not look for more. */
@@ -230,11 +227,11 @@ static int open_tasks(struct mp_tasks *t, struct mp_load *load, struct mp_error 
 	t->device = -1;
 	if (find_maps(t, load->db->maps, err) || mp_prof_rules_register(load->db, err))
 		return -1;
-	if (mp_calls_open(&t->calls, load->db, err) || mp_feed_open(&t->track, load, "task_track", -1, err) ||
-	    mp_feed_open(&t->info, load, "node_basic_info", -1, err) || mp_feed_open(&t->pmu, load, "pmu", -1, err) ||
-	    mp_logs_open(t->logs, load, err))
+	if (read_parts(t, err) || mp_calls_open(&t->calls, load->db, err) ||
+	    open_feed(t, &t->track, MP_JOIN_LAUNCHES, err) || open_feed(t, &t->info, MP_JOIN_OPERATORS, err) ||
+	    open_feed(t, &t->pmu, MP_JOIN_COUNTERS, err) || mp_logs_open(t->logs, load, &t->joins, err))
 		return -1;
-	name_columns(t);
+	choose_columns(t);
 	return mp_seen_open(&t->seen, t, err) || mp_task_table_create(t, err) ? -1 : 0;
 }
 

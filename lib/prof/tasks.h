@@ -16,11 +16,12 @@
 struct mp_tasks;
 
 /* Whether records of that layout are joined, rather than loaded. */
-bool mp_tasks_take(const struct mp_layout *layout);
+bool mp_tasks_take(const struct mp_tasks *tasks, const struct mp_layout *layout);
 
 /* Whether feeds will find its files: fails when records of such a table cannot be joined. device_id: of a file, or -1.
  */
-int mp_tasks_accept(const struct mp_layout *layout, int64_t device_id, struct mp_error *err);
+int mp_tasks_accept(
+    const struct mp_tasks *tasks, const struct mp_layout *layout, int64_t device_id, struct mp_error *err);
 
 /*
  * Whether loaded records of that layout are calls: the values of each are to be seen, in the order of its rows, by
@@ -28,7 +29,7 @@ int mp_tasks_accept(const struct mp_layout *layout, int64_t device_id, struct mp
  * order of their first calls, with sums of the durations. temp.calls_unsorted has a row if calls do not come in order
  * of start: then the map "node" is of no use.
  */
-bool mp_tasks_look(const struct mp_layout *layout);
+bool mp_tasks_look(const struct mp_tasks *tasks, const struct mp_layout *layout);
 int mp_tasks_see(struct mp_tasks *tasks, const struct mp_layout *layout, const int64_t *values, struct mp_error *err);
 
 int mp_tasks_seen(struct mp_tasks *tasks, struct mp_error *err);

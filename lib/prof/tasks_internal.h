@@ -4,6 +4,7 @@
 
 #include "base/big.h"
 #include "prof/feed.h"
+#include "prof/joins.h"
 #include "base/map.h"
 #include "base/pump.h"
 #include "store/sink.h"
@@ -40,7 +41,7 @@ struct mp_log {
 };
 
 /* Those of tasks and of sub-tasks. Close their feeds, whether that worked or not. */
-int mp_logs_open(struct mp_log logs[2], struct mp_load *load, struct mp_error *err);
+int mp_logs_open(struct mp_log logs[2], struct mp_load *load, const struct mp_joins *joins, struct mp_error *err);
 
 /* Read the logs of a device; what has no other half goes to `unpaired`. `open` is an empty map. Free with
  * mp_big_free(&runs->items). */
@@ -59,7 +60,7 @@ struct mp_call_sum {
 	double squares; /* of the durations in ns */
 };
 
-enum { MP_CALL_COLUMNS = 5, MP_CALLS_RECENT = 64 };
+enum { MP_CALLS_RECENT = 64 };
 
 /* A sum that was found not long ago. */
 struct mp_recent_call {
@@ -76,7 +77,7 @@ struct mp_calls {
 	struct mp_call_sum *sums;
 	size_t sum_count, sum_room;
 	const struct mp_layout *layout; /* of the columns */
-	signed char columns[MP_CALL_COLUMNS];
+	signed char columns[MP_CALL_COUNT];
 	struct mp_recent_call recent[MP_CALLS_RECENT];
 };
 
@@ -121,26 +122,6 @@ struct mp_part_of_task {
 	struct mp_feed_record record;
 };
 
-/* What joins ask of a launch, and of counters. */
-enum mp_track_column {
-	MP_TRACK_DEVICE,
-	MP_TRACK_STREAM,
-	MP_TRACK_TASK,
-	MP_TRACK_BATCH,
-	MP_TRACK_TYPE,
-	MP_TRACK_TIME,
-	MP_TRACK_COUNT
-};
-enum mp_pmu_column {
-	MP_PMU_STREAM,
-	MP_PMU_TASK,
-	MP_PMU_CONTEXT,
-	MP_PMU_TYPE,
-	MP_PMU_FFTS,
-	MP_PMU_SUBTASK,
-	MP_PMU_COUNT
-};
-
 enum mp_task_part { MP_TASK_LAUNCH, MP_TASK_INFO, MP_TASK_AIC, MP_TASK_AIV, MP_TASK_PART_COUNT };
 
 /* A column of tasks: of the task itself (part -1), or of the feed of a part. */
@@ -160,14 +141,14 @@ struct mp_task_columns {
 };
 
 struct mp_tasks {
+	struct mp_joins joins;
 	struct mp_load *load;
 	int device; /* index in the job's devices; their count: what was launched and did not run */
 	struct mp_runs runs;
 	int32_t next_run;
 	struct mp_log logs[2];
-	struct mp_feed track, info, pmu; /* pmu: of the device */
-	struct mp_feed_columns track_columns, launch_columns,
-	    pmu_columns; /* see enum mp_track_column, mp_pmu_column; launch: thread and time */
+	struct mp_feed track, info, pmu;                                   /* pmu: of the device */
+	struct mp_feed_columns track_columns, launch_columns, pmu_columns; /* launch: time and thread */
 	struct mp_map *launch, *aic, *aiv, *node, *batch, *frequency, *open, *flip;
 	bool has_flips, counted; /* counted: all launches are in the map */
 	int64_t flip_type;       /* what task_type says of records that launch nothing */

@@ -297,7 +297,7 @@ static int insert_slice(struct mp_load *load, const struct mp_slice *slice, stru
 	int status;
 
 	load->source.reader = slice->reader;
-	load->source.see = load->joiner && load->joiner->looks(l) ? see : NULL;
+	load->source.see = load->joiner && load->joiner->looks(load->joiner->user, l) ? see : NULL;
 	load->source.see_user = &seen;
 	load->record_size = l->kind == MP_RECORD_BINARY ? l->size : 0;
 	status = bulk ? mp_load_bulk(load, l, bulk, err) : insert_records(load, l, err);
@@ -346,9 +346,9 @@ static int load_raw(struct mp_load *load, const struct mp_job_file *file, struct
 	const struct mp_layout *l = file->layout;
 
 	do {
-		bool joined = load->joiner && load->joiner->takes(l);
+		bool joined = load->joiner && load->joiner->takes(load->joiner->user, l);
 
-		if (joined ? load->joiner->accept(l, file->identity.device_id, err)
+		if (joined ? load->joiner->accept(load->joiner->user, l, file->identity.device_id, err)
 			   : (l == file->layout || *peer_bytes) && load_records(load, file, l, err))
 			return -1;
 		l = l->peer;

@@ -21,11 +21,11 @@ struct mp_slice {
 struct mp_joiner {
 	void *user;
 	/* Returns whether records of the layout are joined. */
-	bool (*takes)(const struct mp_layout *layout);
+	bool (*takes)(const void *user, const struct mp_layout *layout);
 	/* Fails when the joins cannot find a file of the layout. device_id: of the file, or -1. */
-	int (*accept)(const struct mp_layout *layout, int64_t device_id, struct mp_error *err);
+	int (*accept)(const void *user, const struct mp_layout *layout, int64_t device_id, struct mp_error *err);
 	/* Returns whether loaded records of the layout must be seen, too. */
-	bool (*looks)(const struct mp_layout *layout);
+	bool (*looks)(const void *user, const struct mp_layout *layout);
 	/* Sees a loaded record, in the order of the rows, on any thread. Returns -1 on error. */
 	int (*see)(void *user, const struct mp_layout *layout, const int64_t *values, struct mp_error *err);
 };
