@@ -15,7 +15,7 @@
 #include "base/schema.h"
 #include "base/text.h"
 #include "budget.h"
-#include "plain.h"
+#include "plain_mode.h"
 #include "confine.h"
 #include "interrupt.h"
 #include "progress.h"
@@ -101,7 +101,7 @@ static int each_job(struct job_run *s, int (*work)(struct job_run *s, const stru
 int job_run_all(struct job_run *s, int (*work)(struct job_run *s, const struct mp_job *job))
 {
 	struct mp_error err;
-	int status = budget_begin(&err) || plain_read(&s->plain, &err) ? -1 : 0;
+	int status = budget_begin(&err) || plain_mode_read(&s->plain, &err) ? -1 : 0;
 
 	confine(s->options, s->options->values[OPTION_DIR]);
 	status = status || load_layouts(s, &err) ? -1 : each_job(s, work, &err);

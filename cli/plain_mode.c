@@ -1,5 +1,5 @@
-/* plain.c: the variable MSPROF_PLAIN: SQLite alone, for support and as a check of the fast paths. */
-#include "plain.h"
+/* plain_mode.c: reads MSPROF_PLAIN, which switches fast paths off for support and as a check. */
+#include "plain_mode.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@ static const struct mechanism *find(const char *name, size_t len)
 	return NULL;
 }
 
-int plain_read(unsigned *plain, struct mp_error *err)
+int plain_mode_read(unsigned *plain, struct mp_error *err)
 {
 	const char *text = getenv("MSPROF_PLAIN");
 
