@@ -4,7 +4,11 @@
 set -u
 since=$(git describe --tags --abbrev=0 2>/dev/null) || since=$(git log -1 --diff-filter=A --format=%H -- tests/lint/subjects.sh)
 [ -n "$since" ] || exit 0
-! git log --no-merges --format='%h %s' "$since.." |
-	awk '{ subject = substr($0, index($0, " ") + 1) }
-		length(subject) > 72 || subject !~ /^[a-z][a-z0-9_,\/ .-]*: [a-z].*[^.]$/ { print "not \"area: verb ...\" in 72 characters: " $0 }' |
-	grep .
+form='^[a-z][a-z0-9_,/ .-]*: [a-z].*[^.]$'
+status=0
+while read -r commit subject; do
+	[ ${#subject} -le 72 ] && [[ $subject =~ $form ]] && continue
+	echo "not \"area: verb ...\" in 72 characters: $commit $subject"
+	status=1
+done < <(git log --no-merges --format='%h %s' "$since..")
+exit $status

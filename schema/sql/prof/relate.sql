@@ -40,12 +40,18 @@ SELECT r.value AS id, v.core_type, v.total_cycles, pmu0, pmu1, pmu2, pmu3, pmu4,
 FROM source s CROSS JOIN v6_pmu v CROSS JOIN temp.run r
 ON r.key = (s.device_id << 32 | v.stream_id << 16 | v.task_id) AND r.at = v.start_ns
 WHERE s.target = 'v6_pmu' AND v.rowid BETWEEN s.first_row AND s.last_row;
-UPDATE task SET aic_cycles = b.total_cycles, aic_pmu0 = b.pmu0, aic_pmu1 = b.pmu1, aic_pmu2 = b.pmu2, aic_pmu3 = b.pmu3, aic_pmu4 = b.pmu4, aic_pmu5 = b.pmu5, aic_pmu6 = b.pmu6, aic_pmu7 = b.pmu7, aic_pmu8 = b.pmu8, aic_pmu9 = b.pmu9
-FROM (SELECT id, total_int(total_cycles) AS total_cycles, total_int(pmu0) AS pmu0, total_int(pmu1) AS pmu1, total_int(pmu2) AS pmu2, total_int(pmu3) AS pmu3, total_int(pmu4) AS pmu4, total_int(pmu5) AS pmu5, total_int(pmu6) AS pmu6, total_int(pmu7) AS pmu7, total_int(pmu8) AS pmu8, total_int(pmu9) AS pmu9
+UPDATE task SET aic_cycles = b.total_cycles, aic_pmu0 = b.pmu0, aic_pmu1 = b.pmu1, aic_pmu2 = b.pmu2, aic_pmu3 = b.pmu3,
+  aic_pmu4 = b.pmu4, aic_pmu5 = b.pmu5, aic_pmu6 = b.pmu6, aic_pmu7 = b.pmu7, aic_pmu8 = b.pmu8, aic_pmu9 = b.pmu9
+FROM (SELECT id, total_int(total_cycles) AS total_cycles, total_int(pmu0) AS pmu0, total_int(pmu1) AS pmu1, total_int(pmu2) AS pmu2,
+    total_int(pmu3) AS pmu3, total_int(pmu4) AS pmu4, total_int(pmu5) AS pmu5, total_int(pmu6) AS pmu6,
+    total_int(pmu7) AS pmu7, total_int(pmu8) AS pmu8, total_int(pmu9) AS pmu9
   FROM temp.block WHERE core_type = 0 GROUP BY id) b
 WHERE task.id = b.id AND task.aic_cycles IS NULL;
-UPDATE task SET aiv_cycles = b.total_cycles, aiv_pmu0 = b.pmu0, aiv_pmu1 = b.pmu1, aiv_pmu2 = b.pmu2, aiv_pmu3 = b.pmu3, aiv_pmu4 = b.pmu4, aiv_pmu5 = b.pmu5, aiv_pmu6 = b.pmu6, aiv_pmu7 = b.pmu7, aiv_pmu8 = b.pmu8, aiv_pmu9 = b.pmu9
-FROM (SELECT id, total_int(total_cycles) AS total_cycles, total_int(pmu0) AS pmu0, total_int(pmu1) AS pmu1, total_int(pmu2) AS pmu2, total_int(pmu3) AS pmu3, total_int(pmu4) AS pmu4, total_int(pmu5) AS pmu5, total_int(pmu6) AS pmu6, total_int(pmu7) AS pmu7, total_int(pmu8) AS pmu8, total_int(pmu9) AS pmu9
+UPDATE task SET aiv_cycles = b.total_cycles, aiv_pmu0 = b.pmu0, aiv_pmu1 = b.pmu1, aiv_pmu2 = b.pmu2, aiv_pmu3 = b.pmu3,
+  aiv_pmu4 = b.pmu4, aiv_pmu5 = b.pmu5, aiv_pmu6 = b.pmu6, aiv_pmu7 = b.pmu7, aiv_pmu8 = b.pmu8, aiv_pmu9 = b.pmu9
+FROM (SELECT id, total_int(total_cycles) AS total_cycles, total_int(pmu0) AS pmu0, total_int(pmu1) AS pmu1, total_int(pmu2) AS pmu2,
+    total_int(pmu3) AS pmu3, total_int(pmu4) AS pmu4, total_int(pmu5) AS pmu5, total_int(pmu6) AS pmu6,
+    total_int(pmu7) AS pmu7, total_int(pmu8) AS pmu8, total_int(pmu9) AS pmu9
   FROM temp.block WHERE core_type = 1 GROUP BY id) b
 WHERE task.id = b.id AND task.aiv_cycles IS NULL;
 INSERT OR IGNORE INTO temp.changed SELECT id FROM temp.block;

@@ -16,7 +16,8 @@ SELECT * FROM track WHERE (:_off >> (("pid" >> 5) & 31)) & 1 = 0
 SELECT * FROM track WHERE (:_off >> (("pid" >> 5) & 31)) & 1 = 0
 -- @split overlap.rowid
 -- @layer
-SELECT CASE kind WHEN 0 THEN 'Computing' WHEN 1 THEN 'Communication' WHEN 2 THEN 'Communication(Not Overlapped)' ELSE 'Free' END AS "name", (:_pid << 10) | (31 << 5) | device_id AS "pid", kind AS "tid",
+SELECT CASE kind WHEN 0 THEN 'Computing' WHEN 1 THEN 'Communication' WHEN 2 THEN 'Communication(Not Overlapped)' ELSE 'Free' END AS "name",
+  (:_pid << 10) | (31 << 5) | device_id AS "pid", kind AS "tid",
   us(start_ns + :_wall) AS "ts", (end_ns - start_ns) / 1000.0 AS "dur", 'X' AS "ph", 1 AS "args"
 FROM overlap WHERE rowid BETWEEN :split_first AND :split_last AND (:_off >> 31) & 1 = 0 AND end_ns > :_from_ns AND start_ns <= :_to_ns ORDER BY rowid
 -- @split overlap.rowid
@@ -43,7 +44,8 @@ FROM run WHERE id BETWEEN :split_first AND :split_last AND (:_off >> 14) & 1 = 0
 -- @layer
 SELECT 'HostToDevice' || (connection_id << 32) AS "name", (:_pid << 10) | (14 << 5) | device_id AS "pid", stream_id AS "tid",
   'f' AS "ph", 'HostToDevice' AS "cat", CAST(connection_id << 32 AS TEXT) AS "id", us(start_ns + :_wall) AS "ts", 'e' AS "bp"
-FROM task WHERE id BETWEEN :split_first AND :split_last AND connection_id IS NOT NULL AND (:_off & ((1 << 14) | (1 << 7))) = 0 AND start_ns + dur_ns > :_from_ns AND start_ns + dur_ns <= :_to_ns ORDER BY task.id
+FROM task WHERE id BETWEEN :split_first AND :split_last AND connection_id IS NOT NULL AND (:_off & ((1 << 14) | (1 << 7))) = 0
+  AND start_ns + dur_ns > :_from_ns AND start_ns + dur_ns <= :_to_ns ORDER BY task.id
 -- @use prof_comm
 -- @layer
 SELECT 'process_name' AS "name", (:_pid << 10) | (17 << 5) | device_id AS "pid", 0 AS "tid", 'M' AS "ph", 'Communication' AS "args.name",
