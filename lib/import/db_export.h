@@ -1,5 +1,7 @@
 /*
- * db_export.h: the database of a job in the form that other tools read: schema/sql/FAMILY/export.sql.
+ * db_export.h: writes the database of a job in the form that other tools read (schema/sql/FAMILY/export.sql).
+ *
+ * Owns nothing after the call. The thread of the database calls.
  */
 #ifndef MP_IMPORT_DB_EXPORT_H
 #define MP_IMPORT_DB_EXPORT_H
@@ -7,14 +9,15 @@
 #include "raw/job.h"
 #include "store/db.h"
 
-/* Whether the family has such a form. */
+/* Returns whether the family has an export script. */
 bool mp_db_can_export(enum mp_family family);
 
+/* The name of the part file. */
 #define MP_DB_EXPORT_PART ".msprof.db.part"
 
 /*
- * Write NAME into the job's directory, which must be locked, from its open database. The file is made
- * beside its place (MP_DB_EXPORT_PART) and renamed when it is whole.
+ * Export an open database to the file NAME in the job's directory, which must be locked. A complete part file is
+ * renamed to NAME. Returns 0, or -1 with err; an earlier file is unchanged then.
  */
 int mp_db_export(struct mp_db *db, const struct mp_job *job, const char *name, struct mp_error *err);
 

@@ -1,10 +1,12 @@
 /*
- * bulk.h: many rows for tables that are empty yet, without SQLite's interpreter. lib/fast implements this interface.
+ * bulk.h: stores many rows in empty tables without SQLite's interpreter. lib/fast implements this interface.
  *
- * Rows get the rowids 1, 2, ... SQLite does not see them until mp_bulks_attach. Between two batches of rows SQLite
- * works in a transaction: a batch ends this transaction and begins another one. So no statement may be half done while
- * rows are added, the connection must not be in exclusive locking mode and must not keep a journal, and nobody else may
- * use the file.
+ * The bulks of a database own the bulk of each table; mp_bulks_close frees all. One thread at a time. Functions that
+ * return int give 0, or -1 with err.
+ *
+ * Rows get the rowids 1, 2, ... SQLite does not see the rows before mp_bulks_attach. Writing a batch of rows ends
+ * SQLite's transaction and begins another one. Therefore no statement may be half done while rows are added. The
+ * connection must keep no journal and must not use the exclusive locking mode, and nobody else may use the file.
  */
 #ifndef MP_STORE_BULK_H
 #define MP_STORE_BULK_H
@@ -20,20 +22,20 @@ enum {
 
 struct mp_bulks;
 
-/* The rows of a table; owned by the bulks. The implementation puts this struct first in its own. */
+/* The rows of a table. The implementation puts this struct first in its own. */
 struct mp_bulk {
 	const struct mp_bulks *all;
 	char table[64];
 	bool unfit; /* SQLite must store the rows */
-	int count;  /* of columns, in the order of the table */
+	int count;  /* columns, in the order of the table */
 	char names[MP_BULK_COLUMN_MAX][64];
-	unsigned char
-	    takes[MP_BULK_COLUMN_MAX]; /* a bit for each enum mp_type; the column that is the rowid takes NULL */
-	size_t row_max;                /* bytes that the values of a row may have */
-	int64_t rows;                  /* so far */
+	/* A bit for each enum mp_type that a column stores unchanged. The column of the rowid takes NULL alone. */
+	unsigned char takes[MP_BULK_COLUMN_MAX];
+	size_t row_max; /* the most bytes of the values of a row */
+	int64_t rows;   /* added so far */
 };
 
-/* The bulks of a database. */
+/* The bulks of a database. The inline functions below document the members. */
 struct mp_bulks {
 	void (*close)(struct mp_bulks *bulks);
 	int (*find)(struct mp_bulk **bulk, struct mp_bulks *bulks, const char *table, struct mp_error *err);
@@ -41,7 +43,7 @@ struct mp_bulks {
 	int (*attach)(struct mp_bulks *bulks, struct mp_error *err);
 };
 
-/* Frees the bulks; NULL is legal. Rows that were not attached are lost. */
+/* Free the bulks. NULL is allowed. Rows that were not attached are lost. */
 static inline void mp_bulks_close(struct mp_bulks *bulks)
 {
 	if (bulks)
@@ -49,8 +51,8 @@ static inline void mp_bulks_close(struct mp_bulks *bulks)
 }
 
 /*
- * Finds the bulk of a table, always the same one until it is attached. *bulk is NULL where SQLite would do more than
- * store a row: a table with indices, triggers, defaults, conditions or conversions. Returns -1 on error.
+ * Find the bulk of a table. Until mp_bulks_attach, each call gives the same bulk. *bulk is NULL where SQLite must store
+ * the rows: a table with indices, triggers, defaults, conditions or conversions.
  */
 static inline int mp_bulk_find(struct mp_bulk **bulk, struct mp_bulks *bulks, const char *table, struct mp_error *err)
 {
@@ -67,18 +69,19 @@ static inline int mp_bulk_column(const struct mp_bulk *bulk, const char *name)
 	return at;
 }
 
+/* Returns whether a column stores values of this type unchanged. */
 static inline bool mp_bulk_takes(const struct mp_bulk *bulk, int column, enum mp_type type)
 {
 	return bulk->takes[column] >> type & 1;
 }
 
-/* Adds a row, a value for each column. Refuses values that a column does not take, and rows larger than row_max. */
+/* Add a row with a value for each column. Errors: a value that its column does not take, a row larger than a page. */
 static inline int mp_bulk_add(struct mp_bulk *bulk, const struct mp_scalar *values, struct mp_error *err)
 {
 	return bulk->all->add(bulk, values, err);
 }
 
-/* Makes the rows of all bulks those of their tables, and forgets the bulks. Returns -1 on error. */
+/* Give the rows of all bulks to their tables, and free the bulk of each table. */
 static inline int mp_bulks_attach(struct mp_bulks *bulks, struct mp_error *err)
 {
 	return bulks->attach(bulks, err);

@@ -1,4 +1,9 @@
-/* connection.h: a connection to a database, for the rooms that use SQLite: store, fast, prof, import. */
+/*
+ * connection.h: a connection to a database, for the folders that use SQLite: store, fast, prof, import.
+ *
+ * A connection owns all its members but `source` and `engine`; mp_db_close frees the connection. One thread at a time
+ * uses a connection. Functions that return int give 0, or -1 with err, unless the comment says otherwise.
+ */
 #ifndef MP_STORE_CONNECTION_H
 #define MP_STORE_CONNECTION_H
 
@@ -9,79 +14,84 @@
 
 struct mp_db {
 	sqlite3 *handle;
-	int fd;                 /* of a file that is read, which goes with the connection; else -1 */
-	struct mp_maps *maps;   /* of its functions, see map.h */
-	struct mp_words *words; /* see words.h */
-	bool words_out;         /* some of their rows wait to be freed */
+	int fd;                 /* the descriptor of a file opened for reading, owned; else -1 */
+	struct mp_maps *maps;   /* the maps of SQL functions and virtual tables (map.h) */
+	struct mp_words *words; /* the dictionaries (words.h) */
+	bool words_out;         /* rows of dictionaries wait to be freed */
 	int64_t version;        /* of the schema */
-	bool fixed; /* a file that does not change: its pages may be read, and queries that were closed are kept */
-	struct mp_query *kept;              /* the one closed last first */
-	const struct mp_row_source *source; /* rows of a temporary table that this program makes, or NULL */
+	/* The file does not change: the program may read its pages, and keeps closed queries. */
+	bool fixed;
+	struct mp_query *kept;              /* closed queries, the latest first */
+	const struct mp_row_source *source; /* a temporary table whose rows the program makes, or NULL */
 	const struct mp_row_engine *engine; /* gives rows in place of SQLite; NULL: SQLite gives all rows */
 	unsigned plain;                     /* mechanisms that stay unused: bits of enum mp_plain */
-	bool full;                          /* there was no space for what was written past SQLite */
-	bool foreign;                       /* the schema is none of this build: nothing in it may be run */
-	bool renewed;                       /* it stands for a database of another schema: see mp_db_renew */
+	bool full;                          /* the disk was full when lib/fast wrote pages */
+	bool foreign;                       /* the schema is not of this build: its views must not run */
+	bool renewed;                       /* a private copy of a database of another schema (mp_db_renew) */
 	char path[4096];                    /* for messages; "" for a private database */
 };
 
-/* "DOING 'PATH': SQLite's message" */
+/* Store the sentence "DOING 'PATH': SQLite's message"; mp_db_fail also returns -1. */
 #define mp_db_fail(db, err, doing) (mp_db_error(db, err, doing), mp_failed())
 void mp_db_error(struct mp_db *db, struct mp_error *err, const char *doing);
 
 /*
- * A connection with the settings and functions of this program to the file behind fd, which stays the caller's and open
- * as long; -1: to a private database. Messages call it `path`.
+ * Connect to the file behind fd, or to a new private database (fd -1), with the settings and functions of this program.
+ * The descriptor stays the caller's, open until mp_db_close. Messages name the database `path`.
  */
 int mp_db_connect(struct mp_db **db, int fd, const char *path, struct mp_error *err);
 
-/* The empty file behind fd as a further database of a connection; the descriptor stays the caller's. */
+/* Attach the empty file behind fd to a connection under a name. The descriptor stays the caller's. */
 int mp_db_attach(struct mp_db *db, int fd, const char *name, struct mp_error *err);
 
-/* One more connection to the very file of a database that mp_db_open opened. */
+/* Open another connection to the file that mp_db_open opened, with the same engine. */
 int mp_db_open_again(struct mp_db **again, const struct mp_db *db, struct mp_error *err);
 
-/* The tables of a family, in an empty database. */
+/* Make the tables of a family in an empty database. */
 int mp_db_make_tables(struct mp_db *db, enum mp_family family, struct mp_error *err);
 
-/* All records are loaded: names, clocks, joins; then, with the tasks stored: what is rarer, notes, views. */
+/* Run the scripts "words" and "finish" (names, clocks, joins) once all records are loaded. */
 int mp_db_join(struct mp_db *db, enum mp_family family, struct mp_error *err);
+
+/* Run the scripts "relate", "communication" and "notes", and make the views, once the tasks are stored. */
 int mp_db_finish(struct mp_db *db, enum mp_family family, struct mp_error *err);
 
-/* What users query, once all rows are there; sums that an older schema does not have are made first. */
+/* Make the sums that an older schema lacks, then the views, once all rows are stored. */
 int mp_db_make_views(struct mp_db *db, enum mp_family family, struct mp_error *err);
 
-/* The texts of a step ("tables", "views", ...): of all families, of those with samples of the same kinds, of this one.
- * Not each is there. */
+/*
+ * The paths of the scripts of a step ("tables", "views", ...) below schema/: the script of all families, the script of
+ * families with samples, the script of this family. A path may have no script.
+ */
 struct mp_schema_step {
 	char paths[3][64];
 	int count;
 };
 void mp_schema_step(struct mp_schema_step *s, enum mp_family family, const char *step);
 
-/* The family that the database says it is of; any when it says nothing. */
+/* Returns the family named in the table meta, or MP_FAMILY_SVP when the name is missing or unknown. */
 enum mp_family mp_db_family(struct mp_db *db);
 
-/* Set db->foreign. */
+/* Set db->foreign by comparing the schema with the one of this build. */
 int mp_db_compare_schema(struct mp_db *db, struct mp_error *err);
 
-/* The current row of a query as pointers to its values. NULL: SQLite gives the rows; use mp_query_value. */
+/* Returns pointers to the values of the current row. NULL: SQLite gives the rows, so use mp_query_value. */
 struct mp_scalar;
 const struct mp_scalar *const *mp_query_scalars(const struct mp_query *q);
 
-/* Returns whether an engine takes the rows of that source for the query. */
+/* Returns whether an engine reads this source for the query. */
 bool mp_query_takes(const struct mp_query *q, const struct mp_row_source *source);
 
-/* The result of a function of SQL. */
+/* Set the result of an SQL function. */
 void mp_result(sqlite3_context *context, const struct mp_value *v);
 
-/* A task's cycles as time; false: it is not known. */
+/* Convert the cycles of a task to microseconds. Returns false when the time is unknown. */
 bool mp_core_us(int64_t cycles, int64_t mhz, int64_t blocks, int64_t cores, double *us);
 
-/* decimal(), repr(), ...: see functions.c */
-int mp_functions_register(sqlite3 *handle);
-int mp_maps_register(struct mp_db *db);            /* see maps.c; sets db->maps */
-int mp_functions_register_ascend(sqlite3 *handle); /* see functions_ascend.c */
-int mp_numbers_register(sqlite3 *handle);          /* see numbers.c */
+/* Register SQL functions and virtual tables. Each returns an SQLite code. */
+int mp_functions_register(sqlite3 *handle);        /* all of functions.c, functions_ascend.c and numbers.c */
+int mp_maps_register(struct mp_db *db);            /* maps.c; sets db->maps */
+int mp_functions_register_ascend(sqlite3 *handle); /* functions_ascend.c */
+int mp_numbers_register(sqlite3 *handle);          /* numbers.c */
 
 #endif

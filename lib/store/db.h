@@ -1,9 +1,9 @@
 /*
  * db.h: an open database and queries on it.
  *
- * The store is the only user of SQLite; others see this header. A database and
- * its queries belong to one thread. Errors carry SQLite's message and name the
- * database. Close queries before their database.
+ * Code that does not use SQLite sees the store through this header. The caller owns a database and its queries; close
+ * the queries before their database. A database and its queries belong to one thread at a time. Functions that return
+ * int give 0, or -1 with err, unless the comment says otherwise. Errors name the database and carry SQLite's message.
  */
 #ifndef MP_STORE_DB_H
 #define MP_STORE_DB_H
@@ -19,84 +19,86 @@ enum { MP_SCHEMA_VERSION = 3 };
 struct mp_db;
 struct mp_query;
 
-/*
- * Mechanisms beside SQLite that can be switched off, each a bit. Results do not depend on them. See
- * docs/PERFORMANCE.md.
- */
+/* The mechanisms beside SQLite, each a bit that switches one off. The results stay the same (docs/PERFORMANCE.md). */
 enum mp_plain {
-	MP_PLAIN_EXPRESSIONS = 1, /* terms of a SELECT list are computed by SQLite; so are LEAVES */
-	MP_PLAIN_LEAVES = 2,      /* tables are read by SQLite */
-	MP_PLAIN_PAGES = 4,       /* rows are written by SQLite */
-	MP_PLAIN_THREADS = 8,     /* one thread */
+	MP_PLAIN_EXPRESSIONS = 1, /* SQLite computes the terms of a SELECT list, and reads the tables */
+	MP_PLAIN_LEAVES = 2,      /* SQLite reads the tables */
+	MP_PLAIN_PAGES = 4,       /* SQLite writes the rows */
+	MP_PLAIN_THREADS = 8,     /* one thread does all work */
 	MP_PLAIN_ALL = 15
 };
 
 /*
- * Open the database NAME in the directory dirfd for reading; messages call it `path`. Nothing in it is trusted, links
- * are not followed, and no file beside it is looked at. Errors: not there, not a database, damaged, of a newer schema
- * version. An older version opens: it is not fresh.
+ * Open the database NAME in the directory dirfd for reading. Messages name the database `path`. The content is not
+ * trusted, a link is an error, and SQLite ignores the files beside the database. Errors: file not found, not a
+ * database, damaged, a newer schema version. A database of an older schema version opens.
  */
 int mp_db_open(struct mp_db **db, int dirfd, const char *name, const char *path, struct mp_error *err);
+/* Close and free a database. NULL is allowed. */
 void mp_db_close(struct mp_db *db);
 
-/* Run a script of statements without results. */
+/* Run SQL statements and ignore their rows. */
 int mp_db_run(struct mp_db *db, const char *sql, struct mp_error *err);
 
 /*
- * What the user chose: a job, of it a model (-1: any), and that many iterations from iteration_id on. Reports
- * find it in the temporary table `choice`; without this call it is iteration 1 of any model.
+ * The user's choice: a job, one of its models, and a range of iterations. Reports read the choice from the temporary
+ * table `choice`. Without mp_db_choose the choice is iteration 1 of any model.
  */
 struct mp_choice {
-	const char *job;   /* the name of its directory */
-	const char *label; /* what a person calls it, or NULL */
-	int64_t model_id;
+	const char *job;   /* the name of the job's directory */
+	const char *label; /* the name given by the user, or NULL */
+	int64_t model_id;  /* -1: any model */
 	int64_t iteration_id;
 	int64_t iteration_count;
-	bool chosen; /* false: nobody asked; what has no use for a default is exported whole */
+	bool chosen; /* false: the values are defaults; a report that needs no choice exports all rows */
 };
 int mp_db_choose(struct mp_db *db, const struct mp_choice *choice, struct mp_error *err);
 
 /*
- * The layers of timelines that the user does without: the members of the object "json_process" of a JSON text that are
- * false. Reports find them in the temporary table `unwanted`. Refuses what is no such text.
+ * Set the timeline layers that the user does not want: the members of the object "json_process" that are false. Reports
+ * read the layers from the temporary table `unwanted`. Errors: invalid JSON, no object "json_process", or a member that
+ * is neither true nor false.
  */
 int mp_db_unwanted(struct mp_db *db, const char *json, struct mp_error *err);
 
-/* Prepare one statement of len bytes. */
+/* Prepare one statement of len bytes. Close the query with mp_query_close. */
 int mp_query_open(struct mp_query **q, struct mp_db *db, const char *sql, size_t len, struct mp_error *err);
 
-/* The same for many rows: terms of the SELECT list are computed outside SQLite's interpreter where that is exact. */
+/* Like mp_query_open, for many rows: an engine (row_engine.h) may compute the rows in place of SQLite's interpreter. */
 int mp_query_open_rows(struct mp_query **q, struct mp_db *db, const char *sql, size_t len, struct mp_error *err);
 
-/* Give the parameter :name a value; a statement without that parameter ignores it. */
+/* Bind a value to the parameter :name. Without such a parameter nothing happens. `text` may be NULL. */
 int mp_query_bind(struct mp_query *q, const char *name, const struct mp_value *value, struct mp_error *err);
 int mp_query_bind_int(struct mp_query *q, const char *name, int64_t value, struct mp_error *err);
 int mp_query_bind_text(struct mp_query *q, const char *name, const char *text, struct mp_error *err);
 
-/* The parameter of that number, from 1 on; it must be there. Not for queries that were opened for many rows. */
+/* Bind a value to an existing parameter by its number, from 1 on. Not for queries of mp_query_open_rows. */
 int mp_query_bind_at(struct mp_query *q, int index, int64_t value, struct mp_error *err);
 int mp_query_bind_value(struct mp_query *q, int index, struct mp_value value, struct mp_error *err);
 
-/* 1: a row is there, 0: no more, -1: error. */
+/* Returns 1 for a row, 0 at the end, -1 on error. */
 int mp_query_next(struct mp_query *q, struct mp_error *err);
 
-/* Back to before the first row; bound values stay. */
+/* Go back to before the first row. Bound values stay. */
 void mp_query_rewind(struct mp_query *q);
 
+/* Returns the number of columns. */
 int mp_query_column_count(const struct mp_query *q);
 
-/* The alias of a column; valid until close. */
+/* Returns the alias of a column, valid until the query is closed. */
 const char *mp_query_title(const struct mp_query *q, int column);
 
-/* A value of the current row; text is valid until the next call of mp_query_next. */
+/* Returns a value of the current row. A text is valid until the next call of mp_query_next. */
 struct mp_value mp_query_value(const struct mp_query *q, int column);
 
-/* The first `count` values of the row; members that the type of a value does not name are undefined. */
+/* Store the first `count` values of the current row. Members that do not belong to the type of a value are undefined.
+ */
 void mp_query_row(const struct mp_query *q, struct mp_value *values, int count);
 
+/* Close a query. NULL is allowed. */
 void mp_query_close(struct mp_query *q);
 
-/* The first column of the first row of a query, as an integer; `otherwise` when there is none. */
+/* Store the integer in the first column of the first row of a query, or `otherwise` when not found. */
 int mp_db_number(struct mp_db *db, const char *sql, int64_t otherwise, int64_t *value, struct mp_error *err);
 
 #endif

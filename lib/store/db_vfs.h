@@ -1,8 +1,9 @@
 /*
- * db_vfs.h: SQLite's way to a database is an open descriptor, never a name.
+ * db_vfs.h: gives SQLite open descriptors in place of names.
  *
- * So nobody can have another file read by renaming or linking, and no journal, write-ahead log or shared memory beside
- * a database is ever looked for, played back or removed. Only temporary files are the system's.
+ * So nobody can rename or link a file to make SQLite read another one. SQLite never reads, replays or removes a
+ * journal, a write-ahead log or shared memory beside a database. Only temporary files use the system's VFS. The
+ * descriptors stay the caller's. Any thread.
  */
 #ifndef MP_STORE_DB_VFS_H
 #define MP_STORE_DB_VFS_H
@@ -13,11 +14,10 @@
 
 enum { MP_URI_SIZE = 128 };
 
-/* Make MP_VFS known to SQLite: an SQLite code. May be called again. */
+/* Register MP_VFS with SQLite; further calls do nothing. Returns an SQLite code. */
 int mp_vfs_register(void);
 
-/* The URI of the file behind fd. SQLite reads it as immutable if the descriptor is for reading only. The descriptor
- * stays the caller's. */
+/* Write the URI of the file behind fd. A descriptor opened for reading only makes the file immutable to SQLite. */
 void mp_vfs_uri(char uri[MP_URI_SIZE], int fd);
 
 #endif

@@ -1,4 +1,10 @@
-/* load.h: the steps of an import on an open, empty database. Internal to the store. */
+/*
+ * load.h: the steps of an import into an open, empty database, for lib/store, lib/prof and lib/import.
+ *
+ * The caller owns the struct mp_load and frees its content with mp_load_close. A load borrows the database, the job and
+ * the layouts. Only the importing thread uses the database; other threads go through mp_on_main. Functions that return
+ * int give 0, or -1 with err.
+ */
 #ifndef MP_STORE_LOAD_H
 #define MP_STORE_LOAD_H
 
@@ -6,18 +12,18 @@
 #include "store/bulk.h"
 #include "store/record_table.h"
 
-/* A file that is being read by one of the layouts that claim it. */
+/* A file that is being read with one of its layouts. */
 struct mp_slice {
 	const struct mp_job_file *file;
 	const struct mp_layout *layout;
-	bool is_peer; /* another layout accounts for the bytes */
+	bool is_peer; /* a second layout of the file: the first one accounts for the bytes */
 	int fd;
 	struct mp_joint joint;
 	struct mp_reader *reader;
-	int64_t told; /* bytes of it that are in bytes_done */
+	int64_t told; /* bytes of the file that bytes_done already counts */
 };
 
-/* What joins some records while they are read, in place of rows for each of them. */
+/* Joins some records while they are read; joined records do not become rows. */
 struct mp_joiner {
 	void *user;
 	/* Returns whether records of the layout are joined. */
@@ -37,68 +43,76 @@ struct mp_load {
 	void (*progress)(void *user, int64_t done, int64_t total); /* bytes of raw files; may be NULL */
 	void *progress_user;
 	struct mp_record_source source;
-	int dirfd;                   /* of files for what is large, see big.h; or -1 */
-	struct mp_bulks *bulks;      /* of the database's file, or NULL */
-	struct mp_sequence sequence; /* of the stream being read, and whose it is */
-	const struct mp_layout *sequence_layout;
+	int dirfd;                               /* the directory for large arrays (big.h), or -1 */
+	struct mp_bulks *bulks;                  /* the bulks of the database file, owned, or NULL */
+	struct mp_sequence sequence;             /* the record numbers of the stream that is being read */
+	const struct mp_layout *sequence_layout; /* the layout and device of that stream */
 	int64_t sequence_device;
 	int64_t bytes_total, bytes_done; /* of raw files */
-	size_t record_size;              /* of the file being read; 0 unless binary */
-	int64_t *heads;                  /* of each file of the job: bytes that belong to the slice before */
-	int64_t *peer_bytes;  /* of each file: of records of other layouts than its first one; -1: not known yet */
-	struct mp_pump *pump; /* whose thread may be running, or NULL; see pump.h */
-	const struct mp_joiner *joiner; /* or NULL */
+	size_t record_size;              /* in the file being read; 0 unless the file is binary */
+	int64_t *heads;                  /* for each file of the job: bytes that belong to the slice before */
+	int64_t *peer_bytes;             /* for each file: bytes of records of further layouts; -1: not known yet */
+	struct mp_pump *pump;            /* a pump whose producer may run, or NULL */
+	const struct mp_joiner *joiner;  /* or NULL */
 	struct mp_query *insert_source, *insert_damage, *insert_gap, *insert_note;
 };
 
 /*
- * Runs `function` where the database may be used, and waits for it. Returns the status of the function. Joins may run
- * on a thread of their own.
+ * Run `function` in the importing thread and wait for its end; any thread may call this. Returns the status of the
+ * function.
  */
 int mp_on_main(
     struct mp_load *load, int (*function)(void *user, struct mp_error *err), void *user, struct mp_error *err);
 
-/* Tables and virtual tables of the job's family, statements. Refuses its layouts with columns that no table has. */
+/*
+ * Make the tables and statements for the job's family. Error: a layout of the family has a column that its table lacks.
+ */
 int mp_load_open(struct mp_load *load, struct mp_error *err);
 
-/* One file of the job: its records, its row in `source`, its damage and notes. */
+/* Load a file of the job: its records, its row in `source`, its damage and notes. */
 int mp_load_file(struct mp_load *load, const struct mp_job_file *file, struct mp_error *err);
 
 /*
- * Open a file for one of its layouts: slice->reader is NULL when it cannot be read, which is noted then. What the slice
- * before took of it is left out, and a record that its end cuts is completed from the slice after it.
+ * Open a file for one of its layouts. slice->reader is NULL for an unreadable file, and a note records the reason. The
+ * reader skips the bytes that the slice before used, and completes a cut last record from the slice after.
  */
 int mp_slice_begin(struct mp_load *load, struct mp_slice *slice, const struct mp_job_file *file,
     const struct mp_layout *layout, struct mp_sequence *sequence, struct mp_error *err);
 
-/* What was read of it so far is done. */
+/* Report the progress of reading a slice. */
 void mp_slice_progress(struct mp_load *load, struct mp_slice *slice);
 
-/* All records were read: their file's row in `source`, its damage and notes. first_row < 0: they are in no table. */
+/*
+ * Store the file's row in `source`, its damage and notes, once all records are read. first_row is the rowid of the
+ * first record, or -1: the records are in no table.
+ */
 int mp_slice_end(struct mp_load *load, struct mp_slice *slice, int64_t first_row, struct mp_error *err);
 
-/* Give everything back; any number of times. */
+/* Free the content of a slice; further calls do nothing. */
 void mp_slice_close(struct mp_slice *slice);
 
-/* The bulk of a table whose layouts all suit it; else, and without bulks, *bulk is NULL. */
+/* Find the bulk of a table. *bulk is NULL without bulks, or when records of one of the table's layouts do not fit. */
 int mp_load_find_bulk(struct mp_load *load, const char *table, struct mp_bulk **bulk, struct mp_error *err);
 
-/* All records of load->source into it. Where load->source.see ends it, `err` is not set. */
+/* Load all records of load->source into a bulk. When load->source.see stops the load, `err` is not set. */
 int mp_load_bulk(struct mp_load *load, const struct mp_layout *layout, struct mp_bulk *bulk, struct mp_error *err);
 
-/* Rows of a file that was, or was not (tally NULL), read. */
+/* Add a row to the table `source`. tally is NULL for a file that was not read. */
 int mp_load_source(struct mp_load *load, const struct mp_job_file *file, const struct mp_layout *layout,
     const struct mp_tally *tally, int64_t first_row, struct mp_error *err);
+
+/* Add the damage, gaps and notes of a file that was read. */
 int mp_load_tally(struct mp_load *load, const struct mp_job_file *file, const struct mp_tally *tally, bool is_peer,
     struct mp_error *err);
 
-/* Add to the table `note`; file may be NULL. */
+/* Add a row to the table `note`; file may be NULL. */
 int mp_load_note(struct mp_load *load, const char *kind, const char *file, const char *text, struct mp_error *err);
 
-/* Add to the table `damage`. */
+/* Add a row to the table `damage`. */
 int mp_load_damage(
     struct mp_load *load, const char *file, int64_t offset, int64_t bytes, const char *reason, struct mp_error *err);
 
+/* Free the content of a load. */
 void mp_load_close(struct mp_load *load);
 
 #endif

@@ -1,7 +1,8 @@
 /*
- * record_table.h: a raw file as a virtual table, so that SQLite itself pulls
- * the records: INSERT INTO table SELECT columns FROM record_LAYOUT.
- * Internal to the store.
+ * record_table.h: a raw file as a virtual table, from which SQLite pulls the records:
+ *   INSERT INTO table SELECT columns FROM record_LAYOUT
+ *
+ * The caller owns the source and keeps it until the connection is closed. One thread. For the store only.
  */
 #ifndef MP_STORE_RECORD_TABLE_H
 #define MP_STORE_RECORD_TABLE_H
@@ -11,19 +12,19 @@
 
 enum { MP_RECORD_PROGRESS = 1 << 17 }; /* records between two reports of progress */
 
-/* Which reader the next scan takes; outlives the connection's use of the module. */
+/* The reader of the next scan, and its callbacks. */
 struct mp_record_source {
 	const struct mp_layouts *layouts;
 	struct mp_reader *reader;
-	/* Each record before its row is stored; false ends the scan with an error. `values`: the numbers of all
-	   columns, if they were decoded. May be NULL */
+	/* Sees each record before its row is stored. `values` has the numbers of all columns, or is NULL when they are
+	   not decoded. Returns false to end the scan with an error. May be NULL. */
 	bool (*see)(void *user, struct mp_reader *reader, const int64_t *values);
 	void *see_user;
-	void (*progress)(void *user, int64_t records); /* now and then during a scan; may be NULL */
+	void (*progress)(void *user, int64_t records); /* called every MP_RECORD_PROGRESS records; may be NULL */
 	void *progress_user;
 };
 
-/* Register the module "mp_record"; its one argument is a layout's name. */
+/* Register the module "mp_record", whose argument is the name of a layout. Returns an SQLite code. */
 int mp_record_table_register(sqlite3 *handle, struct mp_record_source *source);
 
 #endif

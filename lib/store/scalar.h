@@ -1,4 +1,8 @@
-/* scalar.h: a value in two words: struct mp_value is larger. */
+/*
+ * scalar.h: a value in two words, smaller than struct mp_value, and its conversions.
+ *
+ * A scalar borrows its text. No state, no allocation, no errors; any thread.
+ */
 #ifndef MP_STORE_SCALAR_H
 #define MP_STORE_SCALAR_H
 
@@ -10,11 +14,11 @@ struct mp_scalar {
 	union {
 		int64_t i;
 		double d;
-		const char *text; /* borrowed, `len` bytes; of a blob, too */
+		const char *text; /* the text or blob, `len` bytes, borrowed */
 	};
 	uint16_t type;  /* enum mp_type */
 	uint16_t marks; /* enum mp_mark */
-	uint32_t len;   /* SQLite's texts are shorter than 2^31; of a real: see MP_MARK_THOUSANDTHS */
+	uint32_t len;   /* bytes of the text; a real uses this as MP_MARK_THOUSANDTHS says */
 };
 
 static inline struct mp_scalar mp_null(void)
@@ -27,26 +31,26 @@ static inline struct mp_scalar mp_int(int64_t i)
 	return (struct mp_scalar){.i = i, .type = MP_INT};
 }
 
-/* What is no number is NULL, as in SQLite. */
+/* NaN becomes NULL, as in SQLite. */
 static inline struct mp_scalar mp_real(double d)
 {
 	return isnan(d) ? mp_null() : (struct mp_scalar){.d = d, .type = MP_REAL};
 }
 
-/* NULL where there is no text. */
+/* A NULL pointer becomes NULL. */
 static inline struct mp_scalar mp_text(const char *text, size_t len)
 {
 	return text ? (struct mp_scalar){.text = text, .type = MP_TEXT, .len = (uint32_t)len} : mp_null();
 }
 
-/* The same, of which is known what the marks say. */
+/* Like mp_text, with marks (enum mp_mark). */
 static inline struct mp_scalar mp_marked(const char *text, size_t len, unsigned marks)
 {
 	return text ? (struct mp_scalar){.text = text, .type = MP_TEXT, .marks = (uint16_t)marks, .len = (uint32_t)len}
 		    : mp_null();
 }
 
-/* A value of SQLite's, its text borrowed. */
+/* Returns a value of SQLite as a scalar that borrows the text. */
 static inline struct mp_scalar mp_scalar_of(sqlite3_value *v)
 {
 	struct mp_scalar s = {.i = 0, .type = MP_NULL};
@@ -70,7 +74,7 @@ static inline struct mp_scalar mp_scalar_of(sqlite3_value *v)
 	}
 }
 
-/* As others see it: a blob is a text. */
+/* Store a scalar in a struct mp_value; a blob becomes a text. */
 static inline void mp_scalar_put(struct mp_value *v, struct mp_scalar s)
 {
 	v->type = (enum mp_type)s.type;
@@ -91,7 +95,7 @@ static inline void mp_scalar_put(struct mp_value *v, struct mp_scalar s)
 	}
 }
 
-/* The same for many, without a look at the type: members of other types hold anything. */
+/* Like mp_scalar_put, but faster without a branch: members of other types get undefined values. */
 static inline void mp_scalar_spread(struct mp_value *v, struct mp_scalar s)
 {
 	v->type = s.type == MP_BLOB ? MP_TEXT : (enum mp_type)s.type;
@@ -102,6 +106,7 @@ static inline void mp_scalar_spread(struct mp_value *v, struct mp_scalar s)
 	v->len = s.len;
 }
 
+/* Returns a scalar as a struct mp_value; a blob becomes a text. */
 static inline struct mp_value mp_scalar_value(struct mp_scalar s)
 {
 	struct mp_value v = {.type = MP_NULL};
@@ -110,6 +115,7 @@ static inline struct mp_value mp_scalar_value(struct mp_scalar s)
 	return v;
 }
 
+/* Returns a struct mp_value as a scalar; a blob becomes a text. */
 static inline struct mp_scalar mp_scalar_from(const struct mp_value *v)
 {
 	switch (v->type) {

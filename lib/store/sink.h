@@ -1,25 +1,31 @@
-/* sink.h: rows for a table, in order: into pages where that is possible, else by SQLite. Internal to the store. */
+/*
+ * sink.h: adds rows to a table in order: through a bulk (bulk.h) where one fits, else through an INSERT statement.
+ *
+ * The caller owns the struct and frees its content with mp_sink_close. One thread. Functions that return int give 0, or
+ * -1 with err.
+ */
 #ifndef MP_STORE_SINK_H
 #define MP_STORE_SINK_H
 
 #include "store/bulk.h"
 
-/* All zeros: it takes nothing. */
+/* Either `bulk` or `insert` is set. All zeros: a closed sink. */
 struct mp_sink {
-	int count;            /* of values in a row */
-	struct mp_bulk *bulk; /* or */
+	int count; /* values in a row */
+	struct mp_bulk *bulk;
 	struct mp_query *insert;
-	int to[MP_BULK_COLUMN_MAX];               /* columns of the bulk's table */
-	struct mp_scalar row[MP_BULK_COLUMN_MAX]; /* of it */
+	int to[MP_BULK_COLUMN_MAX];               /* for each value its column in the bulk */
+	struct mp_scalar row[MP_BULK_COLUMN_MAX]; /* a row of the bulk */
 };
 
-/* Rows of `table` with a value for each of these columns; the others are NULL. `bulks` may be NULL. */
+/* Open a sink for `count` columns of a table. The other columns become NULL. `bulks` may be NULL. */
 int mp_sink_open(struct mp_sink *sink, struct mp_db *db, struct mp_bulks *bulks, const char *table,
     const char *const *columns, int count, struct mp_error *err);
 
-/* Numbers and NULLs. */
+/* Add a row of numbers and NULLs. */
 int mp_sink_put(struct mp_sink *sink, const struct mp_scalar *const *values, struct mp_error *err);
 
+/* Close a sink. The bulk stays the caller's. */
 void mp_sink_close(struct mp_sink *sink);
 
 #endif

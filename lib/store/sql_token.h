@@ -1,4 +1,4 @@
-/* sql_token.h: pieces of SQL text as tokens. Tokens borrow the text. */
+/* sql_token.h: splits SQL text into tokens. Tokens borrow the text. No allocation, no state, no errors; any thread. */
 #ifndef MP_STORE_SQL_TOKEN_H
 #define MP_STORE_SQL_TOKEN_H
 
@@ -28,11 +28,14 @@ struct mp_token {
 	size_t len;
 };
 
-/* Take the next token off the range. What begins nothing that is known is UNKNOWN, of length 0, and takes the rest. */
+/*
+ * Take the next token from the range; blanks and comments are skipped. Text that begins no known token gives
+ * MP_TOKEN_UNKNOWN of length 0 and empties the range.
+ */
 struct mp_token mp_token_next(struct mp_range *range);
-/* Whether it is that word (whatever its case) or sign. */
+/* Returns whether a token is this word, in upper or lower case, or this sign. */
 bool mp_token_is(const struct mp_token *t, const char *word);
-/* Whether it is a name, and that one: quotes and case do not count. */
+/* Returns whether a token is this name. Quotes and case do not count. */
 bool mp_token_is_name(const struct mp_token *t, const char *name, size_t len);
 
 #endif

@@ -1,7 +1,9 @@
 /*
- * team.h: connections to one database, for threads that read it at the same time: one each.
+ * team.h: several connections to one database, one for each thread that reads.
  *
- * They see the same file and the same choice of the user. There are as many as can be had: at least the caller's.
+ * All connections see the same file and the same choice of the user. A team owns all connections but the first, which
+ * is the caller's. A connection that cannot be opened is no error: the team is smaller then. The caller's thread
+ * begins, grows and ends the team.
  */
 #ifndef MP_STORE_TEAM_H
 #define MP_STORE_TEAM_H
@@ -11,19 +13,20 @@
 enum { MP_TEAM_MAX = 8 };
 
 struct mp_team {
-	struct mp_db *dbs[MP_TEAM_MAX]; /* the first one is the caller's and stays his */
-	int count, wanted;
+	struct mp_db *dbs[MP_TEAM_MAX]; /* the first connection is the caller's */
+	int count, wanted;              /* open connections, and the number to open */
 };
 
-/* How many threads have a processor, at most MP_TEAM_MAX. */
+/* Returns the number of processors that this process may use, at most MP_TEAM_MAX. */
 int mp_team_processors(void);
 
-/* A team of one that may grow to `wanted`. Close it before the database. */
+/* Begin a team of one connection that may grow to `wanted`. End the team before closing the database. */
 void mp_team_begin(struct mp_team *team, struct mp_db *db, int wanted);
 
-/* Open what is wanted. A private database stays alone. */
+/* Open the further connections. A private database gets none. */
 void mp_team_grow(struct mp_team *team);
 
+/* Close the connections that the team opened. */
 void mp_team_end(struct mp_team *team);
 
 #endif

@@ -1,33 +1,33 @@
 /*
- * words.h: dictionaries: tables that are asked by their integer key, row after row. Used by word() in SQL and by cells.
+ * words.h: dictionaries: tables looked up by their integer key, by word() in SQL and by expressions of lib/fast.
  *
- * Rows are kept once they were asked for, up to a bound, so a table must not change while it is asked. A
- * dictionary is the database's.
+ * A dictionary caches rows, up to a bound, so its table must not change. The database owns its dictionaries and frees
+ * them with mp_words_free. The thread of the database calls.
  */
 #ifndef MP_STORE_WORDS_H
 #define MP_STORE_WORDS_H
 
 #include "store/scalar.h"
 
-/* The dictionary of a table; NULL where there is no such table, or no memory. */
+/* Returns the dictionary of a table, or NULL when the table is not found or memory is short. */
 struct mp_words *mp_words_find(struct mp_db *db, const char *table, size_t len);
 
-/* The number of a column; -1 where there is none. */
+/* Returns the number of a column, or -1 when not found. */
 int mp_words_column(const struct mp_words *w, const char *name, size_t len);
 
 /*
- * The value in that column of the row with that key, an MP_NULL where there is no row. It stays until mp_words_release.
- * NULL on an error: SQLite's, or no memory.
+ * Returns the value of a column in the row with this key; the value has the type MP_NULL when the row is not found. The
+ * value is valid until mp_words_release. Returns NULL on an error of SQLite, or when memory is short.
  */
 const struct mp_scalar *mp_words_get(struct mp_words *w, int64_t key, int column);
 
-/* The values given so far are used no more. */
+/* End the use of all values that mp_words_get returned for this database. */
 void mp_words_release(struct mp_db *db);
 
-/* word(table, column, key) for the statements of this database. */
+/* Register the SQL function word(table, column, key). Returns an SQLite code. */
 int mp_words_register(struct mp_db *db);
 
-/* Before the connection is closed. */
+/* Free the dictionaries, before the connection is closed. */
 void mp_words_free(struct mp_db *db);
 
 #endif
