@@ -1,36 +1,43 @@
 /*
- * btree.h: the rows of a table by their rowids, read from its b-tree in the database file.
+ * btree.h: reads the rows of a table in the order of their rowids from the table's b-tree in the database file.
  *
- * For files that do not change (mp_db.fixed). The format is SQLite's (fileformat2.html); page.h has its numbers.
- * Nothing in the file is trusted: whatever a page says is bounded, and a walk ends however pages point at each other.
- * Rows whose rowids do not ascend are damage.
+ * Only for files that do not change (mp_db.fixed). The format is SQLite's: https://www.sqlite.org/fileformat2.html. The
+ * file is not trusted: all sizes and page numbers are checked, and a walk always ends. Rowids that do not ascend are
+ * damage. The caller frees a tree with mp_btree_close. One thread. Functions that return int give 0, or -1 with err,
+ * unless the comment says otherwise.
  */
-#ifndef MP_STORE_BTREE_H
-#define MP_STORE_BTREE_H
+#ifndef MP_FAST_BTREE_H
+#define MP_FAST_BTREE_H
 
 #include "store/scalar.h"
 
 struct mp_btree;
 
-/* Column `column` of the table as it is stored: what a row has too few of is NULL. Texts lie in the row. */
+/* A column to read. A column that a row lacks is NULL. Texts point into the row. */
 struct mp_btree_column {
-	int column;
-	bool real;               /* of affinity REAL: integers there are reals */
-	struct mp_scalar *value; /* where it goes */
+	int column;              /* the number in the order of storage */
+	bool real;               /* the affinity is REAL: stored integers become reals */
+	struct mp_scalar *value; /* receives the value */
 };
 
-/* The tree whose root is that page; *tree is NULL where the file is none that can be read like this. */
+/* Open the tree with this root page. *tree is NULL when only SQLite can read the file. */
 int mp_btree_open(struct mp_btree **tree, struct mp_db *db, int64_t root, struct mp_error *err);
 
-/* Stand on the first row from `rowid` on, on the next one: 1; 0: there is none; -1: error, the file is damaged. */
+/*
+ * Move to the first row whose rowid is at least `rowid`, or to the next row. Both return 1 for a row, 0 at the end, -1
+ * on error.
+ */
 int mp_btree_seek(struct mp_btree *tree, int64_t rowid, struct mp_error *err);
 int mp_btree_next(struct mp_btree *tree, struct mp_error *err);
 
-/* Of the current row. Texts are valid until the next move. */
+/* Returns the rowid of the current row. */
 int64_t mp_btree_rowid(const struct mp_btree *tree);
-int mp_btree_columns(const struct mp_btree *tree, const struct mp_btree_column *columns, int count,
-    struct mp_error *err); /* in their order */
 
+/* Read columns of the current row; `columns` ascend by number. Texts are valid until the next move. */
+int mp_btree_columns(
+    const struct mp_btree *tree, const struct mp_btree_column *columns, int count, struct mp_error *err);
+
+/* Free a tree. NULL is allowed. */
 void mp_btree_close(struct mp_btree *tree);
 
 #endif

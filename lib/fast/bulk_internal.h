@@ -1,4 +1,9 @@
-/* bulk_internal.h: what the files of bulk rows share. */
+/*
+ * bulk_internal.h: makes pages of rows and writes them to the database file, for bulk*.c and fast.c only.
+ *
+ * The bulks of a database own the bulk of each table and all pages. One thread. Functions that return int give 0, or -1
+ * with err.
+ */
 #ifndef MP_FAST_BULK_INTERNAL_H
 #define MP_FAST_BULK_INTERNAL_H
 
@@ -7,10 +12,10 @@
 
 enum { MP_BULK_BATCH = 64 /* pages */ };
 
-/* A page of a tree: its number, once it is written, and the last rowid in or below it. */
+/* A page of a tree. */
 struct mp_bulk_page {
-	uint32_t number;
-	int64_t last;
+	uint32_t number; /* 0 until the page is written */
+	int64_t last;    /* the last rowid in or below the page */
 };
 
 struct mp_bulk_pages {
@@ -18,24 +23,24 @@ struct mp_bulk_pages {
 	size_t count, room;
 };
 
-/* The rows of a table as leaves of its tree. */
+/* The rows of a table as leaves of the table's tree. */
 struct mp_page_bulk {
-	struct mp_bulk base; /* what the store sees */
+	struct mp_bulk base; /* the part that the store sees */
 	struct mp_page_bulks *all;
 	struct mp_page_bulk *next;
-	uint32_t root; /* page */
+	uint32_t root; /* number of the root page */
 	bool is_real[MP_BULK_COLUMN_MAX], is_int[MP_BULK_COLUMN_MAX];
-	unsigned char *leaf;         /* the one that is being filled, */
-	size_t cells;                /* rows in it, */
-	size_t content;              /* and where they begin: they grow down from its end */
-	struct mp_bulk_pages leaves; /* those before */
-	unsigned char types[MP_BULK_COLUMN_MAX * MP_BULK_VALUE_EXTRA]; /* of a row that is being made, */
-	unsigned char *values;                                         /* and its values */
+	unsigned char *leaf;         /* the page that is being filled */
+	size_t cells;                /* rows in the leaf */
+	size_t content;              /* offset of the latest row; rows grow down from the end of the leaf */
+	struct mp_bulk_pages leaves; /* the full leaves */
+	unsigned char types[MP_BULK_COLUMN_MAX * MP_BULK_VALUE_EXTRA]; /* the types of the row that is being made */
+	unsigned char *values;                                         /* the values of that row */
 };
 
-/* Those of a database. */
+/* The bulks of a database. */
 struct mp_page_bulks {
-	struct mp_bulks base; /* what the store sees */
+	struct mp_bulks base; /* the part that the store sees */
 	struct mp_db *db;
 	int fd;
 	size_t page_size;
@@ -43,35 +48,36 @@ struct mp_page_bulks {
 	struct {
 		unsigned char *bytes;
 		struct mp_page_bulk *bulk;
-		size_t leaf;      /* its index in bulk->leaves */
+		size_t leaf;      /* the index in bulk->leaves */
 	} waiting[MP_BULK_BATCH]; /* full leaves that are not written yet */
 	int waiting_count;
 };
 
-/* Opens the bulks of a database, for fast.c. fd: of the file of `db`, which is in a transaction; it stays the caller's.
- */
+/* Open the bulks of a database, which is in a transaction. fd is the database file and stays the caller's. */
 int mp_page_bulks_open(struct mp_bulks **bulks, struct mp_db *db, int fd, struct mp_error *err);
 
-/* The functions of struct mp_bulks. */
+/* The functions of struct mp_bulks (store/bulk.h). */
 int mp_page_bulk_add(struct mp_bulk *bulk, const struct mp_scalar *values, struct mp_error *err);
 int mp_page_bulks_attach(struct mp_bulks *bulks, struct mp_error *err);
 
-/* Bytes that the values of a row may have. */
+/* Returns the most bytes that the values of a row may have. */
 size_t mp_bulk_row_max(const struct mp_page_bulk *bulk);
 
-/* An empty leaf; the one that is there as it stands in a file. */
+/* Begin an empty leaf. */
 void mp_bulk_begin_leaf(struct mp_page_bulk *bulk);
+/* Complete the bytes of the leaf for the file. */
 void mp_bulk_end_leaf(struct mp_page_bulk *bulk);
 
-/* Write all leaves that wait. */
+/* Write all waiting leaves. */
 int mp_bulks_write(struct mp_page_bulks *bulks, struct mp_error *err);
 
-/* All bulks are gone. */
+/* Free the bulk of each table. */
 void mp_bulks_clear(struct mp_page_bulks *bulks);
 
+/* Append a page to a list. */
 int mp_bulk_pages_add(struct mp_bulk_pages *pages, uint32_t number, int64_t last, struct mp_error *err);
 
-/* The number of the page behind page `number`: one is never used. */
+/* Returns the number of the page after page `number`. SQLite never uses the page at MP_PAGE_LOCKED_AT. */
 static inline uint32_t mp_bulk_page_after(uint32_t number, size_t page_size)
 {
 	return number == MP_PAGE_LOCKED_AT / page_size ? number + 2 : number + 1;

@@ -1,11 +1,15 @@
 /*
- * expr.h: the SELECT list of a query, computed here and not by SQLite's interpreter. Used by db.c alone.
+ * expr.h: computes the SELECT list of a query outside SQLite's interpreter. For the files of lib/fast only.
  *
- * A statement is taken to pieces (expr_select.c): terms that are fully understood (expr_parse.c) are computed from
- * the bare columns they need (expr_eval.c); SQLite gets these columns and the terms that stay, with the same FROM,
- * WHERE and so on. What is computed is exactly what SQLite would have computed, type and value (expr_check.c
- * refuses comparisons whose affinity is not replayed; no column of schema/sql has a collation). A statement that is no
- * plain SELECT stays whole.
+ * A statement is split into parts (expr_select.c). The program computes (expr_eval.c) the terms that it fully
+ * understands (expr_parse.c) from the columns that they need. SQLite gets a statement of these columns and the
+ * remaining terms, with the same FROM, WHERE and ORDER BY. Each result has the type and the value that SQLite would
+ * compute: expr_check.c refuses comparisons whose conversions differ. No column of schema/sql has a collation. A
+ * statement that is not a plain SELECT stays SQLite's.
+ *
+ * A query owns its nodes, statement and texts; mp_expr_query_close frees all. One thread. Functions that return int
+ * give 0, or -1 with err, unless the comment says otherwise. An error while a row is computed sets rows.failed and
+ * `error`, and mp_expr_query_next reports the error.
  */
 #ifndef MP_FAST_EXPR_H
 #define MP_FAST_EXPR_H
@@ -17,8 +21,8 @@
 
 enum {
 	MP_EXPR_MAX = 2048,       /* nodes of all terms of a statement */
-	MP_EXPR_TERM_MAX = 160,   /* of a SELECT list */
-	MP_EXPR_COLUMN_MAX = 256, /* that SQLite gives */
+	MP_EXPR_TERM_MAX = 160,   /* terms of a SELECT list */
+	MP_EXPR_COLUMN_MAX = 256, /* columns that SQLite gives */
 	MP_EXPR_PARAMETER_MAX = 32
 };
 
@@ -47,20 +51,20 @@ enum mp_expr_op {
 	MP_EXPR_NOT_NULL,
 	MP_EXPR_CAST_INT,
 	MP_EXPR_CAST_REAL,
-	MP_EXPR_CAST_TEXT, /* up to here: one or two children, all of which are computed */
+	MP_EXPR_CAST_TEXT, /* the operators above have one or two children and always compute them */
 	MP_EXPR_AND,
 	MP_EXPR_OR,
 	MP_EXPR_NOT,
-	MP_EXPR_CASE, /* WHEN, THEN, ... [ELSE]; `flag`: the first child is what is compared */
+	MP_EXPR_CASE, /* [base,] WHEN, THEN, ... [ELSE]; `flag`: the first child is the base */
 	MP_EXPR_COALESCE,
 	MP_EXPR_NULLIF,
 	MP_EXPR_MIN,
 	MP_EXPR_MAX_OF,
 	MP_EXPR_ROUND,
 	MP_EXPR_CHAR,
-	MP_EXPR_UNSIGNED, /* x as text, its 64 bits unsigned */
-	MP_EXPR_DECIMAL,
-	MP_EXPR_HALF_UP, /* to `number` places, as DECIMAL */
+	MP_EXPR_UNSIGNED, /* the 64 bits of x as an unsigned number, as text */
+	MP_EXPR_DECIMAL,  /* `number`: places */
+	MP_EXPR_HALF_UP,  /* `number`: places */
 	MP_EXPR_TRIMMED,
 	MP_EXPR_US,
 	MP_EXPR_REPR,
@@ -73,75 +77,76 @@ struct mp_expr_query;
 
 enum mp_affinity { MP_AFFINITY_NONE, MP_AFFINITY_BLOB, MP_AFFINITY_TEXT, MP_AFFINITY_NUMERIC, MP_AFFINITY_UNKNOWN };
 
+/* A node of an expression. */
 struct mp_expr {
-	const struct mp_scalar *(*compute)(
-	    struct mp_expr_query *c, struct mp_expr *expr); /* its value in this row: its own, or that of a child */
-	const struct mp_scalar *at; /* its value in this row; NULL: it was not computed, or is needed once */
-	struct mp_scalar value;     /* its own */
-	struct mp_expr *a, *b;      /* its first two children; or NULL */
-	bool shared;                /* it is needed several times: its value is kept for the row */
+	/* Returns the place of the node's value in the current row: `value`, or a value of a child. */
+	const struct mp_scalar *(*compute)(struct mp_expr_query *c, struct mp_expr *expr);
+	const struct mp_scalar *at; /* the place of the value in the current row; NULL: call `compute` */
+	struct mp_scalar value;     /* the node's own value */
+	struct mp_expr *a, *b;      /* the first two children, or NULL */
+	bool shared;                /* several nodes or terms need the value: computed once a row */
 	bool flag;
 	uint8_t op;       /* enum mp_expr_op */
-	int first, count; /* of its children, in mp_expr_query.children */
-	int number;       /* of the column, parameter or column of a dictionary; places of HALF_UP and DECIMAL */
+	int first, count; /* the children, in mp_expr_query.children */
+	int number;       /* of the column, the parameter or the dictionary's column; places of HALF_UP and DECIMAL */
 	union {
 		struct mp_words *words; /* of WORD */
 		struct mp_map *map;     /* of PEEK */
 	};
 };
 
-/* A bare column that SQLite gives; `inner`: of the query in FROM. Also a whole term that stays. */
+/* A column of the statement that SQLite gets: a bare column, or a whole term that SQLite computes. */
 struct mp_expr_column {
 	const char *text;
 	size_t len;
-	bool inner;
-	int node; /* -1: a term that stays */
+	bool inner; /* a column of the query in FROM */
+	int node;   /* -1: a term that SQLite computes */
 };
 
 struct mp_expr_parameter {
 	char name[64];
 	struct mp_scalar value;
-	char *text; /* of the value */
+	char *text; /* the text of the value, owned, or NULL */
 };
 
 struct mp_expr_term {
-	int node; /* -1: the column `column` is the term */
-	int column;
-	struct mp_scalar value; /* of that column */
+	int node;               /* -1: SQLite computes the term */
+	int column;             /* of the statement, when SQLite computes the term */
+	struct mp_scalar value; /* the value of that column */
 	char *title;
 };
 
-/* A term that is computed for each row; `expr` is NULL where SQLite gives it. */
+/* A term that gets a value for each row. */
 struct mp_expr_live {
-	struct mp_expr *expr;
+	struct mp_expr *expr; /* NULL: SQLite computes the term */
 	int term;
 };
 
-/* Texts of a row. */
+/* Memory for texts of a row. */
 struct mp_scratch_part {
-	struct mp_scratch_part *next; /* an earlier one, which was too small; or NULL */
+	struct mp_scratch_part *next; /* an earlier part, which is full; or NULL */
 	size_t room;
 	char bytes[];
 };
 
 struct mp_scratch {
 	struct mp_scratch_part *part;
-	size_t used; /* of it */
+	size_t used; /* bytes of the first part */
 };
 
-/* Conversions that are SQLite's own business. */
+/* Rare conversions, for which the program asks SQLite. */
 enum mp_expr_conversion { MP_EXPR_TO_NUMBER, MP_EXPR_TO_INT, MP_EXPR_TO_REAL, MP_EXPR_TO_TEXT, MP_EXPR_CONVERSIONS };
 
 struct mp_expr_query {
-	struct mp_engine_rows rows; /* what the store sees */
+	struct mp_engine_rows rows; /* the part that the store sees */
 	struct mp_db *db;
-	char *text; /* of the whole query */
-	sqlite3_stmt *statement;
-	struct mp_expr_scan *scan; /* reads the rows without the statement; NULL: none does */
+	char *text;                /* the whole query */
+	sqlite3_stmt *statement;   /* gives the columns */
+	struct mp_expr_scan *scan; /* gives the columns without the statement; or NULL */
 	struct mp_expr nodes[MP_EXPR_MAX];
 	int children[2 * MP_EXPR_MAX];
 	int node_count, child_count;
-	uint32_t slots[2 * MP_EXPR_MAX]; /* of nodes: the same term is one node */
+	uint32_t slots[2 * MP_EXPR_MAX]; /* a hash index of nodes: equal expressions are one node */
 	struct mp_expr_column columns[MP_EXPR_COLUMN_MAX];
 	int column_count;
 	struct mp_expr_parameter parameters[MP_EXPR_PARAMETER_MAX];
@@ -150,52 +155,59 @@ struct mp_expr_query {
 	int term_count;
 	char *literals; /* texts of constants */
 	size_t literals_used;
-	struct mp_query *conversions[MP_EXPR_CONVERSIONS]; /* opened when they are needed */
-	/* of a row */
-	bool begun;  /* there was a row, or none at all */
-	bool scans;  /* rows come from `scan` */
-	bool folded; /* what is the same in all rows is computed */
+	struct mp_query *conversions[MP_EXPR_CONVERSIONS]; /* opened on demand, or NULL */
+
+	/* The state of a run: */
+	bool begun;  /* mp_expr_query_next was called */
+	bool scans;  /* the rows come from `scan` */
+	bool folded; /* nodes with the same value in all rows are computed */
 	struct mp_error error;
-	struct mp_scratch scratch, kept; /* of this row, of all rows */
-	int shared[MP_EXPR_MAX], shared_count;
-	struct mp_expr_live live[MP_EXPR_TERM_MAX]; /* terms whose value is not always at the same place */
+	struct mp_scratch scratch, kept;       /* texts of the current row; texts of all rows */
+	int shared[MP_EXPR_MAX], shared_count; /* shared nodes that change with the row */
+	struct mp_expr_live live[MP_EXPR_TERM_MAX];
 	int live_count;
-	const struct mp_scalar *results[MP_EXPR_TERM_MAX];
+	const struct mp_scalar *results[MP_EXPR_TERM_MAX]; /* the values of the terms in the current row */
 };
 
-/* Columns of the query in FROM that terms may be put in place of. */
+/* The terms of the query in FROM, which replace the columns that name them. */
 struct mp_expr_source {
-	const char *name; /* how the outer query calls it; len 0: by no name */
+	const char *name; /* the alias of the query in FROM; len 0: no alias */
 	size_t len;
-	struct mp_range list; /* its SELECT list */
+	struct mp_range list; /* the SELECT list of the query in FROM */
 	struct mp_token titles[MP_EXPR_TERM_MAX];
 	int nodes[MP_EXPR_TERM_MAX]; /* -1: not understood */
 	int count;
 };
 
 /*
- * A term as nodes: the root, or -1 when it is not understood. What follows the expression (an alias) is left in
- * *range. Columns are those of `source` where it has them (NULL: none has), else bare ones, `inner` or not.
+ * Parse the expression at the beginning of *range and leave the rest (an alias) in *range. Returns the root node, or -1
+ * when the expression is not understood. A column that `source` has becomes the node of that term. Other columns become
+ * bare columns, marked `inner` or not. `source` may be NULL.
  */
 int mp_expr_parse(struct mp_expr_query *c, struct mp_range *range, const struct mp_expr_source *source, bool inner);
 
-/* The function of that name with these children, as a node; -1 where there is none. */
+/* Returns a node that calls a function, or -1 when the function is unknown. */
 int mp_expr_function(struct mp_expr_query *c, const struct mp_token *name, const int *children, int count);
 
-/* A node like *what with these children; one that is there already if it is the same. -1 where a child is, or no room.
+/*
+ * Add a node like *what with these children. Returns the new node, an equal node added before, or -1 when a child is -1
+ * or there is no room.
  */
 int mp_expr_add(struct mp_expr_query *c, const struct mp_expr *what, const int *children, int count);
+
+/* Add a constant. Returns as mp_expr_add. */
 int mp_expr_constant(struct mp_expr_query *c, struct mp_scalar v);
 
 /*
- * Whether SQLite compares as this does in all rows: to be asked when the statement is prepared; `no_texts`: if no
- * parameter is a text.
+ * Returns whether all comparisons of a node give SQLite's results in all rows. The statement must be prepared.
+ * `no_texts`: the parameters have no texts.
  */
 bool mp_expr_check(const struct mp_expr_query *c, int node, bool no_texts);
 
-/* Room for a text of the row; NULL with the row failed. */
+/* For mp_expr_room only: add a part to the scratch memory. */
 char *mp_expr_more_room(struct mp_expr_query *c, size_t size);
 
+/* Returns room for a text of the current row, or NULL with rows.failed when memory is short. */
 static inline char *mp_expr_room(struct mp_expr_query *c, size_t size)
 {
 	struct mp_scratch *s = &c->scratch;
@@ -206,10 +218,11 @@ static inline char *mp_expr_room(struct mp_expr_query *c, size_t size)
 	return s->part->bytes + s->used - size;
 }
 
-/* Values as SQLite's functions and operators take them. A NULL is 0. */
+/* Convert a value to an integer or a real as SQLite's functions and operators do. NULL becomes 0. */
 int64_t mp_expr_to_int(struct mp_expr_query *c, struct mp_scalar v);
 double mp_expr_to_real(struct mp_expr_query *c, struct mp_scalar v);
 
+/* The same, faster for a value that needs no conversion. */
 static inline int64_t mp_expr_int(struct mp_expr_query *c, struct mp_scalar v)
 {
 	return v.type == MP_INT ? v.i : mp_expr_to_int(c, v);
@@ -220,35 +233,40 @@ static inline double mp_expr_real(struct mp_expr_query *c, struct mp_scalar v)
 	return v.type == MP_REAL ? v.d : mp_expr_to_real(c, v);
 }
 
-/* v, a text or blob, as the number of an operator; any value but NULL as a text. */
+/* Convert a text or blob to the number that an operator uses. */
 struct mp_scalar mp_expr_number(struct mp_expr_query *c, struct mp_scalar v);
+
+/* Convert any value but NULL to a text. */
 struct mp_scalar mp_expr_text(struct mp_expr_query *c, struct mp_scalar v);
 
-/* NULL, numbers, texts, blobs, in this order. */
+/* Compare two values: NULL, numbers, texts, blobs ascend in this order. Returns less than 0, 0, or more than 0. */
 int mp_expr_compare(const struct mp_scalar *a, const struct mp_scalar *b);
 
-/* What computes nodes of an operator; of a function. */
+/* Computes the value of a node and returns the place of the value. */
 typedef const struct mp_scalar *mp_expr_handler(struct mp_expr_query *c, struct mp_expr *expr);
+
+/* Return the handler of an operator, or of a function; NULL when not found. */
 mp_expr_handler *mp_expr_operator(enum mp_expr_op op);
 mp_expr_handler *mp_expr_call(enum mp_expr_op op);
 
-/* What computes a node, whether it is shared or not. */
+/* Returns the handler of a node; a column, constant or parameter has none (NULL). */
 mp_expr_handler *mp_expr_handler_of(const struct mp_expr *expr);
 
-/* The value of a node in this row: valid as long as the row is. */
+/* Returns the place of a node's value in the current row, valid until the next row. */
 static inline const struct mp_scalar *mp_expr_get(struct mp_expr_query *c, struct mp_expr *expr)
 {
 	return expr->at ? expr->at : expr->compute(c, expr);
 }
 
+/* The same by the number of the node. */
 static inline const struct mp_scalar *mp_expr_at(struct mp_expr_query *c, int node)
 {
 	return mp_expr_get(c, &c->nodes[node]);
 }
 
 /*
- * What a handler returns when the value is the node's own. Made in its place: a value that is put together elsewhere
- * and then copied waits for its parts.
+ * Set the own value of a node and return its place, for `return` in a handler. The functions build the value in place,
+ * because loading a value that was just stored in parts is slow.
  */
 static inline const struct mp_scalar *mp_expr_give(struct mp_expr *expr, struct mp_scalar v)
 {
@@ -279,7 +297,7 @@ static inline const struct mp_scalar *mp_expr_give_thousandths(struct mp_expr *e
 	    expr, (struct mp_scalar){.d = n / 1000.0, .type = MP_REAL, .marks = MP_MARK_THOUSANDTHS, .len = n});
 }
 
-/* NULL where there is no text. */
+/* A NULL pointer becomes NULL. */
 static inline const struct mp_scalar *mp_expr_give_text(
     struct mp_expr *expr, const char *text, size_t len, unsigned marks)
 {
@@ -289,23 +307,28 @@ static inline const struct mp_scalar *mp_expr_give_text(
 	    expr, (struct mp_scalar){.text = text, .type = MP_TEXT, .marks = (uint16_t)marks, .len = (uint32_t)len});
 }
 
-/* The expressions of the next row: 1; 0: there is none; -1: error. And back to before the first row. */
-int mp_expr_query_next(struct mp_expr_query *c, struct mp_error *err);
-int mp_expr_query_rewind(struct mp_expr_query *c);
-
-/* Forget the texts of the last row; free all. */
+/* Empty a scratch memory but keep one part for the next row. */
 void mp_expr_reuse(struct mp_scratch *s);
+/* Free a scratch memory. */
 void mp_expr_clear(struct mp_scratch *s);
 
-/* Takes the SELECT list of a query over, whose statement is `whole`; *query is NULL where all of it stays SQLite's. */
+/* Take over the query of the statement `whole`, which stays the caller's. *query is NULL when SQLite must compute all.
+ */
 int mp_expr_query_open(struct mp_expr_query **query, struct mp_db *db, sqlite3_stmt *whole, struct mp_error *err);
 
-/* Give a parameter its value; a name that is not used is no error. */
+/* Bind a value to a parameter; ignores an unknown name. */
 int mp_expr_query_bind(struct mp_expr_query *c, const char *name, const struct mp_value *v, struct mp_error *err);
 
-/* All parameters are NULL again. */
+/* Set all parameters to NULL. */
 void mp_expr_query_unbind(struct mp_expr_query *c);
 
+/* Compute the next row into c->results. Returns 1 for a row, 0 at the end, -1 on error. */
+int mp_expr_query_next(struct mp_expr_query *c, struct mp_error *err);
+
+/* Go back to before the first row. Returns an SQLite code. */
+int mp_expr_query_rewind(struct mp_expr_query *c);
+
+/* Free a query. NULL is allowed. */
 void mp_expr_query_close(struct mp_expr_query *c);
 
 #endif

@@ -1,41 +1,47 @@
 /*
- * expr_scan.h: the rows of a statement read from its tables' b-trees (btree.h), where its conditions are expressions,
- * too. Used by expr_query.c and expr_row.c.
+ * expr_scan.h: reads the rows of a statement from the b-trees of its tables (btree.h) or from a row source, without
+ * SQLite. For the files of lib/fast only.
  *
- * For a SELECT from one table, or from one and for each of its rows that row of another whose key it has, in the order
- * of the first one's key, in a file that does not change. What is no such statement stays SQLite's, as does one whose
- * parameters are texts: SQLite would convert them.
+ * A scan serves a SELECT from one table, in the order of its key. A second table may be joined by its key. The WHERE
+ * clause must consist of expressions that the program computes, and the file must not change. SQLite runs all other
+ * statements, and statements with text parameters in conditions, because SQLite would convert the texts.
+ *
+ * The query owns its scan. One thread. Functions that return int give 0, or -1 with err, unless the comment says
+ * otherwise.
  */
-#ifndef MP_FAST_CELL_SCAN_H
-#define MP_FAST_CELL_SCAN_H
+#ifndef MP_FAST_EXPR_SCAN_H
+#define MP_FAST_EXPR_SCAN_H
 
 #include "fast/expr_select.h"
 
 struct mp_expr_scan;
 
-/*
- * Begin: tables are there, conditions are nodes of c; *scan is NULL where this is no statement for it. Then, with
- * the statement prepared: whether it is one after all. Its columns must stay as they are from then on.
- */
+/* Open the tables, and add the conditions to the nodes of c. *scan is NULL when a scan cannot serve the statement. */
 int mp_expr_scan_open(struct mp_expr_scan **scan, struct mp_expr_query *c, const struct mp_select *s,
     const struct mp_expr_source *source, struct mp_error *err);
+
+/*
+ * Find the columns of c in the tables, once the statement is prepared. Returns false when a scan cannot serve the
+ * statement. The columns of c must not change afterwards.
+ */
 bool mp_expr_scan_settle(struct mp_expr_scan *scan, struct mp_expr_query *c);
 
-/* The row source that the scan reads, or NULL. */
+/* Returns the row source that the scan reads, or NULL. */
 const struct mp_row_source *mp_expr_scan_source(const struct mp_expr_scan *scan);
 
-/* The nodes that it needs. */
+/* Store the nodes of the conditions, the order and the join in *nodes. Returns their count. */
 int mp_expr_scan_nodes(const struct mp_expr_scan *scan, const int **nodes);
 
-/* Before the first row: whether the parameters allow it. */
+/* Prepare a run, before the first row. Returns false when a condition has a text parameter: SQLite must run then. */
 bool mp_expr_scan_begin(struct mp_expr_scan *scan, const struct mp_expr_query *c);
 
-/* Set the columns to the next row, whatever the conditions say of it: 1; 0: no more; -1: error. */
+/* Load the columns of the next row, without testing the conditions. Returns 1 for a row, 0 at the end, -1 on error. */
 int mp_expr_scan_next(struct mp_expr_scan *scan, struct mp_error *err);
 
-/* Whether the row meets the conditions. */
+/* Returns whether the current row meets the conditions. */
 bool mp_expr_scan_passes(const struct mp_expr_scan *scan, struct mp_expr_query *c);
 
+/* Free a scan. NULL is allowed. */
 void mp_expr_scan_close(struct mp_expr_scan *scan);
 
 #endif

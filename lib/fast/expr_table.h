@@ -1,9 +1,11 @@
 /*
- * expr_table.h: a table whose rows expressions read without SQLite: one of a file that does not change, by its b-tree,
- * or a temporary one that this program makes (row_source). Used by expr_scan.c.
+ * expr_table.h: a table that a scan reads without SQLite. For expr_scan.c only.
+ *
+ * The table is either a table of a file that does not change, read from its b-tree, or a temporary table that this
+ * program makes (row_source.h). The caller owns the struct and frees its content with mp_expr_table_close. One thread.
  */
-#ifndef MP_FAST_CELL_TABLE_H
-#define MP_FAST_CELL_TABLE_H
+#ifndef MP_FAST_EXPR_TABLE_H
+#define MP_FAST_EXPR_TABLE_H
 
 #include "fast/btree.h"
 #include "fast/expr.h"
@@ -14,37 +16,48 @@ enum { MP_TABLE_COLUMNS_MAX = 128, MP_TABLE_KEY = -1, MP_TABLE_NONE = -2 };
 struct mp_expr_table {
 	struct mp_token name, alias;
 	bool is_temporary;
-	const struct mp_row_source *source; /* or */
-	struct mp_btree *tree;
+	const struct mp_row_source *source; /* of a temporary table, else NULL */
+	struct mp_btree *tree;              /* of a table of the file, else NULL */
 	char columns[MP_TABLE_COLUMNS_MAX][64];
-	bool real[MP_TABLE_COLUMNS_MAX], integer[MP_TABLE_COLUMNS_MAX]; /* what is declared as that */
+	bool real[MP_TABLE_COLUMNS_MAX], integer[MP_TABLE_COLUMNS_MAX]; /* the declared types */
 	int column_count;
-	int key; /* the column that is the rowid, or MP_TABLE_KEY: none has its name */
-	struct mp_btree_column wanted[MP_EXPR_COLUMN_MAX]; /* in their order */
-	struct mp_scalar *values[MP_EXPR_COLUMN_MAX];      /* theirs; of a source */
+	int key; /* the column that is the rowid; MP_TABLE_KEY: no column is */
+	struct mp_btree_column wanted[MP_EXPR_COLUMN_MAX]; /* in the order of the table */
+	struct mp_scalar *values[MP_EXPR_COLUMN_MAX];      /* the places of the wanted values */
 	int wanted_count;
-	struct mp_scalar *keys[MP_EXPR_COLUMN_MAX]; /* where the rowid goes */
+	struct mp_scalar *keys[MP_EXPR_COLUMN_MAX]; /* the places that receive the rowid */
 	int key_count;
 };
 
-/* The table of that name: 1; 0: it cannot be read like this, or something but the rowid may put its rows in order. */
+/*
+ * Open the table table->name. Returns 1, or 0 when only SQLite can read the table or rows may come in another order
+ * than by rowid, or -1 on error.
+ */
 int mp_expr_table_open(struct mp_expr_table *table, struct mp_db *db, struct mp_error *err);
 
-/* The number of a column; KEY: it is the rowid; NONE. */
+/* Returns the number of a column, MP_TABLE_KEY for the rowid, or MP_TABLE_NONE when not found. */
 int mp_expr_table_find(const struct mp_expr_table *table, const struct mp_token *column);
 
-/* Whether a value of that column equals a rowid only if it is an integer. */
+/* Returns whether only integers of this column can equal a rowid. */
 bool mp_expr_table_is_integer(const struct mp_expr_table *table, int column);
 
-/* Each row's value of that column, or its rowid, is to go there. */
+/* Choose a column, or the rowid (MP_TABLE_KEY). mp_expr_table_give stores the value of each row in *value. */
 void mp_expr_table_want(struct mp_expr_table *table, int column, struct mp_scalar *value);
 
-/* To the first row from `rowid` on; to the next: 1; 0: there is none; -1: error. A source has no rowids. */
+/*
+ * Move to the first row whose rowid is at least `rowid`, or to the next row. A row source has no rowids: seek moves to
+ * its first row. Both return 1 for a row, 0 at the end, -1 on error.
+ */
 int mp_expr_table_seek(struct mp_expr_table *table, int64_t rowid, struct mp_error *err);
 int mp_expr_table_next(struct mp_expr_table *table, struct mp_error *err);
+
+/* Returns the rowid of the current row; 0 for a row source. */
 int64_t mp_expr_table_rowid(const struct mp_expr_table *table);
+
+/* Store the chosen values of the current row. Returns 0, or -1 with err. */
 int mp_expr_table_give(struct mp_expr_table *table, struct mp_error *err);
 
+/* Close the b-tree. */
 void mp_expr_table_close(struct mp_expr_table *table);
 
 #endif

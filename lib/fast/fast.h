@@ -1,20 +1,22 @@
 /*
- * fast.h: the door of the fast paths: rows computed, read and written without SQLite's interpreter.
+ * fast.h: the fast paths, which compute, read and write rows without SQLite's interpreter.
  *
- * Nobody else includes another header of this folder. All of it can be switched off (enum mp_plain); results are the
- * same.
+ * Other folders include only this header of lib/fast. The fast paths implement store/row_engine.h and store/bulk.h.
+ * Each can be switched off (enum mp_plain), and the results stay the same. The thread of the database calls.
  */
 #ifndef MP_FAST_FAST_H
 #define MP_FAST_FAST_H
 
 #include "store/bulk.h"
 
-/* Queries for many rows of this connection use the fast paths but those of `plain`, bits of enum mp_plain. */
+/* Use the fast paths for a connection, except those in `plain` (bits of enum mp_plain). Sets db->plain and db->engine.
+ */
 void mp_fast_attach(struct mp_db *db, unsigned plain);
 
 /*
- * Pages for the tables of `db`, which is in a transaction; fd is of its file and stays the caller's. *bulks is NULL
- * where `plain` has MP_PLAIN_PAGES. Close with mp_bulks_close. Returns -1 on error.
+ * Open the bulks of `db`, which is in a transaction. fd is the database file and stays the caller's. *bulks is NULL
+ * when db->plain has MP_PLAIN_PAGES. The caller frees the bulks with mp_bulks_close, after an error, too. Returns 0, or
+ * -1 with err.
  */
 int mp_fast_open_pages(struct mp_bulks **bulks, struct mp_db *db, int fd, struct mp_error *err);
 

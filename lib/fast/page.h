@@ -1,23 +1,25 @@
-/* page.h: numbers as SQLite's file format has them, in pages and in records. For what reads or writes pages without
- * SQLite. */
-#ifndef MP_STORE_PAGE_H
-#define MP_STORE_PAGE_H
+/*
+ * page.h: reads and writes the numbers in pages and records of SQLite's file format
+ * (https://www.sqlite.org/fileformat2.html). No allocation, no state; any thread.
+ */
+#ifndef MP_FAST_PAGE_H
+#define MP_FAST_PAGE_H
 
 #include <stdint.h>
 #include <string.h>
 
 enum {
-	MP_PAGE_DATABASE_HEADER = 100, /* bytes at the beginning of page 1, before its own header */
-	MP_PAGE_LEAF = 13,             /* the first byte of a leaf of a table's tree, */
-	MP_PAGE_INTERIOR = 5,          /* and of a page above leaves */
+	MP_PAGE_DATABASE_HEADER = 100, /* bytes of the database header, at the beginning of page 1 */
+	MP_PAGE_LEAF = 13,             /* the first byte of a leaf of a table's tree */
+	MP_PAGE_INTERIOR = 5,          /* the first byte of a page above leaves */
 	MP_PAGE_LEAF_HEADER = 8,
 	MP_PAGE_INTERIOR_HEADER = 12,
 	MP_PAGE_SIZE_MAX = 65536,
 	MP_PAGE_LOCKED_AT = 0x40000000, /* the page with this offset is never used */
-	MP_VARINT_SIZE = 9              /* at most */
+	MP_VARINT_SIZE = 9              /* the most bytes of a varint */
 };
 
-/* What the types of the values in a record say; from 12 on: blobs and texts. */
+/* The serial types of values in a record. Even types from 12 on are blobs, odd types from 13 on are texts. */
 enum {
 	MP_SERIAL_NULL = 0,
 	MP_SERIAL_INT64 = 6,
@@ -50,7 +52,7 @@ static inline void mp_page_put32(unsigned char *at, uint32_t v)
 	mp_page_put16(at + 2, v);
 }
 
-/* 64 bits in 1 to 9 bytes. What is behind them, or NULL where `end` cuts them. */
+/* Read a varint, 64 bits in 1 to 9 bytes. Returns the end of the varint, or NULL when `end` cuts the varint. */
 static inline const unsigned char *mp_varint_get(const unsigned char *at, const unsigned char *end, uint64_t *v)
 {
 	uint64_t bits = 0;
@@ -68,14 +70,14 @@ static inline const unsigned char *mp_varint_get(const unsigned char *at, const 
 	return at + 1;
 }
 
-/* The same, written: what is behind it. There must be room. */
+/* Write a varint of up to MP_VARINT_SIZE bytes. Returns the end of the varint. */
 static inline unsigned char *mp_varint_put(unsigned char *at, uint64_t v)
 {
-	int rest = 0; /* bytes after the first one */
+	int rest = 0; /* bytes after the first byte */
 
 	while (rest < MP_VARINT_SIZE - 1 && v >> 7 * (rest + 1))
 		rest++;
-	if (rest == MP_VARINT_SIZE - 1) { /* the last one has eight bits */
+	if (rest == MP_VARINT_SIZE - 1) { /* the ninth byte has eight bits */
 		at[rest] = (unsigned char)v;
 		v >>= 8;
 	} else {
@@ -87,7 +89,7 @@ static inline unsigned char *mp_varint_put(unsigned char *at, uint64_t v)
 	return at + rest + 1;
 }
 
-/* Bytes of a value of that type. Types 10 and 11 are nobody's: they have none. */
+/* Returns the size of a value of this type. The reserved types 10 and 11 have size 0. */
 static inline uint64_t mp_serial_size(uint64_t type)
 {
 	static const unsigned char sizes[MP_SERIAL_BLOB] = {0, 1, 2, 3, 4, 6, 8, 8, 0, 0, 0, 0};
@@ -95,10 +97,10 @@ static inline uint64_t mp_serial_size(uint64_t type)
 	return type < MP_SERIAL_BLOB ? sizes[type] : (type - MP_SERIAL_BLOB) / 2;
 }
 
-/* The integer of a type from 1 to 6 that begins there; eight bytes are read, whatever the type. */
+/* Returns the integer of a type from 1 to 6 at `at`. Eight bytes must be readable, whatever the type. */
 static inline int64_t mp_serial_int(const unsigned char *at, uint64_t type)
 {
-	static const unsigned char beyond[] = {0, 56, 48, 40, 32, 16, 0}; /* bits that are of the next value */
+	static const unsigned char beyond[] = {0, 56, 48, 40, 32, 16, 0}; /* bits that belong to the next value */
 	uint64_t word;
 
 	memcpy(&word, at, sizeof(word));
