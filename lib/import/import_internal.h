@@ -1,17 +1,19 @@
-/* import_internal.h: what the files of lib/import share. */
+/* import_internal.h: steps of lib/import, for its files only. The caller keeps all arguments. */
 #ifndef MP_IMPORT_INTERNAL_H
 #define MP_IMPORT_INTERNAL_H
 
 #include "import/import.h"
 #include "store/load.h"
 
-/* Stores what the job says of itself: rows of meta, device and control, and notes of what is assumed. Returns -1 on
- * error. */
+/*
+ * Store the facts of the job: rows of meta, device, control and source, and notes about assumptions. Returns 0, or -1
+ * with err.
+ */
 int mp_import_job(struct mp_load *load, const struct mp_import_options *options, struct mp_error *err);
 
 /*
- * In place of a database with another schema a private one with this build's, with the rows of the tables and columns
- * that both have. On error *db stays as it is.
+ * Replace a database of another schema by a private database with the schema of this build. The private database gets
+ * the rows of the tables and columns that both schemas have. Returns 0, or -1 with err; *db is unchanged then.
  */
 int mp_db_renew(struct mp_db **db, struct mp_error *err);
 

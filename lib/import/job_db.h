@@ -1,5 +1,8 @@
 /*
- * job_db.h: the database of a job: is it there, does it still fit, what does it say was lost.
+ * job_db.h: finds, opens, checks and removes the database of a job.
+ *
+ * The caller closes an open database with mp_db_close. The thread of the database calls. Functions that return int give
+ * 0, or -1 with err.
  */
 #ifndef MP_IMPORT_JOB_DB_H
 #define MP_IMPORT_JOB_DB_H
@@ -7,39 +10,39 @@
 #include "raw/job.h"
 #include "store/db.h"
 
-/* JOB/sqlite/msprof.db into path[size], for messages. */
+/* Write the path JOB/sqlite/msprof.db into path[size], for messages. */
 int mp_job_db_path(const struct mp_job *job, char *path, size_t size, struct mp_error *err);
 
-/* Whether that file exists. */
+/* Returns whether the database exists, or something that mp_job_db_open must report: a link, a failing disk. */
 bool mp_job_db_exists(const struct mp_job *job);
 
 /*
- * Opens the database, see mp_db_open, with the fast paths but those of `plain` (bits of enum mp_plain). A database with
- * another schema is copied to a private one with the schema of this build. Returns -1 on error.
+ * Open the database (mp_db_open) with the fast paths except those in `plain` (bits of enum mp_plain). A database of
+ * another schema is copied to a private database with the schema of this build.
  */
 int mp_job_db_open(struct mp_db **db, const struct mp_job *job, unsigned plain, struct mp_error *err);
 
-/* Whether the schema of the file is that of another version: what this one adds is NULL or empty. */
+/* Returns whether the file has another schema: tables and columns that the file lacks are empty or NULL then. */
 bool mp_job_db_is_other(const struct mp_db *db);
 
-/* How many of the raw files that the database was made from are not there any more. */
+/* Count the raw files of the import that are missing from the job now. */
 int mp_job_db_gone(struct mp_db *db, const struct mp_job *job, int64_t *gone, struct mp_error *err);
 
 /*
- * Whether the open database was made from the files that are there now, with
- * these layouts and this frequency option. Raw files that are gone do not count: what was
- * parsed needs them no more. Without any raw file another frequency is an error.
+ * Set *fresh to whether the open database was made from the present files, with these layouts, this schema and this
+ * frequency option. Missing raw files do not count, because the database has their records. Without any raw file,
+ * another frequency is an error.
  */
 int mp_job_db_fresh(struct mp_db *db, const struct mp_job *job, const struct mp_layouts *layouts, int64_t frequency_mhz,
     bool *fresh, struct mp_error *err);
 
-/* A sentence on what was lost ("128 damaged bytes, 2 sequence gaps"), or "" when nothing was. */
+/* Write a summary of lost data ("128 damaged bytes, 2 sequence gaps"), or "" when nothing was lost. */
 int mp_job_db_loss(struct mp_db *db, char *text, size_t size, struct mp_error *err);
 
-/* Remove the database, if there are raw files from which it can be made again. */
+/* Remove the database. Error: the job has no raw files to build the database again. */
 int mp_job_db_remove(const struct mp_job *job, struct mp_error *err);
 
-/* meta.key into value[size]; "" when absent. */
+/* Write the value of a key of the table meta into value[size]; "" when not found. */
 int mp_job_db_meta(struct mp_db *db, const char *key, char *value, size_t size, struct mp_error *err);
 
 #endif
