@@ -9,7 +9,7 @@
 enum {
 	PROGRESS_EVERY = 1 << 16,
 	OFFSET_BITS = 40,
-	CUT = 1 << 22 /* a pass number that is none: of records that were kept whole */
+	CUT = 1 << 22 /* in place of a pass: the record is a copy in cuts */
 };
 
 static int read_columns(struct mp_feed *feed, struct mp_error *err)

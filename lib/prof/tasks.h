@@ -1,51 +1,47 @@
 /*
  * tasks.h: the tasks of a PROF job, joined while their records are read: runs of the device, launches and operators of
- * the host, counters. Internal to the store.
+ * the host, counters. docs/PROF-RULES.md tells the rules.
  *
- * A run is a start and an end of one stream, task and context; an end closes the latest open start. Its launch is the
- * first one of its device, stream, task and batch that no run before took; its counters likewise, by device, stream,
- * task and context. Its operator is the first that was said of the node call in which it was launched. What joins
- * nothing goes to the tables of records. The maps "node" (calls of nodes by thread), "batch" (of a device and stream,
- * from when on) and "frequency" (of a device) must be there before. Stretches in which devices compute go to `overlap`.
+ * A struct mp_tasks belongs to one import. Records that join nothing go to their own tables; times in which a device
+ * computes go to `overlap`. The maps "node" (calls of nodes by thread), "batch" (of a device and stream) and
+ * "frequency" (of a device) must be filled before the first task. Functions that can fail return -1 and fill the error.
  */
-#ifndef MP_STORE_TASKS_H
-#define MP_STORE_TASKS_H
+#ifndef MP_PROF_TASKS_H
+#define MP_PROF_TASKS_H
 
 #include "store/load.h"
 
 struct mp_tasks;
 
-/* Whether records of that layout are joined, rather than loaded. */
+/* Returns whether the records of a layout are joined; other records become rows as they are. */
 bool mp_tasks_take(const struct mp_tasks *tasks, const struct mp_layout *layout);
 
-/* Whether feeds will find its files: fails when records of such a table cannot be joined. device_id: of a file, or -1.
- */
+/* Fails when the joins cannot read a file of a layout that mp_tasks_take takes. device_id: of the file, or -1. */
 int mp_tasks_accept(
     const struct mp_tasks *tasks, const struct mp_layout *layout, int64_t device_id, struct mp_error *err);
 
 /*
- * Whether loaded records of that layout are calls: the values of each are to be seen, in the order of its rows, by
- * whatever thread. When all were, mp_tasks_seen makes temp.call_seen: a row for each level, type and thread, in the
- * order of their first calls, with sums of the durations. temp.calls_unsorted has a row if calls do not come in order
- * of start: then the map "node" is of no use.
+ * Returns whether the records of a layout are calls. Calls become rows, and mp_tasks_see sees each call, in the order
+ * of the rows, on any thread. After the last call mp_tasks_seen makes temp.call_seen: a row for each level, type and
+ * thread with sums of the durations, in the order of the first calls. temp.calls_unsorted gets a row if the calls are
+ * not in order of start; then the map "node" is useless.
  */
 bool mp_tasks_look(const struct mp_tasks *tasks, const struct mp_layout *layout);
 int mp_tasks_see(struct mp_tasks *tasks, const struct mp_layout *layout, const int64_t *values, struct mp_error *err);
-
 int mp_tasks_seen(struct mp_tasks *tasks, struct mp_error *err);
 
 /*
- * Make the table temp.joined_task, whose rows only cells can read, once. Its columns are device_id, stream_id, task_id,
- * batch_id, context_id, start_ns, end_ns, wait_ns, task_type, mhz, connection_id and is_first (1: of the tasks that ran
- * in its call), and those of the tables of records: launch_ (task_track), info_ (node_basic_info), aic_ and aiv_ (pmu).
- * At the end come tasks that were launched and did not run; in them start_ns is NULL. Columns that are no numbers are
- * NULL.
+ * Makes the virtual table temp.joined_task (joined_table.h). Its own columns are device_id, stream_id, task_id,
+ * batch_id, context_id, start_ns, end_ns, wait_ns, task_type, mhz, connection_id and is_first (1: the first run of its
+ * call). The other columns are those of the joined tables with a prefix: launch_, info_ (the operator), aic_ and aiv_
+ * (counters). Tasks that were launched and did not run come last; their start_ns is NULL. A column that holds no number
+ * is NULL. Free *tasks with mp_tasks_free, also after an error.
  */
 int mp_tasks_create(struct mp_tasks **tasks, struct mp_load *load, struct mp_error *err);
-void mp_tasks_free(struct mp_tasks *tasks);
+void mp_tasks_free(struct mp_tasks *tasks); /* NULL is legal */
 
-/* Read the files: the rows of schema/sql/prof/task.sql, with the columns of temp.task_given as parameters, become those
- * of the table task. */
+/* Joins all tasks: the rows of schema/sql/prof/task.sql, with the columns of temp.task_given as parameters, become rows
+ * of `task`. */
 int mp_tasks_store(struct mp_tasks *tasks, struct mp_error *err);
 
 #endif

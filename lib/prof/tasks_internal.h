@@ -1,6 +1,10 @@
-/* tasks_internal.h: what the files that join tasks share. */
-#ifndef MP_STORE_TASKS_INTERNAL_H
-#define MP_STORE_TASKS_INTERNAL_H
+/*
+ * tasks_internal.h: types and functions that the files of the joins share. Functions return 0, or -1 with the error,
+ * unless they say otherwise. One thread joins (task_pump.c); another thread runs functions that use the database
+ * (mp_on_main).
+ */
+#ifndef MP_PROF_TASKS_INTERNAL_H
+#define MP_PROF_TASKS_INTERNAL_H
 
 #include "base/big.h"
 #include "prof/feed.h"
@@ -12,14 +16,14 @@
 
 #define MP_NO_CONTEXT INT64_C(4294967295)
 
-/* A run as the log has it. */
+/* A run of a device: a start and an end in its log. */
 struct mp_run {
 	int64_t start_ns, end_ns;
-	uint32_t stream_id, task_id; /* as recorded: some of their bits may have changed places */
+	uint32_t stream_id, task_id; /* as recorded: see mp_task_ids */
 	int64_t context_id;
-	int16_t type;  /* negative: not known */
-	bool plain;    /* no bits of the numbers have changed places */
-	int32_t order; /* of the ends; -1: still open */
+	int16_t type;  /* negative: unknown */
+	bool plain;    /* the numbers need no mp_task_ids */
+	int32_t order; /* of the end among all ends; -1: open */
 };
 
 /* The runs of one device, in order of start and end. */
@@ -34,16 +38,16 @@ static inline struct mp_run *mp_run_at(struct mp_runs *runs, int32_t index)
 	return (struct mp_run *)runs->items.at + index;
 }
 
-/* A log of starts and ends, and what is asked of it. */
+/* A log of starts and ends, and the columns that the joins read. */
 struct mp_log {
 	struct mp_feed feed;
 	struct mp_feed_columns columns;
 };
 
-/* Those of tasks and of sub-tasks. Close their feeds, whether that worked or not. */
+/* Opens the logs of tasks and of sub-tasks. Close their feeds, also after an error. */
 int mp_logs_open(struct mp_log logs[2], struct mp_load *load, const struct mp_joins *joins, struct mp_error *err);
 
-/* Read the logs of a device; what has no other half goes to `unpaired`. `open` is an empty map. Free with
+/* Reads the logs of a device. A start or an end alone goes to `unpaired`. `open` is an empty map. Free the runs with
  * mp_big_free(&runs->items). */
 int mp_runs_read(
     struct mp_runs *runs, struct mp_log logs[2], struct mp_map *open, int64_t device_id, struct mp_error *err);
@@ -54,7 +58,7 @@ struct mp_places {
 	size_t count, room;
 };
 
-/* The calls of one level, type and thread; those that end before they start are in no sum. */
+/* Sums over the calls of one level, type and thread. Calls that end before they start do not count. */
 struct mp_call_sum {
 	int64_t level, type, thread_id, count, total_ns, shortest_ns, longest_ns;
 	double squares; /* of the durations in ns */
@@ -62,16 +66,16 @@ struct mp_call_sum {
 
 enum { MP_CALLS_RECENT = 64 };
 
-/* A sum that was found not long ago. */
+/* A sum that was found recently. */
 struct mp_recent_call {
 	bool is_there;
 	int64_t key[3], index;
 };
 
-/* What is seen of the calls while they are loaded. */
+/* The calls as they are loaded. */
 struct mp_calls {
 	int64_t count;
-	bool unsorted; /* they do not come in order of start */
+	bool unsorted; /* not in order of start */
 	int64_t last_ns;
 	struct mp_map *kinds; /* level, type, thread -> index + 1 of the sum */
 	struct mp_call_sum *sums;
@@ -83,21 +87,21 @@ struct mp_calls {
 
 enum { MP_SEEN_FIELDS = 9, MP_SEEN_RECENT = 64 };
 
-/* What tasks are like: each combination once. */
+/* The kinds of tasks: each combination of their types and names once. */
 struct mp_seen {
 	struct mp_map *map;
 	struct mp_query *insert;        /* into temp.task_seen */
-	struct mp_feed_columns columns; /* of the operator: its task type, name and type */
+	struct mp_feed_columns columns; /* of the operator: task type, name and type */
 	struct mp_map *streams;         /* device, stream */
 	struct mp_recent_stream {
 		bool is_there;
 		int64_t parts[2];
-	} recent[MP_SEEN_RECENT];   /* streams that were there, by the last bits of their numbers */
-	unsigned char *connections; /* a bit for each call: a task that ran is connected with it */
+	} recent[MP_SEEN_RECENT];   /* streams seen recently, by the last bits of their numbers */
+	unsigned char *connections; /* a bit for each call: it has a task that ran */
 	int64_t connection_count;
 };
 
-/* Stretches that are not in their table yet. */
+/* Stretches of time that wait for their table. */
 struct mp_stretches {
 	struct mp_stretch_row {
 		int64_t device_id, start_ns, end_ns, free_ns;
@@ -105,18 +109,18 @@ struct mp_stretches {
 	size_t count, room;
 };
 
-/* Stretches of time in which a device computes, one after the other. */
+/* Stretches of time in which a device computes, in order. */
 struct mp_stretch {
-	unsigned char computes[64]; /* a bit for each device type: it is of a task that computes */
+	unsigned char computes[64]; /* a bit for each device type: its tasks compute */
 	struct mp_sink rows;        /* of overlap */
-	struct mp_stretches *out;   /* where those go that are over */
+	struct mp_stretches *out;   /* the list of ended stretches */
 	bool is_open;
 	int64_t start_ns, end_ns, free_ns;
 };
 
 enum { MP_TASK_KINDS = 512 };
 
-/* A record that belongs to the current task, if there is one. */
+/* A record of the current task. */
 struct mp_part_of_task {
 	bool is_there;
 	struct mp_feed_record record;
@@ -124,7 +128,7 @@ struct mp_part_of_task {
 
 enum mp_task_part { MP_TASK_LAUNCH, MP_TASK_INFO, MP_TASK_AIC, MP_TASK_AIV, MP_TASK_PART_COUNT };
 
-/* A column of tasks: of the task itself (part -1), or of the feed of a part. */
+/* A column of joined tasks: of the task itself (part -1), or of a part. */
 struct mp_task_column {
 	signed char part;
 	signed char index;
@@ -133,7 +137,7 @@ struct mp_task_column {
 enum { MP_TASK_OWN_COUNT = 12 };
 extern const char *const mp_task_own_names[MP_TASK_OWN_COUNT];
 
-/* Columns that are asked for together. */
+/* Columns that are read together. */
 struct mp_task_columns {
 	int own_count;
 	signed char own[MP_TASK_OWN_COUNT];
@@ -143,102 +147,108 @@ struct mp_task_columns {
 struct mp_tasks {
 	struct mp_joins joins;
 	struct mp_load *load;
-	int device; /* index in the job's devices; their count: what was launched and did not run */
+	int device; /* index in the devices of the job; at their count: launches without a run */
 	struct mp_runs runs;
 	int32_t next_run;
 	struct mp_log logs[2];
 	struct mp_feed track, info, pmu;                                   /* pmu: of the device */
 	struct mp_feed_columns track_columns, launch_columns, pmu_columns; /* launch: time and thread */
 	struct mp_map *launch, *aic, *aiv, *node, *batch, *frequency, *open, *flip;
-	bool has_flips, counted; /* counted: all launches are in the map */
-	int64_t flip_type;       /* what task_type says of records that launch nothing */
-	struct mp_places left;   /* what was launched and did not run, in order */
+	bool has_flips, counted; /* counted: the map holds all launches */
+	int64_t flip_type;       /* the task_type of flips, which launch nothing */
+	struct mp_places left;   /* launches without a run, in order */
 	size_t next_left;
 	struct mp_places flips, odd_infos;
 	struct mp_stretch stretch;
 	struct mp_stretches stretches[MP_PUMP_BATCHES];
-	struct mp_task_columns used; /* those that are asked for */
+	struct mp_task_columns used; /* wanted columns */
 	struct mp_seen seen;
 	struct mp_calls calls;
 	struct mp_task_rows *rows; /* of temp.joined_task */
 	/* the current task */
 	int64_t device_id, stream_id, task_id, batch_id, call, wait_ns, mhz;
-	const struct mp_run *run; /* NULL: it did not run */
+	const struct mp_run *run; /* NULL: a launch without a run */
 	bool has_call, has_wait, has_mhz;
-	bool is_first;       /* of those that ran in its call */
+	bool is_first;       /* the first run of its call */
 	int64_t last_end_ns; /* of the run before on the device */
 	struct mp_part_of_task parts[MP_TASK_PART_COUNT];
 };
 
-/* The next task: 1; 0: all were given, and what joined nothing is in its tables; -1: error. */
+/* Joins the next task. Returns 1 for a task, 0 at the end, -1 on error. At the end records that joined nothing are in
+ * their tables. */
 int mp_tasks_next(struct mp_tasks *tasks, struct mp_error *err);
 
-/* `used`: those of tasks, then those of each part in turn; each once. */
+/* Groups columns by part. `used`: columns of the task, then of each part in turn; each column once. */
 struct mp_task_columns mp_tasks_choose(const struct mp_task_column *used, int count);
 
-/* The numbers of the current task, in that order; what is no number is NULL. */
+/* Stores the values of the current task in the order of the columns. */
 void mp_tasks_values(struct mp_tasks *tasks, struct mp_task_columns *columns, int64_t *values, bool *nulls);
 
-/* Begin to join: the first task is made by the pump of the load. `used` as above. */
+/* Begins to join: the pump of the load gives the tasks. `used` as above. */
 int mp_tasks_pump(struct mp_tasks *tasks, const struct mp_task_column *used, int count, struct mp_error *err);
 
+/* Makes temp.joined_task. */
 int mp_task_table_create(struct mp_tasks *tasks, struct mp_error *err);
-/* Joins all tasks now, for SQL that no engine computes. Returns -1 on error. */
+
+/* Joins all tasks now, for SQL that no engine computes. */
 int mp_task_table_store(struct mp_tasks *tasks, struct mp_error *err);
 void mp_task_table_free(struct mp_tasks *tasks);
 
-/* Before the first task: what must be read from the database. */
+/* Reads from the database before the first task. */
 int mp_tasks_begin(struct mp_tasks *tasks, struct mp_error *err);
 
-/* The feed that a part's columns are of. */
+/* Returns the feed of a part. */
 struct mp_feed *mp_tasks_feed(struct mp_tasks *tasks, enum mp_task_part part);
 
-/* The next run of a device; `end` closes its last stretch. `insert` empties the list. */
+/* add: the next run of a device. end: the device has no more runs. insert: moves the list to the table `overlap`. */
 int mp_stretch_open(struct mp_stretch *stretch, struct mp_load *load, struct mp_error *err);
 int mp_stretch_add(struct mp_stretch *stretch, int64_t device_id, const struct mp_run *run, struct mp_error *err);
 int mp_stretches_insert(struct mp_stretches *stretches, struct mp_stretch *stretch, struct mp_error *err);
 int mp_stretch_end(struct mp_stretch *stretch, int64_t device_id, struct mp_error *err);
 
-/* Note what the current task is like, and whether it is the first of its call. */
+/* add: notes the kind of the current task, and whether the task is the first of its call. */
 int mp_seen_open(struct mp_seen *seen, struct mp_tasks *tasks, struct mp_error *err);
 void mp_seen_close(struct mp_seen *seen);
 int mp_seen_add(struct mp_seen *seen, struct mp_tasks *tasks, struct mp_error *err);
 
+/* Prepares the sums over calls. */
 int mp_calls_open(struct mp_calls *calls, struct mp_db *db, struct mp_error *err);
 
+/* Adds a place; clear forgets all. */
 int mp_places_add(struct mp_places *places, int64_t place, struct mp_error *err);
 void mp_places_clear(struct mp_places *places);
 
-/* In order, and with those that the lists of a map hold. */
+/* add_all: adds the values of all lists of a map. sort: by place. */
 int mp_places_add_all(struct mp_places *places, struct mp_map *map, struct mp_error *err);
 void mp_places_sort(struct mp_places *places);
 
-/* Records as they are, into the table of their feed; clears the places. */
+/* Inserts the records at the places into the table of their feed, and clears the places. */
 int mp_places_insert(struct mp_places *places, struct mp_feed *feed, struct mp_error *err);
 
-/* The numbers of a stream and a task share bits: bits 12 and 13 of the stream say how. */
+/* Stream and task as recorded may have exchanged bits: bits 12 and 13 of the stream say which. Stores the true numbers.
+ */
 void mp_task_ids(int64_t stream, int64_t task, int64_t *stream_id, int64_t *task_id);
 
-/* Read the operators of all calls. */
+/* Reads the operators of all calls. */
 int mp_task_read_infos(struct mp_tasks *tasks, struct mp_error *err);
 
-/* The next launch of the host, and its device, stream, task and batch: 1; 0: no more; -1: error. Flips are put aside.
- */
+/* Reads the next launch; key: device, stream, task, batch. Keeps flips for their table. Returns 1, 0 at the end, -1 on
+ * error. */
 int mp_task_next_launch(struct mp_tasks *tasks, int64_t *place, int64_t key[4], struct mp_error *err);
 
-/* Read all launches into the map, of the batches that the host's flips count. */
+/* Reads all launches into the map, with the batches that the flips of the host count. */
 int mp_task_read_launches(struct mp_tasks *tasks, struct mp_error *err);
 
-/* Set a part of the current run; as much is read as that needs. The operator comes after the launch. */
+/* Finds a part of the current run, and reads on as far as needed. Find the launch before the operator. */
 int mp_task_find_launch(struct mp_tasks *tasks, struct mp_error *err);
 int mp_task_find_info(struct mp_tasks *tasks, struct mp_error *err);
 int mp_task_find_counters(struct mp_tasks *tasks, enum mp_task_part part, struct mp_error *err);
 
-/* Keep the counters of the first file of the device: nearly always a task has one kind of them, and all must be read to
- * know that. */
+/* Reads the counters of the first file of the device ahead. Most tasks have one kind of counters; to know that takes
+ * all. */
 int mp_task_read_counters(struct mp_tasks *tasks, struct mp_error *err);
 
-/* Counters that belong to no task go to their table; the feed of counters is closed. */
+/* Moves counters without a task to their table. */
 int mp_task_end_counters(struct mp_tasks *tasks, struct mp_error *err);
 
 #endif
