@@ -28,7 +28,8 @@ void mp_maps_free(struct mp_maps *maps);
 void mp_maps_lie_in(struct mp_maps *maps, int dirfd);
 
 /*
- * The map of that name, made when new; the address is stable. NULL: the name is too long, or there are too many maps.
+ * The map of that name, made when new; the address is stable. Returns NULL for a name that is too long, or too many
+ * maps.
  */
 struct mp_map *mp_maps_find(struct mp_maps *maps, const char *name);
 

@@ -1,10 +1,10 @@
 /*
- * out.h: buffered output, either to a file that appears whole or not at all, or to an open descriptor, or to memory.
+ * out.h: buffered output to a file that appears whole or not at all, to an open descriptor, or to memory.
  *
  * mp_out_create writes a partial file (MP_OUT_PART) beside the target. A directory holds one partial file at a time, so
- * the caller locks the directory. mp_out_commit renames the partial file; until then an earlier file of that name is
- * untouched. The first error is kept: after a failed write every later call does nothing, and commit or flush reports
- * the error. Code that formats need not check each byte. One thread at a time. Free with mp_out_commit, or with
+ * the caller locks the directory. The function mp_out_commit renames the partial file. Until then an earlier file of
+ * that name is untouched. The first error is kept: every later call does nothing, and commit or flush reports the
+ * error. Code that formats need not check each byte. One thread at a time. Free with mp_out_commit, or with
  * mp_out_abort, which also removes the partial file.
  */
 #ifndef MP_BASE_OUT_H

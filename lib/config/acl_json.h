@@ -96,8 +96,8 @@ struct mp_acl_pair {
 };
 
 /*
- * Set what collect writes: its defaults (profiling on, all data), then the settings of the file, then `overrides`,
- * which end with a NULL key. `output` is the default of that key, or NULL. Errors: a file with errors, a file with a
+ * Set what collect writes: its defaults (profiling on, all data), then the settings of the file, then `overrides`. A
+ * NULL key ends the overrides. `output` is the default of that key, or NULL. Errors: a file with errors, a file with a
  * dump, an override that the table does not allow. After an error the settings are unchanged.
  */
 int mp_acl_json_merge(

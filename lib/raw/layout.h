@@ -154,8 +154,8 @@ int mp_layouts_parse(struct mp_layouts *set, const char *origin, const char *tex
 int mp_layouts_read(struct mp_layouts *set, const char *dir, struct mp_error *err);
 
 /*
- * Sort the set; call last. Two layouts of a family that match the same file names are an error, except records of one
- * size with different match bytes: these become peers.
+ * Sort the set; call last. Two layouts of a family that match the same file names are an error. Records of one size
+ * with different match bytes may share file names: such layouts become peers.
  */
 int mp_layouts_finish(struct mp_layouts *set, struct mp_error *err);
 

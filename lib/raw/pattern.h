@@ -3,7 +3,7 @@
  *
  * A pattern is literal text with captures. {name} matches one or more characters, {name:int} optional blanks, an
  * optional '-' and digits, {name:hash} digits. {} matches like {name} without keeping the text. In a file name, text
- * captures match as much as possible, so that numbers are found from the right and a model's name may contain dots.
+ * captures match as much as possible. So numbers are found from the right, and a model's name may contain dots.
  * Literals of a file name ignore case. In a line, text captures match as little as possible. A pattern borrows the text
  * it was parsed from and owns nothing. A parsed pattern is read-only; any thread.
  */

@@ -1,10 +1,10 @@
 /*
  * reader.h: reads one raw file as a stream of records.
  *
- * The reader accounts for every byte: a byte belongs to a record, to blank space that a text layout allows, or to
- * damage with an offset and a reason. After damage the reader continues at the next place that matches the layout.
- * Memory is one buffer, whatever the size of the file. The descriptor, the layout and the clock stay the caller's and
- * must outlive the reader. One thread at a time. A read error ends the stream as damage; the tally tells the errno.
+ * The reader accounts for every byte. A byte belongs to a record, to blank space of a text layout, or to damage with an
+ * offset and a reason. After damage the reader continues at the next place that matches the layout. Memory is one
+ * buffer, whatever the size of the file. The descriptor, the layout and the clock stay the caller's and must outlive
+ * the reader. One thread at a time. A read error ends the stream as damage; the tally tells the errno.
  */
 #ifndef MP_RAW_READER_H
 #define MP_RAW_READER_H

@@ -1,9 +1,9 @@
 /*
  * window.h: a sliding view of a file, read with pread.
  *
- * A window owns its buffer; the descriptor stays the caller's. The view is not mapped with mmap: a job may lie on a
- * network file system, where truncating a mapped file is a fatal signal. The size is fixed when the window opens. One
- * thread at a time.
+ * A window owns its buffer; the descriptor stays the caller's. The view does not use mmap. A job may be on a network
+ * file system, where truncating a mapped file is a fatal signal. The size is fixed when the window opens. One thread at
+ * a time.
  */
 #ifndef MP_RAW_WINDOW_H
 #define MP_RAW_WINDOW_H

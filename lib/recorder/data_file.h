@@ -36,7 +36,10 @@ int mp_data_file_create(struct mp_data_file *file, int dirfd, const char *name, 
 char *mp_data_file_room(struct mp_data_file *file, size_t size);
 void mp_data_file_added(struct mp_data_file *file, size_t size);
 
-/* Write the buffer. */
+/*
+ * Drop the oldest records: replace the file by a file with its last `keep` bytes. The new file is written in the
+ * directory tmpfd, on the same file system. Returns 0; on error -1, and the file is unchanged.
+ */
 void mp_data_file_flush(struct mp_data_file *file);
 
 /*

@@ -2,8 +2,8 @@
  * environment.h: the settings that 'msprof PROGRAM' passes to the recorder in the program.
  *
  * The settings are a JSON object in the variable PROFILER_SAMPLECONFIG. When the variable is set, the recorder ignores
- * the program's acl.json. Each recording process of the program makes its own PROF directory below `output`, and adds a
- * line with the name of the directory to the file `results`. Functions that return int give 0, or a status with err.
+ * the program's acl.json. Each recording process of the program makes its own PROF directory below `output`. The
+ * process adds the name of the directory to the file `results`. Functions that return int give 0, or a status with err.
  */
 #ifndef MP_RECORDER_ENVIRONMENT_H
 #define MP_RECORDER_ENVIRONMENT_H

@@ -30,7 +30,7 @@ static bool is_text(const struct mp_names *names, uint32_t number, const char *t
 	return strncmp(known, text, len) == 0 && known[len] == '\0';
 }
 
-/* Returns the number of the new text, 0 where there is no room. */
+/* Add a text. Returns its number, or 0 when there is no room. */
 static uint32_t add(struct mp_names *names, const char *text, size_t len)
 {
 	char *copy;
@@ -49,7 +49,7 @@ static uint32_t add(struct mp_names *names, const char *text, size_t len)
 	return names->count++;
 }
 
-/* A text that is looked for. */
+/* A text to look up. */
 struct wanted {
 	const struct mp_names *names;
 	const char *text;
@@ -63,7 +63,7 @@ static bool same_text(const void *key, uint32_t item)
 	return is_text(w->names, item + 1, w->text, w->len);
 }
 
-/* Text 0 is "?", so the number of a text is that of its slot. */
+/* Text 0 is "?", so slot contents equal the numbers of texts. */
 static uint32_t look_up(struct mp_names *names, uint32_t hash, const char *text, size_t len)
 {
 	const struct wanted wanted = {names, text, len};

@@ -1,9 +1,9 @@
 /*
  * op_pipe.h: sends records of one size into a subscriber's pipe without ever blocking the sender.
  *
- * Records wait in memory. One thread writes them in order, whole records only, at most PIPE_BUF bytes at a time, which
- * a pipe accepts completely or not at all. The descriptor is a copy of the caller's. A reader that closes the pipe
- * loses the records, and causes no signal. Any thread may put; one thread opens and closes.
+ * Records wait in memory. One thread writes them in order, whole records only. A write has at most PIPE_BUF bytes,
+ * which a pipe accepts completely or not at all. The descriptor is a copy of the caller's. A reader that closes the
+ * pipe loses the records, and causes no signal. Any thread may put; one thread opens and closes.
  */
 #ifndef MP_RECORDER_OP_PIPE_H
 #define MP_RECORDER_OP_PIPE_H

@@ -1,12 +1,12 @@
 /*
  * recorder.h: carries an event from the thread that records it to the sinks that keep it.
  *
- * Threads put events into rings of their own (ring.h). One thread, the flusher, empties the rings at least twice a
- * second, or when a megabyte of records waits, and passes each event to all sinks that want it. A sink is the back end
- * of a recording: the files of a session (session.h), or the pipe of a subscription.
+ * Threads put events into rings of their own (ring.h). One thread, the flusher, passes the events to all sinks that
+ * want them. The flusher runs at least twice a second, and when a megabyte of records waits. A sink is the back end of
+ * a recording: the files of a session (session.h), or a subscription's pipe.
  *
- * Only this part of the library has state of the process; the state is in state.c. Any thread may call any function
- * here; functions that change the set of sinks wait for the flusher.
+ * Only this part of the library has state of the process; the state is in recorder_internal.h. Any thread may call any
+ * function here; functions that change the set of sinks wait for the flusher.
  */
 #ifndef MP_RECORDER_RECORDER_H
 #define MP_RECORDER_RECORDER_H

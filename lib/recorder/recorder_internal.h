@@ -1,10 +1,10 @@
 /*
  * recorder_internal.h: the state of the recorder, shared by its parts.
  *
- * From below: state.c holds the state, rings.c makes rings, drain.c moves events from rings to sinks, recorder.c
- * handles the threads that record, process.c handles fork, signals and exit, flusher.c runs the thread that drains, and
- * sinks.c attaches and detaches sinks. Each calls only those before it. The state lives as long as the process. "With
- * the lock" means mp_recorder.lock.
+ * The parts, each calling only earlier ones: state.c holds the state. rings.c makes rings. drain.c moves events from
+ * rings to sinks. recorder.c handles the threads that record. process.c handles fork, signals and exit. flusher.c runs
+ * the thread that drains. sinks.c attaches and detaches sinks. The state lives as long as the process. "With the lock"
+ * means mp_recorder.lock.
  */
 #ifndef MP_RECORDER_RECORDER_INTERNAL_H
 #define MP_RECORDER_RECORDER_INTERNAL_H

@@ -1,11 +1,10 @@
 /*
- * lanes.h: puts the events of one thread on lanes, so that the events of a lane nest or do not overlap, as trace
- * viewers require.
+ * lanes.h: puts the events of one thread on lanes.
  *
- * Events arrive in order of start, the longer event first among equals. (Events in descending order of end work too
- * when time is reversed: place(-end, -start).) Lane 0 is the thread itself. Memory grows with the number of events open
- * at one time, not with the number of events. An event costs at most O(log n). Free with mp_lanes_free. One thread at a
- * time.
+ * The events of a lane nest or do not overlap, as trace viewers require. Events arrive in order of start, the longer
+ * event first among equals. (Events in descending order of end work too when time is reversed: place(-end, -start).)
+ * Lane 0 is the thread itself. Memory grows with the number of events open at one time, not with the number of events.
+ * An event costs at most O(log n). Free with mp_lanes_free. One thread at a time.
  */
 #ifndef MP_REPORT_LANES_H
 #define MP_REPORT_LANES_H

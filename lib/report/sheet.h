@@ -2,10 +2,10 @@
  * sheet.h: writes the sections of one report, from any number of jobs, as one table to a writer without sections.
  *
  * The keys of a section become the first columns of its rows. A section without columns becomes one row of its keys.
- * All columns must be known before the first row: run the reports once with `titles_only`, then call mp_sheet_begin,
- * then run the reports with rows. A later section may lack columns, which then have no value; a section with a new
- * column is an error. The sheet owns its titles; free with mp_sheet_free. The target writer stays the caller's. One
- * thread at a time.
+ * All columns must be known before the first row. So run the reports with `titles_only`, call mp_sheet_begin, and run
+ * the reports again with rows. A later section may lack columns, which then have no value; a section with a new column
+ * is an error. The sheet owns its titles; free with mp_sheet_free. The target writer stays the caller's. One thread at
+ * a time.
  */
 #ifndef MP_REPORT_SHEET_H
 #define MP_REPORT_SHEET_H

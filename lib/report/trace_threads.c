@@ -14,7 +14,7 @@ void mp_trace_threads_init(struct mp_trace_threads *t)
 	t->next_tid = FIRST_OWN_TID;
 }
 
-/* A thread that is looked for. */
+/* A thread to look up. */
 struct wanted {
 	const struct mp_trace_threads *threads;
 	int64_t pid, tid;
