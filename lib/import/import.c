@@ -12,6 +12,7 @@
 #include "fast/fast.h"
 #include "import/import_internal.h"
 #include "base/map.h"
+#include "prof/rules.h"
 #include "prof/tasks.h"
 
 #define PART_NAME ".msprof.db.part"
@@ -95,6 +96,8 @@ static int build(struct mp_db *db, int dirfd, int fd, const struct mp_job *job, 
 		return mp_fail(err, "'%s' has no %s: cannot import", job->path, job->missing);
 	mp_fast_attach(db, options->plain);
 	mp_maps_lie_in(db->maps, dirfd);
+	if (mp_prof_rules_register(db, err))
+		return -1;
 	snprintf(version, sizeof(version), "PRAGMA application_id=0x6d737072; PRAGMA user_version=%d; COMMIT;",
 	    MP_SCHEMA_VERSION);
 	status = mp_db_run(db,

@@ -12,8 +12,6 @@
 #include "base/map.h"
 #include "store/db.h"
 
-enum { MP_RULE_COLUMN_MAX = 8 };
-
 struct mp_rule_call;
 
 struct mp_rule {

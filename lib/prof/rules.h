@@ -1,6 +1,6 @@
 /*
- * rules.h: rules of PROF jobs that follow time step by step; docs/PROF-RULES.md has each in one sentence with its
- * source. They are tables of schema/sql/prof, see prof/rule.h.
+ * rules.h: rules of PROF jobs, and of JOB directories since 2022, that follow time step by step; docs/PROF-RULES.md has
+ * each in one sentence with its source. They are tables of scripts of schema/sql, see prof/rule.h.
  */
 #ifndef MP_PROF_RULES_H
 #define MP_PROF_RULES_H
@@ -10,8 +10,8 @@
 /* Register all rules with a connection. */
 int mp_prof_rules_register(struct mp_db *db, struct mp_error *err);
 
-/* Rules of flips.c and repeats.c. */
+/* Rules of flips.c, repeats.c, job_runs.c and alike.c. */
 extern const struct mp_rule mp_rule_flip_batches, mp_rule_late_launches, mp_rule_raced_runs, mp_rule_repeated_runs,
-    mp_rule_whole_runs;
+    mp_rule_whole_runs, mp_rule_start_end_pairs, mp_rule_batched_runs, mp_rule_alike_tensors;
 
 #endif

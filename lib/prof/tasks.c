@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "prof/rules.h"
 #include "store/script.h"
 #include "base/schema.h"
 #include "prof/tasks_internal.h"
@@ -225,7 +224,7 @@ static int open_tasks(struct mp_tasks *t, struct mp_load *load, struct mp_error 
 {
 	t->load = load;
 	t->device = -1;
-	if (find_maps(t, load->db->maps, err) || mp_prof_rules_register(load->db, err))
+	if (find_maps(t, load->db->maps, err))
 		return -1;
 	if (read_parts(t, err) || mp_calls_open(&t->calls, load->db, err) ||
 	    open_feed(t, &t->track, MP_JOIN_LAUNCHES, err) || open_feed(t, &t->info, MP_JOIN_OPERATORS, err) ||

@@ -15,7 +15,7 @@
 #include "store/connection.h"
 #include "store/declared.h"
 
-enum { KEY_MAX = 60 };
+enum { KEY_MAX = 8 };
 enum { INTERVAL_KEYS = 2 /* key, at */ };
 
 struct table {

@@ -1,4 +1,4 @@
-/* test_rules.c: rules of PROF jobs: what each says of a few rows. */
+/* test_rules.c: rules of jobs: what each says of a few rows. */
 #include "prof/rules.h"
 #include "store_support.h"
 
@@ -74,6 +74,37 @@ static void a_sub_task_is_of_the_latest_run_of_its_task(void **state)
 	assert_rows(db, "SELECT id, launched FROM temp.whole", "3|2 / 5|4");
 }
 
+static void an_end_closes_the_start_just_before_it(void **state)
+{
+	(void)state;
+	run("CREATE VIRTUAL TABLE temp.pair USING start_end_pairs(SELECT * FROM (VALUES (1, 0, 0, 1, 1), (2, 0, 0, 1, 1),"
+	    " (3, 0, 0, 1, 2), (4, 1, 0, 1, 1), (5, 1, 0, 1, 1), (6, 1, 0, 1, 2), (7, 1, 0, 1, 3)))");
+	assert_rows(db, "SELECT device_id, start_row, end_row FROM temp.pair", "0|2|4 / 0|3|6");
+}
+
+/* Batches of two iterations, the first one from batch 4 on; two counters for three runs of task 5. */
+static void runs_have_batches_and_counters(void **state)
+{
+	(void)state;
+	run("CREATE VIRTUAL TABLE temp.batched USING batched_runs((SELECT * FROM (VALUES (70, 0, 1, 5), (71, 0, 1, 5))),"
+	    "(SELECT * FROM (VALUES (1, 0, 1, 5, 8, 4), (2, 0, 1, 6, 8, 4), (3, 0, 1, 5, 8, 4), (4, 0, 1, 5, 9, 0),"
+	    " (5, 0, 1, 9, 8, 4), (6, 0, 1, 9, 8, 4))))");
+	assert_rows(db, "SELECT row, batch_id, counter_row FROM temp.batched",
+	    "1|4|70 / 2|4|0 / 3|5|71 / 4|0|0 / 5|5|0 / 6|6|0");
+}
+
+static void equal_tensors_are_alike(void **state)
+{
+	char sql[1024] = "CREATE VIRTUAL TABLE temp.alike USING alike_tensors(SELECT column1, 3, column2";
+
+	(void)state;
+	for (int i = 1; i < 56; i++)
+		strcat(sql, ", 1");
+	strcat(sql, " FROM (VALUES (10, 5), (11, 6), (12, 5)))");
+	run(sql);
+	assert_rows(db, "SELECT row, device_id, first_row FROM temp.alike", "10|3|10 / 11|3|11 / 12|3|10");
+}
+
 static void a_rule_needs_its_queries(void **state)
 {
 	(void)state;
@@ -96,6 +127,9 @@ int main(void)
 	    cmocka_unit_test_setup_teardown(runs_that_raced_with_a_flip, setup, teardown),
 	    cmocka_unit_test_setup_teardown(a_run_that_repeats_bears_the_only_launch, setup, teardown),
 	    cmocka_unit_test_setup_teardown(a_sub_task_is_of_the_latest_run_of_its_task, setup, teardown),
+	    cmocka_unit_test_setup_teardown(an_end_closes_the_start_just_before_it, setup, teardown),
+	    cmocka_unit_test_setup_teardown(runs_have_batches_and_counters, setup, teardown),
+	    cmocka_unit_test_setup_teardown(equal_tensors_are_alike, setup, teardown),
 	    cmocka_unit_test_setup_teardown(a_rule_needs_its_queries, setup, teardown),
 	};
 

@@ -152,25 +152,23 @@ SELECT device_id, stream_id, task_id, model_id FROM (
           AND (device_id, model_id) IN (SELECT device_id, model_id FROM step))
 ) WHERE n <= 64;
 CREATE INDEX temp.knows_by_task ON knows(device_id, stream_id, task_id, model_id);
+CREATE VIRTUAL TABLE temp.pair USING start_end_pairs(
+  SELECT e.rowid, e.type, f.device_id, e.stream_id, e.task_id FROM temp.file f CROSS JOIN hwts_event e
+  WHERE f.target = 'hwts_event' AND e.rowid BETWEEN f.first_row AND f.last_row AND e.type IN (0, 1));
 CREATE TEMP TABLE run AS
-SELECT e.device_id, e.stream_id, e.task_id, e.core, e.start_counter, e.counter AS end_counter, e.start_ns, e.time_ns AS end_ns,
+SELECT p.device_id, e.stream_id, e.task_id, e.core, b.counter AS start_counter, e.counter AS end_counter, b.time_ns AS start_ns,
+  e.time_ns AS end_ns,
   coalesce(
     (SELECT s.id FROM temp.knows k CROSS JOIN step s
-     ON s.id = (SELECT x.id FROM step x WHERE x.device_id = e.device_id AND x.model_id = k.model_id AND x.end_counter >= e.counter
+     ON s.id = (SELECT x.id FROM step x WHERE x.device_id = p.device_id AND x.model_id = k.model_id AND x.end_counter >= e.counter
                 ORDER BY x.end_counter LIMIT 1)
-     WHERE k.device_id = e.device_id AND k.stream_id = e.stream_id AND k.task_id = e.task_id
+     WHERE k.device_id = p.device_id AND k.stream_id = e.stream_id AND k.task_id = e.task_id
      ORDER BY s.end_counter, s.model_id LIMIT 1),
-    (SELECT x.id FROM step x WHERE x.device_id = e.device_id AND x.end_counter >= e.counter
+    (SELECT x.id FROM step x WHERE x.device_id = p.device_id AND x.end_counter >= e.counter
      ORDER BY x.end_counter, x.model_id LIMIT 1)) AS step_id
-FROM (
-  SELECT f.device_id, e.stream_id, e.task_id, e.core, e.type, e.counter, e.time_ns, e.rowid AS row,
-    lag(e.type) OVER w AS before_type, lag(e.counter) OVER w AS start_counter, lag(e.time_ns) OVER w AS start_ns
-  FROM temp.file f CROSS JOIN hwts_event e
-  WHERE f.target = 'hwts_event' AND e.rowid BETWEEN f.first_row AND f.last_row AND e.type IN (0, 1)
-  WINDOW w AS (PARTITION BY f.device_id, e.stream_id, e.task_id ORDER BY e.rowid)
-) e
-WHERE e.type = 1 AND e.before_type = 0
-ORDER BY e.device_id, e.start_counter, e.row;
+FROM temp.pair p CROSS JOIN hwts_event e ON e.rowid = p.end_row CROSS JOIN hwts_event b ON b.rowid = p.start_row
+ORDER BY p.device_id, b.counter, e.rowid;
+DROP TABLE temp.pair;
 
 -- Unpaired starts and ends; searched only when the numbers show that there are any.
 -- @when (SELECT count(*) FROM hwts_event WHERE type IN (0, 1)) > 2 * (SELECT count(*) FROM temp.run)
@@ -193,10 +191,6 @@ ORDER BY row;
 CREATE TEMP TABLE first_batch AS
 SELECT device_id, stream_id, iteration, min(batch_id) AS batch_id FROM op WHERE EXISTS (SELECT 1 FROM step) GROUP BY device_id, stream_id, iteration;
 CREATE UNIQUE INDEX temp.first_batch_by_iteration ON first_batch(device_id, stream_id, iteration);
-CREATE TEMP TABLE pmu AS
-SELECT f.device_id, p.stream_id, p.task_id, row_number() OVER (PARTITION BY f.device_id, p.stream_id, p.task_id ORDER BY p.rowid) AS n, p.rowid AS row
-FROM temp.file f CROSS JOIN aicore_pmu p WHERE f.target = 'aicore_pmu' AND p.rowid BETWEEN f.first_row AND f.last_row;
-CREATE UNIQUE INDEX temp.pmu_by_run ON pmu(device_id, stream_id, task_id, n);
 -- of tasks in no iteration the first of the batch, else the first of static shape
 CREATE VIRTUAL TABLE temp.of_batch USING firsts(
   SELECT device_id, stream_id, task_id, batch_id, id FROM op
@@ -204,16 +198,12 @@ CREATE VIRTUAL TABLE temp.of_batch USING firsts(
 CREATE VIRTUAL TABLE temp.static USING firsts(
   SELECT device_id, stream_id, task_id, id FROM op
   WHERE iteration = 0 AND EXISTS (SELECT 1 FROM temp.run WHERE step_id IS NULL) ORDER BY id);
-CREATE TEMP TABLE numbered AS
-SELECT r.row, r.n, s.model_id, s.iteration,
-  coalesce(b.batch_id, 0) + count(*) FILTER (WHERE r.begins) OVER (PARTITION BY r.device_id, r.step_id, r.stream_id ORDER BY r.row) AS batch_id
-FROM (
-  SELECT *, rowid AS row, row_number() OVER (PARTITION BY device_id, stream_id, task_id ORDER BY rowid) AS n,
-    task_id <= lag(task_id) OVER (PARTITION BY device_id, step_id, stream_id ORDER BY rowid) AS begins
-  FROM temp.run) r
-LEFT JOIN step s ON s.id = r.step_id
-LEFT JOIN temp.first_batch b ON b.device_id = r.device_id AND b.stream_id = r.stream_id AND b.iteration = s.iteration;
-CREATE UNIQUE INDEX temp.numbered_by_row ON numbered(row);
+CREATE VIRTUAL TABLE temp.batched USING batched_runs(
+  (SELECT p.rowid, f.device_id, p.stream_id, p.task_id FROM temp.file f CROSS JOIN aicore_pmu p
+   WHERE f.target = 'aicore_pmu' AND p.rowid BETWEEN f.first_row AND f.last_row),
+  (SELECT r.rowid, r.device_id, r.stream_id, r.task_id, r.step_id, coalesce(b.batch_id, 0)
+   FROM temp.run r LEFT JOIN step s ON s.id = r.step_id
+   LEFT JOIN temp.first_batch b ON b.device_id = r.device_id AND b.stream_id = r.stream_id AND b.iteration = s.iteration ORDER BY r.rowid));
 INSERT INTO task(device_id, stream_id, task_id, batch_id, core, start_counter, end_counter, start_ns, dur_ns, step_id, op_id, pmu_row)
 SELECT t.device_id, t.stream_id, t.task_id, n.batch_id, t.core, t.start_counter, t.end_counter, t.start_ns, t.end_ns - t.start_ns, t.step_id,
   CASE WHEN t.step_id IS NULL THEN coalesce(
@@ -221,49 +211,40 @@ SELECT t.device_id, t.stream_id, t.task_id, n.batch_id, t.core, t.start_counter,
     (SELECT id FROM temp.static o WHERE o.device_id = t.device_id AND o.stream_id = t.stream_id AND o.task_id = t.task_id))
   ELSE coalesce(
     (SELECT min(o.id) FROM op o WHERE o.device_id = t.device_id AND o.stream_id = t.stream_id AND o.task_id = t.task_id
-       AND o.iteration = n.iteration AND o.batch_id = n.batch_id AND o.model_id = n.model_id),
+       AND o.iteration = s.iteration AND o.batch_id = n.batch_id AND o.model_id = s.model_id),
     (SELECT min(o.id) FROM op o WHERE o.device_id = t.device_id AND o.stream_id = t.stream_id AND o.task_id = t.task_id
-       AND o.iteration = 0 AND o.batch_id = n.batch_id AND o.model_id = n.model_id),
-    (SELECT id FROM (SELECT o.id, o.model_id IS n.model_id AS same_model, o.iteration IS n.iteration AS same_iteration,
+       AND o.iteration = 0 AND o.batch_id = n.batch_id AND o.model_id = s.model_id),
+    (SELECT id FROM (SELECT o.id, o.model_id IS s.model_id AS same_model, o.iteration IS s.iteration AS same_iteration,
          o.batch_id = n.batch_id AS same_batch FROM op o
-       WHERE o.device_id = t.device_id AND o.stream_id = t.stream_id AND o.task_id = t.task_id AND o.iteration IN (0, n.iteration)
+       WHERE o.device_id = t.device_id AND o.stream_id = t.stream_id AND o.task_id = t.task_id AND o.iteration IN (0, s.iteration)
          AND (o.iteration = 0 OR o.batch_id = n.batch_id) LIMIT 64)
      ORDER BY same_model DESC, same_iteration DESC, same_batch DESC, id LIMIT 1))
-  END, p.row
-FROM temp.run t CROSS JOIN temp.numbered n ON n.row = t.rowid
-LEFT JOIN temp.pmu p ON p.device_id = t.device_id AND p.stream_id = t.stream_id AND p.task_id = t.task_id AND p.n = n.n
-ORDER BY t.rowid;
+  END, nullif(n.counter_row, 0)
+FROM temp.batched n CROSS JOIN temp.run t ON t.rowid = n.row LEFT JOIN step s ON s.id = t.step_id ORDER BY n.row;
 INSERT INTO note(kind, text)
 SELECT 'odd', n || ' records of counters belong to no task'
 FROM (SELECT (SELECT count(*) FROM aicore_pmu) - (SELECT count(pmu_row) FROM task) AS n) WHERE n > 0;
-DROP TABLE numbered;
+DROP TABLE batched;
 DROP TABLE static;
 DROP TABLE of_batch;
-DROP TABLE pmu;
 DROP TABLE first_batch;
 DROP TABLE run;
 DROP TABLE knows;
 DROP TABLE file;
 
 -- Shapes, types and formats. The records of an operator are those of its task; equal records become text once.
-CREATE VIRTUAL TABLE temp.alike USING firsts(
-  SELECT tensor_num, t1_kind, t1_format, t1_type, t1_d1, t1_d2, t1_d3, t1_d4, t1_d5, t1_d6, t1_d7, t1_d8,
-  t2_kind, t2_format, t2_type, t2_d1, t2_d2, t2_d3, t2_d4, t2_d5, t2_d6, t2_d7, t2_d8,
-  t3_kind, t3_format, t3_type, t3_d1, t3_d2, t3_d3, t3_d4, t3_d5, t3_d6, t3_d7, t3_d8,
-  t4_kind, t4_format, t4_type, t4_d1, t4_d2, t4_d3, t4_d4, t4_d5, t4_d6, t4_d7, t4_d8,
-  t5_kind, t5_format, t5_type, t5_d1, t5_d2, t5_d3, t5_d4, t5_d5, t5_d6, t5_d7, t5_d8,
-  rowid AS first_row FROM tensor ORDER BY rowid);
+CREATE VIRTUAL TABLE temp.alike USING alike_tensors(
+  SELECT t.rowid, s.device_id, tensor_num, t1_kind, t1_format, t1_type, t1_d1, t1_d2, t1_d3, t1_d4, t1_d5, t1_d6, t1_d7, t1_d8,
+    t2_kind, t2_format, t2_type, t2_d1, t2_d2, t2_d3, t2_d4, t2_d5, t2_d6, t2_d7, t2_d8,
+    t3_kind, t3_format, t3_type, t3_d1, t3_d2, t3_d3, t3_d4, t3_d5, t3_d6, t3_d7, t3_d8,
+    t4_kind, t4_format, t4_type, t4_d1, t4_d2, t4_d3, t4_d4, t4_d5, t4_d6, t4_d7, t4_d8,
+    t5_kind, t5_format, t5_type, t5_d1, t5_d2, t5_d3, t5_d4, t5_d5, t5_d6, t5_d7, t5_d8
+  FROM source s CROSS JOIN tensor t WHERE s.target = 'tensor' AND t.rowid BETWEEN s.first_row AND s.last_row);
 CREATE TEMP TABLE of_op AS
 SELECT o.id AS op_id, t.rowid AS row, a.first_row AS alike
-FROM source s CROSS JOIN tensor t CROSS JOIN temp.alike a USING (
-  tensor_num, t1_kind, t1_format, t1_type, t1_d1, t1_d2, t1_d3, t1_d4, t1_d5, t1_d6, t1_d7, t1_d8,
-  t2_kind, t2_format, t2_type, t2_d1, t2_d2, t2_d3, t2_d4, t2_d5, t2_d6, t2_d7, t2_d8,
-  t3_kind, t3_format, t3_type, t3_d1, t3_d2, t3_d3, t3_d4, t3_d5, t3_d6, t3_d7, t3_d8,
-  t4_kind, t4_format, t4_type, t4_d1, t4_d2, t4_d3, t4_d4, t4_d5, t4_d6, t4_d7, t4_d8,
-  t5_kind, t5_format, t5_type, t5_d1, t5_d2, t5_d3, t5_d4, t5_d5, t5_d6, t5_d7, t5_d8)
-LEFT JOIN op o ON o.id = (SELECT min(x.id) FROM op x WHERE x.device_id = s.device_id AND x.stream_id = t.stream_id
-  AND x.task_id = t.task_id AND x.batch_id = t.batch_id AND x.model_id = t.model_id AND x.iteration = t.iteration)
-WHERE s.target = 'tensor' AND t.rowid BETWEEN s.first_row AND s.last_row;
+FROM temp.alike a CROSS JOIN tensor t ON t.rowid = a.row
+LEFT JOIN op o ON o.id = (SELECT min(x.id) FROM op x WHERE x.device_id = a.device_id AND x.stream_id = t.stream_id
+  AND x.task_id = t.task_id AND x.batch_id = t.batch_id AND x.model_id = t.model_id AND x.iteration = t.iteration);
 DROP TABLE alike;
 CREATE TEMP TABLE slot AS
 WITH kind AS (
