@@ -63,7 +63,7 @@ static int write_file(int dirfd, const char *label, const char *text, struct mp_
 	struct mp_out *out;
 
 	if (flock(dirfd, LOCK_EX | LOCK_NB))
-		return mp_fail_errno(err, "'%s' is being written by another", label);
+		return mp_fail_errno(err, "'%s' is being written by another process", label);
 	if (mp_out_create(&out, dirfd, "acl.json", label, err))
 		return -1;
 	mp_out_text(out, text);

@@ -83,7 +83,7 @@ static int prepare_keys(
 		if (is_arg && !l->args_end)
 			l->args_first = l->args_end = l->count;
 		if (is_arg && l->args_end != l->count)
-			return mp_fail(err, "schema/%s: the columns of args do not follow each other", report->path);
+			return mp_fail(err, "schema/%s: the columns of args are not adjacent", report->path);
 		l->args_end += is_arg;
 		n = snprintf(l->keys[l->count], KEY_SIZE, ",\"%s\":", title + (is_arg ? 5 : 0));
 		if (n >= KEY_SIZE)

@@ -159,7 +159,7 @@ static void test_refused(void **state)
 	struct mp_timeline_stats stats;
 
 	(void)state;
-	assert_refused(write_events(&apart, &stats), &err, "do not follow each other");
+	assert_refused(write_events(&apart, &stats), &err, "are not adjacent");
 	assert_refused(write_events(&none, &stats), &err, "without a key");
 }
 
