@@ -1,4 +1,4 @@
-/* db.c: queries, and what a user chose. Knows no table of a job. */
+/* db.c: queries, and the choice of the user. Knows no table of a job. */
 #include "store/connection.h"
 
 #include <stdio.h>
@@ -16,9 +16,9 @@ enum { KEPT_MAX = 8 }; /* queries */
 
 struct mp_query {
 	struct mp_db *db;
-	sqlite3_stmt *statement;     /* of the engine's rows, where there are some */
+	sqlite3_stmt *statement;     /* with an engine: the statement of `rows` */
 	struct mp_engine_rows *rows; /* NULL: SQLite gives the rows */
-	bool many;                   /* opened for many rows: the engine was asked */
+	bool many;                   /* opened for many rows */
 	struct mp_query *next;       /* in the list of kept queries */
 };
 
@@ -35,13 +35,13 @@ static void free_query(struct mp_query *q)
 	if (q->rows)
 		q->rows->engine->close(q->rows);
 	else
-		sqlite3_finalize(q->statement); /* its error was that of the last step */
+		sqlite3_finalize(q->statement); /* repeats the error of the last step */
 	free(q);
 }
 
 /*
- * A report asks the same for each of its sections, perhaps thousands of times, and to prepare a query takes longer
- * than a short answer: those closed last are kept.
+ * Find a kept query with the same text. A report may run a query for thousands of sections, and preparing a query takes
+ * longer than reading a few rows.
  */
 static struct mp_query *find_kept(struct mp_db *db, const char *sql, size_t len, bool many)
 {
@@ -77,8 +77,8 @@ static bool keep_query(struct mp_query *q)
 void mp_db_error(struct mp_db *db, struct mp_error *err, const char *doing)
 {
 	int code = db->handle ? sqlite3_errcode(db->handle) : SQLITE_OK;
-	bool is_ours = code == SQLITE_OK || code == SQLITE_ROW ||
-		       code == SQLITE_DONE; /* an allocation that SQLite knows nothing of */
+	/* without an error of SQLite, an allocation of this program failed */
+	bool is_ours = code == SQLITE_OK || code == SQLITE_ROW || code == SQLITE_DONE;
 	const char *why = is_ours ? "out of memory" : sqlite3_errmsg(db->handle);
 
 	mp_error_set(err, "%s '%s': %s", doing, db->path[0] ? db->path : "private database", why);
@@ -187,7 +187,7 @@ int mp_query_open_rows(struct mp_query **q, struct mp_db *db, const char *sql, s
 		return -1;
 	}
 	if (query->rows) {
-		sqlite3_finalize(query->statement); /* it was never stepped */
+		sqlite3_finalize(query->statement); /* the statement was never stepped */
 		query->statement = query->rows->statement;
 	}
 	return 0;
@@ -269,7 +269,7 @@ int mp_query_next(struct mp_query *q, struct mp_error *err)
 
 void mp_query_rewind(struct mp_query *q)
 {
-	/* both repeat the error of the last step, which was reported */
+	/* both repeat the error of the last step, which is already reported */
 	if (q->rows)
 		q->rows->engine->rewind(q->rows);
 	else
@@ -289,7 +289,7 @@ const char *mp_query_title(const struct mp_query *q, int column)
 	return title ? title : "";
 }
 
-/* One look-up of the column, then its value object: half the cost of the sqlite3_column_* calls. */
+/* One sqlite3_column_value and its value object cost half as much as the other sqlite3_column_* calls. */
 struct mp_value mp_query_value(const struct mp_query *q, int column)
 {
 	return mp_scalar_value(

@@ -91,8 +91,7 @@ const char *mp_query_title(const struct mp_query *q, int column);
 /* Returns a value of the current row. A text is valid until the next call of mp_query_next. */
 struct mp_value mp_query_value(const struct mp_query *q, int column);
 
-/* Store the first `count` values of the current row. Members that do not belong to the type of a value are undefined.
- */
+/* Store the first `count` values of the current row. Members that the type of a value does not use are undefined. */
 void mp_query_row(const struct mp_query *q, struct mp_value *values, int count);
 
 /* Close a query. NULL is allowed. */

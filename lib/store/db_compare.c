@@ -1,6 +1,6 @@
 /*
- * db_compare.c: whether the schema of a database is one that this program makes. SQLite keeps the text of each CREATE
- * statement as it was given, so the statements of schema/sql are looked for there as they are.
+ * db_compare.c: compares the schema of a database with the schema of this build. SQLite stores the text of each CREATE
+ * statement unchanged, so the texts of schema/sql are compared with these texts.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 
 enum { OBJECTS_MAX = 512 };
 
-/* A CREATE statement, and the name of what it makes. */
+/* A CREATE statement, and the name of its table, view, index or trigger. */
 struct object {
 	struct mp_range text;
 	struct mp_token name;
@@ -22,7 +22,7 @@ struct objects {
 	int count;
 };
 
-/* Take a statement off the range, if it makes something it is added. */
+/* Take a statement from the range, and add a CREATE statement to the objects. Returns false on unknown SQL. */
 static bool take_statement(struct objects *o, struct mp_range *range)
 {
 	struct mp_token first = mp_token_next(range), t = first, before = first, name = {MP_TOKEN_END, NULL, 0};
@@ -43,7 +43,7 @@ static bool take_statement(struct objects *o, struct mp_range *range)
 	return true;
 }
 
-/* What this program makes for a family. */
+/* Collect the objects that this program makes for a family. */
 static bool find_objects(struct objects *o, enum mp_family family)
 {
 	static const char *const steps[] = {"tables", "views"};
@@ -63,7 +63,7 @@ static bool find_objects(struct objects *o, enum mp_family family)
 	return true;
 }
 
-/* The statement is taken, so that nothing is there twice. */
+/* Remove the object with this name and text, so that each matches once. Returns false when not found. */
 static bool take_object(struct objects *o, struct mp_value name, struct mp_value text)
 {
 	for (int i = 0; i < o->count; i++) {
@@ -80,7 +80,10 @@ static bool take_object(struct objects *o, struct mp_value name, struct mp_value
 	return false;
 }
 
-/* 1: all of theirs is ours, and all of ours is there. Indices that SQLite makes for keys by itself have no text. */
+/*
+ * Returns 1 when the database has exactly our objects, 0 when not, -1 on error. Indices that SQLite itself makes for
+ * keys have no text.
+ */
 static int is_own(struct mp_db *db, struct objects *o, struct mp_error *err)
 {
 	static const char sql[] =
@@ -104,7 +107,7 @@ static int is_own(struct mp_db *db, struct objects *o, struct mp_error *err)
 	return status < 0 ? -1 : !o->count;
 }
 
-/* What is not a plain table is not asked. */
+/* Only a plain table is queried: a view or virtual table could run code. */
 enum mp_family mp_db_family(struct mp_db *db)
 {
 	static const char is_plain[] =
@@ -132,7 +135,7 @@ enum mp_family mp_db_family(struct mp_db *db)
 	return family;
 }
 
-/* Views and triggers run as they are: only those of this program may. */
+/* Views and triggers run unchanged, so only those of this program may run. */
 int mp_db_compare_schema(struct mp_db *db, struct mp_error *err)
 {
 	struct objects *ours = malloc(sizeof(*ours));

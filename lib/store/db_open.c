@@ -1,4 +1,4 @@
-/* db_open.c: connections: the only place where SQLite gets a file. Knows the schema's version, no table. */
+/* db_open.c: opens connections; the only place where SQLite gets a file. Knows the schema version, no table. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -36,14 +36,12 @@ int mp_db_connect(struct mp_db **db, int fd, const char *path, struct mp_error *
 		return mp_fail_memory(err, "a database");
 	d->fd = -1;
 	snprintf(d->path, sizeof(d->path), "%s", path);
-	/* counts that nobody asks for cost a lock for each allocation; it is for the process, so only the first time
-	 * matters */
+	/* SQLite's statistics of memory cost a lock for each allocation. The first call sets the whole process. */
 	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 	if (open_handle(d, fd) || mp_functions_register(d->handle) || mp_maps_register(d) || mp_words_register(d))
 		mp_db_fail(d, err, "cannot open");
 	else if (sqlite3_limit(d->handle, SQLITE_LIMIT_LENGTH, VALUE_SIZE_MAX) >= 0)
-		/* bounded caches keep memory flat; tally has one shape for all because it cannot be dropped while in
-		 * use */
+		/* bounded caches keep memory flat; all tallies share one table, since a used table cannot be dropped */
 		status = mp_db_run(d,
 		    "PRAGMA cache_size=-8000; PRAGMA temp_store=FILE; PRAGMA trusted_schema=OFF;"
 		    "CREATE TEMP TABLE tally(count, total, longest, shortest, also_total, k1, k2, k3, k4, k5, k6, k7, k8, squares);"
@@ -75,7 +73,7 @@ static int check_version(struct mp_db *db, struct mp_error *err)
 	return 0;
 }
 
-/* A regular file, not a link, and no pipe or device that would block. */
+/* Open a regular file for reading. A link is an error; so is a pipe or a device, which could block. */
 static int open_regular(int dirfd, const char *name, const char *path, struct mp_error *err)
 {
 	struct stat st;
@@ -91,8 +89,7 @@ static int open_regular(int dirfd, const char *name, const char *path, struct mp
 	return mp_fail(err, "'%s' is not a regular file", path);
 }
 
-/* The database behind fd, which is taken over. It does not change while it is open: it is only ever replaced as a
- * whole. */
+/* Open the database behind fd, and take over fd. An open database never changes: imports replace the whole file. */
 static int open_fixed(struct mp_db **db, int fd, const char *path, struct mp_error *err)
 {
 	if (mp_db_connect(db, fd, path, err)) {

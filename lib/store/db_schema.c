@@ -1,4 +1,4 @@
-/* db_schema.c: the texts of schema/sql that make and complete a database. */
+/* db_schema.c: runs the scripts of schema/sql that make and complete a database. */
 #include <stdio.h>
 #include <string.h>
 
@@ -6,7 +6,7 @@
 #include "store/connection.h"
 #include "store/script.h"
 
-/* Not every place has every text. */
+/* Run a script. Most steps have a script for some families only. */
 static int run_text(struct mp_db *db, const char *path, struct mp_error *err)
 {
 	const char *text = mp_schema_text(path);
@@ -25,7 +25,7 @@ void mp_schema_step(struct mp_schema_step *s, enum mp_family family, const char 
 	snprintf(s->paths[s->count++], sizeof(s->paths[0]), "sql/%s/%s.sql", mp_family_name(family), step);
 }
 
-/* The texts of a step, those of the family last or first. */
+/* Run the scripts of a step, the script of the family first or last. */
 static int run_step(struct mp_db *db, enum mp_family family, const char *step, bool family_first, struct mp_error *err)
 {
 	struct mp_schema_step s;

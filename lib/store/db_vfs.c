@@ -21,7 +21,7 @@ static int fd_of(sqlite3_file *file)
 	return ((struct file *)file)->fd;
 }
 
-/* The descriptor is the caller's. */
+/* The descriptor stays the caller's. */
 static int file_close(sqlite3_file *file)
 {
 	(void)file;
@@ -89,7 +89,7 @@ static int file_size(sqlite3_file *file, sqlite3_int64 *size)
 	return SQLITE_OK;
 }
 
-/* What is read does not change, and what is written nobody else has: see mp_db_open, mp_import. */
+/* No lock is needed: a file that is read never changes, and nobody else has a file that is written. */
 static int file_lock(sqlite3_file *file, int level)
 {
 	(void)file;
@@ -138,7 +138,7 @@ static const sqlite3_io_methods methods = {.iVersion = 1,
     .xSectorSize = file_sector_size,
     .xDeviceCharacteristics = file_characteristics};
 
-/* A file without a name is a temporary one. Of those with one, only a database that tells its descriptor is opened. */
+/* A file without a name is temporary. A file with a name opens only as a database whose URI gives a descriptor. */
 static int vfs_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int flags, int *got)
 {
 	sqlite3_vfs *system = vfs->pAppData;
@@ -159,7 +159,7 @@ static int vfs_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int 
 	return SQLITE_OK;
 }
 
-/* Nothing that has a name is there. */
+/* No file with a name exists. */
 static int vfs_delete(sqlite3_vfs *vfs, const char *name, int sync_directory)
 {
 	(void)vfs;
@@ -183,7 +183,7 @@ static int vfs_full_name(sqlite3_vfs *vfs, const char *name, int size, char *ful
 	return snprintf(full, (size_t)size, "%s", name) < size ? SQLITE_OK : SQLITE_CANTOPEN;
 }
 
-/* SQLite's list of VFSs keeps it until the process ends. */
+/* Make the VFS. SQLite keeps a VFS until the process ends. */
 static int add_vfs(void)
 {
 	sqlite3_vfs *system = sqlite3_vfs_find(NULL), *own;
@@ -194,7 +194,7 @@ static int add_vfs(void)
 	own = malloc(sizeof(*own));
 	if (!own)
 		return SQLITE_NOMEM;
-	*own = *system; /* random numbers, times */
+	*own = *system; /* the system gives random numbers and times */
 	own->iVersion = system->iVersion > 2 ? 2 : system->iVersion;
 	if (own->szOsFile < (int)sizeof(struct file))
 		own->szOsFile = sizeof(struct file);
@@ -218,7 +218,7 @@ int mp_vfs_register(void)
 
 	if (status)
 		return status;
-	mutex = sqlite3_mutex_alloc(SQLITE_MUTEX_STATIC_APP1); /* one of SQLite's own: it is not freed */
+	mutex = sqlite3_mutex_alloc(SQLITE_MUTEX_STATIC_APP1); /* a static mutex of SQLite: never freed */
 	sqlite3_mutex_enter(mutex);
 	if (!sqlite3_vfs_find(MP_VFS))
 		status = add_vfs();

@@ -1,9 +1,9 @@
-/* declared.c: queries in the declaration of a virtual table. Knows no module. */
+/* declared.c: prepares and steps the queries in the declaration of a virtual table. Knows no module. */
 #include "store/declared.h"
 
 #include <string.h>
 
-enum { FIRST_ARGUMENT = 3 /* of xCreate: module, database and table come before */ };
+enum { FIRST_ARGUMENT = 3 /* xCreate gets module, database and table before */ };
 
 static int prepare(struct mp_declared *d, const char *sql, size_t len, struct mp_error *err)
 {
@@ -29,7 +29,7 @@ static int open_all(struct mp_declared *d, int count, const char *const *argumen
 	return 0;
 }
 
-/* The arguments are one query, which SQLite split at its commas. */
+/* The arguments are one query, split by SQLite at the commas. */
 static int open_one(struct mp_declared *d, int count, const char *const *arguments, struct mp_error *err)
 {
 	sqlite3_str *text = sqlite3_str_new(d->handle);
@@ -61,7 +61,7 @@ int mp_declared_open(struct mp_declared *d, sqlite3 *handle, int argc, const cha
 void mp_declared_close(struct mp_declared *d)
 {
 	for (int i = 0; i < d->count; i++)
-		sqlite3_finalize(d->queries[i]); /* its error was that of the last step */
+		sqlite3_finalize(d->queries[i]); /* repeats the error of the last step */
 	d->count = 0;
 }
 

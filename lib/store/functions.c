@@ -1,12 +1,12 @@
 /*
  * functions.c: the SQL functions that reports need beyond SQLite's own.
  *   decimal(num, den, places)  num/den, exact, rounded half to even
- *   total_int(x)               sum of integers that saturates instead of failing
- *   float_sum(x)               sum of doubles, one after the other: sum() may compensate for what is lost
- *   rounded(x, places)         the double nearest to x with that many decimals, a half to even
- *   fixed(x, places)           x as text with that many decimals
+ *   total_int(x)               the sum of integers; saturates instead of failing
+ *   float_sum(x)               the sum of doubles in order, without the compensation of errors that sum() may use
+ *   rounded(x, places)         x rounded to `places` decimals, half to even, as a double
+ *   fixed(x, places)           x as text with `places` decimals
  *   repr(x)                    the shortest text that reads back as x
- *   pick(i, v0, v1, ...)       the value of that number
+ *   pick(i, v0, v1, ...)       the value vi, or NULL when not found
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -77,7 +77,7 @@ static void float_final(sqlite3_context *context)
 	sqlite3_result_double(context, sum ? *sum : 0);
 }
 
-/* x with `places` decimals, exactly as the C library rounds: by all digits of the double. */
+/* Format x with `places` decimals. The C library rounds by all digits of the double. */
 static bool format_fixed(char text[FIXED_SIZE], sqlite3_value **args)
 {
 	int places = sqlite3_value_int(args[1]);
@@ -125,7 +125,6 @@ static void repr(sqlite3_context *context, int count, sqlite3_value **args)
 	sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT);
 }
 
-/* NULL where there is no value of that number. */
 static void pick(sqlite3_context *context, int count, sqlite3_value **args)
 {
 	int64_t number;

@@ -1,11 +1,11 @@
 /*
  * functions_ascend.c: SQL functions for records and reports of the Ascend generations.
  *   half_up(x, places)         x as a double, rounded half up to 0 to 6 places, from six decimals
- *   trimmed(x)                 the same to 3 places, as an integer where it is whole
+ *   trimmed(x)                 half_up(x, 3), as an integer when the result is whole
  *   us(ns)                     microseconds with three decimals, as text
  *   number_at(blob, at, width) the unsigned little-endian number of 1 to 8 bytes; NULL past the end
- *   hex_int(text)              the number that 0x... or digits mean; NULL for other texts
- *   core_us(cycles, mhz, blocks, cores)  a task's cycles as time; no blocks count as one
+ *   hex_int(text)              the number of a text of digits or 0x...; NULL for other texts
+ *   core_us(cycles, mhz, blocks, cores)  the cycles of a task in microseconds; 0 blocks count as 1
  */
 #include <stdlib.h>
 
@@ -74,7 +74,7 @@ static void hex_int(sqlite3_context *context, int count, sqlite3_value **args)
 		sqlite3_result_int64(context, v);
 }
 
-/* A task's blocks run on the cores in rounds. */
+/* The blocks of a task run on the cores in rounds. */
 bool mp_core_us(int64_t cycles, int64_t mhz, int64_t blocks, int64_t cores, double *us)
 {
 	int64_t rounds;

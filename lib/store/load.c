@@ -1,4 +1,4 @@
-/* load.c: one raw file into its table, and what was counted on the way into source, damage and note. */
+/* load.c: loads a raw file into its table, and the counts of the reader into source, damage, sequence_gap and note. */
 #include "store/load.h"
 
 #include <errno.h>
@@ -13,8 +13,7 @@ static int open_statement(struct mp_load *load, struct mp_query **q, const char 
 	return mp_query_open(q, load->db, sql, strlen(sql), err);
 }
 
-/* A layout may leave a column of its table out (it stays NULL), but not bring one that the table lacks. `known`: a line
- * for each column. */
+/* Check that the table of a layout has all columns of the layout. `known` has a line TABLE.COLUMN for each column. */
 static int check_layout(const struct mp_layout *l, const char *known, struct mp_error *err)
 {
 	char line[2 * MP_NAME_SIZE + 8];
@@ -146,7 +145,7 @@ static int insert_gap(struct mp_load *load, const char *file, const struct mp_ga
 		   : 0;
 }
 
-/* INSERT INTO table(columns) SELECT columns FROM the virtual table; SQLite's optimiser copies rows as they come. */
+/* Run INSERT INTO table(columns) SELECT columns FROM the virtual table, which SQLite copies row by row. */
 static int insert_records(struct mp_load *load, const struct mp_layout *l, struct mp_error *err)
 {
 	sqlite3_str *sql = sqlite3_str_new(load->db->handle);
@@ -250,7 +249,7 @@ int mp_load_tally(
 	return is_peer ? 0 : note_marker(load, file, f, err);
 }
 
-/* Slices of one stream follow each other in the order of loading: their record numbers go on. */
+/* Returns the state of a stream's record numbers. The slices of a stream are loaded one after the other. */
 static struct mp_sequence *sequence_of(struct mp_load *load, const struct mp_job_file *f, const struct mp_layout *l)
 {
 	if (load->sequence_layout != l || load->sequence_device != f->identity.device_id) {
@@ -261,7 +260,7 @@ static struct mp_sequence *sequence_of(struct mp_load *load, const struct mp_job
 	return &load->sequence;
 }
 
-/* A call that is being loaded, and why that failed. */
+/* The records that a joiner sees, and its error. */
 struct seen {
 	struct mp_load *load;
 	const struct mp_layout *layout;
@@ -280,7 +279,7 @@ static bool see(void *user, struct mp_reader *reader, const int64_t *values)
 	for (int i = 0; !values && i < seen->layout->column_count; i++)
 		columns[i] = (signed char)i;
 	if (!values) {
-		mp_reader_count(reader, false); /* the row will count */
+		mp_reader_count(reader, false); /* decoding the row counts the values */
 		mp_reader_numbers(reader, columns, seen->layout->column_count, decoded, nulls);
 		mp_reader_count(reader, true);
 	}
@@ -288,7 +287,7 @@ static bool see(void *user, struct mp_reader *reader, const int64_t *values)
 	return !seen->failed;
 }
 
-/* All records of the slice into their table. */
+/* Load all records of a slice into their table. */
 static int insert_slice(struct mp_load *load, const struct mp_slice *slice, struct mp_bulk *bulk, struct mp_error *err)
 {
 	const struct mp_layout *l = slice->layout;
@@ -372,7 +371,7 @@ int mp_load_file(struct mp_load *load, const struct mp_job_file *file, struct mp
 	}
 	if (!load_raw(load, file, &why))
 		return 0;
-	if (strstr(why.text, "out of memory")) /* which file needs so much */
+	if (strstr(why.text, "out of memory")) /* name the file that needs so much memory */
 		return mp_fail(err, "cannot import '%s/%s': %s", load->job->path, label, why.text);
 	*err = why;
 	return -1;

@@ -1,10 +1,10 @@
-/* load_bulk.c: records that need no interpreter on their way: from their file into pages of their table. */
+/* load_bulk.c: adds the records of a file to a bulk, without SQLite's interpreter. */
 #include <string.h>
 
 #include "store/load.h"
 #include "base/pump.h"
 
-enum { MANY_BYTES = 1 << 18 }; /* for a thread to pay */
+enum { MANY_BYTES = 1 << 18 }; /* smaller files are not worth a thread */
 
 static enum mp_type type_of(const struct mp_layout *l, const struct mp_column *c)
 {
@@ -17,7 +17,7 @@ static enum mp_type type_of(const struct mp_layout *l, const struct mp_column *c
 	return f->kind == MP_FIELD_CHARS || f->kind == MP_FIELD_MIXED ? MP_TEXT : MP_INT;
 }
 
-/* At most: a text that is no UTF-8 has four bytes for one, the digits of a hash need as many as they are. */
+/* Returns the most bytes of a value. A byte of invalid UTF-8 becomes four bytes; the digits of a hash need 20. */
 static size_t size_of(const struct mp_layout *l, const struct mp_column *c)
 {
 	enum { NUMBER_SIZE = 8, DIGITS_SIZE = 20 };
@@ -28,7 +28,7 @@ static size_t size_of(const struct mp_layout *l, const struct mp_column *c)
 	return type == MP_BLOB ? l->fields[c->from].width : 4 * l->fields[c->from].width + DIGITS_SIZE;
 }
 
-/* Whether each record is a row without conversions, in one page. */
+/* Returns whether each record fits a page as a row without conversions. */
 static bool fits(const struct mp_bulk *bulk, const struct mp_layout *l)
 {
 	size_t size = (size_t)bulk->count * MP_BULK_VALUE_EXTRA;
@@ -66,7 +66,7 @@ int mp_load_find_bulk(struct mp_load *load, const char *table, struct mp_bulk **
 	return 0;
 }
 
-/* Records of numbers alone as rows of a pump. */
+/* Records whose columns are all numbers, as rows of a pump. */
 struct numbers {
 	const struct mp_record_source *source;
 	signed char columns[MP_COLUMN_MAX];
@@ -83,17 +83,17 @@ static int next_numbers(void *user, int64_t *values, bool *nulls, struct mp_erro
 		return 0;
 	mp_reader_numbers(reader, n->columns, n->count, values, nulls);
 	if (n->source->see && !n->source->see(n->source->see_user, reader, values))
-		return -1; /* who sees knows why */
+		return -1; /* `see` has the error */
 	return 1;
 }
 
-/* The table's row of a record. */
+/* The row of a record in its table. */
 struct row {
 	struct mp_bulk *bulk;
 	const struct mp_record_source *source;
-	int to[MP_COLUMN_MAX]; /* where a column of the layout goes */
+	int to[MP_COLUMN_MAX]; /* for each column of the layout its column in the table */
 	struct mp_scalar values[MP_BULK_COLUMN_MAX];
-	int64_t count; /* so far */
+	int64_t count; /* rows so far */
 };
 
 static int add_row(struct row *row, struct mp_error *err)
@@ -107,7 +107,7 @@ static int add_row(struct row *row, struct mp_error *err)
 	return 0;
 }
 
-/* Decoded by a thread of their own, where there are many. */
+/* Load records of numbers; a thread decodes a large file. */
 static int load_numbers(struct mp_load *load, const struct mp_layout *l, struct row *row, struct mp_error *err)
 {
 	struct numbers numbers = {.source = row->source, .count = l->column_count};
@@ -138,12 +138,12 @@ static int load_values(const struct mp_layout *l, struct row *row, struct mp_err
 
 	while (mp_reader_next(source->reader)) {
 		if (source->see && !source->see(source->see_user, source->reader, NULL))
-			return -1; /* who sees knows why */
+			return -1; /* `see` has the error */
 		for (int i = 0; i < l->column_count; i++) {
 			struct mp_value v = mp_reader_value(source->reader, i);
 
 			row->values[row->to[i]] = mp_scalar_from(&v);
-			row->values[row->to[i]].type = (uint16_t)v.type; /* a blob stays one */
+			row->values[row->to[i]].type = (uint16_t)v.type; /* mp_scalar_from makes a blob a text */
 		}
 		if (add_row(row, err))
 			return -1;

@@ -1,4 +1,4 @@
-/* load_slices.c: the slices of a stream follow each other: where the records of one go on in the next. */
+/* load_slices.c: opens and closes slices; a record that the end of a slice cuts is completed from the next slice. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,7 +12,7 @@ static bool is_file(const struct mp_job_file *f, int part, const char *name)
 	return f->part == part && f->state == MP_FILE_RAW && strcmp(f->name, name) == 0;
 }
 
-/* The slice of the same stream with that number: its name differs in its last digits only. */
+/* Find the slice of the same stream with this number. The names differ only in the last digits. */
 static const struct mp_job_file *find_slice(const struct mp_load *load, const struct mp_job_file *f, int64_t number)
 {
 	const struct mp_job *job = load->job;
@@ -24,7 +24,7 @@ static const struct mp_job_file *find_slice(const struct mp_load *load, const st
 	if (f->identity.slice < 0 || number < 0 ||
 	    snprintf(name, sizeof(name), "%.*s%lld", (int)len, f->name, (long long)number) >= (int)sizeof(name))
 		return NULL;
-	/* slices are loaded in the order of their numbers: it nearly always is the neighbour */
+	/* slices are loaded in the order of their numbers, so the neighbour is nearly always right */
 	for (const struct mp_job_file *near = f - (f > job->files);
 	     near <= f + 1 && near < job->files + job->file_count; near++)
 		if (is_file(near, f->part, name))
@@ -35,7 +35,7 @@ static const struct mp_job_file *find_slice(const struct mp_load *load, const st
 	return NULL;
 }
 
-/* Slices before this one were aged away, and nothing in the bytes tells where a record begins: the total size does. */
+/* Returns the bytes of a cut record at the head when aging removed earlier slices: the rest of the total size. */
 static int64_t aged_head(const struct mp_load *load, const struct mp_job_file *f)
 {
 	int64_t total = 0;
@@ -48,7 +48,7 @@ static int64_t aged_head(const struct mp_load *load, const struct mp_job_file *f
 	return total % (int64_t)f->layout->size;
 }
 
-/* Whether the end of the file may cut a record. */
+/* Returns whether the end of the file may cut a record. */
 static bool may_cut(const struct mp_job_file *f, int64_t head)
 {
 	if (f->layout->kind == MP_RECORD_BINARY)
@@ -122,13 +122,13 @@ int mp_slice_begin(struct mp_load *load, struct mp_slice *slice, const struct mp
 	return 0;
 }
 
-/* A file that is read again for a peer of its first layout was accounted for then. */
+/* Check that all bytes are accounted for. A second reading for a peer layout was checked the first time. */
 static int account(struct mp_load *load, const struct mp_slice *s, const struct mp_tally *t, struct mp_error *err)
 {
 	char file[512];
 
 	mp_job_file_path(load->job, s->file, file);
-	if (t->read_errno) { /* what was parsed before is worth more than what can be read now */
+	if (t->read_errno) { /* an earlier database is worth more than a part of the file */
 		errno = t->read_errno;
 		return mp_fail_errno(err, "cannot read '%s/%s'", load->job->path, file);
 	}

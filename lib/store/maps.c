@@ -1,12 +1,12 @@
 /*
- * maps.c: the maps of map.h as tables that answer one question each. A table is made of a query, and is read-only:
+ * maps.c: maps (map.h) as read-only virtual tables for joins:
  *   CREATE VIRTUAL TABLE temp.T USING intervals(SELECT key, from, to, value ... ORDER BY from)
- *     has the columns key, at and value: the value of the last interval of the key that holds `at`, both ends included;
- *     without a query its intervals are those that C put into the map T.
+ *     has the columns key, at and value: the value of the last interval of the key that contains `at`, both ends
+ *     included. Without a query the table reads the intervals that C code added to the map T.
  *   CREATE VIRTUAL TABLE temp.T USING firsts(SELECT key..., value ... ORDER BY ...)
- *     has the columns of the query: the value of the first row with all of the keys.
- * Who reads such a table must give all keys, by "=". The map of a table bears its name.
- *   peek(table, key...)  the value of a table of firsts, or NULL: for lists of many rows, see docs/SCHEMA.md
+ *     has the columns of the query: the value of the first row with these keys.
+ * A query must give all keys of such a table by "=". Table and map have the same name.
+ *   peek(table, key...)  the value from a table of firsts, or NULL; faster for many rows, see docs/SCHEMA.md
  */
 #include <stdlib.h>
 #include <string.h>
@@ -65,7 +65,7 @@ static int fill_firsts(struct mp_map *map, struct mp_declared *d, struct mp_erro
 	return status;
 }
 
-/* "CREATE TABLE x(...)" with the columns of the table; NULL: no memory. */
+/* Returns "CREATE TABLE x(...)" with the columns of the table, or NULL when memory is short. */
 static char *declaration(const struct table *t, const struct mp_declared *d)
 {
 	sqlite3_str *text;
@@ -89,7 +89,7 @@ static int declare(sqlite3 *handle, const struct table *t, const struct mp_decla
 	return status ? mp_fail(err, "%s", sqlite3_errstr(status)) : 0;
 }
 
-/* A table over the map of its name; `fill` puts the rows of the declared query into it. */
+/* Make a table over the map of the same name. `fill` adds the rows of the declared query to the map. */
 static int make(struct mp_maps *maps, sqlite3 *handle, int argc, const char *const *argv, bool fill, struct table *t,
     struct mp_error *err)
 {
@@ -131,7 +131,7 @@ static int create(sqlite3 *handle, void *maps, int argc, const char *const *argv
 	return begin(handle, maps, argc, argv, true, table, message);
 }
 
-/* SQLite read its schema again: the map is as it was. */
+/* SQLite read its schema again: the map is unchanged. */
 static int connect(sqlite3 *handle, void *maps, int argc, const char *const *argv, sqlite3_vtab **table, char **message)
 {
 	return begin(handle, maps, argc, argv, false, table, message);
@@ -149,7 +149,7 @@ static int destroy(sqlite3_vtab *table)
 	return disconnect(table);
 }
 
-/* The only way to read the table is by all of its keys. */
+/* Refuse a plan that does not give all keys. */
 static int best_index(sqlite3_vtab *table, sqlite3_index_info *info)
 {
 	int keys = ((struct table *)table)->keys;

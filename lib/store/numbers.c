@@ -1,4 +1,4 @@
-/* numbers.c: numbers(count): a table-valued function of the numbers from 0 to count - 1, in order, as `value`. */
+/* numbers.c: the table-valued function numbers(count), whose column `value` counts from 0 to count - 1. */
 #include <stdlib.h>
 
 #include "store/connection.h"

@@ -1,7 +1,4 @@
-/*
- * record_table.c: the virtual table over a reader. Values are decoded only when
- * SQLite asks for them, and handed over without a copy.
- */
+/* record_table.c: the virtual table over a reader. Decodes a value when SQLite asks for the value, without a copy. */
 #include "store/record_table.h"
 
 #include <stdio.h>
@@ -123,7 +120,7 @@ static int column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int ind
 
 	if (v.type == MP_INT)
 		sqlite3_result_int64(context, v.i);
-	else if (v.type == MP_TEXT) /* valid until the next row, and the INSERT copies it before that */
+	else if (v.type == MP_TEXT) /* valid until the next row; the INSERT copies the text before */
 		sqlite3_result_text(context, v.text, (int)v.len, SQLITE_STATIC);
 	else if (v.type == MP_BLOB)
 		sqlite3_result_blob(context, v.text, (int)v.len, SQLITE_STATIC);

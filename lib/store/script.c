@@ -1,4 +1,4 @@
-/* script.c: statements and sections of a script, and the line of an error. Knows no table. */
+/* script.c: runs the statements and sections of a script, and finds the line of an error. Knows no table. */
 #include "store/script.h"
 
 #include <ctype.h>
@@ -15,7 +15,7 @@ struct script {
 	const char *path, *text;
 };
 
-/* The error happened at that place of the text. */
+/* Put the path and the line of a place before the error. */
 static int locate(const struct script *s, const char *at, struct mp_error *err)
 {
 	const struct mp_error reason = *err;
@@ -32,7 +32,7 @@ static const char *next_line(const char *line)
 	return line + (*line == '\n');
 }
 
-/* The first character that is neither blank nor part of a comment of whole lines. */
+/* Returns the first character that is neither blank nor in a comment. */
 static const char *skip_blank(const char *at, const char *end)
 {
 	while (at < end && (isspace((unsigned char)*at) || strncmp(at, "--", 2) == 0))
@@ -40,7 +40,7 @@ static const char *skip_blank(const char *at, const char *end)
 	return at < end ? at : end;
 }
 
-/* The error is SQLite's, of the statement. */
+/* Report SQLite's error for a statement. */
 static int fail(const struct script *s, const char *statement, struct mp_error *err)
 {
 	mp_db_error(s->db, err, "database");
@@ -65,7 +65,7 @@ static int run_statements(const struct script *s, const char *at, const char *en
 	return 0;
 }
 
-/* 1: the condition in the rest of the line is true; 0: it is not; -1: error. */
+/* Returns 1 when the condition in the rest of the line is true, 0 when not, -1 on error. */
 static int evaluate(const struct script *s, const char *line, struct mp_error *err)
 {
 	const char *condition = line + strlen(WHEN);
@@ -87,7 +87,7 @@ static int evaluate(const struct script *s, const char *line, struct mp_error *e
 	return status < 0 ? locate(s, line, err) : status;
 }
 
-/* The next line that is a directive, or the end of the text. */
+/* Returns the next line that is a directive, or the end of the text. */
 static const char *find_directive(const char *line)
 {
 	while (*line && strncmp(line, "-- @", 4) != 0)
@@ -95,7 +95,7 @@ static const char *find_directive(const char *line)
 	return line;
 }
 
-/* Run the section that the line begins; its end. NULL: error. */
+/* Run the section that begins at the line. Returns the end of the section, or NULL on error. */
 static const char *run_section(const struct script *s, const char *line, struct mp_error *err)
 {
 	const char *from = next_line(line), *end = find_directive(from);

@@ -1,4 +1,4 @@
-/* sink.c: a row on its way to a table. Knows no table. */
+/* sink.c: adds rows to a table by a bulk or by INSERT. Knows no table. */
 #include "store/sink.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* sql_token.c: the tokens of SQL, as far as this program needs them. */
+/* sql_token.c: splits SQL into tokens, as far as this program needs. */
 #include "store/sql_token.h"
 
 #include <string.h>
@@ -35,7 +35,7 @@ static const char *skip_name(const char *at, const char *end)
 	return at;
 }
 
-/* Behind the closing quote; a doubled one is part of the text. NULL where there is none. */
+/* Returns the end of a quoted text, or NULL without a closing quote. A doubled quote is part of the text. */
 static const char *skip_quoted(const char *at, const char *end, char quote)
 {
 	for (at++; at < end; at++)
@@ -111,7 +111,7 @@ struct mp_token mp_token_next(struct mp_range *range)
 		kind = MP_TOKEN_SIGN;
 		behind = skip_sign(at, range->end);
 	}
-	if (!behind) { /* the rest is nothing that is known here */
+	if (!behind) { /* the rest begins no known token */
 		range->at = range->end;
 		t.kind = MP_TOKEN_UNKNOWN;
 		return t;

@@ -1,4 +1,4 @@
-/* tally.c: a hash of groups that spills into a temporary table. Knows no report. */
+/* tally.c: a hash table of groups that spills into a temporary table. Knows no report. */
 #include "store/tally.h"
 
 #include <stdlib.h>
@@ -43,13 +43,13 @@ static int64_t add(int64_t a, int64_t b)
 	return __builtin_add_overflow(a, b, &sum) ? (b < 0 ? INT64_MIN : INT64_MAX) : sum;
 }
 
-/* A key as bytes: its type, then a number or a length and text. Returns the size, 0 when it is too long. */
-static size_t encode_key(char *dst, size_t room, const struct mp_value *cells, int key_count)
+/* Encode a key as bytes: for each value its type, then a number or a length and text. Returns the size; 0: too long. */
+static size_t encode_key(char *dst, size_t room, const struct mp_value *values, int key_count)
 {
 	size_t at = 0;
 
 	for (int i = 0; i < key_count; i++) {
-		const struct mp_value *v = &cells[i];
+		const struct mp_value *v = &values[i];
 		size_t len = v->type == MP_TEXT ? v->len : 0;
 
 		if (room - at < len + 17)
@@ -101,7 +101,7 @@ static int bind_key(struct tally *t, const char *key)
 	return status;
 }
 
-/* Write all groups into the table and begin anew. */
+/* Write all groups into the table, and empty the hash table. */
 static int spill(struct tally *t, struct mp_error *err)
 {
 	for (int i = 0; i < t->group_count; i++) {
@@ -122,7 +122,7 @@ static int spill(struct tally *t, struct mp_error *err)
 	return 0;
 }
 
-/* A key that is looked for. */
+/* The key of a search. */
 struct wanted {
 	const struct tally *tally;
 	const char *key;
@@ -138,7 +138,7 @@ static bool same_group(const void *key, uint32_t item)
 	return g->hash == w->hash && g->key_size == w->size && memcmp(w->tally->arena + g->key, w->key, w->size) == 0;
 }
 
-/* The group of a key that was encoded at the end of the arena. */
+/* Returns the group of a key, which is encoded at the end of the arena; adds a group for a new key. */
 static struct group *find_group(struct tally *t, const char *key, size_t size)
 {
 	const struct wanted wanted = {t, key, size, mp_hash_bytes(key, size)};
@@ -155,7 +155,7 @@ static struct group *find_group(struct tally *t, const char *key, size_t size)
 	return g;
 }
 
-/* What is no integer is 0. */
+/* Returns an integer; 0 for other types. */
 static int64_t number_of(const struct mp_value *v)
 {
 	return v->type == MP_INT ? v->i : 0;
@@ -163,26 +163,26 @@ static int64_t number_of(const struct mp_value *v)
 
 static int add_row(struct tally *t, const struct mp_query *rows, struct mp_error *err)
 {
-	struct mp_value cells[KEYS_MAX + 2];
+	struct mp_value values[KEYS_MAX + 2];
 	struct group *g;
 	int64_t value;
 	size_t size;
 
-	mp_query_row(rows, cells, t->key_count + 1 + t->has_also);
+	mp_query_row(rows, values, t->key_count + 1 + t->has_also);
 	if ((t->group_count == GROUPS_MAX || ARENA_SIZE - t->used < KEY_SIZE_MAX) && spill(t, err))
 		return -1;
-	size = encode_key(t->arena + t->used, KEY_SIZE_MAX, cells, t->key_count);
+	size = encode_key(t->arena + t->used, KEY_SIZE_MAX, values, t->key_count);
 	if (!size)
 		return mp_fail(err, "cannot sum up: a key is longer than %d bytes", KEY_SIZE_MAX);
 	g = find_group(t, t->arena + t->used, size);
-	value = number_of(&cells[t->key_count]);
+	value = number_of(&values[t->key_count]);
 	g->count++;
 	g->total = add(g->total, value);
 	g->longest = value > g->longest ? value : g->longest;
 	g->shortest = value < g->shortest ? value : g->shortest;
 	g->squares += (double)value * (double)value;
 	if (t->has_also)
-		g->also_total = add(g->also_total, number_of(&cells[t->key_count + 1]));
+		g->also_total = add(g->also_total, number_of(&values[t->key_count + 1]));
 	return 0;
 }
 
@@ -215,7 +215,7 @@ int mp_tally(struct mp_db *db, struct mp_query *rows, struct mp_error *err)
 		status = add_row(t, rows, err);
 	if (!status)
 		status = spill(t, err);
-	sqlite3_finalize(t->insert); /* its error was reported */
+	sqlite3_finalize(t->insert); /* repeats an error that is already reported */
 	free(t);
 	return status;
 }

@@ -1,5 +1,5 @@
-/* team.c: further connections to the file that a database was opened from. */
-#define _GNU_SOURCE /* sched_getaffinity: a process may be bound to some of the processors */
+/* team.c: opens further connections to the file of a database. */
+#define _GNU_SOURCE /* sched_getaffinity: the process may be bound to some processors */
 #include "store/team.h"
 
 #include <sched.h>
@@ -22,7 +22,7 @@ void mp_team_begin(struct mp_team *team, struct mp_db *db, int wanted)
 	*team = (struct mp_team){.dbs = {db}, .count = 1, .wanted = wanted < MP_TEAM_MAX ? wanted : MP_TEAM_MAX};
 }
 
-/* The rows of a query as rows of a statement whose parameters have the names of its columns. */
+/* Run `insert` with each row of `select`. The parameters have the names of the columns. */
 static int copy_rows(struct mp_db *to, struct mp_db *from, const char *select, const char *insert, struct mp_error *err)
 {
 	struct mp_query *rows, *put = NULL;
@@ -47,7 +47,7 @@ static int copy_rows(struct mp_db *to, struct mp_db *from, const char *select, c
 	return status;
 }
 
-/* One more connection, or NULL: it is not worth an error. */
+/* Returns another connection with the same choice, or NULL on error. */
 static struct mp_db *open_again(struct mp_db *db)
 {
 	struct mp_error err;
@@ -69,7 +69,7 @@ void mp_team_grow(struct mp_team *team)
 {
 	while (team->count < team->wanted && (team->dbs[team->count] = open_again(team->dbs[0])))
 		team->count++;
-	team->wanted = team->count; /* what could not be had is not tried again */
+	team->wanted = team->count; /* do not try again after an error */
 }
 
 void mp_team_end(struct mp_team *team)

@@ -1,4 +1,4 @@
-/* words.c: a direct-mapped cache of rows in front of a prepared statement for each dictionary. */
+/* words.c: for each dictionary a direct-mapped cache of rows, and a prepared statement for other rows. */
 #include "store/words.h"
 
 #include <stdio.h>
@@ -9,9 +9,9 @@
 
 enum { SLOT_BITS = 13, TABLE_MAX = 16, KEPT_MAX = 8 << 20, NAME_SIZE = 64 };
 
-/* A row, its texts behind its values. */
+/* A cached row; the texts follow the values. */
 struct row {
-	struct row *next; /* of those that were put out */
+	struct row *next; /* in the list of removed rows */
 	int64_t key;
 	struct mp_scalar values[];
 };
@@ -23,7 +23,7 @@ struct mp_words {
 	sqlite3_stmt *statement;
 	int columns;
 	size_t kept;     /* bytes of rows in slots */
-	struct row *out; /* their values may still be in use */
+	struct row *out; /* rows removed from slots, whose values may still be in use */
 	struct row *slots[1 << SLOT_BITS];
 };
 
@@ -39,7 +39,7 @@ static void free_rows(struct row *row)
 
 static void free_words(struct mp_words *w)
 {
-	sqlite3_finalize(w->statement); /* its error was that of the last step */
+	sqlite3_finalize(w->statement); /* repeats the error of the last step */
 	free_rows(w->out);
 	for (size_t i = 0; i < 1 << SLOT_BITS; i++)
 		free(w->slots[i]);
@@ -97,7 +97,7 @@ static void put_out(struct mp_words *w, struct row **slot)
 	*slot = NULL;
 }
 
-/* The row that the statement stands on (or none, all NULL) as a block of memory. */
+/* Copy the current row of the statement; a key without a row gets a row of NULLs. */
 static struct row *copy_row(struct mp_words *w, int64_t key, bool found)
 {
 	size_t count = (size_t)w->columns, size = sizeof(struct row) + count * sizeof(struct mp_scalar);
@@ -115,7 +115,7 @@ static struct row *copy_row(struct mp_words *w, int64_t key, bool found)
 	row = malloc(size + text_size);
 	if (!row)
 		return NULL;
-	w->kept += size + text_size; /* what was put out of its slot is counted until all are */
+	w->kept += size + text_size; /* a removed row counts until all slots are emptied */
 	row->next = NULL;
 	row->key = key;
 	text = (char *)row + size;
