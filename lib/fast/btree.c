@@ -1,5 +1,4 @@
-/* btree.c: from page to page of a table. A walk goes through all leaves, as SQLite's does; it ends, since rowids must
- * ascend. */
+/* btree.c: walks the leaves of a table's b-tree in order. A walk always ends, since rowids must ascend. */
 #include "fast/btree.h"
 
 #include <stdlib.h>
@@ -10,27 +9,28 @@
 
 enum {
 	DEPTH_MAX = 20,
-	/* the header of the database: */
+	/* offsets in the database header: */
 	SIZE_AT = 16,
 	RESERVED_AT = 20,
 	CHANGES_AT = 24,
 	COUNT_AT = 28,
 	ENCODING_AT = 56,
-	COUNTED_AT = 92, /* the number of changes when pages were counted */
+	COUNTED_AT = 92, /* the change counter when the pages were counted */
 	UTF8 = 1,
-	SIZE_MIN = 512, /* of a page */
+	SIZE_MIN = 512, /* bytes of a page */
 	USABLE_MIN = 480,
-	/* that of a page: */
+	/* offsets in the header of a page: */
 	CELLS_AT = 3,
 	RIGHT_AT = 8,
-	ROW_OVERHEAD = 35, /* a row that leaves less of its page free goes on in others, */
-	NEXT_SIZE = 4      /* each of which begins with the number of the next one */
+	ROW_OVERHEAD = 35, /* a row that leaves fewer bytes of its page free continues in overflow pages */
+	NEXT_SIZE = 4      /* an overflow page begins with the number of the next page */
 };
 
 struct page {
 	uint32_t number; /* 0: none */
 	unsigned char *bytes;
-	unsigned cells, at; /* at: where the walk is; cells: at the child behind the last cell, or at no row */
+	unsigned cells; /* the number of cells */
+	unsigned at;    /* the current cell; `cells`: the right-most child, or the end of a leaf */
 	bool is_leaf;
 };
 
@@ -40,12 +40,12 @@ struct mp_btree {
 	uint32_t root, page_count;
 	size_t size, usable;          /* of a page */
 	struct page pages[DEPTH_MAX]; /* from the root to the leaf */
-	struct page *leaf;            /* the last one; NULL: stands nowhere */
+	struct page *leaf;            /* the current leaf; NULL: before the first seek */
 	int64_t rowid;
 	const unsigned char *payload, *end;
-	unsigned char *whole; /* a row that goes on in other pages, put together */
+	unsigned char *whole; /* the complete row, when the row has overflow pages */
 	size_t whole_room;
-	uint64_t rest_pages; /* in which rows of this walk go on: each page is of one row */
+	uint64_t rest_pages; /* overflow pages since the last seek; each belongs to one row */
 };
 
 static int damaged(const struct mp_btree *t, struct mp_error *err)
@@ -53,7 +53,7 @@ static int damaged(const struct mp_btree *t, struct mp_error *err)
 	return mp_fail(err, "cannot query '%s': database disk image is malformed", t->db->path);
 }
 
-/* 0: no size that a page may have. */
+/* Returns the page size of the database, or 0 when invalid. */
 static size_t page_size(const unsigned char *header)
 {
 	size_t size = mp_page_get16(header + SIZE_AT);
@@ -63,13 +63,13 @@ static size_t page_size(const unsigned char *header)
 	return size < SIZE_MIN || size & (size - 1) ? 0 : size;
 }
 
-/* The end of the first `cells` pointers to cells: where the pointer of that cell is, and where cells may begin. */
+/* Returns the offset after the first `cells` cell pointers: the offset of the next pointer, or of the first cell. */
 static size_t pointers_end(const struct page *p, unsigned cells)
 {
 	return (p->is_leaf ? MP_PAGE_LEAF_HEADER : MP_PAGE_INTERIOR_HEADER) + 2 * (size_t)cells;
 }
 
-/* 1: the tree can be read; 0: that is for SQLite to do. */
+/* Returns 1 when this program can read the file, 0 when only SQLite can, -1 on error. */
 static int read_header(struct mp_btree *t, struct mp_error *err)
 {
 	unsigned char header[MP_PAGE_DATABASE_HEADER];
@@ -85,7 +85,7 @@ static int read_header(struct mp_btree *t, struct mp_error *err)
 	t->usable = t->size - header[RESERVED_AT];
 	t->page_count =
 	    size / (sqlite3_int64)t->size < UINT32_MAX ? (uint32_t)(size / (sqlite3_int64)t->size) : UINT32_MAX;
-	/* what is behind the last page is nobody's */
+	/* bytes after the last page belong to no table */
 	count = mp_page_get32(header + COUNT_AT);
 	if (count && count < t->page_count && memcmp(header + CHANGES_AT, header + COUNTED_AT, 4) == 0)
 		t->page_count = count;
@@ -125,7 +125,7 @@ void mp_btree_close(struct mp_btree *t)
 	free(t);
 }
 
-/* Have the page at that depth; it may be there already. */
+/* Load a page at a depth, unless the page is already loaded. */
 static int load(struct mp_btree *t, int depth, uint32_t number, struct mp_error *err)
 {
 	struct page *p = &t->pages[depth];
@@ -149,7 +149,7 @@ static int load(struct mp_btree *t, int depth, uint32_t number, struct mp_error 
 	return 0;
 }
 
-/* Where the cell begins; NULL: not in the page. */
+/* Returns the beginning of a cell, or NULL when the cell is outside the page. */
 static const unsigned char *cell_of(const struct mp_btree *t, const struct page *p, unsigned cell)
 {
 	size_t at = mp_page_get16(p->bytes + pointers_end(p, cell));
@@ -157,7 +157,7 @@ static const unsigned char *cell_of(const struct mp_btree *t, const struct page 
 	return at < pointers_end(p, p->cells) || at >= t->usable ? NULL : p->bytes + at;
 }
 
-/* The rowid of a cell of a leaf, or the largest rowid below one of another page. */
+/* Get the rowid of a cell of a leaf, or the largest rowid below a cell of another page. */
 static bool key_of(const struct mp_btree *t, const struct page *p, unsigned cell, int64_t *key)
 {
 	const unsigned char *at = cell_of(t, p, cell), *end = p->bytes + t->usable;
@@ -171,7 +171,7 @@ static bool key_of(const struct mp_btree *t, const struct page *p, unsigned cell
 	return at != NULL;
 }
 
-/* The first cell with a key of at least `rowid`: 1; 0 where there is none; -1 where the page is damaged. */
+/* Find the first cell whose key is at least `rowid`. Returns 1, 0 when not found, or -1 when the page is damaged. */
 static int find_cell(const struct mp_btree *t, const struct page *p, int64_t rowid, unsigned *cell)
 {
 	unsigned from = 0, to = p->cells;
@@ -191,7 +191,7 @@ static int find_cell(const struct mp_btree *t, const struct page *p, int64_t row
 	return from < p->cells;
 }
 
-/* How much of a row that goes on in other pages is in its own. */
+/* Returns the bytes in the leaf of a row with overflow pages. */
 static size_t local_size(const struct mp_btree *t, uint64_t size)
 {
 	uint64_t least = (t->usable - 12) * 32 / 255 - 23, local = least + (size - least) % (t->usable - NEXT_SIZE);
@@ -199,11 +199,13 @@ static size_t local_size(const struct mp_btree *t, uint64_t size)
 	return (size_t)(local > t->usable - ROW_OVERHEAD ? least : local);
 }
 
-/* What follows the first `done` bytes of a row of `size`, from page `number` on: no page comes twice, the last one has
- * no next. */
+/*
+ * Read the rest of a row of `size` bytes after the first `done` bytes, from the overflow page `number` on. A page that
+ * comes twice, or a next page after the end, is damage.
+ */
 static int read_rest(struct mp_btree *t, size_t done, size_t size, uint32_t number, struct mp_error *err)
 {
-	uint32_t seen = 0; /* a page of this row, moved on after twice as many pages each time */
+	uint32_t seen = 0; /* an earlier page of this row, replaced after 1, 2, 4, ... pages: finds any circle */
 
 	for (uint64_t pages = 1; done < size; pages++) {
 		size_t part = size - done < t->usable - NEXT_SIZE ? size - done : t->usable - NEXT_SIZE;
@@ -223,7 +225,7 @@ static int read_rest(struct mp_btree *t, size_t done, size_t size, uint32_t numb
 	return number ? damaged(t, err) : 0;
 }
 
-/* A row of `size` bytes that begins at `at` and goes on in other pages. */
+/* Take a row of `size` bytes that begins at `at` and continues in overflow pages. */
 static int take_long_row(
     struct mp_btree *t, const unsigned char *at, const unsigned char *end, uint64_t size, struct mp_error *err)
 {
@@ -247,7 +249,7 @@ static int take_long_row(
 	return read_rest(t, local, (size_t)size, mp_page_get32(at + local), err) ? -1 : 1;
 }
 
-/* The row where the leaf stands. */
+/* Take the row of the current cell. */
 static int take_row(struct mp_btree *t, struct mp_error *err)
 {
 	const unsigned char *at = cell_of(t, t->leaf, t->leaf->at), *end = t->leaf->bytes + t->usable;
@@ -267,7 +269,7 @@ static int take_row(struct mp_btree *t, struct mp_error *err)
 	return 1;
 }
 
-/* The page below the one at which it stands; 0, which is none: not in the page. */
+/* Returns the number of the page below the current cell, or 0 when the cell is outside the page. */
 static uint32_t child_of(const struct mp_btree *t, const struct page *p)
 {
 	const unsigned char *at = p->at < p->cells ? cell_of(t, p, p->at) : p->bytes + RIGHT_AT;
@@ -275,7 +277,7 @@ static uint32_t child_of(const struct mp_btree *t, const struct page *p)
 	return at && p->bytes + t->usable - at >= 4 ? mp_page_get32(at) : 0;
 }
 
-/* From that page down to the leaf that has `rowid`, if any has. */
+/* Descend from a page to the leaf where `rowid` belongs. */
 static int descend(struct mp_btree *t, int depth, uint32_t number, int64_t rowid, struct mp_error *err)
 {
 	t->leaf = NULL;
@@ -295,7 +297,7 @@ static int descend(struct mp_btree *t, int depth, uint32_t number, int64_t rowid
 	return damaged(t, err);
 }
 
-/* The first row of the next leaf. */
+/* Take the first row of the next leaf. */
 static int take_next_leaf(struct mp_btree *t, struct mp_error *err)
 {
 	struct page *p = t->leaf;
@@ -310,7 +312,7 @@ static int take_next_leaf(struct mp_btree *t, struct mp_error *err)
 	return 0;
 }
 
-/* Whether a row with that rowid would be in the leaf: neither before its first row nor behind its last one. */
+/* Returns whether a row with this rowid belongs into the current leaf, between the first and the last row. */
 static bool is_in_leaf(const struct mp_btree *t, int64_t rowid)
 {
 	int64_t first, last;
@@ -326,7 +328,7 @@ int mp_btree_seek(struct mp_btree *t, int64_t rowid, struct mp_error *err)
 		struct page *leaf = t->leaf;
 		int64_t key;
 
-		/* often the row behind the last one */
+		/* often the next row */
 		if (leaf->at + 1 < leaf->cells && key_of(t, leaf, leaf->at + 1, &key) && key == rowid)
 			leaf->at++;
 		else if (find_cell(t, leaf, rowid, &leaf->at) < 0)
@@ -356,7 +358,7 @@ int64_t mp_btree_rowid(const struct mp_btree *t)
 	return t->rowid;
 }
 
-/* A value, all of which is there. */
+/* Decode a value that lies completely in the row. */
 static inline void take_value(
     const struct mp_btree_column *column, uint64_t serial, const unsigned char *at, size_t size)
 {
@@ -395,23 +397,23 @@ int mp_btree_columns(const struct mp_btree *t, const struct mp_btree_column *col
 		return 0;
 	type = mp_varint_get(type, t->end, &header);
 	if (!type || header > (uint64_t)(t->end - t->payload) ||
-	    header == 1) /* itself; to SQLite 0 is a row of NULLs */
+	    header == 1) /* a header contains its own size; SQLite reads 0 as a row of NULLs */
 		return damaged(t, err);
 	body = types_end = t->payload + header;
 	for (column = 0; columns < last && type < types_end; column++) {
 		uint64_t size;
 
 		serial = *type;
-		type = serial < 0x80 ? type + 1 : mp_varint_get(type, types_end, &serial); /* most are of one byte */
+		type = serial < 0x80 ? type + 1 : mp_varint_get(type, types_end, &serial); /* mostly one byte */
 		if (!type || (size = mp_serial_size(serial)) > (uint64_t)(t->end - body))
 			return damaged(t, err);
 		for (; columns < last && columns->column == column; columns++)
 			take_value(columns, serial, body, (size_t)size);
 		body += size;
 	}
-	if (column && type == types_end && body != t->end) /* values end with their row */
+	if (column && type == types_end && body != t->end) /* the values must end with the row */
 		return damaged(t, err);
-	for (; columns < last; columns++) /* SQLite leaves NULLs out where a column was added later */
+	for (; columns < last; columns++) /* rows stored before a column was added lack the column */
 		*columns->value = mp_null();
 	return 0;
 }

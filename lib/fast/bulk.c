@@ -1,4 +1,4 @@
-/* bulk.c: which tables take bulk rows, and with what columns. */
+/* bulk.c: opens the bulks of a database, and finds tables and columns that take bulk rows. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -28,7 +28,7 @@ static void close_bulks(struct mp_bulks *bulks)
 	free(all);
 }
 
-/* What a column stores as it is, without a conversion by its affinity; 0: no column of ours. */
+/* Returns the types that a column stores without a conversion by its affinity; 0 for an unknown declared type. */
 static unsigned types_of(const char *declared)
 {
 	if (strcmp(declared, "INTEGER") == 0)
@@ -57,7 +57,7 @@ static bool add_column(struct mp_page_bulk *b, const char *name, const char *dec
 	return true;
 }
 
-/* A primary key without an index is the rowid. */
+/* Read the columns of a table. A primary key without an index is the rowid. */
 static int read_columns(struct mp_page_bulk *b, struct mp_error *err)
 {
 	static const char sql[] =
@@ -79,7 +79,7 @@ static int read_columns(struct mp_page_bulk *b, struct mp_error *err)
 	return status;
 }
 
-/* What is said of the whole table; one without rowids has an index of its own. */
+/* Check that SQLite would only store rows. A table without rowids has an index, so it is refused, too. */
 static int check_table(struct mp_page_bulk *b, struct mp_error *err)
 {
 	static const char sql[] =
@@ -120,7 +120,7 @@ static int open_bulk(struct mp_page_bulks *all, const char *table, struct mp_err
 	if (b->base.unfit)
 		return 0;
 	b->leaf = malloc(all->page_size);
-	b->values = malloc(all->page_size + 8 * MP_BULK_COLUMN_MAX); /* all but texts are known to fit */
+	b->values = malloc(all->page_size + 8 * MP_BULK_COLUMN_MAX); /* put_value checks only the size of texts */
 	if (!b->leaf || !b->values)
 		return mp_fail_memory(err, "bulk rows");
 	b->base.row_max = mp_bulk_row_max(b);

@@ -1,4 +1,4 @@
-/* bulk_file.c: leaves at the end of the database file, and the trees above them. */
+/* bulk_file.c: writes leaves at the end of the database file, and the trees above the leaves. */
 #define _GNU_SOURCE /* sync_file_range */
 #include <errno.h>
 #include <fcntl.h>
@@ -9,16 +9,16 @@
 enum {
 	POINTER_SIZE = 2,
 	CHILD_SIZE = 4,
-	PAGE_COUNT_MAX = 0x3fffffff, /* what every version of SQLite opens */
-	AT_PAGE_SIZE = 16,           /* in the header of the database: */
+	PAGE_COUNT_MAX = 0x3fffffff, /* every version of SQLite opens as many pages */
+	AT_PAGE_SIZE = 16,           /* offsets in the database header: */
 	AT_RESERVED = 20,
 	AT_CHANGES = 24,
 	AT_PAGE_COUNT = 28,
 	AT_VACUUM = 52,
-	AT_VALID_FOR = 92 /* the number of changes that the count of pages is of */
+	AT_VALID_FOR = 92 /* the change counter when the pages were counted */
 };
 
-/* The file while SQLite has let go of it. */
+/* The database file between two transactions of SQLite. */
 struct writer {
 	struct mp_page_bulks *all;
 	unsigned char header[MP_PAGE_DATABASE_HEADER];
@@ -33,7 +33,7 @@ static int write_at(struct mp_page_bulks *all, const unsigned char *bytes, size_
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n <= 0) {
-			errno = n ? errno : ENOSPC; /* nothing was written: SQLite, too, takes that for a full disk */
+			errno = n ? errno : ENOSPC; /* nothing was written: a full disk, as SQLite assumes, too */
 			all->db->full = errno == ENOSPC;
 			return mp_fail_errno(err, "cannot write '%s'", all->db->path);
 		}
@@ -75,8 +75,10 @@ static int append(struct writer *w, const unsigned char *bytes, uint32_t *number
 	return write_at(w->all, bytes, w->all->page_size, offset_of(w->all, *number), err);
 }
 
-/* SQLite writes what it has, and looks at the file anew when it begins again: there is more of it, and another number
- * of changes. */
+/*
+ * End SQLite's transaction, and read the database header. The next transaction reads the file anew, because `end`
+ * changes the change counter.
+ */
 static int begin(struct writer *w, struct mp_page_bulks *all, struct mp_error *err)
 {
 	const unsigned char *h = w->header;
@@ -89,7 +91,7 @@ static int begin(struct writer *w, struct mp_page_bulks *all, struct mp_error *e
 	if (read_at(all, w->header, sizeof(w->header), 0, err))
 		return -1;
 	w->page_count = mp_page_get32(h + AT_PAGE_COUNT);
-	/* a page of 65536 bytes is 1 there */
+	/* the header stores the page size 65536 as 1 */
 	if (mp_page_get16(h + AT_PAGE_SIZE) % 65535 != all->page_size % 65535 || h[AT_RESERVED] ||
 	    mp_page_get32(h + AT_VACUUM) || !w->page_count ||
 	    mp_page_get32(h + AT_CHANGES) != mp_page_get32(h + AT_VALID_FOR))
@@ -119,7 +121,7 @@ static int write_waiting(struct writer *w, struct mp_error *err)
 	return 0;
 }
 
-/* They go to the disk from now on: the sync at the end need not wait for all of them. Advice, which may fail. */
+/* Start writing the pages to the disk, so that the final sync waits less. Errors of sync_file_range do not matter. */
 int mp_bulks_write(struct mp_page_bulks *all, struct mp_error *err)
 {
 	struct writer w;
@@ -134,7 +136,7 @@ int mp_bulks_write(struct mp_page_bulks *all, struct mp_error *err)
 	return 0;
 }
 
-/* A page above `count` pages. */
+/* Make a page above `count` pages. */
 static void make_parent(unsigned char *page, size_t page_size, const struct mp_bulk_page *children, size_t count)
 {
 	unsigned char *pointer = page + MP_PAGE_INTERIOR_HEADER, cell[CHILD_SIZE + MP_VARINT_SIZE];
@@ -156,7 +158,7 @@ static void make_parent(unsigned char *page, size_t page_size, const struct mp_b
 	mp_page_put32(page + 8, children[count - 1].number);
 }
 
-/* In place of pages their parents, each with a like number of children: one alone has no place above it. */
+/* Replace pages by their parents. The children are spread evenly, because a page above a single page is invalid. */
 static int add_level(struct writer *w, struct mp_page_bulk *b, size_t fan, struct mp_error *err)
 {
 	struct mp_bulk_page *pages = b->leaves.items;
@@ -176,7 +178,7 @@ static int add_level(struct writer *w, struct mp_page_bulk *b, size_t fan, struc
 	return 0;
 }
 
-/* The root is where SQLite knows it to be: a leaf until now, without rows. */
+/* Give the rows to the table: write the root page over the empty leaf that SQLite made. */
 static int attach(struct writer *w, struct mp_page_bulk *b, struct mp_error *err)
 {
 	size_t size = w->all->page_size,

@@ -1,4 +1,4 @@
-/* bulk_leaf.c: rows as records in leaves. https://www.sqlite.org/fileformat2.html has the format. */
+/* bulk_leaf.c: makes records and leaves of rows. The format: https://www.sqlite.org/fileformat2.html. */
 #include <endian.h>
 #include <stdlib.h>
 
@@ -6,11 +6,11 @@
 
 enum {
 	POINTER_SIZE = 2,
-	LOCAL_LESS = 35, /* a record with more than the page's size less this goes on in further pages */
+	LOCAL_LESS = 35, /* a record larger than the page size minus 35 would need overflow pages */
 	INT48_MAX_BITS = 47
 };
 
-/* Bytes of an integer whose magnitude has that many bits, and how its type calls them. */
+/* The size and the serial type of an integer, by the bits of its magnitude / 8. */
 static const struct width {
 	unsigned char size, type;
 } widths[] = {{1, 1}, {2, 2}, {3, 3}, {4, 4}, {6, 5}, {6, 5}, {8, 6}, {8, 6}};
@@ -18,7 +18,7 @@ static const struct width {
 static inline unsigned char *put_bits(unsigned char *at, uint64_t bits, size_t size)
 {
 	bits = htobe64(bits << (64 - 8 * size));
-	memcpy(at, &bits, 8); /* there is room; what is too much is written over */
+	memcpy(at, &bits, 8); /* there is room; the next value overwrites the excess bytes */
 	return at + size;
 }
 
@@ -36,7 +36,7 @@ static inline unsigned char *put_int(unsigned char *at, int64_t v, unsigned char
 	return put_bits(at, (uint64_t)v, w.size);
 }
 
-/* A whole number in a column of reals is stored as an integer, where that is shorter. */
+/* A column of reals stores a whole number as an integer when the integer is shorter. */
 static unsigned char *put_real(unsigned char *at, double d, bool compact, unsigned char *type)
 {
 	const double limit = (double)(INT64_C(1) << INT48_MAX_BITS);
@@ -49,7 +49,7 @@ static unsigned char *put_real(unsigned char *at, double d, bool compact, unsign
 	return put_bits(at, bits, 8);
 }
 
-/* As an affinity INTEGER has it: what is whole and no extreme is an integer. */
+/* Convert as the affinity INTEGER does: a whole number between the extremes becomes an integer. */
 static struct mp_scalar as_integer(double d)
 {
 	const double limit = 9223372036854775808.0;
@@ -64,7 +64,7 @@ static size_t local_max(const struct mp_page_bulk *b)
 
 size_t mp_bulk_row_max(const struct mp_page_bulk *b)
 {
-	return local_max(b) - 2; /* the size of the types before them */
+	return local_max(b) - 2; /* the size of the types takes up to 2 bytes */
 }
 
 int mp_bulk_pages_add(struct mp_bulk_pages *p, uint32_t number, int64_t last, struct mp_error *err)
@@ -95,11 +95,11 @@ void mp_bulk_end_leaf(struct mp_page_bulk *b)
 	memset(b->leaf, 0, MP_PAGE_LEAF_HEADER);
 	b->leaf[0] = MP_PAGE_LEAF;
 	mp_page_put16(b->leaf + 3, (uint32_t)b->cells);
-	mp_page_put16(b->leaf + 5, (uint32_t)b->content); /* 65536 is 0 there */
+	mp_page_put16(b->leaf + 5, (uint32_t)b->content); /* 65536 is stored as 0 */
 	memset(b->leaf + used, 0, b->content - used);
 }
 
-/* The leaf is full: it waits to be written. */
+/* Queue the full leaf for writing, and begin a new leaf. */
 static int next_leaf(struct mp_page_bulk *b, struct mp_error *err)
 {
 	struct mp_page_bulks *all = b->all;
@@ -119,7 +119,7 @@ static int next_leaf(struct mp_page_bulk *b, struct mp_error *err)
 	return 0;
 }
 
-/* A value that is neither NULL nor an integer. */
+/* Put a value that is neither NULL nor an integer. */
 static int put_value(struct mp_page_bulk *b, int column, struct mp_scalar v, unsigned char **type, unsigned char **at,
     struct mp_error *err)
 {
@@ -143,7 +143,7 @@ static int put_value(struct mp_page_bulk *b, int column, struct mp_scalar v, uns
 	return 0;
 }
 
-/* Types and values of a row; the ends of both. */
+/* Encode the types and values of a row. *types_end and *values_end receive the ends. */
 static int make_record(struct mp_page_bulk *b, const struct mp_scalar *values, unsigned char **types_end,
     unsigned char **values_end, struct mp_error *err)
 {
@@ -165,7 +165,7 @@ static int make_record(struct mp_page_bulk *b, const struct mp_scalar *values, u
 	return 0;
 }
 
-/* The pieces of a row's cell one after the other, from the end of the leaf's room on. */
+/* Put a cell before the latest cell in the leaf. */
 static void put_cell(
     struct mp_page_bulk *b, const unsigned char *head, size_t head_size, size_t types_size, size_t values_size)
 {
@@ -189,7 +189,7 @@ int mp_page_bulk_add(struct mp_bulk *bulk, const struct mp_scalar *values, struc
 		return -1;
 	types_size = (size_t)(types_end - b->types);
 	values_size = (size_t)(values_end - b->values);
-	before = types_size + (types_size < 127 ? 1 : 2); /* its own size counts */
+	before = types_size + (types_size < 127 ? 1 : 2); /* the header contains its own size */
 	record = before + values_size;
 	if (record > local_max(b))
 		return mp_fail(err, "table '%s': a row does not fit a page", b->base.table);

@@ -312,8 +312,7 @@ void mp_expr_reuse(struct mp_scratch *s);
 /* Free a scratch memory. */
 void mp_expr_clear(struct mp_scratch *s);
 
-/* Take over the query of the statement `whole`, which stays the caller's. *query is NULL when SQLite must compute all.
- */
+/* Take over the query of `whole`, which stays the caller's. *query is NULL when SQLite must compute all terms. */
 int mp_expr_query_open(struct mp_expr_query **query, struct mp_db *db, sqlite3_stmt *whole, struct mp_error *err);
 
 /* Bind a value to a parameter; ignores an unknown name. */

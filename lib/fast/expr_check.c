@@ -1,4 +1,4 @@
-/* expr_check.c: whether comparisons need a conversion by affinity, which expressions do not make. */
+/* expr_check.c: finds comparisons that need a conversion by affinity, which the program does not make. */
 #include "fast/expr.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@ static bool has(const char *type, const char *word)
 	return false;
 }
 
-/* As SQLite reads the type of a column. What is no column of a table has an affinity that is not told. */
+/* Returns the affinity of a declared type, by SQLite's rules. NULL, the type of a computed column, gives UNKNOWN. */
 static enum mp_affinity of_type(const char *type)
 {
 	if (!type)
@@ -41,7 +41,7 @@ static enum mp_affinity affinity(const struct mp_expr_query *c, const struct mp_
 	}
 }
 
-/* What a node may give: a text that reads like a number (a numeric column holds none); a number. */
+/* Returns whether a node may give a text that reads like a number (TEXT), or a number (NUMERIC). */
 static bool may_be(const struct mp_expr_query *c, int node, enum mp_affinity what, bool no_texts);
 
 static bool may_any(const struct mp_expr_query *c, const struct mp_expr *expr, enum mp_affinity what, bool no_texts)
@@ -86,7 +86,7 @@ static bool may_be(const struct mp_expr_query *c, int node, enum mp_affinity wha
 	}
 }
 
-/* An affinity that both sides are given needs to have no effect. */
+/* Returns whether the affinity that SQLite applies to both sides has no effect. */
 static bool same_as_bare(const struct mp_expr_query *c, int a, int b, bool no_texts)
 {
 	enum mp_affinity left = affinity(c, &c->nodes[a]), right = affinity(c, &c->nodes[b]), given;

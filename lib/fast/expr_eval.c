@@ -1,4 +1,4 @@
-/* expr_eval.c: the value of a node in the current row. It stays with its node: what travels is where it is. */
+/* expr_eval.c: computes operators. A value stays in its node; handlers return the place of the value. */
 #include "fast/expr.h"
 
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "base/digits.h"
 #include "base/plain.h"
 
-enum { TEXT_MAX = 16 << 20 }; /* as for SQLite itself */
+enum { TEXT_MAX = 16 << 20 }; /* the same limit as for SQLite (db_open.c) */
 
 static inline const struct mp_scalar *of_reals(struct mp_expr *expr, enum mp_expr_op op, double x, double y)
 {
@@ -22,7 +22,7 @@ static inline const struct mp_scalar *of_reals(struct mp_expr *expr, enum mp_exp
 	}
 }
 
-/* What does not fit is a real. */
+/* A result that overflows becomes a real. */
 static inline const struct mp_scalar *of_integers(struct mp_expr *expr, enum mp_expr_op op, int64_t a, int64_t b)
 {
 	int64_t result;
@@ -45,7 +45,7 @@ static inline const struct mp_scalar *of_integers(struct mp_expr *expr, enum mp_
 	return fits ? mp_expr_give_int(expr, result) : of_reals(expr, op, (double)a, (double)b);
 }
 
-/* A text is taken for an integer only where both sides are. */
+/* The result is an integer only when both sides convert to integers. */
 static const struct mp_scalar *of_texts(
     struct mp_expr_query *c, struct mp_expr *expr, enum mp_expr_op op, struct mp_scalar a, struct mp_scalar b)
 {
@@ -105,12 +105,12 @@ static const struct mp_scalar *divide(struct mp_expr_query *c, struct mp_expr *e
 {
 	const struct mp_scalar *a = mp_expr_get(c, expr->a), *b = mp_expr_get(c, expr->b);
 
-	if (a->type == MP_INT && b->type == MP_REAL && b->d == 1000.0 && (uint64_t)a->i <= UINT32_MAX) /* ns as us */
+	if (a->type == MP_INT && b->type == MP_REAL && b->d == 1000.0 && (uint64_t)a->i <= UINT32_MAX) /* ns to us */
 		return mp_expr_give_thousandths(expr, (uint32_t)a->i);
 	return of_values(c, expr, MP_EXPR_DIVIDE, a, b);
 }
 
-/* A shift by a negative number goes the other way. */
+/* A shift by a negative number shifts in the other direction. */
 static int64_t shift(bool left, int64_t v, int64_t by)
 {
 	if (by < 0) {
@@ -143,7 +143,7 @@ static const struct mp_scalar *bits(struct mp_expr_query *c, struct mp_expr *exp
 	}
 }
 
-/* A value as text behind what is at `at`, where there is room for it. */
+/* Put a value as text at `at`, where there is room. Returns the end of the text. */
 static char *append(char *at, const struct mp_scalar *v)
 {
 	return v->type == MP_INT ? mp_digits_put_int(at, v->i) : mp_copy_text(at, v->text, v->len);
@@ -178,7 +178,7 @@ static const struct mp_scalar *concatenate(struct mp_expr_query *c, struct mp_ex
 	return mp_expr_give_text(expr, room, (size_t)(end - room), marks);
 }
 
-/* 1, 0, or -1 for NULL */
+/* Returns 1 for true, 0 for false, -1 for NULL. */
 static inline int compare_values(unsigned op, const struct mp_scalar *a, const struct mp_scalar *b)
 {
 	enum { LESS = 1, SAME = 2, MORE = 4 };
@@ -237,7 +237,7 @@ static const struct mp_scalar *of_truth(struct mp_expr *expr, enum truth t)
 	return t == UNKNOWN ? mp_expr_give_null(expr) : mp_expr_give_int(expr, t == YES);
 }
 
-/* A NO settles an AND, a YES an OR. */
+/* NO decides AND, YES decides OR. */
 static const struct mp_scalar *logic(struct mp_expr_query *c, struct mp_expr *expr)
 {
 	enum truth a = truth(c, expr->a), b, decisive = expr->op == MP_EXPR_AND ? NO : YES;

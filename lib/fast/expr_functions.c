@@ -1,4 +1,4 @@
-/* expr_functions.c: functions of SQL that expressions know: which there are, and what they give. */
+/* expr_functions.c: the SQL functions that the program computes in expressions. */
 #include "fast/expr.h"
 
 #include <string.h>
@@ -62,7 +62,7 @@ static int find_map(struct mp_expr_query *c, const int *children, int count)
 	return map ? mp_expr_add(c, &(struct mp_expr){.op = MP_EXPR_PEEK, .map = map}, children + 1, count - 1) : -1;
 }
 
-/* A function whose last child is a number of decimal places: what it is in other rows is not looked at. */
+/* Add a function whose last argument is a constant number of decimal places. */
 static int add_rounding(struct mp_expr_query *c, enum mp_expr_op op, const int *children, int count)
 {
 	const struct mp_expr *places = &c->nodes[children[count - 1]];
@@ -110,7 +110,7 @@ static const struct mp_scalar *nullif(struct mp_expr_query *c, struct mp_expr *e
 	return v->type == MP_NULL || mp_expr_compare(v, mp_expr_get(c, expr->b)) ? v : mp_expr_give_null(expr);
 }
 
-/* The least or greatest of all; NULL where one is. Of equal ones the last is the least, the first the greatest. */
+/* min() gives the last of equal values, max() the first. NULL when an argument is NULL. */
 static const struct mp_scalar *extreme(struct mp_expr_query *c, struct mp_expr *expr)
 {
 	const struct mp_scalar *best = mp_expr_get(c, expr->a);
@@ -125,7 +125,7 @@ static const struct mp_scalar *extreme(struct mp_expr_query *c, struct mp_expr *
 	return best;
 }
 
-/* A half goes away from 0. */
+/* Round a half away from 0. */
 static const struct mp_scalar *round_whole(struct mp_expr_query *c, struct mp_expr *expr)
 {
 	const struct mp_scalar *v = mp_expr_get(c, expr->a);

@@ -1,5 +1,4 @@
-/* expr_parse.c: terms of SQL as trees of nodes, by SQLite's precedence. What is not known here makes the term SQLite's.
- */
+/* expr_parse.c: parses terms of SQL into nodes, by SQLite's precedence. SQLite keeps terms with unknown parts. */
 #include "fast/expr.h"
 
 #include <errno.h>
@@ -14,8 +13,8 @@ enum { DEPTH_MAX = 64, CHILDREN_MAX = 64 };
 struct parser {
 	struct mp_expr_query *c;
 	struct mp_range *range;
-	struct mp_token token; /* the next one */
-	int sign;              /* which of the operators it is; -1: none */
+	struct mp_token token; /* the next token */
+	int sign;              /* the operator that the token is; -1: no operator */
 	const struct mp_expr_source *source;
 	bool inner;
 	int depth;
@@ -66,7 +65,7 @@ static bool take(struct parser *p, const char *word)
 	return true;
 }
 
-/* Texts by their bytes, and all else by its bits: 0.0 is not -0.0. */
+/* Compare texts by bytes and numbers by bits: 0.0 differs from -0.0. */
 static bool same_value(struct mp_scalar a, struct mp_scalar b)
 {
 	if (a.type != b.type || a.len != b.len)
@@ -76,7 +75,7 @@ static bool same_value(struct mp_scalar a, struct mp_scalar b)
 	return memcmp(a.text, b.text, a.len) == 0;
 }
 
-/* A node that is looked for; its children need not be in their place yet. */
+/* The key of a search: a node, whose children need not be stored yet. */
 struct wanted {
 	const struct mp_expr_query *query;
 	const struct mp_expr *expr;
@@ -105,7 +104,7 @@ static uint64_t hash_node(const struct mp_expr *expr)
 	return mp_hash_mix(mp_hash_mix(h, (uintptr_t)expr->a), (uintptr_t)expr->b);
 }
 
-/* Where the node is, or is to be: a free slot. */
+/* Returns the slot of an equal node, or the free slot for the node. */
 static uint32_t *find_slot(struct mp_expr_query *c, const struct mp_expr *expr, const int *children)
 {
 	return mp_slot_find(c->slots, 2 * MP_EXPR_MAX, hash_node(expr), same_node, &(struct wanted){c, expr, children});
@@ -154,14 +153,14 @@ static int text_constant(struct parser *p)
 
 	for (size_t i = 1; i + 1 < p->token.len; i++) {
 		text[len++] = p->token.text[i];
-		i += p->token.text[i] == '\''; /* it is doubled */
+		i += p->token.text[i] == '\''; /* a quote in a text is doubled */
 	}
 	c->literals_used += len;
 	advance(p);
 	return mp_expr_constant(c, mp_text(text, len));
 }
 
-/* Integers of 64 bits, and reals whose value is whole: there is one way only to read these. */
+/* Parse integers of 64 bits and whole reals: all parsers read these alike. */
 static int number_constant(struct parser *p, bool negative)
 {
 	struct mp_scalar v;
@@ -174,7 +173,7 @@ static int number_constant(struct parser *p, bool negative)
 	if (p->token.kind == MP_TOKEN_INT) {
 		errno = 0;
 		v = mp_int(strtoll(text, NULL, 10) * (negative ? -1 : 1));
-		if (errno) /* SQLite makes it a real */
+		if (errno) /* SQLite reads a real */
 			return -1;
 	} else {
 		v = mp_real(strtod(text, NULL));
@@ -206,7 +205,7 @@ static int parameter(struct parser *p)
 	return mp_expr_add(c, &(struct mp_expr){.op = MP_EXPR_PARAMETER, .number = i}, NULL, 0);
 }
 
-/* The node that stands for a column of the source; -1: not understood; -2: it has no such column. */
+/* Returns the node of a column of the source, -1 when not understood, -2 when the column is not found. */
 static int source_column(const struct mp_expr_source *s, const struct mp_token *table, const struct mp_token *name)
 {
 	if (!s || (table && !mp_token_is_name(table, s->name, s->len)))
@@ -236,7 +235,7 @@ static int column(struct parser *p, const char *text, size_t len)
 	return mp_expr_add(c, &(struct mp_expr){.op = MP_EXPR_COLUMN, .number = i}, NULL, 0);
 }
 
-/* (a, b, ...): how many; -1 when they are not understood */
+/* Parse (a, b, ...). Returns the number of arguments, or -1 when not understood. */
 static int arguments(struct parser *p, int *children)
 {
 	int count = 0;
@@ -253,7 +252,7 @@ static int arguments(struct parser *p, int *children)
 	return take(p, ")") ? count : -1;
 }
 
-/* A column, or a call. Names that are words of SQL are followed by what no alias is, or are unknown as columns. */
+/* Parse a column or a function call. A keyword of SQL is refused later: no alias follows, or no column has the name. */
 static int name(struct parser *p)
 {
 	struct mp_token first = p->token, second;
@@ -319,7 +318,7 @@ static int parse_cast(struct parser *p)
 	return take(p, ")") ? add(p, op, &child, 1) : -1;
 }
 
-/* Words that begin or join something that is not known here. */
+/* Keywords that begin or join unknown parts of SQL. */
 static bool is_reserved(const struct mp_token *t)
 {
 	static const char *const words[] = {"SELECT", "EXISTS", "NOT", "CURRENT_TIME", "CURRENT_DATE",
@@ -366,7 +365,7 @@ static int parse_one(struct parser *p)
 	return -1;
 }
 
-/* x IS [NOT] y, x IS [NOT] NULL, x ISNULL, x NOTNULL, x NOT NULL; *found: whether one of these follows */
+/* Parse IS [NOT] y, IS [NOT] NULL, ISNULL, NOTNULL, NOT NULL after x. *found: one of these follows. */
 static int parse_is(struct parser *p, int left, bool *found)
 {
 	struct parser before = *p;
@@ -397,7 +396,7 @@ static int parse_is(struct parser *p, int left, bool *found)
 	return add(p, op, children, 2);
 }
 
-/* x BETWEEN y AND z: what x >= y AND x <= z is. */
+/* Parse y AND z of x BETWEEN y AND z, as x >= y AND x <= z. */
 static int parse_between(struct parser *p, int left)
 {
 	int low[2] = {left}, high[2] = {left}, both[2];

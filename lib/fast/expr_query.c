@@ -1,22 +1,22 @@
-/* expr_query.c: a statement's list as expressions: what SQLite is asked for instead, and the row after row. */
+/* expr_query.c: divides a query into expressions and the statement of columns that SQLite runs in its place. */
 #include "fast/expr_scan.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* What is found out about a statement. */
+/* The division of a statement. */
 struct plan {
 	struct mp_expr_query *c;
 	struct mp_range text;
 	struct mp_select select;
 	struct mp_expr_source source;
-	bool stays[MP_EXPR_TERM_MAX]; /* terms that were tried and are SQLite's */
-	bool no_scan;                 /* so are the rows */
-	bool any;                     /* there is more to compute than columns */
+	bool stays[MP_EXPR_TERM_MAX]; /* terms that an earlier try left to SQLite */
+	bool no_scan;                 /* an earlier try left the rows to SQLite */
+	bool any;                     /* a term is more than a column */
 };
 
-/* What follows a term: nothing, or [AS] alias, which is in *alias. */
+/* Parse the rest of a term: nothing, or [AS] alias. Returns false for other text. */
 static bool take_alias(struct mp_range rest, struct mp_token *alias)
 {
 	struct mp_token t = mp_token_next(&rest), end;
@@ -32,7 +32,7 @@ static bool take_alias(struct mp_range rest, struct mp_token *alias)
 	       end.kind == MP_TOKEN_END;
 }
 
-/* A term that is a column, perhaps of a named table: its last name; else END. */
+/* Returns the name of a term that is a column, with or without the name of a table; else END. */
 static struct mp_token bare_name(struct mp_range term)
 {
 	struct mp_token t = mp_token_next(&term), none = {MP_TOKEN_END, NULL, 0}, next;
@@ -46,7 +46,7 @@ static struct mp_token bare_name(struct mp_range term)
 	return (t.kind == MP_TOKEN_NAME || t.kind == MP_TOKEN_QUOTED) && take_alias(term, &next) ? t : none;
 }
 
-/* The name behind the last AS of a term that is not understood. */
+/* Find the name after the last AS of a term that is not understood. */
 static bool find_alias(struct mp_range term, struct mp_token *alias)
 {
 	struct mp_token before = mp_token_next(&term), t = before, next;
@@ -59,7 +59,7 @@ static bool find_alias(struct mp_range term, struct mp_token *alias)
 	return mp_token_is(&before, "AS");
 }
 
-/* The terms of the query in FROM, each with its name. */
+/* Parse the terms of the query in FROM. Returns false when a name is unknown. */
 static bool parse_source(struct plan *p)
 {
 	struct mp_range list = p->select.source, term;
@@ -77,7 +77,7 @@ static bool parse_source(struct plan *p)
 			return false;
 		if (node < 0 || !take_alias(rest, &alias)) {
 			node = -1;
-			if (!find_alias(term, &alias)) /* its name is not known: any column may be meant */
+			if (!find_alias(term, &alias)) /* any column may refer to a term without a known name */
 				return false;
 		}
 		if (!alias.len)
@@ -96,7 +96,7 @@ static int add_column(struct mp_expr_query *c, struct mp_range text)
 	return c->column_count++;
 }
 
-/* Whether a term may be computed here: SQLite does not need its title to sort by. */
+/* Returns whether this program may compute a term: SQLite does not need its title for ORDER BY. */
 static bool is_free(const struct plan *p, struct mp_range term, const char *title)
 {
 	struct mp_token name;
@@ -107,7 +107,7 @@ static bool is_free(const struct plan *p, struct mp_range term, const char *titl
 	return name.len && mp_token_is_name(&name, title, strlen(title));
 }
 
-/* All terms as nodes, or as columns; false where the statement should stay whole. */
+/* Parse all terms into nodes or columns. Returns false when the statement must stay whole. */
 static bool parse_terms(struct plan *p)
 {
 	struct mp_expr_query *c = p->c;
@@ -148,8 +148,7 @@ static void mark(const struct mp_expr_query *c, int node, bool *used)
 		mark(c, c->children[expr->first + i], used);
 }
 
-/* Columns that no term needs are not asked for: those of terms of the query in FROM, and of terms that were given up.
- */
+/* Drop columns that no term needs: of terms of the query in FROM, and of terms that were not understood. */
 static void drop_columns(struct mp_expr_query *c)
 {
 	bool used[MP_EXPR_COLUMN_MAX] = {false};
@@ -185,7 +184,7 @@ static void put(char **at, const char *text, size_t len)
 	*at += len;
 }
 
-/* The columns that SQLite is asked for: in the list, or at the end of that of the query in FROM. */
+/* Put the columns of the statement: its SELECT list, or the end of the SELECT list of the query in FROM. */
 static void put_columns(char **at, const struct plan *p, bool inner)
 {
 	const struct mp_expr_query *c = p->c;
@@ -210,7 +209,7 @@ static void put_columns(char **at, const struct plan *p, bool inner)
 	*at = stpcpy(*at, "\n");
 }
 
-/* The statement with the columns in place of the list. NULL: no memory. */
+/* Returns the statement with the columns in place of the SELECT list, or NULL when memory is short. */
 static char *rewrite(const struct plan *p)
 {
 	struct mp_range list = p->select.list, source = p->select.source;
@@ -247,7 +246,7 @@ static void forget_nodes(struct mp_expr_query *c)
 	memset(c->slots, 0, sizeof(c->slots));
 }
 
-/* What the statement is made of as nodes: 1; 0: all stays SQLite's. */
+/* Parse the statement into nodes. Returns 1, 0 when all stays SQLite's, -1 on error. */
 static int parse(struct plan *p, struct mp_error *err)
 {
 	struct mp_expr_query *c = p->c;
@@ -266,7 +265,7 @@ static int parse(struct plan *p, struct mp_error *err)
 	return c->column_count > 0 && (p->any || c->scan);
 }
 
-/* Whether all that was taken over is computed as SQLite would. What is not stays SQLite's the next time. */
+/* Returns whether all terms and conditions give SQLite's results. Other terms stay SQLite's in the next try. */
 static bool check(struct plan *p)
 {
 	struct mp_expr_query *c = p->c;
@@ -285,7 +284,7 @@ static bool check(struct plan *p)
 	return good && !(p->no_scan && c->scan);
 }
 
-/* 1: the statement is there; 0: all stays SQLite's; -1: error. */
+/* Prepare the statement of columns. Returns 1, 0 when all stays SQLite's, -1 on error. */
 static int try_plan(struct plan *p, struct mp_error *err)
 {
 	struct mp_expr_query *c = p->c;
@@ -299,7 +298,8 @@ static int try_plan(struct plan *p, struct mp_error *err)
 		return mp_fail_memory(err, "a query");
 	status = sqlite3_prepare_v2(c->db->handle, text, -1, &c->statement, NULL);
 	free(text);
-	if (status && (status & 0xff) != SQLITE_ERROR) /* nothing to do with what was left out */
+	if (status &&
+	    (status & 0xff) != SQLITE_ERROR) /* SQLITE_ERROR may come from the rewriting, other codes cannot */
 		return mp_db_fail(c->db, err, "cannot query");
 	if (status || !c->statement)
 		return 0;
@@ -309,7 +309,7 @@ static int try_plan(struct plan *p, struct mp_error *err)
 	c->statement = NULL;
 	mp_expr_scan_close(c->scan);
 	c->scan = NULL;
-	return try_plan(p, err); /* with less */
+	return try_plan(p, err); /* with fewer expressions */
 }
 
 static int take_titles(struct mp_expr_query *c, sqlite3_stmt *whole, struct mp_error *err)
@@ -369,7 +369,7 @@ void mp_expr_query_close(struct mp_expr_query *c)
 {
 	if (!c)
 		return;
-	sqlite3_finalize(c->statement); /* its error was that of the last step */
+	sqlite3_finalize(c->statement); /* repeats the error of the last step */
 	for (int i = 0; i < c->term_count; i++)
 		free(c->terms[i].title);
 	mp_expr_scan_close(c->scan);

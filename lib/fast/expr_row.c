@@ -1,4 +1,4 @@
-/* expr_row.c: parameters, and the expressions of row after row. */
+/* expr_row.c: binds parameters, and computes the expressions of each row. */
 #include "fast/expr_scan.h"
 
 #include <stdlib.h>
@@ -17,7 +17,7 @@ static bool all_constant(const struct mp_expr_query *c, const struct mp_expr *ex
 	return expr->count > 0 && expr->op != MP_EXPR_WORD && expr->op != MP_EXPR_PEEK;
 }
 
-/* The value is the same in all rows, and so is its place. */
+/* Mark a value as the same in all rows. */
 static void settle(struct mp_expr *expr)
 {
 	expr->at = &expr->value;
@@ -25,7 +25,7 @@ static void settle(struct mp_expr *expr)
 		expr->value.marks = (uint16_t)(mp_text_marks(expr->value.text, expr->value.len) | MP_MARK_STAYS);
 }
 
-/* What is needed in several places of terms and conditions: parents come after their children. */
+/* Find nodes that several terms, conditions or nodes use. Parents come after their children. */
 static void find_shared(struct mp_expr_query *c)
 {
 	int uses[MP_EXPR_MAX] = {0}, count;
@@ -49,14 +49,14 @@ static void find_shared(struct mp_expr_query *c)
 	}
 }
 
-/* What computes a node that is shared: its value is there for the rest of the row. */
+/* Computes a shared node once: `at` has the place of the value until the next row. */
 static const struct mp_scalar *keep(struct mp_expr_query *c, struct mp_expr *expr)
 {
 	expr->at = mp_expr_handler_of(expr)(c, expr);
 	return expr->at;
 }
 
-/* Compute once what is the same in all rows: children come before their parents. */
+/* Compute the nodes with the same value in all rows. Children come before their parents. */
 static void fold(struct mp_expr_query *c)
 {
 	find_shared(c);
@@ -86,17 +86,18 @@ static void fold(struct mp_expr_query *c)
 			c->live[c->live_count++] = (struct mp_expr_live){t->node < 0 ? NULL : &c->nodes[t->node], i};
 	}
 	mp_expr_clear(&c->kept);
-	c->kept = c->scratch; /* their texts */
+	c->kept = c->scratch; /* the texts of these nodes */
 	memset(&c->scratch, 0, sizeof(c->scratch));
 	c->folded = true;
 }
 
+/* Returns a column of the statement. */
 static struct mp_scalar given(const struct mp_expr_query *c, int column)
 {
 	return mp_scalar_of(sqlite3_column_value(c->statement, column));
 }
 
-/* What was computed of the last row is forgotten. */
+/* Forget the values of the last row. */
 static void begin_row(struct mp_expr_query *c)
 {
 	mp_words_release(c->db);
@@ -105,7 +106,7 @@ static void begin_row(struct mp_expr_query *c)
 		c->nodes[c->shared[i]].at = NULL;
 }
 
-/* The next row that the statement gives. */
+/* Take the next row from the statement. */
 static int step(struct mp_expr_query *c, struct mp_error *err)
 {
 	int status = sqlite3_step(c->statement);
@@ -119,7 +120,7 @@ static int step(struct mp_expr_query *c, struct mp_error *err)
 	return 1;
 }
 
-/* The next row that meets the conditions. */
+/* Take the next row that meets the conditions from the scan. */
 static int scan(struct mp_expr_query *c, struct mp_error *err)
 {
 	int status;
@@ -139,7 +140,7 @@ int mp_expr_query_next(struct mp_expr_query *c, struct mp_error *err)
 	if (!c->folded)
 		fold(c);
 	if (!c->begun) {
-		begin_row(c); /* what is known now is the same in all rows */
+		begin_row(c); /* values computed so far are the same in all rows */
 		c->scans = c->scan && mp_expr_scan_begin(c->scan, c);
 		c->begun = true;
 	}

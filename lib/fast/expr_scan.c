@@ -1,4 +1,4 @@
-/* expr_scan.c: which statements can be read from b-trees, and their rows. */
+/* expr_scan.c: selects statements whose rows can be read from b-trees or a row source, and reads the rows. */
 #include "fast/expr_scan.h"
 
 #include <stdlib.h>
@@ -11,15 +11,15 @@ enum { TABLES = 2, CONDITIONS_MAX = 24 };
 struct mp_expr_scan {
 	struct mp_expr_table tables[TABLES];
 	int table_count;
-	bool by_source;                            /* the tables are those of the query in FROM */
-	int nodes[CONDITIONS_MAX + 3], node_count; /* what must hold, then: */
+	bool by_source;                            /* the tables belong to the query in FROM */
+	int nodes[CONDITIONS_MAX + 3], node_count; /* the conditions, then `order` and `link` */
 	int condition_count;
-	int order, link[2];       /* nodes of ORDER BY, of ON; or -1 */
-	struct mp_scalar *linked; /* the value that is the key of the second table's row */
-	/* of a run */
-	int64_t first, last; /* rowids */
+	int order, link[2];       /* the node of ORDER BY, and both sides of ON; or -1 */
+	struct mp_scalar *linked; /* the value of the first table that is the key of the second table */
+	/* The state of a run: */
+	int64_t first, last; /* the range of rowids to read */
 	bool begun;
-	int active[CONDITIONS_MAX], active_count; /* conditions that are not the same in all rows */
+	int active[CONDITIONS_MAX], active_count; /* the conditions to test in each row */
 };
 
 static bool is_name(const struct mp_token *t)
@@ -27,7 +27,7 @@ static bool is_name(const struct mp_token *t)
 	return t->kind == MP_TOKEN_NAME || t->kind == MP_TOKEN_QUOTED;
 }
 
-/* name [[AS] alias], and what comes next in *t. */
+/* Parse name [[AS] alias]. *t receives the next token. */
 static bool take_table(struct mp_range *from, struct mp_expr_table *table, struct mp_token *t)
 {
 	static const char *const words[] = {
@@ -53,7 +53,7 @@ static bool take_table(struct mp_range *from, struct mp_expr_table *table, struc
 	return table->name.kind == MP_TOKEN_NAME;
 }
 
-/* table, or table JOIN table ON a = b: what follows ON is left in *on. */
+/* Parse table, or table JOIN table ON. *on receives the text after ON. */
 static bool take_tables(struct mp_expr_scan *s, struct mp_range from, struct mp_range *on)
 {
 	struct mp_token t;
@@ -71,7 +71,7 @@ static bool take_tables(struct mp_expr_scan *s, struct mp_range from, struct mp_
 	return mp_token_is(&t, "ON");
 }
 
-/* FROM is the query whose terms were put in: that one's tables count. A common table by the name of a table is none. */
+/* Find the tables of FROM, or of the query in FROM. Another common table expression could hide a table: false. */
 static bool find_tables(
     struct mp_expr_scan *s, const struct mp_select *select, const struct mp_expr_source *source, struct mp_range *on)
 {
@@ -94,7 +94,7 @@ static bool find_tables(
 	return t.kind == MP_TOKEN_END;
 }
 
-/* The range as a node, all of it. */
+/* Parse the whole range. Returns the node, or -1. */
 static int parse_all(struct mp_expr_query *c, struct mp_range range, const struct mp_expr_source *source, bool inner)
 {
 	int node = mp_expr_parse(c, &range, source, inner);
@@ -102,7 +102,7 @@ static int parse_all(struct mp_expr_query *c, struct mp_range range, const struc
 	return mp_token_next(&range).kind == MP_TOKEN_END ? node : -1;
 }
 
-/* a AND b AND c, one by one. */
+/* Add each part of a AND b AND c as a condition. */
 static bool add_conditions(struct mp_expr_scan *s, const struct mp_expr_query *c, int node)
 {
 	if (node < 0)
@@ -192,7 +192,7 @@ int mp_expr_scan_nodes(const struct mp_expr_scan *s, const int **nodes)
 	return s->node_count;
 }
 
-/* Which column of which table a column of the statement is. */
+/* Find the table and the column of a column of the statement. Returns false when not found once. */
 static bool find_column(const struct mp_expr_scan *s, const struct mp_expr_column *column, int *table, int *number)
 {
 	struct mp_range text = {column->text, column->text + column->len};
@@ -218,8 +218,10 @@ static bool find_column(const struct mp_expr_scan *s, const struct mp_expr_colum
 	return found == 1;
 }
 
-/* The key of the second table is what a column of integers of the first one says: SQLite converts other values to
- * compare them. */
+/*
+ * Check that ON compares the key of the second table with an integer column of the first table. SQLite would convert
+ * other values before comparing.
+ */
 static bool settle_link(struct mp_expr_scan *s, struct mp_expr_query *c)
 {
 	int table[2], number[2], own;
@@ -258,7 +260,7 @@ bool mp_expr_scan_settle(struct mp_expr_scan *s, struct mp_expr_query *c)
 	return true;
 }
 
-/* A column of it that is the key of the first table. */
+/* Returns whether a node is the key of the first table. */
 static bool is_key(const struct mp_expr_scan *s, const struct mp_expr *expr)
 {
 	for (int i = 0; i < s->tables[0].key_count; i++)
@@ -267,13 +269,13 @@ static bool is_key(const struct mp_expr_scan *s, const struct mp_expr *expr)
 	return false;
 }
 
-/* Whether the condition holds in all rows. */
+/* Returns whether the condition holds in all rows. */
 static bool always_holds(const struct mp_expr *expr)
 {
 	return expr->op != MP_EXPR_COLUMN && expr->at && expr->at->type == MP_INT && expr->at->i;
 }
 
-/* key >= number, key <= number: from where to where to read. */
+/* Narrow the range of rowids by key >= number or key <= number. Returns false for other conditions. */
 static bool take_bound(struct mp_expr_scan *s, const struct mp_expr *expr)
 {
 	const struct mp_expr *bound = expr->b;
@@ -334,7 +336,7 @@ int mp_expr_scan_next(struct mp_expr_scan *s, struct mp_error *err)
 			return -1;
 		if (s->table_count == 1)
 			return 1;
-		/* what is no integer in a column of integers is nobody's key */
+		/* a value that is not an integer equals no key */
 		status = s->linked->type == MP_INT ? mp_expr_table_seek(other, s->linked->i, err) : 0;
 		if (status < 0)
 			return -1;
@@ -348,7 +350,7 @@ bool mp_expr_scan_passes(const struct mp_expr_scan *s, struct mp_expr_query *c)
 	for (int i = 0; i < s->active_count; i++) {
 		const struct mp_scalar *v = mp_expr_at(c, s->active[i]);
 
-		if (v->type == MP_INT ? !v->i : mp_expr_real(c, *v) == 0) /* NULL is no */
+		if (v->type == MP_INT ? !v->i : mp_expr_real(c, *v) == 0) /* NULL does not pass */
 			return false;
 	}
 	return true;

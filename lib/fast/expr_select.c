@@ -1,4 +1,4 @@
-/* expr_select.c: where in a statement its SELECT list is, and the query in FROM whose terms may be put into it. */
+/* expr_select.c: finds the SELECT list of a statement, and the query in FROM whose terms can be used. */
 #include "fast/expr_select.h"
 
 #include <string.h>
@@ -11,7 +11,7 @@ static bool is_any(const struct mp_token *t, const char *const *words)
 	return false;
 }
 
-/* Up to the ')' of a '(' that was taken; what is between. */
+/* Take the text up to the matching ')'. *inside receives the text between. */
 static bool take_parentheses(struct mp_range *range, struct mp_range *inside)
 {
 	int depth = 1;
@@ -28,7 +28,7 @@ static bool take_parentheses(struct mp_range *range, struct mp_range *inside)
 	return true;
 }
 
-/* The clause that was last ends where the next one begins. */
+/* End the last clause at the beginning of the next clause. */
 static void end_clauses(struct mp_select *s, const char *end, const char *at)
 {
 	struct mp_range *clauses[] = {&s->from, &s->where, &s->order};
@@ -38,7 +38,7 @@ static void end_clauses(struct mp_select *s, const char *end, const char *at)
 			clauses[i]->end = at;
 }
 
-/* A SELECT whose rows are those of its FROM and WHERE, and whose list names its terms one by one. */
+/* Find the parts of a SELECT without grouping, without compound parts, and without * in its list. */
 static bool find_parts(struct mp_range text, struct mp_select *s)
 {
 	static const char *const refused[] = {
@@ -76,7 +76,7 @@ static bool find_parts(struct mp_range text, struct mp_select *s)
 	return s->list.end != NULL;
 }
 
-/* WITH name AS (...), ...: how many, and the body of the one that is called `name`; *text is left before the SELECT. */
+/* Parse WITH name AS (...), ... and count the names. *body receives the text of `name`; *text begins at SELECT then. */
 static bool find_common(struct mp_range *text, const struct mp_token *name, struct mp_range *body, int *count)
 {
 	struct mp_range at = *text, inside;
@@ -96,7 +96,7 @@ static bool find_common(struct mp_range *text, const struct mp_token *name, stru
 			t = mp_token_next(&at);
 		}
 		if (!mp_token_is(&t, "AS"))
-			return false; /* RECURSIVE, too */
+			return false; /* or RECURSIVE */
 		for (t = mp_token_next(&at); mp_token_is(&t, "NOT") || mp_token_is(&t, "MATERIALIZED");
 		     t = mp_token_next(&at))
 			plain = false;
@@ -111,7 +111,7 @@ static bool find_common(struct mp_range *text, const struct mp_token *name, stru
 	return true;
 }
 
-/* How often the text has that name as that of a table. */
+/* Count how often the text has this name, except before a dot. */
 static int count_name(struct mp_range text, const struct mp_token *name)
 {
 	int count = 0;
@@ -124,7 +124,7 @@ static int count_name(struct mp_range text, const struct mp_token *name)
 	return count;
 }
 
-/* [AS] name behind a table; joins may follow, but none that makes the table's own columns NULL. */
+/* Find [AS] alias after a table. Returns false for a join that can make the columns of the table NULL. */
 static bool find_alias(struct mp_range from, struct mp_select *s)
 {
 	static const char *const joins[] = {"LEFT", "CROSS", "INNER", "JOIN", "NATURAL", "ON", "USING", NULL};
@@ -144,7 +144,7 @@ static bool find_alias(struct mp_range from, struct mp_select *s)
 	return true;
 }
 
-/* The query in FROM, when it is there in parentheses or as a common table that nobody else uses. */
+/* Find the query in FROM: in parentheses, or as a common table expression that is used once. */
 static void find_source(struct mp_range text, struct mp_select *s)
 {
 	struct mp_range from = s->from, body = {NULL, NULL};

@@ -1,4 +1,4 @@
-/* expr_table.c: what is known of a table, and its current row as values. */
+/* expr_table.c: finds the columns of a table, and reads rows from a b-tree or a row source. */
 #include "fast/expr_table.h"
 
 #include <stdio.h>
@@ -9,15 +9,14 @@ static bool is(struct mp_value type, const char *word)
 	return type.len == strlen(word) && memcmp(type.text, word, type.len) == 0;
 }
 
-/* What is stored in a column is its value, or (REAL) that as a real. */
+/* Returns whether the stored value of a column is its value, or needs only the conversion to REAL. */
 static bool is_known(struct mp_value type)
 {
 	return is(type, "INTEGER") || is(type, "REAL") || is(type, "TEXT") || is(type, "BLOB") || is(type, "NUMERIC") ||
 	       !type.len;
 }
 
-/* In the order in which they are stored: columns that are computed, or have a value where a row has none, are SQLite's.
- */
+/* Read the columns in the order of storage. Returns 0 for computed columns and defaults: only SQLite can read these. */
 static int read_columns(struct mp_expr_table *table, struct mp_query *q, struct mp_error *err)
 {
 	int status;
@@ -43,7 +42,7 @@ static int read_columns(struct mp_expr_table *table, struct mp_query *q, struct 
 	return status < 0 ? -1 : table->column_count > 0;
 }
 
-/* A table of the file whose rows nothing but their key puts in order, and whose texts compare by their bytes: 1. */
+/* Open a table of the file without indices and collations. Returns 1, 0 when only SQLite can read the table, or -1. */
 static int open_tree(struct mp_expr_table *table, struct mp_db *db, const char *name, struct mp_error *err)
 {
 	static const char about[] =
@@ -126,7 +125,7 @@ bool mp_expr_table_is_integer(const struct mp_expr_table *t, int column)
 	return column == MP_TABLE_KEY || t->source || t->integer[column];
 }
 
-/* In their order: the row is read from front to end. */
+/* Keep the columns in the order of the table: a row is read from front to end. */
 void mp_expr_table_want(struct mp_expr_table *t, int column, struct mp_scalar *value)
 {
 	int i = t->wanted_count;

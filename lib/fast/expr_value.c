@@ -1,4 +1,4 @@
-/* expr_value.c: values as SQLite converts and compares them. What is rare it is asked to convert itself. */
+/* expr_value.c: converts and compares values as SQLite does. Rare conversions are left to SQLite. */
 #include "fast/expr.h"
 
 #include <stdlib.h>
@@ -15,7 +15,7 @@ char *mp_expr_more_room(struct mp_expr_query *c, size_t size)
 
 	if (!more) {
 		if (!c->rows.failed)
-			mp_fail_memory(&c->error, "a expr");
+			mp_fail_memory(&c->error, "an expression");
 		c->rows.failed = true;
 		return NULL;
 	}
@@ -51,7 +51,7 @@ void mp_expr_clear(struct mp_scratch *s)
 	memset(s, 0, sizeof(*s));
 }
 
-/* A value that SQLite converts: a statement each, kept open. */
+/* Let SQLite convert a value, by a statement for each conversion, which stays open. */
 static struct mp_scalar convert(struct mp_expr_query *c, enum mp_expr_conversion how, struct mp_scalar v)
 {
 	static const char *const sql[] = {
@@ -125,11 +125,11 @@ struct mp_scalar mp_expr_text(struct mp_expr_query *c, struct mp_scalar v)
 		room = mp_expr_room(c, MP_NUMBER_SIZE);
 		return mp_marked(room, room ? mp_number_int(room, v.i) : 0, MP_MARK_PLAIN);
 	}
-	v.type = MP_TEXT; /* of a blob, too */
+	v.type = MP_TEXT; /* a blob becomes a text */
 	return v;
 }
 
-/* As exact as if both were real numbers. */
+/* Compare exactly, without rounding the integer. */
 static int compare_int_real(int64_t i, double d)
 {
 	int64_t whole;

@@ -9,8 +9,7 @@
 
 #include "store/bulk.h"
 
-/* Use the fast paths for a connection, except those in `plain` (bits of enum mp_plain). Sets db->plain and db->engine.
- */
+/* Set db->plain and db->engine: the connection uses the fast paths except those in `plain` (bits of enum mp_plain). */
 void mp_fast_attach(struct mp_db *db, unsigned plain);
 
 /*
