@@ -1,4 +1,4 @@
-/* db_export.c: runs the export script of a family between msprof.db and a new database. Knows no table of either. */
+/* db_export.c: runs the export script of a family from msprof.db to a new database. Knows no table of the two. */
 #include "import/db_export.h"
 
 #include <errno.h>
@@ -14,7 +14,7 @@
 
 enum { PATH_SIZE = 64 };
 
-/* The text of the script, and its path. */
+/* Returns the text of the script, or NULL when not found; `path` receives its path. */
 static const char *find_script(enum mp_family family, char path[PATH_SIZE])
 {
 	snprintf(path, PATH_SIZE, "sql/%s/export.sql", mp_family_name(family));
@@ -37,7 +37,7 @@ static int create_part(const struct mp_job *job, struct mp_error *err)
 	fd = openat(job->dirfd, MP_DB_EXPORT_PART, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0640);
 	if (fd < 0)
 		return mp_fail_errno(err, "cannot create '%s/%s'", job->path, MP_DB_EXPORT_PART);
-	if (fchmod(fd, 0640) == 0) /* whatever the umask */
+	if (fchmod(fd, 0640) == 0) /* the umask does not count */
 		return fd;
 	mp_fail_errno(err, "cannot set the mode of '%s/%s'", job->path, MP_DB_EXPORT_PART);
 	close(fd);
@@ -45,7 +45,7 @@ static int create_part(const struct mp_job *job, struct mp_error *err)
 	return -1;
 }
 
-/* 1; 0: it has none */
+/* Returns 1 when the table has rows, 0 when not, -1 on error. */
 static int has_rows(struct mp_db *db, const char *table, struct mp_error *err)
 {
 	char *sql = sqlite3_mprintf("SELECT 1 FROM out.\"%w\"", table);
@@ -62,7 +62,10 @@ static int has_rows(struct mp_db *db, const char *table, struct mp_error *err)
 	return status;
 }
 
-/* The statement that drops a table without a row, to be freed with sqlite3_free: 1; 0: there is none. */
+/*
+ * Find a table without rows. Returns 1, 0 when not found, -1 on error. *drop receives a statement that drops the table;
+ * free the text with sqlite3_free.
+ */
 static int find_empty(struct mp_db *db, char **drop, struct mp_error *err)
 {
 	static const char sql[] = "SELECT name FROM out.sqlite_schema WHERE type = 'table'";
@@ -82,7 +85,7 @@ static int find_empty(struct mp_db *db, char **drop, struct mp_error *err)
 	return full < 0 ? -1 : status;
 }
 
-/* A table is there where its data is. */
+/* Drop all tables without rows. */
 static int drop_empty(struct mp_db *db, struct mp_error *err)
 {
 	char *drop;
@@ -97,8 +100,7 @@ static int drop_empty(struct mp_db *db, struct mp_error *err)
 	return status;
 }
 
-/* It comes whole or not at all, by its rename: so a failure need not bring back what was there, and nothing is synced
- * yet. */
+/* Fill the part file. No journal and no sync are needed here, because only a complete file is renamed. */
 static int fill(struct mp_db *db, enum mp_family family, int fd, struct mp_error *err)
 {
 	char path[PATH_SIZE];
@@ -113,7 +115,7 @@ static int fill(struct mp_db *db, enum mp_family family, int fd, struct mp_error
 		     ? -1
 		     : 0;
 	if (status)
-		mp_db_run(db, "ROLLBACK;", &unused); /* SQLite may have done so */
+		mp_db_run(db, "ROLLBACK;", &unused); /* an error if SQLite already rolled back */
 	return mp_db_run(db, "DETACH out;", status ? &unused : err) || status ? -1 : 0;
 }
 

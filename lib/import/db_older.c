@@ -1,7 +1,7 @@
 /*
- * db_older.c: a database whose schema is not that of this build, as a private one whose schema is. Rows of the tables
- * that both have are copied, column by column: what the other one lacks is NULL or empty. Of the other one only plain
- * tables are read, so no view, trigger or computed column of it runs.
+ * db_older.c: copies a database of another schema to a private database with the schema of this build. The copy has the
+ * rows of the tables and columns that both schemas have; other columns are NULL, other tables are empty. Only plain
+ * tables and columns of the other database are read, so none of its views, triggers or computed columns runs.
  */
 #include <stdio.h>
 #include <string.h>
@@ -9,14 +9,14 @@
 #include "import/import_internal.h"
 #include "store/connection.h"
 
-/* The tables of this build, and whether their rows have numbers. */
+/* The tables of this build, and whether a table is WITHOUT ROWID. */
 static const char TABLES[] =
     "SELECT name, sql LIKE '%WITHOUT ROWID%' FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";
 static const char IS_PLAIN[] =
     "SELECT sql LIKE '%WITHOUT ROWID%' FROM main.sqlite_schema WHERE name = :name AND type = 'table' AND rootpage > 0";
 static const char COLUMNS[] = "SELECT name FROM pragma_table_xinfo(:name, 'main') WHERE hidden = 0";
 
-/* The first column of the first row of a query for a name: 1 with it, 0: no row. */
+/* Get the first column of the first row of a query for a name. Returns 1, 0 when not found, -1 on error. */
 static int ask(struct mp_db *db, const char *sql, const char *name, int64_t *value, struct mp_error *err)
 {
 	struct mp_query *q;
@@ -31,7 +31,7 @@ static int ask(struct mp_db *db, const char *sql, const char *name, int64_t *val
 	return status;
 }
 
-/* Whether the table of the other database has that column as it is stored. */
+/* Returns 1 when a table of the other database has a stored column of this name, 0 when not, -1 on error. */
 static int has_column(struct mp_db *old, const char *table, const char *column, struct mp_error *err)
 {
 	static const char sql[] = "SELECT 1 FROM pragma_table_xinfo(:name, 'main') WHERE hidden = 0 AND name = :column";
@@ -47,8 +47,10 @@ static int has_column(struct mp_db *old, const char *table, const char *column, 
 	return status;
 }
 
-/* The columns that both have, as a list after "rowid" where that counts; *count of them with it, 0: none. To be freed
- * with sqlite3_free. */
+/*
+ * Returns a list of the columns that both tables have, after "rowid" when `rowid` is set; NULL on error. *count
+ * receives their number, 0 when no column is common. Free the list with sqlite3_free.
+ */
 static char *common_columns(
     struct mp_db *db, struct mp_db *old, const char *table, bool rowid, int *count, struct mp_error *err)
 {
@@ -128,7 +130,7 @@ static int copy_columns(
 	return status;
 }
 
-/* A table that this build fills itself stays as it is; one that the other database lacks stays empty. */
+/* Copy the rows of a table. A table that has rows is unchanged; a table that the other database lacks stays empty. */
 static int copy_table(struct mp_db *db, struct mp_db *old, const char *table, bool keyed, struct mp_error *err)
 {
 	char *sql = sqlite3_mprintf("SELECT 1 FROM main.\"%w\"", table), *columns;

@@ -1,4 +1,4 @@
-/* import.c: the order of an import, and the database file that appears whole or not at all. */
+/* import.c: the steps of an import, and the database file, which appears complete or not at all. */
 #include "import/import.h"
 
 #include <errno.h>
@@ -37,7 +37,7 @@ static int see(void *user, const struct mp_layout *layout, const int64_t *values
 	return mp_tasks_see(user, layout, values, err);
 }
 
-/* All files, and the joins of what they hold. `tasks` is NULL where no records are joined while they are read. */
+/* Load all files, and run the joins. `tasks` is NULL for families without joins while reading. */
 static int load_files(struct mp_load *load, struct mp_tasks *tasks, struct mp_error *err)
 {
 	for (size_t i = 0; i < load->job->file_count; i++)
@@ -76,8 +76,8 @@ static int load_all(struct mp_load *load, const struct mp_import_options *option
 }
 
 /*
- * Fills an empty database. fd, dirfd: of its file and of the directory of the file, or -1. A failure leaves the
- * database useless: the caller throws it away.
+ * Fill an empty database. fd is the database file and dirfd its directory, or both are -1. After an error the caller
+ * discards the database.
  */
 static int build(struct mp_db *db, int dirfd, int fd, const struct mp_job *job, const struct mp_layouts *layouts,
     const struct mp_import_options *options, struct mp_error *err)
@@ -124,10 +124,10 @@ int mp_import_private(struct mp_db **db, const struct mp_job *job, const struct 
 	return 0;
 }
 
-/* A new part file in a locked directory: one that is there is what a killed import left behind. */
+/* Create the part file in a locked directory, and remove the part file of a killed import. */
 static int create_part(int dirfd, const char *label, struct mp_error *err)
 {
-	/* and what other programs that open the new database would take for its journals */
+	/* also files that other programs would use as journals of the new database */
 	static const char *const in_the_way[] = {PART_NAME, "msprof.db-journal", "msprof.db-wal", "msprof.db-shm"};
 	int fd;
 
@@ -137,7 +137,7 @@ static int create_part(int dirfd, const char *label, struct mp_error *err)
 	fd = openat(dirfd, PART_NAME, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0640);
 	if (fd < 0)
 		return mp_fail_errno(err, "cannot create '%s/%s'", label, PART_NAME);
-	if (fchmod(fd, 0640) == 0) /* whatever the umask */
+	if (fchmod(fd, 0640) == 0) /* the umask does not count */
 		return fd;
 	mp_fail_errno(err, "cannot set the mode of '%s/%s'", label, PART_NAME);
 	close(fd);
@@ -170,7 +170,7 @@ static int build_part(const char *path, int dirfd, int fd, const struct mp_job *
 	return status;
 }
 
-/* Make the part file, and rename it when it is whole. */
+/* Build the database in the part file, and rename the complete file. */
 static int replace(int dirfd, const char *label, const char *path, const struct mp_job *job,
     const struct mp_layouts *layouts, const struct mp_import_options *options, struct mp_error *err)
 {

@@ -1,4 +1,4 @@
-/* import_job.c: what a job says of itself: the rows of meta, device and control, and notes of what is assumed. */
+/* import_job.c: stores the facts of a job: rows of meta, device, control and source, and notes about assumptions. */
 #include "import/import_internal.h"
 
 #include <stdio.h>
@@ -56,7 +56,7 @@ static bool uses_ticks(const struct mp_load *load, int64_t device_id)
 	return false;
 }
 
-/* A readable info file without a frequency is an error of the job; a broken one is damage, and times stay unknown. */
+/* Check the frequency. An info file without a frequency is an error; a broken file is damage, and times are unknown. */
 static int check_frequency(struct mp_load *load, const struct mp_device *d, struct mp_error *err)
 {
 	if (d->clock.core_mhz || !uses_ticks(load, d->device_id))

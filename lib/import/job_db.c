@@ -1,4 +1,4 @@
-/* job_db.c: questions about a finished database. Writes nothing. */
+/* job_db.c: opens, examines and removes the database of a job. Writes no database. */
 #include "import/job_db.h"
 
 #include "base/dir.h"
@@ -24,7 +24,7 @@ int mp_job_db_path(const struct mp_job *job, char *path, size_t size, struct mp_
 	return 0;
 }
 
-/* A link in place of the directory is something to open, too: that says what it is. */
+/* A link in place of the directory counts as a database: mp_job_db_open reports the link. */
 bool mp_job_db_exists(const struct mp_job *job)
 {
 	return mp_dir_is_link(job->dirfd, "sqlite") ||
@@ -52,7 +52,7 @@ int mp_job_db_open(struct mp_db **db, const struct mp_job *job, unsigned plain, 
 	if (dirfd < 0)
 		return -1;
 	status = mp_db_open(db, dirfd, "msprof.db", path, err);
-	close(dirfd); /* nothing was written with it */
+	close(dirfd); /* only reads names */
 	if (status)
 		return -1;
 	if ((*db)->foreign && mp_db_renew(db, err)) {
@@ -84,7 +84,7 @@ int mp_job_db_meta(struct mp_db *db, const char *key, char *value, size_t size, 
 	return status < 0 ? -1 : 0;
 }
 
-/* Files that can be decoded again; without them a database is all there is. */
+/* Returns whether the job has raw files, which can be decoded again. */
 static bool has_raw(const struct mp_job *job)
 {
 	for (size_t i = 0; i < job->file_count; i++)
@@ -106,7 +106,7 @@ int mp_job_db_remove(const struct mp_job *job, struct mp_error *err)
 	status = unlinkat(dirfd, "msprof.db", 0) && errno != ENOENT
 		     ? mp_fail_errno(err, "cannot remove '%s/sqlite/msprof.db'", job->path)
 		     : 0;
-	close(dirfd); /* nothing was written with it */
+	close(dirfd); /* only reads names */
 	if (status)
 		return -1;
 	if (unlinkat(job->dirfd, "sqlite", AT_REMOVEDIR) && errno != ENOENT && errno != ENOTEMPTY && errno != EEXIST)
@@ -133,13 +133,13 @@ static int same_settings(struct mp_db *db, const struct mp_job *job, const struc
 		*same = *same && strtoll(was, NULL, 10) == frequency_mhz;
 		return 0;
 	}
-	/* what an earlier option gave is kept where the job itself says nothing */
+	/* the frequency of an earlier option stays valid while the job gives none */
 	for (int i = 0; i < job->device_count; i++)
 		*same = *same && !job->devices[i].file_mhz;
 	return 0;
 }
 
-/* Whether `file` is recorded with that size and time; a file not recorded at all is news. */
+/* Set *same to whether the import recorded the file with this size, time and marker. */
 static int same_file(struct mp_query *q, const char *file, int64_t size, int64_t mtime_ns, bool has_done, bool *same,
     struct mp_error *err)
 {
