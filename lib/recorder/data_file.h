@@ -36,15 +36,12 @@ int mp_data_file_create(struct mp_data_file *file, int dirfd, const char *name, 
 char *mp_data_file_room(struct mp_data_file *file, size_t size);
 void mp_data_file_added(struct mp_data_file *file, size_t size);
 
-/*
- * Drop the oldest records: replace the file by a file with its last `keep` bytes. The new file is written in the
- * directory tmpfd, on the same file system. Returns 0; on error -1, and the file is unchanged.
- */
+/* Write the buffer. */
 void mp_data_file_flush(struct mp_data_file *file);
 
 /*
- * Drop the oldest records: replace the file by a file with its last `keep` bytes. tmpfd is a directory on the same file
- * system for the new file while it is written. Returns 0; on error -1, and the file is unchanged.
+ * Drop the oldest records: replace the file by a file with its last `keep` bytes. The new file is written in the
+ * directory tmpfd, on the same file system. Returns 0; on error -1, and the file is unchanged.
  */
 int mp_data_file_trim(struct mp_data_file *file, int dirfd, int tmpfd, int64_t keep);
 

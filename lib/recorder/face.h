@@ -2,7 +2,7 @@
  * face.h: the interface between a family of public calls (aclprof*, svp_acl_prof_*) and the recorder.
  *
  * A family is a shared library of thin functions over the calls below. Its struct msprof_face has names for messages,
- * and the features of the family. Both families share rules, modes and codes, which are in control.c. Any thread may
+ * and the features of the family. Both families share rules, modes and codes, which are in control_*.c. Any thread may
  * call any function here; every call acts on the process. Functions that return int give 0, or a code of acl/acl_base.h
  * after printing the reason to standard error. The caller frees handles; a freed handle is refused.
  */

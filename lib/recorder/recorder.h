@@ -5,7 +5,7 @@
  * want them. The flusher runs at least twice a second, and when a megabyte of records waits. A sink is the back end of
  * a recording: the files of a session (session.h), or a subscription's pipe.
  *
- * Only this part of the library has state of the process; the state is in recorder_internal.h. Any thread may call any
+ * Only this part of the library has state of the process; the state is in state.c. Any thread may call any
  * function here; functions that change the set of sinks wait for the flusher.
  */
 #ifndef MP_RECORDER_RECORDER_H
