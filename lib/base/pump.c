@@ -9,7 +9,7 @@
 
 enum { ROWS = 512 };
 
-struct batch {
+struct pump_batch {
 	int rows;
 	int status;      /* 1: more batches follow; 0: the last batch; -1: error */
 	int64_t *values; /* by row and column */
@@ -27,8 +27,8 @@ struct request {
 
 struct mp_pump {
 	struct mp_pump_rows of;
-	struct batch batches[MP_PUMP_BATCHES];
-	struct batch *at; /* the batch being read, or NULL */
+	struct pump_batch batches[MP_PUMP_BATCHES];
+	struct pump_batch *at; /* the batch being read, or NULL */
 	int row;
 	bool threaded;
 	pthread_t thread, owner; /* owner: the consumer's thread */
@@ -41,7 +41,7 @@ struct mp_pump {
 	struct mp_error err; /* of a batch with an error */
 };
 
-static void fill(struct mp_pump *p, struct batch *b)
+static void fill(struct mp_pump *p, struct pump_batch *b)
 {
 	size_t columns = (size_t)p->of.columns;
 
@@ -59,7 +59,7 @@ static void fill(struct mp_pump *p, struct batch *b)
 static void *run(void *user)
 {
 	struct mp_pump *p = user;
-	struct batch *b;
+	struct pump_batch *b;
 	bool stop, more = true;
 
 	while (more) {

@@ -50,7 +50,7 @@ static uint32_t add(struct mp_names *names, const char *text, size_t len)
 }
 
 /* A text to look up. */
-struct wanted {
+struct name_key {
 	const struct mp_names *names;
 	const char *text;
 	size_t len;
@@ -58,7 +58,7 @@ struct wanted {
 
 static bool same_text(const void *key, uint32_t item)
 {
-	const struct wanted *w = key;
+	const struct name_key *w = key;
 
 	return is_text(w->names, item + 1, w->text, w->len);
 }
@@ -66,7 +66,7 @@ static bool same_text(const void *key, uint32_t item)
 /* Text 0 is "?", so slot contents equal the numbers of texts. */
 static uint32_t look_up(struct mp_names *names, uint32_t hash, const char *text, size_t len)
 {
-	const struct wanted wanted = {names, text, len};
+	const struct name_key wanted = {names, text, len};
 	uint32_t *slot, number;
 
 	pthread_mutex_lock(&names->lock);

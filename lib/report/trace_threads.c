@@ -15,14 +15,14 @@ void mp_trace_threads_init(struct mp_trace_threads *t)
 }
 
 /* A thread to look up. */
-struct wanted {
+struct thread_key {
 	const struct mp_trace_threads *threads;
 	int64_t pid, tid;
 };
 
 static bool same_thread(const void *key, uint32_t item)
 {
-	const struct wanted *w = key;
+	const struct thread_key *w = key;
 	const struct mp_trace_thread *thread = w->threads->items[item];
 
 	return thread->pid == w->pid && thread->tid == w->tid;
@@ -32,7 +32,7 @@ static uint32_t *find_slot(struct mp_trace_threads *t, int64_t pid, int64_t tid)
 {
 	uint64_t hash = mp_hash_mix(mp_hash_mix(0, (uint64_t)pid), (uint64_t)tid);
 
-	return mp_slot_find(t->slots, 2 * MP_THREADS_MAX, hash, same_thread, &(struct wanted){t, pid, tid});
+	return mp_slot_find(t->slots, 2 * MP_THREADS_MAX, hash, same_thread, &(struct thread_key){t, pid, tid});
 }
 
 struct mp_trace_thread *mp_trace_threads_find(struct mp_trace_threads *t, int64_t pid, int64_t tid)
