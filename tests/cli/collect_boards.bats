@@ -58,7 +58,7 @@ both_here() {
 @test "on a terminal each board has a line that changes in place, below what the programs print" {
 	needs_terminal
 	touch watched
-	timeout 120 python3 "$HELPERS/pty_run.py" 60 "$MSPROF" "${collect[@]}" "$APP/out/main --job $JOB --name JOBM --say hello" >typed
+	timeout 600 python3 "$HELPERS/pty_run.py" 60 "$MSPROF" "${collect[@]}" "$APP/out/main --job $JOB --name JOBM --say hello" >typed
 	both_here
 	run python3 "$HELPERS/screen.py" 60 <typed
 	equal "$status" 0

@@ -20,7 +20,7 @@ harm_when() {
 	local signal=$1 words=$2 pid
 	shift 2
 	rm -f "$BATS_TEST_TMPDIR/stdout" "$BATS_TEST_TMPDIR/stderr"
-	timeout 120 "$MSPROF" collect --config "$INI" -m "$HERE/app/out/main $words" --output "$OUT" \
+	timeout 600 "$MSPROF" collect --config "$INI" -m "$HERE/app/out/main $words" --output "$OUT" \
 		>"$BATS_TEST_TMPDIR/stdout" 2>"$BATS_TEST_TMPDIR/stderr" 3>&- &
 	pid=$!
 	until_true "$@"

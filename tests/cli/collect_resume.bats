@@ -132,6 +132,6 @@ poor_board() {
 	END
 	chmod +x bin/tar
 	PATH=$PWD/bin:$PATH
-	timeout 120 python3 "$HELPERS/pty_run.py" 80 "$MSPROF" collect --local -m "$APP/out/main --job $JOB" --output "$OUT" >typed
+	timeout 600 python3 "$HELPERS/pty_run.py" 80 "$MSPROF" collect --local -m "$APP/out/main --job $JOB" --output "$OUT" >typed
 	has "$(cat typed)" "pushing:" "fetching JOB" " %, " "B/s"
 }

@@ -71,7 +71,7 @@ load helpers
 			printf '%b' "\\x$(printf %02x $((RANDOM % 256)))" |
 				dd of="$DB" bs=1 seek=$(((RANDOM * 32768 + RANDOM) % size)) conv=notrunc status=none
 		done
-		run --separate-stderr timeout 100 "$MSPROF" show -dir "$JOB"
+		run --separate-stderr timeout 600 "$MSPROF" show -dir "$JOB"
 		case $status in 0 | 1 | 3) ;; *) fail "status $status" ;; esac
 	done
 }

@@ -66,10 +66,10 @@ lacks() {
 	done
 }
 
-# until_true COMMAND...: waits at most a minute, as long as a machine may stall. When COMMAND is a function, bash does not end
+# until_true COMMAND...: waits at most five minutes: a slow machine fails no test. When COMMAND is a function, bash does not end
 # it at the first line that fails: each line must return the failure itself.
 until_true() {
-	local n=1200
+	local n=6000
 	until "$@" >/dev/null 2>&1; do
 		n=$((n - 1))
 		[ "$n" -gt 0 ] || {

@@ -53,7 +53,7 @@ each_command() {
 	truncate -s 1G "$JOB/info.json.0"
 	(
 		[ -n "${ASAN_OPTIONS-}" ] || ulimit -v 400000
-		run --separate-stderr timeout 100 "$MSPROF" import -dir "$JOB"
+		run --separate-stderr timeout 600 "$MSPROF" import -dir "$JOB"
 		equal "$status" 3
 		has "$stderr" info.json.0 1073741824
 	)
@@ -93,7 +93,7 @@ each_command() {
 	ln -s "$BATS_TEST_TMPDIR/secret" "$JOB/data/link.1.layer.info"
 	ln -s nowhere "$JOB/data/aicpu.0.dangling.1.1.1.0"
 	mkfifo "$JOB/data/aicore.0.fifo.1.1.1.0.done"
-	run --separate-stderr timeout 100 "$MSPROF" import -dir "$JOB"
+	run --separate-stderr timeout 600 "$MSPROF" import -dir "$JOB"
 	equal "$status" 3
 	has "$stderr" acl_api.0.dir.1 aicore.0.fifo.1.1.1.0 link.1.layer.info aicpu.0.dangling.1.1.1.0 "4 missing or unreadable files"
 	run grep -c secret "$DB"
@@ -105,7 +105,7 @@ each_command() {
 	for kind in "mkdir" "mkfifo" "ln -s /etc/hostname"; do
 		discard "$JOB/info.json.0" "$JOB/sqlite"
 		$kind "$JOB/info.json.0"
-		run --separate-stderr timeout 100 "$MSPROF" import -dir "$JOB"
+		run --separate-stderr timeout 600 "$MSPROF" import -dir "$JOB"
 		equal "$status" 3
 		has "$stderr" info.json.0
 	done
@@ -239,7 +239,7 @@ each_command() {
 	rm "$JOB/$CORE.done"
 	truncate -s 1G "$JOB/$CORE"
 	start=$(date +%s)
-	run --separate-stderr timeout 100 "$MSPROF" import -q -dir "$JOB"
+	run --separate-stderr timeout 600 "$MSPROF" import -q -dir "$JOB"
 	equal "$status" 3
 	equal "$(query "SELECT records, damaged_bytes FROM source WHERE file = '$CORE'")" "24|$(((1 << 30) - 3072))"
 	equal "$(query "SELECT count(*) FROM damage")" 1

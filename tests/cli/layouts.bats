@@ -157,7 +157,7 @@ line_of() {
 	for _ in $(seq 60); do
 		at=$((RANDOM % ${#good}))
 		printf '%s%s%s' "${good:0:at}" "$(head -c 3 /dev/urandom | tr -d '\0')" "${good:at+RANDOM%40}" >"$REC"
-		run --separate-stderr timeout 100 "$MSPROF" check -q -dir "$JOB" --layouts "$LAYOUTS"
+		run --separate-stderr timeout 600 "$MSPROF" check -q -dir "$JOB" --layouts "$LAYOUTS"
 		case $status in 0 | 1 | 3) ;; *) fail "status $status" ;; esac
 	done
 	head -c 2000000 /dev/zero | tr '\0' x >"$REC"

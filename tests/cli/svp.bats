@@ -324,7 +324,7 @@ bare_job() {
 	equal "$(query 'SELECT host_realtime_ns FROM device')" 13
 	rm "$JOB/host_start.log.0"
 	mkfifo "$JOB/host_start.log.0"
-	run --separate-stderr timeout 100 "$MSPROF" import -dir "$JOB"
+	run --separate-stderr timeout 600 "$MSPROF" import -dir "$JOB"
 	equal "$status" 3
 	has "$stderr" "1 unusable information file"
 	equal "$(query "SELECT size, remark FROM source WHERE file = 'host_start.log.0'")" "0|not a regular file"

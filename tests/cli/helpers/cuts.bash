@@ -129,7 +129,7 @@ has_lines() {
 
 # collect OPTION...: runs within the time in which any cut must end; the exit status is in $status
 collect() {
-	run --separate-stderr timeout 120 "$MSPROF" collect --config "$INI" "$@"
+	run --separate-stderr timeout 600 "$MSPROF" collect --config "$INI" "$@"
 }
 
 resume() {

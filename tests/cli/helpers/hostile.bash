@@ -58,7 +58,7 @@ deal() {
 	echo "$mode" >"$BATS_TEST_TMPDIR/mode"
 	discard "$OUT" "$BOARD_HOME/msprof/app/out/profiling"
 	: >"$BATS_TEST_TMPDIR/stamp"
-	run --separate-stderr bash -c "$LIMIT"' exec timeout 120 "$@"' sh "$MSPROF" collect --config "$INI" \
+	run --separate-stderr bash -c "$LIMIT"' exec timeout 600 "$@"' sh "$MSPROF" collect --config "$INI" \
 		-m "$HERE/app/out/main --job $HERE/JOBMADE --name JOBX" --output "$OUT"
 	[ "$status" -eq "$want" ] || fail "$mode: ended with $status, not $want: ${stderr:0:2000}"
 	has "$stderr" "$@"

@@ -70,7 +70,7 @@ def main(msprof, job, count, seed):
         if os.path.exists(database):
             os.unlink(database)
         command = r.choice(commands)
-        run = subprocess.run([msprof, *command, "-dir", job], capture_output=True, check=False, timeout=60)
+        run = subprocess.run([msprof, *command, "-dir", job], capture_output=True, check=False, timeout=600)
         place = f"mutation {number} of seed {seed}, {name}, {command}: {run.returncode} {run.stderr!r}"
         fine = run.returncode in (0, 3) or (run.returncode == 1 and b"msprof: error: " in run.stderr)
         if not fine or b"\x1b" in run.stdout + run.stderr:

@@ -18,7 +18,7 @@ def main(*words):
     if pid == 0:
         os.execvp(command[0], command)
     printed, seen = b"", 0
-    deadline = time.monotonic() + 120
+    deadline = time.monotonic() + 600
     while time.monotonic() < deadline:
         if talk and talk[0].encode() in printed[seen:]:
             question, answer = talk[:2]
