@@ -99,7 +99,7 @@ static int check_table(struct mp_page_bulk *b, struct mp_error *err)
 	}
 	mp_query_close(q);
 	if (status <= 0)
-		return status < 0 ? -1 : mp_fail(err, "there is no table '%s'", b->base.table);
+		return status < 0 ? -1 : mp_fail(err, "table '%s' not found", b->base.table);
 	return read_columns(b, err);
 }
 
@@ -114,7 +114,7 @@ static int open_bulk(struct mp_page_bulks *all, const char *table, struct mp_err
 	b->next = all->first;
 	all->first = b;
 	if (snprintf(b->base.table, sizeof(b->base.table), "%s", table) >= (int)sizeof(b->base.table))
-		return mp_fail(err, "table '%s': its name is too long", table);
+		return mp_fail(err, "table '%s': name too long", table);
 	if (check_table(b, err))
 		return -1;
 	if (b->base.unfit)

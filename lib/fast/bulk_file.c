@@ -54,7 +54,7 @@ static int read_at(const struct mp_page_bulks *all, unsigned char *bytes, size_t
 		if (n < 0)
 			return mp_fail_errno(err, "cannot read '%s'", all->db->path);
 		if (n == 0)
-			return mp_fail(err, "'%s' is not as it was written", all->db->path);
+			return mp_fail(err, "'%s' was changed during the import", all->db->path);
 		bytes += n;
 		at += n;
 		size -= (size_t)n;
@@ -87,7 +87,7 @@ static int begin(struct writer *w, struct mp_page_bulks *all, struct mp_error *e
 	if (mp_db_run(all->db, "COMMIT", err))
 		return -1;
 	if (sqlite3_txn_state(all->db->handle, "main") != SQLITE_TXN_NONE)
-		return mp_fail(err, "'%s' is still being read", all->db->path);
+		return mp_fail(err, "'%s': a query is still open", all->db->path);
 	if (read_at(all, w->header, sizeof(w->header), 0, err))
 		return -1;
 	w->page_count = mp_page_get32(h + AT_PAGE_COUNT);
@@ -95,7 +95,7 @@ static int begin(struct writer *w, struct mp_page_bulks *all, struct mp_error *e
 	if (mp_page_get16(h + AT_PAGE_SIZE) % 65535 != all->page_size % 65535 || h[AT_RESERVED] ||
 	    mp_page_get32(h + AT_VACUUM) || !w->page_count ||
 	    mp_page_get32(h + AT_CHANGES) != mp_page_get32(h + AT_VALID_FOR))
-		return mp_fail(err, "'%s' is not as it was written", all->db->path);
+		return mp_fail(err, "'%s' was changed during the import", all->db->path);
 	return 0;
 }
 

@@ -127,7 +127,7 @@ static int put_value(struct mp_page_bulk *b, int column, struct mp_scalar v, uns
 
 	if (!(b->base.takes[column] >> v.type & 1))
 		return mp_fail(
-		    err, "table '%s': a value of column '%s' is of another type", b->base.table, b->base.names[column]);
+		    err, "table '%s': invalid type of value for column '%s'", b->base.table, b->base.names[column]);
 	if (v.type == MP_REAL) {
 		if (b->is_int[column])
 			v = as_integer(v.d);

@@ -181,8 +181,7 @@ int mp_db_renew(struct mp_db **db, struct mp_error *err)
 	    mp_db_make_tables(renewed, family, &why) || copy_tables(renewed, *db, &why) ||
 	    mp_db_make_views(renewed, family, &why) || mp_db_run(renewed, "COMMIT;", &why)) {
 		mp_db_close(renewed);
-		return mp_fail(err,
-		    "'%s' has another schema than this msprof makes, and cannot be read as an older one: %s",
+		return mp_fail(err, "'%s' has another schema than this msprof, and cannot be converted: %s",
 		    (*db)->path, why.text);
 	}
 	renewed->version = MP_SCHEMA_VERSION;

@@ -93,7 +93,7 @@ static int build(struct mp_db *db, int dirfd, int fd, const struct mp_job *job, 
 	int status;
 
 	if (job->missing)
-		return mp_fail(err, "'%s' has no %s: cannot import", job->path, job->missing);
+		return mp_fail(err, "cannot import '%s': %s not found", job->path, job->missing);
 	mp_fast_attach(db, options->plain);
 	mp_maps_lie_in(db->maps, dirfd);
 	if (mp_prof_rules_register(db, err))
@@ -159,8 +159,8 @@ static int build_part(const char *path, int dirfd, int fd, const struct mp_job *
 
 		for (size_t i = 0; i < job->file_count; i++)
 			need += job->files[i].size;
-		mp_fail(err, "no space left for '%s': about %lld MiB are needed; what was there is untouched", path,
-		    (long long)(need >> 20) + 1);
+		mp_fail(err, "no space left for '%s': about %lld MiB are needed; an earlier database is unchanged",
+		    path, (long long)(need >> 20) + 1);
 	}
 	if (sqlite3_close(db->handle) && !status)
 		status = mp_db_fail(db, err, "cannot close");

@@ -63,11 +63,11 @@ static int check_frequency(struct mp_load *load, const struct mp_device *d, stru
 		return 0;
 	if (!d->info.name[0])
 		return mp_fail(err,
-		    "'%s/info.json.%lld' is missing: it tells the 'frequency' of device %lld; or give --frequency MHZ",
+		    "'%s/info.json.%lld' not found: the frequency of device %lld is unknown; give --frequency MHZ",
 		    load->job->path, (long long)d->device_id, (long long)d->device_id);
 	if (!d->info.damage)
 		return mp_fail(err,
-		    "'%s/info.json.%lld': no whole number 'frequency' (MHz) between 1 and 1000000; give it there or with "
+		    "'%s/info.json.%lld': invalid 'frequency' (a whole number, 1 to 1000000 MHz); correct the file or give "
 		    "--frequency MHZ",
 		    load->job->path, (long long)d->device_id);
 	return mp_load_note(load, "missing", d->info.name,

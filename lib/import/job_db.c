@@ -98,8 +98,8 @@ int mp_job_db_remove(const struct mp_job *job, struct mp_error *err)
 	int dirfd, status;
 
 	if (!has_raw(job))
-		return mp_fail(
-		    err, "'%s/sqlite/msprof.db' is all that is left of the job: it is not removed", job->path);
+		return mp_fail(err, "'%s/sqlite/msprof.db' is not removed: the job has no raw files for another import",
+		    job->path);
 	dirfd = open_sqlite(job, err);
 	if (dirfd < 0)
 		return -1;

@@ -143,7 +143,7 @@ int mp_db_unwanted(struct mp_db *db, const char *json, struct mp_error *err)
 		return -1;
 	status = mp_query_bind_text(q, "json", json, err) ? -1 : mp_query_next(q, err);
 	if (status >= 0 && (status == 0 || mp_query_value(q, 0).i != 1))
-		status = mp_fail(err, "no object 'json_process' whose members are true or false");
+		status = mp_fail(err, "invalid 'json_process' (an object whose members are true or false)");
 	mp_query_close(q);
 	if (status < 0 || mp_query_open(&q, db, sql, sizeof(sql) - 1, err))
 		return -1;

@@ -144,8 +144,9 @@ int mp_db_compare_schema(struct mp_db *db, struct mp_error *err)
 	if (!ours)
 		return mp_fail_memory(err, "a schema");
 	ours->count = 0;
-	own = find_objects(ours, mp_db_family(db)) ? is_own(db, ours, err)
-						   : mp_fail(err, "schema/sql: more than can be compared");
+	own = find_objects(ours, mp_db_family(db))
+		  ? is_own(db, ours, err)
+		  : mp_fail(err, "schema/sql: cannot compare: too many or unknown statements");
 	free(ours);
 	db->foreign = own != 1;
 	return own < 0 ? -1 : 0;

@@ -8,7 +8,7 @@ enum { FIRST_ARGUMENT = 3 /* xCreate gets module, database and table before */ }
 static int prepare(struct mp_declared *d, const char *sql, size_t len, struct mp_error *err)
 {
 	if (d->count == MP_DECLARED_MAX)
-		return mp_fail(err, "more than %d queries", MP_DECLARED_MAX);
+		return mp_fail(err, "too many queries (at most %d)", MP_DECLARED_MAX);
 	if (sqlite3_prepare_v2(d->handle, sql, (int)len, &d->queries[d->count], NULL) || !d->queries[d->count])
 		return mp_fail(err, "%s", sqlite3_errmsg(d->handle));
 	d->count++;
@@ -22,7 +22,7 @@ static int open_all(struct mp_declared *d, int count, const char *const *argumen
 		const char *open = arguments[i] + strspn(arguments[i], " \t\n"), *close = strrchr(open, ')');
 
 		if (*open != '(' || !close)
-			return mp_fail(err, "queries are separated by commas, each in parentheses");
+			return mp_fail(err, "invalid queries: separate queries by commas, each in parentheses");
 		if (prepare(d, open + 1, (size_t)(close - open - 1), err))
 			return -1;
 	}

@@ -21,8 +21,8 @@ static int check_layout(const struct mp_layout *l, const char *known, struct mp_
 	for (int i = 0; i < l->column_count; i++)
 		if (snprintf(line, sizeof(line), "\n%s.%s\n", l->table, l->columns[i].name) >= (int)sizeof(line) ||
 		    !strstr(known, line))
-			return mp_fail(err, "%s: layout '%s': no table of records '%s' has a column '%s'", l->origin,
-			    l->name, l->table, l->columns[i].name);
+			return mp_fail(err, "%s: layout '%s': table of records '%s' with column '%s' not found",
+			    l->origin, l->name, l->table, l->columns[i].name);
 	return 0;
 }
 

@@ -37,7 +37,7 @@ static int fill_intervals(struct mp_map *map, struct mp_declared *d, struct mp_e
 	int status;
 
 	if (sqlite3_column_count(q) != 4)
-		return mp_fail(err, "intervals are of key, from, to, value");
+		return mp_fail(err, "intervals: the query must have the columns key, from, to, value");
 	mp_map_clear(map);
 	while ((status = mp_declared_next(d, 0, err)) == 1)
 		if (!mp_map_span(map, sqlite3_column_int64(q, 0), sqlite3_column_int64(q, 1),
@@ -53,7 +53,7 @@ static int fill_firsts(struct mp_map *map, struct mp_declared *d, struct mp_erro
 	const struct mp_key key = {parts, keys};
 
 	if (keys < 1 || keys > KEY_MAX)
-		return mp_fail(err, "firsts are of 1 to %d keys and a value", KEY_MAX);
+		return mp_fail(err, "firsts: the query must have 1 to %d keys and a value", KEY_MAX);
 	mp_map_clear(map);
 	while ((status = mp_declared_next(d, 0, err)) == 1) {
 		for (int i = 0; i < keys; i++)
@@ -99,7 +99,7 @@ static int make(struct mp_maps *maps, sqlite3 *handle, int argc, const char *con
 	t->intervals = strcmp(argv[0], "intervals") == 0;
 	t->map = mp_maps_find(maps, argv[2]);
 	if (!status && !t->map)
-		status = mp_fail(err, "too many maps, or too long a name");
+		status = mp_fail(err, "'%s': too many maps, or the name is too long", argv[2]);
 	if (!status && fill && (d.count || !t->intervals))
 		status = t->intervals ? fill_intervals(t->map, &d, err) : fill_firsts(t->map, &d, err);
 	t->keys = t->intervals || !d.count ? INTERVAL_KEYS : sqlite3_column_count(d.queries[0]) - 1;

@@ -40,7 +40,7 @@ static int connect_table(
 	text = sqlite3_str_finish(sql);
 	if (!l || !text) {
 		sqlite3_free(text);
-		*error = sqlite3_mprintf("no such layout");
+		*error = sqlite3_mprintf("layout not found");
 		return l ? SQLITE_NOMEM : SQLITE_ERROR;
 	}
 	status = sqlite3_declare_vtab(handle, text);

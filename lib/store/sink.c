@@ -31,7 +31,7 @@ static int open_bulk(struct mp_sink *s, const char *table, const char *const *co
 	for (int i = 0; i < s->count; i++) {
 		s->to[i] = mp_bulk_column(s->bulk, columns[i]);
 		if (s->to[i] < 0)
-			return mp_fail(err, "the table '%s' has no column '%s'", table, columns[i]);
+			return mp_fail(err, "table '%s': column '%s' not found", table, columns[i]);
 	}
 	return 0;
 }
@@ -43,7 +43,7 @@ int mp_sink_open(struct mp_sink *s, struct mp_db *db, struct mp_bulks *bulks, co
 	s->insert = NULL;
 	s->bulk = NULL;
 	if (count > MP_BULK_COLUMN_MAX)
-		return mp_fail(err, "rows of '%s': too many columns", table);
+		return mp_fail(err, "table '%s': too many columns", table);
 	if (bulks && mp_bulk_find(&s->bulk, bulks, table, err))
 		return -1;
 	return s->bulk ? open_bulk(s, table, columns, err) : open_insert(s, db, table, columns, err);

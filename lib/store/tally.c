@@ -194,7 +194,7 @@ static int prepare(struct tally *t, const struct mp_query *rows, struct mp_error
 	t->has_also = strcmp(mp_query_title(rows, columns - 1), "also") == 0;
 	t->key_count = columns - 1 - t->has_also;
 	if (t->key_count < 1 || t->key_count > KEYS_MAX)
-		return mp_fail(err, "cannot sum up by %d keys", t->key_count);
+		return mp_fail(err, "cannot sum up by %d keys (1 to %d)", t->key_count, KEYS_MAX);
 	if (mp_db_run(t->db, "DELETE FROM temp.tally", err))
 		return -1;
 	if (sqlite3_prepare_v2(t->db->handle, insert, -1, &t->insert, NULL))

@@ -192,7 +192,7 @@ static void word(sqlite3_context *context, int count, sqlite3_value **args)
 	(void)count;
 	mp_words_release(db);
 	if (number < 0)
-		sqlite3_result_error(context, "word(): no such table or column", -1);
+		sqlite3_result_error(context, "word(): table or column not found", -1);
 	else if (sqlite3_value_type(args[2]) != SQLITE_INTEGER)
 		sqlite3_result_null(context);
 	else if (!(v = mp_words_get(w, sqlite3_value_int64(args[2]), number)))

@@ -102,7 +102,7 @@ line() {
 	expect 0 import -dir "$JOB"
 	discard "$JOB/data" "$JOB/summary"
 	expect 1 export summary -dir "$JOB" --clear
-	has "$stderr" "all that is left"
+	has "$stderr" "the job has no raw files for another import"
 	[ -f "$DB" ]
 }
 

@@ -238,7 +238,7 @@ hashes() {
 @test "a device whose info file is missing is an error that names the file" {
 	cp "$JOB/data/aicore.0.resnet50.46.1.1.0" "$JOB/data/aicore.1.resnet50.46.1.1.0"
 	expect 1 import -dir "$JOB"
-	has "$stderr" "'$JOB/info.json.1' is missing: it tells the 'frequency' of device 1; or give --frequency MHZ"
+	has "$stderr" "'$JOB/info.json.1' not found: the frequency of device 1 is unknown; give --frequency MHZ"
 	expect 0 import -dir "$JOB" --frequency 700
 }
 

@@ -117,7 +117,7 @@ line_of() {
 @test "a table or column that the database lacks is an error that names both" {
 	sed -i '0,/mac_ppen /s//mac_popen /' "$REC"
 	expect 1 import -dir "$JOB" --layouts "$LAYOUTS"
-	has "$stderr" svp.rec: svp.aicore "no table of records 'aicore_task' has a column 'mac_popen'"
+	has "$stderr" svp.rec: svp.aicore "table of records 'aicore_task' with column 'mac_popen' not found"
 	sed -i '0,/mac_popen /s//mac_ppen /; s/table    aicore_task/table    nosuch_table/' "$REC"
 	expect 1 import -dir "$JOB" --layouts "$LAYOUTS"
 	has "$stderr" svp.rec: nosuch_table
@@ -139,7 +139,7 @@ line_of() {
 @test "a layout may not fill a table that is none of records" {
 	sed -i '0,/table    aicore_task/s//table    source/' "$REC"
 	expect 1 import -dir "$JOB" --layouts "$LAYOUTS"
-	has "$stderr" svp.rec: "no table of records 'source' has a column 'task_id'"
+	has "$stderr" svp.rec: "table of records 'source' with column 'task_id' not found"
 	no_part_files "$JOB"
 }
 

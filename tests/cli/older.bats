@@ -114,6 +114,6 @@ same_exports() {
 	rm "$JOB"/data/*
 	sqlite3 "$DB" "DROP TABLE device; CREATE TABLE device(device_id, info); INSERT INTO device VALUES('x', NULL)"
 	expect 1 show -dir "$JOB"
-	has "$stderr" "'$DB' has another schema than this msprof makes, and cannot be read as an older one: " "datatype mismatch"
+	has "$stderr" "'$DB' has another schema than this msprof, and cannot be converted: " "datatype mismatch"
 	lacks "$stderr" "makes a new database"
 }

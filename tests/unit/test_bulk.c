@@ -260,7 +260,7 @@ static void test_tables_that_sqlite_must_fill(void **state)
 		assert_ok(mp_bulks_attach(t->bulks, &t->err), &t->err); /* which forgets it */
 		assert_ok(mp_db_run(t->db, "DROP TABLE other", &t->err), &t->err);
 	}
-	assert_refused(mp_bulk_find(&bulk, t->bulks, "nothing", &t->err), &t->err, "no table 'nothing'");
+	assert_refused(mp_bulk_find(&bulk, t->bulks, "nothing", &t->err), &t->err, "table 'nothing' not found");
 }
 
 static void test_values_that_are_refused(void **state)
@@ -278,7 +278,7 @@ static void test_values_that_are_refused(void **state)
 	assert_int_equal(mp_bulk_column(bulk, "u"), -1);
 	row[1] = mp_int(7);
 	assert_false(mp_bulk_takes(bulk, 1, MP_INT));
-	assert_refused(mp_bulk_add(bulk, row, &t->err), &t->err, "column 'id' is of another type");
+	assert_refused(mp_bulk_add(bulk, row, &t->err), &t->err, "invalid type of value for column 'id'");
 	row[1] = mp_null();
 	row[2] = mp_int(7);
 	assert_refused(mp_bulk_add(bulk, row, &t->err), &t->err, "column 'r'");
@@ -339,7 +339,7 @@ static void test_half_done_statement(void **state)
 	add_one(t);
 	assert_ok(mp_query_open(&q, t->db, sql, sizeof(sql) - 1, &t->err), &t->err);
 	assert_int_equal(mp_query_next(q, &t->err), 1);
-	assert_refused(mp_bulks_attach(t->bulks, &t->err), &t->err, "still being read");
+	assert_refused(mp_bulks_attach(t->bulks, &t->err), &t->err, "a query is still open");
 	mp_query_close(q);
 }
 
@@ -368,7 +368,7 @@ static void test_other_file(void **state)
 	add_one(t);
 	((struct mp_page_bulks *)t->bulks)->fd = open("/dev/zero", O_RDWR);
 	assert_true(((struct mp_page_bulks *)t->bulks)->fd >= 0);
-	assert_refused(mp_bulks_attach(t->bulks, &t->err), &t->err, "not as it was written");
+	assert_refused(mp_bulks_attach(t->bulks, &t->err), &t->err, "was changed during the import");
 	close(((struct mp_page_bulks *)t->bulks)->fd);
 }
 

@@ -251,8 +251,8 @@ static void test_words(void **state)
 	assert_rows(db,
 	    "SELECT word('w', 'word', 1), word('w', 'word', 1.0), word('w', 'word', '1'), word('w', 'other', -1), word('w', 'word', 5)",
 	    "one|null|null|2.5|null");
-	assert_refused(mp_db_run(db, "SELECT word('nothing', 'word', 1)", &err), &err, "no such table or column");
-	assert_refused(mp_db_run(db, "SELECT word('w', 'nothing', 1)", &err), &err, "no such table or column");
+	assert_refused(mp_db_run(db, "SELECT word('nothing', 'word', 1)", &err), &err, "table or column not found");
+	assert_refused(mp_db_run(db, "SELECT word('w', 'nothing', 1)", &err), &err, "table or column not found");
 }
 
 /* Values are bound anew after a rewind; an error of a term is an error of the row. */

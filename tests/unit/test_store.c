@@ -147,7 +147,7 @@ static void test_frequency(void **state)
 	write_text(t->dir, "info.json.0", "{\"version\":1}");
 	job_open(t);
 	assert_refused(mp_import_private(&db, t->job, &t->layouts, &import_options, &t->err), &t->err,
-	    "/info.json.0': no whole number 'frequency' (MHz) between 1 and 1000000; give it there or with --frequency MHZ");
+	    "/info.json.0': invalid 'frequency' (a whole number, 1 to 1000000 MHz); correct the file or give --frequency MHZ");
 	assert_null(db);
 	mp_job_close(t->job);
 	assert_ok(mp_job_open(&t->job, t->dir, &t->layouts, 100, &t->err), &t->err);

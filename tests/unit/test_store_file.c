@@ -85,7 +85,7 @@ static void test_layout_without_column(void **state)
 		      "record x v1 verified\nfile \"x\"\ntable api_call\nsize 1\nfield colour u8 @0\n", &t->err),
 	    &t->err);
 	assert_refused(mp_import(t->job, &t->layouts, &import_options, &t->err), &t->err,
-	    "x.rec:1: layout 'x': no table of records 'api_call' has a column 'colour'");
+	    "x.rec:1: layout 'x': table of records 'api_call' with column 'colour' not found");
 	assert_int_equal(task_count(t), 2);
 }
 
@@ -102,7 +102,8 @@ static void test_layout_for_another_table(void **state)
 	for (size_t i = 0; i < COUNT(tables); i++) {
 		snprintf(text, sizeof(text), "record x v1 verified\nfile \"x\"\ntable %s\nsize 1\nfield %s u8 @0\n",
 		    tables[i], columns[i]);
-		snprintf(message, sizeof(message), "no table of records '%s' has a column '%s'", tables[i], columns[i]);
+		snprintf(message, sizeof(message), "table of records '%s' with column '%s' not found", tables[i],
+		    columns[i]);
 		assert_ok(mp_layouts_parse(&t->layouts, "x.rec", text, &t->err), &t->err);
 		assert_refused(mp_import(t->job, &t->layouts, &import_options, &t->err), &t->err, message);
 	}

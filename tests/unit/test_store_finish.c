@@ -65,7 +65,7 @@ static void test_missing_info_file(void **state)
 	write_file(t->data, "aicore.1.net.7.1.1.0", core, sizeof(core));
 	job_open(t);
 	assert_refused(mp_import_private(&db, t->job, &t->layouts, &import_options, &t->err), &t->err,
-	    "/info.json.1' is missing: it tells the 'frequency' of device 1; or give --frequency MHZ");
+	    "/info.json.1' not found: the frequency of device 1 is unknown; give --frequency MHZ");
 }
 
 /* Files beside data/ are sources too. A missing file has no bytes to lose, but counts as lost. */
