@@ -8,7 +8,7 @@ set -u
 real_home=${HOME:-/}
 
 # Files that take more than five seconds, the longest first: what begins last should end soon.
-slow=(collect_cut options packages collect_bad collect_login interrupt scripts)
+slow=(collect_cut collect_ssh packages scripts collect_bad collect_login show ascend2022 ascend2022_slices interrupt complete usage)
 
 # What must be the same after the tests: names only, and of shared places only the project's own, but for scratch directories.
 shared_places() {
