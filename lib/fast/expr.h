@@ -80,7 +80,7 @@ enum mp_affinity { MP_AFFINITY_NONE, MP_AFFINITY_BLOB, MP_AFFINITY_TEXT, MP_AFFI
 /* A node of an expression. */
 struct mp_expr {
 	/* Returns the place of the node's value in the current row: `value`, or a value of a child. */
-	const struct mp_scalar *(*compute)(struct mp_expr_query *c, struct mp_expr *expr);
+	const struct mp_scalar *(*compute)(struct mp_expr_query *q, struct mp_expr *expr);
 	const struct mp_scalar *at; /* the place of the value in the current row; NULL: call `compute` */
 	struct mp_scalar value;     /* the node's own value */
 	struct mp_expr *a, *b;      /* the first two children, or NULL */
@@ -184,66 +184,66 @@ struct mp_expr_source {
  * when the expression is not understood. A column that `source` has becomes the node of that term. Other columns become
  * bare columns, marked `inner` or not. `source` may be NULL.
  */
-int mp_expr_parse(struct mp_expr_query *c, struct mp_range *range, const struct mp_expr_source *source, bool inner);
+int mp_expr_parse(struct mp_expr_query *q, struct mp_range *range, const struct mp_expr_source *source, bool inner);
 
 /* Returns a node that calls a function, or -1 when the function is unknown. */
-int mp_expr_function(struct mp_expr_query *c, const struct mp_token *name, const int *children, int count);
+int mp_expr_function(struct mp_expr_query *q, const struct mp_token *name, const int *children, int count);
 
 /*
  * Add a node like *what with these children. Returns the new node, an equal node added before, or -1 when a child is -1
  * or there is no room.
  */
-int mp_expr_add(struct mp_expr_query *c, const struct mp_expr *what, const int *children, int count);
+int mp_expr_add(struct mp_expr_query *q, const struct mp_expr *what, const int *children, int count);
 
 /* Add a constant. Returns as mp_expr_add. */
-int mp_expr_constant(struct mp_expr_query *c, struct mp_scalar v);
+int mp_expr_constant(struct mp_expr_query *q, struct mp_scalar v);
 
 /*
  * Returns whether all comparisons of a node give SQLite's results in all rows. The statement must be prepared.
  * `no_texts`: the parameters have no texts.
  */
-bool mp_expr_check(const struct mp_expr_query *c, int node, bool no_texts);
+bool mp_expr_check(const struct mp_expr_query *q, int node, bool no_texts);
 
 /* For mp_expr_room only: add a part to the scratch memory. */
-char *mp_expr_more_room(struct mp_expr_query *c, size_t size);
+char *mp_expr_more_room(struct mp_expr_query *q, size_t size);
 
 /* Returns room for a text of the current row, or NULL with rows.failed when memory is short. */
-static inline char *mp_expr_room(struct mp_expr_query *c, size_t size)
+static inline char *mp_expr_room(struct mp_expr_query *q, size_t size)
 {
-	struct mp_scratch *s = &c->scratch;
+	struct mp_scratch *s = &q->scratch;
 
 	if (!s->part || size > s->part->room - s->used)
-		return mp_expr_more_room(c, size);
+		return mp_expr_more_room(q, size);
 	s->used += size;
 	return s->part->bytes + s->used - size;
 }
 
 /* Convert a value to an integer or a real as SQLite's functions and operators do. NULL becomes 0. */
-int64_t mp_expr_to_int(struct mp_expr_query *c, struct mp_scalar v);
-double mp_expr_to_real(struct mp_expr_query *c, struct mp_scalar v);
+int64_t mp_expr_to_int(struct mp_expr_query *q, struct mp_scalar v);
+double mp_expr_to_real(struct mp_expr_query *q, struct mp_scalar v);
 
 /* The same, faster for a value that needs no conversion. */
-static inline int64_t mp_expr_int(struct mp_expr_query *c, struct mp_scalar v)
+static inline int64_t mp_expr_int(struct mp_expr_query *q, struct mp_scalar v)
 {
-	return v.type == MP_INT ? v.i : mp_expr_to_int(c, v);
+	return v.type == MP_INT ? v.i : mp_expr_to_int(q, v);
 }
 
-static inline double mp_expr_real(struct mp_expr_query *c, struct mp_scalar v)
+static inline double mp_expr_real(struct mp_expr_query *q, struct mp_scalar v)
 {
-	return v.type == MP_REAL ? v.d : mp_expr_to_real(c, v);
+	return v.type == MP_REAL ? v.d : mp_expr_to_real(q, v);
 }
 
 /* Convert a text or blob to the number that an operator uses. */
-struct mp_scalar mp_expr_number(struct mp_expr_query *c, struct mp_scalar v);
+struct mp_scalar mp_expr_number(struct mp_expr_query *q, struct mp_scalar v);
 
 /* Convert any value but NULL to a text. */
-struct mp_scalar mp_expr_text(struct mp_expr_query *c, struct mp_scalar v);
+struct mp_scalar mp_expr_text(struct mp_expr_query *q, struct mp_scalar v);
 
 /* Compare two values: NULL, numbers, texts, blobs ascend in this order. Returns less than 0, 0, or more than 0. */
 int mp_expr_compare(const struct mp_scalar *a, const struct mp_scalar *b);
 
 /* Computes the value of a node and returns the place of the value. */
-typedef const struct mp_scalar *mp_expr_handler(struct mp_expr_query *c, struct mp_expr *expr);
+typedef const struct mp_scalar *mp_expr_handler(struct mp_expr_query *q, struct mp_expr *expr);
 
 /* Return the handler of an operator, or of a function; NULL when not found. */
 mp_expr_handler *mp_expr_operator(enum mp_expr_op op);
@@ -253,15 +253,15 @@ mp_expr_handler *mp_expr_call(enum mp_expr_op op);
 mp_expr_handler *mp_expr_handler_of(const struct mp_expr *expr);
 
 /* Returns the place of a node's value in the current row, valid until the next row. */
-static inline const struct mp_scalar *mp_expr_get(struct mp_expr_query *c, struct mp_expr *expr)
+static inline const struct mp_scalar *mp_expr_get(struct mp_expr_query *q, struct mp_expr *expr)
 {
-	return expr->at ? expr->at : expr->compute(c, expr);
+	return expr->at ? expr->at : expr->compute(q, expr);
 }
 
 /* The same by the number of the node. */
-static inline const struct mp_scalar *mp_expr_at(struct mp_expr_query *c, int node)
+static inline const struct mp_scalar *mp_expr_at(struct mp_expr_query *q, int node)
 {
-	return mp_expr_get(c, &c->nodes[node]);
+	return mp_expr_get(q, &q->nodes[node]);
 }
 
 /*
@@ -316,18 +316,18 @@ void mp_expr_clear(struct mp_scratch *s);
 int mp_expr_query_open(struct mp_expr_query **query, struct mp_db *db, sqlite3_stmt *whole, struct mp_error *err);
 
 /* Bind a value to a parameter; ignores an unknown name. */
-int mp_expr_query_bind(struct mp_expr_query *c, const char *name, const struct mp_value *v, struct mp_error *err);
+int mp_expr_query_bind(struct mp_expr_query *q, const char *name, const struct mp_value *v, struct mp_error *err);
 
 /* Set all parameters to NULL. */
-void mp_expr_query_unbind(struct mp_expr_query *c);
+void mp_expr_query_unbind(struct mp_expr_query *q);
 
-/* Compute the next row into c->results. Returns 1 for a row, 0 at the end, -1 on error. */
-int mp_expr_query_next(struct mp_expr_query *c, struct mp_error *err);
+/* Compute the next row into q->results. Returns 1 for a row, 0 at the end, -1 on error. */
+int mp_expr_query_next(struct mp_expr_query *q, struct mp_error *err);
 
 /* Go back to before the first row. Returns an SQLite code. */
-int mp_expr_query_rewind(struct mp_expr_query *c);
+int mp_expr_query_rewind(struct mp_expr_query *q);
 
 /* Free a query. NULL is allowed. */
-void mp_expr_query_close(struct mp_expr_query *c);
+void mp_expr_query_close(struct mp_expr_query *q);
 
 #endif

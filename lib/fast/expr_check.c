@@ -26,11 +26,11 @@ static enum mp_affinity of_type(const char *type)
 	return !*type || has(type, "BLOB") ? MP_AFFINITY_BLOB : MP_AFFINITY_NUMERIC;
 }
 
-static enum mp_affinity affinity(const struct mp_expr_query *c, const struct mp_expr *expr)
+static enum mp_affinity affinity(const struct mp_expr_query *q, const struct mp_expr *expr)
 {
 	switch (expr->op) {
 	case MP_EXPR_COLUMN:
-		return of_type(sqlite3_column_decltype(c->statement, expr->number));
+		return of_type(sqlite3_column_decltype(q->statement, expr->number));
 	case MP_EXPR_CAST_INT:
 	case MP_EXPR_CAST_REAL:
 		return MP_AFFINITY_NUMERIC;
@@ -42,24 +42,24 @@ static enum mp_affinity affinity(const struct mp_expr_query *c, const struct mp_
 }
 
 /* Returns whether a node may give a text that reads like a number (TEXT), or a number (NUMERIC). */
-static bool may_be(const struct mp_expr_query *c, int node, enum mp_affinity what, bool no_texts);
+static bool may_be(const struct mp_expr_query *q, int node, enum mp_affinity what, bool no_texts);
 
-static bool may_any(const struct mp_expr_query *c, const struct mp_expr *expr, enum mp_affinity what, bool no_texts)
+static bool may_any(const struct mp_expr_query *q, const struct mp_expr *expr, enum mp_affinity what, bool no_texts)
 {
 	for (int i = 0; i < expr->count; i++)
-		if (may_be(c, c->children[expr->first + i], what, no_texts))
+		if (may_be(q, q->children[expr->first + i], what, no_texts))
 			return true;
 	return false;
 }
 
-static bool may_be(const struct mp_expr_query *c, int node, enum mp_affinity what, bool no_texts)
+static bool may_be(const struct mp_expr_query *q, int node, enum mp_affinity what, bool no_texts)
 {
-	const struct mp_expr *expr = &c->nodes[node];
+	const struct mp_expr *expr = &q->nodes[node];
 	enum mp_affinity own;
 
 	switch (expr->op) {
 	case MP_EXPR_COLUMN:
-		own = affinity(c, expr);
+		own = affinity(q, expr);
 		return what == MP_AFFINITY_TEXT ? own != MP_AFFINITY_NUMERIC : own != MP_AFFINITY_TEXT;
 	case MP_EXPR_CONSTANT:
 		return what == MP_AFFINITY_TEXT ? expr->value.type == MP_TEXT
@@ -74,7 +74,7 @@ static bool may_be(const struct mp_expr_query *c, int node, enum mp_affinity wha
 	case MP_EXPR_MIN:
 	case MP_EXPR_MAX_OF:
 	case MP_EXPR_REPR:
-		return may_any(c, expr, what, no_texts) || (expr->op == MP_EXPR_REPR && what == MP_AFFINITY_TEXT);
+		return may_any(q, expr, what, no_texts) || (expr->op == MP_EXPR_REPR && what == MP_AFFINITY_TEXT);
 	case MP_EXPR_CONCAT:
 	case MP_EXPR_CAST_TEXT:
 	case MP_EXPR_UNSIGNED:
@@ -87,9 +87,9 @@ static bool may_be(const struct mp_expr_query *c, int node, enum mp_affinity wha
 }
 
 /* Returns whether the affinity that SQLite applies to both sides has no effect. */
-static bool same_as_bare(const struct mp_expr_query *c, int a, int b, bool no_texts)
+static bool same_as_bare(const struct mp_expr_query *q, int a, int b, bool no_texts)
 {
-	enum mp_affinity left = affinity(c, &c->nodes[a]), right = affinity(c, &c->nodes[b]), given;
+	enum mp_affinity left = affinity(q, &q->nodes[a]), right = affinity(q, &q->nodes[b]), given;
 
 	if (left == MP_AFFINITY_UNKNOWN || right == MP_AFFINITY_UNKNOWN)
 		return false;
@@ -99,31 +99,31 @@ static bool same_as_bare(const struct mp_expr_query *c, int a, int b, bool no_te
 	else
 		given = left == MP_AFFINITY_NONE ? right : left;
 	if (given == MP_AFFINITY_NUMERIC)
-		return !may_be(c, a, MP_AFFINITY_TEXT, no_texts) && !may_be(c, b, MP_AFFINITY_TEXT, no_texts);
+		return !may_be(q, a, MP_AFFINITY_TEXT, no_texts) && !may_be(q, b, MP_AFFINITY_TEXT, no_texts);
 	if (given == MP_AFFINITY_TEXT)
-		return !may_be(c, a, MP_AFFINITY_NUMERIC, no_texts) && !may_be(c, b, MP_AFFINITY_NUMERIC, no_texts);
+		return !may_be(q, a, MP_AFFINITY_NUMERIC, no_texts) && !may_be(q, b, MP_AFFINITY_NUMERIC, no_texts);
 	return true;
 }
 
-static bool check_own(const struct mp_expr_query *c, const struct mp_expr *expr, bool no_texts)
+static bool check_own(const struct mp_expr_query *q, const struct mp_expr *expr, bool no_texts)
 {
-	const int *children = c->children + expr->first;
+	const int *children = q->children + expr->first;
 
 	if (expr->op >= MP_EXPR_LESS && expr->op <= MP_EXPR_IS_NOT)
-		return same_as_bare(c, children[0], children[1], no_texts);
+		return same_as_bare(q, children[0], children[1], no_texts);
 	if (expr->op == MP_EXPR_CASE && expr->flag)
 		for (int i = 1; i + 1 < expr->count; i += 2)
-			if (!same_as_bare(c, children[0], children[i], no_texts))
+			if (!same_as_bare(q, children[0], children[i], no_texts))
 				return false;
 	return true;
 }
 
-bool mp_expr_check(const struct mp_expr_query *c, int node, bool no_texts)
+bool mp_expr_check(const struct mp_expr_query *q, int node, bool no_texts)
 {
-	const struct mp_expr *expr = &c->nodes[node];
+	const struct mp_expr *expr = &q->nodes[node];
 
 	for (int i = 0; i < expr->count; i++)
-		if (!mp_expr_check(c, c->children[expr->first + i], no_texts))
+		if (!mp_expr_check(q, q->children[expr->first + i], no_texts))
 			return false;
-	return check_own(c, expr, no_texts);
+	return check_own(q, expr, no_texts);
 }

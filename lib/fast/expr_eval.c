@@ -47,14 +47,14 @@ static inline const struct mp_scalar *of_integers(struct mp_expr *expr, enum mp_
 
 /* The result is an integer only when both sides convert to integers. */
 static const struct mp_scalar *of_texts(
-    struct mp_expr_query *c, struct mp_expr *expr, enum mp_expr_op op, struct mp_scalar a, struct mp_scalar b)
+    struct mp_expr_query *q, struct mp_expr *expr, enum mp_expr_op op, struct mp_scalar a, struct mp_scalar b)
 {
-	struct mp_scalar x = a.type >= MP_TEXT ? mp_expr_number(c, a) : a,
-			 y = b.type >= MP_TEXT ? mp_expr_number(c, b) : b;
+	struct mp_scalar x = a.type >= MP_TEXT ? mp_expr_number(q, a) : a,
+			 y = b.type >= MP_TEXT ? mp_expr_number(q, b) : b;
 
 	if (x.type == MP_INT && y.type == MP_INT)
 		return of_integers(expr, op, x.i, y.i);
-	return of_reals(expr, op, mp_expr_real(c, a), mp_expr_real(c, b));
+	return of_reals(expr, op, mp_expr_real(q, a), mp_expr_real(q, b));
 }
 
 static inline bool is_number(const struct mp_scalar *v)
@@ -67,7 +67,7 @@ static inline double as_real(const struct mp_scalar *v)
 	return v->type == MP_INT ? (double)v->i : v->d;
 }
 
-static inline const struct mp_scalar *of_values(struct mp_expr_query *c, struct mp_expr *expr, enum mp_expr_op op,
+static inline const struct mp_scalar *of_values(struct mp_expr_query *q, struct mp_expr *expr, enum mp_expr_op op,
     const struct mp_scalar *a, const struct mp_scalar *b)
 {
 	if (a->type == MP_INT && b->type == MP_INT)
@@ -76,38 +76,38 @@ static inline const struct mp_scalar *of_values(struct mp_expr_query *c, struct 
 		return of_reals(expr, op, as_real(a), as_real(b));
 	if (a->type == MP_NULL || b->type == MP_NULL)
 		return mp_expr_give_null(expr);
-	return of_texts(c, expr, op, *a, *b);
+	return of_texts(q, expr, op, *a, *b);
 }
 
-static inline const struct mp_scalar *arithmetic(struct mp_expr_query *c, struct mp_expr *expr, enum mp_expr_op op)
+static inline const struct mp_scalar *arithmetic(struct mp_expr_query *q, struct mp_expr *expr, enum mp_expr_op op)
 {
-	const struct mp_scalar *a = mp_expr_get(c, expr->a), *b = mp_expr_get(c, expr->b);
+	const struct mp_scalar *a = mp_expr_get(q, expr->a), *b = mp_expr_get(q, expr->b);
 
-	return of_values(c, expr, op, a, b);
+	return of_values(q, expr, op, a, b);
 }
 
-static const struct mp_scalar *add(struct mp_expr_query *c, struct mp_expr *expr)
+static const struct mp_scalar *add(struct mp_expr_query *q, struct mp_expr *expr)
 {
-	return arithmetic(c, expr, MP_EXPR_ADD);
+	return arithmetic(q, expr, MP_EXPR_ADD);
 }
 
-static const struct mp_scalar *subtract(struct mp_expr_query *c, struct mp_expr *expr)
+static const struct mp_scalar *subtract(struct mp_expr_query *q, struct mp_expr *expr)
 {
-	return arithmetic(c, expr, MP_EXPR_SUBTRACT);
+	return arithmetic(q, expr, MP_EXPR_SUBTRACT);
 }
 
-static const struct mp_scalar *multiply(struct mp_expr_query *c, struct mp_expr *expr)
+static const struct mp_scalar *multiply(struct mp_expr_query *q, struct mp_expr *expr)
 {
-	return arithmetic(c, expr, MP_EXPR_MULTIPLY);
+	return arithmetic(q, expr, MP_EXPR_MULTIPLY);
 }
 
-static const struct mp_scalar *divide(struct mp_expr_query *c, struct mp_expr *expr)
+static const struct mp_scalar *divide(struct mp_expr_query *q, struct mp_expr *expr)
 {
-	const struct mp_scalar *a = mp_expr_get(c, expr->a), *b = mp_expr_get(c, expr->b);
+	const struct mp_scalar *a = mp_expr_get(q, expr->a), *b = mp_expr_get(q, expr->b);
 
 	if (a->type == MP_INT && b->type == MP_REAL && b->d == 1000.0 && (uint64_t)a->i <= UINT32_MAX) /* ns to us */
 		return mp_expr_give_thousandths(expr, (uint32_t)a->i);
-	return of_values(c, expr, MP_EXPR_DIVIDE, a, b);
+	return of_values(q, expr, MP_EXPR_DIVIDE, a, b);
 }
 
 /* A shift by a negative number shifts in the other direction. */
@@ -124,15 +124,15 @@ static int64_t shift(bool left, int64_t v, int64_t by)
 	return v >= 0 ? v >> by : ~(~v >> by);
 }
 
-static const struct mp_scalar *bits(struct mp_expr_query *c, struct mp_expr *expr)
+static const struct mp_scalar *bits(struct mp_expr_query *q, struct mp_expr *expr)
 {
-	const struct mp_scalar *a = mp_expr_get(c, expr->a), *b = mp_expr_get(c, expr->b);
+	const struct mp_scalar *a = mp_expr_get(q, expr->a), *b = mp_expr_get(q, expr->b);
 	int64_t x, y;
 
 	if (a->type == MP_NULL || b->type == MP_NULL)
 		return mp_expr_give_null(expr);
-	x = mp_expr_int(c, *a);
-	y = mp_expr_int(c, *b);
+	x = mp_expr_int(q, *a);
+	y = mp_expr_int(q, *b);
 	switch (expr->op) {
 	case MP_EXPR_BIT_AND:
 		return mp_expr_give_int(expr, x & y);
@@ -149,9 +149,9 @@ static char *append(char *at, const struct mp_scalar *v)
 	return v->type == MP_INT ? mp_digits_put_int(at, v->i) : mp_copy_text(at, v->text, v->len);
 }
 
-static const struct mp_scalar *concatenate(struct mp_expr_query *c, struct mp_expr *expr)
+static const struct mp_scalar *concatenate(struct mp_expr_query *q, struct mp_expr *expr)
 {
-	const struct mp_scalar *parts[] = {mp_expr_get(c, expr->a), mp_expr_get(c, expr->b)};
+	const struct mp_scalar *parts[] = {mp_expr_get(q, expr->a), mp_expr_get(q, expr->b)};
 	unsigned marks = MP_MARK_PLAIN;
 	struct mp_scalar texts[2];
 	size_t most = 0;
@@ -161,19 +161,19 @@ static const struct mp_scalar *concatenate(struct mp_expr_query *c, struct mp_ex
 		return mp_expr_give_null(expr);
 	for (int i = 0; i < 2; i++) {
 		if (parts[i]->type == MP_REAL) {
-			texts[i] = mp_expr_text(c, *parts[i]);
+			texts[i] = mp_expr_text(q, *parts[i]);
 			parts[i] = &texts[i];
 		}
 		most += parts[i]->type == MP_INT ? MP_DIGITS_ROOM : parts[i]->len;
 		marks &= parts[i]->type == MP_INT ? MP_MARK_PLAIN : parts[i]->marks;
 	}
-	room = c->rows.failed ? NULL : mp_expr_room(c, most);
+	room = q->rows.failed ? NULL : mp_expr_room(q, most);
 	if (!room)
 		return mp_expr_give_null(expr);
 	end = append(append(room, parts[0]), parts[1]);
 	if (end - room > TEXT_MAX) {
-		mp_fail(&c->error, "cannot query '%s': string or blob too big", c->db->path);
-		c->rows.failed = true;
+		mp_fail(&q->error, "cannot query '%s': string or blob too big", q->db->path);
+		q->rows.failed = true;
 	}
 	return mp_expr_give_text(expr, room, (size_t)(end - room), marks);
 }
@@ -203,24 +203,24 @@ static inline int compare_values(unsigned op, const struct mp_scalar *a, const s
 	return wanted[op] >> (by + 1) & 1;
 }
 
-static const struct mp_scalar *compare(struct mp_expr_query *c, struct mp_expr *expr)
+static const struct mp_scalar *compare(struct mp_expr_query *q, struct mp_expr *expr)
 {
-	const struct mp_scalar *a = mp_expr_get(c, expr->a), *b = mp_expr_get(c, expr->b);
+	const struct mp_scalar *a = mp_expr_get(q, expr->a), *b = mp_expr_get(q, expr->b);
 	int result = compare_values(expr->op, a, b);
 
 	return result < 0 ? mp_expr_give_null(expr) : mp_expr_give_int(expr, result);
 }
 
-static const struct mp_scalar *is_null(struct mp_expr_query *c, struct mp_expr *expr)
+static const struct mp_scalar *is_null(struct mp_expr_query *q, struct mp_expr *expr)
 {
-	return mp_expr_give_int(expr, (mp_expr_get(c, expr->a)->type == MP_NULL) == (expr->op == MP_EXPR_IS_NULL));
+	return mp_expr_give_int(expr, (mp_expr_get(q, expr->a)->type == MP_NULL) == (expr->op == MP_EXPR_IS_NULL));
 }
 
 enum truth { NO, YES, UNKNOWN };
 
-static enum truth truth(struct mp_expr_query *c, struct mp_expr *expr)
+static enum truth truth(struct mp_expr_query *q, struct mp_expr *expr)
 {
-	const struct mp_scalar *v = mp_expr_get(c, expr);
+	const struct mp_scalar *v = mp_expr_get(q, expr);
 
 	switch (v->type) {
 	case MP_NULL:
@@ -228,7 +228,7 @@ static enum truth truth(struct mp_expr_query *c, struct mp_expr *expr)
 	case MP_INT:
 		return v->i ? YES : NO;
 	default:
-		return mp_expr_real(c, *v) != 0 ? YES : NO;
+		return mp_expr_real(q, *v) != 0 ? YES : NO;
 	}
 }
 
@@ -238,60 +238,60 @@ static const struct mp_scalar *of_truth(struct mp_expr *expr, enum truth t)
 }
 
 /* NO decides AND, YES decides OR. */
-static const struct mp_scalar *logic(struct mp_expr_query *c, struct mp_expr *expr)
+static const struct mp_scalar *logic(struct mp_expr_query *q, struct mp_expr *expr)
 {
-	enum truth a = truth(c, expr->a), b, decisive = expr->op == MP_EXPR_AND ? NO : YES;
+	enum truth a = truth(q, expr->a), b, decisive = expr->op == MP_EXPR_AND ? NO : YES;
 
 	if (a == decisive)
 		return of_truth(expr, a);
-	b = truth(c, expr->b);
+	b = truth(q, expr->b);
 	return of_truth(expr, b == decisive ? b : a == UNKNOWN || b == UNKNOWN ? UNKNOWN : b);
 }
 
-static const struct mp_scalar *opposite(struct mp_expr_query *c, struct mp_expr *expr)
+static const struct mp_scalar *opposite(struct mp_expr_query *q, struct mp_expr *expr)
 {
-	enum truth t = truth(c, expr->a);
+	enum truth t = truth(q, expr->a);
 
 	return of_truth(expr, t == UNKNOWN ? t : t == YES ? NO : YES);
 }
 
-static const struct mp_scalar *choose(struct mp_expr_query *c, struct mp_expr *expr)
+static const struct mp_scalar *choose(struct mp_expr_query *q, struct mp_expr *expr)
 {
-	const int *children = c->children + expr->first;
-	const struct mp_scalar *base = expr->flag ? mp_expr_at(c, children[0]) : NULL;
+	const int *children = q->children + expr->first;
+	const struct mp_scalar *base = expr->flag ? mp_expr_at(q, children[0]) : NULL;
 	int i = expr->flag;
 
 	for (; i + 1 < expr->count; i += 2)
-		if (base ? compare_values(MP_EXPR_EQUAL, base, mp_expr_at(c, children[i])) > 0
-			 : truth(c, &c->nodes[children[i]]) == YES)
-			return mp_expr_at(c, children[i + 1]);
-	return i < expr->count ? mp_expr_at(c, children[i]) : mp_expr_give_null(expr);
+		if (base ? compare_values(MP_EXPR_EQUAL, base, mp_expr_at(q, children[i])) > 0
+			 : truth(q, &q->nodes[children[i]]) == YES)
+			return mp_expr_at(q, children[i + 1]);
+	return i < expr->count ? mp_expr_at(q, children[i]) : mp_expr_give_null(expr);
 }
 
-static const struct mp_scalar *first_of(struct mp_expr_query *c, struct mp_expr *expr)
+static const struct mp_scalar *first_of(struct mp_expr_query *q, struct mp_expr *expr)
 {
-	const struct mp_scalar *v = mp_expr_get(c, expr->a);
+	const struct mp_scalar *v = mp_expr_get(q, expr->a);
 
 	if (v->type == MP_NULL)
-		v = mp_expr_get(c, expr->b);
+		v = mp_expr_get(q, expr->b);
 	for (int i = 2; v->type == MP_NULL && i < expr->count; i++)
-		v = mp_expr_at(c, c->children[expr->first + i]);
+		v = mp_expr_at(q, q->children[expr->first + i]);
 	return v;
 }
 
-static const struct mp_scalar *cast(struct mp_expr_query *c, struct mp_expr *expr)
+static const struct mp_scalar *cast(struct mp_expr_query *q, struct mp_expr *expr)
 {
-	const struct mp_scalar *v = mp_expr_get(c, expr->a);
+	const struct mp_scalar *v = mp_expr_get(q, expr->a);
 
 	if (v->type == MP_NULL)
 		return v;
 	switch (expr->op) {
 	case MP_EXPR_CAST_INT:
-		return mp_expr_give_int(expr, mp_expr_int(c, *v));
+		return mp_expr_give_int(expr, mp_expr_int(q, *v));
 	case MP_EXPR_CAST_REAL:
-		return mp_expr_give_real(expr, mp_expr_real(c, *v));
+		return mp_expr_give_real(expr, mp_expr_real(q, *v));
 	default:
-		return mp_expr_give(expr, mp_expr_text(c, *v));
+		return mp_expr_give(expr, mp_expr_text(q, *v));
 	}
 }
 

@@ -31,50 +31,50 @@ static bool is_ascii(const struct mp_expr *expr)
 }
 
 /* word('table', 'column', key) */
-static int find_word(struct mp_expr_query *c, const int *children)
+static int find_word(struct mp_expr_query *q, const int *children)
 {
-	const struct mp_expr *table = &c->nodes[children[0]], *column = &c->nodes[children[1]];
+	const struct mp_expr *table = &q->nodes[children[0]], *column = &q->nodes[children[1]];
 	struct mp_words *words = NULL;
 	int number = -1;
 
 	if (table->op == MP_EXPR_CONSTANT && table->value.type == MP_TEXT && column->op == MP_EXPR_CONSTANT &&
 	    column->value.type == MP_TEXT)
-		words = mp_words_find(c->db, table->value.text, table->value.len);
+		words = mp_words_find(q->db, table->value.text, table->value.len);
 	if (words)
 		number = mp_words_column(words, column->value.text, column->value.len);
 	if (number < 0)
 		return -1;
-	return mp_expr_add(c, &(struct mp_expr){.op = MP_EXPR_WORD, .words = words, .number = number}, children + 2, 1);
+	return mp_expr_add(q, &(struct mp_expr){.op = MP_EXPR_WORD, .words = words, .number = number}, children + 2, 1);
 }
 
 /* peek('map', key...) */
-static int find_map(struct mp_expr_query *c, const int *children, int count)
+static int find_map(struct mp_expr_query *q, const int *children, int count)
 {
-	const struct mp_expr *name = &c->nodes[children[0]];
+	const struct mp_expr *name = &q->nodes[children[0]];
 	struct mp_map *map = NULL;
 	char text[64];
 
 	if (name->op == MP_EXPR_CONSTANT && name->value.type == MP_TEXT && name->value.len < sizeof(text)) {
 		memcpy(text, name->value.text, name->value.len);
 		text[name->value.len] = '\0';
-		map = mp_maps_find(c->db->maps, text);
+		map = mp_maps_find(q->db->maps, text);
 	}
-	return map ? mp_expr_add(c, &(struct mp_expr){.op = MP_EXPR_PEEK, .map = map}, children + 1, count - 1) : -1;
+	return map ? mp_expr_add(q, &(struct mp_expr){.op = MP_EXPR_PEEK, .map = map}, children + 1, count - 1) : -1;
 }
 
 /* Add a function whose last argument is a constant number of decimal places. */
-static int add_rounding(struct mp_expr_query *c, enum mp_expr_op op, const int *children, int count)
+static int add_rounding(struct mp_expr_query *q, enum mp_expr_op op, const int *children, int count)
 {
-	const struct mp_expr *places = &c->nodes[children[count - 1]];
+	const struct mp_expr *places = &q->nodes[children[count - 1]];
 
 	if (places->op != MP_EXPR_CONSTANT || places->value.type != MP_INT || places->value.i < 0 ||
 	    places->value.i > MP_PLACES_MAX)
 		return -1;
 	return mp_expr_add(
-	    c, &(struct mp_expr){.op = (uint8_t)op, .number = (int)places->value.i}, children, count - 1);
+	    q, &(struct mp_expr){.op = (uint8_t)op, .number = (int)places->value.i}, children, count - 1);
 }
 
-int mp_expr_function(struct mp_expr_query *c, const struct mp_token *name, const int *children, int count)
+int mp_expr_function(struct mp_expr_query *q, const struct mp_token *name, const int *children, int count)
 {
 	size_t i = 0, known = sizeof(functions) / sizeof(functions[0]);
 
@@ -85,38 +85,38 @@ int mp_expr_function(struct mp_expr_query *c, const struct mp_token *name, const
 	switch (functions[i].op) {
 	case MP_EXPR_DECIMAL:
 	case MP_EXPR_HALF_UP:
-		return add_rounding(c, functions[i].op, children, count);
+		return add_rounding(q, functions[i].op, children, count);
 	case MP_EXPR_WORD:
-		return find_word(c, children);
+		return find_word(q, children);
 	case MP_EXPR_PEEK:
-		return find_map(c, children, count);
+		return find_map(q, children, count);
 	case MP_EXPR_CHAR:
-		return is_ascii(&c->nodes[children[0]])
-			   ? mp_expr_add(c, &(struct mp_expr){.op = MP_EXPR_CHAR}, children, 1)
+		return is_ascii(&q->nodes[children[0]])
+			   ? mp_expr_add(q, &(struct mp_expr){.op = MP_EXPR_CHAR}, children, 1)
 			   : -1;
 	case MP_EXPR_UNSIGNED:
-		return is_text(&c->nodes[children[0]], "%u")
-			   ? mp_expr_add(c, &(struct mp_expr){.op = MP_EXPR_UNSIGNED}, children + 1, 1)
+		return is_text(&q->nodes[children[0]], "%u")
+			   ? mp_expr_add(q, &(struct mp_expr){.op = MP_EXPR_UNSIGNED}, children + 1, 1)
 			   : -1;
 	default:
-		return mp_expr_add(c, &(struct mp_expr){.op = (uint8_t)functions[i].op}, children, count);
+		return mp_expr_add(q, &(struct mp_expr){.op = (uint8_t)functions[i].op}, children, count);
 	}
 }
 
-static const struct mp_scalar *nullif(struct mp_expr_query *c, struct mp_expr *expr)
+static const struct mp_scalar *nullif(struct mp_expr_query *q, struct mp_expr *expr)
 {
-	const struct mp_scalar *v = mp_expr_get(c, expr->a);
+	const struct mp_scalar *v = mp_expr_get(q, expr->a);
 
-	return v->type == MP_NULL || mp_expr_compare(v, mp_expr_get(c, expr->b)) ? v : mp_expr_give_null(expr);
+	return v->type == MP_NULL || mp_expr_compare(v, mp_expr_get(q, expr->b)) ? v : mp_expr_give_null(expr);
 }
 
 /* min() gives the last of equal values, max() the first. NULL when an argument is NULL. */
-static const struct mp_scalar *extreme(struct mp_expr_query *c, struct mp_expr *expr)
+static const struct mp_scalar *extreme(struct mp_expr_query *q, struct mp_expr *expr)
 {
-	const struct mp_scalar *best = mp_expr_get(c, expr->a);
+	const struct mp_scalar *best = mp_expr_get(q, expr->a);
 
 	for (int i = 1; i < expr->count && best->type != MP_NULL; i++) {
-		const struct mp_scalar *v = mp_expr_at(c, c->children[expr->first + i]);
+		const struct mp_scalar *v = mp_expr_at(q, q->children[expr->first + i]);
 		int by = mp_expr_compare(best, v);
 
 		if (v->type == MP_NULL || (expr->op == MP_EXPR_MIN ? by >= 0 : by < 0))
@@ -126,132 +126,132 @@ static const struct mp_scalar *extreme(struct mp_expr_query *c, struct mp_expr *
 }
 
 /* Round a half away from 0. */
-static const struct mp_scalar *round_whole(struct mp_expr_query *c, struct mp_expr *expr)
+static const struct mp_scalar *round_whole(struct mp_expr_query *q, struct mp_expr *expr)
 {
-	const struct mp_scalar *v = mp_expr_get(c, expr->a);
+	const struct mp_scalar *v = mp_expr_get(q, expr->a);
 	double d;
 
 	if (v->type == MP_NULL)
 		return v;
-	d = mp_expr_real(c, *v);
+	d = mp_expr_real(q, *v);
 	if (d >= -4503599627370496.0 && d <= 4503599627370496.0)
 		d = (double)(int64_t)(d + (d < 0 ? -0.5 : 0.5));
 	return mp_expr_give_real(expr, d);
 }
 
-static const struct mp_scalar *unsigned_text(struct mp_expr_query *c, struct mp_expr *expr)
+static const struct mp_scalar *unsigned_text(struct mp_expr_query *q, struct mp_expr *expr)
 {
-	int64_t i = mp_expr_int(c, *mp_expr_get(c, expr->a));
-	char *room = mp_expr_room(c, MP_NUMBER_SIZE);
+	int64_t i = mp_expr_int(q, *mp_expr_get(q, expr->a));
+	char *room = mp_expr_room(q, MP_NUMBER_SIZE);
 
 	return mp_expr_give_text(expr, room, room ? mp_number_unsigned(room, (uint64_t)i) : 0, MP_MARK_PLAIN);
 }
 
-static const struct mp_scalar *character(struct mp_expr_query *c, struct mp_expr *expr)
+static const struct mp_scalar *character(struct mp_expr_query *q, struct mp_expr *expr)
 {
-	char *room = mp_expr_room(c, 1);
+	char *room = mp_expr_room(q, 1);
 
 	if (room)
-		*room = (char)mp_expr_get(c, expr->a)->i;
+		*room = (char)mp_expr_get(q, expr->a)->i;
 	return mp_expr_give_text(expr, room, 1, 0);
 }
 
-static const struct mp_scalar *decimal(struct mp_expr_query *c, struct mp_expr *expr)
+static const struct mp_scalar *decimal(struct mp_expr_query *q, struct mp_expr *expr)
 {
-	const struct mp_scalar *num = mp_expr_get(c, expr->a), *den = mp_expr_get(c, expr->b);
+	const struct mp_scalar *num = mp_expr_get(q, expr->a), *den = mp_expr_get(q, expr->b);
 	struct mp_value v;
 
 	if (num->type == MP_NULL || den->type == MP_NULL)
 		return mp_expr_give_null(expr);
-	v = mp_round_quotient(mp_expr_int(c, *num), mp_expr_int(c, *den), expr->number);
+	v = mp_round_quotient(mp_expr_int(q, *num), mp_expr_int(q, *den), expr->number);
 	return mp_expr_give(expr, mp_scalar_from(&v));
 }
 
-static const struct mp_scalar *half_up(struct mp_expr_query *c, struct mp_expr *expr)
+static const struct mp_scalar *half_up(struct mp_expr_query *q, struct mp_expr *expr)
 {
-	const struct mp_scalar *v = mp_expr_get(c, expr->a);
+	const struct mp_scalar *v = mp_expr_get(q, expr->a);
 	uint32_t thousandths;
 	double x;
 
 	if (v->type == MP_NULL)
 		return v;
-	x = mp_expr_real(c, *v);
+	x = mp_expr_real(q, *v);
 	if (expr->number == 3 && mp_round_thousandths(x, &thousandths))
 		return mp_expr_give_thousandths(expr, thousandths);
 	return mp_expr_give_real(expr, mp_round_half_up(x, expr->number));
 }
 
-static const struct mp_scalar *trimmed(struct mp_expr_query *c, struct mp_expr *expr)
+static const struct mp_scalar *trimmed(struct mp_expr_query *q, struct mp_expr *expr)
 {
-	const struct mp_scalar *v = mp_expr_get(c, expr->a);
+	const struct mp_scalar *v = mp_expr_get(q, expr->a);
 	struct mp_value result;
 
 	if (v->type == MP_NULL)
 		return v;
-	result = mp_round_trimmed(mp_expr_real(c, *v));
+	result = mp_round_trimmed(mp_expr_real(q, *v));
 	return mp_expr_give(expr, mp_scalar_from(&result));
 }
 
-static const struct mp_scalar *us(struct mp_expr_query *c, struct mp_expr *expr)
+static const struct mp_scalar *us(struct mp_expr_query *q, struct mp_expr *expr)
 {
-	const struct mp_scalar *v = mp_expr_get(c, expr->a);
+	const struct mp_scalar *v = mp_expr_get(q, expr->a);
 	int64_t ns;
 	char *room;
 
 	if (v->type == MP_NULL)
 		return v;
-	ns = mp_expr_int(c, *v);
-	room = mp_expr_room(c, MP_NUMBER_SIZE);
+	ns = mp_expr_int(q, *v);
+	room = mp_expr_room(q, MP_NUMBER_SIZE);
 	return mp_expr_give_text(expr, room, room ? mp_number_us(room, ns) : 0, MP_MARK_PLAIN);
 }
 
-static const struct mp_scalar *repr(struct mp_expr_query *c, struct mp_expr *expr)
+static const struct mp_scalar *repr(struct mp_expr_query *q, struct mp_expr *expr)
 {
-	const struct mp_scalar *v = mp_expr_get(c, expr->a);
+	const struct mp_scalar *v = mp_expr_get(q, expr->a);
 	char *room;
 
 	if (v->type == MP_INT)
-		return mp_expr_give(expr, mp_expr_text(c, *v));
+		return mp_expr_give(expr, mp_expr_text(q, *v));
 	if (v->type != MP_REAL)
 		return v;
-	room = mp_expr_room(c, MP_NUMBER_SIZE);
+	room = mp_expr_room(q, MP_NUMBER_SIZE);
 	return mp_expr_give_text(expr, room, room ? mp_number_real(room, v->d) : 0, MP_MARK_PLAIN);
 }
 
-static const struct mp_scalar *word(struct mp_expr_query *c, struct mp_expr *expr)
+static const struct mp_scalar *word(struct mp_expr_query *q, struct mp_expr *expr)
 {
-	const struct mp_scalar *key = mp_expr_get(c, expr->a), *v = NULL;
+	const struct mp_scalar *key = mp_expr_get(q, expr->a), *v = NULL;
 
 	if (key->type == MP_INT) {
 		v = mp_words_get(expr->words, key->i, expr->number);
 		if (v)
 			return v;
-		if (!c->rows.failed)
-			mp_db_error(c->db, &c->error, "cannot query");
-		c->rows.failed = true;
+		if (!q->rows.failed)
+			mp_db_error(q->db, &q->error, "cannot query");
+		q->rows.failed = true;
 	}
 	return mp_expr_give_null(expr);
 }
 
-static const struct mp_scalar *core_us(struct mp_expr_query *c, struct mp_expr *expr)
+static const struct mp_scalar *core_us(struct mp_expr_query *q, struct mp_expr *expr)
 {
 	struct mp_scalar v[4];
 	double us;
 
 	for (int i = 0; i < 4; i++)
-		v[i] = *mp_expr_at(c, c->children[expr->first + i]);
+		v[i] = *mp_expr_at(q, q->children[expr->first + i]);
 	if (v[0].type == MP_NULL ||
-	    !mp_core_us(mp_expr_int(c, v[0]), mp_expr_int(c, v[1]), mp_expr_int(c, v[2]), mp_expr_int(c, v[3]), &us))
+	    !mp_core_us(mp_expr_int(q, v[0]), mp_expr_int(q, v[1]), mp_expr_int(q, v[2]), mp_expr_int(q, v[3]), &us))
 		return mp_expr_give_null(expr);
 	return mp_expr_give_real(expr, us);
 }
 
-static const struct mp_scalar *peek(struct mp_expr_query *c, struct mp_expr *expr)
+static const struct mp_scalar *peek(struct mp_expr_query *q, struct mp_expr *expr)
 {
 	int64_t parts[PEEK_KEY_MAX] = {0}, value;
 
 	for (int i = 0; i < expr->count; i++)
-		parts[i] = mp_expr_int(c, *mp_expr_at(c, c->children[expr->first + i]));
+		parts[i] = mp_expr_int(q, *mp_expr_at(q, q->children[expr->first + i]));
 	return mp_map_peek(expr->map, &(struct mp_key){parts, expr->count}, &value) ? mp_expr_give_int(expr, value)
 										    : mp_expr_give_null(expr);
 }

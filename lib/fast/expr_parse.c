@@ -11,7 +11,7 @@
 enum { DEPTH_MAX = 64, CHILDREN_MAX = 64 };
 
 struct parser {
-	struct mp_expr_query *c;
+	struct mp_expr_query *q;
 	struct mp_range *range;
 	struct mp_token token; /* the next token */
 	int sign;              /* the operator that the token is; -1: no operator */
@@ -105,12 +105,12 @@ static uint64_t hash_node(const struct mp_expr *expr)
 }
 
 /* Returns the slot of an equal node, or the free slot for the node. */
-static uint32_t *find_slot(struct mp_expr_query *c, const struct mp_expr *expr, const int *children)
+static uint32_t *find_slot(struct mp_expr_query *q, const struct mp_expr *expr, const int *children)
 {
-	return mp_slot_find(c->slots, 2 * MP_EXPR_MAX, hash_node(expr), same_node, &(struct wanted){c, expr, children});
+	return mp_slot_find(q->slots, 2 * MP_EXPR_MAX, hash_node(expr), same_node, &(struct wanted){q, expr, children});
 }
 
-int mp_expr_add(struct mp_expr_query *c, const struct mp_expr *what, const int *children, int count)
+int mp_expr_add(struct mp_expr_query *q, const struct mp_expr *what, const int *children, int count)
 {
 	struct mp_expr expr = *what;
 	uint32_t *slot;
@@ -118,46 +118,46 @@ int mp_expr_add(struct mp_expr_query *c, const struct mp_expr *what, const int *
 	for (int i = 0; i < count; i++)
 		if (children[i] < 0)
 			return -1;
-	expr.first = c->child_count;
+	expr.first = q->child_count;
 	expr.count = count;
-	expr.a = count > 0 ? &c->nodes[children[0]] : NULL;
-	expr.b = count > 1 ? &c->nodes[children[1]] : NULL;
-	slot = find_slot(c, &expr, children);
+	expr.a = count > 0 ? &q->nodes[children[0]] : NULL;
+	expr.b = count > 1 ? &q->nodes[children[1]] : NULL;
+	slot = find_slot(q, &expr, children);
 	if (*slot)
 		return (int)*slot - 1;
-	if (c->node_count == MP_EXPR_MAX || count > 2 * MP_EXPR_MAX - c->child_count)
+	if (q->node_count == MP_EXPR_MAX || count > 2 * MP_EXPR_MAX - q->child_count)
 		return -1;
 	expr.compute = mp_expr_handler_of(&expr);
 	for (int i = 0; i < count; i++)
-		c->children[c->child_count++] = children[i];
-	c->nodes[c->node_count] = expr;
-	*slot = (uint32_t)c->node_count + 1;
-	return c->node_count++;
+		q->children[q->child_count++] = children[i];
+	q->nodes[q->node_count] = expr;
+	*slot = (uint32_t)q->node_count + 1;
+	return q->node_count++;
 }
 
 static int add(struct parser *p, enum mp_expr_op op, const int *children, int count)
 {
-	return mp_expr_add(p->c, &(struct mp_expr){.op = (uint8_t)op}, children, count);
+	return mp_expr_add(p->q, &(struct mp_expr){.op = (uint8_t)op}, children, count);
 }
 
-int mp_expr_constant(struct mp_expr_query *c, struct mp_scalar v)
+int mp_expr_constant(struct mp_expr_query *q, struct mp_scalar v)
 {
-	return mp_expr_add(c, &(struct mp_expr){.op = MP_EXPR_CONSTANT, .value = v}, NULL, 0);
+	return mp_expr_add(q, &(struct mp_expr){.op = MP_EXPR_CONSTANT, .value = v}, NULL, 0);
 }
 
 static int text_constant(struct parser *p)
 {
-	struct mp_expr_query *c = p->c;
-	char *text = c->literals + c->literals_used;
+	struct mp_expr_query *q = p->q;
+	char *text = q->literals + q->literals_used;
 	size_t len = 0;
 
 	for (size_t i = 1; i + 1 < p->token.len; i++) {
 		text[len++] = p->token.text[i];
 		i += p->token.text[i] == '\''; /* a quote in a text is doubled */
 	}
-	c->literals_used += len;
+	q->literals_used += len;
 	advance(p);
-	return mp_expr_constant(c, mp_text(text, len));
+	return mp_expr_constant(q, mp_text(text, len));
 }
 
 /* Parse integers of 64 bits and whole reals: all parsers read these alike. */
@@ -182,27 +182,27 @@ static int number_constant(struct parser *p, bool negative)
 		v.d = negative ? -v.d : v.d;
 	}
 	advance(p);
-	return mp_expr_constant(p->c, v);
+	return mp_expr_constant(p->q, v);
 }
 
 static int parameter(struct parser *p)
 {
-	struct mp_expr_query *c = p->c;
+	struct mp_expr_query *q = p->q;
 	size_t len = p->token.len - 1;
 	int i = 0;
 
-	while (i < c->parameter_count &&
-	       (strlen(c->parameters[i].name) != len || memcmp(c->parameters[i].name, p->token.text + 1, len) != 0))
+	while (i < q->parameter_count &&
+	       (strlen(q->parameters[i].name) != len || memcmp(q->parameters[i].name, p->token.text + 1, len) != 0))
 		i++;
-	if (i == MP_EXPR_PARAMETER_MAX || len >= sizeof(c->parameters[i].name) || *p->token.text != ':')
+	if (i == MP_EXPR_PARAMETER_MAX || len >= sizeof(q->parameters[i].name) || *p->token.text != ':')
 		return -1;
-	if (i == c->parameter_count) {
-		memcpy(c->parameters[i].name, p->token.text + 1, len);
-		c->parameters[i].name[len] = '\0';
-		c->parameter_count++;
+	if (i == q->parameter_count) {
+		memcpy(q->parameters[i].name, p->token.text + 1, len);
+		q->parameters[i].name[len] = '\0';
+		q->parameter_count++;
 	}
 	advance(p);
-	return mp_expr_add(c, &(struct mp_expr){.op = MP_EXPR_PARAMETER, .number = i}, NULL, 0);
+	return mp_expr_add(q, &(struct mp_expr){.op = MP_EXPR_PARAMETER, .number = i}, NULL, 0);
 }
 
 /* Returns the node of a column of the source, -1 when not understood, -2 when the column is not found. */
@@ -222,17 +222,17 @@ static int source_column(const struct mp_expr_source *s, const struct mp_token *
 
 static int column(struct parser *p, const char *text, size_t len)
 {
-	struct mp_expr_query *c = p->c;
+	struct mp_expr_query *q = p->q;
 	int i = 0;
 
-	while (i < c->column_count && (c->columns[i].inner != p->inner || c->columns[i].len != len ||
-					  memcmp(c->columns[i].text, text, len) != 0))
+	while (i < q->column_count && (q->columns[i].inner != p->inner || q->columns[i].len != len ||
+					  memcmp(q->columns[i].text, text, len) != 0))
 		i++;
 	if (i == MP_EXPR_COLUMN_MAX)
 		return -1;
-	if (i == c->column_count)
-		c->columns[c->column_count++] = (struct mp_expr_column){text, len, p->inner, -1};
-	return mp_expr_add(c, &(struct mp_expr){.op = MP_EXPR_COLUMN, .number = i}, NULL, 0);
+	if (i == q->column_count)
+		q->columns[q->column_count++] = (struct mp_expr_column){text, len, p->inner, -1};
+	return mp_expr_add(q, &(struct mp_expr){.op = MP_EXPR_COLUMN, .number = i}, NULL, 0);
 }
 
 /* Parse (a, b, ...). Returns the number of arguments, or -1 when not understood. */
@@ -263,7 +263,7 @@ static int name(struct parser *p)
 		count = arguments(p, children);
 		return count < 0 || mp_token_is(&p->token, "FILTER") || mp_token_is(&p->token, "OVER")
 			   ? -1
-			   : mp_expr_function(p->c, &first, children, count);
+			   : mp_expr_function(p->q, &first, children, count);
 	}
 	if (take(p, ".")) {
 		second = p->token;
@@ -296,7 +296,7 @@ static int parse_case(struct parser *p)
 		return -1;
 	if (!take(p, "END"))
 		return -1;
-	return mp_expr_add(p->c, &(struct mp_expr){.op = MP_EXPR_CASE, .flag = base}, children, count);
+	return mp_expr_add(p->q, &(struct mp_expr){.op = MP_EXPR_CASE, .flag = base}, children, count);
 }
 
 static int parse_cast(struct parser *p)
@@ -351,7 +351,7 @@ static int parse_one(struct parser *p)
 		if (take(p, "CAST"))
 			return parse_cast(p);
 		if (take(p, "NULL"))
-			return mp_expr_constant(p->c, mp_null());
+			return mp_expr_constant(p->q, mp_null());
 		return is_reserved(&p->token) ? -1 : name(p);
 	default:
 		break;
@@ -390,8 +390,8 @@ static int parse_is(struct parser *p, int left, bool *found)
 	if (mp_token_is(&p->token, "TRUE") || mp_token_is(&p->token, "FALSE") || mp_token_is(&p->token, "DISTINCT"))
 		return -1;
 	children[1] = parse_level(p, LEVEL_ORDER);
-	if (children[1] >= 0 && p->c->nodes[children[1]].op == MP_EXPR_CONSTANT &&
-	    p->c->nodes[children[1]].value.type == MP_NULL)
+	if (children[1] >= 0 && p->q->nodes[children[1]].op == MP_EXPR_CONSTANT &&
+	    p->q->nodes[children[1]].value.type == MP_NULL)
 		return add(p, op == MP_EXPR_IS ? MP_EXPR_IS_NULL : MP_EXPR_NOT_NULL, children, 1);
 	return add(p, op, children, 2);
 }
@@ -453,14 +453,14 @@ static int parse_level(struct parser *p, enum level level)
 	return node;
 }
 
-int mp_expr_parse(struct mp_expr_query *c, struct mp_range *range, const struct mp_expr_source *source, bool inner)
+int mp_expr_parse(struct mp_expr_query *q, struct mp_range *range, const struct mp_expr_source *source, bool inner)
 {
-	struct parser p = {.c = c, .range = range, .source = source, .inner = inner};
+	struct parser p = {.q = q, .range = range, .source = source, .inner = inner};
 	int node;
 
 	advance(&p);
 	node = parse_level(&p, LEVEL_OR);
 	if (p.token.kind != MP_TOKEN_END)
-		range->at = p.token.text; /* that token was not used */
+		range->at = p.token.text; /* the last token was not used */
 	return node;
 }

@@ -7,7 +7,7 @@
 
 /* The division of a statement. */
 struct plan {
-	struct mp_expr_query *c;
+	struct mp_expr_query *q;
 	struct mp_range text;
 	struct mp_select select;
 	struct mp_expr_source source;
@@ -71,7 +71,7 @@ static bool parse_source(struct plan *p)
 	while (list.at && mp_select_term(&list, &term)) {
 		struct mp_range rest = term;
 		struct mp_token alias;
-		int node = mp_expr_parse(p->c, &rest, NULL, true);
+		int node = mp_expr_parse(p->q, &rest, NULL, true);
 
 		if (s->count == MP_EXPR_TERM_MAX)
 			return false;
@@ -88,12 +88,12 @@ static bool parse_source(struct plan *p)
 	return true;
 }
 
-static int add_column(struct mp_expr_query *c, struct mp_range text)
+static int add_column(struct mp_expr_query *q, struct mp_range text)
 {
-	if (c->column_count == MP_EXPR_COLUMN_MAX)
+	if (q->column_count == MP_EXPR_COLUMN_MAX)
 		return -1;
-	c->columns[c->column_count] = (struct mp_expr_column){text.at, (size_t)(text.end - text.at), false, -1};
-	return c->column_count++;
+	q->columns[q->column_count] = (struct mp_expr_column){text.at, (size_t)(text.end - text.at), false, -1};
+	return q->column_count++;
 }
 
 /* Returns whether this program may compute a term: SQLite does not need its title for ORDER BY. */
@@ -110,71 +110,71 @@ static bool is_free(const struct plan *p, struct mp_range term, const char *titl
 /* Parse all terms into nodes or columns. Returns false when the statement must stay whole. */
 static bool parse_terms(struct plan *p)
 {
-	struct mp_expr_query *c = p->c;
+	struct mp_expr_query *q = p->q;
 	struct mp_range list = p->select.list, term;
 	bool any = false;
 	int count = 0;
 
 	while (mp_select_term(&list, &term)) {
-		struct mp_expr_term *t = &c->terms[count];
+		struct mp_expr_term *t = &q->terms[count];
 		struct mp_range rest = term;
 		struct mp_token alias;
 
-		if (count == c->term_count)
+		if (count == q->term_count)
 			return false;
-		t->node = p->stays[count] ? -1 : mp_expr_parse(c, &rest, p->source.count ? &p->source : NULL, false);
+		t->node = p->stays[count] ? -1 : mp_expr_parse(q, &rest, p->source.count ? &p->source : NULL, false);
 		if (t->node >= 0 && !take_alias(rest, &alias))
 			t->node = -1;
 		if (t->node >= 0 && !is_free(p, term, t->title))
 			return false;
-		if (t->node >= 0 && c->nodes[t->node].op != MP_EXPR_COLUMN)
+		if (t->node >= 0 && q->nodes[t->node].op != MP_EXPR_COLUMN)
 			any = true;
-		t->column = t->node < 0 ? add_column(c, term) : 0;
+		t->column = t->node < 0 ? add_column(q, term) : 0;
 		if (t->column < 0)
 			return false;
 		count++;
 	}
 	p->any = any;
-	return count == c->term_count;
+	return count == q->term_count;
 }
 
-static void mark(const struct mp_expr_query *c, int node, bool *used)
+static void mark(const struct mp_expr_query *q, int node, bool *used)
 {
-	const struct mp_expr *expr = &c->nodes[node];
+	const struct mp_expr *expr = &q->nodes[node];
 
 	if (expr->op == MP_EXPR_COLUMN)
 		used[expr->number] = true;
 	for (int i = 0; i < expr->count; i++)
-		mark(c, c->children[expr->first + i], used);
+		mark(q, q->children[expr->first + i], used);
 }
 
 /* Drop columns that no term needs: of terms of the query in FROM, and of terms that were not understood. */
-static void drop_columns(struct mp_expr_query *c)
+static void drop_columns(struct mp_expr_query *q)
 {
 	bool used[MP_EXPR_COLUMN_MAX] = {false};
 	int number[MP_EXPR_COLUMN_MAX] = {0}, count = 0, nodes;
 	const int *needed;
 
-	nodes = c->scan ? mp_expr_scan_nodes(c->scan, &needed) : 0;
+	nodes = q->scan ? mp_expr_scan_nodes(q->scan, &needed) : 0;
 	for (int i = 0; i < nodes; i++)
-		mark(c, needed[i], used);
-	for (int i = 0; i < c->term_count; i++)
-		if (c->terms[i].node < 0)
-			used[c->terms[i].column] = true;
+		mark(q, needed[i], used);
+	for (int i = 0; i < q->term_count; i++)
+		if (q->terms[i].node < 0)
+			used[q->terms[i].column] = true;
 		else
-			mark(c, c->terms[i].node, used);
-	for (int i = 0; i < c->column_count; i++) {
+			mark(q, q->terms[i].node, used);
+	for (int i = 0; i < q->column_count; i++) {
 		number[i] = count;
 		if (used[i])
-			c->columns[count++] = c->columns[i];
+			q->columns[count++] = q->columns[i];
 	}
-	c->column_count = count;
-	for (int i = 0; i < c->term_count; i++)
-		c->terms[i].column = number[c->terms[i].column];
-	for (int i = 0; i < c->node_count; i++)
-		if (c->nodes[i].op == MP_EXPR_COLUMN && used[c->nodes[i].number]) {
-			c->nodes[i].number = number[c->nodes[i].number];
-			c->columns[c->nodes[i].number].node = i;
+	q->column_count = count;
+	for (int i = 0; i < q->term_count; i++)
+		q->terms[i].column = number[q->terms[i].column];
+	for (int i = 0; i < q->node_count; i++)
+		if (q->nodes[i].op == MP_EXPR_COLUMN && used[q->nodes[i].number]) {
+			q->nodes[i].number = number[q->nodes[i].number];
+			q->columns[q->nodes[i].number].node = i;
 		}
 }
 
@@ -187,11 +187,11 @@ static void put(char **at, const char *text, size_t len)
 /* Put the columns of the statement: its SELECT list, or the end of the SELECT list of the query in FROM. */
 static void put_columns(char **at, const struct plan *p, bool inner)
 {
-	const struct mp_expr_query *c = p->c;
+	const struct mp_expr_query *q = p->q;
 	const char *sign = inner ? ",\n" : " ";
 
-	for (int i = 0; i < c->column_count; i++) {
-		const struct mp_expr_column *column = &c->columns[i];
+	for (int i = 0; i < q->column_count; i++) {
+		const struct mp_expr_column *column = &q->columns[i];
 
 		if (inner && !column->inner)
 			continue;
@@ -216,8 +216,8 @@ static char *rewrite(const struct plan *p)
 	size_t size = (size_t)(p->text.end - p->text.at) + 16;
 	char *text, *at;
 
-	for (int i = 0; i < p->c->column_count; i++)
-		size += 2 * (p->c->columns[i].len + p->source.len + 48);
+	for (int i = 0; i < p->q->column_count; i++)
+		size += 2 * (p->q->columns[i].len + p->source.len + 48);
 	text = at = malloc(size);
 	if (!text)
 		return NULL;
@@ -239,55 +239,55 @@ static char *rewrite(const struct plan *p)
 	return text;
 }
 
-static void forget_nodes(struct mp_expr_query *c)
+static void forget_nodes(struct mp_expr_query *q)
 {
-	c->node_count = c->child_count = c->column_count = c->parameter_count = 0;
-	c->literals_used = 0;
-	memset(c->slots, 0, sizeof(c->slots));
+	q->node_count = q->child_count = q->column_count = q->parameter_count = 0;
+	q->literals_used = 0;
+	memset(q->slots, 0, sizeof(q->slots));
 }
 
 /* Parse the statement into nodes. Returns 1, 0 when all stays SQLite's, -1 on error. */
 static int parse(struct plan *p, struct mp_error *err)
 {
-	struct mp_expr_query *c = p->c;
+	struct mp_expr_query *q = p->q;
 
-	forget_nodes(c);
+	forget_nodes(q);
 	if (!parse_source(p)) {
-		forget_nodes(c);
+		forget_nodes(q);
 		p->source.count = 0;
 		p->select.source.at = NULL;
 	}
 	if (!parse_terms(p))
 		return 0;
-	if (!p->no_scan && mp_expr_scan_open(&c->scan, c, &p->select, &p->source, err))
+	if (!p->no_scan && mp_expr_scan_open(&q->scan, q, &p->select, &p->source, err))
 		return -1;
-	drop_columns(c);
-	return c->column_count > 0 && (p->any || c->scan);
+	drop_columns(q);
+	return q->column_count > 0 && (p->any || q->scan);
 }
 
 /* Returns whether all terms and conditions give SQLite's results. Other terms stay SQLite's in the next try. */
 static bool check(struct plan *p)
 {
-	struct mp_expr_query *c = p->c;
+	struct mp_expr_query *q = p->q;
 	bool good = true;
 	const int *nodes;
-	int count = c->scan ? mp_expr_scan_nodes(c->scan, &nodes) : 0;
+	int count = q->scan ? mp_expr_scan_nodes(q->scan, &nodes) : 0;
 
-	for (int i = 0; i < c->term_count; i++)
-		if (c->terms[i].node >= 0 && !mp_expr_check(c, c->terms[i].node, false)) {
+	for (int i = 0; i < q->term_count; i++)
+		if (q->terms[i].node >= 0 && !mp_expr_check(q, q->terms[i].node, false)) {
 			p->stays[i] = true;
 			good = false;
 		}
 	for (int i = 0; i < count; i++)
-		p->no_scan |= !mp_expr_check(c, nodes[i], true);
-	p->no_scan |= c->scan && !mp_expr_scan_settle(c->scan, c);
-	return good && !(p->no_scan && c->scan);
+		p->no_scan |= !mp_expr_check(q, nodes[i], true);
+	p->no_scan |= q->scan && !mp_expr_scan_settle(q->scan, q);
+	return good && !(p->no_scan && q->scan);
 }
 
 /* Prepare the statement of columns. Returns 1, 0 when all stays SQLite's, -1 on error. */
 static int try_plan(struct plan *p, struct mp_error *err)
 {
-	struct mp_expr_query *c = p->c;
+	struct mp_expr_query *q = p->q;
 	int status = parse(p, err);
 	char *text;
 
@@ -296,46 +296,46 @@ static int try_plan(struct plan *p, struct mp_error *err)
 	text = rewrite(p);
 	if (!text)
 		return mp_fail_memory(err, "a query");
-	status = sqlite3_prepare_v2(c->db->handle, text, -1, &c->statement, NULL);
+	status = sqlite3_prepare_v2(q->db->handle, text, -1, &q->statement, NULL);
 	free(text);
-	if (status &&
-	    (status & 0xff) != SQLITE_ERROR) /* SQLITE_ERROR may come from the rewriting, other codes cannot */
-		return mp_db_fail(c->db, err, "cannot query");
-	if (status || !c->statement)
+	/* SQLITE_ERROR may come from the rewriting; other codes cannot */
+	if (status && (status & 0xff) != SQLITE_ERROR)
+		return mp_db_fail(q->db, err, "cannot query");
+	if (status || !q->statement)
 		return 0;
 	if (check(p))
 		return 1;
-	sqlite3_finalize(c->statement);
-	c->statement = NULL;
-	mp_expr_scan_close(c->scan);
-	c->scan = NULL;
+	sqlite3_finalize(q->statement);
+	q->statement = NULL;
+	mp_expr_scan_close(q->scan);
+	q->scan = NULL;
 	return try_plan(p, err); /* with fewer expressions */
 }
 
-static int take_titles(struct mp_expr_query *c, sqlite3_stmt *whole, struct mp_error *err)
+static int take_titles(struct mp_expr_query *q, sqlite3_stmt *whole, struct mp_error *err)
 {
-	for (int i = 0; i < c->term_count; i++) {
+	for (int i = 0; i < q->term_count; i++) {
 		const char *title = sqlite3_column_name(whole, i);
 
-		c->terms[i].title = title ? strdup(title) : NULL;
-		if (!c->terms[i].title)
+		q->terms[i].title = title ? strdup(title) : NULL;
+		if (!q->terms[i].title)
 			return mp_fail_memory(err, "a query");
 	}
 	return 0;
 }
 
-static int make(struct mp_expr_query *c, sqlite3_stmt *whole, struct mp_error *err)
+static int make(struct mp_expr_query *q, sqlite3_stmt *whole, struct mp_error *err)
 {
 	struct plan *p = calloc(1, sizeof(*p));
 	int status = -1;
 
 	if (!p)
 		return mp_fail_memory(err, "a query");
-	p->c = c;
-	p->text = (struct mp_range){c->text, c->text + strlen(c->text)};
+	p->q = q;
+	p->text = (struct mp_range){q->text, q->text + strlen(q->text)};
 	if (!mp_select_find(p->text, &p->select))
 		status = 0;
-	else if (take_titles(c, whole, err) == 0)
+	else if (take_titles(q, whole, err) == 0)
 		status = try_plan(p, err);
 	free(p);
 	return status;
@@ -344,41 +344,41 @@ static int make(struct mp_expr_query *c, sqlite3_stmt *whole, struct mp_error *e
 int mp_expr_query_open(struct mp_expr_query **query, struct mp_db *db, sqlite3_stmt *whole, struct mp_error *err)
 {
 	const char *sql = sqlite3_sql(whole);
-	struct mp_expr_query *c;
+	struct mp_expr_query *q;
 	int status;
 
 	*query = NULL;
 	if (!sql || sqlite3_column_count(whole) > MP_EXPR_TERM_MAX)
 		return 0;
-	c = calloc(1, sizeof(*c));
-	if (!c)
+	q = calloc(1, sizeof(*q));
+	if (!q)
 		return mp_fail_memory(err, "a query");
-	c->db = db;
-	c->term_count = sqlite3_column_count(whole);
-	c->text = strdup(sql);
-	c->literals = malloc(strlen(sql) + 1);
-	status = c->text && c->literals ? make(c, whole, err) : mp_fail_memory(err, "a query");
+	q->db = db;
+	q->term_count = sqlite3_column_count(whole);
+	q->text = strdup(sql);
+	q->literals = malloc(strlen(sql) + 1);
+	status = q->text && q->literals ? make(q, whole, err) : mp_fail_memory(err, "a query");
 	if (status == 1)
-		*query = c;
+		*query = q;
 	else
-		mp_expr_query_close(c);
+		mp_expr_query_close(q);
 	return status < 0 ? -1 : 0;
 }
 
-void mp_expr_query_close(struct mp_expr_query *c)
+void mp_expr_query_close(struct mp_expr_query *q)
 {
-	if (!c)
+	if (!q)
 		return;
-	sqlite3_finalize(c->statement); /* repeats the error of the last step */
-	for (int i = 0; i < c->term_count; i++)
-		free(c->terms[i].title);
-	mp_expr_scan_close(c->scan);
-	mp_expr_query_unbind(c);
+	sqlite3_finalize(q->statement); /* repeats the error of the last step */
+	for (int i = 0; i < q->term_count; i++)
+		free(q->terms[i].title);
+	mp_expr_scan_close(q->scan);
+	mp_expr_query_unbind(q);
 	for (int i = 0; i < MP_EXPR_CONVERSIONS; i++)
-		mp_query_close(c->conversions[i]);
-	mp_expr_clear(&c->scratch);
-	mp_expr_clear(&c->kept);
-	free(c->literals);
-	free(c->text);
-	free(c);
+		mp_query_close(q->conversions[i]);
+	mp_expr_clear(&q->scratch);
+	mp_expr_clear(&q->kept);
+	free(q->literals);
+	free(q->text);
+	free(q);
 }

@@ -6,10 +6,10 @@
 
 #include "base/text.h"
 
-static bool all_constant(const struct mp_expr_query *c, const struct mp_expr *expr)
+static bool all_constant(const struct mp_expr_query *q, const struct mp_expr *expr)
 {
 	for (int i = 0; i < expr->count; i++) {
-		const struct mp_expr *child = &c->nodes[c->children[expr->first + i]];
+		const struct mp_expr *child = &q->nodes[q->children[expr->first + i]];
 
 		if (!child->at || child->op == MP_EXPR_COLUMN)
 			return false;
@@ -26,22 +26,22 @@ static void settle(struct mp_expr *expr)
 }
 
 /* Find nodes that several terms, conditions or nodes use. Parents come after their children. */
-static void find_shared(struct mp_expr_query *c)
+static void find_shared(struct mp_expr_query *q)
 {
 	int uses[MP_EXPR_MAX] = {0}, count;
 	const int *nodes;
 
-	count = c->scan ? mp_expr_scan_nodes(c->scan, &nodes) : 0;
+	count = q->scan ? mp_expr_scan_nodes(q->scan, &nodes) : 0;
 	for (int i = 0; i < count; i++)
 		uses[nodes[i]]++;
-	for (int i = 0; i < c->term_count; i++)
-		if (c->terms[i].node >= 0)
-			uses[c->terms[i].node]++;
-	for (int i = c->node_count - 1; i >= 0; i--) {
-		struct mp_expr *expr = &c->nodes[i];
+	for (int i = 0; i < q->term_count; i++)
+		if (q->terms[i].node >= 0)
+			uses[q->terms[i].node]++;
+	for (int i = q->node_count - 1; i >= 0; i--) {
+		struct mp_expr *expr = &q->nodes[i];
 
 		for (int k = 0; uses[i] && k < expr->count; k++) {
-			int child = c->children[expr->first + k];
+			int child = q->children[expr->first + k];
 
 			uses[child]++;
 		}
@@ -50,134 +50,134 @@ static void find_shared(struct mp_expr_query *c)
 }
 
 /* Computes a shared node once: `at` has the place of the value until the next row. */
-static const struct mp_scalar *keep(struct mp_expr_query *c, struct mp_expr *expr)
+static const struct mp_scalar *keep(struct mp_expr_query *q, struct mp_expr *expr)
 {
-	expr->at = mp_expr_handler_of(expr)(c, expr);
+	expr->at = mp_expr_handler_of(expr)(q, expr);
 	return expr->at;
 }
 
 /* Compute the nodes with the same value in all rows. Children come before their parents. */
-static void fold(struct mp_expr_query *c)
+static void fold(struct mp_expr_query *q)
 {
-	find_shared(c);
-	c->shared_count = 0;
-	for (int i = 0; i < c->node_count; i++) {
-		struct mp_expr *expr = &c->nodes[i];
+	find_shared(q);
+	q->shared_count = 0;
+	for (int i = 0; i < q->node_count; i++) {
+		struct mp_expr *expr = &q->nodes[i];
 
 		if (expr->op == MP_EXPR_PARAMETER)
-			expr->value = c->parameters[expr->number].value;
+			expr->value = q->parameters[expr->number].value;
 		expr->at = expr->count == 0 ? &expr->value : NULL;
 		expr->compute = expr->shared ? keep : mp_expr_handler_of(expr);
 		if (expr->op == MP_EXPR_CONSTANT || expr->op == MP_EXPR_PARAMETER) {
 			settle(expr);
-		} else if (all_constant(c, expr)) {
-			expr->value = *expr->compute(c, expr);
+		} else if (all_constant(q, expr)) {
+			expr->value = *expr->compute(q, expr);
 			settle(expr);
 		} else if (expr->shared) {
-			c->shared[c->shared_count++] = i;
+			q->shared[q->shared_count++] = i;
 		}
 	}
-	c->live_count = 0;
-	for (int i = 0; i < c->term_count; i++) {
-		struct mp_expr_term *t = &c->terms[i];
+	q->live_count = 0;
+	for (int i = 0; i < q->term_count; i++) {
+		struct mp_expr_term *t = &q->terms[i];
 
-		c->results[i] = t->node < 0 ? &t->value : c->nodes[t->node].at;
-		if (t->node < 0 || !c->results[i])
-			c->live[c->live_count++] = (struct mp_expr_live){t->node < 0 ? NULL : &c->nodes[t->node], i};
+		q->results[i] = t->node < 0 ? &t->value : q->nodes[t->node].at;
+		if (t->node < 0 || !q->results[i])
+			q->live[q->live_count++] = (struct mp_expr_live){t->node < 0 ? NULL : &q->nodes[t->node], i};
 	}
-	mp_expr_clear(&c->kept);
-	c->kept = c->scratch; /* the texts of these nodes */
-	memset(&c->scratch, 0, sizeof(c->scratch));
-	c->folded = true;
+	mp_expr_clear(&q->kept);
+	q->kept = q->scratch; /* the texts of these nodes */
+	memset(&q->scratch, 0, sizeof(q->scratch));
+	q->folded = true;
 }
 
 /* Returns a column of the statement. */
-static struct mp_scalar given(const struct mp_expr_query *c, int column)
+static struct mp_scalar given(const struct mp_expr_query *q, int column)
 {
-	return mp_scalar_of(sqlite3_column_value(c->statement, column));
+	return mp_scalar_of(sqlite3_column_value(q->statement, column));
 }
 
 /* Forget the values of the last row. */
-static void begin_row(struct mp_expr_query *c)
+static void begin_row(struct mp_expr_query *q)
 {
-	mp_words_release(c->db);
-	mp_expr_reuse(&c->scratch);
-	for (int i = 0; i < c->shared_count; i++)
-		c->nodes[c->shared[i]].at = NULL;
+	mp_words_release(q->db);
+	mp_expr_reuse(&q->scratch);
+	for (int i = 0; i < q->shared_count; i++)
+		q->nodes[q->shared[i]].at = NULL;
 }
 
 /* Take the next row from the statement. */
-static int step(struct mp_expr_query *c, struct mp_error *err)
+static int step(struct mp_expr_query *q, struct mp_error *err)
 {
-	int status = sqlite3_step(c->statement);
+	int status = sqlite3_step(q->statement);
 
 	if (status != SQLITE_ROW)
-		return status == SQLITE_DONE ? 0 : mp_db_fail(c->db, err, "cannot query");
-	begin_row(c);
-	for (int i = 0; i < c->column_count; i++)
-		if (c->columns[i].node >= 0)
-			c->nodes[c->columns[i].node].value = given(c, i);
+		return status == SQLITE_DONE ? 0 : mp_db_fail(q->db, err, "cannot query");
+	begin_row(q);
+	for (int i = 0; i < q->column_count; i++)
+		if (q->columns[i].node >= 0)
+			q->nodes[q->columns[i].node].value = given(q, i);
 	return 1;
 }
 
 /* Take the next row that meets the conditions from the scan. */
-static int scan(struct mp_expr_query *c, struct mp_error *err)
+static int scan(struct mp_expr_query *q, struct mp_error *err)
 {
 	int status;
 
 	do {
-		status = mp_expr_scan_next(c->scan, err);
+		status = mp_expr_scan_next(q->scan, err);
 		if (status == 1)
-			begin_row(c);
-	} while (status == 1 && !mp_expr_scan_passes(c->scan, c) && !c->rows.failed);
+			begin_row(q);
+	} while (status == 1 && !mp_expr_scan_passes(q->scan, q) && !q->rows.failed);
 	return status;
 }
 
-int mp_expr_query_next(struct mp_expr_query *c, struct mp_error *err)
+int mp_expr_query_next(struct mp_expr_query *q, struct mp_error *err)
 {
 	int status;
 
-	if (!c->folded)
-		fold(c);
-	if (!c->begun) {
-		begin_row(c); /* values computed so far are the same in all rows */
-		c->scans = c->scan && mp_expr_scan_begin(c->scan, c);
-		c->begun = true;
+	if (!q->folded)
+		fold(q);
+	if (!q->begun) {
+		begin_row(q); /* values computed so far are the same in all rows */
+		q->scans = q->scan && mp_expr_scan_begin(q->scan, q);
+		q->begun = true;
 	}
-	status = c->scans ? scan(c, err) : step(c, err);
+	status = q->scans ? scan(q, err) : step(q, err);
 	if (status != 1)
 		return status;
-	for (int i = 0; i < c->live_count; i++) {
-		const struct mp_expr_live *live = &c->live[i];
+	for (int i = 0; i < q->live_count; i++) {
+		const struct mp_expr_live *live = &q->live[i];
 
 		if (live->expr)
-			c->results[live->term] = mp_expr_get(c, live->expr);
+			q->results[live->term] = mp_expr_get(q, live->expr);
 		else
-			c->terms[live->term].value = given(c, c->terms[live->term].column);
+			q->terms[live->term].value = given(q, q->terms[live->term].column);
 	}
-	if (!c->rows.failed)
+	if (!q->rows.failed)
 		return 1;
-	*err = c->error;
+	*err = q->error;
 	return mp_failed();
 }
 
-int mp_expr_query_rewind(struct mp_expr_query *c)
+int mp_expr_query_rewind(struct mp_expr_query *q)
 {
-	c->begun = false;
-	return sqlite3_reset(c->statement);
+	q->begun = false;
+	return sqlite3_reset(q->statement);
 }
 
-int mp_expr_query_bind(struct mp_expr_query *c, const char *name, const struct mp_value *v, struct mp_error *err)
+int mp_expr_query_bind(struct mp_expr_query *q, const char *name, const struct mp_value *v, struct mp_error *err)
 {
-	for (int i = 0; i < c->parameter_count; i++) {
-		struct mp_expr_parameter *p = &c->parameters[i];
+	for (int i = 0; i < q->parameter_count; i++) {
+		struct mp_expr_parameter *p = &q->parameters[i];
 
 		if (strcmp(p->name, name) != 0)
 			continue;
 		free(p->text);
 		p->text = NULL;
 		p->value = mp_scalar_from(v);
-		c->folded = false;
+		q->folded = false;
 		if (v->type < MP_TEXT)
 			return 0;
 		p->text = malloc(v->len + 1);
@@ -189,12 +189,12 @@ int mp_expr_query_bind(struct mp_expr_query *c, const char *name, const struct m
 	return 0;
 }
 
-void mp_expr_query_unbind(struct mp_expr_query *c)
+void mp_expr_query_unbind(struct mp_expr_query *q)
 {
 	for (int i = 0; i < MP_EXPR_PARAMETER_MAX; i++) {
-		free(c->parameters[i].text);
-		c->parameters[i].text = NULL;
-		c->parameters[i].value = mp_null();
+		free(q->parameters[i].text);
+		q->parameters[i].text = NULL;
+		q->parameters[i].value = mp_null();
 	}
-	c->folded = false;
+	q->folded = false;
 }

@@ -95,52 +95,52 @@ static bool find_tables(
 }
 
 /* Parse the whole range. Returns the node, or -1. */
-static int parse_all(struct mp_expr_query *c, struct mp_range range, const struct mp_expr_source *source, bool inner)
+static int parse_all(struct mp_expr_query *q, struct mp_range range, const struct mp_expr_source *source, bool inner)
 {
-	int node = mp_expr_parse(c, &range, source, inner);
+	int node = mp_expr_parse(q, &range, source, inner);
 
 	return mp_token_next(&range).kind == MP_TOKEN_END ? node : -1;
 }
 
 /* Add each part of a AND b AND c as a condition. */
-static bool add_conditions(struct mp_expr_scan *s, const struct mp_expr_query *c, int node)
+static bool add_conditions(struct mp_expr_scan *s, const struct mp_expr_query *q, int node)
 {
 	if (node < 0)
 		return false;
-	if (c->nodes[node].op == MP_EXPR_AND)
-		return add_conditions(s, c, c->children[c->nodes[node].first]) &&
-		       add_conditions(s, c, c->children[c->nodes[node].first + 1]);
+	if (q->nodes[node].op == MP_EXPR_AND)
+		return add_conditions(s, q, q->children[q->nodes[node].first]) &&
+		       add_conditions(s, q, q->children[q->nodes[node].first + 1]);
 	if (s->condition_count == CONDITIONS_MAX)
 		return false;
 	s->nodes[s->condition_count++] = node;
 	return true;
 }
 
-static bool parse_clauses(struct mp_expr_scan *s, struct mp_expr_query *c, const struct mp_select *select,
+static bool parse_clauses(struct mp_expr_scan *s, struct mp_expr_query *q, const struct mp_select *select,
     const struct mp_expr_source *source, struct mp_range on)
 {
 	const struct mp_expr_source *names = s->by_source ? source : NULL;
 	int node = -1;
 
 	s->order = s->link[0] = -1;
-	if ((select->where.at && !add_conditions(s, c, parse_all(c, select->where, names, false))) ||
+	if ((select->where.at && !add_conditions(s, q, parse_all(q, select->where, names, false))) ||
 	    (s->by_source && select->source_where.at &&
-		!add_conditions(s, c, parse_all(c, select->source_where, NULL, true))))
+		!add_conditions(s, q, parse_all(q, select->source_where, NULL, true))))
 		return false;
 	if (select->order.at) {
 		struct mp_range order = select->order;
 		struct mp_token by = mp_token_next(&order);
 
-		s->order = mp_token_is(&by, "BY") ? parse_all(c, order, names, false) : -1;
-		if (s->order < 0 || c->nodes[s->order].op != MP_EXPR_COLUMN)
+		s->order = mp_token_is(&by, "BY") ? parse_all(q, order, names, false) : -1;
+		if (s->order < 0 || q->nodes[s->order].op != MP_EXPR_COLUMN)
 			return false;
 	}
 	if (on.at) {
-		node = parse_all(c, on, NULL, s->by_source);
-		if (node < 0 || c->nodes[node].op != MP_EXPR_EQUAL)
+		node = parse_all(q, on, NULL, s->by_source);
+		if (node < 0 || q->nodes[node].op != MP_EXPR_EQUAL)
 			return false;
-		s->link[0] = c->children[c->nodes[node].first];
-		s->link[1] = c->children[c->nodes[node].first + 1];
+		s->link[0] = q->children[q->nodes[node].first];
+		s->link[1] = q->children[q->nodes[node].first + 1];
 	}
 	s->node_count = s->condition_count;
 	if (s->order >= 0)
@@ -150,7 +150,7 @@ static bool parse_clauses(struct mp_expr_scan *s, struct mp_expr_query *c, const
 	return true;
 }
 
-int mp_expr_scan_open(struct mp_expr_scan **scan, struct mp_expr_query *c, const struct mp_select *select,
+int mp_expr_scan_open(struct mp_expr_scan **scan, struct mp_expr_query *q, const struct mp_select *select,
     const struct mp_expr_source *source, struct mp_error *err)
 {
 	struct mp_expr_scan *s;
@@ -158,7 +158,7 @@ int mp_expr_scan_open(struct mp_expr_scan **scan, struct mp_expr_query *c, const
 	int status = 1;
 
 	*scan = NULL;
-	if (!c->db->fixed && !c->db->source)
+	if (!q->db->fixed && !q->db->source)
 		return 0;
 	s = calloc(1, sizeof(*s));
 	if (!s)
@@ -166,8 +166,8 @@ int mp_expr_scan_open(struct mp_expr_scan **scan, struct mp_expr_query *c, const
 	if (!find_tables(s, select, source, &on))
 		status = 0;
 	for (int i = 0; status == 1 && i < s->table_count; i++)
-		status = mp_expr_table_open(&s->tables[i], c->db, err);
-	if (status == 1 && parse_clauses(s, c, select, source, on))
+		status = mp_expr_table_open(&s->tables[i], q->db, err);
+	if (status == 1 && parse_clauses(s, q, select, source, on))
 		*scan = s;
 	else
 		mp_expr_scan_close(s);
@@ -222,38 +222,38 @@ static bool find_column(const struct mp_expr_scan *s, const struct mp_expr_colum
  * Check that ON compares the key of the second table with an integer column of the first table. SQLite would convert
  * other values before comparing.
  */
-static bool settle_link(struct mp_expr_scan *s, struct mp_expr_query *c)
+static bool settle_link(struct mp_expr_scan *s, struct mp_expr_query *q)
 {
 	int table[2], number[2], own;
 
 	if (s->table_count == 1)
 		return true;
 	for (int i = 0; i < 2; i++)
-		if (c->nodes[s->link[i]].op != MP_EXPR_COLUMN ||
-		    !find_column(s, &c->columns[c->nodes[s->link[i]].number], &table[i], &number[i]))
+		if (q->nodes[s->link[i]].op != MP_EXPR_COLUMN ||
+		    !find_column(s, &q->columns[q->nodes[s->link[i]].number], &table[i], &number[i]))
 			return false;
 	own = table[0] == 1 ? 0 : 1;
-	s->linked = &c->nodes[s->link[!own]].value;
+	s->linked = &q->nodes[s->link[!own]].value;
 	return table[own] == 1 && number[own] == MP_TABLE_KEY && table[!own] == 0 &&
 	       mp_expr_table_is_integer(&s->tables[0], number[!own]);
 }
 
-bool mp_expr_scan_settle(struct mp_expr_scan *s, struct mp_expr_query *c)
+bool mp_expr_scan_settle(struct mp_expr_scan *s, struct mp_expr_query *q)
 {
 	int table, number;
 
-	for (int i = 0; i < c->term_count; i++)
-		if (c->terms[i].node < 0)
+	for (int i = 0; i < q->term_count; i++)
+		if (q->terms[i].node < 0)
 			return false;
-	if (!settle_link(s, c))
+	if (!settle_link(s, q))
 		return false;
-	if (s->order >= 0 && (!find_column(s, &c->columns[c->nodes[s->order].number], &table, &number) || table != 0 ||
+	if (s->order >= 0 && (!find_column(s, &q->columns[q->nodes[s->order].number], &table, &number) || table != 0 ||
 				 number != MP_TABLE_KEY))
 		return false;
-	for (int i = 0; i < c->column_count; i++) {
-		struct mp_expr *expr = &c->nodes[c->columns[i].node];
+	for (int i = 0; i < q->column_count; i++) {
+		struct mp_expr *expr = &q->nodes[q->columns[i].node];
 
-		if (!find_column(s, &c->columns[i], &table, &number))
+		if (!find_column(s, &q->columns[i], &table, &number))
 			return false;
 		mp_expr_table_want(&s->tables[table], number, &expr->value);
 	}
@@ -290,28 +290,28 @@ static bool take_bound(struct mp_expr_scan *s, const struct mp_expr *expr)
 	return true;
 }
 
-static bool has_text(const struct mp_expr_query *c, int node)
+static bool has_text(const struct mp_expr_query *q, int node)
 {
-	const struct mp_expr *expr = &c->nodes[node];
+	const struct mp_expr *expr = &q->nodes[node];
 
-	if (expr->op == MP_EXPR_PARAMETER && c->parameters[expr->number].value.type >= MP_TEXT)
+	if (expr->op == MP_EXPR_PARAMETER && q->parameters[expr->number].value.type >= MP_TEXT)
 		return true;
 	for (int i = 0; i < expr->count; i++)
-		if (has_text(c, c->children[expr->first + i]))
+		if (has_text(q, q->children[expr->first + i]))
 			return true;
 	return false;
 }
 
-bool mp_expr_scan_begin(struct mp_expr_scan *s, const struct mp_expr_query *c)
+bool mp_expr_scan_begin(struct mp_expr_scan *s, const struct mp_expr_query *q)
 {
 	s->first = INT64_MIN;
 	s->last = INT64_MAX;
 	s->begun = false;
 	s->active_count = 0;
 	for (int i = 0; i < s->condition_count; i++) {
-		if (has_text(c, s->nodes[i]))
+		if (has_text(q, s->nodes[i]))
 			return false;
-		if (take_bound(s, &c->nodes[s->nodes[i]]) || always_holds(&c->nodes[s->nodes[i]]))
+		if (take_bound(s, &q->nodes[s->nodes[i]]) || always_holds(&q->nodes[s->nodes[i]]))
 			continue;
 		s->active[s->active_count++] = s->nodes[i];
 	}
@@ -345,12 +345,12 @@ int mp_expr_scan_next(struct mp_expr_scan *s, struct mp_error *err)
 	}
 }
 
-bool mp_expr_scan_passes(const struct mp_expr_scan *s, struct mp_expr_query *c)
+bool mp_expr_scan_passes(const struct mp_expr_scan *s, struct mp_expr_query *q)
 {
 	for (int i = 0; i < s->active_count; i++) {
-		const struct mp_scalar *v = mp_expr_at(c, s->active[i]);
+		const struct mp_scalar *v = mp_expr_at(q, s->active[i]);
 
-		if (v->type == MP_INT ? !v->i : mp_expr_real(c, *v) == 0) /* NULL does not pass */
+		if (v->type == MP_INT ? !v->i : mp_expr_real(q, *v) == 0) /* NULL does not pass */
 			return false;
 	}
 	return true;

@@ -16,15 +16,15 @@
 
 struct mp_expr_scan;
 
-/* Open the tables, and add the conditions to the nodes of c. *scan is NULL when a scan cannot serve the statement. */
-int mp_expr_scan_open(struct mp_expr_scan **scan, struct mp_expr_query *c, const struct mp_select *s,
+/* Open the tables, and add the conditions to the nodes of q. *scan is NULL when a scan cannot serve the statement. */
+int mp_expr_scan_open(struct mp_expr_scan **scan, struct mp_expr_query *q, const struct mp_select *s,
     const struct mp_expr_source *source, struct mp_error *err);
 
 /*
- * Find the columns of c in the tables, once the statement is prepared. Returns false when a scan cannot serve the
- * statement. The columns of c must not change afterwards.
+ * Find the columns of q in the tables, once the statement is prepared. Returns false when a scan cannot serve the
+ * statement. The columns of q must not change afterwards.
  */
-bool mp_expr_scan_settle(struct mp_expr_scan *scan, struct mp_expr_query *c);
+bool mp_expr_scan_settle(struct mp_expr_scan *scan, struct mp_expr_query *q);
 
 /* Returns the row source that the scan reads, or NULL. */
 const struct mp_row_source *mp_expr_scan_source(const struct mp_expr_scan *scan);
@@ -33,13 +33,13 @@ const struct mp_row_source *mp_expr_scan_source(const struct mp_expr_scan *scan)
 int mp_expr_scan_nodes(const struct mp_expr_scan *scan, const int **nodes);
 
 /* Prepare a run, before the first row. Returns false when a condition has a text parameter: SQLite must run then. */
-bool mp_expr_scan_begin(struct mp_expr_scan *scan, const struct mp_expr_query *c);
+bool mp_expr_scan_begin(struct mp_expr_scan *scan, const struct mp_expr_query *q);
 
 /* Load the columns of the next row, without testing the conditions. Returns 1 for a row, 0 at the end, -1 on error. */
 int mp_expr_scan_next(struct mp_expr_scan *scan, struct mp_error *err);
 
 /* Returns whether the current row meets the conditions. */
-bool mp_expr_scan_passes(const struct mp_expr_scan *scan, struct mp_expr_query *c);
+bool mp_expr_scan_passes(const struct mp_expr_scan *scan, struct mp_expr_query *q);
 
 /* Free a scan. NULL is allowed. */
 void mp_expr_scan_close(struct mp_expr_scan *scan);

@@ -8,21 +8,21 @@
 
 enum { PART_SIZE = 16 * 1024 };
 
-char *mp_expr_more_room(struct mp_expr_query *c, size_t size)
+char *mp_expr_more_room(struct mp_expr_query *q, size_t size)
 {
 	size_t room = size > PART_SIZE ? size : PART_SIZE;
 	struct mp_scratch_part *more = malloc(sizeof(*more) + room);
 
 	if (!more) {
-		if (!c->rows.failed)
-			mp_fail_memory(&c->error, "an expression");
-		c->rows.failed = true;
+		if (!q->rows.failed)
+			mp_fail_memory(&q->error, "an expression");
+		q->rows.failed = true;
 		return NULL;
 	}
 	more->room = room;
-	more->next = c->scratch.part;
-	c->scratch.part = more;
-	c->scratch.used = size;
+	more->next = q->scratch.part;
+	q->scratch.part = more;
+	q->scratch.used = size;
 	return more->bytes;
 }
 
@@ -52,35 +52,35 @@ void mp_expr_clear(struct mp_scratch *s)
 }
 
 /* Let SQLite convert a value, by a statement for each conversion, which stays open. */
-static struct mp_scalar convert(struct mp_expr_query *c, enum mp_expr_conversion how, struct mp_scalar v)
+static struct mp_scalar convert(struct mp_expr_query *q, enum mp_expr_conversion how, struct mp_scalar v)
 {
 	static const char *const sql[] = {
 	    "SELECT :v * 1", "SELECT CAST(:v AS INTEGER)", "SELECT CAST(:v AS REAL)", "SELECT CAST(:v AS TEXT)"};
 	struct mp_value given = mp_scalar_value(v);
-	struct mp_query **q = &c->conversions[how];
+	struct mp_query **statement = &q->conversions[how];
 	struct mp_scalar result;
 	char *room;
 
-	if (c->rows.failed)
+	if (q->rows.failed)
 		return mp_null();
-	if ((!*q && mp_query_open(q, c->db, sql[how], strlen(sql[how]), &c->error)) ||
-	    mp_query_bind(*q, "v", &given, &c->error) || mp_query_next(*q, &c->error) < 0) {
-		c->rows.failed = true;
+	if ((!*statement && mp_query_open(statement, q->db, sql[how], strlen(sql[how]), &q->error)) ||
+	    mp_query_bind(*statement, "v", &given, &q->error) || mp_query_next(*statement, &q->error) < 0) {
+		q->rows.failed = true;
 		return mp_null();
 	}
-	given = mp_query_value(*q, 0);
+	given = mp_query_value(*statement, 0);
 	result = mp_scalar_from(&given);
 	if (result.type == MP_TEXT) {
-		room = mp_expr_room(c, result.len);
+		room = mp_expr_room(q, result.len);
 		if (room)
 			memcpy(room, result.text, result.len);
 		result = mp_text(room, result.len);
 	}
-	mp_query_rewind(*q);
+	mp_query_rewind(*statement);
 	return result;
 }
 
-int64_t mp_expr_to_int(struct mp_expr_query *c, struct mp_scalar v)
+int64_t mp_expr_to_int(struct mp_expr_query *q, struct mp_scalar v)
 {
 	switch (v.type) {
 	case MP_INT:
@@ -92,11 +92,11 @@ int64_t mp_expr_to_int(struct mp_expr_query *c, struct mp_scalar v)
 		       : v.d >= 9223372036854775808.0 ? INT64_MAX
 						      : (int64_t)v.d;
 	default:
-		return convert(c, MP_EXPR_TO_INT, v).i;
+		return convert(q, MP_EXPR_TO_INT, v).i;
 	}
 }
 
-double mp_expr_to_real(struct mp_expr_query *c, struct mp_scalar v)
+double mp_expr_to_real(struct mp_expr_query *q, struct mp_scalar v)
 {
 	switch (v.type) {
 	case MP_INT:
@@ -106,23 +106,23 @@ double mp_expr_to_real(struct mp_expr_query *c, struct mp_scalar v)
 	case MP_REAL:
 		return v.d;
 	default:
-		return convert(c, MP_EXPR_TO_REAL, v).d;
+		return convert(q, MP_EXPR_TO_REAL, v).d;
 	}
 }
 
-struct mp_scalar mp_expr_number(struct mp_expr_query *c, struct mp_scalar v)
+struct mp_scalar mp_expr_number(struct mp_expr_query *q, struct mp_scalar v)
 {
-	return convert(c, MP_EXPR_TO_NUMBER, v);
+	return convert(q, MP_EXPR_TO_NUMBER, v);
 }
 
-struct mp_scalar mp_expr_text(struct mp_expr_query *c, struct mp_scalar v)
+struct mp_scalar mp_expr_text(struct mp_expr_query *q, struct mp_scalar v)
 {
 	char *room;
 
 	if (v.type == MP_REAL)
-		return convert(c, MP_EXPR_TO_TEXT, v);
+		return convert(q, MP_EXPR_TO_TEXT, v);
 	if (v.type == MP_INT) {
-		room = mp_expr_room(c, MP_NUMBER_SIZE);
+		room = mp_expr_room(q, MP_NUMBER_SIZE);
 		return mp_marked(room, room ? mp_number_int(room, v.i) : 0, MP_MARK_PLAIN);
 	}
 	v.type = MP_TEXT; /* a blob becomes a text */
