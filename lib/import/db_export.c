@@ -37,7 +37,7 @@ static int create_part(const struct mp_job *job, struct mp_error *err)
 	fd = openat(job->dirfd, MP_DB_EXPORT_PART, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0640);
 	if (fd < 0)
 		return mp_fail_errno(err, "cannot create '%s/%s'", job->path, MP_DB_EXPORT_PART);
-	if (fchmod(fd, 0640) == 0) /* the umask does not count */
+	if (fchmod(fd, 0640) == 0) /* the umask may have removed bits */
 		return fd;
 	mp_fail_errno(err, "cannot set the mode of '%s/%s'", job->path, MP_DB_EXPORT_PART);
 	close(fd);

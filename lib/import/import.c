@@ -137,7 +137,7 @@ static int create_part(int dirfd, const char *label, struct mp_error *err)
 	fd = openat(dirfd, PART_NAME, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0640);
 	if (fd < 0)
 		return mp_fail_errno(err, "cannot create '%s/%s'", label, PART_NAME);
-	if (fchmod(fd, 0640) == 0) /* the umask does not count */
+	if (fchmod(fd, 0640) == 0) /* the umask may have removed bits */
 		return fd;
 	mp_fail_errno(err, "cannot set the mode of '%s/%s'", label, PART_NAME);
 	close(fd);

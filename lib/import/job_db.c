@@ -52,7 +52,7 @@ int mp_job_db_open(struct mp_db **db, const struct mp_job *job, unsigned plain, 
 	if (dirfd < 0)
 		return -1;
 	status = mp_db_open(db, dirfd, "msprof.db", path, err);
-	close(dirfd); /* only reads names */
+	close(dirfd); /* no data was written through this descriptor */
 	if (status)
 		return -1;
 	if ((*db)->foreign && mp_db_renew(db, err)) {
@@ -106,7 +106,7 @@ int mp_job_db_remove(const struct mp_job *job, struct mp_error *err)
 	status = unlinkat(dirfd, "msprof.db", 0) && errno != ENOENT
 		     ? mp_fail_errno(err, "cannot remove '%s/sqlite/msprof.db'", job->path)
 		     : 0;
-	close(dirfd); /* only reads names */
+	close(dirfd); /* no data was written through this descriptor */
 	if (status)
 		return -1;
 	if (unlinkat(job->dirfd, "sqlite", AT_REMOVEDIR) && errno != ENOENT && errno != ENOTEMPTY && errno != EEXIST)
