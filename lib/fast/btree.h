@@ -3,8 +3,8 @@
  *
  * Only for files that do not change (mp_db.fixed). The format is SQLite's: https://www.sqlite.org/fileformat2.html. The
  * file is not trusted: all sizes and page numbers are checked, and a walk always ends. Rowids that do not ascend are
- * damage. The caller frees a tree with mp_btree_close. One thread. Functions that return int give 0, or -1 with err,
- * unless the comment says otherwise.
+ * damage. The caller frees a tree with mp_btree_close. One thread at a time. Functions that return int give 0, or -1
+ * with err, unless the comment says otherwise.
  */
 #ifndef MP_FAST_BTREE_H
 #define MP_FAST_BTREE_H

@@ -1,8 +1,8 @@
 /*
  * bulk_internal.h: makes pages of rows and writes them to the database file, for bulk*.c and fast.c only.
  *
- * The bulks of a database own the bulk of each table and all pages. One thread. Functions that return int give 0, or -1
- * with err.
+ * The bulks of a database own the bulk of each table and all pages. One thread at a time. Functions that return int
+ * give 0, or -1 with err.
  */
 #ifndef MP_FAST_BULK_INTERNAL_H
 #define MP_FAST_BULK_INTERNAL_H

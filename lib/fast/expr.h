@@ -7,9 +7,9 @@
  * compute: expr_check.c refuses comparisons whose conversions differ. No column of schema/sql has a collation. A
  * statement that is not a plain SELECT stays SQLite's.
  *
- * A query owns its nodes, statement and texts; mp_expr_query_close frees all. One thread. Functions that return int
- * give 0, or -1 with err, unless the comment says otherwise. An error while a row is computed sets rows.failed and
- * `error`, and mp_expr_query_next reports the error.
+ * A query owns its nodes, statement and texts; mp_expr_query_close frees all. One thread at a time. Functions that
+ * return int give 0, or -1 with err, unless the comment says otherwise. An error while a row is computed sets
+ * rows.failed and `error`, and mp_expr_query_next reports the error.
  */
 #ifndef MP_FAST_EXPR_H
 #define MP_FAST_EXPR_H

@@ -6,8 +6,8 @@
  * clause must consist of expressions that the program computes, and the file must not change. SQLite runs all other
  * statements, and statements with text parameters in conditions, because SQLite would convert the texts.
  *
- * The query owns its scan. One thread. Functions that return int give 0, or -1 with err, unless the comment says
- * otherwise.
+ * The query owns its scan. One thread at a time. Functions that return int give 0, or -1 with err, unless the comment
+ * says otherwise.
  */
 #ifndef MP_FAST_EXPR_SCAN_H
 #define MP_FAST_EXPR_SCAN_H

@@ -1,8 +1,9 @@
 /*
  * expr_table.h: a table that a scan reads without SQLite. For expr_scan.c only.
  *
- * The table is either a table of a file that does not change, read from its b-tree, or a temporary table that this
- * program makes (row_source.h). The caller owns the struct and frees its content with mp_expr_table_close. One thread.
+ * A table of a file that does not change is read from its b-tree. A temporary table that this program makes is read
+ * from its row source (row_source.h). The caller owns the struct and frees its content with mp_expr_table_close. One
+ * thread at a time.
  */
 #ifndef MP_FAST_EXPR_TABLE_H
 #define MP_FAST_EXPR_TABLE_H
@@ -30,8 +31,8 @@ struct mp_expr_table {
 };
 
 /*
- * Open the table table->name. Returns 1, or 0 when only SQLite can read the table or rows may come in another order
- * than by rowid, or -1 on error.
+ * Open the table table->name. Returns 1; 0 when only SQLite can read the table, or when rows may come in another order
+ * than by rowid; -1 on error.
  */
 int mp_expr_table_open(struct mp_expr_table *table, struct mp_db *db, struct mp_error *err);
 

@@ -2,7 +2,7 @@
  * fast.h: the fast paths, which compute, read and write rows without SQLite's interpreter.
  *
  * Other folders include only this header of lib/fast. The fast paths implement store/row_engine.h and store/bulk.h.
- * Each can be switched off (enum mp_plain), and the results stay the same. The thread of the database calls.
+ * Each can be switched off (enum mp_plain), and the results stay the same. Only the thread of the database may call.
  */
 #ifndef MP_FAST_FAST_H
 #define MP_FAST_FAST_H

@@ -1,7 +1,7 @@
 /*
  * db_export.h: writes the database of a job in the form that other tools read (schema/sql/FAMILY/export.sql).
  *
- * Owns nothing after the call. The thread of the database calls.
+ * Owns nothing after the call. Only the thread of the database may call.
  */
 #ifndef MP_IMPORT_DB_EXPORT_H
 #define MP_IMPORT_DB_EXPORT_H

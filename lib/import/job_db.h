@@ -1,8 +1,8 @@
 /*
  * job_db.h: finds, opens, checks and removes the database of a job.
  *
- * The caller closes an open database with mp_db_close. The thread of the database calls. Functions that return int give
- * 0, or -1 with err.
+ * The caller closes an open database with mp_db_close. Only the thread of the database may call. Functions that return
+ * int give 0, or -1 with err.
  */
 #ifndef MP_IMPORT_JOB_DB_H
 #define MP_IMPORT_JOB_DB_H

@@ -1,8 +1,8 @@
 /*
  * bulk.h: stores many rows in empty tables without SQLite's interpreter. lib/fast implements this interface.
  *
- * The bulks of a database own the bulk of each table; mp_bulks_close frees all. One thread at a time. Functions that
- * return int give 0, or -1 with err.
+ * A bulk takes the rows of one table. The bulks of a database own the bulk of each table; mp_bulks_close frees all. One
+ * thread at a time. Functions that return int give 0, or -1 with err.
  *
  * Rows get the rowids 1, 2, ... SQLite does not see the rows before mp_bulks_attach. Writing a batch of rows ends
  * SQLite's transaction and begins another one. Therefore no statement may be half done while rows are added. The
@@ -59,7 +59,7 @@ static inline int mp_bulk_find(struct mp_bulk **bulk, struct mp_bulks *bulks, co
 	return bulks->find(bulk, bulks, table, err);
 }
 
-/* Returns the number of a column, or -1. */
+/* Returns the number of a column, or -1 when not found. */
 static inline int mp_bulk_column(const struct mp_bulk *bulk, const char *name)
 {
 	int at = bulk->count;

@@ -36,8 +36,8 @@ struct mp_db {
 void mp_db_error(struct mp_db *db, struct mp_error *err, const char *doing);
 
 /*
- * Connect to the file behind fd, or to a new private database (fd -1), with the settings and functions of this program.
- * The descriptor stays the caller's, open until mp_db_close. Messages name the database `path`.
+ * Connect to the file behind fd, or to a new private database (fd -1). The connection has the settings and functions
+ * of this program. The descriptor stays the caller's, open until mp_db_close. Messages name the database `path`.
  */
 int mp_db_connect(struct mp_db **db, int fd, const char *path, struct mp_error *err);
 

@@ -12,7 +12,7 @@
 struct mp_row_source {
 	const char *table;
 	void *user;
-	/* Returns the number of a column, or -1. */
+	/* Returns the number of a column, or -1 when not found. */
 	int (*find)(void *user, const char *column);
 	/* Chooses the columns before the first row: each once, in ascending order. Returns 0, or -1 on error. */
 	int (*begin)(void *user, const int *columns, int count, struct mp_error *err);

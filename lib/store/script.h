@@ -3,7 +3,7 @@
  *
  * A script is a list of statements without results. The line "-- @when CONDITION" begins a section, which the line
  * "-- @end" ends. The condition is an SQL expression, evaluated once. A section whose condition is not true is skipped.
- * Sections do not nest. No state; the thread of the database calls.
+ * Sections do not nest. No state; only the thread of the database may call.
  */
 #ifndef MP_STORE_SCRIPT_H
 #define MP_STORE_SCRIPT_H

@@ -1,8 +1,8 @@
 /*
  * sink.h: adds rows to a table in order: through a bulk (bulk.h) where one fits, else through an INSERT statement.
  *
- * The caller owns the struct and frees its content with mp_sink_close. One thread. Functions that return int give 0, or
- * -1 with err.
+ * The caller owns the struct and frees its content with mp_sink_close. One thread at a time. Functions that return int
+ * give 0, or -1 with err.
  */
 #ifndef MP_STORE_SINK_H
 #define MP_STORE_SINK_H

@@ -2,7 +2,7 @@
  * words.h: dictionaries: tables looked up by their integer key, by word() in SQL and by expressions of lib/fast.
  *
  * A dictionary caches rows, up to a bound, so its table must not change. The database owns its dictionaries and frees
- * them with mp_words_free. The thread of the database calls.
+ * them with mp_words_free. Only the thread of the database may call.
  */
 #ifndef MP_STORE_WORDS_H
 #define MP_STORE_WORDS_H
