@@ -46,7 +46,10 @@ bool mp_map_take(struct mp_map *map, const struct mp_key *key, int64_t *value);
 /* Remove all values of a key. */
 void mp_map_empty(struct mp_map *map, const struct mp_key *key);
 
-/* The number of a key; a new key gets 0 and sets *is_new. NULL: out of memory. */
+/*
+ * The number of a key; a new key gets 0 and sets *is_new. The place is valid until the next value is added. NULL: out
+ * of memory. A key has either a number or a list.
+ */
 int64_t *mp_map_number(struct mp_map *map, const struct mp_key *key, bool *is_new);
 
 /* Call `see` with each value of all lists, in no order, until `see` returns false; the result is then false. */
@@ -62,7 +65,7 @@ bool mp_map_span(struct mp_map *map, int64_t track, int64_t from, int64_t to, in
  */
 bool mp_map_within(struct mp_map *map, int64_t track, int64_t at, int64_t *value, int64_t **mark);
 
-/* Call `see` with each mark that is not 0. */
+/* Call `see` with each mark that is not 0, until `see` returns false; the result is then false. */
 bool mp_map_each_mark(struct mp_map *map, bool (*see)(void *user, int64_t mark), void *user);
 
 #endif

@@ -1,9 +1,9 @@
 /*
  * pump.h: rows of numbers in batches; a thread makes batches while the consumer stores earlier batches.
  *
- * The thread does not touch the database. When it needs the database, it asks the consumer, who calls the function on
- * its own thread (mp_pump_call). With one processor there is no thread, and the results are the same. The pump owns
- * thread and batches; free with mp_pump_stop.
+ * The thread does not touch the database. When the thread needs the database, mp_pump_call runs a function on the
+ * consumer's thread. With one processor there is no thread, and the results are the same. The pump owns thread and
+ * batches; free with mp_pump_stop.
  */
 #ifndef MP_BASE_PUMP_H
 #define MP_BASE_PUMP_H
@@ -34,7 +34,10 @@ struct mp_pump_rows {
 
 struct mp_pump;
 
-/* Start a pump. `threaded` tells whether the work is worth a thread. Returns 0, or -1 when out of memory. */
+/*
+ * Start a pump. `threaded` tells whether the work is worth a thread. Returns 0, or -1 when out of memory; stop the pump
+ * then, too.
+ */
 int mp_pump_start(struct mp_pump **pump, const struct mp_pump_rows *rows, bool threaded, struct mp_error *err);
 
 /* Move to the next row. Returns 1 for a row, 0 at the end, -1 on error. */
