@@ -24,3 +24,10 @@ uint64_t mp_schema_fingerprint(void)
 	}
 	return hash;
 }
+
+int mp_schema_locate(const char *path, int line, struct mp_error *err)
+{
+	const struct mp_error reason = *err;
+
+	return mp_fail(err, "schema/%s:%d: %s", path, line, reason.text);
+}

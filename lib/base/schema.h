@@ -4,6 +4,8 @@
 
 #include <stdint.h>
 
+#include "base/error.h"
+
 struct mp_schema_file {
 	const char *path; /* below schema/: "records/svp.rec" */
 	const char *text;
@@ -14,6 +16,9 @@ extern const struct mp_schema_file mp_schema_files[];
 
 /* A hash of the files below sql/. A database with another hash was made by another schema. */
 uint64_t mp_schema_fingerprint(void);
+
+/* Begins the text of an error with "schema/PATH:LINE: ". Returns -1. */
+int mp_schema_locate(const char *path, int line, struct mp_error *err);
 
 /* Returns the text of one file, or NULL when there is no such file. */
 const char *mp_schema_text(const char *path);

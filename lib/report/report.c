@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/schema.h"
 #include "base/text.h"
 #include "base/number.h"
 #include "report/split_rows.h"
@@ -38,14 +39,17 @@ static int open_query(struct mp_query **q, struct mp_db *db, opener open, const 
 	at = stpcpy(at, after);
 	status = open(q, db, text, (size_t)(at - text), err);
 	free(text);
-	if (!status && (mp_query_bind_text(*q, "style", style == MP_STYLE_VENDOR ? "vendor" : "default", err) ||
-			   mp_query_bind_int(*q, "split_first", INT64_MIN, err) ||
-			   mp_query_bind_int(*q, "split_last", INT64_MAX, err))) {
+	if (status)
+		return mp_schema_locate(sql->path, sql->line, err);
+	mp_query_locate(*q, sql->path, sql->line);
+	if (mp_query_bind_text(*q, "style", style == MP_STYLE_VENDOR ? "vendor" : "default", err) ||
+	    mp_query_bind_int(*q, "split_first", INT64_MIN, err) ||
+	    mp_query_bind_int(*q, "split_last", INT64_MAX, err)) {
 		mp_query_close(*q);
 		*q = NULL;
 		return -1;
 	}
-	return status;
+	return 0;
 }
 
 int mp_report_query(struct mp_query **q, struct mp_db *db, const struct mp_sql *sql, const char *before,

@@ -25,6 +25,8 @@ struct mp_sql {
 	char split[64];   /* "TABLE.COLUMN", an integer key by whose ranges the query may run; or "" */
 	const char *text; /* NULL: the report has no such query */
 	size_t len;
+	const char *path; /* of the report */
+	int line;         /* of the text in the report */
 };
 
 struct mp_report {

@@ -7,9 +7,10 @@
 
 #include "base/schema.h"
 
-static int refuse(const char *path, const char *line, const char *reason, struct mp_error *err)
+static int refuse(const char *path, int number, const char *line, const char *reason, struct mp_error *err)
 {
-	return mp_fail(err, "schema/%s: %s: '%.*s'", path, reason, (int)strcspn(line, "\n"), line);
+	mp_error_set(err, "%s: '%.*s'", reason, (int)strcspn(line, "\n"), line);
+	return mp_schema_locate(path, number, err);
 }
 
 static int set_text(struct mp_report *r, const char *key, const char *value, size_t len)
@@ -39,6 +40,7 @@ struct pending {
 	const char *use[MP_REPORT_USE_MAX];
 	int count;
 	char split[sizeof(((struct mp_sql *)NULL)->split)];
+	int line; /* the current line of the report */
 };
 
 static int add_use(struct pending *p, const char *value, size_t len)
@@ -86,7 +88,7 @@ static int parse_key(
 	size_t len;
 
 	if (sscanf(line, "-- @%31[a-z_]", key) != 1)
-		return refuse(r->path, line, "not a key", err);
+		return refuse(r->path, p->line, line, "not a key", err);
 	value = line + strlen("-- @") + strlen(key);
 	value += *value == ' ';
 	len = strcspn(value, "\n");
@@ -96,18 +98,20 @@ static int parse_key(
 		(*open)->use_count = p->count;
 		memcpy((*open)->split, p->split, sizeof(p->split));
 		(*open)->text = value + len;
-		memset(p, 0, sizeof(*p));
+		(*open)->path = r->path;
+		(*open)->line = p->line + 1;
+		*p = (struct pending){.line = p->line};
 		return 0;
 	}
 	if (strcmp(key, "use") == 0)
-		return add_use(p, value, len) ? refuse(r->path, line, "no such part", err) : 0;
+		return add_use(p, value, len) ? refuse(r->path, p->line, line, "no such part", err) : 0;
 	if (strcmp(key, "split") == 0)
-		return set_split(p, value, len) ? refuse(r->path, line, "not a table and a column", err) : 0;
+		return set_split(p, value, len) ? refuse(r->path, p->line, line, "not a table and a column", err) : 0;
 	if (strcmp(key, "newline") == 0) {
 		r->crlf = len == 4 && memcmp(value, "crlf", 4) == 0;
 		return 0;
 	}
-	return set_text(r, key, value, len) ? refuse(r->path, line, "unknown key, or value too long", err) : 0;
+	return set_text(r, key, value, len) ? refuse(r->path, p->line, line, "unknown key, or value too long", err) : 0;
 }
 
 static int parse_report(struct mp_report *r, const struct mp_schema_file *f, struct mp_error *err)
@@ -119,6 +123,7 @@ static int parse_report(struct mp_report *r, const struct mp_schema_file *f, str
 	memset(r, 0, sizeof(*r));
 	r->path = f->path;
 	while (*line) {
+		pending.line++;
 		if (strncmp(line, "-- @", 4) == 0) {
 			if (open)
 				open->len = (size_t)(line - open->text);

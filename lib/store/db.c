@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/json_check.h"
+#include "base/schema.h"
 #include "base/text.h"
 #include "base/map.h"
 #include "store/row_engine.h"
@@ -20,6 +21,8 @@ struct mp_query {
 	struct mp_engine_rows *rows; /* NULL: SQLite gives the rows */
 	bool many;                   /* opened for many rows */
 	struct mp_query *next;       /* in the list of kept queries */
+	const char *path;            /* of its text below schema/, or NULL */
+	int line;
 };
 
 static struct mp_query *take_kept(struct mp_query **at)
@@ -65,6 +68,7 @@ static bool keep_query(struct mp_query *q)
 		return false;
 	if (q->rows)
 		q->rows->engine->unbind(q->rows);
+	q->path = NULL;
 	q->next = *at;
 	*at = q;
 	for (int i = 0; *at && i < KEPT_MAX; i++)
@@ -253,7 +257,13 @@ int mp_query_bind_text(struct mp_query *q, const char *name, const char *text, s
 	return mp_query_bind(q, name, &value, err);
 }
 
-int mp_query_next(struct mp_query *q, struct mp_error *err)
+void mp_query_locate(struct mp_query *q, const char *path, int line)
+{
+	q->path = path;
+	q->line = line;
+}
+
+static int step(struct mp_query *q, struct mp_error *err)
 {
 	if (q->rows)
 		return q->rows->engine->next(q->rows, err);
@@ -265,6 +275,13 @@ int mp_query_next(struct mp_query *q, struct mp_error *err)
 	default:
 		return mp_db_fail(q->db, err, "cannot query");
 	}
+}
+
+int mp_query_next(struct mp_query *q, struct mp_error *err)
+{
+	int status = step(q, err);
+
+	return status < 0 && q->path ? mp_schema_locate(q->path, q->line, err) : status;
 }
 
 void mp_query_rewind(struct mp_query *q)

@@ -76,6 +76,9 @@ int mp_query_bind_text(struct mp_query *q, const char *name, const char *text, s
 int mp_query_bind_at(struct mp_query *q, int index, int64_t value, struct mp_error *err);
 int mp_query_bind_value(struct mp_query *q, int index, struct mp_value value, struct mp_error *err);
 
+/* Makes errors of the rows name a line of a text below schema/. The path must stay valid. */
+void mp_query_locate(struct mp_query *q, const char *path, int line);
+
 /* Returns 1 for a row, 0 at the end, -1 on error. */
 int mp_query_next(struct mp_query *q, struct mp_error *err);
 

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/schema.h"
 #include "store/connection.h"
 
 #define WHEN "-- @when "
@@ -18,12 +19,11 @@ struct script {
 /* Put the path and the line of a place before the error. */
 static int locate(const struct script *s, const char *at, struct mp_error *err)
 {
-	const struct mp_error reason = *err;
 	int line = 1;
 
 	for (const char *c = s->text; c < at; c++)
 		line += *c == '\n';
-	return mp_fail(err, "schema/%s:%d: %s", s->path, line, reason.text);
+	return mp_schema_locate(s->path, line, err);
 }
 
 static const char *next_line(const char *line)

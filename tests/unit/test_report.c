@@ -52,6 +52,32 @@ static struct mp_db *import_as(enum mp_family family)
 	return as;
 }
 
+/* Errors name the file and the line at which a query begins, whether it does not compile or its rows fail. */
+static void test_errors_name_the_line(void **state)
+{
+	static const char bad[] = "SELECT nowhere", overflow[] = "SELECT abs(-9223372036854775808)";
+	struct mp_sql sql = {.text = bad, .len = sizeof(bad) - 1, .path = "reports/made/up.sql", .line = 7};
+	struct mp_reports list;
+	struct mp_query *q;
+
+	(void)state;
+	assert_refused(mp_report_query(&q, db, &sql, "", "", MP_STYLE_DEFAULT, &err), &err,
+	    "schema/reports/made/up.sql:7: cannot query 'private database': no such column: nowhere");
+	sql.text = overflow;
+	sql.len = sizeof(overflow) - 1;
+	assert_ok(mp_report_query(&q, db, &sql, "", "", MP_STYLE_DEFAULT, &err), &err);
+	assert_int_equal(mp_query_next(q, &err), -1);
+	assert_string_equal(
+	    err.text, "schema/reports/made/up.sql:7: cannot query 'private database': integer overflow");
+	mp_query_close(q);
+	assert_ok(mp_reports_load(&list, "show", "prof", MP_STYLE_DEFAULT, &err), &err);
+	for (size_t i = 0; i < list.count; i++) {
+		assert_string_equal(list.items[i].each.path, list.items[i].path);
+		assert_true(list.items[i].each.line > 1);
+	}
+	mp_reports_free(&list);
+}
+
 /* Each file below reports/, except parts, is a report for some family and style; its SQL compiles. */
 static void test_all_parse(void **state)
 {
@@ -380,6 +406,7 @@ static void test_broken_report(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+	    TEST(test_errors_name_the_line),
 	    TEST(test_all_parse),
 	    TEST(test_families_and_styles),
 	    TEST(test_all_run),
