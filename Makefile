@@ -348,10 +348,18 @@ check-tsan: deps-test
 check-tsan-programs: $(BUILD)/tests/test_ordered $(BUILD)/tests/test_pump $(BUILD)/tests/test_split_rows $(BUILD)/tests/test_ring $(BUILD)/tests/test_names $(BUILD)/tests/test_recorder $(BUILD)/tests/test_op_pipe $(RECORDER_TESTS) $(BUILD)/msprof $(BUILD)/tests/genprof
 	BUILD=$(abspath $(BUILD)) tests/run.sh $(filter-out $(BUILD)/msprof $(BUILD)/tests/genprof,$^) -- tests/cli/prof_join.bats
 
+# SQLite alone, without the fast paths: what reads data of boards and cards gives the same.
+PLAIN_BATS := $(wildcard tests/cli/prof*.bats tests/cli/ascend*.bats) $(foreach t,svp summary timeline import show hostile,tests/cli/$(t).bats)
+.PHONY: check-plain
+check-plain: deps-test
+	$(MAKE) check-programs
+	MSPROF_PLAIN=1 BUILD=$(abspath $(BUILD)) tests/run.sh -- $(PLAIN_BATS)
+
 .PHONY: check-long
 check-long: deps-test
 	$(MAKE) -j$$(nproc) check-programs
 	BUILD=$(abspath $(BUILD)) tests/run.sh -- tests/long
+	$(MAKE) check-plain
 	$(MAKE) check-fresh
 
 # README's two commands on machines that have nothing but `make`; needs root, debootstrap and a mirror.
