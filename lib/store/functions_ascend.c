@@ -5,6 +5,9 @@
  *   us(ns)                     microseconds with three decimals, as text
  *   number_at(blob, at, width) the unsigned little-endian number of 1 to 8 bytes; NULL past the end
  *   hex_int(text)              the number of a text of digits or 0x...; NULL for other texts
+ *   trace_pid(pid, process, device)  the number of a process of a trace; process and device are below 32
+ *   trace_process(number)      the process in such a number
+ *   has_bit(set, bit)          1 if the set of bits has that bit, else 0
  *   core_us(cycles, mhz, blocks, cores)  the cycles of a task in microseconds; 0 blocks count as 1
  */
 #include <stdlib.h>
@@ -99,6 +102,25 @@ static void core_us(sqlite3_context *context, int count, sqlite3_value **args)
 		sqlite3_result_double(context, us);
 }
 
+static void trace_pid(sqlite3_context *context, int count, sqlite3_value **args)
+{
+	(void)count;
+	sqlite3_result_int64(context, (int64_t)((uint64_t)sqlite3_value_int64(args[0]) << 10) |
+					  (sqlite3_value_int64(args[1]) & 31) << 5 | sqlite3_value_int64(args[2]));
+}
+
+static void trace_process(sqlite3_context *context, int count, sqlite3_value **args)
+{
+	(void)count;
+	sqlite3_result_int64(context, sqlite3_value_int64(args[0]) >> 5 & 31);
+}
+
+static void has_bit(sqlite3_context *context, int count, sqlite3_value **args)
+{
+	(void)count;
+	sqlite3_result_int64(context, sqlite3_value_int64(args[0]) >> (sqlite3_value_int64(args[1]) & 63) & 1);
+}
+
 int mp_functions_register_ascend(sqlite3 *handle)
 {
 	static const struct {
@@ -106,7 +128,8 @@ int mp_functions_register_ascend(sqlite3 *handle)
 		int args;
 		void (*function)(sqlite3_context *context, int count, sqlite3_value **args);
 	} scalars[] = {{"half_up", 2, half_up}, {"trimmed", 1, trimmed}, {"us", 1, us}, {"number_at", 3, number_at},
-	    {"hex_int", 1, hex_int}, {"core_us", 4, core_us}};
+	    {"hex_int", 1, hex_int}, {"core_us", 4, core_us}, {"trace_pid", 3, trace_pid},
+	    {"trace_process", 1, trace_process}, {"has_bit", 2, has_bit}};
 	int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, status = SQLITE_OK;
 
 	for (size_t i = 0; !status && i < sizeof(scalars) / sizeof(scalars[0]); i++)

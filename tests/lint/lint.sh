@@ -80,6 +80,10 @@ if git grep -nP "$dialect" -- schema; then
 	fail 'SQL with effects or fences: take a section (-- @when), a window, or a table (intervals, firsts, numbers, rules of lib/prof)'
 fi
 
+if git grep -nE '<< *(5|10)\b|:_off >>' -- schema/reports; then
+	fail 'bits of a trace in a report: take trace_pid(), has_bit() or a column of part/prof_stamp.sql'
+fi
+
 # A file over 500 lines has two reasons to change; a function over 80 does two things.
 for f in "${code[@]}"; do
 	lines=$(wc -l <"$f")

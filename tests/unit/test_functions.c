@@ -210,6 +210,9 @@ static void test_raw_numbers(void **state)
 	assert_rows(
 	    db, "SELECT hex_int('0x416'), hex_int('12'), hex_int('0x1z') IS NULL, hex_int('') IS NULL", "1046|12|1|1");
 	assert_rows(db, "SELECT us(1234567), us(0), us(-1), us(NULL) IS NULL", "1234.567|0.000|-0.001|1");
+	assert_rows(db, "SELECT trace_pid(4242, 14, 3), trace_process(trace_pid(4242, 14, 3)), trace_pid(0, 31, 31)",
+	    "4344259|14|1023");
+	assert_rows(db, "SELECT has_bit(16384, 14), has_bit(16384, 13), has_bit(0, 31)", "1|0|0");
 }
 
 /* The table of a query has the first value of each key; its readers may ask for any key. */

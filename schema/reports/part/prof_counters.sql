@@ -4,7 +4,7 @@ WITH counter_layer(sort_index, track, target) AS (
     (25, 'SIO', 'sio'), (26, 'Acc PMU', 'acc_pmu'), (27, 'Stars Soc Info', 'inter_soc'), (28, 'Stars Chip Trans', 'chip_trans')
 ), counter_process AS (
   SELECT DISTINCT l.sort_index, l.track, s.device_id FROM counter_layer l JOIN source s ON s.target = l.target
-  WHERE s.records > 0 AND (:_off >> l.sort_index) & 1 = 0
+  WHERE s.records > 0 AND NOT has_bit(:_off, l.sort_index)
 ), counter_curve(sort_index, device_id, time_ns, name, series, value) AS (
   SELECT 19, s.device_id, m.time_ns, CASE m.event WHEN 0 THEN 'APP' WHEN 1 THEN 'Device' ELSE CAST(m.event AS TEXT) END || p.column1, 'KB',
     trimmed(CASE p.column1 WHEN '/DDR' THEN m.ddr_bytes WHEN '/HBM' THEN m.hbm_bytes ELSE m.ddr_bytes + m.hbm_bytes END / 1024.0)

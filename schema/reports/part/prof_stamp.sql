@@ -1,7 +1,7 @@
 -- The moment of the export (when the database was opened), for names of output files. The offset from host times to the
 -- time of day. The time of the iterations that the user chose, else all time: tasks that end in it and calls that begin
 -- in it belong to it. The processes of traces that the user leaves out, as bits.
-WITH stamp AS (
+WITH moment AS (
   SELECT (SELECT strftime('%Y%m%d%H%M%S', opened_s, 'unixepoch', 'localtime') FROM temp.choice) AS time, (SELECT value FROM meta WHERE key = 'wall_offset_ns') AS _wall,
     (SELECT value FROM meta WHERE key = 'pid') AS _pid, coalesce((SELECT value FROM meta WHERE key = 'core_count'), 1) AS _cores,
     (SELECT coalesce(total_int(1 << p.column2), 0) FROM temp.unwanted u
@@ -17,4 +17,13 @@ WITH stamp AS (
     ON s.model_id = coalesce(c.model_id, s.model_id) AND s.index_id BETWEEN c.iteration_id AND c.iteration_id + c.iteration_count - 1
     WHERE c.chosen HAVING count(*)
   )
+), stamp AS (
+  SELECT *,
+    trace_pid(_pid, 6, 0) AS _pid_msproftx, NOT has_bit(_off, 6) AS _want_msproftx,
+    trace_pid(_pid, 7, 0) AS _pid_cann, NOT has_bit(_off, 7) AS _want_cann,
+    trace_pid(_pid, 14, 0) AS _pid_ascend, NOT has_bit(_off, 14) AS _want_ascend,
+    trace_pid(_pid, 15, 0) AS _pid_freq, NOT has_bit(_off, 15) AS _want_freq,
+    trace_pid(_pid, 17, 0) AS _pid_communication, NOT has_bit(_off, 17) AS _want_communication,
+    trace_pid(_pid, 31, 0) AS _pid_overlap, NOT has_bit(_off, 31) AS _want_overlap
+  FROM moment
 )

@@ -2,21 +2,21 @@
 WITH device_process(sort_index, name) AS (
   VALUES (31, 'Overlap Analysis'), (15, 'AI Core Freq'), (14, 'Ascend Hardware')
 ), process AS (
-  SELECT (:_pid << 10) | (p.sort_index << 5) | d.device_id AS pid, p.name, 'NPU ' || d.device_id AS labels, p.sort_index
+  SELECT trace_pid(:_pid, p.sort_index, d.device_id) AS pid, p.name, 'NPU ' || d.device_id AS labels, p.sort_index
   FROM device_process p JOIN (SELECT device_id FROM device) d WHERE p.sort_index <> 15 AND EXISTS (SELECT 1 FROM task t WHERE t.device_id = d.device_id AND t.start_ns IS NOT NULL)
   UNION ALL
-  SELECT (:_pid << 10) | (15 << 5) | d.device_id, 'AI Core Freq', 'NPU ' || d.device_id, 15
+  SELECT :_pid_freq | d.device_id, 'AI Core Freq', 'NPU ' || d.device_id, 15
   FROM (SELECT DISTINCT device_id FROM source WHERE target = 'freq' AND records > 0) d JOIN (SELECT 1 UNION ALL SELECT 2)
   UNION ALL
-  SELECT (:_pid << 10) | (7 << 5) | 31, 'CANN', 'CPU', 7 WHERE EXISTS (SELECT 1 FROM api)
+  SELECT :_pid_cann | 31, 'CANN', 'CPU', 7 WHERE EXISTS (SELECT 1 FROM api)
 ), thread AS MATERIALIZED (
-  SELECT (:_pid << 10) | (31 << 5) | d.device_id AS pid, t.column1 AS tid, t.column2 AS name
+  SELECT :_pid_overlap | d.device_id AS pid, t.column1 AS tid, t.column2 AS name
   FROM (SELECT device_id FROM device d WHERE EXISTS (SELECT 1 FROM task t WHERE t.device_id = d.device_id AND t.start_ns IS NOT NULL)) d
   JOIN (VALUES (0, 'Computing'), (1, 'Communication'), (2, 'Communication(Not Overlapped)'), (3, 'Free')) t
   UNION ALL
-  SELECT (:_pid << 10) | (14 << 5) | device_id, stream_id, 'Stream ' || stream_id FROM main.stream
+  SELECT :_pid_ascend | device_id, stream_id, 'Stream ' || stream_id FROM main.stream
   UNION ALL
-  SELECT (:_pid << 10) | (7 << 5) | 31, thread_id, 'Thread ' || thread_id FROM main.thread
+  SELECT :_pid_cann | 31, thread_id, 'Thread ' || thread_id FROM main.thread
 ), track AS (
   SELECT 'process_name' AS "name", pid AS "pid", 0 AS "tid", 'M' AS "ph", name AS "args.name", NULL AS "args.labels", NULL AS "args.sort_index"
   FROM process

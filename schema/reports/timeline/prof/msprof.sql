@@ -4,71 +4,71 @@
 -- @file msprof_{time}
 -- @use prof_stamp
 -- @each
-SELECT time, _wall, _pid, _off, _from_ns, _to_ns FROM stamp
+SELECT * FROM stamp
 -- @use prof_marks
 -- @rows
-SELECT * FROM mark WHERE (:_off >> 6) & 1 = 0
+SELECT * FROM mark WHERE :_want_msproftx
 -- @use prof_mark_tracks
 -- @layer
-SELECT * FROM track WHERE (:_off >> (("pid" >> 5) & 31)) & 1 = 0
+SELECT * FROM track WHERE NOT has_bit(:_off, trace_process("pid"))
 -- @use prof_tracks
 -- @layer
-SELECT * FROM track WHERE (:_off >> (("pid" >> 5) & 31)) & 1 = 0
+SELECT * FROM track WHERE NOT has_bit(:_off, trace_process("pid"))
 -- @split overlap.rowid
 -- @layer
 SELECT CASE kind WHEN 0 THEN 'Computing' WHEN 1 THEN 'Communication' WHEN 2 THEN 'Communication(Not Overlapped)' ELSE 'Free' END AS "name",
-  (:_pid << 10) | (31 << 5) | device_id AS "pid", kind AS "tid",
+  :_pid_overlap | device_id AS "pid", kind AS "tid",
   us(start_ns + :_wall) AS "ts", (end_ns - start_ns) / 1000.0 AS "dur", 'X' AS "ph", 1 AS "args"
-FROM overlap WHERE rowid BETWEEN :split_first AND :split_last AND (:_off >> 31) & 1 = 0 AND end_ns > :_from_ns AND start_ns <= :_to_ns ORDER BY rowid
+FROM overlap WHERE rowid BETWEEN :split_first AND :split_last AND :_want_overlap AND end_ns > :_from_ns AND start_ns <= :_to_ns ORDER BY rowid
 -- @split overlap.rowid
 -- @layer
-SELECT 'Free' AS "name", (:_pid << 10) | (31 << 5) | device_id AS "pid", 3 AS "tid", us(start_ns - free_ns + :_wall) AS "ts",
+SELECT 'Free' AS "name", :_pid_overlap | device_id AS "pid", 3 AS "tid", us(start_ns - free_ns + :_wall) AS "ts",
   free_ns / 1000.0 AS "dur", 'X' AS "ph", 1 AS "args"
-FROM overlap WHERE rowid BETWEEN :split_first AND :split_last AND free_ns > 0 AND (:_off >> 31) & 1 = 0 AND start_ns > :_from_ns
+FROM overlap WHERE rowid BETWEEN :split_first AND :split_last AND free_ns > 0 AND :_want_overlap AND start_ns > :_from_ns
   AND start_ns - free_ns <= :_to_ns ORDER BY rowid
 -- @use prof_frequency
 -- @layer
-SELECT 'AI Core Freq' AS "name", (:_pid << 10) | (15 << 5) | device_id AS "pid", 0 AS "tid", us(time_ns + :_wall) AS "ts",
+SELECT 'AI Core Freq' AS "name", :_pid_freq | device_id AS "pid", 0 AS "tid", us(time_ns + :_wall) AS "ts",
   'C' AS "ph", mhz AS "args.MHz"
 FROM point CROSS JOIN (SELECT 1 AS copy UNION ALL SELECT 2)
-WHERE (:_off >> 15) & 1 = 0 AND time_ns > :_from_ns AND time_ns <= :_to_ns ORDER BY device_id, copy, number
+WHERE :_want_freq AND time_ns > :_from_ns AND time_ns <= :_to_ns ORDER BY device_id, copy, number
 -- @use prof_tasks
 -- @split task.id
 -- @layer
-SELECT name AS "name", (:_pid << 10) | (14 << 5) | device_id AS "pid", stream_id AS "tid", us(start_ns + :_wall) AS "ts",
+SELECT name AS "name", :_pid_ascend | device_id AS "pid", stream_id AS "tid", us(start_ns + :_wall) AS "ts",
   dur_ns / 1000.0 AS "dur", 'X' AS "ph", model_id AS "args.Model Id", device_type AS "args.Task Type",
   stream_id AS "args.Physic Stream Id", task_id AS "args.Task Id", batch_id AS "args.Batch Id", context_id AS "args.Subtask Id",
   coalesce(connection_id, 4294967295) AS "args.connection_id"
-FROM run WHERE id BETWEEN :split_first AND :split_last AND (:_off >> 14) & 1 = 0 AND start_ns + dur_ns > :_from_ns AND start_ns + dur_ns <= :_to_ns ORDER BY id
+FROM run WHERE id BETWEEN :split_first AND :split_last AND :_want_ascend AND start_ns + dur_ns > :_from_ns AND start_ns + dur_ns <= :_to_ns ORDER BY id
 -- @split task.id
 -- @layer
-SELECT 'HostToDevice' || (connection_id << 32) AS "name", (:_pid << 10) | (14 << 5) | device_id AS "pid", stream_id AS "tid",
+SELECT 'HostToDevice' || (connection_id << 32) AS "name", :_pid_ascend | device_id AS "pid", stream_id AS "tid",
   'f' AS "ph", 'HostToDevice' AS "cat", CAST(connection_id << 32 AS TEXT) AS "id", us(start_ns + :_wall) AS "ts", 'e' AS "bp"
-FROM task WHERE id BETWEEN :split_first AND :split_last AND connection_id IS NOT NULL AND (:_off & ((1 << 14) | (1 << 7))) = 0
+FROM task WHERE id BETWEEN :split_first AND :split_last AND connection_id IS NOT NULL AND :_want_ascend AND :_want_cann
   AND start_ns + dur_ns > :_from_ns AND start_ns + dur_ns <= :_to_ns ORDER BY task.id
 -- @use prof_comm
 -- @layer
-SELECT 'process_name' AS "name", (:_pid << 10) | (17 << 5) | device_id AS "pid", 0 AS "tid", 'M' AS "ph", 'Communication' AS "args.name",
+SELECT 'process_name' AS "name", :_pid_communication | device_id AS "pid", 0 AS "tid", 'M' AS "ph", 'Communication' AS "args.name",
   NULL AS "args.labels", NULL AS "args.sort_index"
-FROM (SELECT DISTINCT device_id FROM comm_track WHERE (:_off >> 17) & 1 = 0)
-UNION ALL SELECT 'process_labels', (:_pid << 10) | (17 << 5) | device_id, 0, 'M', NULL, 'NPU ' || device_id, NULL
-FROM (SELECT DISTINCT device_id FROM comm_track WHERE (:_off >> 17) & 1 = 0)
-UNION ALL SELECT 'process_sort_index', (:_pid << 10) | (17 << 5) | device_id, 0, 'M', NULL, NULL, 17
-FROM (SELECT DISTINCT device_id FROM comm_track WHERE (:_off >> 17) & 1 = 0)
-UNION ALL SELECT 'thread_name', (:_pid << 10) | (17 << 5) | device_id, track, 'M', name, NULL, NULL FROM comm_track WHERE (:_off >> 17) & 1 = 0
-UNION ALL SELECT 'thread_sort_index', (:_pid << 10) | (17 << 5) | device_id, track, 'M', NULL, NULL, track FROM comm_track WHERE (:_off >> 17) & 1 = 0
+FROM (SELECT DISTINCT device_id FROM comm_track WHERE :_want_communication)
+UNION ALL SELECT 'process_labels', :_pid_communication | device_id, 0, 'M', NULL, 'NPU ' || device_id, NULL
+FROM (SELECT DISTINCT device_id FROM comm_track WHERE :_want_communication)
+UNION ALL SELECT 'process_sort_index', :_pid_communication | device_id, 0, 'M', NULL, NULL, 17
+FROM (SELECT DISTINCT device_id FROM comm_track WHERE :_want_communication)
+UNION ALL SELECT 'thread_name', :_pid_communication | device_id, track, 'M', name, NULL, NULL FROM comm_track WHERE :_want_communication
+UNION ALL SELECT 'thread_sort_index', :_pid_communication | device_id, track, 'M', NULL, NULL, track FROM comm_track WHERE :_want_communication
 -- @use prof_comm
 -- @layer
-SELECT coalesce((SELECT name FROM name n WHERE n.hash = o.op_name), printf('%u', o.op_name)) AS "name", (:_pid << 10) | (17 << 5) | o.device_id AS "pid",
+SELECT coalesce((SELECT name FROM name n WHERE n.hash = o.op_name), printf('%u', o.op_name)) AS "name", :_pid_communication | o.device_id AS "pid",
   g.track AS "tid", us(o.start_ns + :_wall) AS "ts", (o.end_ns - o.start_ns) / 1000.0 AS "dur", 'X' AS "ph",
   o.connection_id AS "args.connection_id", coalesce((SELECT name FROM hccl_kind WHERE what = 'data' AND kind = o.data_type), o.data_type, 'N/A') AS "args.data_type",
   coalesce((SELECT name FROM name n WHERE n.hash = o.alg_type), nullif(printf('%u', o.alg_type), '0'), 'N/A') AS "args.alg_type", o.count AS "args.count",
   CASE o.relay WHEN 1 THEN 'yes' WHEN 0 THEN 'no' END AS "args.relay", CASE o.retry WHEN 1 THEN 'yes' WHEN 0 THEN 'no' END AS "args.retry"
 FROM comm_op o JOIN comm_group g ON g.group_name IS o.group_name
-WHERE (:_off >> 17) & 1 = 0 AND o.end_ns > :_from_ns AND o.end_ns <= :_to_ns ORDER BY o.id
+WHERE :_want_communication AND o.end_ns > :_from_ns AND o.end_ns <= :_to_ns ORDER BY o.id
 -- @use prof_comm
 -- @layer
-SELECT name AS "name", (:_pid << 10) | (17 << 5) | device_id AS "pid", track AS "tid", us(start_ns + :_wall) AS "ts", dur_ns / 1000.0 AS "dur",
+SELECT name AS "name", :_pid_communication | device_id AS "pid", track AS "tid", us(start_ns + :_wall) AS "ts", dur_ns / 1000.0 AS "dur",
   'X' AS "ph", notify_id AS "args.notify_id", stream_id AS "args.stream id", task_id AS "args.task id", context_id AS "args.context id",
   task_type AS "args.task type", local_rank AS "args.src rank", remote_rank AS "args.dst rank",
   coalesce((SELECT name FROM hccl_kind WHERE what = 'transport' AND kind = transport_type), transport_type) AS "args.transport type",
@@ -76,47 +76,47 @@ SELECT name AS "name", (:_pid << 10) | (17 << 5) | device_id AS "pid", track AS 
   coalesce((SELECT name FROM hccl_kind WHERE what = 'link' AND kind = link_type), link_type) AS "args.link type",
   coalesce((SELECT name FROM hccl_kind WHERE what = 'rdma' AND kind = rdma_type), rdma_type) AS "args.rdma_type",
   CASE WHEN size > 0 AND dur_ns > 0 THEN half_up(1.0 * size / dur_ns, 4) END AS "args.bandwidth(GB/s)", connection_id AS "args.connection_id"
-FROM comm_step WHERE (:_off >> 17) & 1 = 0 AND start_ns + dur_ns > :_from_ns AND start_ns + dur_ns <= :_to_ns ORDER BY id
+FROM comm_step WHERE :_want_communication AND start_ns + dur_ns > :_from_ns AND start_ns + dur_ns <= :_to_ns ORDER BY id
 -- @use prof_api
 -- @split api.connection_id
 -- @layer
-SELECT title AS "name", (:_pid << 10) | (7 << 5) | 31 AS "pid", thread_id AS "tid", us(start_ns + :_wall) AS "ts",
+SELECT title AS "name", :_pid_cann | 31 AS "pid", thread_id AS "tid", us(start_ns + :_wall) AS "ts",
   dur_ns / 1000.0 AS "dur", 'X' AS "ph", thread_id AS "args.Thread Id", mode AS "args.Mode", level AS "args.level",
   id AS "args.id", item AS "args.item_id", connection_id AS "args.connection_id"
-FROM call WHERE connection_id BETWEEN :split_first AND :split_last AND (:_off >> 7) & 1 = 0 AND start_ns > :_from_ns AND start_ns <= :_to_ns ORDER BY connection_id
+FROM call WHERE connection_id BETWEEN :split_first AND :split_last AND :_want_cann AND start_ns > :_from_ns AND start_ns <= :_to_ns ORDER BY connection_id
 -- @split task.id
 -- @layer
-SELECT 'HostToDevice' || (a.connection_id << 32) AS "name", (:_pid << 10) | (7 << 5) | 31 AS "pid", a.thread_id AS "tid",
+SELECT 'HostToDevice' || (a.connection_id << 32) AS "name", :_pid_cann | 31 AS "pid", a.thread_id AS "tid",
   's' AS "ph", 'HostToDevice' AS "cat", CAST(a.connection_id << 32 AS TEXT) AS "id", us(a.start_ns + :_wall) AS "ts"
 FROM task t JOIN api a ON a.connection_id = t.connection_id
-WHERE t.id BETWEEN :split_first AND :split_last AND t.is_first AND (:_off & ((1 << 14) | (1 << 7))) = 0 AND :_to_ns = 9223372036854775807
+WHERE t.id BETWEEN :split_first AND :split_last AND t.is_first AND :_want_ascend AND :_want_cann AND :_to_ns = 9223372036854775807
 -- @layer
-SELECT 'HostToDevice' || (a.connection_id << 32) AS "name", (:_pid << 10) | (7 << 5) | 31 AS "pid", a.thread_id AS "tid",
+SELECT 'HostToDevice' || (a.connection_id << 32) AS "name", :_pid_cann | 31 AS "pid", a.thread_id AS "tid",
   's' AS "ph", 'HostToDevice' AS "cat", CAST(a.connection_id << 32 AS TEXT) AS "id", us(a.start_ns + :_wall) AS "ts"
 FROM (SELECT id, connection_id, row_number() OVER (PARTITION BY connection_id ORDER BY id) AS n FROM task
-  WHERE :_to_ns < 9223372036854775807 AND (:_off & ((1 << 14) | (1 << 7))) = 0 AND start_ns + dur_ns > :_from_ns AND start_ns + dur_ns <= :_to_ns
+  WHERE :_to_ns < 9223372036854775807 AND :_want_ascend AND :_want_cann AND start_ns + dur_ns > :_from_ns AND start_ns + dur_ns <= :_to_ns
     AND connection_id IS NOT NULL) t
 CROSS JOIN api a ON a.connection_id = t.connection_id WHERE t.n = 1 ORDER BY t.id
 -- @use prof_samples
 -- @layer
-SELECT 'process_name' AS "name", (:_pid << 10) | (sort_index << 5) | 31 AS "pid", 0 AS "tid", 'M' AS "ph", track AS "args.name"
-FROM (SELECT DISTINCT sort_index, track FROM curve WHERE (:_off >> sort_index) & 1 = 0)
+SELECT 'process_name' AS "name", trace_pid(:_pid, sort_index, 31) AS "pid", 0 AS "tid", 'M' AS "ph", track AS "args.name"
+FROM (SELECT DISTINCT sort_index, track FROM curve WHERE NOT has_bit(:_off, sort_index))
 -- @use prof_samples
 -- @layer
-SELECT name AS "name", (:_pid << 10) | (sort_index << 5) | 31 AS "pid", 0 AS "tid", us(time_ns + :_wall) AS "ts", 'C' AS "ph",
+SELECT name AS "name", trace_pid(:_pid, sort_index, 31) AS "pid", 0 AS "tid", us(time_ns + :_wall) AS "ts", 'C' AS "ph",
   CASE sort_index WHEN 9 THEN value END AS "args.Usage(%)", CASE sort_index WHEN 10 THEN value END AS "args.KB"
-FROM curve WHERE (:_off >> sort_index) & 1 = 0 AND time_ns > :_from_ns AND time_ns <= :_to_ns
+FROM curve WHERE NOT has_bit(:_off, sort_index) AND time_ns > :_from_ns AND time_ns <= :_to_ns
 -- @use prof_counters
 -- @layer
-SELECT 'process_name' AS "name", (:_pid << 10) | (sort_index << 5) | device_id AS "pid", 0 AS "tid", 'M' AS "ph", track AS "args.name",
+SELECT 'process_name' AS "name", trace_pid(:_pid, sort_index, device_id) AS "pid", 0 AS "tid", 'M' AS "ph", track AS "args.name",
   NULL AS "args.labels", NULL AS "args.sort_index" FROM counter_process
-UNION ALL SELECT 'process_labels', (:_pid << 10) | (sort_index << 5) | device_id, 0, 'M', NULL, 'NPU ' || device_id, NULL FROM counter_process
-UNION ALL SELECT 'process_sort_index', (:_pid << 10) | (sort_index << 5) | device_id, 0, 'M', NULL, NULL, sort_index FROM counter_process
+UNION ALL SELECT 'process_labels', trace_pid(:_pid, sort_index, device_id), 0, 'M', NULL, 'NPU ' || device_id, NULL FROM counter_process
+UNION ALL SELECT 'process_sort_index', trace_pid(:_pid, sort_index, device_id), 0, 'M', NULL, NULL, sort_index FROM counter_process
 -- @use prof_counters
 -- @layer
-SELECT name AS "name", (:_pid << 10) | (sort_index << 5) | device_id AS "pid", 0 AS "tid", us(time_ns + :_wall) AS "ts", 'C' AS "ph",
+SELECT name AS "name", trace_pid(:_pid, sort_index, device_id) AS "pid", 0 AS "tid", us(time_ns + :_wall) AS "ts", 'C' AS "ph",
   CASE series WHEN 'KB' THEN value END AS "args.KB", CASE series WHEN 'Read(MB/s)' THEN value END AS "args.Read(MB/s)",
   CASE series WHEN 'Write(MB/s)' THEN value END AS "args.Write(MB/s)", CASE series WHEN 'Hit Rate(%)' THEN value END AS "args.Hit Rate(%)",
   CASE series WHEN 'Throughput(MB/s)' THEN value END AS "args.Throughput(MB/s)", CASE series WHEN 'Tx' THEN value END AS "args.Tx",
   CASE series WHEN 'Rx' THEN value END AS "args.Rx", CASE series WHEN 'us' THEN value END AS "args.us", CASE series WHEN 'value' THEN value END AS "args.value"
-FROM counter_curve WHERE (:_off >> sort_index) & 1 = 0 AND time_ns > :_from_ns AND time_ns <= :_to_ns AND value IS NOT NULL
+FROM counter_curve WHERE NOT has_bit(:_off, sort_index) AND time_ns > :_from_ns AND time_ns <= :_to_ns AND value IS NOT NULL
