@@ -1,5 +1,5 @@
--- The rows of task: those of the devices in order of device and start, then what was launched and did not run. The rows of joined_task
--- are there for cells alone, so all terms must be such that they are cells.
+-- The rows of task: those of the devices in order of device and start, then tasks that were launched and did not run. An engine computes
+-- these terms while the tasks are joined; a term that the engine does not know makes the import slower, and nothing else.
 SELECT t.device_id, t.stream_id, t.task_id, t.batch_id, t.context_id, t.start_ns, t.end_ns - t.start_ns AS dur_ns, t.wait_ns,
   t.task_type AS device_type, t.launch_thread_id AS thread_id, t.launch_time_ns AS launch_ns, t.connection_id, 4294967295 AS model_id,
   t.is_first, t.launch_task_type AS host_type, t.launch_kernel_name AS kernel_name, t.info_op_name AS op_name, t.info_op_type AS op_type,
