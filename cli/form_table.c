@@ -1,11 +1,11 @@
 /* form_table.c: the options of Ascend servers: their values, their help, and what msprof does about each. */
 #include "form.h"
 
-#define TEXT(name, high) .type = VALUE_TEXT, .value = name, .least = 1, .most = high
-#define FILE_NAME(name, high) .type = VALUE_FILE, .value = name, .least = 1, .most = high
-#define DIRECTORY(name, high) .type = VALUE_DIRECTORY, .value = name, .least = 1, .most = high
-#define NUMBER(name, low, high) .type = VALUE_NUMBER, .value = name, .least = low, .most = high
-#define SIZE(name, low, high) .type = VALUE_SIZE, .value = name, .least = low, .most = high
+#define TEXT(name, high) .type = VALUE_TEXT, .value = (name), .least = 1, .most = (high)
+#define FILE_NAME(name, high) .type = VALUE_FILE, .value = (name), .least = 1, .most = (high)
+#define DIRECTORY(name, high) .type = VALUE_DIRECTORY, .value = (name), .least = 1, .most = (high)
+#define NUMBER(name, low, high) .type = VALUE_NUMBER, .value = (name), .least = (low), .most = (high)
+#define SIZE(name, low, high) .type = VALUE_SIZE, .value = (name), .least = (low), .most = (high)
 #define WORD(list) .type = VALUE_WORD, .words = list
 #define WORDS(list) .type = VALUE_WORDS, .value = "LIST", .words = list
 #define SWITCH WORD("on off")

@@ -6,9 +6,9 @@
 #include "raw/job.h"
 
 #define FLAG .type = VALUE_NONE
-#define ANY(name) .type = VALUE_TEXT, .value = name
-#define PLAIN(kind, name) .type = VALUE_##kind, .value = name, .least = 1, .most = VALUE_UNLIMITED
-#define NUMBER(name, low, high) .type = VALUE_NUMBER, .value = name, .least = low, .most = high
+#define ANY(name) .type = VALUE_TEXT, .value = (name)
+#define PLAIN(kind, name) .type = VALUE_##kind, .value = (name), .least = 1, .most = VALUE_UNLIMITED
+#define NUMBER(name, low, high) .type = VALUE_NUMBER, .value = (name), .least = (low), .most = (high)
 #define WORD(list) .type = VALUE_WORD, .words = list
 #define REPEATED(member) .list = offsetof(struct options, member)
 

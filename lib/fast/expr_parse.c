@@ -10,7 +10,7 @@
 
 enum { DEPTH_MAX = 64, CHILDREN_MAX = 64 };
 
-struct parser {
+struct expr_parser {
 	struct mp_expr_query *q;
 	struct mp_range *range;
 	struct mp_token token; /* the next token */
@@ -47,9 +47,9 @@ static const struct {
 
 enum { OPERATORS = sizeof(operators) / sizeof(operators[0]) };
 
-static int parse_level(struct parser *p, enum level level);
+static int parse_level(struct expr_parser *p, enum level level);
 
-static void advance(struct parser *p)
+static void advance(struct expr_parser *p)
 {
 	p->token = mp_token_next(p->range);
 	p->sign = p->token.kind == MP_TOKEN_SIGN || p->token.kind == MP_TOKEN_NAME ? OPERATORS - 1 : -1;
@@ -57,7 +57,7 @@ static void advance(struct parser *p)
 		p->sign--;
 }
 
-static bool take(struct parser *p, const char *word)
+static bool take(struct expr_parser *p, const char *word)
 {
 	if (!mp_token_is(&p->token, word))
 		return false;
@@ -76,7 +76,7 @@ static bool same_value(struct mp_scalar a, struct mp_scalar b)
 }
 
 /* The key of a search: a node, whose children need not be stored yet. */
-struct wanted {
+struct wanted_node {
 	const struct mp_expr_query *query;
 	const struct mp_expr *expr;
 	const int *children;
@@ -84,7 +84,7 @@ struct wanted {
 
 static bool same_node(const void *key, uint32_t item)
 {
-	const struct wanted *w = key;
+	const struct wanted_node *w = key;
 	const struct mp_expr *a = &w->query->nodes[item], *b = w->expr;
 
 	if (a->op != b->op || a->flag != b->flag || a->number != b->number || a->count != b->count ||
@@ -107,7 +107,8 @@ static uint64_t hash_node(const struct mp_expr *expr)
 /* Returns the slot of an equal node, or the free slot for the node. */
 static uint32_t *find_slot(struct mp_expr_query *q, const struct mp_expr *expr, const int *children)
 {
-	return mp_slot_find(q->slots, 2 * MP_EXPR_MAX, hash_node(expr), same_node, &(struct wanted){q, expr, children});
+	return mp_slot_find(
+	    q->slots, 2 * MP_EXPR_MAX, hash_node(expr), same_node, &(struct wanted_node){q, expr, children});
 }
 
 int mp_expr_add(struct mp_expr_query *q, const struct mp_expr *what, const int *children, int count)
@@ -135,7 +136,7 @@ int mp_expr_add(struct mp_expr_query *q, const struct mp_expr *what, const int *
 	return q->node_count++;
 }
 
-static int add(struct parser *p, enum mp_expr_op op, const int *children, int count)
+static int add(struct expr_parser *p, enum mp_expr_op op, const int *children, int count)
 {
 	return mp_expr_add(p->q, &(struct mp_expr){.op = (uint8_t)op}, children, count);
 }
@@ -145,7 +146,7 @@ int mp_expr_constant(struct mp_expr_query *q, struct mp_scalar v)
 	return mp_expr_add(q, &(struct mp_expr){.op = MP_EXPR_CONSTANT, .value = v}, NULL, 0);
 }
 
-static int text_constant(struct parser *p)
+static int text_constant(struct expr_parser *p)
 {
 	struct mp_expr_query *q = p->q;
 	char *text = q->literals + q->literals_used;
@@ -161,7 +162,7 @@ static int text_constant(struct parser *p)
 }
 
 /* Parse integers of 64 bits and whole reals: all parsers read these alike. */
-static int number_constant(struct parser *p, bool negative)
+static int number_constant(struct expr_parser *p, bool negative)
 {
 	struct mp_scalar v;
 	char text[32];
@@ -185,7 +186,7 @@ static int number_constant(struct parser *p, bool negative)
 	return mp_expr_constant(p->q, v);
 }
 
-static int parameter(struct parser *p)
+static int parameter(struct expr_parser *p)
 {
 	struct mp_expr_query *q = p->q;
 	size_t len = p->token.len - 1;
@@ -220,7 +221,7 @@ static int source_column(const struct mp_expr_source *s, const struct mp_token *
 	return -2;
 }
 
-static int column(struct parser *p, const char *text, size_t len)
+static int column(struct expr_parser *p, const char *text, size_t len)
 {
 	struct mp_expr_query *q = p->q;
 	int i = 0;
@@ -236,7 +237,7 @@ static int column(struct parser *p, const char *text, size_t len)
 }
 
 /* Parse (a, b, ...). Returns the number of arguments, or -1 when not understood. */
-static int arguments(struct parser *p, int *children)
+static int arguments(struct expr_parser *p, int *children)
 {
 	int count = 0;
 
@@ -253,7 +254,7 @@ static int arguments(struct parser *p, int *children)
 }
 
 /* Parse a column or a function call. A keyword of SQL is refused later: no alias follows, or no column has the name. */
-static int name(struct parser *p)
+static int name(struct expr_parser *p)
 {
 	struct mp_token first = p->token, second;
 	int children[CHILDREN_MAX], count, node;
@@ -280,7 +281,7 @@ static int name(struct parser *p)
 }
 
 /* CASE [base] WHEN a THEN b ... [ELSE z] END */
-static int parse_case(struct parser *p)
+static int parse_case(struct expr_parser *p)
 {
 	int children[CHILDREN_MAX], count = 0;
 	bool base = !mp_token_is(&p->token, "WHEN");
@@ -299,7 +300,7 @@ static int parse_case(struct parser *p)
 	return mp_expr_add(p->q, &(struct mp_expr){.op = MP_EXPR_CASE, .flag = base}, children, count);
 }
 
-static int parse_cast(struct parser *p)
+static int parse_cast(struct expr_parser *p)
 {
 	int child = take(p, "(") ? parse_level(p, LEVEL_OR) : -1;
 	enum mp_expr_op op;
@@ -331,7 +332,7 @@ static bool is_reserved(const struct mp_token *t)
 	return false;
 }
 
-static int parse_one(struct parser *p)
+static int parse_one(struct expr_parser *p)
 {
 	int node;
 
@@ -366,9 +367,9 @@ static int parse_one(struct parser *p)
 }
 
 /* Parse IS [NOT] y, IS [NOT] NULL, ISNULL, NOTNULL, NOT NULL after x. *found: one of these follows. */
-static int parse_is(struct parser *p, int left, bool *found)
+static int parse_is(struct expr_parser *p, int left, bool *found)
 {
-	struct parser before = *p;
+	struct expr_parser before = *p;
 	struct mp_range range = *p->range;
 	enum mp_expr_op op;
 	int children[2] = {left};
@@ -397,7 +398,7 @@ static int parse_is(struct parser *p, int left, bool *found)
 }
 
 /* Parse y AND z of x BETWEEN y AND z, as x >= y AND x <= z. */
-static int parse_between(struct parser *p, int left)
+static int parse_between(struct expr_parser *p, int left)
 {
 	int low[2] = {left}, high[2] = {left}, both[2];
 
@@ -410,7 +411,7 @@ static int parse_between(struct parser *p, int left)
 	return add(p, MP_EXPR_AND, both, 2);
 }
 
-static int parse_operators(struct parser *p, enum level level)
+static int parse_operators(struct expr_parser *p, enum level level)
 {
 	int children[2], op;
 	bool found = false;
@@ -436,7 +437,7 @@ static int parse_operators(struct parser *p, enum level level)
 	return children[0];
 }
 
-static int parse_level(struct parser *p, enum level level)
+static int parse_level(struct expr_parser *p, enum level level)
 {
 	int node;
 
@@ -455,7 +456,7 @@ static int parse_level(struct parser *p, enum level level)
 
 int mp_expr_parse(struct mp_expr_query *q, struct mp_range *range, const struct mp_expr_source *source, bool inner)
 {
-	struct parser p = {.q = q, .range = range, .source = source, .inner = inner};
+	struct expr_parser p = {.q = q, .range = range, .source = source, .inner = inner};
 	int node;
 
 	advance(&p);

@@ -10,7 +10,7 @@
 
 #include "base/schema.h"
 #include "store/connection.h"
-#include "store/script.h"
+#include "store/sql_script.h"
 
 enum { PATH_SIZE = 64 };
 

@@ -7,12 +7,12 @@
 
 #define STORED "joined_task_row"
 
-struct table {
+struct joined_vtab {
 	sqlite3_vtab base;
 	struct mp_joined_table *joined;
 };
 
-struct cursor {
+struct joined_cursor {
 	sqlite3_vtab_cursor base;
 	struct mp_query *rows;
 	sqlite3_int64 row;
@@ -86,7 +86,7 @@ static int connect_table(
     sqlite3 *handle, void *aux, int argc, const char *const *argv, sqlite3_vtab **vtab, char **error)
 {
 	struct mp_joined_table *joined = aux;
-	struct table *t;
+	struct joined_vtab *t;
 	char *text = declaration(joined, "CREATE TABLE joined");
 	int status = text ? sqlite3_declare_vtab(handle, text) : SQLITE_NOMEM;
 
@@ -118,7 +118,7 @@ static int best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 
 static int open_cursor(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
 {
-	struct cursor *c = sqlite3_malloc(sizeof(*c));
+	struct joined_cursor *c = sqlite3_malloc(sizeof(*c));
 
 	(void)vtab;
 	if (!c)
@@ -130,14 +130,14 @@ static int open_cursor(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
 
 static int close_cursor(sqlite3_vtab_cursor *cursor)
 {
-	mp_query_close(((struct cursor *)cursor)->rows);
+	mp_query_close(((struct joined_cursor *)cursor)->rows);
 	sqlite3_free(cursor);
 	return SQLITE_OK;
 }
 
 static int next_row(sqlite3_vtab_cursor *cursor)
 {
-	struct cursor *c = (struct cursor *)cursor;
+	struct joined_cursor *c = (struct joined_cursor *)cursor;
 	struct mp_error err;
 
 	c->row++;
@@ -148,8 +148,8 @@ static int next_row(sqlite3_vtab_cursor *cursor)
 static int filter(sqlite3_vtab_cursor *cursor, int index, const char *text, int argc, sqlite3_value **argv)
 {
 	static const char sql[] = "SELECT * FROM temp." STORED " ORDER BY rowid";
-	struct mp_joined_table *joined = ((struct table *)cursor->pVtab)->joined;
-	struct cursor *c = (struct cursor *)cursor;
+	struct mp_joined_table *joined = ((struct joined_vtab *)cursor->pVtab)->joined;
+	struct joined_cursor *c = (struct joined_cursor *)cursor;
 	struct mp_error err;
 
 	(void)index, (void)text, (void)argc, (void)argv;
@@ -163,12 +163,12 @@ static int filter(sqlite3_vtab_cursor *cursor, int index, const char *text, int 
 
 static int at_end(sqlite3_vtab_cursor *cursor)
 {
-	return ((struct cursor *)cursor)->status != 1;
+	return ((struct joined_cursor *)cursor)->status != 1;
 }
 
 static int column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int index)
 {
-	struct mp_value v = mp_query_value(((struct cursor *)cursor)->rows, index);
+	struct mp_value v = mp_query_value(((struct joined_cursor *)cursor)->rows, index);
 
 	mp_result(context, &v);
 	return SQLITE_OK;
@@ -176,7 +176,7 @@ static int column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int ind
 
 static int row_number(sqlite3_vtab_cursor *cursor, sqlite3_int64 *row)
 {
-	*row = ((struct cursor *)cursor)->row;
+	*row = ((struct joined_cursor *)cursor)->row;
 	return SQLITE_OK;
 }
 

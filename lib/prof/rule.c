@@ -25,14 +25,14 @@ struct registered {
 	struct mp_maps *maps;
 };
 
-struct table {
+struct rule_vtab {
 	sqlite3_vtab base;
 	const struct mp_rule *rule;
 	int64_t *values;
 	size_t rows;
 };
 
-struct cursor {
+struct rule_cursor {
 	sqlite3_vtab_cursor base;
 	size_t row;
 };
@@ -89,7 +89,7 @@ static int check_queries(const struct mp_rule_call *call, struct mp_error *err)
 	return 0;
 }
 
-static int apply(struct mp_rule_call *call, struct table *t, struct mp_error *err)
+static int apply(struct mp_rule_call *call, struct rule_vtab *t, struct mp_error *err)
 {
 	int status = check_queries(call, err) || call->rule->apply(call, err) ? -1 : 0;
 
@@ -112,7 +112,7 @@ static int declare(sqlite3 *handle, const struct mp_rule *rule)
 
 static int disconnect(sqlite3_vtab *table)
 {
-	free(((struct table *)table)->values);
+	free(((struct rule_vtab *)table)->values);
 	free(table);
 	return SQLITE_OK;
 }
@@ -121,7 +121,7 @@ static int create(sqlite3 *handle, void *user, int argc, const char *const *argv
 {
 	const struct registered *r = user;
 	struct mp_rule_call call = {.rule = r->rule, .maps = r->maps};
-	struct table *t = calloc(1, sizeof(*t));
+	struct rule_vtab *t = calloc(1, sizeof(*t));
 	struct mp_error err;
 	int status;
 
@@ -148,14 +148,14 @@ static int connect(sqlite3 *handle, void *user, int argc, const char *const *arg
 
 static int best_index(sqlite3_vtab *table, sqlite3_index_info *info)
 {
-	info->estimatedRows = (sqlite3_int64)((struct table *)table)->rows + 1;
+	info->estimatedRows = (sqlite3_int64)((struct rule_vtab *)table)->rows + 1;
 	info->estimatedCost = (double)info->estimatedRows;
 	return SQLITE_OK;
 }
 
 static int open_cursor(sqlite3_vtab *table, sqlite3_vtab_cursor **cursor)
 {
-	struct cursor *c = calloc(1, sizeof(*c));
+	struct rule_cursor *c = calloc(1, sizeof(*c));
 
 	(void)table;
 	if (!c)
@@ -173,25 +173,25 @@ static int close_cursor(sqlite3_vtab_cursor *cursor)
 static int filter(sqlite3_vtab_cursor *cursor, int plan, const char *plan_text, int argc, sqlite3_value **args)
 {
 	(void)plan, (void)plan_text, (void)argc, (void)args;
-	((struct cursor *)cursor)->row = 0;
+	((struct rule_cursor *)cursor)->row = 0;
 	return SQLITE_OK;
 }
 
 static int next(sqlite3_vtab_cursor *cursor)
 {
-	((struct cursor *)cursor)->row++;
+	((struct rule_cursor *)cursor)->row++;
 	return SQLITE_OK;
 }
 
 static int is_over(sqlite3_vtab_cursor *cursor)
 {
-	return ((struct cursor *)cursor)->row >= ((struct table *)cursor->pVtab)->rows;
+	return ((struct rule_cursor *)cursor)->row >= ((struct rule_vtab *)cursor->pVtab)->rows;
 }
 
 static int column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int index)
 {
-	const struct table *t = (struct table *)cursor->pVtab;
-	size_t row = ((struct cursor *)cursor)->row;
+	const struct rule_vtab *t = (struct rule_vtab *)cursor->pVtab;
+	size_t row = ((struct rule_cursor *)cursor)->row;
 
 	sqlite3_result_int64(context, t->values[row * (size_t)t->rule->column_count + (size_t)index]);
 	return SQLITE_OK;
@@ -199,7 +199,7 @@ static int column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int ind
 
 static int row_id(sqlite3_vtab_cursor *cursor, sqlite3_int64 *id)
 {
-	*id = (sqlite3_int64)((struct cursor *)cursor)->row + 1;
+	*id = (sqlite3_int64)((struct rule_cursor *)cursor)->row + 1;
 	return SQLITE_OK;
 }
 

@@ -9,7 +9,7 @@
 
 enum { STREAM_GONE = 65535 };
 
-struct flip {
+struct host_flip {
 	int64_t track, time_ns; /* track: device and stream */
 	bool ends;              /* the stream is destroyed: its next life begins with batch 0 */
 };
@@ -18,8 +18,8 @@ struct launch {
 	int64_t place, time_ns, key[4];
 };
 
-struct launches {
-	struct flip *flips;
+struct host_launches {
+	struct host_flip *flips;
 	struct launch *items;
 	size_t flip_count, flip_room, count, room;
 };
@@ -43,7 +43,7 @@ static int64_t track_of(int64_t device_id, int64_t stream_id)
 	return (int64_t)((uint64_t)device_id << 32) | stream_id;
 }
 
-static int add_record(struct mp_tasks *t, struct launches *l, int64_t place, struct mp_error *err)
+static int add_record(struct mp_tasks *t, struct host_launches *l, int64_t place, struct mp_error *err)
 {
 	struct launch launch = {.place = place};
 	int64_t track[MP_LAUNCH_COUNT];
@@ -61,13 +61,13 @@ static int add_record(struct mp_tasks *t, struct launches *l, int64_t place, str
 	if (!make_room((void **)&l->flips, &l->flip_room, l->flip_count, sizeof(*l->flips)))
 		return mp_fail_memory(err, "launches");
 	l->flips[l->flip_count++] =
-	    (struct flip){track_of(launch.key[0], launch.key[1]), launch.time_ns, launch.key[3] == STREAM_GONE};
+	    (struct host_flip){track_of(launch.key[0], launch.key[1]), launch.time_ns, launch.key[3] == STREAM_GONE};
 	return mp_places_add(&t->flips, place, err);
 }
 
 static int by_time(const void *a, const void *b)
 {
-	const struct flip *x = a, *y = b;
+	const struct host_flip *x = a, *y = b;
 
 	if (x->track != y->track)
 		return x->track < y->track ? -1 : 1;
@@ -77,14 +77,14 @@ static int by_time(const void *a, const void *b)
 }
 
 /* Spans of batches by track: one that has flips begins with batch 0. */
-static bool count_batches(struct launches *l, struct mp_map *batches)
+static bool count_batches(struct host_launches *l, struct mp_map *batches)
 {
 	int64_t batch = 0;
 
 	if (l->flip_count)
 		qsort(l->flips, l->flip_count, sizeof(l->flips[0]), by_time);
 	for (size_t i = 0; i < l->flip_count; i++) {
-		const struct flip *f = &l->flips[i];
+		const struct host_flip *f = &l->flips[i];
 
 		if (!i || f->track != f[-1].track) {
 			batch = 0;
@@ -98,7 +98,7 @@ static bool count_batches(struct launches *l, struct mp_map *batches)
 	return true;
 }
 
-static bool put_launches(struct mp_tasks *t, struct launches *l, struct mp_map *batches)
+static bool put_launches(struct mp_tasks *t, struct host_launches *l, struct mp_map *batches)
 {
 	for (size_t i = 0; i < l->count; i++) {
 		struct launch *launch = &l->items[i];
@@ -114,7 +114,7 @@ static bool put_launches(struct mp_tasks *t, struct launches *l, struct mp_map *
 
 int mp_task_read_launches(struct mp_tasks *t, struct mp_error *err)
 {
-	struct launches l = {NULL, NULL, 0, 0, 0, 0};
+	struct host_launches l = {NULL, NULL, 0, 0, 0, 0};
 	struct mp_map *batches = t->flip;
 	int64_t place;
 	int status;

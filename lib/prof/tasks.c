@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store/script.h"
+#include "store/sql_script.h"
 #include "base/schema.h"
 #include "prof/tasks_internal.h"
 

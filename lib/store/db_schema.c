@@ -4,7 +4,7 @@
 
 #include "base/schema.h"
 #include "store/connection.h"
-#include "store/script.h"
+#include "store/sql_script.h"
 
 /* Run a script. Most steps have a script for some families only. */
 static int run_text(struct mp_db *db, const char *path, struct mp_error *err)

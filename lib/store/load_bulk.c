@@ -88,7 +88,7 @@ static int next_numbers(void *user, int64_t *values, bool *nulls, struct mp_erro
 }
 
 /* The row of a record in its table. */
-struct row {
+struct bulk_row {
 	struct mp_bulk *bulk;
 	const struct mp_record_source *source;
 	int to[MP_COLUMN_MAX]; /* for each column of the layout its column in the table */
@@ -96,7 +96,7 @@ struct row {
 	int64_t count; /* rows so far */
 };
 
-static int add_row(struct row *row, struct mp_error *err)
+static int add_row(struct bulk_row *row, struct mp_error *err)
 {
 	const struct mp_record_source *source = row->source;
 
@@ -108,7 +108,7 @@ static int add_row(struct row *row, struct mp_error *err)
 }
 
 /* Load records of numbers; a thread decodes a large file. */
-static int load_numbers(struct mp_load *load, const struct mp_layout *l, struct row *row, struct mp_error *err)
+static int load_numbers(struct mp_load *load, const struct mp_layout *l, struct bulk_row *row, struct mp_error *err)
 {
 	struct numbers numbers = {.source = row->source, .count = l->column_count};
 	const struct mp_pump_rows rows = {.user = &numbers, .columns = l->column_count, .next = next_numbers};
@@ -132,7 +132,7 @@ static int load_numbers(struct mp_load *load, const struct mp_layout *l, struct 
 	return status;
 }
 
-static int load_values(const struct mp_layout *l, struct row *row, struct mp_error *err)
+static int load_values(const struct mp_layout *l, struct bulk_row *row, struct mp_error *err)
 {
 	const struct mp_record_source *source = row->source;
 
@@ -153,7 +153,7 @@ static int load_values(const struct mp_layout *l, struct row *row, struct mp_err
 
 int mp_load_bulk(struct mp_load *load, const struct mp_layout *layout, struct mp_bulk *bulk, struct mp_error *err)
 {
-	struct row row = {.bulk = bulk, .source = &load->source, .count = 0};
+	struct bulk_row row = {.bulk = bulk, .source = &load->source, .count = 0};
 	bool all_numbers = true;
 
 	for (int i = 0; i < MP_BULK_COLUMN_MAX; i++)

@@ -18,14 +18,14 @@
 enum { KEY_MAX = 8 };
 enum { INTERVAL_KEYS = 2 /* key, at */ };
 
-struct table {
+struct map_vtab {
 	sqlite3_vtab base;
 	struct mp_map *map;
 	bool intervals;
 	int keys; /* columns before `value` */
 };
 
-struct cursor {
+struct map_cursor {
 	sqlite3_vtab_cursor base;
 	int64_t key[KEY_MAX], value;
 	bool is_there;
@@ -66,7 +66,7 @@ static int fill_firsts(struct mp_map *map, struct mp_declared *d, struct mp_erro
 }
 
 /* Returns "CREATE TABLE x(...)" with the columns of the table, or NULL when memory is short. */
-static char *declaration(const struct table *t, const struct mp_declared *d)
+static char *declaration(const struct map_vtab *t, const struct mp_declared *d)
 {
 	sqlite3_str *text;
 
@@ -80,7 +80,7 @@ static char *declaration(const struct table *t, const struct mp_declared *d)
 	return sqlite3_str_finish(text);
 }
 
-static int declare(sqlite3 *handle, const struct table *t, const struct mp_declared *d, struct mp_error *err)
+static int declare(sqlite3 *handle, const struct map_vtab *t, const struct mp_declared *d, struct mp_error *err)
 {
 	char *sql = declaration(t, d);
 	int status = sql ? sqlite3_declare_vtab(handle, sql) : SQLITE_NOMEM;
@@ -90,7 +90,7 @@ static int declare(sqlite3 *handle, const struct table *t, const struct mp_decla
 }
 
 /* Make a table over the map of the same name. `fill` adds the rows of the declared query to the map. */
-static int make(struct mp_maps *maps, sqlite3 *handle, int argc, const char *const *argv, bool fill, struct table *t,
+static int make(struct mp_maps *maps, sqlite3 *handle, int argc, const char *const *argv, bool fill, struct map_vtab *t,
     struct mp_error *err)
 {
 	struct mp_declared d;
@@ -112,7 +112,7 @@ static int make(struct mp_maps *maps, sqlite3 *handle, int argc, const char *con
 static int begin(sqlite3 *handle, struct mp_maps *maps, int argc, const char *const *argv, bool fill,
     sqlite3_vtab **table, char **message)
 {
-	struct table *t = calloc(1, sizeof(*t));
+	struct map_vtab *t = calloc(1, sizeof(*t));
 	struct mp_error err;
 
 	if (!t)
@@ -145,14 +145,14 @@ static int disconnect(sqlite3_vtab *table)
 
 static int destroy(sqlite3_vtab *table)
 {
-	mp_map_clear(((struct table *)table)->map);
+	mp_map_clear(((struct map_vtab *)table)->map);
 	return disconnect(table);
 }
 
 /* Refuse a plan that does not give all keys. */
 static int best_index(sqlite3_vtab *table, sqlite3_index_info *info)
 {
-	int keys = ((struct table *)table)->keys;
+	int keys = ((struct map_vtab *)table)->keys;
 	uint64_t found = 0;
 
 	for (int i = 0; i < info->nConstraint; i++) {
@@ -173,7 +173,7 @@ static int best_index(sqlite3_vtab *table, sqlite3_index_info *info)
 
 static int open_cursor(sqlite3_vtab *table, sqlite3_vtab_cursor **cursor)
 {
-	struct cursor *c = calloc(1, sizeof(*c));
+	struct map_cursor *c = calloc(1, sizeof(*c));
 
 	(void)table;
 	if (!c)
@@ -190,8 +190,8 @@ static int close_cursor(sqlite3_vtab_cursor *cursor)
 
 static int filter(sqlite3_vtab_cursor *cursor, int plan, const char *plan_text, int argc, sqlite3_value **args)
 {
-	struct cursor *c = (struct cursor *)cursor;
-	const struct table *t = (struct table *)cursor->pVtab;
+	struct map_cursor *c = (struct map_cursor *)cursor;
+	const struct map_vtab *t = (struct map_vtab *)cursor->pVtab;
 
 	(void)plan, (void)plan_text;
 	c->is_there = false;
@@ -207,19 +207,19 @@ static int filter(sqlite3_vtab_cursor *cursor, int plan, const char *plan_text, 
 
 static int next(sqlite3_vtab_cursor *cursor)
 {
-	((struct cursor *)cursor)->is_there = false;
+	((struct map_cursor *)cursor)->is_there = false;
 	return SQLITE_OK;
 }
 
 static int is_over(sqlite3_vtab_cursor *cursor)
 {
-	return !((struct cursor *)cursor)->is_there;
+	return !((struct map_cursor *)cursor)->is_there;
 }
 
 static int column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int index)
 {
-	const struct cursor *c = (struct cursor *)cursor;
-	const struct table *t = (struct table *)cursor->pVtab;
+	const struct map_cursor *c = (struct map_cursor *)cursor;
+	const struct map_vtab *t = (struct map_vtab *)cursor->pVtab;
 
 	sqlite3_result_int64(context, index < t->keys ? c->key[index] : c->value);
 	return SQLITE_OK;

@@ -5,7 +5,7 @@
 
 enum { VALUE, COUNT };
 
-struct cursor {
+struct number_cursor {
 	sqlite3_vtab_cursor base;
 	int64_t value, count;
 };
@@ -48,7 +48,7 @@ static int best_index(sqlite3_vtab *table, sqlite3_index_info *info)
 
 static int open_cursor(sqlite3_vtab *table, sqlite3_vtab_cursor **cursor)
 {
-	struct cursor *c = calloc(1, sizeof(*c));
+	struct number_cursor *c = calloc(1, sizeof(*c));
 
 	(void)table;
 	if (!c)
@@ -65,7 +65,7 @@ static int close_cursor(sqlite3_vtab_cursor *cursor)
 
 static int filter(sqlite3_vtab_cursor *cursor, int plan, const char *plan_text, int argc, sqlite3_value **args)
 {
-	struct cursor *c = (struct cursor *)cursor;
+	struct number_cursor *c = (struct number_cursor *)cursor;
 
 	(void)plan, (void)plan_text;
 	c->value = 0;
@@ -75,18 +75,18 @@ static int filter(sqlite3_vtab_cursor *cursor, int plan, const char *plan_text, 
 
 static int next(sqlite3_vtab_cursor *cursor)
 {
-	((struct cursor *)cursor)->value++;
+	((struct number_cursor *)cursor)->value++;
 	return SQLITE_OK;
 }
 
 static int is_over(sqlite3_vtab_cursor *cursor)
 {
-	return ((struct cursor *)cursor)->value >= ((struct cursor *)cursor)->count;
+	return ((struct number_cursor *)cursor)->value >= ((struct number_cursor *)cursor)->count;
 }
 
 static int column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int index)
 {
-	const struct cursor *c = (struct cursor *)cursor;
+	const struct number_cursor *c = (struct number_cursor *)cursor;
 
 	sqlite3_result_int64(context, index == VALUE ? c->value : c->count);
 	return SQLITE_OK;
@@ -94,7 +94,7 @@ static int column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int ind
 
 static int row_id(sqlite3_vtab_cursor *cursor, sqlite3_int64 *id)
 {
-	*id = ((struct cursor *)cursor)->value;
+	*id = ((struct number_cursor *)cursor)->value;
 	return SQLITE_OK;
 }
 

@@ -4,12 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
-struct table {
+struct record_vtab {
 	sqlite3_vtab base;
 	struct mp_record_source *source;
 };
 
-struct cursor {
+struct record_cursor {
 	sqlite3_vtab_cursor base;
 	struct mp_record_source *source;
 	sqlite3_int64 row;
@@ -30,7 +30,7 @@ static int connect_table(
 	struct mp_record_source *source = aux;
 	const struct mp_layout *l = argc == 4 ? layout_named(source->layouts, argv[3]) : NULL;
 	sqlite3_str *sql = sqlite3_str_new(handle);
-	struct table *t;
+	struct record_vtab *t;
 	char *text;
 	int status;
 
@@ -71,12 +71,12 @@ static int best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
 
 static int open_cursor(sqlite3_vtab *vtab, sqlite3_vtab_cursor **cursor)
 {
-	struct cursor *c = sqlite3_malloc(sizeof(*c));
+	struct record_cursor *c = sqlite3_malloc(sizeof(*c));
 
 	if (!c)
 		return SQLITE_NOMEM;
 	memset(c, 0, sizeof(*c));
-	c->source = ((struct table *)vtab)->source;
+	c->source = ((struct record_vtab *)vtab)->source;
 	*cursor = &c->base;
 	return SQLITE_OK;
 }
@@ -89,7 +89,7 @@ static int close_cursor(sqlite3_vtab_cursor *cursor)
 
 static int next_row(sqlite3_vtab_cursor *cursor)
 {
-	struct cursor *c = (struct cursor *)cursor;
+	struct record_cursor *c = (struct record_cursor *)cursor;
 
 	c->row++;
 	c->more = mp_reader_next(c->source->reader);
@@ -103,20 +103,20 @@ static int next_row(sqlite3_vtab_cursor *cursor)
 static int filter(sqlite3_vtab_cursor *cursor, int index, const char *text, int argc, sqlite3_value **argv)
 {
 	(void)index, (void)text, (void)argc, (void)argv;
-	if (!((struct cursor *)cursor)->source->reader)
+	if (!((struct record_cursor *)cursor)->source->reader)
 		return SQLITE_MISUSE;
-	((struct cursor *)cursor)->row = 0;
+	((struct record_cursor *)cursor)->row = 0;
 	return next_row(cursor);
 }
 
 static int at_end(sqlite3_vtab_cursor *cursor)
 {
-	return !((struct cursor *)cursor)->more;
+	return !((struct record_cursor *)cursor)->more;
 }
 
 static int column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int index)
 {
-	struct mp_value v = mp_reader_value(((struct cursor *)cursor)->source->reader, index);
+	struct mp_value v = mp_reader_value(((struct record_cursor *)cursor)->source->reader, index);
 
 	if (v.type == MP_INT)
 		sqlite3_result_int64(context, v.i);
@@ -129,7 +129,7 @@ static int column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int ind
 
 static int row_number(sqlite3_vtab_cursor *cursor, sqlite3_int64 *row)
 {
-	*row = ((struct cursor *)cursor)->row;
+	*row = ((struct record_cursor *)cursor)->row;
 	return SQLITE_OK;
 }
 

@@ -123,7 +123,7 @@ static int spill(struct tally *t, struct mp_error *err)
 }
 
 /* The key of a search. */
-struct wanted {
+struct wanted_group {
 	const struct tally *tally;
 	const char *key;
 	size_t size;
@@ -132,7 +132,7 @@ struct wanted {
 
 static bool same_group(const void *key, uint32_t item)
 {
-	const struct wanted *w = key;
+	const struct wanted_group *w = key;
 	const struct group *g = &w->tally->groups[item];
 
 	return g->hash == w->hash && g->key_size == w->size && memcmp(w->tally->arena + g->key, w->key, w->size) == 0;
@@ -141,7 +141,7 @@ static bool same_group(const void *key, uint32_t item)
 /* Returns the group of a key, which is encoded at the end of the arena; adds a group for a new key. */
 static struct group *find_group(struct tally *t, const char *key, size_t size)
 {
-	const struct wanted wanted = {t, key, size, mp_hash_bytes(key, size)};
+	const struct wanted_group wanted = {t, key, size, mp_hash_bytes(key, size)};
 	uint32_t *slot = mp_slot_find(t->slots, SLOTS, wanted.hash, same_group, &wanted);
 	struct group *g;
 

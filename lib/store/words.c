@@ -10,8 +10,8 @@
 enum { SLOT_BITS = 13, TABLE_MAX = 16, KEPT_MAX = 8 << 20, NAME_SIZE = 64 };
 
 /* A cached row; the texts follow the values. */
-struct row {
-	struct row *next; /* in the list of removed rows */
+struct word_row {
+	struct word_row *next; /* in the list of removed rows */
 	int64_t key;
 	struct mp_scalar values[];
 };
@@ -22,15 +22,15 @@ struct mp_words {
 	char name[NAME_SIZE];
 	sqlite3_stmt *statement;
 	int columns;
-	size_t kept;     /* bytes of rows in slots */
-	struct row *out; /* rows removed from slots, whose values may still be in use */
-	struct row *slots[1 << SLOT_BITS];
+	size_t kept;          /* bytes of rows in slots */
+	struct word_row *out; /* rows removed from slots, whose values may still be in use */
+	struct word_row *slots[1 << SLOT_BITS];
 };
 
-static void free_rows(struct row *row)
+static void free_rows(struct word_row *row)
 {
 	while (row) {
-		struct row *next = row->next;
+		struct word_row *next = row->next;
 
 		free(row);
 		row = next;
@@ -87,7 +87,7 @@ int mp_words_column(const struct mp_words *w, const char *name, size_t len)
 	return -1;
 }
 
-static void put_out(struct mp_words *w, struct row **slot)
+static void put_out(struct mp_words *w, struct word_row **slot)
 {
 	if (*slot) {
 		(*slot)->next = w->out;
@@ -98,11 +98,11 @@ static void put_out(struct mp_words *w, struct row **slot)
 }
 
 /* Copy the current row of the statement; a key without a row gets a row of NULLs. */
-static struct row *copy_row(struct mp_words *w, int64_t key, bool found)
+static struct word_row *copy_row(struct mp_words *w, int64_t key, bool found)
 {
-	size_t count = (size_t)w->columns, size = sizeof(struct row) + count * sizeof(struct mp_scalar);
+	size_t count = (size_t)w->columns, size = sizeof(struct word_row) + count * sizeof(struct mp_scalar);
 	size_t text_size = 0;
-	struct row *row;
+	struct word_row *row;
 	char *text;
 
 	for (int i = 0; found && i < w->columns; i++)
@@ -133,9 +133,9 @@ static struct row *copy_row(struct mp_words *w, int64_t key, bool found)
 	return row;
 }
 
-static bool fetch(struct mp_words *w, int64_t key, struct row **slot)
+static bool fetch(struct mp_words *w, int64_t key, struct word_row **slot)
 {
-	struct row *row = NULL;
+	struct word_row *row = NULL;
 	int status = sqlite3_bind_int64(w->statement, 1, key);
 
 	if (!status) {
@@ -153,7 +153,7 @@ static bool fetch(struct mp_words *w, int64_t key, struct row **slot)
 
 const struct mp_scalar *mp_words_get(struct mp_words *w, int64_t key, int column)
 {
-	struct row **slot = &w->slots[(uint64_t)key * UINT64_C(0x9E3779B97F4A7C15) >> (64 - SLOT_BITS)];
+	struct word_row **slot = &w->slots[(uint64_t)key * UINT64_C(0x9E3779B97F4A7C15) >> (64 - SLOT_BITS)];
 
 	if ((!*slot || (*slot)->key != key) && !fetch(w, key, slot))
 		return NULL;

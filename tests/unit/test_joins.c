@@ -4,7 +4,7 @@
 #include "base/schema.h"
 #include "prof/joins.h"
 #include "store/connection.h"
-#include "store/script.h"
+#include "store/sql_script.h"
 
 static struct mp_db *db;
 static struct mp_error err;

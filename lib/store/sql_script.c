@@ -1,5 +1,5 @@
-/* script.c: runs the statements and sections of a script, and finds the line of an error. Knows no table. */
-#include "store/script.h"
+/* sql_script.c: runs the statements and sections of a script, and finds the line of an error. Knows no table. */
+#include "store/sql_script.h"
 
 #include <ctype.h>
 #include <stdio.h>
