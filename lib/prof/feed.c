@@ -108,22 +108,6 @@ static const struct mp_layout *next_layout(
 	return NULL;
 }
 
-static int tell_progress(void *user, struct mp_error *err)
-{
-	struct mp_feed *feed = user;
-
-	(void)err;
-	mp_slice_progress(feed->load, &feed->slice);
-	return 0;
-}
-
-static int end_slice(void *user, struct mp_error *err)
-{
-	struct mp_feed *feed = user;
-
-	return mp_slice_end(feed->load, &feed->slice, -1, err);
-}
-
 static int begin_pass(
     struct mp_feed *feed, const struct mp_job_file *f, const struct mp_layout *l, struct mp_error *err)
 {
@@ -181,7 +165,7 @@ static int end_pass(struct mp_feed *feed, struct mp_error *err)
 {
 	int i = 0;
 
-	if (mp_on_main(feed->load, end_slice, feed, err))
+	if (mp_slice_end(feed->load, &feed->slice, -1, err))
 		return -1;
 	while (i < feed->done_count && feed->done[i].layout != feed->slice.layout)
 		i++;
@@ -234,8 +218,8 @@ static int next_here(struct mp_feed *feed, int64_t *place, struct mp_error *err)
 	if (!feed->slice.reader || !mp_reader_next(feed->slice.reader))
 		return 0;
 	mp_reader_check(feed->slice.reader);
-	if (++feed->records % PROGRESS_EVERY == 0 && mp_on_main(feed->load, tell_progress, feed, err))
-		return -1;
+	if (++feed->records % PROGRESS_EVERY == 0)
+		mp_slice_progress(feed->load, &feed->slice);
 	bytes = mp_reader_bytes(feed->slice.reader, place);
 	if (*place < 0 || *place >> OFFSET_BITS)
 		return keep_cut(feed, bytes, place, err);

@@ -39,16 +39,8 @@ void mp_places_sort(struct mp_places *p)
 		qsort(p->items, p->count, sizeof(p->items[0]), by_place);
 }
 
-/* Places, and what they are of. */
-struct insertion {
-	struct mp_places *places;
-	struct mp_feed *feed;
-};
-
-static int insert(void *user, struct mp_error *err)
+static int insert(struct mp_places *p, struct mp_feed *feed, struct mp_error *err)
 {
-	struct mp_places *p = ((struct insertion *)user)->places;
-	struct mp_feed *feed = ((struct insertion *)user)->feed;
 	struct mp_feed_record record;
 	char sql[MP_FEED_COLUMN_MAX * (2 * MP_NAME_SIZE + 8) + 128], *at = sql;
 	struct mp_query *q;
@@ -90,10 +82,8 @@ static bool collect(void *user, int64_t place)
 
 int mp_places_insert(struct mp_places *p, struct mp_feed *feed, struct mp_error *err)
 {
-	struct insertion insertion = {p, feed};
-
 	mp_places_sort(p);
-	return p->count ? mp_on_main(feed->load, insert, &insertion, err) : 0;
+	return p->count ? insert(p, feed, err) : 0;
 }
 
 int mp_places_add_all(struct mp_places *places, struct mp_map *map, struct mp_error *err)

@@ -22,11 +22,10 @@ struct pairing {
 	int half_count;
 };
 
-static int insert_halves(void *user, struct mp_error *err)
+static int insert_halves(struct pairing *p, struct mp_error *err)
 {
 	static const char sql[] = "INSERT INTO unpaired(device_id, stream_id, task_id, time_ns, what)"
 				  " VALUES(?, ?, ?, ?, iif(?, 'end without a start', 'start without an end'))";
-	struct pairing *p = user;
 	struct mp_query *q;
 	int status = 0;
 
@@ -50,7 +49,7 @@ static int insert_halves(void *user, struct mp_error *err)
 static int add_half(struct pairing *p, const struct mp_run *run, bool is_end, struct mp_error *err)
 {
 	p->halves[p->half_count++] = (struct half){run->stream_id, run->task_id, run->start_ns, is_end};
-	return p->half_count == HALVES ? mp_on_main(p->load, insert_halves, p, err) : 0;
+	return p->half_count == HALVES ? insert_halves(p, err) : 0;
 }
 
 static int begin_run(struct pairing *p, const struct mp_key *key, const struct mp_run *run, struct mp_error *err)
@@ -169,7 +168,7 @@ int mp_runs_read(
 	if (!status)
 		status = read_log(&p, &logs[1], err) || finish(&p, err) ? -1 : 0;
 	if (!status && p.half_count)
-		status = mp_on_main(load, insert_halves, &p, err);
+		status = insert_halves(&p, err);
 	free(p.halves);
 	mp_map_clear(p.open);
 	return status;

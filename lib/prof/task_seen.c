@@ -28,9 +28,8 @@ struct combination {
 					   what is odd */
 };
 
-static int insert(void *user, struct mp_error *err)
+static int insert(const struct combination *c, struct mp_error *err)
 {
-	struct combination *c = user;
 	int status = 0;
 
 	for (int i = 0; !status && i < MP_SEEN_FIELDS; i++)
@@ -52,10 +51,9 @@ struct stream {
 	int64_t parts[2]; /* device, stream */
 };
 
-static int insert_stream(void *user, struct mp_error *err)
+static int insert_stream(const struct stream *s, struct mp_error *err)
 {
 	static const char sql[] = "INSERT INTO stream VALUES(?, ?)";
-	const struct stream *s = user;
 	struct mp_query *q;
 	int status;
 
@@ -79,7 +77,7 @@ static int see_stream(struct mp_seen *s, struct mp_tasks *t, struct mp_error *er
 	*recent = (struct mp_recent_stream){true, {t->device_id, t->stream_id}};
 	if (!mp_map_number(s->streams, &(struct mp_key){stream.parts, 2}, &is_new))
 		return mp_fail_memory(err, "streams");
-	return is_new ? mp_on_main(t->load, insert_stream, &stream, err) : 0;
+	return is_new ? insert_stream(&stream, err) : 0;
 }
 
 /* Calls are numbered from 1 on; all of them are known by now. */
@@ -119,5 +117,5 @@ int mp_seen_add(struct mp_seen *s, struct mp_tasks *t, struct mp_error *err)
 	}
 	if (!mp_map_number(s->map, &(struct mp_key){c.values, MP_SEEN_FIELDS}, &is_new))
 		return mp_fail_memory(err, "kinds of tasks");
-	return is_new ? mp_on_main(t->load, insert, &c, err) : 0;
+	return is_new ? insert(&c, err) : 0;
 }

@@ -34,35 +34,11 @@ int mp_stretch_open(struct mp_stretch *s, struct mp_load *load, struct mp_error 
 
 static int end_stretch(struct mp_stretch *s, int64_t device_id, struct mp_error *err)
 {
-	struct mp_stretches *out = s->out;
+	const struct mp_scalar device = mp_int(device_id), kind = mp_int(0), start_ns = mp_int(s->start_ns),
+			       end_ns = mp_int(s->end_ns), free_ns = mp_int(s->free_ns);
 
-	if (out->count == out->room) {
-		size_t room = out->room ? 2 * out->room : 1024;
-		struct mp_stretch_row *more = realloc(out->items, room * sizeof(*more));
-
-		if (!more)
-			return mp_fail_memory(err, "stretches of time");
-		out->items = more;
-		out->room = room;
-	}
-	out->items[out->count++] = (struct mp_stretch_row){device_id, s->start_ns, s->end_ns, s->free_ns};
-	return 0;
-}
-
-int mp_stretches_insert(struct mp_stretches *stretches, struct mp_stretch *s, struct mp_error *err)
-{
-	for (size_t i = 0; i < stretches->count; i++) {
-		const struct mp_stretch_row *row = &stretches->items[i];
-		const struct mp_scalar device_id = mp_int(row->device_id), kind = mp_int(0),
-				       start_ns = mp_int(row->start_ns), end_ns = mp_int(row->end_ns),
-				       free_ns = mp_int(row->free_ns);
-
-		if (mp_sink_put(&s->rows,
-			(const struct mp_scalar *const[]){&device_id, &kind, &start_ns, &end_ns, &free_ns}, err))
-			return -1;
-	}
-	stretches->count = 0;
-	return 0;
+	return mp_sink_put(
+	    &s->rows, (const struct mp_scalar *const[]){&device, &kind, &start_ns, &end_ns, &free_ns}, err);
 }
 
 int mp_stretch_add(struct mp_stretch *s, int64_t device_id, const struct mp_run *run, struct mp_error *err)

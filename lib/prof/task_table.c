@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/pump.h"
 #include "prof/joined_table.h"
 #include "prof/tasks_internal.h"
 
@@ -14,7 +13,9 @@ struct mp_task_rows {
 	struct mp_joined_table table;
 	struct mp_tasks *tasks;
 	struct mp_task_column columns[MP_JOINED_COLUMN_MAX];
-	int wanted[MP_JOINED_COLUMN_MAX], wanted_count; /* places in a row of the pump */
+	int wanted[MP_JOINED_COLUMN_MAX], wanted_count; /* places in a row */
+	int64_t values[MP_JOINED_COLUMN_MAX];
+	bool nulls[MP_JOINED_COLUMN_MAX];
 	bool begun;
 };
 
@@ -72,22 +73,26 @@ static int begin(void *user, const int *columns, int count, struct mp_error *err
 			used[unique++] = r->columns[columns[i]];
 		r->wanted[i] = unique - 1;
 	}
-	return mp_tasks_pump(r->tasks, used, unique, err);
+	r->tasks->used = mp_tasks_choose(used, unique);
+	return mp_tasks_begin(r->tasks, err);
 }
 
 static int next(void *user, struct mp_error *err)
 {
-	return mp_pump_next(((struct mp_task_rows *)user)->tasks->load->pump, err);
+	struct mp_task_rows *r = user;
+	int status = mp_tasks_next(r->tasks, err);
+
+	if (status == 1)
+		mp_tasks_values(r->tasks, &r->tasks->used, r->values, r->nulls);
+	return status;
 }
 
 static void give(void *user, struct mp_scalar *const *values)
 {
 	const struct mp_task_rows *r = user;
-	const bool *nulls;
-	const int64_t *row = mp_pump_row(r->tasks->load->pump, &nulls);
 
 	for (int i = 0; i < r->wanted_count; i++)
-		*values[i] = nulls[r->wanted[i]] ? mp_null() : mp_int(row[r->wanted[i]]);
+		*values[i] = r->nulls[r->wanted[i]] ? mp_null() : mp_int(r->values[r->wanted[i]]);
 }
 
 int mp_task_table_create(struct mp_tasks *tasks, struct mp_error *err)
@@ -113,8 +118,6 @@ int mp_task_table_store(struct mp_tasks *tasks, struct mp_error *err)
 
 void mp_task_table_free(struct mp_tasks *tasks)
 {
-	mp_pump_stop(tasks->load->pump);
-	tasks->load->pump = NULL;
 	tasks->load->db->source = NULL;
 	free(tasks->rows);
 }

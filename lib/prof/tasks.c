@@ -48,26 +48,15 @@ static int find_flip_type(struct mp_tasks *t, struct mp_error *err)
 	return status < 0 ? -1 : 0;
 }
 
-/* What needs no runs: it may be read while they are. */
-static int read_ahead(void *user, struct mp_error *err)
-{
-	struct mp_tasks *t = user;
-
-	return (t->device == 0 && mp_task_read_infos(t, err)) || mp_task_read_counters(t, err) ? -1 : 0;
-}
-
 static int begin_device(struct mp_tasks *t, struct mp_error *err)
 {
-	struct mp_pump_job job = {.function = read_ahead, .user = t};
-	int status;
-
 	t->device_id = t->load->job->devices[t->device].device_id;
 	t->next_run = 0;
 	t->has_wait = false;
 	mp_feed_turn(&t->pmu, t->device_id);
-	mp_pump_ask(t->load->pump, &job);
-	status = mp_runs_read(&t->runs, t->logs, t->open, t->device_id, err);
-	return mp_pump_wait(t->load->pump, &job, err) || status ? -1 : 0;
+	if ((t->device == 0 && mp_task_read_infos(t, err)) || mp_task_read_counters(t, err))
+		return -1;
+	return mp_runs_read(&t->runs, t->logs, t->open, t->device_id, err);
 }
 
 static int end_device(struct mp_tasks *t, struct mp_error *err)
@@ -257,8 +246,6 @@ void mp_tasks_free(struct mp_tasks *t)
 	mp_places_clear(&t->odd_infos);
 	mp_big_free(&t->runs.items);
 	mp_sink_close(&t->stretch.rows);
-	for (int i = 0; i < MP_PUMP_BATCHES; i++)
-		free(t->stretches[i].items);
 	free(t->calls.sums);
 	mp_seen_close(&t->seen);
 	free(t);

@@ -22,7 +22,7 @@ int mp_tasks_accept(
 
 /*
  * Returns whether the records of a layout are calls. Calls become rows, and mp_tasks_see sees each call, in the order
- * of the rows, on any thread. After the last call mp_tasks_seen makes temp.call_seen: a row for each level, type and
+ * of the rows. After the last call mp_tasks_seen makes temp.call_seen: a row for each level, type and
  * thread with sums of the durations, in the order of the first calls. temp.calls_unsorted gets a row if the calls are
  * not in order of start; then the map "node" is useless.
  */

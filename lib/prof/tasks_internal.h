@@ -1,7 +1,6 @@
 /*
  * tasks_internal.h: types and functions that the files of the joins share. Functions return 0, or -1 with the error,
- * unless they say otherwise. One thread joins (task_pump.c); another thread runs functions that use the database
- * (mp_on_main).
+ * unless they say otherwise. All of it runs on the thread of the import.
  */
 #ifndef MP_PROF_TASKS_INTERNAL_H
 #define MP_PROF_TASKS_INTERNAL_H
@@ -10,7 +9,6 @@
 #include "prof/feed.h"
 #include "prof/joins.h"
 #include "base/map.h"
-#include "base/pump.h"
 #include "store/sink.h"
 #include "prof/tasks.h"
 
@@ -101,19 +99,10 @@ struct mp_seen {
 	int64_t connection_count;
 };
 
-/* Stretches of time that wait for their table. */
-struct mp_stretches {
-	struct mp_stretch_row {
-		int64_t device_id, start_ns, end_ns, free_ns;
-	} * items;
-	size_t count, room;
-};
-
 /* Stretches of time in which a device computes, in order. */
 struct mp_stretch {
 	unsigned char computes[64]; /* a bit for each device type: its tasks compute */
 	struct mp_sink rows;        /* of overlap */
-	struct mp_stretches *out;   /* the list of ended stretches */
 	bool is_open;
 	int64_t start_ns, end_ns, free_ns;
 };
@@ -160,7 +149,6 @@ struct mp_tasks {
 	size_t next_left;
 	struct mp_places flips, odd_infos;
 	struct mp_stretch stretch;
-	struct mp_stretches stretches[MP_PUMP_BATCHES];
 	struct mp_task_columns used; /* wanted columns */
 	struct mp_seen seen;
 	struct mp_calls calls;
@@ -184,9 +172,6 @@ struct mp_task_columns mp_tasks_choose(const struct mp_task_column *used, int co
 /* Stores the values of the current task in the order of the columns. */
 void mp_tasks_values(struct mp_tasks *tasks, struct mp_task_columns *columns, int64_t *values, bool *nulls);
 
-/* Begins to join: the pump of the load gives the tasks. `used` as above. */
-int mp_tasks_pump(struct mp_tasks *tasks, const struct mp_task_column *used, int count, struct mp_error *err);
-
 /* Makes temp.joined_task. */
 int mp_task_table_create(struct mp_tasks *tasks, struct mp_error *err);
 
@@ -203,7 +188,6 @@ struct mp_feed *mp_tasks_feed(struct mp_tasks *tasks, enum mp_task_part part);
 /* add: the next run of a device. end: the device has no more runs. insert: moves the list to the table `overlap`. */
 int mp_stretch_open(struct mp_stretch *stretch, struct mp_load *load, struct mp_error *err);
 int mp_stretch_add(struct mp_stretch *stretch, int64_t device_id, const struct mp_run *run, struct mp_error *err);
-int mp_stretches_insert(struct mp_stretches *stretches, struct mp_stretch *stretch, struct mp_error *err);
 int mp_stretch_end(struct mp_stretch *stretch, int64_t device_id, struct mp_error *err);
 
 /* add: notes the kind of the current task, and whether the task is the first of its call. */

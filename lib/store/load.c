@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/pump.h"
-
 static int open_statement(struct mp_load *load, struct mp_query **q, const char *sql, struct mp_error *err)
 {
 	return mp_query_open(q, load->db, sql, strlen(sql), err);
@@ -51,12 +49,6 @@ static void report_progress(void *user, int64_t records)
 	struct mp_load *load = user;
 
 	load->progress(load->progress_user, load->bytes_done + records * (int64_t)load->record_size, load->bytes_total);
-}
-
-int mp_on_main(
-    struct mp_load *load, int (*function)(void *user, struct mp_error *err), void *user, struct mp_error *err)
-{
-	return load->pump ? mp_pump_call(load->pump, function, user, err) : function(user, err);
 }
 
 int mp_load_open(struct mp_load *load, struct mp_error *err)

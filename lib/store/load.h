@@ -2,8 +2,7 @@
  * load.h: the steps of an import into an open, empty database, for lib/store, lib/prof and lib/import.
  *
  * The caller owns the struct mp_load and frees its content with mp_load_close. A load borrows the database, the job and
- * the layouts. Only the importing thread uses the database; other threads go through mp_on_main. Functions that return
- * int give 0, or -1 with err.
+ * the layouts. All of it runs on one thread. Functions that return int give 0, or -1 with err.
  */
 #ifndef MP_STORE_LOAD_H
 #define MP_STORE_LOAD_H
@@ -32,7 +31,7 @@ struct mp_joiner {
 	int (*accept)(const void *user, const struct mp_layout *layout, int64_t device_id, struct mp_error *err);
 	/* Returns whether loaded records of the layout must be seen, too. */
 	bool (*looks)(const void *user, const struct mp_layout *layout);
-	/* Sees a loaded record, in the order of the rows, on any thread. Returns -1 on error. */
+	/* Sees a loaded record, in the order of the rows, Returns -1 on error. */
 	int (*see)(void *user, const struct mp_layout *layout, const int64_t *values, struct mp_error *err);
 };
 
@@ -52,17 +51,9 @@ struct mp_load {
 	size_t record_size;              /* in the file being read; 0 unless the file is binary */
 	int64_t *heads;                  /* for each file of the job: bytes that belong to the slice before */
 	int64_t *peer_bytes;             /* for each file: bytes of records of further layouts; -1: not known yet */
-	struct mp_pump *pump;            /* a pump whose producer may run, or NULL */
 	const struct mp_joiner *joiner;  /* or NULL */
 	struct mp_query *insert_source, *insert_damage, *insert_gap, *insert_note;
 };
-
-/*
- * Run `function` in the importing thread and wait for its end; any thread may call this. Returns the status of the
- * function.
- */
-int mp_on_main(
-    struct mp_load *load, int (*function)(void *user, struct mp_error *err), void *user, struct mp_error *err);
 
 /*
  * Make the tables and statements for the job's family. Error: a layout of the family has a column that its table lacks.

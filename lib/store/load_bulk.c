@@ -2,9 +2,6 @@
 #include <string.h>
 
 #include "store/load.h"
-#include "base/pump.h"
-
-enum { MANY_BYTES = 1 << 18 }; /* smaller files are not worth a thread */
 
 static enum mp_type type_of(const struct mp_layout *l, const struct mp_column *c)
 {
@@ -66,27 +63,6 @@ int mp_load_find_bulk(struct mp_load *load, const char *table, struct mp_bulk **
 	return 0;
 }
 
-/* Records whose columns are all numbers, as rows of a pump. */
-struct numbers {
-	const struct mp_record_source *source;
-	signed char columns[MP_COLUMN_MAX];
-	int count;
-};
-
-static int next_numbers(void *user, int64_t *values, bool *nulls, struct mp_error *err)
-{
-	const struct numbers *n = user;
-	struct mp_reader *reader = n->source->reader;
-
-	(void)err;
-	if (!mp_reader_next(reader))
-		return 0;
-	mp_reader_numbers(reader, n->columns, n->count, values, nulls);
-	if (n->source->see && !n->source->see(n->source->see_user, reader, values))
-		return -1; /* `see` has the error */
-	return 1;
-}
-
 /* The row of a record in its table. */
 struct bulk_row {
 	struct mp_bulk *bulk;
@@ -107,29 +83,26 @@ static int add_row(struct bulk_row *row, struct mp_error *err)
 	return 0;
 }
 
-/* Load records of numbers; a thread decodes a large file. */
-static int load_numbers(struct mp_load *load, const struct mp_layout *l, struct bulk_row *row, struct mp_error *err)
+/* Load records whose columns are all numbers. */
+static int load_numbers(const struct mp_layout *l, struct bulk_row *row, struct mp_error *err)
 {
-	struct numbers numbers = {.source = row->source, .count = l->column_count};
-	const struct mp_pump_rows rows = {.user = &numbers, .columns = l->column_count, .next = next_numbers};
-	bool many = !(load->db->plain & MP_PLAIN_THREADS) && mp_reader_tally(row->source->reader)->size >= MANY_BYTES;
-	struct mp_pump *pump;
-	int status;
+	const struct mp_record_source *source = row->source;
+	signed char columns[MP_COLUMN_MAX];
+	int64_t values[MP_COLUMN_MAX];
+	bool nulls[MP_COLUMN_MAX];
 
 	for (int i = 0; i < l->column_count; i++)
-		numbers.columns[i] = (signed char)i;
-	status = mp_pump_start(&pump, &rows, many, err) ? -1 : 1;
-	while (status == 1 && (status = mp_pump_next(pump, err)) == 1) {
-		const bool *nulls;
-		const int64_t *values = mp_pump_row(pump, &nulls);
-
+		columns[i] = (signed char)i;
+	while (mp_reader_next(source->reader)) {
+		mp_reader_numbers(source->reader, columns, l->column_count, values, nulls);
+		if (source->see && !source->see(source->see_user, source->reader, values))
+			return -1; /* `see` has the error */
 		for (int i = 0; i < l->column_count; i++)
 			row->values[row->to[i]] = nulls[i] ? mp_null() : mp_int(values[i]);
 		if (add_row(row, err))
-			status = -1;
+			return -1;
 	}
-	mp_pump_stop(pump);
-	return status;
+	return 0;
 }
 
 static int load_values(const struct mp_layout *l, struct bulk_row *row, struct mp_error *err)
@@ -162,5 +135,5 @@ int mp_load_bulk(struct mp_load *load, const struct mp_layout *layout, struct mp
 		row.to[i] = mp_bulk_column(bulk, layout->columns[i].name);
 		all_numbers = all_numbers && type_of(layout, &layout->columns[i]) == MP_INT;
 	}
-	return all_numbers ? load_numbers(load, layout, &row, err) : load_values(layout, &row, err);
+	return all_numbers ? load_numbers(layout, &row, err) : load_values(layout, &row, err);
 }

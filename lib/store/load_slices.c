@@ -77,27 +77,17 @@ static int join(struct mp_load *load, const struct mp_job_file *file, struct mp_
 	return 0;
 }
 
-/* A file that cannot be read. */
-struct unreadable {
-	struct mp_load *load;
-	const struct mp_job_file *file;
-	const char *why;
-};
-
-static int note_unreadable(void *user, struct mp_error *err)
+static int note_unreadable(struct mp_load *load, const struct mp_job_file *file, const char *why, struct mp_error *err)
 {
-	const struct unreadable *u = user;
-	struct mp_load *load = u->load;
-	struct mp_job_file f = *u->file;
+	struct mp_job_file f = *file;
 	char label[512];
 
 	mp_job_file_path(load->job, &f, label);
 	f.state = MP_FILE_UNREADABLE;
-	f.remark = u->why;
-	load->peer_bytes[u->file - load->job->files] = 0;
-	return mp_load_note(load, "missing", label, u->why, err) || mp_load_source(load, &f, f.layout, NULL, -1, err)
-		   ? -1
-		   : 0;
+	f.remark = why;
+	load->peer_bytes[file - load->job->files] = 0;
+	return mp_load_note(load, "missing", label, why, err) || mp_load_source(load, &f, f.layout, NULL, -1, err) ? -1
+														   : 0;
 }
 
 int mp_slice_begin(struct mp_load *load, struct mp_slice *slice, const struct mp_job_file *file,
@@ -111,7 +101,7 @@ int mp_slice_begin(struct mp_load *load, struct mp_slice *slice, const struct mp
 	if (slice->fd < 0 && (mp_is_machine_failure(errno) || slice->is_peer))
 		return mp_fail_errno(err, "cannot open '%s/%s'", load->job->path, file->name);
 	if (slice->fd < 0)
-		return mp_on_main(load, note_unreadable, &(struct unreadable){load, file, strerror(errno)}, err);
+		return note_unreadable(load, file, strerror(errno), err);
 	if (join(load, file, &slice->joint, err))
 		return -1;
 	if (mp_reader_open(&slice->reader, slice->fd, layout, mp_job_clock(load->job, file), sequence, &why))
