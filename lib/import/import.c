@@ -162,10 +162,10 @@ static int build_part(const char *path, int dirfd, int fd, const struct mp_job *
 		mp_fail(err, "no space left for '%s': about %lld MiB are needed; an earlier database is unchanged",
 		    path, (long long)(need >> 20) + 1);
 	}
-	if (sqlite3_close(db->handle) && !status)
-		status = mp_db_fail(db, err, "cannot close");
-	else
+	if (sqlite3_close(db->handle) == SQLITE_OK)
 		db->handle = NULL;
+	else if (!status)
+		status = mp_db_fail(db, err, "cannot close");
 	mp_db_close(db);
 	return status;
 }

@@ -5,7 +5,10 @@
 
 #include "store/sink.h"
 
+_Static_assert((int)MP_JOINED_COLUMN_MAX <= (int)MP_BULK_COLUMN_MAX, "a sink takes all columns");
+
 #define STORED "joined_task_row"
+#define DROP_STORED "DROP TABLE IF EXISTS temp." STORED
 
 struct joined_vtab {
 	sqlite3_vtab base;
@@ -72,6 +75,11 @@ int mp_joined_table_store(struct mp_joined_table *t, struct mp_error *err)
 		    mp_sink_open(&sink, t->db, NULL, STORED, names, t->count, err) || put_rows(t, &sink, err) ? -1 : 0;
 	mp_sink_close(&sink);
 	t->stored = !status;
+	if (status) {
+		struct mp_error unused;
+
+		mp_db_run(t->db, DROP_STORED, &unused); /* the first error counts */
+	}
 	return status;
 }
 
@@ -107,6 +115,17 @@ static int disconnect_table(sqlite3_vtab *vtab)
 {
 	sqlite3_free(vtab);
 	return SQLITE_OK;
+}
+
+static int destroy_table(sqlite3_vtab *vtab)
+{
+	struct mp_joined_table *joined = ((struct joined_vtab *)vtab)->joined;
+	struct mp_error err;
+
+	if (mp_db_run(joined->db, DROP_STORED, &err))
+		return SQLITE_ERROR;
+	joined->stored = false;
+	return disconnect_table(vtab);
 }
 
 static int best_index(sqlite3_vtab *vtab, sqlite3_index_info *info)
@@ -185,7 +204,7 @@ static const sqlite3_module module = {
     .xConnect = connect_table,
     .xBestIndex = best_index,
     .xDisconnect = disconnect_table,
-    .xDestroy = disconnect_table,
+    .xDestroy = destroy_table,
     .xOpen = open_cursor,
     .xClose = close_cursor,
     .xFilter = filter,

@@ -3,7 +3,7 @@
  *
  * An engine takes the rows from a row source while they are joined (store/row_source.h). Any other SQL reads them from
  * a temporary table, into which all tasks are joined first: that costs time, and gives the same rows. The rows are
- * joined once: when an engine has taken them, SQL finds none.
+ * joined once: after an engine has taken them, reading them again is an error.
  */
 #ifndef MP_PROF_JOINED_TABLE_H
 #define MP_PROF_JOINED_TABLE_H
@@ -22,7 +22,7 @@ struct mp_joined_table {
 	bool stored; /* the rows are in the temporary table */
 };
 
-/* Makes the table of `count` columns; *table stays in place until the connection is closed. Returns -1 on error. */
+/* Makes the table of `count` columns; *table stays in place until joined_task is dropped. Returns -1 on error. */
 int mp_joined_table_make(struct mp_joined_table *table, struct mp_error *err);
 
 /* Joins all tasks into the temporary table, once; reading the virtual table does so, too. Returns -1 on error. */

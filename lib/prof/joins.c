@@ -41,8 +41,9 @@ static int read_part(struct mp_join_table *t, const char *name, int columns, str
 	if (!status)
 		return mp_fail(err, FILE_NAME ": part '%s' not found", name);
 	records = mp_query_value(q, 0);
-	if (records.type != MP_TEXT || records.len >= MP_NAME_SIZE || mp_query_value(q, 2).type != MP_TEXT)
-		return mp_fail(err, FILE_NAME ": part '%s': invalid table or columns", name);
+	if (records.type != MP_TEXT || records.len >= MP_NAME_SIZE || mp_query_value(q, 1).type != MP_INT ||
+	    mp_query_value(q, 2).type != MP_TEXT)
+		return mp_fail(err, FILE_NAME ": part '%s': invalid table, of_device or columns", name);
 	snprintf(t->records, sizeof(t->records), "%.*s", (int)records.len, records.text);
 	t->of_device = mp_query_value(q, 1).i != 0;
 	if (read_columns(t, name, mp_query_value(q, 2), err))

@@ -66,6 +66,8 @@ static int begin(void *user, const int *columns, int count, struct mp_error *err
 
 	if (r->begun)
 		return mp_fail(err, "joined_task: the rows were read already");
+	if (count > MP_JOINED_COLUMN_MAX)
+		return mp_fail(err, "joined_task: too many columns");
 	r->begun = true;
 	r->wanted_count = count;
 	for (int i = 0; i < count; i++) {

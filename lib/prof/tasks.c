@@ -192,7 +192,7 @@ static int read_parts(struct mp_tasks *t, struct mp_error *err)
 		   : 0;
 }
 
-/* All that will be needed: a thread of its own must not look for more. */
+/* All maps that the joins use. */
 static int find_maps(struct mp_tasks *t, struct mp_maps *maps, struct mp_error *err)
 {
 	const struct {

@@ -185,7 +185,7 @@ int mp_tasks_begin(struct mp_tasks *tasks, struct mp_error *err);
 /* Returns the feed of a part. */
 struct mp_feed *mp_tasks_feed(struct mp_tasks *tasks, enum mp_task_part part);
 
-/* add: the next run of a device. end: the device has no more runs. insert: moves the list to the table `overlap`. */
+/* open: prepares the table `overlap`. add: the next run of a device. end: the device has no more runs. */
 int mp_stretch_open(struct mp_stretch *stretch, struct mp_load *load, struct mp_error *err);
 int mp_stretch_add(struct mp_stretch *stretch, int64_t device_id, const struct mp_run *run, struct mp_error *err);
 int mp_stretch_end(struct mp_stretch *stretch, int64_t device_id, struct mp_error *err);

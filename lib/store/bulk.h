@@ -16,7 +16,7 @@
 #include "store/scalar.h"
 
 enum {
-	MP_BULK_COLUMN_MAX = 128,
+	MP_BULK_COLUMN_MAX = 160,
 	MP_BULK_VALUE_EXTRA = 5 /* bytes of a value besides its text, or besides 8 bytes of a number */
 };
 

@@ -186,7 +186,7 @@ int mp_query_open_rows(struct mp_query **q, struct mp_db *db, const char *sql, s
 	query = *q;
 	query->many = true;
 	if (db->engine && db->engine->open(&query->rows, db, query->statement, err)) {
-		mp_query_close(query);
+		free_query(query);
 		*q = NULL;
 		return -1;
 	}

@@ -85,12 +85,29 @@ int mp_load_open(struct mp_load *load, struct mp_error *err)
 	return 0;
 }
 
+/* The virtual tables of records point to the load: they go with it. */
+static void drop_record_tables(struct mp_load *load)
+{
+	for (size_t i = 0; i < load->layouts->count; i++) {
+		const struct mp_layout *l = load->layouts->items[i];
+		char *sql = l->family == load->job->family
+				? sqlite3_mprintf("DROP TABLE IF EXISTS temp.\"record_%w\"", l->name)
+				: NULL;
+
+		if (sql) /* after an error the caller discards the database */
+			sqlite3_exec(load->db->handle, sql, NULL, NULL, NULL);
+		sqlite3_free(sql);
+	}
+	sqlite3_create_module(load->db->handle, "mp_record", NULL, NULL);
+}
+
 void mp_load_close(struct mp_load *load)
 {
 	mp_query_close(load->insert_source);
 	mp_query_close(load->insert_damage);
 	mp_query_close(load->insert_gap);
 	mp_query_close(load->insert_note);
+	drop_record_tables(load);
 	free(load->heads);
 	free(load->peer_bytes);
 	mp_bulks_close(load->bulks);

@@ -31,7 +31,7 @@ struct mp_joiner {
 	int (*accept)(const void *user, const struct mp_layout *layout, int64_t device_id, struct mp_error *err);
 	/* Returns whether loaded records of the layout must be seen, too. */
 	bool (*looks)(const void *user, const struct mp_layout *layout);
-	/* Sees a loaded record, in the order of the rows, Returns -1 on error. */
+	/* Sees a loaded record, in the order of the rows. Returns -1 on error. */
 	int (*see)(void *user, const struct mp_layout *layout, const int64_t *values, struct mp_error *err);
 };
 

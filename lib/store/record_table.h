@@ -2,7 +2,7 @@
  * record_table.h: a raw file as a virtual table, from which SQLite pulls the records:
  *   INSERT INTO table SELECT columns FROM record_LAYOUT
  *
- * The caller owns the source and keeps the source until the connection is closed. One thread at a time. For the store
+ * The caller owns the source and keeps the source until the tables are dropped. One thread at a time. For the store
  * only.
  */
 #ifndef MP_STORE_RECORD_TABLE_H

@@ -14,7 +14,8 @@ struct mp_row_source {
 	void *user;
 	/* Returns the number of a column, or -1 when not found. */
 	int (*find)(void *user, const char *column);
-	/* Chooses the columns before the first row: each once, in ascending order. Returns 0, or -1 on error. */
+	/* Chooses the columns before the first row: in ascending order; a column may repeat. Returns 0, or -1 on error.
+	 */
 	int (*begin)(void *user, const int *columns, int count, struct mp_error *err);
 	/* Returns 1 for a row, 0 at the end, -1 on error. */
 	int (*next)(void *user, struct mp_error *err);

@@ -67,7 +67,8 @@ static void test_missing(void **state)
 		"part 'calls': invalid list"},
 	    {"UPDATE temp.joined SET columns = replace(columns, 'batch_id', 'batch') WHERE part = 'launches'",
 		"column 'task_track.batch' not found"},
-	    {"UPDATE temp.joined SET records = NULL WHERE part = 'calls'", "part 'calls': invalid table"}};
+	    {"UPDATE temp.joined SET records = NULL WHERE part = 'calls'", "part 'calls': invalid table"},
+	    {"UPDATE temp.joined SET of_device = 'host' WHERE part = 'calls'", "invalid table, of_device or columns"}};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		setup(state);
