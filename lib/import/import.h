@@ -2,8 +2,8 @@
  * import.h: builds the database msprof.db from the raw files of a job.
  *
  * A part file becomes the database when the file is complete and on disk, so an earlier database survives every
- * failure before the rename. A second import of the same job waits for the first one. Damaged data is no error: the database records the
- * damage (mp_job_db_loss). The caller keeps the job, layouts and options. One thread at a time.
+ * failure before the rename. A second import of the same job waits for the first one. Damaged data is no error: the
+ * database records the damage (mp_job_db_loss). The caller keeps the job, layouts and options. One thread at a time.
  */
 #ifndef MP_IMPORT_IMPORT_H
 #define MP_IMPORT_IMPORT_H
