@@ -120,11 +120,12 @@ static inline bool command_takes(const struct command *command, int id)
 /* The words of an option's value: those of the row, or of the command for --format. */
 const char *options_words(const struct command *command, int id);
 
-/* Parse argv[first..]; 0, or EXIT_USAGE with the error printed. `commands` are all commands: errors name them. */
+/* Parses argv[first..]. Returns 0, or EXIT_USAGE with the error printed. `commands` are all commands: errors name them.
+ */
 int options_parse(struct options *o, const struct command *const *commands, const struct command *command, int argc,
     char **argv, int first);
 
-/* Print where help is; EXIT_USAGE. */
+/* Prints where help is. Returns EXIT_USAGE. */
 int options_usage(const struct command *command);
 
 static inline bool options_has(const struct options *o, enum option_id id)

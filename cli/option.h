@@ -22,7 +22,7 @@ enum value_type {
 	VALUE_WORDS      /* some of `words`, separated by commas */
 };
 
-/* The most of a number or a text without a maximum; small additions do not overflow. */
+/* `most` where a number or a text has no maximum. INT64_MAX less 5, so that callers may add 1. */
 #define VALUE_UNLIMITED (INT64_MAX - 5)
 
 struct option_row {

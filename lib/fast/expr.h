@@ -265,8 +265,7 @@ static inline const struct mp_scalar *mp_expr_at(struct mp_expr_query *q, int no
 }
 
 /*
- * Set the own value of a node and return its place, for `return` in a handler. The functions build the value in place,
- * because loading a value that was just stored in parts is slow.
+ * Set the own value of a node and return its place, for `return` in a handler.
  */
 static inline const struct mp_scalar *mp_expr_give(struct mp_expr *expr, struct mp_scalar v)
 {

@@ -61,6 +61,7 @@ enum mp_counters_column {
 };
 enum mp_call_column { MP_CALL_LEVEL, MP_CALL_TYPE, MP_CALL_THREAD, MP_CALL_START, MP_CALL_DUR, MP_CALL_COUNT };
 
+/* A part. The column "-" is one that the table lacks. */
 struct mp_join_table {
 	char records[MP_NAME_SIZE]; /* the table */
 	bool of_device;             /* files of a device; else of the host */

@@ -22,7 +22,7 @@ int mp_tasks_accept(
 
 /*
  * Returns whether the records of a layout are calls. Calls become rows, and mp_tasks_see sees each call, in the order
- * of the rows. After the last call mp_tasks_seen makes temp.call_seen: a row for each level, type and
+ * of the rows. When all files are loaded, mp_tasks_seen makes temp.call_seen: a row for each level, type and
  * thread with sums of the durations, in the order of the first calls. temp.calls_unsorted gets a row if the calls are
  * not in order of start; then the map "node" is useless.
  */
@@ -40,8 +40,8 @@ int mp_tasks_seen(struct mp_tasks *tasks, struct mp_error *err);
 int mp_tasks_create(struct mp_tasks **tasks, struct mp_load *load, struct mp_error *err);
 void mp_tasks_free(struct mp_tasks *tasks); /* NULL is legal */
 
-/* Joins all tasks: the rows of schema/sql/prof/task.sql, with the columns of temp.task_given as parameters, become rows
- * of `task`. */
+/* Joins all tasks, after mp_bulks_attach and mp_db_join: the rows of schema/sql/prof/task.sql, with the columns of
+ * temp.task_given as parameters, become rows of `task`. */
 int mp_tasks_store(struct mp_tasks *tasks, struct mp_error *err);
 
 #endif

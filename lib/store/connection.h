@@ -75,8 +75,9 @@ enum mp_family mp_db_family(struct mp_db *db);
 /* Set db->foreign by comparing the schema with the one of this build. */
 int mp_db_compare_schema(struct mp_db *db, struct mp_error *err);
 
-/* Returns pointers to the values of the current row. NULL: SQLite gives the rows, so use mp_query_value. */
 struct mp_scalar;
+
+/* Returns pointers to the values of the current row. NULL: SQLite gives the rows, so use mp_query_value. */
 const struct mp_scalar *const *mp_query_scalars(const struct mp_query *q);
 
 /* Returns whether an engine reads this source for the query. */

@@ -27,7 +27,7 @@ struct mp_joiner {
 	void *user;
 	/* Returns whether records of the layout are joined. */
 	bool (*takes)(const void *user, const struct mp_layout *layout);
-	/* Fails when the joins cannot find a file of the layout. device_id: of the file, or -1. */
+	/* Returns -1 when the joins cannot read a file of the layout, else 0. device_id: of the file, or -1. */
 	int (*accept)(const void *user, const struct mp_layout *layout, int64_t device_id, struct mp_error *err);
 	/* Returns whether loaded records of the layout must be seen, too. */
 	bool (*looks)(const void *user, const struct mp_layout *layout);

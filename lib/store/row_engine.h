@@ -25,8 +25,8 @@ struct mp_engine_rows {
 
 struct mp_row_engine {
 	/*
-	 * Takes over the query of the statement `whole`. *rows is NULL when SQLite must give the rows. The caller keeps
-	 * `whole`. Returns 0, or -1 on error.
+	 * Makes rows for the query of the statement `whole`, which stays the caller's. *rows is NULL when SQLite must
+	 * give the rows. Returns 0, or -1 on error.
 	 */
 	int (*open)(struct mp_engine_rows **rows, struct mp_db *db, sqlite3_stmt *whole, struct mp_error *err);
 	/* Frees the rows and their statement. */
@@ -35,7 +35,8 @@ struct mp_row_engine {
 	/* Returns the alias of a column; valid until close. */
 	const char *(*title)(const struct mp_engine_rows *rows, int column);
 
-	/* Binds a value to a parameter; ignores an unknown name. unbind makes all parameters NULL. */
+	/* Binds a value to a parameter; ignores an unknown name. Returns 0, or -1 on error. unbind makes all
+	   parameters NULL. */
 	int (*bind)(struct mp_engine_rows *rows, const char *name, const struct mp_value *value, struct mp_error *err);
 	void (*unbind)(struct mp_engine_rows *rows);
 

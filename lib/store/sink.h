@@ -22,7 +22,7 @@ struct mp_sink {
 int mp_sink_open(struct mp_sink *sink, struct mp_db *db, struct mp_bulks *bulks, const char *table,
     const char *const *columns, int count, struct mp_error *err);
 
-/* Add a row of numbers and NULLs. */
+/* Add a row. */
 int mp_sink_put(struct mp_sink *sink, const struct mp_scalar *const *values, struct mp_error *err);
 
 /* Close a sink. The bulk stays the caller's. */

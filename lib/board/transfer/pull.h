@@ -5,7 +5,7 @@
  * modification time and, if asked for, the sum of every file. After a cut the same call fetches the missing files, and
  * continues in the middle of a large file. The board is not trusted: nothing is written outside ".NAME.part". Files are
  * streamed; memory grows only with the number of files. The caller owns all structs; there is nothing to free. One
- * thread per board.
+ * thread per board. Functions return 0, or -1 with err.
  */
 #ifndef MP_BOARD_PULL_H
 #define MP_BOARD_PULL_H
@@ -39,7 +39,7 @@ struct mp_pull_result {
 
 /*
  * Fetch the directory job, an absolute path on the board with the name of a JOB, into outfd. After an error
- * ".NAME.part" and its journal stay for the next call, or for --resume.
+ * ".NAME.part" and its journal stay: the next call goes on from there.
  */
 int mp_pull_job(struct mp_board *board, const struct mp_remote *remote, const char *job, int outfd,
     const struct mp_pull_options *options, struct mp_pull_result *result, struct mp_error *err);
