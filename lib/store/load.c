@@ -88,6 +88,9 @@ int mp_load_open(struct mp_load *load, struct mp_error *err)
 /* The virtual tables of records point to the load: they go with it. */
 static void drop_record_tables(struct mp_load *load)
 {
+	/* what failed before is forgotten by the next statement */
+	if ((sqlite3_errcode(load->db->handle) & 0xff) == SQLITE_FULL)
+		load->db->full = true;
 	for (size_t i = 0; i < load->layouts->count; i++) {
 		const struct mp_layout *l = load->layouts->items[i];
 		char *sql = l->family == load->job->family
