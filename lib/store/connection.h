@@ -25,7 +25,7 @@ struct mp_db {
 	const struct mp_row_source *source; /* a temporary table whose rows the program makes, or NULL */
 	const struct mp_row_engine *engine; /* gives rows in place of SQLite; NULL: SQLite gives all rows */
 	unsigned plain;                     /* mechanisms that stay unused: bits of enum mp_plain */
-	bool full;                          /* the disk was full when lib/fast wrote pages */
+	bool full;                          /* the disk was full */
 	bool foreign;                       /* the schema is not of this build: its views must not run */
 	bool renewed;                       /* a private copy of a database of another schema (mp_db_renew) */
 	char path[4096];                    /* for messages; "" for a private database */
