@@ -147,10 +147,10 @@ static int read_batches(struct mp_rule_call *call, struct batches *b, struct mp_
 static bool is_raced(
     const struct batches *b, int64_t host, int64_t device_id, int64_t stream_id, int64_t batch_id, int64_t task_id)
 {
-	const int64_t next[] = {host, device_id, stream_id, batch_id + 1};
-	int64_t number;
+	int64_t next[] = {host, device_id, stream_id, 0}, number;
 
-	return mp_map_peek(b->numbers, &(struct mp_key){next, 4}, &number) && task_id < number;
+	return !__builtin_add_overflow(batch_id, 1, &next[3]) &&
+	       mp_map_peek(b->numbers, &(struct mp_key){next, 4}, &number) && task_id < number;
 }
 
 /* The batch of a launch: as the host's flips count it, where it recorded some; else as recorded. */
@@ -235,10 +235,11 @@ static int raced_runs(struct mp_rule_call *call, struct mp_error *err)
 	if (!seen || read_batches(call, &batches, err))
 		return -1;
 	while ((status = mp_rule_next(call, 1, v, err)) == 1) {
-		const int64_t next[] = {0, v[1], v[2], v[3] + 1};
+		int64_t next[] = {0, v[1], v[2], 0};
 		const struct mp_key key = {v + 1, 3};
 
-		if (!mp_map_peek(batches.numbers, &(struct mp_key){next, 4}, &number) || number <= 0)
+		if (__builtin_add_overflow(v[3], 1, &next[3]) ||
+		    !mp_map_peek(batches.numbers, &(struct mp_key){next, 4}, &number) || number <= 0)
 			continue;
 		if (v[4] >= number && !put_first(seen, &key, 1))
 			return mp_fail_memory(err, "runs before a flip");

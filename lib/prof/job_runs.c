@@ -79,7 +79,9 @@ static int batched_runs(struct mp_rule_call *call, struct mp_error *err)
 			return mp_fail_memory(err, "batches");
 		if (!mp_map_take(counters, &(struct mp_key){v + 1, 3}, &counter))
 			counter = 0;
-		if (mp_rule_put(call, (const int64_t[]){v[0], v[5] + batch_id, counter}, err))
+		if (__builtin_add_overflow(batch_id, v[5], &batch_id))
+			batch_id = INT64_MAX;
+		if (mp_rule_put(call, (const int64_t[]){v[0], batch_id, counter}, err))
 			return -1;
 	}
 	return status;

@@ -15,7 +15,7 @@ enum {
 	RINGS_MAX_BYTES = 12 * 1024 * 1024
 };
 
-/* Reserve the slots of a new ring. Returns 0 when there are none. */
+/* Reserve the slots of a new ring. Returns 0 when all are taken. */
 static size_t reserve_slots(void)
 {
 	struct mp_recorder *r = &mp_recorder;

@@ -136,7 +136,7 @@ line_of() {
 	done
 }
 
-@test "a layout may not fill a table that is none of records" {
+@test "a layout may fill only tables of records" {
 	sed -i '0,/table    aicore_task/s//table    source/' "$REC"
 	expect 1 import -dir "$JOB" --layouts "$LAYOUTS"
 	has "$stderr" svp.rec: "table of records 'source' with column 'task_id' not found"

@@ -39,7 +39,7 @@ compare() {
 	equal "$(find "$PROF/mindstudio_profiler_output" -type f ! -name 'msprof_[0-9]*' ! -name 'msprof_tx_[0-9]*' -printf '%f\n' | grep -oE '_[0-9]{14}' | sort -u | wc -l)" 1
 }
 
-@test "query lists the devices, and the host where there is none" {
+@test "query lists the devices, or the host where no device is found" {
 	expect 0 query -dir "$PROF" --format csv
 	equal "$output" "job,$(titles query/prof/1_jobs)
 ${PROF##*/},N/A,0,device_0,2023-11-14 22:13:20.000000,N/A,N/A,N/A,-1"

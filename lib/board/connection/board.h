@@ -132,7 +132,7 @@ ssize_t mp_command_write(struct mp_command *command, const void *bytes, size_t s
 /* End the input. */
 int mp_command_end_input(struct mp_command *command, struct mp_error *err);
 
-/* Returns the number of bytes read, 0 when there are none yet, -1 on error, -2 at the end of the stream. */
+/* Returns the number of bytes read, 0 before bytes arrive, -1 on error, -2 at the end of the stream. */
 ssize_t mp_command_read(
     struct mp_command *command, enum mp_stream stream, void *bytes, size_t size, struct mp_error *err);
 

@@ -55,7 +55,7 @@ void mp_pipe_feed(struct mp_pipe *pipe, const char *bytes, size_t size);
 /* Read stdout. Returns the number of bytes, at least one; 0 at the end, -1 on error. */
 ssize_t mp_pipe_read(struct mp_pipe *pipe, void *bytes, size_t size, struct mp_error *err);
 
-/* Read stdout without waiting. Returns the number of bytes, 0 when there are none yet, -2 at the end, -1 on error. */
+/* Read stdout without waiting. Returns the number of bytes, 0 before bytes arrive, -2 at the end, -1 on error. */
 ssize_t mp_pipe_peek(struct mp_pipe *pipe, void *bytes, size_t size, struct mp_error *err);
 
 /* Write all bytes. */

@@ -27,7 +27,7 @@ int mp_pull_file_end(struct mp_pull_file *file, int64_t mtime_s, struct mp_error
 /* Close the file and leave it unfinished. */
 void mp_pull_file_drop(struct mp_pull_file *file);
 
-/* The size of an unfinished file; -1 when there is none. */
+/* Returns the size of an unfinished file, or -1: not found. */
 int64_t mp_pull_file_unfinished(struct mp_tree_dir *dir, const char *path);
 
 /* Remove the unfinished file. */

@@ -77,7 +77,7 @@ void mp_sftp_end_packet(struct mp_sftp *sftp);
 /* Release the slot. */
 void mp_sftp_release(struct mp_sftp *sftp, struct mp_sftp_request *request);
 
-/* Move bytes; wait when there are none. */
+/* Move bytes; wait until bytes arrive or leave. */
 int mp_sftp_turn(struct mp_sftp *sftp, struct mp_error *err);
 
 /* Turn until all requests are answered. */
