@@ -8,7 +8,7 @@
  *   trace_pid(pid, process, device)  the number of a process of a trace; process and device are below 32
  *   trace_process(number)      the process in such a number
  *   has_bit(set, bit)          1 if the set of bits has that bit, else 0
- *   core_us(cycles, mhz, blocks, cores)  the cycles of a task in microseconds; 0 blocks count as 1
+ *   core_us(cycles, mhz, blocks, cores)  the cycles of a task in microseconds; 0 without blocks
  */
 #include <stdlib.h>
 
@@ -82,10 +82,11 @@ bool mp_core_us(int64_t cycles, int64_t mhz, int64_t blocks, int64_t cores, doub
 {
 	int64_t rounds;
 
-	if (!blocks)
-		blocks = 1;
 	if (!mhz || cores <= 0 || __builtin_add_overflow(blocks, cores - 1, &rounds))
 		return false;
+	*us = 0;
+	if (!blocks)
+		return true;
 	rounds /= cores;
 	*us = (double)cycles / (double)mhz / (double)blocks * (double)rounds;
 	return true;

@@ -1,7 +1,7 @@
 -- The tasks that devices ran, with names; :_wall converts their times to the time of day.
 WITH run AS (
   SELECT t.id, t.device_id, t.stream_id, t.task_id, t.batch_id, t.context_id, t.start_ns, t.dur_ns, t.wait_ns, t.connection_id,
-    t.model_id, t.block_num, t.mix_num, t.op_flag, t.tensor_id, t.frequency_mhz, t.aic_us, t.aiv_us,
+    t.model_id, t.op_state, t.block_num, t.mix_num, t.op_flag, t.tensor_id, t.frequency_mhz, t.aic_us, t.aiv_us,
     coalesce(word('name', 'name', t.op_name), nullif(printf('%u', t.op_name), '0'), word('name', 'name', t.kernel_name),
       nullif(printf('%u', t.kernel_name), '0')) AS name,
     coalesce(word('name', 'name', t.op_type), nullif(printf('%u', t.op_type), '0')) AS op_type,

@@ -100,7 +100,9 @@ SELECT t.start_ns + m.wall, t.start_ns + t.dur_ns + m.wall, t.device_id, coalesc
   t.context_id, t.stream_id, t.task_id, t.model_id
 FROM main.task t CROSS JOIN temp.moment m WHERE t.start_ns IS NOT NULL ORDER BY t.id;
 
-INSERT OR IGNORE INTO temp.string(value) VALUES (''), ('static'), ('NO'), ('N/A');
+INSERT OR IGNORE INTO temp.string(value) VALUES (''), ('NO'), ('N/A');
+INSERT OR IGNORE INTO temp.string(value) SELECT DISTINCT CASE op_state WHEN 0 THEN 'static' WHEN 1 THEN 'dynamic' ELSE 'N/A' END FROM main.task
+WHERE start_ns IS NOT NULL AND op_name IS NOT NULL;
 INSERT OR IGNORE INTO temp.string(value) SELECT 'YES' WHERE EXISTS (SELECT 1 FROM main.task WHERE op_flag = 1);
 INSERT OR IGNORE INTO temp.string(value) SELECT node FROM temp.kind WHERE node_type IS NOT NULL;
 CREATE TEMP TABLE named AS
@@ -123,7 +125,7 @@ SELECT (SELECT s.id FROM temp.named n JOIN temp.string s ON s.value = n.name WHE
   (SELECT id FROM temp.string WHERE value = coalesce(x.input_shapes, 'N/A')), (SELECT id FROM temp.string WHERE value = coalesce(x.output_formats, 'N/A')),
   (SELECT id FROM temp.string WHERE value = coalesce(x.output_types, 'N/A')), (SELECT id FROM temp.string WHERE value = coalesce(x.output_shapes, 'N/A')),
   (SELECT id FROM temp.string WHERE value = coalesce((SELECT name FROM temp.named n JOIN main.node_attr a ON a.attr = n.hash WHERE a.connection_id = t.connection_id), '')),
-  (SELECT id FROM temp.string WHERE value = 'static'),
+  (SELECT id FROM temp.string WHERE value = CASE t.op_state WHEN 0 THEN 'static' WHEN 1 THEN 'dynamic' ELSE 'N/A' END),
   (SELECT id FROM temp.string WHERE value = CASE t.op_flag WHEN 1 THEN 'YES' ELSE 'NO' END),
   (SELECT id FROM temp.string WHERE value = 'N/A'), (SELECT id FROM temp.string WHERE value = 'N/A')
 FROM main.task t LEFT JOIN main.tensor x ON x.id = t.tensor_id WHERE t.start_ns IS NOT NULL AND t.op_name IS NOT NULL ORDER BY t.id;
@@ -152,11 +154,11 @@ UPDATE temp.measure SET title = -- from here on the number of the string
   (SELECT id FROM temp.string WHERE value = title);
 INSERT INTO out.TASK_PMU_INFO
 WITH run AS (
-  SELECT id, device_id, 'aic' AS core, aic_cycles AS cycles, frequency_mhz, coalesce(nullif(block_num, 0), 1) AS blocks,
+  SELECT id, device_id, 'aic' AS core, aic_cycles AS cycles, frequency_mhz, block_num AS blocks,
     aic_pmu0 AS c0, aic_pmu1 AS c1, aic_pmu2 AS c2, aic_pmu3 AS c3, aic_pmu4 AS c4, aic_pmu5 AS c5, aic_pmu6 AS c6, aic_pmu7 AS c7, aic_pmu8 AS c8, aic_pmu9 AS c9
   FROM main.task WHERE start_ns IS NOT NULL AND (aic_cycles IS NOT NULL OR aiv_cycles IS NOT NULL)
   UNION ALL
-  SELECT id, device_id, 'aiv', aiv_cycles, frequency_mhz, coalesce(nullif(block_num, 0), 1), aiv_pmu0, aiv_pmu1, aiv_pmu2, aiv_pmu3, aiv_pmu4, aiv_pmu5, aiv_pmu6, aiv_pmu7, aiv_pmu8, aiv_pmu9
+  SELECT id, device_id, 'aiv', aiv_cycles, frequency_mhz, block_num, aiv_pmu0, aiv_pmu1, aiv_pmu2, aiv_pmu3, aiv_pmu4, aiv_pmu5, aiv_pmu6, aiv_pmu7, aiv_pmu8, aiv_pmu9
   FROM main.task WHERE start_ns IS NOT NULL AND (aic_cycles IS NOT NULL OR aiv_cycles IS NOT NULL)
 ), value AS (
   SELECT r.id, m.kind, m.title, m.factor, coalesce(r.cycles, 0) AS cycles, r.frequency_mhz,

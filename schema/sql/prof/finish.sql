@@ -77,7 +77,8 @@ CREATE TEMP TABLE side AS
 SELECT k.rowid AS id, number_at(k.tensors, 44 * e.value, 4) AS side,
   e.value AS place, number_at(k.tensors, 44 * e.value + 4, 4) AS format, number_at(k.tensors, 44 * e.value + 8, 4) AS type,
   (SELECT coalesce(group_concat(number_at(k.tensors, 44 * e.value + 12 + 4 * d.value, 4), ','), '')
-   FROM numbers(8) d WHERE number_at(k.tensors, 44 * e.value + 12 + 4 * d.value, 4) <> 0) AS shape
+   FROM numbers(8) d WHERE d.value < coalesce((SELECT min(z.value) FROM numbers(8) z
+     WHERE number_at(k.tensors, 44 * e.value + 12 + 4 * z.value, 4) = 0), 8)) AS shape -- to the first 0
 FROM temp.kind k CROSS JOIN numbers(20) e ON 44 * (e.value + 1) <= length(k.tensors);
 INSERT INTO tensor
 SELECT id,
@@ -150,17 +151,32 @@ JOIN json_each('[' || replace(json_quote(json_extract(c.text, '$.' || CASE core.
 WHERE c.name = 'sample.json' AND c.device_id IS NOT NULL AND e.key < 10
   AND json_type(c.text, '$.' || CASE core.value WHEN 'aic' THEN 'ai_core' ELSE 'aiv' END || '_profiling_events') = 'text';
 
--- Iterations: each ends with tag 1 (of a model that began with 0) or 4; 2 and 3 are FP and BP within it.
+-- Iterations of a model: tag 0 begins one; 1 ends one that 0 began; 4 ends one and begins the next. 2 and 3 are FP and BP within it.
+-- @when EXISTS (SELECT 1 FROM ts_step)
+CREATE TEMP TABLE tag AS
+SELECT s.device_id, t.model_id, t.index_id, t.tag_id, t.time_ns, t.rowid AS row, NULL AS start_ns
+FROM source s CROSS JOIN ts_step t WHERE s.target = 'ts_step' AND t.rowid BETWEEN s.first_row AND s.last_row;
+CREATE UNIQUE INDEX temp.tag_by_row ON tag(row);
+UPDATE temp.tag SET start_ns = e.start_ns
+FROM (
+  SELECT row, tag_id, lag(tag_id) OVER w AS last_tag, lag(time_ns) OVER w AS start_ns,
+    max(CASE WHEN tag_id IN (0, 1) THEN 2 * number + (tag_id = 0) END) OVER (w ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) & 1 AS begun
+  FROM (SELECT *, lag(tag_id) OVER w AS before, row_number() OVER w AS number FROM temp.tag WHERE tag_id IN (0, 1, 4)
+    WINDOW w AS (PARTITION BY device_id, model_id ORDER BY time_ns, row))
+  WHERE NOT (tag_id = 0 AND before IS 0) WINDOW w AS (PARTITION BY device_id, model_id ORDER BY time_ns, row)) e
+WHERE tag.row = e.row AND e.begun AND (e.last_tag = 0 AND e.tag_id IN (1, 4) OR e.last_tag = 4 AND e.tag_id = 4);
+CREATE TEMP TABLE ended AS
+SELECT device_id, model_id, max(index_id) FILTER (WHERE start_ns IS NOT NULL) AS index_id, number, max(time_ns) FILTER (WHERE tag_id = 2) AS fp_ns,
+  max(time_ns) FILTER (WHERE tag_id = 3) AS bp_ns, max(time_ns) FILTER (WHERE start_ns IS NOT NULL) AS end_ns, max(start_ns) AS start_ns
+FROM (SELECT *, 1 + count(start_ns) OVER (PARTITION BY device_id, model_id ORDER BY time_ns, row ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS number
+  FROM temp.tag)
+GROUP BY device_id, model_id, number HAVING end_ns > start_ns;
+CREATE INDEX temp.ended_by_time ON ended(device_id, end_ns);
 INSERT INTO step
-WITH tag AS (
-  SELECT s.device_id, t.model_id, t.index_id, t.tag_id, t.time_ns FROM source s CROSS JOIN ts_step t
-  WHERE s.target = 'ts_step' AND t.rowid BETWEEN s.first_row AND s.last_row
-), ended AS (
-  SELECT device_id, model_id, index_id, min(time_ns) FILTER (WHERE tag_id = 0) AS begun_ns, min(time_ns) FILTER (WHERE tag_id = 2) AS fp_ns,
-    max(time_ns) FILTER (WHERE tag_id = 3) AS bp_ns, max(time_ns) FILTER (WHERE tag_id IN (1, 4)) AS end_ns
-  FROM tag GROUP BY device_id, model_id, index_id HAVING end_ns IS NOT NULL
-)
-SELECT device_id, model_id, index_id, row_number() OVER (PARTITION BY device_id ORDER BY coalesce(begun_ns, fp_ns, end_ns)) AS iteration, fp_ns, bp_ns, end_ns,
-  lag(end_ns) OVER w AS before_ns, coalesce(begun_ns, lag(end_ns) OVER w, fp_ns) AS start_ns
-FROM ended WINDOW w AS (PARTITION BY device_id, model_id ORDER BY end_ns)
-ORDER BY device_id, end_ns;
+SELECT device_id, model_id, index_id, number AS iteration, fp_ns, bp_ns, end_ns,
+  lag(end_ns) OVER (PARTITION BY device_id, model_id ORDER BY end_ns) AS before_ns, start_ns,
+  (SELECT max(b.end_ns) FROM temp.ended b WHERE b.device_id = e.device_id AND b.end_ns < e.fp_ns) AS data_ns
+FROM temp.ended e ORDER BY device_id, end_ns;
+DROP TABLE temp.tag;
+DROP TABLE temp.ended;
+-- @end

@@ -125,7 +125,7 @@ DROP TABLE temp.whole;
 -- @when EXISTS (SELECT 1 FROM temp.again WHERE launched IS NOT NULL)
 UPDATE task SET thread_id = l.thread_id, launch_ns = l.launch_ns, connection_id = l.connection_id, host_type = l.host_type,
   kernel_name = l.kernel_name, op_name = l.op_name, op_type = l.op_type, node_type = l.node_type, block_num = l.block_num,
-  mix_num = l.mix_num, op_flag = l.op_flag, tensor_id = l.tensor_id
+  mix_num = l.mix_num, op_flag = l.op_flag, op_state = l.op_state, tensor_id = l.tensor_id
 FROM (SELECT a.id AS again, t.* FROM temp.again a CROSS JOIN task t WHERE t.id = a.launched) l WHERE task.id = l.again;
 -- what waited for such a run did run
 DELETE FROM task WHERE start_ns IS NULL AND id IN (SELECT launched FROM temp.again);
@@ -145,13 +145,13 @@ INSERT OR IGNORE INTO temp.changed SELECT id FROM temp.helped;
 
 -- What is said of the nodes of calls: the first row of a call, or of a call and a name, counts.
 CREATE TEMP TABLE operator(connection_id INTEGER, op_name INTEGER, op_type INTEGER, node_type INTEGER, block_num INTEGER, mix_num INTEGER,
-  op_flag INTEGER, tensor_id INTEGER);
+  op_flag INTEGER, op_state INTEGER, tensor_id INTEGER);
 -- @when EXISTS (SELECT 1 FROM temp.helped) OR EXISTS (SELECT 1 FROM context_id_info)
 INSERT INTO temp.operator
-SELECT connection_id, op_name, op_type, node_type, block_num, mix_num, op_flag, tensor_id
+SELECT connection_id, op_name, op_type, node_type, block_num, mix_num, op_flag, op_state, tensor_id
 FROM task WHERE connection_id IS NOT NULL AND op_name IS NOT NULL ORDER BY id;
 INSERT INTO temp.operator
-SELECT coalesce(n.value, h.value), b.op_name, b.op_type, b.task_type, b.block_num, b.mix_num, b.op_flag, x.value
+SELECT coalesce(n.value, h.value), b.op_name, b.op_type, b.task_type, b.block_num, b.block_num * b.mix_num, b.op_flag, b.aging IS NOT NULL, x.value
 FROM node_basic_info b LEFT JOIN temp.node n ON n.key = b.thread_id AND n.at = b.time_ns
 LEFT JOIN temp.helper h ON h.key = b.thread_id AND h.at = b.time_ns
 LEFT JOIN temp.tensor_of_op x ON x.connection_id = coalesce(n.value, h.value) AND x.op_name = b.op_name
@@ -161,7 +161,7 @@ CREATE INDEX temp.operator_by_call ON operator(connection_id, op_name);
 -- @when EXISTS (SELECT 1 FROM temp.helped)
 UPDATE task SET connection_id = h.connection_id FROM temp.helped h WHERE task.id = h.id;
 UPDATE task SET op_name = n.op_name, op_type = n.op_type, node_type = n.node_type, block_num = coalesce(task.block_num, n.block_num),
-  mix_num = coalesce(task.mix_num, n.mix_num), op_flag = n.op_flag, tensor_id = n.tensor_id
+  mix_num = coalesce(task.mix_num, n.mix_num), op_flag = n.op_flag, op_state = n.op_state, tensor_id = n.tensor_id
 FROM (SELECT h.id, o.* FROM temp.helped h CROSS JOIN temp.operator o
   WHERE o.rowid = (SELECT min(f.rowid) FROM temp.operator f WHERE f.connection_id = h.connection_id)) n WHERE task.id = n.id;
 -- @end
@@ -179,7 +179,7 @@ SELECT t.id, c.op_name,
 FROM task t CROSS JOIN temp.context c ON c.connection_id = t.connection_id AND c.context_id = t.context_id
 WHERE t.start_ns IS NOT NULL AND t.context_id <> 4294967295;
 UPDATE task SET op_name = n.name, op_type = n.op_type, node_type = n.node_type, block_num = n.block_num, mix_num = n.mix_num,
-  op_flag = n.op_flag, tensor_id = n.tensor_id
+  op_flag = n.op_flag, op_state = n.op_state, tensor_id = n.tensor_id
 FROM (SELECT p.id, p.op_name AS name, o.* FROM temp.part p LEFT JOIN temp.operator o ON o.rowid = p.row) n WHERE task.id = n.id;
 INSERT OR IGNORE INTO temp.changed SELECT id FROM temp.part;
 DROP TABLE temp.context;
@@ -242,7 +242,7 @@ FROM (SELECT id, device_id, stream_id, task_id, block_num, row_number() OVER (PA
   FROM task WHERE start_ns IS NOT NULL) r
 CROSS JOIN temp.counted c ON c.device_id = r.device_id AND c.stream_id = r.stream_id AND c.task_id = r.task_id AND c.n = r.n
 WHERE r.block_num IS NULL;
-UPDATE task SET block_num = b.block_num & 65535, mix_num = coalesce(task.mix_num, b.block_num >> 16) FROM temp.blocks b WHERE task.id = b.id;
+UPDATE task SET block_num = b.block_num & 65535, mix_num = coalesce(task.mix_num, (b.block_num & 65535) * (b.block_num >> 16)) FROM temp.blocks b WHERE task.id = b.id;
 INSERT OR IGNORE INTO temp.changed SELECT id FROM task WHERE start_ns IS NOT NULL;
 DROP TABLE temp.counted;
 DROP TABLE temp.blocks;

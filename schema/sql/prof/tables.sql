@@ -12,6 +12,7 @@ CREATE TABLE task(
   is_first INTEGER,            -- 1: of the tasks that ran of its connection; else NULL
   host_type INTEGER, kernel_name INTEGER,                -- hashes
   op_name INTEGER, op_type INTEGER,                      -- hashes
+  op_state INTEGER,            -- 0 static, 1 dynamic
   node_type INTEGER, block_num INTEGER, mix_num INTEGER, op_flag INTEGER,
   tensor_id INTEGER,
   frequency_mhz INTEGER,       -- of the core when the task started
@@ -42,10 +43,11 @@ CREATE TABLE tensor(
   output_formats TEXT
 );
 
--- Iterations of models; index_id is the model's own number, iteration counts those of the device. A first one has no before_ns.
+-- Iterations of models; index_id is the recorded number, iteration counts those of the model. A first one has no before_ns.
+-- data_ns: the end of the last iteration of the device before fp_ns.
 CREATE TABLE step(
   device_id INTEGER, model_id INTEGER, index_id INTEGER, iteration INTEGER, fp_ns INTEGER, bp_ns INTEGER, end_ns INTEGER,
-  before_ns INTEGER, start_ns INTEGER
+  before_ns INTEGER, start_ns INTEGER, data_ns INTEGER
 );
 
 -- Changes of the core frequency, in order of time.
@@ -83,7 +85,7 @@ CREATE TABLE task_track(
 
 CREATE TABLE node_basic_info(
   level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, op_name INTEGER, task_type INTEGER,
-  op_type INTEGER, block_num INTEGER, mix_num INTEGER, op_flag INTEGER, time_ns INTEGER
+  op_type INTEGER, block_num INTEGER, mix_num INTEGER, op_flag INTEGER, aging INTEGER, time_ns INTEGER -- aging: NULL for static shapes
 );
 
 CREATE TABLE node_attr_info(

@@ -13,7 +13,7 @@ SELECT 'host' AS "Device_id", coalesce(
   coalesce(m.model_id, 4294967295) AS "Model ID", coalesce((SELECT name FROM name WHERE hash = f.fusion_name), printf('%u', f.fusion_name)) AS "Fusion Op",
   (SELECT group_concat(coalesce((SELECT name FROM name WHERE hash = number_at(f.ops, 8 * e.value, 8)), printf('%u', number_at(f.ops, 8 * e.value, 8))), ';')
    FROM numbers(min(f.op_num, 8)) e) AS "Original Ops",
-  trimmed(input_bytes / 1024.0) AS "Memory Input(KB)", trimmed(output_bytes / 1024.0) AS "Memory Output(KB)",
-  trimmed(weight_bytes / 1024.0) AS "Memory Weight(KB)", trimmed(workspace_bytes / 1024.0) AS "Memory Workspace(KB)",
-  trimmed(total_bytes / 1024.0) AS "Memory Total(KB)"
+  input_bytes / 1024.0 AS "Memory Input(KB)", output_bytes / 1024.0 AS "Memory Output(KB)",
+  weight_bytes / 1024.0 AS "Memory Weight(KB)", workspace_bytes / 1024.0 AS "Memory Workspace(KB)",
+  total_bytes / 1024.0 AS "Memory Total(KB)"
 FROM fusion_op_info f LEFT JOIN fusion_model m ON m.row = f.rowid ORDER BY f.rowid

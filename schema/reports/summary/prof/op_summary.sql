@@ -24,7 +24,7 @@ SELECT term, title FROM (
 -- @split task.id
 -- @rows
 SELECT device_id AS "Device_id", model_id AS "Model ID", task_id AS "Task ID", stream_id AS "Stream ID", name AS "Op Name",
-  op_type AS "OP Type", 'static' AS "OP State", task_type AS "Task Type", us(start_ns + :_wall) || char(9) AS "Task Start Time(us)",
+  op_type AS "OP Type", CASE op_state WHEN 0 THEN 'static' WHEN 1 THEN 'dynamic' ELSE 'N/A' END AS "OP State", task_type AS "Task Type", us(start_ns + :_wall) || char(9) AS "Task Start Time(us)",
   us(dur_ns) AS "Task Duration(us)", CASE WHEN wait_ns IS NULL THEN '0' ELSE us(max(wait_ns, 0)) || '000' END AS "Task Wait Time(us)",
   coalesce(block_num, 0) AS "Block Num", coalesce(mix_num, 0) AS "Mix Block Num",
   CASE op_flag WHEN 1 THEN 'YES' WHEN 0 THEN 'NO' ELSE coalesce(op_flag, 'N/A') END AS "HF32 Eligible",

@@ -46,6 +46,14 @@ SELECT 'HostToDevice' || (connection_id << 32) AS "name", :_pid_ascend | device_
   'f' AS "ph", 'HostToDevice' AS "cat", CAST(connection_id << 32 AS TEXT) AS "id", us(start_ns + :_wall) AS "ts", 'e' AS "bp"
 FROM task WHERE id BETWEEN :split_first AND :split_last AND connection_id IS NOT NULL AND :_want_ascend AND :_want_cann
   AND start_ns + dur_ns > :_from_ns AND start_ns + dur_ns <= :_to_ns ORDER BY task.id
+-- @use prof_steps
+-- @layer
+SELECT "name", "pid", "tid", "ts", "dur", "ph", "cat", "id", "args.Iteration ID", "args.FP Start", "args.BP End", "args.Iteration End",
+  "args.Iteration Time(us)", "args.FP_BP Time(us)", "args.Iteration Refresh(us)", "args.Data_aug Bound(us)"
+FROM step_event WHERE :_want_ascend AND end_ns > :_from_ns AND end_ns <= :_to_ns ORDER BY place
+-- @use prof_steps
+-- @layer
+SELECT * FROM step_track WHERE :_want_ascend
 -- @use prof_comm
 -- @layer
 SELECT 'process_name' AS "name", :_pid_communication | device_id AS "pid", 0 AS "tid", 'M' AS "ph", 'Communication' AS "args.name",

@@ -1,0 +1,15 @@
+-- @family prof
+-- @style any
+-- @form array
+-- @file step_trace_{time}
+-- @use prof_stamp
+-- @each
+SELECT time, _wall, _pid FROM stamp WHERE EXISTS (SELECT 1 FROM step)
+-- @use prof_steps
+-- @rows
+SELECT "name", "pid", "tid", "ts", "dur", "ph", "cat", "id", "args.Iteration ID", "args.FP Start", "args.BP End", "args.Iteration End",
+  "args.Iteration Time(us)", "args.FP_BP Time(us)", "args.Iteration Refresh(us)", "args.Data_aug Bound(us)"
+FROM step_event ORDER BY place
+-- @use prof_steps
+-- @layer
+SELECT * FROM step_track
