@@ -8,9 +8,12 @@
  *   trace_pid(pid, process, device)  the number of a process of a trace; process and device are below 32
  *   trace_process(number)      the process in such a number
  *   has_bit(set, bit)          1 if the set of bits has that bit, else 0
+ *   double_of(bits)            the double with these bits; NULL if it is infinite or not a number
  *   core_us(cycles, mhz, blocks, cores)  the cycles of a task in microseconds; 0 without blocks
  */
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/number.h"
 #include "base/rounding.h"
@@ -122,6 +125,17 @@ static void has_bit(sqlite3_context *context, int count, sqlite3_value **args)
 	sqlite3_result_int64(context, sqlite3_value_int64(args[0]) >> (sqlite3_value_int64(args[1]) & 63) & 1);
 }
 
+static void double_of(sqlite3_context *context, int count, sqlite3_value **args)
+{
+	int64_t bits = sqlite3_value_int64(args[0]);
+	double number;
+
+	(void)count;
+	memcpy(&number, &bits, sizeof(number));
+	if (sqlite3_value_type(args[0]) == SQLITE_INTEGER && isfinite(number))
+		sqlite3_result_double(context, number);
+}
+
 int mp_functions_register_ascend(sqlite3 *handle)
 {
 	static const struct {
@@ -130,7 +144,7 @@ int mp_functions_register_ascend(sqlite3 *handle)
 		void (*function)(sqlite3_context *context, int count, sqlite3_value **args);
 	} scalars[] = {{"half_up", 2, half_up}, {"trimmed", 1, trimmed}, {"us", 1, us}, {"number_at", 3, number_at},
 	    {"hex_int", 1, hex_int}, {"core_us", 4, core_us}, {"trace_pid", 3, trace_pid},
-	    {"trace_process", 1, trace_process}, {"has_bit", 2, has_bit}};
+	    {"trace_process", 1, trace_process}, {"has_bit", 2, has_bit}, {"double_of", 1, double_of}};
 	int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, status = SQLITE_OK;
 
 	for (size_t i = 0; !status && i < sizeof(scalars) / sizeof(scalars[0]); i++)

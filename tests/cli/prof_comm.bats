@@ -5,71 +5,154 @@
 load helpers
 load prof
 
-# Two collectives: task 0 and 1 of stream 20, launched by thread 4242 in the call of task 0 (1000.5 to 1005 us), run from
-# 2003 to 2009 us; a third task is another run of the first.
-collective() {
-	record prof.node_basic_info "$HOST/aging.compact.node_basic_info.slice_0" <<<"level=10000 thread_id=4242 data_len=40 stamp=$(host 1002) op_name=8000000000000000051 op_type=17000000000000000003 task_type=9"
-	record prof.task_track "$HOST/aging.compact.task_track.slice_0" <<-END
-		level=5000 type=802 thread_id=4242 data_len=24 stamp=$(host 1002) stream_id=20 task_id=0
-		level=5000 type=802 thread_id=4242 data_len=24 stamp=$(host 1004) stream_id=21 task_id=1
-	END
-	record prof.api "$HOST/aging.api_event.data.slice_0" <<-END
-		level=5500 type=1 thread_id=4242 begin=$(host 1001) end=$(host 1002)
-		level=5500 type=1 thread_id=4242 begin=$(host 1004) end=$(host 1005)
-	END
-	record prof.hccl_op_info "$HOST/unaging.compact.hccl_op_info.slice_0" <<<"level=10000 thread_id=4242 stamp=$(host 1004) data_type=3 alg_type=8000000000000000060 count=77 group_name=8000000000000000061 retry=1"
-	record prof.hccl_info "$HOST/unaging.additional.hccl_info.slice_0" <<-END
-		level=5500 thread_id=4242 stamp=$(host 1001) item_id=8000000000000000062 group_name=8000000000000000061 local_rank=1 remote_rank=2 rank_size=8 plane_id=0 \
-		context_id=4294967295 size=3000 link_type=1 transport_type=0 data_type=3 rdma_type=255 notify_id=5
-		level=5500 thread_id=4242 stamp=$(host 1004) item_id=8000000000000000063 group_name=8000000000000000061 local_rank=1 remote_rank=3 rank_size=8 plane_id=1 context_id=4294967295
-	END
-	record prof.acsq "$DEVICE/stars_soc.data.0.slice_1" <<-END
-		end=0 stream_id=20 task_id=0 counter=$(device 2003) task_type=11
-		end=1 stream_id=20 task_id=0 counter=$(device 2006) task_type=11
-		end=0 stream_id=21 task_id=1 counter=$(device 2008) task_type=6
-		end=1 stream_id=21 task_id=1 counter=$(device 2009) task_type=6
-		end=0 stream_id=20 task_id=0 counter=$(device 3000) task_type=11
-		end=1 stream_id=20 task_id=0 counter=$(device 3005) task_type=11
-	END
+name() { # N: the hash of a name of the generator
+	echo $((8000000000000000001 + $1))
 }
 
-@test "collective operations: their steps, groups and times, in tables, statistics and on tracks of the trace" {
-	rm "$HOST"/unaging.compact.node_basic_info.slice_0* # the call then has one node
-	collective
+# Operations of thread 777: "layer50:Op0" of group 60 from 1500 to 1600 us, again from 1700 us, and one of group 63 from 1800 us.
+# Each has three steps, launched in calls of the level of communication; the third is a kernel on the vector's stream.
+collectives() {
+	printf '5500_65537:master\n5500_65538:slave\n5000_900:KERNEL_AICORE\n5000_901:NOTIFY_RECORD\n5000_902:MEMCPY_ASYNC\n5000_903:FFTS_PLUS\n' \
+		>"$HOST/aging.additional.type_info_dic.slice_0"
+	for at in 1500 1700 1800; do
+		group=$(name $((at == 1800 ? 63 : 60)))
+		echo "level=10000 type=1 thread_id=777 begin=$(host $at) end=$(host $((at + 90))) item_id=$(name 50)" >>calls
+		echo "level=10000 thread_id=777 data_len=40 stamp=$(host $((at + 88))) op_name=$(name 50) op_type=17000000000000000003 task_type=9" >>nodes
+		echo "level=10000 thread_id=777 stamp=$(host $((at + 89))) data_type=3 alg_type=$(name 60) count=77 group_name=$group retry=1" >>said
+		for k in 0 1 2; do
+			t=$((at + 10 + 20 * k))
+			echo "level=5500 type=$((k ? 65538 : 65537)) thread_id=777 begin=$(host $t) end=$(host $((t + 10))) item_id=$(name $((70 + k)))" >>calls
+			echo "level=5000 type=802 thread_id=777 data_len=24 stamp=$(host $((t + 5))) stream_id=$((20 + k)) task_id=$at task_type=$((900 + (k + 1) % 3))" >>launches
+			echo "level=5500 thread_id=777 stamp=$(host $((t + 6))) item_id=$(name $((70 + k))) group_name=$group local_rank=1 remote_rank=$k rank_size=8 plane_id=$k" \
+				"context_id=4294967295 size=3000 link_type=1 transport_type=0 data_type=3 rdma_type=255 notify_id=5 estimate=$((k ? 0 : 4611686018427387904))" >>steps
+			echo "end=0 stream_id=$((20 + k)) task_id=$at counter=$(device $((at + 2000 + 10 * k))) task_type=11" >>runs
+			echo "end=1 stream_id=$((20 + k)) task_id=$at counter=$(device $((at + 2006 + 10 * k)))" >>runs
+		done
+	done
+	put
+}
+
+# The records of the files of setup's kinds.
+put() {
+	record prof.api "$HOST/aging.api_event.data.slice_0" <calls
+	record prof.node_basic_info "$HOST/aging.compact.node_basic_info.slice_0" <nodes
+	record prof.task_track "$HOST/aging.compact.task_track.slice_0" <launches
+	[ ! -e said ] || record prof.hccl_op_info "$HOST/unaging.compact.hccl_op_info.slice_0" <said
+	[ ! -e steps ] || record prof.hccl_info "$HOST/unaging.additional.hccl_info.slice_0" <steps
+	record prof.acsq "$DEVICE/stars_soc.data.0.slice_1" <runs
+}
+
+layer() { # PROCESS FILTER: of the trace
+	jq -r --argjson p "$1" ".[] | select((.pid / 32 % 32 | floor) == \$p) | $2" "$PROF"/mindstudio_profiler_output/msprof_[0-9]*.json
+}
+
+@test "collective operations: names, spans and steps, in tables, statistics and on tracks of the trace" {
+	cd "$BATS_TEST_TMPDIR"
+	collectives
 	expect 0 import -dir "$PROF"
 	accounted
-	equal "$(query 'SELECT id, run, o.name, start_ns, end_ns, rank_size, g.name, count, retry FROM comm_op JOIN name o ON o.hash = op_name JOIN name g ON g.hash = group_name')" \
-		$'1|1|layer50:Op0|1000002000000|1000002009000|8|layer60:Op0|77|1\n2|2|layer50:Op0|1000003000000|1000003005000|8|layer60:Op0|77|1'
-	equal "$(query 'SELECT t.stream_id, t.task_id, op_id, info_row FROM comm_task c JOIN task t USING (id) ORDER BY id')" \
-		$'0|0|1|\n20|0|1|1\n21|1|1|2\n20|0|2|1'
+	# an operation spans its steps of the master stream
+	equal "$(query 'SELECT name, start_ns, end_ns, rank_size, count, retry FROM comm_op ORDER BY start_ns')" \
+		$'layer50:Op0_061_0_1|1000003500000|1000003506000|8|77|1\nlayer50:Op0_061_1_1|1000003700000|1000003706000|8|77|1\nlayer50:Op0_064_0_1|1000003800000|1000003806000|8|77|1'
+	equal "$(query 'SELECT t.stream_id, info_row, is_master, bandwidth FROM comm_task JOIN task t USING (id) JOIN comm_op o ON o.id = op_id WHERE o.name LIKE "%64_0_1" ORDER BY t.id')" \
+		$'20|7|1|0.5\n21|8|0|0.5\n22|9|0|0.5'
+	# only a kernel has an operator: of the name of its call
+	equal "$(query 'SELECT t.task_id, n.name, k.name FROM task t LEFT JOIN name n ON n.hash = op_name LEFT JOIN node_kind k ON k.kind = node_type WHERE stream_id IN (20, 22) AND task_id < 1800 ORDER BY t.id')" \
+		$'1500||\n1500|layer72:Op2|COMMUNICATION\n1700||\n1700|layer72:Op2|COMMUNICATION'
 	expect 0 export summary -dir "$PROF"
-	equal "$(rows communication_statistic)" "0,Op2,2,14,5,7,9,100"
+	equal "$(rows communication_statistic)" "0,Op2,3,18,6,6,6,100"
+	has "$(rows api_statistic)" "host,communication,layer70:Op0,30,3,10,10,10,0"
 	expect 0 export timeline -dir "$PROF"
-	trace=$(echo "$PROF"/mindstudio_profiler_output/msprof_[0-9]*.json)
-	equal "$(jq -r '.[] | select(.name == "thread_name" and (.pid / 32 % 32 | floor) == 17) | .args.name' "$trace")" $'Group layer60:Op0 Communication\nPlane 0\nPlane 1'
-	equal "$(jq -c '.[] | select(.ph == "X" and (.pid / 32 % 32 | floor) == 17) | [.name, .tid, .ts, .dur]' "$trace")" \
-'["layer50:Op0",1000,"1700000000002000.000",9]
-["layer50:Op0",1000,"1700000000003000.000",5]
-["AI_CORE",1001,"1700000000002000.000",'"$(query 'SELECT dur_ns / 1000.0 FROM task WHERE id = 1' | sed 's/\.0$//')"']
-["layer61:Op1",1001,"1700000000002003.000",3]
-["layer62:Op2",1002,"1700000000002008.000",1]
-["layer61:Op1",1001,"1700000000003000.000",5]'
-	equal "$(jq -c '[.[] | select(.ph == "X" and .args.notify_id == 5) | .args][0] | [."src rank", ."dst rank", ."transport type", ."link type", ."size(Byte)", ."bandwidth(GB/s)"]' "$trace")" '[1,2,"SDMA","HCCS",3000,1]'
-	# the overlap: tasks of collectives compute nothing
-	equal "$(jq -r '.[] | select(.ph == "X" and (.pid / 32 % 32 | floor) == 31) | select(.name != "Computing" and .name != "Free") | [.name, .tid, .ts, .dur] | map(tostring) | join(" ")' "$trace" | sort)" \
-		$'Communication 1 1700000000002000.000 9\nCommunication 1 1700000000003000.000 5\nCommunication(Not Overlapped) 2 1700000000002000.000 6\nCommunication(Not Overlapped) 2 1700000000003000.000 5'
-	equal "$(query 'SELECT count(*), min(start_ns), (SELECT sum(dur_ns) FROM task WHERE id NOT IN (SELECT id FROM comm_task)) - sum(end_ns - start_ns) FROM overlap WHERE kind = 0')" "39|1000002006000|0"
-	# all of the time is of one kind or another
+	equal "$(layer 16 'select(.name == "thread_name") | "\(.tid) \(.args.name)"' | sort -n)" \
+		$'0 Group layer60:Op0 Communication\n1 Plane 0\n2 Plane 1\n3 Plane 2\n4 Group layer63:Op3 Communication\n5 Plane 0\n6 Plane 1\n7 Plane 2'
+	equal "$(layer 16 'select(.ph == "X") | [.name, .tid, .ts, .dur] | map(tostring) | join(" ")' | sort | head -4)" \
+'layer50:Op0_061_0_1 0 1700000000003500.000 6
+layer50:Op0_061_1_1 0 1700000000003700.000 6
+layer50:Op0_064_0_1 4 1700000000003800.000 6
+layer70:Op0 1 1700000000003500.000 6'
+	equal "$(layer 16 'select(.name == "layer70:Op0" and .tid == 5) | .args | tojson')" \
+'{"notify_id":"5","duration estimated(us)":2,"stream id":20,"task id":1800,"context id":4294967295,"task type":"layer70:Op0","src rank":1,"dst rank":0,'\
+'"transport type":"SDMA","size(Byte)":3000,"data type":"FP16","link type":"HCCS","bandwidth(GB/s)":0.5,"model id":4294967295}'
+	equal "$(layer 7 'select(.args.level == "communication") | [.name, .args.Mode, .args.item_id] | join(" ")' | sort | uniq -c | sed 's/^ *//')" \
+		$'3 Communication@layer70:Op0 master layer70:Op0\n3 Communication@layer71:Op1 slave layer71:Op1\n3 Communication@layer72:Op2 slave layer72:Op2'
+	# kernels of operations compute, other steps do not
+	equal "$(layer 31 'select(.ph == "X" and (.name | startswith("Communication"))) | [.name, .ts, .dur] | map(tostring) | join(" ")' | sort | head -4)" \
+		$'Communication 1700000000003500.000 6\nCommunication 1700000000003700.000 6\nCommunication 1700000000003800.000 6\nCommunication(Not Overlapped) 1700000000003500.000 6'
+	equal "$(query 'SELECT count(*) FROM overlap WHERE kind = 0 AND start_ns >= 1000003500000')" 3
 	equal "$(query 'SELECT (SELECT max(end_ns) - min(start_ns) FROM overlap) - sum(end_ns - start_ns) FROM overlap WHERE kind <> 1')" 0
-	printf '{"json_process": {"communication": false}}' >"$BATS_TEST_TMPDIR/off.json"
+	printf '{"json_process": {"communication": false}}' >off.json
 	discard "$PROF/mindstudio_profiler_output"
-	expect 0 export timeline -dir "$PROF" --reports "$BATS_TEST_TMPDIR/off.json"
-	equal "$(jq '[.[] | select((.pid / 32 % 32 | floor) == 17)] | length' "$PROF"/mindstudio_profiler_output/msprof_[0-9]*.json)" 0
+	expect 0 export timeline -dir "$PROF" --reports off.json
+	equal "$(layer 16 .name)" ""
+}
+
+@test "collective operations without a description of their steps, or of themselves" {
+	cd "$BATS_TEST_TMPDIR"
+	collectives
+	discard "$HOST"/unaging.additional.hccl_info.slice_0* "$HOST"/unaging.compact.hccl_op_info.slice_0*
+	expect 0 export db -dir "$PROF"
+	made=$(echo "$PROF"/msprof_*.db)
+	equal "$(sqlite3 "$made" 'SELECT n.value, g.value, relay, dataType, a.value, count, rankSize FROM COMMUNICATION_OP
+		JOIN STRING_IDS n ON n.id = opName JOIN STRING_IDS g ON g.id = groupName JOIN STRING_IDS a ON a.id = algType ORDER BY startNs LIMIT 1')" \
+		'layer50:Op0_N/A_0_1|N/A|-1|65534|N/A|-1|0'
+	equal "$(sqlite3 "$made" 'SELECT n.value, t.value, planeId, notifyId, size, isMaster FROM COMMUNICATION_TASK_INFO
+		JOIN STRING_IDS n ON n.id = name JOIN STRING_IDS t ON t.id = taskType ORDER BY globalTaskId LIMIT 2')" \
+		$'layer50:Op0_N/A_0_1|N/A|4294967295|-1|-1|1\nlayer50:Op0_N/A_0_1|N/A|4294967295|-1|-1|0'
+}
+
+@test "sub-tasks are steps where the call names their contexts; of several descriptions the last counts" {
+	cd "$BATS_TEST_TMPDIR"
+	collectives
+	rm calls nodes launches said steps runs
+	echo "level=10000 type=1 thread_id=778 begin=$(host 2500) end=$(host 2590) item_id=$(name 50)" >calls
+	echo "level=5500 type=65537 thread_id=778 begin=$(host 2510) end=$(host 2580) item_id=$(name 75)" >>calls
+	echo "level=10000 thread_id=778 data_len=40 stamp=$(host 2588) op_name=$(name 50) op_type=17000000000000000003 task_type=9" >nodes
+	echo "level=5000 type=802 thread_id=778 data_len=24 stamp=$(host 2520) stream_id=30 task_id=1 task_type=903" >launches
+	for k in 0 1 2 1; do
+		echo "level=5500 thread_id=778 stamp=$(host 2570) item_id=$(name $((80 + k))) group_name=$(name 60) rank_size=4 plane_id=$k context_id=$k size=$((${n:-0} + 7))" >>steps
+		n=$((${n:-0} + 1))
+	done
+	record prof.api "$HOST/aging.api_event.data.slice_1" <calls
+	record prof.node_basic_info "$HOST/aging.compact.node_basic_info.slice_1" <nodes
+	record prof.task_track "$HOST/aging.compact.task_track.slice_1" <launches
+	record prof.hccl_info "$HOST/unaging.additional.hccl_info.slice_1" <steps
+	record prof.context_id_info "$HOST/unaging.additional.context_id_info.slice_1" <<<"level=5500 thread_id=778 stamp=$(host 2575) op_name=$(name 75) context_num=2 contexts=u32:1,2"
+	printf 'end=%s stream_id=30 task_id=1 counter=%s\n' 0 "$(device 5000)" 1 "$(device 5100)" | record prof.acsq "$DEVICE/stars_soc.data.0.slice_2"
+	for k in 0 1 2; do
+		printf "end=%s stream_id=30 task_id=1 context_id=$k subtask_type=8 counter=%s\n" 0 "$(device $((5010 + 10 * k)))" 1 "$(device $((5015 + 10 * k)))"
+	done | record prof.ffts_log "$DEVICE/stars_soc.data.0.slice_3"
+	expect 0 import -dir "$PROF"
+	equal "$(query 'SELECT o.name, o.start_ns, o.end_ns, t.context_id, n.name, h.size FROM comm_task c JOIN task t USING (id) JOIN comm_op o ON o.id = op_id
+		JOIN hccl_info h ON h.rowid = info_row JOIN name n ON n.hash = item_id WHERE t.stream_id = 30 ORDER BY c.id')" \
+		$'layer50:Op0_061_2_1|1000005020000|1000005035000|1|layer81:Op1|10\nlayer50:Op0_061_2_1|1000005020000|1000005035000|2|layer82:Op2|9'
+}
+
+@test "payloads share the bandwidth up to the end of their transfer" {
+	cd "$BATS_TEST_TMPDIR"
+	collectives
+	rm calls nodes launches said steps runs
+	# item 51: two payloads and four further tasks on one plane; then a payload whose transfer has no end
+	echo "level=10000 type=1 thread_id=779 begin=$(host 3500) end=$(host 3590) item_id=$(name 51)" >calls
+	for k in 0 1 2 3 4 5 6; do
+		t=$((3500 + 10 * k))
+		echo "level=5500 type=65537 thread_id=779 begin=$(host $((t + 1))) end=$(host $((t + 9))) item_id=$(name 75)" >>calls
+		echo "level=5000 type=802 thread_id=779 data_len=24 stamp=$(host $((t + 5))) stream_id=31 task_id=$k task_type=901" >>launches
+		echo "level=5500 thread_id=779 stamp=$(host $((t + 6))) item_id=$(name 75) group_name=$(name 60) context_id=4294967295 size=8000 rdma_type=$((k < 2 || k == 6 ? 1 : 0))" >>steps
+		printf "end=%s stream_id=31 task_id=$k counter=%s\n" 0 "$(device $((6000 + 10 * k)))" 1 "$(device $((6005 + 10 * k)))" >>runs
+	done
+	record prof.api "$HOST/aging.api_event.data.slice_1" <calls
+	record prof.task_track "$HOST/aging.compact.task_track.slice_1" <launches
+	record prof.hccl_info "$HOST/unaging.additional.hccl_info.slice_1" <steps
+	record prof.acsq "$DEVICE/stars_soc.data.0.slice_2" <runs
+	expect 0 import -dir "$PROF"
+	# two payloads: 16000 bytes from 6000 to 6055 us; the last one has no end: 8000 bytes in 5 us
+	equal "$(query 'SELECT round(1000 * bandwidth) FROM comm_task JOIN task t USING (id) WHERE stream_id = 31 ORDER BY id')" \
+		$'291.0\n291.0\n1600.0\n1600.0\n1600.0\n1600.0\n1600.0'
 }
 
 @test "copies: size and direction of the task that the same call of the runtime launched; collectives in export db" {
-	rm "$HOST"/unaging.compact.node_basic_info.slice_0*
-	collective
+	cd "$BATS_TEST_TMPDIR"
+	collectives
 	record prof.memcpy_info "$HOST/unaging.compact.memcpy_info.slice_0" <<-END
 		level=5000 thread_id=4243 stamp=$(host 1008) data_size=4096 direction=1
 		level=5000 thread_id=4243 stamp=$(host 1020) data_size=512 direction=2
@@ -80,25 +163,14 @@ collective() {
 	equal "$(query 'SELECT id, bytes, direction FROM task_copy ORDER BY id')" "$(query 'SELECT id, 4096, 1 FROM task WHERE stream_id = 1 AND task_id = 0')"$'\n'"$(query 'SELECT id, 512, 2 FROM task WHERE stream_id = 3 AND task_id = 0')"
 	made=$(echo "$PROF"/msprof_*.db)
 	equal "$(sqlite3 "$made" 'SELECT size, name FROM MEMCPY_INFO JOIN ENUM_MEMCPY_OPERATION ON id = memcpyOperation ORDER BY size DESC')" $'4096|host to device\n512|device to host'
-	equal "$(sqlite3 "$made" 'SELECT s.value, startNs, endNs, g.value, retry, d.name, rankSize, opId FROM COMMUNICATION_OP
+	equal "$(sqlite3 "$made" 'SELECT s.value, startNs, endNs, g.value, retry, d.name, rankSize FROM COMMUNICATION_OP
 		JOIN STRING_IDS s ON s.id = opName JOIN STRING_IDS g ON g.id = groupName
-		JOIN ENUM_HCCL_DATA_TYPE d ON d.id = dataType')" \
-		$'layer50:Op0|1700000000002000000|1700000000002009000|layer60:Op0|1|FP16|8|0\nlayer50:Op0|1700000000003000000|1700000000003005000|layer60:Op0|1|FP16|8|1'
-	equal "$(sqlite3 "$made" 'SELECT s.value, planeId, srcRank, dstRank, size, bandwidth, opId FROM COMMUNICATION_TASK_INFO LEFT JOIN STRING_IDS s ON s.id = name ORDER BY globalTaskId')" \
-		$'||||||0\nlayer61:Op1|0|1|2|3000|1000000000|0\nlayer62:Op2|1|1|3|0||0\nlayer61:Op1|0|1|2|3000|600000000|1'
+		JOIN ENUM_HCCL_DATA_TYPE d ON d.id = dataType WHERE s.value LIKE "%064_0_1"')" 'layer50:Op0_064_0_1|1700000000003800000|1700000000003806000|layer63:Op3|1|FP16|8'
+	equal "$(sqlite3 "$made" 'SELECT s.value, k.value, planeId, srcRank, dstRank, size, bandwidth, isMaster, opId IN (SELECT opId FROM COMMUNICATION_OP) FROM COMMUNICATION_TASK_INFO
+		JOIN STRING_IDS s ON s.id = name JOIN STRING_IDS k ON k.id = taskType WHERE s.value LIKE "%064_0_1" ORDER BY globalTaskId')" \
+		$'layer50:Op0_064_0_1|layer70:Op0|0|1|0|3000|500000000|1|1\nlayer50:Op0_064_0_1|layer71:Op1|1|1|1|3000|500000000|0|1\nlayer50:Op0_064_0_1|layer72:Op2|2|1|2|3000|500000000|0|1'
+	equal "$(sqlite3 "$made" 'SELECT s.value, count(*) FROM CANN_API JOIN STRING_IDS s ON s.id = name WHERE type = 5500 GROUP BY 1')" $'layer70:Op0|3\nlayer71:Op1|3\nlayer72:Op2|3'
 	equal "$(sqlite3 "$made" 'SELECT type, count(*) FROM OVERLAP_ANALYSIS GROUP BY type')" "$(query 'SELECT kind, count(*) FROM overlap GROUP BY kind')"
-}
-
-@test "collective operations are in order of their start, whatever the order of the calls" {
-	collective
-	# a later call of a node, whose task runs first
-	record prof.api "$HOST/aging.api_event.data.slice_0" <<<"level=10000 type=1 thread_id=4242 begin=$(host 1020) end=$(host 1025)"
-	record prof.node_basic_info "$HOST/aging.compact.node_basic_info.slice_0" <<<"level=10000 thread_id=4242 data_len=40 stamp=$(host 1022) op_name=8000000000000000051 op_type=17000000000000000003 task_type=9"
-	record prof.task_track "$HOST/aging.compact.task_track.slice_0" <<<"level=5000 type=802 thread_id=4242 data_len=24 stamp=$(host 1022) stream_id=22 task_id=2"
-	record prof.acsq "$DEVICE/stars_soc.data.0.slice_1" <<-END
-		end=0 stream_id=22 task_id=2 counter=$(device 1990) task_type=11
-		end=1 stream_id=22 task_id=2 counter=$(device 1995) task_type=11
-	END
-	expect 0 import -dir "$PROF"
-	equal "$(query 'SELECT start_ns FROM comm_op ORDER BY id')" $'1000001990000\n1000002000000\n1000003000000'
+	equal "$(sqlite3 "$made" 'SELECT * FROM RANK_DEVICE_MAP')" "-1|0"
+	equal "$(sqlite3 "$made" "SELECT name FROM sqlite_master WHERE tbl_name = 'COMMUNICATION_TASK_INFO' AND type = 'index'")" CommunicationTaskIndex
 }

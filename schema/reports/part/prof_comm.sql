@@ -1,18 +1,18 @@
--- Collective operations and their steps as trace events: a track for the operations of each group, and a track for each plane.
-WITH comm_group AS MATERIALIZED (
-  SELECT group_name, 1000 * row_number() OVER (ORDER BY min(id)) AS track FROM comm_op GROUP BY group_name
-), comm_step AS (
-  SELECT t.id, t.device_id, t.stream_id, t.task_id, nullif(t.context_id, 4294967295) AS context_id, t.start_ns, t.dur_ns, t.connection_id, t.model_id,
-    coalesce(g.track, 0) + 1 + coalesce(h.plane_id, 0) AS track, coalesce(h.plane_id, 0) AS plane_id,
-    coalesce(n.name, nullif(printf('%u', h.item_id), '0'), d.name, k.name, CAST(t.device_type AS TEXT)) AS name,
-    coalesce(d.name, k.name, CAST(t.device_type AS TEXT)) AS task_type,
-    h.notify_id, h.local_rank, h.remote_rank, h.size, h.role, h.transport_type, h.data_type, h.link_type, h.rdma_type
-  FROM comm_task c JOIN task t ON t.id = c.id LEFT JOIN comm_op o ON o.id = c.op_id LEFT JOIN hccl_info h ON h.rowid = c.info_row
-  LEFT JOIN comm_group g ON g.group_name IS o.group_name LEFT JOIN name n ON n.hash = h.item_id
-  LEFT JOIN task_kind d ON d.kind = t.device_type LEFT JOIN subtask_kind k ON k.kind = t.device_type - 256
-), comm_track AS (
-  SELECT DISTINCT o.device_id, g.track, 'Group ' || coalesce((SELECT name FROM name n WHERE n.hash = o.group_name), nullif(printf('%u', o.group_name), '0'), 'N/A') || ' Communication' AS name
-  FROM comm_op o JOIN comm_group g ON g.group_name IS o.group_name
-  UNION
-  SELECT DISTINCT device_id, track, 'Plane ' || plane_id FROM comm_step
+-- Steps of collective operations, and the tracks of a trace for operations and planes. Words of kinds; what is unknown has none.
+WITH comm_step AS (
+  SELECT t.id, t.device_id, t.stream_id, t.task_id, t.context_id, t.start_ns, t.dur_ns, t.model_id, g.track + 1 + h.plane_id AS track,
+    coalesce(n.name, printf('%u', h.item_id)) AS name, c.bandwidth,
+    h.notify_id, h.estimate, h.local_rank, h.remote_rank, h.size, h.transport_type, h.data_type, h.link_type
+  FROM comm_task c CROSS JOIN task t ON t.id = c.id CROSS JOIN comm_op o ON o.id = c.op_id CROSS JOIN hccl_info h ON h.rowid = c.info_row
+  LEFT JOIN comm_track g ON g.device_id = o.device_id AND g.step_group IS o.step_group LEFT JOIN name n ON n.hash = h.item_id
+  WHERE h.plane_id < 4294967295 AND NOT EXISTS (SELECT 1 FROM control WHERE name = 'sample.json' AND device_id IS NULL
+    AND coalesce(json_extract(text, '$.profLevel'), json_extract(text, '$.prof_level')) IN ('l0', 'level0'))
+), comm_thread AS (
+  SELECT device_id, track, CASE WHEN step_group IS NULL THEN 'Communication'
+    ELSE 'Group ' || coalesce((SELECT name FROM name n WHERE n.hash = step_group), printf('%u', step_group)) || ' Communication' END AS name
+  FROM comm_track
+  UNION ALL
+  SELECT DISTINCT o.device_id, g.track + 1 + p.plane_id, 'Plane ' || p.plane_id
+  FROM (SELECT DISTINCT c.op_id, CASE WHEN h.plane_id < 4294967295 THEN h.plane_id ELSE 0 END AS plane_id FROM comm_task c LEFT JOIN hccl_info h ON h.rowid = c.info_row) p
+  CROSS JOIN comm_op o ON o.id = p.op_id CROSS JOIN comm_track g ON g.device_id = o.device_id AND g.step_group IS o.step_group
 )

@@ -6,7 +6,7 @@ WITH moment AS (
     (SELECT value FROM meta WHERE key = 'pid') AS _pid, coalesce((SELECT value FROM meta WHERE key = 'core_count'), 1) AS _cores,
     (SELECT coalesce(total_int(1 << p.column2), 0) FROM temp.unwanted u
      JOIN (VALUES ('msproftx', 6), ('cann', 7), ('cpu_usage', 9), ('memory_usage', 10), ('ascend', 14), ('freq', 15),
-       ('communication', 17), ('npu_mem', 19), ('ddr', 20), ('hbm', 21),
+       ('communication', 16), ('npu_mem', 19), ('ddr', 20), ('hbm', 21),
        ('llc', 22), ('pcie', 23), ('qos', 24), ('sio', 25), ('acc_pmu', 26), ('stars_soc', 27), ('stars_chip_trans', 28), ('overlap_analyse', 31)) p ON p.column1 = u.layer) AS _off,
     _from_ns, _to_ns
   FROM (
@@ -23,7 +23,7 @@ WITH moment AS (
     trace_pid(_pid, 7, 0) AS _pid_cann, NOT has_bit(_off, 7) AS _want_cann,
     trace_pid(_pid, 14, 0) AS _pid_ascend, NOT has_bit(_off, 14) AS _want_ascend,
     trace_pid(_pid, 15, 0) AS _pid_freq, NOT has_bit(_off, 15) AS _want_freq,
-    trace_pid(_pid, 17, 0) AS _pid_communication, NOT has_bit(_off, 17) AS _want_communication,
+    trace_pid(_pid, 16, 0) AS _pid_communication, NOT has_bit(_off, 16) AS _want_communication,
     trace_pid(_pid, 31, 0) AS _pid_overlap, NOT has_bit(_off, 31) AS _want_overlap
   FROM moment
 )

@@ -75,15 +75,22 @@ INSERT INTO out.NPU_INFO
 SELECT device_id, CASE json_extract(text, '$.platform_version') WHEN '5' THEN 'Ascend910B'
   ELSE 'platform ' || json_extract(text, '$.platform_version') END
 FROM main.control WHERE name = 'info.json' AND device_id IS NOT NULL AND text IS NOT NULL;
-INSERT INTO out.RANK_DEVICE_MAP
-SELECT json_extract(text, '$.rank_id'), device_id FROM main.control WHERE name = 'info.json' AND device_id IS NOT NULL AND text IS NOT NULL;
+-- whoever trains fills in the rank
+INSERT INTO out.RANK_DEVICE_MAP SELECT -1, device_id FROM main.device;
+INSERT INTO out.RANK_DEVICE_MAP SELECT -1, -1 WHERE NOT EXISTS (SELECT 1 FROM main.device);
 
-INSERT OR IGNORE INTO temp.string(value) SELECT name FROM main.type_name t WHERE EXISTS (SELECT 1 FROM main.api a WHERE a.level = t.level AND a.type = t.type);
-INSERT OR IGNORE INTO temp.string(value)
-SELECT DISTINCT CAST(type AS TEXT) FROM main.api a WHERE NOT EXISTS (SELECT 1 FROM main.type_name t WHERE t.level = a.level AND t.type = a.type);
+-- A call bears the name of its type, one of the level of communication that of its item.
+CREATE TEMP TABLE called AS
+SELECT id >> 32 AS level, id & 4294967295 AS what, name FROM main.call_kind WHERE id >> 32 <> 5500
+UNION ALL
+SELECT 5500, item_id, coalesce((SELECT name FROM main.name n WHERE n.hash = item_id), printf('%u', item_id))
+FROM (SELECT DISTINCT item_id FROM main.api WHERE level = 5500 AND EXISTS (SELECT 1 FROM main.call_kind WHERE id >> 32 = 5500));
+INSERT OR IGNORE INTO temp.string(value) SELECT name FROM temp.called;
+CREATE TEMP TABLE call_name(level INTEGER, what INTEGER, id INTEGER, PRIMARY KEY(level, what)) WITHOUT ROWID;
+INSERT INTO temp.call_name SELECT level, what, s.id FROM temp.called c JOIN temp.string s ON s.value = c.name;
 INSERT INTO out.CANN_API
 SELECT a.start_ns + m.wall, a.start_ns + a.dur_ns + m.wall, a.level, m.pid << 32 | a.thread_id, a.connection_id,
-  (SELECT id FROM temp.string WHERE value = coalesce((SELECT name FROM main.type_name t WHERE t.level = a.level AND t.type = a.type), CAST(a.type AS TEXT)))
+  (SELECT id FROM temp.call_name c WHERE c.level = a.level AND c.what = CASE a.level WHEN 5500 THEN a.item_id ELSE a.type END)
 FROM main.api a CROSS JOIN temp.moment m ORDER BY a.connection_id;
 
 -- The host says the type of a task by a hash, or by the number of a runtime type; where it says nothing, the device does.
@@ -183,7 +190,7 @@ WITH overlap AS (
   UNION ALL
   SELECT device_id, 3, start_ns - free_ns, start_ns FROM main.overlap WHERE free_ns > 0
 )
-SELECT row_number() OVER (ORDER BY kind, device_id, start_ns) - 1, device_id, start_ns + m.wall, end_ns + m.wall, kind
+SELECT row_number() OVER (ORDER BY device_id, kind, start_ns) - 1, device_id, start_ns + m.wall, end_ns + m.wall, kind
 FROM overlap CROSS JOIN temp.moment m;
 INSERT INTO out.AICORE_FREQ
 WITH change AS (
@@ -199,30 +206,33 @@ WITH change AS (
 )
 SELECT device_id, time_ns + m.wall, mhz, -1 FROM point CROSS JOIN temp.moment m ORDER BY device_id, number;
 
--- Collective operations and their steps. A step has the rank that it goes to, and bytes a second.
+-- Collective operations and their steps, with bytes a second. What is not said is -1 or N/A.
 CREATE TABLE out.COMMUNICATION_OP (opName INTEGER, startNs INTEGER, endNs INTEGER, connectionId INTEGER, groupName INTEGER, opId INTEGER PRIMARY KEY, relay INTEGER, retry INTEGER, dataType INTEGER, algType INTEGER, count NUMERIC, opType INTEGER, deviceId INTEGER, rankSize INTEGER);
-CREATE TABLE out.COMMUNICATION_TASK_INFO (name INTEGER, globalTaskId INTEGER PRIMARY KEY, taskType INTEGER, planeId INTEGER, groupName INTEGER, notifyId INTEGER, rdmaType INTEGER, srcRank INTEGER, dstRank INTEGER, transportType INTEGER, size INTEGER, dataType INTEGER, linkType INTEGER, opId INTEGER, isMaster INTEGER, bandwidth NUMERIC);
+CREATE TABLE out.COMMUNICATION_TASK_INFO (name INTEGER, globalTaskId INTEGER, taskType INTEGER, planeId INTEGER, groupName INTEGER, notifyId INTEGER, rdmaType INTEGER, srcRank INTEGER, dstRank INTEGER, transportType INTEGER, size INTEGER, dataType INTEGER, linkType INTEGER, opId INTEGER, isMaster INTEGER, bandwidth NUMERIC);
+CREATE INDEX out.CommunicationTaskIndex ON COMMUNICATION_TASK_INFO (globalTaskId);
 CREATE TEMP TABLE word AS
 SELECT hash, coalesce((SELECT name FROM main.name n WHERE n.hash = h.hash), printf('%u', hash)) AS name
-FROM (SELECT op_name AS hash FROM main.comm_op UNION SELECT op_type FROM main.comm_op UNION SELECT group_name FROM main.comm_op
-  UNION SELECT alg_type FROM main.comm_op UNION SELECT item_id FROM main.hccl_info UNION SELECT group_name FROM main.hccl_info
+FROM (SELECT op_type AS hash FROM main.comm_op UNION SELECT group_name FROM main.comm_op UNION SELECT step_group FROM main.comm_op
+  UNION SELECT alg_type FROM main.comm_op UNION SELECT h.item_id FROM main.comm_task c CROSS JOIN main.hccl_info h ON h.rowid = c.info_row
   UNION SELECT operator FROM main.task_memory_info) h WHERE hash IS NOT NULL;
 CREATE UNIQUE INDEX temp.word_by_hash ON word(hash);
-INSERT OR IGNORE INTO temp.string(value) SELECT name FROM temp.word;
+INSERT OR IGNORE INTO temp.string(value) SELECT name FROM temp.word UNION SELECT name FROM main.comm_op UNION SELECT 'N/A' FROM main.comm_op;
 CREATE TEMP TABLE word_id AS SELECT w.hash, s.id FROM temp.word w JOIN temp.string s ON s.value = w.name;
 CREATE UNIQUE INDEX temp.word_id_by_hash ON word_id(hash);
 INSERT INTO out.COMMUNICATION_OP
-SELECT (SELECT id FROM temp.word_id WHERE hash = o.op_name), o.start_ns + m.wall, o.end_ns + m.wall, o.connection_id,
-  (SELECT id FROM temp.word_id WHERE hash = o.group_name), o.id - 1, o.relay, o.retry, coalesce(o.data_type, 65534),
-  (SELECT id FROM temp.word_id WHERE hash = o.alg_type), o.count, (SELECT id FROM temp.word_id WHERE hash = o.op_type), o.device_id, o.rank_size
-FROM main.comm_op o CROSS JOIN temp.moment m ORDER BY o.id;
+SELECT (SELECT id FROM temp.string WHERE value = o.name), o.start_ns + m.wall, o.end_ns + m.wall, o.connection_id,
+  (SELECT id FROM temp.string WHERE value = coalesce((SELECT name FROM temp.word WHERE hash = o.group_name), 'N/A')), o.id - 1,
+  coalesce(o.relay, -1), coalesce(o.retry, -1), coalesce(o.data_type, 65534),
+  (SELECT id FROM temp.string WHERE value = coalesce((SELECT name FROM temp.word WHERE hash = o.alg_type), 'N/A')), coalesce(o.count, -1),
+  (SELECT id FROM temp.string WHERE value = coalesce((SELECT name FROM temp.word WHERE hash = o.op_type), 'N/A')), o.device_id, o.rank_size
+FROM main.comm_op o CROSS JOIN temp.moment m WHERE o.start_ns IS NOT NULL ORDER BY o.id;
 INSERT INTO out.COMMUNICATION_TASK_INFO
-SELECT (SELECT id FROM temp.word_id WHERE hash = h.item_id), c.id - 1,
-  (SELECT s.id FROM temp.kind k JOIN temp.string s ON s.value = k.task WHERE k.host_type IS t.host_type AND k.node_type IS t.node_type AND k.device_type IS t.device_type),
-  h.plane_id, (SELECT id FROM temp.word_id WHERE hash = coalesce(h.group_name, o.group_name)), h.notify_id, coalesce(h.rdma_type, 65534), h.local_rank,
-  h.remote_rank, coalesce(h.transport_type, 65534), h.size, coalesce(h.data_type, 65534), coalesce(h.link_type, 65534), c.op_id - 1, NULL,
-  CASE WHEN h.size > 0 AND t.dur_ns > 0 THEN 1e9 * h.size / t.dur_ns END
-FROM main.comm_task c CROSS JOIN main.task t ON t.id = c.id LEFT JOIN main.comm_op o ON o.id = c.op_id LEFT JOIN main.hccl_info h ON h.rowid = c.info_row
+SELECT (SELECT id FROM temp.string WHERE value = o.name), c.id - 1,
+  (SELECT id FROM temp.string WHERE value = coalesce((SELECT name FROM temp.word WHERE hash = h.item_id), 'N/A')), coalesce(h.plane_id, 4294967295),
+  (SELECT id FROM temp.string WHERE value = coalesce((SELECT name FROM temp.word WHERE hash = o.step_group), 'N/A')), coalesce(h.notify_id, -1),
+  coalesce(min(h.rdma_type, 65535), 65534), coalesce(h.local_rank, 4294967295), coalesce(h.remote_rank, 4294967295), coalesce(min(h.transport_type, 65535), 65534),
+  coalesce(h.size, -1), coalesce(min(h.data_type, 65535), 65534), coalesce(min(h.link_type, 65535), 65534), c.op_id - 1, c.is_master, c.bandwidth * 1e9
+FROM main.comm_task c CROSS JOIN main.comm_op o ON o.id = c.op_id LEFT JOIN main.hccl_info h ON h.rowid = c.info_row
 ORDER BY c.id;
 CREATE TABLE out.MEMCPY_INFO (globalTaskId NUMERIC PRIMARY KEY, size NUMERIC, memcpyOperation NUMERIC);
 INSERT INTO out.MEMCPY_INFO SELECT c.id - 1, c.bytes, CASE WHEN c.direction <= 7 THEN c.direction ELSE 65535 END FROM main.task_copy c JOIN main.task t USING (id) WHERE t.start_ns IS NOT NULL;

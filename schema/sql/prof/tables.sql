@@ -144,7 +144,7 @@ CREATE TABLE task_memory_info(
 CREATE TABLE hccl_info(
   level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, item_id INTEGER, ccl_tag INTEGER,
   group_name INTEGER, local_rank INTEGER, remote_rank INTEGER, rank_size INTEGER, work_flow_mode INTEGER,
-  plane_id INTEGER, context_id INTEGER, notify_id INTEGER, stage INTEGER, role INTEGER, src_addr INTEGER,
+  plane_id INTEGER, context_id INTEGER, notify_id INTEGER, stage INTEGER, role INTEGER, estimate INTEGER, src_addr INTEGER,
   dst_addr INTEGER, size INTEGER, op_type INTEGER, data_type INTEGER, link_type INTEGER, transport_type INTEGER,
   rdma_type INTEGER, time_ns INTEGER
 );
@@ -280,13 +280,19 @@ CREATE TABLE soc_pmu(
 -- The attributes of the node of a call, as a hash.
 CREATE TABLE node_attr(connection_id INTEGER PRIMARY KEY, attr INTEGER);
 
--- Collective operations that ran, in order of device and start; run counts those of one call.
+-- Collective operations that ran; without start_ns none of their steps is of the master stream. group_name is what the host says of
+-- the operation, step_group what it says of the steps.
 CREATE TABLE comm_op(
-  id INTEGER PRIMARY KEY, device_id INTEGER, connection_id INTEGER, run INTEGER, op_name INTEGER, op_type INTEGER, start_ns INTEGER,
-  end_ns INTEGER, group_name INTEGER, relay INTEGER, retry INTEGER, data_type INTEGER, alg_type INTEGER, count INTEGER, rank_size INTEGER
+  id INTEGER PRIMARY KEY, device_id INTEGER, connection_id INTEGER, name TEXT, op_type INTEGER, start_ns INTEGER, end_ns INTEGER,
+  step_group INTEGER, group_name INTEGER, relay INTEGER, retry INTEGER, data_type INTEGER, alg_type INTEGER, count INTEGER, rank_size INTEGER,
+  model_id INTEGER
 );
--- Their tasks, by the id of task; info_row is the row of hccl_info that describes the step.
-CREATE TABLE comm_task(id INTEGER PRIMARY KEY, op_id INTEGER, info_row INTEGER);
+-- Their steps, by the id of task; info_row is the row of hccl_info that describes the step, bandwidth is in bytes a ns.
+CREATE TABLE comm_task(id INTEGER PRIMARY KEY, op_id INTEGER, info_row INTEGER, is_master INTEGER, connection_id INTEGER, bandwidth REAL);
+-- Tracks of the trace: that of a group's operations, followed by those of its planes.
+CREATE TABLE comm_track(device_id INTEGER, step_group INTEGER, track INTEGER);
+-- Calls of the level of communication, by their item.
+CREATE TABLE item_call(item_id INTEGER, count INTEGER, total_ns INTEGER, shortest_ns INTEGER, longest_ns INTEGER, squares REAL);
 -- What devices do in stretches of time: compute (kind 0); of those that communicate also communicate (1), do that alone (2), or
 -- are free (3). Where free_ns is given, the device was free for so long before; 0 for its first stretch.
 CREATE TABLE overlap(device_id INTEGER, kind INTEGER, start_ns INTEGER, end_ns INTEGER, free_ns INTEGER);

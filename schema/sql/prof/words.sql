@@ -26,7 +26,8 @@ INSERT INTO computing_kind VALUES (0), (1), (2), (256), (257), (262), (263), (26
 
 INSERT INTO node_kind VALUES
   (0, 'AI_CORE'), (1, 'AI_CPU'), (2, 'AI_VECTOR_CORE'), (3, 'WRITE_BACK'), (4, 'MIX_AIC'), (5, 'MIX_AIV'),
-  (6, 'FFTS_PLUS'), (7, 'DSA_SQE'), (8, 'DVPP'), (9, 'HCCL'), (10, 'FUSION'), (11, 'INVALID');
+  (6, 'FFTS_PLUS'), (7, 'DSA_SQE'), (8, 'DVPP'), (9, 'COMMUNICATION'), (10, 'FUSION'), (11, 'INVALID'),
+  (256, 'HCCL_AI_CPU');
 
 INSERT INTO data_type VALUES
   (0, 'FLOAT'), (1, 'FLOAT16'), (2, 'INT8'), (3, 'INT32'), (4, 'UINT8'), (6, 'INT16'), (7, 'UINT16'), (8, 'UINT32'),

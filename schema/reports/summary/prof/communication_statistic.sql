@@ -3,11 +3,20 @@
 -- @file communication_statistic_{time}
 -- @use prof_stamp
 -- @each
-SELECT time, _from_ns, _to_ns FROM stamp WHERE EXISTS (SELECT 1 FROM comm_op)
+SELECT time, _from_ns, _to_ns FROM stamp WHERE EXISTS (SELECT 1 FROM comm_op WHERE op_type IS NOT NULL AND start_ns IS NOT NULL)
+  AND NOT EXISTS (SELECT 1 FROM control WHERE name = 'sample.json' AND device_id IS NULL
+    AND coalesce(json_extract(text, '$.profLevel'), json_extract(text, '$.prof_level')) IN ('l0', 'level0'))
 -- @tally
-SELECT device_id, op_type, 9 AS node_type, end_ns - start_ns AS value FROM comm_op WHERE end_ns > :_from_ns AND end_ns <= :_to_ns
--- @use prof_operators
+SELECT o.device_id, o.op_type, 0 AS what, max(t.start_ns + t.dur_ns) - min(t.start_ns) AS value
+FROM comm_task c CROSS JOIN task t ON t.id = c.id CROSS JOIN comm_op o ON o.id = c.op_id
+WHERE c.is_master AND t.start_ns >= coalesce((SELECT value FROM meta WHERE key = 'begin_ns'), 0) AND o.end_ns > :_from_ns AND o.end_ns <= :_to_ns
+GROUP BY o.device_id, o.name, c.connection_id, o.op_type
 -- @rows
-SELECT device_id AS "Device_id", op_type AS "OP Type", count AS "Count", total_us AS "Total Time(us)", min_us AS "Min Time(us)",
-  avg_us AS "Avg Time(us)", max_us AS "Max Time(us)", ratio AS "Ratio(%)"
-FROM operator
+WITH sums AS (
+  SELECT k1 AS device_id, k2 AS op_type, total_int(count) AS count, total_int(total) AS total, min(shortest) AS shortest, max(longest) AS longest
+  FROM tally GROUP BY k1, k2
+)
+SELECT device_id AS "Device_id", CASE WHEN op_type IS NULL THEN 'N/A' ELSE coalesce(word('name', 'name', op_type), printf('%u', op_type)) END AS "OP Type", count AS "Count",
+  trimmed(total / 1000.0) AS "Total Time(us)", trimmed(shortest / 1000.0) AS "Min Time(us)", trimmed(total / 1000.0 / count) AS "Avg Time(us)",
+  trimmed(longest / 1000.0) AS "Max Time(us)", trimmed(100.0 * total / nullif((SELECT total_int(a.total) FROM sums a WHERE a.device_id = s.device_id), 0)) AS "Ratio(%)"
+FROM sums s ORDER BY total DESC, device_id DESC, op_type

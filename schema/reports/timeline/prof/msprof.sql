@@ -61,30 +61,33 @@ SELECT 'process_name' AS "name", :_pid_communication | device_id AS "pid", 0 AS 
 FROM (SELECT DISTINCT device_id FROM comm_track WHERE :_want_communication)
 UNION ALL SELECT 'process_labels', :_pid_communication | device_id, 0, 'M', NULL, 'NPU ' || device_id, NULL
 FROM (SELECT DISTINCT device_id FROM comm_track WHERE :_want_communication)
-UNION ALL SELECT 'process_sort_index', :_pid_communication | device_id, 0, 'M', NULL, NULL, 17
+UNION ALL SELECT 'process_sort_index', :_pid_communication | device_id, 0, 'M', NULL, NULL, 16
 FROM (SELECT DISTINCT device_id FROM comm_track WHERE :_want_communication)
-UNION ALL SELECT 'thread_name', :_pid_communication | device_id, track, 'M', name, NULL, NULL FROM comm_track WHERE :_want_communication
-UNION ALL SELECT 'thread_sort_index', :_pid_communication | device_id, track, 'M', NULL, NULL, track FROM comm_track WHERE :_want_communication
--- @use prof_comm
--- @layer
-SELECT coalesce((SELECT name FROM name n WHERE n.hash = o.op_name), printf('%u', o.op_name)) AS "name", :_pid_communication | o.device_id AS "pid",
-  g.track AS "tid", us(o.start_ns + :_wall) AS "ts", (o.end_ns - o.start_ns) / 1000.0 AS "dur", 'X' AS "ph",
-  o.connection_id AS "args.connection_id", coalesce((SELECT name FROM hccl_kind WHERE what = 'data' AND kind = o.data_type), o.data_type, 'N/A') AS "args.data_type",
-  coalesce((SELECT name FROM name n WHERE n.hash = o.alg_type), nullif(printf('%u', o.alg_type), '0'), 'N/A') AS "args.alg_type", o.count AS "args.count",
-  CASE o.relay WHEN 1 THEN 'yes' WHEN 0 THEN 'no' END AS "args.relay", CASE o.retry WHEN 1 THEN 'yes' WHEN 0 THEN 'no' END AS "args.retry"
-FROM comm_op o JOIN comm_group g ON g.group_name IS o.group_name
-WHERE :_want_communication AND o.end_ns > :_from_ns AND o.end_ns <= :_to_ns ORDER BY o.id
+UNION ALL SELECT 'thread_name', :_pid_communication | device_id, track, 'M', name, NULL, NULL FROM comm_thread WHERE :_want_communication
+UNION ALL SELECT 'thread_sort_index', :_pid_communication | device_id, track, 'M', NULL, NULL, track FROM comm_thread WHERE :_want_communication
 -- @use prof_comm
 -- @layer
 SELECT name AS "name", :_pid_communication | device_id AS "pid", track AS "tid", us(start_ns + :_wall) AS "ts", dur_ns / 1000.0 AS "dur",
-  'X' AS "ph", notify_id AS "args.notify_id", stream_id AS "args.stream id", task_id AS "args.task id", context_id AS "args.context id",
-  task_type AS "args.task type", local_rank AS "args.src rank", remote_rank AS "args.dst rank",
-  coalesce((SELECT name FROM hccl_kind WHERE what = 'transport' AND kind = transport_type), transport_type) AS "args.transport type",
-  size AS "args.size(Byte)", coalesce((SELECT name FROM hccl_kind WHERE what = 'data' AND kind = data_type), data_type) AS "args.data type",
-  coalesce((SELECT name FROM hccl_kind WHERE what = 'link' AND kind = link_type), link_type) AS "args.link type",
-  coalesce((SELECT name FROM hccl_kind WHERE what = 'rdma' AND kind = rdma_type), rdma_type) AS "args.rdma_type",
-  CASE WHEN size > 0 AND dur_ns > 0 THEN half_up(1.0 * size / dur_ns, 4) END AS "args.bandwidth(GB/s)", connection_id AS "args.connection_id"
+  'X' AS "ph", printf('%u', notify_id) AS "args.notify_id", double_of(estimate) AS "args.duration estimated(us)", stream_id AS "args.stream id", task_id AS "args.task id",
+  context_id AS "args.context id", name AS "args.task type", local_rank AS "args.src rank", remote_rank AS "args.dst rank",
+  coalesce((SELECT name FROM hccl_kind WHERE what = 'transport' AND kind = min(transport_type, 65535)), '') AS "args.transport type", size AS "args.size(Byte)",
+  coalesce((SELECT name FROM hccl_kind WHERE what = 'data' AND kind = min(data_type, 65535)), '') AS "args.data type",
+  coalesce((SELECT name FROM hccl_kind WHERE what = 'link' AND kind = min(link_type, 65535)), '') AS "args.link type",
+  bandwidth AS "args.bandwidth(GB/s)", model_id AS "args.model id"
 FROM comm_step WHERE :_want_communication AND start_ns + dur_ns > :_from_ns AND start_ns + dur_ns <= :_to_ns ORDER BY id
+-- @layer
+SELECT o.name AS "name", :_pid_communication | o.device_id AS "pid", g.track AS "tid", us(o.start_ns + :_wall) AS "ts", (o.end_ns - o.start_ns) / 1000.0 AS "dur",
+  'X' AS "ph", o.rank_size AS "args.rank_size", o.connection_id AS "args.connection_id", o.model_id AS "args.model id",
+  coalesce((SELECT name FROM hccl_kind WHERE what = 'data' AND kind = coalesce(o.data_type, 65534)), '') AS "args.data_type",
+  CASE WHEN o.alg_type IS NULL THEN 'N/A' ELSE coalesce((SELECT name FROM name n WHERE n.hash = o.alg_type), printf('%u', o.alg_type)) END AS "args.alg_type", coalesce(o.count, -1) & 4294967295 AS "args.count",
+  CASE o.relay WHEN 1 THEN 'yes' ELSE 'no' END AS "args.relay", CASE o.retry WHEN 1 THEN 'yes' ELSE 'no' END AS "args.retry"
+FROM comm_op o CROSS JOIN comm_track g ON g.device_id = o.device_id AND g.step_group IS o.group_name
+WHERE :_want_communication AND o.end_ns > :_from_ns AND o.end_ns <= :_to_ns ORDER BY o.id
+-- @layer
+SELECT 'HostToDevice' || (o.connection_id << 32) AS "name", :_pid_communication | o.device_id AS "pid", g.track AS "tid",
+  'f' AS "ph", 'HostToDevice' AS "cat", CAST(o.connection_id << 32 AS TEXT) AS "id", us(o.start_ns + :_wall) AS "ts", 'e' AS "bp"
+FROM comm_op o CROSS JOIN comm_track g ON g.device_id = o.device_id AND g.step_group IS o.group_name
+WHERE :_want_communication AND :_want_cann AND o.end_ns > :_from_ns AND o.end_ns <= :_to_ns ORDER BY o.id
 -- @use prof_api
 -- @split api.connection_id
 -- @layer
