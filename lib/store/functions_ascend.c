@@ -9,6 +9,7 @@
  *   trace_process(number)      the process in such a number
  *   has_bit(set, bit)          1 if the set of bits has that bit, else 0
  *   double_of(bits)            the double with these bits; NULL if it is infinite or not a number
+ *   text_hash(text)            the hash of a text by which the reference orders it (MurmurHash64A), as a signed number
  *   core_us(cycles, mhz, blocks, cores)  the cycles of a task in microseconds; 0 without blocks
  */
 #include <math.h>
@@ -125,6 +126,35 @@ static void has_bit(sqlite3_context *context, int count, sqlite3_value **args)
 	sqlite3_result_int64(context, sqlite3_value_int64(args[0]) >> (sqlite3_value_int64(args[1]) & 63) & 1);
 }
 
+static uint64_t mixed(uint64_t x)
+{
+	return x ^ x >> 47;
+}
+
+static void text_hash(sqlite3_context *context, int count, sqlite3_value **args)
+{
+	static const uint64_t factor = 0xc6a4a7935bd1e995, seed = 0xc70f6907;
+	const unsigned char *text = sqlite3_value_text(args[0]);
+	size_t size = (size_t)sqlite3_value_bytes(args[0]), i = 0;
+	uint64_t hash = seed ^ size * factor, part;
+
+	(void)count;
+	if (!text)
+		return;
+	for (; size - i >= 8; i += 8) {
+		part = 0;
+		for (int b = 7; b >= 0; b--)
+			part = part << 8 | text[i + (size_t)b];
+		hash = (hash ^ mixed(part * factor) * factor) * factor;
+	}
+	part = 0;
+	for (size_t b = size; b > i; b--)
+		part = part << 8 | text[b - 1];
+	if (size > i)
+		hash = (hash ^ part) * factor;
+	sqlite3_result_int64(context, (int64_t)mixed(mixed(hash) * factor));
+}
+
 static void double_of(sqlite3_context *context, int count, sqlite3_value **args)
 {
 	int64_t bits = sqlite3_value_int64(args[0]);
@@ -144,7 +174,8 @@ int mp_functions_register_ascend(sqlite3 *handle)
 		void (*function)(sqlite3_context *context, int count, sqlite3_value **args);
 	} scalars[] = {{"half_up", 2, half_up}, {"trimmed", 1, trimmed}, {"us", 1, us}, {"number_at", 3, number_at},
 	    {"hex_int", 1, hex_int}, {"core_us", 4, core_us}, {"trace_pid", 3, trace_pid},
-	    {"trace_process", 1, trace_process}, {"has_bit", 2, has_bit}, {"double_of", 1, double_of}};
+	    {"trace_process", 1, trace_process}, {"has_bit", 2, has_bit}, {"double_of", 1, double_of},
+	    {"text_hash", 1, text_hash}};
 	int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, status = SQLITE_OK;
 
 	for (size_t i = 0; !status && i < sizeof(scalars) / sizeof(scalars[0]); i++)

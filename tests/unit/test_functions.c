@@ -212,6 +212,14 @@ static void test_raw_numbers(void **state)
 	assert_rows(db, "SELECT us(1234567), us(0), us(-1), us(NULL) IS NULL", "1234.567|0.000|-0.001|1");
 	assert_rows(db, "SELECT trace_pid(4242, 14, 3), trace_process(trace_pid(4242, 14, 3)), trace_pid(0, 31, 31)",
 	    "4344259|14|1023");
+	assert_rows(db,
+	    "SELECT text_hash(''), text_hash('a'), text_hash('12345678'),"
+	    " text_hash('hcom_allReduce__003_0_1_8000000000000000003_0')",
+	    "6142509188972423790|4993892634952068459|-8332907654791504731|8659767870815007955"); /* by libstdc++ */
+	assert_rows(db,
+	    "SELECT double_of(4611686018427387904), double_of(-4616189618054758400),"
+	    " double_of(9218868437227405312) IS NULL, double_of(NULL) IS NULL",
+	    "2|-1|1|1");
 	assert_rows(db, "SELECT has_bit(16384, 14), has_bit(16384, 13), has_bit(0, 31)", "1|0|0");
 }
 

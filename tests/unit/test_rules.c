@@ -105,6 +105,21 @@ static void equal_tensors_are_alike(void **state)
 	assert_rows(db, "SELECT row, device_id, first_row FROM temp.alike", "10|3|10 / 11|3|11 / 12|3|10");
 }
 
+/* A set of 9, and one of 32, whose table grows twice: as a hash table of libstdc++ gives them, by a program of its own.
+ */
+static void sets_are_in_the_order_of_a_hash_table(void **state)
+{
+	(void)state;
+	run("CREATE VIRTUAL TABLE temp.ordered USING hash_order("
+	    "SELECT 1, 3 * value + 3, (3 * value + 3) * 7 % 41 FROM numbers(9)"
+	    " UNION ALL SELECT 2, value + 1, (value + 1) * 7 % 41 FROM numbers(32))");
+	assert_rows(db, "SELECT group_concat(id) FROM temp.ordered",
+	    "27,24,21,18,15,12,9,6,3,"
+	    "32,31,30,11,1,10,13,23,9,5,12,22,8,4,7,17,3,6,16,2,14,15,18,28,19,29,20,21,24,25,26,27");
+	run("CREATE VIRTUAL TABLE temp.empty USING hash_order(SELECT 1, 2, 3 WHERE 0)");
+	assert_rows(db, "SELECT count(*) FROM temp.empty", "0");
+}
+
 static void a_rule_needs_its_queries(void **state)
 {
 	(void)state;
@@ -130,6 +145,7 @@ int main(void)
 	    cmocka_unit_test_setup_teardown(an_end_closes_the_start_just_before_it, setup, teardown),
 	    cmocka_unit_test_setup_teardown(runs_have_batches_and_counters, setup, teardown),
 	    cmocka_unit_test_setup_teardown(equal_tensors_are_alike, setup, teardown),
+	    cmocka_unit_test_setup_teardown(sets_are_in_the_order_of_a_hash_table, setup, teardown),
 	    cmocka_unit_test_setup_teardown(a_rule_needs_its_queries, setup, teardown),
 	};
 

@@ -68,6 +68,10 @@ CREATE TEMP TABLE named AS
 SELECT device_id, name, group_name, max(connection_id) FILTER (WHERE n = 1) AS connection_id, max(id) FILTER (WHERE n = 1) AS first,
   min(start_ns) AS at, min(start_ns) FILTER (WHERE is_master) AS start_ns, max(end_ns) FILTER (WHERE is_master) AS end_ns
 FROM (SELECT *, row_number() OVER (PARTITION BY device_id, name, group_name ORDER BY start_ns, id) AS n FROM temp.step) GROUP BY device_id, name, group_name;
+-- The reference numbers operations as they come from its table, by device.
+CREATE VIRTUAL TABLE temp.placed USING hash_order(
+  SELECT device_id, rowid, text_hash(name || '_' || CASE WHEN group_name IS NULL THEN 'N/A' ELSE printf('%u', group_name) END || '_' || device_id)
+  FROM temp.named ORDER BY device_id DESC, at);
 CREATE TEMP TABLE last_step AS
 SELECT device_id, connection_id, rank_size FROM (
   SELECT device_id, connection_id, rank_size, row_number() OVER (PARTITION BY device_id, connection_id ORDER BY launch_ns DESC, start_ns DESC) AS n FROM temp.step)
@@ -76,9 +80,10 @@ CREATE UNIQUE INDEX temp.last_step_by_call ON last_step(connection_id, device_id
 INSERT INTO comm_op(device_id, connection_id, name, op_type, start_ns, end_ns, step_group, group_name, relay, retry, data_type, alg_type, count, rank_size, model_id)
 SELECT o.device_id, o.connection_id, o.name, y.op_type, o.start_ns, o.end_ns, o.group_name, i.group_name, i.relay, i.retry, i.data_type, i.alg_type, i.count,
   l.rank_size, t.model_id
-FROM temp.named o CROSS JOIN task t ON t.id = o.first CROSS JOIN temp.last_step l ON l.connection_id = o.connection_id AND l.device_id = o.device_id
+FROM temp.placed p CROSS JOIN temp.named o ON o.rowid = p.id CROSS JOIN task t ON t.id = o.first
+CROSS JOIN temp.last_step l ON l.connection_id = o.connection_id AND l.device_id = o.device_id
 LEFT JOIN temp.typed y ON y.connection_id = o.connection_id LEFT JOIN temp.said d ON d.connection_id = o.connection_id LEFT JOIN hccl_op_info i ON i.rowid = d.row
-ORDER BY o.start_ns IS NULL, o.device_id DESC, o.at DESC;
+ORDER BY o.start_ns IS NULL, p.rowid;
 CREATE TEMP TABLE op AS SELECT device_id, name, step_group, id FROM comm_op;
 CREATE INDEX temp.op_by_name ON op(device_id, name);
 INSERT INTO comm_task
@@ -110,6 +115,7 @@ DROP TABLE temp.typed;
 DROP TABLE temp.counted;
 DROP TABLE temp.step;
 DROP TABLE temp.named;
+DROP TABLE temp.placed;
 DROP TABLE temp.last_step;
 DROP TABLE temp.op;
 DROP TABLE temp.kernel;
@@ -175,11 +181,45 @@ DROP TABLE temp.busy;
 DROP TABLE temp.quiet_type;
 -- @end
 
--- A track of the trace for the operations of each group, and for each plane of a group.
+-- A track of the trace for the operations of each group, and for each plane of a group; types of operations as the statistic has them.
+-- Both are in the order of tables which the reference fills from tables.
+-- @when EXISTS (SELECT 1 FROM comm_op)
+CREATE TEMP TABLE grouped AS
+SELECT device_id, step_group, max(CASE WHEN plane_id < 4294967295 THEN plane_id ELSE 0 END) AS last, min(start_ns) AS at,
+  text_hash(CASE WHEN step_group IS NULL THEN 'N/A' ELSE coalesce((SELECT name FROM name n WHERE n.hash = step_group), printf('%u', step_group)) END) AS hash
+FROM (SELECT o.device_id, o.step_group, h.plane_id, t.start_ns
+  FROM comm_task c CROSS JOIN comm_op o ON o.id = c.op_id CROSS JOIN task t ON t.id = c.id LEFT JOIN hccl_info h ON h.rowid = c.info_row)
+GROUP BY device_id, step_group;
+CREATE VIRTUAL TABLE temp.first_groups USING hash_order(SELECT device_id, rowid, hash FROM temp.grouped ORDER BY device_id, at);
+CREATE VIRTUAL TABLE temp.group_order USING hash_order(
+  SELECT g.device_id, g.rowid, g.hash FROM temp.first_groups f CROSS JOIN temp.grouped g ON g.rowid = f.id ORDER BY g.device_id, f.rowid);
+CREATE VIRTUAL TABLE temp.first_devices USING hash_order(SELECT 0, device_id, device_id FROM temp.grouped GROUP BY device_id ORDER BY device_id DESC);
+CREATE VIRTUAL TABLE temp.device_order USING hash_order(SELECT 0, id, id FROM temp.first_devices ORDER BY rowid);
 INSERT INTO comm_track
-SELECT device_id, step_group, CAST(total(last + 2) OVER (ORDER BY device_id DESC, at ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS INTEGER)
-FROM (
-  SELECT o.device_id, o.step_group, max(CASE WHEN h.plane_id < 4294967295 THEN h.plane_id ELSE 0 END) AS last, min(t.start_ns) AS at
-  FROM comm_task c CROSS JOIN comm_op o ON o.id = c.op_id CROSS JOIN task t ON t.id = c.id LEFT JOIN hccl_info h ON h.rowid = c.info_row
-  GROUP BY o.device_id, o.step_group)
-WHERE EXISTS (SELECT 1 FROM comm_op);
+SELECT g.device_id, g.step_group, CAST(total(g.last + 2) OVER (ORDER BY d.rowid, o.rowid ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS INTEGER)
+FROM temp.device_order d CROSS JOIN temp.group_order o CROSS JOIN temp.grouped g ON g.rowid = o.id WHERE g.device_id = d.id;
+CREATE TEMP TABLE single AS
+SELECT o.device_id, o.op_type, min(t.start_ns) AS at, text_hash(o.name || '-' || (coalesce(h.cntvct, 0) + CAST(round((a.start_ns - h.ns) * h.mhz / 1000) AS INTEGER)) || '-' ||
+    CASE WHEN o.op_type IS NULL THEN 'N/A' ELSE coalesce((SELECT name FROM name n WHERE n.hash = o.op_type), printf('%u', o.op_type)) END) AS hash
+FROM comm_task c CROSS JOIN task t ON t.id = c.id CROSS JOIN comm_op o ON o.id = c.op_id CROSS JOIN api a ON a.connection_id = c.connection_id
+LEFT JOIN (SELECT coalesce((SELECT CAST(trim(substr(text, instr(text, 'clock_monotonic_raw:') + 20)) AS INTEGER) FROM control
+    WHERE name = 'host_start.log' AND device_id IS NULL AND instr(text, 'clock_monotonic_raw:')), 0) AS ns,
+  (SELECT CAST(trim(substr(text, instr(text, 'cntvct:') + 7)) AS INTEGER) FROM control WHERE name = 'host_start.log' AND device_id IS NULL AND instr(text, 'cntvct:')) AS cntvct,
+  coalesce(nullif((SELECT CAST(json_extract(text, '$.CPU[0].Frequency') AS REAL) FROM control WHERE name = 'info.json' AND device_id IS NULL), 0), 1000) AS mhz) h
+WHERE c.is_master GROUP BY o.device_id, o.name, c.connection_id, o.op_type;
+CREATE VIRTUAL TABLE temp.first_types USING hash_order(SELECT device_id, rowid, hash FROM temp.single ORDER BY device_id, at);
+CREATE TEMP TABLE kind AS
+SELECT device_id, op_type, text_hash(CASE WHEN op_type IS NULL THEN 'N/A' ELSE coalesce((SELECT name FROM name n WHERE n.hash = op_type), printf('%u', op_type)) END) AS hash,
+  min(f.rowid) AS at FROM temp.first_types f CROSS JOIN temp.single s ON s.rowid = f.id GROUP BY device_id, op_type;
+CREATE VIRTUAL TABLE temp.type_order USING hash_order(SELECT device_id, rowid, hash FROM temp.kind ORDER BY device_id, at);
+INSERT INTO comm_type SELECT k.device_id, k.op_type, o.rowid FROM temp.type_order o CROSS JOIN temp.kind k ON k.rowid = o.id;
+DROP TABLE temp.grouped;
+DROP TABLE temp.first_groups;
+DROP TABLE temp.group_order;
+DROP TABLE temp.first_devices;
+DROP TABLE temp.device_order;
+DROP TABLE temp.single;
+DROP TABLE temp.first_types;
+DROP TABLE temp.kind;
+DROP TABLE temp.type_order;
+-- @end

@@ -291,6 +291,8 @@ CREATE TABLE comm_op(
 CREATE TABLE comm_task(id INTEGER PRIMARY KEY, op_id INTEGER, info_row INTEGER, is_master INTEGER, connection_id INTEGER, bandwidth REAL);
 -- Tracks of the trace: that of a group's operations, followed by those of its planes.
 CREATE TABLE comm_track(device_id INTEGER, step_group INTEGER, track INTEGER);
+-- Types of operations in the order of the statistic of operations that took equally long.
+CREATE TABLE comm_type(device_id INTEGER, op_type INTEGER, place INTEGER);
 -- Calls of the level of communication, by their item.
 CREATE TABLE item_call(item_id INTEGER, count INTEGER, total_ns INTEGER, shortest_ns INTEGER, longest_ns INTEGER, squares REAL);
 -- What devices do in stretches of time: compute (kind 0); of those that communicate also communicate (1), do that alone (2), or

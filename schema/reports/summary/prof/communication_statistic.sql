@@ -19,4 +19,4 @@ WITH sums AS (
 SELECT device_id AS "Device_id", CASE WHEN op_type IS NULL THEN 'N/A' ELSE coalesce(word('name', 'name', op_type), printf('%u', op_type)) END AS "OP Type", count AS "Count",
   trimmed(total / 1000.0) AS "Total Time(us)", trimmed(shortest / 1000.0) AS "Min Time(us)", trimmed(total / 1000.0 / count) AS "Avg Time(us)",
   trimmed(longest / 1000.0) AS "Max Time(us)", trimmed(100.0 * total / nullif((SELECT total_int(a.total) FROM sums a WHERE a.device_id = s.device_id), 0)) AS "Ratio(%)"
-FROM sums s ORDER BY total DESC, device_id DESC, op_type
+FROM sums s ORDER BY total DESC, device_id DESC, (SELECT place FROM comm_type y WHERE y.device_id = s.device_id AND y.op_type IS s.op_type)
