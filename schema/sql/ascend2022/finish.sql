@@ -6,7 +6,7 @@ SELECT device_id, chip, coalesce(counter_mhz, (SELECT counter_mhz FROM chip c WH
   CASE WHEN device_counter IS NULL OR host_ns IS NULL THEN 0 ELSE device_counter END,
   CASE WHEN device_counter IS NULL OR host_ns IS NULL THEN 0 ELSE host_ns END,
   coalesce((SELECT nullif(CAST(value AS REAL), 0) FROM meta WHERE key = 'frequency_option'), aic_mhz, (SELECT aic_mhz FROM chip c WHERE c.platform = s.chip), 800),
-  coalesce(aic_num, 1), metrics, llc
+  coalesce(aic_num, 1), metrics, llc, coalesce(pid, 0), CASE WHEN host_ns IS NOT NULL THEN device_ns END, ctrl_cpu, ai_cpu
 FROM (
   SELECT d.device_id,
     CAST(json_extract(i.text, '$.platform_version') AS INTEGER) AS chip,
@@ -18,6 +18,11 @@ FROM (
          THEN CAST(json_extract(i.text, '$.DeviceInfo[0].ai_core_num') AS INTEGER) END AS aic_num,
     (SELECT CAST(substr(text, instr(text, 'cntvct:') + 7) AS INTEGER) FROM control c
      WHERE c.name = 'dev_start.log' AND c.device_id IS d.device_id AND instr(text, 'cntvct:')) AS device_counter,
+    json_extract(i.text, '$.DeviceInfo[0].ctrl_cpu') AS ctrl_cpu, json_extract(i.text, '$.DeviceInfo[0].ai_cpu') AS ai_cpu,
+    CASE WHEN json_type(i.text, '$.pid') = 'integer' OR json_extract(i.text, '$.pid') GLOB '[0-9]*'
+           AND json_extract(i.text, '$.pid') NOT GLOB '*[^0-9]*' THEN CAST(json_extract(i.text, '$.pid') AS INTEGER) END AS pid,
+    (SELECT CAST(substr(text, instr(text, 'clock_monotonic_raw:') + 20) AS INTEGER) FROM control c
+     WHERE c.name = 'dev_start.log' AND c.device_id IS d.device_id AND instr(text, 'clock_monotonic_raw:')) AS device_ns,
     (SELECT CAST(substr(text, instr(text, 'clock_monotonic_raw:') + 20) AS INTEGER) FROM control c
      WHERE c.name = 'host_start.log' AND (c.device_id = d.device_id OR c.device_id IS NULL)
        AND instr(text, 'clock_monotonic_raw:') ORDER BY c.device_id IS NULL LIMIT 1) AS host_ns,
@@ -62,6 +67,13 @@ FROM device d JOIN json_each((SELECT '[' || replace(json_quote(json_extract(text
   WHERE c.name = 'sample.json' AND (c.device_id = d.device_id OR c.device_id IS NULL) AND json_type(text, '$.aiv_profiling_events') = 'text'
   ORDER BY c.device_id IS NULL LIMIT 1)) e
 WHERE e.key < 8 AND EXISTS (SELECT 1 FROM aiv_sample);
+-- of the L2 cache
+INSERT OR IGNORE INTO l2_counter
+SELECT d.device_id, e.key, hex_int(trim(e.value))
+FROM device d JOIN json_each((SELECT '[' || replace(json_quote(json_extract(text, '$.l2CacheTaskProfilingEvents')), ',', '","') || ']' FROM control c
+  WHERE c.name = 'sample.json' AND (c.device_id = d.device_id OR c.device_id IS NULL) AND json_type(text, '$.l2CacheTaskProfilingEvents') = 'text'
+  ORDER BY c.device_id IS NULL LIMIT 1)) e
+WHERE e.key < 8 AND lower(trim(e.value)) GLOB '0x[0-9a-f][0-9a-f]';
 
 INSERT INTO note(kind, file, text)
 SELECT 'odd', 'sample.json', 'event ' || printf('0x%x', c.event) || ' is in no formula for ' || coalesce(s.metrics, 'N/A')

@@ -1,9 +1,12 @@
 -- Tables of Ascend jobs of the 2022 generation; docs/SCHEMA.md explains them.
 
--- The settings of a device from the control files. A moment is (counter - device_counter) / counter_mhz * 1000 + host_ns.
+-- The settings of a device from the control files. A moment is (counter - device_counter) / counter_mhz * 1000 + host_ns, or, in
+-- ns of the device, ns - device_ns + host_ns. pid is the process of traces; ctrl_cpu and
+-- ai_cpu are numbers of processors, separated by commas.
 CREATE TABLE setting(
   device_id INTEGER PRIMARY KEY, chip INTEGER, counter_mhz REAL NOT NULL, device_counter INTEGER NOT NULL,
-  host_ns INTEGER NOT NULL, aic_mhz REAL NOT NULL, aic_num INTEGER NOT NULL, metrics TEXT, llc TEXT
+  host_ns INTEGER NOT NULL, aic_mhz REAL NOT NULL, aic_num INTEGER NOT NULL, metrics TEXT, llc TEXT, pid INTEGER, device_ns INTEGER,
+  ctrl_cpu TEXT, ai_cpu TEXT
 );
 
 -- The events that the counters of a task count: position 0..7 is pmu0..pmu7 of aicore_pmu.
@@ -85,6 +88,20 @@ INSERT INTO metric_event VALUES
   ('ResourceConflictRatio', 0x66), ('MemoryUB', 0x10), ('MemoryUB', 0x13), ('MemoryUB', 0x37), ('MemoryUB', 0x38),
   ('MemoryUB', 0x3d), ('MemoryUB', 0x3e), ('MemoryUB', 0x43), ('MemoryUB', 0x44);
 
+-- The events of the last level cache by what is counted: hits are places 2, 3, 5 and 7 of the accesses 4 and 6, lines 0 and 1.
+CREATE TABLE llc_event(mode TEXT, event INTEGER, place INTEGER, PRIMARY KEY(mode, event)) WITHOUT ROWID;
+INSERT INTO llc_event VALUES
+  ('read', 0x00, 0), ('read', 0x01, 1), ('read', 0x02, 2), ('read', 0x13, 3), ('read', 0x20, 4), ('read', 0x22, 5),
+  ('read', 0x34, 6), ('read', 0x36, 7), ('write', 0x00, 0), ('write', 0x01, 1), ('write', 0x03, 2), ('write', 0x14, 3),
+  ('write', 0x21, 4), ('write', 0x23, 5), ('write', 0x35, 6), ('write', 0x37, 7);
+
+-- The events of the L2 cache of a task: 0 and 1 are requests, 2 hits, 3 victims. Position 0..7 is event0..event7 of l2_cache.
+CREATE TABLE l2_event(chip INTEGER, place INTEGER, event INTEGER, PRIMARY KEY(chip, place)) WITHOUT ROWID;
+INSERT INTO l2_event VALUES
+  (1, 0, 0x59), (1, 2, 0x5b), (1, 3, 0x5c), (2, 0, 0x78), (2, 1, 0x79), (2, 2, 0x6a), (2, 3, 0x71),
+  (3, 0, 0x78), (3, 1, 0x79), (3, 2, 0x6a), (3, 3, 0x71), (4, 0, 0x78), (4, 1, 0x79), (4, 2, 0x6a), (4, 3, 0x71);
+CREATE TABLE l2_counter(device_id INTEGER, position INTEGER, event INTEGER, PRIMARY KEY(device_id, position)) WITHOUT ROWID;
+
 -- Records -----------------------------------------------------------
 
 CREATE TABLE api_call(
@@ -153,6 +170,12 @@ CREATE TABLE runtime_api(
   task6_id INTEGER, task6_batch INTEGER, task7_id INTEGER, task7_batch INTEGER, task8_id INTEGER,
   task8_batch INTEGER, task9_id INTEGER, task9_batch INTEGER, task10_id INTEGER, task10_batch INTEGER,
   direction INTEGER, start_ns INTEGER, dur_ns INTEGER
+);
+
+-- Marks and ranges of the application, in ns of the host.
+CREATE TABLE msproftx(
+  process_id INTEGER, thread_id INTEGER, category INTEGER, event_type INTEGER, payload_type INTEGER, payload_value INTEGER,
+  message_type INTEGER, message TEXT, start_ns INTEGER, dur_ns INTEGER
 );
 
 CREATE TABLE hwts_event(
@@ -225,6 +248,6 @@ CREATE INDEX hash_dic_by_hash ON hash_dic(hash);
 
 INSERT INTO record_table VALUES
   ('api_call'), ('task_desc'), ('tensor'), ('model_load'), ('model_time'), ('fusion_op'), ('step_info'),
-  ('id_map'), ('host_sch'), ('task_track'), ('runtime_api'), ('hwts_event'), ('hwts_aiv_event'), ('aicore_pmu'),
+  ('id_map'), ('host_sch'), ('task_track'), ('runtime_api'), ('msproftx'), ('hwts_event'), ('hwts_aiv_event'), ('aicore_pmu'),
   ('aiv_pmu'), ('ts_step'), ('ts_memcpy'), ('ts_task_type'), ('ts_flip'), ('ts_block_num'), ('aicpu_node'),
   ('aicpu_model'), ('data_queue'), ('ts_cpu'), ('hash_dic');

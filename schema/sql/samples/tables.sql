@@ -37,4 +37,38 @@ CREATE TABLE aiv_sample(
   pmu5 INTEGER, pmu6 INTEGER, pmu7 INTEGER, pmu8 INTEGER, pmu9 INTEGER, time_ns INTEGER
 );
 
-INSERT INTO record_table VALUES ('l2_cache'), ('ddr'), ('hbm'), ('llc'), ('pcie'), ('aicore_sample'), ('aiv_sample');
+-- Lines of texts. Heads of columns are rows of NULL. Times are ns of the device.
+CREATE TABLE nic(
+  stamp_ns INTEGER, bandwidth INTEGER, rx_packet INTEGER, rx_byte INTEGER, rx_packets INTEGER, rx_bytes INTEGER, rx_errors INTEGER,
+  rx_dropped INTEGER, tx_packet INTEGER, tx_byte INTEGER, tx_packets INTEGER, tx_bytes INTEGER, tx_errors INTEGER, tx_dropped INTEGER,
+  func_id INTEGER
+);
+
+CREATE TABLE roce(
+  stamp_ns INTEGER, bandwidth INTEGER, rx_packet INTEGER, rx_byte INTEGER, rx_packets INTEGER, rx_bytes INTEGER, rx_errors INTEGER,
+  rx_dropped INTEGER, tx_packet INTEGER, tx_byte INTEGER, tx_packets INTEGER, tx_bytes INTEGER, tx_errors INTEGER, tx_dropped INTEGER,
+  func_id INTEGER
+);
+
+CREATE TABLE hccs(
+  stamp_ns INTEGER, tx INTEGER, rx INTEGER
+);
+
+CREATE TABLE dvpp(
+  stamp_ns INTEGER, dvpp_id INTEGER, engine_type INTEGER, engine_id INTEGER, all_time INTEGER, all_frame INTEGER, all_use TEXT,
+  proc_time INTEGER, proc_frame INTEGER, proc_use TEXT, last_time INTEGER, last_frame INTEGER
+);
+
+-- Clock ticks of the processors of a device; a row with a stamp begins a sample, cpu is NULL for all processors.
+CREATE TABLE device_cpu(
+  stamp_ns INTEGER, number INTEGER, cpu INTEGER, user INTEGER, nice INTEGER, system INTEGER, idle INTEGER, iowait INTEGER, irq INTEGER,
+  softirq INTEGER, steal INTEGER, guest INTEGER, guest_nice INTEGER
+);
+
+-- Values of the memory of a device. A value named TimeStamp begins a sample.
+CREATE TABLE device_memory(
+  name TEXT, value INTEGER, unit TEXT
+);
+
+INSERT INTO record_table VALUES ('l2_cache'), ('ddr'), ('hbm'), ('llc'), ('pcie'), ('aicore_sample'), ('aiv_sample'), ('nic'), ('roce'),
+  ('hccs'), ('dvpp'), ('device_cpu'), ('device_memory');

@@ -4,7 +4,9 @@
 -- @newline crlf
 -- @use ascend2022_scope
 -- @each
-SELECT * FROM scope
-WHERE EXISTS (SELECT 1 FROM source s WHERE s.target = 'pcie' AND s.device_id = scope.device_id AND s.records > 0)
+SELECT * FROM scope WHERE EXISTS (SELECT 1 FROM pcie_mean p WHERE p.device_id = scope.device_id)
 -- @rows
-SELECT mode AS "Mode", least AS "Min", most AS "Max", rounded(mean, 6) AS "Avg" FROM pcie_total WHERE device_id = :device_id ORDER BY place
+-- from bytes a us to MB/s; a least value of 0xfffff is none
+SELECT mode AS "Mode", rounded(CASE rounded(least, 6) WHEN 1048575 THEN 0 ELSE rounded(least, 6) END * 0.95367431640625, 6) AS "Min",
+  rounded(rounded(most, 6) * 0.95367431640625, 6) AS "Max", rounded(rounded(mean, 6) * 0.95367431640625, 6) AS "Avg"
+FROM pcie_mean WHERE device_id = :device_id ORDER BY place

@@ -4,7 +4,7 @@
 -- @file msprof_{device_id}_{scope}
 -- @use ascend2022_scope
 -- @each
-SELECT scope.*, _step AS _only,
+SELECT scope.*, _step AS _only, NULL AS _place,
   -- the calls of an iteration start after the previous iteration has ended
   coalesce((SELECT CAST((nullif(x.before_counter, -1) - s.device_counter) / (s.counter_mhz * 1000000.0) * 1000000000.0 AS INTEGER)
               + s.host_ns FROM step x JOIN setting s USING (device_id) WHERE x.id = _step), -9223372036854775807) AS _from_ns,
@@ -50,6 +50,20 @@ FROM call WHERE start_ns > :_from_ns AND start_ns <= :_to_ns ORDER BY start_ns, 
 -- @use ascend2022_calls
 -- @layer
 SELECT DISTINCT 'process_sort_index' AS name, '2_' || call.pid AS pid, 0 AS tid, 2 AS "args.sort_index", 'M' AS ph FROM call
+-- @use ascend2022_host
+-- @use ascend2022_host_tracks
+-- @layer
+SELECT name, place || '_' || pid AS pid, tid, text AS "args.name", number AS "args.sort_index", 'M' AS ph FROM host_track
+UNION ALL SELECT 'process_sort_index', place || '_' || pid, 0, NULL, place, 'M' FROM host_track WHERE n = 0
+-- @use ascend2022_host
+-- @layer
+SELECT name, place || '_' || pid AS pid, tid, start_ns / 1000.0 AS ts, max(dur_ns, 0) / 1000.0 AS dur, category AS "args.Category",
+  payload_type AS "args.Payload_type", payload_value AS "args.Payload_value", message_type AS "args.Message_type", event_type AS "args.event_type",
+  model AS "args.Model Name", model_id AS "args.Model Id", CASE place WHEN 6 THEN tid END AS "args.Thread Id",
+  CASE WHEN direction IS NOT NULL THEN bytes || ' byte' END AS "args.data size", CASE WHEN bytes THEN direction END AS "args.memcpy direction",
+  CASE WHEN direction IS NOT NULL AND bytes AND tasks <> '' THEN stream_id END AS "args.stream id",
+  CASE WHEN direction IS NOT NULL AND bytes THEN nullif(tasks, '') END AS "args.task id", 'X' AS ph
+FROM host_event WHERE start_ns > :_from_ns AND start_ns <= :_to_ns
 -- @use ascend2022_runs
 -- @layer
 SELECT DISTINCT 'process_name' AS name, '7_' || process AS pid, 0 AS tid,
@@ -67,6 +81,21 @@ SELECT coalesce(name, 'N/A') AS name, '7_' || process AS pid, run.stream_id AS t
   rounded(p.total_cycles * 1000.0 / (aic_mhz * 1000000.0) / blocks * rounds, 6) AS "args.Aicore Time(ms)",
   p.total_cycles AS "args.Total Cycle", 'X' AS ph
 FROM run LEFT JOIN aicore_pmu p ON p.rowid = run.pmu_row ORDER BY run.id
+-- @use ascend2022_curves
+-- @layer
+SELECT DISTINCT 'process_name' AS name, place || '_' || curve.pid AS pid, 0 AS tid, process AS "args.name", NULL AS "args.sort_index", 'M' AS ph FROM curve
+UNION SELECT 'process_sort_index', place || '_' || curve.pid, 0, NULL, place, 'M' FROM curve
+-- @use ascend2022_curves
+-- @layer
+SELECT name, ts, place || '_' || pid AS pid, 0 AS tid, CASE kind WHEN 'Read(MB/s)' THEN a END AS "args.Read(MB/s)",
+  CASE kind WHEN 'Write(MB/s)' THEN a END AS "args.Write(MB/s)", CASE kind WHEN 'Throughput(MB/s)' THEN a END AS "args.Throughput(MB/s)",
+  CASE kind WHEN 'Hit Rate(%)' THEN a END AS "args.Hit Rate(%)", CASE kind WHEN 'link' THEN a END AS "args.Tx", CASE kind WHEN 'link' THEN b END AS "args.Rx",
+  CASE kind WHEN 'Tx(MB/s)' THEN a END AS "args.Tx(MB/s)", CASE kind WHEN 'Rx(MB/s)' THEN a END AS "args.Rx(MB/s)",
+  CASE kind WHEN 'Tx' THEN a END AS "args.Tx Bandwidth Efficiency", CASE kind WHEN 'Tx' THEN b END AS "args.Tx Packets",
+  CASE kind WHEN 'Tx' THEN c END AS "args.Tx Error Rate", CASE kind WHEN 'Tx' THEN d END AS "args.Tx Dropped Rate",
+  CASE kind WHEN 'Rx' THEN a END AS "args.Rx Bandwidth Efficiency", CASE kind WHEN 'Rx' THEN b END AS "args.Rx Packets",
+  CASE kind WHEN 'Rx' THEN c END AS "args.Rx Error Rate", CASE kind WHEN 'Rx' THEN d END AS "args.Rx Dropped Rate", 'C' AS ph
+FROM curve WHERE ts * 1000.0 > :_from_ns AND ts * 1000.0 <= :_to_ns
 -- @layer
 SELECT 'process_name' AS name, '7_2' AS pid, 0 AS tid, 'All Reduce' AS "args.name", 'M' AS ph WHERE :_step IS NOT NULL
 -- @layer
