@@ -40,6 +40,7 @@ enum mp_launch_column {
 	MP_LAUNCH_TYPE,
 	MP_LAUNCH_TIME,
 	MP_LAUNCH_THREAD,
+	MP_LAUNCH_KERNEL,
 	MP_LAUNCH_COUNT
 };
 enum mp_operator_column {

@@ -4,7 +4,7 @@
 
 #include "prof/tasks_internal.h"
 
-enum { NODE_LEVEL = 10000 }; /* of the calls in which nodes are launched */
+enum { MODEL_LEVEL = 15000, NODE_LEVEL = 10000, ACL_LEVEL = 20000 }; /* of calls that launch tasks */
 
 int mp_calls_open(struct mp_calls *c, struct mp_db *db, struct mp_error *err)
 {
@@ -71,6 +71,7 @@ int mp_tasks_see(struct mp_tasks *t, const struct mp_layout *layout, const int64
 {
 	struct mp_calls *c = &t->calls;
 	struct mp_call_sum *sum;
+	struct mp_map *map;
 	int64_t call[MP_CALL_COUNT], start_ns, end_ns;
 
 	if (c->layout != layout)
@@ -81,12 +82,13 @@ int mp_tasks_see(struct mp_tasks *t, const struct mp_layout *layout, const int64
 	start_ns = call[MP_CALL_START];
 	c->unsorted = c->unsorted || (c->count > 1 && start_ns < c->last_ns);
 	c->last_ns = start_ns;
-	if (call[MP_CALL_LEVEL] == NODE_LEVEL) {
-		if (__builtin_add_overflow(start_ns, call[MP_CALL_DUR], &end_ns))
-			end_ns = INT64_MAX;
-		if (!mp_map_span(t->node, call[MP_CALL_THREAD], start_ns, end_ns, c->count))
-			return mp_fail_memory(err, "calls of nodes");
-	}
+	if (__builtin_add_overflow(start_ns, call[MP_CALL_DUR], &end_ns))
+		end_ns = INT64_MAX;
+	map = call[MP_CALL_LEVEL] == NODE_LEVEL                                        ? t->node
+	      : call[MP_CALL_LEVEL] == ACL_LEVEL || call[MP_CALL_LEVEL] == MODEL_LEVEL ? t->outer
+										       : NULL;
+	if (map && !mp_map_span(map, call[MP_CALL_THREAD], start_ns, end_ns, c->count))
+		return mp_fail_memory(err, "calls that launch");
 	sum = recent_sum(c, &call[MP_CALL_LEVEL]);
 	if (!sum)
 		return mp_fail_memory(err, "kinds of calls");

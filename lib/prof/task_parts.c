@@ -36,14 +36,14 @@ int mp_task_find_info(struct mp_tasks *t, struct mp_error *err)
 	int64_t launched[2], *mark; /* time and thread */
 	bool nulls[2];
 
-	info->is_there = false;
-	if (!launch->is_there) {
-		t->has_call = false;
+	info->is_there = t->has_node = t->has_call = false;
+	if (!launch->is_there)
 		return 0;
-	}
-	mp_feed_kept_numbers(&t->track, &launch->record, &t->launch_columns, launched, nulls);
-	t->has_call = mp_map_within(t->node, launched[1], launched[0], &t->call, &mark);
-	if (!t->has_call || !*mark)
+	mp_feed_kept_numbers(&t->track, &launch->record, &t->place_columns, launched, nulls);
+	t->has_node = mp_map_within(t->node, launched[1], launched[0], &t->node_id, &mark);
+	t->call = t->node_id;
+	t->has_call = t->has_node || mp_map_within(t->outer, launched[1], launched[0], &t->call, NULL);
+	if (!t->has_node || !*mark)
 		return 0;
 	*mark = *mark < 0 ? *mark : -*mark;
 	info->is_there = true;

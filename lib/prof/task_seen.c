@@ -6,7 +6,7 @@
 int mp_seen_open(struct mp_seen *s, struct mp_tasks *t, struct mp_error *err)
 {
 	static const char sql[] =
-	    "INSERT INTO temp.task_seen VALUES(iif(?1, ?2, NULL), iif(?3 & 1, ?4, NULL), iif(?3 & 2, ?5, NULL), iif(?3 & 4, ?6, NULL), ?7, ?8, ?9)";
+	    "INSERT INTO temp.task_seen VALUES(iif(?1, ?2, NULL), iif(?3 & 1, ?4, NULL), iif(?3 & 2, ?5, NULL), iif(?3 & 4, ?6, NULL), ?7, ?8, ?9, ?10, ?11)";
 
 	s->map = mp_maps_find(t->load->db->maps, "task_seen");
 	s->streams = mp_maps_find(t->load->db->maps, "stream");
@@ -14,7 +14,7 @@ int mp_seen_open(struct mp_seen *s, struct mp_tasks *t, struct mp_error *err)
 		return mp_fail(err, "too many maps");
 	s->columns = mp_feed_choose(&t->info, &t->joins.tables[MP_JOIN_OPERATORS], MP_OPERATOR_TASK_TYPE, 3);
 	return mp_db_run(t->load->db,
-		   "CREATE TEMP TABLE task_seen(device_type, node_type, op_name, op_type, unlaunched, unrun, negative)",
+		   "CREATE TEMP TABLE task_seen(device_type, node_type, op_name, op_type, unlaunched, unrun, negative, contextual, copies)",
 		   err) ||
 		       mp_query_open(&s->insert, t->load->db, sql, sizeof(sql) - 1, err)
 		   ? -1
@@ -43,7 +43,6 @@ static int insert(const struct combination *c, struct mp_error *err)
 void mp_seen_close(struct mp_seen *s)
 {
 	mp_query_close(s->insert);
-	free(s->connections);
 }
 
 struct stream {
@@ -80,36 +79,16 @@ static int see_stream(struct mp_seen *s, struct mp_tasks *t, struct mp_error *er
 	return is_new ? insert_stream(&stream, err) : 0;
 }
 
-/* Calls are numbered from 1 on; all of them are known by now. */
-static int see_connection(struct mp_seen *s, struct mp_tasks *t, struct mp_error *err)
-{
-	t->is_first = false;
-	if (!t->run || !t->has_call)
-		return 0;
-	if (!s->connections) {
-		s->connection_count = t->calls.count + 1;
-		s->connections = calloc((size_t)s->connection_count / 8 + 1, 1);
-		if (!s->connections)
-			return mp_fail_memory(err, "the calls of tasks");
-	}
-	if (t->call >= 0 && t->call < s->connection_count) {
-		unsigned char *byte = &s->connections[t->call / 8], bit = (unsigned char)(1 << t->call % 8);
-
-		t->is_first = !(*byte & bit);
-		*byte |= bit;
-	}
-	return 0;
-}
-
 int mp_seen_add(struct mp_seen *s, struct mp_tasks *t, struct mp_error *err)
 {
 	const struct mp_part_of_task *info = &t->parts[MP_TASK_INFO];
 	struct combination c = {s->insert,
 	    {t->run && t->run->type >= 0, t->run ? t->run->type : 0, 0, 0, 0, 0,
-		t->run && !t->parts[MP_TASK_LAUNCH].is_there, !t->run, t->run && t->run->end_ns < t->run->start_ns}};
+		t->run && !t->parts[MP_TASK_LAUNCH].is_there, !t->run, t->run && t->run->end_ns < t->run->start_ns,
+		!t->has_node && t->is_op && t->rule & MP_RULE_CONTEXT, (t->rule & MP_RULE_COPY) != 0}};
 	bool nulls[3], is_new;
 
-	if (see_connection(s, t, err) || see_stream(s, t, err))
+	if (see_stream(s, t, err))
 		return -1;
 	if (info->is_there) {
 		mp_feed_kept_numbers(&t->info, &info->record, &s->columns, &c.values[3], nulls);

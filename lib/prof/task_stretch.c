@@ -1,58 +1,51 @@
-/* task_stretch.c: tasks that compute, one into the other, are a stretch. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
+/* task_stretch.c: operators, one into the other, are a stretch; between stretches, and from the first to the last task,
+ * the device is free. */
 #include "prof/tasks_internal.h"
-
-static int read_kinds(struct mp_stretch *s, struct mp_db *db, struct mp_error *err)
-{
-	static const char sql[] = "SELECT kind FROM computing_kind WHERE kind BETWEEN 0 AND 511";
-	struct mp_query *q;
-	int status;
-
-	if (mp_query_open(&q, db, sql, sizeof(sql) - 1, err))
-		return -1;
-	while ((status = mp_query_next(q, err)) == 1) {
-		int64_t kind = mp_query_value(q, 0).i;
-
-		s->computes[kind / 8] |= (unsigned char)(1 << kind % 8);
-	}
-	mp_query_close(q);
-	return status;
-}
 
 int mp_stretch_open(struct mp_stretch *s, struct mp_load *load, struct mp_error *err)
 {
 	static const char *const columns[] = {"device_id", "kind", "start_ns", "end_ns", "free_ns"};
 
-	return read_kinds(s, load->db, err) || mp_sink_open(&s->rows, load->db, load->bulks, "overlap", columns,
-						   sizeof(columns) / sizeof(columns[0]), err)
-		   ? -1
-		   : 0;
+	return mp_sink_open(
+	    &s->rows, load->db, load->bulks, "overlap", columns, sizeof(columns) / sizeof(columns[0]), err);
 }
 
-static int end_stretch(struct mp_stretch *s, int64_t device_id, struct mp_error *err)
+/* A row of a kind: 0 computing, after free time; 3 free. */
+static int put(struct mp_stretch *s, int64_t device_id, int64_t of_kind, int64_t from, int64_t to, struct mp_error *err)
 {
-	const struct mp_scalar device = mp_int(device_id), kind = mp_int(0), start_ns = mp_int(s->start_ns),
-			       end_ns = mp_int(s->end_ns), free_ns = mp_int(s->free_ns);
+	const struct mp_scalar device = mp_int(device_id), kind = mp_int(of_kind), start_ns = mp_int(from),
+			       end_ns = mp_int(to), free_ns = of_kind ? mp_null() : mp_int(s->free_ns);
 
 	return mp_sink_put(
 	    &s->rows, (const struct mp_scalar *const[]){&device, &kind, &start_ns, &end_ns, &free_ns}, err);
 }
 
-int mp_stretch_add(struct mp_stretch *s, int64_t device_id, const struct mp_run *run, struct mp_error *err)
+static void bound(struct mp_stretch *s, const struct mp_run *run)
 {
-	if (run->type < 0 || run->type >= MP_TASK_KINDS || !(s->computes[run->type / 8] >> run->type % 8 & 1))
+	if (!s->has_others)
+		s->begin_ns = run->start_ns;
+	if (!s->has_others || run->end_ns > s->last_ns)
+		s->last_ns = run->end_ns;
+	s->has_others = true;
+}
+
+int mp_stretch_add(struct mp_stretch *s, const struct mp_tasks *t, bool bounds, struct mp_error *err)
+{
+	const struct mp_run *run = t->run;
+
+	if (bounds)
+		bound(s, run);
+	if (!t->is_op)
 		return 0;
 	if (s->is_open && run->start_ns <= s->end_ns) {
 		if (run->end_ns > s->end_ns)
 			s->end_ns = run->end_ns;
 		return 0;
 	}
-	if (s->is_open && end_stretch(s, device_id, err))
+	if (s->is_open && put(s, t->device_id, 0, s->start_ns, s->end_ns, err))
 		return -1;
-	if (!s->is_open || __builtin_sub_overflow(run->start_ns, s->end_ns, &s->free_ns))
+	if ((!s->is_open && !s->has_others) ||
+	    __builtin_sub_overflow(run->start_ns, s->is_open ? s->end_ns : s->begin_ns, &s->free_ns))
 		s->free_ns = 0;
 	s->is_open = true;
 	s->start_ns = run->start_ns;
@@ -62,8 +55,11 @@ int mp_stretch_add(struct mp_stretch *s, int64_t device_id, const struct mp_run 
 
 int mp_stretch_end(struct mp_stretch *s, int64_t device_id, struct mp_error *err)
 {
-	int status = s->is_open ? end_stretch(s, device_id, err) : 0;
+	int status = s->is_open ? put(s, device_id, 0, s->start_ns, s->end_ns, err) : 0;
+	int64_t from = s->is_open ? s->end_ns : s->begin_ns;
 
-	s->is_open = false;
+	if (!status && s->has_others && s->last_ns > from)
+		status = put(s, device_id, 3, from, s->last_ns, err);
+	s->is_open = s->has_others = false;
 	return status;
 }

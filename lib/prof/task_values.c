@@ -15,11 +15,13 @@ enum column {
 	TASK_TYPE,
 	MHZ,
 	CONNECTION_ID,
-	IS_FIRST
+	NODE_ID,
+	BEFORE_NS,
+	IS_OP
 };
 
 const char *const mp_task_own_names[MP_TASK_OWN_COUNT] = {"device_id", "stream_id", "task_id", "batch_id", "context_id",
-    "start_ns", "end_ns", "wait_ns", "task_type", "mhz", "connection_id", "is_first"};
+    "start_ns", "end_ns", "wait_ns", "task_type", "mhz", "connection_id", "node_id", "before_ns", "is_op"};
 
 struct mp_feed *mp_tasks_feed(struct mp_tasks *t, enum mp_task_part part)
 {
@@ -71,9 +73,15 @@ static bool own_value(const struct mp_tasks *t, enum column column, int64_t *val
 	case TASK_TYPE:
 		*value = t->run ? t->run->type : 0;
 		return t->run && t->run->type >= 0;
-	case IS_FIRST:
+	case NODE_ID:
+		*value = t->node_id;
+		return t->has_node;
+	case BEFORE_NS:
+		*value = t->before_ns;
+		return t->has_wait;
+	case IS_OP:
 		*value = 1;
-		return t->is_first;
+		return t->is_op;
 	case MHZ:
 		*value = t->mhz;
 		return t->has_mhz;

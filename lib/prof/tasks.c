@@ -52,7 +52,6 @@ static int begin_device(struct mp_tasks *t, struct mp_error *err)
 {
 	t->device_id = t->load->job->devices[t->device].device_id;
 	t->next_run = 0;
-	t->has_wait = false;
 	mp_feed_turn(&t->pmu, t->device_id);
 	if ((t->device == 0 && mp_task_read_infos(t, err)) || mp_task_read_counters(t, err))
 		return -1;
@@ -71,8 +70,7 @@ static int set_run(struct mp_tasks *t, struct mp_error *err)
 	int64_t batch;
 
 	t->run = mp_run_at(&t->runs, t->next_run);
-	t->has_wait = t->next_run++ && !__builtin_sub_overflow(t->run->start_ns, t->last_end_ns, &t->wait_ns);
-	t->last_end_ns = t->run->end_ns;
+	t->next_run++;
 	t->has_mhz = mp_map_within(t->frequency, t->device_id, t->run->start_ns, &t->mhz, NULL);
 	t->stream_id = t->run->stream_id;
 	t->task_id = t->run->task_id;
@@ -82,9 +80,11 @@ static int set_run(struct mp_tasks *t, struct mp_error *err)
 			  &batch, NULL)
 			  ? batch
 			  : 0;
-	return mp_stretch_add(&t->stretch, t->device_id, t->run, err) || mp_task_find_launch(t, err) ||
-		       mp_task_find_info(t, err) || mp_task_find_counters(t, MP_TASK_AIC, err) ||
-		       mp_task_find_counters(t, MP_TASK_AIV, err)
+	if (mp_task_find_launch(t, err) || mp_task_find_info(t, err))
+		return -1;
+	mp_task_find_op(t);
+	return mp_stretch_add(&t->stretch, t, !(t->rule & MP_RULE_BUSY), err) ||
+		       mp_task_find_counters(t, MP_TASK_AIC, err) || mp_task_find_counters(t, MP_TASK_AIV, err)
 		   ? -1
 		   : 0;
 }
@@ -112,7 +112,7 @@ static int set_left(struct mp_tasks *t, struct mp_error *err)
 	if (mp_feed_get(&t->track, t->left.items[t->next_left++], &launch->record, err))
 		return -1;
 	t->run = NULL;
-	t->has_wait = t->has_mhz = false;
+	t->has_mhz = false;
 	launch->is_there = true;
 	t->parts[MP_TASK_AIC].is_there = t->parts[MP_TASK_AIV].is_there = false;
 	mp_feed_kept_numbers(&t->track, &launch->record, &t->track_columns, track, nulls);
@@ -120,7 +120,10 @@ static int set_left(struct mp_tasks *t, struct mp_error *err)
 	t->stream_id = track[MP_LAUNCH_STREAM];
 	t->task_id = track[MP_LAUNCH_TASK];
 	t->batch_id = track[MP_LAUNCH_BATCH];
-	return mp_task_find_info(t, err);
+	if (mp_task_find_info(t, err))
+		return -1;
+	mp_task_find_op(t);
+	return 0;
 }
 
 static bool collect_unused(void *user, int64_t mark)
@@ -164,9 +167,23 @@ int mp_tasks_next(struct mp_tasks *t, struct mp_error *err)
 	return status == 1 && mp_seen_add(&t->seen, t, err) ? -1 : status;
 }
 
+static int find_level(struct mp_tasks *t, struct mp_error *err)
+{
+	static const char sql[] = "SELECT level0 FROM temp.task_given";
+	struct mp_query *q;
+	int status;
+
+	if (mp_query_open(&q, t->load->db, sql, sizeof(sql) - 1, err))
+		return -1;
+	status = mp_query_next(q, err);
+	t->level0 = status == 1 && mp_query_value(q, 0).i;
+	mp_query_close(q);
+	return status < 0 ? -1 : 0;
+}
+
 int mp_tasks_begin(struct mp_tasks *t, struct mp_error *err)
 {
-	return find_flip_type(t, err) || mp_stretch_open(&t->stretch, t->load, err) ? -1 : 0;
+	return find_flip_type(t, err) || find_level(t, err) || mp_stretch_open(&t->stretch, t->load, err) ? -1 : 0;
 }
 
 static int open_feed(struct mp_tasks *t, struct mp_feed *feed, enum mp_join part, struct mp_error *err)
@@ -179,7 +196,10 @@ static void choose_columns(struct mp_tasks *t)
 	const struct mp_join_table *launches = &t->joins.tables[MP_JOIN_LAUNCHES];
 
 	t->track_columns = mp_feed_choose(&t->track, launches, 0, MP_LAUNCH_THREAD);
-	t->launch_columns = mp_feed_choose(&t->track, launches, MP_LAUNCH_TIME, 2);
+	t->place_columns = mp_feed_choose(&t->track, launches, MP_LAUNCH_TIME, 2);
+	t->launch_columns = mp_feed_choose(&t->track, launches, MP_LAUNCH_TYPE, 1);
+	t->launch_columns.of_table[t->launch_columns.count++] =
+	    mp_feed_choose(&t->track, launches, MP_LAUNCH_KERNEL, 1).of_table[0];
 	t->pmu_columns = mp_feed_choose(&t->pmu, &t->joins.tables[MP_JOIN_COUNTERS], 0, MP_COUNTERS_COUNT);
 }
 
@@ -198,8 +218,9 @@ static int find_maps(struct mp_tasks *t, struct mp_maps *maps, struct mp_error *
 	const struct {
 		const char *name;
 		struct mp_map **map;
-	} all[] = {{"launch", &t->launch}, {"aic", &t->aic}, {"aiv", &t->aiv}, {"node", &t->node}, {"batch", &t->batch},
-	    {"frequency", &t->frequency}, {"open", &t->open}, {"flip", &t->flip}};
+	} all[] = {{"launch", &t->launch}, {"aic", &t->aic}, {"aiv", &t->aiv}, {"node", &t->node}, {"outer", &t->outer},
+	    {"host_rule", &t->host_rule}, {"batch", &t->batch}, {"frequency", &t->frequency}, {"open", &t->open},
+	    {"flip", &t->flip}};
 
 	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
 		*all[i].map = mp_maps_find(maps, all[i].name);

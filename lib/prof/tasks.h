@@ -24,7 +24,7 @@ int mp_tasks_accept(
  * Returns whether the records of a layout are calls. Calls become rows, and mp_tasks_see sees each call, in the order
  * of the rows. When all files are loaded, mp_tasks_seen makes temp.call_seen: a row for each level, type and
  * thread with sums of the durations, in the order of the first calls. temp.calls_unsorted gets a row if the calls are
- * not in order of start; then the map "node" is useless.
+ * not in order of start; then the maps "node" and "outer" are useless.
  */
 bool mp_tasks_look(const struct mp_tasks *tasks, const struct mp_layout *layout);
 int mp_tasks_see(struct mp_tasks *tasks, const struct mp_layout *layout, const int64_t *values, struct mp_error *err);
@@ -32,10 +32,11 @@ int mp_tasks_seen(struct mp_tasks *tasks, struct mp_error *err);
 
 /*
  * Makes the virtual table temp.joined_task (joined_table.h). Its own columns are device_id, stream_id, task_id,
- * batch_id, context_id, start_ns, end_ns, wait_ns, task_type, mhz, connection_id and is_first (1: the first run of its
- * call). The other columns are those of the joined tables with a prefix: launch_, info_ (the operator), aic_ and aiv_
- * (counters). Tasks that were launched and did not run come last; their start_ns is NULL. A column that holds no number
- * is NULL. Free *tasks with mp_tasks_free, also after an error.
+ * batch_id, context_id, start_ns, end_ns, wait_ns, task_type, mhz, connection_id, node_id (its call of a node),
+ * before_ns (the start of the operator before) and is_op (1: an operator). The other columns are those of the joined
+ * tables with a prefix: launch_, info_ (the operator), aic_ and aiv_ (counters). Tasks that were launched and did not
+ * run come last; their start_ns is NULL. A column that holds no number is NULL. Free *tasks with mp_tasks_free, also
+ * after an error.
  */
 int mp_tasks_create(struct mp_tasks **tasks, struct mp_load *load, struct mp_error *err);
 void mp_tasks_free(struct mp_tasks *tasks); /* NULL is legal */

@@ -83,7 +83,7 @@ struct mp_calls {
 	struct mp_recent_call recent[MP_CALLS_RECENT];
 };
 
-enum { MP_SEEN_FIELDS = 9, MP_SEEN_RECENT = 64 };
+enum { MP_SEEN_FIELDS = 11, MP_SEEN_RECENT = 64 };
 
 /* The kinds of tasks: each combination of their types and names once. */
 struct mp_seen {
@@ -94,20 +94,28 @@ struct mp_seen {
 	struct mp_recent_stream {
 		bool is_there;
 		int64_t parts[2];
-	} recent[MP_SEEN_RECENT];   /* streams seen recently, by the last bits of their numbers */
-	unsigned char *connections; /* a bit for each call: it has a task that ran */
-	int64_t connection_count;
+	} recent[MP_SEEN_RECENT]; /* streams seen recently, by the last bits of their numbers */
 };
 
 /* Stretches of time in which a device computes, in order. */
 struct mp_stretch {
-	unsigned char computes[64]; /* a bit for each device type: its tasks compute */
-	struct mp_sink rows;        /* of overlap */
+	struct mp_sink rows; /* of overlap */
 	bool is_open;
 	int64_t start_ns, end_ns, free_ns;
+	bool has_others; /* tasks that bound the free time, without computing */
+	int64_t begin_ns, last_ns;
 };
 
 enum { MP_TASK_KINDS = 512 };
+
+/* What the type of a launch says of its task: bits of the map "host_rule". */
+enum {
+	MP_RULE_IN_NODE = 1, /* an operator if its call of a node has one */
+	MP_RULE_ALONE = 2,   /* without a node an operator by itself, if its kernel has a name */
+	MP_RULE_BUSY = 4,    /* does not bound the free time of a device */
+	MP_RULE_CONTEXT = 8, /* without a node its context 0 is the operator */
+	MP_RULE_COPY = 16    /* copies memory */
+};
 
 /* A record of the current task. */
 struct mp_part_of_task {
@@ -123,7 +131,7 @@ struct mp_task_column {
 	signed char index;
 };
 
-enum { MP_TASK_OWN_COUNT = 12 };
+enum { MP_TASK_OWN_COUNT = 14 };
 extern const char *const mp_task_own_names[MP_TASK_OWN_COUNT];
 
 /* Columns that are read together. */
@@ -140,10 +148,12 @@ struct mp_tasks {
 	struct mp_runs runs;
 	int32_t next_run;
 	struct mp_log logs[2];
-	struct mp_feed track, info, pmu;                                   /* pmu: of the device */
-	struct mp_feed_columns track_columns, launch_columns, pmu_columns; /* launch: time and thread */
-	struct mp_map *launch, *aic, *aiv, *node, *batch, *frequency, *open, *flip;
+	struct mp_feed track, info, pmu; /* pmu: of the device */
+	struct mp_feed_columns track_columns, place_columns, launch_columns,
+	    pmu_columns; /* place: time and thread; launch: type and kernel */
+	struct mp_map *launch, *aic, *aiv, *node, *outer, *host_rule, *batch, *frequency, *open, *flip;
 	bool has_flips, counted; /* counted: the map holds all launches */
+	bool level0;             /* nodes are not described */
 	int64_t flip_type;       /* the task_type of flips, which launch nothing */
 	struct mp_places left;   /* launches without a run, in order */
 	size_t next_left;
@@ -154,11 +164,20 @@ struct mp_tasks {
 	struct mp_calls calls;
 	struct mp_task_rows *rows; /* of temp.joined_task */
 	/* the current task */
-	int64_t device_id, stream_id, task_id, batch_id, call, wait_ns, mhz;
+	int64_t device_id, stream_id, task_id, batch_id, mhz;
 	const struct mp_run *run; /* NULL: a launch without a run */
-	bool has_call, has_wait, has_mhz;
-	bool is_first;       /* the first run of its call */
-	int64_t last_end_ns; /* of the run before on the device */
+	bool has_mhz;
+	bool has_node, has_call; /* the launch is in a call of a node; in any call */
+	int64_t node_id, call;   /* the call of a node; that, or the innermost call around the launch */
+	int64_t rule;            /* of its type: MP_RULE_... */
+	bool is_op, has_wait;
+	int64_t wait_ns, before_ns; /* of an operator: since the end of the operator before, which began at before_ns */
+	bool has_last;              /* an operator ran before, on this device or one before it */
+	int64_t last_start_ns, last_end_ns;
+	struct mp_recent_rule {
+		bool is_there;
+		int64_t type, rule;
+	} recent_rule;
 	struct mp_part_of_task parts[MP_TASK_PART_COUNT];
 };
 
@@ -185,12 +204,13 @@ int mp_tasks_begin(struct mp_tasks *tasks, struct mp_error *err);
 /* Returns the feed of a part. */
 struct mp_feed *mp_tasks_feed(struct mp_tasks *tasks, enum mp_task_part part);
 
-/* open: prepares the table `overlap`. add: the next run of a device. end: the device has no more runs. */
+/* open: prepares the table `overlap`. add: the current run, which computes or, with `bounds`, ends or begins free time.
+ * end: the device has no more runs. */
 int mp_stretch_open(struct mp_stretch *stretch, struct mp_load *load, struct mp_error *err);
-int mp_stretch_add(struct mp_stretch *stretch, int64_t device_id, const struct mp_run *run, struct mp_error *err);
+int mp_stretch_add(struct mp_stretch *stretch, const struct mp_tasks *tasks, bool bounds, struct mp_error *err);
 int mp_stretch_end(struct mp_stretch *stretch, int64_t device_id, struct mp_error *err);
 
-/* add: notes the kind of the current task, and whether the task is the first of its call. */
+/* add: notes the kind of the current task. */
 int mp_seen_open(struct mp_seen *seen, struct mp_tasks *tasks, struct mp_error *err);
 void mp_seen_close(struct mp_seen *seen);
 int mp_seen_add(struct mp_seen *seen, struct mp_tasks *tasks, struct mp_error *err);
@@ -227,6 +247,9 @@ int mp_task_read_launches(struct mp_tasks *tasks, struct mp_error *err);
 int mp_task_find_launch(struct mp_tasks *tasks, struct mp_error *err);
 int mp_task_find_info(struct mp_tasks *tasks, struct mp_error *err);
 int mp_task_find_counters(struct mp_tasks *tasks, enum mp_task_part part, struct mp_error *err);
+
+/* Decides whether the current task, whose launch and operator are known, is an operator; how long the device waited. */
+void mp_task_find_op(struct mp_tasks *tasks);
 
 /* Reads the counters of the first file of the device ahead. Most tasks have one kind of counters; to know that takes
  * all. */

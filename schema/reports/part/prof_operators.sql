@@ -9,5 +9,5 @@ WITH sums AS (
     trimmed(total / 1000.0) AS total_us, trimmed(shortest / 1000.0) AS min_us, trimmed(total / 1000.0 / count) AS avg_us,
     trimmed(longest / 1000.0) AS max_us,
     trimmed(100.0 * total / (SELECT total_int(a.total) FROM sums a WHERE a.device_id = sums.device_id)) AS ratio
-  FROM sums ORDER BY device_id, total DESC, op_type
+  FROM sums ORDER BY total DESC, device_id, longest DESC, op_type, core_type
 )

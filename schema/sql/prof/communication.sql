@@ -97,7 +97,9 @@ SELECT host_type, name FROM (SELECT host_type, coalesce((SELECT name FROM name n
   (SELECT name FROM type_name n WHERE n.level = 5000 AND n.type = t.host_type)) AS name FROM (SELECT DISTINCT host_type FROM temp.launched) t)
 WHERE name LIKE 'KERNEL%' OR name = 'STARS_COMMON';
 CREATE UNIQUE INDEX temp.kernel_by_type ON kernel(host_type);
-UPDATE task SET op_name = l.item_id, op_type = CASE WHEN l.kernel IS NOT NULL THEN task.op_type END, kernel_name = coalesce(l.item_id, task.kernel_name),
+INSERT OR IGNORE INTO temp.changed SELECT id FROM temp.launched;
+UPDATE task SET is_op = CASE WHEN l.kernel IN ('KERNEL_AICORE', 'KERNEL_AICPU') THEN task.is_op + NOT coalesce((SELECT name FROM name n WHERE n.hash = l.item_id) LIKE '%AivKernel', 0)
+    WHEN l.kernel IS NOT NULL THEN task.is_op END, op_name = l.item_id, op_type = CASE WHEN l.kernel IS NOT NULL THEN task.op_type END, kernel_name = coalesce(l.item_id, task.kernel_name),
   node_type = CASE l.kernel WHEN 'KERNEL_AICORE' THEN 9 WHEN 'KERNEL_AICPU' THEN 256 ELSE CASE WHEN l.kernel IS NOT NULL THEN task.node_type END END,
   tensor_id = CASE WHEN l.kernel IS NOT NULL THEN task.tensor_id END
 FROM (SELECT s.id, k.name AS kernel, CASE WHEN k.name IS NOT NULL THEN c.item_id END AS item_id
@@ -142,8 +144,9 @@ WHERE comm_task.id = p.id;
 DROP TABLE temp.sent;
 -- @end
 
--- Of devices that communicate: 0 computing, 1 communication, 2 communication while nothing computes, 3 neither.
--- @when EXISTS (SELECT 1 FROM comm_op)
+-- Of devices that communicate, or whose tasks are other operators by now: 0 computing, 1 communication, 2 communication while nothing computes, 3 neither.
+-- @when EXISTS (SELECT 1 FROM comm_op) OR EXISTS (SELECT 1 FROM temp.changed)
+CREATE TEMP TABLE measured AS SELECT device_id FROM comm_op UNION SELECT t.device_id FROM temp.changed c CROSS JOIN task t ON t.id = c.id;
 CREATE TEMP TABLE quiet_type AS
 SELECT host_type FROM (SELECT host_type, coalesce((SELECT name FROM name n WHERE n.hash = t.host_type),
   (SELECT name FROM type_name n WHERE n.level = 5000 AND n.type = t.host_type)) AS name FROM (SELECT DISTINCT host_type FROM task) t)
@@ -152,9 +155,9 @@ CREATE TEMP TABLE busy AS
 SELECT device_id, 1 AS kind, start_ns, end_ns FROM comm_op WHERE end_ns > start_ns
 UNION ALL
 SELECT device_id, 0, start_ns, start_ns + dur_ns FROM task
-WHERE device_id IN (SELECT device_id FROM comm_op) AND start_ns IS NOT NULL AND op_name IS NOT NULL AND dur_ns > 0
+WHERE device_id IN (SELECT device_id FROM temp.measured) AND start_ns IS NOT NULL AND is_op AND dur_ns > 0
   AND coalesce((SELECT name FROM name n WHERE n.hash = op_name) NOT LIKE '%AicpuKernel' AND (SELECT name FROM name n WHERE n.hash = op_name) NOT LIKE '%AivKernel', 1);
-DELETE FROM overlap WHERE device_id IN (SELECT device_id FROM comm_op);
+DELETE FROM overlap WHERE device_id IN (SELECT device_id FROM temp.measured);
 INSERT INTO overlap(device_id, kind, start_ns, end_ns)
 SELECT device_id, kind, min(start_ns), max(end_ns) FROM (
   SELECT device_id, kind, start_ns, end_ns, count(*) FILTER (WHERE begins) OVER (PARTITION BY device_id, kind ORDER BY number) AS island FROM (
@@ -167,18 +170,19 @@ SELECT device_id, kind, min(at), max(until) FROM (
     SELECT device_id, at, until, CASE WHEN computes THEN 0 WHEN communicates THEN 2 ELSE 3 END AS kind, row_number() OVER (PARTITION BY device_id ORDER BY at) AS n FROM (
       SELECT device_id, at, lead(at) OVER w AS until, total(computes) OVER w > 0 AS computes, total(communicates) OVER w > 0 AS communicates FROM (
         SELECT device_id, at, total(change * (kind = 0)) AS computes, total(change * (kind = 1)) AS communicates FROM (
-          SELECT device_id, kind, start_ns AS at, 1 AS change FROM overlap WHERE free_ns IS NULL
-          UNION ALL SELECT device_id, kind, end_ns, -1 FROM overlap WHERE free_ns IS NULL
+          SELECT device_id, kind, start_ns AS at, 1 AS change FROM overlap WHERE device_id IN (SELECT device_id FROM temp.measured)
+          UNION ALL SELECT device_id, kind, end_ns, -1 FROM overlap WHERE device_id IN (SELECT device_id FROM temp.measured)
           UNION ALL SELECT device_id, 3, min(start_ns), 0 FROM task WHERE start_ns IS NOT NULL AND coalesce(host_type NOT IN (SELECT host_type FROM temp.quiet_type), 1)
-            AND device_id IN (SELECT device_id FROM comm_op) GROUP BY device_id
+            AND device_id IN (SELECT device_id FROM temp.measured) GROUP BY device_id
           UNION ALL SELECT device_id, 3, max(start_ns + dur_ns), 0 FROM task WHERE start_ns IS NOT NULL AND coalesce(host_type NOT IN (SELECT host_type FROM temp.quiet_type), 1)
-            AND device_id IN (SELECT device_id FROM comm_op) GROUP BY device_id)
+            AND device_id IN (SELECT device_id FROM temp.measured) GROUP BY device_id)
         GROUP BY device_id, at)
       WINDOW w AS (PARTITION BY device_id ORDER BY at))
     WHERE until IS NOT NULL))
 WHERE kind > 0 GROUP BY device_id, kind, island;
 DROP TABLE temp.busy;
 DROP TABLE temp.quiet_type;
+DROP TABLE temp.measured;
 -- @end
 
 -- A track of the trace for the operations of each group, and for each plane of a group; types of operations as the statistic has them.

@@ -27,9 +27,7 @@ INSERT INTO out.ENUM_HCCL_RDMA_TYPE SELECT kind, name FROM main.hccl_kind WHERE 
 CREATE TABLE out.ENUM_HCCL_TRANSPORT_TYPE (id INTEGER PRIMARY KEY, name TEXT);
 INSERT INTO out.ENUM_HCCL_TRANSPORT_TYPE SELECT kind, name FROM main.hccl_kind WHERE what = 'transport';
 CREATE TABLE out.ENUM_MEMCPY_OPERATION (id INTEGER PRIMARY KEY, name TEXT);
-INSERT INTO out.ENUM_MEMCPY_OPERATION VALUES
-  (0, 'host to host'), (1, 'host to device'), (2, 'device to host'), (3, 'device to device'), (4, 'managed memory'),
-  (5, 'addr device to device'), (6, 'host to device ex'), (7, 'device to host ex'), (65535, 'other');
+INSERT INTO out.ENUM_MEMCPY_OPERATION SELECT kind, name FROM main.copy_kind UNION ALL SELECT 65535, 'other';
 CREATE TABLE out.ENUM_MODULE (id INTEGER PRIMARY KEY, name TEXT);
 INSERT INTO out.ENUM_MODULE VALUES
   (0, 'SLOG'), (1, 'IDEDD'), (2, 'SCC'), (3, 'HCCL'), (4, 'FMK'), (5, 'CCU'), (6, 'DVPP'), (7, 'RUNTIME'),
@@ -93,28 +91,30 @@ SELECT a.start_ns + m.wall, a.start_ns + a.dur_ns + m.wall, a.level, m.pid << 32
   (SELECT id FROM temp.call_name c WHERE c.level = a.level AND c.what = CASE a.level WHEN 5500 THEN a.item_id ELSE a.type END)
 FROM main.api a CROSS JOIN temp.moment m ORDER BY a.connection_id;
 
--- The host says the type of a task by a hash, or by the number of a runtime type; where it says nothing, the device does.
+-- The host says the type of a task; where it says nothing, or FFTS_PLUS, the device does.
 CREATE TEMP TABLE kind AS
 SELECT host_type, node_type, device_type,
-  coalesce((SELECT name FROM main.name n WHERE n.hash = t.host_type), (SELECT name FROM main.type_name n WHERE n.level = 5000 AND n.type = t.host_type),
-    nullif(printf('%u', t.host_type), '0'), (SELECT name FROM main.task_kind k WHERE k.kind = t.device_type), CAST(t.device_type AS TEXT)) AS task,
-  coalesce((SELECT name FROM main.node_kind k WHERE k.kind = t.node_type), CAST(t.node_type AS TEXT), 'UNKNOWN') AS node
-FROM (SELECT DISTINCT host_type, node_type, device_type FROM main.task WHERE start_ns IS NOT NULL) t;
-INSERT OR IGNORE INTO temp.string(value) SELECT task FROM temp.kind;
+  coalesce(nullif(coalesce((SELECT name FROM main.host_kind h WHERE h.kind = t.host_type), (SELECT name FROM main.name n WHERE n.hash = t.host_type),
+      nullif(printf('%u', t.host_type), '0')), 'FFTS_PLUS'),
+    (SELECT name FROM main.task_kind k WHERE k.kind = t.device_type), (SELECT name FROM main.subtask_kind k WHERE k.kind = t.device_type - 256),
+    CAST(t.device_type AS TEXT)) AS task,
+  coalesce((SELECT name FROM main.node_kind k WHERE k.kind = t.node_type), CAST(t.node_type AS TEXT), 'N/A') AS node, ran, is_op
+FROM (SELECT host_type, node_type, device_type, max(start_ns IS NOT NULL) AS ran, max(is_op) AS is_op FROM main.task GROUP BY host_type, node_type, device_type) t;
+INSERT OR IGNORE INTO temp.string(value) SELECT task FROM temp.kind WHERE ran;
 INSERT INTO out.TASK
-SELECT t.start_ns + m.wall, t.start_ns + t.dur_ns + m.wall, t.device_id, coalesce(t.connection_id, 4294967295), t.id - 1, m.pid,
+SELECT t.start_ns + m.wall, t.start_ns + t.dur_ns + m.wall, t.device_id, coalesce(t.connection_id, 0 - (t.launch_ns IS NULL)), coalesce(t.key_id, t.id) - 1, m.pid,
   (SELECT s.id FROM temp.kind k JOIN temp.string s ON s.value = k.task WHERE k.host_type IS t.host_type AND k.node_type IS t.node_type AND k.device_type IS t.device_type),
   t.context_id, t.stream_id, t.task_id, t.model_id
 FROM main.task t CROSS JOIN temp.moment m WHERE t.start_ns IS NOT NULL ORDER BY t.id;
 
-INSERT OR IGNORE INTO temp.string(value) VALUES (''), ('NO'), ('N/A');
-INSERT OR IGNORE INTO temp.string(value) SELECT DISTINCT CASE op_state WHEN 0 THEN 'static' WHEN 1 THEN 'dynamic' ELSE 'N/A' END FROM main.task
-WHERE start_ns IS NOT NULL AND op_name IS NOT NULL;
-INSERT OR IGNORE INTO temp.string(value) SELECT 'YES' WHERE EXISTS (SELECT 1 FROM main.task WHERE op_flag = 1);
-INSERT OR IGNORE INTO temp.string(value) SELECT node FROM temp.kind WHERE node_type IS NOT NULL;
+-- Operators: each task once, though it ran several times, or never.
+INSERT OR IGNORE INTO temp.string(value) SELECT column1 FROM (VALUES (''), ('N/A')) WHERE EXISTS (SELECT 1 FROM temp.kind WHERE is_op);
+INSERT OR IGNORE INTO temp.string(value) SELECT DISTINCT CASE op_state WHEN 0 THEN 'static' WHEN 1 THEN 'dynamic' ELSE 'N/A' END FROM main.task WHERE is_op;
+INSERT OR IGNORE INTO temp.string(value) SELECT DISTINCT CASE WHEN op_flag THEN 'YES' WHEN op_flag = 0 THEN 'NO' ELSE 'N/A' END FROM main.task WHERE is_op;
+INSERT OR IGNORE INTO temp.string(value) SELECT node FROM temp.kind WHERE is_op;
 CREATE TEMP TABLE named AS
 SELECT hash, coalesce((SELECT name FROM main.name n WHERE n.hash = h.hash), printf('%u', hash)) AS name
-FROM (SELECT op_name AS hash FROM main.task WHERE op_name IS NOT NULL UNION SELECT op_type FROM main.task WHERE op_type IS NOT NULL) h;
+FROM (SELECT op_name AS hash FROM main.task WHERE is_op AND op_name IS NOT NULL UNION SELECT op_type FROM main.task WHERE is_op AND op_type IS NOT NULL) h;
 INSERT OR IGNORE INTO temp.named SELECT DISTINCT attr, coalesce((SELECT name FROM main.name n WHERE n.hash = a.attr), printf('%u', attr)) FROM main.node_attr a
 WHERE attr NOT IN (SELECT hash FROM temp.named);
 INSERT OR IGNORE INTO temp.string(value) SELECT name FROM temp.named;
@@ -124,18 +124,18 @@ SELECT input_shapes FROM main.tensor WHERE input_shapes IS NOT NULL UNION SELECT
 UNION SELECT input_formats FROM main.tensor WHERE input_formats IS NOT NULL UNION SELECT output_shapes FROM main.tensor WHERE output_shapes IS NOT NULL
 UNION SELECT output_types FROM main.tensor WHERE output_types IS NOT NULL UNION SELECT output_formats FROM main.tensor WHERE output_formats IS NOT NULL;
 INSERT INTO out.COMPUTE_TASK_INFO
-SELECT (SELECT s.id FROM temp.named n JOIN temp.string s ON s.value = n.name WHERE n.hash = t.op_name), t.id - 1,
+SELECT (SELECT s.id FROM temp.named n JOIN temp.string s ON s.value = n.name WHERE n.hash = t.op_name), coalesce(t.key_id, t.id) - 1,
   coalesce(t.block_num, 0), coalesce(t.mix_num, 0),
   (SELECT s.id FROM temp.kind k JOIN temp.string s ON s.value = k.node WHERE k.node_type IS t.node_type LIMIT 1),
-  (SELECT s.id FROM temp.named n JOIN temp.string s ON s.value = n.name WHERE n.hash = t.op_type),
+  coalesce((SELECT s.id FROM temp.named n JOIN temp.string s ON s.value = n.name WHERE n.hash = t.op_type), (SELECT id FROM temp.string WHERE value = 'N/A')),
   (SELECT id FROM temp.string WHERE value = coalesce(x.input_formats, 'N/A')), (SELECT id FROM temp.string WHERE value = coalesce(x.input_types, 'N/A')),
   (SELECT id FROM temp.string WHERE value = coalesce(x.input_shapes, 'N/A')), (SELECT id FROM temp.string WHERE value = coalesce(x.output_formats, 'N/A')),
   (SELECT id FROM temp.string WHERE value = coalesce(x.output_types, 'N/A')), (SELECT id FROM temp.string WHERE value = coalesce(x.output_shapes, 'N/A')),
   (SELECT id FROM temp.string WHERE value = coalesce((SELECT name FROM temp.named n JOIN main.node_attr a ON a.attr = n.hash WHERE a.connection_id = t.connection_id), '')),
   (SELECT id FROM temp.string WHERE value = CASE t.op_state WHEN 0 THEN 'static' WHEN 1 THEN 'dynamic' ELSE 'N/A' END),
-  (SELECT id FROM temp.string WHERE value = CASE t.op_flag WHEN 1 THEN 'YES' ELSE 'NO' END),
+  (SELECT id FROM temp.string WHERE value = CASE WHEN t.op_flag THEN 'YES' WHEN t.op_flag = 0 THEN 'NO' ELSE 'N/A' END),
   (SELECT id FROM temp.string WHERE value = 'N/A'), (SELECT id FROM temp.string WHERE value = 'N/A')
-FROM main.task t LEFT JOIN main.tensor x ON x.id = t.tensor_id WHERE t.start_ns IS NOT NULL AND t.op_name IS NOT NULL ORDER BY t.id;
+FROM main.task t LEFT JOIN main.tensor x ON x.id = t.tensor_id WHERE t.is_op AND t.key_id IS NULL ORDER BY t.id;
 
 -- Metrics: times in ns, ratios, cycles, GB/s. Each run of a core has the measures of its device, whose ratio is that of a
 -- counter to the cycles, or, where several events make one metric, the sum of theirs.
@@ -156,7 +156,8 @@ UNION ALL SELECT device_id, core, what, core || '_' || name, name, factor, posit
 UNION ALL SELECT device_id, core, 'miss', core || '_' || name, name, factor, position, several FROM one o
   WHERE name = 'icache_miss_rate' AND EXISTS (SELECT 1 FROM one q WHERE q.device_id = o.device_id AND q.core = o.core AND q.name = 'icache_req_ratio');
 CREATE INDEX temp.measure_by_core ON measure(device_id, core);
-INSERT OR IGNORE INTO temp.string(value) SELECT title FROM temp.measure;
+INSERT OR IGNORE INTO temp.string(value) SELECT title FROM temp.measure
+WHERE EXISTS (SELECT 1 FROM main.task WHERE start_ns IS NOT NULL AND (aic_cycles IS NOT NULL OR aiv_cycles IS NOT NULL));
 UPDATE temp.measure SET title = -- from here on the number of the string
   (SELECT id FROM temp.string WHERE value = title);
 INSERT INTO out.TASK_PMU_INFO
@@ -235,7 +236,8 @@ SELECT (SELECT id FROM temp.string WHERE value = o.name), c.id - 1,
 FROM main.comm_task c CROSS JOIN main.comm_op o ON o.id = c.op_id LEFT JOIN main.hccl_info h ON h.rowid = c.info_row
 ORDER BY c.id;
 CREATE TABLE out.MEMCPY_INFO (globalTaskId NUMERIC PRIMARY KEY, size NUMERIC, memcpyOperation NUMERIC);
-INSERT INTO out.MEMCPY_INFO SELECT c.id - 1, c.bytes, CASE WHEN c.direction <= 7 THEN c.direction ELSE 65535 END FROM main.task_copy c JOIN main.task t USING (id) WHERE t.start_ns IS NOT NULL;
+INSERT INTO out.MEMCPY_INFO SELECT coalesce(t.key_id, t.id) - 1, c.bytes, c.direction
+FROM main.task_copy c CROSS JOIN main.task t ON t.id = c.id WHERE t.key_id IS NULL AND EXISTS (SELECT 1 FROM main.memcpy_info);
 
 -- Memory, caches and links; rates are bytes a second.
 CREATE TABLE out.NPU_MEM (type INTEGER, ddr NUMERIC, hbm NUMERIC, timestampNs INTEGER, deviceId INTEGER);

@@ -26,24 +26,48 @@ SELECT 'end_ns', (SELECT CAST(json_extract(text, '$.collectionTimeEnd') AS INTEG
 INSERT INTO meta
 SELECT 'pid', coalesce((SELECT CAST(json_extract(text, '$.pid') AS INTEGER) FROM control
   WHERE name = 'info.json' AND json_extract(text, '$.pid') IS NOT NULL ORDER BY device_id IS NOT NULL, device_id LIMIT 1), 0);
+INSERT INTO meta
+SELECT 'level0', coalesce((SELECT coalesce(json_extract(text, '$.profLevel'), json_extract(text, '$.prof_level')) IN ('l0', 'level0') FROM control
+  WHERE name = 'sample.json' AND text IS NOT NULL ORDER BY device_id IS NOT NULL, device_id LIMIT 1), 0);
 INSERT INTO meta VALUES('clock', 'ns of the host''s monotonic clock; add wall_offset_ns for the time of day');
 
--- A connection is the number of a call in order of start: most recorders write them so.
+-- Pairs of events with the same numbers are calls.
+CREATE TEMP TABLE pair(level INTEGER, type INTEGER, thread_id INTEGER, item_id INTEGER, start_ns INTEGER, dur_ns INTEGER);
+-- @when EXISTS (SELECT 1 FROM event)
+INSERT INTO temp.pair
+SELECT level, type, thread_id, item_id, begun_ns, time_ns - begun_ns FROM (
+  SELECT *, rowid AS row, lag(time_ns) OVER w AS begun_ns, row_number() OVER w AS number
+  FROM event WINDOW w AS (PARTITION BY level, type, thread_id, request_id, item_id ORDER BY rowid))
+WHERE number % 2 = 0 ORDER BY row;
+INSERT INTO temp.calls_unsorted SELECT 1 FROM temp.pair LIMIT 1;
+INSERT INTO temp.call_seen
+SELECT level, type, thread_id, count(*), total_int(dur_ns), min(dur_ns), max(dur_ns), total(1.0 * dur_ns * dur_ns)
+FROM temp.pair WHERE dur_ns >= 0 GROUP BY level, type, thread_id ORDER BY min(rowid);
+-- @end
+
+-- A connection is the number of a call in order of start: most recorders write them so. Of calls that begin together the outer is first.
 -- @when EXISTS (SELECT 1 FROM temp.calls_unsorted)
 CREATE TEMP TABLE call AS
-SELECT level, type, thread_id, item_id, start_ns, dur_ns FROM api ORDER BY start_ns, connection_id;
+SELECT level, type, thread_id, item_id, start_ns, dur_ns, connection_id FROM api
+UNION ALL SELECT level, type, thread_id, item_id, start_ns, dur_ns, 9223372036854775807 FROM temp.pair ORDER BY start_ns, level DESC, dur_ns DESC, connection_id;
 DELETE FROM api;
-INSERT INTO api(level, type, thread_id, item_id, start_ns, dur_ns) SELECT * FROM temp.call ORDER BY rowid;
+INSERT INTO api(level, type, thread_id, item_id, start_ns, dur_ns)
+SELECT level, type, thread_id, item_id, start_ns, dur_ns FROM temp.call ORDER BY rowid;
 DROP TABLE temp.call;
 -- @end
 
--- The call of a node around a time of a thread. Those of sorted calls were gathered while the calls were loaded.
+DROP TABLE temp.pair;
+
+-- The call of a node around a time of a thread, and others that launch tasks. Those of sorted calls were gathered while they were loaded.
 -- @when EXISTS (SELECT 1 FROM temp.calls_unsorted)
 CREATE VIRTUAL TABLE temp.node USING intervals(
-  SELECT thread_id, start_ns, start_ns + dur_ns, connection_id FROM api WHERE level = 10000 ORDER BY start_ns, dur_ns, connection_id);
+  SELECT thread_id, start_ns, start_ns + dur_ns, connection_id FROM api WHERE level = 10000 ORDER BY connection_id);
+CREATE VIRTUAL TABLE temp.outer USING intervals(
+  SELECT thread_id, start_ns, start_ns + dur_ns, connection_id FROM api WHERE level IN (15000, 20000) ORDER BY connection_id);
 -- @end
 -- @when NOT EXISTS (SELECT 1 FROM temp.calls_unsorted)
 CREATE VIRTUAL TABLE temp.node USING intervals;
+CREATE VIRTUAL TABLE temp.outer USING intervals;
 -- @end
 DROP TABLE temp.calls_unsorted;
 
@@ -58,6 +82,15 @@ FROM (SELECT level, type, total_int(count) AS count, total_int(total_ns) AS tota
 LEFT JOIN level l USING (level) LEFT JOIN type_name y USING (level, type) LEFT JOIN acl_mode m ON m.category = a.type >> 16;
 INSERT INTO thread SELECT thread_id FROM temp.call_seen GROUP BY thread_id ORDER BY min(rowid);
 DROP TABLE temp.call_seen;
+
+-- What the types of launches are called, and what they say of their tasks: bits as of lib/prof/tasks_internal.h.
+INSERT OR IGNORE INTO host_kind SELECT type, name FROM type_name WHERE level = 5000;
+INSERT OR IGNORE INTO host_kind SELECT hash, name FROM name WHERE name IN (SELECT name FROM host_word) OR name GLOB 'KERNEL*';
+CREATE VIRTUAL TABLE temp.host_rule USING firsts(
+  SELECT k.kind, coalesce(w.in_node + 2 * w.alone + 4 * w.busy + 8 * w.by_context + 16 * w.copies, 1)
+  FROM host_kind k LEFT JOIN host_word w USING (name) WHERE w.name IS NOT NULL OR k.name GLOB 'KERNEL*');
+CREATE VIRTUAL TABLE temp.kernel_kind USING firsts(
+  SELECT k.kind, w.node_kind FROM host_kind k JOIN host_word w USING (name) WHERE w.node_kind IS NOT NULL);
 
 -- Tensors: 44 bytes each, of type (0 input, 1 output), format, data type and eight sizes. Alike ones are written out once.
 CREATE TEMP TABLE tensor_call AS
@@ -142,7 +175,11 @@ WHERE name = 'info.json' AND device_id IS NOT NULL AND text IS NOT NULL ORDER BY
 
 -- What task.sql is given.
 CREATE TEMP TABLE task_given AS
-SELECT coalesce((SELECT value FROM meta WHERE key = 'core_count'), 1) AS cores, EXISTS (SELECT 1 FROM tensor) AS tensors;
+SELECT coalesce((SELECT value FROM meta WHERE key = 'core_count'), 1) AS cores, EXISTS (SELECT 1 FROM tensor) AS tensors,
+  (SELECT value FROM meta WHERE key = 'level0') AS level0;
+-- At level 0 a node is called by the item of its call.
+CREATE VIRTUAL TABLE temp.node_item USING firsts(
+  SELECT connection_id, item_id FROM api WHERE (SELECT level0 FROM temp.task_given) AND level = 10000);
 
 INSERT INTO counter
 SELECT c.device_id, core.value, e.key, hex_int(e.value)

@@ -3,6 +3,10 @@
 DROP TABLE temp.joined_task;
 DROP TABLE temp.task_given;
 DROP TABLE temp.tensor_of_call;
+DROP TABLE temp.outer;
+DROP TABLE temp.host_rule;
+DROP TABLE temp.kernel_kind;
+DROP TABLE temp.node_item;
 DROP TABLE IF EXISTS temp.batch;
 DROP TABLE temp.frequency;
 
@@ -122,8 +126,40 @@ CREATE VIRTUAL TABLE temp.whole USING whole_runs(
 UPDATE temp.again SET launched = w.launched FROM temp.whole w WHERE again.id = w.id;
 DROP TABLE temp.whole;
 -- @end
+
+-- Sub-tasks are of the launch if the host named their context in its call, of one context or, for communication, from one to another; of
+-- a kernel for both cores without a node context 0 is the kernel.
+CREATE TEMP TABLE context(connection_id INTEGER, of_node INTEGER, first_id INTEGER, last_id INTEGER, op_name INTEGER,
+  PRIMARY KEY(connection_id, first_id, last_id)) WITHOUT ROWID;
+CREATE TEMP TABLE by_context AS SELECT kind AS host_type, by_context, contexts FROM host_kind JOIN host_word USING (name) WHERE contexts;
+-- @when EXISTS (SELECT 1 FROM context_id_info)
+INSERT OR IGNORE INTO temp.context
+SELECT n.value, 1, number_at(c.contexts, 4 * e.value, 4), number_at(c.contexts, 4 * e.value, 4), c.op_name
+FROM context_id_info c CROSS JOIN temp.node n ON n.key = c.thread_id AND n.at = c.time_ns CROSS JOIN numbers(min(c.context_num, 55)) e
+WHERE c.level = 10000 ORDER BY c.rowid, e.value;
+INSERT OR IGNORE INTO temp.context
+SELECT n.value, 0, number_at(c.contexts, 0, 4), number_at(c.contexts, 4, 4), NULL
+FROM context_id_info c CROSS JOIN temp.node n ON n.key = c.thread_id AND n.at = c.time_ns WHERE c.level = 5500 AND c.context_num = 2;
+-- @end
+-- @when EXISTS (SELECT 1 FROM temp.again WHERE context_id <> 4294967295)
+CREATE INDEX temp.again_by_task ON again(device_id, stream_id, task_id, batch_id);
+UPDATE task SET has_parts = 1 WHERE context_id = 4294967295 AND start_ns IS NOT NULL AND EXISTS (
+  SELECT 1 FROM temp.again a WHERE a.device_id = task.device_id AND a.stream_id = task.stream_id AND a.task_id = task.task_id AND a.batch_id = task.batch_id
+    AND a.context_id <> 4294967295);
+UPDATE temp.again SET launched = NULL WHERE context_id <> 4294967295 AND id NOT IN (
+  SELECT a.id FROM temp.again a CROSS JOIN task t ON t.id = a.launched
+  WHERE EXISTS (SELECT 1 FROM temp.context c WHERE c.connection_id = t.connection_id AND a.context_id BETWEEN c.first_id AND c.last_id)
+    OR a.context_id = 0 AND t.is_op AND t.op_type IS t.kernel_name AND t.host_type IN (SELECT host_type FROM temp.by_context WHERE by_context));
+-- @end
+-- Runs of a task with the same numbers are one task of the host.
+-- @when EXISTS (SELECT 1 FROM temp.again)
+UPDATE task SET key_id = k.first
+FROM (SELECT a.id, coalesce(t.id, min(a.id) OVER (PARTITION BY a.device_id, a.stream_id, a.task_id, a.batch_id, a.context_id)) AS first
+  FROM temp.again a LEFT JOIN task t ON t.id = a.launched AND t.start_ns IS NOT NULL AND a.context_id = 4294967295) k
+WHERE task.id = k.id AND k.first <> k.id;
+-- @end
 -- @when EXISTS (SELECT 1 FROM temp.again WHERE launched IS NOT NULL)
-UPDATE task SET thread_id = l.thread_id, launch_ns = l.launch_ns, connection_id = l.connection_id, host_type = l.host_type,
+UPDATE task SET is_op = l.is_op, thread_id = l.thread_id, launch_ns = l.launch_ns, connection_id = l.connection_id, host_type = l.host_type,
   kernel_name = l.kernel_name, op_name = l.op_name, op_type = l.op_type, node_type = l.node_type, block_num = l.block_num,
   mix_num = l.mix_num, op_flag = l.op_flag, op_state = l.op_state, tensor_id = l.tensor_id
 FROM (SELECT a.id AS again, t.* FROM temp.again a CROSS JOIN task t WHERE t.id = a.launched) l WHERE task.id = l.again;
@@ -139,7 +175,8 @@ CREATE VIRTUAL TABLE temp.helper USING intervals(
   CROSS JOIN numbers(min(m.thread_num, 25)) e ORDER BY c.start_ns, m.rowid, e.value);
 -- @when EXISTS (SELECT 1 FROM multi_thread)
 INSERT INTO temp.helped
-SELECT t.id, h.value FROM task t CROSS JOIN temp.helper h ON h.key = t.thread_id AND h.at = t.launch_ns WHERE t.connection_id IS NULL;
+SELECT t.id, h.value FROM task t CROSS JOIN temp.helper h ON h.key = t.thread_id AND h.at = t.launch_ns
+WHERE coalesce((SELECT level FROM api a WHERE a.connection_id = t.connection_id), 0) <> 10000;
 INSERT OR IGNORE INTO temp.changed SELECT id FROM temp.helped;
 -- @end
 
@@ -160,31 +197,50 @@ CREATE INDEX temp.operator_by_call ON operator(connection_id, op_name);
 -- @end
 -- @when EXISTS (SELECT 1 FROM temp.helped)
 UPDATE task SET connection_id = h.connection_id FROM temp.helped h WHERE task.id = h.id;
-UPDATE task SET op_name = n.op_name, op_type = n.op_type, node_type = n.node_type, block_num = coalesce(task.block_num, n.block_num),
+UPDATE task SET is_op = iif(n.in_node, 1, NULL), op_name = n.op_name, op_type = n.op_type, node_type = n.node_type, block_num = coalesce(task.block_num, n.block_num),
   mix_num = coalesce(task.mix_num, n.mix_num), op_flag = n.op_flag, op_state = n.op_state, tensor_id = n.tensor_id
-FROM (SELECT h.id, o.* FROM temp.helped h CROSS JOIN temp.operator o
+FROM (SELECT h.id, o.*, EXISTS (SELECT 1 FROM host_kind k LEFT JOIN host_word w USING (name) WHERE k.kind = t.host_type AND coalesce(w.in_node, k.name GLOB 'KERNEL*')) AS in_node
+  FROM temp.helped h CROSS JOIN task t ON t.id = h.id CROSS JOIN temp.operator o
   WHERE o.rowid = (SELECT min(f.rowid) FROM temp.operator f WHERE f.connection_id = h.connection_id)) n WHERE task.id = n.id;
 -- @end
 
 -- A node may be of several contexts: sub-tasks bear the name of theirs.
 -- @when EXISTS (SELECT 1 FROM context_id_info)
-CREATE TEMP TABLE context(connection_id INTEGER, context_id INTEGER, op_name INTEGER, PRIMARY KEY(connection_id, context_id)) WITHOUT ROWID;
-INSERT OR IGNORE INTO temp.context
-SELECT n.value, number_at(c.contexts, 4 * e.value, 4), c.op_name
-FROM context_id_info c CROSS JOIN temp.node n ON n.key = c.thread_id AND n.at = c.time_ns CROSS JOIN numbers(min(c.context_num, 55)) e
-ORDER BY c.rowid, e.value;
 CREATE TEMP TABLE part AS
 SELECT t.id, c.op_name,
   (SELECT min(o.rowid) FROM temp.operator o WHERE o.connection_id = t.connection_id AND o.op_name = c.op_name) AS row
-FROM task t CROSS JOIN temp.context c ON c.connection_id = t.connection_id AND c.context_id = t.context_id
-WHERE t.start_ns IS NOT NULL AND t.context_id <> 4294967295;
-UPDATE task SET op_name = n.name, op_type = n.op_type, node_type = n.node_type, block_num = n.block_num, mix_num = n.mix_num,
+FROM task t CROSS JOIN temp.context c ON c.connection_id = t.connection_id AND c.of_node AND c.first_id = t.context_id
+WHERE t.start_ns IS NOT NULL AND t.context_id <> 4294967295 AND t.host_type IN (SELECT host_type FROM temp.by_context);
+UPDATE task SET is_op = iif(n.op_name IS NULL, NULL, 1), op_name = n.name, op_type = n.op_type, node_type = n.node_type, block_num = n.block_num, mix_num = n.mix_num,
   op_flag = n.op_flag, op_state = n.op_state, tensor_id = n.tensor_id
 FROM (SELECT p.id, p.op_name AS name, o.* FROM temp.part p LEFT JOIN temp.operator o ON o.rowid = p.row) n WHERE task.id = n.id;
 INSERT OR IGNORE INTO temp.changed SELECT id FROM temp.part;
-DROP TABLE temp.context;
+-- the task around them is no operator
+INSERT OR IGNORE INTO temp.changed
+SELECT id FROM task WHERE is_op AND context_id = 4294967295 AND connection_id IN (SELECT connection_id FROM temp.context WHERE of_node)
+  AND host_type IN (SELECT host_type FROM temp.by_context);
+UPDATE task SET is_op = NULL WHERE is_op AND context_id = 4294967295 AND connection_id IN (SELECT connection_id FROM temp.context WHERE of_node)
+  AND host_type IN (SELECT host_type FROM temp.by_context);
 DROP TABLE temp.part;
 -- @end
+-- The launch of a kernel for both cores without a node is that of its context 0 alone.
+-- @when EXISTS (SELECT 1 FROM temp.task_seen WHERE contextual)
+CREATE TEMP TABLE around AS
+SELECT * FROM task WHERE is_op AND context_id = 4294967295 AND op_type IS kernel_name AND host_type IN (SELECT host_type FROM temp.by_context WHERE by_context);
+INSERT OR IGNORE INTO temp.changed SELECT id FROM temp.around;
+INSERT INTO task(device_id, stream_id, task_id, batch_id, context_id, thread_id, launch_ns, connection_id, model_id, is_op, host_type, kernel_name, op_name,
+  op_type, node_type, block_num, mix_num)
+SELECT device_id, stream_id, task_id, batch_id, 0, thread_id, launch_ns, connection_id, model_id, 1, host_type, kernel_name, op_name, op_type, node_type, block_num,
+  mix_num
+FROM temp.around a WHERE start_ns IS NOT NULL AND NOT EXISTS (SELECT 1 FROM temp.again b WHERE b.launched = a.id AND b.context_id = 0);
+UPDATE task SET context_id = 0 WHERE id IN (SELECT id FROM temp.around WHERE start_ns IS NULL);
+UPDATE task SET thread_id = NULL, launch_ns = NULL, connection_id = NULL, is_op = NULL, host_type = NULL, kernel_name = NULL, op_name = NULL, op_type = NULL,
+  node_type = NULL, block_num = NULL, mix_num = NULL
+WHERE id IN (SELECT id FROM temp.around WHERE start_ns IS NOT NULL);
+DROP TABLE temp.around;
+-- @end
+DROP TABLE temp.context;
+DROP TABLE temp.by_context;
 DROP TABLE temp.operator;
 DROP TABLE temp.tensor_of_op;
 
@@ -203,13 +259,6 @@ CREATE TEMP TABLE model_call(thread_id INTEGER, start_ns INTEGER, end_ns INTEGER
 -- @when EXISTS (SELECT 1 FROM call_kind WHERE id >> 32 = 15000)
 INSERT INTO temp.model_call
 SELECT thread_id, start_ns, start_ns + dur_ns, item_id FROM api WHERE level = 15000 ORDER BY connection_id;
--- @end
--- @when EXISTS (SELECT 1 FROM event WHERE level = 15000)
-INSERT INTO temp.model_call
-SELECT thread_id, begun_ns, time_ns, item_id FROM (
-  SELECT thread_id, time_ns, item_id, rowid AS row, lag(time_ns) OVER w AS begun_ns, row_number() OVER w AS number
-  FROM event WHERE level = 15000 WINDOW w AS (PARTITION BY type, thread_id, request_id, item_id ORDER BY time_ns, rowid))
-WHERE number % 2 = 0 ORDER BY time_ns, row;
 -- @end
 -- @when EXISTS (SELECT 1 FROM temp.model_call)
 CREATE VIRTUAL TABLE temp.model USING intervals(
@@ -255,22 +304,18 @@ WHERE task.id = b.id;
 INSERT INTO temp.task_seen(device_type, node_type, op_name, op_type)
 SELECT DISTINCT t.device_type, t.node_type, t.op_name, t.op_type FROM temp.changed c CROSS JOIN task t WHERE t.id = c.id;
 
--- Copies: the n-th record of a call of the runtime goes with its n-th launch.
--- @when EXISTS (SELECT 1 FROM memcpy_info)
-CREATE VIRTUAL TABLE temp.runtime USING intervals(
-  SELECT thread_id, start_ns, start_ns + dur_ns, connection_id FROM api WHERE level = 5000 ORDER BY connection_id);
-CREATE TEMP TABLE copy AS
-SELECT r.value AS call_id, m.data_size, m.direction, row_number() OVER (PARTITION BY r.value ORDER BY m.rowid) AS n
-FROM memcpy_info m CROSS JOIN temp.runtime r ON r.key = m.thread_id AND r.at = m.time_ns;
-CREATE UNIQUE INDEX temp.copy_by_call ON copy(call_id, n);
+-- Copies: a record of the same thread and time says how much a launch copies, at most its greatest size at once; 65535: no direction is known.
+-- @when EXISTS (SELECT 1 FROM temp.task_seen WHERE copies)
+CREATE TEMP TABLE copied AS
+SELECT t.id, m.data_size, m.max_size, m.direction, row_number() OVER (PARTITION BY t.thread_id, t.launch_ns ORDER BY t.batch_id, t.task_id, t.id) - 1 AS before
+FROM task t LEFT JOIN (SELECT thread_id, time_ns, data_size, max_size, direction FROM memcpy_info GROUP BY thread_id, time_ns HAVING max(rowid)) m
+  ON m.thread_id = t.thread_id AND m.time_ns = t.launch_ns
+WHERE t.host_type IN (SELECT kind FROM host_kind JOIN host_word USING (name) WHERE copies);
 INSERT INTO task_copy
-SELECT l.id, c.data_size, c.direction
-FROM (SELECT t.id, r.value AS call_id, row_number() OVER (PARTITION BY r.value ORDER BY t.launch_ns, t.id) AS n
-  FROM task t CROSS JOIN temp.runtime r ON r.key = t.thread_id AND r.at = t.launch_ns
-  WHERE r.value IN (SELECT call_id FROM temp.copy)) l
-CROSS JOIN temp.copy c ON c.call_id = l.call_id AND c.n = l.n ORDER BY l.id;
-DROP TABLE temp.runtime;
-DROP TABLE temp.copy;
+SELECT id, coalesce(max(0, min(data_size - before * max_size, max_size)), 0),
+  CASE WHEN data_size - before * max_size > 0 AND direction <= 7 THEN direction ELSE 65535 END
+FROM temp.copied ORDER BY id;
+DROP TABLE temp.copied;
 -- @end
 
 -- Memory of operators: a release closes the latest allocation of its address, the record before it.
@@ -283,12 +328,5 @@ FROM (
 WHERE size >= 0 OR before_size IS NULL OR before_size < 0 ORDER BY time_ns, row;
 -- @end
 
--- Which task is the first of its connection, where those changed.
--- @when EXISTS (SELECT 1 FROM temp.again WHERE launched IS NOT NULL) OR EXISTS (SELECT 1 FROM temp.helped)
-UPDATE task SET is_first = CASE f.n WHEN 1 THEN 1 END
-FROM (SELECT id, row_number() OVER (PARTITION BY connection_id ORDER BY id) AS n FROM task WHERE connection_id IS NOT NULL AND start_ns IS NOT NULL) f
-WHERE task.id = f.id;
--- @end
 DROP TABLE temp.again;
 DROP TABLE temp.helped;
-DROP TABLE temp.changed;

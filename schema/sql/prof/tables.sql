@@ -6,10 +6,13 @@
 CREATE TABLE task(
   id INTEGER PRIMARY KEY,      -- in order of device and start
   device_id INTEGER, stream_id INTEGER, task_id INTEGER, batch_id INTEGER, context_id INTEGER,
-  start_ns INTEGER, dur_ns INTEGER, wait_ns INTEGER,
+  start_ns INTEGER, dur_ns INTEGER,
+  wait_ns INTEGER, before_ns INTEGER, -- of an operator: since the end of the operator before; the start of that
   device_type INTEGER,         -- task_kind has its name; from 256 on subtask_kind
   thread_id INTEGER, launch_ns INTEGER, connection_id INTEGER, model_id INTEGER,
-  is_first INTEGER,            -- 1: of the tasks that ran of its connection; else NULL
+  is_op INTEGER,               -- 1: an operator, a row of op_summary; 2: one that op_summary leaves out; else NULL
+  has_parts INTEGER,           -- 1: its sub-tasks ran; else NULL
+  key_id INTEGER,              -- its first run with the same numbers, where that is another
   host_type INTEGER, kernel_name INTEGER,                -- hashes
   op_name INTEGER, op_type INTEGER,                      -- hashes
   op_state INTEGER,            -- 0 static, 1 dynamic
@@ -60,7 +63,10 @@ CREATE TABLE counter(device_id INTEGER, core TEXT, position INTEGER, event INTEG
 CREATE TABLE level(level INTEGER PRIMARY KEY, name TEXT NOT NULL, track TEXT NOT NULL);
 CREATE TABLE task_kind(kind INTEGER PRIMARY KEY, name TEXT NOT NULL);
 CREATE TABLE subtask_kind(kind INTEGER PRIMARY KEY, name TEXT NOT NULL);
-CREATE TABLE computing_kind(kind INTEGER PRIMARY KEY);
+CREATE TABLE host_word(
+  name TEXT PRIMARY KEY, in_node INTEGER, alone INTEGER, node_kind INTEGER, busy INTEGER, contexts INTEGER, by_context INTEGER, copies INTEGER
+) WITHOUT ROWID;
+CREATE TABLE host_kind(kind INTEGER PRIMARY KEY, name TEXT NOT NULL); -- the values of task.host_type
 CREATE TABLE node_kind(kind INTEGER PRIMARY KEY, name TEXT NOT NULL);
 CREATE TABLE data_type(kind INTEGER PRIMARY KEY, name TEXT NOT NULL);
 CREATE TABLE data_format(kind INTEGER PRIMARY KEY, name TEXT NOT NULL);
@@ -94,7 +100,7 @@ CREATE TABLE node_attr_info(
 );
 
 CREATE TABLE memcpy_info(
-  level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, data_size INTEGER, direction INTEGER,
+  level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, data_size INTEGER, max_size INTEGER, direction INTEGER,
   time_ns INTEGER
 );
 
@@ -306,7 +312,12 @@ CREATE TABLE fusion_model(row INTEGER PRIMARY KEY, model_id INTEGER);
 -- What the control files of a device say: its chip, and which accesses to its last cache were counted.
 CREATE TABLE setting(device_id INTEGER PRIMARY KEY, chip INTEGER, llc TEXT);
 
--- Copies among the tasks, by the id of task; direction as of memcpy_info.
+-- Tasks that are connected with their call though they are no operators, and calls that are though they are of no node.
+CREATE TABLE arrow(id INTEGER PRIMARY KEY);
+CREATE TABLE arrow_call(connection_id INTEGER PRIMARY KEY);
+
+CREATE TABLE copy_kind(kind INTEGER PRIMARY KEY, name TEXT NOT NULL);
+-- Copies among the tasks, by the id of task; direction as of memcpy_info, 65535 where that is not known.
 CREATE TABLE task_copy(id INTEGER PRIMARY KEY, bytes INTEGER, direction INTEGER);
 -- Memory that operators got, with its release; either may be missing. Rows are those of task_memory_info.
 CREATE TABLE op_memory(allocated_row INTEGER, released_row INTEGER);

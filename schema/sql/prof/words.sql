@@ -21,8 +21,18 @@ INSERT INTO subtask_kind VALUES
   (7, 'MIX_AIV'), (8, 'SDMA'), (9, 'Data Context'), (10, 'Invalidate Data Context'), (11, 'Writeback Data Context'),
   (12, 'AI_CPU'), (13, 'Load Context'), (15, 'DSA');
 
--- Device types of tasks that compute; from 256 on of sub-tasks.
-INSERT INTO computing_kind VALUES (0), (1), (2), (256), (257), (262), (263), (268);
+-- What the host calls its tasks. in_node: an operator in the call of a node; alone: without one an operator by itself, of that kind of
+-- node; busy: does not bound the free time of a device; contexts: sub-tasks may be the operators, without a node that of context 0 where
+-- by_context; copies: copies memory. Further types that begin with KERNEL are operators in the call of a node.
+INSERT INTO host_word(name, in_node, alone, node_kind, busy, contexts, by_context, copies) VALUES
+  ('KERNEL_AICORE', 1, 1, 0, 1, 1, 0, 0), ('KERNEL_AICPU', 1, 1, 1, 0, 0, 0, 0), ('KERNEL_AIVEC', 1, 1, 2, 1, 1, 0, 0),
+  ('KERNEL_MIX_AIC', 1, 1, 4, 1, 1, 1, 0), ('KERNEL_MIX_AIV', 1, 1, 5, 1, 1, 1, 0), ('KERNEL_SIMT', 1, 1, 2, 0, 1, 0, 0),
+  ('FFTS_PLUS', 1, 0, NULL, 1, 1, 0, 0), ('STARS_COMMON', 1, 0, NULL, 0, 0, 0, 0), ('MEMCPY_ASYNC', 0, 0, NULL, 0, 0, 0, 1),
+  ('PROFILING_ENABLE', 0, 0, NULL, 1, 0, 0, 0), ('PROFILING_DISABLE', 0, 0, NULL, 1, 0, 0, 0);
+
+INSERT INTO copy_kind VALUES
+  (0, 'host to host'), (1, 'host to device'), (2, 'device to host'), (3, 'device to device'), (4, 'managed memory'),
+  (5, 'addr device to device'), (6, 'host to device ex'), (7, 'device to host ex');
 
 INSERT INTO node_kind VALUES
   (0, 'AI_CORE'), (1, 'AI_CPU'), (2, 'AI_VECTOR_CORE'), (3, 'WRITE_BACK'), (4, 'MIX_AIC'), (5, 'MIX_AIV'),

@@ -3,9 +3,9 @@
 -- @title Op statistic
 -- @time Total Time(us)
 -- @each
-SELECT 1 AS _any WHERE EXISTS (SELECT 1 FROM task WHERE start_ns IS NOT NULL AND op_name IS NOT NULL)
+SELECT 1 AS _any WHERE EXISTS (SELECT 1 FROM task WHERE start_ns IS NOT NULL AND is_op = 1)
 -- @tally
-SELECT device_id, op_type, node_type, dur_ns AS value FROM task WHERE start_ns IS NOT NULL AND op_name IS NOT NULL
+SELECT device_id, op_type, node_type, dur_ns AS value FROM task WHERE start_ns IS NOT NULL AND is_op = 1
 -- @use prof_operators
 -- @rows
 SELECT device_id AS "Device_id", op_type AS "OP Type", core_type AS "Core Type", count AS "Count", total_us AS "Total Time(us)",

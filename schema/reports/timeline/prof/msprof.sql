@@ -36,16 +36,34 @@ WHERE :_want_freq AND time_ns > :_from_ns AND time_ns <= :_to_ns ORDER BY device
 -- @split task.id
 -- @layer
 SELECT name AS "name", :_pid_ascend | device_id AS "pid", stream_id AS "tid", us(start_ns + :_wall) AS "ts",
-  dur_ns / 1000.0 AS "dur", 'X' AS "ph", model_id AS "args.Model Id", device_type AS "args.Task Type",
+  dur_ns / 1000.0 AS "dur", 'X' AS "ph", model_id AS "args.Model Id", task_type AS "args.Task Type",
   stream_id AS "args.Physic Stream Id", task_id AS "args.Task Id", batch_id AS "args.Batch Id", context_id AS "args.Subtask Id",
-  coalesce(connection_id, 4294967295) AS "args.connection_id"
-FROM run WHERE id BETWEEN :split_first AND :split_last AND :_want_ascend AND start_ns + dur_ns > :_from_ns AND start_ns + dur_ns <= :_to_ns ORDER BY id
+  coalesce(connection_id, 0 - (launch_ns IS NULL)) AS "args.connection_id"
+FROM run WHERE id BETWEEN :split_first AND :split_last AND :_want_ascend AND has_parts IS NULL AND coalesce(host_kind, '') <> 'MEMCPY_ASYNC'
+  AND start_ns + dur_ns > :_from_ns AND start_ns + dur_ns <= :_to_ns ORDER BY id
+-- @layer
+SELECT 'MEMCPY_ASYNC' AS "name", :_pid_ascend | t.device_id AS "pid", t.stream_id AS "tid", us(t.start_ns + :_wall) AS "ts",
+  t.dur_ns / 1000.0 AS "dur", 'X' AS "ph", t.model_id AS "args.Model Id",
+  coalesce((SELECT name FROM task_kind k WHERE k.kind = t.device_type), (SELECT name FROM subtask_kind k WHERE k.kind = t.device_type - 256),
+    CAST(t.device_type AS TEXT)) AS "args.Task Type",
+  t.stream_id AS "args.Physic Stream Id", t.task_id AS "args.Task Id", t.batch_id AS "args.Batch Id", t.context_id AS "args.Subtask Id",
+  coalesce(t.connection_id, 0) AS "args.connection_id", iif(i.there, c.bytes, NULL) AS "args.size(B)",
+  CASE WHEN i.there THEN coalesce(1.0 * c.bytes / nullif(t.dur_ns, 0), 0) END AS "args.bandwidth(GB/s)",
+  CASE WHEN i.there THEN coalesce((SELECT name FROM copy_kind k WHERE k.kind = c.direction), 'other') END AS "args.operation"
+FROM task_copy c CROSS JOIN task t ON t.id = c.id CROSS JOIN (SELECT EXISTS (SELECT 1 FROM memcpy_info) AS there) i
+WHERE t.start_ns IS NOT NULL AND :_want_ascend AND t.start_ns + t.dur_ns > :_from_ns AND t.start_ns + t.dur_ns <= :_to_ns ORDER BY t.id
 -- @split task.id
 -- @layer
 SELECT 'HostToDevice' || (connection_id << 32) AS "name", :_pid_ascend | device_id AS "pid", stream_id AS "tid",
   'f' AS "ph", 'HostToDevice' AS "cat", CAST(connection_id << 32 AS TEXT) AS "id", us(start_ns + :_wall) AS "ts", 'e' AS "bp"
-FROM task WHERE id BETWEEN :split_first AND :split_last AND connection_id IS NOT NULL AND :_want_ascend AND :_want_cann
-  AND start_ns + dur_ns > :_from_ns AND start_ns + dur_ns <= :_to_ns ORDER BY task.id
+FROM task WHERE id BETWEEN :split_first AND :split_last AND is_op AND has_parts IS NULL AND connection_id IS NOT NULL AND start_ns IS NOT NULL
+  AND :_want_ascend AND :_want_cann AND start_ns + dur_ns > :_from_ns AND start_ns + dur_ns <= :_to_ns ORDER BY task.id
+-- copies, and tasks of calls that record an event or wait for one
+-- @layer
+SELECT 'HostToDevice' || (t.connection_id << 32) AS "name", :_pid_ascend | t.device_id AS "pid", t.stream_id AS "tid",
+  'f' AS "ph", 'HostToDevice' AS "cat", CAST(t.connection_id << 32 AS TEXT) AS "id", us(t.start_ns + :_wall) AS "ts", 'e' AS "bp"
+FROM arrow a CROSS JOIN task t ON t.id = a.id
+WHERE t.start_ns IS NOT NULL AND :_want_ascend AND :_want_cann AND t.start_ns + t.dur_ns > :_from_ns AND t.start_ns + t.dur_ns <= :_to_ns ORDER BY t.id
 -- @use prof_steps
 -- @layer
 SELECT "name", "pid", "tid", "ts", "dur", "ph", "cat", "id", "args.Iteration ID", "args.FP Start", "args.BP End", "args.Iteration End",
@@ -95,19 +113,17 @@ SELECT title AS "name", :_pid_cann | 31 AS "pid", thread_id AS "tid", us(start_n
   dur_ns / 1000.0 AS "dur", 'X' AS "ph", thread_id AS "args.Thread Id", mode AS "args.Mode", level AS "args.level",
   id AS "args.id", item AS "args.item_id", connection_id AS "args.connection_id"
 FROM call WHERE connection_id BETWEEN :split_first AND :split_last AND :_want_cann AND start_ns > :_from_ns AND start_ns <= :_to_ns ORDER BY connection_id
--- @split task.id
+-- @split api.connection_id
+-- @layer
+SELECT 'HostToDevice' || (connection_id << 32) AS "name", :_pid_cann | 31 AS "pid", thread_id AS "tid",
+  's' AS "ph", 'HostToDevice' AS "cat", CAST(connection_id << 32 AS TEXT) AS "id", us(start_ns + :_wall) AS "ts"
+FROM api WHERE connection_id BETWEEN :split_first AND :split_last AND level = 10000 AND :_want_ascend AND :_want_cann
+  AND start_ns > :_from_ns AND start_ns <= :_to_ns ORDER BY connection_id
 -- @layer
 SELECT 'HostToDevice' || (a.connection_id << 32) AS "name", :_pid_cann | 31 AS "pid", a.thread_id AS "tid",
   's' AS "ph", 'HostToDevice' AS "cat", CAST(a.connection_id << 32 AS TEXT) AS "id", us(a.start_ns + :_wall) AS "ts"
-FROM task t JOIN api a ON a.connection_id = t.connection_id
-WHERE t.id BETWEEN :split_first AND :split_last AND t.is_first AND :_want_ascend AND :_want_cann AND :_to_ns = 9223372036854775807
--- @layer
-SELECT 'HostToDevice' || (a.connection_id << 32) AS "name", :_pid_cann | 31 AS "pid", a.thread_id AS "tid",
-  's' AS "ph", 'HostToDevice' AS "cat", CAST(a.connection_id << 32 AS TEXT) AS "id", us(a.start_ns + :_wall) AS "ts"
-FROM (SELECT id, connection_id, row_number() OVER (PARTITION BY connection_id ORDER BY id) AS n FROM task
-  WHERE :_to_ns < 9223372036854775807 AND :_want_ascend AND :_want_cann AND start_ns + dur_ns > :_from_ns AND start_ns + dur_ns <= :_to_ns
-    AND connection_id IS NOT NULL) t
-CROSS JOIN api a ON a.connection_id = t.connection_id WHERE t.n = 1 ORDER BY t.id
+FROM arrow_call c CROSS JOIN api a ON a.connection_id = c.connection_id
+WHERE :_want_ascend AND :_want_cann AND a.start_ns > :_from_ns AND a.start_ns <= :_to_ns ORDER BY a.connection_id
 -- @use prof_samples
 -- @layer
 SELECT 'process_name' AS "name", trace_pid(:_pid, sort_index, 31) AS "pid", 0 AS "tid", 'M' AS "ph", track AS "args.name"

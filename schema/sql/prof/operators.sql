@@ -1,0 +1,26 @@
+-- Runs after communication.sql: which operators are rows of op_summary, and how long devices waited for these.
+-- @when EXISTS (SELECT 1 FROM temp.task_seen WHERE node_type IN (3, 11))
+INSERT OR IGNORE INTO temp.changed SELECT id FROM task WHERE is_op AND node_type IN (3, 11);
+UPDATE task SET is_op = 2 WHERE is_op AND node_type IN (3, 11);
+-- @end
+
+-- Copies, and tasks of calls that record an event or wait for one, are connected with their calls; calls of nodes and operators are anyway.
+INSERT OR IGNORE INTO arrow_call
+SELECT t.connection_id FROM task_copy c CROSS JOIN task t ON t.id = c.id WHERE t.start_ns IS NOT NULL AND t.connection_id IN (SELECT connection_id FROM api WHERE level <> 10000);
+-- @when EXISTS (SELECT 1 FROM call_kind WHERE name IN ('aclrtRecordEvent', 'aclrtStreamWaitEvent'))
+INSERT OR IGNORE INTO arrow_call
+SELECT connection_id FROM api WHERE (level << 32 | type) IN (SELECT id FROM call_kind WHERE name IN ('aclrtRecordEvent', 'aclrtStreamWaitEvent') AND id >> 32 = 20000);
+-- @end
+-- @when EXISTS (SELECT 1 FROM arrow_call)
+INSERT INTO arrow SELECT id FROM task WHERE is_op IS NULL AND has_parts IS NULL AND start_ns IS NOT NULL AND connection_id IN (SELECT connection_id FROM arrow_call);
+-- @end
+INSERT OR IGNORE INTO arrow SELECT t.id FROM task_copy c CROSS JOIN task t ON t.id = c.id WHERE t.start_ns IS NOT NULL AND t.connection_id IS NOT NULL;
+
+-- @when EXISTS (SELECT 1 FROM temp.changed)
+UPDATE task SET wait_ns = w.wait_ns, before_ns = w.before_ns
+FROM (SELECT id, start_ns - lag(start_ns + dur_ns) OVER (ORDER BY id) AS wait_ns, lag(start_ns) OVER (ORDER BY id) AS before_ns
+  FROM task WHERE is_op = 1 AND start_ns IS NOT NULL) w
+WHERE task.id = w.id;
+UPDATE task SET wait_ns = NULL, before_ns = NULL WHERE is_op IS NOT 1 AND wait_ns IS NOT NULL;
+-- @end
+DROP TABLE temp.changed;
