@@ -14,10 +14,14 @@
 
 enum { PATH_SIZE = 64 };
 
-/* Returns the text of the script, or NULL when not found; `path` receives its path. */
-static const char *find_script(enum mp_family family, char path[PATH_SIZE])
+/* The scripts of an export, in the order in which they run. */
+static const char *const steps[] = {"export", "export_samples"};
+enum { STEP_COUNT = sizeof(steps) / sizeof(steps[0]) };
+
+/* Returns the text of the script of a step, or NULL when not found; `path` receives its path. */
+static const char *find_script(enum mp_family family, const char *step, char path[PATH_SIZE])
 {
-	snprintf(path, PATH_SIZE, "sql/%s/export.sql", mp_family_name(family));
+	snprintf(path, PATH_SIZE, "sql/%s/%s.sql", mp_family_name(family), step);
 	return mp_schema_text(path);
 }
 
@@ -25,7 +29,7 @@ bool mp_db_can_export(enum mp_family family)
 {
 	char path[PATH_SIZE];
 
-	return find_script(family, path) != NULL;
+	return find_script(family, steps[0], path) != NULL;
 }
 
 static int create_part(const struct mp_job *job, struct mp_error *err)
@@ -100,18 +104,29 @@ static int drop_empty(struct mp_db *db, struct mp_error *err)
 	return status;
 }
 
+static int run_scripts(struct mp_db *db, enum mp_family family, struct mp_error *err)
+{
+	char path[PATH_SIZE];
+
+	for (int i = 0; i < STEP_COUNT; i++) {
+		const char *script = find_script(family, steps[i], path);
+
+		if (script && mp_script_run(db, path, script, err))
+			return -1;
+	}
+	return 0;
+}
+
 /* Fill the part file. No journal and no sync are needed here, because only a complete file is renamed. */
 static int fill(struct mp_db *db, enum mp_family family, int fd, struct mp_error *err)
 {
-	char path[PATH_SIZE];
-	const char *script = find_script(family, path);
 	struct mp_error unused;
 	int status;
 
 	if (mp_db_attach(db, fd, "out", err))
 		return -1;
 	status = mp_db_run(db, "PRAGMA out.journal_mode=MEMORY; PRAGMA out.synchronous=OFF; BEGIN;", err) ||
-			 mp_script_run(db, path, script, err) || drop_empty(db, err) || mp_db_run(db, "COMMIT;", err)
+			 run_scripts(db, family, err) || drop_empty(db, err) || mp_db_run(db, "COMMIT;", err)
 		     ? -1
 		     : 0;
 	if (status)

@@ -256,6 +256,8 @@ static void set_device(struct mp_job *job, struct mp_device *d)
 void mp_job_set_clocks(struct mp_job *job)
 {
 	set_host(job);
-	for (int i = 0; i < job->device_count; i++)
+	for (int i = 0; i < job->device_count; i++) {
 		set_device(job, &job->devices[i]);
+		job->devices[i].clock.host = job->host_clock.host;
+	}
 }

@@ -39,15 +39,15 @@ exported() {
 }
 
 @test "samples of the last level cache that add up to more than 64 bits stop no export" {
-	for event in 0 1 2 4; do
-		echo "stamp_us=1000 count=$MOST event=$event l3t_id=3"
-		echo "stamp_us=1000 count=$MOST event=$event l3t_id=3"
+	for event in 0 1 2 19 32 34 52 54; do
+		echo "stamp_us=1000 count=$MOST event=$event l3t_id=1"
+		echo "stamp_us=2000 count=$MOST event=$event l3t_id=1"
 	done >"$BATS_TEST_TMPDIR/records"
 	record prof.llc "$DEVICE/llc.data.0.slice_0" <"$BATS_TEST_TMPDIR/records"
 	expect 0 import -dir "$PROF"
-	equal "$(query 'SELECT hit_rate FROM llc_rate')" 1.0
+	equal "$(query 'SELECT hit_rate FROM llc_rate')" $'1.0\n1.0'
 	exported
-	has "$(rows llc)" "0,read,3,100.0,"
+	has "$(rows llc_read_write)" "0,read,1,100.0,"
 }
 
 @test "more gaps and damage than 64 bits count are told, whatever their sum" {

@@ -47,14 +47,14 @@ accounted() {
 
 @test "memory, caches, links and steps have their reports" {
 	expect 0 export summary -dir "$PROF"
-	equal "$(rows ddr)" "0,Average,1000.0,2000.0"
-	equal "$(rows hbm)" $'0,Average,1500.0,2000.0\n0,hbm0,1000.0,2000.0\n0,hbm1,2000.0,2000.0'
-	equal "$(rows pcie | head -1)" "0,Tx_p_avg(MB/s),5,50,30.5"
-	equal "$(rows npu_mem | tr -d '\t')" $'0,app,2,1.5,3.5,1700000000000001.000\n0,device,0,1024,1024,1700000000000002.000'
-	equal "$(rows npu_module_mem | tr -d '\t')" "0,7,1700000000000001.000,4,NPU:0"
+	# the first of ten samples has no rate; the last sample of PCIe counts, in units of 1000000 / 1048576
+	equal "$(rows hbm)" $'0,Average,1350.000,1800.000\n0,0,900.0,1800.0\n0,1,1800.0,1800.0'
+	equal "$(rows pcie | head -1)" "0,Tx_p_avg(MB/s),4.768,47.684,39.101"
+	equal "$(rows npu_mem | tr -d '\t')" $'0,APP,2,1,3,1700000000000001.000\n0,Device,0,1024,1024,1700000000000002.000'
+	equal "$(rows npu_module_mem | tr -d '\t')" "0,RUNTIME,1700000000000001.000,4,NPU:0"
 	equal "$(rows step_trace | tail -1 | tr -d '\t')" "0,2,1700000000000120.000,1700000000000140.000,1700000000000160.000,60.000,20.000,20.000,40.000,1"
 	equal "$(rows fusion_op)" "host,N/A,4294967295,layer0:Op0,N/A,1.0,2.0,0.0,0.0,3.0"
-	equal "$(rows llc | head -1)" "0,read,Average,175.0,187.5"
+	equal "$(rows llc_read_write | head -1)" "0,read,Average,175.0,9000.0"
 }
 
 @test "--frequency is that of the cores from the beginning, with or without an info file" {
@@ -283,16 +283,16 @@ layers() {
 
 @test "--reports switches layers of the trace off, their tracks and arrows too" {
 	expect 0 export timeline -dir "$PROF"
-	equal "$(layers)" $'Ascend Hardware,CANN,DDR,HBM,LLC,NPU MEM,Overlap Analysis,PCIe\n80'
+	equal "$(layers)" $'Ascend Hardware,CANN,HBM,LLC,NPU MEM,Overlap Analysis,PCIe\n80'
 	while IFS='|' read -r off want arrows; do
 		discard "$PROF/mindstudio_profiler_output"
 		echo "{\"json_process\":{$off}}" >"$BATS_TEST_TMPDIR/reports.json"
 		expect 0 export timeline -dir "$PROF" --reports "$BATS_TEST_TMPDIR/reports.json"
 		equal "$(layers)" "$want"$'\n'"$arrows"
 	done <<-'END'
-		"ascend":false,"freq":true|CANN,DDR,HBM,LLC,NPU MEM,Overlap Analysis,PCIe|0
-		"cann":false,"ddr":false,"hbm":false,"pcie":false|Ascend Hardware,LLC,NPU MEM,Overlap Analysis|0
-		"overlap_analyse":false,"freq":false,"made_up":false,"npu_mem":false,"llc":false|Ascend Hardware,CANN,DDR,HBM,PCIe|80
+		"ascend":false,"freq":true|CANN,HBM,LLC,NPU MEM,Overlap Analysis,PCIe|0
+		"cann":false,"hbm":false,"pcie":false|Ascend Hardware,LLC,NPU MEM,Overlap Analysis|0
+		"overlap_analyse":false,"freq":false,"made_up":false,"npu_mem":false,"llc":false|Ascend Hardware,CANN,HBM,PCIe|80
 	END
 	equal "$(jq '[.[] | select(.ph == "X" and .name == "Computing")] | length' "$PROF"/mindstudio_profiler_output/msprof_[0-9]*.json)" 0
 }
@@ -335,7 +335,7 @@ layers() {
 	discard "$PROF/mindstudio_profiler_output"
 	echo '{"json_process":{"ascend":false}}' >"$BATS_TEST_TMPDIR/reports.json"
 	expect 0 --export=on --output="$PROF" --reports="$BATS_TEST_TMPDIR/reports.json" --clear=on
-	equal "$(layers)" $'CANN,DDR,HBM,LLC,NPU MEM,Overlap Analysis,PCIe\n0'
+	equal "$(layers)" $'CANN,HBM,LLC,NPU MEM,Overlap Analysis,PCIe\n0'
 	equal "$(tasks)" "layer0:Op0 layer39:Op9 40"
 	[ ! -e "$PROF/sqlite" ]
 	expect 1 --export=on --output="$PROF" --model-id=1 --iteration-id=9
@@ -415,7 +415,7 @@ END
 	equal "$(query 'SELECT frequency_mhz, count(*) FROM task GROUP BY 1 ORDER BY 1')" $'700|30\n1850|10'
 }
 
-@test "the model of a fused operator is that of the graph before it, also without a name; L2 counters find their operator" {
+@test "the model of a fused operator is that of the graph before it, also without a name" {
 	python3 - "$HOST/unaging.additional.graph_id_map.slice_0" <<'END'
 import struct, sys
 with open(sys.argv[1], "wb") as f:
@@ -424,7 +424,6 @@ with open(sys.argv[1], "wb") as f:
 END
 	expect 0 export summary -dir "$PROF"
 	equal "$(rows fusion_op)" "host,77,4294967295,layer0:Op0,N/A,1.0,2.0,0.0,0.0,3.0"
-	has "$(rows l2_cache)" "0,0,0,N/A,N/A,layer0:Op0"
 }
 
 @test "a directory that cannot be written: SQLite stores all rows, and they are the same" {

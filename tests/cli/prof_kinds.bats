@@ -158,28 +158,23 @@ load prof
 }
 
 @test "memory of operators: what was allocated with its release, each in its place and by itself" {
-	record prof.task_memory_info "$HOST/unaging.additional.task_memory_info.slice_0" <<-END
-		level=10000 thread_id=4242 stamp=$(host 100) address=4096 size=2048 operator=8000000000000000002 total_allocated=2048 total_reserved=8192
-		level=10000 thread_id=4242 stamp=$(host 101) address=8192 size=1024 operator=8000000000000000003 total_allocated=3072 total_reserved=8192
-	END
-	python3 - "$HOST/unaging.additional.task_memory_info.slice_0" "$(host 107)" "$(host 109)" <<-'END'
+	python3 - "$HOST/unaging.additional.task_memory_info.slice_0" <<-'END'
 		import struct, sys
-		# sizes below 0: of what was allocated first, and of what nobody allocated
+		# us, level, operator, address, size: allocated twice before its release, released by another operator, released and never allocated
 		with open(sys.argv[1], "ab") as f:
-		    for stamp, address in ((sys.argv[2], 4096), (sys.argv[3], 77)):
-		        f.write(struct.pack("<HHIIIQQqQQQII", 0x5a5a, 25000, 0, 4242, 0, int(stamp), address, -2048, 8000000000000000002, 1024, 4096, 0, 0).ljust(256, b"\0"))
+		    for at, level, name, address, size in ((100, 10000, 2, 4096, 2048), (101, 10000, 3, 8192, 1000), (103, 10000, 2, 4096, 1024), (104, 10000, 4, 8192, -1000), (107, 25000, 2, 4096, -1024),
+		            (109, 25000, 2, 77, -2048), (110, 10000, 3, 8192, 512), (111, 10000, 5, 5, 512)):
+		        f.write(struct.pack("<HHIIIQQqQQQII", 0x5a5a, level, 0, 4242, 0, 100000000000 + at * 100, address, size, 8000000000000000000 + name, at * 1024, 4096, 1, 0).ljust(256, b"\0"))
 	END
 	expect 0 export summary -dir "$PROF"
-	equal "$(rows operator_memory | tr -d '\t')" 'host,layer1:Op1,2,1700000000000100.000,7.000,2,8,1,4,NPU:0
-host,layer2:Op2,1,1700000000000101.000,N/A,3,8,N/A,N/A,NPU:0
-host,layer1:Op1,2,N/A,N/A,N/A,N/A,1,4,NPU:0'
-	equal "$(rows memory_record | tr -d '\t')" 'host,GE,1700000000000100.000,2,8,NPU:0
-host,GE,1700000000000101.000,3,8,NPU:0
-host,PTA,1700000000000107.000,1,4,NPU:0
-host,PTA,1700000000000109.000,1,4,NPU:0'
+	equal "$(rows operator_memory | tr -d '\t')" '1,layer1:Op1,1.0,1700000000000103.000,4.0,103.0,4.0,107.0,4.0,NPU:1
+1,layer2:Op2,0.5,1700000000000110.000,0.0,110.0,4.0,0.0,0.0,NPU:1
+1,layer4:Op4,0.5,1700000000000111.000,0.0,111.0,4.0,0.0,0.0,NPU:1'
+	equal "$(rows memory_record | tr -d '\t' | head -2)" $'1,GE,1700000000000100.000,100.0,4.0,NPU:1\n1,GE,1700000000000101.000,101.0,4.0,NPU:1'
+	equal "$(rows memory_record | wc -l)" 8
 	expect 0 export db -dir "$PROF"
-	equal "$(sqlite3 "$PROF"/msprof_*.db 'SELECT s.value, addr, type, size, c.value FROM NPU_OP_MEM JOIN STRING_IDS s ON s.id = operatorName JOIN STRING_IDS c ON c.id = component WHERE size < 0 LIMIT 1')" \
-		'layer1:Op1|4096|0|-2048|PTA'
+	equal "$(sqlite3 "$PROF"/msprof_*.db "SELECT s.value, addr, type, size, c.value, deviceId FROM NPU_OP_MEM JOIN STRING_IDS s ON s.id = operatorName JOIN STRING_IDS c ON c.id = component
+		WHERE timestampNs IN (1700000000000100000, 1700000000000109000)")" $'layer1:Op1|4096|1|2048|GE|1\nlayer1:Op1|77|0|2048|GE|1'
 }
 
 @test "the AI CPU: nodes, queues, models and waits, of today's records and of those before" {
@@ -204,72 +199,158 @@ host,PTA,1700000000000109.000,1,4,NPU:0'
 	equal "$(query 'SELECT type, stamp FROM aicpu_other')" "13|8"
 }
 
+# stamps STAMP...: samples of the last level cache and of memory, the first and the second sample of a device
+stamps() {
+	for stamp; do
+		for event in 0=8192 1=8192 2=50 19=0 32=100 34=0 52=0 54=0; do
+			echo "stamp_us=$stamp count=${event#*=} event=${event%=*} l3t_id=1"
+		done
+		for channel in 0 1 2 3; do
+			echo "stamp_us=$stamp count=$((32768 * (channel + 1))) type=1 hbm_id=$channel" >&2
+		done
+	done
+}
+
+# counters: the events of the trace that are samples, in order, without zeros
+counters() {
+	jq -r '.[] | select(.ph == "C" and .name != "AI Core Freq") | [.name, .ts, (.args | to_entries[] | .key, .value)] | map(tostring) | join("|")' \
+		"$PROF"/mindstudio_profiler_output/msprof_[0-9]*.json | sed 's/|1700000000/|/' | sort
+}
+
 @test "samples of a device are counters of the trace, reports and tables of export db" {
 	file=$DEVICE/stars_soc_profile.data.0.slice_0
-	record prof.acc_pmu "$file" <<<"counter=$(device 10) acc_id=3 write_bandwidth=11 read_bandwidth=12 write_ost=13 read_ost=14"
-	record prof.inter_soc "$file" <<-END
-		counter=$(device 10) mata_level=2 buffer_level=7
-		counter=$(device 20) mata_level=4 buffer_level=8
+	sed -i 's/"llc_profiling"/"qosEvents":"in,out","hbm_profiling_events":"write","l2CacheTaskProfilingEvents":"0xFB,0xfc,0x90,0x91, 0x9c","llc_profiling"/' "$PROF/device_0/sample.json"
+	record prof.acc_pmu "$file" <<-END
+		counter=$(device 10) acc_id=3 write_bandwidth=11 read_bandwidth=12 write_ost=13 read_ost=14
+		counter=$(device 10) acc_id=4 write_bandwidth=10 read_bandwidth=22 write_ost=13 read_ost=14
 	END
-	record prof.sio "$file" <<<"counter=$(device 10) acc_id=1 req_rx=5 dat_tx=6"
-	record prof.stars_qos "$file" <<<"counter=$(device 10) die_id=1 bw1=9 bw10=8"
-	record prof.chip_trans "$file" <<<"counter=$(device 10) event_id=2 value1=21 value2=22"
-	record prof.npu_mem "$DEVICE/npu_mem.data.0.slice_0" <<<"event=1 counter=$(device 30) ddr_bytes=2048 hbm_bytes=1024"
-	record prof.ddr "$DEVICE/ddr.data.0.slice_0" <<<"stamp_us=1000 count=65536 type=0 controller=0 master_id=4294967295"
-	record prof.hbm "$DEVICE/hbm.data.0.slice_0" <<<"stamp_us=1000 count=32768 type=1 hbm_id=2"
-	record prof.llc "$DEVICE/llc.data.0.slice_0" <<-END
-		stamp_us=1000 count=16384 event=0 l3t_id=3
-		stamp_us=1000 count=50 event=2 l3t_id=3
-		stamp_us=1000 count=100 event=4 l3t_id=3
+	record prof.inter_soc "$file" <<<"counter=$(device 10) mata_level=2 buffer_level=7"
+	record prof.sio "$file" <<-END
+		counter=$(device 10) acc_id=1 req_rx=5 dat_tx=6
+		counter=$(device 20) acc_id=1 req_rx=1048576
+		counter=$(device 20) acc_id=2 req_rx=1
 	END
-	record prof.pcie "$DEVICE/pcie.data.0.slice_0" <<<"stamp=1000 tx_p_min=1 tx_p_avg=2 rx_cpl_avg=7"
+	record prof.stars_qos "$file" <<<"counter=$(device 10) die_id=1 bw1=9 bw2=8 bw10=7"
+	record prof.qos "$DEVICE/qos.data.0.slice_0" <<<"counter=$(device 11) bw1=3 bw2=4"
+	record prof.chip_trans "$file" <<-END
+		counter=$(device 10) die_id=63 event_id=2 value1=21 value2=22
+		counter=$(device 10) die_id=34 event_id=4 value1=41 value2=42
+		counter=$(device 10) die_id=5 event_id=4 value1=41 value2=42
+	END
+	record prof.npu_mem "$DEVICE/npu_mem.data.0.slice_0" <<<"event=1 stamp_us=30 ddr_bytes=2048 hbm_bytes=1024"
+	stamps 1000 2000 >"$BATS_TEST_TMPDIR/cache" 2>"$BATS_TEST_TMPDIR/memory"
+	record prof.hbm "$DEVICE/hbm.data.0.slice_0" <"$BATS_TEST_TMPDIR/memory"
+	record prof.llc "$DEVICE/llc.data.0.slice_0" <"$BATS_TEST_TMPDIR/cache"
+	record prof.pcie "$DEVICE/pcie.data.0.slice_0" <<-END
+		stamp=1000001000000 tx_p_min=1 tx_p_max=3 tx_p_avg=1048576 rx_cpl_avg=2097152 tx_cpl_avg=1048576 tx_latency_avg=1500
+		stamp=999999000000 tx_p_avg=2
+	END
+	record prof.l2_cache "$DEVICE/l2_cache.data.0.slice_0" <<<"stream_id=1 task_id=0 event0=30 event1=10 event2=1 event3=1 event4=5"
 	expect 0 export timeline -dir "$PROF"
 	accounted
-	equal "$(jq -r '.[] | select(.ph == "C") | [.name, .ts, (.args | to_entries[] | .key, .value)] | map(tostring) | join("|")' "$PROF"/mindstudio_profiler_output/msprof_[0-9]*.json | grep -v '|0$' | sed 's/|1700000000/|/' | sort)" \
-'Accelerator 3/read_bandwidth|000010.000|value|12
-Accelerator 3/read_ost|000010.000|value|14
-Accelerator 3/write_bandwidth|000010.000|value|11
-Accelerator 3/write_ost|000010.000|value|13
-DDR 0/Read|001000.000|Read(MB/s)|1000
-Device/DDR|000030.000|KB|2
+	# what has no place is not shown: the second stamp alone has rates, and what is from before the beginning is left out
+	equal "$(counters | grep -vE '\|0$')" \
+'Device/DDR|000030.000|KB|2
 Device/HBM|000030.000|KB|1
-Device/MEMORY|000030.000|KB|3
-Die 1 QoS 10|000010.000|value|8
-Die 1 QoS 1|000010.000|value|9
-Event 2/rx, write|000010.000|value|21
-Event 2/tx, read|000010.000|value|22
-HBM 2/Write|001000.000|Write(MB/s)|1000
-L2 Buffer Bw Level|000010.000|value|7
-L2 Buffer Bw Level|000020.000|value|8
-LLC 3 read/Hit Rate|001000.000|Hit Rate(%)|50
-LLC 3 read/Throughput|001000.000|Throughput(MB/s)|1000
-Mata Bw Level|000010.000|value|2
-Mata Bw Level|000020.000|value|4
-PCIe_cpl/Rx|001000.000|Rx|7
-PCIe_post/Tx|001000.000|Tx|2
-SIO 1/dat_tx|000010.000|value|6
-SIO 1/req_rx|000010.000|value|5'
-	equal "$(jq -r '.[] | select(.name == "process_name" and (.pid % 32) == 0 and (.pid / 32 % 32 | floor) > 18 and
-		(.pid / 32 % 32 | floor) < 31) | .args.name' "$PROF"/mindstudio_profiler_output/msprof_[0-9]*.json | sort | paste -sd,)" \
-		'Acc PMU,DDR,HBM,LLC,NPU MEM,PCIe,QoS,SIO,Stars Chip Trans,Stars Soc Info'
-	discard "$PROF/mindstudio_profiler_output"
+Device/Memory|000030.000|KB|3
+HBM 0/Write|002000.000|Write(MB/s)|1000
+HBM 1/Write|002000.000|Write(MB/s)|2000
+HBM 2/Write|002000.000|Write(MB/s)|3000
+HBM 3/Write|002000.000|Write(MB/s)|4000
+L2 Buffer Bw Level|000010.000|L2 Buffer Bw Level|7
+LLC 1 Read/Hit Rate|001000.000|Hit Rate(%)|0.5
+LLC 1 Read/Hit Rate|002000.000|Hit Rate(%)|0.5
+LLC 1 Read/Throughput|002000.000|Throughput(MB/s)|64000
+Mata Bw Level|000010.000|Mata Bw Level|2
+PA Link Rx|000010.000|PA Link ID|2|PA Link Rx|21
+PA Link Tx|000010.000|PA Link ID|2|PA Link Tx|22
+PCIE Read Bandwidth|000010.000|PCIE ID|4|PCIE Read Bandwidth|42
+PCIE Write Bandwidth|000010.000|PCIE ID|4|PCIE Write Bandwidth|41
+PCIe_cpl|001000.000|Rx|2000000|Tx|1000000
+PCIe_nonpost_latency|001000.000|Rx|0|Tx|1.5
+PCIe_post|001000.000|Rx|0|Tx|1000000
+QoS in|000010.000|value|9
+QoS in|000011.000|value|3
+QoS out|000010.000|value|8
+QoS out|000011.000|value|4
+read_bandwidth|000010.000|value|22
+read_ost|000010.000|value|14
+req_rx|000020.000|die 1|100000
+write_bandwidth|000010.000|value|11
+write_ost|000010.000|value|13'
+	equal "$(jq -r '.[] | select(.name == "process_sort_index" and (.pid % 32) == 0) | .args.sort_index' "$PROF"/mindstudio_profiler_output/msprof_[0-9]*.json | sort -n | paste -sd,)" \
+		'14,17,19,23,24,25,26,27,28,29,31'
 	expect 0 export summary -dir "$PROF"
-	equal "$(rows acc_pmu | tr -d '\t')" "0,N/A,N/A,3,N/A,12,11,14,13,1700000000000010.000,N/A,N/A"
-	equal "$(rows inter_soc_transmission)" "0,Average,7.5,3"
+	equal "$(rows l2_cache)" "0,1,0,N/A,0.125,layer1:Op1"
 	expect 0 export db -dir "$PROF"
 	made=$(echo "$PROF"/msprof_*.db)
-	equal "$(sqlite3 "$made" 'SELECT deviceId, timestampNs, read, write FROM DDR; SELECT bandwidth, hbmId, value FROM HBM JOIN STRING_IDS ON id = type;
+	equal "$(sqlite3 "$made" 'SELECT bandwidth, hbmId, value FROM HBM JOIN STRING_IDS ON id = type WHERE hbmId = 1;
 		SELECT llcId, hitRate, throughput, value FROM LLC JOIN STRING_IDS ON id = mode; SELECT ddr, hbm, timestampNs, value FROM NPU_MEM JOIN STRING_IDS ON id = type;
-		SELECT txPostMin, txPostAvg, rxCplAvg, timestampNs FROM PCIE; SELECT accId, readBwLevel, writeOstLevel FROM ACC_PMU; SELECT l2BufferBwLevel, mataBwLevel FROM SOC_BANDWIDTH_LEVEL')" \
-'0|1700000000001000000|1048576000|
-1048576000|2|write
-3|0.5|1048576000|read
+		SELECT txPostMin, txPostAvg, rxCplAvg, timestampNs FROM PCIE; SELECT accId, readBwLevel, writeOstLevel FROM ACC_PMU; SELECT l2BufferBwLevel, mataBwLevel FROM SOC_BANDWIDTH_LEVEL;
+		SELECT value, rxReq FROM SIO JOIN STRING_IDS ON id = name; SELECT value, bandwidth, dieId FROM QOS JOIN STRING_IDS ON id = eventName ORDER BY 1, 2')" \
+'0|1|write
+2097152000|1|write
+1|50.0|0|read
+1|50.0|67108864000|read
 2048|1024|1700000000000030000|device
-1|2|7|1700000000001000000
+1000000|1048576000000|2097152000000|1700000000001000000
 3|12|13
+4|22|13
 7|2
-8|4'
+die 1|104857600000
+QoS in|3145728|-1
+QoS in|9437184|-1
+QoS out|4194304|-1
+QoS out|8388608|-1'
 	equal "$(sqlite3 "$made" "SELECT group_concat(name) FROM sqlite_schema WHERE name IN ('NPU_OP_MEM', 'COMMUNICATION_OP', 'MEMCPY_INFO', 'NPU_MODULE_MEM')")" "" # a table is there where its data is
+}
+
+@test "samples of other chips: DDR in units of its width, averages of PCIe, classes of traffic by die, no file of another chip" {
+	sed -i 's/"platform_version":"5"/"platform_version":"1"/' "$PROF/device_0/info.json.0"
+	for width in 0 1; do
+		echo "stamp_us=1000 count=65536 type=$width controller=0 master_id=4294967295"
+		echo "stamp_us=1000 count=65536 type=$width controller=1 master_id=4294967295"
+		echo "stamp_us=1000 count=65536 type=$width controller=1 master_id=7"
+		echo "stamp_us=3000 count=65536 type=$width controller=0 master_id=4294967295"
+	done >"$BATS_TEST_TMPDIR/records"
+	record prof.ddr "$DEVICE/ddr.data.0.slice_0" <"$BATS_TEST_TMPDIR/records"
+	record prof.pcie "$DEVICE/pcie.data.0.slice_0" <<-END
+		stamp=1000001000000 tx_p_min=1048576 tx_p_max=1048576 tx_p_avg=2097152 tx_latency_avg=1500
+		stamp=1000002000000 tx_p_min=0 tx_p_max=3145728 tx_p_avg=1048576 tx_latency_avg=2500
+		stamp=1000003000000 tx_p_min=4 tx_p_max=3 tx_p_avg=9
+	END
+	record prof.qos "$DEVICE/qos.data.0.slice_0" <<<"counter=$(device 11) bw1=3 bw2=4"
+	record prof.l2_cache "$DEVICE/l2_cache.data.0.slice_0" <<<"stream_id=1 task_id=0 event0=30 event1=10 event2=1"
+	sed -i 's/"llc_profiling"/"l2CacheTaskProfilingEvents":"0x5c,0x59,0x5b","llc_profiling"/' "$PROF/device_0/sample.json"
+	expect 0 export summary -dir "$PROF"
+	# two controllers of 65536 accesses of 256 bits each in the first ms, one in the next two
+	equal "$(rows ddr)" "0,Average,2500.0,2500.0"
+	equal "$(rows pcie | sed -n '1p;4p')" $'0,Tx_p_avg(MB/s),500000.0,2000000.0,1500000.0\n0,Tx_latency_avg(us),0.0,0.0,2.0'
+	equal "$(rows l2_cache)" "0,1,0,0.1,3.0,layer1:Op1"
+	equal "$(query "SELECT state FROM source WHERE file LIKE '%qos%' AND state <> 'marker'")" unknown
+	expect 0 export db -dir "$PROF"
+	equal "$(sqlite3 "$PROF"/msprof_*.db 'SELECT timestampNs, read, write FROM DDR')" \
+		$'1700000000001000000|4194304000|4194304000\n1700000000003000000|1048576000|1048576000'
+	discard "$PROF/sqlite"
+	rm "$DEVICE"/*
+	sed -i 's/"platform_version":"1"/"platform_version":"16"/' "$PROF/device_0/info.json.0"
+	sed -i 's/"llc_profiling"/"qosEvents":"in","llc_profiling"/' "$PROF/device_0/sample.json"
+	file=$DEVICE/stars_soc_profile.data.0.slice_0
+	record prof.stars_qos "$file" <<-END
+		counter=$(device 10) die_id=1 bw1=9 bw3=8
+		counter=$(device 10) die_id=0 bw1=9 bw3=7
+	END
+	record prof.sio "$file" <<-END
+		counter=$(device 10) die_id=2
+		counter=$(device 20) die_id=2 req_rx=1048576
+	END
+	record prof.chip_trans "$file" <<<"counter=$(device 10) die_id=1 value1=41 value2=42"
+	expect 0 export timeline -dir "$PROF"
+	equal "$(counters | grep -v '|0$')" \
+'PCIE Read Bandwidth|000010.000|U-Die1|42
+PCIE Write Bandwidth|000010.000|U-Die1|41
+QoS in|000010.000|die 0|7|die 1|8
+req_rx|000020.000|U-DIE0|100000'
 }
 
 @test "flips that the host recorded count its batches; tasks that were numbered while another thread flipped are of the next" {

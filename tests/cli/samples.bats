@@ -8,25 +8,27 @@ load prof
 # The same two samples of memory and cache of both versions, as SECOND and FIRST of microseconds.
 @test "hbm and llc of version 2.0: other records, the same rates" {
 	sed -i 's/"version":"1.0"/"version":"2.0"/' "$PROF/device_0/info.json.0"
-	record prof.hbm_v2 "$DEVICE/hbm.data.0.slice_0" <<-END
-		stamp_ns=1000000 count=32768 type=0 hbm_id=2
-		stamp_ns=1000000 count=65536 type=1 hbm_id=2
-		stamp_ns=1500000 count=32768 type=0 hbm_id=2
-	END
-	record prof.llc_v2 "$DEVICE/llc.data.0.slice_0" <<-END
-		stamp_ns=1000000 count=16384 event=0 l3t_id=3
-		stamp_ns=1000000 count=50 event=2 l3t_id=3
-		stamp_ns=1000000 count=100 event=4 l3t_id=3
-	END
+	for stamp in 1700000000001000000 1700000000001500000; do
+		for event in 0=8192 1=8192 2=50 19=0 32=100 34=0 52=0 54=0; do
+			echo "stamp_ns=$stamp count=${event#*=} event=${event%=*} l3t_id=1"
+		done
+		for type in 0 1; do
+			for channel in 2 3; do
+				echo "stamp_ns=$stamp count=$((32768 << type)) type=$type hbm_id=$channel" >&2
+			done
+		done
+	done >"$BATS_TEST_TMPDIR/records" 2>"$BATS_TEST_TMPDIR/memory"
+	record prof.hbm_v2 "$DEVICE/hbm.data.0.slice_0" <"$BATS_TEST_TMPDIR/memory"
+	record prof.llc_v2 "$DEVICE/llc.data.0.slice_0" <"$BATS_TEST_TMPDIR/records"
+	record prof.npu_mem_v2 "$DEVICE/npu_mem.data.0.slice_0" <<<"event=1 stamp_us=30 ddr_bytes=2048 hbm_bytes=1024"
 	expect 0 export summary -dir "$PROF"
 	accounted
-	equal "$(query "SELECT DISTINCT layout FROM source WHERE target IN ('hbm', 'llc') ORDER BY 1")" $'prof.hbm_v2\nprof.llc_v2'
-	equal "$(rows hbm)" $'0,Average,1500.0,2000.0\n0,hbm2,1500.0,2000.0'
-	equal "$(rows llc)" $'0,read,Average,50.0,1000.0\n0,read,3,50.0,1000.0'
-	equal "$(query 'SELECT time_ns - host_monotonic_ns FROM hbm_rate JOIN device USING (device_id) WHERE type = 0; SELECT time_ns - host_monotonic_ns FROM llc_rate JOIN device USING (device_id)')" \
-		$'1000000\n1500000\n1000000'
-	equal "$(query "SELECT text FROM note WHERE text LIKE '%version%' ORDER BY 1")" \
-		$'times of hbm of version 2.0 are taken for ns since the start of the device\ntimes of llc of version 2.0 are taken for ns since the start of the device'
+	equal "$(query "SELECT DISTINCT layout FROM source WHERE target IN ('hbm', 'llc', 'npu_mem') ORDER BY 1")" $'prof.hbm_v2\nprof.llc_v2\nprof.npu_mem_v2'
+	equal "$(rows hbm)" $'0,Average,1000.000,2000.000\n0,2,1000.0,2000.0\n0,3,1000.0,2000.0'
+	equal "$(rows llc_read_write)" $'0,read,Average,50.0,64000.0\n0,read,1,50.0,64000.0'
+	equal "$(query 'SELECT time_ns - host_monotonic_ns FROM hbm_rate JOIN device USING (device_id) WHERE type = 0; SELECT time_ns - host_monotonic_ns FROM llc_rate JOIN device USING (device_id)
+		UNION ALL SELECT time_ns - host_monotonic_ns FROM npu_mem_sample JOIN device USING (device_id)')" $'1000000\n1000000\n1500000\n1500000\n1000000\n1500000\n30000'
+	equal "$(query "SELECT text FROM note WHERE text LIKE '%version%'")" ""
 	expect 0 check -dir "$PROF"
 	has "$output" "prof.hbm_v2" "prof.llc_v2"
 	# cut short: whole records stay, the rest is damage
@@ -54,12 +56,12 @@ load prof
 	JOB=$BATS_TEST_TMPDIR/JOBMADE DB=$BATS_TEST_TMPDIR/JOBMADE/sqlite/msprof.db
 	python3 "$HELPERS/ascend2022.py" "$JOB" tasks=1 extra=1
 	expect 0 import -dir "$JOB"
-	one=$(query 'SELECT device_id, type, time_ns, mbs FROM hbm_rate; SELECT device_id, l3t_id, time_ns, mbs FROM llc_rate')
+	one=$(query 'SELECT device_id, is_write, stamp_ns, mbs FROM hbm_speed; SELECT device_id, l3t_id, stamp_ns, mbs FROM llc_speed')
 	python3 "$HELPERS/ascend2022.py" "$JOB.2" tasks=1 extra=1 version=2.0
 	DB=$JOB.2/sqlite/msprof.db
 	expect 0 import -dir "$JOB.2"
 	equal "$(query "SELECT DISTINCT layout FROM source WHERE target IN ('hbm', 'llc') ORDER BY 1")" $'ascend2022.hbm_v2\nascend2022.llc_v2'
-	equal "$(query 'SELECT device_id, type, time_ns, mbs FROM hbm_rate; SELECT device_id, l3t_id, time_ns, mbs FROM llc_rate')" "$one"
+	equal "$(query 'SELECT device_id, is_write, stamp_ns, mbs FROM hbm_speed; SELECT device_id, l3t_id, stamp_ns, mbs FROM llc_speed')" "$one"
 	# no info file of the device, but a file for all devices
 	mv "$JOB.2/info.json.0" "$JOB.2/info.json"
 	expect 0 import -dir "$JOB.2"

@@ -204,14 +204,8 @@ static void write_tasks(struct gen *g)
 static void write_samples(struct gen *g)
 {
 	struct stream s;
-	uint64_t tags[] = {0, 2, 3, 1};
+	uint64_t tags[] = {0, 2, 3, 1}, events[] = {0, 1, 2, 0x13, 0x20, 0x22, 0x34, 0x36};
 
-	open_stream(&s, g, "device_0/data/ddr.data.0.slice_0", "prof.ddr", "stamp_us count type controller master_id");
-	for (uint64_t i = 1; i <= 10; i++) {
-		PUT(&s, i * 1000, 65536, 0, 0, 0xffffffff);
-		PUT(&s, i * 1000, 131072, 1, 0, 0xffffffff);
-	}
-	close_stream(&s);
 	open_stream(&s, g, "device_0/data/hbm.data.0.slice_0", "prof.hbm", "stamp_us count type hbm_id");
 	for (uint64_t i = 1; i <= 10; i++)
 		for (uint64_t hbm = 0; hbm < 2; hbm++) {
@@ -222,20 +216,21 @@ static void write_samples(struct gen *g)
 	open_stream(&s, g, "device_0/data/llc.data.0.slice_0", "prof.llc", "stamp_us count event l3t_id");
 	for (uint64_t i = 1; i <= 4; i++)
 		for (uint64_t event = 0; event < 8; event++)
-			PUT(&s, i * 1000, 1024 * (event + 1), event, 3);
+			PUT(&s, i * 1000, 1024 * (event + 1), events[event], 1);
 	close_stream(&s);
 	open_stream(
 	    &s, g, "device_0/data/pcie.data.0.slice_0", "prof.pcie", "stamp tx_p_min tx_p_max tx_p_avg rx_cpl_avg");
-	PUT(&s, 1, 10, 30, 20, 7);
-	PUT(&s, 2, 5, 50, 41, 8);
+	PUT(&s, mono_ns + 1000, 10, 30, 20, 7);
+	PUT(&s, mono_ns + 2000, 5, 50, 41, 8);
 	close_stream(&s);
-	open_stream(&s, g, "device_0/data/npu_mem.data.0.slice_0", "prof.npu_mem", "event counter ddr_bytes hbm_bytes");
-	PUT(&s, 0, device_count + 50, 2048, 1536);
-	PUT(&s, 1, device_count + 100, 0, 1 << 20);
+	open_stream(
+	    &s, g, "device_0/data/npu_mem.data.0.slice_0", "prof.npu_mem", "stamp_us event ddr_bytes hbm_bytes");
+	PUT(&s, 1, 0, 2048, 1536);
+	PUT(&s, 2, 1, 0, 1 << 20);
 	close_stream(&s);
-	open_stream(&s, g, "device_0/data/npu_module_mem.data.0.slice_0", "prof.npu_module_mem",
-	    "module_id counter total_bytes");
-	PUT(&s, 7, device_count + 50, 4096);
+	open_stream(
+	    &s, g, "device_0/data/npu_module_mem.data.0.slice_0", "prof.npu_module_mem", "module_id stamp total_bytes");
+	PUT(&s, 7, host_count + 100, 4096);
 	close_stream(&s);
 	open_stream(
 	    &s, g, "device_0/data/l2_cache.data.0.slice_0", "prof.l2_cache", "stream_id task_id event0 event1 event2");

@@ -1,48 +1,59 @@
--- Samples of a device as curves. Each row has the layer, its track, and a value of one kind.
-WITH counter_layer(sort_index, track, target) AS (
-  VALUES (19, 'NPU MEM', 'npu_mem'), (20, 'DDR', 'ddr'), (21, 'HBM', 'hbm'), (22, 'LLC', 'llc'), (23, 'PCIe', 'pcie'), (24, 'QoS', 'stars_qos'),
-    (25, 'SIO', 'sio'), (26, 'Acc PMU', 'acc_pmu'), (27, 'Stars Soc Info', 'inter_soc'), (28, 'Stars Chip Trans', 'chip_trans')
-), counter_process AS (
-  SELECT DISTINCT l.sort_index, l.track, s.device_id FROM counter_layer l JOIN source s ON s.target = l.target
-  WHERE s.records > 0 AND NOT has_bit(:_off, l.sort_index)
-), counter_curve(sort_index, device_id, time_ns, name, series, value) AS (
-  SELECT 19, s.device_id, m.time_ns, CASE m.event WHEN 0 THEN 'APP' WHEN 1 THEN 'Device' ELSE CAST(m.event AS TEXT) END || p.column1, 'KB',
-    trimmed(CASE p.column1 WHEN '/DDR' THEN m.ddr_bytes WHEN '/HBM' THEN m.hbm_bytes ELSE m.ddr_bytes + m.hbm_bytes END / 1024.0)
-  FROM source s CROSS JOIN npu_mem m CROSS JOIN (VALUES ('/DDR'), ('/HBM'), ('/MEMORY')) p
-  WHERE s.target = 'npu_mem' AND m.rowid BETWEEN s.first_row AND s.last_row
+-- Samples of a device as curves. Each row has the layer, its process, a name, and up to four values of a series.
+WITH counter_layer(sort_index, track) AS (
+  VALUES (17, 'NPU MEM'), (18, 'DDR'), (19, 'Acc PMU'), (23, 'PCIe'), (24, 'HBM'), (25, 'Stars Soc Info'), (26, 'Stars Chip Trans'), (27, 'LLC'), (28, 'SIO'), (29, 'QoS')
+), acc AS (
+  SELECT s.device_id, x.time_ns, max(read_bandwidth) AS read_bandwidth, max(read_ost) AS read_ost, max(write_bandwidth) AS write_bandwidth, max(write_ost) AS write_ost
+  FROM source s CROSS JOIN acc_pmu x WHERE s.target = 'acc_pmu' AND x.rowid BETWEEN s.first_row AND s.last_row GROUP BY s.device_id, x.time_ns
+), trans AS (
+  SELECT s.device_id, c.chip, x.* FROM source s CROSS JOIN chip_trans x LEFT JOIN setting c ON c.device_id = s.device_id
+  WHERE s.target = 'chip_trans' AND x.rowid BETWEEN s.first_row AND s.last_row
+), counter_curve(sort_index, device_id, time_ns, tid, name, series, v1, v2, v3, v4) AS (
+  SELECT 17, device_id, time_ns, 0, CASE event WHEN 0 THEN 'APP' ELSE 'Device' END || p.column1, 'KB',
+    CASE p.column1 WHEN '/DDR' THEN ddr_bytes WHEN '/HBM' THEN hbm_bytes ELSE ddr_bytes + hbm_bytes END / 1024.0, NULL, NULL, NULL
+  FROM npu_mem_sample CROSS JOIN (VALUES ('/DDR'), ('/HBM'), ('/Memory')) p WHERE event IN (0, 1)
   UNION ALL
-  SELECT 20, device_id, time_ns, 'DDR ' || controller || CASE type WHEN 0 THEN '/Read' ELSE '/Write' END, CASE type WHEN 0 THEN 'Read(MB/s)' ELSE 'Write(MB/s)' END, trimmed(mbs) FROM ddr_rate
+  SELECT 18, device_id, time_ns, 0, 'DDR/' || p.column1, p.column1, CASE p.column1 WHEN 'Read' THEN read_mbs ELSE write_mbs END * 1048576, NULL, NULL, NULL
+  FROM ddr_rate CROSS JOIN (VALUES ('Read'), ('Write')) p
   UNION ALL
-  SELECT 21, device_id, time_ns, 'HBM ' || hbm_id || CASE type WHEN 0 THEN '/Read' ELSE '/Write' END, CASE type WHEN 0 THEN 'Read(MB/s)' ELSE 'Write(MB/s)' END, trimmed(mbs) FROM hbm_rate
+  SELECT 19, device_id, time_ns, 0, p.column2, 'value', pick(p.column1, read_bandwidth, read_ost, write_bandwidth, write_ost), NULL, NULL, NULL
+  FROM acc CROSS JOIN (VALUES (0, 'read_bandwidth'), (1, 'read_ost'), (2, 'write_bandwidth'), (3, 'write_ost')) p
   UNION ALL
-  SELECT 22, device_id, time_ns, 'LLC ' || l3t_id || ' ' || mode || p.column1, CASE p.column1 WHEN '/Hit Rate' THEN 'Hit Rate(%)' ELSE 'Throughput(MB/s)' END,
-    trimmed(CASE p.column1 WHEN '/Hit Rate' THEN 100 * hit_rate ELSE mbs END)
-  FROM llc_rate CROSS JOIN (VALUES ('/Hit Rate'), ('/Throughput')) p
+  SELECT 23, device_id, time_ns, 0, p.column2, 'link', pick(p.column1, tx_cpl_avg, tx_np_avg, tx_latency_avg, tx_p_avg) * f, pick(p.column1, rx_cpl_avg, rx_np_avg, 0, rx_p_avg) * f, NULL, NULL
+  FROM (SELECT *, 1e6 / 1048576 AS f FROM pcie_sample WHERE tx_p_max >= tx_p_min) CROSS JOIN (VALUES (0, 'PCIe_cpl'), (1, 'PCIe_nonpost'), (3, 'PCIe_post')) p
   UNION ALL
-  SELECT 23, s.device_id, d.host_monotonic_ns + x.stamp * 1000, p.column2, CASE WHEN p.column1 < 4 THEN 'Tx' WHEN p.column1 = 4 THEN 'us' ELSE 'Rx' END,
-    CASE p.column1 WHEN 1 THEN tx_p_avg WHEN 2 THEN tx_np_avg WHEN 3 THEN tx_cpl_avg WHEN 4 THEN tx_latency_avg WHEN 5 THEN rx_p_avg WHEN 6 THEN rx_np_avg ELSE rx_cpl_avg END
-  FROM source s CROSS JOIN pcie x LEFT JOIN device d ON d.device_id = s.device_id
-  CROSS JOIN (VALUES (1, 'PCIe_post/Tx'), (2, 'PCIe_nonpost/Tx'), (3, 'PCIe_cpl/Tx'), (4, 'PCIe_nonpost_latency/Tx'), (5, 'PCIe_post/Rx'), (6, 'PCIe_nonpost/Rx'), (7, 'PCIe_cpl/Rx')) p
-  WHERE s.target = 'pcie' AND x.rowid BETWEEN s.first_row AND s.last_row
+  SELECT 23, device_id, time_ns, 0, 'PCIe_nonpost_latency', 'link', tx_latency_avg / 1000.0, 0, NULL, NULL FROM pcie_sample WHERE tx_p_max >= tx_p_min
   UNION ALL
-  SELECT 24, s.device_id, q.time_ns, 'Die ' || q.die_id || ' QoS ' || p.column1, 'value', pick(p.column1 - 1, bw1, bw2, bw3, bw4, bw5, bw6, bw7, bw8, bw9, bw10)
-  FROM source s CROSS JOIN stars_qos q CROSS JOIN (VALUES (1), (2), (3), (4), (5), (6), (7), (8), (9), (10)) p
-  WHERE s.target = 'stars_qos' AND q.rowid BETWEEN s.first_row AND s.last_row
+  SELECT 24, device_id, time_ns, 0, 'HBM ' || hbm_id || CASE type WHEN 0 THEN '/Read' ELSE '/Write' END, CASE type WHEN 0 THEN 'Read' ELSE 'Write' END, mbs, NULL, NULL, NULL FROM hbm_rate
   UNION ALL
-  SELECT 25, s.device_id, x.time_ns, 'SIO ' || x.acc_id || '/' || p.column2, 'value', pick(p.column1, req_rx, rsp_rx, snp_rx, dat_rx, req_tx, rsp_tx, snp_tx, dat_tx)
-  FROM source s CROSS JOIN sio x
-  CROSS JOIN (VALUES (0, 'req_rx'), (1, 'rsp_rx'), (2, 'snp_rx'), (3, 'dat_rx'), (4, 'req_tx'), (5, 'rsp_tx'), (6, 'snp_tx'), (7, 'dat_tx')) p
-  WHERE s.target = 'sio' AND x.rowid BETWEEN s.first_row AND s.last_row
-  UNION ALL
-  SELECT 26, s.device_id, x.time_ns, 'Accelerator ' || x.acc_id || '/' || p.column2, 'value', pick(p.column1, read_bandwidth, write_bandwidth, read_ost, write_ost)
-  FROM source s CROSS JOIN acc_pmu x CROSS JOIN (VALUES (0, 'read_bandwidth'), (1, 'write_bandwidth'), (2, 'read_ost'), (3, 'write_ost')) p
-  WHERE s.target = 'acc_pmu' AND x.rowid BETWEEN s.first_row AND s.last_row
-  UNION ALL
-  SELECT 27, s.device_id, x.time_ns, p.column2, 'value', pick(p.column1, buffer_level, mata_level)
-  FROM source s CROSS JOIN inter_soc x CROSS JOIN (VALUES (0, 'L2 Buffer Bw Level'), (1, 'Mata Bw Level')) p
+  SELECT 25, s.device_id, x.time_ns, 0, p.column1, p.column1, CASE p.column1 WHEN 'Mata Bw Level' THEN mata_level ELSE buffer_level END, NULL, NULL, NULL
+  FROM source s CROSS JOIN inter_soc x CROSS JOIN (VALUES ('L2 Buffer Bw Level'), ('Mata Bw Level')) p
   WHERE s.target = 'inter_soc' AND x.rowid BETWEEN s.first_row AND s.last_row
   UNION ALL
-  SELECT 28, s.device_id, x.time_ns, 'Event ' || x.event_id || '/' || p.column2, 'value', pick(p.column1, value1, value2)
-  FROM source s CROSS JOIN chip_trans x CROSS JOIN (VALUES (0, 'rx, write'), (1, 'tx, read')) p
-  WHERE s.target = 'chip_trans' AND x.rowid BETWEEN s.first_row AND s.last_row
+  SELECT 26, device_id, time_ns, 111111, p.column1, p.column1, event_id, CASE p.column1 WHEN 'PA Link Rx' THEN value1 ELSE value2 END, NULL, NULL
+  FROM trans CROSS JOIN (VALUES ('PA Link Rx'), ('PA Link Tx')) p WHERE chip NOT IN (15, 16) AND die_id = 63
+  UNION ALL
+  SELECT 26, device_id, time_ns, 100010, p.column1, CASE WHEN chip IN (15, 16) THEN 'U-Die' ELSE p.column1 END,
+    CASE WHEN chip IN (15, 16) THEN die_id ELSE event_id END, CASE p.column1 WHEN 'PCIE Read Bandwidth' THEN value2 ELSE value1 END, NULL, NULL
+  FROM trans CROSS JOIN (VALUES ('PCIE Read Bandwidth'), ('PCIE Write Bandwidth')) p
+  WHERE chip IN (15, 16) AND value1 <> 9223372036854775807 AND value2 <> 9223372036854775807
+    OR chip NOT IN (15, 16) AND die_id = 34 AND EXISTS (SELECT 1 FROM trans t WHERE t.die_id = 63 AND t.time_ns >= :_begin_ns)
+  UNION ALL
+  SELECT 27, r.device_id, r.time_ns, 0, 'LLC ' || r.l3t_id || CASE c.llc WHEN 'write' THEN ' Write/' ELSE ' Read/' END || p.column1, p.column1,
+    CASE p.column1 WHEN 'Hit Rate' THEN hit_rate ELSE mbs END, NULL, NULL, NULL
+  FROM llc_rate r JOIN setting c USING (device_id) CROSS JOIN (VALUES ('Hit Rate'), ('Throughput')) p
+  UNION ALL
+  SELECT 28, device_id, time_ns, 0, p.column2, CASE WHEN max(die_id) < 2 AND min(die) LIKE 'die%' THEN 'die' ELSE 'DIE' END,
+    max(pick(p.column1, req_rx, rsp_rx, snp_rx, dat_rx, req_tx, rsp_tx, snp_tx, dat_tx)) FILTER (WHERE die_id = 0),
+    max(pick(p.column1, req_rx, rsp_rx, snp_rx, dat_rx, req_tx, rsp_tx, snp_tx, dat_tx)) FILTER (WHERE die_id = 1),
+    max(pick(p.column1, req_rx, rsp_rx, snp_rx, dat_rx, req_tx, rsp_tx, snp_tx, dat_tx)) FILTER (WHERE die_id = 2),
+    max(pick(p.column1, req_rx, rsp_rx, snp_rx, dat_rx, req_tx, rsp_tx, snp_tx, dat_tx)) FILTER (WHERE die_id = 3)
+  FROM sio_die_rate CROSS JOIN (VALUES (0, 'req_rx'), (1, 'rsp_rx'), (2, 'snp_rx'), (3, 'dat_rx'), (4, 'req_tx'), (5, 'rsp_tx'), (6, 'snp_tx'), (7, 'dat_tx')) p
+  GROUP BY device_id, time_ns, p.column1
+  UNION ALL
+  SELECT 29, device_id, time_ns, 0, name, CASE WHEN die_id IS NULL THEN 'value' ELSE 'die' END, max(mbs) FILTER (WHERE die_id IS NOT 1), max(mbs) FILTER (WHERE die_id = 1), NULL, NULL
+  FROM qos_sample WHERE EXISTS (SELECT 1 FROM sample_die w JOIN setting c USING (chip) WHERE c.device_id = qos_sample.device_id) OR name IS NULL
+  GROUP BY device_id, time_ns, name, die_id IS NULL
+), counter_process AS (
+  SELECT DISTINCT l.sort_index, l.track, d.device_id FROM (SELECT DISTINCT sort_index, CASE sort_index WHEN 23 THEN device_id END AS device_id FROM counter_curve WHERE time_ns >= :_begin_ns) c
+  JOIN counter_layer l USING (sort_index) JOIN device d ON d.device_id = coalesce(c.device_id, d.device_id) WHERE NOT has_bit(:_off, l.sort_index)
 )

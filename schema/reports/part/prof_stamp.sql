@@ -1,14 +1,15 @@
 -- The moment of the export (when the database was opened), for names of output files. The offset from host times to the
 -- time of day. The time of the iterations that the user chose, else all time: tasks that end in it and calls that begin
--- in it belong to it. The processes of traces that the user leaves out, as bits.
+-- in it belong to it. Where collecting began: samples from before it are not shown. The processes of traces that the user leaves out, as bits.
 WITH moment AS (
   SELECT (SELECT strftime('%Y%m%d%H%M%S', opened_s, 'unixepoch', 'localtime') FROM temp.choice) AS time, (SELECT value FROM meta WHERE key = 'wall_offset_ns') AS _wall,
     (SELECT value FROM meta WHERE key = 'pid') AS _pid, coalesce((SELECT value FROM meta WHERE key = 'core_count'), 1) AS _cores,
     (SELECT coalesce(total_int(1 << p.column2), 0) FROM temp.unwanted u
      JOIN (VALUES ('msproftx', 6), ('cann', 7), ('cpu_usage', 9), ('memory_usage', 10), ('ascend', 14), ('freq', 15),
-       ('communication', 16), ('npu_mem', 19), ('ddr', 20), ('hbm', 21),
-       ('llc', 22), ('pcie', 23), ('qos', 24), ('sio', 25), ('acc_pmu', 26), ('stars_soc', 27), ('stars_chip_trans', 28), ('overlap_analyse', 31)) p ON p.column1 = u.layer) AS _off,
-    _from_ns, _to_ns
+       ('communication', 16), ('network_usage', 11),
+       ('disk_usage', 12), ('os_runtime_api', 13), ('npu_mem', 17), ('ddr', 18), ('acc_pmu', 19), ('hccs', 20), ('nic', 21), ('roce', 22), ('pcie', 23),
+       ('hbm', 24), ('stars_soc', 25), ('stars_chip_trans', 26), ('llc', 27), ('sio', 28), ('qos', 29), ('overlap_analyse', 31)) p ON p.column1 = u.layer) AS _off,
+    coalesce((SELECT value FROM meta WHERE key = 'begin_ns'), -9223372036854775808) AS _begin_ns, _from_ns, _to_ns
   FROM (
     SELECT -9223372036854775808 AS _from_ns, 9223372036854775807 AS _to_ns FROM temp.choice
     WHERE NOT chosen OR NOT EXISTS (SELECT 1 FROM step)

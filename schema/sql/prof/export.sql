@@ -29,16 +29,7 @@ INSERT INTO out.ENUM_HCCL_TRANSPORT_TYPE SELECT kind, name FROM main.hccl_kind W
 CREATE TABLE out.ENUM_MEMCPY_OPERATION (id INTEGER PRIMARY KEY, name TEXT);
 INSERT INTO out.ENUM_MEMCPY_OPERATION SELECT kind, name FROM main.copy_kind UNION ALL SELECT 65535, 'other';
 CREATE TABLE out.ENUM_MODULE (id INTEGER PRIMARY KEY, name TEXT);
-INSERT INTO out.ENUM_MODULE VALUES
-  (0, 'SLOG'), (1, 'IDEDD'), (2, 'SCC'), (3, 'HCCL'), (4, 'FMK'), (5, 'CCU'), (6, 'DVPP'), (7, 'RUNTIME'),
-  (8, 'CCE'), (9, 'HDC'), (10, 'DRV'), (11, 'NET'), (22, 'DEVMM'), (23, 'KERNEL'), (24, 'LIBMEDIA'), (25, 'CCECPU'),
-  (27, 'ROS'), (28, 'HCCP'), (29, 'ROCE'), (30, 'TEFUSION'), (31, 'PROFILING'), (32, 'DP'), (33, 'APP'), (34, 'TS'),
-  (35, 'TSDUMP'), (36, 'AICPU'), (37, 'LP'), (38, 'TDT'), (39, 'FE'), (40, 'MD'), (41, 'MB'), (42, 'ME'),
-  (43, 'IMU'), (44, 'IMP'), (45, 'GE'), (47, 'CAMERA'), (48, 'ASCENDCL'), (49, 'TEEOS'), (50, 'ISP'), (51, 'SIS'),
-  (52, 'HSM'), (53, 'DSS'), (54, 'PROCMGR'), (55, 'BBOX'), (56, 'AIVECTOR'), (57, 'TBE'), (58, 'FV'), (60, 'TUNE'),
-  (61, 'HSS'), (62, 'FFTS'), (63, 'OP'), (64, 'UDF'), (65, 'HICAID'), (66, 'TSYNC'), (67, 'AUDIO'), (68, 'TPRT'),
-  (69, 'ASCENDCKERNEL'), (70, 'ASYS'), (71, 'ATRACE'), (72, 'RTC'), (73, 'SYSMONITOR'), (74, 'AMP'), (75, 'ADETECT'),
-  (76, 'MBUFF'), (77, 'CUSTOM');
+INSERT INTO out.ENUM_MODULE SELECT module, name FROM main.module;
 CREATE TABLE out.ENUM_MSTX_EVENT_TYPE (id INTEGER PRIMARY KEY, name TEXT);
 INSERT INTO out.ENUM_MSTX_EVENT_TYPE VALUES
   (0, 'marker'), (1, 'push/pop'), (2, 'start/end'), (3, 'marker_ex');
@@ -238,46 +229,3 @@ ORDER BY c.id;
 CREATE TABLE out.MEMCPY_INFO (globalTaskId NUMERIC PRIMARY KEY, size NUMERIC, memcpyOperation NUMERIC);
 INSERT INTO out.MEMCPY_INFO SELECT coalesce(t.key_id, t.id) - 1, c.bytes, c.direction
 FROM main.task_copy c CROSS JOIN main.task t ON t.id = c.id WHERE t.key_id IS NULL AND EXISTS (SELECT 1 FROM main.memcpy_info);
-
--- Memory, caches and links; rates are bytes a second.
-CREATE TABLE out.NPU_MEM (type INTEGER, ddr NUMERIC, hbm NUMERIC, timestampNs INTEGER, deviceId INTEGER);
-INSERT OR IGNORE INTO temp.string(value) SELECT column1 FROM (VALUES ('app'), ('device')) WHERE EXISTS (SELECT 1 FROM main.npu_mem);
-INSERT INTO out.NPU_MEM
-SELECT (SELECT id FROM temp.string WHERE value = CASE n.event WHEN 0 THEN 'app' ELSE 'device' END), n.ddr_bytes, n.hbm_bytes, n.time_ns + m.wall, s.device_id
-FROM main.source s CROSS JOIN main.npu_mem n CROSS JOIN temp.moment m WHERE s.target = 'npu_mem' AND n.rowid BETWEEN s.first_row AND s.last_row;
-CREATE TABLE out.NPU_MODULE_MEM (moduleId INTEGER, timestampNs INTEGER, totalReserved NUMERIC, deviceId INTEGER);
-INSERT INTO out.NPU_MODULE_MEM
-SELECT n.module_id, n.time_ns + m.wall, n.total_bytes, s.device_id
-FROM main.source s CROSS JOIN main.npu_module_mem n CROSS JOIN temp.moment m WHERE s.target = 'npu_module_mem' AND n.rowid BETWEEN s.first_row AND s.last_row;
-CREATE TABLE out.NPU_OP_MEM (operatorName INTEGER, addr INTEGER, type INTEGER, size INTEGER, timestampNs INTEGER, globalTid INTEGER, totalAllocate NUMERIC, totalReserve NUMERIC, component INTEGER, deviceId INTEGER);
-INSERT OR IGNORE INTO temp.string(value) SELECT DISTINCT CASE level WHEN 10000 THEN 'GE' WHEN 25000 THEN 'PTA' ELSE CAST(level AS TEXT) END FROM main.task_memory_info;
-INSERT INTO out.NPU_OP_MEM
-SELECT (SELECT id FROM temp.word_id WHERE hash = n.operator), n.address, n.size >= 0, n.size, n.time_ns + m.wall, m.pid << 32 | n.thread_id, n.total_allocated,
-  n.total_reserved, (SELECT id FROM temp.string WHERE value = CASE n.level WHEN 10000 THEN 'GE' WHEN 25000 THEN 'PTA' ELSE CAST(n.level AS TEXT) END), n.device_id
-FROM main.task_memory_info n CROSS JOIN temp.moment m ORDER BY n.time_ns;
-CREATE TABLE out.HBM (deviceId INTEGER, timestampNs INTEGER, bandwidth NUMERIC, hbmId INTEGER, type INTEGER);
-CREATE TABLE out.DDR (deviceId INTEGER, timestampNs INTEGER, read NUMERIC, write NUMERIC);
-CREATE TABLE out.LLC (deviceId INTEGER, llcId INTEGER, timestampNs INTEGER, hitRate REAL, throughput INTEGER, mode INTEGER);
-INSERT OR IGNORE INTO temp.string(value) SELECT column1 FROM (VALUES ('read'), ('write')) WHERE EXISTS (SELECT 1 FROM main.hbm) OR EXISTS (SELECT 1 FROM main.llc);
-INSERT OR IGNORE INTO temp.string(value) SELECT DISTINCT mode FROM main.llc_rate;
-INSERT INTO out.HBM SELECT device_id, time_ns + m.wall, mbs * 1048576, hbm_id, (SELECT id FROM temp.string WHERE value = CASE type WHEN 0 THEN 'read' ELSE 'write' END)
-FROM main.hbm_rate CROSS JOIN temp.moment m;
-INSERT INTO out.DDR
-SELECT device_id, time_ns + m.wall, CASE WHEN count(mbs) FILTER (WHERE type = 0) THEN 1048576 * total(mbs) FILTER (WHERE type = 0) END,
-  CASE WHEN count(mbs) FILTER (WHERE type <> 0) THEN 1048576 * total(mbs) FILTER (WHERE type <> 0) END
-FROM main.ddr_rate CROSS JOIN temp.moment m GROUP BY device_id, time_ns;
-INSERT INTO out.LLC SELECT device_id, l3t_id, time_ns + m.wall, hit_rate, CAST(mbs * 1048576 AS INTEGER), (SELECT id FROM temp.string WHERE value = mode)
-FROM main.llc_rate CROSS JOIN temp.moment m;
-CREATE TABLE out.PCIE (deviceId INTEGER, timestampNs INTEGER, txPostMin NUMERIC, txPostMax NUMERIC, txPostAvg NUMERIC, txNonpostMin NUMERIC, txNonpostMax NUMERIC, txNonpostAvg NUMERIC, txCplMin NUMERIC, txCplMax NUMERIC, txCplAvg NUMERIC, txNonpostLatencyMin NUMERIC, txNonpostLatencyMax NUMERIC, txNonpostLatencyAvg NUMERIC, rxPostMin NUMERIC, rxPostMax NUMERIC, rxPostAvg NUMERIC, rxNonpostMin NUMERIC, rxNonpostMax NUMERIC, rxNonpostAvg NUMERIC, rxCplMin NUMERIC, rxCplMax NUMERIC, rxCplAvg NUMERIC);
-INSERT INTO out.PCIE
-SELECT s.device_id, d.host_monotonic_ns + p.stamp * 1000 + m.wall, tx_p_min, tx_p_max, tx_p_avg, tx_np_min, tx_np_max, tx_np_avg, tx_cpl_min, tx_cpl_max, tx_cpl_avg,
-  tx_latency_min, tx_latency_max, tx_latency_avg, rx_p_min, rx_p_max, rx_p_avg, rx_np_min, rx_np_max, rx_np_avg, rx_cpl_min, rx_cpl_max, rx_cpl_avg
-FROM main.source s CROSS JOIN main.pcie p CROSS JOIN temp.moment m LEFT JOIN main.device d ON d.device_id = s.device_id
-WHERE s.target = 'pcie' AND p.rowid BETWEEN s.first_row AND s.last_row;
-CREATE TABLE out.ACC_PMU (accId INTEGER, readBwLevel INTEGER, writeBwLevel INTEGER, readOstLevel INTEGER, writeOstLevel INTEGER, timestampNs NUMERIC, deviceId INTEGER);
-INSERT INTO out.ACC_PMU SELECT a.acc_id, a.read_bandwidth, a.write_bandwidth, a.read_ost, a.write_ost, a.time_ns + m.wall, s.device_id
-FROM main.source s CROSS JOIN main.acc_pmu a CROSS JOIN temp.moment m WHERE s.target = 'acc_pmu' AND a.rowid BETWEEN s.first_row AND s.last_row;
-CREATE TABLE out.SOC_BANDWIDTH_LEVEL (l2BufferBwLevel INTEGER, mataBwLevel INTEGER, timestampNs NUMERIC, deviceId INTEGER);
-INSERT INTO out.SOC_BANDWIDTH_LEVEL SELECT i.buffer_level, i.mata_level, i.time_ns + m.wall, s.device_id
-FROM main.source s CROSS JOIN main.inter_soc i CROSS JOIN temp.moment m WHERE s.target = 'inter_soc' AND i.rowid BETWEEN s.first_row AND s.last_row;
-INSERT INTO out.STRING_IDS SELECT id, value FROM temp.string;

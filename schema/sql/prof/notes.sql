@@ -16,9 +16,6 @@ INSERT INTO note(kind, text)
 SELECT 'odd', 'device ' || device_id || ': info.json is of version ' || json_extract(text, '$.version') || ', not 1.0 or 2.0: records of hbm and llc may be decoded with a wrong layout'
 FROM control WHERE name = 'info.json' AND device_id IS NOT NULL AND text IS NOT NULL AND json_extract(text, '$.version') NOT IN ('1.0', '2.0');
 INSERT INTO note(kind, text)
-SELECT 'assumed', 'times of ' || target || ' of version 2.0 are taken for ns since the start of the device'
-FROM source WHERE layout IN ('prof.hbm_v2', 'prof.llc_v2') AND records > 0 GROUP BY target;
-INSERT INTO note(kind, text)
 SELECT 'odd', 'device ' || device_id || ': chip ' || coalesce(json_extract(text, '$.platform_version'), 'unknown') || ' is not known'
 FROM control WHERE name = 'info.json' AND device_id IS NOT NULL AND text IS NOT NULL
   AND coalesce(CAST(json_extract(text, '$.platform_version') AS INTEGER), -1) NOT IN (0, 1, 2, 3, 4, 5, 7, 8, 9, 11, 15, 16);

@@ -19,9 +19,12 @@ CREATE TEMP TABLE helped(id INTEGER PRIMARY KEY, connection_id INTEGER NOT NULL)
 CREATE TEMP TABLE changed(id INTEGER PRIMARY KEY);
 
 INSERT OR IGNORE INTO setting
-SELECT device_id, (SELECT CAST(json_extract(text, '$.platform_version') AS INTEGER) FROM control c WHERE c.name = 'info.json' AND c.device_id = d.device_id),
-  (SELECT json_extract(text, '$.llc_profiling') FROM control c WHERE c.name = 'sample.json' AND c.device_id = d.device_id)
-FROM device d;
+SELECT d.device_id, CAST(json_extract(i.text, '$.platform_version') AS INTEGER), json_extract(s.text, '$.llc_profiling'),
+  json_extract(s.text, '$.hbm_profiling_events'), nullif(json_extract(s.text, '$.qosEvents'), ''),
+  json_extract(s.text, '$.l2CacheTaskProfilingEvents'),
+  d.host_monotonic_ns - (SELECT CAST(substr(text, instr(text, 'clock_monotonic_raw:') + 20) AS INTEGER) FROM control k
+    WHERE k.device_id = d.device_id AND k.name = 'dev_start.log' AND instr(text, 'clock_monotonic_raw:'))
+FROM device d LEFT JOIN control i ON i.name = 'info.json' AND i.device_id = d.device_id LEFT JOIN control s ON s.name = 'sample.json' AND s.device_id = d.device_id;
 
 -- Chips 1 to 4 give this number another meaning.
 -- @when EXISTS (SELECT 1 FROM source WHERE layout = 'prof.hwts' AND records > 0)
@@ -318,14 +321,17 @@ FROM temp.copied ORDER BY id;
 DROP TABLE temp.copied;
 -- @end
 
--- Memory of operators: a release closes the latest allocation of its address, the record before it.
+-- Memory of operators: a release closes the latest allocation of its operator and address, if nothing was released since. Pairs come in
+-- order of their release; what was never released follows in order of its first allocation since.
 -- @when EXISTS (SELECT 1 FROM task_memory_info)
+CREATE TEMP TABLE held AS
+SELECT rowid AS row, size, lag(size) OVER w AS before_size, lag(rowid) OVER w AS before_row,
+  max(CASE WHEN size < 0 THEN rowid END) OVER k AS released_row, device_id, operator, address
+FROM task_memory_info WHERE size <> 0 WINDOW k AS (PARTITION BY device_id, operator, address), w AS (PARTITION BY device_id, operator, address ORDER BY rowid);
+INSERT INTO op_memory SELECT before_row, row FROM temp.held WHERE size < 0 AND before_size > 0 ORDER BY row;
 INSERT INTO op_memory
-SELECT CASE WHEN size >= 0 THEN row END, CASE WHEN size < 0 THEN row WHEN after_size < 0 THEN after_row END
-FROM (
-  SELECT rowid AS row, time_ns, size, lag(size) OVER w AS before_size, lead(size) OVER w AS after_size, lead(rowid) OVER w AS after_row
-  FROM task_memory_info WINDOW w AS (PARTITION BY device_id, address ORDER BY time_ns, rowid))
-WHERE size >= 0 OR before_size IS NULL OR before_size < 0 ORDER BY time_ns, row;
+SELECT max(row), NULL FROM temp.held WHERE row > coalesce(released_row, 0) GROUP BY device_id, operator, address ORDER BY min(row);
+DROP TABLE temp.held;
 -- @end
 
 DROP TABLE temp.again;

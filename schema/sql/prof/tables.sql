@@ -262,7 +262,7 @@ CREATE TABLE freq(
 );
 
 CREATE TABLE npu_mem(
-  event INTEGER, ddr_bytes INTEGER, hbm_bytes INTEGER, time_ns INTEGER
+  stamp_us INTEGER, event INTEGER, ddr_bytes INTEGER, hbm_bytes INTEGER
 );
 
 CREATE TABLE npu_module_mem(
@@ -270,8 +270,8 @@ CREATE TABLE npu_module_mem(
 );
 
 CREATE TABLE qos(
-  stamp INTEGER, bw1 INTEGER, bw2 INTEGER, bw3 INTEGER, bw4 INTEGER, bw5 INTEGER, bw6 INTEGER, bw7 INTEGER,
-  bw8 INTEGER, bw9 INTEGER, bw10 INTEGER
+  bw1 INTEGER, bw2 INTEGER, bw3 INTEGER, bw4 INTEGER, bw5 INTEGER, bw6 INTEGER, bw7 INTEGER, bw8 INTEGER, bw9 INTEGER, bw10 INTEGER,
+  time_ns INTEGER
 );
 
 CREATE TABLE ub(
@@ -309,8 +309,30 @@ CREATE TABLE hccl_kind(what TEXT, kind INTEGER, name TEXT NOT NULL, PRIMARY KEY(
 -- The model of the call in which a row of fusion_op_info was recorded.
 CREATE TABLE fusion_model(row INTEGER PRIMARY KEY, model_id INTEGER);
 
--- What the control files of a device say: its chip, and which accesses to its last cache were counted.
-CREATE TABLE setting(device_id INTEGER PRIMARY KEY, chip INTEGER, llc TEXT);
+-- What the control files of a device say: its chip, which accesses to its last cache were counted, what is counted of its memory, and
+-- the names of its classes of traffic and the events of its L2 cache, joined with ','; and what to add to its own clock for the host's.
+CREATE TABLE setting(device_id INTEGER PRIMARY KEY, chip INTEGER, llc TEXT, hbm_events TEXT, qos_events TEXT, l2_events TEXT, ahead_ns INTEGER);
+
+-- What differs by chip in samples: the width of DDR, the number of last level caches that are shown, and whether PCIe is the last sample.
+CREATE TABLE sample_chip(chip INTEGER PRIMARY KEY, ddr_bits INTEGER, llc_ids INTEGER, pcie_last INTEGER);
+-- The place of an event of the last level cache by what is counted.
+CREATE TABLE llc_event(mode TEXT, event INTEGER, place INTEGER, PRIMARY KEY(mode, event)) WITHOUT ROWID;
+-- The dies of a chip whose traffic is shown.
+CREATE TABLE sample_die(chip INTEGER, die_id INTEGER, name TEXT, PRIMARY KEY(chip, die_id)) WITHOUT ROWID;
+CREATE TABLE module(module INTEGER PRIMARY KEY, name TEXT NOT NULL);
+
+-- Samples as MB/s, in the order in which they are shown.
+CREATE TABLE hbm_rate(device_id INTEGER, hbm_id INTEGER, type INTEGER, time_ns INTEGER, mbs REAL);
+CREATE TABLE ddr_rate(device_id INTEGER, time_ns INTEGER, read_mbs REAL, write_mbs REAL);
+CREATE TABLE llc_rate(device_id INTEGER, l3t_id INTEGER, time_ns INTEGER, hit_rate REAL, mbs REAL);
+CREATE TABLE sio_rate(
+  device_id INTEGER, die_id INTEGER, time_ns INTEGER, req_rx REAL, rsp_rx REAL, snp_rx REAL, dat_rx REAL, req_tx REAL, rsp_tx REAL, snp_tx REAL,
+  dat_tx REAL
+);
+-- Hit and victim rates of the L2 cache by task, and the events of which they are made by chip.
+CREATE TABLE l2_task(device_id INTEGER, stream_id INTEGER, task_id INTEGER, hit_rate REAL, victim_rate REAL);
+CREATE TABLE l2_event(chip INTEGER, what TEXT, event INTEGER, factor INTEGER, PRIMARY KEY(chip, what, event)) WITHOUT ROWID;
+CREATE TABLE qos_sample(device_id INTEGER, die_id INTEGER, time_ns INTEGER, name TEXT, mbs INTEGER);
 
 -- Tasks that are connected with their call though they are no operators, and calls that are though they are of no node.
 CREATE TABLE arrow(id INTEGER PRIMARY KEY);

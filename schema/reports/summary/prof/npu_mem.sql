@@ -3,9 +3,8 @@
 -- @file npu_mem_{time}
 -- @use prof_stamp
 -- @each
-SELECT time, _wall FROM stamp WHERE EXISTS (SELECT 1 FROM npu_mem)
+SELECT time, _wall, _begin_ns FROM stamp WHERE EXISTS (SELECT 1 FROM npu_mem_sample WHERE time_ns >= _begin_ns)
 -- @rows
-SELECT s.device_id AS "Device_id", CASE m.event WHEN 0 THEN 'app' WHEN 1 THEN 'device' ELSE CAST(m.event AS TEXT) END AS "event",
-  trimmed(m.ddr_bytes / 1024.0) AS "ddr(KB)", trimmed(m.hbm_bytes / 1024.0) AS "hbm(KB)",
-  trimmed((m.ddr_bytes + m.hbm_bytes) / 1024.0) AS "memory(KB)", us(m.time_ns + :_wall) || char(9) AS "timestamp(us)"
-FROM source s CROSS JOIN npu_mem m WHERE s.target = 'npu_mem' AND m.rowid BETWEEN s.first_row AND s.last_row
+SELECT device_id AS "Device_id", CASE event WHEN 0 THEN 'APP' WHEN 1 THEN 'Device' ELSE 'Unknown' END AS "event", ddr_bytes / 1024 AS "ddr(KB)",
+  hbm_bytes / 1024 AS "hbm(KB)", (ddr_bytes + hbm_bytes) / 1024 AS "memory(KB)", us(time_ns + :_wall) || char(9) AS "timestamp(us)"
+FROM npu_mem_sample WHERE time_ns >= :_begin_ns

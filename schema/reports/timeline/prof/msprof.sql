@@ -141,9 +141,15 @@ UNION ALL SELECT 'process_labels', trace_pid(:_pid, sort_index, device_id), 0, '
 UNION ALL SELECT 'process_sort_index', trace_pid(:_pid, sort_index, device_id), 0, 'M', NULL, NULL, sort_index FROM counter_process
 -- @use prof_counters
 -- @layer
-SELECT name AS "name", trace_pid(:_pid, sort_index, device_id) AS "pid", 0 AS "tid", us(time_ns + :_wall) AS "ts", 'C' AS "ph",
-  CASE series WHEN 'KB' THEN value END AS "args.KB", CASE series WHEN 'Read(MB/s)' THEN value END AS "args.Read(MB/s)",
-  CASE series WHEN 'Write(MB/s)' THEN value END AS "args.Write(MB/s)", CASE series WHEN 'Hit Rate(%)' THEN value END AS "args.Hit Rate(%)",
-  CASE series WHEN 'Throughput(MB/s)' THEN value END AS "args.Throughput(MB/s)", CASE series WHEN 'Tx' THEN value END AS "args.Tx",
-  CASE series WHEN 'Rx' THEN value END AS "args.Rx", CASE series WHEN 'us' THEN value END AS "args.us", CASE series WHEN 'value' THEN value END AS "args.value"
-FROM counter_curve WHERE NOT has_bit(:_off, sort_index) AND time_ns > :_from_ns AND time_ns <= :_to_ns AND value IS NOT NULL
+SELECT name AS "name", trace_pid(:_pid, sort_index, device_id) AS "pid", tid AS "tid", us(time_ns + :_wall) AS "ts", 'C' AS "ph",
+  CASE series WHEN 'KB' THEN v1 END AS "args.KB", CASE series WHEN 'Read' THEN v1 END AS "args.Read(MB/s)", CASE series WHEN 'Write' THEN v1 END AS "args.Write(MB/s)",
+  CASE series WHEN 'Hit Rate' THEN v1 END AS "args.Hit Rate(%)", CASE series WHEN 'Throughput' THEN v1 END AS "args.Throughput(MB/s)",
+  CASE series WHEN 'link' THEN v2 END AS "args.Rx", CASE series WHEN 'link' THEN v1 END AS "args.Tx", CASE series WHEN 'value' THEN v1 END AS "args.value",
+  CASE series WHEN 'L2 Buffer Bw Level' THEN v1 END AS "args.L2 Buffer Bw Level", CASE series WHEN 'Mata Bw Level' THEN v1 END AS "args.Mata Bw Level",
+  CASE WHEN series LIKE 'PA Link%' THEN v1 END AS "args.PA Link ID", CASE series WHEN 'PA Link Rx' THEN v2 END AS "args.PA Link Rx",
+  CASE series WHEN 'PA Link Tx' THEN v2 END AS "args.PA Link Tx", CASE WHEN series LIKE 'PCIE%' THEN v1 END AS "args.PCIE ID",
+  CASE series WHEN 'PCIE Read Bandwidth' THEN v2 END AS "args.PCIE Read Bandwidth", CASE series WHEN 'PCIE Write Bandwidth' THEN v2 END AS "args.PCIE Write Bandwidth",
+  CASE WHEN series = 'U-Die' AND v1 = 0 THEN v2 END AS "args.U-Die0", CASE WHEN series = 'U-Die' AND v1 = 1 THEN v2 END AS "args.U-Die1",
+  CASE series WHEN 'die' THEN v1 END AS "args.die 0", CASE series WHEN 'die' THEN v2 END AS "args.die 1", CASE series WHEN 'DIE' THEN v1 END AS "args.D-DIE0",
+  CASE series WHEN 'DIE' THEN v3 END AS "args.U-DIE0", CASE series WHEN 'DIE' THEN v4 END AS "args.U-DIE1"
+FROM counter_curve WHERE NOT has_bit(:_off, sort_index) AND time_ns > :_from_ns AND time_ns <= :_to_ns AND time_ns >= :_begin_ns AND name IS NOT NULL

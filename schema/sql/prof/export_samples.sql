@@ -1,0 +1,57 @@
+-- The second part of export.sql: samples of memory, caches and links. Rates are bytes a second. Nothing from before the beginning is
+-- shown. The strings come last.
+CREATE TEMP TABLE shown AS SELECT coalesce((SELECT value FROM main.meta WHERE key = 'begin_ns'), -9223372036854775808) AS since;
+
+CREATE TABLE out.NPU_MEM (type INTEGER, ddr NUMERIC, hbm NUMERIC, timestampNs INTEGER, deviceId INTEGER);
+INSERT OR IGNORE INTO temp.string(value) SELECT CASE event WHEN 0 THEN 'app' ELSE 'device' END FROM main.npu_mem GROUP BY event <> 0;
+INSERT INTO out.NPU_MEM
+SELECT (SELECT id FROM temp.string WHERE value = CASE event WHEN 0 THEN 'app' ELSE 'device' END), ddr_bytes, hbm_bytes, time_ns + m.wall, device_id
+FROM main.npu_mem_sample CROSS JOIN temp.moment m CROSS JOIN temp.shown WHERE time_ns >= since;
+CREATE TABLE out.NPU_MODULE_MEM (moduleId INTEGER, timestampNs INTEGER, totalReserved NUMERIC, deviceId INTEGER);
+INSERT INTO out.NPU_MODULE_MEM
+SELECT n.module_id, n.time_ns + m.wall, nullif(n.total_bytes, 9223372036854775807), s.device_id
+FROM main.source s CROSS JOIN main.npu_module_mem n CROSS JOIN temp.moment m CROSS JOIN temp.shown
+WHERE s.target = 'npu_module_mem' AND n.rowid BETWEEN s.first_row AND s.last_row AND n.time_ns >= since ORDER BY s.device_id, n.module_id, n.time_ns, n.rowid;
+UPDATE out.NPU_MODULE_MEM SET totalReserved = -1 WHERE totalReserved IS NULL;
+CREATE TABLE out.NPU_OP_MEM (operatorName INTEGER, addr INTEGER, type INTEGER, size INTEGER, timestampNs INTEGER, globalTid INTEGER, totalAllocate NUMERIC, totalReserve NUMERIC, component INTEGER, deviceId INTEGER);
+INSERT OR IGNORE INTO temp.string(value) SELECT 'GE' FROM main.task_memory_info LIMIT 1;
+INSERT INTO out.NPU_OP_MEM
+SELECT (SELECT id FROM temp.word_id WHERE hash = n.operator), n.address, n.size >= 0, abs(n.size), n.time_ns + m.wall, m.pid << 32 | n.thread_id, n.total_allocated,
+  n.total_reserved, (SELECT id FROM temp.string WHERE value = 'GE'), n.device_id
+FROM main.task_memory_info n CROSS JOIN temp.moment m CROSS JOIN temp.shown WHERE n.time_ns >= since ORDER BY n.rowid;
+CREATE TABLE out.HBM (deviceId INTEGER, timestampNs INTEGER, bandwidth NUMERIC, hbmId INTEGER, type INTEGER);
+CREATE TABLE out.DDR (deviceId INTEGER, timestampNs INTEGER, read NUMERIC, write NUMERIC);
+CREATE TABLE out.LLC (deviceId INTEGER, llcId INTEGER, timestampNs INTEGER, hitRate REAL, throughput INTEGER, mode INTEGER);
+INSERT OR IGNORE INTO temp.string(value) SELECT CASE type WHEN 0 THEN 'read' ELSE 'write' END FROM main.hbm_rate GROUP BY type <> 0 ORDER BY type;
+INSERT OR IGNORE INTO temp.string(value) SELECT DISTINCT llc FROM main.setting WHERE device_id IN (SELECT device_id FROM main.llc_rate);
+INSERT INTO out.HBM SELECT device_id, time_ns + m.wall, CAST(mbs * 1048576 AS INTEGER), hbm_id, (SELECT id FROM temp.string WHERE value = CASE type WHEN 0 THEN 'read' ELSE 'write' END)
+FROM main.hbm_rate CROSS JOIN temp.moment m CROSS JOIN temp.shown WHERE time_ns >= since;
+INSERT INTO out.DDR SELECT device_id, time_ns + m.wall, read_mbs * 1048576, write_mbs * 1048576
+FROM main.ddr_rate CROSS JOIN temp.moment m CROSS JOIN temp.shown WHERE time_ns >= since;
+INSERT INTO out.LLC SELECT device_id, l3t_id, time_ns + m.wall, hit_rate * 100, CAST(mbs * 1048576 AS INTEGER), (SELECT s.id FROM main.setting c JOIN temp.string s ON s.value = c.llc WHERE c.device_id = r.device_id)
+FROM main.llc_rate r CROSS JOIN temp.moment m CROSS JOIN temp.shown WHERE time_ns >= since;
+CREATE TABLE out.PCIE (deviceId INTEGER, timestampNs INTEGER, txPostMin NUMERIC, txPostMax NUMERIC, txPostAvg NUMERIC, txNonpostMin NUMERIC, txNonpostMax NUMERIC, txNonpostAvg NUMERIC, txCplMin NUMERIC, txCplMax NUMERIC, txCplAvg NUMERIC, txNonpostLatencyMin NUMERIC, txNonpostLatencyMax NUMERIC, txNonpostLatencyAvg NUMERIC, rxPostMin NUMERIC, rxPostMax NUMERIC, rxPostAvg NUMERIC, rxNonpostMin NUMERIC, rxNonpostMax NUMERIC, rxNonpostAvg NUMERIC, rxCplMin NUMERIC, rxCplMax NUMERIC, rxCplAvg NUMERIC);
+INSERT INTO out.PCIE
+SELECT device_id, time_ns + m.wall, tx_p_min * 1000000, tx_p_max * 1000000, tx_p_avg * 1000000, tx_np_min * 1000000, tx_np_max * 1000000, tx_np_avg * 1000000,
+  tx_cpl_min * 1000000, tx_cpl_max * 1000000, tx_cpl_avg * 1000000, tx_latency_min, tx_latency_max, tx_latency_avg, rx_p_min * 1000000, rx_p_max * 1000000,
+  rx_p_avg * 1000000, rx_np_min * 1000000, rx_np_max * 1000000, rx_np_avg * 1000000, rx_cpl_min * 1000000, rx_cpl_max * 1000000, rx_cpl_avg * 1000000
+FROM main.pcie_sample CROSS JOIN temp.moment m CROSS JOIN temp.shown WHERE time_ns >= since AND tx_p_max >= tx_p_min;
+CREATE TABLE out.ACC_PMU (accId INTEGER, readBwLevel INTEGER, writeBwLevel INTEGER, readOstLevel INTEGER, writeOstLevel INTEGER, timestampNs NUMERIC, deviceId INTEGER);
+INSERT INTO out.ACC_PMU SELECT a.acc_id, a.read_bandwidth, a.write_bandwidth, a.read_ost, a.write_ost, a.time_ns + m.wall, s.device_id
+FROM main.source s CROSS JOIN main.acc_pmu a CROSS JOIN temp.moment m CROSS JOIN temp.shown
+WHERE s.target = 'acc_pmu' AND a.rowid BETWEEN s.first_row AND s.last_row AND a.time_ns >= since ORDER BY s.device_id, a.time_ns, a.acc_id;
+CREATE TABLE out.SOC_BANDWIDTH_LEVEL (l2BufferBwLevel INTEGER, mataBwLevel INTEGER, timestampNs NUMERIC, deviceId INTEGER);
+INSERT INTO out.SOC_BANDWIDTH_LEVEL SELECT i.buffer_level, i.mata_level, i.time_ns + m.wall, s.device_id
+FROM main.source s CROSS JOIN main.inter_soc i CROSS JOIN temp.moment m CROSS JOIN temp.shown
+WHERE s.target = 'inter_soc' AND i.rowid BETWEEN s.first_row AND s.last_row AND i.time_ns >= since;
+CREATE TABLE out.SIO (deviceId NUMERIC, name NUMERIC, timestampNs NUMERIC, rxReq NUMERIC, rxRsp NUMERIC, rxSnp NUMERIC, rxDat NUMERIC, txReq NUMERIC, txRsp NUMERIC, txSnp NUMERIC, txDat NUMERIC);
+INSERT OR IGNORE INTO temp.string(value) SELECT DISTINCT die FROM main.sio_die_rate;
+INSERT INTO out.SIO SELECT device_id, (SELECT id FROM temp.string WHERE value = die), time_ns + m.wall, req_rx * 1048576, rsp_rx * 1048576, snp_rx * 1048576, dat_rx * 1048576,
+  req_tx * 1048576, rsp_tx * 1048576, snp_tx * 1048576, dat_tx * 1048576
+FROM main.sio_die_rate CROSS JOIN temp.moment m CROSS JOIN temp.shown WHERE time_ns >= since;
+CREATE TABLE out.QOS (deviceId INTEGER, eventName NUMERIC, bandwidth NUMERIC, timestampNs NUMERIC, dieId NUMERIC);
+INSERT OR IGNORE INTO temp.string(value) SELECT DISTINCT name FROM main.qos_sample WHERE name IS NOT NULL;
+INSERT INTO out.QOS SELECT device_id, (SELECT id FROM temp.string WHERE value = name), mbs * 1048576, time_ns + m.wall, coalesce(die_id, -1)
+FROM main.qos_sample CROSS JOIN temp.moment m CROSS JOIN temp.shown WHERE time_ns >= since AND name IS NOT NULL;
+DROP TABLE temp.shown;
+INSERT INTO out.STRING_IDS SELECT id, value FROM temp.string;
