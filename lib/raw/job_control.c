@@ -21,6 +21,8 @@ static const char *const names[] = {
 
 enum { NAME_COUNT = sizeof(names) / sizeof(names[0]), MHZ_MAX = 1000000 };
 
+#define LATE_NS_MAX ((int64_t)1 << 60)
+
 /* Check that the text is usable. Only the first line of a JSON file counts. */
 static void check_text(struct mp_job_control *c)
 {
@@ -148,6 +150,16 @@ static int64_t array_hz(const char *json, const char *array, const char *key)
 	return mhz > 0 && mhz <= MHZ_MAX ? (int64_t)llround(mhz * 1e6) : 0;
 }
 
+/* What the host's counter had counted when its clock was read, in ns; 0 when the log does not say. */
+static int64_t late_ns(const char *log, int64_t hz)
+{
+	uint64_t count;
+	__int128 ns =
+	    log_number(log, "cntvct_diff", &count) ? (__int128)count * 1000000000 / (hz ? hz : 1000000000) : 0;
+
+	return ns <= LATE_NS_MAX ? (int64_t)ns : 0;
+}
+
 static void set_host(struct mp_job *job)
 {
 	struct mp_rate *host = &job->host_clock.host;
@@ -157,7 +169,7 @@ static void set_host(struct mp_job *job)
 
 	/* without an origin the counts cannot be converted: they are read as ns */
 	if (hz && log_number(log, "cntvct", &count) && log_number(log, "clock_monotonic_raw", &ns))
-		*host = (struct mp_rate){hz, count, (int64_t)ns};
+		*host = (struct mp_rate){hz, count, (int64_t)ns + late_ns(log, hz)};
 }
 
 /* The "platform_version" of an info file, or -1. */
@@ -234,6 +246,8 @@ static void set_device(struct mp_job *job, struct mp_device *d)
 {
 	const char *log = text_of(job, d->device_id, "host_start.log");
 	uint64_t count = 0, ns = 0;
+	int64_t late = late_ns(log[0] ? log : text_of(job, -1, "host_start.log"),
+	    array_hz(text_of(job, -1, "info.json"), "CPU", "Frequency"));
 
 	d->clock.counter.hz = array_hz(text_of(job, d->device_id, "info.json"), "DeviceInfo", "hwts_frequency");
 	if (!d->clock.counter.hz) {
@@ -246,11 +260,11 @@ static void set_device(struct mp_job *job, struct mp_device *d)
 		!log_number(text_of(job, -1, "host_start.log"), "clock_monotonic_raw", &ns)))
 		return; /* times then begin at the device's own start */
 	d->clock.counter.count = count;
-	d->clock.counter.ns = (int64_t)ns;
+	d->clock.counter.ns = (int64_t)ns + late;
 	d->aligned = true;
-	d->monotonic_ns = (int64_t)ns;
+	d->monotonic_ns = (int64_t)ns + late;
 	if (log_number(log, "clock_realtime", &ns))
-		d->realtime_ns = (int64_t)ns;
+		d->realtime_ns = (int64_t)ns + late;
 }
 
 void mp_job_set_clocks(struct mp_job *job)

@@ -3,7 +3,7 @@
 -- in it belong to it. Where collecting began: samples from before it are not shown. The processes of traces that the user leaves out, as bits.
 WITH moment AS (
   SELECT (SELECT strftime('%Y%m%d%H%M%S', opened_s, 'unixepoch', 'localtime') FROM temp.choice) AS time, (SELECT value FROM meta WHERE key = 'wall_offset_ns') AS _wall,
-    (SELECT value FROM meta WHERE key = 'pid') AS _pid, coalesce((SELECT value FROM meta WHERE key = 'core_count'), 1) AS _cores,
+    (SELECT value FROM meta WHERE key = 'pid') AS _pid,
     (SELECT coalesce(total_int(1 << p.column2), 0) FROM temp.unwanted u
      JOIN (VALUES ('msproftx', 6), ('cann', 7), ('cpu_usage', 9), ('memory_usage', 10), ('ascend', 14), ('freq', 15),
        ('communication', 16), ('network_usage', 11),

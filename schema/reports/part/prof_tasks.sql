@@ -14,6 +14,7 @@ WITH run AS (
       ELSE CASE coalesce(coalesce(word('host_kind', 'name', t.host_type), word('name', 'name', t.host_type), nullif(printf('%u', t.host_type), '0')), 'FFTS_PLUS') WHEN 'FFTS_PLUS' THEN coalesce(word('task_kind', 'name', t.device_type), word('subtask_kind', 'name', t.device_type - 256), CAST(t.device_type AS TEXT))
         ELSE coalesce(word('host_kind', 'name', t.host_type), word('name', 'name', t.host_type), nullif(printf('%u', t.host_type), '0')) END END AS name,
     coalesce(word('host_kind', 'name', t.host_type), word('name', 'name', t.host_type), nullif(printf('%u', t.host_type), '0')) AS host_kind,
+    CASE WHEN t.aic_cycles IS NOT NULL OR t.aiv_cycles IS NOT NULL THEN 0.0 END AS zero,
     CAST(nullif(t.aic_cycles, 0) AS REAL) AS aic_cycles, CAST(nullif(t.aiv_cycles, 0) AS REAL) AS aiv_cycles,
     t.aic_pmu0, t.aic_pmu1, t.aic_pmu2, t.aic_pmu3, t.aic_pmu4, t.aic_pmu5, t.aic_pmu6, t.aic_pmu7, t.aic_pmu8, t.aic_pmu9,
     t.aiv_pmu0, t.aiv_pmu1, t.aiv_pmu2, t.aiv_pmu3, t.aiv_pmu4, t.aiv_pmu5, t.aiv_pmu6, t.aiv_pmu7, t.aiv_pmu8, t.aiv_pmu9

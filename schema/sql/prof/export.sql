@@ -42,8 +42,7 @@ INSERT INTO out.META_DATA VALUES
   ('SCHEMA_VERSION', '1.2.0');
 
 CREATE TEMP TABLE moment AS
-SELECT (SELECT value FROM main.meta WHERE key = 'wall_offset_ns') AS wall, (SELECT value FROM main.meta WHERE key = 'pid') AS pid,
-  coalesce((SELECT value FROM main.meta WHERE key = 'core_count'), 1) AS cores;
+SELECT (SELECT value FROM main.meta WHERE key = 'wall_offset_ns') AS wall, (SELECT value FROM main.meta WHERE key = 'pid') AS pid;
 CREATE TEMP TABLE string(id INTEGER PRIMARY KEY, value TEXT UNIQUE NOT NULL);
 INSERT INTO temp.string VALUES (0, 'release'), (1, 'allocate');
 INSERT OR IGNORE INTO temp.string(value) SELECT coalesce(message, '') FROM main.msproftx;
@@ -56,14 +55,14 @@ SELECT x.start_ns + m.wall, x.start_ns + x.dur_ns + m.wall, x.event_type, 429496
 FROM main.msproftx x CROSS JOIN temp.moment m ORDER BY x.start_ns;
 
 INSERT INTO out.SESSION_TIME_INFO
-SELECT (SELECT value FROM main.meta WHERE key = 'begin_ns') + wall, (SELECT value FROM main.meta WHERE key = 'end_ns') + wall FROM temp.moment;
+SELECT (SELECT value FROM main.meta WHERE key = 'begin_ns') + wall, coalesce((SELECT value FROM main.meta WHERE key = 'end_ns'),
+  (SELECT value FROM main.meta WHERE key = 'begin_ns') + 1800000000000) + wall FROM temp.moment;
 INSERT INTO out.HOST_INFO
 SELECT json_extract(text, '$.hostUid'), json_extract(text, '$.hostname') FROM main.control
 WHERE name = 'info.json' AND text IS NOT NULL ORDER BY device_id IS NOT NULL LIMIT 1;
 INSERT INTO out.NPU_INFO
-SELECT device_id, CASE json_extract(text, '$.platform_version') WHEN '5' THEN 'Ascend910B'
-  ELSE 'platform ' || json_extract(text, '$.platform_version') END
-FROM main.control WHERE name = 'info.json' AND device_id IS NOT NULL AND text IS NOT NULL;
+SELECT s.device_id, coalesce(c.name, 'UNKNOWN') FROM main.setting s LEFT JOIN main.chip c ON c.chip = s.chip
+WHERE EXISTS (SELECT 1 FROM main.control i WHERE i.name = 'info.json' AND i.device_id = s.device_id AND i.text IS NOT NULL);
 -- whoever trains fills in the rank
 INSERT INTO out.RANK_DEVICE_MAP SELECT -1, device_id FROM main.device;
 INSERT INTO out.RANK_DEVICE_MAP SELECT -1, -1 WHERE NOT EXISTS (SELECT 1 FROM main.device);
@@ -128,24 +127,25 @@ SELECT (SELECT s.id FROM temp.named n JOIN temp.string s ON s.value = n.name WHE
   (SELECT id FROM temp.string WHERE value = 'N/A'), (SELECT id FROM temp.string WHERE value = 'N/A')
 FROM main.task t LEFT JOIN main.tensor x ON x.id = t.tensor_id WHERE t.is_op AND t.key_id IS NULL ORDER BY t.id;
 
--- Metrics: times in ns, ratios, cycles, GB/s. Each run of a core has the measures of its device, whose ratio is that of a
--- counter to the cycles, or, where several events make one metric, the sum of theirs.
+-- Metrics: times in ns, ratios, cycles, GB/s. Each run of a core has the measures of its device (view core_metric). Where cores have
+-- both units, one core stands for both.
 CREATE TEMP TABLE part AS
-SELECT c.device_id, c.core, c.position, m.name, m.what, m.factor FROM main.counter c JOIN main.metric m ON m.event = c.event;
-CREATE INDEX temp.part_by_name ON part(device_id, core, name, position);
+SELECT device_id, core, CASE kind WHEN 'two' THEN core || '_' ELSE '' END AS prefix, kind, place, name, what, weight, position, per_position, row
+FROM main.core_metric WHERE kind = 'two' OR core = 'aic';
+CREATE INDEX temp.part_by_place ON part(device_id, core, place);
 CREATE TEMP TABLE measure AS
 WITH one AS (
-  SELECT device_id, core, name, what, factor, min(position) AS position, count(*) > 1 AS several FROM temp.part GROUP BY device_id, core, name
+  SELECT device_id, core, prefix, place, name, what, min(weight) AS weight, min(position) AS position, min(per_position) AS per, count(*) > 1 AS several,
+    min(row) AS row
+  FROM temp.part GROUP BY device_id, core, place
 )
-SELECT DISTINCT device_id, core, 'time' AS kind, core || '_total_time' AS title, NULL AS name, NULL AS factor, NULL AS position, 0 AS several FROM one
-UNION ALL SELECT DISTINCT device_id, core, 'cycles', core || '_total_cycles', NULL, NULL, NULL, 0 FROM one
-UNION ALL SELECT device_id, core, 'pipe', core || '_' || name || '_time', name, factor, position, several FROM one WHERE what = 'pipe'
-UNION ALL SELECT device_id, core, 'ratio', core || '_' || name || '_ratio', name, factor, position, several FROM one WHERE what = 'pipe'
-UNION ALL SELECT device_id, core, 'ratio', core || '_' || name, name, factor, position, several FROM one
-  WHERE what = 'ratio' AND name NOT IN ('icache_req_ratio', 'icache_miss_rate')
-UNION ALL SELECT device_id, core, what, core || '_' || name, name, factor, position, several FROM one WHERE what IN ('count', 'bandwidth')
-UNION ALL SELECT device_id, core, 'miss', core || '_' || name, name, factor, position, several FROM one o
-  WHERE name = 'icache_miss_rate' AND EXISTS (SELECT 1 FROM one q WHERE q.device_id = o.device_id AND q.core = o.core AND q.name = 'icache_req_ratio');
+SELECT DISTINCT device_id, core, 'time' AS kind, prefix || 'total_time' AS title, NULL AS place, NULL AS weight, NULL AS position, NULL AS per, 0 AS several, 0 AS per_cycle
+  FROM one
+UNION ALL SELECT DISTINCT device_id, core, 'cycles', prefix || 'total_cycles', NULL, NULL, NULL, NULL, 0, 0 FROM one
+UNION ALL SELECT device_id, core, 'pipe', prefix || name || '_time', place, weight, position, per, several, 1 FROM one WHERE what = 'pipe'
+UNION ALL SELECT device_id, core, 'ratio', prefix || name || CASE what WHEN 'pipe' THEN '_ratio' ELSE '' END, place, weight, position, per, several, 1
+  FROM one WHERE what IN ('pipe', 'ratio')
+UNION ALL SELECT device_id, core, what, prefix || name, place, weight, position, per, several, what = 'rate' FROM one WHERE what NOT IN ('pipe', 'ratio');
 CREATE INDEX temp.measure_by_core ON measure(device_id, core);
 INSERT OR IGNORE INTO temp.string(value) SELECT title FROM temp.measure
 WHERE EXISTS (SELECT 1 FROM main.task WHERE start_ns IS NOT NULL AND (aic_cycles IS NOT NULL OR aiv_cycles IS NOT NULL));
@@ -153,27 +153,23 @@ UPDATE temp.measure SET title = -- from here on the number of the string
   (SELECT id FROM temp.string WHERE value = title);
 INSERT INTO out.TASK_PMU_INFO
 WITH run AS (
-  SELECT id, device_id, 'aic' AS core, aic_cycles AS cycles, frequency_mhz, block_num AS blocks,
+  SELECT id, device_id, 'aic' AS core, coalesce(aic_us, 0) AS us, coalesce(aic_cycles, 0) AS cycles,
     aic_pmu0 AS c0, aic_pmu1 AS c1, aic_pmu2 AS c2, aic_pmu3 AS c3, aic_pmu4 AS c4, aic_pmu5 AS c5, aic_pmu6 AS c6, aic_pmu7 AS c7, aic_pmu8 AS c8, aic_pmu9 AS c9
   FROM main.task WHERE start_ns IS NOT NULL AND (aic_cycles IS NOT NULL OR aiv_cycles IS NOT NULL)
   UNION ALL
-  SELECT id, device_id, 'aiv', aiv_cycles, frequency_mhz, block_num, aiv_pmu0, aiv_pmu1, aiv_pmu2, aiv_pmu3, aiv_pmu4, aiv_pmu5, aiv_pmu6, aiv_pmu7, aiv_pmu8, aiv_pmu9
+  SELECT id, device_id, 'aiv', coalesce(aiv_us, 0), coalesce(aiv_cycles, 0), aiv_pmu0, aiv_pmu1, aiv_pmu2, aiv_pmu3, aiv_pmu4, aiv_pmu5, aiv_pmu6, aiv_pmu7, aiv_pmu8, aiv_pmu9
   FROM main.task WHERE start_ns IS NOT NULL AND (aic_cycles IS NOT NULL OR aiv_cycles IS NOT NULL)
 ), value AS (
-  SELECT r.id, m.kind, m.title, m.factor, coalesce(r.cycles, 0) AS cycles, r.frequency_mhz,
-    coalesce(1.0 * r.cycles / r.frequency_mhz / blocks * ((blocks + cores - 1) / cores), 0) AS us,
+  SELECT r.id, m.kind, m.title, r.cycles, r.us, s.mhz,
     CASE WHEN m.several THEN
-      (SELECT total(coalesce(1.0 * pick(p.position, c0, c1, c2, c3, c4, c5, c6, c7, c8, c9) / nullif(r.cycles, 0), 0)) FROM temp.part p
-       WHERE p.device_id = r.device_id AND p.core = r.core AND p.name = m.name)
-    ELSE coalesce(1.0 * pick(m.position, c0, c1, c2, c3, c4, c5, c6, c7, c8, c9) / nullif(r.cycles, 0), 0) END AS ratio,
-    (SELECT total(coalesce(1.0 * pick(p.position, c0, c1, c2, c3, c4, c5, c6, c7, c8, c9) / nullif(r.cycles, 0), 0)) FROM temp.part p
-     WHERE p.device_id = r.device_id AND p.core = r.core AND p.name = 'icache_req_ratio') AS requests
-  FROM run r CROSS JOIN temp.moment CROSS JOIN temp.measure m ON m.device_id = r.device_id AND m.core = r.core
+      (SELECT total(coalesce(p.weight * pick(p.position, c0, c1, c2, c3, c4, c5, c6, c7, c8, c9) / iif(m.per_cycle, nullif(r.cycles, 0), 1), 0))
+       FROM temp.part p WHERE p.device_id = r.device_id AND p.core = r.core AND p.place = m.place)
+    ELSE coalesce(m.weight * pick(m.position, c0, c1, c2, c3, c4, c5, c6, c7, c8, c9) / iif(m.per_cycle, nullif(r.cycles, 0), 1), 0) END AS sum,
+    1.0 * pick(m.per, c0, c1, c2, c3, c4, c5, c6, c7, c8, c9) / nullif(r.cycles, 0) AS per
+  FROM run r CROSS JOIN temp.measure m ON m.device_id = r.device_id AND m.core = r.core LEFT JOIN main.setting s ON s.device_id = r.device_id
 )
-SELECT id - 1, title, CASE kind WHEN 'time' THEN us * 1000 WHEN 'cycles' THEN cycles WHEN 'pipe' THEN us * ratio * 1000
-  WHEN 'ratio' THEN ratio WHEN 'count' THEN ratio * cycles
-  WHEN 'bandwidth' THEN coalesce(ratio * factor * frequency_mhz * 1e6 / 8589934592.0, 0)
-  ELSE coalesce(ratio / nullif(requests, 0), 0) END
+SELECT id - 1, title, CASE kind WHEN 'time' THEN us * 1000 WHEN 'cycles' THEN cycles WHEN 'pipe' THEN us * sum * 1000
+  WHEN 'rate' THEN coalesce(sum / nullif(per, 0), 0) WHEN 'bandwidth' THEN coalesce(sum / (nullif(cycles, 0) / (mhz * 1e6)) / 8589934592.0, 0) ELSE sum END
 FROM value;
 
 INSERT INTO out.OVERLAP_ANALYSIS

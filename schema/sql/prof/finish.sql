@@ -172,10 +172,14 @@ CREATE VIRTUAL TABLE temp.frequency USING intervals(
 INSERT INTO meta
 SELECT 'core_count', json_extract(text, '$.DeviceInfo[0].ai_core_num') FROM control
 WHERE name = 'info.json' AND device_id IS NOT NULL AND text IS NOT NULL ORDER BY device_id LIMIT 1;
+INSERT INTO meta
+SELECT 'aiv_count', json_extract(text, '$.DeviceInfo[0].aiv_num') FROM control
+WHERE name = 'info.json' AND device_id IS NOT NULL AND text IS NOT NULL ORDER BY device_id LIMIT 1;
 
 -- What task.sql is given.
 CREATE TEMP TABLE task_given AS
-SELECT coalesce((SELECT value FROM meta WHERE key = 'core_count'), 1) AS cores, EXISTS (SELECT 1 FROM tensor) AS tensors,
+SELECT coalesce((SELECT value FROM meta WHERE key = 'core_count'), 1) AS cores,
+  coalesce((SELECT value FROM meta WHERE key = 'aiv_count'), (SELECT value FROM meta WHERE key = 'core_count'), 1) AS aiv_cores, EXISTS (SELECT 1 FROM tensor) AS tensors,
   (SELECT value FROM meta WHERE key = 'level0') AS level0;
 -- At level 0 a node is called by the item of its call.
 CREATE VIRTUAL TABLE temp.node_item USING firsts(

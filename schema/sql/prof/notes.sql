@@ -21,7 +21,7 @@ FROM control WHERE name = 'info.json' AND device_id IS NOT NULL AND text IS NOT 
   AND coalesce(CAST(json_extract(text, '$.platform_version') AS INTEGER), -1) NOT IN (0, 1, 2, 3, 4, 5, 7, 8, 9, 11, 15, 16);
 INSERT INTO note(kind, text)
 SELECT 'odd', 'device ' || device_id || ': event ' || printf('0x%x', event) || ' of core ' || core || ' is not known: it makes no metric'
-FROM counter c WHERE NOT EXISTS (SELECT 1 FROM metric m WHERE m.event = c.event);
+FROM counter c WHERE NOT EXISTS (SELECT 1 FROM formula f WHERE f.event = c.event OR f.per = c.event);
 INSERT INTO note(kind, text)
 SELECT 'odd', count(DISTINCT device_type) || ' task types of the device are not known: they are printed as numbers'
 FROM temp.task_seen WHERE device_type NOT IN (SELECT kind FROM task_kind) AND device_type - 256 NOT IN (SELECT kind FROM subtask_kind) HAVING count(*);

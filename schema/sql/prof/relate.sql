@@ -1,7 +1,6 @@
 -- Runs after the tasks are joined: what rarer records say of them. docs/PROF-RULES.md tells the rules.
 
 DROP TABLE temp.joined_task;
-DROP TABLE temp.task_given;
 DROP TABLE temp.tensor_of_call;
 DROP TABLE temp.outer;
 DROP TABLE temp.host_rule;
@@ -18,7 +17,7 @@ CREATE TEMP TABLE helped(id INTEGER PRIMARY KEY, connection_id INTEGER NOT NULL)
 -- Tasks whose blocks, counters or operators are others by now.
 CREATE TEMP TABLE changed(id INTEGER PRIMARY KEY);
 
-INSERT OR IGNORE INTO setting
+INSERT OR IGNORE INTO setting(device_id, chip, llc, hbm_events, qos_events, l2_events, ahead_ns)
 SELECT d.device_id, CAST(json_extract(i.text, '$.platform_version') AS INTEGER), json_extract(s.text, '$.llc_profiling'),
   json_extract(s.text, '$.hbm_profiling_events'), nullif(json_extract(s.text, '$.qosEvents'), ''),
   json_extract(s.text, '$.l2CacheTaskProfilingEvents'),
@@ -301,8 +300,8 @@ DROP TABLE temp.blocks;
 -- @end
 
 -- The time of the cores of what has other blocks, or counters, by now.
-UPDATE task SET aic_us = core_us(aic_cycles, frequency_mhz, task.block_num, b.cores), aiv_us = core_us(aiv_cycles, frequency_mhz, task.block_num, b.cores)
-FROM (SELECT c.id, coalesce((SELECT value FROM meta WHERE key = 'core_count'), 1) AS cores FROM temp.changed c) b
+UPDATE task SET aic_us = core_us(aic_cycles, frequency_mhz, task.block_num, b.cores), aiv_us = core_us(aiv_cycles, frequency_mhz, task.block_num, b.aiv_cores)
+FROM (SELECT c.id, g.cores, g.aiv_cores FROM temp.changed c CROSS JOIN temp.task_given g) b
 WHERE task.id = b.id;
 INSERT INTO temp.task_seen(device_type, node_type, op_name, op_type)
 SELECT DISTINCT t.device_type, t.node_type, t.op_name, t.op_type FROM temp.changed c CROSS JOIN task t WHERE t.id = c.id;
@@ -336,3 +335,4 @@ DROP TABLE temp.held;
 
 DROP TABLE temp.again;
 DROP TABLE temp.helped;
+DROP TABLE temp.task_given;

@@ -112,3 +112,16 @@ DROP TABLE temp.l2_place;
 -- @end
 
 DROP TABLE temp.sampler;
+
+-- What reports ask of the control files. A database of an earlier schema gets it when it is read.
+UPDATE setting SET mhz = i.mhz, cores = i.cores, aiv_cores = i.aiv_cores
+FROM (SELECT c.device_id,
+    coalesce(nullif(CAST(m.value AS INTEGER), 0), CAST(json_extract(c.text, '$.DeviceInfo[0].aic_frequency') AS INTEGER)) AS mhz,
+    CAST(json_extract(c.text, '$.DeviceInfo[0].ai_core_num') AS INTEGER) AS cores,
+    CAST(json_extract(c.text, '$.DeviceInfo[0].aiv_num') AS INTEGER) AS aiv_cores
+  FROM control c JOIN meta m ON m.key = 'frequency_option' WHERE c.name = 'info.json') i
+WHERE i.device_id = setting.device_id;
+UPDATE setting SET aic_metrics = s.aic_metrics, aiv_metrics = s.aiv_metrics
+FROM (SELECT device_id, json_extract(text, '$.ai_core_metrics') AS aic_metrics, json_extract(text, '$.aiv_metrics') AS aiv_metrics
+  FROM control WHERE name = 'sample.json') s
+WHERE s.device_id = setting.device_id;

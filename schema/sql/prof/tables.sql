@@ -71,7 +71,6 @@ CREATE TABLE node_kind(kind INTEGER PRIMARY KEY, name TEXT NOT NULL);
 CREATE TABLE data_type(kind INTEGER PRIMARY KEY, name TEXT NOT NULL);
 CREATE TABLE data_format(kind INTEGER PRIMARY KEY, name TEXT NOT NULL);
 CREATE TABLE acl_mode(category INTEGER PRIMARY KEY, name TEXT NOT NULL);
-CREATE TABLE metric(event INTEGER PRIMARY KEY, name TEXT NOT NULL, what TEXT NOT NULL, factor INTEGER);
 
 -- All calls, in order of their start; the number of a row connects it with what it launched.
 CREATE TABLE api(
@@ -310,8 +309,12 @@ CREATE TABLE hccl_kind(what TEXT, kind INTEGER, name TEXT NOT NULL, PRIMARY KEY(
 CREATE TABLE fusion_model(row INTEGER PRIMARY KEY, model_id INTEGER);
 
 -- What the control files of a device say: its chip, which accesses to its last cache were counted, what is counted of its memory, and
--- the names of its classes of traffic and the events of its L2 cache, joined with ','; and what to add to its own clock for the host's.
-CREATE TABLE setting(device_id INTEGER PRIMARY KEY, chip INTEGER, llc TEXT, hbm_events TEXT, qos_events TEXT, l2_events TEXT, ahead_ns INTEGER);
+-- the names of its classes of traffic and the events of its L2 cache, joined with ','; and what to add to its own clock for the host's;
+-- frequency and number of its cores, and the groups of metrics of its cores.
+CREATE TABLE setting(
+  device_id INTEGER PRIMARY KEY, chip INTEGER, llc TEXT, hbm_events TEXT, qos_events TEXT, l2_events TEXT, ahead_ns INTEGER,
+  mhz INTEGER, cores INTEGER, aiv_cores INTEGER, aic_metrics TEXT, aiv_metrics TEXT
+);
 
 -- What differs by chip in samples: the width of DDR, the number of last level caches that are shown, and whether PCIe is the last sample.
 CREATE TABLE sample_chip(chip INTEGER PRIMARY KEY, ddr_bits INTEGER, llc_ids INTEGER, pcie_last INTEGER);
@@ -397,3 +400,93 @@ INSERT INTO record_table VALUES
   ('ts_block_num'), ('freq'), ('npu_mem'), ('npu_module_mem'), ('qos'), ('ub'), ('soc_pmu'),
   ('hwts_block'), ('fusion_log'), ('aiv_pmu'), ('aicpu_node'), ('data_queue'), ('aicpu_model'), ('aicpu_mi'), ('aicpu_other'),
   ('cpu_sample'), ('memory_sample'), ('process_sample');
+
+-- Words that databases of earlier schemas lack: they get them from here.
+CREATE TABLE chip(chip INTEGER PRIMARY KEY, name TEXT, metrics TEXT);
+CREATE TABLE formula(
+  kinds TEXT, metrics TEXT, place INTEGER, name TEXT, what TEXT, event INTEGER, weight REAL, per INTEGER
+);
+CREATE TABLE unshown(core TEXT, name TEXT, PRIMARY KEY(core, name)) WITHOUT ROWID;
+
+-- Chips: their names, what kind of metrics they have, and whether vector cores have metrics of their own.
+INSERT INTO chip(chip, name, metrics) VALUES
+  (0, 'UNKNOWN', 'one'), (1, 'Ascend910A', 'one'), (2, 'UNKNOWN', 'three'), (3, 'UNKNOWN', 'three'), (4, 'Ascend310P', 'three'),
+  (5, 'Ascend910B', 'two'), (7, 'Ascend310B', 'one'), (8, 'UNKNOWN', 'one'), (9, 'UNKNOWN', 'one'),
+  (11, 'UNKNOWN', 'one'), (15, 'Ascend950', 'two'), (16, 'UNKNOWN', 'two');
+
+-- The metrics of each group, made of events of the core; several events of one metric are added up, each with its weight. Kinds
+-- of chips (NULL: all): two (cube and vector cores have their own), one (a core has both units), three (as one, with other vectors).
+-- What a metric is: pipe (a time and a ratio), ratio (to the cycles), rate (to another event), bandwidth (weight: bytes, in GB/s),
+-- count, or work (counted as long as there are cycles).
+INSERT INTO formula(kinds, metrics, place, name, what, event, weight, per) VALUES
+  (NULL, 'PipeUtilization', 0, 'vec', 'pipe', 0x8, 1, NULL), (NULL, 'PipeUtilization', 1, 'mac', 'pipe', 0xa, 1, NULL),
+  (NULL, 'PipeUtilization', 2, 'scalar', 'pipe', 0x9, 1, NULL), (NULL, 'PipeUtilization', 3, 'mte1', 'pipe', 0xb, 1, NULL),
+  (NULL, 'PipeUtilization', 4, 'mte2', 'pipe', 0xc, 1, NULL), (NULL, 'PipeUtilization', 5, 'mte3', 'pipe', 0xd, 1, NULL),
+  (NULL, 'PipeUtilization', 6, 'icache_miss_rate', 'rate', 0x55, 1, 0x54), (NULL, 'PipeUtilizationExct', 0, 'mac', 'pipe', 0x416, 1, NULL),
+  (NULL, 'PipeUtilizationExct', 0, 'mac', 'pipe', 0x417, 1, NULL), (NULL, 'PipeUtilizationExct', 1, 'scalar', 'pipe', 0x9, 1, NULL),
+  (NULL, 'PipeUtilizationExct', 2, 'mte1', 'pipe', 0x302, 1, NULL), (NULL, 'PipeUtilizationExct', 3, 'mte2', 'pipe', 0xc, 1, NULL),
+  (NULL, 'PipeUtilizationExct', 4, 'fixpipe', 'pipe', 0x303, 1, NULL),
+  (NULL, 'PipeUtilizationExct', 5, 'icache_miss_rate', 'rate', 0x55, 1, 0x54),
+  (NULL, 'ArithmeticUtilization', 0, 'mac_fp16_ratio', 'ratio', 0x49, 1, NULL),
+  (NULL, 'ArithmeticUtilization', 1, 'mac_int8_ratio', 'ratio', 0x4a, 1, NULL),
+  (NULL, 'ArithmeticUtilization', 2, 'vec_fp32_ratio', 'ratio', 0x4b, 1, NULL),
+  (NULL, 'ArithmeticUtilization', 3, 'vec_fp16_ratio', 'ratio', 0x4c, 1, NULL),
+  (NULL, 'ArithmeticUtilization', 3, 'vec_fp16_ratio', 'ratio', 0x4d, 1, NULL),
+  (NULL, 'ArithmeticUtilization', 4, 'vec_int32_ratio', 'ratio', 0x4e, 1, NULL),
+  (NULL, 'ArithmeticUtilization', 5, 'vec_misc_ratio', 'ratio', 0x4f, 1, NULL),
+  (NULL, 'ArithmeticUtilization', 6, 'cube_fops', 'work', 0x49, 8192, NULL),
+  (NULL, 'ArithmeticUtilization', 6, 'cube_fops', 'work', 0x4a, 16384, NULL),
+  (NULL, 'ArithmeticUtilization', 7, 'vector_fops', 'work', 0x4c, 128, NULL),
+  (NULL, 'ArithmeticUtilization', 7, 'vector_fops', 'work', 0x4d, 64, NULL),
+  (NULL, 'ArithmeticUtilization', 7, 'vector_fops', 'work', 0x4b, 64, NULL),
+  ('one two', 'ArithmeticUtilization', 7, 'vector_fops', 'work', 0x4e, 64, NULL),
+  ('one two', 'ArithmeticUtilization', 7, 'vector_fops', 'work', 0x4f, 32, NULL),
+  ('three', 'ArithmeticUtilization', 7, 'vector_fops', 'work', 0x4e, 16, NULL),
+  ('three', 'ArithmeticUtilization', 7, 'vector_fops', 'work', 0x4f, 16, NULL),
+  (NULL, 'Memory', 0, 'ub_read_bw', 'bandwidth', 0x15, 1024, NULL), (NULL, 'Memory', 1, 'ub_write_bw', 'bandwidth', 0x16, 1024, NULL),
+  (NULL, 'Memory', 2, 'l1_read_bw', 'bandwidth', 0x31, 4096, NULL), ('two', 'Memory', 3, 'l1_write_bw', 'bandwidth', 0x32, 1024, NULL),
+  ('one three', 'Memory', 3, 'l1_write_bw', 'bandwidth', 0x32, 2048, NULL),
+  (NULL, 'Memory', 4, 'main_mem_read_bw', 'bandwidth', 0x12, 64, NULL),
+  (NULL, 'Memory', 5, 'main_mem_write_bw', 'bandwidth', 0x13, 64, NULL), ('two', 'Memory', 6, 'l2_read_bw', 'bandwidth', 0xf, 2048, NULL),
+  ('two', 'Memory', 7, 'l2_write_bw', 'bandwidth', 0x10, 2048, NULL), (NULL, 'MemoryL0', 0, 'l0a_read_bw', 'bandwidth', 0x1b, 4096, NULL),
+  (NULL, 'MemoryL0', 1, 'l0a_write_bw', 'bandwidth', 0x1c, 4096, NULL), ('two', 'MemoryL0', 2, 'l0b_read_bw', 'bandwidth', 0x21, 4096, NULL),
+  ('one three', 'MemoryL0', 2, 'l0b_read_bw', 'bandwidth', 0x21, 2048, NULL),
+  (NULL, 'MemoryL0', 3, 'l0b_write_bw', 'bandwidth', 0x22, 2048, NULL), (NULL, 'MemoryL0', 4, 'l0c_read_bw', 'bandwidth', 0x27, 2048, NULL),
+  (NULL, 'MemoryL0', 5, 'l0c_write_bw', 'bandwidth', 0x29, 2048, NULL),
+  ('two', 'MemoryL0', 6, 'l0c_read_bw_cube', 'bandwidth', 0x28, 8192, NULL),
+  ('one three', 'MemoryL0', 6, 'l0c_read_bw_cube', 'bandwidth', 0x28, 2048, NULL),
+  ('two', 'MemoryL0', 7, 'l0c_write_bw_cube', 'bandwidth', 0x2a, 8192, NULL),
+  ('one three', 'MemoryL0', 7, 'l0c_write_bw_cube', 'bandwidth', 0x2a, 2048, NULL),
+  (NULL, 'MemoryUB', 0, 'ub_read_bw_vector', 'bandwidth', 0x43, 256, NULL),
+  (NULL, 'MemoryUB', 1, 'ub_write_bw_vector', 'bandwidth', 0x44, 256, NULL),
+  (NULL, 'MemoryUB', 2, 'ub_read_bw_scalar', 'bandwidth', 0x37, 128, NULL),
+  (NULL, 'MemoryUB', 3, 'ub_write_bw_scalar', 'bandwidth', 0x38, 128, NULL),
+  (NULL, 'ResourceConflictRatio', 0, 'vec_bankgroup_cflt_ratio', 'ratio', 0x64, 1, NULL),
+  (NULL, 'ResourceConflictRatio', 1, 'vec_bank_cflt_ratio', 'ratio', 0x65, 1, NULL),
+  (NULL, 'ResourceConflictRatio', 2, 'vec_resc_cflt_ratio', 'ratio', 0x66, 1, NULL),
+  (NULL, 'L2Cache', 0, 'write_cache_hit', 'count', 0x500, 1, NULL),
+  (NULL, 'L2Cache', 1, 'write_cache_miss_allocate', 'count', 0x502, 1, NULL),
+  (NULL, 'L2Cache', 2, 'r0_read_cache_hit', 'count', 0x504, 1, NULL),
+  (NULL, 'L2Cache', 3, 'r0_read_cache_miss_allocate', 'count', 0x506, 1, NULL),
+  (NULL, 'L2Cache', 4, 'r1_read_cache_hit', 'count', 0x508, 1, NULL),
+  (NULL, 'L2Cache', 5, 'r1_read_cache_miss_allocate', 'count', 0x50a, 1, NULL),
+  ('two', 'MemoryAccess', 0, 'read_main_memory_datas', 'count', 0x50d, 0.125, NULL),
+  ('two', 'MemoryAccess', 0, 'read_main_memory_datas', 'count', 0x50e, 0.125, NULL),
+  ('two', 'MemoryAccess', 1, 'write_main_memory_datas', 'count', 0x50c, 0.125, NULL),
+  ('two', 'MemoryAccess', 2, 'GM_to_L1_datas', 'count', 0x32, 0.25, NULL),
+  ('two', 'MemoryAccess', 2, 'GM_to_L1_datas', 'count', 0x206, -0.25, NULL),
+  ('two', 'MemoryAccess', 3, 'L0C_to_L1_datas', 'count', 0x206, 0.125, NULL),
+  ('two', 'MemoryAccess', 4, 'L0C_to_GM_datas', 'count', 0x20c, 0.125, NULL),
+  ('two', 'MemoryAccess', 4, 'L0C_to_GM_datas', 'count', 0x206, -0.125, NULL),
+  ('two', 'MemoryAccess', 5, 'GM_to_UB_datas', 'count', 0x3e, 0.125, NULL),
+  ('two', 'MemoryAccess', 6, 'UB_to_GM_datas', 'count', 0x3d, 0.125, NULL);
+
+-- Metrics that op_summary does not have, though they are counted: a cube core has no vector unit, and a vector core no cube.
+INSERT INTO unshown VALUES
+  ('aic', 'l0c_read_bw'), ('aic', 'l0c_write_bw'), ('aic', 'ub_read_bw'), ('aic', 'ub_read_bw_vector'),
+  ('aic', 'ub_write_bw'), ('aic', 'ub_write_bw_vector'), ('aic', 'vec'), ('aic', 'vec_bank_cflt_ratio'),
+  ('aic', 'vec_bankgroup_cflt_ratio'), ('aic', 'vec_fp16_ratio'), ('aic', 'vec_fp32_ratio'),
+  ('aic', 'vec_int32_ratio'), ('aic', 'vec_misc_ratio'), ('aic', 'vec_resc_cflt_ratio'), ('aic', 'vector_fops'),
+  ('aiv', 'cube_fops'), ('aiv', 'fixpipe'), ('aiv', 'l0a_read_bw'), ('aiv', 'l0a_write_bw'), ('aiv', 'l0b_read_bw'),
+  ('aiv', 'l0b_write_bw'), ('aiv', 'l0c_read_bw_cube'), ('aiv', 'l0c_write_bw_cube'), ('aiv', 'l1_read_bw'),
+  ('aiv', 'l1_write_bw'), ('aiv', 'mac'), ('aiv', 'mac_fp16_ratio'), ('aiv', 'mac_int8_ratio'), ('aiv', 'mte1');

@@ -17,7 +17,7 @@ SELECT t.device_id, t.stream_id, t.task_id, t.batch_id, t.context_id, t.start_ns
   CASE WHEN t.aic_total_cycles IS NOT NULL THEN core_us(t.aic_total_cycles, t.mhz,
     CASE WHEN t.launch_data_len = 40 THEN t.launch_block_num & 65535 ELSE t.info_block_num END, :cores) END AS aic_us,
   CASE WHEN t.aiv_total_cycles IS NOT NULL THEN core_us(t.aiv_total_cycles, t.mhz,
-    CASE WHEN t.launch_data_len = 40 THEN t.launch_block_num & 65535 ELSE t.info_block_num END, :cores) END AS aiv_us,
+    CASE WHEN t.launch_data_len = 40 THEN t.launch_block_num & 65535 ELSE t.info_block_num END, :aiv_cores) END AS aiv_us,
   t.aic_total_cycles AS aic_cycles, t.aic_pmu0, t.aic_pmu1, t.aic_pmu2, t.aic_pmu3, t.aic_pmu4, t.aic_pmu5, t.aic_pmu6, t.aic_pmu7,
   t.aiv_total_cycles AS aiv_cycles, t.aiv_pmu0, t.aiv_pmu1, t.aiv_pmu2, t.aiv_pmu3, t.aiv_pmu4, t.aiv_pmu5, t.aiv_pmu6, t.aiv_pmu7
 FROM temp.joined_task t

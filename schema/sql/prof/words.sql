@@ -59,43 +59,6 @@ INSERT INTO data_format VALUES
   (38, 'FRACTAL_ZN_LSTM'), (39, 'FRACTAL_Z_G'), (40, 'RESERVED'), (41, 'ALL'), (42, 'NULL'), (43, 'ND_RNN_BIAS'),
   (44, 'FRACTAL_ZN_RNN'), (45, 'END'), (255, 'MAX');
 
--- Events of the core and the metrics made of them; several events of one name are added up. A bandwidth is in GB/s:
--- its factor is bytes for each event. A pipe has a time and a ratio.
-INSERT INTO metric VALUES
-  (0x8, 'vec', 'pipe', NULL), (0xa, 'mac', 'pipe', NULL), (0x9, 'scalar', 'pipe', NULL), (0xb, 'mte1', 'pipe', NULL),
-  (0xc, 'mte2', 'pipe', NULL), (0xd, 'mte3', 'pipe', NULL), (0xf, 'l2_read_bw', 'bandwidth', 2048),
-  (0x10, 'l2_write_bw', 'bandwidth', 2048), (0x12, 'main_mem_read_bw', 'bandwidth', 64),
-  (0x13, 'main_mem_write_bw', 'bandwidth', 64), (0x15, 'ub_read_bw', 'bandwidth', 1024),
-  (0x16, 'ub_write_bw', 'bandwidth', 1024), (0x1b, 'l0a_read_bw', 'bandwidth', 4096),
-  (0x1c, 'l0a_write_bw', 'bandwidth', 4096), (0x21, 'l0b_read_bw', 'bandwidth', 2048),
-  (0x22, 'l0b_write_bw', 'bandwidth', 2048), (0x27, 'l0c_read_bw', 'bandwidth', 4096),
-  (0x28, 'l0c_read_bw_cube', 'bandwidth', 2048), (0x29, 'l0c_write_bw', 'bandwidth', 4096),
-  (0x2a, 'l0c_write_bw_cube', 'bandwidth', 2048), (0x31, 'l1_read_bw', 'bandwidth', 4096),
-  (0x32, 'l1_write_bw', 'bandwidth', 2048), (0x37, 'ub_read_bw_scalar', 'bandwidth', 128),
-  (0x38, 'ub_write_bw_scalar', 'bandwidth', 128), (0x3a, 'scalar_ld_ratio', 'ratio', NULL),
-  (0x3b, 'scalar_st_ratio', 'ratio', NULL), (0x3d, 'ub_read_bw_mte', 'bandwidth', 128),
-  (0x3e, 'ub_write_bw_mte', 'bandwidth', 128), (0x43, 'ub_read_bw_vector', 'bandwidth', 256),
-  (0x44, 'ub_write_bw_vector', 'bandwidth', 256), (0x49, 'mac_fp16_ratio', 'ratio', NULL),
-  (0x4a, 'mac_int8_ratio', 'ratio', NULL), (0x4b, 'vec_fp32_ratio', 'ratio', NULL),
-  (0x4c, 'vec_fp16_128lane_ratio', 'ratio', NULL), (0x4d, 'vec_fp16_64lane_ratio', 'ratio', NULL),
-  (0x4e, 'vec_int32_ratio', 'ratio', NULL), (0x4f, 'vec_misc_ratio', 'ratio', NULL),
-  (0x54, 'icache_req_ratio', 'ratio', NULL), (0x55, 'icache_miss_rate', 'ratio', NULL),
-  (0x57, 'scalar_waitflag_ratio', 'ratio', NULL), (0x58, 'cube_waitflag_ratio', 'ratio', NULL),
-  (0x59, 'vector_waitflag_ratio', 'ratio', NULL), (0x5a, 'mte1_waitflag_ratio', 'ratio', NULL),
-  (0x5b, 'mte2_waitflag_ratio', 'ratio', NULL), (0x5c, 'mte3_waitflag_ratio', 'ratio', NULL),
-  (0x64, 'vec_bankgroup_cflt_ratio', 'ratio', NULL), (0x65, 'vec_bank_cflt_ratio', 'ratio', NULL),
-  (0x66, 'vec_resc_cflt_ratio', 'ratio', NULL), (0x6b, 'mte1_iq_full_ratio', 'ratio', NULL),
-  (0x6c, 'mte2_iq_full_ratio', 'ratio', NULL), (0x6d, 'mte3_iq_full_ratio', 'ratio', NULL),
-  (0x6e, 'cube_iq_full_ratio', 'ratio', NULL), (0x6f, 'vec_iq_full_ratio', 'ratio', NULL),
-  (0x12c, 'vec_exe_ratio', 'ratio', NULL), (0x17f, 'ub_read_bw_vector', 'bandwidth', 256),
-  (0x180, 'ub_read_bw_vector', 'bandwidth', 256), (0x191, 'ub_write_bw_vector', 'bandwidth', 256),
-  (0x1a5, 'ub_read_bw_mte', 'bandwidth', 128), (0x1a6, 'ub_write_bw_mte', 'bandwidth', 128),
-  (0x302, 'mte1', 'pipe', NULL), (0x303, 'fixpipe', 'pipe', NULL), (0x416, 'mac', 'pipe', NULL),
-  (0x417, 'mac', 'pipe', NULL), (0x500, 'write_cache_hit', 'count', NULL),
-  (0x502, 'write_cache_miss_allocate', 'count', NULL), (0x504, 'r0_read_cache_hit', 'count', NULL),
-  (0x506, 'r0_read_cache_miss_allocate', 'count', NULL), (0x508, 'r1_read_cache_hit', 'count', NULL),
-  (0x50a, 'r1_read_cache_miss_allocate', 'count', NULL);
-
 -- What steps of collective operations call their kinds.
 INSERT INTO hccl_kind VALUES
   ('data', 0, 'INT8'), ('data', 1, 'INT16'), ('data', 2, 'INT32'), ('data', 3, 'FP16'), ('data', 4, 'FP32'),

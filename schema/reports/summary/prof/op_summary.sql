@@ -3,22 +3,19 @@
 -- @file op_summary_{time}
 -- @use prof_stamp
 -- @each
-SELECT time, _wall, _cores, _from_ns, _to_ns FROM stamp WHERE EXISTS (SELECT 1 FROM task WHERE start_ns IS NOT NULL AND is_op = 1)
+SELECT time, _wall, _from_ns, _to_ns FROM stamp WHERE EXISTS (SELECT 1 FROM task WHERE start_ns IS NOT NULL AND is_op = 1)
 -- @use prof_metrics
--- @use core_metrics
 -- @columns
-SELECT term, title FROM (
-  SELECT 0 AS part, 0 AS core, place, CASE WHEN name = 'total_cycles' THEN value ELSE 'half_up(' || value || ', 3)' END AS term,
-    CASE WHEN core = 'aic' AND name = 'time' THEN 'aicore_time(us)' WHEN name = 'time' THEN core || '_time(us)' ELSE core || '_' || name END AS title
-  FROM metric_term WHERE core = 'aic' AND NOT EXISTS (SELECT 1 FROM aicore_sample)
+SELECT CASE WHEN name IN ('total_cycles', 'cube_utilization') THEN value ELSE 'half_up(' || value || ', 3)' END AS term, title
+FROM (
+  SELECT 0 AS part, core, place, name, title, value FROM metric_term t
+  WHERE (split OR core = 'aic') AND EXISTS (SELECT 1 FROM task WHERE aic_cycles IS NOT NULL OR aiv_cycles IS NOT NULL)
+    AND NOT EXISTS (SELECT 1 FROM unshown u WHERE t.split AND u.core = t.core AND u.name = t.name)
   UNION ALL
-  SELECT 0, 1, place, CASE WHEN name = 'total_cycles' THEN value ELSE 'half_up(' || value || ', 3)' END,
-    CASE WHEN name = 'time' THEN core || '_time(us)' ELSE core || '_' || name END
-  FROM metric_term WHERE core = 'aiv' AND NOT EXISTS (SELECT 1 FROM aiv_sample)
-  UNION ALL
-  SELECT 1, 0, 0, 'us(CAST(round(min(100, coalesce(100 * aic_cycles / (frequency_mhz * :_cores * (nullif(dur_ns, 0) / 1000.0)), 0)) * 1000) AS INTEGER))',
-    'cube_utilization(%)'
-  WHERE EXISTS (SELECT 1 FROM counter WHERE core = 'aic') AND NOT EXISTS (SELECT 1 FROM aicore_sample)
+  SELECT 1, core, 0, 'cube_utilization',  'cube_utilization(%)', 'CASE WHEN dur_ns = 0 THEN ''0'' ELSE us(CAST(round(coalesce(100 * aic_cycles / (word(''setting'', ''mhz'', device_id) '
+      || '* word(''setting'', ''cores'', device_id) * (dur_ns / 1000.0)), zero) * 1000) AS INTEGER)) END'
+  FROM metric_term WHERE core = 'aic' AND name = 'mac' AND title LIKE '%\_ratio' ESCAPE '\'
+    AND EXISTS (SELECT 1 FROM task WHERE aic_cycles IS NOT NULL OR aiv_cycles IS NOT NULL)
 ) ORDER BY part, core, place
 -- @use prof_tasks
 -- @split task.id

@@ -1,0 +1,83 @@
+#!/usr/bin/env bats
+# prof_metrics.bats: the metrics of PROF directories by group, and the clocks of a session.
+# shellcheck disable=SC2034,SC2154 # query reads $DB; $stderr is set by run
+
+load helpers
+load prof
+
+# group NAME EVENTS: both cores count this group
+group() {
+	echo "{\"ai_core_metrics\":\"$1\",\"ai_core_profiling_events\":\"$2\",\"aiv_metrics\":\"$1\",\"aiv_profiling_events\":\"$2\"}" >"$PROF/device_0/sample.json"
+	rm -rf "$PROF/mindstudio_profiler_output"
+	expect 0 export summary -dir "$PROF"
+}
+
+# The titles after Context ID.
+metrics() {
+	head -1 "$PROF"/mindstudio_profiler_output/op_summary_[0-9]*.csv | sed 's/.*Context ID,//'
+}
+
+# The counters of the first task of 24 blocks: cycles, then pmu0 to pmu7; the core runs at 1850 MHz.
+counted() {
+	expect 0 import -dir "$PROF"
+	query 'SELECT aic_cycles, aic_pmu0, aic_pmu1, aic_pmu2, aic_pmu3, aic_pmu4, aic_pmu5, aic_pmu6, aic_pmu7 FROM task WHERE start_ns IS NOT NULL ORDER BY id LIMIT 1'
+}
+
+@test "each core has the metrics of its units, of the group of sample.json" {
+	group Memory 0x15,0x16,0x31,0x32,0xf,0x10,0x12,0x13
+	equal "$(metrics)" "aicore_time(us),aic_total_cycles,aic_l1_read_bw(GB/s),aic_l1_write_bw(GB/s),aic_main_mem_read_bw(GB/s),aic_main_mem_write_bw(GB/s),aic_l2_read_bw(GB/s),aic_l2_write_bw(GB/s),aiv_time(us),aiv_total_cycles,aiv_ub_read_bw(GB/s),aiv_ub_write_bw(GB/s),aiv_main_mem_read_bw(GB/s),aiv_main_mem_write_bw(GB/s),aiv_l2_read_bw(GB/s),aiv_l2_write_bw(GB/s)"
+	# l1_write: 1024 bytes for each event of pmu3, in the time of the cycles
+	equal "$(rows op_summary | head -1 | cut -d, -f25)" "$(counted | awk -F'|' '{printf "%.3f\n", $5 * 1024 / ($1 / 1850e6) / 2^33}')"
+	group ArithmeticUtilization 0x49,0x4a,0x4b,0x4c,0x4d,0x4e,0x4f
+	equal "$(metrics)" "aicore_time(us),aic_total_cycles,aic_mac_fp16_ratio,aic_mac_int8_ratio,aic_cube_fops,aiv_time(us),aiv_total_cycles,aiv_vec_fp32_ratio,aiv_vec_fp16_ratio,aiv_vec_int32_ratio,aiv_vec_misc_ratio,aiv_vector_fops"
+	equal "$(rows op_summary | head -1 | cut -d, -f26)" "$(counted | awk -F'|' '{printf "%.1f\n", 8192 * $2 + 16384 * $3}')"
+	group ResourceConflictRatio 0x64,0x65,0x66
+	has "$(metrics)" "aic_total_cycles,aiv_time(us),aiv_total_cycles,aiv_vec_bankgroup_cflt_ratio"
+	group PipeUtilization 0x8,0xa,0x9,0xb,0xc,0xd,0x54,0x55
+	has "$(metrics)" "aic_total_cycles,aic_mac_time(us),aic_mac_ratio,aic_scalar_time(us)"
+	has "$(metrics)" "aiv_total_cycles,aiv_vec_time(us)"
+	has "$(metrics)" ",cube_utilization(%)"
+}
+
+@test "chips whose cores have both units: no prefix, other weights" {
+	sed -i 's/"platform_version":"5"/"platform_version":"7"/' "$PROF/device_0/info.json.0"
+	group Memory 0x15,0x16,0x31,0x32,0xf,0x10,0x12,0x13
+	equal "$(metrics)" "aicore_time(us),total_cycles,ub_read_bw(GB/s),ub_write_bw(GB/s),l1_read_bw(GB/s),l1_write_bw(GB/s),main_mem_read_bw(GB/s),main_mem_write_bw(GB/s)"
+	equal "$(rows op_summary | head -1 | cut -d, -f27)" "$(counted | awk -F'|' '{printf "%.3f\n", $5 * 2048 / ($1 / 1850e6) / 2^33}')"
+}
+
+@test "without counters there are no metrics, and a task without them has N/A" {
+	rm "$DEVICE"/ffts_profile*
+	expect 0 export summary -dir "$PROF"
+	equal "$(head -1 "$PROF"/mindstudio_profiler_output/op_summary_[0-9]*.csv | sed 's/.*,//')" "Context ID"
+	record prof.task_pmu "$DEVICE/ffts_profile.data.0.slice_0" <<<"stream_id=1 task_id=0 total_cycles=3700 pmu0=10 begin=$(device 2007) end=$(device 2008)"
+	rm -r "$PROF/mindstudio_profiler_output"
+	expect 0 export summary -dir "$PROF"
+	equal "$(rows op_summary | head -2 | cut -d, -f23)" $'N/A\n3700'
+	equal "$(rows op_summary | head -2 | sed 's/.*,//')" $'N/A\n'"$(rows op_summary | sed -n '2s/.*,//p')"
+}
+
+@test "blocks: none make no time, and those of the second core are a multiple of the first's" {
+	rm "$HOST"/unaging.compact.node_basic_info*
+	record prof.node_basic_info "$HOST/unaging.compact.node_basic_info.slice_0" <<-END
+		level=10000 thread_id=4242 data_len=40 stamp=$(host 1004) op_name=8000000000000000001 op_type=17000000000000000001 block_num=0
+		level=10000 thread_id=4243 data_len=40 stamp=$(host 1010) op_name=8000000000000000002 op_type=17000000000000000001 block_num=20 mix_num=2
+	END
+	expect 0 import -dir "$PROF"
+	equal "$(query 'SELECT block_num, mix_num, aic_us > 0 FROM task WHERE start_ns IS NOT NULL ORDER BY id LIMIT 2')" $'0|0|0\n20|40|1'
+}
+
+@test "the host's clock was read late by cntvct_diff; without an end a session has 30 minutes" {
+	expect 0 import -dir "$PROF"
+	before=$(query 'SELECT min(start_ns) FROM task')
+	calls=$(query 'SELECT min(start_ns) FROM api')
+	for log in "$PROF"/host/host_start.log "$PROF"/device_0/host_start.log.0; do
+		echo "cntvct_diff:1234" >>"$log"
+	done
+	rm "$PROF"/host/end_info "$PROF"/device_0/end_info.0
+	expect 0 import -dir "$PROF"
+	equal "$(query 'SELECT min(start_ns) FROM task')" $((before + 12340))
+	equal "$(query 'SELECT min(start_ns) FROM api')" $((calls + 12340))
+	expect 0 export db -dir "$PROF"
+	equal "$(sqlite3 "$PROF"/msprof_*.db 'SELECT endTimeNs - startTimeNs FROM SESSION_TIME_INFO; SELECT name FROM NPU_INFO')" $'1800000000000\nAscend910B'
+}
