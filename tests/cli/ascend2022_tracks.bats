@@ -98,6 +98,7 @@ events() {
 	has "$(events nic_0_1.json)" '"name":"Port 1/Rx","ts":1000000001.0,"pid":0,"tid":0,"args":{"Rx Bandwidth Efficiency":0.153,"Rx Packets":10.0,"Rx Error Rate":0.03,'`
 		`'"Rx Dropped Rate":0.01},"ph":"C"}' '"name":"Port 1/Tx","ts":1000000002.0,"pid":0,"tid":0,"args":{"Tx Bandwidth Efficiency":0.229,"Tx Packets":15.0},"ph":"C"}'
 	lacks "$(events nic_0_1.json)" "Port 2"
+	equal "$(events hccs_0_1.json | grep -c process_name)" 1
 	has "$(events msprof_0_1.json)" '{"name":"Port 0/Tx","ts":1000000005.0,"pid":"13_0"' '{"name":"process_sort_index","pid":"12_0","tid":0,"args":{"sort_index":12},"ph":"M"}' \
 		'{"name":"Rx","ts":1000001001.0,"pid":"11_0","tid":0,"args":{"Rx(MB/s)":1000.0' '{"name":"process_name","pid":"11_0","tid":0,"args":{"name":"HCCS"},"ph":"M"}'
 	# no engines for pictures on chip 3

@@ -102,6 +102,13 @@ INSERT INTO l2_event VALUES
   (3, 0, 0x78), (3, 1, 0x79), (3, 2, 0x6a), (3, 3, 0x71), (4, 0, 0x78), (4, 1, 0x79), (4, 2, 0x6a), (4, 3, 0x71);
 CREATE TABLE l2_counter(device_id INTEGER, position INTEGER, event INTEGER, PRIMARY KEY(device_id, position)) WITHOUT ROWID;
 
+-- The tracks of a trace of all that have one table of records each: numbers, names, files. Those below 7 are of the host.
+CREATE TABLE track(place INTEGER PRIMARY KEY, process TEXT NOT NULL, file TEXT NOT NULL, target TEXT NOT NULL);
+INSERT INTO track VALUES
+  (0, 'MsprofTx', 'msprof_tx', 'msproftx'), (4, 'GE', 'ge', 'model_time'), (5, 'GeOPExecute', 'ge_op_execute', 'host_sch'),
+  (6, 'Runtime', 'runtime_api', 'runtime_api'), (8, 'HBM', 'hbm', 'hbm'), (9, 'DDR', 'ddr', 'ddr'), (10, 'PCIe', 'pcie', 'pcie'),
+  (11, 'HCCS', 'hccs', 'hccs'), (12, 'NIC', 'nic', 'nic'), (13, 'RoCE', 'roce', 'roce'), (16, 'LLC', 'llc_read_write', 'llc');
+
 -- Records -----------------------------------------------------------
 
 CREATE TABLE api_call(

@@ -117,3 +117,9 @@ UNION ALL SELECT device_id, 4, 'Tx_latency_avg(MB/s)', avg(tx_latency_min), avg(
 UNION ALL SELECT device_id, 5, 'Rx_p_avg(MB/s)', avg(rx_p_min), avg(rx_p_max), avg(rx_p_avg) FROM sample GROUP BY device_id
 UNION ALL SELECT device_id, 6, 'Rx_np_avg(MB/s)', avg(rx_np_min), avg(rx_np_max), avg(rx_np_avg) FROM sample GROUP BY device_id
 UNION ALL SELECT device_id, 7, 'Rx_cpl_avg(MB/s)', avg(rx_cpl_min), avg(rx_cpl_max), avg(rx_cpl_avg) FROM sample GROUP BY device_id;
+
+-- The tracks of a device that have records. The last level cache of chip 0 is another one.
+CREATE VIEW device_track AS
+SELECT c.device_id, c.pid, t.* FROM setting c CROSS JOIN track t
+WHERE EXISTS (SELECT 1 FROM source s WHERE s.target = t.target AND (s.device_id = c.device_id OR s.device_id IS NULL) AND s.records > 0)
+  AND (t.place <> 16 OR c.chip <> 0 AND c.llc IN (SELECT mode FROM llc_event));

@@ -4,14 +4,10 @@
 -- @file {_name}_{device_id}_{scope}
 -- @use ascend2022_scope
 -- @each
-SELECT scope.*, column1 AS _place, column2 AS _name
-FROM scope CROSS JOIN (VALUES (8, 'hbm', 'hbm'), (9, 'ddr', 'ddr'), (10, 'pcie', 'pcie'), (11, 'hccs', 'hccs'), (12, 'nic', 'nic'), (13, 'roce', 'roce'),
-  (16, 'llc_read_write', 'llc'))
-WHERE EXISTS (SELECT 1 FROM source s WHERE s.target = column3 AND s.device_id = scope.device_id AND s.records > 0)
-  AND (column1 <> 16 OR EXISTS (SELECT 1 FROM setting c JOIN llc_event e ON e.mode = c.llc WHERE c.device_id = scope.device_id AND c.chip <> 0))
--- @use ascend2022_curves
+SELECT scope.*, t.place AS _place, t.process AS _process, t.pid AS _pid, t.file AS _name
+FROM scope JOIN device_track t ON t.device_id = scope.device_id AND t.place > 7
 -- @rows
-SELECT DISTINCT 'process_name' AS name, curve.pid AS pid, 0 AS tid, process AS "args.name", 'M' AS ph FROM curve
+SELECT 'process_name' AS name, :_pid AS pid, 0 AS tid, :_process AS "args.name", 'M' AS ph
 -- @use ascend2022_curves
 -- @layer
 SELECT name, ts, pid, 0 AS tid, CASE kind WHEN 'Read(MB/s)' THEN a END AS "args.Read(MB/s)",

@@ -4,9 +4,7 @@
 -- @file {_name}_{device_id}_{scope}
 -- @use ascend2022_scope
 -- @each
-SELECT scope.*, column1 AS _place, column2 AS _name
-FROM scope CROSS JOIN (VALUES (0, 'msprof_tx', 'msproftx'), (4, 'ge', 'model_time'), (5, 'ge_op_execute', 'host_sch'), (6, 'runtime_api', 'runtime_api'))
-WHERE EXISTS (SELECT 1 FROM source s WHERE s.target = column3 AND (s.device_id = scope.device_id OR s.device_id IS NULL) AND s.records > 0)
+SELECT scope.*, t.place AS _place, t.file AS _name FROM scope JOIN device_track t ON t.device_id = scope.device_id AND t.place < 7
 -- @use ascend2022_host
 -- @use ascend2022_host_tracks
 -- @rows

@@ -81,10 +81,10 @@ SELECT coalesce(name, 'N/A') AS name, '7_' || process AS pid, run.stream_id AS t
   rounded(p.total_cycles * 1000.0 / (aic_mhz * 1000000.0) / blocks * rounds, 6) AS "args.Aicore Time(ms)",
   p.total_cycles AS "args.Total Cycle", 'X' AS ph
 FROM run LEFT JOIN aicore_pmu p ON p.rowid = run.pmu_row ORDER BY run.id
--- @use ascend2022_curves
 -- @layer
-SELECT DISTINCT 'process_name' AS name, place || '_' || curve.pid AS pid, 0 AS tid, process AS "args.name", NULL AS "args.sort_index", 'M' AS ph FROM curve
-UNION SELECT 'process_sort_index', place || '_' || curve.pid, 0, NULL, place, 'M' FROM curve
+SELECT 'process_name' AS name, place || '_' || pid AS pid, 0 AS tid, process AS "args.name", NULL AS "args.sort_index", 'M' AS ph
+FROM device_track WHERE device_id = :device_id AND place > 7
+UNION ALL SELECT 'process_sort_index', place || '_' || pid, 0, NULL, place, 'M' FROM device_track WHERE device_id = :device_id AND place > 7
 -- @use ascend2022_curves
 -- @layer
 SELECT name, ts, place || '_' || pid AS pid, 0 AS tid, CASE kind WHEN 'Read(MB/s)' THEN a END AS "args.Read(MB/s)",
