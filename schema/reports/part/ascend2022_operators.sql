@@ -1,7 +1,6 @@
--- The rows of op_summary and of the table of `show`: each task of :device_id and :_step, with the titles of both reports. Each
--- report leaves out titles that it does not show. Counters are found by their events. Ratios are per cycle. A bandwidth is
--- counts * bytes of an access * accesses a cycle, in GB/s of 2^33. Without counters metrics are NULL, except memory_bound.
--- memory_bound is a text with six decimals unless :_number is 1.
+-- The rows of a table of `show`: each task of :device_id and :_step, with all titles; the table leaves out those of events that
+-- were not counted. Counters are found by their events. Ratios are per cycle. A bandwidth is counts * bytes of an access *
+-- accesses a cycle, in GB/s of 2^33. Without counters metrics are NULL, except memory_bound.
 , event AS (
   SELECT r.*, r.aic_mhz * 1000000.0 AS hz, p.total_cycles AS cycles, 0 * p.total_cycles AS none,
     pick((SELECT position FROM counter WHERE device_id = :device_id AND event = 0x08), pmu0, pmu1, pmu2, pmu3, pmu4, pmu5, pmu6, pmu7) AS e08,
@@ -44,25 +43,13 @@
     pick((SELECT position FROM counter WHERE device_id = :device_id AND event = 0x64), pmu0, pmu1, pmu2, pmu3, pmu4, pmu5, pmu6, pmu7) AS e64,
     pick((SELECT position FROM counter WHERE device_id = :device_id AND event = 0x65), pmu0, pmu1, pmu2, pmu3, pmu4, pmu5, pmu6, pmu7) AS e65,
     pick((SELECT position FROM counter WHERE device_id = :device_id AND event = 0x66), pmu0, pmu1, pmu2, pmu3, pmu4, pmu5, pmu6, pmu7) AS e66,
-    p.total_cycles * 1000.0 / (r.aic_mhz * 1000000.0) / r.blocks * r.rounds AS total_ms
+    rounded(p.total_cycles * 1000.0 / (r.aic_mhz * 1000000.0) / r.blocks * r.rounds, 6) AS total_ms
   FROM run r LEFT JOIN aicore_pmu p ON p.rowid = r.pmu_row
 ), operator AS (
-  SELECT *, CASE :_number WHEN 1 THEN rounded(coalesce(mte2_ratio / nullif(max(mac_ratio, vec_ratio), 0), 0), 6)
-    ELSE fixed(coalesce(mte2_ratio / nullif(max(mac_ratio, vec_ratio), 0), 0), 6) END AS "memory_bound"
+  SELECT *, rounded(coalesce(mte2_ratio / nullif(max(mac_ratio, vec_ratio), 0), 0), 6) AS "memory_bound"
   FROM (
-  SELECT e.id, (SELECT name FROM model_load l WHERE l.model_id = e.model_id) AS "Model Name", coalesce(e.model_id, :_model) AS "Model ID",
-    e.task_id AS "Task ID", e.stream_id AS "Stream ID", :_iteration AS "Infer ID", e.name AS "Op Name", e.op_type AS "OP Type",
-    e.type AS "Task Type",
-    CASE WHEN start = CAST(start AS INTEGER) THEN CAST(start AS INTEGER) ELSE start END AS "Task Start Time",
-    rounded((stop - start) / 1000.0, 6) AS "Task Time(us)", rounded((stop - start) / 1000.0, 6) AS "Task Duration(us)",
-    coalesce(max((CAST(start AS INTEGER) - (
-      SELECT (x.end_counter - e.device_counter) / (e.counter_mhz * 1000000.0) * 1000000000.0 + e.host_ns FROM task x
-      WHERE x.step_id IS :_step AND x.device_id = :device_id AND x.id < e.id ORDER BY x.id DESC LIMIT 1)) / 1000.0, 0.0), 0.0)
-      AS "Task Wait Time(us)",
-    e.block_dim AS "Block Dim",
-    t.input_shapes AS "Input Shapes", t.input_types AS "Input Data Types", t.input_formats AS "Input Formats",
-    t.output_shapes AS "Output Shapes", t.output_types AS "Output Data Types", t.output_formats AS "Output Formats",
-    rounded(total_ms * 1000, 6) AS "aicore_time(us)", cycles AS "total_cycles",
+  SELECT e.id, e.task_id AS "Task ID", e.stream_id AS "Stream ID", e.name AS "Op Name", e.op_type AS "OP Type", e.type AS "Task Type",
+    rounded(dur / 1000.0, 6) AS "Task Time(us)", e.block_dim AS "Block Dim",
     rounded(rounded(total_ms * coalesce(e08 * 1.0 / nullif(cycles, 0), none), 6) * 1000, 6) AS "vec_time(us)",
     rounded(coalesce(e08 * 1.0 / nullif(cycles, 0), none), 6) AS "vec_ratio",
     rounded(rounded(total_ms * coalesce(e0a * 1.0 / nullif(cycles, 0), none), 6) * 1000, 6) AS "mac_time(us)",
@@ -108,5 +95,5 @@
     rounded(coalesce(e64 * 1.0 / nullif(cycles, 0), none), 6) AS "vec_bankgroup_cflt_ratio",
     rounded(coalesce(e65 * 1.0 / nullif(cycles, 0), none), 6) AS "vec_bank_cflt_ratio",
     rounded(coalesce(e66 * 1.0 / nullif(cycles, 0), none), 6) AS "vec_resc_cflt_ratio"
-  FROM event e LEFT JOIN op_tensor t ON t.op_id = e.op_id)
+  FROM event e)
 )

@@ -94,13 +94,14 @@ UPDATE model_load SET name = coalesce((SELECT h.name FROM hash_dic h WHERE h.has
 UPDATE model_time SET name = coalesce((SELECT h.name FROM hash_dic h WHERE h.hash = model_time.name ORDER BY h.rowid LIMIT 1), name);
 UPDATE fusion_op SET name = coalesce((SELECT h.name FROM hash_dic h WHERE h.hash = fusion_op.name ORDER BY h.rowid LIMIT 1), name);
 
-INSERT INTO op(device_id, model_id, iteration, stream_id, task_id, batch_id, task_type, name, type, state, block_dim, time_ns)
+INSERT INTO op(device_id, model_id, iteration, stream_id, task_id, batch_id, task_type, name, type, state, block_dim, time_ns, type_hash)
 SELECT s.device_id, d.model_id, d.iteration, d.stream_id, d.task_id, d.batch_id,
   CASE d.task_type WHEN 0 THEN 'AI_CORE' WHEN 1 THEN 'AI_CPU' WHEN 2 THEN 'AI_VECTOR_CORE' WHEN 255 THEN 'INVALID'
     ELSE CAST(d.task_type AS TEXT) END,
   coalesce((SELECT h.name FROM hash_dic h WHERE h.hash = d.op_name ORDER BY h.rowid LIMIT 1), d.op_name),
   coalesce((SELECT h.name FROM hash_dic h WHERE h.hash = d.op_type ORDER BY h.rowid LIMIT 1), d.op_type),
-  CASE d.shape_type WHEN 0 THEN 'static' WHEN 1 THEN 'dynamic' ELSE CAST(d.shape_type AS TEXT) END, d.block_dim, d.time_ns
+  CASE d.shape_type WHEN 0 THEN 'static' WHEN 1 THEN 'dynamic' ELSE CAST(d.shape_type AS TEXT) END, d.block_dim, d.time_ns,
+  CASE WHEN d.op_type IN (SELECT h.hash FROM hash_dic h) THEN d.op_type END
 FROM source s CROSS JOIN task_desc d
 WHERE s.target = 'task_desc' AND d.rowid BETWEEN s.first_row AND s.last_row;
 
@@ -167,19 +168,29 @@ CREATE INDEX temp.knows_by_task ON knows(device_id, stream_id, task_id, model_id
 CREATE VIRTUAL TABLE temp.pair USING start_end_pairs(
   SELECT e.rowid, e.type, f.device_id, e.stream_id, e.task_id FROM temp.file f CROSS JOIN hwts_event e
   WHERE f.target = 'hwts_event' AND e.rowid BETWEEN f.first_row AND f.last_row AND e.type IN (0, 1));
+-- The tasks that the AI CPU recorded are in the order of the others, as their times are computed from ms.
 CREATE TEMP TABLE run AS
-SELECT p.device_id, e.stream_id, e.task_id, e.core, b.counter AS start_counter, e.counter AS end_counter, b.time_ns AS start_ns,
-  e.time_ns AS end_ns,
+SELECT e.device_id, e.unit, CASE e.unit WHEN 1 THEN e.row END AS node_row, e.stream_id, e.task_id, e.core, e.start_counter, e.end_counter, e.start_ns, e.end_ns,
   coalesce(
     (SELECT s.id FROM temp.knows k CROSS JOIN step s
-     ON s.id = (SELECT x.id FROM step x WHERE x.device_id = p.device_id AND x.model_id = k.model_id AND x.end_counter >= e.counter
+     ON s.id = (SELECT x.id FROM step x WHERE x.device_id = e.device_id AND x.model_id = k.model_id AND x.end_counter >= e.end_counter
                 ORDER BY x.end_counter LIMIT 1)
-     WHERE k.device_id = p.device_id AND k.stream_id = e.stream_id AND k.task_id = e.task_id
+     WHERE k.device_id = e.device_id AND k.stream_id = e.stream_id AND k.task_id = e.task_id
      ORDER BY s.end_counter, s.model_id LIMIT 1),
-    (SELECT x.id FROM step x WHERE x.device_id = p.device_id AND x.end_counter >= e.counter
+    (SELECT x.id FROM step x WHERE x.device_id = e.device_id AND x.end_counter >= e.end_counter
      ORDER BY x.end_counter, x.model_id LIMIT 1)) AS step_id
-FROM temp.pair p CROSS JOIN hwts_event e ON e.rowid = p.end_row CROSS JOIN hwts_event b ON b.rowid = p.start_row
-ORDER BY p.device_id, b.counter, e.rowid;
+FROM (
+  SELECT p.device_id, 0 AS unit, e.stream_id, e.task_id, e.core, b.counter AS start_counter, e.counter AS end_counter,
+    b.time_ns AS start_ns, e.time_ns AS end_ns, e.rowid AS row
+  FROM temp.pair p CROSS JOIN hwts_event e ON e.rowid = p.end_row CROSS JOIN hwts_event b ON b.rowid = p.start_row
+  UNION ALL
+  SELECT s.device_id, 1, a.stream_id, a.task_id, NULL, a.start_tick, a.end_tick, a.start_ns, a.start_ns + a.dur_ns, a.rowid
+  FROM source s CROSS JOIN aicpu_node a
+  WHERE s.target = 'aicpu_node' AND a.rowid BETWEEN s.first_row AND s.last_row AND a.start_tick <> 0 AND a.end_tick <> 0
+) e JOIN setting s ON s.device_id = e.device_id
+ORDER BY e.device_id, CASE e.unit
+    WHEN 0 THEN (e.start_counter - s.device_counter) / (s.counter_mhz * 1000000.0) * 1000000000.0 + s.host_ns
+    ELSE ((e.start_counter - s.device_counter) / (s.counter_mhz * 1000000.0) * 1000.0 + s.host_ns / 1e9 * 1000.0) * 1000000.0 END, e.unit, e.row;
 DROP TABLE temp.pair;
 
 -- Unpaired starts and ends; searched only when the numbers show that there are any.
@@ -213,26 +224,38 @@ CREATE VIRTUAL TABLE temp.static USING firsts(
 CREATE VIRTUAL TABLE temp.batched USING batched_runs(
   (SELECT p.rowid, f.device_id, p.stream_id, p.task_id FROM temp.file f CROSS JOIN aicore_pmu p
    WHERE f.target = 'aicore_pmu' AND p.rowid BETWEEN f.first_row AND f.last_row),
-  (SELECT r.rowid, r.device_id, r.stream_id, r.task_id, r.step_id, coalesce(b.batch_id, 0)
+  (SELECT r.rowid, r.device_id, r.stream_id + r.unit * 4294967296, r.task_id, CASE r.unit WHEN 0 THEN r.step_id END, coalesce(b.batch_id, 0)
    FROM temp.run r LEFT JOIN step s ON s.id = r.step_id
    LEFT JOIN temp.first_batch b ON b.device_id = r.device_id AND b.stream_id = r.stream_id AND b.iteration = s.iteration ORDER BY r.rowid));
-INSERT INTO task(device_id, stream_id, task_id, batch_id, core, start_counter, end_counter, start_ns, dur_ns, step_id, op_id, pmu_row)
+INSERT INTO task(device_id, stream_id, task_id, batch_id, core, start_counter, end_counter, start_ns, dur_ns, step_id, op_id, pmu_row, unit,
+  node_row)
 SELECT t.device_id, t.stream_id, t.task_id, n.batch_id, t.core, t.start_counter, t.end_counter, t.start_ns, t.end_ns - t.start_ns, t.step_id,
   CASE WHEN t.step_id IS NULL THEN coalesce(
     (SELECT id FROM temp.of_batch o WHERE o.device_id = t.device_id AND o.stream_id = t.stream_id AND o.task_id = t.task_id AND o.batch_id = n.batch_id),
     (SELECT id FROM temp.static o WHERE o.device_id = t.device_id AND o.stream_id = t.stream_id AND o.task_id = t.task_id))
   ELSE coalesce(
     (SELECT min(o.id) FROM op o WHERE o.device_id = t.device_id AND o.stream_id = t.stream_id AND o.task_id = t.task_id
-       AND o.iteration = s.iteration AND o.batch_id = n.batch_id AND o.model_id = s.model_id),
+       AND o.iteration = s.iteration AND o.batch_id = n.batch_id AND o.model_id = s.model_id AND (t.unit = 0 OR o.task_type = 'AI_CPU')),
     (SELECT min(o.id) FROM op o WHERE o.device_id = t.device_id AND o.stream_id = t.stream_id AND o.task_id = t.task_id
-       AND o.iteration = 0 AND o.batch_id = n.batch_id AND o.model_id = s.model_id),
+       AND o.iteration = 0 AND o.batch_id = n.batch_id AND o.model_id = s.model_id AND (t.unit = 0 OR o.task_type = 'AI_CPU')),
     (SELECT id FROM (SELECT o.id, o.model_id IS s.model_id AS same_model, o.iteration IS s.iteration AS same_iteration,
          o.batch_id = n.batch_id AS same_batch FROM op o
        WHERE o.device_id = t.device_id AND o.stream_id = t.stream_id AND o.task_id = t.task_id AND o.iteration IN (0, s.iteration)
-         AND (o.iteration = 0 OR o.batch_id = n.batch_id) LIMIT 64)
+         AND (o.iteration = 0 OR o.batch_id = n.batch_id) AND (t.unit = 0 OR o.task_type = 'AI_CPU') LIMIT 64)
      ORDER BY same_model DESC, same_iteration DESC, same_batch DESC, id LIMIT 1))
-  END, nullif(n.counter_row, 0)
+  END, nullif(n.counter_row, 0), t.unit, t.node_row
 FROM temp.batched n CROSS JOIN temp.run t ON t.rowid = n.row LEFT JOIN step s ON s.id = t.step_id ORDER BY n.row;
+-- Tasks that are in no export.
+CREATE TEMP TABLE partial AS
+SELECT s.device_id, c.exports FROM setting s JOIN chip c ON c.platform = s.chip
+WHERE c.exports = 'none' OR c.exports = 'described' AND EXISTS (SELECT 1 FROM op)
+  AND (EXISTS (SELECT 1 FROM op WHERE task_type <> 'AI_CORE') OR EXISTS (SELECT 1 FROM task WHERE op_id IS NULL));
+-- @when EXISTS (SELECT 1 FROM temp.partial)
+UPDATE task SET unit = NULL
+WHERE unit = 0 AND device_id IN (SELECT device_id FROM temp.partial)
+  AND ((SELECT o.task_type FROM op o WHERE o.id = task.op_id) IS NOT 'AI_CORE' OR (SELECT exports FROM temp.partial p WHERE p.device_id = task.device_id) = 'none');
+-- @end
+DROP TABLE partial;
 INSERT INTO note(kind, text)
 SELECT 'odd', n || ' records of counters belong to no task'
 FROM (SELECT (SELECT count(*) FROM aicore_pmu) - (SELECT count(pmu_row) FROM task) AS n) WHERE n > 0;
@@ -289,14 +312,14 @@ SELECT row, group_concat(shape, ';') FILTER (WHERE kind = 0), group_concat(type,
   group_concat(type, ';') FILTER (WHERE kind = 1), group_concat(format, ';') FILTER (WHERE kind = 1)
 FROM (SELECT * FROM temp.slot ORDER BY row, n) GROUP BY row;
 INSERT OR IGNORE INTO op_tensor
-SELECT o.op_id, '"' || coalesce(w.input_shapes, '') || '"', coalesce(w.input_types, ''), coalesce(w.input_formats, ''),
-  '"' || coalesce(w.output_shapes, '') || '"', coalesce(w.output_types, ''), coalesce(w.output_formats, '')
+SELECT o.op_id, '"' || trim(coalesce(w.input_shapes, ''), ';') || '"', coalesce(w.input_types, ''), coalesce(w.input_formats, ''),
+  '"' || trim(coalesce(w.output_shapes, ''), ';') || '"', coalesce(w.output_types, ''), coalesce(w.output_formats, '')
 FROM temp.of_op o CROSS JOIN temp.written w ON w.row = o.alike WHERE o.op_id IS NOT NULL;
 -- more than five tensors need several records; the first twenty records become text
 -- @when (SELECT count(op_id) FROM temp.of_op) > (SELECT count(*) FROM op_tensor)
 REPLACE INTO op_tensor
-SELECT op_id, '"' || coalesce(group_concat(input_shapes, ';'), '') || '"', coalesce(group_concat(input_types, ';'), ''),
-  coalesce(group_concat(input_formats, ';'), ''), '"' || coalesce(group_concat(output_shapes, ';'), '') || '"',
+SELECT op_id, '"' || trim(coalesce(group_concat(nullif(input_shapes, ''), ';'), ''), ';') || '"', coalesce(group_concat(input_types, ';'), ''),
+  coalesce(group_concat(input_formats, ';'), ''), '"' || trim(coalesce(group_concat(nullif(output_shapes, ''), ';'), ''), ';') || '"',
   coalesce(group_concat(output_types, ';'), ''), coalesce(group_concat(output_formats, ';'), '')
 FROM (
   SELECT o.op_id, w.*
@@ -326,8 +349,8 @@ INSERT INTO note(kind, text)
 SELECT 'odd', count(*) || ' tasks end before they start' FROM task WHERE dur_ns < 0 HAVING count(*);
 
 INSERT INTO note(kind, text)
-SELECT 'odd', count(*) || ' of ' || (SELECT count(*) FROM task) || ' tasks have no description in the data: their names are N/A'
-FROM task WHERE op_id IS NULL HAVING count(*);
+SELECT 'odd', count(*) || ' of ' || (SELECT count(*) FROM task WHERE unit IS NOT 1) || ' tasks have no description in the data: their names are N/A'
+FROM task WHERE op_id IS NULL AND unit IS NOT 1 HAVING count(*);
 
 INSERT INTO note(kind, text)
 SELECT 'odd', count(*) || ' tasks end after the last iteration: no file of an iteration has them'

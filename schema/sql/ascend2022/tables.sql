@@ -26,10 +26,10 @@ CREATE TABLE all_reduce(
   device_id INTEGER, step_id INTEGER, number INTEGER, start_counter INTEGER, end_counter INTEGER
 );
 
--- The framework's description of a task, with hashes replaced by names.
+-- The framework's description of a task, with hashes replaced by names; type_hash is the type as recorded, if it is a hash.
 CREATE TABLE op(
   id INTEGER PRIMARY KEY, device_id INTEGER, model_id INTEGER, iteration INTEGER, stream_id INTEGER, task_id INTEGER,
-  batch_id INTEGER, task_type TEXT, name TEXT, type TEXT, state TEXT, block_dim INTEGER, time_ns INTEGER
+  batch_id INTEGER, task_type TEXT, name TEXT, type TEXT, state TEXT, block_dim INTEGER, time_ns INTEGER, type_hash TEXT
 );
 CREATE INDEX op_by_task ON op(device_id, stream_id, task_id, iteration, batch_id, model_id);
 CREATE INDEX op_by_time ON op(device_id, time_ns);
@@ -40,19 +40,24 @@ CREATE TABLE op_tensor(
   output_types TEXT, output_formats TEXT
 );
 
--- Device tasks in order of start, each with its rows of step, op and aicore_pmu.
+-- Device tasks in order of start, each with its rows of step, op and aicore_pmu. In exports a task of the scheduler's log has
+-- the unit 0; without a unit it is in none. What the AI CPU itself recorded of its tasks has the unit 1 and
+-- its row of aicpu_node.
 CREATE TABLE task(
   id INTEGER PRIMARY KEY, device_id INTEGER, stream_id INTEGER, task_id INTEGER, batch_id INTEGER, core INTEGER,
   start_counter INTEGER, end_counter INTEGER, start_ns INTEGER, dur_ns INTEGER, step_id INTEGER, op_id INTEGER,
-  pmu_row INTEGER
+  pmu_row INTEGER, unit INTEGER, node_row INTEGER
 );
 CREATE INDEX task_by_step ON task(step_id, device_id);
 
--- Names used by this generation. The frequency of a chip applies when its info file has none.
-CREATE TABLE chip(platform INTEGER PRIMARY KEY, name TEXT NOT NULL, counter_mhz REAL NOT NULL, aic_mhz REAL NOT NULL);
+-- Names used by this generation. The frequency of a chip applies when its info file has none. `exports`: which tasks of the
+-- scheduler's log are in exports: all, those of described operators of the AI core, or none.
+CREATE TABLE chip(
+  platform INTEGER PRIMARY KEY, name TEXT NOT NULL, counter_mhz REAL NOT NULL, aic_mhz REAL NOT NULL, exports TEXT NOT NULL
+);
 INSERT INTO chip VALUES
-  (0, 'mini', 19.2, 680), (1, 'cloud', 100, 800), (2, 'mdc', 38.4, 960), (3, 'lhisi', 24, 300), (4, 'dc', 38.4, 1150),
-  (5, 'v4', 100, 800);
+  (0, 'mini', 19.2, 680, 'none'), (1, 'cloud', 100, 800, 'all'), (2, 'mdc', 38.4, 960, 'described'),
+  (3, 'lhisi', 24, 300, 'described'), (4, 'dc', 38.4, 1150, 'described'), (5, 'v4', 100, 800, 'described');
 CREATE TABLE data_type(kind INTEGER PRIMARY KEY, name TEXT NOT NULL);
 INSERT INTO data_type VALUES
   (0, 'FLOAT'), (1, 'FLOAT16'), (2, 'INT8'), (3, 'INT32'), (4, 'UINT8'), (6, 'INT16'), (7, 'UINT16'),
@@ -108,6 +113,26 @@ INSERT INTO track VALUES
   (0, 'MsprofTx', 'msprof_tx', 'msproftx'), (4, 'GE', 'ge', 'model_time'), (5, 'GeOPExecute', 'ge_op_execute', 'host_sch'),
   (6, 'Runtime', 'runtime_api', 'runtime_api'), (8, 'HBM', 'hbm', 'hbm'), (9, 'DDR', 'ddr', 'ddr'), (10, 'PCIe', 'pcie', 'pcie'),
   (11, 'HCCS', 'hccs', 'hccs'), (12, 'NIC', 'nic', 'nic'), (13, 'RoCE', 'roce', 'roce'), (16, 'LLC', 'llc_read_write', 'llc');
+
+-- The metrics of op_summary by the group, in the reference's order. The values stand in the order of the events.
+CREATE TABLE metric_title(metrics TEXT, place INTEGER, title TEXT, PRIMARY KEY(metrics, place)) WITHOUT ROWID;
+INSERT INTO metric_title VALUES
+  ('ArithmeticUtilization', 1, 'mac_fp16_ratio'), ('ArithmeticUtilization', 2, 'mac_int8_ratio'),
+  ('ArithmeticUtilization', 3, 'vec_fp32_ratio'), ('ArithmeticUtilization', 4, 'vec_fp16_ratio'),
+  ('ArithmeticUtilization', 5, 'vec_int32_ratio'), ('ArithmeticUtilization', 6, 'vec_misc_ratio'),
+  ('ArithmeticUtilization', 7, 'cube_fops'), ('ArithmeticUtilization', 8, 'vector_fops'),
+  ('PipeUtilization', 1, 'vec_ratio'), ('PipeUtilization', 2, 'mac_ratio'), ('PipeUtilization', 3, 'scalar_ratio'),
+  ('PipeUtilization', 4, 'mte1_ratio'), ('PipeUtilization', 5, 'mte2_ratio'), ('PipeUtilization', 6, 'mte3_ratio'),
+  ('PipeUtilization', 7, 'icache_miss_rate'),
+  ('Memory', 1, 'ub_read_bw(GB/s)'), ('Memory', 2, 'ub_write_bw(GB/s)'), ('Memory', 3, 'l1_read_bw(GB/s)'),
+  ('Memory', 4, 'l1_write_bw(GB/s)'), ('Memory', 5, 'main_mem_read_bw(GB/s)'), ('Memory', 6, 'main_mem_write_bw(GB/s)'),
+  ('MemoryL0', 1, 'l0a_read_bw(GB/s)'), ('MemoryL0', 2, 'l0a_write_bw(GB/s)'), ('MemoryL0', 3, 'l0b_read_bw(GB/s)'),
+  ('MemoryL0', 4, 'l0b_write_bw(GB/s)'), ('MemoryL0', 5, 'l0c_read_bw(GB/s)'), ('MemoryL0', 6, 'l0c_write_bw(GB/s)'),
+  ('MemoryL0', 7, 'l0c_read_bw_cube(GB/s)'), ('MemoryL0', 8, 'l0c_write_bw_cube(GB/s)'),
+  ('ResourceConflictRatio', 1, 'vec_bankgroup_cflt_ratio'), ('ResourceConflictRatio', 2, 'vec_bank_cflt_ratio'),
+  ('ResourceConflictRatio', 3, 'vec_resc_cflt_ratio'),
+  ('MemoryUB', 1, 'ub_read_bw_vector(GB/s)'), ('MemoryUB', 2, 'ub_write_bw_vector(GB/s)'),
+  ('MemoryUB', 3, 'ub_read_bw_scalar(GB/s)'), ('MemoryUB', 4, 'ub_write_bw_scalar(GB/s)');
 
 -- Records -----------------------------------------------------------
 
@@ -229,8 +254,8 @@ CREATE TABLE ts_block_num(
 );
 
 CREATE TABLE aicpu_node(
-  stream_id INTEGER, task_id INTEGER, run_start_us INTEGER, compute_start_us INTEGER, memcpy_start_us INTEGER,
-  memcpy_end_us INTEGER, run_end_us INTEGER, thread_id INTEGER, device INTEGER, submit_tick INTEGER,
+  stream_id INTEGER, task_id INTEGER, run_start_us INTEGER, start_tick INTEGER, compute_start_us INTEGER,
+  memcpy_start_us INTEGER, memcpy_end_us INTEGER, run_end_us INTEGER, end_tick INTEGER, thread_id INTEGER, device INTEGER, submit_tick INTEGER,
   schedule_tick INTEGER, before_run_tick INTEGER, after_run_tick INTEGER, kernel_type INTEGER, dispatch_us INTEGER,
   total_us INTEGER, ffts_thread_id INTEGER, version INTEGER, start_ns INTEGER, dur_ns INTEGER
 );

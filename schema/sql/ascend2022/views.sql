@@ -5,7 +5,8 @@ SELECT t.device_id, coalesce(o.model_id, s.model_id) AS model_id, t.stream_id, t
        o.name, o.type, coalesce(o.task_type, 'AI_CORE') AS task_type,
        (SELECT name FROM model_load m WHERE m.model_id = coalesce(o.model_id, s.model_id)) AS model,
        s.iteration, t.batch_id, o.block_dim, t.id
-FROM task t LEFT JOIN op o ON o.id = t.op_id LEFT JOIN step s ON s.id = t.step_id;
+FROM task t LEFT JOIN op o ON o.id = t.op_id LEFT JOIN step s ON s.id = t.step_id
+WHERE t.unit IS NOT 1;
 
 CREATE VIEW api_calls AS
 SELECT s.device_id, c.pid, c.tid,

@@ -5,11 +5,12 @@
 -- @each
 SELECT DISTINCT t.device_id, x.model_id AS model_id, x.iteration AS iteration, t.step_id AS _step,
   'Device id : ' || t.device_id || coalesce(' Model id : ' || x.model_id || ' Iteration : ' || x.iteration, '') AS heading
-FROM task t LEFT JOIN step x ON x.id = t.step_id ORDER BY t.device_id, t.step_id
+FROM task t LEFT JOIN step x ON x.id = t.step_id WHERE t.unit IS NOT 1 ORDER BY t.device_id, t.step_id
+-- @use ascend2022_tasks
 -- @use ascend2022_statistic
 -- @rows
-SELECT type AS "OP Type", core AS "Core Type", count AS "Count", total_us AS "Total Time(us)",
+SELECT op_type AS "OP Type", core AS "Core Type", count AS "Count", total_us AS "Total Time(us)",
   min_us AS "Min Time(us)", avg_us AS "Avg Time(us)", max_us AS "Max Time(us)", ratio AS "Ratio(%)"
-FROM statistic ORDER BY total DESC, type
+FROM statistic ORDER BY total DESC, op_type
 -- @why
 SELECT 'no pair of task start and end in data/'

@@ -4,19 +4,16 @@
 -- @newline crlf
 -- @use ascend2022_scope
 -- @each
-SELECT * FROM scope
-WHERE EXISTS (SELECT 1 FROM source s WHERE s.target IN ('api_call', 'hwts_event') AND s.device_id = scope.device_id AND s.records > 0)
--- @use ascend2022_calls
+SELECT * FROM (
+  SELECT scope.*, max((SELECT count(*) FROM step s WHERE s.device_id = scope.device_id AND s.id <= scope._step), 1) AS _n FROM scope) scope
+WHERE EXISTS (SELECT 1 FROM task t WHERE t.device_id = scope.device_id AND t.step_id IS scope._step AND t.unit IS NOT NULL) AND _n = _iteration
+  OR _n <= (SELECT count(*) FROM source s CROSS JOIN api_call c
+    WHERE s.target = 'api_call' AND s.device_id = scope.device_id AND c.rowid BETWEEN s.first_row AND s.last_row AND c.name IN ('aclmdlExecute', 'aclopExecute'))
+-- @use ascend2022_runs
 -- @use ascend2022_stack
 -- @rows
-SELECT :_iteration AS "Infer ID", 'ACL' AS "Module", name AS "API", start_ns AS "Start Time", dur_ns AS "Duration(ns)"
-FROM stack WHERE n = :_iteration
+SELECT :_n AS "Infer ID", 'ACL' AS "Module", name AS "API", start_ns AS "Start Time", dur_ns AS "Duration(ns)" FROM stack
 UNION ALL
-SELECT :_iteration, 'Task Scheduler', 'N/A', CASE WHEN start = CAST(start AS INTEGER) THEN CAST(start AS INTEGER) ELSE start END,
-  stop - start
-FROM (
-  SELECT (min(t.start_counter) - s.device_counter) / (s.counter_mhz * 1000000.0) * 1000000000.0 + s.host_ns AS start,
-    (max(t.end_counter) - s.device_counter) / (s.counter_mhz * 1000000.0) * 1000000000.0 + s.host_ns AS stop
-  FROM task t JOIN setting s ON s.device_id = t.device_id
-  WHERE t.device_id = :device_id AND t.step_id IS :_step HAVING count(*)
-)
+SELECT :_n, 'Task Scheduler', 'N/A', CASE WHEN start = CAST(start AS INTEGER) THEN CAST(start AS INTEGER) ELSE start END,
+  CASE WHEN is_whole THEN CAST(dur AS INTEGER) ELSE dur END
+FROM scheduled

@@ -4,25 +4,41 @@
 -- @file ai_stack_time_{device_id}_{scope}
 -- @use ascend2022_scope
 -- @each
-SELECT * FROM scope
+SELECT *, (SELECT s.pid FROM setting s WHERE s.device_id = scope.device_id) AS _pid,
+  max((SELECT count(*) FROM step s WHERE s.device_id = scope.device_id AND s.id <= scope._step), 1) AS _n
+FROM scope
 WHERE EXISTS (SELECT 1 FROM source s WHERE s.target IN ('api_call', 'hwts_event') AND s.device_id = scope.device_id AND s.records > 0)
 -- @rows
-SELECT 'process_name' AS name, 0 AS pid, 0 AS tid, 'AI Stack Time' AS "args.name", 'M' AS ph
+SELECT 'process_name' AS name, :_pid AS pid, 0 AS tid, 'AI Stack Time' AS "args.name", 'M' AS ph
 -- @layer
-SELECT 'thread_name' AS name, 0 AS pid, column1 AS tid, column2 AS "args.name", 'M' AS ph
+SELECT 'thread_name' AS name, :_pid AS pid, column1 AS tid, column2 AS "args.name", 'M' AS ph
 FROM (VALUES (0, 'AscendCL'), (1, 'GE'), (2, 'Runtime'), (3, 'Task Scheduler'))
--- @use ascend2022_calls
+-- @use ascend2022_runs
 -- @use ascend2022_stack
 -- @layer
-SELECT coalesce(name, 'N/A') AS name, 0 AS pid, 0 AS tid, start_ns / 1000 AS ts, max(dur_ns, 0) / 1000 AS dur,
-  :_iteration AS "args.Iter ID", start_ns AS "args.Start Time", end_ns AS "args.End Time", dur_ns AS "args.Duration Time(ns)",
+SELECT coalesce(h.name, 'N/A') AS name, :_pid AS pid, 0 AS tid, h.start_ns / 1000 AS ts, h.dur_ns / 1000 AS dur,
+  :_n AS "args.Iter ID", h.start_ns AS "args.Start Time", h.start_ns + h.dur_ns AS "args.End Time", h.dur_ns AS "args.Duration Time(ns)",
   'X' AS ph
-FROM since ORDER BY row
+FROM stack e CROSS JOIN scheduled s CROSS JOIN host h ON h.start_ns >= e.start_ns AND h.start_ns <= s.start + s.dur OR h.row = e.row ORDER BY h.row
 -- @use ascend2022_runs
+-- @use ascend2022_stack
 -- @layer
-SELECT coalesce(name, 'N/A') AS name, 0 AS pid, 3 AS tid, CAST(start AS INTEGER) / 1000 AS ts,
-  max(CAST(stop - start AS INTEGER), 0) / 1000 AS dur, :_iteration AS "args.Iter ID",
-  CASE WHEN start = CAST(start AS INTEGER) THEN CAST(start AS INTEGER) ELSE start END AS "args.Start Time",
-  CAST(stop AS INTEGER) AS "args.End Time", CAST(stop - start AS INTEGER) AS "args.Duration Time(ns)",
+-- a task has the first name of its stream and task, counted in batches that begin when the task does not exceed the one before
+, placed AS (
+  SELECT *, total(falls) OVER (PARTITION BY stream_id ORDER BY id) AS n
+  FROM (SELECT *, task_id <= lag(task_id) OVER (PARTITION BY stream_id ORDER BY id) AS falls FROM run)
+), known AS (
+  SELECT stream_id, task_id, n, name, min(row) FROM (
+    SELECT stream_id, task_id, name, row, total(falls) OVER (PARTITION BY stream_id ORDER BY row) AS n
+    FROM (SELECT *, task_id <= lag(task_id) OVER (PARTITION BY stream_id ORDER BY row) AS falls
+          FROM (SELECT stream_id, task_id, name, row_number() OVER (ORDER BY time_ns, id) AS row FROM op WHERE device_id = :device_id)))
+  GROUP BY stream_id, task_id, n
+)
+SELECT coalesce(k.name, 'N/A') AS name, :_pid AS pid, 3 AS tid, CAST(p.start AS INTEGER) / 1000 AS ts,
+  max(CAST(p.dur AS INTEGER), 0) / 1000 AS dur, :_n AS "args.Iter ID",
+  CASE WHEN p.start = CAST(p.start AS INTEGER) THEN CAST(p.start AS INTEGER) ELSE p.start END AS "args.Start Time",
+  CAST(p.start AS INTEGER) + CAST(p.dur AS INTEGER) AS "args.End Time",
+  CASE WHEN p.dur = CAST(p.dur AS INTEGER) THEN CAST(p.dur AS INTEGER) ELSE p.dur END AS "args.Duration Time(ns)",
   '' AS "args.Total Time(ms)", 'X' AS ph
-FROM run ORDER BY id
+FROM placed p LEFT JOIN known k ON k.stream_id = p.stream_id AND k.task_id = p.task_id AND k.n = p.n
+WHERE EXISTS (SELECT 1 FROM scheduled) AND EXISTS (SELECT 1 FROM aicore_pmu) ORDER BY p.id

@@ -5,23 +5,21 @@
 -- @use ascend2022_scope
 -- @each
 SELECT *, NULL AS _only FROM scope WHERE _step IS NOT NULL
+-- @use ascend2022_iterations
 -- @rows
-SELECT 'process_name' AS name, 0 AS pid, 0 AS tid, 'Model ID:' || :_model AS "args.name", 'M' AS ph WHERE :_step IS NOT NULL
+SELECT DISTINCT 'process_name' AS name, model_pid AS pid, 0 AS tid, 'Model ID:' || model_id AS "args.name", 'M' AS ph FROM iteration ORDER BY model_pid
 -- @use ascend2022_iterations
 -- @layer
-SELECT 'thread_name' AS name, 0 AS pid, 3 * n + track AS tid, CASE track WHEN 0 THEN 'Iteration ' || iteration ELSE ' ' END AS "args.name",
+SELECT 'thread_name' AS name, model_pid AS pid, 3 * n + track AS tid, CASE track WHEN 0 THEN 'Iteration ' || iteration ELSE ' ' END AS "args.name",
   'M' AS ph
 FROM iteration JOIN track ORDER BY 3 * n + track
 -- @use ascend2022_iterations
 -- @layer
-SELECT 'thread_sort_index' AS name, 0 AS pid, 3 * n + track AS tid, 3 * n + track AS "args.sort_index", 'M' AS ph
+SELECT 'thread_sort_index' AS name, model_pid AS pid, 3 * n + track AS tid, 3 * n + track AS "args.sort_index", 'M' AS ph
 FROM iteration JOIN track ORDER BY 3 * n + track
 -- @use ascend2022_iterations
 -- @layer
-SELECT 'Iteration Time ' || iteration AS name, 0 AS pid, 3 * n AS tid, start / 1000.0 AS ts,
-  (end_counter - start_counter) / counter_mhz AS dur, iteration AS "args.Iteration ID",
-  coalesce(fp / 1000.0, 'N/A') AS "args.FP Start", coalesce(bp / 1000.0, 'N/A') AS "args.BP End",
-  stop / 1000.0 AS "args.Iteration End",
-  rounded((end_counter - start_counter) / counter_mhz * 1000.0, 2) AS "args.Iteration Time(ns)",
-  'Iteration Time' AS cat, 'X' AS ph
+SELECT 'Iteration Time ' || iteration AS name, model_pid AS pid, 3 * n AS tid, stop - dur AS ts, dur, iteration AS "args.Iteration ID",
+  coalesce(fp, 'N/A') AS "args.FP Start", coalesce(bp, 'N/A') AS "args.BP End", stop AS "args.Iteration End",
+  rounded(dur * 1000.0, 2) AS "args.Iteration Time(ns)", 'Iteration Time' AS cat, 'X' AS ph
 FROM iteration ORDER BY n

@@ -6,23 +6,29 @@
 -- @each
 SELECT * FROM scope
 WHERE EXISTS (SELECT 1 FROM task t WHERE t.device_id = scope.device_id AND t.step_id IS scope._step)
--- @use ascend2022_runs
 -- @rows
-SELECT DISTINCT 'process_name' AS name, process AS pid, 0 AS tid,
-  CASE process WHEN 1 THEN 'AI CPU' ELSE 'Task Scheduler' END AS "args.name", 'M' AS ph
-FROM run ORDER BY process
+SELECT 'process_name' AS name, 0 AS pid, 0 AS tid, 'Task Scheduler' AS "args.name", 'M' AS ph
 -- @use ascend2022_runs
 -- @layer
-SELECT DISTINCT 'thread_name' AS name, process AS pid, stream_id AS tid, 'Stream ' || stream_id AS "args.name", 'M' AS ph
-FROM run ORDER BY process, stream_id
+SELECT DISTINCT 'thread_name' AS name, 0 AS pid, stream_id AS tid, 'Stream ' || stream_id AS "args.name", 'M' AS ph
+FROM run ORDER BY stream_id
 -- @use ascend2022_runs
 -- @layer
-SELECT coalesce(name, 'N/A') AS name, process AS pid, run.stream_id AS tid, start / 1000.0 AS ts,
-  max(stop - start, 0.0) / 1000.0 AS dur, type AS "args.Task Type", run.stream_id AS "args.Stream Id",
-  run.task_id AS "args.Task Id",
-  rounded(p.total_cycles * 1000.0 / (aic_mhz * 1000000.0) / blocks * rounds, 6) AS "args.Aicore Time(ms)",
-  p.total_cycles AS "args.Total Cycle", 'X' AS ph
-FROM run LEFT JOIN aicore_pmu p ON p.rowid = run.pmu_row ORDER BY run.id
+SELECT coalesce(name, 'N/A') AS name, 0 AS pid, stream_id AS tid, start / 1000.0 AS ts, max(CAST(dur AS INTEGER), 0) / 1000.0 AS dur,
+  type AS "args.Task Type", stream_id AS "args.Stream Id", task_id AS "args.Task Id", coalesce(total_ms, 'N/A') AS "args.Aicore Time(ms)",
+  coalesce(cycles, 'N/A') AS "args.Total Cycle", 'X' AS ph
+FROM run ORDER BY id
+-- @use ascend2022_runs
+-- @use ascend2022_nodes
+-- @layer
+SELECT 'process_name' AS name, 1 AS pid, 0 AS tid, 'AI CPU' AS "args.name", 'M' AS ph WHERE EXISTS (SELECT 1 FROM node)
+-- @use ascend2022_runs
+-- @use ascend2022_nodes
+-- @layer
+SELECT name, 1 AS pid, 0 AS tid, start_ms * 1000.0 AS ts, dur_ms * 1000.0 AS dur, 'AI_CPU' AS "args.Task Type",
+  compute_ms * 1000.0 AS "args.Compute Time(us)", memcpy_ms * 1000.0 AS "args.Memcpy Time(us)", dur_ms * 1000.0 AS "args.Task Time(us)",
+  dispatch_ms * 1000.0 AS "args.Dispatch Time(us)", total_ms * 1000.0 AS "args.Total Time(us)", 'X' AS ph
+FROM node ORDER BY id
 -- @layer
 SELECT 'process_name' AS name, 2 AS pid, 0 AS tid, 'All Reduce' AS "args.name", 'M' AS ph WHERE :_step IS NOT NULL
 -- @layer
