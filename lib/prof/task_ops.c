@@ -3,14 +3,14 @@
 
 enum { TYPE, KERNEL, LAUNCHED }; /* of launch_columns */
 
-/* What the type of a launch says; types are few, and come again and again. */
+/* What the type of a launch says; types are few, and come again and again. What has no name may be an operator. */
 static int64_t rule_of(struct mp_tasks *t, int64_t type)
 {
 	struct mp_recent_rule *recent = &t->recent_rule;
 
 	if (recent->is_there && recent->type == type)
 		return recent->rule;
-	*recent = (struct mp_recent_rule){true, type, 0};
+	*recent = (struct mp_recent_rule){true, type, MP_RULE_IN_NODE};
 	mp_map_peek(t->host_rule, &(struct mp_key){&type, 1}, &recent->rule);
 	return recent->rule;
 }

@@ -29,7 +29,7 @@ load prof
 		$'7400|1000|0.166666666666667|||\n|||||\n|||3700|50|0.0833333333333333' # of 24 blocks each
 	equal "$(query 'SELECT type, block_id, time_ns FROM hwts_block')" "2|7|1000002001000"
 	expect 0 export summary -dir "$PROF"
-	equal "$(rows task_time | cut -d, -f3)" $'AI_CORE\nSDMA_SQE\nAIV_SQE'
+	equal "$(query 'SELECT k.name FROM task t JOIN task_kind k ON k.kind = t.device_type ORDER BY t.id')" $'AI_CORE\nSDMA_SQE\nAIV_SQE'
 }
 
 @test "chips of version 6: logs of 32 bytes, other kinds of tasks, counters of blocks" {
@@ -59,7 +59,7 @@ load prof
 		$'1000002000000|0|0|1|3700|30|2|500|7|0.0833333333333333\n1000002006000|12291|4|1||||||\n1000002010000|0|0|1|80|2|0|||0.0018018018018018'
 	equal "$(query 'SELECT fusion_type, mission_id, time_ns FROM fusion_log')" "4|3|1000002001000"
 	expect 0 export summary -dir "$PROF"
-	equal "$(rows task_time | cut -d, -f3)" $'AI_CORE\nAICPU_H\nAI_CORE'
+	equal "$(query 'SELECT k.name FROM task t JOIN task_kind k ON k.kind = t.device_type ORDER BY t.id')" $'AI_CORE\nAICPU_H\nAI_CORE'
 	# no other chip could have written the same bytes
 	sed -i 's/"platform_version":"15"/"platform_version":"5"/' "$PROF/device_0/info.json.0"
 	expect 3 import -dir "$PROF"

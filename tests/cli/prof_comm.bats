@@ -150,19 +150,19 @@ layer70:Op0 1 1700000000003500.000 6'
 		$'291.0\n291.0\n1600.0\n1600.0\n1600.0\n1600.0\n1600.0'
 }
 
-@test "copies: size and direction of the task that the same call of the runtime launched; collectives in export db" {
+@test "copies: size and direction as the record of the same thread and time says; collectives in export db" {
 	cd "$BATS_TEST_TMPDIR"
 	collectives
 	record prof.memcpy_info "$HOST/unaging.compact.memcpy_info.slice_0" <<-END
-		level=5000 thread_id=4243 stamp=$(host 1008) data_size=4096 direction=1
-		level=5000 thread_id=4243 stamp=$(host 1020) data_size=512 direction=2
-		level=5000 thread_id=77 stamp=$(host 1020) data_size=1 direction=2
+		level=5000 thread_id=777 stamp=$(host 1535) data_size=4096 max_size=4096 direction=1
+		level=5000 thread_id=777 stamp=$(host 1735) data_size=512 max_size=500 direction=2
+		level=5000 thread_id=77 stamp=$(host 1835) data_size=1 max_size=1 direction=2
 	END
 	expect 0 export db -dir "$PROF"
 	accounted
-	equal "$(query 'SELECT id, bytes, direction FROM task_copy ORDER BY id')" "$(query 'SELECT id, 4096, 1 FROM task WHERE stream_id = 1 AND task_id = 0')"$'\n'"$(query 'SELECT id, 512, 2 FROM task WHERE stream_id = 3 AND task_id = 0')"
+	equal "$(query 'SELECT t.task_id, bytes, direction FROM task_copy JOIN task t USING (id) ORDER BY id')" $'1500|4096|1\n1700|500|2\n1800|0|65535'
 	made=$(echo "$PROF"/msprof_*.db)
-	equal "$(sqlite3 "$made" 'SELECT size, name FROM MEMCPY_INFO JOIN ENUM_MEMCPY_OPERATION ON id = memcpyOperation ORDER BY size DESC')" $'4096|host to device\n512|device to host'
+	equal "$(sqlite3 "$made" 'SELECT size, name FROM MEMCPY_INFO JOIN ENUM_MEMCPY_OPERATION ON id = memcpyOperation ORDER BY size DESC')" $'4096|host to device\n500|device to host\n0|other'
 	equal "$(sqlite3 "$made" 'SELECT s.value, startNs, endNs, g.value, retry, d.name, rankSize FROM COMMUNICATION_OP
 		JOIN STRING_IDS s ON s.id = opName JOIN STRING_IDS g ON g.id = groupName
 		JOIN ENUM_HCCL_DATA_TYPE d ON d.id = dataType WHERE s.value LIKE "%064_0_1"')" 'layer50:Op0_064_0_1|1700000000003800000|1700000000003806000|layer63:Op3|1|FP16|8'

@@ -34,7 +34,7 @@ task_track|3000|1'
 @test "operators that were said outside of any call of a node are kept, in their order" {
 	rm "$HOST"/unaging.api_event.data.slice_0*
 	expect 0 import -dir "$PROF"
-	equal "$(query 'SELECT count(*), count(launch_ns), count(connection_id), count(op_name) FROM task')" "3000|3000|0|0"
+	equal "$(query 'SELECT count(*), count(launch_ns), count(connection_id), count(op_name) FROM task WHERE op_type = kernel_name AND is_op')" "3000|3000|0|3000"
 	equal "$(query 'SELECT count(*), count(op_name), count(time_ns) FROM node_basic_info')" "3000|3000|3000"
 	equal "$(query 'SELECT count(*) FROM node_basic_info a JOIN node_basic_info b ON b.rowid = a.rowid + 1 WHERE b.time_ns < a.time_ns')" 0
 }

@@ -27,7 +27,7 @@ load prof
 	expect 0 export summary -dir "$PROF"
 	has "$(rows task_time)" $'\n0,N/A,AI_CORE,0,0,4'
 	expect 0 export db -dir "$PROF"
-	equal "$(sqlite3 "$PROF"/msprof_*.db 'SELECT value FROM TASK JOIN STRING_IDS ON id = taskType WHERE connectionId = 4294967295')" AI_CORE
+	equal "$(sqlite3 "$PROF"/msprof_*.db 'SELECT value FROM TASK JOIN STRING_IDS ON id = taskType WHERE connectionId = -1')" AI_CORE
 }
 
 @test "sub-tasks of FFTS+ bear the names of their contexts" {
@@ -57,12 +57,16 @@ load prof
 	expect 0 import -dir "$PROF"
 	accounted
 	equal "$(query 'SELECT t.context_id, name, type, task_type, t.block_num, t.connection_id FROM tasks JOIN task t USING (id) WHERE t.stream_id = 3 AND t.task_id = 0 ORDER BY id')" \
-		$'4294967295|layer3:Op3|Op3|AI_CORE|24|11\n5|layer3:Op3|Op3|AI_CORE|24|11\n9|layer7:Op7|Op7|MIX_AIV|4|11\n11|layer7:Op7|Op7|MIX_AIV|4|11\n12|layer3:Op3|Op3|AI_CORE|24|11'
+		$'4294967295|layer3:Op3|Op3|AI_CORE|24|11\n5|layer3:Op3|Op3|AI_CORE|24|11\n9|layer7:Op7|Op7|MIX_AIV|4|11\n11|layer7:Op7|Op7|MIX_AIV|4|11\n12|||SDMA||'
+	equal "$(query 'SELECT context_id, is_op, has_parts FROM task WHERE stream_id = 3 AND task_id = 0 ORDER BY id')" $'4294967295||1\n5|1|\n9|1|\n11|1|\n12||'
 	equal "$(query 'SELECT context_id, input_shapes FROM task t JOIN tensor n ON n.id = tensor_id ORDER BY t.id')" \
-		$'4294967295|"3"\n5|"3"\n9|"7,7;5"\n11|"7,7;5"\n12|"3"'
+		$'4294967295|"3"\n5|"3"\n9|"7,7;5"\n11|"7,7;5"'
 	expect 0 export summary -dir "$PROF"
 	has "$(rows op_summary)" 'layer7:Op7,Op7,static,MIX_AIV'
-	# a launch that has only sub-tasks did run
+	equal "$(rows op_summary | cut -d, -f3,4 | grep -c '^0,3$')" 3
+	equal "$(rows task_time | cut -d, -f4,5 | grep -c '^3,0$')" 0
+	# a launch whose sub-tasks ran did run, where the host named them
+	record prof.context_id_info "$HOST/unaging.additional.context_id_info.slice_0" <<<"level=10000 thread_id=4242 stamp=$(host 1003) op_name=8000000000000000001 context_num=2 contexts=u32:2,3"
 	record prof.ffts_log "$DEVICE/stars_soc.data.0.slice_1" <<-END
 		end=0 stream_id=6 task_id=77 context_id=2 subtask_type=6 counter=$(device 2319)
 		end=1 stream_id=6 task_id=77 context_id=2 subtask_type=6 counter=$(device 2320)
@@ -404,6 +408,10 @@ req_rx|000020.000|U-DIE0|100000'
 		end=1 stream_id=30 task_id=4 context_id=1 counter=$(device 3001)
 		end=0 stream_id=30 task_id=4 context_id=1 counter=$(device 3010)
 		end=1 stream_id=30 task_id=4 context_id=1 counter=$(device 3011)
+	END
+	record prof.context_id_info "$HOST/unaging.additional.context_id_info.slice_0" <<-END
+		level=10000 thread_id=4243 stamp=$(host 1022) op_name=8000000000000000004 context_num=1 contexts=u32:1
+		level=10000 thread_id=4243 stamp=$(host 1070) op_name=8000000000000000012 context_num=1 contexts=u32:1
 	END
 	expect 0 import -dir "$PROF"
 	equal "$(query 'SELECT t.start_ns, t.context_id, t.connection_id, name FROM tasks JOIN task t USING (id) WHERE t.stream_id = 30 ORDER BY t.start_ns, t.context_id')" \

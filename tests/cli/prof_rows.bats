@@ -58,3 +58,75 @@ tags() {
 	expect 0 export timeline -dir "$PROF"
 	equal "$(ls "$PROF"/mindstudio_profiler_output | grep -c step_trace)" 0
 }
+
+# launch TASK TYPE KERNEL AT [THREAD]: a task of stream 60, launched AT us, that runs from AT + 5000 us on for 2 us
+launch() {
+	record prof.task_track "$HOST/aging.compact.task_track.slice_0" <<<"level=5000 type=802 thread_id=${5:-900} data_len=24 stamp=$(host "$4") stream_id=60 task_id=$1 task_type=$2 kernel_name=$3"
+	printf 'end=0 stream_id=60 task_id=%s counter=%s task_type=11\nend=1 stream_id=60 task_id=%s counter=%s\n' "$1" "$(device $(($4 + 5000)))" "$1" "$(device $(($4 + 5002)))" |
+		record prof.acsq "$DEVICE/stars_soc.data.0.slice_1"
+}
+
+# The calls of thread 900: one of acl, from 3000 to 3100 us, and a node in it, from 3050 us.
+calls() {
+	printf '5000_700:KERNEL_AIVEC\n5000_701:MEMCPY_ASYNC\n5000_702:KERNEL_MIX_AIC\n5000_703:FFTS_PLUS\n20000_7:aclrtRecordEvent\n5000_704:EVENT_RECORD\n' >"$HOST/aging.additional.type_info_dic.slice_0"
+	record prof.api "$HOST/aging.api_event.data.slice_0" <<-END
+		level=20000 type=7 thread_id=900 begin=$(host 3000) end=$(host 3100)
+		level=10000 type=5 thread_id=900 begin=$(host 3050) end=$(host 3090) item_id=8000000000000000009
+	END
+}
+
+@test "operators are described nodes that compute, and kernels without a node; other tasks are no rows of op_summary" {
+	calls
+	launch 1 700 8000000000000000001 3010 # a kernel without a node
+	launch 2 701 0 3020 # a copy
+	launch 3 702 8000000000000000002 3030 # of context 0 alone, which did not run
+	launch 4 700 8000000000000000003 3060 # in a node that nobody described
+	launch 5 703 0 3040 # what the device says counts
+	launch 6 704 0 3045
+	launch 7 704 0 4000 # in no call
+	expect 0 export summary -dir "$PROF"
+	equal "$(query 'SELECT task_id, context_id, is_op, start_ns IS NOT NULL, connection_id - (SELECT max(connection_id) FROM api) FROM task WHERE stream_id = 60 ORDER BY task_id, id')" \
+		$'1|4294967295|1|1|-1\n2|4294967295||1|-1\n3|4294967295||1|\n3|0|1|0|-1\n4|4294967295||1|0\n5|4294967295||1|-1\n6|4294967295||1|-1\n7|4294967295||1|'
+	equal "$(rows op_summary | cut -d, -f3-9,11 | tail -1 | tr -d '\t')" "1,60,layer0:Op0,layer0:Op0,N/A,AI_VECTOR_CORE,1700000000008010.000,5770.200000"
+	equal "$(rows op_summary | wc -l)" 41
+	equal "$(rows task_time | grep ,60, | cut -d, -f2-5)" $'layer0:Op0,AI_VECTOR_CORE,60,1\nN/A,MEMCPY_ASYNC,60,2\nN/A,SDMA_SQE,60,3\nN/A,SDMA_SQE,60,5\nN/A,EVENT_RECORD,60,6\nlayer2:Op2,KERNEL_AIVEC,60,4\nN/A,EVENT_RECORD,60,7'
+	expect 0 export db -dir "$PROF"
+	equal "$(sqlite3 "$PROF"/msprof_*.db 'SELECT taskId, connectionId = -1, connectionId = 0 FROM TASK WHERE streamId = 60 ORDER BY taskId')" $'1|0|0\n2|0|0\n3|1|0\n4|0|0\n5|0|0\n6|0|0\n7|0|1'
+	equal "$(sqlite3 "$PROF"/msprof_*.db 'SELECT count(*), count(*) FILTER (WHERE globalTaskId NOT IN (SELECT globalTaskId FROM TASK)) FROM COMPUTE_TASK_INFO')" "42|1"
+	# free from the first to the last task: what computes bounds nothing
+	equal "$(query 'SELECT kind, (start_ns - 1000000000000) / 1000, (end_ns - 1000000000000) / 1000, free_ns FROM overlap ORDER BY start_ns DESC LIMIT 2')" \
+		$'3|8012|9002|\n0|8010|8012|5770200'
+	expect 0 export timeline -dir "$PROF"
+	trace=$(echo "$PROF"/mindstudio_profiler_output/msprof_[0-9]*.json)
+	equal "$(jq -r '.[] | select(.tid == 60 and .ph == "f") | .ts' "$trace" | sort)" $'1700000000008010.000\n1700000000008020.000\n1700000000008040.000\n1700000000008045.000'
+	equal "$(jq -r '.[] | select(.tid == 900 and .ph == "s") | .ts' "$trace" | sort)" $'1700000000003000.000\n1700000000003050.000'
+	equal "$(jq -c '.[] | select(.name == "MEMCPY_ASYNC") | [.args["Task Type"], .args.operation]' "$trace")" '["SDMA_SQE",null]'
+}
+
+@test "level 0: operators are called by their calls, and say nothing else" {
+	calls
+	launch 4 700 8000000000000000003 3060
+	rm "$HOST"/unaging.compact.node_basic_info*
+	echo '{"profLevel":"l0"}' >"$PROF/host/sample.json"
+	expect 0 export summary -dir "$PROF"
+	equal "$(rows op_summary | cut -d, -f3-8 | tail -1)" "4,60,layer8:Op8,N/A,N/A,N/A"
+	equal "$(rows op_summary | wc -l)" 41
+	equal "$(ls "$PROF"/mindstudio_profiler_output | grep -c op_statistic)" 0
+}
+
+@test "pairs of events are calls, in the order of start; of calls that begin together the outer is first" {
+	record prof.api_event "$HOST/unaging.api_event.data.slice_0" <<-END
+		level=15000 type=3 thread_id=900 request_id=1 stamp=$(host 1500) item_id=5
+		level=15000 type=3 thread_id=900 request_id=2 stamp=$(host 1510) item_id=5
+		level=15000 type=3 thread_id=900 request_id=1 stamp=$(host 1520) item_id=5
+	END
+	record prof.api "$HOST/aging.api_event.data.slice_0" <<-END
+		level=10000 type=5 thread_id=900 begin=$(host 1502) end=$(host 1504)
+		level=10000 type=5 thread_id=900 begin=$(host 1502) end=$(host 1510)
+	END
+	launch 1 0 8000000000000000003 1503
+	launch 2 0 8000000000000000003 1506
+	expect 0 export summary -dir "$PROF"
+	has "$(rows api_statistic)" "host,model,3,20,1,20,20,20,0"
+	equal "$(query 'SELECT t.task_id, a.dur_ns, t.model_id FROM task t JOIN api a USING (connection_id) WHERE stream_id = 60 ORDER BY 1')" $'1|2000|5\n2|8000|5'
+}

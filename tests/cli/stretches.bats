@@ -60,7 +60,7 @@ same() {
 	all export timeline -q
 	equal "$status" 0
 	equal "$(jq -c '[(map(select(.args["Task Id"] != null)) | length), (map(select(.ph == "f") | .id) | unique | length),
-		(map(select(.ph == "s") | .id) | unique | length), (map(select(.args.level != null) | .args.connection_id) | length, (unique | length))]' \
+		(map(select(.ph == "s" and .cat == "HostToDevice") | .id) | unique | length), (map(select(.args.level != null) | .args.connection_id) | length, (unique | length))]' \
 		"$OUT"/msprof_*.json)" "[20011,20011,20011,60033,60033]"
 }
 

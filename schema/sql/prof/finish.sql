@@ -87,8 +87,8 @@ DROP TABLE temp.call_seen;
 INSERT OR IGNORE INTO host_kind SELECT type, name FROM type_name WHERE level = 5000;
 INSERT OR IGNORE INTO host_kind SELECT hash, name FROM name WHERE name IN (SELECT name FROM host_word) OR name GLOB 'KERNEL*';
 CREATE VIRTUAL TABLE temp.host_rule USING firsts(
-  SELECT k.kind, coalesce(w.in_node + 2 * w.alone + 4 * w.busy + 8 * w.by_context + 16 * w.copies, 1)
-  FROM host_kind k LEFT JOIN host_word w USING (name) WHERE w.name IS NOT NULL OR k.name GLOB 'KERNEL*');
+  SELECT k.kind, coalesce(w.in_node + 2 * w.alone + 4 * w.busy + 8 * w.by_context + 16 * w.copies, k.name GLOB 'KERNEL*')
+  FROM host_kind k LEFT JOIN host_word w USING (name));
 CREATE VIRTUAL TABLE temp.kernel_kind USING firsts(
   SELECT k.kind, w.node_kind FROM host_kind k JOIN host_word w USING (name) WHERE w.node_kind IS NOT NULL);
 
