@@ -63,6 +63,7 @@ enum option_id {
 	OPTION_ITERATION_ID,
 	OPTION_ITERATION_COUNT,
 	OPTION_REPORTS,
+	OPTION_RULE,
 	OPTION_CLEAR,
 	OPTION_STRICT,
 	OPTION_NO_WAIT,
@@ -92,7 +93,6 @@ struct option_list {
 /* The options that a command got. Texts belong to argv. */
 struct options {
 	const char *values[OPTION_COUNT]; /* the value, or NULL; "" for a flag that is set */
-	const char *only;                 /* set by callers, not by users: prefix of the files to export; NULL: all */
 	struct option_list configs, excludes, makes, models;
 };
 
@@ -146,8 +146,8 @@ const char *message_last_error(void);
 
 /* The commands, in the order of help: the one list, expanded by COMMANDS(macro). */
 #define COMMANDS(each)                                                                                                 \
-	each(import) each(export_timeline) each(export_summary) each(export_db) each(show) each(query) each(check)     \
-	    each(acljson) each(collect)
+	each(import) each(export_timeline) each(export_summary) each(export_db) each(analyze) each(show) each(query)   \
+	    each(check) each(acljson) each(collect)
 
 #define COMMAND_DECLARE(name) extern const struct command command_##name;
 COMMANDS(COMMAND_DECLARE)

@@ -13,6 +13,7 @@
 #include "report/csv.h"
 #include "report/events.h"
 #include "report/json.h"
+#include "report/object.h"
 #include "report/timeline.h"
 #include "import/job_db.h"
 
@@ -28,7 +29,7 @@ struct export
 	struct mp_reports reports;
 	const struct mp_report *report; /* the current one of `reports` */
 	int dirfd;
-	const char *kind; /* "timeline", "summary" */
+	const char *kind; /* "timeline", "summary", "analyze" */
 	const char *dir;  /* the directory of its files */
 	bool json;
 	struct progress progress;
@@ -50,6 +51,18 @@ static int write_summary(struct export *e, const struct mp_query *each, struct m
 	if (mp_report_section(e->report, e->db, each, &o, &json.writer, err))
 		return -1;
 	mp_json_finish(&json);
+	return 0;
+}
+
+static int write_object(struct export *e, const struct mp_query *each, struct mp_out *out, struct mp_error *err)
+{
+	struct mp_section_options o = {.style = e->facts.style, .out = out};
+	struct mp_object object;
+
+	mp_object_init(&object, out);
+	if (mp_report_section(e->report, e->db, each, &o, &object.writer, err))
+		return -1;
+	mp_object_finish(&object);
 	return 0;
 }
 
@@ -80,7 +93,7 @@ static int write_timeline(struct export *e, const struct mp_query *each, struct 
 
 static int write_file(struct export *e, const struct mp_query *each, struct mp_error *err)
 {
-	bool timeline = strcmp(e->kind, "timeline") == 0;
+	bool timeline = strcmp(e->kind, "timeline") == 0, object = strcmp(e->report->form, "object") == 0;
 	const char *file = e->json && e->report->json_file[0] ? e->report->json_file : e->report->file;
 	char name[512], label[4096];
 	struct mp_out *out;
@@ -90,14 +103,16 @@ static int write_file(struct export *e, const struct mp_query *each, struct mp_e
 	if (mp_report_name(name, sizeof(name), file, each, err))
 		return -1;
 	len = strlen(name);
-	snprintf(name + len, sizeof(name) - len, timeline || e->json ? ".json" : ".csv");
+	snprintf(name + len, sizeof(name) - len, timeline || object || e->json ? ".json" : ".csv");
 	snprintf(label, sizeof(label), "%s/%s/%s", e->job->path, e->dir, name);
 	if (mp_db_number(
 		e->db, "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size", 0, &bytes, err) ||
 	    mp_out_create(&out, e->dirfd, name, label, err))
 		return -1;
 	mp_out_limit(out, budget_output(bytes));
-	if (timeline ? write_timeline(e, each, out, err) : write_summary(e, each, out, err)) {
+	if (timeline ? write_timeline(e, each, out, err)
+	    : object ? write_object(e, each, out, err)
+		     : write_summary(e, each, out, err)) {
 		mp_out_abort(out);
 		return -1;
 	}
@@ -218,7 +233,7 @@ static int take_reports(struct export *e, struct mp_error *err)
 
 static int export_all(struct export *e, struct mp_error *err)
 {
-	const char *only = e->session->options->only;
+	const char *rule = e->session->options->values[OPTION_RULE];
 	int status = 0;
 
 	if (job_run_facts(e->session, e->db, &e->facts, err) || job_run_notice(e->session, e->db, &e->facts, err))
@@ -236,25 +251,23 @@ static int export_all(struct export *e, struct mp_error *err)
 	mp_team_begin(&e->team, e->db, mp_team_processors());
 	for (size_t i = 0; !status && i < e->reports.count; i++) {
 		e->report = &e->reports.items[i];
-		if (!only || strncmp(e->report->file, only, strlen(only)) == 0)
+		if (!rule || option_has_word(rule, ',', e->report->file, strlen(e->report->file)))
 			status = export_report(e, err);
 	}
 	mp_team_end(&e->team);
 	progress_end(&e->progress);
 	mp_reports_free(&e->reports);
-	if (!status && !e->files && only)
-		message_info(e->session->options, "'%s' has no %s records: no file", e->job->path, only);
 	if (status || e->files || check_choice(e->session, err))
 		return status || e->files ? status : -1;
-	if (!only)
-		message_info(e->session->options, "'%s' has no data for 'export %s': no file", e->job->path, e->kind);
+	message_info(e->session->options, "'%s' has no data for '%s%s': no file", e->job->path,
+	    strcmp(e->kind, "analyze") == 0 ? "" : "export ", e->kind);
 	return 0;
 }
 
 /* The directory of the files: other tools look for the exports of a PROF directory in one place. */
 static const char *output_dir(const struct mp_job *job, const char *kind)
 {
-	return job->family == MP_FAMILY_PROF ? "mindstudio_profiler_output" : kind;
+	return job->family == MP_FAMILY_PROF && strcmp(kind, "analyze") != 0 ? "mindstudio_profiler_output" : kind;
 }
 
 int export_job(struct job_run *s, const struct mp_job *job, const char *kind)

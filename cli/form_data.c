@@ -31,18 +31,12 @@ int form_export(const struct form *form, const char *dir)
 	return export_timeline_and_summary(&o);
 }
 
-/* Export the statistics of communication that need no links between cards. */
 static int analyze(const struct form *form, const char *dir)
 {
 	struct options o = options_of(form, dir);
 
-	if (form_has_word(form_value(form, "rule"), "communication_matrix"))
-		message_warning("--rule=communication_matrix is not supported: the links between cards are unknown");
-	if (!form_has_word(form_value(form, "rule"), "communication"))
-		return EXIT_OK;
-	o.values[OPTION_FORMAT] = form_value(form, "summary-format");
-	o.only = "communication";
-	return run(&command_export_summary, &o);
+	o.values[OPTION_RULE] = form_value(form, "rule");
+	return run(&command_analyze, &o);
 }
 
 int form_data(const struct form *form)

@@ -81,6 +81,9 @@ static const struct option_row rows[OPTION_COUNT] = {
 	.help = "Ascend: number of iterations to export"},
     [OPTION_REPORTS] = {{"--reports"}, .type = VALUE_FILE, .value = "FILE",
 	.help = "JSON that switches layers of a timeline off: {\"json_process\":{\"freq\":false}}"},
+    [OPTION_RULE] = {{"-r", "--rule"}, .type = VALUE_WORDS, .value = "LIST",
+	.words = "communication communication_matrix", .standard = "communication,communication_matrix",
+	.help = "the files to write"},
     [OPTION_CLEAR] = {{"--clear"}, FLAG, .help = "remove the database once the files are written; keep the raw data"},
     [OPTION_STRICT] = {{"--strict"}, FLAG,
 	.help =

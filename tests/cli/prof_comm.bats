@@ -150,6 +150,56 @@ layer70:Op0 1 1700000000003500.000 6'
 		$'291.0\n291.0\n1600.0\n1600.0\n1600.0\n1600.0\n1600.0'
 }
 
+@test "analyze: what operations moved, how long they took and waited, from rank to rank" {
+	cd "$BATS_TEST_TMPDIR"
+	collectives
+	rm calls nodes launches said steps runs
+	printf '8000000000000000901:Memcpy\n8000000000000000902:Notify_Wait\n8000000000000000903:RDMASend\n8000000000000000904:hcom_allReduce_\n' \
+		>"$HOST/aging.additional.hash_dic.slice_0"
+	# on plane 0: a wait of 2 us, a copy over HCCS of 5 us and one within the device, a wait; on plane 1 a payload and what completes it
+	echo "level=10000 type=1 thread_id=780 begin=$(host 4500) end=$(host 4690) item_id=8000000000000000904" >calls
+	k=0
+	while read -r plane item transport link rdma rank size start us; do
+		t=$((4500 + 10 * k))
+		echo "level=5500 type=$((65537 + plane)) thread_id=780 begin=$(host $((t + 1))) end=$(host $((t + 9))) item_id=$(name 75)" >>calls
+		echo "level=5000 type=802 thread_id=780 data_len=24 stamp=$(host $((t + 5))) stream_id=$((40 + plane)) task_id=$k task_type=901" >>launches
+		echo "level=5500 thread_id=780 stamp=$(host $((t + 6))) item_id=8000000000000000$item group_name=$(name 60) context_id=4294967295 plane_id=$plane" \
+			"transport_type=$transport link_type=$link rdma_type=$rdma local_rank=3 remote_rank=$rank size=$size" >>steps
+		printf "end=%s stream_id=$((40 + plane)) task_id=$k counter=%s\n" 0 "$(device $((7000 + start)))" 1 "$(device $((7000 + start + us)))" >>runs
+		k=$((k + 1))
+	done <<-END
+		0 902 0 1 255 4294967295 0 0 2
+		0 901 0 1 255 4 40000000 2 5
+		0 901 0 0 255 4294967295 1000 7 1
+		0 902 0 1 255 4 0 8 3
+		1 903 1 3 1 5 1000000 0 1
+		1 903 1 3 0 5 4 2 1
+		1 902 0 3 255 5 0 3 1
+		1 903 1 3 0 5 4 4 1
+		1 902 0 3 255 5 0 6 2
+	END
+	record prof.api "$HOST/aging.api_event.data.slice_1" <calls
+	record prof.task_track "$HOST/aging.compact.task_track.slice_1" <launches
+	record prof.hccl_info "$HOST/unaging.additional.hccl_info.slice_1" <steps
+	record prof.acsq "$DEVICE/stars_soc.data.0.slice_2" <runs
+	expect 0 analyze -dir "$PROF"
+	key=hcom_allReduce__061_2_1@8000000000000000061
+	equal "$(jq -c --arg k $key '.[$k]["Communication Time Info"]' "$PROF/analyze/communication.json")" \
+		'{"Start Timestamp(us)":1700000000007000,"Elapse Time(ms)":0.011,"Transit Time(ms)":0.005,"Wait Time(ms)":0.005,"Synchronization Time(ms)":0.002,"Idle Time(ms)":0.0009999999999999992,"Wait Time Ratio":0.5,"Synchronization Time Ratio":0.2857}'
+	equal "$(jq -c --arg k $key '.[$k]["Communication Bandwidth Info"] | .HCCS, .RDMA, .SDMA, .SIO' "$PROF/analyze/communication.json")" \
+'{"Transit Size(MB)":40,"Transit Time(ms)":0.005,"Bandwidth(GB/s)":8000,"Large Packet Ratio":1,"Size Distribution":{"40.0":[1,0.005]}}
+{"Transit Size(MB)":1,"Transit Time(ms)":0.008,"Bandwidth(GB/s)":125,"Large Packet Ratio":1,"Size Distribution":{"1.0":[1,0.008]}}
+{"Transit Size(MB)":40,"Transit Time(ms)":0.005,"Bandwidth(GB/s)":8000,"Large Packet Ratio":0,"Size Distribution":{}}
+{"Transit Size(MB)":0,"Transit Time(ms)":0,"Bandwidth(GB/s)":0,"Large Packet Ratio":0,"Size Distribution":{}}'
+	equal "$(jq -c --arg k $key '.[$k]' "$PROF/analyze/communication_matrix.json")" \
+		'{"3-4":{"Transport Type":"HCCS","Transit Size(MB)":40,"Transit Time(ms)":0.005,"Bandwidth(GB/s)":8000},"3-3":{"Transport Type":"LOCAL","Transit Size(MB)":0.001,"Transit Time(ms)":0.001,"Bandwidth(GB/s)":1},"3-5":{"Transport Type":"RDMA","Transit Size(MB)":1,"Transit Time(ms)":0.008,"Bandwidth(GB/s)":125}}'
+	equal "$(jq -c '."Total HCCL Operators"["3-5"]["Transit Size(MB)"]' "$PROF/analyze/communication_matrix.json")" 1
+	rm "$PROF"/analyze/*
+	expect 0 analyze -dir "$PROF" --rule communication_matrix
+	equal "$(ls "$PROF/analyze")" communication_matrix.json
+	expect 2 analyze -dir "$PROF" --rule links
+}
+
 @test "copies: size and direction as the record of the same thread and time says; collectives in export db" {
 	cd "$BATS_TEST_TMPDIR"
 	collectives

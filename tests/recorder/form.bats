@@ -297,25 +297,34 @@ a_part_of_it() {
 	equal "$(query "SELECT count(*) FROM api WHERE start_ns < $from OR start_ns >= $until")" 0
 }
 
-@test "--analyze: statistics of communication where there is any, else a word" {
+@test "--analyze: what collective operations moved, else a word" {
 	PROF=$PWD/data/PROF_000001_20231114221320000_MADEUPMADEUPMADE
 	mkdir data
 	"$BUILD/tests/genprof" --out "$PROF"
 	expect 0 --analyze=on --output="$PWD/data"
-	has "$stderr" 'has no communication records'
-	equal "$(ls "$PROF/mindstudio_profiler_output")" ''
-	# operators of communication have the task type 9
-	python3 - "$PROF"/host/data/unaging.compact.node_basic_info.slice_0 <<-'END'
-		import sys
+	has "$stderr" "has no data for 'analyze'"
+	equal "$(ls "$PROF/analyze")" ''
+	# each fifth call of a node is one of the level of communication, in a node that is as long as the recording
+	python3 - "$PROF"/host/data/unaging.api_event.data.slice_0 <<-'END'
+		import struct, sys
 		data = bytearray(open(sys.argv[1], "rb").read())
-		for at in range(0, len(data), 128):
-		    data[at + 32] = 9
+		first = struct.unpack_from("<HHIIIQQQ", data)
+		last = struct.unpack_from("<HHIIIQQQ", data, len(data) - 40)
+		for at in range(0, len(data), 40):
+		    level = struct.unpack_from("<H", data, at + 2)
+		    if level[0] == 10000: struct.pack_into("<H", data, at + 2, 5500)
+		threads = {struct.unpack_from("<I", data, at + 8)[0] for at in range(0, len(data), 40)}
+		for thread in sorted(threads):
+		    data += struct.pack("<HHIIIQQQ", 0x5a5a, 10000, first[2], thread, 0, first[5] - 10, last[6] + 1000, 8000000000000000051)
 		open(sys.argv[1], "wb").write(data)
+		types = sys.argv[1].replace("api_event.data", "additional.type_info_dic")
+		open(types, "a").write("".join(f"5500_{n}:master\n" for n in range(100)))
 	END
+	expect 0 --analyze=on --output="$PWD/data"
+	equal "$(ls "$PROF/analyze")" communication.json
 	expect 0 --analyze=on --rule=communication,communication_matrix --output="$PWD/data"
-	has "$stderr" '--rule=communication_matrix is not supported'
-	has "$(exported communication_statistic data)" 'OP Type,Count' $'\n0,'
-	equal "$(find "$PROF/mindstudio_profiler_output" -type f ! -name 'communication_statistic*')" ''
+	equal "$(ls "$PROF/analyze")" $'communication.json\ncommunication_matrix.json'
+	has "$(jq -r 'keys | .[1]' "$PROF/analyze/communication.json")" 'layer50:Op0_N/A_0_1@N/A'
 }
 
 @test "what is refused says why" {

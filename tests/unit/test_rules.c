@@ -120,6 +120,20 @@ static void sets_are_in_the_order_of_a_hash_table(void **state)
 	assert_rows(db, "SELECT count(*) FROM temp.empty", "0");
 }
 
+/* plane, id, kind, payload, jump, size, start, end: kinds are 1 copied, 2 near, 3 wait. Two payloads are a transfer to
+ * the third task from the last; what is within it, or has no end, says nothing. */
+static void payloads_are_one_transfer(void **state)
+{
+	(void)state;
+	run("CREATE VIRTUAL TABLE temp.moved USING transfers(SELECT * FROM (VALUES (1, 1, 3, 0, 3, 0, 0, 5),"
+	    " (1, 2, 2, 0, 3, 7, 5, 6), (1, 3, 3, 0, 3, 0, 6, 7), (1, 4, 1, 1, 3, 9223372036854775807, 10, 11),"
+	    " (1, 5, 0, 1, 3, 1, 11, 12),"
+	    " (1, 6, 3, 0, 3, 0, 12, 13), (1, 7, 3, 0, 3, 0, 13, 20), (1, 8, 3, 0, 3, 0, 20, 22), (1, 9, 1, 1, 3, 8, 22, 25),"
+	    " (2, 10, 3, 0, 3, 0, 0, 1)))");
+	assert_rows(db, "SELECT group_concat(id || ':' || what || ':' || size || ':' || ns, ' ') FROM temp.moved",
+	    "1:5:0:5 2:2:7:1 3:5:0:1 4:1:9223372036854775807:1 4:3:9223372036854775807:10 8:4:0:2 9:1:8:3 10:5:0:1");
+}
+
 static void a_rule_needs_its_queries(void **state)
 {
 	(void)state;
@@ -146,6 +160,7 @@ int main(void)
 	    cmocka_unit_test_setup_teardown(runs_have_batches_and_counters, setup, teardown),
 	    cmocka_unit_test_setup_teardown(equal_tensors_are_alike, setup, teardown),
 	    cmocka_unit_test_setup_teardown(sets_are_in_the_order_of_a_hash_table, setup, teardown),
+	    cmocka_unit_test_setup_teardown(payloads_are_one_transfer, setup, teardown),
 	    cmocka_unit_test_setup_teardown(a_rule_needs_its_queries, setup, teardown),
 	};
 

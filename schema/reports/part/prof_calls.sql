@@ -11,12 +11,15 @@ WITH sums AS (
   UNION ALL
   SELECT 5500, item_id, count, total_ns, shortest_ns, longest_ns, squares FROM item_call
   WHERE coalesce(:_to_ns, 9223372036854775807) = 9223372036854775807
-), api_sum AS (
+), named AS (
   SELECT coalesce(l.name, CAST(s.level AS TEXT)) AS level,
-    CASE s.level WHEN 5500 THEN coalesce(n.name, printf('%u', s.type)) ELSE coalesce(y.name, CAST(s.type AS TEXT)) END AS name, count,
-    trimmed(total / 1000.0) AS total_us, trimmed(total / 1000.0 / count) AS avg_us, trimmed(shortest / 1000.0) AS min_us,
+    CASE s.level WHEN 5500 THEN coalesce(n.name, printf('%u', s.type)) ELSE coalesce(y.name, CAST(s.type AS TEXT)) END AS name,
+    total_int(count) AS count, total_int(total) AS total, min(shortest) AS shortest, max(longest) AS longest, total(squares) AS squares
+  FROM sums s LEFT JOIN level l USING (level) LEFT JOIN type_name y ON y.level = s.level AND y.type = s.type LEFT JOIN name n ON n.hash = s.type
+  GROUP BY 1, 2
+), api_sum AS (
+  SELECT level, name, count, trimmed(total / 1000.0) AS total_us, trimmed(total / 1000.0 / count) AS avg_us, trimmed(shortest / 1000.0) AS min_us,
     trimmed(longest / 1000.0) AS max_us,
     trimmed(max(0, (squares / count - 1.0 * total / count * total / count) / 1000000.0)) AS variance
-  FROM sums s LEFT JOIN level l USING (level) LEFT JOIN type_name y ON y.level = s.level AND y.type = s.type LEFT JOIN name n ON n.hash = s.type
-  ORDER BY name, level
+  FROM named ORDER BY name, level
 )

@@ -144,6 +144,19 @@ WHERE comm_task.id = p.id;
 DROP TABLE temp.sent;
 -- @end
 
+-- What the steps of an operation did on each of its planes.
+-- @when EXISTS (SELECT 1 FROM comm_task WHERE info_row IS NOT NULL)
+CREATE VIRTUAL TABLE temp.transfer USING transfers(
+  SELECT c.op_id << 32 | h.plane_id, c.id, CASE WHEN h.transport_type = 0 AND n.name IN ('Memcpy', 'Reduce_Inline')
+      THEN CASE h.link_type WHEN 0 THEN 2 ELSE 1 END WHEN n.name = 'Notify_Wait' THEN 3 ELSE 0 END, h.rdma_type = 1,
+    CASE WHEN lower(o.name) LIKE '%send%' OR lower(o.name) LIKE '%receive%' THEN 3 ELSE 5 END, h.size, t.start_ns, t.start_ns + t.dur_ns
+  FROM comm_task c CROSS JOIN task t ON t.id = c.id CROSS JOIN comm_op o ON o.id = c.op_id CROSS JOIN hccl_info h ON h.rowid = c.info_row
+  LEFT JOIN name n ON n.hash = h.item_id
+  WHERE t.start_ns >= coalesce((SELECT value FROM meta WHERE key = 'begin_ns'), t.start_ns) ORDER BY c.op_id, h.plane_id, t.start_ns, c.id);
+INSERT INTO comm_transfer SELECT id, what, size, ns FROM temp.transfer ORDER BY id, what;
+DROP TABLE temp.transfer;
+-- @end
+
 -- Of devices that communicate, or whose tasks are other operators by now: 0 computing, 1 communication, 2 communication while nothing computes, 3 neither.
 -- @when EXISTS (SELECT 1 FROM comm_op) OR EXISTS (SELECT 1 FROM temp.changed)
 CREATE TEMP TABLE measured AS SELECT device_id FROM comm_op UNION SELECT t.device_id FROM temp.changed c CROSS JOIN task t ON t.id = c.id;

@@ -219,7 +219,7 @@ SELECT (SELECT id FROM temp.string WHERE value = o.name), c.id - 1,
   (SELECT id FROM temp.string WHERE value = coalesce((SELECT name FROM temp.word WHERE hash = h.item_id), 'N/A')), coalesce(h.plane_id, 4294967295),
   (SELECT id FROM temp.string WHERE value = coalesce((SELECT name FROM temp.word WHERE hash = o.step_group), 'N/A')), coalesce(h.notify_id, -1),
   coalesce(min(h.rdma_type, 65535), 65534), coalesce(h.local_rank, 4294967295), coalesce(h.remote_rank, 4294967295), coalesce(min(h.transport_type, 65535), 65534),
-  coalesce(h.size, -1), coalesce(min(h.data_type, 65535), 65534), coalesce(min(h.link_type, 65535), 65534), c.op_id - 1, c.is_master, c.bandwidth * 1e9
+  coalesce(h.size, -1), coalesce(min(h.data_type, 65535), 65534), coalesce(min(h.link_type, 65535), 65534), c.op_id - 1, c.is_master, c.bandwidth * 1000 * 1000 * 1000
 FROM main.comm_task c CROSS JOIN main.comm_op o ON o.id = c.op_id LEFT JOIN main.hccl_info h ON h.rowid = c.info_row
 ORDER BY c.id;
 CREATE TABLE out.MEMCPY_INFO (globalTaskId NUMERIC PRIMARY KEY, size NUMERIC, memcpyOperation NUMERIC);

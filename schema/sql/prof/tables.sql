@@ -296,6 +296,9 @@ CREATE TABLE comm_op(
 CREATE TABLE comm_task(id INTEGER PRIMARY KEY, op_id INTEGER, info_row INTEGER, is_master INTEGER, connection_id INTEGER, bandwidth REAL);
 -- Tracks of the trace: that of a group's operations, followed by those of its planes.
 CREATE TABLE comm_track(device_id INTEGER, step_group INTEGER, track INTEGER);
+-- What steps moved or waited for, by the id of task: 1 copied to another rank, 2 within the device, 3 sent payloads, 4 waited, 5 waited before
+-- anything was copied or sent.
+CREATE TABLE comm_transfer(id INTEGER, what INTEGER, size INTEGER, ns INTEGER, PRIMARY KEY(id, what)) WITHOUT ROWID;
 -- Types of operations in the order of the statistic of operations that took equally long.
 CREATE TABLE comm_type(device_id INTEGER, op_type INTEGER, place INTEGER);
 -- Calls of the level of communication, by their item.
