@@ -1,6 +1,6 @@
 -- Samples of a device as curves. Each row has the layer, its process, a name, and up to four values of a series.
 WITH counter_layer(sort_index, track) AS (
-  VALUES (17, 'NPU MEM'), (18, 'DDR'), (19, 'Acc PMU'), (23, 'PCIe'), (24, 'HBM'), (25, 'Stars Soc Info'), (26, 'Stars Chip Trans'), (27, 'LLC'), (28, 'SIO'), (29, 'QoS')
+  VALUES (17, 'NPU MEM'), (18, 'DDR'), (19, 'Acc PMU'), (20, 'HCCS'), (21, 'NIC'), (22, 'RoCE'), (23, 'PCIe'), (24, 'HBM'), (25, 'Stars Soc Info'), (26, 'Stars Chip Trans'), (27, 'LLC'), (28, 'SIO'), (29, 'QoS')
 ), acc AS (
   SELECT s.device_id, x.time_ns, max(read_bandwidth) AS read_bandwidth, max(read_ost) AS read_ost, max(write_bandwidth) AS write_bandwidth, max(write_ost) AS write_ost
   FROM source s CROSS JOIN acc_pmu x WHERE s.target = 'acc_pmu' AND x.rowid BETWEEN s.first_row AND s.last_row GROUP BY s.device_id, x.time_ns
@@ -17,6 +17,14 @@ WITH counter_layer(sort_index, track) AS (
   UNION ALL
   SELECT 19, device_id, time_ns, 0, p.column2, 'value', pick(p.column1, read_bandwidth, read_ost, write_bandwidth, write_ost), NULL, NULL, NULL
   FROM acc CROSS JOIN (VALUES (0, 'read_bandwidth'), (1, 'read_ost'), (2, 'write_bandwidth'), (3, 'write_ost')) p
+  UNION ALL
+  SELECT 20, device_id, time_ns, 0, p.column1, p.column1, CASE p.column1 WHEN 'Rx' THEN rx_mbs ELSE tx_mbs END, NULL, NULL, NULL
+  FROM hccs_rate CROSS JOIN (VALUES ('Rx'), ('Tx')) p
+  UNION ALL
+  SELECT CASE what WHEN 'nic' THEN 21 ELSE 22 END, device_id, time_ns, 0, 'Port ' || func_id || '/' || p.column1, 'Port ' || p.column1,
+    CASE p.column1 WHEN 'Rx' THEN rx_dropped ELSE tx_dropped END, CASE p.column1 WHEN 'Rx' THEN rx_errors ELSE tx_errors END,
+    CASE p.column1 WHEN 'Rx' THEN rx_packets ELSE tx_packets END, CASE p.column1 WHEN 'Rx' THEN rx_share ELSE tx_share END
+  FROM port_rate CROSS JOIN (VALUES ('Rx'), ('Tx')) p
   UNION ALL
   SELECT 23, device_id, time_ns, 0, p.column2, 'link', pick(p.column1, tx_cpl_avg, tx_np_avg, tx_latency_avg, tx_p_avg) * f, pick(p.column1, rx_cpl_avg, rx_np_avg, 0, rx_p_avg) * f, NULL, NULL
   FROM (SELECT *, 1e6 / 1048576 AS f FROM pcie_sample WHERE tx_p_max >= tx_p_min) CROSS JOIN (VALUES (0, 'PCIe_cpl'), (1, 'PCIe_nonpost'), (3, 'PCIe_post')) p

@@ -45,6 +45,7 @@ CREATE TEMP TABLE moment AS
 SELECT (SELECT value FROM main.meta WHERE key = 'wall_offset_ns') AS wall, (SELECT value FROM main.meta WHERE key = 'pid') AS pid;
 CREATE TEMP TABLE string(id INTEGER PRIMARY KEY, value TEXT UNIQUE NOT NULL);
 INSERT INTO temp.string VALUES (0, 'release'), (1, 'allocate');
+INSERT OR IGNORE INTO temp.string(value) SELECT DISTINCT name FROM main.qos_sample WHERE name IS NOT NULL;
 INSERT OR IGNORE INTO temp.string(value) SELECT coalesce(message, '') FROM main.msproftx;
 INSERT OR IGNORE INTO temp.string(value) SELECT coalesce((SELECT name FROM main.name n WHERE n.hash = x.domain), '') FROM main.msproftx x;
 

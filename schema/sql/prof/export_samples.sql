@@ -50,8 +50,26 @@ INSERT INTO out.SIO SELECT device_id, (SELECT id FROM temp.string WHERE value = 
   req_tx * 1048576, rsp_tx * 1048576, snp_tx * 1048576, dat_tx * 1048576
 FROM main.sio_die_rate CROSS JOIN temp.moment m CROSS JOIN temp.shown WHERE time_ns >= since;
 CREATE TABLE out.QOS (deviceId INTEGER, eventName NUMERIC, bandwidth NUMERIC, timestampNs NUMERIC, dieId NUMERIC);
-INSERT OR IGNORE INTO temp.string(value) SELECT DISTINCT name FROM main.qos_sample WHERE name IS NOT NULL;
 INSERT INTO out.QOS SELECT device_id, (SELECT id FROM temp.string WHERE value = name), mbs * 1048576, time_ns + m.wall, coalesce(die_id, -1)
 FROM main.qos_sample CROSS JOIN temp.moment m CROSS JOIN temp.shown WHERE time_ns >= since AND name IS NOT NULL;
+CREATE TABLE out.NIC (deviceId INTEGER, timestampNs INTEGER, bandwidth INTEGER, rxPacketRate NUMERIC, rxByteRate NUMERIC, rxPackets INTEGER, rxBytes INTEGER, rxErrors INTEGER, rxDropped INTEGER, txPacketRate NUMERIC, txByteRate NUMERIC, txPackets INTEGER, txBytes INTEGER, txErrors INTEGER, txDropped INTEGER, funcId INTEGER);
+INSERT INTO out.NIC SELECT s.device_id, x.stamp_ns + coalesce(c.ahead_ns, 0) + m.wall, x.bandwidth * 1048576, x.rx_packet, x.rx_byte, x.rx_packets, x.rx_bytes, x.rx_errors, x.rx_dropped,
+  x.tx_packet, x.tx_byte, x.tx_packets, x.tx_bytes, x.tx_errors, x.tx_dropped, coalesce(x.func_id, 0)
+FROM main.source s CROSS JOIN main.nic x CROSS JOIN temp.moment m CROSS JOIN temp.shown LEFT JOIN main.setting c ON c.device_id = s.device_id
+WHERE s.target = 'nic' AND x.rowid BETWEEN s.first_row AND s.last_row AND x.stamp_ns + coalesce(c.ahead_ns, 0) >= since;
+CREATE TABLE out.ROCE (deviceId INTEGER, timestampNs INTEGER, bandwidth INTEGER, rxPacketRate NUMERIC, rxByteRate NUMERIC, rxPackets INTEGER, rxBytes INTEGER, rxErrors INTEGER, rxDropped INTEGER, txPacketRate NUMERIC, txByteRate NUMERIC, txPackets INTEGER, txBytes INTEGER, txErrors INTEGER, txDropped INTEGER, funcId INTEGER);
+INSERT INTO out.ROCE SELECT s.device_id, x.stamp_ns + coalesce(c.ahead_ns, 0) + m.wall, x.bandwidth * 1048576, x.rx_packet, x.rx_byte, x.rx_packets, x.rx_bytes, x.rx_errors, x.rx_dropped,
+  x.tx_packet, x.tx_byte, x.tx_packets, x.tx_bytes, x.tx_errors, x.tx_dropped, coalesce(x.func_id, 0)
+FROM main.source s CROSS JOIN main.roce x CROSS JOIN temp.moment m CROSS JOIN temp.shown LEFT JOIN main.setting c ON c.device_id = s.device_id
+WHERE s.target = 'roce' AND x.rowid BETWEEN s.first_row AND s.last_row AND x.stamp_ns + coalesce(c.ahead_ns, 0) >= since;
+CREATE TABLE out.HCCS (deviceId INTEGER, timestampNs INTEGER, txThroughput NUMERIC, rxThroughput NUMERIC);
+INSERT INTO out.HCCS SELECT device_id, time_ns + m.wall, CAST(tx_mbs * 1048576 AS INTEGER), CAST(rx_mbs * 1048576 AS INTEGER)
+FROM main.hccs_rate CROSS JOIN temp.moment m CROSS JOIN temp.shown WHERE time_ns >= since;
+CREATE TABLE out.CPU_USAGE (timestampNs NUMERIC, cpuId NUMERIC, usage NUMERIC);
+INSERT INTO out.CPU_USAGE SELECT time_ns + m.wall, cpu, use FROM main.host_cpu_use CROSS JOIN temp.moment m CROSS JOIN temp.shown WHERE time_ns >= since ORDER BY CAST(cpu AS INTEGER);
+CREATE TABLE out.HOST_MEM_USAGE (timestampNs NUMERIC, usage NUMERIC);
+INSERT INTO out.HOST_MEM_USAGE SELECT time_ns + m.wall, use FROM main.host_memory_use CROSS JOIN temp.moment m CROSS JOIN temp.shown WHERE time_ns >= since;
+CREATE TABLE out.HOST_NETWORK_USAGE (timestampNs NUMERIC, usage NUMERIC, speed NUMERIC);
+INSERT INTO out.HOST_NETWORK_USAGE SELECT time_ns + m.wall, use, kbs * 1024 FROM main.host_network_use CROSS JOIN temp.moment m CROSS JOIN temp.shown WHERE time_ns >= since;
 DROP TABLE temp.shown;
 INSERT INTO out.STRING_IDS SELECT id, value FROM temp.string;

@@ -91,6 +91,102 @@ FROM sample s LEFT JOIN setting c ON c.device_id = s.device_id
 LEFT JOIN json_each('[' || replace(json_quote(c.qos_events), ',', '","') || ']') e ON c.qos_events IS NOT NULL ORDER BY s.place;
 -- @end
 
+-- Ports, where the bandwidth is known.
+-- @when EXISTS (SELECT 1 FROM nic)
+DELETE FROM port_rate WHERE what = 'nic';
+INSERT INTO port_rate
+SELECT 'nic', s.device_id, coalesce(x.func_id, 0), x.stamp_ns + coalesce(c.ahead_ns, 0), rounded(x.rx_byte * 8.0 / (x.bandwidth * 1048576.0), 3), x.rx_packet,
+  coalesce(1.0 * x.rx_errors / nullif(x.rx_packets, 0), 0), coalesce(1.0 * x.rx_dropped / nullif(x.rx_packets, 0), 0),
+  rounded(x.tx_byte * 8.0 / (x.bandwidth * 1048576.0), 3), x.tx_packet, coalesce(1.0 * x.tx_errors / nullif(x.tx_packets, 0), 0),
+  coalesce(1.0 * x.tx_dropped / nullif(x.tx_packets, 0), 0)
+FROM source s CROSS JOIN nic x LEFT JOIN setting c ON c.device_id = s.device_id
+WHERE s.target = 'nic' AND x.rowid BETWEEN s.first_row AND s.last_row AND x.bandwidth <> 0 ORDER BY x.rowid;
+-- @end
+-- @when EXISTS (SELECT 1 FROM roce)
+DELETE FROM port_rate WHERE what = 'roce';
+INSERT INTO port_rate
+SELECT 'roce', s.device_id, coalesce(x.func_id, 0), x.stamp_ns + coalesce(c.ahead_ns, 0), rounded(x.rx_byte * 8.0 / (x.bandwidth * 1048576.0), 3), x.rx_packet,
+  coalesce(1.0 * x.rx_errors / nullif(x.rx_packets, 0), 0), coalesce(1.0 * x.rx_dropped / nullif(x.rx_packets, 0), 0),
+  rounded(x.tx_byte * 8.0 / (x.bandwidth * 1048576.0), 3), x.tx_packet, coalesce(1.0 * x.tx_errors / nullif(x.tx_packets, 0), 0),
+  coalesce(1.0 * x.tx_dropped / nullif(x.tx_packets, 0), 0)
+FROM source s CROSS JOIN roce x LEFT JOIN setting c ON c.device_id = s.device_id
+WHERE s.target = 'roce' AND x.rowid BETWEEN s.first_row AND s.last_row AND x.bandwidth <> 0 ORDER BY x.rowid;
+-- @end
+
+-- Links between cards: counts that fall are left out. The last difference is that of the first count to the last, where neither fell;
+-- the last of all differences is not shown if there are several.
+-- @when EXISTS (SELECT 1 FROM hccs)
+DELETE FROM hccs_rate;
+INSERT INTO hccs_rate
+WITH line AS (
+  SELECT s.device_id, x.stamp_ns, x.tx, x.rx, coalesce(c.ahead_ns, 0) AS ahead_ns, row_number() OVER w AS n, count(*) OVER (PARTITION BY s.device_id) AS lines
+  FROM source s CROSS JOIN hccs x LEFT JOIN setting c ON c.device_id = s.device_id
+  WHERE s.target = 'hccs' AND x.rowid BETWEEN s.first_row AND s.last_row AND x.stamp_ns IS NOT NULL WINDOW w AS (PARTITION BY s.device_id ORDER BY x.stamp_ns, x.rowid)
+), pair AS (
+  SELECT b.device_id, CASE b.n WHEN 1 THEN b.lines + 1 ELSE b.n END AS place, b.stamp_ns + b.ahead_ns AS time_ns, b.tx - a.tx AS tx, b.rx - a.rx AS rx, b.stamp_ns - a.stamp_ns AS span_ns
+  FROM line b JOIN line a ON a.device_id = b.device_id AND a.n = CASE b.n WHEN 1 THEN b.lines ELSE b.n - 1 END WHERE b.tx >= a.tx AND b.rx >= a.rx
+), counted AS (
+  SELECT *, count(*) OVER (PARTITION BY device_id) AS pairs, row_number() OVER (PARTITION BY device_id ORDER BY place DESC) AS back FROM pair
+)
+SELECT device_id, time_ns, coalesce(rounded(tx * 953.67431640625 / nullif(span_ns, 0), 3), 0.0), coalesce(rounded(rx * 953.67431640625 / nullif(span_ns, 0), 3), 0.0)
+FROM counted WHERE pairs = 1 OR back > 1 ORDER BY device_id, place;
+-- @end
+
+-- The program on the host: memory of pages of 4 KB; ticks of its processes on each processor, of the time since the sample before;
+-- bytes of the cards whose speed is known, a card and second.
+-- @when EXISTS (SELECT 1 FROM host_memory)
+DELETE FROM host_memory_use;
+INSERT INTO host_memory_use
+SELECT before_ns, rounded(resident * 400.0 / total_kb, 6) FROM (
+  SELECT resident, lag(stamp_ns) OVER (ORDER BY rowid) AS before_ns, (SELECT nullif(json_extract(text, '$.memoryTotal'), 0) FROM control
+    WHERE name = 'info.json' AND device_id IS NULL) AS total_kb, rowid AS row FROM host_memory
+) WHERE before_ns IS NOT NULL AND total_kb IS NOT NULL ORDER BY row;
+-- @end
+-- @when EXISTS (SELECT 1 FROM host_network)
+DELETE FROM host_network_use;
+CREATE TEMP TABLE card AS
+SELECT json_extract(e.value, '$.netCardName') AS card, json_extract(e.value, '$.speed') * 125000 AS speed
+FROM control c JOIN json_each(c.text, '$.netCard') e WHERE c.name = 'info.json' AND c.device_id IS NULL AND json_type(e.value, '$.speed') IN ('integer', 'real') AND json_extract(e.value, '$.speed') <> -1;
+INSERT INTO host_network_use
+WITH line AS (
+  SELECT rowid AS row, trim(card) AS card, rx_bytes, tx_bytes, total(stamp_ns IS NOT NULL) OVER (ORDER BY rowid) AS block, max(stamp_ns) OVER (ORDER BY rowid) AS stamp_ns FROM host_network
+), known AS (
+  SELECT l.*, c.speed FROM line l JOIN temp.card c ON c.card = l.card
+), pair AS (
+  SELECT b.row, b.block, a.stamp_ns AS begun_ns, b.stamp_ns, b.speed, b.rx_bytes - a.rx_bytes + b.tx_bytes - a.tx_bytes AS bytes
+  FROM known b JOIN known a ON a.card = b.card AND a.block = b.block - 1 WHERE b.rx_bytes >= a.rx_bytes AND b.tx_bytes >= a.tx_bytes
+), sample AS (
+  SELECT block, min(begun_ns) AS begun_ns, min(stamp_ns) / 1e9 - min(begun_ns) / 1e9 AS span_s, total(bytes) / count(*) AS bytes, count(*) AS cards, speed, max(row) FROM pair GROUP BY block
+)
+SELECT CAST(begun_ns / 1e9 * 1e9 AS INTEGER), rounded(coalesce(bytes / nullif(span_s, 0), 0) * 100 / speed, 6), coalesce(bytes / nullif(span_s, 0), 0) * cards / 1024 FROM sample ORDER BY block;
+DROP TABLE temp.card;
+-- @end
+-- @when EXISTS (SELECT 1 FROM host_cpu)
+DELETE FROM host_cpu_use;
+INSERT INTO host_cpu_use
+WITH host AS (
+  SELECT json_extract(text, '$.cpuNums') AS cpus, json_extract(text, '$.sysClockFreq') AS hz FROM control WHERE name = 'info.json' AND device_id IS NULL
+), line AS (
+  SELECT rowid AS row, line, total(stamp_ns IS NOT NULL) OVER (ORDER BY rowid) AS block, max(stamp_ns) OVER (ORDER BY rowid) AS stamp_ns, lag(stamp_ns) OVER (ORDER BY rowid) IS NOT NULL AS is_uptime
+  FROM host_cpu
+), up AS (
+  SELECT block, stamp_ns, CAST(line AS REAL) * hz AS ticks, cpus FROM line CROSS JOIN host WHERE is_uptime AND line IS NOT NULL
+), word AS (
+  SELECT row, block, '[' || replace(json_quote(line), ' ', '","') || ']' AS words FROM line WHERE line IS NOT NULL AND NOT is_uptime
+), process AS (
+  SELECT block, CAST(json_extract(words, '$[0]') AS INTEGER) AS pid, CAST(json_extract(words, '$[13]') AS INTEGER) + CAST(json_extract(words, '$[14]') AS INTEGER) AS ticks,
+    CAST(json_extract(words, '$[38]') AS INTEGER) AS cpu FROM word WHERE json_array_length(words) > 38
+), span AS (
+  SELECT b.block, a.stamp_ns, b.ticks - a.ticks AS ticks, b.cpus FROM up b JOIN up a ON a.block = b.block - 1 WHERE b.ticks <> a.ticks
+), used AS (
+  SELECT s.block, s.stamp_ns, s.ticks AS all_ticks, s.cpus, b.cpu, min(b.ticks - a.ticks, s.ticks) AS ticks
+  FROM span s LEFT JOIN process b ON b.block = s.block AND EXISTS (SELECT 1 FROM process q WHERE q.block = s.block - 1 AND q.pid = b.pid) LEFT JOIN process a ON a.block = b.block - 1 AND a.pid = b.pid
+)
+SELECT stamp_ns, CAST(cpu AS TEXT) AS cpu, rounded(total(ticks) * 100 / all_ticks, 6) AS use FROM used WHERE cpu IS NOT NULL GROUP BY block, cpu HAVING use <= 100
+UNION ALL
+SELECT stamp_ns, 'Avg', coalesce(rounded(total(ticks) * 100 / (all_ticks * nullif(cpus, 0)), 6), 0.0) FROM used GROUP BY block;
+-- @end
+
 -- The L2 cache of a task, if all events of its rates were counted.
 -- @when EXISTS (SELECT 1 FROM l2_cache)
 DELETE FROM l2_task;

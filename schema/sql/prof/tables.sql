@@ -338,6 +338,16 @@ CREATE TABLE sio_rate(
 -- Hit and victim rates of the L2 cache by task, and the events of which they are made by chip.
 CREATE TABLE l2_task(device_id INTEGER, stream_id INTEGER, task_id INTEGER, hit_rate REAL, victim_rate REAL);
 CREATE TABLE l2_event(chip INTEGER, what TEXT, event INTEGER, factor INTEGER, PRIMARY KEY(chip, what, event)) WITHOUT ROWID;
+-- What network cards, RDMA over Ethernet and links between cards carry; shares of the bandwidth, and of the packets.
+CREATE TABLE port_rate(
+  what TEXT, device_id INTEGER, func_id INTEGER, time_ns INTEGER, rx_share REAL, rx_packets REAL, rx_errors REAL, rx_dropped REAL, tx_share REAL,
+  tx_packets REAL, tx_errors REAL, tx_dropped REAL
+);
+CREATE TABLE hccs_rate(device_id INTEGER, time_ns INTEGER, tx_mbs REAL, rx_mbs REAL);
+-- What the program uses of the host, in per cent, up to the sample after time_ns; cpu is a number or Avg.
+CREATE TABLE host_cpu_use(time_ns INTEGER, cpu TEXT, use REAL);
+CREATE TABLE host_memory_use(time_ns INTEGER, use REAL);
+CREATE TABLE host_network_use(time_ns INTEGER, use REAL, kbs REAL);
 CREATE TABLE qos_sample(device_id INTEGER, die_id INTEGER, time_ns INTEGER, name TEXT, mbs INTEGER);
 
 -- Tasks that are connected with their call though they are no operators, and calls that are though they are of no node.
@@ -345,6 +355,11 @@ CREATE TABLE arrow(id INTEGER PRIMARY KEY);
 CREATE TABLE arrow_call(connection_id INTEGER PRIMARY KEY);
 
 CREATE TABLE copy_kind(kind INTEGER PRIMARY KEY, name TEXT NOT NULL);
+-- Lines of samples of the host. A line with a time begins a sample.
+CREATE TABLE host_cpu(stamp_ns INTEGER, line TEXT);
+CREATE TABLE host_memory(stamp_ns INTEGER, size INTEGER, resident INTEGER);
+CREATE TABLE host_network(stamp_ns INTEGER, card TEXT, rx_bytes INTEGER, tx_bytes INTEGER);
+
 -- Copies among the tasks, by the id of task; direction as of memcpy_info, 65535 where that is not known.
 CREATE TABLE task_copy(id INTEGER PRIMARY KEY, bytes INTEGER, direction INTEGER);
 -- Memory that operators got, with its release; either may be missing. Rows are those of task_memory_info.
@@ -402,7 +417,7 @@ INSERT INTO record_table VALUES
   ('block_log'), ('pmu'), ('block_pmu'), ('v6_pmu'), ('ts_step'), ('ts_memcpy'), ('ts_task_type'), ('ts_flip'),
   ('ts_block_num'), ('freq'), ('npu_mem'), ('npu_module_mem'), ('qos'), ('ub'), ('soc_pmu'),
   ('hwts_block'), ('fusion_log'), ('aiv_pmu'), ('aicpu_node'), ('data_queue'), ('aicpu_model'), ('aicpu_mi'), ('aicpu_other'),
-  ('cpu_sample'), ('memory_sample'), ('process_sample');
+  ('cpu_sample'), ('memory_sample'), ('process_sample'), ('host_cpu'), ('host_memory'), ('host_network');
 
 -- Words that databases of earlier schemas lack: they get them from here.
 CREATE TABLE chip(chip INTEGER PRIMARY KEY, name TEXT, metrics TEXT);

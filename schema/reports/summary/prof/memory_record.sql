@@ -5,6 +5,6 @@
 -- @each
 SELECT time, _wall FROM stamp WHERE EXISTS (SELECT 1 FROM op_memory)
 -- @rows
-SELECT device_id AS "Device_id", 'GE' AS "Component", us(time_ns + :_wall) || char(9) AS "Timestamp(us)",
-  repr(rounded(total_allocated / 1024.0, 3)) AS "Total Allocated(KB)", repr(rounded(total_reserved / 1024.0, 3)) AS "Total Reserved(KB)", 'NPU:' || device_id AS "Device"
-FROM task_memory_info ORDER BY rowid
+SELECT coalesce(d.device_id, 'host') AS "Device_id", 'GE' AS "Component", us(m.time_ns + :_wall) || char(9) AS "Timestamp(us)",
+  repr(rounded(total_allocated / 1024.0, 3)) AS "Total Allocated(KB)", repr(rounded(total_reserved / 1024.0, 3)) AS "Total Reserved(KB)", 'NPU:' || m.device_id AS "Device"
+FROM (SELECT 1) LEFT JOIN device d CROSS JOIN task_memory_info m ORDER BY d.device_id, m.rowid

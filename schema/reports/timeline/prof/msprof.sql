@@ -126,12 +126,16 @@ FROM arrow_call c CROSS JOIN api a ON a.connection_id = c.connection_id
 WHERE :_want_ascend AND :_want_cann AND a.start_ns > :_from_ns AND a.start_ns <= :_to_ns ORDER BY a.connection_id
 -- @use prof_samples
 -- @layer
-SELECT 'process_name' AS "name", trace_pid(:_pid, sort_index, 31) AS "pid", 0 AS "tid", 'M' AS "ph", track AS "args.name"
-FROM (SELECT DISTINCT sort_index, track FROM curve WHERE NOT has_bit(:_off, sort_index))
+SELECT name AS "name", trace_pid(:_pid, sort_index, 31) AS "pid", 0 AS "tid", 'M' AS "ph", label AS "args.name", labels AS "args.labels", place AS "args.sort_index"
+FROM (
+  SELECT 'process_name' AS name, sort_index, track AS label, NULL AS labels, NULL AS place FROM curve
+  UNION SELECT 'process_labels', sort_index, NULL, 'CPU', NULL FROM curve
+  UNION SELECT 'process_sort_index', sort_index, NULL, NULL, sort_index FROM curve
+) WHERE NOT has_bit(:_off, sort_index)
 -- @use prof_samples
 -- @layer
 SELECT name AS "name", trace_pid(:_pid, sort_index, 31) AS "pid", 0 AS "tid", us(time_ns + :_wall) AS "ts", 'C' AS "ph",
-  CASE sort_index WHEN 9 THEN value END AS "args.Usage(%)", CASE sort_index WHEN 10 THEN value END AS "args.KB"
+  CASE series WHEN 'Usage(%)' THEN value END AS "args.Usage(%)", CASE series WHEN 'KB' THEN value END AS "args.KB"
 FROM curve WHERE NOT has_bit(:_off, sort_index) AND time_ns > :_from_ns AND time_ns <= :_to_ns
 -- @use prof_counters
 -- @layer
@@ -144,6 +148,11 @@ UNION ALL SELECT 'process_sort_index', trace_pid(:_pid, sort_index, device_id), 
 SELECT name AS "name", trace_pid(:_pid, sort_index, device_id) AS "pid", tid AS "tid", us(time_ns + :_wall) AS "ts", 'C' AS "ph",
   CASE series WHEN 'KB' THEN v1 END AS "args.KB", CASE series WHEN 'Read' THEN v1 END AS "args.Read(MB/s)", CASE series WHEN 'Write' THEN v1 END AS "args.Write(MB/s)",
   CASE series WHEN 'Hit Rate' THEN v1 END AS "args.Hit Rate(%)", CASE series WHEN 'Throughput' THEN v1 END AS "args.Throughput(MB/s)",
+  CASE series WHEN 'Port Rx' THEN v1 END AS "args.Rx Dropped Rate", CASE series WHEN 'Port Rx' THEN v2 END AS "args.Rx Error Rate",
+  CASE series WHEN 'Port Rx' THEN v3 END AS "args.Rx Packets", CASE series WHEN 'Port Rx' THEN v4 END AS "args.Rx Bandwidth Efficiency",
+  CASE series WHEN 'Port Tx' THEN v1 END AS "args.Tx Dropped Rate", CASE series WHEN 'Port Tx' THEN v2 END AS "args.Tx Error Rate",
+  CASE series WHEN 'Port Tx' THEN v3 END AS "args.Tx Packets", CASE series WHEN 'Port Tx' THEN v4 END AS "args.Tx Bandwidth Efficiency",
+  CASE series WHEN 'Rx' THEN v1 END AS "args.Rx(MB/s)", CASE series WHEN 'Tx' THEN v1 END AS "args.Tx(MB/s)",
   CASE series WHEN 'link' THEN v2 END AS "args.Rx", CASE series WHEN 'link' THEN v1 END AS "args.Tx", CASE series WHEN 'value' THEN v1 END AS "args.value",
   CASE series WHEN 'L2 Buffer Bw Level' THEN v1 END AS "args.L2 Buffer Bw Level", CASE series WHEN 'Mata Bw Level' THEN v1 END AS "args.Mata Bw Level",
   CASE WHEN series LIKE 'PA Link%' THEN v1 END AS "args.PA Link ID", CASE series WHEN 'PA Link Rx' THEN v2 END AS "args.PA Link Rx",

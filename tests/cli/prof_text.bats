@@ -1,0 +1,101 @@
+#!/usr/bin/env bats
+# prof_text.bats: PROF directories: samples that are texts, of ports, links, engines, processors and memory, of the device and of the host.
+# shellcheck disable=SC2034,SC2153,SC2154 # query reads $DB; $stderr is set by run, $DEVICE by setup
+
+load helpers
+load prof
+
+# The database of `export db`.
+made() {
+	sqlite3 "$PROF"/msprof_*.db "$1"
+}
+
+# curves NUMBER: the samples of a process of the trace
+curves() {
+	jq -r --argjson n "$1" '.[] | select(.ph == "C" and (.pid / 32 % 32 | floor) == $n) | [.name, .ts[9:], (.args | to_entries[] | .key, .value)] | map(tostring) | join("|")' \
+		"$PROF"/mindstudio_profiler_output/msprof_[0-9]*.json | sort
+}
+
+@test "ports, links between cards, engines, processors and memory of a device" {
+	for name in nic roce; do
+		cat >"$DEVICE/$name.data.0.slice_0" <<-END
+			timestamp bandwidth(Mbps) rxPacket/s rxbyte/s rxPackets rxBytes rxErrors rxDropped txPacket/s txbyte/s txPackets txBytes txErrors txDropped funcId
+			1001000000000: 1000 10 131072000 100 0 1 2 30 0 10 0 0 1 0
+			1002000000000: 1000 30 0 100 0 3 0 10 65536000 10 0 0 1 0
+			1001000000000: 0 5 0 0 0 0 0 0 0 0 0 0 0 1
+		END
+	done
+	cat >"$DEVICE/hccs.data.0.slice_0" <<-END
+		timestamp tx rx
+		1001000000000: 0 0
+		1002000000000: 1048576 2097152
+		1003000000000: 0 9097152
+		1004000000000: 3145728 9097152
+		1005000000000: 9145728 9097152
+	END
+	cat >"$DEVICE/dvpp.data.0.slice_0" <<-END
+		timestamp dvpp_id engine_type engine_id all_time all_frame all_utilization proc_time proc_frame proc_utilization last_time last_frame
+		1001 0 4 1 100 7 5% 1 1 1% 1 1
+		1002 0 4 1 350 9 6.5% 1 1 1% 1 1
+	END
+	printf 'TimeStamp:1001\nIndex:1\ncpu  9 0 0 0 0 0 0 0 0 0\ncpu0 10 10 20 40 5 5 10 0 0 0\ncpu1 1 0 0 1 0 0 0 0 0 0\ncpu7 9 9 9 9 9 9 9 9 9 9\n\n' >"$DEVICE/SystemCpuUsage.data.0.slice_0"
+	printf 'TimeStamp:%s\nIndex:1\nMemTotal:        1000 kB\nMemFree:          %s kB\nCached:   3 kB\nHugePages_Free:      4\n\n' 1 500 2 501 >"$DEVICE/Memory.data.0.slice_0"
+	sed -i 's/"DeviceInfo":\[{/"DeviceInfo":[{"ctrl_cpu":"0","ai_cpu":"1,2",/' "$PROF/device_0/info.json.0"
+	expect 0 export summary -dir "$PROF"
+	accounted
+	# errors of all ports of a device, 4 of 3 lines, to the 40 packets of the port; a port with one line has its own numbers
+	equal "$(rows nic | tr -d '\t')" '0,1699999001000000.000,1000.0,0.0,0.0,3.3,2.5,0.0,0.0,0.0,5.0,0
+0,1699999000000000.000,0.0,0.0,5.0,0.0,0.0,0.0,0.0,0.0,0.0,1'
+	equal "$(rows roce)" "$(rows nic)"
+	equal "$(rows hccs)" $'0,Tx (MB/s),3.0,1.0,2.0\n0,Rx (MB/s),2.0,0.0,1.0'
+	equal "$(rows dvpp)" "0,0,VPC,1,250.0,2.0,6.5"
+	equal "$(rows cpu_usage)" $'0,aicpu,50.0,0.0,0.0,0.0,0.0,50.0\n0,ctrlcpu,10.0,20.0,5.0,5.0,10.0,40.0'
+	equal "$(rows sys_mem)" "0,1000,500,N/A,3,N/A,N/A,N/A,N/A,4"
+	expect 0 export timeline -dir "$PROF"
+	equal "$(curves 21)" 'Port 0/Rx|1000000.000|Rx Dropped Rate|0.02|Rx Error Rate|0.01|Rx Packets|10|Rx Bandwidth Efficiency|1
+Port 0/Rx|2000000.000|Rx Dropped Rate|0|Rx Error Rate|0.03|Rx Packets|30|Rx Bandwidth Efficiency|0
+Port 0/Tx|1000000.000|Tx Dropped Rate|0.1|Tx Error Rate|0|Tx Packets|30|Tx Bandwidth Efficiency|0
+Port 0/Tx|2000000.000|Tx Dropped Rate|0.1|Tx Error Rate|0|Tx Packets|10|Tx Bandwidth Efficiency|0.5'
+	equal "$(curves 22)" "$(curves 21)"
+	equal "$(curves 20)" $'Rx|2000000.000|Rx(MB/s)|2\nRx|4000000.000|Rx(MB/s)|0\nTx|2000000.000|Tx(MB/s)|1\nTx|4000000.000|Tx(MB/s)|3'
+	expect 0 export db -dir "$PROF"
+	equal "$(made 'SELECT timestampNs, bandwidth, rxByteRate, txDropped, funcId FROM NIC ORDER BY rowid LIMIT 1; SELECT count(*) FROM ROCE; SELECT timestampNs, txThroughput FROM HCCS')" \
+		$'1700000001000000000|1048576000|131072000|1|0\n3\n1700000002000000000|1048576\n1700000004000000000|3145728'
+	# texts of other chips are not understood, and a line that no layout knows is damage
+	sed -i 's/"platform_version":"5"/"platform_version":"16"/' "$PROF/device_0/info.json.0"
+	rm "$DEVICE"/stars_soc* "$DEVICE"/ffts_profile*
+	echo "nonsense" >>"$DEVICE/dvpp.data.0.slice_0"
+	expect 3 import -dir "$PROF"
+	accounted
+	equal "$(query "SELECT file, state FROM source WHERE (file LIKE '%nic%' OR file LIKE '%hccs%' OR file LIKE '%dvpp%') AND state <> 'marker'; SELECT bytes FROM damage WHERE file LIKE '%dvpp%'")" \
+		$'device_0/data/dvpp.data.0.slice_0|raw\ndevice_0/data/hccs.data.0.slice_0|unknown\ndevice_0/data/nic.data.0.slice_0|unknown\n9'
+}
+
+@test "what a program uses of the host: processors, memory, network" {
+	sed -i 's/"CPU":/"memoryTotal":1000000,"cpuNums":4,"sysClockFreq":100,"netCard":[{"netCardName":"eth0","speed":8},{"netCardName":"eth1","speed":-1}],"CPU":/' "$PROF/host/info.json"
+	# process PID TICKS CPU: the words of /proc/PID/stat that count
+	process() {
+		echo "$1 (python) S 1 $1 0 0 0 0 0 0 0 0 $2 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 $3 0 0"
+	}
+	{
+		printf 'time 1001000000000\n100.00 5.0\n' && process 42 10 3 && process 43 10 1
+		printf 'time 1002000000000\n101.00 5.0\n' && process 42 60 3 && process 43 20 3 && process 44 99 2
+		printf 'time 1003000000000\n101.00 5.0\n' && process 42 70 3
+	} >"$HOST/host_cpu.data.slice_0"
+	printf '1001000000000 9 100 1 1 0 1 0\n1002000000000 9 500 1 1 0 1 0\n1003000000000 9 400\n' >"$HOST/host_mem.data.slice_0"
+	for i in 1 2; do
+		printf 'time 100%s000000000\neth0: %s 1 0 0 0 0 0 0 %s 1 0 0 0 0 0 0\neth1: %s 1 0 0 0 0 0 0 9 1 0 0 0 0 0 0\n' $i $((i * 300000)) $((i * 200000)) $i
+	done >"$HOST/host_network.data.slice_0"
+	expect 0 export summary -dir "$PROF"
+	accounted
+	equal "$(rows host_cpu_usage)" "host,4,1,1"
+	equal "$(rows host_mem_usage)" "host,1000000,2000.0,2500.0"
+	equal "$(rows host_network_usage)" "host,976.5625,488.28125,610.3515625"
+	expect 0 export timeline -dir "$PROF"
+	equal "$(curves 9)" $'CPU 3|1000000.000|Usage(%)|60\nCPU Avg|1000000.000|Usage(%)|15'
+	equal "$(curves 10)" $'Memory Usage|1000000.000|Usage(%)|0.2\nMemory Usage|2000000.000|Usage(%)|0.16'
+	equal "$(curves 11)" "Network Usage|1000000.000|Usage(%)|50"
+	expect 0 export db -dir "$PROF"
+	equal "$(made 'SELECT cpuId, usage FROM CPU_USAGE; SELECT timestampNs, usage FROM HOST_MEM_USAGE; SELECT usage, speed FROM HOST_NETWORK_USAGE')" \
+		$'Avg|15\n3|60\n1700000001000000000|0.2\n1700000002000000000|0.16\n50|500000'
+}
