@@ -26,7 +26,7 @@ load prof
 	equal "$(query 'SELECT start_ns, dur_ns, name, task_type FROM tasks WHERE start_ns IS NOT NULL ORDER BY id')" \
 		$'1000002000000|4000|layer0:Op0|AI_CORE\n1000002006000|3000|layer1:Op1|AI_CORE\n1000002012000|3000|layer2:Op2|AI_CORE'
 	equal "$(query 'SELECT aic_cycles, aic_pmu0, aic_us, aiv_cycles, aiv_pmu0, aiv_us FROM task WHERE start_ns IS NOT NULL ORDER BY id')" \
-		$'7400|1000|0.166666666666667|||\n|||||\n|||3700|50|0.0833333333333333' # of 24 blocks each
+		$'7400|1000|0.17|||\n|||||\n|||3700|50|0.08' # of 24 blocks each; two decimals
 	equal "$(query 'SELECT type, block_id, time_ns FROM hwts_block')" "2|7|1000002001000"
 	expect 0 export summary -dir "$PROF"
 	equal "$(query 'SELECT k.name FROM task t JOIN task_kind k ON k.kind = t.device_type ORDER BY t.id')" $'AI_CORE\nSDMA_SQE\nAIV_SQE'

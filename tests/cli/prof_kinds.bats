@@ -194,8 +194,8 @@ load prof
 	record prof.aicpu_model_before "$DEVICE/DATA_PREPROCESS.AICPU_MODEL.0.slice_0" <<<"stamp=$(device 9) index_id=7"
 	expect 0 export summary -dir "$PROF"
 	accounted
-	equal "$(rows aicpu | tr -d '\t')" '0,1700000000000010.000,N/A,0,0,2.000,0,0.000,99,1
-0,1700000000002006.000,layer1:Op1,4,1,3.000,3,10.000,1,0'
+	equal "$(rows aicpu | tr -d '\t')" '0,1700000000000010.000,N/A,0.0,0.0,2.0,0.0,0.0,99,1
+0,1700000000002006.000,layer1:Op1,4.0,1.0,3.0,3.0,10.0,1,0'
 	equal "$(rows dp | tr -d '\t')" '0,1700000000000008.000,enqueue,it,1
 0,1700000000000009.000,dequeue,iterator,12'
 	equal "$(rows aicpu_mi | tr -d '\t')" 0,1,70,75,6
@@ -283,7 +283,7 @@ req_rx|000020.000|die 1|100000
 write_bandwidth|000010.000|value|11
 write_ost|000010.000|value|13'
 	equal "$(jq -r '.[] | select(.name == "process_sort_index" and (.pid % 32) == 0) | .args.sort_index' "$PROF"/mindstudio_profiler_output/msprof_[0-9]*.json | sort -n | paste -sd,)" \
-		'14,17,19,23,24,25,26,27,28,29,31'
+		'14,15,15,17,19,23,24,25,26,27,28,29,31'
 	expect 0 export summary -dir "$PROF"
 	equal "$(rows l2_cache)" "0,1,0,N/A,0.125,layer1:Op1"
 	expect 0 export db -dir "$PROF"

@@ -81,3 +81,37 @@ counted() {
 	expect 0 export db -dir "$PROF"
 	equal "$(sqlite3 "$PROF"/msprof_*.db 'SELECT endTimeNs - startTimeNs FROM SESSION_TIME_INFO; SELECT name FROM NPU_INFO')" $'1800000000000\nAscend910B'
 }
+
+@test "without recorded changes the core has the frequency of the info file from beginning to end" {
+	expect 0 export timeline -dir "$PROF"
+	equal "$(jq -r '.[] | select(.name == "AI Core Freq" and .ph == "C") | "\(.ts) \(.args.MHz)"' "$PROF"/mindstudio_profiler_output/msprof_[0-9]*.json | sort | uniq -c | tr -s ' ')" \
+		$' 2 1700000000000000.000 1850\n 2 '"$(jq -r '(.collectionTimeEnd | tonumber | tostring) + ".000 1850"' "$PROF/host/end_info")"
+	expect 0 export db -dir "$PROF"
+	equal "$(sqlite3 "$PROF"/msprof_*.db 'SELECT freq FROM AICORE_FREQ')" $'1850\n1850'
+}
+
+@test "reports of older chips: numbers of another form, other columns and arrows, the frequency as a point each ms" {
+	sed -i 's/"platform_version":"5"/"platform_version":"4"/' "$PROF/device_0/info.json.0"
+	# tasks of stars are not this chip's
+	expect 0 export summary -dir "$PROF"
+	[ ! -e "$PROF"/mindstudio_profiler_output/task_time_*.csv ]
+	record prof.hwts "$DEVICE/hwts.data.0.slice_0" <<-END
+		end=0 stream_id=0 task_id=0 counter=$(device 2000) sequence=1
+		end=1 stream_id=0 task_id=0 counter=$(device 2004) sequence=2
+		end=0 stream_id=1 task_id=0 counter=$(device 2006)
+		end=1 stream_id=1 task_id=0 counter=$(device 2009)
+	END
+	record prof.aicore "$DEVICE/aicore.data.0.slice_0" <<<"stream_id=0 task_id=0 total_cycles=7400 pmu0=740 pmu1=3700 pmu4=1480"
+	group PipeUtilization 0x8,0xa,0x9,0xb,0xc,0xd,0x54,0x55
+	equal "$(rows task_time | cut -d, -f6)" $'4.0\n3.0'
+	# 7400 cycles of 24 blocks on 24 cores at 1850 MHz: 0.17 us; mte2 to the larger of mac and vec
+	equal "$(rows op_summary | cut -d, -f10-12,20-23,34-)" $'4.0,0,24,0.17,7400,0.017,0.1,0.0,0.4,'"$(awk 'BEGIN{printf "%.3f", 100 * 7400 / (1850 * 24 * 4)}' | sed 's/0*$//')"$'\n3.0,2.0,24,N/A,N/A,N/A,N/A,N/A,N/A,N/A'
+	equal "$(head -1 "$PROF"/mindstudio_profiler_output/op_summary_[0-9]*.csv | grep -cE 'Mix Block Num|Context ID')" 0
+	equal "$(rows api_statistic | cut -d, -f1 | sort -u)" 0
+	has "$(rows api_statistic)" ".0,"
+	expect 0 export timeline -dir "$PROF"
+	trace=("$PROF"/mindstudio_profiler_output/msprof_[0-9]*.json)
+	equal "$(jq -r '.[] | select(.cat == "HostToDevice") | "\(.id) \(.ph) \(.ts)"' "${trace[0]}" | sort)" $'1 f 1700000000002000.000\n1 s 1700000000001003.000\n2 f 1700000000002006.000\n2 s 1700000000001009.000'
+	equal "$(jq -r '[.[] | select(.name == "AI Core Freq" and .ph == "C") | .ts] | .[:3][]' "${trace[0]}")" $'1700000000000000.000\n1700000000001000.0\n1700000000002000.0'
+	equal "$(jq -r '.[] | select(.name == "process_sort_index" and .args.sort_index > 19) | .args.sort_index' "${trace[0]}")" 20
+}

@@ -1,12 +1,17 @@
--- The core frequency as points of a curve: two points for each change, and the start and end of the collection.
-WITH change AS (
-  SELECT device_id, time_ns, mhz, rowid AS number FROM core_frequency
-  WHERE device_id IN (SELECT device_id FROM source WHERE target = 'freq' AND records > 0)
-), point AS (
-  SELECT device_id, 0 AS number, coalesce((SELECT value FROM meta WHERE key = 'begin_ns'), min(time_ns)) AS time_ns, mhz
-  FROM change GROUP BY device_id HAVING number = min(number)
-  UNION ALL SELECT device_id, number, time_ns, mhz FROM change
-  UNION ALL SELECT device_id, number, time_ns, mhz FROM change
-  UNION ALL SELECT device_id, max(number) + 1, (SELECT value FROM meta WHERE key = 'end_ns'), mhz FROM change GROUP BY device_id
-    HAVING (SELECT value FROM meta WHERE key = 'end_ns') IS NOT NULL
+-- The core frequency as a curve: each point twice. In the older style once, with a point each ms (for an hour at most) as doubles of
+-- microseconds; the last is the end.
+WITH point AS (
+  SELECT device_id, number, time_ns, mhz, lead(time_ns) OVER w AS next_ns
+  FROM frequency_point p WHERE :_old_trace AND (number > 0 OR NOT EXISTS (SELECT 1 FROM frequency_point f WHERE f.device_id = p.device_id AND f.is_change))
+  WINDOW w AS (PARTITION BY device_id ORDER BY number)
+), curve AS (
+  SELECT device_id, copy.value AS copy, number, 0 AS step, time_ns, mhz, us(time_ns + :_wall) AS ts
+  FROM frequency_point CROSS JOIN numbers(2) copy WHERE NOT :_old_trace
+  UNION ALL
+  SELECT device_id, 0, number, 0, time_ns, mhz,
+    CASE WHEN next_ns IS NULL AND number = 4294967295 THEN CAST((time_ns + :_wall) / 1000 AS TEXT) ELSE us(time_ns + :_wall) END
+  FROM point
+  UNION ALL
+  SELECT device_id, 0, number, n.value + 1, time_ns + (n.value + 1) * 1000000, mhz, repr((time_ns + :_wall) / 1000.0 + (n.value + 1) * 1000)
+  FROM point CROSS JOIN numbers(min((next_ns - time_ns - 1000) / 1000000, 3600000)) n WHERE next_ns - time_ns > 1000000
 )

@@ -1,6 +1,7 @@
 -- The moment of the export (when the database was opened), for names of output files. The offset from host times to the
 -- time of day. The time of the iterations that the user chose, else all time: tasks that end in it and calls that begin
--- in it belong to it. Where collecting began: samples from before it are not shown. The processes of traces that the user leaves out, as bits.
+-- in it belong to it. Where collecting began: samples from before it are not shown. The processes of traces that the user leaves out, as bits. Whether summaries and traces
+-- are in the older style of some chips: there the overlap is the process after the others.
 WITH moment AS (
   SELECT (SELECT strftime('%Y%m%d%H%M%S', opened_s, 'unixepoch', 'localtime') FROM temp.choice) AS time, (SELECT value FROM meta WHERE key = 'wall_offset_ns') AS _wall,
     (SELECT value FROM meta WHERE key = 'pid') AS _pid,
@@ -9,7 +10,9 @@ WITH moment AS (
        ('communication', 16), ('network_usage', 11),
        ('disk_usage', 12), ('os_runtime_api', 13), ('npu_mem', 17), ('ddr', 18), ('acc_pmu', 19), ('hccs', 20), ('nic', 21), ('roce', 22), ('pcie', 23),
        ('hbm', 24), ('stars_soc', 25), ('stars_chip_trans', 26), ('llc', 27), ('sio', 28), ('qos', 29), ('overlap_analyse', 31)) p ON p.column1 = u.layer) AS _off,
-    coalesce((SELECT value FROM meta WHERE key = 'begin_ns'), -9223372036854775808) AS _begin_ns, _from_ns, _to_ns
+    coalesce((SELECT value FROM meta WHERE key = 'begin_ns'), -9223372036854775808) AS _begin_ns,
+    EXISTS (SELECT 1 FROM setting s JOIN chip c ON c.chip = s.chip WHERE c.old) AS _old,
+    EXISTS (SELECT 1 FROM setting s LEFT JOIN chip c ON c.chip = s.chip WHERE c.old OR s.sampled) AS _old_trace, _from_ns, _to_ns
   FROM (
     SELECT -9223372036854775808 AS _from_ns, 9223372036854775807 AS _to_ns FROM temp.choice
     WHERE NOT chosen OR NOT EXISTS (SELECT 1 FROM step)
@@ -18,6 +21,8 @@ WITH moment AS (
     ON s.model_id = coalesce(c.model_id, s.model_id) AND s.index_id BETWEEN c.iteration_id AND c.iteration_id + c.iteration_count - 1
     WHERE c.chosen HAVING count(*)
   )
+), placed AS (
+  SELECT *, CASE WHEN _old_trace THEN 20 + EXISTS (SELECT 1 FROM setting WHERE sampled) ELSE 31 END AS _overlap FROM moment
 ), stamp AS (
   SELECT *,
     trace_pid(_pid, 6, 0) AS _pid_msproftx, NOT has_bit(_off, 6) AS _want_msproftx,
@@ -25,6 +30,7 @@ WITH moment AS (
     trace_pid(_pid, 14, 0) AS _pid_ascend, NOT has_bit(_off, 14) AS _want_ascend,
     trace_pid(_pid, 15, 0) AS _pid_freq, NOT has_bit(_off, 15) AS _want_freq,
     trace_pid(_pid, 16, 0) AS _pid_communication, NOT has_bit(_off, 16) AS _want_communication,
-    trace_pid(_pid, 31, 0) AS _pid_overlap, NOT has_bit(_off, 31) AS _want_overlap
-  FROM moment
+    trace_pid(_pid, _overlap, 0) AS _pid_overlap, NOT has_bit(_off, 31) AS _want_overlap,
+    NOT (has_bit(_off, 7) OR has_bit(_off, 14) OR _old_trace) AS _arrows, NOT (has_bit(_off, 7) OR has_bit(_off, 14)) AND _old_trace AS _old_arrows
+  FROM placed
 )

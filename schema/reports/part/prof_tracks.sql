@@ -1,12 +1,13 @@
--- Names and order of processes and threads of the merged trace. Frequencies occur twice, like their points.
+-- Names and order of processes and threads of the merged trace. Frequencies occur twice, like their points, but not in the
+-- older style.
 WITH device_process(sort_index, name) AS (
-  VALUES (31, 'Overlap Analysis'), (15, 'AI Core Freq'), (14, 'Ascend Hardware')
+  VALUES (:_overlap, 'Overlap Analysis'), (15, 'AI Core Freq'), (14, 'Ascend Hardware')
 ), process AS (
   SELECT trace_pid(:_pid, p.sort_index, d.device_id) AS pid, p.name, 'NPU ' || d.device_id AS labels, p.sort_index
   FROM device_process p JOIN (SELECT device_id FROM device) d WHERE p.sort_index <> 15 AND EXISTS (SELECT 1 FROM task t WHERE t.device_id = d.device_id AND t.start_ns IS NOT NULL)
   UNION ALL
   SELECT :_pid_freq | d.device_id, 'AI Core Freq', 'NPU ' || d.device_id, 15
-  FROM (SELECT DISTINCT device_id FROM source WHERE target = 'freq' AND records > 0) d JOIN (SELECT 1 UNION ALL SELECT 2)
+  FROM (SELECT DISTINCT device_id FROM frequency_point) d JOIN numbers(2 - :_old_trace)
   UNION ALL
   SELECT :_pid_cann | 31, 'CANN', 'CPU', 7 WHERE EXISTS (SELECT 1 FROM api)
 ), thread AS MATERIALIZED (
@@ -23,5 +24,5 @@ WITH device_process(sort_index, name) AS (
   UNION ALL SELECT 'process_labels', pid, 0, 'M', NULL, labels, NULL FROM process
   UNION ALL SELECT 'process_sort_index', pid, 0, 'M', NULL, NULL, sort_index FROM process
   UNION ALL SELECT 'thread_name', pid, tid, 'M', name, NULL, NULL FROM thread
-  UNION ALL SELECT 'thread_sort_index', pid, tid, 'M', NULL, NULL, tid FROM thread
+  UNION ALL SELECT 'thread_sort_index', pid, tid, 'M', NULL, NULL, tid FROM thread WHERE NOT :_old_trace OR trace_process(pid) <> :_overlap
 )

@@ -132,7 +132,8 @@ FROM main.task t LEFT JOIN main.tensor x ON x.id = t.tensor_id WHERE t.is_op AND
 -- both units, one core stands for both.
 CREATE TEMP TABLE part AS
 SELECT device_id, core, CASE kind WHEN 'two' THEN core || '_' ELSE '' END AS prefix, kind, place, name, what, weight, position, per_position, row
-FROM main.core_metric WHERE kind = 'two' OR core = 'aic';
+FROM main.core_metric m WHERE (kind = 'two' OR core = 'aic')
+  AND NOT EXISTS (SELECT 1 FROM main.setting s JOIN main.chip c ON c.chip = s.chip WHERE s.device_id = m.device_id AND NOT c.stars);
 CREATE INDEX temp.part_by_place ON part(device_id, core, place);
 CREATE TEMP TABLE measure AS
 WITH one AS (
@@ -182,18 +183,8 @@ WITH overlap AS (
 SELECT row_number() OVER (ORDER BY device_id, kind, start_ns) - 1, device_id, start_ns + m.wall, end_ns + m.wall, kind
 FROM overlap CROSS JOIN temp.moment m;
 INSERT INTO out.AICORE_FREQ
-WITH change AS (
-  SELECT device_id, time_ns, mhz, rowid AS number FROM main.core_frequency
-  WHERE device_id IN (SELECT device_id FROM main.source WHERE target = 'freq' AND records > 0)
-), point AS (
-  SELECT device_id, 0 AS number, coalesce((SELECT value FROM main.meta WHERE key = 'begin_ns'), min(time_ns)) AS time_ns, mhz
-  FROM change GROUP BY device_id HAVING number = min(number)
-  UNION ALL SELECT device_id, number, time_ns, mhz FROM change
-  UNION ALL SELECT device_id, number, time_ns, mhz FROM change
-  UNION ALL SELECT device_id, max(number) + 1, (SELECT value FROM main.meta WHERE key = 'end_ns'), mhz FROM change GROUP BY device_id
-    HAVING (SELECT value FROM main.meta WHERE key = 'end_ns') IS NOT NULL
-)
-SELECT device_id, time_ns + m.wall, mhz, -1 FROM point CROSS JOIN temp.moment m ORDER BY device_id, number;
+SELECT p.device_id, p.time_ns + m.wall, p.mhz, -1 FROM main.frequency_point p CROSS JOIN temp.moment m
+WHERE p.device_id IN (SELECT s.device_id FROM main.setting s LEFT JOIN main.chip c ON c.chip = s.chip WHERE coalesce(c.curve, 2) > 0) ORDER BY p.device_id, p.number;
 
 -- Collective operations and their steps, with bytes a second. What is not said is -1 or N/A.
 CREATE TABLE out.COMMUNICATION_OP (opName INTEGER, startNs INTEGER, endNs INTEGER, connectionId INTEGER, groupName INTEGER, opId INTEGER PRIMARY KEY, relay INTEGER, retry INTEGER, dataType INTEGER, algType INTEGER, count NUMERIC, opType INTEGER, deviceId INTEGER, rankSize INTEGER);

@@ -162,6 +162,8 @@ SELECT device_id, time_ns, mhz FROM (
   FROM source s CROSS JOIN freq f JOIN device d ON d.device_id = s.device_id
   CROSS JOIN numbers(min(f.points, 55)) e
   WHERE s.target = 'freq' AND f.rowid BETWEEN s.first_row AND s.last_row
+    AND NOT EXISTS (SELECT 1 FROM control i JOIN chip h ON h.chip = CAST(json_extract(i.text, '$.platform_version') AS INTEGER)
+      WHERE i.name = 'info.json' AND i.device_id = s.device_id AND coalesce(h.curve, 0) = 0) -- the cores of this chip keep one
 ) WHERE mhz > 0 ORDER BY device_id, row, place;
 
 -- The last one written counts, of those that came before a task.

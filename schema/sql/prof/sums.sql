@@ -210,14 +210,22 @@ DROP TABLE temp.l2_place;
 DROP TABLE temp.sampler;
 
 -- What reports ask of the control files. A database of an earlier schema gets it when it is read.
-UPDATE setting SET mhz = i.mhz, cores = i.cores, aiv_cores = i.aiv_cores
+UPDATE setting SET mhz = i.mhz, cores = i.cores, aiv_cores = i.aiv_cores, old_driver = i.driver < 467473
 FROM (SELECT c.device_id,
     coalesce(nullif(CAST(m.value AS INTEGER), 0), CAST(json_extract(c.text, '$.DeviceInfo[0].aic_frequency') AS INTEGER)) AS mhz,
     CAST(json_extract(c.text, '$.DeviceInfo[0].ai_core_num') AS INTEGER) AS cores,
-    CAST(json_extract(c.text, '$.DeviceInfo[0].aiv_num') AS INTEGER) AS aiv_cores
+    CAST(json_extract(c.text, '$.DeviceInfo[0].aiv_num') AS INTEGER) AS aiv_cores,
+    CAST(json_extract(c.text, '$.drvVersion') AS INTEGER) AS driver
   FROM control c JOIN meta m ON m.key = 'frequency_option' WHERE c.name = 'info.json') i
 WHERE i.device_id = setting.device_id;
-UPDATE setting SET aic_metrics = s.aic_metrics, aiv_metrics = s.aiv_metrics
-FROM (SELECT device_id, json_extract(text, '$.ai_core_metrics') AS aic_metrics, json_extract(text, '$.aiv_metrics') AS aiv_metrics
+UPDATE setting SET aic_metrics = s.aic_metrics, aiv_metrics = s.aiv_metrics, sampled = s.mode IS 'sample-based'
+FROM (SELECT device_id, json_extract(text, '$.ai_core_metrics') AS aic_metrics, json_extract(text, '$.aiv_metrics') AS aiv_metrics,
+    json_extract(text, '$.ai_core_profiling_mode') AS mode
   FROM control WHERE name = 'sample.json') s
 WHERE s.device_id = setting.device_id;
+
+-- @when EXISTS (SELECT 1 FROM setting s JOIN chip c ON c.chip = s.chip WHERE c.old)
+-- The times of cores of the older style have two decimals.
+UPDATE task SET aic_us = rounded(aic_us, 2), aiv_us = rounded(aiv_us, 2)
+WHERE device_id IN (SELECT s.device_id FROM setting s JOIN chip c ON c.chip = s.chip WHERE c.old) AND (aic_us IS NOT NULL OR aiv_us IS NOT NULL);
+-- @end

@@ -313,10 +313,12 @@ CREATE TABLE fusion_model(row INTEGER PRIMARY KEY, model_id INTEGER);
 
 -- What the control files of a device say: its chip, which accesses to its last cache were counted, what is counted of its memory, and
 -- the names of its classes of traffic and the events of its L2 cache, joined with ','; and what to add to its own clock for the host's;
--- frequency and number of its cores, and the groups of metrics of its cores.
+-- frequency and number of its cores, the groups of their
+-- metrics, whether they were sampled, and whether the driver is of before batches of tasks.
 CREATE TABLE setting(
   device_id INTEGER PRIMARY KEY, chip INTEGER, llc TEXT, hbm_events TEXT, qos_events TEXT, l2_events TEXT, ahead_ns INTEGER,
-  mhz INTEGER, cores INTEGER, aiv_cores INTEGER, aic_metrics TEXT, aiv_metrics TEXT
+  mhz INTEGER, cores INTEGER, aiv_cores INTEGER, aic_metrics TEXT, aiv_metrics TEXT,
+  sampled INTEGER, old_driver INTEGER
 );
 
 -- What differs by chip in samples: the width of DDR, the number of last level caches that are shown, and whether PCIe is the last sample.
@@ -420,17 +422,18 @@ INSERT INTO record_table VALUES
   ('cpu_sample'), ('memory_sample'), ('process_sample'), ('host_cpu'), ('host_memory'), ('host_network');
 
 -- Words that databases of earlier schemas lack: they get them from here.
-CREATE TABLE chip(chip INTEGER PRIMARY KEY, name TEXT, metrics TEXT);
+CREATE TABLE chip(chip INTEGER PRIMARY KEY, name TEXT, metrics TEXT, stars INTEGER, old INTEGER, curve INTEGER);
 CREATE TABLE formula(
   kinds TEXT, metrics TEXT, place INTEGER, name TEXT, what TEXT, event INTEGER, weight REAL, per INTEGER
 );
 CREATE TABLE unshown(core TEXT, name TEXT, PRIMARY KEY(core, name)) WITHOUT ROWID;
 
--- Chips: their names, what kind of metrics they have, and whether vector cores have metrics of their own.
-INSERT INTO chip(chip, name, metrics) VALUES
-  (0, 'UNKNOWN', 'one'), (1, 'Ascend910A', 'one'), (2, 'UNKNOWN', 'three'), (3, 'UNKNOWN', 'three'), (4, 'Ascend310P', 'three'),
-  (5, 'Ascend910B', 'two'), (7, 'Ascend310B', 'one'), (8, 'UNKNOWN', 'one'), (9, 'UNKNOWN', 'one'),
-  (11, 'UNKNOWN', 'one'), (15, 'Ascend950', 'two'), (16, 'UNKNOWN', 'two');
+-- Chips: names, kinds of metrics, whether "stars" logs their tasks, whether their reports are in the older style, and the curve of
+-- the frequency of their cores: none (NULL), of the info file (0), or of changes, each recorded once or twice.
+INSERT INTO chip VALUES
+  (0, 'Ascend310', 'one', 0, 1, NULL), (1, 'Ascend910A', 'one', 0, 1, NULL), (2, 'UNKNOWN', 'three', 0, 1, NULL), (3, 'UNKNOWN', 'three', 0, 1, NULL),
+  (4, 'Ascend310P', 'three', 0, 1, 0), (5, 'Ascend910B', 'two', 1, 0, 2), (7, 'Ascend310B', 'one', 1, 1, 1), (8, 'UNKNOWN', 'one', 1, 1, NULL),
+  (9, 'UNKNOWN', 'one', 0, 1, NULL), (11, 'UNKNOWN', 'one', 1, 1, NULL), (15, 'Ascend950', 'two', 1, 0, NULL), (16, 'UNKNOWN', 'two', 1, 0, NULL);
 
 -- The metrics of each group, made of events of the core; several events of one metric are added up, each with its weight. Kinds
 -- of chips (NULL: all): two (cube and vector cores have their own), one (a core has both units), three (as one, with other vectors).
@@ -508,3 +511,8 @@ INSERT INTO unshown VALUES
   ('aiv', 'cube_fops'), ('aiv', 'fixpipe'), ('aiv', 'l0a_read_bw'), ('aiv', 'l0a_write_bw'), ('aiv', 'l0b_read_bw'),
   ('aiv', 'l0b_write_bw'), ('aiv', 'l0c_read_bw_cube'), ('aiv', 'l0c_write_bw_cube'), ('aiv', 'l1_read_bw'),
   ('aiv', 'l1_write_bw'), ('aiv', 'mac'), ('aiv', 'mac_fp16_ratio'), ('aiv', 'mac_int8_ratio'), ('aiv', 'mte1');
+
+-- Metrics that the cores with both units of "stars" chips lack.
+CREATE TABLE half_unit(name TEXT PRIMARY KEY) WITHOUT ROWID;
+INSERT INTO half_unit VALUES ('vec'), ('ub_read_bw'), ('ub_write_bw'), ('l0c_write_bw'), ('l2_write_bw'), ('vec_fp32_ratio'), ('vec_fp16_ratio'),
+  ('vec_int32_ratio'), ('vec_misc_ratio'), ('vec_bankgroup_cflt_ratio'), ('vec_bank_cflt_ratio'), ('vec_resc_cflt_ratio');

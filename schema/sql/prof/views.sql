@@ -46,3 +46,26 @@ WITH counted AS (
 )
 SELECT p.device_id, p.core, p.kind, p.place, p.name, p.what, p.event, p.weight, p.row, p.position, p.per_position
 FROM part p JOIN whole w ON w.device_id = p.device_id AND w.core = p.core AND w.metrics = p.metrics AND w.n = 1;
+
+-- The frequency of the cores as points of a curve: from the beginning of the collection, at each change, to its end. What changed before
+-- the device's own start holds from then on.
+CREATE VIEW frequency_point AS
+WITH curve AS (
+  SELECT s.device_id, s.mhz, CASE WHEN s.sampled OR s.old_driver THEN min(coalesce(h.curve, 2), 1) ELSE coalesce(h.curve, 2) END AS copies,
+    (SELECT min(c.rowid) FROM core_frequency c WHERE c.device_id = s.device_id) AS first,
+    (SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'begin_ns') AS begin_ns, (SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'end_ns') AS end_ns
+  FROM setting s LEFT JOIN chip h ON h.chip = s.chip WHERE h.chip IS NULL OR h.curve IS NOT NULL
+), kept AS (
+  SELECT f.device_id, f.rowid AS number, max(f.time_ns, d.time_ns) AS time_ns, f.mhz, c.copies, c.begin_ns
+  FROM curve c JOIN core_frequency d ON d.rowid = c.first JOIN core_frequency f ON f.device_id = c.device_id
+  WHERE c.copies > 0 AND EXISTS (SELECT 1 FROM source o WHERE o.target = 'freq' AND o.device_id = c.device_id AND o.records > 0)
+    AND (f.time_ns >= d.time_ns OR f.rowid = (SELECT max(b.rowid) FROM core_frequency b WHERE b.device_id = f.device_id AND b.time_ns < d.time_ns))
+    AND (f.rowid > c.first OR NOT EXISTS (SELECT 1 FROM core_frequency b WHERE b.device_id = f.device_id AND b.time_ns < d.time_ns))
+)
+SELECT device_id, 0 AS number, begin_ns AS time_ns,
+  coalesce((SELECT k.mhz FROM kept k WHERE k.device_id = c.device_id AND k.time_ns < c.begin_ns ORDER BY k.number DESC LIMIT 1), mhz) AS mhz, 0 AS is_change
+FROM curve c WHERE begin_ns IS NOT NULL
+UNION ALL SELECT device_id, number, time_ns, mhz, 1 FROM kept WHERE time_ns >= coalesce(begin_ns, time_ns)
+UNION ALL SELECT device_id, number, time_ns, mhz, 2 FROM kept WHERE time_ns >= coalesce(begin_ns, time_ns) AND copies = 2
+UNION ALL SELECT device_id, 4294967295, end_ns, coalesce((SELECT k.mhz FROM kept k WHERE k.device_id = c.device_id ORDER BY k.number DESC LIMIT 1), mhz), 0
+FROM curve c WHERE end_ns IS NOT NULL;

@@ -3,12 +3,12 @@
 -- @file api_statistic_{time}
 -- @use prof_stamp
 -- @each
-SELECT time, _from_ns, _to_ns FROM stamp WHERE EXISTS (SELECT 1 FROM api)
+SELECT time, _old, _from_ns, _to_ns FROM stamp WHERE EXISTS (SELECT 1 FROM api)
 -- @tally
 SELECT level, CASE level WHEN 5500 THEN item_id ELSE type END AS type, dur_ns AS value FROM api
 WHERE :_to_ns < 9223372036854775807 AND dur_ns >= 0 AND start_ns > :_from_ns AND start_ns <= :_to_ns
 -- @use prof_calls
 -- @rows
-SELECT 'host' AS "Device_id", level AS "Level", name AS "API Name", total_us AS "Time(us)", count AS "Count", avg_us AS "Avg(us)",
-  min_us AS "Min(us)", max_us AS "Max(us)", variance AS "Variance"
+SELECT CASE WHEN :_old THEN (SELECT CAST(min(device_id) AS TEXT) FROM device) ELSE 'host' END AS "Device_id", level AS "Level", name AS "API Name", CASE WHEN :_old THEN repr(1.0 * total_us) ELSE total_us END AS "Time(us)", count AS "Count", CASE WHEN :_old THEN repr(1.0 * avg_us) ELSE avg_us END AS "Avg(us)",
+  CASE WHEN :_old THEN repr(1.0 * min_us) ELSE min_us END AS "Min(us)", CASE WHEN :_old THEN repr(1.0 * max_us) ELSE max_us END AS "Max(us)", CASE WHEN :_old THEN repr(1.0 * variance) ELSE variance END AS "Variance"
 FROM api_sum

@@ -3,12 +3,12 @@
 -- @file op_statistic_{time}
 -- @use prof_stamp
 -- @each
-SELECT time, _from_ns, _to_ns FROM stamp WHERE EXISTS (SELECT 1 FROM task WHERE start_ns IS NOT NULL AND is_op = 1 AND op_type IS NOT NULL)
+SELECT time, _old, _from_ns, _to_ns FROM stamp WHERE EXISTS (SELECT 1 FROM task WHERE start_ns IS NOT NULL AND is_op = 1 AND op_type IS NOT NULL)
 -- @tally
 SELECT device_id, op_type, node_type, dur_ns AS value FROM task
 WHERE is_op = 1 AND op_type IS NOT NULL AND start_ns IS NOT NULL AND start_ns + dur_ns > :_from_ns AND start_ns + dur_ns <= :_to_ns
 -- @use prof_operators
 -- @rows
-SELECT device_id AS "Device_id", op_type AS "OP Type", core_type AS "Core Type", count AS "Count", total_us AS "Total Time(us)",
-  min_us AS "Min Time(us)", avg_us AS "Avg Time(us)", max_us AS "Max Time(us)", ratio AS "Ratio(%)"
+SELECT device_id AS "Device_id", op_type AS "OP Type", core_type AS "Core Type", count AS "Count", CASE WHEN :_old THEN repr(1.0 * total_us) ELSE total_us END AS "Total Time(us)",
+  CASE WHEN :_old THEN repr(1.0 * min_us) ELSE min_us END AS "Min Time(us)", CASE WHEN :_old THEN repr(1.0 * avg_us) ELSE avg_us END AS "Avg Time(us)", CASE WHEN :_old THEN repr(1.0 * max_us) ELSE max_us END AS "Max Time(us)", CASE WHEN :_old THEN repr(1.0 * ratio) ELSE ratio END AS "Ratio(%)"
 FROM operator

@@ -3,7 +3,7 @@
 -- @file op_summary_{time}
 -- @use prof_stamp
 -- @each
-SELECT time, _wall, _from_ns, _to_ns FROM stamp WHERE EXISTS (SELECT 1 FROM task WHERE start_ns IS NOT NULL AND is_op = 1)
+SELECT time, _wall, _from_ns, _to_ns FROM stamp WHERE NOT _old AND EXISTS (SELECT 1 FROM task WHERE start_ns IS NOT NULL AND is_op = 1)
 -- @use prof_metrics
 -- @columns
 SELECT CASE WHEN name IN ('total_cycles', 'cube_utilization') THEN value ELSE 'half_up(' || value || ', 3)' END AS term, title

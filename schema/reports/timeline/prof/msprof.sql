@@ -18,20 +18,18 @@ SELECT * FROM track WHERE NOT has_bit(:_off, trace_process("pid"))
 -- @layer
 SELECT CASE kind WHEN 0 THEN 'Computing' WHEN 1 THEN 'Communication' WHEN 2 THEN 'Communication(Not Overlapped)' ELSE 'Free' END AS "name",
   :_pid_overlap | device_id AS "pid", kind AS "tid",
-  us(start_ns + :_wall) AS "ts", (end_ns - start_ns) / 1000.0 AS "dur", 'X' AS "ph", 1 AS "args"
+  us(start_ns + :_wall) AS "ts", (end_ns - start_ns) / 1000.0 AS "dur", 'X' AS "ph", CASE WHEN :_old_trace THEN NULL ELSE 1 END AS "args"
 FROM overlap WHERE rowid BETWEEN :split_first AND :split_last AND :_want_overlap AND end_ns > :_from_ns AND start_ns <= :_to_ns ORDER BY rowid
 -- @split overlap.rowid
 -- @layer
 SELECT 'Free' AS "name", :_pid_overlap | device_id AS "pid", 3 AS "tid", us(start_ns - free_ns + :_wall) AS "ts",
-  free_ns / 1000.0 AS "dur", 'X' AS "ph", 1 AS "args"
+  free_ns / 1000.0 AS "dur", 'X' AS "ph", CASE WHEN :_old_trace THEN NULL ELSE 1 END AS "args"
 FROM overlap WHERE rowid BETWEEN :split_first AND :split_last AND free_ns > 0 AND :_want_overlap AND start_ns > :_from_ns
   AND start_ns - free_ns <= :_to_ns ORDER BY rowid
 -- @use prof_frequency
 -- @layer
-SELECT 'AI Core Freq' AS "name", :_pid_freq | device_id AS "pid", 0 AS "tid", us(time_ns + :_wall) AS "ts",
-  'C' AS "ph", mhz AS "args.MHz"
-FROM point CROSS JOIN (SELECT 1 AS copy UNION ALL SELECT 2)
-WHERE :_want_freq AND time_ns > :_from_ns AND time_ns <= :_to_ns ORDER BY device_id, copy, number
+SELECT 'AI Core Freq' AS "name", :_pid_freq | device_id AS "pid", 0 AS "tid", ts AS "ts", 'C' AS "ph", mhz AS "args.MHz"
+FROM curve WHERE :_want_freq AND time_ns > :_from_ns AND time_ns <= :_to_ns ORDER BY device_id, copy, number, step
 -- @use prof_tasks
 -- @split task.id
 -- @layer
@@ -57,13 +55,16 @@ WHERE t.start_ns IS NOT NULL AND :_want_ascend AND t.start_ns + t.dur_ns > :_fro
 SELECT 'HostToDevice' || (connection_id << 32) AS "name", :_pid_ascend | device_id AS "pid", stream_id AS "tid",
   'f' AS "ph", 'HostToDevice' AS "cat", CAST(connection_id << 32 AS TEXT) AS "id", us(start_ns + :_wall) AS "ts", 'e' AS "bp"
 FROM task WHERE id BETWEEN :split_first AND :split_last AND is_op AND has_parts IS NULL AND connection_id IS NOT NULL AND start_ns IS NOT NULL
-  AND :_want_ascend AND :_want_cann AND start_ns + dur_ns > :_from_ns AND start_ns + dur_ns <= :_to_ns ORDER BY task.id
--- copies, and tasks of calls that record an event or wait for one
+  AND :_arrows AND start_ns + dur_ns > :_from_ns AND start_ns + dur_ns <= :_to_ns ORDER BY task.id
+-- copies, and tasks of calls that record an event or wait for one; in the older style each operator from its launch
 -- @layer
 SELECT 'HostToDevice' || (t.connection_id << 32) AS "name", :_pid_ascend | t.device_id AS "pid", t.stream_id AS "tid",
   'f' AS "ph", 'HostToDevice' AS "cat", CAST(t.connection_id << 32 AS TEXT) AS "id", us(t.start_ns + :_wall) AS "ts", 'e' AS "bp"
 FROM arrow a CROSS JOIN task t ON t.id = a.id
-WHERE t.start_ns IS NOT NULL AND :_want_ascend AND :_want_cann AND t.start_ns + t.dur_ns > :_from_ns AND t.start_ns + t.dur_ns <= :_to_ns ORDER BY t.id
+WHERE t.start_ns IS NOT NULL AND :_arrows AND t.start_ns + t.dur_ns > :_from_ns AND t.start_ns + t.dur_ns <= :_to_ns
+UNION ALL SELECT 'HostToDevice' || id, CASE e.column1 WHEN 's' THEN :_pid_cann | 31 ELSE :_pid_ascend | device_id END, CASE e.column1 WHEN 's' THEN thread_id ELSE stream_id END,
+  e.column1, 'HostToDevice', CAST(id AS TEXT), us(CASE e.column1 WHEN 's' THEN launch_ns ELSE start_ns END + :_wall), CASE e.column1 WHEN 'f' THEN 'e' END
+FROM task CROSS JOIN (VALUES ('s'), ('f')) e WHERE :_old_arrows AND is_op AND start_ns + dur_ns > :_from_ns AND start_ns + dur_ns <= :_to_ns AND launch_ns IS NOT NULL
 -- @use prof_steps
 -- @layer
 SELECT "name", "pid", "tid", "ts", "dur", "ph", "cat", "id", "args.Iteration ID", "args.FP Start", "args.BP End", "args.Iteration End",
@@ -117,13 +118,13 @@ FROM call WHERE connection_id BETWEEN :split_first AND :split_last AND :_want_ca
 -- @layer
 SELECT 'HostToDevice' || (connection_id << 32) AS "name", :_pid_cann | 31 AS "pid", thread_id AS "tid",
   's' AS "ph", 'HostToDevice' AS "cat", CAST(connection_id << 32 AS TEXT) AS "id", us(start_ns + :_wall) AS "ts"
-FROM api WHERE connection_id BETWEEN :split_first AND :split_last AND level = 10000 AND :_want_ascend AND :_want_cann
+FROM api WHERE connection_id BETWEEN :split_first AND :split_last AND level = 10000 AND :_arrows
   AND start_ns > :_from_ns AND start_ns <= :_to_ns ORDER BY connection_id
 -- @layer
 SELECT 'HostToDevice' || (a.connection_id << 32) AS "name", :_pid_cann | 31 AS "pid", a.thread_id AS "tid",
   's' AS "ph", 'HostToDevice' AS "cat", CAST(a.connection_id << 32 AS TEXT) AS "id", us(a.start_ns + :_wall) AS "ts"
 FROM arrow_call c CROSS JOIN api a ON a.connection_id = c.connection_id
-WHERE :_want_ascend AND :_want_cann AND a.start_ns > :_from_ns AND a.start_ns <= :_to_ns ORDER BY a.connection_id
+WHERE :_arrows AND a.start_ns > :_from_ns AND a.start_ns <= :_to_ns ORDER BY a.connection_id
 -- @use prof_samples
 -- @layer
 SELECT name AS "name", trace_pid(:_pid, sort_index, 31) AS "pid", 0 AS "tid", 'M' AS "ph", label AS "args.name", labels AS "args.labels", place AS "args.sort_index"
