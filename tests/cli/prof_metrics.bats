@@ -115,3 +115,24 @@ counted() {
 	equal "$(jq -r '[.[] | select(.name == "AI Core Freq" and .ph == "C") | .ts] | .[:3][]' "${trace[0]}")" $'1700000000000000.000\n1700000000001000.0\n1700000000002000.0'
 	equal "$(jq -r '.[] | select(.name == "process_sort_index" and .args.sort_index > 19) | .args.sort_index' "${trace[0]}")" 20
 }
+
+@test "the other core of a kernel for both is counted by as many blocks as it has" {
+	rm "$DEVICE"/ffts_profile* "$HOST"/unaging.compact.node_basic_info*
+	record prof.node_basic_info "$HOST/unaging.compact.node_basic_info.slice_0" <<<"level=10000 thread_id=4242 data_len=40 stamp=$(host 1004) op_name=8000000000000000001 op_type=17000000000000000001 task_type=4 block_num=1 mix_num=2"
+	record prof.context_id_info "$HOST/unaging.additional.context_id_info.slice_0" <<<"level=10000 thread_id=4242 data_len=232 stamp=$(host 1004) op_name=8000000000000000001 context_num=1"
+	record prof.ffts_log "$DEVICE/stars_soc.data.0.slice_0" <<-END
+		end=0 stream_id=0 task_id=0 context_id=0 subtask_type=6 counter=$(device 2000) ffts_type=4
+		end=1 stream_id=0 task_id=0 context_id=0 subtask_type=6 counter=$(device 2004) ffts_type=4
+	END
+	record prof.task_pmu "$DEVICE/ffts_profile.data.0.slice_0" <<<"stream_id=0 task_id=0 context_id=0 subtask_type=6 ffts_type=4 total_cycles=3700 pmu0=10 begin=$(device 2001) end=$(device 2003)"
+	record prof.block_pmu "$DEVICE/ffts_profile.data.0.slice_0" <<-END
+		stream_id=0 task_id=0 context_id=0 subtask_type=6 ffts_type=4 core_type=1 total_cycles=1000 pmu0=100 begin=$(device 2001) end=$(device 2002)
+		stream_id=0 task_id=0 context_id=0 subtask_type=6 ffts_type=4 core_type=0 total_cycles=5 pmu0=5 begin=$(device 2001) end=$(device 2002)
+		stream_id=0 task_id=0 context_id=0 subtask_type=6 ffts_type=4 core_type=1 total_cycles=2000 pmu0=200 begin=$(device 2001) end=$(device 2003)
+		stream_id=0 task_id=0 context_id=0 subtask_type=6 ffts_type=4 core_type=1 total_cycles=4000 pmu0=400 begin=$(device 2001) end=$(device 2004)
+		stream_id=0 task_id=0 context_id=0 subtask_type=6 ffts_type=4 core_type=1 total_cycles=8000 pmu0=800 begin=$(device 2001) end=$(device 2005)
+	END
+	expect 0 import -dir "$PROF"
+	# 3000 cycles of 2 blocks at 1850 MHz
+	equal "$(query 'SELECT mix_num, aic_cycles, aiv_cycles, aiv_pmu0, printf("%.4f", aiv_us) FROM task WHERE aic_cycles IS NOT NULL')" "2|3700|3000|300|$(awk 'BEGIN{printf "%.4f", 3000 / 1850 / 2}')"
+}

@@ -141,13 +141,14 @@ WITH one AS (
     min(row) AS row
   FROM temp.part GROUP BY device_id, core, place
 )
-SELECT DISTINCT device_id, core, 'time' AS kind, prefix || 'total_time' AS title, NULL AS place, NULL AS weight, NULL AS position, NULL AS per, 0 AS several, 0 AS per_cycle
+SELECT DISTINCT device_id, core, 'time' AS kind, prefix || 'total_time' AS title, NULL AS place, NULL AS weight, NULL AS position, NULL AS per, 0 AS several, 0 AS per_cycle, 0 AS back
   FROM one
-UNION ALL SELECT DISTINCT device_id, core, 'cycles', prefix || 'total_cycles', NULL, NULL, NULL, NULL, 0, 0 FROM one
-UNION ALL SELECT device_id, core, 'pipe', prefix || name || '_time', place, weight, position, per, several, 1 FROM one WHERE what = 'pipe'
-UNION ALL SELECT device_id, core, 'ratio', prefix || name || CASE what WHEN 'pipe' THEN '_ratio' ELSE '' END, place, weight, position, per, several, 1
+UNION ALL SELECT DISTINCT device_id, core, 'cycles', prefix || 'total_cycles', NULL, NULL, NULL, NULL, 0, 0, 0 FROM one
+UNION ALL SELECT device_id, core, 'pipe', prefix || name || '_time', place, weight, position, per, several, 1, 0 FROM one WHERE what = 'pipe'
+UNION ALL SELECT device_id, core, 'ratio', prefix || name || CASE what WHEN 'pipe' THEN '_ratio' ELSE '' END, place, weight, position, per, several, 1, 0
   FROM one WHERE what IN ('pipe', 'ratio')
-UNION ALL SELECT device_id, core, what, prefix || name, place, weight, position, per, several, what = 'rate' FROM one WHERE what NOT IN ('pipe', 'ratio');
+UNION ALL SELECT device_id, core, what, prefix || name, place, weight, position, per, several, what = 'rate' OR what = 'work' AND prefix = '',
+  what = 'work' AND prefix = '' FROM one WHERE what NOT IN ('pipe', 'ratio'); -- cores with both units: work is a ratio times the cycles
 CREATE INDEX temp.measure_by_core ON measure(device_id, core);
 INSERT OR IGNORE INTO temp.string(value) SELECT title FROM temp.measure
 WHERE EXISTS (SELECT 1 FROM main.task WHERE start_ns IS NOT NULL AND (aic_cycles IS NOT NULL OR aiv_cycles IS NOT NULL));
@@ -164,9 +165,9 @@ WITH run AS (
 ), value AS (
   SELECT r.id, m.kind, m.title, r.cycles, r.us, s.mhz,
     CASE WHEN m.several THEN
-      (SELECT total(coalesce(p.weight * pick(p.position, c0, c1, c2, c3, c4, c5, c6, c7, c8, c9) / iif(m.per_cycle, nullif(r.cycles, 0), 1), 0))
+      (SELECT total(coalesce(p.weight * pick(p.position, c0, c1, c2, c3, c4, c5, c6, c7, c8, c9) / iif(m.per_cycle, nullif(r.cycles, 0), 1) * iif(m.back, r.cycles, 1), 0))
        FROM temp.part p WHERE p.device_id = r.device_id AND p.core = r.core AND p.place = m.place)
-    ELSE coalesce(m.weight * pick(m.position, c0, c1, c2, c3, c4, c5, c6, c7, c8, c9) / iif(m.per_cycle, nullif(r.cycles, 0), 1), 0) END AS sum,
+    ELSE coalesce(m.weight * pick(m.position, c0, c1, c2, c3, c4, c5, c6, c7, c8, c9) / iif(m.per_cycle, nullif(r.cycles, 0), 1) * iif(m.back, r.cycles, 1), 0) END AS sum,
     1.0 * pick(m.per, c0, c1, c2, c3, c4, c5, c6, c7, c8, c9) / nullif(r.cycles, 0) AS per
   FROM run r CROSS JOIN temp.measure m ON m.device_id = r.device_id AND m.core = r.core LEFT JOIN main.setting s ON s.device_id = r.device_id
 )

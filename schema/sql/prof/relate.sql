@@ -335,4 +335,31 @@ DROP TABLE temp.held;
 
 DROP TABLE temp.again;
 DROP TABLE temp.helped;
+-- The other core of a kernel for both cores is counted by blocks: those that ended during the run, as many as it has.
+-- @when EXISTS (SELECT 1 FROM block_pmu)
+CREATE VIRTUAL TABLE temp.run USING intervals(
+  SELECT (device_id << 32 | stream_id << 16 | task_id) << 16 | (context_id & 65535), start_ns, start_ns + dur_ns, id FROM task
+  WHERE start_ns IS NOT NULL AND (aic_cycles IS NULL) <> (aiv_cycles IS NULL) ORDER BY start_ns, id);
+CREATE TEMP TABLE block AS
+SELECT id, subtask_type, total_int(total_cycles) AS total_cycles, total_int(pmu0) AS pmu0, total_int(pmu1) AS pmu1, total_int(pmu2) AS pmu2, total_int(pmu3) AS pmu3, total_int(pmu4) AS pmu4, total_int(pmu5) AS pmu5, total_int(pmu6) AS pmu6, total_int(pmu7) AS pmu7
+FROM (
+  SELECT t.id, b.*, t.mix_num, row_number() OVER (PARTITION BY t.id ORDER BY b.start_ns + b.dur_ns, b.rowid) AS n
+  FROM source s CROSS JOIN block_pmu b CROSS JOIN temp.run r
+  ON r.key = ((s.device_id << 32 | b.stream_id << 16 | b.task_id) << 16 | b.context_id) AND r.at = b.start_ns + b.dur_ns
+  CROSS JOIN task t ON t.id = r.value AND (t.aic_cycles IS NOT NULL) = (b.subtask_type = 6)
+  WHERE s.target = 'block_pmu' AND b.rowid BETWEEN s.first_row AND s.last_row
+    AND b.ffts_type = 4 AND b.subtask_type IN (6, 7) AND b.core_type = (b.subtask_type = 6))
+WHERE n <= mix_num GROUP BY id;
+UPDATE task SET aiv_cycles = b.total_cycles, aiv_pmu0 = b.pmu0, aiv_pmu1 = b.pmu1, aiv_pmu2 = b.pmu2, aiv_pmu3 = b.pmu3,
+  aiv_pmu4 = b.pmu4, aiv_pmu5 = b.pmu5, aiv_pmu6 = b.pmu6, aiv_pmu7 = b.pmu7,
+  aiv_us = core_us(b.total_cycles, frequency_mhz, task.mix_num, (SELECT aiv_cores FROM temp.task_given))
+FROM temp.block b WHERE task.id = b.id AND b.subtask_type = 6;
+UPDATE task SET aic_cycles = b.total_cycles, aic_pmu0 = b.pmu0, aic_pmu1 = b.pmu1, aic_pmu2 = b.pmu2, aic_pmu3 = b.pmu3,
+  aic_pmu4 = b.pmu4, aic_pmu5 = b.pmu5, aic_pmu6 = b.pmu6, aic_pmu7 = b.pmu7,
+  aic_us = core_us(b.total_cycles, frequency_mhz, task.mix_num, (SELECT cores FROM temp.task_given))
+FROM temp.block b WHERE task.id = b.id AND b.subtask_type = 7;
+DROP TABLE temp.run;
+DROP TABLE temp.block;
+-- @end
+
 DROP TABLE temp.task_given;
