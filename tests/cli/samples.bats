@@ -56,12 +56,12 @@ load prof
 	JOB=$BATS_TEST_TMPDIR/JOBMADE DB=$BATS_TEST_TMPDIR/JOBMADE/sqlite/msprof.db
 	python3 "$HELPERS/ascend2022.py" "$JOB" tasks=1 extra=1
 	expect 0 import -dir "$JOB"
-	one=$(query 'SELECT device_id, is_write, stamp_ns, mbs FROM hbm_speed; SELECT device_id, l3t_id, stamp_ns, mbs FROM llc_speed')
+	one=$(query 'SELECT device_id, is_write, stamp_ns, mbs FROM hbm_rate; SELECT device_id, l3t_id, stamp_ns, mbs FROM llc_rate')
 	python3 "$HELPERS/ascend2022.py" "$JOB.2" tasks=1 extra=1 version=2.0
 	DB=$JOB.2/sqlite/msprof.db
 	expect 0 import -dir "$JOB.2"
 	equal "$(query "SELECT DISTINCT layout FROM source WHERE target IN ('hbm', 'llc') ORDER BY 1")" $'ascend2022.hbm_v2\nascend2022.llc_v2'
-	equal "$(query 'SELECT device_id, is_write, stamp_ns, mbs FROM hbm_speed; SELECT device_id, l3t_id, stamp_ns, mbs FROM llc_speed')" "$one"
+	equal "$(query 'SELECT device_id, is_write, stamp_ns, mbs FROM hbm_rate; SELECT device_id, l3t_id, stamp_ns, mbs FROM llc_rate')" "$one"
 	# no info file of the device, but a file for all devices
 	mv "$JOB.2/info.json.0" "$JOB.2/info.json"
 	expect 0 import -dir "$JOB.2"

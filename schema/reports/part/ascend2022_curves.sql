@@ -4,16 +4,16 @@ WITH clock AS (
   SELECT device_id, pid, chip, (host_ns / 1000000000.0 - device_ns / 1000000000.0) * 1000000000.0 AS shift FROM setting WHERE device_id = :device_id
 ), sample(place, kind, name, stamp, a, b, c, d) AS (
   SELECT 8, p.column1 || '(MB/s)', 'HBM ' || h.hbm_id || '/' || p.column1, h.stamp_ns, h.mbs, NULL, NULL, NULL
-  FROM hbm_speed h JOIN (VALUES ('Read', 0), ('Write', 1)) p ON p.column2 = h.is_write
+  FROM hbm_rate h JOIN (VALUES ('Read', 0), ('Write', 1)) p ON p.column2 = h.is_write
   WHERE coalesce(:_place, 8) = 8 AND h.device_id = :device_id AND h.hbm_id < 4
   UNION ALL
   -- the reference writes what was read twice
   SELECT 9, p.column1 || '(MB/s)', 'DDR/' || p.column1, d.stamp_ns, CASE p.column1 WHEN 'Read' THEN d.read_mbs ELSE d.write_mbs END, NULL, NULL, NULL
-  FROM ddr_speed d CROSS JOIN (VALUES ('Read'), ('Read'), ('Write')) p WHERE coalesce(:_place, 9) = 9 AND d.device_id = :device_id
+  FROM ddr_rate d CROSS JOIN (VALUES ('Read'), ('Read'), ('Write')) p WHERE coalesce(:_place, 9) = 9 AND d.device_id = :device_id
   UNION ALL
   SELECT 16, p.column2, 'LLC ' || l.l3t_id || CASE l.mode WHEN 'read' THEN ' Read/' ELSE ' Write/' END || p.column1, l.stamp_ns,
     CASE p.column1 WHEN 'Hit Rate' THEN l.hit_rate ELSE l.mbs END, NULL, NULL, NULL
-  FROM llc_speed l CROSS JOIN (VALUES ('Throughput', 'Throughput(MB/s)'), ('Hit Rate', 'Hit Rate(%)')) p
+  FROM llc_rate l CROSS JOIN (VALUES ('Throughput', 'Throughput(MB/s)'), ('Hit Rate', 'Hit Rate(%)')) p
   WHERE coalesce(:_place, 16) = 16 AND l.device_id = :device_id
   UNION ALL
   SELECT 10, 'link', p.column2, x.stamp, 1.0 * pick(p.column1, tx_p_avg, tx_np_avg, tx_cpl_avg, tx_latency_avg),

@@ -65,7 +65,7 @@ FROM (
 
 -- Accesses of all controllers to memory in MB/s over the time since the previous sample; the first counts from the start of the
 -- device. Accesses of single masters are others. Times are ns of the device.
-CREATE VIEW ddr_speed AS
+CREATE VIEW ddr_rate AS
 SELECT device_id, device_ns + stamp_us * 1000 AS stamp_ns,
   coalesce(read_count * bits / (nullif(stamp_us - before_us, 0) * 1000 * 1048576.0 * 8) * 1e9, 0.0) AS read_mbs,
   coalesce(write_count * bits / (nullif(stamp_us - before_us, 0) * 1000 * 1048576.0 * 8) * 1e9, 0.0) AS write_mbs
@@ -79,7 +79,7 @@ FROM (
 );
 
 -- The same of high-bandwidth memory, 256 bits wide; the first sample has no time before it.
-CREATE VIEW hbm_speed AS
+CREATE VIEW hbm_rate AS
 SELECT device_id, hbm_id, is_write, device_ns + at_ns AS stamp_ns,
   coalesce(count * 0.000030517578125 / nullif(at_ns - lag(at_ns) OVER (PARTITION BY device_id, hbm_id, is_write ORDER BY at_ns), 0) * 1e9, 0.0) AS mbs
 FROM (
@@ -90,7 +90,7 @@ FROM (
 
 -- The last level cache: hits of accesses, and 64 bytes a line, a sixty-fourth of a second. The table llc_event tells which event is
 -- which. A sum that lacks an event is 0, and so is the first sample.
-CREATE VIEW llc_speed AS
+CREATE VIEW llc_rate AS
 SELECT device_id, l3t_id, mode, device_ns + at_ns AS stamp_ns, coalesce(hits / nullif(accesses, 0), 0.0) AS hit_rate,
   coalesce(lines * 64.0 / 1048576.0 / (nullif(at_ns - lag(at_ns) OVER (PARTITION BY device_id, l3t_id ORDER BY at_ns), 0) / 64.0 / 1e9), 0.0) AS mbs
 FROM (

@@ -8,4 +8,4 @@ SELECT * FROM scope
 WHERE EXISTS (SELECT 1 FROM source s WHERE s.target = 'ddr' AND s.device_id = scope.device_id AND s.records > 0)
 -- @rows
 SELECT 'Average' AS "Metric", rounded(avg(read_mbs), 6) AS "Read(MB/s)", rounded(avg(write_mbs), 6) AS "Write(MB/s)"
-FROM ddr_speed WHERE device_id = :device_id
+FROM ddr_rate WHERE device_id = :device_id

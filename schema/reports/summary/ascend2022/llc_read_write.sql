@@ -4,11 +4,11 @@
 -- @newline crlf
 -- @use ascend2022_scope
 -- @each
-SELECT * FROM scope WHERE EXISTS (SELECT 1 FROM llc_speed l WHERE l.device_id = scope.device_id)
+SELECT * FROM scope WHERE EXISTS (SELECT 1 FROM llc_rate l WHERE l.device_id = scope.device_id)
 -- @rows
 -- The mean of the caches is a text of all its decimals, of their rounded means; for one, two or four caches it is exact.
 WITH cache AS (
-  SELECT mode, l3t_id, rounded(avg(hit_rate), 6) AS hit, rounded(avg(mbs), 6) AS mbs FROM llc_speed WHERE device_id = :device_id GROUP BY l3t_id
+  SELECT mode, l3t_id, rounded(avg(hit_rate), 6) AS hit, rounded(avg(mbs), 6) AS mbs FROM llc_rate WHERE device_id = :device_id GROUP BY l3t_id
 ), mean AS (
   SELECT mode, CAST(total(round(hit * 1000000)) * 100 / count(*) AS INTEGER) AS hit, CAST(total(round(mbs * 1000000)) * 100 / count(*) AS INTEGER) AS mbs,
     max(length(repr(hit)) - instr(repr(hit), '.')) AS hit_places, max(length(repr(mbs)) - instr(repr(mbs), '.')) AS mbs_places
