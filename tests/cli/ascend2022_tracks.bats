@@ -40,6 +40,8 @@ events() {
 	has "$(events ge_0_1.json)" '{"name":"Infer","pid":4711,"tid":78,"ts":0.03,"dur":0.02,"args":{"Model Name":"resnet","Model Id":1},"ph":"X"}'
 	has "$(events ge_op_execute_0_1.json)" '{"name":"infer","pid":4711,"tid":78,"ts":1000000000.0,"dur":4.0,"ph":"X"}'
 	lacks "$(events ge_op_execute_0_1.json)" thread_sort_index
+	equal "$(line 4 ai_stack_time_0_1.csv)" "1,GE,Infer,30.0,20.0"
+	has "$(events ai_stack_time_0_1.json)" '{"name":"Output","pid":4711,"tid":1,"ts":0,"dur":0,"args":{"Iter ID":1,"Start Time":60,"End Time":90,"Duration Time(ns)":30},"ph":"X"}'
 	has "$(events thread_group_0_1.json)" '{"name":"GE_OP_EXECUTE@Conv_infer","pid":4711,"tid":"Thread 78","ts":1000000000.0,"dur":4.0,"ph":"X"}' \
 		'{"name":"Runtime@rtB","pid":4711,"tid":"Thread 79"' '{"name":"GE@Output","pid":4711' '"args":{"Model Name":"resnet","Model ID":1}'
 	has "$(events msprof_0_1.json)" '{"name":"process_sort_index","pid":"6_4711","tid":0,"args":{"sort_index":6},"ph":"M"}' \

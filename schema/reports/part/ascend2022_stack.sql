@@ -14,3 +14,9 @@
         FROM (SELECT * FROM run ORDER BY start DESC, id LIMIT 1) last)
   WHERE :_n = :_iteration
 )
+-- The n-th record of phases belongs to the n-th iteration, too.
+, phase AS (
+  SELECT p.column2 AS name, pick(p.column1, input_ns, infer_ns, output_ns) AS start_ns, pick(p.column1, input_dur_ns, infer_dur_ns, output_dur_ns) AS dur_ns
+  FROM (SELECT x.* FROM source s CROSS JOIN model_time x WHERE s.target = 'model_time' AND s.device_id = :device_id AND x.rowid BETWEEN s.first_row AND s.last_row
+        ORDER BY x.rowid LIMIT 1 OFFSET :_n - 1) CROSS JOIN (VALUES (0, 'Input'), (1, 'Infer'), (2, 'Output')) p
+)

@@ -14,6 +14,8 @@ WHERE EXISTS (SELECT 1 FROM task t WHERE t.device_id = scope.device_id AND t.ste
 -- @rows
 SELECT :_n AS "Infer ID", 'ACL' AS "Module", name AS "API", start_ns AS "Start Time", dur_ns AS "Duration(ns)" FROM stack
 UNION ALL
+SELECT :_n, 'GE', name, 1.0 * start_ns, 1.0 * dur_ns FROM phase
+UNION ALL
 SELECT :_n, 'Task Scheduler', 'N/A', CASE WHEN start = CAST(start AS INTEGER) THEN CAST(start AS INTEGER) ELSE start END,
   CASE WHEN is_whole THEN CAST(dur AS INTEGER) ELSE dur END
 FROM scheduled

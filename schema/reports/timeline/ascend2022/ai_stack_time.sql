@@ -23,6 +23,12 @@ FROM stack e CROSS JOIN scheduled s CROSS JOIN host h ON h.start_ns >= e.start_n
 -- @use ascend2022_runs
 -- @use ascend2022_stack
 -- @layer
+SELECT name, :_pid AS pid, 1 AS tid, start_ns / 1000 AS ts, max(dur_ns, 0) / 1000 AS dur, :_n AS "args.Iter ID", start_ns AS "args.Start Time",
+  start_ns + dur_ns AS "args.End Time", dur_ns AS "args.Duration Time(ns)", 'X' AS ph
+FROM phase
+-- @use ascend2022_runs
+-- @use ascend2022_stack
+-- @layer
 -- a task has the first name of its stream and task, counted in batches that begin when the task does not exceed the one before
 , placed AS (
   SELECT *, total(falls) OVER (PARTITION BY stream_id ORDER BY id) AS n
