@@ -115,7 +115,7 @@ static int fill_job(struct mp_job *job, const struct mp_layouts *layouts, int64_
 	bool ascend = false;
 	int status;
 
-	if (open_directories(job, layouts, err) || mp_job_read_label(job, err) || mp_job_list_files(job, err))
+	if (open_directories(job, layouts, err) || mp_job_read_label(job, err) || mp_job_list_files(job, layouts, err))
 		return -1;
 	if (job->family == MP_FAMILY_PROF) {
 		if (mp_job_read_controls(job, err))

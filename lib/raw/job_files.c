@@ -130,7 +130,20 @@ static int by_name(const void *a, const void *b)
 	return x->part != y->part ? (x->part < y->part ? -1 : 1) : strcmp(x->name, y->name);
 }
 
-static int list_part(struct mp_job *job, int part, struct mp_error *err)
+/* Where raw files lie in the job itself, other files there are none of its data. */
+static bool is_listed(const struct mp_job *job, const struct mp_layouts *layouts, const char *name)
+{
+	const char *end = mp_job_is_marker(name) ? strrchr(name, '.') : NULL;
+	size_t len = end ? (size_t)(end - name) : strlen(name);
+	struct mp_identity id;
+
+	if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
+		return false;
+	return !job->is_flat || mp_job_name_layout(layouts, MP_FAMILY_ASCEND910, name, len, &id) ||
+	       mp_job_name_layout(layouts, MP_FAMILY_ASCEND2022, name, len, &id);
+}
+
+static int list_part(struct mp_job *job, int part, const struct mp_layouts *layouts, struct mp_error *err)
 {
 	int fd = openat(job->parts[part].datafd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
@@ -143,7 +156,7 @@ static int list_part(struct mp_job *job, int part, struct mp_error *err)
 		return mp_fail_errno(err, "cannot list 'data' of '%s'", job->path);
 	}
 	while (!status && (errno = 0, entry = readdir(dir)))
-		if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+		if (is_listed(job, layouts, entry->d_name))
 			status = add_file(job, part, entry->d_name, err);
 	if (!status && errno)
 		status = mp_fail_errno(err, "cannot list 'data' of '%s'", job->path);
@@ -151,13 +164,13 @@ static int list_part(struct mp_job *job, int part, struct mp_error *err)
 	return status;
 }
 
-int mp_job_list_files(struct mp_job *job, struct mp_error *err)
+int mp_job_list_files(struct mp_job *job, const struct mp_layouts *layouts, struct mp_error *err)
 {
 	int status = 0;
 
 	for (int i = 0; !status && i < job->part_count; i++)
 		if (job->parts[i].datafd >= 0)
-			status = list_part(job, i, err);
+			status = list_part(job, i, layouts, err);
 	if (!status && job->file_count)
 		qsort(job->files, job->file_count, sizeof(job->files[0]), by_name);
 	return status;

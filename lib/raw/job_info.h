@@ -43,7 +43,7 @@ void mp_job_set_clocks(struct mp_job *job);
 char *mp_job_read_small(int dirfd, const char *name, struct mp_info_file *f, struct mp_error *err);
 
 /* List the files in data/ of each part into job->files, in order of part and name. */
-int mp_job_list_files(struct mp_job *job, struct mp_error *err);
+int mp_job_list_files(struct mp_job *job, const struct mp_layouts *layouts, struct mp_error *err);
 
 /* The family to which the listed files belong. */
 enum mp_family mp_job_find_family(const struct mp_job *job, const struct mp_layouts *layouts, bool ascend);

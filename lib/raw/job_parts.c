@@ -131,6 +131,39 @@ static bool is_lone_part(const struct mp_job *job, const struct mp_layouts *layo
 			       faccessat(job->dirfd, "../host/info.json", F_OK, AT_SYMLINK_NOFOLLOW) == 0);
 }
 
+/* Whether a raw file of the generations up to 2022 lies in the directory itself. */
+static bool holds_raw_files(int dirfd, const struct mp_layouts *layouts)
+{
+	int fd = openat(dirfd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
+	const struct dirent *entry;
+	struct mp_identity id;
+	bool found = false;
+
+	if (!dir && fd >= 0)
+		close(fd);
+	while (dir && !found && (entry = readdir(dir)))
+		found = mp_job_name_layout(layouts, MP_FAMILY_ASCEND910, entry->d_name, strlen(entry->d_name), &id) ||
+			mp_job_name_layout(layouts, MP_FAMILY_ASCEND2022, entry->d_name, strlen(entry->d_name), &id);
+	if (dir)
+		closedir(dir); /* opened read-only: nothing can be lost */
+	return found;
+}
+
+/* The job as its only part. Captures of before 2022 may have their raw files in the job itself instead of data/. */
+static int add_whole(struct mp_job *job, const struct mp_layouts *layouts, struct mp_error *err)
+{
+	struct mp_part *p = &job->parts[job->part_count];
+
+	if (add_part(job, "", -1, err))
+		return -1;
+	if (p->datafd >= 0 || !holds_raw_files(p->dirfd, layouts))
+		return 0;
+	job->is_flat = true;
+	p->datafd = mp_dir_open(p->dirfd, ".", job->path, err);
+	return p->datafd < 0 ? -1 : 0;
+}
+
 int mp_job_open_parts(struct mp_job *job, const struct mp_layouts *layouts, struct mp_error *err)
 {
 	int64_t ids[MP_DEVICE_MAX];
@@ -147,7 +180,7 @@ int mp_job_open_parts(struct mp_job *job, const struct mp_layouts *layouts, stru
 		if (!has_directory(job->dirfd, "data") && strncmp(job->name, "PROF_", 5) == 0 &&
 		    has_directory(job->dirfd, "sqlite"))
 			job->family = MP_FAMILY_PROF;
-		return add_part(job, "", -1, err);
+		return add_whole(job, layouts, err);
 	}
 	job->family = MP_FAMILY_PROF;
 	if (is_part(job->dirfd, "host") && add_part(job, "host", -1, err))

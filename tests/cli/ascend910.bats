@@ -120,7 +120,8 @@ setup() {
 
 @test "the summary is op_statistic_1_1.csv, whose counts and times add up" {
 	expect 0 export summary -dir "$JOB"
-	equal "$(ls "$JOB/summary")" op_statistic_1_1.csv
+	equal "$(ls "$JOB/summary")" $'op_statistic_1_1.csv\nstep_trace_1_1.csv'
+	equal "$(wc -l <"$JOB/summary/step_trace_1_1.csv")" $((1 + $(stat -c %s "$JOB"/data/training_trace*) / 20))
 	equal "$(head -1 "$JOB/summary/op_statistic_1_1.csv" | tr -d '\r')" \
 		"$(titles summary/ascend910/op_statistic)"
 	tr -d '\r' <"$JOB/summary/op_statistic_1_1.csv" | awk -F, 'NR > 1 { n += $3; t += $4; r += $8; if ($1 == "N/A") rest = $3 }

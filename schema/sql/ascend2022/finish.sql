@@ -366,6 +366,6 @@ INSERT INTO note(kind, text)
 SELECT 'assumed', 'times of ' || target || ' of version 2.0 are taken for ns since the start of the device'
 FROM source WHERE layout IN ('ascend2022.hbm_v2', 'ascend2022.llc_v2') AND records > 0 GROUP BY target;
 
-INSERT INTO meta SELECT 'inference', EXISTS (SELECT 1 FROM task) OR EXISTS (SELECT 1 FROM api_call) OR EXISTS (SELECT 1 FROM aicore_sample)
+INSERT INTO meta SELECT 'inference', EXISTS (SELECT 1 FROM task) OR EXISTS (SELECT 1 FROM step) OR EXISTS (SELECT 1 FROM api_call) OR EXISTS (SELECT 1 FROM aicore_sample)
   OR EXISTS (SELECT 1 FROM aiv_sample);
 INSERT INTO meta VALUES ('clock', 'monotonic clock of the host in ns; tasks: system counter of the device, brought to it');

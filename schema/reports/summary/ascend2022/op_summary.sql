@@ -8,7 +8,7 @@ SELECT *, EXISTS (SELECT 1 FROM op) AS _described,
   EXISTS (SELECT 1 FROM task t WHERE t.device_id = scope.device_id AND t.step_id IS scope._step AND t.pmu_row IS NOT NULL) AS _counted,
   EXISTS (SELECT 1 FROM task t WHERE t.device_id = scope.device_id AND t.step_id IS scope._step AND t.unit = 1) AS _nodes
 FROM scope
-WHERE EXISTS (SELECT 1 FROM task t WHERE t.device_id = scope.device_id AND t.step_id IS scope._step AND t.unit IS NOT NULL)
+WHERE EXISTS (SELECT 1 FROM task t WHERE t.device_id = scope.device_id AND t.step_id IS scope._step AND (t.unit = 0 OR t.unit = 1 AND t.op_id IS NOT NULL))
 -- @use ascend2022_metrics
 -- @use ascend2022_positions
 -- @columns
