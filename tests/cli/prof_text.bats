@@ -99,3 +99,44 @@ Port 0/Tx|2000000.000|Tx Dropped Rate|0.1|Tx Error Rate|0|Tx Packets|10|Tx Bandw
 	equal "$(made 'SELECT cpuId, usage FROM CPU_USAGE; SELECT timestampNs, usage FROM HOST_MEM_USAGE; SELECT usage, speed FROM HOST_NETWORK_USAGE')" \
 		$'Avg|15\n3|60\n1700000001000000000|0.2\n1700000002000000000|0.16\n50|500000'
 }
+
+@test "marks that a stream carries: their text in parts, when the device came to them, and the arrows" {
+	record prof.msproftx "$HOST/unaging.additional.msproftx.slice_0" <<-END
+		level=20500 info_type=1 segment=1 process_id=4242 tid=7 event_type=3 begin=$(host 21) end=$(host 22) mark_id=5 message=text:tail
+		level=20500 info_type=1 segment=0 process_id=4242 tid=7 event_type=3 begin=$(host 20) end=$(host 20) mark_id=5 domain=8000000000000000001 message=text:head-
+		level=20500 info_type=0 process_id=4242 tid=7 category=3 event_type=1 begin=$(host 30) end=$(host 34) domain=8000000000000000001 message=text:range
+		level=20500 info_type=1 process_id=4242 tid=7 event_type=3 begin=$(host 40) end=$(host 40) mark_id=6 message=text:nowhere
+	END
+	record prof.ts_step "$DEVICE/ts_track.data.0.slice_0" <<-END
+		counter=$(device 50) index_id=5 model_id=9 stream_id=6 task_id=1 tag_id=11
+		counter=$(device 52) index_id=5 model_id=9 stream_id=6 task_id=1 tag_id=12
+	END
+	expect 0 export summary -dir "$PROF"
+	accounted
+	equal "$(rows msprof_tx | tr -d '\t')" '0,4242,7,N/A,marker_ex,N/A,N/A,1700000000000020.000,1700000000000020.000,N/A,head-tail,layer0:Op0,1700000000000050.000,1700000000000052.000
+host,4242,7,3,push/pop,0,0,1700000000000030.000,1700000000000034.000,0,range,N/A,N/A,N/A
+host,4242,7,N/A,marker_ex,N/A,N/A,1700000000000040.000,1700000000000040.000,N/A,nowhere,invalid,N/A,N/A'
+	expect 0 export timeline -dir "$PROF"
+	for file in msprof_tx msprof; do
+		equal "$(jq -r '.[] | select(.cat == "MsTx" or (.name | test("^(head-tail|range|nowhere)$"))) | "\(.ph) \(.name) \(.pid % 1024) \(.tid) \(.ts[13:]) \(.dur // .id) \(.args // .bp | tojson)"' \
+			"$PROF"/mindstudio_profiler_output/"$file"_[0-9]*.json | sort)" \
+'X head-tail 223 7 020.000 0 {"event_type":"marker_ex","domain":"layer0:Op0"}
+X head-tail 448 6 050.000 2 {"Physic Stream Id":6,"Task Id":1}
+X nowhere 223 7 040.000 0 {"event_type":"marker_ex","domain":"invalid"}
+X range 223 7 030.000 4 {"Category":"3","Payload_type":0,"Payload_value":0,"Message_type":0,"event_type":"push/pop"}
+f MsTx_4000000005 448 6 050.000 4000000005 "e"
+s MsTx_4000000005 223 7 020.000 4000000005 null
+s MsTx_4000000006 223 7 040.000 4000000006 null'
+	done
+	expect 0 export db -dir "$PROF"
+	equal "$(made "SELECT startNs, category, m.value, d.value, connectionId FROM MSTX_EVENTS JOIN STRING_IDS m ON m.id = message JOIN STRING_IDS d ON d.id = domainId ORDER BY 1;
+		SELECT startNs, endNs, connectionId, streamId, taskId, modelId, contextId FROM TASK JOIN STRING_IDS ON id = taskType WHERE value = 'MsTx'")" \
+'1700000000000020000|4294967295|head-tail|layer0:Op0|4000000005
+1700000000000030000|3|range||4000000000
+1700000000000040000|4294967295|nowhere|invalid|4000000006
+1700000000000050000|1700000000000052000|4000000005|6|1|9|4294967295'
+	# from version 9.1 on a step 11 is a moment, and a single step 12 is nothing
+	sed -i 's/"DeviceInfo"/"cannVersion":"9.1.0","DeviceInfo"/' "$PROF/device_0/info.json.0"
+	expect 0 import -dir "$PROF"
+	equal "$(query 'SELECT mark_id, dur_ns FROM device_mark')" "5|0"
+}

@@ -46,14 +46,17 @@ SELECT (SELECT value FROM main.meta WHERE key = 'wall_offset_ns') AS wall, (SELE
 CREATE TEMP TABLE string(id INTEGER PRIMARY KEY, value TEXT UNIQUE NOT NULL);
 INSERT INTO temp.string VALUES (0, 'release'), (1, 'allocate');
 INSERT OR IGNORE INTO temp.string(value) SELECT DISTINCT name FROM main.qos_sample WHERE name IS NOT NULL;
-INSERT OR IGNORE INTO temp.string(value) SELECT coalesce(message, '') FROM main.msproftx;
-INSERT OR IGNORE INTO temp.string(value) SELECT coalesce((SELECT name FROM main.name n WHERE n.hash = x.domain), '') FROM main.msproftx x;
+CREATE TEMP TABLE mark AS
+SELECT start_ns, dur_ns, event_type, category, coalesce(message, '') AS message, tid, '' AS domain, 4000000000 AS connection_id FROM main.msproftx WHERE info_type <> 1
+UNION ALL
+SELECT start_ns, dur_ns, event_type, 4294967295, coalesce(message, ''), tid, domain, mark_id + 4000000000 FROM main.stream_mark;
+DELETE FROM temp.mark WHERE start_ns < (SELECT value FROM main.meta WHERE key = 'begin_ns');
+INSERT OR IGNORE INTO temp.string(value) SELECT message FROM temp.mark UNION ALL SELECT domain FROM temp.mark;
 
 INSERT INTO out.MSTX_EVENTS
 SELECT x.start_ns + m.wall, x.start_ns + x.dur_ns + m.wall, x.event_type, 4294967295, x.category,
-  (SELECT id FROM temp.string WHERE value = coalesce(x.message, '')), x.process_id << 32 | x.tid, x.process_id << 32 | x.tid,
-  (SELECT id FROM temp.string WHERE value = coalesce((SELECT name FROM main.name n WHERE n.hash = x.domain), '')), 4000000000
-FROM main.msproftx x CROSS JOIN temp.moment m ORDER BY x.start_ns;
+  (SELECT id FROM temp.string WHERE value = x.message), m.pid << 32 | x.tid, m.pid << 32 | x.tid, (SELECT id FROM temp.string WHERE value = x.domain), x.connection_id
+FROM temp.mark x CROSS JOIN temp.moment m ORDER BY x.rowid;
 
 INSERT INTO out.SESSION_TIME_INFO
 SELECT (SELECT value FROM main.meta WHERE key = 'begin_ns') + wall, coalesce((SELECT value FROM main.meta WHERE key = 'end_ns'),

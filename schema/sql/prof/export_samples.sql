@@ -71,5 +71,12 @@ CREATE TABLE out.HOST_MEM_USAGE (timestampNs NUMERIC, usage NUMERIC);
 INSERT INTO out.HOST_MEM_USAGE SELECT time_ns + m.wall, use FROM main.host_memory_use CROSS JOIN temp.moment m CROSS JOIN temp.shown WHERE time_ns >= since;
 CREATE TABLE out.HOST_NETWORK_USAGE (timestampNs NUMERIC, usage NUMERIC, speed NUMERIC);
 INSERT INTO out.HOST_NETWORK_USAGE SELECT time_ns + m.wall, use, kbs * 1024 FROM main.host_network_use CROSS JOIN temp.moment m CROSS JOIN temp.shown WHERE time_ns >= since;
+
+-- When streams carried marks, among the tasks.
+INSERT OR IGNORE INTO temp.string(value) SELECT 'MsTx' FROM main.device_mark LIMIT 1;
+INSERT INTO out.TASK
+SELECT d.start_ns + m.wall, d.start_ns + d.dur_ns + m.wall, d.device_id, d.mark_id + 4000000000, (SELECT coalesce(max(id), 0) FROM main.task) + d.rowid - 1, m.pid,
+  (SELECT id FROM temp.string WHERE value = 'MsTx'), 4294967295, d.stream_id, d.task_id, d.model_id
+FROM main.device_mark d CROSS JOIN temp.moment m CROSS JOIN temp.shown WHERE d.start_ns >= since ORDER BY d.rowid;
 DROP TABLE temp.shown;
 INSERT INTO out.STRING_IDS SELECT id, value FROM temp.string;

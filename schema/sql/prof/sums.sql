@@ -187,6 +187,33 @@ UNION ALL
 SELECT stamp_ns, 'Avg', coalesce(rounded(total(ticks) * 100 / (all_ticks * nullif(cpus, 0)), 6), 0.0) FROM used GROUP BY block;
 -- @end
 
+-- Marks that a stream carries: the first part has their times, and all parts their text. On a device the steps 11 and 12 of a mark are one
+-- stretch of time; from version 9.1 of the software on 11 is a moment, and two steps 12 are a stretch.
+-- @when EXISTS (SELECT 1 FROM msproftx WHERE info_type = 1)
+DELETE FROM stream_mark;
+INSERT OR IGNORE INTO stream_mark
+SELECT mark_id, process_id, tid, event_type, group_concat(message, '') OVER (PARTITION BY mark_id ORDER BY segment, rowid ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING),
+  coalesce((SELECT name FROM name WHERE hash = x.domain), 'invalid'), start_ns, dur_ns
+FROM msproftx x WHERE info_type = 1 ORDER BY segment, rowid;
+-- @end
+-- @when EXISTS (SELECT 1 FROM ts_step WHERE tag_id IN (11, 12))
+DELETE FROM device_mark;
+INSERT INTO device_mark
+WITH step AS (
+  SELECT s.device_id, t.*, t.rowid AS row, row_number() OVER (PARTITION BY s.device_id, t.index_id, t.tag_id ORDER BY t.time_ns, t.rowid) AS n,
+    coalesce((SELECT CAST(v AS INTEGER) * 1000 + CAST(substr(v, instr(v || '.', '.') + 1) AS INTEGER)
+      FROM (SELECT json_extract(text, '$.cannVersion') AS v FROM control c WHERE c.name = 'info.json' AND c.device_id = s.device_id)), 0) >= 9001 AS is_new
+  FROM source s CROSS JOIN ts_step t WHERE s.target = 'ts_step' AND t.rowid BETWEEN s.first_row AND s.last_row AND t.tag_id IN (11, 12)
+), stretch AS (
+  SELECT *, CASE WHEN NOT is_new THEN 0 WHEN tag_id = 11 THEN row ELSE -(n + 1) / 2 END AS part FROM step
+)
+SELECT index_id, device_id, stream_id, task_id, model_id, start_ns, dur_ns FROM (
+  SELECT DISTINCT device_id, index_id, part, first_value(stream_id) OVER w AS stream_id, first_value(task_id) OVER w AS task_id, first_value(model_id) OVER w AS model_id,
+    first_value(time_ns) OVER w AS start_ns, last_value(time_ns) OVER w - first_value(time_ns) OVER w AS dur_ns, count(*) OVER w AS steps
+  FROM stretch WINDOW w AS (PARTITION BY device_id, index_id, part ORDER BY time_ns, row ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)
+) WHERE part >= 0 OR steps = 2 ORDER BY device_id, index_id, start_ns;
+-- @end
+
 -- The L2 cache of a task, if all events of its rates were counted.
 -- @when EXISTS (SELECT 1 FROM l2_cache)
 DELETE FROM l2_task;

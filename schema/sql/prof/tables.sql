@@ -357,6 +357,12 @@ CREATE TABLE arrow(id INTEGER PRIMARY KEY);
 CREATE TABLE arrow_call(connection_id INTEGER PRIMARY KEY);
 
 CREATE TABLE copy_kind(kind INTEGER PRIMARY KEY, name TEXT NOT NULL);
+-- Marks that a stream carries to devices, whose texts may come in parts, and when streams came to them.
+CREATE TABLE stream_mark(
+  mark_id INTEGER PRIMARY KEY, process_id INTEGER, tid INTEGER, event_type INTEGER, message TEXT, domain TEXT, start_ns INTEGER, dur_ns INTEGER
+);
+CREATE TABLE device_mark(mark_id INTEGER, device_id INTEGER, stream_id INTEGER, task_id INTEGER, model_id INTEGER, start_ns INTEGER, dur_ns INTEGER);
+
 -- Lines of samples of the host. A line with a time begins a sample.
 CREATE TABLE host_cpu(stamp_ns INTEGER, line TEXT);
 CREATE TABLE host_memory(stamp_ns INTEGER, size INTEGER, resident INTEGER);

@@ -8,6 +8,9 @@ SELECT * FROM stamp
 -- @use prof_marks
 -- @rows
 SELECT * FROM mark WHERE :_want_msproftx
+-- @use prof_stream_marks
+-- @layer
+SELECT * FROM event WHERE :_want_msproftx
 -- @use prof_mark_tracks
 -- @layer
 SELECT * FROM track WHERE NOT has_bit(:_off, trace_process("pid"))

@@ -4,10 +4,13 @@
 -- @file msprof_tx_{time}
 -- @use prof_stamp
 -- @each
-SELECT time, _wall, _pid_msproftx, _from_ns, _to_ns FROM stamp WHERE EXISTS (SELECT 1 FROM msproftx)
+SELECT time, _wall, _pid, _pid_msproftx, _begin_ns, _from_ns, _to_ns FROM stamp WHERE EXISTS (SELECT 1 FROM msproftx)
 -- @use prof_marks
 -- @rows
 SELECT * FROM mark
+-- @use prof_stream_marks
+-- @layer
+SELECT * FROM event
 -- @use prof_mark_tracks
 -- @layer
 SELECT * FROM track
