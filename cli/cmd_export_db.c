@@ -5,6 +5,7 @@
 #include "budget.h"
 #include "interrupt.h"
 #include "job_run.h"
+#include "progress.h"
 #include "import/db_export.h"
 #include "import/job_db.h"
 
@@ -21,6 +22,8 @@ static void database_name(char *name, size_t size)
 static int export_database(struct job_run *s, const struct mp_job *job)
 {
 	char name[64];
+	struct mp_db_export_options told = {NULL, NULL};
+	struct progress progress;
 	struct mp_error err;
 	struct mp_db *db;
 	int64_t bytes;
@@ -46,7 +49,10 @@ static int export_database(struct job_run *s, const struct mp_job *job)
 	status =
 	    mp_db_number(db, "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size", 0, &bytes, &err);
 	budget_database_begin(status ? 0 : bytes);
-	status = status || mp_db_export(db, job, name, &err) ? -1 : 0;
+	if (progress_begin(&progress, options_has(s->options, OPTION_QUIET), "exporting", job->name))
+		told = (struct mp_db_export_options){progress_update, &progress};
+	status = status || mp_db_export(db, job, name, &told, &err) ? -1 : 0;
+	progress_end(&progress);
 	budget_database_end();
 	interrupt_removes(-1, MP_DB_EXPORT_PART);
 	if (status) {

@@ -16,6 +16,7 @@ void mp_bulks_clear(struct mp_page_bulks *all)
 		free(b);
 	}
 	all->waiting_count = 0;
+	all->pages_before = 0;
 }
 
 static void close_bulks(struct mp_bulks *bulks)
@@ -28,10 +29,15 @@ static void close_bulks(struct mp_bulks *bulks)
 	free(all);
 }
 
+static bool is_numeric(const char *declared)
+{
+	return strcmp(declared, "INTEGER") == 0 || strcmp(declared, "NUMERIC") == 0;
+}
+
 /* Returns the types that a column stores without a conversion by its affinity; 0 for an unknown declared type. */
 static unsigned types_of(const char *declared)
 {
-	if (strcmp(declared, "INTEGER") == 0)
+	if (is_numeric(declared))
 		return 1u << MP_NULL | 1u << MP_INT | 1u << MP_REAL | 1u << MP_BLOB;
 	if (strcmp(declared, "REAL") == 0)
 		return 1u << MP_NULL | 1u << MP_REAL | 1u << MP_BLOB;
@@ -44,7 +50,7 @@ static unsigned types_of(const char *declared)
 
 static bool add_column(struct mp_page_bulk *b, const char *name, const char *declared, bool is_rowid)
 {
-	unsigned types = is_rowid ? 1u << MP_NULL : types_of(declared);
+	unsigned types = is_rowid ? 1u << MP_NULL | 1u << MP_INT : types_of(declared);
 	int at = b->base.count;
 
 	if (!types || at == MP_BULK_COLUMN_MAX ||
@@ -52,7 +58,9 @@ static bool add_column(struct mp_page_bulk *b, const char *name, const char *dec
 		return false;
 	b->base.takes[at] = (unsigned char)types;
 	b->is_real[at] = strcmp(declared, "REAL") == 0;
-	b->is_int[at] = strcmp(declared, "INTEGER") == 0;
+	b->is_int[at] = is_numeric(declared);
+	if (is_rowid)
+		b->base.key = at;
 	b->base.count++;
 	return true;
 }
@@ -61,13 +69,17 @@ static bool add_column(struct mp_page_bulk *b, const char *name, const char *dec
 static int read_columns(struct mp_page_bulk *b, struct mp_error *err)
 {
 	static const char sql[] =
-	    "SELECT name, type, pk, \"notnull\" OR dflt_value IS NOT NULL OR hidden FROM pragma_table_xinfo(:table, 'main') ORDER BY cid";
+	    "SELECT name, type, pk, \"notnull\" OR dflt_value IS NOT NULL OR hidden FROM pragma_table_xinfo(:table, :schema) ORDER BY cid";
 	struct mp_query *q;
 	int status;
 
+	b->base.key = -1;
 	if (mp_query_open(&q, b->all->db, sql, sizeof(sql) - 1, err))
 		return -1;
-	status = mp_query_bind_text(q, "table", b->base.table, err);
+	status = mp_query_bind_text(q, "table", b->base.table, err) ||
+			 mp_query_bind_text(q, "schema", b->all->file.schema, err)
+		     ? -1
+		     : 0;
 	while (!status && (status = mp_query_next(q, err)) == 1) {
 		struct mp_value name = mp_query_value(q, 0), type = mp_query_value(q, 1);
 
@@ -83,16 +95,24 @@ static int read_columns(struct mp_page_bulk *b, struct mp_error *err)
 static int check_table(struct mp_page_bulk *b, struct mp_error *err)
 {
 	static const char sql[] =
-	    "SELECT rootpage, sql LIKE '%CHECK%' OR sql LIKE '%REFERENCES%' OR sql LIKE '%AUTOINCREMENT%'"
-	    " OR EXISTS (SELECT 1 FROM pragma_index_list(s.name, 'main'))"
-	    " OR EXISTS (SELECT 1 FROM main.sqlite_schema t WHERE t.tbl_name = s.name AND t.type <> 'table')"
-	    " FROM main.sqlite_schema s WHERE s.type = 'table' AND s.name = :table";
+	    "SELECT rootpage, sql LIKE '%%CHECK%%' OR sql LIKE '%%REFERENCES%%' OR sql LIKE '%%AUTOINCREMENT%%'"
+	    " OR EXISTS (SELECT 1 FROM pragma_index_list(s.name, :schema))"
+	    " OR EXISTS (SELECT 1 FROM \"%w\".sqlite_schema t WHERE t.tbl_name = s.name AND t.type <> 'table')"
+	    " FROM \"%w\".sqlite_schema s WHERE s.type = 'table' AND s.name = :table";
+	const char *schema = b->all->file.schema;
+	char *text = sqlite3_mprintf(sql, schema, schema);
 	struct mp_query *q;
 	int status;
 
-	if (mp_query_open(&q, b->all->db, sql, sizeof(sql) - 1, err))
+	if (!text)
+		return mp_fail_memory(err, "a statement");
+	status = mp_query_open(&q, b->all->db, text, strlen(text), err);
+	sqlite3_free(text);
+	if (status)
 		return -1;
-	status = mp_query_bind_text(q, "table", b->base.table, err) ? -1 : mp_query_next(q, err);
+	status = mp_query_bind_text(q, "table", b->base.table, err) || mp_query_bind_text(q, "schema", schema, err)
+		     ? -1
+		     : mp_query_next(q, err);
 	if (status == 1) {
 		b->root = (uint32_t)mp_query_value(q, 0).i;
 		b->base.unfit = mp_query_value(q, 1).i != 0;
@@ -144,21 +164,30 @@ static int find(struct mp_bulk **bulk, struct mp_bulks *bulks, const char *table
 	return 0;
 }
 
-int mp_page_bulks_open(struct mp_bulks **bulks, struct mp_db *db, int fd, struct mp_error *err)
+static int read_page_size(struct mp_page_bulks *all, struct mp_error *err)
+{
+	char *sql = sqlite3_mprintf("PRAGMA \"%w\".page_size", all->file.schema);
+	int64_t size;
+	int status = sql ? mp_db_number(all->db, sql, 0, &size, err) : mp_fail_memory(err, "a statement");
+
+	sqlite3_free(sql);
+	all->page_size = status ? 0 : (size_t)size;
+	return status;
+}
+
+int mp_page_bulks_open(struct mp_bulks **bulks, struct mp_db *db, const struct mp_bulk_file *file, struct mp_error *err)
 {
 	struct mp_page_bulks *all = calloc(1, sizeof(*all));
-	int64_t size;
 
 	*bulks = NULL;
 	if (!all)
 		return mp_fail_memory(err, "bulk rows");
 	*bulks = &all->base;
-	all->base = (struct mp_bulks){close_bulks, find, mp_page_bulk_add, mp_page_bulks_attach};
+	all->base = (struct mp_bulks){close_bulks, find, mp_page_bulk_add, mp_page_bulks_attach, mp_page_bulks_discard};
 	all->db = db;
-	all->fd = fd;
-	if (mp_db_number(db, "PRAGMA page_size", 0, &size, err))
+	all->file = *file;
+	if (read_page_size(all, err))
 		return -1;
-	all->page_size = (size_t)size;
 	for (int i = 0; i < MP_BULK_BATCH; i++) {
 		all->waiting[i].bytes = malloc(all->page_size);
 		if (!all->waiting[i].bytes)

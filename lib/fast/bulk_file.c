@@ -28,14 +28,14 @@ struct writer {
 static int write_at(struct mp_page_bulks *all, const unsigned char *bytes, size_t size, off_t at, struct mp_error *err)
 {
 	while (size) {
-		ssize_t n = pwrite(all->fd, bytes, size, at);
+		ssize_t n = pwrite(all->file.fd, bytes, size, at);
 
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n <= 0) {
 			errno = n ? errno : ENOSPC; /* nothing was written: a full disk, as SQLite assumes, too */
 			all->db->full = errno == ENOSPC;
-			return mp_fail_errno(err, "cannot write '%s'", all->db->path);
+			return mp_fail_errno(err, "cannot write '%s'", all->file.path);
 		}
 		bytes += n;
 		at += n;
@@ -47,14 +47,14 @@ static int write_at(struct mp_page_bulks *all, const unsigned char *bytes, size_
 static int read_at(const struct mp_page_bulks *all, unsigned char *bytes, size_t size, off_t at, struct mp_error *err)
 {
 	while (size) {
-		ssize_t n = pread(all->fd, bytes, size, at);
+		ssize_t n = pread(all->file.fd, bytes, size, at);
 
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0)
-			return mp_fail_errno(err, "cannot read '%s'", all->db->path);
+			return mp_fail_errno(err, "cannot read '%s'", all->file.path);
 		if (n == 0)
-			return mp_fail(err, "'%s' was changed during the import", all->db->path);
+			return mp_fail(err, "'%s' was changed meanwhile", all->file.path);
 		bytes += n;
 		at += n;
 		size -= (size_t)n;
@@ -71,7 +71,7 @@ static int append(struct writer *w, const unsigned char *bytes, uint32_t *number
 {
 	*number = w->page_count = mp_bulk_page_after(w->page_count, w->all->page_size);
 	if (*number > PAGE_COUNT_MAX)
-		return mp_fail(err, "'%s': too many pages", w->all->db->path);
+		return mp_fail(err, "'%s': too many pages", w->all->file.path);
 	return write_at(w->all, bytes, w->all->page_size, offset_of(w->all, *number), err);
 }
 
@@ -86,8 +86,8 @@ static int begin(struct writer *w, struct mp_page_bulks *all, struct mp_error *e
 	w->all = all;
 	if (mp_db_run(all->db, "COMMIT", err))
 		return -1;
-	if (sqlite3_txn_state(all->db->handle, "main") != SQLITE_TXN_NONE)
-		return mp_fail(err, "'%s': a query is still open", all->db->path);
+	if (sqlite3_txn_state(all->db->handle, all->file.schema) != SQLITE_TXN_NONE)
+		return mp_fail(err, "'%s': a query is still open", all->file.path);
 	if (read_at(all, w->header, sizeof(w->header), 0, err))
 		return -1;
 	w->page_count = mp_page_get32(h + AT_PAGE_COUNT);
@@ -95,7 +95,7 @@ static int begin(struct writer *w, struct mp_page_bulks *all, struct mp_error *e
 	if (mp_page_get16(h + AT_PAGE_SIZE) % 65535 != all->page_size % 65535 || h[AT_RESERVED] ||
 	    mp_page_get32(h + AT_VACUUM) || !w->page_count ||
 	    mp_page_get32(h + AT_CHANGES) != mp_page_get32(h + AT_VALID_FOR))
-		return mp_fail(err, "'%s' was changed during the import", all->db->path);
+		return mp_fail(err, "'%s' was changed meanwhile", all->file.path);
 	return 0;
 }
 
@@ -129,10 +129,12 @@ int mp_bulks_write(struct mp_page_bulks *all, struct mp_error *err)
 
 	if (begin(&w, all, err))
 		return -1;
+	if (!all->pages_before)
+		all->pages_before = w.page_count;
 	from = offset_of(all, w.page_count + 1);
 	if (write_waiting(&w, err) || end(&w, err))
 		return -1;
-	sync_file_range(all->fd, from, offset_of(all, w.page_count + 1) - from, SYNC_FILE_RANGE_WRITE);
+	sync_file_range(all->file.fd, from, offset_of(all, w.page_count + 1) - from, SYNC_FILE_RANGE_WRITE);
 	return 0;
 }
 
@@ -192,7 +194,7 @@ static int attach(struct writer *w, struct mp_page_bulk *b, struct mp_error *err
 		return mp_fail(err, "table '%s' has rows already", b->base.table);
 	mp_bulk_end_leaf(b);
 	if (b->leaves.count) {
-		if (append(w, b->leaf, &number, err) || mp_bulk_pages_add(&b->leaves, number, b->base.rows, err))
+		if (append(w, b->leaf, &number, err) || mp_bulk_pages_add(&b->leaves, number, b->base.last, err))
 			return -1;
 		while (b->leaves.count > fan)
 			if (add_level(w, b, fan, err))
@@ -217,6 +219,24 @@ int mp_page_bulks_attach(struct mp_bulks *bulks, struct mp_error *err)
 			return -1;
 	if (any && end(&w, err))
 		return -1;
+	mp_bulks_clear(all);
+	return 0;
+}
+
+int mp_page_bulks_discard(struct mp_bulks *bulks, struct mp_error *err)
+{
+	struct mp_page_bulks *all = (struct mp_page_bulks *)bulks;
+	struct writer w;
+
+	if (all->pages_before) {
+		if (begin(&w, all, err))
+			return -1;
+		w.page_count = all->pages_before;
+		if (ftruncate(all->file.fd, offset_of(all, w.page_count + 1)))
+			return mp_fail_errno(err, "cannot write '%s'", all->file.path);
+		if (end(&w, err))
+			return -1;
+	}
 	mp_bulks_clear(all);
 	return 0;
 }

@@ -42,8 +42,9 @@ struct mp_page_bulk {
 struct mp_page_bulks {
 	struct mp_bulks base; /* the part that the store sees */
 	struct mp_db *db;
-	int fd;
+	struct mp_bulk_file file;
 	size_t page_size;
+	uint32_t pages_before; /* of the file before the first leaf was written; 0: none was */
 	struct mp_page_bulk *first;
 	struct {
 		unsigned char *bytes;
@@ -53,12 +54,14 @@ struct mp_page_bulks {
 	int waiting_count;
 };
 
-/* Open the bulks of a database, which is in a transaction. fd is the database file and stays the caller's. */
-int mp_page_bulks_open(struct mp_bulks **bulks, struct mp_db *db, int fd, struct mp_error *err);
+/* Open the bulks of a file of `db`, which is in a transaction. */
+int mp_page_bulks_open(
+    struct mp_bulks **bulks, struct mp_db *db, const struct mp_bulk_file *file, struct mp_error *err);
 
 /* The functions of struct mp_bulks (store/bulk.h). */
 int mp_page_bulk_add(struct mp_bulk *bulk, const struct mp_scalar *values, struct mp_error *err);
 int mp_page_bulks_attach(struct mp_bulks *bulks, struct mp_error *err);
+int mp_page_bulks_discard(struct mp_bulks *bulks, struct mp_error *err);
 
 /* Returns the most bytes that the values of a row may have. */
 size_t mp_bulk_row_max(const struct mp_page_bulk *bulk);

@@ -107,7 +107,7 @@ static int next_leaf(struct mp_page_bulk *b, struct mp_error *err)
 
 	if (all->waiting_count == MP_BULK_BATCH && mp_bulks_write(all, err))
 		return -1;
-	if (mp_bulk_pages_add(&b->leaves, 0, b->base.rows, err))
+	if (mp_bulk_pages_add(&b->leaves, 0, b->base.last, err))
 		return -1;
 	mp_bulk_end_leaf(b);
 	free_page = all->waiting[all->waiting_count].bytes;
@@ -119,6 +119,18 @@ static int next_leaf(struct mp_page_bulk *b, struct mp_error *err)
 	return 0;
 }
 
+static int refuse(struct mp_bulk *b, const char *why, const char *column, struct mp_error *err)
+{
+	b->refused = true;
+	return mp_fail(err, "table '%s': %s '%s'", b->table, why, column);
+}
+
+static int refuse_size(struct mp_bulk *b, struct mp_error *err)
+{
+	b->refused = true;
+	return mp_fail(err, "table '%s': a row does not fit a page", b->table);
+}
+
 /* Put a value that is neither NULL nor an integer. */
 static int put_value(struct mp_page_bulk *b, int column, struct mp_scalar v, unsigned char **type, unsigned char **at,
     struct mp_error *err)
@@ -126,8 +138,7 @@ static int put_value(struct mp_page_bulk *b, int column, struct mp_scalar v, uns
 	size_t used = (size_t)(*at - b->values);
 
 	if (!(b->base.takes[column] >> v.type & 1))
-		return mp_fail(
-		    err, "table '%s': invalid type of value for column '%s'", b->base.table, b->base.names[column]);
+		return refuse(&b->base, "invalid type of value for column", b->base.names[column], err);
 	if (v.type == MP_REAL) {
 		if (b->is_int[column])
 			v = as_integer(v.d);
@@ -137,7 +148,7 @@ static int put_value(struct mp_page_bulk *b, int column, struct mp_scalar v, uns
 	}
 	*type = mp_varint_put(*type, 2 * (uint64_t)v.len + (v.type == MP_TEXT ? MP_SERIAL_TEXT : MP_SERIAL_BLOB));
 	if (used > local_max(b) || v.len > local_max(b) - used)
-		return mp_fail(err, "table '%s': a row does not fit a page", b->base.table);
+		return refuse_size(&b->base, err);
 	memcpy(*at, v.text, v.len);
 	*at += v.len;
 	return 0;
@@ -148,12 +159,12 @@ static int make_record(struct mp_page_bulk *b, const struct mp_scalar *values, u
     unsigned char **values_end, struct mp_error *err)
 {
 	unsigned char *type = b->types, *at = b->values;
-	int count = b->base.count;
+	int count = b->base.count, key = b->base.key;
 
 	for (int i = 0; i < count; i++) {
 		const struct mp_scalar *v = &values[i];
 
-		if (v->type == MP_NULL)
+		if (v->type == MP_NULL || i == key) /* the cell has the rowid */
 			*type++ = MP_SERIAL_NULL;
 		else if (v->type == MP_INT && b->base.takes[i] >> MP_INT & 1)
 			at = put_int(at, v->i, type++);
@@ -179,27 +190,41 @@ static void put_cell(
 	memcpy(at + head_size + types_size, b->values, values_size);
 }
 
+/* Find the rowid of a row. */
+static int find_rowid(struct mp_bulk *b, const struct mp_scalar *values, int64_t *rowid, struct mp_error *err)
+{
+	const struct mp_scalar *v = b->key < 0 ? NULL : &values[b->key];
+	bool is_given = v && v->type != MP_NULL;
+
+	if (is_given && v->type != MP_INT)
+		return refuse(b, "invalid type of value for column", b->names[b->key], err);
+	if (b->rows && (is_given ? v->i <= b->last : b->last == INT64_MAX))
+		return refuse(b, "rowids do not ascend in column", b->key < 0 ? "rowid" : b->names[b->key], err);
+	*rowid = is_given ? v->i : b->last + 1;
+	return 0;
+}
+
 int mp_page_bulk_add(struct mp_bulk *bulk, const struct mp_scalar *values, struct mp_error *err)
 {
 	struct mp_page_bulk *b = (struct mp_page_bulk *)bulk;
 	unsigned char head[2 * MP_VARINT_SIZE + 2], *types_end, *values_end;
 	size_t head_size, types_size, values_size, before, record;
+	int64_t rowid;
 
-	if (make_record(b, values, &types_end, &values_end, err))
+	if (find_rowid(bulk, values, &rowid, err) || make_record(b, values, &types_end, &values_end, err))
 		return -1;
 	types_size = (size_t)(types_end - b->types);
 	values_size = (size_t)(values_end - b->values);
 	before = types_size + (types_size < 127 ? 1 : 2); /* the header contains its own size */
 	record = before + values_size;
 	if (record > local_max(b))
-		return mp_fail(err, "table '%s': a row does not fit a page", b->base.table);
-	head_size =
-	    (size_t)(mp_varint_put(mp_varint_put(mp_varint_put(head, record), (uint64_t)b->base.rows + 1), before) -
-		     head);
+		return refuse_size(&b->base, err);
+	head_size = (size_t)(mp_varint_put(mp_varint_put(mp_varint_put(head, record), (uint64_t)rowid), before) - head);
 	if (b->content < MP_PAGE_LEAF_HEADER + POINTER_SIZE * (b->cells + 1) + head_size + types_size + values_size &&
 	    next_leaf(b, err))
 		return -1;
 	put_cell(b, head, head_size, types_size, values_size);
 	b->base.rows++;
+	b->base.last = rowid;
 	return 0;
 }

@@ -20,7 +20,7 @@
 #include "store/words.h"
 
 enum {
-	MP_EXPR_MAX = 2048,       /* nodes of all terms of a statement */
+	MP_EXPR_MAX = 8192,       /* nodes of all terms of a statement */
 	MP_EXPR_TERM_MAX = 160,   /* terms of a SELECT list */
 	MP_EXPR_COLUMN_MAX = 256, /* columns that SQLite gives */
 	MP_EXPR_PARAMETER_MAX = 32
@@ -30,6 +30,7 @@ enum mp_expr_op {
 	MP_EXPR_COLUMN,
 	MP_EXPR_CONSTANT,
 	MP_EXPR_PARAMETER,
+	MP_EXPR_ROW_NUMBER, /* the number of the row that the query gives, from 1 */
 	MP_EXPR_ADD,
 	MP_EXPR_SUBTRACT,
 	MP_EXPR_MULTIPLY,
@@ -70,7 +71,8 @@ enum mp_expr_op {
 	MP_EXPR_REPR,
 	MP_EXPR_WORD,
 	MP_EXPR_CORE_US,
-	MP_EXPR_PEEK
+	MP_EXPR_PEEK,
+	MP_EXPR_PICK
 };
 
 struct mp_expr_query;
@@ -140,9 +142,10 @@ enum mp_expr_conversion { MP_EXPR_TO_NUMBER, MP_EXPR_TO_INT, MP_EXPR_TO_REAL, MP
 struct mp_expr_query {
 	struct mp_engine_rows rows; /* the part that the store sees */
 	struct mp_db *db;
-	char *text;                /* the whole query */
-	sqlite3_stmt *statement;   /* gives the columns */
-	struct mp_expr_scan *scan; /* gives the columns without the statement; or NULL */
+	char *text;                    /* the whole query */
+	sqlite3_stmt *statement;       /* gives the columns */
+	struct mp_expr_scan *scan;     /* gives the columns without the statement; or NULL */
+	struct mp_expr_unroll *unroll; /* the small tables that `scan` joins, or NULL */
 	struct mp_expr nodes[MP_EXPR_MAX];
 	int children[2 * MP_EXPR_MAX];
 	int node_count, child_count;
@@ -158,9 +161,11 @@ struct mp_expr_query {
 	struct mp_query *conversions[MP_EXPR_CONVERSIONS]; /* opened on demand, or NULL */
 
 	/* The state of a run: */
-	bool begun;  /* mp_expr_query_next was called */
-	bool scans;  /* the rows come from `scan` */
-	bool folded; /* nodes with the same value in all rows are computed */
+	bool begun;               /* mp_expr_query_next was called */
+	bool scans;               /* the rows come from `scan` */
+	bool folded;              /* nodes with the same value in all rows are computed */
+	bool unrolled;            /* rows of small tables make the rows */
+	struct mp_expr *numbered; /* the node of the row number, or NULL */
 	struct mp_error error;
 	struct mp_scratch scratch, kept;       /* texts of the current row; texts of all rows */
 	int shared[MP_EXPR_MAX], shared_count; /* shared nodes that change with the row */
@@ -194,6 +199,9 @@ int mp_expr_function(struct mp_expr_query *q, const struct mp_token *name, const
  * or there is no room.
  */
 int mp_expr_add(struct mp_expr_query *q, const struct mp_expr *what, const int *children, int count);
+
+/* Keep only the first nodes and children, which must not have children among the others. */
+void mp_expr_forget(struct mp_expr_query *q, int node_count, int child_count);
 
 /* Add a constant. Returns as mp_expr_add. */
 int mp_expr_constant(struct mp_expr_query *q, struct mp_scalar v);
@@ -263,6 +271,9 @@ static inline const struct mp_scalar *mp_expr_at(struct mp_expr_query *q, int no
 {
 	return mp_expr_get(q, &q->nodes[node]);
 }
+
+/* Returns whether the condition is true in the current row. */
+bool mp_expr_holds(struct mp_expr_query *q, int node);
 
 /*
  * Set the own value of a node and return its place, for `return` in a handler.

@@ -73,6 +73,7 @@ static bool may_be(const struct mp_expr_query *q, int node, enum mp_affinity wha
 	case MP_EXPR_NULLIF:
 	case MP_EXPR_MIN:
 	case MP_EXPR_MAX_OF:
+	case MP_EXPR_PICK:
 	case MP_EXPR_REPR:
 		return may_any(q, expr, what, no_texts) || (expr->op == MP_EXPR_REPR && what == MP_AFFINITY_TEXT);
 	case MP_EXPR_CONCAT:

@@ -295,6 +295,11 @@ static const struct mp_scalar *cast(struct mp_expr_query *q, struct mp_expr *exp
 	}
 }
 
+bool mp_expr_holds(struct mp_expr_query *q, int node)
+{
+	return truth(q, &q->nodes[node]) == YES;
+}
+
 mp_expr_handler *mp_expr_operator(enum mp_expr_op op)
 {
 	static mp_expr_handler *const handlers[] = {[MP_EXPR_ADD] = add,

@@ -17,7 +17,7 @@ static const struct {
     {"round", 1, 1, MP_EXPR_ROUND}, {"printf", 2, 2, MP_EXPR_UNSIGNED}, {"char", 1, 1, MP_EXPR_CHAR},
     {"decimal", 3, 3, MP_EXPR_DECIMAL}, {"half_up", 2, 2, MP_EXPR_HALF_UP}, {"trimmed", 1, 1, MP_EXPR_TRIMMED},
     {"us", 1, 1, MP_EXPR_US}, {"repr", 1, 1, MP_EXPR_REPR}, {"word", 3, 3, MP_EXPR_WORD},
-    {"core_us", 4, 4, MP_EXPR_CORE_US}, {"peek", 2, 1 + PEEK_KEY_MAX, MP_EXPR_PEEK}};
+    {"core_us", 4, 4, MP_EXPR_CORE_US}, {"peek", 2, 1 + PEEK_KEY_MAX, MP_EXPR_PEEK}, {"pick", 2, 64, MP_EXPR_PICK}};
 
 static bool is_text(const struct mp_expr *expr, const char *text)
 {
@@ -256,6 +256,15 @@ static const struct mp_scalar *peek(struct mp_expr_query *q, struct mp_expr *exp
 										    : mp_expr_give_null(expr);
 }
 
+static const struct mp_scalar *pick(struct mp_expr_query *q, struct mp_expr *expr)
+{
+	const struct mp_scalar *n = mp_expr_get(q, expr->a);
+
+	return n->type == MP_INT && n->i >= 0 && n->i < expr->count - 1
+		   ? mp_expr_at(q, q->children[expr->first + 1 + (int)n->i])
+		   : mp_expr_give_null(expr);
+}
+
 mp_expr_handler *mp_expr_call(enum mp_expr_op op)
 {
 	static mp_expr_handler *const handlers[] = {[MP_EXPR_NULLIF] = nullif,
@@ -271,7 +280,8 @@ mp_expr_handler *mp_expr_call(enum mp_expr_op op)
 	    [MP_EXPR_REPR] = repr,
 	    [MP_EXPR_WORD] = word,
 	    [MP_EXPR_CORE_US] = core_us,
-	    [MP_EXPR_PEEK] = peek};
+	    [MP_EXPR_PEEK] = peek,
+	    [MP_EXPR_PICK] = pick};
 
 	return op < sizeof(handlers) / sizeof(handlers[0]) ? handlers[op] : NULL;
 }

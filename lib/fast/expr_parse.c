@@ -132,8 +132,24 @@ int mp_expr_add(struct mp_expr_query *q, const struct mp_expr *what, const int *
 	for (int i = 0; i < count; i++)
 		q->children[q->child_count++] = children[i];
 	q->nodes[q->node_count] = expr;
+	if (expr.op == MP_EXPR_CONSTANT)
+		q->nodes[q->node_count].at = &q->nodes[q->node_count].value;
 	*slot = (uint32_t)q->node_count + 1;
 	return q->node_count++;
+}
+
+void mp_expr_forget(struct mp_expr_query *q, int node_count, int child_count)
+{
+	memset(q->slots, 0, sizeof(q->slots));
+	q->node_count = node_count;
+	q->child_count = child_count;
+	for (int i = 0; i < node_count; i++) {
+		struct mp_expr *expr = &q->nodes[i];
+
+		if (expr->op != MP_EXPR_CONSTANT)
+			expr->value = mp_null(); /* as it was added */
+		*find_slot(q, expr, q->children + expr->first) = (uint32_t)i + 1;
+	}
 }
 
 static int add(struct expr_parser *p, enum mp_expr_op op, const int *children, int count)
@@ -253,6 +269,14 @@ static int arguments(struct expr_parser *p, int *children)
 	return take(p, ")") ? count : -1;
 }
 
+/* Parse OVER () after row_number(): the rows are numbered as they come. Not in the query in FROM. */
+static int row_number(struct expr_parser *p, int count)
+{
+	return count == 0 && !p->inner && take(p, "OVER") && take(p, "(") && take(p, ")")
+		   ? add(p, MP_EXPR_ROW_NUMBER, NULL, 0)
+		   : -1;
+}
+
 /* Parse a column or a function call. A keyword of SQL is refused later: no alias follows, or no column has the name. */
 static int name(struct expr_parser *p)
 {
@@ -262,6 +286,8 @@ static int name(struct expr_parser *p)
 	advance(p);
 	if (first.kind == MP_TOKEN_NAME && take(p, "(")) {
 		count = arguments(p, children);
+		if (mp_token_is(&first, "row_number"))
+			return row_number(p, count);
 		return count < 0 || mp_token_is(&p->token, "FILTER") || mp_token_is(&p->token, "OVER")
 			   ? -1
 			   : mp_expr_function(p->q, &first, children, count);

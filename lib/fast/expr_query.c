@@ -1,5 +1,6 @@
 /* expr_query.c: divides a query into expressions and the statement of columns that SQLite runs in its place. */
 #include "fast/expr_scan.h"
+#include "fast/expr_unroll.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -107,6 +108,22 @@ static bool is_free(const struct plan *p, struct mp_range term, const char *titl
 	return name.len && mp_token_is_name(&name, title, strlen(title));
 }
 
+/* Returns whether rows may be numbered in another order than that in which they come. */
+static bool is_sorted(const struct plan *p)
+{
+	return p->select.order.at || p->select.limited;
+}
+
+static bool has_number(const struct mp_expr_query *q, int node)
+{
+	const struct mp_expr *expr = &q->nodes[node];
+
+	for (int i = 0; i < expr->count; i++)
+		if (has_number(q, q->children[expr->first + i]))
+			return true;
+	return expr->op == MP_EXPR_ROW_NUMBER;
+}
+
 /* Parse all terms into nodes or columns. Returns false when the statement must stay whole. */
 static bool parse_terms(struct plan *p)
 {
@@ -123,7 +140,7 @@ static bool parse_terms(struct plan *p)
 		if (count == q->term_count)
 			return false;
 		t->node = p->stays[count] ? -1 : mp_expr_parse(q, &rest, p->source.count ? &p->source : NULL, false);
-		if (t->node >= 0 && !take_alias(rest, &alias))
+		if (t->node >= 0 && (!take_alias(rest, &alias) || (is_sorted(p) && has_number(q, t->node))))
 			t->node = -1;
 		if (t->node >= 0 && !is_free(p, term, t->title))
 			return false;
@@ -309,6 +326,8 @@ static int try_plan(struct plan *p, struct mp_error *err)
 	q->statement = NULL;
 	mp_expr_scan_close(q->scan);
 	q->scan = NULL;
+	mp_expr_unroll_close(q->unroll);
+	q->unroll = NULL;
 	return try_plan(p, err); /* with fewer expressions */
 }
 
@@ -373,6 +392,7 @@ void mp_expr_query_close(struct mp_expr_query *q)
 	for (int i = 0; i < q->term_count; i++)
 		free(q->terms[i].title);
 	mp_expr_scan_close(q->scan);
+	mp_expr_unroll_close(q->unroll);
 	mp_expr_query_unbind(q);
 	for (int i = 0; i < MP_EXPR_CONVERSIONS; i++)
 		mp_query_close(q->conversions[i]);

@@ -1,5 +1,6 @@
 /* expr_row.c: binds parameters, and computes the expressions of each row. */
 #include "fast/expr_scan.h"
+#include "fast/expr_unroll.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +12,7 @@ static bool all_constant(const struct mp_expr_query *q, const struct mp_expr *ex
 	for (int i = 0; i < expr->count; i++) {
 		const struct mp_expr *child = &q->nodes[q->children[expr->first + i]];
 
-		if (!child->at || child->op == MP_EXPR_COLUMN)
+		if (!child->at || child->op == MP_EXPR_COLUMN || child->op == MP_EXPR_ROW_NUMBER)
 			return false;
 	}
 	return expr->count > 0 && expr->op != MP_EXPR_WORD && expr->op != MP_EXPR_PEEK;
@@ -29,14 +30,23 @@ static void settle(struct mp_expr *expr)
 static void find_shared(struct mp_expr_query *q)
 {
 	int uses[MP_EXPR_MAX] = {0}, count;
+	bool numbered[MP_EXPR_MAX] = {false};
 	const int *nodes;
 
 	count = q->scan ? mp_expr_scan_nodes(q->scan, &nodes) : 0;
+	if (q->unrolled)
+		mp_expr_unroll_count(q->unroll, q, uses);
 	for (int i = 0; i < count; i++)
 		uses[nodes[i]]++;
-	for (int i = 0; i < q->term_count; i++)
+	for (int i = 0; i < q->term_count && !q->unrolled; i++)
 		if (q->terms[i].node >= 0)
 			uses[q->terms[i].node]++;
+	/* a row of a scan may give several rows, whose numbers differ */
+	for (int i = 0; i < q->node_count; i++) {
+		numbered[i] = q->nodes[i].op == MP_EXPR_ROW_NUMBER;
+		for (int k = 0; k < q->nodes[i].count; k++)
+			numbered[i] |= numbered[q->children[q->nodes[i].first + k]];
+	}
 	for (int i = q->node_count - 1; i >= 0; i--) {
 		struct mp_expr *expr = &q->nodes[i];
 
@@ -45,7 +55,7 @@ static void find_shared(struct mp_expr_query *q)
 
 			uses[child]++;
 		}
-		expr->shared = uses[i] > 1 && expr->count;
+		expr->shared = uses[i] > 1 && expr->count && !numbered[i];
 	}
 }
 
@@ -61,11 +71,14 @@ static void fold(struct mp_expr_query *q)
 {
 	find_shared(q);
 	q->shared_count = 0;
+	q->numbered = NULL;
 	for (int i = 0; i < q->node_count; i++) {
 		struct mp_expr *expr = &q->nodes[i];
 
 		if (expr->op == MP_EXPR_PARAMETER)
 			expr->value = q->parameters[expr->number].value;
+		else if (expr->op == MP_EXPR_ROW_NUMBER)
+			q->numbered = expr;
 		expr->at = expr->count == 0 ? &expr->value : NULL;
 		expr->compute = expr->shared ? keep : mp_expr_handler_of(expr);
 		if (expr->op == MP_EXPR_CONSTANT || expr->op == MP_EXPR_PARAMETER) {
@@ -133,21 +146,59 @@ static int scan(struct mp_expr_query *q, struct mp_error *err)
 	return status;
 }
 
-int mp_expr_query_next(struct mp_expr_query *q, struct mp_error *err)
+/* Prepare a run. Values computed here are the same in all rows. */
+static int begin(struct mp_expr_query *q, struct mp_error *err)
+{
+	const int *conditions;
+	int count, status = 0;
+
+	q->unrolled = false;
+	if (q->unroll) {
+		count = mp_expr_scan_nodes(q->scan, &conditions);
+		status = mp_expr_unroll_begin(q->unroll, q, conditions, count, err);
+		if (status < 0)
+			return -1;
+		q->unrolled = status == 1;
+		q->folded = false;
+	}
+	if (!q->folded)
+		fold(q);
+	begin_row(q);
+	if (q->numbered)
+		q->numbered->value = mp_int(0);
+	q->scans = q->scan && q->unrolled == (q->unroll != NULL) && mp_expr_scan_begin(q->scan, q);
+	q->unrolled = q->unrolled && q->scans && mp_expr_unroll_pass(q->unroll);
+	q->rows.alone = q->scans;
+	q->begun = true;
+	return 0;
+}
+
+/* Take the next row that the rows of small tables make of those of the scan, in all passes. */
+static int next_unrolled(struct mp_expr_query *q, struct mp_error *err)
 {
 	int status;
 
-	if (!q->folded)
-		fold(q);
-	if (!q->begun) {
-		begin_row(q); /* values computed so far are the same in all rows */
-		q->scans = q->scan && mp_expr_scan_begin(q->scan, q);
-		q->begun = true;
+	while (!mp_expr_unroll_next(q->unroll, q)) {
+		if (q->rows.failed)
+			return 1;
+		status = scan(q, err);
+		if (status < 0)
+			return -1;
+		if (status == 1)
+			mp_expr_unroll_row(q->unroll);
+		else if (!mp_expr_unroll_pass(q->unroll))
+			return 0;
+		else
+			mp_expr_scan_again(q->scan);
 	}
-	status = q->scans ? scan(q, err) : step(q, err);
-	if (status != 1)
-		return status;
-	for (int i = 0; i < q->live_count; i++) {
+	return 1;
+}
+
+static int next_plain(struct mp_expr_query *q, struct mp_error *err)
+{
+	int status = q->scans ? scan(q, err) : step(q, err);
+
+	for (int i = 0; status == 1 && i < q->live_count; i++) {
 		const struct mp_expr_live *live = &q->live[i];
 
 		if (live->expr)
@@ -155,8 +206,23 @@ int mp_expr_query_next(struct mp_expr_query *q, struct mp_error *err)
 		else
 			q->terms[live->term].value = given(q, q->terms[live->term].column);
 	}
-	if (!q->rows.failed)
-		return 1;
+	return status;
+}
+
+int mp_expr_query_next(struct mp_expr_query *q, struct mp_error *err)
+{
+	int status;
+
+	if (!q->begun && begin(q, err))
+		return -1;
+	if (q->numbered)
+		q->numbered->value.i++;
+	if (q->unroll && q->scans)
+		status = q->unrolled ? next_unrolled(q, err) : 0;
+	else
+		status = next_plain(q, err);
+	if (status != 1 || !q->rows.failed)
+		return status;
 	*err = q->error;
 	return mp_failed();
 }

@@ -5,12 +5,16 @@
 #include <string.h>
 
 #include "fast/expr_table.h"
+#include "fast/expr_unroll.h"
 
-enum { TABLES = 2, CONDITIONS_MAX = 24 };
+enum { TABLES = 2, SMALL_MAX = 4, CONDITIONS_MAX = 24 };
 
 struct mp_expr_scan {
 	struct mp_expr_table tables[TABLES];
 	int table_count;
+	struct mp_expr_unroll *unroll; /* the small tables that are joined, owned by the query; or NULL */
+	struct mp_range on[SMALL_MAX]; /* the conditions of their joins */
+	int on_count;
 	bool by_source;                            /* the tables belong to the query in FROM */
 	int nodes[CONDITIONS_MAX + 3], node_count; /* the conditions, then `order` and `link` */
 	int condition_count;
@@ -19,6 +23,7 @@ struct mp_expr_scan {
 	/* The state of a run: */
 	int64_t first, last; /* the range of rowids to read */
 	bool begun;
+	bool small[CONDITIONS_MAX];               /* conditions on columns of small tables: the unroll has them */
 	int active[CONDITIONS_MAX], active_count; /* the conditions to test in each row */
 };
 
@@ -35,8 +40,8 @@ static bool take_table(struct mp_range *from, struct mp_expr_table *table, struc
 
 	table->name = mp_token_next(from);
 	*t = mp_token_next(from);
-	if (mp_token_is(&table->name, "temp") && mp_token_is(t, ".")) {
-		table->is_temporary = true;
+	if ((mp_token_is(&table->name, "temp") || mp_token_is(&table->name, "main")) && mp_token_is(t, ".")) {
+		table->is_temporary = mp_token_is(&table->name, "temp");
 		table->name = mp_token_next(from);
 		*t = mp_token_next(from);
 	}
@@ -53,45 +58,108 @@ static bool take_table(struct mp_range *from, struct mp_expr_table *table, struc
 	return table->name.kind == MP_TOKEN_NAME;
 }
 
-/* Parse table, or table JOIN table ON. *on receives the text after ON. */
-static bool take_tables(struct mp_expr_scan *s, struct mp_range from, struct mp_range *on)
+/* Take the text up to the next CROSS, which *t becomes, or to the end. */
+static struct mp_range take_condition(struct mp_range *from, struct mp_token *t)
 {
+	struct mp_range condition = *from;
+	int depth = 0;
+
+	while ((*t = mp_token_next(from)).kind != MP_TOKEN_END) {
+		depth += mp_token_is(t, "(") - mp_token_is(t, ")");
+		if (!depth && mp_token_is(t, "CROSS")) {
+			condition.end = t->text;
+			break;
+		}
+	}
+	return condition;
+}
+
+/*
+ * Parse table CROSS JOIN table [ON condition] ... of small temporary tables and one that is scanned. *t is the token
+ * after the first one. Returns 1, 0 when a scan cannot serve the statement, -1 on error.
+ */
+static int take_small(struct mp_expr_scan *s, struct mp_expr_query *q, struct mp_range from, struct mp_expr_table first,
+    struct mp_token *t, struct mp_error *err)
+{
+	struct mp_expr_table next = first;
+	int status = 1;
+
+	s->unroll = q->unroll = mp_expr_unroll_create();
+	if (!s->unroll)
+		return mp_fail_memory(err, "a query");
+	for (;;) {
+		if (next.is_temporary)
+			status = mp_expr_unroll_add(s->unroll, q->db, &next.name, &next.alias, !s->table_count, err);
+		else if (s->table_count++ == 0)
+			s->tables[0] = next;
+		else
+			return 0;
+		if (status == 1 && mp_token_is(t, "ON")) {
+			if (s->on_count == SMALL_MAX)
+				return 0;
+			s->on[s->on_count++] = take_condition(&from, t);
+		}
+		if (status != 1 || t->kind == MP_TOKEN_END)
+			return status < 0 ? -1 : status && s->table_count == 1;
+		if (!mp_token_is(t, "CROSS"))
+			return 0;
+		*t = mp_token_next(&from);
+		memset(&next, 0, sizeof(next));
+		if (!mp_token_is(t, "JOIN") || !take_table(&from, &next, t))
+			return 0;
+	}
+}
+
+/*
+ * Parse table, table JOIN table ON, or table CROSS JOIN small tables. *on receives the text after ON of the second
+ * form. Returns 1, 0 when a scan cannot serve the statement, -1 on error.
+ */
+static int take_tables(
+    struct mp_expr_scan *s, struct mp_expr_query *q, struct mp_range from, struct mp_range *on, struct mp_error *err)
+{
+	struct mp_expr_table first = {.key = 0};
 	struct mp_token t;
 
 	on->at = NULL;
-	if (!take_table(&from, &s->tables[0], &t))
-		return false;
+	if (!take_table(&from, &first, &t))
+		return 0;
+	if (mp_token_is(&t, "CROSS"))
+		return q->db->fixed ? take_small(s, q, from, first, &t, err) : 0;
+	s->tables[0] = first;
 	s->table_count = 1;
 	if (t.kind == MP_TOKEN_END)
-		return true;
+		return 1;
 	if (!mp_token_is(&t, "JOIN") || !take_table(&from, &s->tables[1], &t))
-		return false;
+		return 0;
 	s->table_count = 2;
 	*on = from;
 	return mp_token_is(&t, "ON");
 }
 
-/* Find the tables of FROM, or of the query in FROM. Another common table expression could hide a table: false. */
-static bool find_tables(
-    struct mp_expr_scan *s, const struct mp_select *select, const struct mp_expr_source *source, struct mp_range *on)
+/*
+ * Find the tables of FROM, or of the query in FROM. Another common table expression could hide a table. Returns 1, 0
+ * when a scan cannot serve the statement, -1 on error.
+ */
+static int find_tables(struct mp_expr_scan *s, struct mp_expr_query *q, const struct mp_select *select,
+    const struct mp_expr_source *source, struct mp_range *on, struct mp_error *err)
 {
 	struct mp_range from = select->from;
 	struct mp_token t;
 
 	s->by_source = source && source->count;
 	if (select->limited || select->commons > s->by_source)
-		return false;
+		return 0;
 	if (!s->by_source)
-		return take_tables(s, select->from, on);
+		return take_tables(s, q, select->from, on, err);
 	t = mp_token_next(&from);
-	if (mp_token_is(&t, "(") || !take_tables(s, select->source_from, on))
-		return false;
+	if (mp_token_is(&t, "("))
+		return 0;
 	t = mp_token_next(&from);
 	if (mp_token_is(&t, "AS"))
 		t = mp_token_next(&from);
 	if (is_name(&t))
 		t = mp_token_next(&from);
-	return t.kind == MP_TOKEN_END;
+	return t.kind == MP_TOKEN_END ? take_tables(s, q, select->source_from, on, err) : 0;
 }
 
 /* Parse the whole range. Returns the node, or -1. */
@@ -123,6 +191,9 @@ static bool parse_clauses(struct mp_expr_scan *s, struct mp_expr_query *q, const
 	int node = -1;
 
 	s->order = s->link[0] = -1;
+	for (int i = 0; i < s->on_count; i++)
+		if (!add_conditions(s, q, parse_all(q, s->on[i], NULL, s->by_source)))
+			return false;
 	if ((select->where.at && !add_conditions(s, q, parse_all(q, select->where, names, false))) ||
 	    (s->by_source && select->source_where.at &&
 		!add_conditions(s, q, parse_all(q, select->source_where, NULL, true))))
@@ -155,7 +226,7 @@ int mp_expr_scan_open(struct mp_expr_scan **scan, struct mp_expr_query *q, const
 {
 	struct mp_expr_scan *s;
 	struct mp_range on;
-	int status = 1;
+	int status;
 
 	*scan = NULL;
 	if (!q->db->fixed && !q->db->source)
@@ -163,14 +234,17 @@ int mp_expr_scan_open(struct mp_expr_scan **scan, struct mp_expr_query *q, const
 	s = calloc(1, sizeof(*s));
 	if (!s)
 		return mp_fail_memory(err, "a query");
-	if (!find_tables(s, select, source, &on))
-		status = 0;
+	status = find_tables(s, q, select, source, &on, err);
 	for (int i = 0; status == 1 && i < s->table_count; i++)
 		status = mp_expr_table_open(&s->tables[i], q->db, err);
 	if (status == 1 && parse_clauses(s, q, select, source, on))
 		*scan = s;
 	else
 		mp_expr_scan_close(s);
+	if (!*scan) {
+		mp_expr_unroll_close(q->unroll);
+		q->unroll = NULL;
+	}
 	return status < 0 ? -1 : 0;
 }
 
@@ -215,6 +289,13 @@ static bool find_column(const struct mp_expr_scan *s, const struct mp_expr_colum
 		*number = at;
 		found++;
 	}
+	if (s->unroll) {
+		int small = mp_expr_unroll_find(
+		    s->unroll, is_qualified ? &first : NULL, is_qualified ? &last : &first, table, number);
+
+		*table += small ? TABLES : 0; /* small tables have numbers after those of the others */
+		found += small;
+	}
 	return found == 1;
 }
 
@@ -245,7 +326,7 @@ bool mp_expr_scan_settle(struct mp_expr_scan *s, struct mp_expr_query *q)
 	for (int i = 0; i < q->term_count; i++)
 		if (q->terms[i].node < 0)
 			return false;
-	if (!settle_link(s, q))
+	if (!settle_link(s, q) || (s->order >= 0 && s->unroll && mp_expr_unroll_is_outer(s->unroll)))
 		return false;
 	if (s->order >= 0 && (!find_column(s, &q->columns[q->nodes[s->order].number], &table, &number) || table != 0 ||
 				 number != MP_TABLE_KEY))
@@ -255,8 +336,13 @@ bool mp_expr_scan_settle(struct mp_expr_scan *s, struct mp_expr_query *q)
 
 		if (!find_column(s, &q->columns[i], &table, &number))
 			return false;
-		mp_expr_table_want(&s->tables[table], number, &expr->value);
+		if (table < TABLES)
+			mp_expr_table_want(&s->tables[table], number, &expr->value);
+		else
+			mp_expr_unroll_want(s->unroll, table - TABLES, number, q->columns[i].node);
 	}
+	for (int i = 0; i < s->condition_count; i++)
+		s->small[i] = s->unroll && mp_expr_unroll_has(s->unroll, q, s->nodes[i]);
 	return true;
 }
 
@@ -311,6 +397,8 @@ bool mp_expr_scan_begin(struct mp_expr_scan *s, const struct mp_expr_query *q)
 	for (int i = 0; i < s->condition_count; i++) {
 		if (has_text(q, s->nodes[i]))
 			return false;
+		if (s->small[i])
+			continue;
 		if (take_bound(s, &q->nodes[s->nodes[i]]) || always_holds(&q->nodes[s->nodes[i]]))
 			continue;
 		s->active[s->active_count++] = s->nodes[i];
@@ -347,11 +435,13 @@ int mp_expr_scan_next(struct mp_expr_scan *s, struct mp_error *err)
 
 bool mp_expr_scan_passes(const struct mp_expr_scan *s, struct mp_expr_query *q)
 {
-	for (int i = 0; i < s->active_count; i++) {
-		const struct mp_scalar *v = mp_expr_at(q, s->active[i]);
-
-		if (v->type == MP_INT ? !v->i : mp_expr_real(q, *v) == 0) /* NULL does not pass */
+	for (int i = 0; i < s->active_count; i++)
+		if (!mp_expr_holds(q, s->active[i])) /* NULL does not pass */
 			return false;
-	}
 	return true;
+}
+
+void mp_expr_scan_again(struct mp_expr_scan *s)
+{
+	s->begun = false;
 }

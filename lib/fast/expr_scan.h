@@ -2,7 +2,8 @@
  * expr_scan.h: reads the rows of a statement from the b-trees of its tables (btree.h) or from a row source, without
  * SQLite. For the files of lib/fast only.
  *
- * A scan serves a SELECT from one table, in the order of its key. A second table may be joined by its key. The WHERE
+ * A scan serves a SELECT from one table, in the order of its key. A second table may be joined by its key, or small
+ * temporary tables by CROSS JOIN (expr_unroll.h), which have conditions of their own. The WHERE
  * clause must consist of expressions that the program computes, and the file must not change. SQLite runs all other
  * statements, and statements with text parameters in conditions, because SQLite would convert the texts.
  *
@@ -37,6 +38,9 @@ bool mp_expr_scan_begin(struct mp_expr_scan *scan, const struct mp_expr_query *q
 
 /* Load the columns of the next row, without testing the conditions. Returns 1 for a row, 0 at the end, -1 on error. */
 int mp_expr_scan_next(struct mp_expr_scan *scan, struct mp_error *err);
+
+/* Go back to before the first row. */
+void mp_expr_scan_again(struct mp_expr_scan *scan);
 
 /* Returns whether the current row meets the conditions. */
 bool mp_expr_scan_passes(const struct mp_expr_scan *scan, struct mp_expr_query *q);

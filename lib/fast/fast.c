@@ -69,8 +69,8 @@ void mp_fast_attach(struct mp_db *db, unsigned plain)
 	db->engine = plain & MP_PLAIN_EXPRESSIONS ? NULL : &engine;
 }
 
-int mp_fast_open_pages(struct mp_bulks **bulks, struct mp_db *db, int fd, struct mp_error *err)
+int mp_fast_open_pages(struct mp_bulks **bulks, struct mp_db *db, const struct mp_bulk_file *file, struct mp_error *err)
 {
 	*bulks = NULL;
-	return db->plain & MP_PLAIN_PAGES ? 0 : mp_page_bulks_open(bulks, db, fd, err);
+	return db->plain & MP_PLAIN_PAGES ? 0 : mp_page_bulks_open(bulks, db, file, err);
 }

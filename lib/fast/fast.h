@@ -13,10 +13,11 @@
 void mp_fast_attach(struct mp_db *db, unsigned plain);
 
 /*
- * Open the bulks of `db`, which is in a transaction. fd is the database file and stays the caller's. *bulks is NULL
+ * Open the bulks of a file of `db`, which is in a transaction. *bulks is NULL
  * when db->plain has MP_PLAIN_PAGES. The caller frees the bulks with mp_bulks_close, after an error, too. Returns 0, or
  * -1 with err.
  */
-int mp_fast_open_pages(struct mp_bulks **bulks, struct mp_db *db, int fd, struct mp_error *err);
+int mp_fast_open_pages(
+    struct mp_bulks **bulks, struct mp_db *db, const struct mp_bulk_file *file, struct mp_error *err);
 
 #endif

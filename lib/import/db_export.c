@@ -9,8 +9,13 @@
 #include <unistd.h>
 
 #include "base/schema.h"
+#include "base/map.h"
+#include "fast/fast.h"
+#include "import/export_rows.h"
 #include "store/connection.h"
 #include "store/sql_script.h"
+
+#define NEW "out" /* the name of the new database in scripts */
 
 enum { PATH_SIZE = 64 };
 
@@ -104,43 +109,59 @@ static int drop_empty(struct mp_db *db, struct mp_error *err)
 	return status;
 }
 
-static int run_scripts(struct mp_db *db, enum mp_family family, struct mp_error *err)
+/* Run the scripts in a transaction. */
+static int run_scripts(struct mp_db *db, enum mp_family family, int fd, const char *label,
+    const struct mp_db_export_options *options, struct mp_error *err)
 {
+	struct mp_export_rows rows = {
+	    .db = db, .schema = NEW, .progress = options->progress, .progress_user = options->progress_user};
+	const struct mp_script_runner runner = {&rows, mp_export_rows_run};
 	char path[PATH_SIZE];
+	int status = mp_fast_open_pages(&rows.bulks, db, &(struct mp_bulk_file){NEW, label, fd}, err);
 
-	for (int i = 0; i < STEP_COUNT; i++) {
+	for (int i = 0; !status && i < STEP_COUNT; i++) {
 		const char *script = find_script(family, steps[i], path);
 
-		if (script && mp_script_run(db, path, script, err))
-			return -1;
+		if (script)
+			status = mp_script_run_by(db, path, script, &runner, err);
 	}
-	return 0;
+	mp_bulks_close(rows.bulks);
+	return status;
 }
 
 /* Fill the part file. No journal and no sync are needed here, because only a complete file is renamed. */
-static int fill(struct mp_db *db, enum mp_family family, int fd, struct mp_error *err)
+static int fill(struct mp_db *db, enum mp_family family, int fd, const char *label,
+    const struct mp_db_export_options *options, struct mp_error *err)
 {
 	struct mp_error unused;
 	int status;
 
-	if (mp_db_attach(db, fd, "out", err))
+	if (mp_db_attach(db, fd, NEW, err))
 		return -1;
-	status = mp_db_run(db, "PRAGMA out.journal_mode=MEMORY; PRAGMA out.synchronous=OFF; BEGIN;", err) ||
-			 run_scripts(db, family, err) || drop_empty(db, err) || mp_db_run(db, "COMMIT;", err)
-		     ? -1
-		     : 0;
+	status =
+	    mp_db_run(db,
+		"PRAGMA out.page_size=16384; PRAGMA out.journal_mode=MEMORY; PRAGMA out.synchronous=OFF; PRAGMA out.auto_vacuum=NONE; PRAGMA out.locking_mode=NORMAL; BEGIN;",
+		err) ||
+		    run_scripts(db, family, fd, label, options, err) || drop_empty(db, err) ||
+		    mp_db_run(db, "COMMIT;", err)
+		? -1
+		: 0;
 	if (status)
 		mp_db_run(db, "ROLLBACK;", &unused); /* an error if SQLite already rolled back */
 	return mp_db_run(db, "DETACH out;", status ? &unused : err) || status ? -1 : 0;
 }
 
-int mp_db_export(struct mp_db *db, const struct mp_job *job, const char *name, struct mp_error *err)
+int mp_db_export(struct mp_db *db, const struct mp_job *job, const char *name,
+    const struct mp_db_export_options *options, struct mp_error *err)
 {
 	int fd = create_part(job, err), status;
+	char label[4096];
 
 	if (fd < 0)
 		return -1;
-	status = fill(db, job->family, fd, err);
+	snprintf(label, sizeof(label), "%s/%s", job->path, MP_DB_EXPORT_PART);
+	mp_maps_lie_in(db->maps, job->dirfd);
+	status = fill(db, job->family, fd, label, options, err);
 	if (!status && fsync(fd))
 		status = mp_fail_errno(err, "cannot write '%s/%s'", job->path, MP_DB_EXPORT_PART);
 	if (!status && renameat(job->dirfd, MP_DB_EXPORT_PART, job->dirfd, name))

@@ -104,7 +104,7 @@ static int build(struct mp_db *db, int dirfd, int fd, const struct mp_job *job, 
 	    "PRAGMA page_size=16384; PRAGMA cache_size=-4000; PRAGMA temp.cache_size=-2000; PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA auto_vacuum=NONE; PRAGMA main.locking_mode=NORMAL; BEGIN;",
 	    err);
 	if (!status && fd >= 0)
-		status = mp_fast_open_pages(&load.bulks, db, fd, err);
+		status = mp_fast_open_pages(&load.bulks, db, &(struct mp_bulk_file){"main", db->path, fd}, err);
 	if (!status)
 		status = load_all(&load, options, err);
 	mp_load_close(&load);

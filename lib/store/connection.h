@@ -80,6 +80,9 @@ struct mp_scalar;
 /* Returns pointers to the values of the current row. NULL: SQLite gives the rows, so use mp_query_value. */
 const struct mp_scalar *const *mp_query_scalars(const struct mp_query *q);
 
+/* Returns whether an engine gives the rows without a statement of SQLite. Valid after mp_query_next. */
+bool mp_query_is_alone(const struct mp_query *q);
+
 /* Returns whether an engine reads this source for the query. */
 bool mp_query_takes(const struct mp_query *q, const struct mp_row_source *source);
 

@@ -328,6 +328,11 @@ const struct mp_scalar *const *mp_query_scalars(const struct mp_query *q)
 	return q->rows ? q->rows->values : NULL;
 }
 
+bool mp_query_is_alone(const struct mp_query *q)
+{
+	return q->rows && q->rows->alone;
+}
+
 bool mp_query_takes(const struct mp_query *q, const struct mp_row_source *source)
 {
 	return q->rows && source && q->rows->source == source;

@@ -20,6 +20,7 @@ struct mp_engine_rows {
 	int column_count;
 	const struct mp_scalar *const *values; /* a pointer for each column of the current row */
 	const struct mp_row_source *source;    /* the source that the engine reads, or NULL */
+	bool alone;                            /* since the first row: no statement of SQLite gives the rows */
 	bool failed;                           /* a row had an error: the query must not be used again */
 };
 

@@ -14,6 +14,7 @@
 struct script {
 	struct mp_db *db;
 	const char *path, *text;
+	const struct mp_script_runner *runner; /* or NULL */
 };
 
 /* Put the path and the line of a place before the error. */
@@ -56,6 +57,15 @@ static int run_statements(const struct script *s, const char *at, const char *en
 
 		if (sqlite3_prepare_v2(s->db->handle, at, (int)(end - at), &statement, &rest))
 			return fail(s, at, err);
+		if (statement && s->runner) {
+			int done = s->runner->run(s->runner->user, sqlite3_sql(statement), err);
+
+			if (done < 0) {
+				sqlite3_finalize(statement); /* it was never stepped */
+				return locate(s, at, err);
+			}
+			status = done ? SQLITE_DONE : SQLITE_ROW;
+		}
 		while (statement && status == SQLITE_ROW)
 			status = sqlite3_step(statement);
 		if (sqlite3_finalize(statement)) /* repeats the error of the step */
@@ -114,7 +124,13 @@ static const char *run_section(const struct script *s, const char *line, struct 
 
 int mp_script_run(struct mp_db *db, const char *path, const char *text, struct mp_error *err)
 {
-	const struct script s = {db, path, text};
+	return mp_script_run_by(db, path, text, NULL, err);
+}
+
+int mp_script_run_by(
+    struct mp_db *db, const char *path, const char *text, const struct mp_script_runner *runner, struct mp_error *err)
+{
+	const struct script s = {db, path, text, runner};
 	const char *at = text;
 
 	while (*at) {

@@ -55,7 +55,8 @@ static void connect_db(struct bulk_test *t, int page_size)
 	    "CREATE TABLE same(a INTEGER, id INTEGER PRIMARY KEY, r REAL, t TEXT, b BLOB);",
 	    page_size);
 	assert_ok(mp_db_run(t->db, sql, &t->err), &t->err);
-	assert_ok(mp_page_bulks_open(&t->bulks, t->db, t->fd, &t->err), &t->err);
+	assert_ok(
+	    mp_page_bulks_open(&t->bulks, t->db, &(struct mp_bulk_file){"main", t->path, t->fd}, &t->err), &t->err);
 }
 
 static void open_insert(struct bulk_test *t)
@@ -351,11 +352,11 @@ static void test_plain(void **state)
 
 	connect_db(t, 4096);
 	mp_fast_attach(t->db, MP_PLAIN_PAGES);
-	assert_ok(mp_fast_open_pages(&bulks, t->db, t->fd, &t->err), &t->err);
+	assert_ok(mp_fast_open_pages(&bulks, t->db, &(struct mp_bulk_file){"main", t->path, t->fd}, &t->err), &t->err);
 	assert_null(bulks);
 	mp_bulks_close(bulks);
 	mp_fast_attach(t->db, MP_PLAIN_ALL & ~MP_PLAIN_PAGES);
-	assert_ok(mp_fast_open_pages(&bulks, t->db, t->fd, &t->err), &t->err);
+	assert_ok(mp_fast_open_pages(&bulks, t->db, &(struct mp_bulk_file){"main", t->path, t->fd}, &t->err), &t->err);
 	assert_non_null(bulks);
 	mp_bulks_close(bulks);
 }
@@ -366,10 +367,10 @@ static void test_other_file(void **state)
 	struct bulk_test *t = *state;
 
 	add_one(t);
-	((struct mp_page_bulks *)t->bulks)->fd = open("/dev/zero", O_RDWR);
-	assert_true(((struct mp_page_bulks *)t->bulks)->fd >= 0);
-	assert_refused(mp_bulks_attach(t->bulks, &t->err), &t->err, "was changed during the import");
-	close(((struct mp_page_bulks *)t->bulks)->fd);
+	((struct mp_page_bulks *)t->bulks)->file.fd = open("/dev/zero", O_RDWR);
+	assert_true(((struct mp_page_bulks *)t->bulks)->file.fd >= 0);
+	assert_refused(mp_bulks_attach(t->bulks, &t->err), &t->err, "was changed meanwhile");
+	close(((struct mp_page_bulks *)t->bulks)->file.fd);
 }
 
 /* SQLite never uses the page with the byte at 1 GiB. */

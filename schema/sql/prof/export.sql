@@ -1,5 +1,6 @@
 -- The database that tools of this generation read: "out" is the new one, "main" is msprof.db. Strings are numbers of
--- STRING_IDS; times are ns of the day. Names of their tables differ by case alone, so all are qualified.
+-- STRING_IDS; times are ns of the day. Names of their tables differ by case alone, so all are qualified. Rows for each task, call and
+-- stretch are made without SQLite, see docs/SCHEMA.md: what their statements join are small tables and maps.
 
 CREATE TABLE out.AICORE_FREQ (deviceId INTEGER, timestampNs NUMERIC, freq INTEGER, dieId NUMERIC);
 CREATE TABLE out.CANN_API (startNs INTEGER, endNs INTEGER, type INTEGER, globalTid INTEGER, connectionId INTEGER PRIMARY KEY, name INTEGER);
@@ -13,7 +14,6 @@ CREATE TABLE out.SESSION_TIME_INFO (startTimeNs INTEGER, endTimeNs INTEGER);
 CREATE TABLE out.STRING_IDS (id INTEGER PRIMARY KEY, value TEXT);
 CREATE TABLE out.TASK (startNs INTEGER, endNs INTEGER, deviceId INTEGER, connectionId INTEGER, globalTaskId INTEGER, globalPid INTEGER, taskType INTEGER, contextId INTEGER, streamId INTEGER, taskId INTEGER, modelId INTEGER);
 CREATE TABLE out.TASK_PMU_INFO (globalTaskId INTEGER, name INTEGER, value NUMERIC);
-CREATE INDEX out.TaskIndex ON TASK (startNs,globalTaskId);
 
 CREATE TABLE out.ENUM_API_TYPE (id INTEGER PRIMARY KEY, name TEXT);
 INSERT INTO out.ENUM_API_TYPE VALUES
@@ -72,18 +72,29 @@ INSERT INTO out.RANK_DEVICE_MAP SELECT -1, device_id FROM main.device;
 INSERT INTO out.RANK_DEVICE_MAP SELECT -1, -1 WHERE NOT EXISTS (SELECT 1 FROM main.device);
 
 -- A call bears the name of its type, one of the level of communication that of its item.
-CREATE TEMP TABLE called AS
-SELECT id >> 32 AS level, id & 4294967295 AS what, name FROM main.call_kind WHERE id >> 32 <> 5500
-UNION ALL
-SELECT 5500, item_id, coalesce((SELECT name FROM main.name n WHERE n.hash = item_id), printf('%u', item_id))
-FROM (SELECT DISTINCT item_id FROM main.api WHERE level = 5500 AND EXISTS (SELECT 1 FROM main.call_kind WHERE id >> 32 = 5500));
-INSERT OR IGNORE INTO temp.string(value) SELECT name FROM temp.called;
-CREATE TEMP TABLE call_name(level INTEGER, what INTEGER, id INTEGER, PRIMARY KEY(level, what)) WITHOUT ROWID;
-INSERT INTO temp.call_name SELECT level, what, s.id FROM temp.called c JOIN temp.string s ON s.value = c.name;
+CREATE TEMP TABLE call_item(item_id INTEGER);
+-- @when EXISTS (SELECT 1 FROM main.call_kind WHERE id >> 32 = 5500)
+INSERT INTO temp.call_item SELECT DISTINCT item_id FROM main.api WHERE level = 5500;
+-- @end
+CREATE TEMP TABLE call_name AS
+SELECT id, NULL AS item_id, name FROM main.call_kind WHERE id >> 32 <> 5500
+UNION ALL SELECT NULL, item_id, coalesce((SELECT name FROM main.name n WHERE n.hash = item_id), printf('%u', item_id)) FROM temp.call_item;
+INSERT OR IGNORE INTO temp.string(value) SELECT name FROM temp.call_name;
+CREATE TEMP TABLE call_string(id INTEGER PRIMARY KEY, string INTEGER);
+INSERT INTO temp.call_string SELECT c.id, s.id FROM temp.call_name c JOIN temp.string s ON s.value = c.name WHERE c.id IS NOT NULL;
+CREATE TEMP TABLE item_string(id INTEGER PRIMARY KEY, string INTEGER);
+INSERT INTO temp.item_string SELECT c.item_id, s.id FROM temp.call_name c JOIN temp.string s ON s.value = c.name WHERE c.item_id IS NOT NULL;
 INSERT INTO out.CANN_API
 SELECT a.start_ns + m.wall, a.start_ns + a.dur_ns + m.wall, a.level, m.pid << 32 | a.thread_id, a.connection_id,
-  (SELECT id FROM temp.call_name c WHERE c.level = a.level AND c.what = CASE a.level WHEN 5500 THEN a.item_id ELSE a.type END)
+  CASE a.level WHEN 5500 THEN word('item_string', 'string', a.item_id) ELSE word('call_string', 'string', a.level << 32 | a.type) END
 FROM main.api a CROSS JOIN temp.moment m ORDER BY a.connection_id;
+
+-- What is said of tasks, each combination once; ran: of a task that ran.
+CREATE TEMP TABLE said(
+  ran INTEGER, is_op INTEGER, host_type INTEGER, node_type INTEGER, device_type INTEGER, op_name INTEGER, op_type INTEGER, op_flag INTEGER, op_state INTEGER
+);
+INSERT INTO temp.said
+SELECT DISTINCT start_ns IS NOT NULL, is_op, host_type, node_type, device_type, op_name, op_type, op_flag, op_state FROM main.task;
 
 -- The host says the type of a task; where it says nothing, or FFTS_PLUS, the device does.
 CREATE TEMP TABLE kind AS
@@ -93,22 +104,26 @@ SELECT host_type, node_type, device_type,
     (SELECT name FROM main.task_kind k WHERE k.kind = t.device_type), (SELECT name FROM main.subtask_kind k WHERE k.kind = t.device_type - 256),
     CAST(t.device_type AS TEXT)) AS task,
   coalesce((SELECT name FROM main.node_kind k WHERE k.kind = t.node_type), CAST(t.node_type AS TEXT), 'N/A') AS node, ran, is_op
-FROM (SELECT host_type, node_type, device_type, max(start_ns IS NOT NULL) AS ran, max(is_op) AS is_op FROM main.task GROUP BY host_type, node_type, device_type) t;
+FROM (SELECT host_type, node_type, device_type, max(ran) AS ran, max(is_op) AS is_op FROM temp.said GROUP BY host_type, node_type, device_type) t;
 INSERT OR IGNORE INTO temp.string(value) SELECT task FROM temp.kind WHERE ran;
+-- A map has no NULL as a key: the first key tells it from 0.
+CREATE VIRTUAL TABLE temp.task_string USING firsts(
+  SELECT (k.host_type IS NULL) + 2 * (k.device_type IS NULL) AS missing, k.host_type, k.device_type, s.id AS string
+  FROM temp.kind k CROSS JOIN temp.string s ON s.value = k.task ORDER BY k.rowid);
 INSERT INTO out.TASK
 SELECT t.start_ns + m.wall, t.start_ns + t.dur_ns + m.wall, t.device_id, coalesce(t.connection_id, 0 - (t.launch_ns IS NULL)), coalesce(t.key_id, t.id) - 1, m.pid,
-  (SELECT s.id FROM temp.kind k JOIN temp.string s ON s.value = k.task WHERE k.host_type IS t.host_type AND k.node_type IS t.node_type AND k.device_type IS t.device_type),
-  t.context_id, t.stream_id, t.task_id, t.model_id
+  peek('task_string', (t.host_type IS NULL) + 2 * (t.device_type IS NULL), t.host_type, t.device_type), t.context_id, t.stream_id, t.task_id, t.model_id
 FROM main.task t CROSS JOIN temp.moment m WHERE t.start_ns IS NOT NULL ORDER BY t.id;
+CREATE INDEX out.TaskIndex ON TASK (startNs,globalTaskId);
 
 -- Operators: each task once, though it ran several times, or never.
 INSERT OR IGNORE INTO temp.string(value) SELECT column1 FROM (VALUES (''), ('N/A')) WHERE EXISTS (SELECT 1 FROM temp.kind WHERE is_op);
-INSERT OR IGNORE INTO temp.string(value) SELECT DISTINCT CASE op_state WHEN 0 THEN 'static' WHEN 1 THEN 'dynamic' ELSE 'N/A' END FROM main.task WHERE is_op;
-INSERT OR IGNORE INTO temp.string(value) SELECT DISTINCT CASE WHEN op_flag THEN 'YES' WHEN op_flag = 0 THEN 'NO' ELSE 'N/A' END FROM main.task WHERE is_op;
+INSERT OR IGNORE INTO temp.string(value) SELECT DISTINCT CASE op_state WHEN 0 THEN 'static' WHEN 1 THEN 'dynamic' ELSE 'N/A' END FROM temp.said WHERE is_op;
+INSERT OR IGNORE INTO temp.string(value) SELECT DISTINCT CASE WHEN op_flag THEN 'YES' WHEN op_flag = 0 THEN 'NO' ELSE 'N/A' END FROM temp.said WHERE is_op;
 INSERT OR IGNORE INTO temp.string(value) SELECT node FROM temp.kind WHERE is_op;
 CREATE TEMP TABLE named AS
 SELECT hash, coalesce((SELECT name FROM main.name n WHERE n.hash = h.hash), printf('%u', hash)) AS name
-FROM (SELECT op_name AS hash FROM main.task WHERE is_op AND op_name IS NOT NULL UNION SELECT op_type FROM main.task WHERE is_op AND op_type IS NOT NULL) h;
+FROM (SELECT op_name AS hash FROM temp.said WHERE is_op AND op_name IS NOT NULL UNION SELECT op_type FROM temp.said WHERE is_op AND op_type IS NOT NULL) h;
 INSERT OR IGNORE INTO temp.named SELECT DISTINCT attr, coalesce((SELECT name FROM main.name n WHERE n.hash = a.attr), printf('%u', attr)) FROM main.node_attr a
 WHERE attr NOT IN (SELECT hash FROM temp.named);
 INSERT OR IGNORE INTO temp.string(value) SELECT name FROM temp.named;
@@ -117,19 +132,34 @@ INSERT OR IGNORE INTO temp.string(value)
 SELECT input_shapes FROM main.tensor WHERE input_shapes IS NOT NULL UNION SELECT input_types FROM main.tensor WHERE input_types IS NOT NULL
 UNION SELECT input_formats FROM main.tensor WHERE input_formats IS NOT NULL UNION SELECT output_shapes FROM main.tensor WHERE output_shapes IS NOT NULL
 UNION SELECT output_types FROM main.tensor WHERE output_types IS NOT NULL UNION SELECT output_formats FROM main.tensor WHERE output_formats IS NOT NULL;
+CREATE TEMP TABLE named_string(hash INTEGER PRIMARY KEY, string INTEGER);
+INSERT INTO temp.named_string SELECT n.hash, s.id FROM temp.named n JOIN temp.string s ON s.value = n.name;
+CREATE VIRTUAL TABLE temp.node_string USING firsts(
+  SELECT k.node_type IS NULL AS missing, k.node_type, s.id AS string FROM temp.kind k CROSS JOIN temp.string s ON s.value = k.node ORDER BY k.rowid);
+CREATE VIRTUAL TABLE temp.attr_string USING firsts(
+  SELECT a.connection_id, n.string FROM main.node_attr a CROSS JOIN temp.named_string n ON n.hash = a.attr);
+CREATE TEMP TABLE tensor_string(
+  id INTEGER PRIMARY KEY, input_formats INTEGER, input_types INTEGER, input_shapes INTEGER, output_formats INTEGER, output_types INTEGER,
+  output_shapes INTEGER
+);
+INSERT INTO temp.tensor_string
+SELECT id, (SELECT id FROM temp.string WHERE value = x.input_formats), (SELECT id FROM temp.string WHERE value = x.input_types),
+  (SELECT id FROM temp.string WHERE value = x.input_shapes), (SELECT id FROM temp.string WHERE value = x.output_formats),
+  (SELECT id FROM temp.string WHERE value = x.output_types), (SELECT id FROM temp.string WHERE value = x.output_shapes)
+FROM main.tensor x;
+CREATE TEMP TABLE fixed AS
+SELECT max(id) FILTER (WHERE value = '') AS none, max(id) FILTER (WHERE value = 'static') AS static, max(id) FILTER (WHERE value = 'dynamic') AS dynamic,
+  max(id) FILTER (WHERE value = 'NO') AS no, max(id) FILTER (WHERE value = 'YES') AS yes, max(id) FILTER (WHERE value = 'N/A') AS na
+FROM temp.string WHERE value IN ('', 'static', 'dynamic', 'NO', 'YES', 'N/A');
 INSERT INTO out.COMPUTE_TASK_INFO
-SELECT (SELECT s.id FROM temp.named n JOIN temp.string s ON s.value = n.name WHERE n.hash = t.op_name), coalesce(t.key_id, t.id) - 1,
-  coalesce(t.block_num, 0), coalesce(t.mix_num, 0),
-  (SELECT s.id FROM temp.kind k JOIN temp.string s ON s.value = k.node WHERE k.node_type IS t.node_type LIMIT 1),
-  coalesce((SELECT s.id FROM temp.named n JOIN temp.string s ON s.value = n.name WHERE n.hash = t.op_type), (SELECT id FROM temp.string WHERE value = 'N/A')),
-  (SELECT id FROM temp.string WHERE value = coalesce(x.input_formats, 'N/A')), (SELECT id FROM temp.string WHERE value = coalesce(x.input_types, 'N/A')),
-  (SELECT id FROM temp.string WHERE value = coalesce(x.input_shapes, 'N/A')), (SELECT id FROM temp.string WHERE value = coalesce(x.output_formats, 'N/A')),
-  (SELECT id FROM temp.string WHERE value = coalesce(x.output_types, 'N/A')), (SELECT id FROM temp.string WHERE value = coalesce(x.output_shapes, 'N/A')),
-  (SELECT id FROM temp.string WHERE value = coalesce((SELECT name FROM temp.named n JOIN main.node_attr a ON a.attr = n.hash WHERE a.connection_id = t.connection_id), '')),
-  (SELECT id FROM temp.string WHERE value = CASE t.op_state WHEN 0 THEN 'static' WHEN 1 THEN 'dynamic' ELSE 'N/A' END),
-  (SELECT id FROM temp.string WHERE value = CASE WHEN t.op_flag THEN 'YES' WHEN t.op_flag = 0 THEN 'NO' ELSE 'N/A' END),
-  (SELECT id FROM temp.string WHERE value = 'N/A'), (SELECT id FROM temp.string WHERE value = 'N/A')
-FROM main.task t LEFT JOIN main.tensor x ON x.id = t.tensor_id WHERE t.is_op AND t.key_id IS NULL ORDER BY t.id;
+SELECT word('named_string', 'string', t.op_name), t.id - 1, coalesce(t.block_num, 0), coalesce(t.mix_num, 0),
+  peek('node_string', t.node_type IS NULL, t.node_type), coalesce(word('named_string', 'string', t.op_type), f.na),
+  coalesce(word('tensor_string', 'input_formats', t.tensor_id), f.na), coalesce(word('tensor_string', 'input_types', t.tensor_id), f.na),
+  coalesce(word('tensor_string', 'input_shapes', t.tensor_id), f.na), coalesce(word('tensor_string', 'output_formats', t.tensor_id), f.na),
+  coalesce(word('tensor_string', 'output_types', t.tensor_id), f.na), coalesce(word('tensor_string', 'output_shapes', t.tensor_id), f.na),
+  coalesce(peek('attr_string', t.connection_id), f.none), CASE t.op_state WHEN 0 THEN f.static WHEN 1 THEN f.dynamic ELSE f.na END,
+  CASE WHEN t.op_flag THEN f.yes WHEN t.op_flag = 0 THEN f.no ELSE f.na END, f.na, f.na
+FROM main.task t CROSS JOIN temp.fixed f WHERE t.is_op AND t.key_id IS NULL ORDER BY t.id;
 
 -- Metrics: times in ns, ratios, cycles, GB/s. Each run of a core has the measures of its device (view core_metric). Where cores have
 -- both units, one core stands for both.
@@ -178,14 +208,16 @@ SELECT id - 1, title, CASE kind WHEN 'time' THEN us * 1000 WHEN 'cycles' THEN cy
   WHEN 'rate' THEN coalesce(sum / nullif(per, 0), 0) WHEN 'bandwidth' THEN coalesce(sum / (nullif(cycles, 0) / (mhz * 1e6)) / 8589934592.0, 0) ELSE sum END
 FROM value;
 
+-- Stretches in order of device, kind and start. The free time before a stretch that says it is a stretch of kind 3.
+CREATE TEMP TABLE stretch_seen(device_id INTEGER, kind INTEGER, is_after_gap INTEGER);
+INSERT INTO temp.stretch_seen SELECT DISTINCT device_id, kind, free_ns > 0 FROM main.overlap;
+CREATE TEMP TABLE stretch(device_id INTEGER, kind INTEGER);
+INSERT INTO temp.stretch SELECT device_id, kind FROM temp.stretch_seen UNION SELECT device_id, 3 FROM temp.stretch_seen WHERE is_after_gap ORDER BY 1, 2;
 INSERT INTO out.OVERLAP_ANALYSIS
-WITH overlap AS (
-  SELECT device_id, kind, start_ns, end_ns FROM main.overlap
-  UNION ALL
-  SELECT device_id, 3, start_ns - free_ns, start_ns FROM main.overlap WHERE free_ns > 0
-)
-SELECT row_number() OVER (ORDER BY device_id, kind, start_ns) - 1, device_id, start_ns + m.wall, end_ns + m.wall, kind
-FROM overlap CROSS JOIN temp.moment m;
+SELECT row_number() OVER () - 1, o.device_id, CASE WHEN s.kind = 3 AND o.kind <> 3 THEN o.start_ns - o.free_ns ELSE o.start_ns END + m.wall,
+  CASE WHEN s.kind = 3 AND o.kind <> 3 THEN o.start_ns ELSE o.end_ns END + m.wall, s.kind
+FROM temp.stretch s CROSS JOIN temp.moment m CROSS JOIN main.overlap o
+WHERE CASE WHEN o.device_id = s.device_id THEN o.kind = s.kind OR (s.kind = 3 AND o.free_ns > 0) END;
 INSERT INTO out.AICORE_FREQ
 SELECT p.device_id, p.time_ns + m.wall, p.mhz, -1 FROM main.frequency_point p CROSS JOIN temp.moment m
 WHERE p.device_id IN (SELECT s.device_id FROM main.setting s LEFT JOIN main.chip c ON c.chip = s.chip WHERE coalesce(c.curve, 2) > 0) ORDER BY p.device_id, p.number;
