@@ -51,10 +51,15 @@ static bool parse(struct insert *insert, const char *sql)
 	return true;
 }
 
-static void advance(struct mp_export_rows *e)
+/* Count a row, and tell the progress. The script says in temp.work how many rows to expect. */
+static int advance(struct mp_export_rows *e, struct mp_error *err)
 {
-	if (++e->rows % PROGRESS_ROWS == 0 && e->progress)
-		e->progress(e->progress_user, e->rows, e->rows_total);
+	if (++e->rows % PROGRESS_ROWS || !e->progress)
+		return 0;
+	if (!e->rows_total && mp_db_number(e->db, "SELECT max(rows, 1) FROM temp.work", 1, &e->rows_total, err))
+		return -1;
+	e->progress(e->progress_user, e->rows < e->rows_total ? e->rows : e->rows_total, e->rows_total);
+	return 0;
 }
 
 /* Add all rows of a query whose first row is there. Returns 1, 0 when SQLite must store them, -1 on error. */
@@ -69,8 +74,7 @@ static int put_rows(struct mp_export_rows *e, struct mp_query *q, struct mp_bulk
 			row[i] = *values[i];
 		if (mp_bulk_add(bulk, row, err))
 			return bulk->refused ? 0 : -1;
-		advance(e);
-		status = mp_query_next(q, err);
+		status = advance(e, err) ? -1 : mp_query_next(q, err);
 	}
 	return status < 0 ? -1 : 1;
 }
@@ -166,8 +170,7 @@ static int put_distinct(
 			return -1;
 		if (is_new)
 			mp_query_rewind(insert);
-		advance(e);
-		status = mp_query_next(q, err);
+		status = advance(e, err) ? -1 : mp_query_next(q, err);
 	}
 	return status < 0 ? -1 : 1;
 }

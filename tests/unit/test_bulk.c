@@ -5,6 +5,8 @@
 #include "fast/bulk_internal.h"
 #include "fast/fast.h"
 
+#include <sys/stat.h>
+
 enum { COLUMNS = 5, TEXT_MAX = 600 };
 
 struct bulk_test {
@@ -244,7 +246,7 @@ static void test_tables_that_sqlite_must_fill(void **state)
 	static const char *const others[] = {"CREATE TABLE other(a INTEGER NOT NULL)",
 	    "CREATE TABLE other(a INTEGER PRIMARY KEY) WITHOUT ROWID", "CREATE TABLE other(a TEXT PRIMARY KEY)",
 	    "CREATE TABLE other(a INTEGER UNIQUE)", "CREATE TABLE other(a INTEGER DEFAULT 3)",
-	    "CREATE TABLE other(a INTEGER CHECK(a > 1))", "CREATE TABLE other(a)", "CREATE TABLE other(a NUMERIC)",
+	    "CREATE TABLE other(a INTEGER CHECK(a > 1))", "CREATE TABLE other(a)", "CREATE TABLE other(a DATE)",
 	    "CREATE TABLE other(a INTEGER, b INTEGER AS (a + 1))",
 	    "CREATE TABLE other(a INTEGER); CREATE INDEX i ON other(a)",
 	    "CREATE TABLE other(a INTEGER); CREATE TRIGGER i AFTER INSERT ON other BEGIN SELECT 1; END",
@@ -277,8 +279,8 @@ static void test_values_that_are_refused(void **state)
 	assert_int_equal(bulk->count, COLUMNS);
 	assert_int_equal(mp_bulk_column(bulk, "t"), 3);
 	assert_int_equal(mp_bulk_column(bulk, "u"), -1);
-	row[1] = mp_int(7);
-	assert_false(mp_bulk_takes(bulk, 1, MP_INT));
+	row[1] = mp_text("7", 1);
+	assert_false(mp_bulk_takes(bulk, 1, MP_TEXT));
 	assert_refused(mp_bulk_add(bulk, row, &t->err), &t->err, "invalid type of value for column 'id'");
 	row[1] = mp_null();
 	row[2] = mp_int(7);
@@ -328,6 +330,51 @@ static void test_table_with_rows(void **state)
 	add_one(t);
 	assert_ok(mp_db_run(t->db, "INSERT INTO bulk(a) VALUES(5)", &t->err), &t->err);
 	assert_refused(mp_bulks_attach(t->bulks, &t->err), &t->err, "table 'bulk' has rows already");
+}
+
+/* Rowids are those that the rows give, in ascending order; else SQLite must store the rows. */
+static void test_given_rowids(void **state)
+{
+	struct bulk_test *t = *state;
+	struct mp_scalar row[COLUMNS] = {mp_int(1), mp_null(), mp_null(), mp_null(), mp_null()};
+	const int64_t ids[] = {-5, 0, 1, 1000, INT64_MAX - 1};
+	struct mp_bulk *bulk;
+
+	connect_db(t, 512);
+	assert_ok(mp_bulk_find(&bulk, t->bulks, "bulk", &t->err), &t->err);
+	for (size_t i = 0; i < COUNT(ids); i++) {
+		row[1] = mp_int(ids[i]);
+		assert_ok(mp_bulk_add(bulk, row, &t->err), &t->err);
+	}
+	row[1] = mp_null();
+	assert_ok(mp_bulk_add(bulk, row, &t->err), &t->err);
+	assert_refused(mp_bulk_add(bulk, row, &t->err), &t->err, "rowids do not ascend");
+	assert_true(bulk->refused);
+	assert_ok(mp_bulks_attach(t->bulks, &t->err), &t->err);
+	assert_rows(t->db, "SELECT count(*), min(id), max(id), sum(id = 1000) FROM bulk", "6|-5|9223372036854775807|1");
+	assert_rows(t->db, "PRAGMA integrity_check", "ok");
+}
+
+/* Dropped rows leave the file as it was. */
+static void test_discard(void **state)
+{
+	struct bulk_test *t = *state;
+	struct mp_scalar row[COLUMNS] = {mp_int(1), mp_null(), mp_null(), mp_null(), mp_null()};
+	struct mp_bulk *bulk;
+	struct stat before, after;
+
+	connect_db(t, 512);
+	assert_ok(mp_db_run(t->db, "COMMIT; BEGIN", &t->err), &t->err);
+	assert_int_equal(fstat(t->fd, &before), 0);
+	assert_ok(mp_bulk_find(&bulk, t->bulks, "bulk", &t->err), &t->err);
+	for (int i = 0; i < 20000; i++)
+		assert_ok(mp_bulk_add(bulk, row, &t->err), &t->err);
+	assert_ok(mp_bulks_discard(t->bulks, &t->err), &t->err);
+	assert_int_equal(fstat(t->fd, &after), 0);
+	assert_int_equal(after.st_size, before.st_size);
+	assert_ok(mp_db_run(t->db, "INSERT INTO bulk(a) VALUES(5)", &t->err), &t->err);
+	assert_rows(t->db, "SELECT id, a FROM bulk", "1|5");
+	assert_rows(t->db, "PRAGMA integrity_check", "ok");
 }
 
 /* A statement in progress would continue with pages that have changed. */

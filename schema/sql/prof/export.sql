@@ -43,6 +43,10 @@ INSERT INTO out.META_DATA VALUES
 
 CREATE TEMP TABLE moment AS
 SELECT (SELECT value FROM main.meta WHERE key = 'wall_offset_ns') AS wall, (SELECT value FROM main.meta WHERE key = 'pid') AS pid;
+-- How many rows to expect, for the line of progress.
+CREATE TEMP TABLE work AS
+SELECT CAST(coalesce((SELECT max(connection_id) FROM main.api), 0) + coalesce((SELECT max(id) FROM main.task), 0) * (3 + 1.75 * (SELECT count(*) FROM main.counter)
+  / (SELECT max(1, count(DISTINCT device_id)) FROM main.counter)) AS INTEGER) AS rows;
 CREATE TEMP TABLE string(id INTEGER PRIMARY KEY, value TEXT UNIQUE NOT NULL);
 INSERT INTO temp.string VALUES (0, 'release'), (1, 'allocate');
 INSERT OR IGNORE INTO temp.string(value) SELECT DISTINCT name FROM main.qos_sample WHERE name IS NOT NULL;
@@ -182,27 +186,57 @@ UNION ALL SELECT device_id, core, 'ratio', prefix || name || CASE what WHEN 'pip
   FROM one WHERE what IN ('pipe', 'ratio')
 UNION ALL SELECT device_id, core, what, prefix || name, place, weight, position, per, several, what = 'rate' OR what = 'work' AND prefix = '',
   what = 'work' AND prefix = '' FROM one WHERE what NOT IN ('pipe', 'ratio'); -- cores with both units: work is a ratio times the cycles
-CREATE INDEX temp.measure_by_core ON measure(device_id, core);
+-- A measure adds up six events at most: numbers of counters, those of aiv from 10 on; unit: 0 aic, 1 aiv; by: 0 by nothing, 1 + unit by cycles;
+-- back: the same, times cycles.
+CREATE TEMP TABLE weighed AS
+SELECT device_id, core, place, weight, position + 10 * (core = 'aiv') AS event, row_number() OVER (PARTITION BY device_id, core, place ORDER BY rowid) AS n
+FROM temp.part;
+CREATE INDEX temp.weighed_by_place ON weighed(device_id, core, place, n);
 INSERT OR IGNORE INTO temp.string(value) SELECT title FROM temp.measure
 WHERE EXISTS (SELECT 1 FROM main.task WHERE start_ns IS NOT NULL AND (aic_cycles IS NOT NULL OR aiv_cycles IS NOT NULL));
-UPDATE temp.measure SET title = -- from here on the number of the string
-  (SELECT id FROM temp.string WHERE value = title);
+CREATE TEMP TABLE counted(
+  device_id INTEGER, unit INTEGER, by INTEGER, back INTEGER, kind TEXT, title INTEGER, mhz INTEGER, per INTEGER,
+  weight1 REAL, event1 INTEGER, weight2 REAL, event2 INTEGER, weight3 REAL, event3 INTEGER, weight4 REAL, event4 INTEGER,
+  weight5 REAL, event5 INTEGER, weight6 REAL, event6 INTEGER
+);
+INSERT INTO temp.counted
+SELECT m.device_id, m.core = 'aiv', m.per_cycle * (1 + (m.core = 'aiv')), m.back * (1 + (m.core = 'aiv')), m.kind, (SELECT id FROM temp.string WHERE value = m.title),
+  (SELECT mhz FROM main.setting s WHERE s.device_id = m.device_id), m.per + 10 * (m.core = 'aiv'),
+  a.weight, a.event, b.weight, b.event, c.weight, c.event, d.weight, d.event, e.weight, e.event, f.weight, f.event
+FROM temp.measure m
+LEFT JOIN temp.weighed a ON a.device_id = m.device_id AND a.core = m.core AND a.place = m.place AND a.n = 1
+LEFT JOIN temp.weighed b ON b.device_id = m.device_id AND b.core = m.core AND b.place = m.place AND b.n = 2
+LEFT JOIN temp.weighed c ON c.device_id = m.device_id AND c.core = m.core AND c.place = m.place AND c.n = 3
+LEFT JOIN temp.weighed d ON d.device_id = m.device_id AND d.core = m.core AND d.place = m.place AND d.n = 4
+LEFT JOIN temp.weighed e ON e.device_id = m.device_id AND e.core = m.core AND e.place = m.place AND e.n = 5
+LEFT JOIN temp.weighed f ON f.device_id = m.device_id AND f.core = m.core AND f.place = m.place AND f.n = 6
+WHERE m.core IN ('aic', 'aiv') ORDER BY m.device_id, m.core, m.rowid;
+CREATE INDEX temp.counted_by_device ON counted(device_id);
 INSERT INTO out.TASK_PMU_INFO
-WITH run AS (
-  SELECT id, device_id, 'aic' AS core, coalesce(aic_us, 0) AS us, coalesce(aic_cycles, 0) AS cycles,
-    aic_pmu0 AS c0, aic_pmu1 AS c1, aic_pmu2 AS c2, aic_pmu3 AS c3, aic_pmu4 AS c4, aic_pmu5 AS c5, aic_pmu6 AS c6, aic_pmu7 AS c7, aic_pmu8 AS c8, aic_pmu9 AS c9
-  FROM main.task WHERE start_ns IS NOT NULL AND (aic_cycles IS NOT NULL OR aiv_cycles IS NOT NULL)
-  UNION ALL
-  SELECT id, device_id, 'aiv', coalesce(aiv_us, 0), coalesce(aiv_cycles, 0), aiv_pmu0, aiv_pmu1, aiv_pmu2, aiv_pmu3, aiv_pmu4, aiv_pmu5, aiv_pmu6, aiv_pmu7, aiv_pmu8, aiv_pmu9
-  FROM main.task WHERE start_ns IS NOT NULL AND (aic_cycles IS NOT NULL OR aiv_cycles IS NOT NULL)
-), value AS (
-  SELECT r.id, m.kind, m.title, r.cycles, r.us, s.mhz,
-    CASE WHEN m.several THEN
-      (SELECT total(coalesce(p.weight * pick(p.position, c0, c1, c2, c3, c4, c5, c6, c7, c8, c9) / iif(m.per_cycle, nullif(r.cycles, 0), 1) * iif(m.back, r.cycles, 1), 0))
-       FROM temp.part p WHERE p.device_id = r.device_id AND p.core = r.core AND p.place = m.place)
-    ELSE coalesce(m.weight * pick(m.position, c0, c1, c2, c3, c4, c5, c6, c7, c8, c9) / iif(m.per_cycle, nullif(r.cycles, 0), 1) * iif(m.back, r.cycles, 1), 0) END AS sum,
-    1.0 * pick(m.per, c0, c1, c2, c3, c4, c5, c6, c7, c8, c9) / nullif(r.cycles, 0) AS per
-  FROM run r CROSS JOIN temp.measure m ON m.device_id = r.device_id AND m.core = r.core LEFT JOIN main.setting s ON s.device_id = r.device_id
+WITH value AS (
+  SELECT t.id, k.title, k.kind, k.mhz, coalesce(pick(k.unit, t.aic_us, t.aiv_us), 0) AS us, coalesce(pick(k.unit, t.aic_cycles, t.aiv_cycles), 0) AS cycles,
+    coalesce(k.weight1 * pick(k.event1, t.aic_pmu0, t.aic_pmu1, t.aic_pmu2, t.aic_pmu3, t.aic_pmu4, t.aic_pmu5, t.aic_pmu6, t.aic_pmu7, t.aic_pmu8, t.aic_pmu9,
+      t.aiv_pmu0, t.aiv_pmu1, t.aiv_pmu2, t.aiv_pmu3, t.aiv_pmu4, t.aiv_pmu5, t.aiv_pmu6, t.aiv_pmu7, t.aiv_pmu8, t.aiv_pmu9) / nullif(pick(k.by, 1, t.aic_cycles, t.aiv_cycles), 0)
+      * pick(k.back, 1, t.aic_cycles, t.aiv_cycles), 0)
+    + coalesce(k.weight2 * pick(k.event2, t.aic_pmu0, t.aic_pmu1, t.aic_pmu2, t.aic_pmu3, t.aic_pmu4, t.aic_pmu5, t.aic_pmu6, t.aic_pmu7, t.aic_pmu8, t.aic_pmu9,
+      t.aiv_pmu0, t.aiv_pmu1, t.aiv_pmu2, t.aiv_pmu3, t.aiv_pmu4, t.aiv_pmu5, t.aiv_pmu6, t.aiv_pmu7, t.aiv_pmu8, t.aiv_pmu9) / nullif(pick(k.by, 1, t.aic_cycles, t.aiv_cycles), 0)
+      * pick(k.back, 1, t.aic_cycles, t.aiv_cycles), 0)
+    + coalesce(k.weight3 * pick(k.event3, t.aic_pmu0, t.aic_pmu1, t.aic_pmu2, t.aic_pmu3, t.aic_pmu4, t.aic_pmu5, t.aic_pmu6, t.aic_pmu7, t.aic_pmu8, t.aic_pmu9,
+      t.aiv_pmu0, t.aiv_pmu1, t.aiv_pmu2, t.aiv_pmu3, t.aiv_pmu4, t.aiv_pmu5, t.aiv_pmu6, t.aiv_pmu7, t.aiv_pmu8, t.aiv_pmu9) / nullif(pick(k.by, 1, t.aic_cycles, t.aiv_cycles), 0)
+      * pick(k.back, 1, t.aic_cycles, t.aiv_cycles), 0)
+    + coalesce(k.weight4 * pick(k.event4, t.aic_pmu0, t.aic_pmu1, t.aic_pmu2, t.aic_pmu3, t.aic_pmu4, t.aic_pmu5, t.aic_pmu6, t.aic_pmu7, t.aic_pmu8, t.aic_pmu9,
+      t.aiv_pmu0, t.aiv_pmu1, t.aiv_pmu2, t.aiv_pmu3, t.aiv_pmu4, t.aiv_pmu5, t.aiv_pmu6, t.aiv_pmu7, t.aiv_pmu8, t.aiv_pmu9) / nullif(pick(k.by, 1, t.aic_cycles, t.aiv_cycles), 0)
+      * pick(k.back, 1, t.aic_cycles, t.aiv_cycles), 0)
+    + coalesce(k.weight5 * pick(k.event5, t.aic_pmu0, t.aic_pmu1, t.aic_pmu2, t.aic_pmu3, t.aic_pmu4, t.aic_pmu5, t.aic_pmu6, t.aic_pmu7, t.aic_pmu8, t.aic_pmu9,
+      t.aiv_pmu0, t.aiv_pmu1, t.aiv_pmu2, t.aiv_pmu3, t.aiv_pmu4, t.aiv_pmu5, t.aiv_pmu6, t.aiv_pmu7, t.aiv_pmu8, t.aiv_pmu9) / nullif(pick(k.by, 1, t.aic_cycles, t.aiv_cycles), 0)
+      * pick(k.back, 1, t.aic_cycles, t.aiv_cycles), 0)
+    + coalesce(k.weight6 * pick(k.event6, t.aic_pmu0, t.aic_pmu1, t.aic_pmu2, t.aic_pmu3, t.aic_pmu4, t.aic_pmu5, t.aic_pmu6, t.aic_pmu7, t.aic_pmu8, t.aic_pmu9,
+      t.aiv_pmu0, t.aiv_pmu1, t.aiv_pmu2, t.aiv_pmu3, t.aiv_pmu4, t.aiv_pmu5, t.aiv_pmu6, t.aiv_pmu7, t.aiv_pmu8, t.aiv_pmu9) / nullif(pick(k.by, 1, t.aic_cycles, t.aiv_cycles), 0)
+      * pick(k.back, 1, t.aic_cycles, t.aiv_cycles), 0) AS sum,
+    1.0 * pick(k.per, t.aic_pmu0, t.aic_pmu1, t.aic_pmu2, t.aic_pmu3, t.aic_pmu4, t.aic_pmu5, t.aic_pmu6, t.aic_pmu7, t.aic_pmu8, t.aic_pmu9,
+      t.aiv_pmu0, t.aiv_pmu1, t.aiv_pmu2, t.aiv_pmu3, t.aiv_pmu4, t.aiv_pmu5, t.aiv_pmu6, t.aiv_pmu7, t.aiv_pmu8, t.aiv_pmu9) / nullif(pick(k.unit, t.aic_cycles, t.aiv_cycles), 0) AS per
+  FROM main.task t CROSS JOIN temp.counted k ON k.device_id = t.device_id
+  WHERE t.start_ns IS NOT NULL AND (t.aic_cycles IS NOT NULL OR t.aiv_cycles IS NOT NULL)
 )
 SELECT id - 1, title, CASE kind WHEN 'time' THEN us * 1000 WHEN 'cycles' THEN cycles WHEN 'pipe' THEN us * sum * 1000
   WHEN 'rate' THEN coalesce(sum / nullif(per, 0), 0) WHEN 'bandwidth' THEN coalesce(sum / (nullif(cycles, 0) / (mhz * 1e6)) / 8589934592.0, 0) ELSE sum END
