@@ -114,6 +114,12 @@ counted() {
 	equal "$(jq -r '.[] | select(.cat == "HostToDevice") | "\(.id) \(.ph) \(.ts)"' "${trace[0]}" | sort)" $'1 f 1700000000002000.000\n1 s 1700000000001003.000\n2 f 1700000000002006.000\n2 s 1700000000001009.000'
 	equal "$(jq -r '[.[] | select(.name == "AI Core Freq" and .ph == "C") | .ts] | .[:3][]' "${trace[0]}")" $'1700000000000000.000\n1700000000001000.0\n1700000000002000.0'
 	equal "$(jq -r '.[] | select(.name == "process_sort_index" and .args.sort_index > 19) | .args.sort_index' "${trace[0]}")" 20
+	# without an end the curve ends 1 us after its last point
+	rm "$PROF"/host/end_info "$PROF"/device_0/end_info.0
+	rm -r "$PROF/mindstudio_profiler_output" "$PROF/sqlite"
+	expect 0 export timeline -dir "$PROF"
+	equal "$(jq -r '.[] | select(.name == "AI Core Freq" and .ph == "C") | .ts' "$PROF"/mindstudio_profiler_output/msprof_[0-9]*.json)" \
+		$'1700000000000000.000\n1700000000000001.000'
 }
 
 @test "the other core of a kernel for both is counted by as many blocks as it has" {
