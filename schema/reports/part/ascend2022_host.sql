@@ -16,8 +16,8 @@ WITH host_call AS (
   FROM host_call h CROSS JOIN model_time x CROSS JOIN (VALUES (0, 'Input'), (1, 'Infer'), (2, 'Output')) p
   WHERE h.place = 4 AND x.rowid BETWEEN h.first_row AND h.last_row
   UNION ALL
-  SELECT h.place, h.process, h.pid, x.thread_id, coalesce((SELECT d.name FROM hash_dic d WHERE d.hash = n.event ORDER BY d.rowid LIMIT 1), n.event),
-    x.start_ns, x.dur_ns, coalesce((SELECT d.name FROM hash_dic d WHERE d.hash = n.element ORDER BY d.rowid LIMIT 1), n.element),
+  SELECT h.place, h.process, h.pid, x.thread_id, coalesce((SELECT d.name FROM hash_dic d WHERE d.hash = n.event ORDER BY d.rowid DESC LIMIT 1), n.event),
+    x.start_ns, x.dur_ns, coalesce((SELECT d.name FROM hash_dic d WHERE d.hash = n.element ORDER BY d.rowid DESC LIMIT 1), n.element),
     NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
   FROM host_call h CROSS JOIN host_sch x CROSS JOIN host_sch_hash n ON n.row = x.rowid WHERE h.place = 5 AND x.rowid BETWEEN h.first_row AND h.last_row
   UNION ALL

@@ -7,6 +7,6 @@
   SELECT model, op_hash, op_type, core, count, rounded(ns, 6) AS total, rounded(ns, 6) / 1000.0 AS total_us, rounded(shortest, 6) / 1000.0 AS min_us,
     CASE WHEN has_parts THEN rounded(ns / count, 6) ELSE CAST(ns AS INTEGER) / count END / 1000.0 AS avg_us,
     rounded(longest, 6) AS longest, rounded(longest, 6) / 1000.0 AS max_us,
-    rounded(ns / total(ns) OVER (PARTITION BY model) * 100, 6) AS ratio
+    rounded(ns / total(ns) OVER (PARTITION BY CASE WHEN :_step IS NOT NULL THEN model END) * 100, 6) AS ratio
   FROM operator
 )

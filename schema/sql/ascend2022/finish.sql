@@ -81,25 +81,25 @@ SELECT 'odd', 'sample.json', 'event ' || printf('0x%x', c.event) || ' is in no f
 FROM counter c JOIN setting s USING (device_id)
 WHERE NOT EXISTS (SELECT 1 FROM metric_event m WHERE m.metrics = s.metrics AND m.event = c.event);
 
--- Names of hashes; the first name of a hash counts.
+-- Names of hashes; the last name of a hash counts.
 -- @when (SELECT count(*) FROM hash_dic) > (SELECT count(DISTINCT hash) FROM hash_dic)
 INSERT INTO note(kind, text)
-SELECT 'odd', count(*) || ' hashes have several names: the first of each counts'
+SELECT 'odd', count(*) || ' hashes have several names: the last of each counts'
 FROM (SELECT 1 FROM hash_dic GROUP BY hash HAVING count(DISTINCT name) > 1) HAVING count(*);
 -- @end
 
-UPDATE api_call SET name = coalesce((SELECT h.name FROM hash_dic h WHERE h.hash = api_call.name ORDER BY h.rowid LIMIT 1), name)
+UPDATE api_call SET name = coalesce((SELECT h.name FROM hash_dic h WHERE h.hash = api_call.name ORDER BY h.rowid DESC LIMIT 1), name)
 WHERE name GLOB '[0-9]*';
-UPDATE model_load SET name = coalesce((SELECT h.name FROM hash_dic h WHERE h.hash = model_load.name ORDER BY h.rowid LIMIT 1), name);
-UPDATE model_time SET name = coalesce((SELECT h.name FROM hash_dic h WHERE h.hash = model_time.name ORDER BY h.rowid LIMIT 1), name);
-UPDATE fusion_op SET name = coalesce((SELECT h.name FROM hash_dic h WHERE h.hash = fusion_op.name ORDER BY h.rowid LIMIT 1), name);
+UPDATE model_load SET name = coalesce((SELECT h.name FROM hash_dic h WHERE h.hash = model_load.name ORDER BY h.rowid DESC LIMIT 1), name);
+UPDATE model_time SET name = coalesce((SELECT h.name FROM hash_dic h WHERE h.hash = model_time.name ORDER BY h.rowid DESC LIMIT 1), name);
+UPDATE fusion_op SET name = coalesce((SELECT h.name FROM hash_dic h WHERE h.hash = fusion_op.name ORDER BY h.rowid DESC LIMIT 1), name);
 
 INSERT INTO op(device_id, model_id, iteration, stream_id, task_id, batch_id, task_type, name, type, state, block_dim, time_ns, type_hash)
 SELECT s.device_id, d.model_id, d.iteration, d.stream_id, d.task_id, d.batch_id,
   CASE d.task_type WHEN 0 THEN 'AI_CORE' WHEN 1 THEN 'AI_CPU' WHEN 2 THEN 'AI_VECTOR_CORE' WHEN 255 THEN 'INVALID'
     ELSE CAST(d.task_type AS TEXT) END,
-  coalesce((SELECT h.name FROM hash_dic h WHERE h.hash = d.op_name ORDER BY h.rowid LIMIT 1), d.op_name),
-  coalesce((SELECT h.name FROM hash_dic h WHERE h.hash = d.op_type ORDER BY h.rowid LIMIT 1), d.op_type),
+  coalesce((SELECT h.name FROM hash_dic h WHERE h.hash = d.op_name ORDER BY h.rowid DESC LIMIT 1), d.op_name),
+  coalesce((SELECT h.name FROM hash_dic h WHERE h.hash = d.op_type ORDER BY h.rowid DESC LIMIT 1), d.op_type),
   CASE d.shape_type WHEN 0 THEN 'static' WHEN 1 THEN 'dynamic' ELSE CAST(d.shape_type AS TEXT) END, d.block_dim, d.time_ns,
   CASE WHEN d.op_type IN (SELECT h.hash FROM hash_dic h) THEN d.op_type END
 FROM source s CROSS JOIN task_desc d
