@@ -66,7 +66,7 @@ CREATE TABLE out.HCCS (deviceId INTEGER, timestampNs INTEGER, txThroughput NUMER
 INSERT INTO out.HCCS SELECT device_id, time_ns + m.wall, CAST(tx_mbs * 1048576 AS INTEGER), CAST(rx_mbs * 1048576 AS INTEGER)
 FROM main.hccs_rate CROSS JOIN temp.moment m CROSS JOIN temp.shown WHERE time_ns >= since;
 CREATE TABLE out.CPU_USAGE (timestampNs NUMERIC, cpuId NUMERIC, usage NUMERIC);
-INSERT INTO out.CPU_USAGE SELECT time_ns + m.wall, cpu, use FROM main.host_cpu_use CROSS JOIN temp.moment m CROSS JOIN temp.shown WHERE time_ns >= since ORDER BY CAST(cpu AS INTEGER);
+INSERT INTO out.CPU_USAGE SELECT time_ns + m.wall, cpu, use FROM main.host_cpu_use CROSS JOIN temp.moment m CROSS JOIN temp.shown WHERE time_ns >= since AND cpu <> 'Avg' ORDER BY CAST(cpu AS INTEGER);
 CREATE TABLE out.HOST_MEM_USAGE (timestampNs NUMERIC, usage NUMERIC);
 INSERT INTO out.HOST_MEM_USAGE SELECT time_ns + m.wall, use FROM main.host_memory_use CROSS JOIN temp.moment m CROSS JOIN temp.shown WHERE time_ns >= since;
 CREATE TABLE out.HOST_NETWORK_USAGE (timestampNs NUMERIC, usage NUMERIC, speed NUMERIC);
