@@ -62,6 +62,11 @@ layer() { # PROCESS FILTER: of the trace
 	expect 0 export summary -dir "$PROF"
 	equal "$(rows communication_statistic)" "0,Op2,3,18,6,6,6,100"
 	has "$(rows api_statistic)" "host,communication,layer70:Op0,30,3,10,10,10,0"
+	# an operation is a row like an operator; its kernels and other steps are none
+	equal "$(rows op_summary | grep COMMUNICATION | cut -d, -f1-14 | tr '\t' _)" \
+'0,4294967295,N/A,N/A,layer50:Op0_061_0_1,Op2,N/A,COMMUNICATION,1700000000003500.000_,6.000,'"$(query "SELECT printf('%.6f', (1000003500000 - max(start_ns + dur_ns)) / 1000.0) FROM task WHERE is_op = 1 AND start_ns < 1000003500000")"',0,N/A,N/A
+0,4294967295,N/A,N/A,layer50:Op0_061_1_1,Op2,N/A,COMMUNICATION,1700000000003700.000_,6.000,194.000000,0,N/A,N/A
+0,4294967295,N/A,N/A,layer50:Op0_064_0_1,Op2,N/A,COMMUNICATION,1700000000003800.000_,6.000,94.000000,0,N/A,N/A'
 	expect 0 export timeline -dir "$PROF"
 	equal "$(layer 16 'select(.name == "thread_name") | "\(.tid) \(.args.name)"' | sort -n)" \
 		$'0 Group layer60:Op0 Communication\n1 Plane 0\n2 Plane 1\n3 Plane 2\n4 Group layer63:Op3 Communication\n5 Plane 0\n6 Plane 1\n7 Plane 2'

@@ -7,7 +7,7 @@ INSERT INTO level VALUES
 
 -- The high half of the type of an acl call.
 INSERT INTO acl_mode VALUES
-  (1, 'ACL_OP'), (2, 'ACL_MODEL'), (3, 'ACL_RTS'), (4, 'ACL_OTHERS'), (5, 'ACL_NN'), (6, 'ACL_ASC'), (7, 'ACL_HCCL'),
+  (1, 'ACL_OP'), (2, 'ACL_MODEL'), (3, 'ACL_RTS'), (4, 'ACL_OTHERS'), (5, 'ACL_NN'), (6, 'ACL_ASCENDC'), (7, 'HOST_HCCL'),
   (9, 'ACL_DVPP'), (10, 'ACL_GRAPH'), (11, 'ACL_ATB');
 
 INSERT INTO task_kind VALUES
