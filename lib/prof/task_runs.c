@@ -90,7 +90,6 @@ static int take_event(struct pairing *p, struct mp_log *log, struct mp_error *er
 		return add_half(p, &run, true, err);
 	begun = mp_run_at(p->runs, (int32_t)open);
 	begun->end_ns = run.start_ns;
-	begun->type = run.type;
 	begun->order = p->ends++;
 	return 0;
 }

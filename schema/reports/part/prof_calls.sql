@@ -12,11 +12,11 @@ WITH sums AS (
   SELECT 5500, item_id, count, total_ns, shortest_ns, longest_ns, squares FROM item_call
   WHERE coalesce(:_to_ns, 9223372036854775807) = 9223372036854775807
 ), named AS (
-  SELECT coalesce(l.name, CAST(s.level AS TEXT)) AS level,
+  SELECT coalesce(l.shown, '') AS level,
     CASE s.level WHEN 5500 THEN coalesce(n.name, printf('%u', s.type)) ELSE coalesce(y.name, CAST(s.type AS TEXT)) END AS name,
     total_int(count) AS count, total_int(total) AS total, min(shortest) AS shortest, max(longest) AS longest, total(squares) AS squares
   FROM sums s LEFT JOIN level l USING (level) LEFT JOIN type_name y ON y.level = s.level AND y.type = s.type LEFT JOIN name n ON n.hash = s.type
-  GROUP BY 1, 2
+  GROUP BY 1, 2, coalesce(l.number, s.level)
 ), api_sum AS (
   SELECT level, name, count, trimmed(total / 1000.0) AS total_us, trimmed(total / 1000.0 / count) AS avg_us, trimmed(shortest / 1000.0) AS min_us,
     trimmed(longest / 1000.0) AS max_us,

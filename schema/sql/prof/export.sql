@@ -89,7 +89,7 @@ INSERT INTO temp.call_string SELECT c.id, s.id FROM temp.call_name c JOIN temp.s
 CREATE TEMP TABLE item_string(id INTEGER PRIMARY KEY, string INTEGER);
 INSERT INTO temp.item_string SELECT c.item_id, s.id FROM temp.call_name c JOIN temp.string s ON s.value = c.name WHERE c.item_id IS NOT NULL;
 INSERT INTO out.CANN_API
-SELECT a.start_ns + m.wall, a.start_ns + a.dur_ns + m.wall, a.level, m.pid << 32 | a.thread_id, a.connection_id,
+SELECT a.start_ns + m.wall, a.start_ns + a.dur_ns + m.wall, coalesce(word('level', 'number', a.level), a.level), m.pid << 32 | a.thread_id, a.connection_id,
   CASE a.level WHEN 5500 THEN word('item_string', 'string', a.item_id) ELSE word('call_string', 'string', a.level << 32 | a.type) END
 FROM main.api a CROSS JOIN temp.moment m ORDER BY a.connection_id;
 

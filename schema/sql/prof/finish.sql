@@ -73,8 +73,8 @@ DROP TABLE temp.calls_unsorted;
 
 -- A call of the acl level has its name as its id, its category as its mode.
 INSERT INTO call_kind
-SELECT a.level << 32 | a.type, coalesce(l.name, CAST(a.level AS TEXT)), coalesce(y.name, CAST(a.type AS TEXT)),
-  coalesce(l.track, CAST(a.level AS TEXT)) || '@' || coalesce(y.name, CAST(a.type AS TEXT)),
+SELECT a.level << 32 | a.type, coalesce(l.shown, ''), coalesce(y.name, CAST(a.type AS TEXT)),
+  coalesce(l.track, 'Api') || '@' || coalesce(y.name, CAST(a.type AS TEXT)),
   CASE a.level WHEN 20000 THEN coalesce(m.name, CAST(a.type >> 16 AS TEXT)) ELSE coalesce(y.name, CAST(a.type AS TEXT)) END,
   CASE a.level WHEN 20000 THEN coalesce(y.name, CAST(a.type AS TEXT)) ELSE '0' END, a.count, a.total_ns, a.shortest_ns, a.longest_ns, a.squares
 FROM (SELECT level, type, total_int(count) AS count, total_int(total_ns) AS total_ns, min(shortest_ns) AS shortest_ns, max(longest_ns) AS longest_ns,

@@ -243,6 +243,36 @@ DROP TABLE temp.around;
 -- @end
 DROP TABLE temp.context;
 DROP TABLE temp.by_context;
+
+-- Counters of blocks: those of the other kind of cores of a MIX task, at most as many as it has blocks of both kinds.
+CREATE TEMP TABLE mixed(id INTEGER PRIMARY KEY, core_type INTEGER);
+-- @when EXISTS (SELECT 1 FROM block_pmu) AND EXISTS (SELECT 1 FROM setting WHERE chip NOT IN (15, 16))
+CREATE VIRTUAL TABLE temp.run USING intervals(
+  SELECT (device_id << 48) + (stream_id << 32) + (task_id << 16) + (context_id & 65535), start_ns, start_ns + dur_ns, id FROM task WHERE start_ns IS NOT NULL AND mix_num > 0 ORDER BY id);
+CREATE TEMP TABLE block AS
+SELECT id, core_type, total_cycles, pmu0, pmu1, pmu2, pmu3, pmu4, pmu5, pmu6, pmu7 FROM (
+  SELECT t.id, b.*, t.mix_num, row_number() OVER (PARTITION BY t.id ORDER BY b.rowid) AS n
+  FROM source s CROSS JOIN block_pmu b CROSS JOIN temp.run r ON r.key = (s.device_id << 48) + (b.stream_id << 32) + (b.task_id << 16) + b.context_id AND r.at = b.start_ns
+  CROSS JOIN task t ON t.id = r.value
+  WHERE s.target = 'block_pmu' AND b.rowid BETWEEN s.first_row AND s.last_row AND b.ffts_type = 4
+    AND (b.subtask_type = 6 AND b.core_type = 1 AND t.aic_cycles IS NOT NULL AND t.aiv_cycles IS NULL
+      OR b.subtask_type = 7 AND b.core_type = 0 AND t.aiv_cycles IS NOT NULL AND t.aic_cycles IS NULL))
+WHERE n <= mix_num;
+UPDATE task SET aic_cycles = b.total_cycles, aic_pmu0 = b.pmu0, aic_pmu1 = b.pmu1, aic_pmu2 = b.pmu2, aic_pmu3 = b.pmu3, aic_pmu4 = b.pmu4, aic_pmu5 = b.pmu5,
+  aic_pmu6 = b.pmu6, aic_pmu7 = b.pmu7
+FROM (SELECT id, total_int(total_cycles) AS total_cycles, total_int(pmu0) AS pmu0, total_int(pmu1) AS pmu1, total_int(pmu2) AS pmu2, total_int(pmu3) AS pmu3,
+    total_int(pmu4) AS pmu4, total_int(pmu5) AS pmu5, total_int(pmu6) AS pmu6, total_int(pmu7) AS pmu7 FROM temp.block WHERE core_type = 0 GROUP BY id) b
+WHERE task.id = b.id;
+UPDATE task SET aiv_cycles = b.total_cycles, aiv_pmu0 = b.pmu0, aiv_pmu1 = b.pmu1, aiv_pmu2 = b.pmu2, aiv_pmu3 = b.pmu3, aiv_pmu4 = b.pmu4, aiv_pmu5 = b.pmu5,
+  aiv_pmu6 = b.pmu6, aiv_pmu7 = b.pmu7
+FROM (SELECT id, total_int(total_cycles) AS total_cycles, total_int(pmu0) AS pmu0, total_int(pmu1) AS pmu1, total_int(pmu2) AS pmu2, total_int(pmu3) AS pmu3,
+    total_int(pmu4) AS pmu4, total_int(pmu5) AS pmu5, total_int(pmu6) AS pmu6, total_int(pmu7) AS pmu7 FROM temp.block WHERE core_type = 1 GROUP BY id) b
+WHERE task.id = b.id;
+INSERT INTO temp.mixed SELECT DISTINCT id, core_type FROM temp.block;
+INSERT OR IGNORE INTO temp.changed SELECT id FROM temp.block;
+DROP TABLE temp.run;
+DROP TABLE temp.block;
+-- @end
 DROP TABLE temp.operator;
 DROP TABLE temp.tensor_of_op;
 
@@ -300,9 +330,11 @@ DROP TABLE temp.blocks;
 -- @end
 
 -- The time of the cores of what has other blocks, or counters, by now.
-UPDATE task SET aic_us = core_us(aic_cycles, frequency_mhz, task.block_num, b.cores), aiv_us = core_us(aiv_cycles, frequency_mhz, task.block_num, b.aiv_cores)
-FROM (SELECT c.id, g.cores, g.aiv_cores FROM temp.changed c CROSS JOIN temp.task_given g) b
+UPDATE task SET aic_us = core_us(aic_cycles, frequency_mhz, iif(b.core_type = 0, mix_num, task.block_num), b.cores),
+  aiv_us = core_us(aiv_cycles, frequency_mhz, iif(b.core_type = 1, mix_num, task.block_num), b.aiv_cores)
+FROM (SELECT c.id, g.cores, g.aiv_cores, m.core_type FROM temp.changed c CROSS JOIN temp.task_given g LEFT JOIN temp.mixed m USING (id)) b
 WHERE task.id = b.id;
+DROP TABLE temp.mixed;
 INSERT INTO temp.task_seen(device_type, node_type, op_name, op_type)
 SELECT DISTINCT t.device_type, t.node_type, t.op_name, t.op_type FROM temp.changed c CROSS JOIN task t WHERE t.id = c.id;
 

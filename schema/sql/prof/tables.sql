@@ -60,7 +60,7 @@ CREATE TABLE core_frequency(device_id INTEGER, time_ns INTEGER, mhz INTEGER);
 CREATE TABLE counter(device_id INTEGER, core TEXT, position INTEGER, event INTEGER, PRIMARY KEY(device_id, core, position)) WITHOUT ROWID;
 
 -- What the chips of this generation call things.
-CREATE TABLE level(level INTEGER PRIMARY KEY, name TEXT NOT NULL, track TEXT NOT NULL);
+CREATE TABLE level(level INTEGER PRIMARY KEY, name TEXT NOT NULL, track TEXT NOT NULL, shown TEXT NOT NULL, number INTEGER); -- shown, number: in exports
 CREATE TABLE task_kind(kind INTEGER PRIMARY KEY, name TEXT NOT NULL);
 CREATE TABLE subtask_kind(kind INTEGER PRIMARY KEY, name TEXT NOT NULL);
 CREATE TABLE host_word(

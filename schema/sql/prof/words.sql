@@ -1,9 +1,11 @@
 -- What the chips and the recorder of this generation call things.
 
-INSERT INTO level VALUES
-  (20000, 'acl', 'AscendCL'), (15000, 'model', 'Model'), (10000, 'node', 'Node'), (5500, 'communication', 'Communication'),
-  (5000, 'runtime', 'Runtime'), (30000, 'pytorch', 'Pytorch'), (25000, 'pta', 'PTA'), (20500, 'tx', 'MsprofTx'), (6000, 'aicpu', 'AICPU'),
-  (4500, 'prof', 'Prof'), (4000, 'dpu', 'DPU'), (3000, 'aic', 'AIC');
+-- Exports name five levels; they say nothing of the others, whose calls are of no track, and of two of them not even the number.
+INSERT INTO level(level, name, track, shown, number) VALUES
+  (20000, 'acl', 'AscendCL', 'acl', 20000), (15000, 'model', 'Model', 'model', 15000), (10000, 'node', 'Node', 'node', 10000),
+  (5500, 'communication', 'Communication', 'communication', 5500), (5000, 'runtime', 'Runtime', 'runtime', 5000), (30000, 'pytorch', 'Api', '', 65535),
+  (25000, 'pta', 'Api', '', 65535), (20500, 'tx', 'Api', '', 65535), (6000, 'aicpu', 'Api', '', 6000), (4500, 'prof', 'Api', '', 4500),
+  (4000, 'dpu', 'Api', '', 4000), (3000, 'aic', 'Api', '', 3000);
 
 -- The high half of the type of an acl call.
 INSERT INTO acl_mode VALUES
