@@ -3,7 +3,6 @@
  * is counted by the flips before it, as that of a run is.
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "prof/tasks_internal.h"
 
@@ -51,13 +50,15 @@ static int add_record(struct mp_tasks *t, struct host_launches *l, int64_t place
 
 	mp_feed_numbers(&t->track, &t->track_columns, track, nulls);
 	launch.time_ns = track[MP_LAUNCH_TIME];
-	memcpy(launch.key, &track[MP_LAUNCH_DEVICE], sizeof(launch.key));
+	mp_task_launch_key(track, nulls, launch.key);
 	if (track[MP_LAUNCH_TYPE] != t->flip_type) {
 		if (!make_room((void **)&l->items, &l->room, l->count, sizeof(*l->items)))
 			return mp_fail_memory(err, "launches");
 		l->items[l->count++] = launch;
 		return 0;
 	}
+	if (nulls[MP_LAUNCH_BATCH])
+		return mp_places_add(&t->flips, place, err);
 	if (!make_room((void **)&l->flips, &l->flip_room, l->flip_count, sizeof(*l->flips)))
 		return mp_fail_memory(err, "launches");
 	l->flips[l->flip_count++] =

@@ -50,6 +50,13 @@ int mp_task_find_info(struct mp_tasks *t, struct mp_error *err)
 	return mp_feed_get(&t->info, -*mark - 1, &info->record, err);
 }
 
+void mp_task_launch_key(const int64_t *track, const bool *nulls, int64_t key[4])
+{
+	memcpy(key, &track[MP_LAUNCH_DEVICE], 4 * sizeof(key[0]));
+	if (nulls[MP_LAUNCH_BATCH])
+		key[1] = MP_NO_STREAM;
+}
+
 int mp_task_next_launch(struct mp_tasks *t, int64_t *place, int64_t key[4], struct mp_error *err)
 {
 	int64_t track[MP_LAUNCH_COUNT];
@@ -59,7 +66,7 @@ int mp_task_next_launch(struct mp_tasks *t, int64_t *place, int64_t key[4], stru
 	while ((status = mp_feed_next(&t->track, place, err)) == 1) {
 		mp_feed_numbers(&t->track, &t->track_columns, track, nulls);
 		if (!t->has_flips || track[MP_LAUNCH_TYPE] != t->flip_type) {
-			memcpy(key, &track[MP_LAUNCH_DEVICE], 4 * sizeof(key[0]));
+			mp_task_launch_key(track, nulls, key);
 			return 1;
 		}
 		if (mp_places_add(&t->flips, *place, err))
@@ -68,7 +75,7 @@ int mp_task_next_launch(struct mp_tasks *t, int64_t *place, int64_t key[4], stru
 	return status;
 }
 
-int mp_task_find_launch(struct mp_tasks *t, struct mp_error *err)
+static int find_launch(struct mp_tasks *t, struct mp_error *err)
 {
 	const int64_t wanted[4] = {t->device_id, t->stream_id, t->task_id, t->batch_id};
 	struct mp_part_of_task *launch = &t->parts[MP_TASK_LAUNCH];
@@ -94,6 +101,21 @@ int mp_task_find_launch(struct mp_tasks *t, struct mp_error *err)
 			return mp_fail_memory(err, "launches");
 	}
 	return status;
+}
+
+int mp_task_find_launch(struct mp_tasks *t, struct mp_error *err)
+{
+	struct mp_part_of_task *launch = &t->parts[MP_TASK_LAUNCH];
+	int64_t track[MP_LAUNCH_COUNT];
+	bool nulls[MP_LAUNCH_COUNT];
+
+	if (find_launch(t, err))
+		return -1;
+	if (launch->is_there && t->stream_id == MP_NO_STREAM) {
+		mp_feed_kept_numbers(&t->track, &launch->record, &t->track_columns, track, nulls);
+		t->stream_id = track[MP_LAUNCH_STREAM];
+	}
+	return 0;
 }
 
 /* Counters that their feed gave: whose they are. */

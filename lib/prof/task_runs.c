@@ -77,7 +77,7 @@ static int take_event(struct pairing *p, struct mp_log *log, struct mp_error *er
 
 	mp_feed_numbers(&log->feed, &log->columns, event, nulls);
 	run.start_ns = event[MP_LOG_TIME];
-	parts[0] = run.stream_id = (uint32_t)event[MP_LOG_STREAM];
+	parts[0] = run.stream_id = nulls[MP_LOG_STREAM] ? MP_NO_STREAM : (uint32_t)event[MP_LOG_STREAM];
 	parts[1] = run.task_id = (uint32_t)event[MP_LOG_TASK];
 	parts[2] = run.context_id = p->is_ffts ? event[MP_LOG_CONTEXT] : MP_NO_CONTEXT;
 	run.plain = event[MP_LOG_PLAIN] != 0;

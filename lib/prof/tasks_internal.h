@@ -14,6 +14,9 @@
 
 #define MP_NO_CONTEXT INT64_C(4294967295)
 
+/* The stream of a run whose log does not say it, until its launch does. */
+#define MP_NO_STREAM 65535
+
 /* A run of a device: a start and an end in its log. */
 struct mp_run {
 	int64_t start_ns, end_ns;
@@ -239,6 +242,10 @@ int mp_task_read_infos(struct mp_tasks *tasks, struct mp_error *err);
 /* Reads the next launch; key: device, stream, task, batch. Keeps flips for their table. Returns 1, 0 at the end, -1 on
  * error. */
 int mp_task_next_launch(struct mp_tasks *tasks, int64_t *place, int64_t key[4], struct mp_error *err);
+
+/* Stores device, stream, task and batch of a launch. Without a batch the task's number is the only one of its device.
+ */
+void mp_task_launch_key(const int64_t *track, const bool *nulls, int64_t key[4]);
 
 /* Reads all launches into the map, with the batches that the flips of the host count. */
 int mp_task_read_launches(struct mp_tasks *tasks, struct mp_error *err);

@@ -23,14 +23,14 @@ exported() {
 	rm "$DEVICE"/stars_soc* "$DEVICE"/ffts_profile*
 	sed -i 's/"platform_version":"5"/"platform_version":"15"/' "$PROF/device_0/info.json.0"
 	record prof.v6_log "$DEVICE/stars_soc.data.0.slice_0" <<-END
-		end=0 stream_id=0 task_id=0 counter=$(device 2000)
-		end=1 stream_id=0 task_id=0 counter=$(device 2004)
+		end=0 task_id=0 counter=$(device 2000)
+		end=1 task_id=0 counter=$(device 2004)
 	END
 	record prof.v6_pmu "$DEVICE/ffts_profile.data.0.slice_0" <<-END
-		stream_id=0 task_id=0 core_type=0 block_id=0 total_cycles=$MOST pmu0=$MOST pmu1=1 begin=$(device 2001) end=$(device 2003)
-		stream_id=0 task_id=0 core_type=0 block_id=1 total_cycles=$MOST pmu0=1 pmu1=2 begin=$(device 2001) end=$(device 2004)
-		stream_id=0 task_id=0 core_type=1 block_id=0 total_cycles=$MOST pmu9=$MOST begin=$(device 2001) end=$(device 2003)
-		stream_id=0 task_id=0 core_type=1 block_id=1 total_cycles=$MOST pmu9=$MOST begin=$(device 2001) end=$(device 2004)
+		task_id=0 core_type=0 block_id=0 total_cycles=$MOST pmu0=$MOST pmu1=1 begin=$(device 2001) end=$(device 2003)
+		task_id=0 core_type=0 block_id=1 total_cycles=$MOST pmu0=1 pmu1=2 begin=$(device 2001) end=$(device 2004)
+		task_id=0 core_type=1 block_id=0 total_cycles=$MOST pmu9=$MOST begin=$(device 2001) end=$(device 2003)
+		task_id=0 core_type=1 block_id=1 total_cycles=$MOST pmu9=$MOST begin=$(device 2001) end=$(device 2004)
 	END
 	expect 0 import -dir "$PROF"
 	equal "$(query 'SELECT aic_cycles, aic_pmu0, aic_pmu1, aiv_cycles, aiv_pmu9 FROM task WHERE start_ns IS NOT NULL')" \

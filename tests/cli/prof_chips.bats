@@ -34,33 +34,46 @@ load prof
 
 @test "chips of version 6: logs of 32 bytes, other kinds of tasks, counters of blocks" {
 	rm "$DEVICE"/stars_soc* "$DEVICE"/ffts_profile*
-	sed -i 's/"platform_version":"5"/"platform_version":"15"/' "$PROF/device_0/info.json.0"
-	# a stream with bits that other chips would move
-	record prof.task_track "$HOST/unaging.compact.task_track.slice_0" <<<"level=5000 type=802 thread_id=4242 data_len=24 stamp=$(host 1003) stream_id=12291 task_id=4"
-	record prof.v6_log "$DEVICE/stars_soc.data.0.slice_0" <<-END
-		end=0 stream_id=0 task_id=0 counter=$(device 2000)
-		end=1 stream_id=0 task_id=0 counter=$(device 2004)
-		end=0 stream_id=12291 task_id=4 counter=$(device 2006) task_type=4
-		end=1 stream_id=12291 task_id=4 counter=$(device 2009) task_type=4
-		end=0 stream_id=0 task_id=0 counter=$(device 2010)
-		end=1 stream_id=0 task_id=0 counter=$(device 2014)
+	sed -i 's/"platform_version":"5"/"platform_version":"15"/' "$PROF/host/info.json" "$PROF/device_0/info.json.0"
+	# numbers of more than 16 bits, and a stream with bits that other chips would move
+	rm "$HOST/unaging.compact.task_track.slice_0"
+	record prof.v6_task_track "$HOST/unaging.compact.task_track.slice_0" <<-END
+		level=5000 type=802 thread_id=4242 data_len=24 stamp=$(host 1001) stream_id=2 task_id=70000
+		level=5000 type=802 thread_id=4242 data_len=24 stamp=$(host 1003) stream_id=12291 task_id=70001
+		level=5000 type=802 thread_id=4242 data_len=24 stamp=$(host 1004) stream_id=1 task_id=70002
 	END
-	record prof.v6_fusion "$DEVICE/stars_soc.data.0.slice_0" <<<"end=0 stream_id=0 task_id=0 counter=$(device 2001) fusion_type=4 mission_id=3"
+	record prof.v6_log "$DEVICE/stars_soc.data.0.slice_0" <<-END
+		end=0 task_id=70000 counter=$(device 2000)
+		end=1 task_id=70000 counter=$(device 2004)
+		end=0 task_id=70001 counter=$(device 2006) task_type=4
+		end=1 task_id=70001 counter=$(device 2009) task_type=4
+		end=0 task_id=65536 counter=$(device 2010)
+		end=1 task_id=65536 counter=$(device 2014)
+	END
+	record prof.v6_fusion "$DEVICE/stars_soc.data.0.slice_0" <<<"end=0 task_id=70000 counter=$(device 2001) fusion_type=4 mission_id=3"
+	record prof.v6_other "$DEVICE/stars_soc.data.0.slice_0" <<<"func_type=4 task_id=70000 counter=$(device 2001)"
+	head -c 64 /dev/zero >>"$DEVICE/stars_soc.data.0.slice_0"
 	record prof.v6_pmu "$DEVICE/ffts_profile.data.0.slice_0" <<-END
-		stream_id=0 task_id=0 core_type=0 block_id=0 total_cycles=1000 pmu0=10 pmu9=1 begin=$(device 2001) end=$(device 2003)
-		stream_id=0 task_id=0 core_type=0 block_id=1 total_cycles=2700 pmu0=20 pmu9=1 begin=$(device 2001) end=$(device 2004)
-		stream_id=0 task_id=0 core_type=1 block_id=1 total_cycles=500 pmu1=7 begin=$(device 2002) end=$(device 2004)
-		stream_id=0 task_id=0 core_type=0 block_id=0 total_cycles=80 pmu0=2 begin=$(device 2011) end=$(device 2012)
-		stream_id=7 task_id=999 core_type=0 block_id=0 total_cycles=1 begin=$(device 2011) end=$(device 2012)
+		task_id=70000 core_type=0 block_id=0 total_cycles=1000 pmu0=10 pmu9=1 begin=$(device 2001) end=$(device 2003)
+		task_id=70000 core_type=0 block_id=1 total_cycles=2700 pmu0=20 pmu9=1 begin=$(device 2001) end=$(device 2004)
+		task_id=70000 core_type=1 block_id=1 total_cycles=500 pmu1=7 begin=$(device 2002) end=$(device 2004)
+		task_id=65536 core_type=0 block_id=0 total_cycles=80 pmu0=2 begin=$(device 2011) end=$(device 2012)
+		task_id=999 core_type=0 block_id=0 total_cycles=1 begin=$(device 2011) end=$(device 2012)
 	END
 	expect 0 import -dir "$PROF"
 	accounted
 	equal "$(query 'SELECT start_ns, stream_id, task_id, launch_ns IS NOT NULL, aic_cycles, aic_pmu0, aic_pmu9, aiv_cycles, aiv_pmu1, aic_us FROM task WHERE start_ns IS NOT NULL ORDER BY id')" \
-		$'1000002000000|0|0|1|3700|30|2|500|7|0.0833333333333333\n1000002006000|12291|4|1||||||\n1000002010000|0|0|1|80|2|0|||0.0018018018018018'
+		$'1000002000000|2|70000|1|3700|30|2|500|7|0.0833333333333333\n1000002006000|12291|70001|1||||||\n1000002010000|65535|65536|0|80|2|0|||0.0'
 	equal "$(query 'SELECT fusion_type, mission_id, time_ns FROM fusion_log')" "4|3|1000002001000"
+	equal "$(query 'SELECT func_type, task_id FROM v6_other ORDER BY func_type')" $'0|\n0|\n4|70000'
 	expect 0 export summary -dir "$PROF"
 	equal "$(query 'SELECT k.name FROM task t JOIN task_kind k ON k.kind = t.device_type ORDER BY t.id')" $'AI_CORE\nAICPU_H\nAI_CORE'
+	equal "$(query 'SELECT count(*) FROM task WHERE is_op')" 3
+	# the reference knows no operators of this one
+	sed -i 's/"platform_version":"15"/"platform_version":"16"/' "$PROF/host/info.json" "$PROF/device_0/info.json.0"
+	expect 0 import -dir "$PROF"
+	equal "$(query 'SELECT count(*), count(is_op) FROM task WHERE launch_ns IS NOT NULL')" "3|0"
 	# no other chip could have written the same bytes
-	sed -i 's/"platform_version":"15"/"platform_version":"5"/' "$PROF/device_0/info.json.0"
+	sed -i 's/"platform_version":"16"/"platform_version":"5"/' "$PROF/host/info.json" "$PROF/device_0/info.json.0"
 	expect 3 import -dir "$PROF"
 }

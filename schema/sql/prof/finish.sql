@@ -83,6 +83,11 @@ LEFT JOIN level l USING (level) LEFT JOIN type_name y USING (level, type) LEFT J
 INSERT INTO thread SELECT thread_id FROM temp.call_seen GROUP BY thread_id ORDER BY min(rowid);
 DROP TABLE temp.call_seen;
 
+-- The reference reads no operators of this chip.
+-- @when EXISTS (SELECT 1 FROM control WHERE name = 'info.json' AND json_extract(text, '$.platform_version') + 0 = 16)
+UPDATE host_word SET in_node = 0, alone = 0, contexts = 0, by_context = 0;
+-- @end
+
 -- What the types of launches are called, and what they say of their tasks: bits as of lib/prof/tasks_internal.h.
 INSERT OR IGNORE INTO host_kind SELECT type, name FROM type_name WHERE level = 5000;
 INSERT OR IGNORE INTO host_kind SELECT hash, name FROM name WHERE name IN (SELECT name FROM host_word) OR name GLOB 'KERNEL*';

@@ -40,11 +40,11 @@ INSERT OR REPLACE INTO task_kind VALUES
 -- Their counters are those of blocks: added up over the blocks that began during a run.
 -- @when EXISTS (SELECT 1 FROM v6_pmu)
 CREATE VIRTUAL TABLE temp.run USING intervals(
-  SELECT device_id << 32 | stream_id << 16 | task_id, start_ns, start_ns + dur_ns, id FROM task WHERE start_ns IS NOT NULL ORDER BY id);
+  SELECT device_id << 32 | task_id, start_ns, start_ns + dur_ns, id FROM task WHERE start_ns IS NOT NULL ORDER BY id);
 CREATE TEMP TABLE block AS
 SELECT r.value AS id, v.core_type, v.total_cycles, pmu0, pmu1, pmu2, pmu3, pmu4, pmu5, pmu6, pmu7, pmu8, pmu9
 FROM source s CROSS JOIN v6_pmu v CROSS JOIN temp.run r
-ON r.key = (s.device_id << 32 | v.stream_id << 16 | v.task_id) AND r.at = v.start_ns
+ON r.key = (s.device_id << 32 | v.task_id) AND r.at = v.start_ns
 WHERE s.target = 'v6_pmu' AND v.rowid BETWEEN s.first_row AND s.last_row;
 UPDATE task SET aic_cycles = b.total_cycles, aic_pmu0 = b.pmu0, aic_pmu1 = b.pmu1, aic_pmu2 = b.pmu2, aic_pmu3 = b.pmu3,
   aic_pmu4 = b.pmu4, aic_pmu5 = b.pmu5, aic_pmu6 = b.pmu6, aic_pmu7 = b.pmu7, aic_pmu8 = b.pmu8, aic_pmu9 = b.pmu9

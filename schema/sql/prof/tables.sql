@@ -175,8 +175,12 @@ CREATE TABLE stars_log(
 );
 
 CREATE TABLE fusion_log(
-  end INTEGER, task_type INTEGER, stream_id INTEGER, task_id INTEGER, fusion_type INTEGER, mission_id INTEGER, acc_id INTEGER,
+  end INTEGER, task_type INTEGER, task_id INTEGER, fusion_type INTEGER, mission_id INTEGER, acc_id INTEGER,
   time_ns INTEGER
+);
+
+CREATE TABLE v6_other(
+  func_type INTEGER, task_type INTEGER, task_id INTEGER, time_ns INTEGER
 );
 
 CREATE TABLE ffts_log(
@@ -230,7 +234,7 @@ CREATE TABLE block_pmu(
 );
 
 CREATE TABLE v6_pmu(
-  task_type INTEGER, stream_id INTEGER, task_id INTEGER, total_cycles INTEGER, context_type INTEGER, mst INTEGER,
+  task_type INTEGER, task_id INTEGER, total_cycles INTEGER, context_type INTEGER, mst INTEGER,
   mix INTEGER, overflow INTEGER, core_type INTEGER, core_id INTEGER, sub_block_id INTEGER, block_id INTEGER,
   pmu0 INTEGER, pmu1 INTEGER, pmu2 INTEGER, pmu3 INTEGER, pmu4 INTEGER, pmu5 INTEGER, pmu6 INTEGER, pmu7 INTEGER,
   pmu8 INTEGER, pmu9 INTEGER, start_ns INTEGER, dur_ns INTEGER
@@ -421,7 +425,7 @@ INSERT INTO record_table VALUES
   ('api'), ('event'), ('task_track'), ('node_basic_info'), ('node_attr_info'), ('memcpy_info'), ('hccl_op_info'),
   ('capture_stream_info'), ('tensor_info'), ('context_id_info'), ('graph_id_map'), ('fusion_op_info'),
   ('multi_thread'), ('task_memory_info'), ('hccl_info'), ('msproftx'), ('hash_dic'), ('type_info_dic'),
-  ('stars_log'), ('ffts_log'), ('stars_qos'), ('sio'), ('acc_pmu'), ('chip_trans'), ('inter_soc'), ('low_power'),
+  ('stars_log'), ('v6_other'), ('ffts_log'), ('stars_qos'), ('sio'), ('acc_pmu'), ('chip_trans'), ('inter_soc'), ('low_power'),
   ('block_log'), ('pmu'), ('block_pmu'), ('v6_pmu'), ('ts_step'), ('ts_memcpy'), ('ts_task_type'), ('ts_flip'),
   ('ts_block_num'), ('freq'), ('npu_mem'), ('npu_module_mem'), ('qos'), ('ub'), ('soc_pmu'),
   ('hwts_block'), ('fusion_log'), ('aiv_pmu'), ('aicpu_node'), ('data_queue'), ('aicpu_model'), ('aicpu_mi'), ('aicpu_other'),
