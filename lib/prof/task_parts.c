@@ -178,6 +178,20 @@ int mp_task_find_counters(struct mp_tasks *t, enum mp_task_part part, struct mp_
 	return status;
 }
 
+void mp_task_find_frequency(struct mp_tasks *t)
+{
+	const struct mp_part_of_task *counters = &t->parts[t->parts[MP_TASK_AIC].is_there ? MP_TASK_AIC : MP_TASK_AIV];
+	int64_t at_ns = t->run->start_ns, counted[2]; /* start and duration */
+	bool nulls[2];
+
+	if (counters->is_there) {
+		mp_feed_kept_numbers(&t->pmu, &counters->record, &t->counted_columns, counted, nulls);
+		if (nulls[0] || nulls[1] || __builtin_add_overflow(counted[0], counted[1], &at_ns))
+			at_ns = t->run->start_ns;
+	}
+	t->has_mhz = mp_map_within(t->frequency, t->device_id, at_ns, &t->mhz, NULL);
+}
+
 int mp_task_end_counters(struct mp_tasks *t, struct mp_error *err)
 {
 	struct mp_places left = {NULL, 0, 0};

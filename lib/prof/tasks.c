@@ -71,7 +71,6 @@ static int set_run(struct mp_tasks *t, struct mp_error *err)
 
 	t->run = mp_run_at(&t->runs, t->next_run);
 	t->next_run++;
-	t->has_mhz = mp_map_within(t->frequency, t->device_id, t->run->start_ns, &t->mhz, NULL);
 	t->stream_id = t->run->stream_id;
 	t->task_id = t->run->task_id;
 	if (!t->run->plain)
@@ -83,10 +82,11 @@ static int set_run(struct mp_tasks *t, struct mp_error *err)
 	if (mp_task_find_launch(t, err) || mp_task_find_info(t, err))
 		return -1;
 	mp_task_find_op(t);
-	return mp_stretch_add(&t->stretch, t, !(t->rule & MP_RULE_BUSY), err) ||
-		       mp_task_find_counters(t, MP_TASK_AIC, err) || mp_task_find_counters(t, MP_TASK_AIV, err)
-		   ? -1
-		   : 0;
+	if (mp_stretch_add(&t->stretch, t, !(t->rule & MP_RULE_BUSY), err) ||
+	    mp_task_find_counters(t, MP_TASK_AIC, err) || mp_task_find_counters(t, MP_TASK_AIV, err))
+		return -1;
+	mp_task_find_frequency(t);
+	return 0;
 }
 
 /* All devices are done: what was launched and did not run, in the order of recording. */
@@ -200,7 +200,8 @@ static void choose_columns(struct mp_tasks *t)
 	t->launch_columns = mp_feed_choose(&t->track, launches, MP_LAUNCH_TYPE, 1);
 	t->launch_columns.of_table[t->launch_columns.count++] =
 	    mp_feed_choose(&t->track, launches, MP_LAUNCH_KERNEL, 1).of_table[0];
-	t->pmu_columns = mp_feed_choose(&t->pmu, &t->joins.tables[MP_JOIN_COUNTERS], 0, MP_COUNTERS_COUNT);
+	t->pmu_columns = mp_feed_choose(&t->pmu, &t->joins.tables[MP_JOIN_COUNTERS], 0, MP_COUNTERS_START);
+	t->counted_columns = mp_feed_choose(&t->pmu, &t->joins.tables[MP_JOIN_COUNTERS], MP_COUNTERS_START, 2);
 }
 
 static int read_parts(struct mp_tasks *t, struct mp_error *err)

@@ -152,8 +152,8 @@ struct mp_tasks {
 	int32_t next_run;
 	struct mp_log logs[2];
 	struct mp_feed track, info, pmu; /* pmu: of the device */
-	struct mp_feed_columns track_columns, place_columns, launch_columns,
-	    pmu_columns; /* place: time and thread; launch: type and kernel */
+	struct mp_feed_columns track_columns, place_columns, launch_columns, pmu_columns,
+	    counted_columns; /* place: time and thread; launch: type and kernel; counted: start and duration */
 	struct mp_map *launch, *aic, *aiv, *node, *outer, *host_rule, *batch, *frequency, *open, *flip;
 	bool has_flips, counted; /* counted: the map holds all launches */
 	bool level0;             /* nodes are not described */
@@ -261,6 +261,9 @@ void mp_task_find_op(struct mp_tasks *tasks);
 /* Reads the counters of the first file of the device ahead. Most tasks have one kind of counters; to know that takes
  * all. */
 int mp_task_read_counters(struct mp_tasks *tasks, struct mp_error *err);
+
+/* The frequency of the device when the counters of the current task end, or when the run begins. */
+void mp_task_find_frequency(struct mp_tasks *tasks);
 
 /* Moves counters without a task to their table. */
 int mp_task_end_counters(struct mp_tasks *tasks, struct mp_error *err);

@@ -7,5 +7,5 @@ INSERT INTO temp.joined VALUES
   ('sub-runs', 'ffts_log', 1, 'end subtask_type stream_id task_id - time_ns context_id'),
   ('launches', 'task_track', 0, 'device_id stream_id task_id batch_id task_type time_ns thread_id kernel_name'),
   ('operators', 'node_basic_info', 0, 'thread_id time_ns task_type op_name op_type'),
-  ('counters', 'pmu', 1, 'stream_id task_id context_id task_type ffts_type subtask_type'),
+  ('counters', 'pmu', 1, 'stream_id task_id context_id task_type ffts_type subtask_type start_ns dur_ns'),
   ('calls', 'api', 0, 'level type thread_id start_ns dur_ns');
