@@ -179,7 +179,8 @@ int mp_db_renew(struct mp_db **db, struct mp_error *err)
 		"PRAGMA main.page_size=16384; PRAGMA main.journal_mode=OFF; PRAGMA main.synchronous=OFF; BEGIN;",
 		&why) ||
 	    mp_db_make_tables(renewed, family, &why) || copy_tables(renewed, *db, &why) ||
-	    mp_db_make_views(renewed, family, &why) || mp_db_run(renewed, "COMMIT;", &why)) {
+	    mp_db_fill_older(renewed, family, &why) || mp_db_make_views(renewed, family, &why) ||
+	    mp_db_run(renewed, "COMMIT;", &why)) {
 		mp_db_close(renewed);
 		return mp_fail(err, "'%s' has another schema than this msprof, and cannot be converted: %s",
 		    (*db)->path, why.text);

@@ -56,6 +56,9 @@ int mp_db_join(struct mp_db *db, enum mp_family family, struct mp_error *err);
 /* Run the scripts "relate", "communication", "operators" and "notes", and make the views, once the tasks are stored. */
 int mp_db_finish(struct mp_db *db, enum mp_family family, struct mp_error *err);
 
+/* Fill what a database of an earlier version does not say of its rows, once they are copied. */
+int mp_db_fill_older(struct mp_db *db, enum mp_family family, struct mp_error *err);
+
 /* Make the sums that an older schema lacks, then the views, once all rows are stored. */
 int mp_db_make_views(struct mp_db *db, enum mp_family family, struct mp_error *err);
 

@@ -39,7 +39,7 @@ static int run_step(struct mp_db *db, enum mp_family family, const char *step, b
 
 int mp_db_make_tables(struct mp_db *db, enum mp_family family, struct mp_error *err)
 {
-	return run_step(db, family, "tables", false, err);
+	return run_step(db, family, "tables", false, err) || run_step(db, family, "kinds", false, err) ? -1 : 0;
 }
 
 static int run_steps(struct mp_db *db, enum mp_family family, const char *const *steps, struct mp_error *err)
@@ -55,6 +55,11 @@ int mp_db_join(struct mp_db *db, enum mp_family family, struct mp_error *err)
 	static const char *const steps[] = {"words", "finish", NULL};
 
 	return run_steps(db, family, steps, err);
+}
+
+int mp_db_fill_older(struct mp_db *db, enum mp_family family, struct mp_error *err)
+{
+	return run_step(db, family, "older", false, err);
 }
 
 int mp_db_make_views(struct mp_db *db, enum mp_family family, struct mp_error *err)

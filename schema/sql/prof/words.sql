@@ -1,12 +1,5 @@
 -- What the chips and the recorder of this generation call things.
 
--- Exports name five levels; they say nothing of the others, whose calls are of no track, and of two of them not even the number.
-INSERT INTO level(level, name, track, shown, number) VALUES
-  (20000, 'acl', 'AscendCL', 'acl', 20000), (15000, 'model', 'Model', 'model', 15000), (10000, 'node', 'Node', 'node', 10000),
-  (5500, 'communication', 'Communication', 'communication', 5500), (5000, 'runtime', 'Runtime', 'runtime', 5000), (30000, 'pytorch', 'Api', '', 65535),
-  (25000, 'pta', 'Api', '', 65535), (20500, 'tx', 'Api', '', 65535), (6000, 'aicpu', 'Api', '', 6000), (4500, 'prof', 'Api', '', 4500),
-  (4000, 'dpu', 'Api', '', 4000), (3000, 'aic', 'Api', '', 3000);
-
 -- The high half of the type of an acl call.
 INSERT INTO acl_mode VALUES
   (1, 'ACL_OP'), (2, 'ACL_MODEL'), (3, 'ACL_RTS'), (4, 'ACL_OTHERS'), (5, 'ACL_NN'), (6, 'ACL_ASCENDC'), (7, 'HOST_HCCL'),
@@ -22,15 +15,6 @@ INSERT INTO subtask_kind VALUES
   (0, 'AIC'), (1, 'AIV'), (3, 'Notify Wait'), (4, 'Notify Record'), (5, 'Write Value'), (6, 'MIX_AIC'),
   (7, 'MIX_AIV'), (8, 'SDMA'), (9, 'Data Context'), (10, 'Invalidate Data Context'), (11, 'Writeback Data Context'),
   (12, 'AI_CPU'), (13, 'Load Context'), (15, 'DSA');
-
--- What the host calls its tasks. in_node: an operator in the call of a node; alone: without one an operator by itself, of that kind of
--- node; busy: does not bound the free time of a device; contexts: sub-tasks may be the operators, without a node that of context 0 where
--- by_context; copies: copies memory. Further types that begin with KERNEL are operators in the call of a node.
-INSERT INTO host_word(name, in_node, alone, node_kind, busy, contexts, by_context, copies) VALUES
-  ('KERNEL_AICORE', 1, 1, 0, 1, 1, 0, 0), ('KERNEL_AICPU', 1, 1, 1, 0, 0, 0, 0), ('KERNEL_AIVEC', 1, 1, 2, 1, 1, 0, 0),
-  ('KERNEL_MIX_AIC', 1, 1, 4, 1, 1, 1, 0), ('KERNEL_MIX_AIV', 1, 1, 5, 1, 1, 1, 0), ('KERNEL_SIMT', 1, 1, 2, 0, 1, 0, 0),
-  ('FFTS_PLUS', 1, 0, NULL, 1, 1, 0, 0), ('STARS_COMMON', 1, 0, NULL, 0, 0, 0, 0), ('MEMCPY_ASYNC', 0, 0, NULL, 0, 0, 0, 1),
-  ('PROFILING_ENABLE', 0, 0, NULL, 1, 0, 0, 0), ('PROFILING_DISABLE', 0, 0, NULL, 1, 0, 0, 0);
 
 INSERT INTO copy_kind VALUES
   (0, 'host to host'), (1, 'host to device'), (2, 'device to host'), (3, 'device to device'), (4, 'managed memory'),

@@ -1,0 +1,105 @@
+-- Runs after tables.sql: words that do not depend on a job. A database of an earlier version is given them, too.
+
+-- Exports name five levels; they say nothing of the others, whose calls are of no track, and of two of them not even the number.
+INSERT INTO level(level, name, track, shown, number) VALUES
+  (20000, 'acl', 'AscendCL', 'acl', 20000), (15000, 'model', 'Model', 'model', 15000), (10000, 'node', 'Node', 'node', 10000),
+  (5500, 'communication', 'Communication', 'communication', 5500), (5000, 'runtime', 'Runtime', 'runtime', 5000), (30000, 'pytorch', 'Api', '', 65535),
+  (25000, 'pta', 'Api', '', 65535), (20500, 'tx', 'Api', '', 65535), (6000, 'aicpu', 'Api', '', 6000), (4500, 'prof', 'Api', '', 4500),
+  (4000, 'dpu', 'Api', '', 4000), (3000, 'aic', 'Api', '', 3000);
+
+-- What the host calls its tasks. in_node: an operator in the call of a node; alone: without one an operator by itself, of that kind of
+-- node; busy: does not bound the free time of a device; contexts: sub-tasks may be the operators, without a node that of context 0 where
+-- by_context; copies: copies memory. Further types that begin with KERNEL are operators in the call of a node.
+INSERT INTO host_word(name, in_node, alone, node_kind, busy, contexts, by_context, copies) VALUES
+  ('KERNEL_AICORE', 1, 1, 0, 1, 1, 0, 0), ('KERNEL_AICPU', 1, 1, 1, 0, 0, 0, 0), ('KERNEL_AIVEC', 1, 1, 2, 1, 1, 0, 0),
+  ('KERNEL_MIX_AIC', 1, 1, 4, 1, 1, 1, 0), ('KERNEL_MIX_AIV', 1, 1, 5, 1, 1, 1, 0), ('KERNEL_SIMT', 1, 1, 2, 0, 1, 0, 0),
+  ('FFTS_PLUS', 1, 0, NULL, 1, 1, 0, 0), ('STARS_COMMON', 1, 0, NULL, 0, 0, 0, 0), ('MEMCPY_ASYNC', 0, 0, NULL, 0, 0, 0, 1),
+  ('PROFILING_ENABLE', 0, 0, NULL, 1, 0, 0, 0), ('PROFILING_DISABLE', 0, 0, NULL, 1, 0, 0, 0);
+
+-- Chips: names, kinds of metrics, whether "stars" logs their tasks, whether their reports are in the older style, and the curve of
+-- the frequency of their cores: none (NULL), of the info file (0), or of changes, each recorded once or twice.
+INSERT INTO chip VALUES
+  (0, 'Ascend310', 'one', 0, 1, NULL), (1, 'Ascend910A', 'one', 0, 1, NULL), (2, 'UNKNOWN', 'three', 0, 1, NULL), (3, 'UNKNOWN', 'three', 0, 1, NULL),
+  (4, 'Ascend310P', 'three', 0, 1, 0), (5, 'Ascend910B', 'two', 1, 0, 2), (7, 'Ascend310B', 'one', 1, 1, 1), (8, 'UNKNOWN', 'one', 1, 1, NULL),
+  (9, 'UNKNOWN', 'one', 0, 1, NULL), (11, 'UNKNOWN', 'one', 1, 1, NULL), (15, 'Ascend950', 'two', 1, 0, NULL), (16, 'UNKNOWN', 'two', 1, 0, NULL);
+
+-- The metrics of each group, made of events of the core; several events of one metric are added up, each with its weight. Kinds
+-- of chips (NULL: all): two (cube and vector cores have their own), one (a core has both units), three (as one, with other vectors).
+-- What a metric is: pipe (a time and a ratio), ratio (to the cycles), rate (to another event), bandwidth (weight: bytes, in GB/s),
+-- count, or work (counted as long as there are cycles).
+INSERT INTO formula(kinds, metrics, place, name, what, event, weight, per) VALUES
+  (NULL, 'PipeUtilization', 0, 'vec', 'pipe', 0x8, 1, NULL), (NULL, 'PipeUtilization', 1, 'mac', 'pipe', 0xa, 1, NULL),
+  (NULL, 'PipeUtilization', 2, 'scalar', 'pipe', 0x9, 1, NULL), (NULL, 'PipeUtilization', 3, 'mte1', 'pipe', 0xb, 1, NULL),
+  (NULL, 'PipeUtilization', 4, 'mte2', 'pipe', 0xc, 1, NULL), (NULL, 'PipeUtilization', 5, 'mte3', 'pipe', 0xd, 1, NULL),
+  (NULL, 'PipeUtilization', 6, 'icache_miss_rate', 'rate', 0x55, 1, 0x54), (NULL, 'PipeUtilizationExct', 0, 'mac', 'pipe', 0x416, 1, NULL),
+  (NULL, 'PipeUtilizationExct', 0, 'mac', 'pipe', 0x417, 1, NULL), (NULL, 'PipeUtilizationExct', 1, 'scalar', 'pipe', 0x9, 1, NULL),
+  (NULL, 'PipeUtilizationExct', 2, 'mte1', 'pipe', 0x302, 1, NULL), (NULL, 'PipeUtilizationExct', 3, 'mte2', 'pipe', 0xc, 1, NULL),
+  (NULL, 'PipeUtilizationExct', 4, 'fixpipe', 'pipe', 0x303, 1, NULL),
+  (NULL, 'PipeUtilizationExct', 5, 'icache_miss_rate', 'rate', 0x55, 1, 0x54),
+  (NULL, 'ArithmeticUtilization', 0, 'mac_fp16_ratio', 'ratio', 0x49, 1, NULL),
+  (NULL, 'ArithmeticUtilization', 1, 'mac_int8_ratio', 'ratio', 0x4a, 1, NULL),
+  (NULL, 'ArithmeticUtilization', 2, 'vec_fp32_ratio', 'ratio', 0x4b, 1, NULL),
+  (NULL, 'ArithmeticUtilization', 3, 'vec_fp16_ratio', 'ratio', 0x4c, 1, NULL),
+  (NULL, 'ArithmeticUtilization', 3, 'vec_fp16_ratio', 'ratio', 0x4d, 1, NULL),
+  (NULL, 'ArithmeticUtilization', 4, 'vec_int32_ratio', 'ratio', 0x4e, 1, NULL),
+  (NULL, 'ArithmeticUtilization', 5, 'vec_misc_ratio', 'ratio', 0x4f, 1, NULL),
+  (NULL, 'ArithmeticUtilization', 6, 'cube_fops', 'work', 0x49, 8192, NULL),
+  (NULL, 'ArithmeticUtilization', 6, 'cube_fops', 'work', 0x4a, 16384, NULL),
+  (NULL, 'ArithmeticUtilization', 7, 'vector_fops', 'work', 0x4c, 128, NULL),
+  (NULL, 'ArithmeticUtilization', 7, 'vector_fops', 'work', 0x4d, 64, NULL),
+  (NULL, 'ArithmeticUtilization', 7, 'vector_fops', 'work', 0x4b, 64, NULL),
+  ('one two', 'ArithmeticUtilization', 7, 'vector_fops', 'work', 0x4e, 64, NULL),
+  ('one two', 'ArithmeticUtilization', 7, 'vector_fops', 'work', 0x4f, 32, NULL),
+  ('three', 'ArithmeticUtilization', 7, 'vector_fops', 'work', 0x4e, 16, NULL),
+  ('three', 'ArithmeticUtilization', 7, 'vector_fops', 'work', 0x4f, 16, NULL),
+  (NULL, 'Memory', 0, 'ub_read_bw', 'bandwidth', 0x15, 1024, NULL), (NULL, 'Memory', 1, 'ub_write_bw', 'bandwidth', 0x16, 1024, NULL),
+  (NULL, 'Memory', 2, 'l1_read_bw', 'bandwidth', 0x31, 4096, NULL), ('two', 'Memory', 3, 'l1_write_bw', 'bandwidth', 0x32, 1024, NULL),
+  ('one three', 'Memory', 3, 'l1_write_bw', 'bandwidth', 0x32, 2048, NULL),
+  (NULL, 'Memory', 4, 'main_mem_read_bw', 'bandwidth', 0x12, 64, NULL),
+  (NULL, 'Memory', 5, 'main_mem_write_bw', 'bandwidth', 0x13, 64, NULL), ('two', 'Memory', 6, 'l2_read_bw', 'bandwidth', 0xf, 2048, NULL),
+  ('two', 'Memory', 7, 'l2_write_bw', 'bandwidth', 0x10, 2048, NULL), (NULL, 'MemoryL0', 0, 'l0a_read_bw', 'bandwidth', 0x1b, 4096, NULL),
+  (NULL, 'MemoryL0', 1, 'l0a_write_bw', 'bandwidth', 0x1c, 4096, NULL), ('two', 'MemoryL0', 2, 'l0b_read_bw', 'bandwidth', 0x21, 4096, NULL),
+  ('one three', 'MemoryL0', 2, 'l0b_read_bw', 'bandwidth', 0x21, 2048, NULL),
+  (NULL, 'MemoryL0', 3, 'l0b_write_bw', 'bandwidth', 0x22, 2048, NULL), (NULL, 'MemoryL0', 4, 'l0c_read_bw', 'bandwidth', 0x27, 2048, NULL),
+  (NULL, 'MemoryL0', 5, 'l0c_write_bw', 'bandwidth', 0x29, 2048, NULL),
+  ('two', 'MemoryL0', 6, 'l0c_read_bw_cube', 'bandwidth', 0x28, 8192, NULL),
+  ('one three', 'MemoryL0', 6, 'l0c_read_bw_cube', 'bandwidth', 0x28, 2048, NULL),
+  ('two', 'MemoryL0', 7, 'l0c_write_bw_cube', 'bandwidth', 0x2a, 8192, NULL),
+  ('one three', 'MemoryL0', 7, 'l0c_write_bw_cube', 'bandwidth', 0x2a, 2048, NULL),
+  (NULL, 'MemoryUB', 0, 'ub_read_bw_vector', 'bandwidth', 0x43, 256, NULL),
+  (NULL, 'MemoryUB', 1, 'ub_write_bw_vector', 'bandwidth', 0x44, 256, NULL),
+  (NULL, 'MemoryUB', 2, 'ub_read_bw_scalar', 'bandwidth', 0x37, 128, NULL),
+  (NULL, 'MemoryUB', 3, 'ub_write_bw_scalar', 'bandwidth', 0x38, 128, NULL),
+  (NULL, 'ResourceConflictRatio', 0, 'vec_bankgroup_cflt_ratio', 'ratio', 0x64, 1, NULL),
+  (NULL, 'ResourceConflictRatio', 1, 'vec_bank_cflt_ratio', 'ratio', 0x65, 1, NULL),
+  (NULL, 'ResourceConflictRatio', 2, 'vec_resc_cflt_ratio', 'ratio', 0x66, 1, NULL),
+  (NULL, 'L2Cache', 0, 'write_cache_hit', 'count', 0x500, 1, NULL),
+  (NULL, 'L2Cache', 1, 'write_cache_miss_allocate', 'count', 0x502, 1, NULL),
+  (NULL, 'L2Cache', 2, 'r0_read_cache_hit', 'count', 0x504, 1, NULL),
+  (NULL, 'L2Cache', 3, 'r0_read_cache_miss_allocate', 'count', 0x506, 1, NULL),
+  (NULL, 'L2Cache', 4, 'r1_read_cache_hit', 'count', 0x508, 1, NULL),
+  (NULL, 'L2Cache', 5, 'r1_read_cache_miss_allocate', 'count', 0x50a, 1, NULL),
+  ('two', 'MemoryAccess', 0, 'read_main_memory_datas', 'count', 0x50d, 0.125, NULL),
+  ('two', 'MemoryAccess', 0, 'read_main_memory_datas', 'count', 0x50e, 0.125, NULL),
+  ('two', 'MemoryAccess', 1, 'write_main_memory_datas', 'count', 0x50c, 0.125, NULL),
+  ('two', 'MemoryAccess', 2, 'GM_to_L1_datas', 'count', 0x32, 0.25, NULL),
+  ('two', 'MemoryAccess', 2, 'GM_to_L1_datas', 'count', 0x206, -0.25, NULL),
+  ('two', 'MemoryAccess', 3, 'L0C_to_L1_datas', 'count', 0x206, 0.125, NULL),
+  ('two', 'MemoryAccess', 4, 'L0C_to_GM_datas', 'count', 0x20c, 0.125, NULL),
+  ('two', 'MemoryAccess', 4, 'L0C_to_GM_datas', 'count', 0x206, -0.125, NULL),
+  ('two', 'MemoryAccess', 5, 'GM_to_UB_datas', 'count', 0x3e, 0.125, NULL),
+  ('two', 'MemoryAccess', 6, 'UB_to_GM_datas', 'count', 0x3d, 0.125, NULL);
+
+-- Metrics that op_summary does not have, though they are counted: a cube core has no vector unit, and a vector core no cube.
+INSERT INTO unshown VALUES
+  ('aic', 'l0c_read_bw'), ('aic', 'l0c_write_bw'), ('aic', 'ub_read_bw'), ('aic', 'ub_read_bw_vector'),
+  ('aic', 'ub_write_bw'), ('aic', 'ub_write_bw_vector'), ('aic', 'vec'), ('aic', 'vec_bank_cflt_ratio'),
+  ('aic', 'vec_bankgroup_cflt_ratio'), ('aic', 'vec_fp16_ratio'), ('aic', 'vec_fp32_ratio'),
+  ('aic', 'vec_int32_ratio'), ('aic', 'vec_misc_ratio'), ('aic', 'vec_resc_cflt_ratio'), ('aic', 'vector_fops'),
+  ('aiv', 'cube_fops'), ('aiv', 'fixpipe'), ('aiv', 'l0a_read_bw'), ('aiv', 'l0a_write_bw'), ('aiv', 'l0b_read_bw'),
+  ('aiv', 'l0b_write_bw'), ('aiv', 'l0c_read_bw_cube'), ('aiv', 'l0c_write_bw_cube'), ('aiv', 'l1_read_bw'),
+  ('aiv', 'l1_write_bw'), ('aiv', 'mac'), ('aiv', 'mac_fp16_ratio'), ('aiv', 'mac_int8_ratio'), ('aiv', 'mte1');
+
+-- Metrics that the cores with both units of "stars" chips lack.
+INSERT INTO half_unit VALUES ('vec'), ('ub_read_bw'), ('ub_write_bw'), ('l0c_write_bw'), ('l2_write_bw'), ('vec_fp32_ratio'), ('vec_fp16_ratio'),
+  ('vec_int32_ratio'), ('vec_misc_ratio'), ('vec_bankgroup_cflt_ratio'), ('vec_bank_cflt_ratio'), ('vec_resc_cflt_ratio');
