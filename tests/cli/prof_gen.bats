@@ -213,9 +213,9 @@ END
 }
 
 @test "kinds of files without a layout are listed" {
-	echo 'made up' >"$DEVICE/nic.data.0.slice_0"
+	echo 'made up' >"$DEVICE/made_up.data.0.slice_0"
 	expect 0 check -dir "$PROF"
-	has "$output" "device_0/data/nic.data.0.slice_0" "not understood"
+	has "$output" "device_0/data/made_up.data.0.slice_0" "not understood"
 }
 
 @test "query lists devices, models, iterations and ranks; the longest iterations first" {
@@ -283,15 +283,15 @@ layers() {
 
 @test "--reports switches layers of the trace off, their tracks and arrows too" {
 	expect 0 export timeline -dir "$PROF"
-	equal "$(layers)" $'Ascend Hardware,CANN,HBM,LLC,NPU MEM,Overlap Analysis,PCIe\n80'
+	equal "$(layers)" $'AI Core Freq,Ascend Hardware,CANN,HBM,LLC,NPU MEM,Overlap Analysis,PCIe\n80'
 	while IFS='|' read -r off want arrows; do
 		discard "$PROF/mindstudio_profiler_output"
 		echo "{\"json_process\":{$off}}" >"$BATS_TEST_TMPDIR/reports.json"
 		expect 0 export timeline -dir "$PROF" --reports "$BATS_TEST_TMPDIR/reports.json"
 		equal "$(layers)" "$want"$'\n'"$arrows"
 	done <<-'END'
-		"ascend":false,"freq":true|CANN,HBM,LLC,NPU MEM,Overlap Analysis,PCIe|0
-		"cann":false,"hbm":false,"pcie":false|Ascend Hardware,LLC,NPU MEM,Overlap Analysis|0
+		"ascend":false,"freq":true|AI Core Freq,CANN,HBM,LLC,NPU MEM,Overlap Analysis,PCIe|0
+		"cann":false,"hbm":false,"pcie":false|AI Core Freq,Ascend Hardware,LLC,NPU MEM,Overlap Analysis|0
 		"overlap_analyse":false,"freq":false,"made_up":false,"npu_mem":false,"llc":false|Ascend Hardware,CANN,HBM,PCIe|80
 	END
 	equal "$(jq '[.[] | select(.ph == "X" and .name == "Computing")] | length' "$PROF"/mindstudio_profiler_output/msprof_[0-9]*.json)" 0
@@ -335,7 +335,7 @@ layers() {
 	discard "$PROF/mindstudio_profiler_output"
 	echo '{"json_process":{"ascend":false}}' >"$BATS_TEST_TMPDIR/reports.json"
 	expect 0 --export=on --output="$PROF" --reports="$BATS_TEST_TMPDIR/reports.json" --clear=on
-	equal "$(layers)" $'CANN,HBM,LLC,NPU MEM,Overlap Analysis,PCIe\n0'
+	equal "$(layers)" $'AI Core Freq,CANN,HBM,LLC,NPU MEM,Overlap Analysis,PCIe\n0'
 	equal "$(tasks)" "layer0:Op0 layer39:Op9 40"
 	[ ! -e "$PROF/sqlite" ]
 	expect 1 --export=on --output="$PROF" --model-id=1 --iteration-id=9

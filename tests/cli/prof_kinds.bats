@@ -171,10 +171,10 @@ load prof
 		        f.write(struct.pack("<HHIIIQQqQQQII", 0x5a5a, level, 0, 4242, 0, 100000000000 + at * 100, address, size, 8000000000000000000 + name, at * 1024, 4096, 1, 0).ljust(256, b"\0"))
 	END
 	expect 0 export summary -dir "$PROF"
-	equal "$(rows operator_memory | tr -d '\t')" '1,layer1:Op1,1.0,1700000000000103.000,4.0,103.0,4.0,107.0,4.0,NPU:1
-1,layer2:Op2,0.5,1700000000000110.000,0.0,110.0,4.0,0.0,0.0,NPU:1
-1,layer4:Op4,0.5,1700000000000111.000,0.0,111.0,4.0,0.0,0.0,NPU:1'
-	equal "$(rows memory_record | tr -d '\t' | head -2)" $'1,GE,1700000000000100.000,100.0,4.0,NPU:1\n1,GE,1700000000000101.000,101.0,4.0,NPU:1'
+	equal "$(rows operator_memory | tr -d '\t')" '0,layer1:Op1,1.0,1700000000000103.000,4.0,103.0,4.0,107.0,4.0,NPU:1
+0,layer2:Op2,0.5,1700000000000110.000,0.0,110.0,4.0,0.0,0.0,NPU:1
+0,layer4:Op4,0.5,1700000000000111.000,0.0,111.0,4.0,0.0,0.0,NPU:1'
+	equal "$(rows memory_record | tr -d '\t' | head -2)" $'0,GE,1700000000000100.000,100.0,4.0,NPU:1\n0,GE,1700000000000101.000,101.0,4.0,NPU:1'
 	equal "$(rows memory_record | wc -l)" 8
 	expect 0 export db -dir "$PROF"
 	equal "$(sqlite3 "$PROF"/msprof_*.db "SELECT s.value, addr, type, size, c.value, deviceId FROM NPU_OP_MEM JOIN STRING_IDS s ON s.id = operatorName JOIN STRING_IDS c ON c.id = component

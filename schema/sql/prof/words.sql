@@ -16,10 +16,6 @@ INSERT INTO subtask_kind VALUES
   (7, 'MIX_AIV'), (8, 'SDMA'), (9, 'Data Context'), (10, 'Invalidate Data Context'), (11, 'Writeback Data Context'),
   (12, 'AI_CPU'), (13, 'Load Context'), (15, 'DSA');
 
-INSERT INTO copy_kind VALUES
-  (0, 'host to host'), (1, 'host to device'), (2, 'device to host'), (3, 'device to device'), (4, 'managed memory'),
-  (5, 'addr device to device'), (6, 'host to device ex'), (7, 'device to host ex');
-
 INSERT INTO node_kind VALUES
   (0, 'AI_CORE'), (1, 'AI_CPU'), (2, 'AI_VECTOR_CORE'), (3, 'WRITE_BACK'), (4, 'MIX_AIC'), (5, 'MIX_AIV'),
   (6, 'FFTS_PLUS'), (7, 'DSA_SQE'), (8, 'DVPP'), (9, 'COMMUNICATION'), (10, 'FUSION'), (11, 'INVALID'),
@@ -63,35 +59,3 @@ INSERT INTO hccl_kind VALUES
   ('transport', 0, 'SDMA'), ('transport', 1, 'RDMA'), ('transport', 2, 'LOCAL'), ('transport', 3, 'UB'),
   ('transport', 4, 'ROCE'), ('transport', 255, 'RESERVED'), ('transport', 65534, 'N/A'),
   ('transport', 65535, 'INVALID_TYPE');
-
--- Modules of the driver by number.
-INSERT INTO module VALUES
-  (0, 'SLOG'), (1, 'IDEDD'), (2, 'SCC'), (3, 'HCCL'), (4, 'FMK'), (5, 'CCU'), (6, 'DVPP'), (7, 'RUNTIME'),
-  (8, 'CCE'), (9, 'HDC'), (10, 'DRV'), (11, 'NET'), (22, 'DEVMM'), (23, 'KERNEL'), (24, 'LIBMEDIA'), (25, 'CCECPU'),
-  (27, 'ROS'), (28, 'HCCP'), (29, 'ROCE'), (30, 'TEFUSION'), (31, 'PROFILING'), (32, 'DP'), (33, 'APP'), (34, 'TS'),
-  (35, 'TSDUMP'), (36, 'AICPU'), (37, 'LP'), (38, 'TDT'), (39, 'FE'), (40, 'MD'), (41, 'MB'), (42, 'ME'),
-  (43, 'IMU'), (44, 'IMP'), (45, 'GE'), (47, 'CAMERA'), (48, 'ASCENDCL'), (49, 'TEEOS'), (50, 'ISP'), (51, 'SIS'),
-  (52, 'HSM'), (53, 'DSS'), (54, 'PROCMGR'), (55, 'BBOX'), (56, 'AIVECTOR'), (57, 'TBE'), (58, 'FV'), (60, 'TUNE'),
-  (61, 'HSS'), (62, 'FFTS'), (63, 'OP'), (64, 'UDF'), (65, 'HICAID'), (66, 'TSYNC'), (67, 'AUDIO'), (68, 'TPRT'),
-  (69, 'ASCENDCKERNEL'), (70, 'ASYS'), (71, 'ATRACE'), (72, 'RTC'), (73, 'SYSMONITOR'), (74, 'AMP'), (75, 'ADETECT'),
-  (76, 'MBUFF'), (77, 'CUSTOM');
-
--- Samples of a device: see tables.sql.
-INSERT INTO sample_chip VALUES
-  (0, 128, 4, 0), (1, 256, 4, 0), (2, 256, 4, 0), (3, 256, 4, 0), (4, 256, 4, 0), (5, 128, 2, 1), (7, 128, 1, 0), (8, 128, 1, 0), (9, 128, 4, 0), (11, 128, 1, 0),
-  (15, 128, 4, 0), (16, 128, 4, 0);
-INSERT INTO llc_event VALUES
-  ('read', 0x00, 0), ('read', 0x01, 1), ('read', 0x02, 2), ('read', 0x13, 3), ('read', 0x20, 4), ('read', 0x22, 5), ('read', 0x34, 6), ('read', 0x36, 7),
-  ('write', 0x00, 0), ('write', 0x01, 1), ('write', 0x03, 2), ('write', 0x14, 3), ('write', 0x21, 4), ('write', 0x23, 5), ('write', 0x35, 6), ('write', 0x37, 7);
-INSERT INTO sample_die VALUES
-  (5, 0, 'die 0'), (5, 1, 'die 1'), (7, 0, 'die 0'), (7, 1, 'die 1'), (15, 0, 'D-DIE0'), (15, 2, 'U-DIE0'), (15, 3, 'U-DIE1'), (16, 0, 'D-DIE0'),
-  (16, 2, 'U-DIE0'), (16, 3, 'U-DIE1');
-INSERT INTO l2_event
-SELECT chip.value, column1, column2, column3 FROM (VALUES ('request', 0x59, 1), ('hit', 0x5b, 1), ('victim', 0x5c, 1)), json_each('[1]') chip
-UNION ALL SELECT chip.value, column1, column2, column3
-FROM (VALUES ('request', 0x78, 1), ('request', 0x79, 1), ('hit', 0x6a, 1), ('victim', 0x71, 1)), json_each('[2,3,4]') chip
-UNION ALL SELECT chip.value, column1, column2, column3
-FROM (VALUES ('request', 0xfb, 1), ('request', 0xfc, 1), ('hit', 0x90, 1), ('hit', 0x91, 1), ('victim', 0x9c, 1)), json_each('[5,7,8,11]') chip
-UNION ALL SELECT chip.value, column1, column2, column3
-FROM (VALUES ('request', 0x00, 1), ('hit', 0x00, 1), ('hit', 0x81, -1), ('hit', 0x82, -1), ('hit', 0x83, -1), ('hit', 0x74, -1), ('hit', 0x75, -1),
-  ('victim', 0x74, 1), ('victim', 0x75, 1)), json_each('[15,16]') chip;
