@@ -86,6 +86,7 @@ struct mp_expr {
 	const struct mp_scalar *at; /* the place of the value in the current row; NULL: call `compute` */
 	struct mp_scalar value;     /* the node's own value */
 	struct mp_expr *a, *b;      /* the first two children, or NULL */
+	bool numbered;              /* depends on the number of the row */
 	bool shared;                /* several nodes or terms need the value: computed once a row */
 	bool flag;
 	uint8_t op;       /* enum mp_expr_op */

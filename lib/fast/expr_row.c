@@ -29,10 +29,10 @@ static void settle(struct mp_expr *expr)
 /* Find nodes that several terms, conditions or nodes use. Parents come after their children. */
 static void find_shared(struct mp_expr_query *q)
 {
-	int uses[MP_EXPR_MAX] = {0}, count;
-	bool numbered[MP_EXPR_MAX] = {false};
+	int *uses = q->shared, count; /* which is not used before they are known */
 	const int *nodes;
 
+	memset(uses, 0, (size_t)q->node_count * sizeof(*uses));
 	count = q->scan ? mp_expr_scan_nodes(q->scan, &nodes) : 0;
 	if (q->unrolled)
 		mp_expr_unroll_count(q->unroll, q, uses);
@@ -43,9 +43,11 @@ static void find_shared(struct mp_expr_query *q)
 			uses[q->terms[i].node]++;
 	/* a row of a scan may give several rows, whose numbers differ */
 	for (int i = 0; i < q->node_count; i++) {
-		numbered[i] = q->nodes[i].op == MP_EXPR_ROW_NUMBER;
-		for (int k = 0; k < q->nodes[i].count; k++)
-			numbered[i] |= numbered[q->children[q->nodes[i].first + k]];
+		struct mp_expr *expr = &q->nodes[i];
+
+		expr->numbered = expr->op == MP_EXPR_ROW_NUMBER;
+		for (int k = 0; k < expr->count; k++)
+			expr->numbered |= q->nodes[q->children[expr->first + k]].numbered;
 	}
 	for (int i = q->node_count - 1; i >= 0; i--) {
 		struct mp_expr *expr = &q->nodes[i];
@@ -55,7 +57,7 @@ static void find_shared(struct mp_expr_query *q)
 
 			uses[child]++;
 		}
-		expr->shared = uses[i] > 1 && expr->count && !numbered[i];
+		expr->shared = uses[i] > 1 && expr->count && !expr->numbered;
 	}
 }
 

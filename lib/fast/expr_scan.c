@@ -76,22 +76,24 @@ static struct mp_range take_condition(struct mp_range *from, struct mp_token *t)
 
 /*
  * Parse table CROSS JOIN table [ON condition] ... of small temporary tables and one that is scanned. *t is the token
- * after the first one. Returns 1, 0 when a scan cannot serve the statement, -1 on error.
+ * after the first one, which is s->tables[0]. Returns 1, 0 when a scan cannot serve the statement, -1 on error.
  */
-static int take_small(struct mp_expr_scan *s, struct mp_expr_query *q, struct mp_range from, struct mp_expr_table first,
-    struct mp_token *t, struct mp_error *err)
+static int take_small(
+    struct mp_expr_scan *s, struct mp_expr_query *q, struct mp_range from, struct mp_token *t, struct mp_error *err)
 {
-	struct mp_expr_table next = first;
+	struct mp_expr_table *next = &s->tables[1]; /* a second table is not scanned here */
 	int status = 1;
+
+	*next = s->tables[0];
 
 	s->unroll = q->unroll = mp_expr_unroll_create();
 	if (!s->unroll)
 		return mp_fail_memory(err, "a query");
 	for (;;) {
-		if (next.is_temporary)
-			status = mp_expr_unroll_add(s->unroll, q->db, &next.name, &next.alias, !s->table_count, err);
+		if (next->is_temporary)
+			status = mp_expr_unroll_add(s->unroll, q->db, &next->name, &next->alias, !s->table_count, err);
 		else if (s->table_count++ == 0)
-			s->tables[0] = next;
+			s->tables[0] = *next;
 		else
 			return 0;
 		if (status == 1 && mp_token_is(t, "ON")) {
@@ -104,8 +106,8 @@ static int take_small(struct mp_expr_scan *s, struct mp_expr_query *q, struct mp
 		if (!mp_token_is(t, "CROSS"))
 			return 0;
 		*t = mp_token_next(&from);
-		memset(&next, 0, sizeof(next));
-		if (!mp_token_is(t, "JOIN") || !take_table(&from, &next, t))
+		memset(next, 0, sizeof(*next));
+		if (!mp_token_is(t, "JOIN") || !take_table(&from, next, t))
 			return 0;
 	}
 }
@@ -117,15 +119,13 @@ static int take_small(struct mp_expr_scan *s, struct mp_expr_query *q, struct mp
 static int take_tables(
     struct mp_expr_scan *s, struct mp_expr_query *q, struct mp_range from, struct mp_range *on, struct mp_error *err)
 {
-	struct mp_expr_table first = {.key = 0};
 	struct mp_token t;
 
 	on->at = NULL;
-	if (!take_table(&from, &first, &t))
+	if (!take_table(&from, &s->tables[0], &t))
 		return 0;
 	if (mp_token_is(&t, "CROSS"))
-		return q->db->fixed ? take_small(s, q, from, first, &t, err) : 0;
-	s->tables[0] = first;
+		return q->db->fixed ? take_small(s, q, from, &t, err) : 0;
 	s->table_count = 1;
 	if (t.kind == MP_TOKEN_END)
 		return 1;
