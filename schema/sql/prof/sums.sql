@@ -147,18 +147,19 @@ DELETE FROM host_network_use;
 CREATE TEMP TABLE card AS
 SELECT json_extract(e.value, '$.netCardName') AS card, json_extract(e.value, '$.speed') * 125000 AS speed
 FROM control c JOIN json_each(c.text, '$.netCard') e WHERE c.name = 'info.json' AND c.device_id IS NULL AND json_type(e.value, '$.speed') IN ('integer', 'real') AND json_extract(e.value, '$.speed') <> -1;
+CREATE TEMP TABLE known AS
+SELECT l.*, c.speed FROM (SELECT rowid AS row, trim(card) AS card, rx_bytes, tx_bytes, total(stamp_ns IS NOT NULL) OVER (ORDER BY rowid) AS block,
+    max(stamp_ns) OVER (ORDER BY rowid) AS stamp_ns FROM host_network) l JOIN temp.card c ON c.card = l.card;
+CREATE INDEX temp.known_by_block ON known(card, block);
 INSERT INTO host_network_use
-WITH line AS (
-  SELECT rowid AS row, trim(card) AS card, rx_bytes, tx_bytes, total(stamp_ns IS NOT NULL) OVER (ORDER BY rowid) AS block, max(stamp_ns) OVER (ORDER BY rowid) AS stamp_ns FROM host_network
-), known AS (
-  SELECT l.*, c.speed FROM line l JOIN temp.card c ON c.card = l.card
-), pair AS (
+WITH pair AS (
   SELECT b.row, b.block, a.stamp_ns AS begun_ns, b.stamp_ns, b.speed, b.rx_bytes - a.rx_bytes + b.tx_bytes - a.tx_bytes AS bytes
-  FROM known b JOIN known a ON a.card = b.card AND a.block = b.block - 1 WHERE b.rx_bytes >= a.rx_bytes AND b.tx_bytes >= a.tx_bytes
+  FROM temp.known b CROSS JOIN temp.known a ON a.card = b.card AND a.block = b.block - 1 WHERE b.rx_bytes >= a.rx_bytes AND b.tx_bytes >= a.tx_bytes
 ), sample AS (
   SELECT block, min(begun_ns) AS begun_ns, min(stamp_ns) / 1e9 - min(begun_ns) / 1e9 AS span_s, total(bytes) / count(*) AS bytes, count(*) AS cards, speed, max(row) FROM pair GROUP BY block
 )
 SELECT CAST(begun_ns / 1e9 * 1e9 AS INTEGER), rounded(coalesce(bytes / nullif(span_s, 0), 0) * 100 / speed, 6), coalesce(bytes / nullif(span_s, 0), 0) * cards / 1024 FROM sample ORDER BY block;
+DROP TABLE temp.known;
 DROP TABLE temp.card;
 -- @end
 -- @when EXISTS (SELECT 1 FROM host_cpu)
