@@ -459,6 +459,44 @@ END
 	has "$(cat "$JOB/timeline/thread_group_0_1.json")" '"pid":77'
 	has "$(cat "$JOB/timeline/ai_stack_time_0_1.json")" '"pid":77'
 	equal "$(query 'SELECT count(*) FROM tasks')" 3
+	# chip 0 exports nothing else, and no counters
+	sed -i 's/"platform_version": "1"/"platform_version": "0"/' "$JOB/info.json.0"
+	discard "$JOB/summary" "$JOB/timeline"
+	expect 0 export summary -dir "$JOB" -q
+	expect 0 export timeline -dir "$JOB" -q
+	equal "$(wc -l <"$JOB/summary/op_summary_0_1.csv")" 2
+	lacks "$(line 1 op_summary_0_1.csv)" total_cycles vec_ratio
+	lacks "$(cat "$JOB/timeline/ai_stack_time_0_1.json")" net/Op_1
+	has "$(cat "$JOB/timeline/task_time_0_1.json")" net/Op_1
+}
+
+@test "in each iteration tasks of the AI CPU have their operators, whatever their batch" {
+	made tasks=6 steps=2
+	python3 - "$JOB/data" <<-'END'
+		import struct, sys
+		with open(sys.argv[1] + "/DATA_PREPROCESS.AICPU.0.slice_0", "wb") as nodes, open(sys.argv[1] + "/Framework.task_desc_info.0.slice_0", "r+b") as ops:
+		    for row in (4, 4):
+		        start = 24000000 + 2640 * row
+		        nodes.write(struct.pack("<HHHHQQQQQQQIIQQQQIIIHBBQ", 0x5A5A, 60, 3, row + 1, 50, start, 51, 55, 59, 62, start + 2400, 1, 0, 0, 0, 0, 0, 0, 30, 140, 0, 2, 0, 0))
+		        ops.seek(256 * row + 4)
+		        ops.write((1).to_bytes(4, "little"))
+	END
+	rm -f "$JOB"/data/Framework.task_desc_info.0.slice_0.done
+	expect 0 export summary -dir "$JOB" --iteration-id 2 -q
+	equal "$(grep -c ,AI_CPU, "$JOB/summary/op_summary_0_1_2.csv")" 2
+}
+
+@test "chips whose tasks are in no export: a note says how many, and show has them" {
+	made tasks=3 chip=0
+	expect 0 export summary -dir "$JOB" -q
+	[ ! -e "$JOB/summary/op_summary_0_1.csv" ]
+	expect 0 check "$JOB"
+	has "$output" "3 of 3 tasks are in no export, as on a chip mini no task of the scheduler is; show has them"
+	expect 0 show "$JOB"
+	has "$output" net/Op_0 net/Op_2
+	made tasks=3 chip=1
+	expect 0 check "$JOB"
+	lacks "$output" "in no export"
 }
 
 @test "raw files in the job itself, and captures of nothing but step traces or the AI CPU" {

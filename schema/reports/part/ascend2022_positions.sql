@@ -34,5 +34,5 @@
   SELECT n AS place, value, CASE WHEN fits THEN (
       SELECT t.title FROM metric_title t JOIN setting s ON s.device_id = :device_id AND s.metrics = t.metrics WHERE t.place = n) ELSE title END AS title
   FROM numbered WHERE (fits OR title IS NOT NULL) AND EXISTS (
-    SELECT 1 FROM task t WHERE t.device_id = :device_id AND t.step_id IS :_step AND t.pmu_row IS NOT NULL)
+    SELECT 1 FROM task t WHERE t.device_id = :device_id AND t.step_id IS :_step AND t.pmu_row IS NOT NULL AND :_exports IS NOT 'none')
 )

@@ -241,7 +241,7 @@ SELECT t.device_id, t.stream_id, t.task_id, n.batch_id, t.core, t.start_counter,
     (SELECT id FROM (SELECT o.id, o.model_id IS s.model_id AS same_model, o.iteration IS s.iteration AS same_iteration,
          o.batch_id = n.batch_id AS same_batch FROM op o
        WHERE o.device_id = t.device_id AND o.stream_id = t.stream_id AND o.task_id = t.task_id AND o.iteration IN (0, s.iteration)
-         AND (o.iteration = 0 OR o.batch_id = n.batch_id) AND (t.unit = 0 OR o.task_type = 'AI_CPU') LIMIT 64)
+         AND (o.iteration = 0 OR o.batch_id = n.batch_id OR t.unit = 1) AND (t.unit = 0 OR o.task_type = 'AI_CPU') LIMIT 64)
      ORDER BY same_model DESC, same_iteration DESC, same_batch DESC, id LIMIT 1))
   END, nullif(n.counter_row, 0), t.unit, t.node_row
 FROM temp.batched n CROSS JOIN temp.run t ON t.rowid = n.row LEFT JOIN step s ON s.id = t.step_id ORDER BY n.row;
@@ -254,6 +254,10 @@ WHERE c.exports = 'none' OR c.exports = 'described' AND EXISTS (SELECT 1 FROM op
 UPDATE task SET unit = NULL
 WHERE unit = 0 AND device_id IN (SELECT device_id FROM temp.partial)
   AND ((SELECT o.task_type FROM op o WHERE o.id = task.op_id) IS NOT 'AI_CORE' OR (SELECT exports FROM temp.partial p WHERE p.device_id = task.device_id) = 'none');
+INSERT INTO note(kind, text)
+SELECT 'odd', count(*) || ' of ' || (SELECT count(*) FROM task) || ' tasks are in no export, as on a chip ' || c.name || ' '
+  || CASE c.exports WHEN 'none' THEN 'no task of the scheduler is' ELSE 'only described operators of the AI core are' END || '; show has them'
+FROM task t JOIN setting s USING (device_id) JOIN chip c ON c.platform = s.chip WHERE t.unit IS NULL GROUP BY c.name;
 -- @end
 DROP TABLE partial;
 INSERT INTO note(kind, text)

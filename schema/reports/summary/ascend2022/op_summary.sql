@@ -5,8 +5,8 @@
 -- @use ascend2022_scope
 -- @each
 SELECT *, EXISTS (SELECT 1 FROM op) AS _described,
-  EXISTS (SELECT 1 FROM task t WHERE t.device_id = scope.device_id AND t.step_id IS scope._step AND t.pmu_row IS NOT NULL) AS _counted,
-  EXISTS (SELECT 1 FROM task t WHERE t.device_id = scope.device_id AND t.step_id IS scope._step AND t.unit = 1) AS _nodes
+  EXISTS (SELECT 1 FROM task t WHERE t.device_id = scope.device_id AND t.step_id IS scope._step AND t.pmu_row IS NOT NULL AND _exports IS NOT 'none') AS _counted,
+  EXISTS (SELECT 1 FROM task t WHERE t.device_id = scope.device_id AND t.step_id IS scope._step AND t.unit = 1 AND _exports IS NOT 'none') AS _nodes
 FROM scope
 WHERE EXISTS (SELECT 1 FROM task t WHERE t.device_id = scope.device_id AND t.step_id IS scope._step AND (t.unit = 0 OR t.unit = 1 AND t.op_id IS NOT NULL))
 -- @use ascend2022_metrics

@@ -5,7 +5,7 @@
 -- @use ascend2022_scope
 -- @each
 SELECT * FROM scope
-WHERE (SELECT c.exports FROM setting s JOIN chip c ON c.platform = s.chip WHERE s.device_id = scope.device_id) IS NOT 'none'
+WHERE _exports IS NOT 'none'
   AND EXISTS (SELECT 1 FROM task t WHERE t.device_id = scope.device_id AND t.step_id IS scope._step AND t.unit IS NOT 1
   AND CASE WHEN scope._step IS NULL THEN t.op_id IS NOT NULL
     ELSE EXISTS (SELECT 1 FROM task_track k WHERE k.stream_id = t.stream_id AND k.task_id = t.task_id AND k.batch_id = t.batch_id) END)

@@ -47,4 +47,4 @@ SELECT coalesce(k.name, 'N/A') AS name, :_pid AS pid, 3 AS tid, CAST(p.start AS 
   CASE WHEN p.dur = CAST(p.dur AS INTEGER) THEN CAST(p.dur AS INTEGER) ELSE p.dur END AS "args.Duration Time(ns)",
   '' AS "args.Total Time(ms)", 'X' AS ph
 FROM placed p LEFT JOIN known k ON k.stream_id = p.stream_id AND k.task_id = p.task_id AND k.n = p.n
-WHERE EXISTS (SELECT 1 FROM scheduled) AND EXISTS (SELECT 1 FROM aicore_pmu) ORDER BY p.id
+WHERE EXISTS (SELECT 1 FROM scheduled) AND EXISTS (SELECT 1 FROM aicore_pmu) AND :_exports IS NOT 'none' ORDER BY p.id

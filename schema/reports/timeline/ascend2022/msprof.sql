@@ -10,7 +10,8 @@ SELECT scope.*, _step AS _only, NULL AS _place,
     FROM step x JOIN setting s ON s.device_id = x.device_id LEFT JOIN step b ON b.id = x.id - 1 AND b.device_id = x.device_id WHERE x.id = _step), -1e300) AS _from,
   coalesce((SELECT (max(coalesce(b.end_counter, 0), x.end_counter) - s.device_counter) / (s.counter_mhz * 1000000.0) * 1000000.0 + s.host_ns / 1e9 * 1000000.0
     FROM step x JOIN setting s ON s.device_id = x.device_id LEFT JOIN step b ON b.id = x.id - 1 AND b.device_id = x.device_id WHERE x.id = _step), 1e300) AS _to,
-  EXISTS (SELECT 1 FROM source s WHERE s.target IN ('hwts_event', 'aicpu_node') AND s.device_id = scope.device_id AND s.records > 0) AS _scheduled
+  EXISTS (SELECT 1 FROM source s WHERE s.target IN ('hwts_event', 'aicpu_node') AND s.device_id = scope.device_id AND s.records > 0
+    AND (s.target = 'aicpu_node' OR _exports IS NOT 'none' OR EXISTS (SELECT 1 FROM op))) AS _scheduled
 FROM scope
 -- @use ascend2022_iterations
 -- @rows

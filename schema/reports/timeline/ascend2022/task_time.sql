@@ -8,6 +8,7 @@ SELECT * FROM scope
 WHERE EXISTS (SELECT 1 FROM task t WHERE t.device_id = scope.device_id AND t.step_id IS scope._step)
 -- @rows
 SELECT 'process_name' AS name, 0 AS pid, 0 AS tid, 'Task Scheduler' AS "args.name", 'M' AS ph
+WHERE :_exports IS NOT 'none' OR EXISTS (SELECT 1 FROM op) OR EXISTS (SELECT 1 FROM aicpu_node)
 -- @use ascend2022_runs
 -- @layer
 SELECT DISTINCT 'thread_name' AS name, 0 AS pid, stream_id AS tid, 'Stream ' || stream_id AS "args.name", 'M' AS ph
