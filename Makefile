@@ -319,6 +319,14 @@ check-refused: deps-test
 bless:
 	python3 tests/cli/helpers/schema_titles.py >tests/data/titles.txt
 
+# What is equal to the reference tools' outputs, in numbers, where their recorded outputs lie beside the checkout.
+REFERENCE := ../shared
+.PHONY: compat
+compat: $(BUILD)/msprof
+	@if [ -f $(REFERENCE)/oracle/check.py ]; then \
+		PYTHONDONTWRITEBYTECODE=1 python3 tests/cli/helpers/reference.py $(BUILD)/msprof $(REFERENCE) docs/COMPAT.md; \
+	else echo 'compat: skipped: $(REFERENCE)/oracle is not there'; fi
+
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 
 .PHONY: check-asan

@@ -39,6 +39,17 @@ compare() {
 	equal "$(find "$PROF/mindstudio_profiler_output" -type f ! -name 'msprof_[0-9]*' ! -name 'msprof_tx_[0-9]*' -printf '%f\n' | grep -oE '_[0-9]{14}' | sort -u | wc -l)" 1
 }
 
+@test "as JSON no summary of a PROF directory has the name of a trace" {
+	local kind
+	for kind in timeline summary; do
+		for report in "$ROOT/schema/reports/$kind"/prof/*.sql; do
+			sed -nE 's/^-- @(json_)?file //p' "$report" | tail -n 1
+		done | sort -u >"$kind.names"
+	done
+	[ "$(wc -l <summary.names)" -ge 30 ]
+	equal "$(comm -12 timeline.names summary.names)" ''
+}
+
 @test "query lists the devices, or the host where no device is found" {
 	expect 0 query -dir "$PROF" --format csv
 	equal "$output" "job,$(titles query/prof/1_jobs)

@@ -1,6 +1,7 @@
 -- @family prof
 -- @style any
 -- @file step_trace_{time}
+-- @json_file step_trace_summary_{time}
 -- @use prof_stamp
 -- @each
 SELECT time, _wall FROM stamp WHERE EXISTS (SELECT 1 FROM step)
