@@ -124,3 +124,54 @@ events() {
 	has "$(events msprof_0_1.json)" '{"name":"DDR/Write","ts":1000003000.0,"pid":"9_0"' '{"name":"HBM 0/Read","ts":1000004000.0,"pid":"8_0"' '"pid":"16_0"' \
 		'{"name":"PCIe_cpl","ts":1000000000.923,"pid":"10_0"'
 }
+
+@test "summaries of rarer files: runtime_api, fusion_op, dp, ge_op_execute" {
+	made extra=1
+	printf '11:conv1\n12:relu1\n21:Conv\n22:infer\n' >"$JOB/data/Framework.hash_dic.0.slice_0"
+	expect 0 export summary -dir "$JOB" -q
+	equal "$(line 2 runtime_api_0_1.csv)" "KernelLaunch,3,66.666667,3000,2,1500,1500,1500,0,78"
+	equal "$(line 2 fusion_op_0_1.csv)" "resnet,1,conv_relu,conv1;relu1,1024,2048,512,0,3584"
+	equal "$(line 2 dp_0_1.csv)" "12345,Last queue,iterator,4"
+	equal "$(line 2 ge_op_execute_0_1.csv)" "78,Conv,infer,1000000000.0,4.0"
+	rm "$JOB/data/Framework.hash_dic.0.slice_0"
+	expect 0 import -dir "$JOB"
+	equal "$(query 'SELECT hash FROM fusion_member')" $'11\n12'
+}
+
+# A sample's rate is over the time since the previous sample: the first of DDR counts from the beginning, the first of others is 0.
+# 4096 accesses of 256 bits are 128 KiB.
+@test "summaries of memories, caches and links" {
+	made extra=1
+	sed -i 's/^{/{"llc_profiling": "write", "l2CacheTaskProfilingEvents": "0x5b, 0x59,0x5C", /' "$JOB/sample.json"
+	python3 - "$JOB/data/llc.data.0.slice_0" <<-'END'
+		import struct, sys
+		# hits are events 0x03, 0x14, 0x23 and 0x37 of the accesses 0x21 and 0x35; events 0 and 1 are lines of 64 bytes; cache 9 is none
+		samples = [(1000, 1, (1024, 1024, 10, 20, 60, 30, 40, 15)), (65000, 1, (2048, 0, 5, 5, 40, 5, 60, 10)), (2000, 3, (1, 1, 1, 1, 1, 1, 1, 0)),
+		           (34000, 3, (512, 512, 1, 1, 4, 1, 0, 1)), (1000, 9, (1,) * 8)]
+		with open(sys.argv[1], "wb") as f:
+		    for at, cache, counts in samples:
+		        for event, count in zip((0, 1, 3, 0x14, 0x21, 0x23, 0x35, 0x37, 0x22), counts + (99,)):
+		            f.write(struct.pack("<QQII", at, count, event, cache))
+	END
+	expect 0 export summary -dir "$JOB" -q
+	equal "$(tr -d '\r' <"$JOB/summary/ddr_0_1.csv")" $'Metric,Read(MB/s),Write(MB/s)\nAverage,62.5,62.5'
+	equal "$(tr -d '\r' <"$JOB/summary/hbm_0_1.csv")" $'Metric,Read(MB/s),Write(MB/s)\nAverage,31.25,31.25\n0,31.25,31.25'
+	# 2048 lines in 64 ms, and 1024 in 32 ms, are 125 KiB and 62.5 KiB, 64 times a second of 1000 and of 500 ms: 125 MB/s, and 0 before
+	equal "$(tr -d '\r' <"$JOB/summary/llc_read_write_0_1.csv")" \
+		$'Mode,Task,Hit Rate(%),Throughput(MB/s)\nwrite,Average,0.875,62.5\nwrite,1,0.5,62.5\nwrite,3,1.25,62.5'
+	equal "$(line 1 pcie_0_1.csv),$(line 2 pcie_0_1.csv),$(line 5 pcie_0_1.csv)" \
+		"Mode,Min,Max,Avg,Tx_p_avg(MB/s),0.0,0.953674,1.907349,Tx_latency_avg(MB/s),8.583069,9.536743,10.490417"
+	equal "$(wc -l <"$JOB/summary/pcie_0_1.csv")" 8
+	equal "$(tr -d '\r' <"$JOB/summary/l2_cache_0_1.csv")" $'Stream Id,Task Id,Hit Rate,Victim Rate,Op Name\n3,1,0.0,2.0,net/Op_0'
+	# chip 3 has other events and the same width; chip 0 is half as wide, and its caches are not known
+	sed -i 's/"platform_version": "1"/"platform_version": "3"/' "$JOB/info.json.0"
+	sed -i 's/0x5b, 0x59,0x5C/0x78,0x79,0x7c,0x71,0x6a/' "$JOB/sample.json"
+	expect 0 export summary -dir "$JOB" -q
+	equal "$(line 2 l2_cache_0_1.csv),$(line 2 ddr_0_1.csv)" "3,1,4.0,3.0,net/Op_0,Average,62.5,62.5"
+	sed -i 's/"platform_version": "3"/"platform_version": "0"/' "$JOB/info.json.0"
+	discard "$JOB/summary"
+	expect 0 export summary -dir "$JOB" -q
+	equal "$(line 2 ddr_0_1.csv)" "Average,31.25,31.25"
+	[ ! -e "$JOB/summary/llc_read_write_0_1.csv" ]
+	[ ! -e "$JOB/summary/l2_cache_0_1.csv" ]
+}
