@@ -110,10 +110,10 @@ counted() {
 	equal "$(rows api_statistic | cut -d, -f1 | sort -u)" 0
 	has "$(rows api_statistic)" ".0,"
 	expect 0 export timeline -dir "$PROF"
-	trace=("$PROF"/mindstudio_profiler_output/msprof_[0-9]*.json)
-	equal "$(jq -r '.[] | select(.cat == "HostToDevice") | "\(.id) \(.ph) \(.ts)"' "${trace[0]}" | sort)" $'1 f 1700000000002000.000\n1 s 1700000000001003.000\n2 f 1700000000002006.000\n2 s 1700000000001009.000'
-	equal "$(jq -r '[.[] | select(.name == "AI Core Freq" and .ph == "C") | .ts] | .[:3][]' "${trace[0]}")" $'1700000000000000.000\n1700000000001000.0\n1700000000002000.0'
-	equal "$(jq -r '.[] | select(.name == "process_sort_index" and .args.sort_index > 19) | .args.sort_index' "${trace[0]}")" 20
+	trace=$(echo "$PROF"/mindstudio_profiler_output/msprof_[0-9]*.json)
+	equal "$(jq -r '.[] | select(.cat == "HostToDevice") | "\(.id) \(.ph) \(.ts)"' "$trace" | sort)" $'1 f 1700000000002000.000\n1 s 1700000000001003.000\n2 f 1700000000002006.000\n2 s 1700000000001009.000'
+	equal "$(jq -r '[.[] | select(.name == "AI Core Freq" and .ph == "C") | .ts] | .[:3][]' "$trace")" $'1700000000000000.000\n1700000000001000.0\n1700000000002000.0'
+	equal "$(jq -r '.[] | select(.name == "process_sort_index" and .args.sort_index > 19) | .args.sort_index' "$trace")" 20
 	# without an end the curve ends 1 us after its last point
 	rm "$PROF"/host/end_info "$PROF"/device_0/end_info.0
 	rm -r "$PROF/mindstudio_profiler_output" "$PROF/sqlite"
