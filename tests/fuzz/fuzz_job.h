@@ -302,7 +302,7 @@ static void read_database(const struct mp_job *job, enum mp_style style)
 	    mp_job_db_gone(db, job, &gone, &err) == 0)
 		read_all(job, db, style);
 	if (mp_db_can_export(job->family))
-		mp_db_export(db, job, "export.db", &err);
+		mp_db_export(db, job, "export.db", &(struct mp_db_export_options){0}, &err);
 	mp_db_close(db);
 }
 
