@@ -447,6 +447,8 @@ int main(void)
 	    TEST(test_values_that_are_refused),
 	    TEST(test_table_with_rows),
 	    TEST(test_half_done_statement),
+	    TEST(test_given_rowids),
+	    TEST(test_discard),
 	    TEST(test_other_file),
 	    TEST(test_plain),
 	    cmocka_unit_test(test_page_that_is_never_used),
