@@ -84,7 +84,7 @@ static int take_small(
 	struct mp_expr_table *next = &s->tables[1]; /* a second table is not scanned here */
 	int status = 1;
 
-	*next = s->tables[0];
+	memcpy(next, &s->tables[0], sizeof(*next));
 
 	s->unroll = q->unroll = mp_expr_unroll_create();
 	if (!s->unroll)
@@ -93,7 +93,7 @@ static int take_small(
 		if (next->is_temporary)
 			status = mp_expr_unroll_add(s->unroll, q->db, &next->name, &next->alias, !s->table_count, err);
 		else if (s->table_count++ == 0)
-			s->tables[0] = *next;
+			memcpy(&s->tables[0], next, sizeof(*next));
 		else
 			return 0;
 		if (status == 1 && mp_token_is(t, "ON")) {
