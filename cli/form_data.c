@@ -35,6 +35,8 @@ static int analyze(const struct form *form, const char *dir)
 {
 	struct options o = options_of(form, dir);
 
+	if (strcmp(form_value(form, "type"), "db") == 0)
+		message_warning("--type=db has no effect on --analyze, which writes JSON files");
 	o.values[OPTION_RULE] = form_value(form, "rule");
 	return run(&command_analyze, &o);
 }

@@ -160,6 +160,12 @@ static int64_t late_ns(const char *log, int64_t hz)
 	return ns <= LATE_NS_MAX ? (int64_t)ns : 0;
 }
 
+/* The time of a clock that was read late. */
+static int64_t late_time(uint64_t ns, int64_t late)
+{
+	return (int64_t)ns > INT64_MAX - late ? INT64_MAX : (int64_t)ns + late;
+}
+
 static void set_host(struct mp_job *job)
 {
 	struct mp_rate *host = &job->host_clock.host;
@@ -169,7 +175,7 @@ static void set_host(struct mp_job *job)
 
 	/* without an origin the counts cannot be converted: they are read as ns */
 	if (hz && log_number(log, "cntvct", &count) && log_number(log, "clock_monotonic_raw", &ns))
-		*host = (struct mp_rate){hz, count, (int64_t)ns + late_ns(log, hz)};
+		*host = (struct mp_rate){hz, count, late_time(ns, late_ns(log, hz))};
 }
 
 /* The "platform_version" of an info file, or -1. */
@@ -260,11 +266,11 @@ static void set_device(struct mp_job *job, struct mp_device *d)
 		!log_number(text_of(job, -1, "host_start.log"), "clock_monotonic_raw", &ns)))
 		return; /* times then begin at the device's own start */
 	d->clock.counter.count = count;
-	d->clock.counter.ns = (int64_t)ns + late;
+	d->clock.counter.ns = late_time(ns, late);
 	d->aligned = true;
-	d->monotonic_ns = (int64_t)ns + late;
+	d->monotonic_ns = d->clock.counter.ns;
 	if (log_number(log, "clock_realtime", &ns))
-		d->realtime_ns = (int64_t)ns + late;
+		d->realtime_ns = late_time(ns, late);
 }
 
 void mp_job_set_clocks(struct mp_job *job)

@@ -130,7 +130,7 @@ static int by_name(const void *a, const void *b)
 	return x->part != y->part ? (x->part < y->part ? -1 : 1) : strcmp(x->name, y->name);
 }
 
-/* Where raw files lie in the job itself, other files there are none of its data. */
+/* Returns whether a file belongs to the data. The other files of a job with raw files in it do not. */
 static bool is_listed(const struct mp_job *job, const struct mp_layouts *layouts, const char *name)
 {
 	const char *end = mp_job_is_marker(name) ? strrchr(name, '.') : NULL;

@@ -142,3 +142,11 @@ counted() {
 	# 3000 cycles of 2 blocks at 1850 MHz
 	equal "$(query 'SELECT mix_num, aic_cycles, aiv_cycles, aiv_pmu0, printf("%.4f", aiv_us) FROM task WHERE aic_cycles IS NOT NULL')" "2|3700|3000|300|$(awk 'BEGIN{printf "%.4f", 3000 / 1850 / 2}')"
 }
+
+@test "a clock that is said to be read too late gives the largest time, not a negative one" {
+	printf '[Host]\nclock_realtime:9223372036854775807\nclock_monotonic_raw:9223372036854775807\ncntvct:100000000000\ncntvct_diff:100000000000000000\n' |
+		tee "$PROF/host/host_start.log" >"$PROF/device_0/host_start.log.0"
+	run --separate-stderr "$MSPROF" import -dir "$PROF"
+	[ "$status" -eq 0 ] || [ "$status" -eq 3 ]
+	equal "$(query 'SELECT host_monotonic_ns FROM device')" 9223372036854775807
+}

@@ -324,6 +324,8 @@ a_part_of_it() {
 	equal "$(ls "$PROF/analyze")" communication.json
 	expect 0 --analyze=on --rule=communication,communication_matrix --output="$PWD/data"
 	equal "$(ls "$PROF/analyze")" $'communication.json\ncommunication_matrix.json'
+	expect 0 --analyze=on --type=db --output="$PWD/data"
+	has "$stderr" "warning: --type=db has no effect on --analyze"
 	has "$(jq -r 'keys | .[1]' "$PROF/analyze/communication.json")" 'layer50:Op0_N/A_0_1@N/A'
 }
 

@@ -92,25 +92,16 @@ LEFT JOIN json_each('[' || replace(json_quote(c.qos_events), ',', '","') || ']')
 -- @end
 
 -- Ports, where the bandwidth is known.
--- @when EXISTS (SELECT 1 FROM nic)
-DELETE FROM port_rate WHERE what = 'nic';
+-- @when EXISTS (SELECT 1 FROM nic) OR EXISTS (SELECT 1 FROM roce)
+DELETE FROM port_rate;
 INSERT INTO port_rate
-SELECT 'nic', s.device_id, coalesce(x.func_id, 0), x.stamp_ns + coalesce(c.ahead_ns, 0), rounded(x.rx_byte * 8.0 / (x.bandwidth * 1048576.0), 3), x.rx_packet,
+SELECT s.target, s.device_id, coalesce(x.func_id, 0), x.stamp_ns + coalesce(c.ahead_ns, 0), rounded(x.rx_byte * 8.0 / (x.bandwidth * 1048576.0), 3), x.rx_packet,
   coalesce(1.0 * x.rx_errors / nullif(x.rx_packets, 0), 0), coalesce(1.0 * x.rx_dropped / nullif(x.rx_packets, 0), 0),
   rounded(x.tx_byte * 8.0 / (x.bandwidth * 1048576.0), 3), x.tx_packet, coalesce(1.0 * x.tx_errors / nullif(x.tx_packets, 0), 0),
   coalesce(1.0 * x.tx_dropped / nullif(x.tx_packets, 0), 0)
-FROM source s CROSS JOIN nic x LEFT JOIN setting c ON c.device_id = s.device_id
-WHERE s.target = 'nic' AND x.rowid BETWEEN s.first_row AND s.last_row AND x.bandwidth <> 0 ORDER BY x.rowid;
--- @end
--- @when EXISTS (SELECT 1 FROM roce)
-DELETE FROM port_rate WHERE what = 'roce';
-INSERT INTO port_rate
-SELECT 'roce', s.device_id, coalesce(x.func_id, 0), x.stamp_ns + coalesce(c.ahead_ns, 0), rounded(x.rx_byte * 8.0 / (x.bandwidth * 1048576.0), 3), x.rx_packet,
-  coalesce(1.0 * x.rx_errors / nullif(x.rx_packets, 0), 0), coalesce(1.0 * x.rx_dropped / nullif(x.rx_packets, 0), 0),
-  rounded(x.tx_byte * 8.0 / (x.bandwidth * 1048576.0), 3), x.tx_packet, coalesce(1.0 * x.tx_errors / nullif(x.tx_packets, 0), 0),
-  coalesce(1.0 * x.tx_dropped / nullif(x.tx_packets, 0), 0)
-FROM source s CROSS JOIN roce x LEFT JOIN setting c ON c.device_id = s.device_id
-WHERE s.target = 'roce' AND x.rowid BETWEEN s.first_row AND s.last_row AND x.bandwidth <> 0 ORDER BY x.rowid;
+FROM source s CROSS JOIN (SELECT 'nic' AS target, rowid AS row, * FROM nic UNION ALL SELECT 'roce', rowid, * FROM roce) x
+ON x.target = s.target AND x.row BETWEEN s.first_row AND s.last_row LEFT JOIN setting c ON c.device_id = s.device_id
+WHERE x.bandwidth <> 0 ORDER BY s.target, x.row;
 -- @end
 
 -- Links between cards: counts that fall are left out. The last difference is that of the first count to the last, where neither fell;
