@@ -63,8 +63,9 @@ layer() { # PROCESS FILTER: of the trace
 	equal "$(rows communication_statistic)" "0,Op2,3,18,6,6,6,100"
 	has "$(rows api_statistic)" "host,communication,layer70:Op0,30,3,10,10,10,0"
 	# an operation is a row like an operator; its kernels and other steps are none
+	waited=$(query "SELECT printf('%.6f', (1000003500000 - max(start_ns + dur_ns)) / 1000.0) FROM task WHERE is_op = 1 AND start_ns < 1000003500000")
 	equal "$(rows op_summary | grep COMMUNICATION | cut -d, -f1-14 | tr '\t' _)" \
-'0,4294967295,N/A,N/A,layer50:Op0_061_0_1,Op2,N/A,COMMUNICATION,1700000000003500.000_,6.000,'"$(query "SELECT printf('%.6f', (1000003500000 - max(start_ns + dur_ns)) / 1000.0) FROM task WHERE is_op = 1 AND start_ns < 1000003500000")"',0,N/A,N/A
+'0,4294967295,N/A,N/A,layer50:Op0_061_0_1,Op2,N/A,COMMUNICATION,1700000000003500.000_,6.000,'"$waited"',0,N/A,N/A
 0,4294967295,N/A,N/A,layer50:Op0_061_1_1,Op2,N/A,COMMUNICATION,1700000000003700.000_,6.000,194.000000,0,N/A,N/A
 0,4294967295,N/A,N/A,layer50:Op0_064_0_1,Op2,N/A,COMMUNICATION,1700000000003800.000_,6.000,94.000000,0,N/A,N/A'
 	expect 0 export timeline -dir "$PROF"
@@ -190,14 +191,17 @@ layer70:Op0 1 1700000000003500.000 6'
 	expect 0 analyze -dir "$PROF"
 	key=hcom_allReduce__061_2_1@8000000000000000061
 	equal "$(jq -c --arg k $key '.[$k]["Communication Time Info"]' "$PROF/analyze/communication.json")" \
-		'{"Start Timestamp(us)":1700000000007000,"Elapse Time(ms)":0.011,"Transit Time(ms)":0.005,"Wait Time(ms)":0.005,"Synchronization Time(ms)":0.002,"Idle Time(ms)":0.0009999999999999992,"Wait Time Ratio":0.5,"Synchronization Time Ratio":0.2857}'
+		'{"Start Timestamp(us)":1700000000007000,"Elapse Time(ms)":0.011,"Transit Time(ms)":0.005,"Wait Time(ms)":0.005,'\
+'"Synchronization Time(ms)":0.002,"Idle Time(ms)":0.0009999999999999992,"Wait Time Ratio":0.5,"Synchronization Time Ratio":0.2857}'
 	equal "$(jq -c --arg k $key '.[$k]["Communication Bandwidth Info"] | .HCCS, .RDMA, .SDMA, .SIO' "$PROF/analyze/communication.json")" \
 '{"Transit Size(MB)":40,"Transit Time(ms)":0.005,"Bandwidth(GB/s)":8000,"Large Packet Ratio":1,"Size Distribution":{"40.0":[1,0.005]}}
 {"Transit Size(MB)":1,"Transit Time(ms)":0.008,"Bandwidth(GB/s)":125,"Large Packet Ratio":1,"Size Distribution":{"1.0":[1,0.008]}}
 {"Transit Size(MB)":40,"Transit Time(ms)":0.005,"Bandwidth(GB/s)":8000,"Large Packet Ratio":0,"Size Distribution":{}}
 {"Transit Size(MB)":0,"Transit Time(ms)":0,"Bandwidth(GB/s)":0,"Large Packet Ratio":0,"Size Distribution":{}}'
-	equal "$(jq -c --arg k $key '.[$k]' "$PROF/analyze/communication_matrix.json")" \
-		'{"3-4":{"Transport Type":"HCCS","Transit Size(MB)":40,"Transit Time(ms)":0.005,"Bandwidth(GB/s)":8000},"3-3":{"Transport Type":"LOCAL","Transit Size(MB)":0.001,"Transit Time(ms)":0.001,"Bandwidth(GB/s)":1},"3-5":{"Transport Type":"RDMA","Transit Size(MB)":1,"Transit Time(ms)":0.008,"Bandwidth(GB/s)":125}}'
+	equal "$(jq -c --arg k $key '.[$k] | to_entries[] | [.key, .value[]]' "$PROF/analyze/communication_matrix.json")" \
+		$'["3-4","HCCS",40,0.005,8000]\n["3-3","LOCAL",0.001,0.001,1]\n["3-5","RDMA",1,0.008,125]'
+	equal "$(jq -c --arg k $key '.[$k]["3-3"] | keys_unsorted' "$PROF/analyze/communication_matrix.json")" \
+		'["Transport Type","Transit Size(MB)","Transit Time(ms)","Bandwidth(GB/s)"]'
 	equal "$(jq -c '."Total HCCL Operators"["3-5"]["Transit Size(MB)"]' "$PROF/analyze/communication_matrix.json")" 1
 	rm "$PROF"/analyze/*
 	expect 0 analyze -dir "$PROF" --rule communication_matrix

@@ -25,7 +25,9 @@ counted() {
 
 @test "each core has the metrics of its units, of the group of sample.json" {
 	group Memory 0x15,0x16,0x31,0x32,0xf,0x10,0x12,0x13
-	equal "$(metrics)" "aicore_time(us),aic_total_cycles,aic_l1_read_bw(GB/s),aic_l1_write_bw(GB/s),aic_main_mem_read_bw(GB/s),aic_main_mem_write_bw(GB/s),aic_l2_read_bw(GB/s),aic_l2_write_bw(GB/s),aiv_time(us),aiv_total_cycles,aiv_ub_read_bw(GB/s),aiv_ub_write_bw(GB/s),aiv_main_mem_read_bw(GB/s),aiv_main_mem_write_bw(GB/s),aiv_l2_read_bw(GB/s),aiv_l2_write_bw(GB/s)"
+	equal "$(metrics)" "aicore_time(us),aic_total_cycles,aic_l1_read_bw(GB/s),aic_l1_write_bw(GB/s),aic_main_mem_read_bw(GB/s),aic_main_mem_write_bw(GB/s),"\
+"aic_l2_read_bw(GB/s),aic_l2_write_bw(GB/s),"\
+"aiv_time(us),aiv_total_cycles,aiv_ub_read_bw(GB/s),aiv_ub_write_bw(GB/s),aiv_main_mem_read_bw(GB/s),aiv_main_mem_write_bw(GB/s),aiv_l2_read_bw(GB/s),aiv_l2_write_bw(GB/s)"
 	# l1_write: 1024 bytes for each event of pmu3, in the time of the cycles
 	equal "$(rows op_summary | head -1 | cut -d, -f25)" "$(counted | awk -F'|' '{printf "%.3f\n", $5 * 1024 / ($1 / 1850e6) / 2^33}')"
 	group ArithmeticUtilization 0x49,0x4a,0x4b,0x4c,0x4d,0x4e,0x4f

@@ -1,6 +1,7 @@
 -- Samples of a device as curves. Each row has the layer, its process, a name, and up to four values of a series.
 WITH counter_layer(sort_index, track) AS (
-  VALUES (17, 'NPU MEM'), (18, 'DDR'), (19, 'Acc PMU'), (20, 'HCCS'), (21, 'NIC'), (22, 'RoCE'), (23, 'PCIe'), (24, 'HBM'), (25, 'Stars Soc Info'), (26, 'Stars Chip Trans'), (27, 'LLC'), (28, 'SIO'), (29, 'QoS')
+  VALUES (17, 'NPU MEM'), (18, 'DDR'), (19, 'Acc PMU'), (20, 'HCCS'), (21, 'NIC'), (22, 'RoCE'), (23, 'PCIe'), (24, 'HBM'),
+    (25, 'Stars Soc Info'), (26, 'Stars Chip Trans'), (27, 'LLC'), (28, 'SIO'), (29, 'QoS')
 ), acc AS (
   SELECT s.device_id, x.time_ns, max(read_bandwidth) AS read_bandwidth, max(read_ost) AS read_ost, max(write_bandwidth) AS write_bandwidth, max(write_ost) AS write_ost
   FROM source s CROSS JOIN acc_pmu x WHERE s.target = 'acc_pmu' AND x.rowid BETWEEN s.first_row AND s.last_row GROUP BY s.device_id, x.time_ns

@@ -8,10 +8,12 @@ WITH run AS (
     coalesce(word('name', 'name', t.op_type), nullif(printf('%u', t.op_type), '0')) AS op_type,
     coalesce(word('node_kind', 'name', t.node_type), CAST(t.node_type AS TEXT)) AS node_kind,
     CASE WHEN t.is_op AND t.node_type IS NOT NULL THEN coalesce(word('node_kind', 'name', t.node_type), CAST(t.node_type AS TEXT))
-      ELSE CASE coalesce(coalesce(word('host_kind', 'name', t.host_type), word('name', 'name', t.host_type), nullif(printf('%u', t.host_type), '0')), 'FFTS_PLUS') WHEN 'FFTS_PLUS' THEN coalesce(word('task_kind', 'name', t.device_type), word('subtask_kind', 'name', t.device_type - 256), CAST(t.device_type AS TEXT))
+      ELSE CASE coalesce(coalesce(word('host_kind', 'name', t.host_type), word('name', 'name', t.host_type), nullif(printf('%u', t.host_type), '0')), 'FFTS_PLUS')
+        WHEN 'FFTS_PLUS' THEN coalesce(word('task_kind', 'name', t.device_type), word('subtask_kind', 'name', t.device_type - 256), CAST(t.device_type AS TEXT))
         ELSE coalesce(word('host_kind', 'name', t.host_type), word('name', 'name', t.host_type), nullif(printf('%u', t.host_type), '0')) END END AS task_type,
     CASE WHEN t.is_op THEN coalesce(word('name', 'name', t.op_name), nullif(printf('%u', t.op_name), '0'))
-      ELSE CASE coalesce(coalesce(word('host_kind', 'name', t.host_type), word('name', 'name', t.host_type), nullif(printf('%u', t.host_type), '0')), 'FFTS_PLUS') WHEN 'FFTS_PLUS' THEN coalesce(word('task_kind', 'name', t.device_type), word('subtask_kind', 'name', t.device_type - 256), CAST(t.device_type AS TEXT))
+      ELSE CASE coalesce(coalesce(word('host_kind', 'name', t.host_type), word('name', 'name', t.host_type), nullif(printf('%u', t.host_type), '0')), 'FFTS_PLUS')
+        WHEN 'FFTS_PLUS' THEN coalesce(word('task_kind', 'name', t.device_type), word('subtask_kind', 'name', t.device_type - 256), CAST(t.device_type AS TEXT))
         ELSE coalesce(word('host_kind', 'name', t.host_type), word('name', 'name', t.host_type), nullif(printf('%u', t.host_type), '0')) END END AS name,
     coalesce(word('host_kind', 'name', t.host_type), word('name', 'name', t.host_type), nullif(printf('%u', t.host_type), '0')) AS host_kind,
     CASE WHEN t.aic_cycles IS NOT NULL OR t.aiv_cycles IS NOT NULL THEN 0.0 END AS zero,

@@ -28,7 +28,8 @@ INSERT INTO out.HBM SELECT device_id, time_ns + m.wall, CAST(mbs * 1048576 AS IN
 FROM main.hbm_rate CROSS JOIN temp.moment m CROSS JOIN temp.shown WHERE time_ns >= since;
 INSERT INTO out.DDR SELECT device_id, time_ns + m.wall, read_mbs * 1048576, write_mbs * 1048576
 FROM main.ddr_rate CROSS JOIN temp.moment m CROSS JOIN temp.shown WHERE time_ns >= since;
-INSERT INTO out.LLC SELECT device_id, l3t_id, time_ns + m.wall, hit_rate * 100, CAST(mbs * 1048576 AS INTEGER), (SELECT s.id FROM main.setting c JOIN temp.string s ON s.value = c.llc WHERE c.device_id = r.device_id)
+INSERT INTO out.LLC SELECT device_id, l3t_id, time_ns + m.wall, hit_rate * 100, CAST(mbs * 1048576 AS INTEGER),
+  (SELECT s.id FROM main.setting c JOIN temp.string s ON s.value = c.llc WHERE c.device_id = r.device_id)
 FROM main.llc_rate r CROSS JOIN temp.moment m CROSS JOIN temp.shown WHERE time_ns >= since;
 CREATE TABLE out.PCIE (deviceId INTEGER, timestampNs INTEGER, txPostMin NUMERIC, txPostMax NUMERIC, txPostAvg NUMERIC, txNonpostMin NUMERIC, txNonpostMax NUMERIC, txNonpostAvg NUMERIC, txCplMin NUMERIC, txCplMax NUMERIC, txCplAvg NUMERIC, txNonpostLatencyMin NUMERIC, txNonpostLatencyMax NUMERIC, txNonpostLatencyAvg NUMERIC, rxPostMin NUMERIC, rxPostMax NUMERIC, rxPostAvg NUMERIC, rxNonpostMin NUMERIC, rxNonpostMax NUMERIC, rxNonpostAvg NUMERIC, rxCplMin NUMERIC, rxCplMax NUMERIC, rxCplAvg NUMERIC);
 INSERT INTO out.PCIE

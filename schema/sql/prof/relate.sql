@@ -373,7 +373,8 @@ CREATE VIRTUAL TABLE temp.run USING intervals(
   SELECT (device_id << 32 | stream_id << 16 | task_id) << 16 | (context_id & 65535), start_ns, start_ns + dur_ns, id FROM task
   WHERE start_ns IS NOT NULL AND (aic_cycles IS NULL) <> (aiv_cycles IS NULL) ORDER BY start_ns, id);
 CREATE TEMP TABLE block AS
-SELECT id, subtask_type, total_int(total_cycles) AS total_cycles, total_int(pmu0) AS pmu0, total_int(pmu1) AS pmu1, total_int(pmu2) AS pmu2, total_int(pmu3) AS pmu3, total_int(pmu4) AS pmu4, total_int(pmu5) AS pmu5, total_int(pmu6) AS pmu6, total_int(pmu7) AS pmu7
+SELECT id, subtask_type, total_int(total_cycles) AS total_cycles, total_int(pmu0) AS pmu0, total_int(pmu1) AS pmu1, total_int(pmu2) AS pmu2,
+  total_int(pmu3) AS pmu3, total_int(pmu4) AS pmu4, total_int(pmu5) AS pmu5, total_int(pmu6) AS pmu6, total_int(pmu7) AS pmu7
 FROM (
   SELECT t.id, b.*, t.mix_num, row_number() OVER (PARTITION BY t.id ORDER BY b.start_ns + b.dur_ns, b.rowid) AS n
   FROM source s CROSS JOIN block_pmu b CROSS JOIN temp.run r

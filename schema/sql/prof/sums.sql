@@ -137,7 +137,8 @@ SELECT before_ns, rounded(resident * 400.0 / total_kb, 6) FROM (
 DELETE FROM host_network_use;
 CREATE TEMP TABLE card AS
 SELECT json_extract(e.value, '$.netCardName') AS card, json_extract(e.value, '$.speed') * 125000 AS speed
-FROM control c JOIN json_each(c.text, '$.netCard') e WHERE c.name = 'info.json' AND c.device_id IS NULL AND json_type(e.value, '$.speed') IN ('integer', 'real') AND json_extract(e.value, '$.speed') <> -1;
+FROM control c JOIN json_each(c.text, '$.netCard') e
+WHERE c.name = 'info.json' AND c.device_id IS NULL AND json_type(e.value, '$.speed') IN ('integer', 'real') AND json_extract(e.value, '$.speed') <> -1;
 CREATE TEMP TABLE known AS
 SELECT l.*, c.speed FROM (SELECT rowid AS row, trim(card) AS card, rx_bytes, tx_bytes, total(stamp_ns IS NOT NULL) OVER (ORDER BY rowid) AS block,
     max(stamp_ns) OVER (ORDER BY rowid) AS stamp_ns FROM host_network) l JOIN temp.card c ON c.card = l.card;

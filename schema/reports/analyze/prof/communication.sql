@@ -66,6 +66,7 @@ SELECT coalesce(o.key, 'Total HCCL Operators') AS "key",
   ', "Wait Time(ms)": ' || CASE WHEN t.wait IS NULL THEN '0' ELSE repr(t.wait) END || ', "Synchronization Time(ms)": ' || CASE WHEN t.sync IS NULL THEN '0' ELSE repr(t.sync) END ||
   ', "Idle Time(ms)": ' || repr(t.idle) ||
   ', "Wait Time Ratio": ' || CASE WHEN coalesce(t.wait, 0) + coalesce(t.transit, 0) > 0 THEN repr(rounded(coalesce(t.wait, 0.0) / (coalesce(t.wait, 0) + coalesce(t.transit, 0)), 4)) ELSE '0' END ||
-  ', "Synchronization Time Ratio": ' || CASE WHEN coalesce(t.sync, 0) + coalesce(t.transit, 0) > 0 THEN repr(rounded(coalesce(t.sync, 0.0) / (coalesce(t.sync, 0) + coalesce(t.transit, 0)), 4)) ELSE '0' END ||
+  ', "Synchronization Time Ratio": ' || CASE WHEN coalesce(t.sync, 0) + coalesce(t.transit, 0) > 0
+    THEN repr(rounded(coalesce(t.sync, 0.0) / (coalesce(t.sync, 0) + coalesce(t.transit, 0)), 4)) ELSE '0' END ||
   '}, "Communication Bandwidth Info": {' || l.text || '}}' AS "json"
 FROM times t LEFT JOIN one o ON o.id = t.op_id JOIN links l ON l.op_id IS t.op_id WHERE t.elapse IS NOT NULL ORDER BY t.op_id IS NULL, t.start_ns

@@ -22,10 +22,14 @@ WITH line AS (
     CASE WHEN lines = 1 THEN 0 ELSE coalesce(rounded(tx_bits / nullif(1.0 * span_ns * bandwidth * 1048576, 0), 3), 0) END AS tx_share,
     CASE WHEN lines = 1 THEN rx_packet WHEN :_what = 'roce' AND bandwidth = 0 THEN 0 ELSE coalesce(rounded(rx_packet / nullif(span_ns, 0), 3), 0) END AS rx_rate,
     CASE WHEN lines = 1 THEN tx_packet WHEN :_what = 'roce' AND bandwidth = 0 THEN 0 ELSE coalesce(rounded(tx_packet / nullif(span_ns, 0), 3), 0) END AS tx_rate,
-    CASE WHEN lines = 1 THEN rounded(1.0 * own_rx_errors / nullif(rx_packets, 0), 3) WHEN span_ns > 0 AND (:_what = 'nic' OR bandwidth <> 0) THEN rounded(rx_errors / nullif(rx_packet, 0), 3) * 100 END AS rx_error_rate,
-    CASE WHEN lines = 1 THEN rounded(rx_dropped / nullif(rx_packets, 0), 3) WHEN span_ns > 0 AND (:_what = 'nic' OR bandwidth <> 0) THEN rounded(rx_dropped / nullif(rx_packet, 0), 3) * 100 END AS rx_drop_rate,
-    CASE WHEN lines = 1 THEN rounded(tx_errors / nullif(tx_packets, 0), 3) WHEN span_ns > 0 AND (:_what = 'nic' OR bandwidth <> 0) THEN rounded(tx_errors / nullif(tx_packet, 0), 3) * 100 END AS tx_error_rate,
-    CASE WHEN lines = 1 THEN rounded(tx_dropped / nullif(tx_packets, 0), 3) WHEN span_ns > 0 AND (:_what = 'nic' OR bandwidth <> 0) THEN rounded(tx_dropped / nullif(tx_packet, 0), 3) * 100 END AS tx_drop_rate
+    CASE WHEN lines = 1 THEN rounded(1.0 * own_rx_errors / nullif(rx_packets, 0), 3)
+      WHEN span_ns > 0 AND (:_what = 'nic' OR bandwidth <> 0) THEN rounded(rx_errors / nullif(rx_packet, 0), 3) * 100 END AS rx_error_rate,
+    CASE WHEN lines = 1 THEN rounded(rx_dropped / nullif(rx_packets, 0), 3)
+      WHEN span_ns > 0 AND (:_what = 'nic' OR bandwidth <> 0) THEN rounded(rx_dropped / nullif(rx_packet, 0), 3) * 100 END AS rx_drop_rate,
+    CASE WHEN lines = 1 THEN rounded(tx_errors / nullif(tx_packets, 0), 3)
+      WHEN span_ns > 0 AND (:_what = 'nic' OR bandwidth <> 0) THEN rounded(tx_errors / nullif(tx_packet, 0), 3) * 100 END AS tx_error_rate,
+    CASE WHEN lines = 1 THEN rounded(tx_dropped / nullif(tx_packets, 0), 3)
+      WHEN span_ns > 0 AND (:_what = 'nic' OR bandwidth <> 0) THEN rounded(tx_dropped / nullif(tx_packet, 0), 3) * 100 END AS tx_drop_rate
   FROM port
 )
 SELECT device_id AS "Device_id", us(span_ns + :_wall) || char(9) AS "Timestamp(us)", repr(rounded(1.0 * bandwidth, 3)) AS "Bandwidth(MB/s)",

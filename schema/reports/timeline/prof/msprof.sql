@@ -101,7 +101,8 @@ FROM comm_step WHERE :_want_communication AND start_ns + dur_ns > :_from_ns AND 
 SELECT o.name AS "name", :_pid_communication | o.device_id AS "pid", g.track AS "tid", us(o.start_ns + :_wall) AS "ts", (o.end_ns - o.start_ns) / 1000.0 AS "dur",
   'X' AS "ph", o.rank_size AS "args.rank_size", o.connection_id AS "args.connection_id", o.model_id AS "args.model id",
   coalesce((SELECT name FROM hccl_kind WHERE what = 'data' AND kind = coalesce(o.data_type, 65534)), '') AS "args.data_type",
-  CASE WHEN o.alg_type IS NULL THEN 'N/A' ELSE coalesce((SELECT name FROM name n WHERE n.hash = o.alg_type), printf('%u', o.alg_type)) END AS "args.alg_type", coalesce(o.count, -1) & 4294967295 AS "args.count",
+  CASE WHEN o.alg_type IS NULL THEN 'N/A' ELSE coalesce((SELECT name FROM name n WHERE n.hash = o.alg_type), printf('%u', o.alg_type)) END AS "args.alg_type",
+  coalesce(o.count, -1) & 4294967295 AS "args.count",
   CASE o.relay WHEN 1 THEN 'yes' ELSE 'no' END AS "args.relay", CASE o.retry WHEN 1 THEN 'yes' ELSE 'no' END AS "args.retry"
 FROM comm_op o CROSS JOIN comm_track g ON g.device_id = o.device_id AND g.step_group IS o.group_name
 WHERE :_want_communication AND o.end_ns > :_from_ns AND o.end_ns <= :_to_ns ORDER BY o.id
