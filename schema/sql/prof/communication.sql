@@ -13,15 +13,15 @@ CREATE TEMP TABLE described AS
 SELECT c.value AS call_id, h.context_id, max(h.rowid) AS row
 FROM hccl_info h CROSS JOIN temp.comm_around c ON c.key = h.thread_id AND c.at = h.time_ns GROUP BY c.value, h.context_id;
 CREATE UNIQUE INDEX temp.described_by_call ON described(call_id, context_id);
-CREATE TEMP TABLE span AS
+CREATE TEMP TABLE context_span AS
 SELECT c.value AS call_id, number_at(i.contexts, 0, 4) AS first, number_at(i.contexts, 4, 4) AS last
 FROM context_id_info i CROSS JOIN temp.comm_around c ON c.key = i.thread_id AND c.at = i.time_ns WHERE i.level = 5500 AND i.context_num = 2;
-CREATE INDEX temp.span_by_call ON span(call_id);
+CREATE INDEX temp.context_span_by_call ON context_span(call_id);
 CREATE TEMP TABLE launched AS
 SELECT t.id, t.device_id, t.stream_id, t.task_id, t.batch_id, t.context_id, t.thread_id, t.launch_ns, t.start_ns, t.start_ns + t.dur_ns AS end_ns, t.host_type,
   t.op_type, n.value AS node_id, c.value AS call_id, d.row,
-  CASE WHEN EXISTS (SELECT 1 FROM temp.span s WHERE s.call_id = c.value)
-    THEN EXISTS (SELECT 1 FROM temp.span s WHERE s.call_id = c.value AND t.context_id BETWEEN s.first AND s.last)
+  CASE WHEN EXISTS (SELECT 1 FROM temp.context_span s WHERE s.call_id = c.value)
+    THEN EXISTS (SELECT 1 FROM temp.context_span s WHERE s.call_id = c.value AND t.context_id BETWEEN s.first AND s.last)
   ELSE d.row IS NOT NULL OR (t.context_id = 4294967295 AND NOT EXISTS (SELECT 1 FROM temp.described e WHERE e.call_id = c.value)) END AS is_step
 FROM task t CROSS JOIN temp.comm_around c ON c.key = t.thread_id AND c.at = t.launch_ns
 CROSS JOIN temp.node n ON n.key = t.thread_id AND n.at = t.launch_ns
@@ -108,7 +108,7 @@ WHERE task.id = l.id;
 DROP TABLE temp.comm_call;
 DROP TABLE temp.comm_around;
 DROP TABLE temp.described;
-DROP TABLE temp.span;
+DROP TABLE temp.context_span;
 DROP TABLE temp.launched;
 DROP TABLE temp.operation;
 DROP TABLE temp.operation_around;

@@ -32,31 +32,31 @@ SELECT 'level0', coalesce((SELECT coalesce(json_extract(text, '$.profLevel'), js
 INSERT INTO meta VALUES('clock', 'ns of the host''s monotonic clock; add wall_offset_ns for the time of day');
 
 -- Pairs of events with the same numbers are calls.
-CREATE TEMP TABLE pair(level INTEGER, type INTEGER, thread_id INTEGER, item_id INTEGER, start_ns INTEGER, dur_ns INTEGER);
+CREATE TEMP TABLE event_pair(level INTEGER, type INTEGER, thread_id INTEGER, item_id INTEGER, start_ns INTEGER, dur_ns INTEGER);
 -- @when EXISTS (SELECT 1 FROM event)
-INSERT INTO temp.pair
+INSERT INTO temp.event_pair
 SELECT level, type, thread_id, item_id, begun_ns, time_ns - begun_ns FROM (
   SELECT *, rowid AS row, lag(time_ns) OVER w AS begun_ns, row_number() OVER w AS number
   FROM event WINDOW w AS (PARTITION BY level, type, thread_id, request_id, item_id ORDER BY rowid))
 WHERE number % 2 = 0 ORDER BY row;
-INSERT INTO temp.calls_unsorted SELECT 1 FROM temp.pair LIMIT 1;
+INSERT INTO temp.calls_unsorted SELECT 1 FROM temp.event_pair LIMIT 1;
 INSERT INTO temp.call_seen
 SELECT level, type, thread_id, count(*), total_int(dur_ns), min(dur_ns), max(dur_ns), total(1.0 * dur_ns * dur_ns)
-FROM temp.pair WHERE dur_ns >= 0 GROUP BY level, type, thread_id ORDER BY min(rowid);
+FROM temp.event_pair WHERE dur_ns >= 0 GROUP BY level, type, thread_id ORDER BY min(rowid);
 -- @end
 
 -- A connection is the number of a call in order of start: most recorders write them so. Of calls that begin together the outer is first.
 -- @when EXISTS (SELECT 1 FROM temp.calls_unsorted)
 CREATE TEMP TABLE call AS
 SELECT level, type, thread_id, item_id, start_ns, dur_ns, connection_id FROM api
-UNION ALL SELECT level, type, thread_id, item_id, start_ns, dur_ns, 9223372036854775807 FROM temp.pair ORDER BY start_ns, level DESC, dur_ns DESC, connection_id;
+UNION ALL SELECT level, type, thread_id, item_id, start_ns, dur_ns, 9223372036854775807 FROM temp.event_pair ORDER BY start_ns, level DESC, dur_ns DESC, connection_id;
 DELETE FROM api;
 INSERT INTO api(level, type, thread_id, item_id, start_ns, dur_ns)
 SELECT level, type, thread_id, item_id, start_ns, dur_ns FROM temp.call ORDER BY rowid;
 DROP TABLE temp.call;
 -- @end
 
-DROP TABLE temp.pair;
+DROP TABLE temp.event_pair;
 
 -- The call of a node around a time of a thread, and others that launch tasks. Those of sorted calls were gathered while they were loaded.
 -- @when EXISTS (SELECT 1 FROM temp.calls_unsorted)
