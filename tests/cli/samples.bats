@@ -115,7 +115,7 @@ sampled() {
 
 @test "samples of the vector cores, and of chips of version 6, by the mode of each" {
 	sampled aiv
-	sed -i 's/"platform_version":"5"/"platform_version":"15"/; s/"aiv_profiling_events":"[^"]*"/"aiv_profiling_events":"0x8,0x15"/' "$PROF/device_0"/*.json*
+	sed -i 's/"platform_version":"5"/"platform_version":"15"/; s/"aiv_profiling_events":"[^"]*"/"aiv_profiling_events":"0x8,0x15"/; s/"aiv_metrics":"[^"]*"/"aiv_metrics":"Custom:0x8,0x15"/' "$PROF/device_0"/*.json*
 	rm "$DEVICE"/stars_soc* "$DEVICE"/ffts_profile*
 	record prof.v6_aiv_sample "$DEVICE/aiVectorCore.data.0.slice_0" <<<"core=2 counters=10 total_cycles=1850000 pmu0=185000 pmu1=8388608 pmu9=4 counter=$(device 1000)"
 	record prof.aicore "$DEVICE/aicore.data.0.slice_0" <<<"stream_id=0 task_id=0 total_cycles=7400 pmu0=1000"
@@ -127,6 +127,13 @@ sampled() {
 		"Device_id,Core ID,aiv_time(us),total_cycles,vec_time(us),vec_ratio,ub_read_bw(GB/s)"
 	# 8388608 accesses of 1024 are a GB of 2^33, in 1 ms
 	equal "$(rows ai_vector_core_utilization)" $'0,2,1000.0,1850000,100.0,0.1,1000.0\n0,Average,1000.0,1850000,100.0,0.1,1000.0'
+	# the events of version 6 have numbers of their own; vec_resc_cflt_ratio is to the event 0x502
+	sed -i 's/"aiv_metrics":"[^"]*"/"aiv_metrics":"ResourceConflictRatio"/; s/"aiv_profiling_events":"[^"]*"/"aiv_profiling_events":"0x540,0x556,0x502,0x528"/' "$PROF/device_0"/*.json*
+	rm "$DEVICE/aiVectorCore.data.0.slice_0"
+	record prof.v6_aiv_sample "$DEVICE/aiVectorCore.data.0.slice_0" <<<"core=2 counters=10 total_cycles=1850000 pmu0=18500 pmu1=166500 pmu2=4000 pmu3=1000 counter=$(device 1000)"
+	discard "$PROF/mindstudio_profiler_output"
+	expect 0 export summary -dir "$PROF"
+	equal "$(tail -n +2 "$PROF"/mindstudio_profiler_output/ai_vector_core_utilization_*.csv | head -1)" "0,2,1000.0,1850000,0.1,0.25"
 }
 
 @test "JOB directories, too: samples of the cores and of the vector cores" {
@@ -150,8 +157,15 @@ Average,150.0,45000,6.666667,0.05,13.333333,0.1,20.0,0.15,26.666667,0.2,33.33333
 		python3 "$HELPERS/ascend2022.py" "$JOB.$group" tasks=0 samples=1 metrics=$group
 		expect 0 export summary -dir "$JOB.$group"
 		made=$(python3 "$HELPERS/columns.py" "$JOB.$group/summary/ai_core_utilization_0_1.csv" 1)
-		equal "$(grep -E 'ratio|rate|bw' <<<"$made")" \
-			"$(python3 "$HELPERS/columns.py" "$JOB/summary/op_summary_0_1.csv" 1 "aicore_time(us)" | grep -E 'ratio|rate|bw')"
+		task=$(python3 "$HELPERS/columns.py" "$JOB/summary/op_summary_0_1.csv" 1 "aicore_time(us)" | grep -E 'ratio|rate|bw')
+		case $group in
+		# op_summary has the values of these groups in the order of the events, not of the titles: as the reference
+		MemoryL0 | MemoryUB | ArithmeticUtilization)
+			equal "$(grep -E 'ratio|rate|bw' <<<"$made" | cut -d= -f1)" "$(cut -d= -f1 <<<"$task")"
+			equal "$(grep -E 'ratio|rate|bw' <<<"$made" | cut -d= -f2 | sort)" "$(cut -d= -f2 <<<"$task" | sort)"
+			;;
+		*) equal "$(grep -E 'ratio|rate|bw' <<<"$made")" "$task" ;;
+		esac
 		# two samples: twice the operations of the task
 		[ "$group" != ArithmeticUtilization ] || has "$made" "cube_fops=81920000" "vector_fops=3264000"
 	done

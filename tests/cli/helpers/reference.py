@@ -53,7 +53,7 @@ def compare(kind, work, excused):
     lines = run("check.py", kind, binary, expected, os.path.join(work, "made"))
     for line in lines:
         head = re.match(r"(\w+): \d+ of \d+ equal$", line)
-        row = re.match(r"    (table \S+|\S+\.(?:csv|json)|export \w+)[: ]", line)
+        row = re.match(r"    (table \w+|\S+\.(?:csv|json)|export \w+)[: ]", line)
         if head:
             case, cases = head.group(1), cases + 1
         elif row:
