@@ -53,7 +53,8 @@ int mp_db_make_tables(struct mp_db *db, enum mp_family family, struct mp_error *
 /* Run the scripts "words" and "finish" (names, clocks, joins) once all records are loaded. */
 int mp_db_join(struct mp_db *db, enum mp_family family, struct mp_error *err);
 
-/* Run the scripts "relate", "communication", "operators" and "notes", and make the views, once the tasks are stored. */
+/* Run the scripts "relate", "communication", "aicpu", "overlap", "operators" and "notes", and make the views, once the
+ * tasks are stored. */
 int mp_db_finish(struct mp_db *db, enum mp_family family, struct mp_error *err);
 
 /* Fill what a database of an earlier version does not say of its rows, once they are copied. */

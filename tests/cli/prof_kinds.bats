@@ -188,7 +188,7 @@ load prof
 	record prof.aicpu_dp "$DEVICE/aicpu.data.0.slice_0" <<<"stamp=$(device 9) action=text:dequeue source=text:iterator queue_index=1 queue_size=12"
 	record prof.aicpu_model "$DEVICE/aicpu.data.0.slice_0" <<<"stamp=$(device 9) index_id=2 model_id=3 tag_id=4 event_id=5"
 	record prof.aicpu_mi "$DEVICE/aicpu.data.0.slice_0" <<<"node_tag=1 queue_size=6 start_us=70 end_us=75"
-	record prof.aicpu_other "$DEVICE/aicpu.data.0.slice_0" <<<"type=13 stamp=8"
+	record prof.aicpu_other "$DEVICE/aicpu.data.0.slice_0" <<<"type=14 stamp=8"
 	record prof.aicpu_before "$DEVICE/DATA_PREPROCESS.AICPU.0.slice_0" <<<"stream_id=99 task_id=1 start_tick=$(device 10) end_tick=$(device 12)"
 	record prof.dp_before "$DEVICE/DATA_PREPROCESS.DP.0.slice_0" <<<"stamp=$(device 8) action=text:enqueue source=text:it queue_size=1"
 	record prof.aicpu_model_before "$DEVICE/DATA_PREPROCESS.AICPU_MODEL.0.slice_0" <<<"stamp=$(device 9) index_id=7"
@@ -200,7 +200,8 @@ load prof
 0,1700000000000009.000,dequeue,iterator,12'
 	equal "$(rows aicpu_mi | tr -d '\t')" 0,1,70,75,6
 	equal "$(query 'SELECT index_id, model_id, tag_id, event_id FROM aicpu_model ORDER BY index_id')" $'2|3|4|5\n7|0|0|0'
-	equal "$(query 'SELECT type, stamp FROM aicpu_other')" "13|8"
+	equal "$(query 'SELECT type, stamp FROM aicpu_other')" "14|8"
+	equal "$(query "SELECT text FROM note WHERE text LIKE '%AI CPU%'")" "1 record of the AI CPU has a type that is not known: it is in no report"
 }
 
 # stamps STAMP...: samples of the last level cache and of memory, the first and the second sample of a device

@@ -11,6 +11,6 @@
     SELECT device_id, model_id, NULL, NULL, name, CASE WHEN op_type IS NULL THEN 'N/A' ELSE coalesce(word('name', 'name', op_type), printf('%u', op_type)) END,
       NULL, 'COMMUNICATION', start_ns, end_ns - start_ns,
       NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
-    FROM comm_op WHERE start_ns IS NOT NULL)
+    FROM comm_op WHERE start_ns IS NOT NULL AND NOT on_aicpu)
   WINDOW w AS (ORDER BY CAST(device_id AS TEXT), start_ns, is_op IS NULL, op_name)
 )

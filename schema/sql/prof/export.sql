@@ -166,6 +166,14 @@ SELECT word('named_string', 'string', t.op_name), t.id - 1, coalesce(t.block_num
   coalesce(peek('attr_string', t.connection_id), f.none), CASE t.op_state WHEN 0 THEN f.static WHEN 1 THEN f.dynamic ELSE f.na END,
   CASE WHEN t.op_flag THEN f.yes WHEN t.op_flag = 0 THEN f.no ELSE f.na END, f.na, f.na
 FROM main.task t CROSS JOIN temp.fixed f WHERE t.is_op AND t.key_id IS NULL ORDER BY t.id;
+-- Kernels of the AI CPU that run collective operations are in a table of their own.
+CREATE TABLE out.COMMUNICATION_SCHEDULE_TASK_INFO (name INTEGER, globalTaskId INTEGER PRIMARY KEY, taskType INTEGER, opType INTEGER);
+-- @when EXISTS (SELECT 1 FROM main.mc2_comm_info) OR EXISTS (SELECT 1 FROM main.name WHERE name GLOB '*AicpuKernel')
+INSERT INTO out.COMMUNICATION_SCHEDULE_TASK_INFO
+SELECT i.name, i.globalTaskId, i.taskType, i.opType FROM out.COMPUTE_TASK_INFO i CROSS JOIN main.task t ON t.id = i.globalTaskId + 1
+WHERE t.stream_id IN (SELECT stream_id FROM main.mc2_comm_info) OR t.op_name IN (SELECT hash FROM main.name WHERE name GLOB '*AicpuKernel');
+DELETE FROM out.COMPUTE_TASK_INFO WHERE globalTaskId IN (SELECT globalTaskId FROM out.COMMUNICATION_SCHEDULE_TASK_INFO);
+-- @end
 
 -- Metrics: times in ns, ratios, cycles, GB/s. Each run of a core has the measures of its device (view core_metric). Where cores have
 -- both units, one core stands for both.
@@ -268,20 +276,21 @@ FROM (SELECT op_type AS hash FROM main.comm_op UNION SELECT group_name FROM main
   UNION SELECT alg_type FROM main.comm_op UNION SELECT h.item_id FROM main.comm_task c CROSS JOIN main.hccl_info h ON h.rowid = c.info_row
   UNION SELECT operator FROM main.task_memory_info) h WHERE hash IS NOT NULL;
 CREATE UNIQUE INDEX temp.word_by_hash ON word(hash);
-INSERT OR IGNORE INTO temp.string(value) SELECT name FROM temp.word UNION SELECT name FROM main.comm_op UNION SELECT 'N/A' FROM main.comm_op;
+INSERT OR IGNORE INTO temp.string(value) SELECT name FROM temp.word UNION SELECT name FROM main.comm_op UNION SELECT 'N/A' FROM main.comm_op
+  UNION SELECT w.name || ' Aicpu' FROM main.comm_op o JOIN temp.word w ON w.hash = o.step_group WHERE o.on_aicpu;
 CREATE TEMP TABLE word_id AS SELECT w.hash, s.id FROM temp.word w JOIN temp.string s ON s.value = w.name;
 CREATE UNIQUE INDEX temp.word_id_by_hash ON word_id(hash);
 INSERT INTO out.COMMUNICATION_OP
 SELECT (SELECT id FROM temp.string WHERE value = o.name), o.start_ns + m.wall, o.end_ns + m.wall, o.connection_id,
-  (SELECT id FROM temp.string WHERE value = coalesce((SELECT name FROM temp.word WHERE hash = o.group_name), 'N/A')), o.id - 1,
+  (SELECT id FROM temp.string WHERE value = coalesce((SELECT name FROM temp.word WHERE hash = o.group_name), 'N/A') || iif(o.on_aicpu, ' Aicpu', '')), o.id - 1,
   coalesce(o.relay, -1), coalesce(o.retry, -1), coalesce(o.data_type, 65534),
   (SELECT id FROM temp.string WHERE value = coalesce((SELECT name FROM temp.word WHERE hash = o.alg_type), 'N/A')), coalesce(o.count, -1),
   (SELECT id FROM temp.string WHERE value = coalesce((SELECT name FROM temp.word WHERE hash = o.op_type), 'N/A')), o.device_id, o.rank_size
 FROM main.comm_op o CROSS JOIN temp.moment m WHERE o.start_ns IS NOT NULL ORDER BY o.id;
 INSERT INTO out.COMMUNICATION_TASK_INFO
 SELECT (SELECT id FROM temp.string WHERE value = o.name), c.id - 1,
-  (SELECT id FROM temp.string WHERE value = coalesce((SELECT name FROM temp.word WHERE hash = h.item_id), 'N/A')), coalesce(h.plane_id, 4294967295),
-  (SELECT id FROM temp.string WHERE value = coalesce((SELECT name FROM temp.word WHERE hash = o.step_group), 'N/A')), coalesce(h.notify_id, -1),
+  (SELECT id FROM temp.string WHERE value = coalesce((SELECT name FROM temp.word WHERE hash = h.item_id), 'N/A')), coalesce(h.plane_id, iif(c.on_aicpu, -1, 4294967295)),
+  (SELECT id FROM temp.string WHERE value = coalesce((SELECT name FROM temp.word WHERE hash = o.step_group), 'N/A') || iif(o.on_aicpu, ' Aicpu', '')), coalesce(h.notify_id, -1),
   coalesce(min(h.rdma_type, 65535), 65534), coalesce(h.local_rank, 4294967295), coalesce(h.remote_rank, 4294967295), coalesce(min(h.transport_type, 65535), 65534),
   coalesce(h.size, -1), coalesce(min(h.data_type, 65535), 65534), coalesce(min(h.link_type, 65535), 65534), c.op_id - 1, c.is_master, c.bandwidth * 1000 * 1000 * 1000
 FROM main.comm_task c CROSS JOIN main.comm_op o ON o.id = c.op_id LEFT JOIN main.hccl_info h ON h.rowid = c.info_row

@@ -26,6 +26,9 @@ INSERT INTO note(kind, text)
 SELECT 'odd', count(DISTINCT device_type) || ' task types of the device are not known: they are printed as numbers'
 FROM temp.task_seen WHERE device_type NOT IN (SELECT kind FROM task_kind) AND device_type - 256 NOT IN (SELECT kind FROM subtask_kind) HAVING count(*);
 INSERT INTO note(kind, text)
+SELECT 'odd', count(*) || iif(count(*) = 1, ' record of the AI CPU has a type that is not known: it is in no report', ' records of the AI CPU have types that are not known: they are in no report')
+FROM aicpu_other HAVING count(*);
+INSERT INTO note(kind, text)
 SELECT 'odd', count(DISTINCT node_type) || ' task types of nodes are not known: they are printed as numbers'
 FROM temp.task_seen WHERE node_type NOT IN (SELECT kind FROM node_kind) HAVING count(*);
 INSERT INTO note(kind, text)

@@ -154,6 +154,11 @@ CREATE TABLE hccl_info(
   rdma_type INTEGER, time_ns INTEGER
 );
 
+CREATE TABLE mc2_comm_info(
+  level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, group_name INTEGER, rank_size INTEGER, rank_id INTEGER,
+  usr_rank_id INTEGER, stream_id INTEGER, stream_count INTEGER, streams BLOB, time_ns INTEGER
+);
+
 CREATE TABLE msproftx(
   level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, info_type INTEGER, segment INTEGER,
   process_id INTEGER, tid INTEGER, category INTEGER, event_type INTEGER, payload_type INTEGER, payload_value INTEGER,
@@ -294,12 +299,14 @@ CREATE TABLE node_attr(connection_id INTEGER PRIMARY KEY, attr INTEGER);
 CREATE TABLE comm_op(
   id INTEGER PRIMARY KEY, device_id INTEGER, connection_id INTEGER, name TEXT, op_type INTEGER, start_ns INTEGER, end_ns INTEGER,
   step_group INTEGER, group_name INTEGER, relay INTEGER, retry INTEGER, data_type INTEGER, alg_type INTEGER, count INTEGER, rank_size INTEGER,
-  model_id INTEGER
+  model_id INTEGER, on_aicpu INTEGER DEFAULT 0
 );
--- Their steps, by the id of task; info_row is the row of hccl_info that describes the step, bandwidth is in bytes a ns.
-CREATE TABLE comm_task(id INTEGER PRIMARY KEY, op_id INTEGER, info_row INTEGER, is_master INTEGER, connection_id INTEGER, bandwidth REAL);
+-- Their steps, by the id of task; info_row is the row of hccl_info that describes the step, bandwidth is in bytes a ns. What the AI CPU launched
+-- is on_aicpu: such steps may be of an operation of the host.
+CREATE TABLE comm_task(id INTEGER PRIMARY KEY, op_id INTEGER, info_row INTEGER, is_master INTEGER, connection_id INTEGER, bandwidth REAL,
+  on_aicpu INTEGER DEFAULT 0);
 -- Tracks of the trace: that of a group's operations, followed by those of its planes.
-CREATE TABLE comm_track(device_id INTEGER, step_group INTEGER, track INTEGER);
+CREATE TABLE comm_track(device_id INTEGER, step_group INTEGER, track INTEGER, on_aicpu INTEGER DEFAULT 0);
 -- What steps moved or waited for, by the id of task: 1 copied to another rank, 2 within the device, 3 sent payloads, 4 waited, 5 waited before
 -- anything was copied or sent.
 CREATE TABLE comm_transfer(id INTEGER, what INTEGER, size INTEGER, ns INTEGER, PRIMARY KEY(id, what)) WITHOUT ROWID;
@@ -401,6 +408,40 @@ CREATE TABLE aicpu_model(index_id INTEGER, model_id INTEGER, tag_id INTEGER, eve
 
 CREATE TABLE aicpu_mi(node_tag INTEGER, queue_size INTEGER, start_us INTEGER, end_us INTEGER);
 
+-- Collectives that the AI CPU runs: turns of its server and of computing, operations, when its task numbers begin again, first and last
+-- steps, and steps, two a record.
+CREATE TABLE comm_turn(
+  rank INTEGER, stream_id INTEGER, task_id INTEGER, turns INTEGER, turn INTEGER, begun_ns INTEGER, waiting_ns INTEGER,
+  planning_ns INTEGER, sending_ns INTEGER, sent_ns INTEGER, executed_ns INTEGER, ended_ns INTEGER
+);
+
+CREATE TABLE compute_turn(
+  rank INTEGER, stream_id INTEGER, task_id INTEGER, turns INTEGER, turn INTEGER, waiting_ns INTEGER, computing_ns INTEGER,
+  ended_ns INTEGER
+);
+
+CREATE TABLE device_op_info(
+  relay INTEGER, retry INTEGER, flags INTEGER, data_type INTEGER, alg_type INTEGER, count INTEGER, group_name INTEGER,
+  rank_size INTEGER, stream_id INTEGER, task_id INTEGER, time_ns INTEGER
+);
+
+CREATE TABLE aicpu_flip(stream_id INTEGER, task_id INTEGER, flip_num INTEGER, time_ns INTEGER);
+
+CREATE TABLE device_end(
+  aicpu_stream_id INTEGER, aicpu_task_id INTEGER, stream_id INTEGER, task_id INTEGER, is_last INTEGER, time_ns INTEGER
+);
+
+CREATE TABLE device_step(
+  item_id INTEGER, ccl_tag INTEGER, group_name INTEGER, local_rank INTEGER, remote_rank INTEGER, rank_size INTEGER,
+  stage INTEGER, notify_id INTEGER, estimate INTEGER, src_addr INTEGER, dst_addr INTEGER, size INTEGER, task_id INTEGER,
+  stream_id INTEGER, plane_id INTEGER, op_type INTEGER, data_type INTEGER, link_type INTEGER, transport_type INTEGER,
+  rdma_type INTEGER, role INTEGER, work_flow_mode INTEGER, time_ns INTEGER,
+  item_id2 INTEGER, ccl_tag2 INTEGER, group_name2 INTEGER, local_rank2 INTEGER, remote_rank2 INTEGER, rank_size2 INTEGER,
+  stage2 INTEGER, notify_id2 INTEGER, estimate2 INTEGER, src_addr2 INTEGER, dst_addr2 INTEGER, size2 INTEGER, task_id2 INTEGER,
+  stream_id2 INTEGER, plane_id2 INTEGER, op_type2 INTEGER, data_type2 INTEGER, link_type2 INTEGER, transport_type2 INTEGER,
+  rdma_type2 INTEGER, role2 INTEGER, work_flow_mode2 INTEGER, time2_ns INTEGER
+);
+
 CREATE TABLE aicpu_other(
   level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, stamp INTEGER, payload BLOB
 );
@@ -429,6 +470,7 @@ INSERT INTO record_table VALUES
   ('block_log'), ('pmu'), ('block_pmu'), ('v6_pmu'), ('ts_step'), ('ts_memcpy'), ('ts_task_type'), ('ts_flip'),
   ('ts_block_num'), ('freq'), ('npu_mem'), ('npu_module_mem'), ('qos'), ('ub'), ('soc_pmu'),
   ('hwts_block'), ('fusion_log'), ('aiv_pmu'), ('aicpu_node'), ('data_queue'), ('aicpu_model'), ('aicpu_mi'), ('aicpu_other'),
+  ('comm_turn'), ('compute_turn'), ('device_op_info'), ('aicpu_flip'), ('device_end'), ('device_step'), ('mc2_comm_info'),
   ('cpu_sample'), ('memory_sample'), ('process_sample'), ('host_cpu'), ('host_memory'), ('host_network');
 
 -- Words that databases of earlier schemas lack: they get them from here.

@@ -78,3 +78,21 @@ UNION ALL SELECT device_id, number, time_ns, mhz, 1 FROM kept WHERE time_ns >= c
 UNION ALL SELECT device_id, number, time_ns, mhz, 2 FROM kept WHERE time_ns >= coalesce(begin_ns, time_ns) AND copies = 2
 UNION ALL SELECT device_id, 4294967295, end_ns, coalesce((SELECT k.mhz FROM kept k WHERE k.device_id = c.device_id ORDER BY k.number DESC LIMIT 1), mhz), 0
 FROM curve c WHERE end_ns IS NOT NULL;
+
+-- What turns of the server of communication on the AI CPU consist of.
+CREATE VIEW turn_part AS
+SELECT device_id, is_comm, row, part, name || ' ' || turn AS name, CASE WHEN stream & 12288 = 8192 THEN task ELSE stream END & 2047 AS stream_id,
+  CASE WHEN stream & 4096 THEN (task & 8191) | (stream & 57344) WHEN stream & 8192 THEN (stream & 4095) | (task & 61440) ELSE task END AS task_id, start_ns, end_ns
+FROM (
+  SELECT s.device_id, 0 AS is_comm, c.rowid AS row, p.column1 AS part, p.column2 AS name, c.turn, c.stream_id AS stream, c.task_id AS task,
+    CASE p.column1 WHEN 0 THEN c.waiting_ns ELSE c.computing_ns END AS start_ns, CASE p.column1 WHEN 0 THEN c.computing_ns ELSE c.ended_ns END AS end_ns
+  FROM source s CROSS JOIN compute_turn c ON c.rowid BETWEEN s.first_row AND s.last_row CROSS JOIN (VALUES (0, 'WaitCompute'), (1, 'Compute')) p
+  WHERE s.target = 'compute_turn'
+  UNION ALL
+  SELECT s.device_id, 1, c.rowid, p.column1, p.column2, c.turn, c.stream_id, c.task_id,
+    CASE p.column1 WHEN 0 THEN c.begun_ns WHEN 1 THEN c.waiting_ns WHEN 2 THEN c.planning_ns WHEN 3 THEN c.sending_ns WHEN 4 THEN c.sent_ns ELSE c.executed_ns END,
+    CASE p.column1 WHEN 0 THEN c.waiting_ns WHEN 1 THEN c.planning_ns WHEN 2 THEN c.sending_ns WHEN 3 THEN c.sent_ns WHEN 4 THEN c.executed_ns ELSE c.ended_ns END
+  FROM source s CROSS JOIN comm_turn c ON c.rowid BETWEEN s.first_row AND s.last_row
+  CROSS JOIN (VALUES (0, 'StartServer'), (1, 'TaskWaitRequest'), (2, 'TaskOrchestration'), (3, 'TaskLaunch'), (4, 'TaskExecute'), (5, 'Finalize')) p
+  WHERE s.target = 'comm_turn'
+);

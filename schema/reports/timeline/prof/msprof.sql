@@ -68,6 +68,10 @@ WHERE t.start_ns IS NOT NULL AND :_arrows AND t.start_ns + t.dur_ns > :_from_ns 
 UNION ALL SELECT 'HostToDevice' || id, CASE e.column1 WHEN 's' THEN :_pid_cann | 31 ELSE :_pid_ascend | device_id END, CASE e.column1 WHEN 's' THEN thread_id ELSE stream_id END,
   e.column1, 'HostToDevice', CAST(id AS TEXT), us(CASE e.column1 WHEN 's' THEN launch_ns ELSE start_ns END + :_wall), CASE e.column1 WHEN 'f' THEN 'e' END
 FROM task CROSS JOIN (VALUES ('s'), ('f')) e WHERE :_old_arrows AND is_op AND start_ns + dur_ns > :_from_ns AND start_ns + dur_ns <= :_to_ns AND launch_ns IS NOT NULL
+-- @layer
+SELECT name AS "name", :_pid_ascend | device_id AS "pid", stream_id AS "tid", us(start_ns + :_wall) AS "ts", (end_ns - start_ns) / 1000.0 AS "dur",
+  'X' AS "ph", stream_id AS "args.Physic Stream Id", task_id AS "args.Task Id"
+FROM turn_part WHERE :_want_ascend AND start_ns > :_from_ns AND start_ns <= :_to_ns ORDER BY is_comm, row, part
 -- @use prof_steps
 -- @layer
 SELECT "name", "pid", "tid", "ts", "dur", "ph", "cat", "id", "args.Iteration ID", "args.FP Start", "args.BP End", "args.Iteration End",
@@ -104,12 +108,12 @@ SELECT o.name AS "name", :_pid_communication | o.device_id AS "pid", g.track AS 
   CASE WHEN o.alg_type IS NULL THEN 'N/A' ELSE coalesce((SELECT name FROM name n WHERE n.hash = o.alg_type), printf('%u', o.alg_type)) END AS "args.alg_type",
   coalesce(o.count, -1) & 4294967295 AS "args.count",
   CASE o.relay WHEN 1 THEN 'yes' ELSE 'no' END AS "args.relay", CASE o.retry WHEN 1 THEN 'yes' ELSE 'no' END AS "args.retry"
-FROM comm_op o CROSS JOIN comm_track g ON g.device_id = o.device_id AND g.step_group IS o.group_name
+FROM comm_op o CROSS JOIN comm_track g ON g.device_id = o.device_id AND g.step_group IS o.group_name AND g.on_aicpu = o.on_aicpu
 WHERE :_want_communication AND o.end_ns > :_from_ns AND o.end_ns <= :_to_ns ORDER BY o.id
 -- @layer
 SELECT 'HostToDevice' || (o.connection_id << 32) AS "name", :_pid_communication | o.device_id AS "pid", g.track AS "tid",
   'f' AS "ph", 'HostToDevice' AS "cat", CAST(o.connection_id << 32 AS TEXT) AS "id", us(o.start_ns + :_wall) AS "ts", 'e' AS "bp"
-FROM comm_op o CROSS JOIN comm_track g ON g.device_id = o.device_id AND g.step_group IS o.group_name
+FROM comm_op o CROSS JOIN comm_track g ON g.device_id = o.device_id AND g.step_group IS o.group_name AND g.on_aicpu = o.on_aicpu
 WHERE :_want_communication AND :_want_cann AND o.end_ns > :_from_ns AND o.end_ns <= :_to_ns ORDER BY o.id
 -- @use prof_api
 -- @split api.connection_id
