@@ -48,9 +48,7 @@ static bool uses_ticks(const struct mp_load *load, int64_t device_id)
 		if (f->state != MP_FILE_RAW || f->identity.device_id != device_id)
 			continue;
 		for (int c = 0; c < f->layout->column_count; c++)
-			if ((f->layout->columns[c].kind == MP_COLUMN_TIME ||
-				f->layout->columns[c].kind == MP_COLUMN_DURATION) &&
-			    f->layout->columns[c].unit == MP_UNIT_TICK100)
+			if (mp_column_needs_core(f->layout, &f->layout->columns[c]))
 				return true;
 	}
 	return false;

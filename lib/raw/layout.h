@@ -27,6 +27,8 @@ enum {
 	MP_FILE_PATTERN_MAX = 8,
 	MP_LINE_PATTERN_MAX = 8,
 	MP_LAYOUT_MAX = 256,
+	MP_HEADER_MAX = 4095,
+	MP_UNIT_MHZ_MAX = 1000,
 	MP_CHIP_UNKNOWN = 31
 };
 
@@ -53,16 +55,27 @@ enum mp_unit {
 	MP_UNIT_US,
 	MP_UNIT_TICK100, /* 100 cycles of the core, at the frequency of info.json */
 	MP_UNIT_COUNTER, /* the system counter of the chip */
-	MP_UNIT_HOST     /* the host's counter, when its frequency is known; else ns */
+	MP_UNIT_HOST,    /* the host's counter, when its frequency is known; else ns */
+	MP_UNIT_CYCLE,   /* a cycle of the core, at the frequency of info.json */
+	MP_UNIT_MHZ,     /* a counter of 1 MHz; MP_UNIT_MHZ + n: of n + 1 MHz */
+	MP_UNIT_LAST = MP_UNIT_MHZ + MP_UNIT_MHZ_MAX - 1
 };
 
 struct mp_field {
 	char name[MP_NAME_SIZE];
 	/*
 	 * HASH: 64 bits, stored unchanged as a signed number. BYTES: a blob. MIXED: one byte for the kind, 7 unused
-	 * bytes, then a text or the 64 bits of its hash.
+	 * bytes, then a text or the 64 bits of its hash. FLOAT: rounded to a whole number.
 	 */
-	enum { MP_FIELD_UINT, MP_FIELD_SINT, MP_FIELD_CHARS, MP_FIELD_HASH, MP_FIELD_BYTES, MP_FIELD_MIXED } kind;
+	enum {
+		MP_FIELD_UINT,
+		MP_FIELD_SINT,
+		MP_FIELD_CHARS,
+		MP_FIELD_HASH,
+		MP_FIELD_BYTES,
+		MP_FIELD_MIXED,
+		MP_FIELD_FLOAT
+	} kind;
 	bool stored; /* false: used only to compute a time or duration */
 	size_t offset;
 	size_t width;   /* in bytes: 1, 2, 4, 8, or the length of chars and bytes */
@@ -90,20 +103,26 @@ struct mp_column {
 		MP_COLUMN_FIELD,    /* the value of field `from` */
 		MP_COLUMN_TIME,     /* field `from`, scaled to ns */
 		MP_COLUMN_DURATION, /* field `to` minus field `from`, scaled to ns */
+		MP_COLUMN_CYCLES,   /* the same, scaled to cycles of the core */
+		MP_COLUMN_VALUE,    /* field `to` minus field `from`, times num / den */
+		MP_COLUMN_SHARE,    /* field `from` times num / den of the cycles of the layout's only duration */
 		MP_COLUMN_CAPTURE,  /* text records: the capture of that name */
 		MP_COLUMN_LINE      /* JSON records: the whole line */
 	} kind;
 	bool is_text;
 	bool is_hash; /* a capture: 64 bits, stored unchanged as a signed number */
+	bool single;  /* nothing is subtracted: `from` and `to` are the same field */
 	int from, to;
 	enum mp_unit unit;
+	uint64_t num, den;
 };
 
 /* What a layout was compared with; the numbers are stored in source.verified. */
 enum mp_verified {
 	MP_UNVERIFIED,
-	MP_VERIFIED,          /* files of real devices or programs */
-	MP_VERIFIED_REFERENCE /* made-up files with known results of a reference tool */
+	MP_VERIFIED,           /* files of real devices or programs */
+	MP_VERIFIED_REFERENCE, /* made-up files with known results of a reference tool */
+	MP_VERIFIED_LEARNED    /* tables that the board's own tool made from the same files */
 };
 
 struct mp_layout {
@@ -119,7 +138,8 @@ struct mp_layout {
 	int file_count;
 	char table[MP_NAME_SIZE];
 	/* binary */
-	size_t size; /* bytes of a record */
+	size_t size;   /* bytes of a record */
+	size_t header; /* bytes before the first record of a file */
 	bool big_endian;
 	struct mp_match matches[MP_MATCH_MAX];
 	int match_count;
@@ -168,5 +188,11 @@ int mp_layout_check(const struct mp_layout *layout, struct mp_error *err);
 /* The index of a field or column by name; -1 when not found. */
 int mp_layout_field(const struct mp_layout *layout, const char *name);
 int mp_layout_column(const struct mp_layout *layout, const char *name);
+
+/* The layout's only duration, of which shares are parts; NULL when there is none, or more than one. */
+const struct mp_column *mp_layout_duration(const struct mp_layout *layout);
+
+/* Returns whether a column needs the frequency of the core. */
+bool mp_column_needs_core(const struct mp_layout *layout, const struct mp_column *column);
 
 #endif

@@ -69,6 +69,29 @@ static int check_coverage(const struct mp_layout *l, struct mp_error *err)
 	return 0;
 }
 
+/* Slices continue the record of the slice before, so that a header has no place in them. */
+static bool has_slices(const struct mp_layout *l)
+{
+	for (int i = 0; i < l->file_count; i++)
+		for (int k = 0; k < l->files[i].piece_count; k++)
+			if (l->files[i].pieces[k].kind != MP_PIECE_LITERAL && l->files[i].pieces[k].len == 5 &&
+			    memcmp(l->files[i].pieces[k].text, "slice", 5) == 0)
+				return true;
+	return l->family != MP_FAMILY_SVP;
+}
+
+static int check_statements(const struct mp_layout *l, struct mp_error *err)
+{
+	if (l->header && has_slices(l))
+		return mp_fail(
+		    err, "%s: layout '%s' has a header; files in slices cannot have one", l->origin, l->name);
+	for (int i = 0; i < l->column_count; i++)
+		if (l->columns[i].kind == MP_COLUMN_SHARE && !mp_layout_duration(l))
+			return mp_fail(err, "%s: share '%s' needs a layout with exactly one duration", l->origin,
+			    l->columns[i].name);
+	return 0;
+}
+
 int mp_layout_check(const struct mp_layout *l, struct mp_error *err)
 {
 	if (!l->file_count)
@@ -81,7 +104,9 @@ int mp_layout_check(const struct mp_layout *l, struct mp_error *err)
 		return mp_fail(err, "%s: layout '%s' has no size line", l->origin, l->name);
 	if (!l->column_count)
 		return mp_fail(err, "%s: layout '%s' stores no column", l->origin, l->name);
-	return l->kind == MP_RECORD_BINARY ? check_coverage(l, err) : 0;
+	if (l->kind == MP_RECORD_BINARY && check_coverage(l, err))
+		return -1;
+	return check_statements(l, err);
 }
 
 /* The shortest name that the pattern matches. */
@@ -182,8 +207,8 @@ static bool same_condition(const struct mp_layout *a, const struct mp_layout *b)
 static bool may_be_peers(const struct mp_layout *a, const struct mp_layout *b)
 {
 	return a->kind == MP_RECORD_BINARY && b->kind == MP_RECORD_BINARY && a->size == b->size &&
-	       a->big_endian == b->big_endian && same_condition(a, b) && a->match_count && b->match_count &&
-	       same_names(a, b) && (tells_apart(a, b) || tells_apart(b, a));
+	       a->header == b->header && a->big_endian == b->big_endian && same_condition(a, b) && a->match_count &&
+	       b->match_count && same_names(a, b) && (tells_apart(a, b) || tells_apart(b, a));
 }
 
 /* Insert b into the ring of a, in order of name. */

@@ -8,18 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int add_column(struct mp_layout_words *p, struct mp_column column)
-{
-	struct mp_layout *l = p->layout;
-
-	if (mp_layout_column(l, column.name) >= 0)
-		return mp_layout_words_refuse(p, "column defined twice");
-	if (l->column_count == MP_COLUMN_MAX)
-		return mp_layout_words_refuse(p, "too many columns");
-	l->columns[l->column_count++] = column;
-	return 0;
-}
-
 static int key_family(struct mp_layout_words *p)
 {
 	if (p->count < 2 || !mp_family_named(p->words[1].text, p->words[1].len, &p->layout->family))
@@ -130,6 +118,16 @@ static int key_size(struct mp_layout_words *p)
 	return 0;
 }
 
+static int key_header(struct mp_layout_words *p)
+{
+	uint64_t v;
+
+	if (mp_layout_words_number(p, 1, MP_HEADER_MAX, &v))
+		return -1;
+	p->layout->header = (size_t)v;
+	return 0;
+}
+
 static int key_endian(struct mp_layout_words *p)
 {
 	if (!mp_layout_words_is(p, 1, "little") && !mp_layout_words_is(p, 1, "big"))
@@ -207,7 +205,7 @@ static int parse_field(struct mp_layout_words *p, bool stored)
 		return 0;
 	memcpy(column.name, f->name, sizeof(column.name));
 	column.is_text = f->kind == MP_FIELD_CHARS || f->kind == MP_FIELD_MIXED;
-	return add_column(p, column);
+	return mp_layout_add_column(p, column);
 }
 
 static int key_field(struct mp_layout_words *p)
@@ -248,54 +246,6 @@ static int key_skip(struct mp_layout_words *p)
 	return parse_pad(p, false);
 }
 
-static int word_field(struct mp_layout_words *p, int index, int *field)
-{
-	char name[MP_NAME_SIZE];
-
-	if (mp_layout_words_name(p, index, name))
-		return -1;
-	*field = mp_layout_field(p->layout, name);
-	if (*field < 0 || p->layout->fields[*field].kind != MP_FIELD_UINT)
-		return mp_layout_words_refuse_at(p, "unknown unsigned field:", index);
-	return 0;
-}
-
-static int key_sequence(struct mp_layout_words *p)
-{
-	return word_field(p, 1, &p->layout->sequence);
-}
-
-static int word_unit(struct mp_layout_words *p, int index, enum mp_unit *unit)
-{
-	static const char *const names[] = {"unit=ns", "unit=us", "unit=tick100", "unit=counter", "unit=host"};
-
-	for (int i = 0; i < 5; i++)
-		if (mp_layout_words_is(p, index, names[i])) {
-			*unit = (enum mp_unit)i;
-			return 0;
-		}
-	return mp_layout_words_refuse(p, "expected unit=ns, unit=us, unit=tick100, unit=counter or unit=host");
-}
-
-static int key_time(struct mp_layout_words *p)
-{
-	struct mp_column c = {.kind = MP_COLUMN_TIME};
-
-	if (mp_layout_words_name(p, 1, c.name) || word_field(p, 2, &c.from) || word_unit(p, 3, &c.unit))
-		return -1;
-	return add_column(p, c);
-}
-
-static int key_duration(struct mp_layout_words *p)
-{
-	struct mp_column c = {.kind = MP_COLUMN_DURATION};
-
-	if (mp_layout_words_name(p, 1, c.name) || word_field(p, 2, &c.from) || word_field(p, 3, &c.to) ||
-	    word_unit(p, 4, &c.unit))
-		return -1;
-	return add_column(p, c);
-}
-
 static int key_split(struct mp_layout_words *p)
 {
 	if (!mp_layout_words_is(p, 1, "newline") && !mp_layout_words_is(p, 1, "nul"))
@@ -329,7 +279,7 @@ static int key_line(struct mp_layout_words *p)
 		known = mp_layout_column(l, c.name);
 		if (known >= 0 && (l->columns[known].is_text != c.is_text || l->columns[known].is_hash != c.is_hash))
 			return mp_layout_words_refuse(p, "capture has another type in another line");
-		if (known < 0 && add_column(p, c))
+		if (known < 0 && mp_layout_add_column(p, c))
 			return -1;
 	}
 	l->line_count++;
@@ -348,15 +298,19 @@ static const struct keyword {
     {"file", key_file, 7, MP_WORD_MAX},
     {"table", key_table, 7, 2},
     {"size", key_size, 1, 2},
+    {"header", key_header, 1, 2},
     {"endian", key_endian, 1, 2},
     {"match", key_match, 1, 7},
     {"field", key_field, 1, 6},
     {"input", key_input, 1, 6},
     {"pad", key_pad, 1, 3},
     {"skip", key_skip, 1, 3},
-    {"sequence", key_sequence, 1, 2},
-    {"time", key_time, 1, 4},
-    {"duration", key_duration, 1, 5},
+    {"sequence", mp_layout_key_sequence, 1, 2},
+    {"time", mp_layout_key_time, 1, 4},
+    {"duration", mp_layout_key_duration, 1, 5},
+    {"cycles", mp_layout_key_cycles, 1, 5},
+    {"value", mp_layout_key_value, 1, 6},
+    {"share", mp_layout_key_share, 1, 4},
     {"split", key_split, 2, 2},
     {"line", key_line, 2, 2},
 };
@@ -391,9 +345,9 @@ static int close_stanza(struct mp_layout_words *p)
 
 static int take_verified(struct mp_layout_words *p, struct mp_layout *l)
 {
-	static const char *const words[] = {"unverified", "verified", "reference"};
+	static const char *const words[] = {"unverified", "verified", "reference", "learned"};
 
-	for (int i = 0; i < 3; i++)
+	for (int i = 0; i < 4; i++)
 		if (mp_layout_words_is(p, 3, words[i])) {
 			l->verified = (enum mp_verified)i;
 			return 0;
@@ -401,7 +355,7 @@ static int take_verified(struct mp_layout_words *p, struct mp_layout *l)
 	return -1;
 }
 
-/* "record|text|json NAME vN verified|reference|unverified" */
+/* "record|text|json NAME vN verified|reference|learned|unverified" */
 static int open_stanza(struct mp_layout_words *p, enum mp_record_kind kind)
 {
 	struct mp_layout *l;
@@ -423,9 +377,11 @@ static int open_stanza(struct mp_layout_words *p, enum mp_record_kind kind)
 		return -1;
 	if (p->count != 4 || sscanf(p->words[2].text, "v%4d%n", &l->version, &end) != 1 ||
 	    (size_t)end != p->words[2].len || l->version < 1 || take_verified(p, l))
-		return mp_layout_words_refuse(p, "expected: record|text|json NAME vN verified|reference|unverified");
+		return mp_layout_words_refuse(
+		    p, "expected: record|text|json NAME vN verified|reference|learned|unverified");
 	if (kind == MP_RECORD_JSON)
-		return add_column(p, (struct mp_column){.name = "line", .kind = MP_COLUMN_LINE, .is_text = true});
+		return mp_layout_add_column(
+		    p, (struct mp_column){.name = "line", .kind = MP_COLUMN_LINE, .is_text = true});
 	return 0;
 }
 

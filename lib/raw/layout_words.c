@@ -79,9 +79,11 @@ int mp_layout_words_type(struct mp_layout_words *p, int index, struct mp_field *
 	static const struct {
 		const char *name;
 		size_t width;
-		bool is_signed;
-	} types[] = {{"u8", 1, false}, {"u16", 2, false}, {"u32", 4, false}, {"u64", 8, false}, {"i8", 1, true},
-	    {"i16", 2, true}, {"i32", 4, true}, {"i64", 8, true}};
+		unsigned char kind;
+	} types[] = {{"u8", 1, MP_FIELD_UINT}, {"u16", 2, MP_FIELD_UINT}, {"u32", 4, MP_FIELD_UINT},
+	    {"u64", 8, MP_FIELD_UINT}, {"i8", 1, MP_FIELD_SINT}, {"i16", 2, MP_FIELD_SINT}, {"i32", 4, MP_FIELD_SINT},
+	    {"i64", 8, MP_FIELD_SINT}, {"f32", 4, MP_FIELD_FLOAT}, {"f64", 8, MP_FIELD_FLOAT},
+	    {"hash", 8, MP_FIELD_HASH}};
 	const char *text;
 	unsigned length;
 	int end = 0;
@@ -91,15 +93,9 @@ int mp_layout_words_type(struct mp_layout_words *p, int index, struct mp_field *
 	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++) {
 		if (!mp_layout_words_is(p, index, types[i].name))
 			continue;
-		f->kind = types[i].is_signed ? MP_FIELD_SINT : MP_FIELD_UINT;
+		f->kind = types[i].kind;
 		f->width = types[i].width;
 		f->mask = f->width == 8 ? UINT64_MAX : (UINT64_C(1) << (f->width * 8)) - 1;
-		return 0;
-	}
-	if (mp_layout_words_is(p, index, "hash")) {
-		f->kind = MP_FIELD_HASH;
-		f->width = 8;
-		f->mask = UINT64_MAX;
 		return 0;
 	}
 	text = p->words[index].text;
@@ -112,7 +108,7 @@ int mp_layout_words_type(struct mp_layout_words *p, int index, struct mp_field *
 		return 0;
 	}
 	return mp_layout_words_refuse_at(
-	    p, "not a type (u8 u16 u32 u64 i8 i16 i32 i64 hash char[N] bytes[N] mixed[N]):", index);
+	    p, "not a type (u8 u16 u32 u64 i8 i16 i32 i64 f32 f64 hash char[N] bytes[N] mixed[N]):", index);
 }
 
 int mp_layout_words_split(struct mp_layout_words *p, const char *s, size_t len)

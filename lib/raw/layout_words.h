@@ -46,7 +46,18 @@ int mp_layout_words_offset(struct mp_layout_words *p, int index, size_t *offset)
 /* Read a name of lower-case letters, digits, '_' and '.'. */
 int mp_layout_words_name(struct mp_layout_words *p, int index, char name[MP_NAME_SIZE]);
 
-/* Read a type and set kind, width and mask of f. Types: u8 .. u64, i8 .. i64, hash, char[N], bytes[N], mixed[N]. */
+/* Read a type and set kind, width and mask of f: u8 .. u64, i8 .. i64, f32, f64, hash, char[N], bytes[N], mixed[N]. */
 int mp_layout_words_type(struct mp_layout_words *p, int index, struct mp_field *f);
+
+/* Add a column to the layout. */
+int mp_layout_add_column(struct mp_layout_words *p, struct mp_column column);
+
+/* The statements that compute columns from fields, and those that name fields. */
+int mp_layout_key_sequence(struct mp_layout_words *p);
+int mp_layout_key_time(struct mp_layout_words *p);
+int mp_layout_key_duration(struct mp_layout_words *p);
+int mp_layout_key_cycles(struct mp_layout_words *p);
+int mp_layout_key_value(struct mp_layout_words *p);
+int mp_layout_key_share(struct mp_layout_words *p);
 
 #endif

@@ -14,6 +14,44 @@
 #include "base/json_check.h"
 #include "base/text.h"
 
+/* Adjacent damage with the same reason is one entry. Damage beyond the last entry is added to that entry. */
+void mp_reader_damage(struct mp_reader *r, int64_t offset, int64_t bytes, const char *reason)
+{
+	struct mp_tally *t = &r->tally;
+	struct mp_damage *last = t->damage_count ? &t->damage[t->damage_count - 1] : NULL;
+
+	if (r->is_peer)
+		return;
+	t->damaged_bytes += bytes;
+	if (last && t->damage_count == MP_DAMAGE_MAX) {
+		last->bytes += bytes;
+		snprintf(last->reason, sizeof(last->reason), "this and further damage after it, summed up");
+	} else if (last && last->offset + last->bytes == offset && strcmp(last->reason, reason) == 0) {
+		last->bytes += bytes;
+	} else {
+		last = &t->damage[t->damage_count++];
+		last->offset = offset;
+		last->bytes = bytes;
+		snprintf(last->reason, sizeof(last->reason), "%s", reason);
+	}
+}
+
+/* The bytes before the first record are blank space. */
+static void skip_header(struct mp_reader *r)
+{
+	int64_t header = (int64_t)r->layout->header;
+
+	if (!r->window.size)
+		return;
+	if (r->window.size < header) {
+		mp_reader_damage(r, 0, r->window.size, "the file ends within its header");
+		r->offset = r->window.size;
+		return;
+	}
+	r->tally.blank_bytes = header;
+	r->offset = header;
+}
+
 int mp_reader_open(struct mp_reader **reader, int fd, const struct mp_layout *layout, const struct mp_clock *clock,
     struct mp_sequence *sequence, struct mp_error *err)
 {
@@ -28,19 +66,21 @@ int mp_reader_open(struct mp_reader **reader, int fd, const struct mp_layout *la
 	}
 	r->layout = layout;
 	r->sequence = sequence ? sequence : &r->own_sequence;
-	for (int unit = 0; unit < 5; unit++)
-		r->scales[unit] = mp_clock_scale(clock, (enum mp_unit)unit);
-	if (mp_reader_plan(r, err)) {
+	if (mp_reader_plan(r, clock, err)) {
 		mp_reader_close(r);
 		return -1;
 	}
 	r->tally.size = r->window.size;
+	skip_header(r);
 	*reader = r;
 	return 0;
 }
 
 void mp_reader_be_peer(struct mp_reader *reader)
 {
+	reader->tally.blank_bytes = 0;
+	reader->tally.damaged_bytes = 0;
+	reader->tally.damage_count = 0;
 	reader->is_peer = true;
 }
 
@@ -69,28 +109,6 @@ void mp_reader_look(struct mp_reader *reader, const unsigned char *bytes)
 	reader->scratch_used = 0;
 	reader->record = bytes;
 	reader->record_len = reader->layout->size;
-}
-
-/* Adjacent damage with the same reason is one entry. Damage beyond the last entry is added to that entry. */
-void mp_reader_damage(struct mp_reader *r, int64_t offset, int64_t bytes, const char *reason)
-{
-	struct mp_tally *t = &r->tally;
-	struct mp_damage *last = t->damage_count ? &t->damage[t->damage_count - 1] : NULL;
-
-	if (r->is_peer)
-		return;
-	t->damaged_bytes += bytes;
-	if (last && t->damage_count == MP_DAMAGE_MAX) {
-		last->bytes += bytes;
-		snprintf(last->reason, sizeof(last->reason), "this and further damage after it, summed up");
-	} else if (last && last->offset + last->bytes == offset && strcmp(last->reason, reason) == 0) {
-		last->bytes += bytes;
-	} else {
-		last = &t->damage[t->damage_count++];
-		last->offset = offset;
-		last->bytes = bytes;
-		snprintf(last->reason, sizeof(last->reason), "%s", reason);
-	}
 }
 
 /*

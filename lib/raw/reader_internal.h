@@ -53,7 +53,7 @@ struct mp_claim {
 struct mp_reader {
 	const struct mp_layout *layout;
 	struct mp_window window;
-	struct mp_scale scales[5]; /* by enum mp_unit */
+	struct mp_scale scales[MP_COLUMN_MAX]; /* of computed columns */
 	struct mp_sequence *sequence;
 	struct mp_sequence own_sequence;
 	int64_t offset;              /* where to look for the next record */
@@ -84,8 +84,12 @@ struct mp_reader {
  */
 const struct mp_layout *mp_reader_claimant(const struct mp_reader *r, const unsigned char *p, size_t have);
 
-/* Set plans, doubts and claims from layout and scales. Returns 0, or -1 with err. */
-int mp_reader_plan(struct mp_reader *r, struct mp_error *err);
+/* Set scales, plans, doubts and claims from layout and clock. Returns 0, or -1 with err. */
+int mp_reader_plan(struct mp_reader *r, const struct mp_clock *clock, struct mp_error *err);
+
+/* The value of a column that is computed from fields; and a field that is a float, as a whole number. */
+struct mp_value mp_reader_derived(struct mp_reader *r, int index);
+struct mp_value mp_reader_float(struct mp_reader *r, int field);
 
 void mp_reader_damage(struct mp_reader *r, int64_t offset, int64_t bytes, const char *reason);
 
@@ -115,6 +119,13 @@ static inline uint64_t mp_load(const unsigned char *p, size_t width, bool big_en
 		memcpy(&v64, p, 8);
 		return big_endian ? be64toh(v64) : le64toh(v64);
 	}
+}
+
+static inline uint64_t mp_reader_bits(const struct mp_reader *r, int field)
+{
+	const struct mp_field *f = &r->layout->fields[field];
+
+	return mp_load(r->record + f->offset, f->width, r->layout->big_endian) >> f->shift & f->mask;
 }
 
 static inline const struct mp_plan *mp_plan_of(const struct mp_reader *r, int column)

@@ -10,8 +10,10 @@ void mp_reader_join(struct mp_reader *r, struct mp_joint *joint)
 	int64_t head = joint->head < r->window.size ? joint->head : r->window.size;
 
 	r->joint = joint;
+	if (!head) /* a file with a header has no slices */
+		return;
 	r->offset = head;
-	if (head && joint->head_lost)
+	if (joint->head_lost)
 		mp_reader_damage(r, 0, head, "the rest of a record whose beginning is not there");
 	else if (!r->is_peer)
 		r->tally.record_bytes += head;

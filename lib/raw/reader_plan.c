@@ -42,19 +42,44 @@ static bool find_limit(struct mp_scale scale, uint64_t *greatest)
 	return scale.origin_count <= limit;
 }
 
-static struct mp_plan plan_time(const struct mp_reader *r, const struct mp_column *c)
+/* The scale of a computed column. Only times have an origin. */
+static struct mp_scale scale_of(const struct mp_layout *l, const struct mp_column *c, const struct mp_clock *clock)
 {
-	bool is_time = c->kind == MP_COLUMN_TIME;
-	struct mp_plan plan = {.kind = is_time ? MP_PLAN_TIME : MP_PLAN_DURATION, .scale = r->scales[c->unit]};
+	struct mp_scale scale = {.den = 0};
 
-	if (!find_limit(plan.scale, &plan.limit))
+	switch (c->kind) {
+	case MP_COLUMN_TIME:
+		return mp_clock_scale(clock, c->unit);
+	case MP_COLUMN_DURATION:
+		scale = mp_clock_scale(clock, c->unit);
+		return (struct mp_scale){scale.num, scale.den, 0, 0};
+	case MP_COLUMN_CYCLES:
+		return mp_clock_cycles(clock, c->unit);
+	case MP_COLUMN_SHARE:
+		return mp_clock_cycles(clock, mp_layout_duration(l)->unit);
+	case MP_COLUMN_VALUE:
+		return mp_scale_of(c->num, c->den);
+	default:
+		return scale;
+	}
+}
+
+/* Numbers with a sign, floats and shares are computed without a plan. */
+static struct mp_plan plan_derived(const struct mp_reader *r, const struct mp_column *c)
+{
+	bool is_single = c->single || c->kind == MP_COLUMN_TIME;
+	struct mp_plan plan = {
+	    .kind = is_single ? MP_PLAN_TIME : MP_PLAN_DURATION, .scale = r->scales[c - r->layout->columns]};
+
+	if (c->kind == MP_COLUMN_SHARE || r->layout->fields[c->from].kind != MP_FIELD_UINT ||
+	    r->layout->fields[c->to].kind != MP_FIELD_UINT || !find_limit(plan.scale, &plan.limit))
 		return (struct mp_plan){.kind = MP_PLAN_SLOW};
 	plan.from = bits_of_field(r->layout, c->from);
-	plan.to = bits_of_field(r->layout, is_time ? c->from : c->to);
+	plan.to = bits_of_field(r->layout, is_single ? c->from : c->to);
 	if (plan.scale.den == 1) {
-		plan.kind = is_time ? MP_PLAN_NUMBER : MP_PLAN_DIFFERENCE;
+		plan.kind = is_single ? MP_PLAN_NUMBER : MP_PLAN_DIFFERENCE;
 		plan.num = plan.scale.num;
-		plan.add = is_time ? (uint64_t)plan.scale.origin_ns - plan.scale.origin_count * plan.num : 0;
+		plan.add = is_single ? (uint64_t)plan.scale.origin_ns - plan.scale.origin_count * plan.num : 0;
 	}
 	return plan;
 }
@@ -68,7 +93,7 @@ static struct mp_plan plan_column(const struct mp_reader *r, const struct mp_col
 	if (l->kind != MP_RECORD_BINARY || l->size < 8)
 		return plan;
 	if (c->kind != MP_COLUMN_FIELD)
-		return plan_time(r, c);
+		return plan_derived(r, c);
 	f = &l->fields[c->from];
 	if (f->kind != MP_FIELD_UINT && f->kind != MP_FIELD_HASH)
 		return plan;
@@ -82,9 +107,11 @@ static bool may_be_odd(const struct mp_reader *r, const struct mp_column *c)
 {
 	const struct mp_field *f = &r->layout->fields[c->kind == MP_COLUMN_FIELD ? c->from : 0];
 
-	if (c->kind == MP_COLUMN_TIME || c->kind == MP_COLUMN_DURATION)
-		return r->scales[c->unit].den != 0;
-	if (c->kind != MP_COLUMN_FIELD || f->kind == MP_FIELD_CHARS || f->kind == MP_FIELD_MIXED)
+	if (c->kind == MP_COLUMN_CAPTURE || c->kind == MP_COLUMN_LINE)
+		return true;
+	if (c->kind != MP_COLUMN_FIELD)
+		return r->scales[c - r->layout->columns].den != 0;
+	if (f->kind == MP_FIELD_CHARS || f->kind == MP_FIELD_MIXED || f->kind == MP_FIELD_FLOAT)
 		return true;
 	return f->kind == MP_FIELD_UINT && f->mask > (uint64_t)INT64_MAX;
 }
@@ -151,8 +178,10 @@ static int find_claims(struct mp_reader *r, struct mp_error *err)
 	return 0;
 }
 
-int mp_reader_plan(struct mp_reader *r, struct mp_error *err)
+int mp_reader_plan(struct mp_reader *r, const struct mp_clock *clock, struct mp_error *err)
 {
+	for (int i = 0; i < r->layout->column_count; i++)
+		r->scales[i] = scale_of(r->layout, &r->layout->columns[i], clock);
 	for (int i = 0; i < r->layout->column_count; i++)
 		r->plans[1 + i] = plan_column(r, &r->layout->columns[i]);
 	find_doubts(r);

@@ -36,13 +36,6 @@ static struct mp_value text_value(struct mp_reader *r, const char *s, size_t len
 	return (struct mp_value){.type = MP_TEXT, .text = s, .len = len};
 }
 
-static uint64_t field_bits(const struct mp_reader *r, int index)
-{
-	const struct mp_field *f = &r->layout->fields[index];
-
-	return mp_load(r->record + f->offset, f->width, r->layout->big_endian) >> f->shift & f->mask;
-}
-
 /* A name, or the digits of its hash. */
 static struct mp_value mixed_value(struct mp_reader *r, const struct mp_field *f)
 {
@@ -72,7 +65,9 @@ static struct mp_value field_value(struct mp_reader *r, int index)
 		return mixed_value(r, f);
 	if (f->kind == MP_FIELD_BYTES)
 		return (struct mp_value){.type = MP_BLOB, .text = (const char *)r->record + f->offset, .len = f->width};
-	bits = field_bits(r, index);
+	if (f->kind == MP_FIELD_FLOAT)
+		return mp_reader_float(r, index);
+	bits = mp_reader_bits(r, index);
 	if (f->kind == MP_FIELD_HASH)
 		return int_value((int64_t)bits);
 	if (f->kind == MP_FIELD_SINT) {
@@ -85,27 +80,6 @@ static struct mp_value field_value(struct mp_reader *r, int index)
 		bits = (uint64_t)INT64_MAX;
 	}
 	return int_value((int64_t)bits);
-}
-
-static struct mp_value time_value(struct mp_reader *r, const struct mp_column *c)
-{
-	struct mp_scale scale = r->scales[c->unit];
-	uint64_t from = field_bits(r, c->from), count = from;
-	bool negative = false;
-	int64_t ns = 0;
-
-	if (!scale.den)
-		return (struct mp_value){.type = MP_NULL};
-	if (c->kind == MP_COLUMN_DURATION) {
-		uint64_t to = field_bits(r, c->to);
-
-		negative = to < from;
-		count = negative ? from - to : to - from;
-	}
-	if (!(c->kind == MP_COLUMN_DURATION ? mp_scale_ns : mp_scale_time)(scale, count, &ns))
-		r->tally.out_of_range += !r->uncounted;
-	r->tally.negative += negative && !r->uncounted;
-	return int_value(negative ? -ns : ns);
 }
 
 static struct mp_value capture_value(struct mp_reader *r, int index)
@@ -134,7 +108,7 @@ static struct mp_value slow_value(struct mp_reader *reader, int index)
 	case MP_COLUMN_LINE:
 		return text_value(reader, (const char *)reader->record, reader->record_len);
 	default:
-		return time_value(reader, c);
+		return mp_reader_derived(reader, index);
 	}
 }
 

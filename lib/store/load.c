@@ -250,6 +250,8 @@ int mp_load_tally(
 	if (note_count(load, file, t->odd_padding, "records whose padding is not zero", err) ||
 	    note_count(load, file, t->negative, "records end before they start", err) ||
 	    note_count(load, file, t->out_of_range, "numbers too large; stored as the largest", err) ||
+	    note_count(
+		load, file, t->bad_floats, "numbers are not finite or too large; their columns are empty", err) ||
 	    note_count(load, file, t->bad_text, "texts are not UTF-8; their bytes stand as \\xNN", err))
 		return -1;
 	for (int i = 0; i < t->damage_count; i++)

@@ -16,7 +16,7 @@ CREATE TABLE source(
   state TEXT NOT NULL,         -- raw, marker, info, unknown, unreadable
   layout TEXT,
   layout_version INTEGER,
-  verified INTEGER,            -- the layout was checked against: 0 nothing, 1 real data, 2 made-up data with known results
+  verified INTEGER,            -- the layout was checked against: 0 nothing, 1 real data, 2 made-up data with known results, 3 tables of the board's tool
   target TEXT,                 -- the table its records went to
   device_id INTEGER,
   model TEXT,

@@ -17,7 +17,7 @@ static void check_binary(const struct mp_layout *l)
 		CHECK(l->matches[i].width >= 1 && l->matches[i].offset + l->matches[i].width <= l->size);
 	for (int i = 0; i < l->pad_count; i++)
 		CHECK(l->pads[i].width >= 1 && l->pads[i].offset + l->pads[i].width <= l->size);
-	CHECK(l->sequence < l->field_count);
+	CHECK(l->sequence < l->field_count && l->header <= MP_HEADER_MAX);
 }
 
 static void check_layout(const struct mp_layout *l)
@@ -32,7 +32,8 @@ static void check_layout(const struct mp_layout *l)
 
 		CHECK(mp_layout_column(l, c->name) == i);
 		if (l->kind == MP_RECORD_BINARY)
-			CHECK(c->from >= 0 && c->from < l->field_count && c->to >= 0 && c->to < l->field_count);
+			CHECK(c->unit >= 0 && c->unit <= MP_UNIT_LAST && c->from >= 0 && c->from < l->field_count &&
+			      c->to >= 0 && c->to < l->field_count);
 	}
 }
 

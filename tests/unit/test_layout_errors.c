@@ -27,7 +27,7 @@ static void check(const struct refusal *cases, size_t count)
 
 static void test_openers(void **state)
 {
-	static const char form[] = "t.rec:1: expected: record|text|json NAME vN verified|reference|unverified";
+	static const char form[] = "t.rec:1: expected: record|text|json NAME vN verified|reference|learned|unverified";
 	const struct refusal cases[] = {
 	    {"size 4\n", "t.rec:1: a layout must begin with record, text or json"},
 	    {"\n\nfile \"f\"\n", "t.rec:3: a layout must begin with record, text or json"},
@@ -130,13 +130,13 @@ static void test_identity(void **state)
 static void test_fields(void **state)
 {
 	static const char type[] =
-	    "t.rec:5: not a type (u8 u16 u32 u64 i8 i16 i32 i64 hash char[N] bytes[N] mixed[N]):";
+	    "t.rec:5: not a type (u8 u16 u32 u64 i8 i16 i32 i64 f32 f64 hash char[N] bytes[N] mixed[N]):";
 	static const char bits[] = "t.rec:5: expected bits LOW..HIGH within an unsigned type";
 	const struct refusal cases[] = {
 	    {HEAD "field\n", "t.rec:5: name missing"},
 	    {HEAD "field x\n", "t.rec:5: type missing"},
 	    {HEAD "field x u24 @0\n", type},
-	    {HEAD "field x f64 @0\n", type},
+	    {HEAD "field x f16 @0\n", type},
 	    {HEAD "field x char[0] @0\n", type},
 	    {HEAD "field x char[4097] @0\n", type},
 	    {HEAD "field x char[4 @0\n", type},
@@ -204,7 +204,8 @@ static void test_empty_pad(void **state)
 
 static void test_times(void **state)
 {
-	static const char unit[] = "t.rec:6: expected unit=ns, unit=us, unit=tick100, unit=counter or unit=host";
+	static const char unit[] = "t.rec:6: expected unit=ns, unit=us, unit=tick100, unit=cycle, unit=counter, "
+				   "unit=host, or unit=Nmhz of 1 to 1000";
 	const struct refusal cases[] = {
 	    {FULL "time\n", "t.rec:6: name missing"},
 	    {FULL "time t\n", "t.rec:6: name missing"},
@@ -215,13 +216,67 @@ static void test_times(void **state)
 	    {FULL "time t x ns\n", unit},
 	    {FULL "time x x unit=ns\n", "t.rec:6: column defined twice"},
 	    {FULL "time t x unit=ns x\n", "t.rec:6: unexpected 'x'"},
-	    {FULL "duration d x unit=ns\n",
+	    {FULL "time t x unit=0mhz\n", unit},
+	    {FULL "time t x unit=1001mhz\n", unit},
+	    {FULL "time t x unit=mhz\n", unit},
+	    {FULL "time t x unit=50MHz\n", unit},
+	    {FULL "time t x unit=+5mhz\n", unit},
+	    {FULL "time t x unit=99999999999999999999999mhz\n", unit},
+	    {FULL "duration d\n", "t.rec:6: name missing"},
+	    {FULL "duration d x\n", unit},
+	    {FULL "duration d x unit=ms\n", unit},
+	    {FULL "duration d x unit=ns x\n",
 		"t.rec:6: a name may only have lower-case letters, digits, '_' and '.': 'unit=ns'"},
+	    {FULL "cycles c x unit=ms\n", unit},
+	    {FULL "cycles c y unit=ns\n", "t.rec:6: unknown unsigned field: 'y'"},
+	    {HEAD "field f f64 @0\ntime t f unit=ns\n", "t.rec:6: unknown unsigned field: 'f'"},
 	    {FULL "duration d x y unit=ns\n", "t.rec:6: unknown unsigned field: 'y'"},
 	    {FULL "duration d x x\n", unit},
 	    {FULL "duration x x x unit=ns\n", "t.rec:6: column defined twice"},
 	    {FULL "sequence\n", "t.rec:6: name missing"},
 	    {FULL "sequence y\n", "t.rec:6: unknown unsigned field: 'y'"},
+	};
+
+	(void)state;
+	check(cases, COUNT(cases));
+}
+
+static void test_values(void **state)
+{
+	static const char scale[] = "t.rec:6: expected scale=N/D, of 1 to 4294967295:";
+	static const char per[] = "t.rec:7: expected per=N, of 1 to 4294967295";
+	const struct refusal cases[] = {
+	    {FULL "value\n", "t.rec:6: name missing"},
+	    {FULL "value v\n", "t.rec:6: name missing"},
+	    {FULL "value v y\n", "t.rec:6: unknown field of a number: 'y'"},
+	    {HEAD "field n char[8] @0\nvalue v n\n", "t.rec:6: unknown field of a number: 'n'"},
+	    {FULL "value v x scale=\n", scale},
+	    {FULL "value v x scale=1\n", scale},
+	    {FULL "value v x scale=0/1\n", scale},
+	    {FULL "value v x scale=1/0\n", scale},
+	    {FULL "value v x scale=4294967296/1\n", scale},
+	    {FULL "value v x scale=1/4294967296\n", scale},
+	    {FULL "value v x scale=-1/1\n", scale},
+	    {FULL "value v x scale=1/2/3\n", scale},
+	    {FULL "value v x plus x\n", scale},
+	    {FULL "value v x minus\n", "t.rec:6: name missing"},
+	    {FULL "value v x minus y\n", "t.rec:6: unknown field of a number: 'y'"},
+	    {FULL "value v x scale=1/2 x\n", "t.rec:6: unexpected 'x'"},
+	    {FULL "value x x\n", "t.rec:6: column defined twice"},
+	    {HEAD "field f f32 @0\nfield u u32 @4\nvalue v f minus u\n",
+		"t.rec:7: a float and a whole number cannot be subtracted"},
+	    {FULL "duration d x unit=ns\nshare s x\n", per},
+	    {FULL "duration d x unit=ns\nshare s x per=0\n", per},
+	    {FULL "duration d x unit=ns\nshare s x per=4294967296\n", per},
+	    {FULL "duration d x unit=ns\nshare s x per=x\n", per},
+	    {FULL "share s x per=10\n", "t.rec:1: share 's' needs a layout with exactly one duration"},
+	    {FULL "duration d x unit=ns\nduration e x unit=us\nshare s x per=10\n",
+		"t.rec:1: share 's' needs a layout with exactly one duration"},
+	    {HEAD "header\n", "t.rec:5: number missing"},
+	    {HEAD "header 4096\n", "t.rec:5: number too large: '4096'"},
+	    {FULL "header 16\nfamily prof\n", "t.rec:1: layout 'r' has a header; files in slices cannot have one"},
+	    {FULL "header 16\nfile \"f.{slice:int}\"\n",
+		"t.rec:1: layout 'r' has a header; files in slices cannot have one"},
 	};
 
 	(void)state;
@@ -333,6 +388,7 @@ int main(void)
 	    cmocka_unit_test(test_match_and_pad),
 	    cmocka_unit_test(test_empty_pad),
 	    cmocka_unit_test(test_times),
+	    cmocka_unit_test(test_values),
 	    cmocka_unit_test(test_text_and_json),
 	    cmocka_unit_test(test_stanzas),
 	    cmocka_unit_test(test_too_many),

@@ -5,10 +5,11 @@ enum { COLUMN_MAX = 24, ROUNDS = 1000 };
 
 /* A column in the view of this test. */
 struct expectation {
-	char kind; /* u, i, h: of a field; t, d: a time, a duration */
+	char kind; /* u, i, h: of a field; t, d: a time, a duration; s: of one field; v, m: a value, a difference */
 	size_t offset, width, to_offset, to_width;
 	unsigned low, high, to_low, to_high; /* bits */
 	enum mp_unit unit;
+	uint64_t num, den; /* of a value */
 };
 
 struct description {
@@ -19,7 +20,9 @@ struct description {
 	int count;
 };
 
-static const char *const units[] = {"ns", "us", "tick100", "counter", "host"};
+static const char *const units[] = {"ns", "us", "tick100", "counter", "host", "cycle", "1mhz", "1000mhz"};
+static const enum mp_unit unit_values[] = {
+    MP_UNIT_NS, MP_UNIT_US, MP_UNIT_TICK100, MP_UNIT_COUNTER, MP_UNIT_HOST, MP_UNIT_CYCLE, MP_UNIT_MHZ, MP_UNIT_LAST};
 
 __attribute__((format(printf, 2, 3))) static void say(struct description *d, const char *format, ...)
 {
@@ -75,20 +78,33 @@ static void describe_times(struct description *d, uint64_t *seed)
 		int from = (int)(next_random(seed) % (uint64_t)fields),
 		    to = (int)(next_random(seed) % (uint64_t)fields);
 		struct expectation *e = &d->columns[d->count];
+		size_t unit;
 
 		if (d->columns[from].kind != 'u' || d->columns[to].kind != 'u')
 			continue;
 		*e = d->columns[from];
-		e->unit = (enum mp_unit)(next_random(seed) % 5);
-		e->kind = next_random(seed) % 2 ? 't' : 'd';
+		unit = next_random(seed) % COUNT(units);
+		e->unit = unit_values[unit];
+		e->kind = "tdsvm"[next_random(seed) % 5];
+		e->num = 1 + (next_random(seed) >> 32 >> next_random(seed) % 32) % UINT32_MAX;
+		e->den =
+		    next_random(seed) % 3 ? 1 + (next_random(seed) >> 32 >> next_random(seed) % 32) % UINT32_MAX : 1;
 		e->to_offset = d->columns[to].offset;
 		e->to_width = d->columns[to].width;
 		e->to_low = d->columns[to].low;
 		e->to_high = d->columns[to].high;
 		if (e->kind == 't')
-			say(d, "time c%d f%d unit=%s\n", d->count++, from, units[e->unit]);
+			say(d, "time c%d f%d unit=%s\n", d->count++, from, units[unit]);
+		else if (e->kind == 'd')
+			say(d, "duration c%d f%d f%d unit=%s\n", d->count++, from, to, units[unit]);
+		else if (e->kind == 's')
+			say(d, "duration c%d f%d unit=%s\n", d->count++, from, units[unit]);
+		else if (e->kind == 'v')
+			say(d, "value c%d f%d scale=%llu/%llu\n", d->count++, from, (unsigned long long)e->num,
+			    (unsigned long long)e->den);
 		else
-			say(d, "duration c%d f%d f%d unit=%s\n", d->count++, from, to, units[e->unit]);
+			say(d, "value c%d f%d minus f%d scale=%llu/%llu\n", d->count++, to, from,
+			    (unsigned long long)e->num, (unsigned long long)e->den);
 	}
 }
 
@@ -118,17 +134,19 @@ static struct mp_value expect(const struct description *d, const struct expectat
 	}
 	if (e->kind == 'i' && v >> (8 * e->width - 1))
 		value.i = (int64_t)(v | (e->width == 8 ? 0 : UINT64_MAX << 8 * e->width));
-	if (e->kind != 't' && e->kind != 'd')
+	if (strchr("uih", e->kind))
 		return value;
+	if (e->kind == 'v' || e->kind == 'm')
+		scale = (struct mp_scale){e->num, e->den, 0, 0};
 	if (!scale.den)
 		return (struct mp_value){.type = MP_NULL};
-	if (e->kind == 'd') {
+	if (e->kind == 'd' || e->kind == 'm') {
 		to = bits(d, p, e->to_offset, e->to_width, e->to_low, e->to_high);
 		back = to < v;
 		v = back ? v - to : to - v;
 	}
-	*out_of_range += !(e->kind == 'd' ? mp_scale_ns : mp_scale_time)(scale, v, &value.i);
-	*negative += back;
+	*out_of_range += !(e->kind != 't' ? mp_scale_ns : mp_scale_time)(scale, v, &value.i);
+	*negative += back && e->kind == 'd';
 	value.i = back ? -value.i : value.i;
 	return value;
 }

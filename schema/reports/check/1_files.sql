@@ -9,6 +9,7 @@ SELECT file AS "File",
     WHEN 'unreadable' THEN 'unreadable' ELSE 'records' END AS "What",
   layout || ' v' || layout_version AS "Layout",
   CASE WHEN layout IS NULL THEN NULL WHEN verified = 1 THEN 'yes: real data' WHEN verified = 2 THEN 'reference files only'
+    WHEN verified = 3 THEN 'learned from tables of this board''s tool'
     ELSE 'no: unverified on hardware' END AS "Verified",
   CASE WHEN layout IS NOT NULL THEN records END AS "Records", size AS "Bytes",
   damaged_bytes AS "Damaged", CASE WHEN blank_bytes THEN blank_bytes ELSE 0 END AS "Blank",

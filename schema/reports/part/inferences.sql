@@ -6,6 +6,6 @@ WITH run AS (
     i.model_id, i.batch, i.input_pic_num, i.current_pic, d.frequency_mhz AS frequency,
     printf('%.6f', coalesce(1.0 * i.icache_miss / nullif(i.icache_access, 0), 0)) AS icache_miss_rate,
     i.rowid AS _inference, i.first_row AS _first, i.last_row AS _last, i.net_id AS _net, i.tasks AS _rows,
-    i.ticks AS _ticks
+    coalesce(i.cycles, i.ticks * 100) AS _cycles
   FROM inference i LEFT JOIN device d ON d.device_id = i.device_id
 )

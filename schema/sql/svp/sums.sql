@@ -15,7 +15,8 @@ SELECT s.device_id, s.model, s.model_id, s.batch, s.input_pic_num, s.current_pic
   total_int(ddr_read_bytes),
   total_int(ddr_write_bytes),
   total_int(icache_miss),
-  total_int(icache_access)
+  total_int(icache_access),
+  total_int(cycles)
 FROM source s JOIN (
   SELECT s.id, total_int(t.end_tick - t.start_tick) AS ticks,
     total_int(t.mac_busy) AS mac_busy,
@@ -29,7 +30,8 @@ FROM source s JOIN (
     total_int(t.ddr_read_bytes) AS ddr_read_bytes,
     total_int(t.ddr_write_bytes) AS ddr_write_bytes,
     total_int(t.icache_miss) AS icache_miss,
-    total_int(t.icache_access) AS icache_access
+    total_int(t.icache_access) AS icache_access,
+    total_int(t.cycles) AS cycles
   FROM source s CROSS JOIN aicore_task t
   WHERE s.target = 'aicore_task' AND t.rowid BETWEEN s.first_row AND s.last_row AND NOT EXISTS (SELECT 1 FROM inference)
   GROUP BY s.id

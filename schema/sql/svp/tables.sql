@@ -4,7 +4,8 @@ CREATE TABLE aicore_task(
   task_id INTEGER, stream_id INTEGER, start_tick INTEGER, end_tick INTEGER, start_ns INTEGER, dur_ns INTEGER,
   mac_busy INTEGER, mac_ppen INTEGER, vec_busy INTEGER, vec_ppen INTEGER,
   dstr INTEGER, dtrans INTEGER, dld INTEGER, wld INTEGER,
-  ddr_read_bytes INTEGER, ddr_write_bytes INTEGER, icache_miss INTEGER, icache_access INTEGER
+  ddr_read_bytes INTEGER, ddr_write_bytes INTEGER, icache_miss INTEGER, icache_access INTEGER,
+  cycles INTEGER               -- where a layout has no ticks
 );
 
 -- One row for each inference with recorded AA Core tasks, with the sums over its tasks; the tasks are rows
@@ -14,11 +15,13 @@ CREATE TABLE inference(
   net_id INTEGER, first_row INTEGER NOT NULL, last_row INTEGER NOT NULL, tasks INTEGER NOT NULL, ticks INTEGER,
   mac_busy INTEGER, mac_ppen INTEGER, vec_busy INTEGER, vec_ppen INTEGER,
   dstr INTEGER, dtrans INTEGER, dld INTEGER, wld INTEGER,
-  ddr_read_bytes INTEGER, ddr_write_bytes INTEGER, icache_miss INTEGER, icache_access INTEGER
+  ddr_read_bytes INTEGER, ddr_write_bytes INTEGER, icache_miss INTEGER, icache_access INTEGER,
+  cycles INTEGER               -- of the tasks that have cycles instead of ticks
 );
 
 CREATE TABLE aicpu_task(
-  task_id INTEGER, stream_id INTEGER, start_tick INTEGER, end_tick INTEGER, start_ns INTEGER, dur_ns INTEGER
+  task_id INTEGER, stream_id INTEGER, start_tick INTEGER, end_tick INTEGER, start_ns INTEGER, dur_ns INTEGER,
+  cycles INTEGER
 );
 
 CREATE TABLE api_call(type INTEGER, start_ns INTEGER, dur_ns INTEGER, pid INTEGER, tid INTEGER, name TEXT);

@@ -6,13 +6,13 @@
 -- @use inferences
 -- @each
 SELECT device_id, model, model_id, batch, input_pic_num, current_pic, frequency, CAST(icache_miss_rate AS REAL) AS icache_miss_rate, fps,
-  _inference, _first, _last, _net, _rows, _ticks,
+  _inference, _first, _last, _net, _rows, _cycles,
   CASE WHEN (SELECT count(*) FROM device) > 1 THEN 'Device id : ' || device_id || ' ' ELSE '' END
     || 'Model name : ' || coalesce(model, 'N/A') || ' Model id : ' || coalesce(model_id, 'N/A')
     || ' Batch num: ' || coalesce(batch, 'N/A') || ' Current pic count: ' || coalesce(current_pic, 'N/A') || char(10)
     || 'Fps : ' || coalesce(fps, 'N/A')
     || '  (frames per second in model)' AS heading
-FROM (SELECT *, CAST(1e6 / decimal(_ticks * 100, frequency, 2) AS INT) AS fps FROM run) AS run
+FROM (SELECT *, CAST(1e6 / decimal(_cycles, frequency, 2) AS INT) AS fps FROM run) AS run
 -- @use aicore
 -- @rows
 SELECT CASE total WHEN 1 THEN '-' ELSE task_id END AS "Task ID", CASE total WHEN 1 THEN '-' ELSE (SELECT group_concat(name, char(31)) FROM layer l WHERE l.net_id = :_net

@@ -1,0 +1,206 @@
+/* layout_derived.c: parses the statements that compute columns from fields: times, durations, values, shares. */
+#include "raw/layout_words.h"
+
+#include <stdio.h>
+#include <string.h>
+
+int mp_layout_add_column(struct mp_layout_words *p, struct mp_column column)
+{
+	struct mp_layout *l = p->layout;
+
+	if (mp_layout_column(l, column.name) >= 0)
+		return mp_layout_words_refuse(p, "column defined twice");
+	if (l->column_count == MP_COLUMN_MAX)
+		return mp_layout_words_refuse(p, "too many columns");
+	l->columns[l->column_count++] = column;
+	return 0;
+}
+
+/* A field that may have one of the kinds; `what` names them. */
+static int word_field(struct mp_layout_words *p, int index, unsigned kinds, const char *what, int *field)
+{
+	char name[MP_NAME_SIZE];
+
+	if (mp_layout_words_name(p, index, name))
+		return -1;
+	*field = mp_layout_field(p->layout, name);
+	if (*field < 0 || !(kinds & 1u << p->layout->fields[*field].kind))
+		return mp_layout_words_refuse_at(p, what, index);
+	return 0;
+}
+
+static int word_unsigned(struct mp_layout_words *p, int index, int *field)
+{
+	return word_field(p, index, 1u << MP_FIELD_UINT, "unknown unsigned field:", field);
+}
+
+static int word_number(struct mp_layout_words *p, int index, int *field)
+{
+	return word_field(p, index, 1u << MP_FIELD_UINT | 1u << MP_FIELD_SINT | 1u << MP_FIELD_FLOAT,
+	    "unknown field of a number:", field);
+}
+
+/* The number after `prefix` in a word such as "unit=50mhz": `rest` follows the number. */
+static bool word_count(
+    const struct mp_layout_words *p, int index, const char *prefix, const char *rest, uint64_t max, uint64_t *count)
+{
+	const struct mp_word *w = &p->words[index];
+	size_t at = strlen(prefix), tail = strlen(rest);
+
+	*count = 0;
+	if (index >= p->count || w->len <= at + tail || memcmp(w->text, prefix, at) != 0 ||
+	    memcmp(w->text + w->len - tail, rest, tail) != 0)
+		return false;
+	for (; at < w->len - tail; at++) {
+		if (w->text[at] < '0' || w->text[at] > '9')
+			return false;
+		*count = *count * 10 + (uint64_t)(w->text[at] - '0');
+		if (*count > max)
+			return false;
+	}
+	return *count > 0;
+}
+
+static int word_unit(struct mp_layout_words *p, int index, enum mp_unit *unit)
+{
+	static const char *const names[] = {
+	    "unit=ns", "unit=us", "unit=tick100", "unit=counter", "unit=host", "unit=cycle"};
+	uint64_t mhz;
+
+	for (int i = 0; i < (int)(sizeof(names) / sizeof(names[0])); i++)
+		if (mp_layout_words_is(p, index, names[i])) {
+			*unit = (enum mp_unit)i;
+			return 0;
+		}
+	if (word_count(p, index, "unit=", "mhz", MP_UNIT_MHZ_MAX, &mhz)) {
+		*unit = (enum mp_unit)(MP_UNIT_MHZ + mhz - 1);
+		return 0;
+	}
+	return mp_layout_words_refuse(p,
+	    "expected unit=ns, unit=us, unit=tick100, unit=cycle, unit=counter, unit=host, or unit=Nmhz of 1 to 1000");
+}
+
+int mp_layout_key_sequence(struct mp_layout_words *p)
+{
+	return word_unsigned(p, 1, &p->layout->sequence);
+}
+
+int mp_layout_key_time(struct mp_layout_words *p)
+{
+	struct mp_column c = {.kind = MP_COLUMN_TIME};
+
+	if (mp_layout_words_name(p, 1, c.name) || word_unsigned(p, 2, &c.from) || word_unit(p, 3, &c.unit))
+		return -1;
+	return mp_layout_add_column(p, c);
+}
+
+/* "NAME FIELD [FIELD] unit=UNIT" */
+static int parse_duration(struct mp_layout_words *p, struct mp_column c)
+{
+	if (mp_layout_words_name(p, 1, c.name) || word_unsigned(p, 2, &c.from))
+		return -1;
+	c.single = p->count < 5 && !(p->count > 3 && memchr(p->words[3].text, '=', p->words[3].len) == NULL);
+	c.to = c.from;
+	if ((!c.single && word_unsigned(p, 3, &c.to)) || word_unit(p, c.single ? 3 : 4, &c.unit))
+		return -1;
+	return mp_layout_add_column(p, c);
+}
+
+int mp_layout_key_duration(struct mp_layout_words *p)
+{
+	return parse_duration(p, (struct mp_column){.kind = MP_COLUMN_DURATION});
+}
+
+int mp_layout_key_cycles(struct mp_layout_words *p)
+{
+	return parse_duration(p, (struct mp_column){.kind = MP_COLUMN_CYCLES});
+}
+
+/* "scale=N/D" */
+static int word_scale(struct mp_layout_words *p, int index, struct mp_column *c)
+{
+	char text[32];
+	unsigned long long num, den;
+	int end = 0;
+	const struct mp_word *w = &p->words[index];
+
+	if (w->len >= sizeof(text))
+		return mp_layout_words_refuse_at(p, "expected scale=N/D, of 1 to 4294967295:", index);
+	memcpy(text, w->text, w->len);
+	text[w->len] = '\0';
+	if (sscanf(text, "scale=%10llu/%10llu%n", &num, &den, &end) != 2 || (size_t)end != w->len || !num || !den ||
+	    num > UINT32_MAX || den > UINT32_MAX || strpbrk(text, "+- "))
+		return mp_layout_words_refuse_at(p, "expected scale=N/D, of 1 to 4294967295:", index);
+	c->num = num;
+	c->den = den;
+	return 0;
+}
+
+/* "value NAME FIELD [minus FIELD] [scale=N/D]" */
+int mp_layout_key_value(struct mp_layout_words *p)
+{
+	struct mp_column c = {
+	    .kind = MP_COLUMN_VALUE, .single = !mp_layout_words_is(p, 3, "minus"), .num = 1, .den = 1};
+	const struct mp_field *fields = p->layout->fields;
+	int next = c.single ? 3 : 5;
+
+	if (mp_layout_words_name(p, 1, c.name) || word_number(p, 2, &c.to))
+		return -1;
+	c.from = c.to;
+	if (!c.single && word_number(p, 4, &c.from))
+		return -1;
+	if ((fields[c.from].kind == MP_FIELD_FLOAT) != (fields[c.to].kind == MP_FIELD_FLOAT))
+		return mp_layout_words_refuse(p, "a float and a whole number cannot be subtracted");
+	if (next < p->count && word_scale(p, next, &c))
+		return -1;
+	if (next + 1 < p->count)
+		return mp_layout_words_refuse_at(p, "unexpected", next + 1);
+	return mp_layout_add_column(p, c);
+}
+
+/* "share NAME FIELD per=N" */
+int mp_layout_key_share(struct mp_layout_words *p)
+{
+	struct mp_column c = {.kind = MP_COLUMN_SHARE, .single = true, .num = 1};
+
+	if (mp_layout_words_name(p, 1, c.name) || word_number(p, 2, &c.from))
+		return -1;
+	c.to = c.from;
+	if (!word_count(p, 3, "per=", "", UINT32_MAX, &c.den))
+		return mp_layout_words_refuse(p, "expected per=N, of 1 to 4294967295");
+	return mp_layout_add_column(p, c);
+}
+
+const struct mp_column *mp_layout_duration(const struct mp_layout *layout)
+{
+	const struct mp_column *only = NULL;
+
+	for (int i = 0; i < layout->column_count; i++) {
+		if (layout->columns[i].kind != MP_COLUMN_DURATION)
+			continue;
+		if (only)
+			return NULL;
+		only = &layout->columns[i];
+	}
+	return only;
+}
+
+static bool is_core_unit(enum mp_unit unit)
+{
+	return unit == MP_UNIT_TICK100 || unit == MP_UNIT_CYCLE;
+}
+
+bool mp_column_needs_core(const struct mp_layout *layout, const struct mp_column *column)
+{
+	switch (column->kind) {
+	case MP_COLUMN_TIME:
+	case MP_COLUMN_DURATION:
+		return is_core_unit(column->unit);
+	case MP_COLUMN_CYCLES:
+		return !is_core_unit(column->unit);
+	case MP_COLUMN_SHARE:
+		return !is_core_unit(mp_layout_duration(layout)->unit);
+	default:
+		return false;
+	}
+}

@@ -1,0 +1,134 @@
+#!/usr/bin/env bats
+# learned.bats: what a layout of another board may say: headers, floats, other clocks, parts of a duration.
+# shellcheck disable=SC2154 # $stderr is set by run
+
+load helpers
+
+setup() {
+	fresh_job
+	LAYOUTS=$BATS_TEST_TMPDIR/layouts
+	mkdir "$LAYOUTS"
+}
+
+# rewrite FORM: write the aicore files anew, each record as the python expression FORM of its fields
+rewrite() {
+	python3 - "$JOB"/data "$1" "${2:-}" <<-'END'
+		import glob, struct, sys
+		names = "task stream start end mac_busy mac_ppen vec_busy vec_ppen dstr dtrans dld wld read write miss access".split()
+		for name in glob.glob(sys.argv[1] + "/aicore.*"):
+		    data = open(name, "rb").read()
+		    if name.endswith(".done"):
+		        continue
+		    out = eval(sys.argv[3]) if sys.argv[3] else b""
+		    for at in range(0, len(data), 128):
+		        field = dict(zip(names, struct.unpack_from("<4xII4xQQQQQQQQQQQQII", data, at)))
+		        out += eval(sys.argv[2], {"struct": struct, **field})
+		    open(name, "wb").write(out)
+		    open(name + ".done", "w").write("filesize:%d\n" % len(out))
+	END
+}
+
+# layout TEXT: the layout svp.aicore of this test
+layout() {
+	printf '%s\n' 'record svp.aicore v7 learned' \
+		'file "aicore.{device_id:int}.{model}.{model_id:int}.{batch:int}.{input_pic_num:int}.{current_pic:int}"' \
+		'table aicore_task' "$1" >"$LAYOUTS/board.rec"
+}
+
+@test "records with a header, cycles, floats and differences give the same reports" {
+	expect 0 export summary -dir "$JOB"
+	expect 0 export timeline -dir "$JOB"
+	tasks=$(query 'SELECT task_id, stream_id, start_ns, dur_ns, mac_busy, wld, ddr_read_bytes, ddr_write_bytes FROM aicore_task')
+	sums=$(cd "$JOB/summary" && sha256sum ./*)
+	rewrite 'struct.pack("<QIIIIddddddddIIII", start * 100, (end - start) * 100, task, stream, read + write, mac_busy, mac_ppen, vec_busy,
+		vec_ppen, dstr, dtrans, dld, wld, read, miss, access, 0)' 'b"HEADER: 24 bytes of it. "'
+	layout 'header 24
+size 104
+input start u64 @0
+input took u32 @8
+field task_id u32 @12
+field stream_id u32 @16
+input all u32 @20
+field mac_busy f64 @24
+field mac_ppen f64 @32
+field vec_busy f64 @40
+field vec_ppen f64 @48
+field dstr f64 @56
+field dtrans f64 @64
+field dld f64 @72
+field wld f64 @80
+input read u32 @88
+field icache_miss u32 @92
+field icache_access u32 @96
+pad 4 @100
+value ddr_read_bytes read
+value ddr_write_bytes all minus read
+time start_ns start unit=cycle
+duration dur_ns took unit=cycle
+cycles cycles took unit=cycle'
+	expect 0 export summary -dir "$JOB" --layouts "$LAYOUTS"
+	equal "$(query 'SELECT task_id, stream_id, start_ns, dur_ns, mac_busy, wld, ddr_read_bytes, ddr_write_bytes FROM aicore_task')" "$tasks"
+	equal "$(cd "$JOB/summary" && sha256sum ./*)" "$sums"
+	equal "$(query "SELECT DISTINCT verified, blank_bytes FROM source WHERE layout = 'svp.aicore'")" "3|24"
+	expect 0 check -dir "$JOB" --layouts "$LAYOUTS" --format json
+	equal "$(jq -r '.[0].rows[] | select(.Layout == "svp.aicore v7") | .Verified' <<<"$output" | sort -u)" \
+		"learned from tables of this board's tool"
+	expect 0 query -dir "$JOB" --layouts "$LAYOUTS"
+	expect 0 export timeline -dir "$JOB" --layouts "$LAYOUTS"
+}
+
+@test "shares, scales and counters of some MHz are exact" {
+	rewrite 'struct.pack("<IIIIHHf", task, 4294967000 + 3 * task, 4294967000 + 3 * task + 50, 7, 123, 1000, 2.5 + task)'
+	sed -i 's/^.*$/{"frequency": 700}/' "$JOB"/info.json.0
+	layout 'size 24
+field task_id u32 @0
+input start u32 @4
+input end u32 @8
+input bursts u32 @12
+input mac u16 @16
+input all u16 @18
+input kb f32 @20
+share mac_busy mac per=1000
+share vec_busy all per=1000
+value ddr_read_bytes bursts scale=32/1
+value ddr_write_bytes kb scale=1024/1
+time start_ns start unit=50mhz
+duration dur_ns start end unit=50mhz
+cycles cycles start end unit=50mhz'
+	expect 0 import -dir "$JOB" --layouts "$LAYOUTS"
+	equal "$(query 'SELECT DISTINCT mac_busy, vec_busy, ddr_read_bytes, dur_ns, cycles FROM aicore_task WHERE task_id < 5')" \
+		"86|700|224|1000|700" # 86.1
+	equal "$(query 'SELECT DISTINCT ddr_write_bytes, start_ns FROM aicore_task WHERE task_id = 3')" "5632|85899340180"
+	expect 0 show -dir "$JOB" --layouts "$LAYOUTS" --table 'AA Core Metrics' --format json
+	equal "$(jq -r '.[0].rows[1]["Time(us)"]' <<<"$output")" 1
+	equal "$(query 'SELECT DISTINCT ticks IS NULL, cycles = 700 * tasks FROM inference')" "1|1"
+}
+
+@test "without a frequency shares are refused like ticks; floats that are no numbers are odd" {
+	rewrite 'struct.pack("<IIfI", task, 1000, (float("nan"), float("inf"), -1e30, 7.5)[task % 4], 0)'
+	layout 'size 16
+field task_id u32 @0
+input took u32 @4
+field mac_busy f32 @8
+pad 4 @12
+duration dur_ns took unit=ns
+share wld took per=1000'
+	printf '{}\n' >"$JOB/info.json.0"
+	rm "$JOB"/data/aicpu*
+	expect 1 import -dir "$JOB" --layouts "$LAYOUTS"
+	has "$stderr" "invalid 'frequency'"
+	sed -i 's/^share.*//' "$LAYOUTS/board.rec"
+	expect 0 import -dir "$JOB" --layouts "$LAYOUTS"
+	equal "$(query 'SELECT task_id % 4, mac_busy FROM aicore_task WHERE task_id < 4 GROUP BY 1, 2')" $'0|\n1|\n2|\n3|8'
+	expect 0 check -dir "$JOB" --layouts "$LAYOUTS"
+	has "$output" "numbers are not finite or too large; their columns are empty"
+}
+
+@test "a file that is shorter than its header is damage" {
+	rewrite 'b""' 'b"1234567"'
+	layout 'header 8
+size 4
+field task_id u32 @0'
+	expect 3 check -dir "$JOB" --layouts "$LAYOUTS"
+	has "$output" "the file ends within its header"
+}
