@@ -29,6 +29,7 @@ enum {
 	MP_LAYOUT_MAX = 256,
 	MP_HEADER_MAX = 4095,
 	MP_UNIT_MHZ_MAX = 1000,
+	MP_KEY_MAX = 8,
 	MP_CHIP_UNKNOWN = 31
 };
 
@@ -76,7 +77,8 @@ struct mp_field {
 		MP_FIELD_MIXED,
 		MP_FIELD_FLOAT
 	} kind;
-	bool stored; /* false: used only to compute a time or duration */
+	bool stored;   /* false: used only to compute other columns */
+	bool of_start; /* the field of that name without "start.", of the record that starts a pair */
 	size_t offset;
 	size_t width;   /* in bytes: 1, 2, 4, 8, or the length of chars and bytes */
 	unsigned shift; /* of a bit field: the value is shifted right, then masked */
@@ -147,6 +149,15 @@ struct mp_layout {
 	int field_count;
 	struct mp_pad pads[MP_PAD_MAX];
 	int pad_count;
+	/* these fields read one clock, whose counts begin again */
+	int wraps[MP_FIELD_MAX];
+	int wrap_count;
+	/* start and end of a task are two records */
+	bool paired;
+	struct mp_match start; /* of the records that start */
+	uint64_t end;          /* the number of the records that end */
+	int keys[MP_KEY_MAX];  /* fields in which both are equal */
+	int key_count;
 	int sequence; /* index of the field that numbers the records, or -1 */
 	/* text */
 	char separator;

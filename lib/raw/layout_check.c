@@ -51,7 +51,7 @@ static int check_coverage(const struct mp_layout *l, struct mp_error *err)
 				    ? UINT64_MAX
 				    : f->mask;
 
-		if (claim(l, used, f->offset, f->width, f->shift, mask, f->name, err))
+		if (!f->of_start && claim(l, used, f->offset, f->width, f->shift, mask, f->name, err))
 			return -1;
 	}
 	for (int i = 0; i < l->pad_count; i++)
@@ -63,6 +63,8 @@ static int check_coverage(const struct mp_layout *l, struct mp_error *err)
 		if (claim(l, matched, l->matches[i].offset, l->matches[i].width, l->matches[i].shift,
 			l->matches[i].mask, "match", err))
 			return -1;
+	if (l->paired && claim(l, matched, l->start.offset, l->start.width, l->start.shift, l->start.mask, "pair", err))
+		return -1;
 	for (size_t i = 0; i < l->size; i++)
 		if ((used[i] | matched[i]) != 0xff)
 			return mp_fail(err, "%s: byte %zu is not described; declare it with pad or skip", l->origin, i);
@@ -82,9 +84,11 @@ static bool has_slices(const struct mp_layout *l)
 
 static int check_statements(const struct mp_layout *l, struct mp_error *err)
 {
-	if (l->header && has_slices(l))
-		return mp_fail(
-		    err, "%s: layout '%s' has a header; files in slices cannot have one", l->origin, l->name);
+	if ((l->header || l->wrap_count || l->paired) && has_slices(l))
+		return mp_fail(err, "%s: layout '%s' has %s; files in slices cannot have that", l->origin, l->name,
+		    l->header       ? "a header"
+		    : l->wrap_count ? "a clock that wraps"
+				    : "pairs of records");
 	for (int i = 0; i < l->column_count; i++)
 		if (l->columns[i].kind == MP_COLUMN_SHARE && !mp_layout_duration(l))
 			return mp_fail(err, "%s: share '%s' needs a layout with exactly one duration", l->origin,

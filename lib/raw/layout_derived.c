@@ -16,6 +16,40 @@ int mp_layout_add_column(struct mp_layout_words *p, struct mp_column column)
 	return 0;
 }
 
+int mp_layout_words_bits(struct mp_layout_words *p, int index, struct mp_field *f)
+{
+	unsigned low, high;
+	int end = 0;
+
+	if (!mp_layout_words_is(p, index, "bits"))
+		return mp_layout_words_refuse_at(p, "unexpected", index);
+	if (index + 1 >= p->count || f->kind != MP_FIELD_UINT ||
+	    sscanf(p->words[index + 1].text, "%2u..%2u%n", &low, &high, &end) != 2 ||
+	    (size_t)end != p->words[index + 1].len || low > high || high >= f->width * 8)
+		return mp_layout_words_refuse(p, "expected bits LOW..HIGH within an unsigned type");
+	f->shift = low;
+	f->mask = high - low == 63 ? UINT64_MAX : (UINT64_C(1) << (high - low + 1)) - 1;
+	return 0;
+}
+
+/* The field of a name. "start.FIELD" of a pair becomes a field of its own when it is named first; -1: unknown. */
+static int find_field(struct mp_layout_words *p, const char *name)
+{
+	struct mp_layout *l = p->layout;
+	int field = mp_layout_field(l, name), base;
+
+	if (field >= 0 || !l->paired || strncmp(name, "start.", 6) != 0)
+		return field;
+	base = mp_layout_field(l, name + 6);
+	if (base < 0 || l->field_count == MP_FIELD_MAX)
+		return -1;
+	l->fields[l->field_count] = l->fields[base];
+	memcpy(l->fields[l->field_count].name, name, strlen(name) + 1);
+	l->fields[l->field_count].stored = false;
+	l->fields[l->field_count].of_start = true;
+	return l->field_count++;
+}
+
 /* A field that may have one of the kinds; `what` names them. */
 static int word_field(struct mp_layout_words *p, int index, unsigned kinds, const char *what, int *field)
 {
@@ -23,7 +57,7 @@ static int word_field(struct mp_layout_words *p, int index, unsigned kinds, cons
 
 	if (mp_layout_words_name(p, index, name))
 		return -1;
-	*field = mp_layout_field(p->layout, name);
+	*field = find_field(p, name);
 	if (*field < 0 || !(kinds & 1u << p->layout->fields[*field].kind))
 		return mp_layout_words_refuse_at(p, what, index);
 	return 0;
@@ -169,6 +203,101 @@ int mp_layout_key_share(struct mp_layout_words *p)
 	if (!word_count(p, 3, "per=", "", UINT32_MAX, &c.den))
 		return mp_layout_words_refuse(p, "expected per=N, of 1 to 4294967295");
 	return mp_layout_add_column(p, c);
+}
+
+/* "wrap FIELD..." */
+int mp_layout_key_wrap(struct mp_layout_words *p)
+{
+	struct mp_layout *l = p->layout;
+
+	if (l->wrap_count)
+		return mp_layout_words_refuse(p, "wrap is given twice");
+	if (p->count < 2)
+		return mp_layout_words_refuse(p, "name missing");
+	for (int i = 1; i < p->count; i++) {
+		int field;
+
+		if (word_unsigned(p, i, &field))
+			return -1;
+		if (l->fields[field].of_start) /* the same field, in the record before */
+			field = mp_layout_field(l, l->fields[field].name + 6);
+		if (l->fields[field].mask == UINT64_MAX)
+			return mp_layout_words_refuse_at(p, "a field of 64 bits does not begin again:", i);
+		for (int k = 0; k < l->wrap_count; k++)
+			if (l->wraps[k] == field)
+				return mp_layout_words_refuse_at(p, "field given twice:", i);
+		l->wraps[l->wrap_count++] = field;
+	}
+	return 0;
+}
+
+/* "PREFIX=NUMBER" */
+static int word_value(struct mp_layout_words *p, int index, const char *prefix, uint64_t max, uint64_t *value)
+{
+	size_t len = strlen(prefix);
+
+	if (index >= p->count || p->words[index].len <= len || memcmp(p->words[index].text, prefix, len) != 0)
+		return -1;
+	p->words[index].text += len;
+	p->words[index].len -= len;
+	return mp_layout_words_number(p, index, max, value);
+}
+
+/* "key=FIELD[,FIELD...]" */
+static int word_keys(struct mp_layout_words *p, int index)
+{
+	struct mp_layout *l = p->layout;
+	struct mp_word all = p->words[index];
+	size_t at = 4;
+
+	if (index >= p->count || all.len < 5 || memcmp(all.text, "key=", 4) != 0)
+		return mp_layout_words_refuse(p, "expected key=FIELD[,FIELD...]");
+	while (at <= all.len) {
+		const char *comma = memchr(all.text + at, ',', all.len - at);
+		size_t len = (comma ? (size_t)(comma - all.text) : all.len) - at;
+
+		if (l->key_count == MP_KEY_MAX)
+			return mp_layout_words_refuse(p, "too many keys");
+		p->words[index].text = all.text + at;
+		p->words[index].len = len;
+		if (word_unsigned(p, index, &l->keys[l->key_count++]))
+			return -1;
+		at += len + 1;
+	}
+	return 0;
+}
+
+/* "pair TYPE @OFFSET [bits LOW..HIGH] start=N end=N key=FIELD[,FIELD...]" */
+int mp_layout_key_pair(struct mp_layout_words *p)
+{
+	struct mp_layout *l = p->layout;
+	struct mp_field type = {.offset = 0};
+	int next = 3;
+
+	if (l->paired)
+		return mp_layout_words_refuse(p, "pair is given twice");
+	if (mp_layout_words_type(p, 1, &type) || mp_layout_words_offset(p, 2, &type.offset))
+		return -1;
+	if (mp_layout_words_is(p, 3, "bits")) {
+		if (mp_layout_words_bits(p, 3, &type))
+			return -1;
+		next = 5;
+	}
+	if (type.kind != MP_FIELD_UINT || word_value(p, next, "start=", type.mask, &l->start.value) ||
+	    word_value(p, next + 1, "end=", type.mask, &l->end) || l->start.value == l->end)
+		return mp_layout_words_refuse(p,
+		    "expected: pair TYPE @OFFSET [bits LOW..HIGH] start=N end=N key=FIELD[,FIELD...], of an unsigned "
+		    "type and two numbers within it");
+	if (word_keys(p, next + 2))
+		return -1;
+	if (next + 3 < p->count)
+		return mp_layout_words_refuse_at(p, "unexpected", next + 3);
+	l->start.offset = type.offset;
+	l->start.width = type.width;
+	l->start.shift = type.shift;
+	l->start.mask = type.mask;
+	l->paired = true;
+	return 0;
 }
 
 const struct mp_column *mp_layout_duration(const struct mp_layout *layout)

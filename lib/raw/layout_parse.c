@@ -136,23 +136,6 @@ static int key_endian(struct mp_layout_words *p)
 	return 0;
 }
 
-/* "bits 4..7" at words[index] */
-static int parse_bits(struct mp_layout_words *p, int index, struct mp_field *f)
-{
-	unsigned low, high;
-	int end = 0;
-
-	if (!mp_layout_words_is(p, index, "bits"))
-		return mp_layout_words_refuse_at(p, "unexpected", index);
-	if (index + 1 >= p->count || f->kind != MP_FIELD_UINT ||
-	    sscanf(p->words[index + 1].text, "%2u..%2u%n", &low, &high, &end) != 2 ||
-	    (size_t)end != p->words[index + 1].len || low > high || high >= f->width * 8)
-		return mp_layout_words_refuse(p, "expected bits LOW..HIGH within an unsigned type");
-	f->shift = low;
-	f->mask = high - low == 63 ? UINT64_MAX : (UINT64_C(1) << (high - low + 1)) - 1;
-	return 0;
-}
-
 static int key_match(struct mp_layout_words *p)
 {
 	struct mp_layout *l = p->layout;
@@ -165,7 +148,7 @@ static int key_match(struct mp_layout_words *p)
 	if (mp_layout_words_type(p, 1, &type) || mp_layout_words_offset(p, 2, &m->offset))
 		return -1;
 	if (mp_layout_words_is(p, 3, "bits")) {
-		if (parse_bits(p, 3, &type))
+		if (mp_layout_words_bits(p, 3, &type))
 			return -1;
 		value = 5;
 	}
@@ -197,7 +180,9 @@ static int parse_field(struct mp_layout_words *p, bool stored)
 		return -1;
 	if (mp_layout_field(l, f->name) >= 0)
 		return mp_layout_words_refuse(p, "field defined twice");
-	if (p->count > 4 && parse_bits(p, 4, f))
+	if (strncmp(f->name, "start.", 6) == 0)
+		return mp_layout_words_refuse(p, "the name of a field must not begin with 'start.'");
+	if (p->count > 4 && mp_layout_words_bits(p, 4, f))
 		return -1;
 	f->stored = stored;
 	l->field_count++;
@@ -311,6 +296,8 @@ static const struct keyword {
     {"cycles", mp_layout_key_cycles, 1, 5},
     {"value", mp_layout_key_value, 1, 6},
     {"share", mp_layout_key_share, 1, 4},
+    {"wrap", mp_layout_key_wrap, 1, MP_WORD_MAX},
+    {"pair", mp_layout_key_pair, 1, 8},
     {"split", key_split, 2, 2},
     {"line", key_line, 2, 2},
 };

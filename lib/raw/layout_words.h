@@ -59,5 +59,10 @@ int mp_layout_key_duration(struct mp_layout_words *p);
 int mp_layout_key_cycles(struct mp_layout_words *p);
 int mp_layout_key_value(struct mp_layout_words *p);
 int mp_layout_key_share(struct mp_layout_words *p);
+int mp_layout_key_wrap(struct mp_layout_words *p);
+int mp_layout_key_pair(struct mp_layout_words *p);
+
+/* Read "bits LOW..HIGH" at words[index] into f. */
+int mp_layout_words_bits(struct mp_layout_words *p, int index, struct mp_field *f);
 
 #endif

@@ -66,7 +66,7 @@ int mp_reader_open(struct mp_reader **reader, int fd, const struct mp_layout *la
 	}
 	r->layout = layout;
 	r->sequence = sequence ? sequence : &r->own_sequence;
-	if (mp_reader_plan(r, clock, err)) {
+	if (mp_reader_shape(r, err) || mp_reader_plan(r, clock, err)) {
 		mp_reader_close(r);
 		return -1;
 	}
@@ -89,6 +89,7 @@ void mp_reader_close(struct mp_reader *reader)
 	if (!reader)
 		return;
 	mp_window_close(&reader->window);
+	mp_shaper_free(reader->shaper);
 	free(reader->claims);
 	free(reader);
 }
@@ -231,6 +232,12 @@ static bool end_of_stream(struct mp_reader *r)
 	return false;
 }
 
+/* The starts that are left open become rows after the last record. */
+static bool end_of_records(struct mp_reader *r)
+{
+	return (r->shaper && mp_shaper_rest(r)) || end_of_stream(r);
+}
+
 static void take_record(struct mp_reader *r, const unsigned char *p, size_t have)
 {
 	r->record = p;
@@ -255,7 +262,7 @@ static bool next_binary(struct mp_reader *r)
 		int64_t next;
 
 		if (have == 0)
-			return end_of_stream(r);
+			return end_of_records(r);
 		owner = have < l->size ? mp_reader_join_record(r, p, have) : mp_reader_claimant(r, p, have);
 		if (have < l->size && owner)
 			p = r->joined;
@@ -264,7 +271,7 @@ static bool next_binary(struct mp_reader *r)
 			    mp_reader_claimant(r, p, have) ? "record cut short by the end of the file"
 							   : "no record begins here");
 			r->offset += (int64_t)have;
-			return end_of_stream(r);
+			return end_of_records(r);
 		}
 		have = have < l->size ? have : l->size;
 		if (owner && owner != l) {
@@ -274,7 +281,9 @@ static bool next_binary(struct mp_reader *r)
 		}
 		if (owner) {
 			take_record(r, p, have);
-			return true;
+			if (!r->shaper || mp_shaper_row(r))
+				return true;
+			continue;
 		}
 		next = resynchronise(r, r->offset);
 		mp_reader_damage(r, r->offset, next - r->offset, "no record begins here");

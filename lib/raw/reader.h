@@ -46,6 +46,8 @@ struct mp_tally {
 	int64_t negative;                       /* durations that end before their start */
 	int64_t out_of_range;                   /* numbers above INT64_MAX, stored as INT64_MAX */
 	int64_t bad_text;                       /* texts that are not UTF-8, stored with \xNN */
+	int64_t open_starts;                    /* starts without an end: rows with NULL */
+	int64_t lone_ends;                      /* ends without a start: rows with NULL */
 	int64_t bad_floats;                     /* floats that are not finite or too large, stored as NULL */
 	int read_errno;                         /* why reading stopped early, or 0 */
 	struct mp_damage damage[MP_DAMAGE_MAX]; /* the last entry sums up all further damage */

@@ -31,7 +31,7 @@ static struct number float_number(uint64_t bits, size_t width)
 
 static struct number number_of(const struct mp_reader *r, int field)
 {
-	const struct mp_field *f = &r->layout->fields[field];
+	const struct mp_field *f = &r->fields[field];
 	uint64_t bits = mp_reader_bits(r, field);
 	bool negative = f->kind == MP_FIELD_SINT && bits >> (8 * f->width - 1);
 

@@ -43,6 +43,11 @@ struct mp_probe {
 	uint64_t mask, value;
 };
 
+/* What a row of a paired layout lacks. */
+enum mp_lack { MP_LACKS_NOTHING, MP_LACKS_START, MP_LACKS_END };
+
+struct mp_shaper;
+
 /* The conditions for a record of at least eight bytes to belong to the layout. */
 struct mp_claim {
 	const struct mp_layout *layout;
@@ -60,6 +65,15 @@ struct mp_reader {
 	const unsigned char *record; /* the current record */
 	size_t record_len;
 	bool uncounted; /* values are decoded, but their unusual values are counted elsewhere */
+	/*
+	 * What is decoded: the record, or with a shaper bytes that hold the record, the counts of clocks that wrap,
+	 * and the same of the record that starts a pair.
+	 */
+	const struct mp_field *fields;
+	size_t shape_size;
+	struct mp_shaper *shaper; /* of layouts with wrap or pair, or NULL */
+	enum mp_lack lack;
+	const struct mp_plan *plan_now;          /* the plans; other ones for a row that lacks something */
 	struct mp_plan plans[1 + MP_COLUMN_MAX]; /* by column + 1; the first plan is that of the missing column -1 */
 	struct mp_bits wide[MP_FIELD_MAX];       /* numbers with a highest bit that would become a sign */
 	int wide_count;
@@ -83,6 +97,19 @@ struct mp_reader {
  * the layout with the most match bytes wins.
  */
 const struct mp_layout *mp_reader_claimant(const struct mp_reader *r, const unsigned char *p, size_t have);
+
+/* Make the shaper of a layout with wrap or pair, and its fields. Returns 0, or -1 with err. */
+int mp_reader_shape(struct mp_reader *r, struct mp_error *err);
+void mp_shaper_free(struct mp_shaper *shaper);
+
+/* Make the row of the current record. Returns false when the record makes no row (yet). */
+bool mp_shaper_row(struct mp_reader *r);
+
+/* At the end of the file: make a row of the next start that is left open. Returns false when none is left. */
+bool mp_shaper_rest(struct mp_reader *r);
+
+/* Returns whether a column has no value in a row that lacks something. */
+bool mp_shaper_is_null(const struct mp_reader *r, int column);
 
 /* Set scales, plans, doubts and claims from layout and clock. Returns 0, or -1 with err. */
 int mp_reader_plan(struct mp_reader *r, const struct mp_clock *clock, struct mp_error *err);
@@ -123,14 +150,14 @@ static inline uint64_t mp_load(const unsigned char *p, size_t width, bool big_en
 
 static inline uint64_t mp_reader_bits(const struct mp_reader *r, int field)
 {
-	const struct mp_field *f = &r->layout->fields[field];
+	const struct mp_field *f = &r->fields[field];
 
 	return mp_load(r->record + f->offset, f->width, r->layout->big_endian) >> f->shift & f->mask;
 }
 
 static inline const struct mp_plan *mp_plan_of(const struct mp_reader *r, int column)
 {
-	return &r->plans[1 + column];
+	return &r->plan_now[1 + column];
 }
 
 static inline uint64_t mp_bits_load(const unsigned char *record, bool big_endian, const struct mp_bits *b)

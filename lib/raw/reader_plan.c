@@ -7,19 +7,19 @@
  * Describe a number as eight bytes to load, shift and mask. The eight bytes lie within every record of the layout, so a
  * number at the end of a record is the last part of its eight bytes.
  */
-static struct mp_bits bits_of(const struct mp_layout *l, size_t offset, size_t width, unsigned shift, uint64_t mask)
+static struct mp_bits bits_of(const struct mp_reader *r, size_t offset, size_t width, unsigned shift, uint64_t mask)
 {
-	size_t at = offset + 8 <= l->size ? offset : l->size - 8;
-	size_t before = l->big_endian ? at + 8 - (offset + width) : offset - at; /* bytes of lower value */
+	size_t at = offset + 8 <= r->shape_size ? offset : r->shape_size - 8;
+	size_t before = r->layout->big_endian ? at + 8 - (offset + width) : offset - at; /* bytes of lower value */
 
 	return (struct mp_bits){(uint16_t)at, (unsigned char)(8 * before + shift), mask};
 }
 
-static struct mp_bits bits_of_field(const struct mp_layout *l, int index)
+static struct mp_bits bits_of_field(const struct mp_reader *r, int index)
 {
-	const struct mp_field *f = &l->fields[index];
+	const struct mp_field *f = &r->fields[index];
 
-	return bits_of(l, f->offset, f->width, f->shift, f->mask);
+	return bits_of(r, f->offset, f->width, f->shift, f->mask);
 }
 
 /*
@@ -74,8 +74,8 @@ static struct mp_plan plan_derived(const struct mp_reader *r, const struct mp_co
 	if (c->kind == MP_COLUMN_SHARE || r->layout->fields[c->from].kind != MP_FIELD_UINT ||
 	    r->layout->fields[c->to].kind != MP_FIELD_UINT || !find_limit(plan.scale, &plan.limit))
 		return (struct mp_plan){.kind = MP_PLAN_SLOW};
-	plan.from = bits_of_field(r->layout, c->from);
-	plan.to = bits_of_field(r->layout, is_single ? c->from : c->to);
+	plan.from = bits_of_field(r, c->from);
+	plan.to = bits_of_field(r, is_single ? c->from : c->to);
 	if (plan.scale.den == 1) {
 		plan.kind = is_single ? MP_PLAN_NUMBER : MP_PLAN_DIFFERENCE;
 		plan.num = plan.scale.num;
@@ -90,22 +90,22 @@ static struct mp_plan plan_column(const struct mp_reader *r, const struct mp_col
 	struct mp_plan plan = {.kind = MP_PLAN_SLOW, .num = 1};
 	const struct mp_field *f;
 
-	if (l->kind != MP_RECORD_BINARY || l->size < 8)
+	if (l->kind != MP_RECORD_BINARY || r->shape_size < 8)
 		return plan;
 	if (c->kind != MP_COLUMN_FIELD)
 		return plan_derived(r, c);
-	f = &l->fields[c->from];
+	f = &r->fields[c->from];
 	if (f->kind != MP_FIELD_UINT && f->kind != MP_FIELD_HASH)
 		return plan;
 	plan.kind = MP_PLAN_NUMBER;
-	plan.from = bits_of_field(l, c->from);
+	plan.from = bits_of_field(r, c->from);
 	plan.limit = f->kind == MP_FIELD_HASH ? UINT64_MAX : (uint64_t)INT64_MAX;
 	return plan;
 }
 
 static bool may_be_odd(const struct mp_reader *r, const struct mp_column *c)
 {
-	const struct mp_field *f = &r->layout->fields[c->kind == MP_COLUMN_FIELD ? c->from : 0];
+	const struct mp_field *f = &r->fields[c->kind == MP_COLUMN_FIELD ? c->from : 0];
 
 	if (c->kind == MP_COLUMN_CAPTURE || c->kind == MP_COLUMN_LINE)
 		return true;
@@ -184,6 +184,7 @@ int mp_reader_plan(struct mp_reader *r, const struct mp_clock *clock, struct mp_
 		r->scales[i] = scale_of(r->layout, &r->layout->columns[i], clock);
 	for (int i = 0; i < r->layout->column_count; i++)
 		r->plans[1 + i] = plan_column(r, &r->layout->columns[i]);
+	r->plan_now = r->plans;
 	find_doubts(r);
 	for (int i = 0; i < r->layout->pad_count; i++)
 		r->has_zeros = r->has_zeros || r->layout->pads[i].zero;
@@ -203,6 +204,18 @@ static bool matches(const struct mp_layout *l, const unsigned char *p, size_t ha
 	return true;
 }
 
+/* Returns whether the known bytes of a record of a paired layout say start or end. */
+static bool starts_or_ends(const struct mp_layout *l, const unsigned char *p, size_t have)
+{
+	const struct mp_match *m = &l->start;
+	uint64_t v;
+
+	if (m->offset + m->width > have)
+		return true;
+	v = mp_load(p + m->offset, m->width, l->big_endian) >> m->shift & m->mask;
+	return v == m->value || v == l->end;
+}
+
 static inline bool matches_whole(const struct mp_claim *c, const unsigned char *p)
 {
 	for (int i = 0; i < c->probe_count; i++) {
@@ -219,8 +232,12 @@ const struct mp_layout *mp_reader_claimant(const struct mp_reader *r, const unsi
 {
 	bool whole = have >= r->layout->size && r->layout->size >= 8;
 
-	for (int i = 0; i < r->claim_count; i++)
-		if (whole ? matches_whole(&r->claims[i], p) : matches(r->claims[i].layout, p, have))
-			return r->claims[i].layout;
+	for (int i = 0; i < r->claim_count; i++) {
+		const struct mp_layout *l = r->claims[i].layout;
+
+		if ((whole ? matches_whole(&r->claims[i], p) : matches(l, p, have)) &&
+		    (!l->paired || starts_or_ends(l, p, have)))
+			return l;
+	}
 	return NULL;
 }

@@ -100,6 +100,8 @@ static struct mp_value slow_value(struct mp_reader *reader, int index)
 {
 	const struct mp_column *c = &reader->layout->columns[index];
 
+	if (reader->lack && mp_shaper_is_null(reader, index))
+		return (struct mp_value){.type = MP_NULL};
 	switch (c->kind) {
 	case MP_COLUMN_FIELD:
 		return field_value(reader, c->from);

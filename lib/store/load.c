@@ -249,6 +249,8 @@ int mp_load_tally(
 	mp_job_file_path(load->job, f, file);
 	if (note_count(load, file, t->odd_padding, "records whose padding is not zero", err) ||
 	    note_count(load, file, t->negative, "records end before they start", err) ||
+	    note_count(load, file, t->open_starts, "starts have no end; their tasks have no duration", err) ||
+	    note_count(load, file, t->lone_ends, "ends have no start; their tasks have no duration", err) ||
 	    note_count(load, file, t->out_of_range, "numbers too large; stored as the largest", err) ||
 	    note_count(
 		load, file, t->bad_floats, "numbers are not finite or too large; their columns are empty", err) ||

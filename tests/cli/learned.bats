@@ -132,3 +132,49 @@ field task_id u32 @0'
 	expect 3 check -dir "$JOB" --layouts "$LAYOUTS"
 	has "$output" "the file ends within its header"
 }
+
+@test "starts and ends that are two records, with a clock that wraps, give the same reports" {
+	expect 0 export summary -dir "$JOB"
+	expect 0 export timeline -dir "$JOB"
+	sums=$(cd "$JOB/summary" && sha256sum ./*)
+	tasks=$(query 'SELECT task_id, stream_id, dur_ns, mac_busy, wld FROM aicore_task')
+	# the counter of the core, in ticks of 100, has 16 bits; what comes before the first start is skipped
+	rewrite '(lambda t: b"".join(struct.pack("<BBHIHHQQQQQQQQQQII", 0x5a, kind, task, stream, tick & 0xffff, 0, mac_busy if kind == 5 else 0,
+		mac_ppen, vec_busy, vec_ppen, dstr, dtrans, dld, wld, read, write, miss, access) for kind, tick in ((4, start), (5, end))))(0)'
+	layout 'size 100
+match u8 @0 == 0x5a
+input kind u8 @1
+field task_id u16 @2
+field stream_id u32 @4
+input tick u16 @8
+pad 2 @10
+field mac_busy u64 @12
+field mac_ppen u64 @20
+field vec_busy u64 @28
+field vec_ppen u64 @36
+field dstr u64 @44
+field dtrans u64 @52
+field dld u64 @60
+field wld u64 @68
+field ddr_read_bytes u64 @76
+field ddr_write_bytes u64 @84
+field icache_miss u32 @92
+field icache_access u32 @96
+pair u8 @1 start=4 end=5 key=task_id,stream_id
+wrap tick
+time start_ns start.tick unit=tick100
+duration dur_ns start.tick tick unit=tick100
+cycles cycles start.tick tick unit=tick100'
+	expect 0 export summary -dir "$JOB" --layouts "$LAYOUTS"
+	equal "$(query 'SELECT task_id, stream_id, dur_ns, mac_busy, wld FROM aicore_task')" "$tasks"
+	equal "$(cd "$JOB/summary" && sha256sum ./*)" "$sums"
+	# a start without an end and an end without a start are rows, and noted
+	file=$(echo "$JOB"/data/aicore.*.0)
+	tail -c +101 "$file" | head -c -100 >"$BATS_TEST_TMPDIR/cut"
+	cp "$BATS_TEST_TMPDIR/cut" "$file"
+	rm -f "$file.done"
+	run --separate-stderr "$MSPROF" check -dir "$JOB" --layouts "$LAYOUTS"
+	has "$output" "1 starts have no end" "1 ends have no start"
+	expect 0 show -dir "$JOB" --layouts "$LAYOUTS"
+	equal "$(query 'SELECT count(*), count(dur_ns), count(start_ns), count(task_id) FROM aicore_task')" "48|46|47|48"
+}

@@ -274,9 +274,50 @@ static void test_values(void **state)
 		"t.rec:1: share 's' needs a layout with exactly one duration"},
 	    {HEAD "header\n", "t.rec:5: number missing"},
 	    {HEAD "header 4096\n", "t.rec:5: number too large: '4096'"},
-	    {FULL "header 16\nfamily prof\n", "t.rec:1: layout 'r' has a header; files in slices cannot have one"},
+	    {FULL "header 16\nfamily prof\n", "t.rec:1: layout 'r' has a header; files in slices cannot have that"},
 	    {FULL "header 16\nfile \"f.{slice:int}\"\n",
-		"t.rec:1: layout 'r' has a header; files in slices cannot have one"},
+		"t.rec:1: layout 'r' has a header; files in slices cannot have that"},
+	};
+
+	(void)state;
+	check(cases, COUNT(cases));
+}
+
+static void test_wrap_and_pair(void **state)
+{
+	static const char form[] =
+	    "t.rec:6: expected: pair TYPE @OFFSET [bits LOW..HIGH] start=N end=N key=FIELD[,FIELD...], of an "
+	    "unsigned type and two numbers within it";
+#define TWO HEAD "field x u32 @0\nfield y u32 @4\n"
+	const struct refusal cases[] = {
+	    {FULL "wrap\n", "t.rec:6: name missing"},
+	    {FULL "wrap y\n", "t.rec:6: unknown unsigned field: 'y'"},
+	    {FULL "wrap x\n", "t.rec:6: a field of 64 bits does not begin again: 'x'"},
+	    {TWO "wrap x y x\n", "t.rec:7: field given twice: 'x'"},
+	    {TWO "wrap x\nwrap y\n", "t.rec:8: wrap is given twice"},
+	    {TWO "wrap start.x\n", "t.rec:7: unknown unsigned field: 'start.x'"},
+	    {TWO "wrap x\nfamily prof\n",
+		"t.rec:1: layout 'r' has a clock that wraps; files in slices cannot have that"},
+	    {FULL "pair u8\n", "t.rec:6: an offset such as @16 is missing"},
+	    {FULL "pair u8 @0\n", form},
+	    {FULL "pair i8 @0 start=1 end=2 key=x\n", form},
+	    {FULL "pair u8 @0 start=1 end=1 key=x\n", form},
+	    {FULL "pair u8 @0 end=1 start=2 key=x\n", form},
+	    {FULL "pair u8 @0 start=256 end=1 key=x\n", "t.rec:6: "},
+	    {FULL "pair u8 @0 start=1 end=2\n", "t.rec:6: expected key=FIELD[,FIELD...]"},
+	    {FULL "pair u8 @0 start=1 end=2 key=\n", "t.rec:6: expected key=FIELD[,FIELD...]"},
+	    {FULL "pair u8 @0 start=1 end=2 key=x,\n", "t.rec:6: name empty or longer than 31 characters: ''"},
+	    {FULL "pair u8 @0 start=1 end=2 key=x,y\n", "t.rec:6: unknown unsigned field: 'y'"},
+	    {FULL "pair u8 @0 start=1 end=2 key=x,x,x,x,x,x,x,x,x\n", "t.rec:6: too many keys"},
+	    {FULL "pair u8 @0 start=1 end=2 key=x x\n", "t.rec:6: unexpected 'x'"},
+	    {FULL "pair u8 @0 start=1 end=2 key=x\npair u8 @1 start=1 end=2 key=x\n", "t.rec:7: pair is given twice"},
+	    {FULL "pair u16 @7 start=1 end=2 key=x\n", "t.rec:1: 'pair' ends past the size of 8 bytes"},
+	    {FULL "match u8 @0 == 1\npair u8 @0 start=1 end=2 key=x\n", "t.rec:1: 'pair' overlaps at byte 0"},
+	    {FULL "pair u8 @0 start=1 end=2 key=x\ntime t start.y unit=ns\n",
+		"t.rec:7: unknown unsigned field: 'start.y'"},
+	    {FULL "pair u8 @0 start=1 end=2 key=x\nfamily prof\n",
+		"t.rec:1: layout 'r' has pairs of records; files in slices cannot have that"},
+	    {HEAD "field start.x u64 @0\n", "t.rec:5: the name of a field must not begin with 'start.'"},
 	};
 
 	(void)state;
@@ -389,6 +430,7 @@ int main(void)
 	    cmocka_unit_test(test_empty_pad),
 	    cmocka_unit_test(test_times),
 	    cmocka_unit_test(test_values),
+	    cmocka_unit_test(test_wrap_and_pair),
 	    cmocka_unit_test(test_text_and_json),
 	    cmocka_unit_test(test_stanzas),
 	    cmocka_unit_test(test_too_many),
