@@ -3,8 +3,13 @@
 
 #include "prof/tasks_internal.h"
 
-void mp_task_ids(int64_t stream, int64_t task, int64_t *stream_id, int64_t *task_id)
+void mp_task_ids(bool expanded, int64_t stream, int64_t task, int64_t *stream_id, int64_t *task_id)
 {
+	if (expanded) {
+		*stream_id = (stream & 32768 ? task : stream) & 32767;
+		*task_id = stream & 32768 ? (task & 32768) | (stream & 32767) : task;
+		return;
+	}
 	*stream_id = stream & 4096 || !(stream & 8192) ? stream & 2047 : task & 2047;
 	*task_id = stream & 4096   ? (task & 8191) | (stream & 57344)
 		   : stream & 8192 ? (stream & 4095) | (task & 61440)
@@ -128,7 +133,7 @@ static void read_counters(struct mp_tasks *t, int64_t key[3], bool *is_vector)
 	ffts = pmu[MP_COUNTERS_FFTS];
 	subtask = pmu[MP_COUNTERS_SUBTASK];
 	*is_vector = ffts == 4 ? subtask == 1 || subtask == 7 : ffts == 1 || pmu[MP_COUNTERS_TYPE] == 2;
-	mp_task_ids(pmu[MP_COUNTERS_STREAM], pmu[MP_COUNTERS_TASK], &key[0], &key[1]);
+	mp_task_ids(t->expanded, pmu[MP_COUNTERS_STREAM], pmu[MP_COUNTERS_TASK], &key[0], &key[1]);
 	key[2] = ffts == 4 ? pmu[MP_COUNTERS_CONTEXT] : MP_NO_CONTEXT;
 }
 

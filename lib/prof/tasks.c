@@ -73,8 +73,10 @@ static int set_run(struct mp_tasks *t, struct mp_error *err)
 	t->next_run++;
 	t->stream_id = t->run->stream_id;
 	t->task_id = t->run->task_id;
-	if (!t->run->plain)
-		mp_task_ids(t->run->stream_id, t->run->task_id, &t->stream_id, &t->task_id);
+	if (t->run->type >= 0 && t->run->type < 63 && t->whole >> t->run->type & 1)
+		t->stream_id &= 32767;
+	else if (!t->run->plain)
+		mp_task_ids(t->expanded, t->run->stream_id, t->run->task_id, &t->stream_id, &t->task_id);
 	t->batch_id = mp_map_within(t->batch, (int64_t)((uint64_t)t->device_id << 32) | t->stream_id, t->run->start_ns,
 			  &batch, NULL)
 			  ? batch
@@ -169,7 +171,7 @@ int mp_tasks_next(struct mp_tasks *t, struct mp_error *err)
 
 static int find_level(struct mp_tasks *t, struct mp_error *err)
 {
-	static const char sql[] = "SELECT level0 FROM temp.task_given";
+	static const char sql[] = "SELECT level0, expanded, whole FROM temp.task_given";
 	struct mp_query *q;
 	int status;
 
@@ -177,6 +179,8 @@ static int find_level(struct mp_tasks *t, struct mp_error *err)
 		return -1;
 	status = mp_query_next(q, err);
 	t->level0 = status == 1 && mp_query_value(q, 0).i;
+	t->expanded = status == 1 && mp_query_value(q, 1).i;
+	t->whole = t->expanded ? mp_query_value(q, 2).i : 0;
 	mp_query_close(q);
 	return status < 0 ? -1 : 0;
 }

@@ -157,6 +157,8 @@ struct mp_tasks {
 	struct mp_map *launch, *aic, *aiv, *node, *outer, *host_rule, *batch, *frequency, *open, *flip;
 	bool has_flips, counted; /* counted: the map holds all launches */
 	bool level0;             /* nodes are not described */
+	bool expanded;           /* numbers of streams have 15 bits */
+	int64_t whole;           /* then the types of tasks whose numbers are as recorded, as bits */
 	int64_t flip_type;       /* the task_type of flips, which launch nothing */
 	struct mp_places left;   /* launches without a run, in order */
 	size_t next_left;
@@ -234,7 +236,7 @@ int mp_places_insert(struct mp_places *places, struct mp_feed *feed, struct mp_e
 
 /* Stream and task as recorded may have exchanged bits: bits 12 and 13 of the stream say which. Stores the true numbers.
  */
-void mp_task_ids(int64_t stream, int64_t task, int64_t *stream_id, int64_t *task_id);
+void mp_task_ids(bool expanded, int64_t stream, int64_t task, int64_t *stream_id, int64_t *task_id);
 
 /* Reads the operators of all calls. */
 int mp_task_read_infos(struct mp_tasks *tasks, struct mp_error *err);

@@ -6,27 +6,36 @@ CREATE TEMP TABLE lane AS
 SELECT DISTINCT number_at(i.streams, 4 * n.value, 4) AS stream_id, i.group_name FROM mc2_comm_info i CROSS JOIN numbers(8) n
 WHERE i.stream_count <= 8 AND n.value < i.stream_count;
 
--- Records of devices. Bits 12 and 13 of a stream's number say which bits of stream and task have changed places. The batch is the number of
--- the last flip, and how often the stream ended before.
+-- Records of devices. Some bits of stream and task may have changed places, as in their logs. The batch is the number of the last flip, and how
+-- often the stream ended before.
+CREATE TEMP TABLE number AS
+SELECT stream, task, CASE WHEN w.wide THEN iif(stream & 32768, task, stream) & 32767 ELSE iif(stream & 12288 = 8192, task, stream) & 2047 END AS stream_id,
+  CASE WHEN w.wide THEN iif(stream & 32768, (task & 32768) | (stream & 32767), task) WHEN stream & 4096 THEN (task & 8191) | (stream & 57344)
+    WHEN stream & 8192 THEN (stream & 4095) | (task & 61440) ELSE task END AS task_id
+FROM (SELECT stream_id AS stream, task_id AS task FROM aicpu_flip UNION SELECT stream_id, task_id FROM device_op_info UNION SELECT stream_id, task_id FROM device_step
+  UNION SELECT stream_id2, task_id2 FROM device_step UNION SELECT stream_id, task_id FROM device_end UNION SELECT aicpu_stream_id, aicpu_task_id FROM device_end)
+CROSS JOIN (SELECT coalesce((SELECT expand_status = 1 FROM expand_stream_spec LIMIT 1), 0) AS wide) w;
+CREATE UNIQUE INDEX temp.number_by_record ON number(stream, task);
 CREATE TEMP TABLE turned AS
-SELECT s.device_id, CASE WHEN f.stream_id & 12288 = 8192 THEN f.task_id ELSE f.stream_id END & 2047 AS stream_id, f.flip_num, f.time_ns
-FROM source s CROSS JOIN aicpu_flip f ON f.rowid BETWEEN s.first_row AND s.last_row WHERE s.target = 'aicpu_flip';
+SELECT s.device_id, n.stream_id, f.flip_num, f.time_ns
+FROM source s CROSS JOIN aicpu_flip f ON f.rowid BETWEEN s.first_row AND s.last_row CROSS JOIN temp.number n ON n.stream = f.stream_id AND n.task = f.task_id
+WHERE s.target = 'aicpu_flip';
 CREATE INDEX temp.turned_by_stream ON turned(device_id, stream_id, time_ns);
 CREATE TEMP TABLE told AS
-SELECT s.device_id, CASE WHEN i.stream_id & 12288 = 8192 THEN i.task_id ELSE i.stream_id END & 2047 AS stream_id, i.time_ns, i.rowid AS row
-FROM source s CROSS JOIN device_op_info i ON i.rowid BETWEEN s.first_row AND s.last_row WHERE s.target = 'device_op_info';
+SELECT s.device_id, n.stream_id, i.time_ns, i.rowid AS row
+FROM source s CROSS JOIN device_op_info i ON i.rowid BETWEEN s.first_row AND s.last_row CROSS JOIN temp.number n ON n.stream = i.stream_id AND n.task = i.task_id
+WHERE s.target = 'device_op_info';
 CREATE INDEX temp.told_by_stream ON told(device_id, stream_id, time_ns);
 CREATE TEMP TABLE named_step AS
-SELECT device_id, row, half, time_ns, CASE WHEN stream & 12288 = 8192 THEN task ELSE stream END & 2047 AS stream_id,
-  CASE WHEN stream & 4096 THEN (task & 8191) | (stream & 57344) WHEN stream & 8192 THEN (stream & 4095) | (task & 61440) ELSE task END AS task_id
+SELECT r.device_id, r.row, r.half, r.time_ns, n.stream_id, n.task_id
 FROM (SELECT s.device_id, e.rowid AS row, h.value AS half, iif(h.value, e.stream_id2, e.stream_id) AS stream, iif(h.value, e.task_id2, e.task_id) AS task,
     iif(h.value, e.time2_ns, e.time_ns) AS time_ns
   FROM source s CROSS JOIN device_step e ON e.rowid BETWEEN s.first_row AND s.last_row CROSS JOIN numbers(2) h
-  WHERE s.target = 'device_step' AND iif(h.value, e.group_name2, e.group_name) <> 0)
-UNION ALL
-SELECT s.device_id, e.rowid, 2 + (e.is_last = 1), e.time_ns, CASE WHEN e.stream_id & 12288 = 8192 THEN e.task_id ELSE e.stream_id END & 2047,
-  CASE WHEN e.stream_id & 4096 THEN (e.task_id & 8191) | (e.stream_id & 57344) WHEN e.stream_id & 8192 THEN (e.stream_id & 4095) | (e.task_id & 61440) ELSE e.task_id END
-FROM source s CROSS JOIN device_end e ON e.rowid BETWEEN s.first_row AND s.last_row WHERE s.target = 'device_end' AND e.is_last <= 1;
+  WHERE s.target = 'device_step' AND iif(h.value, e.group_name2, e.group_name) <> 0
+  UNION ALL
+  SELECT s.device_id, e.rowid, 2 + (e.is_last = 1), e.stream_id, e.task_id, e.time_ns
+  FROM source s CROSS JOIN device_end e ON e.rowid BETWEEN s.first_row AND s.last_row WHERE s.target = 'device_end' AND e.is_last <= 1) r
+CROSS JOIN temp.number n ON n.stream = r.stream AND n.task = r.task;
 
 -- The tasks that these records name, the latest of the same numbers; without records of steps all tasks on the streams of groups.
 CREATE TEMP TABLE near AS
@@ -63,8 +72,9 @@ WHERE t.start_ns IS NOT NULL AND t.is_op AND coalesce(t.node_type NOT IN (9, 256
   AND (s.stream_id IS NOT NULL OR t.op_name IN (SELECT hash FROM name WHERE name LIKE '%AicpuKernel'))
   AND NOT EXISTS (SELECT 1 FROM host_kind k WHERE k.kind = t.host_type AND k.name IN ('NOTIFY_WAIT', 'MEMCPY_ASYNC'));
 CREATE TEMP TABLE mark AS
-SELECT f.device_id, CASE WHEN e.aicpu_stream_id & 12288 = 8192 THEN e.aicpu_task_id ELSE e.aicpu_stream_id END & 2047 AS stream_id, f.time_ns, f.half, t.start_ns, t.end_ns
-FROM temp.found f CROSS JOIN device_end e ON e.rowid = f.row CROSS JOIN temp.near t ON t.id = f.id WHERE f.half >= 2;
+SELECT f.device_id, n.stream_id, f.time_ns, f.half, t.start_ns, t.end_ns
+FROM temp.found f CROSS JOIN device_end e ON e.rowid = f.row CROSS JOIN temp.number n ON n.stream = e.aicpu_stream_id AND n.task = e.aicpu_task_id
+CROSS JOIN temp.near t ON t.id = f.id WHERE f.half >= 2;
 CREATE INDEX temp.mark_by_stream ON mark(device_id, stream_id, time_ns);
 CREATE TEMP TABLE lasted AS
 SELECT r.*, i.relay, i.retry, i.data_type, i.alg_type, i.count, i.rank_size, coalesce(i.group_name, r.group_name) AS of_group,
@@ -144,6 +154,7 @@ FROM temp.placed_step p CROSS JOIN temp.described d CROSS JOIN temp.ran_op r ON 
 ORDER BY p.number;
 DROP TABLE temp.server;
 DROP TABLE temp.lane;
+DROP TABLE temp.number;
 DROP TABLE temp.turned;
 DROP TABLE temp.told;
 DROP TABLE temp.named_step;

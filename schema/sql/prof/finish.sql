@@ -101,6 +101,9 @@ CREATE VIRTUAL TABLE temp.kernel_kind USING firsts(
 CREATE TEMP TABLE tensor_call AS
 SELECT c.value AS connection_id, n.op_name, substr(n.tensors, 1, 44 * min(n.tensor_num, 5)) AS tensors, n.rowid AS row
 FROM tensor_info n CROSS JOIN temp.node c ON c.key = n.thread_id AND c.at = n.time_ns WHERE n.tensor_num > 0;
+-- those of captured operators by their rows, as calls that no call is
+INSERT INTO temp.tensor_call
+SELECT rowid + 4611686018427387904, op_name, substr(tensors, 1, 44 * min(tensor_num, 3)), rowid + 4611686018427387904 FROM capture_op_info WHERE tensor_num > 0;
 CREATE INDEX temp.tensor_by_call ON tensor_call(connection_id, op_name);
 -- more than five tensors of an operator come in several records; the first twenty are written out
 INSERT INTO temp.tensor_call
@@ -187,7 +190,9 @@ WHERE name = 'info.json' AND device_id IS NOT NULL AND text IS NOT NULL ORDER BY
 CREATE TEMP TABLE task_given AS
 SELECT coalesce((SELECT value FROM meta WHERE key = 'core_count'), 1) AS cores,
   coalesce((SELECT value FROM meta WHERE key = 'aiv_count'), (SELECT value FROM meta WHERE key = 'core_count'), 1) AS aiv_cores, EXISTS (SELECT 1 FROM tensor) AS tensors,
-  (SELECT value FROM meta WHERE key = 'level0') AS level0;
+  (SELECT value FROM meta WHERE key = 'level0') AS level0,
+  coalesce((SELECT expand_status = 1 FROM expand_stream_spec LIMIT 1), 0) AS expanded,
+  (SELECT total_int(1 << kind) FROM task_kind WHERE name IN ('PLACE_HOLDER_SQE', 'EVENT_RECORD_SQE') AND kind < 63) AS whole;
 -- At level 0 a node is called by the item of its call.
 CREATE VIRTUAL TABLE temp.node_item USING firsts(
   SELECT connection_id, item_id FROM api WHERE (SELECT level0 FROM temp.task_given) AND level = 10000);

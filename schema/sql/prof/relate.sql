@@ -1,7 +1,6 @@
 -- Runs after the tasks are joined: what rarer records say of them. docs/PROF-RULES.md tells the rules.
 
 DROP TABLE temp.joined_task;
-DROP TABLE temp.tensor_of_call;
 DROP TABLE temp.outer;
 DROP TABLE temp.host_rule;
 DROP TABLE temp.kernel_kind;
@@ -310,6 +309,29 @@ UPDATE task SET model_id = c.value FROM temp.capture c
 WHERE c.key = (task.device_id << 16 | task.stream_id) AND c.at = coalesce(task.launch_ns, task.start_ns) AND task.stream_id BETWEEN 0 AND 65535;
 DROP TABLE temp.capture;
 -- @end
+
+-- What is said of a task of a captured model describes a kernel that was launched outside of the call of a node; the last record counts.
+-- @when EXISTS (SELECT 1 FROM capture_op_info)
+CREATE TEMP TABLE captured AS SELECT device_id, stream_id, task_id & 65535 AS task_id, max(rowid) AS row FROM capture_op_info GROUP BY 1, 2, 3;
+CREATE UNIQUE INDEX temp.captured_by_task ON captured(device_id, stream_id, task_id);
+CREATE TEMP TABLE found AS
+SELECT t.id, t.connection_id, c.row, (SELECT value FROM temp.tensor_of_call x WHERE x.connection_id = c.row + 4611686018427387904) AS tensor_id
+FROM task t CROSS JOIN temp.captured c ON c.device_id = t.device_id AND c.stream_id = t.stream_id AND c.task_id = t.task_id & 65535
+WHERE t.host_type IN (SELECT k.kind FROM host_kind k JOIN host_word w USING (name) WHERE w.alone)
+  AND NOT EXISTS (SELECT 1 FROM api a WHERE a.connection_id = t.connection_id AND a.level = 10000);
+UPDATE task SET is_op = 1, op_name = i.op_name, op_type = iif(i.level0, NULL, i.op_type), node_type = iif(i.level0, NULL, i.task_type),
+  block_num = coalesce(task.block_num, iif(i.level0, NULL, i.block_num)), mix_num = coalesce(task.mix_num, iif(i.level0, NULL, i.block_num * i.mix_num)),
+  op_flag = iif(i.level0, NULL, i.op_flag <> 0), op_state = iif(i.level0, NULL, i.aging IS NOT NULL), tensor_id = iif(i.level0, NULL, i.tensor_id),
+  model_id = iif(task.model_id = 4294967295, i.model_id, task.model_id)
+FROM (SELECT f.id AS of, f.tensor_id, g.level0, o.model_id, o.task_type, o.block_num, o.mix_num, o.op_name, o.op_type, o.op_flag, o.aging
+  FROM temp.found f CROSS JOIN capture_op_info o ON o.rowid = f.row CROSS JOIN temp.task_given g) i WHERE task.id = i.of;
+INSERT OR IGNORE INTO node_attr
+SELECT f.connection_id, o.attr FROM temp.found f CROSS JOIN capture_op_info o ON o.rowid = f.row WHERE f.connection_id IS NOT NULL AND o.attr <> 0 ORDER BY o.rowid;
+INSERT OR IGNORE INTO temp.changed SELECT id FROM temp.found;
+DROP TABLE temp.captured;
+DROP TABLE temp.found;
+-- @end
+DROP TABLE temp.tensor_of_call;
 
 -- Blocks that the device counted, where the host did not say how many: the n-th record of a task goes with its n-th run.
 -- @when EXISTS (SELECT 1 FROM ts_block_num)

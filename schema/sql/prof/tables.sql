@@ -108,6 +108,8 @@ CREATE TABLE hccl_op_info(
   data_type INTEGER, alg_type INTEGER, count INTEGER, group_name INTEGER, time_ns INTEGER
 );
 
+CREATE TABLE expand_stream_spec(level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, expand_status INTEGER);
+
 CREATE TABLE capture_stream_info(
   level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, capture_status INTEGER, model_stream_id INTEGER,
   original_stream_id INTEGER, model_id INTEGER, device_id INTEGER, time_ns INTEGER
@@ -152,6 +154,12 @@ CREATE TABLE hccl_info(
   plane_id INTEGER, context_id INTEGER, notify_id INTEGER, stage INTEGER, role INTEGER, estimate INTEGER, src_addr INTEGER,
   dst_addr INTEGER, size INTEGER, op_type INTEGER, data_type INTEGER, link_type INTEGER, transport_type INTEGER,
   rdma_type INTEGER, time_ns INTEGER
+);
+
+CREATE TABLE capture_op_info(
+  level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, model_id INTEGER, device_id INTEGER, stream_id INTEGER,
+  task_id INTEGER, task_type INTEGER, block_num INTEGER, mix_num INTEGER, op_name INTEGER, op_type INTEGER, attr INTEGER,
+  op_flag INTEGER, tensor_num INTEGER, tensors BLOB, aging INTEGER, time_ns INTEGER -- aging: NULL for static shapes
 );
 
 CREATE TABLE mc2_comm_info(
@@ -470,7 +478,7 @@ INSERT INTO record_table VALUES
   ('block_log'), ('pmu'), ('block_pmu'), ('v6_pmu'), ('ts_step'), ('ts_memcpy'), ('ts_task_type'), ('ts_flip'),
   ('ts_block_num'), ('freq'), ('npu_mem'), ('npu_module_mem'), ('qos'), ('ub'), ('soc_pmu'),
   ('hwts_block'), ('fusion_log'), ('aiv_pmu'), ('aicpu_node'), ('data_queue'), ('aicpu_model'), ('aicpu_mi'), ('aicpu_other'),
-  ('comm_turn'), ('compute_turn'), ('device_op_info'), ('aicpu_flip'), ('device_end'), ('device_step'), ('mc2_comm_info'),
+  ('comm_turn'), ('compute_turn'), ('device_op_info'), ('aicpu_flip'), ('device_end'), ('device_step'), ('mc2_comm_info'), ('expand_stream_spec'), ('capture_op_info'),
   ('cpu_sample'), ('memory_sample'), ('process_sample'), ('host_cpu'), ('host_memory'), ('host_network');
 
 -- Words that databases of earlier schemas lack: they get them from here.

@@ -81,9 +81,11 @@ FROM curve c WHERE end_ns IS NOT NULL;
 
 -- What turns of the server of communication on the AI CPU consist of.
 CREATE VIEW turn_part AS
-SELECT device_id, is_comm, row, part, name || ' ' || turn AS name, CASE WHEN stream & 12288 = 8192 THEN task ELSE stream END & 2047 AS stream_id,
-  CASE WHEN stream & 4096 THEN (task & 8191) | (stream & 57344) WHEN stream & 8192 THEN (stream & 4095) | (task & 61440) ELSE task END AS task_id, start_ns, end_ns
-FROM (
+SELECT device_id, is_comm, row, part, name || ' ' || turn AS name,
+  CASE WHEN w.wide THEN iif(stream & 32768, task, stream) & 32767 ELSE iif(stream & 12288 = 8192, task, stream) & 2047 END AS stream_id,
+  CASE WHEN w.wide THEN iif(stream & 32768, (task & 32768) | (stream & 32767), task) WHEN stream & 4096 THEN (task & 8191) | (stream & 57344)
+    WHEN stream & 8192 THEN (stream & 4095) | (task & 61440) ELSE task END AS task_id, start_ns, end_ns
+FROM (SELECT coalesce((SELECT expand_status = 1 FROM expand_stream_spec LIMIT 1), 0) AS wide) w CROSS JOIN (
   SELECT s.device_id, 0 AS is_comm, c.rowid AS row, p.column1 AS part, p.column2 AS name, c.turn, c.stream_id AS stream, c.task_id AS task,
     CASE p.column1 WHEN 0 THEN c.waiting_ns ELSE c.computing_ns END AS start_ns, CASE p.column1 WHEN 0 THEN c.computing_ns ELSE c.ended_ns END AS end_ns
   FROM source s CROSS JOIN compute_turn c ON c.rowid BETWEEN s.first_row AND s.last_row CROSS JOIN (VALUES (0, 'WaitCompute'), (1, 'Compute')) p
