@@ -105,10 +105,10 @@ FROM tensor_info n CROSS JOIN temp.node c ON c.key = n.thread_id AND c.at = n.ti
 INSERT INTO temp.tensor_call
 SELECT rowid + 4611686018427387904, op_name, substr(tensors, 1, 44 * min(tensor_num, 3)), rowid + 4611686018427387904 FROM capture_op_info WHERE tensor_num > 0;
 CREATE INDEX temp.tensor_by_call ON tensor_call(connection_id, op_name);
--- more than five tensors of an operator come in several records; the first twenty are written out
+-- more than five tensors of an operator come in several records, of which the first 400 count
 INSERT INTO temp.tensor_call
 SELECT -connection_id, op_name, CAST(group_concat(tensors, '') AS BLOB), min(row)
-FROM (SELECT *, row_number() OVER (PARTITION BY connection_id, op_name ORDER BY row) AS n FROM temp.tensor_call) WHERE n <= 20
+FROM (SELECT *, row_number() OVER (PARTITION BY connection_id, op_name ORDER BY row) AS n FROM temp.tensor_call) WHERE n <= 400
 GROUP BY connection_id, op_name HAVING count(*) > 1;
 DELETE FROM temp.tensor_call WHERE connection_id > 0 AND EXISTS (
   SELECT 1 FROM temp.tensor_call m WHERE m.connection_id = -tensor_call.connection_id AND m.op_name = tensor_call.op_name);
@@ -120,7 +120,7 @@ SELECT k.rowid AS id, number_at(k.tensors, 44 * e.value, 4) AS side,
   (SELECT coalesce(group_concat(number_at(k.tensors, 44 * e.value + 12 + 4 * d.value, 4), ','), '')
    FROM numbers(8) d WHERE d.value < coalesce((SELECT min(z.value) FROM numbers(8) z
      WHERE number_at(k.tensors, 44 * e.value + 12 + 4 * z.value, 4) = 0), 8)) AS shape -- to the first 0
-FROM temp.kind k CROSS JOIN numbers(20) e ON 44 * (e.value + 1) <= length(k.tensors);
+FROM temp.kind k CROSS JOIN numbers(length(k.tensors) / 44) e;
 INSERT INTO tensor
 SELECT id,
   '"' || group_concat(shape, ';') FILTER (WHERE side = 0) || '"',

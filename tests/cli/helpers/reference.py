@@ -4,6 +4,7 @@ SHARED is the folder of the reference data, with oracle/ and data/. COMPAT lists
 | `prof CASE` | FILE or table | why |. A difference that is not listed, and a row without a difference, is a complaint on stderr.
 The last lines on stdout are the numbers of what was compared.
 """
+import glob
 import os
 import re
 import shutil
@@ -68,13 +69,22 @@ def compare(kind, work, excused):
     print(f"{KINDS[kind]}: {cases} cases, {total} files and tables: {equal} equal, {total - equal} differ, {len(differs & excused)} of them listed")
 
 
+def files_of(job, folder):
+    """Compares what is made of a job with the tables of another run of it, where these are there."""
+    if not os.path.exists(os.path.join(folder, "kernel_details.csv")):
+        return []
+    subprocess.run([binary, "analyze", "-dir", job], check=True, capture_output=True, timeout=900)
+    return run(os.path.join(os.path.dirname(os.path.abspath(__file__)), "real_files.py"), job, folder)
+
+
 def real(work):
-    """Compares raw data that was rebuilt from databases of a real job with these databases."""
+    """Compares raw data that was rebuilt from databases of a real job with these databases, and with its tables."""
     asked = wrong = 0
     for rank in RANKS:
-        source = os.path.join(work, "profiler.db")
-        shutil.copyfile(os.path.join(shared, "data", "real-910b", rank, "profiler.db"), source)
-        for line in run("realcheck.py", binary, source, os.path.join(work, "real")):
+        source, folder = os.path.join(work, "profiler.db"), os.path.join(shared, "data", "real-910b", rank)
+        shutil.copyfile(os.path.join(folder, "profiler.db"), source)
+        lines = run("realcheck.py", binary, source, os.path.join(work, "real"))
+        for line in lines + files_of(glob.glob(os.path.join(work, "real", "PROF_*"))[0], folder):
             asked += line.startswith(("ok ", "WRONG "))
             if line.startswith("WRONG "):
                 wrong += 1
