@@ -4,8 +4,8 @@
 -- total_ms is the time of the AI core, in rounds of blocks; without any operator the reference prints batches there.
 WITH run AS (
   SELECT t.id, unit, t.stream_id, t.task_id, batch_id, t.op_id, pmu_row, node_row, aic_mhz, chip, model_id, block_dim, kind, same_kind, described,
-    CASE WHEN described AND iteration <> 0 THEN (SELECT x.name FROM op x WHERE x.device_id = :device_id AND x.stream_id = t.stream_id
-        AND x.task_id = t.task_id AND x.batch_id = t.batch_id AND x.task_type = t.kind ORDER BY x.id DESC LIMIT 1)
+    CASE WHEN described AND iteration <> 0 THEN (SELECT word('op', 'name', x.op_id) FROM op_last x
+        WHERE x.device_id = :device_id AND x.stream_id = t.stream_id AND x.task_id = t.task_id AND x.batch_id = t.batch_id AND x.task_type = t.kind)
       WHEN described THEN op_name END AS name, op_name, op_type, op_hash, CASE WHEN described THEN kind ELSE 'Other' END AS type,
     first, last, CASE unit WHEN 0 THEN first ELSE first * 1000000.0 END AS start,
     CASE unit WHEN 0 THEN last - first ELSE (last - first) * 1000000.0 END AS dur, p.total_cycles AS cycles,

@@ -271,6 +271,20 @@ DROP TABLE run;
 DROP TABLE knows;
 DROP TABLE file;
 
+-- Operators by turns, of which no iteration has more than its tasks.
+CREATE VIRTUAL TABLE temp.task_turn USING batched_runs(
+  (SELECT 0, 0, 0, 0 WHERE 0), (SELECT id, device_id, stream_id, task_id, coalesce(step_id, 0), 0 FROM task WHERE unit IS NOT NULL ORDER BY id));
+CREATE VIRTUAL TABLE temp.turn USING batched_runs(
+  (SELECT 0, 0, 0, 0 WHERE 0), (SELECT id, device_id, stream_id, task_id, 0, 0 FROM op ORDER BY device_id, time_ns, id));
+INSERT OR IGNORE INTO op_turn
+SELECT o.device_id, o.stream_id, o.task_id, t.batch_id, o.id
+FROM temp.turn t CROSS JOIN op o ON o.id = t.row WHERE t.batch_id <= (SELECT max(batch_id) FROM temp.task_turn);
+DROP TABLE turn;
+DROP TABLE task_turn;
+-- @when EXISTS (SELECT 1 FROM op WHERE iteration <> 0)
+INSERT OR IGNORE INTO op_last SELECT device_id, stream_id, task_id, batch_id, task_type, id FROM op ORDER BY id DESC;
+-- @end
+
 -- Shapes, types and formats. The records of an operator are those of its task; equal records become text once.
 CREATE VIRTUAL TABLE temp.alike USING alike_tensors(
   SELECT t.rowid, s.device_id, tensor_num, t1_kind, t1_format, t1_type, t1_d1, t1_d2, t1_d3, t1_d4, t1_d5, t1_d6, t1_d7, t1_d8,

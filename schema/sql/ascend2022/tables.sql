@@ -34,6 +34,17 @@ CREATE TABLE op(
 CREATE INDEX op_by_task ON op(device_id, stream_id, task_id, iteration, batch_id, model_id);
 CREATE INDEX op_by_time ON op(device_id, time_ns);
 
+-- The first operator of a stream, task and turn in order of time; a turn begins when the task does not exceed the one before it.
+-- Turns are those that the tasks of an iteration may have.
+CREATE TABLE op_turn(
+  device_id INTEGER, stream_id INTEGER, task_id INTEGER, turn INTEGER, op_id INTEGER, PRIMARY KEY(device_id, stream_id, task_id, turn)
+) WITHOUT ROWID;
+-- The last operator of a stream, task, batch and type, of jobs with operators of dynamic shape.
+CREATE TABLE op_last(
+  device_id INTEGER, stream_id INTEGER, task_id INTEGER, batch_id INTEGER, task_type TEXT, op_id INTEGER,
+  PRIMARY KEY(device_id, stream_id, task_id, batch_id, task_type)
+) WITHOUT ROWID;
+
 -- Shapes, types and formats of an operator, as texts; several tensors are separated by ';'.
 CREATE TABLE op_tensor(
   op_id INTEGER PRIMARY KEY, input_shapes TEXT, input_types TEXT, input_formats TEXT, output_shapes TEXT,

@@ -4,7 +4,8 @@
 Tasks run one after the other on stream 3, task ids from 1, 100 us each and 10 us apart, from counter
 24,000,000 on at 24 MHz. Keys: tasks, steps (iterations of model 1; 0: none), metrics, events, pmu, cycles, chip, block,
 hash=1 (names are hashes with dictionaries), slices (each file with records enough is cut into that many), extra=1 (one record of each rarer file), calls,
-samples=1 (of the cores, in place of counters of tasks), version (of the collection)."""
+dynamic=1 (each iteration has the same tasks, with operators of its own), samples=1 (of the cores, in place of counters of tasks),
+version (of the collection)."""
 import json
 import os
 import struct
@@ -74,17 +75,18 @@ def main(job, *words):
     per_step = tasks // steps if steps else tasks
     for i in range(tasks):
         start, end = ORIGIN + 2640 * i, ORIGIN + 2640 * i + 2400
-        task = i + 1
+        dynamic = o.get("dynamic") == "1"
+        task = i % per_step + 1 if dynamic else i + 1
         if steps and i % per_step == 0:
             track.append(struct.pack("<BBHIQQQHHHH", 1, 10, 40, 0, start - 5, i // per_step + 1, 1, 3, 1, 0, 0))
         for kind, at in ((0, start), (1, end)):
             hwts.append(struct.pack("<BBHHHQI44x", kind | (len(hwts) % 16) << 4, 0, 0x6bd3, 0, task, at, 3))
         aicore.append(struct.pack("<BBHHHII10Q8I", 5, 2, 0x6bd3, 0, task, 0, 0, cycles, 0, *pmu, 3, *[0] * 7))
         desc.append(struct.pack("<HHI", 0x5a5a, 23, 0) + mixed("net/Op_%d" % i, 120) + mixed("Type%d" % (i % 2), 56) +
-                    struct.pack("<QQIIIIHHIIIII", 0, MONO + i, i % 2, block, 1, 3, task, 0, 78, 0, 0, 0, 0))
+                    struct.pack("<QQIIIIHHIIIII", i // per_step + 1 if dynamic else 0, MONO + i, i % 2, block, 1, 3, task, 0, 78, 0, 0, 0, 0))
         if steps:
             slots = [0, 1, 0, 8, 3, 0, 0, 0, 0, 0, 0] + [1, 2 | 4 << 8, 1, 64, 0, 0, 0, 0, 0, 0, 0]
-            tensor.append(struct.pack("<HHIQIHHI55IQ", 0x5a5a, 24, 1, 0, 3, task, 0, 2, *slots, *[0] * 33, MONO + i))
+            tensor.append(struct.pack("<HHIQIHHI55IQ", 0x5a5a, 24, 1, i // per_step + 1 if dynamic else 0, 3, task, 0, 2, *slots, *[0] * 33, MONO + i))
             if i % per_step == per_step - 1:
                 track.append(struct.pack("<BBHIQQQHHHH", 1, 10, 40, 0, end + 5, i // per_step + 1, 1, 3, 1, 1, 0))
     calls = []

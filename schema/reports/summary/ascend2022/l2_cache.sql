@@ -15,7 +15,8 @@ SELECT 'Op Name' WHERE NOT EXISTS (SELECT 1 FROM op WHERE device_id = :device_id
 -- @rows
 SELECT stream_id AS "Stream Id", task_id AS "Task Id", rounded(coalesce(1.0 * hits / nullif(requests, 0), 0.0), 6) AS "Hit Rate",
   rounded(coalesce(1.0 * victims / nullif(requests, 0), 0.0), 6) AS "Victim Rate",
-  (SELECT o.name FROM op o WHERE o.device_id = :device_id AND o.stream_id = use.stream_id AND o.task_id = use.task_id ORDER BY o.id DESC LIMIT 1) AS "Op Name"
+  word('op', 'name', coalesce((SELECT max(o.op_id) FROM op_last o WHERE o.device_id = :device_id AND o.stream_id = use.stream_id AND o.task_id = use.task_id),
+    (SELECT max(o.id) FROM op o WHERE o.device_id = :device_id AND o.stream_id = use.stream_id AND o.task_id = use.task_id))) AS "Op Name"
 FROM (
   SELECT l.rowid AS row, l.stream_id, l.task_id, pick(:_hit, event0, event1, event2, event3, event4, event5, event6, event7) AS hits,
     pick(:_victim, event0, event1, event2, event3, event4, event5, event6, event7) AS victims,

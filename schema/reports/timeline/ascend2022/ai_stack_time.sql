@@ -29,22 +29,16 @@ FROM phase
 -- @use ascend2022_runs
 -- @use ascend2022_stack
 -- @layer
--- a task has the first name of its stream and task, counted in batches that begin when the task does not exceed the one before
+-- a task has the name of its turn in the iteration, which begins when the task of a stream does not exceed the one before
 , placed AS (
-  SELECT *, total(falls) OVER (PARTITION BY stream_id ORDER BY id) AS n
+  SELECT *, CAST(total(falls) OVER (PARTITION BY stream_id ORDER BY id) AS INTEGER) AS turn
   FROM (SELECT *, task_id <= lag(task_id) OVER (PARTITION BY stream_id ORDER BY id) AS falls FROM run)
-), known AS (
-  SELECT stream_id, task_id, n, name, min(row) FROM (
-    SELECT stream_id, task_id, name, row, total(falls) OVER (PARTITION BY stream_id ORDER BY row) AS n
-    FROM (SELECT *, task_id <= lag(task_id) OVER (PARTITION BY stream_id ORDER BY row) AS falls
-          FROM (SELECT stream_id, task_id, name, row_number() OVER (ORDER BY time_ns, id) AS row FROM op WHERE device_id = :device_id)))
-  GROUP BY stream_id, task_id, n
 )
-SELECT coalesce(k.name, 'N/A') AS name, :_pid AS pid, 3 AS tid, CAST(p.start AS INTEGER) / 1000 AS ts,
+SELECT coalesce(word('op', 'name', k.op_id), 'N/A') AS name, :_pid AS pid, 3 AS tid, CAST(p.start AS INTEGER) / 1000 AS ts,
   max(CAST(p.dur AS INTEGER), 0) / 1000 AS dur, :_n AS "args.Iter ID",
   CASE WHEN p.start = CAST(p.start AS INTEGER) THEN CAST(p.start AS INTEGER) ELSE p.start END AS "args.Start Time",
   CAST(p.start AS INTEGER) + CAST(p.dur AS INTEGER) AS "args.End Time",
   CASE WHEN p.dur = CAST(p.dur AS INTEGER) THEN CAST(p.dur AS INTEGER) ELSE p.dur END AS "args.Duration Time(ns)",
   '' AS "args.Total Time(ms)", 'X' AS ph
-FROM placed p LEFT JOIN known k ON k.stream_id = p.stream_id AND k.task_id = p.task_id AND k.n = p.n
+FROM placed p LEFT JOIN op_turn k ON k.device_id = :device_id AND k.stream_id = p.stream_id AND k.task_id = p.task_id AND k.turn = p.turn
 WHERE EXISTS (SELECT 1 FROM scheduled) AND EXISTS (SELECT 1 FROM aicore_pmu) AND :_exports IS NOT 'none' ORDER BY p.id
