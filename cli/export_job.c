@@ -231,6 +231,21 @@ static int take_reports(struct export *e, struct mp_error *err)
 	return 0;
 }
 
+/* Say which data is in no export. */
+static int tell_left_out(const struct export *e, struct mp_error *err)
+{
+	static const char sql[] = "SELECT text FROM note WHERE kind = 'export'";
+	struct mp_query *q;
+	int status;
+
+	if (mp_query_open(&q, e->db, sql, sizeof(sql) - 1, err))
+		return -1;
+	while ((status = mp_query_next(q, err)) == 1)
+		message_warning("'%s': %.*s", e->job->path, (int)mp_query_value(q, 0).len, mp_query_value(q, 0).text);
+	mp_query_close(q);
+	return status;
+}
+
 static int export_all(struct export *e, struct mp_error *err)
 {
 	const char *rule = e->session->options->values[OPTION_RULE];
@@ -242,7 +257,8 @@ static int export_all(struct export *e, struct mp_error *err)
 		return 0;
 	if (mp_db_number(e->db, "SELECT total_int(records) FROM source", 0, &e->rows, err))
 		return -1;
-	if (tell_choice(e, err) || job_run_choose(e->session, e->job, e->db, err) || take_reports(e, err))
+	if (tell_left_out(e, err) || tell_choice(e, err) || job_run_choose(e->session, e->job, e->db, err) ||
+	    take_reports(e, err))
 		return -1;
 	if (strcmp(e->kind, "timeline") == 0)
 		progress_begin(&e->progress, options_has(e->session->options, OPTION_QUIET), "exporting", e->job->name);

@@ -125,7 +125,7 @@ int job_run_each(const struct options *options, int (*work)(struct job_run *s, c
 static int print_notes(const struct options *o, struct mp_db *db, struct mp_error *err)
 {
 	static const char sql[] =
-	    "SELECT kind, coalesce(file || ': ', '') || text FROM note WHERE kind <> 'odd' LIMIT 20";
+	    "SELECT kind, coalesce(file || ': ', '') || text FROM note WHERE kind NOT IN ('odd', 'export') LIMIT 20";
 	struct mp_query *q;
 	int status;
 

@@ -435,15 +435,21 @@ END
 	equal "$(grep -c ,AI_CPU, "$JOB/summary/op_summary_0_1_2.csv")" 2
 }
 
-@test "chips whose tasks are in no export: a note says how many, and show has them" {
+@test "chips whose tasks are in no export: each export warns how many, and show has them" {
 	made tasks=3 chip=0
-	expect 0 export summary -dir "$JOB" -q
+	for kind in summary timeline; do
+		expect 0 export $kind -dir "$JOB" -q
+		has "$stderr" "warning: '$JOB': 3 of 3 tasks are in no export, as on a chip mini no task of the scheduler is; show has them"
+	done
 	[ ! -e "$JOB/summary/op_summary_0_1.csv" ]
 	expect 0 check "$JOB"
 	has "$output" "3 of 3 tasks are in no export, as on a chip mini no task of the scheduler is; show has them"
 	expect 0 show "$JOB"
 	has "$output" net/Op_0 net/Op_2
+	lacks "$stderr" "in no export"
 	made tasks=3 chip=1
+	expect 0 export summary -dir "$JOB" -q
+	lacks "$stderr" "in no export"
 	expect 0 check "$JOB"
 	lacks "$output" "in no export"
 }

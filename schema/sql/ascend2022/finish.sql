@@ -255,7 +255,7 @@ UPDATE task SET unit = NULL
 WHERE unit = 0 AND device_id IN (SELECT device_id FROM temp.partial)
   AND ((SELECT o.task_type FROM op o WHERE o.id = task.op_id) IS NOT 'AI_CORE' OR (SELECT exports FROM temp.partial p WHERE p.device_id = task.device_id) = 'none');
 INSERT INTO note(kind, text)
-SELECT 'odd', count(*) || ' of ' || (SELECT count(*) FROM task) || ' tasks are in no export, as on a chip ' || c.name || ' '
+SELECT 'export', count(*) || ' of ' || (SELECT count(*) FROM task) || ' tasks are in no export, as on a chip ' || c.name || ' '
   || CASE c.exports WHEN 'none' THEN 'no task of the scheduler is' ELSE 'only described operators of the AI core are' END || '; show has them'
 FROM task t JOIN setting s USING (device_id) JOIN chip c ON c.platform = s.chip WHERE t.unit IS NULL GROUP BY c.name;
 -- @end
