@@ -7,6 +7,6 @@ FROM (
   UNION ALL
   SELECT 1, core, 0, 'cube_utilization',  'cube_utilization(%)', 'CASE WHEN dur_ns = 0 THEN ''0'' ELSE us(CAST(round(coalesce(100 * aic_cycles / (word(''setting'', ''mhz'', device_id) '
       || '* word(''setting'', ''cores'', device_id) * (dur_ns / 1000.0)), zero) * 1000) AS INTEGER)) END'
-  FROM metric_term WHERE core = 'aic' AND name = 'mac' AND title LIKE '%\_ratio' ESCAPE '\'
+  FROM metric WHERE core = 'aic' AND name = 'mac' AND what = 'pipe'
     AND EXISTS (SELECT 1 FROM task WHERE aic_cycles IS NOT NULL OR aiv_cycles IS NOT NULL)
 ) ORDER BY part, core, place

@@ -175,7 +175,7 @@ WHERE t.stream_id IN (SELECT stream_id FROM main.mc2_comm_info) OR t.op_name IN 
 DELETE FROM out.COMPUTE_TASK_INFO WHERE globalTaskId IN (SELECT globalTaskId FROM out.COMMUNICATION_SCHEDULE_TASK_INFO);
 -- @end
 
--- Metrics: times in ns, ratios, cycles, GB/s. Each run of a core has the measures of its device (view core_metric). Where cores have
+-- Metrics: times in ns, ratios, cycles, GB/s. Each run of a core has the measures of its device (core_metric). Where cores have
 -- both units, one core stands for both.
 CREATE TEMP TABLE part AS
 SELECT device_id, core, CASE kind WHEN 'two' THEN core || '_' ELSE '' END AS prefix, kind, place, name, what, weight, position, per_position, row

@@ -486,5 +486,9 @@ CREATE TABLE chip(chip INTEGER PRIMARY KEY, name TEXT, metrics TEXT, stars INTEG
 CREATE TABLE formula(
   kinds TEXT, metrics TEXT, place INTEGER, name TEXT, what TEXT, event INTEGER, weight REAL, per INTEGER
 );
+CREATE TABLE core_metric(
+  device_id INTEGER, core TEXT, kind TEXT, place INTEGER, name TEXT, what TEXT, event INTEGER, weight REAL, row INTEGER,
+  position INTEGER, per_position INTEGER
+);
 CREATE TABLE unshown(core TEXT, name TEXT, PRIMARY KEY(core, name)) WITHOUT ROWID;
 CREATE TABLE half_unit(name TEXT PRIMARY KEY) WITHOUT ROWID;

@@ -28,34 +28,6 @@ FROM source s CROSS JOIN pcie p LEFT JOIN setting c ON c.device_id = s.device_id
 CREATE VIEW sio_die_rate AS
 SELECT r.*, n.name AS die FROM sio_rate r JOIN setting c USING (device_id) JOIN sample_die n ON n.chip = c.chip AND n.die_id = r.die_id;
 
--- The metrics that the counters of a device make: of the group of sample.json, else of the largest group whose events are counted.
--- Events that are chosen one by one make the metrics that need no others. A metric has a row for each of its events, with the position
--- of the event's counter.
-CREATE VIEW core_metric AS
-WITH counted AS (
-  SELECT DISTINCT c.device_id, c.core, coalesce(h.metrics, 'two') AS kind,
-    CASE c.core WHEN 'aic' THEN s.aic_metrics ELSE s.aiv_metrics END AS asked
-  FROM counter c LEFT JOIN setting s ON s.device_id = c.device_id LEFT JOIN chip h ON h.chip = s.chip
-), part AS (
-  SELECT d.device_id, d.core, d.kind, d.asked, f.metrics, f.place, f.name, f.what, f.event, f.weight, f.per, f.rowid AS row,
-    (SELECT c.position FROM counter c WHERE c.device_id = d.device_id AND c.core = d.core AND c.event = f.event) AS position,
-    (SELECT c.position FROM counter c WHERE c.device_id = d.device_id AND c.core = d.core AND c.event = f.per) AS per_position
-  FROM counted d JOIN formula f ON f.kinds IS NULL OR instr(f.kinds, d.kind) > 0
-), whole AS (
-  SELECT device_id, core, metrics, row_number() OVER (PARTITION BY device_id, core ORDER BY metrics IS NOT asked, count(*) DESC, metrics) AS n
-  FROM part GROUP BY device_id, core, metrics HAVING count(position) = count(*) AND count(per_position) = count(per)
-), single AS (
-  SELECT device_id, core, metrics, name, min(row) AS place, row_number() OVER (PARTITION BY device_id, core, name ORDER BY min(row)) AS n
-  FROM part p WHERE NOT EXISTS (SELECT 1 FROM whole w WHERE w.device_id = p.device_id AND w.core = p.core)
-    AND NOT EXISTS (SELECT 1 FROM formula f WHERE f.metrics = p.asked)
-  GROUP BY device_id, core, metrics, name HAVING count(position) = count(*) AND count(per_position) = count(per)
-)
-SELECT p.device_id, p.core, p.kind, p.place, p.name, p.what, p.event, p.weight, p.row, p.position, p.per_position
-FROM part p JOIN whole w ON w.device_id = p.device_id AND w.core = p.core AND w.metrics = p.metrics AND w.n = 1
-UNION ALL
-SELECT p.device_id, p.core, p.kind, s.place, p.name, p.what, p.event, p.weight, p.row, p.position, p.per_position
-FROM part p JOIN single s ON s.device_id = p.device_id AND s.core = p.core AND s.metrics = p.metrics AND s.name = p.name AND s.n = 1;
-
 -- The frequency of the cores as points of a curve: from the beginning of the collection, at each change, to its end. What changed before
 -- the device's own start holds from then on.
 CREATE VIEW frequency_point AS
