@@ -158,6 +158,16 @@ int mp_task_read_counters(struct mp_tasks *t, struct mp_error *err)
 	return status;
 }
 
+/* Counters that begin after the end of a run are those of a later run with the same numbers. */
+static bool begin_later(struct mp_tasks *t, const struct mp_feed_record *record)
+{
+	int64_t counted[2]; /* start and duration */
+	bool nulls[2];
+
+	mp_feed_kept_numbers(&t->pmu, record, &t->counted_columns, counted, nulls);
+	return !nulls[0] && counted[0] > t->run->end_ns;
+}
+
 int mp_task_find_counters(struct mp_tasks *t, enum mp_task_part part, struct mp_error *err)
 {
 	const int64_t wanted[3] = {t->stream_id, t->task_id, t->run->context_id};
@@ -167,18 +177,30 @@ int mp_task_find_counters(struct mp_tasks *t, enum mp_task_part part, struct mp_
 	bool is_vector;
 	int status;
 
-	counters->is_there = mp_map_take(map, &(struct mp_key){wanted, 3}, &place);
-	if (counters->is_there)
-		return mp_feed_get(&t->pmu, place, &counters->record, err);
+	counters->is_there = false;
+	if (mp_map_peek(map, &(struct mp_key){wanted, 3}, &place)) {
+		if (mp_feed_get(&t->pmu, place, &counters->record, err))
+			return -1;
+		counters->is_there = !begin_later(t, &counters->record);
+		if (counters->is_there)
+			mp_map_take(map, &(struct mp_key){wanted, 3}, &place);
+		return 0;
+	}
 	while ((status = mp_feed_next(&t->pmu, &place, err)) == 1) {
+		bool is_wanted;
+
 		read_counters(t, key, &is_vector);
-		counters->is_there = is_vector == (part == MP_TASK_AIV) && memcmp(key, wanted, sizeof(wanted)) == 0;
-		if (counters->is_there) {
+		is_wanted = is_vector == (part == MP_TASK_AIV) && memcmp(key, wanted, sizeof(wanted)) == 0;
+		if (is_wanted) {
 			mp_feed_keep(&t->pmu, &counters->record);
-			return 0;
+			counters->is_there = !begin_later(t, &counters->record);
 		}
+		if (counters->is_there)
+			return 0;
 		if (keep_counters(t, key, is_vector, place, err))
 			return -1;
+		if (is_wanted)
+			return 0;
 	}
 	return status;
 }

@@ -91,19 +91,23 @@ SELECT s.id, o.id, s.row, s.is_master, s.connection_id, CASE WHEN s.end_ns > s.s
 FROM temp.step s CROSS JOIN temp.op o ON o.device_id = s.device_id AND o.name = s.name AND o.step_group IS s.group_name
 LEFT JOIN hccl_info h ON h.rowid = s.row ORDER BY s.id;
 
--- What the host says of the node is said of no step: but a kernel in a call bears the name of the call.
+-- What the host says of the node is said of no step: but a kernel in a call bears the name of the call. At level 0, where nobody says what it is,
+-- it is an operator of the node.
 CREATE TEMP TABLE kernel AS
 SELECT host_type, name FROM (SELECT host_type, coalesce((SELECT name FROM name n WHERE n.hash = t.host_type),
   (SELECT name FROM type_name n WHERE n.level = 5000 AND n.type = t.host_type)) AS name FROM (SELECT DISTINCT host_type FROM temp.launched) t)
 WHERE name LIKE 'KERNEL%' OR name = 'STARS_COMMON';
 CREATE UNIQUE INDEX temp.kernel_by_type ON kernel(host_type);
 INSERT OR IGNORE INTO temp.changed SELECT id FROM temp.launched;
-UPDATE task SET is_op = CASE WHEN l.kernel IN ('KERNEL_AICORE', 'KERNEL_AICPU') THEN task.is_op + NOT coalesce((SELECT name FROM name n WHERE n.hash = l.item_id) LIKE '%AivKernel', 0)
-    WHEN l.kernel IS NOT NULL THEN task.is_op END, op_name = l.item_id, op_type = CASE WHEN l.kernel IS NOT NULL THEN task.op_type END, kernel_name = coalesce(l.item_id, task.kernel_name),
-  node_type = CASE l.kernel WHEN 'KERNEL_AICORE' THEN 9 WHEN 'KERNEL_AICPU' THEN 256 ELSE CASE WHEN l.kernel IS NOT NULL THEN task.node_type END END,
+UPDATE task SET is_op = CASE WHEN l.level0 THEN task.is_op WHEN l.kernel IN ('KERNEL_AICORE', 'KERNEL_AICPU')
+    THEN task.is_op + NOT coalesce((SELECT name FROM name n WHERE n.hash = l.item_id) LIKE '%AivKernel', 0) WHEN l.kernel IS NOT NULL THEN task.is_op END,
+  op_name = CASE WHEN l.level0 THEN task.op_name ELSE l.item_id END, op_type = CASE WHEN l.kernel IS NOT NULL THEN task.op_type END,
+  kernel_name = coalesce(l.item_id, task.kernel_name),
+  node_type = CASE WHEN l.level0 THEN task.node_type WHEN l.kernel = 'KERNEL_AICORE' THEN 9 WHEN l.kernel = 'KERNEL_AICPU' THEN 256 WHEN l.kernel IS NOT NULL THEN task.node_type END,
   tensor_id = CASE WHEN l.kernel IS NOT NULL THEN task.tensor_id END
-FROM (SELECT s.id, k.name AS kernel, CASE WHEN k.name IS NOT NULL THEN c.item_id END AS item_id
-  FROM temp.launched s CROSS JOIN temp.comm_call c ON c.connection_id = s.call_id LEFT JOIN temp.kernel k ON k.host_type IS s.host_type) l
+FROM (SELECT s.id, k.name AS kernel, CASE WHEN k.name IS NOT NULL THEN c.item_id END AS item_id, k.name IS NOT NULL AND m.value AS level0
+  FROM temp.launched s CROSS JOIN temp.comm_call c ON c.connection_id = s.call_id LEFT JOIN temp.kernel k ON k.host_type IS s.host_type
+  LEFT JOIN meta m ON m.key = 'level0') l
 WHERE task.id = l.id;
 DROP TABLE temp.comm_call;
 DROP TABLE temp.comm_around;

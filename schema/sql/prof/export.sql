@@ -132,7 +132,7 @@ INSERT OR IGNORE INTO temp.named SELECT DISTINCT attr, coalesce((SELECT name FRO
 WHERE attr NOT IN (SELECT hash FROM temp.named);
 INSERT OR IGNORE INTO temp.string(value) SELECT name FROM temp.named;
 CREATE UNIQUE INDEX temp.named_by_hash ON named(hash);
--- @when EXISTS (SELECT 1 FROM temp.said WHERE is_op)
+-- @when EXISTS (SELECT 1 FROM temp.said WHERE is_op) AND (SELECT coalesce(max(value), 0) FROM main.meta WHERE key = 'level0') = 0
 INSERT OR IGNORE INTO temp.string(value)
 SELECT input_shapes FROM main.tensor WHERE input_shapes IS NOT NULL UNION SELECT input_types FROM main.tensor WHERE input_types IS NOT NULL
 UNION SELECT input_formats FROM main.tensor WHERE input_formats IS NOT NULL UNION SELECT output_shapes FROM main.tensor WHERE output_shapes IS NOT NULL

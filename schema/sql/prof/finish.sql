@@ -219,10 +219,11 @@ FROM (
   WHERE NOT (tag_id = 0 AND before IS 0) WINDOW w AS (PARTITION BY device_id, model_id ORDER BY time_ns, row)) e
 WHERE tag.row = e.row AND e.begun AND (e.last_tag = 0 AND e.tag_id IN (1, 4) OR e.last_tag = 4 AND e.tag_id = 4);
 CREATE TEMP TABLE ended AS
-SELECT device_id, model_id, max(index_id) FILTER (WHERE start_ns IS NOT NULL) AS index_id, number, max(time_ns) FILTER (WHERE tag_id = 2) AS fp_ns,
-  max(time_ns) FILTER (WHERE tag_id = 3) AS bp_ns, max(time_ns) FILTER (WHERE start_ns IS NOT NULL) AS end_ns, max(start_ns) AS start_ns
-FROM (SELECT *, 1 + count(start_ns) OVER (PARTITION BY device_id, model_id ORDER BY time_ns, row ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS number
-  FROM temp.tag)
+SELECT device_id, model_id, max(index_id) FILTER (WHERE start_ns IS NOT NULL) AS index_id, number, max(time_ns) FILTER (WHERE tag_id = 2 AND time_ns >= since_ns) AS fp_ns,
+  max(time_ns) FILTER (WHERE tag_id = 3 AND time_ns >= since_ns) AS bp_ns, max(time_ns) FILTER (WHERE start_ns IS NOT NULL) AS end_ns, max(start_ns) AS start_ns
+FROM (SELECT *, max(start_ns) OVER (PARTITION BY device_id, model_id, number) AS since_ns
+  FROM (SELECT *, 1 + count(start_ns) OVER (PARTITION BY device_id, model_id ORDER BY time_ns, row ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS number
+    FROM temp.tag))
 GROUP BY device_id, model_id, number HAVING end_ns > start_ns;
 CREATE INDEX temp.ended_by_time ON ended(device_id, end_ns);
 INSERT INTO step

@@ -150,7 +150,9 @@ UPDATE task SET has_parts = 1 WHERE context_id = 4294967295 AND start_ns IS NOT 
 UPDATE temp.again SET launched = NULL WHERE context_id <> 4294967295 AND id NOT IN (
   SELECT a.id FROM temp.again a CROSS JOIN task t ON t.id = a.launched
   WHERE EXISTS (SELECT 1 FROM temp.context c WHERE c.connection_id = t.connection_id AND a.context_id BETWEEN c.first_id AND c.last_id)
-    OR a.context_id = 0 AND t.is_op AND t.op_type IS t.kernel_name AND t.host_type IN (SELECT host_type FROM temp.by_context WHERE by_context));
+    OR a.context_id = 0 AND t.is_op AND t.op_name IS t.kernel_name
+      AND (t.op_type IS t.kernel_name OR t.op_type IS NULL AND NOT EXISTS (SELECT 1 FROM temp.node n WHERE n.key = t.thread_id AND n.at = t.launch_ns))
+      AND t.host_type IN (SELECT host_type FROM temp.by_context WHERE by_context));
 -- @end
 -- Runs of a task with the same numbers are one task of the host.
 -- @when EXISTS (SELECT 1 FROM temp.again)
@@ -224,10 +226,12 @@ UPDATE task SET is_op = NULL WHERE is_op AND context_id = 4294967295 AND connect
   AND host_type IN (SELECT host_type FROM temp.by_context);
 DROP TABLE temp.part;
 -- @end
--- The launch of a kernel for both cores without a node is that of its context 0 alone.
+-- The launch of a kernel for both cores without a node is that of its context 0 alone. At level 0 nobody says a type.
 -- @when EXISTS (SELECT 1 FROM temp.task_seen WHERE contextual)
 CREATE TEMP TABLE around AS
-SELECT * FROM task WHERE is_op AND context_id = 4294967295 AND op_type IS kernel_name AND host_type IN (SELECT host_type FROM temp.by_context WHERE by_context);
+SELECT * FROM task t WHERE is_op AND context_id = 4294967295 AND op_name IS kernel_name
+  AND (op_type IS kernel_name OR op_type IS NULL AND NOT EXISTS (SELECT 1 FROM temp.node n WHERE n.key = t.thread_id AND n.at = t.launch_ns))
+  AND host_type IN (SELECT host_type FROM temp.by_context WHERE by_context);
 INSERT OR IGNORE INTO temp.changed SELECT id FROM temp.around;
 INSERT INTO task(device_id, stream_id, task_id, batch_id, context_id, thread_id, launch_ns, connection_id, model_id, is_op, host_type, kernel_name, op_name,
   op_type, node_type, block_num, mix_num)

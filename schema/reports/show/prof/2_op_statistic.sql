@@ -10,6 +10,6 @@ SELECT device_id, op_type, node_type, dur_ns AS value FROM task WHERE start_ns I
 -- @rows
 SELECT device_id AS "Device_id", op_type AS "OP Type", core_type AS "Core Type", count AS "Count", total_us AS "Total Time(us)",
   min_us AS "Min Time(us)", avg_us AS "Avg Time(us)", max_us AS "Max Time(us)", ratio AS "Ratio(%)"
-FROM operator
+FROM operator ORDER BY place
 -- @why
 SELECT 'no task that ran has a node_basic_info of the host'

@@ -14,4 +14,4 @@ SELECT device_id AS "Device_id", op_type AS "OP Type", core_type AS "Core Type",
   CASE WHEN :_old THEN repr(1.0 * avg_us) ELSE avg_us END AS "Avg Time(us)",
   CASE WHEN :_old THEN repr(1.0 * max_us) ELSE max_us END AS "Max Time(us)",
   CASE WHEN :_old THEN repr(1.0 * ratio) ELSE ratio END AS "Ratio(%)"
-FROM operator
+FROM operator ORDER BY CASE WHEN :_old THEN device_id END, place

@@ -3,7 +3,8 @@
 -- @file task_time_{time}
 -- @use prof_stamp
 -- @each
-SELECT time, _wall, _old, _from_ns, _to_ns FROM stamp WHERE EXISTS (SELECT 1 FROM task WHERE start_ns IS NOT NULL)
+SELECT time, _wall, _old, _from_ns, _to_ns FROM stamp
+WHERE EXISTS (SELECT 1 FROM task WHERE start_ns IS NOT NULL) AND (_old OR NOT coalesce((SELECT min(device_id) < max(device_id) FROM stream), 0))
 -- @use prof_tasks
 -- @split task.id
 -- @rows
