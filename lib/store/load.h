@@ -51,6 +51,7 @@ struct mp_load {
 	size_t record_size;              /* in the file being read; 0 unless the file is binary */
 	int64_t *heads;                  /* for each file of the job: bytes that belong to the slice before */
 	int64_t *peer_bytes;             /* for each file: bytes of records of further layouts; -1: not known yet */
+	const struct mp_layout *misfit;  /* the layout that a file did not fit last, or NULL */
 	const struct mp_joiner *joiner;  /* or NULL */
 	struct mp_query *insert_source, *insert_damage, *insert_gap, *insert_note;
 };
@@ -78,6 +79,9 @@ void mp_slice_progress(struct mp_load *load, struct mp_slice *slice);
  * first record, or -1: the records are in no table.
  */
 int mp_slice_end(struct mp_load *load, struct mp_slice *slice, int64_t first_row, struct mp_error *err);
+
+/* Note when the bytes of a slice that was read do not fit its layout, once for each layout. */
+int mp_load_fit(struct mp_load *load, const struct mp_slice *slice, struct mp_error *err);
 
 /* Free the content of a slice; further calls do nothing. */
 void mp_slice_close(struct mp_slice *slice);

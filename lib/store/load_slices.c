@@ -150,6 +150,8 @@ int mp_slice_end(struct mp_load *load, struct mp_slice *s, int64_t first_row, st
 	if ((!s->is_peer || t->records) && (mp_load_source(load, s->file, s->layout, t, first_row, err) ||
 					       mp_load_tally(load, s->file, t, s->is_peer, err)))
 		return -1;
+	if (mp_load_fit(load, s, err))
+		return -1;
 	if (!s->is_peer) {
 		load->peer_bytes[at] = t->peer_bytes;
 		load->bytes_done += s->file->size - s->told;

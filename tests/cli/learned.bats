@@ -178,3 +178,28 @@ cycles cycles start.tick tick unit=tick100'
 	expect 0 show -dir "$JOB" --layouts "$LAYOUTS"
 	equal "$(query 'SELECT count(*), count(dur_ns), count(start_ns), count(task_id) FROM aicore_task')" "48|46|47|48"
 }
+
+@test "a job whose bytes do not fit their layout says so, with the likely size of the records" {
+	rewrite 'struct.pack("<IIQQQQQQQ", task, stream, start, end, mac_busy, mac_ppen, read, write, 0x5a5b)' 'b"HEADER: 24 bytes of it. "'
+	expect 3 check -dir "$JOB"
+	has "$output" "aicore.0.resnet50.46.1.1.0" "do not fit the layout svp.aicore v1: no record begins in more than half of its bytes" \
+		"looks like records of 64 bytes behind a header of 24 bytes; the layout has 128 bytes and a header of 0" "--layouts DIR" \
+		'docs/FORMAT.md, "Correcting a layout"'
+	equal "$(grep -o 'do not fit' <<<"$output" | wc -l)" 1
+	expect 3 show -dir "$JOB"
+	has "$output" "the bytes of data/ do not fit their layout" "looks like records of 64 bytes"
+	# a layout of the right size, but with start and end in the wrong order
+	layout 'header 24
+size 64
+field task_id u32 @0
+field stream_id u32 @4
+field end_tick u64 @8
+field start_tick u64 @16
+skip 40 @24
+duration dur_ns start_tick end_tick unit=tick100'
+	expect 0 check -dir "$JOB" --layouts "$LAYOUTS"
+	has "$output" "svp.aicore v7: most tasks end before they start"
+	sed -i 's/end_tick u64 @8/start_tick u64 @8/; s/start_tick u64 @16/end_tick u64 @16/' "$LAYOUTS/board.rec"
+	expect 0 check -dir "$JOB" --layouts "$LAYOUTS"
+	lacks "$output" "do not fit"
+}

@@ -32,6 +32,7 @@ SELECT CASE total WHEN 1 THEN '-' ELSE task_id END AS "Task ID", CASE total WHEN
 FROM metric
 -- @why
 SELECT CASE
+  WHEN EXISTS (SELECT 1 FROM note WHERE kind = 'layout') THEN 'the bytes of data/ do not fit their layout (see below)'
   WHEN EXISTS (SELECT 1 FROM device WHERE collector = 'host') THEN 'host-only job: no AA Core data'
   WHEN EXISTS (SELECT 1 FROM source WHERE target = 'aicore_task') THEN 'the aicore files hold no record'
   ELSE 'no aicore.* (AAcore.*) file in data/; was the model converted with --online_model_type=2?' END

@@ -18,5 +18,6 @@ SELECT number AS "Task ID", stream_id AS "Stream ID", type AS "OP Type", task_ty
 FROM ranked
 -- @why
 SELECT CASE
+  WHEN EXISTS (SELECT 1 FROM note WHERE kind = 'layout') THEN 'the bytes of data/ do not fit their layout (see below)'
   WHEN EXISTS (SELECT 1 FROM device WHERE collector = 'host') THEN 'host-only job: no AA Core data'
   ELSE 'no aicore.* or aicpu.* record in data/' END
