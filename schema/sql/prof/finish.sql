@@ -194,8 +194,12 @@ SELECT coalesce((SELECT value FROM meta WHERE key = 'core_count'), 1) AS cores,
   coalesce((SELECT expand_status = 1 FROM expand_stream_spec LIMIT 1), 0) AS expanded,
   (SELECT total_int(1 << kind) FROM task_kind WHERE name IN ('PLACE_HOLDER_SQE', 'EVENT_RECORD_SQE') AND kind < 63) AS whole;
 -- At level 0 a node is called by the item of its call.
-CREATE VIRTUAL TABLE temp.node_item USING firsts(
-  SELECT connection_id, item_id FROM api WHERE (SELECT level0 FROM temp.task_given) AND level = 10000);
+-- @when (SELECT level0 FROM temp.task_given)
+CREATE VIRTUAL TABLE temp.node_item USING firsts(SELECT connection_id, item_id FROM api WHERE level = 10000);
+-- @end
+-- @when NOT coalesce((SELECT level0 FROM temp.task_given), 0)
+CREATE VIRTUAL TABLE temp.node_item USING firsts(SELECT connection_id, item_id FROM api WHERE connection_id = 0);
+-- @end
 
 INSERT INTO counter
 SELECT c.device_id, core.value, e.key, hex_int(e.value)
