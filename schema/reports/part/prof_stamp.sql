@@ -1,7 +1,7 @@
 -- The moment of the export (when the database was opened), for names of output files. The offset from host times to the
 -- time of day. The time of the iterations that the user chose, else all time: tasks that end in it and calls that begin
 -- in it belong to it. Where collecting began: samples from before it are not shown. The processes of traces that the user leaves out, as bits. Whether summaries and traces
--- are in the older style of some chips: there the overlap is the process after the others.
+-- are in the older style of some chips: there communication is process 17, and the overlap the process after the others.
 WITH moment AS (
   SELECT (SELECT strftime('%Y%m%d%H%M%S', opened_s, 'unixepoch', 'localtime') FROM temp.choice) AS time, (SELECT value FROM meta WHERE key = 'wall_offset_ns') AS _wall,
     (SELECT value FROM meta WHERE key = 'pid') AS _pid,
@@ -22,14 +22,15 @@ WITH moment AS (
     WHERE c.chosen HAVING count(*)
   )
 ), placed AS (
-  SELECT *, CASE WHEN _old_trace THEN 20 + EXISTS (SELECT 1 FROM setting WHERE sampled) ELSE 31 END AS _overlap FROM moment
+  SELECT *, CASE WHEN _old_trace THEN 20 + EXISTS (SELECT 1 FROM setting WHERE sampled) ELSE 31 END AS _overlap,
+    CASE WHEN _old_trace THEN 17 ELSE 16 END AS _communication FROM moment
 ), stamp AS (
   SELECT *,
     trace_pid(_pid, 6, 0) AS _pid_msproftx, NOT has_bit(_off, 6) AS _want_msproftx,
     trace_pid(_pid, 7, 0) AS _pid_cann, NOT has_bit(_off, 7) AS _want_cann,
     trace_pid(_pid, 14, 0) AS _pid_ascend, NOT has_bit(_off, 14) AS _want_ascend,
     trace_pid(_pid, 15, 0) AS _pid_freq, NOT has_bit(_off, 15) AS _want_freq,
-    trace_pid(_pid, 16, 0) AS _pid_communication, NOT has_bit(_off, 16) AS _want_communication,
+    trace_pid(_pid, _communication, 0) AS _pid_communication, NOT has_bit(_off, 16) AS _want_communication,
     trace_pid(_pid, _overlap, 0) AS _pid_overlap, NOT has_bit(_off, 31) AS _want_overlap,
     NOT (has_bit(_off, 7) OR has_bit(_off, 14) OR _old_trace) AS _arrows, NOT (has_bit(_off, 7) OR has_bit(_off, 14)) AND _old_trace AS _old_arrows
   FROM placed

@@ -3,7 +3,7 @@
 -- @file communication_statistic_{time}
 -- @use prof_stamp
 -- @each
-SELECT time, _from_ns, _to_ns FROM stamp WHERE EXISTS (SELECT 1 FROM comm_op WHERE op_type IS NOT NULL AND start_ns IS NOT NULL AND NOT on_aicpu)
+SELECT time, _old, _from_ns, _to_ns FROM stamp WHERE EXISTS (SELECT 1 FROM comm_op WHERE op_type IS NOT NULL AND start_ns IS NOT NULL AND NOT on_aicpu)
   AND NOT EXISTS (SELECT 1 FROM control WHERE name = 'sample.json' AND device_id IS NULL
     AND coalesce(json_extract(text, '$.profLevel'), json_extract(text, '$.prof_level')) IN ('l0', 'level0'))
 -- @tally
@@ -17,6 +17,10 @@ WITH sums AS (
   FROM tally GROUP BY k1, k2
 )
 SELECT device_id AS "Device_id", CASE WHEN op_type IS NULL THEN 'N/A' ELSE coalesce(word('name', 'name', op_type), printf('%u', op_type)) END AS "OP Type", count AS "Count",
-  trimmed(total / 1000.0) AS "Total Time(us)", trimmed(shortest / 1000.0) AS "Min Time(us)", trimmed(total / 1000.0 / count) AS "Avg Time(us)",
-  trimmed(longest / 1000.0) AS "Max Time(us)", trimmed(100.0 * total / nullif((SELECT total_int(a.total) FROM sums a WHERE a.device_id = s.device_id), 0)) AS "Ratio(%)"
-FROM sums s ORDER BY total DESC, device_id DESC, (SELECT place FROM comm_type y WHERE y.device_id = s.device_id AND y.op_type IS s.op_type)
+  CASE WHEN :_old THEN repr(1.0 * trimmed(total / 1000.0)) ELSE trimmed(total / 1000.0) END AS "Total Time(us)",
+  CASE WHEN :_old THEN repr(1.0 * trimmed(shortest / 1000.0)) ELSE trimmed(shortest / 1000.0) END AS "Min Time(us)",
+  CASE WHEN :_old THEN repr(1.0 * trimmed(total / 1000.0 / count)) ELSE trimmed(total / 1000.0 / count) END AS "Avg Time(us)",
+  CASE WHEN :_old THEN repr(1.0 * trimmed(longest / 1000.0)) ELSE trimmed(longest / 1000.0) END AS "Max Time(us)",
+  CASE WHEN :_old THEN repr(1.0 * ratio) ELSE ratio END AS "Ratio(%)"
+FROM (SELECT *, trimmed(100.0 * total / nullif((SELECT total_int(a.total) FROM sums a WHERE a.device_id = b.device_id), 0)) AS ratio FROM sums b) s
+ORDER BY CASE WHEN :_old THEN device_id END, total DESC, device_id DESC, (SELECT place FROM comm_type y WHERE y.device_id = s.device_id AND y.op_type IS s.op_type)

@@ -45,8 +45,8 @@ FROM run WHERE id BETWEEN :split_first AND :split_last AND :_want_ascend AND has
 -- @layer
 SELECT 'MEMCPY_ASYNC' AS "name", :_pid_ascend | t.device_id AS "pid", t.stream_id AS "tid", us(t.start_ns + :_wall) AS "ts",
   t.dur_ns / 1000.0 AS "dur", 'X' AS "ph", t.model_id AS "args.Model Id",
-  coalesce((SELECT name FROM task_kind k WHERE k.kind = t.device_type), (SELECT name FROM subtask_kind k WHERE k.kind = t.device_type - 256),
-    CAST(t.device_type AS TEXT)) AS "args.Task Type",
+  CASE WHEN :_old_trace THEN 'MEMCPY_ASYNC' ELSE coalesce((SELECT name FROM task_kind k WHERE k.kind = t.device_type),
+    (SELECT name FROM subtask_kind k WHERE k.kind = t.device_type - 256), CAST(t.device_type AS TEXT)) END AS "args.Task Type",
   t.stream_id AS "args.Physic Stream Id", t.task_id AS "args.Task Id", t.batch_id AS "args.Batch Id", t.context_id AS "args.Subtask Id",
   coalesce(t.connection_id, 0) AS "args.connection_id", iif(i.there, c.bytes, NULL) AS "args.size(B)",
   CASE WHEN i.there THEN coalesce(1.0 * c.bytes / nullif(t.dur_ns, 0), 0) END AS "args.bandwidth(GB/s)",
@@ -59,7 +59,7 @@ SELECT 'HostToDevice' || (connection_id << 32) AS "name", :_pid_ascend | device_
   'f' AS "ph", 'HostToDevice' AS "cat", CAST(connection_id << 32 AS TEXT) AS "id", us(start_ns + :_wall) AS "ts", 'e' AS "bp"
 FROM task WHERE id BETWEEN :split_first AND :split_last AND is_op AND has_parts IS NULL AND connection_id IS NOT NULL AND start_ns IS NOT NULL
   AND :_arrows AND start_ns + dur_ns > :_from_ns AND start_ns + dur_ns <= :_to_ns ORDER BY task.id
--- copies, and tasks of calls that record an event or wait for one; in the older style each operator from its launch
+-- copies, and tasks of calls that record an event or wait for one; in the older style each operator from its launch, each copy from its call
 -- @layer
 SELECT 'HostToDevice' || (t.connection_id << 32) AS "name", :_pid_ascend | t.device_id AS "pid", t.stream_id AS "tid",
   'f' AS "ph", 'HostToDevice' AS "cat", CAST(t.connection_id << 32 AS TEXT) AS "id", us(t.start_ns + :_wall) AS "ts", 'e' AS "bp"
@@ -68,6 +68,11 @@ WHERE t.start_ns IS NOT NULL AND :_arrows AND t.start_ns + t.dur_ns > :_from_ns 
 UNION ALL SELECT 'HostToDevice' || id, CASE e.column1 WHEN 's' THEN :_pid_cann | 31 ELSE :_pid_ascend | device_id END, CASE e.column1 WHEN 's' THEN thread_id ELSE stream_id END,
   e.column1, 'HostToDevice', CAST(id AS TEXT), us(CASE e.column1 WHEN 's' THEN launch_ns ELSE start_ns END + :_wall), CASE e.column1 WHEN 'f' THEN 'e' END
 FROM task CROSS JOIN (VALUES ('s'), ('f')) e WHERE :_old_arrows AND is_op AND start_ns + dur_ns > :_from_ns AND start_ns + dur_ns <= :_to_ns AND launch_ns IS NOT NULL
+UNION ALL SELECT 'HostToDevice' || (t.connection_id << 32 | 1), CASE e.column1 WHEN 's' THEN :_pid_cann | 31 ELSE :_pid_ascend | t.device_id END,
+  CASE e.column1 WHEN 's' THEN a.thread_id ELSE t.stream_id END, e.column1, 'HostToDevice', CAST(t.connection_id << 32 | 1 AS TEXT),
+  us(CASE e.column1 WHEN 's' THEN a.start_ns ELSE t.start_ns END + :_wall), CASE e.column1 WHEN 'f' THEN 'e' END
+FROM task_copy c CROSS JOIN task t ON t.id = c.id CROSS JOIN api a ON a.connection_id = t.connection_id CROSS JOIN (VALUES ('s'), ('f')) e
+WHERE :_old_arrows AND t.is_op IS NULL AND t.start_ns + t.dur_ns > :_from_ns AND t.start_ns + t.dur_ns <= :_to_ns
 -- @layer
 SELECT name AS "name", :_pid_ascend | device_id AS "pid", stream_id AS "tid", us(start_ns + :_wall) AS "ts", (end_ns - start_ns) / 1000.0 AS "dur",
   'X' AS "ph", stream_id AS "args.Physic Stream Id", task_id AS "args.Task Id"
@@ -87,7 +92,7 @@ SELECT 'process_name' AS "name", :_pid_communication | device_id AS "pid", 0 AS 
 FROM (SELECT DISTINCT device_id FROM comm_track WHERE :_want_communication)
 UNION ALL SELECT 'process_labels', :_pid_communication | device_id, 0, 'M', NULL, 'NPU ' || device_id, NULL
 FROM (SELECT DISTINCT device_id FROM comm_track WHERE :_want_communication)
-UNION ALL SELECT 'process_sort_index', :_pid_communication | device_id, 0, 'M', NULL, NULL, 16
+UNION ALL SELECT 'process_sort_index', :_pid_communication | device_id, 0, 'M', NULL, NULL, :_communication
 FROM (SELECT DISTINCT device_id FROM comm_track WHERE :_want_communication)
 UNION ALL SELECT 'thread_name', :_pid_communication | device_id, track, 'M', name, NULL, NULL FROM comm_thread WHERE :_want_communication
 UNION ALL SELECT 'thread_sort_index', :_pid_communication | device_id, track, 'M', NULL, NULL, track FROM comm_thread WHERE :_want_communication
@@ -107,7 +112,8 @@ SELECT o.name AS "name", :_pid_communication | o.device_id AS "pid", g.track AS 
   coalesce((SELECT name FROM hccl_kind WHERE what = 'data' AND kind = coalesce(o.data_type, 65534)), '') AS "args.data_type",
   CASE WHEN o.alg_type IS NULL THEN 'N/A' ELSE coalesce((SELECT name FROM name n WHERE n.hash = o.alg_type), printf('%u', o.alg_type)) END AS "args.alg_type",
   coalesce(o.count, -1) & 4294967295 AS "args.count",
-  CASE o.relay WHEN 1 THEN 'yes' ELSE 'no' END AS "args.relay", CASE o.retry WHEN 1 THEN 'yes' ELSE 'no' END AS "args.retry"
+  CASE WHEN :_old_trace THEN NULL WHEN o.relay = 1 THEN 'yes' ELSE 'no' END AS "args.relay",
+  CASE WHEN :_old_trace THEN NULL WHEN o.retry = 1 THEN 'yes' ELSE 'no' END AS "args.retry"
 FROM comm_op o CROSS JOIN comm_track g ON g.device_id = o.device_id AND g.step_group IS o.group_name AND g.on_aicpu = o.on_aicpu
 WHERE :_want_communication AND o.end_ns > :_from_ns AND o.end_ns <= :_to_ns ORDER BY o.id
 -- @layer
