@@ -47,7 +47,8 @@ static int load_files(struct mp_load *load, struct mp_tasks *tasks, struct mp_er
 		return -1;
 	if (load->bulks && mp_bulks_attach(load->bulks, err))
 		return -1;
-	if (mp_db_join(load->db, load->job->family, err) || (tasks && mp_tasks_store(tasks, err)))
+	if (mp_load_make_values(load, err) || mp_db_join(load->db, load->job->family, err) ||
+	    (tasks && mp_tasks_store(tasks, err)))
 		return -1;
 	return mp_db_finish(load->db, load->job->family, err);
 }

@@ -30,6 +30,8 @@ enum {
 	MP_HEADER_MAX = 4095,
 	MP_UNIT_MHZ_MAX = 1000,
 	MP_KEY_MAX = 8,
+	MP_PATH_SIZE = 160,
+	MP_JSON_VALUE_MAX = 16,
 	MP_CHIP_UNKNOWN = 31
 };
 
@@ -119,6 +121,17 @@ struct mp_column {
 	uint64_t num, den;
 };
 
+/* A column of the rows that are made of a JSON object. */
+struct mp_json_value {
+	char name[MP_NAME_SIZE];
+	enum {
+		MP_JSON_ROOT,    /* a path from the object */
+		MP_JSON_ELEMENT, /* a path from the element of `each` */
+		MP_JSON_KEY      /* the key or index of the element */
+	} kind;
+	char path[MP_PATH_SIZE]; /* as SQLite writes it: $."key"[0] */
+};
+
 /* What a layout was compared with; the numbers are stored in source.verified. */
 enum mp_verified {
 	MP_UNVERIFIED,
@@ -163,6 +176,12 @@ struct mp_layout {
 	char separator;
 	struct mp_pattern lines[MP_LINE_PATTERN_MAX];
 	int line_count;
+	/* JSON */
+	struct mp_json_value values[MP_JSON_VALUE_MAX];
+	int value_count;
+	bool has_each;
+	bool is_zip;             /* the values are arrays side by side */
+	char each[MP_PATH_SIZE]; /* the array or object whose elements are rows */
 	/* the next layout of a ring with the same file names and size; match bytes tell the records of peers apart */
 	struct mp_layout *peer;
 	/* of all kinds: the columns that a decoder offers */

@@ -89,6 +89,8 @@ static int check_statements(const struct mp_layout *l, struct mp_error *err)
 		    l->header       ? "a header"
 		    : l->wrap_count ? "a clock that wraps"
 				    : "pairs of records");
+	if (l->is_zip && (!l->value_count || l->values[0].kind != MP_JSON_ROOT))
+		return mp_fail(err, "%s: layout '%s' has zip without an array as its first value", l->origin, l->name);
 	for (int i = 0; i < l->column_count; i++)
 		if (l->columns[i].kind == MP_COLUMN_SHARE && !mp_layout_duration(l))
 			return mp_fail(err, "%s: share '%s' needs a layout with exactly one duration", l->origin,

@@ -178,6 +178,8 @@ int mp_layout_key_value(struct mp_layout_words *p)
 	const struct mp_field *fields = p->layout->fields;
 	int next = c.single ? 3 : 5;
 
+	if (p->layout->kind == MP_RECORD_JSON)
+		return mp_layout_key_json_value(p);
 	if (mp_layout_words_name(p, 1, c.name) || word_number(p, 2, &c.to))
 		return -1;
 	c.from = c.to;

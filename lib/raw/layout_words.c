@@ -128,8 +128,13 @@ int mp_layout_words_split(struct mp_layout_words *p, const char *s, size_t len)
 			return mp_layout_words_refuse(p, "too many words");
 		w->quoted = s[at] == '"';
 		start = w->quoted ? ++at : at;
-		while (at < len && (w->quoted ? s[at] != '"' : !strchr(" \t\r#", s[at])))
-			at++;
+		for (bool within = w->quoted; at < len && (within || !strchr(" \t\r#", s[at])); at++) {
+			if (s[at] == '"' && w->quoted)
+				break;
+			within = within != (s[at] == '"');
+			if (within && at + 1 == len)
+				return mp_layout_words_refuse(p, "quote is not closed");
+		}
 		if (w->quoted && at == len)
 			return mp_layout_words_refuse(p, "quote is not closed");
 		w->text = s + start;

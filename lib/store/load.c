@@ -16,11 +16,14 @@ static int check_layout(const struct mp_layout *l, const char *known, struct mp_
 {
 	char line[2 * MP_NAME_SIZE + 8];
 
-	for (int i = 0; i < l->column_count; i++)
-		if (snprintf(line, sizeof(line), "\n%s.%s\n", l->table, l->columns[i].name) >= (int)sizeof(line) ||
+	for (int i = 0; i < l->column_count + l->value_count; i++) {
+		const char *name = i < l->column_count ? l->columns[i].name : l->values[i - l->column_count].name;
+
+		if (snprintf(line, sizeof(line), "\n%s.%s\n", l->table, name) >= (int)sizeof(line) ||
 		    !strstr(known, line))
 			return mp_fail(err, "%s: layout '%s': table of records '%s' with column '%s' not found",
-			    l->origin, l->name, l->table, l->columns[i].name);
+			    l->origin, l->name, l->table, name);
+	}
 	return 0;
 }
 

@@ -107,6 +107,9 @@ int mp_load_note(struct mp_load *load, const char *kind, const char *file, const
 int mp_load_damage(
     struct mp_load *load, const char *file, int64_t offset, int64_t bytes, const char *reason, struct mp_error *err);
 
+/* Make the views TABLE_value of tables with lines. Call when all files are loaded. */
+int mp_load_make_values(struct mp_load *load, struct mp_error *err);
+
 /* Free the content of a load. */
 void mp_load_close(struct mp_load *load);
 

@@ -3,57 +3,46 @@
 -- Models and layers.
 INSERT INTO net(model, model_id, batch, input_pic_num)
 SELECT model, model_id, max(b), max(p) FROM (
-  SELECT s.model, s.model_id,
-    CASE typeof(json_extract(l.line, '$.batch')) WHEN 'integer' THEN json_extract(l.line, '$.batch') END AS b,
-    CASE typeof(json_extract(l.line, '$.input_pic_num')) WHEN 'integer' THEN json_extract(l.line, '$.input_pic_num') END AS p
-  FROM source s JOIN net_line l ON l.rowid BETWEEN s.first_row AND s.last_row
-  WHERE s.target = 'net_line'
+  SELECT s.model, s.model_id, CASE typeof(v.batch) WHEN 'integer' THEN v.batch END AS b,
+    CASE typeof(v.input_pic_num) WHEN 'integer' THEN v.input_pic_num END AS p
+  FROM net_line_value v JOIN source s ON s.id = v.source_id
   UNION ALL
   SELECT DISTINCT model, model_id, NULL, NULL FROM source WHERE model IS NOT NULL AND model_id IS NOT NULL
 ) GROUP BY model, model_id ORDER BY model, model_id;
 
 UPDATE source SET net_id = n.id FROM net n WHERE n.model = source.model AND n.model_id = source.model_id;
 
--- The last line of a task counts; it replaces earlier lines of the same task.
+-- The layers of tasks. What a line says of a task replaces what earlier lines say; layouts of text have a line for each layer.
+CREATE TEMP TABLE layer_value AS
+SELECT s.net_id, v.source_id, v.line_row, v.row, v.position, v.listed AND typeof(v.task_id) = 'integer' AS good, v.task_id,
+  CASE typeof(v.stream_id) WHEN 'integer' THEN v.stream_id ELSE 0 END AS stream_id, v.layer_id, v.name, v.type, v.ori
+FROM layer_line_value v JOIN source s ON s.id = v.source_id;
+
 CREATE TEMP TABLE last_line AS
-SELECT s.net_id, json_extract(l.line, '$.task') AS task_id,
-  CASE json_type(l.line, '$.stream') WHEN 'integer' THEN json_extract(l.line, '$.stream') ELSE 0 END AS stream_id,
-  max(l.rowid) AS row
-FROM source s CROSS JOIN layer_line l
-WHERE s.target = 'layer_line' AND l.rowid BETWEEN s.first_row AND s.last_row AND s.net_id IS NOT NULL
-  AND json_type(l.line, '$.task') = 'integer' AND json_type(l.line, '$.layers') = 'array'
-GROUP BY 1, 2, 3;
+SELECT net_id, task_id, stream_id, max(row) AS row FROM layer_value WHERE good AND net_id IS NOT NULL GROUP BY 1, 2, 3;
 
 INSERT INTO layer
-SELECT f.net_id, f.task_id, f.stream_id, j.key,
-       json_extract(j.value, '$.id'),
-       substr(nullif(json_extract(j.value, '$.name'), ''), 1, 1024),
-       substr(nullif(json_extract(j.value, '$.type'), ''), 1, 1024),
-       CASE json_type(j.value, '$.ori')
-         WHEN 'array' THEN nullif((SELECT substr(group_concat(o.value, char(31)), 1, 4096)
-                                   FROM json_each(j.value, '$.ori') o), '')
-         ELSE substr(nullif(json_extract(j.value, '$.ori'), ''), 1, 4096) END
-FROM last_line f JOIN layer_line l ON l.rowid = f.row
-JOIN json_each(l.line, '$.layers') j
-WHERE j.type = 'object' AND j.key < 256;
+SELECT net_id, task_id, stream_id, number, layer_id, substr(nullif(name, ''), 1, 1024), substr(nullif(type, ''), 1, 1024),
+  substr(nullif(ori, ''), 1, 4096)
+FROM (SELECT v.*, row_number() OVER (PARTITION BY v.net_id, v.task_id, v.stream_id ORDER BY v.position) - 1 AS number
+      FROM last_line f JOIN layer_value v USING (net_id, task_id, stream_id, row) WHERE v.good AND v.position IS NOT NULL)
+WHERE number < 256;
 
 INSERT INTO note(kind, file, text)
 SELECT 'odd', NULL, 'tasks with more than 256 layers: ' || count(*) || '; only the first 256 of each are kept'
-FROM last_line f JOIN layer_line l ON l.rowid = f.row
-WHERE json_array_length(l.line, '$.layers') > 256 HAVING count(*);
+FROM (SELECT 1 FROM last_line f JOIN layer_value v USING (net_id, task_id, stream_id, row) WHERE v.good AND v.position IS NOT NULL
+      GROUP BY net_id, task_id, stream_id HAVING count(*) > 256) HAVING count(*);
 
 INSERT INTO note(kind, file, text)
 SELECT 'odd', NULL, 'layers whose names were cut, to 1024 characters (the list of original names: 4096): ' || count(*)
 FROM layer WHERE length(name) >= 1024 OR length(type) >= 1024 OR length(ori) >= 4096 HAVING count(*);
 
-DROP TABLE last_line;
-
 INSERT INTO note(kind, file, text)
-SELECT 'odd', s.file, count(*) || ' lines name no task or no layers'
-FROM source s JOIN layer_line l ON l.rowid BETWEEN s.first_row AND s.last_row
-WHERE s.target = 'layer_line'
-  AND (json_type(l.line, '$.task') IS NOT 'integer' OR json_type(l.line, '$.layers') IS NOT 'array')
-GROUP BY s.id;
+SELECT 'odd', s.file, count(DISTINCT v.line_row) || ' lines name no task or no layers'
+FROM layer_value v JOIN source s ON s.id = v.source_id WHERE NOT v.good GROUP BY s.id;
+
+DROP TABLE last_line;
+DROP TABLE layer_value;
 
 -- A missing name of one of several layers becomes N/A, so that ids, names and types keep their positions.
 INSERT INTO op
@@ -67,6 +56,16 @@ GROUP BY net_id, task_id, stream_id;
 
 -- The contents of the lines are now in layer and op.
 DELETE FROM layer_line;
+
+-- Calls whose names are numbers: the dictionary has the names, the last entry counts; other calls are named by the number.
+-- @when EXISTS (SELECT 1 FROM api_name) OR (SELECT name_number FROM api_call LIMIT 1) IS NOT NULL
+CREATE TEMP TABLE call_name(number INTEGER PRIMARY KEY, name TEXT);
+INSERT OR REPLACE INTO call_name
+SELECT number, name FROM api_name_value WHERE typeof(number) = 'integer' AND nullif(name, '') IS NOT NULL ORDER BY line_row, position;
+UPDATE api_call SET name = coalesce((SELECT c.name FROM call_name c WHERE c.number = name_number), CAST(name_number AS TEXT))
+WHERE name IS NULL AND name_number IS NOT NULL;
+DROP TABLE call_name;
+-- @end
 
 INSERT INTO note(kind, file, text)
 SELECT 'warning', file,

@@ -24,10 +24,14 @@ CREATE TABLE aicpu_task(
   cycles INTEGER
 );
 
-CREATE TABLE api_call(type INTEGER, start_ns INTEGER, dur_ns INTEGER, pid INTEGER, tid INTEGER, name TEXT);
+CREATE TABLE api_call(type INTEGER, start_ns INTEGER, dur_ns INTEGER, pid INTEGER, tid INTEGER, name TEXT, name_number INTEGER);
 
-CREATE TABLE layer_line(line TEXT);
-CREATE TABLE net_line(line TEXT);
+-- A dictionary of the calls of boards that write numbers instead of names. Like the two below, it is filled by layouts of text
+-- with the columns, or by layouts of JSON with the line.
+CREATE TABLE api_name(line TEXT, number INTEGER, name TEXT);
+
+CREATE TABLE layer_line(line TEXT, task_id INTEGER, stream_id INTEGER, layer_id INTEGER, name TEXT, type TEXT, ori TEXT);
+CREATE TABLE net_line(line TEXT, batch INTEGER, input_pic_num INTEGER);
 
 -- One row for each model of the job; the two tables below refer to this one.
 CREATE TABLE net(
@@ -52,4 +56,4 @@ CREATE TABLE op(
   PRIMARY KEY(net_id, task_id, stream_id)
 ) WITHOUT ROWID;
 
-INSERT INTO record_table VALUES ('aicore_task'), ('aicpu_task'), ('api_call'), ('layer_line'), ('net_line');
+INSERT INTO record_table VALUES ('aicore_task'), ('aicpu_task'), ('api_call'), ('layer_line'), ('net_line'), ('api_name');
