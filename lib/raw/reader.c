@@ -251,6 +251,13 @@ static void take_record(struct mp_reader *r, const unsigned char *p, size_t have
 		count_sequence(r, have);
 }
 
+/* Pass a record of a peer. */
+static void pass_record(struct mp_reader *r, size_t have)
+{
+	r->offset += (int64_t)have;
+	r->tally.peer_bytes += r->is_peer ? 0 : (int64_t)have;
+}
+
 static bool next_binary(struct mp_reader *r)
 {
 	const struct mp_layout *l = r->layout;
@@ -275,8 +282,7 @@ static bool next_binary(struct mp_reader *r)
 		}
 		have = have < l->size ? have : l->size;
 		if (owner && owner != l) {
-			r->offset += (int64_t)have;
-			r->tally.peer_bytes += r->is_peer ? 0 : (int64_t)have;
+			pass_record(r, have);
 			continue;
 		}
 		if (owner) {

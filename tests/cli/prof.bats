@@ -41,6 +41,7 @@ compare() {
 
 @test "as JSON no summary of a PROF directory has the name of a trace" {
 	local kind
+	cd "$BATS_TEST_TMPDIR" || return
 	for kind in timeline summary; do
 		for report in "$ROOT/schema/reports/$kind"/prof/*.sql; do
 			sed -nE 's/^-- @(json_)?file //p' "$report" | tail -n 1
