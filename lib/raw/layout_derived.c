@@ -323,6 +323,8 @@ static bool is_core_unit(enum mp_unit unit)
 
 bool mp_column_needs_core(const struct mp_layout *layout, const struct mp_column *column)
 {
+	const struct mp_column *duration = mp_layout_duration(layout);
+
 	switch (column->kind) {
 	case MP_COLUMN_TIME:
 	case MP_COLUMN_DURATION:
@@ -330,7 +332,7 @@ bool mp_column_needs_core(const struct mp_layout *layout, const struct mp_column
 	case MP_COLUMN_CYCLES:
 		return !is_core_unit(column->unit);
 	case MP_COLUMN_SHARE:
-		return !is_core_unit(mp_layout_duration(layout)->unit);
+		return duration && !is_core_unit(duration->unit);
 	default:
 		return false;
 	}

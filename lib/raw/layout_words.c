@@ -111,6 +111,19 @@ int mp_layout_words_type(struct mp_layout_words *p, int index, struct mp_field *
 	    p, "not a type (u8 u16 u32 u64 i8 i16 i32 i64 f32 f64 hash char[N] bytes[N] mixed[N]):", index);
 }
 
+/* Move to the end of a word; quotes within it hold blanks. Returns -1 when such a quote is not closed. */
+static int word_end(const char *s, size_t len, size_t *at, bool quoted)
+{
+	for (bool within = quoted; *at < len && (within || !strchr(" \t\r#", s[*at])); ++*at) {
+		if (s[*at] == '"' && quoted)
+			break;
+		within = within != (s[*at] == '"');
+		if (within && *at + 1 == len)
+			return -1;
+	}
+	return 0;
+}
+
 int mp_layout_words_split(struct mp_layout_words *p, const char *s, size_t len)
 {
 	size_t at = 0;
@@ -128,13 +141,8 @@ int mp_layout_words_split(struct mp_layout_words *p, const char *s, size_t len)
 			return mp_layout_words_refuse(p, "too many words");
 		w->quoted = s[at] == '"';
 		start = w->quoted ? ++at : at;
-		for (bool within = w->quoted; at < len && (within || !strchr(" \t\r#", s[at])); at++) {
-			if (s[at] == '"' && w->quoted)
-				break;
-			within = within != (s[at] == '"');
-			if (within && at + 1 == len)
-				return mp_layout_words_refuse(p, "quote is not closed");
-		}
+		if (word_end(s, len, &at, w->quoted))
+			return mp_layout_words_refuse(p, "quote is not closed");
 		if (w->quoted && at == len)
 			return mp_layout_words_refuse(p, "quote is not closed");
 		w->text = s + start;
