@@ -219,7 +219,7 @@ int mp_layout_check(const struct mp_layout *layout, struct mp_error *err);
 int mp_layout_field(const struct mp_layout *layout, const char *name);
 int mp_layout_column(const struct mp_layout *layout, const char *name);
 
-/* The layout's only duration, of which shares are parts; NULL when there is none, or more than one. */
+/* The layout's only duration: shares count parts of its cycles. NULL when the layout has no duration, or several. */
 const struct mp_column *mp_layout_duration(const struct mp_layout *layout);
 
 /* Returns whether a column needs the frequency of the core. */

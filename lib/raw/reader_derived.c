@@ -45,7 +45,7 @@ static bool lower(struct number *n, int exponent)
 {
 	int by = n->exponent - exponent;
 
-	if (by > 70)
+	if (by > 126 || n->mantissa > most >> 1 >> by)
 		return !n->mantissa;
 	n->mantissa <<= by;
 	n->exponent = exponent;

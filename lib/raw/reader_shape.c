@@ -202,7 +202,20 @@ static uint32_t find_place(struct mp_shaper *s)
 	return s->used++;
 }
 
-/* Make the row of the oldest start, which has no end. */
+/* Make the row of the start in the first half of the row, which has no end. */
+static void give_open(struct mp_reader *r)
+{
+	struct mp_shaper *s = r->shaper;
+
+	memcpy(s->row + s->half, s->row, s->half);
+	r->record = s->row;
+	r->lack = MP_LACKS_END;
+	r->plan_now = s->none;
+	r->tally.open_starts++;
+	r->tally.records++;
+}
+
+/* Make the row of the oldest start. */
 static bool give_oldest(struct mp_reader *r)
 {
 	struct mp_shaper *s = r->shaper;
@@ -210,13 +223,8 @@ static bool give_oldest(struct mp_reader *r)
 	if (s->oldest == NONE)
 		return false;
 	memcpy(s->row, kept_at(s, s->oldest), s->half);
-	memcpy(s->row + s->half, s->row, s->half);
 	forget(s, s->oldest);
-	r->record = s->row;
-	r->lack = MP_LACKS_END;
-	r->plan_now = s->none;
-	r->tally.open_starts++;
-	r->tally.records++;
+	give_open(r);
 	return true;
 }
 
@@ -253,13 +261,7 @@ static bool take_start(struct mp_reader *r)
 		keep(r, half, place);
 		return gives;
 	}
-	/* no memory for a single start: a row without an end */
-	memcpy(s->row + s->half, s->row, s->half);
-	r->record = s->row;
-	r->lack = MP_LACKS_END;
-	r->plan_now = s->none;
-	r->tally.open_starts++;
-	r->tally.records++;
+	give_open(r); /* no memory for a single start */
 	return true;
 }
 

@@ -41,6 +41,9 @@ void mp_db_error(struct mp_db *db, struct mp_error *err, const char *doing);
  */
 int mp_db_connect(struct mp_db **db, int fd, const char *path, struct mp_error *err);
 
+/* Run the statements of `sql`, and free it. Returns 0, or -1 with err. */
+int mp_db_run_built(struct mp_db *db, sqlite3_str *sql, struct mp_error *err);
+
 /* Attach the empty file behind fd to a connection under a name. The descriptor stays the caller's. */
 int mp_db_attach(struct mp_db *db, int fd, const char *name, struct mp_error *err);
 

@@ -109,6 +109,15 @@ int mp_db_run(struct mp_db *db, const char *sql, struct mp_error *err)
 	return 0;
 }
 
+int mp_db_run_built(struct mp_db *db, sqlite3_str *sql, struct mp_error *err)
+{
+	char *text = sqlite3_str_finish(sql);
+	int status = text ? mp_db_run(db, text, err) : mp_fail_memory(err, "a statement");
+
+	sqlite3_free(text);
+	return status;
+}
+
 int mp_db_choose(struct mp_db *db, const struct mp_choice *choice, struct mp_error *err)
 {
 	static const char sql[] =

@@ -164,8 +164,6 @@ static int insert_gap(struct mp_load *load, const char *file, const struct mp_ga
 static int insert_records(struct mp_load *load, const struct mp_layout *l, struct mp_error *err)
 {
 	sqlite3_str *sql = sqlite3_str_new(load->db->handle);
-	char *text;
-	int status;
 
 	sqlite3_str_appendf(
 	    sql, "CREATE VIRTUAL TABLE IF NOT EXISTS temp.\"record_%w\" USING mp_record(%s);", l->name, l->name);
@@ -173,12 +171,7 @@ static int insert_records(struct mp_load *load, const struct mp_layout *l, struc
 	for (int i = 0; i < l->column_count; i++)
 		sqlite3_str_appendf(sql, "%s\"%w\"", i ? ", " : "", l->columns[i].name);
 	sqlite3_str_appendf(sql, ") SELECT * FROM temp.\"record_%w\"", l->name);
-	text = sqlite3_str_finish(sql);
-	if (!text)
-		return mp_fail_memory(err, "a statement");
-	status = mp_db_run(load->db, text, err);
-	sqlite3_free(text);
-	return status;
+	return mp_db_run_built(load->db, sql, err);
 }
 
 static int bind_number(struct mp_query *q, const char *name, int64_t value, struct mp_error *err)

@@ -102,8 +102,6 @@ static int make_view(struct mp_load *load, const char *table, const char *column
 {
 	sqlite3_str *sql = sqlite3_str_new(load->db->handle);
 	bool any = false;
-	char *text;
-	int status;
 
 	sqlite3_str_appendf(sql, "CREATE TEMP VIEW \"%w_value\" AS ", table);
 	for (size_t i = 0; i < load->layouts->count; i++) {
@@ -122,12 +120,7 @@ static int make_view(struct mp_load *load, const char *table, const char *column
 			sqlite3_str_appendf(sql, ", NULL AS \"%w\"", at);
 		sqlite3_str_appendall(sql, " WHERE 0");
 	}
-	text = sqlite3_str_finish(sql);
-	if (!text)
-		return mp_fail_memory(err, "a statement");
-	status = mp_db_run(load->db, text, err);
-	sqlite3_free(text);
-	return status;
+	return mp_db_run_built(load->db, sql, err);
 }
 
 int mp_load_make_values(struct mp_load *load, struct mp_error *err)
@@ -135,7 +128,7 @@ int mp_load_make_values(struct mp_load *load, struct mp_error *err)
 	static const char sql[] =
 	    "SELECT r.name, i.name FROM record_table r, pragma_table_info(r.name) i WHERE i.name <> 'line' AND r.name IN"
 	    " (SELECT t.name FROM record_table t, pragma_table_info(t.name) c WHERE c.name = 'line') ORDER BY r.name, i.cid";
-	char columns[MP_COLUMN_MAX * MP_NAME_SIZE], table[MP_NAME_SIZE] = "";
+	char columns[MP_COLUMN_MAX * MP_NAME_SIZE] = "", table[MP_NAME_SIZE] = "";
 	size_t used = 0;
 	struct mp_query *q;
 	int status;
