@@ -16,7 +16,7 @@ mixtures() {
 
 @test "random mixtures: rows of operators, tasks and calls, and events of tracks, are those of the scene" {
 	seen=()
-	mixtures 1 16
+	mixtures 5 20
 	# the scenes have what is to be tested: both chips, all levels, several devices, collectives and flips, also together
 	equal "$(printf '%s\n' "${seen[@]}" | awk '{ print "chip " $2; print "level " $3; if ($4 > 1) print "devices"; if ($4 > 1 && $6 && $7) print "all" }' | sort -u)" \
 		$'all\nchip 5\nchip 7\ndevices\nlevel l0\nlevel l1\nlevel l2'
