@@ -25,3 +25,34 @@ names() {
 	has "$stderr" "was made by another version of msprof"
 	diff -r "$JOB/before" "$JOB/timeline"
 }
+
+# mixture SEED: a job in $JOB, with all its iterations exported
+mixture() {
+	local sizes model
+	JOB=$BATS_TEST_TMPDIR/JOB$1
+	sizes=$(python3 "$HELPERS/ascend2022_mix.py" make "$JOB" "$1")
+	for model in $(seq "${sizes% *}"); do
+		if [ "${sizes#* }" = 0 ]; then
+			expect 0 export summary -q -dir "$JOB"
+			break
+		fi
+		expect 0 export summary -q -dir "$JOB" --model-id "$model" --iteration-id 1 --iteration-count "${sizes#* }"
+	done
+}
+
+@test "mixtures of iterations, models, devices, chips, cores, the AI CPU and groups of counters: each cell follows from the records" {
+	for seed in $(seq 15); do
+		mixture "$seed"
+		python3 "$HELPERS/ascend2022_mix.py" compare "$JOB" "$seed"
+	done
+}
+
+@test "mixtures are compared cell by cell: one that differs is found" {
+	mixture 7
+	python3 "$HELPERS/ascend2022_mix.py" compare "$JOB" 7
+	sed -i '2s/^net1,/net2,/' "$JOB"/summary/op_summary_*_1_1.csv
+	status=0
+	python3 "$HELPERS/ascend2022_mix.py" compare "$JOB" 7 >"$BATS_TEST_TMPDIR/wrong" || status=$?
+	equal "$status" 1
+	grep -q "Model Name is net2, not net1" "$BATS_TEST_TMPDIR/wrong"
+}
