@@ -133,7 +133,9 @@ static int fill_job(struct mp_job *job, const struct mp_layouts *layouts, int64_
 		return -1;
 	mp_job_classify(job, layouts);
 	mp_job_settle_markers(job, layouts);
-	status = add_devices(job, frequency_mhz, err);
+	status = mp_job_list_beside(job, layouts, err);
+	if (!status)
+		status = add_devices(job, frequency_mhz, err);
 	if (!status && job->controls)
 		mp_job_set_clocks(job);
 	if (job->file_count)

@@ -32,8 +32,9 @@ enum mp_file_state {
 };
 
 struct mp_job_file {
-	char *name; /* relative to data/ */
-	int part;   /* index of the part that contains data/ */
+	char *name;     /* relative to data/ */
+	bool is_beside; /* the file lies beside data/, where no raw file belongs */
+	int part;       /* index of the part that contains data/ */
 	int64_t size;
 	int64_t mtime_ns;
 	enum mp_file_state state;

@@ -176,6 +176,50 @@ int mp_job_list_files(struct mp_job *job, const struct mp_layouts *layouts, stru
 	return status;
 }
 
+/* Add a raw file beside data/, if the name is that of one. */
+static int add_beside(
+    struct mp_job *job, int part, const char *name, const struct mp_layouts *layouts, struct mp_error *err)
+{
+	struct mp_identity id;
+	const struct mp_layout *l = mp_job_find_layout(layouts, job, part, name, strlen(name), &id);
+	struct mp_job_file *f;
+	struct stat st;
+
+	if (!l || fstatat(job->parts[part].dirfd, name, &st, AT_SYMLINK_NOFOLLOW) || !S_ISREG(st.st_mode))
+		return 0;
+	if (add_file(job, part, name, err))
+		return -1;
+	f = &job->files[job->file_count - 1];
+	f->is_beside = true;
+	f->state = MP_FILE_UNREADABLE;
+	f->layout = l;
+	f->size = st.st_size;
+	f->mtime_ns = (int64_t)st.st_mtim.tv_sec * 1000000000 + st.st_mtim.tv_nsec;
+	f->remark = "not read: it lies beside data/; move it into data/";
+	return 0;
+}
+
+int mp_job_list_beside(struct mp_job *job, const struct mp_layouts *layouts, struct mp_error *err)
+{
+	int status = 0;
+
+	for (int i = 0; !status && !job->is_flat && i < job->part_count; i++) {
+		int fd = job->parts[i].datafd < 0
+			     ? -1
+			     : openat(job->parts[i].dirfd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+		DIR *dir = fd < 0 ? NULL : fdopendir(fd);
+		const struct dirent *entry;
+
+		if (!dir && fd >= 0)
+			close(fd);
+		while (dir && !status && (entry = readdir(dir)))
+			status = add_beside(job, i, entry->d_name, layouts, err);
+		if (dir)
+			closedir(dir); /* opened read-only: nothing can be lost */
+	}
+	return status;
+}
+
 void mp_job_classify(struct mp_job *job, const struct mp_layouts *layouts)
 {
 	for (size_t i = 0; i < job->file_count; i++) {
@@ -220,5 +264,5 @@ void mp_job_file_path(const struct mp_job *job, const struct mp_job_file *file, 
 {
 	const char *part = job->parts[file->part].name;
 
-	snprintf(path, 512, "%s%sdata/%s", part, *part ? "/" : "", file->name);
+	snprintf(path, 512, "%s%s%s%s", part, *part ? "/" : "", file->is_beside ? "" : "data/", file->name);
 }

@@ -45,6 +45,9 @@ char *mp_job_read_small(int dirfd, const char *name, struct mp_info_file *f, str
 /* List the files in data/ of each part into job->files, in order of part and name. */
 int mp_job_list_files(struct mp_job *job, const struct mp_layouts *layouts, struct mp_error *err);
 
+/* Add the raw files beside a data/, by the layouts of the job's family. They are not read. */
+int mp_job_list_beside(struct mp_job *job, const struct mp_layouts *layouts, struct mp_error *err);
+
 /* The family to which the listed files belong. */
 enum mp_family mp_job_find_family(const struct mp_job *job, const struct mp_layouts *layouts, bool ascend);
 

@@ -174,3 +174,15 @@ for kind, counter in (0, 100), (1, 300):
 	expect 3 check -dir "$JOB"
 	equal "$(rows Damage .Bytes)" 1
 }
+
+@test "raw files beside data/ are named as not read, by check and by import" {
+	cp "$JOB/$CORE" "$JOB"
+	printf 'a note\n' >"$JOB/README"
+	expect 3 check -dir "$JOB"
+	has "$output" "lies beside data/"
+	equal "$(rows Files 'select(.File | test("^data/") | not) | .File' | sort | tr '\n' ' ')" "${CORE##*/} info.json.0 "
+	expect 3 import -dir "$JOB"
+	has "$stderr" "${CORE##*/}: not read: it lies beside data/; move it into data/"
+	expect 3 show -dir "$JOB"
+	equal "$(query "SELECT count(*) FROM aicore_task")" 48
+}
