@@ -168,18 +168,29 @@ static int tell_rest(const struct export *e, struct mp_error *err)
 	return 0;
 }
 
-/* Warn about a choice of iterations for data that has none. */
+/*
+ * Warn about a choice of iterations for data that has none. Where 2022 marked some, but not the begin of any, its tool
+ * refuses the choice, and so do we.
+ */
 static int tell_choice(const struct export *e, struct mp_error *err)
 {
 	const struct options *o = e->session->options;
-	bool may = e->job->family == MP_FAMILY_PROF || e->job->family == MP_FAMILY_ASCEND2022;
-	int64_t steps = 0;
+	bool is_2022 = e->job->family == MP_FAMILY_ASCEND2022;
+	int64_t steps = 0, marks = 0;
 
 	if (!options_has(o, OPTION_MODEL_ID) && !options_has(o, OPTION_ITERATION_ID) &&
 	    !options_has(o, OPTION_ITERATION_COUNT))
 		return tell_rest(e, err);
-	if (may && mp_db_number(e->db, "SELECT count(*) FROM step", 0, &steps, err))
+	if ((is_2022 || e->job->family == MP_FAMILY_PROF) &&
+	    mp_db_number(e->db, "SELECT count(*) FROM step", 0, &steps, err))
 		return -1;
+	if (is_2022 && mp_db_number(e->db, "SELECT count(*) FROM ts_step WHERE tag_id < 10000", 0, &marks, err))
+		return -1;
+	if (!steps && marks)
+		return mp_fail(err,
+		    "no iteration can be chosen: %lld marks of iterations, but none with a begin and an end:"
+		    " without --model-id and --iteration-... the data is exported whole",
+		    (long long)marks);
 	if (!steps)
 		message_warning(
 		    "'%s': --model-id and --iteration-... have no effect: this data has no iterations and is exported whole",

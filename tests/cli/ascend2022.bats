@@ -336,7 +336,7 @@ l0c_read_bw_cube(GB/s),l0c_write_bw_cube(GB/s)|9.536743,19.073486,28.610229,19.0
 	made tasks=2 steps=1
 	python3 - "$JOB/data/ts_track.data.0.slice_0" <<-'END'
 		import struct, sys
-		points = [(24000000, 1, 2), (24001200, 1, 3), (24001300, 1, 10000), (24001540, 1, 10001), (24002640, 1, 4),
+		points = [(23999976, 1, 0), (24000000, 1, 2), (24001200, 1, 3), (24001300, 1, 10000), (24001540, 1, 10001), (24002640, 1, 4),
 		          (24003000, 2, 2), (24004200, 2, 3), (24005280, 2, 4)]
 		with open(sys.argv[1], "wb") as f:
 		    for at, index, tag in points:
@@ -344,12 +344,31 @@ l0c_read_bw_cube(GB/s),l0c_write_bw_cube(GB/s)|9.536743,19.073486,28.610229,19.0
 	END
 	rm "$JOB/data/ts_track.data.0.slice_0.done"
 	expect 0 export summary -dir "$JOB" --iteration-id 2
-	equal "$(line 2 step_trace_0_1_2.csv)" "1,24000000,24001200,24002640,110.0,50.0,60.0,N/A,1"
+	equal "$(line 2 step_trace_0_1_2.csv)" "1,24000000,24001200,24002640,111.0,50.0,60.0,N/A,1"
 	equal "$(line 3 step_trace_0_1_2.csv)" "2,24003000,24004200,24005280,110.0,50.0,45.0,15.0,1"
 	equal "$(line 2 op_summary_0_1_2.csv | cut -d, -f1-5)" "resnet,1,2,3,2"
 	expect 0 export timeline -dir "$JOB" -q
 	has "$(cat "$JOB/timeline/task_time_0_1_1.json")" '"name":"All Reduce 1","pid":2,"tid":0,"ts":1000000054.1666666,"dur":10.0'
 	has "$(cat "$JOB/timeline/step_trace_0_1_1.json")" '"FP Start":1000000000.0,"BP End":1000000050.0,"Iteration End":1000000110.0'
+}
+
+@test "what no mark begins is no iteration: none can be chosen, without a choice the tasks are exported whole" {
+	made tasks=2 steps=1
+	python3 - "$JOB/data/ts_track.data.0.slice_0" <<-'END'
+		import struct, sys
+		with open(sys.argv[1], "wb") as f:
+		    for at, index, tag in [(24000000, 1, 2), (24001200, 1, 3), (24002640, 1, 4), (24003000, 2, 2), (24005280, 2, 4)]:
+		        f.write(struct.pack("<BBHIQQQHHHH", 1, 10, 40, 0, at, index, 1, 3, 1, tag, 0))
+	END
+	rm "$JOB/data/ts_track.data.0.slice_0.done"
+	for kind in summary timeline; do
+		expect 1 export "$kind" -dir "$JOB" --model-id 1 --iteration-id 2
+		has "$stderr" "no iteration can be chosen: 5 marks of iterations, but none with a begin and an end"
+		[ ! -e "$JOB/$kind" ] || equal "$(ls "$JOB/$kind")" ''
+	done
+	expect 0 export summary -dir "$JOB"
+	equal "$(wc -l <"$JOB/summary/op_summary_0_1.csv")" 3
+	equal "$(query "SELECT text FROM note WHERE kind = 'odd'")" "2 iterations have no mark of their begin or end: they are left out"
 }
 
 @test "several models at a time, operators and tensors said many times, all-reduce: each finds its own" {

@@ -116,7 +116,8 @@ FROM fusion_op f CROSS JOIN numbers(min(f.op_num, 8)) p;
 INSERT INTO host_sch_hash
 SELECT rowid, printf('%u', element), printf('%u', event) FROM host_sch;
 
--- Iterations: tag 0 begins an iteration and tag 1 ends it. In training tag 4 ends it, and tags 2 and 3 are its FP and BP.
+-- Iterations: tag 0 begins an iteration and tag 1 ends it. In training tag 4 ends it and begins the next, and tags 2 and 3 are its
+-- FP and BP. What ends before the first tag 0 of its model is no iteration.
 CREATE TEMP TABLE point AS
 SELECT s.device_id, p.model_id, p.index_id, p.tag_id, p.counter
 FROM source s CROSS JOIN ts_step p
@@ -129,14 +130,15 @@ FROM (
   SELECT *, lag(end_counter) OVER (PARTITION BY device_id, model_id ORDER BY end_counter) AS before_counter
   FROM (
     SELECT device_id, model_id, index_id, min(counter) FILTER (WHERE tag_id = 0) AS start_counter,
+      min(min(counter) FILTER (WHERE tag_id = 0)) OVER (PARTITION BY device_id, model_id) AS begun_counter,
       max(counter) FILTER (WHERE tag_id IN (1, 4)) AS end_counter, min(counter) FILTER (WHERE tag_id = 2) AS fp_counter,
       max(counter) FILTER (WHERE tag_id = 3) AS bp_counter
     FROM point GROUP BY device_id, model_id, index_id
-  ) WHERE end_counter IS NOT NULL
+  ) WHERE end_counter > begun_counter
 ) ORDER BY 4;
 INSERT INTO note(kind, text)
-SELECT 'odd', count(*) || ' iterations have no end: they are left out'
-FROM (SELECT 1 FROM point GROUP BY device_id, model_id, index_id HAVING NOT max(tag_id IN (1, 4))) HAVING count(*);
+SELECT 'odd', count(*) || ' iterations have no mark of their begin or end: they are left out'
+FROM (SELECT DISTINCT device_id, model_id, index_id FROM point EXCEPT SELECT device_id, model_id, iteration FROM step) HAVING count(*);
 DROP TABLE point;
 
 CREATE TEMP TABLE ring AS

@@ -80,4 +80,5 @@ SELECT d.start_ns + m.wall, d.start_ns + d.dur_ns + m.wall, d.device_id, d.mark_
   (SELECT id FROM temp.string WHERE value = 'MsTx'), 4294967295, d.stream_id, d.task_id, d.model_id
 FROM main.device_mark d CROSS JOIN temp.moment m CROSS JOIN temp.shown WHERE d.start_ns >= since ORDER BY d.rowid;
 DROP TABLE temp.shown;
+INSERT OR IGNORE INTO temp.string(value) SELECT column1 FROM (VALUES ('AIC'), ('AIV')) WHERE EXISTS (SELECT 1 FROM main.setting WHERE sampled);
 INSERT INTO out.STRING_IDS SELECT id, value FROM temp.string;
