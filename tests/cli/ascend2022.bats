@@ -472,33 +472,3 @@ END
 	expect 0 check "$JOB"
 	lacks "$output" "in no export"
 }
-
-@test "raw files in the job itself, and captures of nothing but step traces or the AI CPU" {
-	made tasks=3 steps=2
-	expect 0 export summary -dir "$JOB" -q
-	cp -r "$JOB/summary" "$BATS_TEST_TMPDIR/before"
-	discard "$JOB/summary" "$JOB/sqlite"
-	mv "$JOB"/data/* "$JOB"
-	rmdir "$JOB/data"
-	expect 0 export summary -dir "$JOB" -q
-	diff -r "$BATS_TEST_TMPDIR/before" "$JOB/summary"
-	expect 0 check -dir "$JOB"
-	lacks "$output" "not understood"
-	rm "$JOB"/Framework* "$JOB"/AclModule* "$JOB"/hwts* "$JOB"/aicore*
-	discard "$JOB/summary" "$JOB/sqlite"
-	expect 0 export summary -dir "$JOB"
-	lacks "$stderr" "no inference data"
-	equal "$(ls "$JOB/summary")" step_trace_0_1_1.csv
-	mkdir "$BATS_TEST_TMPDIR/0"
-	echo "Default/Op_0 1 5 3" >"$BATS_TEST_TMPDIR/0/Framework.host.vm.task_desc_info.0.JOB2.slice_0"
-	python3 - "$BATS_TEST_TMPDIR/0" <<-'END'
-		import struct, sys
-		with open(sys.argv[1] + "/training_trace.46.dev.profiler_default_tag.0.slice_0", "wb") as f:
-		    f.write(struct.pack("<QHHQ", 1, 5, 3, 700))
-	END
-	expect 0 check -dir "$BATS_TEST_TMPDIR/0" --format csv --table files
-	has "$output" "task_desc_info.0.JOB2.slice_0"
-	lacks "$output" "not understood"
-	expect 0 export summary -dir "$BATS_TEST_TMPDIR/0" -q
-	equal "$(tail -1 "$BATS_TEST_TMPDIR/0/summary/step_trace_0_1.csv" | tr -d '\r')" 1,3,5,700,7000
-}

@@ -72,7 +72,7 @@ libraries() {
 	run --separate-stderr env PATH="$PWD/usr/bin:$PATH" msprof --output=prof --application="$BUILD/tests/stub/app --executes 2"
 	equal "$status" 0
 	has "$(cat prof/PROF_*/mindstudio_profiler_output/api_statistic_*)" aclmdlExecute,
-	PYTHONPATH=$PWD/usr/share/msprof/python python3 -c 'import msprof_acl as acl; assert acl.init("acl.json") == 0; acl.finalize()'
+	PYTHONPATH=$PWD/usr/share/msprof/python python3 -B -c 'import msprof_acl as acl; assert acl.init("acl.json") == 0; acl.finalize()'
 	ls -d out/JOB*
 	# shellcheck disable=SC2046 # words on purpose
 	gcc "@$PWD/usr/lib/msprof_wrap.rsp" -o app "$ROOT/tests/recorder/stub_app.c" "$ROOT/tests/recorder/stub_acl.c" \
@@ -143,7 +143,7 @@ libraries() {
 		run --separate-stderr env PATH="$PWD/usr/bin:$PATH" msprof --output=prof --application="$BUILD/tests/stub/app --executes 2"
 		equal "$status" 0
 		has "$(cat prof/PROF_*/mindstudio_profiler_output/api_statistic_*)" aclmdlExecute,
-		PYTHONPATH=$PWD/usr/share/msprof/python python3 -c 'import msprof_acl as acl; assert acl.init("acl.json") == 0; acl.finalize()'
+		PYTHONPATH=$PWD/usr/share/msprof/python python3 -B -c 'import msprof_acl as acl; assert acl.init("acl.json") == 0; acl.finalize()'
 		make_target uninstall PREFIX="$PWD/usr" LIBDIR="$libdir"
 		equal "$(find usr lib64 ! -type d 2>/dev/null)" ''
 	done
