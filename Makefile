@@ -46,9 +46,10 @@ CROSS_PACKAGES := gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user $(addsuf
 LINT_PACKAGES := git clang clang-tidy clang-format cppcheck shellcheck libclang-rt-14-dev
 LONG_PACKAGES := debootstrap git
 
-LIB_SOURCES := $(sort $(wildcard lib/base/*.c lib/board/*/*.c lib/config/*.c lib/raw/*.c lib/recorder/*.c lib/store/*.c lib/fast/*.c lib/prof/*.c lib/import/*.c lib/report/*.c))
+LIB_SOURCES := $(sort $(wildcard lib/base/*.c lib/board/*/*.c lib/config/*.c lib/raw/*.c lib/recorder/*.c lib/store/*.c lib/fast/*.c lib/prof/*.c lib/import/*.c lib/report/*.c \
+	lib/learn/*.c))
 CLI_SOURCES := $(sort $(wildcard cli/*.c))
-SCHEMA := $(sort $(shell find schema -name "*.rec" -o -name "*.sql"))
+SCHEMA := $(sort $(shell find schema -name "*.rec" -o -name "*.sql") $(wildcard schema/learn/*.txt))
 # rooms of lib/board with scripts for the board
 SCRIPTED := $(sort $(dir $(wildcard lib/board/*/*.sh)))
 LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o) $(SCRIPTED:%=$(BUILD)/%scripts.o) $(BUILD)/schema.o
@@ -326,6 +327,12 @@ compat: $(BUILD)/msprof
 	@if [ -f $(REFERENCE)/oracle/check.py ]; then \
 		PYTHONDONTWRITEBYTECODE=1 python3 tests/cli/helpers/reference.py $(BUILD)/msprof $(REFERENCE) docs/COMPAT.md; \
 	else echo 'compat: skipped: $(REFERENCE)/oracle is not there'; fi
+
+# What `msprof learn` learns of made-up boards, a line a seed.
+SEEDS := 200
+.PHONY: check-learn
+check-learn: $(BUILD)/msprof
+	PYTHONDONTWRITEBYTECODE=1 python3 tests/cli/helpers/learn_seeds.py $(BUILD)/msprof 1 $(SEEDS)
 
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 

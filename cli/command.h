@@ -64,6 +64,8 @@ enum option_id {
 	OPTION_ITERATION_COUNT,
 	OPTION_REPORTS,
 	OPTION_RULE,
+	OPTION_FROM,
+	OPTION_FORCE,
 	OPTION_CLEAR,
 	OPTION_STRICT,
 	OPTION_NO_WAIT,
@@ -93,7 +95,7 @@ struct option_list {
 /* The options that a command got. Texts belong to argv. */
 struct options {
 	const char *values[OPTION_COUNT]; /* the value, or NULL; "" for a flag that is set */
-	struct option_list configs, excludes, makes, models;
+	struct option_list configs, excludes, makes, models, froms;
 };
 
 enum command_needs { NEEDS_NOTHING, NEEDS_JOB, NEEDS_BOARD };
@@ -147,7 +149,7 @@ const char *message_last_error(void);
 /* The commands, in the order of help: the one list, expanded by COMMANDS(macro). */
 #define COMMANDS(each)                                                                                                 \
 	each(import) each(export_timeline) each(export_summary) each(export_db) each(analyze) each(show) each(query)   \
-	    each(check) each(acljson) each(collect)
+	    each(check) each(learn) each(acljson) each(collect)
 
 #define COMMAND_DECLARE(name) extern const struct command command_##name;
 COMMANDS(COMMAND_DECLARE)

@@ -11,7 +11,7 @@
 
 #include "base/sandbox.h"
 
-enum { PLACES_MAX = 8 };
+enum { PLACES_MAX = 10 + OPTION_LIST_MAX };
 
 static bool is_off(void)
 {
@@ -44,12 +44,28 @@ static bool find_siblings(const char *dir, char above[PATH_MAX], char host[PATH_
 	return true;
 }
 
+/* The directory for layouts, or the nearest one above it that exists: missing ones are made there. */
+static const char *nearest(const char *dir, char path[PATH_MAX])
+{
+	struct stat st;
+
+	snprintf(path, PATH_MAX, "%s", dir);
+	while (stat(path, &st) != 0) {
+		char *slash = strrchr(path, '/');
+
+		if (!slash || slash == path)
+			return slash ? "/" : ".";
+		*slash = '\0';
+	}
+	return path;
+}
+
 void confine(const struct options *options, const char *dir)
 {
 	static bool entered; /* by this process */
 	struct mp_place places[PLACES_MAX] = {
 	    {dir, MP_REACH_WRITE}, {temporary(), MP_REACH_TEMPORARY}, {"/dev/urandom", MP_REACH_FILE}};
-	char above[PATH_MAX], host[PATH_MAX + 8];
+	char above[PATH_MAX], host[PATH_MAX + 8], output[PATH_MAX];
 	size_t count = 3;
 
 	if (entered || is_off())
@@ -58,6 +74,10 @@ void confine(const struct options *options, const char *dir)
 		places[count++] = (struct mp_place){options->values[OPTION_LAYOUTS], MP_REACH_READ};
 	if (options_has(options, OPTION_REPORTS))
 		places[count++] = (struct mp_place){options->values[OPTION_REPORTS], MP_REACH_FILE};
+	if (options_has(options, OPTION_OUTPUT))
+		places[count++] = (struct mp_place){nearest(options->values[OPTION_OUTPUT], output), MP_REACH_WRITE};
+	for (size_t i = 0; i < options->froms.count; i++)
+		places[count++] = (struct mp_place){options->froms.items[i], MP_REACH_READ};
 	if (find_siblings(dir, above, host)) {
 		places[count++] = (struct mp_place){above, MP_REACH_LIST};
 		places[count++] = (struct mp_place){host, MP_REACH_READ};

@@ -15,6 +15,7 @@
 #include "base/schema.h"
 #include "base/text.h"
 #include "budget.h"
+#include "dir_word.h"
 #include "plain_mode.h"
 #include "confine.h"
 #include "interrupt.h"
@@ -122,14 +123,16 @@ int job_run_each(const struct options *options, int (*work)(struct job_run *s, c
 }
 
 /* Print assumptions and missing data, once, after an import. */
-static int print_notes(const struct options *o, struct mp_db *db, struct mp_error *err)
+static int print_notes(struct job_run *s, const struct mp_job *job, struct mp_db *db, struct mp_error *err)
 {
 	static const char sql[] =
-	    "SELECT kind, coalesce(file || ': ', '') || text FROM note WHERE kind NOT IN ('odd', 'export') LIMIT 20";
+	    "SELECT kind, coalesce(file || ': ', '') || text || iif(kind = 'layout', ' Next: msprof learn -dir ' || dir, '')"
+	    " FROM note, temp.choice WHERE kind NOT IN ('odd', 'export') LIMIT 20";
+	const struct options *o = s->options;
 	struct mp_query *q;
 	int status;
 
-	if (mp_query_open(&q, db, sql, sizeof(sql) - 1, err))
+	if (job_run_choose(s, job, db, err) || mp_query_open(&q, db, sql, sizeof(sql) - 1, err))
 		return -1;
 	while ((status = mp_query_next(q, err)) == 1) {
 		struct mp_value kind = mp_query_value(q, 0), text = mp_query_value(q, 1);
@@ -209,7 +212,7 @@ static int import_job(struct job_run *s, const struct mp_job *job, bool only_fir
 	if (status == 1 && only_first)
 		return 1;
 	if (!status) {
-		status = mp_job_db_open(&db, job, s->plain, &err) ? -1 : print_notes(s->options, db, &err);
+		status = mp_job_db_open(&db, job, s->plain, &err) ? -1 : print_notes(s, job, db, &err);
 		mp_db_close(db);
 	}
 	if (status)
@@ -374,8 +377,10 @@ int job_run_facts(struct job_run *s, struct mp_db *db, struct facts *facts, stru
 int job_run_choose(struct job_run *s, const struct mp_job *job, struct mp_db *db, struct mp_error *err)
 {
 	const struct options *o = s->options;
+	char dir[DIR_WORD_MAX];
 	const struct mp_choice choice = {.job = job->name,
 	    .label = job->label[0] ? job->label : NULL,
+	    .dir = dir_word(dir, job->path),
 	    .model_id = options_number(o, OPTION_MODEL_ID),
 	    .iteration_id = options_number(o, OPTION_ITERATION_ID),
 	    .iteration_count = options_number(o, OPTION_ITERATION_COUNT),

@@ -165,6 +165,10 @@ struct mp_layout {
 	/* these fields read one clock, whose counts begin again */
 	int wraps[MP_FIELD_MAX];
 	int wrap_count;
+	/* records with another number than these are of other kinds, and are passed over */
+	struct mp_match of_kind;
+	uint64_t kinds[MP_MATCH_MAX];
+	int kind_count; /* 0: all records are of this layout */
 	/* start and end of a task are two records */
 	bool paired;
 	struct mp_match start; /* of the records that start */

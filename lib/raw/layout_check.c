@@ -43,7 +43,7 @@ static int claim(const struct mp_layout *l, unsigned char *used, size_t offset, 
 static int check_coverage(const struct mp_layout *l, struct mp_error *err)
 {
 	unsigned char used[MP_RECORD_SIZE_MAX] = {0};
-	unsigned char matched[MP_RECORD_SIZE_MAX] = {0};
+	unsigned char matched[MP_RECORD_SIZE_MAX] = {0}, kind[MP_RECORD_SIZE_MAX] = {0};
 
 	for (int i = 0; i < l->field_count; i++) {
 		const struct mp_field *f = &l->fields[i];
@@ -65,8 +65,11 @@ static int check_coverage(const struct mp_layout *l, struct mp_error *err)
 			return -1;
 	if (l->paired && claim(l, matched, l->start.offset, l->start.width, l->start.shift, l->start.mask, "pair", err))
 		return -1;
+	if (l->kind_count &&
+	    claim(l, kind, l->of_kind.offset, l->of_kind.width, l->of_kind.shift, l->of_kind.mask, "kind", err))
+		return -1;
 	for (size_t i = 0; i < l->size; i++)
-		if ((used[i] | matched[i]) != 0xff)
+		if ((used[i] | matched[i] | kind[i]) != 0xff)
 			return mp_fail(err, "%s: byte %zu is not described; declare it with pad or skip", l->origin, i);
 	return 0;
 }

@@ -136,34 +136,63 @@ static int key_endian(struct mp_layout_words *p)
 	return 0;
 }
 
-static int key_match(struct mp_layout_words *p)
+/* "TYPE OFFSET [bits LOW..HIGH] ==" of a match or kind. The number is word *value. `form` refuses what is not so. */
+static int parse_match(struct mp_layout_words *p, struct mp_match *m, int *value, const char *form)
 {
-	struct mp_layout *l = p->layout;
 	struct mp_field type = {.offset = 0};
-	struct mp_match *m = &l->matches[l->match_count];
-	int value = 3;
 
-	if (l->match_count == MP_MATCH_MAX)
-		return mp_layout_words_refuse(p, "too many match lines");
+	*value = 4;
 	if (mp_layout_words_type(p, 1, &type) || mp_layout_words_offset(p, 2, &m->offset))
 		return -1;
 	if (mp_layout_words_is(p, 3, "bits")) {
 		if (mp_layout_words_bits(p, 3, &type))
 			return -1;
-		value = 5;
+		*value = 6;
 	}
-	if (type.kind != MP_FIELD_UINT || !mp_layout_words_is(p, value, "=="))
-		return mp_layout_words_refuse(
-		    p, "expected: match TYPE @OFFSET [bits LOW..HIGH] == VALUE, of an unsigned type");
-	if (mp_layout_words_number(p, value + 1, type.mask, &m->value))
-		return -1;
-	if (p->count > value + 2)
-		return mp_layout_words_refuse_at(p, "unexpected", value + 2);
+	if (type.kind != MP_FIELD_UINT || !mp_layout_words_is(p, *value - 1, "=="))
+		return mp_layout_words_refuse(p, form);
 	m->width = type.width;
 	m->shift = type.shift;
 	m->mask = type.mask;
+	return 0;
+}
+
+static int key_match(struct mp_layout_words *p)
+{
+	struct mp_layout *l = p->layout;
+	struct mp_match *m = &l->matches[l->match_count];
+	const char *form = "expected: match TYPE @OFFSET [bits LOW..HIGH] == VALUE, of an unsigned type";
+	int value;
+
+	if (l->match_count == MP_MATCH_MAX)
+		return mp_layout_words_refuse(p, "too many match lines");
+	if (parse_match(p, m, &value, form) || mp_layout_words_number(p, value, m->mask, &m->value))
+		return -1;
+	if (p->count > value + 1)
+		return mp_layout_words_refuse_at(p, "unexpected", value + 1);
 	l->match_count++;
 	return 0;
+}
+
+/* "kind TYPE OFFSET [bits LOW..HIGH] == NUMBER..." */
+static int key_kind(struct mp_layout_words *p)
+{
+	struct mp_layout *l = p->layout;
+	const char *form = "expected: kind TYPE @OFFSET [bits LOW..HIGH] == NUMBER..., of an unsigned type";
+	int value;
+
+	if (l->kind_count)
+		return mp_layout_words_refuse(p, "kind is given twice");
+	if (parse_match(p, &l->of_kind, &value, form))
+		return -1;
+	for (; value < p->count; value++) {
+		if (l->kind_count == MP_MATCH_MAX)
+			return mp_layout_words_refuse(p, "more than 8 kinds");
+		if (mp_layout_words_number(p, value, l->of_kind.mask, &l->kinds[l->kind_count]))
+			return -1;
+		l->kind_count++;
+	}
+	return l->kind_count ? 0 : mp_layout_words_refuse(p, "the number of the kind is missing");
 }
 
 static int parse_field(struct mp_layout_words *p, bool stored)
@@ -286,6 +315,7 @@ static const struct keyword {
     {"header", key_header, 1, 2},
     {"endian", key_endian, 1, 2},
     {"match", key_match, 1, 7},
+    {"kind", key_kind, 1, MP_WORD_MAX},
     {"field", key_field, 1, 6},
     {"input", key_input, 1, 6},
     {"pad", key_pad, 1, 3},

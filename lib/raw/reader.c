@@ -251,11 +251,35 @@ static void take_record(struct mp_reader *r, const unsigned char *p, size_t have
 		count_sequence(r, have);
 }
 
-/* Pass a record of a peer. */
-static void pass_record(struct mp_reader *r, size_t have)
+/* Returns whether a record is of a kind that the layout describes. */
+static bool is_kind(const struct mp_layout *l, const unsigned char *p)
 {
+	const struct mp_match *m = &l->of_kind;
+	uint64_t kind = mp_load(p + m->offset, m->width, l->big_endian) >> m->shift & m->mask;
+
+	for (int i = 0; i < l->kind_count; i++)
+		if (l->kinds[i] == kind)
+			return true;
+	return false;
+}
+
+/* Returns whether the layout describes a record of its own: one of its kinds, and of a pair the start or the end. */
+static bool is_described(const struct mp_layout *l, const unsigned char *p, size_t have)
+{
+	return !l->kind_count || (is_kind(l, p) && (!l->paired || mp_starts_or_ends(l, p, have)));
+}
+
+/* Pass a record of a peer, or one that the layout does not describe. Returns whether it is one of these. */
+static bool pass_record(struct mp_reader *r, const struct mp_layout *owner, const unsigned char *p, size_t have)
+{
+	if (owner == r->layout && is_described(owner, p, have))
+		return false;
 	r->offset += (int64_t)have;
-	r->tally.peer_bytes += r->is_peer ? 0 : (int64_t)have;
+	if (owner == r->layout)
+		r->tally.blank_bytes += (int64_t)have;
+	else
+		r->tally.peer_bytes += r->is_peer ? 0 : (int64_t)have;
+	return true;
 }
 
 static bool next_binary(struct mp_reader *r)
@@ -281,10 +305,8 @@ static bool next_binary(struct mp_reader *r)
 			return end_of_records(r);
 		}
 		have = have < l->size ? have : l->size;
-		if (owner && owner != l) {
-			pass_record(r, have);
+		if (owner && pass_record(r, owner, p, have))
 			continue;
-		}
 		if (owner) {
 			take_record(r, p, have);
 			if (!r->shaper || mp_shaper_row(r))

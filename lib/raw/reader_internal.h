@@ -92,6 +92,9 @@ struct mp_reader {
 	struct mp_tally tally;
 };
 
+/* Returns whether the known bytes of a record of a paired layout say start or end. */
+bool mp_starts_or_ends(const struct mp_layout *l, const unsigned char *p, size_t have);
+
 /*
  * The layout, among this one and its peers, to which the record at p belongs; NULL when none. With `have` bytes known,
  * the layout with the most match bytes wins.

@@ -204,8 +204,7 @@ static bool matches(const struct mp_layout *l, const unsigned char *p, size_t ha
 	return true;
 }
 
-/* Returns whether the known bytes of a record of a paired layout say start or end. */
-static bool starts_or_ends(const struct mp_layout *l, const unsigned char *p, size_t have)
+bool mp_starts_or_ends(const struct mp_layout *l, const unsigned char *p, size_t have)
 {
 	const struct mp_match *m = &l->start;
 	uint64_t v;
@@ -236,7 +235,7 @@ const struct mp_layout *mp_reader_claimant(const struct mp_reader *r, const unsi
 		const struct mp_layout *l = r->claims[i].layout;
 
 		if ((whole ? matches_whole(&r->claims[i], p) : matches(l, p, have)) &&
-		    (!l->paired || starts_or_ends(l, p, have)))
+		    (!l->paired || l->kind_count || mp_starts_or_ends(l, p, have)))
 			return l;
 	}
 	return NULL;

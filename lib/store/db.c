@@ -121,14 +121,15 @@ int mp_db_run_built(struct mp_db *db, sqlite3_str *sql, struct mp_error *err)
 int mp_db_choose(struct mp_db *db, const struct mp_choice *choice, struct mp_error *err)
 {
 	static const char sql[] =
-	    "UPDATE temp.choice SET job = :job, label = :label, model_id = nullif(:model_id, -1), iteration_id = :iteration_id,"
-	    " iteration_count = :iteration_count, chosen = :chosen";
+	    "UPDATE temp.choice SET job = :job, label = :label, dir = :dir, model_id = nullif(:model_id, -1),"
+	    " iteration_id = :iteration_id, iteration_count = :iteration_count, chosen = :chosen";
 	struct mp_query *q;
 	int status;
 
 	if (mp_query_open(&q, db, sql, sizeof(sql) - 1, err))
 		return -1;
 	status = mp_query_bind_text(q, "job", choice->job, err) || mp_query_bind_text(q, "label", choice->label, err) ||
+			 mp_query_bind_text(q, "dir", choice->dir, err) ||
 			 mp_query_bind_int(q, "model_id", choice->model_id, err) ||
 			 mp_query_bind_int(q, "iteration_id", choice->iteration_id, err) ||
 			 mp_query_bind_int(q, "iteration_count", choice->iteration_count, err) ||

@@ -34,6 +34,13 @@ enum mp_plain {
  * database, damaged, a newer schema version. A database of an older schema version opens.
  */
 int mp_db_open(struct mp_db **db, int dirfd, const char *name, const char *path, struct mp_error *err);
+
+/*
+ * Open any SQLite file for reading, like mp_db_open but for the schema: the file may have any tables. Errors: also a
+ * database of ours, which is no foreign one.
+ */
+int mp_db_open_foreign(struct mp_db **db, int dirfd, const char *name, const char *path, struct mp_error *err);
+
 /* Close and free a database. NULL is allowed. */
 void mp_db_close(struct mp_db *db);
 
@@ -47,6 +54,7 @@ int mp_db_run(struct mp_db *db, const char *sql, struct mp_error *err);
 struct mp_choice {
 	const char *job;   /* the name of the job's directory */
 	const char *label; /* the name given by the user, or NULL */
+	const char *dir;   /* the job's path as given, as one word of a shell; NULL: not known */
 	int64_t model_id;  /* -1: any model */
 	int64_t iteration_id;
 	int64_t iteration_count;

@@ -45,8 +45,8 @@ int mp_db_connect(struct mp_db **db, int fd, const char *path, struct mp_error *
 		status = mp_db_run(d,
 		    "PRAGMA cache_size=-8000; PRAGMA temp_store=FILE; PRAGMA trusted_schema=OFF;"
 		    "CREATE TEMP TABLE tally(count, total, longest, shortest, also_total, k1, k2, k3, k4, k5, k6, k7, k8, squares);"
-		    "CREATE TEMP TABLE choice(job, label, model_id, iteration_id, iteration_count, chosen, opened_s);"
-		    "INSERT INTO choice VALUES(NULL, NULL, NULL, 1, 1, 0, CAST(strftime('%s', 'now') AS INTEGER));"
+		    "CREATE TEMP TABLE choice(job, label, dir, model_id, iteration_id, iteration_count, chosen, opened_s);"
+		    "INSERT INTO choice VALUES(NULL, NULL, NULL, NULL, 1, 1, 0, CAST(strftime('%s', 'now') AS INTEGER));"
 		    "CREATE TEMP TABLE unwanted(layer TEXT PRIMARY KEY) WITHOUT ROWID;",
 		    err);
 	if (status) {
@@ -57,6 +57,8 @@ int mp_db_connect(struct mp_db **db, int fd, const char *path, struct mp_error *
 	return 0;
 }
 
+#define APPLICATION_ID 0x6d737072
+
 static int check_version(struct mp_db *db, struct mp_error *err)
 {
 	int64_t application, version;
@@ -64,7 +66,7 @@ static int check_version(struct mp_db *db, struct mp_error *err)
 	if (mp_db_number(db, "PRAGMA application_id", 0, &application, err) ||
 	    mp_db_number(db, "PRAGMA user_version", 0, &version, err))
 		return -1;
-	if (application != 0x6d737072)
+	if (application != APPLICATION_ID)
 		return mp_fail(err, "'%s' is not a database of msprof", db->path);
 	if (version > MP_SCHEMA_VERSION)
 		return mp_fail(err, "'%s' has schema version %lld, newer than version %d that this msprof knows",
@@ -117,6 +119,25 @@ int mp_db_open(struct mp_db **db, int dirfd, const char *name, const char *path,
 	if (check_version(*db, err) == 0 && mp_db_compare_schema(*db, err) == 0) {
 		(*db)->foreign = (*db)->foreign || (*db)->version < MP_SCHEMA_VERSION;
 		return 0;
+	}
+	mp_db_close(*db);
+	*db = NULL;
+	return -1;
+}
+
+int mp_db_open_foreign(struct mp_db **db, int dirfd, const char *name, const char *path, struct mp_error *err)
+{
+	int fd = open_regular(dirfd, name, path, err);
+	int64_t application;
+
+	*db = NULL;
+	if (fd < 0 || open_fixed(db, fd, path, err))
+		return -1;
+	(*db)->foreign = true;
+	if (mp_db_number(*db, "PRAGMA main.application_id", 0, &application, err) == 0) {
+		if (application != APPLICATION_ID)
+			return 0;
+		mp_error_set(err, "'%s' is our own database", path);
 	}
 	mp_db_close(*db);
 	*db = NULL;

@@ -33,8 +33,8 @@ static void describe(char text[MP_GUESS_TEXT], const struct mp_slice *s, const c
 		    g.record, g.header ? " behind a header of " : "", g.header,
 		    g.header ? " bytes" : " without a header", l->size, l->header);
 	snprintf(text, MP_GUESS_TEXT,
-	    "its bytes do not fit the layout %s v%d: %s. %s. Numbers of this file are not to be trusted. Correct the layout and "
-	    "pass it with --layouts DIR: docs/FORMAT.md, \"Correcting a layout\".",
+	    "its bytes do not fit the layout %s v%d: %s. %s. Numbers of this file are not to be trusted. "
+	    "msprof learn finds the layout from the tables of the board's own tool: docs/LEARN.md.",
 	    l->name, l->version, what, likely);
 }
 

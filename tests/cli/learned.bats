@@ -183,11 +183,13 @@ cycles cycles start.tick tick unit=tick100'
 	rewrite 'struct.pack("<IIQQQQQQQ", task, stream, start, end, mac_busy, mac_ppen, read, write, 0x5a5b)' 'b"HEADER: 24 bytes of it. "'
 	expect 3 check -dir "$JOB"
 	has "$output" "aicore.0.resnet50.46.1.1.0" "do not fit the layout svp.aicore v1: no record begins in more than half of its bytes" \
-		"looks like records of 64 bytes behind a header of 24 bytes; the layout has 128 bytes and a header of 0" "--layouts DIR" \
-		'docs/FORMAT.md, "Correcting a layout"'
+		"looks like records of 64 bytes behind a header of 24 bytes; the layout has 128 bytes and a header of 0" docs/LEARN.md \
+		"Next: msprof learn -dir $JOB"
 	equal "$(grep -o 'do not fit' <<<"$output" | wc -l)" 1
 	expect 3 show -dir "$JOB"
-	has "$output" "the bytes of data/ do not fit their layout" "looks like records of 64 bytes"
+	has "$output" "the bytes of data/ do not fit their layout" "looks like records of 64 bytes" docs/LEARN.md "Next: msprof learn -dir $JOB"
+	expect 3 show -dir "$JOB" --table Layout --format json
+	has "$(jq -r '.[0].what' <<<"$output")" "Next: msprof learn -dir $JOB"
 	# a layout of the right size, but with start and end in the wrong order
 	layout 'header 24
 size 64
@@ -202,4 +204,38 @@ duration dur_ns start_tick end_tick unit=tick100'
 	sed -i 's/end_tick u64 @8/start_tick u64 @8/; s/start_tick u64 @16/end_tick u64 @16/' "$LAYOUTS/board.rec"
 	expect 0 check -dir "$JOB" --layouts "$LAYOUTS"
 	lacks "$output" "do not fit"
+}
+
+@test "the next command names the job as it was given, as one word for a shell; the database does not name it" {
+	rewrite 'struct.pack("<IIQQQQQQQ", task, stream, start, end, mac_busy, mac_ppen, read, write, 0x5a5b)' 'b"HEADER: 24 bytes of it. "'
+	cd "$BATS_TEST_TMPDIR"
+	for name in JOBPLAIN "it's a job"; do
+		cp -r "$JOB" "$name"
+		for command in import check show; do
+			expect 3 $command -dir "$name"
+			words=$(grep -ho "Next: msprof learn -dir .*" <<<"$output$stderr" | sed 's/^Next: //; s/ *│$//' | sort -u)
+			(eval "set -- $words" && [ "$*" = "msprof learn -dir $name" ]) || fail "$command: $words"
+		done
+		mkdir moved
+		mv "$name" moved
+		expect 3 show -dir "moved/$name"
+		lacks "$output" "-dir $name" "-dir '$name"
+		mv "moved/$name" "$name"
+		rmdir moved
+	done
+	has "$words" "-dir 'it'\\''s a job'"
+	run grep -c "it's a job" "it's a job/sqlite/msprof.db"
+	equal "$output" 0
+	# a job whose bytes fit has no such words
+	fresh_job
+	expect 0 show -dir "$JOB"
+	lacks "$output$stderr" "msprof learn"
+}
+
+@test "calls that do not fit: the empty table says so" {
+	for file in "$JOB"/data/acl_api.*46; do
+		head -c 3000 /dev/zero | tr '\0' Z >"$file"
+	done
+	expect 3 show -dir "$JOB" --table 'Acl statistic'
+	has "$output" "the bytes of data/ do not fit their layout (see below)"
 }

@@ -44,6 +44,16 @@ confined() {
 	confined "$PROF" 0 export timeline -dir "$PROF"
 }
 
+@test "learn is confined before it reads a job, or tables elsewhere" {
+	export PYTHONDONTWRITEBYTECODE=1
+	python3 "$ROOT/tests/gen/learn.py" --plain --seed 5 --out "$BATS_TEST_TMPDIR"
+	job=$(dirname "$BATS_TEST_TMPDIR"/JOB*/summary)
+	confined "$job" 0 learn -dir "$job" --output "$BATS_TEST_TMPDIR/one"
+	mkdir "$BATS_TEST_TMPDIR/tables"
+	mv "$job/summary" "$job/timeline" "$BATS_TEST_TMPDIR/tables"
+	confined "$BATS_TEST_TMPDIR/tables" 0 learn -dir "$job" --output "$BATS_TEST_TMPDIR/two" --from "$BATS_TEST_TMPDIR/tables"
+}
+
 @test "the form of Ascend servers is confined as well" {
 	confined "$PROF" 0 --parse=on --export=on --query=on --output="$PROF"
 }

@@ -298,6 +298,36 @@ static void test_embedded(void **state)
 	mp_layouts_free(&set);
 }
 
+/* The numbers of kinds; their bytes may be those of a field, of a match and of a pair. */
+static void test_kinds(void **state)
+{
+	static const char text[] =
+	    "record r v1 learned\nfile \"f\"\ntable t\nsize 8\nendian big\nfield x u32 @0\nskip 2 @4\n"
+	    "match u8 @6 bits 0..3 == 5\nfield high u8 @6 bits 4..7\n"
+	    "kind u16 @6 bits 4..12 == 0 1 2 0x1ff 4 5 6 7\n"
+	    "pair u8 @7 start=1 end=2 key=x\n";
+	static const uint64_t expected[] = {0, 1, 2, 0x1ff, 4, 5, 6, 7};
+	struct mp_layouts set;
+	const struct mp_layout *l;
+
+	(void)state;
+	parse(&set, text);
+	l = set.items[0];
+	assert_int_equal(l->of_kind.offset, 6);
+	assert_int_equal(l->of_kind.width, 2);
+	assert_int_equal(l->of_kind.shift, 4);
+	assert_true(l->of_kind.mask == 0x1ff);
+	assert_int_equal(l->kind_count, COUNT(expected));
+	for (size_t i = 0; i < COUNT(expected); i++)
+		assert_true(l->kinds[i] == expected[i]);
+	mp_layouts_free(&set);
+	parse(&set,
+	    "record r v1 learned\nfile \"f\"\ntable t\nsize 9\nfield x u8 @0\nkind u64 @1 == 0xffffffffffffffff\n");
+	assert_int_equal(set.items[0]->kind_count, 1);
+	assert_true(set.items[0]->kinds[0] == UINT64_MAX);
+	mp_layouts_free(&set);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -305,6 +335,7 @@ int main(void)
 	    cmocka_unit_test(test_text_and_json_keywords),
 	    cmocka_unit_test(test_types),
 	    cmocka_unit_test(test_units),
+	    cmocka_unit_test(test_kinds),
 	    cmocka_unit_test(test_empty_texts),
 	    cmocka_unit_test(test_replacement_by_name),
 	    cmocka_unit_test(test_fingerprint),

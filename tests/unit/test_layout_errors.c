@@ -324,6 +324,36 @@ static void test_wrap_and_pair(void **state)
 	check(cases, COUNT(cases));
 }
 
+static void test_kind(void **state)
+{
+	static const char form[] =
+	    "t.rec:6: expected: kind TYPE @OFFSET [bits LOW..HIGH] == NUMBER..., of an unsigned type";
+	const struct refusal cases[] = {
+	    {FULL "kind\n", "t.rec:6: "},
+	    {FULL "kind u8\n", "t.rec:6: an offset such as @16 is missing"},
+	    {FULL "kind u8 @0\n", form},
+	    {FULL "kind u8 @0 = 1\n", form},
+	    {FULL "kind i8 @0 == 1\n", form},
+	    {FULL "kind f32 @0 == 1\n", form},
+	    {FULL "kind char[2] @0 == 1\n", form},
+	    {FULL "kind u8 @0 ==\n", "t.rec:6: the number of the kind is missing"},
+	    {FULL "kind u8 @0 == x\n", "t.rec:6: not a number: 'x'"},
+	    {FULL "kind u8 @0 == 1 2 -3\n", "t.rec:6: not a number: '-3'"},
+	    {FULL "kind u8 @0 == 1 256\n", "t.rec:6: number too large: '256'"},
+	    {FULL "kind u8 @0 bits 2..3 == 4\n", "t.rec:6: number too large: '4'"},
+	    {FULL "kind u8 @0 bits 3..2 == 1\n", "t.rec:6: "},
+	    {FULL "kind u8 @0 == 1 2 3 4 5 6 7 8 9\n", "t.rec:6: more than 8 kinds"},
+	    {FULL "kind u8 @0 == 1\nkind u8 @1 == 1\n", "t.rec:7: kind is given twice"},
+	    {FULL "kind u16 @7 == 1\n", "t.rec:1: 'kind' ends past the size of 8 bytes"},
+	    {HEAD "field x u32 @0\nkind u16 @4 == 1\n", "t.rec:1: byte 6 is not described"},
+	    {HEAD "field x u32 @0\npad 3 @5\nkind u8 @4 bits 0..6 == 1\n", "t.rec:1: byte 4 is not described"},
+	    {TEXT "kind u8 @0 == 1\n", "t.rec:4: not a keyword of this kind of layout: 'kind'"},
+	};
+
+	(void)state;
+	check(cases, COUNT(cases));
+}
+
 static void test_text_and_json(void **state)
 {
 	const struct refusal cases[] = {
@@ -448,6 +478,7 @@ int main(void)
 	    cmocka_unit_test(test_times),
 	    cmocka_unit_test(test_values),
 	    cmocka_unit_test(test_wrap_and_pair),
+	    cmocka_unit_test(test_kind),
 	    cmocka_unit_test(test_text_and_json),
 	    cmocka_unit_test(test_stanzas),
 	    cmocka_unit_test(test_too_many),

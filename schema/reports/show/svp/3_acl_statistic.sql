@@ -21,4 +21,5 @@ SELECT pid AS "Process ID", tid AS "Thread ID", mode AS "Type", name AS "Name",
 FROM api
 -- @why
 SELECT CASE WHEN EXISTS (SELECT 1 FROM api_call) THEN 'only marks and ranges were recorded, no call'
+  WHEN EXISTS (SELECT 1 FROM note WHERE kind = 'layout') THEN 'the bytes of data/ do not fit their layout (see below)'
   ELSE 'no acl_api.* (AclModule.*) record in data/' END

@@ -2,4 +2,6 @@
 -- @style any
 -- @title Layout
 -- @each
-SELECT file, text AS what, file || ': ' || text AS heading FROM note WHERE kind = 'layout' ORDER BY rowid
+WITH misfit AS (
+  SELECT note.rowid AS id, file, text || coalesce(' Next: msprof learn -dir ' || dir, '') AS what FROM note, temp.choice WHERE kind = 'layout')
+SELECT file, what, file || ': ' || what AS heading FROM misfit ORDER BY id

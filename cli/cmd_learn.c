@@ -1,0 +1,173 @@
+/* cmd_learn.c: msprof learn. Finds the layouts of a board's records from the tables of its own tool. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/dir.h"
+#include "dir_word.h"
+#include "job_run.h"
+#include "learn/learn.h"
+#include "learn_tables.h"
+#include "printer.h"
+
+#define FILE_NAME "learned.rec"
+
+enum { LAYOUT_BYTES_MAX = 1024 * 1024 };
+
+/* Returns 1 when the file has this text, 0 when it is missing, -1 with err when it differs. */
+static int compare(int dirfd, const char *label, const char *text, struct mp_error *err)
+{
+	size_t len = strlen(text), have = 0;
+	int fd = openat(dirfd, FILE_NAME, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+	char *old;
+	ssize_t n = 0;
+
+	if (fd < 0)
+		return errno == ENOENT ? 0 : mp_fail_errno(err, "cannot read '%s'", label);
+	old = malloc(len + 1);
+	while (old && have <= len && (n = read(fd, old + have, len + 1 - have)) > 0)
+		have += (size_t)n;
+	close(fd); /* only read */
+	if (old && n >= 0 && have == len && memcmp(old, text, len) == 0) {
+		free(old);
+		return 1;
+	}
+	free(old);
+	return mp_fail(err, "'%s' exists and differs: use --force to replace it, or another --output", label);
+}
+
+static int write_file(const char *dir, const char *text, bool force, struct mp_error *err)
+{
+	char label[4096];
+	struct mp_out *out;
+	int dirfd, same;
+
+	if (strlen(text) > LAYOUT_BYTES_MAX)
+		return mp_fail(err, "the layouts are longer than 1 MiB");
+	snprintf(label, sizeof(label), "%s/%s", dir, FILE_NAME);
+	dirfd = mp_dir_walk(dir, err);
+	if (dirfd < 0)
+		return -1;
+	same = force ? 0 : compare(dirfd, label, text, err);
+	if (same == 0) {
+		same = mp_out_create(&out, dirfd, FILE_NAME, label, err);
+		if (same == 0) {
+			mp_out_text(out, text);
+			same = mp_out_commit(out, err);
+		}
+	}
+	close(dirfd);
+	return same < 0 ? -1 : 0;
+}
+
+static void say_progress(void *user, const char *what)
+{
+	if (isatty(STDERR_FILENO))
+		message_info(user, "searching: %s", what);
+}
+
+/* Say how it ended, and what to do next. */
+static int conclude(
+    const struct options *o, const struct mp_job *job, const struct mp_learned *learned, const char *dir)
+{
+	char job_word[DIR_WORD_MAX], layouts_word[DIR_WORD_MAX];
+
+	for (size_t i = 0; i < learned->refs.refused_count; i++)
+		message_warning("%s", learned->refs.refused[i]);
+	if (!learned->text) {
+		message_error("'%s': nothing was learned%s", job->path,
+		    learned->refs.count
+			? ""
+			: ": there are no tables of the board's own tool below summary, timeline or sqlite; name them with --from");
+		return EXIT_FAILED;
+	}
+	message_info(o, "'%s/" FILE_NAME "' has the layouts: msprof show -dir %s --layouts %s", dir,
+	    dir_word(job_word, job->path), dir_word(layouts_word, dir));
+	if (learned->is_proven)
+		return EXIT_OK;
+	message_warning(
+	    "'%s': the layouts are not proven: not all is explained, or not all tables came out again", job->path);
+	return EXIT_DAMAGED;
+}
+
+/* Print the tables on standard output. */
+static int print_learned(const struct mp_learned *learned, const struct options *o, struct mp_error *err)
+{
+	struct printer printer;
+	struct mp_error later;
+	int status;
+
+	if (printer_open(&printer, o, err))
+		return -1;
+	status = learn_tables_print(learned, printer.writer, err);
+	if (printer_close(&printer, status ? &later : err))
+		return -1;
+	return status;
+}
+
+static int learn_job(struct job_run *s, const struct mp_job *job)
+{
+	const struct options *o = s->options;
+	const char *dir = o->values[OPTION_OUTPUT];
+	struct mp_learn_options options = {.from = o->froms.items,
+	    .from_count = o->froms.count,
+	    .progress = say_progress,
+	    .progress_user = (void *)(uintptr_t)o};
+	struct mp_learned learned;
+	struct mp_error err;
+	int status;
+
+	if (s->several || job->family != MP_FAMILY_SVP) {
+		message_error(s->several
+				  ? "'%s' has several jobs: learn takes one"
+				  : "'%s' is a job of Ascend, whose layouts are published: learn has nothing to find",
+		    s->several ? o->values[OPTION_DIR] : job->path);
+		s->stop = true;
+		return EXIT_FAILED;
+	}
+	if (mp_learn(&learned, job, &options, &err)) {
+		message_error("'%s': %s", job->path, err.text);
+		return EXIT_FAILED;
+	}
+	if (print_learned(&learned, o, &err) ||
+	    (learned.text && write_file(dir, learned.text, options_has(o, OPTION_FORCE), &err))) {
+		message_error("%s", err.text);
+		mp_learned_free(&learned);
+		return EXIT_FAILED;
+	}
+	status = conclude(o, job, &learned, dir);
+	mp_learned_free(&learned);
+	return status;
+}
+
+static int run_learn(const struct command *command, const struct options *options)
+{
+	struct options with_output = *options;
+
+	(void)command;
+	if (!options_has(options, OPTION_OUTPUT))
+		with_output.values[OPTION_OUTPUT] = "layouts";
+	return job_run_each(&with_output, learn_job);
+}
+
+const struct command command_learn = {
+    .name = "learn",
+    .summary = "find a board's record layouts from its own tool's tables",
+    .usages = {"[-dir] JOB [OPTION]..."},
+    .text = "A board whose records do not fit the built-in layouts needs layouts of its own.\n"
+	    "learn finds them from JOB/data and the tables that the board's own tool made of\n"
+	    "the same files: CSV, JSON, traces and SQLite files below JOB/summary, timeline\n"
+	    "and sqlite, or --from. It then decodes the job with what it found, and makes\n"
+	    "the tables again. Exit status 0: every cell came out. 3: a layout was written,\n"
+	    "and the output says what is missing or differs. 1: nothing was found.\n"
+	    "The layouts are in DIR/" FILE_NAME "; pass --layouts DIR to every command.\n",
+    .formats = "table json",
+    .needs = NEEDS_JOB,
+    .options = OPTION_BIT(DIR) | OPTION_BIT(FROM) | OPTION_BIT(OUTPUT) | OPTION_BIT(FORCE) | OPTION_BIT(FORMAT) |
+	       OPTION_BIT(QUIET) | OPTION_BIT(HELP),
+    .run = run_learn,
+};

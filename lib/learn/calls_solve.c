@@ -1,0 +1,187 @@
+/* calls_solve.c: finds the times and numbers of calls, when the places of their names are known. */
+#include <math.h>
+#include <string.h>
+
+#include "learn/calls_internal.h"
+
+/* The number of which the number at a place is a multiple: the kind. 0: none fits. */
+static unsigned divisor_at(
+    const struct mp_views *views, const struct mp_call_grid *g, struct mp_place place, struct mp_fit *fit)
+{
+	unsigned divide = 0;
+
+	*fit = (struct mp_fit){.rows = 0};
+	for (size_t v = 0; v < views->count; v++) {
+		const struct mp_view *view = &views->items[v];
+		struct mp_says says;
+
+		for (size_t i = 0; i < view->count && fit->rows < MP_SAMPLE; i++) {
+			int64_t number;
+			bool known = view->units[i] != MP_NO_UNIT && mp_view_says(view, i, MP_MEANS_KIND, &says) &&
+				     says.value >= 1;
+
+			if (!known)
+				continue;
+			fit->rows++;
+			if (!mp_unit_read(&g->units, view->units[i], place, &number) || number <= 0 ||
+			    number > UINT32_MAX)
+				continue;
+			if (!divide && number % (int64_t)says.value == 0)
+				divide = (unsigned)(number / (int64_t)says.value);
+			fit->half += divide && number == (int64_t)divide * (int64_t)says.value;
+		}
+		if (fit->rows > 20 && fit->half * 2 < fit->rows)
+			return 0;
+	}
+	return mp_fit_good(fit) ? divide : 0;
+}
+
+static bool overlaps(struct mp_place a, unsigned offset, unsigned width)
+{
+	return a.offset < offset + width && offset < a.offset + mp_type_width(a.type);
+}
+
+bool mp_call_place_is_taken(const void *user, struct mp_place place)
+{
+	const struct mp_solution *s = user;
+
+	if (overlaps(place, s->name_offset, s->name_least) ||
+	    overlaps(place, s->times.end.offset, mp_type_width(s->times.end.type)) ||
+	    (s->times.has_start && overlaps(place, s->times.start.offset, mp_type_width(s->times.start.type))))
+		return true;
+	for (size_t i = 0; i < s->part_count; i++)
+		if (s->parts[i].found && overlaps(place, s->parts[i].candidate.place.offset,
+					     mp_type_width(s->parts[i].candidate.place.type)))
+			return true;
+	return false;
+}
+
+/* Kinds that are not our numbers may be multiples of them. */
+static void find_multiple(const struct mp_views *views, const struct mp_call_grid *g, struct mp_solution *s)
+{
+	struct mp_part_of_record *kind = &s->parts[0];
+
+	for (int type = MP_TYPE_U64; type >= (int)MP_TYPE_U8; type--)
+		for (unsigned at = 0; at + mp_type_width((enum mp_type)type) <= g->record; at++) {
+			struct mp_place place = {at, (enum mp_type)type};
+			struct mp_fit fit;
+			unsigned divide;
+
+			/* a number begins where its width divides the place, if any does */
+			if (mp_call_place_is_taken(s, place))
+				continue;
+			divide = divisor_at(views, g, place, &fit);
+			if (!divide || (kind->found && mp_fit_rows(&kind->candidate.fit) >= fit.half &&
+					   kind->candidate.divide <= divide))
+				continue;
+			kind->found = true;
+			kind->candidate =
+			    (struct mp_candidate){.place = place, .scale = 1, .divide = divide, .fit = fit};
+		}
+}
+
+/* Returns whether a row says anything of a meaning. */
+static bool rows_say(const struct mp_call_hunt *h, enum mp_meaning meaning)
+{
+	struct mp_says says;
+
+	for (size_t v = 0; v < h->rows.views.count; v++)
+		for (size_t i = 0; i < h->rows.views.items[v].count; i++)
+			if (mp_view_says(&h->rows.views.items[v], i, meaning, &says))
+				return true;
+	return false;
+}
+
+static int find_times(struct mp_call_hunt *h, const struct mp_call_grid *g, struct mp_times *times)
+{
+	for (int order = MP_CALLS_BY_START; order <= (int)MP_CALLS_BY_END; order++) {
+		int found;
+
+		if (mp_call_rows_map(&h->rows, &g->units, g->names, (enum mp_call_order)order) < 2)
+			return 0;
+		found = mp_find_times(times, &h->rows.views, &h->raw, &g->units, h->err);
+		if (found)
+			return found;
+	}
+	return 0;
+}
+
+static const struct mp_part_of_record parts[] = {{.column = "type", .meaning = MP_MEANS_KIND},
+    {.column = "pid", .meaning = MP_MEANS_PID}, {.column = "tid", .meaning = MP_MEANS_TID}};
+
+/* Calls are timed by the host: its clock is no core's. */
+static void settle_unit(const struct mp_call_grid *g, struct mp_times *t)
+{
+	long double ns = mp_times_scales(&g->units, 0, t->unit).ns, mhz = 1000 / ns;
+	int whole = mhz >= 1 && mhz <= 1000 ? (int)(mhz + 0.5L) : 0;
+
+	if ((t->unit != MP_UNIT_TICK100 && t->unit != MP_UNIT_CYCLE) || !whole || fabsl(mhz - whole) > 1e-9L)
+		return;
+	t->unit = whole == 1 ? MP_UNIT_US : whole == 1000 ? MP_UNIT_NS : (enum mp_unit)((int)MP_UNIT_MHZ + whole - 1);
+}
+
+/* Find numbers by what statistics say of names. Returns 1, or -1 with err. */
+static int assign_by_sums(struct mp_call_hunt *h, struct mp_call_grid *g, struct mp_solution *s)
+{
+	struct mp_call_spread spread;
+	struct mp_column_search search = {.views = &spread.views, .units = &g->units, .times = &s->times};
+	int status = mp_call_sums_spread(&spread, &h->rows, &g->units, g->names, h->err);
+
+	if (!status && s->times.single)
+		status = mp_find_start(&s->times, &spread.views, &h->raw, &g->units, h->err);
+	if (!status) {
+		mp_assign(s, &search);
+		if (!s->parts[0].found && s->parts[0].evidence)
+			find_multiple(&spread.views, g, s);
+	}
+	for (size_t i = 0; i < s->part_count && !status; i++) {
+		struct mp_part_of_record *part = &s->parts[i];
+		int found = part->found ? 1
+					: mp_call_sums_place(&part->candidate, &h->rows, &g->units, g->names,
+					      part->meaning, mp_call_place_is_taken, s, h->err);
+
+		status = found < 0;
+		s->score += found > 0 && !part->found ? 1000 : 0;
+		part->found = found > 0;
+	}
+	mp_call_spread_free(&spread);
+	return status ? -1 : 1;
+}
+
+/* Find times and numbers by rows of calls. Returns 1, 0 when no times fit, or -1 with err. */
+static int assign_by_rows(struct mp_call_hunt *h, struct mp_call_grid *g, struct mp_solution *s)
+{
+	struct mp_column_search search = {.views = &h->rows.views, .units = &g->units, .times = &s->times};
+
+	mp_call_rows_map_by_time(&h->rows, &g->units, g->names, &s->times);
+	if (mp_find_start(&s->times, &h->rows.views, &h->raw, &g->units, h->err))
+		return -1;
+	mp_assign(s, &search);
+	if (!s->parts[0].found && s->parts[0].evidence)
+		find_multiple(&h->rows.views, g, s);
+	return 1;
+}
+
+/* Find times and numbers. Returns 1 when everything is explained, 0, or -1. */
+int mp_call_solve(struct mp_call_hunt *h, struct mp_call_grid *g, struct mp_solution *s)
+{
+	bool all = true;
+	int found;
+
+	*s = (struct mp_solution){.is_of_calls = true, .name_offset = (unsigned)g->name_offset, .part_count = 3};
+	s->name_least = h->is_numbered ? mp_type_width(h->number.type) : (unsigned)h->names.longest;
+	memcpy(s->parts, parts, sizeof(parts));
+	found = h->rows.is_sums ? mp_call_sums_times(&s->times, &h->rows, &g->units, g->names, h->err)
+				: find_times(h, g, &s->times);
+	if (found <= 0)
+		return found;
+	settle_unit(g, &s->times);
+	found = h->rows.is_sums ? assign_by_sums(h, g, s) : assign_by_rows(h, g, s);
+	for (size_t i = 0; i < s->part_count; i++)
+		all &= s->parts[i].found || !rows_say(h, s->parts[i].meaning);
+	all = mp_call_find_kind(g, s) && all;
+	if (mp_call_is_damaged(h, g))
+		mp_call_find_marks(g, s);
+	s->score += mp_fit_rows(&s->times.fit) + (s->times.has_start ? 500 : 0) + all * 100;
+	return found < 0 ? -1 : all && s->times.has_start;
+}

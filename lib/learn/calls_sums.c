@@ -1,0 +1,453 @@
+/*
+ * calls_sums.c: finds durations of calls by their statistics: the sum, the shortest and the longest call of each name.
+ * Rows that say the same of all calls of a name become rows of calls.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "learn/calls_internal.h"
+
+enum { MHZ_TRIES = 3 };
+
+/* The calls of one name in one table: what its rows say together, and the units. */
+struct group {
+	uint32_t name;
+	size_t view, count; /* count: as the rows say */
+	struct mp_says sum, least, most;
+	bool has_sum, has_least, has_most;
+	size_t first, units; /* in `order` */
+};
+
+struct sums {
+	struct mp_call_rows *rows;
+	const struct mp_units *units;
+	const uint32_t *names;
+	struct group *groups;
+	size_t group_count;
+	uint32_t *order; /* units, by group */
+	size_t probe;    /* the group that is compared first */
+	struct mp_times best;
+};
+
+static struct group *group_of(struct sums *s, size_t view, uint32_t name)
+{
+	for (size_t g = 0; g < s->group_count; g++)
+		if (s->groups[g].view == view && s->groups[g].name == name)
+			return &s->groups[g];
+	return NULL;
+}
+
+/* Add what a row says to its group. */
+static void add_row(struct group *g, const struct mp_view *view, size_t row)
+{
+	struct mp_says says;
+
+	if (mp_view_says(view, row, MP_MEANS_COUNT, &says))
+		g->count += (size_t)says.value;
+	if (mp_view_says(view, row, MP_MEANS_SUM, &says)) {
+		g->sum.value += says.value;
+		g->sum.half += says.half;
+		g->sum.cut += says.cut;
+		g->has_sum = true;
+	}
+	if (mp_view_says(view, row, MP_MEANS_MINIMUM, &says) && (!g->has_least || says.value < g->least.value)) {
+		g->least = says;
+		g->has_least = true;
+	}
+	if (mp_view_says(view, row, MP_MEANS_MAXIMUM, &says) && (!g->has_most || says.value > g->most.value)) {
+		g->most = says;
+		g->has_most = true;
+	}
+}
+
+static struct group *group_of_unit(struct sums *s, size_t u)
+{
+	const struct mp_raw_part *part = &s->units->raw->parts[s->units->items[u].part];
+
+	for (size_t v = 0; v < s->rows->views.count && s->names[u] != MP_NO_NAME; v++)
+		if (mp_view_is_of(&s->rows->views.items[v], part)) {
+			struct group *g = group_of(s, v, s->names[u]);
+
+			if (g)
+				return g;
+		}
+	return NULL;
+}
+
+static bool make_groups(struct sums *s)
+{
+	size_t rows = 0, used = 0;
+
+	for (size_t v = 0; v < s->rows->views.count; v++)
+		rows += s->rows->views.items[v].count;
+	s->groups = calloc(rows + 1, sizeof(*s->groups));
+	s->order = malloc((s->units->count + 1) * sizeof(*s->order));
+	if (!s->groups || !s->order)
+		return false;
+	for (size_t v = 0; v < s->rows->views.count; v++)
+		for (size_t i = 0; i < s->rows->views.items[v].count; i++) {
+			uint32_t name = s->rows->names[v][i];
+			struct group *g = group_of(s, v, name);
+
+			if (name == MP_NO_NAME)
+				continue;
+			if (!g) {
+				g = &s->groups[s->group_count++];
+				*g = (struct group){.name = name, .view = v};
+			}
+			add_row(g, &s->rows->views.items[v], i);
+		}
+	for (size_t u = 0; u < s->units->count; u++) {
+		struct group *g = group_of_unit(s, u);
+
+		if (g)
+			g->units++;
+	}
+	for (size_t g = 0; g < s->group_count; g++) {
+		s->groups[g].first = used;
+		used += s->groups[g].units;
+		s->groups[g].units = 0;
+	}
+	for (size_t u = 0; u < s->units->count; u++) {
+		struct group *g = group_of_unit(s, u);
+
+		if (g)
+			s->order[g->first + g->units++] = (uint32_t)u;
+	}
+	return true;
+}
+
+/* The group with the fewest calls, of those whose units are as many as their rows say. */
+static bool choose_probe(struct sums *s)
+{
+	bool any = false;
+
+	for (size_t g = 0; g < s->group_count; g++) {
+		const struct group *a = &s->groups[g], *b = &s->groups[s->probe];
+
+		if (!a->units || a->units != a->count || !a->has_sum || a->sum.value <= 0 ||
+		    (any && a->units >= b->units))
+			continue;
+		s->probe = g;
+		any = true;
+	}
+	return any;
+}
+
+static bool near(const struct mp_says *says, long double x)
+{
+	long double over = x - says->value;
+
+	return fabsl(over) <= says->half || (over >= 0 && over < says->cut);
+}
+
+/* Returns whether the durations of a group are what its rows say; whole: each was cut to whole us first. */
+static bool group_fits(const struct sums *s, const struct group *g, const struct mp_times *t, bool whole)
+{
+	long double sum = 0, least = 0, most = 0;
+
+	for (size_t i = 0; i < g->units; i++) {
+		uint32_t u = s->order[g->first + i];
+		long double ns;
+		int64_t count;
+
+		if (!mp_times_count(t, s->units, u, &count))
+			return false;
+		ns = (long double)count * mp_times_scales(s->units, u, t->unit).ns;
+		ns = whole ? floorl(ns / 1000) * 1000 : ns;
+		sum += ns;
+		least = i == 0 || ns < least ? ns : least;
+		most = ns > most ? ns : most;
+	}
+	return g->units == g->count && (!g->has_sum || near(&g->sum, sum)) &&
+	       (!g->has_least || near(&g->least, least)) && (!g->has_most || near(&g->most, most));
+}
+
+/* Try a unit: the probe first, then all groups. */
+static void try_unit(struct sums *s, struct mp_times *t, enum mp_unit unit)
+{
+	t->unit = unit;
+	for (int whole = 0; whole < 2; whole++) {
+		struct mp_fit fit = {0};
+
+		if (!group_fits(s, &s->groups[s->probe], t, whole))
+			continue;
+		for (size_t g = 0; g < s->group_count; g++) {
+			bool fits = group_fits(s, &s->groups[g], t, whole);
+
+			fit.rows += s->groups[g].count;
+			fit.half += fits ? s->groups[g].count : 0;
+			fit.different += fits;
+		}
+		if (fit.half * 4 < fit.rows * 3 || fit.half <= s->best.fit.half)
+			continue;
+		s->best = *t;
+		s->best.fit = fit;
+	}
+}
+
+/* Try the units in which the probe's calls may last as long as its rows say. */
+static void try_times(struct sums *s, struct mp_times *t)
+{
+	const struct group *g = &s->groups[s->probe];
+	int64_t all = 0, count;
+	long double mhz;
+
+	for (size_t i = 0; i < g->units; i++) {
+		if (!mp_times_count(t, s->units, s->order[g->first + i], &count) || count > INT64_C(1) << 50)
+			return;
+		all += count;
+	}
+	if (all <= 0)
+		return;
+	mhz = (long double)all * 1000 / g->sum.value;
+	if (mhz > 0.5L && mhz < 1.5L + (long double)g->units)
+		try_unit(s, t, MP_UNIT_US);
+	if (mhz > 900 && mhz < 1100 + 1000 * (long double)g->units)
+		try_unit(s, t, MP_UNIT_NS);
+	if (mhz < 1.5L || mhz > MP_UNIT_MHZ_MAX)
+		return;
+	for (int k = (int)(mhz + 0.5L) - MHZ_TRIES; k <= (int)mhz + MHZ_TRIES; k++)
+		if (k > 1 && k < MP_UNIT_MHZ_MAX)
+			try_unit(s, t, (enum mp_unit)((int)MP_UNIT_MHZ + k - 1));
+}
+
+/* Returns whether a count of ticks may be a call of the probe, in any unit. */
+static bool may_be(const struct sums *s, int64_t count)
+{
+	const struct group *g = &s->groups[s->probe];
+	long double ns = g->has_most ? g->most.value + g->most.cut : g->sum.value + g->sum.cut;
+	long double least = g->has_least ? g->least.value - g->least.half : 0;
+
+	return count > 0 && (long double)count <= ns + 1 && (long double)count * 1000 + 1000 >= least;
+}
+
+/* The numbers of a unit at all offsets; -1 where there is none. */
+static int64_t *numbers_of(const struct mp_units *units, uint32_t unit, enum mp_type type)
+{
+	int64_t *v = malloc(units->record * sizeof(*v));
+
+	for (unsigned at = 0; v && at < units->record; at++)
+		if (at + mp_type_width(type) > units->record ||
+		    !mp_unit_read(units, unit, (struct mp_place){at, type}, &v[at]))
+			v[at] = -1;
+	return v;
+}
+
+static void try_pairs(struct sums *s, enum mp_type type)
+{
+	unsigned record = (unsigned)s->units->record;
+	int64_t *v = numbers_of(s->units, s->order[s->groups[s->probe].first], type);
+
+	for (unsigned e = 0; v && e < record; e++)
+		for (unsigned b = 0; b < record && v[e] >= 0; b++) {
+			struct mp_times t = {.has_start = true, .start = {b, type}, .end = {e, type}};
+			int64_t count = v[e] - v[b];
+
+			if (type == MP_TYPE_U32 && count < 0)
+				count += INT64_C(1) << 32;
+			if (v[b] >= 0 && may_be(s, count))
+				try_times(s, &t);
+		}
+	free(v);
+}
+
+static void try_singles(struct sums *s)
+{
+	uint32_t unit = s->order[s->groups[s->probe].first];
+
+	for (int type = MP_TYPE_U64; type >= (int)MP_TYPE_U8; type--)
+		for (unsigned at = 0; at + mp_type_width((enum mp_type)type) <= s->units->record; at++) {
+			struct mp_times t = {.single = true, .end = {at, (enum mp_type)type}};
+			int64_t count;
+
+			if (mp_unit_read(s->units, unit, t.end, &count) && may_be(s, count))
+				try_times(s, &t);
+		}
+}
+
+static void free_sums(struct sums *s)
+{
+	free(s->groups);
+	free(s->order);
+}
+
+int mp_call_sums_times(struct mp_times *times, struct mp_call_rows *rows, const struct mp_units *units,
+    const uint32_t *names, struct mp_error *err)
+{
+	struct sums s = {.rows = rows, .units = units, .names = names};
+
+	if (!make_groups(&s)) {
+		free_sums(&s);
+		return mp_fail_memory(err, "statistics of calls");
+	}
+	if (choose_probe(&s)) {
+		try_pairs(&s, MP_TYPE_U64);
+		if (!s.best.fit.rows)
+			try_pairs(&s, MP_TYPE_U32);
+		if (!s.best.fit.rows)
+			try_singles(&s);
+	}
+	*times = s.best;
+	times->start_guessed = true;
+	free_sums(&s);
+	return times->fit.rows > 0;
+}
+
+/* Returns whether all rows of a unit's name say the same, and sets what they say. */
+static bool all_say(struct mp_call_rows *rows, size_t view, uint32_t name, enum mp_meaning meaning, int64_t *value)
+{
+	struct mp_says says;
+	bool any = false;
+
+	for (size_t i = 0; i < rows->views.items[view].count; i++) {
+		if (rows->names[view][i] != name)
+			continue;
+		if (!mp_view_says(&rows->views.items[view], i, meaning, &says) ||
+		    (any && (int64_t)says.value != *value))
+			return false;
+		*value = (int64_t)says.value;
+		any = true;
+	}
+	return any;
+}
+
+static bool is_ambiguous(struct mp_call_rows *rows, enum mp_meaning meaning)
+{
+	int64_t value;
+
+	for (size_t v = 0; v < rows->views.count; v++)
+		for (size_t i = 0; i < rows->views.items[v].count; i++)
+			if (rows->names[v][i] != MP_NO_NAME && !all_say(rows, v, rows->names[v][i], meaning, &value))
+				return true;
+	return false;
+}
+
+int mp_call_sums_spread(struct mp_call_spread *spread, struct mp_call_rows *rows, const struct mp_units *units,
+    const uint32_t *names, struct mp_error *err)
+{
+	static const enum mp_meaning means[] = {MP_MEANS_KIND, MP_MEANS_PID, MP_MEANS_TID};
+	struct mp_view *view = &spread->views.items[0];
+
+	memset(spread, 0, sizeof(*spread));
+	spread->views.count = 1;
+	spread->ref = (struct mp_reference){.name = rows->refs[0].name, .columns = spread->columns, .column_count = 3};
+	spread->ref.cells = calloc(3 * units->count + 1, sizeof(*spread->ref.cells));
+	view->rows = malloc((units->count + 1) * sizeof(*view->rows));
+	view->units = malloc((units->count + 1) * sizeof(*view->units));
+	view->ref = &spread->ref;
+	if (!spread->ref.cells || !view->rows || !view->units)
+		return mp_fail_memory(err, "rows of calls");
+	for (int m = 0; m < MP_MEANS_COUNT_OF; m++)
+		view->columns[m] = -1;
+	for (int k = 0; k < 3; k++) {
+		spread->columns[k] = (struct mp_reference_column){.title = "", .meaning = means[k], .unit = 1};
+		if (!is_ambiguous(rows, means[k]))
+			view->columns[means[k]] = k;
+	}
+	for (size_t u = 0; u < units->count; u++) {
+		struct mp_cell *cells = &spread->ref.cells[3 * view->count];
+
+		for (size_t v = 0; v < rows->views.count && names[u] != MP_NO_NAME; v++) {
+			if (!mp_view_is_of(&rows->views.items[v], &units->raw->parts[units->items[u].part]))
+				continue;
+			for (int k = 0; k < 3; k++)
+				cells[k].is_number = all_say(rows, v, names[u], means[k], &cells[k].value);
+			break;
+		}
+		view->rows[view->count] = (uint32_t)view->count;
+		view->units[view->count++] = (uint32_t)u;
+	}
+	spread->ref.row_count = view->count;
+	return 0;
+}
+
+void mp_call_spread_free(struct mp_call_spread *spread)
+{
+	free(spread->ref.cells);
+	mp_views_free(&spread->views);
+}
+
+/* How many calls of a name rows say with a number. */
+static size_t calls_with(struct mp_call_rows *rows, size_t view, uint32_t name, enum mp_meaning meaning, int64_t value)
+{
+	const struct mp_view *of = &rows->views.items[view];
+	struct mp_says says;
+	size_t count = 0;
+
+	for (size_t i = 0; i < of->count; i++)
+		if (rows->names[view][i] == name && mp_view_says(of, i, meaning, &says) &&
+		    (int64_t)says.value == value && mp_view_says(of, i, MP_MEANS_COUNT, &says))
+			count += (size_t)says.value;
+	return count;
+}
+
+static int by_value(const void *left, const void *right)
+{
+	const int64_t *a = left, *b = right;
+
+	return *a < *b ? -1 : *a > *b;
+}
+
+/* The numbers of a group's units at a place, in order. Returns how many. */
+static size_t values_of(int64_t *values, const struct sums *s, const struct group *g, struct mp_place place)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < g->units; i++)
+		count += mp_unit_read(s->units, s->order[g->first + i], place, &values[count]);
+	qsort(values, count, sizeof(*values), by_value);
+	return count;
+}
+
+/* How many calls have at a place a number of which their name has as many calls as rows say. */
+static size_t place_fits(const struct sums *s, int64_t *values, struct mp_place place, enum mp_meaning meaning)
+{
+	size_t fits = 0, misses = 0;
+
+	for (size_t g = 0; g < s->group_count && misses * 10 <= s->units->count; g++) {
+		const struct group *a = &s->groups[g];
+		size_t count = values_of(values, s, a, place), alike;
+
+		for (size_t i = 0; i < count && misses * 10 <= s->units->count; i += alike) {
+			for (alike = 1; i + alike < count && values[i + alike] == values[i];)
+				alike++;
+			if (alike == calls_with(s->rows, a->view, a->name, meaning, values[i]))
+				fits += alike;
+			else
+				misses += alike;
+		}
+	}
+	return fits;
+}
+
+int mp_call_sums_place(struct mp_candidate *best, struct mp_call_rows *rows, const struct mp_units *units,
+    const uint32_t *names, enum mp_meaning meaning, mp_call_is_taken *is_taken, const void *user, struct mp_error *err)
+{
+	struct sums s = {.rows = rows, .units = units, .names = names};
+	int64_t *values = malloc((units->count + 1) * sizeof(*values));
+	size_t all = 0, most = 0;
+
+	if (!values || !make_groups(&s)) {
+		free(values);
+		free_sums(&s);
+		return mp_fail_memory(err, "statistics of calls");
+	}
+	for (size_t g = 0; g < s.group_count; g++)
+		all += s.groups[g].count;
+	for (int type = MP_TYPE_U64; type >= (int)MP_TYPE_U8; type--)
+		for (unsigned at = 0; at + mp_type_width((enum mp_type)type) <= units->record; at++) {
+			struct mp_place place = {at, (enum mp_type)type};
+			size_t fits = is_taken(user, place) ? 0 : place_fits(&s, values, place, meaning);
+
+			if (fits <= most || fits * 4 < all * 3)
+				continue;
+			most = fits;
+			*best = (struct mp_candidate){
+			    .place = place, .scale = 1, .fit = {.rows = all, .half = fits, .different = fits}};
+		}
+	free(values);
+	free_sums(&s);
+	return most > 0;
+}

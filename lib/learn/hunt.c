@@ -1,0 +1,256 @@
+/* hunt.c: maps rows to units of records, finds times and columns, and keeps the solution that explains most. */
+#include "learn/hunt.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static uint64_t hash_of(const struct mp_view *view)
+{
+	uint64_t hash = 14695981039346656037U;
+
+	for (size_t i = 0; i < view->count; i++)
+		hash = (hash ^ view->units[i]) * 1099511628211U;
+	return hash ^ (uintptr_t)view;
+}
+
+/* Returns whether a mapping was seen before, and keeps it in mind. */
+static bool seen(struct mp_hunt *h, const struct mp_view *view)
+{
+	uint64_t hash = hash_of(view);
+
+	for (size_t i = 0; i < h->seen_count; i++)
+		if (h->seen[i] == hash)
+			return true;
+	if (h->seen_count < MP_SEEN_MAX)
+		h->seen[h->seen_count++] = hash;
+	return false;
+}
+
+size_t mp_hunt_mapped(const struct mp_view *view)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < view->count; i++)
+		count += view->units[i] != MP_NO_UNIT;
+	return count;
+}
+
+static void unmap(struct mp_view *view)
+{
+	for (size_t i = 0; i < view->count; i++)
+		view->units[i] = MP_NO_UNIT;
+}
+
+/* How many rows have a unit with the row's duration, in thousandths of the rows that say a duration. */
+static size_t agreement(const struct mp_view *view, const struct mp_units *units, const struct mp_times *times)
+{
+	struct mp_fit fit = {0};
+	struct mp_says says;
+	int64_t count;
+
+	for (size_t i = 0; i < view->count; i++) {
+		if (!mp_view_says(view, i, MP_MEANS_TIME, &says))
+			continue;
+		if (view->units[i] != MP_NO_UNIT && mp_times_count(times, units, view->units[i], &count))
+			mp_fit_row(
+			    &fit, &says, (long double)count * mp_times_scales(units, view->units[i], times->unit).ns);
+		else
+			fit.rows++;
+	}
+	return fit.rows ? mp_fit_rows(&fit) * 1000 / fit.rows : 0;
+}
+
+/* Map a view in each way, and keep the best; without a good one no row keeps its unit. */
+static void map_best(struct mp_hunt *h, struct mp_view *view, const struct mp_units *units, const struct mp_key *driver,
+    const struct mp_times *times)
+{
+	bool has_key = driver->meaning != MP_MEANS_NOTHING && view->columns[driver->meaning] >= 0;
+	/* by the driver's number in two orders, in order, by durations */
+	struct mp_key ways[] = {*driver, *driver, *driver, {.meaning = MP_MEANS_TIME, .times = times}};
+	size_t best = 4, most = 749;
+
+	ways[0].complete = ways[1].complete = false;
+	ways[0].by_row = false;
+	ways[0].times = times;
+	ways[1].times = times;
+	ways[1].by_row = true;
+	for (size_t way = has_key ? 0 : 2; way < 4 && (way < 2 || best == 4); way++) {
+		size_t same;
+
+		if (way == 2)
+			mp_view_map_in_order(view, &h->raw, units);
+		else
+			mp_view_map(view, &h->raw, units, &ways[way]);
+		same = agreement(view, units, times);
+		if (same > most) {
+			most = same;
+			best = way;
+		}
+	}
+	if (best == 4)
+		unmap(view);
+	else if (best == 2)
+		mp_view_map_in_order(view, &h->raw, units);
+	else
+		mp_view_map(view, &h->raw, units, &ways[best]);
+}
+
+void mp_solution_free(struct mp_solution *s)
+{
+	mp_units_free(&s->units);
+	free(s->mapped);
+	memset(s, 0, sizeof(*s));
+}
+
+static int keep_solution(struct mp_hunt *h, const struct mp_try *p, struct mp_solution *s)
+{
+	mp_solution_free(&h->best);
+	h->best = *s;
+	h->best.shape = *p->shape;
+	h->best.tagged = p->tagged;
+	h->best.kind_offset = p->kind_offset;
+	h->best.kind = p->kind;
+	h->best.paired = p->paired;
+	h->best.tag_offset = p->tag_offset;
+	h->best.tag = p->tag;
+	h->best.tag_start = p->tag_start;
+	h->best.key = p->key;
+	h->best.units = *p->units;
+	h->best.units.seen = NULL;
+	h->best.units.items = malloc((p->units->count + 1) * sizeof(*p->units->items));
+	h->best.mapped = calloc(p->units->count + 1, 1);
+	if (!h->best.units.items || !h->best.mapped)
+		return mp_fail_memory(h->err, "records");
+	/* both records of a task have the id of the task at the same place */
+	for (size_t i = 0; p->paired && i < s->part_count; i++)
+		if (s->parts[i].meaning == MP_MEANS_TASK_ID && s->parts[i].found) {
+			h->best.key = s->parts[i].candidate.place;
+			h->best.key.offset %= (unsigned)p->shape->record;
+		}
+	memcpy(h->best.units.items, p->units->items, p->units->count * sizeof(*p->units->items));
+	for (size_t v = 0; v < h->views.count; v++)
+		for (size_t i = 0; i < h->views.items[v].count; i++)
+			if (h->views.items[v].units[i] != MP_NO_UNIT)
+				h->best.mapped[h->views.items[v].units[i]] = 1;
+	return 0;
+}
+
+/* The views are mapped by `key`: find times and columns. Returns 1 when everything is explained, 0, or -1. */
+static int solve(struct mp_hunt *h, const struct mp_try *p, const struct mp_key *key)
+{
+	struct mp_solution s = {.part_count = h->part_count};
+	struct mp_column_search search = {.views = &h->views, .units = p->units, .times = &s.times};
+	size_t rows = 0, known = 0;
+	bool all;
+	int found = mp_find_times(&s.times, &h->views, &h->raw, p->units, h->err);
+
+	if (found <= 0)
+		return found;
+	for (size_t v = 0; v < h->views.count; v++)
+		map_best(h, &h->views.items[v], p->units, key, &s.times);
+	/* again, by all tables */
+	found = mp_find_times(&s.times, &h->views, &h->raw, p->units, h->err);
+	if (found <= 0)
+		return found;
+	for (size_t v = 0; v < h->views.count; v++)
+		map_best(h, &h->views.items[v], p->units, key, &s.times);
+	if (mp_find_start(&s.times, &h->views, &h->raw, p->units, h->err))
+		return -1;
+	memcpy(s.parts, h->parts, h->part_count * sizeof(*h->parts));
+	all = mp_assign(&s, &search);
+	s.score += mp_fit_rows(&s.times.fit) + (s.times.has_start ? 500 : 0);
+	for (size_t v = 0; v < h->views.count; v++) {
+		rows += h->views.items[v].count;
+		known += mp_hunt_mapped(&h->views.items[v]);
+	}
+	s.score = rows ? s.score * known / rows : 0;
+	if (s.score > h->best.score && keep_solution(h, p, &s))
+		return -1;
+	return all && s.times.has_start && known * 20 >= rows * 19;
+}
+
+/* Try a mapping of one view. The others are mapped when durations are known. */
+static int try_key(struct mp_hunt *h, const struct mp_try *p, struct mp_view *view, const struct mp_key *key)
+{
+	for (size_t v = 0; v < h->views.count; v++)
+		if (&h->views.items[v] != view)
+			unmap(&h->views.items[v]);
+	if (key->meaning == MP_MEANS_NOTHING)
+		mp_view_map_in_order(view, &h->raw, p->units);
+	else if (mp_view_map(view, &h->raw, p->units, key) < 2 ||
+		 (h->strict && mp_view_complete(view) * 10 < view->count * 7))
+		return 0;
+	if (mp_hunt_mapped(view) * (key->complete ? 10 : 5) < view->count * 3 || mp_hunt_mapped(view) < 2 ||
+	    seen(h, view))
+		return 0;
+	return solve(h, p, key);
+}
+
+/* Try a number as key. Where several inferences have a number, their rows may be in either order, and incomplete. */
+int mp_hunt_key(struct mp_hunt *h, const struct mp_try *p, struct mp_view *view, const struct mp_key *key)
+{
+	struct mp_key way = *key;
+	int found = try_key(h, p, view, &way);
+
+	if (found || mp_hunt_mapped(view) * 5 < view->count * 3 || view->ref->identity.current_pic >= 0)
+		return found;
+	for (int i = 1; i < 4 && !found; i++) {
+		way.by_row = i & 1;
+		way.complete = i >= 2;
+		found = try_key(h, p, view, &way);
+	}
+	return found;
+}
+
+/* Try all places of a number that rows say. */
+static int try_meaning(struct mp_hunt *h, const struct mp_try *p, struct mp_view *view, enum mp_meaning meaning)
+{
+	static const unsigned scales[] = {1, 8, 16, 32, 64, 1000, 1024};
+	size_t scale_count = meaning == MP_MEANS_TASK_ID ? 1 : sizeof(scales) / sizeof(scales[0]);
+
+	if (view->columns[meaning] < 0)
+		return 0;
+	for (size_t k = 0; k < scale_count; k++)
+		for (unsigned at = 0; at < p->units->record; at++)
+			for (int type = MP_TYPE_U64; type >= (int)MP_TYPE_U8; type--) {
+				struct mp_key key = {
+				    .meaning = meaning, .place = {at, (enum mp_type)type}, .scale = scales[k]};
+				int found;
+
+				if (at + mp_type_width(key.place.type) > p->units->record ||
+				    !mp_units_tell(p->units, key.place))
+					continue;
+				found = mp_hunt_key(h, p, view, &key);
+				if (found)
+					return found;
+			}
+	return 0;
+}
+
+bool mp_hunt_has_ids(const struct mp_hunt *h)
+{
+	for (size_t v = 0; v < h->views.count; v++)
+		if (h->views.items[v].columns[MP_MEANS_TASK_ID] >= 0)
+			return true;
+	return false;
+}
+
+/* Try the ways to find the units of rows: by the ids of tasks, or without ids by bytes; and by their order. */
+int mp_hunt_units(struct mp_hunt *h, const struct mp_try *p)
+{
+	static const enum mp_meaning ids[] = {MP_MEANS_TASK_ID},
+				     bytes[] = {MP_MEANS_READ, MP_MEANS_TOTAL, MP_MEANS_WRITE};
+	bool has_ids = mp_hunt_has_ids(h);
+	const enum mp_meaning *keys = has_ids ? ids : bytes;
+	size_t count = has_ids ? 1 : 3;
+	struct mp_key in_order = {.meaning = MP_MEANS_NOTHING};
+	int found = 0;
+
+	h->seen_count = 0;
+	for (size_t k = 0; k < count && !found; k++)
+		for (size_t v = 0; v < h->views.count && v < 3 && !found; v++)
+			found = try_meaning(h, p, &h->views.items[v], keys[k]);
+	for (size_t v = 0; v < h->views.count && v < 3 && !found; v++)
+		found = try_key(h, p, &h->views.items[v], &in_order);
+	return found;
+}

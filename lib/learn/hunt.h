@@ -1,0 +1,47 @@
+/* hunt.h: the search for records of tasks, in the parts hunt.c (rows to units to columns) and tasks.c (shapes, kinds).
+ */
+#ifndef MP_LEARN_HUNT_H
+#define MP_LEARN_HUNT_H
+
+#include "learn/search.h"
+
+enum { MP_SEEN_MAX = 256 };
+
+/* A search for the records of one layout. */
+struct mp_hunt {
+	const struct mp_learn_input *in;
+	struct mp_raw raw;
+	struct mp_views views;
+	const struct mp_part_of_record *parts;
+	size_t part_count;
+	bool strict; /* numbers of rows are those of as many units, but for a few */
+	struct mp_solution best;
+	uint64_t seen[MP_SEEN_MAX]; /* mappings that were tried for these units */
+	size_t seen_count;
+	struct mp_error *err;
+};
+
+/* What the units are, while solutions are tried. */
+struct mp_try {
+	const struct mp_shape *shape;
+	const struct mp_units *units;
+	bool tagged;
+	unsigned kind_offset;
+	unsigned char kind;
+	bool paired;
+	unsigned tag_offset;
+	unsigned char tag, tag_start;
+	struct mp_place key;
+};
+
+/* Try a number as key of a view. Returns 1 when everything is explained, 0, or -1 with err. */
+int mp_hunt_key(struct mp_hunt *h, const struct mp_try *p, struct mp_view *view, const struct mp_key *key);
+/* Try the ways to find the units of rows. Returns like mp_hunt_key. */
+int mp_hunt_units(struct mp_hunt *h, const struct mp_try *p);
+/* How many rows of a view have units. */
+size_t mp_hunt_mapped(const struct mp_view *view);
+/* Returns whether a table has ids of tasks. */
+bool mp_hunt_has_ids(const struct mp_hunt *h);
+void mp_solution_free(struct mp_solution *s);
+
+#endif

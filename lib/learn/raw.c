@@ -1,0 +1,79 @@
+/* raw.c: reads the raw files of one layout into memory, as many bytes as a search needs. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "learn/search.h"
+
+/* Read at most `size` bytes of a file. Returns how many. */
+static size_t read_file(const struct mp_job *job, const struct mp_job_file *file, unsigned char *to, size_t size)
+{
+	int fd = mp_job_open_file(job, file);
+	size_t have = 0;
+
+	if (fd < 0)
+		return 0;
+	while (have < size) {
+		ssize_t n = pread(fd, to + have, size - have, (off_t)have);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			break;
+		have += (size_t)n;
+	}
+	close(fd); /* only read */
+	return have;
+}
+
+static bool is_of(const struct mp_job_file *file, const char *layout)
+{
+	return file->state == MP_FILE_RAW && file->layout && strcmp(file->layout->name, layout) == 0 && file->size > 0;
+}
+
+int mp_raw_read(struct mp_raw *raw, const struct mp_job *job, const char *layout, struct mp_error *err)
+{
+	size_t files = 0, room = 0;
+
+	memset(raw, 0, sizeof(*raw));
+	for (size_t i = 0; i < job->file_count; i++)
+		if (is_of(&job->files[i], layout)) {
+			size_t left = MP_RAW_BYTES_MAX - room;
+
+			files++;
+			room += (uint64_t)job->files[i].size < left ? (size_t)job->files[i].size : left;
+		}
+	if (!files)
+		return 0;
+	raw->parts = calloc(files, sizeof(*raw->parts));
+	raw->bytes = malloc(room + 8);
+	if (!raw->parts || !raw->bytes) {
+		mp_raw_free(raw);
+		return mp_fail_memory(err, "raw files");
+	}
+	for (size_t i = 0; i < job->file_count && raw->size < room; i++) {
+		const struct mp_job_file *file = &job->files[i];
+		struct mp_raw_part *part = &raw->parts[raw->part_count];
+		size_t left = room - raw->size;
+
+		if (!is_of(file, layout))
+			continue;
+		part->file = file;
+		part->core_mhz = mp_job_clock(job, file)->core_mhz;
+		part->begin = raw->size;
+		part->size = read_file(
+		    job, file, raw->bytes + raw->size, (uint64_t)file->size < left ? (size_t)file->size : left);
+		part->cut = (uint64_t)part->size < (uint64_t)file->size;
+		raw->size += part->size;
+		raw->part_count += part->size > 0;
+	}
+	return 0;
+}
+
+void mp_raw_free(struct mp_raw *raw)
+{
+	free(raw->bytes);
+	free(raw->parts);
+	memset(raw, 0, sizeof(*raw));
+}

@@ -1,0 +1,344 @@
+/*
+ * search.h: what the finders of binary records share: raw bytes, places in records, rows of references, and what fits.
+ * For lib/learn only.
+ *
+ * A *unit* is what a row of a reference is compared with: one record, or the two records of a task's end and start. A
+ * *place* is a number at an offset of a unit; offsets beyond the record are in the record of the start. Numbers are
+ * compared as long double, which holds 64 bits; the proof (proof.h) is exact. Functions that return int give 0, or -1
+ * with err. One thread at a time.
+ */
+#ifndef MP_LEARN_SEARCH_H
+#define MP_LEARN_SEARCH_H
+
+#include "learn/finders.h"
+
+enum {
+	MP_RAW_BYTES_MAX = 64 * 1024 * 1024, /* of raw files that are searched; the proof reads all */
+	MP_SAMPLE = 1000,                    /* rows that are compared while searching */
+	MP_SHAPE_MAX = 12,
+	MP_VIEW_MAX = 32,
+	MP_CANDIDATE_MAX = 12
+};
+#define MP_NO_UNIT UINT32_MAX
+
+/* ---- bytes (raw.c) */
+
+struct mp_raw_part {
+	const struct mp_job_file *file;
+	size_t begin, size;
+	bool cut;         /* the file is longer */
+	int64_t core_mhz; /* of its device; 0: unknown */
+};
+
+struct mp_raw {
+	unsigned char *bytes;
+	size_t size;
+	struct mp_raw_part *parts;
+	size_t part_count;
+};
+
+/* Read the raw files of a layout. No file is no error: part_count is 0. */
+int mp_raw_read(struct mp_raw *raw, const struct mp_job *job, const char *layout, struct mp_error *err);
+void mp_raw_free(struct mp_raw *raw);
+
+/* ---- shapes (shape.c) */
+
+struct mp_shape {
+	size_t record, phase; /* the first record begins at `phase` of a file, or a multiple of `record` later */
+	bool big_endian;
+};
+
+/* The likely sizes of records, the likeliest first; each file has at least `least` records. Returns how many. */
+size_t mp_shapes(struct mp_shape shapes[MP_SHAPE_MAX], const struct mp_raw *raw, size_t least);
+
+/* ---- units (unit.c) */
+
+struct mp_unit_of_row {
+	const unsigned char *own, *start; /* start: of the record that starts the task, or NULL */
+	uint32_t part;                    /* index of the file */
+};
+
+enum { MP_BYTE_VARIES = 1, MP_BYTE_NOT_ZERO = 2 };
+
+struct mp_units {
+	const struct mp_raw *raw;
+	struct mp_unit_of_row *items; /* in the order of the files */
+	size_t count;
+	size_t record;
+	bool big_endian;
+	/* of the first units, for each byte of a record: a set of the bits above; NULL: not known */
+	unsigned char *seen;
+};
+
+enum mp_type { MP_TYPE_U8, MP_TYPE_U16, MP_TYPE_U32, MP_TYPE_U64, MP_TYPE_F32, MP_TYPE_F64, MP_TYPE_COUNT };
+
+struct mp_place {
+	unsigned offset;
+	enum mp_type type;
+};
+
+/* A byte that tells kinds of records apart. */
+struct mp_tag {
+	unsigned offset;
+	unsigned char values[8];
+	size_t counts[8];
+	unsigned count;
+	uint64_t parting; /* a hash of which records have the same value */
+};
+
+unsigned mp_type_width(enum mp_type type);
+const char *mp_type_name(enum mp_type type);
+
+/* All records of a shape. */
+int mp_units_all(struct mp_units *units, const struct mp_raw *raw, const struct mp_shape *shape, struct mp_error *err);
+/* Look at the bytes of the first units. Without memory nothing is known of them, which costs time only. */
+void mp_units_inspect(struct mp_units *units);
+/* The records of `all` with this byte at the tag's place. */
+int mp_units_tagged(
+    struct mp_units *units, const struct mp_units *all, unsigned offset, unsigned char value, struct mp_error *err);
+/* Ends of `all` with the latest open start that has the same number at `key`. */
+int mp_units_paired(struct mp_units *units, const struct mp_units *all, unsigned offset, unsigned char start,
+    unsigned char end, struct mp_place key, struct mp_error *err);
+/* Each record with the one behind it: where the first record begins is not known. */
+int mp_units_windows(struct mp_units *units, const struct mp_units *all, struct mp_error *err);
+void mp_units_free(struct mp_units *units);
+
+/* Bytes with 2 to 8 values, each frequent. Returns how many, at most `max`. */
+size_t mp_tags(struct mp_tag *tags, size_t max, const struct mp_units *all);
+
+/* Look at the bytes of the first units, for mp_units_tell. */
+void mp_units_inspect(struct mp_units *units);
+
+/*
+ * Returns whether a number may tell units apart, and is not the same as a narrower one: its values differ, and its
+ * upper bytes are not always 0.
+ */
+bool mp_units_tell(const struct mp_units *units, struct mp_place place);
+
+/* The bytes of a unit that places may use: one record, or two. */
+size_t mp_units_width(const struct mp_units *units);
+
+/* The number at a place. Returns false when the number is negative, above INT64_MAX, or no number. */
+bool mp_unit_read(const struct mp_units *units, size_t unit, struct mp_place place, int64_t *value);
+
+/* ---- views (view.c): rows of a reference, and the units that they are of */
+
+struct mp_view {
+	const struct mp_reference *ref;
+	uint32_t *rows;
+	uint32_t *units; /* of each row; MP_NO_UNIT: not known */
+	size_t count;
+	int columns[MP_MEANS_COUNT_OF]; /* -1: the reference lacks the meaning */
+	/* the rows in order of the number by which units were looked up last, for mp_view_map */
+	struct mp_lookup *lookup;
+	size_t lookup_count;
+	enum mp_meaning looked_up; /* MP_MEANS_NOTHING: none was made */
+	bool by_row;
+};
+
+/* What a cell says: a number between low and high; rounded, or cut. In ns, bytes, per cent. */
+struct mp_says {
+	long double value, half, cut; /* |x - value| <= half, or 0 <= x - value < cut */
+	long double tiny;             /* what a double of the value cannot say */
+};
+
+/* Which rows of TASKS references: those of the core, of the AI CPU, or all. */
+struct mp_times;
+
+enum mp_rows_of { MP_ROWS_OF_CORE, MP_ROWS_OF_CPU };
+
+struct mp_views {
+	struct mp_view items[MP_VIEW_MAX];
+	size_t count;
+};
+
+int mp_views_of_tasks(
+    struct mp_views *views, const struct mp_references *refs, enum mp_rows_of rows_of, struct mp_error *err);
+void mp_views_free(struct mp_views *views);
+
+/* What row `i` of a view says of a meaning. Returns false when it says nothing. */
+bool mp_view_says(const struct mp_view *view, size_t i, enum mp_meaning meaning, struct mp_says *says);
+
+/* Returns whether the records of a part are those of the view, by the names of both files. */
+bool mp_view_is_of(const struct mp_view *view, const struct mp_raw_part *part);
+
+/* How the units of rows are found: by equal numbers. */
+struct mp_key {
+	enum mp_meaning meaning; /* MP_MEANS_TIME: by the durations */
+	struct mp_place place;   /* of the number in a unit, times scale */
+	unsigned scale;
+	const struct mp_times *times; /* durations, when known: rows of one number are told apart by them; or NULL */
+	bool by_row;                  /* rows of one number are in the order of the table, not of their moments */
+	bool complete;                /* only numbers that as many rows as units have */
+};
+
+/*
+ * Map the rows of a view: the k-th row with a number is of the k-th unit with the number, among those with the row's
+ * duration. Returns how many different numbers were found.
+ */
+size_t mp_view_map(
+    struct mp_view *view, const struct mp_raw *raw, const struct mp_units *units, const struct mp_key *key);
+/* How many rows have a number that as many rows as units had in the last mapping. */
+size_t mp_view_complete(const struct mp_view *view);
+/* The i-th row is of the i-th unit. */
+void mp_view_map_in_order(struct mp_view *view, const struct mp_raw *raw, const struct mp_units *units);
+
+/* ---- what fits (fit.c) */
+
+struct mp_fit {
+	size_t rows, half, cut; /* rows that say something; that fit if rounded; that fit if cut */
+	size_t different;       /* rows whose number is not 0 */
+};
+
+static inline size_t mp_fit_rows(const struct mp_fit *fit)
+{
+	return fit->half > fit->cut ? fit->half : fit->cut;
+}
+
+/* Returns whether a fit is good: nearly all rows fit; a handful of records may be damaged. */
+bool mp_fit_good(const struct mp_fit *fit);
+
+/* Count one row. */
+void mp_fit_row(struct mp_fit *fit, const struct mp_says *says, long double x);
+
+/* Each table has a way of printing of its own. */
+struct mp_fits {
+	struct mp_fit of_view[MP_VIEW_MAX];
+	size_t misses; /* rows that fit in neither way */
+};
+/* Count a row of view number `view`; has_x false: there is no number. */
+void mp_fits_row(struct mp_fits *fits, size_t view, const struct mp_says *says, bool has_x, long double x);
+/* All tables together, each in its own way. */
+struct mp_fit mp_fits_sum(const struct mp_fits *fits);
+
+/* A row of a mapped view, drawn for a search. */
+struct mp_drawn {
+	const struct mp_view *view;
+	size_t row;
+	uint32_t unit;
+	struct mp_says says;
+};
+
+/* Draw at most MP_SAMPLE rows that have units and say something of a meaning, those with the largest numbers first. */
+size_t mp_draw(struct mp_drawn drawn[MP_SAMPLE], const struct mp_views *views, enum mp_meaning meaning);
+
+/* ---- times (times.c, start.c) */
+
+/* The times of units: a moment `start`, and a duration: the place `end`, or `end` minus `start`. */
+struct mp_times {
+	bool single, has_start;
+	struct mp_place start, end;
+	enum mp_unit unit;
+	struct mp_fit fit, start_fit;
+	bool start_guessed; /* no reference has moments */
+	bool start_exact;   /* moments of references are those of the records, but for turns of 32 bits */
+	bool start_shifted; /* moments of references differ by a constant */
+	char others[160];
+};
+
+/* ns and cycles of the core of one count; 0: unknown. */
+struct mp_scales {
+	long double ns, cycles;
+};
+struct mp_scales mp_times_scales(const struct mp_units *units, size_t unit_of_row, enum mp_unit unit);
+const char *mp_times_unit(char text[16], enum mp_unit unit);
+
+/* The duration of a unit in counts. Returns false when it is not a number. */
+bool mp_times_count(const struct mp_times *times, const struct mp_units *units, size_t unit, int64_t *count);
+
+/* Find the times of mapped views. Returns 1, 0 when nothing fits, or -1 with err. */
+int mp_find_times(struct mp_times *times, const struct mp_views *views, const struct mp_raw *raw,
+    const struct mp_units *units, struct mp_error *err);
+
+/* Find or check the moments of tasks whose durations are known. Returns 0, or -1 with err. */
+int mp_find_start(struct mp_times *times, const struct mp_views *views, const struct mp_raw *raw,
+    const struct mp_units *units, struct mp_error *err);
+
+/* ---- columns (column.c) */
+
+enum mp_relation { MP_AS_NUMBER, MP_AS_CYCLES, MP_AS_SHARE };
+
+/* A column of the table: a place, minus another one, times scale; or parts of the cycles. */
+struct mp_candidate {
+	struct mp_place place, minus;
+	bool has_minus;
+	unsigned scale;  /* times; MP_AS_SHARE: counts of one whole */
+	unsigned divide; /* then divided by this; 0: not */
+	enum mp_relation relation;
+	struct mp_fit fit;
+};
+
+struct mp_column_search {
+	const struct mp_views *views;
+	const struct mp_units *units;
+	const struct mp_times *times;
+};
+
+/* What would explain a meaning, the best first. Returns how many. */
+size_t mp_candidates(
+    struct mp_candidate found[MP_CANDIDATE_MAX], const struct mp_column_search *search, enum mp_meaning meaning);
+/* How well a candidate explains a meaning in all rows. */
+struct mp_fit mp_candidate_fit(const struct mp_candidate *candidate, const struct mp_column_search *search,
+    enum mp_meaning meaning, size_t most_rows);
+
+/* ---- a whole record (tasks.c), and its text (emit.c) */
+
+struct mp_part_of_record {
+	const char *column; /* of the table */
+	enum mp_meaning meaning;
+	bool found;
+	bool evidence; /* rows of references say something of it */
+	struct mp_candidate candidate;
+	char others[160];
+};
+
+enum { MP_PARTS_MAX = 16 };
+
+struct mp_solution {
+	struct mp_shape shape;
+	struct mp_units units;
+	bool tagged; /* records of tasks have this byte; others are of other kinds */
+	unsigned kind_offset;
+	unsigned char kind;
+	bool paired; /* start and end are two records, told apart by a byte */
+	unsigned tag_offset;
+	unsigned char tag, tag_start;
+	struct mp_place key;
+	struct mp_times times;
+	struct mp_part_of_record parts[MP_PARTS_MAX];
+	size_t part_count;
+	unsigned mark_count, mark_offsets[4]; /* bytes that all records have, where records are hard to find without */
+	unsigned char marks[4];
+	bool is_of_calls; /* the records are calls, which have no cycles; the phase of the shape is the header */
+	/* the bytes that the name of a call has: no number may use the first name_least; name_width: of char[], or 0 */
+	unsigned name_offset, name_least, name_width;
+	size_t score;
+	unsigned char *mapped; /* a flag for each unit: rows of references are of it */
+};
+
+/*
+ * Choose a place for each part of a solution, so that none overlaps another (assign.c). Adds to its score. Returns
+ * whether all parts were found.
+ */
+bool mp_assign(struct mp_solution *solution, const struct mp_column_search *search);
+
+/* The file patterns and the table of a built-in layout, in the text of a layout. */
+int mp_found_files(struct mp_found *found, const char *layout, struct mp_error *err);
+
+/* Bytes that tell records of tasks from others (edges.c). */
+struct mp_match_found {
+	unsigned count, offsets[8];
+	unsigned char values[8];
+	bool has_kind; /* records with another byte there are of other kinds */
+	unsigned kind_offset;
+	unsigned char kind;
+};
+void mp_find_match(struct mp_match_found *match, const struct mp_solution *solution);
+/* The bytes before the first record. */
+size_t mp_find_header(const struct mp_raw *raw, const struct mp_solution *solution);
+
+/* Write the layout of a solution and what is said of it. */
+int mp_emit(struct mp_found *found, const char *layout, const struct mp_raw *raw, const struct mp_views *views,
+    const struct mp_solution *solution, struct mp_error *err);
+
+#endif

@@ -1,0 +1,294 @@
+/*
+ * tasks.c: finds the layout of records of tasks. Shapes, byte orders, kinds and pairs of records are tried; the times
+ * must fit, and the solution that explains most columns wins.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "learn/hunt.h"
+
+enum { TAGS_MAX = 24 };
+
+/* Try the tasks of two records, with the numbers at `key` in both. */
+static int try_pair(struct mp_hunt *h, const struct mp_try *of, const struct mp_units *all, struct mp_place key)
+{
+	struct mp_try p = *of;
+	struct mp_key by_id = {.meaning = MP_MEANS_TASK_ID, .place = key, .scale = 1};
+	struct mp_units units;
+	int found = 0;
+
+	if (mp_units_paired(&units, all, p.tag_offset, p.tag_start, p.tag, key, h->err))
+		return -1;
+	p.units = &units;
+	p.key = key;
+	h->seen_count = 0;
+	for (size_t v = 0; v < h->views.count && units.count > 1 && !found; v++)
+		if (h->views.items[v].columns[MP_MEANS_TASK_ID] >= 0)
+			found = mp_hunt_key(h, &p, &h->views.items[v], &by_id);
+	mp_units_free(&units);
+	return found;
+}
+
+/* Returns whether nearly as many records have one value as the other. */
+static bool balanced(const struct mp_tag *tag, unsigned a, unsigned b)
+{
+	return a != b && tag->counts[a] * 4 >= tag->counts[b] * 3 && tag->counts[b] * 4 >= tag->counts[a] * 3;
+}
+
+/* Returns whether most rows of a view say the number at a place of these units. */
+static bool may_be_key(struct mp_hunt *h, const struct mp_units *units, struct mp_place place)
+{
+	struct mp_key key = {.meaning = MP_MEANS_TASK_ID, .place = place, .scale = 1};
+
+	if (place.offset + mp_type_width(place.type) > units->record || !mp_units_tell(units, place))
+		return false;
+	for (size_t v = 0; v < h->views.count; v++) {
+		struct mp_view *view = &h->views.items[v];
+
+		if (view->columns[MP_MEANS_TASK_ID] >= 0 && mp_view_map(view, &h->raw, units, &key) > 1 &&
+		    mp_hunt_mapped(view) * 5 >= view->count * 3)
+			return true;
+	}
+	return false;
+}
+
+/* Try the pairs of two kinds, `ends` of which are given. */
+static int try_keys(struct mp_hunt *h, struct mp_try *p, const struct mp_units *all, const struct mp_units *ends)
+{
+	int found = 0;
+
+	for (unsigned at = 0; at < all->record && !found; at++)
+		for (int type = MP_TYPE_U64; type >= (int)MP_TYPE_U8 && !found; type--) {
+			struct mp_place key = {at, (enum mp_type)type};
+
+			if (may_be_key(h, ends, key))
+				found = try_pair(h, p, all, key);
+		}
+	return found;
+}
+
+static int try_pairs_of(struct mp_hunt *h, struct mp_try *p, const struct mp_units *all, const struct mp_tag *tag)
+{
+	int found = 0;
+
+	for (unsigned e = 0; e < tag->count && !found; e++) {
+		struct mp_units ends;
+
+		if (mp_units_tagged(&ends, all, tag->offset, tag->values[e], h->err))
+			return -1;
+		for (unsigned s = 0; s < tag->count && !found; s++) {
+			if (!balanced(tag, s, e))
+				continue;
+			p->tag_offset = tag->offset;
+			p->tag_start = tag->values[s];
+			p->tag = tag->values[e];
+			found = try_keys(h, p, all, &ends);
+		}
+		mp_units_free(&ends);
+	}
+	return found;
+}
+
+/* Try the tasks of two records in these units. */
+static int try_all_pairs(struct mp_hunt *h, const struct mp_try *of, const struct mp_units *all)
+{
+	struct mp_try p = *of;
+	struct mp_tag tags[TAGS_MAX];
+	size_t count = all->count < 4 || !mp_hunt_has_ids(h) ? 0 : mp_tags(tags, TAGS_MAX, all);
+	int found = 0;
+
+	p.paired = true;
+	for (size_t t = 0; t < count && !found; t++)
+		found = try_pairs_of(h, &p, all, &tags[t]);
+	return found;
+}
+
+/* Try the records of each kind: one record a task, or two. */
+static int try_kinds(struct mp_hunt *h, const struct mp_try *of, const struct mp_units *all, const struct mp_tag *tags,
+    size_t count, bool pairs)
+{
+	int found = 0;
+
+	for (size_t t = 0; t < count && !found; t++)
+		for (unsigned k = 0; k < tags[t].count && !found; k++) {
+			struct mp_try p = *of;
+			struct mp_units units;
+
+			if (mp_units_tagged(&units, all, tags[t].offset, tags[t].values[k], h->err))
+				return -1;
+			p.units = &units;
+			p.tagged = true;
+			p.kind_offset = tags[t].offset;
+			p.kind = tags[t].values[k];
+			found = pairs ? try_all_pairs(h, &p, &units) : mp_hunt_units(h, &p);
+			mp_units_free(&units);
+		}
+	return found;
+}
+
+static int try_shape(struct mp_hunt *h, const struct mp_shape *shape, bool try_all)
+{
+	struct mp_tag tags[TAGS_MAX];
+	struct mp_try p = {.shape = shape};
+	struct mp_units all;
+	size_t count;
+	int found;
+
+	if (mp_units_all(&all, &h->raw, shape, h->err))
+		return -1;
+	p.units = &all;
+	found = all.count > 1 ? mp_hunt_units(h, &p) : 0;
+	count = found || !try_all || all.count < 2 ? 0 : mp_tags(tags, TAGS_MAX, &all);
+	if (!found)
+		found = try_kinds(h, &p, &all, tags, count, false);
+	if (!found && count)
+		found = try_all_pairs(h, &p, &all);
+	if (!found && !h->best.score)
+		found = try_kinds(h, &p, &all, tags, count, true);
+	mp_units_free(&all);
+	return found;
+}
+
+/* The offset where a record begins in windows of two, by the numbers that were found in them. Returns false: nowhere.
+ */
+static bool begin_of(const struct mp_solution *s, size_t record, size_t *begin)
+{
+	size_t first = s->times.end.offset, last = first + mp_type_width(s->times.end.type);
+
+	for (size_t i = 0; i <= s->part_count; i++) {
+		bool is_start = i == s->part_count;
+		struct mp_place place = is_start ? s->times.start : s->parts[i].candidate.place;
+
+		if (is_start ? !s->times.has_start : !s->parts[i].found)
+			continue;
+		first = place.offset < first ? place.offset : first;
+		last =
+		    place.offset + mp_type_width(place.type) > last ? place.offset + mp_type_width(place.type) : last;
+	}
+	/* numbers lie at multiples of their size more often than not */
+	*begin = first & ~(size_t)3;
+	if (*begin + record < last)
+		*begin = first;
+	return s->score > 0 && *begin + record >= last;
+}
+
+/* Files do not end with whole records: find where records begin. */
+static int try_begins(struct mp_hunt *h, struct mp_shape shape)
+{
+	struct mp_solution best = h->best;
+	struct mp_try p = {.shape = &shape};
+	struct mp_units all, windows;
+	size_t begin = 0;
+	int found;
+
+	shape.phase = 0;
+	if (mp_units_all(&all, &h->raw, &shape, h->err))
+		return -1;
+	if (mp_units_windows(&windows, &all, h->err)) {
+		mp_units_free(&all);
+		return -1;
+	}
+	memset(&h->best, 0, sizeof(h->best));
+	p.units = &windows;
+	found = windows.count > 1 ? mp_hunt_units(h, &p) : 0;
+	if (found >= 0 && !begin_of(&h->best, shape.record, &begin))
+		found = -2;
+	mp_solution_free(&h->best);
+	h->best = best;
+	mp_units_free(&windows);
+	mp_units_free(&all);
+	if (found < 0)
+		return found == -2 ? 0 : -1;
+	shape.phase = begin % shape.record;
+	return try_shape(h, &shape, false);
+}
+
+/* How many records a file has at least: a table's rows are those of the files that its name tells. */
+static size_t least_records(const struct mp_hunt *h)
+{
+	size_t least = 2;
+
+	for (size_t v = 0; v < h->views.count; v++) {
+		size_t parts = 0, rows;
+
+		for (size_t i = 0; i < h->raw.part_count; i++)
+			parts += mp_view_is_of(&h->views.items[v], &h->raw.parts[i]);
+		rows = parts ? h->views.items[v].count * 3 / 4 / parts : 0;
+		least = rows > least ? rows : least;
+	}
+	return least;
+}
+
+static int hunt(struct mp_hunt *h)
+{
+	struct mp_shape shapes[MP_SHAPE_MAX];
+	size_t count;
+	int found = 0;
+
+	count = mp_shapes(shapes, &h->raw, least_records(h));
+	/* what tells units apart clearly comes first: anything else is searched long */
+	for (int pass = 0; pass < 2 && found == 0; pass++)
+		for (size_t i = 0; i < 2 * count && found == 0; i++) {
+			h->strict = pass == 0;
+			shapes[i / 2].big_endian = i % 2;
+			found = try_shape(h, &shapes[i / 2], i / 2 < 4 || !h->best.score);
+		}
+	for (size_t i = 0; i < count && found == 0 && i < 3; i++)
+		for (int big = 0; big < 2 && found == 0; big++) {
+			shapes[i].big_endian = big;
+			found = try_begins(h, shapes[i]);
+		}
+	return found < 0 ? -1 : 0;
+}
+
+static int find_tasks(struct mp_found *found, const struct mp_learn_input *in, const char *layout,
+    enum mp_rows_of rows_of, const struct mp_part_of_record *parts, size_t part_count, struct mp_error *err)
+{
+	struct mp_hunt *h = calloc(1, sizeof(*h));
+	int failed;
+
+	memset(found, 0, sizeof(*found));
+	if (!h)
+		return mp_fail_memory(err, "the search for a layout");
+	*h = (struct mp_hunt){.in = in, .parts = parts, .part_count = part_count, .err = err};
+	memcpy(found->layout, layout, strlen(layout) + 1);
+	if (in->progress)
+		in->progress(in->user, layout);
+	failed = mp_raw_read(&h->raw, in->job, layout, err) || mp_views_of_tasks(&h->views, in->refs, rows_of, err);
+	if (!failed && h->raw.part_count && h->views.count)
+		failed = hunt(h);
+	if (!failed && h->best.score)
+		failed = mp_emit(found, layout, &h->raw, &h->views, &h->best, err);
+	else if (!failed && h->raw.part_count)
+		failed = mp_found_missing(found, err, "%s",
+		    h->views.count ? "no column fits any offset: are these the tables of this job?"
+				   : "no table says anything of these files");
+	mp_solution_free(&h->best);
+	mp_views_free(&h->views);
+	mp_raw_free(&h->raw);
+	free(h);
+	return failed ? -1 : 0;
+}
+
+int mp_find_core_tasks(struct mp_found *found, const struct mp_learn_input *in, struct mp_error *err)
+{
+	struct mp_part_of_record parts[MP_PARTS_MAX] = {{.column = "task_id", .meaning = MP_MEANS_TASK_ID},
+	    {.column = "stream_id", .meaning = MP_MEANS_STREAM_ID},
+	    {.column = "ddr_read_bytes", .meaning = MP_MEANS_READ},
+	    {.column = "ddr_write_bytes", .meaning = MP_MEANS_WRITE}};
+	size_t count = 4;
+
+	/* the columns of counters have the names of their meanings */
+	for (int m = MP_MEANS_MAC_BUSY; m <= (int)MP_MEANS_WLD; m++)
+		parts[count++] = (struct mp_part_of_record){
+		    .column = mp_meaning_name((enum mp_meaning)m), .meaning = (enum mp_meaning)m};
+	return find_tasks(found, in, "svp.aicore", MP_ROWS_OF_CORE, parts, count, err);
+}
+
+int mp_find_cpu_tasks(struct mp_found *found, const struct mp_learn_input *in, struct mp_error *err)
+{
+	static const struct mp_part_of_record parts[] = {
+	    {.column = "task_id", .meaning = MP_MEANS_TASK_ID}, {.column = "stream_id", .meaning = MP_MEANS_STREAM_ID}};
+
+	return find_tasks(found, in, "svp.aicpu", MP_ROWS_OF_CPU, parts, sizeof(parts) / sizeof(parts[0]), err);
+}
