@@ -20,7 +20,8 @@ enum exit_status {
 	EXIT_USAGE = 2,
 	EXIT_DAMAGED = 3,
 	EXIT_CONNECTION = 4,
-	EXIT_PROGRAM = 5
+	EXIT_PROGRAM = 5,
+	EXIT_FOUND = 6
 };
 
 /* The options of commands; option_table.c has a row for each. */
@@ -67,6 +68,9 @@ enum option_id {
 	OPTION_FROM,
 	OPTION_FORCE,
 	OPTION_CLEAR,
+	OPTION_FINDING,
+	OPTION_LIST,
+	OPTION_FAIL_ON,
 	OPTION_STRICT,
 	OPTION_NO_WAIT,
 	OPTION_QUIET,
@@ -148,8 +152,8 @@ const char *message_last_error(void);
 
 /* The commands, in the order of help: the one list, expanded by COMMANDS(macro). */
 #define COMMANDS(each)                                                                                                 \
-	each(import) each(export_timeline) each(export_summary) each(export_db) each(analyze) each(show) each(query)   \
-	    each(check) each(learn) each(acljson) each(collect)
+	each(import) each(export_timeline) each(export_summary) each(export_db) each(analyze) each(show) each(advise)  \
+	    each(query) each(check) each(learn) each(acljson) each(collect)
 
 #define COMMAND_DECLARE(name) extern const struct command command_##name;
 COMMANDS(COMMAND_DECLARE)

@@ -234,7 +234,8 @@ int options_parse(struct options *o, const struct command *const *commands, cons
 		return options_usage(command);
 	if (o->values[OPTION_HELP])
 		return 0;
-	if (command->needs == NEEDS_JOB && (!o->values[OPTION_DIR] || !*o->values[OPTION_DIR])) {
+	if (command->needs == NEEDS_JOB && !o->values[OPTION_LIST] &&
+	    (!o->values[OPTION_DIR] || !*o->values[OPTION_DIR])) {
 		message_error("the directory of the job is missing: 'msprof %s -dir JOB'", command->name);
 		return options_usage(command);
 	}

@@ -3,7 +3,7 @@
 set -eu
 cd "$(dirname "$0")"
 printf '#include "base/schema.h"\n\n#include <stddef.h>\n\nconst struct mp_schema_file mp_schema_files[] = {\n'
-find records pipe sql reports learn -name '*.rec' -o -name '*.sql' -o -name '*.txt' | LC_ALL=C sort | while read -r path; do
+find records pipe sql reports learn insight -name '*.rec' -o -name '*.sql' -o -name '*.txt' | LC_ALL=C sort | while read -r path; do
 	printf '\t{"%s",\n' "$path"
 	sed -e 's/\\/\\\\/g' -e 's/"/\\"/g' -e 's/^/\t "/' -e 's/$/\\n"/' "$path"
 	printf '\t},\n'

@@ -84,6 +84,17 @@ int mp_report_bind(struct mp_query *to, const struct mp_report_row *row, struct 
 	return 0;
 }
 
+int mp_report_bind_thresholds(struct mp_query *to, const struct mp_report *rule, struct mp_error *err)
+{
+	for (int i = 0; i < rule->threshold_count; i++) {
+		const struct mp_value v = {.type = MP_REAL, .d = rule->thresholds[i].value};
+
+		if (mp_query_bind(to, rule->thresholds[i].name, &v, err))
+			return -1;
+	}
+	return 0;
+}
+
 static int find_column(const struct mp_query *q, const char *name, size_t len)
 {
 	for (int i = 0; i < mp_query_column_count(q); i++)

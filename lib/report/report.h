@@ -14,7 +14,7 @@
 #include "store/db.h"
 #include "store/team.h"
 
-enum { MP_REPORT_COLUMN_MAX = 128, MP_REPORT_USE_MAX = 4, MP_REPORT_LAYER_MAX = 24 };
+enum { MP_REPORT_COLUMN_MAX = 128, MP_REPORT_USE_MAX = 4, MP_REPORT_LAYER_MAX = 24, MP_REPORT_THRESHOLD_MAX = 8 };
 
 enum mp_style { MP_STYLE_DEFAULT, MP_STYLE_VENDOR };
 
@@ -29,6 +29,12 @@ struct mp_sql {
 	int line;         /* of the text in the report */
 };
 
+/* A number of a rule of schema/insight that its queries use as the parameter :name. */
+struct mp_threshold {
+	char name[32];
+	double value;
+};
+
 struct mp_report {
 	const char *path; /* "reports/summary/op_summary.sql" */
 	char family[48];  /* "any", or families separated by blanks */
@@ -41,6 +47,9 @@ struct mp_report {
 	char recorded[64]; /* of a timeline: an order in which the ends of each thread's events usually descend */
 	char form[16];     /* of a timeline: "array" when each row is an event and each column a key */
 	bool crlf;
+	char advice[384], source[256], formula[192]; /* of a rule: what to do; who says so; the bound of the saving */
+	struct mp_threshold thresholds[MP_REPORT_THRESHOLD_MAX];
+	int threshold_count;
 	struct mp_sql columns;                /* gives the SQL terms, with titles, that replace {columns} in @rows */
 	struct mp_sql each, tally, rows, why; /* tally (store/tally.h) runs before rows */
 	struct mp_sql
@@ -57,7 +66,13 @@ struct mp_reports {
 /* Load the reports below reports/KIND/ for a family (NULL: any) and style, in order of file name. */
 int mp_reports_load(
     struct mp_reports *list, const char *kind, const char *family, enum mp_style style, struct mp_error *err);
+/* The same for all reports below a folder of schema/: "insight/rules". */
+int mp_reports_load_folder(
+    struct mp_reports *list, const char *folder, const char *family, enum mp_style style, struct mp_error *err);
 void mp_reports_free(struct mp_reports *list);
+
+/* Bind the thresholds of a rule to the parameters of their names. */
+int mp_report_bind_thresholds(struct mp_query *to, const struct mp_report *rule, struct mp_error *err);
 
 /*
  * Prepare a query of a report and bind :style, and :split_first and :split_last to the whole range. `before` and

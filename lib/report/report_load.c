@@ -24,7 +24,8 @@ static int set_text(struct mp_report *r, const char *key, const char *value, siz
 	    {"time", r->time, sizeof(r->time)}, {"file", r->file, sizeof(r->file)},
 	    {"json_file", r->json_file, sizeof(r->json_file)}, {"process", r->process, sizeof(r->process)},
 	    {"thread", r->thread, sizeof(r->thread)}, {"recorded", r->recorded, sizeof(r->recorded)},
-	    {"form", r->form, sizeof(r->form)}};
+	    {"form", r->form, sizeof(r->form)}, {"advice", r->advice, sizeof(r->advice)},
+	    {"source", r->source, sizeof(r->source)}, {"formula", r->formula, sizeof(r->formula)}};
 
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
 		if (strcmp(texts[i].key, key) == 0 && len < texts[i].size) {
@@ -60,6 +61,17 @@ static int set_split(struct pending *p, const char *value, size_t len)
 		return -1;
 	memcpy(p->split, value, len);
 	p->split[len] = '\0';
+	return 0;
+}
+
+/* "NAME NUMBER" */
+static int add_threshold(struct mp_report *r, const char *value)
+{
+	struct mp_threshold *t = &r->thresholds[r->threshold_count];
+
+	if (r->threshold_count == MP_REPORT_THRESHOLD_MAX || sscanf(value, "%31[a-z_0-9] %lf", t->name, &t->value) != 2)
+		return -1;
+	r->threshold_count++;
 	return 0;
 }
 
@@ -107,6 +119,8 @@ static int parse_key(
 		return add_use(p, value, len) ? refuse(r->path, p->line, line, "no such part", err) : 0;
 	if (strcmp(key, "split") == 0)
 		return set_split(p, value, len) ? refuse(r->path, p->line, line, "not a table and a column", err) : 0;
+	if (strcmp(key, "threshold") == 0)
+		return add_threshold(r, value) ? refuse(r->path, p->line, line, "not a name and a number", err) : 0;
 	if (strcmp(key, "newline") == 0) {
 		r->crlf = len == 4 && memcmp(value, "crlf", 4) == 0;
 		return 0;
@@ -160,12 +174,21 @@ static int by_file_name(const void *a, const void *b)
 int mp_reports_load(
     struct mp_reports *list, const char *kind, const char *family, enum mp_style style, struct mp_error *err)
 {
+	char folder[64];
+
+	snprintf(folder, sizeof(folder), "reports/%s", kind);
+	return mp_reports_load_folder(list, folder, family, style, err);
+}
+
+int mp_reports_load_folder(
+    struct mp_reports *list, const char *folder, const char *family, enum mp_style style, struct mp_error *err)
+{
 	const char *wanted = style == MP_STYLE_VENDOR ? "vendor" : "default";
-	char prefix[64];
+	char prefix[80];
 	size_t room = 0;
 
 	memset(list, 0, sizeof(*list));
-	snprintf(prefix, sizeof(prefix), "reports/%s/", kind);
+	snprintf(prefix, sizeof(prefix), "%s/", folder);
 	for (const struct mp_schema_file *f = mp_schema_files; f->path; f++)
 		room += strncmp(f->path, prefix, strlen(prefix)) == 0;
 	list->items = calloc(room + 1, sizeof(struct mp_report));

@@ -1,0 +1,211 @@
+/* cmd_advise.c: msprof advise. Where the time of a job went, and what to do about it. */
+#include <stdio.h>
+#include <string.h>
+
+#include "insight/advise_write.h"
+#include "job_run.h"
+#include "printer.h"
+#include "suggest.h"
+
+struct advise {
+	struct printer printer;
+	bool json, first;
+	int worst; /* the highest rank of --fail-on that was found; 0: none */
+};
+
+static bool is_json(const struct options *o)
+{
+	return options_has(o, OPTION_FORMAT) && strcmp(o->values[OPTION_FORMAT], "json") == 0;
+}
+
+/* A rule that no family has is an error of the command line. */
+static int check_rule(const struct command *command, const struct options *o)
+{
+	struct suggestion near = {.word = o->values[OPTION_FINDING]};
+	struct mp_reports rules;
+	struct mp_error err;
+	bool known = !near.word;
+
+	if (mp_rules_load(&rules, NULL, &err)) {
+		message_error("%s", err.text);
+		return EXIT_FAILED;
+	}
+	for (size_t i = 0; i < rules.count && near.word; i++) {
+		char name[64];
+
+		mp_rule_name(&rules.items[i], name);
+		known = known || strcmp(name, near.word) == 0;
+		suggest_offer(&near, name);
+	}
+	mp_reports_free(&rules);
+	if (known)
+		return EXIT_OK;
+	if (near.best[0])
+		message_error("rule '%s' not found; did you mean '%s'?", near.word, near.best);
+	else
+		message_error("rule '%s' not found; --list lists them", near.word);
+	return options_usage(command);
+}
+
+static void begin_object(struct advise *a)
+{
+	mp_out_text(a->printer.out, a->first ? "\n" : ",\n");
+	a->first = false;
+}
+
+/* In JSON a job that fails is an object with its error. */
+static void fail(struct job_run *s, const char *name)
+{
+	struct advise *a = s->user;
+	const char *error = message_last_error();
+
+	if (!a->json)
+		return;
+	begin_object(a);
+	mp_out_text(a->printer.out, "{\"job\": ");
+	if (name)
+		mp_json_string(a->printer.out, name, strlen(name));
+	else
+		mp_out_text(a->printer.out, "null");
+	mp_out_text(a->printer.out, ", \"error\": ");
+	mp_json_string(a->printer.out, error, strlen(error));
+	mp_out_text(a->printer.out, "}");
+}
+
+static int write_advice(
+    struct advise *a, const struct mp_advice *advice, struct mp_db *db, const struct mp_job *job, struct mp_error *err)
+{
+	struct printer *p = &a->printer;
+
+	if (a->json) {
+		begin_object(a);
+		return mp_advice_write_json(advice, db, job->name, p->out, err);
+	}
+	return p->sheet ? mp_advice_write_rows(advice, job->name, &p->csv.writer, err)
+			: mp_advice_write(advice, db, p->writer, err);
+}
+
+/* Note the highest severity that --fail-on asks for. */
+static int check_severity(
+    struct advise *a, const struct options *o, struct mp_db *db, const struct mp_advice *advice, struct mp_error *err)
+{
+	int64_t limit = 0;
+
+	if (options_has(o, OPTION_FAIL_ON) && mp_severity_rank(db, o->values[OPTION_FAIL_ON], &limit, err))
+		return -1;
+	for (size_t i = 0; i < advice->finding_count; i++)
+		if (advice->findings[i].rank && advice->findings[i].rank <= limit &&
+		    (!a->worst || advice->findings[i].rank < a->worst))
+			a->worst = advice->findings[i].rank;
+	return 0;
+}
+
+static int advise_job(struct job_run *s, const struct mp_job *job)
+{
+	struct advise *a = s->user;
+	struct mp_db *db = job_run_database(s, job, true);
+	struct mp_advice advice = {.finding_count = 0};
+	struct facts facts;
+	struct mp_error err;
+	int status;
+
+	if (!db) {
+		fail(s, job->name);
+		return EXIT_FAILED;
+	}
+	printer_job(&a->printer, job->path, s->several);
+	status = job_run_choose(s, job, db, &err) || job_run_facts(s, db, &facts, &err) ||
+			 mp_advise(&advice, db, facts.family, s->options->values[OPTION_FINDING], &err) ||
+			 check_severity(a, s->options, db, &advice, &err) || write_advice(a, &advice, db, job, &err)
+		     ? EXIT_FAILED
+		     : EXIT_OK;
+	mp_advice_free(&advice);
+	if (status) {
+		message_error("%s", err.text);
+		fail(s, job->name);
+	} else if (printer_flush(&a->printer, &err)) { /* the output of other jobs would fail, too */
+		s->stop = true;
+		message_error("%s", err.text);
+		status = EXIT_FAILED;
+	} else {
+		status = job_run_verdict(s, job, db);
+	}
+	mp_db_close(db);
+	return status;
+}
+
+static int list_rules(const struct options *o)
+{
+	struct mp_reports rules;
+	struct printer printer;
+	struct mp_error err, full;
+	int status;
+
+	if (mp_rules_load(&rules, NULL, &err) || printer_open(&printer, o, &err)) {
+		message_error("%s", err.text);
+		return EXIT_FAILED;
+	}
+	if (is_json(o))
+		mp_out_text(printer.out, "{\"schema\": \"msprof.rules/1\", \"tables\": ");
+	status = mp_rules_write(&rules, printer.sheet ? &printer.csv.writer : printer.writer, &err);
+	if (is_json(o)) {
+		mp_json_finish(&printer.json);
+		mp_out_text(printer.out, "}\n");
+		printer.writer = &printer.csv.writer; /* the document is complete */
+	}
+	if (printer_close(&printer, &full) || status) {
+		message_error("%s", status ? err.text : full.text);
+		status = -1;
+	}
+	mp_reports_free(&rules);
+	return status ? EXIT_FAILED : EXIT_OK;
+}
+
+static int run_advise(const struct command *command, const struct options *o)
+{
+	struct advise a = {.json = is_json(o), .first = true};
+	struct job_run s = {.options = o, .user = &a, .refused = fail};
+	struct mp_error err;
+	int status;
+
+	if (options_has(o, OPTION_LIST))
+		return list_rules(o);
+	status = check_rule(command, o);
+	if (status)
+		return status;
+	if (printer_open(&a.printer, o, &err)) {
+		message_error("%s", err.text);
+		return EXIT_FAILED;
+	}
+	if (a.json)
+		mp_out_text(a.printer.out, "{\"schema\": \"msprof.advise/1\", \"jobs\": [");
+	status = job_run_all(&s, advise_job);
+	if (a.json) {
+		mp_out_text(a.printer.out, "\n]}\n");
+		a.printer.writer = &a.printer.csv.writer; /* the document is complete */
+	}
+	if (printer_close(&a.printer, &err) && !s.stop) {
+		message_error("%s", err.text);
+		status = EXIT_FAILED;
+	}
+	return a.worst && status != EXIT_FAILED ? EXIT_FOUND : status;
+}
+
+const struct command command_advise = {
+    .name = "advise",
+    .summary = "tell where the time went, and what to do about it",
+    .usages = {"[-dir] JOB [OPTION]...", "--list [OPTION]..."},
+    .text = "Begins with where the time of a step (an inference) went: computing by class,\n"
+	    "AI CPU, communication that nothing overlaps, idle; the parts add up to the step.\n"
+	    "Then the pace of the steps, the longest idle gaps, and the findings: each with\n"
+	    "its evidence, what to do, and the most that it can save, the largest first. A\n"
+	    "rule without the data that it needs says so, and decides nothing.\n"
+	    "Severities: high saves 10 % of a step or more, medium 3 %, low less; a note asks\n"
+	    "for attention only. JOB directories of SS928 boards and PROF directories have\n"
+	    "advice; other data is an error for now. docs/INSIGHT.md has the rules, and how\n"
+	    "to add one.\n",
+    .formats = "table csv json",
+    .needs = NEEDS_JOB,
+    .options = OPTIONS_JOB | OPTION_BIT(FORMAT) | OPTION_BIT(FINDING) | OPTION_BIT(LIST) | OPTION_BIT(FAIL_ON),
+    .run = run_advise,
+};

@@ -1,0 +1,233 @@
+/* advise.c: makes the facts of a job, runs the rules, and sorts what they find. Knows no rule. */
+#include "insight/advise.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/schema.h"
+#include "insight/evidence.h"
+#include "insight/facts.h"
+#include "insight/words.h"
+#include "store/sql_script.h"
+
+void mp_rule_name(const struct mp_report *rule, char name[64])
+{
+	const char *file = strrchr(rule->path, '/') + 1;
+
+	snprintf(name, 64, "%.*s", (int)strcspn(file, "."), file);
+}
+
+int mp_rules_load(struct mp_reports *rules, const char *family, struct mp_error *err)
+{
+	return mp_reports_load_folder(rules, "insight/rules", family, MP_STYLE_DEFAULT, err);
+}
+
+static int run_script(struct mp_db *db, const char *name, const char *step, struct mp_error *err)
+{
+	char path[64];
+	const char *text;
+
+	snprintf(path, sizeof(path), "insight/scripts/%s_%s.sql", name, step);
+	text = mp_schema_text(path);
+	return text ? mp_script_run(db, path, text, err) : 0;
+}
+
+static int make_facts(struct mp_db *db, const char *family, struct mp_error *err)
+{
+	struct mp_reports tasks;
+	int status;
+
+	if (mp_insight_words(db, err) || run_script(db, family, "before", err) ||
+	    mp_reports_load_folder(&tasks, "insight/facts", family, MP_STYLE_DEFAULT, err))
+		return -1;
+	status = tasks.count == 1 ? mp_facts_collect(db, &tasks.items[0], err)
+				  : mp_fail(err, "there is no advice for data of the family '%s' yet", family);
+	mp_reports_free(&tasks);
+	return status || run_script(db, family, "after", err) || run_script(db, "any", "after", err) ? -1 : 0;
+}
+
+int mp_severity_rank(struct mp_db *db, const char *name, int64_t *rank, struct mp_error *err)
+{
+	static const char sql[] = "SELECT rank FROM temp.severity WHERE name = :name";
+	struct mp_query *q;
+	int status;
+
+	*rank = 0;
+	if (mp_query_open(&q, db, sql, sizeof(sql) - 1, err))
+		return -1;
+	status = mp_query_bind_text(q, "name", name, err) ? -1 : mp_query_next(q, err);
+	if (status == 1)
+		*rank = mp_query_value(q, 0).i;
+	mp_query_close(q);
+	return status < 0 ? -1 : 0;
+}
+
+static void copy_text(char *dst, size_t size, const struct mp_value *v)
+{
+	if (v->type == MP_TEXT)
+		snprintf(dst, size, "%.*s", (int)v->len, v->text);
+}
+
+/* The values of a row of @each by their titles. */
+static void read_finding(struct mp_finding *f, const struct mp_report_row *row)
+{
+	const struct {
+		const char *title;
+		char *text;
+		size_t size;
+		int64_t *number;
+	} columns[] = {{"subject", f->subject, sizeof(f->subject), NULL},
+	    {"severity", f->severity, sizeof(f->severity), NULL},
+	    {"confidence", f->confidence, sizeof(f->confidence), NULL},
+	    {"formula", f->formula, sizeof(f->formula), NULL}, {"advice", f->advice, sizeof(f->advice), NULL},
+	    {"step_ns", NULL, 0, &f->step_ns}, {"time_ns", NULL, 0, &f->time_ns},
+	    {"saving_ns", NULL, 0, &f->saving_ns}};
+
+	for (int i = 0; i < row->count; i++)
+		for (size_t k = 0; k < sizeof(columns) / sizeof(columns[0]); k++) {
+			if (strcmp(columns[k].title, row->titles[i]) != 0)
+				continue;
+			if (columns[k].text)
+				copy_text(columns[k].text, columns[k].size, &row->values[i]);
+			else if (row->values[i].type == MP_INT)
+				*columns[k].number = row->values[i].i;
+		}
+}
+
+/* Without a severity of its own a finding has that of its saving. */
+static int rank_finding(struct mp_finding *f, struct mp_db *db, struct mp_error *err)
+{
+	static const char sql[] =
+	    "SELECT name, rank FROM temp.severity WHERE CASE :name WHEN '' THEN :share >= least ELSE name = :name END"
+	    " ORDER BY rank LIMIT 1";
+	struct mp_value share = {.type = MP_REAL};
+	struct mp_query *q;
+	int status;
+
+	if (f->saving_ns > 0 && f->step_ns > 0)
+		share.d = (double)f->saving_ns / (double)f->step_ns;
+	if (mp_query_open(&q, db, sql, sizeof(sql) - 1, err))
+		return -1;
+	status = mp_query_bind_text(q, "name", f->severity, err) || mp_query_bind(q, "share", &share, err)
+		     ? -1
+		     : mp_query_next(q, err);
+	if (status == 1) {
+		const struct mp_value name = mp_query_value(q, 0);
+
+		copy_text(f->severity, sizeof(f->severity), &name);
+		f->rank = (int)mp_query_value(q, 1).i;
+	}
+	mp_query_close(q);
+	return status < 0 ? -1 : 0;
+}
+
+static int add_finding(struct mp_advice *a, const struct mp_report *rule, struct mp_db *db,
+    const struct mp_report_row *row, struct mp_error *err)
+{
+	struct mp_finding *more = realloc(a->findings, (a->finding_count + 1) * sizeof(*more)), *f;
+
+	if (!more)
+		return mp_fail_memory(err, "findings");
+	a->findings = more;
+	f = &more[a->finding_count++];
+	*f = (struct mp_finding){.rule = rule, .step_ns = -1, .time_ns = -1, .saving_ns = -1, .confidence = "high"};
+	snprintf(f->formula, sizeof(f->formula), "%s", rule->formula);
+	snprintf(f->advice, sizeof(f->advice), "%s", rule->advice);
+	read_finding(f, row);
+	return rank_finding(f, db, err) || mp_evidence_read(&f->evidence, rule, db, row, err) ? -1 : 0;
+}
+
+static int add_abstention(struct mp_advice *a, const struct mp_report *rule, struct mp_db *db, struct mp_error *err)
+{
+	struct mp_abstention *more;
+	struct mp_value why;
+	struct mp_query *q;
+	int status;
+
+	if (!rule->why.text)
+		return 0;
+	if (mp_report_query(&q, db, &rule->why, "", "", MP_STYLE_DEFAULT, err))
+		return -1;
+	status = mp_report_bind_thresholds(q, rule, err) ? -1 : mp_query_next(q, err);
+	why = status == 1 ? mp_query_value(q, 0) : (struct mp_value){.type = MP_NULL};
+	if (why.type == MP_TEXT) {
+		more = realloc(a->abstained, (a->abstained_count + 1) * sizeof(*more));
+		if (more) {
+			a->abstained = more;
+			more += a->abstained_count++;
+			*more = (struct mp_abstention){.rule = rule};
+			copy_text(more->reason, sizeof(more->reason), &why);
+		} else {
+			status = mp_fail_memory(err, "findings");
+		}
+	}
+	mp_query_close(q);
+	return status < 0 ? -1 : 0;
+}
+
+static int apply(struct mp_advice *a, const struct mp_report *rule, struct mp_db *db, struct mp_report_row *row,
+    struct mp_error *err)
+{
+	struct mp_query *each;
+	int status, found = 0;
+
+	if (mp_report_query(&each, db, &rule->each, "", "", MP_STYLE_DEFAULT, err))
+		return -1;
+	status = mp_report_bind_thresholds(each, rule, err);
+	while (!status && found < MP_FINDINGS_OF_RULE && (status = mp_query_next(each, err)) == 1) {
+		status = mp_report_row(row, each, err) || add_finding(a, rule, db, row, err) ? -1 : 0;
+		found++;
+	}
+	mp_query_close(each);
+	return status < 0 ? -1 : found ? 0 : add_abstention(a, rule, db, err);
+}
+
+static int largest_first(const void *a, const void *b)
+{
+	const struct mp_finding *x = a, *y = b;
+	int order;
+
+	if (x->saving_ns != y->saving_ns)
+		return x->saving_ns > y->saving_ns ? -1 : 1;
+	if (x->rank != y->rank)
+		return x->rank - y->rank;
+	order = strcmp(x->rule->path, y->rule->path);
+	return order ? order : strcmp(x->subject, y->subject);
+}
+
+int mp_advise(struct mp_advice *a, struct mp_db *db, const char *family, const char *only, struct mp_error *err)
+{
+	struct mp_report_row *row;
+	int status = 0;
+
+	memset(a, 0, sizeof(*a));
+	if (mp_rules_load(&a->rules, family, err) || make_facts(db, family, err) ||
+	    mp_reports_load_folder(&a->overview, "insight/overview", family, MP_STYLE_DEFAULT, err))
+		return -1;
+	row = malloc(sizeof(*row));
+	if (!row)
+		return mp_fail_memory(err, "findings");
+	for (size_t i = 0; i < a->rules.count && !status; i++) {
+		char name[64];
+
+		mp_rule_name(&a->rules.items[i], name);
+		if (!only || strcmp(only, name) == 0)
+			status = apply(a, &a->rules.items[i], db, row, err);
+	}
+	free(row);
+	if (a->finding_count)
+		qsort(a->findings, a->finding_count, sizeof(*a->findings), largest_first);
+	return status;
+}
+
+void mp_advice_free(struct mp_advice *a)
+{
+	for (size_t i = 0; i < a->finding_count; i++)
+		mp_evidence_free(&a->findings[i].evidence);
+	free(a->findings);
+	free(a->abstained);
+	mp_reports_free(&a->overview);
+	mp_reports_free(&a->rules);
+	memset(a, 0, sizeof(*a));
+}

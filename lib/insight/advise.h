@@ -1,0 +1,61 @@
+/*
+ * advise.h: findings of the rules of schema/insight/rules, from the facts of a job.
+ *
+ * A rule is a report (report.h): each row of @each is a finding, its @rows are the evidence, and @why says why the rule
+ * abstains when there is no finding. docs/INSIGHT.md has the columns. mp_advice_free frees an advice, after an error,
+ * too. Functions return 0, or -1 with err. One thread.
+ */
+#ifndef MP_INSIGHT_ADVISE_H
+#define MP_INSIGHT_ADVISE_H
+
+#include "report/report.h"
+
+enum { MP_FINDINGS_OF_RULE = 10, MP_EVIDENCE_MAX = 10 };
+
+/* Rows that outlive their query. */
+struct mp_evidence {
+	int columns;
+	char **titles;
+	struct mp_value *cells; /* row after row; the texts are owned */
+	int rows;
+};
+
+struct mp_finding {
+	const struct mp_report *rule;
+	char subject[256], severity[16], confidence[16];
+	char formula[256], advice[512]; /* of this finding; else those of the rule */
+	int64_t step_ns;                /* the mean step; -1: unknown, as below */
+	int64_t time_ns;                /* of the subject in a step */
+	int64_t saving_ns;              /* of a step, at most */
+	int rank;                       /* of the severity: 1 is the highest */
+	struct mp_evidence evidence;
+};
+
+/* A rule that could not decide. */
+struct mp_abstention {
+	const struct mp_report *rule;
+	char reason[256];
+};
+
+struct mp_advice {
+	struct mp_reports overview, rules;
+	struct mp_finding *findings; /* the largest saving first */
+	struct mp_abstention *abstained;
+	size_t finding_count, abstained_count;
+};
+
+/* The name of a rule: that of its file, without the ending. */
+void mp_rule_name(const struct mp_report *rule, char name[64]);
+
+/* Load the rules of a family; NULL: of all families. */
+int mp_rules_load(struct mp_reports *rules, const char *family, struct mp_error *err);
+
+/* Make the facts of an open database as temporary tables, and apply the rules; `only`: this rule, or NULL. */
+int mp_advise(struct mp_advice *a, struct mp_db *db, const char *family, const char *only, struct mp_error *err);
+void mp_advice_free(struct mp_advice *a);
+
+/* The rank of the severity with this name, from 1 for the highest; 0: there is no such severity. Valid after mp_advise.
+ */
+int mp_severity_rank(struct mp_db *db, const char *name, int64_t *rank, struct mp_error *err);
+
+#endif

@@ -1,0 +1,166 @@
+/* advise_write.c: an advice as sections of a report. */
+#include "insight/advise_write.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { TITLE_SIZE = 512, HEADING_SIZE = 2048, FINDING_COLUMNS = 11 };
+
+static struct mp_value text_of(const char *text)
+{
+	return (struct mp_value){.type = text[0] ? MP_TEXT : MP_NULL, .text = text, .len = strlen(text)};
+}
+
+/* Nanoseconds as microseconds; -1 is unknown. */
+static struct mp_value us_of(int64_t ns)
+{
+	return (struct mp_value){.type = ns < 0 ? MP_NULL : MP_REAL, .d = (double)ns / 1000};
+}
+
+/* A share in per cent with two decimals. */
+static struct mp_value share_of(int64_t part, int64_t whole)
+{
+	struct mp_value v = {.type = MP_NULL};
+
+	if (part < 0 || whole <= 0)
+		return v;
+	v.type = MP_REAL;
+	v.d = (double)(int64_t)(1e4 * (double)part / (double)whole + 0.5) / 100;
+	return v;
+}
+
+static int write_section(
+    struct mp_writer *w, struct mp_section *s, const struct mp_value *cells, int rows, struct mp_error *err)
+{
+	if (w->section(w, s, err))
+		return -1;
+	for (int i = 0; i < rows; i++)
+		if (w->row(w, cells + (size_t)i * (size_t)s->column_count, err))
+			return -1;
+	return w->end(w, 0, err);
+}
+
+static int write_list(const struct mp_advice *a, struct mp_writer *w, struct mp_error *err)
+{
+	static const char *const titles[] = {"No", "Finding", "Subject", "Severity", "Share(%)", "Saves at most(us)"};
+	enum { COLUMNS = sizeof(titles) / sizeof(titles[0]) };
+	struct mp_section s = {.title = "Findings", .heading = "", .titles = titles, .column_count = COLUMNS};
+
+	if (!a->finding_count)
+		s.absent = "none";
+	if (w->section(w, &s, err))
+		return -1;
+	for (size_t i = 0; i < a->finding_count; i++) {
+		const struct mp_finding *f = &a->findings[i];
+		const struct mp_value cells[COLUMNS] = {{.type = MP_INT, .i = (int64_t)i + 1}, text_of(f->rule->title),
+		    text_of(f->subject), text_of(f->severity), share_of(f->time_ns, f->step_ns), us_of(f->saving_ns)};
+
+		if (w->row(w, cells, err))
+			return -1;
+	}
+	return w->end(w, 0, err);
+}
+
+static int write_finding(const struct mp_finding *f, size_t number, struct mp_writer *w, struct mp_error *err)
+{
+	char title[TITLE_SIZE], heading[HEADING_SIZE], saving[TITLE_SIZE] = "", rule[64];
+	struct mp_section s = {.title = title, .heading = heading};
+
+	mp_rule_name(f->rule, rule);
+	snprintf(title, sizeof(title), "%zu. %s: %s", number, f->rule->title, f->subject);
+	if (f->saving_ns >= 0 && f->step_ns > 0)
+		snprintf(saving, sizeof(saving), "saves at most %.1f us of %.1f us, %.1f %% of a step: %s\n",
+		    (double)f->saving_ns / 1000, (double)f->step_ns / 1000,
+		    100 * (double)f->saving_ns / (double)f->step_ns, f->formula);
+	snprintf(heading, sizeof(heading), "%s%s\nrule %s; severity %s, confidence %s; threshold: %s", saving,
+	    f->advice, rule, f->severity, f->confidence, f->rule->source);
+	s.titles = (const char *const *)f->evidence.titles;
+	s.column_count = f->evidence.columns;
+	return write_section(w, &s, f->evidence.cells, f->evidence.rows, err);
+}
+
+static int write_abstained(const struct mp_advice *a, struct mp_writer *w, struct mp_error *err)
+{
+	static const char *const titles[] = {"Rule", "Why it abstains"};
+	struct mp_section s = {.title = "Not decided", .heading = "", .titles = titles, .column_count = 2};
+	char name[64];
+
+	if (!a->abstained_count)
+		return 0;
+	if (w->section(w, &s, err))
+		return -1;
+	for (size_t i = 0; i < a->abstained_count; i++) {
+		mp_rule_name(a->abstained[i].rule, name);
+		if (w->row(w, (const struct mp_value[]){text_of(name), text_of(a->abstained[i].reason)}, err))
+			return -1;
+	}
+	return w->end(w, 0, err);
+}
+
+int mp_advice_write(const struct mp_advice *a, struct mp_db *db, struct mp_writer *w, struct mp_error *err)
+{
+	struct mp_section_options options = {.style = MP_STYLE_DEFAULT};
+
+	for (size_t i = 0; i < a->overview.count; i++)
+		if (mp_report_show(&a->overview.items[i], db, &options, w, err))
+			return -1;
+	if (write_list(a, w, err))
+		return -1;
+	for (size_t i = 0; i < a->finding_count; i++)
+		if (write_finding(&a->findings[i], i + 1, w, err))
+			return -1;
+	return write_abstained(a, w, err);
+}
+
+int mp_advice_write_rows(const struct mp_advice *a, const char *job, struct mp_writer *w, struct mp_error *err)
+{
+	static const char *const titles[FINDING_COLUMNS] = {"Job", "Rule", "Title", "Subject", "Severity", "Confidence",
+	    "Time(us)", "Share(%)", "Saves at most(us)", "Formula", "Advice"};
+	const struct mp_section s = {
+	    .title = "Findings", .heading = "", .titles = titles, .column_count = FINDING_COLUMNS};
+	char name[64];
+
+	if (w->section(w, &s, err))
+		return -1;
+	for (size_t i = 0; i < a->finding_count; i++) {
+		const struct mp_finding *f = &a->findings[i];
+		struct mp_value cells[FINDING_COLUMNS];
+
+		mp_rule_name(f->rule, name);
+		cells[0] = text_of(job);
+		cells[1] = text_of(name);
+		cells[2] = text_of(f->rule->title);
+		cells[3] = text_of(f->subject);
+		cells[4] = text_of(f->severity);
+		cells[5] = text_of(f->confidence);
+		cells[6] = us_of(f->time_ns);
+		cells[7] = share_of(f->time_ns, f->step_ns);
+		cells[8] = us_of(f->saving_ns);
+		cells[9] = text_of(f->formula);
+		cells[10] = text_of(f->advice);
+		if (w->row(w, cells, err))
+			return -1;
+	}
+	return w->end(w, 0, err);
+}
+
+int mp_rules_write(const struct mp_reports *rules, struct mp_writer *w, struct mp_error *err)
+{
+	static const char *const titles[] = {"Rule", "Finding", "Data", "Threshold"};
+	const struct mp_section s = {.title = "Rules", .heading = "", .titles = titles, .column_count = 4};
+	char name[64];
+
+	if (w->section(w, &s, err))
+		return -1;
+	for (size_t i = 0; i < rules->count; i++) {
+		const struct mp_report *r = &rules->items[i];
+
+		mp_rule_name(r, name);
+		if (w->row(w,
+			(const struct mp_value[]){
+			    text_of(name), text_of(r->title), text_of(r->family), text_of(r->source)},
+			err))
+			return -1;
+	}
+	return w->end(w, 0, err);
+}

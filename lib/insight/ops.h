@@ -1,0 +1,41 @@
+/*
+ * ops.h: operators by their keys, with the exact sums over their tasks.
+ *
+ * Up to MP_OPS_MAX operators have a row of their own; the rest is added to one row for each class, without keys. The
+ * struct owns its rows; free with mp_ops_free. Functions return false when out of memory. One thread.
+ */
+#ifndef MP_INSIGHT_OPS_H
+#define MP_INSIGHT_OPS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { MP_OPS_MAX = 1 << 17, MP_OP_KEYS = 4, MP_OP_SUMS = 26 };
+
+struct mp_op {
+	int64_t keys[MP_OP_KEYS];
+	int64_t count, total_ns, longest_ns, shortest_ns;
+	int64_t alone_ns; /* of its tasks, while no task of a lower class ran */
+	int class;
+	bool is_rest; /* a row for operators beyond the maximum */
+};
+
+struct mp_ops {
+	struct mp_op *items;
+	int64_t *sums; /* sum_count for each operator */
+	uint32_t *slots;
+	size_t count, room, slot_count;
+	int sum_count;
+	int class; /* of operators whose class is not given */
+};
+
+/* Find an operator, or add it with a class; -1: the class that it has, or the default. */
+bool mp_ops_find(struct mp_ops *ops, const int64_t keys[MP_OP_KEYS], int class, uint32_t *op);
+
+/* Add a task of the operator: its duration, and sum_count numbers. */
+void mp_ops_add(struct mp_ops *ops, uint32_t op, int64_t dur_ns, const int64_t *numbers);
+
+void mp_ops_free(struct mp_ops *ops);
+
+#endif

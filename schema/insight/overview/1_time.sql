@@ -1,0 +1,16 @@
+-- @family any
+-- @style any
+-- @title Where the time went
+-- @each
+SELECT g.title AS "group", p.steps, p.mean_ns, CAST(round(1e9 / nullif(p.mean_ns, 0)) AS INTEGER) AS per_second, p.grp AS _grp, p.steps AS _steps,
+  p.total_ns AS _total, g.title || ': ' || p.steps || ' ' || g.what || CASE p.steps WHEN 1 THEN '' ELSE 's' END || ', '
+    || decimal(p.mean_ns, 1000, 1) || ' us each from start to end ('
+    || coalesce(decimal(1000000000, p.mean_ns, 2), 'N/A') || ' a second)' AS heading
+FROM temp.pace p JOIN temp.step_group g ON g.id = p.grp ORDER BY p.grp
+-- @rows
+SELECT title AS "Part", decimal(total_ns, 1000 * :_steps, 3) AS "Mean(us)", decimal(shortest_ns, 1000, 3) AS "Min(us)",
+  decimal(longest_ns, 1000, 3) AS "Max(us)", decimal(total_ns * 100, :_total, 2) AS "Share(%)",
+  CASE WHEN class IS NOT NULL THEN decimal(beside_ns, 1000 * :_steps, 3) END AS "Beside(us)"
+FROM temp.part WHERE grp = :_grp AND (total_ns > 0 OR beside_ns > 0) ORDER BY class IS NULL, class
+-- @why
+SELECT 'no task of a step has a start and an end'

@@ -1,0 +1,18 @@
+-- @family prof
+-- @style any
+-- @title Cores below their clock
+-- @advice Look for the reason that the driver lowers the clock: power limit, temperature, or a power mode of the machine.
+-- @source weighted mean (maximum - clock) / maximum at least 5 %: the vendor's own analysis
+-- @formula time of operators x mean share of the clock that was missing
+-- @threshold least_share 0.05
+-- @each
+SELECT g.title AS subject, p.mean_ns AS step_ns, c.total_ns / p.steps AS time_ns, CAST(1000.0 * c.slow / c.mhz / p.steps AS INTEGER) AS saving_ns, 'high' AS confidence,
+  p.grp AS _grp
+FROM (SELECT o.k1 AS grp, max(s.mhz) AS mhz, total_int(o.slow_mhz_us) AS slow, total_int(o.total_ns) AS total_ns
+      FROM temp.operator o JOIN setting s ON s.device_id = o.k1 WHERE o.class < 3 GROUP BY o.k1) c
+JOIN temp.pace p ON p.grp = c.grp JOIN temp.step_group g ON g.id = c.grp
+WHERE 1000.0 * c.slow / c.mhz >= :least_share * c.total_ns ORDER BY p.grp
+-- @rows
+SELECT time_ns AS "Time(ns)", mhz AS "MHz" FROM core_frequency WHERE device_id = :_grp ORDER BY time_ns
+-- @why
+SELECT 'no change of the clock was recorded' WHERE NOT EXISTS (SELECT 1 FROM core_frequency)

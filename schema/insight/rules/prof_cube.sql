@@ -1,0 +1,19 @@
+-- @family prof
+-- @style any
+-- @title Cube operator below its bounds
+-- @advice Choose shapes in multiples of 16 (int8: 32), larger tiles or another tiling: neither the cube unit nor the load of memory is busy.
+-- @source mac at least 0.80 or mte2 at least 0.95: the vendor's own analysis
+-- @formula time x max(0.80 - mac, 0.95 - mte2)
+-- @threshold mac 0.80
+-- @threshold mte2 0.95
+-- @threshold least_share 0.01
+-- @each
+SELECT n.name AS subject, p.mean_ns AS step_ns, o.total_ns / p.steps AS time_ns, CAST(o.total_ns / p.steps * max(:mac - m.ratio, :mte2 - l.ratio) AS INTEGER) AS saving_ns,
+  'medium' AS confidence, printf('%.1f us x max(%.2f - %.3f, %.2f - %.3f)', o.total_ns / p.steps / 1000.0, :mac, m.ratio, :mte2, l.ratio) AS formula, o.id AS _op
+FROM temp.operator o JOIN temp.op_name n ON n.id = o.id JOIN temp.pace p ON p.grp = o.k1
+JOIN temp.op_unit m ON m.id = o.id AND m.core = 'aic' AND m.name = 'mac' JOIN temp.op_unit l ON l.id = o.id AND l.core = 'aic' AND l.name = 'mte2'
+WHERE o.class = 0 AND m.ratio < :mac AND l.ratio < :mte2 AND o.total_ns >= :least_share * p.total_ns ORDER BY 4 DESC, o.id
+-- @rows
+SELECT core AS "Core", name AS "Unit", rounded(ratio, 4) AS "Busy share" FROM temp.op_unit WHERE id = :_op ORDER BY ratio DESC, core, name
+-- @why
+SELECT 'no cube operator has counters of pipes' WHERE NOT EXISTS (SELECT 1 FROM temp.op_unit u JOIN temp.operator o ON o.id = u.id AND o.class = 0)

@@ -1,0 +1,19 @@
+-- @family prof
+-- @style any
+-- @title Slow memory call
+-- @advice Allocate once before the loop and reuse the buffers; copy on a stream of its own while operators run.
+-- @source at least 10 ms: the vendor's own analysis
+-- @formula time of these calls, spread over the steps
+-- @threshold least_ms 10
+-- @each
+SELECT c.name AS subject, p.step_ns, c.total_ns / p.steps AS time_ns, c.total_ns / p.steps AS saving_ns, 'medium' AS confidence, c.level AS _level, c.type AS _type
+FROM (SELECT a.level, a.type, y.name, total_int(a.dur_ns) AS total_ns FROM type_name y JOIN api a ON a.level = y.level AND a.type = y.type
+      WHERE a.dur_ns >= 1000000 * :least_ms AND (lower(y.name) LIKE '%mem%' OR lower(y.name) LIKE '%malloc%' OR lower(y.name) LIKE '%free%')
+      GROUP BY a.level, a.type, y.name) c
+CROSS JOIN (SELECT total_int(steps) AS steps, total_int(total_ns) / total_int(steps) AS step_ns FROM temp.pace HAVING count(*)) p
+ORDER BY c.total_ns DESC, c.name
+-- @rows
+SELECT thread_id AS "Thread", start_ns AS "Start(ns)", decimal(dur_ns, 1000, 3) AS "Time(us)"
+FROM api WHERE level = :_level AND type = :_type AND dur_ns >= 1000000 * :least_ms ORDER BY dur_ns DESC, start_ns
+-- @why
+SELECT 'no calls were recorded' WHERE NOT EXISTS (SELECT 1 FROM api)

@@ -1,0 +1,19 @@
+-- @family svp
+-- @style any
+-- @title Slow memory call
+-- @advice Allocate once before the loop and reuse the buffers; move data while the device works.
+-- @source at least 10 ms: the vendor's own analysis
+-- @formula time of these calls, once for each inference
+-- @threshold least_ms 10
+-- @each
+SELECT c.name AS subject, p.step_ns, c.total_ns / p.steps AS time_ns, c.total_ns / p.steps AS saving_ns, 'medium' AS confidence, c.name AS _name
+FROM (SELECT name, total_int(dur_ns) AS total_ns FROM api_call
+      WHERE (name LIKE '%\_rt\_mem%' ESCAPE '\' OR name LIKE '%\_rt\_malloc%' ESCAPE '\' OR name LIKE '%\_rt\_free%' ESCAPE '\') AND dur_ns >= 1000000 * :least_ms
+      GROUP BY name) c
+CROSS JOIN (SELECT total_int(steps) AS steps, total_int(total_ns) / total_int(steps) AS step_ns FROM temp.pace HAVING count(*)) p
+ORDER BY c.total_ns DESC, c.name
+-- @rows
+SELECT pid AS "Process ID", tid AS "Thread ID", start_ns AS "Start(ns)", decimal(dur_ns, 1000, 3) AS "Time(us)"
+FROM api_call WHERE name = :_name AND dur_ns >= 1000000 * :least_ms ORDER BY dur_ns DESC, start_ns
+-- @why
+SELECT 'no calls were recorded' WHERE NOT EXISTS (SELECT 1 FROM api_call)

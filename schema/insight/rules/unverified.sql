@@ -1,0 +1,11 @@
+-- @family any
+-- @style any
+-- @title Layouts that were not compared with real data
+-- @advice Compare one number with the vendor's tool before you rely on it; msprof check lists the layouts.
+-- @source the column verified of the table source
+-- @each
+SELECT count(DISTINCT layout) || ' layouts of ' || count(*) || ' files' AS subject, 'note' AS severity
+FROM source WHERE state = 'raw' AND verified = 0 AND records > 0 HAVING count(*)
+-- @rows
+SELECT layout AS "Layout", count(*) AS "Files", total_int(records) AS "Records" FROM source WHERE state = 'raw' AND verified = 0 AND records > 0
+GROUP BY layout ORDER BY 3 DESC, layout

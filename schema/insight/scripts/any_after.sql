@@ -1,0 +1,28 @@
+-- What all families share: the pace of the steps, and the parts of their time.
+CREATE UNIQUE INDEX temp.step_by_id ON step(id);
+CREATE INDEX temp.window_time_by_window ON window_time(window, class);
+
+-- Quantiles are exact: the value with the rank ceil(share * steps). MAD is the median distance from the median.
+CREATE TEMP TABLE step_rank AS
+SELECT id, grp, number, span_ns, row_number() OVER (PARTITION BY grp ORDER BY span_ns, number) AS rank, count(*) OVER (PARTITION BY grp) AS steps
+FROM temp.step;
+CREATE TEMP TABLE pace AS
+SELECT grp, steps, total_int(span_ns) AS total_ns, total_int(span_ns) / steps AS mean_ns, min(span_ns) AS shortest_ns, max(span_ns) AS longest_ns,
+  max(span_ns) FILTER (WHERE rank = (steps + 1) / 2) AS median_ns, max(span_ns) FILTER (WHERE rank = (steps * 95 + 99) / 100) AS p95_ns,
+  max(span_ns) FILTER (WHERE rank = (steps * 99 + 99) / 100) AS p99_ns, max(span_ns) FILTER (WHERE number = 1) AS first_ns,
+  max(id) FILTER (WHERE rank = steps) AS slowest, NULL AS mad_ns
+FROM temp.step_rank GROUP BY grp;
+UPDATE pace SET mad_ns = d.mad_ns
+FROM (SELECT grp, max(far_ns) FILTER (WHERE rank = (steps + 1) / 2) AS mad_ns FROM (
+    SELECT r.grp, r.steps, abs(r.span_ns - p.median_ns) AS far_ns, row_number() OVER (PARTITION BY r.grp ORDER BY abs(r.span_ns - p.median_ns)) AS rank
+    FROM temp.step_rank r JOIN temp.pace p ON p.grp = r.grp) GROUP BY grp) d
+WHERE pace.grp = d.grp;
+
+-- The parts of a step add up to its length: each class alone, and idle (class NULL).
+CREATE TEMP TABLE part AS
+SELECT s.grp, c.number AS class, c.title, total_int(coalesce(t.alone_ns, 0)) AS total_ns, min(coalesce(t.alone_ns, 0)) AS shortest_ns,
+  max(coalesce(t.alone_ns, 0)) AS longest_ns, total_int(coalesce(t.own_ns - t.alone_ns, 0)) AS beside_ns
+FROM temp.step s CROSS JOIN temp.class c LEFT JOIN temp.window_time t ON t.window = s.id AND t.class = c.number
+GROUP BY s.grp, c.number
+UNION ALL
+SELECT grp, NULL, 'Idle', total_int(idle_ns), min(idle_ns), max(idle_ns), 0 FROM temp.step GROUP BY grp;

@@ -1,0 +1,51 @@
+-- The steps of each device, and the names of operators.
+CREATE TEMP TABLE step AS
+SELECT w.id, w.track AS grp, w.track AS device_id, coalesce(CAST(r.iteration AS TEXT), 'all') AS label, w.start_ns, w.end_ns, w.end_ns - w.start_ns AS span_ns,
+  w.idle_ns, w.gaps, row_number() OVER (PARTITION BY w.track ORDER BY w.start_ns, w.id) AS number
+FROM temp.window w LEFT JOIN temp.range r ON r.id = w.id;
+
+CREATE TEMP TABLE step_group AS
+SELECT track AS id, track AS device_id, 'device ' || track AS title,
+  CASE WHEN EXISTS (SELECT 1 FROM temp.range r WHERE r.track = d.track) THEN 'iteration' ELSE 'collection' END AS what
+FROM temp.device_track d;
+
+CREATE TEMP TABLE op_name AS
+SELECT o.id, coalesce((SELECT name FROM name n WHERE n.hash = o.k2), CASE WHEN o.is_rest THEN 'other operators' WHEN o.class = 4 THEN 'communication'
+    WHEN o.k2 = -1 THEN 'unnamed' ELSE printf('%u', o.k2) END) AS name,
+  (SELECT name FROM name n WHERE n.hash = o.k3) AS type, coalesce(c.converts, 0) AS converts, NULL AS number
+FROM temp.operator o LEFT JOIN temp.type_class c ON c.hash = o.k3 AND NOT o.is_rest;
+CREATE UNIQUE INDEX temp.op_name_by_id ON op_name(id);
+
+-- The shares of the cycles that the units of the cores were busy, where the counters are those of pipes.
+CREATE TEMP TABLE op_unit AS
+SELECT o.id, m.core, m.name, 1.0 * total_int(CASE m.core WHEN 'aic' THEN pick(m.position, o.aic_pmu0, o.aic_pmu1, o.aic_pmu2, o.aic_pmu3, o.aic_pmu4, o.aic_pmu5,
+      o.aic_pmu6, o.aic_pmu7, o.aic_pmu8, o.aic_pmu9) ELSE pick(m.position, o.aiv_pmu0, o.aiv_pmu1, o.aiv_pmu2, o.aiv_pmu3, o.aiv_pmu4, o.aiv_pmu5, o.aiv_pmu6,
+      o.aiv_pmu7, o.aiv_pmu8, o.aiv_pmu9) END) / max(CASE m.core WHEN 'aic' THEN o.aic_cycles ELSE o.aiv_cycles END) AS ratio
+FROM temp.operator o JOIN core_metric m ON m.device_id = o.k1
+WHERE m.what = 'pipe' AND NOT o.is_rest AND o.class < 2 AND CASE m.core WHEN 'aic' THEN o.aic_cycles ELSE o.aiv_cycles END > 0
+GROUP BY o.id, m.core, m.name;
+CREATE UNIQUE INDEX temp.op_unit_by_id ON op_unit(id, core, name);
+
+-- Calls that launch (1) and calls that wait for the device (2), by their names.
+CREATE TEMP TABLE call_word(level INTEGER, type INTEGER, kind INTEGER, PRIMARY KEY(level, type)) WITHOUT ROWID;
+INSERT INTO temp.call_word
+SELECT level, type, CASE level WHEN 10000 THEN 1 ELSE 2 END FROM type_name
+WHERE (level = 10000 AND name = 'launch') OR (level = 20000 AND lower(name) LIKE '%synchronize%');
+
+-- The innermost call that holds the start of a gap, of the thread that launched the next task; for the longest gaps. Calls are numbered in order of
+-- their start: the last one before the gap is searched by halves, and the call itself among the 1,000 before it.
+CREATE TEMP TABLE gap_host(gap INTEGER PRIMARY KEY, name TEXT);
+INSERT INTO temp.gap_host
+WITH RECURSIVE longest AS (
+  SELECT g.rowid AS gap, g.start_ns AS at_ns, t.thread_id FROM temp.gap g JOIN task t ON t.id = g.after_row AND t.launch_ns IS NOT NULL
+  WHERE g.reason IN (1, 2) ORDER BY g.rowid LIMIT 20
+), search AS (
+  SELECT gap, at_ns, thread_id, 1 AS low, (SELECT max(connection_id) FROM api) AS high FROM longest
+  UNION ALL
+  SELECT s.gap, s.at_ns, s.thread_id, iif(a.start_ns <= s.at_ns, a.connection_id, s.low), iif(a.start_ns <= s.at_ns, s.high, a.connection_id - 1)
+  FROM search s CROSS JOIN api a ON a.connection_id = (s.low + s.high + 1) / 2 WHERE s.low < s.high
+)
+SELECT gap, (SELECT coalesce(y.name, CAST(a.type AS TEXT)) FROM api a LEFT JOIN type_name y ON y.level = a.level AND y.type = a.type
+  WHERE a.connection_id BETWEEN s.low - 1000 AND s.low AND a.thread_id = s.thread_id AND a.start_ns <= s.at_ns AND a.start_ns + a.dur_ns > s.at_ns
+  ORDER BY a.connection_id DESC LIMIT 1)
+FROM search s WHERE s.low >= s.high;

@@ -1,0 +1,59 @@
+-- The inferences in order of time, and their names.
+CREATE TEMP TABLE step AS
+SELECT w.id, f.grp, f.device_id, f.current_pic AS label, w.start_ns, w.end_ns, w.end_ns - w.start_ns AS span_ns, w.idle_ns, w.gaps,
+  row_number() OVER (PARTITION BY f.grp ORDER BY w.start_ns, w.id) AS number
+FROM temp.window w JOIN (SELECT DISTINCT step, grp, device_id, current_pic FROM temp.step_file) f ON f.step = w.id;
+
+CREATE TEMP TABLE step_group AS
+SELECT DISTINCT grp AS id, device_id, model, model_id, net_id, coalesce(model, 'unknown model')
+    || CASE WHEN (SELECT count(*) FROM device) > 1 THEN ' on device ' || device_id ELSE '' END AS title,
+  'inference' AS what
+FROM temp.step_file;
+
+CREATE TEMP TABLE op_name AS
+SELECT o.id, coalesce(n.oris, n.names, CASE WHEN o.is_rest THEN 'other operators' ELSE 'task ' || o.k2 END) AS name, n.types AS type,
+  coalesce(c.converts, 0) AS converts, o.k2 AS number
+FROM temp.operator o LEFT JOIN temp.step_group g ON g.id = o.k1 AND NOT o.is_rest
+LEFT JOIN op n ON n.net_id = g.net_id AND n.task_id = o.k2 AND n.stream_id = o.k3
+LEFT JOIN temp.op_class c ON c.k1 = o.k1 AND c.k2 = o.k2 AND c.k3 = o.k3;
+CREATE UNIQUE INDEX temp.op_name_by_id ON op_name(id);
+CREATE INDEX temp.operator_by_key ON operator(k1, k2, k3, k4);
+
+-- The idle time before an inference, where the inference before it on the device was sampled, too.
+CREATE TEMP TABLE between_steps AS
+SELECT grp, label, start_ns - before_ns AS gap_ns FROM (
+  SELECT grp, label, start_ns, max(end_ns) OVER d AS before_ns, label - lag(label) OVER (PARTITION BY grp ORDER BY start_ns, id) AS pics
+  FROM temp.step WINDOW d AS (PARTITION BY device_id ORDER BY start_ns, id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING))
+WHERE pics = 1 AND before_ns IS NOT NULL;
+
+-- Runs of 2 to 10 tasks of one stream, in the last inference of each group. Matrix tasks, inputs and outputs end a run: they do not fuse.
+CREATE TEMP TABLE sequence AS
+WITH sampled AS (
+  SELECT f.grp, f.first_row, f.last_row FROM temp.step_file f
+  JOIN (SELECT grp, id FROM temp.step s WHERE number = (SELECT max(number) FROM temp.step n WHERE n.grp = s.grp)) s ON s.id = f.step
+  WHERE f.target = 'aicore_task'
+), task AS (
+  SELECT s.grp, t.task_id, t.stream_id, t.start_ns, t.dur_ns, n.name, n.type, coalesce(o.class, 1) = 0 OR lower(n.type) IN ('preprocess', 'reportop') AS is_end
+  FROM sampled s CROSS JOIN aicore_task t ON t.rowid BETWEEN s.first_row AND s.last_row
+  LEFT JOIN temp.operator o ON o.k1 = s.grp AND o.k2 = t.task_id AND o.k3 = t.stream_id AND o.k4 = 0
+  LEFT JOIN temp.op_name n ON n.id = o.id
+), run AS (
+  SELECT *, count(*) FILTER (WHERE is_end) OVER (PARTITION BY grp, stream_id ORDER BY start_ns, task_id) AS number FROM task
+)
+SELECT grp, group_concat(coalesce(type, 'N/A'), ' + ') AS types, group_concat(coalesce(name, 'N/A'), ' + ') AS names, count(*) AS tasks,
+  min(task_id) AS first_task, max(task_id) AS last_task, max(start_ns + dur_ns) - min(start_ns) AS span_ns, max(dur_ns) AS longest_ns
+FROM (SELECT * FROM run WHERE NOT is_end ORDER BY grp, stream_id, start_ns, task_id)
+GROUP BY grp, stream_id, number HAVING count(*) BETWEEN 2 AND 10;
+
+-- The calls that execute a model: the n-th of them is around the n-th inference where their numbers are equal.
+CREATE TEMP TABLE host_call AS
+SELECT g.id AS grp, c.calls, c.total_ns, p.steps, p.total_ns AS span_ns
+FROM temp.step_group g
+JOIN (SELECT grp, count(*) AS steps, total_int(span_ns) AS total_ns FROM temp.step GROUP BY grp) p ON p.grp = g.id
+LEFT JOIN (SELECT s.device_id, s.model, s.model_id, count(*) AS calls, total_int(c.dur_ns) AS total_ns
+  FROM source s CROSS JOIN api_call c ON c.rowid BETWEEN s.first_row AND s.last_row
+  WHERE s.target = 'api_call' AND c.type = 2 AND c.name LIKE '%mdl\_execute' ESCAPE '\' GROUP BY s.device_id, s.model, s.model_id) c
+  ON c.device_id = g.device_id AND c.model IS g.model AND c.model_id IS g.model_id;
+
+-- Where the host was in a gap: not known, its clock is another.
+CREATE TEMP TABLE gap_host(gap INTEGER PRIMARY KEY, name TEXT);

@@ -1,0 +1,224 @@
+#!/usr/bin/env bats
+# advise.bats: where the time went, findings that were planted, and none in clean jobs; every number computed a second time.
+# shellcheck disable=SC2154 # $stderr is set by run
+
+load helpers
+
+# plant SEED FINDING...: a job of a board in $PLANTED; without a finding it is clean.
+plant() {
+	PLANTED=$BATS_TEST_TMPDIR/JOB$1_${2:-clean}
+	python3 "$HELPERS/planted_svp.py" "$PLANTED" "$@" >/dev/null
+}
+
+# The rules with findings, but notes, one a line.
+rules() {
+	jq -r '.jobs[].findings[] | select(.severity != "note").rule' <<<"$output" | sort -u
+}
+
+@test "each planted finding is found, alone, and clean jobs have none" {
+	mkdir "$BATS_TEST_TMPDIR/seeds"
+	run python3 "$HELPERS/advise_seeds.py" "$MSPROF" "$BATS_TEST_TMPDIR/seeds" "${MSPROF_SEEDS:-3}" clean bound aicpu conversion tiny sequence idle \
+		between first jitter memory counters loss
+	equal "$status" 0
+	echo "$output"
+	equal "$(wc -l <<<"$output")" 13
+	n=${MSPROF_SEEDS:-3}
+	least=$((n - n / 100))
+	while read -r _ found _ of alarms _; do
+		[ "$found" -ge "$least" ] && [ "$alarms" -le $((n / 100)) ] && [ "$of" = "$n," ] || fail "$output"
+	done <<<"$output"
+}
+
+@test "parts, pace, gaps and savings are those that Python computes from the bytes" {
+	for finding in clean bound aicpu idle jitter conversion; do
+		if [ $finding = clean ]; then plant 7; else plant 7 $finding; fi
+		expect 0 advise -q -dir "$PLANTED" --format json
+		echo "$output" >"$BATS_TEST_TMPDIR/advice.json"
+		python3 "$HELPERS/advise_check.py" "$PLANTED" "$BATS_TEST_TMPDIR/advice.json" || fail "$finding"
+	done
+	expect 0 advise -q -dir "$JOB" --format json
+	echo "$output" >"$BATS_TEST_TMPDIR/advice.json"
+	cp -r "$JOB" "$BATS_TEST_TMPDIR/same"
+	python3 "$HELPERS/advise_check.py" "$BATS_TEST_TMPDIR/same" "$BATS_TEST_TMPDIR/advice.json"
+}
+
+@test "the second computation refuses wrong numbers" {
+	plant 8 idle
+	expect 0 advise -q -dir "$PLANTED" --format json
+	for change in '.jobs[0].overview |= map(if .table == "Pace" then .rows[0]["p95(us)"] += 1 else . end)' \
+		'.jobs[0].overview |= map(if .rows[0].Part then .rows[0]["Mean(us)"] += 0.01 else . end)' \
+		'.jobs[0].findings |= map(if .rule == "idle" then .saving_ns += 1 else . end)' '.schema = "other"'; do
+		jq "$change" <<<"$output" >"$BATS_TEST_TMPDIR/changed.json"
+		! python3 "$HELPERS/advise_check.py" "$PLANTED" "$BATS_TEST_TMPDIR/changed.json" 2>/dev/null || fail "$change"
+	done
+}
+
+@test "tasks that overlap: the parts still add up to the step" {
+	genjob "$BATS_TEST_TMPDIR/JOBOVER" --overlap 60 --pictures 4 --aicpu 8
+	expect 0 advise -q -dir "$BATS_TEST_TMPDIR/JOBOVER" --format json
+	echo "$output" >"$BATS_TEST_TMPDIR/advice.json"
+	python3 "$HELPERS/advise_check.py" "$BATS_TEST_TMPDIR/JOBOVER" "$BATS_TEST_TMPDIR/advice.json"
+	jq -e '.jobs[0].overview[] | select(.table == "Where the time went") | any(.rows[]; .["Beside(us)"] > 0)' <<<"$output"
+}
+
+@test "the largest saving comes first, with its evidence" {
+	plant 1 bound
+	expect 0 advise -q -dir "$PLANTED"
+	has "$output" "Where the time went :" "Longest idle gaps :" "1. Layer below its bound: slowconv" "Loading weights binds it (WLD)" \
+		"severity" "rule svp_bound" "Task ID"
+	expect 0 advise -q -dir "$PLANTED" --format csv
+	equal "$(head -1 <<<"$output")" "Job,Rule,Title,Subject,Severity,Confidence,Time(us),Share(%),Saves at most(us),Formula,Advice"
+	has "$(sed -n 2p <<<"$output")" "$(basename "$PLANTED"),svp_bound,"
+	expect 0 advise -q -dir "$PLANTED" --format json
+	jq -e '.schema == "msprof.advise/1" and (.jobs | length) == 1 and .jobs[0].findings[0].rule == "svp_bound" and
+		(.jobs[0].findings[0].evidence | length) == 1 and .jobs[0].findings[0].evidence[0].Tasks == 20 and
+		([.jobs[0].findings[] | select(.severity == "note").saving_ns] == [null])' <<<"$output"
+	keys=$(jq -r '.jobs[0].findings[0] | keys[]' <<<"$output")
+	documented=$(sed -n '/^A finding has/,/^```/p' "$ROOT/docs/INSIGHT.md")
+	for key in $keys; do has "$documented" "\`$key\`"; done
+}
+
+@test "--rule: only this rule; --list: all, each of them documented" {
+	plant 2 bound
+	expect 0 advise -q -dir "$PLANTED" --rule aicpu --format json
+	equal "$(jq '.jobs[0].findings | length' <<<"$output")" 0
+	expect 0 advise -q -dir "$PLANTED" --rule svp_bound --format json
+	equal "$(rules)" svp_bound
+	expect 2 advise -q -dir "$PLANTED" --rule svp_bund
+	has "$stderr" "rule 'svp_bund' not found; did you mean 'svp_bound'?"
+	expect 0 advise --list --format csv
+	equal "$(sed 1d <<<"$output" | cut -d, -f1 | sort)" "$(sed -n 's/^| `\([a-z_]*\)` | .*/\1/p' <(sed -n '/^| rule /,/^$/p' "$ROOT/docs/INSIGHT.md") | sort)"
+	equal "$(sed 1d <<<"$output" | cut -d, -f1 | sort)" "$(basename -s .sql "$ROOT"/schema/insight/rules/*.sql | sort)"
+	expect 0 advise --list --format json
+	jq -e '.schema == "msprof.rules/1" and (.tables[0].rows | length) > 10' <<<"$output"
+}
+
+@test "--fail-on: status 6 for this severity and higher ones; damage stays 3 without such a finding" {
+	plant 3 bound
+	expect 6 advise -q -dir "$PLANTED" --fail-on low
+	expect 0 advise -q -dir "$PLANTED" --rule aicpu --fail-on low
+	plant 3
+	expect 0 advise -q -dir "$PLANTED" --fail-on low
+	expect 6 advise -q -dir "$PLANTED" --fail-on note
+	plant 3 loss
+	expect 6 advise -q -dir "$PLANTED" --fail-on high
+	expect 3 advise -q -dir "$PLANTED" --rule tiny --fail-on high
+	expect 2 advise -q -dir "$PLANTED" --fail-on huge
+}
+
+@test "a rule without its data abstains and says why" {
+	expect 0 advise -q -dir "$JOB" --format json
+	equal "$(jq -r '.jobs[0].abstained[] | select(.rule == "jitter").reason' <<<"$output")" "no group has 10 steps"
+	genjob "$BATS_TEST_TMPDIR/JOBQUIET" --calls 0
+	expect 0 advise -q -dir "$BATS_TEST_TMPDIR/JOBQUIET" --rule svp_memory_calls
+	has "$output" "no calls were recorded"
+	genjob "$BATS_TEST_TMPDIR/JOBHOST" --host-only
+	expect 0 advise -q -dir "$BATS_TEST_TMPDIR/JOBHOST"
+	has "$output" "no task of a step has a start and an end" "no task of the core has counters"
+}
+
+@test "several jobs are one document; one that fails has its error" {
+	mkdir "$BATS_TEST_TMPDIR/jobs"
+	cp -r "$JOB" "$BATS_TEST_TMPDIR/jobs/JOBA"
+	mkdir "$BATS_TEST_TMPDIR/jobs/JOBB"
+	expect 1 advise -q -dir "$BATS_TEST_TMPDIR/jobs" --format json
+	jq -e '[.jobs[].job] == ["JOBA", "JOBB"] and .jobs[0].error == null and (.jobs[1].error | length) > 0' <<<"$output"
+	expect 1 advise -q -dir "$BATS_TEST_TMPDIR/nosuch" --format json
+	jq -e '.schema == "msprof.advise/1" and .jobs[0].job == null' <<<"$output"
+}
+
+# with_schema TREE: msprof with the schema of TREE, as TREE/msprof
+with_schema() {
+	local flags=() objects=("$ROOT"/cli/*.c)
+	objects=("${objects[@]##*/}") # an object may be left of a source that is gone
+	objects=("${objects[@]/#/$BUILD/cli/}")
+	! nm "$BUILD/msprof" | grep -q __asan_init || flags=(-fsanitize=address -fsanitize=undefined)
+	"$1/schema/embed.sh" >"$1/schema.c"
+	cc -I"$ROOT/lib" -w "${flags[@]}" -o "$1/msprof" "${objects[@]/%.c/.o}" "$1/schema.c" "$BUILD/libmsprof.a" -lsqlite3 -lcjson -lssh -larchive -lpthread -lm
+}
+
+# plant_prof SEED FINDING...: a PROF directory in $PLANTED whose database was rewritten
+plant_prof() {
+	local base=$BATS_TEST_TMPDIR/PROF_base
+	[ -d "$base" ] || { "$BUILD/tests/genprof" --out "$base" --tasks 60 >/dev/null && "$MSPROF" import -q -dir "$base"; }
+	PLANTED=$BATS_TEST_TMPDIR/PROF_$1${2:-clean}
+	cp -rp "$base" "$PLANTED"
+	PLANTED_DB=$(find "$PLANTED" -name msprof.db)
+	python3 "$HELPERS/planted_prof.py" "$PLANTED_DB" "$@"
+}
+
+@test "PROF directories: each planted finding is found, alone, its numbers as Python computes them; clean ones have none" {
+	while read -r finding expected; do
+		for seed in 1 2 3; do
+			if [ "$finding" = clean ]; then plant_prof $seed; else plant_prof $seed "$finding"; fi
+			expect 0 advise -q -dir "$PLANTED" --format json
+			equal "$finding $seed: $(rules | xargs)" "$finding $seed: ${expected:-}"
+			echo "$output" >"$BATS_TEST_TMPDIR/advice.json"
+			python3 "$HELPERS/advise_check_prof.py" "$PLANTED_DB" "$BATS_TEST_TMPDIR/advice.json" || fail "$finding $seed"
+		done
+	done <<-'END'
+		clean
+		cube prof_cube
+		vector prof_vector
+		blocks prof_blocks
+		aicpu aicpu
+		conversion conversion
+		tiny tiny
+		idle idle
+		late idle prof_host_late
+		clock prof_clock
+		communication prof_communication
+		memory prof_memory_calls
+		packets prof_packets
+		sync prof_sync
+		rare
+		steps
+	END
+}
+
+@test "the reason of a gap is the time of the next task's launch" {
+	plant_prof 1 late
+	expect 0 advise -q -dir "$PLANTED" --format json
+	equal "$(jq -r '[.jobs[0].overview[] | select(.table == "Longest idle gaps")][0].rows[0] | .Reason + ", " + .["Host in"]' <<<"$output")" "host late, aclrtSetDevice"
+	plant_prof 1 idle
+	expect 0 advise -q -dir "$PLANTED" --format json
+	equal "$(jq -r '[.jobs[0].overview[] | select(.table == "Longest idle gaps")][0].rows[0] | .Reason + ", " + (.["Host in"] // "no call")' <<<"$output")" \
+		"device or synchronisation wait, no call"
+	jq -e '.jobs[0].abstained | any(.rule == "prof_packets" and .reason == "no step of a collective operation tells its size")' <<<"$output"
+}
+
+@test "data without advice says so" {
+	job=$(find "$SHARED/ascend910-job" -maxdepth 1 -name 'JOB*' 2>/dev/null | head -1)
+	[ -n "$job" ] || skip "no reference data"
+	cp -r "$job" "$BATS_TEST_TMPDIR/JOBOLD"
+	chmod -R u+w "$BATS_TEST_TMPDIR/JOBOLD"
+	expect 1 advise -q -dir "$BATS_TEST_TMPDIR/JOBOLD" --format json
+	has "$stderr" "there is no advice for data of the family 'ascend910' yet"
+	jq -e '.jobs[0].error | length > 0' <<<"$output"
+}
+
+@test "a new rule is one file: the example of the document finds what it says" {
+	tree=$BATS_TEST_TMPDIR/tree
+	mkdir "$tree"
+	cp -r "$ROOT/schema" "$tree"
+	sed -n '/^```sql/,/^```/p' "$ROOT/docs/INSIGHT.md" | sed '/^```/d' >"$tree/schema/insight/rules/copies.sql"
+	with_schema "$tree"
+	plant 4
+	MSPROF=$tree/msprof
+	expect 0 advise -q -dir "$PLANTED" --rule copies --format json
+	equal "$(rules)" ""
+	sed -i 's/least_us 50/least_us 20/' "$tree/schema/insight/rules/copies.sql"
+	with_schema "$tree"
+	expect 0 advise -q -dir "$PLANTED" --rule copies --format json
+	equal "$(jq -r '.jobs[0].findings[] | .title + ": " + .subject' <<<"$output")" "Slow copies of the input: input"
+}
+
+@test "the same job gives the same bytes, with SQLite alone, too" {
+	plant 5 idle
+	expect 0 advise -q -dir "$PLANTED" --format json
+	first=$output
+	expect 0 advise -q -dir "$PLANTED" --format json
+	equal "$output" "$first"
+	MSPROF_PLAIN=1 expect 0 advise -q -dir "$PLANTED" --format json
+	equal "$output" "$first"
+}

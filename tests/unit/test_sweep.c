@@ -1,0 +1,171 @@
+/* test_sweep.c: where the time of windows went, against counting every nanosecond; operators; the longest gaps. */
+#include "support.h"
+
+#include <stdlib.h>
+
+#include "insight/gaps.h"
+#include "insight/ops.h"
+#include "insight/sweep.h"
+
+enum { LENGTH = 200, TASKS = 40, WINDOWS = 2, ROUNDS = 2000 };
+
+struct counted {
+	struct mp_interval tasks[TASKS];
+	int classes[TASKS];
+	int64_t alone[TASKS], gap_ns;
+};
+
+static int class_of(void *user, uint32_t op)
+{
+	return ((struct counted *)user)->classes[op];
+}
+
+static void add_alone(void *user, uint32_t op, int64_t ns)
+{
+	((struct counted *)user)->alone[op] += ns;
+}
+
+static void add_gap(void *user, const struct mp_gap *gap)
+{
+	struct counted *c = user;
+
+	c->gap_ns += gap->end_ns - gap->start_ns;
+	for (int i = 0; i < TASKS; i++) /* nothing runs in a gap */
+		assert_true(c->tasks[i].end_ns <= gap->start_ns || c->tasks[i].start_ns >= gap->end_ns ||
+			    c->tasks[i].start_ns == c->tasks[i].end_ns);
+	if (gap->after)
+		assert_true(gap->after->start_ns >= gap->end_ns);
+}
+
+static bool runs(const struct counted *c, int class, int64_t at)
+{
+	for (int i = 0; i < TASKS; i++)
+		if (c->classes[c->tasks[i].op] == class && c->tasks[i].start_ns <= at && c->tasks[i].end_ns > at)
+			return true;
+	return false;
+}
+
+static void check_window(const struct counted *c, const struct mp_window *w)
+{
+	int64_t alone[MP_CLASS_MAX] = {0}, own[MP_CLASS_MAX] = {0}, idle = 0;
+
+	for (int64_t at = w->start_ns; at < w->end_ns; at++) {
+		bool found = false;
+
+		for (int k = 0; k < MP_CLASS_MAX; k++) {
+			bool active = runs(c, k, at);
+
+			own[k] += active;
+			alone[k] += active && !found;
+			found = found || active;
+		}
+		idle += !found;
+	}
+	for (int k = 0; k < MP_CLASS_MAX; k++) {
+		assert_int_equal(w->own_ns[k], own[k]);
+		assert_int_equal(w->alone_ns[k], alone[k]);
+	}
+	assert_int_equal(w->idle_ns, idle);
+}
+
+static void parts_are_those_of_every_nanosecond(void **state)
+{
+	(void)state;
+	srand(1);
+	for (int round = 0; round < ROUNDS; round++) {
+		struct counted c = {.gap_ns = 0};
+		const int64_t middle = 20 + rand() % LENGTH;
+		struct mp_window w[WINDOWS] = {{.id = 1, .start_ns = rand() % 20, .end_ns = middle},
+		    {.id = 2, .start_ns = middle + rand() % 5, .end_ns = LENGTH + 20}};
+		struct mp_sweep s = {c.tasks, TASKS, class_of, add_alone, add_gap, &c};
+		int64_t alone = 0, told = 0, idle = 0;
+
+		for (uint32_t i = 0; i < TASKS; i++) {
+			c.classes[i] = rand() % 4;
+			c.tasks[i] = (struct mp_interval){.start_ns = rand() % LENGTH, .op = i, .row = i};
+			c.tasks[i].end_ns = c.tasks[i].start_ns + rand() % (round % 2 ? 4 : 30);
+		}
+		mp_intervals_sort(c.tasks, TASKS);
+		mp_sweep(&s, w, WINDOWS);
+		for (int i = 0; i < WINDOWS; i++) {
+			check_window(&c, &w[i]);
+			idle += w[i].idle_ns;
+			for (int k = 0; k < MP_CLASS_MAX; k++)
+				alone += w[i].alone_ns[k];
+		}
+		for (int i = 0; i < TASKS; i++)
+			told += c.alone[i];
+		assert_int_equal(told, alone);
+		assert_int_equal(c.gap_ns, idle);
+	}
+}
+
+static void lengths_saturate(void **state)
+{
+	struct counted c = {.gap_ns = 0};
+	struct mp_window w = {.start_ns = INT64_MIN, .end_ns = INT64_MAX};
+	const struct mp_sweep s = {c.tasks, 1, class_of, NULL, NULL, &c};
+
+	(void)state;
+	c.tasks[0] = (struct mp_interval){.start_ns = INT64_MIN, .end_ns = INT64_MAX};
+	mp_sweep(&s, &w, 1);
+	assert_int_equal(w.alone_ns[0], INT64_MAX);
+	assert_int_equal(w.idle_ns, 0);
+	assert_int_equal(mp_span_ns(INT64_MAX, INT64_MIN), INT64_MIN);
+	assert_int_equal(mp_add_ns(INT64_MIN, -1), INT64_MIN);
+}
+
+static void operators_beyond_the_maximum_are_one(void **state)
+{
+	struct mp_ops ops = {.class = 1, .sum_count = 1};
+	int64_t keys[MP_OP_KEYS] = {0}, total = 0;
+	uint32_t op, again;
+
+	(void)state;
+	for (int64_t i = 0; i < MP_OPS_MAX + 10; i++) {
+		keys[0] = i;
+		assert_true(mp_ops_find(&ops, keys, i % 3 ? -1 : 2, &op));
+		mp_ops_add(&ops, op, i, &i);
+		assert_int_equal(ops.items[op].class, i % 3 ? 1 : 2);
+		assert_int_equal(ops.items[op].is_rest, i >= MP_OPS_MAX);
+	}
+	assert_int_equal(ops.count, MP_OPS_MAX + 2);
+	keys[0] = 5;
+	assert_true(mp_ops_find(&ops, keys, -1, &again));
+	assert_int_equal(ops.items[again].total_ns, 5);
+	for (size_t i = 0; i < ops.count; i++)
+		total += ops.sums[i];
+	assert_int_equal(total, (int64_t)(MP_OPS_MAX + 10) * (MP_OPS_MAX + 9) / 2);
+	mp_ops_free(&ops);
+}
+
+static void longest_gaps_stay(void **state)
+{
+	struct mp_gaps *gaps = calloc(1, sizeof(*gaps));
+	const struct mp_interval late = {.launch_ns = 50}, early = {.launch_ns = -1}, alone = {.launch_ns = INT64_MIN};
+	const struct mp_interval *after[] = {&late, &early, &alone, NULL};
+
+	(void)state;
+	assert_non_null(gaps);
+	for (int64_t i = 0; i < 10000; i++)
+		mp_gaps_add(
+		    gaps, &(struct mp_gap){.window = i, .end_ns = 100 + i * 7919 % 10000, .after = after[i % 4]});
+	mp_gaps_finish(gaps);
+	assert_int_equal(gaps->count, MP_GAPS_KEPT);
+	for (int64_t i = 0; i < MP_GAPS_KEPT; i++)
+		assert_int_equal(gaps->kept[i].end_ns, 100 + 9999 - i);
+	assert_int_equal(gaps->number[MP_GAP_HOST_LATE], 2500);
+	assert_int_equal(gaps->number[MP_GAP_DEVICE_WAIT], 2500);
+	assert_int_equal(gaps->number[MP_GAP_UNLINKED], 2500);
+	assert_int_equal(gaps->number[MP_GAP_END], 2500);
+	free(gaps);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {cmocka_unit_test(parts_are_those_of_every_nanosecond),
+	    cmocka_unit_test(lengths_saturate), cmocka_unit_test(operators_beyond_the_maximum_are_one),
+	    cmocka_unit_test(longest_gaps_stay)};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
