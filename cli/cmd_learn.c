@@ -78,6 +78,13 @@ static int conclude(
 
 	for (size_t i = 0; i < learned->refs.refused_count; i++)
 		message_warning("%s", learned->refs.refused[i]);
+	if (!learned->text && !learned->refs.count && learned->found_count) {
+		message_warning(
+		    "'%s': no layout was learned, since there are no tables of the board's own tool below summary, "
+		    "timeline or sqlite: what is printed is a guess by the bytes; name tables with --from",
+		    job->path);
+		return EXIT_DAMAGED;
+	}
 	if (!learned->text) {
 		message_error("'%s': nothing was learned%s", job->path,
 		    learned->refs.count

@@ -26,12 +26,12 @@ static int print_layouts(const struct mp_learned *l, struct mp_writer *w, struct
 {
 	static const char *const titles[] = {"Layout", "Record(byte)", "Header(byte)", "State"};
 
-	if (begin(w, "Layouts", titles, 4, l->text ? NULL : "none: nothing was found", err))
+	if (begin(w, "Layouts", titles, 4, l->found_count ? NULL : "none: nothing was found", err))
 		return -1;
 	for (size_t i = 0; i < l->found_count; i++) {
 		const struct mp_found *f = &l->found[i];
 		struct mp_value row[] = {text(f->layout), number(f->record), number(f->header),
-		    text(!f->text       ? "not found"
+		    text(!f->text       ? f->is_guess ? "a guess" : "not found"
 			 : l->is_proven ? "learned"
 					: "not proven")};
 
@@ -45,7 +45,7 @@ static int print_fields(const struct mp_learned *l, struct mp_writer *w, struct 
 {
 	static const char *const titles[] = {"Layout", "Field", "Type", "Place", "Unit", "Evidence", "Also"};
 
-	if (begin(w, "Fields", titles, 7, l->text ? NULL : "none: nothing was found", err))
+	if (begin(w, "Fields", titles, 7, l->found_count ? NULL : "none: nothing was found", err))
 		return -1;
 	for (size_t i = 0; i < l->found_count; i++)
 		for (size_t k = 0; k < l->found[i].finding_count; k++) {

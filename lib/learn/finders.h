@@ -30,4 +30,9 @@ int mp_find_calls(
 int mp_find_layers(struct mp_found *found, const struct mp_learn_input *in, struct mp_error *err);
 int mp_find_model(struct mp_found *found, const struct mp_learn_input *in, struct mp_error *err);
 
+/* What the bytes alone tell of the files of a layout: sizes, and where numbers, texts and padding are. Always a guess.
+ */
+int mp_find_structure(
+    struct mp_found *found, const struct mp_learn_input *in, const char *layout, struct mp_error *err);
+
 #endif

@@ -23,7 +23,7 @@ typedef int finder(struct mp_found *, const struct mp_learn_input *, struct mp_e
 /* Keep what was found, if it is anything. */
 static void keep(struct mp_learned *learned, struct mp_found *found)
 {
-	if (found->text || found->missing_count)
+	if (found->text || found->missing_count || found->is_guess)
 		learned->found[learned->found_count++] = *found;
 	else
 		mp_found_free(found);
@@ -218,6 +218,22 @@ static int write_layouts(struct mp_learned *learned, const char *layouts, struct
 	return 0;
 }
 
+/* Without tables, the bytes alone tell sizes and kinds of numbers. */
+static int guess_all(struct study *s)
+{
+	static const char *const layouts[] = {"svp.aicore", "svp.aicpu", "svp.acl_api"};
+
+	for (size_t i = 0; i < sizeof(layouts) / sizeof(layouts[0]); i++) {
+		struct mp_found found;
+		int failed = mp_find_structure(&found, &s->in, layouts[i], s->err);
+
+		keep(s->learned, &found);
+		if (failed)
+			return -1;
+	}
+	return 0;
+}
+
 int mp_learn(
     struct mp_learned *learned, const struct mp_job *job, const struct mp_learn_options *options, struct mp_error *err)
 {
@@ -228,8 +244,9 @@ int mp_learn(
 	memset(learned, 0, sizeof(*learned));
 	s.in = (struct mp_learn_input){
 	    .job = job, .refs = &learned->refs, .progress = options->progress, .user = options->progress_user};
-	status = mp_references_read(&learned->refs, job, options->from, options->from_count, err) || find_all(&s) ||
-		 join(&s, &layouts);
+	status = mp_references_read(&learned->refs, job, options->from, options->from_count, err);
+	if (!status)
+		status = learned->refs.count ? find_all(&s) || join(&s, &layouts) : guess_all(&s);
 	if (!status && layouts) {
 		status = prove(&s, layouts);
 		learned->is_proven = !status && is_proven(learned);
