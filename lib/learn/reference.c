@@ -33,7 +33,12 @@ static int compare_names(const void *a, const void *b)
 static int read_job(struct mp_reading *r, const struct mp_job *job, struct mp_error *err)
 {
 	static const char *const places[] = {"sqlite", "summary", "timeline"};
+	struct stat own;
 
+	if (fstatat(job->dirfd, "sqlite/msprof.db", &own, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(own.st_mode)) {
+		r->has_own = true;
+		r->own_time = own.st_mtim;
+	}
 	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++)
 		if (faccessat(job->dirfd, places[i], F_OK, AT_SYMLINK_NOFOLLOW) == 0 &&
 		    mp_reading_below(r, job->dirfd, places[i], err))

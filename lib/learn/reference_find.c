@@ -86,6 +86,18 @@ static int read_file(struct mp_reading *r, int dirfd, const char *name, enum for
 	return status || format != FORMAT_SQLITE ? status : mp_sqlite_read(r, dirfd, name, err);
 }
 
+/* Returns whether a table of the job was written after our database, as our exports are: the board's tool came before.
+ */
+static bool is_later(const struct mp_reading *r, int dirfd, const char *name)
+{
+	struct stat st;
+
+	if (!r->has_own || strcmp(name, "msprof.db") == 0 || fstatat(dirfd, name, &st, AT_SYMLINK_NOFOLLOW) != 0)
+		return false;
+	return st.st_mtim.tv_sec != r->own_time.tv_sec ? st.st_mtim.tv_sec > r->own_time.tv_sec
+						       : st.st_mtim.tv_nsec >= r->own_time.tv_nsec;
+}
+
 /* Read a reference, or refuse it: then it leaves nothing behind. */
 static int take_file(struct mp_reading *r, int dirfd, const char *name, const char *label, struct mp_error *err)
 {
@@ -99,6 +111,10 @@ static int take_file(struct mp_reading *r, int dirfd, const char *name, const ch
 		return mp_reading_refuse(r, err, "there are more than %d files: '%s' and later ones are not read",
 		    MP_REFERENCE_FILES, label);
 	}
+	if (is_later(r, dirfd, name))
+		return mp_reading_refuse(r, err,
+		    "'%s' is no reference: it is newer than msprof.db, as our own exports are; use --from if it is not ours",
+		    label);
 	r->file = label;
 	if (read_file(r, dirfd, name, format_of(name), &why) == 0)
 		return mp_tables_finish(r, err);

@@ -8,6 +8,8 @@
 #define MP_LEARN_REFERENCE_INTERNAL_H
 
 #include "learn/arena.h"
+#include <time.h>
+
 #include "learn/reference.h"
 #include "learn/titles.h"
 
@@ -53,6 +55,8 @@ struct mp_reading {
 	size_t cell_count; /* of all references and of these tables */
 	size_t file_count;
 	bool no_memory;
+	bool has_own;             /* the job has a database of ours, written at this time: */
+	struct timespec own_time; /* later tables of the job are our own exports */
 };
 
 /* Fail for lack of memory. */

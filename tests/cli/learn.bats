@@ -113,6 +113,14 @@ raw() {
 	lacks "$output" "learned from"
 }
 
+@test "our own exports are no reference: those that are newer than our database are refused by name" {
+	fresh_job
+	expect 0 export summary -dir "$JOB" -q
+	expect 3 learn "$JOB" --output none
+	has "$stderr" "op_summary_0.resnet50.46.1.1.0" "is no reference: it is newer than msprof.db, as our own exports are"
+	[ ! -e none ] || fail "something was written"
+}
+
 @test "without tables the bytes alone are described, as a guess" {
 	discard "$JOB/summary"
 	discard "$JOB/timeline"
