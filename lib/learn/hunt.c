@@ -142,8 +142,10 @@ static int solve(struct mp_hunt *h, const struct mp_try *p, const struct mp_key 
 	struct mp_column_search search = {.views = &h->views, .units = p->units, .times = &s.times};
 	size_t rows = 0, known = 0;
 	bool all;
-	int found = mp_find_times(&s.times, &h->views, &h->raw, p->units, h->err);
+	int found;
 
+	h->cost += 400000 + p->units->record * p->units->record;
+	found = mp_find_times(&s.times, &h->views, &h->raw, p->units, h->err);
 	if (found <= 0)
 		return found;
 	for (size_t v = 0; v < h->views.count; v++)
@@ -172,6 +174,9 @@ static int solve(struct mp_hunt *h, const struct mp_try *p, const struct mp_key 
 /* Try a mapping of one view. The others are mapped when durations are known. */
 static int try_key(struct mp_hunt *h, const struct mp_try *p, struct mp_view *view, const struct mp_key *key)
 {
+	if (h->cost > MP_COST_MAX)
+		return 0;
+	h->cost += 500 + p->units->count;
 	for (size_t v = 0; v < h->views.count; v++)
 		if (&h->views.items[v] != view)
 			unmap(&h->views.items[v]);

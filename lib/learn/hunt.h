@@ -6,6 +6,8 @@
 #include "learn/search.h"
 
 enum { MP_SEEN_MAX = 256 };
+/* A search that takes longer ends with the best so far. */
+#define MP_COST_MAX UINT64_C(2000000000)
 
 /* A search for the records of one layout. */
 struct mp_hunt {
@@ -14,7 +16,8 @@ struct mp_hunt {
 	struct mp_views views;
 	const struct mp_part_of_record *parts;
 	size_t part_count;
-	bool strict; /* numbers of rows are those of as many units, but for a few */
+	uint64_t cost; /* of the search so far, in about as many steps */
+	bool strict;   /* numbers of rows are those of as many units, but for a few */
 	struct mp_solution best;
 	uint64_t seen[MP_SEEN_MAX]; /* mappings that were tried for these units */
 	size_t seen_count;

@@ -42,6 +42,9 @@ static bool may_be_key(struct mp_hunt *h, const struct mp_units *units, struct m
 
 	if (place.offset + mp_type_width(place.type) > units->record || !mp_units_tell(units, place))
 		return false;
+	if (h->cost > MP_COST_MAX)
+		return false;
+	h->cost += 500 + units->count;
 	for (size_t v = 0; v < h->views.count; v++) {
 		struct mp_view *view = &h->views.items[v];
 
