@@ -136,7 +136,7 @@ static int try_record(struct mp_call_hunt *h, size_t record, size_t name_offset,
 	return found;
 }
 
-/* The distance between names of which nearly all other distances are multiples. 0: there is none. */
+/* The distance between names of which nearly all other distances are multiples. 0: not found. */
 static size_t record_of(const struct mp_call_hunt *h)
 {
 	size_t *counts = calloc(MP_RECORD_SIZE_MAX + 1, sizeof(*counts)), best = 0, all = 0;

@@ -51,7 +51,7 @@ struct mp_call_dictionary {
 	size_t count;
 	bool is_json;
 	char statements[1024]; /* of the layout */
-	char refused[256];     /* why a file that looks like a dictionary is none, or "" */
+	char refused[256];     /* why a file that looks like a dictionary cannot be used, or "" */
 };
 
 int mp_call_dictionary_read(struct mp_call_dictionary *dictionary, const struct mp_job *job,

@@ -223,7 +223,7 @@ static bool may_be(const struct sums *s, int64_t count)
 	return count > 0 && (long double)count <= ns + 1 && (long double)count * 1000 + 1000 >= least;
 }
 
-/* The numbers of a unit at all offsets; -1 where there is none. */
+/* The numbers of a unit at all offsets; -1 where a number is missing. */
 static int64_t *numbers_of(const struct mp_units *units, uint32_t unit, enum mp_type type)
 {
 	int64_t *v = malloc(units->record * sizeof(*v));

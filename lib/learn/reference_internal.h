@@ -84,7 +84,7 @@ int mp_csv_read(struct mp_reading *r, char *text, size_t size, bool is_tsv, stru
 int mp_json_read(struct mp_reading *r, char *text, size_t size, struct mp_error *err);
 int mp_sqlite_read(struct mp_reading *r, int dirfd, const char *name, struct mp_error *err);
 
-/* Read the references below a directory or of a file, and refuse what is none. -1: the machine failed. */
+/* Read the references below a directory or of a file, and refuse other files. -1: the machine failed. */
 int mp_reading_path(struct mp_reading *r, const char *path, struct mp_error *err);
 int mp_reading_below(struct mp_reading *r, int dirfd, const char *name, struct mp_error *err);
 /* Add a sentence to the list of refused files. */

@@ -205,7 +205,7 @@ static int try_singles(struct hunt *h)
 	return 0;
 }
 
-/* The numbers of one row at all offsets; -1 where there is none, or where two rows have the same number. */
+/* The numbers of one row at all offsets; -1 where a number is missing, or where two rows have the same number. */
 static void numbers(int64_t *v, const struct hunt *h, enum mp_type type, unsigned from, size_t count)
 {
 	size_t other = 0;

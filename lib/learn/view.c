@@ -169,7 +169,7 @@ static bool make_keys(struct mp_view *view, enum mp_meaning meaning, bool by_row
 	return count > 0;
 }
 
-/* The first row with a number near x; NULL when there is none. */
+/* The first row with a number near x; NULL when not found. */
 static struct mp_lookup *find(struct mp_lookup *keys, size_t count, long double x)
 {
 	size_t low = 0, high = count;
