@@ -45,8 +45,8 @@ static bool alike(const struct constants *c, const unsigned char *own, size_t re
 /* How many records of a file come before those of tasks, and do not look like them. */
 static size_t leading(const struct constants *c, const struct mp_raw *raw, const struct mp_solution *s, size_t part)
 {
-	const unsigned char *first = raw->bytes + raw->parts[part].begin + s->shape.phase;
-	const unsigned char *end = raw->bytes + raw->parts[part].begin + raw->parts[part].size;
+	const unsigned char *bytes = raw->bytes + raw->parts[part].begin;
+	size_t size = raw->parts[part].size, record = s->shape.record, end = size, count = 0;
 
 	/* the first record with a row is no header, whatever it looks like */
 	for (size_t i = 0; i < s->units.count; i++) {
@@ -54,13 +54,16 @@ static size_t leading(const struct constants *c, const struct mp_raw *raw, const
 
 		if (u->part != part || !s->mapped[i])
 			continue;
-		end = u->own < end ? u->own : end;
-		end = u->start && u->start < end ? u->start : end;
+		end = (size_t)(u->own - bytes) < end ? (size_t)(u->own - bytes) : end;
+		if (u->start && (size_t)(u->start - bytes) < end)
+			end = (size_t)(u->start - bytes);
 	}
-	for (const unsigned char *at = first; at < end; at += s->shape.record)
-		if (alike(c, at, s->shape.record))
-			return (size_t)(at - first) / s->shape.record;
-	return (size_t)(end - first) / s->shape.record;
+	for (size_t at = s->shape.phase; at < end && at + record <= size; at += record) {
+		if (alike(c, bytes + at, record))
+			break;
+		count++;
+	}
+	return count;
 }
 
 size_t mp_find_header(const struct mp_raw *raw, const struct mp_solution *s)
