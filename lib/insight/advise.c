@@ -33,7 +33,7 @@ static int run_script(struct mp_db *db, const char *name, const char *step, stru
 	return text ? mp_script_run(db, path, text, err) : 0;
 }
 
-static int make_facts(struct mp_db *db, const char *family, struct mp_error *err)
+int mp_advise_facts(struct mp_db *db, const char *family, struct mp_error *err)
 {
 	struct mp_reports tasks;
 	int status;
@@ -202,7 +202,7 @@ int mp_advise(struct mp_advice *a, struct mp_db *db, const char *family, const c
 	int status = 0;
 
 	memset(a, 0, sizeof(*a));
-	if (mp_rules_load(&a->rules, family, err) || make_facts(db, family, err) ||
+	if (mp_rules_load(&a->rules, family, err) || mp_advise_facts(db, family, err) ||
 	    mp_reports_load_folder(&a->overview, "insight/overview", family, MP_STYLE_DEFAULT, err))
 		return -1;
 	row = malloc(sizeof(*row));

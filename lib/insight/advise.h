@@ -50,7 +50,10 @@ void mp_rule_name(const struct mp_report *rule, char name[64]);
 /* Load the rules of a family; NULL: of all families. */
 int mp_rules_load(struct mp_reports *rules, const char *family, struct mp_error *err);
 
-/* Make the facts of an open database as temporary tables, and apply the rules; `only`: this rule, or NULL. */
+/* Make the facts of an open database as temporary tables: docs/INSIGHT.md lists them. Once for a connection. */
+int mp_advise_facts(struct mp_db *db, const char *family, struct mp_error *err);
+
+/* Make the facts, and apply the rules; `only`: this rule, or NULL. */
 int mp_advise(struct mp_advice *a, struct mp_db *db, const char *family, const char *only, struct mp_error *err);
 void mp_advice_free(struct mp_advice *a);
 
