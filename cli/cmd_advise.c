@@ -201,9 +201,8 @@ const struct command command_advise = {
 	    "its evidence, what to do, and the most that it can save, the largest first. A\n"
 	    "rule without the data that it needs says so, and decides nothing.\n"
 	    "Severities: high saves 10 % of a step or more, medium 3 %, low less; a note asks\n"
-	    "for attention only. JOB directories of SS928 boards and PROF directories have\n"
-	    "advice; other data is an error for now. docs/INSIGHT.md has the rules, and how\n"
-	    "to add one.\n",
+	    "for attention only. docs/INSIGHT.md has the rules, the data that each needs, and\n"
+	    "how to add one.\n",
     .formats = "table csv json",
     .needs = NEEDS_JOB,
     .options = OPTIONS_JOB | OPTION_BIT(FORMAT) | OPTION_BIT(FINDING) | OPTION_BIT(LIST) | OPTION_BIT(FAIL_ON),

@@ -33,18 +33,42 @@ static int run_script(struct mp_db *db, const char *name, const char *step, stru
 	return text ? mp_script_run(db, path, text, err) : 0;
 }
 
-int mp_advise_facts(struct mp_db *db, const char *family, struct mp_error *err)
+static int collect(struct mp_db *db, const char *family, struct mp_error *err)
+{
+	struct mp_reports tasks, calls;
+	int status = -1;
+
+	if (mp_reports_load_folder(&tasks, "insight/facts", family, MP_STYLE_DEFAULT, err))
+		return -1;
+	if (!mp_reports_load_folder(&calls, "insight/calls", family, MP_STYLE_DEFAULT, err)) {
+		status = tasks.count == 1
+			     ? mp_facts_collect(db, &tasks.items[0], calls.count ? &calls.items[0] : NULL, err)
+			     : mp_fail(err, "there is no advice for data of the family '%s' yet", family);
+		mp_reports_free(&calls);
+	}
+	mp_reports_free(&tasks);
+	return status;
+}
+
+static int find_sequences(struct mp_db *db, const char *family, struct mp_error *err)
 {
 	struct mp_reports tasks;
 	int status;
 
-	if (mp_insight_words(db, err) || run_script(db, family, "before", err) ||
-	    mp_reports_load_folder(&tasks, "insight/facts", family, MP_STYLE_DEFAULT, err))
+	if (mp_reports_load_folder(&tasks, "insight/sequence", family, MP_STYLE_DEFAULT, err))
 		return -1;
-	status = tasks.count == 1 ? mp_facts_collect(db, &tasks.items[0], err)
-				  : mp_fail(err, "there is no advice for data of the family '%s' yet", family);
+	status = tasks.count == 1 ? mp_facts_sequences(db, &tasks.items[0], err)
+				  : mp_fail(err, "no file tells the sequences of the family '%s'", family);
 	mp_reports_free(&tasks);
-	return status || run_script(db, family, "after", err) || run_script(db, "any", "after", err) ? -1 : 0;
+	return status;
+}
+
+int mp_advise_facts(struct mp_db *db, const char *family, struct mp_error *err)
+{
+	return mp_insight_words(db, err) || run_script(db, family, "before", err) || collect(db, family, err) ||
+		       run_script(db, family, "after", err) || run_script(db, "any", "after", err)
+		   ? -1
+		   : 0;
 }
 
 int mp_severity_rank(struct mp_db *db, const char *name, int64_t *rank, struct mp_error *err)
@@ -203,6 +227,7 @@ int mp_advise(struct mp_advice *a, struct mp_db *db, const char *family, const c
 
 	memset(a, 0, sizeof(*a));
 	if (mp_rules_load(&a->rules, family, err) || mp_advise_facts(db, family, err) ||
+	    find_sequences(db, family, err) ||
 	    mp_reports_load_folder(&a->overview, "insight/overview", family, MP_STYLE_DEFAULT, err))
 		return -1;
 	row = malloc(sizeof(*row));

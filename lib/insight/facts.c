@@ -23,11 +23,33 @@ static void add_alone(void *user, uint32_t op, int64_t ns)
 	f->ops.items[op].alone_ns = mp_add_ns(f->ops.items[op].alone_ns, ns);
 }
 
+/* The program itself is late if calls ran in less than a tenth of the time until the next launch. */
+static int find_program(struct facts *f, const struct mp_gap *gap, bool *is_idle, struct mp_error *err)
+{
+	int64_t before_ns, until_ns, wait_ns = mp_span_ns(gap->start_ns, gap->after->launch_ns);
+
+	if (!f->host.query && mp_report_rows(&f->host.query, f->db, &f->calls->rows, "", "", MP_STYLE_DEFAULT, err))
+		return -1;
+	if (mp_coverage_until(&f->host, gap->start_ns, &before_ns, err) ||
+	    mp_coverage_until(&f->host, gap->after->launch_ns, &until_ns, err))
+		return -1;
+	*is_idle = until_ns - before_ns < wait_ns / 10;
+	return 0;
+}
+
 static void add_gap(void *user, const struct mp_gap *gap)
 {
 	struct facts *f = user;
+	enum mp_gap_reason reason = mp_gap_reason(gap);
 
-	mp_gaps_add(&f->gaps, gap);
+	if (reason == MP_GAP_HOST_LATE && f->calls && !f->status) {
+		bool is_idle = false;
+
+		f->status = find_program(f, gap, &is_idle, f->err);
+		if (is_idle)
+			reason = MP_GAP_PROGRAM;
+	}
+	mp_gaps_add(&f->gaps, gap, reason);
 }
 
 static bool add_window(struct facts *f, struct mp_window w)
@@ -45,12 +67,13 @@ static bool add_window(struct facts *f, struct mp_window w)
 	return true;
 }
 
-/* The ranges that the script gave for a track; without any the track is one window. */
-static int read_windows(struct facts *f, int64_t track, struct mp_error *err)
+/* The ranges that the script gave for a track. */
+static int read_ranges(struct facts *f, int64_t track, struct mp_error *err)
 {
 	struct mp_window w = {.id = track};
 	int status = mp_query_bind_int(f->ranges, "track", track, err);
 
+	f->window_count = 0;
 	while (!status && (status = mp_query_next(f->ranges, err)) == 1) {
 		w.id = mp_query_value(f->ranges, 0).i;
 		w.start_ns = mp_query_value(f->ranges, 1).i;
@@ -58,8 +81,17 @@ static int read_windows(struct facts *f, int64_t track, struct mp_error *err)
 		status = add_window(f, w) ? 0 : mp_fail_memory(err, "steps");
 	}
 	mp_query_rewind(f->ranges);
-	if (status || f->window_count || !f->count)
-		return status;
+	f->has_ranges = f->window_count > 0;
+	return status;
+}
+
+/* A track without ranges is one window. */
+static int add_whole_track(struct facts *f, int64_t track, struct mp_error *err)
+{
+	struct mp_window w = {.id = track};
+
+	if (f->has_ranges || !f->count)
+		return 0;
 	w.start_ns = f->items[0].start_ns;
 	w.end_ns = w.start_ns;
 	for (size_t i = 0; i < f->count; i++)
@@ -74,16 +106,37 @@ static int end_track(struct facts *f, int64_t track, struct mp_error *err)
 	int status = 0;
 
 	mp_intervals_sort(f->items, f->count);
-	f->window_count = 0;
-	if (read_windows(f, track, err))
+	if (add_whole_track(f, track, err))
 		return -1;
 	sweep.items = f->items;
 	sweep.count = f->count;
+	f->err = err;
 	mp_sweep(&sweep, f->windows, f->window_count);
+	mp_query_close(f->host.query);
+	f->host = (struct mp_coverage){.query = NULL};
+	status = f->status;
 	for (size_t i = 0; i < f->window_count && !status; i++)
 		status = mp_facts_put_window(f, track, &f->windows[i], err);
 	f->count = 0;
 	return status;
+}
+
+/* Whether a task that starts then belongs to a step. */
+static bool is_in_step(const struct facts *f, int64_t start_ns)
+{
+	size_t low = 0, high = f->window_count;
+
+	if (!f->has_ranges)
+		return true;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (f->windows[middle].end_ns > start_ns)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return low < f->window_count && f->windows[low].start_ns <= start_ns;
 }
 
 static bool add_interval(struct facts *f, const struct mp_interval *t)
@@ -118,7 +171,8 @@ static int add_task(struct facts *f, const struct mp_value *v, struct mp_error *
 	t.launch_ns = v[LAUNCH].type == MP_INT ? v[LAUNCH].i : INT64_MIN;
 	if (!mp_ops_find(&f->ops, keys, class, &t.op) || !add_interval(f, &t))
 		return mp_fail_memory(err, "tasks");
-	mp_ops_add(&f->ops, t.op, dur_ns, numbers);
+	if (is_in_step(f, t.start_ns))
+		mp_ops_add(&f->ops, t.op, t.row, dur_ns, numbers);
 	return 0;
 }
 
@@ -171,12 +225,14 @@ static int read_track(struct facts *f, const struct mp_query *each, struct mp_re
 {
 	const struct mp_report *r = f->tasks;
 
-	if (mp_report_row(row, each, err) || read_tasks(f, &r->rows, row, err))
+	int64_t track = mp_query_value(each, 0).i;
+
+	if (mp_report_row(row, each, err) || read_ranges(f, track, err) || read_tasks(f, &r->rows, row, err))
 		return -1;
 	for (int i = 0; i < r->layer_count; i++)
 		if (read_tasks(f, &r->layers[i], row, err))
 			return -1;
-	return end_track(f, mp_query_value(each, 0).i, err);
+	return end_track(f, track, err);
 }
 
 static int read_tracks(struct facts *f, struct mp_error *err)
@@ -204,7 +260,8 @@ static int read_tracks(struct facts *f, struct mp_error *err)
 	return status;
 }
 
-int mp_facts_collect(struct mp_db *db, const struct mp_report *tasks, struct mp_error *err)
+int mp_facts_collect(
+    struct mp_db *db, const struct mp_report *tasks, const struct mp_report *calls, struct mp_error *err)
 {
 	struct facts *f = calloc(1, sizeof(*f));
 	int status;
@@ -213,12 +270,14 @@ int mp_facts_collect(struct mp_db *db, const struct mp_report *tasks, struct mp_
 		return mp_fail_memory(err, "the facts of a job");
 	f->db = db;
 	f->tasks = tasks;
+	f->calls = calls;
 	f->ops.class = 1; /* of operators without a class: vector */
 	status = mp_db_run(db, "BEGIN", err) || mp_facts_open(f, err) || read_tracks(f, err) ||
 			 mp_facts_put_rest(f, err) || mp_db_run(db, "COMMIT", err)
 		     ? -1
 		     : 0;
 	mp_query_close(f->ranges);
+	mp_query_close(f->host.query);
 	mp_facts_close(f);
 	mp_ops_free(&f->ops);
 	free(f->items);

@@ -4,21 +4,26 @@
 
 #include <stdio.h>
 
+#include "insight/coverage.h"
 #include "insight/facts.h"
 #include "insight/gaps.h"
 #include "insight/ops.h"
 
 struct facts {
 	struct mp_db *db;
-	const struct mp_report *tasks;
+	const struct mp_report *tasks, *calls; /* calls: NULL where there are none */
 	struct mp_ops ops;
 	char titles[MP_OP_SUMS][32]; /* of the numbers that are summed up */
 	struct mp_interval *items;   /* of the current track */
 	size_t count, room;
 	struct mp_window *windows; /* of the current track */
 	size_t window_count, window_room;
+	bool has_ranges;         /* of the current track: only tasks that start within a window count */
+	struct mp_coverage host; /* the time that any call ran; of the current track */
 	struct mp_gaps gaps;
 	struct mp_query *ranges, *put_window, *put_time;
+	int status; /* of a callback: 0, or -1 with err */
+	struct mp_error *err;
 };
 
 /* Make the tables window and window_time, and prepare their rows. */

@@ -3,7 +3,7 @@
 
 #include "insight/facts_internal.h"
 
-enum { SQL_MAX = 2048, ROW_MAX = 12 + MP_OP_SUMS };
+enum { SQL_MAX = 2048, OP_COLUMNS = 13, ROW_MAX = OP_COLUMNS + MP_OP_SUMS };
 
 static int open_insert(struct mp_query **q, struct mp_db *db, const char *table, int columns, struct mp_error *err)
 {
@@ -38,7 +38,7 @@ int mp_facts_open(struct facts *f, struct mp_error *err)
 	    "CREATE TEMP TABLE window(id INTEGER, track INTEGER, start_ns INTEGER, end_ns INTEGER, idle_ns INTEGER, gaps INTEGER);"
 	    "CREATE TEMP TABLE window_time(window INTEGER, class INTEGER, alone_ns INTEGER, own_ns INTEGER);"
 	    "CREATE TEMP TABLE gap(window INTEGER, start_ns INTEGER, end_ns INTEGER, reason INTEGER, before_op INTEGER,"
-	    " before_row INTEGER, after_op INTEGER, after_row INTEGER);"
+	    " before_row INTEGER, after_op INTEGER, after_row INTEGER, launch_ns INTEGER);"
 	    "CREATE TEMP TABLE gap_reason(reason INTEGER, count INTEGER, total_ns INTEGER);";
 
 	return mp_db_run(f->db, tables, err) || open_insert(&f->put_window, f->db, "window", 6, err) ||
@@ -88,7 +88,8 @@ static int put_ops(struct facts *f, struct mp_error *err)
 {
 	char sql[SQL_MAX] =
 	    "CREATE TEMP TABLE operator(id INTEGER PRIMARY KEY, k1 INTEGER, k2 INTEGER, k3 INTEGER, k4 INTEGER, class INTEGER,"
-	    " count INTEGER, total_ns INTEGER, longest_ns INTEGER, shortest_ns INTEGER, alone_ns INTEGER, is_rest INTEGER";
+	    " count INTEGER, total_ns INTEGER, longest_ns INTEGER, shortest_ns INTEGER, alone_ns INTEGER, is_rest INTEGER,"
+	    " first_row INTEGER";
 	size_t used = strlen(sql);
 	struct mp_query *q;
 	int status = 0;
@@ -96,16 +97,17 @@ static int put_ops(struct facts *f, struct mp_error *err)
 	for (int i = 0; i < f->ops.sum_count; i++)
 		used += (size_t)snprintf(sql + used, sizeof(sql) - used, ", \"%s\" INTEGER", f->titles[i]);
 	snprintf(sql + used, sizeof(sql) - used, ")");
-	if (mp_db_run(f->db, sql, err) || open_insert(&q, f->db, "operator", 12 + f->ops.sum_count, err))
+	if (mp_db_run(f->db, sql, err) || open_insert(&q, f->db, "operator", OP_COLUMNS + f->ops.sum_count, err))
 		return -1;
 	for (size_t i = 0; i < f->ops.count && !status; i++) {
 		const struct mp_op *o = &f->ops.items[i];
 		int64_t row[ROW_MAX] = {(int64_t)i, o->keys[0], o->keys[1], o->keys[2], o->keys[3], o->class, o->count,
-		    o->total_ns, o->longest_ns, o->shortest_ns, o->alone_ns, o->is_rest};
+		    o->total_ns, o->longest_ns, o->shortest_ns, o->alone_ns, o->is_rest, o->first_row};
 
-		memcpy(row + 12, f->ops.sums + i * (size_t)f->ops.sum_count, (size_t)f->ops.sum_count * sizeof(*row));
+		memcpy(row + OP_COLUMNS, f->ops.sums + i * (size_t)f->ops.sum_count,
+		    (size_t)f->ops.sum_count * sizeof(*row));
 		if (o->count)
-			status = insert(q, row, 12 + f->ops.sum_count, err);
+			status = insert(q, row, OP_COLUMNS + f->ops.sum_count, err);
 	}
 	mp_query_close(q);
 	return status;
@@ -114,7 +116,7 @@ static int put_ops(struct facts *f, struct mp_error *err)
 int mp_facts_put_rest(struct facts *f, struct mp_error *err)
 {
 	struct mp_query *q;
-	int status = put_ops(f, err) || open_insert(&q, f->db, "gap", 8, err) ? -1 : 0;
+	int status = put_ops(f, err) || open_insert(&q, f->db, "gap", 9, err) ? -1 : 0;
 
 	if (status)
 		return -1;
@@ -124,8 +126,8 @@ int mp_facts_put_rest(struct facts *f, struct mp_error *err)
 
 		status = insert(q,
 		    (const int64_t[]){g->window, g->start_ns, g->end_ns, g->reason, g->before_op, g->before_row,
-			g->after_op, g->after_row},
-		    8, err);
+			g->after_op, g->after_row, g->launch_ns},
+		    9, err);
 	}
 	mp_query_close(q);
 	if (status || open_insert(&q, f->db, "gap_reason", 3, err))

@@ -22,7 +22,7 @@ void mp_gaps_finish(struct mp_gaps *gaps)
 		gaps->count = MP_GAPS_KEPT;
 }
 
-static enum mp_gap_reason reason_of(const struct mp_gap *gap)
+enum mp_gap_reason mp_gap_reason(const struct mp_gap *gap)
 {
 	if (!gap->after)
 		return MP_GAP_END;
@@ -31,10 +31,8 @@ static enum mp_gap_reason reason_of(const struct mp_gap *gap)
 	return gap->after->launch_ns >= gap->start_ns ? MP_GAP_HOST_LATE : MP_GAP_DEVICE_WAIT;
 }
 
-void mp_gaps_add(struct mp_gaps *gaps, const struct mp_gap *gap)
+void mp_gaps_add(struct mp_gaps *gaps, const struct mp_gap *gap, enum mp_gap_reason reason)
 {
-	enum mp_gap_reason reason = reason_of(gap);
-
 	gaps->number[reason]++;
 	gaps->total_ns[reason] = mp_add_ns(gaps->total_ns[reason], mp_span_ns(gap->start_ns, gap->end_ns));
 	if (gaps->count == 2 * MP_GAPS_KEPT)
@@ -46,5 +44,6 @@ void mp_gaps_add(struct mp_gaps *gaps, const struct mp_gap *gap)
 	    .before_op = gap->before ? (int64_t)gap->before->op : -1,
 	    .before_row = gap->before ? (int64_t)gap->before->row : -1,
 	    .after_op = gap->after ? (int64_t)gap->after->op : -1,
-	    .after_row = gap->after ? (int64_t)gap->after->row : -1};
+	    .after_row = gap->after ? (int64_t)gap->after->row : -1,
+	    .launch_ns = gap->after ? gap->after->launch_ns : INT64_MIN};
 }

@@ -93,11 +93,13 @@ bool mp_ops_find(struct mp_ops *ops, const int64_t keys[MP_OP_KEYS], int class, 
 	return true;
 }
 
-void mp_ops_add(struct mp_ops *ops, uint32_t op, int64_t dur_ns, const int64_t *numbers)
+void mp_ops_add(struct mp_ops *ops, uint32_t op, uint32_t row, int64_t dur_ns, const int64_t *numbers)
 {
 	int64_t *sums = ops->sums + op * (size_t)ops->sum_count;
 	struct mp_op *o = &ops->items[op];
 
+	if (!o->count)
+		o->first_row = row;
 	if (!o->count || dur_ns < o->shortest_ns)
 		o->shortest_ns = dur_ns;
 	if (!o->count || dur_ns > o->longest_ns)

@@ -16,7 +16,8 @@ enum { MP_OPS_MAX = 1 << 17, MP_OP_KEYS = 4, MP_OP_SUMS = 26 };
 struct mp_op {
 	int64_t keys[MP_OP_KEYS];
 	int64_t count, total_ns, longest_ns, shortest_ns;
-	int64_t alone_ns; /* of its tasks, while no task of a lower class ran */
+	int64_t alone_ns;   /* of its tasks, while no task of a lower class ran */
+	uint32_t first_row; /* of the task that was added first */
 	int class;
 	bool is_rest; /* a row for operators beyond the maximum */
 };
@@ -33,8 +34,8 @@ struct mp_ops {
 /* Find an operator, or add it with a class; -1: the class that it has, or the default. */
 bool mp_ops_find(struct mp_ops *ops, const int64_t keys[MP_OP_KEYS], int class, uint32_t *op);
 
-/* Add a task of the operator: its duration, and sum_count numbers. */
-void mp_ops_add(struct mp_ops *ops, uint32_t op, int64_t dur_ns, const int64_t *numbers);
+/* Add a task of the operator: its row, its duration, and sum_count numbers. */
+void mp_ops_add(struct mp_ops *ops, uint32_t op, uint32_t row, int64_t dur_ns, const int64_t *numbers);
 
 void mp_ops_free(struct mp_ops *ops);
 

@@ -125,7 +125,7 @@ static void operators_beyond_the_maximum_are_one(void **state)
 	for (int64_t i = 0; i < MP_OPS_MAX + 10; i++) {
 		keys[0] = i;
 		assert_true(mp_ops_find(&ops, keys, i % 3 ? -1 : 2, &op));
-		mp_ops_add(&ops, op, i, &i);
+		mp_ops_add(&ops, op, (uint32_t)i, i, &i);
 		assert_int_equal(ops.items[op].class, i % 3 ? 1 : 2);
 		assert_int_equal(ops.items[op].is_rest, i >= MP_OPS_MAX);
 	}
@@ -147,9 +147,11 @@ static void longest_gaps_stay(void **state)
 
 	(void)state;
 	assert_non_null(gaps);
-	for (int64_t i = 0; i < 10000; i++)
-		mp_gaps_add(
-		    gaps, &(struct mp_gap){.window = i, .end_ns = 100 + i * 7919 % 10000, .after = after[i % 4]});
+	for (int64_t i = 0; i < 10000; i++) {
+		const struct mp_gap gap = {.window = i, .end_ns = 100 + i * 7919 % 10000, .after = after[i % 4]};
+
+		mp_gaps_add(gaps, &gap, mp_gap_reason(&gap));
+	}
 	mp_gaps_finish(gaps);
 	assert_int_equal(gaps->count, MP_GAPS_KEPT);
 	for (int64_t i = 0; i < MP_GAPS_KEPT; i++)

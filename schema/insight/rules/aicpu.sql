@@ -1,15 +1,16 @@
--- @family svp prof
+-- @family any
 -- @style any
 -- @title Operator on the AI CPU
 -- @advice Replace it by operators that the core has, or move it behind the network; the core waits for it.
--- @source at least 20 us: the vendor's own analysis
+-- @source at least 20 us: the vendor's own analysis; the share is ours
 -- @formula time of the AI CPU while the core was idle
 -- @threshold least_us 20
+-- @threshold least_share 0.001
 -- @each
 SELECT n.name AS subject, p.mean_ns AS step_ns, o.total_ns / p.steps AS time_ns, o.alone_ns / p.steps AS saving_ns,
   'high' AS confidence, o.id AS _op
 FROM temp.operator o JOIN temp.op_name n ON n.id = o.id JOIN temp.pace p ON p.grp = o.k1
-WHERE o.class = 3 AND NOT o.is_rest AND o.total_ns >= 1000 * :least_us * o.count AND o.alone_ns > 0
+WHERE o.class = 3 AND NOT o.is_rest AND o.total_ns >= 1000 * :least_us * o.count AND o.alone_ns > 0 AND o.alone_ns >= :least_share * p.total_ns
 ORDER BY o.alone_ns DESC, o.id
 -- @rows
 SELECT n.number AS "Task ID", n.type AS "Type", o.count AS "Tasks", decimal(o.total_ns, 1000 * o.count, 3) AS "Mean(us)",

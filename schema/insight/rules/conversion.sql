@@ -1,4 +1,4 @@
--- @family svp prof
+-- @family any
 -- @style any
 -- @title Format conversions
 -- @advice Keep one format and type through the network: convert weights and inputs ahead, and remove pairs of conversions.

@@ -1,4 +1,4 @@
--- @family svp prof
+-- @family any
 -- @style any
 -- @title Many tiny operators
 -- @advice Fuse them with their neighbours: starting each costs more than its work.

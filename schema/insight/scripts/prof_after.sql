@@ -12,9 +12,14 @@ FROM temp.device_track d;
 CREATE TEMP TABLE op_name AS
 SELECT o.id, coalesce((SELECT name FROM name n WHERE n.hash = o.k2), CASE WHEN o.is_rest THEN 'other operators' WHEN o.class = 4 THEN 'communication'
     WHEN o.k2 = -1 THEN 'unnamed' ELSE printf('%u', o.k2) END) AS name,
-  (SELECT name FROM name n WHERE n.hash = o.k3) AS type, coalesce(c.converts, 0) AS converts, NULL AS number
+  (SELECT name FROM name n WHERE n.hash = o.k3) AS type, coalesce(c.converts, 0) AS converts,
+  CASE WHEN o.class <> 4 AND NOT o.is_rest THEN (SELECT t.task_id FROM task t WHERE t.id = o.first_row) END AS number, CASE WHEN o.k4 > 0 THEN o.k4 END AS blocks,
+  CASE WHEN o.aic_cycles > 0 THEN 'aic' WHEN o.aiv_cycles > 0 THEN 'aiv' WHEN o.class = 0 THEN 'aic' ELSE 'aiv' END AS core
 FROM temp.operator o LEFT JOIN temp.type_class c ON c.hash = o.k3 AND NOT o.is_rest;
 CREATE UNIQUE INDEX temp.op_name_by_id ON op_name(id);
+
+-- Tasks by their rows.
+CREATE TEMP VIEW named_task AS SELECT id AS row, name, type, task_id AS number FROM main.tasks;
 
 -- The shares of the cycles that the units of the cores were busy, where the counters are those of pipes.
 CREATE TEMP TABLE op_unit AS
@@ -22,9 +27,14 @@ SELECT o.id, m.core, m.name, 1.0 * total_int(CASE m.core WHEN 'aic' THEN pick(m.
       o.aic_pmu6, o.aic_pmu7, o.aic_pmu8, o.aic_pmu9) ELSE pick(m.position, o.aiv_pmu0, o.aiv_pmu1, o.aiv_pmu2, o.aiv_pmu3, o.aiv_pmu4, o.aiv_pmu5, o.aiv_pmu6,
       o.aiv_pmu7, o.aiv_pmu8, o.aiv_pmu9) END) / max(CASE m.core WHEN 'aic' THEN o.aic_cycles ELSE o.aiv_cycles END) AS ratio
 FROM temp.operator o JOIN core_metric m ON m.device_id = o.k1
-WHERE m.what = 'pipe' AND NOT o.is_rest AND o.class < 2 AND CASE m.core WHEN 'aic' THEN o.aic_cycles ELSE o.aiv_cycles END > 0
+WHERE m.what = 'pipe' AND NOT o.is_rest AND o.class < 3 AND CASE m.core WHEN 'aic' THEN o.aic_cycles ELSE o.aiv_cycles END > 0
 GROUP BY o.id, m.core, m.name;
 CREATE UNIQUE INDEX temp.op_unit_by_id ON op_unit(id, core, name);
+
+CREATE TEMP TABLE core_count AS
+SELECT device_id AS grp, 'aic' AS core, cores FROM setting WHERE cores > 0 UNION ALL SELECT device_id, 'aiv', aiv_cores FROM setting WHERE aiv_cores > 0;
+
+CREATE TEMP VIEW collective AS SELECT device_id AS grp, name, start_ns, end_ns FROM main.comm_op WHERE start_ns IS NOT NULL;
 
 -- Calls that launch (1) and calls that wait for the device (2), by their names.
 CREATE TEMP TABLE call_word(level INTEGER, type INTEGER, kind INTEGER, PRIMARY KEY(level, type)) WITHOUT ROWID;

@@ -1,7 +1,7 @@
 -- A group is a device. Its steps are iterations where they are recorded, of one model, and do not overlap; else the whole collection is one step.
 CREATE TEMP TABLE type_class(hash INTEGER PRIMARY KEY, class INTEGER, converts INTEGER);
 INSERT INTO temp.type_class
-SELECT n.hash, min(c.class), max(c.converts) FROM name n JOIN temp.operator_class c ON c.family = 'prof' AND lower(n.name) GLOB c.pattern GROUP BY n.hash;
+SELECT n.hash, min(c.class), max(c.converts) FROM name n JOIN temp.operator_class c ON c.family = 'ascend' AND lower(n.name) GLOB c.pattern GROUP BY n.hash;
 
 CREATE TEMP TABLE op_class(k1 INTEGER, k2 INTEGER, k3 INTEGER, k4 INTEGER, class INTEGER);
 

@@ -26,24 +26,8 @@ SELECT grp, label, start_ns - before_ns AS gap_ns FROM (
   FROM temp.step WINDOW d AS (PARTITION BY device_id ORDER BY start_ns, id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING))
 WHERE pics = 1 AND before_ns IS NOT NULL;
 
--- Runs of 2 to 10 tasks of one stream, in the last inference of each group. Matrix tasks, inputs and outputs end a run: they do not fuse.
-CREATE TEMP TABLE sequence AS
-WITH sampled AS (
-  SELECT f.grp, f.first_row, f.last_row FROM temp.step_file f
-  JOIN (SELECT grp, id FROM temp.step s WHERE number = (SELECT max(number) FROM temp.step n WHERE n.grp = s.grp)) s ON s.id = f.step
-  WHERE f.target = 'aicore_task'
-), task AS (
-  SELECT s.grp, t.task_id, t.stream_id, t.start_ns, t.dur_ns, n.name, n.type, coalesce(o.class, 1) = 0 OR lower(n.type) IN ('preprocess', 'reportop') AS is_end
-  FROM sampled s CROSS JOIN aicore_task t ON t.rowid BETWEEN s.first_row AND s.last_row
-  LEFT JOIN temp.operator o ON o.k1 = s.grp AND o.k2 = t.task_id AND o.k3 = t.stream_id AND o.k4 = 0
-  LEFT JOIN temp.op_name n ON n.id = o.id
-), run AS (
-  SELECT *, count(*) FILTER (WHERE is_end) OVER (PARTITION BY grp, stream_id ORDER BY start_ns, task_id) AS number FROM task
-)
-SELECT grp, group_concat(coalesce(type, 'N/A'), ' + ') AS types, group_concat(coalesce(name, 'N/A'), ' + ') AS names, count(*) AS tasks,
-  min(task_id) AS first_task, max(task_id) AS last_task, max(start_ns + dur_ns) - min(start_ns) AS span_ns, max(dur_ns) AS longest_ns
-FROM (SELECT * FROM run WHERE NOT is_end ORDER BY grp, stream_id, start_ns, task_id)
-GROUP BY grp, stream_id, number HAVING count(*) BETWEEN 2 AND 10;
+-- Tasks of the core by their rows.
+CREATE TEMP VIEW named_task AS SELECT row, name, type, task_id AS number FROM main.tasks WHERE task_type = 'AA_CORE';
 
 -- The calls that execute a model: the n-th of them is around the n-th inference where their numbers are equal.
 CREATE TEMP TABLE host_call AS

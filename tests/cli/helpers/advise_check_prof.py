@@ -50,16 +50,16 @@ def main(path, document):
         mine = [s[4] for s in spans if s[4] and names.get(s[4]["op_name"]) == f["subject"]]
         time = sum(t["dur_ns"] for t in mine) // len(steps)
         want = None
-        if f["rule"] == "prof_cube":
+        if f["rule"] == "cube":
             want = time * max(0.8 - mine[0]["aic_pmu0"] / mine[0]["aic_cycles"], 0.95 - mine[0]["aic_pmu4"] / mine[0]["aic_cycles"])
-        elif f["rule"] == "prof_vector":
+        elif f["rule"] == "vector":
             want = time * (1 - (mine[0]["aiv_pmu0"] + mine[0]["aiv_pmu4"] + mine[0]["aiv_pmu5"]) / mine[0]["aiv_cycles"] / 0.9)
-        elif f["rule"] == "prof_blocks":
+        elif f["rule"] == "blocks":
             cores = 24 if mine[0]["aic_cycles"] else 48
             want = time * (1 - mine[0]["block_num"] / (-(-mine[0]["block_num"] // cores) * cores))
-        elif f["rule"] == "prof_host_late":
+        elif f["rule"] == "host_late":
             want = late // len(steps)
-        elif f["rule"] == "prof_communication":
+        elif f["rule"] == "communication":
             want = alone[4] // len(steps)
         elif f["rule"] == "prof_clock":
             want = sum((1850 - s[4]["frequency_mhz"]) * (s[4]["dur_ns"] // 1000) for s in spans if s[4]) * 1000 / 1850 / len(steps)

@@ -7,8 +7,8 @@ import random
 import sqlite3
 import sys
 
-RULES = {"cube": {"prof_cube"}, "vector": {"prof_vector"}, "blocks": {"prof_blocks"}, "aicpu": {"aicpu"}, "conversion": {"conversion"}, "tiny": {"tiny"},
-         "idle": {"idle"}, "late": {"idle", "prof_host_late"}, "clock": {"prof_clock"}, "communication": {"prof_communication"}, "steps": set(),
+RULES = {"cube": {"cube"}, "vector": {"vector"}, "blocks": {"blocks"}, "aicpu": {"aicpu"}, "conversion": {"conversion"}, "tiny": {"tiny"},
+         "idle": {"idle"}, "late": {"idle", "host_late"}, "clock": {"prof_clock"}, "communication": {"communication"}, "steps": set(),
          "memory": {"prof_memory_calls"}, "packets": {"prof_packets"}, "sync": {"prof_sync"}, "rare": set()}
 CORES = {"aic": 24, "aiv": 48}
 POSITION = {"aic": {"mac": 0, "mte2": 4}, "aiv": {"vec": 0, "mte2": 4, "mte3": 5}}  # of genprof's counters
@@ -33,7 +33,7 @@ def main(path, seed, *planted):
         cube, chosen = n % 3 != 1, n == odd
         kind = r.choice([0, 2, 4] if cube else [1, 3, 5])
         dur = r.randrange(200, 900) * 1000
-        ratio = {"mac": r.uniform(0.82, 0.95), "mte2": 0.4} if cube else {"vec": r.uniform(0.72, 0.9), "mte2": 0.2, "mte3": 0.2}
+        ratio = {"mac": r.uniform(0.82, 0.95), "mte2": 0.4} if cube else {"vec": r.uniform(0.82, 0.9), "mte2": 0.2, "mte3": 0.2}
         blocks = CORES["aic" if cube else "aiv"] * r.randrange(1, 4)
         node, gap, early, mhz = (0 if cube else 2), 1000, 10**6, 1850
         if "cube" in planted and cube and n in (odd, odd + 1):

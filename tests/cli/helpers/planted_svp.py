@@ -12,7 +12,7 @@ import sys
 FREQUENCY = 700  # MHz; a tick is 100 cycles
 MODEL, MODEL_ID = "planted", 7
 PICTURES = 20
-RULES = {"bound": "svp_bound", "aicpu": "aicpu", "conversion": "conversion", "tiny": "tiny", "sequence": "svp_sequence", "idle": "idle",
+RULES = {"bound": "svp_bound", "aicpu": "aicpu", "conversion": "conversion", "tiny": "tiny", "sequence": "sequence", "idle": "idle",
          "between": "svp_between", "first": "first_slow", "jitter": "jitter", "memory": "svp_memory_calls", "counters": "svp_counters",
          "loss": "loss"}
 

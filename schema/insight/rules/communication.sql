@@ -1,4 +1,4 @@
--- @family prof
+-- @family prof ascend2022 ascend910
 -- @style any
 -- @title Communication that nothing overlaps
 -- @advice Start collective operations earlier, in buckets, on a stream of their own, while operators compute.
@@ -10,7 +10,7 @@ SELECT g.title AS subject, p.mean_ns AS step_ns, a.total_ns / p.steps AS time_ns
 FROM temp.part a JOIN temp.pace p ON p.grp = a.grp JOIN temp.step_group g ON g.id = a.grp
 WHERE a.class = 4 AND a.total_ns > :share * p.total_ns ORDER BY 4 DESC, p.grp
 -- @rows
-SELECT name AS "Operation", start_ns AS "Start(ns)", decimal(end_ns - start_ns, 1000, 3) AS "Time(us)" FROM comm_op
-WHERE device_id = :_grp AND start_ns IS NOT NULL ORDER BY end_ns - start_ns DESC, start_ns
+SELECT name AS "Operation", start_ns AS "Start(ns)", decimal(end_ns - start_ns, 1000, 3) AS "Time(us)" FROM temp.collective
+WHERE grp = :_grp ORDER BY end_ns - start_ns DESC, start_ns
 -- @why
-SELECT 'no collective operation ran' WHERE NOT EXISTS (SELECT 1 FROM comm_op WHERE start_ns IS NOT NULL)
+SELECT 'no collective operation ran' WHERE NOT EXISTS (SELECT 1 FROM temp.collective)

@@ -1,0 +1,7 @@
+-- The calls of all threads, in order of their start.
+-- @family prof
+-- @style any
+-- @each
+SELECT 1 AS _any
+-- @rows
+SELECT start_ns, start_ns + dur_ns AS end_ns FROM api ORDER BY connection_id

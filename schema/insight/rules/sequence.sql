@@ -1,0 +1,19 @@
+-- @family any
+-- @style any
+-- @title Repeated sequence of operators
+-- @advice Fuse the sequence into one operator: the time between its operators, and most of their loads and stores, go.
+-- @source 2 to 10 operators, more than 5 times, more than 1 % of the time: the vendor's own analysis; without matrix operators, which fusion does not shorten
+-- @formula time of the sequences - the longest operator of each
+-- @threshold least_share 0.01
+-- @each
+SELECT (SELECT group_concat(coalesce(t.type, 'N/A'), ' + ') FROM (SELECT row FROM temp.sequence_part WHERE sequence = s.id ORDER BY place) x JOIN temp.named_task t ON t.row = x.row)
+    || ', ' || s.times || ' times' AS subject,
+  p.mean_ns AS step_ns, s.span_ns AS time_ns, s.saving_ns, 'medium' AS confidence, s.id AS _id
+FROM temp.sequence s JOIN temp.pace p ON p.grp = s.grp WHERE s.span_ns > :least_share * p.mean_ns ORDER BY s.saving_ns DESC, s.id
+-- @rows
+SELECT a.number AS "First task", z.number AS "Last task", r.tasks AS "Tasks", coalesce(a.name, 'N/A') || ' .. ' || coalesce(z.name, 'N/A') AS "Operators",
+  decimal(r.span_ns, 1000, 3) AS "Time(us)", decimal(r.longest_ns, 1000, 3) AS "Longest(us)"
+FROM (SELECT * FROM temp.sequence_run WHERE sequence = :_id ORDER BY span_ns DESC, start_ns LIMIT 10) r
+JOIN temp.named_task a ON a.row = r.first_row JOIN temp.named_task z ON z.row = r.last_row ORDER BY r.span_ns DESC, r.start_ns
+-- @why
+SELECT 'no task of a step has a start and an end' WHERE NOT EXISTS (SELECT 1 FROM temp.pace)

@@ -1,0 +1,39 @@
+-- The steps of each device, and the names of operators.
+CREATE TEMP TABLE step AS
+SELECT w.id, w.track AS grp, w.track AS device_id, coalesce(CAST(r.iteration AS TEXT), 'all') AS label, w.start_ns, w.end_ns, w.end_ns - w.start_ns AS span_ns,
+  w.idle_ns, w.gaps, row_number() OVER (PARTITION BY w.track ORDER BY w.start_ns, w.id) AS number
+FROM temp.window w LEFT JOIN temp.range r ON r.id = w.id;
+
+CREATE TEMP TABLE step_group AS
+SELECT track AS id, track AS device_id, 'device ' || track AS title,
+  CASE WHEN EXISTS (SELECT 1 FROM temp.range r WHERE r.track = d.track) THEN 'iteration' ELSE 'collection' END AS what
+FROM temp.device_track d;
+
+CREATE TEMP TABLE op_name AS
+SELECT o.id, CASE WHEN o.is_rest THEN 'other operators' WHEN o.class = 4 THEN 'all-reduce ' || o.k2
+    ELSE coalesce(p.name, 'task ' || t.task_id || ' of stream ' || t.stream_id) END AS name,
+  CASE WHEN o.class <> 4 AND NOT o.is_rest THEN p.type END AS type, coalesce(c.converts, 0) AS converts, t.task_id AS number, p.block_dim AS blocks, 'aic' AS core
+FROM temp.operator o LEFT JOIN task t ON t.id = o.first_row AND o.class <> 4 AND NOT o.is_rest LEFT JOIN op p ON p.id = t.op_id
+LEFT JOIN temp.type_class c ON c.hash = text_hash(p.type);
+CREATE UNIQUE INDEX temp.op_name_by_id ON op_name(id);
+
+-- Tasks by their rows.
+CREATE TEMP VIEW named_task AS SELECT id AS row, name, type, task_id AS number FROM main.tasks;
+
+-- The shares of the cycles that the units of the cores were busy, where the counters are those of pipes. One core has all units.
+CREATE TEMP TABLE op_unit AS
+SELECT o.id, 'aic' AS core, u.name, 1.0 * pick(m.position, o.pmu0, o.pmu1, o.pmu2, o.pmu3, o.pmu4, o.pmu5, o.pmu6, o.pmu7) / o.cycles AS ratio
+FROM temp.operator o JOIN counter m ON m.device_id = o.k1
+JOIN (SELECT 0x08 AS event, 'vec' AS name UNION ALL VALUES (0x09, 'scalar'), (0x0a, 'mac'), (0x0b, 'mte1'), (0x0c, 'mte2'), (0x0d, 'mte3')) u ON u.event = m.event
+WHERE NOT o.is_rest AND o.class < 3 AND o.cycles > 0;
+CREATE UNIQUE INDEX temp.op_unit_by_id ON op_unit(id, core, name);
+
+CREATE TEMP TABLE core_count AS SELECT device_id AS grp, 'aic' AS core, aic_num AS cores FROM setting WHERE aic_num > 1;
+
+CREATE TEMP VIEW collective AS
+SELECT a.device_id AS grp, 'all-reduce ' || a.number AS name, s.host_ns + CAST(round((a.start_counter - s.device_counter) * 1000.0 / s.counter_mhz) AS INTEGER) AS start_ns,
+  s.host_ns + CAST(round((a.end_counter - s.device_counter) * 1000.0 / s.counter_mhz) AS INTEGER) AS end_ns
+FROM main.all_reduce a JOIN main.setting s ON s.device_id = a.device_id WHERE a.end_counter IS NOT NULL;
+
+-- Where the host was in a gap: calls are not searched in this generation.
+CREATE TEMP TABLE gap_host(gap INTEGER PRIMARY KEY, name TEXT);

@@ -1,0 +1,13 @@
+-- The operators of the last step of each device. Matrix operators, those of the AI CPU and tasks without a description end a run.
+-- @family ascend2022
+-- @style any
+-- @threshold least_times 6
+-- @threshold most_gap_us 100
+-- @each
+SELECT grp, start_ns AS _start, end_ns AS _end FROM temp.step s WHERE number = (SELECT max(n.number) FROM temp.step n WHERE n.grp = s.grp) ORDER BY grp
+-- @rows
+SELECT t.id AS row, t.stream_id AS stream,
+  CASE WHEN o.task_type IS NOT 'AI_CPU' AND word('type_class', 'class', text_hash(o.type)) IS NOT 0 THEN text_hash(o.type) END AS kind, t.start_ns,
+  t.start_ns + t.dur_ns AS end_ns
+FROM task t LEFT JOIN op o ON o.id = t.op_id
+WHERE t.device_id = :grp AND t.unit IS NOT 1 AND t.start_ns >= :_start AND t.start_ns < :_end LIMIT 100000

@@ -1,0 +1,11 @@
+-- The operators of the last step of each device. Matrix operators and those of the AI CPU end a run: they do not fuse.
+-- @family prof
+-- @style any
+-- @threshold least_times 6
+-- @threshold most_gap_us 100
+-- @each
+SELECT grp, start_ns AS _start, end_ns AS _end FROM temp.step s WHERE number = (SELECT max(n.number) FROM temp.step n WHERE n.grp = s.grp) ORDER BY grp
+-- @rows
+SELECT id AS row, stream_id AS stream, CASE WHEN node_type IS NOT 1 AND word('type_class', 'class', op_type) IS NOT 0 THEN op_type END AS kind, start_ns,
+  start_ns + dur_ns AS end_ns
+FROM task WHERE device_id = :grp AND is_op = 1 AND start_ns >= :_start AND start_ns < :_end LIMIT 100000
