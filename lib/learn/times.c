@@ -223,26 +223,103 @@ static void numbers(int64_t *v, const struct hunt *h, enum mp_type type, unsigne
 	}
 }
 
-static int try_pairs(struct hunt *h, enum mp_type type, int64_t *ends, int64_t *starts)
+/* A number of the first row, and its place. */
+struct number_at {
+	int64_t value;
+	unsigned at;
+};
+
+/* The numbers of the first row that may be starts and ends; -1: none. */
+struct pairs {
+	int64_t ends[MP_RECORD_SIZE_MAX], numbers[MP_RECORD_SIZE_MAX];
+	/* in the order of their values; and those near one end */
+	struct number_at starts[MP_RECORD_SIZE_MAX], near[2 * MP_RECORD_SIZE_MAX];
+};
+
+static int by_number(const void *left, const void *right)
 {
-	size_t record = h->units->record;
+	const struct number_at *a = left, *b = right;
+
+	return a->value != b->value ? (a->value < b->value ? -1 : 1) : a->at < b->at ? -1 : a->at > b->at;
+}
+
+static int by_place(const void *left, const void *right)
+{
+	const struct number_at *a = left, *b = right;
+
+	return a->at < b->at ? -1 : a->at > b->at;
+}
+
+/* The least and the most counts that the first row allows, in any unit. */
+static void range_of(const struct hunt *h, int64_t *least, int64_t *most)
+{
+	double low = h->most, high = 0;
+
+	for (size_t i = 0; i < FIXED; i++)
+		if (h->ns[i] > 0) {
+			low = fmin(low, h->least / h->ns[i]);
+			high = fmax(high, h->most / h->ns[i]);
+		}
+	if (h->middle > 0) {
+		low = fmin(low, 1 / h->middle);
+		high = fmax(high, (MP_UNIT_MHZ_MAX + 1) / h->middle);
+	}
+	*least = low > 2 ? (int64_t)fmin(low, 9e18) - 1 : 1;
+	*most = high < 9e18 ? (int64_t)high + 1 : INT64_MAX;
+}
+
+/* Copy the numbers that are from `least` to `most`, in the order of their places. Returns how many. */
+static size_t between(struct number_at *to, const struct number_at *sorted, size_t count, int64_t least, int64_t most)
+{
+	size_t low = 0, high = count, copied = 0;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (sorted[middle].value < least)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (; low < count && sorted[low].value <= most; low++)
+		to[copied++] = sorted[low];
+	qsort(to, copied, sizeof(*to), by_place);
+	return copied;
+}
+
+/* Try the differences of two numbers that are possible as a duration. */
+static int try_pairs(struct hunt *h, enum mp_type type, struct pairs *p)
+{
+	size_t record = h->units->record, count = 0;
 	unsigned from = mp_units_width(h->units) > record ? (unsigned)record : 0;
-	int64_t most = type == MP_TYPE_U32 ? INT64_C(1) << 31 : INT64_C(1) << 44;
+	int64_t turn = type == MP_TYPE_U32 ? INT64_C(1) << 32 : 0, limit = INT64_C(1) << (turn ? 31 : 44), least, most;
 
-	numbers(ends, h, type, 0, record);
-	numbers(starts, h, type, from, record);
-	for (unsigned e = 0; e < record; e++)
-		for (unsigned s = 0; s < record && ends[e] >= 0; s++) {
-			int64_t count = ends[e] - starts[s];
-			struct mp_times t = {.has_start = true, .start = {from + s, type}, .end = {e, type}};
+	range_of(h, &least, &most);
+	most = most < limit ? most : limit - 1;
+	numbers(p->ends, h, type, 0, record);
+	numbers(p->numbers, h, type, from, record);
+	for (unsigned s = 0; s < record; s++)
+		if (p->numbers[s] >= 0)
+			p->starts[count++] = (struct number_at){p->numbers[s], s};
+	qsort(p->starts, count, sizeof(*p->starts), by_number);
+	for (unsigned e = 0; e < record; e++) {
+		size_t near;
 
-			if (starts[s] < 0)
-				continue;
-			if (type == MP_TYPE_U32 && count < 0)
-				count += INT64_C(1) << 32;
-			if (count > 0 && count < most && try_counts(h, &t))
+		if (p->ends[e] < 0)
+			continue;
+		near = between(p->near, p->starts, count, p->ends[e] - most, p->ends[e] - least);
+		/* a counter of 32 bits that began again */
+		if (turn && p->ends[e] < most)
+			near += between(
+			    p->near + near, p->starts, count, p->ends[e] + turn - most, p->ends[e] + turn - least);
+		for (size_t i = 0; i < near; i++) {
+			struct mp_times t = {
+			    .has_start = true, .start = {from + p->near[i].at, type}, .end = {e, type}};
+
+			if (try_counts(h, &t))
 				return -1;
 		}
+	}
 	return 0;
 }
 
@@ -262,20 +339,18 @@ static bool take_other(struct hunt *h)
 
 static int try_all(struct hunt *h)
 {
-	int64_t *numbers_of = malloc(2 * MP_RECORD_SIZE_MAX * sizeof(*numbers_of));
-	int64_t *starts = numbers_of ? numbers_of + MP_RECORD_SIZE_MAX : NULL;
+	struct pairs *pairs = malloc(sizeof(*pairs));
 	int failed = 0;
 
-	if (!numbers_of)
+	if (!pairs)
 		return mp_fail_memory(h->err, "numbers of a record");
 	for (int tries = 0; tries < 2 && !failed && !h->best.fit.rows; tries++) {
 		if (tries && !take_other(h))
 			break;
 		look_at_first(h);
-		failed = try_pairs(h, MP_TYPE_U64, numbers_of, starts) ||
-			 try_pairs(h, MP_TYPE_U32, numbers_of, starts) || try_singles(h);
+		failed = try_pairs(h, MP_TYPE_U64, pairs) || try_pairs(h, MP_TYPE_U32, pairs) || try_singles(h);
 	}
-	free(numbers_of);
+	free(pairs);
 	return failed ? -1 : 0;
 }
 
