@@ -5,6 +5,8 @@
 
 #include "learn/search.h"
 
+enum { PROBES = 3 };
+
 static const unsigned shares[] = {1000, 100, 10000};
 static const unsigned bytes_of_one[] = {1, 8, 16, 32, 64, 128, 256, 512, 1000, 1024, 4, 2};
 
@@ -123,31 +125,57 @@ static void keep(
 	found[at] = *c;
 }
 
-/* Returns whether a candidate may say what the rows say: two of the first three fit. */
-static bool probes_fit(
-    const struct mp_candidate *c, const struct mp_column_search *s, const struct mp_drawn *drawn, size_t count)
-{
-	size_t probes = count < 3 ? count : 3, good = 0;
-	struct mp_fit fit = {0};
-	long double x;
+/* The numbers of the first rows at a place: with the scale 1, and as parts of one whole. */
+struct probes {
+	const struct mp_drawn *drawn;
+	long double number[PROBES], whole[PROBES];
+	size_t count;
+};
 
-	for (size_t i = 0; i < probes; i++)
-		if (says_of(c, s, drawn[i].unit, &x))
-			mp_fit_row(&fit, &drawn[i].says, x);
-	good = fit.half > fit.cut ? fit.half : fit.cut;
-	return good >= 2 || good == probes;
+static void probe(struct probes *p, const struct mp_column_search *s, struct mp_place place, enum mp_relation relation,
+    const struct mp_drawn *drawn, size_t count)
+{
+	struct mp_candidate c = {.place = place, .scale = 1, .relation = relation};
+
+	*p = (struct probes){.drawn = drawn, .count = count < PROBES ? count : PROBES};
+	for (size_t i = 0; i < p->count; i++) {
+		c.relation = relation;
+		if (!says_of(&c, s, drawn[i].unit, &p->number[i]))
+			p->number[i] = -1;
+		c.relation = MP_AS_SHARE;
+		if (!says_of(&c, s, drawn[i].unit, &p->whole[i]))
+			p->whole[i] = -1;
+	}
+}
+
+/* Returns whether two of the first three rows fit. */
+static bool probes_fit(const struct probes *p, enum mp_relation relation, unsigned scale)
+{
+	struct mp_fit fit = {0};
+	size_t good;
+
+	for (size_t i = 0; i < p->count; i++) {
+		long double x = relation == MP_AS_SHARE ? p->whole[i] / scale : p->number[i] * scale;
+
+		if (x >= 0)
+			mp_fit_row(&fit, &p->drawn[i].says, x);
+	}
+	good = mp_fit_rows(&fit);
+	return good >= 2 || good == p->count;
 }
 
 static void try_place(struct mp_candidate found[MP_CANDIDATE_MAX], size_t *count, const struct mp_column_search *s,
     enum mp_meaning meaning, struct mp_place place, const struct mp_drawn *drawn, size_t drawn_count)
 {
 	bool zero = drawn[0].says.value == 0;
+	struct probes probes;
 	unsigned scale;
 
+	probe(&probes, s, place, relation_of(meaning, 0), drawn, drawn_count);
 	for (unsigned k = 0; (scale = scale_of(meaning, k)) != 0; k++) {
 		struct mp_candidate c = {.place = place, .scale = scale, .relation = relation_of(meaning, k)};
 
-		if (!probes_fit(&c, s, drawn, drawn_count))
+		if (!probes_fit(&probes, c.relation, scale))
 			continue;
 		c.fit = fit_drawn(&c, s, drawn, drawn_count);
 		if (mp_fit_good(&c.fit))

@@ -144,7 +144,7 @@ static int solve(struct mp_hunt *h, const struct mp_try *p, const struct mp_key 
 	bool all;
 	int found;
 
-	h->cost += 400000 + p->units->record * p->units->record;
+	h->cost += MP_COST_SOLVE + p->units->record * p->units->record;
 	found = mp_find_times(&s.times, &h->views, &h->raw, p->units, h->err);
 	if (found <= 0)
 		return found;
@@ -176,7 +176,7 @@ static int try_key(struct mp_hunt *h, const struct mp_try *p, struct mp_view *vi
 {
 	if (h->cost > MP_COST_MAX)
 		return 0;
-	h->cost += 500 + p->units->count;
+	h->cost += MP_COST_KEY + p->units->count;
 	for (size_t v = 0; v < h->views.count; v++)
 		if (&h->views.items[v] != view)
 			unmap(&h->views.items[v]);
@@ -207,31 +207,6 @@ int mp_hunt_key(struct mp_hunt *h, const struct mp_try *p, struct mp_view *view,
 	return found;
 }
 
-/* Try all places of a number that rows say. */
-static int try_meaning(struct mp_hunt *h, const struct mp_try *p, struct mp_view *view, enum mp_meaning meaning)
-{
-	static const unsigned scales[] = {1, 8, 16, 32, 64, 1000, 1024};
-	size_t scale_count = meaning == MP_MEANS_TASK_ID ? 1 : sizeof(scales) / sizeof(scales[0]);
-
-	if (view->columns[meaning] < 0)
-		return 0;
-	for (size_t k = 0; k < scale_count; k++)
-		for (unsigned at = 0; at < p->units->record; at++)
-			for (int type = MP_TYPE_U64; type >= (int)MP_TYPE_U8; type--) {
-				struct mp_key key = {
-				    .meaning = meaning, .place = {at, (enum mp_type)type}, .scale = scales[k]};
-				int found;
-
-				if (at + mp_type_width(key.place.type) > p->units->record ||
-				    !mp_units_tell(p->units, key.place))
-					continue;
-				found = mp_hunt_key(h, p, view, &key);
-				if (found)
-					return found;
-			}
-	return 0;
-}
-
 bool mp_hunt_has_ids(const struct mp_hunt *h)
 {
 	for (size_t v = 0; v < h->views.count; v++)
@@ -240,22 +215,19 @@ bool mp_hunt_has_ids(const struct mp_hunt *h)
 	return false;
 }
 
-/* Try the ways to find the units of rows: by the ids of tasks, or without ids by bytes; and by their order. */
+/* Try the ways to find the units of rows: by the numbers that all records have; and by their order. */
 int mp_hunt_units(struct mp_hunt *h, const struct mp_try *p)
 {
-	static const enum mp_meaning ids[] = {MP_MEANS_TASK_ID},
-				     bytes[] = {MP_MEANS_READ, MP_MEANS_TOTAL, MP_MEANS_WRITE};
-	bool has_ids = mp_hunt_has_ids(h);
-	const enum mp_meaning *keys = has_ids ? ids : bytes;
-	size_t count = has_ids ? 1 : 3;
 	struct mp_key in_order = {.meaning = MP_MEANS_NOTHING};
+	size_t views = h->views.count < 3 ? h->views.count : 3;
 	int found = 0;
 
 	h->seen_count = 0;
-	for (size_t k = 0; k < count && !found; k++)
-		for (size_t v = 0; v < h->views.count && v < 3 && !found; v++)
-			found = try_meaning(h, p, &h->views.items[v], keys[k]);
-	for (size_t v = 0; v < h->views.count && v < 3 && !found; v++)
+	for (size_t v = 0; v < views && !found; v++)
+		for (size_t k = 0; k < h->key_count && !found; k++)
+			if (h->keys[k].views >> v & 1 && mp_units_tell(p->units, h->keys[k].key.place))
+				found = mp_hunt_key(h, p, &h->views.items[v], &h->keys[k].key);
+	for (size_t v = 0; v < views && !found && h->by_order; v++)
 		found = try_key(h, p, &h->views.items[v], &in_order);
 	return found;
 }

@@ -8,6 +8,13 @@
 enum { MP_SEEN_MAX = 256 };
 /* A search that takes longer ends with the best so far. */
 #define MP_COST_MAX UINT64_C(2000000000)
+enum { MP_COST_KEY = 500, MP_COST_SOLVE = 400000 };
+
+/* A number by which rows may be found, and a bit for each view of which it finds many. */
+struct mp_hunt_key {
+	struct mp_key key;
+	uint32_t views;
+};
 
 /* A search for the records of one layout. */
 struct mp_hunt {
@@ -18,9 +25,14 @@ struct mp_hunt {
 	size_t part_count;
 	uint64_t cost; /* of the search so far, in about as many steps */
 	bool strict;   /* numbers of rows are those of as many units, but for a few */
+	bool by_order; /* try the order of rows as that of units */
 	struct mp_solution best;
 	uint64_t seen[MP_SEEN_MAX]; /* mappings that were tried for these units */
 	size_t seen_count;
+	uint64_t sets[MP_SEEN_MAX]; /* hashes of sets of records that were tried for this shape */
+	size_t set_count;
+	struct mp_hunt_key *keys; /* of the shape that is tried */
+	size_t key_count, key_room;
 	struct mp_error *err;
 };
 
@@ -37,6 +49,11 @@ struct mp_try {
 	struct mp_place key;
 };
 
+/*
+ * List the numbers of all records of a shape that may be keys. Records of one kind have no others: what finds few rows
+ * among all records finds no more among some.
+ */
+int mp_hunt_list_keys(struct mp_hunt *h, const struct mp_units *all);
 /* Try a number as key of a view. Returns 1 when everything is explained, 0, or -1 with err. */
 int mp_hunt_key(struct mp_hunt *h, const struct mp_try *p, struct mp_view *view, const struct mp_key *key);
 /* Try the ways to find the units of rows. Returns like mp_hunt_key. */

@@ -84,6 +84,7 @@ struct mp_tag {
 	size_t counts[8];
 	unsigned count;
 	uint64_t parting; /* a hash of which records have the same value */
+	uint64_t sets[8]; /* of each value: a hash of the records that have it */
 };
 
 unsigned mp_type_width(enum mp_type type);
@@ -134,6 +135,9 @@ struct mp_view {
 	size_t lookup_count;
 	enum mp_meaning looked_up; /* MP_MEANS_NOTHING: none was made */
 	bool by_row;
+	/* of small ids: 1 + the first row of a number in `lookup`, or 0 */
+	uint32_t *firsts;
+	size_t first_count; /* 0: numbers are not small ids */
 };
 
 /* What a cell says: a number between low and high; rounded, or cut. In ns, bytes, per cent. */

@@ -36,37 +36,74 @@ static bool balanced(const struct mp_tag *tag, unsigned a, unsigned b)
 }
 
 /* Returns whether most rows of a view say the number at a place of these units. */
-static bool may_be_key(struct mp_hunt *h, const struct mp_units *units, struct mp_place place)
+static bool may_be_key(struct mp_hunt *h, const struct mp_units *units, const struct mp_hunt_key *k)
 {
-	struct mp_key key = {.meaning = MP_MEANS_TASK_ID, .place = place, .scale = 1};
-
-	if (place.offset + mp_type_width(place.type) > units->record || !mp_units_tell(units, place))
+	if (!mp_units_tell(units, k->key.place) || h->cost > MP_COST_MAX)
 		return false;
-	if (h->cost > MP_COST_MAX)
-		return false;
-	h->cost += 500 + units->count;
+	h->cost += MP_COST_KEY + units->count;
 	for (size_t v = 0; v < h->views.count; v++) {
 		struct mp_view *view = &h->views.items[v];
 
-		if (view->columns[MP_MEANS_TASK_ID] >= 0 && mp_view_map(view, &h->raw, units, &key) > 1 &&
+		if (k->views >> v & 1 && mp_view_map(view, &h->raw, units, &k->key) > 1 &&
 		    mp_hunt_mapped(view) * 5 >= view->count * 3)
 			return true;
 	}
 	return false;
 }
 
-/* Try the pairs of two kinds, `ends` of which are given. */
-static int try_keys(struct mp_hunt *h, struct mp_try *p, const struct mp_units *all, const struct mp_units *ends)
+/* The places of `ends` that may be keys. Returns NULL with err; the caller frees them. */
+static struct mp_place *find_keys(struct mp_hunt *h, const struct mp_units *ends, size_t *count)
 {
-	int found = 0;
+	struct mp_place *keys = malloc((h->key_count + 1) * sizeof(*keys));
 
-	for (unsigned at = 0; at < all->record && !found; at++)
-		for (int type = MP_TYPE_U64; type >= (int)MP_TYPE_U8 && !found; type--) {
-			struct mp_place key = {at, (enum mp_type)type};
+	*count = 0;
+	for (size_t k = 0; keys && k < h->key_count; k++)
+		if (may_be_key(h, ends, &h->keys[k]))
+			keys[(*count)++] = h->keys[k].key.place;
+	if (!keys)
+		mp_fail_memory(h->err, "keys");
+	return keys;
+}
 
-			if (may_be_key(h, ends, key))
-				found = try_pair(h, p, all, key);
-		}
+/* Other bytes may part records in the same way. Returns whether a set was tried before, by its hash. */
+static bool was_tried(const struct mp_hunt *h, uint64_t set)
+{
+	for (size_t i = 0; i < h->set_count; i++)
+		if (h->sets[i] == set)
+			return true;
+	return false;
+}
+
+static void remember(struct mp_hunt *h, uint64_t set)
+{
+	if (h->set_count < MP_SEEN_MAX)
+		h->sets[h->set_count++] = set;
+}
+
+static uint64_t set_of_pair(const struct mp_tag *tag, unsigned start, unsigned end)
+{
+	return tag->sets[start] * 3 + tag->sets[end];
+}
+
+/* Try the pairs of two kinds, `ends` of which are given, with all starts that are as many. */
+static int try_starts(struct mp_hunt *h, struct mp_try *p, const struct mp_units *all, const struct mp_units *ends,
+    const struct mp_tag *tag, unsigned e)
+{
+	size_t count;
+	struct mp_place *keys = find_keys(h, ends, &count);
+	int found = keys ? 0 : -1;
+
+	for (unsigned s = 0; s < tag->count && !found; s++) {
+		if (!balanced(tag, s, e) || was_tried(h, set_of_pair(tag, s, e)))
+			continue;
+		remember(h, set_of_pair(tag, s, e));
+		p->tag_offset = tag->offset;
+		p->tag_start = tag->values[s];
+		p->tag = tag->values[e];
+		for (size_t k = 0; k < count && !found; k++)
+			found = try_pair(h, p, all, keys[k]);
+	}
+	free(keys);
 	return found;
 }
 
@@ -76,17 +113,15 @@ static int try_pairs_of(struct mp_hunt *h, struct mp_try *p, const struct mp_uni
 
 	for (unsigned e = 0; e < tag->count && !found; e++) {
 		struct mp_units ends;
+		bool any = false;
 
+		for (unsigned s = 0; s < tag->count; s++)
+			any |= balanced(tag, s, e) && !was_tried(h, set_of_pair(tag, s, e));
+		if (!any)
+			continue;
 		if (mp_units_tagged(&ends, all, tag->offset, tag->values[e], h->err))
 			return -1;
-		for (unsigned s = 0; s < tag->count && !found; s++) {
-			if (!balanced(tag, s, e))
-				continue;
-			p->tag_offset = tag->offset;
-			p->tag_start = tag->values[s];
-			p->tag = tag->values[e];
-			found = try_keys(h, p, all, &ends);
-		}
+		found = try_starts(h, p, all, &ends, tag, e);
 		mp_units_free(&ends);
 	}
 	return found;
@@ -114,9 +149,13 @@ static int try_kinds(struct mp_hunt *h, const struct mp_try *of, const struct mp
 
 	for (size_t t = 0; t < count && !found; t++)
 		for (unsigned k = 0; k < tags[t].count && !found; k++) {
+			uint64_t set = tags[t].sets[k] * 5 + pairs;
 			struct mp_try p = *of;
 			struct mp_units units;
 
+			if (was_tried(h, set))
+				continue;
+			remember(h, set);
 			if (mp_units_tagged(&units, all, tags[t].offset, tags[t].values[k], h->err))
 				return -1;
 			p.units = &units;
@@ -139,8 +178,11 @@ static int try_shape(struct mp_hunt *h, const struct mp_shape *shape, bool try_a
 
 	if (mp_units_all(&all, &h->raw, shape, h->err))
 		return -1;
+	h->set_count = 0;
 	p.units = &all;
-	found = all.count > 1 ? mp_hunt_units(h, &p) : 0;
+	found = all.count > 1 ? mp_hunt_list_keys(h, &all) : 0;
+	if (!found && all.count > 1)
+		found = mp_hunt_units(h, &p);
 	count = found || !try_all || all.count < 2 ? 0 : mp_tags(tags, TAGS_MAX, &all);
 	if (!found)
 		found = try_kinds(h, &p, &all, tags, count, false);
@@ -193,7 +235,9 @@ static int try_begins(struct mp_hunt *h, struct mp_shape shape)
 	}
 	memset(&h->best, 0, sizeof(h->best));
 	p.units = &windows;
-	found = windows.count > 1 ? mp_hunt_units(h, &p) : 0;
+	found = mp_hunt_list_keys(h, &windows);
+	if (!found && windows.count > 1)
+		found = mp_hunt_units(h, &p);
 	if (found >= 0 && !begin_of(&h->best, shape.record, &begin))
 		found = -2;
 	mp_solution_free(&h->best);
@@ -232,10 +276,11 @@ static int hunt(struct mp_hunt *h)
 	/* what tells units apart clearly comes first: anything else is searched long */
 	for (int pass = 0; pass < 2 && found == 0; pass++)
 		for (size_t i = 0; i < 2 * count && found == 0; i++) {
-			h->strict = pass == 0;
+			h->strict = h->by_order = pass == 0;
 			shapes[i / 2].big_endian = i % 2;
 			found = try_shape(h, &shapes[i / 2], i / 2 < 4 || !h->best.score);
 		}
+	h->by_order = true;
 	for (size_t i = 0; i < count && found == 0 && i < 3; i++)
 		for (int big = 0; big < 2 && found == 0; big++) {
 			shapes[i].big_endian = big;
@@ -269,6 +314,7 @@ static int find_tasks(struct mp_found *found, const struct mp_learn_input *in, c
 	mp_solution_free(&h->best);
 	mp_views_free(&h->views);
 	mp_raw_free(&h->raw);
+	free(h->keys);
 	free(h);
 	return failed ? -1 : 0;
 }

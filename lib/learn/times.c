@@ -66,7 +66,9 @@ static bool better(const struct mp_times *a, const struct mp_times *b)
 
 	if (rows_a != rows_b)
 		return rows_a > rows_b;
-	return oddness(a) < oddness(b);
+	if (oddness(a) != oddness(b))
+		return oddness(a) < oddness(b);
+	return a->end.offset == b->end.offset && a->has_start && a->start.offset < b->start.offset;
 }
 
 static void say_other(struct mp_times *best, const struct mp_times *other)
@@ -232,8 +234,8 @@ struct number_at {
 /* The numbers of the first row that may be starts and ends; -1: none. */
 struct pairs {
 	int64_t ends[MP_RECORD_SIZE_MAX], numbers[MP_RECORD_SIZE_MAX];
-	/* in the order of their values; and those near one end */
-	struct number_at starts[MP_RECORD_SIZE_MAX], near[2 * MP_RECORD_SIZE_MAX];
+	struct number_at starts[MP_RECORD_SIZE_MAX]; /* in the order of their values */
+	size_t count;
 };
 
 static int by_number(const void *left, const void *right)
@@ -241,13 +243,6 @@ static int by_number(const void *left, const void *right)
 	const struct number_at *a = left, *b = right;
 
 	return a->value != b->value ? (a->value < b->value ? -1 : 1) : a->at < b->at ? -1 : a->at > b->at;
-}
-
-static int by_place(const void *left, const void *right)
-{
-	const struct number_at *a = left, *b = right;
-
-	return a->at < b->at ? -1 : a->at > b->at;
 }
 
 /* The least and the most counts that the first row allows, in any unit. */
@@ -268,29 +263,33 @@ static void range_of(const struct hunt *h, int64_t *least, int64_t *most)
 	*most = high < 9e18 ? (int64_t)high + 1 : INT64_MAX;
 }
 
-/* Copy the numbers that are from `least` to `most`, in the order of their places. Returns how many. */
-static size_t between(struct number_at *to, const struct number_at *sorted, size_t count, int64_t least, int64_t most)
+/* Try the numbers from `least` to `most` as the start of the end at a place. */
+static int try_starts(struct hunt *h, const struct pairs *p, struct mp_place end, int64_t least, int64_t most)
 {
-	size_t low = 0, high = count, copied = 0;
+	unsigned from = mp_units_width(h->units) > h->units->record ? (unsigned)h->units->record : 0;
+	size_t low = 0, high = p->count;
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (sorted[middle].value < least)
+		if (p->starts[middle].value < least)
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	for (; low < count && sorted[low].value <= most; low++)
-		to[copied++] = sorted[low];
-	qsort(to, copied, sizeof(*to), by_place);
-	return copied;
+	for (; low < p->count && p->starts[low].value <= most; low++) {
+		struct mp_times t = {.has_start = true, .start = {from + p->starts[low].at, end.type}, .end = end};
+
+		if (try_counts(h, &t))
+			return -1;
+	}
+	return 0;
 }
 
 /* Try the differences of two numbers that are possible as a duration. */
 static int try_pairs(struct hunt *h, enum mp_type type, struct pairs *p)
 {
-	size_t record = h->units->record, count = 0;
+	size_t record = h->units->record;
 	unsigned from = mp_units_width(h->units) > record ? (unsigned)record : 0;
 	int64_t turn = type == MP_TYPE_U32 ? INT64_C(1) << 32 : 0, limit = INT64_C(1) << (turn ? 31 : 44), least, most;
 
@@ -298,27 +297,22 @@ static int try_pairs(struct hunt *h, enum mp_type type, struct pairs *p)
 	most = most < limit ? most : limit - 1;
 	numbers(p->ends, h, type, 0, record);
 	numbers(p->numbers, h, type, from, record);
+	p->count = 0;
 	for (unsigned s = 0; s < record; s++)
 		if (p->numbers[s] >= 0)
-			p->starts[count++] = (struct number_at){p->numbers[s], s};
-	qsort(p->starts, count, sizeof(*p->starts), by_number);
+			p->starts[p->count++] = (struct number_at){p->numbers[s], s};
+	qsort(p->starts, p->count, sizeof(*p->starts), by_number);
 	for (unsigned e = 0; e < record; e++) {
-		size_t near;
+		struct mp_place end = {e, type};
+		int64_t v = p->ends[e];
 
-		if (p->ends[e] < 0)
+		if (v < 0)
 			continue;
-		near = between(p->near, p->starts, count, p->ends[e] - most, p->ends[e] - least);
+		if (try_starts(h, p, end, v - most, v - least))
+			return -1;
 		/* a counter of 32 bits that began again */
-		if (turn && p->ends[e] < most)
-			near += between(
-			    p->near + near, p->starts, count, p->ends[e] + turn - most, p->ends[e] + turn - least);
-		for (size_t i = 0; i < near; i++) {
-			struct mp_times t = {
-			    .has_start = true, .start = {from + p->near[i].at, type}, .end = {e, type}};
-
-			if (try_counts(h, &t))
-				return -1;
-		}
+		if (turn && v < most && try_starts(h, p, end, v + turn - most, v + turn - least))
+			return -1;
 	}
 	return 0;
 }

@@ -202,8 +202,8 @@ static void drop_rare(struct mp_tag *tag, size_t all)
 	tag->count = kept;
 }
 
-/* A hash of which units have the same value. */
-static uint64_t parting(const struct mp_tag *tag, const struct mp_units *all)
+/* Hash which units have the same value, and which have each value. */
+static void hash_units(struct mp_tag *tag, const struct mp_units *all)
 {
 	uint64_t hash = 14695981039346656037U;
 
@@ -214,8 +214,13 @@ static uint64_t parting(const struct mp_tag *tag, const struct mp_units *all)
 		while (k < tag->count && tag->values[k] != value)
 			k++;
 		hash = (hash ^ k) * 1099511628211U;
+		if (k < tag->count) {
+			uint64_t own = (uint64_t)(all->items[i].own - all->raw->bytes);
+
+			tag->sets[k] = (tag->sets[k] ^ own) * 1099511628211U;
+		}
 	}
-	return hash;
+	tag->parting = hash;
 }
 
 size_t mp_tags(struct mp_tag *tags, size_t max, const struct mp_units *all)
@@ -229,7 +234,7 @@ size_t mp_tags(struct mp_tag *tags, size_t max, const struct mp_units *all)
 		if (!values_of(tag, all, offset))
 			continue;
 		drop_rare(tag, all->count);
-		tag->parting = parting(tag, all);
+		hash_units(tag, all);
 		for (size_t i = 0; i < count; i++)
 			known |= tags[i].parting == tag->parting;
 		count += tag->count > 1 && !known;

@@ -6,7 +6,8 @@
 
 #include "learn/search.h"
 
-enum { LOOK = 512, TRIES = 64 };
+enum { LOOK = 512, TRIES = 64, PROBES = 16, FIRSTS_MAX = 1 << 20 };
+#define PRIME UINT64_C(2654435761)
 
 /* Returns whether a row is of the AI CPU; rows without a type are not. */
 static bool of_cpu(const struct mp_reference *ref, size_t row, int column)
@@ -68,6 +69,7 @@ void mp_views_free(struct mp_views *views)
 		free(views->items[i].rows);
 		free(views->items[i].units);
 		free(views->items[i].lookup);
+		free(views->items[i].firsts);
 	}
 	views->count = 0;
 }
@@ -135,6 +137,25 @@ static int by_value(const void *left, const void *right)
 	return a->row < b->row ? -1 : a->row > b->row;
 }
 
+/* Ids below FIRSTS_MAX are found without a search. Without memory they are searched. */
+static void make_firsts(struct mp_view *view, enum mp_meaning meaning)
+{
+	const struct mp_lookup *keys = view->lookup;
+	size_t count = view->lookup_count;
+
+	free(view->firsts);
+	view->firsts = NULL;
+	view->first_count = 0;
+	if (!is_id(meaning) || !count || keys[0].value < 0 || keys[count - 1].value >= FIRSTS_MAX)
+		return;
+	view->firsts = calloc((size_t)keys[count - 1].value + 1, sizeof(*view->firsts));
+	if (!view->firsts)
+		return;
+	view->first_count = (size_t)keys[count - 1].value + 1;
+	for (size_t i = count; i-- > 0;)
+		view->firsts[(size_t)keys[i].value] = (uint32_t)i + 1;
+}
+
 /* Sort the rows by a number, unless they are sorted by it already. */
 static bool make_keys(struct mp_view *view, enum mp_meaning meaning, bool by_row)
 {
@@ -166,14 +187,24 @@ static bool make_keys(struct mp_view *view, enum mp_meaning meaning, bool by_row
 	view->lookup_count = count;
 	view->looked_up = meaning;
 	view->by_row = by_row;
+	make_firsts(view, meaning);
 	return count > 0;
 }
 
 /* The first row with a number near x; NULL when not found. */
-static struct mp_lookup *find(struct mp_lookup *keys, size_t count, long double x)
+static struct mp_lookup *find(const struct mp_view *view, size_t count, long double x)
 {
+	struct mp_lookup *keys = view->lookup;
 	size_t low = 0, high = count;
 
+	if (view->first_count) {
+		uint32_t first = x >= 0 && x < (long double)view->first_count ? view->firsts[(size_t)x] : 0;
+
+		return first ? &keys[first - 1] : NULL;
+	}
+	/* most numbers of wrong places are far away */
+	if (x > keys[count - 1].value + keys[count - 1].over || x < keys[0].value - keys[0].under)
+		return NULL;
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
@@ -275,6 +306,28 @@ static bool number(const struct mp_key *key, const struct mp_units *units, size_
 	return true;
 }
 
+/*
+ * Returns whether any of some units has the number of a row. Of a right place, PROBES units should; of noise, hardly
+ * any. Units are taken from everywhere, as tables may be of a part of the records.
+ */
+static bool may_map(
+    const struct mp_view *view, size_t count, const struct mp_units *units, const struct mp_key *key, const bool *is_of)
+{
+	size_t most = PROBES * (units->count / count + 1), looked = 0;
+
+	for (size_t i = 0; i < units->count && looked < most; i++) {
+		size_t u = (size_t)(i * PRIME % units->count);
+		long double x;
+
+		if (!is_of[units->items[u].part])
+			continue;
+		looked++;
+		if (number(key, units, u, -1, &x) && find(view, count, x))
+			return true;
+	}
+	return false;
+}
+
 /* Rows of a number keep their units only if there are as many units as rows: else one may be missing between others. */
 static void keep_complete(struct mp_view *view, const struct mp_lookup *keys, size_t count)
 {
@@ -310,6 +363,8 @@ size_t mp_view_map(
 		is_of[i] = mp_view_is_of(view, &raw->parts[i]);
 	for (size_t i = 0; i < view->count; i++)
 		view->units[i] = MP_NO_UNIT;
+	if (is_of && count && !key->times && !may_map(view, count, units, key, is_of))
+		count = 0;
 	for (size_t u = 0; is_of && count && u < units->count; u++) {
 		struct mp_lookup *first;
 		struct moment m;
@@ -318,7 +373,7 @@ size_t mp_view_map(
 		if (!is_of[units->items[u].part])
 			continue;
 		m = times_of(key, units, u);
-		first = number(key, units, u, m.took, &x) ? find(keys, count, x) : NULL;
+		first = number(key, units, u, m.took, &x) ? find(view, count, x) : NULL;
 		different += first && give(view, first, keys + count, u, &m);
 		if (first)
 			first->met++;
