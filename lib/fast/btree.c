@@ -388,30 +388,34 @@ static inline void take_value(
 
 int mp_btree_columns(const struct mp_btree *t, const struct mp_btree_column *columns, int count, struct mp_error *err)
 {
-	const unsigned char *type = t->payload, *body, *types_end;
+	const unsigned char *type = t->payload, *types_end;
 	const struct mp_btree_column *last = columns + count;
-	uint64_t header, serial;
+	uint64_t header, serial, body, row = (uint64_t)(t->end - t->payload); /* body: offset of the next value */
 	int column;
 
 	if (!count)
 		return 0;
 	type = mp_varint_get(type, t->end, &header);
-	if (!type || header > (uint64_t)(t->end - t->payload) ||
-	    header == 1) /* a header contains its own size; SQLite reads 0 as a row of NULLs */
+	if (!type || header > row || header == 1) /* a header contains its own size; SQLite reads 0 as a row of NULLs */
 		return damaged(t, err);
-	body = types_end = t->payload + header;
+	types_end = t->payload + header;
+	body = header;
 	for (column = 0; columns < last && type < types_end; column++) {
 		uint64_t size;
 
+		if (column < columns->column && *type < MP_SERIAL_BLOB) { /* mostly numbers, and most are not wanted */
+			body += mp_serial_size(*type++);
+			continue;
+		}
 		serial = *type;
 		type = serial < 0x80 ? type + 1 : mp_varint_get(type, types_end, &serial); /* mostly one byte */
-		if (!type || (size = mp_serial_size(serial)) > (uint64_t)(t->end - body))
+		if (!type || body > row || (size = mp_serial_size(serial)) > row - body)
 			return damaged(t, err);
 		for (; columns < last && columns->column == column; columns++)
-			take_value(columns, serial, body, (size_t)size);
+			take_value(columns, serial, t->payload + body, (size_t)size);
 		body += size;
 	}
-	if (column && type == types_end && body != t->end) /* the values must end with the row */
+	if (column && type == types_end && body != row) /* the values must end with the row */
 		return damaged(t, err);
 	for (; columns < last; columns++) /* rows stored before a column was added lack the column */
 		*columns->value = mp_null();

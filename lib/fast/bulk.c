@@ -12,7 +12,7 @@ void mp_bulks_clear(struct mp_page_bulks *all)
 		all->first = b->next;
 		free(b->leaves.items);
 		free(b->leaf);
-		free(b->values);
+		free(b->cell);
 		free(b);
 	}
 	all->waiting_count = 0;
@@ -140,8 +140,9 @@ static int open_bulk(struct mp_page_bulks *all, const char *table, struct mp_err
 	if (b->base.unfit)
 		return 0;
 	b->leaf = malloc(all->page_size);
-	b->values = malloc(all->page_size + 8 * MP_BULK_COLUMN_MAX); /* put_value checks only the size of texts */
-	if (!b->leaf || !b->values)
+	/* sizes are checked only of texts; an integer is written as eight bytes */
+	b->cell = malloc(MP_BULK_CELL_HEAD + all->page_size + 8 + MP_BULK_COLUMN_MAX * (8 + MP_BULK_VALUE_EXTRA));
+	if (!b->leaf || !b->cell)
 		return mp_fail_memory(err, "bulk rows");
 	b->base.row_max = mp_bulk_row_max(b);
 	mp_bulk_begin_leaf(b);

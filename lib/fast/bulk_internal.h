@@ -10,7 +10,10 @@
 #include "store/bulk.h"
 #include "fast/page.h"
 
-enum { MP_BULK_BATCH = 64 /* pages */ };
+enum {
+	MP_BULK_BATCH = 64,                    /* pages */
+	MP_BULK_CELL_HEAD = 3 * MP_VARINT_SIZE /* the most bytes of a cell before the types: three varints */
+};
 
 /* A page of a tree. */
 struct mp_bulk_page {
@@ -34,8 +37,7 @@ struct mp_page_bulk {
 	size_t cells;                /* rows in the leaf */
 	size_t content;              /* offset of the latest row; rows grow down from the end of the leaf */
 	struct mp_bulk_pages leaves; /* the full leaves */
-	unsigned char types[MP_BULK_COLUMN_MAX * MP_BULK_VALUE_EXTRA]; /* the types of the row that is being made */
-	unsigned char *values;                                         /* the values of that row */
+	unsigned char *cell; /* the row that is being made: MP_BULK_CELL_HEAD bytes for its head, types, values */
 };
 
 /* The bulks of a database. */
@@ -59,7 +61,7 @@ int mp_page_bulks_open(
     struct mp_bulks **bulks, struct mp_db *db, const struct mp_bulk_file *file, struct mp_error *err);
 
 /* The functions of struct mp_bulks (store/bulk.h). */
-int mp_page_bulk_add(struct mp_bulk *bulk, const struct mp_scalar *values, struct mp_error *err);
+int mp_page_bulk_add(struct mp_bulk *bulk, const struct mp_scalar *const *values, struct mp_error *err);
 int mp_page_bulks_attach(struct mp_bulks *bulks, struct mp_error *err);
 int mp_page_bulks_discard(struct mp_bulks *bulks, struct mp_error *err);
 

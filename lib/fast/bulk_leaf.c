@@ -131,69 +131,73 @@ static int refuse_size(struct mp_bulk *b, struct mp_error *err)
 	return mp_fail(err, "table '%s': a row does not fit a page", b->table);
 }
 
-/* Put a value that is neither NULL nor an integer. */
-static int put_value(struct mp_page_bulk *b, int column, struct mp_scalar v, unsigned char **type, unsigned char **at,
-    struct mp_error *err)
-{
-	size_t used = (size_t)(*at - b->values);
+/* The cell that is being made: types grow up to the values. */
+struct cell {
+	unsigned char *type; /* of the next value */
+	unsigned char *at;   /* the next value */
+};
 
-	if (!(b->base.takes[column] >> v.type & 1))
-		return refuse(&b->base, "invalid type of value for column", b->base.names[column], err);
-	if (v.type == MP_REAL) {
-		if (b->is_int[column])
-			v = as_integer(v.d);
-		*at =
-		    v.type == MP_INT ? put_int(*at, v.i, (*type)++) : put_real(*at, v.d, b->is_real[column], (*type)++);
-		return 0;
-	}
-	*type = mp_varint_put(*type, 2 * (uint64_t)v.len + (v.type == MP_TEXT ? MP_SERIAL_TEXT : MP_SERIAL_BLOB));
-	if (used > local_max(b) || v.len > local_max(b) - used)
+/* Put a text or blob. A type of several bytes moves the values. */
+static int put_text(
+    struct mp_page_bulk *b, int column, const struct mp_scalar *v, struct cell *cell, struct mp_error *err)
+{
+	unsigned char type[MP_VARINT_SIZE], *values = cell->type + (b->base.count - column);
+	size_t used = (size_t)(cell->at - values), extra;
+	uint64_t serial = 2 * (uint64_t)v->len + (v->type == MP_TEXT ? MP_SERIAL_TEXT : MP_SERIAL_BLOB);
+
+	if (used > local_max(b) || v->len > local_max(b) - used)
 		return refuse_size(&b->base, err);
-	memcpy(*at, v.text, v.len);
-	*at += v.len;
+	extra = (size_t)(mp_varint_put(type, serial) - type) - 1;
+	if (extra)
+		memmove(values + extra, values, used);
+	memcpy(cell->type, type, extra + 1);
+	cell->type += extra + 1;
+	memcpy(cell->at + extra, v->text, v->len);
+	cell->at += extra + v->len;
 	return 0;
 }
 
-/* Encode the types and values of a row. *types_end and *values_end receive the ends. */
-static int make_record(struct mp_page_bulk *b, const struct mp_scalar *values, unsigned char **types_end,
-    unsigned char **values_end, struct mp_error *err)
+/* Put a value that is neither NULL nor an integer. */
+static int put_value(
+    struct mp_page_bulk *b, int column, const struct mp_scalar *v, struct cell *cell, struct mp_error *err)
 {
-	unsigned char *type = b->types, *at = b->values;
+	struct mp_scalar number;
+
+	if (!(b->base.takes[column] >> v->type & 1))
+		return refuse(&b->base, "invalid type of value for column", b->base.names[column], err);
+	if (v->type != MP_REAL)
+		return put_text(b, column, v, cell, err);
+	number = b->is_int[column] ? as_integer(v->d) : *v;
+	cell->at = number.type == MP_INT ? put_int(cell->at, number.i, cell->type++)
+					 : put_real(cell->at, number.d, b->is_real[column], cell->type++);
+	return 0;
+}
+
+/* Encode the types and values of a row. Returns the end of the types, and *end receives that of the values; or NULL. */
+static unsigned char *make_record(
+    struct mp_page_bulk *b, const struct mp_scalar *const *values, unsigned char **end, struct mp_error *err)
+{
 	int count = b->base.count, key = b->base.key;
+	struct cell cell = {b->cell + MP_BULK_CELL_HEAD, b->cell + MP_BULK_CELL_HEAD + count};
 
 	for (int i = 0; i < count; i++) {
-		const struct mp_scalar *v = &values[i];
+		const struct mp_scalar *v = values[i];
 
 		if (v->type == MP_NULL || i == key) /* the cell has the rowid */
-			*type++ = MP_SERIAL_NULL;
+			*cell.type++ = MP_SERIAL_NULL;
 		else if (v->type == MP_INT && b->base.takes[i] >> MP_INT & 1)
-			at = put_int(at, v->i, type++);
-		else if (put_value(b, i, *v, &type, &at, err))
-			return -1;
+			cell.at = put_int(cell.at, v->i, cell.type++);
+		else if (put_value(b, i, v, &cell, err))
+			return NULL;
 	}
-	*types_end = type;
-	*values_end = at;
-	return 0;
-}
-
-/* Put a cell before the latest cell in the leaf. */
-static void put_cell(
-    struct mp_page_bulk *b, const unsigned char *head, size_t head_size, size_t types_size, size_t values_size)
-{
-	unsigned char *at;
-
-	b->content -= head_size + types_size + values_size;
-	mp_page_put16(b->leaf + MP_PAGE_LEAF_HEADER + POINTER_SIZE * b->cells++, (uint32_t)b->content);
-	at = b->leaf + b->content;
-	memcpy(at, head, head_size);
-	memcpy(at + head_size, b->types, types_size);
-	memcpy(at + head_size + types_size, b->values, values_size);
+	*end = cell.at;
+	return cell.type;
 }
 
 /* Find the rowid of a row. */
-static int find_rowid(struct mp_bulk *b, const struct mp_scalar *values, int64_t *rowid, struct mp_error *err)
+static int find_rowid(struct mp_bulk *b, const struct mp_scalar *const *values, int64_t *rowid, struct mp_error *err)
 {
-	const struct mp_scalar *v = b->key < 0 ? NULL : &values[b->key];
+	const struct mp_scalar *v = b->key < 0 ? NULL : values[b->key];
 	bool is_given = v && v->type != MP_NULL;
 
 	if (is_given && v->type != MP_INT)
@@ -204,26 +208,29 @@ static int find_rowid(struct mp_bulk *b, const struct mp_scalar *values, int64_t
 	return 0;
 }
 
-int mp_page_bulk_add(struct mp_bulk *bulk, const struct mp_scalar *values, struct mp_error *err)
+int mp_page_bulk_add(struct mp_bulk *bulk, const struct mp_scalar *const *values, struct mp_error *err)
 {
 	struct mp_page_bulk *b = (struct mp_page_bulk *)bulk;
-	unsigned char head[2 * MP_VARINT_SIZE + 2], *types_end, *values_end;
-	size_t head_size, types_size, values_size, before, record;
+	unsigned char *types = b->cell + MP_BULK_CELL_HEAD, *types_end, *end, *at;
+	size_t before, record, size;
 	int64_t rowid;
 
-	if (find_rowid(bulk, values, &rowid, err) || make_record(b, values, &types_end, &values_end, err))
+	if (find_rowid(bulk, values, &rowid, err) || !(types_end = make_record(b, values, &end, err)))
 		return -1;
-	types_size = (size_t)(types_end - b->types);
-	values_size = (size_t)(values_end - b->values);
-	before = types_size + (types_size < 127 ? 1 : 2); /* the header contains its own size */
-	record = before + values_size;
+	before = (size_t)(types_end - types);
+	record = (size_t)(end - types) + (before < 127 ? 1 : 2); /* the header contains its own size */
+	before += before < 127 ? 1 : 2;
 	if (record > local_max(b))
 		return refuse_size(&b->base, err);
-	head_size = (size_t)(mp_varint_put(mp_varint_put(mp_varint_put(head, record), (uint64_t)rowid), before) - head);
-	if (b->content < MP_PAGE_LEAF_HEADER + POINTER_SIZE * (b->cells + 1) + head_size + types_size + values_size &&
-	    next_leaf(b, err))
+	at = mp_varint_put_before(types, before);
+	at = mp_varint_put_before(at, (uint64_t)rowid);
+	at = mp_varint_put_before(at, record);
+	size = (size_t)(end - at);
+	if (b->content < MP_PAGE_LEAF_HEADER + POINTER_SIZE * (b->cells + 1) + size && next_leaf(b, err))
 		return -1;
-	put_cell(b, head, head_size, types_size, values_size);
+	b->content -= size;
+	mp_page_put16(b->leaf + MP_PAGE_LEAF_HEADER + POINTER_SIZE * b->cells++, (uint32_t)b->content);
+	memcpy(b->leaf + b->content, at, size);
 	b->base.rows++;
 	b->base.last = rowid;
 	return 0;

@@ -48,6 +48,33 @@ static int add(struct mp_expr_query *q, const struct mp_expr *what, const int *c
 	return v.type < MP_TEXT ? mp_expr_constant(q, v) : node;
 }
 
+static bool is_int(const struct mp_expr_query *q, int node, int64_t i)
+{
+	return is_constant(q, node) && q->nodes[node].value.type == MP_INT && q->nodes[node].value.i == i;
+}
+
+/* Returns whether the value is a number or NULL. */
+static bool is_computed(const struct mp_expr_query *q, int node)
+{
+	return q->nodes[node].op >= MP_EXPR_ADD && q->nodes[node].op <= MP_EXPR_DIVIDE;
+}
+
+/*
+ * Returns whether an operator leaves its first child, a computed number, as it is: x * 1, x / 1, (x + 0) + 0. The last
+ * 0 alone goes, because -0.0 + 0 is 0.0.
+ */
+static bool is_idle(const struct mp_expr_query *q, unsigned op, const int *children)
+{
+	const struct mp_expr *expr = &q->nodes[children[0]];
+
+	if (!is_computed(q, children[0]))
+		return false;
+	if (op == MP_EXPR_MULTIPLY || op == MP_EXPR_DIVIDE)
+		return is_int(q, children[1], 1);
+	return op == MP_EXPR_ADD && expr->op == MP_EXPR_ADD && is_int(q, children[1], 0) &&
+	       is_int(q, q->children[expr->first + 1], 0);
+}
+
 /* CASE: branches that are never taken are dropped, and the first one that is always taken ends it. */
 static int clone_case(struct mp_expr_query *q, int *copies, const struct mp_expr *expr)
 {
@@ -139,6 +166,8 @@ static int clone_children(struct mp_expr_query *q, int *copies, const struct mp_
 		return node;
 	if (null && expr->op >= MP_EXPR_ADD && expr->op <= MP_EXPR_UNEQUAL)
 		return mp_expr_constant(q, mp_null());
+	if (is_idle(q, expr->op, children))
+		return children[0];
 	return add(q,
 	    &(struct mp_expr){
 		.op = expr->op, .flag = expr->flag, .number = expr->number, .words = expr->words, .value = mp_null()},

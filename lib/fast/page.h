@@ -70,23 +70,30 @@ static inline const unsigned char *mp_varint_get(const unsigned char *at, const 
 	return at + 1;
 }
 
-/* Write a varint of up to MP_VARINT_SIZE bytes. Returns the end of the varint. */
+/* Write a varint of up to MP_VARINT_SIZE bytes that ends at `end`. Returns the beginning of the varint. */
+static inline unsigned char *mp_varint_put_before(unsigned char *end, uint64_t v)
+{
+	if (v >> 7 * (MP_VARINT_SIZE - 1)) { /* the ninth byte has eight bits */
+		*--end = (unsigned char)v;
+		v >>= 8;
+		for (int i = 1; i < MP_VARINT_SIZE; i++, v >>= 7)
+			*--end = (unsigned char)(v | 0x80);
+		return end;
+	}
+	*--end = (unsigned char)(v & 0x7f);
+	while (v >>= 7)
+		*--end = (unsigned char)(v | 0x80);
+	return end;
+}
+
+/* Write a varint. Returns the end of the varint. */
 static inline unsigned char *mp_varint_put(unsigned char *at, uint64_t v)
 {
-	int rest = 0; /* bytes after the first byte */
+	unsigned char bytes[MP_VARINT_SIZE], *end = bytes + sizeof(bytes), *from = mp_varint_put_before(end, v);
+	size_t size = (size_t)(end - from);
 
-	while (rest < MP_VARINT_SIZE - 1 && v >> 7 * (rest + 1))
-		rest++;
-	if (rest == MP_VARINT_SIZE - 1) { /* the ninth byte has eight bits */
-		at[rest] = (unsigned char)v;
-		v >>= 8;
-	} else {
-		at[rest] = (unsigned char)(v & 0x7f);
-		v >>= 7;
-	}
-	for (int i = rest; i--; v >>= 7)
-		at[i] = (unsigned char)(v | 0x80);
-	return at + rest + 1;
+	memcpy(at, from, size);
+	return at + size;
 }
 
 /* Returns the size of a value of this type. The reserved types 10 and 11 have size 0. */

@@ -5,7 +5,7 @@
 #include "base/slots.h"
 #include "store/sql_token.h"
 
-enum { COLUMNS_MAX = MP_BULK_COLUMN_MAX, DISTINCT_MAX = 12, PROGRESS_ROWS = 1 << 16 };
+enum { DISTINCT_MAX = 12, PROGRESS_ROWS = 1 << 16 };
 
 /* INSERT INTO schema.table SELECT ... */
 struct insert {
@@ -66,13 +66,10 @@ static int advance(struct mp_export_rows *e, struct mp_error *err)
 static int put_rows(struct mp_export_rows *e, struct mp_query *q, struct mp_bulk *bulk, struct mp_error *err)
 {
 	const struct mp_scalar *const *values = mp_query_scalars(q);
-	struct mp_scalar row[COLUMNS_MAX];
 	int status = 1;
 
 	while (status == 1) {
-		for (int i = 0; i < bulk->count; i++)
-			row[i] = *values[i];
-		if (mp_bulk_add(bulk, row, err))
+		if (mp_bulk_add(bulk, values, err))
 			return bulk->refused ? 0 : -1;
 		status = advance(e, err) ? -1 : mp_query_next(q, err);
 	}

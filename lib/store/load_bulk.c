@@ -69,14 +69,15 @@ struct bulk_row {
 	const struct mp_record_source *source;
 	int to[MP_COLUMN_MAX]; /* for each column of the layout its column in the table */
 	struct mp_scalar values[MP_BULK_COLUMN_MAX];
-	int64_t count; /* rows so far */
+	const struct mp_scalar *places[MP_BULK_COLUMN_MAX]; /* of the values */
+	int64_t count;                                      /* rows so far */
 };
 
 static int add_row(struct bulk_row *row, struct mp_error *err)
 {
 	const struct mp_record_source *source = row->source;
 
-	if (mp_bulk_add(row->bulk, row->values, err))
+	if (mp_bulk_add(row->bulk, row->places, err))
 		return -1;
 	if (source->progress && ++row->count % MP_RECORD_PROGRESS == 0)
 		source->progress(source->progress_user, row->count);
@@ -129,8 +130,10 @@ int mp_load_bulk(struct mp_load *load, const struct mp_layout *layout, struct mp
 	struct bulk_row row = {.bulk = bulk, .source = &load->source, .count = 0};
 	bool all_numbers = true;
 
-	for (int i = 0; i < MP_BULK_COLUMN_MAX; i++)
+	for (int i = 0; i < MP_BULK_COLUMN_MAX; i++) {
 		row.values[i] = mp_null();
+		row.places[i] = &row.values[i];
+	}
 	for (int i = 0; i < layout->column_count; i++) {
 		row.to[i] = mp_bulk_column(bulk, layout->columns[i].name);
 		all_numbers = all_numbers && type_of(layout, &layout->columns[i]) == MP_INT;

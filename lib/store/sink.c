@@ -26,8 +26,10 @@ static int open_insert(
 
 static int open_bulk(struct mp_sink *s, const char *table, const char *const *columns, struct mp_error *err)
 {
+	static const struct mp_scalar null = {.i = 0, .type = MP_NULL};
+
 	for (int i = 0; i < MP_BULK_COLUMN_MAX; i++)
-		s->row[i] = mp_null();
+		s->row[i] = &null;
 	for (int i = 0; i < s->count; i++) {
 		s->to[i] = mp_bulk_column(s->bulk, columns[i]);
 		if (s->to[i] < 0)
@@ -55,7 +57,7 @@ int mp_sink_put(struct mp_sink *s, const struct mp_scalar *const *values, struct
 
 	if (s->bulk) {
 		for (int i = 0; i < s->count; i++)
-			s->row[s->to[i]] = *values[i];
+			s->row[s->to[i]] = values[i];
 		return mp_bulk_add(s->bulk, s->row, err);
 	}
 	for (int i = 0; !status && i < s->count; i++)

@@ -14,8 +14,8 @@ struct mp_sink {
 	int count; /* values in a row */
 	struct mp_bulk *bulk;
 	struct mp_query *insert;
-	int to[MP_BULK_COLUMN_MAX];               /* for each value its column in the bulk */
-	struct mp_scalar row[MP_BULK_COLUMN_MAX]; /* a row of the bulk */
+	int to[MP_BULK_COLUMN_MAX];                      /* for each value its column in the bulk */
+	const struct mp_scalar *row[MP_BULK_COLUMN_MAX]; /* the places of a row of the bulk */
 };
 
 /* Open a sink for `count` columns of a table. The other columns become NULL. `bulks` may be NULL. */

@@ -115,6 +115,16 @@ static void add_same(struct bulk_test *t, const struct mp_scalar *row)
 	mp_query_rewind(t->insert);
 }
 
+/* Add a row to the bulk. */
+static int put(struct bulk_test *t, struct mp_bulk *bulk, const struct mp_scalar *row)
+{
+	const struct mp_scalar *places[COLUMNS];
+
+	for (int i = 0; i < COLUMNS; i++)
+		places[i] = &row[i];
+	return mp_bulk_add(bulk, places, &t->err);
+}
+
 /* Add rows of all kinds to both tables, alternating. */
 static void add_rows(struct bulk_test *t, int count, size_t text_max)
 {
@@ -129,7 +139,7 @@ static void add_rows(struct bulk_test *t, int count, size_t text_max)
 
 		row[next_random(&t->random) % COLUMNS] = mp_null();
 		add_same(t, row);
-		assert_ok(mp_bulk_add(bulk, row, &t->err), &t->err);
+		assert_ok(put(t, bulk, row), &t->err);
 	}
 	assert_int_equal(bulk->rows, count);
 }
@@ -230,7 +240,7 @@ static void test_counts_of_leaves(void **state)
 			const struct mp_scalar row[COLUMNS] = {
 			    mp_int(i), mp_null(), mp_null(), mp_text(text, sizeof(text)), mp_null()};
 
-			assert_ok(mp_bulk_add(bulk, row, &t->err), &t->err);
+			assert_ok(put(t, bulk, row), &t->err);
 		}
 		assert_ok(mp_bulks_attach(t->bulks, &t->err), &t->err);
 		snprintf(expected, sizeof(expected), "%d|%d", leaves, leaves);
@@ -281,32 +291,32 @@ static void test_values_that_are_refused(void **state)
 	assert_int_equal(mp_bulk_column(bulk, "u"), -1);
 	row[1] = mp_text("7", 1);
 	assert_false(mp_bulk_takes(bulk, 1, MP_TEXT));
-	assert_refused(mp_bulk_add(bulk, row, &t->err), &t->err, "invalid type of value for column 'id'");
+	assert_refused(put(t, bulk, row), &t->err, "invalid type of value for column 'id'");
 	row[1] = mp_null();
 	row[2] = mp_int(7);
-	assert_refused(mp_bulk_add(bulk, row, &t->err), &t->err, "column 'r'");
+	assert_refused(put(t, bulk, row), &t->err, "column 'r'");
 	row[2] = mp_null();
 	row[0] = mp_text("1", 1);
-	assert_refused(mp_bulk_add(bulk, row, &t->err), &t->err, "column 'a'");
+	assert_refused(put(t, bulk, row), &t->err, "column 'a'");
 	row[0] = mp_null();
 	max = bulk->row_max - COLUMNS * MP_BULK_VALUE_EXTRA;
 	text = calloc(1, 1000);
 	assert_non_null(text);
 	memset(text, 'x', 1000);
 	row[3] = mp_text(text, max);
-	assert_ok(mp_bulk_add(bulk, row, &t->err), &t->err);
+	assert_ok(put(t, bulk, row), &t->err);
 	for (size_t len = max; len <= 1000;
 	     len++) { /* some texts still fit, but none that SQLite would spread over pages */
 		row[3] = mp_text(text, len);
-		if (mp_bulk_add(bulk, row, &t->err))
+		if (put(t, bulk, row))
 			break;
 		max = len;
 	}
 	assert_true(max < 512 - 35);
-	assert_refused(mp_bulk_add(bulk, row, &t->err), &t->err, "does not fit a page");
+	assert_refused(put(t, bulk, row), &t->err, "does not fit a page");
 	row[4] = row[3];
 	row[4].type = MP_BLOB;
-	assert_refused(mp_bulk_add(bulk, row, &t->err), &t->err, "does not fit a page");
+	assert_refused(put(t, bulk, row), &t->err, "does not fit a page");
 	assert_ok(mp_bulks_attach(t->bulks, &t->err), &t->err);
 	assert_rows(t->db, "PRAGMA integrity_check", "ok");
 	free(text);
@@ -320,7 +330,7 @@ static void add_one(struct bulk_test *t)
 
 	connect_db(t, 16384);
 	assert_ok(mp_bulk_find(&bulk, t->bulks, "bulk", &t->err), &t->err);
-	assert_ok(mp_bulk_add(bulk, row, &t->err), &t->err);
+	assert_ok(put(t, bulk, row), &t->err);
 }
 
 static void test_table_with_rows(void **state)
@@ -344,11 +354,11 @@ static void test_given_rowids(void **state)
 	assert_ok(mp_bulk_find(&bulk, t->bulks, "bulk", &t->err), &t->err);
 	for (size_t i = 0; i < COUNT(ids); i++) {
 		row[1] = mp_int(ids[i]);
-		assert_ok(mp_bulk_add(bulk, row, &t->err), &t->err);
+		assert_ok(put(t, bulk, row), &t->err);
 	}
 	row[1] = mp_null();
-	assert_ok(mp_bulk_add(bulk, row, &t->err), &t->err);
-	assert_refused(mp_bulk_add(bulk, row, &t->err), &t->err, "rowids do not ascend");
+	assert_ok(put(t, bulk, row), &t->err);
+	assert_refused(put(t, bulk, row), &t->err, "rowids do not ascend");
 	assert_true(bulk->refused);
 	assert_ok(mp_bulks_attach(t->bulks, &t->err), &t->err);
 	assert_rows(t->db, "SELECT count(*), min(id), max(id), sum(id = 1000) FROM bulk", "6|-5|9223372036854775807|1");
@@ -368,7 +378,7 @@ static void test_discard(void **state)
 	assert_int_equal(fstat(t->fd, &before), 0);
 	assert_ok(mp_bulk_find(&bulk, t->bulks, "bulk", &t->err), &t->err);
 	for (int i = 0; i < 20000; i++)
-		assert_ok(mp_bulk_add(bulk, row, &t->err), &t->err);
+		assert_ok(put(t, bulk, row), &t->err);
 	assert_ok(mp_bulks_discard(t->bulks, &t->err), &t->err);
 	assert_int_equal(fstat(t->fd, &after), 0);
 	assert_int_equal(after.st_size, before.st_size);

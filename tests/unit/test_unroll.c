@@ -59,6 +59,18 @@ static void test_constants(void **state)
 	    " SELECT id - 1 AS id, n, CASE kind WHEN 'sum' THEN x * 1000 ELSE x / nullif(n, 0) END AS y FROM s");
 }
 
+/* Operators that leave a number as it is are left out; texts are still converted, and -0.0 + 0 is 0.0. */
+static void test_idle(void **state)
+{
+	(void)state;
+	check(
+	    "SELECT (v.n + v.i) * m.n AS a, (v.r - v.n) / m.n AS b, v.t * m.n AS c, (v.t || '') / m.n AS d, v.r * m.n AS e, v.i / m.n AS f"
+	    " FROM v CROSS JOIN temp.measure m");
+	check(
+	    "SELECT v.r * (0.0 * (0 - 1)) + m.first + m.first AS a, v.r * (0.0 * (0 - 1)) + m.first AS b, v.t + m.first + m.first AS c, v.n / 3.0 + m.first + coalesce(m.second, 0) AS d,"
+	    " v.n / 3.0 + m.first - m.first AS e, v.i * 2 + m.first + 0.0 * m.n AS f FROM v CROSS JOIN temp.measure m");
+}
+
 static void test_passes(void **state)
 {
 	(void)state;
@@ -114,6 +126,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test_setup_teardown(test_inner, setup_small, teardown),
 	    cmocka_unit_test_setup_teardown(test_constants, setup_small, teardown),
+	    cmocka_unit_test_setup_teardown(test_idle, setup_small, teardown),
 	    cmocka_unit_test_setup_teardown(test_passes, setup_small, teardown),
 	    cmocka_unit_test_setup_teardown(test_left, setup_small, teardown),
 	    cmocka_unit_test_setup_teardown(test_many, setup_small, teardown),
