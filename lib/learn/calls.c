@@ -378,6 +378,8 @@ static void add_number(struct mp_call_hunt *h)
 
 static int finish(struct mp_call_hunt *h, struct mp_found *found, struct mp_found *names)
 {
+	size_t unknown;
+
 	if (!h->best.score)
 		return mp_found_missing(found, h->err, "%s",
 		    h->names.count ? "no text of a record is the name of a call, and no file says the numbers of names"
@@ -387,6 +389,9 @@ static int finish(struct mp_call_hunt *h, struct mp_found *found, struct mp_foun
 	else
 		widen_name(h);
 	if (mp_emit(found, "svp.acl_api", &h->raw, &h->rows.views, &h->best, h->err))
+		return -1;
+	unknown = mp_call_unknown_types(&h->best);
+	if (unknown && mp_found_missing(found, h->err, "calls of kinds that no table shows: %zu", unknown))
 		return -1;
 	return h->is_numbered ? mp_call_dictionary_emit(names, &h->dictionary, h->names.count, h->err) : 0;
 }

@@ -61,21 +61,30 @@ static void add(struct search *s, int64_t number, const char *text, size_t len)
 		d->items[d->count++] = (struct mp_call_number){number, name};
 }
 
-static bool is_whole(const cJSON *node)
-{
-	return cJSON_IsNumber(node) && node->valuedouble >= 0 && node->valuedouble < 9e15 &&
-	       node->valuedouble == (double)(int64_t)node->valuedouble;
-}
-
 static bool is_name(const struct search *s, const char *text)
 {
 	return text && mp_call_name_find(s->names, text, strlen(text)) != MP_NO_NAME;
 }
 
-/* Returns whether a text is digits only. */
+/* Returns whether a text is digits only, as a number is written. */
 static bool is_digits(const char *text)
 {
-	return text && *text && strlen(text) < 18 && strspn(text, "0123456789") == strlen(text);
+	return text && *text && strlen(text) < 18 && strspn(text, "0123456789") == strlen(text) &&
+	       (*text != '0' || !text[1]);
+}
+
+/* A whole number, or one that is written as a text. */
+static bool is_whole(const cJSON *node)
+{
+	if (cJSON_IsString(node))
+		return is_digits(node->valuestring);
+	return cJSON_IsNumber(node) && node->valuedouble >= 0 && node->valuedouble < 9e15 &&
+	       node->valuedouble == (double)(int64_t)node->valuedouble;
+}
+
+static int64_t whole_of(const cJSON *node)
+{
+	return cJSON_IsString(node) ? strtoll(node->valuestring, NULL, 10) : (int64_t)node->valuedouble;
 }
 
 /* "path.key", as the layout language writes it. Returns false when it cannot. */
@@ -207,7 +216,7 @@ static const cJSON *node_at(const cJSON *node, const char *path)
 static void add_pair(struct search *s, const cJSON *number, const cJSON *name)
 {
 	if (number && is_whole(number) && cJSON_IsString(name))
-		add(s, (int64_t)number->valuedouble, name->valuestring, strlen(name->valuestring));
+		add(s, whole_of(number), name->valuestring, strlen(name->valuestring));
 }
 
 static void add_zipped(struct search *s, const cJSON *list)
@@ -242,8 +251,9 @@ static void add_object(struct search *s, const cJSON *root)
 		if (s->form == FORM_ELEMENTS)
 			add_members(s, member);
 		else if (s->form == FORM_NAME_KEYS && is_whole(member) && member->string)
-			add(s, (int64_t)member->valuedouble, member->string, strlen(member->string));
-		else if (s->form == FORM_NUMBER_KEYS && cJSON_IsString(member))
+			add(s, whole_of(member), member->string, strlen(member->string));
+		else if (s->form == FORM_NUMBER_KEYS && cJSON_IsString(member) &&
+			 (cJSON_IsArray(list) || is_digits(member->string)))
 			add(s, cJSON_IsArray(list) ? index : strtoll(member->string, NULL, 10), member->valuestring,
 			    strlen(member->valuestring));
 		index++;
@@ -251,18 +261,16 @@ static void add_object(struct search *s, const cJSON *root)
 }
 
 /* Write what a layout says of a form. */
-static void write_json(struct search *s, bool keys_are_texts)
+static void write_json(struct search *s)
 {
 	struct mp_call_dictionary *d = s->dictionary;
-	const char *each = s->form == FORM_LINE || s->form == FORM_ZIP ? "" : s->list;
+	const char *each = s->form == FORM_LINE || s->form == FORM_ZIP ? "" : *s->list ? s->list : ".";
 	const char *dot = s->form == FORM_ELEMENTS ? "." : "";
 
 	if (s->form == FORM_NAME_KEYS || s->form == FORM_NUMBER_KEYS) {
 		snprintf(s->number, sizeof(s->number), s->form == FORM_NAME_KEYS ? "." : "\"#\"");
 		snprintf(s->name, sizeof(s->name), s->form == FORM_NAME_KEYS ? "\"#\"" : ".");
 	}
-	if ((keys_are_texts && s->form == FORM_NUMBER_KEYS) || (s->form != FORM_LINE && s->form != FORM_ZIP && !*each))
-		snprintf(d->refused, sizeof(d->refused), "layouts cannot say the keys of '%.180s'", d->file->name);
 	d->is_json = true;
 	snprintf(d->statements, sizeof(d->statements), "%s%s%s%s  value    number %s%s\n  value    name %s%s\n",
 	    s->form == FORM_ZIP ? "  zip\n" : "", *each ? "  each     " : "", each, *each ? "\n" : "", dot, s->number,
@@ -271,16 +279,13 @@ static void write_json(struct search *s, bool keys_are_texts)
 
 static void read_json(struct search *s, const struct mp_file_set *set)
 {
-	const cJSON *list;
-
 	for (size_t i = 0; i < set->line_count && s->form == FORM_NONE; i++)
 		find_form(s, set->lines[i].object, "", "", 0);
 	if (s->form == FORM_NONE)
 		return;
 	for (size_t i = 0; i < set->line_count; i++)
 		add_object(s, set->lines[i].object);
-	list = node_at(set->lines[0].object, s->list);
-	write_json(s, list && cJSON_IsObject(list));
+	write_json(s);
 }
 
 /* A line "NUMBER separator NAME", or the other way round. */

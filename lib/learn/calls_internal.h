@@ -168,6 +168,10 @@ void mp_call_find_marks(const struct mp_call_grid *grid, struct mp_solution *sol
 
 /* Returns whether a solution uses the bytes of a place. `user` is the solution. */
 bool mp_call_place_is_taken(const void *user, struct mp_place place);
+/* Find the place of a kind of calls whose numbers are not ours (calls_types.c). */
+void mp_call_find_type(const struct mp_views *views, const struct mp_call_grid *grid, struct mp_solution *solution);
+/* How many calls have a number of a kind that no row says. */
+size_t mp_call_unknown_types(const struct mp_solution *solution);
 /* Find times and numbers (calls_solve.c). Returns 1 when everything is explained, 0, or -1 with err. */
 int mp_call_solve(struct mp_call_hunt *hunt, struct mp_call_grid *grid, struct mp_solution *solution);
 

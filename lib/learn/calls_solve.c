@@ -4,38 +4,6 @@
 
 #include "learn/calls_internal.h"
 
-/* The number of which the number at a place is a multiple: the kind. 0: none fits. */
-static unsigned divisor_at(
-    const struct mp_views *views, const struct mp_call_grid *g, struct mp_place place, struct mp_fit *fit)
-{
-	unsigned divide = 0;
-
-	*fit = (struct mp_fit){.rows = 0};
-	for (size_t v = 0; v < views->count; v++) {
-		const struct mp_view *view = &views->items[v];
-		struct mp_says says;
-
-		for (size_t i = 0; i < view->count && fit->rows < MP_SAMPLE; i++) {
-			int64_t number;
-			bool known = view->units[i] != MP_NO_UNIT && mp_view_says(view, i, MP_MEANS_KIND, &says) &&
-				     says.value >= 1;
-
-			if (!known)
-				continue;
-			fit->rows++;
-			if (!mp_unit_read(&g->units, view->units[i], place, &number) || number <= 0 ||
-			    number > UINT32_MAX)
-				continue;
-			if (!divide && number % (int64_t)says.value == 0)
-				divide = (unsigned)(number / (int64_t)says.value);
-			fit->half += divide && number == (int64_t)divide * (int64_t)says.value;
-		}
-		if (fit->rows > 20 && fit->half * 2 < fit->rows)
-			return 0;
-	}
-	return mp_fit_good(fit) ? divide : 0;
-}
-
 static bool overlaps(struct mp_place a, unsigned offset, unsigned width)
 {
 	return a.offset < offset + width && offset < a.offset + mp_type_width(a.type);
@@ -54,30 +22,6 @@ bool mp_call_place_is_taken(const void *user, struct mp_place place)
 					     mp_type_width(s->parts[i].candidate.place.type)))
 			return true;
 	return false;
-}
-
-/* Kinds that are not our numbers may be multiples of them. */
-static void find_multiple(const struct mp_views *views, const struct mp_call_grid *g, struct mp_solution *s)
-{
-	struct mp_part_of_record *kind = &s->parts[0];
-
-	for (int type = MP_TYPE_U64; type >= (int)MP_TYPE_U8; type--)
-		for (unsigned at = 0; at + mp_type_width((enum mp_type)type) <= g->record; at++) {
-			struct mp_place place = {at, (enum mp_type)type};
-			struct mp_fit fit;
-			unsigned divide;
-
-			/* a number begins where its width divides the place, if any does */
-			if (mp_call_place_is_taken(s, place))
-				continue;
-			divide = divisor_at(views, g, place, &fit);
-			if (!divide || (kind->found && mp_fit_rows(&kind->candidate.fit) >= fit.half &&
-					   kind->candidate.divide <= divide))
-				continue;
-			kind->found = true;
-			kind->candidate =
-			    (struct mp_candidate){.place = place, .scale = 1, .divide = divide, .fit = fit};
-		}
 }
 
 /* Returns whether a row says anything of a meaning. */
@@ -132,7 +76,7 @@ static int assign_by_sums(struct mp_call_hunt *h, struct mp_call_grid *g, struct
 	if (!status) {
 		mp_assign(s, &search);
 		if (!s->parts[0].found && s->parts[0].evidence)
-			find_multiple(&spread.views, g, s);
+			mp_call_find_type(&spread.views, g, s);
 	}
 	for (size_t i = 0; i < s->part_count && !status; i++) {
 		struct mp_part_of_record *part = &s->parts[i];
@@ -158,7 +102,7 @@ static int assign_by_rows(struct mp_call_hunt *h, struct mp_call_grid *g, struct
 		return -1;
 	mp_assign(s, &search);
 	if (!s->parts[0].found && s->parts[0].evidence)
-		find_multiple(&h->rows.views, g, s);
+		mp_call_find_type(&h->rows.views, g, s);
 	return 1;
 }
 

@@ -1,4 +1,5 @@
 /* emit.c: writes the layout of records that were found, and what was found of each part. */
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,8 +73,8 @@ static void reference_to(char text[NAME_SIZE + 8], const struct sheet *s, struct
 
 static bool is_plain(const struct mp_solution *s, const struct mp_candidate *c)
 {
-	return c->place.offset < s->shape.record && !c->has_minus && c->relation != MP_AS_SHARE && c->scale == 1 &&
-	       c->divide <= 1;
+	return c->place.offset < s->shape.record && !c->has_minus && c->relation != MP_AS_SHARE &&
+	       c->relation != MP_AS_MAP && c->scale == 1 && c->divide <= 1;
 }
 
 static bool plain_ticks(const struct mp_times *t, const struct mp_solution *s)
@@ -205,6 +206,17 @@ static int write_times(struct sheet *s)
 		   : mp_found_write(s->found, s->err, "  cycles   cycles %s unit=%s\n", both, unit);
 }
 
+/* The numbers of kinds: " 49=1 50=2". */
+static void map_text(char text[96], const struct mp_solution *o)
+{
+	size_t len = 0;
+
+	text[0] = '\0';
+	for (int kind = 1; kind <= MP_CALL_KINDS; kind++)
+		if (o->kinds[kind] >= 0 && len < 96)
+			len += (size_t)snprintf(text + len, 96 - len, " %" PRId64 "=%d", o->kinds[kind], kind);
+}
+
 static int write_part(struct sheet *s, const struct mp_part_of_record *part)
 {
 	const struct mp_candidate *c = &part->candidate;
@@ -213,6 +225,12 @@ static int write_part(struct sheet *s, const struct mp_part_of_record *part)
 	if (!part->found || is_plain(s->solution, c))
 		return 0;
 	reference_to(name, s, c->place, field_at(s, c->place, "", false));
+	if (c->relation == MP_AS_MAP) {
+		char map[96];
+
+		map_text(map, s->solution);
+		return mp_found_write(s->found, s->err, "  map      %s %s%s\n", part->column, name, map);
+	}
 	if (c->relation == MP_AS_SHARE)
 		return mp_found_write(s->found, s->err, "  share    %s %s per=%u\n", part->column, name, c->scale);
 	if (c->has_minus) {
@@ -320,6 +338,8 @@ static int say_part(struct sheet *s, const struct mp_part_of_record *part)
 	place_text(f.place, s->solution, c->place);
 	if (c->relation == MP_AS_SHARE)
 		snprintf(f.unit, sizeof(f.unit), "1/%u of the cycles", c->scale);
+	else if (c->relation == MP_AS_MAP)
+		snprintf(f.unit, sizeof(f.unit), "other numbers");
 	else if (c->has_minus && c->minus.offset == c->place.offset)
 		snprintf(f.unit, sizeof(f.unit), "0 in all rows");
 	else if (c->divide > 1)

@@ -260,9 +260,11 @@ int mp_find_start(struct mp_times *times, const struct mp_views *views, const st
 
 /* ---- columns (column.c) */
 
-enum mp_relation { MP_AS_NUMBER, MP_AS_CYCLES, MP_AS_SHARE };
+enum mp_relation { MP_AS_NUMBER, MP_AS_CYCLES, MP_AS_SHARE, MP_AS_MAP };
 
-/* A column of the table: a place, minus another one, times scale; or parts of the cycles. */
+/*
+ * A column of the table: a place, minus another one, times scale; or parts of the cycles; or what stands for a number.
+ */
 struct mp_candidate {
 	struct mp_place place, minus;
 	bool has_minus;
@@ -296,7 +298,7 @@ struct mp_part_of_record {
 	char others[160];
 };
 
-enum { MP_PARTS_MAX = 16 };
+enum { MP_PARTS_MAX = 16, MP_CALL_KINDS = 5 };
 
 struct mp_solution {
 	struct mp_shape shape;
@@ -316,6 +318,7 @@ struct mp_solution {
 	bool is_of_calls; /* the records are calls, which have no cycles; the phase of the shape is the header */
 	/* the bytes that the name of a call has: no number may use the first name_least; name_width: of char[], or 0 */
 	unsigned name_offset, name_least, name_width;
+	int64_t kinds[MP_CALL_KINDS + 1]; /* MP_AS_MAP: the number that stands for a kind of calls; -1: not known */
 	size_t score;
 	unsigned char *mapped; /* a flag for each unit: rows of references are of it */
 };

@@ -32,6 +32,7 @@ enum {
 	MP_KEY_MAX = 8,
 	MP_PATH_SIZE = 160,
 	MP_JSON_VALUE_MAX = 16,
+	MP_MAP_MAX = 64,
 	MP_CHIP_UNKNOWN = 31
 };
 
@@ -110,6 +111,7 @@ struct mp_column {
 		MP_COLUMN_CYCLES,   /* the same, scaled to cycles of the core */
 		MP_COLUMN_VALUE,    /* field `to` minus field `from`, times num / den */
 		MP_COLUMN_SHARE,    /* field `from` times num / den of the cycles of the layout's only duration */
+		MP_COLUMN_MAP,      /* the number that stands for field `from` in some entries of `maps` */
 		MP_COLUMN_CAPTURE,  /* text records: the capture of that name */
 		MP_COLUMN_LINE      /* JSON records: the whole line */
 	} kind;
@@ -119,6 +121,12 @@ struct mp_column {
 	int from, to;
 	enum mp_unit unit;
 	uint64_t num, den;
+	int map, map_count; /* the first entry, and how many */
+};
+
+/* A number that stands for another one. */
+struct mp_map {
+	uint64_t from, to;
 };
 
 /* A column of the rows that are made of a JSON object. */
@@ -175,6 +183,8 @@ struct mp_layout {
 	uint64_t end;          /* the number of the records that end */
 	int keys[MP_KEY_MAX];  /* fields in which both are equal */
 	int key_count;
+	struct mp_map maps[MP_MAP_MAX]; /* of all columns that have entries */
+	int map_count;
 	int sequence; /* index of the field that numbers the records, or -1 */
 	/* text */
 	char separator;

@@ -207,6 +207,49 @@ int mp_layout_key_share(struct mp_layout_words *p)
 	return mp_layout_add_column(p, c);
 }
 
+/* "FROM=TO" */
+static int word_entry(struct mp_layout_words *p, int index, uint64_t mask, struct mp_map *entry)
+{
+	struct mp_word *w = &p->words[index], both = *w;
+	const char *equal = memchr(both.text, '=', both.len);
+
+	if (!equal || equal == both.text || equal + 1 == both.text + both.len)
+		return mp_layout_words_refuse_at(p, "expected FROM=TO, of two numbers:", index);
+	w->len = (size_t)(equal - both.text);
+	if (mp_layout_words_number(p, index, mask, &entry->from))
+		return -1;
+	w->text = equal + 1;
+	w->len = both.len - w->len - 1;
+	return mp_layout_words_number(p, index, INT64_MAX, &entry->to);
+}
+
+/* "map NAME FIELD FROM=TO..." */
+int mp_layout_key_map(struct mp_layout_words *p)
+{
+	struct mp_layout *l = p->layout;
+	struct mp_column c = {.kind = MP_COLUMN_MAP, .single = true, .map = l->map_count};
+
+	if (mp_layout_words_name(p, 1, c.name) || word_unsigned(p, 2, &c.from))
+		return -1;
+	c.to = c.from;
+	if (p->count < 4)
+		return mp_layout_words_refuse(p, "expected FROM=TO, of two numbers");
+	for (int i = 3; i < p->count; i++) {
+		struct mp_map *entry = &l->maps[l->map_count];
+
+		if (l->map_count == MP_MAP_MAX)
+			return mp_layout_words_refuse(p, "too many numbers in maps");
+		if (word_entry(p, i, l->fields[c.from].mask, entry))
+			return -1;
+		for (int k = c.map; k < l->map_count; k++)
+			if (l->maps[k].from == entry->from)
+				return mp_layout_words_refuse(p, "a number is mapped twice");
+		l->map_count++;
+		c.map_count++;
+	}
+	return mp_layout_add_column(p, c);
+}
+
 /* "wrap FIELD..." */
 int mp_layout_key_wrap(struct mp_layout_words *p)
 {

@@ -104,11 +104,16 @@ int mp_layout_key_json_value(struct mp_layout_words *p)
 	return 0;
 }
 
+/* "each PATH", or "each ." for the object itself */
 int mp_layout_key_each(struct mp_layout_words *p)
 {
 	if (p->layout->has_each || p->layout->is_zip)
 		return mp_layout_words_refuse(p, "each or zip is given twice");
 	p->layout->has_each = true;
+	if (mp_layout_words_is(p, 1, ".") && !p->words[1].quoted) {
+		snprintf(p->layout->each, MP_PATH_SIZE, "$");
+		return 0;
+	}
 	return word_path(p, 1, 0, p->layout->each);
 }
 

@@ -328,6 +328,7 @@ static const struct keyword {
     {"each", mp_layout_key_each, 4, 2},
     {"zip", mp_layout_key_zip, 4, 1},
     {"share", mp_layout_key_share, 1, 4},
+    {"map", mp_layout_key_map, 1, MP_WORD_MAX},
     {"wrap", mp_layout_key_wrap, 1, MP_WORD_MAX},
     {"pair", mp_layout_key_pair, 1, 8},
     {"split", key_split, 2, 2},

@@ -59,6 +59,7 @@ int mp_layout_key_duration(struct mp_layout_words *p);
 int mp_layout_key_cycles(struct mp_layout_words *p);
 int mp_layout_key_value(struct mp_layout_words *p);
 int mp_layout_key_share(struct mp_layout_words *p);
+int mp_layout_key_map(struct mp_layout_words *p);
 int mp_layout_key_json_value(struct mp_layout_words *p);
 int mp_layout_key_each(struct mp_layout_words *p);
 int mp_layout_key_zip(struct mp_layout_words *p);

@@ -49,6 +49,7 @@ struct mp_tally {
 	int64_t open_starts;                    /* starts without an end: rows with NULL */
 	int64_t lone_ends;                      /* ends without a start: rows with NULL */
 	int64_t bad_floats;                     /* floats that are not finite or too large, stored as NULL */
+	int64_t unmapped;                       /* numbers that a map lacks, stored as NULL */
 	int read_errno;                         /* why reading stopped early, or 0 */
 	struct mp_damage damage[MP_DAMAGE_MAX]; /* the last entry sums up all further damage */
 	int damage_count;

@@ -1,6 +1,6 @@
 /*
- * reader_derived.c: gives the columns that are computed from fields, exactly: times, durations, values and shares.
- * Floats are taken apart as bits, so that nothing here depends on floating point.
+ * reader_derived.c: gives the columns that are computed from fields, exactly: times, durations, values, shares and
+ * maps. Floats are taken apart as bits, so that nothing here depends on floating point.
  */
 #include "raw/reader_internal.h"
 
@@ -178,11 +178,25 @@ static struct mp_value time_of(struct mp_reader *r, const struct mp_column *c, s
 	return (struct mp_value){.type = MP_INT, .i = negative ? -ns : ns};
 }
 
+/* A number that the map lacks is counted, and has no value. */
+static struct mp_value map_of(struct mp_reader *r, const struct mp_column *c)
+{
+	uint64_t from = mp_reader_bits(r, c->from);
+
+	for (int i = c->map; i < c->map + c->map_count; i++)
+		if (r->layout->maps[i].from == from)
+			return (struct mp_value){.type = MP_INT, .i = (int64_t)r->layout->maps[i].to};
+	r->tally.unmapped += !r->uncounted;
+	return (struct mp_value){.type = MP_NULL};
+}
+
 struct mp_value mp_reader_derived(struct mp_reader *r, int index)
 {
 	const struct mp_column *c = &r->layout->columns[index];
 	struct mp_scale by = r->scales[index];
 
+	if (c->kind == MP_COLUMN_MAP)
+		return map_of(r, c);
 	if (!by.den)
 		return (struct mp_value){.type = MP_NULL};
 	if (c->kind == MP_COLUMN_VALUE)

@@ -64,15 +64,16 @@ static struct mp_scale scale_of(const struct mp_layout *l, const struct mp_colum
 	}
 }
 
-/* Numbers with a sign, floats and shares are computed without a plan. */
+/* Numbers with a sign, floats, shares and maps are computed without a plan. */
 static struct mp_plan plan_derived(const struct mp_reader *r, const struct mp_column *c)
 {
 	bool is_single = c->single || c->kind == MP_COLUMN_TIME;
 	struct mp_plan plan = {
 	    .kind = is_single ? MP_PLAN_TIME : MP_PLAN_DURATION, .scale = r->scales[c - r->layout->columns]};
 
-	if (c->kind == MP_COLUMN_SHARE || r->layout->fields[c->from].kind != MP_FIELD_UINT ||
-	    r->layout->fields[c->to].kind != MP_FIELD_UINT || !find_limit(plan.scale, &plan.limit))
+	if (c->kind == MP_COLUMN_SHARE || c->kind == MP_COLUMN_MAP ||
+	    r->layout->fields[c->from].kind != MP_FIELD_UINT || r->layout->fields[c->to].kind != MP_FIELD_UINT ||
+	    !find_limit(plan.scale, &plan.limit))
 		return (struct mp_plan){.kind = MP_PLAN_SLOW};
 	plan.from = bits_of_field(r, c->from);
 	plan.to = bits_of_field(r, is_single ? c->from : c->to);
@@ -107,7 +108,7 @@ static bool may_be_odd(const struct mp_reader *r, const struct mp_column *c)
 {
 	const struct mp_field *f = &r->fields[c->kind == MP_COLUMN_FIELD ? c->from : 0];
 
-	if (c->kind == MP_COLUMN_CAPTURE || c->kind == MP_COLUMN_LINE)
+	if (c->kind == MP_COLUMN_CAPTURE || c->kind == MP_COLUMN_LINE || c->kind == MP_COLUMN_MAP)
 		return true;
 	if (c->kind != MP_COLUMN_FIELD)
 		return r->scales[c - r->layout->columns].den != 0;

@@ -250,6 +250,7 @@ int mp_load_tally(
 	    note_count(load, file, t->out_of_range, "numbers too large; stored as the largest", err) ||
 	    note_count(
 		load, file, t->bad_floats, "numbers are not finite or too large; their columns are empty", err) ||
+	    note_count(load, file, t->unmapped, "numbers that no map has; their columns are empty", err) ||
 	    note_count(load, file, t->bad_text, "texts are not UTF-8; their bytes stand as \\xNN", err))
 		return -1;
 	for (int i = 0; i < t->damage_count; i++)

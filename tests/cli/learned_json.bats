@@ -87,6 +87,36 @@ what() {
 	printf '40 aclInit\n42 aclFinalize\n' >"$JOB/data/names.json"
 	expect 0 import -dir "$JOB" --layouts "$LAYOUTS"
 	equal "$(query 'SELECT name FROM api_call ORDER BY start_ns')" $'aclInit\n41\naclFinalize'
+	sed -i '/^text/,$d' "$LAYOUTS/board.rec"
+	printf '%s\n' 'json svp.names v1 learned' 'file "names.json"' 'table api_name' 'each .' 'value number "#"' 'value name .' >>"$LAYOUTS/board.rec"
+	echo '{"41":"aclmdlExecute","042":"no number","4e1":"no number","version":"none"}' >"$JOB/data/names.json"
+	expect 0 import -dir "$JOB" --layouts "$LAYOUTS"
+	equal "$(query 'SELECT name FROM api_call ORDER BY start_ns')" $'40\naclmdlExecute\n42'
+}
+
+@test "kinds of calls that are other numbers come from a map; those that it lacks are odd" {
+	for name in "$JOB"/data/acl_api.*; do
+		[[ $name != *.done ]] || continue
+		python3 -c 'import struct, sys; open(sys.argv[1], "wb").write(b"".join(struct.pack("<QQH6s", 1000 * i, 1000 * i + 7, 0x131 + i, b"name") for i in range(3)))' "$name"
+		echo filesize:72 >"$name.done"
+	done
+	cat >"$LAYOUTS/board.rec" <<-'END'
+		record svp.acl_api v2 learned
+		file "acl_api.{device_id:int}.{model}.{model_id:int}"
+		table api_call
+		size 24
+		input begin u64 @0
+		input end u64 @8
+		input kind u16 @16
+		field name char[6] @18
+		time start_ns begin unit=ns
+		duration dur_ns begin end unit=ns
+		map type kind 0x131=1 306=3
+	END
+	expect 0 import -dir "$JOB" --layouts "$LAYOUTS"
+	equal "$(query "SELECT coalesce(type, 'none') FROM api_call ORDER BY start_ns")" $'1\n3\nnone'
+	expect 0 check -dir "$JOB" --layouts "$LAYOUTS"
+	has "$output" "numbers that no map has; their columns are empty"
 }
 
 @test "a value for a column that the table lacks names both" {

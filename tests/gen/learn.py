@@ -152,15 +152,6 @@ class Job:
             events = learn_tables.task_events(tasks, layers_of(model), rules["task_time"], self.refs["style"])
             writer.trace("timeline/task_time_" + tail, "task_time", events, who, "Task Scheduler")
 
-    def unsayable(self):
-        """What the layout language cannot say of this job."""
-        calls, why = self.styles["CALL"], []
-        if calls["numbered"] and self.forms["dictionary"]["form"] == "json_flat":
-            why.append("a dictionary whose keys are the numbers")
-        if calls["kind_numbers"] is not None:
-            why.append("kinds of calls that are other numbers")
-        return why
-
     def write(self):
         self.write_raw()
         references = self.write_references()
@@ -170,7 +161,6 @@ class Job:
         truth = {
             "seed": self.options.seed, "job": os.path.basename(self.path), "features": features,
             "frequency": self.frequency, "styles": styles, "forms": self.forms, "references": references,
-            "unsayable": self.unsayable(),
             "models": [{**model, "tasks": [{key: task[key] for key in ("unit", "task_id", "stream_id", "layers")} for task in model["tasks"]]}
                        for model in self.models],
             "files": [{"unit": file["unit"], "name": file["name"], **identity(file), "rows": file["rows"]} for file in self.files],

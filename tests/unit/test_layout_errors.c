@@ -1,29 +1,11 @@
-/* test_layout_errors.c: every refusal of the layout language, with file, line and reason. */
-#include "support.h"
+/*
+ * test_layout_errors.c: refusals of the layout language, with file, line and reason. Those of statements that compute
+ * columns are in test_layout_derived.c.
+ */
+#include "refusal_support.h"
 
-/* Lines 1 to 4 of most cases below: everything that a layout needs except fields. */
-#define HEAD "record r v1 verified\nfile \"f\"\ntable t\nsize 8\n"
-#define FULL HEAD "field x u64 @0\n"
 #define TEXT "text r v1 verified\nfile \"f\"\ntable t\n"
 #define TEN(s) s s s s s s s s s s
-
-struct refusal {
-	const char *text, *message;
-};
-
-static void check(const struct refusal *cases, size_t count)
-{
-	for (size_t i = 0; i < count; i++) {
-		struct mp_layouts set = {0};
-		struct mp_error err = {""};
-
-		if (mp_layouts_parse(&set, "t.rec", cases[i].text, &err) != -1)
-			fail_msg("accepted: %s", cases[i].text);
-		if (strncmp(err.text, cases[i].message, strlen(cases[i].message)) != 0)
-			fail_msg("\"%s\" is not \"%s\"", err.text, cases[i].message);
-		mp_layouts_free(&set);
-	}
-}
 
 static void test_openers(void **state)
 {
@@ -51,7 +33,7 @@ static void test_openers(void **state)
 	};
 
 	(void)state;
-	check(cases, COUNT(cases));
+	check_refusals(cases, COUNT(cases));
 }
 
 static void test_words(void **state)
@@ -74,7 +56,7 @@ static void test_words(void **state)
 	};
 
 	(void)state;
-	check(cases, COUNT(cases));
+	check_refusals(cases, COUNT(cases));
 }
 
 /* A number beyond 64 bits does not become the largest number. */
@@ -86,7 +68,7 @@ static void test_number_range(void **state)
 	};
 
 	(void)state;
-	check(cases, COUNT(cases));
+	check_refusals(cases, COUNT(cases));
 }
 
 static void test_identity(void **state)
@@ -124,7 +106,7 @@ static void test_identity(void **state)
 	};
 
 	(void)state;
-	check(cases, COUNT(cases));
+	check_refusals(cases, COUNT(cases));
 }
 
 static void test_fields(void **state)
@@ -163,7 +145,7 @@ static void test_fields(void **state)
 	};
 
 	(void)state;
-	check(cases, COUNT(cases));
+	check_refusals(cases, COUNT(cases));
 }
 
 static void test_match_and_pad(void **state)
@@ -190,7 +172,7 @@ static void test_match_and_pad(void **state)
 	};
 
 	(void)state;
-	check(cases, COUNT(cases));
+	check_refusals(cases, COUNT(cases));
 }
 
 /* Padding of zero bytes is refused: a decoder that accepted it would read past it. */
@@ -199,88 +181,7 @@ static void test_empty_pad(void **state)
 	const struct refusal cases[] = {{FULL "pad 0 @0\n", "t.rec:6: "}, {FULL "skip 0 @8\n", "t.rec:6: "}};
 
 	(void)state;
-	check(cases, COUNT(cases));
-}
-
-static void test_times(void **state)
-{
-	static const char unit[] = "t.rec:6: expected unit=ns, unit=us, unit=tick100, unit=cycle, unit=counter, "
-				   "unit=host, or unit=Nmhz of 1 to 1000";
-	const struct refusal cases[] = {
-	    {FULL "time\n", "t.rec:6: name missing"},
-	    {FULL "time t\n", "t.rec:6: name missing"},
-	    {FULL "time t y unit=ns\n", "t.rec:6: unknown unsigned field: 'y'"},
-	    {HEAD "field n char[8] @0\ntime t n unit=ns\n", "t.rec:6: unknown unsigned field: 'n'"},
-	    {FULL "time t x\n", unit},
-	    {FULL "time t x unit=ms\n", unit},
-	    {FULL "time t x ns\n", unit},
-	    {FULL "time x x unit=ns\n", "t.rec:6: column defined twice"},
-	    {FULL "time t x unit=ns x\n", "t.rec:6: unexpected 'x'"},
-	    {FULL "time t x unit=0mhz\n", unit},
-	    {FULL "time t x unit=1001mhz\n", unit},
-	    {FULL "time t x unit=mhz\n", unit},
-	    {FULL "time t x unit=50MHz\n", unit},
-	    {FULL "time t x unit=+5mhz\n", unit},
-	    {FULL "time t x unit=99999999999999999999999mhz\n", unit},
-	    {FULL "duration d\n", "t.rec:6: name missing"},
-	    {FULL "duration d x\n", unit},
-	    {FULL "duration d x unit=ms\n", unit},
-	    {FULL "duration d x unit=ns x\n",
-		"t.rec:6: a name may only have lower-case letters, digits, '_' and '.': 'unit=ns'"},
-	    {FULL "cycles c x unit=ms\n", unit},
-	    {FULL "cycles c y unit=ns\n", "t.rec:6: unknown unsigned field: 'y'"},
-	    {HEAD "field f f64 @0\ntime t f unit=ns\n", "t.rec:6: unknown unsigned field: 'f'"},
-	    {FULL "duration d x y unit=ns\n", "t.rec:6: unknown unsigned field: 'y'"},
-	    {FULL "duration d x x\n", unit},
-	    {FULL "duration x x x unit=ns\n", "t.rec:6: column defined twice"},
-	    {FULL "sequence\n", "t.rec:6: name missing"},
-	    {FULL "sequence y\n", "t.rec:6: unknown unsigned field: 'y'"},
-	};
-
-	(void)state;
-	check(cases, COUNT(cases));
-}
-
-static void test_values(void **state)
-{
-	static const char scale[] = "t.rec:6: expected scale=N/D, of 1 to 4294967295:";
-	static const char per[] = "t.rec:7: expected per=N, of 1 to 4294967295";
-	const struct refusal cases[] = {
-	    {FULL "value\n", "t.rec:6: name missing"},
-	    {FULL "value v\n", "t.rec:6: name missing"},
-	    {FULL "value v y\n", "t.rec:6: unknown field of a number: 'y'"},
-	    {HEAD "field n char[8] @0\nvalue v n\n", "t.rec:6: unknown field of a number: 'n'"},
-	    {FULL "value v x scale=\n", scale},
-	    {FULL "value v x scale=1\n", scale},
-	    {FULL "value v x scale=0/1\n", scale},
-	    {FULL "value v x scale=1/0\n", scale},
-	    {FULL "value v x scale=4294967296/1\n", scale},
-	    {FULL "value v x scale=1/4294967296\n", scale},
-	    {FULL "value v x scale=-1/1\n", scale},
-	    {FULL "value v x scale=1/2/3\n", scale},
-	    {FULL "value v x plus x\n", scale},
-	    {FULL "value v x minus\n", "t.rec:6: name missing"},
-	    {FULL "value v x minus y\n", "t.rec:6: unknown field of a number: 'y'"},
-	    {FULL "value v x scale=1/2 x\n", "t.rec:6: unexpected 'x'"},
-	    {FULL "value x x\n", "t.rec:6: column defined twice"},
-	    {HEAD "field f f32 @0\nfield u u32 @4\nvalue v f minus u\n",
-		"t.rec:7: a float and a whole number cannot be subtracted"},
-	    {FULL "duration d x unit=ns\nshare s x\n", per},
-	    {FULL "duration d x unit=ns\nshare s x per=0\n", per},
-	    {FULL "duration d x unit=ns\nshare s x per=4294967296\n", per},
-	    {FULL "duration d x unit=ns\nshare s x per=x\n", per},
-	    {FULL "share s x per=10\n", "t.rec:1: share 's' needs a layout with exactly one duration"},
-	    {FULL "duration d x unit=ns\nduration e x unit=us\nshare s x per=10\n",
-		"t.rec:1: share 's' needs a layout with exactly one duration"},
-	    {HEAD "header\n", "t.rec:5: number missing"},
-	    {HEAD "header 4096\n", "t.rec:5: number too large: '4096'"},
-	    {FULL "header 16\nfamily prof\n", "t.rec:1: layout 'r' has a header; files in slices cannot have that"},
-	    {FULL "header 16\nfile \"f.{slice:int}\"\n",
-		"t.rec:1: layout 'r' has a header; files in slices cannot have that"},
-	};
-
-	(void)state;
-	check(cases, COUNT(cases));
+	check_refusals(cases, COUNT(cases));
 }
 
 static void test_wrap_and_pair(void **state)
@@ -321,7 +222,7 @@ static void test_wrap_and_pair(void **state)
 	};
 
 	(void)state;
-	check(cases, COUNT(cases));
+	check_refusals(cases, COUNT(cases));
 }
 
 static void test_kind(void **state)
@@ -351,7 +252,7 @@ static void test_kind(void **state)
 	};
 
 	(void)state;
-	check(cases, COUNT(cases));
+	check_refusals(cases, COUNT(cases));
 }
 
 static void test_text_and_json(void **state)
@@ -382,6 +283,8 @@ static void test_text_and_json(void **state)
 	    {"json j v1 verified\nvalue a b c\n", "t.rec:2: unexpected 'c'"},
 	    {"json j v1 verified\nvalue a b\nvalue a c\n", "t.rec:3: column defined twice"},
 	    {"json j v1 verified\neach\n", "t.rec:2: expected a path"},
+	    {"json j v1 verified\neach . a\n", "t.rec:2: unexpected 'a'"},
+	    {"json j v1 verified\neach ..\n", "t.rec:2: expected a path"},
 	    {"json j v1 verified\neach a\nzip\n", "t.rec:3: each or zip is given twice"},
 	    {"json j v1 verified\nzip x\n", "t.rec:2: unexpected 'x'"},
 	    {"json j v1 verified\nfile \"f\"\ntable t\nzip\n",
@@ -391,7 +294,7 @@ static void test_text_and_json(void **state)
 	};
 
 	(void)state;
-	check(cases, COUNT(cases));
+	check_refusals(cases, COUNT(cases));
 }
 
 /* Errors that only a whole layout shows; they name the line where the layout begins. */
@@ -426,7 +329,7 @@ static void test_stanzas(void **state)
 	};
 
 	(void)state;
-	check(cases, COUNT(cases));
+	check_refusals(cases, COUNT(cases));
 }
 
 /* Enough different fields to fill the tables. */
@@ -441,11 +344,11 @@ static void test_too_many(void **state)
 	(void)state;
 	for (int i = 0; i <= MP_FIELD_MAX; i++)
 		used += snprintf(text + used, sizeof(text) - (size_t)used, "field f%d u8 @%d\n", i, i);
-	check(fields, 1);
+	check_refusals(fields, 1);
 	used = columns + snprintf(text + columns, sizeof(text) - (size_t)columns, "field x u8 @0\n");
 	for (int i = 1; i <= MP_COLUMN_MAX; i++)
 		used += snprintf(text + used, sizeof(text) - (size_t)used, "time t%d x unit=ns\n", i);
-	check(times, 1);
+	check_refusals(times, 1);
 }
 
 /* Numbers are decimal, or hexadecimal with 0x; a leading zero does not make them octal. */
@@ -475,8 +378,6 @@ int main(void)
 	    cmocka_unit_test(test_fields),
 	    cmocka_unit_test(test_match_and_pad),
 	    cmocka_unit_test(test_empty_pad),
-	    cmocka_unit_test(test_times),
-	    cmocka_unit_test(test_values),
 	    cmocka_unit_test(test_wrap_and_pair),
 	    cmocka_unit_test(test_kind),
 	    cmocka_unit_test(test_text_and_json),

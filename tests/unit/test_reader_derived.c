@@ -111,6 +111,30 @@ static void test_values(void **state)
 	reading_close(&r);
 }
 
+/* Numbers of a map stand for others; what the map lacks is counted. */
+static void test_maps(void **state)
+{
+	const unsigned char bytes[] = {0x31, 7, 0x32, 8, 0x33, 7};
+	struct reading r;
+
+	(void)state;
+	reading_open(&r,
+	    HEAD
+	    "size 2\ninput a u8 @0\nfield b u8 @1\nmap kind a 0x31=1 0x32=9223372036854775807\nmap same b 7=8 8=7\n",
+	    bytes, sizeof(bytes));
+	assert_true(mp_reader_next(r.reader));
+	assert_int_value(&r, "kind", 1);
+	assert_int_value(&r, "same", 8);
+	assert_true(mp_reader_next(r.reader));
+	assert_int_value(&r, "kind", INT64_MAX);
+	assert_int_value(&r, "same", 7);
+	assert_int_equal(mp_reader_tally(r.reader)->unmapped, 0);
+	assert_true(mp_reader_next(r.reader));
+	assert_null_value(&r, "kind");
+	assert_int_equal(mp_reader_tally(r.reader)->unmapped, 1);
+	reading_close(&r);
+}
+
 /* 1,000 counts of 50 MHz are 14,000 cycles at 700 MHz. */
 static void test_cycles(void **state)
 {
@@ -188,6 +212,7 @@ int main(void)
 	    cmocka_unit_test(test_float),
 	    cmocka_unit_test(test_float_values),
 	    cmocka_unit_test(test_values),
+	    cmocka_unit_test(test_maps),
 	    cmocka_unit_test(test_cycles),
 	    cmocka_unit_test(test_share_of_ticks),
 	    cmocka_unit_test(test_needs_core),

@@ -57,11 +57,13 @@ GROUP BY net_id, task_id, stream_id;
 -- The contents of the lines are now in layer and op.
 DELETE FROM layer_line;
 
--- Calls whose names are numbers: the dictionary has the names, the last entry counts; other calls are named by the number.
+-- Calls whose names are numbers: the dictionary has the names, the last entry counts; other calls are named by the number. Keys of
+-- JSON objects are numbers as texts.
 -- @when EXISTS (SELECT 1 FROM api_name) OR (SELECT name_number FROM api_call LIMIT 1) IS NOT NULL
 CREATE TEMP TABLE call_name(number INTEGER PRIMARY KEY, name TEXT);
 INSERT OR REPLACE INTO call_name
-SELECT number, name FROM api_name_value WHERE typeof(number) = 'integer' AND nullif(name, '') IS NOT NULL ORDER BY line_row, position;
+SELECT CAST(number AS INTEGER), name FROM api_name_value
+WHERE CAST(number AS TEXT) = CAST(CAST(number AS INTEGER) AS TEXT) AND nullif(name, '') IS NOT NULL ORDER BY line_row, position;
 UPDATE api_call SET name = coalesce((SELECT c.name FROM call_name c WHERE c.number = name_number), CAST(name_number AS TEXT))
 WHERE name IS NULL AND name_number IS NOT NULL;
 DROP TABLE call_name;

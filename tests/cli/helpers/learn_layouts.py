@@ -89,6 +89,13 @@ def time_lines(style, unit):
     return lines + (["  cycles cycles %s unit=%s" % (took, time["unit"])] if unit != "CALL" else [])
 
 
+def kind_line(style):
+    numbers = style["kind_numbers"]
+    if numbers:
+        return "  map type kind " + " ".join("%d=%d" % (number, kind) for kind, number in enumerate(numbers) if kind)
+    return "  value type kind scale=1/%d" % style["type_scale"]
+
+
 def records(style, unit):
     lines, described = marks(style, None)
     after = []
@@ -104,7 +111,7 @@ def records(style, unit):
             after += counter_lines(style, name)
         elif name == "kind":
             lines.append("  input kind " + place)
-            after.append("  value type kind scale=1/%d" % style["type_scale"])
+            after.append(kind_line(style))
         elif style["time"]["form"] == "pair" and name.endswith("_id"):
             lines.append("  field %s %s" % (name, place.replace("i", "u", 1)))  # keys are unsigned; ids are never negative
         else:
@@ -165,6 +172,7 @@ def dictionary_lines(form):
     return "json", {
         "json_lines": ["  value number key", "  value name value"], "json_arrays": ["  zip", "  value number number", "  value name name"],
         "json_list": ["  each apis", "  value number .k", "  value name .v"],
+        "json_flat": ["  each .", '  value number "#"', "  value name ."],
         "json_nested": ["  each apis", "  value number .", '  value name "#"'],
     }[form["form"]]
 
@@ -178,7 +186,7 @@ def write_layouts(truth, directory):
     kind, more = net_lines(truth["forms"]["net"])
     lines += head(kind, "svp.net_info", "net_line", ["{model}.{model_id:int}.net.info"]) + more
     form = truth["forms"]["dictionary"]
-    if truth["styles"]["CALL"]["numbered"] and form["form"] != "json_flat":
+    if truth["styles"]["CALL"]["numbered"]:
         kind, more = dictionary_lines(form)
         lines += head(kind, "svp.names", "api_name", [form["file"]]) + more
     with open(os.path.join(directory, "board.rec"), "w", encoding="utf-8") as f:
