@@ -195,8 +195,11 @@ static int try_key(struct mp_hunt *h, const struct mp_try *p, struct mp_view *vi
 int mp_hunt_key(struct mp_hunt *h, const struct mp_try *p, struct mp_view *view, const struct mp_key *key)
 {
 	struct mp_key way = *key;
-	int found = try_key(h, p, view, &way);
+	int found;
 
+	way.least = view->count * 3 / 5;
+	way.least_complete = h->strict ? view->count * 7 / 10 : 0;
+	found = try_key(h, p, view, &way);
 	if (found || mp_hunt_mapped(view) * 5 < view->count * 3 || view->ref->identity.current_pic >= 0)
 		return found;
 	for (int i = 1; i < 4 && !found; i++) {

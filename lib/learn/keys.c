@@ -4,7 +4,7 @@
 #include "learn/hunt.h"
 
 /* Returns which views have most of their rows at a number of these units, as bits. */
-static uint32_t views_of(struct mp_hunt *h, const struct mp_units *units, const struct mp_key *key)
+static uint32_t views_of(struct mp_hunt *h, const struct mp_units *units, struct mp_key *key)
 {
 	uint32_t views = 0;
 
@@ -14,7 +14,8 @@ static uint32_t views_of(struct mp_hunt *h, const struct mp_units *units, const 
 		if (view->columns[key->meaning] < 0)
 			continue;
 		h->cost += MP_COST_KEY;
-		if (mp_view_map(view, &h->raw, units, key) > 1 && mp_hunt_mapped(view) * 10 >= view->count * 3)
+		key->least = view->count * 3 / 5;
+		if (mp_view_map(view, &h->raw, units, key) > 1 && mp_hunt_mapped(view) * 5 >= view->count * 3)
 			views |= UINT32_C(1) << v;
 	}
 	return views;

@@ -124,6 +124,12 @@ bool mp_unit_read(const struct mp_units *units, size_t unit, struct mp_place pla
 
 /* ---- views (view.c): rows of a reference, and the units that they are of */
 
+/* The rows of a small id, which are found without a search. */
+struct mp_id {
+	uint32_t first, rows; /* the first row in `lookup`, and how many */
+	uint32_t met;         /* units that have the id */
+};
+
 struct mp_view {
 	const struct mp_reference *ref;
 	uint32_t *rows;
@@ -135,9 +141,8 @@ struct mp_view {
 	size_t lookup_count;
 	enum mp_meaning looked_up; /* MP_MEANS_NOTHING: none was made */
 	bool by_row;
-	/* of small ids: 1 + the first row of a number in `lookup`, or 0 */
-	uint32_t *firsts;
-	size_t first_count; /* 0: numbers are not small ids */
+	struct mp_id *ids; /* by the id */
+	size_t id_count;   /* 0: the numbers that were looked up last are not small ids */
 };
 
 /* What a cell says: a number between low and high; rounded, or cut. In ns, bytes, per cent. */
@@ -174,6 +179,8 @@ struct mp_key {
 	const struct mp_times *times; /* durations, when known: rows of one number are told apart by them; or NULL */
 	bool by_row;                  /* rows of one number are in the order of the table, not of their moments */
 	bool complete;                /* only numbers that as many rows as units have */
+	/* without times: rows that must get units, and rows of numbers that as many units have; else none gets one */
+	size_t least, least_complete;
 };
 
 /*

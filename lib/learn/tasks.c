@@ -43,8 +43,10 @@ static bool may_be_key(struct mp_hunt *h, const struct mp_units *units, const st
 	h->cost += MP_COST_KEY + units->count;
 	for (size_t v = 0; v < h->views.count; v++) {
 		struct mp_view *view = &h->views.items[v];
+		struct mp_key key = k->key;
 
-		if (k->views >> v & 1 && mp_view_map(view, &h->raw, units, &k->key) > 1 &&
+		key.least = view->count * 3 / 5;
+		if (k->views >> v & 1 && mp_view_map(view, &h->raw, units, &key) > 1 &&
 		    mp_hunt_mapped(view) * 5 >= view->count * 3)
 			return true;
 	}

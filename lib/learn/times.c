@@ -7,6 +7,7 @@
 #include "learn/search.h"
 
 enum { PROBES = 3, MHZ_TRIES = 24, FIXED = 4 };
+#define SLACK 1e-12 /* of products of doubles */
 
 static const enum mp_unit fixed[FIXED] = {MP_UNIT_TICK100, MP_UNIT_CYCLE, MP_UNIT_NS, MP_UNIT_US};
 
@@ -207,20 +208,29 @@ static int try_singles(struct hunt *h)
 	return 0;
 }
 
-/* The numbers of one row at all offsets; -1 where a number is missing, or where two rows have the same number. */
-static void numbers(int64_t *v, const struct hunt *h, enum mp_type type, unsigned from, size_t count)
+/* The numbers of a row at all offsets; -1 where a number is missing. */
+static void numbers(int64_t *v, const struct hunt *h, size_t row, enum mp_type type, unsigned from, size_t count)
+{
+	for (unsigned i = 0; i < count; i++)
+		if (i + mp_type_width(type) > count ||
+		    !mp_unit_read(h->units, h->drawn[row].unit, (struct mp_place){from + i, type}, &v[i]))
+			v[i] = -1;
+}
+
+/* Drop the numbers of the first row that another row has, too. */
+static void drop_same(int64_t *v, const struct hunt *h, enum mp_type type, unsigned from, size_t count)
 {
 	size_t other = 0;
 
 	/* two tables may have a row of the same task */
 	while (other + 1 < h->count && h->drawn[other].unit == h->drawn[0].unit)
 		other++;
-	for (unsigned i = 0; i < count; i++) {
-		struct mp_place place = {from + i, type};
-		int64_t second = -1;
+	for (unsigned i = 0; i < count && other; i++) {
+		int64_t second;
 
-		if (i + mp_type_width(type) > count || !mp_unit_read(h->units, h->drawn[0].unit, place, &v[i]) ||
-		    (mp_unit_read(h->units, h->drawn[other].unit, place, &second) && other && second == v[i]))
+		if (v[i] >= 0 &&
+		    mp_unit_read(h->units, h->drawn[other].unit, (struct mp_place){from + i, type}, &second) &&
+		    second == v[i])
 			v[i] = -1;
 	}
 }
@@ -231,9 +241,10 @@ struct number_at {
 	unsigned at;
 };
 
-/* The numbers of the first row that may be starts and ends; -1: none. */
+/* The numbers of the first rows that may be starts and ends; -1: none. */
 struct pairs {
-	int64_t ends[MP_RECORD_SIZE_MAX], numbers[MP_RECORD_SIZE_MAX];
+	enum mp_type type;
+	int64_t ends[PROBES][MP_RECORD_SIZE_MAX], numbers[PROBES][MP_RECORD_SIZE_MAX];
 	struct number_at starts[MP_RECORD_SIZE_MAX]; /* in the order of their values */
 	size_t count;
 };
@@ -263,8 +274,42 @@ static void range_of(const struct hunt *h, int64_t *least, int64_t *most)
 	*most = high < 9e18 ? (int64_t)high + 1 : INT64_MAX;
 }
 
+/* The count from a start to an end in a row; -1 where a number is missing. */
+static int64_t count_of(const struct pairs *p, size_t row, unsigned start, unsigned end)
+{
+	int64_t count = p->ends[row][end] - p->numbers[row][start];
+
+	if (p->ends[row][end] < 0 || p->numbers[row][start] < 0)
+		return -1;
+	return count < 0 && p->type == MP_TYPE_U32 ? count + (INT64_C(1) << 32) : count;
+}
+
+/*
+ * Returns whether the counts of two rows are in proportion to what the rows say, whatever the unit: probes_fit would
+ * refuse what is not.
+ */
+static bool in_proportion(const struct hunt *h, const struct pairs *p, unsigned start, unsigned end)
+{
+	const struct mp_says *first = &h->drawn[0].says;
+	double count = (double)count_of(p, 0, start, end);
+
+	for (size_t i = 1; i < PROBES && h->count >= PROBES; i++) {
+		const struct mp_says *says = &h->drawn[i].says;
+		double other = (double)count_of(p, i, start, end);
+		double least = (double)(says->value - says->half), most = (double)(says->value + says->cut);
+
+		if (mp_times_scales(h->units, h->drawn[i].unit, MP_UNIT_CYCLE).ns !=
+		    mp_times_scales(h->units, h->drawn[0].unit, MP_UNIT_CYCLE).ns)
+			return true;
+		if (other >= 0 && other * (double)(first->value + first->cut) >= least * count * (1 - SLACK) &&
+		    other * (double)(first->value - first->half) <= most * count * (1 + SLACK))
+			return true;
+	}
+	return h->count < PROBES;
+}
+
 /* Try the numbers from `least` to `most` as the start of the end at a place. */
-static int try_starts(struct hunt *h, const struct pairs *p, struct mp_place end, int64_t least, int64_t most)
+static int try_starts(struct hunt *h, const struct pairs *p, unsigned end, int64_t least, int64_t most)
 {
 	unsigned from = mp_units_width(h->units) > h->units->record ? (unsigned)h->units->record : 0;
 	size_t low = 0, high = p->count;
@@ -278,9 +323,10 @@ static int try_starts(struct hunt *h, const struct pairs *p, struct mp_place end
 			high = middle;
 	}
 	for (; low < p->count && p->starts[low].value <= most; low++) {
-		struct mp_times t = {.has_start = true, .start = {from + p->starts[low].at, end.type}, .end = end};
+		unsigned start = p->starts[low].at;
+		struct mp_times t = {.has_start = true, .start = {from + start, p->type}, .end = {end, p->type}};
 
-		if (try_counts(h, &t))
+		if (is_possible(h, count_of(p, 0, start, end)) && in_proportion(h, p, start, end) && try_counts(h, &t))
 			return -1;
 	}
 	return 0;
@@ -295,23 +341,27 @@ static int try_pairs(struct hunt *h, enum mp_type type, struct pairs *p)
 
 	range_of(h, &least, &most);
 	most = most < limit ? most : limit - 1;
-	numbers(p->ends, h, type, 0, record);
-	numbers(p->numbers, h, type, from, record);
+	p->type = type;
 	p->count = 0;
+	for (size_t i = 0; i == 0 || (i < PROBES && i < h->count); i++) {
+		numbers(p->ends[i], h, i, type, 0, record);
+		numbers(p->numbers[i], h, i, type, from, record);
+	}
+	drop_same(p->ends[0], h, type, 0, record);
+	drop_same(p->numbers[0], h, type, from, record);
 	for (unsigned s = 0; s < record; s++)
-		if (p->numbers[s] >= 0)
-			p->starts[p->count++] = (struct number_at){p->numbers[s], s};
+		if (p->numbers[0][s] >= 0)
+			p->starts[p->count++] = (struct number_at){p->numbers[0][s], s};
 	qsort(p->starts, p->count, sizeof(*p->starts), by_number);
 	for (unsigned e = 0; e < record; e++) {
-		struct mp_place end = {e, type};
-		int64_t v = p->ends[e];
+		int64_t v = p->ends[0][e];
 
 		if (v < 0)
 			continue;
-		if (try_starts(h, p, end, v - most, v - least))
+		if (try_starts(h, p, e, v - most, v - least))
 			return -1;
 		/* a counter of 32 bits that began again */
-		if (turn && v < most && try_starts(h, p, end, v + turn - most, v + turn - least))
+		if (turn && v < most && try_starts(h, p, e, v + turn - most, v + turn - least))
 			return -1;
 	}
 	return 0;

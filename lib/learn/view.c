@@ -6,7 +6,7 @@
 
 #include "learn/search.h"
 
-enum { LOOK = 512, TRIES = 64, PROBES = 16, FIRSTS_MAX = 1 << 20 };
+enum { LOOK = 512, TRIES = 64, PROBES = 16, ID_MAX = 1 << 20 };
 #define PRIME UINT64_C(2654435761)
 
 /* Returns whether a row is of the AI CPU; rows without a type are not. */
@@ -69,7 +69,7 @@ void mp_views_free(struct mp_views *views)
 		free(views->items[i].rows);
 		free(views->items[i].units);
 		free(views->items[i].lookup);
-		free(views->items[i].firsts);
+		free(views->items[i].ids);
 	}
 	views->count = 0;
 }
@@ -137,23 +137,27 @@ static int by_value(const void *left, const void *right)
 	return a->row < b->row ? -1 : a->row > b->row;
 }
 
-/* Ids below FIRSTS_MAX are found without a search. Without memory they are searched. */
-static void make_firsts(struct mp_view *view, enum mp_meaning meaning)
+/* Ids below ID_MAX are found without a search. Without memory they are searched. */
+static void make_ids(struct mp_view *view, enum mp_meaning meaning)
 {
 	const struct mp_lookup *keys = view->lookup;
 	size_t count = view->lookup_count;
 
-	free(view->firsts);
-	view->firsts = NULL;
-	view->first_count = 0;
-	if (!is_id(meaning) || !count || keys[0].value < 0 || keys[count - 1].value >= FIRSTS_MAX)
+	free(view->ids);
+	view->ids = NULL;
+	view->id_count = 0;
+	if (!is_id(meaning) || !count || keys[0].value < 0 || keys[count - 1].value >= ID_MAX)
 		return;
-	view->firsts = calloc((size_t)keys[count - 1].value + 1, sizeof(*view->firsts));
-	if (!view->firsts)
+	view->ids = calloc((size_t)keys[count - 1].value + 1, sizeof(*view->ids));
+	if (!view->ids)
 		return;
-	view->first_count = (size_t)keys[count - 1].value + 1;
-	for (size_t i = count; i-- > 0;)
-		view->firsts[(size_t)keys[i].value] = (uint32_t)i + 1;
+	view->id_count = (size_t)keys[count - 1].value + 1;
+	for (size_t i = count; i-- > 0;) {
+		struct mp_id *id = &view->ids[(size_t)keys[i].value];
+
+		id->first = (uint32_t)i;
+		id->rows++;
+	}
 }
 
 /* Sort the rows by a number, unless they are sorted by it already. */
@@ -187,7 +191,7 @@ static bool make_keys(struct mp_view *view, enum mp_meaning meaning, bool by_row
 	view->lookup_count = count;
 	view->looked_up = meaning;
 	view->by_row = by_row;
-	make_firsts(view, meaning);
+	make_ids(view, meaning);
 	return count > 0;
 }
 
@@ -197,10 +201,10 @@ static struct mp_lookup *find(const struct mp_view *view, size_t count, long dou
 	struct mp_lookup *keys = view->lookup;
 	size_t low = 0, high = count;
 
-	if (view->first_count) {
-		uint32_t first = x >= 0 && x < (long double)view->first_count ? view->firsts[(size_t)x] : 0;
+	if (view->id_count) {
+		const struct mp_id *id = x >= 0 && x < (long double)view->id_count ? &view->ids[(size_t)x] : NULL;
 
-		return first ? &keys[first - 1] : NULL;
+		return id && id->rows ? &keys[id->first] : NULL;
 	}
 	/* most numbers of wrong places are far away */
 	if (x > keys[count - 1].value + keys[count - 1].over || x < keys[0].value - keys[0].under)
@@ -328,6 +332,40 @@ static bool may_map(
 	return false;
 }
 
+/* Returns whether as many rows of small ids as the key demands get units, without giving them. */
+static bool may_suffice(
+    const struct mp_view *view, const struct mp_units *units, const struct mp_key *key, const bool *is_of)
+{
+	size_t mapped = 0, complete = 0;
+
+	for (size_t i = 0; i < view->id_count; i++)
+		view->ids[i].met = 0;
+	for (size_t u = 0; u < units->count; u++) {
+		int64_t v;
+
+		if (is_of[units->items[u].part] && mp_unit_read(units, u, key->place, &v) &&
+		    v < (int64_t)view->id_count)
+			view->ids[v].met++;
+	}
+	for (size_t i = 0; i < view->id_count; i++) {
+		const struct mp_id *id = &view->ids[i];
+
+		mapped += id->met < id->rows ? id->met : id->rows;
+		complete += id->met == id->rows ? id->rows : 0;
+	}
+	return mapped >= key->least && complete >= key->least_complete;
+}
+
+/* Returns whether a key is worth a look at all units. */
+static bool is_worth(
+    const struct mp_view *view, size_t count, const struct mp_units *units, const struct mp_key *key, const bool *is_of)
+{
+	if (key->times)
+		return true;
+	return may_map(view, count, units, key, is_of) &&
+	       (!view->id_count || !key->least || may_suffice(view, units, key, is_of));
+}
+
 /* Rows of a number keep their units only if there are as many units as rows: else one may be missing between others. */
 static void keep_complete(struct mp_view *view, const struct mp_lookup *keys, size_t count)
 {
@@ -363,7 +401,7 @@ size_t mp_view_map(
 		is_of[i] = mp_view_is_of(view, &raw->parts[i]);
 	for (size_t i = 0; i < view->count; i++)
 		view->units[i] = MP_NO_UNIT;
-	if (is_of && count && !key->times && !may_map(view, count, units, key, is_of))
+	if (is_of && count && !is_worth(view, count, units, key, is_of))
 		count = 0;
 	for (size_t u = 0; is_of && count && u < units->count; u++) {
 		struct mp_lookup *first;
