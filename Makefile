@@ -334,6 +334,12 @@ SEEDS := 200
 check-learn: $(BUILD)/msprof
 	PYTHONDONTWRITEBYTECODE=1 python3 tests/cli/helpers/learn_seeds.py $(BUILD)/msprof 1 $(SEEDS)
 
+# Findings that are planted in made-up jobs of every family, alone and in pairs: how many are found, false alarms, and wrong numbers; a line a finding.
+ADVISE_SEEDS := 100
+.PHONY: check-advise
+check-advise: $(BUILD)/msprof $(BUILD)/tests/genprof
+	PYTHONDONTWRITEBYTECODE=1 python3 tests/cli/helpers/advise_seeds.py $(BUILD)/msprof $(BUILD)/tests/genprof $(ADVISE_SEEDS)
+
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 
 .PHONY: check-asan

@@ -119,6 +119,16 @@ static void read_finding(struct mp_finding *f, const struct mp_report_row *row)
 		}
 }
 
+/* A saving is never negative, and at most the step: streams may work at the same time. */
+static void bound_saving(struct mp_finding *f, const struct mp_report_row *row)
+{
+	for (int i = 0; i < row->count; i++)
+		if (strcmp(row->titles[i], "saving_ns") == 0 && row->values[i].type == MP_INT && row->values[i].i < 0)
+			f->saving_ns = 0;
+	if (f->step_ns >= 0 && f->saving_ns > f->step_ns)
+		f->saving_ns = f->step_ns;
+}
+
 /* Without a severity of its own a finding has that of its saving. */
 static int rank_finding(struct mp_finding *f, struct mp_db *db, struct mp_error *err)
 {
@@ -159,6 +169,7 @@ static int add_finding(struct mp_advice *a, const struct mp_report *rule, struct
 	snprintf(f->formula, sizeof(f->formula), "%s", rule->formula);
 	snprintf(f->advice, sizeof(f->advice), "%s", rule->advice);
 	read_finding(f, row);
+	bound_saving(f, row);
 	return rank_finding(f, db, err) || mp_evidence_read(&f->evidence, rule, db, row, err) ? -1 : 0;
 }
 

@@ -1,9 +1,9 @@
 -- The tasks of each device; those of the AI CPU have the class 3, collective operations the class 4. A task without a description is known by its
--- stream and number.
+-- stream and number. Launches count where each task has one: a loaded model runs many times, and is launched once.
 -- @family ascend2022
 -- @style any
 -- @each
-SELECT track, track AS _device, EXISTS (SELECT 1 FROM temp.launch) AS _linked FROM temp.device_track
+SELECT track, track AS _device, (SELECT count(*) FROM temp.launch) >= (SELECT count(*) FROM task WHERE unit IS NOT 1) AS _linked FROM temp.device_track
 -- @rows
 SELECT t.id AS row, t.device_id AS k1, CASE WHEN o.id IS NULL THEN t.stream_id ELSE text_hash(o.name) END AS k2,
   CASE WHEN o.id IS NULL THEN t.task_id ELSE text_hash(o.type) END AS k3, coalesce(o.block_dim, -2) AS k4,

@@ -9,6 +9,7 @@
 SELECT c.name AS subject, p.step_ns, c.total_ns / p.steps AS time_ns, c.total_ns / p.steps AS saving_ns, 'medium' AS confidence, c.level AS _level, c.type AS _type
 FROM (SELECT a.level, a.type, y.name, total_int(a.dur_ns) AS total_ns FROM type_name y JOIN api a ON a.level = y.level AND a.type = y.type
       WHERE a.dur_ns >= 1000000 * :least_ms AND (lower(y.name) LIKE '%mem%' OR lower(y.name) LIKE '%malloc%' OR lower(y.name) LIKE '%free%')
+        AND lower(y.name) NOT LIKE '%load%'
       GROUP BY a.level, a.type, y.name) c
 CROSS JOIN (SELECT total_int(steps) AS steps, total_int(total_ns) / total_int(steps) AS step_ns FROM temp.pace HAVING count(*)) p
 ORDER BY c.total_ns DESC, c.name

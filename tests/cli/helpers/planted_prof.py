@@ -1,7 +1,6 @@
 """planted_prof.py DATABASE SEED [FINDING...]: rewrites the tasks of a database of genprof, so that it has only these findings.
 
-Without a finding it is clean. Findings: cube, vector, blocks, aicpu, conversion, tiny, idle, late, clock, communication, memory,
-packets, sync; steps and rare (fewer synchronises) are none.
+Without a finding it is clean. RULES has the findings, and the rules that they mean; steps and rare (fewer synchronises) are none.
 """
 import random
 import sqlite3
@@ -9,7 +8,8 @@ import sys
 
 RULES = {"cube": {"cube"}, "vector": {"vector"}, "blocks": {"blocks"}, "aicpu": {"aicpu"}, "conversion": {"conversion"}, "tiny": {"tiny"},
          "idle": {"idle"}, "late": {"idle", "host_late"}, "clock": {"prof_clock"}, "communication": {"communication"}, "steps": set(),
-         "memory": {"prof_memory_calls"}, "packets": {"prof_packets"}, "sync": {"prof_sync"}, "rare": set()}
+         "memory": {"prof_memory_calls"}, "no_bound": {"no_bound"}, "sequence": {"sequence"}, "program": {"idle", "program_idle"}, "link": {"slow_link"},
+         "packets": {"prof_packets"}, "sync": {"prof_sync"}, "rare": set()}
 CORES = {"aic": 24, "aiv": 48}
 POSITION = {"aic": {"mac": 0, "mte2": 4}, "aiv": {"vec": 0, "mte2": 4, "mte3": 5}}  # of genprof's counters
 
@@ -27,33 +27,39 @@ def main(path, seed, *planted):
             if positions[core, name] != place:
                 sys.exit(f"{core} {name} is at {positions[core, name]}")
     now, tasks = 10**12 + 10**7, [i for i, in db.execute("SELECT id FROM task ORDER BY id")]
-    odd = r.randrange(5, len(tasks) - 5)
+    odd = r.randrange(8, len(tasks) - 8)
+    places = {p: odd + 2 * i if odd < len(tasks) // 2 else odd - 2 * i for i, p in enumerate(planted)}  # findings of one job lie apart
     ends = []
     for n, row in enumerate(tasks):
-        cube, chosen = n % 3 != 1, n == odd
+        cube, chosen = n % 3 != 1 and not ("sequence" in planted and n % 3 == 2), {p for p, at in places.items() if at == n}
         kind = r.choice([0, 2, 4] if cube else [1, 3, 5])
         dur = r.randrange(200, 900) * 1000
         ratio = {"mac": r.uniform(0.82, 0.95), "mte2": 0.4} if cube else {"vec": r.uniform(0.82, 0.9), "mte2": 0.2, "mte3": 0.2}
         blocks = CORES["aic" if cube else "aiv"] * r.randrange(1, 4)
         node, gap, early, mhz = (0 if cube else 2), 1000, 10**6, 1850
-        if "cube" in planted and cube and n in (odd, odd + 1):
+        if "cube" in planted and cube and n - places["cube"] in (0, 1):
             ratio, dur = {"mac": 0.3, "mte2": 0.5}, 900000
-        if "vector" in planted and not cube and odd - 2 < n < odd + 2:
+        if "vector" in planted and not cube and -2 < n - places["vector"] < 2:
             ratio, dur = {"vec": 0.3, "mte2": 0.2, "mte3": 0.1}, 900000
-        if "blocks" in planted and chosen:
+        if "no_bound" in chosen:
+            ratio, dur = {"vec": 0.75, "mte2": 0.3, "mte3": 0.1}, 900000
+            cube, kind, blocks = False, 1, CORES["aiv"]
+        if "sequence" in planted and not cube:
+            kind = 1 if n % 3 == 1 else 5
+        if "blocks" in chosen:
             blocks, dur = CORES["aic" if cube else "aiv"] + 1, 900000
-        if "aicpu" in planted and chosen:
+        if "aicpu" in chosen:
             node, dur = 1, 700000
-        if "conversion" in planted and chosen:
+        if "conversion" in chosen:
             kind, dur, ratio = 6, 900000, {}
-        if "tiny" in planted and n % 2:
+        if "tiny" in planted and n % 2 and not chosen:
             dur, gap = 9000, 100
-        if chosen and ("idle" in planted or "late" in planted):
+        if chosen & {"idle", "late", "program"}:
             gap = 6 * 10**6
-            early = gap + 5000 if "idle" in planted else gap // 2
+            early = gap + 5000 if "idle" in chosen else gap // 2
         if "clock" in planted:
             mhz = r.randrange(1500, 1700)
-        if "communication" in planted and chosen:
+        if "communication" in chosen:
             db.execute("INSERT INTO comm_op(id, device_id, name, start_ns, end_ns, on_aicpu) VALUES (1, 0, 'hcom_allReduce__000_0_1', ?, ?, 0)",
                        (now - 5000, now + 6 * 10**6))
             gap = 6 * 10**6
@@ -72,6 +78,8 @@ def main(path, seed, *planted):
                    (start, dur, start - early, types[kind], blocks, node, mhz, *values.values(), row))
         db.execute("UPDATE task SET op_name = ? WHERE id = ?", (10**15 + n, row))
         db.execute("INSERT OR REPLACE INTO name VALUES (?, ?)", (10**15 + n, f"op{n}"))
+        if "sequence" in planted:
+            db.execute("UPDATE task SET stream_id = 3 WHERE id = ?", (row,))
         now = start + dur
         ends.append(now)
     if "memory" in planted:
@@ -98,6 +106,15 @@ def main(path, seed, *planted):
             small = n in (2, 5, 7)
             row = db.execute("INSERT INTO hccl_info(transport_type, size) VALUES (0, ?)", (2**20 if small else 2**25,)).lastrowid
             db.execute("INSERT INTO comm_task(id, op_id, info_row) VALUES (?, 1, ?)", (10**6 + n, row))
+    if "link" in planted:
+        slow = r.randrange(1, 8)
+        db.execute("INSERT INTO comm_op(id, device_id, name, start_ns, end_ns, on_aicpu) VALUES (2, 0, 'hcom_allGather__000_1_1', ?, ?, 0)", (now, now + 10**5))
+        for n in range(1, 8):
+            ns = int(2**26 / (8 if n == slow else r.uniform(17, 19)))
+            db.execute("INSERT INTO task(id, device_id, stream_id, task_id, start_ns, dur_ns, is_op) VALUES (?, 0, 10, ?, ?, ?, 0)",
+                       (2 * 10**6 + n, n, now, ns))
+            row = db.execute("INSERT INTO hccl_info(transport_type, size, local_rank, remote_rank) VALUES (0, ?, 0, ?)", (2**26, n)).lastrowid
+            db.execute("INSERT INTO comm_task(id, op_id, info_row) VALUES (?, 2, ?)", (2 * 10**6 + n, row))
     if "steps" in planted:
         last = 10**12 + 10**7
         for i in range(4):

@@ -1,7 +1,6 @@
 """planted_svp.py DIR SEED [FINDING...]: a job of a board that has only these findings; without any it is clean.
 
-Findings: bound, aicpu, conversion, tiny, sequence, idle, between, first, jitter, memory, counters, loss.
-Prints the findings as "RULE SUBJECT" lines. Times are noisy by 1 %, everything is drawn from the seed.
+RULES has the findings, and the rules that they mean. Times are noisy by 1 %, everything is drawn from the seed.
 """
 import json
 import os
@@ -12,9 +11,8 @@ import sys
 FREQUENCY = 700  # MHz; a tick is 100 cycles
 MODEL, MODEL_ID = "planted", 7
 PICTURES = 20
-RULES = {"bound": "svp_bound", "aicpu": "aicpu", "conversion": "conversion", "tiny": "tiny", "sequence": "sequence", "idle": "idle",
-         "between": "svp_between", "first": "first_slow", "jitter": "jitter", "memory": "svp_memory_calls", "counters": "svp_counters",
-         "loss": "loss"}
+RULES = {"bound": {"svp_bound"}, "aicpu": {"aicpu"}, "conversion": {"conversion"}, "tiny": {"tiny"}, "sequence": {"sequence"}, "idle": {"idle"},
+         "between": {"svp_between"}, "first": {"first_slow"}, "jitter": {"jitter"}, "memory": {"memory_calls"}, "counters": {"svp_counters"}, "loss": {"loss"}}
 
 
 class Layer:
@@ -130,8 +128,6 @@ def main(top, seed, *planted):
             f.write(json.dumps(line) + "\n")
     with open(os.path.join(data, f"{MODEL}.{MODEL_ID}.net.info"), "w", encoding="utf-8") as f:
         json.dump({"model": MODEL, "model_id": MODEL_ID, "batch": 1, "input_pic_num": 1}, f)
-    for name in planted:
-        print(RULES[name])
 
 
 if __name__ == "__main__":

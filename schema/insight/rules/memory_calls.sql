@@ -1,14 +1,14 @@
--- @family svp
+-- @family svp ascend2022
 -- @style any
 -- @title Slow memory call
 -- @advice Allocate once before the loop and reuse the buffers; move data while the device works.
 -- @source at least 10 ms: the vendor's own analysis
--- @formula time of these calls, once for each inference
+-- @formula time of these calls, spread over the steps
 -- @threshold least_ms 10
 -- @each
 SELECT c.name AS subject, p.step_ns, c.total_ns / p.steps AS time_ns, c.total_ns / p.steps AS saving_ns, 'medium' AS confidence, c.name AS _name
 FROM (SELECT name, total_int(dur_ns) AS total_ns FROM api_call
-      WHERE (name LIKE '%\_rt\_mem%' ESCAPE '\' OR name LIKE '%\_rt\_malloc%' ESCAPE '\' OR name LIKE '%\_rt\_free%' ESCAPE '\') AND dur_ns >= 1000000 * :least_ms
+      WHERE (lower(name) LIKE '%mem%' OR lower(name) LIKE '%malloc%' OR lower(name) LIKE '%free%') AND lower(name) NOT LIKE '%load%' AND dur_ns >= 1000000 * :least_ms
       GROUP BY name) c
 CROSS JOIN (SELECT total_int(steps) AS steps, total_int(total_ns) / total_int(steps) AS step_ns FROM temp.pace HAVING count(*)) p
 ORDER BY c.total_ns DESC, c.name
