@@ -22,6 +22,7 @@ GROUPS = {
     "ArithmeticUtilization": ("0x49,0x4a,0x4b,0x4c,0x4d,0x4e,0x4f", "mac_fp16_ratio", (0,)),
 }
 CORE = {0: ("KERNEL_AICORE", "AI_CORE"), 1: ("KERNEL_AICPU", "AI_CPU"), 2: ("KERNEL_AIVEC", "AI_VECTOR_CORE")}
+VECTOR = {2: 1}  # the device's number for tasks and counters of the vector core
 HOST_TYPES = {"KERNEL_AICORE": 200, "KERNEL_AICPU": 201, "KERNEL_AIVEC": 202, "MEMCPY_ASYNC": 203, "EVENT_RECORD": 204, "NOTIFY_RECORD": 205,
     "NOTIFY_WAIT": 206, "FLIP_TASK": 98}
 
@@ -166,12 +167,12 @@ class Directory:
         for at, end, t in sorted(logs, key=lambda log: log[:2]):
             d = t["device"]
             self.add("prof.acsq", f"device_{d}/data/stars_soc.data.{d}.slice_0", end=end, stream_id=t["stream"], task_id=t["task"],
-                counter=counts(at, 0))
+                counter=counts(at, 0), task_type=VECTOR.get(t.get("kind"), 0))
         for t in sorted(self.scene.tasks, key=lambda t: t["start"]):
             d = t["device"]
             if "cycles" in t:
                 self.add("prof.task_pmu", f"device_{d}/data/ffts_profile.data.{d}.slice_0", stream_id=t["stream"], task_id=t["task"],
-                    total_cycles=t["cycles"],
+                    total_cycles=t["cycles"], ffts_type=VECTOR.get(t["kind"], 0) if self.scene.chip == 5 else 0,
                          **{f"pmu{i}": v for i, v in enumerate(t["pmu"])}, begin=counts(t["start"], 0), end=counts(t["start"] + t["dur"], 0))
         for d, stream, batch, _, _, at in self.scene.flips:
             self.add("prof.ts_flip", f"device_{d}/data/ts_track.data.{d}.slice_0", counter=counts(at, 0), stream_id=stream, flip_num=batch)
