@@ -82,7 +82,7 @@ class Scene:
         blocks = self.r.choice((1, 20, 24, 48))
         t = self.run(device, stream, thread, at + 6, CORE[kind][0], self.hash(name),
                      dict(op=name, type=self.r.choice(("Add", "Cast", "MatMulV2")), kind=kind, core=CORE[kind][1], blocks=blocks, node=at + 10,
-                         aging=thread % 2))
+                         aging=thread % 2, flag=len(self.tasks) % 2, shapes=(2 + len(self.tasks) % 5, 7)))
         if kind != 1:
             cycles = self.r.randrange(1000, 90000)
             t.update(cycles=cycles, pmu=[self.r.randrange(cycles) for _ in range(8)])
@@ -144,11 +144,14 @@ class Directory:
                 stream_id=stream, task_id=task, batch_id=batch,
                      task_type=HOST_TYPES[kind], kernel_name=kernel)
         for t in s.tasks:
-            if "op" in t and s.level != "l0":
+            if "op" in t and (s.level != "l0" or t["aging"]):  # at level 0 what is said of operators counts for nothing
                 age, kind = ("aging", "prof.node_basic_info_aging") if t["aging"] else ("unaging", "prof.node_basic_info")
                 self.add(kind, f"host/data/{age}.compact.node_basic_info.slice_0", level=10000, thread_id=t["thread"], data_len=40,
                     stamp=counts(t["node"], 1), op_name=s.hash(t["op"]),
-                         op_type=s.hash(t["type"]), task_type=t["kind"], block_num=t["blocks"])
+                         op_type=s.hash(t["type"]), task_type=t["kind"], block_num=t["blocks"], op_flag=t["flag"])
+                self.add("prof.tensor_info", "host/data/unaging.additional.tensor_info.slice_0", level=10000, thread_id=t["thread"],
+                    stamp=counts(t["node"], 1), op_name=s.hash(t["op"]), tensor_num=2,
+                        tensors="u32:0,2,1,{},3,0,0,0,0,0,0,1,29,27,{},0,0,0,0,0,0,0".format(*t["shapes"]))
         for c in s.comms:
             self.add("prof.node_basic_info", "host/data/unaging.compact.node_basic_info.slice_0", level=10000, thread_id=c["thread"], data_len=40,
                 stamp=counts(c["end"], 1),

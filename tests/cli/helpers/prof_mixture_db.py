@@ -33,9 +33,17 @@ def tasks(s):
 
 def operators(s):
     """At level 0 an operator has a name alone."""
-    l0, none = s.level == "l0", ("N/A",) * 6
-    return Counter((t["op"], ns(t["start"]), 0 if l0 else t["blocks"], 0, "N/A" if l0 else t["core"], "N/A" if l0 else t["type"], *none, "",
-        "N/A" if l0 else ("static", "dynamic")[t["aging"]], "N/A" if l0 else "NO") for t in s.tasks if "op" in t)
+    rows = Counter()
+    for t in s.tasks:
+        if "op" not in t:
+            continue
+        said = (0, 0, *("N/A",) * 8, "", "N/A", "N/A")
+        if s.level != "l0":
+            shapes = '"{},3"'.format(t["shapes"][0]), '"{}"'.format(t["shapes"][1])
+            said = (t["blocks"], 0, t["core"], t["type"], "ND", "FLOAT16", shapes[0], "FRACTAL_NZ", "DT_BF16", shapes[1], "",
+                ("static", "dynamic")[t["aging"]], ("NO", "YES")[t["flag"]])
+        rows[t["op"], ns(t["start"]), *said] += 1
+    return rows
 
 
 def collectives(s):
@@ -61,6 +69,8 @@ def words(s):
         found.update(v for v in row if isinstance(v, str))
     for row in (*ops, *steps):
         found.update(v for v in row if isinstance(v, str))
+    if operators(s):
+        found.add("N/A")
     return found | ({"0", "N/A"} if ops else set())  # without an algorithm: the hash 0, which no dictionary has
 
 
