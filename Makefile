@@ -239,7 +239,14 @@ $(BOARD_TESTS): %: %.o $(BUILD)/libmsprof.a
 $(BOARD_TOOLS): %: %.o $(BUILD)/libmsprof.a
 	$(call link_test)
 
--include $(GEN_OBJECTS:.o=.d) $(UNIT_TESTS:$(BUILD)/tests/%=$(BUILD)/tests/unit/%.d) $(addsuffix .d,$(BOARD_TESTS) $(BOARD_TOOLS))
+# The fuzz targets without a fuzzer, over their seeds: where a sanitizer watches.
+REPLAYS := $(if $(findstring -fsanitize=address,$(CFLAGS)),$(patsubst %.c,$(BUILD)/%,$(sort $(wildcard tests/fuzz/fuzz_*.c))))
+FUZZ_SEEDS := -DFUZZ_SEEDS='"$(abspath tests/fuzz/seeds)"'
+$(BUILD)/tests/fuzz/%.o: CPPFLAGS += $(FUZZ_SEEDS)
+$(REPLAYS): %: %.o $(BUILD)/tests/fuzz/replay.o $(BUILD)/libmsprof.a
+	$(call link_test)
+
+-include $(REPLAYS:=.d) $(GEN_OBJECTS:.o=.d) $(UNIT_TESTS:$(BUILD)/tests/%=$(BUILD)/tests/unit/%.d) $(addsuffix .d,$(BOARD_TESTS) $(BOARD_TOOLS))
 
 # Applications that record: with the shared library, and with the archive.
 RECORD := $(BUILD)/tests/record $(BUILD)/tests/record-static $(BUILD)/tests/dlopen
@@ -303,11 +310,11 @@ FAST_BATS := $(patsubst %,tests/cli/%.bats,structure docs compat titles import c
 .PHONY: check check-fast check-programs
 check: deps-test
 	$(MAKE) -j$$(nproc) check-programs
-	BUILD=$(abspath $(BUILD)) tests/run.sh $(UNIT_TESTS) $(BOARD_TESTS) $(RECORDER_TESTS) -- $(BATS)
+	BUILD=$(abspath $(BUILD)) tests/run.sh $(UNIT_TESTS) $(BOARD_TESTS) $(RECORDER_TESTS) $(REPLAYS) -- $(BATS)
 check-fast:
 	$(MAKE) -j$$(nproc) check-programs
 	BUILD=$(abspath $(BUILD)) tests/run.sh $(UNIT_TESTS) $(BOARD_TESTS) $(RECORDER_TESTS) -- $(FAST_BATS)
-check-programs: all $(UNIT_TESTS) $(BOARD_TESTS) $(GEN) $(BOARD_TOOLS) $(RECORD) $(STUBS) $(RECORDER_TESTS) $(RECORDER_APPS)
+check-programs: all $(UNIT_TESTS) $(BOARD_TESTS) $(GEN) $(BOARD_TOOLS) $(RECORD) $(STUBS) $(RECORDER_TESTS) $(RECORDER_APPS) $(REPLAYS)
 
 # The tests that mount something, where nothing can be mounted: they skip, and touch nothing.
 .PHONY: check-refused
@@ -380,6 +387,7 @@ check-plain: deps-test
 check-long: deps-test
 	$(MAKE) -j$$(nproc) check-programs
 	BUILD=$(abspath $(BUILD)) tests/run.sh -- tests/long
+	tests/lint/lint.sh --deep
 	$(MAKE) check-plain
 	$(MAKE) check-fresh
 
@@ -392,7 +400,7 @@ check-fresh:
 
 FUZZERS := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 FUZZ_SECONDS ?= 60
-FUZZ_FLAGS := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -DFUZZ_SEEDS='"$(abspath tests/fuzz/seeds)"'
+FUZZ_FLAGS := -O1 -g -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all $(FUZZ_SEEDS)
 FUZZ_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/fuzz/%.o) $(SCRIPTED:%=$(BUILD)/fuzz/%scripts.o) $(BUILD)/fuzz/schema.o
 
 $(BUILD)/fuzz/%.o: %.c Makefile

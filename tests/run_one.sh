@@ -49,13 +49,20 @@ run_program() {
 	[ "$status" != 0 ] || sed -i '/^skipped: /!d' "$log"
 }
 
+# of_children FILE: seconds of a processor that what ran here took, from the output of `times`
+of_children() {
+	awk 'NR == 2 { split($1, own, /[ms]/); split($2, kernel, /[ms]/)
+		printf "%.1f", 60 * (own[1] + kernel[1]) + own[2] + kernel[2] }' "$1"
+}
+
 case $1 in
 *.bats) run_bats "$1" ;;
 *) run_program "$1" ;;
 esac
+times >"$own/times"
 {
 	flock 9
-	echo "== ${1##*/} ($SECONDS s)"
+	echo "== ${1##*/} ($SECONDS s, $(of_children "$own/times") s of a processor)"
 	cat "$log"
 	echo "$passed $failed $skipped" >&9
 } 9>>"$MSPROF_SCRATCH/results"

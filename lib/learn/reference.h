@@ -65,7 +65,7 @@ struct mp_reference_column {
 	const char *title;
 	enum mp_meaning meaning;
 	int64_t unit; /* how many ns or bytes one is; 1 for all others */
-	int decimals; /* the most decimals of a cell */
+	int decimals; /* the most decimals of a cell, without zeros at the end */
 };
 
 enum mp_reference_kind {

@@ -68,7 +68,7 @@ static void check_table(const struct mp_reference *ref, const char *path)
 			const struct mp_cell *cell = mp_reference_cell(ref, row, i);
 
 			check_cell(cell);
-			CHECK(!cell->is_number || cell->decimals <= ref->columns[i].decimals);
+			CHECK(!cell->is_number || mp_cell_decimals(cell) <= ref->columns[i].decimals);
 		}
 	}
 }
