@@ -47,7 +47,7 @@ LINT_PACKAGES := git clang clang-tidy clang-format cppcheck shellcheck libclang-
 LONG_PACKAGES := debootstrap git
 
 LIB_SOURCES := $(sort $(wildcard lib/base/*.c lib/board/*/*.c lib/config/*.c lib/raw/*.c lib/recorder/*.c lib/store/*.c lib/fast/*.c lib/prof/*.c lib/import/*.c lib/report/*.c \
-	lib/learn/*.c lib/insight/*.c))
+	lib/learn/*.c lib/insight/*.c lib/compare/*.c))
 CLI_SOURCES := $(sort $(wildcard cli/*.c))
 SCHEMA := $(sort $(shell find schema -name "*.rec" -o -name "*.sql") $(wildcard schema/learn/*.txt schema/insight/*.txt))
 # rooms of lib/board with scripts for the board

@@ -21,7 +21,8 @@ enum exit_status {
 	EXIT_DAMAGED = 3,
 	EXIT_CONNECTION = 4,
 	EXIT_PROGRAM = 5,
-	EXIT_FOUND = 6
+	EXIT_FOUND = 6,
+	EXIT_UNDECIDED = 7
 };
 
 /* The options of commands; option_table.c has a row for each. */
@@ -71,6 +72,10 @@ enum option_id {
 	OPTION_FINDING,
 	OPTION_LIST,
 	OPTION_FAIL_ON,
+	OPTION_SAVE,
+	OPTION_FAIL_IF,
+	OPTION_INCONCLUSIVE,
+	OPTION_JUNIT,
 	OPTION_STRICT,
 	OPTION_NO_WAIT,
 	OPTION_QUIET,
@@ -99,10 +104,11 @@ struct option_list {
 /* The options that a command got. Texts belong to argv. */
 struct options {
 	const char *values[OPTION_COUNT]; /* the value, or NULL; "" for a flag that is set */
-	struct option_list configs, excludes, makes, models, froms;
+	struct option_list configs, excludes, makes, models, froms, conditions;
+	struct option_list sides; /* words that are no options, where the command compares */
 };
 
-enum command_needs { NEEDS_NOTHING, NEEDS_JOB, NEEDS_BOARD };
+enum command_needs { NEEDS_NOTHING, NEEDS_JOB, NEEDS_BOARD, NEEDS_SIDES };
 
 enum { COMMAND_USAGES_MAX = 3 };
 
@@ -153,7 +159,7 @@ const char *message_last_error(void);
 /* The commands, in the order of help: the one list, expanded by COMMANDS(macro). */
 #define COMMANDS(each)                                                                                                 \
 	each(import) each(export_timeline) each(export_summary) each(export_db) each(analyze) each(show) each(advise)  \
-	    each(query) each(check) each(learn) each(acljson) each(collect)
+	    each(diff) each(query) each(check) each(learn) each(acljson) each(collect)
 
 #define COMMAND_DECLARE(name) extern const struct command command_##name;
 COMMANDS(COMMAND_DECLARE)

@@ -93,6 +93,8 @@ static void complete_command(const struct command *command, const char *before, 
 		}
 	if (*word != '-' && command->needs == NEEDS_JOB)
 		puts(DIRECTORY);
+	else if (*word != '-' && command->needs == NEEDS_SIDES)
+		puts(FILE_NAME);
 	else
 		offer_options(command);
 }

@@ -9,7 +9,8 @@
 
 #include "command.h"
 
-/* Enter the sandbox. Call before the first byte of a job, database or layout is read and before threads start. */
+/* Enter the sandbox; `dir` may be NULL. Call before the first byte of a job, database or layout is read and before
+ * threads start. */
 void confine(const struct options *options, const char *dir);
 
 #endif

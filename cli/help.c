@@ -27,7 +27,7 @@ void help_overview(FILE *out)
 	      "Options: -h, --help; -V, --version\n"
 	      "Exit status: 0 ok, 1 failed, 2 usage, 3 finished but input was damaged or\n"
 	      "missing, 4 no connection to the board, 5 the program on the board failed,\n"
-	      "6 advise --fail-on found something.\n\n"
+	      "6 advise --fail-on or diff --fail-if found something, 7 diff cannot decide.\n\n"
 	      "First steps:\n"
 	      "  msprof advise JOBXXXX\n"
 	      "  msprof show JOBXXXX --sort time --top 10\n"

@@ -82,6 +82,8 @@ static int each_job(struct job_run *s, int (*work)(struct job_run *s, const stru
 	if (mp_job_find(s->options->values[OPTION_DIR], &s->layouts, &paths, &count, err))
 		status = -1;
 	s->several = count > 1;
+	s->paths = paths;
+	s->count = count;
 	for (size_t i = 0; i < count; i++) {
 		bool skip = status < 0 || s->stop;
 		struct mp_job *job;
@@ -93,9 +95,11 @@ static int each_job(struct job_run *s, int (*work)(struct job_run *s, const stru
 			status = job_run_worse(status, work(s, job));
 			mp_job_close(job);
 		}
-		free(paths[i]);
 	}
+	for (size_t i = 0; i < count; i++)
+		free(paths[i]);
 	free(paths);
+	s->paths = NULL;
 	return status;
 }
 

@@ -14,8 +14,10 @@
 struct job_run {
 	const struct options *options;
 	struct mp_layouts layouts;
-	unsigned plain;  /* fast paths that stay unused: bits of enum mp_plain */
-	bool several;    /* more than one job below -dir: outputs name the job */
+	unsigned plain; /* fast paths that stay unused: bits of enum mp_plain */
+	bool several;   /* more than one job below -dir: outputs name the job */
+	char **paths;   /* all jobs below -dir, while they are run */
+	size_t count;
 	bool umask_said; /* the warning was printed */
 	bool told;       /* the message that this process waits for another msprof was printed */
 	bool stop;       /* set by the command to skip the remaining jobs */

@@ -93,6 +93,15 @@ static const struct option_row rows[OPTION_COUNT] = {
     [OPTION_LIST] = {{"--list"}, FLAG, .help = "list the rules, with the sources of their thresholds; needs no job"},
     [OPTION_FAIL_ON] = {{"--fail-on"}, WORD("high medium low note"),
 	.help = "exit 6 on a finding of this severity or a higher one"},
+    [OPTION_SAVE] = {{"--save"}, PLAIN(FILE, "FILE"),
+	.help = "write a baseline of the jobs in -dir, a text of a few KB, and compare nothing"},
+    [OPTION_FAIL_IF] = {{"--fail-if"}, ANY("CONDITION"), REPEATED(conditions),
+	.help = "exit 6 where this holds beyond noise, 7 where that cannot be decided: 'total > 5%', 'p95 > 3%', "
+		"'op NAME > 10%', 'call NAME > 10%'; may be repeated"},
+    [OPTION_INCONCLUSIVE] = {{"--inconclusive"}, WORD("pass fail"), .standard = "exit 7",
+	.help = "what a condition is that cannot be decided: none, or one that holds"},
+    [OPTION_JUNIT] = {{"--junit"}, PLAIN(FILE, "FILE"),
+	.help = "write the conditions as test cases of JUnit's XML, for CI systems"},
     [OPTION_STRICT] = {{"--strict"}, FLAG,
 	.help =
 	    "fail (exit 1) on damaged or missing input; import and collect also on an open umask, collect on an ini "

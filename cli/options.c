@@ -187,6 +187,15 @@ static bool refuse_words(const struct options *o, int argc, char **argv, int at)
 /* Take a word that is neither an option nor a value: the directory, where the command needs a job. */
 static int take_word(struct options *o, const struct command *command, int argc, char **argv, int at)
 {
+	if (command->needs == NEEDS_SIDES && o->sides.count < 2) {
+		o->sides.items[o->sides.count++] = argv[at];
+		return 0;
+	}
+	if (command->needs == NEEDS_SIDES) {
+		message_error(
+		    "unexpected argument '%s': BASE and NEW are two; a directory may hold several jobs", argv[at]);
+		return -1;
+	}
 	if (command->needs == NEEDS_JOB && !o->values[OPTION_DIR]) {
 		o->values[OPTION_DIR] = argv[at];
 		return 0;

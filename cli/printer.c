@@ -29,6 +29,9 @@ int printer_open(struct printer *f, const struct options *o, struct mp_error *er
 	} else if (strcmp(format, "json") == 0) {
 		mp_json_init(&f->json, f->out, true);
 		f->writer = &f->json.writer;
+	} else if (strcmp(format, "markdown") == 0) {
+		mp_markdown_init(&f->markdown, f->out);
+		f->writer = &f->markdown.writer;
 	} else {
 		if (table_create(&f->table, f->out, &table, err)) {
 			mp_out_abort(f->out);

@@ -1,5 +1,5 @@
 /*
- * printer.h: prints reports on standard output as tables, CSV or JSON, for any number of jobs.
+ * printer.h: prints reports on standard output as tables, CSV, JSON or Markdown, for any number of jobs.
  *
  * CSV is one table. JSON is one document that also has the errors of failed jobs. Functions that can fail return -1
  * with err. The caller closes a printer that was opened.
@@ -10,6 +10,7 @@
 #include "command.h"
 #include "report/csv.h"
 #include "report/json.h"
+#include "report/markdown.h"
 #include "report/sheet.h"
 #include "table.h"
 
@@ -19,6 +20,7 @@ struct printer {
 	struct mp_csv csv;
 	struct mp_sheet *sheet; /* writes to csv; NULL in other formats */
 	struct mp_json json;
+	struct mp_markdown markdown;
 	struct mp_writer *writer; /* the writer for reports */
 };
 

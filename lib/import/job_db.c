@@ -40,6 +40,20 @@ static int open_sqlite(const struct mp_job *job, struct mp_error *err)
 	return mp_dir_open(job->dirfd, "sqlite", label, err);
 }
 
+static int open_at(
+    struct mp_db **db, int dirfd, const char *name, const char *path, unsigned plain, struct mp_error *err)
+{
+	if (mp_db_open(db, dirfd, name, path, err))
+		return -1;
+	if ((*db)->foreign && mp_db_renew(db, err)) {
+		mp_db_close(*db);
+		*db = NULL;
+		return -1;
+	}
+	mp_fast_attach(*db, plain);
+	return 0;
+}
+
 int mp_job_db_open(struct mp_db **db, const struct mp_job *job, unsigned plain, struct mp_error *err)
 {
 	char path[4096];
@@ -51,17 +65,14 @@ int mp_job_db_open(struct mp_db **db, const struct mp_job *job, unsigned plain, 
 	dirfd = open_sqlite(job, err);
 	if (dirfd < 0)
 		return -1;
-	status = mp_db_open(db, dirfd, "msprof.db", path, err);
+	status = open_at(db, dirfd, "msprof.db", path, plain, err);
 	close(dirfd); /* no data was written through this descriptor */
-	if (status)
-		return -1;
-	if ((*db)->foreign && mp_db_renew(db, err)) {
-		mp_db_close(*db);
-		*db = NULL;
-		return -1;
-	}
-	mp_fast_attach(*db, plain);
-	return 0;
+	return status;
+}
+
+int mp_job_db_open_path(struct mp_db **db, const char *path, unsigned plain, struct mp_error *err)
+{
+	return open_at(db, AT_FDCWD, path, path, plain, err);
 }
 
 int mp_job_db_meta(struct mp_db *db, const char *key, char *value, size_t size, struct mp_error *err)

@@ -22,6 +22,9 @@ bool mp_job_db_exists(const struct mp_job *job);
  */
 int mp_job_db_open(struct mp_db **db, const struct mp_job *job, unsigned plain, struct mp_error *err);
 
+/* The same for a database anywhere, by its path. */
+int mp_job_db_open_path(struct mp_db **db, const char *path, unsigned plain, struct mp_error *err);
+
 /* Returns whether the file has another schema: tables and columns that the file lacks are empty or NULL then. */
 bool mp_job_db_is_other(const struct mp_db *db);
 

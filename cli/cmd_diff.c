@@ -1,0 +1,239 @@
+/* cmd_diff.c: msprof diff. What changed from one collection to another, and whether that is more than noise. */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "compare/baseline.h"
+#include "compare/diff_write.h"
+#include "confine.h"
+#include "diff_sides.h"
+#include "job_run.h"
+#include "printer.h"
+#include "term.h"
+
+enum { TOP_ON_TERMINAL = 50 };
+
+/* Write a file as a whole or not at all; `write` puts its text. */
+static int write_file(
+    const char *path, void (*write)(const void *user, struct mp_out *out), const void *user, struct mp_error *err)
+{
+	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+	char dir[PATH_MAX];
+	struct mp_out *out;
+	int dirfd, status;
+
+	snprintf(dir, sizeof(dir), "%.*s", slash ? (int)(slash - path) + (slash == path) : 1, slash ? path : ".");
+	dirfd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (dirfd < 0)
+		return mp_fail_errno(err, "cannot open '%s'", dir);
+	status = flock(dirfd, LOCK_EX) ? mp_fail_errno(err, "cannot lock '%s'", dir)
+				       : mp_out_create(&out, dirfd, name, path, err);
+	if (!status) {
+		write(user, out);
+		status = mp_out_commit(out, err);
+	}
+	close(dirfd); /* nothing was written through it */
+	return status;
+}
+
+static void put_baseline(const void *user, struct mp_out *out)
+{
+	mp_out_limit(out, MP_BASELINE_MAX);
+	mp_baseline_write(user, out);
+}
+
+static int save(const struct command *command, const struct options *o)
+{
+	const char *dir = o->values[OPTION_DIR] ? o->values[OPTION_DIR] : o->sides.items[0];
+	struct mp_side side;
+	struct mp_error err;
+	int status;
+
+	if (!dir || o->sides.count > (o->values[OPTION_DIR] ? 0 : 1)) {
+		message_error("--save needs one directory: 'msprof diff --save FILE -dir JOB'");
+		return options_usage(command);
+	}
+	confine(o, dir);
+	status = diff_side_read(&side, o, dir);
+	if (status != EXIT_FAILED && !side.group_count) {
+		message_error("'%s' has no step: a baseline of it would be empty", dir);
+		status = EXIT_FAILED;
+	} else if (status != EXIT_FAILED && write_file(o->values[OPTION_SAVE], put_baseline, &side, &err)) {
+		message_error("%s", err.text);
+		status = EXIT_FAILED;
+	}
+	mp_side_free(&side);
+	return status;
+}
+
+static enum mp_undecided undecided_of(const struct options *o)
+{
+	const char *word = o->values[OPTION_INCONCLUSIVE];
+
+	if (!word)
+		return MP_UNDECIDED_ERROR;
+	return strcmp(word, "pass") == 0 ? MP_UNDECIDED_PASSES : MP_UNDECIDED_FAILS;
+}
+
+static int judge(struct mp_gates *gates, const struct options *o, const struct mp_diff *diff)
+{
+	enum mp_undecided undecided = undecided_of(o);
+	struct mp_error err;
+	int status = EXIT_OK;
+
+	for (size_t i = 0; i < gates->count; i++) {
+		struct mp_gate *g = &gates->items[i];
+
+		if (mp_gate_judge(g, diff, &err)) {
+			message_error("%s", err.text);
+			return EXIT_FAILED;
+		}
+		if (g->result == MP_GATE_HOLDS || (g->result == MP_GATE_UNDECIDED && undecided == MP_UNDECIDED_FAILS))
+			status = EXIT_FOUND;
+		else if (g->result == MP_GATE_UNDECIDED && undecided == MP_UNDECIDED_ERROR && status == EXIT_OK)
+			status = EXIT_UNDECIDED;
+	}
+	return status;
+}
+
+struct junit {
+	const struct mp_gates *gates;
+	enum mp_undecided undecided;
+};
+
+static void put_junit(const void *user, struct mp_out *out)
+{
+	const struct junit *j = user;
+
+	mp_gates_write_junit(j->gates, j->undecided, out);
+}
+
+static int print_diff(const struct mp_diff *diff, const struct mp_gates *gates, const struct options *o)
+{
+	int64_t top = options_number(o, OPTION_TOP);
+	struct printer p;
+	struct mp_error err, full;
+	int status = 0;
+
+	if (printer_open(&p, o, &err)) {
+		message_error("%s", err.text);
+		return EXIT_FAILED;
+	}
+	if (top < 0)
+		top = term_inspect(STDOUT_FILENO).tty ? TOP_ON_TERMINAL : 0;
+	if (p.writer == &p.json.writer) {
+		mp_diff_write_json(diff, gates, o->sides.items[0], o->sides.items[1], p.out);
+		p.writer = &p.csv.writer; /* the document is complete */
+	} else if (p.sheet) {
+		status = mp_diff_write_rows(diff, &p.csv.writer, &err);
+	} else {
+		status = mp_diff_write(diff, gates, top, p.writer, &err);
+	}
+	if (printer_close(&p, &full) && !status) {
+		err = full;
+		status = -1;
+	}
+	if (status)
+		message_error("%s", err.text);
+	return status ? EXIT_FAILED : EXIT_OK;
+}
+
+/* A condition that holds or is not decided counts more than damage, and less than a failure. */
+static int worse(int damage, int decided)
+{
+	return decided == EXIT_OK ? damage : decided;
+}
+
+static int compare(const struct options *o, const struct mp_side sides[2], struct mp_gates *gates, int damage)
+{
+	const struct junit junit = {gates, undecided_of(o)};
+	struct mp_diff diff;
+	struct mp_error err;
+	int status = EXIT_FAILED;
+
+	if (mp_diff_make(&diff, &sides[0], &sides[1], &err)) {
+		message_error("%s", err.text);
+	} else {
+		status = judge(gates, o, &diff);
+		if (status != EXIT_FAILED && print_diff(&diff, gates, o))
+			status = EXIT_FAILED;
+		if (status != EXIT_FAILED && options_has(o, OPTION_JUNIT) &&
+		    write_file(o->values[OPTION_JUNIT], put_junit, &junit, &err)) {
+			message_error("%s", err.text);
+			status = EXIT_FAILED;
+		}
+	}
+	mp_diff_free(&diff);
+	return worse(damage, status);
+}
+
+static int check(const struct command *command, const struct options *o, struct mp_gates *gates)
+{
+	struct mp_error err;
+
+	if (o->sides.count != 2 || options_has(o, OPTION_DIR)) {
+		message_error("diff compares two: 'msprof diff BASE NEW'");
+		return options_usage(command);
+	}
+	if (options_has(o, OPTION_JUNIT) && !o->conditions.count) {
+		message_error("--junit needs a condition: --fail-if 'total > 5%%'");
+		return options_usage(command);
+	}
+	for (; gates->count < o->conditions.count; gates->count++)
+		if (mp_gate_parse(&gates->items[gates->count], o->conditions.items[gates->count], &err)) {
+			message_error("%s", err.text);
+			return options_usage(command);
+		}
+	return EXIT_OK;
+}
+
+static int run_diff(const struct command *command, const struct options *o)
+{
+	struct mp_gate items[OPTION_LIST_MAX];
+	struct mp_gates gates = {.items = items};
+	struct mp_side sides[2] = {{.runs = 0}, {.runs = 0}};
+	int status;
+
+	if (options_has(o, OPTION_SAVE))
+		return save(command, o);
+	status = check(command, o, &gates);
+	if (status)
+		return status;
+	confine(o, NULL);
+	for (int i = 0; i < 2 && status != EXIT_FAILED; i++)
+		status = job_run_worse(status, diff_side_read(&sides[i], o, o->sides.items[i]));
+	if (status != EXIT_FAILED)
+		status = compare(o, sides, &gates, status);
+	mp_side_free(&sides[0]);
+	mp_side_free(&sides[1]);
+	return status;
+}
+
+const struct command command_diff = {
+    .name = "diff",
+    .summary = "tell what changed between two collections, beyond noise",
+    .usages = {"BASE NEW [OPTION]...", "--save FILE [-dir] JOB [OPTION]..."},
+    .text = "BASE and NEW are each a job, a directory of several jobs (repeated runs), a\n"
+	    "database msprof.db, or a baseline that --save wrote. Operators are matched by\n"
+	    "their original layers, shapes and order, calls by name and role of their thread.\n"
+	    "The change of the mean step (an inference, an iteration) is split without a\n"
+	    "remainder: new, gone, more or fewer calls, slower or faster each.\n"
+	    "A change counts where an exact test of ranks tells it from noise. Samples are\n"
+	    "jobs where both sides have at least 5; else steps of jobs, which are correlated:\n"
+	    "then a change counts from 2 % on. Without enough steps it must exceed 5 % and\n"
+	    "the spread of the samples. Verdicts: slower, faster, same (surely below 3 %),\n"
+	    "inconclusive. docs/INSIGHT.md has the rules, schema/insight/noise.txt the\n"
+	    "numbers.\n"
+	    "Exit status: 6 where a condition of --fail-if holds beyond noise, 7 where one\n"
+	    "cannot be decided and none holds.\n",
+    .formats = "table csv json markdown",
+    .needs = NEEDS_SIDES,
+    .options = OPTIONS_JOB | OPTION_BIT(FORMAT) | OPTION_BIT(TOP) | OPTION_BIT(SAVE) | OPTION_BIT(FAIL_IF) |
+	       OPTION_BIT(INCONCLUSIVE) | OPTION_BIT(JUNIT),
+    .run = run_diff,
+};

@@ -1,0 +1,312 @@
+/* baseline_read.c: reads a baseline file, and trusts nothing of it. */
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cjson/cJSON.h>
+
+#include "base/json_check.h"
+#include "base/text.h"
+#include "base/value.h"
+#include "compare/baseline.h"
+#include "insight/sweep.h"
+
+enum { ITEMS_MAX = 1 << 17, GROUPS_MAX = 1024, FACTS_MAX = 64, TITLE_MAX = 511 };
+
+#define NUMBER_MAX ((int64_t)1 << 53)   /* beyond, JSON numbers are not exact */
+#define DURATION_MAX ((int64_t)1 << 50) /* 13 days: sums of 64 samples stay exact, too */
+#define SCHEMA "msprof.baseline/1"
+
+/* What is being read, for errors. */
+struct reading {
+	struct mp_side *side;
+	const char *label;
+	struct mp_error *err;
+};
+
+static int refuse(const struct reading *r, const char *what, const char *where)
+{
+	return mp_fail(r->err, "'%s' is no usable baseline: %s%s%.100s%s", r->label, what, where ? " of '" : "",
+	    where ? where : "", where ? "'" : "");
+}
+
+/* A whole number from `least` to `most`. */
+static bool read_number(const cJSON *v, int64_t least, int64_t most, int64_t *number)
+{
+	if (!cJSON_IsNumber(v) || !(v->valuedouble >= (double)least && v->valuedouble <= (double)most) ||
+	    v->valuedouble != floor(v->valuedouble))
+		return false;
+	*number = (int64_t)v->valuedouble;
+	return true;
+}
+
+static const cJSON *member(const cJSON *object, const char *name)
+{
+	return cJSON_GetObjectItemCaseSensitive(object, name);
+}
+
+static const char *text_of(const cJSON *object, const char *name)
+{
+	const cJSON *v = member(object, name);
+
+	return cJSON_IsString(v) && *v->valuestring ? v->valuestring : NULL;
+}
+
+static int read_facts(struct reading *r, const cJSON *root)
+{
+	const cJSON *facts = member(root, "facts"), *f;
+
+	if (!cJSON_IsObject(facts) || cJSON_GetArraySize(facts) > FACTS_MAX)
+		return refuse(r, "no facts", NULL);
+	cJSON_ArrayForEach(f, facts) if (!cJSON_IsString(f) || mp_side_fact(r->side, f->string, f->valuestring,
+								   r->err)) return refuse(r, "a fact is no text", NULL);
+	return 0;
+}
+
+static int read_runs(struct reading *r, const cJSON *object, struct mp_group *g, bool has_p95)
+{
+	const cJSON *runs = member(object, "runs"), *v;
+
+	if (!cJSON_IsArray(runs) || cJSON_GetArraySize(runs) > g->width)
+		return refuse(r, "no list of runs", g->title);
+	cJSON_ArrayForEach(v, runs)
+	{
+		struct mp_side_run *run = &g->runs[g->run_count++];
+
+		if (!read_number(member(v, "steps"), 1, DURATION_MAX, &run->steps) ||
+		    (has_p95 && !read_number(member(v, "p95_ns"), 0, DURATION_MAX, &run->p95_ns)))
+			return refuse(r, "invalid numbers in a run", g->title);
+	}
+	return 0;
+}
+
+static int read_samples(struct reading *r, const cJSON *object, struct mp_group *g)
+{
+	const cJSON *samples = member(object, "samples"), *v;
+	int64_t run = 0;
+
+	if (!cJSON_IsArray(samples) || cJSON_GetArraySize(samples) > g->width)
+		return refuse(r, "no list of samples", g->title);
+	cJSON_ArrayForEach(v, samples)
+	{
+		struct mp_sample *s = &g->samples[g->sample_count++];
+
+		/* runs are in order */
+		if (!read_number(member(v, "run"), run, MP_SAMPLES_MAX - 1, &run) ||
+		    !read_number(member(v, "steps"), 1, DURATION_MAX, &s->steps) ||
+		    !read_number(member(v, "total_ns"), 0, DURATION_MAX, &s->total_ns))
+			return refuse(r, "invalid numbers in a sample", g->title);
+		s->run = (int)run;
+	}
+	return 0;
+}
+
+/* The names of layers, joined; *joined is NULL where there are none. */
+static int read_layers(struct reading *r, const cJSON *object, char **joined)
+{
+	const cJSON *layers = member(object, "layers"), *v;
+	size_t used = 0;
+	char *end;
+
+	*joined = NULL;
+	if (!layers)
+		return 0;
+	cJSON_ArrayForEach(v, layers)
+	{
+		if (!cJSON_IsString(v))
+			return refuse(r, "a layer is no text", NULL);
+		used += strlen(v->valuestring) + 1;
+	}
+	end = *joined = malloc(used + 1);
+	if (!end)
+		return mp_fail_memory(r->err, "layers");
+	cJSON_ArrayForEach(v, layers)
+	{
+		size_t len = strlen(v->valuestring);
+
+		if (end > *joined)
+			*end++ = MP_LIST_SEPARATOR;
+		memcpy(end, v->valuestring, len);
+		end += len;
+	}
+	*end = '\0';
+	return 0;
+}
+
+static bool read_kind(const cJSON *object, bool is_calls, enum mp_item_kind *kind)
+{
+	const char *word = text_of(object, "kind");
+
+	for (int i = 0; word && i < MP_ITEM_KINDS; i++)
+		if (strcmp(word, mp_item_kinds[i]) == 0) {
+			*kind = (enum mp_item_kind)i;
+			return is_calls == (*kind == MP_ITEM_CALL);
+		}
+	return false;
+}
+
+static int read_item(struct reading *r, const cJSON *object, struct mp_group *g, bool is_calls)
+{
+	struct mp_item item = {.name = member(object, "name") ? member(object, "name")->valuestring : NULL};
+	const cJSON *times = member(object, "ns"), *v;
+	int64_t calls, *sum;
+	size_t at;
+	int status;
+
+	if (!item.name || !cJSON_IsString(member(object, "name")) || !read_kind(object, is_calls, &item.kind) ||
+	    !read_number(member(object, "calls"), 0, NUMBER_MAX, &calls) || !cJSON_IsArray(times) ||
+	    cJSON_GetArraySize(times) != g->sample_count)
+		return refuse(r, "an invalid item", g->title);
+	v = member(object, is_calls ? "role" : "shape");
+	item.detail = cJSON_IsString(v) ? v->valuestring : NULL;
+	if (read_layers(r, object, &item.layers)) {
+		free(item.layers);
+		return -1;
+	}
+	status = mp_group_item(g, 0, &item, &at, r->err);
+	free(item.layers);
+	if (status)
+		return -1;
+	g->items[at].calls = calls;
+	sum = &g->sums[at * (size_t)g->width];
+	cJSON_ArrayForEach(v, times) if (!read_number(v, item.kind == MP_ITEM_OVERLAP ? -DURATION_MAX : 0, DURATION_MAX,
+					     sum++)) return refuse(r, "invalid times", item.name);
+	return 0;
+}
+
+/* The items of each sample add up to it. */
+static int check_sums(struct reading *r, const struct mp_group *g)
+{
+	for (int i = 0; i < g->sample_count; i++) {
+		int64_t sum = 0;
+
+		for (size_t k = 0; k < g->item_count; k++)
+			sum = mp_add_ns(sum, g->sums[k * (size_t)g->width + (size_t)i]);
+		if (sum != g->samples[i].total_ns)
+			return refuse(r, "the items do not add up to the samples", g->title);
+		if (g->samples[i].run >= g->run_count)
+			return refuse(r, "a sample of a run that is missing", g->title);
+	}
+	return 0;
+}
+
+static int read_group(struct reading *r, const cJSON *object, struct mp_group *g, bool is_calls)
+{
+	const cJSON *items = member(object, "items"), *v;
+
+	if (read_runs(r, object, g, !is_calls) || read_samples(r, object, g))
+		return -1;
+	if (!cJSON_IsArray(items) || cJSON_GetArraySize(items) > ITEMS_MAX)
+		return refuse(r, "no list of items", g->title);
+	if (!is_calls && (!g->run_count || !g->sample_count))
+		return refuse(r, "a group without samples", g->title);
+	cJSON_ArrayForEach(v, items) if (read_item(r, v, g, is_calls)) return -1;
+	return check_sums(r, g);
+}
+
+static int read_root(struct reading *r, const cJSON *root)
+{
+	const cJSON *groups = member(root, "groups"), *v;
+	const char *schema = text_of(root, "schema"), *family = text_of(root, "family");
+	int64_t jobs;
+
+	if (!schema || strcmp(schema, SCHEMA) != 0)
+		return refuse(r, schema ? "its schema is another one than " SCHEMA : "it has no schema", schema);
+	if (!family || strlen(family) >= sizeof(r->side->family))
+		return refuse(r, "no family", NULL);
+	if (!read_number(member(root, "jobs"), 1, MP_SAMPLES_MAX, &jobs))
+		return refuse(r, "no number of jobs", NULL);
+	if (mp_side_begin(r->side, (size_t)jobs, r->err))
+		return -1;
+	snprintf(r->side->family, sizeof(r->side->family), "%s", family);
+	if (read_facts(r, root))
+		return -1;
+	if (!cJSON_IsArray(groups) || cJSON_GetArraySize(groups) > GROUPS_MAX)
+		return refuse(r, "no list of groups", NULL);
+	cJSON_ArrayForEach(v, groups)
+	{
+		const char *title = text_of(v, "title"), *what = text_of(v, "what");
+		size_t before = r->side->group_count;
+		struct mp_group *g;
+
+		if (!title || !what || strlen(title) > TITLE_MAX || strlen(what) > TITLE_MAX)
+			return refuse(r, "a group without a title", NULL);
+		g = mp_side_group(r->side, title, what, r->err);
+		if (!g)
+			return -1;
+		if (r->side->group_count == before)
+			return refuse(r, "two groups with the title", title);
+		if (read_group(r, v, g, false))
+			return -1;
+	}
+	return read_group(r, member(root, "calls"), &r->side->calls, true);
+}
+
+/* Whether a string of the JSON text holds the character NUL, at which a C string ends. */
+static bool has_escaped_nul(const char *text)
+{
+	while ((text = strchr(text, '\\'))) {
+		if (strncmp(text, "\\u0000", 6) == 0)
+			return true;
+		text += text[1] ? 2 : 1;
+	}
+	return false;
+}
+
+int mp_baseline_parse(struct mp_side *side, const char *text, size_t len, const char *label, struct mp_error *err)
+{
+	struct reading r = {side, label, err};
+	cJSON *root;
+	int status;
+
+	*side = (struct mp_side){.runs = 0};
+	if (strnlen(text, len) != len || !mp_utf8_valid(text, len) || !mp_json_is_object(text, len))
+		return refuse(&r, "it is no JSON object", NULL);
+	root = cJSON_ParseWithLength(text, len);
+	if (!root)
+		return refuse(&r, "it is no JSON object", NULL);
+	status = has_escaped_nul(text) ? refuse(&r, "a text holds the character NUL", NULL) : read_root(&r, root);
+	cJSON_Delete(root);
+	return status;
+}
+
+int mp_baseline_read(struct mp_side *side, const char *path, struct mp_error *err)
+{
+	int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC), status;
+	size_t used = 0;
+	struct stat st;
+	ssize_t got;
+	char *text;
+
+	*side = (struct mp_side){.runs = 0};
+	if (fd < 0)
+		return mp_fail_errno(err, "cannot open '%s'", path);
+	if (fstat(fd, &st) || !S_ISREG(st.st_mode) || st.st_size > MP_BASELINE_MAX) {
+		close(fd); /* read only: nothing to lose */
+		return mp_fail(
+		    err, "'%s' is no baseline: no regular file of at most %d MiB", path, (int)(MP_BASELINE_MAX >> 20));
+	}
+	text = malloc((size_t)st.st_size + 1);
+	if (!text) {
+		close(fd); /* read only: nothing to lose */
+		return mp_fail_memory(err, "a baseline");
+	}
+	while (used < (size_t)st.st_size && (got = read(fd, text + used, (size_t)st.st_size - used)) != 0) {
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got < 0)
+			break;
+		used += (size_t)got;
+	}
+	close(fd); /* read only: nothing to lose */
+	text[used] = '\0';
+	status = used < (size_t)st.st_size ? mp_fail(err, "cannot read '%s'", path)
+					   : mp_baseline_parse(side, text, used, path, err);
+	free(text);
+	return status;
+}

@@ -1,0 +1,142 @@
+/* gate.c: reads conditions, and decides them by the intervals of a diff. */
+#include "compare/gate.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/value.h"
+
+const char *const mp_gate_results[MP_GATE_RESULTS] = {"passed", "holds", "undecided"};
+
+#define BLANKS " \t"
+
+static int refuse(const char *text, struct mp_error *err)
+{
+	return mp_fail(err, "invalid condition '%s' (total > N%%, p95 > N%%, op NAME > N%% or call NAME > N%%)", text);
+}
+
+/* Read what stands before the '>'. */
+static bool read_subject(struct mp_gate *g, const char *from, const char *end)
+{
+	static const struct {
+		const char *word;
+		bool has_name;
+	} kinds[MP_GATE_KINDS] = {{"total", false}, {"p95", false}, {"op", true}, {"call", true}};
+	size_t len;
+
+	from += strspn(from, BLANKS);
+	while (end > from && strchr(BLANKS, end[-1]))
+		end--;
+	len = strcspn(from, BLANKS ">");
+	for (int i = 0; i < MP_GATE_KINDS; i++) {
+		if (strlen(kinds[i].word) != len || memcmp(from, kinds[i].word, len) != 0)
+			continue;
+		g->kind = (enum mp_gate_kind)i;
+		from += len;
+		from += from < end ? strspn(from, BLANKS) : 0;
+		g->name = from;
+		g->name_len = (size_t)(end - from);
+		return kinds[i].has_name == (g->name_len > 0);
+	}
+	return false;
+}
+
+int mp_gate_parse(struct mp_gate *g, const char *text, struct mp_error *err)
+{
+	const char *sign = strrchr(text, '>');
+	char *rest;
+
+	*g = (struct mp_gate){.text = text};
+	if (!sign || !read_subject(g, text, sign))
+		return refuse(text, err);
+	sign += 1 + strspn(sign + 1, BLANKS);
+	if (!*sign || !strchr("0123456789.", *sign) || sign[strspn(sign, "0123456789.")] == 'x')
+		return refuse(text, err);
+	g->share = strtod(sign, &rest) / 100;
+	rest += strspn(rest, BLANKS);
+	rest += *rest == '%';
+	if (rest[strspn(rest, BLANKS)] || !(g->share >= 0 && g->share <= 1e6))
+		return refuse(text, err);
+	return 0;
+}
+
+static bool is_text(const struct mp_gate *g, const char *text, size_t len)
+{
+	return text && len == g->name_len && memcmp(text, g->name, len) == 0;
+}
+
+/* The row has the name on one side, or it has the layer. */
+static bool is_meant(const struct mp_gate *g, const struct mp_row *row)
+{
+	if ((row->name && is_text(g, row->name, strlen(row->name))) ||
+	    (row->base_name && is_text(g, row->base_name, strlen(row->base_name))))
+		return true;
+	for (const char *at = row->layers; at; at = strchr(at, MP_LIST_SEPARATOR)) {
+		at += *at == MP_LIST_SEPARATOR;
+		if (is_text(g, at, strcspn(at, "\x1f")))
+			return true;
+	}
+	return false;
+}
+
+/* Of several decisions that counts which a pipeline must not miss. */
+static void decide(struct mp_gate *g, const struct mp_change *change, bool is_new, const char *group)
+{
+	int decided = mp_change_decide(change, g->share);
+	enum mp_gate_result result = decided > 0 || is_new ? MP_GATE_HOLDS
+				     : decided < 0         ? MP_GATE_PASSED
+							   : MP_GATE_UNDECIDED;
+
+	if (g->change && (g->result == MP_GATE_HOLDS || result == MP_GATE_PASSED))
+		return;
+	g->result = result;
+	g->change = change;
+	g->is_new = is_new;
+	g->group = group;
+}
+
+static void judge_rows(struct mp_gate *g, const struct mp_group_diff *group)
+{
+	for (size_t i = 0; i < group->row_count; i++) {
+		const struct mp_row *row = &group->rows[i];
+
+		if ((row->kind == MP_ITEM_OPERATOR || row->kind == MP_ITEM_CALL) && is_meant(g, row))
+			decide(g, &row->change, row->how == MP_MATCH_NEW, group->base->title);
+	}
+}
+
+int mp_gate_judge(struct mp_gate *g, const struct mp_diff *diff, struct mp_error *err)
+{
+	for (size_t i = 0; i < diff->group_count; i++) {
+		const struct mp_group_diff *group = &diff->groups[i];
+
+		if (g->kind == MP_GATE_OP)
+			judge_rows(g, group);
+		else if (g->kind != MP_GATE_CALL)
+			decide(g, g->kind == MP_GATE_P95 ? &group->p95.change : &group->total.change, false,
+			    group->base->title);
+	}
+	if (g->kind == MP_GATE_CALL)
+		judge_rows(g, &diff->calls);
+	if (g->change)
+		return 0;
+	return mp_fail(err, "neither BASE nor NEW has the %s '%.*s' of the condition '%s'",
+	    g->kind == MP_GATE_CALL ? "call" : "operator", (int)g->name_len, g->name, g->text);
+}
+
+void mp_gate_tell(const struct mp_gate *g, char *text, size_t size)
+{
+	const struct mp_change *c = g->change;
+	double base = fabs(c->base_median);
+
+	if (g->is_new)
+		snprintf(text, size, "BASE has no such operator");
+	else if (!(base > 0))
+		snprintf(text, size, "BASE has no time for it");
+	else
+		snprintf(text, size, "changed by %+.2f %%, noise allows %+.2f %% to %+.2f %%%s", 100 * c->shift / base,
+		    100 * c->low / base, 100 * c->high / base,
+		    c->unit == MP_UNIT_NONE ? "; too few samples for a test" : "");
+}

@@ -1,0 +1,235 @@
+/* side_calls.c: reads the calls of a job, by their name and the role of their thread. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/slots.h"
+#include "compare/side_read_internal.h"
+#include "insight/ops.h"
+#include "insight/sweep.h"
+
+/* The columns of a query of calls: the name is a text, or two numbers that `names` knows. */
+enum { THREAD, NAME, DETAIL, DURATION, COLUMNS };
+
+/* Keys of a call. */
+enum { KEY_THREAD, KEY_TEXT, KEY_NAME, KEY_DETAIL };
+
+struct calls {
+	struct mp_reading *r;
+	struct mp_ops ops;
+	char **texts; /* recorded names */
+	size_t text_count, text_room;
+	uint32_t *slots;
+	size_t slot_count;
+	char **names; /* of the items of ops */
+	char **roles; /* the same; those of a thread are one text */
+};
+
+struct wanted {
+	const struct calls *calls;
+	const char *text;
+	size_t len;
+};
+
+static bool same(const void *key, uint32_t number)
+{
+	const struct wanted *w = key;
+	const char *text = w->calls->texts[number];
+
+	return strncmp(text, w->text, w->len) == 0 && !text[w->len];
+}
+
+static bool grow(struct calls *c)
+{
+	size_t room = c->text_room ? 2 * c->text_room : 64, slot_count = 4 * room;
+	char **texts = realloc(c->texts, room * sizeof(*texts));
+	uint32_t *slots;
+
+	if (!texts)
+		return false;
+	c->texts = texts;
+	slots = calloc(slot_count, sizeof(*slots));
+	if (!slots)
+		return false;
+	free(c->slots);
+	c->slots = slots;
+	c->slot_count = slot_count;
+	c->text_room = room;
+	for (size_t i = 0; i < c->text_count; i++) {
+		const struct wanted w = {c, texts[i], strlen(texts[i])};
+
+		*mp_slot_find(slots, slot_count, mp_hash_bytes(w.text, w.len), same, &w) = (uint32_t)i + 1;
+	}
+	return true;
+}
+
+/* The number of a text, from 0 on; -1: out of memory. */
+static int64_t number_of(struct calls *c, const struct mp_value *v)
+{
+	const struct wanted w = {c, v->text, strnlen(v->text, v->len)};
+	uint32_t *slot;
+
+	if (c->text_count == c->text_room && !grow(c))
+		return -1;
+	slot = mp_slot_find(c->slots, c->slot_count, mp_hash_bytes(w.text, w.len), same, &w);
+	if (!*slot) {
+		c->texts[c->text_count] = strndup(w.text, w.len);
+		if (!c->texts[c->text_count])
+			return -1;
+		*slot = (uint32_t)++c->text_count;
+	}
+	return *slot - 1;
+}
+
+static int add_call(struct calls *c, const struct mp_value *v, struct mp_error *err)
+{
+	int64_t keys[MP_OP_KEYS] = {-1, -1, -1, -1};
+	uint32_t op;
+
+	if (v[DURATION].type != MP_INT)
+		return 0;
+	keys[KEY_THREAD] = v[THREAD].type == MP_INT ? v[THREAD].i : -1;
+	if (v[NAME].type == MP_TEXT) {
+		keys[KEY_TEXT] = number_of(c, &v[NAME]);
+		if (keys[KEY_TEXT] < 0)
+			return mp_fail_memory(err, "calls");
+	}
+	keys[KEY_NAME] = v[NAME].type == MP_INT ? v[NAME].i : -1;
+	keys[KEY_DETAIL] = v[DETAIL].type == MP_INT ? v[DETAIL].i : -1;
+	if (!mp_ops_find(&c->ops, keys, 0, &op))
+		return mp_fail_memory(err, "calls");
+	mp_ops_add(&c->ops, op, 0, v[DURATION].i > 0 ? v[DURATION].i : 0, NULL);
+	return 0;
+}
+
+static int read_list(struct calls *c, const struct mp_sql *sql, struct mp_error *err)
+{
+	struct mp_value values[COLUMNS];
+	struct mp_query *q;
+	int status;
+
+	if (!sql->text)
+		return 0;
+	if (mp_report_rows(&q, c->r->db, sql, "", "", MP_STYLE_DEFAULT, err))
+		return -1;
+	while ((status = mp_query_next(q, err)) == 1) {
+		mp_query_row(q, values, COLUMNS);
+		if (add_call(c, values, err)) {
+			status = -1;
+			break;
+		}
+	}
+	mp_query_close(q);
+	return status;
+}
+
+static int read_names(struct calls *c, struct mp_error *err)
+{
+	struct mp_query *q;
+	int status = mp_report_query(&q, c->r->db, &c->r->names->rows, "", "", MP_STYLE_DEFAULT, err);
+
+	for (size_t i = 0; i < c->ops.count && !status; i++) {
+		const int64_t *keys = c->ops.items[i].keys;
+		const int64_t wanted[MP_OP_KEYS] = {-1, keys[KEY_NAME], keys[KEY_DETAIL], -1};
+		struct mp_item item = {.name = NULL};
+
+		if (c->ops.items[i].is_rest)
+			item.name = strdup("other calls");
+		else if (keys[KEY_TEXT] >= 0)
+			item.name = strdup(c->texts[keys[KEY_TEXT]]);
+		else
+			status = mp_reading_name(q, wanted, &item, err);
+		if (!item.name && !status)
+			status = mp_fail_memory(err, "calls");
+		c->names[i] = item.name;
+		free(item.detail);
+		free(item.layers);
+	}
+	mp_query_close(q);
+	return status;
+}
+
+/* The role of a thread is the call in which it spends most of its time; of equal ones, that which it made first. */
+static int find_roles(struct calls *c, struct mp_error *err)
+{
+	struct mp_ops threads = {.sum_count = 0};
+	size_t *most = calloc(c->ops.count + 1, sizeof(*most)), known = 0;
+	int status = most ? 0 : mp_fail_memory(err, "calls");
+
+	for (int pass = 0; pass < 2 && !status; pass++)
+		for (size_t i = 0; i < c->ops.count && !status; i++) {
+			const int64_t keys[MP_OP_KEYS] = {c->ops.items[i].keys[KEY_THREAD], c->ops.items[i].is_rest};
+			uint32_t thread;
+
+			if (!mp_ops_find(&threads, keys, 0, &thread)) {
+				status = mp_fail_memory(err, "calls");
+			} else if (pass) {
+				c->roles[i] = c->names[most[thread]];
+			} else if (thread == known) {
+				most[known++] = i;
+			} else if (c->ops.items[i].total_ns > c->ops.items[most[thread]].total_ns) {
+				most[thread] = i;
+			}
+		}
+	free(most);
+	mp_ops_free(&threads);
+	return status;
+}
+
+static int put_calls(struct calls *c, struct mp_error *err)
+{
+	struct mp_side *side = c->r->side;
+	struct mp_group *g = &side->calls;
+	bool is_part = g->sample_count && g->samples[g->sample_count - 1].run == side->run;
+	struct mp_sample *sample = &g->samples[g->sample_count - is_part];
+
+	sample->run = side->run;
+	sample->steps = 0;
+	for (size_t i = 0; i < side->group_count; i++)
+		if (side->groups[i].run_count && side->groups[i].last_run == side->run)
+			sample->steps += side->groups[i].runs[side->groups[i].run_count - 1].steps;
+	if (!sample->steps)
+		sample->steps = 1;
+	for (size_t i = 0; i < c->ops.count; i++) {
+		const struct mp_item item = {.name = c->names[i], .detail = c->roles[i], .kind = MP_ITEM_CALL};
+		int64_t *sum;
+		size_t at;
+
+		/* threads of one role are one */
+		if (mp_group_same(g, &item, &at, err))
+			return -1;
+		sum = &g->sums[at * (size_t)g->width + (size_t)(sample - g->samples)];
+		*sum = mp_add_ns(*sum, c->ops.items[i].total_ns);
+		sample->total_ns = mp_add_ns(sample->total_ns, c->ops.items[i].total_ns);
+		g->items[at].calls += c->ops.items[i].count;
+	}
+	if (!is_part) {
+		g->run_count++;
+		g->sample_count++;
+	}
+	g->runs[g->run_count - 1].steps = sample->steps;
+	return 0;
+}
+
+int mp_read_calls(struct mp_reading *r, struct mp_error *err)
+{
+	struct calls c = {.r = r};
+	int status = read_list(&c, &r->calls->each, err) || read_list(&c, &r->calls->rows, err) ? -1 : 0;
+
+	if (!status) {
+		c.names = calloc(c.ops.count + 1, sizeof(*c.names));
+		c.roles = calloc(c.ops.count + 1, sizeof(*c.roles));
+		status = !c.names || !c.roles ? mp_fail_memory(err, "calls")
+			 : read_names(&c, err) || find_roles(&c, err) || put_calls(&c, err) ? -1
+											    : 0;
+	}
+	for (size_t i = 0; c.names && i < c.ops.count; i++)
+		free(c.names[i]);
+	for (size_t i = 0; i < c.text_count; i++)
+		free(c.texts[i]);
+	free(c.texts);
+	free(c.slots);
+	free(c.names);
+	free(c.roles);
+	mp_ops_free(&c.ops);
+	return status;
+}

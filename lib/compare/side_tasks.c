@@ -1,0 +1,421 @@
+/* side_tasks.c: reads the tasks of a job track by track, and adds them to the samples of their steps. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/side_read_internal.h"
+#include "insight/ops.h"
+#include "insight/sweep.h"
+
+/* The columns of a query of tasks. */
+enum { KEY, START = MP_OP_KEYS, DURATION, COLUMNS };
+
+/* A group while its run is read. */
+struct progress {
+	size_t group;        /* of the side */
+	int64_t steps, done; /* windows that there are, and those that are read */
+	int blocks;          /* samples of this run */
+	int64_t total_ns[MP_BLOCKS], count[MP_BLOCKS];
+	int64_t idle_ns[MP_BLOCKS], overlap_ns[MP_BLOCKS];
+	int64_t *spans;
+	size_t span_room;
+};
+
+struct tasks {
+	struct mp_reading *r;
+	struct mp_query *ranges;
+	struct progress *groups; /* by the id of sample_group, from 1 */
+	size_t group_count;
+	struct mp_ops ops; /* k1 is the group */
+	uint32_t *order;   /* operators in the order of their first task */
+	size_t order_count;
+	struct mp_interval *items;
+	size_t count, room;
+	struct mp_window *windows;
+	size_t window_count, window_room;
+};
+
+static int only_class(void *user, uint32_t op)
+{
+	(void)user, (void)op;
+	return 0;
+}
+
+static bool add_window(struct tasks *t, struct mp_window w)
+{
+	if (t->window_count == t->window_room) {
+		size_t room = t->window_room ? 2 * t->window_room : 256;
+		struct mp_window *more = realloc(t->windows, room * sizeof(*more));
+
+		if (!more)
+			return false;
+		t->windows = more;
+		t->window_room = room;
+	}
+	t->windows[t->window_count++] = w;
+	return true;
+}
+
+/* The ranges of a track. */
+static int read_ranges(struct tasks *t, int64_t track, struct mp_error *err)
+{
+	int status = mp_query_bind_int(t->ranges, "track", track, err);
+
+	t->window_count = 0;
+	while (!status && (status = mp_query_next(t->ranges, err)) == 1) {
+		const struct mp_window w = {
+		    .start_ns = mp_query_value(t->ranges, 0).i, .end_ns = mp_query_value(t->ranges, 1).i};
+
+		status = add_window(t, w) ? 0 : mp_fail_memory(err, "steps");
+	}
+	mp_query_rewind(t->ranges);
+	return status < 0 ? -1 : 0;
+}
+
+/* A track without ranges is one step: from its first start to its last end. */
+static int add_whole(struct tasks *t, struct mp_error *err)
+{
+	struct mp_window w = {.start_ns = t->items[0].start_ns, .end_ns = t->items[0].start_ns};
+
+	for (size_t i = 0; i < t->count; i++)
+		if (t->items[i].end_ns > w.end_ns)
+			w.end_ns = t->items[i].end_ns;
+	return add_window(t, w) ? 0 : mp_fail_memory(err, "steps");
+}
+
+/* A step is done: add its length, and the time in which nothing ran. */
+static int add_step(struct progress *p, const struct mp_window *w, int block, struct mp_error *err)
+{
+	int64_t span_ns = mp_span_ns(w->start_ns, w->end_ns);
+
+	if ((size_t)p->done == p->span_room) {
+		size_t room = p->span_room ? 2 * p->span_room : 64;
+		int64_t *more = realloc(p->spans, room * sizeof(*more));
+
+		if (!more)
+			return mp_fail_memory(err, "steps");
+		p->spans = more;
+		p->span_room = room;
+	}
+	p->spans[p->done++] = span_ns;
+	p->count[block]++;
+	p->total_ns[block] = mp_add_ns(p->total_ns[block], span_ns);
+	p->idle_ns[block] = mp_add_ns(p->idle_ns[block], w->idle_ns);
+	p->overlap_ns[block] = mp_add_ns(p->overlap_ns[block], mp_span_ns(w->idle_ns, span_ns));
+	return 0;
+}
+
+static int add_task(
+    struct tasks *t, struct progress *p, const struct mp_interval *task, int block, struct mp_error *err)
+{
+	struct mp_op *op = &t->ops.items[task->op];
+	int64_t *sum = &t->ops.sums[task->op * (size_t)t->ops.sum_count + (size_t)block];
+	int64_t dur_ns = mp_span_ns(task->start_ns, task->end_ns);
+
+	if (!op->count && t->order_count % 1024 == 0) {
+		uint32_t *more = realloc(t->order, (t->order_count + 1024) * sizeof(*more));
+
+		if (!more)
+			return mp_fail_memory(err, "operators");
+		t->order = more;
+	}
+	if (!op->count)
+		t->order[t->order_count++] = task->op;
+	op->count++;
+	*sum = mp_add_ns(*sum, dur_ns);
+	p->overlap_ns[block] = mp_span_ns(dur_ns, p->overlap_ns[block]);
+	return 0;
+}
+
+/* A task belongs to the step in which it starts. */
+static int add_steps(struct tasks *t, struct progress *p, struct mp_error *err)
+{
+	size_t at = 0;
+
+	for (size_t i = 0; i < t->window_count; i++) {
+		const struct mp_window *w = &t->windows[i];
+		bool is_last = i + 1 == t->window_count;
+		int block = (int)(p->done * p->blocks / p->steps);
+
+		while (at < t->count && t->items[at].start_ns < w->start_ns)
+			at++;
+		for (; at < t->count && t->items[at].start_ns < mp_add_ns(w->end_ns, is_last); at++)
+			if (add_task(t, p, &t->items[at], block, err))
+				return -1;
+		if (add_step(p, w, block, err))
+			return -1;
+	}
+	return 0;
+}
+
+static int end_track(struct tasks *t, int64_t track, struct progress *p, struct mp_error *err)
+{
+	const struct mp_sweep sweep = {.items = t->items, .count = t->count, .class_of = only_class};
+
+	if (!t->count)
+		return 0;
+	mp_intervals_sort(t->items, t->count);
+	if (read_ranges(t, track, err) || (!t->window_count && add_whole(t, err)))
+		return -1;
+	mp_sweep(&sweep, t->windows, t->window_count);
+	return add_steps(t, p, err);
+}
+
+static int add_interval(struct tasks *t, const struct mp_value *v, int64_t group, struct mp_error *err)
+{
+	int64_t keys[MP_OP_KEYS], dur_ns = v[DURATION].type == MP_INT && v[DURATION].i > 0 ? v[DURATION].i : 0;
+	struct mp_interval i = {.start_ns = v[START].i};
+
+	if (v[START].type != MP_INT)
+		return 0; /* it never ran, or its time is unknown */
+	for (int k = 0; k < MP_OP_KEYS; k++)
+		keys[k] = v[KEY + k].type == MP_INT ? v[KEY + k].i : -1;
+	if (t->count == t->room) {
+		size_t room = t->room ? 2 * t->room : 4096;
+		struct mp_interval *more = realloc(t->items, room * sizeof(*more));
+
+		if (!more)
+			return mp_fail_memory(err, "tasks");
+		t->items = more;
+		t->room = room;
+	}
+	i.end_ns = mp_add_ns(i.start_ns, dur_ns);
+	/* operators beyond the maximum are one for each group */
+	if (!mp_ops_find(&t->ops, keys, (int)group, &i.op))
+		return mp_fail_memory(err, "tasks");
+	t->items[t->count++] = i;
+	return 0;
+}
+
+static int read_list(
+    struct tasks *t, const struct mp_sql *sql, const struct mp_report_row *each, int64_t group, struct mp_error *err)
+{
+	struct mp_value values[COLUMNS];
+	struct mp_query *q;
+	int status;
+
+	if (mp_report_rows(&q, t->r->db, sql, "", "", MP_STYLE_DEFAULT, err))
+		return -1;
+	status = mp_report_bind(q, each, err);
+	while (!status && (status = mp_query_next(q, err)) == 1) {
+		mp_query_row(q, values, COLUMNS);
+		status = add_interval(t, values, group, err);
+	}
+	mp_query_close(q);
+	return status < 0 ? -1 : 0;
+}
+
+/* Call `work` with each track, its group, and its row. */
+static int each_track(struct tasks *t,
+    int (*work)(struct tasks *t, int64_t track, int64_t group, const struct mp_report_row *row, struct mp_error *err),
+    struct mp_error *err)
+{
+	struct mp_report_row *row = malloc(sizeof(*row));
+	struct mp_query *each = NULL;
+	int status = row ? 0 : mp_fail_memory(err, "tracks");
+
+	if (!status)
+		status = mp_report_query(&each, t->r->db, &t->r->tasks->each, "", "", MP_STYLE_DEFAULT, err);
+	while (!status && (status = mp_query_next(each, err)) == 1) {
+		const struct mp_value track = mp_query_value(each, 0), group = mp_query_value(each, 1);
+
+		status = mp_report_row(row, each, err);
+		if (!status && group.type == MP_INT && group.i > 0 && (size_t)group.i <= t->group_count)
+			status = work(t, track.i, group.i, row, err);
+	}
+	mp_query_close(each);
+	free(row);
+	return status < 0 ? -1 : 0;
+}
+
+static int count_steps(
+    struct tasks *t, int64_t track, int64_t group, const struct mp_report_row *row, struct mp_error *err)
+{
+	(void)row;
+	if (read_ranges(t, track, err))
+		return -1;
+	t->groups[group - 1].steps += t->window_count ? (int64_t)t->window_count : 1;
+	return 0;
+}
+
+static int read_track(
+    struct tasks *t, int64_t track, int64_t group, const struct mp_report_row *row, struct mp_error *err)
+{
+	const struct mp_report *r = t->r->tasks;
+
+	t->count = 0;
+	if (read_list(t, &r->rows, row, group, err))
+		return -1;
+	for (int i = 0; i < r->layer_count; i++)
+		if (read_list(t, &r->layers[i], row, group, err))
+			return -1;
+	return end_track(t, track, &t->groups[group - 1], err);
+}
+
+/* Groups of one run have different titles. */
+static void number_title(const struct tasks *t, char *title, size_t size)
+{
+	size_t used = strlen(title);
+
+	for (size_t i = 0; i < t->group_count; i++)
+		if (strcmp(t->r->side->groups[t->groups[i].group].title, title) == 0) {
+			snprintf(title + used, size - used, " #%zu", t->group_count + 1);
+			i = 0;
+		}
+}
+
+static int read_groups(struct tasks *t, struct mp_error *err)
+{
+	static const char sql[] = "SELECT title, what FROM temp.sample_group ORDER BY id";
+	struct mp_query *q;
+	int status;
+
+	if (mp_query_open(&q, t->r->db, sql, sizeof(sql) - 1, err))
+		return -1;
+	while ((status = mp_query_next(q, err)) == 1) {
+		struct progress *more = realloc(t->groups, (t->group_count + 1) * sizeof(*more));
+		const struct mp_value title = mp_query_value(q, 0), what = mp_query_value(q, 1);
+		char texts[2][512] = {"unknown", "step"};
+		const struct mp_group *g;
+
+		status = -1;
+		if (!more) {
+			mp_error_set(err, "out of memory for groups of steps");
+			break;
+		}
+		t->groups = more;
+		if (title.type == MP_TEXT)
+			snprintf(texts[0], sizeof(texts[0]), "%.*s", (int)title.len, title.text);
+		if (what.type == MP_TEXT)
+			snprintf(texts[1], sizeof(texts[1]), "%.*s", (int)what.len, what.text);
+		number_title(t, texts[0], sizeof(texts[0]));
+		g = mp_side_group(t->r->side, texts[0], texts[1], err);
+		if (!g)
+			break;
+		more[t->group_count++] = (struct progress){.group = (size_t)(g - t->r->side->groups)};
+	}
+	mp_query_close(q);
+	return status;
+}
+
+static int by_number(const void *a, const void *b)
+{
+	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+/* Put the samples of this run behind those of earlier runs. */
+static void put_samples(struct mp_side *side, struct progress *p)
+{
+	struct mp_group *g = &side->groups[p->group];
+	size_t rank = (size_t)(p->done * 95 + 99) / 100;
+
+	qsort(p->spans, (size_t)p->done, sizeof(*p->spans), by_number);
+	g->runs[g->run_count] = (struct mp_side_run){.steps = p->done, .p95_ns = p->spans[rank - 1]};
+	for (int i = 0; i < p->blocks; i++)
+		g->samples[g->sample_count + i] =
+		    (struct mp_sample){.run = g->run_count, .steps = p->count[i], .total_ns = p->total_ns[i]};
+}
+
+static int put_item(struct mp_side *side, const struct progress *p, const struct mp_item *item, const int64_t *sums,
+    struct mp_error *err)
+{
+	struct mp_group *g = &side->groups[p->group];
+	size_t at;
+
+	if (mp_group_item(g, side->run, item, &at, err))
+		return -1;
+	g->items[at].calls += item->calls;
+	memcpy(g->sums + at * (size_t)g->width + g->sample_count, sums, (size_t)p->blocks * sizeof(*sums));
+	return 0;
+}
+
+static int put_operators(struct tasks *t, struct mp_error *err)
+{
+	struct mp_query *names;
+	int status = mp_report_query(&names, t->r->db, &t->r->names->each, "", "", MP_STYLE_DEFAULT, err);
+
+	for (size_t i = 0; i < t->order_count && !status; i++) {
+		const struct mp_op *op = &t->ops.items[t->order[i]];
+		struct mp_item item = {.calls = op->count};
+
+		if (op->is_rest)
+			item.name = strdup("other operators");
+		status = op->is_rest ? (item.name ? 0 : mp_fail_memory(err, "a name"))
+				     : mp_reading_name(names, op->keys, &item, err);
+		if (!status)
+			status = put_item(t->r->side, &t->groups[op->keys[0] - 1], &item,
+			    t->ops.sums + t->order[i] * (size_t)t->ops.sum_count, err);
+		free(item.name);
+		free(item.detail);
+		free(item.layers);
+	}
+	mp_query_close(names);
+	return status;
+}
+
+/* The groups that have a step get its samples; their items add up to these. */
+static int put_groups(struct tasks *t, struct mp_error *err)
+{
+	struct mp_side *side = t->r->side;
+	char idle[] = "idle", overlap[] = "overlap";
+
+	for (size_t i = 0; i < t->group_count; i++) {
+		const struct mp_group *g = &side->groups[t->groups[i].group];
+
+		if (t->groups[i].done && g->run_count && g->last_run == side->run)
+			return mp_fail(err, "two parts of a job have steps of '%s'", g->title);
+		if (t->groups[i].done)
+			put_samples(side, &t->groups[i]);
+	}
+	if (put_operators(t, err))
+		return -1;
+	for (size_t i = 0; i < t->group_count; i++) {
+		const struct progress *p = &t->groups[i];
+		const struct mp_item items[] = {{.name = idle, .kind = MP_ITEM_IDLE, .calls = p->done},
+		    {.name = overlap, .kind = MP_ITEM_OVERLAP, .calls = p->done}};
+
+		if (!p->done)
+			continue;
+		if (put_item(side, p, &items[0], p->idle_ns, err) || put_item(side, p, &items[1], p->overlap_ns, err))
+			return -1;
+		side->groups[p->group].sample_count += p->blocks;
+		side->groups[p->group].last_run = side->run;
+		side->groups[p->group].run_count++;
+	}
+	return 0;
+}
+
+static int read_all(struct tasks *t, struct mp_error *err)
+{
+	static const char ranges[] = "SELECT start_ns, end_ns FROM temp.range WHERE track = :track ORDER BY start_ns";
+
+	if (mp_query_open(&t->ranges, t->r->db, ranges, sizeof(ranges) - 1, err) || read_groups(t, err) ||
+	    each_track(t, count_steps, err))
+		return -1;
+	for (size_t i = 0; i < t->group_count; i++) {
+		struct progress *p = &t->groups[i];
+
+		p->blocks = p->steps < t->r->side->blocks ? (int)p->steps : t->r->side->blocks;
+	}
+	return each_track(t, read_track, err) || put_groups(t, err) ? -1 : 0;
+}
+
+int mp_read_tasks(struct mp_reading *r, struct mp_error *err)
+{
+	struct tasks t = {.r = r};
+	int status;
+
+	t.ops.sum_count = r->side->blocks;
+	status = read_all(&t, err);
+	mp_query_close(t.ranges);
+	for (size_t i = 0; i < t.group_count; i++)
+		free(t.groups[i].spans);
+	free(t.groups);
+	mp_ops_free(&t.ops);
+	free(t.order);
+	free(t.items);
+	free(t.windows);
+	return status;
+}

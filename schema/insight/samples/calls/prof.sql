@@ -1,0 +1,4 @@
+-- @family prof
+-- @style any
+-- @each
+SELECT thread_id AS thread, level AS k2, type AS k3, dur_ns FROM api

@@ -1,0 +1,10 @@
+-- @family prof
+-- @style any
+-- @each
+SELECT 'chip' AS name, group_concat(chip, ', ') AS value
+FROM (SELECT DISTINCT coalesce(c.name, CAST(s.chip AS TEXT)) AS chip FROM setting s LEFT JOIN chip c ON c.chip = s.chip WHERE s.chip IS NOT NULL ORDER BY 1)
+UNION ALL SELECT 'clock', group_concat(mhz, ', ') FROM (SELECT DISTINCT mhz FROM setting WHERE mhz > 0 ORDER BY 1)
+UNION ALL SELECT 'devices', count(*) FROM temp.device_track
+UNION ALL SELECT 'model', group_concat(model_id, ', ') FROM (SELECT DISTINCT model_id FROM main.step ORDER BY 1)
+UNION ALL SELECT 'settings', group_concat(setting, ', ') FROM (
+  SELECT DISTINCT coalesce(aic_metrics, 'none') || '/' || coalesce(aiv_metrics, 'none') || CASE WHEN sampled THEN ' sampled' ELSE '' END AS setting FROM setting ORDER BY 1)

@@ -1,0 +1,9 @@
+-- The name and the shapes of an operator; and the name of a call, which is recorded.
+-- @family ascend2022
+-- @style any
+-- @each
+SELECT CASE WHEN :k4 = 1 THEN 'all-reduce ' || :k2 WHEN :k3 >= 0 THEN 'task ' || :k2 || ' of stream ' || :k3
+    ELSE coalesce((SELECT name FROM op WHERE id = :k2), 'unnamed') END AS name,
+  (SELECT replace(coalesce(input_shapes, '') || ' to ' || coalesce(output_shapes, ''), '"', '') FROM op_tensor WHERE op_id = :k2 AND :k3 = -1 AND :k4 = 0) AS shape, NULL AS layers
+-- @rows
+SELECT 'unnamed' AS name

@@ -1,0 +1,9 @@
+-- The original layers of a task; and the name of a call, which is recorded.
+-- @family svp
+-- @style any
+-- @each
+SELECT coalesce(n.oris, n.names, 'task ' || :k2) AS name, NULL AS shape,
+  (SELECT group_concat(coalesce(l.ori, l.name), char(31)) FROM layer l WHERE l.net_id = g.net_id AND l.task_id = :k2 AND l.stream_id = :k3) AS layers
+FROM temp.sample_group g LEFT JOIN op n ON n.net_id = g.net_id AND n.task_id = :k2 AND n.stream_id = :k3 WHERE g.id = :k1
+-- @rows
+SELECT 'unnamed' AS name

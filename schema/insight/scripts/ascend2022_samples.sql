@@ -1,0 +1,11 @@
+-- What a comparison takes as a group: a device. Its steps are iterations, else the whole collection.
+CREATE TEMP TABLE sample_group AS
+SELECT row_number() OVER (ORDER BY track) AS id, 'device ' || track AS title,
+  CASE WHEN EXISTS (SELECT 1 FROM temp.range r WHERE r.track = d.track) THEN 'iteration' ELSE 'collection' END AS what, track
+FROM temp.device_track d;
+
+-- An operator is described anew for each iteration: equal names and shapes are one operator.
+CREATE TEMP TABLE sample_name AS
+SELECT o.id AS op_id, min(o.id) OVER (PARTITION BY o.name, o.type, t.input_shapes, t.output_shapes) AS name_id
+FROM op o LEFT JOIN op_tensor t ON t.op_id = o.id;
+CREATE UNIQUE INDEX temp.sample_name_by_op ON sample_name(op_id);

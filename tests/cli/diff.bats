@@ -1,0 +1,235 @@
+#!/usr/bin/env bats
+# diff.bats: what changed between two collections: matching, the split, samples and noise; every number computed a second time.
+# shellcheck disable=SC2154 # $stderr is set by run
+
+load helpers
+
+setup() {
+	fresh_job
+	cd "$BATS_TEST_TMPDIR" || return
+}
+
+# job DIR NETWORK NOISE [CHANGE]...
+job() {
+	mkdir -p "$(dirname "$1")"
+	python3 "$HELPERS/diff_job.py" "$@"
+}
+
+# runs DIR N NETWORK NOISE [CHANGE]...: N jobs of different noise
+runs() {
+	local i
+	for ((i = 1; i <= $2; i++)); do job "$1/JOB$i" "$3" "$4$i" "${@:5}"; done
+}
+
+# checked BASE NEW: the document is in $output, and Python computes its numbers from the bytes of the jobs
+checked() {
+	local base=("$1") new=("$2")
+	[ -d "$1/data" ] || base=("$1"/*)
+	[ -d "$2/data" ] || new=("$2"/*)
+	expect 0 diff -q "$1" "$2" --format json
+	echo "$output" >document.json
+	python3 "$HELPERS/diff_check.py" document.json "${base[@]}" -- "${new[@]}" || fail "$1 $2"
+}
+
+# row NAME FILTER: of the row with this name
+row() {
+	jq -r --arg name "$1" ".groups[0].rows[] | select(.name == \$name or .base_name == \$name) | $2" <<<"$output"
+}
+
+@test "new, gone, more calls, slower each: the split has no remainder, and Python computes every number" {
+	job JOBA 1 a
+	job JOBB 1 b slow:conv3:1.2 drop:conv1 add:extra:55 twice:conv4
+	checked JOBA JOBB
+	equal "$(row conv3 '.match + " " + .verdict')" "same slower"
+	equal "$(row conv1 '.match + " " + .verdict')" "gone faster"
+	equal "$(row extra '.match + " " + .verdict')" "new slower"
+	equal "$(row conv4 '[.base_calls, .new_calls, .verdict] | join(" ")')" "1 2 slower"
+	jq -e '.groups[0] | (.parts | add) == .total.change_ns and .parts.new_ns > 50000 and .parts.gone_ns < 0 and .parts.calls_ns > 0 and .parts.each_ns > 0' <<<"$output"
+	equal "$(jq -r '.groups[0].rows | map(select(.verdict != "same").name // .base_name) | sort | join(" ")' <<<"$output" | tr ' ' '\n' |
+		grep -cE '^(conv1|conv3|conv4|extra)$')" 4
+}
+
+@test "renamed, fused and repeated operators are matched by layers and order" {
+	job JOBA 1 a same:conv3:conv4
+	job JOBB 1 b same:conv3:conv4 rename:conv2:conv2_tuned fuse:conv5:conv6 add:extra:30
+	checked JOBA JOBB
+	equal "$(row conv2 .match)" "same"
+	equal "$(row conv5,conv6 '.match + " of " + .base_name')" "by layers of conv5 + conv6"
+	equal "$(row conv3 .match)" $'same\nsame'
+	checked JOBB JOBA
+	equal "$(row 'conv5 + conv6' '.match + " of " + .base_name')" "by layers of conv5,conv6"
+}
+
+@test "samples are jobs where there are enough, else steps, else none" {
+	runs base 5 2 b run=0.004
+	runs new 5 2 n run=0.004 scale=1.05
+	runs few 3 2 f
+	job JOBONE 2 o
+	job JOBSTEP 2 s pictures=1
+	job JOBSLOW 2 t pictures=1 scale=1.2
+	checked base new
+	equal "$(jq -r '.groups[0] | [.samples, .base_jobs, .new_jobs, .base_steps, .total.p] | join(" ")' <<<"$output")" "jobs 5 5 100 0.007936507936507936"
+	checked few new
+	equal "$(jq -r '.groups[0].samples' <<<"$output")" steps
+	checked JOBONE few
+	equal "$(jq -r '.groups[0].samples + " " + .groups[0].total.verdict' <<<"$output")" "steps same"
+	checked JOBSTEP JOBSLOW
+	equal "$(jq -r '.groups[0] | [.samples, .total.p, .total.verdict] | join(" ")' <<<"$output")" "none  slower"
+	checked JOBSTEP JOBONE
+	equal "$(jq -r '.groups[0] | [.samples, .total.verdict] | join(" ")' <<<"$output")" "none inconclusive"
+	expect 0 diff -q JOBSTEP JOBSLOW
+	has "$output" "too few samples for a test: a change counts beyond 5.0 %"
+	expect 0 diff -q JOBONE few
+	has "$output" "samples are steps of jobs, which are correlated: a change counts from 2.0 % on"
+}
+
+@test "a side against itself: nothing changed, whatever it is" {
+	runs base 2 3 b
+	for side in base "$JOB"; do
+		expect 0 diff -q "$side" "$side" --format json
+		jq -e '.comparable.score == 100 and all(.groups[] | .total, .p95, .rows[]; .change_ns == 0 and .verdict == "same") and
+			all(.groups[].parts[]; . == 0) and all(.calls[]; .verdict == "same")' <<<"$output"
+	done
+	checked base base
+}
+
+@test "the second computation refuses wrong numbers" {
+	job JOBA 1 a
+	job JOBB 1 b slow:conv3:1.2
+	checked JOBA JOBB
+	for change in '.groups[0].total.base_ns += 1' '.groups[0].total.low_ns += 1' '.groups[0].rows[0].each_ns += 1' '.groups[0].rows[2].new_median_ns += 1' \
+		'.groups[0].rows[1].verdict = "faster"' '.groups[0].parts.new_ns += 1' '.calls[0].new_calls += 1' '.groups[0].total.p /= 2' '.schema = "other"'; do
+		jq "$change" document.json >changed.json
+		! python3 "$HELPERS/diff_check.py" changed.json JOBA -- JOBB 2>/dev/null || fail "$change"
+	done
+}
+
+@test "calls are matched by name and the role of their thread, not by its number" {
+	job JOBA 1 a
+	job JOBB 1 b thread calls=2
+	checked JOBA JOBB
+	equal "$(jq -r '.calls[] | [.name, .role, .base_calls, .new_calls, .match] | join(" ")' <<<"$output" | sort)" \
+		"svp_acl_mdl_execute svp_acl_mdl_execute 1 2 same
+svp_acl_rt_memcpy svp_acl_mdl_execute 1 2 same
+svp_acl_rt_memcpy svp_acl_rt_memcpy 1 2 same"
+}
+
+@test "what differs is said, with a score" {
+	job JOBA 1 a
+	job JOBB 1 b clock=900 drop:conv1
+	expect 0 diff -q JOBA JOBB --format json
+	equal "$(jq -r '.comparable.score, (.comparable.facts[] | select(.equal | not) | [.name, .base, .new] | join(" "))' <<<"$output")" "74
+clock 700 900
+tasks 16 15"
+	expect 0 diff -q JOBA JOBB
+	has "$output" "comparable: 74 of 100" "Clock(MHz)"
+	job JOBC 1 c model=other
+	expect 0 diff -q JOBA JOBC --format json # each side has one model only
+	equal "$(jq -r '.groups[0] | .base_title + " " + .title' <<<"$output")" "planted other"
+}
+
+@test "databases are sides, like their jobs" {
+	job JOBA 1 a
+	job JOBB 1 b
+	expect 0 diff -q JOBA JOBB --format json
+	want=$(jq 'del(.base, .new)' <<<"$output")
+	expect 0 diff -q JOBA/sqlite/msprof.db JOBB/sqlite/msprof.db --format json
+	equal "$(jq 'del(.base, .new)' <<<"$output")" "$want"
+	MSPROF_PLAIN=1 expect 0 diff -q JOBA JOBB --format json
+	equal "$(jq 'del(.base, .new)' <<<"$output")" "$want"
+}
+
+@test "CSV has a row for each total, operator and call; the table fits 80 columns" {
+	job JOBA 1 a
+	job JOBB 1 b add:extra:55
+	expect 0 diff -q JOBA JOBB --format csv
+	equal "$(head -1 <<<"$output")" "Group,Kind,Name,Base name,Shape or thread,Match,Base calls,New calls,Base(us),New(us),Change(us),Change(%),Shift(%),From(%),To(%),p,Verdict"
+	rows=$(wc -l <<<"$output")
+	[[ $output == *$'\n'planted,total,total,* && $output == *,extra,N/A,* ]]
+	expect 0 diff -q JOBA JOBB --format json
+	equal "$(jq '1 + (.groups[0].rows | length) + (.calls | length) + 2' <<<"$output")" "$rows"
+	expect 0 diff -q JOBA JOBB --top 3
+	has "$output" "Where the change is :" "extra (new)" "more row"
+	expect 0 diff -q JOBA JOBB --top 0
+	lacks "$output" "more row"
+	needs_terminal
+	python3 "$HELPERS/pty_run.py" 80 "$MSPROF" diff -q JOBA JOBB >screen || fail "$(cat screen)"
+	equal "$(sed 's/\x1b\[[0-9;]*m//g; s/\r//' screen | LC_ALL=C.UTF-8 grep -cE "^.{81}")" 0
+}
+
+@test "PROF, 2022 and 910 data: iterations where there are some, calls, shapes; another family is refused" {
+	for n in 1 2; do
+		"$BUILD/tests/genprof" --out PROF_$n --tasks $((40 + 4 * n)) >/dev/null
+	done
+	expect 0 diff -q PROF_1 PROF_2 --format json
+	jq -e '.groups[0] | .what == "collection" and .samples == "none" and (.parts | add) == .total.change_ns and .parts.new_ns > 0 and
+		([.rows[] | select(.match == "new")] | length) == 4' <<<"$output"
+	expect 1 diff -q PROF_1 "$JOB"
+	has "$stderr" "BASE has data of the family 'prof', NEW of 'svp': nothing to compare"
+	for name in ascend910-job ascend-job-2022-steps; do
+		[ -d "$SHARED/$name" ] || skip "no reference data"
+		old=$(find "$SHARED/$name" -maxdepth 1 -name 'JOB*')
+		cp -r "$old" "JOB_$name"
+		chmod -R u+w "JOB_$name"
+		run --separate-stderr "$MSPROF" diff -q "JOB_$name" "JOB_$name" --format json
+		[ "$status" = 0 ] || [ "$status" = 3 ]
+		jq -e '.groups[0] | .what == "iteration" and .base_steps > 1 and (.parts | add) == 0 and .total.verdict == "same" and (.rows | length) > 5' <<<"$output"
+	done
+}
+
+@test "a PROF directory: Python adds up the rows of its tasks" {
+	"$BUILD/tests/genprof" --out PROF_1 --tasks 60 >/dev/null
+	"$BUILD/tests/genprof" --out PROF_2 --tasks 50 >/dev/null
+	expect 0 diff -q PROF_1 PROF_2 --format json
+	echo "$output" >document.json
+	python3 - document.json "$(find PROF_1 -name msprof.db)" "$(find PROF_2 -name msprof.db)" <<-'END'
+		import json, sqlite3, sys
+		g = json.load(open(sys.argv[1]))["groups"][0]
+		for side, path in (("base", sys.argv[2]), ("new", sys.argv[3])):
+		    db = sqlite3.connect(path)
+		    names = dict(db.execute("SELECT hash, name FROM name"))
+		    spans, sums = [], {}
+		    for name, start, dur in db.execute("SELECT op_name, start_ns, dur_ns FROM task WHERE is_op = 1 AND start_ns IS NOT NULL"):
+		        spans.append((start, start + dur))
+		        count, total = sums.get(names[name], (0, 0))
+		        sums[names[name]] = count + 1, total + dur
+		    spans.sort()
+		    busy, at = 0, spans[0][0]
+		    for a, b in spans:
+		        busy, at = busy + max(0, b - max(a, at)), max(at, b)
+		    length = max(b for _, b in spans) - spans[0][0]
+		    sums["idle"] = 1, length - busy
+		    sums["overlap"] = 1, busy - sum(b - a for a, b in spans)
+		    name = {"base": "base_name", "new": "name"}[side]
+		    got = {r[name]: (r[side + "_calls"], r[side + "_ns"]) for r in g["rows"] if r[name] is not None}
+		    assert got == sums, (side, got, sums)
+		    assert g["total"][side + "_ns"] == length
+	END
+}
+
+@test "errors: no side, one side, three sides, nothing there, no step, options of the other form" {
+	job JOBA 1 a
+	for words in "" JOBA "JOBA JOBA JOBA" "-dir JOBA JOBA" "--save x.json" "--save x.json JOBA JOBA" "JOBA JOBA --format xml"; do
+		# shellcheck disable=SC2086 # words on purpose
+		expect 2 diff -q $words
+		has "$stderr" "Try 'msprof diff --help'."
+	done
+	expect 1 diff -q JOBA nosuch
+	expect 1 diff -q nosuch JOBA
+	genjob JOBHOST --host-only
+	expect 1 diff -q JOBA JOBHOST
+	has "$stderr" "BASE and NEW have no step in common: NEW has none"
+	mkdir empty
+	expect 1 diff -q JOBA empty
+	: >nothing
+	expect 1 diff -q JOBA nothing
+	has "$stderr" "'nothing' is no usable baseline: it is no JSON object"
+}
+
+@test "damaged data is exit status 3" {
+	job JOBA 1 a
+	job JOBB 1 b
+	printf '%128s' x | dd of=JOBB/data/aicore.0.planted.7.1.1.3 bs=128 seek=2 conv=notrunc status=none
+	expect 3 diff -q JOBA JOBB --format json
+	equal "$(jq -r '.schema' <<<"$output")" msprof.diff/1
+}
