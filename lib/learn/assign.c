@@ -165,7 +165,8 @@ static size_t assign(struct mp_solution *solution, const struct mp_column_search
 	for (unsigned i = 0; i < solution->name_least && solution->name_offset + i < c->record; i++)
 		c->taken[solution->name_offset + i] = true;
 	claim(c, s->times->end);
-	if (s->times->has_start)
+	/* of tasks, a guess takes no place from what tables say: it is made anew (mp_guess_start) */
+	if (s->times->has_start && (solution->is_of_calls || !s->times->start_guessed))
 		claim(c, s->times->start);
 	for (size_t i = 0; i < solution->part_count; i++)
 		solution->parts[i].found = false;

@@ -160,6 +160,8 @@ static int solve(struct mp_hunt *h, const struct mp_try *p, const struct mp_key 
 		return -1;
 	memcpy(s.parts, h->parts, h->part_count * sizeof(*h->parts));
 	all = mp_assign(&s, &search);
+	if (s.times.start_guessed && mp_guess_start(&s, &h->views, p->units, h->err))
+		return -1;
 	s.score += mp_fit_rows(&s.times.fit) + (s.times.has_start ? 500 : 0);
 	for (size_t v = 0; v < h->views.count; v++) {
 		rows += h->views.items[v].count;

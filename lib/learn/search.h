@@ -242,6 +242,7 @@ struct mp_times {
 	enum mp_unit unit;
 	struct mp_fit fit, start_fit;
 	bool start_guessed; /* no reference has moments */
+	bool start_odd;     /* no reference has moments, and these do not grow along a file */
 	bool start_exact;   /* moments of references are those of the records, but for turns of 32 bits */
 	bool start_shifted; /* moments of references differ by a constant */
 	char others[160];
@@ -335,6 +336,10 @@ struct mp_solution {
  * whether all parts were found.
  */
 bool mp_assign(struct mp_solution *solution, const struct mp_column_search *search);
+
+/* Guess a start anew, where no column of the solution is. */
+int mp_guess_start(
+    struct mp_solution *solution, const struct mp_views *views, const struct mp_units *units, struct mp_error *err);
 
 /* The file patterns and the table of a built-in layout, in the text of a layout. */
 int mp_found_files(struct mp_found *found, const char *layout, struct mp_error *err);

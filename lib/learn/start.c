@@ -152,15 +152,26 @@ static bool overlaps(const struct mp_times *t, struct mp_place place, size_t rec
 	       (place.offset < t->end.offset + mp_type_width(t->end.type) && t->end.offset < end);
 }
 
+/* Returns whether any byte of a place is taken; `taken` may be NULL. */
+static bool is_taken(const bool *taken, struct mp_place place, size_t record)
+{
+	for (unsigned i = 0; taken && i < mp_type_width(place.type); i++)
+		if (taken[(place.offset + i) % record])
+			return true;
+	return false;
+}
+
 /* Without moments in tables, the start is the number whose moments are closest together. */
-static void guess(struct mp_times *t, const struct mp_units *units, const unsigned char *of_rows)
+static void guess(struct mp_times *t, const struct mp_units *units, const unsigned char *of_rows, const bool *taken)
 {
 	long double best = 0;
 
+	t->has_start = false;
 	for (int type = MP_TYPE_U64; type >= (int)MP_TYPE_U32; type--)
 		for (unsigned at = 0; at + mp_type_width((enum mp_type)type) <= mp_units_width(units); at++) {
 			struct mp_place place = {at, (enum mp_type)type};
-			long double wide = overlaps(t, place, units->record) || !mp_units_tell(units, place)
+			long double wide = overlaps(t, place, units->record) || !mp_units_tell(units, place) ||
+						   is_taken(taken, place, units->record)
 					       ? 0
 					       : spread(units, place, t, of_rows);
 
@@ -241,14 +252,44 @@ int mp_find_start(struct mp_times *t, const struct mp_views *views, const struct
 	if (!drawn || !of_rows)
 		failed = mp_fail_memory(err, "rows of references");
 	else if (t->single && said.count == 0)
-		guess(t, units, of_rows);
+		guess(t, units, of_rows, NULL);
 	else if (t->single)
 		failed = search(t, &said, err) < 0;
 	else if (said.count) {
 		t->start_exact = mostly_exact(&said, t->start, t->unit);
 		failed = compare(&t->start_fit, &t->start_shifted, &said, t->start, t->unit, err);
+	} else {
+		t->start_odd = spread(units, t->start, t, of_rows) <= 0;
 	}
 	free(drawn);
 	free(of_rows);
 	return failed ? -1 : 0;
+}
+
+static void take_place(bool *taken, struct mp_place place, size_t record)
+{
+	for (unsigned i = 0; i < mp_type_width(place.type); i++)
+		taken[(place.offset + i) % record] = true;
+}
+
+int mp_guess_start(
+    struct mp_solution *s, const struct mp_views *views, const struct mp_units *units, struct mp_error *err)
+{
+	bool *taken = calloc(units->record, sizeof(*taken));
+	unsigned char *of_rows = flags_of(views, units);
+
+	for (size_t i = 0; taken && i < s->part_count; i++) {
+		const struct mp_candidate *c = &s->parts[i].candidate;
+
+		if (!s->parts[i].found)
+			continue;
+		take_place(taken, c->place, units->record);
+		if (c->has_minus)
+			take_place(taken, c->minus, units->record);
+	}
+	if (taken && of_rows)
+		guess(&s->times, units, of_rows, taken);
+	free(taken);
+	free(of_rows);
+	return taken && of_rows ? 0 : mp_fail_memory(err, "rows of references");
 }

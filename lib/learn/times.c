@@ -58,7 +58,8 @@ static unsigned oddness(const struct mp_times *t)
 	unsigned unit = t->unit >= MP_UNIT_MHZ ? 4 : units[t->unit];
 
 	return (t->end.offset % width ? 16U : 0U) + (t->start_fit.rows && !mp_fit_good(&t->start_fit) ? 2048U : 0U) +
-	       (t->start_fit.rows && !t->start_exact ? 512U : 0U) + unit * 64 + (8 - width) * 32 + t->single;
+	       (t->start_fit.rows && !t->start_exact ? 512U : 0U) + (t->start_odd ? 1024U : 0U) + unit * 64 +
+	       (8 - width) * 32 + t->single;
 }
 
 static bool better(const struct mp_times *a, const struct mp_times *b)
