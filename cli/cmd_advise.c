@@ -141,18 +141,11 @@ static int list_rules(const struct options *o)
 	struct mp_error err, full;
 	int status;
 
-	if (mp_rules_load(&rules, NULL, &err) || printer_open(&printer, o, &err)) {
+	if (mp_rules_load(&rules, NULL, &err) || printer_open(&printer, o, "rules", &err)) {
 		message_error("%s", err.text);
 		return EXIT_FAILED;
 	}
-	if (is_json(o))
-		mp_out_text(printer.out, "{\"schema\": \"msprof.rules/1\", \"tables\": ");
 	status = mp_rules_write(&rules, printer.sheet ? &printer.csv.writer : printer.writer, &err);
-	if (is_json(o)) {
-		mp_json_finish(&printer.json);
-		mp_out_text(printer.out, "}\n");
-		printer.writer = &printer.csv.writer; /* the document is complete */
-	}
 	if (printer_close(&printer, &full) || status) {
 		message_error("%s", status ? err.text : full.text);
 		status = -1;
@@ -173,17 +166,15 @@ static int run_advise(const struct command *command, const struct options *o)
 	status = check_rule(command, o);
 	if (status)
 		return status;
-	if (printer_open(&a.printer, o, &err)) {
+	if (printer_open(&a.printer, o, NULL, &err)) {
 		message_error("%s", err.text);
 		return EXIT_FAILED;
 	}
 	if (a.json)
 		mp_out_text(a.printer.out, "{\"schema\": \"msprof.advise/1\", \"jobs\": [");
 	status = job_run_all(&s, advise_job);
-	if (a.json) {
+	if (a.json)
 		mp_out_text(a.printer.out, "\n]}\n");
-		a.printer.writer = &a.printer.csv.writer; /* the document is complete */
-	}
 	if (printer_close(&a.printer, &err) && !s.stop) {
 		message_error("%s", err.text);
 		status = EXIT_FAILED;

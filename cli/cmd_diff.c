@@ -120,7 +120,7 @@ static int print_diff(const struct mp_diff *diff, const struct mp_gates *gates, 
 	struct mp_error err, full;
 	int status = 0;
 
-	if (printer_open(&p, o, &err)) {
+	if (printer_open(&p, o, NULL, &err)) {
 		message_error("%s", err.text);
 		return EXIT_FAILED;
 	}
@@ -128,7 +128,6 @@ static int print_diff(const struct mp_diff *diff, const struct mp_gates *gates, 
 		top = term_inspect(STDOUT_FILENO).tty ? TOP_ON_TERMINAL : 0;
 	if (p.writer == &p.json.writer) {
 		mp_diff_write_json(diff, gates, o->sides.items[0], o->sides.items[1], p.out);
-		p.writer = &p.csv.writer; /* the document is complete */
 	} else if (p.sheet) {
 		status = mp_diff_write_rows(diff, &p.csv.writer, &err);
 	} else {

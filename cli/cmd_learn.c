@@ -108,7 +108,7 @@ static int print_learned(const struct mp_learned *learned, const struct options 
 	struct mp_error later;
 	int status;
 
-	if (printer_open(&printer, o, err))
+	if (printer_open(&printer, o, "learn", err))
 		return -1;
 	status = learn_tables_print(learned, printer.writer, err);
 	if (printer_close(&printer, status ? &later : err))

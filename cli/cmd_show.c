@@ -33,12 +33,18 @@ const struct command command_show = {
     .name = "show",
     .summary = "print tables in the terminal",
     .usages = {"[-dir] JOB [OPTION]..."},
-    .text = "Prints AA Core metrics, Op statistic, Acl statistic and Frequency.\n"
+    .text = "Begins with an overview over all inferences (iterations): mean, shortest and\n"
+	    "longest time, share and verdict of each operator, those of the AI CPU too, with\n"
+	    "the idle time of the device. Then AA Core metrics, Op statistic, Acl statistic\n"
+	    "and Frequency. Of several inferences the first two are those that --picture,\n"
+	    "--model-id or --iteration-id choose, or with --each all; as CSV and JSON they\n"
+	    "are always there. --style vendor prints exactly these four, of each inference.\n"
 	    "Data that is not parsed yet is imported first; the job then has the directories\n"
 	    "sqlite, log and timeline (a PROF directory: sqlite and log).\n"
 	    "Ascend cards have the tables of their generation.\n"
 	    "Several jobs give tables for each, one table as CSV, or one JSON document.\n\n"
-	    "Where to look first: --sort time --top 5.\n"
+	    "Verdicts: ok, the computing unit is busy; DLD, WLD, Dstr, mte2 and so on, the\n"
+	    "unit that binds the operator; low, no unit is busy; AA CPU or AI CPU.\n"
 	    "  SS928: a Mac Ppen ratio above 70 % in matrix layers, or a Vec Ppen ratio above\n"
 	    "  50 % in others, is fine; else DLD > 70 %, WLD > 80 % or Dstr > 70 % names the\n"
 	    "  bottleneck.\n"
@@ -48,7 +54,8 @@ const struct command command_show = {
 	    "  directories; the README explains the other columns.\n",
     .formats = "table csv json",
     .needs = NEEDS_JOB,
-    .options =
-	OPTIONS_JOB | OPTION_BIT(FORMAT) | OPTION_BIT(TABLE) | OPTION_BIT(STYLE) | OPTION_BIT(TOP) | OPTION_BIT(SORT),
+    .options = OPTIONS_JOB | OPTION_BIT(FORMAT) | OPTION_BIT(TABLE) | OPTION_BIT(STYLE) | OPTION_BIT(TOP) |
+	       OPTION_BIT(SORT) | OPTION_BIT(BY) | OPTION_BIT(COLUMNS) | OPTION_BIT(MODEL_ID) | OPTION_BIT(PICTURE) |
+	       OPTION_BIT(ITERATION_ID) | OPTION_BIT(EACH),
     .run = run_show,
 };

@@ -382,14 +382,22 @@ int job_run_choose(struct job_run *s, const struct mp_job *job, struct mp_db *db
 {
 	const struct options *o = s->options;
 	char dir[DIR_WORD_MAX];
+	const bool chosen = options_has(o, OPTION_MODEL_ID) || options_has(o, OPTION_ITERATION_ID) ||
+			    options_has(o, OPTION_ITERATION_COUNT) || options_has(o, OPTION_PICTURE);
+	const char *style = o->values[OPTION_STYLE], *format = o->values[OPTION_FORMAT];
 	const struct mp_choice choice = {.job = job->name,
 	    .label = job->label[0] ? job->label : NULL,
 	    .dir = dir_word(dir, job->path),
 	    .model_id = options_number(o, OPTION_MODEL_ID),
 	    .iteration_id = options_number(o, OPTION_ITERATION_ID),
 	    .iteration_count = options_number(o, OPTION_ITERATION_COUNT),
-	    .chosen = options_has(o, OPTION_MODEL_ID) || options_has(o, OPTION_ITERATION_ID) ||
-		      options_has(o, OPTION_ITERATION_COUNT)};
+	    .chosen = chosen,
+	    .step = options_has(o, OPTION_PICTURE)        ? options_number(o, OPTION_PICTURE)
+		    : options_has(o, OPTION_ITERATION_ID) ? options_number(o, OPTION_ITERATION_ID)
+							  : -1,
+	    .each_step = chosen || options_has(o, OPTION_EACH) || options_has(o, OPTION_TABLE) ||
+			 (format && strcmp(format, "table") != 0) || (style && strcmp(style, "vendor") == 0),
+	    .grouping = options_has(o, OPTION_BY) ? o->values[OPTION_BY] : option_row(OPTION_BY)->standard};
 
 	return mp_db_choose(db, &choice, err);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "insight/advise.h"
 #include "printer.h"
 #include "suggest.h"
 #include "table_choice.h"
@@ -41,21 +42,36 @@ static void add_title(void *user, const char *title)
 }
 
 /* Refuse a column that no table has before anything is printed. */
-static int check_sort(
-    const struct mp_reports *reports, struct mp_db *db, const char *sort, struct titles *titles, struct mp_error *err)
+static int check_column(
+    const struct mp_reports *reports, struct mp_db *db, const char *name, struct titles *titles, struct mp_error *err)
 {
 	bool has = false;
 
-	titles->near.word = sort;
-	for (size_t i = 0; sort && !has && i < reports->count; i++)
-		if (mp_report_has_column(&reports->items[i], db, sort, &has, add_title, titles, err))
+	*titles = (struct titles){.near = {.word = name}};
+	for (size_t i = 0; !has && i < reports->count; i++)
+		if (mp_report_has_column(&reports->items[i], db, name, &has, add_title, titles, err))
 			return -1;
-	if (!sort || has) {
+	if (has) {
 		titles->used = 0;
 		return 0;
 	}
-	return titles->near.best[0] ? mp_fail(err, "column '%s' not found; did you mean '%s'?", sort, titles->near.best)
-				    : mp_fail(err, "column '%s' not found", sort);
+	return titles->near.best[0] ? mp_fail(err, "column '%s' not found; did you mean '%s'?", name, titles->near.best)
+				    : mp_fail(err, "column '%s' not found", name);
+}
+
+static int check_columns(const struct mp_reports *reports, struct mp_db *db, const struct mp_section_options *section,
+    struct titles *titles, struct mp_error *err)
+{
+	char name[SUGGESTION_MAX];
+
+	if (section->sort && check_column(reports, db, section->sort, titles, err))
+		return -1;
+	for (const char *list = section->columns; list; list = *list ? list : NULL) {
+		list += mp_report_next_name(name, sizeof(name), list);
+		if (check_column(reports, db, name, titles, err))
+			return -1;
+	}
+	return 0;
 }
 
 /* Print the titles of CSV: the columns of the first job's table are those of all jobs. */
@@ -69,28 +85,51 @@ static int begin_sheet(struct printer *f, const struct mp_reports *reports, stru
 	return mp_sheet_begin(f->sheet, err);
 }
 
+/* Some reports read what the whole job was summed up to. */
+static int make_facts(const struct mp_reports *reports, struct mp_db *db, const char *family, struct mp_error *err)
+{
+	for (size_t i = 0; i < reports->count; i++)
+		if (reports->items[i].facts)
+			return mp_advise_facts(db, family, err);
+	return 0;
+}
+
+static bool is_vendor(const struct options *o)
+{
+	return options_has(o, OPTION_STYLE) && strcmp(o->values[OPTION_STYLE], "vendor") == 0;
+}
+
+/* The most rows of a table; 0: all. */
+static int64_t top_of(const struct mp_report *report, const struct print *p, const struct options *o)
+{
+	if (options_has(o, OPTION_TOP))
+		return options_number(o, OPTION_TOP);
+	if (p->printer.table && report->top && !is_vendor(o))
+		return report->top;
+	return term_inspect(STDOUT_FILENO).tty ? TOP_ON_TERMINAL : 0;
+}
+
 static int write_tables(
     struct job_run *s, const struct mp_job *job, struct mp_db *db, struct titles *titles, struct mp_error *err)
 {
 	const struct options *o = s->options;
 	struct print *p = s->user;
 	struct mp_section_options section = {
-	    .job = job->name, .sort = o->values[OPTION_SORT], .top = options_number(o, OPTION_TOP)};
+	    .job = job->name, .sort = o->values[OPTION_SORT], .columns = o->values[OPTION_COLUMNS]};
 	struct mp_reports reports;
 	struct facts facts;
 	int status;
 
-	if (section.top < 0)
-		section.top = term_inspect(STDOUT_FILENO).tty ? TOP_ON_TERMINAL : 0;
 	if (job_run_choose(s, job, db, err) || job_run_facts(s, db, &facts, err) ||
-	    mp_reports_load(&reports, p->kind, facts.family, facts.style, err))
+	    mp_reports_load(&reports, p->kind, facts.family, is_vendor(o) ? MP_STYLE_VENDOR : MP_STYLE_DEFAULT, err))
 		return -1;
 	section.style = facts.style;
 	status = table_choice_apply(&reports, o->values[OPTION_TABLE], err) ||
-		 check_sort(&reports, db, section.sort, titles, err);
+		 make_facts(&reports, db, facts.family, err) || check_columns(&reports, db, &section, titles, err);
 	if (!status && printer_wants_titles(&p->printer))
 		status = begin_sheet(&p->printer, &reports, db, section, err);
 	for (size_t i = 0; !status && i < reports.count; i++) {
+		section.top = top_of(&reports.items[i], p, o);
 		status = mp_report_show(&reports.items[i], db, &section, p->printer.writer, err);
 		printer_note(&p->printer, o, job->path);
 	}
@@ -147,7 +186,7 @@ int print_tables(const struct command *command, const struct options *o, bool ma
 
 	if (status)
 		return status;
-	if (printer_open(&p.printer, o, &err)) {
+	if (printer_open(&p.printer, o, kind, &err)) {
 		message_error("%s", err.text);
 		return EXIT_FAILED;
 	}

@@ -8,11 +8,15 @@
 #include "base/text.h"
 #include "term.h"
 
-int printer_open(struct printer *f, const struct options *o, struct mp_error *err)
+int printer_open(struct printer *f, const struct options *o, const char *kind, struct mp_error *err)
 {
 	const char *format = options_has(o, OPTION_FORMAT) ? o->values[OPTION_FORMAT] : "table";
 	struct term term = term_inspect(STDOUT_FILENO);
-	struct table_options table = {.width = term.width, .colour = term.colour, .ascii = term.ascii};
+	const char *style = o->values[OPTION_STYLE];
+	struct table_options table = {.width = term.width,
+	    .colour = term.colour,
+	    .ascii = term.ascii,
+	    .compact = !style || strcmp(style, "vendor") != 0};
 
 	memset(f, 0, sizeof(*f));
 	if (mp_out_fd(&f->out, STDOUT_FILENO, "standard output", err))
@@ -29,6 +33,12 @@ int printer_open(struct printer *f, const struct options *o, struct mp_error *er
 	} else if (strcmp(format, "json") == 0) {
 		mp_json_init(&f->json, f->out, true);
 		f->writer = &f->json.writer;
+		f->is_document = kind;
+		if (kind) {
+			mp_out_text(f->out, "{\"schema\": \"msprof.");
+			mp_out_text(f->out, kind);
+			mp_out_text(f->out, "/1\", \"tables\": ");
+		}
 	} else if (strcmp(format, "markdown") == 0) {
 		mp_markdown_init(&f->markdown, f->out);
 		f->writer = &f->markdown.writer;
@@ -82,8 +92,10 @@ int printer_close(struct printer *f, struct mp_error *err)
 {
 	int status;
 
-	if (f->writer == &f->json.writer)
+	if (f->is_document) {
 		mp_json_finish(&f->json);
+		mp_out_text(f->out, "}\n");
+	}
 	status = mp_out_flush(f->out, err);
 	table_free(f->table);
 	if (f->sheet)

@@ -21,11 +21,13 @@ struct printer {
 	struct mp_sheet *sheet; /* writes to csv; NULL in other formats */
 	struct mp_json json;
 	struct mp_markdown markdown;
+	bool is_document;         /* of JSON: tables are to be closed */
 	struct mp_writer *writer; /* the writer for reports */
 };
 
-/* Open the format of --format. */
-int printer_open(struct printer *f, const struct options *o, struct mp_error *err);
+/* Open the format of --format. JSON is {"schema": "msprof.KIND/1", "tables": [...]}; NULL: the caller writes its own.
+ */
+int printer_open(struct printer *f, const struct options *o, const char *kind, struct mp_error *err);
 
 /* Begin a job; with `title`, a line above its tables names the job. */
 void printer_job(struct printer *f, const char *path, bool title);

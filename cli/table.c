@@ -4,6 +4,7 @@
  */
 #include "table.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,6 +59,7 @@ struct text_table {
 	size_t rows_at;
 	int rows_kept;
 	bool row_printed;
+	bool ruled; /* lines between the rows of a grid */
 };
 
 /* ---- keeping text ---- */
@@ -65,8 +67,7 @@ struct text_table {
 /* Make room for `count` values of CELL_MAX bytes, each with a byte that ends it. */
 static int text_reserve(struct text_table *t, int count, struct mp_error *err)
 {
-	size_t need = t->used + (size_t)count * (CELL_MAX + 1);
-	size_t size = need > 2 * t->size ? need : 2 * t->size;
+	size_t need = t->used + (size_t)count * (CELL_MAX + 1), size = need > 2 * t->size ? need : 2 * t->size;
 	char *text;
 
 	if (need <= t->size)
@@ -94,8 +95,7 @@ static void text_append_foreign(struct text_table *t, const char *s, size_t len)
 
 	while (i < len) {
 		char piece[4 * 4 + 1] = {s[i]}; /* a control character of four bytes, each as \xNN */
-		size_t step = 1;
-		size_t size = 1;
+		size_t step = 1, size = 1;
 
 		if (s[i] == MP_LIST_SEPARATOR) {
 			piece[0] = TABLE_NEWLINE;
@@ -380,7 +380,7 @@ static char *row_print(struct text_table *t, char *texts)
 {
 	if (t->mode == MODE_RECORD)
 		return record_print(t, texts);
-	if (t->row_printed)
+	if (t->row_printed && t->ruled)
 		rule_print(t, &t->glyphs->between);
 	t->row_printed = true;
 	return grid_row_print(t, texts, false);
@@ -393,6 +393,8 @@ static void rows_kept_print(struct text_table *t, bool growing)
 
 	t->mode = table_layout_fit(t->columns, t->column_count, t->opt.width, growing) ? MODE_GRID : MODE_RECORD;
 	t->row_printed = false;
+	t->ruled = !t->opt.compact || growing || !table_cells_fit(t->columns, t->column_count) ||
+		   memchr(t->text + t->rows_at, TABLE_NEWLINE, t->used - t->rows_at);
 	if (t->mode == MODE_GRID) {
 		rule_print(t, &t->glyphs->top);
 		grid_row_print(t, t->text, true);
@@ -458,12 +460,11 @@ static int table_end(struct mp_writer *w, int64_t omitted, struct mp_error *err)
 		rule_print(t, &t->glyphs->bottom);
 	t->mode = MODE_CLOSED;
 	if (omitted > 0) {
-		mp_out_text(t->out, "  ");
-		mp_out_text(t->out, t->glyphs->ellipsis);
-		mp_out_char(t->out, ' ');
-		mp_out_int(t->out, omitted);
-		mp_out_text(t->out, omitted == 1 ? " more row" : " more rows");
-		mp_out_text(t->out, " (--top 0 shows all)\n");
+		char more[80];
+
+		snprintf(more, sizeof(more), "  %s %lld more row%s (--top 0 shows all)", t->glyphs->ellipsis,
+		    (long long)omitted, omitted == 1 ? "" : "s");
+		paragraph_print(t, more, 0, RECORD_INDENT, TABLE_TITLE_BREAKS);
 	}
 	mp_out_char(t->out, '\n');
 	/* Flush each section: the reader sees it at once, and a closed pipe ends the command. */

@@ -24,7 +24,8 @@ struct text_table;
 struct table_options {
 	int width; /* of the terminal; 0: unlimited */
 	bool colour;
-	bool ascii; /* print ASCII only; '?' replaces other characters */
+	bool ascii;   /* print ASCII only; '?' replaces other characters */
+	bool compact; /* no lines between rows of one line each */
 };
 
 /* Create a table that prints to `out`. */
@@ -90,6 +91,9 @@ void table_columns_measure(struct table_column *columns, int count, const struct
 
 /* Cut the next line of at most `width` columns (0: any) from s; spaces at the cut are dropped. */
 struct table_line table_line_next(const char *s, const char *breaks, int width);
+
+/* Whether each measured cell fits into its column, as one line where it has no newline. */
+bool table_cells_fit(const struct table_column *columns, int count);
 
 /*
  * Choose the widths for a grid of at most `width` columns (0: any). `growing`:

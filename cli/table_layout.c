@@ -242,6 +242,14 @@ static void pass_run(const struct pass *pass, struct table_column *columns, int 
 	}
 }
 
+bool table_cells_fit(const struct table_column *columns, int count)
+{
+	for (int i = 0; i < count; i++)
+		if (columns[i].body.line > columns[i].width)
+			return false;
+	return true;
+}
+
 bool table_layout_fit(struct table_column *columns, int count, int width, bool growing)
 {
 	static const struct pass passes[] = {{false, TEXT_COMFORTABLE}, {true, 0}, {false, TABLE_COLUMN_MIN}};

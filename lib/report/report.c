@@ -84,12 +84,12 @@ int mp_report_bind(struct mp_query *to, const struct mp_report_row *row, struct 
 	return 0;
 }
 
-int mp_report_bind_thresholds(struct mp_query *to, const struct mp_report *rule, struct mp_error *err)
+int mp_report_bind_thresholds(struct mp_query *to, const struct mp_report *report, struct mp_error *err)
 {
-	for (int i = 0; i < rule->threshold_count; i++) {
-		const struct mp_value v = {.type = MP_REAL, .d = rule->thresholds[i].value};
+	for (int i = 0; i < report->threshold_count; i++) {
+		const struct mp_value v = {.type = MP_REAL, .d = report->thresholds[i].value};
 
-		if (mp_query_bind(to, rule->thresholds[i].name, &v, err))
+		if (mp_query_bind(to, report->thresholds[i].name, &v, err))
 			return -1;
 	}
 	return 0;
@@ -384,22 +384,46 @@ static int write_absent(const struct mp_report *report, struct mp_db *db, const 
 	return status;
 }
 
+/* Replace {columns} for the first row of @each; 1: there is none. */
+static int expand_columns(struct mp_report *report, char **text, struct mp_db *db, struct mp_error *err)
+{
+	struct mp_query *each;
+	int status;
+
+	if (mp_report_query(&each, db, &report->each, "", "", MP_STYLE_DEFAULT, err))
+		return -1;
+	status = mp_query_next(each, err);
+	if (status == 1)
+		status = mp_report_add_columns(report, text, db, each, MP_STYLE_DEFAULT, err);
+	else if (!status)
+		status = 1;
+	mp_query_close(each);
+	return status;
+}
+
 int mp_report_has_column(const struct mp_report *report, struct mp_db *db, const char *name, bool *has,
     void (*title)(void *user, const char *title), void *user, struct mp_error *err)
 {
+	struct mp_report whole = *report;
 	struct mp_query *rows;
+	char *text = NULL;
+	int status;
 
 	*has = false;
 	if (!report->rows.text)
 		return 0;
-	if (mp_report_query(&rows, db, &report->rows, "", "", MP_STYLE_DEFAULT, err))
-		return -1;
+	status = report->columns.text ? expand_columns(&whole, &text, db, err) : 0;
+	if (!status)
+		status = mp_report_query(&rows, db, &whole.rows, "", "", MP_STYLE_DEFAULT, err);
+	free(text);
+	if (status)
+		return status < 0 ? -1 : 0;
 	*has = mp_report_find_title(report, rows, name) >= 0;
 	for (int i = 0; !*has && i < mp_query_column_count(rows); i++) {
-		const char *text = mp_query_title(rows, i);
+		const char *found = mp_query_title(rows, i);
 
-		if (*text != '_')
-			title(user, text + (*text == '/'));
+		if (*found != '_')
+			title(user, found + (*found == '/'));
 	}
 	mp_query_close(rows);
 	return 0;

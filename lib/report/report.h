@@ -29,7 +29,7 @@ struct mp_sql {
 	int line;         /* of the text in the report */
 };
 
-/* A number of a rule of schema/insight that its queries use as the parameter :name. */
+/* A number that queries use as the parameter :name. */
 struct mp_threshold {
 	char name[32];
 	double value;
@@ -47,6 +47,8 @@ struct mp_report {
 	char recorded[64]; /* of a timeline: an order in which the ends of each thread's events usually descend */
 	char form[16];     /* of a timeline: "array" when each row is an event and each column a key */
 	bool crlf;
+	bool facts;  /* its queries read the tables of insight/advise.h */
+	int64_t top; /* the most rows of the table in the terminal, unless the user says; 0: all */
 	char advice[384], source[256], formula[192]; /* of a rule: what to do; who says so; the bound of the saving */
 	struct mp_threshold thresholds[MP_REPORT_THRESHOLD_MAX];
 	int threshold_count;
@@ -71,8 +73,8 @@ int mp_reports_load_folder(
     struct mp_reports *list, const char *folder, const char *family, enum mp_style style, struct mp_error *err);
 void mp_reports_free(struct mp_reports *list);
 
-/* Bind the thresholds of a rule to the parameters of their names. */
-int mp_report_bind_thresholds(struct mp_query *to, const struct mp_report *rule, struct mp_error *err);
+/* Bind the thresholds of a report to the parameters of their names. */
+int mp_report_bind_thresholds(struct mp_query *to, const struct mp_report *report, struct mp_error *err);
 
 /*
  * Prepare a query of a report and bind :style, and :split_first and :split_last to the whole range. `before` and
@@ -102,7 +104,10 @@ int mp_report_bind(struct mp_query *to, const struct mp_report_row *row, struct 
 /* The column with this title; -1 when not found. */
 int mp_report_find_title(const struct mp_report *report, const struct mp_query *rows, const char *name);
 
-/* Prepare @rows for a row of @each, without the columns that @without names, sorted by the options. */
+/* Copy the first name of a list separated by commas, without blanks around it. Returns where the next one begins. */
+size_t mp_report_next_name(char *name, size_t size, const char *list);
+
+/* Prepare @rows for a row of @each, with the columns of the options or without those of @without, sorted. */
 struct mp_section_options;
 int mp_report_open_rows(struct mp_query **rows, const struct mp_report *report, struct mp_db *db,
     const struct mp_report_row *each, const struct mp_section_options *options, struct mp_error *err);
@@ -119,9 +124,10 @@ int mp_report_name(char *dst, size_t size, const char *pattern, const struct mp_
 
 struct mp_section_options {
 	enum mp_style style;
-	const char *job;      /* name of the job, which becomes a key of every section; or NULL */
-	const char *sort;     /* column to sort by, or NULL; a table without that column is not sorted */
-	int64_t top;          /* maximum number of rows, without a total; 0: all */
+	const char *job;     /* name of the job, which becomes a key of every section; or NULL */
+	const char *sort;    /* column to sort by, or NULL; a table without that column is not sorted */
+	const char *columns; /* titles separated by commas: only these and the first; NULL: all but those of @without */
+	int64_t top;         /* maximum number of rows, without a total; 0: all */
 	struct mp_team *team; /* threads that may share the rows of a section, or NULL; with a team, `out` is the output
 				 of the writer */
 	struct mp_out *out;

@@ -121,6 +121,14 @@ static int parse_key(
 		return set_split(p, value, len) ? refuse(r->path, p->line, line, "not a table and a column", err) : 0;
 	if (strcmp(key, "threshold") == 0)
 		return add_threshold(r, value) ? refuse(r->path, p->line, line, "not a name and a number", err) : 0;
+	if (strcmp(key, "facts") == 0) {
+		r->facts = true;
+		return 0;
+	}
+	if (strcmp(key, "top") == 0) {
+		r->top = strtoll(value, NULL, 10);
+		return 0;
+	}
 	if (strcmp(key, "newline") == 0) {
 		r->crlf = len == 4 && memcmp(value, "crlf", 4) == 0;
 		return 0;

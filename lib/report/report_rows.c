@@ -58,48 +58,96 @@ static void put_order(char *order, size_t size, const struct mp_query *rows, int
 }
 
 /* Mark the columns that @without names. */
-static int mark_without(
-    bool *drop, int columns, struct mp_query *without, const struct mp_query *rows, struct mp_error *err)
+static int mark_without(bool *drop, const struct mp_report *r, struct mp_db *db, const struct mp_report_row *each,
+    const struct mp_query *rows, enum mp_style style, struct mp_error *err)
 {
+	struct mp_query *without;
 	int status;
 
-	while ((status = mp_query_next(without, err)) == 1) {
+	if (mp_report_query(&without, db, &r->without, "", "", style, err))
+		return -1;
+	status = mp_report_bind(without, each, err);
+	while (!status && (status = mp_query_next(without, err)) == 1) {
 		struct mp_value v = mp_query_value(without, 0);
 
-		for (int i = 0; v.type == MP_TEXT && i < columns; i++)
+		status = 0;
+		for (int i = 0; v.type == MP_TEXT && i < mp_query_column_count(rows); i++)
 			drop[i] = drop[i] || (v.len == strlen(mp_query_title(rows, i)) &&
 						 memcmp(v.text, mp_query_title(rows, i), v.len) == 0);
 	}
+	mp_query_close(without);
 	return status;
 }
 
-/* Write "SELECT the columns that @without leaves FROM (". SQLite then does not compute the other columns. */
+size_t mp_report_next_name(char *name, size_t size, const char *list)
+{
+	size_t len = strcspn(list, ","), from = strspn(list, " "), to = len;
+
+	while (to > from && list[to - 1] == ' ')
+		to--;
+	snprintf(name, size, "%.*s", from < to ? (int)(to - from) : 0, list + from);
+	return len + (list[len] == ',');
+}
+
+/* Mark the columns that the user's list does not name, but for the first. False: the table has none of the list. */
+static bool mark_unlisted(bool *drop, const struct mp_report *r, const struct mp_query *rows, const char *list)
+{
+	bool any = false;
+	char name[160];
+
+	for (int i = 1; i < mp_query_column_count(rows); i++)
+		drop[i] = true;
+	while (*list) {
+		int column;
+
+		list += mp_report_next_name(name, sizeof(name), list);
+		column = mp_report_find_title(r, rows, name);
+		if (column >= 0)
+			drop[column] = false;
+		any = any || column >= 0;
+	}
+	return any;
+}
+
+/* Write the name of a column; one that was joined to a column that is gone stands alone. */
+static size_t put_name(char *select, size_t size, const char *title, bool alone)
+{
+	char name[160];
+
+	quote_name(name, sizeof(name), title);
+	return alone ? (size_t)snprintf(select, size, "\"%s\" AS \"%s\"", name, name + 1)
+		     : (size_t)snprintf(select, size, "\"%s\"", name);
+}
+
+/* Write "SELECT the columns that are left FROM (". SQLite then does not compute the other columns. */
 static int put_columns(char *select, size_t size, const struct mp_report *r, struct mp_db *db,
-    const struct mp_report_row *each, const struct mp_query *rows, enum mp_style style, struct mp_error *err)
+    const struct mp_report_row *each, const struct mp_query *rows, const struct mp_section_options *o,
+    struct mp_error *err)
 {
 	size_t used = (size_t)snprintf(select, size, "SELECT ");
-	int columns = mp_query_column_count(rows), status, kept = 0;
+	int columns = mp_query_column_count(rows), kept = 0;
 	bool drop[MP_REPORT_COLUMN_MAX] = {false};
-	struct mp_query *without;
-	char name[160];
 
 	if (columns > MP_REPORT_COLUMN_MAX)
 		return mp_fail(err, "schema/%s: more than %d columns", r->path, MP_REPORT_COLUMN_MAX);
-	if (mp_report_query(&without, db, &r->without, "", "", style, err))
-		return -1;
-	status = mp_report_bind(without, each, err) ? -1 : mark_without(drop, columns, without, rows, err);
-	for (int i = 0; !status && i < columns && used < size; i++) {
+	if (!o->columns || !mark_unlisted(drop, r, rows, o->columns)) {
+		memset(drop, 0, sizeof(drop));
+		if (r->without.text && mark_without(drop, r, db, each, rows, o->style, err))
+			return -1;
+	}
+	for (int i = 0; i < columns && used < size; i++) {
+		const char *title = mp_query_title(rows, i);
+
 		if (drop[i])
 			continue;
-		quote_name(name, sizeof(name), mp_query_title(rows, i));
-		used += (size_t)snprintf(select + used, size - used, "%s\"%s\"", kept++ ? ", " : "", name);
+		if (kept++)
+			used += (size_t)snprintf(select + used, size - used, ", ");
+		if (used < size)
+			used += put_name(select + used, size - used, title, i && *title == '/' && drop[i - 1]);
 	}
-	mp_query_close(without);
-	if (!status && used < size)
+	if (used < size)
 		used += (size_t)snprintf(select + used, size - used, " FROM (");
-	if (!status && (used >= size || !kept))
-		status = mp_fail(err, "schema/%s: no column is left, or too many", r->path);
-	return status;
+	return used >= size || !kept ? mp_fail(err, "schema/%s: no column is left, or too many", r->path) : 0;
 }
 
 /* The SQL around @rows that chooses columns, or sorts. */
@@ -116,11 +164,20 @@ static int open_around(struct mp_query **rows, struct around *a, int column, con
 	strcpy(a->order, ")");
 	if (column >= 0)
 		put_order(a->order, sizeof(a->order), *rows, column);
-	if (r->without.text)
-		status = put_columns(a->select, sizeof(a->select), r, db, each, *rows, o->style, err);
+	if (r->without.text || o->columns)
+		status = put_columns(a->select, sizeof(a->select), r, db, each, *rows, o, err);
 	mp_query_close(*rows);
 	*rows = NULL;
-	return status ? -1 : mp_report_rows(rows, db, &r->rows, a->select, a->order, o->style, err);
+	return status || mp_report_rows(rows, db, &r->rows, a->select, a->order, o->style, err) ? -1 : 0;
+}
+
+static int bind_thresholds(struct mp_query **rows, const struct mp_report *r, struct mp_error *err)
+{
+	if (mp_report_bind_thresholds(*rows, r, err) == 0)
+		return 0;
+	mp_query_close(*rows);
+	*rows = NULL;
+	return -1;
 }
 
 int mp_report_open_rows(struct mp_query **rows, const struct mp_report *r, struct mp_db *db,
@@ -132,8 +189,8 @@ int mp_report_open_rows(struct mp_query **rows, const struct mp_report *r, struc
 	if (mp_report_rows(rows, db, &r->rows, "", "", o->style, err))
 		return -1;
 	column = o->sort ? mp_report_find_title(r, *rows, o->sort) : -1;
-	if (column < 0 && !r->without.text)
-		return 0;
+	if (column < 0 && !r->without.text && !o->columns)
+		return bind_thresholds(rows, r, err);
 	a = malloc(sizeof(*a));
 	if (!a) {
 		mp_query_close(*rows);
@@ -142,5 +199,5 @@ int mp_report_open_rows(struct mp_query **rows, const struct mp_report *r, struc
 	}
 	status = open_around(rows, a, column, r, db, each, o, err);
 	free(a);
-	return status;
+	return status ? -1 : bind_thresholds(rows, r, err);
 }

@@ -59,6 +59,10 @@ struct mp_choice {
 	int64_t iteration_id;
 	int64_t iteration_count;
 	bool chosen; /* false: the values are defaults; a report that needs no choice exports all rows */
+	/* For tables in the terminal. */
+	int64_t step;         /* the number of an inference or iteration; -1: any */
+	bool each_step;       /* a table for each of them */
+	const char *grouping; /* what the rows of an overview are: "name", "type", "layer", "stream" */
 };
 int mp_db_choose(struct mp_db *db, const struct mp_choice *choice, struct mp_error *err);
 

@@ -226,10 +226,10 @@ l0c_read_bw_cube(GB/s),l0c_write_bw_cube(GB/s)|9.536743,19.073486,28.610229,19.0
 	before=$output
 	expect 0 show -dir "$JOB" --format json --frequency 600
 	has "$stderr" "the core frequency of 600 MHz is that of --frequency"
-	numbers='.[] | select(.table == "AI Core Metrics") | .rows[] | [."Task Time(us)", ."vec_time(us)" * %s * 100 | round]'
+	numbers='.tables[] | select(.table == "AI Core Metrics") | .rows[] | [."Task Time(us)", ."vec_time(us)" * %s * 100 | round]'
 	# shellcheck disable=SC2059 # the format is ours
 	equal "$(jq -c "$(printf "$numbers" 2)" <<<"$output")" "$(jq -c "$(printf "$numbers" 1)" <<<"$before")"
-	equal "$(jq -r '.[] | select(.table == "Frequency") | .frequency_mhz' <<<"$output")" 600
+	equal "$(jq -r '.tables[] | select(.table == "Frequency") | .frequency_mhz' <<<"$output")" 600
 	rm "$JOB"/info.json.0
 	expect 0 show -dir "$JOB" --frequency 600
 	has "$output" "600.0 Mhz"

@@ -9,7 +9,7 @@ CORE=data/aicore.0.resnet50.46.1.1.0
 # rows TABLE FILTER: jq over the rows of one table of --format json
 rows() {
 	run --separate-stderr "$MSPROF" check -dir "$JOB" --format json
-	jq -r --arg table "$1" ".[] | select(.table == \$table) | .rows[]? | $2" <<<"$output"
+	jq -r --arg table "$1" ".tables[] | select(.table == \$table) | .rows[]? | $2" <<<"$output"
 }
 
 @test "every file is listed, with layout, verification, records and bytes" {
@@ -34,8 +34,8 @@ rows() {
 
 @test "the json names tables, not the machinery behind them" {
 	expect 0 check -dir "$JOB" --format json
-	jq -e 'map(.table) == ["Files", "Damage", "Sequence gaps", "Unpaired starts and ends", "Notes"]' <<<"$output" >/dev/null
-	equal "$(jq -r '.[0] | keys_unsorted | join(",")' <<<"$output")" table,job,rows
+	jq -e '.schema == "msprof.check/1" and (.tables | map(.table)) == ["Files", "Damage", "Sequence gaps", "Unpaired starts and ends", "Notes"]' <<<"$output" >/dev/null
+	equal "$(jq -r '.tables[0] | keys_unsorted | join(",")' <<<"$output")" table,job,rows
 }
 
 @test "damage has file, offset, bytes and reason; exit 3" {
@@ -162,8 +162,8 @@ for kind, counter in (0, 100), (1, 300):
 
 @test "--top limits the rows of each table" {
 	expect 0 check -dir "$JOB" --top 2 --format json
-	equal "$(jq -r '.[0].rows | length' <<<"$output")" 2
-	equal "$(jq -r '.[0].more_rows' <<<"$output")" $(($(find "$JOB/data" -type f | wc -l) - 1))
+	equal "$(jq -r '.tables[0].rows | length' <<<"$output")" 2
+	equal "$(jq -r '.tables[0].more_rows' <<<"$output")" $(($(find "$JOB/data" -type f | wc -l) - 1))
 	expect 0 check -dir "$JOB" --top 2
 	has "$output" "more rows"
 }

@@ -12,10 +12,10 @@ load helpers/local
 	diff -r -x label "$OUT/JOBA" "$JOB"
 	[ -z "$(find "$PLACE" -name label)" ]
 	expect 0 query -dir "$OUT/JOBA" --format json
-	equal "$(jq -r '.[].rows[0] | [."Label", ."Collection Time", ."Model Name"] | join("|")' <<<"$output")" \
+	equal "$(jq -r '.tables[].rows[0] | [."Label", ."Collection Time", ."Model Name"] | join("|")' <<<"$output")" \
 		'before; the "fix" ü|2026-01-02 03:04:05|resnet50'
 	# what show says of the two inferences, rounded once: 10303.29 and 10373.43
-	equal "$(jq -r '.[].rows[0]."Time(us)"' <<<"$output")" 20676.71
+	equal "$(jq -r '.tables[].rows[0]."Time(us)"' <<<"$output")" 20676.71
 	collect 0 "--job $JOB --name JOBB"
 	[ ! -e "$OUT/JOBB/label" ]
 	echo another >"$OUT/JOBB/label"
@@ -31,7 +31,7 @@ load helpers/local
 	for text in $'\n' "$(printf '%0101d' 0)" $'\xff'; do
 		echo "$text" >"$JOB/label"
 		expect 0 query -dir "$JOB" --format json
-		[[ $(jq -r '.[].rows[0]."Label"' <<<"$output") =~ ^(null|N/A)$ ]]
+		[[ $(jq -r '.tables[].rows[0]."Label"' <<<"$output") =~ ^(null|N/A)$ ]]
 	done
 	rm "$JOB/label"
 	ln -s /etc/passwd "$JOB/label"

@@ -206,7 +206,7 @@ each_command() {
 		>"$JOB/data/resnet50.46.layer.info"
 	python3 "$HELPERS/raw.py" call begin=1 end=2 name=$'\e[2Jwipe' >>"$JOB/data/acl_api.0.resnet50.46"
 	rm "$JOB"/data/*.done
-	for command in "red:show --format csv --table aa_core_metrics" "wipe:show --format csv --table acl_statistic" "red:show" "wipe:show" \
+	for command in "red:show --format csv --table aa_core_metrics" "wipe:show --format csv --table acl_statistic" "red:show --each --top 0" "wipe:show --top 0" \
 		"red:show --format json" "wipe:show --format json"; do
 		# shellcheck disable=SC2086 # words on purpose
 		expect 0 ${command#*:} -dir "$JOB"

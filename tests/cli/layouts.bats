@@ -62,8 +62,8 @@ line_of() {
 	has "$output" "no: unverified on hardware"
 	sed -i 's/^record svp.aicore v1 unverified/record svp.aicore v2 verified/' "$REC"
 	expect 0 check -dir "$JOB" --layouts "$LAYOUTS" --format json
-	equal "$(jq -r '.[0].rows[] | select(.Layout == "svp.aicore v2") | .Verified' <<<"$output" | sort -u)" "yes: real data"
-	equal "$(jq -r '.[0].rows[] | select(.Layout == "svp.aicpu v1") | .Verified' <<<"$output" | sort -u)" \
+	equal "$(jq -r '.tables[0].rows[] | select(.Layout == "svp.aicore v2") | .Verified' <<<"$output" | sort -u)" "yes: real data"
+	equal "$(jq -r '.tables[0].rows[] | select(.Layout == "svp.aicpu v1") | .Verified' <<<"$output" | sort -u)" \
 		"no: unverified on hardware"
 }
 

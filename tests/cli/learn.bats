@@ -41,7 +41,7 @@ raw() {
 		expect 0 $command -dir "$JOB" --layouts layouts
 	done
 	expect 0 check -dir "$JOB" --layouts layouts --format json
-	equal "$(jq -r '.[0].rows[] | select(.Layout == "svp.aicore v2") | .Verified' <<<"$output")" "learned from tables of this board's tool"
+	equal "$(jq -r '.tables[0].rows[] | select(.Layout == "svp.aicore v2") | .Verified' <<<"$output")" "learned from tables of this board's tool"
 	equal "$(query "SELECT DISTINCT verified, damaged_bytes FROM source WHERE layout = 'svp.aicore'")" "3|0"
 	# the built-in layouts do not know this board
 	expect 3 check -dir "$JOB"
@@ -60,12 +60,12 @@ raw() {
 
 @test "every cell of the tables is said to come out, and does" {
 	expect 0 learn "$JOB" --format json
-	jq -e . <<<"$output" >/dev/null
-	equal "$(jq -r '[.[] | .table] | join(",")' <<<"$output")" "Layouts,Fields,Missing,Unexplained bytes,Proof"
-	equal "$(jq '[.[] | select(.table == "Proof") | .rows[] | select(.Cells == .Equal and .Cells > 0)] | length' <<<"$output")" 5
+	jq -e '.schema == "msprof.learn/1"' <<<"$output" >/dev/null
+	equal "$(jq -r '[.tables[] | .table] | join(",")' <<<"$output")" "Layouts,Fields,Missing,Unexplained bytes,Proof"
+	equal "$(jq '[.tables[] | select(.table == "Proof") | .rows[] | select(.Cells == .Equal and .Cells > 0)] | length' <<<"$output")" 5
 	summary=$(echo "$JOB"/summary/op_summary*)
 	expect 0 show -dir "$JOB" --layouts layouts --table 'AA Core Metrics' --format json
-	equal "$(jq '[.[0].rows[] | ."Time(us)"] | join(" ")' <<<"$output")" \
+	equal "$(jq '[.tables[0].rows[] | ."Time(us)"] | join(" ")' <<<"$output")" \
 		"$(python3 -c 'import csv, sys; print("\"" + " ".join(row["Time(us)"] for row in csv.DictReader(open(sys.argv[1]))) + "\"")' "$summary")"
 }
 
@@ -129,7 +129,7 @@ raw() {
 	has "$stderr" "there are no tables of the board's own tool" --from
 	[ ! -e layouts ] || fail "something was written"
 	expect 3 learn "$ROOT"/tests/data/JOB* --output none --format json
-	equal "$(jq -r '.[] | select(.table == "Layouts") | .rows[] | [.Layout, ."Record(byte)", ."Header(byte)", .State] | join(" ")' <<<"$output" | sort)" \
+	equal "$(jq -r '.tables[] | select(.table == "Layouts") | .rows[] | [.Layout, ."Record(byte)", ."Header(byte)", .State] | join(" ")' <<<"$output" | sort)" \
 		"svp.acl_api 128 0 a guess
 svp.aicore 128 0 a guess
 svp.aicpu 32 0 a guess"

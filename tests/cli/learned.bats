@@ -71,7 +71,7 @@ cycles cycles took unit=cycle'
 	equal "$(cd "$JOB/summary" && sha256sum ./*)" "$sums"
 	equal "$(query "SELECT DISTINCT verified, blank_bytes FROM source WHERE layout = 'svp.aicore'")" "3|24"
 	expect 0 check -dir "$JOB" --layouts "$LAYOUTS" --format json
-	equal "$(jq -r '.[0].rows[] | select(.Layout == "svp.aicore v7") | .Verified' <<<"$output" | sort -u)" \
+	equal "$(jq -r '.tables[0].rows[] | select(.Layout == "svp.aicore v7") | .Verified' <<<"$output" | sort -u)" \
 		"learned from tables of this board's tool"
 	expect 0 query -dir "$JOB" --layouts "$LAYOUTS"
 	expect 0 export timeline -dir "$JOB" --layouts "$LAYOUTS"
@@ -100,7 +100,7 @@ cycles cycles start end unit=50mhz'
 		"86|700|224|1000|700" # 86.1
 	equal "$(query 'SELECT DISTINCT ddr_write_bytes, start_ns FROM aicore_task WHERE task_id = 3')" "5632|85899340180"
 	expect 0 show -dir "$JOB" --layouts "$LAYOUTS" --table 'AA Core Metrics' --format json
-	equal "$(jq -r '.[0].rows[1]["Time(us)"]' <<<"$output")" 1
+	equal "$(jq -r '.tables[0].rows[1]["Time(us)"]' <<<"$output")" 1
 	equal "$(query 'SELECT DISTINCT ticks IS NULL, cycles = 700 * tasks FROM inference')" "1|1"
 }
 
@@ -189,7 +189,7 @@ cycles cycles start.tick tick unit=tick100'
 	expect 3 show -dir "$JOB"
 	has "$output" "the bytes of data/ do not fit their layout" "looks like records of 64 bytes" docs/LEARN.md "Next: msprof learn -dir $JOB"
 	expect 3 show -dir "$JOB" --table Layout --format json
-	has "$(jq -r '.[0].what' <<<"$output")" "Next: msprof learn -dir $JOB"
+	has "$(jq -r '.tables[0].what' <<<"$output")" "Next: msprof learn -dir $JOB"
 	# a layout of the right size, but with start and end in the wrong order
 	layout 'header 24
 size 64

@@ -57,7 +57,7 @@ compare() {
 ${PROF##*/},N/A,0,device_0,2023-11-14 22:13:20.000000,N/A,N/A,N/A,-1"
 	discard "$PROF"/device_0 "$PROF"/sqlite
 	expect 0 query -dir "$PROF" --format json
-	equal "$(jq -c '.[].rows[] | [."Device ID", ."Collection Time"]' <<<"$output")" '["host","2023-11-14 22:13:20.000000"]'
+	equal "$(jq -c '.tables[].rows[] | [."Device ID", ."Collection Time"]' <<<"$output")" '["host","2023-11-14 22:13:20.000000"]'
 }
 
 @test "without iterations none can be chosen: a warning, and all is exported" {

@@ -15,7 +15,7 @@ several_jobs() {
 
 # holds FILTER: Python reads $output as one JSON document `doc`, and the expression holds
 holds() {
-	python3 -c 'import json, sys; doc = json.load(sys.stdin); assert eval(sys.argv[1]), str(doc)[:2000]' "$1" <<<"$output"
+	python3 -c 'import json, sys; doc = json.load(sys.stdin)["tables"]; assert eval(sys.argv[1]), str(doc)[:2000]' "$1" <<<"$output"
 }
 
 @test "several jobs are one JSON document, each table with its job" {
@@ -37,7 +37,7 @@ holds() {
 		holds 'sorted(t["job"] for t in doc if t["table"] is None) == ["JOBA", "JOBNONE"]'
 		holds 'all(t["rows"] == [] and t["error"] for t in doc if t["table"] is None)'
 		holds 'any(t["job"] == "JOBB" and t["rows"] for t in doc) and any(t["job"] == "PROF_C" and t["rows"] for t in doc)'
-		equal "$(jq -r '.[].error // empty' <<<"$output")" "$(sed -n 's/^msprof: error: //p' <<<"$stderr")"
+		equal "$(jq -r '.tables[].error // empty' <<<"$output")" "$(sed -n 's/^msprof: error: //p' <<<"$stderr")"
 	done
 }
 
@@ -47,7 +47,7 @@ holds() {
 		# shellcheck disable=SC2086 # words on purpose
 		expect 1 show -dir $words --format json
 		holds 'len(doc) == 1 and doc[0]["rows"] == [] and doc[0]["error"]'
-		equal "msprof: error: $(jq -r '.[].error' <<<"$output")" "$(head -1 <<<"$stderr")"
+		equal "msprof: error: $(jq -r '.tables[].error' <<<"$output")" "$(head -1 <<<"$stderr")"
 	done
 	mkdir -p "$BATS_TEST_TMPDIR/JOBNAMED/data"
 	for dir in "$BATS_TEST_TMPDIR/JOBNAMED" "$BATS_TEST_TMPDIR/JOBNAMED///" "$BATS_TEST_TMPDIR/JOBNAMED/data/.."; do
@@ -72,7 +72,7 @@ plain_cells() {
 			expect 0 ${command%% *} -dir "$dir" --format json ${command#"${command%% *}"}
 			python3 -c '
 import json, re, sys
-doc = json.load(sys.stdin)
+doc = json.load(sys.stdin)["tables"]
 cells = [(t["table"], k, v) for t in doc for k, v in list(t.items()) + [c for r in t["rows"] for c in r.items()]]
 bad = [c for c in cells if c[2] in ("", "-", "N/A", "NA", "none") or
        isinstance(c[2], str) and re.fullmatch(r"-?[0-9.]+(e[-+]?[0-9]+)?", c[2]) and c[1] != "Top Time Iteration" or
@@ -164,11 +164,11 @@ assert len(cells) > 9 and not bad, bad[:9]' <<<"$output"
 	for name in "AA Core Metrics" "AI Core Metrics"; do expect 0 show -dir "$JOB" --format csv --table "$name"; done
 	expect 0 query -dir "$JOB" --format csv
 	expect 2 show -dir "$JOB" --table "op_statistics"
-	has "$stderr" "table 'op_statistics' not found; did you mean 'Op statistic'? tables: AA Core Metrics, "
+	has "$stderr" "table 'op_statistics' not found; did you mean 'Op statistic'? tables: Overview, AA Core Metrics, "
 	equal "$output" ""
 	expect 2 show -dir "$JOB" --table ""
 	expect 1 show -dir "$JOB" --table "Op summary"
-	has "$stderr" "this data has no table 'Op summary'; tables: AA Core Metrics, Op statistic, "
+	has "$stderr" "this data has no table 'Op summary'; tables: Overview, AA Core Metrics, Op statistic, "
 }
 
 @test "--table is the only table in every format" {

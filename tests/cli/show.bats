@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# show.bats: four tables on a terminal, in a pipe, as CSV and as JSON.
+# show.bats: the guide's four tables on a terminal, in a pipe, as CSV and as JSON; overview.bats has the table before them.
 # shellcheck disable=SC2154 # $stderr is set by run
 
 load helpers
@@ -19,24 +19,25 @@ for r in csv.DictReader(sys.stdin):
 }
 
 @test "four tables with their titles and headings" {
-	expect 0 show -dir "$JOB"
-	[[ $output == "AA Core Metrics :"*"Op statistic :"*"Acl statistic :"*"Frequency :"* ]]
+	expect 0 show -dir "$JOB" --each
+	[[ $output == "Overview :"*"AA Core Metrics :"*"Op statistic :"*"Acl statistic :"*"Frequency :"* ]]
 	has "$output" "Model name : resnet50 Model id : 46 Batch num: 1 Current pic count: 0" "Current pic count: 10" \
-		"Fps : 97  (frames per second in model)" "Frequency : 700 Mhz"
+		"Fps : 97  (frames per second in model, core time only)" "Frequency : 700 Mhz"
 	equal "$(grep -c '^Model id : 46' <<<"$output")" 3
 }
 
 @test "the vendor's style: AI Core, and whole microseconds of calls" {
 	expect 0 show -dir "$JOB" --style vendor
-	has "$output" "AI Core Metrics :" "AI_CORE" "│          92808 │"
-	lacks "$output" "AA Core" AA_CORE
-	expect 0 show -dir "$JOB"
+	[[ $output == "AI Core Metrics :"* ]]
+	has "$output" "AI Core Metrics :" "AI_CORE" "│          92808 │" "├───" "(frames per second in model)"
+	lacks "$output" "AA Core" AA_CORE Overview Slowest
+	expect 0 show -dir "$JOB" --each
 	has "$output" AA_CORE 92808.229
 	lacks "$output" "AI Core" AI_CORE
 }
 
 @test "the columns are the vendor's, joined with a slash" {
-	expect 0 show -dir "$JOB"
+	expect 0 show -dir "$JOB" --each
 	while read -r title; do
 		has "$output" "$title"
 	done < <(titles show/svp/1_aa_core | tr , '\n')
@@ -51,10 +52,10 @@ for r in csv.DictReader(sys.stdin):
 }
 
 @test "BandWidth is the total of KB over the frames a second" {
-	expect 0 show -dir "$JOB" --format json
+	expect 0 show -dir "$JOB" --format json --each
 	python3 -c '
 import json, sys
-tables = [t for t in json.load(sys.stdin) if t["table"] == "AA Core Metrics"]
+tables = [t for t in json.load(sys.stdin)["tables"] if t["table"] == "AA Core Metrics"]
 rows = [r for t in tables for r in t["rows"]]
 assert len(rows) == 50, len(rows)
 for r in rows:
@@ -68,22 +69,36 @@ for r in rows:
 	python3 "$HELPERS/raw.py" core start=0 end=700 read=1000000 write=24000 >"$JOB/data/aicore.0.resnet50.46.1.1.0"
 	rm -f "$JOB"/data/aicore*.done
 	expect 0 show -dir "$JOB" --format json
-	equal "$(jq -c '.[0].rows[] | [.["Time(us)"], .["DDR Total(KB)"], .["BandWidth(GB/s)"]]' <<<"$output")" \
+	equal "$(jq -c '.tables[1].rows[] | [.["Time(us)"], .["DDR Total(KB)"], .["BandWidth(GB/s)"]]' <<<"$output")" \
 		$'[100,1024,9.7656]\n[100,1024,9.7656]' # 1024 KB in a 10,000th of a second
 	expect 0 show -dir "$JOB"
 	has "$output" "/9.7656"
 }
 
 @test "fps is a key of AA Core Metrics in json" {
-	expect 0 show -dir "$JOB" --format json
-	equal "$(jq -c '[.[] | select(.table == "AA Core Metrics") | [.current_pic, .fps]]' <<<"$output")" "[[0,97],[10,96]]"
+	expect 0 show -dir "$JOB" --format json --each
+	equal "$(jq -c '[.tables[] | select(.table == "AA Core Metrics") | [.current_pic, .fps]]' <<<"$output")" "[[0,97],[10,96]]"
 }
 
 @test "the heading of Op statistic says how fused tasks count" {
-	expect 0 show -dir "$JOB"
+	expect 0 show -dir "$JOB" --each
 	equal "$(grep -c '^A fused task counts in each of its layer types, with its whole time\.$' <<<"$output")" 2
-	equal "$(grep -A1 '^Model id : 46 Current pic count: 0' <<<"$output" | tail -1)" \
-		"A fused task counts in each of its layer types, with its whole time."
+	equal "$(grep -A2 '^Model id : 46 Current pic count: 0' <<<"$output" | tail -2)" \
+		"A fused task counts in each of its layer types, with its whole time.
+So the times add up to more than the inference where tasks are fused; the ratios are shares of that sum."
+	# it is true: the ratios add up to 100, the times to more than the tasks
+	expect 0 show -dir "$JOB" --format json --table op_statistic
+	python3 - "$JOB" "$HELPERS" <<-'END' 3<<<"$output"
+		import json, os, sys
+		sys.path.insert(0, sys.argv[2])
+		import svp
+		job = svp.Job(sys.argv[1])
+		for t in json.load(os.fdopen(3))["tables"]:
+		    times = sum(r["Total Time(us)"] for r in t["rows"])
+		    ticks = sum(x.end - x.start for k, tasks in job.tasks.items() if k.pic == t["current_pic"] for x in tasks)
+		    assert abs(sum(r["Total Time Ratio(%)"] for r in t["rows"]) - 100) < 0.1
+		    assert times > 1.02 * ticks * 100 / 700, (times, ticks)
+	END
 }
 
 @test "what was lost is said last, in every format" {
@@ -95,7 +110,7 @@ for r in rows:
 	[[ $output == *"Frequency :"*"Lost data : 3 damaged bytes (msprof check tells where): the tables above are incomplete"*"Lost data : 1 missing"* ]] ||
 		fail "$output"
 	expect 3 show -dir "$JOB" --format json
-	equal "$(jq -c '[.[-2:][] | [.table, .what, .amount]]' <<<"$output")" \
+	equal "$(jq -c '[.tables[-2:][] | [.table, .what, .amount]]' <<<"$output")" \
 		'[["Lost data","damaged bytes",3],["Lost data","missing or unreadable files",1]]'
 	expect 3 show -dir "$JOB" --format csv --table 'Lost data'
 	equal "$output" "job,what,amount
@@ -103,30 +118,36 @@ ${JOB##*/},damaged bytes,3
 ${JOB##*/},missing or unreadable files,1"
 }
 
-@test "json is one array for jq" {
-	expect 0 show -dir "$JOB" --format json
-	equal "$(jq -r '.[].table' <<<"$output" | uniq | paste -sd,)" "AA Core Metrics,Op statistic,Acl statistic,Frequency"
-	equal "$(jq '[.[] | select(.table == "AA Core Metrics") | .rows | length] | add' <<<"$output")" 50
+@test "json is one document with a schema for jq" {
+	expect 0 show -dir "$JOB" --format json --each
+	equal "$(jq -r 'keys_unsorted | join(",")' <<<"$output")" schema,tables
+	equal "$(jq -r .schema <<<"$output")" msprof.show/1
+	equal "$(jq -r '.tables[].table' <<<"$output" | uniq | paste -sd,)" "Overview,AA Core Metrics,Op statistic,Acl statistic,Frequency"
+	equal "$(jq '[.tables[] | select(.table == "AA Core Metrics") | .rows | length] | add' <<<"$output")" 50
 }
 
 @test "--top limits the rows of each table and says how many more there are" {
 	for top in 1 3 1000; do
-		expect 0 show -dir "$JOB" --top $top --format json
-		jq -e --argjson top $top 'all(.[]; (.rows // [] | map(select(.["Task ID"])) | length) <= $top)' <<<"$output" >/dev/null
+		expect 0 show -dir "$JOB" --each --top $top --format json
+		jq -e --argjson top $top 'all(.tables[]; (.rows // [] | map(select(.["Task ID"])) | length) <= $top)' <<<"$output" >/dev/null
 	done
-	jq -e 'all(.[]; has("more_rows") | not)' <<<"$output" >/dev/null
-	expect 0 show -dir "$JOB" --top 3
+	jq -e 'all(.tables[]; has("more_rows") | not)' <<<"$output" >/dev/null
+	expect 0 show -dir "$JOB" --each --top 3
 	has "$output" "21 more rows"
-	expect 0 show -dir "$JOB" --top 3 --format json
-	jq -e '.[0].more_rows == 21 and (.[0].rows | length) == 4' <<<"$output" >/dev/null
-	expect 0 show -dir "$JOB" --top 0 --format json
-	equal "$(jq '[.[0].rows[]] | length' <<<"$output")" 25
+	expect 0 show -dir "$JOB" --each --top 3 --format json
+	jq -e '.tables[1].more_rows == 21 and (.tables[1].rows | length) == 4' <<<"$output" >/dev/null
+	expect 0 show -dir "$JOB" --each --top 0 --format json
+	equal "$(jq '[.tables[1].rows[]] | length' <<<"$output")" 25
 }
 
 @test "all rows in a pipe, 50 on a terminal" {
 	needs_terminal
 	generate --tasks 120 --calls 16 --threads 1
-	expect 0 show -dir "$JOB"
+	expect 0 show -dir "$JOB" --table aa_core_metrics
+	lacks "$output" "more rows"
+	run on_terminal 200 "$MSPROF" show -dir "$JOB" --table aa_core_metrics
+	has "$output" "70 more rows"
+	expect 0 show -dir "$JOB" --style vendor
 	lacks "$output" "more rows"
 	run on_terminal 200 "$MSPROF" show -dir "$JOB"
 	has "$output" "70 more rows"
@@ -198,8 +219,8 @@ one_inference() {
 
 # falling DIR TABLE TITLE: the numbers of that column differ, and none exceeds the previous number
 falling() {
-	expect 0 show -dir "$1" --format json --sort "${4-time}"
-	equal "$3: $(jq -c --arg table "$2" --arg title "$3" '[.[] | select(.table == $table) | [.rows[][$title] | tonumber] |
+	expect 0 show -dir "$1" --each --format json --sort "${4-time}"
+	equal "$3: $(jq -c --arg table "$2" --arg title "$3" '[.tables[] | select(.table == $table) | [.rows[][$title] | tonumber] |
 		. == (sort | reverse) and length > 1 and .[0] > .[-1]] | unique' <<<"$output")" "$3: [true]"
 }
 
@@ -246,7 +267,7 @@ falling() {
 		for format in table "csv --table aa_core_metrics"; do
 			# shellcheck disable=SC2086 # words on purpose
 			expect 1 show -dir "$JOB" --sort "$title" --format $format
-			has "$stderr" "msprof: error: column '$title' not found" "columns: Task ID, Layer Name, " ", Time(us), " ", or 'time'"
+			has "$stderr" "msprof: error: column '$title' not found" "columns: T" ", Layer Name, " ", Time(us), " ", or 'time'"
 			equal "$output" ""
 		done
 	done
@@ -263,7 +284,7 @@ falling() {
 	needs_terminal
 	generate --utf8 --fused 60 --seed 3 --tasks 40
 	for columns in 200 120 80 60 40 30; do
-		on_terminal $columns "$MSPROF" show -dir "$JOB" >"$BATS_TEST_TMPDIR/out"
+		on_terminal $columns "$MSPROF" show -dir "$JOB" --each >"$BATS_TEST_TMPDIR/out"
 		python3 "$HELPERS/widths.py" $columns <"$BATS_TEST_TMPDIR/out"
 		has "$(<"$BATS_TEST_TMPDIR/out")" "700 Mhz"
 	done
@@ -271,7 +292,7 @@ falling() {
 
 @test "a terminal of 20 columns is wide enough" {
 	needs_terminal
-	on_terminal 20 "$MSPROF" show -dir "$JOB" >"$BATS_TEST_TMPDIR/out"
+	on_terminal 20 "$MSPROF" show -dir "$JOB" --each >"$BATS_TEST_TMPDIR/out"
 	python3 "$HELPERS/widths.py" 20 <"$BATS_TEST_TMPDIR/out"
 }
 
@@ -289,7 +310,7 @@ falling() {
 
 @test "numbers stay whole on a narrow terminal" {
 	needs_terminal
-	on_terminal 80 "$MSPROF" show -dir "$JOB" >"$BATS_TEST_TMPDIR/out"
+	on_terminal 80 "$MSPROF" show -dir "$JOB" --each >"$BATS_TEST_TMPDIR/out"
 	grep -q 92808.229 "$BATS_TEST_TMPDIR/out"
 	grep -q 10303.29 "$BATS_TEST_TMPDIR/out"
 }
@@ -326,10 +347,10 @@ falling() {
 @test "a table without data has its title and the reason" {
 	rm "$JOB"/data/*
 	expect 0 show -dir "$JOB"
-	[[ $output == "AA Core Metrics :"*"no data: no aicore"*"Op statistic :"*"no data"*"Acl statistic :"*"no data: no acl_api"*"Frequency :"* ]]
+	[[ $output == "Overview :"*"no data: no task"*"AA Core Metrics :"*"no data: no aicore"*"Op statistic :"*"no data"*"Acl statistic :"*"no data: no acl_api"*"Frequency :"* ]]
 	has "$output" "--online_model_type=2"
 	expect 0 show -dir "$JOB" --format json
-	equal "$(jq length <<<"$output")" 4
+	equal "$(jq '.tables | length' <<<"$output")" 5
 	expect 0 show -dir "$JOB" --format csv --table 'Op statistic'
 	equal "$output" "job,device_id,model_id,current_pic,iter,$(titles show/svp/2_op_statistic)"
 	has "$stderr" "Op statistic: no data: "

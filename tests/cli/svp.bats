@@ -296,7 +296,7 @@ bare_job() {
 	for name in aicore.0.1.1 aicore.0.1.2; do
 		[ "$(find "$JOB/summary" -name "op_summary_0.$name.*" | wc -l)" = 1 ] || fail "$(ls "$JOB/summary")"
 	done
-	expect 3 show -dir "$JOB"
+	expect 3 show -dir "$JOB" --each
 	has "$output" "Model name : aicore.0.1.1 " "Model name : aicore.0.1.2 "
 	equal "$(query 'SELECT group_concat(tasks) FROM inference WHERE model IS NULL')" "24,24"
 }
@@ -317,7 +317,7 @@ bare_job() {
 	equal "$(query "SELECT state, device_id, size FROM source WHERE file = 'host_start.log.0'")" "info|0|19"
 	equal "$(query 'SELECT host_realtime_ns FROM device')" 12
 	expect 0 check -dir "$JOB" --format json
-	equal "$(jq -r '.[0].rows[] | select(.File == "host_start.log.0") | [.What, .Bytes] | join(" ")' <<<"$output")" "info 19"
+	equal "$(jq -r '.tables[0].rows[] | select(.File == "host_start.log.0") | [.What, .Bytes] | join(" ")' <<<"$output")" "info 19"
 	echo 'clock_realtime: 13' >"$JOB/host_start.log.0"
 	touch -d '2020-01-01' "$JOB/host_start.log.0"
 	expect 0 show -dir "$JOB"

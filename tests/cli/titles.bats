@@ -12,7 +12,7 @@ load helpers
 	for report in 1_aa_core 2_op_statistic 3_acl_statistic; do
 		table=$(sed -n 's/^-- @vendor_title //p' "$ROOT/schema/reports/show/svp/$report.sql")
 		[ -n "$table" ] || table=$(sed -n 's/^-- @title //p' "$ROOT/schema/reports/show/svp/$report.sql")
-		equal "$(jq -r --arg table "$table" '[.[] | select(.table == $table)][0].rows[0] | keys_unsorted | join(",")' <<<"$output")" \
+		equal "$(jq -r --arg table "$table" '[.tables[] | select(.table == $table)][0].rows[0] | keys_unsorted | join(",")' <<<"$output")" \
 			"$(titles "show/svp/$report")"
 	done
 	for command in query check; do

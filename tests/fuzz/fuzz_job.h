@@ -16,6 +16,7 @@
 
 #include "base/json_check.h"
 #include "base/out.h"
+#include "insight/advise.h"
 #include "raw/job.h"
 #include "report/csv.h"
 #include "report/events.h"
@@ -263,11 +264,25 @@ static void export_report(const struct mp_report *r, struct mp_db *db, enum mp_s
 	CHECK(status >= 0 || err.text[0]);
 }
 
+static bool has_facts(const struct mp_reports *reports)
+{
+	for (size_t i = 0; i < reports->count; i++)
+		if (reports->items[i].facts)
+			return true;
+	return false;
+}
+
 /* Run every report of the job's family, of all kinds. */
 static void read_all(const struct mp_job *job, struct mp_db *db, enum mp_style style)
 {
 	static const char *const kinds[] = {"timeline", "summary", "show", "check", "query"};
-	struct mp_choice choice = {.job = job->name, .model_id = -1, .iteration_id = 1, .iteration_count = 1};
+	struct mp_choice choice = {.job = job->name,
+	    .model_id = -1,
+	    .iteration_id = 1,
+	    .iteration_count = 1,
+	    .step = -1,
+	    .each_step = true,
+	    .grouping = "layer"};
 	struct mp_error err = {""};
 	struct mp_reports reports;
 	char family[16], text[512];
@@ -277,6 +292,11 @@ static void read_all(const struct mp_job *job, struct mp_db *db, enum mp_style s
 		return;
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
 		CHECK(mp_reports_load(&reports, kinds[i], family, style, &err) == 0);
+		if (has_facts(&reports) && mp_advise_facts(db, family, &err)) {
+			CHECK(err.text[0]);
+			mp_reports_free(&reports);
+			continue;
+		}
 		for (size_t k = 0; k < reports.count; k++)
 			if (i < 2)
 				export_report(&reports.items[k], db, style, i == 0);

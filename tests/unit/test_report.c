@@ -4,6 +4,7 @@
 #include "out_support.h"
 #include "report/csv.h"
 #include "report/json.h"
+#include "insight/advise.h"
 #include "report/report.h"
 #include "report/sheet.h"
 
@@ -99,6 +100,8 @@ static void test_all_parse(void **state)
 			struct mp_query *q;
 			size_t p = 0;
 
+			if (list.items[i].facts)
+				assert_ok(mp_advise_facts(own, mp_family_name(family), &err), &err);
 			assert_ok(mp_report_query(&q, own, &list.items[i].each, "", "", style, &err), &err);
 			mp_query_close(q);
 			while (p < seen && strcmp(paths[p], list.items[i].path) != 0)
@@ -148,6 +151,8 @@ static void test_all_run(void **state)
 			struct mp_json json;
 
 			mp_json_init(&json, sink.out, true);
+			if (list.items[i].facts)
+				assert_ok(mp_advise_facts(db, "svp", &err), &err);
 			assert_ok(mp_report_show(&list.items[i], db, &options, &json.writer, &err), &err);
 		}
 		mp_reports_free(&list);

@@ -30,7 +30,7 @@ def of_tables(text):
 
 def compare(command, *words):
     seen = 0
-    doc = json.loads(run(command, "-dir", job, "--format", "json", *words))
+    doc = json.loads(run(command, "-dir", job, "--format", "json", *words))["tables"]
     for name in dict.fromkeys(t["table"] for t in doc):
         tables = [t for t in doc if t["table"] == name]
         text = run(command, "-dir", job, "--table", name, *words)
@@ -48,5 +48,5 @@ def compare(command, *words):
     return seen
 
 
-total = compare("show", "--style", style) + compare("query") + compare("check")
+total = compare("show", "--each", "--style", style) + compare("query") + compare("check")
 assert total > 20, total

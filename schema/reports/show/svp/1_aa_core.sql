@@ -5,14 +5,34 @@
 -- @time Time(us)
 -- @use inferences
 -- @each
-SELECT device_id, model, model_id, batch, input_pic_num, current_pic, frequency, CAST(icache_miss_rate AS REAL) AS icache_miss_rate, fps,
-  _inference, _first, _last, _net, _rows, _cycles,
+, cpu AS (
+  SELECT s.device_id, s.model, s.model_id, s.batch, s.input_pic_num, s.current_pic, t.task_id, t.stream_id,
+    max(coalesce(t.cycles, max(min(t.end_tick - t.start_tick, 92233720368547758), -92233720368547758) * 100)) AS cycles
+  FROM temp.choice c JOIN source s ON c.step IS NULL OR s.current_pic = c.step CROSS JOIN aicpu_task t ON t.rowid BETWEEN s.first_row AND s.last_row
+  WHERE s.target = 'aicpu_task' AND s.model IS NOT NULL AND :style <> 'vendor' GROUP BY s.device_id, s.model, s.model_id, s.batch, s.input_pic_num, s.current_pic
+), core AS (
+  SELECT run._inference, t.task_id, t.stream_id,
+    max(coalesce(t.cycles, max(min(t.end_tick - t.start_tick, 92233720368547758), -92233720368547758) * 100)) AS cycles
+  FROM temp.choice c JOIN run ON c.step IS NULL OR run.current_pic = c.step CROSS JOIN aicore_task t ON t.rowid BETWEEN run._first AND run._last
+  WHERE :style <> 'vendor' GROUP BY run._inference
+), slowest AS (
+  SELECT c._inference, p.cycles > c.cycles AS on_cpu, CASE WHEN p.cycles > c.cycles THEN p.task_id ELSE c.task_id END AS task_id,
+    CASE WHEN p.cycles > c.cycles THEN p.stream_id ELSE c.stream_id END AS stream_id, max(c.cycles, coalesce(p.cycles, c.cycles)) AS cycles
+  FROM core c JOIN run ON run._inference = c._inference LEFT JOIN cpu p USING (device_id, model, model_id, batch, input_pic_num, current_pic)
+)
+SELECT run.device_id, run.model, run.model_id, run.batch, input_pic_num, current_pic, frequency, CAST(icache_miss_rate AS REAL) AS icache_miss_rate, fps,
+  run._inference, _first, _last, _net, _rows, _cycles,
   CASE WHEN (SELECT count(*) FROM device) > 1 THEN 'Device id : ' || device_id || ' ' ELSE '' END
-    || 'Model name : ' || coalesce(model, 'N/A') || ' Model id : ' || coalesce(model_id, 'N/A')
+    || 'Model name : ' || coalesce(model, 'N/A') || ' Model id : ' || coalesce(run.model_id, 'N/A')
     || ' Batch num: ' || coalesce(batch, 'N/A') || ' Current pic count: ' || coalesce(current_pic, 'N/A') || char(10)
     || 'Fps : ' || coalesce(fps, 'N/A')
-    || '  (frames per second in model)' AS heading
-FROM (SELECT *, CAST(1e6 / decimal(_cycles, frequency, 2) AS INT) AS fps FROM run) AS run
+    || CASE :style WHEN 'vendor' THEN '  (frames per second in model)' ELSE '  (frames per second in model, core time only)' END
+    || coalesce(char(10) || 'Slowest task : ' || coalesce((SELECT coalesce(o.oris, o.names) FROM op o WHERE o.net_id = run._net AND o.task_id = s.task_id
+          AND o.stream_id = s.stream_id) || ' ', '')
+      || '(task ' || s.task_id || CASE WHEN s.on_cpu THEN ', AA CPU' ELSE ', AA Core' END || ') ' || decimal(s.cycles, frequency, 2) || ' us', '') AS heading
+FROM temp.choice c JOIN (SELECT *, CAST(1e6 / decimal(_cycles, frequency, 2) AS INT) AS fps, count(*) OVER () AS runs FROM run) AS run
+  ON (c.model_id IS NULL OR run.model_id = c.model_id) AND (c.step IS NULL OR run.current_pic = c.step) AND (c.each_step OR run.runs = 1)
+LEFT JOIN slowest s ON s._inference = run._inference
 -- @use aicore
 -- @rows
 SELECT CASE total WHEN 1 THEN '-' ELSE task_id END AS "Task ID", CASE total WHEN 1 THEN '-' ELSE (SELECT group_concat(name, char(31)) FROM layer l WHERE l.net_id = :_net
@@ -30,8 +50,10 @@ SELECT CASE total WHEN 1 THEN '-' ELSE task_id END AS "Task ID", CASE total WHEN
   decimal(read_bytes, 1000, 2) AS "DDR Read(KB)", decimal(write_bytes, 1000, 2) AS "/DDR Write(KB)",
   decimal(total_bytes, 1000, 2) AS "/DDR Total(KB)"
 FROM metric
+-- @use not_chosen
 -- @why
 SELECT CASE
+  WHEN EXISTS (SELECT 1 FROM inference) THEN (SELECT text FROM not_chosen)
   WHEN EXISTS (SELECT 1 FROM note WHERE kind = 'layout') THEN 'the bytes of data/ do not fit their layout (see below)'
   WHEN EXISTS (SELECT 1 FROM device WHERE collector = 'host') THEN 'host-only job: no AA Core data'
   WHEN EXISTS (SELECT 1 FROM source WHERE target = 'aicore_task') THEN 'the aicore files hold no record'

@@ -4,10 +4,12 @@
 -- @time Total Time(us)
 -- @use op_keys
 -- @each
-SELECT *, CASE WHEN (SELECT count(*) FROM device) > 1 THEN 'Device id : ' || device_id || ' ' ELSE '' END
-    || 'Model id : ' || coalesce(model_id, 'N/A') || ' Current pic count: ' || coalesce(current_pic, 'N/A')
-    || char(10) || 'A fused task counts in each of its layer types, with its whole time.' AS heading
-FROM inference
+SELECT inference.*, CASE WHEN (SELECT count(*) FROM device) > 1 THEN 'Device id : ' || device_id || ' ' ELSE '' END
+    || 'Model id : ' || coalesce(inference.model_id, 'N/A') || ' Current pic count: ' || coalesce(current_pic, 'N/A')
+    || char(10) || 'A fused task counts in each of its layer types, with its whole time.'
+    || CASE :style WHEN 'vendor' THEN '' ELSE char(10) || 'So the times add up to more than the inference where tasks are fused; the ratios are shares of that sum.' END AS heading
+FROM temp.choice c JOIN (SELECT *, count(*) OVER () AS _inferences FROM inference) AS inference
+  ON (c.model_id IS NULL OR inference.model_id = c.model_id) AND (c.step IS NULL OR inference.current_pic = c.step) AND (c.each_step OR _inferences = 1)
 -- @use operator_tasks
 -- @tally
 -- @use operators
@@ -16,8 +18,10 @@ SELECT number AS "Task ID", stream_id AS "Stream ID", type AS "OP Type", task_ty
   total_us AS "Total Time(us)", ratio AS "Total Time Ratio(%)", count AS "Count",
   avg_us AS "Avg(us)", max_us AS "Max(us)", min_us AS "Min(us)"
 FROM ranked
+-- @use not_chosen
 -- @why
 SELECT CASE
+  WHEN EXISTS (SELECT 1 FROM source WHERE target IN ('aicore_task', 'aicpu_task') AND records > 0) THEN (SELECT text FROM not_chosen)
   WHEN EXISTS (SELECT 1 FROM note WHERE kind = 'layout') THEN 'the bytes of data/ do not fit their layout (see below)'
   WHEN EXISTS (SELECT 1 FROM device WHERE collector = 'host') THEN 'host-only job: no AA Core data'
   ELSE 'no aicore.* or aicpu.* record in data/' END

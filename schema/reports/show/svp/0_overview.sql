@@ -1,0 +1,58 @@
+-- @family svp
+-- @style default
+-- @title Overview
+-- @time Total(us)
+-- @facts
+-- @top 10
+-- @threshold mac_ppen 0.70
+-- @threshold vec_ppen 0.50
+-- @threshold dld 0.70
+-- @threshold wld 0.80
+-- @threshold dstr 0.70
+-- @each
+WITH run AS (
+  SELECT g.*, p.steps, p.total_ns, i.total_ns AS idle_ns,
+    (SELECT total_int(o.total_ns) FROM temp.operator o WHERE o.k1 = g.id AND o.k4 = 0 AND NOT o.is_rest) AS core_ns
+  FROM temp.step_group g JOIN temp.pace p ON p.grp = g.id JOIN temp.part i ON i.grp = g.id AND i.class IS NULL
+), shown AS (
+  SELECT *, decimal(1000000000 * steps, total_ns, 2) AS fps, decimal(1000000000 * steps, core_ns, 2) AS core_fps,
+    decimal(100 * (total_ns - idle_ns), total_ns, 2) AS busy_percent, decimal(100 * idle_ns, total_ns, 2) AS idle_percent FROM run
+)
+SELECT r.device_id, r.model, r.model_id, r.steps AS inferences, r.fps, r.core_fps, r.busy_percent, r.idle_percent, r.id AS _grp, r.net_id AS _net,
+  r.steps AS _steps, r.total_ns AS _total,
+  CASE WHEN (SELECT count(*) FROM device) > 1 THEN 'Device id : ' || r.device_id || ' ' ELSE '' END
+    || 'Model name : ' || coalesce(r.model, 'N/A') || ' Model id : ' || coalesce(r.model_id, 'N/A') || ' Inferences : ' || r.steps || char(10)
+    || 'Fps : ' || coalesce(r.fps, 'N/A') || '  (from start to end; core time only: ' || coalesce(r.core_fps, 'N/A') || ')' || char(10)
+    || 'Device busy : ' || coalesce(r.busy_percent, 'N/A') || ' %  idle : ' || coalesce(r.idle_percent, 'N/A') || ' %'
+    || CASE c.grouping WHEN 'layer' THEN char(10) || 'A fused task counts in each of its layers, with its whole time: the shares exceed 100 %.' ELSE '' END AS heading
+FROM temp.choice c JOIN shown r ON c.model_id IS NULL OR r.model_id = c.model_id ORDER BY r.id
+-- @without
+SELECT column1 FROM (VALUES ('Type'), ('Total(us)'))
+-- @use overview_sums
+-- @rows
+, named AS (
+  SELECT name, k4 AS unit, CASE WHEN min(type) IS max(type) THEN min(type) END AS type, CASE WHEN min(class) = max(class) THEN class END AS class,
+    total_int(count) AS tasks, total_int(total_ns) AS total, min(shortest_ns) AS shortest, max(longest_ns) AS longest, total(cycles) AS cycles,
+    total(mac_ppen) AS mac_ppen, total(vec_ppen) AS vec_ppen, total(dld) AS dld, total(wld) AS wld, total(dstr) AS dstr
+  FROM item GROUP BY name, k4
+), line AS (
+  SELECT 0 AS place, '-' AS tasks, 'Inference' AS name, '-' AS type, p.mean_ns AS mean, 1 AS of, p.shortest_ns AS shortest, p.longest_ns AS longest, p.total_ns AS total,
+    '-' AS verdict
+  FROM temp.pace p WHERE p.grp = :_grp
+  UNION ALL SELECT 1, '-', 'Idle', '-', total_ns, :_steps, shortest_ns, longest_ns, total_ns, '-' FROM temp.part WHERE grp = :_grp AND class IS NULL
+  UNION ALL SELECT 2, '-', 'Host call around', '-', total_ns - span_ns, calls, NULL, NULL, total_ns - span_ns, '-' FROM temp.host_call WHERE grp = :_grp AND calls = steps
+  UNION ALL SELECT 3, tasks, name, type, total, tasks, shortest, longest, total,
+    CASE WHEN unit = 1 THEN 'AA CPU' WHEN class IS NULL OR cycles = 0 THEN NULL
+      WHEN CASE class WHEN 0 THEN mac_ppen / :mac_ppen ELSE vec_ppen / :vec_ppen END >= cycles THEN 'ok'
+      WHEN dld > :dld * cycles THEN 'DLD' WHEN wld > :wld * cycles THEN 'WLD' WHEN dstr > :dstr * cycles THEN 'Dstr' ELSE 'low' END
+  FROM named
+)
+SELECT tasks AS "Tasks", name AS "Name", type AS "Type", decimal(mean, 1000 * of, 2) AS "Mean(us)", decimal(shortest, 1000, 2) AS "Min(us)",
+  decimal(longest, 1000, 2) AS "Max(us)", decimal(total, 1000, 2) AS "Total(us)", decimal(100 * total, :_total, 2) AS "Share(%)", verdict AS "Verdict"
+FROM line ORDER BY place, total DESC, name
+-- @why
+SELECT CASE
+  WHEN EXISTS (SELECT 1 FROM note WHERE kind = 'layout') THEN 'the bytes of data/ do not fit their layout (see below)'
+  WHEN EXISTS (SELECT 1 FROM device WHERE collector = 'host') THEN 'host-only job: no AA Core data'
+  WHEN EXISTS (SELECT 1 FROM temp.step_group) THEN 'no inference of model ' || (SELECT model_id FROM temp.choice)
+  ELSE 'no task with a start and an end' END
