@@ -255,17 +255,17 @@ counters() {
 	accounted
 	# what has no place is not shown: the second stamp alone has rates, and what is from before the beginning is left out
 	equal "$(counters | grep -vE '\|0$')" \
-'Device/DDR|000030.000|KB|2
-Device/HBM|000030.000|KB|1
-Device/Memory|000030.000|KB|3
-HBM 0/Write|002000.000|Write(MB/s)|1000
-HBM 1/Write|002000.000|Write(MB/s)|2000
-HBM 2/Write|002000.000|Write(MB/s)|3000
-HBM 3/Write|002000.000|Write(MB/s)|4000
+'Device/DDR|000029.952|KB|2
+Device/HBM|000029.952|KB|1
+Device/Memory|000029.952|KB|3
+HBM 0/Write|001999.872|Write(MB/s)|1000
+HBM 1/Write|001999.872|Write(MB/s)|2000
+HBM 2/Write|001999.872|Write(MB/s)|3000
+HBM 3/Write|001999.872|Write(MB/s)|4000
 L2 Buffer Bw Level|000010.000|L2 Buffer Bw Level|7
-LLC 1 Read/Hit Rate|001000.000|Hit Rate(%)|0.5
-LLC 1 Read/Hit Rate|002000.000|Hit Rate(%)|0.5
-LLC 1 Read/Throughput|002000.000|Throughput(MB/s)|64000
+LLC 1 Read/Hit Rate|000999.936|Hit Rate(%)|0.5
+LLC 1 Read/Hit Rate|001999.872|Hit Rate(%)|0.5
+LLC 1 Read/Throughput|001999.872|Throughput(MB/s)|64000
 Mata Bw Level|000010.000|Mata Bw Level|2
 PA Link Rx|000010.000|PA Link ID|2|PA Link Rx|21
 PA Link Tx|000010.000|PA Link ID|2|PA Link Tx|22
@@ -297,7 +297,7 @@ write_ost|000010.000|value|13'
 2097152000|1|write
 1|50.0|0|read
 1|50.0|67108864000|read
-2048|1024|1700000000000030000|device
+2048|1024|1700000000000029952|device
 1000000|1048576000000|2097152000000|1700000000001000000
 3|12|13
 4|22|13

@@ -145,3 +145,26 @@ calls() {
 	equal "$(query 'SELECT block_num, mix_num, aic_cycles, aiv_cycles, aiv_pmu0 FROM task WHERE context_id = 0')" "4|8|1000|1500|21"
 	equal "$(query "SELECT aiv_us = core_us.us FROM task, (SELECT 1500.0 / frequency_mhz / 8 AS us FROM task WHERE context_id = 0) core_us WHERE context_id = 0")" 1
 }
+
+@test "times of HBM, caches and memory are doubles that are added up; of other samples they are exact" {
+	for info in "$PROF"/host/start_info "$PROF"/device_0/start_info.0; do
+		echo '{"collectionTimeBegin":"1700000000123457","clockMonotonicRaw":"1000000000333"}' >"$info"
+	done
+	sed -i 's/{/{"llc_profiling":"read","hbm_profiling_events":"read,write",/' "$PROF/device_0/sample.json"
+	record prof.npu_mem "$DEVICE/npu_mem.data.0.slice_0" <<<"event=1 stamp_us=1030 ddr_bytes=2048 hbm_bytes=1024"
+	for stamp in 1020 1030; do printf "stamp_us=$stamp type=%d hbm_id=%d count=$stamp\n" 0 0 0 1 0 2 0 3 1 0 1 1 1 2 1 3; done | record prof.hbm "$DEVICE/hbm.data.0.slice_0"
+	for stamp in 1020 1030; do printf "stamp_us=$stamp event=%d count=$stamp\n" 0 1 2 19 32 34 52 54; done | record prof.llc "$DEVICE/llc.data.0.slice_0"
+	record prof.pcie "$DEVICE/pcie.data.0.slice_0" <<<"stamp=1000001030000 tx_p_min=1 tx_p_max=3"
+	expect 0 export db -dir "$PROF"
+	expect 0 export summary -dir "$PROF"
+	expect 0 export timeline -dir "$PROF"
+	# the host's clock read 10^12 ns when the device's began
+	rounded=$(python3 -c 'print(int((1030 * 1000 + 1000.0 * 10**9) + (1700000000123457.0 - 1000000000333 / 1000) * 1000))')
+	exact=$((1700000000123457 * 1000 - 1000000000333 + 1000000000000 + 1030000))
+	[ "$rounded" != "$exact" ]
+	equal "$(sqlite3 "$PROF"/msprof_*.db 'SELECT max(timestampNs) FROM NPU_MEM; SELECT max(timestampNs) FROM HBM; SELECT max(timestampNs) FROM LLC; SELECT timestampNs FROM PCIE')" \
+		"$rounded"$'\n'"$rounded"$'\n'"$rounded"$'\n'"$exact"
+	us=${rounded%???}.${rounded: -3}
+	equal "$(rows npu_mem | cut -d, -f6 | tr -d '\t')" "$us"
+	equal "$(jq -r '.[] | select(.ph == "C") | select(.name | test("^(HBM|LLC|Device)")) | .name[:3] + " " + .ts' "$PROF"/mindstudio_profiler_output/msprof_[0-9]*.json | grep -c "$us")" 13
+}

@@ -1,11 +1,11 @@
 -- The second part of export.sql: samples of memory, caches and links. Rates are bytes a second. Nothing from before the beginning is
--- shown. The strings come last.
+-- shown. The strings come last. Times of HBM, caches and the memory of a device are added up as doubles, like those of the reference.
 CREATE TEMP TABLE shown AS SELECT coalesce((SELECT value FROM main.meta WHERE key = 'begin_ns'), -9223372036854775808) AS since;
 
 CREATE TABLE out.NPU_MEM (type INTEGER, ddr NUMERIC, hbm NUMERIC, timestampNs INTEGER, deviceId INTEGER);
 INSERT OR IGNORE INTO temp.string(value) SELECT CASE event WHEN 0 THEN 'app' ELSE 'device' END FROM main.npu_mem GROUP BY event <> 0;
 INSERT INTO out.NPU_MEM
-SELECT (SELECT id FROM temp.string WHERE value = CASE event WHEN 0 THEN 'app' ELSE 'device' END), ddr_bytes, hbm_bytes, time_ns + m.wall, device_id
+SELECT (SELECT id FROM temp.string WHERE value = CASE event WHEN 0 THEN 'app' ELSE 'device' END), ddr_bytes, hbm_bytes, CAST(time_ns + m.wall / 1000.0 * 1000.0 AS INTEGER), device_id
 FROM main.npu_mem_sample CROSS JOIN temp.moment m CROSS JOIN temp.shown WHERE time_ns >= since;
 CREATE TABLE out.NPU_MODULE_MEM (moduleId INTEGER, timestampNs INTEGER, totalReserved NUMERIC, deviceId INTEGER);
 INSERT INTO out.NPU_MODULE_MEM
@@ -24,11 +24,11 @@ CREATE TABLE out.DDR (deviceId INTEGER, timestampNs INTEGER, read NUMERIC, write
 CREATE TABLE out.LLC (deviceId INTEGER, llcId INTEGER, timestampNs INTEGER, hitRate REAL, throughput INTEGER, mode INTEGER);
 INSERT OR IGNORE INTO temp.string(value) SELECT CASE type WHEN 0 THEN 'read' ELSE 'write' END FROM main.hbm_rate GROUP BY type <> 0 ORDER BY type;
 INSERT OR IGNORE INTO temp.string(value) SELECT DISTINCT llc FROM main.setting WHERE device_id IN (SELECT device_id FROM main.llc_rate);
-INSERT INTO out.HBM SELECT device_id, time_ns + m.wall, CAST(mbs * 1048576 AS INTEGER), hbm_id, (SELECT id FROM temp.string WHERE value = CASE type WHEN 0 THEN 'read' ELSE 'write' END)
+INSERT INTO out.HBM SELECT device_id, CAST(time_ns + m.wall / 1000.0 * 1000.0 AS INTEGER), CAST(mbs * 1048576 AS INTEGER), hbm_id, (SELECT id FROM temp.string WHERE value = CASE type WHEN 0 THEN 'read' ELSE 'write' END)
 FROM main.hbm_rate CROSS JOIN temp.moment m CROSS JOIN temp.shown WHERE time_ns >= since;
 INSERT INTO out.DDR SELECT device_id, time_ns + m.wall, read_mbs * 1048576, write_mbs * 1048576
 FROM main.ddr_rate CROSS JOIN temp.moment m CROSS JOIN temp.shown WHERE time_ns >= since;
-INSERT INTO out.LLC SELECT device_id, l3t_id, time_ns + m.wall, hit_rate * 100, CAST(mbs * 1048576 AS INTEGER),
+INSERT INTO out.LLC SELECT device_id, l3t_id, CAST(time_ns + m.wall / 1000.0 * 1000.0 AS INTEGER), hit_rate * 100, CAST(mbs * 1048576 AS INTEGER),
   (SELECT s.id FROM main.setting c JOIN temp.string s ON s.value = c.llc WHERE c.device_id = r.device_id)
 FROM main.llc_rate r CROSS JOIN temp.moment m CROSS JOIN temp.shown WHERE time_ns >= since;
 CREATE TABLE out.PCIE (deviceId INTEGER, timestampNs INTEGER, txPostMin NUMERIC, txPostMax NUMERIC, txPostAvg NUMERIC, txNonpostMin NUMERIC, txNonpostMax NUMERIC, txNonpostAvg NUMERIC, txCplMin NUMERIC, txCplMax NUMERIC, txCplAvg NUMERIC, txNonpostLatencyMin NUMERIC, txNonpostLatencyMax NUMERIC, txNonpostLatencyAvg NUMERIC, rxPostMin NUMERIC, rxPostMax NUMERIC, rxPostAvg NUMERIC, rxNonpostMin NUMERIC, rxNonpostMax NUMERIC, rxNonpostAvg NUMERIC, rxCplMin NUMERIC, rxCplMax NUMERIC, rxCplAvg NUMERIC);
