@@ -97,6 +97,8 @@ struct mp_call_rows {
 /* Rows of calls; those of statistics when no table has a row a call. */
 int mp_call_rows_read(struct mp_call_rows *rows, const struct mp_references *refs, const struct mp_call_names *names,
     struct mp_error *err);
+/* Returns whether a table sums up the calls: all of them are in it. */
+bool mp_call_has_sums(const struct mp_references *refs);
 void mp_call_rows_free(struct mp_call_rows *rows);
 
 /* Count the calls of each name. */
@@ -138,6 +140,11 @@ typedef bool mp_call_is_taken(const void *user, struct mp_place place);
 int mp_call_sums_place(struct mp_candidate *best, struct mp_call_rows *rows, const struct mp_units *units,
     const uint32_t *names, enum mp_meaning meaning, mp_call_is_taken *is_taken, const void *user, struct mp_error *err);
 
+/* Records whose names no row has; and names that are in no record, which damage leaves. */
+struct mp_call_flaws {
+	size_t strangers, lost;
+};
+
 /* A search for records of calls. */
 struct mp_call_hunt {
 	const struct mp_learn_input *in;
@@ -148,9 +155,18 @@ struct mp_call_hunt {
 	struct mp_call_spots spots;
 	struct mp_place number; /* of the name, when names are numbers; the offset is 0 */
 	bool is_numbered;
+	uint64_t tried[MP_CALL_PLACES_MAX]; /* spots of numbers */
+	size_t tried_count;
 	struct mp_solution best;
+	struct mp_call_flaws flaws; /* of the best */
 	struct mp_error *err;
 };
+
+/*
+ * Read the files of calls. Around each file there are zeros, so that a window around a name may reach beyond it: the
+ * `size` is that of all bytes.
+ */
+int mp_call_raw_read(struct mp_raw *raw, const struct mp_job *job, struct mp_error *err);
 
 /* Records around spots. */
 struct mp_call_grid {
@@ -165,6 +181,12 @@ bool mp_call_find_kind(const struct mp_call_grid *grid, struct mp_solution *solu
 bool mp_call_is_damaged(const struct mp_call_hunt *hunt, const struct mp_call_grid *grid);
 /* Bytes by which records are found again behind damage. */
 void mp_call_find_marks(const struct mp_call_grid *grid, struct mp_solution *solution);
+
+/* Try records of a size, with names where the spots are; `from` and `to`: little and big endian (calls_frame.c). */
+int mp_call_try_spots(struct mp_call_hunt *hunt, size_t record, int from, int to);
+/* What a reader makes of the files with the layout of a solution (calls_flaws.c). */
+struct mp_call_flaws mp_call_find_flaws(const struct mp_call_hunt *hunt, const struct mp_solution *solution);
+void mp_call_release(struct mp_solution *solution);
 
 /* Returns whether a solution uses the bytes of a place. `user` is the solution. */
 bool mp_call_place_is_taken(const void *user, struct mp_place place);

@@ -149,7 +149,7 @@ static void find_constants(
 
 /* Returns whether the bytes from `from` to `to` around a place are as they are around numbers. */
 static bool half_alike(const struct constants *c, const unsigned char *bytes, size_t size, size_t at, size_t record,
-    size_t from, size_t to)
+    size_t from, size_t to, size_t tenths)
 {
 	size_t same = 0, all = 0;
 
@@ -158,14 +158,20 @@ static bool half_alike(const struct constants *c, const unsigned char *bytes, si
 		same += c->is[k] && at + k >= record - 1 && at + k - (record - 1) < size &&
 			bytes[at + k - (record - 1)] == c->value[k];
 	}
-	return all > 0 && same * 10 >= all * 8;
+	return all > 0 && same * 10 >= all * tenths;
 }
 
-/* The record before the first one, and the one behind the last one, may be of another kind, or none. */
-static bool alike(const struct constants *c, const unsigned char *bytes, size_t size, size_t at, size_t record)
+/*
+ * The record before the first one, and the one behind the last one, may be of another kind, or none. Where a number is
+ * expected, half of the bytes are enough.
+ */
+static bool alike(
+    const struct constants *c, const unsigned char *bytes, size_t size, size_t at, size_t record, bool is_expected)
 {
-	return half_alike(c, bytes, size, at, record, 0, record) ||
-	       half_alike(c, bytes, size, at, record, record - 1, 2 * record - 1);
+	size_t tenths = is_expected ? 5 : 8;
+
+	return half_alike(c, bytes, size, at, record, 0, record, tenths) ||
+	       half_alike(c, bytes, size, at, record, record - 1, 2 * record - 1, tenths);
 }
 
 /* Find all numbers with the same bytes around them, wherever they are: damage moves records. */
@@ -181,7 +187,7 @@ static int find_moved(struct mp_call_spots *spots, const struct constants *c, co
 		while (at + width <= size) {
 			uint32_t name = mp_call_dictionary_find(d, number_at(bytes + at, width, place->big_endian));
 
-			if (name == MP_NO_NAME || !alike(c, bytes, size, at, record)) {
+			if (name == MP_NO_NAME || !alike(c, bytes, size, at, record, at % record == place->offset)) {
 				at++;
 				continue;
 			}
@@ -198,7 +204,7 @@ int mp_call_spots_of_numbers(struct mp_call_spots *spots, const struct mp_raw *r
     const struct mp_call_number_place *place, struct mp_error *err)
 {
 	size_t record = place->record;
-	struct constants *c = malloc(sizeof(*c));
+	struct constants *c = record ? malloc(sizeof(*c)) : NULL;
 	unsigned width = mp_type_width(place->type);
 	int status = c ? 0 : mp_fail_memory(err, "records");
 

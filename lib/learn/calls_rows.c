@@ -89,6 +89,14 @@ int mp_call_rows_read(struct mp_call_rows *rows, const struct mp_references *ref
 	return 0;
 }
 
+bool mp_call_has_sums(const struct mp_references *refs)
+{
+	for (size_t i = 0; i < refs->count; i++)
+		if (refs->items[i].kind == MP_TABLE_CALL_SUMS && refs->items[i].row_count)
+			return true;
+	return false;
+}
+
 void mp_call_rows_free(struct mp_call_rows *rows)
 {
 	for (size_t v = 0; v < rows->views.count; v++) {

@@ -9,12 +9,16 @@ static bool overlaps(struct mp_place a, unsigned offset, unsigned width)
 	return a.offset < offset + width && offset < a.offset + mp_type_width(a.type);
 }
 
+static bool is_of_name(const struct mp_solution *s, struct mp_place place)
+{
+	return overlaps(place, s->name_offset, s->name_least);
+}
+
 bool mp_call_place_is_taken(const void *user, struct mp_place place)
 {
 	const struct mp_solution *s = user;
 
-	if (overlaps(place, s->name_offset, s->name_least) ||
-	    overlaps(place, s->times.end.offset, mp_type_width(s->times.end.type)) ||
+	if (is_of_name(s, place) || overlaps(place, s->times.end.offset, mp_type_width(s->times.end.type)) ||
 	    (s->times.has_start && overlaps(place, s->times.start.offset, mp_type_width(s->times.start.type))))
 		return true;
 	for (size_t i = 0; i < s->part_count; i++)
@@ -114,11 +118,13 @@ int mp_call_solve(struct mp_call_hunt *h, struct mp_call_grid *g, struct mp_solu
 
 	*s = (struct mp_solution){.is_of_calls = true, .name_offset = (unsigned)g->name_offset, .part_count = 3};
 	s->name_least = h->is_numbered ? mp_type_width(h->number.type) : (unsigned)h->names.longest;
+	g->units.closed_offset = s->name_offset;
+	g->units.closed_width = s->name_least;
 	memcpy(s->parts, parts, sizeof(parts));
 	found = h->rows.is_sums ? mp_call_sums_times(&s->times, &h->rows, &g->units, g->names, h->err)
 				: find_times(h, g, &s->times);
-	if (found <= 0)
-		return found;
+	if (found <= 0 || is_of_name(s, s->times.end) || (s->times.has_start && is_of_name(s, s->times.start)))
+		return found < 0 ? -1 : 0;
 	settle_unit(g, &s->times);
 	found = h->rows.is_sums ? assign_by_sums(h, g, s) : assign_by_rows(h, g, s);
 	for (size_t i = 0; i < s->part_count; i++)

@@ -164,6 +164,12 @@ static bool group_fits(const struct sums *s, const struct group *g, const struct
 	       (!g->has_least || near(&g->least, least)) && (!g->has_most || near(&g->most, most));
 }
 
+/* Of units that fit equally the coarsest is likely: the lowest bits of a finer one mean nothing. */
+static int mhz_of(enum mp_unit unit)
+{
+	return unit == MP_UNIT_NS ? 1000 : unit == MP_UNIT_US ? 1 : (int)unit - (int)MP_UNIT_MHZ + 1;
+}
+
 /* Try a unit: the probe first, then all groups. */
 static void try_unit(struct sums *s, struct mp_times *t, enum mp_unit unit)
 {
@@ -180,7 +186,8 @@ static void try_unit(struct sums *s, struct mp_times *t, enum mp_unit unit)
 			fit.half += fits ? s->groups[g].count : 0;
 			fit.different += fits;
 		}
-		if (fit.half * 4 < fit.rows * 3 || fit.half <= s->best.fit.half)
+		if (fit.half * 4 < fit.rows * 3 || fit.half < s->best.fit.half ||
+		    (fit.half == s->best.fit.half && mhz_of(t->unit) >= mhz_of(s->best.unit)))
 			continue;
 		s->best = *t;
 		s->best.fit = fit;
@@ -273,10 +280,26 @@ static void free_sums(struct sums *s)
 	free(s->order);
 }
 
+/* Returns whether the lower half of the moments begins again where the upper half stays: it is a clock of 32 bits. */
+static bool has_turns(const struct sums *s)
+{
+	int64_t last = -1, at;
+
+	for (size_t u = 0; s->best.has_start && u < s->units->count; u++) {
+		if (s->names[u] == MP_NO_NAME || !mp_unit_read(s->units, u, s->best.start, &at))
+			continue;
+		if (last >= 0 && last >> 32 == at >> 32 && last - at > INT64_C(1) << 31)
+			return true;
+		last = u + 1 < s->units->count && s->units->items[u + 1].part == s->units->items[u].part ? at : -1;
+	}
+	return false;
+}
+
 int mp_call_sums_times(struct mp_times *times, struct mp_call_rows *rows, const struct mp_units *units,
     const uint32_t *names, struct mp_error *err)
 {
 	struct sums s = {.rows = rows, .units = units, .names = names};
+	struct mp_times wide;
 
 	if (!make_groups(&s)) {
 		free_sums(&s);
@@ -284,8 +307,12 @@ int mp_call_sums_times(struct mp_times *times, struct mp_call_rows *rows, const 
 	}
 	if (choose_probe(&s)) {
 		try_pairs(&s, MP_TYPE_U64);
-		if (!s.best.fit.rows)
+		wide = s.best;
+		if (has_turns(&s))
+			s.best = (struct mp_times){.single = false};
+		if (s.best.fit.half < s.best.fit.rows || !s.best.fit.rows)
 			try_pairs(&s, MP_TYPE_U32);
+		s.best = s.best.fit.rows ? s.best : wide;
 		if (!s.best.fit.rows)
 			try_singles(&s);
 	}

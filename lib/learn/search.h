@@ -68,6 +68,7 @@ struct mp_units {
 	bool big_endian;
 	/* of the first units, for each byte of a record: a set of the bits above; NULL: not known */
 	unsigned char *seen;
+	unsigned closed_offset, closed_width; /* bytes that are no number: of the name of a call */
 };
 
 enum mp_type { MP_TYPE_U8, MP_TYPE_U16, MP_TYPE_U32, MP_TYPE_U64, MP_TYPE_F32, MP_TYPE_F64, MP_TYPE_COUNT };

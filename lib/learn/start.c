@@ -224,8 +224,12 @@ static int try_place(struct mp_times *t, struct mp_place place, const struct sai
 	return 1;
 }
 
+/* Find the place whose moments are those of the rows; else one whose moments differ by a constant. */
 static int search(struct mp_times *t, const struct said *said, struct mp_error *err)
 {
+	struct mp_times first = *t;
+
+	first.has_start = false;
 	for (int type = MP_TYPE_U64; type >= (int)MP_TYPE_U32; type--)
 		for (unsigned at = 0; at + mp_type_width((enum mp_type)type) <= mp_units_width(said->units); at++) {
 			struct mp_place place = {at, (enum mp_type)type};
@@ -234,10 +238,14 @@ static int search(struct mp_times *t, const struct said *said, struct mp_error *
 			if (overlaps(t, place, said->units->record) || !mp_units_tell(said->units, place))
 				continue;
 			found = try_place(t, place, said, err);
-			if (found)
+			if (found < 0 || (found && t->start_exact))
 				return found;
+			if (found && !first.has_start)
+				first = *t;
+			t->has_start = false;
 		}
-	return 0;
+	*t = first;
+	return first.has_start;
 }
 
 int mp_find_start(struct mp_times *t, const struct mp_views *views, const struct mp_raw *raw,

@@ -54,6 +54,8 @@ bool mp_units_tell(const struct mp_units *units, struct mp_place place)
 {
 	unsigned width = mp_type_width(place.type), half = width / 2, varies = 0, zeros = 0;
 
+	if (place.offset < units->closed_offset + units->closed_width && units->closed_offset < place.offset + width)
+		return false;
 	if (!units->seen)
 		return true;
 	place.offset %= (unsigned)units->record;

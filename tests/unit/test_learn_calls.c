@@ -14,6 +14,7 @@ static const char *const call_names[NAMES] = {"aclInit", "aclmdlExecute", "aclrt
 static const unsigned kinds[NAMES] = {4, 2, 3, 3, 1};
 static const unsigned other_numbers[] = {0, 0x131, 7, 95, 0x1186};
 static bool has_other_numbers;
+static size_t cut;      /* bytes of a record that was not written to its end */
 static int hidden = -1; /* a call of another kind, which the trace lacks */
 static const char *const kind_names[] = {"", "op", "model", "runtime", "others"};
 static const uint32_t numbers[NAMES] = {70001, 912345, 81234567, 4711, 300};
@@ -56,7 +57,7 @@ static void put_call(unsigned char *p, const struct call *c, bool is_numbered, u
 /* Records of calls; `others`: with records of another kind between them, which byte 2 tells. */
 static void write_calls(struct job_test *t, const struct call *calls, bool is_numbered, bool others)
 {
-	static unsigned char bytes[HEADER + 2 * CALLS * RECORD];
+	static unsigned char bytes[HEADER + (2 * CALLS + 1) * RECORD];
 	uint64_t seed = 5;
 	size_t at = HEADER;
 	char done[32];
@@ -75,6 +76,9 @@ static void write_calls(struct job_test *t, const struct call *calls, bool is_nu
 		memcpy(bytes + at, "\xa5\x5b\x09", 3);
 		at += RECORD;
 	}
+	if (cut)
+		put_call(bytes + at, &calls[0], is_numbered, &seed);
+	at += cut;
 	write_file(t->data, "acl_api.0.net.7", bytes, at);
 	snprintf(done, sizeof(done), "filesize:%zu", at);
 	write_text(t->data, "acl_api.0.net.7.done", done);
@@ -200,6 +204,27 @@ static void statistic_only(void **state)
 	assert_learned(t, text_lines, COUNT(text_lines));
 }
 
+/* The file ends with a part of a record: its size does not say where records begin. */
+static void last_record_is_cut(void **state)
+{
+	static const char *const lines[] = {"  size     92\n", "  endian   big\n", " unit=ns\n"};
+	struct job_test *t = *state;
+	struct call calls[CALLS];
+
+	make_calls(calls);
+	for (cut = 1; cut < RECORD - 18; cut += 18) {
+		write_calls(t, calls, false, false);
+		if (cut == 1)
+			write_statistic(t, calls);
+		assert_learned(t, lines, COUNT(lines));
+	}
+	write_trace(t, calls);
+	cut = 50;
+	write_calls(t, calls, false, false);
+	assert_learned(t, lines, COUNT(lines));
+	cut = 0;
+}
+
 /* Kinds have numbers that are not ours: by a trace, and by a statistic. */
 static void kinds_are_other_numbers(void **state)
 {
@@ -304,6 +329,7 @@ int main(void)
 	    cmocka_unit_test_setup_teardown(names_are_texts, job_setup, job_teardown),
 	    cmocka_unit_test_setup_teardown(other_kinds, job_setup, job_teardown),
 	    cmocka_unit_test_setup_teardown(statistic_only, job_setup, job_teardown),
+	    cmocka_unit_test_setup_teardown(last_record_is_cut, job_setup, job_teardown),
 	    cmocka_unit_test_setup_teardown(kinds_are_other_numbers, job_setup, job_teardown),
 	    cmocka_unit_test_setup_teardown(unknown_kind, job_setup, job_teardown),
 	    cmocka_unit_test_setup_teardown(names_are_numbers, job_setup, job_teardown),
