@@ -70,6 +70,17 @@ static void say_progress(void *user, const char *what)
 		message_info(user, "searching: %s", what);
 }
 
+/* Why nothing was learned: of the first layout that says so. */
+static const char *reason(const struct mp_learned *learned)
+{
+	if (!learned->refs.count)
+		return "there are no tables of the board's own tool below summary, timeline or sqlite; name them with --from";
+	for (size_t i = 0; i < learned->found_count; i++)
+		if (learned->found[i].missing_count)
+			return learned->found[i].missing[0];
+	return "the job has no raw files that tables speak of";
+}
+
 /* Say how it ended, and what to do next. */
 static int conclude(
     const struct options *o, const struct mp_job *job, const struct mp_learned *learned, const char *dir)
@@ -86,10 +97,7 @@ static int conclude(
 		return EXIT_DAMAGED;
 	}
 	if (!learned->text) {
-		message_error("'%s': nothing was learned%s", job->path,
-		    learned->refs.count
-			? ""
-			: ": there are no tables of the board's own tool below summary, timeline or sqlite; name them with --from");
+		message_error("'%s': nothing was learned: %s", job->path, reason(learned));
 		return EXIT_FAILED;
 	}
 	message_info(o, "'%s/" FILE_NAME "' has the layouts: msprof show -dir %s --layouts %s", dir,

@@ -197,9 +197,11 @@ size_t mp_candidates(
 		for (enum mp_type type = MP_TYPE_U8; type < MP_TYPE_COUNT; type++) {
 			unsigned end = at + mp_type_width(type);
 
-			/* ids are no floats; a number does not lie in two records */
+			/* a number does not lie in two records; ids are no floats, and any small number is 0 as a float
+			 */
 			if (end > width || (at < s->units->record && end > s->units->record) ||
-			    (type > MP_TYPE_U64 && (meaning == MP_MEANS_TASK_ID || meaning == MP_MEANS_STREAM_ID)))
+			    (type > MP_TYPE_U64 && (meaning == MP_MEANS_TASK_ID || meaning == MP_MEANS_STREAM_ID ||
+						       drawn[0].says.value == 0)))
 				continue;
 			try_place(found, &count, s, meaning, (struct mp_place){at, type}, drawn, drawn_count);
 		}

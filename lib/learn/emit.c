@@ -187,7 +187,6 @@ static int write_times(struct sheet *s)
 	const char *start_name = t->has_start ? field_at(s, t->start, "start_count", false) : "";
 	const char *end_name = field_at(s, t->end, "end_count", false);
 
-	mp_times_unit(unit, t->unit);
 	reference_to(end, s, t->end, end_name);
 	if (t->has_start)
 		reference_to(start, s, t->start, start_name);
@@ -197,8 +196,10 @@ static int write_times(struct sheet *s)
 		t->single || strcmp(start_name, end_name) == 0 ? "" : " ",
 		t->single || strcmp(start_name, end_name) == 0 ? "" : end_name))
 		return -1;
+	mp_times_unit(unit, mp_times_start_unit(t));
 	if (t->has_start && mp_found_write(s->found, s->err, "  time     start_ns %s unit=%s\n", start, unit))
 		return -1;
+	mp_times_unit(unit, t->unit);
 	if (mp_found_write(s->found, s->err, "  duration dur_ns %s unit=%s\n", both, unit))
 		return -1;
 	return plain_ticks(t, o) || o->is_of_calls
@@ -316,7 +317,7 @@ static int say_times(struct sheet *s)
 	snprintf(f.name, sizeof(f.name), "start");
 	snprintf(f.type, sizeof(f.type), "%s", mp_type_name(t->start.type));
 	place_text(f.place, s->solution, t->start);
-	mp_times_unit(f.unit, t->unit);
+	mp_times_unit(f.unit, mp_times_start_unit(t));
 	if (t->start_guessed)
 		snprintf(f.others, sizeof(f.others), "guessed by its order: no table has moments");
 	else if (t->start_shifted)

@@ -6,6 +6,8 @@
 
 #include "learn/search.h"
 
+enum { TEXT_LOOK = 64 * 1024 }; /* bytes of a file that tell whether it is text */
+
 /* Read at most `size` bytes of a file. Returns how many. */
 static size_t read_file(const struct mp_job *job, const struct mp_job_file *file, unsigned char *to, size_t size)
 {
@@ -76,4 +78,27 @@ void mp_raw_free(struct mp_raw *raw)
 	free(raw->bytes);
 	free(raw->parts);
 	memset(raw, 0, sizeof(*raw));
+}
+
+static bool is_text(const unsigned char *bytes, size_t size)
+{
+	bool has_line = false;
+
+	for (size_t i = 0; i < size; i++) {
+		if (bytes[i] < ' ' ? !memchr("\t\r\n", bytes[i], 3) : bytes[i] == 0x7f)
+			return false;
+		has_line |= bytes[i] == '\n';
+	}
+	return has_line;
+}
+
+bool mp_raw_is_text(const struct mp_raw *raw)
+{
+	for (size_t i = 0; i < raw->part_count; i++) {
+		const struct mp_raw_part *part = &raw->parts[i];
+
+		if (!is_text(raw->bytes + part->begin, part->size < TEXT_LOOK ? part->size : TEXT_LOOK))
+			return false;
+	}
+	return raw->part_count > 0;
 }

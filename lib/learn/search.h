@@ -40,6 +40,8 @@ struct mp_raw {
 /* Read the raw files of a layout. No file is no error: part_count is 0. */
 int mp_raw_read(struct mp_raw *raw, const struct mp_job *job, const char *layout, struct mp_error *err);
 void mp_raw_free(struct mp_raw *raw);
+/* Returns whether all files are lines of text. Records are bytes: nothing can be found there. */
+bool mp_raw_is_text(const struct mp_raw *raw);
 
 /* ---- shapes (shape.c) */
 
@@ -244,6 +246,9 @@ struct mp_times {
 	struct mp_fit fit, start_fit;
 	bool start_guessed; /* no reference has moments */
 	bool start_odd;     /* no reference has moments, and these do not grow along a file */
+	/* a start beside a duration may be of another clock */
+	bool has_start_unit;
+	enum mp_unit start_unit;
 	bool start_exact;   /* moments of references are those of the records, but for turns of 32 bits */
 	bool start_shifted; /* moments of references differ by a constant */
 	char others[160];
@@ -255,6 +260,10 @@ struct mp_scales {
 };
 struct mp_scales mp_times_scales(const struct mp_units *units, size_t unit_of_row, enum mp_unit unit);
 const char *mp_times_unit(char text[16], enum mp_unit unit);
+static inline enum mp_unit mp_times_start_unit(const struct mp_times *times)
+{
+	return times->has_start_unit ? times->start_unit : times->unit;
+}
 
 /* The duration of a unit in counts. Returns false when it is not a number. */
 bool mp_times_count(const struct mp_times *times, const struct mp_units *units, size_t unit, int64_t *count);

@@ -208,12 +208,12 @@ static int try_place(struct mp_times *t, struct mp_place place, const struct sai
 	bool shifted;
 
 	few.count = few.count < 8 ? few.count : 8;
-	t->start_exact = mostly_exact(said, place, t->unit);
-	if (compare(&fit, &shifted, &few, place, t->unit, err))
+	t->start_exact = mostly_exact(said, place, mp_times_start_unit(t));
+	if (compare(&fit, &shifted, &few, place, mp_times_start_unit(t), err))
 		return -1;
 	if (!mp_fit_good(&fit) && !t->start_exact)
 		return 0;
-	if (compare(&fit, &shifted, said, place, t->unit, err))
+	if (compare(&fit, &shifted, said, place, mp_times_start_unit(t), err))
 		return -1;
 	if (!mp_fit_good(&fit) && !t->start_exact)
 		return 0;
@@ -225,7 +225,7 @@ static int try_place(struct mp_times *t, struct mp_place place, const struct sai
 }
 
 /* Find the place whose moments are those of the rows; else one whose moments differ by a constant. */
-static int search(struct mp_times *t, const struct said *said, struct mp_error *err)
+static int search_places(struct mp_times *t, const struct said *said, struct mp_error *err)
 {
 	struct mp_times first = *t;
 
@@ -246,6 +246,21 @@ static int search(struct mp_times *t, const struct said *said, struct mp_error *
 		}
 	*t = first;
 	return first.has_start;
+}
+
+/* Search in the unit of the duration first: few boards have two clocks. */
+static int search(struct mp_times *t, const struct said *said, struct mp_error *err)
+{
+	static const enum mp_unit others[] = {MP_UNIT_NS, MP_UNIT_US, MP_UNIT_CYCLE, MP_UNIT_TICK100};
+	int found = search_places(t, said, err);
+
+	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]) && !found; i++) {
+		t->has_start_unit = true;
+		t->start_unit = others[i];
+		found = others[i] == t->unit ? 0 : search_places(t, said, err);
+	}
+	t->has_start_unit = found && t->has_start_unit;
+	return found;
 }
 
 int mp_find_start(struct mp_times *t, const struct mp_views *views, const struct mp_raw *raw,

@@ -295,6 +295,7 @@ static int find_tasks(struct mp_found *found, const struct mp_learn_input *in, c
     enum mp_rows_of rows_of, const struct mp_part_of_record *parts, size_t part_count, struct mp_error *err)
 {
 	struct mp_hunt *h = calloc(1, sizeof(*h));
+	bool is_text;
 	int failed;
 
 	memset(found, 0, sizeof(*found));
@@ -305,9 +306,13 @@ static int find_tasks(struct mp_found *found, const struct mp_learn_input *in, c
 	if (in->progress)
 		in->progress(in->user, layout);
 	failed = mp_raw_read(&h->raw, in->job, layout, err) || mp_views_of_tasks(&h->views, in->refs, rows_of, err);
-	if (!failed && h->raw.part_count && h->views.count)
+	is_text = !failed && mp_raw_is_text(&h->raw);
+	if (!failed && h->raw.part_count && h->views.count && !is_text)
 		failed = hunt(h);
-	if (!failed && h->best.score)
+	if (is_text)
+		failed =
+		    mp_found_missing(found, err, "these files are lines of text: only records of bytes can be learned");
+	else if (!failed && h->best.score)
 		failed = mp_emit(found, layout, &h->raw, &h->views, &h->best, err);
 	else if (!failed && h->raw.part_count)
 		failed = mp_found_missing(found, err, "%s",

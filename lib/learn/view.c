@@ -290,6 +290,7 @@ static struct moment times_of(const struct mp_key *key, const struct mp_units *u
 	m.took = (long double)count * ns;
 	if (!t->has_start || !t->start_exact || !mp_unit_read(units, u, t->start, &count))
 		return m;
+	ns = mp_times_scales(units, u, mp_times_start_unit(t)).ns;
 	m.start = (long double)count * ns;
 	m.turn = t->start.type == MP_TYPE_U32 ? 4294967296.0L * ns : 0;
 	return m;
