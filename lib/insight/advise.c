@@ -231,6 +231,18 @@ static int largest_first(const void *a, const void *b)
 	return order ? order : strcmp(x->subject, y->subject);
 }
 
+static bool has_rule(const struct mp_reports *rules, const char *wanted)
+{
+	for (size_t i = 0; i < rules->count; i++) {
+		char name[64];
+
+		mp_rule_name(&rules->items[i], name);
+		if (strcmp(name, wanted) == 0)
+			return true;
+	}
+	return false;
+}
+
 int mp_advise(struct mp_advice *a, struct mp_db *db, const char *family, const char *only, struct mp_error *err)
 {
 	struct mp_report_row *row;
@@ -252,6 +264,8 @@ int mp_advise(struct mp_advice *a, struct mp_db *db, const char *family, const c
 			status = apply(a, &a->rules.items[i], db, row, err);
 	}
 	free(row);
+	if (!status && only && !has_rule(&a->rules, only))
+		status = mp_fail(err, "rule '%s' is not for data of the family '%s'", only, family);
 	if (a->finding_count)
 		qsort(a->findings, a->finding_count, sizeof(*a->findings), largest_first);
 	return status;

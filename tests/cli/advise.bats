@@ -82,6 +82,8 @@ checked() {
 	equal "$(jq '.jobs[0].findings | length' <<<"$output")" 0
 	expect 0 advise -q -dir "$PLANTED" --rule svp_bound --format json
 	equal "$(rules)" svp_bound
+	expect 1 advise -q -dir "$PLANTED" --rule prof_clock
+	has "$stderr" "rule 'prof_clock' is not for data of the family 'svp'"
 	expect 2 advise -q -dir "$PLANTED" --rule svp_bund
 	has "$stderr" "rule 'svp_bund' not found; did you mean 'svp_bound'?"
 	expect 0 advise --list --format csv
@@ -165,6 +167,26 @@ plant_prof() {
 	equal "$(rules)" ""
 	jq -e '.jobs[0] | .overview[0].steps == 14 and (.findings | any(.rule == "undescribed" and (.evidence | length) == 10)) and
 		(.abstained | any(.rule == "blocks" and .reason == "the number of cores is not told"))' <<<"$output"
+}
+
+@test "damaged data, hostile numbers and names: no crash, no control character, no saving beyond the step" {
+	run python3 "$HELPERS/advise_hostile.py" "$MSPROF" "$BUILD/tests/genprof" 1 "${MSPROF_HOSTILE:-16}"
+	[ "$status" -eq 0 ] || fail "$output"
+}
+
+@test "jobs of one task, of tasks without length, and of none" {
+	for family in ascend2022 ascend910 svp; do
+		job=$BATS_TEST_TMPDIR/JOB$family
+		if [ $family = svp ]; then python3 "$HELPERS/planted_svp.py" "$job" 1; else python3 "$HELPERS/planted_ascend.py" "$job" $family 1; fi
+		expect 0 import -q -dir "$job"
+		table=$(sqlite3 "$job/sqlite/msprof.db" "SELECT name FROM sqlite_master WHERE name IN ('task', 'hwts_task', 'aicore_task')")
+		for change in "UPDATE $table SET dur_ns = 0" "DELETE FROM $table WHERE rowid > 1" "DELETE FROM $table"; do
+			sqlite3 "$job/sqlite/msprof.db" "$change"
+			expect 0 advise -q -dir "$job" --format json
+			jq -e '.jobs[0].findings | all(.saving_ns == null or .saving_ns >= 0)' <<<"$output"
+		done
+		has "$(jq -r '.jobs[0].overview[] | select(.table == "Where the time went").no_data' <<<"$output")" "no task of a step has a start and an end"
+	done
 }
 
 @test "a new rule is one file: the example of the document finds what it says" {

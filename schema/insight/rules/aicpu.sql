@@ -16,3 +16,5 @@ ORDER BY o.alone_ns DESC, o.id
 SELECT n.number AS "Task ID", n.type AS "Type", o.count AS "Tasks", decimal(o.total_ns, 1000 * o.count, 3) AS "Mean(us)",
   decimal(o.longest_ns, 1000, 3) AS "Max(us)", decimal(o.alone_ns, 1000 * o.count, 3) AS "Core idle(us)"
 FROM temp.operator o JOIN temp.op_name n ON n.id = o.id WHERE o.id = :_op
+-- @why
+SELECT 'no task of a step has a start and an end' WHERE NOT EXISTS (SELECT 1 FROM temp.pace)

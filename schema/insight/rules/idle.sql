@@ -16,3 +16,5 @@ FROM temp.gap g JOIN temp.step s ON s.id = g.window JOIN temp.gap_word w ON w.nu
 LEFT JOIN temp.op_name b ON b.id = g.before_op LEFT JOIN temp.op_name a ON a.id = g.after_op
 LEFT JOIN temp.gap_host h ON h.gap = g.rowid
 WHERE s.grp = :_grp ORDER BY g.end_ns - g.start_ns DESC, g.start_ns
+-- @why
+SELECT 'no task of a step has a start and an end' WHERE NOT EXISTS (SELECT 1 FROM temp.pace)

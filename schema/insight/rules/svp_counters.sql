@@ -12,3 +12,5 @@ ORDER BY o.total_ns DESC
 SELECT k2 AS "Task ID", count AS "Tasks", cycles AS "Cycles", max(mac_busy, vec_busy, dstr, dtrans, dld, wld) AS "Largest counter", mac_busy AS "Mac Busy",
   mac_ppen AS "Mac Ppen", icache_miss AS "Icache misses", icache_access AS "Icache accesses"
 FROM temp.operator WHERE id = :_op
+-- @why
+SELECT 'no task of the core has counters' WHERE NOT EXISTS (SELECT 1 FROM temp.operator WHERE k4 = 0 AND cycles > 0)

@@ -30,6 +30,12 @@ CREATE UNIQUE INDEX temp.op_unit_by_id ON op_unit(id, core, name);
 
 CREATE TEMP TABLE core_count AS SELECT device_id AS grp, 'aic' AS core, aic_num AS cores FROM setting WHERE aic_num > 1;
 
+-- The cycles in which the cube cores multiplied, of all cores, and what the peak follows from.
+CREATE TEMP TABLE cube AS
+SELECT o.k1 AS grp, total(u.ratio * o.cycles) AS mac_cycles, nullif(max(s.aic_mhz), 0) AS mhz, max(c.cores) AS cores, max(s.chip) AS chip
+FROM temp.op_unit u JOIN temp.operator o ON o.id = u.id JOIN setting s ON s.device_id = o.k1 LEFT JOIN temp.core_count c ON c.grp = o.k1
+WHERE u.name = 'mac' GROUP BY o.k1;
+
 CREATE TEMP VIEW collective AS
 SELECT a.device_id AS grp, 'all-reduce ' || a.number AS name, s.host_ns + CAST(round((a.start_counter - s.device_counter) * 1000.0 / s.counter_mhz) AS INTEGER) AS start_ns,
   s.host_ns + CAST(round((a.end_counter - s.device_counter) * 1000.0 / s.counter_mhz) AS INTEGER) AS end_ns

@@ -34,6 +34,11 @@ CREATE UNIQUE INDEX temp.op_unit_by_id ON op_unit(id, core, name);
 CREATE TEMP TABLE core_count AS
 SELECT device_id AS grp, 'aic' AS core, cores FROM setting WHERE cores > 0 UNION ALL SELECT device_id, 'aiv', aiv_cores FROM setting WHERE aiv_cores > 0;
 
+-- The cycles in which the cube cores multiplied, of all cores, and what the peak follows from.
+CREATE TEMP TABLE cube AS
+SELECT o.k1 AS grp, total(u.ratio * o.aic_cycles) AS mac_cycles, nullif(max(s.mhz), 0) AS mhz, nullif(max(s.cores), 0) AS cores, max(s.chip) AS chip
+FROM temp.op_unit u JOIN temp.operator o ON o.id = u.id JOIN setting s ON s.device_id = o.k1 WHERE u.core = 'aic' AND u.name = 'mac' GROUP BY o.k1;
+
 CREATE TEMP VIEW collective AS SELECT device_id AS grp, name, start_ns, end_ns FROM main.comm_op WHERE start_ns IS NOT NULL;
 
 -- Calls that launch (1) and calls that wait for the device (2), by their names.

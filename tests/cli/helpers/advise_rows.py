@@ -60,7 +60,8 @@ def svp_task(raw, layers, mhz, step, row):
     cls = 3 if raw.unit == "CPU" else min(map(svp_class, kinds), default=1)
     name, types = svp.joined(layers, "ori"), svp.joined(layers, "type")
     alone = cls in (0, 3) or not kinds or types.lower() in ("preprocess", "reportop")
-    return task(start=ns(raw.start), dur=max(0, ns(raw.end - raw.start)), cls=cls, name=f"task {raw.task}" if name == "N/A" else name, type=types, stream=raw.stream,
+    return task(start=ns(raw.start), dur=max(0, ns(raw.end - raw.start)), cls=cls, type=types, stream=raw.stream,
+                name=f"task {raw.task}" if name == "N/A" else name,
                 key=(raw.unit, raw.task, raw.stream), converts=bool(kinds) and all(matches(k.lower(), SVP_CONVERTS) for k in kinds), step=step, row=row,
                 kind=None if alone else types, number=raw.task, raw=raw)
 
@@ -121,14 +122,15 @@ def read_prof(db):
             t.core = "aic" if sum(x.cycles["aic"] for x in tasks if x.key == t.key) else \
                 "aiv" if sum(x.cycles["aiv"] for x in tasks if x.key == t.key) or t.cls else "aic"
         collectives = db.execute("SELECT * FROM comm_op WHERE device_id = ? AND start_ns IS NOT NULL", (device,)).fetchall()
-        tasks += [task(start=c["start_ns"], dur=c["end_ns"] - c["start_ns"], cls=4, name="communication", key=("c", c["op_type"]), row=c["id"]) for c in collectives]
-        tasks += [task(start=t["start_ns"], dur=max(0, t["dur_ns"]), cls=2, launch=t["launch_ns"], name=names.get(t["kernel_name"]), key=("m", t["kernel_name"]),
-                       row=t["id"])
+        tasks += [task(start=c["start_ns"], dur=c["end_ns"] - c["start_ns"], cls=4, name="communication", key=("c", c["op_type"]), row=c["id"])
+                  for c in collectives]
+        tasks += [task(start=t["start_ns"], dur=max(0, t["dur_ns"]), cls=2, launch=t["launch_ns"], name=names.get(t["kernel_name"]),
+                       key=("m", t["kernel_name"]), row=t["id"])
                   for t in db.execute("SELECT t.* FROM task_copy c JOIN task t USING (id) WHERE device_id = ? AND is_op = 0 AND start_ns IS NOT NULL "
                                       "AND id NOT IN (SELECT id FROM comm_task)", (device,))]
         packets = [dict(p) for p in db.execute(
-            "SELECT h.transport_type, h.size, h.local_rank, h.remote_rank, t.dur_ns FROM comm_task c JOIN task t USING (id) JOIN hccl_info h ON h.rowid = c.info_row "
-            "WHERE t.device_id = ? AND h.transport_type IN (0, 1)", (device,))]
+            "SELECT h.transport_type, h.size, h.local_rank, h.remote_rank, t.dur_ns FROM comm_task c JOIN task t USING (id) "
+            "JOIN hccl_info h ON h.rowid = c.info_row WHERE t.device_id = ? AND h.transport_type IN (0, 1)", (device,))]
         steps = [(s["model_id"], s["start_ns"], s["end_ns"]) for s in
                  db.execute("SELECT * FROM step WHERE device_id = ? AND start_ns IS NOT NULL AND end_ns > start_ns", (device,))]
         memory = {}
@@ -190,8 +192,8 @@ def read_2022(db):
             low = c["name"].lower()
             if c["dur_ns"] >= 10 ** 7 and any(w in low for w in ("mem", "malloc", "free")) and "load" not in low:
                 memory[c["name"]] = memory.get(c["name"], 0) + c["dur_ns"]
-        groups.append(job(device, tasks, valid_ranges(steps), cores={"aic": s["aic_num"]} if s["aic_num"] > 1 else {}, calls=sorted(calls), memory=memory,
-                          collectives=reduced))
+        groups.append(job(device, tasks, valid_ranges(steps), cores={"aic": s["aic_num"]} if s["aic_num"] > 1 else {}, mhz=s["aic_mhz"], memory=memory,
+                          calls=sorted(calls), collectives=reduced))
     return [g for g in groups if any(t.cls != 4 for t in g.tasks)]
 
 

@@ -303,6 +303,14 @@ def check_overview(groups, overview):
             same(name, row[name], Fraction(want, 1000), 1)
         if table["steps"] != n or table["mean_ns"] != total // n:
             fail("steps", (table["steps"], table["mean_ns"]), (n, total // n))
+    head = next((t["rows"] for t in overview if t["table"] == "Headline" and t.get("rows")), [])
+    for g, row in zip(groups, head if head and "Cube busy(%)" in head[0] else []):
+        mac = sum(t.units.get(("aic", "mac"), 0) for o in g.ops.values() for t in o["tasks"] if t.cls < 3 and sum(x.cycles.get("aic", 0) for x in o["tasks"]))
+        whole = sum(b - a for a, b in g.windows) / 1000 * (g.mhz or 0) * g.cores.get("aic", 0)
+        if row["Cube busy(%)"] is not None and (not whole or abs(row["Cube busy(%)"] - 100 * mac / whole) > 0.006):
+            fail("Cube busy", row["Cube busy(%)"], 100 * mac / whole)
+        if row["Cube busy(%)"] is None and whole and mac:
+            fail("Cube busy", None, 100 * mac / whole)
     gaps = sorted((x for g in groups for x in g.gaps), key=lambda x: x[0] - x[1])
     table = next((t for t in overview if t["table"] == "Longest idle gaps" and t.get("rows")), {"rows": []})
     if len(table["rows"]) != min(5, len(gaps)):

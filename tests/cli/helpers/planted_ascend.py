@@ -85,7 +85,7 @@ def network(r, planted):
 
 def timed(r, ops, planted):
     """(start, end, op) of each step, in ticks of 20 ns from 0; and the begin and end of the steps."""
-    clock, steps = 1000, []
+    clock, steps, reduced_share = 1000, [], r.uniform(0.2, 0.4)
     late = {"late", "program"} & set(planted)
     for number in range(STEPS):
         slow = r.uniform(2, 4) if "first" in planted and number == 0 else r.uniform(1.3, 1.4) if "jitter" in planted and number in (5, 11, 17) else 1
@@ -96,7 +96,7 @@ def timed(r, ops, planted):
             clock += ticks + round(op.gap_us * MHZ)
         reduced = None
         if "communication" in planted:
-            length = round((clock - begin) * r.uniform(0.2, 0.4))
+            length = round((clock - begin) * reduced_share)
             reduced = (clock - 400, clock + length)
             clock += length + 100
         steps.append((begin - 7, clock + 3, tasks, reduced))
