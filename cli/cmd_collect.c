@@ -27,6 +27,8 @@ static int check_combination(const struct options *o)
 		return usage("--config and --local cannot be combined");
 	if (resume && (options_has(o, OPTION_MAIN) || options_has(o, OPTION_OUTPUT) || options_has(o, OPTION_DRY_RUN)))
 		return usage("--resume cannot be combined with -m, --output or --dry-run");
+	if (resume && (options_has(o, OPTION_REPEAT) || options_has(o, OPTION_DISCARD)))
+		return usage("--resume cannot be combined with --repeat or --discard: it runs nothing");
 	if (options_has(o, OPTION_MOUNT) && o->values[OPTION_MOUNT][0] != '/')
 		return usage("--mount takes an absolute path of this machine");
 	return 0;
@@ -134,6 +136,9 @@ const struct command command_collect = {
 	    "\n"
 	    "  msprof collect -m out/main --config ~/board.ini --dry-run\n"
 	    "  msprof collect -m 'out/main 10' --config ~/board.ini --output DIR --all\n"
+	    "  msprof collect -m out/main --config ~/board.ini --repeat 5 --output before\n"
+	    "--repeat 5 runs MAIN five times, for samples to compare; --discard 1 runs it\n"
+	    "once before, and throws this data away. A run that fails ends the repetition.\n"
 	    "\n"
 	    "The ini needs ip and username. Values extend to the end of the line. Keep the\n"
 	    "file private (chmod 600) and outside the project. Its name ends in .ini or\n"
@@ -160,8 +165,9 @@ const struct command command_collect = {
     .options = OPTION_BIT(MAIN) | OPTION_BIT(CONFIG) | OPTION_BIT(LOCAL) | OPTION_BIT(ALL) | OPTION_BIT(OUTPUT) |
 	       OPTION_BIT(PROJECT) | OPTION_BIT(EXCLUDE) | OPTION_BIT(CHECKSUM) | OPTION_BIT(ACL_JSON) |
 	       OPTION_BIT(INTERVAL) | OPTION_BIT(ACL_API) | OPTION_BIT(AACPU) | OPTION_BIT(SWITCH) |
-	       OPTION_BIT(AAC_METRICS) | OPTION_BIT(STREAM) | OPTION_BIT(TIMEOUT) | OPTION_BIT(MOUNT) |
-	       OPTION_BIT(CLEAN) | OPTION_BIT(NAME) | OPTION_BIT(ACCEPT_NEW) | OPTION_BIT(DRY_RUN) |
-	       OPTION_BIT(RESUME) | OPTIONS_REPORT | OPTION_BIT(STYLE) | OPTION_BIT(TOP) | OPTION_BIT(SORT),
+	       OPTION_BIT(AAC_METRICS) | OPTION_BIT(STREAM) | OPTION_BIT(TIMEOUT) | OPTION_BIT(REPEAT) |
+	       OPTION_BIT(DISCARD) | OPTION_BIT(MOUNT) | OPTION_BIT(CLEAN) | OPTION_BIT(NAME) | OPTION_BIT(ACCEPT_NEW) |
+	       OPTION_BIT(DRY_RUN) | OPTION_BIT(RESUME) | OPTIONS_REPORT | OPTION_BIT(STYLE) | OPTION_BIT(TOP) |
+	       OPTION_BIT(SORT),
     .run = run_collect,
 };

@@ -220,6 +220,8 @@ int collect_board(const struct collect_plan *plan, const char *ini, const char *
 	    .exclude_count = o->excludes.count,
 	    .label = o->values[OPTION_NAME],
 	    .timeout_s = plan->timeout_s,
+	    .repeat = options_has(o, OPTION_REPEAT) ? (int)options_number(o, OPTION_REPEAT) : 1,
+	    .discard = options_has(o, OPTION_DISCARD) ? (int)options_number(o, OPTION_DISCARD) : 0,
 	    .checksum = options_has(o, OPTION_CHECKSUM),
 	    .outfd = -1,
 	    .output = output,

@@ -122,15 +122,7 @@ static int work(struct mp_collect *c, struct mp_error *err)
 		return -1;
 	if (write_acl(c, err) || mp_collect_jobs_before(c, err) || check_interrupt(c, err))
 		return -1;
-	if (mp_collect_record_write(c, err))
-		return -1;
-	mp_collect_say(c, MP_COLLECT_INFO, "running '%s' in '%s'", c->main_name, c->run_dir);
-	if (mp_collect_program(c, err)) {
-		c->unfinished = true;
-		return -1;
-	}
-	mp_collect_jobs_pull(c);
-	return 0;
+	return mp_collect_runs(c, err);
 }
 
 void mp_collect_clear_up(struct mp_collect *c)

@@ -1,6 +1,6 @@
 /*
- * collect.h: a whole collection on a board: pushes the project, writes acl.json, runs the program, pulls new JOBs, and
- * restores the board.
+ * collect.h: a whole collection on a board: pushes the project, writes acl.json, runs the program once or several
+ * times, pulls new JOBs, and restores the board.
  *
  * mp_collect_prepare checks everything that needs no board. mp_collect_run does the rest. In every case it restores
  * acl.json and leaves no process on the board; after a cut a guard on the board does both. Messages, the program's
@@ -48,7 +48,9 @@ struct mp_collect_options {
 	int outfd;          /* directory for JOBs */
 	const char *output; /* its path, for messages */
 	const char *label;  /* text for the file "label" of each JOB, without control characters; or NULL */
-	int timeout_s;      /* time limit of the program; 0: none */
+	int timeout_s;      /* time limit of each run of the program; 0: none */
+	int repeat;         /* runs whose JOBs are fetched; 0 means 1 */
+	int discard;        /* runs before them, whose JOBs are removed from the board */
 	bool checksum, stream, clean, dry_run;
 	const struct mp_collect_events *events;
 };

@@ -51,6 +51,8 @@ struct mp_collect {
 	bool out_ended[2];
 	int64_t started_ms, stop_ms; /* stop_ms: time of the request to stop, or 0 */
 	bool timed_out, not_run, stream_off;
+	bool warm_up;    /* the JOBs of the run under way are thrown away */
+	int runs_left;   /* runs after the one under way; for a resume: that were not made */
 	bool unfinished; /* a resume can fetch more */
 	struct mp_remote_jobs earlier, jobs;
 	/* the transfer under way */
@@ -122,10 +124,17 @@ int mp_collect_program(struct mp_collect *c, struct mp_error *err);
 /* Pass on the program's output; called by everything that waits. */
 int mp_collect_pump(struct mp_collect *c, struct mp_error *err);
 
-/* jobs.c: list the JOBs that exist before the run; fetch finished slices during the run; fetch new JOBs after it. */
+/* runs.c: run the program as often as asked for. Returns 0 when each run came to an end; the outcome has the rest. */
+int mp_collect_runs(struct mp_collect *c, struct mp_error *err);
+
+/*
+ * jobs.c: list the JOBs that exist before the run; fetch finished slices during the run; fetch new JOBs after it, or
+ * remove them from the board. What was fetched or removed is not new any more.
+ */
 int mp_collect_jobs_before(struct mp_collect *c, struct mp_error *err);
 int mp_collect_jobs_slices(struct mp_collect *c, struct mp_error *err);
 void mp_collect_jobs_pull(struct mp_collect *c);
+void mp_collect_jobs_discard(struct mp_collect *c);
 
 /* For a resume: fetch the new JOBs that the output directory lacks. */
 void mp_collect_jobs_rest(struct mp_collect *c);

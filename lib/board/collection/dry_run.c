@@ -56,6 +56,12 @@ static void tell_command(struct mp_collect *c)
 		add_word(&script, *w);
 	}
 	mp_collect_say(c, MP_COLLECT_PLAN, "run %s in '%s'", script.text, c->run_dir);
+	if (c->options->discard)
+		mp_collect_say(c, MP_COLLECT_PLAN, "before, run it %d time%s, and remove the new JOBs from the board",
+		    c->options->discard, c->options->discard == 1 ? "" : "s");
+	if (c->options->repeat > 1)
+		mp_collect_say(
+		    c, MP_COLLECT_PLAN, "run it %d times in all, and fetch after each run", c->options->repeat);
 }
 
 static void tell_fetch(struct mp_collect *c)

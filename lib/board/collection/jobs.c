@@ -58,19 +58,12 @@ int mp_collect_jobs_slices(struct mp_collect *c, struct mp_error *err)
 	return 0;
 }
 
-/* Remove only JOBs that this run fetched whole: a JOB that was present before was not compared. */
-static int remove_job(struct mp_collect *c, const char *job, const struct mp_pull_result *r, struct mp_error *err)
+static int remove_job(struct mp_collect *c, const char *job, struct mp_error *err)
 {
 	struct mp_script script;
 	struct mp_pipe pipe;
 	int status;
 
-	if (r->already)
-		return 0;
-	if (r->refused) {
-		mp_collect_say(c, MP_COLLECT_WARNING, "'%s' stays on the board, because it was not fetched whole", job);
-		return 0;
-	}
 	mp_script_start(&script);
 	mp_script_code(&script, "exec rm -rf -- ");
 	mp_script_word(&script, job);
@@ -79,6 +72,17 @@ static int remove_job(struct mp_collect *c, const char *job, const struct mp_pul
 	status = mp_pipe_succeed(&pipe, err);
 	mp_pipe_close(&pipe);
 	return status;
+}
+
+/* Remove only JOBs that this run fetched whole: a JOB that was present before was not compared. */
+static int remove_fetched(struct mp_collect *c, const char *job, const struct mp_pull_result *r, struct mp_error *err)
+{
+	if (r->already)
+		return 0;
+	if (!r->refused)
+		return remove_job(c, job, err);
+	mp_collect_say(c, MP_COLLECT_WARNING, "'%s' stays on the board, because it was not fetched whole", job);
+	return 0;
 }
 
 static int remember(struct mp_collect *c, const char *name, struct mp_error *err)
@@ -134,7 +138,7 @@ void mp_collect_job_pull(struct mp_collect *c, const char *job)
 		return;
 	}
 	tell_pulled(c, name, &result);
-	if (remember(c, name, &err) || (c->options->clean && remove_job(c, job, &result, &err)))
+	if (remember(c, name, &err) || (c->options->clean && remove_fetched(c, job, &result, &err)))
 		mp_collect_blame(c, MP_COLLECT_FAILED, &err);
 }
 
@@ -182,6 +186,28 @@ void mp_collect_jobs_pull(struct mp_collect *c)
 			return;
 		}
 		mp_collect_job_pull(c, c->jobs.paths[i]);
+	}
+	if (mp_remote_jobs_move(&c->earlier, &c->jobs, &err))
+		mp_collect_blame(c, MP_COLLECT_FAILED, &err);
+}
+
+void mp_collect_jobs_discard(struct mp_collect *c)
+{
+	struct mp_error err;
+
+	if (list_new(c, &err)) {
+		mp_collect_blame(c, MP_COLLECT_FAILED, &err);
+		return;
+	}
+	if (!c->jobs.count)
+		tell_none(c);
+	for (size_t i = 0; i < c->jobs.count; i++) {
+		if (remove_job(c, c->jobs.paths[i], &err)) {
+			mp_collect_blame(c, MP_COLLECT_FAILED, &err);
+			return;
+		}
+		mp_collect_say(
+		    c, MP_COLLECT_INFO, "%s of the warm-up is removed from the board", name_of(c->jobs.paths[i]));
 	}
 }
 

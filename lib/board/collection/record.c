@@ -9,10 +9,12 @@
  *     program /root/msprof/app/out
  *     output /root/msprof/app/out/profiling
  *     mount /srv/profiling
+ *     left 2
  *     earlier /root/msprof/app/out/profiling/JOBOLD
  *     end
  *
- * The line `mount` is present when the output is on a mount that ends with the collection. '%' and control characters
+ * The line `mount` is present when the output is on a mount that ends with the collection, `left` when runs are still
+ * to be made. '%' and control characters
  * are written as %XX.
  */
 #include "board/collection/collect_internal.h"
@@ -66,6 +68,11 @@ int mp_collect_record_write(struct mp_collect *c, struct mp_error *err)
 	write_line(out, "output", c->job_dir);
 	if (c->mount.ours)
 		write_line(out, "mount", c->mount_path);
+	if (c->runs_left) {
+		mp_out_text(out, "left ");
+		mp_out_int(out, c->runs_left);
+		mp_out_char(out, '\n');
+	}
 	for (size_t i = 0; i < c->earlier.count; i++)
 		write_line(out, "earlier", c->earlier.paths[i]);
 	mp_out_text(out, "end\n");
@@ -113,6 +120,16 @@ static int take_guard(struct mp_collect *c, const char *text)
 	return 0;
 }
 
+static int take_left(struct mp_collect *c, const char *text)
+{
+	size_t len = strlen(text);
+
+	if (!len || len > 6 || strspn(text, "0123456789") != len)
+		return -1;
+	c->runs_left = atoi(text);
+	return 0;
+}
+
 static int take_mount(struct mp_collect *c, const char *path)
 {
 	if (path[0] != '/' || c->mount_path)
@@ -157,6 +174,8 @@ static int take_line(struct mp_collect *c, char *line, int number, bool *other_h
 		return take_guard(c, line + 6);
 	if (strncmp(line, "mount ", 6) == 0)
 		return take_mount(c, line + 6);
+	if (strncmp(line, "left ", 5) == 0)
+		return take_left(c, line + 5);
 	if (strncmp(line, "earlier ", 8) == 0)
 		return take_earlier(c, line + 8);
 	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {

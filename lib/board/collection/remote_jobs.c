@@ -99,6 +99,23 @@ void mp_remote_jobs_subtract(struct mp_remote_jobs *jobs, const struct mp_remote
 	jobs->count = kept;
 }
 
+int mp_remote_jobs_move(struct mp_remote_jobs *to, struct mp_remote_jobs *jobs, struct mp_error *err)
+{
+	char **more;
+
+	if (!jobs->count)
+		return 0;
+	more = realloc(to->paths, (to->count + jobs->count) * sizeof(*more));
+	if (!more)
+		return mp_fail_memory(err, "the list of JOBs");
+	to->paths = more;
+	for (size_t i = 0; i < jobs->count; i++)
+		more[to->count++] = jobs->paths[i];
+	jobs->count = 0;
+	drop_twins(to);
+	return 0;
+}
+
 void mp_remote_jobs_free(struct mp_remote_jobs *jobs)
 {
 	for (size_t i = 0; i < jobs->count; i++)

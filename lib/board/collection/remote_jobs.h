@@ -20,6 +20,9 @@ int mp_remote_jobs_list(struct mp_remote_jobs *jobs, struct mp_board *board, con
 
 /* Remove from jobs all paths that earlier holds. */
 void mp_remote_jobs_subtract(struct mp_remote_jobs *jobs, const struct mp_remote_jobs *earlier);
+
+/* Move all paths of jobs to another list. */
+int mp_remote_jobs_move(struct mp_remote_jobs *to, struct mp_remote_jobs *jobs, struct mp_error *err);
 void mp_remote_jobs_free(struct mp_remote_jobs *jobs);
 
 #endif

@@ -71,6 +71,11 @@ static void resume_all(struct mp_collect *c)
 	resume_journals(c, &count);
 	if (record == 0 && !(c->outcome & (MP_COLLECT_LOST | MP_COLLECT_INTERRUPTED)))
 		mp_collect_jobs_rest(c);
+	if (record == 0 && c->runs_left && !c->outcome)
+		mp_collect_say(c, MP_COLLECT_WARNING,
+		    "the last %d run%s not made: msprof collect --repeat %d --output '%s' makes %s", c->runs_left,
+		    c->runs_left == 1 ? " was" : "s were", c->runs_left, c->options->output,
+		    c->runs_left == 1 ? "it" : "them");
 	if (!c->done_count && !c->outcome)
 		mp_collect_say(c, MP_COLLECT_INFO, "nothing to resume: no unfinished JOB there");
 	mp_collect_clear_up(c);

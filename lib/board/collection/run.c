@@ -49,6 +49,7 @@ static int start(struct mp_collect *c, struct mp_error *err)
 		words[n++] = *w;
 	}
 	words[n] = NULL;
+	c->out_ended[0] = c->out_ended[1] = false;
 	c->started_ms = mp_board_now_ms();
 	return mp_remote_program_start(&c->program, c->board, &c->remote, &program, err);
 }
@@ -79,7 +80,7 @@ static int wait_for_end(struct mp_collect *c, int *status, struct mp_error *err)
 			return mp_fail(err, "left at once; the board cleans up alone");
 		if (c->stop_ms && mp_board_now_ms() - c->stop_ms > GIVE_UP_MS)
 			return 0;
-		if (c->options->stream && !c->stream_off && !c->stop_ms &&
+		if (c->options->stream && !c->warm_up && !c->stream_off && !c->stop_ms &&
 		    mp_board_now_ms() - streamed_ms >= STREAM_MS) {
 			if (mp_collect_jobs_slices(c, err))
 				return -1;
