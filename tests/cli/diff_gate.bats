@@ -1,0 +1,250 @@
+#!/usr/bin/env bats
+# diff_gate.bats: baselines and conditions of `msprof diff`: exit statuses, JUnit, Markdown, hostile files, a pipeline's gate.
+# shellcheck disable=SC2154 # $stderr is set by run
+
+load helpers
+
+setup() {
+	fresh_job
+	cd "$BATS_TEST_TMPDIR" || return
+}
+
+job() {
+	mkdir -p "$(dirname "$1")"
+	python3 "$HELPERS/diff_job.py" "$@"
+}
+
+runs() {
+	local i
+	for ((i = 1; i <= $2; i++)); do job "$1/JOB$i" "$3" "$4$i" "${@:5}"; done
+}
+
+@test "a baseline gives the results of its jobs, is small, and the same each time" {
+	runs base 3 1 b
+	job JOBNEW 1 n slow:conv3:1.2
+	expect 0 diff -q base JOBNEW --format json
+	want=$(jq 'del(.base, .new)' <<<"$output")
+	expect 0 diff -q --save base.json -dir base
+	expect 0 diff -q --save again.json base
+	cmp base.json again.json
+	[ "$(wc -c <base.json)" -lt 8192 ]
+	equal "$(stat -c %a base.json)" 640
+	expect 0 diff -q base.json JOBNEW --format json
+	equal "$(jq 'del(.base, .new)' <<<"$output")" "$want"
+	expect 0 diff -q base.json base --format json
+	jq -e '.comparable.score == 100 and all(.groups[] | .total, .rows[]; .verdict == "same" and .change_ns == 0)' <<<"$output"
+	jq -e '.schema == "msprof.baseline/1" and .family == "svp" and .jobs == 3 and (.groups[0].samples | length) == 15 and
+		all(.groups[0]; . as $g | all(range(15); . as $i | ([$g.items[].ns[$i]] | add) == $g.samples[$i].total_ns))' base.json
+	documented=$(sed -n '/^| member | value |$/,/^$/p' "$ROOT/docs/INSIGHT.md" | sed 's/\[\]//g')
+	for key in $(jq -r '[paths | map(strings) | last] | unique - (.facts | keys) | .[]' base.json); do has "$documented" "\`$key\`"; done
+}
+
+@test "every member of the JSON document is documented, and numbers are numbers" {
+	job JOBA 1 a
+	job JOBB 1 b add:extra:100
+	expect 0 diff -q JOBA JOBB --format json --fail-if 'total > 50%'
+	documented=$(sed -n '/^| member | value |$/,/^$/p' "$ROOT/docs/INSIGHT.md" | sed 's/\[\]//g')
+	for key in $(jq -r '[paths | map(strings) | last] | unique[]' <<<"$output"); do has "$documented" "\`$key\`"; done
+	jq -e '[.. | strings | select(test("^(N/A|nan|inf|-)$"))] == [] and all(.groups[0].rows[]; (.base_ns, .new_ns, .change_ns, .shift_ns | type) == "number") and
+		(.groups[0].rows[] | select(.name == "extra") | .base_name == null and .change_share == null)' <<<"$output"
+}
+
+@test "conditions: 6 where one holds beyond noise, 7 where it cannot be decided, 0 where all passed" {
+	runs base 5 1 b
+	runs new 5 1 n slow:conv3:1.5
+	job JOBSTEP 1 s pictures=1
+	expect 6 diff -q base new --fail-if 'total > 2%'
+	has "$output" "Conditions :" "total > 2%" "holds"
+	expect 0 diff -q base new --fail-if 'total > 50%' --fail-if 'p95 > 50 %' --fail-if 'op conv1 > 10' --fail-if ' call  svp_acl_rt_memcpy>10.5 % '
+	expect 6 diff -q base new --fail-if 'total > 50%' --fail-if 'op conv3 > 40%'
+	expect 0 diff -q base new --fail-if 'op conv3 > 60%'
+	expect 7 diff -q base new --fail-if 'op conv3 > 50%'
+	expect 7 diff -q base JOBSTEP --fail-if 'total > 3%'
+	expect 0 diff -q base JOBSTEP --fail-if 'total > 3%' --inconclusive pass
+	expect 6 diff -q base JOBSTEP --fail-if 'total > 3%' --inconclusive fail
+	expect 6 diff -q JOBSTEP new --fail-if 'op conv1 > 3%' --fail-if 'op conv3 > 10%' # one holds, one is undecided
+	expect 6 diff -q base new --format json --fail-if 'total > 2%'
+	jq -e '.conditions == [.conditions[0]] and .conditions[0].result == "holds" and .conditions[0].limit_share == 0.02 and
+		.conditions[0].low_share > 0.02 and .conditions[0].shift_share > 0.02' <<<"$output"
+	expect 0 diff -q base base --fail-if 'total > 0%' --fail-if 'p95 > 0%'
+}
+
+@test "a condition on an operator: new and fused ones, one of its layers, none" {
+	job JOBA 1 a
+	job JOBB 1 b add:extra:10 slow:conv5:3 fuse:conv5:conv6
+	expect 6 diff -q JOBA JOBB --fail-if 'op extra > 1000%'
+	expect 6 diff -q JOBA JOBB --fail-if 'op conv6 > 10%'
+	expect 0 diff -q JOBB JOBA --fail-if 'op extra > 0%' # gone
+	expect 1 diff -q JOBA JOBB --fail-if 'op conv66 > 10%' --inconclusive pass
+	has "$stderr" "neither BASE nor NEW has the operator 'conv66' of the condition 'op conv66 > 10%'"
+	for condition in '' 'total' 'total > ' 'total > x' 'total > -1%' 'total > nan' 'total > 1e999%' 'total > 0x5' 'total < 5%' 'op > 5%' 'op  > 5%' \
+		'p50 > 5%' 'total x > 5%' 'total > 5% 6' 'total > 5%%' 'total > 1.2.3'; do
+		expect 2 diff -q JOBA JOBB --fail-if "$condition"
+		has "$stderr" "invalid condition '$condition'"
+	done
+}
+
+@test "JUnit: a test case for each condition, safe whatever the names are" {
+	job JOBA 1 a
+	job JOBB 1 b slow:conv3:1.5
+	job JOBSTEP 1 s pictures=1
+	name=$'evil<&>"\'\x01\xff ]]>\xef\xbf\xbf\e[31m'
+	for side in A B; do
+		expect 0 diff -q --save $side.json -dir JOB$side
+		python3 - $side.json "$name" <<-'END'
+			import json, os, sys
+			path, name = sys.argv[1], os.fsencode(sys.argv[2]).decode("utf-8", "replace")
+			text = open(path, encoding="utf-8").read()
+			open(path, "w", encoding="utf-8").write(text.replace('"name": "conv3"', '"name": ' + json.dumps(name)))
+		END
+	done
+	name=$(printf %s "$name" | python3 -c 'import sys; sys.stdout.buffer.write(sys.stdin.buffer.read().decode("utf-8", "replace").encode())')
+	expect 6 diff -q A.json B.json --junit out.xml --fail-if "op $name > 20%" --fail-if 'total > 90%'
+	python3 - out.xml <<-'END'
+		import sys, xml.etree.ElementTree as E
+		suite = E.parse(sys.argv[1]).getroot().find("testsuite")
+		assert dict(suite.attrib) == {"name": "msprof diff", "tests": "2", "failures": "1", "errors": "0", "skipped": "0"}, suite.attrib
+		bad, good = suite.findall("testcase")
+		assert bad.find("failure") is not None and "changed by +" in bad.find("failure").get("message")
+		assert "evil<&>\"'\\x01" in bad.get("name") and good.get("name") == "total > 90%" and good.find("failure") is None
+	END
+	! grep -qP '[\x00-\x08\x0b-\x1f]' out.xml
+	for word in error:7: skipped:0:pass failure:6:fail; do
+		IFS=: read -r element want inconclusive <<<"$word"
+		expect "$want" diff -q JOBA JOBSTEP --junit out.xml --fail-if 'total > 3%' ${inconclusive:+--inconclusive $inconclusive}
+		grep -q "<$element message=" out.xml
+	done
+	expect 2 diff -q JOBA JOBB --junit out.xml
+	expect 1 diff -q JOBA JOBB --junit nosuch/out.xml --fail-if 'total > 90%'
+}
+
+@test "Markdown: tables of a merge request, in which names are only text" {
+	job JOBA 1 a
+	job JOBB 1 b slow:conv3:1.5
+	expect 6 diff -q JOBA JOBB --format markdown --fail-if 'total > 2%'
+	has "$output" "### Conditions" "| total \\> 2% | holds |" "### Change of planted" "| Operator | Calls |" $'|---|---|---|---|---|---|---|\n| conv3 | 1 |'
+	expect 0 diff -q --save A.json -dir JOBA
+	sed -i 's/"name": "conv3"/"name": "a|b`c`*d*<script>[x](y)@all\\n#1\\u001b[0m"/' A.json
+	expect 0 diff -q A.json A.json --format markdown
+	has "$output" 'a\|b\`c\`\*d\*&lt;script\>\[x\](y)&#64;all \#1\x1b\[0m'
+	equal "$(grep -c $'\e' <<<"$output")" 0
+}
+
+@test "names of 10,000 characters, and with control characters, in every format" {
+	job JOBA 1 a
+	expect 0 diff -q --save A.json -dir JOBA
+	long=$(printf 'n%.0s' {1..10000})
+	sed "s/\"name\": \"conv3\"/\"name\": \"$long\"/; s/\"name\": \"conv1\"/\"name\": \"c\\\\u0007\\\\u202e,\\\\\"1\"/" A.json >B.json
+	for format in table csv json markdown; do
+		expect 6 diff -q A.json B.json --format $format --fail-if "op $long > 5%"
+		lacks "$output" $'\a' $'\u202e'
+	done
+	expect 6 diff -q A.json B.json --format json --fail-if "op $long > 5%"
+	jq -e --arg long "$long" '[.groups[0].rows[] | select(.match == "new").name] | sort == ["c\u0007\u202e,\"1", $long]' <<<"$output"
+}
+
+@test "a hostile baseline is refused with a reason" {
+	job JOBA 1 a pictures=3
+	expect 0 diff -q --save A.json -dir JOBA
+	refused() {
+		expect 1 diff -q B.json JOBA
+		has "$stderr" "'B.json' is no usable baseline" "$1"
+		expect 1 diff -q JOBA B.json
+	}
+	while IFS=$'\t' read -r filter reason; do
+		jq -c "$filter" A.json >B.json
+		refused "$reason"
+	done <<-'END'
+		.schema = "msprof.baseline/2"	its schema is another one than msprof.baseline/1
+		del(.schema)	it has no schema
+		[.]	it is no JSON object
+		.family = ""	no family
+		.family = "a family with a long name"	no family
+		.jobs = 0	no number of jobs
+		.jobs = 65	no number of jobs
+		.jobs = 1.5	no number of jobs
+		.facts = []	no facts
+		.facts.clock = 700	a fact is no text
+		.groups = {}	no list of groups
+		.groups += .groups	two groups with the title
+		.groups[0].title = 7	a group without a title
+		.groups[0].samples = []	a group without samples
+		.groups[0].samples[0].steps = 0	invalid numbers in a sample
+		.groups[0].samples[0].total_ns = -1	invalid numbers in a sample
+		.groups[0].samples[0].total_ns += 1	the items do not add up to the samples
+		.groups[0].samples[0].run = 5	invalid numbers in a sample
+		.groups[0].samples[2].run = 5	a sample of a run that is missing
+		.groups[0].samples = [range(70) | {run: 0, steps: 1, total_ns: 1}]	no list of samples
+		.groups[0].runs[0].p95_ns = "1"	invalid numbers in a run
+		.groups[0].items = 5	no list of items
+		.groups[0].items[0].ns = [1]	an invalid item
+		.groups[0].items[0].ns[0] = 0.5	invalid times
+		.groups[0].items[0].ns[0] = 9e18	invalid times
+		.groups[0].items[0].ns[0] = -5	invalid times
+		.groups[0].items[0].calls = -1	an invalid item
+		.groups[0].items[0].name = null	an invalid item
+		.groups[0].items[0].kind = "call"	an invalid item
+		.groups[0].items[0].layers = [1]	a layer is no text
+		.calls = null	no list of runs
+		.calls.items[0].kind = "operator"	an invalid item
+	END
+	for text in '{"schema": "msprof.baseline/1"' '{}x' '' 'null' "$(printf '[%.0s' {1..5000})" '{"schema": NaN}' '{"jobs": 1e999, "schema": "msprof.baseline/1", "family": "x"}'; do
+		printf '%s' "$text" >B.json
+		refused ""
+	done
+	sed 's/"ns": \[[0-9]*/"ns": [NaN/' A.json >B.json
+	refused "it is no JSON object"
+	sed 's/"name": "conv1"/"name": "a\\u0000b"/' A.json >B.json
+	refused "a text holds the character NUL"
+	printf '{"schema": "msprof.baseline/1", "family": "\xff"}' >B.json
+	refused "it is no JSON object"
+	truncate -s 9M B.json
+	expect 1 diff -q B.json JOBA
+	has "$stderr" "no regular file of at most 8 MiB"
+	mkfifo pipe
+	expect 1 diff -q pipe JOBA
+}
+
+@test "the README's gate: 0, 6 and 7, with a report" {
+	sed -n '/^#!\/bin\/sh$/,/^```$/p' "$ROOT/README.md" | sed '/^```$/,$d' >gate.sh
+	equal "$(wc -l <gate.sh)" 6
+	runs before 5 1 b
+	runs after 5 1 n
+	expect 0 diff -q --save baseline.json -dir before
+	export PATH=$BUILD:$PATH
+	run --separate-stderr sh gate.sh
+	equal "$status" 0
+	has "$output" "| total \\> 5% | passed |"
+	grep -q 'failures="0"' diff.xml
+	discard after
+	runs after 5 1 n scale=1.08
+	run --separate-stderr sh gate.sh
+	equal "$status" 6
+	has "$(cat diff.md)" "| total \\> 5% | holds |"
+	grep -q 'failures="1"' diff.xml
+	discard after
+	runs after 1 1 n pictures=1
+	run --separate-stderr sh gate.sh
+	equal "$status" 7
+}
+
+@test "what is written appears whole or not at all" {
+	job JOBA 1 a
+	expect 0 diff -q --save base.json -dir JOBA
+	snapshot=$(cat base.json)
+	expect 1 diff -q --save base.json -dir nosuch
+	expect 1 diff -q --save nosuch/base.json -dir JOBA
+	genjob JOBHOST --host-only
+	expect 1 diff -q --save base.json -dir JOBHOST
+	has "$stderr" "has no step: a baseline of it would be empty"
+	equal "$(cat base.json)" "$snapshot"
+	no_part_files .
+}
+
+@test "simulated pairs: 3 % in noise of 1 % is found, and clean pairs give no alarm" {
+	mkdir pairs
+	run python3 "$HELPERS/diff_pairs.py" "$MSPROF" pairs "${MSPROF_PAIRS:-15}"
+	echo "$output"
+	equal "$status" 0
+	equal "$(wc -l <<<"$output")" 4
+}
