@@ -341,6 +341,13 @@ SEEDS := 200
 check-learn: $(BUILD)/msprof
 	PYTHONDONTWRITEBYTECODE=1 python3 tests/cli/helpers/learn_seeds.py $(BUILD)/msprof 1 $(SEEDS)
 
+# What `msprof diff` finds in simulated pairs of collections, and its false alarms; a line a kind.
+PAIRS := 1000
+.PHONY: check-diff
+check-diff: $(BUILD)/msprof
+	@mkdir -p $(BUILD)/tests/pairs
+	PYTHONDONTWRITEBYTECODE=1 python3 tests/cli/helpers/diff_pairs.py $(BUILD)/msprof $(BUILD)/tests/pairs $(PAIRS)
+
 # Findings that are planted in made-up jobs of every family, alone and in pairs: how many are found, false alarms, and wrong numbers; a line a finding.
 ADVISE_SEEDS := 100
 .PHONY: check-advise

@@ -88,7 +88,7 @@ static int read_runs(struct reading *r, const cJSON *object, struct mp_group *g,
 static int read_samples(struct reading *r, const cJSON *object, struct mp_group *g)
 {
 	const cJSON *samples = member(object, "samples"), *v;
-	int64_t run = 0;
+	int64_t run = -1;
 
 	if (!cJSON_IsArray(samples) || cJSON_GetArraySize(samples) > g->width)
 		return refuse(r, "no list of samples", g->title);
@@ -96,14 +96,14 @@ static int read_samples(struct reading *r, const cJSON *object, struct mp_group 
 	{
 		struct mp_sample *s = &g->samples[g->sample_count++];
 
-		/* runs are in order */
-		if (!read_number(member(v, "run"), run, MP_SAMPLES_MAX - 1, &run) ||
+		/* runs are in order, and none is missing */
+		if (!read_number(member(v, "run"), run < 0 ? 0 : run, run + 1, &run) ||
 		    !read_number(member(v, "steps"), 1, DURATION_MAX, &s->steps) ||
 		    !read_number(member(v, "total_ns"), 0, DURATION_MAX, &s->total_ns))
 			return refuse(r, "invalid numbers in a sample", g->title);
 		s->run = (int)run;
 	}
-	return 0;
+	return run + 1 == g->run_count ? 0 : refuse(r, "runs without samples, or samples without runs", g->title);
 }
 
 /* The names of layers, joined; *joined is NULL where there are none. */
@@ -189,8 +189,6 @@ static int check_sums(struct reading *r, const struct mp_group *g)
 			sum = mp_add_ns(sum, g->sums[k * (size_t)g->width + (size_t)i]);
 		if (sum != g->samples[i].total_ns)
 			return refuse(r, "the items do not add up to the samples", g->title);
-		if (g->samples[i].run >= g->run_count)
-			return refuse(r, "a sample of a run that is missing", g->title);
 	}
 	return 0;
 }

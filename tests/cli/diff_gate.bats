@@ -168,12 +168,14 @@ runs() {
 		.groups = {}	no list of groups
 		.groups += .groups	two groups with the title
 		.groups[0].title = 7	a group without a title
-		.groups[0].samples = []	a group without samples
+		.groups[0].samples = [] | .groups[0].runs = []	a group without samples
 		.groups[0].samples[0].steps = 0	invalid numbers in a sample
 		.groups[0].samples[0].total_ns = -1	invalid numbers in a sample
 		.groups[0].samples[0].total_ns += 1	the items do not add up to the samples
 		.groups[0].samples[0].run = 5	invalid numbers in a sample
-		.groups[0].samples[2].run = 5	a sample of a run that is missing
+		.groups[0].samples[2].run = 1	runs without samples, or samples without runs
+		.groups[0].runs = [range(70) | {steps: 1, p95_ns: 1}]	no list of runs
+		.jobs = 2 | .groups[0].runs += .groups[0].runs	runs without samples, or samples without runs
 		.groups[0].samples = [range(70) | {run: 0, steps: 1, total_ns: 1}]	no list of samples
 		.groups[0].runs[0].p95_ns = "1"	invalid numbers in a run
 		.groups[0].items = 5	no list of items
