@@ -108,7 +108,7 @@ runs() {
 		assert bad.find("failure") is not None and "changed by +" in bad.find("failure").get("message")
 		assert "evil<&>\"'\\x01" in bad.get("name") and good.get("name") == "total > 90%" and good.find("failure") is None
 	END
-	! grep -qP '[\x00-\x08\x0b-\x1f]' out.xml
+	equal "$(grep -cP '[\x00-\x08\x0b-\x1f]' out.xml)" 0
 	for word in error:7: skipped:0:pass failure:6:fail; do
 		IFS=: read -r element want inconclusive <<<"$word"
 		expect "$want" diff -q JOBA JOBSTEP --junit out.xml --fail-if 'total > 3%' ${inconclusive:+--inconclusive $inconclusive}
