@@ -77,3 +77,62 @@ load prof
 	sed -i 's/"platform_version":"16"/"platform_version":"5"/' "$PROF/host/info.json" "$PROF/device_0/info.json.0"
 	expect 3 import -dir "$PROF"
 }
+
+# older: the device is an Ascend310P that ran one task
+older() {
+	rm "$DEVICE"/stars_soc* "$DEVICE"/ffts_profile*
+	sed -i 's/"platform_version":"5"/"platform_version":"4"/' "$PROF/device_0/info.json.0"
+	printf 'end=0 stream_id=0 task_id=0 counter=%s sequence=1\nend=1 stream_id=0 task_id=0 counter=%s sequence=2\n' "$(device 2000)" "$(device 2004)" |
+		record prof.hwts "$DEVICE/hwts.data.0.slice_0"
+}
+
+@test "older chips: curves of a device are processes from 20 on in an order of their own, then comes the overlap" {
+	older
+	record prof.npu_mem "$DEVICE/npu_mem.data.0.slice_0" <<<"event=1 stamp_us=256 ddr_bytes=2560 hbm_bytes=1024"
+	record prof.npu_module_mem "$DEVICE/npu_module_mem.data.0.slice_0" <<-END
+		module_id=3 stamp=$(host 10) total_bytes=9223372036854775807
+		module_id=3 stamp=$(host 20) total_bytes=4096
+		module_id=999 stamp=$(host 30) total_bytes=0
+	END
+	printf 'stamp_us=1000 count=8192 type=%s master_id=4294967295\n' 0 1 | record prof.ddr "$DEVICE/ddr.data.0.slice_0"
+	record prof.pcie "$DEVICE/pcie.data.0.slice_0" <<<"stamp=1000001000000 tx_p_min=1 tx_p_max=3"
+	expect 0 export timeline -dir "$PROF"
+	expect 0 export summary -dir "$PROF"
+	trace=$(echo "$PROF"/mindstudio_profiler_output/msprof_[0-9]*.json)
+	equal "$(jq -r '.[] | select(.name == "process_name" and .pid % 1024 >= 512) | "\(.pid % 1024 / 32 | floor) \(.args.name)"' "$trace" | sort)" \
+		$'20 DDR\n21 PCIe\n22 NPU MEM\n23 Overlap Analysis'
+	equal "$(jq -r '.[] | select(.name == "process_sort_index" and .pid % 1024 >= 512) | "\(.pid % 1024 / 32 | floor) \(.args.sort_index)"' "$trace" | sort)" \
+		$'20 20\n21 21\n22 22\n23 23'
+	# MB in place of bytes, and each reading twice
+	rate=$(query "SELECT CAST(read_mbs AS INTEGER) FROM ddr_rate")
+	equal "$(jq -r '.[] | select(.ph == "C" and (.name | startswith("DDR"))) | .name' "$trace" | sort | uniq -c | tr -s ' ')" $' 2 DDR/Read\n 1 DDR/Write'
+	equal "$(jq -r '.[] | select(.ph == "C" and .name == "DDR/Read") | .args["Read(MB/s)"]' "$trace" | sort -u)" "$rate"
+	equal "$(rows npu_mem | cut -d, -f3-5)" 2.5,1.0,3.5
+	equal "$(rows npu_module_mem | cut -d, -f2,4)" $'HCCL,-1\nHCCL,4.0\nother,0'
+}
+
+@test "older chips: iterations are numbered from the program on; what was not recorded is N/A; the host's processes are named for each device" {
+	older
+	record prof.ts_step "$DEVICE/ts_track.data.0.slice_0" <<-END
+		counter=$(device 3000) index_id=1 model_id=4 tag_id=0
+		counter=$(device 3010) index_id=1 model_id=4 tag_id=2
+		counter=$(device 3020) index_id=1 model_id=4 tag_id=3
+		counter=$(device 3050) index_id=1 model_id=4 tag_id=1
+		counter=$(device 3100) index_id=1 model_id=9 tag_id=0
+		counter=$(device 3140) index_id=1 model_id=9 tag_id=1
+	END
+	expect 0 export summary -dir "$PROF"
+	expect 0 export timeline -dir "$PROF"
+	equal "$(rows step_trace | tr -d '\t')" "0,1,1700000000003010.000,1700000000003020.000,1700000000003050.000,50.0,10.0,30.0,N/A,4
+0,1,N/A,N/A,1700000000003140.000,40.0,N/A,N/A,N/A,9"
+	pid=$(query "SELECT value FROM meta WHERE key = 'pid'")
+	equal "$(jq -r '.[] | select(.name == "thread_sort_index") | "\(.tid) \(.args.sort_index)"' "$PROF"/mindstudio_profiler_output/step_trace_*.json)" \
+		"$((pid + 70000)) 70004"$'\n'"$((pid + 70001)) 70009"
+	equal "$(jq -r '.[] | select(.ph == "s") | "\(.ts) \(.id)"' "$PROF"/mindstudio_profiler_output/step_trace_*.json)" "1700000000003035.000 Data_aug Bound ${pid}_$((pid + 70000))"
+	cp -r "$PROF/device_0" "$PROF/device_1"
+	for file in "$PROF"/device_1/*.0; do mv "$file" "${file%.0}.1"; done
+	for file in "$PROF"/device_1/data/*.data.0.slice_0*; do mv "$file" "${file/.data.0./.data.1.}"; done
+	discard "$PROF/mindstudio_profiler_output"
+	expect 0 export timeline -dir "$PROF"
+	equal "$(jq '[.[] | select(.name == "process_name" and .args.name == "CANN")] | length' "$PROF"/mindstudio_profiler_output/msprof_[0-9]*.json)" 2
+}

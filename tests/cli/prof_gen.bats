@@ -50,7 +50,7 @@ accounted() {
 	# the first of ten samples has no rate; the last sample of PCIe counts, in units of 1000000 / 1048576
 	equal "$(rows hbm)" $'0,Average,1350.000,1800.000\n0,0,900.0,1800.0\n0,1,1800.0,1800.0'
 	equal "$(rows pcie | head -1)" "0,Tx_p_avg(MB/s),4.768,47.684,39.101"
-	equal "$(rows npu_mem | tr -d '\t')" $'0,APP,2,1,3,1700000000000001.000\n0,Device,0,1024,1024,1700000000000002.000'
+	equal "$(rows npu_mem | tr -d '\t')" $'0,APP,2,1,3,1700000000000001.024\n0,Device,0,1024,1024,1700000000000002.048'
 	equal "$(rows npu_module_mem | tr -d '\t')" "0,RUNTIME,1700000000000001.000,4,NPU:0"
 	equal "$(rows step_trace | tail -1 | tr -d '\t')" "0,2,1700000000000120.000,1700000000000140.000,1700000000000160.000,60.000,20.000,20.000,40.000,1"
 	equal "$(rows fusion_op)" "host,N/A,4294967295,layer0:Op0,N/A,1.0,2.0,0.0,0.0,3.0"

@@ -1,4 +1,4 @@
--- Operators and collective operations, which wait for each other.
+-- Operators and collective operations, which wait for each other; in the older style with the kernels of collective operations.
 , operator AS (
   SELECT *, start_ns - lag(start_ns + dur_ns) OVER w AS wait_ns, lag(start_ns) OVER w AS before_ns
   FROM (
@@ -6,7 +6,7 @@
       tensor_id, context_id, aic_us, aiv_us, zero, aic_cycles, aiv_cycles,
       aic_pmu0, aic_pmu1, aic_pmu2, aic_pmu3, aic_pmu4, aic_pmu5, aic_pmu6, aic_pmu7, aic_pmu8, aic_pmu9,
       aiv_pmu0, aiv_pmu1, aiv_pmu2, aiv_pmu3, aiv_pmu4, aiv_pmu5, aiv_pmu6, aiv_pmu7, aiv_pmu8, aiv_pmu9
-    FROM run WHERE is_op = 1
+    FROM run WHERE is_op = 1 OR is_op = 2 AND :_old
     UNION ALL
     SELECT device_id, model_id, NULL, NULL, name, CASE WHEN op_type IS NULL THEN 'N/A' ELSE coalesce(word('name', 'name', op_type), printf('%u', op_type)) END,
       NULL, 'COMMUNICATION', start_ns, end_ns - start_ns,

@@ -1,7 +1,11 @@
 -- Samples of a device as curves. Each row has the layer, its process, a name, and up to four values of a series.
-WITH counter_layer(sort_index, track) AS (
-  VALUES (17, 'NPU MEM'), (18, 'DDR'), (19, 'Acc PMU'), (20, 'HCCS'), (21, 'NIC'), (22, 'RoCE'), (23, 'PCIe'), (24, 'HBM'),
-    (25, 'Stars Soc Info'), (26, 'Stars Chip Trans'), (27, 'LLC'), (28, 'SIO'), (29, 'QoS')
+WITH counter_kind(sort_index, track, place) AS (
+  VALUES (17, 'NPU MEM', 7), (18, 'DDR', 1), (19, 'Acc PMU', 9), (20, 'HCCS', 3), (21, 'NIC', 4), (22, 'RoCE', 5), (23, 'PCIe', 2), (24, 'HBM', 0),
+    (25, 'Stars Soc Info', NULL), (26, 'Stars Chip Trans', NULL), (27, 'LLC', 6), (28, 'SIO', NULL), (29, 'QoS', NULL)
+), counter_layer AS MATERIALIZED (
+  SELECT sort_index, track, CASE WHEN :_layers IS NULL OR place IS NULL THEN sort_index
+    ELSE 20 + (SELECT count(*) FROM numbers(9) WHERE value < place AND has_bit(:_layers, value)) END AS shown
+  FROM counter_kind
 ), acc AS (
   SELECT s.device_id, x.time_ns, max(read_bandwidth) AS read_bandwidth, max(read_ost) AS read_ost, max(write_bandwidth) AS write_bandwidth, max(write_ost) AS write_ost
   FROM source s CROSS JOIN acc_pmu x WHERE s.target = 'acc_pmu' AND x.rowid BETWEEN s.first_row AND s.last_row GROUP BY s.device_id, x.time_ns
@@ -13,8 +17,8 @@ WITH counter_layer(sort_index, track) AS (
     CASE p.column1 WHEN '/DDR' THEN ddr_bytes WHEN '/HBM' THEN hbm_bytes ELSE ddr_bytes + hbm_bytes END / 1024.0, NULL, NULL, NULL
   FROM npu_mem_sample CROSS JOIN (VALUES ('/DDR'), ('/HBM'), ('/Memory')) p WHERE event IN (0, 1)
   UNION ALL
-  SELECT 18, device_id, time_ns, 0, 'DDR/' || p.column1, p.column1, CASE p.column1 WHEN 'Read' THEN read_mbs ELSE write_mbs END * 1048576, NULL, NULL, NULL
-  FROM ddr_rate CROSS JOIN (VALUES ('Read'), ('Write')) p
+  SELECT 18, device_id, time_ns, 0, 'DDR/' || p.column1, p.column1, CASE p.column1 WHEN 'Read' THEN read_mbs ELSE write_mbs END, NULL, NULL, NULL
+  FROM ddr_rate CROSS JOIN (VALUES ('Read'), ('Read'), ('Write')) p -- as often as the reference gives them
   UNION ALL
   SELECT 19, device_id, time_ns, 0, p.column2, 'value', pick(p.column1, read_bandwidth, read_ost, write_bandwidth, write_ost), NULL, NULL, NULL
   FROM acc CROSS JOIN (VALUES (0, 'read_bandwidth'), (1, 'read_ost'), (2, 'write_bandwidth'), (3, 'write_ost')) p
@@ -63,6 +67,7 @@ WITH counter_layer(sort_index, track) AS (
   FROM qos_sample WHERE EXISTS (SELECT 1 FROM sample_die w JOIN setting c USING (chip) WHERE c.device_id = qos_sample.device_id) OR name IS NULL
   GROUP BY device_id, time_ns, name, die_id IS NULL
 ), counter_process AS (
-  SELECT DISTINCT l.sort_index, l.track, d.device_id FROM (SELECT DISTINCT sort_index, CASE sort_index WHEN 23 THEN device_id END AS device_id FROM counter_curve WHERE time_ns >= :_begin_ns) c
+  SELECT DISTINCT l.sort_index, l.shown, l.track, d.device_id
+  FROM (SELECT DISTINCT sort_index, CASE sort_index WHEN 23 THEN device_id END AS device_id FROM counter_curve WHERE time_ns >= :_begin_ns) c
   JOIN counter_layer l USING (sort_index) JOIN device d ON d.device_id = coalesce(c.device_id, d.device_id) WHERE NOT has_bit(:_off, l.sort_index)
 )

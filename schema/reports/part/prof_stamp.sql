@@ -1,7 +1,8 @@
 -- The moment of the export (when the database was opened), for names of output files. The offset from host times to the
 -- time of day. The time of the iterations that the user chose, else all time: tasks that end in it and calls that begin
 -- in it belong to it. Where collecting began: samples from before it are not shown. The processes of traces that the user leaves out, as bits. Whether summaries and traces
--- are in the older style of some chips: there communication is process 17, and the overlap the process after the others.
+-- are in the older style of some chips: there communication is process 17; the curves of a device (_layers) are
+-- processes from 20 on, in an order of their own, and the overlap the process after them.
 WITH moment AS (
   SELECT (SELECT strftime('%Y%m%d%H%M%S', opened_s, 'unixepoch', 'localtime') FROM temp.choice) AS time, (SELECT value FROM meta WHERE key = 'wall_offset_ns') AS _wall,
     (SELECT value FROM meta WHERE key = 'pid') AS _pid,
@@ -21,8 +22,20 @@ WITH moment AS (
     ON s.model_id = coalesce(c.model_id, s.model_id) AND s.index_id BETWEEN c.iteration_id AND c.iteration_id + c.iteration_count - 1
     WHERE c.chosen HAVING count(*)
   )
+), layer(place, there) AS (
+  SELECT 0, EXISTS (SELECT 1 FROM hbm_rate, moment WHERE time_ns >= _begin_ns)
+  UNION ALL SELECT 1, EXISTS (SELECT 1 FROM ddr_rate, moment WHERE time_ns >= _begin_ns)
+  UNION ALL SELECT 2, EXISTS (SELECT 1 FROM pcie_sample, moment WHERE time_ns >= _begin_ns AND tx_p_max >= tx_p_min)
+  UNION ALL SELECT 3, EXISTS (SELECT 1 FROM hccs_rate, moment WHERE time_ns >= _begin_ns)
+  UNION ALL SELECT 4, EXISTS (SELECT 1 FROM port_rate, moment WHERE what = 'nic' AND time_ns >= _begin_ns)
+  UNION ALL SELECT 5, EXISTS (SELECT 1 FROM port_rate, moment WHERE what <> 'nic' AND time_ns >= _begin_ns)
+  UNION ALL SELECT 6, EXISTS (SELECT 1 FROM llc_rate, moment WHERE time_ns >= _begin_ns)
+  UNION ALL SELECT 7, EXISTS (SELECT 1 FROM npu_mem_sample, moment WHERE time_ns >= _begin_ns AND event IN (0, 1))
+  UNION ALL SELECT 8, EXISTS (SELECT 1 FROM setting WHERE sampled)
+  UNION ALL SELECT 9, EXISTS (SELECT 1 FROM acc_pmu, moment WHERE time_ns >= _begin_ns)
 ), placed AS (
-  SELECT *, CASE WHEN _old_trace THEN 20 + EXISTS (SELECT 1 FROM setting WHERE sampled) ELSE 31 END AS _overlap,
+  SELECT *, CASE WHEN _old_trace THEN 20 + (SELECT total_int(there) FROM layer) ELSE 31 END AS _overlap,
+    CASE WHEN _old_trace THEN (SELECT total_int(there << place) FROM layer) END AS _layers,
     CASE WHEN _old_trace THEN 17 ELSE 16 END AS _communication FROM moment
 ), stamp AS (
   SELECT *,

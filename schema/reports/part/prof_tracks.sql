@@ -1,6 +1,8 @@
 -- Names and order of processes and threads of the merged trace. Frequencies occur twice, like their points, but not in the
--- older style.
-WITH device_process(sort_index, name) AS (
+-- older style; there the host's processes are named for each device.
+WITH host_copy AS MATERIALIZED (
+  SELECT value FROM numbers((SELECT CASE WHEN :_old_trace THEN max(1, count(*)) ELSE 1 END FROM device))
+), device_process(sort_index, name) AS (
   VALUES (:_overlap, 'Overlap Analysis'), (15, 'AI Core Freq'), (14, 'Ascend Hardware')
 ), process AS (
   SELECT trace_pid(:_pid, p.sort_index, d.device_id) AS pid, p.name, 'NPU ' || d.device_id AS labels, p.sort_index
@@ -9,7 +11,7 @@ WITH device_process(sort_index, name) AS (
   SELECT :_pid_freq | d.device_id, 'AI Core Freq', 'NPU ' || d.device_id, 15
   FROM (SELECT DISTINCT device_id FROM frequency_point) d JOIN numbers(2 - :_old_trace)
   UNION ALL
-  SELECT :_pid_cann | 31, 'CANN', 'CPU', 7 WHERE EXISTS (SELECT 1 FROM api)
+  SELECT :_pid_cann | 31, 'CANN', 'CPU', 7 FROM host_copy WHERE EXISTS (SELECT 1 FROM api)
 ), thread AS MATERIALIZED (
   SELECT :_pid_overlap | d.device_id AS pid, t.column1 AS tid, t.column2 AS name
   FROM (SELECT device_id FROM device d WHERE EXISTS (SELECT 1 FROM task t WHERE t.device_id = d.device_id AND t.start_ns IS NOT NULL)) d
@@ -17,7 +19,7 @@ WITH device_process(sort_index, name) AS (
   UNION ALL
   SELECT :_pid_ascend | device_id, stream_id, 'Stream ' || stream_id FROM main.stream
   UNION ALL
-  SELECT :_pid_cann | 31, thread_id, 'Thread ' || thread_id FROM main.thread
+  SELECT :_pid_cann | 31, thread_id, 'Thread ' || thread_id FROM main.thread CROSS JOIN host_copy
 ), track AS (
   SELECT 'process_name' AS "name", pid AS "pid", 0 AS "tid", 'M' AS "ph", name AS "args.name", NULL AS "args.labels", NULL AS "args.sort_index"
   FROM process

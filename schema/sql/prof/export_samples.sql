@@ -24,7 +24,8 @@ CREATE TABLE out.DDR (deviceId INTEGER, timestampNs INTEGER, read NUMERIC, write
 CREATE TABLE out.LLC (deviceId INTEGER, llcId INTEGER, timestampNs INTEGER, hitRate REAL, throughput INTEGER, mode INTEGER);
 INSERT OR IGNORE INTO temp.string(value) SELECT CASE type WHEN 0 THEN 'read' ELSE 'write' END FROM main.hbm_rate GROUP BY type <> 0 ORDER BY type;
 INSERT OR IGNORE INTO temp.string(value) SELECT DISTINCT llc FROM main.setting WHERE device_id IN (SELECT device_id FROM main.llc_rate);
-INSERT INTO out.HBM SELECT device_id, CAST(time_ns + m.wall / 1000.0 * 1000.0 AS INTEGER), CAST(mbs * 1048576 AS INTEGER), hbm_id, (SELECT id FROM temp.string WHERE value = CASE type WHEN 0 THEN 'read' ELSE 'write' END)
+INSERT INTO out.HBM
+SELECT device_id, CAST(time_ns + m.wall / 1000.0 * 1000.0 AS INTEGER), CAST(mbs * 1048576 AS INTEGER), hbm_id, (SELECT id FROM temp.string WHERE value = CASE type WHEN 0 THEN 'read' ELSE 'write' END)
 FROM main.hbm_rate CROSS JOIN temp.moment m CROSS JOIN temp.shown WHERE time_ns >= since;
 INSERT INTO out.DDR SELECT device_id, time_ns + m.wall, read_mbs * 1048576, write_mbs * 1048576
 FROM main.ddr_rate CROSS JOIN temp.moment m CROSS JOIN temp.shown WHERE time_ns >= since;

@@ -39,7 +39,7 @@ class Scene:
         self.clock = defaultdict(lambda: 1000)  # of threads
         self.moment = 5000  # of the devices: no two tasks begin together
         self.ids, self.ends = {}, defaultdict(int)
-        with_comm = self.chip == 5 and seed % 3 != 0
+        with_comm = seed % 3 != 0
         for _ in range(r.randrange(30, 60)):
             r.choice([self.operator, self.operator, self.operator, self.other] + [self.collective] * with_comm)(r.choice(self.devices))
 

@@ -3,10 +3,10 @@
 -- @file fusion_op_{time}
 -- @use prof_stamp
 -- @each
-SELECT time FROM stamp WHERE EXISTS (SELECT 1 FROM fusion_op_info)
+SELECT time, _old FROM stamp WHERE EXISTS (SELECT 1 FROM fusion_op_info)
 -- @rows
--- the graph of the model's number, else the last graph before
-SELECT 'host' AS "Device_id", coalesce(
+-- the graph of the model's number, else the last graph before; in the older style for each device
+SELECT d.name AS "Device_id", coalesce(
     (SELECT coalesce((SELECT name FROM name WHERE hash = model_name), printf('%u', model_name)) FROM graph_id_map g WHERE g.graph_id = m.model_id LIMIT 1),
     (SELECT coalesce((SELECT name FROM name WHERE hash = model_name), printf('%u', model_name)) FROM graph_id_map g
      WHERE g.time_ns <= f.time_ns ORDER BY g.time_ns DESC LIMIT 1)) AS "Model Name",
@@ -16,4 +16,5 @@ SELECT 'host' AS "Device_id", coalesce(
   input_bytes / 1024.0 AS "Memory Input(KB)", output_bytes / 1024.0 AS "Memory Output(KB)",
   weight_bytes / 1024.0 AS "Memory Weight(KB)", workspace_bytes / 1024.0 AS "Memory Workspace(KB)",
   total_bytes / 1024.0 AS "Memory Total(KB)"
-FROM fusion_op_info f LEFT JOIN fusion_model m ON m.row = f.rowid ORDER BY f.rowid
+FROM (SELECT device_id AS place, CAST(device_id AS TEXT) AS name FROM device WHERE :_old UNION ALL SELECT 0, 'host' WHERE NOT :_old) d
+CROSS JOIN fusion_op_info f LEFT JOIN fusion_model m ON m.row = f.rowid ORDER BY d.place, f.rowid

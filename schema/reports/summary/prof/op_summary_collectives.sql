@@ -3,7 +3,7 @@
 -- @file op_summary_{time}
 -- @use prof_stamp
 -- @each
-SELECT time, _wall, _from_ns, _to_ns FROM stamp WHERE NOT _old AND EXISTS (SELECT 1 FROM comm_op WHERE start_ns IS NOT NULL AND NOT on_aicpu)
+SELECT time, _wall, _old, _from_ns, _to_ns FROM stamp WHERE NOT _old AND EXISTS (SELECT 1 FROM comm_op WHERE start_ns IS NOT NULL AND NOT on_aicpu)
 -- @use prof_metrics
 -- @use op_summary_columns
 -- @columns

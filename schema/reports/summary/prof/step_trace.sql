@@ -4,7 +4,7 @@
 -- @json_file step_trace_summary_{time}
 -- @use prof_stamp
 -- @each
-SELECT time, _wall FROM stamp WHERE EXISTS (SELECT 1 FROM step)
+SELECT time, _wall FROM stamp WHERE NOT _old AND EXISTS (SELECT 1 FROM step)
 -- @rows
 -- a time that was not recorded is 0
 SELECT device_id AS "Device_id", iteration AS "Iteration ID", us(coalesce(fp_ns + :_wall, 0)) || char(9) AS "FP Start(us)",

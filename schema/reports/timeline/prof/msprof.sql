@@ -154,14 +154,14 @@ SELECT name AS "name", trace_pid(:_pid, sort_index, 31) AS "pid", 0 AS "tid", us
 FROM curve WHERE NOT has_bit(:_off, sort_index) AND time_ns > :_from_ns AND time_ns <= :_to_ns
 -- @use prof_counters
 -- @layer
-SELECT 'process_name' AS "name", trace_pid(:_pid, sort_index, device_id) AS "pid", 0 AS "tid", 'M' AS "ph", track AS "args.name",
+SELECT 'process_name' AS "name", trace_pid(:_pid, shown, device_id) AS "pid", 0 AS "tid", 'M' AS "ph", track AS "args.name",
   NULL AS "args.labels", NULL AS "args.sort_index" FROM counter_process
-UNION ALL SELECT 'process_labels', trace_pid(:_pid, sort_index, device_id), 0, 'M', NULL, 'NPU ' || device_id, NULL FROM counter_process
-UNION ALL SELECT 'process_sort_index', trace_pid(:_pid, sort_index, device_id), 0, 'M', NULL, NULL, sort_index FROM counter_process
+UNION ALL SELECT 'process_labels', trace_pid(:_pid, shown, device_id), 0, 'M', NULL, 'NPU ' || device_id, NULL FROM counter_process
+UNION ALL SELECT 'process_sort_index', trace_pid(:_pid, shown, device_id), 0, 'M', NULL, NULL, shown FROM counter_process
 -- times of memory, HBM and caches are added up as doubles, as the reference does
 -- @use prof_counters
 -- @layer
-SELECT name AS "name", trace_pid(:_pid, sort_index, device_id) AS "pid", tid AS "tid",
+SELECT name AS "name", trace_pid(:_pid, shown, device_id) AS "pid", tid AS "tid",
   us(CASE WHEN sort_index IN (17, 24, 27) THEN CAST(time_ns + :_wall / 1000.0 * 1000.0 AS INTEGER) ELSE time_ns + :_wall END) AS "ts", 'C' AS "ph",
   CASE series WHEN 'KB' THEN v1 END AS "args.KB", CASE series WHEN 'Read' THEN v1 END AS "args.Read(MB/s)", CASE series WHEN 'Write' THEN v1 END AS "args.Write(MB/s)",
   CASE series WHEN 'Hit Rate' THEN v1 END AS "args.Hit Rate(%)", CASE series WHEN 'Throughput' THEN v1 END AS "args.Throughput(MB/s)",
@@ -178,4 +178,4 @@ SELECT name AS "name", trace_pid(:_pid, sort_index, device_id) AS "pid", tid AS 
   CASE WHEN series = 'U-Die' AND v1 = 0 THEN v2 END AS "args.U-Die0", CASE WHEN series = 'U-Die' AND v1 = 1 THEN v2 END AS "args.U-Die1",
   CASE series WHEN 'die' THEN v1 END AS "args.die 0", CASE series WHEN 'die' THEN v2 END AS "args.die 1", CASE series WHEN 'DIE' THEN v1 END AS "args.D-DIE0",
   CASE series WHEN 'DIE' THEN v3 END AS "args.U-DIE0", CASE series WHEN 'DIE' THEN v4 END AS "args.U-DIE1"
-FROM counter_curve WHERE NOT has_bit(:_off, sort_index) AND time_ns > :_from_ns AND time_ns <= :_to_ns AND time_ns >= :_begin_ns AND name IS NOT NULL
+FROM counter_curve JOIN counter_layer USING (sort_index) WHERE NOT has_bit(:_off, sort_index) AND time_ns > :_from_ns AND time_ns <= :_to_ns AND time_ns >= :_begin_ns AND name IS NOT NULL

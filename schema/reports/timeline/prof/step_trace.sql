@@ -4,7 +4,7 @@
 -- @file step_trace_{time}
 -- @use prof_stamp
 -- @each
-SELECT time, _wall, _pid FROM stamp WHERE EXISTS (SELECT 1 FROM step)
+SELECT time, _wall, _pid, _old FROM stamp WHERE EXISTS (SELECT 1 FROM step)
 -- @use prof_steps
 -- @rows
 SELECT "name", "pid", "tid", "ts", "dur", "ph", "cat", "id", "args.Iteration ID", "args.FP Start", "args.BP End", "args.Iteration End",

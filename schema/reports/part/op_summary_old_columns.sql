@@ -1,0 +1,16 @@
+-- The columns of op_summary in the older style, after the block number.
+SELECT term, title FROM (
+  SELECT 0 AS part, 0 AS place, 'coalesce(mix_num, 0)' AS term, 'Mix Block Num' AS title
+  UNION ALL SELECT 1, column1, column2, column3 FROM (VALUES
+    (0, 'CASE op_flag WHEN 1 THEN ''YES'' WHEN 0 THEN ''NO'' ELSE coalesce(op_flag, ''N/A'') END', 'HF32 Eligible'),
+    (1, 'word(''tensor'', ''input_shapes'', tensor_id)', 'Input Shapes'), (2, 'word(''tensor'', ''input_types'', tensor_id)', 'Input Data Types'),
+    (3, 'word(''tensor'', ''input_formats'', tensor_id)', 'Input Formats'), (4, 'word(''tensor'', ''output_shapes'', tensor_id)', 'Output Shapes'),
+    (5, 'word(''tensor'', ''output_types'', tensor_id)', 'Output Data Types'), (6, 'word(''tensor'', ''output_formats'', tensor_id)', 'Output Formats'),
+    (7, 'nullif(context_id, 4294967295)', 'Context ID'))
+  UNION ALL SELECT 2, place, CASE WHEN is_half AND stars THEN 'NULL' WHEN name = 'total_cycles' THEN value ELSE 'half_up(' || value || ', 3)' END, title FROM shown
+  UNION ALL SELECT 3, 0, 'CASE WHEN zero IS NULL THEN NULL ELSE coalesce(repr(rounded(half_up(' || mte2 || ', 3) / nullif(max(half_up(' || vec || ', 3), half_up('
+    || mac || ', 3)), 0), 3)), ''0'') END', 'memory_bound' FROM ratio WHERE mac IS NOT NULL AND vec IS NOT NULL AND mte2 IS NOT NULL
+  UNION ALL SELECT 3, 1, 'CASE WHEN zero IS NULL THEN NULL WHEN min(half_up(' || mac || ', 3), ' || core || '_cycles, dur_ns) > 0 THEN repr(rounded(100 * ' || core
+    || '_cycles / (word(''setting'', ''mhz'', device_id) * word(''setting'', ''cores'', device_id) * (dur_ns / 1000.0)), 3)) ELSE ''0'' END', 'cube_utilization(%)'
+  FROM ratio WHERE mac IS NOT NULL
+) WHERE title NOT IN ('Mix Block Num', 'Context ID') OR EXISTS (SELECT 1 FROM setting JOIN chip USING (chip) WHERE stars) ORDER BY part, place

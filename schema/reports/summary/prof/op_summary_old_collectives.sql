@@ -1,0 +1,16 @@
+-- @family prof
+-- @style any
+-- @file op_summary_{time}
+-- @use prof_stamp
+-- @each
+SELECT time, _wall, _old, _from_ns, _to_ns FROM stamp WHERE _old AND EXISTS (SELECT 1 FROM comm_op WHERE start_ns IS NOT NULL AND NOT on_aicpu)
+-- @use prof_metrics
+-- @use prof_old_metrics
+-- @use op_summary_old_columns
+-- @columns
+-- @use prof_tasks
+-- @use op_summary_operators
+-- @use op_summary_old_list
+-- @rows
+{columns}
+FROM operator WHERE start_ns + dur_ns > :_from_ns AND start_ns + dur_ns <= :_to_ns ORDER BY CAST(device_id AS TEXT), start_ns, is_op IS NULL, op_name
