@@ -95,7 +95,7 @@ older() {
 		module_id=999 stamp=$(host 30) total_bytes=0
 	END
 	printf 'stamp_us=1000 count=8192 type=%s master_id=4294967295\n' 0 1 | record prof.ddr "$DEVICE/ddr.data.0.slice_0"
-	record prof.pcie "$DEVICE/pcie.data.0.slice_0" <<<"stamp=1000001000000 tx_p_min=1 tx_p_max=3"
+	printf 'stamp=1000001%s000000 tx_p_min=1 tx_p_max=3 tx_latency_avg=5%s\n' 0 1 1 2 | record prof.pcie "$DEVICE/pcie.data.0.slice_0"
 	expect 0 export timeline -dir "$PROF"
 	expect 0 export summary -dir "$PROF"
 	trace=$(echo "$PROF"/mindstudio_profiler_output/msprof_[0-9]*.json)
@@ -108,6 +108,7 @@ older() {
 	equal "$(jq -r '.[] | select(.ph == "C" and (.name | startswith("DDR"))) | .name' "$trace" | sort | uniq -c | tr -s ' ')" $' 2 DDR/Read\n 1 DDR/Write'
 	equal "$(jq -r '.[] | select(.ph == "C" and .name == "DDR/Read") | .args["Read(MB/s)"]' "$trace" | sort -u)" "$rate"
 	equal "$(rows npu_mem | cut -d, -f3-5)" 2.5,1.0,3.5
+	equal "$(rows pcie | grep latency | cut -d, -f5)" 0.051 # 51.5 / 1000
 	equal "$(rows npu_module_mem | cut -d, -f2,4)" $'HCCL,-1\nHCCL,4.0\nother,0'
 }
 

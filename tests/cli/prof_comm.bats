@@ -11,13 +11,14 @@ name() { # N: the hash of a name of the generator
 
 # Operations of thread 777: "layer50:Op0" of group 60 from 1500 to 1600 us, again from 1700 us, and one of group 63 from 1800 us.
 # Each has three steps, launched in calls of the level of communication; the third is a kernel on the vector's stream.
+# With types=1 each is of another type, the first of the last.
 collectives() {
 	printf '5500_65537:master\n5500_65538:slave\n5000_900:KERNEL_AICORE\n5000_901:NOTIFY_RECORD\n5000_902:MEMCPY_ASYNC\n5000_903:FFTS_PLUS\n' \
 		>"$HOST/aging.additional.type_info_dic.slice_0"
 	for at in 1500 1700 1800; do
 		group=$(name $((at == 1800 ? 63 : 60)))
 		echo "level=10000 type=1 thread_id=777 begin=$(host $at) end=$(host $((at + 90))) item_id=$(name 50)" >>calls
-		echo "level=10000 thread_id=777 data_len=40 stamp=$(host $((at + 88))) op_name=$(name 50) op_type=17000000000000000003 task_type=9" >>nodes
+		echo "level=10000 thread_id=777 data_len=40 stamp=$(host $((at + 88))) op_name=$(name 50) op_type=1700000000000000000$((3 + ${types:-0} * (1800 - at) / 100)) task_type=9" >>nodes
 		echo "level=10000 thread_id=777 stamp=$(host $((at + 89))) data_type=3 alg_type=$(name 60) count=77 group_name=$group retry=1" >>said
 		for k in 0 1 2; do
 			t=$((at + 10 + 20 * k))
@@ -90,6 +91,22 @@ layer70:Op0 1 1700000000003500.000 6'
 	discard "$PROF/mindstudio_profiler_output"
 	expect 0 export timeline -dir "$PROF" --reports off.json
 	equal "$(layer 16 .name)" ""
+}
+
+@test "older chips: op_summary has operations and their kernels; of operations that took equally long the first stands first" {
+	cd "$BATS_TEST_TMPDIR"
+	types=1
+	collectives
+	sed -i 's/"platform_version":"5"/"platform_version":"7"/' "$PROF/device_0/info.json.0"
+	expect 0 export summary -dir "$PROF"
+	equal "$(rows communication_statistic | cut -d, -f2-4)" $'Op5,1,6.0\nOp3,1,6.0\nOp2,1,6.0'
+	equal "$(rows op_summary | grep COMMUNICATION | cut -d, -f3-6,8,10)" \
+'N/A,N/A,layer50:Op0_061_0_1,Op5,COMMUNICATION,6.0
+1500,22,layer72:Op2,Op5,COMMUNICATION,6.0
+N/A,N/A,layer50:Op0_061_1_1,Op3,COMMUNICATION,6.0
+1700,22,layer72:Op2,Op3,COMMUNICATION,6.0
+N/A,N/A,layer50:Op0_064_0_1,Op2,COMMUNICATION,6.0
+1800,22,layer72:Op2,Op2,COMMUNICATION,6.0'
 }
 
 @test "collective operations without a description of their steps, or of themselves" {

@@ -23,4 +23,5 @@ SELECT device_id AS "Device_id", CASE WHEN op_type IS NULL THEN 'N/A' ELSE coale
   CASE WHEN :_old THEN repr(1.0 * trimmed(longest / 1000.0)) ELSE trimmed(longest / 1000.0) END AS "Max Time(us)",
   CASE WHEN :_old THEN repr(1.0 * ratio) ELSE ratio END AS "Ratio(%)"
 FROM (SELECT *, trimmed(100.0 * total / nullif((SELECT total_int(a.total) FROM sums a WHERE a.device_id = b.device_id), 0)) AS ratio FROM sums b) s
-ORDER BY CASE WHEN :_old THEN device_id END, total DESC, device_id DESC, (SELECT place FROM comm_type y WHERE y.device_id = s.device_id AND y.op_type IS s.op_type)
+ORDER BY CASE WHEN :_old THEN device_id END, total DESC, device_id DESC, CASE WHEN :_old THEN (SELECT min(o.start_ns) FROM comm_op o WHERE o.device_id = s.device_id AND o.op_type IS s.op_type)
+    ELSE (SELECT place FROM comm_type y WHERE y.device_id = s.device_id AND y.op_type IS s.op_type) END
