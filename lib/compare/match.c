@@ -177,9 +177,9 @@ static uint32_t root_of(uint32_t *parents, uint32_t node)
 /* Join an item with all items that share one of its layers. Items of NEW follow those of BASE. */
 static bool join_layers(struct matcher *x, const struct mp_item *item, uint32_t node, uint32_t *parents, size_t room)
 {
-	const char *at = item->layers;
+	const char *at = item->layers ? item->layers : item->name; /* an operator that is not fused is its own layer */
 
-	while (at && *at) {
+	while (*at) {
 		const struct word word = {at, NULL, strcspn(at, "\x1f"), 2 * MP_ITEM_KINDS};
 		uint32_t number = number_of(&x->words, &word);
 
@@ -198,9 +198,12 @@ static size_t count_layers(const struct mp_group *g)
 {
 	size_t count = 0;
 
-	for (size_t i = 0; i < g->item_count; i++)
-		for (const char *at = g->items[i].layers; at; at = strchr(at, MP_LIST_SEPARATOR))
-			at++, count++;
+	for (size_t i = 0; i < g->item_count; i++) {
+		const char *at = g->items[i].layers ? g->items[i].layers : g->items[i].name;
+
+		for (count++; (at = strchr(at, MP_LIST_SEPARATOR)) != NULL; at++)
+			count++;
+	}
 	return count;
 }
 

@@ -177,6 +177,27 @@ tasks 16 15"
 	done
 }
 
+@test "fused operators of PROF data are matched by the framework's description" {
+	"$BUILD/tests/genprof" --out PROF_1 --tasks 40 >/dev/null
+	"$MSPROF" import -q -dir PROF_1
+	db=$(find PROF_1 -name msprof.db)
+	cp "$db" base.db
+	cp "$db" new.db
+	# the first two operators become one: its tasks have a new name, whose description has both
+	python3 - new.db <<-'END'
+		import sqlite3, struct, sys
+		db = sqlite3.connect(sys.argv[1])
+		two = [h for h, in db.execute("SELECT op_name FROM task WHERE is_op = 1 GROUP BY op_name ORDER BY min(id) LIMIT 2")]
+		db.execute("INSERT INTO name VALUES(77, 'fused')")
+		db.execute("INSERT INTO fusion_op_info(fusion_name, op_num, ops) VALUES(77, 2, ?)", (struct.pack("<2q", *two),))
+		db.execute("UPDATE task SET op_name = 77 WHERE op_name IN (?, ?)", two)
+		db.commit()
+	END
+	expect 0 diff -q base.db new.db --format json
+	equal "$(row fused '.match + " " + (.base_name | split(" + ") | length | tostring)')" "by layers 2"
+	jq -e '.groups[0] | ([.rows[] | select(.match == "new" or .match == "gone")] == []) and .parts.new_ns == 0' <<<"$output"
+}
+
 @test "a PROF directory: Python adds up the rows of its tasks" {
 	"$BUILD/tests/genprof" --out PROF_1 --tasks 60 >/dev/null
 	"$BUILD/tests/genprof" --out PROF_2 --tasks 50 >/dev/null
