@@ -183,8 +183,9 @@ static int read_titles(struct facts *f, const struct mp_query *q, struct mp_erro
 
 	if (count < NUMBERS || count > COLUMNS)
 		return mp_fail(err, "a query of tasks has %d columns, not %d to %d", count, (int)NUMBERS, (int)COLUMNS);
-	if (f->ops.room)
+	if (f->has_titles)
 		return count == NUMBERS + f->ops.sum_count ? 0 : mp_fail(err, "queries of tasks differ in columns");
+	f->has_titles = true;
 	f->ops.sum_count = count - NUMBERS;
 	for (int i = 0; i < f->ops.sum_count; i++)
 		snprintf(f->titles[i], sizeof(f->titles[i]), "%s", mp_query_title(q, NUMBERS + i));

@@ -14,7 +14,8 @@ struct facts {
 	const struct mp_report *tasks, *calls; /* calls: NULL where there are none */
 	struct mp_ops ops;
 	char titles[MP_OP_SUMS][32]; /* of the numbers that are summed up */
-	struct mp_interval *items;   /* of the current track */
+	bool has_titles;
+	struct mp_interval *items; /* of the current track */
 	size_t count, room;
 	struct mp_window *windows; /* of the current track */
 	size_t window_count, window_room;
