@@ -50,8 +50,7 @@ const struct command command_show = {
 	    "  bottleneck.\n"
 	    "  Ascend: the largest ratio of an operator names the unit that bounds it: mac\n"
 	    "  and vec compute, mte2 loads from memory, mte1 moves within the core, mte3 and\n"
-	    "  fixpipe write results, scalar controls. op_summary has those of PROF\n"
-	    "  directories; the README explains the other columns.\n",
+	    "  fixpipe write results, scalar controls. The README explains other columns.\n",
     .formats = "table csv json",
     .needs = NEEDS_JOB,
     .options = OPTIONS_JOB | OPTION_BIT(FORMAT) | OPTION_BIT(TABLE) | OPTION_BIT(STYLE) | OPTION_BIT(TOP) |

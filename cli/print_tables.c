@@ -99,12 +99,19 @@ static bool is_vendor(const struct options *o)
 	return options_has(o, OPTION_STYLE) && strcmp(o->values[OPTION_STYLE], "vendor") == 0;
 }
 
+/* Whether the user asks for more than the first screen. */
+static bool is_chosen(const struct options *o)
+{
+	return options_has(o, OPTION_TABLE) || options_has(o, OPTION_EACH) || options_has(o, OPTION_MODEL_ID) ||
+	       options_has(o, OPTION_PICTURE) || options_has(o, OPTION_ITERATION_ID);
+}
+
 /* The most rows of a table; 0: all. */
 static int64_t top_of(const struct mp_report *report, const struct print *p, const struct options *o)
 {
 	if (options_has(o, OPTION_TOP))
 		return options_number(o, OPTION_TOP);
-	if (p->printer.table && report->top && !is_vendor(o))
+	if (p->printer.table && report->top && !is_vendor(o) && !is_chosen(o))
 		return report->top;
 	return term_inspect(STDOUT_FILENO).tty ? TOP_ON_TERMINAL : 0;
 }

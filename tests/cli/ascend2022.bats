@@ -264,7 +264,7 @@ l0c_read_bw_cube(GB/s),l0c_write_bw_cube(GB/s)|9.536743,19.073486,28.610229,19.0
 
 @test "show prints the tables of this generation" {
 	made steps=2
-	expect 0 show -dir "$JOB"
+	expect 0 show -dir "$JOB" --each
 	has "$output" "AI Core Metrics :" "Model id : 1 Iteration : 2" "vec_ratio" "Op statistic :" "Acl statistic :" aclmdlExecute "300.0 Mhz"
 	expect 0 show -dir "$JOB" --style guide --sort "Task ID" --top 1
 	has "$output" "AA Core Metrics"

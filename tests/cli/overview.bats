@@ -33,6 +33,100 @@ record() {
 	equal "$(rows '[.rows[] | .Verdict] | unique - [null] | length > 2')" true
 }
 
+# ascend DIR BY...: the same for a job of Ascend cards, from the rows of its database
+ascend() {
+	local by
+	for by in "${@:2}"; do
+		expect 0 show -q -dir "$1" --format json --by "$by"
+		python3 "$HELPERS/overview_check_ascend.py" "$1" "$by" <<<"$output" || fail "$1 by $by"
+	done
+}
+
+@test "Ascend cards: overview and gaps of iterations, or of the whole collection, are those that Python computes from the rows" {
+	made steps=3 tasks=20
+	expect 0 import -q -dir "$JOB"
+	sqlite3 "$DB" "UPDATE task SET dur_ns = dur_ns + id * 7 % 10 * 240; UPDATE aicore_pmu SET pmu0 = total_cycles * (task_id * 7 % 10) / 10,
+		pmu4 = total_cycles * (task_id * 3 % 10) / 10" # the generator's are all alike
+	ascend "$JOB" name type layer stream
+	equal "$(rows '.iterations')" 3
+	"$BUILD/tests/genprof" --out "$BATS_TEST_TMPDIR/PROF_MADE" --tasks 60
+	ascend "$BATS_TEST_TMPDIR/PROF_MADE" name type layer stream
+	for finding in cube vector aicpu communication steps; do
+		cp -rp "$BATS_TEST_TMPDIR/PROF_MADE" "$BATS_TEST_TMPDIR/PROF_$finding"
+		python3 "$HELPERS/planted_prof.py" "$(find "$BATS_TEST_TMPDIR/PROF_$finding" -name msprof.db)" 1 $finding
+		ascend "$BATS_TEST_TMPDIR/PROF_$finding" name type
+	done
+	equal "$(rows '.iterations > 1')" true
+	for pair in ascend2022:cube ascend2022:aicpu ascend910:communication ascend910:aicpu ascend910:undescribed; do
+		python3 "$HELPERS/planted_ascend.py" "$BATS_TEST_TMPDIR/JOB${pair/:/}" ${pair%:*} 1 ${pair#*:} >/dev/null
+		ascend "$BATS_TEST_TMPDIR/JOB${pair/:/}" name type stream
+		equal "$(rows '.iterations')" 20
+	done
+}
+
+@test "the second computation of Ascend data refuses wrong numbers" {
+	"$BUILD/tests/genprof" --out "$BATS_TEST_TMPDIR/PROF_MADE" --tasks 60
+	expect 0 show -q -dir "$BATS_TEST_TMPDIR/PROF_MADE" --format json
+	python3 "$HELPERS/overview_check_ascend.py" "$BATS_TEST_TMPDIR/PROF_MADE" name <<<"$output"
+	for change in '.tables[0].rows[1]["Mean(us)"] += 0.02' '.tables[0].rows[3].Verdict = "best"' '.tables[0].rows[4]["Max(us)"] += 0.02' '.tables[0].idle_percent += 0.02' \
+		'.tables[1].rows[0]["Idle(us)"] += 0.02'; do
+		! jq "$change" <<<"$output" | python3 "$HELPERS/overview_check_ascend.py" "$BATS_TEST_TMPDIR/PROF_MADE" name 2>/dev/null || fail "$change"
+	done
+}
+
+@test "Ascend cards: one screen, or the iteration that is chosen; --style vendor prints the tables of before" {
+	made steps=3 tasks=20
+	expect 0 show -dir "$JOB"
+	[[ $output == "Overview :"*"Iterations : 3"*"none shown: --iteration-id N chooses an iteration, --each shows all"* ]] || fail "$output"
+	[ "$(wc -l <<<"$output")" -le 60 ]
+	expect 0 show -dir "$JOB" --iteration-id 2
+	equal "$(grep -o 'Iteration : [0-9]*' <<<"$output" | sort | uniq -c | xargs)" "2 Iteration : 2"
+	expect 0 show -dir "$JOB" --each
+	equal "$(grep -o 'Iteration : [0-9]*' <<<"$output" | sort | uniq -c | xargs)" "2 Iteration : 1 2 Iteration : 2 2 Iteration : 3"
+	expect 0 show -dir "$JOB" --style vendor
+	[[ $output == "AI Core Metrics :"* ]]
+	equal "$(grep -c '^AI Core Metrics' <<<"$output")" 4 # and the tasks before the first iteration
+	expect 0 show -dir "$JOB" --iteration-id 9
+	has "$output" "no data: nothing of an iteration of this model and number was recorded"
+	"$BUILD/tests/genprof" --out "$BATS_TEST_TMPDIR/PROF_MADE" --tasks 60 --samples
+	db=$BATS_TEST_TMPDIR/PROF_MADE/sqlite/msprof.db
+	expect 0 import -q -dir "$BATS_TEST_TMPDIR/PROF_MADE"
+	first=$(query "SELECT start_ns + dur_ns FROM task WHERE is_op = 1 ORDER BY id LIMIT 1 OFFSET 19" "$db")
+	last=$(query "SELECT start_ns + dur_ns FROM task WHERE is_op = 1 ORDER BY id LIMIT 1 OFFSET 39" "$db")
+	sqlite3 "$db" "DELETE FROM step; INSERT INTO step(device_id, model_id, index_id, start_ns, end_ns, before_ns) VALUES(0, 1, 1, $first - 9000, $first, NULL),
+		(0, 1, 2, $first, $last, $first)"
+	expect 0 show -q -dir "$BATS_TEST_TMPDIR/PROF_MADE"
+	has "$output" "Op summary :
+  none shown: --iteration-id N chooses an iteration, --each shows all"
+	for choice in "--iteration-id 2:20" "--iteration-id 1:20" "--model-id 1:40" "--each:60"; do
+		# shellcheck disable=SC2086 # words on purpose
+		expect 0 show -q -dir "$BATS_TEST_TMPDIR/PROF_MADE" --format json --top 0 ${choice%:*}
+		equal "$choice $(jq '[.tables[] | select(.table == "Op summary") | .rows[]] | length' <<<"$output")" "$choice ${choice#*:}"
+		equal "$choice $(jq '[.tables[] | select(.table == "Op statistic") | .rows[].Count] | add' <<<"$output")" "$choice ${choice#*:}"
+	done
+}
+
+@test "show of a PROF directory has the ratios of its op_summary" {
+	"$BUILD/tests/genprof" --out "$BATS_TEST_TMPDIR/PROF_MADE" --tasks 30
+	expect 0 export summary -q -dir "$BATS_TEST_TMPDIR/PROF_MADE"
+	expect 0 show -q -dir "$BATS_TEST_TMPDIR/PROF_MADE" --format json --table op_summary
+	python3 - "$BATS_TEST_TMPDIR/PROF_MADE"/mindstudio_profiler_output/op_summary_*.csv 3<<<"$output" <<-'END'
+		import csv, json, os, sys
+		rows = [r for t in json.load(os.fdopen(3))["tables"] for r in t["rows"]]
+		exported = list(csv.DictReader(open(sys.argv[1])))
+		ratios = [k for k in rows[0] if k.endswith("_ratio")]
+		assert {"aic_mac_ratio", "aic_mte2_ratio", "aiv_vec_ratio"} <= set(ratios) and len(rows) == len(exported) == 30, (ratios, len(exported))
+		for row, file in zip(rows, exported):
+		    for k in ratios:
+		        core = row[k[:4] + "total_cycles"]
+		        assert (row[k] is None) == (core is None) and (core is None or abs(row[k] - float(file[k])) < 0.0011), (k, row, file)
+	END
+	expect 0 show -q -dir "$BATS_TEST_TMPDIR/PROF_MADE" --sort aic_mac_ratio --columns 'op name,aic_mac_ratio' --format csv --table op_summary
+	equal "$(head -1 <<<"$output")" "job,device_id,Task ID,Op Name,aic_mac_ratio"
+	expect 0 show -q -dir "$BATS_TEST_TMPDIR/PROF_MADE" --style vendor
+	lacks "$output" _ratio
+}
+
 @test "the second computation refuses wrong numbers" {
 	expect 0 show -q -dir "$JOB" --format json
 	for change in '.rows[0]["Mean(us)"] += 0.02' '.rows[1]["Share(%)"] += 0.02' '.rows[4]["Max(us)"] += 0.02' '.rows[5].Verdict = "ok!"' '.rows[6].Tasks += 1' \
@@ -76,7 +170,7 @@ record() {
 	expect 0 show -dir "$JOB" --format json
 	equal "$(jq '[.tables[] | select(.table == "AA Core Metrics")] | length' <<<"$output")" 6
 	expect 0 show -dir "$JOB" --picture 7
-	equal "$(grep -c 'no data: no inference of this model and number was recorded' <<<"$output")" 2
+	equal "$(grep -c 'no data: nothing of an inference of this model and number was recorded' <<<"$output")" 2
 	expect 0 show -dir "$JOB" --model-id 48
 	has "$output" "no data: no inference of model 48" "no data: no call of model 48"
 	generate --pictures 1 # nothing to choose from
@@ -117,6 +211,7 @@ record() {
 		"AA Core Metrics: Task ID, Time Ratio(%)
 Acl statistic: Process ID, Name
 Frequency: 
+Longest idle gaps: $(titles show/0_overview_gaps | sed 's/,/, /g')
 Op statistic: $(titles show/svp/2_op_statistic | sed 's/,/, /g')
 Overview: Tasks, Name"
 	expect 0 show -dir "$JOB" --each --columns 'Time Ratio' # which is joined to another column
@@ -136,4 +231,9 @@ Overview: Tasks, Name"
 	wanted=$(grep -E '^-- @threshold (mac_ppen|vec_ppen|dld|wld|dstr) ' "$ROOT/schema/insight/rules/svp_bound.sql")
 	equal "$(wc -l <<<"$wanted")" 5
 	equal "$(grep '^-- @threshold ' "$ROOT/schema/reports/show/svp/0_overview.sql")" "$wanted"
+	wanted=$(cat "$ROOT"/schema/insight/rules/{cube,vector}.sql | grep -E '^-- @threshold (mac|mte2|together|each_unit) ')
+	equal "$(wc -l <<<"$wanted")" 4
+	for family in prof ascend2022 ascend910; do
+		equal "$(grep '^-- @threshold ' "$ROOT/schema/reports/show/$family/0_overview.sql")" "$wanted"
+	done
 }

@@ -164,11 +164,11 @@ assert len(cells) > 9 and not bad, bad[:9]' <<<"$output"
 	for name in "AA Core Metrics" "AI Core Metrics"; do expect 0 show -dir "$JOB" --format csv --table "$name"; done
 	expect 0 query -dir "$JOB" --format csv
 	expect 2 show -dir "$JOB" --table "op_statistics"
-	has "$stderr" "table 'op_statistics' not found; did you mean 'Op statistic'? tables: Overview, AA Core Metrics, "
+	has "$stderr" "table 'op_statistics' not found; did you mean 'Op statistic'? tables: Overview, Longest idle gaps, AA Core Metrics, "
 	equal "$output" ""
 	expect 2 show -dir "$JOB" --table ""
 	expect 1 show -dir "$JOB" --table "Op summary"
-	has "$stderr" "this data has no table 'Op summary'; tables: Overview, AA Core Metrics, Op statistic, "
+	has "$stderr" "this data has no table 'Op summary'; tables: Overview, Longest idle gaps, AA Core Metrics, Op statistic, "
 }
 
 @test "--table is the only table in every format" {

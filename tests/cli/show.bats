@@ -122,7 +122,7 @@ ${JOB##*/},missing or unreadable files,1"
 	expect 0 show -dir "$JOB" --format json --each
 	equal "$(jq -r 'keys_unsorted | join(",")' <<<"$output")" schema,tables
 	equal "$(jq -r .schema <<<"$output")" msprof.show/1
-	equal "$(jq -r '.tables[].table' <<<"$output" | uniq | paste -sd,)" "Overview,AA Core Metrics,Op statistic,Acl statistic,Frequency"
+	equal "$(jq -r '.tables[].table' <<<"$output" | uniq | paste -sd,)" "Overview,Longest idle gaps,AA Core Metrics,Op statistic,Acl statistic,Frequency"
 	equal "$(jq '[.tables[] | select(.table == "AA Core Metrics") | .rows | length] | add' <<<"$output")" 50
 }
 
@@ -135,9 +135,9 @@ ${JOB##*/},missing or unreadable files,1"
 	expect 0 show -dir "$JOB" --each --top 3
 	has "$output" "21 more rows"
 	expect 0 show -dir "$JOB" --each --top 3 --format json
-	jq -e '.tables[1].more_rows == 21 and (.tables[1].rows | length) == 4' <<<"$output" >/dev/null
+	jq -e '.tables[2].more_rows == 21 and (.tables[2].rows | length) == 4' <<<"$output" >/dev/null
 	expect 0 show -dir "$JOB" --each --top 0 --format json
-	equal "$(jq '[.tables[1].rows[]] | length' <<<"$output")" 25
+	equal "$(jq '[.tables[2].rows[]] | length' <<<"$output")" 25
 }
 
 @test "all rows in a pipe, 50 on a terminal" {

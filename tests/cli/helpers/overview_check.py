@@ -26,10 +26,11 @@ class Step:
 
     def __init__(self, tasks, mhz):
         spans = sorted((ns(t.start, mhz), ns(t.start, mhz) + ns(t.end - t.start, mhz)) for t in tasks)
-        at, self.idle = spans[0][0], 0
+        at, self.gaps = spans[0][0], []
         for start, end in spans:
-            self.idle += max(0, start - at)
+            self.gaps += [start - at] if start > at else []
             at = max(at, end)
+        self.idle = sum(self.gaps)
         self.length = at - spans[0][0]
 
 
@@ -117,6 +118,12 @@ def main(path, by):
     if len(totals) == 3:
         same("host", totals[2]["Mean(us)"], Fraction(sum(calls) - total, 1000 * len(calls)), 2)
         same("host share", totals[2]["Share(%)"], Fraction(100 * (sum(calls) - total), total), 2)
+    gaps = sorted((g for s in steps for g in s.gaps), reverse=True)[:1000]
+    shown = [r["Idle(us)"] for t in document["tables"] if t["table"] == "Longest idle gaps" for r in t["rows"]]
+    for got, want in zip(shown, gaps):
+        same("gap", got, Fraction(want, 1000), 2)
+    if len(shown) != len(gaps):
+        fail("gaps", len(shown), len(gaps))
     if len(rows) != len(items):
         fail("rows", len(rows), len(items))
     sums = []

@@ -2,6 +2,7 @@
 -- @style any
 -- @title Op statistic
 -- @time Total Time(us)
+-- @top 5
 -- @each
 SELECT DISTINCT device_id, 'Device id : ' || device_id AS heading FROM hwts_task
 -- @use ascend_operators

@@ -2,10 +2,13 @@
 -- @style any
 -- @title Op statistic
 -- @time Total Time(us)
+-- @top 5
+-- @use prof_chosen
 -- @each
-SELECT 1 AS _any WHERE EXISTS (SELECT 1 FROM task WHERE start_ns IS NOT NULL AND is_op = 1)
+SELECT _from_ns, _to_ns FROM chosen WHERE EXISTS (SELECT 1 FROM task WHERE start_ns IS NOT NULL AND is_op = 1)
 -- @tally
-SELECT device_id, op_type, node_type, dur_ns AS value FROM task WHERE start_ns IS NOT NULL AND is_op = 1
+SELECT device_id, op_type, node_type, dur_ns AS value FROM task
+WHERE start_ns IS NOT NULL AND is_op = 1 AND start_ns + dur_ns > :_from_ns AND start_ns + dur_ns <= :_to_ns
 -- @use prof_operators
 -- @rows
 SELECT device_id AS "Device_id", op_type AS "OP Type", core_type AS "Core Type", count AS "Count", total_us AS "Total Time(us)",

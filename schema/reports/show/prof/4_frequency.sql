@@ -1,6 +1,7 @@
 -- @family prof
 -- @style any
 -- @title Frequency
+-- @top 3
 -- @each
 SELECT device_id, 'Device id : ' || device_id AS heading FROM core_frequency GROUP BY device_id
 -- @rows

@@ -1,0 +1,23 @@
+-- @family ascend2022
+-- @style default
+-- @title Overview
+-- @time Total(us)
+-- @facts
+-- @top 10
+-- @threshold mac 0.80
+-- @threshold mte2 0.95
+-- @threshold together 0.9
+-- @threshold each_unit 0.7
+-- @use ascend_overview_groups
+-- @each
+-- @without
+SELECT column1 FROM (VALUES ('Type'), ('Total(us)'))
+-- @tally
+SELECT t.stream_id, max(t.dur_ns, 0) AS value FROM temp.choice c CROSS JOIN task t
+WHERE c.grouping = 'stream' AND t.device_id = :_grp AND t.unit IS NOT 1 AND t.start_ns IS NOT NULL
+  AND (NOT EXISTS (SELECT 1 FROM temp.range r WHERE r.track = :_grp)
+    OR EXISTS (SELECT 1 FROM temp.range r WHERE r.track = :_grp AND r.start_ns <= t.start_ns AND r.end_ns > t.start_ns))
+-- @use ascend_overview
+-- @rows
+-- @why
+SELECT 'no task with a start and an end'
