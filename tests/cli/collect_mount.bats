@@ -97,6 +97,18 @@ umount <$HOME/profiling>"
 	[ -s "$OUT/JOBM/sqlite/msprof.db" ]
 }
 
+@test "several runs write into one mount; the JOB of a warm-up is gone from there" {
+	load helpers/repeat
+	several_runs "--job $JOB"
+	mkdir -m 750 "$OUT"
+	collect 0 "" --mount "$OUT" --repeat 2 --discard 1
+	equal "$(runs_made) $(results)" "3 JOBRUN2 JOBRUN3"
+	has "$stderr" "JOBRUN1 of the warm-up is removed from the board" "JOBRUN2 came through the mount" "JOBRUN3 came through the mount"
+	diff -r "$OUT/JOBRUN2" "$JOB"
+	mounted_once "$OUT"
+	ended
+}
+
 @test "paths with quotes, blanks and dollars are names" {
 	bad="$BATS_TEST_TMPDIR/a b'c\"d\$(touch x)\`touch x\`;touch x:e,f*"
 	mkdir "$bad"
