@@ -33,11 +33,7 @@ enum mp_gap_reason mp_gap_reason(const struct mp_gap *gap)
 
 void mp_gaps_add(struct mp_gaps *gaps, const struct mp_gap *gap, enum mp_gap_reason reason)
 {
-	gaps->number[reason]++;
-	gaps->total_ns[reason] = mp_add_ns(gaps->total_ns[reason], mp_span_ns(gap->start_ns, gap->end_ns));
-	if (gaps->count == 2 * MP_GAPS_KEPT)
-		mp_gaps_finish(gaps);
-	gaps->kept[gaps->count++] = (struct mp_kept_gap){.window = gap->window,
+	const struct mp_kept_gap kept = {.window = gap->window,
 	    .start_ns = gap->start_ns,
 	    .end_ns = gap->end_ns,
 	    .reason = reason,
@@ -46,4 +42,15 @@ void mp_gaps_add(struct mp_gaps *gaps, const struct mp_gap *gap, enum mp_gap_rea
 	    .after_op = gap->after ? (int64_t)gap->after->op : -1,
 	    .after_row = gap->after ? (int64_t)gap->after->row : -1,
 	    .launch_ns = gap->after ? gap->after->launch_ns : INT64_MIN};
+
+	gaps->number[reason]++;
+	gaps->total_ns[reason] = mp_add_ns(gaps->total_ns[reason], mp_span_ns(gap->start_ns, gap->end_ns));
+	/* after a sort the last one kept is the shortest that counts */
+	if (gaps->is_full && longest_first(&kept, &gaps->kept[MP_GAPS_KEPT - 1]) > 0)
+		return;
+	if (gaps->count == 2 * MP_GAPS_KEPT) {
+		mp_gaps_finish(gaps);
+		gaps->is_full = true;
+	}
+	gaps->kept[gaps->count++] = kept;
 }

@@ -6,6 +6,7 @@
 #ifndef MP_INSIGHT_GAPS_H
 #define MP_INSIGHT_GAPS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "insight/sweep.h"
@@ -31,6 +32,7 @@ struct mp_kept_gap {
 struct mp_gaps {
 	struct mp_kept_gap kept[2 * MP_GAPS_KEPT]; /* the longest are among them; mp_gaps_finish sorts and cuts */
 	int count;
+	bool is_full; /* it was sorted: the first MP_GAPS_KEPT are the longest of those before */
 	int64_t number[MP_GAP_REASONS], total_ns[MP_GAP_REASONS];
 };
 

@@ -74,7 +74,8 @@ static bool insert(struct mp_ops *ops, uint32_t *slot, const struct wanted *w, i
 	return true;
 }
 
-bool mp_ops_find(struct mp_ops *ops, const int64_t keys[MP_OP_KEYS], int class, uint32_t *op)
+/* Search the table for an operator, or add it. */
+static bool search(struct mp_ops *ops, const int64_t *keys, int class, uint32_t *op)
 {
 	struct wanted w = {ops, keys, false};
 	int64_t rest[MP_OP_KEYS] = {class < 0 ? ops->class : class};
@@ -90,6 +91,24 @@ bool mp_ops_find(struct mp_ops *ops, const int64_t keys[MP_OP_KEYS], int class, 
 	if (!*slot)
 		return insert(ops, slot, &w, class, op);
 	*op = *slot - 1;
+	return true;
+}
+
+bool mp_ops_find(struct mp_ops *ops, const int64_t keys[MP_OP_KEYS], int class, uint32_t *op)
+{
+	if (ops->count) {
+		const struct wanted w = {ops, keys, false};
+
+		*op = ops->items[ops->last].next;
+		if (same(&w, *op)) {
+			ops->last = *op;
+			return true;
+		}
+	}
+	if (!search(ops, keys, class, op))
+		return false;
+	ops->items[ops->last].next = *op;
+	ops->last = *op;
 	return true;
 }
 

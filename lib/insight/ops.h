@@ -19,7 +19,8 @@ struct mp_op {
 	int64_t alone_ns;   /* of its tasks, while no task of a lower class ran */
 	uint32_t first_row; /* of the task that was added first */
 	int class;
-	bool is_rest; /* a row for operators beyond the maximum */
+	uint32_t next; /* the operator that was found after this one: the next step has the same order */
+	bool is_rest;  /* a row for operators beyond the maximum */
 };
 
 struct mp_ops {
@@ -27,6 +28,7 @@ struct mp_ops {
 	int64_t *sums; /* sum_count for each operator */
 	uint32_t *slots;
 	size_t count, room, slot_count;
+	uint32_t last; /* the operator that was found last */
 	int sum_count;
 	int class; /* of operators whose class is not given */
 };
