@@ -93,8 +93,17 @@ static void copy_text(char *dst, size_t size, const struct mp_value *v)
 		snprintf(dst, size, "%.*s", (int)v->len, v->text);
 }
 
-/* The values of a row of @each by their titles. */
-static void read_finding(struct mp_finding *f, const struct mp_report_row *row)
+/* A whole number of ns: a rule may compute a fraction. */
+static void copy_number(int64_t *number, const struct mp_value *v)
+{
+	if (v->type == MP_INT)
+		*number = v->i;
+	else if (v->type == MP_REAL && v->d > -9e18 && v->d < 9e18)
+		*number = (int64_t)v->d;
+}
+
+/* The values of a row of @each by their titles. Others are parameters of @rows, whose names begin with '_'. */
+static int read_finding(struct mp_finding *f, const struct mp_report_row *row, struct mp_error *err)
 {
 	const struct {
 		const char *title;
@@ -107,23 +116,30 @@ static void read_finding(struct mp_finding *f, const struct mp_report_row *row)
 	    {"formula", f->formula, sizeof(f->formula), NULL}, {"advice", f->advice, sizeof(f->advice), NULL},
 	    {"step_ns", NULL, 0, &f->step_ns}, {"time_ns", NULL, 0, &f->time_ns},
 	    {"saving_ns", NULL, 0, &f->saving_ns}};
+	const size_t count = sizeof(columns) / sizeof(columns[0]);
 
-	for (int i = 0; i < row->count; i++)
-		for (size_t k = 0; k < sizeof(columns) / sizeof(columns[0]); k++) {
-			if (strcmp(columns[k].title, row->titles[i]) != 0)
-				continue;
-			if (columns[k].text)
-				copy_text(columns[k].text, columns[k].size, &row->values[i]);
-			else if (row->values[i].type == MP_INT)
-				*columns[k].number = row->values[i].i;
-		}
+	for (int i = 0; i < row->count; i++) {
+		size_t k = 0;
+
+		while (k < count && strcmp(columns[k].title, row->titles[i]) != 0)
+			k++;
+		if (k == count && row->titles[i][0] != '_')
+			return mp_fail(err,
+			    "schema/%s: a finding has no column '%s'; names of parameters begin with '_'",
+			    f->rule->path, row->titles[i]);
+		if (k < count && columns[k].text)
+			copy_text(columns[k].text, columns[k].size, &row->values[i]);
+		else if (k < count)
+			copy_number(columns[k].number, &row->values[i]);
+	}
+	return 0;
 }
 
 /* A saving is never negative, and at most the step: streams may work at the same time. */
 static void bound_saving(struct mp_finding *f, const struct mp_report_row *row)
 {
 	for (int i = 0; i < row->count; i++)
-		if (strcmp(row->titles[i], "saving_ns") == 0 && row->values[i].type == MP_INT && row->values[i].i < 0)
+		if (strcmp(row->titles[i], "saving_ns") == 0 && row->values[i].type != MP_NULL && f->saving_ns < 0)
 			f->saving_ns = 0;
 	if (f->step_ns >= 0 && f->saving_ns > f->step_ns)
 		f->saving_ns = f->step_ns;
@@ -168,7 +184,8 @@ static int add_finding(struct mp_advice *a, const struct mp_report *rule, struct
 	*f = (struct mp_finding){.rule = rule, .step_ns = -1, .time_ns = -1, .saving_ns = -1, .confidence = "high"};
 	snprintf(f->formula, sizeof(f->formula), "%s", rule->formula);
 	snprintf(f->advice, sizeof(f->advice), "%s", rule->advice);
-	read_finding(f, row);
+	if (read_finding(f, row, err))
+		return -1;
 	bound_saving(f, row);
 	return rank_finding(f, db, err) || mp_evidence_read(&f->evidence, rule, db, row, err) ? -1 : 0;
 }

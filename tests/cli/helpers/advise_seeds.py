@@ -19,8 +19,8 @@ import planted_prof
 import planted_svp
 
 RULES = {"svp": planted_svp.RULES, **planted_ascend.RULES, "prof": planted_prof.RULES}
-# these are about the same thing
-NOT_TOGETHER = [{"late", "program"}, {"idle", "late"}, {"idle", "program"}, {"tiny", "sequence"}]
+# these are about the same tasks, or the same time of the host
+NOT_TOGETHER = [{"late", "program"}, {"idle", "late"}, {"idle", "program"}, {"tiny", "sequence"}, {"tiny", "vector"}, {"memory", "program"}]
 COLLECTED = {"late", "program"}  # in ascend2022: one collection, in which every operator ran once, so that no operator has a large share
 WITH_COLLECTED = {"aicpu", "memory"}
 

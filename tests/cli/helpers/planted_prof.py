@@ -99,13 +99,13 @@ def main(path, seed, *planted):
             db.execute("INSERT INTO api(connection_id, level, type, thread_id, start_ns, dur_ns) VALUES (?, 20000, 999, ?, ?, 300)",
                        (10**6 + n, thread, start - 400))
     if "packets" in planted:
-        db.execute("INSERT INTO comm_op(id, device_id, name, start_ns, end_ns, on_aicpu) VALUES (1, 0, 'hcom_send__000_0_1', ?, ?, 0)", (now, now + 10**5))
+        db.execute("INSERT INTO comm_op(id, device_id, name, start_ns, end_ns, on_aicpu) VALUES (3, 0, 'hcom_send__000_0_1', ?, ?, 0)", (now, now + 10**5))
         for n in range(10):
             db.execute("INSERT INTO task(id, device_id, stream_id, task_id, start_ns, dur_ns, is_op) VALUES (?, 0, 9, ?, ?, 10000, 0)",
                        (10**6 + n, n, now + n * 10000))
             small = n in (2, 5, 7)
             row = db.execute("INSERT INTO hccl_info(transport_type, size) VALUES (0, ?)", (2**20 if small else 2**25,)).lastrowid
-            db.execute("INSERT INTO comm_task(id, op_id, info_row) VALUES (?, 1, ?)", (10**6 + n, row))
+            db.execute("INSERT INTO comm_task(id, op_id, info_row) VALUES (?, 3, ?)", (10**6 + n, row))
     if "link" in planted:
         slow = r.randrange(1, 8)
         db.execute("INSERT INTO comm_op(id, device_id, name, start_ns, end_ns, on_aicpu) VALUES (2, 0, 'hcom_allGather__000_1_1', ?, ?, 0)", (now, now + 10**5))
