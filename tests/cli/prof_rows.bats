@@ -168,3 +168,17 @@ calls() {
 	equal "$(rows npu_mem | cut -d, -f6 | tr -d '\t')" "$us"
 	equal "$(jq -r '.[] | select(.ph == "C") | select(.name | test("^(HBM|LLC|Device)")) | .name[:3] + " " + .ts' "$PROF"/mindstudio_profiler_output/msprof_[0-9]*.json | grep -c "$us")" 13
 }
+
+@test "memory of operators of a static graph: names, the total, and nodes to the end" {
+	record prof.static_op_mem "$HOST/unaging.additional.static_op_mem.slice_0" <<-END
+		level=10000 size=1000000 last_node=4294967294 model=8000000000000000003 graph_id=1
+		level=10000 size=1536 operator=8000000000000000001 first_node=2 last_node=5 model=8000000000000000003 graph_id=1
+		level=10000 size=2048 operator=77 first_node=7 last_node=8 graph_id=2
+	END
+	expect 0 export summary -dir "$PROF"
+	accounted
+	equal "$(cat "$PROF"/mindstudio_profiler_output/static_op_mem_*.csv)" "Device_id,Op Name,Model Name,Graph ID,Node Index Start,Node Index End,Size(KB)
+host,TOTAL,layer2:Op2,1,0,4294967295,976.5625
+host,layer0:Op0,layer2:Op2,1,2,5,1.5
+host,77,0,2,7,8,2"
+}

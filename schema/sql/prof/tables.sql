@@ -143,6 +143,11 @@ CREATE TABLE multi_thread(
   time_ns INTEGER
 );
 
+CREATE TABLE static_op_mem(
+  level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, size INTEGER, operator INTEGER, first_node INTEGER, last_node INTEGER,
+  total_allocated INTEGER, model INTEGER, graph_id INTEGER, time_ns INTEGER
+);
+
 CREATE TABLE task_memory_info(
   level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, address INTEGER, size INTEGER, operator INTEGER,
   total_allocated INTEGER, total_reserved INTEGER, device_id INTEGER, device_type INTEGER, time_ns INTEGER
@@ -473,7 +478,7 @@ CREATE TABLE process_sample(
 INSERT INTO record_table VALUES
   ('api'), ('event'), ('task_track'), ('node_basic_info'), ('node_attr_info'), ('memcpy_info'), ('hccl_op_info'),
   ('capture_stream_info'), ('tensor_info'), ('context_id_info'), ('graph_id_map'), ('fusion_op_info'),
-  ('multi_thread'), ('task_memory_info'), ('hccl_info'), ('msproftx'), ('hash_dic'), ('type_info_dic'),
+  ('multi_thread'), ('task_memory_info'), ('static_op_mem'), ('hccl_info'), ('msproftx'), ('hash_dic'), ('type_info_dic'),
   ('stars_log'), ('v6_other'), ('ffts_log'), ('stars_qos'), ('sio'), ('acc_pmu'), ('chip_trans'), ('inter_soc'), ('low_power'),
   ('block_log'), ('pmu'), ('block_pmu'), ('v6_pmu'), ('ts_step'), ('ts_memcpy'), ('ts_task_type'), ('ts_flip'),
   ('ts_block_num'), ('freq'), ('npu_mem'), ('npu_module_mem'), ('qos'), ('ub'), ('soc_pmu'),
