@@ -198,6 +198,36 @@ tasks 16 15"
 	jq -e '.groups[0] | ([.rows[] | select(.match == "new" or .match == "gone")] == []) and .parts.new_ns == 0' <<<"$output"
 }
 
+@test "host and devices of a PROF directory of 2022 are one job, with a group for each device" {
+	needs_shared ascend-job-2022-steps
+	one=$(find "$SHARED/ascend-job-2022-steps" -maxdepth 1 -name 'JOB*')
+	for name in set/PROF_1 set/PROF_2; do
+		mkdir -p $name
+		cp -r "$one" $name/device_0
+		cp -r "$one" $name/device_1
+		chmod -R u+w $name
+		while read -r file; do
+			other=$(sed 's/\.0$/.1/; s/\.0\.slice_/.1.slice_/' <<<"$file")
+			[ "$file" = "$other" ] || mv "$file" "$other"
+		done < <(find $name/device_1 -type f)
+	done
+	run --separate-stderr "$MSPROF" diff -q set/PROF_1 set --format json
+	equal "$(jq -c '[.base.jobs, .new.jobs], (.groups[] | [.title, .base_jobs, .new_jobs, .total.change_ns])' <<<"$output")" '[1,2]
+["device 0",1,2,0]
+["device 1",1,2,0]'
+}
+
+@test "models and devices are groups of their own, each with its split" {
+	genjob JOB1 --models 2 --devices 2 --pictures 6 --seed 1
+	genjob JOB2 --models 2 --devices 2 --pictures 6 --seed 2 --fused 60
+	expect 0 diff -q JOB1 JOB2 --format json
+	equal "$(jq '.groups | length' <<<"$output")" 4
+	jq -e 'all(.groups[]; .base_steps == 6 and (.parts | add) == .total.change_ns and ([.rows[].change_ns] | add) == .total.change_ns) and
+		any(.groups[].rows[]; .match == "by layers")' <<<"$output"
+	expect 6 diff -q JOB2 JOB1 --fail-if 'total > 3%' # one of the four is slower
+	expect 1 diff -q JOB1 "$JOB/data"
+}
+
 @test "a PROF directory: Python adds up the rows of its tasks" {
 	"$BUILD/tests/genprof" --out PROF_1 --tasks 60 >/dev/null
 	"$BUILD/tests/genprof" --out PROF_2 --tasks 50 >/dev/null
