@@ -75,12 +75,21 @@ static int64_t nearest(__int128 num, __int128 den)
 	return (int64_t)((2 * num + den) / (2 * den));
 }
 
+/* The count of a clock that the decoder rounded to these ns, half a ns at most; -1 when there is none. */
+static int64_t count_of(int64_t ns, int64_t rate)
+{
+	int64_t count = nearest((__int128)ns * rate, 1000);
+	__int128 off = (__int128)count * 1000 - (__int128)ns * rate;
+
+	return ns >= 0 && 2 * (off < 0 ? -off : off) <= rate ? count : -1;
+}
+
 /* The cycles of a duration, times scale. */
 static int64_t cycles_of(const struct mp_proof_item *item, int64_t rate, int64_t core_mhz, int64_t scale)
 {
-	int64_t count = rate ? nearest((__int128)item->dur_ns * rate, 1000) : 0;
+	int64_t count = rate ? count_of(item->dur_ns, rate) : -1;
 
-	if (!rate || item->dur_ns == MP_PROOF_MISSING || nearest((__int128)count * 1000, rate) != item->dur_ns)
+	if (count < 0)
 		return item->cycles * scale;
 	return (int64_t)((__int128)count * core_mhz * scale / rate);
 }
@@ -147,9 +156,9 @@ void mp_proof_scale_calls(struct mp_proof_items *items, const struct mp_layout *
 		return;
 	for (size_t i = 0; i < items->count; i++) {
 		struct mp_proof_item *item = &items->at[i];
-		int64_t count = nearest((__int128)item->dur_ns * rate, 1000);
+		int64_t count = count_of(item->dur_ns, rate);
 
-		if (item->dur_ns == MP_PROOF_MISSING || nearest((__int128)count * 1000, rate) != item->dur_ns)
+		if (count < 0)
 			return;
 		item->cycles = count;
 	}
