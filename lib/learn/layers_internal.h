@@ -134,9 +134,18 @@ struct mp_layer_row {
 	const char *event;                /* of a trace */
 };
 
+/* A row of op_statistic: some layer of this type runs in this stream. */
+struct mp_type_stream {
+	int file;
+	int64_t stream;
+	const char *type;
+};
+
 struct mp_layer_rows {
 	struct mp_layer_row *items;
 	size_t count, room;
+	struct mp_type_stream *types; /* only where no row of a task names a stream */
+	size_t type_count;
 	bool has_task;   /* some row names its task */
 	bool has_stream; /* some row names a stream other than 0 */
 	size_t says[MP_PART_COUNT];

@@ -153,6 +153,18 @@ static int find_tasks(struct judge *j, struct mp_error *err)
 	return 0;
 }
 
+/* Returns whether a layer of this type, or of any, may run in a stream. */
+static bool has_type(const struct mp_layer_rows *refs, int file, int64_t stream, const char *type)
+{
+	for (size_t i = 0; i < refs->type_count; i++) {
+		const struct mp_type_stream *t = &refs->types[i];
+
+		if (t->file == file && t->stream == stream && (!type || strcmp(t->type, type) == 0))
+			return true;
+	}
+	return false;
+}
+
 /* A column of streams is named so, or the references name streams other than 0. */
 static void find_streams(struct judge *j)
 {
@@ -167,6 +179,8 @@ static void find_streams(struct judge *j)
 					hits++;
 					break;
 				}
+		for (size_t k = 0; c->is_int && k < j->rows->row_count && k < SAMPLE; k++)
+			hits += has_type(j->refs, j->rows->files[k], c->cells[k].number, NULL);
 		if (c->is_int && looks > 0)
 			hits += SAMPLE;
 		shortlist_add(&j->parts[MP_PART_STREAM], STREAM_MAX, (int)i, hits);
@@ -302,6 +316,23 @@ static void count_tasks(struct mp_layer_groups *g, struct mp_layer_choice *c)
 	}
 }
 
+/* How many layers run in a stream in which their type runs; none counts where a few do not. */
+static void count_types(const struct judge *j, struct mp_layer_choice *c)
+{
+	int stream = c->column[MP_PART_STREAM], type = c->column[MP_PART_TYPE];
+
+	for (size_t k = 0; stream >= 0 && k < j->rows->row_count && k < SAMPLE; k++) {
+		const struct mp_set_cell *number = &j->rows->columns[stream].cells[k];
+
+		c->rows[MP_PART_STREAM]++;
+		c->fits[MP_PART_STREAM] +=
+		    number->is_int && has_type(j->refs, j->rows->files[k], number->number,
+					  type < 0 ? NULL : j->rows->columns[type].cells[k].text);
+	}
+	if (c->fits[MP_PART_STREAM] * 10 < c->rows[MP_PART_STREAM] * 9)
+		c->fits[MP_PART_STREAM] = 0;
+}
+
 static void describe_choice(struct judge *j, struct mp_layer_choice *c)
 {
 	c->shape = j->rows->shape;
@@ -368,6 +399,8 @@ static int try_pair(struct judge *j, int task, int stream, struct mp_error *err)
 		choose_part(j, &g, &c, (enum mp_layer_part)part);
 	if (!status) {
 		count_tasks(&g, &c);
+		if (j->refs->type_count)
+			count_types(j, &c);
 		describe_choice(j, &c);
 		status = keep_better(j, &c, err);
 	}

@@ -5,7 +5,7 @@
 
 #include "learn/layers_internal.h"
 
-enum { ROW_MAX = 4096, READ_MAX = 1000000 };
+enum { ROW_MAX = 4096, READ_MAX = 1000000, TYPE_MAX = 4096 };
 
 static int compare_texts(const char *a, const char *b)
 {
@@ -181,6 +181,27 @@ static void count_parts(struct mp_layer_rows *rows)
 	}
 }
 
+/* Where no task names its stream, statistics name the streams of each type of layers. */
+static int read_types(
+    struct mp_layer_rows *rows, const struct mp_references *refs, const struct mp_file_set *set, struct mp_error *err)
+{
+	rows->types = calloc(TYPE_MAX, sizeof(*rows->types));
+	if (!rows->types)
+		return mp_fail_memory(err, "references");
+	for (size_t i = 0; i < refs->count; i++) {
+		const struct mp_reference *ref = &refs->items[i];
+		int file = ref->kind == MP_TABLE_TASK_SUMS ? file_of(ref, set) : -2;
+
+		for (size_t row = 0; file >= 0 && row < ref->row_count && rows->type_count < TYPE_MAX; row++) {
+			struct mp_type_stream t = {.file = file, .type = text_at(ref, row, MP_MEANS_LAYER_TYPE)};
+
+			if (t.type && number_at(ref, row, MP_MEANS_STREAM_ID, &t.stream))
+				rows->types[rows->type_count++] = t;
+		}
+	}
+	return 0;
+}
+
 int mp_layer_rows_read(
     struct mp_layer_rows *rows, const struct mp_references *refs, const struct mp_file_set *set, struct mp_error *err)
 {
@@ -197,11 +218,12 @@ int mp_layer_rows_read(
 	if (take_tasks(rows, err))
 		return -1;
 	count_parts(rows);
-	return 0;
+	return rows->says[MP_PART_STREAM] ? 0 : read_types(rows, refs, set, err);
 }
 
 void mp_layer_rows_free(struct mp_layer_rows *rows)
 {
 	free(rows->items);
+	free(rows->types);
 	*rows = (struct mp_layer_rows){.count = 0};
 }
