@@ -4,6 +4,8 @@
 
 #include "learn/search.h"
 
+enum { MATCH_MAX = 8 };
+
 /* The bytes that are the same in all records of tasks, but for a few damaged ones. */
 struct constants {
 	bool is[MP_RECORD_SIZE_MAX];
@@ -84,16 +86,22 @@ size_t mp_find_header(const struct mp_raw *raw, const struct mp_solution *s)
 	return s->shape.phase + least * s->shape.record;
 }
 
-/* Returns whether a column lies over a byte. */
+/* Returns whether a number of a record lies over a byte. */
+static bool is_of(const struct mp_solution *s, struct mp_place place, size_t at)
+{
+	size_t begin = place.offset % s->shape.record;
+
+	return at >= begin && at < begin + mp_type_width(place.type);
+}
+
+/* Returns whether a column or a time lies over a byte. */
 static bool is_column(const struct mp_solution *s, size_t at)
 {
-	for (size_t i = 0; i < s->part_count; i++) {
-		const struct mp_candidate *c = &s->parts[i].candidate;
-		size_t begin = c->place.offset % s->shape.record;
-
-		if (s->parts[i].found && at >= begin && at < begin + mp_type_width(c->place.type))
+	for (size_t i = 0; i < s->part_count; i++)
+		if (s->parts[i].found && is_of(s, s->parts[i].candidate.place, at))
 			return true;
-	}
+	if (is_of(s, s->times.end, at) || (s->times.has_start && is_of(s, s->times.start, at)))
+		return true;
 	return at >= s->name_offset && at < s->name_offset + (s->name_width ? s->name_width : s->name_least);
 }
 
@@ -102,6 +110,8 @@ static void add(struct mp_match_found *match, size_t offset, unsigned char value
 	for (unsigned i = 0; i < match->count; i++)
 		if (match->offsets[i] == offset)
 			return;
+	if (match->count == MATCH_MAX)
+		return;
 	match->offsets[match->count] = (unsigned)offset;
 	match->values[match->count++] = value;
 }
@@ -138,8 +148,12 @@ static void find_kind(struct mp_match_found *match, const struct constants *c, c
 			best = at;
 		}
 	}
-	if (most > 0 && most * 50 > s->units.count && most >= others / 2)
-		set_kind(match, best, c->value[best]);
+	if (most == 0 || most * 50 <= s->units.count || most < others / 2)
+		return;
+	/* a byte that only tells records from the header */
+	if (match->has_kind)
+		add(match, match->kind_offset, match->kind);
+	set_kind(match, best, c->value[best]);
 }
 
 void mp_find_match(struct mp_match_found *match, const struct mp_solution *s)
@@ -158,6 +172,13 @@ void mp_find_match(struct mp_match_found *match, const struct mp_solution *s)
 		add(match, 0, c.value[0]);
 		add(match, 1, c.value[1]);
 	}
-	if (!s->tagged && !s->paired)
+	/* without marks no record is found behind damage */
+	for (unsigned i = 0; i < s->units.sync_count; i++)
+		if (!is_column(s, s->units.sync_offsets[i]))
+			add(match, s->units.sync_offsets[i], s->units.sync_values[i]);
+	if (!s->paired && !(s->tagged && s->is_of_calls))
 		find_kind(match, &c, s);
+	/* what all records have tells no kind */
+	for (unsigned i = 0; i < match->count; i++)
+		match->has_kind &= match->offsets[i] != match->kind_offset;
 }

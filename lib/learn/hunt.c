@@ -135,13 +135,60 @@ static int keep_solution(struct mp_hunt *h, const struct mp_try *p, struct mp_so
 	return 0;
 }
 
+/* The lower half of a number whose upper half is 0 in all units. Returns false when there is none. */
+static bool lower_half(struct mp_place *place, const struct mp_units *units)
+{
+	unsigned half = mp_type_width(place->type) / 2, upper;
+
+	if (!units->seen || !half || place->type > MP_TYPE_U64)
+		return false;
+	upper = place->offset % (unsigned)units->record + (units->big_endian ? 0 : half);
+	for (unsigned i = 0; i < half; i++)
+		if (units->seen[upper + i] & MP_BYTE_NOT_ZERO)
+			return false;
+	place->offset += units->big_endian ? half : 0;
+	place->type--;
+	return true;
+}
+
+/* Give each column a place. A duration beside zeros looks wider than it is, and may leave no place to a column. */
+static bool assign(struct mp_solution *s, const struct mp_column_search *search)
+{
+	bool all = mp_assign(s, search);
+	struct mp_solution other = *s;
+
+	while (!all && other.times.single && lower_half(&other.times.end, search->units)) {
+		struct mp_column_search narrow = {search->views, search->units, &other.times};
+
+		other.score = 0;
+		all = mp_assign(&other, &narrow);
+		if (other.score > s->score)
+			*s = other;
+	}
+	return all;
+}
+
+/* Returns whether the byte that tells the kind is one of a number that was found: then it tells it by accident. */
+static bool kind_is_number(const struct mp_try *p, const struct mp_solution *s)
+{
+	bool over = p->kind_offset - s->times.end.offset < mp_type_width(s->times.end.type) ||
+		    p->kind_offset - s->times.start.offset < mp_type_width(s->times.start.type);
+
+	for (size_t i = 0; i < s->part_count; i++) {
+		struct mp_place place = s->parts[i].candidate.place;
+
+		over |= s->parts[i].found && p->kind_offset - place.offset < mp_type_width(place.type);
+	}
+	return p->tagged && over;
+}
+
 /* The views are mapped by `key`: find times and columns. Returns 1 when everything is explained, 0, or -1. */
 static int solve(struct mp_hunt *h, const struct mp_try *p, const struct mp_key *key)
 {
 	struct mp_solution s = {.part_count = h->part_count};
 	struct mp_column_search search = {.views = &h->views, .units = p->units, .times = &s.times};
 	size_t rows = 0, known = 0;
-	bool all;
+	bool all, known_start, is_number;
 	int found;
 
 	h->cost += MP_COST_SOLVE + p->units->record * p->units->record;
@@ -159,10 +206,13 @@ static int solve(struct mp_hunt *h, const struct mp_try *p, const struct mp_key 
 	if (mp_find_start(&s.times, &h->views, &h->raw, p->units, h->err))
 		return -1;
 	memcpy(s.parts, h->parts, h->part_count * sizeof(*h->parts));
-	all = mp_assign(&s, &search);
+	all = assign(&s, &search);
 	if (s.times.start_guessed && mp_guess_start(&s, &h->views, p->units, h->err))
 		return -1;
-	s.score += mp_fit_rows(&s.times.fit) + (s.times.has_start ? 500 : 0);
+	known_start = s.times.has_start && (!s.times.start_fit.rows || (s.times.start_exact && !s.times.start_shifted));
+	is_number = kind_is_number(p, &s);
+	s.score +=
+	    mp_fit_rows(&s.times.fit) + (s.times.has_start ? 500 : 0) + (known_start ? 100 : 0) + (is_number ? 0 : 50);
 	for (size_t v = 0; v < h->views.count; v++) {
 		rows += h->views.items[v].count;
 		known += mp_hunt_mapped(&h->views.items[v]);
@@ -170,13 +220,21 @@ static int solve(struct mp_hunt *h, const struct mp_try *p, const struct mp_key 
 	s.score = rows ? s.score * known / rows : 0;
 	if (s.score > h->best.score && keep_solution(h, p, &s))
 		return -1;
-	return all && s.times.has_start && known * 20 >= rows * 19;
+	all &= s.times.has_start && known * 20 >= rows * 19;
+	/* moments that differ from those of the tables by a constant may be accidents */
+	all &= known_start;
+	/* where a row does not fit, there may be a better one */
+	if (all && !h->complete && h->limit > h->cost + MP_COST_MORE)
+		h->limit = h->cost + MP_COST_MORE;
+	h->complete |= all;
+	return all && !is_number && known == rows && mp_fit_rows(&s.times.fit) == s.times.fit.rows &&
+	       mp_fit_rows(&s.times.start_fit) == s.times.start_fit.rows;
 }
 
 /* Try a mapping of one view. The others are mapped when durations are known. */
 static int try_key(struct mp_hunt *h, const struct mp_try *p, struct mp_view *view, const struct mp_key *key)
 {
-	if (h->cost > MP_COST_MAX)
+	if (h->cost > h->limit)
 		return 0;
 	h->cost += MP_COST_KEY + p->units->count;
 	for (size_t v = 0; v < h->views.count; v++)

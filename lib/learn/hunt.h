@@ -8,6 +8,8 @@
 enum { MP_SEEN_MAX = 256 };
 /* A search that takes longer ends with the best so far. */
 #define MP_COST_MAX UINT64_C(2000000000)
+/* Where all is explained, but some rows differ, a better solution is searched for this long. */
+#define MP_COST_MORE UINT64_C(50000000)
 enum { MP_COST_KEY = 500, MP_COST_SOLVE = 400000 };
 
 /* A number by which rows may be found, and a bit for each view of which it finds many. */
@@ -23,9 +25,11 @@ struct mp_hunt {
 	struct mp_views views;
 	const struct mp_part_of_record *parts;
 	size_t part_count;
-	uint64_t cost; /* of the search so far, in about as many steps */
-	bool strict;   /* numbers of rows are those of as many units, but for a few */
-	bool by_order; /* try the order of rows as that of units */
+	uint64_t cost;  /* of the search so far, in about as many steps */
+	uint64_t limit; /* of the cost */
+	bool complete;  /* the best explains everything, though maybe by accident */
+	bool strict;    /* numbers of rows are those of as many units, but for a few */
+	bool by_order;  /* try the order of rows as that of units */
 	struct mp_solution best;
 	uint64_t seen[MP_SEEN_MAX]; /* mappings that were tried for these units */
 	size_t seen_count;

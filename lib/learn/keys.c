@@ -39,7 +39,7 @@ static int add(struct mp_hunt *h, const struct mp_key *key, uint32_t views)
 /* List the places of a number times `scale`. */
 static int list_places(struct mp_hunt *h, const struct mp_units *units, enum mp_meaning meaning, unsigned scale)
 {
-	for (unsigned at = 0; at < units->record && h->cost <= MP_COST_MAX; at++)
+	for (unsigned at = 0; at < units->record && h->cost <= h->limit; at++)
 		for (int type = MP_TYPE_U64; type >= (int)MP_TYPE_U8; type--) {
 			struct mp_key key = {.meaning = meaning, .place = {at, (enum mp_type)type}, .scale = scale};
 			uint32_t views;

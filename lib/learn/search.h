@@ -53,6 +53,18 @@ struct mp_shape {
 /* The likely sizes of records, the likeliest first; each file has at least `least` records. Returns how many. */
 size_t mp_shapes(struct mp_shape shapes[MP_SHAPE_MAX], const struct mp_raw *raw, size_t least);
 
+/* ---- phases (phase.c): where the first record begins */
+
+enum { MP_PHASE_MAX = 8 };
+
+struct mp_phases {
+	size_t items[MP_PHASE_MAX]; /* the likeliest first; no two are whole records apart */
+	size_t count;
+};
+
+/* The likely phases of files with records of a size, each with at least `least` records. */
+void mp_find_phases(struct mp_phases *phases, const struct mp_raw *raw, size_t record, size_t least);
+
 /* ---- units (unit.c) */
 
 struct mp_unit_of_row {
@@ -60,7 +72,7 @@ struct mp_unit_of_row {
 	uint32_t part;                    /* index of the file */
 };
 
-enum { MP_BYTE_VARIES = 1, MP_BYTE_NOT_ZERO = 2 };
+enum { MP_BYTE_VARIES = 1, MP_BYTE_NOT_ZERO = 2, MP_SYNC_MAX = 16 };
 
 struct mp_units {
 	const struct mp_raw *raw;
@@ -71,6 +83,9 @@ struct mp_units {
 	/* of the first units, for each byte of a record: a set of the bits above; NULL: not known */
 	unsigned char *seen;
 	unsigned closed_offset, closed_width; /* bytes that are no number: of the name of a call */
+	/* bytes that all records have, if some bytes of the files are damaged; they are needed to find records again */
+	unsigned sync_count, sync_offsets[MP_SYNC_MAX];
+	unsigned char sync_values[MP_SYNC_MAX];
 };
 
 enum mp_type { MP_TYPE_U8, MP_TYPE_U16, MP_TYPE_U32, MP_TYPE_U64, MP_TYPE_F32, MP_TYPE_F64, MP_TYPE_COUNT };
@@ -95,6 +110,8 @@ const char *mp_type_name(enum mp_type type);
 
 /* All records of a shape. */
 int mp_units_all(struct mp_units *units, const struct mp_raw *raw, const struct mp_shape *shape, struct mp_error *err);
+/* Find the records of a shape again where bytes are damaged (sync.c). Keeps the units if there are no marks. */
+void mp_units_sync(struct mp_units *units, const struct mp_shape *shape);
 /* Look at the bytes of the first units. Without memory nothing is known of them, which costs time only. */
 void mp_units_inspect(struct mp_units *units);
 /* The records of `all` with this byte at the tag's place. */
@@ -103,8 +120,6 @@ int mp_units_tagged(
 /* Ends of `all` with the latest open start that has the same number at `key`. */
 int mp_units_paired(struct mp_units *units, const struct mp_units *all, unsigned offset, unsigned char start,
     unsigned char end, struct mp_place key, struct mp_error *err);
-/* Each record with the one behind it: where the first record begins is not known. */
-int mp_units_windows(struct mp_units *units, const struct mp_units *all, struct mp_error *err);
 void mp_units_free(struct mp_units *units);
 
 /* Bytes with 2 to 8 values, each frequent. Returns how many, at most `max`. */

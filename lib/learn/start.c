@@ -71,11 +71,13 @@ static bool is_exact(long double by, long double ns, enum mp_type type, const st
 	return fabsl(by) <= says->cut + 1;
 }
 
+/* Also counts in *exact the rows whose moments do not differ at all. */
 static struct mp_fit fit_moments(
-    const int64_t *at, enum mp_unit unit, const struct said *said, struct shift *shifts, size_t first)
+    const int64_t *at, enum mp_unit unit, const struct said *said, struct shift *shifts, size_t first, size_t *exact)
 {
 	struct mp_fit fit = {.rows = said->count};
 
+	*exact = 0;
 	for (size_t k = 0; k < said->count; k++) {
 		const struct mp_drawn *d = &said->drawn[(first + k) % said->count];
 		struct shift *s = &shifts[said->units->items[d->unit].part];
@@ -86,6 +88,7 @@ static struct mp_fit fit_moments(
 		by = (long double)at[d->unit] * mp_times_scales(said->units, d->unit, unit).ns - d->says.value;
 		if (!s->known)
 			*s = (struct shift){by, d->says.cut, true};
+		*exact += fabsl(by) <= d->says.cut + 1;
 		fit.half += fabsl(by - s->by) <= d->says.cut + s->half;
 	}
 	fit.cut = fit.half;
@@ -104,11 +107,11 @@ static int compare(struct mp_fit *best, bool *shifted, const struct said *said, 
 	*shifted = false;
 	/* the first row may be of a damaged record */
 	for (size_t first = 0; at && shifts && first < 3 && first < said->count && !mp_fit_good(best); first++) {
+		size_t exact;
+
 		memset(shifts, 0, said->parts * sizeof(*shifts));
-		*best = fit_moments(at, unit, said, shifts, first);
-		*shifted = false;
-		for (size_t i = 0; i < said->parts; i++)
-			*shifted |= shifts[i].known && fabsl(shifts[i].by) > shifts[i].half;
+		*best = fit_moments(at, unit, said, shifts, first, &exact);
+		*shifted = exact * 2 <= said->count;
 	}
 	free(at);
 	free(shifts);

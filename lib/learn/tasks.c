@@ -7,7 +7,7 @@
 
 #include "learn/hunt.h"
 
-enum { TAGS_MAX = 24 };
+enum { TAGS_MAX = 24, ENOUGH = 1 };
 
 /* Try the tasks of two records, with the numbers at `key` in both. */
 static int try_pair(struct mp_hunt *h, const struct mp_try *of, const struct mp_units *all, struct mp_place key)
@@ -38,7 +38,7 @@ static bool balanced(const struct mp_tag *tag, unsigned a, unsigned b)
 /* Returns whether most rows of a view say the number at a place of these units. */
 static bool may_be_key(struct mp_hunt *h, const struct mp_units *units, const struct mp_hunt_key *k)
 {
-	if (!mp_units_tell(units, k->key.place) || h->cost > MP_COST_MAX)
+	if (!mp_units_tell(units, k->key.place) || h->cost > h->limit)
 		return false;
 	h->cost += MP_COST_KEY + units->count;
 	for (size_t v = 0; v < h->views.count; v++) {
@@ -196,62 +196,6 @@ static int try_shape(struct mp_hunt *h, const struct mp_shape *shape, bool try_a
 	return found;
 }
 
-/* The offset where a record begins in windows of two, by the numbers that were found in them. Returns false: nowhere.
- */
-static bool begin_of(const struct mp_solution *s, size_t record, size_t *begin)
-{
-	size_t first = s->times.end.offset, last = first + mp_type_width(s->times.end.type);
-
-	for (size_t i = 0; i <= s->part_count; i++) {
-		bool is_start = i == s->part_count;
-		struct mp_place place = is_start ? s->times.start : s->parts[i].candidate.place;
-
-		if (is_start ? !s->times.has_start : !s->parts[i].found)
-			continue;
-		first = place.offset < first ? place.offset : first;
-		last =
-		    place.offset + mp_type_width(place.type) > last ? place.offset + mp_type_width(place.type) : last;
-	}
-	/* numbers lie at multiples of their size more often than not */
-	*begin = first & ~(size_t)3;
-	if (*begin + record < last)
-		*begin = first;
-	return s->score > 0 && *begin + record >= last;
-}
-
-/* Files do not end with whole records: find where records begin. */
-static int try_begins(struct mp_hunt *h, struct mp_shape shape)
-{
-	struct mp_solution best = h->best;
-	struct mp_try p = {.shape = &shape};
-	struct mp_units all, windows;
-	size_t begin = 0;
-	int found;
-
-	shape.phase = 0;
-	if (mp_units_all(&all, &h->raw, &shape, h->err))
-		return -1;
-	if (mp_units_windows(&windows, &all, h->err)) {
-		mp_units_free(&all);
-		return -1;
-	}
-	memset(&h->best, 0, sizeof(h->best));
-	p.units = &windows;
-	found = mp_hunt_list_keys(h, &windows);
-	if (!found && windows.count > 1)
-		found = mp_hunt_units(h, &p);
-	if (found >= 0 && !begin_of(&h->best, shape.record, &begin))
-		found = -2;
-	mp_solution_free(&h->best);
-	h->best = best;
-	mp_units_free(&windows);
-	mp_units_free(&all);
-	if (found < 0)
-		return found == -2 ? 0 : -1;
-	shape.phase = begin % shape.record;
-	return try_shape(h, &shape, false);
-}
-
 /* How many records a file has at least: a table's rows are those of the files that its name tells. */
 static size_t least_records(const struct mp_hunt *h)
 {
@@ -268,26 +212,80 @@ static size_t least_records(const struct mp_hunt *h)
 	return least;
 }
 
-static int hunt(struct mp_hunt *h)
-{
-	struct mp_shape shapes[MP_SHAPE_MAX];
+/* What shapes may be, and where their records begin. */
+struct shapes {
+	struct mp_shape items[MP_SHAPE_MAX];
+	struct mp_phases phases[MP_SHAPE_MAX];
 	size_t count;
+};
+
+/* Of files that end with whole records their size tells the phase: the second guess, unless it is the first. */
+static void add_phase(struct mp_phases *phases, size_t record, size_t phase)
+{
+	size_t at = 0;
+
+	while (at < phases->count && phases->items[at] % record != phase)
+		at++;
+	if (at < 2)
+		return;
+	if (at == phases->count)
+		phases->count += phases->count < MP_PHASE_MAX;
+	at = at < phases->count ? at : phases->count - 1;
+	for (; at > 1; at--)
+		phases->items[at] = phases->items[at - 1];
+	phases->items[at] = phase;
+}
+
+static void find_shapes(struct shapes *shapes, const struct mp_hunt *h)
+{
+	size_t least = least_records(h);
+
+	shapes->count = mp_shapes(shapes->items, &h->raw, least);
+	for (size_t i = 0; i < shapes->count; i++) {
+		mp_find_phases(&shapes->phases[i], &h->raw, shapes->items[i].record, least);
+		add_phase(&shapes->phases[i], shapes->items[i].record, shapes->items[i].phase);
+	}
+}
+
+/* Try the k-th guess where the records of a shape begin, in both byte orders. */
+static int try_phase(struct mp_hunt *h, const struct shapes *shapes, size_t i, size_t k)
+{
+	struct mp_shape shape = shapes->items[i];
 	int found = 0;
 
-	count = mp_shapes(shapes, &h->raw, least_records(h));
+	if (k >= shapes->phases[i].count)
+		return 0;
+	shape.phase = shapes->phases[i].items[k];
+	/* what looks like a header may be records of another kind */
+	if (!h->strict)
+		shape.phase %= shape.record;
+	for (int big = 0; big < 2 && !found; big++) {
+		shape.big_endian = big;
+		found = try_shape(h, &shape, i < 4 || !h->best.score);
+	}
+	return found;
+}
+
+static int hunt(struct mp_hunt *h)
+{
+	struct shapes *shapes = calloc(1, sizeof(*shapes));
+	int found = 0;
+
+	if (!shapes)
+		return mp_fail_memory(h->err, "sizes of records");
+	find_shapes(shapes, h);
 	/* what tells units apart clearly comes first: anything else is searched long */
-	for (int pass = 0; pass < 2 && found == 0; pass++)
-		for (size_t i = 0; i < 2 * count && found == 0; i++) {
-			h->strict = h->by_order = pass == 0;
-			shapes[i / 2].big_endian = i % 2;
-			found = try_shape(h, &shapes[i / 2], i / 2 < 4 || !h->best.score);
+	for (int pass = 0; pass < 2 && found == 0 && !h->complete; pass++) {
+		h->strict = h->by_order = pass == 0;
+		for (size_t sum = 0; sum < MP_SHAPE_MAX + MP_PHASE_MAX && found == 0; sum++) {
+			if (h->complete && sum > ENOUGH)
+				break;
+			for (size_t k = 0; k <= sum && k < MP_PHASE_MAX && found == 0; k++)
+				if (sum - k < shapes->count)
+					found = try_phase(h, shapes, sum - k, k);
 		}
-	h->by_order = true;
-	for (size_t i = 0; i < count && found == 0 && i < 3; i++)
-		for (int big = 0; big < 2 && found == 0; big++) {
-			shapes[i].big_endian = big;
-			found = try_begins(h, shapes[i]);
-		}
+	}
+	free(shapes);
 	return found < 0 ? -1 : 0;
 }
 
@@ -301,7 +299,7 @@ static int find_tasks(struct mp_found *found, const struct mp_learn_input *in, c
 	memset(found, 0, sizeof(*found));
 	if (!h)
 		return mp_fail_memory(err, "the search for a layout");
-	*h = (struct mp_hunt){.in = in, .parts = parts, .part_count = part_count, .err = err};
+	*h = (struct mp_hunt){.in = in, .parts = parts, .part_count = part_count, .limit = MP_COST_MAX, .err = err};
 	memcpy(found->layout, layout, strlen(layout) + 1);
 	if (in->progress)
 		in->progress(in->user, layout);

@@ -5,7 +5,7 @@
 
 #include "learn/search.h"
 
-enum { OPEN_MAX = 4096, INSPECTED = 512 };
+enum { OPEN_MAX = 4096, INSPECTED = 512, TAG_VALUES_MAX = 24 };
 
 unsigned mp_type_width(enum mp_type type)
 {
@@ -82,31 +82,30 @@ int mp_units_all(struct mp_units *units, const struct mp_raw *raw, const struct 
 			units->items[units->count++] =
 			    (struct mp_unit_of_row){.own = raw->bytes + part->begin + at, .part = (uint32_t)i};
 	}
+	mp_units_sync(units, shape);
 	mp_units_inspect(units);
+	return 0;
+}
+
+/* An empty set of units of the records in `all`. */
+static int make_of(struct mp_units *units, const struct mp_units *all, struct mp_error *err)
+{
+	if (make(units, all->raw, all->count, all->record, all->big_endian, err))
+		return -1;
+	units->sync_count = all->sync_count;
+	memcpy(units->sync_offsets, all->sync_offsets, sizeof(units->sync_offsets));
+	memcpy(units->sync_values, all->sync_values, sizeof(units->sync_values));
 	return 0;
 }
 
 int mp_units_tagged(
     struct mp_units *units, const struct mp_units *all, unsigned offset, unsigned char value, struct mp_error *err)
 {
-	if (make(units, all->raw, all->count, all->record, all->big_endian, err))
+	if (make_of(units, all, err))
 		return -1;
 	for (size_t i = 0; i < all->count; i++)
 		if (all->items[i].own[offset] == value)
 			units->items[units->count++] = all->items[i];
-	mp_units_inspect(units);
-	return 0;
-}
-
-int mp_units_windows(struct mp_units *units, const struct mp_units *all, struct mp_error *err)
-{
-	if (make(units, all->raw, all->count, all->record, all->big_endian, err))
-		return -1;
-	for (size_t i = 0; i + 1 < all->count; i++)
-		if (all->items[i].part == all->items[i + 1].part) {
-			units->items[units->count] = all->items[i];
-			units->items[units->count++].start = all->items[i + 1].own;
-		}
 	mp_units_inspect(units);
 	return 0;
 }
@@ -152,7 +151,7 @@ int mp_units_paired(struct mp_units *units, const struct mp_units *all, unsigned
 {
 	struct open_starts *open = calloc(1, sizeof(*open));
 
-	if (!open || make(units, all->raw, all->count, all->record, all->big_endian, err)) {
+	if (!open || make_of(units, all, err)) {
 		free(open);
 		return mp_fail_memory(err, "open starts");
 	}
@@ -172,36 +171,33 @@ int mp_units_paired(struct mp_units *units, const struct mp_units *all, unsigned
 	return 0;
 }
 
-/* Count the values of a byte. Returns false when there are more than eight. */
+/*
+ * Count the values of a byte that are no accidents: only damaged records have the others. Returns false when there are
+ * too many of either.
+ */
 static bool values_of(struct mp_tag *tag, const struct mp_units *all, unsigned offset)
 {
+	size_t counts[256] = {0}, rare = 0;
+	unsigned different = 0;
+
 	*tag = (struct mp_tag){.offset = offset};
-	for (size_t i = 0; i < all->count; i++) {
-		unsigned char value = all->items[i].own[offset];
-		unsigned k = 0;
+	for (size_t i = 0; i < all->count; i++)
+		different += counts[all->items[i].own[offset]]++ == 0;
+	if (different < 2 || different > TAG_VALUES_MAX)
+		return false;
+	for (unsigned v = 0; v < 256; v++) {
+		bool often = counts[v] * 20 >= all->count;
 
-		while (k < tag->count && tag->values[k] != value)
-			k++;
-		if (k == 8)
+		if (often && tag->count == sizeof(tag->values))
 			return false;
-		tag->values[k] = value;
-		tag->counts[k]++;
-		tag->count += k == tag->count;
-	}
-	return true;
-}
-
-/* Drop values that only damaged records have. */
-static void drop_rare(struct mp_tag *tag, size_t all)
-{
-	unsigned kept = 0;
-
-	for (unsigned k = 0; k < tag->count; k++)
-		if (tag->counts[k] * 20 >= all) {
-			tag->values[kept] = tag->values[k];
-			tag->counts[kept++] = tag->counts[k];
+		if (often) {
+			tag->values[tag->count] = (unsigned char)v;
+			tag->counts[tag->count++] = counts[v];
+		} else {
+			rare += counts[v];
 		}
-	tag->count = kept;
+	}
+	return rare * 10 <= all->count;
 }
 
 /* Hash which units have the same value, and which have each value. */
@@ -235,7 +231,6 @@ size_t mp_tags(struct mp_tag *tags, size_t max, const struct mp_units *all)
 
 		if (!values_of(tag, all, offset))
 			continue;
-		drop_rare(tag, all->count);
 		hash_units(tag, all);
 		for (size_t i = 0; i < count; i++)
 			known |= tags[i].parting == tag->parting;
