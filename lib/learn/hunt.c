@@ -108,8 +108,6 @@ static int keep_solution(struct mp_hunt *h, const struct mp_try *p, struct mp_so
 	h->best = *s;
 	h->best.shape = *p->shape;
 	h->best.tagged = p->tagged;
-	h->best.kind_offset = p->kind_offset;
-	h->best.kind = p->kind;
 	h->best.paired = p->paired;
 	h->best.tag_offset = p->tag_offset;
 	h->best.tag = p->tag;
@@ -168,18 +166,53 @@ static bool assign(struct mp_solution *s, const struct mp_column_search *search)
 	return all;
 }
 
-/* Returns whether the byte that tells the kind is one of a number that was found: then it tells it by accident. */
-static bool kind_is_number(const struct mp_try *p, const struct mp_solution *s)
+static bool is_over(struct mp_place place, unsigned at)
 {
-	bool over = p->kind_offset - s->times.end.offset < mp_type_width(s->times.end.type) ||
-		    p->kind_offset - s->times.start.offset < mp_type_width(s->times.start.type);
+	return at >= place.offset && at < place.offset + mp_type_width(place.type);
+}
 
-	for (size_t i = 0; i < s->part_count; i++) {
-		struct mp_place place = s->parts[i].candidate.place;
+/* Returns whether a byte is one of a number that was found. */
+static bool is_of_number(const struct mp_solution *s, unsigned at)
+{
+	bool over = is_over(s->times.end, at) || (s->times.has_start && is_over(s->times.start, at));
 
-		over |= s->parts[i].found && p->kind_offset - place.offset < mp_type_width(place.type);
+	for (size_t i = 0; i < s->part_count; i++)
+		over |= s->parts[i].found && is_over(s->parts[i].candidate.place, at);
+	return over;
+}
+
+/* How many units have this byte. */
+static size_t count_with(const struct mp_units *units, unsigned at, unsigned char value)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < units->count; i++)
+		count += units->items[i].own[at] == value;
+	return count;
+}
+
+/* A number tells the kind by accident: find another byte that tells the same records from the others. */
+static bool move_kind(struct mp_solution *s, const struct mp_try *p)
+{
+	for (unsigned at = 0; at < p->units->record && p->units->count; at++) {
+		unsigned char value = p->units->items[0].own[at];
+
+		if (is_of_number(s, at) || count_with(p->units, at, value) != p->units->count ||
+		    count_with(p->of, at, value) != p->units->count)
+			continue;
+		s->kind_offset = at;
+		s->kind = value;
+		return true;
 	}
-	return p->tagged && over;
+	return false;
+}
+
+/* Returns whether a number tells the kind. */
+static bool kind_is_number(struct mp_solution *s, const struct mp_try *p)
+{
+	s->kind_offset = p->kind_offset;
+	s->kind = p->kind;
+	return p->tagged && is_of_number(s, s->kind_offset) && !move_kind(s, p);
 }
 
 /* The views are mapped by `key`: find times and columns. Returns 1 when everything is explained, 0, or -1. */
@@ -210,7 +243,7 @@ static int solve(struct mp_hunt *h, const struct mp_try *p, const struct mp_key 
 	if (s.times.start_guessed && mp_guess_start(&s, &h->views, p->units, h->err))
 		return -1;
 	known_start = s.times.has_start && (!s.times.start_fit.rows || (s.times.start_exact && !s.times.start_shifted));
-	is_number = kind_is_number(p, &s);
+	is_number = kind_is_number(&s, p);
 	s.score +=
 	    mp_fit_rows(&s.times.fit) + (s.times.has_start ? 500 : 0) + (known_start ? 100 : 0) + (is_number ? 0 : 50);
 	for (size_t v = 0; v < h->views.count; v++) {

@@ -44,7 +44,8 @@ struct mp_hunt {
 struct mp_try {
 	const struct mp_shape *shape;
 	const struct mp_units *units;
-	bool tagged;
+	bool tagged; /* of the records `of` those with this byte */
+	const struct mp_units *of;
 	unsigned kind_offset;
 	unsigned char kind;
 	bool paired;

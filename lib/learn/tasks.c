@@ -162,6 +162,7 @@ static int try_kinds(struct mp_hunt *h, const struct mp_try *of, const struct mp
 				return -1;
 			p.units = &units;
 			p.tagged = true;
+			p.of = all;
 			p.kind_offset = tags[t].offset;
 			p.kind = tags[t].values[k];
 			found = pairs ? try_all_pairs(h, &p, &units) : mp_hunt_units(h, &p);
