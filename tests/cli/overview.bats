@@ -227,6 +227,17 @@ Overview: Tasks, Name"
 	has "$stderr" "column '' not found"
 }
 
+@test "each key and each column of the overview is documented, and nothing else" {
+	made steps=3 tasks=20
+	expect 0 show -q -dir "$JOB" --format json --columns "$(titles show/svp/0_overview)"
+	found=$(jq -r '.tables[0] | (keys[], (.rows[0] | keys[]))' <<<"$output")
+	fresh_job
+	expect 0 show -q -dir "$JOB" --format json --columns "$(titles show/svp/0_overview)"
+	found+=$'\n'$(jq -r '.tables[0] | (keys[], (.rows[0] | keys[]))' <<<"$output")
+	documented=$(sed -n '/^The table `Overview`/,/^`Longest/p' "$ROOT/docs/SCRIPTS.md" | sed -n 's/^| \([^|]*`\)\]* |.*/\1/p' | grep -o '`[^`]*`' | tr -d '`')
+	equal "$(grep -vxE 'table|job|rows' <<<"$found" | sort -u)" "$(sort -u <<<"$documented")"
+}
+
 @test "the verdict has the thresholds of the advice" {
 	wanted=$(grep -E '^-- @threshold (mac_ppen|vec_ppen|dld|wld|dstr) ' "$ROOT/schema/insight/rules/svp_bound.sql")
 	equal "$(wc -l <<<"$wanted")" 5
