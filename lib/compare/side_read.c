@@ -1,12 +1,10 @@
-/* side_read.c: adds a job to a side: its facts, and what names mean. Knows no family. */
+/* side_read.c: adds a job to a side, and its facts. Knows no family. */
 #include "compare/side_read_internal.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/schema.h"
-#include "insight/ops.h"
 #include "insight/words.h"
 #include "store/sql_script.h"
 
@@ -20,46 +18,6 @@ static int run_script(struct mp_db *db, const char *family, const char *step, st
 	snprintf(path, sizeof(path), "insight/scripts/%s_%s.sql", family, step);
 	text = mp_schema_text(path);
 	return text ? mp_script_run(db, path, text, err) : 0;
-}
-
-/* A column of the current row as a C string, which ends at the first NUL; NULL: none. The buffer grows. */
-static int copy_column(char **buffer, const struct mp_query *q, int column, struct mp_error *err)
-{
-	const struct mp_value v = mp_query_value(q, column);
-	char *text;
-
-	free(*buffer);
-	*buffer = NULL;
-	if (v.type != MP_TEXT)
-		return 0;
-	text = malloc(v.len + 1);
-	if (!text)
-		return mp_fail_memory(err, "a name");
-	memcpy(text, v.text, v.len);
-	text[v.len] = '\0';
-	*buffer = text;
-	return 0;
-}
-
-int mp_reading_name(struct mp_query *names, const int64_t *keys, struct mp_item *item, struct mp_error *err)
-{
-	char **texts[] = {&item->name, &item->detail, &item->layers};
-	char parameter[3] = "k1";
-	int status = 0;
-
-	mp_query_rewind(names);
-	for (int i = 0; i < MP_OP_KEYS && !status; i++, parameter[1]++)
-		status = mp_query_bind_int(names, parameter, keys[i], err);
-	if (!status && (status = mp_query_next(names, err)) == 1) {
-		status = 0;
-		for (int i = 0; i < mp_query_column_count(names) && i < 3 && !status; i++)
-			status = copy_column(texts[i], names, i, err);
-	}
-	if (!status && !item->name) {
-		item->name = strdup("unnamed");
-		status = item->name ? 0 : mp_fail_memory(err, "a name");
-	}
-	return status < 0 ? -1 : 0;
 }
 
 static int read_facts(struct mp_reading *r, struct mp_error *err)

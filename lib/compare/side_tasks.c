@@ -3,37 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare/side_read_internal.h"
-#include "insight/ops.h"
-#include "insight/sweep.h"
+#include "compare/side_tasks_internal.h"
 
 /* The columns of a query of tasks. */
 enum { KEY, START = MP_OP_KEYS, DURATION, COLUMNS };
-
-/* A group while its run is read. */
-struct progress {
-	size_t group;        /* of the side */
-	int64_t steps, done; /* windows that there are, and those that are read */
-	int blocks;          /* samples of this run */
-	int64_t total_ns[MP_BLOCKS], count[MP_BLOCKS];
-	int64_t idle_ns[MP_BLOCKS], overlap_ns[MP_BLOCKS];
-	int64_t *spans;
-	size_t span_room;
-};
-
-struct tasks {
-	struct mp_reading *r;
-	struct mp_query *ranges;
-	struct progress *groups; /* by the id of sample_group, from 1 */
-	size_t group_count;
-	struct mp_ops ops; /* k1 is the group */
-	uint32_t *order;   /* operators in the order of their first task */
-	size_t order_count;
-	struct mp_interval *items;
-	size_t count, room;
-	struct mp_window *windows;
-	size_t window_count, window_room;
-};
 
 static int only_class(void *user, uint32_t op)
 {
@@ -41,7 +14,7 @@ static int only_class(void *user, uint32_t op)
 	return 0;
 }
 
-static bool add_window(struct tasks *t, struct mp_window w)
+static bool add_window(struct mp_reading_tasks *t, struct mp_window w)
 {
 	if (t->window_count == t->window_room) {
 		size_t room = t->window_room ? 2 * t->window_room : 256;
@@ -57,7 +30,7 @@ static bool add_window(struct tasks *t, struct mp_window w)
 }
 
 /* The ranges of a track. */
-static int read_ranges(struct tasks *t, int64_t track, struct mp_error *err)
+static int read_ranges(struct mp_reading_tasks *t, int64_t track, struct mp_error *err)
 {
 	int status = mp_query_bind_int(t->ranges, "track", track, err);
 
@@ -73,7 +46,7 @@ static int read_ranges(struct tasks *t, int64_t track, struct mp_error *err)
 }
 
 /* A track without ranges is one step: from its first start to its last end. */
-static int add_whole(struct tasks *t, struct mp_error *err)
+static int add_whole(struct mp_reading_tasks *t, struct mp_error *err)
 {
 	struct mp_window w = {.start_ns = t->items[0].start_ns, .end_ns = t->items[0].start_ns};
 
@@ -84,7 +57,7 @@ static int add_whole(struct tasks *t, struct mp_error *err)
 }
 
 /* A step is done: add its length, and the time in which nothing ran. */
-static int add_step(struct progress *p, const struct mp_window *w, int block, struct mp_error *err)
+static int add_step(struct mp_reading_group *p, const struct mp_window *w, int block, struct mp_error *err)
 {
 	int64_t span_ns = mp_span_ns(w->start_ns, w->end_ns);
 
@@ -105,8 +78,8 @@ static int add_step(struct progress *p, const struct mp_window *w, int block, st
 	return 0;
 }
 
-static int add_task(
-    struct tasks *t, struct progress *p, const struct mp_interval *task, int block, struct mp_error *err)
+static int add_task(struct mp_reading_tasks *t, struct mp_reading_group *p, const struct mp_interval *task, int block,
+    struct mp_error *err)
 {
 	struct mp_op *op = &t->ops.items[task->op];
 	int64_t *sum = &t->ops.sums[task->op * (size_t)t->ops.sum_count + (size_t)block];
@@ -128,7 +101,7 @@ static int add_task(
 }
 
 /* A task belongs to the step in which it starts. */
-static int add_steps(struct tasks *t, struct progress *p, struct mp_error *err)
+static int add_steps(struct mp_reading_tasks *t, struct mp_reading_group *p, struct mp_error *err)
 {
 	size_t at = 0;
 
@@ -148,7 +121,7 @@ static int add_steps(struct tasks *t, struct progress *p, struct mp_error *err)
 	return 0;
 }
 
-static int end_track(struct tasks *t, int64_t track, struct progress *p, struct mp_error *err)
+static int end_track(struct mp_reading_tasks *t, int64_t track, struct mp_reading_group *p, struct mp_error *err)
 {
 	const struct mp_sweep sweep = {.items = t->items, .count = t->count, .class_of = only_class};
 
@@ -161,7 +134,7 @@ static int end_track(struct tasks *t, int64_t track, struct progress *p, struct 
 	return add_steps(t, p, err);
 }
 
-static int add_interval(struct tasks *t, const struct mp_value *v, int64_t group, struct mp_error *err)
+static int add_interval(struct mp_reading_tasks *t, const struct mp_value *v, int64_t group, struct mp_error *err)
 {
 	int64_t keys[MP_OP_KEYS], dur_ns = v[DURATION].type == MP_INT && v[DURATION].i > 0 ? v[DURATION].i : 0;
 	struct mp_interval i = {.start_ns = v[START].i};
@@ -187,8 +160,8 @@ static int add_interval(struct tasks *t, const struct mp_value *v, int64_t group
 	return 0;
 }
 
-static int read_list(
-    struct tasks *t, const struct mp_sql *sql, const struct mp_report_row *each, int64_t group, struct mp_error *err)
+static int read_list(struct mp_reading_tasks *t, const struct mp_sql *sql, const struct mp_report_row *each,
+    int64_t group, struct mp_error *err)
 {
 	struct mp_value values[COLUMNS];
 	struct mp_query *q;
@@ -206,8 +179,9 @@ static int read_list(
 }
 
 /* Call `work` with each track, its group, and its row. */
-static int each_track(struct tasks *t,
-    int (*work)(struct tasks *t, int64_t track, int64_t group, const struct mp_report_row *row, struct mp_error *err),
+static int each_track(struct mp_reading_tasks *t,
+    int (*work)(struct mp_reading_tasks *t, int64_t track, int64_t group, const struct mp_report_row *row,
+	struct mp_error *err),
     struct mp_error *err)
 {
 	struct mp_report_row *row = malloc(sizeof(*row));
@@ -229,7 +203,7 @@ static int each_track(struct tasks *t,
 }
 
 static int count_steps(
-    struct tasks *t, int64_t track, int64_t group, const struct mp_report_row *row, struct mp_error *err)
+    struct mp_reading_tasks *t, int64_t track, int64_t group, const struct mp_report_row *row, struct mp_error *err)
 {
 	(void)row;
 	if (read_ranges(t, track, err))
@@ -239,7 +213,7 @@ static int count_steps(
 }
 
 static int read_track(
-    struct tasks *t, int64_t track, int64_t group, const struct mp_report_row *row, struct mp_error *err)
+    struct mp_reading_tasks *t, int64_t track, int64_t group, const struct mp_report_row *row, struct mp_error *err)
 {
 	const struct mp_report *r = t->r->tasks;
 
@@ -253,7 +227,7 @@ static int read_track(
 }
 
 /* Groups of one run have different titles. */
-static void number_title(const struct tasks *t, char *title, size_t size)
+static void number_title(const struct mp_reading_tasks *t, char *title, size_t size)
 {
 	size_t used = strlen(title);
 
@@ -264,7 +238,7 @@ static void number_title(const struct tasks *t, char *title, size_t size)
 		}
 }
 
-static int read_groups(struct tasks *t, struct mp_error *err)
+static int read_groups(struct mp_reading_tasks *t, struct mp_error *err)
 {
 	static const char sql[] = "SELECT title, what FROM temp.sample_group ORDER BY id";
 	struct mp_query *q;
@@ -273,7 +247,7 @@ static int read_groups(struct tasks *t, struct mp_error *err)
 	if (mp_query_open(&q, t->r->db, sql, sizeof(sql) - 1, err))
 		return -1;
 	while ((status = mp_query_next(q, err)) == 1) {
-		struct progress *more = realloc(t->groups, (t->group_count + 1) * sizeof(*more));
+		struct mp_reading_group *more = realloc(t->groups, (t->group_count + 1) * sizeof(*more));
 		const struct mp_value title = mp_query_value(q, 0), what = mp_query_value(q, 1);
 		char texts[2][512] = {"unknown", "step"};
 		const struct mp_group *g;
@@ -292,102 +266,13 @@ static int read_groups(struct tasks *t, struct mp_error *err)
 		g = mp_side_group(t->r->side, texts[0], texts[1], err);
 		if (!g)
 			break;
-		more[t->group_count++] = (struct progress){.group = (size_t)(g - t->r->side->groups)};
+		more[t->group_count++] = (struct mp_reading_group){.group = (size_t)(g - t->r->side->groups)};
 	}
 	mp_query_close(q);
 	return status;
 }
 
-static int by_number(const void *a, const void *b)
-{
-	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-
-	return x < y ? -1 : x > y;
-}
-
-/* Put the samples of this run behind those of earlier runs. */
-static void put_samples(struct mp_side *side, struct progress *p)
-{
-	struct mp_group *g = &side->groups[p->group];
-	size_t rank = (size_t)(p->done * 95 + 99) / 100;
-
-	qsort(p->spans, (size_t)p->done, sizeof(*p->spans), by_number);
-	g->runs[g->run_count] = (struct mp_side_run){.steps = p->done, .p95_ns = p->spans[rank - 1]};
-	for (int i = 0; i < p->blocks; i++)
-		g->samples[g->sample_count + i] =
-		    (struct mp_sample){.run = g->run_count, .steps = p->count[i], .total_ns = p->total_ns[i]};
-}
-
-static int put_item(struct mp_side *side, const struct progress *p, const struct mp_item *item, const int64_t *sums,
-    struct mp_error *err)
-{
-	struct mp_group *g = &side->groups[p->group];
-	size_t at;
-
-	if (mp_group_item(g, side->run, item, &at, err))
-		return -1;
-	g->items[at].calls += item->calls;
-	memcpy(g->sums + at * (size_t)g->width + g->sample_count, sums, (size_t)p->blocks * sizeof(*sums));
-	return 0;
-}
-
-static int put_operators(struct tasks *t, struct mp_error *err)
-{
-	struct mp_query *names;
-	int status = mp_report_query(&names, t->r->db, &t->r->names->each, "", "", MP_STYLE_DEFAULT, err);
-
-	for (size_t i = 0; i < t->order_count && !status; i++) {
-		const struct mp_op *op = &t->ops.items[t->order[i]];
-		struct mp_item item = {.calls = op->count};
-
-		if (op->is_rest)
-			item.name = strdup("other operators");
-		status = op->is_rest ? (item.name ? 0 : mp_fail_memory(err, "a name"))
-				     : mp_reading_name(names, op->keys, &item, err);
-		if (!status)
-			status = put_item(t->r->side, &t->groups[op->keys[0] - 1], &item,
-			    t->ops.sums + t->order[i] * (size_t)t->ops.sum_count, err);
-		free(item.name);
-		free(item.detail);
-		free(item.layers);
-	}
-	mp_query_close(names);
-	return status;
-}
-
-/* The groups that have a step get its samples; their items add up to these. */
-static int put_groups(struct tasks *t, struct mp_error *err)
-{
-	struct mp_side *side = t->r->side;
-	char idle[] = "idle", overlap[] = "overlap";
-
-	for (size_t i = 0; i < t->group_count; i++) {
-		const struct mp_group *g = &side->groups[t->groups[i].group];
-
-		if (t->groups[i].done && g->run_count && g->last_run == side->run)
-			return mp_fail(err, "two parts of a job have steps of '%s'", g->title);
-		if (t->groups[i].done)
-			put_samples(side, &t->groups[i]);
-	}
-	if (put_operators(t, err))
-		return -1;
-	for (size_t i = 0; i < t->group_count; i++) {
-		const struct progress *p = &t->groups[i];
-		const struct mp_item items[] = {{.name = idle, .kind = MP_ITEM_IDLE, .calls = p->done},
-		    {.name = overlap, .kind = MP_ITEM_OVERLAP, .calls = p->done}};
-
-		if (!p->done)
-			continue;
-		if (put_item(side, p, &items[0], p->idle_ns, err) || put_item(side, p, &items[1], p->overlap_ns, err))
-			return -1;
-		side->groups[p->group].sample_count += p->blocks;
-		side->groups[p->group].last_run = side->run;
-		side->groups[p->group].run_count++;
-	}
-	return 0;
-}
-
-static int read_all(struct tasks *t, struct mp_error *err)
+static int read_all(struct mp_reading_tasks *t, struct mp_error *err)
 {
 	static const char ranges[] = "SELECT start_ns, end_ns FROM temp.range WHERE track = :track ORDER BY start_ns";
 
@@ -395,16 +280,16 @@ static int read_all(struct tasks *t, struct mp_error *err)
 	    each_track(t, count_steps, err))
 		return -1;
 	for (size_t i = 0; i < t->group_count; i++) {
-		struct progress *p = &t->groups[i];
+		struct mp_reading_group *p = &t->groups[i];
 
 		p->blocks = p->steps < t->r->side->blocks ? (int)p->steps : t->r->side->blocks;
 	}
-	return each_track(t, read_track, err) || put_groups(t, err) ? -1 : 0;
+	return each_track(t, read_track, err) || mp_put_groups(t, err) ? -1 : 0;
 }
 
 int mp_read_tasks(struct mp_reading *r, struct mp_error *err)
 {
-	struct tasks t = {.r = r};
+	struct mp_reading_tasks t = {.r = r};
 	int status;
 
 	t.ops.sum_count = r->side->blocks;
