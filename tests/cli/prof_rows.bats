@@ -155,6 +155,7 @@ calls() {
 	for stamp in 1020 1030; do printf "stamp_us=$stamp type=%d hbm_id=%d count=$stamp\n" 0 0 0 1 0 2 0 3 1 0 1 1 1 2 1 3; done | record prof.hbm "$DEVICE/hbm.data.0.slice_0"
 	for stamp in 1020 1030; do printf "stamp_us=$stamp event=%d count=$stamp\n" 0 1 2 19 32 34 52 54; done | record prof.llc "$DEVICE/llc.data.0.slice_0"
 	record prof.pcie "$DEVICE/pcie.data.0.slice_0" <<<"stamp=1000001030000 tx_p_min=1 tx_p_max=3"
+	record prof.task_memory_info "$HOST/unaging.additional.task_memory_info.slice_0" <<<"level=10000 thread_id=4242 stamp=$(host 2000) address=4096 size=512 operator=8000000000000000001"
 	expect 0 export db -dir "$PROF"
 	expect 0 export summary -dir "$PROF"
 	expect 0 export timeline -dir "$PROF"
@@ -165,6 +166,10 @@ calls() {
 	equal "$(sqlite3 "$PROF"/msprof_*.db 'SELECT max(timestampNs) FROM NPU_MEM; SELECT max(timestampNs) FROM HBM; SELECT max(timestampNs) FROM LLC; SELECT timestampNs FROM PCIE')" \
 		"$rounded"$'\n'"$rounded"$'\n'"$rounded"$'\n'"$exact"
 	us=${rounded%???}.${rounded: -3}
+	# some reports have the offset as Python writes the double: 1699999000123456.667 us are 1699999000123456.8
+	offset=$(python3 -c 'print(1700000000123457.0 - 1000000000333 / 1000)')
+	[ "$offset" = 1699999000123456.8 ]
+	equal "$(rows operator_memory | cut -d, -f4 | tr -d '\t')" 1700000000125456.800
 	equal "$(rows npu_mem | cut -d, -f6 | tr -d '\t')" "$us"
 	equal "$(jq -r '.[] | select(.ph == "C") | select(.name | test("^(HBM|LLC|Device)")) | .name[:3] + " " + .ts' "$PROF"/mindstudio_profiler_output/msprof_[0-9]*.json | grep -c "$us")" 13
 }

@@ -15,6 +15,6 @@ WITH old AS (
     CASE WHEN next_ns IS NULL AND number = 4294967295 THEN CAST((time_ns + :_wall) / 1000 AS TEXT) ELSE us(time_ns + :_wall) END
   FROM point
   UNION ALL
-  SELECT device_id, 0, number, n.value + 1, time_ns + (n.value + 1) * 1000000, mhz, repr((time_ns + :_wall) / 1000.0 + (n.value + 1) * 1000)
+  SELECT device_id, 0, number, n.value + 1, time_ns + (n.value + 1) * 1000000, mhz, repr((time_ns + :_wall + 125) / 250 * 0.25 + (n.value + 1) * 1000)
   FROM point CROSS JOIN numbers(min((next_ns - time_ns - 1000) / 1000000, 3600000)) n WHERE next_ns - time_ns > 1000000
 )

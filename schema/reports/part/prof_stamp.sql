@@ -3,8 +3,10 @@
 -- in it belong to it. Where collecting began: samples from before it are not shown. The processes of traces that the user leaves out, as bits. Whether summaries and traces
 -- are in the older style of some chips: there communication is process 17; the curves of a device (_layers) are
 -- processes from 20 on, in an order of their own, and the overlap the process after them.
+-- Some reports have the offset as the reference writes a double of microseconds (_text_wall), samples as this double of ns (_real_wall).
 WITH moment AS (
-  SELECT (SELECT strftime('%Y%m%d%H%M%S', opened_s, 'unixepoch', 'localtime') FROM temp.choice) AS time, (SELECT value FROM meta WHERE key = 'wall_offset_ns') AS _wall,
+  SELECT (SELECT strftime('%Y%m%d%H%M%S', opened_s, 'unixepoch', 'localtime') FROM temp.choice) AS time,
+    (SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'wall_offset_ns') AS _exact_wall,
     (SELECT value FROM meta WHERE key = 'pid') AS _pid,
     (SELECT coalesce(total_int(1 << p.column2), 0) FROM temp.unwanted u
      JOIN (VALUES ('msproftx', 6), ('cann', 7), ('cpu_usage', 9), ('memory_usage', 10), ('ascend', 14), ('freq', 15),
@@ -33,10 +35,13 @@ WITH moment AS (
   UNION ALL SELECT 7, EXISTS (SELECT 1 FROM npu_mem_sample, moment WHERE time_ns >= _begin_ns AND event IN (0, 1))
   UNION ALL SELECT 8, EXISTS (SELECT 1 FROM setting WHERE sampled)
   UNION ALL SELECT 9, EXISTS (SELECT 1 FROM acc_pmu, moment WHERE time_ns >= _begin_ns)
+), walled AS (
+  SELECT *, (_exact_wall + 125) / 250 * 0.25 * 1000.0 AS _real_wall,
+    (_exact_wall + 125) / 1000 * 1000 + pick((_exact_wall + 125) / 250 & 3, 0, 200, 500, 800) AS _text_wall FROM moment
 ), placed AS (
-  SELECT *, CASE WHEN _old_trace THEN 20 + (SELECT total_int(there) FROM layer) ELSE 31 END AS _overlap,
+  SELECT *, CASE WHEN _old THEN _text_wall ELSE _exact_wall END AS _wall, CASE WHEN _old_trace THEN 20 + (SELECT total_int(there) FROM layer) ELSE 31 END AS _overlap,
     CASE WHEN _old_trace THEN (SELECT total_int(there << place) FROM layer) END AS _layers,
-    CASE WHEN _old_trace THEN 17 ELSE 16 END AS _communication FROM moment
+    CASE WHEN _old_trace THEN 17 ELSE 16 END AS _communication FROM walled
 ), stamp AS (
   SELECT *,
     trace_pid(_pid, 6, 0) AS _pid_msproftx, NOT has_bit(_off, 6) AS _want_msproftx,

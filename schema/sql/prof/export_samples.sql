@@ -5,7 +5,7 @@ CREATE TEMP TABLE shown AS SELECT coalesce((SELECT value FROM main.meta WHERE ke
 CREATE TABLE out.NPU_MEM (type INTEGER, ddr NUMERIC, hbm NUMERIC, timestampNs INTEGER, deviceId INTEGER);
 INSERT OR IGNORE INTO temp.string(value) SELECT CASE event WHEN 0 THEN 'app' ELSE 'device' END FROM main.npu_mem GROUP BY event <> 0;
 INSERT INTO out.NPU_MEM
-SELECT (SELECT id FROM temp.string WHERE value = CASE event WHEN 0 THEN 'app' ELSE 'device' END), ddr_bytes, hbm_bytes, CAST(time_ns + m.wall / 1000.0 * 1000.0 AS INTEGER), device_id
+SELECT (SELECT id FROM temp.string WHERE value = CASE event WHEN 0 THEN 'app' ELSE 'device' END), ddr_bytes, hbm_bytes, CAST(time_ns + (m.wall + 125) / 250 * 0.25 * 1000.0 AS INTEGER), device_id
 FROM main.npu_mem_sample CROSS JOIN temp.moment m CROSS JOIN temp.shown WHERE time_ns >= since;
 CREATE TABLE out.NPU_MODULE_MEM (moduleId INTEGER, timestampNs INTEGER, totalReserved NUMERIC, deviceId INTEGER);
 INSERT INTO out.NPU_MODULE_MEM
@@ -25,11 +25,12 @@ CREATE TABLE out.LLC (deviceId INTEGER, llcId INTEGER, timestampNs INTEGER, hitR
 INSERT OR IGNORE INTO temp.string(value) SELECT CASE type WHEN 0 THEN 'read' ELSE 'write' END FROM main.hbm_rate GROUP BY type <> 0 ORDER BY type;
 INSERT OR IGNORE INTO temp.string(value) SELECT DISTINCT llc FROM main.setting WHERE device_id IN (SELECT device_id FROM main.llc_rate);
 INSERT INTO out.HBM
-SELECT device_id, CAST(time_ns + m.wall / 1000.0 * 1000.0 AS INTEGER), CAST(mbs * 1048576 AS INTEGER), hbm_id, (SELECT id FROM temp.string WHERE value = CASE type WHEN 0 THEN 'read' ELSE 'write' END)
+SELECT device_id, CAST(time_ns + (m.wall + 125) / 250 * 0.25 * 1000.0 AS INTEGER), CAST(mbs * 1048576 AS INTEGER), hbm_id,
+   (SELECT id FROM temp.string WHERE value = CASE type WHEN 0 THEN 'read' ELSE 'write' END)
 FROM main.hbm_rate CROSS JOIN temp.moment m CROSS JOIN temp.shown WHERE time_ns >= since;
 INSERT INTO out.DDR SELECT device_id, time_ns + m.wall, read_mbs * 1048576, write_mbs * 1048576
 FROM main.ddr_rate CROSS JOIN temp.moment m CROSS JOIN temp.shown WHERE time_ns >= since;
-INSERT INTO out.LLC SELECT device_id, l3t_id, CAST(time_ns + m.wall / 1000.0 * 1000.0 AS INTEGER), hit_rate * 100, CAST(mbs * 1048576 AS INTEGER),
+INSERT INTO out.LLC SELECT device_id, l3t_id, CAST(time_ns + (m.wall + 125) / 250 * 0.25 * 1000.0 AS INTEGER), hit_rate * 100, CAST(mbs * 1048576 AS INTEGER),
   (SELECT s.id FROM main.setting c JOIN temp.string s ON s.value = c.llc WHERE c.device_id = r.device_id)
 FROM main.llc_rate r CROSS JOIN temp.moment m CROSS JOIN temp.shown WHERE time_ns >= since;
 CREATE TABLE out.PCIE (deviceId INTEGER, timestampNs INTEGER, txPostMin NUMERIC, txPostMax NUMERIC, txPostAvg NUMERIC, txNonpostMin NUMERIC, txNonpostMax NUMERIC, txNonpostAvg NUMERIC, txCplMin NUMERIC, txCplMax NUMERIC, txCplAvg NUMERIC, txNonpostLatencyMin NUMERIC, txNonpostLatencyMax NUMERIC, txNonpostLatencyAvg NUMERIC, rxPostMin NUMERIC, rxPostMax NUMERIC, rxPostAvg NUMERIC, rxNonpostMin NUMERIC, rxNonpostMax NUMERIC, rxNonpostAvg NUMERIC, rxCplMin NUMERIC, rxCplMax NUMERIC, rxCplAvg NUMERIC);

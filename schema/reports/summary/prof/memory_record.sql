@@ -3,7 +3,7 @@
 -- @file memory_record_{time}
 -- @use prof_stamp
 -- @each
-SELECT time, _wall FROM stamp WHERE EXISTS (SELECT 1 FROM op_memory)
+SELECT time, _text_wall AS _wall FROM stamp WHERE EXISTS (SELECT 1 FROM op_memory)
 -- @rows
 SELECT coalesce(d.device_id, 'host') AS "Device_id", 'GE' AS "Component", us(m.time_ns + :_wall) || char(9) AS "Timestamp(us)",
   repr(rounded(total_allocated / 1024.0, 3)) AS "Total Allocated(KB)", repr(rounded(total_reserved / 1024.0, 3)) AS "Total Reserved(KB)", 'NPU:' || m.device_id AS "Device"

@@ -4,7 +4,7 @@
 -- @json_file msprof_tx_summary_{time}
 -- @use prof_stamp
 -- @each
-SELECT time, _wall, _from_ns, _to_ns FROM stamp WHERE EXISTS (SELECT 1 FROM msproftx)
+SELECT time, _text_wall AS _wall, _from_ns, _to_ns FROM stamp WHERE EXISTS (SELECT 1 FROM msproftx)
 -- @rows
 WITH mark AS (
   SELECT process_id, tid, category, event_type, payload_type, payload_value, start_ns, dur_ns, message_type, message, NULL AS domain, NULL AS mark_id, rowid AS row

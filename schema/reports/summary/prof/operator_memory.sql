@@ -3,7 +3,7 @@
 -- @file operator_memory_{time}
 -- @use prof_stamp
 -- @each
-SELECT time, _wall FROM stamp WHERE EXISTS (SELECT 1 FROM op_memory)
+SELECT time, _text_wall AS _wall FROM stamp WHERE EXISTS (SELECT 1 FROM op_memory)
 -- @rows
 SELECT coalesce(d.device_id, 'host') AS "Device_id", coalesce((SELECT name FROM name WHERE hash = a.operator), '') AS "Name",
   repr(rounded(a.size / 1024.0, 3)) AS "Size(KB)", us(a.time_ns + :_wall) || char(9) AS "Allocation Time(us)",

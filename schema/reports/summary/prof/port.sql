@@ -3,8 +3,8 @@
 -- @file {_what}_{time}
 -- @use prof_stamp
 -- @each
-SELECT time, _wall, 'nic' AS _what FROM stamp WHERE EXISTS (SELECT 1 FROM nic WHERE stamp_ns IS NOT NULL)
-UNION ALL SELECT time, _wall, 'roce' FROM stamp WHERE EXISTS (SELECT 1 FROM roce WHERE stamp_ns IS NOT NULL)
+SELECT time, _text_wall AS _wall, 'nic' AS _what FROM stamp WHERE EXISTS (SELECT 1 FROM nic WHERE stamp_ns IS NOT NULL)
+UNION ALL SELECT time, _text_wall AS _wall, 'roce' FROM stamp WHERE EXISTS (SELECT 1 FROM roce WHERE stamp_ns IS NOT NULL)
 -- @rows
 -- RDMA without a bandwidth has no rates.
 WITH line AS (
