@@ -7,7 +7,7 @@
 
 #include "learn/hunt.h"
 
-enum { TAGS_MAX = 24, ENOUGH = 1 };
+enum { TAGS_MAX = 24, LEAST_TASKS = 10, ENOUGH = 1 };
 
 /* Try the tasks of two records, with the numbers at `key` in both. */
 static int try_pair(struct mp_hunt *h, const struct mp_try *of, const struct mp_units *all, struct mp_place key)
@@ -290,6 +290,22 @@ static int hunt(struct mp_hunt *h)
 	return found < 0 ? -1 : 0;
 }
 
+/* What a solution says, and whether so few tasks prove it. */
+static int report(struct mp_hunt *h, struct mp_found *found, const char *layout)
+{
+	size_t tasks = 0;
+
+	if (mp_emit(found, layout, &h->raw, &h->views, &h->best, h->err))
+		return -1;
+	for (size_t i = 0; i < h->best.units.count; i++)
+		tasks += h->best.mapped[i];
+	/* the few columns of the AI CPU leave fewer accidents */
+	if (tasks >= LEAST_TASKS || h->part_count <= 2)
+		return 0;
+	return mp_found_missing(
+	    found, h->err, "only %zu tasks have rows: more than one layout may fit, use tables of 20 or more", tasks);
+}
+
 static int find_tasks(struct mp_found *found, const struct mp_learn_input *in, const char *layout,
     enum mp_rows_of rows_of, const struct mp_part_of_record *parts, size_t part_count, struct mp_error *err)
 {
@@ -312,7 +328,7 @@ static int find_tasks(struct mp_found *found, const struct mp_learn_input *in, c
 		failed =
 		    mp_found_missing(found, err, "these files are lines of text: only records of bytes can be learned");
 	else if (!failed && h->best.score)
-		failed = mp_emit(found, layout, &h->raw, &h->views, &h->best, err);
+		failed = report(h, found, layout);
 	else if (!failed && h->raw.part_count)
 		failed = mp_found_missing(found, err, "%s",
 		    h->views.count ? "no column fits any offset: are these the tables of this job?"

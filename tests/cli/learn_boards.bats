@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# learn_boards.bats: boards that were invented to be hard, learned by docs/LEARN.md alone.
+# learn_boards.bats: boards that were invented to be hard, learned by docs/LEARN.md alone, and references that lie.
 # shellcheck disable=SC2154 # $stderr is set by run
 
 load helpers
@@ -64,4 +64,10 @@ for have, want in zip(found, truth):
 	has "$output" "these files are lines of text: only records of bytes can be learned"
 	equal "$stderr" "msprof: error: '$JOB': nothing was learned: these files are lines of text: only records of bytes can be learned"
 	[ ! -e layouts ]
+}
+
+@test "hostile references are never believed: tables, traces, databases and places" {
+	board hostile
+	run python3 "$ROOT/tests/cli/helpers/hostile_references.py" "$BUILD/msprof" "$JOB" references
+	equal "$output" "42 references, none is believed"
 }

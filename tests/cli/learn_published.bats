@@ -48,6 +48,15 @@ learned() {
 	done
 }
 
+@test "a table of a few tasks proves nothing" {
+	board 1
+	# without the row of totals
+	sed '2d; 7,$d' op_summary*.csv >few.csv
+	expect 3 learn -dir "$JOB" --from few.csv
+	has "$output" "only 4 tasks have rows: more than one layout may fit"
+	has "$(cat layouts/learned.rec)" unverified
+}
+
 @test "the table of another job is not proven" {
 	board 0
 	# the rows are the same, in another order of the tasks, and with other times
