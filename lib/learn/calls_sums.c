@@ -220,42 +220,54 @@ static void try_times(struct sums *s, struct mp_times *t)
 			try_unit(s, t, (enum mp_unit)((int)MP_UNIT_MHZ + k - 1));
 }
 
-/* Returns whether a count of ticks may be a call of the probe, in any unit. */
-static bool may_be(const struct sums *s, int64_t count)
+/* The counts that may be a call of the probe, in any unit. */
+struct range {
+	int64_t least, most;
+};
+
+static struct range range_of(const struct sums *s)
 {
 	const struct group *g = &s->groups[s->probe];
-	long double ns = g->has_most ? g->most.value + g->most.cut : g->sum.value + g->sum.cut;
-	long double least = g->has_least ? g->least.value - g->least.half : 0;
+	long double most = g->has_most ? g->most.value + g->most.cut : g->sum.value + g->sum.cut;
+	long double least = g->has_least ? (g->least.value - g->least.half) / 1000 - 1 : 1;
 
-	return count > 0 && (long double)count <= ns + 1 && (long double)count * 1000 + 1000 >= least;
+	return (struct range){least > 1 ? (int64_t)least : 1, most < 1e18L ? (int64_t)most + 1 : INT64_MAX};
 }
 
-/* The numbers of a unit at all offsets; -1 where a number is missing. */
+/* The numbers of a unit at all offsets; -1 where a number is missing, or the same in all units. */
 static int64_t *numbers_of(const struct mp_units *units, uint32_t unit, enum mp_type type)
 {
 	int64_t *v = malloc(units->record * sizeof(*v));
 
-	for (unsigned at = 0; v && at < units->record; at++)
-		if (at + mp_type_width(type) > units->record ||
+	for (unsigned at = 0; v && at < units->record; at++) {
+		bool varies = !units->seen;
+
+		for (unsigned i = at; !varies && i < at + mp_type_width(type) && i < units->record; i++)
+			varies = units->seen[i] & MP_BYTE_VARIES;
+		if (!varies || at + mp_type_width(type) > units->record ||
 		    !mp_unit_read(units, unit, (struct mp_place){at, type}, &v[at]))
 			v[at] = -1;
+	}
 	return v;
 }
 
 static void try_pairs(struct sums *s, enum mp_type type)
 {
 	unsigned record = (unsigned)s->units->record;
+	struct range range = range_of(s);
 	int64_t *v = numbers_of(s->units, s->order[s->groups[s->probe].first], type);
 
 	for (unsigned e = 0; v && e < record; e++)
 		for (unsigned b = 0; b < record && v[e] >= 0; b++) {
-			struct mp_times t = {.has_start = true, .start = {b, type}, .end = {e, type}};
 			int64_t count = v[e] - v[b];
 
 			if (type == MP_TYPE_U32 && count < 0)
 				count += INT64_C(1) << 32;
-			if (v[b] >= 0 && may_be(s, count))
+			if (count >= range.least && count <= range.most && v[b] >= 0) {
+				struct mp_times t = {.has_start = true, .start = {b, type}, .end = {e, type}};
+
 				try_times(s, &t);
+			}
 		}
 	free(v);
 }
@@ -263,13 +275,14 @@ static void try_pairs(struct sums *s, enum mp_type type)
 static void try_singles(struct sums *s)
 {
 	uint32_t unit = s->order[s->groups[s->probe].first];
+	struct range range = range_of(s);
 
 	for (int type = MP_TYPE_U64; type >= (int)MP_TYPE_U8; type--)
 		for (unsigned at = 0; at + mp_type_width((enum mp_type)type) <= s->units->record; at++) {
 			struct mp_times t = {.single = true, .end = {at, (enum mp_type)type}};
 			int64_t count;
 
-			if (mp_unit_read(s->units, unit, t.end, &count) && may_be(s, count))
+			if (mp_unit_read(s->units, unit, t.end, &count) && count >= range.least && count <= range.most)
 				try_times(s, &t);
 		}
 }
