@@ -118,12 +118,13 @@ size_t mp_call_rows_map_by_time(
     struct mp_call_rows *rows, const struct mp_units *units, const uint32_t *names, const struct mp_times *times);
 
 /*
- * Without a row a call (calls_sums.c): find durations by statistics. Returns 1, 0 when nothing fits, or -1 with err.
+ * Without a row a call (calls_sums.c): find durations by statistics. A unit more than calls with a name loses its name.
+ * Returns 1, 0 when nothing fits, or -1 with err.
  */
-int mp_call_sums_times(struct mp_times *times, struct mp_call_rows *rows, const struct mp_units *units,
-    const uint32_t *names, struct mp_error *err);
+int mp_call_sums_times(struct mp_times *times, struct mp_call_rows *rows, const struct mp_units *units, uint32_t *names,
+    struct mp_error *err);
 
-/* A row for each unit, with kind, process and thread where these follow from the name. */
+/* A row for each unit (calls_spread.c), with kind, process and thread where these follow from the name. */
 struct mp_call_spread {
 	struct mp_views views;
 	struct mp_reference ref;

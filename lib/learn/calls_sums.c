@@ -1,6 +1,5 @@
 /*
  * calls_sums.c: finds durations of calls by their statistics: the sum, the shortest and the longest call of each name.
- * Rows that say the same of all calls of a name become rows of calls.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -142,26 +141,50 @@ static bool near(const struct mp_says *says, long double x)
 	return fabsl(over) <= says->half || (over >= 0 && over < says->cut);
 }
 
-/* Returns whether the durations of a group are what its rows say; whole: each was cut to whole us first. */
-static bool group_fits(const struct sums *s, const struct group *g, const struct mp_times *t, bool whole)
+/*
+ * Returns whether the durations of a group, but for one of its units, are what its rows say; whole: each was cut to
+ * whole us first.
+ */
+static bool fits_without(
+    const struct sums *s, const struct group *g, const struct mp_times *t, bool whole, size_t without)
 {
 	long double sum = 0, least = 0, most = 0;
+	bool any = false;
 
 	for (size_t i = 0; i < g->units; i++) {
 		uint32_t u = s->order[g->first + i];
 		long double ns;
 		int64_t count;
 
+		if (i == without)
+			continue;
 		if (!mp_times_count(t, s->units, u, &count))
 			return false;
 		ns = (long double)count * mp_times_scales(s->units, u, t->unit).ns;
 		ns = whole ? floorl(ns / 1000) * 1000 : ns;
 		sum += ns;
-		least = i == 0 || ns < least ? ns : least;
+		least = !any || ns < least ? ns : least;
 		most = ns > most ? ns : most;
+		any = true;
 	}
-	return g->units == g->count && (!g->has_sum || near(&g->sum, sum)) &&
-	       (!g->has_least || near(&g->least, least)) && (!g->has_most || near(&g->most, most));
+	return (!g->has_sum || near(&g->sum, sum)) && (!g->has_least || near(&g->least, least)) &&
+	       (!g->has_most || near(&g->most, most));
+}
+
+/*
+ * Returns whether the durations of a group are what its rows say. Where there is a unit more than calls, which damage
+ * may leave, `without` becomes its place in the group; else the end of the group.
+ */
+static bool group_fits(
+    const struct sums *s, const struct group *g, const struct mp_times *t, bool whole, size_t *without)
+{
+	*without = g->units;
+	if (g->units == g->count)
+		return fits_without(s, g, t, whole, *without);
+	for (*without = 0; g->units == g->count + 1 && *without < g->units; ++*without)
+		if (fits_without(s, g, t, whole, *without))
+			return true;
+	return false;
 }
 
 /* Of units that fit equally the coarsest is likely: the lowest bits of a finer one mean nothing. */
@@ -176,11 +199,12 @@ static void try_unit(struct sums *s, struct mp_times *t, enum mp_unit unit)
 	t->unit = unit;
 	for (int whole = 0; whole < 2; whole++) {
 		struct mp_fit fit = {0};
+		size_t without;
 
-		if (!group_fits(s, &s->groups[s->probe], t, whole))
+		if (!group_fits(s, &s->groups[s->probe], t, whole, &without))
 			continue;
 		for (size_t g = 0; g < s->group_count; g++) {
-			bool fits = group_fits(s, &s->groups[g], t, whole);
+			bool fits = group_fits(s, &s->groups[g], t, whole, &without);
 
 			fit.rows += s->groups[g].count;
 			fit.half += fits ? s->groups[g].count : 0;
@@ -287,6 +311,19 @@ static void try_singles(struct sums *s)
 		}
 }
 
+/* Forget the names of units that are no calls. */
+static void drop_surplus(const struct sums *s, uint32_t *names)
+{
+	for (size_t k = 0; k < s->group_count; k++) {
+		const struct group *g = &s->groups[k];
+		size_t without;
+
+		if (g->units == g->count + 1 &&
+		    (group_fits(s, g, &s->best, false, &without) || group_fits(s, g, &s->best, true, &without)))
+			names[s->order[g->first + without]] = MP_NO_NAME;
+	}
+}
+
 static void free_sums(struct sums *s)
 {
 	free(s->groups);
@@ -308,8 +345,8 @@ static bool has_turns(const struct sums *s)
 	return false;
 }
 
-int mp_call_sums_times(struct mp_times *times, struct mp_call_rows *rows, const struct mp_units *units,
-    const uint32_t *names, struct mp_error *err)
+int mp_call_sums_times(struct mp_times *times, struct mp_call_rows *rows, const struct mp_units *units, uint32_t *names,
+    struct mp_error *err)
 {
 	struct sums s = {.rows = rows, .units = units, .names = names};
 	struct mp_times wide;
@@ -329,84 +366,12 @@ int mp_call_sums_times(struct mp_times *times, struct mp_call_rows *rows, const 
 		if (!s.best.fit.rows)
 			try_singles(&s);
 	}
+	if (s.best.fit.rows)
+		drop_surplus(&s, names);
 	*times = s.best;
 	times->start_guessed = true;
 	free_sums(&s);
 	return times->fit.rows > 0;
-}
-
-/* Returns whether all rows of a unit's name say the same, and sets what they say. */
-static bool all_say(struct mp_call_rows *rows, size_t view, uint32_t name, enum mp_meaning meaning, int64_t *value)
-{
-	struct mp_says says;
-	bool any = false;
-
-	for (size_t i = 0; i < rows->views.items[view].count; i++) {
-		if (rows->names[view][i] != name)
-			continue;
-		if (!mp_view_says(&rows->views.items[view], i, meaning, &says) ||
-		    (any && (int64_t)says.value != *value))
-			return false;
-		*value = (int64_t)says.value;
-		any = true;
-	}
-	return any;
-}
-
-static bool is_ambiguous(struct mp_call_rows *rows, enum mp_meaning meaning)
-{
-	int64_t value;
-
-	for (size_t v = 0; v < rows->views.count; v++)
-		for (size_t i = 0; i < rows->views.items[v].count; i++)
-			if (rows->names[v][i] != MP_NO_NAME && !all_say(rows, v, rows->names[v][i], meaning, &value))
-				return true;
-	return false;
-}
-
-int mp_call_sums_spread(struct mp_call_spread *spread, struct mp_call_rows *rows, const struct mp_units *units,
-    const uint32_t *names, struct mp_error *err)
-{
-	static const enum mp_meaning means[] = {MP_MEANS_KIND, MP_MEANS_PID, MP_MEANS_TID};
-	struct mp_view *view = &spread->views.items[0];
-
-	memset(spread, 0, sizeof(*spread));
-	spread->views.count = 1;
-	spread->ref = (struct mp_reference){.name = rows->refs[0].name, .columns = spread->columns, .column_count = 3};
-	spread->ref.cells = calloc(3 * units->count + 1, sizeof(*spread->ref.cells));
-	view->rows = malloc((units->count + 1) * sizeof(*view->rows));
-	view->units = malloc((units->count + 1) * sizeof(*view->units));
-	view->ref = &spread->ref;
-	if (!spread->ref.cells || !view->rows || !view->units)
-		return mp_fail_memory(err, "rows of calls");
-	for (int m = 0; m < MP_MEANS_COUNT_OF; m++)
-		view->columns[m] = -1;
-	for (int k = 0; k < 3; k++) {
-		spread->columns[k] = (struct mp_reference_column){.title = "", .meaning = means[k], .unit = 1};
-		if (!is_ambiguous(rows, means[k]))
-			view->columns[means[k]] = k;
-	}
-	for (size_t u = 0; u < units->count; u++) {
-		struct mp_cell *cells = &spread->ref.cells[3 * view->count];
-
-		for (size_t v = 0; v < rows->views.count && names[u] != MP_NO_NAME; v++) {
-			if (!mp_view_is_of(&rows->views.items[v], &units->raw->parts[units->items[u].part]))
-				continue;
-			for (int k = 0; k < 3; k++)
-				cells[k].is_number = all_say(rows, v, names[u], means[k], &cells[k].value);
-			break;
-		}
-		view->rows[view->count] = (uint32_t)view->count;
-		view->units[view->count++] = (uint32_t)u;
-	}
-	spread->ref.row_count = view->count;
-	return 0;
-}
-
-void mp_call_spread_free(struct mp_call_spread *spread)
-{
-	free(spread->ref.cells);
-	mp_views_free(&spread->views);
 }
 
 /* How many calls of a name rows say with a number. */

@@ -14,6 +14,7 @@ static const char *const call_names[NAMES] = {"aclInit", "aclmdlExecute", "aclrt
 static const unsigned kinds[NAMES] = {4, 2, 3, 3, 1};
 static const unsigned other_numbers[] = {0, 0x131, 7, 95, 0x1186};
 static bool has_other_numbers;
+static bool torn;       /* in the middle a record lacks its first byte */
 static size_t cut;      /* bytes of a record that was not written to its end */
 static int hidden = -1; /* a call of another kind, which the trace lacks */
 static const char *const kind_names[] = {"", "op", "model", "runtime", "others"};
@@ -64,6 +65,11 @@ static void write_calls(struct job_test *t, const struct call *calls, bool is_nu
 
 	memset(bytes, 0, HEADER);
 	for (int i = 0; i < CALLS; i++) {
+		if (torn && i == CALLS / 2) {
+			put_call(bytes + at - 1, &calls[i + 1], is_numbered, &seed);
+			bytes[at - 1] = 0;
+			at += RECORD - 1;
+		}
 		put_call(bytes + at, &calls[i], is_numbered, &seed);
 		bytes[at + 2] = 8;
 		if (i == hidden)
@@ -225,6 +231,23 @@ static void last_record_is_cut(void **state)
 	cut = 0;
 }
 
+/* Damage leaves the name of a call without a record. */
+static void record_is_torn(void **state)
+{
+	static const char *const lines[] = {"  size     92\n", "  header   37\n", "  match    u8 @1 == 0x5b\n"};
+	struct job_test *t = *state;
+	struct call calls[CALLS];
+
+	make_calls(calls);
+	torn = true;
+	write_calls(t, calls, false, false);
+	write_statistic(t, calls);
+	assert_learned(t, lines, COUNT(lines));
+	write_trace(t, calls);
+	assert_learned(t, lines, COUNT(lines));
+	torn = false;
+}
+
 /* Kinds have numbers that are not ours: by a trace, and by a statistic. */
 static void kinds_are_other_numbers(void **state)
 {
@@ -330,6 +353,7 @@ int main(void)
 	    cmocka_unit_test_setup_teardown(other_kinds, job_setup, job_teardown),
 	    cmocka_unit_test_setup_teardown(statistic_only, job_setup, job_teardown),
 	    cmocka_unit_test_setup_teardown(last_record_is_cut, job_setup, job_teardown),
+	    cmocka_unit_test_setup_teardown(record_is_torn, job_setup, job_teardown),
 	    cmocka_unit_test_setup_teardown(kinds_are_other_numbers, job_setup, job_teardown),
 	    cmocka_unit_test_setup_teardown(unknown_kind, job_setup, job_teardown),
 	    cmocka_unit_test_setup_teardown(names_are_numbers, job_setup, job_teardown),
