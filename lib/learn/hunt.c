@@ -194,7 +194,10 @@ static size_t count_with(const struct mp_units *units, unsigned at, unsigned cha
 /* A number tells the kind by accident: find another byte that tells the same records from the others. */
 static bool move_kind(struct mp_solution *s, const struct mp_try *p)
 {
-	for (unsigned at = 0; at < p->units->record && p->units->count; at++) {
+	/* of a pair the end alone is looked at, and its byte would be taken for that of the kind */
+	if (p->paired || !p->units->count)
+		return false;
+	for (unsigned at = 0; at < p->units->record; at++) {
 		unsigned char value = p->units->items[0].own[at];
 
 		if (is_of_number(s, at) || count_with(p->units, at, value) != p->units->count ||
