@@ -165,6 +165,20 @@ static bool has_type(const struct mp_layer_rows *refs, int file, int64_t stream,
 	return false;
 }
 
+/* Returns whether no table names a stream. */
+static bool is_silent(const struct mp_layer_rows *refs)
+{
+	return !refs->says[MP_PART_STREAM] && !refs->type_count;
+}
+
+static bool varies(const struct judge *j, const struct mp_set_column *c)
+{
+	for (size_t k = 1; k < j->rows->row_count; k++)
+		if (c->cells[k].number != c->cells[0].number)
+			return true;
+	return false;
+}
+
 /* A column of streams is named so, or the references name streams other than 0. */
 static void find_streams(struct judge *j)
 {
@@ -183,6 +197,8 @@ static void find_streams(struct judge *j)
 			hits += has_type(j->refs, j->rows->files[k], c->cells[k].number, NULL);
 		if (c->is_int && looks > 0)
 			hits += SAMPLE;
+		/* the records will show whether it is one */
+		hits += c->is_int && is_silent(j->refs) && varies(j, c);
 		shortlist_add(&j->parts[MP_PART_STREAM], STREAM_MAX, (int)i, hits);
 	}
 }
@@ -333,6 +349,16 @@ static void count_types(const struct judge *j, struct mp_layer_choice *c)
 		c->fits[MP_PART_STREAM] = 0;
 }
 
+/* Returns whether a column is that of another part, too. */
+static bool is_shared(const struct mp_layer_choice *c, enum mp_layer_part part)
+{
+	bool shared = false;
+
+	for (int i = 0; i < MP_PART_COUNT; i++)
+		shared |= i != (int)part && c->column[i] == c->column[part];
+	return shared;
+}
+
 static void describe_choice(struct judge *j, struct mp_layer_choice *c)
 {
 	c->shape = j->rows->shape;
@@ -350,7 +376,7 @@ static void describe_choice(struct judge *j, struct mp_layer_choice *c)
 		c->rank += column_rank(j, c, (enum mp_layer_part)i, c->column[i]);
 	}
 	if (c->column[MP_PART_STREAM] >= 0 && mp_part_resembles(MP_PART_STREAM, c->words[MP_PART_STREAM]) <= 0)
-		c->rank -= 5;
+		c->rank -= is_silent(j->refs) && !is_shared(c, MP_PART_STREAM) ? -1 : 5;
 }
 
 /* Replace the best choice by a better one. */
