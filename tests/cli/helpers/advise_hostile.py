@@ -77,32 +77,37 @@ def check(msprof, job):
                 raise SystemExit(f"{job}: {f['rule']} saves {f['saving_ns']} of {f['step_ns']}")
 
 
+def one(msprof, base, place, seed):
+    r = random.Random(seed)
+    family = sorted(TABLES)[seed % 4]
+    job = os.path.join(place, f"{'PROF_' if family == 'prof' else 'JOB'}{seed}")
+    rules = {"svp": planted_svp.RULES, "prof": planted_prof.RULES, **planted_ascend.RULES}[family]
+    planted = r.sample(sorted(set(rules) - {"loss"}), r.randrange(3))
+    if family == "prof":
+        shutil.copytree(base, job, copy_function=shutil.copy2)
+        planted_prof.main(os.path.join(job, "sqlite", "msprof.db"), seed, *planted[:1])
+    elif family == "svp":
+        planted_svp.main(job, seed, *planted)
+    else:
+        planted_ascend.main(job, family, seed, *planted)
+    if seed // 4 % 2:
+        if os.path.exists(os.path.join(job, "sqlite")):
+            os.rename(os.path.join(job, "sqlite"), os.path.join(place, "set_aside"))
+        harm_files(job, r)
+    else:
+        subprocess.run([msprof, "import", "-q", "-dir", job], check=False, stderr=subprocess.DEVNULL)
+        harm_database(os.path.join(job, "sqlite", "msprof.db"), family, r)
+    check(msprof, job)
+
+
 def main(msprof, genprof, first, last):
     with tempfile.TemporaryDirectory() as top:
         base = os.path.join(top, "PROF_base")
         subprocess.run([genprof, "--out", base, "--tasks", "60"], check=True, stdout=subprocess.DEVNULL)
         subprocess.run([msprof, "import", "-q", "-dir", base], check=True, stderr=subprocess.DEVNULL)
         for seed in range(int(first), int(last) + 1):
-            r = random.Random(seed)
-            family = sorted(TABLES)[seed % 4]
-            job = os.path.join(top, f"{'PROF_' if family == 'prof' else 'JOB'}{seed}")
-            rules = {"svp": planted_svp.RULES, "prof": planted_prof.RULES, **planted_ascend.RULES}[family]
-            planted = r.sample(sorted(set(rules) - {"loss"}), r.randrange(3))
-            if family == "prof":
-                shutil.copytree(base, job, copy_function=shutil.copy2)
-                planted_prof.main(os.path.join(job, "sqlite", "msprof.db"), seed, *planted[:1])
-            elif family == "svp":
-                planted_svp.main(job, seed, *planted)
-            else:
-                planted_ascend.main(job, family, seed, *planted)
-            if seed // 4 % 2:
-                shutil.rmtree(os.path.join(job, "sqlite"), ignore_errors=True)
-                harm_files(job, r)
-            else:
-                subprocess.run([msprof, "import", "-q", "-dir", job], check=False, stderr=subprocess.DEVNULL)
-                harm_database(os.path.join(job, "sqlite", "msprof.db"), family, r)
-            check(msprof, job)
-            shutil.rmtree(job)
+            with tempfile.TemporaryDirectory(dir=top) as place:
+                one(msprof, base, place, seed)
 
 
 if __name__ == "__main__":

@@ -55,20 +55,20 @@ def one(work):
     names = sorted(f for f in RULES[family] if f not in ("loss", "steps", "rare", "undescribed"))
     pairs = [(a, b) for n, a in enumerate(names) for b in names[n + 1:] if may_pair(family, {a, b})]
     planted = [] if finding == "clean" else list(random.Random(seed).choice(pairs)) if finding == "pair" else [finding]
-    job = os.path.join(top, f"{'PROF_' if family == 'prof' else 'JOB'}{family}{finding}{seed}")
-    plant(job, base, family, seed, planted)
-    text, wrong = advise(msprof, job), None
-    rules = {f["rule"] for f in json.loads(text)["jobs"][0]["findings"] if f["severity"] != "note"}
-    expected = set().union(*(RULES[family][p] for p in planted))
-    if "loss" not in planted:
-        path = job + ".json"
-        with open(path, "w", encoding="utf-8") as f:
-            f.write(text)
-        try:
-            advise_truth.check(job, path)
-        except SystemExit as e:
-            wrong = str(e)
-    shutil.rmtree(job)
+    with tempfile.TemporaryDirectory(dir=top) as place:
+        job = os.path.join(place, f"{'PROF_' if family == 'prof' else 'JOB'}{family}{finding}{seed}")
+        plant(job, base, family, seed, planted)
+        text, wrong = advise(msprof, job), None
+        rules = {f["rule"] for f in json.loads(text)["jobs"][0]["findings"] if f["severity"] != "note"}
+        expected = set().union(*(RULES[family][p] for p in planted))
+        if "loss" not in planted:
+            path = job + ".json"
+            with open(path, "w", encoding="utf-8") as f:
+                f.write(text)
+            try:
+                advise_truth.check(job, path)
+            except SystemExit as e:
+                wrong = str(e)
     return expected <= rules, bool(rules - expected), wrong, f"{planted}: {sorted(rules)}"
 
 

@@ -9,10 +9,10 @@ import io
 import json
 import os
 import random
-import shutil
 import sqlite3
 import subprocess
 import sys
+import tempfile
 
 ODD_NUMBERS = ("1e308", "1e-308", "nan", "inf", "-inf", "0x10", "1e99999999999", ".", "-", "+5", "1.")
 
@@ -122,7 +122,6 @@ class References:
 
 
 def complaint(msprof, job, out, paths):
-    shutil.rmtree(out, ignore_errors=True)
     words = [word for path in paths for word in ("--from", path)]
     try:
         done = subprocess.run([msprof, "learn", "-dir", job, "--output", out, *words], capture_output=True, timeout=60, check=False)
@@ -145,7 +144,8 @@ def main():
     references.make_places()
     complaints = []
     for name, paths in references.cases.items():
-        why = complaint(msprof, job, os.path.join(place, "out"), paths)
+        with tempfile.TemporaryDirectory(dir=place) as top:
+            why = complaint(msprof, job, os.path.join(top, "out"), paths)
         complaints += ["%s: %s" % (name, why)] if why else []
     print("\n".join(complaints) or "%d references, none is believed" % len(references.cases))
     return 1 if complaints else 0
