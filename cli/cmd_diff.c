@@ -58,6 +58,11 @@ static int save(const struct command *command, const struct options *o)
 		message_error("--save needs one directory: 'msprof diff --save FILE -dir JOB'");
 		return options_usage(command);
 	}
+	if (o->conditions.count || options_has(o, OPTION_INCONCLUSIVE) || options_has(o, OPTION_JUNIT)) {
+		message_error(
+		    "--save compares nothing: it cannot be combined with --fail-if, --inconclusive or --junit");
+		return options_usage(command);
+	}
 	confine(o, dir);
 	status = diff_side_read(&side, o, dir);
 	if (status != EXIT_FAILED && !side.group_count) {

@@ -176,7 +176,7 @@ static int write_rows(
 	    "Operator", "Calls", "Base(us)", "New(us)", "Change(us)", "/(%)", "Verdict"};
 	static const char *const calls[] = {
 	    "Call", "Calls", "Base(us)", "New(us)", "Change(us)", "/(%)", "Verdict", "Thread"};
-	bool is_calls = g->base->items && g->row_count && g->rows[0].kind == MP_ITEM_CALL;
+	bool is_calls = g->row_count && g->rows[0].kind == MP_ITEM_CALL;
 	const struct mp_section s = {.title = title,
 	    .heading = is_calls ? "per step; a thread is named by the call that takes most of its time" : "per step",
 	    .titles = is_calls ? calls : operators,

@@ -132,7 +132,7 @@ void mp_gate_tell(const struct mp_gate *g, char *text, size_t size)
 	double base = fabs(c->base_median);
 
 	if (g->is_new)
-		snprintf(text, size, "BASE has no such operator");
+		snprintf(text, size, "BASE has no such %s", g->kind == MP_GATE_CALL ? "call" : "operator");
 	else if (!(base > 0))
 		snprintf(text, size, "BASE has no time for it");
 	else

@@ -59,6 +59,7 @@ static int join(char **to, const char *text, const char *separator, struct mp_er
 static int read_side(struct mp_row *row, const struct lists *l, size_t number, struct mp_samples *samples, bool is_base,
     struct mp_error *err)
 {
+	int64_t *count = is_base ? &row->base_count : &row->new_count;
 	char **texts = row->texts;
 
 	*samples = (struct mp_samples){.count = l->units->count};
@@ -68,7 +69,7 @@ static int read_side(struct mp_row *row, const struct lists *l, size_t number, s
 
 		for (int k = 0; k < l->group->sample_count; k++)
 			samples->values[l->units->of[k]] += (double)sums[k];
-		*(is_base ? &row->base_count : &row->new_count) += item->calls;
+		*count = mp_add_ns(*count, item->calls);
 		*(is_base ? &row->base_detail : &row->detail) = item->detail;
 		*(is_base ? &row->base_name : &row->name) = item->name;
 		row->layers = item->layers ? item->layers : row->layers;
@@ -96,11 +97,11 @@ static void add_means(struct mp_row *rows, const struct lists *l, const uint32_t
 
 	for (size_t i = 0; i < l->group->item_count; i++) {
 		struct mp_row *row = &rows[row_of[i]];
-		int64_t mean;
+		int64_t *row_ns = is_base ? &row->base_ns : &row->new_ns, mean;
 
 		sum = mp_add_ns(sum, mp_group_time(l->group, i));
 		mean = mp_mean_ns(sum, l->steps);
-		*(is_base ? &row->base_ns : &row->new_ns) += mean - before;
+		*row_ns = mp_add_ns(*row_ns, mean - before);
 		before = mean;
 	}
 }

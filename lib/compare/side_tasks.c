@@ -8,6 +8,8 @@
 /* The columns of a query of tasks. */
 enum { KEY, START = MP_OP_KEYS, DURATION, COLUMNS };
 
+enum { NUMBER_SIZE = 24 }; /* " #" and a number behind a title */
+
 static int only_class(void *user, uint32_t op)
 {
 	(void)user, (void)op;
@@ -229,12 +231,14 @@ static int read_track(
 /* Groups of one run have different titles. */
 static void number_title(const struct mp_reading_tasks *t, char *title, size_t size)
 {
-	size_t used = strlen(title);
+	size_t used = strnlen(title, size - NUMBER_SIZE), number = t->group_count + 1;
 
-	for (size_t i = 0; i < t->group_count; i++)
+	for (size_t i = 0; i < t->group_count;)
 		if (strcmp(t->r->side->groups[t->groups[i].group].title, title) == 0) {
-			snprintf(title + used, size - used, " #%zu", t->group_count + 1);
+			snprintf(title + used, size - used, " #%zu", number++);
 			i = 0;
+		} else {
+			i++;
 		}
 }
 

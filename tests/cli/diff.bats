@@ -260,10 +260,12 @@ tasks 16 15"
 
 @test "errors: no side, one side, three sides, nothing there, no step, options of the other form" {
 	job JOBA 1 a
-	for words in "" JOBA "JOBA JOBA JOBA" "-dir JOBA JOBA" "--save x.json" "--save x.json JOBA JOBA" "JOBA JOBA --format xml"; do
+	for words in "" JOBA "JOBA JOBA JOBA" "-dir JOBA JOBA" "--save x.json" "--save x.json JOBA JOBA" "JOBA JOBA --format xml" \
+		"--save x.json JOBA --fail-if total>5%" "--save x.json JOBA --inconclusive pass" "--save x.json JOBA --junit x.xml"; do
 		# shellcheck disable=SC2086 # words on purpose
 		expect 2 diff -q $words
 		has "$stderr" "Try 'msprof diff --help'."
+		[ ! -e x.json ]
 	done
 	expect 1 diff -q JOBA nosuch
 	expect 1 diff -q nosuch JOBA

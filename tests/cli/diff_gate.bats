@@ -207,6 +207,25 @@ runs() {
 	expect 1 diff -q pipe JOBA
 }
 
+@test "a baseline with as many calls as a number holds, of operators that became one" {
+	job JOBA 1 a pictures=1
+	expect 0 diff -q --save A.json -dir JOBA
+	jq -c '.groups[0].items |= [.[0] | .layers = ["x"] | .calls = 9007199254740992 | .ns = [0], (.name = "one" | .ns = [5])] |
+		.groups[0].samples[0].total_ns = 5 | .groups[0].items += [range(1100) as $i | .groups[0].items[0] | .name = "part\($i)"]' A.json >B.json
+	jq -c '.groups[0].items |= [.[0] | .name = "whole"] | .groups[0].items[0].layers = ["x"]' B.json | jq -c '.groups[0].items[0].ns = [5]' >C.json
+	expect 0 diff -q B.json C.json --format json
+	jq -e '[.groups[0].rows[] | [.match, .base_calls > 9e18, .base_ns]] == [["by layers", true, 5]]' <<<"$output"
+}
+
+@test "calls that BASE does not have are calls, not operators" {
+	job JOBA 1 a pictures=2
+	job JOBB 1 b pictures=2
+	expect 0 diff -q --save A.json -dir JOBA
+	jq -c '.calls |= (.runs = [] | .samples = [] | .items = [])' A.json >B.json
+	expect 6 diff -q B.json JOBB --fail-if 'call svp_acl_mdl_execute > 5%'
+	has "$output" "BASE has no such call" "│ Call " "│ Thread "
+}
+
 @test "the README's gate: 0, 6 and 7, with a report" {
 	sed -n '/^#!\/bin\/sh$/,/^```$/p' "$ROOT/README.md" | sed '/^```$/,$d' >whole.sh
 	equal "$(wc -l <whole.sh)" 6
