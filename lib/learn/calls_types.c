@@ -71,10 +71,10 @@ static unsigned divisor_of(const int64_t numbers[MP_CALL_KINDS + 1])
 		if (numbers[kind] < 0)
 			continue;
 		divide = divide ? divide : numbers[kind] / kind;
-		if (numbers[kind] != divide * kind)
+		if (divide > UINT32_MAX || numbers[kind] != divide * kind)
 			return 0;
 	}
-	return divide > 0 && divide <= UINT32_MAX ? (unsigned)divide : 0;
+	return (unsigned)divide;
 }
 
 /* Returns whether there are two kinds or more, each with a number of its own. */
