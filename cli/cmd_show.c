@@ -39,6 +39,8 @@ const struct command command_show = {
 	    "and Frequency. Of several inferences the first two are those that --picture,\n"
 	    "--model-id or --iteration-id choose, or with --each all; as CSV and JSON they\n"
 	    "are always there. --style vendor prints exactly these four, of each inference.\n"
+	    "Where nothing is chosen, the overview has 10 operators, and some tables have 3\n"
+	    "or 5 rows; --top 0 prints all.\n"
 	    "Data that is not parsed yet is imported first; the job then has the directories\n"
 	    "sqlite, log and timeline (a PROF directory: sqlite and log).\n"
 	    "Ascend cards have the tables of their generation.\n"
