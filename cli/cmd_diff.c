@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "compare/baseline.h"
@@ -18,6 +19,14 @@
 
 enum { TOP_ON_TERMINAL = 50 };
 
+/* A device, a pipe or a link would give way to the file that is renamed to its name. */
+static bool is_other_than_file(int dirfd, const char *name)
+{
+	struct stat st;
+
+	return !*name || (fstatat(dirfd, name, &st, AT_SYMLINK_NOFOLLOW) == 0 && !S_ISREG(st.st_mode));
+}
+
 /* Write a file as a whole or not at all; `write` puts its text. */
 static int write_file(
     const char *path, void (*write)(const void *user, struct mp_out *out), const void *user, struct mp_error *err)
@@ -27,12 +36,17 @@ static int write_file(
 	struct mp_out *out;
 	int dirfd, status;
 
+	if (strlen(path) >= sizeof(dir))
+		return mp_fail(err, "path too long: '%s'", path);
 	snprintf(dir, sizeof(dir), "%.*s", slash ? (int)(slash - path) + (slash == path) : 1, slash ? path : ".");
 	dirfd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (dirfd < 0)
 		return mp_fail_errno(err, "cannot open '%s'", dir);
-	status = flock(dirfd, LOCK_EX) ? mp_fail_errno(err, "cannot lock '%s'", dir)
-				       : mp_out_create(&out, dirfd, name, path, err);
+	if (is_other_than_file(dirfd, name))
+		status = mp_fail(err, "'%s' is no regular file: it is not replaced", path);
+	else
+		status = flock(dirfd, LOCK_EX) ? mp_fail_errno(err, "cannot lock '%s'", dir)
+					       : mp_out_create(&out, dirfd, name, path, err);
 	if (!status) {
 		write(user, out);
 		status = mp_out_commit(out, err);

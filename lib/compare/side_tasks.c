@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "compare/side_tasks_internal.h"
 
 /* The columns of a query of tasks. */
@@ -231,8 +232,9 @@ static int read_track(
 /* Groups of one run have different titles. */
 static void number_title(const struct mp_reading_tasks *t, char *title, size_t size)
 {
-	size_t used = strnlen(title, size - NUMBER_SIZE), number = t->group_count + 1;
+	size_t used = mp_cut(title, size - NUMBER_SIZE), number = t->group_count + 1;
 
+	title[used] = '\0'; /* no half of a code point stays: a baseline has only whole ones */
 	for (size_t i = 0; i < t->group_count;)
 		if (strcmp(t->r->side->groups[t->groups[i].group].title, title) == 0) {
 			snprintf(title + used, size - used, " #%zu", number++);

@@ -263,6 +263,42 @@ runs() {
 	no_part_files .
 }
 
+@test "--save and --junit replace files alone: no device, pipe, link or directory, and no path is cut" {
+	job JOBA 1 a pictures=3
+	mkfifo pipe
+	mkdir folder
+	echo kept >file
+	ln -s file link
+	ln -s nowhere dangling
+	ln -s /dev/null device
+	for path in pipe folder folder/ link dangling device; do
+		for words in "--save $path JOBA" "JOBA JOBA --fail-if total>90% --junit $path"; do
+			# shellcheck disable=SC2086 # several words
+			expect 1 diff -q $words
+			has "$stderr" "'$path' is no regular file: it is not replaced"
+		done
+	done
+	[ -p pipe ]
+	[ -L link ]
+	equal "$(cat file)" kept
+	expect 1 diff -q --save "$(printf './%.0s' {1..2100})x" JOBA
+	has "$stderr" "path too long"
+	[ ! -e x ]
+	no_part_files .
+}
+
+@test "models whose long names begin alike are groups of their own" {
+	job JOBA 1 a pictures=6
+	expect 0 import -q -dir JOBA
+	sqlite3 JOBA/sqlite/msprof.db "UPDATE source SET model = replace(hex(zeroblob(300)), '0', 'é') || (current_pic % 3), model_id = current_pic % 3 WHERE target = 'aicore_task' OR target = 'aicpu_task'"
+	run --separate-stderr timeout 60 "$MSPROF" diff -q JOBA/sqlite/msprof.db JOBA/sqlite/msprof.db --format json
+	equal "$status" 0
+	jq -e '[.groups[].title] | length == 3 and length == (unique | length) and all(test("^é+( #[0-9])?$"))' <<<"$output"
+	expect 0 diff -q --save A.json JOBA/sqlite/msprof.db
+	expect 0 diff -q A.json JOBA/sqlite/msprof.db --format json
+	equal "$(jq '.groups | length' <<<"$output")" 3
+}
+
 @test "simulated pairs: 3 % in noise of 1 % is found, and clean pairs give no alarm" {
 	mkdir pairs
 	run python3 "$HELPERS/diff_pairs.py" "$MSPROF" pairs "${MSPROF_PAIRS:-15}"
