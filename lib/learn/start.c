@@ -118,6 +118,25 @@ static int compare(struct mp_fit *best, bool *shifted, const struct said *said, 
 	return at && shifts ? 0 : mp_fail_memory(err, "moments");
 }
 
+static int by_value(const void *left, const void *right)
+{
+	const int64_t *a = left, *b = right;
+
+	return (*a > *b) - (*a < *b);
+}
+
+/* The sum of numbers without the few largest and smallest: these are of records that damage or accident gave a row. */
+static long double inner_sum(int64_t *numbers, size_t count)
+{
+	size_t outer = count / 20;
+	long double sum = 0;
+
+	qsort(numbers, count, sizeof(*numbers), by_value);
+	for (size_t i = outer; i < count - outer; i++)
+		sum += (long double)numbers[i];
+	return sum;
+}
+
 /*
  * How far moments at a place are apart, in durations: the numbers grow along each file, by about the duration of a task
  * from task to task. Returns 0 when they do not.
@@ -125,24 +144,29 @@ static int compare(struct mp_fit *best, bool *shifted, const struct said *said, 
 static long double spread(
     const struct mp_units *units, struct mp_place place, const struct mp_times *times, const unsigned char *of_rows)
 {
-	int64_t *at = moments(units, place, of_rows), took = 0;
+	int64_t *at = moments(units, place, of_rows), *gaps = malloc(2 * (units->count + 1) * sizeof(*gaps));
+	int64_t *durations = gaps ? gaps + units->count + 1 : NULL, took = 0;
 	long double span = 0, busy = 0;
 	size_t up = 0, apart = 0, all = 0;
 
-	for (size_t i = 0, last = units->count; at && i < units->count; i++) {
+	for (size_t i = 0, last = units->count; at && gaps && i < units->count; i++) {
 		if (at[i] < 0)
 			continue;
 		if (last < i && units->items[i].part == units->items[last].part &&
 		    mp_times_count(times, units, last, &took)) {
-			all++;
 			up += at[i] > at[last];
 			apart += at[i] - at[last] >= took / 2;
-			span += (long double)(at[i] - at[last]);
-			busy += (long double)took;
+			gaps[all] = at[i] - at[last];
+			durations[all++] = took;
 		}
 		last = i;
 	}
+	if (all) {
+		span = inner_sum(gaps, all);
+		busy = inner_sum(durations, all);
+	}
 	free(at);
+	free(gaps);
 	return all > 2 && up * 20 >= all * 19 && apart * 10 >= all * 7 && busy > 0 ? span / busy : 0;
 }
 
