@@ -10,6 +10,8 @@ enum { MP_SEEN_MAX = 256 };
 #define MP_COST_MAX UINT64_C(2000000000)
 /* Where all is explained, but some rows differ, a better solution is searched for this long. */
 #define MP_COST_MORE UINT64_C(50000000)
+/* Where a column is missing, records that begin earlier are searched for this long. */
+#define MP_COST_EARLIER UINT64_C(500000000)
 enum { MP_COST_KEY = 500, MP_COST_SOLVE = 400000 };
 
 /* A number by which rows may be found, and a bit for each view of which it finds many. */

@@ -7,7 +7,7 @@
 
 #include "learn/hunt.h"
 
-enum { TAGS_MAX = 24, LEAST_TASKS = 10, ENOUGH = 1 };
+enum { TAGS_MAX = 24, LEAST_TASKS = 10, ENOUGH = 1, STEP = 4 };
 
 /* Try the tasks of two records, with the numbers at `key` in both. */
 static int try_pair(struct mp_hunt *h, const struct mp_try *of, const struct mp_units *all, struct mp_place key)
@@ -267,6 +267,36 @@ static int try_phase(struct mp_hunt *h, const struct shapes *shapes, size_t i, s
 	return found;
 }
 
+/* Returns whether tables have a column that the best solution does not explain. */
+static bool lacks_column(const struct mp_solution *s)
+{
+	for (size_t i = 0; i < s->part_count; i++)
+		if (s->parts[i].evidence && !s->parts[i].found)
+			return true;
+	return false;
+}
+
+/*
+ * Records that begin too late lack the first columns: these look like the end of the record before, which has other
+ * rows. Try where else the records of the best solution may begin, the latest first.
+ */
+static int try_earlier(struct mp_hunt *h)
+{
+	struct mp_shape shape = h->best.shape;
+	size_t least = shape.phase < shape.record ? 0 : shape.phase - shape.record + 1;
+	int found = 0;
+
+	if (!h->best.score || h->complete || !lacks_column(&h->best))
+		return 0;
+	if (h->limit < h->cost + MP_COST_EARLIER)
+		h->limit = h->cost + MP_COST_EARLIER;
+	for (size_t at = (shape.phase + STEP - 1) / STEP; at-- > 0 && at * STEP >= least && !found;) {
+		shape.phase = at * STEP;
+		found = try_shape(h, &shape, true);
+	}
+	return found;
+}
+
 static int hunt(struct mp_hunt *h)
 {
 	struct shapes *shapes = calloc(1, sizeof(*shapes));
@@ -285,6 +315,8 @@ static int hunt(struct mp_hunt *h)
 				if (sum - k < shapes->count)
 					found = try_phase(h, shapes, sum - k, k);
 		}
+		if (!found && pass == 0)
+			found = try_earlier(h);
 	}
 	free(shapes);
 	return found < 0 ? -1 : 0;

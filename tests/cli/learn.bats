@@ -225,3 +225,13 @@ svp.aicpu 32 0 a guess"
 		equal "${lines[-1]}" "1 seeds: 1 reproduced, 0 in part, 0 nothing, 0 WRONG, 0 FAILED"
 	done
 }
+
+@test "no table says moments, and a few rows are given to other records: the clock keeps all of its bits" {
+	run python3 "$HELPERS/learn_seeds.py" "$MSPROF" 472 1
+	equal "${lines[-1]}" "1 seeds: 1 reproduced, 0 in part, 0 nothing, 0 WRONG, 0 FAILED"
+}
+
+@test "records that look as if they began later begin where all columns are found" {
+	run python3 "$HELPERS/learn_seeds.py" "$MSPROF" 251 1
+	equal "${lines[-1]}" "1 seeds: 1 reproduced, 0 in part, 0 nothing, 0 WRONG, 0 FAILED"
+}
