@@ -65,10 +65,15 @@ static int write_gates(const struct mp_gates *gates, struct mp_writer *w, struct
 static void tell_samples(char *text, size_t size, const struct mp_diff *d, const struct mp_group_diff *g)
 {
 	const struct mp_noise *n = &d->noise;
-	int used = snprintf(text, size, "BASE: %d job%s, %lld %s%s; NEW: %d job%s, %lld %s%s; comparable: %d of 100\n",
+	char score[24] = "unknown";
+	int used;
+
+	if (d->score >= 0)
+		snprintf(score, sizeof(score), "%d of 100", d->score);
+	used = snprintf(text, size, "BASE: %d job%s, %lld %s%s; NEW: %d job%s, %lld %s%s; comparable: %s\n",
 	    g->base->run_count, g->base->run_count == 1 ? "" : "s", (long long)g->base_steps, g->base->what,
 	    g->base_steps == 1 ? "" : "s", g->new->run_count, g->new->run_count == 1 ? "" : "s",
-	    (long long)g->new_steps, g->new->what, g->new_steps == 1 ? "" : "s", d->score < 0 ? 0 : d->score);
+	    (long long)g->new_steps, g->new->what, g->new_steps == 1 ? "" : "s", score);
 
 	if (used < 0 || (size_t)used >= size)
 		return;

@@ -128,6 +128,16 @@ tasks 16 15"
 	equal "$(jq -r '.groups[0] | .base_title + " " + .title' <<<"$output")" "planted other"
 }
 
+@test "where nothing is known of both, no score is invented" {
+	job JOBA 1 a pictures=2
+	expect 0 diff -q --save A.json -dir JOBA
+	jq -c '.facts = {}' A.json >B.json
+	expect 0 diff -q B.json JOBA
+	has "$output" "comparable: unknown" "nothing is known of both"
+	expect 0 diff -q B.json JOBA --format json
+	equal "$(jq -c '.comparable.score' <<<"$output")" null
+}
+
 @test "databases are sides, like their jobs" {
 	job JOBA 1 a
 	job JOBB 1 b
