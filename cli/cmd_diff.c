@@ -79,8 +79,8 @@ static int save(const struct command *command, const struct options *o)
 	}
 	confine(o, dir);
 	status = diff_side_read(&side, o, dir);
-	if (status != EXIT_FAILED && !side.group_count) {
-		message_error("'%s' has no step: a baseline of it would be empty", dir);
+	if (status != EXIT_FAILED && mp_baseline_check(&side, &err)) {
+		message_error("'%s': %s", dir, err.text);
 		status = EXIT_FAILED;
 	} else if (status != EXIT_FAILED && write_file(o->values[OPTION_SAVE], put_baseline, &side, &err)) {
 		message_error("%s", err.text);

@@ -46,17 +46,21 @@ static int run_of(const struct job_run *s, const char *path)
 static int add_job(struct job_run *s, const struct mp_job *job)
 {
 	struct mp_side *side = s->user;
-	struct mp_db *db = job_run_database(s, job, true);
 	struct facts facts;
 	struct mp_error err;
+	struct mp_db *db;
 	int status;
 
+	if (!side->runs && begin(side, s, &err)) {
+		message_error("'%s': %s", s->options->values[OPTION_DIR], err.text);
+		s->stop = true;
+		return EXIT_FAILED;
+	}
+	db = job_run_database(s, job, true);
 	if (!db)
 		return EXIT_FAILED;
-	status = !side->runs ? begin(side, s, &err) : 0;
 	side->run = run_of(s, job->path);
-	if (!status)
-		status = job_run_facts(s, db, &facts, &err) || mp_side_read(side, db, facts.family, &err) ? -1 : 0;
+	status = job_run_facts(s, db, &facts, &err) || mp_side_read(side, db, facts.family, &err) ? -1 : 0;
 	if (status)
 		message_error("'%s': %s", job->path, err.text);
 	status = status ? EXIT_FAILED : job_run_verdict(s, job, db);

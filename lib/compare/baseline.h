@@ -12,7 +12,12 @@
 
 enum { MP_BASELINE_MAX = 8 << 20 }; /* bytes of a file */
 
-/* Write a side; the mp_out keeps its errors. */
+#define MP_BASELINE_NS_MAX ((int64_t)1 << 50) /* 13 days: sums of 64 samples stay exact, too */
+
+/* Whether a baseline can hold the side: it has a step, and no time is too long. */
+int mp_baseline_check(const struct mp_side *side, struct mp_error *err);
+
+/* Write a side that passed the check; the mp_out keeps its errors. */
 void mp_baseline_write(const struct mp_side *side, struct mp_out *out);
 
 /* Read a file into a new side, which must be freed, after an error, too. */

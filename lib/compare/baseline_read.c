@@ -18,8 +18,7 @@
 
 enum { ITEMS_MAX = 1 << 17, GROUPS_MAX = 1024, FACTS_MAX = 64, TITLE_MAX = 511 };
 
-#define NUMBER_MAX ((int64_t)1 << 53)   /* beyond, JSON numbers are not exact */
-#define DURATION_MAX ((int64_t)1 << 50) /* 13 days: sums of 64 samples stay exact, too */
+#define NUMBER_MAX ((int64_t)1 << 53) /* beyond, JSON numbers are not exact */
 #define SCHEMA "msprof.baseline/1"
 
 /* What is being read, for errors. */
@@ -78,8 +77,8 @@ static int read_runs(struct reading *r, const cJSON *object, struct mp_group *g,
 	{
 		struct mp_side_run *run = &g->runs[g->run_count++];
 
-		if (!read_number(member(v, "steps"), 1, DURATION_MAX, &run->steps) ||
-		    (has_p95 && !read_number(member(v, "p95_ns"), 0, DURATION_MAX, &run->p95_ns)))
+		if (!read_number(member(v, "steps"), 1, MP_BASELINE_NS_MAX, &run->steps) ||
+		    (has_p95 && !read_number(member(v, "p95_ns"), 0, MP_BASELINE_NS_MAX, &run->p95_ns)))
 			return refuse(r, "invalid numbers in a run", g->title);
 	}
 	return 0;
@@ -98,8 +97,8 @@ static int read_samples(struct reading *r, const cJSON *object, struct mp_group 
 
 		/* runs are in order, and none is missing */
 		if (!read_number(member(v, "run"), run < 0 ? 0 : run, run + 1, &run) ||
-		    !read_number(member(v, "steps"), 1, DURATION_MAX, &s->steps) ||
-		    !read_number(member(v, "total_ns"), 0, DURATION_MAX, &s->total_ns))
+		    !read_number(member(v, "steps"), 1, MP_BASELINE_NS_MAX, &s->steps) ||
+		    !read_number(member(v, "total_ns"), 0, MP_BASELINE_NS_MAX, &s->total_ns))
 			return refuse(r, "invalid numbers in a sample", g->title);
 		s->run = (int)run;
 	}
@@ -174,8 +173,8 @@ static int read_item(struct reading *r, const cJSON *object, struct mp_group *g,
 		return -1;
 	g->items[at].calls = calls;
 	sum = &g->sums[at * (size_t)g->width];
-	cJSON_ArrayForEach(v, times) if (!read_number(v, item.kind == MP_ITEM_OVERLAP ? -DURATION_MAX : 0, DURATION_MAX,
-					     sum++)) return refuse(r, "invalid times", item.name);
+	cJSON_ArrayForEach(v, times) if (!read_number(v, item.kind == MP_ITEM_OVERLAP ? -MP_BASELINE_NS_MAX : 0,
+					     MP_BASELINE_NS_MAX, sum++)) return refuse(r, "invalid times", item.name);
 	return 0;
 }
 

@@ -7,6 +7,37 @@
 #include "compare/json_put.h"
 #include "report/json.h"
 
+static bool is_short(int64_t ns)
+{
+	return ns <= MP_BASELINE_NS_MAX && ns >= -MP_BASELINE_NS_MAX;
+}
+
+static int check_group(const struct mp_group *g, struct mp_error *err)
+{
+	bool fits = true;
+
+	for (int i = 0; i < g->run_count; i++)
+		fits = fits && is_short(g->runs[i].p95_ns);
+	for (int i = 0; i < g->sample_count; i++)
+		fits = fits && is_short(g->samples[i].total_ns);
+	for (size_t i = 0; i < g->item_count; i++)
+		for (int k = 0; k < g->sample_count; k++)
+			fits = fits && is_short(g->sums[i * (size_t)g->width + (size_t)k]);
+	return fits ? 0 : mp_fail(err, "times of '%s' are beyond 13 days: no baseline holds them", g->title);
+}
+
+int mp_baseline_check(const struct mp_side *side, struct mp_error *err)
+{
+	size_t groups = 0;
+
+	for (size_t i = 0; i < side->group_count; i++) {
+		groups += side->groups[i].run_count > 0;
+		if (check_group(&side->groups[i], err))
+			return -1;
+	}
+	return groups ? check_group(&side->calls, err) : mp_fail(err, "no step: a baseline would be empty");
+}
+
 /* Names of layers, as an array. */
 static void put_layers(struct mp_out *out, const char *layers)
 {

@@ -11,9 +11,10 @@ const char *const mp_item_kinds[MP_ITEM_KINDS] = {"operator", "idle", "overlap",
 
 int mp_side_begin(struct mp_side *side, size_t runs, struct mp_error *err)
 {
-	*side = (struct mp_side){.runs = (int)runs};
+	*side = (struct mp_side){.runs = 0};
 	if (runs > MP_SAMPLES_MAX)
 		return mp_fail(err, "%zu jobs are too many to compare: at most %d", runs, (int)MP_SAMPLES_MAX);
+	side->runs = (int)runs;
 	side->blocks = runs && runs < MP_BLOCKS ? (int)(MP_BLOCKS / runs) : 1;
 	side->width = side->blocks * (runs ? side->runs : 1);
 	return mp_group_begin(&side->calls, "calls", "step", side->runs ? side->runs : 1, err);

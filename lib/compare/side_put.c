@@ -17,6 +17,9 @@ static void put_samples(struct mp_side *side, struct mp_reading_group *p)
 	struct mp_group *g = &side->groups[p->group];
 	size_t rank = (size_t)(p->done * 95 + 99) / 100;
 
+	/* steps without a task that has a time were not done: the last samples may have none */
+	while (p->blocks > 1 && !p->count[p->blocks - 1])
+		p->blocks--;
 	qsort(p->spans, (size_t)p->done, sizeof(*p->spans), by_number);
 	g->runs[g->run_count] = (struct mp_side_run){.steps = p->done, .p95_ns = p->spans[rank - 1]};
 	for (int i = 0; i < p->blocks; i++)

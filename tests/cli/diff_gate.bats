@@ -258,7 +258,7 @@ runs() {
 	expect 1 diff -q --save nosuch/base.json -dir JOBA
 	genjob JOBHOST --host-only
 	expect 1 diff -q --save base.json -dir JOBHOST
-	has "$stderr" "has no step: a baseline of it would be empty"
+	has "$stderr" "no step: a baseline would be empty"
 	equal "$(cat base.json)" "$snapshot"
 	no_part_files .
 }
@@ -285,6 +285,39 @@ runs() {
 	has "$stderr" "path too long"
 	[ ! -e x ]
 	no_part_files .
+}
+
+@test "a baseline that is written can be read, or none is written" {
+	job JOBA 1 a
+	expect 0 import -q -dir JOBA
+	cp JOBA/sqlite/msprof.db some.db # half of the inferences have no time
+	sqlite3 some.db "UPDATE aicore_task SET start_ns = NULL WHERE rowid > 150; UPDATE aicpu_task SET start_ns = NULL WHERE rowid > 10"
+	expect 0 diff -q --save some.json some.db
+	jq -e '.groups[0] | .samples | length > 1 and all(.steps > 0)' some.json
+	expect 0 diff -q some.json some.db --format json
+	jq -e '.groups[0].total | .change_ns == 0 and .verdict == "same"' <<<"$output"
+	cp JOBA/sqlite/msprof.db never.db
+	sqlite3 never.db "UPDATE aicore_task SET start_ns = NULL; UPDATE aicpu_task SET start_ns = NULL"
+	expect 1 diff -q --save never.json never.db
+	has "$stderr" "'never.db': no step: a baseline would be empty"
+	for table in aicore_task api_call; do
+		cp JOBA/sqlite/msprof.db long.db
+		sqlite3 long.db "UPDATE $table SET dur_ns = 4611686018427387904"
+		expect 1 diff -q --save long.json long.db
+		has "$stderr" "are beyond 13 days: no baseline holds them"
+	done
+	[ ! -e never.json ]
+	[ ! -e long.json ]
+}
+
+@test "more jobs than can be compared are refused, once" {
+	genjob JOBONE --host-only
+	mkdir many
+	for ((i = 1; i <= 65; i++)); do cp -r JOBONE many/JOB$i; done
+	expect 1 diff -q many JOBONE
+	equal "$stderr" "msprof: error: 'many': 65 jobs are too many to compare: at most 64"
+	expect 1 diff -q --save base.json many
+	[ ! -e base.json ]
 }
 
 @test "models whose long names begin alike are groups of their own" {
