@@ -9,14 +9,17 @@
 
 #include "learn/search.h"
 
-enum { PARTS_MAX = 8, NEAR_ENOUGH = 40 };
+enum { PARTS_MAX = 8, NEAR_ENOUGH = 40, NOISE_LEAST = 8 };
 
-/* What is known before a look at the bytes, as logarithms: most files have no header, and few are cut. */
+/*
+ * What is known before a look at the bytes, as logarithms: most files have no header, and fewer are cut. Where no byte
+ * decides, a header that leaves whole records is likelier than bytes that are left at the end.
+ */
 #define WHOLE 7.0
-#define NO_HEADER 8.0
+#define NO_HEADER 6.0
 #define ALIGNED 1.5
 #define MARKED 3.0
-/* Of the bytes of a header. */
+/* Of the bytes of a header that is no noise. */
 #define ZERO_IN_HEADER 0.6
 
 /* How often each byte is at a place of records. */
@@ -59,15 +62,23 @@ static void count_bytes(struct places *p)
 	}
 }
 
-/*
- * How much more likely a byte is in a record than in a header, as a logarithm. Headers of several files are often the
- * same: what all files have at this place does not count.
- */
-static double likely(const struct places *p, size_t at, unsigned char value)
+/* Returns whether nearly as many bytes differ as in noise: then a byte does not tell a record from a header. */
+static bool is_noise(const struct counts *c)
+{
+	return c->all >= NOISE_LEAST && c->different >= 0.8 * 256 * (1 - pow(255.0 / 256, c->all));
+}
+
+/* How likely the bytes of a header are as those of records, as numbers, and as noise; as logarithms. */
+struct odds {
+	double record, numbers, noise;
+};
+
+/* Count a byte. Headers of several files are often the same: what all files have at this place does not count. */
+static void add_odds(struct odds *odds, const struct places *p, size_t at, unsigned char value)
 {
 	const struct counts *c = &p->counts[at % p->record];
-	double all = c->all, same = c->of[value], different = c->different, header;
-	double own = 0;
+	double all = c->all, same = c->of[value], different = c->different;
+	double own = 0, record;
 
 	for (size_t i = 0; i < p->part_count; i++) {
 		const struct mp_raw_part *part = p->parts[i];
@@ -80,12 +91,17 @@ static double likely(const struct places *p, size_t at, unsigned char value)
 	same -= own;
 	different -= own > 0 && same <= 0;
 	if (different < 1)
-		return 0;
-	header = value ? (1 - ZERO_IN_HEADER) / 255 : ZERO_IN_HEADER;
-	if (same > 0)
-		return log(same / (all + different) / header);
-	/* a byte that was not there before, where new ones are usual */
-	return log(different / (all + different) / (different < 255 ? 256 - different : 1) / header);
+		return;
+	if (is_noise(c))
+		record = 1.0 / 256;
+	else if (same > 0)
+		record = same / (all + different);
+	else
+		/* a byte that was not there before, where new ones are usual */
+		record = different / (all + different) / (different < 255 ? 256 - different : 1);
+	odds->record += log(record);
+	odds->numbers += log(value ? (1 - ZERO_IN_HEADER) / 255 : ZERO_IN_HEADER);
+	odds->noise -= log(256);
 }
 
 /* Returns whether a byte of all files is the same, not 0, and that of the next record. */
@@ -123,7 +139,7 @@ static void keep(struct mp_phases *phases, double *scores, size_t record, size_t
 		at++;
 	if (at == MP_PHASE_MAX)
 		at--;
-	if (at < phases->count && score <= scores[at])
+	if (at < phases->count && score < scores[at])
 		return;
 	phases->count += at == phases->count;
 	for (; at > 0 && scores[at - 1] < score; at--) {
@@ -136,12 +152,15 @@ static void keep(struct mp_phases *phases, double *scores, size_t record, size_t
 
 static void judge(struct mp_phases *phases, const struct places *p, size_t last)
 {
-	double scores[MP_PHASE_MAX] = {0}, sum = 0;
+	double scores[MP_PHASE_MAX] = {0};
+	struct odds odds = {0};
 
-	for (size_t at = last + 1; at-- > 0;) {
+	for (size_t at = 0; at <= last; at++) {
+		double header = odds.numbers > odds.noise ? odds.numbers : odds.noise;
+
+		keep(phases, scores, p->record, at, header - odds.record + before_looking(p, at));
 		for (size_t i = 0; i < p->part_count; i++)
-			sum += likely(p, at, p->raw->bytes[p->parts[i]->begin + at]);
-		keep(phases, scores, p->record, at, sum + before_looking(p, at));
+			add_odds(&odds, p, at, p->raw->bytes[p->parts[i]->begin + at]);
 	}
 	while (phases->count > 2 && scores[phases->count - 1] < scores[0] - NEAR_ENOUGH)
 		phases->count--;

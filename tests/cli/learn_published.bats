@@ -30,8 +30,8 @@ learned() {
 	cd ..
 }
 
-@test "ten layouts from the published table alone: every cell comes out again" {
-	for seed in 0 2 4 5 6 8 9 10 14 16; do
+@test "eleven layouts from the published table alone: every cell comes out again" {
+	for seed in 0 1 2 4 5 6 8 9 10 14 16; do
 		learned "$seed" 0
 	done
 }

@@ -69,6 +69,23 @@ static void begin_of_records(void **state)
 	}
 }
 
+/* Records that begin with noise behind a header of as much noise: only the size of the file tells it. */
+static void header_of_noise(void **state)
+{
+	enum { NOISE = 16 };
+	struct file f;
+	uint64_t seed = 5;
+
+	(void)state;
+	for (int round = 0; round < 20; round++) {
+		make_file(&f, NOISE, 0, 0);
+		for (size_t at = 0; at < f.part.size; at++)
+			if (at < NOISE || (at - NOISE) % RECORD < NOISE || (at - NOISE) % RECORD >= RECORD - NOISE)
+				f.bytes[at] = (unsigned char)next_random(&seed);
+		assert_int_equal(first_phase(&f), NOISE);
+	}
+}
+
 static void no_begin_of_few_bytes(void **state)
 {
 	struct file f;
@@ -109,6 +126,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(begin_of_records),
+	    cmocka_unit_test(header_of_noise),
 	    cmocka_unit_test(no_begin_of_few_bytes),
 	    cmocka_unit_test(records_behind_damage),
 	};
