@@ -232,7 +232,7 @@ no_sftp_server() {
 		board "$server"
 		collect 1 ""
 		has "$stderr" "Failed to generate JOB, please check whether the profiling function is enabled in the board project, or try again." \
-			svp_acl_init "--online_model_type=2" AIISP "$PLACE/out/profiling"
+			"runs in '$PLACE/out' and must pass the path of '$PLACE/out/acl.json' to svp_acl_init" "--online_model_type=2" AIISP "$PLACE/out/profiling"
 		one_error
 		board_is_clean
 	done

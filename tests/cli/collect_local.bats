@@ -136,7 +136,7 @@ load helpers/local
 @test "no JOB: the vendor's message and hints, exit 1" {
 	collect 1 ""
 	has "$stderr" "Failed to generate JOB, please check whether the profiling function is enabled in the board project, or try again." \
-		svp_acl_init "--online_model_type=2" AIISP "$PLACE/out/profiling"
+		"runs in '$PLACE/out' and must pass the path of '$PLACE/out/acl.json' to svp_acl_init" "--online_model_type=2" AIISP "$PLACE/out/profiling"
 	nothing_left
 }
 

@@ -157,9 +157,9 @@ static void tell_none(struct mp_collect *c)
 	    "Failed to generate JOB, please check whether the profiling function is "
 	    "enabled in the board project, or try again.");
 	mp_collect_say(c, MP_COLLECT_INFO,
-	    "hint: the program must pass the path of acl.json ('%s' in the project) to "
-	    "svp_acl_init; with NULL or an empty path nothing is collected",
-	    c->acl_rel);
+	    "hint: the program runs in '%s' and must pass the path of '%s/%s' to svp_acl_init; with NULL or an "
+	    "empty path nothing is collected",
+	    c->run_dir, c->real, c->acl_rel);
 	mp_collect_say(
 	    c, MP_COLLECT_INFO, "hint: convert the model with --online_model_type=2; otherwise there is no data");
 	mp_collect_say(c, MP_COLLECT_INFO, "hint: switch AIISP off; otherwise there is no JOB");
