@@ -126,6 +126,14 @@ int mp_gate_judge(struct mp_gate *g, const struct mp_diff *diff, struct mp_error
 	    g->kind == MP_GATE_CALL ? "call" : "operator", (int)g->name_len, g->name, g->text);
 }
 
+/* Noise would decide, but the change does not differ from the limit by the floor. */
+static bool is_near_limit(const struct mp_gate *g, double base)
+{
+	double limit = g->share * base;
+
+	return g->result == MP_GATE_UNDECIDED && (g->change->low > limit || g->change->high < limit);
+}
+
 void mp_gate_tell(const struct mp_gate *g, char *text, size_t size)
 {
 	const struct mp_change *c = g->change;
@@ -135,6 +143,10 @@ void mp_gate_tell(const struct mp_gate *g, char *text, size_t size)
 		snprintf(text, size, "BASE has no such %s", g->kind == MP_GATE_CALL ? "call" : "operator");
 	else if (!(base > 0))
 		snprintf(text, size, "BASE has no time for it");
+	else if (is_near_limit(g, base))
+		snprintf(text, size,
+		    "changed by %+.2f %%, noise allows %+.2f %% to %+.2f %%; a change counts from %.2f %% beyond the limit",
+		    100 * c->shift / base, 100 * c->low / base, 100 * c->high / base, 100 * c->floor / base);
 	else
 		snprintf(text, size, "changed by %+.2f %%, noise allows %+.2f %% to %+.2f %%%s", 100 * c->shift / base,
 		    100 * c->low / base, 100 * c->high / base,

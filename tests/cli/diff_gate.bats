@@ -49,6 +49,20 @@ runs() {
 		(.groups[0].rows[] | select(.name == "extra") | .base_name == null and .change_share == null)' <<<"$output"
 }
 
+@test "a condition that noise alone would decide says how far beyond its limit a change counts" {
+	runs base 5 1 b
+	runs new 5 1 n slow:conv3:1.1
+	expect 0 diff -q base new --format json
+	read -r below middle above < <(jq -r '.groups[0].total | [(.low_ns, .shift_ns, .high_ns) * 100 / .base_median_ns] |
+		"\(.[0] - 0.02) \(.[1]) \(.[2] + 0.02)"' <<<"$output")
+	for limit in "$below" "$above"; do # just outside what noise allows
+		expect 7 diff -q base new --fail-if "total > $limit%"
+		has "$output" undecided "a change counts from 0.50 % beyond the limit"
+	done
+	expect 7 diff -q base new --fail-if "total > $middle%"
+	lacks "$output" "beyond the limit"
+}
+
 @test "conditions: 6 where one holds beyond noise, 7 where it cannot be decided, 0 where all passed" {
 	runs base 5 1 b
 	runs new 5 1 n slow:conv3:1.5
