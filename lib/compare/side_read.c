@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/schema.h"
+#include "base/text.h"
 #include "insight/words.h"
 #include "store/sql_script.h"
 
@@ -40,6 +41,7 @@ static int read_facts(struct mp_reading *r, struct mp_error *err)
 			snprintf(value, sizeof(value), "%lld", (long long)v.i);
 		else if (v.type == MP_REAL)
 			snprintf(value, sizeof(value), "%.12g", v.d);
+		value[mp_cut(value, FACT_MAX - 4)] = '\0'; /* a baseline has only whole code points */
 		if (value[0] && mp_side_fact(r->side, key, value, err))
 			break;
 	}

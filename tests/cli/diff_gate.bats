@@ -344,6 +344,10 @@ runs() {
 	expect 0 diff -q --save A.json JOBA/sqlite/msprof.db
 	expect 0 diff -q A.json JOBA/sqlite/msprof.db --format json
 	equal "$(jq '.groups | length' <<<"$output")" 3
+	sqlite3 JOBA/sqlite/msprof.db "UPDATE source SET model = 'aa' || replace(hex(zeroblob(100)), '0', 'é') || (current_pic % 3) WHERE target = 'aicore_task' OR target = 'aicpu_task'"
+	expect 0 diff -q --save A.json JOBA/sqlite/msprof.db
+	expect 0 diff -q A.json JOBA/sqlite/msprof.db --format json
+	equal "$(jq .comparable.score <<<"$output")" 100 # the fact of the models was cut
 }
 
 @test "simulated pairs: 3 % in noise of 1 % is found, and clean pairs give no alarm" {
