@@ -19,6 +19,11 @@ setup() {
 	done
 }
 
+@test "the manual page has the names of tables in full: after a macro, Op is a macro, too" {
+	equal "$(grep -nE '^\.[A-Z][a-z] (.* )?Op (summary|statistic)' "$ROOT/msprof.1")" ''
+	equal "$(grep -cE '^\.Ql \\&Op (summary|statistic)' "$ROOT/msprof.1")" 2
+}
+
 @test "the Makefile, the manual and the changelog have the same version" {
 	version=$(sed -n 's/^VERSION := //p' "$ROOT/Makefile")
 	equal "$(sed -n 's/^\.Os msprof //p' "$ROOT/msprof.1")" "$version"
