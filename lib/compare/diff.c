@@ -79,8 +79,8 @@ int mp_diff_make(struct mp_diff *d, const struct mp_side *base, const struct mp_
 		return -1;
 	if (!d->group_count)
 		return mp_fail(err, "BASE and NEW have no step in common: %s",
-		    !base->group_count  ? "BASE has none"
-		    : !new->group_count ? "NEW has none"
+		    !base->group_count  ? "BASE has none, as no task of a device was read"
+		    : !new->group_count ? "NEW has none, as no task of a device was read"
 					: "they are of other models or devices");
 	return compare_group(d, &d->calls, &base->calls, &new->calls, false, err) || mp_facts_compare(d, err) ? -1 : 0;
 }

@@ -281,7 +281,7 @@ tasks 16 15"
 	expect 1 diff -q nosuch JOBA
 	genjob JOBHOST --host-only
 	expect 1 diff -q JOBA JOBHOST
-	has "$stderr" "BASE and NEW have no step in common: NEW has none"
+	has "$stderr" "BASE and NEW have no step in common: NEW has none, as no task of a device was read"
 	mkdir empty
 	expect 1 diff -q JOBA empty
 	: >nothing
