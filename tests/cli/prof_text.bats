@@ -142,3 +142,23 @@ s MsTx_4000000006 223 7 040.000 4000000006 null'
 	expect 0 import -dir "$PROF"
 	equal "$(query 'SELECT mark_id, dur_ns FROM device_mark')" "5|0"
 }
+
+@test "what a network device counted: differences of samples in export db; a count that goes back is 0" {
+	cat >"$DEVICE/netdev_stats.data.0.slice_0" <<-END
+		1001000000000 1 2 1000 2000 5 6 7 8 9 10 11 12 13 100 200
+		1003000000000 2 4 5000 1000 6 8 17 28 39 50 61 72 83 300 800
+	END
+	expect 0 export db -dir "$PROF"
+	accounted
+	equal "$(made 'SELECT * FROM NETDEV_STATS')" '0|1700000003000000000|1|2|4000|2000|0|0|1|2|10|20|30|40|50|60|70|200|100|600|300'
+	equal "$(query 'SELECT stamp_ns, mac_tx_pfc, nic_rx_bytes FROM netdev_stats')" $'1001000000000|1|200\n1003000000000|2|800'
+}
+
+@test "files that are not understood are named by check, with a warning how many they are" {
+	names=(host/data/unaging.variable.capture_op_info.slice_0 host/data/aging.additional.memory_application.slice_0 host/data/host_disk.data.slice_0
+		host/data/host_syscall.data.slice_0 host/data/host_pthreadcall.data.slice_0)
+	for name in "${names[@]}"; do echo text >"$PROF/$name"; done
+	expect 0 check "$PROF"
+	equal "$(grep 'not understood ' <<<"$output" | grep -o 'host/data/[^ ]*' | sort)" "$(printf '%s\n' "${names[@]}" | sort)"
+	has "$output" "files that are not understood: 5, with 25 bytes; 'msprof check' lists them"
+}

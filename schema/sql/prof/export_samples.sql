@@ -68,6 +68,24 @@ WHERE s.target = 'roce' AND x.rowid BETWEEN s.first_row AND s.last_row AND x.sta
 CREATE TABLE out.HCCS (deviceId INTEGER, timestampNs INTEGER, txThroughput NUMERIC, rxThroughput NUMERIC);
 INSERT INTO out.HCCS SELECT device_id, time_ns + m.wall, CAST(tx_mbs * 1048576 AS INTEGER), CAST(rx_mbs * 1048576 AS INTEGER)
 FROM main.hccs_rate CROSS JOIN temp.moment m CROSS JOIN temp.shown WHERE time_ns >= since;
+CREATE TABLE out.NETDEV_STATS (deviceId INTEGER, timestampNs INTEGER, macTxPfcPkt INTEGER, macRxPfcPkt INTEGER, macTxByte INTEGER, macTxBandwidth NUMERIC, macRxByte INTEGER, macRxBandwidth NUMERIC, macTxBadByte INTEGER, macRxBadByte INTEGER, roceTxPkt INTEGER, roceRxPkt INTEGER, roceTxErrPkt INTEGER, roceRxErrPkt INTEGER, roceTxCnpPkt INTEGER, roceRxCnpPkt INTEGER, roceNewPktRty INTEGER, nicTxByte INTEGER, nicTxBandwidth NUMERIC, nicRxByte INTEGER, nicRxBandwidth NUMERIC);
+-- What was counted since the sample before; a count that goes back is 0.
+CREATE TEMP TABLE netdev AS
+SELECT s.device_id, row_number() OVER (PARTITION BY s.device_id ORDER BY x.stamp_ns) AS number, x.*
+FROM main.source s CROSS JOIN main.netdev_stats x WHERE s.target = 'netdev_stats' AND x.rowid BETWEEN s.first_row AND s.last_row;
+CREATE UNIQUE INDEX temp.netdev_by_number ON netdev(device_id, number);
+INSERT INTO out.NETDEV_STATS
+SELECT b.device_id, b.stamp_ns + m.wall, max(0, b.mac_tx_pfc - a.mac_tx_pfc), max(0, b.mac_rx_pfc - a.mac_rx_pfc),
+  max(0, b.mac_tx_bytes - a.mac_tx_bytes), max(0, b.mac_tx_bytes - a.mac_tx_bytes) * 1000000000.0 / (b.stamp_ns - a.stamp_ns),
+  max(0, b.mac_rx_bytes - a.mac_rx_bytes), max(0, b.mac_rx_bytes - a.mac_rx_bytes) * 1000000000.0 / (b.stamp_ns - a.stamp_ns),
+  max(0, b.mac_tx_bad_bytes - a.mac_tx_bad_bytes), max(0, b.mac_rx_bad_bytes - a.mac_rx_bad_bytes), max(0, b.roce_tx_packets - a.roce_tx_packets),
+  max(0, b.roce_rx_packets - a.roce_rx_packets), max(0, b.roce_tx_errors - a.roce_tx_errors), max(0, b.roce_rx_errors - a.roce_rx_errors),
+  max(0, b.roce_tx_cnp - a.roce_tx_cnp), max(0, b.roce_rx_cnp - a.roce_rx_cnp), max(0, b.roce_retries - a.roce_retries),
+  max(0, b.nic_tx_bytes - a.nic_tx_bytes), max(0, b.nic_tx_bytes - a.nic_tx_bytes) * 1000000000.0 / (b.stamp_ns - a.stamp_ns),
+  max(0, b.nic_rx_bytes - a.nic_rx_bytes), max(0, b.nic_rx_bytes - a.nic_rx_bytes) * 1000000000.0 / (b.stamp_ns - a.stamp_ns)
+FROM temp.netdev b CROSS JOIN temp.netdev a ON a.device_id = b.device_id AND a.number = b.number - 1 CROSS JOIN temp.moment m CROSS JOIN temp.shown
+WHERE b.stamp_ns > a.stamp_ns AND b.stamp_ns >= since ORDER BY b.rowid;
+DROP TABLE temp.netdev;
 CREATE TABLE out.CPU_USAGE (timestampNs NUMERIC, cpuId NUMERIC, usage NUMERIC);
 INSERT INTO out.CPU_USAGE SELECT time_ns + m.wall, cpu, use FROM main.host_cpu_use CROSS JOIN temp.moment m CROSS JOIN temp.shown WHERE time_ns >= since AND cpu <> 'Avg' ORDER BY CAST(cpu AS INTEGER);
 CREATE TABLE out.HOST_MEM_USAGE (timestampNs NUMERIC, usage NUMERIC);

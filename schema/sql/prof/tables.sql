@@ -229,6 +229,12 @@ CREATE TABLE inter_soc(
   die_id INTEGER, mata_level INTEGER, buffer_level INTEGER, time_ns INTEGER
 );
 
+CREATE TABLE netdev_stats(
+  stamp_ns INTEGER, mac_tx_pfc INTEGER, mac_rx_pfc INTEGER, mac_tx_bytes INTEGER, mac_rx_bytes INTEGER, mac_tx_bad_bytes INTEGER,
+  mac_rx_bad_bytes INTEGER, roce_tx_packets INTEGER, roce_rx_packets INTEGER, roce_tx_errors INTEGER, roce_rx_errors INTEGER,
+  roce_tx_cnp INTEGER, roce_rx_cnp INTEGER, roce_retries INTEGER, nic_tx_bytes INTEGER, nic_rx_bytes INTEGER
+);
+
 CREATE TABLE low_power(
   die_id INTEGER, samples BLOB, time_ns INTEGER
 );
@@ -484,7 +490,7 @@ INSERT INTO record_table VALUES
   ('ts_block_num'), ('freq'), ('npu_mem'), ('npu_module_mem'), ('qos'), ('ub'), ('soc_pmu'),
   ('hwts_block'), ('fusion_log'), ('aiv_pmu'), ('aicpu_node'), ('data_queue'), ('aicpu_model'), ('aicpu_mi'), ('aicpu_other'),
   ('comm_turn'), ('compute_turn'), ('device_op_info'), ('aicpu_flip'), ('device_end'), ('device_step'), ('mc2_comm_info'), ('expand_stream_spec'), ('capture_op_info'),
-  ('cpu_sample'), ('memory_sample'), ('process_sample'), ('host_cpu'), ('host_memory'), ('host_network');
+  ('cpu_sample'), ('memory_sample'), ('process_sample'), ('host_cpu'), ('host_memory'), ('host_network'), ('netdev_stats');
 
 -- Words that databases of earlier schemas lack: they get them from here.
 CREATE TABLE chip(chip INTEGER PRIMARY KEY, name TEXT, metrics TEXT, stars INTEGER, old INTEGER, curve INTEGER);
