@@ -52,6 +52,12 @@ tags() {
 	equal "$(jq '[.[] | select(.tid >= 70000)] | length' "$PROF"/mindstudio_profiler_output/msprof_[0-9]*.json)" 9
 }
 
+@test "marks of FP and BP before an iteration begins are not its own" {
+	tags 3000:2 3005:3 3010:0 3040:1 3050:2 3055:3 3060:0 3070:2 3080:3 3090:1
+	expect 0 export summary -dir "$PROF"
+	equal "$(rows step_trace | tr -d '\t' | cut -d, -f2-5)" $'1,0.000,0.000,1700000000003040.000\n2,1700000000003070.000,1700000000003080.000,1700000000003090.000'
+}
+
 @test "a model whose iterations nothing began has none" {
 	tags 3110:2 3120:3 3150:4 3160:2 3170:4
 	expect 0 export summary -dir "$PROF"
@@ -112,6 +118,36 @@ calls() {
 	equal "$(rows op_summary | cut -d, -f3-8 | tail -1)" "4,60,layer8:Op8,N/A,N/A,N/A"
 	equal "$(rows op_summary | wc -l)" 41
 	equal "$(find "$PROF/mindstudio_profiler_output" -name '*op_statistic*')" ''
+}
+
+@test "level 0: what is said of an operator counts for nothing, neither blocks, nor tensors, nor attributes" {
+	record prof.node_basic_info "$HOST/aging.compact.node_basic_info.slice_0" <<<"level=10000 thread_id=4243 data_len=40 stamp=$(host 1022) op_name=8000000000000000008 op_type=17000000000000000008 block_num=4 mix_num=2 task_type=4"
+	record prof.context_id_info "$HOST/unaging.additional.context_id_info.slice_0" <<<"level=10000 thread_id=4243 stamp=$(host 1022) op_name=8000000000000000008 context_num=1 contexts=u32:0"
+	printf 'end=0 stream_id=3 task_id=0 context_id=0 subtask_type=7 counter=%s\nend=1 stream_id=3 task_id=0 context_id=0 subtask_type=7 counter=%s\n' "$(device 2018)" "$(device 2023)" |
+		record prof.ffts_log "$DEVICE/stars_soc.data.0.slice_1"
+	record prof.task_pmu "$DEVICE/ffts_profile.data.0.slice_1" <<<"stream_id=5 task_id=0 ffts_type=1 total_cycles=900 begin=$(device 2030) end=$(device 2033)"
+	record prof.tensor_info "$HOST/unaging.additional.tensor_info.slice_0" <<<"level=10000 thread_id=4243 stamp=$(host 1022) op_name=8000000000000000008 tensor_num=1 tensors=u32:0,2,1,5,3"
+	record prof.node_attr_info "$HOST/unaging.compact.node_attr_info.slice_0" <<<"level=10000 thread_id=4242 stamp=$(host 1027) op_name=1 attr=8000000000000000009"
+	said="SELECT count(block_num) > 0, count(mix_num) > 0, count(tensor_id) > 0, count(aiv_cycles) > 0, max(aiv_us) > 0 FROM task"
+	expect 0 import -dir "$PROF"
+	equal "$(query "$said")" "1|1|1|1|1"
+	echo '{"profLevel":"l0"}' >"$PROF/host/sample.json"
+	expect 0 import -dir "$PROF"
+	equal "$(query "$said")" "0|0|0|1|0"
+	expect 0 export db -dir "$PROF"
+	equal "$(sqlite3 "$PROF"/msprof_*.db 'SELECT DISTINCT value FROM COMPUTE_TASK_INFO JOIN STRING_IDS ON id = attrInfo')" ''
+	equal "$(sqlite3 "$PROF"/msprof_*.db 'SELECT count(*) FROM COMPUTE_TASK_INFO')" 40
+}
+
+@test "export db: words of operators and counters are strings only where operators and counters are" {
+	words="SELECT value FROM STRING_IDS WHERE value IN ('', 'N/A', 'static', 'dynamic', 'YES', 'NO') OR value GLOB '*total_cycles' ORDER BY 1"
+	expect 0 export db -dir "$PROF"
+	equal "$(sqlite3 "$PROF"/msprof_*.db "$words")" $'\nN/A\nNO\naic_total_cycles\naiv_total_cycles\nstatic'
+	rm "$HOST"/unaging.compact.task_track* "$DEVICE"/ffts_profile* "$PROF"/msprof_*.db
+	expect 0 import -dir "$PROF"
+	expect 0 export db -dir "$PROF"
+	equal "$(sqlite3 "$PROF"/msprof_*.db "$words")" ''
+	equal "$(sqlite3 "$PROF"/msprof_*.db 'SELECT count(*) FROM TASK')" 40
 }
 
 @test "pairs of events are calls, in the order of start; of calls that begin together the outer is first" {

@@ -128,7 +128,10 @@ INSERT OR IGNORE INTO temp.string(value) SELECT node FROM temp.kind WHERE is_op;
 CREATE TEMP TABLE named AS
 SELECT hash, coalesce((SELECT name FROM main.name n WHERE n.hash = h.hash), printf('%u', hash)) AS name
 FROM (SELECT op_name AS hash FROM temp.said WHERE is_op AND op_name IS NOT NULL UNION SELECT op_type FROM temp.said WHERE is_op AND op_type IS NOT NULL) h;
-INSERT OR IGNORE INTO temp.named SELECT DISTINCT attr, coalesce((SELECT name FROM main.name n WHERE n.hash = a.attr), printf('%u', attr)) FROM main.node_attr a
+-- At level 0 operators have no attributes.
+CREATE TEMP VIEW attribute AS
+SELECT connection_id, attr FROM main.node_attr WHERE (SELECT coalesce(max(value), 0) FROM main.meta WHERE key = 'level0') = 0;
+INSERT OR IGNORE INTO temp.named SELECT DISTINCT attr, coalesce((SELECT name FROM main.name n WHERE n.hash = a.attr), printf('%u', attr)) FROM temp.attribute a
 WHERE attr NOT IN (SELECT hash FROM temp.named);
 INSERT OR IGNORE INTO temp.string(value) SELECT name FROM temp.named;
 CREATE UNIQUE INDEX temp.named_by_hash ON named(hash);
@@ -143,7 +146,7 @@ INSERT INTO temp.named_string SELECT n.hash, s.id FROM temp.named n JOIN temp.st
 CREATE VIRTUAL TABLE temp.node_string USING firsts(
   SELECT k.node_type IS NULL AS missing, k.node_type, s.id AS string FROM temp.kind k CROSS JOIN temp.string s ON s.value = k.node ORDER BY k.rowid);
 CREATE VIRTUAL TABLE temp.attr_string USING firsts(
-  SELECT a.connection_id, n.string FROM main.node_attr a CROSS JOIN temp.named_string n ON n.hash = a.attr);
+  SELECT a.connection_id, n.string FROM temp.attribute a CROSS JOIN temp.named_string n ON n.hash = a.attr);
 CREATE TEMP TABLE tensor_string(
   id INTEGER PRIMARY KEY, input_formats INTEGER, input_types INTEGER, input_shapes INTEGER, output_formats INTEGER, output_types INTEGER,
   output_shapes INTEGER
