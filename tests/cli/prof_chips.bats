@@ -86,6 +86,15 @@ older() {
 		record prof.hwts "$DEVICE/hwts.data.0.slice_0"
 }
 
+# Device 1, with the data of device 0.
+second_device() {
+	local file
+
+	cp -r "$PROF/device_0" "$PROF/device_1"
+	for file in "$PROF"/device_1/*.0; do mv "$file" "${file%.0}.1"; done
+	for file in "$PROF"/device_1/data/*.data.0.slice_0*; do mv "$file" "${file/.data.0./.data.1.}"; done
+}
+
 @test "older chips: curves of a device are processes from 20 on in an order of their own, then comes the overlap" {
 	older
 	record prof.npu_mem "$DEVICE/npu_mem.data.0.slice_0" <<<"event=1 stamp_us=256 ddr_bytes=2560 hbm_bytes=1024"
@@ -130,10 +139,31 @@ older() {
 	equal "$(jq -r '.[] | select(.name == "thread_sort_index") | "\(.tid) \(.args.sort_index)"' "$PROF"/mindstudio_profiler_output/step_trace_*.json)" \
 		"$((pid + 70000)) 70004"$'\n'"$((pid + 70001)) 70009"
 	equal "$(jq -r '.[] | select(.ph == "s") | "\(.ts) \(.id)"' "$PROF"/mindstudio_profiler_output/step_trace_*.json)" "1700000000003035.000 Data_aug Bound ${pid}_$((pid + 70000))"
-	cp -r "$PROF/device_0" "$PROF/device_1"
-	for file in "$PROF"/device_1/*.0; do mv "$file" "${file%.0}.1"; done
-	for file in "$PROF"/device_1/data/*.data.0.slice_0*; do mv "$file" "${file/.data.0./.data.1.}"; done
+	second_device
 	discard "$PROF/mindstudio_profiler_output"
 	expect 0 export timeline -dir "$PROF"
 	equal "$(jq '[.[] | select(.name == "process_name" and .args.name == "CANN")] | length' "$PROF"/mindstudio_profiler_output/msprof_[0-9]*.json)" 2
+}
+
+@test "older chips: the first operator of a device waits for none, a copy says nothing of its bytes, times of the network are numbers" {
+	older
+	second_device
+	echo 5000_701:MEMCPY_ASYNC >"$HOST/aging.additional.type_info_dic.slice_0"
+	record prof.task_track "$HOST/aging.compact.task_track.slice_0" <<-END
+		level=5000 type=802 thread_id=4242 data_len=24 stamp=$(host 1002) device_id=1 stream_id=0 task_id=0
+		level=5000 type=802 thread_id=900 data_len=24 stamp=$(host 3000) stream_id=60 task_id=1 task_type=701
+	END
+	record prof.memcpy_info "$HOST/aging.compact.memcpy_info.slice_0" <<<"level=5000 thread_id=900 stamp=$(host 3000) data_size=4096 max_size=4096 direction=1"
+	printf 'end=0 stream_id=60 task_id=1 counter=%s sequence=1\nend=1 stream_id=60 task_id=1 counter=%s sequence=2\n' "$(device 8000)" "$(device 8004)" |
+		record prof.hwts "$DEVICE/hwts.data.0.slice_1"
+	sed -i 's/"CPU":/"netCard":[{"netCardName":"eth0","speed":8}],"CPU":/' "$PROF/host/info.json"
+	for i in 1 2; do
+		printf 'time 100%s000000000\neth0: %s 1 0 0 0 0 0 0 %s 1 0 0 0 0 0 0\n' $i $((i * 300000)) $((i * 200000))
+	done >"$HOST/host_network.data.slice_0"
+	expect 0 export summary -dir "$PROF"
+	expect 0 export timeline -dir "$PROF"
+	equal "$(rows op_summary | cut -d, -f1,5,11)" $'0,layer0:Op0,0\n1,layer0:Op0,0'
+	trace=$(echo "$PROF"/mindstudio_profiler_output/msprof_[0-9]*.json)
+	equal "$(jq -c '.[] | select(.name == "MEMCPY_ASYNC") | [.args["Task Type"], (.args | has("operation", "size(B)", "bandwidth(GB/s)"))]' "$trace")" '["MEMCPY_ASYNC",false,false,false]'
+	equal "$(jq -c '.[] | select(.name == "Network Usage") | .ts' "$trace" | sort -u)" 1700000001000000
 }

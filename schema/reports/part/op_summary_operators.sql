@@ -1,6 +1,7 @@
--- Operators and collective operations, which wait for each other; in the older style with the kernels of collective operations.
+-- Operators and collective operations, which wait for each other; in the older style those of a device alone, with the kernels of collective
+-- operations.
 , operator AS (
-  SELECT *, start_ns - lag(start_ns + dur_ns) OVER w AS wait_ns, lag(start_ns) OVER w AS before_ns
+  SELECT *, CASE WHEN NOT :_old OR lag(device_id) OVER w = device_id THEN start_ns - lag(start_ns + dur_ns) OVER w END AS wait_ns, lag(start_ns) OVER w AS before_ns
   FROM (
     SELECT device_id, model_id, task_id, stream_id, op_name, op_type, op_state, node_kind, start_ns, dur_ns, is_op, block_num, mix_num, op_flag,
       tensor_id, context_id, aic_us, aiv_us, zero, aic_cycles, aiv_cycles,

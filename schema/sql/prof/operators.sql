@@ -23,4 +23,8 @@ FROM (SELECT id, start_ns - lag(start_ns + dur_ns) OVER (ORDER BY id) AS wait_ns
 WHERE task.id = w.id;
 UPDATE task SET wait_ns = NULL, before_ns = NULL WHERE is_op IS NOT 1 AND wait_ns IS NOT NULL;
 -- @end
+-- The first operator of an older chip waits for none, not for those of other devices.
+-- @when (SELECT count(*) FROM setting) > 1 AND EXISTS (SELECT 1 FROM setting JOIN chip USING (chip) WHERE old)
+UPDATE task SET wait_ns = NULL, before_ns = NULL WHERE id IN (SELECT min(id) FROM task WHERE is_op = 1 AND start_ns IS NOT NULL GROUP BY device_id);
+-- @end
 DROP TABLE temp.changed;

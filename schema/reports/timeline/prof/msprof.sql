@@ -51,7 +51,7 @@ SELECT 'MEMCPY_ASYNC' AS "name", :_pid_ascend | t.device_id AS "pid", t.stream_i
   coalesce(t.connection_id, 0) AS "args.connection_id", iif(i.there, c.bytes, NULL) AS "args.size(B)",
   CASE WHEN i.there THEN coalesce(1.0 * c.bytes / nullif(t.dur_ns, 0), 0) END AS "args.bandwidth(GB/s)",
   CASE WHEN i.there THEN coalesce((SELECT name FROM copy_kind k WHERE k.kind = c.direction), 'other') END AS "args.operation"
-FROM task_copy c CROSS JOIN task t ON t.id = c.id CROSS JOIN (SELECT EXISTS (SELECT 1 FROM memcpy_info) AS there) i
+FROM task_copy c CROSS JOIN task t ON t.id = c.id CROSS JOIN (SELECT EXISTS (SELECT 1 FROM memcpy_info) AND NOT :_old_trace AS there) i
 WHERE t.start_ns IS NOT NULL AND :_want_ascend AND t.start_ns + t.dur_ns > :_from_ns AND t.start_ns + t.dur_ns <= :_to_ns ORDER BY t.id
 -- @split task.id
 -- @layer
@@ -147,9 +147,11 @@ FROM (
   UNION SELECT 'process_labels', sort_index, NULL, 'CPU', NULL FROM curve
   UNION SELECT 'process_sort_index', sort_index, NULL, NULL, sort_index FROM curve
 ) WHERE NOT has_bit(:_off, sort_index)
+-- times of the network are numbers in the older style
 -- @use prof_samples
 -- @layer
-SELECT name AS "name", trace_pid(:_pid, sort_index, 31) AS "pid", 0 AS "tid", us(time_ns + :_wall) AS "ts", 'C' AS "ph",
+SELECT name AS "name", trace_pid(:_pid, sort_index, 31) AS "pid", 0 AS "tid",
+  CASE WHEN :_old_trace AND sort_index = 11 THEN (time_ns + :_wall) / 1000 ELSE us(time_ns + :_wall) END AS "ts", 'C' AS "ph",
   CASE series WHEN 'Usage(%)' THEN value END AS "args.Usage(%)", CASE series WHEN 'KB' THEN value END AS "args.KB"
 FROM curve WHERE NOT has_bit(:_off, sort_index) AND time_ns > :_from_ns AND time_ns <= :_to_ns
 -- @use prof_counters
