@@ -121,8 +121,10 @@ static int write_tables(
 {
 	const struct options *o = s->options;
 	struct print *p = s->user;
-	struct mp_section_options section = {
-	    .job = job->name, .sort = o->values[OPTION_SORT], .columns = o->values[OPTION_COLUMNS]};
+	struct mp_section_options section = {.job = job->name,
+	    .sort = o->values[OPTION_SORT],
+	    .columns = o->values[OPTION_COLUMNS],
+	    .join = p->printer.table && !is_vendor(o)};
 	struct mp_reports reports;
 	struct facts facts;
 	int status;

@@ -41,6 +41,7 @@ struct mp_report {
 	char style[16];   /* "default", "vendor", "any" */
 	char title[64], vendor_title[64];
 	char time[64];                /* the title of the column that "time" stands for in --sort; or "" */
+	char join[128];               /* titles that join the column before them, separated by commas; or "" */
 	char file[256];               /* name of an output file, with {column} of @each */
 	char json_file[256];          /* of a summary: the JSON file, when a trace has the usual name; or "" */
 	char process[64], thread[64]; /* of a timeline: names of the tracks */
@@ -131,6 +132,7 @@ struct mp_section_options {
 	struct mp_team *team; /* threads that may share the rows of a section, or NULL; with a team, `out` is the output
 				 of the writer */
 	struct mp_out *out;
+	bool join;        /* join the columns of @join */
 	bool titles_only; /* write sections without rows, and the titles of sections without data */
 };
 

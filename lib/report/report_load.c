@@ -21,7 +21,7 @@ static int set_text(struct mp_report *r, const char *key, const char *value, siz
 		size_t size;
 	} texts[] = {{"family", r->family, sizeof(r->family)}, {"style", r->style, sizeof(r->style)},
 	    {"title", r->title, sizeof(r->title)}, {"vendor_title", r->vendor_title, sizeof(r->vendor_title)},
-	    {"time", r->time, sizeof(r->time)}, {"file", r->file, sizeof(r->file)},
+	    {"time", r->time, sizeof(r->time)}, {"join", r->join, sizeof(r->join)}, {"file", r->file, sizeof(r->file)},
 	    {"json_file", r->json_file, sizeof(r->json_file)}, {"process", r->process, sizeof(r->process)},
 	    {"thread", r->thread, sizeof(r->thread)}, {"recorded", r->recorded, sizeof(r->recorded)},
 	    {"form", r->form, sizeof(r->form)}, {"advice", r->advice, sizeof(r->advice)},

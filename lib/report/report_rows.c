@@ -1,4 +1,4 @@
-/* report_rows.c: prepares the rows of a report with columns left out, or sorted by a column. */
+/* report_rows.c: prepares the rows of a report with columns left out or joined, or sorted by a column. */
 #include "report/report.h"
 
 #include <stdio.h>
@@ -109,14 +109,27 @@ static bool mark_unlisted(bool *drop, const struct mp_report *r, const struct mp
 	return any;
 }
 
-/* Write the name of a column; one that was joined to a column that is gone stands alone. */
-static size_t put_name(char *select, size_t size, const char *title, bool alone)
+/* Whether @join names the column. */
+static bool is_joined(const struct mp_report *r, const char *title)
 {
 	char name[160];
 
+	for (const char *list = r->join; *list;) {
+		list += mp_report_next_name(name, sizeof(name), list);
+		if (strcmp(name, title) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Write a column and its title: `slash`, "/" or "", and then `as`. */
+static size_t put_name(char *select, size_t size, const char *title, const char *slash, const char *as)
+{
+	char name[160], other[160];
+
 	quote_name(name, sizeof(name), title);
-	return alone ? (size_t)snprintf(select, size, "\"%s\" AS \"%s\"", name, name + 1)
-		     : (size_t)snprintf(select, size, "\"%s\"", name);
+	quote_name(other, sizeof(other), as);
+	return (size_t)snprintf(select, size, "\"%s\" AS \"%s%s\"", name, slash, other);
 }
 
 /* Write "SELECT the columns that are left FROM (". SQLite then does not compute the other columns. */
@@ -137,17 +150,26 @@ static int put_columns(char *select, size_t size, const struct mp_report *r, str
 	}
 	for (int i = 0; i < columns && used < size; i++) {
 		const char *title = mp_query_title(rows, i);
+		/* A column that was joined to one that is gone stands alone. */
+		const bool alone = i == 0 || drop[i - 1];
 
 		if (drop[i])
 			continue;
 		if (kept++)
 			used += (size_t)snprintf(select + used, size - used, ", ");
 		if (used < size)
-			used += put_name(select + used, size - used, title, i && *title == '/' && drop[i - 1]);
+			used += put_name(select + used, size - used, title,
+			    !alone && o->join && is_joined(r, title) ? "/" : "", title + (i && alone && *title == '/'));
 	}
 	if (used < size)
 		used += (size_t)snprintf(select + used, size - used, " FROM (");
 	return used >= size || !kept ? mp_fail(err, "schema/%s: no column is left, or too many", r->path) : 0;
+}
+
+/* Whether columns are left out, or joined. */
+static bool has_choice(const struct mp_report *r, const struct mp_section_options *o)
+{
+	return r->without.text || o->columns || (o->join && *r->join);
 }
 
 /* The SQL around @rows that chooses columns, or sorts. */
@@ -164,7 +186,7 @@ static int open_around(struct mp_query **rows, struct around *a, int column, con
 	strcpy(a->order, ")");
 	if (column >= 0)
 		put_order(a->order, sizeof(a->order), *rows, column);
-	if (r->without.text || o->columns)
+	if (has_choice(r, o))
 		status = put_columns(a->select, sizeof(a->select), r, db, each, *rows, o, err);
 	mp_query_close(*rows);
 	*rows = NULL;
@@ -189,7 +211,7 @@ int mp_report_open_rows(struct mp_query **rows, const struct mp_report *r, struc
 	if (mp_report_rows(rows, db, &r->rows, "", "", o->style, err))
 		return -1;
 	column = o->sort ? mp_report_find_title(r, *rows, o->sort) : -1;
-	if (column < 0 && !r->without.text && !o->columns)
+	if (column < 0 && !has_choice(r, o))
 		return bind_thresholds(rows, r, err);
 	a = malloc(sizeof(*a));
 	if (!a) {

@@ -64,6 +64,84 @@ ascend() {
 	done
 }
 
+# chosen COPY OPTION...: the overview of the iterations chosen in $JOB is that which Python computes from COPY, which has no others
+chosen() {
+	expect 0 show -q -dir "$JOB" --format json "${@:2}"
+	python3 "$HELPERS/overview_check_ascend.py" "$1" name <<<"$output" || fail "$*"
+}
+
+@test "Ascend cards: the overview sums up what --iteration-id and --model-id choose, or says why there is none" {
+	made steps=3 tasks=20
+	expect 0 import -q -dir "$JOB"
+	sqlite3 "$DB" "UPDATE task SET dur_ns = dur_ns + id * 7 % 10 * 240"
+	cp -rp "$JOB" "$BATS_TEST_TMPDIR/JOBSECOND"
+	sqlite3 "$BATS_TEST_TMPDIR/JOBSECOND/sqlite/msprof.db" "DELETE FROM step WHERE iteration <> 2"
+	chosen "$BATS_TEST_TMPDIR/JOBSECOND" --iteration-id 2
+	equal "$(rows '.iterations')" 1
+	expect 0 show -q -dir "$JOB" --iteration-id 9 --format json
+	equal "$(rows '[(.rows | length), .no_data]')" '[0,"no iteration of this model and number was recorded apart from others"]'
+	equal "$(jq '[.tables[] | select(.table == "Longest idle gaps")] | length' <<<"$output")" 0
+
+	JOB=$BATS_TEST_TMPDIR/PROF_MADE
+	DB=$JOB/sqlite/msprof.db
+	"$BUILD/tests/genprof" --out "$JOB" --tasks 60
+	expect 0 import -q -dir "$JOB"
+	read -r a b c < <(query "SELECT group_concat(t, ' ') FROM (SELECT start_ns + dur_ns AS t FROM task WHERE is_op = 1 AND (id - 1) % 20 = 19 ORDER BY id)")
+	sqlite3 "$DB" "DELETE FROM step; INSERT INTO step(device_id, model_id, index_id, start_ns, end_ns, before_ns)
+		VALUES(0, 1, 1, $a - 9000, $a, NULL), (0, 1, 2, $a, $b, $a), (0, 2, 1, $b, $c, NULL)"
+	for choice in "--model-id 1:model_id = 1:2" "--model-id 2:model_id = 2:1" "--iteration-id 2:index_id = 2:1"; do
+		IFS=: read -r options kept steps <<<"$choice"
+		discard "$BATS_TEST_TMPDIR/PROF_KEPT"
+		cp -rp "$JOB" "$BATS_TEST_TMPDIR/PROF_KEPT"
+		sqlite3 "$BATS_TEST_TMPDIR/PROF_KEPT/sqlite/msprof.db" "DELETE FROM step WHERE NOT ($kept)"
+		# shellcheck disable=SC2086 # words on purpose
+		chosen "$BATS_TEST_TMPDIR/PROF_KEPT" $options
+		equal "$choice $(rows '.iterations')" "$choice $steps"
+	done
+	expect 0 show -q -dir "$JOB" --iteration-id 1 --format json # of both models
+	equal "$(rows '.iterations')" 2
+	expect 0 show -q -dir "$JOB" --format json
+	equal "$(rows '.iterations')" null
+	sqlite3 "$DB" "UPDATE step SET start_ns = start_ns - 5000 WHERE model_id = 2" # its tasks are not known any more
+	expect 0 show -q -dir "$JOB" --model-id 2
+	has "$output" "no data: no iteration of this model and number was recorded apart from others"
+
+	JOB=$BATS_TEST_TMPDIR/JOBOLD
+	DB=$JOB/sqlite/msprof.db
+	python3 "$HELPERS/planted_ascend.py" "$JOB" ascend910 1 communication >/dev/null
+	expect 0 show -q -dir "$JOB" --iteration-id 3 --format json
+	equal "$(rows '.iterations')" 1
+	length=$(query "SELECT (b - a) / 1000.0 FROM (SELECT time_ns AS b, lag(time_ns) OVER (ORDER BY time_ns) AS a, row_number() OVER (ORDER BY time_ns) AS n FROM step_trace WHERE type = 255) WHERE n = 3")
+	equal "$(rows ".rows[0][\"Mean(us)\"] - $length | fabs < 0.006")" true
+	expect 0 show -q -dir "$JOB" --iteration-id 3
+	has "$output" "Op statistic is of the whole collection."
+	expect 0 show -q -dir "$JOB" --model-id 1
+	has "$output" "no data: this generation of data does not tell models apart: --iteration-id N chooses an iteration"
+}
+
+@test "Ascend cards: statistics of operators and of calls are tables of 80 columns; CSV, JSON and --style vendor do not join columns" {
+	needs_terminal
+	made tasks=40
+	"$BUILD/tests/genprof" --out "$BATS_TEST_TMPDIR/PROF_MADE" --tasks 60
+	python3 "$HELPERS/planted_ascend.py" "$BATS_TEST_TMPDIR/JOBOLD" ascend910 1 communication >/dev/null
+	for pair in "$JOB:op_statistic" "$JOB:acl_statistic" "$BATS_TEST_TMPDIR/PROF_MADE:op_statistic" "$BATS_TEST_TMPDIR/PROF_MADE:api_statistic" \
+		"$BATS_TEST_TMPDIR/JOBOLD:op_statistic"; do
+		python3 "$HELPERS/pty_run.py" 80 "$MSPROF" show -q -dir "${pair%:*}" --table "${pair#*:}" >"$BATS_TEST_TMPDIR/out"
+		python3 "$HELPERS/widths.py" 80 <"$BATS_TEST_TMPDIR/out"
+		grep -q '^│' "$BATS_TEST_TMPDIR/out" || fail "$pair $(cat "$BATS_TEST_TMPDIR/out")"
+	done
+	expect 0 show -q -dir "$JOB" --table op_statistic
+	has "$output" "│ OP Type" "Min Time(us) │" "/AI_CORE"
+	expect 0 show -q -dir "$JOB" --table op_statistic --style vendor
+	has "$(tr -s ' ' <<<"$output")" "│ OP Type │ Core Type │ Count │ Total Time(us) │"
+	expect 0 show -q -dir "$JOB" --table op_statistic --columns 'count,max time' # whose neighbours are left out
+	has "$(tr -s ' ' <<<"$output")" "│ OP Type │ Count │ Max Time(us) │"
+	expect 0 show -q -dir "$JOB" --table op_statistic --format csv
+	has "$(head -1 <<<"$output")" "$(titles show/ascend2022/2_op_statistic)"
+	expect 0 show -q -dir "$JOB" --table op_statistic --format json
+	equal "$(jq -r '.tables[0].rows[0] | keys_unsorted | join(",")' <<<"$output")" "$(titles show/ascend2022/2_op_statistic)"
+}
+
 @test "the second computation of Ascend data refuses wrong numbers" {
 	"$BUILD/tests/genprof" --out "$BATS_TEST_TMPDIR/PROF_MADE" --tasks 60
 	expect 0 show -q -dir "$BATS_TEST_TMPDIR/PROF_MADE" --format json

@@ -1,4 +1,5 @@
 -- A group is a device. Its steps are the iterations, of which point 255 is the end, as far as the log of tasks reaches; else the whole log is one step.
+-- Where the user chose, only chosen iterations are steps. Tasks have no model, so that none can be chosen.
 CREATE TEMP TABLE op_class(k1 INTEGER, k2 INTEGER, k3 INTEGER, k4 INTEGER, class INTEGER);
 CREATE TEMP TABLE op_type(id INTEGER PRIMARY KEY, class INTEGER, converts INTEGER);
 INSERT INTO temp.op_type
@@ -14,7 +15,9 @@ SELECT x.device_id AS track, row_number() OVER (ORDER BY x.device_id, x.end_ns) 
 FROM (SELECT device_id, coalesce(lag(time_ns) OVER t, (SELECT min(f.time_ns) FROM temp.point f WHERE f.device_id = p.device_id)) AS start_ns, time_ns AS end_ns,
         row_number() OVER t AS iteration
       FROM temp.point p WHERE type = 255 WINDOW t AS (PARTITION BY device_id ORDER BY time_ns)) x
-JOIN temp.device_track d ON d.track = x.device_id WHERE x.start_ns >= d.first_ns AND x.end_ns <= d.last_ns AND x.end_ns > x.start_ns;
+JOIN temp.device_track d ON d.track = x.device_id WHERE x.start_ns >= d.first_ns AND x.end_ns <= d.last_ns AND x.end_ns > x.start_ns
+  AND EXISTS (SELECT 1 FROM temp.choice c WHERE c.model_id IS NULL AND x.iteration IS coalesce(c.step, x.iteration));
+DELETE FROM temp.device_track WHERE (SELECT chosen FROM temp.choice) AND track NOT IN (SELECT track FROM temp.range);
 
 -- Collective operations lie between two points, an odd one and the next one, which have the same operator.
 CREATE TEMP TABLE collective AS

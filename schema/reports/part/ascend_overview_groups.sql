@@ -7,5 +7,6 @@ WITH run AS (
 SELECT device_id, CASE what WHEN 'iteration' THEN _steps END AS iterations, per_second, busy_percent, idle_percent, _grp, _steps, _total,
   'Device id : ' || device_id || CASE what WHEN 'iteration' THEN ' Iterations : ' || _steps || '  (' || coalesce(per_second, 'N/A') || ' a second)'
     ELSE ' Whole collection, no iterations of one model' END || char(10)
-    || 'Device busy : ' || coalesce(busy_percent, 'N/A') || ' %  idle : ' || coalesce(idle_percent, 'N/A') || ' %' AS heading
-FROM run ORDER BY device_id
+    || 'Device busy : ' || coalesce(busy_percent, 'N/A') || ' %  idle : ' || coalesce(idle_percent, 'N/A') || ' %'
+    || CASE WHEN c.chosen AND (SELECT value FROM meta WHERE key = 'family') = 'ascend910' THEN char(10) || 'Op statistic is of the whole collection.' ELSE '' END AS heading
+FROM temp.choice c CROSS JOIN run ORDER BY device_id

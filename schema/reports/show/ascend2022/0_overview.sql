@@ -19,5 +19,5 @@ WHERE c.grouping = 'stream' AND t.device_id = :_grp AND t.unit IS NOT 1 AND t.st
     OR EXISTS (SELECT 1 FROM temp.range r WHERE r.track = :_grp AND r.start_ns <= t.start_ns AND r.end_ns > t.start_ns))
 -- @use ascend_overview
 -- @rows
+-- @use ascend_overview_absent
 -- @why
-SELECT 'no task with a start and an end'

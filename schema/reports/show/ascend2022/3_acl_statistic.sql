@@ -2,6 +2,7 @@
 -- @style any
 -- @title Acl statistic
 -- @time Time(us)
+-- @join Type, Time(us), Min(us), Max(us), Thread ID
 -- @top 5
 -- @each
 SELECT DISTINCT device_id, 'Device id : ' || device_id AS heading FROM source WHERE target = 'api_call' AND records > 0

@@ -2,6 +2,7 @@
 -- @style any
 -- @title Op statistic
 -- @time Total Time(us)
+-- @join Core Type, Total Time(us), Avg Time(us), Max Time(us)
 -- @top 5
 -- @each
 SELECT DISTINCT device_id, 'Device id : ' || device_id AS heading FROM hwts_task

@@ -2,6 +2,7 @@
 -- @style any
 -- @title Api statistic
 -- @time Time(us)
+-- @join Count, Min(us), Max(us)
 -- @top 5
 -- @use prof_chosen
 -- @each
