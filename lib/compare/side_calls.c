@@ -135,7 +135,7 @@ static int read_names(struct calls *c, struct mp_error *err)
 		if (c->ops.items[i].is_rest)
 			item.name = strdup("other calls");
 		else if (keys[KEY_TEXT] >= 0)
-			item.name = strdup(c->texts[keys[KEY_TEXT]]);
+			item.name = mp_reading_text(c->texts[keys[KEY_TEXT]], strlen(c->texts[keys[KEY_TEXT]]));
 		else
 			status = mp_reading_name(q, wanted, &item, err);
 		if (!item.name && !status)

@@ -2,26 +2,40 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "compare/side_read_internal.h"
 #include "insight/ops.h"
 
-/* A column of the current row as a C string, which ends at the first NUL; NULL: none. The buffer grows. */
+char *mp_reading_text(const char *text, size_t len)
+{
+	static const char unknown[] = "\xEF\xBF\xBD"; /* U+FFFD */
+	char *copy = malloc((sizeof(unknown) - 1) * len + 1), *end = copy;
+
+	while (copy && len && *text) {
+		int32_t cp;
+		size_t size = mp_utf8_next(text, len, &cp), put = cp < 0 ? sizeof(unknown) - 1 : size;
+
+		memcpy(end, cp < 0 ? unknown : text, put);
+		end += put;
+		text += size;
+		len -= size;
+	}
+	if (copy)
+		*end = '\0';
+	return copy;
+}
+
+/* A column of the current row as a C string; NULL: none. */
 static int copy_column(char **buffer, const struct mp_query *q, int column, struct mp_error *err)
 {
 	const struct mp_value v = mp_query_value(q, column);
-	char *text;
 
 	free(*buffer);
 	*buffer = NULL;
 	if (v.type != MP_TEXT)
 		return 0;
-	text = malloc(v.len + 1);
-	if (!text)
-		return mp_fail_memory(err, "a name");
-	memcpy(text, v.text, v.len);
-	text[v.len] = '\0';
-	*buffer = text;
-	return 0;
+	*buffer = mp_reading_text(v.text, v.len);
+	return *buffer ? 0 : mp_fail_memory(err, "a name");
 }
 
 int mp_reading_name(struct mp_query *names, const int64_t *keys, struct mp_item *item, struct mp_error *err)

@@ -13,6 +13,9 @@ struct mp_reading {
 	const struct mp_report *tasks, *names, *calls, *facts; /* of its family */
 };
 
+/* A copy that ends at the first NUL, with U+FFFD for each invalid byte, as a baseline has it. NULL: out of memory. */
+char *mp_reading_text(const char *text, size_t len);
+
 /* The name of an operator (@each of names) or of a call (@rows) with these keys; texts of the item are valid until the
  * query moves. 0, or -1 with err. */
 int mp_reading_name(struct mp_query *names, const int64_t *keys, struct mp_item *item, struct mp_error *err);

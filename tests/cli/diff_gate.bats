@@ -324,6 +324,16 @@ runs() {
 	[ ! -e long.json ]
 }
 
+@test "names that are no UTF-8 are the same in a baseline and in its data" {
+	job JOBA 1 a pictures=3
+	expect 0 import -q -dir JOBA
+	sqlite3 JOBA/sqlite/msprof.db "UPDATE api_call SET name = CAST(x'61FF62' AS TEXT) WHERE rowid % 2; UPDATE layer SET ori = CAST(x'63FE' AS TEXT) WHERE task_id = 2;
+		UPDATE op SET oris = CAST(x'63FE' AS TEXT), names = CAST(x'63FE' AS TEXT) WHERE task_id = 2"
+	expect 0 diff -q --save A.json JOBA/sqlite/msprof.db
+	expect 0 diff -q A.json JOBA/sqlite/msprof.db --format json
+	jq -e '[.groups[].rows[], .calls[]] | all(.match == "same") and any(.name == "a\ufffdb") and any(.name == "c\ufffd")' <<<"$output"
+}
+
 @test "more jobs than can be compared are refused, once" {
 	genjob JOBONE --host-only
 	mkdir many
