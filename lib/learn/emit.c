@@ -322,6 +322,11 @@ static int say_times(struct sheet *s)
 		snprintf(f.others, sizeof(f.others), "guessed by its order: no table has moments");
 	else if (t->start_shifted)
 		snprintf(f.others, sizeof(f.others), "moments of tables differ by a constant");
+	if (t->start_guessed && t->start_unsure &&
+	    mp_found_missing(s->found, s->err,
+		"no table has moments: the start may be the %s at %u or the %s at %u of a record",
+		mp_type_name(t->start.type), t->start.offset, mp_type_name(t->rival.type), t->rival.offset))
+		return -1;
 	return mp_found_add(s->found, &f, s->err);
 }
 

@@ -260,7 +260,9 @@ struct mp_times {
 	enum mp_unit unit;
 	struct mp_fit fit, start_fit;
 	bool start_guessed; /* no reference has moments */
-	bool start_odd;     /* no reference has moments, and these do not grow along a file */
+	bool start_unsure;  /* guessed, and the number at `rival` may be the start as well */
+	struct mp_place rival;
+	bool start_odd; /* no reference has moments, and these do not grow along a file */
 	/* a start beside a duration may be of another clock */
 	bool has_start_unit;
 	enum mp_unit start_unit;

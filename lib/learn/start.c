@@ -188,8 +188,24 @@ static bool is_taken(const bool *taken, struct mp_place place, size_t record)
 	return false;
 }
 
-/* Without moments in tables, the start is the number whose moments are closest together. */
-static void guess(struct mp_times *t, const struct mp_units *units, const unsigned char *of_rows, const bool *taken)
+static void take_place(bool *taken, struct mp_place place, size_t record)
+{
+	for (unsigned i = 0; i < mp_type_width(place.type); i++)
+		taken[(place.offset + i) % record] = true;
+}
+
+/* How far moments at a place are apart, if it may be a guessed start; else 0. */
+static long double spread_of_guess(const struct mp_times *t, const struct mp_units *units, const unsigned char *of_rows,
+    const bool *taken, struct mp_place place)
+{
+	if (overlaps(t, place, units->record) || !mp_units_tell(units, place) || is_taken(taken, place, units->record))
+		return 0;
+	return spread(units, place, t, of_rows);
+}
+
+/* Without moments in tables, the start is the number whose moments are closest together. Returns how far apart. */
+static long double guess(
+    struct mp_times *t, const struct mp_units *units, const unsigned char *of_rows, const bool *taken)
 {
 	long double best = 0;
 
@@ -197,10 +213,7 @@ static void guess(struct mp_times *t, const struct mp_units *units, const unsign
 	for (int type = MP_TYPE_U64; type >= (int)MP_TYPE_U32; type--)
 		for (unsigned at = 0; at + mp_type_width((enum mp_type)type) <= mp_units_width(units); at++) {
 			struct mp_place place = {at, (enum mp_type)type};
-			long double wide = overlaps(t, place, units->record) || !mp_units_tell(units, place) ||
-						   is_taken(taken, place, units->record)
-					       ? 0
-					       : spread(units, place, t, of_rows);
+			long double wide = spread_of_guess(t, units, of_rows, taken, place);
 
 			if (wide <= 0 || (best > 0 && wide >= best))
 				continue;
@@ -209,6 +222,21 @@ static void guess(struct mp_times *t, const struct mp_units *units, const unsign
 			t->has_start = true;
 			t->start_guessed = true;
 		}
+	return best;
+}
+
+/* Look for another clock that is about as fast as the guessed start: nothing tells which of them is the start. */
+static void find_rival(struct mp_times *t, const struct mp_units *units, const unsigned char *of_rows, bool *taken)
+{
+	struct mp_times other = *t;
+	long double best = guess(t, units, of_rows, taken), wide;
+
+	if (!t->has_start)
+		return;
+	take_place(taken, t->start, units->record);
+	wide = guess(&other, units, of_rows, taken);
+	t->start_unsure = other.has_start && wide < 2 * best;
+	t->rival = other.start;
 }
 
 /* Returns whether most rows say the moments at a place exactly, whatever unit the others were taken for. */
@@ -316,12 +344,6 @@ int mp_find_start(struct mp_times *t, const struct mp_views *views, const struct
 	return failed ? -1 : 0;
 }
 
-static void take_place(bool *taken, struct mp_place place, size_t record)
-{
-	for (unsigned i = 0; i < mp_type_width(place.type); i++)
-		taken[(place.offset + i) % record] = true;
-}
-
 int mp_guess_start(
     struct mp_solution *s, const struct mp_views *views, const struct mp_units *units, struct mp_error *err)
 {
@@ -338,7 +360,7 @@ int mp_guess_start(
 			take_place(taken, c->minus, units->record);
 	}
 	if (taken && of_rows)
-		guess(&s->times, units, of_rows, taken);
+		find_rival(&s->times, units, of_rows, taken);
 	free(taken);
 	free(of_rows);
 	return taken && of_rows ? 0 : mp_fail_memory(err, "rows of references");

@@ -122,6 +122,51 @@ static void records_behind_damage(void **state)
 	}
 }
 
+/* Guess the start of tasks: a duration of 32 bits, a clock, and another one where `clocks` is 2. */
+static void guess_start(struct mp_times *times, int clocks)
+{
+	struct file f = {.part = {.size = RECORDS * RECORD}};
+	struct mp_solution s = {.times = {.single = true, .end = {0, MP_TYPE_U32}, .unit = MP_UNIT_NS}};
+	const struct mp_shape shape = {.record = RECORD};
+	struct mp_views views = {.count = 1};
+	uint32_t rows[RECORDS];
+	struct mp_error err = {.text = ""};
+	uint64_t seed = 5, now = UINT64_C(7) << 32;
+	struct mp_units units;
+
+	f.raw = (struct mp_raw){.bytes = f.bytes, .size = f.part.size, .parts = &f.part, .part_count = 1};
+	for (uint32_t i = 0; i < RECORDS; i++) {
+		uint32_t took = 1000 + (uint32_t)(next_random(&seed) % 9000);
+		uint64_t other = now * 3 / 2;
+
+		memcpy(f.bytes + i * RECORD, &took, sizeof(took));
+		memcpy(f.bytes + i * RECORD + 8, &now, sizeof(now));
+		if (clocks == 2)
+			memcpy(f.bytes + i * RECORD + 24, &other, sizeof(other));
+		now += took + 10;
+		rows[i] = i;
+	}
+	views.items[0].units = rows;
+	views.items[0].count = RECORDS;
+	assert_int_equal(mp_units_all(&units, &f.raw, &shape, &err), 0);
+	assert_int_equal(mp_guess_start(&s, &views, &units, &err), 0);
+	mp_units_free(&units);
+	*times = s.times;
+}
+
+static void clocks_that_may_be_the_start(void **state)
+{
+	struct mp_times times;
+
+	(void)state;
+	guess_start(&times, 1);
+	assert_true(times.has_start && times.start_guessed && !times.start_unsure);
+	assert_int_equal(times.start.offset, 8);
+	guess_start(&times, 2);
+	assert_true(times.has_start && times.start_guessed && times.start_unsure);
+	assert_int_equal(times.rival.offset, 24);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -129,6 +174,7 @@ int main(void)
 	    cmocka_unit_test(header_of_noise),
 	    cmocka_unit_test(no_begin_of_few_bytes),
 	    cmocka_unit_test(records_behind_damage),
+	    cmocka_unit_test(clocks_that_may_be_the_start),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
