@@ -254,9 +254,13 @@ static int solve(struct mp_hunt *h, const struct mp_try *p, const struct mp_key 
 		known += mp_hunt_mapped(&h->views.items[v]);
 	}
 	s.score = rows ? s.score * known / rows : 0;
+	all &= s.times.has_start;
+	/* rows may lack records, but where all of many columns are explained there is seldom a better solution */
+	if (all && h->part_count > 2 && !h->complete && s.score > h->best.score)
+		h->limit = h->cost + MP_COST_ROWS < MP_COST_MAX ? h->cost + MP_COST_ROWS : MP_COST_MAX;
 	if (s.score > h->best.score && keep_solution(h, p, &s))
 		return -1;
-	all &= s.times.has_start && known * 20 >= rows * 19;
+	all &= known * 20 >= rows * 19;
 	/* moments that differ from those of the tables by a constant may be accidents */
 	all &= known_start;
 	/* where a row does not fit, there may be a better one */

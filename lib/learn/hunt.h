@@ -12,6 +12,8 @@ enum { MP_SEEN_MAX = 256 };
 #define MP_COST_MORE UINT64_C(50000000)
 /* Where a column is missing, records that begin earlier are searched for this long. */
 #define MP_COST_EARLIER UINT64_C(500000000)
+/* Where all columns are explained, but not all rows have records. */
+#define MP_COST_ROWS UINT64_C(300000000)
 enum { MP_COST_KEY = 500, MP_COST_SOLVE = 400000 };
 
 /* A number by which rows may be found, and a bit for each view of which it finds many. */
