@@ -353,7 +353,7 @@ a_part_of_it() {
 		has "$(exported api_statistic .)" aclmdlExecute
 	done
 	cd "$here"
-	for word in diff stat ls date; do
+	for word in comm stat ls date; do
 		printf '#!/bin/sh\ntouch "%s/started"\n' "$PWD" >$word
 		chmod +x $word
 		PATH=$PWD:$PATH expect 2 $word A B

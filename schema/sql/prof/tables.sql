@@ -446,9 +446,7 @@ CREATE TABLE device_op_info(
 
 CREATE TABLE aicpu_flip(stream_id INTEGER, task_id INTEGER, flip_num INTEGER, time_ns INTEGER);
 
-CREATE TABLE device_end(
-  aicpu_stream_id INTEGER, aicpu_task_id INTEGER, stream_id INTEGER, task_id INTEGER, is_last INTEGER, time_ns INTEGER
-);
+CREATE TABLE device_end(aicpu_stream_id INTEGER, aicpu_task_id INTEGER, stream_id INTEGER, task_id INTEGER, is_last INTEGER, time_ns INTEGER);
 
 CREATE TABLE device_step(
   item_id INTEGER, ccl_tag INTEGER, group_name INTEGER, local_rank INTEGER, remote_rank INTEGER, rank_size INTEGER,
@@ -461,9 +459,7 @@ CREATE TABLE device_step(
   rdma_type2 INTEGER, role2 INTEGER, work_flow_mode2 INTEGER, time2_ns INTEGER
 );
 
-CREATE TABLE aicpu_other(
-  level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, stamp INTEGER, payload BLOB
-);
+CREATE TABLE aicpu_other(level INTEGER, type INTEGER, thread_id INTEGER, data_len INTEGER, stamp INTEGER, payload BLOB);
 
 -- Samples of the host, taken by msprof itself.
 CREATE TABLE cpu_sample(
@@ -494,9 +490,7 @@ INSERT INTO record_table VALUES
 
 -- Words that databases of earlier schemas lack: they get them from here.
 CREATE TABLE chip(chip INTEGER PRIMARY KEY, name TEXT, metrics TEXT, stars INTEGER, old INTEGER, curve INTEGER);
-CREATE TABLE formula(
-  kinds TEXT, metrics TEXT, place INTEGER, name TEXT, what TEXT, event INTEGER, weight REAL, per INTEGER
-);
+CREATE TABLE formula(kinds TEXT, metrics TEXT, place INTEGER, name TEXT, what TEXT, event INTEGER, weight REAL, per INTEGER);
 CREATE TABLE core_metric(
   device_id INTEGER, core TEXT, kind TEXT, place INTEGER, name TEXT, what TEXT, event INTEGER, weight REAL, row INTEGER,
   position INTEGER, per_position INTEGER
