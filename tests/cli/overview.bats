@@ -119,6 +119,17 @@ chosen() {
 	has "$output" "no data: this generation of data does not tell models apart: --iteration-id N chooses an iteration"
 }
 
+@test "a whole collection of a PROF directory: its first screen has three operators, CSV and --top 0 have all" {
+	JOB=$BATS_TEST_TMPDIR/PROF_MADE
+	"$BUILD/tests/genprof" --out "$JOB" --tasks 60
+	expect 0 show -q -dir "$JOB"
+	has "$output" "… 57 more rows (--top 0 shows all)"
+	expect 0 show -q -dir "$JOB" --top 0
+	lacks "$output" "more rows"
+	expect 0 show -q -dir "$JOB" --table "Op summary" --format csv
+	equal "$(grep -c ',AI_CORE,' <<<"$output")" 60
+}
+
 @test "Ascend cards: statistics of operators and of calls are tables of 80 columns; CSV, JSON and --style vendor do not join columns" {
 	needs_terminal
 	made tasks=40
