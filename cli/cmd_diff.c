@@ -43,7 +43,7 @@ static int write_file(
 	if (dirfd < 0)
 		return mp_fail_errno(err, "cannot open '%s'", dir);
 	if (is_other_than_file(dirfd, name))
-		status = mp_fail(err, "'%s' is no regular file: it is not replaced", path);
+		status = mp_fail(err, "'%s' is not a regular file, and is not replaced", path);
 	else
 		status = flock(dirfd, LOCK_EX) ? mp_fail_errno(err, "cannot lock '%s'", dir)
 					       : mp_out_create(&out, dirfd, name, path, err);

@@ -74,7 +74,7 @@ static void say_progress(void *user, const char *what)
 static const char *reason(const struct mp_learned *learned)
 {
 	if (!learned->refs.count)
-		return "there are no tables of the board's own tool below summary, timeline or sqlite; name them with --from";
+		return "tables of the board's own tool not found below summary, timeline or sqlite; name them with --from";
 	for (size_t i = 0; i < learned->found_count; i++)
 		if (learned->found[i].missing_count)
 			return learned->found[i].missing[0];
@@ -91,8 +91,8 @@ static int conclude(
 		message_warning("%s", learned->refs.refused[i]);
 	if (!learned->text && !learned->refs.count && learned->found_count) {
 		message_warning(
-		    "'%s': no layout was learned, since there are no tables of the board's own tool below summary, "
-		    "timeline or sqlite: what is printed is a guess by the bytes; name tables with --from",
+		    "'%s': no layout was learned: tables of the board's own tool not found below summary, "
+		    "timeline or sqlite. What is printed is guessed from the bytes; name tables with --from",
 		    job->path);
 		return EXIT_DAMAGED;
 	}

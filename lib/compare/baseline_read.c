@@ -30,7 +30,7 @@ struct reading {
 
 static int refuse(const struct reading *r, const char *what, const char *where)
 {
-	return mp_fail(r->err, "'%s' is no usable baseline: %s%s%.100s%s", r->label, what, where ? " of '" : "",
+	return mp_fail(r->err, "'%s' is not a usable baseline: %s%s%.100s%s", r->label, what, where ? " of '" : "",
 	    where ? where : "", where ? "'" : "");
 }
 
@@ -61,9 +61,9 @@ static int read_facts(struct reading *r, const cJSON *root)
 	const cJSON *facts = member(root, "facts"), *f;
 
 	if (!cJSON_IsObject(facts) || cJSON_GetArraySize(facts) > FACTS_MAX)
-		return refuse(r, "no facts", NULL);
+		return refuse(r, "the facts are missing or invalid", NULL);
 	cJSON_ArrayForEach(f, facts) if (!cJSON_IsString(f) || mp_side_fact(r->side, f->string, f->valuestring,
-								   r->err)) return refuse(r, "a fact is no text", NULL);
+								   r->err)) return refuse(r, "a fact is not a text", NULL);
 	return 0;
 }
 
@@ -72,7 +72,7 @@ static int read_runs(struct reading *r, const cJSON *object, struct mp_group *g,
 	const cJSON *runs = member(object, "runs"), *v;
 
 	if (!cJSON_IsArray(runs) || cJSON_GetArraySize(runs) > g->width)
-		return refuse(r, "no list of runs", g->title);
+		return refuse(r, "the list of runs is missing or invalid", g->title);
 	cJSON_ArrayForEach(v, runs)
 	{
 		struct mp_side_run *run = &g->runs[g->run_count++];
@@ -90,7 +90,7 @@ static int read_samples(struct reading *r, const cJSON *object, struct mp_group 
 	int64_t run = -1;
 
 	if (!cJSON_IsArray(samples) || cJSON_GetArraySize(samples) > g->width)
-		return refuse(r, "no list of samples", g->title);
+		return refuse(r, "the list of samples is missing or invalid", g->title);
 	cJSON_ArrayForEach(v, samples)
 	{
 		struct mp_sample *s = &g->samples[g->sample_count++];
@@ -105,7 +105,7 @@ static int read_samples(struct reading *r, const cJSON *object, struct mp_group 
 	return run + 1 == g->run_count ? 0 : refuse(r, "runs without samples, or samples without runs", g->title);
 }
 
-/* The names of layers, joined; *joined is NULL where there are none. */
+/* The names of layers, joined; *joined is NULL for an operator without layers. */
 static int read_layers(struct reading *r, const cJSON *object, char **joined)
 {
 	const cJSON *layers = member(object, "layers"), *v;
@@ -118,7 +118,7 @@ static int read_layers(struct reading *r, const cJSON *object, char **joined)
 	cJSON_ArrayForEach(v, layers)
 	{
 		if (!cJSON_IsString(v))
-			return refuse(r, "a layer is no text", NULL);
+			return refuse(r, "a layer is not a text", NULL);
 		used += strlen(v->valuestring) + 1;
 	}
 	end = *joined = malloc(used + 1);
@@ -199,7 +199,7 @@ static int read_group(struct reading *r, const cJSON *object, struct mp_group *g
 	if (read_runs(r, object, g, !is_calls) || read_samples(r, object, g))
 		return -1;
 	if (!cJSON_IsArray(items) || cJSON_GetArraySize(items) > ITEMS_MAX)
-		return refuse(r, "no list of items", g->title);
+		return refuse(r, "the list of items is missing or invalid", g->title);
 	if (!is_calls && (!g->run_count || !g->sample_count))
 		return refuse(r, "a group without samples", g->title);
 	cJSON_ArrayForEach(v, items) if (read_item(r, v, g, is_calls)) return -1;
@@ -213,18 +213,18 @@ static int read_root(struct reading *r, const cJSON *root)
 	int64_t jobs;
 
 	if (!schema || strcmp(schema, SCHEMA) != 0)
-		return refuse(r, schema ? "its schema is another one than " SCHEMA : "it has no schema", schema);
+		return refuse(r, schema ? "its schema is not " SCHEMA : "its schema is missing", NULL);
 	if (!family || strlen(family) >= sizeof(r->side->family))
-		return refuse(r, "no family", NULL);
+		return refuse(r, "the family is missing or invalid", NULL);
 	if (!read_number(member(root, "jobs"), 1, MP_SAMPLES_MAX, &jobs))
-		return refuse(r, "no number of jobs", NULL);
+		return refuse(r, "the number of jobs is missing or invalid", NULL);
 	if (mp_side_begin(r->side, (size_t)jobs, r->err))
 		return -1;
 	snprintf(r->side->family, sizeof(r->side->family), "%s", family);
 	if (read_facts(r, root))
 		return -1;
 	if (!cJSON_IsArray(groups) || cJSON_GetArraySize(groups) > GROUPS_MAX)
-		return refuse(r, "no list of groups", NULL);
+		return refuse(r, "the list of groups is missing or invalid", NULL);
 	cJSON_ArrayForEach(v, groups)
 	{
 		const char *title = text_of(v, "title"), *what = text_of(v, "what");
@@ -263,10 +263,10 @@ int mp_baseline_parse(struct mp_side *side, const char *text, size_t len, const 
 
 	*side = (struct mp_side){.runs = 0};
 	if (strnlen(text, len) != len || !mp_utf8_valid(text, len) || !mp_json_is_object(text, len))
-		return refuse(&r, "it is no JSON object", NULL);
+		return refuse(&r, "the text is not a JSON object", NULL);
 	root = cJSON_ParseWithLength(text, len);
 	if (!root)
-		return refuse(&r, "it is no JSON object", NULL);
+		return refuse(&r, "the text is not a JSON object", NULL);
 	status = has_escaped_nul(text) ? refuse(&r, "a text holds the character NUL", NULL) : read_root(&r, root);
 	cJSON_Delete(root);
 	return status;
@@ -286,7 +286,7 @@ int mp_baseline_read(struct mp_side *side, const char *path, struct mp_error *er
 	if (fstat(fd, &st) || !S_ISREG(st.st_mode) || st.st_size > MP_BASELINE_MAX) {
 		close(fd); /* read only: nothing to lose */
 		return mp_fail(
-		    err, "'%s' is no baseline: no regular file of at most %d MiB", path, (int)(MP_BASELINE_MAX >> 20));
+		    err, "'%s' is not a baseline: a baseline is a regular file of at most %d MiB", path, (int)(MP_BASELINE_MAX >> 20));
 	}
 	text = malloc((size_t)st.st_size + 1);
 	if (!text) {

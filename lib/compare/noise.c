@@ -28,7 +28,7 @@ int mp_noise_read(struct mp_noise *noise, struct mp_error *err)
 		*numbers[i].value = line ? strtod(line + len, NULL) : 0;
 		if (*numbers[i].value <= 0 || *numbers[i].value >= 1)
 			return mp_fail(
-			    err, "schema/" NOISE_FILE ": '%s' is no number between 0 and 1", numbers[i].name);
+			    err, "schema/" NOISE_FILE ": '%s' is not a number between 0 and 1", numbers[i].name);
 	}
 	return 0;
 }

@@ -113,7 +113,7 @@ static int take_file(struct mp_reading *r, int dirfd, const char *name, const ch
 	}
 	if (is_later(r, dirfd, name))
 		return mp_reading_refuse(r, err,
-		    "'%s' is no reference: it is newer than msprof.db, as our own exports are; use --from if it is not ours",
+		    "'%s' is not a reference: it is newer than msprof.db, as our own exports are; use --from if it is not ours",
 		    label);
 	r->file = label;
 	if (read_file(r, dirfd, name, format_of(name), &why) == 0)
@@ -127,7 +127,7 @@ static int take_file(struct mp_reading *r, int dirfd, const char *name, const ch
 	r->cell_count = cells;
 	if (strstr(why.text, label)) /* as in errors of databases */
 		return mp_reading_refuse(r, err, "%s", why.text);
-	return mp_reading_refuse(r, err, "'%s' is no reference: %s", label, why.text);
+	return mp_reading_refuse(r, err, "'%s' is not a reference: %s", label, why.text);
 }
 
 static int is_entry(const struct dirent *entry)
@@ -256,6 +256,6 @@ int mp_reading_path(struct mp_reading *r, const char *path, struct mp_error *err
 		return mp_reading_below(r, AT_FDCWD, path, err);
 	if (format_of(path) == FORMAT_NONE)
 		return mp_reading_refuse(
-		    r, err, "'%s' is no reference: it is not .csv, .tsv, .json, .db or .sqlite", path);
+		    r, err, "'%s' is not a reference: it is not .csv, .tsv, .json, .db or .sqlite", path);
 	return take_file(r, AT_FDCWD, path, path, err);
 }

@@ -73,7 +73,7 @@ setup() { fresh_board; }
 		ends_with 130
 		equal "$(runs_made)" 1
 		equal "$(results)" JOBRUN1
-		has "$stderr" "JOBRUN1 is of a run that did not succeed" "warm-up 1 of 1 did not succeed: 2 further runs are not made"
+		has "$stderr" "JOBRUN1 is of a run that failed" "warm-up 1 of 1 did not succeed: 2 further runs are not made"
 		board_is_clean
 	done
 }

@@ -58,7 +58,7 @@ load helpers/repeat
 	collect 5 "" --repeat 5
 	equal "$(runs_made)" 3
 	equal "$(results)" "JOBRUN1 JOBRUN2 JOBRUN3"
-	has "$stderr" "'main' failed with exit status 9" "JOBRUN3 is of a run that did not succeed: it is no sample" \
+	has "$stderr" "'main' failed with exit status 9" "JOBRUN3 is of a run that failed: it is not a sample" \
 		"run 3 of 5 did not succeed: 2 further runs are not made"
 	nothing_left
 	collect 0 "" --repeat 2 # into the same directory
@@ -69,12 +69,12 @@ load helpers/repeat
 	several_runs "--job $JOB"
 	words_of 2 "--job $JOB --exit 9"
 	collect 5 "" --repeat 2
-	has "$stderr" "JOBRUN2 is of a run that did not succeed" "run 2 of 2 did not succeed"
+	has "$stderr" "JOBRUN2 is of a run that failed" "run 2 of 2 did not succeed"
 	lacks "$stderr" "not made"
 	words_of 3 "--job $JOB --exit 9"
 	collect 5 "" --repeat 2 --discard 1
 	equal "$(runs_made)" 3
-	has "$stderr" "fetched JOBRUN3" "JOBRUN3 is of a run that did not succeed" \
+	has "$stderr" "fetched JOBRUN3" "JOBRUN3 is of a run that failed" \
 		"warm-up 1 of 1 did not succeed: 2 further runs are not made"
 	words_of 5 "--say nothing"
 	collect 1 "" --repeat 3
@@ -95,7 +95,7 @@ load helpers/repeat
 	ends_with 130
 	equal "$(runs_made)" 2
 	equal "$(results)" "JOBRUN1 JOBRUN2"
-	has "$(cat stderr)" "JOBRUN2 is of a run that did not succeed" "1 further run is not made"
+	has "$(cat stderr)" "JOBRUN2 is of a run that failed" "1 further run is not made"
 	nothing_left
 }
 

@@ -286,7 +286,7 @@ tasks 16 15"
 	expect 1 diff -q JOBA empty
 	: >nothing
 	expect 1 diff -q JOBA nothing
-	has "$stderr" "'nothing' is no usable baseline: it is no JSON object"
+	has "$stderr" "'nothing' is not a usable baseline: the text is not a JSON object"
 }
 
 @test "damaged data is exit status 3" {

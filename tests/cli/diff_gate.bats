@@ -162,24 +162,24 @@ runs() {
 	expect 0 diff -q --save A.json -dir JOBA
 	refused() {
 		expect 1 diff -q B.json JOBA
-		has "$stderr" "'B.json' is no usable baseline" "$1"
+		has "$stderr" "'B.json' is not a usable baseline" "$1"
 		expect 1 diff -q JOBA B.json
 	}
 	while IFS=$'\t' read -r filter reason; do
 		jq -c "$filter" A.json >B.json
 		refused "$reason"
 	done <<-'END'
-		.schema = "msprof.baseline/2"	its schema is another one than msprof.baseline/1
-		del(.schema)	it has no schema
-		[.]	it is no JSON object
-		.family = ""	no family
-		.family = "a family with a long name"	no family
-		.jobs = 0	no number of jobs
-		.jobs = 65	no number of jobs
-		.jobs = 1.5	no number of jobs
-		.facts = []	no facts
-		.facts.clock = 700	a fact is no text
-		.groups = {}	no list of groups
+		.schema = "msprof.baseline/2"	its schema is not msprof.baseline/1
+		del(.schema)	its schema is missing
+		[.]	the text is not a JSON object
+		.family = ""	the family is missing or invalid
+		.family = "a family with a long name"	the family is missing or invalid
+		.jobs = 0	the number of jobs is missing or invalid
+		.jobs = 65	the number of jobs is missing or invalid
+		.jobs = 1.5	the number of jobs is missing or invalid
+		.facts = []	the facts are missing or invalid
+		.facts.clock = 700	a fact is not a text
+		.groups = {}	the list of groups is missing or invalid
 		.groups += .groups	two groups with the title
 		.groups[0].title = 7	a group without a title
 		.groups[0].samples = [] | .groups[0].runs = []	a group without samples
@@ -188,11 +188,11 @@ runs() {
 		.groups[0].samples[0].total_ns += 1	the items do not add up to the samples
 		.groups[0].samples[0].run = 5	invalid numbers in a sample
 		.groups[0].samples[2].run = 1	runs without samples, or samples without runs
-		.groups[0].runs = [range(70) | {steps: 1, p95_ns: 1}]	no list of runs
+		.groups[0].runs = [range(70) | {steps: 1, p95_ns: 1}]	the list of runs is missing or invalid
 		.jobs = 2 | .groups[0].runs += .groups[0].runs	runs without samples, or samples without runs
-		.groups[0].samples = [range(70) | {run: 0, steps: 1, total_ns: 1}]	no list of samples
+		.groups[0].samples = [range(70) | {run: 0, steps: 1, total_ns: 1}]	the list of samples is missing or invalid
 		.groups[0].runs[0].p95_ns = "1"	invalid numbers in a run
-		.groups[0].items = 5	no list of items
+		.groups[0].items = 5	the list of items is missing or invalid
 		.groups[0].items[0].ns = [1]	an invalid item
 		.groups[0].items[0].ns[0] = 0.5	invalid times
 		.groups[0].items[0].ns[0] = 9e18	invalid times
@@ -200,8 +200,8 @@ runs() {
 		.groups[0].items[0].calls = -1	an invalid item
 		.groups[0].items[0].name = null	an invalid item
 		.groups[0].items[0].kind = "call"	an invalid item
-		.groups[0].items[0].layers = [1]	a layer is no text
-		.calls = null	no list of runs
+		.groups[0].items[0].layers = [1]	a layer is not a text
+		.calls = null	the list of runs is missing or invalid
 		.calls.items[0].kind = "operator"	an invalid item
 	END
 	for text in '{"schema": "msprof.baseline/1"' '{}x' '' 'null' "$(printf '[%.0s' {1..5000})" '{"schema": NaN}' '{"jobs": 1e999, "schema": "msprof.baseline/1", "family": "x"}'; do
@@ -209,14 +209,14 @@ runs() {
 		refused ""
 	done
 	sed 's/"ns": \[[0-9]*/"ns": [NaN/' A.json >B.json
-	refused "it is no JSON object"
+	refused "the text is not a JSON object"
 	sed 's/"name": "conv1"/"name": "a\\u0000b"/' A.json >B.json
 	refused "a text holds the character NUL"
 	printf '{"schema": "msprof.baseline/1", "family": "\xff"}' >B.json
-	refused "it is no JSON object"
+	refused "the text is not a JSON object"
 	truncate -s 9M B.json
 	expect 1 diff -q B.json JOBA
-	has "$stderr" "no regular file of at most 8 MiB"
+	has "$stderr" "a baseline is a regular file of at most 8 MiB"
 	mkfifo pipe
 	expect 1 diff -q pipe JOBA
 }
@@ -289,7 +289,7 @@ runs() {
 		for words in "--save $path JOBA" "JOBA JOBA --fail-if total>90% --junit $path"; do
 			# shellcheck disable=SC2086 # several words
 			expect 1 diff -q $words
-			has "$stderr" "'$path' is no regular file: it is not replaced"
+			has "$stderr" "'$path' is not a regular file, and is not replaced"
 		done
 	done
 	[ -p pipe ]

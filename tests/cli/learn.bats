@@ -117,7 +117,7 @@ raw() {
 	fresh_job
 	expect 0 export summary -dir "$JOB" -q
 	expect 3 learn "$JOB" --output none
-	has "$stderr" "op_summary_0.resnet50.46.1.1.0" "is no reference: it is newer than msprof.db, as our own exports are"
+	has "$stderr" "op_summary_0.resnet50.46.1.1.0" "is not a reference: it is newer than msprof.db, as our own exports are"
 	[ ! -e none ] || fail "something was written"
 }
 
@@ -126,7 +126,7 @@ raw() {
 	discard "$JOB/timeline"
 	expect 3 learn "$JOB"
 	has "$output" "a guess" "no table says anything of these files" "none: no table could be made again"
-	has "$stderr" "there are no tables of the board's own tool" --from
+	has "$stderr" "tables of the board's own tool not found" --from
 	[ ! -e layouts ] || fail "something was written"
 	expect 3 learn "$ROOT"/tests/data/JOB* --output none --format json
 	equal "$(jq -r '.tables[] | select(.table == "Layouts") | .rows[] | [.Layout, ."Record(byte)", ."Header(byte)", .State] | join(" ")' <<<"$output" | sort)" \
@@ -141,7 +141,7 @@ svp.aicpu 32 0 a guess"
 	echo '{' >"$JOB/timeline/cut.json"
 	sqlite3 "$JOB/summary/other.db" 'CREATE TABLE t(a)'
 	expect 0 learn "$JOB" --output first
-	has "$stderr" "'summary/cut.csv' is no reference" "'timeline/cut.json' is no reference" "'summary/other.db' is no reference"
+	has "$stderr" "'summary/cut.csv' is not a reference" "'timeline/cut.json' is not a reference" "'summary/other.db' is not a reference"
 	rm "$JOB"/*/cut.* "$JOB/summary/other.db"
 	# what msprof made of the same job
 	mkdir JOBOWN
