@@ -62,8 +62,9 @@ static int read_facts(struct reading *r, const cJSON *root)
 
 	if (!cJSON_IsObject(facts) || cJSON_GetArraySize(facts) > FACTS_MAX)
 		return refuse(r, "the facts are missing or invalid", NULL);
-	cJSON_ArrayForEach(f, facts) if (!cJSON_IsString(f) || mp_side_fact(r->side, f->string, f->valuestring,
-								   r->err)) return refuse(r, "a fact is not a text", NULL);
+	cJSON_ArrayForEach(f,
+	    facts) if (!cJSON_IsString(f) || mp_side_fact(r->side, f->string, f->valuestring, r->err)) return refuse(r,
+	    "a fact is not a text", NULL);
 	return 0;
 }
 
@@ -285,8 +286,8 @@ int mp_baseline_read(struct mp_side *side, const char *path, struct mp_error *er
 		return mp_fail_errno(err, "cannot open '%s'", path);
 	if (fstat(fd, &st) || !S_ISREG(st.st_mode) || st.st_size > MP_BASELINE_MAX) {
 		close(fd); /* read only: nothing to lose */
-		return mp_fail(
-		    err, "'%s' is not a baseline: a baseline is a regular file of at most %d MiB", path, (int)(MP_BASELINE_MAX >> 20));
+		return mp_fail(err, "'%s' is not a baseline: a baseline is a regular file of at most %d MiB", path,
+		    (int)(MP_BASELINE_MAX >> 20));
 	}
 	text = malloc((size_t)st.st_size + 1);
 	if (!text) {

@@ -22,8 +22,7 @@ static void tell_begin(struct mp_collect *c, const struct turn *t)
 static void tell_failed(struct mp_collect *c, const struct turn *t, size_t first)
 {
 	for (size_t i = first; i < c->done_count; i++)
-		mp_collect_say(
-		    c, MP_COLLECT_WARNING, "%s is of a run that failed: it is not a sample", c->done[i]);
+		mp_collect_say(c, MP_COLLECT_WARNING, "%s is of a run that failed: it is not a sample", c->done[i]);
 	if (t->after)
 		mp_collect_say(c, MP_COLLECT_WARNING, "%s %d of %d did not succeed: %d further run%s not made", t->kind,
 		    t->at, t->of, t->after, t->after == 1 ? " is" : "s are");
