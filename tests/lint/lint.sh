@@ -77,6 +77,13 @@ mapfile -t shells < <(git ls-files '*.sh' '*.bash' '*.bats' '*.py' '*.mk' Makefi
 ! grep -nE '\brm +(-[a-zA-Z-]+ +)*(-[a-zA-Z]*[rR]|--recursive)|rmtree|removedirs|find .*-delete|rsync .*--delete' "${shells[@]}" |
 	grep -v '^tests/lint/lint.sh:' ||
 	fail 'trees are removed with discard of tests/scratch.bash'
+# The page of a report. node is in no list of packages: where there is none, the tests in a browser parse the same.
+mapfile -t pages < <(git ls-files 'schema/page/*.js' 'schema/page/*.css' 'schema/page/*.html')
+if node=$(command -v node); then
+	for f in "${pages[@]}"; do
+		[[ $f != *.js ]] || "$node" --check "$f" || fail "node --check $f"
+	done
+fi
 if command -v mandoc >/dev/null; then
 	mandoc -T lint -W warning msprof.1 || fail 'msprof.1'
 fi
@@ -97,7 +104,7 @@ if git grep -nE '<< *(5|10)\b|:_off >>' -- schema/reports; then
 fi
 
 # A file over 500 lines has two reasons to change; a function over 80 does two things.
-for f in "${code[@]}"; do
+for f in "${code[@]}" "${pages[@]}"; do
 	lines=$(wc -l <"$f")
 	[ "$lines" -le 500 ] || fail "$f has $lines lines"
 done

@@ -1,0 +1,106 @@
+// format.js: numbers, times and names as people read them.
+
+const TIME_UNITS = [
+  ["s", 1e9],
+  ["ms", 1e6],
+  ["µs", 1e3],
+  ["ns", 1],
+];
+const LONGEST_NAME = 160;
+
+function isNumber(value) {
+  return typeof value === "number" && Number.isFinite(value);
+}
+
+function decimals(value, digits) {
+  return value.toLocaleString("en-US", {minimumFractionDigits: digits, maximumFractionDigits: digits});
+}
+
+function integer(value) {
+  return isNumber(value) ? decimals(value, 0) : "–";
+}
+
+function plural(count, one, many) {
+  return integer(count) + " " + (count === 1 ? one : many || one + "s");
+}
+
+// Four digits that count, and never more decimals than nanoseconds have.
+function time(ns) {
+  if (!isNumber(ns)) return "–";
+  const [unit, size] = TIME_UNITS.find(([, size]) => Math.abs(ns) >= size) || TIME_UNITS[3];
+  const value = ns / size;
+  const before = Math.max(1, Math.floor(Math.log10(Math.abs(value) || 1)) + 1);
+  return decimals(value, size === 1 ? 0 : Math.max(0, 4 - before)) + " " + unit;
+}
+
+// The exact time: nanoseconds in groups of three.
+function exactTime(ns) {
+  return integer(ns) + " ns";
+}
+
+// A time since the epoch of its clock may exceed what a double holds.
+function absoluteTime(beginText, ns) {
+  try {
+    return (BigInt(beginText) + BigInt(Math.round(ns))).toLocaleString("en-US") + " ns";
+  } catch {
+    return exactTime(ns);
+  }
+}
+
+function signed(text, value) {
+  return value > 0 ? "+" + text : text.replace(/^-/, "−");
+}
+
+function percent(share, digits) {
+  return isNumber(share) ? decimals(100 * share, digits === undefined ? 1 : digits) + " %" : "–";
+}
+
+// Three digits that count, and all before the point as long as they are few.
+function figure(value) {
+  if (!isNumber(value)) return "–";
+  if (Math.abs(value) >= 1e6) return compact(value);
+  return decimals(value, Math.abs(value) >= 100 || Number.isInteger(value) ? 0 : Math.abs(value) >= 10 ? 1 : 2);
+}
+
+// Thousands, millions: for axes, where room is short.
+function compact(value) {
+  if (!isNumber(value)) return "–";
+  if (value !== 0 && Math.abs(value) < 0.01) return value.toPrecision(2);
+  return value.toLocaleString("en-US", {notation: "compact", maximumFractionDigits: 2});
+}
+
+// Names of 10,000 characters exist. What is left out is said; tables copy the whole name.
+function short(name, limit) {
+  const text = String(name ?? "–");
+  const most = limit || LONGEST_NAME;
+  if (text.length <= most) return text;
+  const cut = Array.from(text.slice(0, most + 1))
+    .slice(0, -1)
+    .join("");
+  return cut + "… (" + plural(text.length, "character") + ")";
+}
+
+function unitText(unit) {
+  return unit === "us" ? "µs" : unit || "";
+}
+
+// "Mean(us)" is a title and a unit.
+function titleOf(text) {
+  const found = /^(.*[^ ]) ?\(([^()]{1,12})\)$/.exec(text);
+  return found ? {title: found[1], unit: found[2]} : {title: text, unit: null};
+}
+
+// Shares with one decimal that add up to 100: the largest remainders are rounded up.
+function wholeShares(values) {
+  const sum = values.reduce((a, b) => a + b, 0);
+  if (!(sum > 0)) return values.map(() => 0);
+  const exact = values.map(value => (1000 * value) / sum);
+  const cut = exact.map(Math.floor);
+  const rest = 1000 - cut.reduce((a, b) => a + b, 0);
+  exact
+    .map((value, i) => [value - cut[i], i])
+    .sort((a, b) => b[0] - a[0])
+    .slice(0, rest)
+    .forEach(([, i]) => cut[i]++);
+  return cut.map(value => value / 10);
+}

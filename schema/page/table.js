@@ -1,0 +1,268 @@
+// table.js: tables: plain ones, and one that sorts, filters and copies.
+
+const FEW_ROWS = 25;
+
+// The columns of rows that are objects, as `msprof advise` gives them.
+function columnsOf(rows) {
+  return Object.keys(rows[0] || {}).map(key => ({
+    key,
+    ...titleOf(key),
+    type: rows.some(row => isNumber(row[key])) ? "number" : "text",
+  }));
+}
+
+// One number of decimals for a column, so that its points stand below each other.
+function digitsOf(values) {
+  let most = 0;
+  for (const value of values) {
+    const text = String(value);
+    const at = text.indexOf(".");
+    if (at >= 0 && !text.includes("e")) most = Math.max(most, text.length - at - 1);
+  }
+  return Math.min(3, most);
+}
+
+function cellText(column, value) {
+  if (value === null || value === undefined) return "–";
+  if (!isNumber(value)) return short(value);
+  return column.type === "share" ? percent(value) : decimals(value, column.digits || 0);
+}
+
+function headCell(column, content) {
+  const unit = unitText(column.unit);
+  return make(
+    "th",
+    {scope: "col", class: column.type === "text" ? null : "number"},
+    content || column.title,
+    unit ? make("span", {class: "unit"}, " " + unit) : null
+  );
+}
+
+function bodyCell(column, value, first, content) {
+  const isText = column.type === "text";
+  const bar =
+    column.type === "share" && isNumber(value)
+      ? make("span", {
+          class: "share",
+          style: `--part:${(100 * Math.max(0, value)) / (column.most || 1)}%`,
+          "aria-hidden": "true",
+        })
+      : null;
+  return make(
+    first ? "th" : "td",
+    {scope: first ? "row" : null, class: isText ? "text" : "number"},
+    bar,
+    content || cellText(column, value)
+  );
+}
+
+// Columns with what their cells have in common: decimals, and the largest value, which is the longest bar.
+function measured(columns, rows) {
+  return columns.map((column, i) => {
+    const values = rows.map(row => row[i]).filter(isNumber);
+    return {...column, digits: digitsOf(values), most: values.reduce((a, b) => Math.max(a, b), 0)};
+  });
+}
+
+function plainTable(caption, columns, rows, content) {
+  const exact = measured(columns, rows);
+  return wide(
+    caption,
+    make(
+      "table",
+      null,
+      make("caption", null, caption),
+      make(
+        "thead",
+        null,
+        make(
+          "tr",
+          null,
+          exact.map(column => headCell(column))
+        )
+      ),
+      make(
+        "tbody",
+        null,
+        rows.map((row, number) =>
+          make(
+            "tr",
+            null,
+            exact.map((column, i) =>
+              bodyCell(column, row[i], i === 0, content ? content(column, row[i], number) : null)
+            )
+          )
+        )
+      )
+    )
+  );
+}
+
+// Rows that are objects.
+function objectTable(caption, rows, content) {
+  const columns = columnsOf(rows);
+  return plainTable(
+    caption,
+    columns,
+    rows.map(row => columns.map(column => row[column.key])),
+    content
+  );
+}
+
+// A spreadsheet takes a text that begins with one of these signs for a formula: an apostrophe keeps it a text.
+function csvCell(value) {
+  if (value === null || value === undefined) return "";
+  if (isNumber(value)) return String(value);
+  const text = /^[=+\-@\t\r]/.test(value) ? "'" + value : String(value);
+  return /[",\n\r]/.test(text) ? '"' + text.replace(/"/g, '""') + '"' : text;
+}
+
+function csvOf(columns, rows) {
+  const titles = columns.map(column => csvCell(column.title + (column.unit ? ` (${column.unit})` : "")));
+  return (
+    [titles, ...rows.map(row => columns.map((_, i) => csvCell(row[i])))].map(line => line.join(",")).join("\n") + "\n"
+  );
+}
+
+// Where a browser refuses the clipboard, the text is selected in a field that is there for a moment.
+async function copyText(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const field = make("textarea", {class: "away", "aria-hidden": "true"});
+    document.body.append(field);
+    field.value = text;
+    field.select();
+    const copied = document.execCommand("copy");
+    field.remove();
+    return copied;
+  }
+}
+
+function compareCells(a, b) {
+  const missing = value => value === null || value === undefined;
+  if (missing(a) || missing(b)) return missing(a) === missing(b) ? 0 : missing(a) ? 1 : -1;
+  return isNumber(a) && isNumber(b) ? a - b : String(a).localeCompare(String(b), "en", {numeric: true});
+}
+
+// A table of many rows. `options`: caption, columns, rows, omitted (a sentence), content (as of plainTable).
+class SortedTable {
+  constructor(options) {
+    this.options = options;
+    this.columns = measured(options.columns, options.rows);
+    this.sort = {column: -1, down: true};
+    this.all = options.rows.length <= FEW_ROWS;
+    this.count = status();
+    this.body = make("tbody");
+    this.heads = this.columns.map((column, i) =>
+      headCell(
+        column,
+        button(column.title, () => this.sortBy(i), {class: "sort", title: "Sort by " + column.title})
+      )
+    );
+    this.filter = make("input", {
+      type: "search",
+      id: options.id + "-filter",
+      oninput: () => this.show(),
+      autocomplete: "off",
+      spellcheck: "false",
+    });
+    this.copy = button("Copy as CSV", () => this.copyRows());
+    this.more = button(
+      "",
+      () => {
+        this.all = true;
+        this.show();
+      },
+      {class: "more"}
+    );
+    this.node = make(
+      "div",
+      {class: "card"},
+      make(
+        "div",
+        {class: "tools"},
+        make("label", {for: options.id + "-filter"}, "Filter"),
+        this.filter,
+        this.copy,
+        this.count
+      ),
+      wide(
+        options.caption,
+        make(
+          "table",
+          null,
+          make("caption", {class: "hidden"}, options.caption),
+          make("thead", null, make("tr", null, this.heads)),
+          this.body
+        )
+      ),
+      this.more,
+      options.omitted ? make("p", {class: "fine"}, options.omitted) : null
+    );
+    this.show();
+  }
+
+  chosen() {
+    const words = this.filter.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const texts = this.columns.map((column, i) => (column.type === "text" ? i : -1)).filter(i => i >= 0);
+    const rows = this.options.rows.filter(row => {
+      const text = texts
+        .map(i => row[i] ?? "")
+        .join("\n")
+        .toLowerCase();
+      return words.every(word => text.includes(word));
+    });
+    const {column, down} = this.sort;
+    if (column < 0) return rows;
+    const missing = row => row[column] === null || row[column] === undefined;
+    return rows
+      .map((row, i) => [row, i])
+      .sort(([a, i], [b, j]) => {
+        const order = compareCells(a[column], b[column]);
+        return (missing(a) || missing(b) || !down ? order : -order) || i - j;
+      })
+      .map(([row]) => row);
+  }
+
+  sortBy(column) {
+    const down = this.sort.column === column ? !this.sort.down : this.columns[column].type !== "text";
+    this.sort = {column, down};
+    this.heads.forEach((head, i) => {
+      if (i === column) head.setAttribute("aria-sort", down ? "descending" : "ascending");
+      else head.removeAttribute("aria-sort");
+    });
+    this.show();
+  }
+
+  show() {
+    const rows = this.chosen();
+    const shown = this.all ? rows : rows.slice(0, FEW_ROWS);
+    this.body.replaceChildren(
+      ...shown.map(row =>
+        make(
+          "tr",
+          null,
+          this.columns.map((column, i) =>
+            bodyCell(column, row[i], i === 0, this.options.content ? this.options.content(column, row[i]) : null)
+          )
+        )
+      )
+    );
+    say(
+      this.count,
+      (shown.length < rows.length ? `First ${integer(shown.length)} of ` : "") +
+        plural(rows.length, "row") +
+        (rows.length < this.options.rows.length ? " that match" : "")
+    );
+    this.more.hidden = shown.length === rows.length;
+    say(this.more, `Show all ${integer(rows.length)} rows`);
+  }
+
+  async copyRows() {
+    const rows = this.chosen();
+    const copied = await copyText(csvOf(this.options.columns, rows));
+    say(this.count, copied ? `Copied ${plural(rows.length, "row")}.` : "This browser does not allow to copy.");
+  }
+}
