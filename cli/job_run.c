@@ -20,12 +20,8 @@
 #include "confine.h"
 #include "interrupt.h"
 #include "progress.h"
-#include "term.h"
 #include "import/import.h"
 #include "import/job_db.h"
-
-/* The width of a name on a narrow terminal, and of the columns beside it. */
-enum { NAME_LEAST = 14, OTHER_COLUMNS = 66 };
 
 enum { POLLS_PER_S = 20, PATIENCE_S = 60 }; /* with another msprof that makes no progress */
 
@@ -382,16 +378,6 @@ int job_run_facts(struct job_run *s, struct mp_db *db, struct facts *facts, stru
 	return 0;
 }
 
-/* On a terminal the name of an operator may be a path of many lines: two lines are kept. */
-static int64_t name_max(const char *format)
-{
-	const struct term term = term_inspect(STDOUT_FILENO);
-
-	if (!term.tty || (format && strcmp(format, "table") != 0))
-		return 0;
-	return term.width > NAME_LEAST + OTHER_COLUMNS ? 2 * (term.width - OTHER_COLUMNS) : 2 * NAME_LEAST;
-}
-
 int job_run_choose(struct job_run *s, const struct mp_job *job, struct mp_db *db, struct mp_error *err)
 {
 	const struct options *o = s->options;
@@ -411,7 +397,6 @@ int job_run_choose(struct job_run *s, const struct mp_job *job, struct mp_db *db
 							  : -1,
 	    .each_step = chosen || options_has(o, OPTION_EACH) || options_has(o, OPTION_TABLE) ||
 			 (format && strcmp(format, "table") != 0) || (style && strcmp(style, "vendor") == 0),
-	    .name_max = name_max(format),
 	    .grouping = options_has(o, OPTION_BY) ? o->values[OPTION_BY] : option_row(OPTION_BY)->standard};
 
 	return mp_db_choose(db, &choice, err);

@@ -106,6 +106,13 @@ static bool is_chosen(const struct options *o)
 	       options_has(o, OPTION_PICTURE) || options_has(o, OPTION_ITERATION_ID);
 }
 
+/* Whether one screen of a terminal is wanted. */
+static bool is_first_screen(const struct print *p, const struct options *o)
+{
+	return p->printer.table && term_inspect(STDOUT_FILENO).tty && !is_vendor(o) && !is_chosen(o) &&
+	       !options_has(o, OPTION_TOP) && !options_has(o, OPTION_SORT) && !options_has(o, OPTION_COLUMNS);
+}
+
 /* The most rows of a table; 0: all. */
 static int64_t top_of(const struct mp_report *report, const struct print *p, const struct options *o)
 {
@@ -114,6 +121,23 @@ static int64_t top_of(const struct mp_report *report, const struct print *p, con
 	if (p->printer.table && report->top && !is_vendor(o) && !is_chosen(o))
 		return report->top;
 	return term_inspect(STDOUT_FILENO).tty ? TOP_ON_TERMINAL : 0;
+}
+
+/* Name the tables that the first screen leaves out. */
+static int name_further(struct print *p, const struct mp_reports *reports, enum mp_style style, struct mp_error *err)
+{
+	struct mp_writer *w = p->printer.writer;
+	char names[512];
+	const struct mp_section s = {.title = "Further tables", .heading = names};
+	size_t used = 0;
+
+	for (size_t i = 0; i < reports->count; i++)
+		if (reports->items[i].later && used < sizeof(names))
+			used += (size_t)snprintf(names + used, sizeof(names) - used, "%s%s", used ? ", " : "",
+			    mp_report_title(&reports->items[i], style));
+	if (used && used < sizeof(names))
+		snprintf(names + used, sizeof(names) - used, "\n    --table NAME prints one, --each all");
+	return used && (w->section(w, &s, err) || w->end(w, 0, err)) ? -1 : 0;
 }
 
 static int write_tables(
@@ -126,6 +150,7 @@ static int write_tables(
 	    .columns = o->values[OPTION_COLUMNS],
 	    .join = p->printer.table && !is_vendor(o)};
 	struct mp_reports reports;
+	const bool first = is_first_screen(p, o);
 	struct facts facts;
 	int status;
 
@@ -138,10 +163,16 @@ static int write_tables(
 	if (!status && printer_wants_titles(&p->printer))
 		status = begin_sheet(&p->printer, &reports, db, section, err);
 	for (size_t i = 0; !status && i < reports.count; i++) {
+		if (first && reports.items[i].later)
+			continue;
+		if (p->printer.table)
+			table_shorten(p->printer.table, first && reports.items[i].top > 0);
 		section.top = top_of(&reports.items[i], p, o);
 		status = mp_report_show(&reports.items[i], db, &section, p->printer.writer, err);
 		printer_note(&p->printer, o, job->path);
 	}
+	if (!status && first)
+		status = name_further(p, &reports, facts.style, err);
 	mp_reports_free(&reports);
 	return status;
 }

@@ -54,11 +54,9 @@ struct text_table {
 	int value_count; /* columns of the report, more than column_count where columns are joined */
 	/* The titles of all columns, from `rows_at` on the cells of the rows kept: each ends with a NUL. */
 	char *text;
-	size_t used;
-	size_t size;
-	size_t rows_at;
+	size_t used, size, rows_at;
 	int rows_kept;
-	bool row_printed;
+	bool row_printed, shorten;
 	bool ruled; /* lines between the rows of a grid */
 };
 
@@ -155,12 +153,6 @@ static void row_append(struct text_table *t, const struct mp_value *cells)
 	}
 }
 
-/* Whether the title at `i` joins the column before it. */
-static bool is_joined(const struct mp_section *s, int i)
-{
-	return i > 0 && s->titles[i][0] == '/';
-}
-
 /* Keep the titles, those of one column as lines of one text, and start to measure. */
 static int columns_prepare(struct text_table *t, const struct mp_section *s, struct mp_error *err)
 {
@@ -178,7 +170,7 @@ static int columns_prepare(struct text_table *t, const struct mp_section *s, str
 	for (int i = 0; i < s->column_count; i++) {
 		const char *title = s->titles[i];
 
-		if (is_joined(s, i)) {
+		if (i > 0 && *title == '/') { /* it joins the column before */
 			columns[t->column_count - 1].joined++;
 			t->text[t->used - 1] = TABLE_NEWLINE;
 		} else {
@@ -240,8 +232,7 @@ static void line_print(struct text_table *t, const char *s, size_t len, int at, 
 /* A section that is only a heading stands on one line: "Frequency : 700 Mhz". */
 static void heading_print(struct text_table *t, const struct mp_section *s)
 {
-	bool one_line = s->column_count == 0 && !s->absent && *s->heading;
-	const char *line = s->heading;
+	int at = *s->title && s->column_count == 0 && !s->absent && *s->heading ? (int)strlen(s->title) + 3 : 0;
 
 	if (*s->title) {
 		t->used = 0;
@@ -249,14 +240,14 @@ static void heading_print(struct text_table *t, const struct mp_section *s)
 		mp_out_text(t->out, t->opt.colour ? CYAN : "");
 		mp_out_write(t->out, t->text, t->used);
 		mp_out_text(t->out, t->opt.colour ? " :" COLOUR_END : " :");
-		mp_out_char(t->out, one_line ? ' ' : '\n');
+		mp_out_char(t->out, at ? ' ' : '\n');
 	}
-	while (*line) {
+	for (const char *line = s->heading; *line; line += *line == '\n') {
 		size_t len = strcspn(line, "\n");
 
-		line_print(t, line, len, 0, RECORD_INDENT);
+		line_print(t, line, len, at, RECORD_INDENT);
 		line += len;
-		line += *line == '\n';
+		at = 0;
 	}
 	if (s->absent) {
 		bool none = mp_section_is_none(s);
@@ -321,8 +312,12 @@ static bool grid_line_print(struct text_table *t, bool head)
 static char *grid_row_print(struct text_table *t, char *texts, bool head)
 {
 	for (int i = 0; i < t->column_count; i++) {
+		char *next = texts + strlen(texts) + 1;
+
+		if (t->shorten && !head && !table_column_numeric(&t->columns[i]))
+			texts = table_text_shorten(texts, t->columns[i].width);
 		t->columns[i].rest = texts;
-		texts += strlen(texts) + 1;
+		texts = next;
 	}
 	while (grid_line_print(t, head))
 		;
@@ -334,8 +329,7 @@ static void record_line_print(
     struct text_table *t, const char *title, size_t title_len, int title_width, const char *value, const char *breaks)
 {
 	struct table_extent extent = table_extent_of(value, breaks);
-	int at = title_width + 3;
-	int room = t->opt.width - at;
+	int at = title_width + 3, room = t->opt.width - at;
 
 	mp_out_write(t->out, title, title_len);
 	mp_out_text(t->out, t->opt.width && title_width + 2 > t->opt.width ? ":" : " :");
@@ -391,9 +385,10 @@ static void rows_kept_print(struct text_table *t, bool growing)
 {
 	char *texts;
 
-	t->mode = table_layout_fit(t->columns, t->column_count, t->opt.width, growing) ? MODE_GRID : MODE_RECORD;
+	t->mode =
+	    table_layout_fit(t->columns, t->column_count, t->opt.width, growing, t->shorten) ? MODE_GRID : MODE_RECORD;
 	t->row_printed = false;
-	t->ruled = !t->opt.compact || growing || !table_cells_fit(t->columns, t->column_count) ||
+	t->ruled = !t->opt.compact || growing || !table_cells_fit(t->columns, t->column_count, t->shorten) ||
 		   memchr(t->text + t->rows_at, TABLE_NEWLINE, t->used - t->rows_at);
 	if (t->mode == MODE_GRID) {
 		rule_print(t, &t->glyphs->top);
@@ -483,6 +478,11 @@ int table_create(struct text_table **t, struct mp_out *out, const struct table_o
 	if (opt->width > 0 && opt->width < TABLE_WIDTH_MIN)
 		(*t)->opt.width = TABLE_WIDTH_MIN;
 	return 0;
+}
+
+void table_shorten(struct text_table *t, bool shorten)
+{
+	t->shorten = shorten;
 }
 
 struct mp_writer *table_writer(struct text_table *t)

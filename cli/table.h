@@ -31,6 +31,9 @@ struct table_options {
 /* Create a table that prints to `out`. */
 int table_create(struct text_table **t, struct mp_out *out, const struct table_options *opt, struct mp_error *err);
 
+/* Choose for the next sections: true: a text too wide for its column keeps one line, its last part. */
+void table_shorten(struct text_table *t, bool shorten);
+
 /* The writer for reports; lives as long as the table. */
 struct mp_writer *table_writer(struct text_table *t);
 
@@ -92,13 +95,17 @@ void table_columns_measure(struct table_column *columns, int count, const struct
 /* Cut the next line of at most `width` columns (0: any) from s; spaces at the cut are dropped. */
 struct table_line table_line_next(const char *s, const char *breaks, int width);
 
-/* Whether each measured cell fits into its column, as one line where it has no newline. */
-bool table_cells_fit(const struct table_column *columns, int count);
+/* Whether each measured cell fits into its column, as one line where it has no newline; or only those of numbers. */
+bool table_cells_fit(const struct table_column *columns, int count, bool numbers_only);
+
+/* Shorten a text without a newline to `width` columns, at least 2, in place: returns "..", and its last part. */
+char *table_text_shorten(char *s, int width);
 
 /*
  * Choose the widths for a grid of at most `width` columns (0: any). `growing`:
- * rows that were not measured will follow. False if no grid is narrow enough.
+ * rows that were not measured will follow. `shorten`: texts are shortened rather than
+ * numbers wrapped. False if no grid is narrow enough.
  */
-bool table_layout_fit(struct table_column *columns, int count, int width, bool growing);
+bool table_layout_fit(struct table_column *columns, int count, int width, bool growing, bool shorten);
 
 #endif

@@ -11,8 +11,11 @@
 
 #define NUMBER_BREAKS "\x1e"
 
-/* Text columns shrink to this width first; then numbers are wrapped; then text shrinks to TABLE_COLUMN_MIN. */
-enum { TEXT_COMFORTABLE = 16 };
+/*
+ * Text columns shrink to this width first; then numbers are wrapped; then text shrinks to the words of its title, and
+ * at last to TABLE_COLUMN_MIN.
+ */
+enum { TEXT_COMFORTABLE = 16, TEXT_SHORTENED = 12 };
 
 /* Digits that numbers may gain after the measured rows. */
 enum { NUMBER_GROWTH = 2 };
@@ -196,7 +199,7 @@ static int width_of_numbers(const struct table_column *c, bool growing)
 {
 	int body = c->body.piece + (growing ? NUMBER_GROWTH : 0);
 
-	return larger(larger(c->head.piece, body), TABLE_COLUMN_MIN);
+	return larger(c->head.piece, growing ? larger(body, TABLE_COLUMN_MIN) : body);
 }
 
 /* The width of the grid: each column has a line before it and a space on each side; a line ends the row. */
@@ -212,14 +215,17 @@ static int grid_width(const struct table_column *columns, int count)
 /* The columns that shrink in a pass, and their least widths. */
 struct pass {
 	bool numeric;
-	int least; /* of text columns */
+	int least;  /* of text columns */
+	bool words; /* those of the title stay whole, and a text that is shorter than `least` */
 };
 
 static int pass_floor(const struct pass *pass, const struct table_column *c, bool growing)
 {
 	if (table_column_numeric(c) != pass->numeric)
 		return c->width;
-	return smaller(c->width, pass->numeric ? width_of_numbers(c, growing) : pass->least);
+	if (pass->numeric)
+		return smaller(c->width, width_of_numbers(c, growing));
+	return smaller(c->width, pass->words ? larger(c->head.piece, smaller(c->body.line, pass->least)) : pass->least);
 }
 
 /* Narrow the widest columns of the pass to one common width, the largest at which the grid fits. */
@@ -242,17 +248,36 @@ static void pass_run(const struct pass *pass, struct table_column *columns, int 
 	}
 }
 
-bool table_cells_fit(const struct table_column *columns, int count)
+bool table_cells_fit(const struct table_column *columns, int count, bool numbers_only)
 {
 	for (int i = 0; i < count; i++)
-		if (columns[i].body.line > columns[i].width)
+		if (columns[i].body.line > columns[i].width && (!numbers_only || table_column_numeric(&columns[i])))
 			return false;
 	return true;
 }
 
-bool table_layout_fit(struct table_column *columns, int count, int width, bool growing)
+char *table_text_shorten(char *s, int width)
 {
-	static const struct pass passes[] = {{false, TEXT_COMFORTABLE}, {true, 0}, {false, TABLE_COLUMN_MIN}};
+	int left = table_extent_of(s, "").line;
+	char *rest = s;
+
+	if (left <= width || strchr(s, TABLE_NEWLINE))
+		return s;
+	while (left > width - 2) {
+		int32_t cp;
+		int char_width;
+
+		rest += char_next(rest, &cp, &char_width);
+		left -= char_width;
+	}
+	/* at least 3 columns are gone, and no byte has more than one */
+	return memcpy(rest - 2, "..", 2);
+}
+
+bool table_layout_fit(struct table_column *columns, int count, int width, bool growing, bool shorten)
+{
+	const struct pass passes[] = {{.least = shorten ? TEXT_SHORTENED : TEXT_COMFORTABLE}, {.numeric = true},
+	    {.least = TABLE_COLUMN_MIN, .words = true}, {.least = TABLE_COLUMN_MIN}};
 
 	/* A column needs at least four; this also bounds the work for absurd numbers of columns. */
 	if (width > 0 && count > width / 4)

@@ -285,16 +285,16 @@ static int write_shared(struct section *s, struct mp_writer *w, struct mp_error 
 	return mp_split_rows_write(&split, s->options->team, s->options->out, err) || w->end(w, 0, err) ? -1 : 0;
 }
 
-static const char *report_title(const struct mp_report *r, enum mp_style style)
+const char *mp_report_title(const struct mp_report *report, enum mp_style style)
 {
-	return style == MP_STYLE_VENDOR && r->vendor_title[0] ? r->vendor_title : r->title;
+	return style == MP_STYLE_VENDOR && report->vendor_title[0] ? report->vendor_title : report->title;
 }
 
 static int write_section(struct room *room, const struct mp_report *report, struct mp_db *db,
     const struct mp_query *each, const struct mp_section_options *options, struct mp_writer *writer,
     struct mp_error *err)
 {
-	struct mp_section s = {.title = report_title(report, options->style),
+	struct mp_section s = {.title = mp_report_title(report, options->style),
 	    .heading = room->heading,
 	    .key_names = room->key_names,
 	    .keys = room->keys,
@@ -362,7 +362,7 @@ static int write_absent(const struct mp_report *report, struct mp_db *db, const 
 	struct room *room = calloc(1, sizeof(*room));
 	char reason[256] = "no data";
 	struct mp_section s = {
-	    .title = report_title(report, o->style), .heading = "", .absent = o->titles_only ? NULL : reason};
+	    .title = mp_report_title(report, o->style), .heading = "", .absent = o->titles_only ? NULL : reason};
 	struct mp_query *q = NULL;
 	int status = 0;
 

@@ -50,6 +50,7 @@ struct mp_report {
 	bool crlf;
 	bool facts;  /* its queries read the tables of insight/advise.h */
 	int64_t top; /* the most rows of the table in the terminal, unless the user says; 0: all */
+	bool later;  /* the first screen of a terminal only names it */
 	char advice[384], source[256], formula[192]; /* of a rule: what to do; who says so; the bound of the saving */
 	struct mp_threshold thresholds[MP_REPORT_THRESHOLD_MAX];
 	int threshold_count;
@@ -73,6 +74,9 @@ int mp_reports_load(
 int mp_reports_load_folder(
     struct mp_reports *list, const char *folder, const char *family, enum mp_style style, struct mp_error *err);
 void mp_reports_free(struct mp_reports *list);
+
+/* The title of its tables. */
+const char *mp_report_title(const struct mp_report *report, enum mp_style style);
 
 /* Bind the thresholds of a report to the parameters of their names. */
 int mp_report_bind_thresholds(struct mp_query *to, const struct mp_report *report, struct mp_error *err);

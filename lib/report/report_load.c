@@ -125,6 +125,10 @@ static int parse_key(
 		r->facts = true;
 		return 0;
 	}
+	if (strcmp(key, "later") == 0) {
+		r->later = true;
+		return 0;
+	}
 	if (strcmp(key, "top") == 0) {
 		r->top = strtoll(value, NULL, 10);
 		return 0;

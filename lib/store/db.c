@@ -123,7 +123,7 @@ int mp_db_choose(struct mp_db *db, const struct mp_choice *choice, struct mp_err
 	static const char sql[] =
 	    "UPDATE temp.choice SET job = :job, label = :label, dir = :dir, model_id = nullif(:model_id, -1),"
 	    " iteration_id = :iteration_id, iteration_count = :iteration_count, chosen = :chosen,"
-	    " step = nullif(:step, -1), each_step = :each_step, grouping = :grouping, name_max = nullif(:name_max, 0)";
+	    " step = nullif(:step, -1), each_step = :each_step, grouping = :grouping";
 	struct mp_query *q;
 	int status;
 
@@ -137,8 +137,7 @@ int mp_db_choose(struct mp_db *db, const struct mp_choice *choice, struct mp_err
 			 mp_query_bind_int(q, "chosen", choice->chosen, err) ||
 			 mp_query_bind_int(q, "step", choice->step, err) ||
 			 mp_query_bind_int(q, "each_step", choice->each_step, err) ||
-			 mp_query_bind_text(q, "grouping", choice->grouping, err) ||
-			 mp_query_bind_int(q, "name_max", choice->name_max, err) || mp_query_next(q, err) < 0
+			 mp_query_bind_text(q, "grouping", choice->grouping, err) || mp_query_next(q, err) < 0
 		     ? -1
 		     : 0;
 	mp_query_close(q);

@@ -62,7 +62,6 @@ struct mp_choice {
 	/* For tables in the terminal. */
 	int64_t step;         /* the number of an inference or iteration; -1: any */
 	bool each_step;       /* a table for each of them */
-	int64_t name_max;     /* the most characters of a name in an overview; 0: any */
 	const char *grouping; /* what the rows of an overview are: "name", "type", "layer", "stream" */
 };
 int mp_db_choose(struct mp_db *db, const struct mp_choice *choice, struct mp_error *err);

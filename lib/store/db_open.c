@@ -45,8 +45,8 @@ int mp_db_connect(struct mp_db **db, int fd, const char *path, struct mp_error *
 		status = mp_db_run(d,
 		    "PRAGMA cache_size=-8000; PRAGMA temp_store=FILE; PRAGMA trusted_schema=OFF;"
 		    "CREATE TEMP TABLE tally(count, total, longest, shortest, also_total, k1, k2, k3, k4, k5, k6, k7, k8, squares);"
-		    "CREATE TEMP TABLE choice(job, label, dir, model_id, iteration_id, iteration_count, chosen, step, each_step, grouping, name_max, opened_s);"
-		    "INSERT INTO choice VALUES(NULL, NULL, NULL, NULL, 1, 1, 0, NULL, 1, 'name', NULL, CAST(strftime('%s', 'now') AS INTEGER));"
+		    "CREATE TEMP TABLE choice(job, label, dir, model_id, iteration_id, iteration_count, chosen, step, each_step, grouping, opened_s);"
+		    "INSERT INTO choice VALUES(NULL, NULL, NULL, NULL, 1, 1, 0, NULL, 1, 'name', CAST(strftime('%s', 'now') AS INTEGER));"
 		    "CREATE TEMP TABLE unwanted(layer TEXT PRIMARY KEY) WITHOUT ROWID;",
 		    err);
 	if (status) {

@@ -57,7 +57,7 @@ static struct mp_db *open_again(struct mp_db *db)
 		return NULL;
 	if (mp_db_run(d, "PRAGMA cache_size=-1000; DELETE FROM temp.choice;", &err) == 0 &&
 	    copy_rows(d, db, "SELECT * FROM temp.choice",
-		"INSERT INTO temp.choice VALUES(:job, :label, :dir, :model_id, :iteration_id, :iteration_count, :chosen, :step, :each_step, :grouping, :name_max, :opened_s)",
+		"INSERT INTO temp.choice VALUES(:job, :label, :dir, :model_id, :iteration_id, :iteration_count, :chosen, :step, :each_step, :grouping, :opened_s)",
 		&err) == 0 &&
 	    copy_rows(d, db, "SELECT * FROM temp.unwanted", "INSERT INTO temp.unwanted VALUES(:layer)", &err) == 0)
 		return d;

@@ -154,7 +154,7 @@ ${JOB##*/},missing or unreadable files,1"
 	has "$output" "70 more rows"
 	expect 0 show -dir "$JOB" --style vendor
 	lacks "$output" "more rows"
-	run on_terminal 200 "$MSPROF" show -dir "$JOB"
+	run on_terminal 200 "$MSPROF" show -dir "$JOB" --each
 	has "$output" "70 more rows"
 	run on_terminal 200 "$MSPROF" show -dir "$JOB" --top 0
 	lacks "$output" "more rows"

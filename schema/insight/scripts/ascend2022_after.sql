@@ -11,7 +11,7 @@ FROM temp.device_track d;
 
 CREATE TEMP TABLE op_name AS
 SELECT o.id, CASE WHEN o.is_rest THEN 'other operators' WHEN o.class = 4 THEN 'all-reduce ' || o.k2
-    ELSE coalesce(p.name, 'task ' || t.task_id || ' of stream ' || t.stream_id) END AS name,
+    ELSE coalesce(p.name, 'stream ' || t.stream_id || ' task ' || t.task_id) END AS name,
   CASE WHEN o.class <> 4 AND NOT o.is_rest THEN p.type END AS type, coalesce(c.converts, 0) AS converts, t.task_id AS number, p.block_dim AS blocks, 'aic' AS core
 FROM temp.operator o LEFT JOIN task t ON t.id = o.first_row AND o.class <> 4 AND NOT o.is_rest LEFT JOIN op p ON p.id = t.op_id
 LEFT JOIN temp.type_class c ON c.hash = text_hash(p.type);

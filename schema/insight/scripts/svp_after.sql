@@ -29,9 +29,9 @@ WHERE pics = 1 AND before_ns IS NOT NULL;
 -- Tasks of the core by their rows.
 CREATE TEMP VIEW named_task AS SELECT row, name, type, task_id AS number FROM main.tasks WHERE task_type = 'AA_CORE';
 
--- The calls that execute a model: the n-th of them is around the n-th inference where their numbers are equal.
+-- The calls that execute a model: the n-th of them is around the n-th inference where their numbers are equal, and they take as long at least.
 CREATE TEMP TABLE host_call AS
-SELECT g.id AS grp, c.calls, c.total_ns, p.steps, p.total_ns AS span_ns
+SELECT g.id AS grp, c.calls, c.total_ns, p.steps, p.total_ns AS span_ns, c.calls = p.steps AND c.total_ns >= p.total_ns AS is_around
 FROM temp.step_group g
 JOIN (SELECT grp, count(*) AS steps, total_int(span_ns) AS total_ns FROM temp.step GROUP BY grp) p ON p.grp = g.id
 LEFT JOIN (SELECT s.device_id, s.model, s.model_id, count(*) AS calls, total_int(c.dur_ns) AS total_ns

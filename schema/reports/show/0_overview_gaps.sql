@@ -10,8 +10,7 @@ SELECT 1 AS _any FROM temp.choice c WHERE EXISTS (SELECT 1 FROM temp.gap)
 -- @rows
 SELECT CASE WHEN s.label GLOB '[0-9]*' THEN CAST(s.label AS INTEGER) ELSE s.label END AS "Step",
   decimal(g.start_ns - s.start_ns, 1000, 2) AS "From(us)", decimal(g.end_ns - g.start_ns, 1000, 2) AS "Idle(us)",
-  CASE WHEN length(b.name) > c.name_max THEN '..' || substr(b.name, 3 - c.name_max) ELSE b.name END AS "After",
-  CASE WHEN length(a.name) > c.name_max THEN '..' || substr(a.name, 3 - c.name_max) ELSE a.name END AS "Before", w.name AS "Reason"
+  b.name AS "After", a.name AS "Before", w.name AS "Reason"
 FROM temp.choice c CROSS JOIN temp.gap g JOIN temp.step s ON s.id = g.window JOIN temp.gap_word w ON w.number = g.reason
 LEFT JOIN temp.op_name b ON b.id = g.before_op LEFT JOIN temp.op_name a ON a.id = g.after_op
 ORDER BY g.end_ns - g.start_ns DESC, g.start_ns

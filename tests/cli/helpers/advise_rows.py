@@ -177,7 +177,7 @@ def read_2022(db):
             cls = 5 if t["op"] is None else 3 if t["task_type"] == "AI_CPU" else class_of(t["type"])
             before = [x for x in launch.get((t["stream_id"], t["task_id"], t["batch_id"]), []) if x <= t["start_ns"]] if linked else []
             tasks.append(task(start=t["start_ns"], dur=max(0, t["dur_ns"]), cls=cls, launch=max(before, default=None), type=t["type"], blocks=t["block_dim"],
-                              name=t["name"] if t["op"] is not None else f"task {t['task_id']} of stream {t['stream_id']}",
+                              name=t["name"] if t["op"] is not None else f"stream {t['stream_id']} task {t['task_id']}",
                               key=(t["name"], t["type"], t["block_dim"]) if t["op"] is not None else (t["stream_id"], t["task_id"]), stream=t["stream_id"],
                               units={("aic", u): t[f"pmu{p}"] or 0 for u, p in position.items()}, cycles={"aic": t["total_cycles"] or 0}, row=t["id"],
                               kind=None if cls in (0, 3, 5) else t["type"], number=t["task_id"]))
@@ -207,7 +207,7 @@ def read_910(db):
             known = t["hwts_op_id"] is not None
             cls = class_of(t["type"]) if known else 5
             tasks.append(task(start=t["start_ns"], dur=max(0, t["dur_ns"]), cls=cls, type=t["type"], stream=t["stream_id"], blocks=t["block_dim"], row=t["row"],
-                              name=t["name"] if known else f"task {t['task_id']} of stream {t['stream_id']}", number=t["task_id"],
+                              name=t["name"] if known else f"stream {t['stream_id']} task {t['task_id']}", number=t["task_id"],
                               key=(t["hwts_op_id"],) if known else (t["stream_id"], t["task_id"]), kind=None if cls in (0, 5) else t["type"]))
         if not tasks:
             continue

@@ -4,6 +4,7 @@
 -- @vendor_title AI Core Metrics
 -- @time Task Time(us)
 -- @top 3
+-- @later
 -- @each
 SELECT DISTINCT t.device_id, x.model_id AS model_id, x.iteration AS iteration, t.step_id AS _step, x.iteration AS _iteration,
   'Device id : ' || t.device_id || coalesce(' Model id : ' || x.model_id || ' Iteration : ' || x.iteration, '') AS heading

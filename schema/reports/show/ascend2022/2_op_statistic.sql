@@ -3,6 +3,7 @@
 -- @title Op statistic
 -- @time Total Time(us)
 -- @join Core Type, Total Time(us), Avg Time(us), Max Time(us)
+-- @top 5
 -- @each
 SELECT DISTINCT t.device_id, x.model_id AS model_id, x.iteration AS iteration, t.step_id AS _step,
   'Device id : ' || t.device_id || coalesce(' Model id : ' || x.model_id || ' Iteration : ' || x.iteration, '') AS heading

@@ -4,6 +4,7 @@
 -- @time Time(us)
 -- @join Type, Time(us), Min(us), Max(us), Thread ID
 -- @top 5
+-- @later
 -- @each
 SELECT DISTINCT device_id, 'Device id : ' || device_id AS heading FROM source WHERE target = 'api_call' AND records > 0
 -- @use ascend2022_calls

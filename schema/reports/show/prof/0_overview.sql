@@ -2,6 +2,7 @@
 -- @style default
 -- @title Overview
 -- @time Total(us)
+-- @join Max(us)
 -- @facts
 -- @top 10
 -- @threshold mac 0.80

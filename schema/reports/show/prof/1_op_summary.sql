@@ -3,6 +3,7 @@
 -- @title Op summary
 -- @time Task Duration(us)
 -- @top 3
+-- @later
 -- @use prof_chosen
 -- @each
 SELECT t.device_id, count(*) AS _rows, 'Device id : ' || t.device_id AS heading, h._from_ns, h._to_ns FROM temp.choice c JOIN chosen h CROSS JOIN task t

@@ -4,6 +4,7 @@
 -- @time Time(us)
 -- @join Count, Min(us), Max(us)
 -- @top 5
+-- @later
 -- @use prof_chosen
 -- @each
 SELECT _from_ns, _to_ns FROM chosen WHERE EXISTS (SELECT 1 FROM api)

@@ -2,6 +2,7 @@
 -- @style any
 -- @title Frequency
 -- @top 3
+-- @later
 -- @each
 SELECT device_id, 'Device id : ' || device_id AS heading FROM core_frequency GROUP BY device_id
 -- @rows

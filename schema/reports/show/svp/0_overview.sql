@@ -2,6 +2,7 @@
 -- @style default
 -- @title Overview
 -- @time Total(us)
+-- @join Max(us)
 -- @facts
 -- @top 10
 -- @threshold mac_ppen 0.70
@@ -31,7 +32,7 @@ SELECT column1 FROM (VALUES ('Type'), ('Total(us)'))
 -- @use overview_sums
 -- @rows
 , named AS (
-  SELECT name, name_max, k4 AS unit, CASE WHEN min(type) IS max(type) THEN min(type) END AS type, CASE WHEN min(class) = max(class) THEN class END AS class,
+  SELECT name, k4 AS unit, CASE WHEN min(type) IS max(type) THEN min(type) END AS type, CASE WHEN min(class) = max(class) THEN class END AS class,
     total_int(count) AS tasks, total_int(total_ns) AS total, min(shortest_ns) AS shortest, max(longest_ns) AS longest, total(cycles) AS cycles,
     total(mac_ppen) AS mac_ppen, total(vec_ppen) AS vec_ppen, total(dld) AS dld, total(wld) AS wld, total(dstr) AS dstr
   FROM item GROUP BY name, k4
@@ -40,8 +41,8 @@ SELECT column1 FROM (VALUES ('Type'), ('Total(us)'))
     '-' AS verdict
   FROM temp.pace p WHERE p.grp = :_grp
   UNION ALL SELECT 1, '-', 'Idle', '-', total_ns, :_steps, shortest_ns, longest_ns, total_ns, '-' FROM temp.part WHERE grp = :_grp AND class IS NULL
-  UNION ALL SELECT 2, '-', 'Host call around', '-', total_ns - span_ns, calls, NULL, NULL, total_ns - span_ns, '-' FROM temp.host_call WHERE grp = :_grp AND calls = steps
-  UNION ALL SELECT 3, tasks, CASE WHEN length(name) > name_max THEN '..' || substr(name, 3 - name_max) ELSE name END, type, total, tasks, shortest, longest, total,
+  UNION ALL SELECT 2, '-', 'Host call around', '-', total_ns - span_ns, calls, NULL, NULL, total_ns - span_ns, '-' FROM temp.host_call WHERE grp = :_grp AND is_around
+  UNION ALL SELECT 3, tasks, name, type, total, tasks, shortest, longest, total,
     CASE WHEN unit = 1 THEN 'AA CPU' WHEN class IS NULL OR cycles = 0 THEN NULL
       WHEN CASE class WHEN 0 THEN mac_ppen / :mac_ppen ELSE vec_ppen / :vec_ppen END >= cycles THEN 'ok'
       WHEN dld > :dld * cycles THEN 'DLD' WHEN wld > :wld * cycles THEN 'WLD' WHEN dstr > :dstr * cycles THEN 'Dstr' ELSE 'low' END

@@ -3,6 +3,7 @@
 -- @title AA Core Metrics
 -- @vendor_title AI Core Metrics
 -- @time Time(us)
+-- @later
 -- @use inferences
 -- @each
 , cpu AS (

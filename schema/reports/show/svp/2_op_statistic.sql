@@ -2,6 +2,7 @@
 -- @style any
 -- @title Op statistic
 -- @time Total Time(us)
+-- @later
 -- @use op_keys
 -- @each
 SELECT inference.*, CASE WHEN (SELECT count(*) FROM device) > 1 THEN 'Device id : ' || device_id || ' ' ELSE '' END

@@ -3,6 +3,7 @@
 -- @title Acl statistic
 -- @time Total Time(us)
 -- @top 5
+-- @later
 -- @use api_keys
 -- @each
 SELECT model.*, CASE WHEN (SELECT count(*) FROM device) > 1 THEN 'Device id : ' || device_id || ' ' ELSE '' END
