@@ -123,13 +123,14 @@ static int judge(struct mp_gates *gates, const struct options *o, const struct m
 struct junit {
 	const struct mp_gates *gates;
 	enum mp_undecided undecided;
+	const char *failure; /* why there is no result; NULL: there is one */
 };
 
 static void put_junit(const void *user, struct mp_out *out)
 {
 	const struct junit *j = user;
 
-	mp_gates_write_junit(j->gates, j->undecided, out);
+	mp_gates_write_junit(j->gates, j->undecided, j->failure, out);
 }
 
 static int print_diff(const struct mp_diff *diff, const struct mp_gates *gates, const struct options *o)
@@ -169,7 +170,6 @@ static int worse(int damage, int decided)
 
 static int compare(const struct options *o, const struct mp_side sides[2], struct mp_gates *gates, int damage)
 {
-	const struct junit junit = {gates, undecided_of(o)};
 	struct mp_diff diff;
 	struct mp_error err;
 	int status = EXIT_FAILED;
@@ -180,14 +180,21 @@ static int compare(const struct options *o, const struct mp_side sides[2], struc
 		status = judge(gates, o, &diff);
 		if (status != EXIT_FAILED && print_diff(&diff, gates, o))
 			status = EXIT_FAILED;
-		if (status != EXIT_FAILED && options_has(o, OPTION_JUNIT) &&
-		    write_file(o->values[OPTION_JUNIT], put_junit, &junit, &err)) {
-			message_error("%s", err.text);
-			status = EXIT_FAILED;
-		}
 	}
 	mp_diff_free(&diff);
 	return worse(damage, status);
+}
+
+/* Where diff failed, the conditions are errors: a CI system that finds the file of an earlier run would trust it. */
+static int write_junit(const struct options *o, const struct mp_gates *gates, int status)
+{
+	const struct junit junit = {gates, undecided_of(o), status == EXIT_FAILED ? message_last_error() : NULL};
+	struct mp_error err;
+
+	if (!options_has(o, OPTION_JUNIT) || !write_file(o->values[OPTION_JUNIT], put_junit, &junit, &err))
+		return status;
+	message_error("%s", err.text);
+	return EXIT_FAILED;
 }
 
 static int check(const struct command *command, const struct options *o, struct mp_gates *gates)
@@ -229,7 +236,7 @@ static int run_diff(const struct command *command, const struct options *o)
 		status = compare(o, sides, &gates, status);
 	mp_side_free(&sides[0]);
 	mp_side_free(&sides[1]);
-	return status;
+	return write_junit(o, &gates, status);
 }
 
 const struct command command_diff = {

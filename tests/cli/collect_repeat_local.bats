@@ -137,7 +137,7 @@ load helpers/repeat
 @test "a dry run lists the runs, and makes none" {
 	several_runs "--job $JOB"
 	collect 0 "" --repeat 5 --discard 1 --dry-run
-	has "$output" "before, run it 1 time, and remove the new JOBs from the board" "run it 5 times in all, and fetch after each run"
+	has "$output" "before, run it 1 time to warm up, and remove the new JOBs from the board" "keep the data of 5 runs, and fetch after each: 6 runs in all"
 	[ ! -e "$PLACE/out/count" ]
 }
 

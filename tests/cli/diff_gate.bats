@@ -132,6 +132,26 @@ runs() {
 	expect 1 diff -q JOBA JOBB --junit nosuch/out.xml --fail-if 'total > 90%'
 }
 
+@test "JUnit: a diff that fails leaves no result of an earlier run, but errors with the reason" {
+	job JOBA 1 a
+	gate=(--junit out.xml --fail-if 'total > 90%' --fail-if 'p95 > 3%')
+	for why in "cannot open 'nosuch'" "neither BASE nor NEW has" "standard output"; do
+		expect 0 diff -q JOBA JOBA --junit out.xml --fail-if 'total > 90%'
+		case $why in
+		cannot*) expect 1 diff -q JOBA nosuch "${gate[@]}" ;;
+		neither*) expect 1 diff -q JOBA JOBA "${gate[@]}" --fail-if 'op nosuch > 1%' ;;
+		*) run -1 "$MSPROF" diff -q JOBA JOBA "${gate[@]}" >/dev/full ;;
+		esac
+		python3 - out.xml "$why" <<-'END'
+			import sys, xml.etree.ElementTree as E
+			suite = E.parse(sys.argv[1]).getroot().find("testsuite")
+			cases = suite.findall("testcase")
+			assert suite.get("errors") == suite.get("tests") == str(len(cases)) and len(cases) >= 2 and suite.get("failures") == "0", suite.attrib
+			assert all(sys.argv[2] in c.find("error").get("message") for c in cases), [c.find("error").get("message") for c in cases]
+		END
+	done
+}
+
 @test "Markdown: tables of a merge request, in which names are only text" {
 	job JOBA 1 a
 	job JOBB 1 b slow:conv3:1.5

@@ -286,7 +286,7 @@ first_screen() {
 	"$BUILD/tests/genprof" --out "$BATS_TEST_TMPDIR/PROF_MADE"
 	TERM=dumb python3 "$HELPERS/pty_run.py" 80 "$MSPROF" query -q -dir "$BATS_TEST_TMPDIR/PROF_MADE" >"$BATS_TEST_TMPDIR/out"
 	words=$(sed -n '/^╒/,/^╞/p' "$BATS_TEST_TMPDIR/out" | tr -d '╒═╤╕╞╪╡│' | xargs -n 1 | sort | xargs)
-	equal "$words" "$(titles query/prof/1_jobs | tr ', ' '\n\n' | sort | xargs)"
+	equal "$words" "$(titles query/prof/1_jobs | tr ' ,' '[\n*]' | sort | xargs)"
 }
 
 @test "--picture and --model-id choose, --table shows each; what does not exist is said" {

@@ -57,11 +57,12 @@ static void tell_command(struct mp_collect *c)
 	}
 	mp_collect_say(c, MP_COLLECT_PLAN, "run %s in '%s'", script.text, c->run_dir);
 	if (c->options->discard)
-		mp_collect_say(c, MP_COLLECT_PLAN, "before, run it %d time%s, and remove the new JOBs from the board",
-		    c->options->discard, c->options->discard == 1 ? "" : "s");
-	if (c->options->repeat > 1)
-		mp_collect_say(
-		    c, MP_COLLECT_PLAN, "run it %d times in all, and fetch after each run", c->options->repeat);
+		mp_collect_say(c, MP_COLLECT_PLAN,
+		    "before, run it %d time%s to warm up, and remove the new JOBs from the board", c->options->discard,
+		    c->options->discard == 1 ? "" : "s");
+	if (c->options->repeat > 1 || c->options->discard)
+		mp_collect_say(c, MP_COLLECT_PLAN, "keep the data of %d run%s, and fetch after each: %d runs in all",
+		    c->options->repeat, c->options->repeat == 1 ? "" : "s", c->options->repeat + c->options->discard);
 }
 
 static void tell_fetch(struct mp_collect *c)
