@@ -67,6 +67,15 @@ static int compare_groups(struct mp_diff *d, struct mp_error *err)
 	return 0;
 }
 
+static bool has_step(const struct mp_side *side)
+{
+	size_t i = 0;
+
+	while (i < side->group_count && !side->groups[i].run_count)
+		i++;
+	return i < side->group_count;
+}
+
 int mp_diff_make(struct mp_diff *d, const struct mp_side *base, const struct mp_side *new, struct mp_error *err)
 {
 	*d = (struct mp_diff){.base = base, .new = new};
@@ -79,9 +88,9 @@ int mp_diff_make(struct mp_diff *d, const struct mp_side *base, const struct mp_
 		return -1;
 	if (!d->group_count)
 		return mp_fail(err, "BASE and NEW have no step in common: %s",
-		    !base->group_count  ? "BASE has none, as no task of a device was read"
-		    : !new->group_count ? "NEW has none, as no task of a device was read"
-					: "they are of other models or devices");
+		    !has_step(base)  ? "BASE has none, as no task of a device was read, or none in an iteration"
+		    : !has_step(new) ? "NEW has none, as no task of a device was read, or none in an iteration"
+				     : "they are of other models or devices");
 	return compare_group(d, &d->calls, &base->calls, &new->calls, false, err) || mp_facts_compare(d, err) ? -1 : 0;
 }
 

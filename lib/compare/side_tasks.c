@@ -124,17 +124,31 @@ static int add_steps(struct mp_reading_tasks *t, struct mp_reading_group *p, str
 	return 0;
 }
 
+/* Whether nothing ran in the ranges of a track: their times are wrong, or no task of them was recorded. */
+static bool is_empty(const struct mp_reading_tasks *t)
+{
+	size_t i = 0;
+
+	while (i < t->window_count && t->windows[i].idle_ns == mp_span_ns(t->windows[i].start_ns, t->windows[i].end_ns))
+		i++;
+	return i == t->window_count;
+}
+
 static int end_track(struct mp_reading_tasks *t, int64_t track, struct mp_reading_group *p, struct mp_error *err)
 {
 	const struct mp_sweep sweep = {.items = t->items, .count = t->count, .class_of = only_class};
+	bool has_ranges;
 
 	if (!t->count)
 		return 0;
 	mp_intervals_sort(t->items, t->count);
-	if (read_ranges(t, track, err) || (!t->window_count && add_whole(t, err)))
+	if (read_ranges(t, track, err))
+		return -1;
+	has_ranges = t->window_count;
+	if (!has_ranges && add_whole(t, err))
 		return -1;
 	mp_sweep(&sweep, t->windows, t->window_count);
-	return add_steps(t, p, err);
+	return has_ranges && is_empty(t) ? 0 : add_steps(t, p, err);
 }
 
 static int add_interval(struct mp_reading_tasks *t, const struct mp_value *v, int64_t group, struct mp_error *err)

@@ -108,6 +108,9 @@ static int end_track(struct facts *f, int64_t track, struct mp_error *err)
 	mp_intervals_sort(f->items, f->count);
 	if (add_whole_track(f, track, err))
 		return -1;
+	/* The times of steps in which nothing ran are wrong, or no task of them was recorded: that is not idle. */
+	if (f->has_ranges && !f->runs_in_step)
+		f->window_count = 0;
 	sweep.items = f->items;
 	sweep.count = f->count;
 	f->err = err;
@@ -118,11 +121,12 @@ static int end_track(struct facts *f, int64_t track, struct mp_error *err)
 	for (size_t i = 0; i < f->window_count && !status; i++)
 		status = mp_facts_put_window(f, track, &f->windows[i], err);
 	f->count = 0;
+	f->runs_in_step = false;
 	return status;
 }
 
-/* Whether a task that starts then belongs to a step. */
-static bool is_in_step(const struct facts *f, int64_t start_ns)
+/* Whether a step has a moment from start to end. */
+static bool meets_step(const struct facts *f, int64_t start_ns, int64_t end_ns)
 {
 	size_t low = 0, high = f->window_count;
 
@@ -136,7 +140,7 @@ static bool is_in_step(const struct facts *f, int64_t start_ns)
 		else
 			low = middle + 1;
 	}
-	return low < f->window_count && f->windows[low].start_ns <= start_ns;
+	return low < f->window_count && f->windows[low].start_ns < end_ns;
 }
 
 static bool add_interval(struct facts *f, const struct mp_interval *t)
@@ -171,7 +175,9 @@ static int add_task(struct facts *f, const struct mp_value *v, struct mp_error *
 	t.launch_ns = v[LAUNCH].type == MP_INT ? v[LAUNCH].i : INT64_MIN;
 	if (!mp_ops_find(&f->ops, keys, class, &t.op) || !add_interval(f, &t))
 		return mp_fail_memory(err, "tasks");
-	if (is_in_step(f, t.start_ns))
+	f->runs_in_step = f->runs_in_step || meets_step(f, t.start_ns, t.end_ns);
+	/* a task belongs to the step in which it starts */
+	if (meets_step(f, t.start_ns, mp_add_ns(t.start_ns, 1)))
 		mp_ops_add(&f->ops, t.op, t.row, dur_ns, numbers);
 	return 0;
 }

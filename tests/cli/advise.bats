@@ -117,6 +117,24 @@ checked() {
 	has "$output" "no task of a step has a start and an end" "no task of the core has counters"
 }
 
+@test "iterations in which no task runs are no idle time: every rule of steps abstains, show and diff say why" {
+	job=$BATS_TEST_TMPDIR/PROF_SAMPLES
+	"$BUILD/tests/genprof" --out "$job" --samples
+	expect 0 advise -q -dir "$job" --format json
+	equal "$(jq -r '.jobs[0].findings[].rule' <<<"$output")" unverified
+	equal "$(jq -r '.jobs[0].abstained[].rule' <<<"$output" | sort | xargs)" \
+		"$(cd "$ROOT/schema/insight/rules" && grep -lE '^-- @family (any|.*prof)' -- *.sql | sed 's/\.sql//' | grep -vE '^(loss|unverified)$' | sort | xargs)"
+	equal "$(jq -r '.jobs[0].abstained[] | select(.rule == "idle").reason' <<<"$output")" "no task of a step has a start and an end"
+	expect 0 show -q -dir "$job"
+	has "$output" "no data: no task runs in an iteration"
+	expect 1 diff -q "$job" "$job"
+	has "$stderr" "BASE has none, as no task of a device was read, or none in an iteration"
+	expect 0 import -q -dir "$job" # one task in an iteration, and the other iteration is idle
+	sqlite3 "$job/sqlite/msprof.db" "UPDATE task SET start_ns = (SELECT min(end_ns) FROM step) - 5000 WHERE id = (SELECT min(id) FROM task WHERE is_op = 1)"
+	expect 0 show -q -dir "$job"
+	has "$output" "Iterations : 2"
+}
+
 @test "several jobs are one document; one that fails has its error" {
 	mkdir "$BATS_TEST_TMPDIR/jobs"
 	cp -r "$JOB" "$BATS_TEST_TMPDIR/jobs/JOBA"

@@ -140,7 +140,7 @@ runs() {
 		case $why in
 		cannot*) expect 1 diff -q JOBA nosuch "${gate[@]}" ;;
 		neither*) expect 1 diff -q JOBA JOBA "${gate[@]}" --fail-if 'op nosuch > 1%' ;;
-		*) run -1 "$MSPROF" diff -q JOBA JOBA "${gate[@]}" >/dev/full ;;
+		*) run -1 sh -c 'exec "$@" >/dev/full' sh "$MSPROF" diff -q JOBA JOBA "${gate[@]}" ;;
 		esac
 		python3 - out.xml "$why" <<-'END'
 			import sys, xml.etree.ElementTree as E

@@ -12,3 +12,5 @@ WHERE a.class = 5 AND a.total_ns > :share * p.total_ns GROUP BY p.grp ORDER BY p
 SELECT n.name AS "Task", o.count AS "Tasks", decimal(o.total_ns, 1000 * o.count, 3) AS "Mean(us)", decimal(o.longest_ns, 1000, 3) AS "Max(us)",
   decimal(o.alone_ns, 1000 * :_steps, 3) AS "Alone, a step(us)"
 FROM temp.operator o JOIN temp.op_name n ON n.id = o.id WHERE o.k1 = :_grp AND o.class = 5 ORDER BY o.alone_ns DESC, o.id
+-- @why
+SELECT 'no task of a step has a start and an end' WHERE NOT EXISTS (SELECT 1 FROM temp.pace)
