@@ -83,7 +83,7 @@ static int write_timeline(struct export *e, const struct mp_query *each, struct 
 	if (strcmp(e->report->form, "array") == 0)
 		status = mp_events_write(e->report, &e->team, each, e->facts.style, out, told, &stats, err);
 	else
-		status = mp_timeline_write(e->report, e->db, each, e->facts.style, out, told, &stats, err);
+		status = mp_timeline_write(e->report, &e->team, each, e->facts.style, out, told, &stats, err);
 	if (status)
 		return -1;
 	e->events += stats.events;

@@ -150,6 +150,12 @@ void mp_out_move(struct mp_out *out, struct mp_out *from)
 	}
 }
 
+const char *mp_out_kept(const struct mp_out *out, size_t *size)
+{
+	*size = (size_t)(out->room.at - out->buffer);
+	return out->buffer;
+}
+
 void mp_out_limit(struct mp_out *out, int64_t bytes)
 {
 	out->limit = out->left = bytes;

@@ -41,6 +41,9 @@ int mp_out_keep(struct mp_out **out, size_t size, void (*full)(void *user), void
  */
 void mp_out_move(struct mp_out *out, struct mp_out *from);
 
+/* The output kept since the last move or restart; valid until the next call. */
+const char *mp_out_kept(const struct mp_out *out, size_t *size);
+
 /* Allow at most this many bytes; one byte more is an error. */
 void mp_out_limit(struct mp_out *out, int64_t bytes);
 

@@ -1,29 +1,25 @@
 /* events.c: writes rows as trace events, key by key. Knows no kind of event. */
 #include "report/events.h"
 
-#include <math.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/digits.h"
-#include "base/number.h"
-#include "base/plain.h"
-#include "report/json.h"
+#include "report/members.h"
 #include "report/split_rows.h"
 #include "report/trace_notes.h"
 
-enum { KEY_SIZE = 96, MEMBER_COPY = 48, TEXT_MAX = 256, COUNT_EVERY = 1 << 12 };
+enum { COUNT_EVERY = 1 << 12 };
 
 /* The keys of a query's events. */
 struct layer {
-	size_t room;    /* the most that an event needs, except for long texts (TEXT_MAX) and texts with escapes */
+	size_t room;    /* the most that an event needs (MP_MEMBER_ROOM) */
 	int count;      /* number of shown columns */
 	int empty;      /* index of the column "args", an empty object; or -1 */
 	int args_first; /* range of the columns of "args" */
 	int args_end;
-	char keys[MP_REPORT_COLUMN_MAX][KEY_SIZE]; /* `,"pid":` */
+	char keys[MP_REPORT_COLUMN_MAX][MP_KEY_SIZE]; /* `,"pid":` */
 	size_t key_len[MP_REPORT_COLUMN_MAX];
 };
 
@@ -37,28 +33,11 @@ struct timeline {
 	struct layer layers[MP_SPLIT_ROWS_MAX];
 };
 
-/*
- * A member as last written, and its value: a number or a text that stays. When the value occurs again, the text is
- * copied. Every copy has the size that most members need.
- */
-struct json_member {
-	char text[KEY_SIZE]; /* `,"pid":`, followed by the value when it occurred twice */
-	unsigned key_len;
-	unsigned len;      /* of key and value; 0: the value is not in the text */
-	enum mp_type type; /* of the last value */
-	union {
-		int64_t i;
-		const char *stays;
-	};
-};
-
 /* The state of one writing thread. */
 struct events {
 	const struct layer *layer;
-	struct mp_out *out;
-	char *begun; /* the last place reserved */
-	char sign;   /* what precedes the next member: the brace of the object, or a comma */
-	struct json_member members[MP_REPORT_COLUMN_MAX];
+	struct mp_members object;
+	struct mp_member members[MP_REPORT_COLUMN_MAX];
 	struct mp_value cells[MP_REPORT_COLUMN_MAX];
 };
 
@@ -85,98 +64,15 @@ static int prepare_keys(
 		if (is_arg && l->args_end != l->count)
 			return mp_fail(err, "schema/%s: the columns of args are not adjacent", report->path);
 		l->args_end += is_arg;
-		n = snprintf(l->keys[l->count], KEY_SIZE, ",\"%s\":", title + (is_arg ? 5 : 0));
-		if (n >= KEY_SIZE)
+		n = snprintf(l->keys[l->count], MP_KEY_SIZE, ",\"%s\":", title + (is_arg ? 5 : 0));
+		if (n >= MP_KEY_SIZE)
 			return mp_fail(err, "schema/%s: key too long: '%s'", report->path, title);
 		l->key_len[l->count] = (size_t)n;
 	}
 	if (!l->count)
 		return mp_fail(err, "schema/%s: event without a key", report->path);
-	l->room = (size_t)(l->count + 1) * (KEY_SIZE + TEXT_MAX + MP_JSON_SLACK);
+	l->room = (size_t)(l->count + 1) * MP_MEMBER_ROOM;
 	return 0;
-}
-
-static char *put_bytes(char *at, const char *bytes, size_t len)
-{
-	memcpy(at, bytes, len);
-	return at + len;
-}
-
-/* Write a value of unknown length, and reserve room anew. */
-static char *put_other(struct events *e, char *at, const struct mp_value *v)
-{
-	mp_out_advance(e->out, (size_t)(at - e->begun));
-	mp_json_value(e->out, v);
-	return e->begun = mp_out_reserve(e->out, e->layer->room);
-}
-
-static char *put_text(struct events *e, char *at, const struct mp_value *v)
-{
-	char *end;
-
-	if (v->len > TEXT_MAX)
-		return put_other(e, at, v);
-	if (v->marks & MP_MARK_JSON) {
-		*at = '"';
-		end = mp_copy_text(at + 1, v->text, v->len);
-		*end = '"';
-		return end + 1;
-	}
-	end = mp_json_plain(at, v->text, v->len);
-	return end ? end : put_other(e, at, v);
-}
-
-static char *put_value(struct events *e, char *at, const struct mp_value *v, bool is_empty)
-{
-	if (is_empty)
-		return put_bytes(at, "{}", 2);
-	if (v->type == MP_INT)
-		return mp_digits_put_int(at, v->i);
-	if (v->type == MP_REAL && isfinite(v->d))
-		return mp_number_put_real(at, v);
-	return v->type == MP_TEXT ? put_text(e, at, v) : put_other(e, at, v);
-}
-
-/* Returns whether the value equals the last value; otherwise the value becomes the last value. */
-static bool is_last(struct json_member *m, const struct mp_value *v)
-{
-	if (v->type == MP_INT) {
-		if (m->type == MP_INT && m->i == v->i)
-			return true;
-		m->i = v->i;
-	} else if (v->marks & MP_MARK_STAYS) {
-		if (m->type == MP_TEXT && m->stays == v->text)
-			return true;
-		m->stays = v->text;
-	} else {
-		return false;
-	}
-	m->type = v->type;
-	m->len = 0;
-	return false;
-}
-
-static char *put_member(struct events *e, char *at, int column)
-{
-	const struct mp_value *v = &e->cells[column];
-	struct json_member *m = &e->members[column];
-	bool again = is_last(m, v);
-	const char *begun = e->begun;
-	char *end;
-
-	memcpy(at, m->text, MEMBER_COPY);
-	if (m->key_len > MEMBER_COPY)
-		memcpy(at + MEMBER_COPY, m->text + MEMBER_COPY, KEY_SIZE - MEMBER_COPY);
-	*at = e->sign;
-	e->sign = ',';
-	if (again && m->len)
-		return at + m->len;
-	end = put_value(e, at + m->key_len, v, column == e->layer->empty);
-	if (again && e->begun == begun && end - at <= MEMBER_COPY) {
-		m->len = (unsigned)(end - at);
-		memcpy(m->text, at, MEMBER_COPY);
-	}
-	return end;
 }
 
 /* Write the columns first..end as members. */
@@ -184,7 +80,7 @@ static char *put_members(struct events *e, char *at, int first, int end)
 {
 	for (int i = first; i < end; i++)
 		if (e->cells[i].type != MP_NULL)
-			at = put_member(e, at, i);
+			at = mp_members_put(&e->object, at, &e->members[i], &e->cells[i], i == e->layer->empty);
 	return at;
 }
 
@@ -198,22 +94,23 @@ static bool has_any(const struct events *e, int first, int end)
 static void put_event(struct events *e)
 {
 	const struct layer *l = e->layer;
-	char *at = e->begun = mp_out_reserve(e->out, l->room);
+	struct mp_members *o = &e->object;
+	char *at = o->begun = mp_out_reserve(o->out, l->room);
 
-	e->sign = '{';
+	o->sign = '{';
 	at = put_members(e, at, 0, l->args_first);
 	if (has_any(e, l->args_first, l->args_end)) {
 		memcpy(at, ",\"args\":", 8);
-		*at = e->sign;
-		e->sign = '{';
+		*at = o->sign;
+		o->sign = '{';
 		at = put_members(e, at + 8, l->args_first, l->args_end);
 		*at++ = '}';
 	}
 	at = put_members(e, at, l->args_end, l->count);
-	if (e->sign == '{')
+	if (o->sign == '{')
 		*at++ = '{';
-	at = put_bytes(at, "},\n", 3);
-	mp_out_advance(e->out, (size_t)(at - e->begun));
+	memcpy(at, "},\n", 3);
+	mp_out_advance(o->out, (size_t)(at + 3 - o->begun));
 }
 
 static int put_metadata(struct mp_out *out, struct mp_db *db, int64_t count, struct mp_error *err)
@@ -250,15 +147,9 @@ static void tell(void *user)
 static void begin_events(struct events *e, const struct layer *l, struct mp_out *out)
 {
 	e->layer = l;
-	e->out = out;
-	for (int i = 0; i < l->count; i++) {
-		struct json_member *m = &e->members[i];
-
-		memcpy(m->text, l->keys[i], KEY_SIZE);
-		m->key_len = (unsigned)l->key_len[i];
-		m->type = MP_NULL;
-		m->len = 0;
-	}
+	e->object = (struct mp_members){.out = out, .room = l->room};
+	for (int i = 0; i < l->count; i++)
+		mp_member_begin(&e->members[i], l->keys[i], l->key_len[i]);
 }
 
 /* Write the rows of a range, each as an event. */

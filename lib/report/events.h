@@ -9,7 +9,6 @@
 #define MP_REPORT_EVENTS_H
 
 #include "report/timeline.h"
-#include "store/team.h"
 
 /*
  * Write the trace of one file like mp_timeline_write, without lanes. Threads of the team share large layers that have

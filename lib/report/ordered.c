@@ -53,11 +53,38 @@ static void wait_for_others(struct crew *c, int member)
 	}
 }
 
+/* Write or hand over what is kept of the part whose turn it is. */
+static int move(struct crew *c, struct mp_out *from, struct mp_error *err)
+{
+	const char *bytes;
+	size_t size;
+	int status;
+
+	if (!c->parts->take) {
+		mp_out_move(c->out, from);
+		return 0;
+	}
+	bytes = mp_out_kept(from, &size);
+	status = size ? c->parts->take(c->parts->user, c->out, bytes, size, err) : 0;
+	mp_out_restart(from);
+	return status;
+}
+
+/* Under the lock: a part has failed. */
+static void end_at(struct crew *c, int64_t part, const struct mp_error *err)
+{
+	if (part >= c->end)
+		return;
+	c->end = part;
+	c->error = *err;
+}
+
 /* The buffer of a part is full: wait for the part's turn, then write the buffer. */
 static void write_slot(void *user)
 {
 	struct slot *s = user;
 	struct crew *c = s->crew;
+	struct mp_error err;
 	bool in_vain;
 
 	pthread_mutex_lock(&c->lock);
@@ -65,12 +92,16 @@ static void write_slot(void *user)
 		wait_for_others(c, s->member);
 	in_vain = s->part >= c->end;
 	pthread_mutex_unlock(&c->lock);
+	if (!in_vain && move(c, s->out, &err)) {
+		pthread_mutex_lock(&c->lock);
+		end_at(c, s->part, &err);
+		pthread_mutex_unlock(&c->lock);
+		in_vain = true;
+	}
 	if (in_vain) {
 		mp_out_restart(s->out);
 		mp_out_stop(s->out);
-		return;
 	}
-	mp_out_move(c->out, s->out);
 	pthread_cond_broadcast(&c->moved); /* wakes threads that wait for a turn */
 }
 
@@ -92,20 +123,20 @@ static struct slot *take(struct crew *c, int member)
 }
 
 /* End a part. The thread that ends the current part writes it, and all later parts that are done. */
-static void finish(struct slot *s, int status, const struct mp_error *err)
+static void finish(struct slot *s, int status, struct mp_error *err)
 {
 	struct crew *c = s->crew;
 
 	pthread_mutex_lock(&c->lock);
 	s->done = true;
-	if (status && s->part < c->end) {
-		c->end = s->part;
-		c->error = *err;
-	}
-	while (s->done && s->part == c->turn) {
+	if (status)
+		end_at(c, s->part, err);
+	while (s->done && s->part == c->turn && s->part <= c->end) {
 		pthread_mutex_unlock(&c->lock);
-		mp_out_move(c->out, s->out);
+		status = move(c, s->out, err);
 		pthread_mutex_lock(&c->lock);
+		if (status)
+			end_at(c, s->part, err);
 		c->turn++;
 		s = &c->slots[c->turn % c->slot_count];
 	}
@@ -168,7 +199,7 @@ int mp_ordered_write(const struct mp_ordered *parts, int threads, struct mp_out 
 
 	if (threads > MP_ORDERED_MAX)
 		threads = MP_ORDERED_MAX;
-	while (threads > 1 && c.slot_count < SLOTS_EACH * threads) {
+	while ((threads > 1 || parts->take) && c.slot_count < SLOTS_EACH * threads) {
 		struct slot *s = &c.slots[c.slot_count];
 
 		*s = (struct slot){.crew = &c, .part = -1};
@@ -178,7 +209,10 @@ int mp_ordered_write(const struct mp_ordered *parts, int threads, struct mp_out 
 	}
 	if (threads > c.slot_count / SLOTS_EACH)
 		threads = c.slot_count / SLOTS_EACH;
-	status = threads > 1 ? write_together(&c, threads, err) : write_alone(parts, out, err);
+	if (!parts->take && threads < 2)
+		status = write_alone(parts, out, err);
+	else
+		status = threads ? write_together(&c, threads, err) : -1;
 	for (int i = 0; i < c.slot_count; i++)
 		mp_out_abort(c.slots[i].out);
 	return status;

@@ -21,6 +21,11 @@ struct mp_ordered {
 	 * time.
 	 */
 	int (*make)(void *user, int member, int64_t at, struct mp_out *out, struct mp_error *err);
+	/*
+	 * Takes output of parts, in order, in place of writing it to `out`; NULL: it is written. What a part reserves
+	 * at once is never divided. One thread at a time, which may be any.
+	 */
+	int (*take)(void *user, struct mp_out *out, const char *bytes, size_t size, struct mp_error *err);
 	/* Called in the caller's thread after a wait for other threads; may be NULL. */
 	void (*waited)(void *user);
 	void *user;

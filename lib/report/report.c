@@ -95,10 +95,18 @@ int mp_report_bind_thresholds(struct mp_query *to, const struct mp_report *repor
 	return 0;
 }
 
-static int find_column(const struct mp_query *q, const char *name, size_t len)
+static int find_column(const struct mp_query *q, const char *name)
 {
 	for (int i = 0; i < mp_query_column_count(q); i++)
-		if (strlen(mp_query_title(q, i)) == len && strncmp(mp_query_title(q, i), name, len) == 0)
+		if (strcmp(mp_query_title(q, i), name) == 0)
+			return i;
+	return -1;
+}
+
+static int find_title(const struct mp_report_row *row, const char *name, size_t len)
+{
+	for (int i = 0; i < row->count; i++)
+		if (strlen(row->titles[i]) == len && strncmp(row->titles[i], name, len) == 0)
 			return i;
 	return -1;
 }
@@ -123,12 +131,19 @@ static size_t put_value(char *dst, size_t size, struct mp_value v)
 
 int mp_report_name(char *dst, size_t size, const char *pattern, const struct mp_query *row, struct mp_error *err)
 {
+	struct mp_report_row held;
+
+	return mp_report_row(&held, row, err) ? -1 : mp_report_fill(dst, size, pattern, &held, err);
+}
+
+int mp_report_fill(char *dst, size_t size, const char *pattern, const struct mp_report_row *row, struct mp_error *err)
+{
 	const char *whole = pattern;
 	size_t used = 0;
 
 	while (*pattern && used < size) {
 		size_t len = *pattern == '{' ? strcspn(pattern, "}") : 0;
-		int column = len ? find_column(row, pattern + 1, len - 1) : -1;
+		int column = len ? find_title(row, pattern + 1, len - 1) : -1;
 
 		if (!len) {
 			dst[used++] = *pattern++;
@@ -136,7 +151,7 @@ int mp_report_name(char *dst, size_t size, const char *pattern, const struct mp_
 		}
 		if (column < 0 || pattern[len] != '}')
 			return mp_fail(err, "template '%s': no column '%.*s'", pattern, (int)len - 1, pattern + 1);
-		used += put_value(dst + used, size - used, mp_query_value(row, column));
+		used += put_value(dst + used, size - used, row->values[column]);
 		if (used >= size)
 			break;
 		pattern += len + 1;
@@ -189,7 +204,7 @@ static int run_tally(const struct mp_report *r, struct mp_db *db, const struct m
 static int count_rest(
     struct mp_query *rows, const struct mp_query *each, int64_t shown, int64_t *omitted, struct mp_error *err)
 {
-	int column = find_column(each, "_rows", 5);
+	int column = find_column(each, "_rows");
 	int status;
 
 	if (column >= 0) {
@@ -300,7 +315,7 @@ static int write_section(struct room *room, const struct mp_report *report, stru
 	    .keys = room->keys,
 	    .titles = room->titles};
 	struct mp_query *rows = NULL;
-	int column = find_column(each, "heading", 7), status;
+	int column = find_column(each, "heading"), status;
 
 	if (column >= 0 && mp_query_value(each, column).type == MP_TEXT)
 		snprintf(room->heading, sizeof(room->heading), "%.*s", (int)mp_query_value(each, column).len,

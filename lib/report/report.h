@@ -127,6 +127,9 @@ int mp_report_add_columns(struct mp_report *report, char **text, struct mp_db *d
 /* Fill the {column} places of a template from the current row. A missing value becomes "unknown"; '/' becomes '_'. */
 int mp_report_name(char *dst, size_t size, const char *pattern, const struct mp_query *row, struct mp_error *err);
 
+/* The same for a row that is held. */
+int mp_report_fill(char *dst, size_t size, const char *pattern, const struct mp_report_row *row, struct mp_error *err);
+
 struct mp_section_options {
 	enum mp_style style;
 	const char *job;     /* name of the job, which becomes a key of every section; or NULL */

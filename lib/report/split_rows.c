@@ -28,6 +28,7 @@ struct query {
 struct run {
 	const struct mp_split_rows *what;
 	int members; /* threads */
+	int64_t parts;
 	pthread_mutex_t opening;
 	const struct mp_team *team;
 	struct query queries[MP_SPLIT_ROWS_MAX];
@@ -96,6 +97,8 @@ static int make(void *user, int member, int64_t at, struct mp_out *out, struct m
 	struct mp_query *rows;
 	int i = 0;
 
+	if (r->what->backwards)
+		at = r->parts - 1 - at;
 	for (; at >= r->queries[i].ranges; i++)
 		at -= r->queries[i].ranges;
 	if (open_rows(r, member, i, &rows, err) ||
@@ -111,10 +114,18 @@ static void waited(void *user)
 	r->what->waited(r->what->user);
 }
 
+static int take(void *user, struct mp_out *out, const char *bytes, size_t size, struct mp_error *err)
+{
+	const struct run *r = user;
+
+	return r->what->take(r->what->user, out, bytes, size, err);
+}
+
 int mp_split_rows_write(const struct mp_split_rows *s, struct mp_team *team, struct mp_out *out, struct mp_error *err)
 {
 	struct run *r = calloc(1, sizeof(*r));
-	struct mp_ordered parts = {.make = make, .waited = s->waited ? waited : NULL, .user = r};
+	struct mp_ordered parts = {
+	    .make = make, .take = s->take ? take : NULL, .waited = s->waited ? waited : NULL, .user = r};
 	int status = 0;
 
 	if (!r)
@@ -125,6 +136,7 @@ int mp_split_rows_write(const struct mp_split_rows *s, struct mp_team *team, str
 		status = cut(&r->queries[i], s->queries[i], team->dbs[0], err);
 		parts.count += r->queries[i].ranges;
 	}
+	r->parts = parts.count;
 	r->members = 1;
 	if (!status && parts.count - s->count >= WORTH_THREADS) {
 		mp_team_grow(team);

@@ -27,7 +27,10 @@ struct mp_split_rows {
 	 */
 	int (*write)(
 	    void *user, int member, int query, struct mp_query *rows, struct mp_out *out, struct mp_error *err);
-	void (*waited)(void *user); /* see ordered.h; may be NULL */
+	/* See ordered.h; either may be NULL. */
+	int (*take)(void *user, struct mp_out *out, const char *bytes, size_t size, struct mp_error *err);
+	void (*waited)(void *user);
+	bool backwards; /* the ranges come in descending order */
 	void *user;
 };
 

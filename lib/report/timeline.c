@@ -2,56 +2,28 @@
  * timeline.c: streams rows into a JSON object with traceEvents. The usual path of an event is a few copies; rare cases
  * are elsewhere.
  */
-#include "report/timeline.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "report/json.h"
-#include "base/number.h"
-#include "report/trace_threads.h"
+#include "report/timeline_internal.h"
 #include "report/trace_notes.h"
 
-enum {
-	COLUMN_PID,
-	COLUMN_TID,
-	COLUMN_NAME,
-	COLUMN_START,
-	COLUMN_DUR,
-	COLUMN_ARGS,
-	KEY_SIZE = 96,
-	PROGRESS_EVERY = 1 << 17
-};
-
-struct trace {
-	const struct mp_report *report;
-	struct mp_query *rows;
-	struct mp_out *out;
-	const struct mp_timeline_progress *progress;
-	struct mp_timeline_stats *stats;
-	struct mp_trace_threads threads;
-	bool backwards; /* rows come in the order of recording, last row first; else sorted by thread */
-	bool has_process;
-	int64_t process; /* sorted rows: the process that was named last */
-	bool has_event;
-	int arg_count;
-	char keys[MP_REPORT_COLUMN_MAX][KEY_SIZE]; /* `, "Task Id": ` */
-	size_t key_len[MP_REPORT_COLUMN_MAX];
-};
+enum { PROGRESS_EVERY = 1 << 17 };
 
 static void put(struct mp_out *out, const char *text)
 {
 	mp_out_write(out, text, strlen(text));
 }
 
-static void next_event(struct trace *t)
+static void next_event(struct mp_trace *t)
 {
 	put(t->out, t->has_event ? ",\n" : "\n");
 	t->has_event = true;
 }
 
-static void put_name_event(struct trace *t, const char *what, int64_t pid, int64_t tid, const char *name)
+static void put_name_event(struct mp_trace *t, const char *what, int64_t pid, int64_t tid, const char *name)
 {
 	next_event(t);
 	put(t->out, "{\"name\":\"");
@@ -74,8 +46,10 @@ static bool knows_process(const struct mp_trace_threads *threads, int64_t pid)
 }
 
 /* Returns NULL without an error when there are too many threads for the order of recording. */
-static struct mp_trace_thread *begin_thread(struct trace *t, int64_t pid, int64_t tid, struct mp_error *err)
+static struct mp_trace_thread *begin_thread(struct mp_trace *t, int64_t pid, int64_t tid, struct mp_error *err)
 {
+	const struct mp_report_row row = {
+	    .count = 2, .titles = {"pid", "tid"}, .values = {{.type = MP_INT, .i = pid}, {.type = MP_INT, .i = tid}}};
 	char process_name[256];
 	bool new_process;
 	struct mp_trace_thread *thread;
@@ -92,24 +66,24 @@ static struct mp_trace_thread *begin_thread(struct trace *t, int64_t pid, int64_
 	if (!thread)
 		return NULL;
 	if (new_process) {
-		if (mp_report_name(process_name, sizeof(process_name), t->report->process, t->rows, err))
+		if (mp_report_fill(process_name, sizeof(process_name), t->report->process, &row, err))
 			return NULL;
 		put_name_event(t, "process_name", pid, 0, process_name);
 	}
-	if (mp_report_name(thread->name, sizeof(thread->name), t->report->thread, t->rows, err))
+	if (mp_report_fill(thread->name, sizeof(thread->name), t->report->thread, &row, err))
 		return NULL;
 	put_name_event(t, "thread_name", pid, thread->shown_tid, thread->name);
 	return thread;
 }
 
 /* The tid of a lane. Lanes are used and named in order. */
-static int64_t lane_tid(struct trace *t, struct mp_trace_thread *thread, int64_t lane, struct mp_error *err)
+static int64_t lane_tid(struct mp_trace *t, struct mp_trace_thread *thread, int64_t lane, struct mp_error *err)
 {
 	char name[300];
 
 	if (lane == 0)
 		return thread->shown_tid;
-	t->stats->moved++;
+	t->moved++;
 	while (thread->lane_count < lane) {
 		int64_t tid = mp_trace_threads_add_lane(&t->threads, thread, err);
 
@@ -121,107 +95,57 @@ static int64_t lane_tid(struct trace *t, struct mp_trace_thread *thread, int64_t
 	return thread->lane_tids[lane - 1];
 }
 
-static size_t put_literal(char *dst, const char *text, size_t len)
+enum mp_trace_outcome mp_trace_place(
+    struct mp_trace *t, const struct mp_trace_time *time, int64_t *tid, struct mp_error *err)
 {
-	memcpy(dst, text, len);
-	return len;
-}
+	struct mp_trace_thread *thread = mp_trace_threads_find(&t->threads, time->pid, time->tid);
+	int64_t end_ns, from, to, lane;
 
-#define PUT(at, literal) put_literal(at, literal, sizeof(literal) - 1)
-
-static void put_event(struct trace *t, int64_t pid, int64_t tid, int64_t start_ns, int64_t dur_ns)
-{
-	struct mp_value name = mp_query_value(t->rows, COLUMN_NAME);
-	char *room, *at;
-
-	next_event(t);
-	mp_out_write(t->out, "{\"name\":", 8);
-	mp_json_value(t->out, &name);
-	at = room = mp_out_reserve(t->out, 512);
-	at += PUT(at, ",\"ph\":\"X\",\"pid\":");
-	at += mp_number_int(at, pid);
-	at += PUT(at, ",\"tid\":");
-	at += mp_number_int(at, tid);
-	at += PUT(at, ",\"ts\":");
-	at += mp_number_us(at, start_ns);
-	at += PUT(at, ",\"dur\":");
-	at += mp_number_us(at, dur_ns);
-	at += PUT(at, ",\"args\":{");
-	mp_out_advance(t->out, (size_t)(at - room));
-	for (int i = 0; i < t->arg_count; i++) {
-		struct mp_value v = mp_query_value(t->rows, COLUMN_ARGS + i);
-
-		mp_out_write(t->out, t->keys[i], t->key_len[i]);
-		mp_json_value(t->out, &v);
-	}
-	mp_out_write(t->out, "}}", 2);
-	t->stats->events++;
-}
-
-enum outcome { WRITTEN, OUT_OF_ORDER, FAILED };
-
-static enum outcome take_row(struct trace *t, struct mp_error *err)
-{
-	struct mp_value start = mp_query_value(t->rows, COLUMN_START);
-	int64_t pid = mp_query_value(t->rows, COLUMN_PID).i, tid = mp_query_value(t->rows, COLUMN_TID).i;
-	int64_t dur_ns = mp_query_value(t->rows, COLUMN_DUR).i, end_ns, from, to, lane, shown;
-	struct mp_trace_thread *thread = mp_trace_threads_find(&t->threads, pid, tid);
-
-	if (start.type != MP_INT) {
-		mp_fail(err, "schema/%s: row without a time", t->report->path);
-		return FAILED;
-	}
-	if (!thread && !(thread = begin_thread(t, pid, tid, err)))
-		return err->text[0] ? FAILED : OUT_OF_ORDER;
-	if (dur_ns < 0) /* an end before the start: the event stays at its start; `check` reports the record */
-		dur_ns = 0;
-	if (__builtin_add_overflow(start.i, dur_ns, &end_ns))
+	if (!thread && !(thread = begin_thread(t, time->pid, time->tid, err)))
+		return err->text[0] ? MP_TRACE_FAILED : MP_TRACE_OUT_OF_ORDER;
+	if (__builtin_add_overflow(time->start_ns, mp_trace_duration(time), &end_ns))
 		end_ns = INT64_MAX;
 	/* ~v reverses time like -v, without overflow */
-	from = t->backwards ? ~end_ns : start.i;
-	to = t->backwards ? ~start.i : end_ns;
+	from = t->backwards ? ~end_ns : time->start_ns;
+	to = t->backwards ? ~time->start_ns : end_ns;
 	if (!mp_lanes_in_order(thread->lanes, from, to))
-		return OUT_OF_ORDER;
+		return MP_TRACE_OUT_OF_ORDER;
 	lane = mp_lanes_place(thread->lanes, from, to, err);
-	shown = lane < 0 ? -1 : lane_tid(t, thread, lane, err);
-	if (shown < 0)
-		return FAILED;
-	put_event(t, pid, shown, start.i, dur_ns);
-	if (t->progress && t->stats->events % PROGRESS_EVERY == 0)
-		t->progress->update(t->progress->user, t->stats->events);
-	return WRITTEN;
+	*tid = lane < 0 ? -1 : lane_tid(t, thread, lane, err);
+	if (*tid < 0)
+		return MP_TRACE_FAILED;
+	next_event(t);
+	atomic_store_explicit(&t->events, atomic_load_explicit(&t->events, memory_order_relaxed) + 1,
+	    memory_order_relaxed); /* one thread at a time writes */
+	return MP_TRACE_WRITTEN;
 }
 
-static int prepare_keys(struct trace *t, struct mp_error *err)
+static enum mp_trace_outcome take_row(
+    struct mp_trace *t, struct mp_trace_event *e, const struct mp_query *rows, struct mp_error *err)
 {
-	int columns = mp_query_column_count(t->rows);
+	enum mp_trace_outcome outcome;
+	struct mp_trace_time time;
+	int64_t tid;
 
-	if (columns < COLUMN_ARGS || columns > MP_REPORT_COLUMN_MAX)
-		return mp_fail(
-		    err, "schema/%s: a timeline has pid, tid, name, start_ns, dur_ns and arguments", t->report->path);
-	t->arg_count = 0;
-	for (int i = 0; i < columns - COLUMN_ARGS; i++) {
-		const char *title = mp_query_title(t->rows, COLUMN_ARGS + i);
-		int n;
-
-		if (title[0] == '_') /* hidden columns come last */
-			break;
-		t->arg_count++;
-		n = snprintf(t->keys[i], KEY_SIZE, "%s\"%s\":", i ? "," : "", title);
-
-		if (n >= KEY_SIZE)
-			return mp_fail(err, "schema/%s: argument name too long", t->report->path);
-		t->key_len[i] = (size_t)n;
-	}
-	return 0;
+	if (mp_trace_event_read(e, rows, &time, err))
+		return MP_TRACE_FAILED;
+	outcome = mp_trace_place(t, &time, &tid, err);
+	if (outcome != MP_TRACE_WRITTEN)
+		return outcome;
+	mp_trace_event_head(e);
+	mp_out_int(t->out, tid);
+	mp_trace_event_tail(e, time.start_ns, mp_trace_duration(&time));
+	if (t->progress && atomic_load(&t->events) % PROGRESS_EVERY == 0)
+		t->progress->update(t->progress->user, atomic_load(&t->events));
+	return MP_TRACE_WRITTEN;
 }
 
-static int put_metadata(struct trace *t, struct mp_db *db, struct mp_error *err)
+static int put_metadata(struct mp_trace *t, struct mp_db *db, struct mp_error *err)
 {
 	put(t->out, "\n],\n\"displayTimeUnit\":\"ns\",\n\"otherData\":{\n\"events\":");
-	mp_out_int(t->out, t->stats->events);
+	mp_out_int(t->out, atomic_load(&t->events));
 	put(t->out, ",\n\"events on overlap lanes\":");
-	mp_out_int(t->out, t->stats->moved);
+	mp_out_int(t->out, t->moved);
 	put(t->out, ",\n\"notes\":");
 	if (mp_trace_notes(t->out, db, err))
 		return -1;
@@ -229,31 +153,39 @@ static int put_metadata(struct trace *t, struct mp_db *db, struct mp_error *err)
 	return 0;
 }
 
-/* Write all rows in one of two orders. */
-static enum outcome write_events(struct trace *t, struct mp_db *db, const struct mp_query *each, enum mp_style style,
-    bool backwards, struct mp_error *err)
+void mp_trace_begin(struct mp_trace *t, bool backwards)
 {
-	char order[128];
-	enum outcome outcome = WRITTEN;
-	struct mp_report_row given;
-	int status;
-
 	t->backwards = backwards;
 	t->has_event = false;
 	t->has_process = false;
-	memset(t->stats, 0, sizeof(*t->stats));
+	t->moved = 0;
+	atomic_store(&t->events, 0);
 	mp_trace_threads_init(&t->threads);
+	put(t->out, "{\"traceEvents\":[");
+}
+
+/* Write all rows in one of two orders. */
+static enum mp_trace_outcome write_events(struct mp_trace *t, bool backwards, struct mp_error *err)
+{
+	struct mp_trace_event *e = malloc(sizeof(*e));
+	char order[128];
+	enum mp_trace_outcome outcome = MP_TRACE_WRITTEN;
+	struct mp_query *rows = NULL;
+	int status;
+
 	snprintf(
 	    order, sizeof(order), "ORDER BY %s", backwards ? t->report->recorded : "pid, tid, start_ns, dur_ns DESC");
-	if (mp_report_rows(&t->rows, db, &t->report->rows, "", order, style, err))
-		return FAILED;
-	if (prepare_keys(t, err) || mp_report_row(&given, each, err) || mp_report_bind(t->rows, &given, err))
-		outcome = FAILED;
-	put(t->out, "{\"traceEvents\":[");
-	while (outcome == WRITTEN && (status = mp_query_next(t->rows, err)) != 0)
-		outcome = status < 0 || mp_out_error(t->out, err) ? FAILED : take_row(t, err);
+	if (!e)
+		mp_fail_memory(err, "a timeline");
+	if (!e || mp_report_rows(&rows, t->team->dbs[0], &t->report->rows, "", order, t->style, err) ||
+	    mp_trace_event_begin(e, t->report, rows, t->out, err) || mp_report_bind(rows, &t->each, err))
+		outcome = MP_TRACE_FAILED;
+	mp_trace_begin(t, backwards);
+	while (outcome == MP_TRACE_WRITTEN && (status = mp_query_next(rows, err)) != 0)
+		outcome = status < 0 || mp_out_error(t->out, err) ? MP_TRACE_FAILED : take_row(t, e, rows, err);
 	mp_trace_threads_clear(&t->threads);
-	mp_query_close(t->rows);
+	mp_query_close(rows);
+	free(e);
 	return outcome;
 }
 
@@ -261,29 +193,38 @@ static enum outcome write_events(struct trace *t, struct mp_db *db, const struct
  * A recorder writes a call at its end, so the records of each thread are in order of their ends. Reading the records
  * backwards needs no sort. Data in another order is detected and then sorted.
  */
-int mp_timeline_write(const struct mp_report *report, struct mp_db *db, const struct mp_query *each,
+static enum mp_trace_outcome write_all(struct mp_trace *t, struct mp_error *err)
+{
+	enum mp_trace_outcome outcome = MP_TRACE_TOO_LONG;
+
+	if (t->report->rows.split[0])
+		outcome = mp_trace_write_ranges(t, err);
+	if (outcome == MP_TRACE_TOO_LONG) {
+		mp_out_restart(t->out);
+		outcome = write_events(t, true, err);
+	}
+	if (outcome != MP_TRACE_OUT_OF_ORDER)
+		return outcome;
+	mp_out_restart(t->out);
+	outcome = write_events(t, false, err);
+	if (outcome == MP_TRACE_OUT_OF_ORDER)
+		mp_fail(err, "schema/%s: rows are not in order", t->report->path);
+	return outcome;
+}
+
+int mp_timeline_write(const struct mp_report *report, struct mp_team *team, const struct mp_query *each,
     enum mp_style style, struct mp_out *out, const struct mp_timeline_progress *progress,
     struct mp_timeline_stats *stats, struct mp_error *err)
 {
-	struct trace *t = calloc(1, sizeof(*t));
-	enum outcome outcome;
+	struct mp_trace *t = calloc(1, sizeof(*t));
 	int status = -1;
 
 	if (!t)
 		return mp_fail_memory(err, "a timeline");
-	t->report = report;
-	t->out = out;
-	t->progress = progress;
-	t->stats = stats;
-	outcome = write_events(t, db, each, style, true, err);
-	if (outcome == OUT_OF_ORDER) {
-		mp_out_restart(out);
-		outcome = write_events(t, db, each, style, false, err);
-	}
-	if (outcome == WRITTEN)
-		status = put_metadata(t, db, err);
-	else if (outcome == OUT_OF_ORDER)
-		mp_fail(err, "schema/%s: rows are not in order", report->path);
+	*t = (struct mp_trace){.report = report, .style = style, .team = team, .out = out, .progress = progress};
+	if (mp_report_row(&t->each, each, err) == 0 && write_all(t, err) == MP_TRACE_WRITTEN)
+		status = put_metadata(t, team->dbs[0], err);
+	*stats = (struct mp_timeline_stats){.events = atomic_load(&t->events), .moved = t->moved};
 	free(t);
 	return status;
 }

@@ -11,6 +11,7 @@
 
 #include "base/out.h"
 #include "report/report.h"
+#include "store/team.h"
 
 struct mp_timeline_stats {
 	int64_t events; /* number of rows written */
@@ -23,8 +24,11 @@ struct mp_timeline_progress {
 	void *user;
 };
 
-/* Write the trace of one file: the current row of `each`. `progress` may be NULL. Returns 0, or -1 with err. */
-int mp_timeline_write(const struct mp_report *report, struct mp_db *db, const struct mp_query *each,
+/*
+ * Write the trace of one file: the current row of `each`. Threads of the team share large @rows that have @split.
+ * `progress` may be NULL. Returns 0, or -1 with err.
+ */
+int mp_timeline_write(const struct mp_report *report, struct mp_team *team, const struct mp_query *each,
     enum mp_style style, struct mp_out *out, const struct mp_timeline_progress *progress,
     struct mp_timeline_stats *stats, struct mp_error *err);
 

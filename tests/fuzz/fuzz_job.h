@@ -234,7 +234,7 @@ static int write_one(const struct mp_report *r, struct mp_db *db, const struct m
 	else if (strcmp(r->form, "array") == 0)
 		status = mp_events_write(r, &team, each, style, p->out, NULL, &stats, err);
 	else
-		status = mp_timeline_write(r, db, each, style, p->out, NULL, &stats, err);
+		status = mp_timeline_write(r, &team, each, style, p->out, NULL, &stats, err);
 	if (!status && !timeline)
 		mp_json_finish(&p->json);
 	mp_team_end(&team);

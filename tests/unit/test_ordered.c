@@ -122,6 +122,58 @@ static void test_nothing(void **state)
 	sink_close(&sink);
 }
 
+struct taken {
+	struct made made;
+	int64_t bytes, takes, fails_at; /* bytes; -1: never */
+	int64_t last_part, last_line;
+	bool in_order;
+};
+
+/* Lines arrive whole, in the order of parts. */
+static int take_lines(void *user, struct mp_out *out, const char *bytes, size_t size, struct mp_error *err)
+{
+	struct taken *t = user;
+
+	t->takes++;
+	t->in_order = t->in_order && size && size % LINE == 0;
+	for (size_t at = 0; at < size; at += LINE) {
+		long long part = -1, line = -1;
+
+		t->in_order = t->in_order && sscanf(bytes + at, "%lld %lld", &part, &line) == 2 &&
+			      (part > t->last_part ? line == 0 : part == t->last_part && line == t->last_line + 1);
+		t->last_part = part;
+		t->last_line = line;
+	}
+	t->bytes += (int64_t)size;
+	mp_out_char(out, '.');
+	return t->fails_at >= 0 && t->bytes > t->fails_at ? mp_fail(err, "enough") : 0;
+}
+
+/* Output that is taken is not written; an error of the taker is the end. */
+static void test_taken(void **state)
+{
+	struct mp_error err;
+
+	(void)state;
+	for (int threads = 1; threads <= 8; threads *= 2)
+		for (int64_t fails_at = -1; fails_at < 4 * HUGE; fails_at += HUGE) {
+			struct taken t = {.fails_at = fails_at, .last_part = -1, .in_order = true};
+			const struct mp_ordered parts = {.count = PARTS, .make = make, .take = take_lines, .user = &t};
+			struct sink sink;
+
+			made_begin(&t.made);
+			sink_open(&sink);
+			if (fails_at < 0)
+				assert_ok(mp_ordered_write(&parts, threads, sink.out, &err), &err);
+			else
+				assert_refused(mp_ordered_write(&parts, threads, sink.out, &err), &err, "enough");
+			assert_true(t.in_order);
+			assert_true(t.bytes > (fails_at < 0 ? 4 * HUGE : fails_at));
+			assert_int_equal(strlen(sink_text(&sink)), t.takes);
+			sink_close(&sink);
+		}
+}
+
 /*
  * The error is that of the first part that fails, not of the part that fails first. No part long after it is started.
  */
@@ -186,6 +238,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    TEST(test_same_bytes),
 	    TEST(test_nothing),
+	    TEST(test_taken),
 	    TEST(test_first_error),
 	    TEST(test_in_vain),
 	    TEST(test_disk_full),

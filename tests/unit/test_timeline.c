@@ -37,10 +37,13 @@ static struct mp_timeline_stats write_trace(const struct mp_report *report)
 {
 	struct mp_timeline_stats stats;
 	struct mp_query *each;
+	struct mp_team team;
 
 	assert_ok(mp_report_query(&each, db, &report->each, "", "", MP_STYLE_DEFAULT, &err), &err);
 	assert_int_equal(mp_query_next(each, &err), 1);
-	assert_ok(mp_timeline_write(report, db, each, MP_STYLE_DEFAULT, sink.out, NULL, &stats, &err), &err);
+	mp_team_begin(&team, db, 1);
+	assert_ok(mp_timeline_write(report, &team, each, MP_STYLE_DEFAULT, sink.out, NULL, &stats, &err), &err);
+	mp_team_end(&team);
 	mp_query_close(each);
 	return stats;
 }
@@ -175,6 +178,57 @@ static void test_random_events(void **state)
 	cJSON_Delete(trace);
 }
 
+#define CALLS                                                                                                          \
+	"SELECT 7 AS pid, tid, name, start_ns, dur_ns, k AS \"No\", k AS _row FROM ranged"                             \
+	" WHERE k BETWEEN :split_first AND :split_last\n"
+
+/* Rows by ranges of their key: the bytes are those of rows without ranges, whatever the order and the lengths. */
+static void test_ranges(void **state)
+{
+	static const struct mp_report whole = {.path = "test",
+	    .process = "P {pid}",
+	    .thread = "T {tid}",
+	    .recorded = "k DESC",
+	    .each = SQL("SELECT 1 AS one"),
+	    .rows = SQL(CALLS)};
+	static const char *const changes[] = {"SELECT 1",        /* in the order of recording, with overlaps */
+	    "UPDATE ranged SET name = printf('%.*c', 900, 'n')", /* more than a range keeps */
+	    "UPDATE ranged SET name = 'short'; UPDATE ranged SET name = printf('%.*c', 90000, 'n') WHERE k = 7000",
+	    "UPDATE ranged SET name = 'é\"'; UPDATE ranged SET dur_ns = -5 WHERE k % 100 = 1",
+	    "UPDATE ranged SET start_ns = 5 WHERE k = 4321", /* another order: sorted */
+	    "DELETE FROM ranged"};
+	struct mp_report ranges = whole;
+
+	(void)state;
+	strcpy(ranges.rows.split, "ranged.k");
+	assert_ok(mp_db_run(db,
+		      "CREATE TEMP TABLE ranged(k INTEGER PRIMARY KEY, tid, name, start_ns, dur_ns);"
+		      "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 9000)"
+		      " INSERT INTO ranged SELECT i, i * 7 % 5, 'e' || i % 3, i * 1000 - i * 104729 % 9000,"
+		      " i * 104729 % 9000 FROM n",
+		      &err),
+	    &err);
+	for (size_t i = 0; i < COUNT(changes); i++) {
+		struct mp_timeline_stats first, second;
+		char *text;
+
+		assert_ok(mp_db_run(db, changes[i], &err), &err);
+		first = write_trace(&whole);
+		text = strdup(sink_text(&sink));
+		sink_close(&sink);
+		sink_open(&sink);
+		second = write_trace(&ranges);
+		assert_true(strcmp(text, sink_text(&sink)) == 0);
+		assert_int_equal(first.events, i == COUNT(changes) - 1 ? 0 : 9000);
+		assert_int_equal(second.events, first.events);
+		assert_int_equal(second.moved, first.moved);
+		assert_true(i || first.moved > 0);
+		sink_close(&sink);
+		sink_open(&sink);
+		free(text);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -182,6 +236,7 @@ int main(void)
 	    cmocka_unit_test_setup_teardown(test_extreme_times, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_no_rows, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_random_events, setup, teardown),
+	    cmocka_unit_test_setup_teardown(test_ranges, setup, teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

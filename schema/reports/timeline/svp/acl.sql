@@ -14,9 +14,10 @@ SELECT s.device_id, s.model, s.model_id,
 FROM source s LEFT JOIN net n ON n.id = s.net_id
 WHERE s.target = 'api_call' AND s.records > 0
 GROUP BY s.device_id, s.model, s.model_id
+-- @split api_call.rowid
 -- @rows
 SELECT pid, tid, name, start_ns, dur_ns,
   CASE type WHEN 1 THEN 'op' WHEN 2 THEN 'model' WHEN 3 THEN 'runtime' WHEN 4 THEN 'others'
             WHEN 5 THEN 'msproftx' ELSE CAST(type AS TEXT) END AS "Mode",
   pid AS "Process Id", tid AS "Thread Id", rowid AS _row
-FROM api_call WHERE rowid BETWEEN :_first AND :_last
+FROM api_call WHERE rowid BETWEEN :split_first AND :split_last AND rowid BETWEEN :_first AND :_last
