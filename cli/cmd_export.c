@@ -47,8 +47,8 @@ static int run_export_summary(const struct command *command, const struct option
 }
 
 #define OPTIONS_CHOICE                                                                                                 \
-	(OPTION_BIT(MODEL_ID) | OPTION_BIT(ITERATION_ID) | OPTION_BIT(ITERATION_COUNT) | OPTION_BIT(REPORTS) |         \
-	    OPTION_BIT(CLEAR))
+	(OPTION_BIT(ELSEWHERE) | OPTION_BIT(MODEL_ID) | OPTION_BIT(ITERATION_ID) | OPTION_BIT(ITERATION_COUNT) |       \
+	    OPTION_BIT(REPORTS) | OPTION_BIT(CLEAR))
 
 const struct command command_export_timeline = {
     .name = "export timeline",

@@ -4,10 +4,9 @@
 
 #include "budget.h"
 #include "interrupt.h"
-#include "job_run.h"
+#include "job_output.h"
 #include "progress.h"
 #include "import/db_export.h"
-#include "import/job_db.h"
 
 /* "msprof_20261121201500.db" */
 static void database_name(char *name, size_t size)
@@ -34,18 +33,18 @@ static int export_database(struct job_run *s, const struct mp_job *job)
 		    "'%s': this generation of data has no database export; sqlite/msprof.db is one", job->path);
 		return EXIT_FAILED;
 	}
-	if (job_run_refuse_readonly(job))
+	if (job_output_refuse_readonly(job))
 		return EXIT_FAILED;
 	db = job_run_database(s, job, true);
 	if (!db)
 		return EXIT_FAILED;
-	if (job_run_lock(s, job->dirfd, MP_DB_EXPORT_PART, job->path)) {
+	if (job_run_lock(s, job->exports.dirfd, MP_DB_EXPORT_PART, job->exports.path)) {
 		mp_db_close(db);
 		return EXIT_FAILED;
 	}
 	database_name(name, sizeof(name));
 	job_run_log(job, "Start exporting db of \"%s\" ...", job->name);
-	interrupt_removes(job->dirfd, MP_DB_EXPORT_PART);
+	interrupt_removes(job->exports.dirfd, MP_DB_EXPORT_PART);
 	status =
 	    mp_db_number(db, "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size", 0, &bytes, &err);
 	budget_database_begin(status ? 0 : bytes);
@@ -59,15 +58,11 @@ static int export_database(struct job_run *s, const struct mp_job *job)
 		message_error("%s", err.text);
 		status = EXIT_FAILED;
 	} else {
-		message_info(s->options, "wrote '%s/%s'", job->path, name);
+		message_info(s->options, "wrote '%s/%s'", job->exports.path, name);
 		status = job_run_verdict(s, job, db);
 	}
 	mp_db_close(db);
-	if (status != EXIT_FAILED && options_has(s->options, OPTION_CLEAR) && mp_job_db_remove(job, &err)) {
-		message_error("%s", err.text);
-		status = EXIT_FAILED;
-	}
-	return status;
+	return job_output_clear(s, job, status);
 }
 
 static int run_export_db(const struct command *command, const struct options *options)
@@ -83,6 +78,6 @@ const struct command command_export_db = {
     .text = "Writes PROF_.../msprof_TIME.db with the tables that tools for this generation of\n"
 	    "Ascend data read. Data that is not parsed yet is imported first.\n",
     .needs = NEEDS_JOB,
-    .options = OPTIONS_JOB | OPTION_BIT(CLEAR),
+    .options = OPTIONS_JOB | OPTION_BIT(ELSEWHERE) | OPTION_BIT(CLEAR),
     .run = run_export_db,
 };

@@ -37,6 +37,7 @@ enum option_id {
 	OPTION_LOCAL,
 	OPTION_ALL,
 	OPTION_OUTPUT,
+	OPTION_ELSEWHERE,
 	OPTION_PROJECT,
 	OPTION_EXCLUDE,
 	OPTION_CHECKSUM,
@@ -89,10 +90,12 @@ enum option_id {
 	OPTION_COUNT
 };
 
-_Static_assert(OPTION_COUNT <= 64, "a set of options is 64 bits");
+typedef unsigned __int128 option_set;
+
+_Static_assert(OPTION_COUNT <= 128, "a set of options is 128 bits");
 
 /* Sets of options. */
-#define OPTION_BIT(name) (UINT64_C(1) << OPTION_##name)
+#define OPTION_BIT(name) ((option_set)1 << OPTION_##name)
 #define OPTIONS_REPORT                                                                                                 \
 	(OPTION_BIT(FREQUENCY) | OPTION_BIT(LAYOUTS) | OPTION_BIT(STRICT) | OPTION_BIT(QUIET) | OPTION_BIT(HELP))
 #define OPTIONS_JOB (OPTION_BIT(DIR) | OPTION_BIT(NO_WAIT) | OPTIONS_REPORT)
@@ -126,7 +129,7 @@ struct command {
 	const char *formats;                        /* the words of --format, the default first: "csv json" */
 	const char *operand; /* the option to write before a stray word; NULL where it is a job */
 	enum command_needs needs;
-	uint64_t options; /* set of enum option_id */
+	option_set options; /* of enum option_id */
 	int (*run)(const struct command *command, const struct options *options);
 };
 

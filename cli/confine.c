@@ -102,6 +102,8 @@ void confine(const struct options *options, const char *dir)
 	struct mp_place places[PLACES_MAX] = {{temporary(), MP_REACH_TEMPORARY}, {"/dev/urandom", MP_REACH_FILE}};
 	static struct around around[1 + 2]; /* a process is confined once; the stack is small */
 	static char output[PATH_MAX], files[2][PATH_MAX];
+	const char *to =
+	    options->values[OPTION_OUTPUT] ? options->values[OPTION_OUTPUT] : options->values[OPTION_ELSEWHERE];
 	size_t count = 2;
 
 	if (entered || is_off())
@@ -120,8 +122,8 @@ void confine(const struct options *options, const char *dir)
 		places[count++] = (struct mp_place){options->values[OPTION_LAYOUTS], MP_REACH_READ};
 	if (options_has(options, OPTION_REPORTS))
 		places[count++] = (struct mp_place){options->values[OPTION_REPORTS], MP_REACH_FILE};
-	if (options_has(options, OPTION_OUTPUT))
-		places[count++] = (struct mp_place){nearest(options->values[OPTION_OUTPUT], output), MP_REACH_WRITE};
+	if (to)
+		places[count++] = (struct mp_place){nearest(to, output), MP_REACH_WRITE};
 	for (size_t i = 0; i < options->froms.count; i++)
 		places[count++] = (struct mp_place){options->froms.items[i], MP_REACH_READ};
 	tzset(); /* the time zone is a file */

@@ -9,6 +9,7 @@
 #include "base/dir.h"
 #include "budget.h"
 #include "interrupt.h"
+#include "job_output.h"
 #include "progress.h"
 #include "report/csv.h"
 #include "report/events.h"
@@ -104,7 +105,7 @@ static int write_file(struct export *e, const struct mp_query *each, struct mp_e
 		return -1;
 	len = strlen(name);
 	snprintf(name + len, sizeof(name) - len, timeline || object || e->json ? ".json" : ".csv");
-	snprintf(label, sizeof(label), "%s/%s/%s", e->job->path, e->dir, name);
+	snprintf(label, sizeof(label), "%s/%s/%s", e->job->exports.path, e->dir, name);
 	if (mp_db_number(
 		e->db, "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size", 0, &bytes, err) ||
 	    mp_out_create(&out, e->dirfd, name, label, err))
@@ -310,9 +311,9 @@ int export_job(struct job_run *s, const struct mp_job *job, const char *kind)
 	int status;
 
 	/* first: a read-only job must fail before its data is parsed */
-	snprintf(label, sizeof(label), "%s/%s", job->path, e.dir);
-	e.dirfd = mp_dir_make(job->dirfd, e.dir, label, &err);
-	if (e.dirfd < 0 && job_run_refuse_readonly(job))
+	snprintf(label, sizeof(label), "%s/%s", job->exports.path, e.dir);
+	e.dirfd = mp_dir_make(job->exports.dirfd, e.dir, label, &err);
+	if (e.dirfd < 0 && job_output_refuse_readonly(job))
 		return EXIT_FAILED;
 	if (e.dirfd < 0)
 		message_error("%s", err.text);
@@ -333,7 +334,7 @@ int export_job(struct job_run *s, const struct mp_job *job, const char *kind)
 	} else {
 		if (e.files)
 			message_info(s->options, "wrote %lld file%s to '%s/%s'", (long long)e.files,
-			    e.files == 1 ? "" : "s", job->path, e.dir);
+			    e.files == 1 ? "" : "s", job->exports.path, e.dir);
 		if (e.moved)
 			message_info(s->options,
 			    "%lld of %lld events overlap others of their thread: they are on lanes of their own",
@@ -342,9 +343,5 @@ int export_job(struct job_run *s, const struct mp_job *job, const char *kind)
 	}
 	mp_db_close(e.db);
 	close(e.dirfd);
-	if (status != EXIT_FAILED && options_has(s->options, OPTION_CLEAR) && mp_job_db_remove(job, &err)) {
-		message_error("%s", err.text);
-		status = EXIT_FAILED;
-	}
-	return status;
+	return job_output_clear(s, job, status);
 }

@@ -19,6 +19,7 @@
 #include "plain_mode.h"
 #include "confine.h"
 #include "interrupt.h"
+#include "job_output.h"
 #include "progress.h"
 #include "import/import.h"
 #include "import/job_db.h"
@@ -92,7 +93,7 @@ static int each_job(struct job_run *s, int (*work)(struct job_run *s, const stru
 			refuse_job(s, paths[i], err);
 			status = EXIT_FAILED;
 		} else if (!skip) {
-			status = job_run_worse(status, work(s, job));
+			status = job_run_worse(status, job_output_begin(s, job) ? EXIT_FAILED : work(s, job));
 			mp_job_close(job);
 		}
 	}
@@ -246,21 +247,6 @@ static struct mp_db *private_database(struct job_run *s, const struct mp_job *jo
 	return db;
 }
 
-static bool is_writable(const struct mp_job *job)
-{
-	return faccessat(job->dirfd, ".", W_OK, 0) == 0;
-}
-
-int job_run_refuse_readonly(const struct mp_job *job)
-{
-	if (is_writable(job))
-		return 0;
-	message_error("cannot write into '%s': %s; exports go into the job: copy it to a directory of yours, or use "
-		      "'msprof show', which needs no copy",
-	    job->path, strerror(errno));
-	return -1;
-}
-
 /* A database with data whose raw files are gone is replaced only by an explicit import. */
 static bool keeps_more(struct mp_db *db, const struct mp_job *job)
 {
@@ -285,7 +271,7 @@ static bool can_import(const struct mp_job *job)
 
 	for (size_t i = 0; i < job->file_count; i++)
 		raw = raw || job->files[i].state == MP_FILE_RAW;
-	return raw && !mp_dir_is_link(job->dirfd, "sqlite");
+	return raw && !mp_dir_is_link(job->database.dirfd, "sqlite");
 }
 
 /* Open the existing database: 1 if it is usable, 0 if an import is needed, -1 with the error printed. */
@@ -332,7 +318,7 @@ struct mp_db *job_run_database(struct job_run *s, const struct mp_job *job, bool
 			return db;
 		if (!may_write)
 			return private_database(s, job);
-		if (!is_writable(job)) {
+		if (!job_output_is_writable(job)) {
 			message_warning("'%s' is read-only: its data is parsed for this run only", job->path);
 			return private_database(s, job);
 		}
@@ -431,9 +417,9 @@ void job_run_log(const struct mp_job *job, const char *fmt, ...)
 	va_list args;
 	int dirfd, fd, used;
 
-	if (!is_writable(job))
+	if (!job_output_is_writable(job))
 		return;
-	dirfd = mp_dir_make(job->dirfd, "log", "log", &err);
+	dirfd = mp_dir_make(job->exports.dirfd, "log", "log", &err);
 	fd = dirfd < 0 ? -1
 		       : openat(dirfd, "collection.log",
 			     O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0640);
@@ -448,7 +434,7 @@ void job_run_log(const struct mp_job *job, const char *fmt, ...)
 		len = mp_sanitise(safe, sizeof(safe) - 1, line, strlen(line));
 		safe[len++] = '\n';
 		if (write(fd, safe, len) < 0)
-			message_warning("cannot write '%s/log/collection.log': %s", job->path, strerror(errno));
+			message_warning("cannot write '%s/log/collection.log': %s", job->exports.path, strerror(errno));
 	}
 	if (fd >= 0)
 		close(fd); /* a log line is best effort */

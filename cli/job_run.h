@@ -47,9 +47,6 @@ int job_run_lock(struct job_run *s, int dirfd, const char *part, const char *lab
  */
 struct mp_db *job_run_database(struct job_run *s, const struct mp_job *job, bool may_write);
 
-/* -1 for a job that is not writable, with the error and a remedy printed. */
-int job_run_refuse_readonly(const struct mp_job *job);
-
 /* Print what is damaged or missing: EXIT_DAMAGED (with --strict EXIT_FAILED); EXIT_OK if nothing is. */
 int job_run_verdict(struct job_run *s, const struct mp_job *job, struct mp_db *db);
 

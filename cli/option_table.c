@@ -31,6 +31,8 @@ static const struct option_row rows[OPTION_COUNT] = {
     [OPTION_OUTPUT] = {{"--output"}, PLAIN(DIRECTORY, "DIR"),
 	.standard = "the current directory; for learn ./layouts; with --make none",
 	.help = "the directory for JOBs; for learn that for layouts; with --make that for acl.json"},
+    [OPTION_ELSEWHERE] = {{"-o", "--output"}, PLAIN(DIRECTORY, "DIR"), .standard = "the job",
+	.help = "write into DIR/JOB and leave the job as it is"},
     [OPTION_PROJECT] = {{"--project"}, PLAIN(DIRECTORY, "DIR"),
 	.standard = "the parent of MAIN's directory; the current directory for a MAIN without a directory",
 	.help = "the directory to send to the board"},

@@ -41,16 +41,16 @@ static int create_part(const struct mp_job *job, struct mp_error *err)
 {
 	int fd;
 
-	if (unlinkat(job->dirfd, MP_DB_EXPORT_PART, 0) && errno != ENOENT)
-		return mp_fail_errno(err, "cannot remove '%s/%s'", job->path, MP_DB_EXPORT_PART);
-	fd = openat(job->dirfd, MP_DB_EXPORT_PART, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0640);
+	if (unlinkat(job->exports.dirfd, MP_DB_EXPORT_PART, 0) && errno != ENOENT)
+		return mp_fail_errno(err, "cannot remove '%s/%s'", job->exports.path, MP_DB_EXPORT_PART);
+	fd = openat(job->exports.dirfd, MP_DB_EXPORT_PART, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0640);
 	if (fd < 0)
-		return mp_fail_errno(err, "cannot create '%s/%s'", job->path, MP_DB_EXPORT_PART);
+		return mp_fail_errno(err, "cannot create '%s/%s'", job->exports.path, MP_DB_EXPORT_PART);
 	if (fchmod(fd, 0640) == 0) /* the umask may have removed bits */
 		return fd;
-	mp_fail_errno(err, "cannot set the mode of '%s/%s'", job->path, MP_DB_EXPORT_PART);
+	mp_fail_errno(err, "cannot set the mode of '%s/%s'", job->exports.path, MP_DB_EXPORT_PART);
 	close(fd);
-	unlinkat(job->dirfd, MP_DB_EXPORT_PART, 0);
+	unlinkat(job->exports.dirfd, MP_DB_EXPORT_PART, 0);
 	return -1;
 }
 
@@ -159,15 +159,15 @@ int mp_db_export(struct mp_db *db, const struct mp_job *job, const char *name,
 
 	if (fd < 0)
 		return -1;
-	snprintf(label, sizeof(label), "%s/%s", job->path, MP_DB_EXPORT_PART);
-	mp_maps_lie_in(db->maps, job->dirfd);
+	snprintf(label, sizeof(label), "%s/%s", job->exports.path, MP_DB_EXPORT_PART);
+	mp_maps_lie_in(db->maps, job->exports.dirfd);
 	status = fill(db, job->family, fd, label, options, err);
 	if (!status && fsync(fd))
-		status = mp_fail_errno(err, "cannot write '%s/%s'", job->path, MP_DB_EXPORT_PART);
-	if (!status && renameat(job->dirfd, MP_DB_EXPORT_PART, job->dirfd, name))
-		status = mp_fail_errno(err, "cannot rename '%s/%s'", job->path, MP_DB_EXPORT_PART);
+		status = mp_fail_errno(err, "cannot write '%s/%s'", job->exports.path, MP_DB_EXPORT_PART);
+	if (!status && renameat(job->exports.dirfd, MP_DB_EXPORT_PART, job->exports.dirfd, name))
+		status = mp_fail_errno(err, "cannot rename '%s/%s'", job->exports.path, MP_DB_EXPORT_PART);
 	if (status)
-		unlinkat(job->dirfd, MP_DB_EXPORT_PART, 0);
+		unlinkat(job->exports.dirfd, MP_DB_EXPORT_PART, 0);
 	close(fd); /* synced above */
 	return status;
 }

@@ -198,10 +198,10 @@ int mp_import(const struct mp_job *job, const struct mp_layouts *layouts, const 
 	char label[4096], path[4096];
 	int dirfd, status;
 
-	if (snprintf(label, sizeof(label), "%s/sqlite", job->path) >= (int)sizeof(label) ||
-	    snprintf(path, sizeof(path), "%s/sqlite/%s", job->real_path, PART_NAME) >= (int)sizeof(path))
-		return mp_fail(err, "path too long: '%s'", job->path);
-	dirfd = mp_dir_make(job->dirfd, "sqlite", label, err);
+	if (snprintf(label, sizeof(label), "%s/sqlite", job->database.path) >= (int)sizeof(label) ||
+	    snprintf(path, sizeof(path), "%s/sqlite/%s", job->database.real_path, PART_NAME) >= (int)sizeof(path))
+		return mp_fail(err, "path too long: '%s'", job->database.path);
+	dirfd = mp_dir_make(job->database.dirfd, "sqlite", label, err);
 	if (dirfd < 0)
 		return -1;
 	status = mp_dir_lock(dirfd, PART_NAME, "importing", label, &options->wait, err);

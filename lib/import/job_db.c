@@ -19,16 +19,16 @@ static const char FIND_FILE[] = "SELECT size, mtime_ns, has_done FROM source WHE
 
 int mp_job_db_path(const struct mp_job *job, char *path, size_t size, struct mp_error *err)
 {
-	if (snprintf(path, size, "%s/sqlite/msprof.db", job->real_path) >= (int)size)
-		return mp_fail(err, "path too long: '%s'", job->path);
+	if (snprintf(path, size, "%s/sqlite/msprof.db", job->database.real_path) >= (int)size)
+		return mp_fail(err, "path too long: '%s'", job->database.path);
 	return 0;
 }
 
 /* A link in place of the directory counts as a database: mp_job_db_open reports the link. */
 bool mp_job_db_exists(const struct mp_job *job)
 {
-	return mp_dir_is_link(job->dirfd, "sqlite") ||
-	       faccessat(job->dirfd, "sqlite/msprof.db", F_OK, AT_SYMLINK_NOFOLLOW) == 0 ||
+	return mp_dir_is_link(job->database.dirfd, "sqlite") ||
+	       faccessat(job->database.dirfd, "sqlite/msprof.db", F_OK, AT_SYMLINK_NOFOLLOW) == 0 ||
 	       mp_is_machine_failure(errno);
 }
 
@@ -36,8 +36,8 @@ static int open_sqlite(const struct mp_job *job, struct mp_error *err)
 {
 	char label[4096];
 
-	snprintf(label, sizeof(label), "%s/sqlite", job->real_path);
-	return mp_dir_open(job->dirfd, "sqlite", label, err);
+	snprintf(label, sizeof(label), "%s/sqlite", job->database.real_path);
+	return mp_dir_open(job->database.dirfd, "sqlite", label, err);
 }
 
 static int open_at(
@@ -110,18 +110,19 @@ int mp_job_db_remove(const struct mp_job *job, struct mp_error *err)
 
 	if (!has_raw(job))
 		return mp_fail(err, "'%s/sqlite/msprof.db' is not removed: the job has no raw files for another import",
-		    job->path);
+		    job->database.path);
 	dirfd = open_sqlite(job, err);
 	if (dirfd < 0)
 		return -1;
 	status = unlinkat(dirfd, "msprof.db", 0) && errno != ENOENT
-		     ? mp_fail_errno(err, "cannot remove '%s/sqlite/msprof.db'", job->path)
+		     ? mp_fail_errno(err, "cannot remove '%s/sqlite/msprof.db'", job->database.path)
 		     : 0;
 	close(dirfd); /* no data was written through this descriptor */
 	if (status)
 		return -1;
-	if (unlinkat(job->dirfd, "sqlite", AT_REMOVEDIR) && errno != ENOENT && errno != ENOTEMPTY && errno != EEXIST)
-		return mp_fail_errno(err, "cannot remove '%s/sqlite'", job->path);
+	if (unlinkat(job->database.dirfd, "sqlite", AT_REMOVEDIR) && errno != ENOENT && errno != ENOTEMPTY &&
+	    errno != EEXIST)
+		return mp_fail_errno(err, "cannot remove '%s/sqlite'", job->database.path);
 	return 0;
 }
 

@@ -3,10 +3,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/dir.h"
 #include "raw/job_info.h"
 
 enum { COUNTER_MHZ_ASSUMED = 100 };
@@ -101,6 +104,7 @@ static int open_directories(struct mp_job *job, const struct mp_layouts *layouts
 	job->dirfd = open(job->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (job->dirfd < 0)
 		return mp_fail_errno(err, "cannot open '%s'", job->path);
+	job->exports = job->database = (struct mp_job_home){job->dirfd, job->path, job->real_path};
 	if (mp_job_open_parts(job, layouts, err))
 		return -1;
 	for (int i = 0; i < job->part_count; i++)
@@ -176,6 +180,10 @@ void mp_job_close(struct mp_job *job)
 		free(job->files[i].name);
 	for (int i = 0; i < job->device_count; i++)
 		free(job->devices[i].info_text);
+	if (job->elsewhere)
+		close(job->exports.dirfd); /* nothing was written through it */
+	free(job->elsewhere);
+	free(job->real_elsewhere);
 	if (job->dirfd >= 0)
 		close(job->dirfd);
 	for (int i = 0; i < job->part_count; i++) {
@@ -191,6 +199,61 @@ void mp_job_close(struct mp_job *job)
 	free(job->path);
 	free(job->real_path);
 	free(job);
+}
+
+/* The name of the job's directory; of a part of a PROF directory the name of that directory before it. */
+static const char *name_below(const struct mp_job *job)
+{
+	const char *name = job->name;
+
+	if ((strcmp(name, "host") == 0 || strncmp(name, "device_", 7) == 0) && name - 1 > job->real_path)
+		for (name--; name > job->real_path && name[-1] != '/';)
+			name--;
+	return name;
+}
+
+/* Make the directories of `name`, of one or two parts, below dirfd, which is closed. Returns a descriptor, or -1. */
+static int make_below(int dirfd, const char *name, const char *label, struct mp_error *err)
+{
+	char part[PATH_MAX];
+
+	while (dirfd >= 0 && *name) {
+		size_t len = strcspn(name, "/");
+		int next;
+
+		snprintf(part, sizeof(part), "%.*s", (int)len, name);
+		next = mp_dir_make(dirfd, part, label, err);
+		close(dirfd); /* nothing was written through it */
+		dirfd = next;
+		name += len + (name[len] == '/');
+	}
+	return dirfd;
+}
+
+int mp_job_write_below(struct mp_job *job, const char *path, bool database, struct mp_error *err)
+{
+	const char *name = name_below(job);
+	size_t size = strlen(path) + strlen(name) + 2;
+	char *whole = malloc(size);
+	int fd = whole ? mp_dir_walk(path, err) : mp_fail_memory(err, "a path");
+
+	if (whole)
+		snprintf(whole, size, "%s/%s", path, name);
+	fd = fd < 0 ? -1 : make_below(fd, name, whole, err);
+	job->real_elsewhere = fd < 0 ? NULL : realpath(whole, NULL);
+	if (!job->real_elsewhere) {
+		if (fd >= 0) {
+			mp_fail_errno(err, "cannot find '%s'", whole);
+			close(fd);
+		}
+		free(whole);
+		return -1;
+	}
+	job->elsewhere = whole;
+	job->exports = (struct mp_job_home){fd, whole, job->real_elsewhere};
+	if (database)
+		job->database = job->exports;
+	return 0;
 }
 
 const struct mp_clock *mp_job_clock(const struct mp_job *job, const struct mp_job_file *file)

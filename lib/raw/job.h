@@ -88,6 +88,12 @@ struct mp_job_control {
 	char value[MP_NAME_SIZE]; /* its value; "" when missing or too long */
 };
 
+/* Where the database of a job is, or its exports: the job itself, or a directory elsewhere. */
+struct mp_job_home {
+	int dirfd;
+	const char *path, *real_path; /* for messages; without links */
+};
+
 /* A label has 1 to 100 bytes. */
 enum { MP_LABEL_SIZE = 101 };
 
@@ -96,6 +102,9 @@ struct mp_job {
 	char *real_path; /* without links */
 	char *name;      /* the last component; points into real_path */
 	int dirfd;
+	struct mp_job_home exports, database;
+	char *elsewhere;                   /* the path of mp_job_write_below, or NULL */
+	char *real_elsewhere;              /* without links */
 	struct mp_part parts[MP_PART_MAX]; /* a JOB directory has one */
 	int part_count;
 	struct mp_job_control *controls; /* in PROF directories, and in JOB directories since 2022 */
@@ -118,6 +127,12 @@ struct mp_job {
  */
 int mp_job_open(struct mp_job **job, const char *path, const struct mp_layouts *layouts, int64_t frequency_mhz,
     struct mp_error *err);
+/*
+ * Exports go to a directory below PATH, which is made: that of the job's name, with PROF_... before the name of a part
+ * of 2022. With `database` the database goes there, too. Links on the way are followed. Returns 0, or -1 with err; then
+ * nothing changes.
+ */
+int mp_job_write_below(struct mp_job *job, const char *path, bool database, struct mp_error *err);
 /* Close and free a job. NULL is allowed. */
 void mp_job_close(struct mp_job *job);
 

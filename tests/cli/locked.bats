@@ -137,12 +137,12 @@ CORE=data/aicore.0.resnet50.46.1.1.0
 		# shellcheck disable=SC2086 # words on purpose
 		run --separate-stderr ordinary "$MSPROF" $command
 		equal "$status: $output" "1: "
-		equal "$stderr" "msprof: error: cannot write into '$JOB': Permission denied; exports go into the job: copy it to a directory of yours, or use 'msprof show', which needs no copy"
+		equal "$stderr" "msprof: error: cannot write into '$JOB': Permission denied; exports go into the job: 'msprof export' with --output DIR writes elsewhere"
 	done
 	"$BUILD/tests/genprof" --out "$BATS_TEST_TMPDIR/PROF_1"
 	chmod 500 "$BATS_TEST_TMPDIR/PROF_1"
 	run --separate-stderr ordinary "$MSPROF" export db -dir "$BATS_TEST_TMPDIR/PROF_1"
 	equal "$status" 1
-	has "$stderr" "cannot write into '$BATS_TEST_TMPDIR/PROF_1'" "copy it"
+	has "$stderr" "cannot write into '$BATS_TEST_TMPDIR/PROF_1'" "--output DIR"
 	chmod 700 "$JOB" "$BATS_TEST_TMPDIR/PROF_1"
 }
