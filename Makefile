@@ -45,6 +45,8 @@ CROSS_ARCH := arm64
 CROSS_PACKAGES := gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user $(addsuffix :$(CROSS_ARCH),libsqlite3-dev libcjson-dev libssh-dev libarchive-dev libcmocka-dev)
 LINT_PACKAGES := git clang clang-tidy clang-format cppcheck shellcheck libclang-rt-14-dev
 LONG_PACKAGES := debootstrap git
+# A browser is large: only the tests of a report's page and the pictures of the documentation use one.
+BROWSER_PACKAGES := chromium poppler-utils pngquant
 
 LIB_SOURCES := $(sort $(wildcard lib/base/*.c lib/board/*/*.c lib/config/*.c lib/raw/*.c lib/recorder/*.c lib/store/*.c lib/fast/*.c lib/prof/*.c lib/import/*.c lib/report/*.c \
 	lib/learn/*.c lib/insight/*.c lib/compare/*.c))
@@ -182,13 +184,15 @@ define install_packages
 	else echo "missing packages; run: sudo apt-get install -y$$missing" >&2; exit 1; fi
 endef
 
-.PHONY: deps deps-build deps-test deps-cross
+.PHONY: deps deps-build deps-test deps-cross deps-browser
 deps: deps-build deps-test
 	$(call install_packages,$(LINT_PACKAGES) $(LONG_PACKAGES))
 deps-build:
 	$(call install_packages,$(BUILD_PACKAGES))
 deps-test: deps-build
 	$(call install_packages,$(TEST_PACKAGES))
+deps-browser:
+	$(call install_packages,$(BROWSER_PACKAGES))
 # To build for a board: a compiler, the libraries for it, and an emulator to try the result.
 deps-cross: deps-test
 	@dpkg --print-foreign-architectures | grep -qx $(CROSS_ARCH) || \
@@ -390,12 +394,19 @@ check-plain: deps-test
 	$(MAKE) check-programs
 	MSPROF_PLAIN=1 BUILD=$(abspath $(BUILD)) tests/run.sh -- $(PLAIN_BATS)
 
+# The page of a report in a headless Chromium, where there is one: `make deps-browser`.
+.PHONY: check-browser
+check-browser: deps-test
+	$(MAKE) -j$$(nproc) check-programs
+	BUILD=$(abspath $(BUILD)) tests/run.sh -- tests/browser
+
 .PHONY: check-long
 check-long: deps-test
 	$(MAKE) -j$$(nproc) check-programs
 	BUILD=$(abspath $(BUILD)) tests/run.sh -- tests/long
 	tests/lint/lint.sh --deep
 	$(MAKE) check-plain
+	$(MAKE) check-browser
 	$(MAKE) check-fresh
 
 # README's two commands on machines that have nothing but `make`; needs root, debootstrap and a mirror.

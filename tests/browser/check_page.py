@@ -1,0 +1,505 @@
+"""check_page.py CHECK DIRECTORY [REPORT.html]: one check of the page of a report, in a browser whose files lie in DIRECTORY.
+
+Pages are made up (made_up.py); a check that takes a REPORT looks at that file instead. Prints what was measured.
+"""
+
+import csv
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+
+import made_up
+import probes
+from chromium import Chromium
+
+DIRECTORY = sys.argv[2]
+
+
+def need(truth, *words):
+    if not truth:
+        raise SystemExit("not so: " + " ".join(str(word) for word in words))
+
+
+def same(found, wanted, what):
+    need(found == wanted, f"{what}: {str(found)[:600]!r} is not {str(wanted)[:600]!r}")
+
+
+def page(document, name="page"):
+    path = os.path.join(DIRECTORY, name + ".html")
+    made_up.write_page(document, path)
+    return path
+
+
+def browser(**options):
+    number = sum(1 for name in os.listdir(DIRECTORY) if name.startswith("browser"))
+    profile = os.path.join(DIRECTORY, f"browser{number}")
+    os.mkdir(profile)
+    return Chromium(profile, **options)
+
+
+def quiet(tab, path):
+    """Nothing was said to the console, no dialog came, and nothing but the file was asked for."""
+    tab.settle()
+    loud = [event for method in ("Runtime.exceptionThrown", "Runtime.consoleAPICalled", "Page.javascriptDialogOpening") for event in tab.named(method)]
+    same(loud + [entry for entry in tab.named("Log.entryAdded")], [], "said by " + path)
+    asked = {event["request"]["url"] for event in tab.named("Network.requestWillBeSent")}
+    same(asked, {"file://" + path}, "requests")
+
+
+def ids(tab):
+    return tab.evaluate("[...document.querySelectorAll('main section')].map(part => part.id)")
+
+
+def texts(tab, selector):
+    return tab.evaluate(f"[...document.querySelectorAll({json.dumps(selector)})].map(node => node.textContent)")
+
+
+def click(tab, selector):
+    place = tab.evaluate(f"""(() => {{ const node = document.querySelector({json.dumps(selector)}); node.scrollIntoView({{block: "center"}});
+        const box = node.getBoundingClientRect(); return [box.left + box.width / 2, box.top + box.height / 2]; }})()""")
+    tab.click(*place)
+    tab.settle()
+
+
+def opens():
+    wanted = {"svp": ["findings", "time", "timeline", "operators", "counters", "roofline", "calls", "notes"], "empty": ["findings"]}
+    wanted["with_diff"] = wanted["hostile"] = wanted["svp"][:2] + ["base"] + wanted["svp"][2:]
+    wanted["large"] = wanted["svp"]
+    with browser() as tab:
+        for kind, make in made_up.KINDS.items():
+            path = page(make(), kind)
+            tab.open(path)
+            quiet(tab, path)
+            same(ids(tab), wanted[kind], "parts of " + kind)
+            same(tab.evaluate("[...document.querySelectorAll('nav a')].map(a => a.hash.slice(1))"), ids(tab), "links")
+        need("no task of the core has a time" in texts(tab, "#findings")[0] or ids(tab) != ["findings"], "an empty report says why there are no findings")
+
+
+def real():
+    """A file of msprof itself."""
+    path = os.path.abspath(sys.argv[3])
+    with browser() as tab:
+        tab.open(path)
+        quiet(tab, path)
+        need({"findings", "time", "timeline", "operators"} <= set(ids(tab)), ids(tab))
+        data = json.loads(tab.evaluate("document.getElementById('data').textContent"))
+        same(data["schema"], "msprof.report/1", "schema")
+        same(texts(tab, "h1"), [data["job"]["name"]], "name")
+        need(len(texts(tab, "#operators tbody tr")) == min(25, len(data["operators"]["rows"])), "rows")
+        name = data["operators"]["rows"][0][[column["key"] for column in data["operators"]["columns"]].index("name")]
+        click(tab, "#operators tbody button")
+        need(re.match(r"1 of \d", texts(tab, "#timeline form .status")[0]), name, texts(tab, "#timeline form .status"))
+        accessible(tab)
+        for dark in (False, True):
+            tab.scheme(dark)
+            tab.open(path)
+            same(probes.faint(tab), [], "contrast")
+        narrow(tab, path)
+        quiet(tab, path)
+
+
+def first_column(tab):
+    return texts(tab, "#operators tbody th")
+
+
+def operators():
+    document = made_up.svp()
+    rows = document["operators"]["rows"]
+    with browser() as tab:
+        path = page(document)
+        tab.open(path)
+        titles = [column["title"] for column in document["operators"]["columns"]]
+        same(texts(tab, "#operators thead button"), titles, "columns")
+        same(first_column(tab), [row[0] for row in rows], "order of the file")
+        for title, key in (("Mean", 4), ("Mac", 6), ("Operator", 0)):
+            at = titles.index(title) + 1
+            for _ in range(2):
+                click(tab, f"#operators thead th:nth-child({at}) button")
+                down = tab.evaluate(f"document.querySelector('#operators thead th:nth-child({at})').getAttribute('aria-sort')") == "descending"
+                known = [row[key] for row in rows if row[key] is not None]
+                shown = [row[key] for row in (next(r for r in rows if r[0] == name) for name in first_column(tab))]
+                if key:
+                    same(shown, sorted(known, reverse=down) + [None] * (len(rows) - len(known)), "sorted by " + title)
+                else:
+                    natural = sorted((name for name in shown if name.startswith("conv")), key=lambda name: int(re.match(r"conv(\d+)", name)[1]), reverse=down)
+                    same([name for name in shown if name.startswith("conv")], natural, "sorted by name")
+        same(len(tab.evaluate("[...document.querySelectorAll('#operators [aria-sort]')].map(node => 1)")), 1, "sorted columns")
+        tab.evaluate("document.getElementById('operators-filter').focus()")
+        tab.type("POOL relu")
+        tab.settle()
+        found = [row[0] for row in rows if "relu" in row[0] and ("pool" in row[0] or "Pooling" in row[1])]
+        same(sorted(first_column(tab)), sorted(found), "filtered")
+        same(texts(tab, "#operators .status"), [f"{len(found)} rows that match"], "number of rows")
+        same(copied(tab), [[*titles_with_units(document)], *([as_cell(cell) for cell in row] for row in rows_named(rows, first_column(tab)))], "copied")
+        quiet(tab, path)
+
+
+def titles_with_units(document):
+    return [column["title"] + (f" ({column['unit']})" if column["unit"] else "") for column in document["operators"]["columns"]]
+
+
+def rows_named(rows, names):
+    return [next(row for row in rows if row[0] == name) for name in names]
+
+
+def as_cell(value):
+    return "" if value is None else str(int(value)) if isinstance(value, float) and value == int(value) else str(value)
+
+
+def copied(tab):
+    """The table that the button copies."""
+    tab.evaluate("window.taken = null; navigator.clipboard.writeText = async text => { window.taken = text; }; true")
+    click(tab, "#operators .tools button")
+    tab.wait("window.taken !== null")
+    need(texts(tab, "#operators .status")[0].startswith("Copied "), texts(tab, "#operators .status"))
+    return list(csv.reader(io.StringIO(tab.evaluate("window.taken"))))
+
+
+def many_rows():
+    document = made_up.large()
+    with browser() as tab:
+        tab.open(page(document))
+        same(len(first_column(tab)), 25, "rows at first")
+        need("212 further operators not in this file, together 3.211 ms" in texts(tab, "#operators")[0], "omitted operators are told")
+        same(len(copied(tab)), 1001, "copied rows are all rows")
+        click(tab, "#operators .more")
+        same(len(first_column(tab)), 1000, "rows after the button")
+
+
+def view(tab):
+    """What the timeline says it shows, in ns."""
+    units = {"s": 1e9, "ms": 1e6, "µs": 1e3, "ns": 1}
+    numbers = re.findall(r"([\d.,]+)(?: (s|ms|µs|ns))?", texts(tab, ".zoom .number")[0])
+    return [float(number.replace(",", "")) * units.get(unit, 1) for number, unit in numbers]
+
+
+def canvas(tab):
+    return tab.evaluate("""(() => { const node = document.querySelector('#timeline .scroller canvas'); node.scrollIntoView({block: "center"});
+        const box = node.getBoundingClientRect(); return {x: box.left, y: box.top, width: box.width, height: box.height}; })()""")
+
+
+def told(tab):
+    tab.settle()
+    return texts(tab, "#timeline-told")[0]
+
+
+def size(tab):
+    tab.settle()
+    shown = view(tab)
+    return shown[1] - shown[0]
+
+
+def timeline():
+    document = made_up.svp()
+    lines = document["timeline"]
+    length = lines["length_ns"]
+    with browser() as tab:
+        path = page(document)
+        tab.open(path)
+        whole = size(tab)
+        need(abs(whole - length) < length / 1000, whole)
+        for selector, factor in ((".zoom button:nth-child(1)", 0.5), (".zoom button:nth-child(2)", 1)):
+            click(tab, selector)
+            need(abs(size(tab) / whole - factor) < 0.01, selector, size(tab))
+        box = canvas(tab)
+        middle = (box["x"] + box["width"] / 2, box["y"] + 60)
+        tab.mouse("mouseWheel", *middle, deltaX=0, deltaY=-120, modifiers=2)
+        need(size(tab) < 0.9 * whole, "Ctrl with the wheel zooms", size(tab))
+        zoomed = size(tab)
+        tab.mouse("mouseWheel", *middle, deltaX=0, deltaY=-120)
+        same(size(tab), zoomed, "the wheel alone scrolls the page")
+        tab.evaluate("scrollTo(0, 0)")
+        box = canvas(tab)
+        before = view(tab)
+        middle = (box["x"] + box["width"] / 2, box["y"] + 60)
+        tab.mouse("mousePressed", *middle, button="left", buttons=1)
+        tab.mouse("mouseMoved", middle[0] - 150, middle[1], button="left", buttons=1)
+        tab.mouse("mouseReleased", middle[0] - 150, middle[1], button="left")
+        tab.settle()
+        need(view(tab)[0] > before[0] and abs(size(tab) - zoomed) < zoomed / 100, "dragging pans", before, view(tab))
+        click(tab, ".zoom button:nth-child(5)")
+        same(size(tab), whole, "all is shown again")
+        box = canvas(tab)
+        tab.mouse("mouseMoved", box["x"] + box["width"] / 2, box["y"] + 66)
+        tab.settle()
+        need("resnet50" in texts(tab, ".tip")[0], "the slice below the pointer is told", texts(tab, ".tip"))
+        same(tab.evaluate("document.querySelector('.tip').hidden"), False, "hidden")
+        quiet(tab, path)
+
+
+def find():
+    """Every occurrence of an operator, in order of time, with the exact start and duration."""
+    document = made_up.svp()
+    lines = document["timeline"]
+    core = lines["tracks"][1]["exact"]
+    at, slices = 0, []
+    for delta, duration, name in zip(core["start"], core["dur"], core["name"]):
+        at += delta
+        slices.append((at, duration, lines["names"][name]))
+    wanted = [row for row in slices if "conv4" in row[2]]
+    with browser() as tab:
+        tab.open(page(document))
+        tab.evaluate("document.getElementById('timeline-search').focus()")
+        tab.type("CONV4")
+        tab.settle()
+        same(texts(tab, "#timeline form .status"), [f"{len(wanted)} occurrences"], "occurrences")
+        for number, (start, duration, name) in enumerate(wanted[:3] + wanted[3:] + wanted[:1]):
+            tab.press("Enter")
+            said = told(tab)
+            need(said.startswith(name), said)
+            need(f"Start {int(lines['begin_ns']) + start:,} ns, duration {duration:,} ns" in said, said, start, duration)
+            need(texts(tab, "#timeline form .status")[0].startswith(f"{number % len(wanted) + 1} of {len(wanted)}:"), "number")
+            shown = view(tab)
+            need(shown[0] - 1e5 <= start <= shown[1] + 1e5, "the view follows", shown, start)
+        tab.press("Escape")
+        tab.type("no such operator")
+        tab.settle()
+        same(texts(tab, "#timeline form .status"), ["No operator of the timeline has this name."], "nothing found")
+        click(tab, "#operators tbody tr:nth-child(3) button")
+        need(told(tab).startswith(document["operators"]["rows"][2][0] + ":"), told(tab))
+        same(tab.evaluate("document.activeElement.tagName"), "CANVAS", "focus")
+
+
+def keys():
+    """The timeline and the calls by keys alone."""
+    document = made_up.svp()
+    core = document["timeline"]["tracks"][1]["exact"]
+    steps = document["timeline"]["tracks"][0]["exact"]
+    with browser() as tab:
+        path = page(document)
+        tab.open(path)
+        whole = size(tab)
+        tab.evaluate("document.querySelector('#timeline .scroller canvas').focus()")
+        need(f"duration {steps['dur'][0]:,} ns" in told(tab), told(tab))
+        tab.press("ArrowRight")
+        need(f"duration {steps['dur'][1]:,} ns" in told(tab), told(tab))
+        tab.press("ArrowLeft")
+        tab.press("ArrowDown")
+        need(f"duration {core['dur'][0]:,} ns" in told(tab), told(tab))
+        tab.press("End")
+        need(f"duration {core['dur'][-1]:,} ns" in told(tab), told(tab))
+        tab.press("Home")
+        tab.press("ArrowRight")
+        need(f"duration {core['dur'][1]:,} ns" in told(tab), told(tab))
+        tab.press("Enter")
+        need(abs(size(tab) / core["dur"][1] - 3) < 0.1, "Enter zooms to the slice", size(tab))
+        tab.press("-")
+        need(abs(size(tab) / core["dur"][1] - 6) < 0.2, "minus zooms out", size(tab))
+        before = view(tab)
+        tab.press("ArrowRight", shift=True)
+        tab.settle()
+        need(view(tab)[0] > before[0], "Shift with an arrow pans")
+        tab.press("0")
+        same(size(tab), whole, "0 shows all")
+        tab.evaluate("document.querySelector('.flame [tabindex=\"0\"]').focus()")
+        for key, call in (("ArrowDown", "main"), ("ArrowDown", "infer"), ("ArrowRight", "decode"), ("ArrowLeft", "infer"), ("ArrowUp", "main"),
+                          ("ArrowDown", "infer")):
+            tab.press(key)
+            need(texts(tab, "#calls .status")[0].startswith(call + ":"), key, texts(tab, "#calls .status"))
+        tab.press("Enter")
+        need(texts(tab, ".flame > svg:first-child text")[0] == "infer" and "main" not in texts(tab, ".flame text"), "Enter zooms into a call")
+        tab.press("Escape")
+        need("main" in texts(tab, ".flame text"), "Escape shows all calls")
+        quiet(tab, path)
+
+
+def tab_order():
+    """Tab reaches everything, in the order of the page, with a visible mark, and ends."""
+    with browser() as tab:
+        path = page(made_up.with_diff())
+        tab.open(path)
+        tab.evaluate("window.seen = new Set(); true")
+        same(probes.stops(tab), [], "stops without a mark, out of order, or left out")
+        tab.open(path)
+        tab.press("Tab")
+        same(tab.evaluate("document.activeElement.textContent"), "Skip to the report", "the first stop")
+        need(tab.evaluate("document.activeElement.getBoundingClientRect().left >= 0"), "the skip link is seen while it has the focus")
+        tab.press("Enter")
+        same(tab.evaluate("document.activeElement.id"), "main", "the skip link leads to the report")
+
+
+def prints():
+    document = made_up.with_diff()
+    with browser(dark=True) as tab:
+        path = page(document)
+        tab.open(path)
+        pdf = os.path.join(DIRECTORY, "page.pdf")
+        tab.print(pdf)
+        with open(pdf, "rb") as f:
+            data = f.read()
+        pages = len(re.findall(rb"/Type\s*/Page\b", data))
+        need(data.startswith(b"%PDF") and 3 <= pages <= 12, pages, "pages")
+        print(f"printed: {pages} pages, {len(data) // 1024} KiB")
+        same(tab.evaluate("document.documentElement.dataset.theme"), "dark", "the scheme after printing")
+        same(tab.evaluate("document.querySelectorAll('details[open], .finding.printed').length"), 0, "what was opened for the paper is closed again")
+        text = words_of(pdf)
+        if text:
+            names = [row[0] for row in document["operators"]["rows"] if row[0].isascii()]
+            for name in names + ["Evidence", "first_slow", "fewer than 3 inferences", "before", "mdl_execute", "unverified", document["job"]["verified"]]:
+                need(re.sub(r"\s", "", name) in text, name, "is not on paper")
+            need("50ms100ms" in text, "the axis of the timeline is not on paper")
+            need("Copyas" not in text and "Showall" not in text, "buttons are on paper")
+        tab.call("Emulation.setEmulatedMedia", media="print")
+        tab.screen(700, 1000)
+        tab.settle()
+        same(probes.scroll_boxes(tab), [], "what would be cut on paper")
+        quiet(tab, path)
+
+
+def words_of(pdf):
+    """All letters of a PDF without blanks, where there is a program that reads it."""
+    try:
+        return re.sub(r"\s", "", subprocess.run(["pdftotext", pdf, "-"], capture_output=True, check=True).stdout.decode())
+    except FileNotFoundError:
+        return None
+
+
+def hostile():
+    document = made_up.hostile()
+    with browser() as tab:
+        path = page(document)
+        tab.open(path)
+        tab.evaluate("document.querySelectorAll('details').forEach(node => { node.open = true; })")
+        quiet(tab, path)
+        same(tab.evaluate("document.querySelectorAll('main script, main img, main iframe, main style, main svg[onload]').length"), 0, "elements made of names")
+        same(tab.evaluate("document.scripts.length"), 2, "scripts")
+        same(texts(tab, "h1"), [made_up.HOSTILE[0]], "the name of the job is text")
+        same(first_column(tab)[1], made_up.HOSTILE[1], "the name of an operator is text")
+        need("(10,000 characters)" in texts(tab, "#operators")[0], "a long name is cut, and says so")
+        need(max(map(len, texts(tab, "#operators tbody th"))) < 250, "a cell is longer than its limit")
+        rows = copied(tab)[1:]
+        for name in made_up.HOSTILE:
+            guarded = "'" + name if name[:1] in ("=", "+", "-", "@") else name
+            need(any(row[0] == guarded for row in rows), "not in the copied table:", guarded[:80])
+        need(not any(cell[:1] in ("=", "+", "@") for row in rows for cell in row), "a formula in the copied table")
+        same(tab.evaluate("try { document.createElement('div').innerHTML = '<b>x</b>'; 'made' } catch (error) { error.name }"), "TypeError", "HTML of a text")
+        same(tab.evaluate("fetch('file:///').then(() => 'fetched', error => error.name)"), "TypeError", "a request of a script")
+
+
+def accessible(tab):
+    tab.evaluate("document.querySelectorAll('details').forEach(node => { node.open = true; })")
+    tab.settle()
+    nodes = [node for node in tab.call("Accessibility.getFullAXTree")["nodes"] if not node.get("ignored")]
+
+    def of(node, key):
+        return (node.get(key) or {}).get("value")
+
+    named = ("button", "link", "searchbox", "textbox", "img", "image", "application", "table", "region", "navigation", "search", "tree", "treeitem",
+             "columnheader")
+    nameless = [(of(node, "role"), node["nodeId"]) for node in nodes if of(node, "role") in named and not (of(node, "name") or "").strip()]
+    same(nameless, [], "controls and parts without a name")
+    roles = [of(node, "role") for node in nodes]
+    for role in ("banner", "navigation", "main", "contentinfo", "search", "application", "status"):
+        need(role in roles, "no part is", role)
+    levels = tab.evaluate("[...document.querySelectorAll('h1, h2, h3')].map(node => Number(node.tagName[1]))")
+    need(levels[0] == 1 and levels.count(1) == 1 and all(b - a <= 1 for a, b in zip(levels, levels[1:])), "levels of headings", levels)
+    same(tab.evaluate("[...document.querySelectorAll('table')].filter(t => !t.caption || !t.caption.textContent.trim()).length"), 0,
+         "tables without a caption")
+    same(tab.evaluate("[...document.querySelectorAll('table th')].filter(th => !th.scope).length"), 0, "heads of a table without a scope")
+    return len(nodes)
+
+
+def accessibility():
+    with browser() as tab:
+        for kind in ("with_diff", "hostile", "large"):
+            tab.open(page(made_up.KINDS[kind](), kind))
+            print(f"{kind}: {accessible(tab)} nodes of the accessibility tree")
+            described = tab.evaluate("document.querySelector('#timeline .scroller canvas').getAttribute('aria-describedby')")
+            need("Arrow keys" in texts(tab, "#" + described)[0], "the keys of the timeline are told")
+
+
+def contrast():
+    document = made_up.with_diff()
+    calls = [f"{'abcdefghijklmnopqrstuvwxyz'[i % 26]}{'lorem'[i % 5]}_call" for i in range(200)]
+    document["stacks"] = {"names": calls, "nodes": [[-1, i, 1000, 1000, 1] for i in range(40)]}
+    document["stacks"]["nodes"] += [[j % 40, 40 + j, 1000, 1000, 1] for j in range(160)]
+    with browser() as tab:
+        path = page(document)
+        for dark in (False, True):
+            tab.scheme(dark)
+            tab.open(path)
+            same(tab.evaluate("document.documentElement.dataset.theme"), "dark" if dark else "light", "scheme")
+            same(probes.faint(tab), [], "contrast below 4.5")
+            print(f"{'dark' if dark else 'light'}: the least contrast of a text is {probes.least(tab):.2f}")
+        click(tab, "button[aria-pressed]")
+        same(tab.evaluate("[document.documentElement.dataset.theme, getComputedStyle(document.body).colorScheme]"), ["light", "light"],
+             "the button for the scheme")
+
+
+def narrow(tab, path):
+    for dark in (False, True):
+        tab.scheme(dark)
+        tab.screen(390, 844)
+        tab.open(path)
+        tab.evaluate("document.querySelectorAll('details').forEach(node => { node.open = true; })")
+        tab.settle()
+        same(tab.evaluate("[document.documentElement.scrollWidth, document.body.scrollWidth]"), [390, 390], "width on a phone of " + path)
+        same(probes.beyond(tab), [], "beyond the edge of a phone")
+    tab.screen(1280, 800)
+
+
+def phone():
+    with browser() as tab:
+        for kind, make in made_up.KINDS.items():
+            narrow(tab, page(make(), kind))
+        tab.screen(390, 844)
+        tab.open(page(made_up.svp()))
+        box = canvas(tab)
+        whole = size(tab)
+        middle = box["x"] + box["width"] / 2
+
+        def fingers(apart):
+            return [{"x": middle - apart, "y": box["y"] + 60, "id": 0}, {"x": middle + apart, "y": box["y"] + 60, "id": 1}]
+
+        tab.call("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=2)
+        tab.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=fingers(30))
+        for apart in range(35, 95, 5):
+            tab.call("Input.dispatchTouchEvent", type="touchMove", touchPoints=fingers(apart))
+        tab.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+        need(size(tab) < 0.7 * whole, "two fingers zoom", size(tab) / whole)
+        same(tab.evaluate("getComputedStyle(document.documentElement).scrollBehavior"), "auto", "motion where less of it is wanted")
+
+
+def sums():
+    with browser() as tab:
+        tab.open(page(made_up.svp()))
+        widths = tab.evaluate("[...document.querySelectorAll('svg.stacked > svg')].map(part => parseFloat(part.getAttribute('width')))")
+        need(len(widths) == 5 and abs(sum(widths) - 100) < 1e-6, "widths of the bar", widths)
+        shares = [float(text) for text in texts(tab, "#time svg.stacked ~ .wide tbody td:nth-child(5)")]
+        same(round(sum(shares), 6), 100.0, "shares")
+
+
+def million():
+    """1 M tasks: what the user waits for. The figures are printed, and not judged."""
+    path = os.path.abspath(sys.argv[3]) if len(sys.argv) > 3 else page(made_up.large())
+    with browser() as tab:
+        tab.open(path)
+        shown = []
+        for _ in range(5):
+            tab.open(path)
+            shown.append(tab.evaluate("performance.getEntriesByName('shown')[0].startTime"))
+        tab.evaluate("document.querySelector('#timeline .scroller canvas').focus()")
+        frames = tab.evaluate("""(async () => {
+            const canvas = document.querySelector('#timeline .scroller canvas'), times = [];
+            for (let i = 0; i < 60; i++) {
+              canvas.dispatchEvent(new KeyboardEvent("keydown", {key: i < 30 ? "+" : "-", bubbles: true}));
+              await new Promise(done => requestAnimationFrame(() => {
+                const begin = performance.now();
+                setTimeout(() => { times.push(performance.now() - begin); done(); });
+              }));
+            }
+            return times.sort((a, b) => a - b);
+          })()""")
+        tasks = tab.evaluate("JSON.parse(document.getElementById('data').textContent).timeline.tasks")
+        print(f"{tasks} tasks, {os.path.getsize(path) / 1e6:.2f} MB: shown after {sorted(shown)[2]:.0f} ms (median of 5; {max(shown):.0f} at most), "
+              f"a frame while zooming {frames[30]:.1f} ms (median; {frames[-1]:.1f} at most)")
+        need(tasks >= 900_000 or len(sys.argv) > 3, tasks)
+        quiet(tab, path)
+
+
+if __name__ == "__main__":
+    CHECKS = (opens, real, operators, many_rows, timeline, find, keys, tab_order, prints, hostile, accessibility, contrast, phone, sums, million)
+    {check.__name__: check for check in CHECKS}[sys.argv[1]]()

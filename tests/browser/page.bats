@@ -1,0 +1,73 @@
+#!/usr/bin/env bats
+# page.bats: the page of a report in a headless Chromium without a network. Its files lie in the test's scratch directory.
+
+load ../cli/helpers
+
+setup() {
+	PYTHONDONTWRITEBYTECODE=1 python3 -c 'import sys; sys.path.insert(0, sys.argv[1]); import chromium; sys.exit(not chromium.find())' \
+		"$ROOT/tests/browser" || skip "no Chromium is installed: make deps-browser"
+}
+
+# look CHECK [REPORT]: one check of check_page.py; what it measured is printed. The path is short: Chromium makes a socket below it.
+look() {
+	run env PYTHONDONTWRITEBYTECODE=1 python3 "$ROOT/tests/browser/check_page.py" "$1" \
+		"$(mktemp -d "${MSPROF_SCRATCH:-$BATS_TEST_TMPDIR}/look_XXXXXX")" "${@:2}"
+	[ "$status" = 0 ] || fail "$output"
+	[ -z "$output" ] || printf '# %s\n' "${lines[@]}" >&3
+}
+
+@test "it opens from the file system: its parts are those of its data; no message, no request, no dialog" {
+	look opens
+}
+
+@test "operators: sorted by every kind of column, filtered, copied as CSV" {
+	look operators
+}
+
+@test "operators: 25 rows at first, all of them by a button, all are copied, and what was left out is told" {
+	look many_rows
+}
+
+@test "timeline: zoom by buttons and wheel, pan by dragging, what lies below the pointer" {
+	look timeline
+}
+
+@test "timeline: an operator is found, each occurrence in order of time, with its exact start and duration" {
+	look find
+}
+
+@test "timeline and calls by keys alone" {
+	look keys
+}
+
+@test "Tab reaches every control in the order of the page, with a visible mark" {
+	look tab_order
+}
+
+@test "it prints: everything is open, nothing is cut, and the page is as before" {
+	look prints
+}
+
+@test "names are text: no element, dialog or request comes of them, long ones are cut, copied ones are no formulas" {
+	look hostile
+}
+
+@test "a screen reader: every control has a name, tables have captions, headings have levels" {
+	look accessibility
+}
+
+@test "contrast is at least 4.5 in both schemes, and a button changes the scheme" {
+	look contrast
+}
+
+@test "a phone of 390 pixels: nothing is beyond the edge, two fingers zoom, less motion where that is wanted" {
+	look phone
+}
+
+@test "the parts of a step add up to 100 %" {
+	look sums
+}
+
+@test "a million tasks: how long until the page is shown" {
+	look million
+}
