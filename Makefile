@@ -112,9 +112,11 @@ CJSON := $(if $(filter /%,$(shell $(CC) -print-file-name=libcjson.a)),-l:libcjso
 RECORDER := $(BUILD)/libmsprof_recorder
 # The vendor's names, thin and apart: a program may link the vendor's own library beside the recorder.
 FACES := $(BUILD)/libmsprof_aclprof.so $(BUILD)/libmsprof_svp.so
+# Its name is the vendor's, too: programs that link it ask for this file.
+MSTX := $(BUILD)/libms_tools_ext.so
 
 .PHONY: recorder
-recorder: $(RECORDER).so $(RECORDER).a $(FACES) $(BUILD)/libmsprof_preload.so \
+recorder: $(RECORDER).so $(RECORDER).a $(FACES) $(MSTX) $(BUILD)/libmsprof_preload.so \
 	$(BUILD)/libmsprof_wrap.a $(BUILD)/msprof_wrap.rsp
 
 $(BUILD)/pic/%.o: %.c Makefile | $(BUILD)/.msprof-build
@@ -137,6 +139,9 @@ $(FACES): $(BUILD)/libmsprof_%.so: $(BUILD)/pic/lib/recorder/faces/%.o $(RECORDE
 	$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -shared -Wl,-soname,$(@F).$(RECORDER_ABI) -Wl,-z,defs -Wl,-rpath,'$$ORIGIN' -o $@.$(RECORDER_ABI) \
 		$< -L$(BUILD) -lmsprof_recorder
 	ln -sf $(@F).$(RECORDER_ABI) $@
+
+$(MSTX): $(BUILD)/pic/lib/recorder/faces/ms_tools_ext.o $(RECORDER).so
+	$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -shared -Wl,-soname,$(@F) -Wl,-z,nodelete -Wl,-z,defs -Wl,-rpath,'$$ORIGIN' -o $@ $< -L$(BUILD) -lmsprof_recorder
 
 # One object in which only the names of the header are left.
 $(RECORDER).a: $(PIC_OBJECTS)
@@ -171,7 +176,7 @@ $(BUILD)/libmsprof_wrap.a: $(WRAP_COMMON) $(BUILD)/pic/wrap_linked.o
 	rm -f $@
 	$(AR) rcsD $@ $(BUILD)/pic/wrap.o
 
--include $(PIC_OBJECTS:.o=.d) $(patsubst $(BUILD)/libmsprof_%.so,$(BUILD)/pic/lib/recorder/faces/%.d,$(FACES)) $(WRAP_COMMON:.o=.d) $(BUILD)/pic/lib/recorder/wrap/preload.d
+-include $(PIC_OBJECTS:.o=.d) $(patsubst $(BUILD)/libmsprof_%.so,$(BUILD)/pic/lib/recorder/faces/%.d,$(FACES)) $(BUILD)/pic/lib/recorder/faces/ms_tools_ext.d $(WRAP_COMMON:.o=.d) $(BUILD)/pic/lib/recorder/wrap/preload.d
 
 # ---------------------------------------------------------------- packages
 
@@ -501,13 +506,14 @@ $(call into,file,$(sort $(wildcard docs/*.md)),$(DOCDIR)/docs)
 $(call into,file,schema/README.md,$(DOCDIR)/schema)
 $(call into,file,lib/recorder/include/msprof_recorder.h,$(PREFIX)/include)
 $(call into,file,$(sort $(wildcard lib/recorder/include/acl/*.h)),$(PREFIX)/include/acl)
-$(call into,file,lib/recorder/python/msprof_acl.py,$(PREFIX)/share/msprof/python)
+$(call into,file,lib/recorder/include/mstx/ms_tools_ext.h,$(PREFIX)/include/mstx)
+$(call into,file,lib/recorder/python/msprof_acl.py lib/recorder/python/mstx.py,$(PREFIX)/share/msprof/python)
 $(call into,archive,$(RECORDER).a $(BUILD)/libmsprof_wrap.a,$(LIBDIR))
-$(call into,elf,$(LINKED:%=%.$(RECORDER_ABI)) $(BUILD)/libmsprof_preload.so,$(LIBDIR))
+$(call into,elf,$(LINKED:%=%.$(RECORDER_ABI)) $(BUILD)/libmsprof_preload.so $(MSTX),$(LIBDIR))
 $(foreach l,$(notdir $(LINKED)),$(call link,$(l).$(RECORDER_ABI),$(LIBDIR)/$(l)))
 $(call into,file,$(BUILD)/msprof_wrap.rsp,$(LIBDIR))
 $(foreach p,msprof_recorder msprof_aclprof msprof_svp,pc lib/recorder/$(p).pc.in $(LIBDIR)/pkgconfig/$(p).pc$(newline))
-$(if $(filter-out $(PREFIX)/lib,$(LIBDIR)),$(foreach l,libmsprof_preload.so $(notdir $(LINKED:%=%.$(RECORDER_ABI))),\
+$(if $(filter-out $(PREFIX)/lib,$(LIBDIR)),$(foreach l,libmsprof_preload.so $(notdir $(MSTX)) $(notdir $(LINKED:%=%.$(RECORDER_ABI))),\
 	$(call link,$(shell realpath -ms --relative-to=$(FIXED_LIBDIR) $(LIBDIR))/$(l),$(FIXED_LIBDIR)/$(l))))
 endef
 LINKED := $(RECORDER).so $(FACES)

@@ -113,6 +113,20 @@ static int check_uses(const struct form *form)
 	return 0;
 }
 
+/* EXIT_USAGE with an error for domains of marks that cannot be chosen. */
+static int check_domains(const struct form *form)
+{
+	bool include = form_given(form, "mstx-domain-include"), exclude = form_given(form, "mstx-domain-exclude");
+
+	if (include && exclude)
+		message_error("--mstx-domain-include and --mstx-domain-exclude exclude each other");
+	else if ((include || exclude) && !form_on(form, "msproftx"))
+		message_error("--mstx-domain-%s needs --msproftx=on", include ? "include" : "exclude");
+	else
+		return 0;
+	return EXIT_USAGE;
+}
+
 int form_parse(struct form *form, int argc, char **argv)
 {
 	int at;
@@ -136,7 +150,7 @@ int form_parse(struct form *form, int argc, char **argv)
 	}
 	if (at < argc)
 		form->program = argv + at;
-	return check_uses(form);
+	return check_uses(form) ? EXIT_USAGE : check_domains(form);
 }
 
 bool form_is(int argc, char **argv)

@@ -64,6 +64,8 @@ static int add_recorder(struct profile *p, struct mp_error *err)
 	    .calls = form_on(p->form, "ascendcl"),
 	    .runtime_calls = form_on(p->form, "runtime-api"),
 	    .stamps = form_on(p->form, "msproftx"),
+	    .domains = form_value(p->form, "mstx-domain-include"),
+	    .not_domains = form_value(p->form, "mstx-domain-exclude"),
 	    .storage_limit_mb = form_number(p->form, "storage-limit", 0),
 	    .from_ns = (uint64_t)p->from_ns,
 	    .until_ns = (uint64_t)p->until_ns};
@@ -91,7 +93,23 @@ static int add_recorder(struct profile *p, struct mp_error *err)
 	return status;
 }
 
+/* Programs with mstx load the library of this variable. */
+static int add_injection(struct profile *p, struct mp_error *err)
+{
+	static const char name[] = "MSTX_INJECTION_PATH";
+	char *library;
+	int status;
+
+	if (!form_on(p->form, "msproftx"))
+		return 0;
+	if (launch_library(&library, "libms_tools_ext.so", err))
+		return -1;
+	status = add_setting(p, name, strlen(name), library, strlen(library), err);
+	free(library);
+	return status;
+}
+
 int profile_add_settings(struct profile *p, struct mp_error *err)
 {
-	return add_variables(p, err) || add_recorder(p, err) ? -1 : 0;
+	return add_variables(p, err) || add_recorder(p, err) || add_injection(p, err) ? -1 : 0;
 }

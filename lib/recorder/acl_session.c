@@ -139,5 +139,6 @@ void mp_acl_session_free(struct mp_acl_session *s)
 	free(s->dir);
 	free(s->members);
 	free(s->results);
+	free(s->domains);
 	memset(s, 0, sizeof(*s));
 }

@@ -1,4 +1,6 @@
 /* drain.c: takes events out of the rings and gives them to the sinks. Only the thread with the lock runs this code. */
+#include <string.h>
+
 #include "recorder/recorder_internal.h"
 
 /* Waiting records that wake the flusher: a megabyte of JOB records. */
@@ -45,6 +47,15 @@ static void deliver_slot(uint32_t tid, const struct mp_ring_slot *slot, const ch
 		e.mark_id = slot->name;
 		e.category = slot->extra;
 		e.text = text;
+		deliver(&e, MP_WANT_STAMPS);
+		break;
+	case MP_EVENT_DOMAIN_STAMP:
+		e.stamp = (enum mp_stamp_type)slot->type;
+		e.tid = slot->extra ? slot->extra : tid;
+		e.domain = known_name(slot->name);
+		e.domain_text = mp_name_text(&mp_recorder.names, e.domain);
+		memcpy(&e.stream, text, sizeof(e.stream));
+		e.text = text + sizeof(e.stream);
 		deliver(&e, MP_WANT_STAMPS);
 		break;
 	}

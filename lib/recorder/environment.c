@@ -26,6 +26,11 @@ static bool add_time(cJSON *object, const char *key, uint64_t ns)
 	return !ns || cJSON_AddStringToObject(object, key, text);
 }
 
+static bool add_domains(cJSON *object, const char *key, const char *domains)
+{
+	return !domains || cJSON_AddStringToObject(object, key, domains);
+}
+
 int mp_environment_write(char **text, const struct mp_environment *e, struct mp_error *err)
 {
 	cJSON *object = cJSON_CreateObject();
@@ -34,7 +39,9 @@ int mp_environment_write(char **text, const struct mp_environment *e, struct mp_
 	    cJSON_AddStringToObject(object, "results", e->results) && add_switch(object, "ascendcl", e->calls) &&
 	    add_switch(object, "runtime_api", e->runtime_calls) && add_switch(object, "msproftx", e->stamps) &&
 	    cJSON_AddNumberToObject(object, "storage_limit_mb", (double)e->storage_limit_mb) &&
-	    add_time(object, "from_ns", e->from_ns) && add_time(object, "until_ns", e->until_ns);
+	    add_domains(object, "mstx_domain_include", e->domains) &&
+	    add_domains(object, "mstx_domain_exclude", e->not_domains) && add_time(object, "from_ns", e->from_ns) &&
+	    add_time(object, "until_ns", e->until_ns);
 
 	*text = good ? cJSON_PrintUnformatted(object) : NULL;
 	cJSON_Delete(object);
@@ -84,10 +91,22 @@ static char *members_of(const cJSON *object)
 	return text;
 }
 
+/* Read the domains to record, or not to record. Returns false when out of memory. */
+static bool read_domains(struct mp_acl_session *s, const cJSON *object)
+{
+	const char *include = text_of(object, "mstx_domain_include"), *exclude = text_of(object, "mstx_domain_exclude");
+
+	s->config.domains_excluded = !*include;
+	if (*include || *exclude)
+		s->config.domains = s->domains = strdup(*include ? include : exclude);
+	return s->domains || (!*include && !*exclude);
+}
+
 int mp_environment_session(struct mp_acl_session *s, struct mp_error *err)
 {
 	cJSON *object = parse(err);
 	double limit;
+	bool good;
 
 	memset(s, 0, sizeof(*s));
 	if (!object)
@@ -111,8 +130,9 @@ int mp_environment_session(struct mp_acl_session *s, struct mp_error *err)
 	s->config.from_ns = strtoull(text_of(object, "from_ns"), NULL, 10);
 	s->config.until_ns = strtoull(text_of(object, "until_ns"), NULL, 10);
 	s->on = 1;
+	good = read_domains(s, object);
 	cJSON_Delete(object);
-	if (s->dir && s->members && s->results)
+	if (good && s->dir && s->members && s->results)
 		return MSPROF_OK;
 	mp_acl_session_free(s);
 	mp_error_set(err, "out of memory for the settings");

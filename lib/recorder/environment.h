@@ -19,7 +19,8 @@ struct mp_environment {
 	const char *output;  /* an existing directory */
 	const char *results; /* a file, created when missing */
 	bool calls, runtime_calls, stamps;
-	int64_t storage_limit_mb;   /* 0: none */
+	const char *domains, *not_domains; /* lists with commas of which at most one is given, or NULL */
+	int64_t storage_limit_mb;          /* 0: none */
 	uint64_t from_ns, until_ns; /* record only what begins in this range of CLOCK_MONOTONIC_RAW; 0: no limit */
 };
 

@@ -19,7 +19,15 @@
 #include "recorder/recorder_internal.h"
 #include "recorder/stream.h"
 
-enum { LEVEL_ACL = 20000, LEVEL_TX = 20500, TX_HEADER = 24, MODELS_KNOWN = 64, MB = 1024 * 1024, AGING_MARGIN_MB = 20 };
+enum {
+	LEVEL_ACL = 20000,
+	LEVEL_TX = 20500,
+	TX_HEADER = 24,
+	TX_OF_DOMAIN = 1,
+	MODELS_KNOWN = 64,
+	MB = 1024 * 1024,
+	AGING_MARGIN_MB = 20
+};
 enum { LINE_SIZE = 4 * MSPROF_NAME_MAX + 32 }; /* each byte of a name may become four */
 
 enum { API_LEVEL, API_TYPE, API_THREAD, API_BEGIN, API_END, API_ITEM, API_SLOTS };
@@ -30,18 +38,22 @@ enum {
 	TX_THREAD,
 	TX_LEN,
 	TX_STAMP,
+	TX_INFO,
+	TX_SEGMENT,
 	TX_PID,
 	TX_TID,
 	TX_CATEGORY,
 	TX_EVENT,
+	TX_PAYLOAD,
 	TX_BEGIN,
 	TX_END,
 	TX_MARK,
+	TX_DOMAIN,
 	TX_TEXT,
 	TX_SLOTS
 };
-static const char *const tx_names[TX_SLOTS] = {"level", "thread_id", "data_len", "stamp", "process_id", "tid",
-    "category", "event_type", "begin", "end", "mark_id", "message"};
+static const char *const tx_names[TX_SLOTS] = {"level", "thread_id", "data_len", "stamp", "info_type", "segment",
+    "process_id", "tid", "category", "event_type", "payload_value", "begin", "end", "mark_id", "domain", "message"};
 
 enum stream { CALLS, STAMPS, TYPES, HASHES, STREAMS };
 static const char *const prefixes[STREAMS] = {"aging.api_event.data", "aging.additional.msproftx",
@@ -58,6 +70,8 @@ struct mp_prof_writer {
 	const char *models[MODELS_KNOWN]; /* models in the dictionary, the latest ones */
 	uint64_t model_hashes[MODELS_KNOWN];
 	size_t model_count;
+	uint64_t domain_stamps;
+	unsigned char domains_known[MP_NAMES_MAX / 8];                 /* one bit for each name */
 	unsigned char types_known[MSPROF_OTHER + 1][MP_NAMES_MAX / 8]; /* one bit for each name */
 };
 
@@ -161,13 +175,19 @@ static uint64_t hash_of(const char *text)
 	return (uint64_t)high << 32 | low;
 }
 
+static void add_hash(struct mp_prof_writer *w, uint64_t hash, const char *name)
+{
+	char line[LINE_SIZE];
+	int len = snprintf(line, sizeof(line), "%llu:", (unsigned long long)hash);
+
+	add_line(w, HASHES, line, (size_t)len, name);
+}
+
 /* The hash of a model's name, which is added to the dictionary. */
 static uint64_t model_hash(struct mp_prof_writer *w, const char *model)
 {
-	char line[LINE_SIZE];
 	uint64_t hash;
 	size_t at;
-	int len;
 
 	for (size_t i = 0; i < MODELS_KNOWN && i < w->model_count; i++)
 		if (w->models[i] == model)
@@ -176,8 +196,7 @@ static uint64_t model_hash(struct mp_prof_writer *w, const char *model)
 	at = w->model_count++ % MODELS_KNOWN;
 	w->models[at] = model;
 	w->model_hashes[at] = hash;
-	len = snprintf(line, sizeof(line), "%llu:", (unsigned long long)hash);
-	add_line(w, HASHES, line, (size_t)len, model);
+	add_hash(w, hash, model);
 	return hash;
 }
 
@@ -222,10 +241,8 @@ static void put_call(struct mp_prof_writer *w, const struct mp_event *event)
 	put(w, CALLS, e, event);
 }
 
-static void put_stamp(struct mp_prof_writer *w, const struct mp_event *event)
+static void begin_stamp(struct mp_encoder *e, const struct mp_event *event)
 {
-	struct mp_encoder *e = &w->tx;
-
 	mp_encoder_begin(e);
 	mp_encoder_number(e, TX_LEVEL, LEVEL_TX);
 	mp_encoder_number(e, TX_THREAD, event->tid);
@@ -233,10 +250,53 @@ static void put_stamp(struct mp_prof_writer *w, const struct mp_event *event)
 	mp_encoder_number(e, TX_STAMP, event->begin_ns);
 	mp_encoder_number(e, TX_PID, (uint64_t)getpid());
 	mp_encoder_number(e, TX_TID, event->tid);
-	mp_encoder_number(e, TX_CATEGORY, event->category);
 	mp_encoder_number(e, TX_EVENT, event->stamp);
 	mp_encoder_number(e, TX_BEGIN, event->begin_ns);
 	mp_encoder_number(e, TX_END, event->end_ns);
+}
+
+/* The hash of a domain's name, which is added to the dictionary. */
+static uint64_t domain_hash(struct mp_prof_writer *w, const struct mp_event *event)
+{
+	unsigned char *known = &w->domains_known[event->domain / 8], bit = (unsigned char)(1 << event->domain % 8);
+	uint64_t hash = hash_of(event->domain_text);
+
+	if (!(*known & bit))
+		add_hash(w, hash, event->domain_text);
+	*known |= bit;
+	return hash;
+}
+
+/* A message that is longer than its field goes on in further records with the same number. */
+static void put_domain_stamp(struct mp_prof_writer *w, const struct mp_event *event)
+{
+	struct mp_encoder *e = &w->tx;
+	uint64_t domain = domain_hash(w, event);
+	const char *left = event->text;
+	unsigned segment = 0;
+
+	w->domain_stamps++;
+	do {
+		size_t size = mp_cut(left, e->slots[TX_TEXT]->width - 1);
+
+		begin_stamp(e, event);
+		mp_encoder_number(e, TX_INFO, TX_OF_DOMAIN);
+		mp_encoder_number(e, TX_SEGMENT, segment++);
+		mp_encoder_number(e, TX_PAYLOAD, event->stream);
+		mp_encoder_number(e, TX_MARK, w->domain_stamps);
+		mp_encoder_number(e, TX_DOMAIN, domain);
+		mp_encoder_text(e, TX_TEXT, left, size);
+		put(w, STAMPS, e, event);
+		left += size;
+	} while (*left);
+}
+
+static void put_stamp(struct mp_prof_writer *w, const struct mp_event *event)
+{
+	struct mp_encoder *e = &w->tx;
+
+	begin_stamp(e, event);
+	mp_encoder_number(e, TX_CATEGORY, event->category);
 	mp_encoder_number(e, TX_MARK, event->mark_id);
 	mp_encoder_text(e, TX_TEXT, event->text, mp_cut(event->text, e->slots[TX_TEXT]->width - 1));
 	put(w, STAMPS, e, event);
@@ -246,6 +306,8 @@ void mp_prof_writer_event(struct mp_prof_writer *w, const struct mp_event *event
 {
 	if (event->kind == MP_EVENT_STAMP)
 		put_stamp(w, event);
+	else if (event->kind == MP_EVENT_DOMAIN_STAMP)
+		put_domain_stamp(w, event);
 	else
 		put_call(w, event);
 }

@@ -107,6 +107,11 @@ bool mp_recorder_active(void)
 	return is_wanted(~0u);
 }
 
+bool mp_recorder_wants_stamps(void)
+{
+	return is_wanted(MP_WANT_STAMPS);
+}
+
 uint64_t mp_recorder_lost(void)
 {
 	return atomic_load_explicit(&mp_recorder.lost, memory_order_relaxed);
@@ -168,8 +173,28 @@ void mp_recorder_stamp(enum mp_stamp_type type, uint64_t begin_ns, uint64_t end_
 			.extra = category,
 			.kind = MP_EVENT_STAMP,
 			.type = (uint8_t)type,
-			.text_size = (uint8_t)mp_cut(message, MSPROF_MESSAGE_MAX)},
+			.text_size = (uint16_t)mp_cut(message, MSPROF_MESSAGE_MAX)},
 		    message);
+}
+
+/* The handle of the stream precedes the message. */
+void mp_recorder_domain_stamp(const struct mp_domain_stamp *stamp)
+{
+	char text[sizeof(stamp->stream) + MP_DOMAIN_MESSAGE_MAX];
+
+	if (!is_wanted(MP_WANT_STAMPS))
+		return;
+	memcpy(text, &stamp->stream, sizeof(stamp->stream));
+	memcpy(text + sizeof(stamp->stream), stamp->message, stamp->message_size);
+	put(&(struct mp_ring_slot){.begin_ns = stamp->begin_ns,
+		.end_ns = stamp->end_ns,
+		.name = stamp->domain,
+		.model_id = MSPROF_NO_MODEL,
+		.extra = stamp->tid,
+		.kind = MP_EVENT_DOMAIN_STAMP,
+		.type = (uint8_t)stamp->type,
+		.text_size = (uint16_t)(sizeof(stamp->stream) + stamp->message_size)},
+	    text);
 }
 
 void msprof_mark(const char *message)

@@ -17,7 +17,12 @@
 #include "base/error.h"
 #include "recorder/include/msprof_recorder.h"
 
-enum mp_event_kind { MP_EVENT_CALL, MP_EVENT_OP, MP_EVENT_STAMP };
+enum mp_event_kind {
+	MP_EVENT_CALL,
+	MP_EVENT_OP,
+	MP_EVENT_STAMP,
+	MP_EVENT_DOMAIN_STAMP /* a mark or a range of a domain (mstx) */
+};
 
 /* The vendor's numbers. */
 enum mp_stamp_type { MP_STAMP_MARK, MP_STAMP_PUSH_POP, MP_STAMP_START_STOP, MP_STAMP_MARK_EX };
@@ -45,6 +50,9 @@ struct mp_event {
 	uint32_t op_type;          /* name of an operator's type */
 	const char *op_type_text;
 	enum mp_stamp_type stamp;
+	uint32_t domain; /* name of the domain, of a domain's stamp */
+	const char *domain_text;
+	uint64_t stream;   /* the handle that a domain's stamp was given, or 0 */
 	uint32_t category; /* of a stamp */
 	uint32_t mark_id;  /* of a stamp of type START_STOP or MARK_EX */
 };
@@ -95,6 +103,23 @@ uint64_t mp_recorder_now(void);
 /* Record a stamp on the calling thread. The message is cut to MSPROF_MESSAGE_MAX bytes. */
 void mp_recorder_stamp(enum mp_stamp_type type, uint64_t begin_ns, uint64_t end_ns, uint32_t category, uint32_t mark_id,
     const char *message);
+
+enum { MP_DOMAIN_MESSAGE_MAX = 255 };
+
+/* A mark, or a range that ends now, of a domain. The message has at most MP_DOMAIN_MESSAGE_MAX bytes. */
+struct mp_domain_stamp {
+	enum mp_stamp_type type;
+	uint64_t begin_ns, end_ns;
+	uint32_t domain; /* from msprof_name */
+	uint32_t tid;    /* of the thread that began a range; 0: this thread */
+	uint64_t stream;
+	const char *message;
+	size_t message_size;
+};
+void mp_recorder_domain_stamp(const struct mp_domain_stamp *stamp);
+
+/* Returns whether any sink wants stamps; cheap. */
+bool mp_recorder_wants_stamps(void);
 
 /* Returns whether any sink is recording; cheap. */
 bool mp_recorder_active(void);

@@ -15,16 +15,15 @@
 
 struct mp_ring_slot {
 	uint64_t begin_ns, end_ns;
-	uint32_t name; /* number of the name, or a stamp's mark id */
+	uint32_t name; /* number of the name, a stamp's mark id, or the name of a domain */
 	uint32_t model_id;
-	uint32_t extra;    /* of an operator: the name of its type; of a stamp: its category */
-	uint8_t kind;      /* enum mp_event_kind */
-	uint8_t type;      /* enum msprof_api_type or enum mp_stamp_type */
-	uint8_t text_size; /* bytes of text in the following slots */
-	uint8_t unused;
+	uint32_t extra; /* of an operator: the name of its type; of a stamp: its category; of a domain's: its thread */
+	uint8_t kind;   /* enum mp_event_kind */
+	uint8_t type;   /* enum msprof_api_type or enum mp_stamp_type */
+	uint16_t text_size; /* bytes of text in the following slots */
 };
 
-enum { MP_CACHE_LINE = 64, MP_RING_TEXT_SIZE = 256 };
+enum { MP_CACHE_LINE = 64, MP_RING_TEXT_SIZE = 272 };
 
 struct mp_ring {
 	/* written by the thread: */

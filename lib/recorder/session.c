@@ -26,6 +26,8 @@ struct mp_session {
 	struct mp_prof_writer *prof; /* with MP_FORMAT_PROF; otherwise: */
 	struct mp_job_writer *jobs[MP_SESSION_DEVICE_MAX];
 	size_t job_count, lock_count;
+	char *domains; /* see struct mp_session_config */
+	bool domains_excluded;
 	int device_locks[MP_SESSION_DEVICE_MAX];
 };
 
@@ -56,10 +58,23 @@ static int load_layouts(struct mp_error *err)
 	return layouts.status ? mp_fail(err, "%s", layouts.err.text) : 0;
 }
 
+static bool has_word(const char *words, const char *word)
+{
+	for (size_t len; *words; words += len + (words[len] == ',')) {
+		len = strcspn(words, ",");
+		if (strlen(word) == len && memcmp(words, word, len) == 0)
+			return true;
+	}
+	return false;
+}
+
 static void on_event(void *state, const struct mp_event *event)
 {
 	struct mp_session *s = state;
 
+	if (event->kind == MP_EVENT_DOMAIN_STAMP && s->domains &&
+	    has_word(s->domains, event->domain_text) == s->domains_excluded)
+		return;
 	if (s->prof)
 		mp_prof_writer_event(s->prof, event);
 	for (size_t i = 0; i < s->job_count; i++)
@@ -211,6 +226,7 @@ static void free_session(struct mp_session *s)
 	pthread_mutex_lock(&mp_recorder.lock);
 	mp_place_close(s->place);
 	pthread_mutex_unlock(&mp_recorder.lock);
+	free(s->domains);
 	free(s);
 }
 
@@ -232,7 +248,11 @@ int mp_session_start(struct mp_session **session, const struct mp_session_config
 	    .flush = on_flush,
 	    .lost = on_lost,
 	    .end = on_end};
+	s->domains = config->domains ? strdup(config->domains) : NULL;
+	s->domains_excluded = config->domains_excluded != 0;
 	code = mp_place_open(&s->place, config->dir, !config->results, err);
+	if (!code && config->domains && !s->domains)
+		code = mp_fail_memory(err, "a recording") ? MSPROF_BAD_ALLOC : MSPROF_OK;
 	if (!code && load_layouts(err))
 		code = MSPROF_FAILURE;
 	if (!code)

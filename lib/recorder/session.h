@@ -31,7 +31,9 @@ struct mp_session_config {
 	uint64_t from_ns, until_ns; /* record only what begins in this range; 0: no limit */
 	const char *results; /* a file that receives the name of the result; several processes then share the directory,
 				which is not locked; or NULL */
-	const char *members; /* the settings as JSON members, like ' "switch":"on","interval":"0"'; or "" */
+	const char *domains; /* a list of domains with commas, or NULL: marks of all domains */
+	int domains_excluded; /* record the marks of all but these domains */
+	const char *members;  /* the settings as JSON members, like ' "switch":"on","interval":"0"'; or "" */
 };
 
 struct mp_session;
@@ -60,7 +62,7 @@ struct mp_acl_session {
 	int on;
 	uint32_t interval;
 	struct mp_session_config config;
-	char *dir, *members, *results; /* texts that config points to */
+	char *dir, *members, *results, *domains; /* texts that config points to */
 };
 int mp_acl_session_read(struct mp_acl_session *settings, const char *path, int profile, struct mp_error *err);
 void mp_acl_session_free(struct mp_acl_session *settings);
