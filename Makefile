@@ -116,7 +116,7 @@ FACES := $(BUILD)/libmsprof_aclprof.so $(BUILD)/libmsprof_svp.so
 MSTX := $(BUILD)/libms_tools_ext.so
 
 .PHONY: recorder
-recorder: $(RECORDER).so $(RECORDER).a $(FACES) $(MSTX) $(BUILD)/libmsprof_preload.so \
+recorder: $(RECORDER).so $(RECORDER).a $(FACES) $(MSTX) $(BUILD)/libmsprof_preload.so $(BUILD)/libmsprof_audit.so \
 	$(BUILD)/libmsprof_wrap.a $(BUILD)/msprof_wrap.rsp
 
 $(BUILD)/pic/%.o: %.c Makefile | $(BUILD)/.msprof-build
@@ -151,7 +151,7 @@ $(RECORDER).a: $(PIC_OBJECTS)
 	$(AR) rcsD $@ $(BUILD)/pic/recorder.o
 
 # Wrappers of the vendor's functions, made from a table: as a library that is loaded first, and for the linker.
-WRAPPED := schema/wrap/calls.txt
+WRAPPED := $(sort $(wildcard schema/wrap/*.txt))
 WRAP_COMMON := $(patsubst %.c,$(BUILD)/pic/%.o,lib/base/error.c lib/base/text.c lib/recorder/log.c lib/recorder/shield.c lib/recorder/wrap/wrap.c)
 
 $(BUILD)/wrap_calls.c: lib/recorder/wrap/generate.sh $(WRAPPED) | $(BUILD)/.msprof-build
@@ -167,8 +167,12 @@ $(BUILD)/pic/wrap_calls.o $(BUILD)/pic/wrap_linked.o: $(BUILD)/wrap_calls.c lib/
 	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(PIC_FLAGS) $(if $(filter %linked.o,$@),-DMP_WRAP_LINKED) -c -o $@ $<
 
 $(BUILD)/libmsprof_preload.so: $(WRAP_COMMON) $(BUILD)/pic/lib/recorder/wrap/preload.o $(BUILD)/pic/wrap_calls.o $(RECORDER).so
-	$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -shared -Wl,-z,nodelete -Wl,-z,defs -Wl,-rpath,'$$ORIGIN' -o $@ \
+	$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -shared -Wl,-z,nodelete -Wl,-z,defs -Wl,--hash-style=both -Wl,-rpath,'$$ORIGIN' -o $@ \
 		$(filter %.o,$^) -L$(BUILD) -lmsprof_recorder -ldl
+
+# It is loaded apart from the program: it links nothing but the C library.
+$(BUILD)/libmsprof_audit.so: $(BUILD)/pic/lib/recorder/wrap/audit.o
+	$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -shared -Wl,-z,defs -o $@ $<
 
 $(BUILD)/libmsprof_wrap.a: $(WRAP_COMMON) $(BUILD)/pic/wrap_linked.o
 	$(CROSS)ld -r -o $(BUILD)/pic/wrap.o $^
@@ -176,7 +180,7 @@ $(BUILD)/libmsprof_wrap.a: $(WRAP_COMMON) $(BUILD)/pic/wrap_linked.o
 	rm -f $@
 	$(AR) rcsD $@ $(BUILD)/pic/wrap.o
 
--include $(PIC_OBJECTS:.o=.d) $(patsubst $(BUILD)/libmsprof_%.so,$(BUILD)/pic/lib/recorder/faces/%.d,$(FACES)) $(BUILD)/pic/lib/recorder/faces/ms_tools_ext.d $(WRAP_COMMON:.o=.d) $(BUILD)/pic/lib/recorder/wrap/preload.d
+-include $(PIC_OBJECTS:.o=.d) $(patsubst $(BUILD)/libmsprof_%.so,$(BUILD)/pic/lib/recorder/faces/%.d,$(FACES)) $(BUILD)/pic/lib/recorder/faces/ms_tools_ext.d $(WRAP_COMMON:.o=.d) $(BUILD)/pic/lib/recorder/wrap/preload.d $(BUILD)/pic/lib/recorder/wrap/audit.d
 
 # ---------------------------------------------------------------- packages
 
@@ -509,11 +513,11 @@ $(call into,file,$(sort $(wildcard lib/recorder/include/acl/*.h)),$(PREFIX)/incl
 $(call into,file,lib/recorder/include/mstx/ms_tools_ext.h,$(PREFIX)/include/mstx)
 $(call into,file,lib/recorder/python/msprof_acl.py lib/recorder/python/mstx.py,$(PREFIX)/share/msprof/python)
 $(call into,archive,$(RECORDER).a $(BUILD)/libmsprof_wrap.a,$(LIBDIR))
-$(call into,elf,$(LINKED:%=%.$(RECORDER_ABI)) $(BUILD)/libmsprof_preload.so $(MSTX),$(LIBDIR))
+$(call into,elf,$(LINKED:%=%.$(RECORDER_ABI)) $(BUILD)/libmsprof_preload.so $(BUILD)/libmsprof_audit.so $(MSTX),$(LIBDIR))
 $(foreach l,$(notdir $(LINKED)),$(call link,$(l).$(RECORDER_ABI),$(LIBDIR)/$(l)))
 $(call into,file,$(BUILD)/msprof_wrap.rsp,$(LIBDIR))
 $(foreach p,msprof_recorder msprof_aclprof msprof_svp,pc lib/recorder/$(p).pc.in $(LIBDIR)/pkgconfig/$(p).pc$(newline))
-$(if $(filter-out $(PREFIX)/lib,$(LIBDIR)),$(foreach l,libmsprof_preload.so $(notdir $(MSTX)) $(notdir $(LINKED:%=%.$(RECORDER_ABI))),\
+$(if $(filter-out $(PREFIX)/lib,$(LIBDIR)),$(foreach l,libmsprof_preload.so libmsprof_audit.so $(notdir $(MSTX)) $(notdir $(LINKED:%=%.$(RECORDER_ABI))),\
 	$(call link,$(shell realpath -ms --relative-to=$(FIXED_LIBDIR) $(LIBDIR))/$(l),$(FIXED_LIBDIR)/$(l))))
 endef
 LINKED := $(RECORDER).so $(FACES)

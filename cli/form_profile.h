@@ -25,7 +25,7 @@ struct profile {
 	int scratch_fd;
 	struct samples *samples;
 	int64_t from_ns, until_ns;        /* what is recorded; 0: all of it */
-	char *settings[SETTINGS_MAX + 4]; /* "NAME=VALUE", owned */
+	char *settings[SETTINGS_MAX + 5]; /* "NAME=VALUE", owned */
 	int setting_count;
 	char *results[RESULTS_MAX]; /* names, owned */
 	int result_count;

@@ -56,9 +56,31 @@ static int add_variables(struct profile *p, struct mp_error *err)
 	return 0;
 }
 
+/* Put a library of ours in front of those that a variable of the loader names. */
+static int add_library(struct profile *p, const char *variable, const char *name, struct mp_error *err)
+{
+	const char *before = getenv(variable);
+	char *library, *list;
+	size_t size;
+	int status;
+
+	if (launch_library(&library, name, err))
+		return -1;
+	size = strlen(library) + (before ? strlen(before) : 0) + 2;
+	list = malloc(size);
+	if (!list) {
+		free(library);
+		return mp_fail(err, "out of memory");
+	}
+	snprintf(list, size, "%s%s%s", library, before && *before ? ":" : "", before ? before : "");
+	status = add_setting(p, variable, strlen(variable), list, strlen(list), err);
+	free(library);
+	free(list);
+	return status;
+}
+
 static int add_recorder(struct profile *p, struct mp_error *err)
 {
-	const char *before = getenv("LD_PRELOAD");
 	struct mp_environment request = {.output = p->output,
 	    .results = p->record,
 	    .calls = form_on(p->form, "ascendcl"),
@@ -69,26 +91,14 @@ static int add_recorder(struct profile *p, struct mp_error *err)
 	    .storage_limit_mb = form_number(p->form, "storage-limit", 0),
 	    .from_ns = (uint64_t)p->from_ns,
 	    .until_ns = (uint64_t)p->until_ns};
-	char *library, *text = NULL, *preload;
-	size_t size;
-	int status;
+	char *text = NULL;
+	int status = mp_environment_write(&text, &request, err) ||
+			     add_setting(p, MP_ENVIRONMENT, strlen(MP_ENVIRONMENT), text, strlen(text), err) ||
+			     add_library(p, "LD_PRELOAD", "libmsprof_preload.so", err) ||
+			     add_library(p, "LD_AUDIT", "libmsprof_audit.so", err)
+			 ? -1
+			 : 0;
 
-	if (launch_library(&library, "libmsprof_preload.so", err))
-		return -1;
-	size = strlen(library) + (before ? strlen(before) : 0) + 2;
-	preload = malloc(size);
-	if (!preload) {
-		free(library);
-		return mp_fail(err, "out of memory");
-	}
-	snprintf(preload, size, "%s%s%s", library, before && *before ? ":" : "", before ? before : "");
-	status = mp_environment_write(&text, &request, err) ||
-			 add_setting(p, MP_ENVIRONMENT, strlen(MP_ENVIRONMENT), text, strlen(text), err) ||
-			 add_setting(p, "LD_PRELOAD", 10, preload, strlen(preload), err)
-		     ? -1
-		     : 0;
-	free(library);
-	free(preload);
 	free(text);
 	return status;
 }

@@ -61,11 +61,9 @@ static unsigned wanted_of(const struct mp_acl_json *file, int profile)
 	const char *runtime = profile == MP_ACL_ASCEND ? mp_acl_json_value(file, "runtime_api") : NULL;
 
 	if (file->settings.acl_api)
-		wanted |= MP_WANT_CALLS;
+		wanted |= MP_WANT_CALLS; /* with those of the runtime, which are calls of AscendCL, too */
 	if (runtime && strcmp(runtime, "on") == 0)
 		wanted |= MP_WANT_RUNTIME_CALLS;
-	if (runtime && strcmp(runtime, "on") != 0)
-		wanted &= ~(unsigned)MP_WANT_RUNTIME_CALLS;
 	return wanted;
 }
 

@@ -119,7 +119,7 @@ int mp_environment_session(struct mp_acl_session *s, struct mp_error *err)
 	s->config = (struct mp_session_config){
 	    .dir = s->dir, .members = s->members, .results = s->results, .format = MP_FORMAT_PROF};
 	if (is_on(object, "ascendcl"))
-		s->config.wanted |= (unsigned)MP_WANT_CALLS & ~(unsigned)MP_WANT_RUNTIME_CALLS;
+		s->config.wanted |= MP_WANT_CALLS;
 	if (is_on(object, "runtime_api"))
 		s->config.wanted |= MP_WANT_RUNTIME_CALLS;
 	if (is_on(object, "msproftx"))

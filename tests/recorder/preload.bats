@@ -66,6 +66,34 @@ names() {
 	preloaded 0 "$STUB/opens" "$STUB/libascendcl.so"
 }
 
+@test "functions that a program looks up itself are recorded, too" {
+	cat >app.c <<-'END'
+		#include <dlfcn.h>
+		#include <stdio.h>
+		int main(int argc, char **argv)
+		{
+			void *library = dlopen(argv[1], RTLD_NOW | RTLD_LOCAL);
+			int (*init)(const char *) = (int (*)(const char *))dlsym(library, "aclInit");
+			int (*load)(const char *, unsigned *) = (int (*)(const char *, unsigned *))dlsym(library, "aclmdlLoadFromFile");
+			int (*finish)(void) = (int (*)(void))dlsym(library, "aclFinalize");
+			unsigned id;
+			(void)argc;
+			return printf("%d\n", init(0) | load("b.om", &id) | finish()) < 0;
+		}
+	END
+	needs_plain_library
+	gcc -o app app.c -ldl
+	cp "$STUB/libascendcl.so" named_otherwise.so
+	for library in ./named_otherwise.so "$STUB/libascendcl.so"; do
+		discard out/*
+		expect 0 --output=out ./app "$library"
+		has "$output" $'\n0\n'
+		DB=$(echo out/PROF_*)/sqlite/msprof.db
+		equal "$(query "SELECT group_concat(name) FROM (SELECT t.name FROM api a JOIN type_info_dic t ON t.type = a.type ORDER BY start_ns)")" \
+			aclInit,aclmdlLoadFromFile,aclFinalize
+	done
+}
+
 @test "a program without the vendor's library: an error of the call that says so" {
 	cat >app.c <<-'END'
 		#include <dlfcn.h>
@@ -158,9 +186,120 @@ names() {
 }
 
 @test "only the functions of the table are exported" {
-	equal "$(nm -D --defined-only "$PRELOAD" | awk '{ print $3 }' | LC_ALL=C sort)" \
-		"$(awk '!/^#/ && NF == 4 && $1 != "library" { print $3 }' "$ROOT/schema/wrap/calls.txt" | LC_ALL=C sort)"
-	equal "$(awk '!/^#/ && NF == 4 && $1 != "library" { print "-Wl,--wrap=" $3 }' "$ROOT/schema/wrap/calls.txt")" "$(cat "$BUILD/msprof_wrap.rsp")"
+	awk '!/^#/ && NF > 3 && $1 != "library" { print $3 }' "$ROOT"/schema/wrap/*.txt >names
+	equal "$(nm -D --defined-only "$PRELOAD" | awk '{ print $3 }' | LC_ALL=C sort)" "$( (cat names; echo msprof_wrap_bind) | LC_ALL=C sort)"
+	equal "$(sed 's/^/-Wl,--wrap=/' names)" "$(cat "$BUILD/msprof_wrap.rsp")"
+}
+
+@test "the tables have the calls of the runtime, of models, of operators and of boards, each once" {
+	awk '!/^#/ && NF > 3 && $1 != "library" { print $3 }' "$ROOT"/schema/wrap/*.txt >names
+	equal "$(LC_ALL=C sort names | uniq -d)" ''
+	while read -r pattern least; do
+		[ "$(grep -c "^$pattern" names)" -ge "$least" ] || fail "only $(grep -c "^$pattern" names) of $pattern"
+	done <<-'END'
+		aclrt[A-Z] 340
+		aclmdl[A-Z] 140
+		aclop[A-Z] 34
+		svp_acl_mdl_ 68
+		svp_acl_rt_ 25
+		svp_acl_ext_ 3
+	END
+}
+
+@test "arguments and results of every kind pass through: numbers, addresses, fractions, structures, none" {
+	cat >library.c <<-'END'
+		#include <stdint.h>
+		#include <stdio.h>
+		#include <stddef.h>
+		struct dim { uint32_t x, y, z; };
+		struct handle { char bytes[64]; };
+		struct place { int type, id; };
+		struct condition { void *handle; int type; uint32_t size; void *array; };
+		size_t aclmdlGetNumInputs(const void *d) { return (size_t)d + 0x100000000; }
+		void *aclmdlCreateDesc(void) { return (void *)0x123456789abcdef; }
+		void aclopDestroyHandle(void *h) { printf("void %p\n", h); }
+		int svp_acl_mdl_set_aipp_dtc_pixel_mean(void *a, float b, float c, float d, float e, uint64_t f)
+		{
+			return printf("float %p %g %g %g %g %llu\n", a, b, c, d, e, (unsigned long long)f) < 0;
+		}
+		int svp_acl_mdl_set_aipp_csc_params(void *a, int8_t b, int16_t c, int16_t d, int16_t e, int16_t f, int16_t g, int16_t h, int16_t i, int16_t j, int16_t k,
+			uint8_t l, uint8_t m, uint8_t n, uint8_t o, uint8_t p, uint8_t q)
+		{
+			return printf("many %p %d %d %d %d %d %d %d %d %d %d %u %u %u %u %u %u\n", a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q) < 0;
+		}
+		int aclrtLaunchSIMTKernelWithArgsArray(void *f, struct dim g, struct dim b, size_t n, void *s, void *c, void **a)
+		{
+			return printf("dim %p %u %u %u %u %u %u %zu %p %p %p\n", f, g.x, g.y, g.z, b.x, b.y, b.z, n, s, c, (void *)a) < 0;
+		}
+		int aclrtIpcOpenEventHandle(struct handle h, void **e) { return printf("handle %.63s %p\n", h.bytes, (void *)e) < 0; }
+		int aclrtMemManagedPrefetchAsync(const void *p, size_t n, struct place l, uint32_t f, void *s)
+		{
+			return printf("place %p %zu %d %d %u %p\n", p, n, l.type, l.id, f, s) < 0;
+		}
+		int aclmdlRIAddCondTask(struct condition c, void *s, uint32_t f)
+		{
+			return printf("condition %p %d %u %p %p %u\n", c.handle, c.type, c.size, c.array, s, f) < 0;
+		}
+	END
+	cat >app.c <<-'END'
+		#include <stdint.h>
+		#include <stdio.h>
+		#include <stddef.h>
+		struct dim { uint32_t x, y, z; };
+		struct handle { char bytes[64]; };
+		struct place { int type, id; };
+		struct condition { void *handle; int type; uint32_t size; void *array; };
+		size_t aclmdlGetNumInputs(const void *);
+		void *aclmdlCreateDesc(void);
+		void aclopDestroyHandle(void *);
+		int svp_acl_mdl_set_aipp_dtc_pixel_mean(void *, float, float, float, float, uint64_t);
+		int svp_acl_mdl_set_aipp_csc_params(void *, int8_t, int16_t, int16_t, int16_t, int16_t, int16_t, int16_t, int16_t, int16_t, int16_t, uint8_t, uint8_t, uint8_t, uint8_t, uint8_t, uint8_t);
+		int aclrtLaunchSIMTKernelWithArgsArray(void *, struct dim, struct dim, size_t, void *, void *, void **);
+		int aclrtIpcOpenEventHandle(struct handle, void **);
+		int aclrtMemManagedPrefetchAsync(const void *, size_t, struct place, uint32_t, void *);
+		int aclmdlRIAddCondTask(struct condition, void *, uint32_t);
+		int main(void)
+		{
+			printf("size %zu\naddress %p\n", aclmdlGetNumInputs((void *)7), aclmdlCreateDesc());
+			aclopDestroyHandle((void *)9);
+			return svp_acl_mdl_set_aipp_dtc_pixel_mean((void *)1, 1.5f, -2.25f, 3, 4, 1ull << 40) |
+				svp_acl_mdl_set_aipp_csc_params((void *)1, -1, -2, 3, -4, 5, -6, 7, -8, 9, -10, 200, 201, 202, 203, 204, 255) |
+				aclrtLaunchSIMTKernelWithArgsArray((void *)1, (struct dim){2, 3, 4}, (struct dim){5, 6, 7}, 8, (void *)9, (void *)10, (void *)11) |
+				aclrtIpcOpenEventHandle((struct handle){"0123456789012345678901234567890123456789012345678901234567890"}, (void *)3) |
+				aclrtMemManagedPrefetchAsync((void *)1, 2, (struct place){3, -4}, 5, (void *)6) |
+				aclmdlRIAddCondTask((struct condition){(void *)1, 2, 3, (void *)4}, (void *)5, 6);
+		}
+	END
+	needs_plain_library
+	gcc -shared -fPIC -Wl,-soname,libascendcl.so -o libascendcl.so library.c
+	gcc -o app app.c -L. -lascendcl -Wl,-rpath,"$PWD"
+	plain=$(./app)
+	export PROFILER_SAMPLECONFIG='{"switch": "on", "output": "'$PWD'/out", "results": "'$PWD'/results", "ascendcl": "on"}'
+	preloaded 0 ./app
+	equal "$output" "$plain"
+	DB=$PWD/out/$(cat results)/sqlite/msprof.db
+	expect 0 import -dir "out/$(cat results)"
+	equal "$(query 'SELECT count(*) FROM api')" 9
+}
+
+@test "a function that no library has gives its failure: a code, no address, nothing" {
+	cat >app.c <<-'END'
+		#include <stddef.h>
+		#include <stdio.h>
+		int aclrtSynchronizeDevice(void) __attribute__((weak));
+		void *aclmdlCreateDesc(void) __attribute__((weak));
+		size_t aclmdlGetNumInputs(const void *) __attribute__((weak));
+		void aclopDestroyHandle(void *) __attribute__((weak));
+		int main(void)
+		{
+			aclopDestroyHandle(NULL);
+			return !printf("%d %p %zu\n", aclrtSynchronizeDevice(), aclmdlCreateDesc(), aclmdlGetNumInputs(NULL));
+		}
+	END
+	needs_plain_library
+	gcc -fPIC -o app app.c
+	preloaded 0 ./app
+	equal "$output" '100039 (nil) 0'
 }
 
 @test "a table that is wrong is refused by line" {
@@ -168,6 +307,10 @@ names() {
 	run "$ROOT/lib/recorder/wrap/generate.sh" c calls.txt
 	equal "$status" 1
 	has "$output" 'calls.txt:2: unknown argument "word"'
+	printf 'library svp libx.so\ncall model f ptr word\n' >calls.txt
+	run "$ROOT/lib/recorder/wrap/generate.sh" c calls.txt
+	equal "$status" 1
+	has "$output" 'calls.txt:2: unknown result "word"'
 	printf 'call model f ptr\n' >calls.txt
 	run "$ROOT/lib/recorder/wrap/generate.sh" c calls.txt
 	equal "$status" 1

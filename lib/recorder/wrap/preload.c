@@ -2,8 +2,21 @@
 #define _GNU_SOURCE /* RTLD_NEXT */
 #include <dlfcn.h>
 #include <errno.h>
+#include <string.h>
 
 #include "recorder/wrap/wrap.h"
+
+void *msprof_wrap_bind(const char *name, void *real)
+{
+	void *known = NULL;
+
+	for (const struct mp_wrapper *w = mp_wrappers; w->function; w++)
+		if (strcmp(w->function->name, name) == 0)
+			return atomic_compare_exchange_strong(&w->function->real, &known, real) || known == real
+				   ? *(void *const *)&w->wrapper
+				   : NULL;
+	return NULL;
+}
 
 /*
  * Search the libraries behind this one. Then search libraries that the program, or an extension of the program, opened

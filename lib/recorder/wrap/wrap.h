@@ -37,6 +37,21 @@ void mp_wrap_unloaded(const struct mp_wrap_call *call, uint32_t model_id, int st
 void mp_wrap_init(const struct mp_wrap_call *call, enum msprof_profile profile, const char *config, int status);
 void mp_wrap_finalize(const struct mp_wrap_call *call);
 
+#define MP_WRAP_PRELOAD "libmsprof_preload.so"
+
+/* All wrapped functions, and their wrappers; ends with NULL. */
+struct mp_wrapper {
+	struct mp_wrapped *function;
+	void (*wrapper)(void);
+};
+extern const struct mp_wrapper mp_wrappers[];
+
+/*
+ * The wrapper to call in place of the function `real` of a library that the program opened; NULL when there is none, or
+ * when it already stands for the function of another library. Called by the loader: uses nothing but memory.
+ */
+MSPROF_EXPORT void *msprof_wrap_bind(const char *name, void *real);
+
 /* The vendor's function, or NULL when no library has it. */
 void *mp_wrap_find(struct mp_wrapped *function);
 
@@ -45,13 +60,13 @@ int mp_wrap_missing(struct mp_wrapped *function);
 
 #ifdef MP_WRAP_LINKED
 #define MP_WRAP_NAME(name) __wrap_##name
-#define MP_WRAP_DECLARE(name, parameters)                                                                              \
-	int __wrap_##name parameters;                                                                                  \
-	int __real_##name parameters __attribute__((weak));
+#define MP_WRAP_DECLARE(result, name, parameters)                                                                      \
+	result __wrap_##name parameters;                                                                               \
+	result __real_##name parameters __attribute__((weak));
 #define MP_WRAP_FIND(real, function, name) (real) = __real_##name
 #else
 #define MP_WRAP_NAME(name) name
-#define MP_WRAP_DECLARE(name, parameters) MSPROF_EXPORT int name parameters;
+#define MP_WRAP_DECLARE(result, name, parameters) MSPROF_EXPORT result name parameters;
 /* POSIX allows this cast, ISO C does not */
 #define MP_WRAP_FIND(real, function, name) *(void **)&(real) = mp_wrap_find(function)
 #endif
