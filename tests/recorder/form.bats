@@ -336,8 +336,6 @@ a_part_of_it() {
 	done <<-'END'
 		sys-devices=all cannot be done here: no NPU driver
 		dynamic=on is not supported: record a running program; start the program with msprof instead
-		mstx-domain-include=a is not supported: marks of these domains only
-		mstx-domain-exclude=a is not supported: marks of all but these domains
 	END
 	equal "$(ls -A out)" ''
 }
