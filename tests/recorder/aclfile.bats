@@ -99,10 +99,15 @@ jobs() {
 	import_job
 	equal "$(calls type=3)/$(calls type=2)" 3/0
 	discard out/JOB*
-	acl_json '"output": "./out", "runtime_api": "off"'
+	acl_json '"output": "./out", "runtime_api": "off"' # the calls of the runtime are calls of AscendCL
 	record 0 ascend=acl.json load=1:m calls=3:1 execute=2:1 finalize
 	import_job
-	equal "$(calls type=3)/$(calls type=2)" 0/2
+	equal "$(calls type=3)/$(calls type=2)" 3/2
+	discard out/JOB*
+	acl_json '"output": "./out", "ascendcl": "off", "runtime_api": "off"'
+	record 0 ascend=acl.json load=1:m calls=3:1 execute=2:1 finalize
+	import_job
+	equal "$(calls type=3)/$(calls type=2)" 0/0
 }
 
 @test "profiler and dump in one file, a file that is no JSON, or is not there" {

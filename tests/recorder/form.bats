@@ -61,7 +61,11 @@ events() {
 
 @test "options choose what is recorded" {
 	expect 0 --output=out "$STUB/app"
-	lacks "$(exported api_statistic)" aclrt
+	has "$(exported api_statistic)" aclrtMemcpy
+	discard out/PROF*
+	expect 0 --output=out --ascendcl=off --runtime-api=on "$STUB/app"
+	has "$(exported api_statistic)" aclrtMemcpy
+	lacks "$(exported api_statistic)" aclmdlExecute
 	discard out/PROF*
 	expect 0 --output=out --ascendcl=off "$STUB/app"
 	has "$stderr" 'no inference data: the data holds no record'

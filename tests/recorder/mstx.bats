@@ -10,7 +10,7 @@ build_app() {
 }
 
 linked() {
-	build_app -DMSTX_LINKED -I"$ROOT/lib/recorder/include" -L"$BUILD" -Wl,-rpath,"$BUILD" -lms_tools_ext "$@"
+	build_app -DMSTX_LINKED -I"$ROOT/lib/recorder/include" -L"$BUILD" -Wl,-rpath,"$BUILD" -lms_tools_ext
 }
 
 # run_app OPTION... -- WORD...: ./app WORD... under msprof with the options; the database of its result is in $DB

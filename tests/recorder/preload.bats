@@ -89,6 +89,7 @@ names() {
 		expect 0 --output=out ./app "$library"
 		has "$output" $'\n0\n'
 		DB=$(echo out/PROF_*)/sqlite/msprof.db
+		export DB
 		equal "$(query "SELECT group_concat(name) FROM (SELECT t.name FROM api a JOIN type_info_dic t ON t.type = a.type ORDER BY start_ns)")" \
 			aclInit,aclmdlLoadFromFile,aclFinalize
 	done
@@ -278,6 +279,7 @@ names() {
 	preloaded 0 ./app
 	equal "$output" "$plain"
 	DB=$PWD/out/$(cat results)/sqlite/msprof.db
+	export DB
 	expect 0 import -dir "out/$(cat results)"
 	equal "$(query 'SELECT count(*) FROM api')" 9
 }
