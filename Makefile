@@ -40,7 +40,7 @@ LIBS := -lsqlite3 -lcjson -lssh -larchive -lpthread -lm
 # The one place that names packages.
 BUILD_PACKAGES := gcc make libc6-dev libsqlite3-dev libcjson-dev libssh-dev libarchive-dev
 TEST_PACKAGES := g++ pkg-config libcmocka-dev bats sqlite3 jq python3 mandoc openssh-server openssh-client dropbear-bin \
-	busybox procps libnss-wrapper openssl shfmt util-linux zsh fish
+	busybox procps libnss-wrapper openssl shfmt util-linux zsh fish protobuf-compiler python3-protobuf
 CROSS_ARCH := arm64
 CROSS_PACKAGES := gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user $(addsuffix :$(CROSS_ARCH),libsqlite3-dev libcjson-dev libssh-dev libarchive-dev libcmocka-dev)
 LINT_PACKAGES := git clang clang-tidy clang-format cppcheck shellcheck libclang-rt-14-dev
@@ -49,7 +49,7 @@ LONG_PACKAGES := debootstrap git
 BROWSER_PACKAGES := chromium poppler-utils pngquant
 
 LIB_SOURCES := $(sort $(wildcard lib/base/*.c lib/board/*/*.c lib/config/*.c lib/raw/*.c lib/recorder/*.c lib/store/*.c lib/fast/*.c lib/prof/*.c lib/import/*.c lib/report/*.c \
-	lib/learn/*.c lib/insight/*.c lib/compare/*.c))
+	lib/learn/*.c lib/insight/*.c lib/compare/*.c lib/trace/*.c))
 CLI_SOURCES := $(sort $(wildcard cli/*.c))
 SCHEMA := $(sort $(shell find schema -name "*.rec" -o -name "*.sql") $(wildcard schema/learn/*.txt schema/insight/*.txt))
 # rooms of lib/board with scripts for the board

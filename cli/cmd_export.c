@@ -54,11 +54,13 @@ const struct command command_export_timeline = {
     .name = "export timeline",
     .summary = "write chrome traces to JOB/timeline",
     .usages = {"[-dir] JOB [OPTION]..."},
-    .text = "Writes task_time_*.json and acl_*.json, for Ascend cards more; open them\n"
-	    "in chrome://tracing or Perfetto. Data that is not parsed yet is imported first.\n"
+    .text = "Writes task_time_*.json, acl_*.json and both in trace.json, for Ascend cards\n"
+	    "more; open them in chrome://tracing or Perfetto. --format perfetto writes only\n"
+	    "trace.pftrace, a third in size. Data that is not parsed yet is imported first.\n"
 	    "For a PROF directory it writes PROF/mindstudio_profiler_output/msprof_*.json.\n",
+    .formats = "json perfetto",
     .needs = NEEDS_JOB,
-    .options = OPTIONS_JOB | OPTION_BIT(STYLE) | OPTIONS_CHOICE,
+    .options = OPTIONS_JOB | OPTION_BIT(FORMAT) | OPTION_BIT(STYLE) | OPTIONS_CHOICE,
     .run = run_export_timeline,
 };
 

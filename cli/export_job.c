@@ -8,6 +8,7 @@
 
 #include "base/dir.h"
 #include "budget.h"
+#include "export_trace.h"
 #include "interrupt.h"
 #include "job_output.h"
 #include "progress.h"
@@ -139,6 +140,31 @@ static int export_report(struct export *e, struct mp_error *err)
 	return status;
 }
 
+/* Write the merged trace. */
+static int export_merged(struct export *e, enum mp_trace_format format, struct mp_error *err)
+{
+	const struct mp_timeline_progress progress = {update_progress, e};
+	char label[4096];
+	struct trace_file file = {.db = e->db,
+	    .family = e->facts.family,
+	    .dirfd = e->dirfd,
+	    .label = label,
+	    .format = format,
+	    .progress = e->progress.active ? &progress : NULL};
+	int status;
+
+	snprintf(label, sizeof(label), "%s/%s", e->job->path, e->dir);
+	status = export_trace(&file, err);
+	if (status < 0)
+		return -1;
+	if (!e->files) { /* else the same events are in its other files */
+		e->events = file.stats.events;
+		e->moved = file.stats.moved;
+	}
+	e->files += status;
+	return 0;
+}
+
 /* After an export without files: -1 where the user chose a model or an iteration that does not exist. */
 static int check_choice(const struct job_run *s, struct mp_error *err)
 {
@@ -261,6 +287,7 @@ static int tell_left_out(const struct export *e, struct mp_error *err)
 static int export_all(struct export *e, struct mp_error *err)
 {
 	const char *rule = e->session->options->values[OPTION_RULE];
+	struct trace_choice trace = {.files = true};
 	int status = 0;
 
 	if (job_run_facts(e->session, e->db, &e->facts, err) || job_run_notice(e->session, e->db, &e->facts, err))
@@ -272,17 +299,21 @@ static int export_all(struct export *e, struct mp_error *err)
 	if (tell_left_out(e, err) || tell_choice(e, err) || job_run_choose(e->session, e->job, e->db, err) ||
 	    take_reports(e, err))
 		return -1;
-	if (strcmp(e->kind, "timeline") == 0)
+	if (strcmp(e->kind, "timeline") == 0) {
+		trace = export_trace_choice(e->session->options, e->facts.family);
 		progress_begin(&e->progress, options_has(e->session->options, OPTION_QUIET), "exporting", e->job->name);
+	}
 	if (mp_reports_load(&e->reports, e->kind, e->facts.family, e->facts.style, err))
 		return -1;
 	mp_team_begin(&e->team, e->db, mp_team_processors());
-	for (size_t i = 0; !status && i < e->reports.count; i++) {
+	for (size_t i = 0; !status && trace.files && i < e->reports.count; i++) {
 		e->report = &e->reports.items[i];
 		if (!rule || option_has_word(rule, ',', e->report->file, strlen(e->report->file)))
 			status = export_report(e, err);
 	}
 	mp_team_end(&e->team);
+	if (!status && trace.merged)
+		status = export_merged(e, trace.format, err);
 	progress_end(&e->progress);
 	mp_reports_free(&e->reports);
 	if (status || e->files || check_choice(e->session, err))

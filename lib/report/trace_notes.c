@@ -5,16 +5,22 @@
 
 #include "report/json.h"
 
-int mp_trace_notes(struct mp_out *out, struct mp_db *db, struct mp_error *err)
+int mp_trace_notes_open(struct mp_query **q, struct mp_db *db, struct mp_error *err)
 {
 	static const char sql[] = "SELECT 'lost', amount || ' ' || what FROM loss UNION ALL "
 				  "SELECT 'unpaired', what || ': ' || count(*) FROM unpaired GROUP BY what UNION ALL "
 				  "SELECT kind, coalesce(file || ': ', '') || text FROM note";
+
+	return mp_query_open(q, db, sql, sizeof(sql) - 1, err);
+}
+
+int mp_trace_notes(struct mp_out *out, struct mp_db *db, struct mp_error *err)
+{
 	struct mp_query *q;
 	bool any = false;
 	int status;
 
-	if (mp_query_open(&q, db, sql, sizeof(sql) - 1, err))
+	if (mp_trace_notes_open(&q, db, err))
 		return -1;
 	mp_out_char(out, '[');
 	while ((status = mp_query_next(q, err)) == 1) {

@@ -112,7 +112,7 @@ setup() {
 
 @test "the timeline is task_time_1_1.json with 31,385 events" {
 	expect 0 export timeline -dir "$JOB"
-	equal "$(ls "$JOB/timeline")" task_time_1_1.json
+	equal "$(cd "$JOB/timeline" && echo *)" "task_time_1_1.json trace.json"
 	equal "$(jq '[.traceEvents[] | select(.ph == "X")] | length' "$JOB/timeline/task_time_1_1.json")" 31385
 	python3 "$HELPERS/timeline.py" "$JOB"
 	jq -e '.otherData.notes | any(.unpaired == "start without an end: 77")' "$JOB/timeline/task_time_1_1.json" >/dev/null

@@ -54,7 +54,7 @@ compare() {
 
 @test "the timeline has the published names" {
 	expect 0 export timeline -dir "$JOB"
-	equal "$(cd "$JOB/timeline" && echo *)" "acl_0.goturn_nuquant.11.256.json task_time_0.goturn_nuquant.11.256.json"
+	equal "$(cd "$JOB/timeline" && echo *)" "acl_0.goturn_nuquant.11.256.json task_time_0.goturn_nuquant.11.256.json trace.json"
 }
 
 @test "a task whose cells were cut is one layer with all its ids" {

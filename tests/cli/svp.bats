@@ -219,7 +219,7 @@ bare_job() {
 		has "$stderr" info.json.0
 	done
 	expect 3 export timeline -dir "$JOB"
-	equal "$(ls "$JOB/timeline")" acl_0.resnet50.46.1.json
+	equal "$(cd "$JOB/timeline" && echo *)" "acl_0.resnet50.46.1.json trace.json"
 	expect 3 export summary -dir "$JOB"
 	expect 3 show -dir "$JOB"
 	expect 3 export timeline -dir "$JOB" --frequency 700
@@ -365,5 +365,5 @@ bare_job() {
 @test "a batch that is no number does not get into file names" {
 	echo '{"model":"resnet50","model_id":46,"batch":"../x","input_pic_num":1}' >"$JOB/data/resnet50.46.net.info"
 	expect 0 export timeline -dir "$JOB"
-	equal "$(cd "$JOB/timeline" && echo *)" "acl_0.resnet50.46.1.json task_time_0.resnet50.46.1.json"
+	equal "$(cd "$JOB/timeline" && echo *)" "acl_0.resnet50.46.1.json task_time_0.resnet50.46.1.json trace.json"
 }

@@ -17,8 +17,8 @@ events() {
 
 @test "the files have the names of the guide" {
 	expect 0 export timeline -dir "$JOB"
-	equal "$(cd "$JOB/timeline" && echo *)" "acl_0.resnet50.46.1.json task_time_0.resnet50.46.1.json"
-	has "$stderr" "2 files"
+	equal "$(cd "$JOB/timeline" && echo *)" "acl_0.resnet50.46.1.json task_time_0.resnet50.46.1.json trace.json"
+	has "$stderr" "3 files"
 }
 
 @test "the sample: as many events as rows, exact times, names, keys, nesting" {
@@ -54,7 +54,7 @@ events() {
 @test "several devices, models and pictures: one file a model, all pictures in it" {
 	generate --devices 2 --models 3 --pictures 3 --interval 2 --utf8 --seed 4
 	check_timeline raw
-	equal "$(find "$JOB/timeline" -type f | wc -l)" 12
+	equal "$(find "$JOB/timeline" -type f | wc -l)" 13
 	equal "$(events 'task_time_0.resnet50*' length)" 78
 }
 
@@ -137,11 +137,11 @@ events() {
 @test "a file is made only where its source data exists" {
 	rm "$JOB"/data/acl_api*
 	expect 0 export timeline -dir "$JOB"
-	equal "$(ls "$JOB/timeline")" task_time_0.resnet50.46.1.json
+	equal "$(cd "$JOB/timeline" && echo *)" "task_time_0.resnet50.46.1.json trace.json"
 	discard "$JOB/sqlite" "$JOB/timeline" "$JOB"/data/ai*
 	python3 "$HELPERS/raw.py" call begin=1 end=2 >"$JOB/data/acl_api.0.resnet50.46"
 	expect 0 export timeline -dir "$JOB"
-	equal "$(ls "$JOB/timeline")" acl_0.resnet50.46.1.json
+	equal "$(cd "$JOB/timeline" && echo *)" "acl_0.resnet50.46.1.json trace.json"
 }
 
 @test "the acl timeline takes its batch from net.info, else from the aicore name, else 1" {

@@ -1,0 +1,65 @@
+/* export_trace.c: writes the merged trace of a job beside the files of its timeline. */
+#include "export_trace.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "budget.h"
+#include "raw/family.h"
+
+static bool is_family(const char *family, enum mp_family one)
+{
+	return strcmp(family, mp_family_name(one)) == 0;
+}
+
+/*
+ * Jobs of one clock for each file have both; later ones have a merged file of the vendor's form, which the guide's
+ * style replaces.
+ */
+struct trace_choice export_trace_choice(const struct options *options, const char *family)
+{
+	const char *format = options->values[OPTION_FORMAT], *style = options->values[OPTION_STYLE];
+	const bool separate = is_family(family, MP_FAMILY_SVP) || is_family(family, MP_FAMILY_ASCEND910);
+
+	if (format && strcmp(format, "perfetto") == 0)
+		return (struct trace_choice){.merged = true, .format = MP_TRACE_PERFETTO};
+	if (separate)
+		return (struct trace_choice){
+		    .merged = !style || strcmp(style, "vendor") != 0, .files = true, .format = MP_TRACE_JSON};
+	return (struct trace_choice){.files = true};
+}
+
+static int write_file(struct trace_file *f, const struct mp_reports *reports, struct mp_out *out, struct mp_error *err)
+{
+	if (mp_trace_write(reports, f->db, MP_STYLE_DEFAULT, f->format, out, f->progress, &f->stats, err)) {
+		mp_out_abort(out);
+		return -1;
+	}
+	if (!f->stats.events) {
+		mp_out_abort(out);
+		return 0;
+	}
+	return mp_out_commit(out, err) ? -1 : 1;
+}
+
+int export_trace(struct trace_file *f, struct mp_error *err)
+{
+	const char *name = f->format == MP_TRACE_JSON ? "trace.json" : "trace.pftrace";
+	struct mp_reports reports;
+	char label[4096];
+	struct mp_out *out;
+	int64_t bytes;
+	int status = -1;
+
+	snprintf(label, sizeof(label), "%s/%s", f->label, name);
+	if (mp_db_number(
+		f->db, "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size", 0, &bytes, err) ||
+	    mp_reports_load(&reports, "trace", f->family, MP_STYLE_DEFAULT, err))
+		return -1;
+	if (!mp_out_create(&out, f->dirfd, name, label, err)) {
+		mp_out_limit(out, budget_output(bytes));
+		status = write_file(f, &reports, out, err);
+	}
+	mp_reports_free(&reports);
+	return status;
+}

@@ -1,0 +1,87 @@
+/* pending.c: a stack of begins and their bytes. Knows no format. */
+#include "trace/pending.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool make_room(char **bytes, size_t *room, size_t used, size_t size)
+{
+	size_t wanted = 2 * (used + size);
+	char *moved;
+
+	if (size <= *room - used)
+		return true;
+	moved = realloc(*bytes, wanted);
+	if (!moved)
+		return false;
+	*bytes = moved;
+	*room = wanted;
+	return true;
+}
+
+/* The begins that start at `time_ns` or later are taken away. Returns where they are. */
+static size_t take(struct mp_trace_pending *p, int64_t time_ns)
+{
+	size_t from = p->used;
+
+	while (p->count && p->begins[p->count - 1].start_ns >= time_ns)
+		from = p->begins[--p->count].at;
+	p->used = from;
+	return from;
+}
+
+void mp_trace_pending_release(struct mp_trace_pending *p, struct mp_out *out)
+{
+	mp_out_write(out, p->held, p->held_used);
+	p->held_used = 0;
+}
+
+bool mp_trace_pending_reach(struct mp_trace_pending *p, struct mp_out *out, int64_t end_ns)
+{
+	size_t end = p->used, after, from;
+
+	if (p->held_used && p->held_ns > end_ns)
+		mp_trace_pending_release(p, out);
+	if (!p->count || p->begins[p->count - 1].start_ns < end_ns)
+		return true;
+	after = end_ns < INT64_MAX ? take(p, end_ns + 1) : end;
+	mp_out_write(out, p->bytes + after, end - after);
+	from = take(p, end_ns);
+	if (from == after)
+		return true;
+	if (!make_room(&p->held, &p->held_room, p->held_used, after - from))
+		return false;
+	memcpy(p->held + p->held_used, p->bytes + from, after - from);
+	p->held_used += after - from;
+	p->held_ns = end_ns;
+	return true;
+}
+
+char *mp_trace_pending_add(struct mp_trace_pending *p, int64_t start_ns, size_t size)
+{
+	char *at;
+
+	if (p->count == p->begin_room) {
+		int room = p->begin_room ? 2 * p->begin_room : 4;
+		struct mp_trace_begin *begins = realloc(p->begins, (size_t)room * sizeof(*begins));
+
+		if (!begins)
+			return NULL;
+		p->begins = begins;
+		p->begin_room = room;
+	}
+	if (!make_room(&p->bytes, &p->room, p->used, size))
+		return NULL;
+	p->begins[p->count++] = (struct mp_trace_begin){start_ns, p->used};
+	at = p->bytes + p->used;
+	p->used += size;
+	return at;
+}
+
+void mp_trace_pending_free(struct mp_trace_pending *p)
+{
+	free(p->bytes);
+	free(p->held);
+	free(p->begins);
+	memset(p, 0, sizeof(*p));
+}

@@ -1,0 +1,37 @@
+/*
+ * texts.h: numbers for texts, from 1 on in the order in which they come first.
+ *
+ * The texts are kept up to a limit in all, so that memory stays bounded whatever the data: a text beyond it has no
+ * number. A struct of zeros is empty; free with mp_trace_texts_free. One thread at a time.
+ */
+#ifndef MP_TRACE_TEXTS_H
+#define MP_TRACE_TEXTS_H
+
+#include <stdbool.h>
+
+#include "base/value.h"
+
+enum { MP_TRACE_TEXTS_CACHE = 1024 };
+
+struct mp_trace_texts {
+	char *bytes;
+	size_t used, room;
+	size_t *ends; /* of each text */
+	uint32_t *slots;
+	size_t slot_count, item_room;
+	uint32_t count;
+	struct {
+		const char *text; /* of a text that stays at its address */
+		uint32_t number;
+	} cache[MP_TRACE_TEXTS_CACHE];
+};
+
+/* The number of a text; 0 when it is not kept. *is_new tells whether the text has its number since this call. */
+uint32_t mp_trace_texts_number(struct mp_trace_texts *t, const struct mp_value *v, bool *is_new);
+
+/* Forget the addresses of texts: they belong to a query that ends. */
+void mp_trace_texts_move_on(struct mp_trace_texts *t);
+
+void mp_trace_texts_free(struct mp_trace_texts *t);
+
+#endif

@@ -1,0 +1,23 @@
+/*
+ * trace.h: ONE merged trace of a job, from the reports of schema/reports/trace (docs/TRACE.md), in one of two formats.
+ *
+ * The columns of @rows tell what its rows are. Slices have layer, process, track, name, start_ns and dur_ns, and may
+ * have `call` (a key of this slice) or `launch` (the key of the slice that launched this one; such rows come before
+ * those with `call`). Counters have layer, process, name and time_ns, and a column "value.KEY" for each curve.
+ * Processes have layer, process and name. Columns "args.KEY" of slices are arguments; NULL is left out. Hidden columns
+ * come last: _process and _thread are names in place of @process and @thread, _rank the place of the track in place of
+ * its number. A track belongs to one report. Nothing is kept between calls.
+ */
+#ifndef MP_TRACE_TRACE_H
+#define MP_TRACE_TRACE_H
+
+#include "report/timeline.h"
+
+enum mp_trace_format { MP_TRACE_PERFETTO, MP_TRACE_JSON };
+
+/* Write the trace. Returns 0, or -1 with err. Without any event the output is of no use: see stats->events. */
+int mp_trace_write(const struct mp_reports *reports, struct mp_db *db, enum mp_style style, enum mp_trace_format format,
+    struct mp_out *out, const struct mp_timeline_progress *progress, struct mp_timeline_stats *stats,
+    struct mp_error *err);
+
+#endif

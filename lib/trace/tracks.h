@@ -1,0 +1,70 @@
+/*
+ * tracks.h: the processes, tracks and lanes of a trace, and their numbers.
+ *
+ * Numbers run from 1 on in one sequence, so that every number fits into 31 bits and into few bytes. Tracks are kept as
+ * long as their query runs. The struct owns all; free with mp_trace_tracks_free. One thread at a time.
+ */
+#ifndef MP_TRACE_TRACKS_H
+#define MP_TRACE_TRACKS_H
+
+#include "report/lanes.h"
+#include "trace/pending.h"
+
+enum { MP_TRACE_TRACKS_MAX = 1024 }; /* tracks held at one time */
+
+struct mp_trace_lane {
+	uint32_t number;
+	struct mp_trace_pending pending;
+};
+
+struct mp_trace_track {
+	int64_t layer, process, track;
+	uint32_t process_number;
+	int32_t rank;
+	struct mp_lanes *lanes;
+	struct mp_trace_lane *lane; /* lane 0 is the track itself */
+	int64_t lane_count;
+	char name[256];
+};
+
+struct mp_trace_process {
+	int64_t layer, process;
+	uint32_t number;
+};
+
+struct mp_trace_tracks {
+	struct mp_trace_track *items[MP_TRACE_TRACKS_MAX];
+	int count;
+	uint32_t slots[2 * MP_TRACE_TRACKS_MAX];
+	struct mp_trace_track *last; /* the track that was found last */
+	struct mp_trace_process *processes;
+	uint32_t process_count;
+	size_t process_room;
+	uint32_t *process_slots;
+	uint32_t next_number;
+};
+
+/* Prepare an empty set, whose numbers begin with 1. */
+void mp_trace_tracks_init(struct mp_trace_tracks *t);
+
+/* The number of a process. *is_new tells whether it has its number since this call. Returns 0 when out of memory. */
+uint32_t mp_trace_tracks_process(struct mp_trace_tracks *t, int64_t layer, int64_t process, bool *is_new);
+
+/* The next number; 0 when they are used up. */
+uint32_t mp_trace_tracks_number(struct mp_trace_tracks *t);
+
+/* The track, or NULL when not yet added. */
+struct mp_trace_track *mp_trace_tracks_find(struct mp_trace_tracks *t, int64_t layer, int64_t process, int64_t track);
+
+/* Add a track without a lane. Returns NULL when out of memory, or when there are MP_TRACE_TRACKS_MAX tracks. */
+struct mp_trace_track *mp_trace_tracks_add(struct mp_trace_tracks *t, int64_t layer, int64_t process, int64_t track);
+
+/* Add the next lane of a track. Returns NULL when out of memory or of numbers. */
+struct mp_trace_lane *mp_trace_tracks_add_lane(struct mp_trace_tracks *t, struct mp_trace_track *track);
+
+/* Free all tracks. Processes and numbers stay. */
+void mp_trace_tracks_clear(struct mp_trace_tracks *t);
+
+void mp_trace_tracks_free(struct mp_trace_tracks *t);
+
+#endif

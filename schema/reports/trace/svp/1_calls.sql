@@ -1,0 +1,12 @@
+-- @family svp
+-- @style any
+-- @process ACL, process {process}
+-- @thread Thread {track}
+-- @recorded _row DESC
+-- @each
+SELECT 1 WHERE EXISTS (SELECT 1 FROM api_call)
+-- @rows
+SELECT 1 AS layer, pid AS process, tid AS track, name, start_ns, dur_ns,
+  CASE type WHEN 1 THEN 'op' WHEN 2 THEN 'model' WHEN 3 THEN 'runtime' WHEN 4 THEN 'others'
+            WHEN 5 THEN 'msproftx' ELSE CAST(type AS TEXT) END AS "args.Mode", rowid AS _row
+FROM api_call

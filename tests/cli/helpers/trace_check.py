@@ -1,0 +1,136 @@
+"""trace_check.py JOB [--family F] [--lax]: compares trace.pftrace with trace.json of a directory, and both with the database of the job.
+
+The same events on the same tracks of the same processes, to the nanosecond, with the same arguments, nesting, samples and arrows; in the database's views
+the same tasks and calls; in the JSON no overlap on a track, no event without a name, small numbers.
+"""
+import argparse
+import collections
+import json
+import sqlite3
+import sys
+from fractions import Fraction
+
+import perfetto
+
+Json = collections.namedtuple("Json", "processes tracks slices samples notes starts ends")
+
+
+class Real(str):
+    """A number with a point, as its text."""
+
+
+def ns(text, base):
+    value = Fraction(text) * 1000
+    assert value.denominator == 1, text
+    return base + int(value)
+
+
+def read_json(path):
+    with open(path) as f:
+        trace = json.load(f, parse_float=Real)
+    base = int(trace["otherData"]["base_ns"])
+    found = Json({}, {}, [], [], [next(iter(n.items())) for n in trace["otherData"]["notes"]], {}, {})
+    for e in trace["traceEvents"]:
+        assert e["name"] and 0 < e["pid"] < 2**31 and 0 <= e.get("tid", 0) < 2**31, e
+        assert "ts" not in e or float(e["ts"]) >= 0, e
+        if e["name"] == "process_name":
+            assert e["pid"] not in found.processes
+            found.processes[e["pid"]] = e["args"]["name"]
+        elif e["name"] == "thread_name":
+            assert e["tid"] not in found.tracks
+            found.tracks[e["tid"]] = (e["pid"], e["args"]["name"])
+        elif e["ph"] == "X":
+            assert found.tracks[e["tid"]][0] == e["pid"]
+            args = tuple(sorted((k, float(v) if isinstance(v, Real) else v) for k, v in e["args"].items()))
+            found.slices.append((e["tid"], ns(e["ts"], base), ns(e["dur"], 0), e["name"], args))
+        elif e["ph"] == "C":
+            found.samples += [(e["pid"], f"{e['name']} {k}".rstrip(), ns(e["ts"], base), float(v)) for k, v in e["args"].items()]
+        elif e["ph"] in "sf":
+            place = found.starts if e["ph"] == "s" else found.ends
+            assert e["id"] not in place and (e["ph"] == "s" or e["bp"] == "e")
+            place[e["id"]] = (e["tid"], ns(e["ts"], base))
+        else:
+            assert e["ph"] == "M", e
+    first = min([s[1] for s in found.slices] + [s[2] for s in found.samples])
+    assert first == base, (first, base)
+    return found
+
+
+def depths(slices):
+    """The depth of each slice of a track: sorted by start, the longer one first."""
+    stack, found = [], []
+    for track, start, dur, name, args in sorted(slices, key=lambda s: (s[0], s[1], -s[2])):
+        if stack and stack[-1][0] != track:
+            stack = []
+        while stack and stack[-1][1] <= start:
+            stack.pop()
+        assert not stack or start + dur <= stack[-1][1], ("overlap", track, start, dur, name)
+        found.append((track, start, dur, len(stack)))
+        stack.append((track, start + dur))
+    return found
+
+
+def same(what, a, b):
+    if a != b:
+        print(f"{what}: {sum(a.values())} and {sum(b.values())}; only first {list((a - b).items())[:3]}, "
+              f"only second {list((b - a).items())[:3]}", file=sys.stderr)
+        sys.exit(1)
+
+
+def compare(p, j):
+    count = collections.Counter
+    notes = {u for u, (parent, _, _, counter) in p.tracks.items() if p.processes[parent][1] == "msprof"}
+    same("processes", count({(pid, name): 1 for pid, name in p.processes.values() if name != "msprof"}), count(j.processes.items()))
+    same("tracks", count((u, p.processes[t[0]][0], t[1]) for u, t in p.tracks.items() if not t[3] and u not in notes),
+         count((tid, pid, name) for tid, (pid, name) in j.tracks.items()))
+    same("slices", count((s.track, s.start, s.dur, s.name, s.args) for s in p.slices), count(j.slices))
+    # slices of no length have no place of their own in an order of times
+    same("nesting", count((s.track, s.start, s.dur, s.depth) for s in p.slices if s.dur), count(d for d in depths(j.slices) if d[2]))
+    same("samples", count((p.processes[p.tracks[t][0]][0], p.tracks[t][1], time, v) for t, time, v in p.samples), count(j.samples))
+    same("notes", count(n[2] for n in p.notes), count(": ".join(n).replace("\x1f", ",") for n in j.notes))
+    compare_arrows(p, j)
+
+
+def compare_arrows(p, j):
+    ends = collections.defaultdict(list)
+    for s in p.slices:
+        for flow in s.flows:
+            ends[flow].append((s.start, s.track))
+    assert all(len(e) == 2 for e in ends.values()), "an arrow has not two ends"
+    assert set(j.starts) == set(j.ends) == set(ends), "the arrows differ"
+    for flow, pair in ends.items():
+        assert j.starts[flow][1] <= j.ends[flow][1]
+        assert sorted(pair) == sorted([j.starts[flow][::-1], j.ends[flow][::-1]]), flow
+    return len(ends)
+
+
+def expected(db, family):
+    """The slices that the views promise: (name, start, dur)."""
+    calls = "SELECT coalesce(nullif(name, ''), 'N/A'), start_ns, max(coalesce(dur_ns, 0), 0) FROM api_calls WHERE start_ns IS NOT NULL"
+    tasks = "SELECT coalesce(nullif(name, ''), 'N/A'), start_ns, max(coalesce(dur_ns, 0), 0) FROM tasks WHERE start_ns IS NOT NULL"
+    found = collections.Counter()
+    db.text_factory = lambda b: b.decode(errors="replace")
+    for sql in {"svp": (calls, tasks), "ascend910": (tasks,)}.get(family, ()):
+        found.update((n.replace("\x1f", ","), s, min(d, 2**63 - 1 - s)) for n, s, d in db.execute(sql))
+    return found
+
+
+def main():
+    options = argparse.ArgumentParser()
+    options.add_argument("job")
+    options.add_argument("--dir", default="timeline")
+    options.add_argument("--lax", action="store_true", help="do not look for unknown fields, which takes long")
+    o = options.parse_args()
+    p, j = perfetto.read(f"{o.job}/{o.dir}/trace.pftrace", not o.lax), read_json(f"{o.job}/{o.dir}/trace.json")
+    compare(p, j)
+    db = sqlite3.connect(f"file:{o.job}/sqlite/msprof.db?mode=ro", uri=True)
+    family = db.execute("SELECT value FROM meta WHERE key = 'family'").fetchone()[0]
+    wanted = expected(db, family)
+    if wanted:
+        above = {u for u, t in p.tracks.items() if t[1] == "Inferences"}
+        same("database", wanted, collections.Counter((s.name, s.start, s.dur) for s in p.slices if s.track not in above))
+    print(f"{len(p.slices)} slices, {len(p.samples)} samples, {len(j.starts)} arrows, {len(p.tracks)} tracks, {len(p.notes)} notes")
+
+
+if __name__ == "__main__":
+    main()
