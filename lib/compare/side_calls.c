@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/slots.h"
+#include "base/text_set.h"
 #include "compare/side_read_internal.h"
 #include "insight/ops.h"
 #include "insight/sweep.h"
@@ -16,69 +16,10 @@ enum { KEY_THREAD, KEY_TEXT, KEY_NAME, KEY_DETAIL };
 struct calls {
 	struct mp_reading *r;
 	struct mp_ops ops;
-	char **texts; /* recorded names */
-	size_t text_count, text_room;
-	uint32_t *slots;
-	size_t slot_count;
-	char **names; /* of the items of ops */
-	char **roles; /* the same; those of a thread are one text */
+	struct mp_text_set texts; /* recorded names */
+	char **names;          /* of the items of ops */
+	char **roles;          /* the same; those of a thread are one text */
 };
-
-struct wanted {
-	const struct calls *calls;
-	const char *text;
-	size_t len;
-};
-
-static bool same(const void *key, uint32_t number)
-{
-	const struct wanted *w = key;
-	const char *text = w->calls->texts[number];
-
-	return strncmp(text, w->text, w->len) == 0 && !text[w->len];
-}
-
-static bool grow(struct calls *c)
-{
-	size_t room = c->text_room ? 2 * c->text_room : 64, slot_count = 4 * room;
-	char **texts = realloc(c->texts, room * sizeof(*texts));
-	uint32_t *slots;
-
-	if (!texts)
-		return false;
-	c->texts = texts;
-	slots = calloc(slot_count, sizeof(*slots));
-	if (!slots)
-		return false;
-	free(c->slots);
-	c->slots = slots;
-	c->slot_count = slot_count;
-	c->text_room = room;
-	for (size_t i = 0; i < c->text_count; i++) {
-		const struct wanted w = {c, texts[i], strlen(texts[i])};
-
-		*mp_slot_find(slots, slot_count, mp_hash_bytes(w.text, w.len), same, &w) = (uint32_t)i + 1;
-	}
-	return true;
-}
-
-/* The number of a text, from 0 on; -1: out of memory. */
-static int64_t number_of(struct calls *c, const struct mp_value *v)
-{
-	const struct wanted w = {c, v->text, strnlen(v->text, v->len)};
-	uint32_t *slot;
-
-	if (c->text_count == c->text_room && !grow(c))
-		return -1;
-	slot = mp_slot_find(c->slots, c->slot_count, mp_hash_bytes(w.text, w.len), same, &w);
-	if (!*slot) {
-		c->texts[c->text_count] = strndup(w.text, w.len);
-		if (!c->texts[c->text_count])
-			return -1;
-		*slot = (uint32_t)++c->text_count;
-	}
-	return *slot - 1;
-}
 
 static int add_call(struct calls *c, const struct mp_value *v, struct mp_error *err)
 {
@@ -89,7 +30,7 @@ static int add_call(struct calls *c, const struct mp_value *v, struct mp_error *
 		return 0;
 	keys[KEY_THREAD] = v[THREAD].type == MP_INT ? v[THREAD].i : -1;
 	if (v[NAME].type == MP_TEXT) {
-		keys[KEY_TEXT] = number_of(c, &v[NAME]);
+		keys[KEY_TEXT] = mp_text_set_add(&c->texts, v[NAME].text, v[NAME].len);
 		if (keys[KEY_TEXT] < 0)
 			return mp_fail_memory(err, "calls");
 	}
@@ -135,7 +76,8 @@ static int read_names(struct calls *c, struct mp_error *err)
 		if (c->ops.items[i].is_rest)
 			item.name = strdup("other calls");
 		else if (keys[KEY_TEXT] >= 0)
-			item.name = mp_reading_text(c->texts[keys[KEY_TEXT]], strlen(c->texts[keys[KEY_TEXT]]));
+			item.name =
+			    mp_reading_text(c->texts.items[keys[KEY_TEXT]], strlen(c->texts.items[keys[KEY_TEXT]]));
 		else
 			status = mp_reading_name(q, wanted, &item, err);
 		if (!item.name && !status)
@@ -224,10 +166,7 @@ int mp_read_calls(struct mp_reading *r, struct mp_error *err)
 	}
 	for (size_t i = 0; c.names && i < c.ops.count; i++)
 		free(c.names[i]);
-	for (size_t i = 0; i < c.text_count; i++)
-		free(c.texts[i]);
-	free(c.texts);
-	free(c.slots);
+	mp_text_set_free(&c.texts);
 	free(c.names);
 	free(c.roles);
 	mp_ops_free(&c.ops);
