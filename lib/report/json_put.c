@@ -1,5 +1,5 @@
 /* json_put.c: members of JSON objects. */
-#include "compare/json_put.h"
+#include "report/json_put.h"
 
 #include <math.h>
 #include <string.h>
@@ -33,8 +33,13 @@ void mp_put_real(struct mp_out *out, const char *key, double number)
 	const struct mp_value v = {.type = MP_REAL, .d = number};
 
 	mp_put_key(out, false, key);
-	if (isfinite(number))
-		mp_json_value(out, &v);
-	else
+	mp_put_value(out, &v);
+}
+
+void mp_put_value(struct mp_out *out, const struct mp_value *v)
+{
+	if (v->type == MP_NULL || v->type == MP_BLOB || (v->type == MP_REAL && !isfinite(v->d)))
 		mp_out_text(out, "null");
+	else
+		mp_json_value(out, v);
 }
