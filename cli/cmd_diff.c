@@ -1,12 +1,6 @@
 /* cmd_diff.c: msprof diff. What changed from one collection to another, and whether that is more than noise. */
-#include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "compare/baseline.h"
@@ -16,49 +10,19 @@
 #include "job_run.h"
 #include "printer.h"
 #include "term.h"
+#include "whole_file.h"
 
 enum { TOP_ON_TERMINAL = 50 };
 
-/* A device, a pipe or a link would give way to the file that is renamed to its name. */
-static bool is_other_than_file(int dirfd, const char *name)
+static int write_baseline(const char *path, const struct mp_side *side, struct mp_error *err)
 {
-	struct stat st;
+	struct whole_file file;
 
-	return !*name || (fstatat(dirfd, name, &st, AT_SYMLINK_NOFOLLOW) == 0 && !S_ISREG(st.st_mode));
-}
-
-/* Write a file as a whole or not at all; `write` puts its text. */
-static int write_file(
-    const char *path, void (*write)(const void *user, struct mp_out *out), const void *user, struct mp_error *err)
-{
-	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-	char dir[PATH_MAX];
-	struct mp_out *out;
-	int dirfd, status;
-
-	if (strlen(path) >= sizeof(dir))
-		return mp_fail(err, "path too long: '%s'", path);
-	snprintf(dir, sizeof(dir), "%.*s", slash ? (int)(slash - path) + (slash == path) : 1, slash ? path : ".");
-	dirfd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (dirfd < 0)
-		return mp_fail_errno(err, "cannot open '%s'", dir);
-	if (is_other_than_file(dirfd, name))
-		status = mp_fail(err, "'%s' is not a regular file, and is not replaced", path);
-	else
-		status = flock(dirfd, LOCK_EX) ? mp_fail_errno(err, "cannot lock '%s'", dir)
-					       : mp_out_create(&out, dirfd, name, path, err);
-	if (!status) {
-		write(user, out);
-		status = mp_out_commit(out, err);
-	}
-	close(dirfd); /* nothing was written through it */
-	return status;
-}
-
-static void put_baseline(const void *user, struct mp_out *out)
-{
-	mp_out_limit(out, MP_BASELINE_MAX);
-	mp_baseline_write(user, out);
+	if (whole_file_open(&file, path, err))
+		return -1;
+	mp_out_limit(file.out, MP_BASELINE_MAX);
+	mp_baseline_write(side, file.out);
+	return whole_file_close(&file, 0, err);
 }
 
 static int save(const struct command *command, const struct options *o)
@@ -82,7 +46,7 @@ static int save(const struct command *command, const struct options *o)
 	if (status != EXIT_FAILED && mp_baseline_check(&side, &err)) {
 		message_error("'%s': %s", dir, err.text);
 		status = EXIT_FAILED;
-	} else if (status != EXIT_FAILED && write_file(o->values[OPTION_SAVE], put_baseline, &side, &err)) {
+	} else if (status != EXIT_FAILED && write_baseline(o->values[OPTION_SAVE], &side, &err)) {
 		message_error("%s", err.text);
 		status = EXIT_FAILED;
 	}
@@ -118,19 +82,6 @@ static int judge(struct mp_gates *gates, const struct options *o, const struct m
 			status = EXIT_UNDECIDED;
 	}
 	return status;
-}
-
-struct junit {
-	const struct mp_gates *gates;
-	enum mp_undecided undecided;
-	const char *failure; /* why there is no result; NULL: there is one */
-};
-
-static void put_junit(const void *user, struct mp_out *out)
-{
-	const struct junit *j = user;
-
-	mp_gates_write_junit(j->gates, j->undecided, j->failure, out);
 }
 
 static int print_diff(const struct mp_diff *diff, const struct mp_gates *gates, const struct options *o)
@@ -188,11 +139,17 @@ static int compare(const struct options *o, const struct mp_side sides[2], struc
 /* Where diff failed, the conditions are errors: a CI system that finds the file of an earlier run would trust it. */
 static int write_junit(const struct options *o, const struct mp_gates *gates, int status)
 {
-	const struct junit junit = {gates, undecided_of(o), status == EXIT_FAILED ? message_last_error() : NULL};
+	struct whole_file file;
 	struct mp_error err;
 
-	if (!options_has(o, OPTION_JUNIT) || !write_file(o->values[OPTION_JUNIT], put_junit, &junit, &err))
+	if (!options_has(o, OPTION_JUNIT))
 		return status;
+	if (!whole_file_open(&file, o->values[OPTION_JUNIT], &err)) {
+		mp_gates_write_junit(
+		    gates, undecided_of(o), status == EXIT_FAILED ? message_last_error() : NULL, file.out);
+		if (!whole_file_close(&file, 0, &err))
+			return status;
+	}
 	message_error("%s", err.text);
 	return EXIT_FAILED;
 }

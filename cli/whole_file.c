@@ -1,0 +1,55 @@
+/* whole_file.c: writes a file beside its place. Knows no content. */
+#include "whole_file.h"
+
+#include <fcntl.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "interrupt.h"
+
+static bool is_other_than_file(int dirfd, const char *name)
+{
+	struct stat st;
+
+	return !*name || (fstatat(dirfd, name, &st, AT_SYMLINK_NOFOLLOW) == 0 && !S_ISREG(st.st_mode));
+}
+
+int whole_file_open(struct whole_file *f, const char *path, struct mp_error *err)
+{
+	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+	char dir[PATH_MAX];
+	int status;
+
+	if (strlen(path) >= sizeof(dir))
+		return mp_fail(err, "path too long: '%s'", path);
+	snprintf(dir, sizeof(dir), "%.*s", slash ? (int)(slash - path) + (slash == path) : 1, slash ? path : ".");
+	f->dirfd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (f->dirfd < 0)
+		return mp_fail_errno(err, "cannot open '%s'", dir);
+	if (is_other_than_file(f->dirfd, name))
+		status = mp_fail(err, "'%s' is not a regular file, and is not replaced", path);
+	else
+		status = flock(f->dirfd, LOCK_EX) ? mp_fail_errno(err, "cannot lock '%s'", dir)
+						  : mp_out_create(&f->out, f->dirfd, name, path, err);
+	if (status)
+		close(f->dirfd); /* nothing was written through it */
+	else
+		interrupt_removes(f->dirfd, MP_OUT_PART);
+	return status;
+}
+
+int whole_file_close(struct whole_file *f, int status, struct mp_error *err)
+{
+	if (status)
+		mp_out_abort(f->out);
+	else
+		status = mp_out_commit(f->out, err);
+	interrupt_removes(-1, MP_OUT_PART);
+	close(f->dirfd); /* nothing was written through it */
+	return status;
+}
