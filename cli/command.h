@@ -83,6 +83,8 @@ enum option_id {
 	OPTION_FAIL_IF,
 	OPTION_INCONCLUSIVE,
 	OPTION_JUNIT,
+	OPTION_BASE,
+	OPTION_PAGE,
 	OPTION_STRICT,
 	OPTION_NO_WAIT,
 	OPTION_QUIET,
@@ -168,7 +170,7 @@ const char *message_last_error(void);
 /* The commands, in the order of help: the one list, expanded by COMMANDS(macro). */
 #define COMMANDS(each)                                                                                                 \
 	each(import) each(export_timeline) each(export_summary) each(export_db) each(analyze) each(show) each(advise)  \
-	    each(diff) each(query) each(check) each(learn) each(acljson) each(collect)
+	    each(diff) each(report) each(query) each(check) each(learn) each(acljson) each(collect)
 
 #define COMMAND_DECLARE(name) extern const struct command command_##name;
 COMMANDS(COMMAND_DECLARE)

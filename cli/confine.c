@@ -101,7 +101,7 @@ void confine(const struct options *options, const char *dir)
 	static bool entered; /* by this process */
 	struct mp_place places[PLACES_MAX] = {{temporary(), MP_REACH_TEMPORARY}, {"/dev/urandom", MP_REACH_FILE}};
 	static struct around around[1 + 2]; /* a process is confined once; the stack is small */
-	static char output[PATH_MAX], files[2][PATH_MAX];
+	static char output[PATH_MAX], files[3][PATH_MAX];
 	const char *to =
 	    options->values[OPTION_OUTPUT] ? options->values[OPTION_OUTPUT] : options->values[OPTION_ELSEWHERE];
 	size_t count = 2;
@@ -118,6 +118,9 @@ void confine(const struct options *options, const char *dir)
 	if (options_has(options, OPTION_JUNIT))
 		places[count++] =
 		    (struct mp_place){directory_of(options->values[OPTION_JUNIT], files[1]), MP_REACH_WRITE};
+	if (options_has(options, OPTION_PAGE))
+		places[count++] =
+		    (struct mp_place){directory_of(options->values[OPTION_PAGE], files[2]), MP_REACH_WRITE};
 	if (options_has(options, OPTION_LAYOUTS))
 		places[count++] = (struct mp_place){options->values[OPTION_LAYOUTS], MP_REACH_READ};
 	if (options_has(options, OPTION_REPORTS))

@@ -115,6 +115,9 @@ static const struct option_row rows[OPTION_COUNT] = {
 	.help = "what a condition is that cannot be decided: none, or one that holds"},
     [OPTION_JUNIT] = {{"--junit"}, PLAIN(FILE, "FILE"),
 	.help = "write the conditions as test cases of JUnit's XML, for CI systems"},
+    [OPTION_BASE] = {{"--base"}, PLAIN(FILE, "BASE"),
+	.help = "also compare with this: a job, a directory of jobs, a database or a baseline, as BASE of diff"},
+    [OPTION_PAGE] = {{"-o", "--output"}, PLAIN(FILE, "FILE"), .standard = "report.html", .help = "the page to write"},
     [OPTION_STRICT] = {{"--strict"}, FLAG,
 	.help =
 	    "fail (exit 1) on damaged or missing input; import and collect also on an open umask, collect on an ini "

@@ -2,10 +2,12 @@
 # embed.sh: write the given files as the C table of lib/base/schema.h, to stdout.
 set -eu
 cd "$(dirname "$0")"
+# a question mark may begin a trigraph
 printf '#include "base/schema.h"\n\n#include <stddef.h>\n\nconst struct mp_schema_file mp_schema_files[] = {\n'
-find records pipe sql reports learn insight -name '*.rec' -o -name '*.sql' -o -name '*.txt' | LC_ALL=C sort | while read -r path; do
+find records pipe sql reports learn insight page -name '*.rec' -o -name '*.sql' -o -name '*.txt' -o \
+	-name '*.html' -o -name '*.css' -o -name '*.js' | LC_ALL=C sort | while read -r path; do
 	printf '\t{"%s",\n' "$path"
-	sed -e 's/\\/\\\\/g' -e 's/"/\\"/g' -e 's/^/\t "/' -e 's/$/\\n"/' "$path"
+	sed -e 's/\\/\\\\/g' -e 's/"/\\"/g' -e 's/?/\\?/g' -e 's/^/\t "/' -e 's/$/\\n"/' "$path"
 	printf '\t},\n'
 done
 printf '\t{NULL, NULL},\n};\n'

@@ -17,8 +17,8 @@ struct calls {
 	struct mp_reading *r;
 	struct mp_ops ops;
 	struct mp_text_set texts; /* recorded names */
-	char **names;          /* of the items of ops */
-	char **roles;          /* the same; those of a thread are one text */
+	char **names;             /* of the items of ops */
+	char **roles;             /* the same; those of a thread are one text */
 };
 
 static int add_call(struct calls *c, const struct mp_value *v, struct mp_error *err)

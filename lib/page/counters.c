@@ -1,0 +1,143 @@
+/* counters.c: reads curves, and thins them. Knows no counter. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "insight/sweep.h"
+#include "page/document.h"
+#include "page/thin.h"
+#include "report/json.h"
+#include "report/json_put.h"
+#include "report/report.h"
+
+/* Columns of a query: the time, and a value of each curve. */
+enum { CURVES_MAX = 8 };
+
+struct curves {
+	const struct mp_page *page;
+	struct mp_out *out;
+	int64_t begin_ns;
+	bool any; /* a curve was written */
+	struct mp_thin thins[CURVES_MAX];
+};
+
+static bool read_number(const struct mp_value *v, double *number)
+{
+	*number = v->type == MP_INT ? (double)v->i : v->d;
+	return v->type == MP_INT || (v->type == MP_REAL && isfinite(v->d));
+}
+
+static int read_points(struct curves *c, struct mp_query *rows, bool is_second, struct mp_error *err)
+{
+	struct mp_value values[CURVES_MAX + 1];
+	int columns = mp_query_column_count(rows), status;
+	double number;
+
+	while ((status = mp_query_next(rows, err)) == 1) {
+		mp_query_row(rows, values, columns);
+		for (int i = 1; i < columns && values[0].type == MP_INT; i++) {
+			struct mp_thin *t = &c->thins[i - 1];
+
+			if (!read_number(&values[i], &number) || (is_second && !mp_thin_is_many(t)))
+				continue;
+			if (!(is_second ? mp_thin_add : mp_thin_look)(t, values[0].i, number))
+				return mp_fail_memory(err, "curves");
+		}
+	}
+	return status;
+}
+
+/* A title is "Name(unit)". */
+static void put_curve(struct curves *c, const struct mp_thin *t, const char *title, const struct mp_value *track)
+{
+	size_t len = strcspn(title, "("), unit = strcspn(title + len, ")");
+
+	mp_out_text(c->out, c->any ? ",\n{\"name\": " : "\n{\"name\": ");
+	c->any = true;
+	mp_json_string(c->out, title, len);
+	mp_put_key(c->out, false, "unit");
+	mp_json_string(c->out, title + len + (unit > 0), unit ? unit - 1 : 0);
+	mp_put_key(c->out, false, "track");
+	mp_put_value(c->out, track);
+	mp_put_int(c->out, "samples", (int64_t)t->seen);
+	mp_put_key(c->out, false, "time_ns");
+	for (size_t i = 0; i < t->count; i++) {
+		mp_out_char(c->out, i ? ',' : '[');
+		mp_out_int(c->out, mp_span_ns(c->begin_ns, t->points[i].time_ns));
+	}
+	mp_out_char(c->out, ']');
+	mp_put_key(c->out, false, "value");
+	for (size_t i = 0; i < t->count; i++) {
+		const struct mp_value v = {.type = MP_REAL, .d = t->points[i].value};
+
+		mp_out_char(c->out, i ? ',' : '[');
+		mp_put_value(c->out, &v);
+	}
+	mp_out_text(c->out, "]}");
+}
+
+static int put_rows(struct curves *c, struct mp_query *rows, const struct mp_value *track, struct mp_error *err)
+{
+	int columns = mp_query_column_count(rows), status = read_points(c, rows, false, err);
+	bool is_many = false;
+
+	for (int i = 1; i < columns; i++)
+		is_many = is_many || mp_thin_is_many(&c->thins[i - 1]);
+	if (!status && is_many) {
+		mp_query_rewind(rows);
+		status = read_points(c, rows, true, err);
+	}
+	for (int i = 1; i < columns; i++) {
+		struct mp_thin *t = &c->thins[i - 1];
+
+		mp_thin_end(t);
+		if (!status && t->count)
+			put_curve(c, t, mp_query_title(rows, i), track);
+		mp_thin_free(t);
+	}
+	return status;
+}
+
+static int put_each(struct curves *c, const struct mp_report *r, const struct mp_query *each, struct mp_error *err)
+{
+	struct mp_report_row *row = malloc(sizeof(*row));
+	struct mp_query *rows = NULL;
+	int status = row ? mp_report_row(row, each, err) : mp_fail_memory(err, "curves");
+
+	if (!status)
+		status = mp_report_rows(&rows, c->page->db, &r->rows, "", "", MP_STYLE_DEFAULT, err);
+	if (!status && mp_query_column_count(rows) > CURVES_MAX + 1)
+		status = mp_fail(err, "schema/%s: more than %d curves", r->path, (int)CURVES_MAX);
+	if (!status)
+		status = mp_report_bind(rows, row, err) || put_rows(c, rows, &row->values[0], err) ? -1 : 0;
+	mp_query_close(rows);
+	free(row);
+	return status;
+}
+
+int mp_counters_put(const struct mp_page *page, int64_t begin_ns, struct mp_out *out, struct mp_error *err)
+{
+	struct curves c = {.page = page, .out = out, .begin_ns = begin_ns};
+	struct mp_reports reports;
+	struct mp_query *each;
+	int status = 0;
+
+	if (mp_reports_load_folder(&reports, "page/counters", page->family, MP_STYLE_DEFAULT, err))
+		return -1;
+	mp_out_char(out, '[');
+	for (size_t i = 0; i < reports.count && !status; i++) {
+		if (mp_report_query(&each, page->db, &reports.items[i].each, "", "", MP_STYLE_DEFAULT, err)) {
+			status = -1;
+			break;
+		}
+		while ((status = mp_query_next(each, err)) == 1)
+			if (put_each(&c, &reports.items[i], each, err)) {
+				status = -1;
+				break;
+			}
+		mp_query_close(each);
+	}
+	mp_out_char(out, ']');
+	mp_reports_free(&reports);
+	return status;
+}
