@@ -7,6 +7,11 @@ load helpers/help
 
 mapfile -t JOB_COMMANDS < <(job_commands)
 
+setup() {
+	fresh_job
+	cd "$BATS_TEST_TMPDIR" || return # for report.html
+}
+
 CORE=data/aicore.0.resnet50.46.1.1.0
 
 # No output of msprof may control a terminal.

@@ -8,6 +8,11 @@ load helpers/help
 
 mapfile -t JOB_COMMANDS < <(job_commands)
 
+setup() {
+	prof_job
+	cd "$BATS_TEST_TMPDIR" || return # for report.html
+}
+
 MOST=9223372036854775807
 
 # All outputs for a PROF directory.

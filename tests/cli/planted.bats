@@ -13,6 +13,7 @@ setup() {
 	"$BUILD/tests/genprof" --out "$PROF"
 	VICTIM=$BATS_TEST_TMPDIR/victim
 	echo precious >"$VICTIM"
+	cd "$BATS_TEST_TMPDIR" || return # for report.html
 }
 
 # Files that SQLite looks for beside a database of that name: plant DIRECTORY NAME, when a database is there

@@ -1,12 +1,17 @@
 # prof.bash: for tests that make up records of PROF directories: they are encoded through the layouts. No data of a device exists for them.
 # shellcheck disable=SC2034,SC2154 # tests use what is set here; setup sets what is used
 
-setup() {
+# A PROF directory beside the sample.
+prof_job() {
 	fresh_job
 	PROF=$BATS_TEST_TMPDIR/PROF_000001_20231114221320000_MADEUPMADEUPMADE
 	"$BUILD/tests/genprof" --out "$PROF"
 	DB=$PROF/sqlite/msprof.db
 	HOST=$PROF/host/data DEVICE=$PROF/device_0/data
+}
+
+setup() {
+	prof_job
 }
 
 # record LAYOUT FILE: each line of standard input is a record

@@ -8,6 +8,11 @@ load helpers/help
 
 mapfile -t JOB_COMMANDS < <(job_commands)
 
+setup() {
+	prof_job
+	cd "$BATS_TEST_TMPDIR" || return # for report.html
+}
+
 setup_file() {
 	# shellcheck disable=SC2086 # a compiler may have words
 	${CC:-gcc} -O1 -Wall -Wextra -shared -fPIC -o "$BATS_FILE_TMPDIR/escape.so" "$BATS_TEST_DIRNAME/../fault/escape.c"

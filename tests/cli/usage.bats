@@ -7,6 +7,11 @@ load helpers/help
 
 mapfile -t COMMANDS < <(job_commands)
 
+setup() {
+	fresh_job
+	cd "$BATS_TEST_TMPDIR" || return # for report.html
+}
+
 # is_error STATUS ARGUMENT...: one line "msprof: error: ..." first on stderr, nothing on stdout
 is_error() {
 	expect "$@"
