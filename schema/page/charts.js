@@ -1,47 +1,77 @@
 // charts.js: counters over time: a value holds until the next sample.
 
 const CHART_HEIGHT = 100; // of the drawing, whose width is 1000; the page stretches both
+const MOST_STEPS = 200;
 
-function figuresOf(counter) {
+// When a sample ceases to hold: with the next one, at most at the end of the timeline. The last holds as long as others.
+function holdsUntil(counter, i) {
+  const {time_ns: times, end_ns: end} = counter;
+  const last = times.length - 1;
+  if (i < last) return Math.min(end, times[i + 1]);
+  return Math.min(end, last > 0 ? times[last] + (times[last] - times[0]) / last : end);
+}
+
+// What holds within the timeline: from, to, value.
+function spansOf(counter) {
+  return counter.value
+    .map((value, i) => ({from: Math.max(0, counter.time_ns[i]), to: holdsUntil(counter, i), value}))
+    .filter(span => span.to > span.from && isNumber(span.value));
+}
+
+function figuresOf(spans) {
   let least = Infinity,
     most = -Infinity,
     sum = 0,
     length = 0;
-  counter.value.forEach((value, i) => {
-    if (!isNumber(value)) return;
-    const span = Math.max(
-      0,
-      (i + 1 < counter.time_ns.length ? counter.time_ns[i + 1] : counter.end_ns) - counter.time_ns[i]
-    );
+  for (const {from, to, value} of spans) {
     least = Math.min(least, value);
     most = Math.max(most, value);
-    sum += value * span;
-    length += span;
-  });
-  return {least, most, mean: length > 0 ? sum / length : least};
+    sum += value * (to - from);
+    length += to - from;
+  }
+  return {least, most, mean: sum / length};
 }
 
-// Two paths: the line, and the area below it. A missing value ends both.
-function stepPaths(counter, top) {
-  const x = ns => ((1000 * (ns - counter.begin_ns)) / (counter.end_ns - counter.begin_ns)).toFixed(2);
-  const y = value => (CHART_HEIGHT * (1 - value / top)).toFixed(2);
-  let line = "",
-    area = "",
-    open = false;
-  counter.value.forEach((value, i) => {
-    const end = i + 1 < counter.time_ns.length ? counter.time_ns[i + 1] : counter.end_ns;
-    if (!isNumber(value)) {
-      open = false;
-      return;
+// Many samples as few: the mean of each piece of time, and the largest value in it.
+function inPieces(spans, end) {
+  const size = end / MOST_STEPS;
+  const pieces = Array.from({length: MOST_STEPS}, (_, i) => ({
+    from: i * size,
+    to: (i + 1) * size,
+    sum: 0,
+    most: 0,
+    held: 0,
+  }));
+  for (const {from, to, value} of spans) {
+    const last = Math.min(MOST_STEPS - 1, Math.floor(to / size));
+    for (let i = Math.floor(from / size); i <= last; i++) {
+      const piece = pieces[i];
+      const held = Math.min(to, piece.to) - Math.max(from, piece.from);
+      if (held <= 0) continue;
+      piece.sum += value * held;
+      piece.held += held;
+      piece.most = Math.max(piece.most, value);
     }
-    const from = x(counter.time_ns[i]),
-      to = x(end),
-      at = y(value);
-    line += open ? `V${at}H${to}` : `M${from} ${at}H${to}`;
-    area += `M${from} ${CHART_HEIGHT}V${at}H${to}V${CHART_HEIGHT}Z`;
-    open = true;
-  });
-  return {line, area};
+  }
+  return pieces.filter(piece => piece.held > 0).map(piece => ({...piece, value: piece.sum / piece.held}));
+}
+
+// Paths of the line, and of what lies below it and below the largest values. A time without a value ends the line.
+function stepPaths(steps, end, top) {
+  const x = ns => ((1000 * ns) / end).toFixed(2);
+  const y = value => (CHART_HEIGHT * (1 - Math.max(0, value) / top)).toFixed(2);
+  const below = value => step => `M${x(step.from)} ${CHART_HEIGHT}V${y(value(step))}H${x(step.to)}V${CHART_HEIGHT}Z`;
+  let line = "",
+    before = NaN;
+  for (const step of steps) {
+    line += (step.from === before ? `V${y(step.value)}` : `M${x(step.from)} ${y(step.value)}`) + `H${x(step.to)}`;
+    before = step.to;
+  }
+  return {
+    line,
+    area: steps.map(below(step => step.value)).join(""),
+    band: steps.map(below(step => step.most ?? step.value)).join(""),
+  };
 }
 
 function sampleAt(counter, ns) {
@@ -64,12 +94,12 @@ function followPointer(counter, picture, cursor, text, rest) {
   picture.addEventListener("pointermove", event => {
     const box = picture.getBoundingClientRect();
     const share = Math.min(1, Math.max(0, (event.clientX - box.left) / box.width));
-    const ns = counter.begin_ns + share * (counter.end_ns - counter.begin_ns);
+    const ns = share * counter.end_ns;
     const i = sampleAt(counter, ns);
     cursor.setAttribute("x1", share * 1000);
     cursor.setAttribute("x2", share * 1000);
     cursor.removeAttribute("visibility");
-    say(text, `${valueText(counter, i < 0 ? null : counter.value[i])} at ${time(ns)}`);
+    say(text, `${valueText(counter, i < 0 || holdsUntil(counter, i) < ns ? null : counter.value[i])} at ${time(ns)}`);
   });
   picture.addEventListener("pointerleave", () => {
     cursor.setAttribute("visibility", "hidden");
@@ -78,10 +108,12 @@ function followPointer(counter, picture, cursor, text, rest) {
 }
 
 function counterChart(counter) {
-  const {least, most, mean} = figuresOf(counter);
-  if (!isNumber(most)) return null;
+  const spans = spansOf(counter);
+  if (!spans.length) return null;
+  const {least, most, mean} = figuresOf(spans);
   const top = counter.unit === "%" ? Math.max(100, most) : most > 0 ? most : 1;
-  const paths = stepPaths(counter, top);
+  const steps = spans.length > MOST_STEPS ? inPieces(spans, counter.end_ns) : spans;
+  const paths = stepPaths(steps, counter.end_ns, top);
   const rest = `mean ${valueText(counter, mean)}, most ${valueText(counter, most)}`;
   const title = short(counter.name, 80) + (counter.track ? ", " + short(counter.track, 60) : "");
   const cursor = shape("line", {y1: 0, y2: CHART_HEIGHT, class: "cursor", visibility: "hidden"});
@@ -96,6 +128,7 @@ function counterChart(counter) {
     [0, 0.5, 1].map(part =>
       shape("line", {x1: 0, x2: 1000, y1: CHART_HEIGHT * part, y2: CHART_HEIGHT * part, class: "grid"})
     ),
+    shape("path", {d: paths.band, class: "band"}),
     shape("path", {d: paths.area, class: "area"}),
     shape("path", {d: paths.line, class: "line"}),
     cursor
@@ -112,12 +145,7 @@ function counterChart(counter) {
       make("span", {class: "scale"}, make("span", null, valueText(counter, top)), make("span", null, "0")),
       picture
     ),
-    make(
-      "div",
-      {class: "ends"},
-      make("span", null, counter.begin_ns ? time(counter.begin_ns) : "0"),
-      make("span", null, time(counter.end_ns))
-    )
+    make("div", {class: "ends"}, make("span", null, "0"), make("span", null, time(counter.end_ns)))
   );
 }
 
@@ -138,22 +166,15 @@ function busyCounters(model) {
     });
 }
 
-// All counters have one time, so that they can be compared: samples may lie before and after the slices.
+// All counters have the time of the timeline, so that they can be compared.
 function countersSection(data, model) {
   const told = (data.counters || []).filter(counter => counter.value && counter.value.length);
   const counters = told.some(counter => counter.unit === "%") ? told : [...busyCounters(model), ...told];
-  const begin = counters.reduce((least, counter) => Math.min(least, counter.time_ns[0]), 0);
-  const end = counters.reduce(
-    (most, counter) => Math.max(most, counter.time_ns[counter.time_ns.length - 1]),
-    model.length
-  );
-  const charts = counters.map(counter => counterChart({...counter, begin_ns: begin, end_ns: end})).filter(Boolean);
+  const charts = counters.map(counter => counterChart({...counter, end_ns: model.length})).filter(Boolean);
+  const lead =
+    "In the time of the timeline. A value holds until the next sample; of many samples the line is the mean, " +
+    "the light area behind it the largest value.";
   return charts.length
-    ? section(
-        "counters",
-        "Utilisation and counters",
-        "Times are those of the timeline; a value holds until the next sample.",
-        make("div", {class: "card charts"}, charts)
-      )
+    ? section("counters", "Utilisation and counters", lead, make("div", {class: "card charts"}, charts))
     : null;
 }

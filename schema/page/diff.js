@@ -12,7 +12,7 @@ const ROWS_OF_DIFF = [
   ["base_ns", "Base", "time"],
   ["new_ns", "New", "time"],
   ["change_ns", "Change", "change"],
-  ["change_share", "Change", "part"],
+  ["change_share", "Relative", "part"],
   ["verdict", "Verdict", "verdict"],
   ["match", "Match", "text"],
 ];

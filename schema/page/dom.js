@@ -47,6 +47,11 @@ function details(summary, ...children) {
   return make("details", null, make("summary", null, summary), children);
 }
 
+// Names of fused operators are long: they may break behind a sign, not within a word.
+function breakable(text) {
+  return text.length < 18 ? text : text.split(/(?<=[,/_.])/).flatMap((part, i) => (i ? [make("wbr"), part] : [part]));
+}
+
 // One place that a screen reader reads aloud when it changes.
 function status(attributes) {
   return make("p", {role: "status", class: "status", ...attributes});

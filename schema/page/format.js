@@ -58,7 +58,7 @@ function percent(share, digits) {
 // Three digits that count, and all before the point as long as they are few.
 function figure(value) {
   if (!isNumber(value)) return "–";
-  if (Math.abs(value) >= 1e6) return compact(value);
+  if (Math.abs(value) >= 1e6 || (value !== 0 && Math.abs(value) < 0.01)) return compact(value);
   return decimals(value, Math.abs(value) >= 100 || Number.isInteger(value) ? 0 : Math.abs(value) >= 10 ? 1 : 2);
 }
 

@@ -18,7 +18,7 @@ function operatorsSection(data, timeline) {
   const known = new Set(timeline.model.names);
   const find = name =>
     button(
-      short(name),
+      breakable(short(name)),
       () => {
         document.getElementById("timeline").scrollIntoView({block: "start"});
         timeline.search.show(name);

@@ -44,7 +44,7 @@ function bodyCell(column, value, first, content) {
     column.type === "share" && isNumber(value)
       ? make("span", {
           class: "share",
-          style: `--part:${(100 * Math.max(0, value)) / (column.most || 1)}%`,
+          style: `--part:${Math.min(100, (100 * Math.max(0, value)) / (column.whole || 1))}%`,
           "aria-hidden": "true",
         })
       : null;
@@ -52,15 +52,17 @@ function bodyCell(column, value, first, content) {
     first ? "th" : "td",
     {scope: first ? "row" : null, class: isText ? "text" : "number"},
     bar,
-    content || cellText(column, value)
+    content || (isText ? breakable(cellText(column, value)) : cellText(column, value))
   );
 }
 
-// Columns with what their cells have in common: decimals, and the largest value, which is the longest bar.
+// Columns with what their cells have in common: decimals, and the value of the longest bar. Shares of the time are small
+// where operators are many, so the largest is the whole bar; other shares tell how near to 100 % a unit is.
 function measured(columns, rows) {
   return columns.map((column, i) => {
     const values = rows.map(row => row[i]).filter(isNumber);
-    return {...column, digits: digitsOf(values), most: values.reduce((a, b) => Math.max(a, b), 0)};
+    const whole = column.key === "share" ? values.reduce((a, b) => Math.max(a, b), 0) : 1;
+    return {...column, digits: digitsOf(values), whole};
   });
 }
 
@@ -146,21 +148,40 @@ function compareCells(a, b) {
   return isNumber(a) && isNumber(b) ? a - b : String(a).localeCompare(String(b), "en", {numeric: true});
 }
 
+// Columns that tell rows apart, and a sentence about the others: without a value, or with a text that is always the same.
+function tellingColumns(columns, rows) {
+  const told = [];
+  const telling = columns
+    .map((column, i) => i)
+    .filter(i => {
+      const first = rows[0][i];
+      if (i === 0 || rows.length < 2 || rows.some(row => row[i] !== first)) return true;
+      const isMissing = first === null || first === undefined;
+      if (isMissing || columns[i].type === "text")
+        told.push(`${columns[i].title} ${isMissing ? "without a value" : short(first, 60)}`);
+      return !isMissing && columns[i].type !== "text";
+    });
+  return {telling, told: told.length ? `The same in all rows: ${told.join("; ")}.` : null};
+}
+
 // A table of many rows. `options`: caption, columns, rows, omitted (a sentence), content (as of plainTable).
 class SortedTable {
   constructor(options) {
     this.options = options;
     this.columns = measured(options.columns, options.rows);
+    const {telling, told} = tellingColumns(this.columns, options.rows);
+    this.telling = telling;
     this.sort = {column: -1, down: true};
     this.all = options.rows.length <= FEW_ROWS;
     this.count = status();
     this.body = make("tbody");
-    this.heads = this.columns.map((column, i) =>
-      headCell(
-        column,
-        button(column.title, () => this.sortBy(i), {class: "sort", title: "Sort by " + column.title})
-      )
-    );
+    this.heads = telling.map(i => {
+      const {title} = this.columns[i];
+      return headCell(
+        this.columns[i],
+        button(title, () => this.sortBy(i), {class: "sort", title: "Sort by " + title})
+      );
+    });
     this.filter = make("input", {
       type: "search",
       id: options.id + "-filter",
@@ -192,14 +213,14 @@ class SortedTable {
         options.caption,
         make(
           "table",
-          null,
+          {class: "stuck"},
           make("caption", {class: "hidden"}, options.caption),
           make("thead", null, make("tr", null, this.heads)),
           this.body
         )
       ),
       this.more,
-      options.omitted ? make("p", {class: "fine"}, options.omitted) : null
+      [told, options.omitted].map(text => (text ? make("p", {class: "fine"}, text) : null))
     );
     this.show();
   }
@@ -230,7 +251,7 @@ class SortedTable {
     const down = this.sort.column === column ? !this.sort.down : this.columns[column].type !== "text";
     this.sort = {column, down};
     this.heads.forEach((head, i) => {
-      if (i === column) head.setAttribute("aria-sort", down ? "descending" : "ascending");
+      if (this.telling[i] === column) head.setAttribute("aria-sort", down ? "descending" : "ascending");
       else head.removeAttribute("aria-sort");
     });
     this.show();
@@ -239,14 +260,15 @@ class SortedTable {
   show() {
     const rows = this.chosen();
     const shown = this.all ? rows : rows.slice(0, FEW_ROWS);
+    const {content} = this.options;
+    const cell = (i, value) =>
+      bodyCell(this.columns[i], value, i === 0, content ? content(this.columns[i], value) : null);
     this.body.replaceChildren(
       ...shown.map(row =>
         make(
           "tr",
           null,
-          this.columns.map((column, i) =>
-            bodyCell(column, row[i], i === 0, this.options.content ? this.options.content(column, row[i]) : null)
-          )
+          this.telling.map(i => cell(i, row[i]))
         )
       )
     );

@@ -199,7 +199,7 @@ class TimelinePainter {
       context.fillStyle = this.fillOf(row.names[i], wanted);
       if (end - x < 1) {
         const last = this.skip(row, i, pixel);
-        context.globalAlpha = Math.max(0.25, Math.min(1, row.busy(i, last) * scale));
+        context.globalAlpha = Math.max(0.4, Math.min(1, row.busy(i, last) * scale));
         context.fillRect(Math.floor(x), y + 1, 1, row.height - 2);
         context.globalAlpha = 1;
         i = last;
