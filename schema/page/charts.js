@@ -3,7 +3,7 @@
 const CHART_HEIGHT = 100; // of the drawing, whose width is 1000; the page stretches both
 const MOST_STEPS = 200;
 
-// When a sample ceases to hold: with the next one, at most at the end of the timeline. The last holds as long as others.
+// When a sample ceases to hold: with the next one, at most at the end of the timeline. The last holds as long as most.
 function holdsUntil(counter, i) {
   const {time_ns: times, end_ns: end} = counter;
   const last = times.length - 1;

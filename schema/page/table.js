@@ -56,7 +56,7 @@ function bodyCell(column, value, first, content) {
   );
 }
 
-// Columns with what their cells have in common: decimals, and the value of the longest bar. Shares of the time are small
+// Columns with what their cells have in common: decimals, and the length of a bar. Shares of the time are small
 // where operators are many, so the largest is the whole bar; other shares tell how near to 100 % a unit is.
 function measured(columns, rows) {
   return columns.map((column, i) => {
@@ -148,7 +148,7 @@ function compareCells(a, b) {
   return isNumber(a) && isNumber(b) ? a - b : String(a).localeCompare(String(b), "en", {numeric: true});
 }
 
-// Columns that tell rows apart, and a sentence about the others: without a value, or with a text that is always the same.
+// Columns that tell rows apart, and a sentence about the others: no value, or a text that is always the same.
 function tellingColumns(columns, rows) {
   const told = [];
   const telling = columns
