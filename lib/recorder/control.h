@@ -65,7 +65,7 @@ struct mp_control {
 	char dir[MP_PATH_SIZE];
 	char settings[MP_SETTING_COUNT][MP_SETTING_SIZE]; /* by type; "": not set */
 	struct mp_session_run *runs;
-	struct mp_handle *configs, *subscribe_configs;
+	struct mp_handle *configs, *subscribe_configs, *steps;
 	struct mp_subscription *subscriptions;
 };
 

@@ -171,6 +171,21 @@ int msprof_control_start(const struct msprof_face *face, const struct msprof_con
 	return code;
 }
 
+int msprof_control_warm_up(const struct msprof_face *face, const struct msprof_config *config)
+{
+	const enum mp_call call = MP_CALL_WARM_UP;
+	int code;
+
+	pthread_mutex_lock(&mp_control.lock);
+	code = mp_control_allows(face, call);
+	if (!code)
+		code = mp_handle_check(face, call, MP_PARAM_CONFIG, &mp_control.configs, config);
+	if (!code && running(NULL))
+		code = mp_refuse_mode(face, call, ACL_ERROR_PROF_ALREADY_RUN, "a session is running");
+	pthread_mutex_unlock(&mp_control.lock);
+	return code;
+}
+
 static int stop_run(const struct msprof_face *face, enum mp_call call, struct mp_session_run *run)
 {
 	struct mp_error err;

@@ -9,6 +9,7 @@
 #ifndef MP_RECORDER_FACE_H
 #define MP_RECORDER_FACE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -20,6 +21,7 @@ enum mp_call {
 	MP_CALL_INIT,
 	MP_CALL_SET_CONFIG,
 	MP_CALL_START,
+	MP_CALL_WARM_UP,
 	MP_CALL_STOP,
 	MP_CALL_FINALIZE,
 	MP_CALL_SUBSCRIBE,
@@ -35,6 +37,7 @@ enum mp_call {
 	MP_CALL_GET_OP_DURATION,
 	MP_CALL_GET_MODEL_ID,
 	MP_CALL_GET_OP_FLAG,
+	MP_CALL_GET_OP_ATTRIBUTE,
 	MP_CALL_CREATE_CONFIG,
 	MP_CALL_DESTROY_CONFIG,
 	MP_CALL_CREATE_SUBSCRIBE_CONFIG,
@@ -47,6 +50,20 @@ enum mp_call {
 	MP_CALL_POP,
 	MP_CALL_RANGE_START,
 	MP_CALL_RANGE_STOP,
+	MP_CALL_SET_STAMP_TAG,
+	MP_CALL_SET_STAMP_STACK,
+	MP_CALL_SET_STAMP_PAYLOAD,
+	MP_CALL_SET_STAMP_CATEGORY,
+	MP_CALL_SET_CATEGORY_NAME,
+	MP_CALL_REPORT_STAMP,
+	MP_CALL_MARK_EX,
+	MP_CALL_RANGE_PUSH,
+	MP_CALL_RANGE_POP,
+	MP_CALL_CREATE_STEP,
+	MP_CALL_DESTROY_STEP,
+	MP_CALL_STEP_TIMESTAMP,
+	MP_CALL_GET_FEATURES,
+	MP_CALL_GET_FEATURES_V2,
 	MP_CALL_COUNT
 };
 
@@ -80,6 +97,16 @@ enum mp_param {
 	MP_PARAM_MESSAGE,
 	MP_PARAM_MESSAGE_LEN,
 	MP_PARAM_RANGE_ID,
+	MP_PARAM_ATTRIBUTE,
+	MP_PARAM_TAG,
+	MP_PARAM_CALL_STACK,
+	MP_PARAM_PAYLOAD,
+	MP_PARAM_CATEGORY_NAME,
+	MP_PARAM_RANGE_ATTRIBUTES,
+	MP_PARAM_STEP,
+	MP_PARAM_STEP_TAG,
+	MP_PARAM_FEATURES_SIZE,
+	MP_PARAM_FEATURES,
 	MP_PARAM_COUNT
 };
 
@@ -103,6 +130,7 @@ MSPROF_EXPORT int msprof_control_acl_finalize(const struct msprof_face *face);
 MSPROF_EXPORT int msprof_control_init(const struct msprof_face *face, const char *path, size_t length);
 MSPROF_EXPORT int msprof_control_set_config(const struct msprof_face *face, int type, const char *value, size_t length);
 MSPROF_EXPORT int msprof_control_start(const struct msprof_face *face, const struct msprof_config *config);
+MSPROF_EXPORT int msprof_control_warm_up(const struct msprof_face *face, const struct msprof_config *config);
 MSPROF_EXPORT int msprof_control_stop(const struct msprof_face *face, const struct msprof_config *config);
 MSPROF_EXPORT int msprof_control_finalize(const struct msprof_face *face);
 MSPROF_EXPORT int msprof_control_subscribe(
@@ -131,6 +159,8 @@ MSPROF_EXPORT int msprof_op_text_copy(const struct msprof_face *face, enum mspro
 MSPROF_EXPORT uint64_t msprof_op_get(
     const struct msprof_face *face, enum msprof_op_number number, const void *data, size_t len, uint32_t index);
 MSPROF_EXPORT uint32_t msprof_op_flag(const struct msprof_face *face, const void *data, size_t len, uint32_t index);
+MSPROF_EXPORT const char *msprof_op_attribute(
+    const struct msprof_face *face, const void *data, size_t len, uint32_t index, int attribute);
 
 /* Marks and ranges: the public calls of the same names (acl/acl_prof.h). */
 MSPROF_EXPORT void *msprof_stamp_create(const struct msprof_face *face);
@@ -142,5 +172,24 @@ MSPROF_EXPORT int msprof_stamp_push(const struct msprof_face *face, void *stamp)
 MSPROF_EXPORT int msprof_stamp_pop(const struct msprof_face *face);
 MSPROF_EXPORT int msprof_stamp_range_start(const struct msprof_face *face, void *stamp, uint32_t *range_id);
 MSPROF_EXPORT int msprof_stamp_range_stop(const struct msprof_face *face, uint32_t range_id);
+MSPROF_EXPORT int msprof_stamp_set_category(const struct msprof_face *face, void *stamp, uint32_t category);
+MSPROF_EXPORT int msprof_stamp_switch(const struct msprof_face *face, bool on);
+
+/* Check what is not recorded. `stamp` and `value` must not be NULL; `call` and `param` are for messages. */
+MSPROF_EXPORT int msprof_stamp_set_other(
+    const struct msprof_face *face, enum mp_call call, enum mp_param param, void *stamp, const void *value);
+MSPROF_EXPORT int msprof_stamp_set_category_name(const struct msprof_face *face, const char *name);
+MSPROF_EXPORT int msprof_stamp_report(const struct msprof_face *face, const char *tag, const void *data);
+
+/* Marks and ranges without stamps, and steps. `attributes` is an aclprofEventAttributes. */
+MSPROF_EXPORT int msprof_mark_ex(const struct msprof_face *face, const char *message, size_t len);
+MSPROF_EXPORT int msprof_range_push(const struct msprof_face *face, const void *attributes);
+MSPROF_EXPORT int msprof_range_pop(const struct msprof_face *face);
+MSPROF_EXPORT void *msprof_step_create(const struct msprof_face *face);
+MSPROF_EXPORT void msprof_step_destroy(const struct msprof_face *face, void *step);
+MSPROF_EXPORT int msprof_step_timestamp(const struct msprof_face *face, void *step, int tag);
+
+/* The features that need an NPU: none. */
+MSPROF_EXPORT int msprof_features(const struct msprof_face *face, enum mp_call call, size_t *count, void **features);
 
 #endif

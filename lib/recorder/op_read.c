@@ -4,9 +4,12 @@
  */
 #include "recorder/control.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
+#include "recorder/include/acl/acl_prof.h"
 #include "recorder/op_record.h"
 #include "recorder/recorder_internal.h"
 #include "recorder/refuse.h"
@@ -176,4 +179,22 @@ uint32_t msprof_op_flag(const struct msprof_face *face, const void *data, size_t
 	struct mp_op_record record;
 
 	return read_record(face, MP_CALL_GET_OP_FLAG, data, len, index, &record) ? MP_OP_FLAG_NONE : record.flag;
+}
+
+const char *msprof_op_attribute(
+    const struct msprof_face *face, const void *data, size_t len, uint32_t index, int attribute)
+{
+	static _Thread_local char text[12];
+	const enum mp_call call = MP_CALL_GET_OP_ATTRIBUTE;
+	struct mp_op_record record;
+
+	if (read_record(face, call, data, len, index, &record))
+		return NULL;
+	if (attribute != ACL_SUBSCRIBE_ATTRI_THREADID || record.flag != ACL_SUBSCRIBE_OP_THREAD) {
+		mp_say_number(face, call, MP_PARAM_ATTRIBUTE, (uint64_t)(unsigned)attribute,
+		    "the record does not have this attribute");
+		return NULL;
+	}
+	snprintf(text, sizeof(text), "%" PRIu32, record.thread_id);
+	return text;
 }

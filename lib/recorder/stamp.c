@@ -20,7 +20,7 @@ struct stamp {
 	bool doomed; /* destroyed while pushed or in a range: freed at the end */
 	struct stamp *below;
 	uint64_t begin_ns;
-	uint32_t range_id;
+	uint32_t range_id, category;
 	char message[MSPROF_MESSAGE_MAX + 1];
 };
 
@@ -29,6 +29,7 @@ static struct {
 	struct stamp items[STAMP_MAX];
 	uint32_t last_range;
 	uint64_t epoch; /* counts the ends of all sessions */
+	bool off;       /* switched off by the program */
 } pool = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static _Thread_local struct {
@@ -69,6 +70,12 @@ static int take_idle(const struct msprof_face *face, enum mp_call call, void *ha
 		return mp_refuse_value(
 		    face, call, MP_PARAM_STAMP, (*stamp)->message, "the stamp is pushed or used by a range already");
 	return code;
+}
+
+static void record(const struct stamp *stamp, enum mp_stamp_type type, uint64_t begin_ns, uint64_t end_ns)
+{
+	if (!pool.off)
+		mp_recorder_stamp(type, begin_ns, end_ns, stamp->category, stamp->range_id, stamp->message);
 }
 
 void *msprof_stamp_create(const struct msprof_face *face)
@@ -132,6 +139,56 @@ int msprof_stamp_set_message(const struct msprof_face *face, void *handle, const
 	return code;
 }
 
+int msprof_stamp_set_category(const struct msprof_face *face, void *handle, uint32_t category)
+{
+	struct stamp *stamp;
+	int code;
+
+	pthread_mutex_lock(&pool.lock);
+	code = take(face, MP_CALL_SET_STAMP_CATEGORY, handle, &stamp);
+	if (!code)
+		stamp->category = category;
+	pthread_mutex_unlock(&pool.lock);
+	return code;
+}
+
+int msprof_stamp_set_other(
+    const struct msprof_face *face, enum mp_call call, enum mp_param param, void *handle, const void *value)
+{
+	struct stamp *stamp;
+	int code;
+
+	pthread_mutex_lock(&pool.lock);
+	code = take(face, call, handle, &stamp);
+	pthread_mutex_unlock(&pool.lock);
+	return code || value ? code : mp_refuse_null(face, call, param);
+}
+
+int msprof_stamp_set_category_name(const struct msprof_face *face, const char *name)
+{
+	return name ? 0 : mp_refuse_null(face, MP_CALL_SET_CATEGORY_NAME, MP_PARAM_CATEGORY_NAME);
+}
+
+int msprof_stamp_report(const struct msprof_face *face, const char *tag, const void *data)
+{
+	static atomic_flag said = ATOMIC_FLAG_INIT;
+
+	if (!tag || !data)
+		return mp_refuse_null(face, MP_CALL_REPORT_STAMP, tag ? MP_PARAM_PAYLOAD : MP_PARAM_TAG);
+	if (!atomic_flag_test_and_set(&said))
+		mp_call_warn(face, MP_CALL_REPORT_STAMP, "the layout of the data is unknown: it is not recorded");
+	return 0;
+}
+
+int msprof_stamp_switch(const struct msprof_face *face, bool on)
+{
+	(void)face;
+	pthread_mutex_lock(&pool.lock);
+	pool.off = !on;
+	pthread_mutex_unlock(&pool.lock);
+	return 0;
+}
+
 int msprof_stamp_mark(const struct msprof_face *face, void *handle)
 {
 	uint64_t now_ns = mp_recorder_now();
@@ -143,7 +200,7 @@ int msprof_stamp_mark(const struct msprof_face *face, void *handle)
 	pthread_mutex_lock(&pool.lock);
 	code = take(face, MP_CALL_MARK, handle, &stamp);
 	if (!code)
-		mp_recorder_stamp(MP_STAMP_MARK, now_ns, now_ns, 0, 0, stamp->message);
+		record(stamp, MP_STAMP_MARK, now_ns, now_ns);
 	pthread_mutex_unlock(&pool.lock);
 	return code;
 }
@@ -151,7 +208,7 @@ int msprof_stamp_mark(const struct msprof_face *face, void *handle)
 /* End a range now. Call with the lock. */
 static void end_range(struct stamp *stamp, enum mp_stamp_type type)
 {
-	mp_recorder_stamp(type, stamp->begin_ns, mp_recorder_now(), 0, stamp->range_id, stamp->message);
+	record(stamp, type, stamp->begin_ns, mp_recorder_now());
 	stamp->state = stamp->doomed ? STAMP_FREE : STAMP_IDLE;
 	stamp->range_id = 0;
 }

@@ -1,6 +1,7 @@
 /* aclprof.c: the family aclprof*, as libmsprof_aclprof.so. Contains only names and bits; face.h does the work. */
 #include "recorder/face.h"
 #include "recorder/include/acl/acl.h"
+#include "recorder/include/acl/acl_msprof.h"
 #include "recorder/include/acl/acl_prof.h"
 
 static const struct msprof_face face = {
@@ -19,6 +20,7 @@ static const struct msprof_face face = {
 	    [MP_CALL_INIT] = "aclprofInit",
 	    [MP_CALL_SET_CONFIG] = "aclprofSetConfig",
 	    [MP_CALL_START] = "aclprofStart",
+	    [MP_CALL_WARM_UP] = "aclprofWarmup",
 	    [MP_CALL_STOP] = "aclprofStop",
 	    [MP_CALL_FINALIZE] = "aclprofFinalize",
 	    [MP_CALL_SUBSCRIBE] = "aclprofModelSubscribe",
@@ -34,6 +36,7 @@ static const struct msprof_face face = {
 	    [MP_CALL_GET_OP_DURATION] = "aclprofGetOpDuration",
 	    [MP_CALL_GET_MODEL_ID] = "aclprofGetModelId",
 	    [MP_CALL_GET_OP_FLAG] = "aclprofGetOpFlag",
+	    [MP_CALL_GET_OP_ATTRIBUTE] = "aclprofGetOpAttriValue",
 	    [MP_CALL_CREATE_CONFIG] = "aclprofCreateConfig",
 	    [MP_CALL_DESTROY_CONFIG] = "aclprofDestroyConfig",
 	    [MP_CALL_CREATE_SUBSCRIBE_CONFIG] = "aclprofCreateSubscribeConfig",
@@ -46,6 +49,20 @@ static const struct msprof_face face = {
 	    [MP_CALL_POP] = "aclprofPop",
 	    [MP_CALL_RANGE_START] = "aclprofRangeStart",
 	    [MP_CALL_RANGE_STOP] = "aclprofRangeStop",
+	    [MP_CALL_SET_STAMP_TAG] = "aclprofSetStampTagName",
+	    [MP_CALL_SET_STAMP_STACK] = "aclprofSetStampCallStack",
+	    [MP_CALL_SET_STAMP_PAYLOAD] = "aclprofSetStampPayload",
+	    [MP_CALL_SET_STAMP_CATEGORY] = "aclprofSetStampCategory",
+	    [MP_CALL_SET_CATEGORY_NAME] = "aclprofSetCategoryName",
+	    [MP_CALL_REPORT_STAMP] = "aclprofReportStamp",
+	    [MP_CALL_MARK_EX] = "aclprofMarkEx",
+	    [MP_CALL_RANGE_PUSH] = "aclprofRangePushEx",
+	    [MP_CALL_RANGE_POP] = "aclprofRangePop",
+	    [MP_CALL_CREATE_STEP] = "aclprofCreateStepInfo",
+	    [MP_CALL_DESTROY_STEP] = "aclprofDestroyStepInfo",
+	    [MP_CALL_STEP_TIMESTAMP] = "aclprofGetStepTimestamp",
+	    [MP_CALL_GET_FEATURES] = "aclprofGetSupportedFeatures",
+	    [MP_CALL_GET_FEATURES_V2] = "aclprofGetSupportedFeaturesV2",
 	},
     .params =
 	{
@@ -78,6 +95,16 @@ static const struct msprof_face face = {
 	    [MP_PARAM_MESSAGE] = "msg",
 	    [MP_PARAM_MESSAGE_LEN] = "msgLen",
 	    [MP_PARAM_RANGE_ID] = "rangeId",
+	    [MP_PARAM_ATTRIBUTE] = "attri",
+	    [MP_PARAM_TAG] = "tag",
+	    [MP_PARAM_CALL_STACK] = "callStack",
+	    [MP_PARAM_PAYLOAD] = "value",
+	    [MP_PARAM_CATEGORY_NAME] = "categoryName",
+	    [MP_PARAM_RANGE_ATTRIBUTES] = "attr",
+	    [MP_PARAM_STEP] = "stepInfo",
+	    [MP_PARAM_STEP_TAG] = "tag",
+	    [MP_PARAM_FEATURES_SIZE] = "featuresSize",
+	    [MP_PARAM_FEATURES] = "featuresData",
 	},
 };
 
@@ -244,4 +271,109 @@ MSPROF_EXPORT aclError aclprofRangeStart(void *stamp, uint32_t *rangeId)
 MSPROF_EXPORT aclError aclprofRangeStop(uint32_t rangeId)
 {
 	return msprof_stamp_range_stop(&face, rangeId);
+}
+
+MSPROF_EXPORT const char *aclprofGetOpAttriValue(
+    const void *opInfo, size_t opInfoLen, uint32_t index, aclprofSubscribeOpAttri attri)
+{
+	return msprof_op_attribute(&face, opInfo, opInfoLen, index, (int)attri);
+}
+
+MSPROF_EXPORT aclError aclprofSetStampTagName(void *stamp, const char *tagName, uint16_t len)
+{
+	(void)len;
+	return msprof_stamp_set_other(&face, MP_CALL_SET_STAMP_TAG, MP_PARAM_TAG, stamp, tagName);
+}
+
+MSPROF_EXPORT aclError aclprofSetStampCallStack(void *stamp, const char *callStack, uint32_t len)
+{
+	(void)len;
+	return msprof_stamp_set_other(&face, MP_CALL_SET_STAMP_STACK, MP_PARAM_CALL_STACK, stamp, callStack);
+}
+
+MSPROF_EXPORT aclError aclprofSetStampPayload(void *stamp, const int32_t type, void *value)
+{
+	(void)type;
+	return msprof_stamp_set_other(&face, MP_CALL_SET_STAMP_PAYLOAD, MP_PARAM_PAYLOAD, stamp, value);
+}
+
+MSPROF_EXPORT aclError aclprofSetStampCategory(void *stamp, uint32_t category)
+{
+	return msprof_stamp_set_category(&face, stamp, category);
+}
+
+MSPROF_EXPORT aclError aclprofSetCategoryName(uint32_t category, const char *categoryName)
+{
+	(void)category;
+	return msprof_stamp_set_category_name(&face, categoryName);
+}
+
+MSPROF_EXPORT aclError aclprofMsproftxSwitch(bool isOpen)
+{
+	return msprof_stamp_switch(&face, isOpen);
+}
+
+MSPROF_EXPORT aclError aclprofReportStamp(
+    const char *tag, unsigned int tagLen, unsigned char *data, unsigned int dataLen)
+{
+	(void)tagLen, (void)dataLen;
+	return msprof_stamp_report(&face, tag, data);
+}
+
+/* The stream belongs to the device, which is not recorded. */
+MSPROF_EXPORT aclError aclprofMarkEx(const char *msg, size_t msgLen, aclrtStream stream)
+{
+	(void)stream;
+	return msprof_mark_ex(&face, msg, msgLen);
+}
+
+MSPROF_EXPORT uint64_t aclprofStr2Id(const char *message)
+{
+	return msprof_name(message);
+}
+
+MSPROF_EXPORT aclError aclprofRangePushEx(aclprofEventAttributes *attr)
+{
+	return msprof_range_push(&face, attr);
+}
+
+MSPROF_EXPORT aclError aclprofRangePop(void)
+{
+	return msprof_range_pop(&face);
+}
+
+MSPROF_EXPORT aclprofStepInfo *aclprofCreateStepInfo(void)
+{
+	return (aclprofStepInfo *)msprof_step_create(&face);
+}
+
+MSPROF_EXPORT void aclprofDestroyStepInfo(aclprofStepInfo *stepinfo)
+{
+	msprof_step_destroy(&face, stepinfo);
+}
+
+MSPROF_EXPORT aclError aclprofGetStepTimestamp(aclprofStepInfo *stepInfo, aclprofStepTag tag, aclrtStream stream)
+{
+	(void)stream;
+	return msprof_step_timestamp(&face, stepInfo, (int)tag);
+}
+
+MSPROF_EXPORT aclError aclprofWarmup(const aclprofConfig *profilerConfig)
+{
+	return msprof_control_warm_up(&face, (const struct msprof_config *)profilerConfig);
+}
+
+MSPROF_EXPORT aclError aclprofGetSupportedFeatures(size_t *featuresSize, void **featuresData)
+{
+	return msprof_features(&face, MP_CALL_GET_FEATURES, featuresSize, featuresData);
+}
+
+MSPROF_EXPORT aclError aclprofGetSupportedFeaturesV2(size_t *featuresSize, void **featuresData)
+{
+	return msprof_features(&face, MP_CALL_GET_FEATURES_V2, featuresSize, featuresData);
+}
+
+MSPROF_EXPORT aclError aclprofRegisterDeviceCallback(void)
+{
+	return ACL_SUCCESS;
 }

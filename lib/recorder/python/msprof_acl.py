@@ -82,8 +82,12 @@ _get_op_desc_size = _function(_acl, "aclprofGetOpDescSize", c_int, POINTER(c_siz
 _get_op_num = _function(_acl, "aclprofGetOpNum", c_int, c_void_p, c_size_t, POINTER(c_uint32))
 _get_op_type = _function(_acl, "aclprofGetOpType", c_int, c_void_p, c_size_t, c_uint32, c_char_p, c_size_t)
 _get_op_name = _function(_acl, "aclprofGetOpName", c_int, c_void_p, c_size_t, c_uint32, c_char_p, c_size_t)
+_get_op_type_len = _function(_acl, "aclprofGetOpTypeLen", c_int, c_void_p, c_size_t, c_uint32, POINTER(c_size_t))
+_get_op_name_len = _function(_acl, "aclprofGetOpNameLen", c_int, c_void_p, c_size_t, c_uint32, POINTER(c_size_t))
 _set_stamp_trace_message = _function(_acl, "aclprofSetStampTraceMessage", c_int, c_void_p, c_char_p, c_uint32)
 _range_start = _function(_acl, "aclprofRangeStart", c_int, c_void_p, POINTER(c_uint32))
+_create_step_info = _function(_acl, "aclprofCreateStepInfo", c_void_p)
+_mark_ex = _function(_acl, "aclprofMarkEx", c_int, c_char_p, c_size_t, c_void_p)
 _create_stamp = _function(_acl, "aclprofCreateStamp", c_void_p)
 
 
@@ -127,6 +131,29 @@ def _text_getter(function):
     return get
 
 
+def _length_getter(function):
+    def get(data, size, index):
+        length = c_size_t()
+        code = function(data, size, index, byref(length))
+        return length.value, code
+    return get
+
+
+def _text_getter_v2(length_function, function):
+    """A getter that asks for the length itself. The text is None when there is none."""
+    get_length, get = _length_getter(length_function), _text_getter(function)
+
+    def get_v2(data, size, index):
+        length, code = get_length(data, size, index)
+        return (None, code) if code else get(data, size, index, length)
+    return get_v2
+
+
+def _prof_mark_ex(message, stream):
+    message = _bytes(message)
+    return _mark_ex(message, len(message), stream)
+
+
 def _prof_set_stamp_trace_message(stamp, message, size=None):
     message = _bytes(message)
     return _set_stamp_trace_message(stamp, message, len(message) if size is None else size)
@@ -157,6 +184,10 @@ prof = SimpleNamespace(
     get_op_num=_prof_get_op_num,
     get_op_type=_text_getter(_get_op_type),
     get_op_name=_text_getter(_get_op_name),
+    get_op_type_len=_length_getter(_get_op_type_len),
+    get_op_name_len=_length_getter(_get_op_name_len),
+    get_op_type_v2=_text_getter_v2(_get_op_type_len, _get_op_type),
+    get_op_name_v2=_text_getter_v2(_get_op_name_len, _get_op_name),
     get_op_start=_function(_acl, "aclprofGetOpStart", c_uint64, c_void_p, c_size_t, c_uint32),
     get_op_end=_function(_acl, "aclprofGetOpEnd", c_uint64, c_void_p, c_size_t, c_uint32),
     get_op_duration=_function(_acl, "aclprofGetOpDuration", c_uint64, c_void_p, c_size_t, c_uint32),
@@ -165,10 +196,15 @@ prof = SimpleNamespace(
     destroy_stamp=_function(_acl, "aclprofDestroyStamp", None, c_void_p),
     set_stamp_trace_message=_prof_set_stamp_trace_message,
     mark=_function(_acl, "aclprofMark", c_int, c_void_p),
+    mark_ex=_prof_mark_ex,
     push=_function(_acl, "aclprofPush", c_int, c_void_p),
     pop=_function(_acl, "aclprofPop", c_int),
     range_start=_prof_range_start,
     range_stop=_function(_acl, "aclprofRangeStop", c_int, c_uint32),
+    create_step_info=lambda: _create_step_info() or 0,
+    destroy_step_info=_function(_acl, "aclprofDestroyStepInfo", None, c_void_p),
+    get_step_timestamp=_function(_acl, "aclprofGetStepTimestamp", c_int, c_void_p, c_int, c_void_p),
+    ACL_STEP_START=0, ACL_STEP_END=1,
     # what to record
     ACL_PROF_ACL_API=0x1, ACL_PROF_TASK_TIME=0x2, ACL_PROF_AICORE_METRICS=0x4, ACL_PROF_AICPU=0x8,
     ACL_PROF_AICPU_TRACE=0x8, ACL_PROF_L2CACHE=0x10, ACL_PROF_HCCL=0x20, ACL_PROF_HCCL_TRACE=0x20,

@@ -5,12 +5,16 @@
  * Link with -lmsprof_aclprof. A process is in one mode at a time, and a call from any thread applies to the whole
  * process. docs/ACLPROF.md has the table of calls, modes and result codes. Calls that return a pointer return NULL on
  * failure, and print the reason as one line on standard error. Texts are bytes that end with a NUL. The length of a
- * text is that of strlen; the size of a buffer counts the NUL.
+ * text is that of strlen; the size of a buffer counts the NUL. Where the vendor's header of this name is included
+ * before this one, it counts.
  */
 #ifndef MSPROF_ACL_PROF_H
 #define MSPROF_ACL_PROF_H
 
 #include "acl_base.h"
+
+#ifndef INC_EXTERNAL_ACL_PROF_H_
+#define INC_EXTERNAL_ACL_PROF_H_
 
 #ifdef __cplusplus
 extern "C" {
@@ -83,9 +87,55 @@ typedef enum {
 	ACL_SUBSCRIBE_NONE = 0xFF
 } aclprofSubscribeOpFlag;
 
+/* The attributes of a record of the pipe. */
+typedef enum { ACL_SUBSCRIBE_ATTRI_THREADID = 0, ACL_SUBSCRIBE_ATTRI_NONE = 1 } aclprofSubscribeOpAttri;
+
+typedef enum { ACL_STEP_START = 0, ACL_STEP_END = 1 } aclprofStepTag;
+
+typedef enum { ACL_PROF_MESSAGE_TYPE_TENSOR_INFO = 0 } aclprofMessageType;
+
 typedef struct aclprofConfig aclprofConfig;
+typedef struct aclprofStopConfig aclprofStopConfig;
 typedef struct aclprofAicoreEvents aclprofAicoreEvents;
 typedef struct aclprofSubscribeConfig aclprofSubscribeConfig;
+typedef struct aclprofStepInfo aclprofStepInfo;
+
+/* What aclprofRangePushEx describes. Programs of their own definition define the first macro before. */
+#ifndef ACL_PROF_TENSOR_INFO_DEFINED
+#define ACL_PROF_TENSOR_INFO_DEFINED
+
+#define ACL_PROF_EVENT_ATTR_VERSION 1
+#ifndef ACL_PROF_TENSOR_DATA_SHAPE_LEN
+#define ACL_PROF_TENSOR_DATA_SHAPE_LEN 8
+#endif
+
+typedef struct aclprofTensor {
+	uint32_t type;     /* 0: input, 1: output */
+	uint32_t format;   /* aclFormat */
+	uint32_t dataType; /* aclDataType */
+	uint32_t shapeDim; /* numbers in use of `shape` */
+	uint32_t shape[ACL_PROF_TENSOR_DATA_SHAPE_LEN];
+} aclprofTensor;
+
+typedef struct aclprofTensorInfo {
+	uint64_t opNameId, opTypeId; /* from aclprofStr2Id */
+	uint32_t resv;
+	uint32_t tensorNum;
+	uint32_t kernelType;
+	uint32_t blockNums;
+	void *stream;
+	aclprofTensor *tensors;
+} aclprofTensorInfo;
+
+typedef struct aclprofEventAttributes {
+	uint16_t version;
+	uint16_t size; /* of this structure */
+	uint32_t messageType;
+	union Message {
+		aclprofTensorInfo *tensorInfo;
+	} message;
+} aclprofEventAttributes;
+#endif
 
 /* ---------------------------------------------------------------- record to files */
 
@@ -152,6 +202,9 @@ uint64_t aclprofGetOpDuration(const void *opInfo, size_t opInfoLen, uint32_t ind
 size_t aclprofGetModelId(const void *opInfo, size_t opInfoLen, uint32_t index);
 aclprofSubscribeOpFlag aclprofGetOpFlag(const void *opInfo, size_t opInfoLen, uint32_t index);
 
+/* The number of a thread, of records with the flag ACL_SUBSCRIBE_OP_THREAD. Valid until the thread's next call. */
+const char *aclprofGetOpAttriValue(const void *opInfo, size_t opInfoLen, uint32_t index, aclprofSubscribeOpAttri attri);
+
 /* ---------------------------------------------------------------- marks and ranges (msproftx) */
 
 /*
@@ -170,8 +223,40 @@ aclError aclprofPop(void);
 aclError aclprofRangeStart(void *stamp, uint32_t *rangeId);
 aclError aclprofRangeStop(uint32_t rangeId);
 
+/* A mark without a stamp. `stream` is accepted and has no effect. `msgLen` is 1..127. */
+aclError aclprofMarkEx(const char *msg, size_t msgLen, aclrtStream stream);
+
+/*
+ * A range of the calling thread, described by an operator. The range bears the name of the operator. aclprofStr2Id
+ * gives the number of a name; 0 for NULL and an empty text.
+ */
+uint64_t aclprofStr2Id(const char *message);
+aclError aclprofRangePushEx(aclprofEventAttributes *attr);
+aclError aclprofRangePop(void);
+
+/*
+ * A step of a training. Each tag is set once; a step with both is a range while something is recorded. `stream` is
+ * accepted and has no effect.
+ */
+aclprofStepInfo *aclprofCreateStepInfo(void);
+void aclprofDestroyStepInfo(aclprofStepInfo *stepinfo);
+aclError aclprofGetStepTimestamp(aclprofStepInfo *stepInfo, aclprofStepTag tag, aclrtStream stream);
+
+/* ---------------------------------------------------------------- that frameworks look up by name */
+
+/* Allowed where aclprofStart is. There is nothing to warm up. */
+aclError aclprofWarmup(const aclprofConfig *profilerConfig);
+
+/* The features of an NPU that a framework may use: none. `*featuresData` must be NULL before. */
+aclError aclprofGetSupportedFeatures(size_t *featuresSize, void **featuresData);
+aclError aclprofGetSupportedFeaturesV2(size_t *featuresSize, void **featuresData);
+
+/* Without effect: no device is opened or closed. */
+aclError aclprofRegisterDeviceCallback(void);
+
 #ifdef __cplusplus
 }
 #endif
 
+#endif
 #endif
