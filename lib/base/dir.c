@@ -177,3 +177,10 @@ int mp_dir_make_path(char **real, const char *path, struct mp_error *err)
 	close(fd);
 	return status;
 }
+
+bool mp_dir_is_missing(int dirfd, const char *name)
+{
+	struct stat st;
+
+	return fstatat(dirfd, name, &st, AT_SYMLINK_NOFOLLOW) && errno == ENOENT;
+}

@@ -53,4 +53,7 @@ int mp_dir_lock(int dirfd, const char *part, const char *doing, const char *labe
  */
 int mp_fd_keep(int fd);
 
+/* Returns whether nothing has this name below dirfd. */
+bool mp_dir_is_missing(int dirfd, const char *name);
+
 #endif

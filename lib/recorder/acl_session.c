@@ -1,11 +1,14 @@
-/* acl_session.c: turns the keys of an acl.json into the configuration of a session. */
+/* acl_session.c: turns the keys of an acl.json into the configuration of a session, which names no device. */
+#define _GNU_SOURCE /* secure_getenv */
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/dir.h"
 #include "config/acl_json.h"
 #include "recorder/environment.h"
 #include "recorder/log.h"
@@ -38,21 +41,55 @@ static int check_directory(const char *path)
 	return S_ISDIR(st.st_mode) ? 0 : ENOTDIR;
 }
 
-static char *output_directory(const char *wanted)
+/* Make a directory with its missing parents. Returns its absolute path, or NULL with err. */
+static char *make_directory(const char *path, struct mp_error *err)
 {
-	const char *name;
 	char *dir;
 	int code;
 
-	code = wanted && *wanted ? check_directory(wanted) : 0;
-	if (wanted && *wanted && !code)
-		return strdup(wanted);
-	dir = mp_executable_split(&name);
-	if (wanted && *wanted)
+	if (mp_dir_make_path(&dir, path, err))
+		return NULL;
+	code = check_directory(dir);
+	if (!code)
+		return dir;
+	free(dir);
+	mp_error_set(err, "%s", strerror(code));
+	return NULL;
+}
+
+/* Beside the program, with a warning unless nothing was wanted. */
+static char *fallback_directory(const char *wanted, const char *why)
+{
+	const char *name;
+	char *dir = mp_executable_split(&name);
+
+	if (wanted)
 		mp_log(MP_LOG_WARNING,
-		    "the output directory '%s' cannot be used: %s: data goes to '%s', beside the program", wanted,
-		    strerror(code), dir ? dir : ".");
+		    "the output directory '%s' cannot be used: %s: data goes to '%s', beside the program", wanted, why,
+		    dir ? dir : ".");
 	return dir;
+}
+
+/* The directory of results. Only a board's must exist before. */
+static char *output_directory(const char *wanted, enum msprof_profile profile)
+{
+	const char *work = secure_getenv("ASCEND_WORK_PATH");
+	char path[PATH_MAX], *dir;
+	struct mp_error err;
+	int code;
+
+	if (wanted && *wanted && profile == MSPROF_SVP) {
+		code = check_directory(wanted);
+		return code ? fallback_directory(wanted, strerror(code)) : strdup(wanted);
+	}
+	if (!wanted || !*wanted) {
+		if (!work || !*work)
+			return fallback_directory(NULL, "");
+		snprintf(path, sizeof(path), "%s/profiling_data", work);
+		wanted = path;
+	}
+	dir = make_directory(wanted, &err);
+	return dir ? dir : fallback_directory(wanted, err.text);
 }
 
 static unsigned wanted_of(const struct mp_acl_json *file, int profile)
@@ -93,7 +130,7 @@ static char *members_of(const struct mp_acl_json *file)
 	return text;
 }
 
-static int settle(struct mp_acl_session *s, const struct mp_acl_json *file, struct mp_error *err)
+static int settle(struct mp_acl_session *s, const struct mp_acl_json *file, int profile, struct mp_error *err)
 {
 	const char *limit = mp_acl_json_value(file, "storage_limit");
 
@@ -101,7 +138,7 @@ static int settle(struct mp_acl_session *s, const struct mp_acl_json *file, stru
 	if (!s->on)
 		return 0;
 	s->interval = (uint32_t)file->settings.interval;
-	s->dir = output_directory(file->settings.output);
+	s->dir = output_directory(file->settings.output, (enum msprof_profile)profile);
 	s->members = members_of(file);
 	if (!s->dir || !s->members)
 		return mp_fail_memory(err, "the settings");
@@ -109,7 +146,7 @@ static int settle(struct mp_acl_session *s, const struct mp_acl_json *file, stru
 	s->config.members = s->members;
 	s->config.wanted = wanted_of(file, (int)file->profile);
 	s->config.storage_limit = limit ? strtoull(limit, NULL, 10) * 1024 * 1024 : 0;
-	s->config.device_count = 1; /* device 0, because the file names no device */
+	s->config.format = mp_session_format_of((enum msprof_profile)profile);
 	return 0;
 }
 
@@ -125,7 +162,7 @@ int mp_acl_session_read(struct mp_acl_session *s, const char *path, int profile,
 		return 0;
 	if (mp_acl_json_read(&file, path, (enum mp_acl_profile)profile, err))
 		return MSPROF_INVALID_FILE;
-	status = check_findings(file, path, err) || settle(s, file, err) ? MSPROF_INVALID_PARAM : MSPROF_OK;
+	status = check_findings(file, path, err) || settle(s, file, profile, err) ? MSPROF_INVALID_PARAM : MSPROF_OK;
 	mp_acl_json_free(file);
 	if (status)
 		mp_acl_session_free(s);

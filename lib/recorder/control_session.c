@@ -120,6 +120,7 @@ static int check_start(const struct msprof_face *face, const struct msprof_confi
 static int start_session(const struct msprof_face *face, struct mp_session_run *run)
 {
 	struct mp_session_config config = {.dir = mp_control.dir,
+	    .format = mp_session_format_of(face->profile),
 	    .device_count = run->config.device_count,
 	    .wanted = wanted(run->config.data_types),
 	    .storage_limit = mp_setting_storage_limit(mp_control.settings[ACL_PROF_STORAGE_LIMIT])};

@@ -371,12 +371,16 @@ static int open_data(const struct mp_job_writer *w, struct mp_error *err)
 
 int mp_job_writer_finish(struct mp_job_writer *w, struct mp_error *err)
 {
-	int datafd = open_data(w, err), status = datafd < 0 ? -1 : 0;
+	int datafd, status = 0;
 
+	if (mp_dir_is_missing(w->outfd, w->name))
+		return 0;
+	datafd = open_data(w, err);
+	if (datafd < 0)
+		return -1;
 	for (size_t i = 0; !status && i < w->file_count; i++)
 		status = mp_data_file_mark(&w->files[i]->data, datafd, "", err);
-	if (datafd >= 0)
-		close(datafd); /* a directory: nothing can be lost */
+	close(datafd); /* a directory: nothing can be lost */
 	return status;
 }
 

@@ -47,7 +47,7 @@ uint64_t mp_job_writer_lost_count(const struct mp_job_writer *writer);
  */
 int mp_job_writer_stop(struct mp_job_writer *writer, struct mp_error *err);
 
-/* Write the .done markers. Returns 0, or -1 with err. */
+/* Write the .done markers. Does nothing when the directory was removed. Returns 0, or -1 with err. */
 int mp_job_writer_finish(struct mp_job_writer *writer, struct mp_error *err);
 
 /* Remove the directory, in which nothing was recorded. */

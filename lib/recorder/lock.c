@@ -83,6 +83,20 @@ static int busy(int fd, const char *what, struct mp_error *err)
 	return MSPROF_ALREADY_RUN;
 }
 
+/* Lock an open file, which is closed on failure. */
+static int lock_file(int fd, const char *name, const char *what, int *lock, struct mp_error *err)
+{
+	if (flock(fd, LOCK_EX | LOCK_NB)) {
+		if (errno == EWOULDBLOCK)
+			return busy(fd, what, err);
+		mp_error_set_errno(err, "cannot lock '%s' of %s", name, what);
+		close(fd);
+		return MSPROF_INVALID_FILE;
+	}
+	*lock = fd;
+	return MSPROF_OK;
+}
+
 static int take(int dirfd, const char *name, const char *what, int *lock, struct mp_error *err)
 {
 	int fd = open_lock(dirfd, name);
@@ -97,23 +111,20 @@ static int take(int dirfd, const char *name, const char *what, int *lock, struct
 		    err, "the lock file '%s' of %s is not a regular file, or has several links: remove it", name, what);
 		return MSPROF_INVALID_FILE;
 	}
-	if (flock(fd, LOCK_EX | LOCK_NB)) {
-		if (errno == EWOULDBLOCK)
-			return busy(fd, what, err);
-		mp_error_set_errno(err, "cannot lock '%s' of %s", name, what);
-		close(fd);
-		return MSPROF_INVALID_FILE;
-	}
-	*lock = fd;
-	return MSPROF_OK;
+	return lock_file(fd, name, what, lock, err);
 }
 
 int mp_lock_directory(int dirfd, const char *label, int *lock, struct mp_error *err)
 {
 	char what[600];
+	int fd = mp_fd_keep(openat(dirfd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
 
 	snprintf(what, sizeof(what), "directory '%.512s'", label);
-	return take(dirfd, ".msprof.recorder.lock", what, lock, err);
+	if (fd < 0) {
+		mp_error_set_errno(err, "cannot open %s", what);
+		return MSPROF_INVALID_FILE;
+	}
+	return lock_file(fd, ".", what, lock, err);
 }
 
 /*

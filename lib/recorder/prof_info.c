@@ -19,8 +19,15 @@
 #include "recorder/recorder.h"
 
 /* The number of lost records is first in info.json, in a field of this width. */
-enum { LOST_WIDTH = 20, SECOND_NS = 1000000000 };
+enum { LOST_WIDTH = 20, SECOND_NS = 1000000000, HOST_ID = 64 /* the host as a device, as the vendor numbers it */ };
 static const char lost_before[] = "{\"lost\": ";
+
+/*
+ * The vendor's parser requires a kind of chip, network cards, modes of the AI Core and the cache, and the frequency of
+ * the host's counter. The counter is a clock in ns. The others have no meaning without a device.
+ */
+#define PLATFORM "5"
+#define COUNTER_MHZ "1000"
 
 struct mp_prof_times mp_prof_now(void)
 {
@@ -57,6 +64,11 @@ static void add_text(struct mp_out *out, const char *key, const char *text)
 	mp_out_char(out, '"');
 }
 
+static long long memory_kb(void)
+{
+	return (long long)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE) / 1024;
+}
+
 static int write_info(int dirfd, struct mp_error *err)
 {
 	const char *name = "";
@@ -76,7 +88,9 @@ static int write_info(int dirfd, struct mp_error *err)
 	add_text(out, "hostname", system.nodename);
 	add_text(out, "OS", system.sysname);
 	add_text(out, "hwtype", system.machine);
-	add(out, ", \"cpuCores\": %ld, \"CPU\": [], \"DeviceInfo\": []}\n", sysconf(_SC_NPROCESSORS_ONLN));
+	add(out, ", \"platform_version\": \"%s\", \"cpuCores\": %ld", PLATFORM, sysconf(_SC_NPROCESSORS_ONLN));
+	add(out, ", \"CPU\": [{\"Id\": 0, \"Frequency\": \"%s\"}]", COUNTER_MHZ);
+	add(out, ", \"memoryTotal\": %lld, \"netCard\": [], \"DeviceInfo\": []}\n", memory_kb());
 	free(program);
 	return mp_out_commit(out, err);
 }
@@ -123,32 +137,44 @@ static int write_text(int dirfd, const char *name, const char *text, struct mp_e
 	return mp_out_commit(out, err);
 }
 
-static int write_sample(int dirfd, const char *members, struct mp_error *err)
+static int write_sample(int dirfd, const char *devices, const char *members, struct mp_error *err)
 {
 	struct mp_out *out;
 
 	if (mp_out_create(&out, dirfd, "sample.json", "sample.json", err))
 		return -1;
-	mp_out_char(out, '{');
+	add(out, "{\"devices\": \"%d\", \"requested_devices\": \"%s\", \"ai_core_profiling_mode\": \"\"", HOST_ID,
+	    devices);
+	if (!strstr(members, "\"llc_profiling\""))
+		mp_out_text(out, ", \"llc_profiling\": \"\"");
+	mp_out_text(out, *members ? ", " : "");
 	mp_out_text(out, members);
 	mp_out_text(out, "}\n");
 	return mp_out_commit(out, err);
 }
 
-int mp_prof_info_begin(int dirfd, struct mp_prof_times start, const char *members, struct mp_error *err)
+int mp_prof_info_begin(
+    int dirfd, struct mp_prof_times start, const char *devices, const char *members, struct mp_error *err)
 {
 	char log[256];
 
-	/* The counter of this host is its clock in ns, because info.json gives no frequency. */
 	snprintf(log, sizeof(log),
 	    "[Host]\nclock_realtime: %llu\nclock_monotonic_raw: %llu\ncntvct: %llu\ncntvct_diff: 0\n",
 	    (unsigned long long)start.realtime_ns, (unsigned long long)start.monotonic_ns,
 	    (unsigned long long)start.monotonic_ns);
-	return write_info(dirfd, err) || write_sample(dirfd, members, err) ||
+	return write_info(dirfd, err) || write_sample(dirfd, devices, members, err) ||
 		       write_times(dirfd, "start_info", start, NULL, err) ||
 		       write_text(dirfd, "host_start.log", log, err)
 		   ? -1
 		   : 0;
+}
+
+void mp_prof_info_remove(int dirfd)
+{
+	static const char *const names[] = {"info.json", "sample.json", "start_info", "host_start.log"};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		unlinkat(dirfd, names[i], 0);
 }
 
 int mp_prof_info_lost(int dirfd, uint64_t lost)

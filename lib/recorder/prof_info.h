@@ -16,8 +16,12 @@ struct mp_prof_times {
 /* The current times of both clocks. */
 struct mp_prof_times mp_prof_now(void);
 
-/* Write info.json, sample.json, start_info and host_start.log. `members`: see session.h. */
-int mp_prof_info_begin(int dirfd, struct mp_prof_times start, const char *members, struct mp_error *err);
+/* Write info.json, sample.json, start_info and host_start.log. `devices`, `members`: see prof_writer.h. */
+int mp_prof_info_begin(
+    int dirfd, struct mp_prof_times start, const char *devices, const char *members, struct mp_error *err);
+
+/* Remove these files. */
+void mp_prof_info_remove(int dirfd);
 
 /* Overwrite the number of lost records in info.json, in place, which needs no disk space. */
 int mp_prof_info_lost(int dirfd, uint64_t lost);

@@ -61,7 +61,7 @@ static const char *const prefixes[STREAMS] = {"aging.api_event.data", "aging.add
 
 struct mp_prof_writer {
 	char name[MP_PROF_NAME_SIZE];
-	int dirfd, hostfd, datafd;
+	int outfd, dirfd, hostfd, datafd; /* outfd belongs to the caller */
 	struct mp_prof_times start;
 	uint64_t ring_lost, lost_told, limit;
 	bool told;
@@ -120,19 +120,20 @@ static int show_directory(const struct mp_prof_writer *w, int dirfd, struct mp_e
 }
 
 int mp_prof_writer_open(struct mp_prof_writer **writer, int dirfd, unsigned number, const struct mp_layouts *layouts,
-    uint64_t limit, const char *members, struct mp_error *err)
+    uint64_t limit, const char *devices, const char *members, struct mp_error *err)
 {
 	struct mp_prof_writer *w = calloc(1, sizeof(*w));
 
 	*writer = NULL;
 	if (!w)
 		return mp_fail_memory(err, "a PROF directory");
+	w->outfd = dirfd;
 	w->dirfd = w->hostfd = w->datafd = -1;
 	w->limit = limit;
 	w->start = mp_prof_now();
 	if (mp_encoder_init(&w->api, layouts, "prof.api", api_names, API_SLOTS, err) ||
 	    mp_encoder_init(&w->tx, layouts, "prof.msproftx", tx_names, TX_SLOTS, err) || make_name(w, number, err) ||
-	    make_directories(w, dirfd, err) || mp_prof_info_begin(w->hostfd, w->start, members, err) ||
+	    make_directories(w, dirfd, err) || mp_prof_info_begin(w->hostfd, w->start, devices, members, err) ||
 	    show_directory(w, dirfd, err)) {
 		mp_prof_writer_free(w);
 		return -1;
@@ -294,10 +295,13 @@ static void put_domain_stamp(struct mp_prof_writer *w, const struct mp_event *ev
 static void put_stamp(struct mp_prof_writer *w, const struct mp_event *event)
 {
 	struct mp_encoder *e = &w->tx;
+	bool numbered = event->stamp == MP_STAMP_MARK_EX; /* like the stamps of domains */
 
+	w->domain_stamps += numbered;
 	begin_stamp(e, event);
+	mp_encoder_number(e, TX_INFO, numbered ? TX_OF_DOMAIN : 0);
 	mp_encoder_number(e, TX_CATEGORY, event->category);
-	mp_encoder_number(e, TX_MARK, event->mark_id);
+	mp_encoder_number(e, TX_MARK, numbered ? w->domain_stamps : event->mark_id);
 	mp_encoder_text(e, TX_TEXT, event->text, mp_cut(event->text, e->slots[TX_TEXT]->width - 1));
 	put(w, STAMPS, e, event);
 }
@@ -370,6 +374,17 @@ void mp_prof_writer_lost(struct mp_prof_writer *w, uint64_t count)
 	w->ring_lost += count;
 }
 
+static void close_directories(struct mp_prof_writer *w)
+{
+	int *const all[] = {&w->datafd, &w->hostfd, &w->dirfd};
+
+	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
+		if (*all[i] >= 0)
+			close(*all[i]); /* directories: nothing can be lost */
+		*all[i] = -1;
+	}
+}
+
 int mp_prof_writer_stop(struct mp_prof_writer *w, struct mp_error *err)
 {
 	int status = 0;
@@ -386,15 +401,45 @@ int mp_prof_writer_stop(struct mp_prof_writer *w, struct mp_error *err)
 	tell_lost(w);
 	if (lost_of(w))
 		mp_log(MP_LOG_WARNING, "%s: %llu records were lost", w->name, (unsigned long long)lost_of(w));
+	close_directories(w);
 	return status;
+}
+
+/* Open host/ and its data/ of a stopped directory. */
+static int open_directories(struct mp_prof_writer *w, struct mp_error *err)
+{
+	enum { FLAGS = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC };
+	char path[MP_PROF_NAME_SIZE + 8];
+
+	snprintf(path, sizeof(path), "%s/host", w->name);
+	w->hostfd = mp_fd_keep(openat(w->outfd, path, FLAGS));
+	if (w->hostfd >= 0)
+		w->datafd = mp_fd_keep(openat(w->hostfd, "data", FLAGS));
+	return w->datafd < 0 ? mp_fail_errno(err, "cannot open '%s'", path) : 0;
 }
 
 int mp_prof_writer_finish(struct mp_prof_writer *w, struct mp_error *err)
 {
-	for (int i = 0; i < STREAMS; i++)
+	if (mp_dir_is_missing(w->outfd, w->name))
+		return 0;
+	if (open_directories(w, err))
+		return -1;
+	for (int i = 0; i < STREAMS; i++) {
+		w->streams[i].dirfd = w->datafd;
 		if (mp_stream_finish(&w->streams[i], err))
 			return -1;
+	}
 	return mp_prof_info_end(w->hostfd, w->start, mp_prof_now(), err);
+}
+
+void mp_prof_writer_remove(struct mp_prof_writer *w)
+{
+	if (!w)
+		return;
+	mp_prof_info_remove(w->hostfd);
+	unlinkat(w->hostfd, "data", AT_REMOVEDIR);
+	unlinkat(w->dirfd, "host", AT_REMOVEDIR);
+	unlinkat(w->outfd, w->name, AT_REMOVEDIR);
 }
 
 void mp_prof_writer_free(struct mp_prof_writer *w)
@@ -404,11 +449,6 @@ void mp_prof_writer_free(struct mp_prof_writer *w)
 	for (int i = 0; i < STREAMS; i++)
 		if (w->streams[i].open)
 			mp_data_file_abandon(&w->streams[i].slice);
-	if (w->datafd >= 0)
-		close(w->datafd);
-	if (w->hostfd >= 0)
-		close(w->hostfd);
-	if (w->dirfd >= 0)
-		close(w->dirfd);
+	close_directories(w);
 	free(w);
 }

@@ -20,10 +20,11 @@ struct mp_prof_writer;
 
 /*
  * Make a directory below dirfd. `number` counts the directories of the process from 1. `limit` is in bytes, 0 for no
- * limit. Returns 0, or -1 with err.
+ * limit. `devices` has the numbers that were requested, like "0,1"; `members`: see session.h. Returns 0, or -1 with
+ * err.
  */
 int mp_prof_writer_open(struct mp_prof_writer **writer, int dirfd, unsigned number, const struct mp_layouts *layouts,
-    uint64_t limit, const char *members, struct mp_error *err);
+    uint64_t limit, const char *devices, const char *members, struct mp_error *err);
 
 /* The name of the directory, valid until mp_prof_writer_free. */
 const char *mp_prof_writer_name(const struct mp_prof_writer *writer);
@@ -38,8 +39,14 @@ void mp_prof_writer_lost(struct mp_prof_writer *writer, uint64_t count);
 /* Flush and close. Returns -1 with err when the disk lost anything. */
 int mp_prof_writer_stop(struct mp_prof_writer *writer, struct mp_error *err);
 
-/* Write the markers of the last slices, and end_info. Returns 0, or -1 with err. */
+/*
+ * Write the markers of the last slices, and end_info. Does nothing when the directory was removed. Returns 0, or -1
+ * with err.
+ */
 int mp_prof_writer_finish(struct mp_prof_writer *writer, struct mp_error *err);
+
+/* Remove the directory, in which nothing was recorded. NULL is allowed. */
+void mp_prof_writer_remove(struct mp_prof_writer *writer);
 
 /* Close descriptors without writing, and free. NULL is allowed. */
 void mp_prof_writer_free(struct mp_prof_writer *writer);

@@ -4,7 +4,6 @@
  */
 #include "recorder/control.h"
 
-#include <stdatomic.h>
 #include <string.h>
 
 #include "recorder/include/acl/acl_prof.h"
@@ -23,7 +22,6 @@ static _Thread_local struct {
 
 int msprof_mark_ex(const struct msprof_face *face, const char *message, size_t len)
 {
-	static atomic_uint count;
 	const enum mp_call call = MP_CALL_MARK_EX;
 	uint64_t now_ns = mp_recorder_now();
 
@@ -35,7 +33,7 @@ int msprof_mark_ex(const struct msprof_face *face, const char *message, size_t l
 		return mp_refuse_number(face, call, MP_PARAM_MESSAGE_LEN, len, "a message must have 1 to 127 bytes");
 	if (strnlen(message, len + 1) != len)
 		return mp_refuse_number(face, call, MP_PARAM_MESSAGE_LEN, len, "not the length of the message");
-	mp_recorder_stamp(MP_STAMP_MARK_EX, now_ns, now_ns, 0, atomic_fetch_add(&count, 1) + 1, message);
+	mp_recorder_stamp(MP_STAMP_MARK_EX, now_ns, now_ns, 0, 0, message);
 	return 0;
 }
 

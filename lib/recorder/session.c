@@ -161,6 +161,11 @@ static void on_end(void *state, enum mp_end how)
 	s->state = ENDED;
 }
 
+enum mp_session_format mp_session_format_of(enum msprof_profile profile)
+{
+	return profile == MSPROF_ASCEND ? MP_FORMAT_PROF : MP_FORMAT_JOB;
+}
+
 static int lock_devices(struct mp_session *s, const struct mp_session_config *config, struct mp_error *err)
 {
 	for (int i = 0; i < config->device_count; i++) {
@@ -173,6 +178,17 @@ static int lock_devices(struct mp_session *s, const struct mp_session_config *co
 	return MSPROF_OK;
 }
 
+static int open_prof(struct mp_session *s, const struct mp_session_config *config, struct mp_error *err)
+{
+	char devices[4 * MP_SESSION_DEVICE_MAX] = "";
+	size_t len = 0;
+
+	for (int i = 0; i < config->device_count; i++)
+		len += (size_t)snprintf(devices + len, sizeof(devices) - len, "%s%d", i ? "," : "", config->devices[i]);
+	return mp_prof_writer_open(&s->prof, s->place->fd, ++mp_recorder.prof_count, &layouts.set,
+	    config->storage_limit, devices, config->members, err);
+}
+
 static int open_writers(struct mp_session *s, const struct mp_session_config *config, struct mp_error *err)
 {
 	static const int no_device[] = {0};
@@ -180,8 +196,7 @@ static int open_writers(struct mp_session *s, const struct mp_session_config *co
 	size_t count = config->device_count ? (size_t)config->device_count : 1;
 
 	if (config->format == MP_FORMAT_PROF)
-		return mp_prof_writer_open(&s->prof, s->place->fd, ++mp_recorder.prof_count, &layouts.set,
-		    config->storage_limit, config->members, err);
+		return open_prof(s, config, err);
 	for (; s->job_count < count; s->job_count++)
 		if (mp_job_writer_open(&s->jobs[s->job_count], s->place->fd, devices[s->job_count], &layouts.set,
 			config->storage_limit / count, config->members, err))
@@ -250,7 +265,7 @@ int mp_session_start(struct mp_session **session, const struct mp_session_config
 	    .end = on_end};
 	s->domains = config->domains ? strdup(config->domains) : NULL;
 	s->domains_excluded = config->domains_excluded != 0;
-	code = mp_place_open(&s->place, config->dir, !config->results, err);
+	code = mp_place_open(&s->place, config->dir, config->device_count > 0, err);
 	if (!code && config->domains && !s->domains)
 		code = mp_fail_memory(err, "a recording") ? MSPROF_BAD_ALLOC : MSPROF_OK;
 	if (!code && load_layouts(err))
@@ -264,6 +279,7 @@ int mp_session_start(struct mp_session **session, const struct mp_session_config
 	if (!code && mp_recorder_attach(&s->sink, err))
 		code = MSPROF_FAILURE;
 	if (code) {
+		mp_prof_writer_remove(s->prof);
 		for (size_t i = 0; i < s->job_count; i++)
 			mp_job_writer_remove(s->jobs[i]);
 		free_session(s);

@@ -5,7 +5,7 @@
 load helpers
 
 jobs() {
-	find "${1:-out}" -maxdepth 1 -name 'JOB*' | wc -l
+	find "${1:-out}" -maxdepth 1 -name 'JOB*' -o -maxdepth 1 -name 'PROF_*' | wc -l
 }
 
 @test "nothing is recorded where the switch is not on, no file is named, or the profiler is missing" {
@@ -98,16 +98,42 @@ jobs() {
 	record 0 ascend=acl.json load=1:m calls=3:1 execute=2:1 finalize
 	import_job
 	equal "$(calls type=3)/$(calls type=2)" 3/0
-	discard out/JOB*
+	discard out/PROF*
 	acl_json '"output": "./out", "runtime_api": "off"' # the calls of the runtime are calls of AscendCL
 	record 0 ascend=acl.json load=1:m calls=3:1 execute=2:1 finalize
 	import_job
 	equal "$(calls type=3)/$(calls type=2)" 3/2
-	discard out/JOB*
+	discard out/PROF*
 	acl_json '"output": "./out", "ascendcl": "off", "runtime_api": "off"'
 	record 0 ascend=acl.json load=1:m calls=3:1 execute=2:1 finalize
 	import_job
 	equal "$(calls type=3)/$(calls type=2)" 0/0
+}
+
+@test "ascend: a missing output is made; the result is complete and the first entry there" {
+	acl_json '"output": "./new/results"'
+	record 0 ascend=acl.json load=1:m calls=3:1 finalize
+	equal "$stderr" ''
+	[[ $(ls -A new/results) =~ ^PROF_000001_[0-9]{17}_[A-R]{16}$ ]]
+	complete_prof new/results/PROF*
+	import_job new/results
+	equal "$(calls)" 3
+}
+
+@test "without an output ASCEND_WORK_PATH says where, for boards too; an output comes first" {
+	export ASCEND_WORK_PATH=$PWD/work
+	echo '{"profiler": {"switch": "on"}}' >acl.json
+	record 0 ascend=acl.json calls=3 finalize
+	record 0 init=acl.json calls=3 finalize
+	equal "$(find work/profiling_data -mindepth 1 -maxdepth 1 -printf '%.3f ' | tr ' ' '\n' | sort | tr -d '\n')" JOBPRO
+	acl_json '"output": "./out"'
+	record 0 ascend=acl.json calls=3 finalize
+	equal "$(jobs out)$(jobs work/profiling_data)" 12
+	mkdir bin && cp "$BUILD/tests/record-static" bin/record
+	echo '{"profiler": {"switch": "on"}}' >acl.json
+	ASCEND_WORK_PATH=/bin/sh RECORD=bin/record record 0 ascend=acl.json calls=3 finalize
+	has "$stderr" "'/bin/sh/profiling_data' cannot be used" 'beside the program'
+	equal "$(jobs bin)" 1
 }
 
 @test "profiler and dump in one file, a file that is no JSON, or is not there" {

@@ -14,7 +14,7 @@ app() {
 
 # names HEADER...: the functions that headers declare
 names() {
-	cat "$@" | tr '\n\t' '  ' | grep -oE '\b(acl(Init|Finalize|prof[A-Z][A-Za-z]*)|svp_acl_[a-z_]+)\( *[a-z]' | sed 's/(.*//' |
+	cat "$@" | tr '\n\t' '  ' | grep -oE '\b(acl(Init|Finalize|prof[A-Z][A-Za-z0-9]*)|svp_acl_[a-z_]+)\( *[a-z]' | sed 's/(.*//' |
 		sort -u
 }
 
@@ -22,17 +22,21 @@ exported() {
 	nm -D --defined-only "$1" | awk '$2 ~ /[TDBRW]/ { print $3 }' | grep -v '^__asan\|^__odr_asan' | sort
 }
 
+# The devices of all results: of boards a JOB for each device, of Ascend a PROF directory for each session.
 devices() {
-	local info
-	for info in "$1"/JOB*/info.json.*; do
-		jq .device "$info"
-	done | sort -n | tr '\n' ' '
+	find "$1" -maxdepth 3 -name 'info.json.*' -exec jq .device {} + -o -name sample.json -exec jq -r .requested_devices {} + |
+		tr , '\n' | sort -n | tr '\n' ' '
+}
+
+# host_events FILTER: of the intervals on the exported timeline
+host_events() {
+	jq -rc ".[] | select(.ph == \"X\") | $1" out/PROF*/mindstudio_profiler_output/msprof_[0-9]*.json
 }
 
 INCLUDE=$ROOT/lib/recorder/include
 
 @test "each library exports the names of its headers and no others; the recorder's all begin with msprof_" {
-	equal "$(exported "$BUILD/libmsprof_aclprof.so")" "$(names "$INCLUDE/acl/acl.h" "$INCLUDE/acl/acl_prof.h")"
+	equal "$(exported "$BUILD/libmsprof_aclprof.so")" "$(names "$INCLUDE"/acl/acl{,_prof,_msprof}.h)"
 	equal "$(exported "$BUILD/libmsprof_svp.so")" "$(names "$INCLUDE/acl/svp_acl_prof.h")"
 	equal "$(exported "$BUILD/libmsprof_svp.so" | grep -c '^svp_acl_prof_')" 20
 	equal "$(exported "$BUILD/libmsprof_recorder.so" | grep -cv '^msprof_')" 0
@@ -40,7 +44,7 @@ INCLUDE=$ROOT/lib/recorder/include
 
 @test "the headers compile alone and together, as C99 and as C++, without a warning" {
 	local header
-	for header in acl/acl_base.h acl/acl.h acl/acl_prof.h acl/svp_acl_prof.h msprof_recorder.h; do
+	for header in acl/acl_base.h acl/acl.h acl/acl_prof.h acl/acl_msprof.h acl/svp_acl_prof.h msprof_recorder.h; do
 		printf '#include "%s"\n' "$header" | tee -a all.h >one.h
 		cc -x c -std=c99 -pedantic -Wall -Wextra -Wstrict-prototypes -Werror -fsyntax-only -I"$INCLUDE" one.h
 		c++ -x c++ -std=c++11 -Wall -Wextra -Werror -fsyntax-only -I"$INCLUDE" one.h
@@ -60,8 +64,19 @@ INCLUDE=$ROOT/lib/recorder/include
 	equal "$(devices out/svp)" '0 '
 }
 
-@test "the recommended order: a result for each device of each session, each with its own calls" {
+@test "the recommended order: a result for each session, with its devices and its own calls" {
+	local dir
 	app 0 acl acl_init init'(out)' 'start(0,1)' 'load(1:first)' 'call(mdl_execute:1)' 'stop(0,1)' \
+		'start(1,2)' 'load(2:second)' 'call(mdl_execute:2)' 'call(mdl_execute:2)' 'stop(1,2)' finalize 'unload(1)' 'unload(2)' acl_finalize
+	lacks "$output" $' 1'
+	equal "$(devices out)" '0 1 1 2 '
+	equal "$(stat -c %s out/PROF*/host/data/aging.api_event.data.slice_0 | sort -n | tr '\n' ' ')" '40 80 '
+	equal "$(cat out/PROF*/host/data/unaging.additional.hash_dic.slice_0 | cut -d: -f2 | sort | tr '\n' ' ')" 'first second '
+	for dir in out/PROF*; do complete_prof "$dir"; done
+}
+
+@test "a board's sessions: a JOB for each device of each session, each with its own calls" {
+	app 0 svp acl_init init'(out)' 'start(0,1)' 'load(1:first)' 'call(mdl_execute:1)' 'stop(0,1)' \
 		'start(1,2)' 'load(2:second)' 'call(mdl_execute:2)' 'call(mdl_execute:2)' 'stop(1,2)' finalize 'unload(1)' 'unload(2)' acl_finalize
 	lacks "$output" $' 1'
 	equal "$(devices out)" '0 1 1 2 '
@@ -84,9 +99,9 @@ INCLUDE=$ROOT/lib/recorder/include
 @test "only what begins after the start and ends before the stop is recorded" {
 	app 0 acl acl_init init'(out)' 'call(before_execute)' slow 'start(0)' 'done(across_execute)' 'call(within_execute)' 'stop(0)' 'call(after_execute)' finalize acl_finalize
 	import_job
-	equal "$(query 'SELECT name FROM api_call')" within_execute
+	equal "$(api_calls 'SELECT name FROM api_call')" within_execute
 	expect 0 export timeline -dir out
-	equal "$(jq -r '.traceEvents[] | select(.ph == "X") | .name' out/JOB*/timeline/*.json)" within_execute
+	equal "$(host_events .name)" AscendCL@within_execute
 }
 
 @test "init with another path: results go there; a model loaded before is warned of" {
@@ -99,7 +114,7 @@ INCLUDE=$ROOT/lib/recorder/include
 	app 0 acl acl_init init'(out)' 'start(0)' 'call(mdl_execute)' finalize acl_finalize
 	has "$output" 'finalize 0'
 	has "$stderr" '[WARNING] msprof: aclprofFinalize: a session still runs: it is stopped'
-	equal "$(find out -name '*.done' | wc -l)" 1
+	complete_prof out/PROF*
 	import_job
 	lacks "$stderr" incomplete
 }
@@ -115,22 +130,22 @@ INCLUDE=$ROOT/lib/recorder/include
 @test "what was set is told in the job: the last value counts, other rounds have their own" {
 	app 0 acl acl_init init'(out)' 'set(1,200MB)' 'set(3,50)' 'set(1,300MB)' 'set(14,Mat"Mul\x)' 'start(0/0x3/1)' 'stop(0/0x3/1)' \
 		'set(3,60)' 'start(1/0x1)' 'stop(1/0x1)' finalize init'(again)' 'start(0)' 'stop(0)' finalize acl_finalize
-	equal "$(jq -c '[.data_types, .aic_metrics, .storage_limit, .sys_hardware_mem_freq, .optype]' out/JOB*/info.json.0)" \
-		'["0x3","1","300MB","50","Mat\"Mul\\x"]'
-	equal "$(jq -c '[.data_types, .aic_metrics, .storage_limit, .sys_hardware_mem_freq]' out/JOB*/info.json.1)" '["0x1","255","300MB","60"]'
-	equal "$(jq -c '[.storage_limit]' again/JOB*/info.json.0)" '[null]'
+	equal "$(jq -c '[.requested_devices, .data_types, .aic_metrics, .storage_limit, .sys_hardware_mem_freq, .optype]' \
+		out/PROF*/host/sample.json | sort)" '["0","0x3","1","300MB","50","Mat\"Mul\\x"]
+["1","0x1","255","300MB","60","Mat\"Mul\\x"]'
+	equal "$(jq -c '[.storage_limit]' again/PROF*/host/sample.json)" '[null]'
 }
 
 @test "a path that is set is the one from then on, whatever the current directory is later" {
 	app 0 acl acl_init init'(out)' 'set(16,second/place)' 'start(0)' 'stop(0)' finalize acl_finalize
 	equal "$(devices second/place)" '0 '
-	equal "$(find out -name 'JOB*')" ''
+	equal "$(ls out)" ''
 }
 
 @test "any thread's start and stop are for all of them; each call has its thread" {
 	app 0 acl acl_init init'(out)' 'start(0)' 'call(a_execute)' thread 'call(b_execute)' 'stop(0)' finalize acl_finalize
 	import_job
-	equal "$(query 'SELECT count(*), count(DISTINCT tid) FROM api_call')" '2|2'
+	equal "$(api_calls 'SELECT count(*), count(DISTINCT tid) FROM api_call')" '2|2'
 }
 
 @test "a device that another process records is refused with that process's number, until it is gone" {
@@ -166,18 +181,18 @@ INCLUDE=$ROOT/lib/recorder/include
 	lacks "$output" ' 100'
 	import_job
 	expect 0 export timeline -dir out
-	equal "$(jq -c '[.traceEvents[] | select(.ph == "X") | [.name, .args.Mode]] | sort' out/JOB*/timeline/acl_*.json)" \
-		'[["across","msproftx"],["here","msproftx"],["mdl_execute","model"],["prepare","msproftx"]]'
-	jq -e '[.traceEvents[] | select(.ph == "X")] | (.[] | select(.name == "prepare")) as $r | (.[] | select(.name == "mdl_execute")) as $c |
-		$r.ts <= $c.ts and $c.ts + $c.dur <= $r.ts + $r.dur and $r.dur >= 3000 and $r.tid == $c.tid' out/JOB*/timeline/acl_*.json
+	equal "$(host_events '[.name, .args.event_type // .args.Mode]' | sort | tr '\n' ' ')" \
+		'["AscendCL@mdl_execute","ACL_MODEL"] ["across","start/end"] ["here","marker"] ["prepare","push/pop"] '
+	equal "$(api_calls "SELECT count(*) FROM api_call r JOIN api_call c ON c.name = 'mdl_execute' AND r.name = 'prepare' AND r.tid = c.tid AND
+		r.start_ns <= c.start_ns AND c.start_ns + c.dur_ns <= r.start_ns + r.dur_ns AND r.dur_ns >= 3000000")" 1
 	expect 0 export summary -dir out
-	equal "$(cut -d, -f4 out/JOB*/summary/acl_statistic*.csv | tr '\n' ' ')" 'Name mdl_execute '
+	equal "$(cut -d, -f3 out/PROF*/mindstudio_profiler_output/api_statistic*.csv | tr '\n' ' ')" 'API Name mdl_execute '
 }
 
 @test "a job of marks alone is exported" {
 	app 0 acl acl_init init'(out)' 'start(/0x80)' stamp 'message(here)' mark destroy 'stop(/0x80)' finalize acl_finalize
 	expect 0 export timeline -dir out
-	equal "$(jq -r '.traceEvents[] | select(.ph == "X") | .name' out/JOB*/timeline/*.json)" here
+	equal "$(host_events .name)" here
 }
 
 @test "MSPROF_LOG=off: refusals are silent" {

@@ -133,7 +133,13 @@ killed_while_calls_are_made() {
 }
 
 has_lock() {
-	grep -q ":$(stat -c %i out/.msprof.recorder.lock) " /proc/locks
+	grep -q ":$(stat -c %i out) " /proc/locks
+}
+
+# session STATUS-OF-START DEVICE [DIR]: a session of a device by the API
+session() {
+	run --separate-stderr "$BUILD/tests/svp/app" acl_init "init(${3:-out})" "start($2)" finalize acl_finalize
+	has "$output" "start($2) $1"
 }
 
 @test "exec: what was flushed is there, and no descriptor reaches the new program" {
@@ -159,42 +165,57 @@ has_lock() {
 
 @test "two processes in one directory, or on one device: the second is refused and told by whom; a killed one holds nothing" {
 	local first code
-	"$RECORD" init=acl.json calls=5 sleep=60000 3>&- &
+	"$BUILD/tests/svp/app" acl_init init'(out)' 'start(0)' 'sleep(60000)' 3>&- &
 	first=$!
 	until_true has_lock
-	record 0 init=acl.json calls=5 finalize
-	has "$output" 'init 100042' 'finalize 100001'
-	has "$stderr" "directory './out'" "process $first"
-	mkdir elsewhere
-	acl_json '"output": "./elsewhere"'
-	record 0 init=acl.json calls=5 finalize
-	has "$output" 'init 100042'
+	session 100042 1
+	has "$stderr" "/out' is being recorded by process $first"
+	session 100042 0 elsewhere
 	has "$stderr" 'device 0' "process $first"
-	equal "$(find elsewhere -name 'JOB*')" ''
+	equal "$(ls elsewhere)" ''
 	kill -9 $first
 	wait $first || code=$?
 	equal "$code" 137
+	session 0 0 elsewhere
+	session 0 0
+	equal "$(find out -name '.*')" ''
+}
+
+has_results() {
+	[ "$(find out -maxdepth 1 -name 'JOB*' | wc -l)" -eq "$1" ]
+}
+
+@test "recordings of the host alone exclude nobody, and nobody excludes them" {
+	local first
+	"$BUILD/tests/svp/app" acl_init init'(out)' 'start(0)' 'sleep(60000)' 3>&- &
+	first=$!
+	until_true has_lock
+	"$RECORD" init=acl.json calls=5 sleep=60000 3>&- &
+	echo $! >second
+	until_true has_results 2
 	record 0 init=acl.json calls=5 finalize
-	has "$output" 'init 0'
-	acl_json '"output": "./out"'
-	record 0 init=acl.json calls=5 finalize
-	has "$output" 'init 0'
+	has "$output" 'init 0' 'finalize 0'
+	equal "$(find out -name '*.done' | wc -l)" 1
+	kill -9 $first "$(cat second)"
+	wait $first "$(cat second)" || true
+}
+
+has_device_lock() {
+	grep -q ":$(stat -c %i locks/msprof-device-0.lock) " /proc/locks
 }
 
 @test "who holds a lock is what the system tells, not what stands in the file" {
 	local holder
-	echo 1 >out/.msprof.recorder.lock
-	flock out/.msprof.recorder.lock sh -c 'echo $$ >sleeper; exec sleep 60' 3>&- &
+	echo 1 >locks/msprof-device-0.lock
+	flock locks/msprof-device-0.lock sh -c 'echo $$ >sleeper; exec sleep 60' 3>&- &
 	holder=$!
-	until_true has_lock
-	record 0 init=acl.json finalize
-	has "$output" 'init 100042'
+	until_true has_device_lock
+	session 100042 0
 	has "$stderr" "is being recorded by process $holder:"
 	lacks "$stderr" 'process 1:'
 	kill "$(cat sleeper)"
 	wait $holder || true
-	record 0 init=acl.json finalize
-	has "$output" 'init 0'
+	session 0 0
 }
 
 @test "a directory into which others can put locks is not used for those of devices" {
@@ -203,8 +224,8 @@ has_lock() {
 	ln -s "$PWD/out" locks/link
 	for place in "$PWD/locks" "$PWD/locks/link" "$PWD/nowhere" relative ''; do
 		XDG_RUNTIME_DIR=$place private_mounts sh -c 'mount -t tmpfs none /run && "$@" && stat -c "%n %a %U" /run/msprof && ls /run/msprof' \
-			sh "$RECORD" init=acl.json finalize >text
-		has "$(cat text)" 'init 0' "/run/msprof 700 root" msprof-device-0.lock
+			sh "$BUILD/tests/svp/app" acl_init init'(out)' 'start(0)' finalize acl_finalize >text
+		has "$(cat text)" 'start(0) 0' "/run/msprof 700 root" msprof-device-0.lock
 	done
 	equal "$(ls locks)" link
 }
@@ -212,27 +233,19 @@ has_lock() {
 @test "a lock file that is a link or a pipe is not followed" {
 	echo precious >precious
 	ln -s "$PWD/precious" locks/msprof-device-0.lock
-	record 0 init=acl.json finalize
-	has "$output" 'init 100003'
+	session 100003 0
 	equal "$(cat precious)" precious
 	rm locks/msprof-device-0.lock
 	mkfifo locks/msprof-device-0.lock
-	record 0 init=acl.json finalize
-	has "$output" 'init 100003'
+	session 100003 0
 	has "$stderr" 'is not a regular file, or has several links'
 }
 
 @test "a lock file that is another file as well is not written to" {
 	echo precious >precious
 	ln precious locks/msprof-device-0.lock
-	record 0 init=acl.json finalize
-	has "$output" 'init 100003'
+	session 100003 0
 	has "$stderr" 'is not a regular file, or has several links'
-	equal "$(cat precious)" precious
-	rm locks/msprof-device-0.lock
-	ln -f precious out/.msprof.recorder.lock
-	record 0 init=acl.json finalize
-	has "$output" 'init 100003'
 	equal "$(cat precious)" precious
 }
 
@@ -241,8 +254,17 @@ has_lock() {
 	complete
 	equal "$(calls)" 10
 	equal "$(query 'SELECT count(*) FROM damage')" 0
-	[ -f out/.msprof.recorder.lock ] && [ ! -s out/.msprof.recorder.lock ]
-	[ -f locks/msprof-device-0.lock ] && [ ! -s locks/msprof-device-0.lock ]
+}
+
+@test "results that the program removes after the end are no error" {
+	local family
+	for family in acl svp; do
+		run --separate-stderr "$BUILD/tests/$family/app" acl_init init'(out)' 'start(0)' 'call(mdl_execute)' 'stop(0)' 'clear(out)' finalize acl_finalize
+		equal "$status" 0
+		has "$output" 'finalize 0' 'acl_finalize 0'
+		equal "${stderr:-}" ''
+		[ ! -e out ]
+	done
 }
 
 @test "the umask is told to those who ask" {

@@ -27,19 +27,38 @@ record() {
 	[ "$status" -eq "$want" ] || fail "record $* ended with $status, not $want: $output; ${stderr:-}"
 }
 
-# The one job below DIR (out) is imported, as the job under test.
+# The one result below DIR (out) is imported, as the job under test.
 import_job() {
 	local jobs
-	jobs=("${1:-out}"/JOB*)
+	mapfile -t jobs < <(find "${1:-out}" -maxdepth 1 -name 'JOB*' -o -maxdepth 1 -name 'PROF_*')
 	equal "${#jobs[@]}" 1
 	JOB=${jobs[0]}
 	export DB=$JOB/sqlite/msprof.db
 	expect 0 import -dir "$JOB"
 }
 
-# calls [CONDITION]: how many the imported job has
+# api_calls SQL: api_call has the calls, marks and ranges of the imported result, a JOB or a PROF directory
+api_calls() {
+	case $JOB in
+	*PROF_*) query "WITH api_call(name, type, tid, start_ns, dur_ns) AS (
+		SELECT t.name, a.type >> 16, a.thread_id, a.start_ns, a.dur_ns FROM api a JOIN type_info_dic t USING (level, type)
+		UNION ALL SELECT message, 5, tid, start_ns, dur_ns FROM msproftx) $1" ;;
+	*) query "$1" ;;
+	esac
+}
+
+# calls [CONDITION]: how many the imported result has
 calls() {
-	query "SELECT count(*) FROM api_call WHERE ${1:-1}"
+	api_calls "SELECT count(*) FROM api_call WHERE ${1:-1}"
+}
+
+# complete_prof DIR: the result is complete: each slice has its marker, and the session its end
+complete_prof() {
+	local slice
+	[ -f "$1/host/end_info" ] || fail "no end_info in $1"
+	for slice in "$1"/host/data/*.slice_*[0-9]; do
+		[ -f "$slice.done" ] || fail "no marker: $slice"
+	done
 }
 
 # one_of_five COMMAND...: once in five times it succeeds, each time with an empty out/: for what is promised only where the

@@ -24,7 +24,7 @@ load helpers
 	equal "$stderr" ''
 	[[ $(echo out/JOB*) =~ ^out/JOB[A-Z]{29}$ ]]
 	equal "$(find out -mindepth 1 -printf '%P %m\n' | sed 's/JOB[A-Z]*/JOB/' | sort | tr '\n' ' ')" \
-		'.msprof.recorder.lock 640 JOB 750 JOB/data 750 JOB/data/acl_api.0.resnet50.3 640 JOB/data/acl_api.0.resnet50.3.done 640 JOB/info.json.0 640 '
+		'JOB 750 JOB/data 750 JOB/data/acl_api.0.resnet50.3 640 JOB/data/acl_api.0.resnet50.3.done 640 JOB/info.json.0 640 '
 	equal "$(cat out/JOB*/data/*.done)" filesize:128
 	equal "$(jq -c '[.version, .device, .collector, .lost, .switch, .interval]' out/JOB*/info.json.0)" '[1,0,"host",0,"on","0"]'
 	expect 0 show -dir out

@@ -19,7 +19,7 @@ preloaded() {
 
 # Whether the job has these calls, in this order of beginning.
 names() {
-	equal "$(query 'SELECT group_concat(name) FROM (SELECT name FROM api_call ORDER BY start_ns)')" "$1"
+	equal "$(api_calls 'SELECT group_concat(name) FROM (SELECT name FROM api_call ORDER BY start_ns)')" "$1"
 }
 
 @test "the calls of an application, its model and its threads, by the preload" {
@@ -28,8 +28,8 @@ names() {
 	import_job
 	equal "$(calls "name = 'aclmdlExecute' AND type = 2")" 12
 	equal "$(calls "name = 'aclrtMemcpy' AND type = 3")" 1
-	equal "$(query "SELECT count(DISTINCT tid) FROM api_call WHERE name = 'aclmdlExecute'")" 3
-	equal "$(query "SELECT DISTINCT model || '.' || model_id FROM source WHERE target = 'api_call'")" resnet50.1
+	equal "$(api_calls "SELECT count(DISTINCT tid) FROM api_call WHERE name = 'aclmdlExecute'")" 3
+	equal "$(query 'SELECT DISTINCT h.name FROM api JOIN hash_dic h ON h.hash = item_id')" resnet50
 }
 
 @test "no call is shorter than what the library does in it" {
@@ -37,6 +37,24 @@ names() {
 	import_job
 	equal "$(calls "name = 'aclmdlExecute' AND dur_ns < 3000000")" 0
 	equal "$(calls "name = 'aclmdlLoadFromFile' AND dur_ns < 5000000")" 0
+}
+
+@test "several workers with one acl.json are all recorded, each into a result of its own" {
+	local pids=() pid dir
+	for _ in 1 2 3; do
+		env "${MSPROF_EMULATED:+QEMU_SET_ENV=}LD_PRELOAD=$PRELOAD" "$STUB/app" --config acl.json --executes 30 >text 2>>errors 3>&- &
+		pids+=($!)
+	done
+	for pid in "${pids[@]}"; do wait "$pid"; done
+	equal "$(cat errors)" ''
+	equal "$(jq -r .pid out/PROF*/host/info.json | sort -u | wc -l)" 3
+	for dir in out/PROF*; do
+		complete_prof "$dir"
+		mkdir -p each && mv "$dir" each
+		import_job each
+		equal "$(calls "name = 'aclmdlExecute'")" 30
+		mv each/* out
+	done
 }
 
 @test "calls come in the order in which they were made" {
@@ -133,7 +151,7 @@ names() {
 	equal "$output" '500002 77'
 	import_job
 	names aclmdlLoadFromFile,aclFinalize
-	equal "$(query "SELECT count(*) FROM source WHERE model_id = 77")" 0
+	equal "$(query 'SELECT count(*) FROM hash_dic')" 0
 }
 
 @test "errno passes through, into each call and out of it" {

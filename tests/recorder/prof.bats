@@ -44,8 +44,9 @@ import_prof() {
 	record 0 init= calls=5 sleep=50 finalize
 	host=$(echo out/PROF*/host)
 	equal "$(wc -l <"$host/info.json")$(wc -l <"$host/start_info")$(wc -l <"$host/sample.json")" 111
-	equal "$(jq -c '[.collector, .version, .DeviceInfo, .lost]' "$host/info.json")" '["host","1.0",[],0]'
-	equal "$(jq -r .switch "$host/sample.json")" on
+	equal "$(jq -c '[.collector, .version, .DeviceInfo, .lost, .CPU[0].Frequency, .platform_version, .netCard, .memoryTotal > 0]' "$host/info.json")" \
+		'["host","1.0",[],0,"1000","5",[],true]'
+	equal "$(jq -c '[.switch, .devices, .llc_profiling, .ai_core_profiling_mode]' "$host/sample.json")" '["on","64","",""]'
 	equal "$(jq -r .clockMonotonicRaw "$host/start_info")" "$(sed -n 's/^clock_monotonic_raw: //p' "$host/host_start.log")"
 	[ $(($(jq -r .collectionTimeEnd "$host/end_info") - $(jq -r .collectionTimeBegin "$host/start_info"))) -ge 50000 ]
 	equal "$(jq -r .collectionTimeBegin "$host/start_info")" "$(jq -r .collectionTimeBegin "$host/end_info")"

@@ -34,7 +34,7 @@ script() {
 	equal "$(calls)" 5
 	expect 0 export summary -dir "$JOB"
 	expect 0 export timeline -dir "$JOB"
-	ls "$JOB"/summary/acl_statistic_0_3_1.csv "$JOB"/timeline/acl_0.resnet50.3.1.json
+	ls "$JOB"/mindstudio_profiler_output/api_statistic_*.csv "$JOB"/mindstudio_profiler_output/msprof_[0-9]*.json
 }
 
 @test "through a pipe: operators arrive whole, with names and types, and nothing stays open" {
@@ -115,7 +115,7 @@ True True"
 	END
 	local tid=$output
 	import_job
-	equal "$(query "SELECT tid FROM api_call WHERE name = 'in_a_thread'")" "$tid"
+	equal "$(api_calls "SELECT tid FROM api_call WHERE name = 'in_a_thread'")" "$tid"
 }
 
 @test "acl.json turns recording on without another call, and off when it is edited" {
@@ -134,5 +134,5 @@ True True"
 	printf '{"profiler": {"switch": "off"}}' >acl.json
 	python 0 script.py
 	equal "$output" $'0\n0 0'
-	equal "$(find out -name 'JOB*')" ''
+	equal "$(ls out)" ''
 }

@@ -1,6 +1,7 @@
 /* sequence.c: words into calls. */
 #include "sequence.h"
 
+#include <ftw.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -150,6 +151,12 @@ static int run_stamp(const char *name, const char *text)
 }
 #endif
 
+static int remove_entry(const char *path, const struct stat *st, int type, struct FTW *place)
+{
+	(void)st, (void)type, (void)place;
+	return remove(path);
+}
+
 static int run_model(const char *name, char *text)
 {
 	if (strcmp(name, "subscribe") == 0)
@@ -170,6 +177,8 @@ static int run_model(const char *name, char *text)
 		return msprof_api_end(slow_begin, MSPROF_MODEL, msprof_name(text), MSPROF_NO_MODEL), 0;
 	if (strcmp(name, "sleep") == 0)
 		return wait_ms(text);
+	if (strcmp(name, "clear") == 0)
+		return nftw(text, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
 	return run_stamp(name, text);
 }
 

@@ -11,6 +11,7 @@
  *   load(ID:NAME)  unload(ID)          announce a model
  *   call(NAME)  call(NAME:ID)          record a call
  *   slow(MS)  done(NAME)               a call that begins here, and ends there
+ *   clear(DIR)                         remove a directory with all its content
  *   sleep(MS)  thread                  the words after `thread` are those of another thread
  */
 #ifndef TEST_SEQUENCE_H

@@ -5,6 +5,19 @@
 #include "child.h"
 #include "sequence.h"
 
+/* What a session with calls has once it is complete. */
+#ifdef FAMILY_SVP
+#define ENDS "out/JOB*/data/*.done"
+#define MANY "start(0,1,2,3,4,5,6,7,8,9)"
+#define SOME "0"
+#define OTHER "1)=100042" /* the directory is locked */
+#else
+#define ENDS "out/PROF*/host/end_info"
+#define MANY "start(0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19)"
+#define SOME "/0x80"
+#define OTHER "/0x81)=500001" /* nothing is locked */
+#endif
+
 static int run_row(void *arg)
 {
 	int code;
@@ -114,7 +127,7 @@ static int run_many_sessions(void *arg)
 	for (int i = 0; i < SESSIONS; i++)
 		CHECK(run_words("start(0) call(a) stop(0)", &code) == NULL);
 	CHECK(run_words("finalize acl_finalize", &code) == NULL);
-	CHECK(glob("out/JOB*/data/*.done", 0, NULL, &done) == 0 && done.gl_pathc == SESSIONS);
+	CHECK(glob(ENDS, 0, NULL, &done) == 0 && done.gl_pathc == SESSIONS);
 	globfree(&done);
 	return 0;
 }
@@ -125,6 +138,30 @@ static void test_sessions_that_were_stopped_hold_no_descriptors(void **state)
 	assert_int_equal(in_child(run_many_sessions, NULL, NULL), 0);
 }
 
+static int run_start_in_child(void *arg)
+{
+	glob_t results;
+	int code, status;
+	pid_t child;
+
+	(void)arg;
+	CHECK(run_words("acl_init init start(" SOME ")", &code) == NULL);
+	child = fork();
+	if (child == 0)
+		_exit(run_words("start(" OTHER, &code) != NULL);
+	CHECK(waitpid(child, &status, 0) == child && status == 0);
+	CHECK(glob("out/*", 0, NULL, &results) == 0 && results.gl_pathc == 1);
+	globfree(&results);
+	CHECK(run_words("stop(" SOME ") finalize acl_finalize", &code) == NULL);
+	return 0;
+}
+
+static void test_a_start_in_a_child_leaves_nothing(void **state)
+{
+	(void)state;
+	assert_int_equal(in_child(run_start_in_child, NULL, NULL), 0);
+}
+
 static int run_few_descriptors(void *arg)
 {
 	const struct rlimit few = {24, 24};
@@ -133,8 +170,8 @@ static int run_few_descriptors(void *arg)
 
 	(void)arg;
 	CHECK(setrlimit(RLIMIT_NOFILE, &few) == 0);
-	CHECK(run_words("acl_init init start(0,1,2,3,4,5,6,7,8,9)=100003", &code) == NULL);
-	CHECK(glob("out/JOB*", 0, NULL, &jobs) == GLOB_NOMATCH);
+	CHECK(run_words("acl_init init " MANY "=100003", &code) == NULL);
+	CHECK(glob("out/*", 0, NULL, &jobs) == GLOB_NOMATCH);
 	CHECK(run_words("start(0) call(a) stop(0) finalize", &code) == NULL);
 	return 0;
 }
@@ -207,6 +244,7 @@ int main(void)
 	    cmocka_unit_test(test_stop_wants_the_same_configuration),
 	    cmocka_unit_test(test_sessions_that_were_stopped_hold_no_descriptors),
 	    cmocka_unit_test(test_a_start_that_fails_leaves_nothing),
+	    cmocka_unit_test(test_a_start_in_a_child_leaves_nothing),
 	    cmocka_unit_test(test_init_and_finalize_repeat),
 	    cmocka_unit_test(test_finalize_without_stop),
 	    cmocka_unit_test(test_refusals_change_nothing),

@@ -1,0 +1,79 @@
+#!/usr/bin/env bats
+# clients.bats: programs that use the vendor's calls as public clients do, compiled here, run and read.
+# shellcheck disable=SC2154 # $stderr is set by run
+
+load helpers
+
+CLIENTS=$ROOT/tests/recorder/clients
+INCLUDE=$ROOT/lib/recorder/include
+
+# client NAME COMPILER...: compile the client, linked with libmsprof_aclprof alone, and run it for out/
+client() {
+	local name=$1
+	shift
+	"$@" -Wall -Wextra -Werror -I"$INCLUDE" -o client "$CLIENTS/$name" -L"$BUILD" -Wl,-rpath,"$BUILD" -Wl,-rpath-link,"$BUILD" \
+		-lmsprof_aclprof
+	run --separate-stderr ./client out
+	[ "$status" -eq 0 ] || fail "$name ended with $status: $output; $stderr"
+	equal "$output" ''
+}
+
+stamps() {
+	query "SELECT message, event_type, info_type, category, count(*), count(DISTINCT mark_id) FROM msproftx GROUP BY 1, 2 ORDER BY 1" |
+		tr '\n' ' '
+}
+
+@test "a training: steps, marks on a stream and ranges of operators are recorded" {
+	needs_plain_library
+	client train.c cc
+	equal "$stderr" ''
+	complete_prof out/PROF*
+	import_job
+	equal "$(stamps)" 'launched|3|1|0|3|3 layer1/MatMul|1|0|0|3|1 step 1|2|0|0|1|1 step 2|2|0|0|1|1 step 3|2|0|0|1|1 '
+	# each mark lies in its range, and each range in its step
+	equal "$(query "SELECT count(*) FROM msproftx s JOIN msproftx r ON r.start_ns >= s.start_ns AND r.start_ns + r.dur_ns <= s.start_ns + s.dur_ns
+		JOIN msproftx m ON m.start_ns BETWEEN r.start_ns AND r.start_ns + r.dur_ns
+		WHERE s.message LIKE 'step%' AND r.message LIKE 'layer%' AND m.event_type = 3")" 3
+}
+
+@test "a client of older releases, in C++: categories are recorded, marks are switched off and on" {
+	needs_plain_library
+	client older.cpp c++
+	equal "$(grep -c . <<<"$stderr")" 1
+	has "$stderr" '[WARNING] msprof: aclprofReportStamp: the layout of the data is unknown'
+	import_job
+	equal "$(stamps)" 'seen|0|0|7|1|1 '
+}
+
+@test "a client that looks up every call by name" {
+	needs_plain_library
+	cc -Wall -Wextra -Werror -o client "$CLIENTS/lookup.c" -ldl
+	run --separate-stderr ./client "$BUILD/libmsprof_aclprof.so" out
+	[ "$status" -eq 0 ] || fail "lookup ended with $status: $output; $stderr"
+	import_job
+	equal "$(stamps)" 'here|3|1|0|1|1 '
+}
+
+@test "a client in Python: lengths, texts without a size, steps and marks on a stream" {
+	needs_plain_library
+	export PYTHONPATH=$ROOT/lib/recorder/python PYTHONDONTWRITEBYTECODE=1 MSPROF_LIBRARY_PATH=$BUILD
+	run --separate-stderr python3 "$CLIENTS/train.py" out
+	[ "$status" -eq 0 ] || fail "train.py ended with $status: $output; $stderr"
+	equal "$output" "(12, 0) (6, 0)
+('Convolution', 0) ('conv1', 0)
+(None, 100000) (None, 100000)
+0 0 0 100000"
+	import_job
+	equal "$(stamps)" 'on the stream|3|1|0|1|1 step 1|2|0|0|1|1 '
+}
+
+@test "our headers and the vendor's base header compile in one program, whichever is first" {
+	local language order
+	for order in vendor/acl/acl_base.h:acl/acl_prof.h acl/acl_prof.h:vendor/acl/acl_base.h acl/acl.h:vendor/acl/acl_base.h; do
+		printf '#include "%s"\n' "${order%:*}" "${order#*:}" acl/acl.h acl/acl_prof.h mixed.h >mixed.c
+		for language in 'c -std=c99' 'c -std=c11' 'c++ -std=c++11'; do
+			# shellcheck disable=SC2086 # two words
+			cc -x $language -Wall -Wextra -Werror -fsyntax-only -I"$INCLUDE" -I"$CLIENTS" mixed.c
+		done
+	done
+}
