@@ -135,9 +135,9 @@ $(RECORDER).so.$(RECORDER_ABI): $(PIC_OBJECTS) lib/recorder/recorder.map
 $(RECORDER).so: $(RECORDER).so.$(RECORDER_ABI)
 	ln -sf $(<F) $@
 
-$(FACES): $(BUILD)/libmsprof_%.so: $(BUILD)/pic/lib/recorder/faces/%.o $(RECORDER).so
+$(FACES): $(BUILD)/libmsprof_%.so: $(BUILD)/pic/lib/recorder/faces/%.o $(BUILD)/pic/lib/recorder/faces/next.o $(RECORDER).so
 	$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -shared -Wl,-soname,$(@F).$(RECORDER_ABI) -Wl,-z,defs -Wl,-rpath,'$$ORIGIN' -o $@.$(RECORDER_ABI) \
-		$< -L$(BUILD) -lmsprof_recorder
+		$(filter %.o,$^) -L$(BUILD) -lmsprof_recorder -ldl
 	ln -sf $(@F).$(RECORDER_ABI) $@
 
 $(MSTX): $(BUILD)/pic/lib/recorder/faces/ms_tools_ext.o $(RECORDER).so
@@ -180,7 +180,7 @@ $(BUILD)/libmsprof_wrap.a: $(WRAP_COMMON) $(BUILD)/pic/wrap_linked.o
 	rm -f $@
 	$(AR) rcsD $@ $(BUILD)/pic/wrap.o
 
--include $(PIC_OBJECTS:.o=.d) $(patsubst $(BUILD)/libmsprof_%.so,$(BUILD)/pic/lib/recorder/faces/%.d,$(FACES)) $(BUILD)/pic/lib/recorder/faces/ms_tools_ext.d $(WRAP_COMMON:.o=.d) $(BUILD)/pic/lib/recorder/wrap/preload.d $(BUILD)/pic/lib/recorder/wrap/audit.d
+-include $(PIC_OBJECTS:.o=.d) $(patsubst $(BUILD)/libmsprof_%.so,$(BUILD)/pic/lib/recorder/faces/%.d,$(FACES)) $(BUILD)/pic/lib/recorder/faces/ms_tools_ext.d $(BUILD)/pic/lib/recorder/faces/next.d $(WRAP_COMMON:.o=.d) $(BUILD)/pic/lib/recorder/wrap/preload.d $(BUILD)/pic/lib/recorder/wrap/audit.d
 
 # ---------------------------------------------------------------- packages
 

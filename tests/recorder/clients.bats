@@ -77,3 +77,53 @@ stamps() {
 		done
 	done
 }
+
+# beside FAMILY LIBRARY...: build the vendor's substitute, and a client that links these libraries in this order
+beside() {
+	local family=$1
+	shift
+	cc -D"${family^^}" -shared -fPIC -Wall -Wextra -Werror -o libvendor.so "$CLIENTS/vendor/library.c"
+	cc -DFAMILY_"${family^^}" -Wall -Wextra -Werror -I"$INCLUDE" -o client "$CLIENTS/beside.c" -Wl,--no-as-needed -L. -L"$BUILD" "$@" \
+		-Wl,-rpath,"$PWD" -Wl,-rpath,"$BUILD" -Wl,-rpath-link,"$BUILD"
+}
+
+@test "beside the vendor's library, in both orders: both begin and end once, and sessions are recorded" {
+	local family ours order
+	needs_plain_library
+	for family in acl svp; do
+		ours=$([ "$family" = svp ] && echo -lmsprof_svp || echo -lmsprof_aclprof)
+		for order in "$ours -lvendor" "-lvendor $ours"; do
+			discard out/*
+			# shellcheck disable=SC2086 # two words
+			beside "$family" $order
+			run --separate-stderr ./client out
+			equal "$output" $'vendor begins -\ninit 0, begin 0\nstart 0\nstop 0\nend 0\nvendor ends\nfinalize 0'
+			equal "$stderr" ''
+			equal "$(find out -mindepth 1 -maxdepth 1 | wc -l)" 1
+		done
+	done
+}
+
+@test "beside the vendor's library its result of aclInit counts; alone, aclprofInit demands aclInit" {
+	needs_plain_library
+	beside acl -lmsprof_aclprof -lvendor
+	run --separate-stderr ./client out '!wrong'
+	has "$output" 'vendor begins !wrong' 'init 100003'
+	lacks "$stderr" 'aclInit:'
+	run --separate-stderr ./client out gone.json
+	has "$output" 'init 0'
+	has "$stderr" '[ERROR]' 'aclInit: ' gone.json
+	run --separate-stderr "$BUILD/tests/acl/app" 'init(out)'
+	has "$output" 'init(out) 100001'
+}
+
+@test "with the preload as well, each library begins once" {
+	needs_plain_library
+	beside acl -lmsprof_aclprof -lvendor
+	run --separate-stderr env LD_PRELOAD="$BUILD/libmsprof_preload.so" ./client out
+	equal "$(grep -c 'vendor begins' <<<"$output")$(grep -c 'vendor ends' <<<"$output")" 11
+	has "$output" 'init 0, begin 0' 'finalize 0'
+	beside acl -lmsprof_aclprof
+	run --separate-stderr env LD_PRELOAD="$BUILD/libmsprof_preload.so" ./client out
+	has "$output" 'init 0, begin 0' 'finalize 0'
+}

@@ -1,5 +1,6 @@
 /* aclprof.c: the family aclprof*, as libmsprof_aclprof.so. Contains only names and bits; face.h does the work. */
 #include "recorder/face.h"
+#include "recorder/faces/next.h"
 #include "recorder/include/acl/acl.h"
 #include "recorder/include/acl/acl_msprof.h"
 #include "recorder/include/acl/acl_prof.h"
@@ -108,18 +109,36 @@ static const struct msprof_face face = {
 	},
 };
 
+static const struct mp_next vendor = {
+    .init = "aclInit", .finalize = "aclFinalize", .libraries = {"libascendcl.so", "libacl.so"}};
+
+/* The program may have begun by a library that hides ours. */
+static void begin_late(void)
+{
+	if (mp_next_exists(&vendor))
+		msprof_wrap_init(NULL, face.profile);
+}
+
+/* The vendor's result is the program's; ours is only printed then. */
 MSPROF_EXPORT aclError aclInit(const char *configPath)
 {
-	return msprof_control_acl_init(&face, configPath);
+	bool beside;
+	int next = mp_next_init(&vendor, configPath, &beside);
+	int code = next ? 0 : msprof_control_acl_init(&face, configPath);
+
+	return beside ? next : code;
 }
 
 MSPROF_EXPORT aclError aclFinalize(void)
 {
-	return msprof_control_acl_finalize(&face);
+	int code = msprof_control_acl_finalize(&face), next = mp_next_finalize(&vendor);
+
+	return next ? next : code;
 }
 
 MSPROF_EXPORT aclError aclprofInit(const char *profilerResultPath, size_t length)
 {
+	begin_late();
 	return msprof_control_init(&face, profilerResultPath, length);
 }
 
@@ -168,6 +187,7 @@ MSPROF_EXPORT aclError aclprofDestroySubscribeConfig(const aclprofSubscribeConfi
 
 MSPROF_EXPORT aclError aclprofModelSubscribe(uint32_t modelId, const aclprofSubscribeConfig *profSubscribeConfig)
 {
+	begin_late();
 	return msprof_control_subscribe(&face, modelId, (const struct msprof_subscribe_config *)profSubscribeConfig);
 }
 
