@@ -1,7 +1,7 @@
 // timeline.js: the timeline as a part of the page: view, keys, pointer, what is said about slices.
 
 const SHORTEST_VIEW = 20; // ns
-const VIEW_HEIGHT = 440;
+const LEAST_HEIGHT = 400;
 const MINIMAP_HEIGHT = 40;
 const PRINT_WIDTH = 760;
 const MOST_PRINT_HEIGHT = 2400;
@@ -88,9 +88,10 @@ class Timeline {
     const width = this.stage.clientWidth;
     if (!width) return;
     const height = layOut(this.model, width).height;
-    this.scroller.style.maxHeight = VIEW_HEIGHT + "px";
+    const most = Math.max(LEAST_HEIGHT, Math.round(0.6 * innerHeight));
+    this.scroller.style.maxHeight = most + "px";
     this.space.style.height = height + "px";
-    this.painter.resize(this.scroller.clientWidth, Math.min(height, VIEW_HEIGHT), window.devicePixelRatio || 1);
+    this.painter.resize(this.scroller.clientWidth, Math.min(height, most), window.devicePixelRatio || 1);
     this.paint();
   }
 
@@ -115,7 +116,7 @@ class Timeline {
 
   paint() {
     if (!this.painter.width) return;
-    this.painter.readColors();
+    this.painter.readStyle();
     this.painter.draw({
       view: this.view,
       scroll: this.scroller.scrollTop,

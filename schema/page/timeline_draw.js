@@ -6,7 +6,6 @@ const AXIS_HEIGHT = 26;
 const GROUP_HEIGHT = 26;
 const TRACK_GAP = 8;
 const TITLE_HEIGHT = 18;
-const FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
 const fillsOfNames = new Map();
 
 function hashOf(text) {
@@ -87,7 +86,8 @@ class TimelinePainter {
     this.plot = width - this.layout.left;
   }
 
-  readColors() {
+  readStyle() {
+    this.font = getComputedStyle(document.body).fontFamily;
     this.colors = {};
     for (const name of ["card", "text", "muted", "line", "lane", "focus", "accent"]) this.colors[name] = color(name);
   }
@@ -146,7 +146,7 @@ class TimelinePainter {
     context.fillStyle = this.colors.line;
     context.fillRect(0, AXIS_HEIGHT - 1, this.width, 1);
     context.fillStyle = this.colors.muted;
-    context.font = `12px ${FONT}`;
+    context.font = `12px ${this.font}`;
     context.textBaseline = "middle";
     for (const at of ticks) {
       const x = this.x(view, at),
@@ -161,7 +161,7 @@ class TimelinePainter {
     const bottom = place.group ? y + GROUP_HEIGHT : y + TITLE_HEIGHT;
     if (bottom < AXIS_HEIGHT || y > this.height) return;
     context.textBaseline = "middle";
-    context.font = `${place.group ? 600 : 400} 12.5px ${FONT}`;
+    context.font = `${place.group ? 600 : 400} 12.5px ${this.font}`;
     context.fillStyle = place.group ? this.colors.text : this.colors.muted;
     const room = (this.layout.left || this.width) - 16;
     const offset = place.group ? GROUP_HEIGHT / 2 : this.layout.left ? 11 : TITLE_HEIGHT / 2;
@@ -191,7 +191,7 @@ class TimelinePainter {
     const scale = this.plot / (view.to - view.from),
       pixel = 1 / scale;
     const right = this.width;
-    context.font = `12px ${FONT}`;
+    context.font = `12px ${this.font}`;
     context.textBaseline = "middle";
     for (let i = row.from(view.from); i < row.count && row.starts[i] < view.to; i++) {
       const x = Math.max(this.layout.left, this.x(view, row.starts[i]));

@@ -2,6 +2,7 @@
 
 const MOST_ROWS_OF_TRACK = 48;
 const MINIMAP_BINS = 512;
+const KINDS = ["step", "device", "host"]; // from the top
 
 // The first index for which `after` holds; it holds for all further ones.
 function firstWhere(count, after) {
@@ -199,6 +200,7 @@ class TimelineModel {
     this.tasks = form.tasks || 0;
     this.names = form.names || [];
     this.tracks = (form.tracks || []).map(track => new Track(track, this.length));
+    this.tracks.sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
   }
 
   nameOf(row, i) {
