@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "export_job.h"
+#include "export_limits.h"
 
 static int export_timeline(struct job_run *s, const struct mp_job *job)
 {
@@ -36,7 +37,8 @@ int export_timeline_and_summary(const struct options *options)
 
 static int run_export_timeline(const struct command *command, const struct options *options)
 {
-	(void)command;
+	if (!export_limits_check(options))
+		return options_usage(command);
 	return job_run_each(options, export_timeline);
 }
 
@@ -60,7 +62,8 @@ const struct command command_export_timeline = {
 	    "For a PROF directory it writes PROF/mindstudio_profiler_output/msprof_*.json.\n",
     .formats = "json perfetto",
     .needs = NEEDS_JOB,
-    .options = OPTIONS_JOB | OPTION_BIT(FORMAT) | OPTION_BIT(STYLE) | OPTIONS_CHOICE,
+    .options = OPTIONS_JOB | OPTION_BIT(FORMAT) | OPTION_BIT(STYLE) | OPTIONS_CHOICE | OPTION_BIT(FROM_TIME) |
+	       OPTION_BIT(TO_TIME) | OPTION_BIT(DEVICE),
     .run = run_export_timeline,
 };
 

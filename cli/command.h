@@ -71,6 +71,9 @@ enum option_id {
 	OPTION_MODEL_ID,
 	OPTION_ITERATION_ID,
 	OPTION_ITERATION_COUNT,
+	OPTION_FROM_TIME,
+	OPTION_TO_TIME,
+	OPTION_DEVICE,
 	OPTION_REPORTS,
 	OPTION_RULE,
 	OPTION_FROM,
@@ -115,7 +118,7 @@ struct option_list {
 /* The options that a command got. Texts belong to argv. */
 struct options {
 	const char *values[OPTION_COUNT]; /* the value, or NULL; "" for a flag that is set */
-	struct option_list configs, excludes, makes, models, froms, conditions;
+	struct option_list configs, excludes, makes, models, froms, conditions, devices;
 	struct option_list sides; /* words that are no options, where the command compares */
 };
 

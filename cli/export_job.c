@@ -8,6 +8,7 @@
 
 #include "base/dir.h"
 #include "budget.h"
+#include "export_limits.h"
 #include "export_trace.h"
 #include "interrupt.h"
 #include "job_output.h"
@@ -297,7 +298,7 @@ static int export_all(struct export *e, struct mp_error *err)
 	if (mp_db_number(e->db, "SELECT total_int(records) FROM source", 0, &e->rows, err))
 		return -1;
 	if (tell_left_out(e, err) || tell_choice(e, err) || job_run_choose(e->session, e->job, e->db, err) ||
-	    take_reports(e, err))
+	    export_limits(e->db, e->session->options, e->facts.family, err) || take_reports(e, err))
 		return -1;
 	if (strcmp(e->kind, "timeline") == 0) {
 		trace = export_trace_choice(e->session->options, e->facts.family);

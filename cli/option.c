@@ -11,6 +11,8 @@
 
 enum { RANGE_MAX = 256 };
 
+#define DIGITS "0123456789"
+
 const char *option_bare(const char *name)
 {
 	return name + strspn(name, "-");
@@ -21,12 +23,33 @@ bool option_read_number(const char *text, size_t len, int64_t *number)
 	char *end;
 	long long value;
 
-	if (!len || strspn(text, "0123456789") < len)
+	if (!len || strspn(text, DIGITS) < len)
 		return false;
 	errno = 0;
 	value = strtoll(text, &end, 10);
 	*number = value;
 	return !errno;
+}
+
+bool option_read_time(const char *text, int64_t *ns)
+{
+	static const char *const units[] = {"ns", "us", "ms", "s"};
+	size_t whole = strspn(text, DIGITS), point = text[whole] == '.', places = strspn(text + whole + point, DIGITS);
+	const char *unit = text + whole + point + places;
+	char digits[32];
+
+	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
+		size_t wanted = 3 * i; /* decimals of this unit */
+
+		if (strcmp(unit, units[i]) != 0)
+			continue;
+		if (!whole || point != (places > 0) || places > wanted || whole + wanted >= sizeof(digits))
+			return false;
+		snprintf(digits, sizeof(digits), "%.*s%.*s%.*s", (int)whole, text, (int)places, text + whole + point,
+		    (int)(wanted - places), "000000000");
+		return option_read_number(digits, whole + wanted, ns);
+	}
+	return false;
 }
 
 bool option_has_word(const char *list, char separator, const char *word, size_t len)
@@ -59,7 +82,7 @@ static bool has_words(const char *words, const char *value)
 bool option_accepts(const struct option_row *row, const char *words, const char *value)
 {
 	size_t len = strlen(value);
-	size_t digits = row->type == VALUE_SIZE ? strspn(value, "0123456789") : len;
+	size_t digits = row->type == VALUE_SIZE ? strspn(value, DIGITS) : len;
 	int64_t number;
 
 	switch (row->type) {
@@ -74,6 +97,8 @@ bool option_accepts(const struct option_row *row, const char *words, const char 
 	case VALUE_SIZE:
 		return (row->type == VALUE_NUMBER || strcmp(value + digits, row->unit) == 0) &&
 		       option_read_number(value, digits, &number) && number >= row->least && number <= row->most;
+	case VALUE_TIME:
+		return option_read_time(value, &number);
 	case VALUE_WORD:
 		return option_has_word(words, ' ', value, len);
 	case VALUE_WORDS:
@@ -125,6 +150,9 @@ void option_refuse(const struct option_row *row, const char *words, const char *
 	case VALUE_NUMBER:
 	case VALUE_SIZE:
 		message_error("invalid %s '%s' (a whole number, %s)", name, value, range);
+		break;
+	case VALUE_TIME:
+		message_error("invalid %s '%s' (a time with its unit, ns, us, ms or s: 1.5ms)", name, value);
 		break;
 	case VALUE_WORDS:
 		message_error("invalid %s '%s' (%s, separated by commas)", name, value, range);

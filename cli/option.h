@@ -18,6 +18,7 @@ enum value_type {
 	VALUE_DIRECTORY, /* such a text that names a directory */
 	VALUE_NUMBER,    /* a whole number from `least` to `most` */
 	VALUE_SIZE,      /* such a number followed by its unit: "200MB" */
+	VALUE_TIME,      /* a number and its unit: "1.5ms", "250us" */
 	VALUE_WORD,      /* one of `words` */
 	VALUE_WORDS      /* some of `words`, separated by commas */
 };
@@ -48,6 +49,9 @@ void option_refuse(const struct option_row *row, const char *words, const char *
 
 /* Read a whole number of `len` digits. False: other characters, or too large. */
 bool option_read_number(const char *text, size_t len, int64_t *number);
+
+/* Read a time with its unit, ns, us, ms or s, as ns. False: another text, finer than 1 ns, or too long. */
+bool option_read_time(const char *text, int64_t *ns);
 
 /* Whether `word` (`len` bytes) is one of the words of `list`. */
 bool option_has_word(const char *list, char separator, const char *word, size_t len);

@@ -11,6 +11,7 @@
 #include "base/schema.h"
 #include "base/text.h"
 #include "base/number.h"
+#include "report/places.h"
 #include "report/split_rows.h"
 #include "store/tally.h"
 
@@ -21,23 +22,13 @@ typedef int (*opener)(struct mp_query **q, struct mp_db *db, const char *sql, si
 static int open_query(struct mp_query **q, struct mp_db *db, opener open, const struct mp_sql *sql, const char *before,
     const char *after, enum mp_style style, struct mp_error *err)
 {
-	size_t size = strlen(before) + sql->len + strlen(after) + 1;
-	char *text, *at;
+	char *text = mp_report_text(sql, before, after, mp_db_limits(db), err);
 	int status;
 
-	for (int i = 0; i < sql->use_count; i++)
-		size += strlen(sql->use[i]);
 	*q = NULL;
-	text = at = malloc(size);
 	if (!text)
-		return mp_fail_memory(err, "a query");
-	at = stpcpy(at, before);
-	for (int i = 0; i < sql->use_count; i++)
-		at = stpcpy(at, sql->use[i]);
-	memcpy(at, sql->text, sql->len);
-	at += sql->len;
-	at = stpcpy(at, after);
-	status = open(q, db, text, (size_t)(at - text), err);
+		return -1;
+	status = open(q, db, text, strlen(text), err);
 	free(text);
 	if (status)
 		return mp_schema_locate(sql->path, sql->line, err);

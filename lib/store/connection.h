@@ -24,6 +24,7 @@ struct mp_db {
 	struct mp_query *kept;              /* closed queries, the latest first */
 	const struct mp_row_source *source; /* a temporary table whose rows the program makes, or NULL */
 	const struct mp_row_engine *engine; /* gives rows in place of SQLite; NULL: SQLite gives all rows */
+	unsigned limits;                    /* what the user wants: bits of enum mp_limit */
 	unsigned plain;                     /* mechanisms that stay unused: bits of enum mp_plain */
 	bool full;                          /* the disk was full */
 	bool foreign;                       /* the schema is not of this build: its views must not run */

@@ -144,6 +144,42 @@ int mp_db_choose(struct mp_db *db, const struct mp_choice *choice, struct mp_err
 	return status;
 }
 
+int mp_db_want_time(struct mp_db *db, const char *clock, int64_t from_ns, int64_t to_ns, struct mp_error *err)
+{
+	static const char sql[] = "INSERT INTO temp.time_range VALUES(:clock, :from_ns, :to_ns)";
+	struct mp_query *q;
+	int status;
+
+	if (mp_query_open(&q, db, sql, sizeof(sql) - 1, err))
+		return -1;
+	status = mp_query_bind_text(q, "clock", clock, err) || mp_query_bind_int(q, "from_ns", from_ns, err) ||
+			 mp_query_bind_int(q, "to_ns", to_ns, err) || mp_query_next(q, err) < 0
+		     ? -1
+		     : 0;
+	mp_query_close(q);
+	db->limits |= MP_LIMIT_TIME;
+	return status;
+}
+
+int mp_db_want_device(struct mp_db *db, int64_t device_id, struct mp_error *err)
+{
+	static const char sql[] = "INSERT OR IGNORE INTO temp.wanted_device VALUES(:device_id)";
+	struct mp_query *q;
+	int status;
+
+	if (mp_query_open(&q, db, sql, sizeof(sql) - 1, err))
+		return -1;
+	status = mp_query_bind_int(q, "device_id", device_id, err) || mp_query_next(q, err) < 0 ? -1 : 0;
+	mp_query_close(q);
+	db->limits |= MP_LIMIT_DEVICES;
+	return status;
+}
+
+unsigned mp_db_limits(const struct mp_db *db)
+{
+	return db->limits;
+}
+
 int mp_db_unwanted(struct mp_db *db, const char *json, struct mp_error *err)
 {
 	static const char check[] = "SELECT count(*) FILTER (WHERE j.type IN ('true', 'false')) = count(*)"

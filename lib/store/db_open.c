@@ -47,7 +47,9 @@ int mp_db_connect(struct mp_db **db, int fd, const char *path, struct mp_error *
 		    "CREATE TEMP TABLE tally(count, total, longest, shortest, also_total, k1, k2, k3, k4, k5, k6, k7, k8, squares);"
 		    "CREATE TEMP TABLE choice(job, label, dir, model_id, iteration_id, iteration_count, chosen, step, each_step, grouping, opened_s);"
 		    "INSERT INTO choice VALUES(NULL, NULL, NULL, NULL, 1, 1, 0, NULL, 1, 'name', CAST(strftime('%s', 'now') AS INTEGER));"
-		    "CREATE TEMP TABLE unwanted(layer TEXT PRIMARY KEY) WITHOUT ROWID;",
+		    "CREATE TEMP TABLE unwanted(layer TEXT PRIMARY KEY) WITHOUT ROWID;"
+		    "CREATE TEMP TABLE time_range(clock TEXT PRIMARY KEY, from_ns INTEGER, to_ns INTEGER) WITHOUT ROWID;"
+		    "CREATE TEMP TABLE wanted_device(device_id INTEGER PRIMARY KEY);",
 		    err);
 	if (status) {
 		mp_db_close(d);

@@ -59,8 +59,14 @@ static struct mp_db *open_again(struct mp_db *db)
 	    copy_rows(d, db, "SELECT * FROM temp.choice",
 		"INSERT INTO temp.choice VALUES(:job, :label, :dir, :model_id, :iteration_id, :iteration_count, :chosen, :step, :each_step, :grouping, :opened_s)",
 		&err) == 0 &&
-	    copy_rows(d, db, "SELECT * FROM temp.unwanted", "INSERT INTO temp.unwanted VALUES(:layer)", &err) == 0)
+	    copy_rows(d, db, "SELECT * FROM temp.unwanted", "INSERT INTO temp.unwanted VALUES(:layer)", &err) == 0 &&
+	    copy_rows(d, db, "SELECT * FROM temp.time_range",
+		"INSERT INTO temp.time_range VALUES(:clock, :from_ns, :to_ns)", &err) == 0 &&
+	    copy_rows(d, db, "SELECT * FROM temp.wanted_device", "INSERT INTO temp.wanted_device VALUES(:device_id)",
+		&err) == 0) {
+		d->limits = db->limits;
 		return d;
+	}
 	mp_db_close(d);
 	return NULL;
 }

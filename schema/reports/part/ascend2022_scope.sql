@@ -10,5 +10,5 @@ WITH subject AS (
   FROM device d JOIN temp.choice c ON c.iteration_id = 1 OR NOT EXISTS (SELECT 1 FROM step)
   WHERE NOT EXISTS (SELECT 1 FROM step s WHERE s.device_id = d.device_id)
 ), scope AS (
-  SELECT *, (SELECT c.exports FROM setting s JOIN chip c ON c.platform = s.chip WHERE s.device_id = subject.device_id) AS _exports FROM subject
+  SELECT *, (SELECT c.exports FROM setting s JOIN chip c ON c.platform = s.chip WHERE s.device_id = subject.device_id) AS _exports FROM subject WHERE 1{device subject.device_id}
 )

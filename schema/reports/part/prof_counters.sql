@@ -69,5 +69,5 @@ WITH counter_kind(sort_index, track, place) AS (
 ), counter_process AS (
   SELECT DISTINCT l.sort_index, l.shown, l.track, d.device_id
   FROM (SELECT DISTINCT sort_index, CASE sort_index WHEN 23 THEN device_id END AS device_id FROM counter_curve WHERE time_ns >= :_begin_ns) c
-  JOIN counter_layer l USING (sort_index) JOIN device d ON d.device_id = coalesce(c.device_id, d.device_id) WHERE NOT has_bit(:_off, l.sort_index)
+  JOIN counter_layer l USING (sort_index) JOIN device d ON d.device_id = coalesce(c.device_id, d.device_id) WHERE NOT has_bit(:_off, l.sort_index){device d.device_id}
 )

@@ -9,22 +9,22 @@ WITH step AS (
     (end_ns - start_ns) / 1000.0 AS "dur", 'X' AS "ph", 'Iteration Time' AS "cat", NULL AS "id", iteration AS "args.Iteration ID",
     coalesce(us(fp_ns + :_wall), 'N/A') AS "args.FP Start", coalesce(us(bp_ns + :_wall), 'N/A') AS "args.BP End",
     us(end_ns + :_wall) AS "args.Iteration End", (end_ns - start_ns) / 1000.0 AS "args.Iteration Time(us)",
-    NULL AS "args.FP_BP Time(us)", NULL AS "args.Iteration Refresh(us)", NULL AS "args.Data_aug Bound(us)", end_ns, 0 AS place
+    NULL AS "args.FP_BP Time(us)", NULL AS "args.Iteration Refresh(us)", NULL AS "args.Data_aug Bound(us)", coalesce(start_ns, end_ns) AS start_ns, end_ns, 0 AS place
   FROM step
   UNION ALL
   SELECT 'FP_BP Time ' || iteration, trace_pid(:_pid, 14, device_id), tid, us(fp_ns + :_wall), (bp_ns - fp_ns) / 1000.0, 'X', 'FP_BP Time', NULL,
-    iteration, us(fp_ns + :_wall), us(bp_ns + :_wall), NULL, NULL, (bp_ns - fp_ns) / 1000.0, NULL, NULL, end_ns, 1
+    iteration, us(fp_ns + :_wall), us(bp_ns + :_wall), NULL, NULL, (bp_ns - fp_ns) / 1000.0, NULL, NULL, coalesce(start_ns, end_ns), end_ns, 1
   FROM step WHERE fp_ns IS NOT NULL AND bp_ns IS NOT NULL
   UNION ALL
   SELECT 'Iteration Refresh ' || iteration, trace_pid(:_pid, 14, device_id), tid, us(bp_ns + :_wall), (end_ns - bp_ns) / 1000.0, 'X',
-    'Iteration Refresh', NULL, iteration, NULL, us(bp_ns + :_wall), us(end_ns + :_wall), NULL, NULL, (end_ns - bp_ns) / 1000.0, NULL, end_ns, 2
+    'Iteration Refresh', NULL, iteration, NULL, us(bp_ns + :_wall), us(end_ns + :_wall), NULL, NULL, (end_ns - bp_ns) / 1000.0, NULL, coalesce(start_ns, end_ns), end_ns, 2
   FROM step WHERE fp_ns IS NOT NULL AND bp_ns IS NOT NULL
   UNION ALL
   SELECT 'Data_aug Bound ' || (iteration - 1 + e.value), trace_pid(:_pid, 14, device_id), tid,
     us(CASE e.value WHEN 0 THEN fp_ns ELSE bp_ns + CASE WHEN :_old THEN end_ns - bp_ns ELSE coalesce(fp_ns - data_ns, 0) END / 2 END + :_wall), NULL, CASE e.value WHEN 0 THEN 't' ELSE 's' END,
     'Data_aug Bound', 'Data_aug Bound ' || owner || '_' || tid,
     CASE e.value WHEN 0 THEN iteration END, NULL, NULL, NULL, NULL, NULL, NULL,
-    CASE e.value WHEN 1 THEN coalesce(fp_ns - data_ns, 0) / 1000.0 END, end_ns, 3 + e.value
+    CASE e.value WHEN 1 THEN coalesce(fp_ns - data_ns, 0) / 1000.0 END, coalesce(start_ns, end_ns), end_ns, 3 + e.value
   FROM step CROSS JOIN numbers(2) e WHERE fp_ns IS NOT NULL AND bp_ns IS NOT NULL
 ), step_track AS (
   SELECT 'process_name' AS "name", trace_pid(:_pid, 14, device_id) AS "pid", 0 AS "tid", 'M' AS "ph", 'Ascend Hardware' AS "args.name",

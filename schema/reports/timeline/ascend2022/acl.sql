@@ -19,4 +19,4 @@ SELECT DISTINCT 'thread_sort_index' AS name, pid, tid, tid AS "args.sort_index",
 -- @layer
 SELECT coalesce(name, 'N/A') AS name, pid, tid, start_ns / 1000.0 AS ts, max(dur_ns, 0) / 1000.0 AS dur, type AS "args.Mode",
   pid AS "args.Process Id", tid AS "args.Thread Id", 'X' AS ph
-FROM call ORDER BY start_ns, row
+FROM call WHERE 1{range host start_ns; start_ns + dur_ns} ORDER BY start_ns, row

@@ -19,13 +19,14 @@ FROM (VALUES (0, 'AscendCL'), (1, 'GE'), (2, 'Runtime'), (3, 'Task Scheduler'))
 SELECT coalesce(h.name, 'N/A') AS name, :_pid AS pid, 0 AS tid, h.start_ns / 1000 AS ts, h.dur_ns / 1000 AS dur,
   :_n AS "args.Iter ID", h.start_ns AS "args.Start Time", h.start_ns + h.dur_ns AS "args.End Time", h.dur_ns AS "args.Duration Time(ns)",
   'X' AS ph
-FROM stack e CROSS JOIN scheduled s CROSS JOIN host h ON h.start_ns >= e.start_ns AND h.start_ns <= s.start + s.dur OR h.row = e.row ORDER BY h.row
+FROM stack e CROSS JOIN scheduled s CROSS JOIN host h ON h.start_ns >= e.start_ns AND h.start_ns <= s.start + s.dur OR h.row = e.row
+WHERE 1{range host h.start_ns; h.start_ns + h.dur_ns} ORDER BY h.row
 -- @use ascend2022_runs
 -- @use ascend2022_stack
 -- @layer
 SELECT name, :_pid AS pid, 1 AS tid, start_ns / 1000 AS ts, max(dur_ns, 0) / 1000 AS dur, :_n AS "args.Iter ID", start_ns AS "args.Start Time",
   start_ns + dur_ns AS "args.End Time", dur_ns AS "args.Duration Time(ns)", 'X' AS ph
-FROM phase
+FROM phase WHERE 1{range host start_ns; start_ns + dur_ns}
 -- @use ascend2022_runs
 -- @use ascend2022_stack
 -- @layer
@@ -41,4 +42,4 @@ SELECT coalesce(word('op', 'name', k.op_id), 'N/A') AS name, :_pid AS pid, 3 AS 
   CASE WHEN p.dur = CAST(p.dur AS INTEGER) THEN CAST(p.dur AS INTEGER) ELSE p.dur END AS "args.Duration Time(ns)",
   '' AS "args.Total Time(ms)", 'X' AS ph
 FROM placed p LEFT JOIN op_turn k ON k.device_id = :device_id AND k.stream_id = p.stream_id AND k.task_id = p.task_id AND k.turn = p.turn
-WHERE EXISTS (SELECT 1 FROM scheduled) AND EXISTS (SELECT 1 FROM aicore_pmu) AND :_exports IS NOT 'none' ORDER BY p.id
+WHERE EXISTS (SELECT 1 FROM scheduled) AND EXISTS (SELECT 1 FROM aicore_pmu) AND :_exports IS NOT 'none'{range device p.start; p.start + p.dur} ORDER BY p.id

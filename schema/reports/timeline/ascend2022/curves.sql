@@ -18,4 +18,4 @@ SELECT name, ts, pid, 0 AS tid, CASE kind WHEN 'Read(MB/s)' THEN a END AS "args.
   CASE kind WHEN 'Tx' THEN c END AS "args.Tx Error Rate", CASE kind WHEN 'Tx' THEN d END AS "args.Tx Dropped Rate",
   CASE kind WHEN 'Rx' THEN a END AS "args.Rx Bandwidth Efficiency", CASE kind WHEN 'Rx' THEN b END AS "args.Rx Packets",
   CASE kind WHEN 'Rx' THEN c END AS "args.Rx Error Rate", CASE kind WHEN 'Rx' THEN d END AS "args.Rx Dropped Rate", 'C' AS ph
-FROM curve
+FROM curve WHERE 1{range device ts * 1000.0; ts * 1000.0}

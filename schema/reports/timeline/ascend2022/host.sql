@@ -17,4 +17,4 @@ SELECT name, pid, tid, start_ns / 1000.0 AS ts, max(dur_ns, 0) / 1000.0 AS dur, 
   CASE WHEN direction IS NOT NULL THEN bytes || ' byte' END AS "args.data size", CASE WHEN bytes THEN direction END AS "args.memcpy direction",
   CASE WHEN direction IS NOT NULL AND bytes AND tasks <> '' THEN stream_id END AS "args.stream id",
   CASE WHEN direction IS NOT NULL AND bytes THEN nullif(tasks, '') END AS "args.task id", 'X' AS ph
-FROM host_event
+FROM host_event WHERE 1{range host start_ns; start_ns + dur_ns}

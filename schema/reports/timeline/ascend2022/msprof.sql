@@ -31,7 +31,7 @@ FROM iteration JOIN track WHERE :_step IS NOT NULL ORDER BY 3 * n + track
 SELECT 'Iteration Time ' || iteration AS name, '1_' || model_pid AS pid, 3 * n AS tid, stop - dur AS ts, dur, iteration AS "args.Iteration ID",
   coalesce(fp, 'N/A') AS "args.FP Start", coalesce(bp, 'N/A') AS "args.BP End", stop AS "args.Iteration End",
   rounded(dur * 1000.0, 2) AS "args.Iteration Time(ns)", 'Iteration Time' AS cat, 'X' AS ph
-FROM iteration WHERE :_step IS NOT NULL ORDER BY n
+FROM iteration WHERE :_step IS NOT NULL{range device (stop - dur) * 1000.0; stop * 1000.0} ORDER BY n
 -- @use ascend2022_iterations
 -- @layer
 SELECT 'process_sort_index' AS name, '1_' || model_pid AS pid, 0 AS tid, 1 AS "args.sort_index", 'M' AS ph FROM iteration WHERE :_step IS NOT NULL
@@ -48,7 +48,7 @@ SELECT DISTINCT 'thread_sort_index' AS name, '2_' || call.pid AS pid, tid, tid A
 -- @layer
 SELECT coalesce(name, 'N/A') AS name, '2_' || call.pid AS pid, tid, start_ns / 1000.0 AS ts, max(dur_ns, 0) / 1000.0 AS dur, type AS "args.Mode",
   pid AS "args.Process Id", tid AS "args.Thread Id", 'X' AS ph
-FROM call WHERE start_ns / 1000.0 >= :_from AND start_ns / 1000.0 < :_to ORDER BY start_ns, row
+FROM call WHERE start_ns / 1000.0 >= :_from AND start_ns / 1000.0 < :_to{range host start_ns; start_ns + dur_ns} ORDER BY start_ns, row
 -- @use ascend2022_calls
 -- @layer
 SELECT DISTINCT 'process_sort_index' AS name, '2_' || call.pid AS pid, 0 AS tid, 2 AS "args.sort_index", 'M' AS ph FROM call
@@ -65,7 +65,7 @@ SELECT name, place || '_' || pid AS pid, tid, start_ns / 1000.0 AS ts, max(dur_n
   CASE WHEN direction IS NOT NULL THEN bytes || ' byte' END AS "args.data size", CASE WHEN bytes THEN direction END AS "args.memcpy direction",
   CASE WHEN direction IS NOT NULL AND bytes AND tasks <> '' THEN stream_id END AS "args.stream id",
   CASE WHEN direction IS NOT NULL AND bytes THEN nullif(tasks, '') END AS "args.task id", 'X' AS ph
-FROM host_event WHERE start_ns / 1000.0 >= :_from AND start_ns / 1000.0 < :_to
+FROM host_event WHERE start_ns / 1000.0 >= :_from AND start_ns / 1000.0 < :_to{range host start_ns; start_ns + dur_ns}
 -- @layer
 SELECT 'process_name' AS name, '7_0' AS pid, 0 AS tid, 'Task Scheduler' AS "args.name", 'M' AS ph WHERE :_scheduled
 -- @use ascend2022_runs
@@ -77,7 +77,7 @@ FROM run ORDER BY stream_id
 SELECT coalesce(name, 'N/A') AS name, '7_0' AS pid, stream_id AS tid, start / 1000.0 AS ts, max(CAST(dur AS INTEGER), 0) / 1000.0 AS dur,
   type AS "args.Task Type", stream_id AS "args.Stream Id", task_id AS "args.Task Id", coalesce(total_ms, 'N/A') AS "args.Aicore Time(ms)",
   coalesce(cycles, 'N/A') AS "args.Total Cycle", 'X' AS ph
-FROM run WHERE start / 1000.0 >= :_from AND start / 1000.0 < :_to ORDER BY id
+FROM run WHERE start / 1000.0 >= :_from AND start / 1000.0 < :_to{range device start; start + dur} ORDER BY id
 -- @use ascend2022_runs
 -- @use ascend2022_nodes
 -- @layer
@@ -88,7 +88,7 @@ SELECT 'process_name' AS name, '7_1' AS pid, 0 AS tid, 'AI CPU' AS "args.name", 
 SELECT name, '7_1' AS pid, 0 AS tid, start_ms * 1000.0 AS ts, dur_ms * 1000.0 AS dur, 'AI_CPU' AS "args.Task Type",
   compute_ms * 1000.0 AS "args.Compute Time(us)", memcpy_ms * 1000.0 AS "args.Memcpy Time(us)", dur_ms * 1000.0 AS "args.Task Time(us)",
   dispatch_ms * 1000.0 AS "args.Dispatch Time(us)", total_ms * 1000.0 AS "args.Total Time(us)", 'X' AS ph
-FROM node WHERE start_ms * 1000.0 >= :_from AND start_ms * 1000.0 < :_to ORDER BY id
+FROM node WHERE start_ms * 1000.0 >= :_from AND start_ms * 1000.0 < :_to{range device start_ms * 1000000.0; (start_ms + dur_ms) * 1000000.0} ORDER BY id
 -- @layer
 SELECT 'process_name' AS name, place || '_' || pid AS pid, 0 AS tid, process AS "args.name", NULL AS "args.sort_index", 'M' AS ph
 FROM device_track WHERE device_id = :device_id AND place > 7
@@ -103,7 +103,7 @@ SELECT name, ts, place || '_' || pid AS pid, 0 AS tid, CASE kind WHEN 'Read(MB/s
   CASE kind WHEN 'Tx' THEN c END AS "args.Tx Error Rate", CASE kind WHEN 'Tx' THEN d END AS "args.Tx Dropped Rate",
   CASE kind WHEN 'Rx' THEN a END AS "args.Rx Bandwidth Efficiency", CASE kind WHEN 'Rx' THEN b END AS "args.Rx Packets",
   CASE kind WHEN 'Rx' THEN c END AS "args.Rx Error Rate", CASE kind WHEN 'Rx' THEN d END AS "args.Rx Dropped Rate", 'C' AS ph
-FROM curve WHERE ts >= :_from AND ts < :_to
+FROM curve WHERE ts >= :_from AND ts < :_to{range device ts * 1000.0; ts * 1000.0}
 -- @layer
 SELECT 'process_name' AS name, '7_2' AS pid, 0 AS tid, 'All Reduce' AS "args.name", 'M' AS ph WHERE :_step IS NOT NULL
 -- @layer
@@ -111,6 +111,8 @@ SELECT 'All Reduce ' || a.number AS name, '7_2' AS pid, 0 AS tid,
   ((a.start_counter - s.device_counter) / (s.counter_mhz * 1000000.0) * 1000000000.0 + s.host_ns) / 1000.0 AS ts,
   (a.end_counter - a.start_counter) / s.counter_mhz AS dur, a.number AS "args.Number", 'X' AS ph
 FROM all_reduce a JOIN setting s ON s.device_id = a.device_id WHERE a.step_id = :_step
+  {range device (a.start_counter - s.device_counter) / (s.counter_mhz * 1000000.0) * 1000000000.0 + s.host_ns;
+    (a.end_counter - s.device_counter) / (s.counter_mhz * 1000000.0) * 1000000000.0 + s.host_ns}
 -- @use ascend2022_runs
 -- @use ascend2022_nodes
 -- @layer
@@ -123,9 +125,9 @@ FROM (SELECT 0 AS process WHERE :_scheduled UNION ALL SELECT 1 WHERE EXISTS (SEL
 SELECT 'connect' AS name, 's' AS ph, o.stream_id || '-' || o.task_id AS id, '2_' || c.pid AS pid, c.tid, c.start_ns / 1000.0 AS ts
 FROM call c CROSS JOIN op o ON o.device_id = :device_id AND o.time_ns > c.start_ns AND o.time_ns < c.end_ns
 WHERE c.kind = 1 AND c.name IN ('aclopExecute', 'aclopExecuteV2', 'aclopCompileAndExecute')
-  AND c.start_ns / 1000.0 >= :_from AND c.start_ns / 1000.0 < :_to
+  AND c.start_ns / 1000.0 >= :_from AND c.start_ns / 1000.0 < :_to{range host c.start_ns; c.start_ns + c.dur_ns}
 -- @use ascend2022_runs
 -- @layer
 SELECT 'connect' AS name, 'f' AS ph, stream_id || '-' || task_id AS id, '7_0' AS pid, stream_id AS tid, start / 1000.0 AS ts,
   'e' AS bp
-FROM run WHERE stream_id <> 0 AND task_id <> 0 AND start / 1000.0 >= :_from AND start / 1000.0 < :_to ORDER BY id
+FROM run WHERE stream_id <> 0 AND task_id <> 0 AND start / 1000.0 >= :_from AND start / 1000.0 < :_to{range device start; start + dur} ORDER BY id

@@ -22,4 +22,4 @@ FROM iteration JOIN track ORDER BY 3 * n + track
 SELECT 'Iteration Time ' || iteration AS name, model_pid AS pid, 3 * n AS tid, stop - dur AS ts, dur, iteration AS "args.Iteration ID",
   coalesce(fp, 'N/A') AS "args.FP Start", coalesce(bp, 'N/A') AS "args.BP End", stop AS "args.Iteration End",
   rounded(dur * 1000.0, 2) AS "args.Iteration Time(ns)", 'Iteration Time' AS cat, 'X' AS ph
-FROM iteration ORDER BY n
+FROM iteration WHERE 1{range device (stop - dur) * 1000.0; stop * 1000.0} ORDER BY n

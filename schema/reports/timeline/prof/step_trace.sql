@@ -9,7 +9,7 @@ SELECT time, _wall, _pid, _old FROM stamp WHERE EXISTS (SELECT 1 FROM step)
 -- @rows
 SELECT "name", "pid", "tid", "ts", "dur", "ph", "cat", "id", "args.Iteration ID", "args.FP Start", "args.BP End", "args.Iteration End",
   "args.Iteration Time(us)", "args.FP_BP Time(us)", "args.Iteration Refresh(us)", "args.Data_aug Bound(us)"
-FROM step_event ORDER BY place
+FROM step_event WHERE 1{range device start_ns; end_ns}{device nullif("pid" & 31, 31)} ORDER BY place
 -- @use prof_steps
 -- @layer
-SELECT * FROM step_track
+SELECT * FROM step_track WHERE 1{device nullif("pid" & 31, 31)}

@@ -12,7 +12,7 @@ SELECT s.device_id, s.model, s.model_id,
        AND a.model IS s.model), 1) AS batch,
   min(s.first_row) AS _first, max(s.last_row) AS _last -- files of one model are adjacent
 FROM source s LEFT JOIN net n ON n.id = s.net_id
-WHERE s.target = 'api_call' AND s.records > 0
+WHERE s.target = 'api_call' AND s.records > 0{device s.device_id}
 GROUP BY s.device_id, s.model, s.model_id
 -- @split api_call.rowid
 -- @rows
@@ -20,4 +20,4 @@ SELECT pid, tid, name, start_ns, dur_ns,
   CASE type WHEN 1 THEN 'op' WHEN 2 THEN 'model' WHEN 3 THEN 'runtime' WHEN 4 THEN 'others'
             WHEN 5 THEN 'msproftx' ELSE CAST(type AS TEXT) END AS "Mode",
   pid AS "Process Id", tid AS "Thread Id", rowid AS _row
-FROM api_call WHERE rowid BETWEEN :split_first AND :split_last AND rowid BETWEEN :_first AND :_last
+FROM api_call WHERE rowid BETWEEN :split_first AND :split_last AND rowid BETWEEN :_first AND :_last{range host start_ns; start_ns + dur_ns}

@@ -1,0 +1,133 @@
+#!/usr/bin/env bats
+# export_range.bats: --from, --to and --device of timelines, recomputed from the events of whole timelines.
+# shellcheck disable=SC2034,SC2154 # query uses $DB; $stderr is set by run
+
+load helpers
+load prof
+
+# ranged KIND-OF-CLOCK DIR FROM TO [DEVICE]: export DIR whole and limited to FROM..TO ns ("-": no limit), and compare.
+ranged() {
+	local apart=$1 dir=$2 from=$3 to=$4 options=() below=timeline
+	[ "$from" = - ] || options+=(--from "${from}ns")
+	[ "$to" = - ] || options+=(--to "${to}ns")
+	[ $# -lt 5 ] || options+=(--device "$5")
+	[ ! -d "$dir/host" ] || below=mindstudio_profiler_output
+	discard "$BATS_TEST_TMPDIR/whole" "$BATS_TEST_TMPDIR/part"
+	expect 0 export timeline -dir "$dir" -o "$BATS_TEST_TMPDIR/whole"
+	expect 0 export timeline -dir "$dir" -o "$BATS_TEST_TMPDIR/part" "${options[@]}"
+	# shellcheck disable=SC2086 # no word, or one
+	run python3 "$HELPERS/time_range.py" "$BATS_TEST_TMPDIR/whole/${dir##*/}/$below" "$BATS_TEST_TMPDIR/part/${dir##*/}/$below" $apart "${@:3}"
+	[ "$status" = 0 ] || fail "$* $output"
+	read -r there missing <<<"$output"
+}
+
+@test "SS928: tasks and calls each count from their own first; what touches the range is whole" {
+	"$BUILD/tests/genjob" --out "$BATS_TEST_TMPDIR/JOB_1" --calls 3000 --pictures 3 --overlap 10 --threads 5
+	ranged apart "$BATS_TEST_TMPDIR/JOB_1" - -
+	equal "$missing" 0
+	total=$there
+	ranged apart "$BATS_TEST_TMPDIR/JOB_1" 0 -
+	equal "$there" "$total"
+	last=$(query 'SELECT max(start_ns) - min(start_ns) FROM api_call' "$BATS_TEST_TMPDIR/whole/JOB_1/sqlite/msprof.db")
+	for parts in "2 3" "5 6" "1 9"; do
+		read -r a b <<<"$parts"
+		ranged apart "$BATS_TEST_TMPDIR/JOB_1" $((last * a / 10)) $((last * b / 10))
+		[ "$there" -gt 50 ] && [ "$missing" -gt 50 ] || fail "$parts: $there $missing"
+	done
+	ranged apart "$BATS_TEST_TMPDIR/JOB_1" $((last / 2)) -
+	half=$there
+	ranged apart "$BATS_TEST_TMPDIR/JOB_1" - $((last / 2))
+	[ $((half + there)) -ge "$total" ]
+	ranged apart "$BATS_TEST_TMPDIR/JOB_1" 9000000000000000000 -
+	equal "$there" 0
+}
+
+@test "both ends belong to the range, and an event that covers it is there" {
+	expect 0 export timeline -dir "$JOB"
+	first() {
+		sqlite3 -separator ' ' "$JOB/sqlite/msprof.db" "SELECT $1 FROM aicore_task ORDER BY start_ns LIMIT 1"
+	}
+	from=$(first dur_ns)
+	for range in "$from $from" "0 0" "$((from / 2)) $((from / 2))"; do
+		read -r a b <<<"$range"
+		ranged apart "$JOB" "$a" "$b"
+		has "$(cat "$BATS_TEST_TMPDIR"/part/*/timeline/task_time*)" '"ts":'"$(first "printf('%d.%03d', start_ns / 1000, start_ns % 1000)"),"
+	done
+	[ "$from" -gt 0 ]
+}
+
+@test "PROF: tasks, calls, marks, samples and arrows; iterations and devices" {
+	discard "$PROF"
+	"$BUILD/tests/genprof" --out "$PROF" --tasks 3000 --samples
+	ranged "" "$PROF" - -
+	equal "$missing" 0
+	for range in "1000300 2000300" "100300 500300" "5000300 5000300" "- 3000300" "9000300 -"; do
+		# shellcheck disable=SC2086 # words on purpose
+		ranged "" "$PROF" $range
+		[ "$there" -gt 5 ] && [ "$missing" -gt 1000 ] || fail "$range: $there $missing"
+	done
+	ranged "" "$PROF" - - 0
+	equal "$missing" 0
+	expect 1 export timeline -dir "$PROF" --device 9
+	equal "$stderr" "msprof: error: device 9 not found: 'msprof query' lists the devices"
+}
+
+@test "PROF of several devices: --device chooses some, and the host stays" {
+	cp -r "$PROF/device_0" "$PROF/device_1"
+	for file in "$PROF"/device_1/*.0; do mv "$file" "${file%.0}.1"; done
+	sed -i 's/"devices":"0"/"devices":"1"/; s/"device_id":"0"/"device_id":"1"/; s/"id":0/"id":1/' "$PROF/device_1"/info.json*
+	ranged "" "$PROF" - - 1
+	[ "$there" -gt 50 ] && [ "$missing" -gt 50 ] || fail "$there $missing"
+	whole=$missing
+	ranged "" "$PROF" 1000000 1100000 0
+	[ "$there" -gt 0 ] && [ "$missing" -gt "$whole" ] || fail "$there $missing"
+	expect 0 export timeline -dir "$PROF" -o "$BATS_TEST_TMPDIR/both" --device 0 --device 1
+	equal "$(jq -c 'del(.[-1])' "$BATS_TEST_TMPDIR"/both/*/*/msprof_[0-9]*.json)" "$(jq -c 'del(.[-1])' "$BATS_TEST_TMPDIR"/whole/*/*/msprof_[0-9]*.json)"
+}
+
+@test "2022: every file, with iterations and samples" {
+	made tasks=40 steps=4 calls=30 extra=1
+	ranged "" "$JOB" - -
+	equal "$missing" 0
+	for range in "500000 900000" "0 100000" "- 1000000"; do
+		# shellcheck disable=SC2086 # words on purpose
+		ranged "" "$JOB" $range
+		[ "$there" -gt 3 ] && [ "$missing" -gt 3 ] || fail "$range: $there $missing"
+	done
+	expect 0 export timeline -dir "$JOB" --iteration-id 2 --from 0ms --to 2ms --device 0
+	[ -n "$(find "$JOB/timeline" -name '*_1_2.json')" ]
+}
+
+@test "Ascend 910: the real capture" {
+	needs_shared ascend910-job/JOBASCEND910REALCAPTURE
+	cp -rp "$SHARED/ascend910-job/JOBASCEND910REALCAPTURE" "$BATS_TEST_TMPDIR/JOBASCEND910REALCAPTURE"
+	chmod -R u+w "$BATS_TEST_TMPDIR/JOBASCEND910REALCAPTURE"
+	run --separate-stderr "$MSPROF" import -q -dir "$BATS_TEST_TMPDIR/JOBASCEND910REALCAPTURE"
+	DB=$BATS_TEST_TMPDIR/JOBASCEND910REALCAPTURE/sqlite/msprof.db
+	for n in 1000 20000; do
+		at=$(query "SELECT start_ns - (SELECT min(start_ns) FROM hwts_task) FROM hwts_task ORDER BY start_ns LIMIT 1 OFFSET $n")
+		last=$(query "SELECT start_ns - (SELECT min(start_ns) FROM hwts_task) FROM hwts_task ORDER BY start_ns LIMIT 1 OFFSET $((n + 500))")
+		run --separate-stderr "$MSPROF" export timeline -q -dir "$BATS_TEST_TMPDIR/JOBASCEND910REALCAPTURE" -o "$BATS_TEST_TMPDIR/whole"
+		run --separate-stderr "$MSPROF" export timeline -q -dir "$BATS_TEST_TMPDIR/JOBASCEND910REALCAPTURE" -o "$BATS_TEST_TMPDIR/part" --from "${at}ns" --to "${last}ns"
+		run python3 "$HELPERS/time_range.py" "$BATS_TEST_TMPDIR"/{whole,part}/JOBASCEND910REALCAPTURE/timeline "$at" "$last"
+		[ "$status" = 0 ] || fail "$output"
+		read -r there missing <<<"$output"
+		[ "$there" -gt 10 ] && [ "$missing" -gt 10 ] || fail "$there $missing"
+	done
+}
+
+@test "times have a unit, and are in order; a summary has none" {
+	for time in 1 1.5 5m -1ms 1.2345us 99999999999s '' 1e3ms .5ms 5.ms 0.1ns; do
+		expect 2 export timeline -dir "$JOB" --from "$time"
+		has "$stderr" "invalid from '$time' (a time with its unit, ns, us, ms or s: 1.5ms)"
+	done
+	expect 2 export timeline -dir "$JOB" --from 3ms --to 2999us
+	has "$stderr" "--to 2999us is before --from 3ms"
+	for time in 0.000001ms 1ns 0.001us 0.000000001s; do
+		expect 0 export timeline -dir "$JOB" --from 1ns --to "$time"
+	done
+	for option in --from=1ms --to=1ms --device=0; do
+		expect 2 export summary -dir "$JOB" "$option"
+		has "$stderr" "export summary does not accept ${option%=*}"
+	done
+}
