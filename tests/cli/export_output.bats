@@ -19,7 +19,7 @@ same_files() {
 	before=$(listing "$JOB")
 	name=${JOB##*/}
 	expect 0 export timeline -dir "$JOB" --output "$BATS_TEST_TMPDIR/a/out"
-	has "$stderr" "wrote 2 files to '$BATS_TEST_TMPDIR/a/out/$name/timeline'"
+	has "$stderr" "wrote 3 files to '$BATS_TEST_TMPDIR/a/out/$name/timeline'"
 	expect 0 export summary -dir "$JOB" -o "$BATS_TEST_TMPDIR/a/out"
 	lacks "$stderr" importing
 	equal "$(listing "$JOB")" "$before"
@@ -120,7 +120,7 @@ same_files() {
 	wait "$pid" || true
 	equal "$(ls -A "$out")" .msprof.part
 	expect 0 export timeline -dir "$BATS_TEST_TMPDIR/JOB_big" --output "$BATS_TEST_TMPDIR/out"
-	equal "$(find "$out" -type f | wc -l)" 2
+	equal "$(find "$out" -type f | wc -l)" 3
 }
 
 @test "a link in place of the directory of a job or of its files is not followed" {

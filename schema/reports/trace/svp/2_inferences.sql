@@ -11,3 +11,4 @@ SELECT 2 AS layer, :_process AS process, -1 AS track, 'Inference ' || coalesce(i
   i.ddr_read_bytes AS "args.DDR Read(byte)", i.ddr_write_bytes AS "args.DDR Write(byte)", :_label AS _process
 FROM inference i JOIN aicore_task t ON t.rowid BETWEEN i.first_row AND i.last_row
 WHERE i.first_row BETWEEN :_core_first AND :_core_last AND t.start_ns IS NOT NULL GROUP BY i.rowid
+HAVING 1{range device min(t.start_ns); max(t.start_ns + max(t.dur_ns, 0))}{device i.device_id}

@@ -14,4 +14,4 @@ SELECT 2 AS layer, :_process AS process, t.stream_id AS track, coalesce(o.oris, 
   decimal(t.dld, t.end_tick - t.start_tick, 2) AS "args.DLD Ratio", decimal(t.wld, t.end_tick - t.start_tick, 2) AS "args.WLD Ratio",
   t.ddr_read_bytes AS "args.DDR Read(byte)", t.ddr_write_bytes AS "args.DDR Write(byte)", :_label AS _process, t.rowid AS _row
 FROM aicore_task t LEFT JOIN op o ON o.net_id = :_net AND o.task_id = t.task_id AND o.stream_id = t.stream_id
-WHERE t.rowid BETWEEN :_core_first AND :_core_last AND t.start_ns IS NOT NULL
+WHERE t.rowid BETWEEN :_core_first AND :_core_last AND t.start_ns IS NOT NULL{range device t.start_ns; t.start_ns + t.dur_ns}
