@@ -7,7 +7,7 @@
 
 static int set_meta(struct mp_db *db, const char *key, const char *value, struct mp_error *err)
 {
-	static const char sql[] = "INSERT INTO meta VALUES(:key, :value)";
+	static const char sql[] = "INSERT OR REPLACE INTO meta VALUES(:key, :value)";
 	struct mp_query *q;
 	int status;
 
@@ -21,6 +21,24 @@ static int set_meta(struct mp_db *db, const char *key, const char *value, struct
 	return status;
 }
 
+/* What of a cycle or nanosecond the layouts of a table count, where it is less than a whole. */
+static int fill_parts(struct mp_load *load, struct mp_error *err)
+{
+	char key[MP_NAME_SIZE + 8], number[32];
+
+	for (size_t i = 0; i < load->layouts->count; i++) {
+		const struct mp_layout *l = load->layouts->items[i];
+
+		if (l->family != load->job->family || l->parts == 1)
+			continue;
+		snprintf(key, sizeof(key), "parts.%s", l->table);
+		snprintf(number, sizeof(number), "%llu", (unsigned long long)l->parts);
+		if (set_meta(load->db, key, number, err))
+			return -1;
+	}
+	return 0;
+}
+
 static int fill_meta(struct mp_load *load, const struct mp_import_options *options, struct mp_error *err)
 {
 	char number[32];
@@ -32,7 +50,7 @@ static int fill_meta(struct mp_load *load, const struct mp_import_options *optio
 	if (set_meta(load->db, "schema", number, err))
 		return -1;
 	snprintf(number, sizeof(number), "%lld", (long long)options->frequency_mhz);
-	if (set_meta(load->db, "frequency_option", number, err))
+	if (set_meta(load->db, "frequency_option", number, err) || fill_parts(load, err))
 		return -1;
 	return set_meta(load->db, "msprof", options->tool_version, err) ||
 		       set_meta(load->db, "family", mp_family_name(load->job->family), err)

@@ -23,6 +23,7 @@ struct sheet {
 	const struct mp_views *views;
 	struct field fields[FIELDS_MAX];
 	size_t count;
+	uint64_t parts; /* in which cycles of tasks and ns of calls are stored, so that none has a fraction */
 	struct mp_error *err;
 };
 
@@ -71,10 +72,11 @@ static void reference_to(char text[NAME_SIZE + 8], const struct sheet *s, struct
 	snprintf(text, NAME_SIZE + 8, "%s%s", place.offset < s->solution->shape.record ? "" : "start.", name);
 }
 
-static bool is_plain(const struct mp_solution *s, const struct mp_candidate *c)
+static bool is_plain(const struct sheet *s, const struct mp_candidate *c)
 {
-	return c->place.offset < s->shape.record && !c->has_minus && c->relation != MP_AS_SHARE &&
-	       c->relation != MP_AS_MAP && c->scale == 1 && c->divide <= 1;
+	return c->place.offset < s->solution->shape.record && !c->has_minus && c->relation != MP_AS_SHARE &&
+	       c->relation != MP_AS_MAP && c->scale == 1 && c->divide <= 1 &&
+	       (s->parts == 1 || c->relation != MP_AS_CYCLES);
 }
 
 static bool plain_ticks(const struct mp_times *t, const struct mp_solution *s)
@@ -90,7 +92,7 @@ static void name_fields(struct sheet *s)
 	char name[NAME_SIZE];
 
 	for (size_t i = 0; i < o->part_count; i++)
-		if (o->parts[i].found && is_plain(o, &o->parts[i].candidate))
+		if (o->parts[i].found && is_plain(s, &o->parts[i].candidate))
 			field_at(s, o->parts[i].candidate.place, o->parts[i].column, true);
 	if (o->paired)
 		field_at(s, o->key, "task_key", false);
@@ -100,7 +102,7 @@ static void name_fields(struct sheet *s)
 	for (size_t i = 0; i < o->part_count; i++) {
 		const struct mp_candidate *c = &o->parts[i].candidate;
 
-		if (!o->parts[i].found || is_plain(o, c))
+		if (!o->parts[i].found || is_plain(s, c))
 			continue;
 		snprintf(name, sizeof(name), "%s_count", c->has_minus ? "total" : o->parts[i].column);
 		field_at(s, c->place, name, false);
@@ -179,6 +181,18 @@ static int write_fields(struct sheet *s)
 	return write_gap(s, at, s->solution->shape.record, &skips);
 }
 
+/* The duration of a call in parts of a nanosecond, where it has a fraction. */
+static int write_parts_of_call(struct sheet *s, const char *start, const char *end)
+{
+	const struct mp_times *t = &s->solution->times;
+	uint64_t each = 1000 * s->parts / mp_counts_per_us(t->unit);
+
+	if (s->parts == 1)
+		return 0;
+	return mp_found_write(s->found, s->err, "  value    dur_parts %s%s%s scale=%" PRIu64 "/1\n", end,
+	    t->single ? "" : " minus ", t->single ? "" : start, each);
+}
+
 static int write_times(struct sheet *s)
 {
 	const struct mp_solution *o = s->solution;
@@ -202,7 +216,9 @@ static int write_times(struct sheet *s)
 	mp_times_unit(unit, t->unit);
 	if (mp_found_write(s->found, s->err, "  duration dur_ns %s unit=%s\n", both, unit))
 		return -1;
-	return plain_ticks(t, o) || o->is_of_calls
+	if (o->is_of_calls)
+		return write_parts_of_call(s, start, end);
+	return plain_ticks(t, o) && s->parts == 1
 		   ? 0
 		   : mp_found_write(s->found, s->err, "  cycles   cycles %s unit=%s\n", both, unit);
 }
@@ -221,9 +237,10 @@ static void map_text(char text[96], const struct mp_solution *o)
 static int write_part(struct sheet *s, const struct mp_part_of_record *part)
 {
 	const struct mp_candidate *c = &part->candidate;
-	char name[NAME_SIZE + 8], minus[NAME_SIZE + 16] = "", scale[24] = "";
+	char name[NAME_SIZE + 8], minus[NAME_SIZE + 16] = "", scale[40] = "";
+	uint64_t times = c->relation == MP_AS_CYCLES ? c->scale * s->parts : c->scale;
 
-	if (!part->found || is_plain(s->solution, c))
+	if (!part->found || is_plain(s, c))
 		return 0;
 	reference_to(name, s, c->place, field_at(s, c->place, "", false));
 	if (c->relation == MP_AS_MAP) {
@@ -240,8 +257,8 @@ static int write_part(struct sheet *s, const struct mp_part_of_record *part)
 		reference_to(other, s, c->minus, field_at(s, c->minus, "", false));
 		snprintf(minus, sizeof(minus), " minus %s", other);
 	}
-	if (c->scale != 1 || c->divide > 1)
-		snprintf(scale, sizeof(scale), " scale=%u/%u", c->scale, c->divide > 1 ? c->divide : 1);
+	if (times != 1 || c->divide > 1)
+		snprintf(scale, sizeof(scale), " scale=%" PRIu64 "/%u", times, c->divide > 1 ? c->divide : 1);
 	return mp_found_write(s->found, s->err, "  value    %s %s%s%s\n", part->column, name, minus, scale);
 }
 
@@ -282,6 +299,7 @@ static int write_layout(struct sheet *s, const char *layout, const struct mp_mat
 	    mp_found_files(s->found, layout, s->err) ||
 	    mp_found_write(s->found, s->err, "  size     %zu\n", o->shape.record) ||
 	    (header && mp_found_write(s->found, s->err, "  header   %zu\n", header)) ||
+	    (s->parts > 1 && mp_found_write(s->found, s->err, "  parts    %" PRIu64 "\n", s->parts)) ||
 	    (o->shape.big_endian && mp_found_write(s->found, s->err, "  endian   big\n")) || write_match(s, match) ||
 	    write_fields(s) || write_pair(s) || write_times(s))
 		return -1;
@@ -375,7 +393,8 @@ static int say_name(struct sheet *s)
 int mp_emit(struct mp_found *found, const char *layout, const struct mp_raw *raw, const struct mp_views *views,
     const struct mp_solution *solution, struct mp_error *err)
 {
-	struct sheet s = {.found = found, .solution = solution, .views = views, .err = err};
+	struct sheet s = {
+	    .found = found, .solution = solution, .views = views, .parts = mp_find_parts(raw, solution), .err = err};
 	struct mp_match_found match;
 
 	found->record = solution->shape.record;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether layouts round moments and durations of a table to ns. */
+/* Whether layouts round moments of a table to ns. */
 static bool rounds_ns(const struct mp_job *job, bool calls)
 {
 	for (size_t i = 0; i < job->file_count; i++) {
@@ -26,30 +26,11 @@ static bool rounds_ns(const struct mp_job *job, bool calls)
 	return false;
 }
 
-/* The layouts of AA Core and AA CPU tasks and of calls that the files of a job have. */
-static void find_layouts(const struct mp_layout *layouts[3], const struct mp_job *job)
-{
-	memset(layouts, 0, 3 * sizeof(layouts[0]));
-	for (size_t i = 0; i < job->file_count; i++) {
-		const struct mp_layout *layout = job->files[i].layout;
-
-		if (job->files[i].state != MP_FILE_RAW || !layout)
-			continue;
-		if (strcmp(layout->table, "aicore_task") == 0)
-			layouts[0] = layout;
-		else if (strcmp(layout->table, "aicpu_task") == 0)
-			layouts[1] = layout;
-		else if (strcmp(layout->table, "api_call") == 0)
-			layouts[2] = layout;
-	}
-}
-
 static int prove(struct mp_proof_line *line, const struct mp_reference *ref, const struct mp_job *job, struct mp_db *db,
     const struct mp_dictionary *layers, struct mp_error *err)
 {
 	bool calls = ref->kind == MP_TABLE_CALLS || ref->kind == MP_TABLE_CALL_SUMS;
 	struct mp_proof_items items = {.words = layers, .exact_ns = !rounds_ns(job, calls)};
-	const struct mp_layout *layouts[3];
 	struct mp_dictionary names = {0};
 	int status;
 
@@ -59,11 +40,6 @@ static int prove(struct mp_proof_line *line, const struct mp_reference *ref, con
 	}
 	status = calls ? mp_proof_load_calls(&items, &names, db, &ref->identity, err)
 		       : mp_proof_load_tasks(&items, db, &ref->identity, err);
-	find_layouts(layouts, job);
-	if (status == 0 && calls)
-		mp_proof_scale_calls(&items, layouts[2]);
-	else if (status == 0)
-		mp_proof_scale(&items, layouts);
 	if (status == 0 && (ref->kind == MP_TABLE_TASKS || ref->kind == MP_TABLE_CALLS))
 		status = mp_proof_compare_items(line, ref, &items, err);
 	else if (status == 0)

@@ -75,9 +75,12 @@ struct mp_proof_items {
 	size_t count, room;
 	const struct mp_dictionary *words;
 	bool are_calls;
-	int64_t core_mhz;           /* 0: unknown, or several */
-	bool has_cycles, has_ticks; /* all items have them, and core_mhz is known */
-	bool exact_ns;              /* durations and moments in ns were not rounded by the layout */
+	int64_t core_mhz; /* 0: unknown, or several */
+	/* cycles of a microsecond, as reports count them; of calls: the counts of their durations, which are the cycles
+	 */
+	int64_t rate;
+	bool has_cycles, has_ticks; /* all items have them, and rate or core_mhz is known */
+	bool exact_ns;              /* moments in ns were not rounded by the layout */
 };
 
 /* A reference, and how its cells are compared with the records. */
@@ -130,14 +133,6 @@ int mp_proof_load_calls(struct mp_proof_items *items, struct mp_dictionary *word
 const char *mp_proof_word(
     const struct mp_proof_items *items, const struct mp_proof_item *item, enum mp_meaning meaning);
 
-/*
- * proof_scale.c: multiply cycles, counters, ticks and the frequency of tasks so that all are the exact whole numbers
- * that the records say. The layouts are those of AA Core and AA CPU tasks, or NULL.
- */
-void mp_proof_scale(struct mp_proof_items *items, const struct mp_layout *const layouts[2]);
-/* The same for the durations of calls: cycles are then counts of the clock of the calls. */
-void mp_proof_scale_calls(struct mp_proof_items *items, const struct mp_layout *layout);
-
 /* proof_items.c: tables of tasks and calls. */
 int mp_proof_compare_items(
     struct mp_proof_line *line, const struct mp_reference *ref, struct mp_proof_items *items, struct mp_error *err);
@@ -147,7 +142,7 @@ const char *mp_proof_kind_name(int64_t kind);
 int mp_proof_compare_sums(struct mp_proof_line *line, const struct mp_reference *ref,
     const struct mp_proof_items *items, struct mp_error *err);
 
-/* The duration of an item in units of `unit` ns. Variant 1: from ns although there are cycles. */
+/* The duration of an item in units of `unit` ns. There is one variant. */
 struct mp_expected mp_proof_duration(
     const struct mp_proof_items *items, const struct mp_proof_item *item, int64_t unit, int variant);
 

@@ -33,13 +33,13 @@ struct mp_expected mp_proof_duration(
 {
 	int64_t slack = items->exact_ns ? 0 : item->parts;
 
-	if (items->has_cycles && variant == 0) {
+	if (variant)
+		return no_rule;
+	if (items->has_cycles) {
 		__int128 num = (__int128)item->cycles * 1000;
 
-		return amount(num, num, (__int128)items->core_mhz * unit);
+		return amount(num, num, (__int128)items->rate * unit);
 	}
-	if (variant > 1 || (items->has_cycles && slack))
-		return no_rule;
 	if (item->dur_ns == MP_PROOF_MISSING)
 		return nothing;
 	return amount((__int128)item->dur_ns * 2 - slack, (__int128)item->dur_ns * 2 + slack, (__int128)unit * 2);

@@ -159,12 +159,12 @@ static struct mp_proof_item *add_item(struct mp_proof_items *items, struct mp_er
 static int keep_task(struct mp_proof_items *items, const struct mp_query *q, struct mp_error *err)
 {
 	struct mp_proof_item *item = add_item(items, err);
-	struct mp_value row[9 + MP_NUMBERS];
+	struct mp_value row[10 + MP_NUMBERS];
 	int64_t mhz;
 
 	if (!item)
 		return -1;
-	mp_query_row(q, row, 9 + MP_NUMBERS);
+	mp_query_row(q, row, 10 + MP_NUMBERS);
 	item->kind = row[0].i;
 	item->id = number(&row[1]);
 	item->stream = number(&row[2]);
@@ -174,8 +174,9 @@ static int keep_task(struct mp_proof_items *items, const struct mp_query *q, str
 	item->cycles = number(&row[6]);
 	item->words = row[7].type == MP_INT ? find_words(items->words, row[7].i, item) : 0;
 	for (int i = 0; i < MP_NUMBERS; i++)
-		item->numbers[i] = number(&row[9 + i]);
+		item->numbers[i] = number(&row[10 + i]);
 	mhz = row[8].type == MP_INT && row[8].i > 0 ? row[8].i : 0;
+	items->rate = row[9].type == MP_INT ? row[9].i : 0;
 	if (items->count == 1)
 		items->core_mhz = mhz;
 	else if (items->core_mhz != mhz)
@@ -183,6 +184,22 @@ static int keep_task(struct mp_proof_items *items, const struct mp_query *q, str
 	items->has_cycles = items->has_cycles && item->cycles != MP_PROOF_MISSING;
 	items->has_ticks = items->has_ticks && item->start_tick != MP_PROOF_MISSING;
 	return 0;
+}
+
+/* Reports compute with per cents of the sum in 63 bits. Numbers that are too large for them are unknown. */
+static void forget_large(struct mp_proof_items *items)
+{
+	__int128 sum = 0;
+
+	for (size_t i = 0; i < items->count && items->has_cycles; i++)
+		sum += items->at[i].cycles < 0 ? -(__int128)items->at[i].cycles : items->at[i].cycles;
+	if (sum <= INT64_MAX / 100)
+		return;
+	items->has_cycles = false;
+	for (size_t i = 0; i < items->count; i++) {
+		items->at[i].cycles = MP_PROOF_MISSING;
+		items->at[i].dur_ns = MP_PROOF_MISSING;
+	}
 }
 
 int mp_proof_load_tasks(
@@ -202,8 +219,9 @@ int mp_proof_load_tasks(
 		}
 	}
 	mp_query_close(q);
-	items->has_cycles = items->has_cycles && items->core_mhz;
+	items->has_cycles = items->has_cycles && items->core_mhz && items->rate > 0;
 	items->has_ticks = items->has_ticks && items->core_mhz;
+	forget_large(items);
 	return status;
 }
 
@@ -213,25 +231,27 @@ static int keep_call(
 {
 	struct mp_proof_item *item = add_item(items, err);
 	struct mp_proof_words *last;
-	struct mp_value row[6];
+	struct mp_value row[7];
 
 	if (!item)
 		return -1;
-	mp_query_row(q, row, 6);
+	mp_query_row(q, row, 7);
 	item->kind = row[0].i;
 	item->id = number(&row[1]);
 	item->stream = number(&row[2]);
 	item->start_ns = number(&row[3]);
 	item->start_tick = MP_PROOF_MISSING;
-	item->dur_ns = number(&row[4]);
-	item->cycles = MP_PROOF_MISSING;
-	if (row[5].type != MP_TEXT)
+	item->dur_ns = MP_PROOF_MISSING;
+	item->cycles = number(&row[4]);
+	items->rate = row[5].i;
+	items->has_cycles = items->has_cycles && item->cycles != MP_PROOF_MISSING;
+	if (row[6].type != MP_TEXT)
 		return 0;
 	last = words->count ? &words->items[words->count - 1] : NULL;
-	if (!last || strlen(words->text + last->names) != row[5].len ||
-	    memcmp(words->text + last->names, row[5].text, row[5].len) != 0) {
+	if (!last || strlen(words->text + last->names) != row[6].len ||
+	    memcmp(words->text + last->names, row[6].text, row[6].len) != 0) {
 		last = add_words(words, err);
-		if (!last || keep(words, &row[5], &last->names, err))
+		if (!last || keep(words, &row[6], &last->names, err))
 			return -1;
 	}
 	item->words = (uint32_t)words->count;
@@ -245,6 +265,7 @@ int mp_proof_load_calls(struct mp_proof_items *items, struct mp_dictionary *word
 	int status;
 
 	items->are_calls = true;
+	items->has_cycles = true;
 	items->words = words;
 	if (open_query(&q, db, "learn/proof_calls.sql", identity, err))
 		return -1;
@@ -255,6 +276,7 @@ int mp_proof_load_calls(struct mp_proof_items *items, struct mp_dictionary *word
 		}
 	}
 	mp_query_close(q);
+	forget_large(items);
 	return status;
 }
 

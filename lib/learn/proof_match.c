@@ -55,7 +55,9 @@ static int compare_starts(const void *a, const void *b)
 		return x->key < y->key ? -1 : 1;
 	if (x->start_ns != y->start_ns)
 		return x->start_ns < y->start_ns ? -1 : 1;
-	return x->dur_ns < y->dur_ns ? -1 : x->dur_ns > y->dur_ns;
+	if (x->dur_ns != y->dur_ns)
+		return x->dur_ns < y->dur_ns ? -1 : 1;
+	return x->cycles < y->cycles ? -1 : x->cycles > y->cycles;
 }
 
 /* An item with what it is sorted by. */

@@ -50,7 +50,7 @@ const char *mp_proof_kind_name(int64_t kind)
 static void parts(const struct sums *s, int64_t *num, int64_t *den)
 {
 	*num = s->items->has_cycles ? 1000 : 1;
-	*den = s->items->has_cycles ? s->items->core_mhz : 1;
+	*den = s->items->has_cycles ? s->items->rate : 1;
 }
 
 static uint64_t mix(uint64_t hash, int64_t number)

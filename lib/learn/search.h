@@ -322,7 +322,7 @@ size_t mp_candidates(
 struct mp_fit mp_candidate_fit(const struct mp_candidate *candidate, const struct mp_column_search *search,
     enum mp_meaning meaning, size_t most_rows);
 
-/* ---- a whole record (tasks.c), and its text (emit.c) */
+/* ---- a whole record (tasks.c), its fractions (parts.c), and its text (emit.c) */
 
 struct mp_part_of_record {
 	const char *column; /* of the table */
@@ -382,6 +382,11 @@ struct mp_match_found {
 void mp_find_match(struct mp_match_found *match, const struct mp_solution *solution);
 /* The bytes before the first record. */
 size_t mp_find_header(const struct mp_raw *raw, const struct mp_solution *solution);
+
+/* In how many parts a layout stores cycles of tasks, or ns of calls, so that no number has a fraction. */
+uint64_t mp_find_parts(const struct mp_raw *raw, const struct mp_solution *solution);
+/* Counts a microsecond of a unit that is none of the core. */
+uint64_t mp_counts_per_us(enum mp_unit unit);
 
 /* Write the layout of a solution and what is said of it. */
 int mp_emit(struct mp_found *found, const char *layout, const struct mp_raw *raw, const struct mp_views *views,

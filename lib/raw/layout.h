@@ -29,6 +29,7 @@ enum {
 	MP_LAYOUT_MAX = 256,
 	MP_HEADER_MAX = 4095,
 	MP_UNIT_MHZ_MAX = 1000,
+	MP_CYCLE_PARTS_MAX = 1000000,
 	MP_KEY_MAX = 8,
 	MP_PATH_SIZE = 160,
 	MP_JSON_VALUE_MAX = 16,
@@ -108,7 +109,7 @@ struct mp_column {
 		MP_COLUMN_FIELD,    /* the value of field `from` */
 		MP_COLUMN_TIME,     /* field `from`, scaled to ns */
 		MP_COLUMN_DURATION, /* field `to` minus field `from`, scaled to ns */
-		MP_COLUMN_CYCLES,   /* the same, scaled to cycles of the core */
+		MP_COLUMN_CYCLES,   /* the same, scaled to cycles of the core, or parts of them */
 		MP_COLUMN_VALUE,    /* field `to` minus field `from`, times num / den */
 		MP_COLUMN_SHARE,    /* field `from` times num / den of the cycles of the layout's only duration */
 		MP_COLUMN_MAP,      /* the number that stands for field `from` in some entries of `maps` */
@@ -163,6 +164,8 @@ struct mp_layout {
 	/* binary */
 	size_t size;   /* bytes of a record */
 	size_t header; /* bytes before the first record of a file */
+	/* cycles and shares are stored in so many parts of a cycle, so that fractions stay exact */
+	uint64_t parts;
 	bool big_endian;
 	struct mp_match matches[MP_MATCH_MAX];
 	int match_count;

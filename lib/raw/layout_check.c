@@ -85,6 +85,14 @@ static bool has_slices(const struct mp_layout *l)
 	return l->family != MP_FAMILY_SVP;
 }
 
+static bool has_column_of(const struct mp_layout *l, int kind)
+{
+	for (int i = 0; i < l->column_count; i++)
+		if ((int)l->columns[i].kind == kind)
+			return true;
+	return false;
+}
+
 static int check_statements(const struct mp_layout *l, struct mp_error *err)
 {
 	if ((l->header || l->wrap_count || l->paired) && has_slices(l))
@@ -98,6 +106,9 @@ static int check_statements(const struct mp_layout *l, struct mp_error *err)
 		if (l->columns[i].kind == MP_COLUMN_SHARE && !mp_layout_duration(l))
 			return mp_fail(err, "%s: share '%s' needs a layout with exactly one duration", l->origin,
 			    l->columns[i].name);
+	if (l->parts > 1 && !has_column_of(l, MP_COLUMN_CYCLES) &&
+	    (has_column_of(l, MP_COLUMN_SHARE) || !has_column_of(l, MP_COLUMN_VALUE)))
+		return mp_fail(err, "%s: layout '%s' has parts without cycles", l->origin, l->name);
 	return 0;
 }
 
@@ -240,6 +251,9 @@ int mp_layouts_finish(struct mp_layouts *set, struct mp_error *err)
 		for (size_t k = 0; k < set->count; k++) {
 			struct mp_layout *a = set->items[i], *b = set->items[k];
 
+			if (a->family == b->family && a->parts != b->parts && strcmp(a->table, b->table) == 0)
+				return mp_fail(err, "%s: layouts '%s' and '%s' (%s) fill one table with other parts",
+				    a->origin, a->name, b->name, b->origin);
 			if (i == k || a->family != b->family || exclude_each_other(a, b) || !same_files(a, b))
 				continue;
 			if (i < k && may_be_peers(a, b))

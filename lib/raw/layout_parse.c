@@ -128,6 +128,13 @@ static int key_header(struct mp_layout_words *p)
 	return 0;
 }
 
+static int key_parts(struct mp_layout_words *p)
+{
+	if (mp_layout_words_number(p, 1, MP_CYCLE_PARTS_MAX, &p->layout->parts))
+		return -1;
+	return p->layout->parts ? 0 : mp_layout_words_refuse(p, "parts is 0");
+}
+
 static int key_endian(struct mp_layout_words *p)
 {
 	if (!mp_layout_words_is(p, 1, "little") && !mp_layout_words_is(p, 1, "big"))
@@ -313,6 +320,7 @@ static const struct keyword {
     {"table", key_table, 7, 2},
     {"size", key_size, 1, 2},
     {"header", key_header, 1, 2},
+    {"parts", key_parts, 1, 2},
     {"endian", key_endian, 1, 2},
     {"match", key_match, 1, 7},
     {"kind", key_kind, 1, MP_WORD_MAX},
@@ -391,6 +399,7 @@ static int open_stanza(struct mp_layout_words *p, enum mp_record_kind kind)
 	l->chips = UINT32_MAX;
 	l->peer = l;
 	l->sequence = -1;
+	l->parts = 1;
 	l->separator = '\n';
 	snprintf(l->origin, sizeof(l->origin), "%s:%d", p->origin, p->line);
 	if (mp_layout_words_name(p, 1, l->name))

@@ -42,6 +42,17 @@ static bool find_limit(struct mp_scale scale, uint64_t *greatest)
 	return scale.origin_count <= limit;
 }
 
+/* The scale to the parts of cycles that a layout stores; unknown when it is too large. */
+static struct mp_scale parts_scale(const struct mp_layout *l, struct mp_scale cycles)
+{
+	struct mp_scale parts = mp_scale_of(l->parts, cycles.den);
+
+	if (__builtin_mul_overflow(cycles.num, parts.num, &cycles.num))
+		return (struct mp_scale){.den = 0};
+	cycles.den = parts.den;
+	return cycles;
+}
+
 /* The scale of a computed column. Only times have an origin. */
 static struct mp_scale scale_of(const struct mp_layout *l, const struct mp_column *c, const struct mp_clock *clock)
 {
@@ -54,9 +65,9 @@ static struct mp_scale scale_of(const struct mp_layout *l, const struct mp_colum
 		scale = mp_clock_scale(clock, c->unit);
 		return (struct mp_scale){scale.num, scale.den, 0, 0};
 	case MP_COLUMN_CYCLES:
-		return mp_clock_cycles(clock, c->unit);
+		return parts_scale(l, mp_clock_cycles(clock, c->unit));
 	case MP_COLUMN_SHARE:
-		return mp_clock_cycles(clock, mp_layout_duration(l)->unit);
+		return parts_scale(l, mp_clock_cycles(clock, mp_layout_duration(l)->unit));
 	case MP_COLUMN_VALUE:
 		return mp_scale_of(c->num, c->den);
 	default:

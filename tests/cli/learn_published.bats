@@ -38,13 +38,13 @@ learned() {
 
 @test "clocks that do not fit the nanosecond: all is found, and a few last digits are another" {
 	for seed in 3 7 11 19; do
-		learned "$seed" 3
+		learned "$seed" 0
 	done
 }
 
 @test "a guessed start takes no place from a column of the table" {
 	for seed in 17 23 26 38; do
-		learned "$seed" 3
+		learned "$seed" 0
 	done
 }
 

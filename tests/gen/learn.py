@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """learn.py: writes a job of a made-up board, whose records have a layout drawn by a seed, and the vendor's tables of it.
 
-Usage: learn.py --seed N --out DIR [--tasks N] [--plain] [--force FEATURE]... [--avoid FEATURE]...
+Usage: learn.py --seed N --out DIR [--tasks N] [--plain] [--odd-clocks] [--force FEATURE]... [--avoid FEATURE]...
 
 DIR/JOB…/ has data/, info.json.N, and the references in summary/, timeline/, sqlite/. DIR/truth.json says what was drawn. The
 same seed and options give the same bytes. Features are the first arguments of chance() in learn_*.py, such as pair, wrap, kinds,
 numbered, damage; also permille, multiple, layers_FORM, dictionary_FORM. core.pair is the pairs of one kind of records. --plain
-avoids all features.
+avoids all features; --odd-clocks draws clocks of records that do not divide the clock of the core.
 """
 import argparse
 import json
@@ -43,7 +43,7 @@ class Job:
         d = self.d
         models = 1 if self.options.tasks else 1 + d.chance("models", 0.25) + d.chance("third_model", 0.05)
         devices = 1 + d.chance("devices", 0.12)
-        self.frequency = {device: d.choice(FREQUENCIES) for device in range(devices)}
+        self.frequency = {device: d.choice(learn_draw.ODD_CORES if d.odd_clocks else FREQUENCIES) for device in range(devices)}
         self.models = [learn_world.draw_model(d, number, self.options) for number in range(models)]
         prefixes = {"CORE": "AAcore" if d.chance("aacore", 0.1) else "aicore", "CPU": "aicpu", "CALL": "acl_api"}
         if prefixes["CORE"] == "AAcore":
@@ -183,10 +183,11 @@ def main():
     parser.add_argument("--out", required=True)
     parser.add_argument("--tasks", type=int, default=0)
     parser.add_argument("--plain", action="store_true")
+    parser.add_argument("--odd-clocks", action="store_true")
     parser.add_argument("--force", action="append", default=[])
     parser.add_argument("--avoid", action="append", default=[])
     options = parser.parse_args()
-    d = learn_draw.Draw(options.seed, options.force, options.avoid, options.plain)
+    d = learn_draw.Draw(options.seed, options.force, options.avoid, options.plain, options.odd_clocks)
     Job(d, options).write()
 
 

@@ -16,8 +16,9 @@ BYTES = {"u8": 1, "u16": 2, "u32": 4, "u64": 8, "i32": 4, "i64": 8, "f32": 4, "f
 class Draw(random.Random):
     """Random numbers, with features that the caller forces or avoids by name."""
 
-    def __init__(self, seed, forced=(), avoided=(), plain=False):
+    def __init__(self, seed, forced=(), avoided=(), plain=False, odd_clocks=False):
         super().__init__(seed)
+        self.odd_clocks = odd_clocks
         self.forced, self.avoided, self.plain = set(forced), set(avoided), plain
         self.features, self.what = set(), ""
 
@@ -48,8 +49,14 @@ class Draw(random.Random):
         return pairs[-1][0]
 
 
+ODD_CLOCKS = (24, 25, 26, 333, 7, 13, 19, 27, 33, 37, 48, 54, 99, 111, 127, 266, 444, 667, 894, 997)
+ODD_CORES = (1333, 997, 1213, 811, 650, 1000, 700, 733, 1066)
+
+
 def draw_unit(d, is_core):
     """A unit of time, as the layout language names it."""
+    if d.odd_clocks:
+        return d.weighted(("ns", 1), *(("%dmhz" % mhz, 1) for mhz in ODD_CLOCKS))
     units = (("tick100", 30), ("ns", 12), ("cycle", 14), ("us", 8), ("mhz", 30)) if is_core else (("ns", 60), ("us", 8), ("mhz", 30))
     unit = d.weighted(*units)
     if unit == "mhz":

@@ -1,5 +1,5 @@
 -- The total of one inference, row :_inference of the table inference, followed by its tasks, rows :_first.._last of
--- aicore_task. The core has :frequency MHz; a tick is 100 of its cycles.
+-- aicore_task. A microsecond has :_rate cycles, or parts of cycles; a tick is 100 cycles.
 WITH line AS (
   SELECT 1 AS total, NULL AS task_id, NULL AS stream_id, '-' AS layer_ids, '-' AS oris, '-' AS names, '-' AS types,
     coalesce(cycles, ticks * 100) AS cycles, mac_busy, mac_ppen, vec_busy, vec_ppen, dstr, dtrans, dld, wld,
@@ -13,7 +13,7 @@ WITH line AS (
   WHERE t.rowid BETWEEN :_first AND :_last
 ), metric AS (
   SELECT total, task_id, stream_id, layer_ids, oris, names, types, cycles,
-    decimal(cycles, :frequency, 2) AS time_us,
+    decimal(cycles, :_rate, 2) AS time_us,
     decimal(cycles * 100, :_cycles, 2) AS time_ratio,
     decimal(mac_busy * 100, cycles, 2) AS mac_busy_ratio, decimal(mac_ppen * 100, cycles, 2) AS mac_ppen_ratio,
     decimal(vec_busy * 100, cycles, 2) AS vec_busy_ratio, decimal(vec_ppen * 100, cycles, 2) AS vec_ppen_ratio,

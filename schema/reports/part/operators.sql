@@ -7,8 +7,8 @@ WITH operator AS (
   SELECT row_number() OVER (ORDER BY type IS NULL, type, stream_id, unit) - 1 AS number, type, stream_id,
     CASE :style WHEN 'vendor' THEN 'AI_' ELSE 'AA_' END || unit AS task_type,
     decimal(cycles * 100, (SELECT total_int(cycles) FROM operator), 2) AS ratio,
-    decimal(cycles, :_frequency, 2) AS total_us, count,
-    decimal(cycles, count * :_frequency, 4) AS avg_us,
-    decimal(longest, :_frequency, 2) AS max_us, decimal(shortest, :_frequency, 2) AS min_us
+    decimal(cycles, :_rate, 2) AS total_us, count,
+    decimal(cycles, count * :_rate, 4) AS avg_us,
+    decimal(longest, :_rate, 2) AS max_us, decimal(shortest, :_rate, 2) AS min_us
   FROM operator ORDER BY number
 )

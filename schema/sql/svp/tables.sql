@@ -1,5 +1,6 @@
 -- Tables of SS928 jobs.
 
+-- Where cycles of records have fractions, layouts store cycles and counters of tasks in parts of a cycle: see the view parts.
 CREATE TABLE aicore_task(
   task_id INTEGER, stream_id INTEGER, start_tick INTEGER, end_tick INTEGER, start_ns INTEGER, dur_ns INTEGER,
   mac_busy INTEGER, mac_ppen INTEGER, vec_busy INTEGER, vec_ppen INTEGER,
@@ -24,7 +25,9 @@ CREATE TABLE aicpu_task(
   cycles INTEGER
 );
 
-CREATE TABLE api_call(type INTEGER, start_ns INTEGER, dur_ns INTEGER, pid INTEGER, tid INTEGER, name TEXT, name_number INTEGER);
+CREATE TABLE api_call(type INTEGER, start_ns INTEGER, dur_ns INTEGER, pid INTEGER, tid INTEGER, name TEXT, name_number INTEGER,
+  dur_parts INTEGER            -- the duration in parts of a ns (view parts), where dur_ns is rounded
+);
 
 -- A dictionary of the calls of boards that write numbers instead of names. Like the two below, it is filled by layouts of text
 -- with the columns, or by layouts of JSON with the line.

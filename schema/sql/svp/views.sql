@@ -23,3 +23,16 @@ SELECT s.device_id, c.pid, c.tid,
        s.id AS source_id, c.rowid AS row
 FROM source s CROSS JOIN api_call c
 WHERE s.target = 'api_call' AND c.rowid BETWEEN s.first_row AND s.last_row;
+
+-- In how many parts layouts divide a cycle of aicore_task and aicpu_task, and a nanosecond of api_call.dur_parts; 1 where all are whole. `both`
+-- has whole numbers of the parts of both tables of tasks.
+CREATE VIEW parts AS
+WITH RECURSIVE given AS (
+  SELECT CAST(coalesce(max(value) FILTER (WHERE key = 'parts.aicore_task'), 1) AS INTEGER) AS core,
+    CAST(coalesce(max(value) FILTER (WHERE key = 'parts.aicpu_task'), 1) AS INTEGER) AS cpu,
+    CAST(coalesce(max(value) FILTER (WHERE key = 'parts.api_call'), 1) AS INTEGER) AS call
+  FROM meta
+), euclid(a, b) AS (
+  SELECT core, cpu FROM given UNION ALL SELECT b, a % b FROM euclid WHERE b > 0
+)
+SELECT core, cpu, core / a * cpu AS both, call FROM given, euclid WHERE b = 0;

@@ -1,7 +1,7 @@
 """learn_judge.py: compares the database of a job with truth.json, and makes each reference again from its rows.
 
-The database holds whole nanoseconds and cycles. A count of the drawn unit is the only one with these nanoseconds, so that
-its exact value is known again; in the same way a share of the cycles.
+The database holds whole nanoseconds, and cycles or parts of them. A count of the drawn unit is the only one with these nanoseconds,
+so that its exact value is known again; in the same way a share of the cycles.
 """
 import collections
 import csv
@@ -32,9 +32,9 @@ def exact_ns(ns, rate):
     return exact if half_even(exact) == ns else Fraction(ns)
 
 
-def exact_share(value, cycles):
+def exact_share(value, cycles, parts):
     share = half_even(value * 1000 / cycles) * cycles / 1000
-    return share if half_even(share) == value else Fraction(value)
+    return share if half_even(share * parts) == value * parts else value
 
 
 class Database:
@@ -69,7 +69,7 @@ class Database:
         rate = counts_per_us(style["time"]["unit"], frequency)
         columns = [*SKETCH, *COUNTERS, "ddr_read_bytes", "ddr_write_bytes", "icache_miss", "icache_access"]
         is_core = file["unit"] == "CORE"
-        tasks = []
+        parts, tasks = self.db.execute("SELECT core FROM parts").fetchone()[0], []
         for task_id, stream, start, dur, *rest in self.rows(file, columns if is_core else SKETCH):
             if None in (start, dur) or (is_core and None in rest[:10]):
                 raise Difference("%s: task %s has an empty column" % (file["name"], task_id))
@@ -77,7 +77,8 @@ class Database:
             cycles = dur * frequency / 1000
             counters = {}
             for name, value in zip(COUNTERS, rest):
-                counters[name] = exact_share(value, cycles) if style["counters"][name]["permille"] and cycles else Fraction(value)
+                value = Fraction(value, parts)
+                counters[name] = exact_share(value, cycles, parts) if style["counters"][name]["permille"] and cycles else value
             tasks.append(Task(file["unit"], task_id, stream, exact_ns(start, rate), dur, cycles, counters, *(rest[8:] if is_core else (0,) * 4)))
         return tasks
 

@@ -39,6 +39,16 @@ def skips(style, described):
     return lines
 
 
+def counts_per_us(style):
+    unit = style["time"]["unit"]
+    return {"ns": 1000, "us": 1, "tick100": 1, "cycle": 1}.get(unit) or int(unit[:-3])
+
+
+def parts_of(style):
+    """Parts of a cycle, or of a nanosecond of calls, of which every number is whole."""
+    return counts_per_us(style) * (1000 if any(how["permille"] for how in style.get("counters", {}).values()) else 1)
+
+
 def shape(style):
     lines = ["  size %d" % style["size"], "  endian " + style["endian"]]
     return lines + (["  header %d" % style["header"]] if style["header"] else [])
@@ -72,7 +82,7 @@ def counter_lines(style, name):
     how = style["counters"][name] if name in COUNTERS else None
     if how and how["permille"]:
         return ["  share %s raw_%s per=1000" % (name, name)]
-    scale = how["scale"] if how else style["bytes"]["scale"]
+    scale = how["scale"] * parts_of(style) if how else style["bytes"]["scale"]
     if name == "total":
         return ["  value ddr_write_bytes raw_total minus raw_read scale=%d/1" % scale]
     column = {"read": "ddr_read_bytes", "write": "ddr_write_bytes"}.get(name, name)
@@ -86,7 +96,9 @@ def time_lines(style, unit):
     clocks = {"pair": "clock", "start+end": "start end", "start+duration": "start"}[time["form"]]
     lines = ["  wrap " + clocks] if time["bits"] == 32 else []
     lines += ["  time start_ns %s unit=%s" % (begin, time["unit"]), "  duration dur_ns %s unit=%s" % (took, time["unit"])]
-    return lines + (["  cycles cycles %s unit=%s" % (took, time["unit"])] if unit != "CALL" else [])
+    if unit != "CALL":
+        return lines + ["  cycles cycles %s unit=%s" % (took, time["unit"])]
+    return lines + ["  value dur_parts %s scale=1000/1" % " minus ".join(reversed(took.split()))]
 
 
 def kind_line(style):
@@ -118,7 +130,7 @@ def records(style, unit):
             lines.append("  %s %s %s" % ("input" if name in ("start", "end", "duration", "clock") else "field", name, place))
     after = [line for line in after if " pair " in line] + time_lines(style, unit) + [line for line in after if " pair " not in line]
     name, table = TABLES[unit]
-    return head("record", name, table, PATTERNS[unit]) + shape(style) + lines + skips(style, described) + after + other_kinds(style, unit)
+    return head("record", name, table, PATTERNS[unit]) + shape(style) + ["  parts %d" % parts_of(style)] + lines + skips(style, described) + after + other_kinds(style, unit)
 
 
 # ---------------------------------------------------------------- texts

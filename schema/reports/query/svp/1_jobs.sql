@@ -7,7 +7,7 @@ SELECT 1 AS _any
 SELECT NULL AS "Job Info", d.device_id AS "Device ID", (SELECT job FROM temp.choice) AS "Dir Name",
   (SELECT strftime('%Y-%m-%d %H:%M:%S', max(mtime_ns) / 1000000000, 'unixepoch', 'localtime') FROM source WHERE state = 'raw')
     AS "Collection Time", m.model_id AS "Model ID", m.model AS "Model Name",
-  m.iterations AS "Iteration Number", decimal(m.cycles, d.frequency_mhz, 2) AS "Time(us)",
+  m.iterations AS "Iteration Number", decimal(m.cycles, d.frequency_mhz * (SELECT core FROM parts), 2) AS "Time(us)",
   (SELECT label FROM temp.choice) AS "Label"
 FROM device d LEFT JOIN (
   SELECT s.device_id, s.model_id, s.model,

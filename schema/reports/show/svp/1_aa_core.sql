@@ -8,12 +8,12 @@
 -- @each
 , cpu AS (
   SELECT s.device_id, s.model, s.model_id, s.batch, s.input_pic_num, s.current_pic, t.task_id, t.stream_id,
-    max(coalesce(t.cycles, max(min(t.end_tick - t.start_tick, 92233720368547758), -92233720368547758) * 100)) AS cycles
+    max(coalesce(t.cycles, max(min(t.end_tick - t.start_tick, 92233720368547758), -92233720368547758) * 100)) * (SELECT both / cpu FROM parts) AS cycles
   FROM temp.choice c JOIN source s ON c.step IS NULL OR s.current_pic = c.step CROSS JOIN aicpu_task t ON t.rowid BETWEEN s.first_row AND s.last_row
   WHERE s.target = 'aicpu_task' AND s.model IS NOT NULL AND :style <> 'vendor' GROUP BY s.device_id, s.model, s.model_id, s.batch, s.input_pic_num, s.current_pic
 ), core AS (
   SELECT run._inference, t.task_id, t.stream_id,
-    max(coalesce(t.cycles, max(min(t.end_tick - t.start_tick, 92233720368547758), -92233720368547758) * 100)) AS cycles
+    max(coalesce(t.cycles, max(min(t.end_tick - t.start_tick, 92233720368547758), -92233720368547758) * 100)) * (SELECT both / core FROM parts) AS cycles
   FROM temp.choice c JOIN run ON c.step IS NULL OR run.current_pic = c.step CROSS JOIN aicore_task t ON t.rowid BETWEEN run._first AND run._last
   WHERE :style <> 'vendor' GROUP BY run._inference
 ), slowest AS (
@@ -22,7 +22,7 @@
   FROM core c JOIN run ON run._inference = c._inference LEFT JOIN cpu p USING (device_id, model, model_id, batch, input_pic_num, current_pic)
 )
 SELECT run.device_id, run.model, run.model_id, run.batch, input_pic_num, current_pic, frequency, CAST(icache_miss_rate AS REAL) AS icache_miss_rate, fps,
-  run._inference, _first, _last, _net, _rows, _cycles,
+  run._inference, _first, _last, _net, _rows, _cycles, _rate,
   CASE WHEN (SELECT count(*) FROM device) > 1 THEN 'Device id : ' || device_id || ' ' ELSE '' END
     || 'Model name : ' || coalesce(model, 'N/A') || ' Model id : ' || coalesce(run.model_id, 'N/A')
     || ' Batch num: ' || coalesce(batch, 'N/A') || ' Current pic count: ' || coalesce(current_pic, 'N/A') || char(10)
@@ -30,8 +30,8 @@ SELECT run.device_id, run.model, run.model_id, run.batch, input_pic_num, current
     || CASE :style WHEN 'vendor' THEN '  (frames per second in model)' ELSE '  (frames per second in model, core time only)' END
     || coalesce(char(10) || 'Slowest task : ' || coalesce((SELECT coalesce(o.oris, o.names) FROM op o WHERE o.net_id = run._net AND o.task_id = s.task_id
           AND o.stream_id = s.stream_id) || ' ', '')
-      || '(task ' || s.task_id || CASE WHEN s.on_cpu THEN ', AA CPU' ELSE ', AA Core' END || ') ' || decimal(s.cycles, frequency, 2) || ' us', '') AS heading
-FROM temp.choice c JOIN (SELECT *, CAST(1e6 / decimal(_cycles, frequency, 2) AS INT) AS fps, count(*) OVER () AS runs FROM run) AS run
+      || '(task ' || s.task_id || CASE WHEN s.on_cpu THEN ', AA CPU' ELSE ', AA Core' END || ') ' || decimal(s.cycles, frequency * (SELECT both FROM parts), 2) || ' us', '') AS heading
+FROM temp.choice c JOIN (SELECT *, CAST(1e6 / decimal(_cycles, _rate, 2) AS INT) AS fps, count(*) OVER () AS runs FROM run) AS run
   ON (c.model_id IS NULL OR run.model_id = c.model_id) AND (c.step IS NULL OR run.current_pic = c.step) AND (c.each_step OR run.runs = 1)
 LEFT JOIN slowest s ON s._inference = run._inference
 -- @use aicore

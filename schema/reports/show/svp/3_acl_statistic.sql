@@ -13,9 +13,9 @@ FROM temp.choice c JOIN model ON c.model_id IS NULL OR model.model_id = c.model_
 -- @tally
 -- @use calls
 -- @rows
-SELECT pid AS "Process ID", tid AS "/Thread ID", mode AS "Type", name AS "Name", decimal(total_ns, 1000, 3) AS "Total Time(us)",
-  decimal(total_ns * 100, (SELECT total_int(total_ns) FROM call), 4) AS "/Total Time Ratio(%)", count AS "Count",
-  decimal(total_ns, count * 1000, 3) AS "Avg(us)", decimal(min_ns, 1000, 3) AS "/Min(us)", decimal(max_ns, 1000, 3) AS "/Max(us)"
+SELECT pid AS "Process ID", tid AS "/Thread ID", mode AS "Type", name AS "Name", decimal(total, :_us, 3) AS "Total Time(us)",
+  decimal(total * 100, (SELECT total_int(total) FROM call), 4) AS "/Total Time Ratio(%)", count AS "Count",
+  decimal(total, count * :_us, 3) AS "Avg(us)", decimal(shortest, :_us, 3) AS "/Min(us)", decimal(longest, :_us, 3) AS "/Max(us)"
 FROM api
 -- @why
 SELECT CASE

@@ -13,7 +13,7 @@ FROM temp.choice c JOIN model ON c.model_id IS NULL OR model.model_id = c.model_
 -- @rows
 SELECT pid AS "Process ID", tid AS "Thread ID", mode AS "Type", name AS "Name", whole_us AS "Total Time(us)",
   decimal(whole_us * 100, (SELECT total_int(whole_us) FROM call), 4) AS "Total Time Ratio(%)", count AS "Count", whole_us / count AS "Avg(us)",
-  min_ns / 1000 AS "Min(us)", max_ns / 1000 AS "Max(us)"
+  shortest / :_us AS "Min(us)", longest / :_us AS "Max(us)"
 FROM api
 -- @why
 SELECT CASE

@@ -9,7 +9,7 @@ SELECT * FROM model
 -- @use calls
 -- @rows
 SELECT pid AS "Process ID", tid AS "Thread ID", mode AS "Type", name AS "Name",
-  decimal(total_ns * 100, (SELECT total_int(total_ns) FROM call), 4) AS "Total Time Ratio(%)",
-  decimal(total_ns, 1000, 3) AS "Total Time(us)", count AS "Count", decimal(total_ns, count * 1000, 3) AS "Avg(us)",
-  decimal(max_ns, 1000, 3) AS "Max(us)", decimal(min_ns, 1000, 3) AS "Min(us)"
+  decimal(total * 100, (SELECT total_int(total) FROM call), 4) AS "Total Time Ratio(%)",
+  decimal(total, :_us, 3) AS "Total Time(us)", count AS "Count", decimal(total, count * :_us, 3) AS "Avg(us)",
+  decimal(longest, :_us, 3) AS "Max(us)", decimal(shortest, :_us, 3) AS "Min(us)"
 FROM api
