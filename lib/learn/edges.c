@@ -44,6 +44,34 @@ static bool alike(const struct constants *c, const unsigned char *own, size_t re
 	return same * 10 >= c->count * 8;
 }
 
+/* Returns whether a number of a record lies over a byte. */
+static bool is_of(const struct mp_solution *s, struct mp_place place, size_t at)
+{
+	size_t begin = place.offset % s->shape.record;
+
+	return at >= begin && at < begin + mp_type_width(place.type);
+}
+
+/* Returns whether a column or a time lies over a byte. */
+static bool is_column(const struct mp_solution *s, size_t at)
+{
+	for (size_t i = 0; i < s->part_count; i++)
+		if (s->parts[i].found && is_of(s, s->parts[i].candidate.place, at))
+			return true;
+	if (is_of(s, s->times.end, at) || (s->times.has_start && is_of(s, s->times.start, at)))
+		return true;
+	return at >= s->name_offset && at < s->name_offset + (s->name_width ? s->name_width : s->name_least);
+}
+
+/* Returns whether a record has no time and no number: zeros look like records whose other bytes are zero. */
+static bool is_blank(const struct mp_solution *s, const unsigned char *own)
+{
+	for (size_t at = 0; at < s->shape.record; at++)
+		if (own[at] && is_column(s, at))
+			return false;
+	return true;
+}
+
 /* How many records of a file come before those of tasks, and do not look like them. */
 static size_t leading(const struct constants *c, const struct mp_raw *raw, const struct mp_solution *s, size_t part)
 {
@@ -61,7 +89,7 @@ static size_t leading(const struct constants *c, const struct mp_raw *raw, const
 			end = (size_t)(u->start - bytes);
 	}
 	for (size_t at = s->shape.phase; at < end && at + record <= size; at += record) {
-		if (alike(c, bytes + at, record))
+		if (alike(c, bytes + at, record) && !is_blank(s, bytes + at))
 			break;
 		count++;
 	}
@@ -84,25 +112,6 @@ size_t mp_find_header(const struct mp_raw *raw, const struct mp_solution *s)
 	while (least > 0 && s->shape.phase + least * s->shape.record > MP_HEADER_MAX)
 		least--;
 	return s->shape.phase + least * s->shape.record;
-}
-
-/* Returns whether a number of a record lies over a byte. */
-static bool is_of(const struct mp_solution *s, struct mp_place place, size_t at)
-{
-	size_t begin = place.offset % s->shape.record;
-
-	return at >= begin && at < begin + mp_type_width(place.type);
-}
-
-/* Returns whether a column or a time lies over a byte. */
-static bool is_column(const struct mp_solution *s, size_t at)
-{
-	for (size_t i = 0; i < s->part_count; i++)
-		if (s->parts[i].found && is_of(s, s->parts[i].candidate.place, at))
-			return true;
-	if (is_of(s, s->times.end, at) || (s->times.has_start && is_of(s, s->times.start, at)))
-		return true;
-	return at >= s->name_offset && at < s->name_offset + (s->name_width ? s->name_width : s->name_least);
 }
 
 static void add(struct mp_match_found *match, size_t offset, unsigned char value)

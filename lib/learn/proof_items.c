@@ -6,14 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OF_ROWS, OF_CORE, OF_ALL, TOTALS };
-
 struct context {
 	const struct mp_reference *ref;
 	struct mp_written *written;
 	const struct mp_proof_items *items;
 	size_t *match;
-	struct mp_proof_item totals[TOTALS];
+	struct mp_proof_item total; /* of all calls, or of all tasks of the core, as reports have it */
 	struct mp_proof_starts starts;
 };
 
@@ -55,11 +53,9 @@ static struct mp_expected share(int64_t what, int64_t of)
 
 static struct mp_expected time_share(const struct context *c, const struct mp_proof_item *item, int variant)
 {
-	const struct mp_proof_item *total = variant < TOTALS ? &c->totals[variant] : NULL;
-
-	if (!total)
+	if (variant)
 		return no_rule;
-	return c->items->has_cycles ? share(item->cycles, total->cycles) : share(item->dur_ns, total->dur_ns);
+	return c->items->has_cycles ? share(item->cycles, c->total.cycles) : share(item->dur_ns, c->total.dur_ns);
 }
 
 static int64_t larger(int64_t a, int64_t b)
@@ -220,39 +216,16 @@ static unsigned rules_of_item(
 	return rules;
 }
 
-/* Whether a total is the sum of what its column shows. */
-static bool is_sum_of_cells(const struct context *c, int column)
-{
-	int decimals = c->written[column].decimals;
-	__int128 sum = 0;
-
-	for (size_t row = 0; row <= c->ref->row_count; row++) {
-		const struct mp_cell *cell = mp_proof_cell(c->ref, row, column);
-		__int128 value = cell->value * mp_proof_power(decimals - cell->decimals);
-
-		if (row == c->ref->row_count)
-			return cell->is_number && sum == value;
-		if (cell->is_number)
-			sum += value;
-	}
-	return false;
-}
-
 static unsigned rules_of_total(const struct context *c, int column)
 {
 	const struct mp_cell *cell = &c->ref->total[column];
 	enum mp_meaning meaning = c->ref->columns[column].meaning;
-	unsigned rules = 0;
 
 	if (meaning < MP_MEANS_TIME || meaning > MP_MEANS_TOTAL || strcmp(cell->text, "-") == 0 || !*cell->text)
 		return MP_NOT_COMPARED;
 	if (meaning == MP_MEANS_TIME_SHARE && cell->is_number && cell->value == 100 * mp_proof_power(cell->decimals))
 		return MP_ALL_RULES;
-	if (meaning == MP_MEANS_TIME && is_sum_of_cells(c, column))
-		return MP_ALL_RULES;
-	for (int i = 0; i < TOTALS; i++)
-		rules |= rules_of_item(c, cell, &c->totals[i], column);
-	return rules;
+	return rules_of_item(c, cell, &c->total, column);
 }
 
 static unsigned cell_rules(const struct mp_proof_table *table, size_t row, int column)
@@ -273,7 +246,7 @@ static struct mp_expected cell_expected(const struct mp_proof_table *table, size
 	const struct context *c = table->user;
 
 	if (row == c->ref->row_count)
-		return expected_item(c, &c->totals[OF_ROWS], column, variant);
+		return expected_item(c, &c->total, column, variant);
 	if (c->match[row] == SIZE_MAX)
 		return no_rule;
 	return expected_item(c, &c->items->at[c->match[row]], column, variant);
@@ -325,20 +298,12 @@ static void add_item(struct mp_proof_item *sum, const struct mp_proof_item *item
 
 static void add_up(struct context *c)
 {
-	for (int i = 0; i < TOTALS; i++) {
-		struct mp_proof_item *sum = &c->totals[i];
-
-		*sum = (struct mp_proof_item){.cycles = MP_PROOF_MISSING, .dur_ns = MP_PROOF_MISSING};
-		for (int n = 0; n < MP_NUMBERS; n++)
-			sum->numbers[n] = MP_PROOF_MISSING;
-	}
-	for (size_t i = 0; i < c->items->count; i++) {
-		add_item(&c->totals[OF_ALL], &c->items->at[i]);
-		if (c->items->at[i].kind == 0)
-			add_item(&c->totals[OF_CORE], &c->items->at[i]);
-		if (c->items->at[i].used)
-			add_item(&c->totals[OF_ROWS], &c->items->at[i]);
-	}
+	c->total = (struct mp_proof_item){.cycles = MP_PROOF_MISSING, .dur_ns = MP_PROOF_MISSING};
+	for (int n = 0; n < MP_NUMBERS; n++)
+		c->total.numbers[n] = MP_PROOF_MISSING;
+	for (size_t i = 0; i < c->items->count; i++)
+		if (c->items->are_calls || c->items->at[i].kind == 0)
+			add_item(&c->total, &c->items->at[i]);
 }
 
 int mp_proof_compare_items(

@@ -21,10 +21,10 @@ struct group {
 	int64_t count, longest, shortest;
 	__int128 sums[WAYS]; /* of exact times; of times rounded to the table's decimals, by rounding */
 	size_t rank;         /* in order of name, stream and kind */
+	bool has_row;
 };
 
 struct sums {
-	__int128 of_rows[WAYS];
 	struct group total;
 	const struct mp_reference *ref;
 	const struct mp_proof_items *items;
@@ -242,14 +242,13 @@ static void match_rows(struct sums *s)
 		s->groups[i].rank = i;
 	if (s->count)
 		qsort(s->groups, s->count, sizeof(*s->groups), compare_keys);
-	memset(s->of_rows, 0, sizeof(s->of_rows));
 	for (size_t row = 0; row < s->ref->row_count; row++) {
 		struct group key = {.key = row_key(s, row)}, *found;
 
 		found = s->count ? bsearch(&key, s->groups, s->count, sizeof(key), compare_keys) : NULL;
 		s->match[row] = found ? (size_t)(found - s->groups) : SIZE_MAX;
-		for (int i = 0; found && i < WAYS; i++)
-			s->of_rows[i] += found->sums[i];
+		if (found)
+			found->has_row = true;
 	}
 }
 
@@ -294,8 +293,6 @@ static struct mp_expected expected_group(
 
 	if (col->meaning == MP_MEANS_TASK_ID)
 		return row_number(group, row, variant);
-	if (col->meaning == MP_MEANS_TIME_SHARE && variant == 1)
-		return amount(group->sums[s->way] * 100, s->of_rows[s->way]);
 	if (variant)
 		return no_rule;
 	switch (col->meaning) {
@@ -414,19 +411,13 @@ static int name_column(const struct mp_reference *ref)
 	return column;
 }
 
-/* Count the names of calls that records have and the table lacks: each is a difference. */
+/* Count the groups of the records that have no row: each is a difference, since an export has a row of each. */
 static void count_lacking(const struct sums *s, struct mp_proof_line *line)
 {
-	for (size_t i = 0; s->ref->kind == MP_TABLE_CALL_SUMS && i < s->count; i++) {
+	for (size_t i = 0; i < s->count; i++) {
 		const struct group *g = &s->groups[i];
-		bool has_row = false;
 
-		for (size_t row = 0; row < s->ref->row_count && !has_row; row++) {
-			const char *name = mp_reference_cell(s->ref, row, s->name_column)->text;
-
-			has_row = strlen(name) == g->name_len && memcmp(name, g->name, g->name_len) == 0;
-		}
-		if (has_row)
+		if (g->has_row)
 			continue;
 		line->cells++;
 		if (!line->first[0])
