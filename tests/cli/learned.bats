@@ -239,3 +239,41 @@ duration dur_ns start_tick end_tick unit=tick100'
 	expect 3 show -dir "$JOB" --table 'Acl statistic'
 	has "$output" "the bytes of data/ do not fit their layout (see below)"
 }
+
+@test "fractions of cycles and nanoseconds are kept: reports are exact to the last digit" {
+	rewrite 'struct.pack("<IIIIHH", task, 24 * task, 24 * task + 7, 50, 123, 0)'
+	layout 'size 20
+parts 6000
+field task_id u32 @0
+input start u32 @4
+input end u32 @8
+input mac u32 @12
+input part u16 @16
+pad 2 @18
+value mac_busy mac scale=6000/1
+share vec_ppen part per=1000
+time start_ns start unit=24mhz
+duration dur_ns start end unit=24mhz
+cycles cycles start end unit=24mhz'
+	expect 0 export summary -dir "$JOB" --layouts "$LAYOUTS" --style vendor
+	# 7 counts of 24 MHz are 204 1/6 cycles, or 7/24 us: 50 of them 24.4897…, 12.3 per cent of them 12.3
+	equal "$(query 'SELECT DISTINCT cycles, mac_busy, vec_ppen, (SELECT core FROM parts) FROM aicore_task')" "1225000|300000|150675|6000"
+	python3 - "$JOB"/summary/op_summary_*.csv <<-'END' || fail "$(head -3 "$JOB"/summary/op_summary_*.csv)"
+		import csv, sys
+		total, *rows = csv.DictReader(open(sys.argv[1], encoding="utf-8"))
+		assert {(row["Time(us)"], row["Mac Busy Ratio(%)"], row["Vec Ppen Ratio(%)"]) for row in rows} == {("0.29", "24.49", "12.3")}
+		assert len(rows) == 24 and total["Time(us)"] == "7", total
+	END
+}
+
+@test "AA Core and AA CPU by clocks that began at other times: N/A, and the reason" {
+	sed 's/^record svp.aicpu v1/record svp.aicpu v2/; /^record svp.aicpu/,/^record svp.acl_api/ s/unit=tick100/unit=us/' \
+		"$ROOT/schema/records/svp.rec" >"$LAYOUTS/board.rec"
+	expect 0 show -dir "$JOB" --layouts "$LAYOUTS" --table Overview
+	has "$output" "Fps : N/A  (from start to end; core time only: " "Device busy : N/A %  idle : N/A %" \
+		"AA Core and AA CPU are far apart: their clocks may have begun at other times."
+	lacks "$output" "Inference " "Idle "
+	expect 0 show -dir "$JOB" --table Overview
+	lacks "$output" "far apart" "Fps : N/A"
+	has "$output" "Inference " "Idle "
+}

@@ -15,16 +15,29 @@ WITH run AS (
   SELECT g.*, p.steps, p.total_ns, i.total_ns AS idle_ns,
     (SELECT total_int(o.total_ns) FROM temp.operator o WHERE o.k1 = g.id AND o.k4 = 0 AND NOT o.is_rest) AS core_ns
   FROM temp.step_group g JOIN temp.pace p ON p.grp = g.id JOIN temp.part i ON i.grp = g.id AND i.class IS NULL
+), span AS ( -- of each unit in inferences that are nearly all idle
+  SELECT f.grp, f.step, 0 AS on_cpu, min(t.start_ns) AS start_ns, max(t.start_ns + t.dur_ns) AS end_ns
+  FROM run r CROSS JOIN temp.step_file f ON f.grp = r.id CROSS JOIN aicore_task t ON t.rowid BETWEEN f.first_row AND f.last_row
+  WHERE r.idle_ns > r.total_ns / 100 * 99 AND f.target = 'aicore_task' AND EXISTS (SELECT 1 FROM temp.step_file WHERE target = 'aicpu_task') GROUP BY f.step
+  UNION ALL
+  SELECT f.grp, f.step, 1, min(t.start_ns), max(t.start_ns + t.dur_ns)
+  FROM run r CROSS JOIN temp.step_file f ON f.grp = r.id CROSS JOIN aicpu_task t ON t.rowid BETWEEN f.first_row AND f.last_row
+  WHERE r.idle_ns > r.total_ns / 100 * 99 AND f.target = 'aicpu_task' GROUP BY f.step
+), apart AS ( -- models whose tasks of both units never meet: their clocks may be unrelated
+  SELECT c.grp FROM span c JOIN span p ON p.step = c.step AND p.on_cpu AND NOT c.on_cpu
+  GROUP BY c.grp HAVING min(p.start_ns > c.end_ns OR p.end_ns < c.start_ns)
 ), shown AS (
-  SELECT *, decimal(1000000000 * steps, total_ns, 2) AS fps, decimal(1000000000 * steps, core_ns, 2) AS core_fps,
-    decimal(100 * (total_ns - idle_ns), total_ns, 2) AS busy_percent, decimal(100 * idle_ns, total_ns, 2) AS idle_percent FROM run
+  SELECT run.*, a.grp IS NOT NULL AS is_apart, CASE WHEN a.grp IS NULL THEN decimal(1000000000 * steps, total_ns, 2) END AS fps,
+    decimal(1000000000 * steps, core_ns, 2) AS core_fps, CASE WHEN a.grp IS NULL THEN decimal(100 * (total_ns - idle_ns), total_ns, 2) END AS busy_percent,
+    CASE WHEN a.grp IS NULL THEN decimal(100 * idle_ns, total_ns, 2) END AS idle_percent FROM run LEFT JOIN apart a ON a.grp = run.id
 )
 SELECT r.device_id, r.model, r.model_id, r.steps AS inferences, r.fps, r.core_fps, r.busy_percent, r.idle_percent, r.id AS _grp, r.net_id AS _net,
-  r.steps AS _steps, r.total_ns AS _total,
+  r.steps AS _steps, CASE WHEN NOT r.is_apart THEN r.total_ns END AS _total,
   CASE WHEN (SELECT count(*) FROM device) > 1 THEN 'Device id : ' || r.device_id || ' ' ELSE '' END
     || 'Model name : ' || coalesce(r.model, 'N/A') || ' Model id : ' || coalesce(r.model_id, 'N/A') || ' Inferences : ' || r.steps || char(10)
     || 'Fps : ' || coalesce(r.fps, 'N/A') || '  (from start to end; core time only: ' || coalesce(r.core_fps, 'N/A') || ')' || char(10)
     || 'Device busy : ' || coalesce(r.busy_percent, 'N/A') || ' %  idle : ' || coalesce(r.idle_percent, 'N/A') || ' %'
+    || CASE WHEN r.is_apart THEN char(10) || 'AA Core and AA CPU are far apart: their clocks may have begun at other times.' ELSE '' END
     || CASE c.grouping WHEN 'layer' THEN char(10) || 'A fused task counts in each of its layers, with its whole time: the shares exceed 100 %.' ELSE '' END AS heading
 FROM temp.choice c JOIN shown r ON c.model_id IS NULL OR r.model_id = c.model_id ORDER BY r.id
 -- @without
@@ -39,9 +52,10 @@ SELECT column1 FROM (VALUES ('Type'), ('Total(us)'))
 ), line AS (
   SELECT 0 AS place, '-' AS tasks, 'Inference' AS name, '-' AS type, p.mean_ns AS mean, 1 AS of, p.shortest_ns AS shortest, p.longest_ns AS longest, p.total_ns AS total,
     '-' AS verdict
-  FROM temp.pace p WHERE p.grp = :_grp
-  UNION ALL SELECT 1, '-', 'Idle', '-', total_ns, :_steps, shortest_ns, longest_ns, total_ns, '-' FROM temp.part WHERE grp = :_grp AND class IS NULL
-  UNION ALL SELECT 2, '-', 'Host call around', '-', total_ns - span_ns, calls, NULL, NULL, total_ns - span_ns, '-' FROM temp.host_call WHERE grp = :_grp AND is_around
+  FROM temp.pace p WHERE p.grp = :_grp AND :_total IS NOT NULL
+  UNION ALL SELECT 1, '-', 'Idle', '-', total_ns, :_steps, shortest_ns, longest_ns, total_ns, '-' FROM temp.part WHERE grp = :_grp AND class IS NULL AND :_total IS NOT NULL
+  UNION ALL SELECT 2, '-', 'Host call around', '-', total_ns - span_ns, calls, NULL, NULL, total_ns - span_ns, '-' FROM temp.host_call
+    WHERE grp = :_grp AND is_around AND :_total IS NOT NULL
   UNION ALL SELECT 3, tasks, name, type, total, tasks, shortest, longest, total,
     CASE WHEN unit = 1 THEN 'AA CPU' WHEN class IS NULL OR cycles = 0 THEN NULL
       WHEN CASE class WHEN 0 THEN mac_ppen / :mac_ppen ELSE vec_ppen / :vec_ppen END >= cycles THEN 'ok'
