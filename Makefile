@@ -350,9 +350,11 @@ compat: $(BUILD)/msprof
 
 # What `msprof learn` learns of made-up boards, a line a seed.
 SEEDS := 200
+ODD_SEEDS := 320
 .PHONY: check-learn
 check-learn: $(BUILD)/msprof
 	PYTHONDONTWRITEBYTECODE=1 python3 tests/cli/helpers/learn_seeds.py $(BUILD)/msprof 1 $(SEEDS)
+	PYTHONDONTWRITEBYTECODE=1 python3 tests/cli/helpers/learn_seeds.py $(BUILD)/msprof 1 $(ODD_SEEDS) --odd-clocks
 
 # What `msprof diff` finds in simulated pairs of collections, and its false alarms; a line a kind.
 PAIRS := 1000

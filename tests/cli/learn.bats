@@ -235,3 +235,18 @@ svp.aicpu 32 0 a guess"
 	run python3 "$HELPERS/learn_seeds.py" "$MSPROF" 251 1
 	equal "${lines[-1]}" "1 seeds: 1 reproduced, 0 in part, 0 nothing, 0 WRONG, 0 FAILED"
 }
+
+@test "clocks of records that do not divide the clock of the core: exports make every cell again" {
+	run python3 "$HELPERS/learn_seeds.py" "$MSPROF" 1 8 --odd-clocks
+	equal "${lines[-1]}" "8 seeds: 8 reproduced, 0 in part, 0 nothing, 0 WRONG, 0 FAILED"
+	[ "${lines[-2]% exported*}" -gt 40000 ] || fail "$output"
+}
+
+@test "zeros of a header are no records, and a record that no table has is not proven" {
+	for seed in 153 194; do
+		run python3 "$HELPERS/learn_seeds.py" "$MSPROF" "$seed" 1 --odd-clocks
+		equal "${lines[-1]}" "1 seeds: 1 reproduced, 0 in part, 0 nothing, 0 WRONG, 0 FAILED"
+	done
+	run python3 "$HELPERS/learn_seeds.py" "$MSPROF" 32 1 --odd-clocks
+	has "${lines[-1]}" " 0 WRONG, 0 FAILED"
+}

@@ -52,6 +52,9 @@ static void test_words(void **state)
 	    {HEAD "size 4097\n", "t.rec:5: number too large: '4097'"},
 	    {HEAD "size 99999999999999999999\n", "t.rec:5: number too large:"},
 	    {HEAD "size 0\n", "t.rec:5: size is 0"},
+	    {HEAD "parts 0\n", "t.rec:5: parts is 0"},
+	    {HEAD "parts 1000001\n", "t.rec:5: number too large"},
+	    {HEAD "size 4\nparts 3\nfield a u32 @0\n", "t.rec:1: layout 'r' has parts without cycles"},
 	    {HEAD "size 4 4\n", "t.rec:5: unexpected '4'"},
 	};
 

@@ -130,7 +130,8 @@ def records(style, unit):
             lines.append("  %s %s %s" % ("input" if name in ("start", "end", "duration", "clock") else "field", name, place))
     after = [line for line in after if " pair " in line] + time_lines(style, unit) + [line for line in after if " pair " not in line]
     name, table = TABLES[unit]
-    return head("record", name, table, PATTERNS[unit]) + shape(style) + ["  parts %d" % parts_of(style)] + lines + skips(style, described) + after + other_kinds(style, unit)
+    begin = head("record", name, table, PATTERNS[unit]) + shape(style) + ["  parts %d" % parts_of(style)]
+    return begin + lines + skips(style, described) + after + other_kinds(style, unit)
 
 
 # ---------------------------------------------------------------- texts
