@@ -61,7 +61,7 @@ libraries() {
 			$build -Wall -Wextra -Werror -o app $(libraries "$library") -Wl,-rpath,"$PWD/usr/lib"
 			discard out/*
 			./app
-			ls -d out/JOB*
+			[[ $(ls out) =~ ^(JOB|PROF_) ]]
 		done
 	done
 }
@@ -73,7 +73,7 @@ libraries() {
 	equal "$status" 0
 	has "$(cat prof/PROF_*/mindstudio_profiler_output/api_statistic_*)" aclmdlExecute,
 	PYTHONPATH=$PWD/usr/share/msprof/python python3 -B -c 'import msprof_acl as acl; assert acl.init("acl.json") == 0; acl.finalize()'
-	ls -d out/JOB*
+	ls -d out/PROF_*
 	# shellcheck disable=SC2046 # words on purpose
 	gcc "@$PWD/usr/lib/msprof_wrap.rsp" -o app "$ROOT/tests/recorder/stub_app.c" "$ROOT/tests/recorder/stub_acl.c" \
 		usr/lib/libmsprof_wrap.a $(libraries msprof_recorder) -lpthread -Wl,-rpath,"$PWD/usr/lib"
