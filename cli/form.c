@@ -82,15 +82,11 @@ static int take(struct form *form, int argc, char **argv, int *at)
 		message_error("%s needs a value", option->names[0]);
 		return EXIT_USAGE;
 	}
-	if (form->values[row]) {
-		message_error("%s is given twice", option->names[0]);
-		return EXIT_USAGE;
-	}
 	if (!option_accepts(option, option->words, value)) {
 		option_refuse(option, option->words, value);
 		return EXIT_USAGE;
 	}
-	form->values[row] = value;
+	form->values[row] = value; /* of an option that is given again, the last value counts */
 	return 0;
 }
 

@@ -30,7 +30,7 @@ row 'the same without a recording, ns' "$off" ''
 preload=$BUILD/libmsprof_preload.so
 bare=$("$BUILD/tests/bench/preload")
 recorded=$(LD_PRELOAD=$preload "$BUILD/tests/bench/preload" "$dir/acl.json")
-discard "$dir"/out/JOB*
+discard "$dir"/out/PROF*
 idle=$(LD_PRELOAD=$preload "$BUILD/tests/bench/preload")
 more() { awk "BEGIN { printf \"%.1f\", $1 - $bare }"; }
 row 'a call through the preload, ns more than without it' "$(more "$recorded")" 'goal: at most 100'

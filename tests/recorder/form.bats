@@ -208,12 +208,30 @@ sampled_at_work() {
 		no-such-option=1 unknown option '--no-such-option'
 		dynamic=on is not supported
 	END
-	expect 2 --output=out --aicpu=on --aicpu=off true
-	has "$stderr" 'given twice'
 	expect 2 --output
 	has "$stderr" 'needs a value'
 	expect 2 --output=out
 	has "$stderr" 'nothing to do'
+}
+
+@test "of an option that is given again the last value counts; each value is checked" {
+	expect 0 --output=gone --aicpu=on --output=out --aicpu=off -- "$STUB/app" --executes 1
+	lacks "$stderr" aicpu
+	[ ! -e gone ]
+	has "$(exported api_statistic)" aclmdlExecute
+	expect 2 --output=out --aicpu=maybe --aicpu=off true
+	has "$stderr" "invalid aicpu 'maybe'"
+}
+
+@test "options of the vendor's launcher for cores, blocks, types and flows are accepted, with what they need" {
+	expect 0 --output=out --ai-vector-core=on --aiv-mode=task-based --aiv-metrics=PipeUtilization --aiv-freq=50 --optype=MatMul,Add \
+		--sys-lp=on --sys-lp-freq=100 --sys-mem-serviceflow=a,b --task-block=all --task-trace=l1 "$STUB/app"
+	equal "$(grep 'NPU driver' <<<"$stderr" | sort)" "$(printf 'msprof: warning: --%s: not available: no NPU driver\n' \
+		ai-vector-core sys-lp sys-mem-serviceflow task-block task-trace)"
+	has "$(exported api_statistic)" aclmdlExecute
+	discard out/PROF*
+	expect 0 --output=out --ai-vector-core=off --sys-lp=off --task-block=off --task-trace=off "$STUB/app"
+	lacks "$stderr" 'NPU driver'
 }
 
 @test "options off that need the driver are no matter" {
