@@ -142,7 +142,8 @@ static int find_op(struct reading *r, const struct mp_value *v, uint32_t *op, st
 	}
 	if (!mp_ops_find(&r->s->ops, keys, 0, op))
 		return mp_fail_memory(err, "names");
-	mp_ops_add(&r->s->ops, *op, (uint32_t)v[ROW].i, 0, NULL);
+	if (!r->s->ops.items[*op].count)
+		mp_ops_add(&r->s->ops, *op, (uint32_t)v[ROW].i, 0, NULL); /* its first row */
 	return 0;
 }
 

@@ -1,6 +1,6 @@
 """advise_hostile.py MSPROF GENPROF FIRST LAST: asks for advice on damaged and made-up data, a job a seed: flipped bytes, cut files, hostile numbers and names.
 
-No run may crash or print a control character; JSON must be JSON, with savings from 0 to the step."""
+No run may crash or print a control character; JSON must be JSON, with savings from 0 to the step. A report has all its data in one element."""
 import json
 import os
 import random
@@ -14,6 +14,7 @@ import tempfile
 import planted_ascend
 import planted_prof
 import planted_svp
+import report_truth
 
 NUMBERS = [0, 1, -1, 2**31, 2**32, 2**63 - 1, -2**63, 10**18, None, "text", 1.5, b"blob"]
 NAMES = ["\x1b[31mred", "<script>alert(1)</script>", "two\nlines", "tab\t", "'; DROP TABLE task; --", "%s%n", "", "ü" * 3000, "\u202e", "a,b\"c"]
@@ -68,7 +69,20 @@ def run(msprof, job, form):
     return text, done.stderr.decode(errors="replace")
 
 
+def report(msprof, job):
+    page = job + ".html"
+    done = subprocess.run([msprof, "report", "-q", "-dir", job, "-o", page], capture_output=True, check=False, timeout=300)
+    if done.returncode not in (0, 1, 3) or b"Sanitizer" in done.stderr or b"runtime error" in done.stderr:
+        raise SystemExit(f"{job}: report: status {done.returncode}\n{done.stderr.decode(errors='replace')[-3000:]}")
+    if done.returncode == 1:
+        if os.path.exists(page) or not done.stderr:
+            raise SystemExit(f"{job}: a report that failed left a file, or no word")
+    elif report_truth.document(page)["schema"] != "msprof.report/1":
+        raise SystemExit(f"{job}: not a report")
+
+
 def check(msprof, job):
+    report(msprof, job)
     run(msprof, job, "table")
     text, _ = run(msprof, job, "json")
     for advice in json.loads(text)["jobs"]:

@@ -59,6 +59,8 @@ def svp_task(raw, layers, mhz, step, row):
     kinds = [layer.get("type") or "" for layer in layers]
     cls = 3 if raw.unit == "CPU" else min(map(svp_class, kinds), default=1)
     name, types = svp.joined(layers, "ori"), svp.joined(layers, "type")
+    if name == "N/A":
+        name = svp.joined(layers, "name")
     alone = cls in (0, 3) or not kinds or types.lower() in ("preprocess", "reportop")
     return task(start=ns(raw.start), dur=max(0, ns(raw.end - raw.start)), cls=cls, type=types, stream=raw.stream,
                 name=f"task {raw.task}" if name == "N/A" else name,

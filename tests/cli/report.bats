@@ -1,0 +1,230 @@
+#!/usr/bin/env bats
+# report.bats: the page of a job: every number computed a second time, hostile names, missing data, and the file itself.
+# shellcheck disable=SC2154 # $stderr is set by run
+
+load helpers
+
+setup() {
+	fresh_job
+	cd "$BATS_TEST_TMPDIR" || return
+}
+
+# page FILTER [FILE]: jq over the document of a page
+page() {
+	python3 -c 'import json, sys; sys.path.insert(0, sys.argv[1]); import report_truth; json.dump(report_truth.document(sys.argv[2]), sys.stdout)' \
+		"$HELPERS" "${2:-report.html}" | jq -r "$1"
+}
+
+# checked STATUS JOB: its page is report.html, and Python computes all its numbers
+checked() {
+	expect "$1" report -q -dir "$2"
+	python3 "$HELPERS/report_truth.py" "$2" report.html || fail "$2"
+}
+
+@test "every number of the page is computed a second time, for all families" {
+	checked 0 "$JOB"
+	for seed in 1 2 3; do
+		genjob "JOB$seed" --seed $seed --models 2 --devices $seed --tasks $((seed * 9)) --aicpu $seed --pictures $((seed * 2)) --calls 200 --overlap $((seed * 20))
+		checked 0 "JOB$seed"
+	done
+	for seed in 1 2 3 6 7; do
+		python3 "$HELPERS/ascend2022_mix.py" make "JOBMIX$seed" $seed
+		checked 0 "JOBMIX$seed"
+	done
+	for family in ascend2022 ascend910; do
+		python3 "$HELPERS/planted_ascend.py" "JOB$family" $family 5 communication aicpu
+		checked 0 "JOB$family"
+	done
+	"$BUILD/tests/genprof" --out PROF_1 --tasks 90 --streams 3 --samples
+	checked 0 PROF_1
+	"$BUILD/tests/genprof" --out PROF_2 --tasks 60
+	expect 0 import -q -dir PROF_2
+	python3 "$HELPERS/planted_prof.py" PROF_2/sqlite/msprof.db 3 communication steps
+	checked 0 PROF_2
+	[ "$(page '.timeline.tracks | map(select(.name == "Communication 1").slices) | add')" -gt 0 ]
+}
+
+@test "a long time line: bins, longest slices and thinned curves are those that Python computes" {
+	genjob JOBLONG --tasks 300 --pictures 90 --calls 9000 --threads 3 --overlap 10 --aicpu 3
+	checked 0 JOBLONG
+	equal "$(page '[.timeline.tracks[] | select(.levels) | [.levels[].bins]] | unique | tojson')" '[[512,4096]]'
+	equal "$(page '[.timeline.tracks[] | (.exact // .longest).start | length] | add <= 20000')" true
+	equal "$(page '[.counters[] | .samples > 2048 and (.value | length) <= 2048] | all')" true
+	# more tracks than have room for 4,096 bins each
+	"$BUILD/tests/genprof" --out PROF_1 --tasks 6000 --streams 30
+	checked 0 PROF_1
+	genjob JOBMANY --tasks 2 --calls 30000 --threads 40
+	checked 0 JOBMANY
+	[ "$(page '[.timeline.tracks[].levels[]?.bins] | max')" -lt 4096 ]
+}
+
+@test "of too many tracks those with the fewest slices are left out, and counted" {
+	genjob JOBWIDE --tasks 9 --calls 3000 --threads 256
+	expect 0 report -q -dir JOBWIDE
+	tracks=$(page '.timeline.tracks | length')
+	all=$(sqlite3 -readonly JOBWIDE/sqlite/msprof.db "SELECT (SELECT count(DISTINCT tid) FROM api_call) + (SELECT count(DISTINCT stream_id) FROM aicore_task)
+		+ (SELECT count(DISTINCT stream_id) FROM aicpu_task) + 1")
+	equal "$tracks" 256
+	equal "$(page '.notes[] | select(.text | contains("tracks")).text')" "$((all - 256)) tracks with the fewest slices are not in the time line"
+	equal "$(page .timeline.tasks)" "$(sqlite3 -readonly JOBWIDE/sqlite/msprof.db 'SELECT (SELECT count(*) FROM api_call) + (SELECT count(*) FROM tasks) + 1')"
+}
+
+@test "the second computation refuses wrong numbers" {
+	genjob JOBLONG --tasks 300 --pictures 90 --calls 500 --overlap 10
+	expect 0 report -q -dir JOBLONG
+	page . >right.json
+	for change in '.timeline.length_ns += 1' '.timeline.tracks[0].exact.dur[0] += 1' '(.timeline.tracks[] | select(.levels)).levels[1].busy[9] += 1' \
+		'(.timeline.tracks[] | select(.levels)).levels[0].count[9] += 1' '(.timeline.tracks[] | select(.levels)).levels[0].top[9] = -1' \
+		'(.timeline.tracks[] | select(.longest)).longest.dur[7] -= 1' '.stacks.nodes[0][3] += 1' '.stacks.nodes[1][2] += 1' '.operators.rows[3][5] += 0.001' \
+		'.operators.omitted = 1' '.headline[0].value += 0.01' '.headline[2].value += 0.1' '.counters[0].value[5] += 0.001' '.counters[1].time_ns[5] += 1' \
+		'.counters |= .[1:]' '.schema = "other"' '.timeline.tracks |= .[1:]'; do
+		{ printf '<script type="application/json" id="data">' && jq -c "$change" right.json | tr -d '\n' && printf '</script>'; } | sed 's/&/\\u0026/g' >changed.html
+		! python3 "$HELPERS/report_truth.py" JOBLONG changed.html >why 2>&1 || fail "$change"
+		has "$(cat why)" " is not "
+	done
+}
+
+@test "findings and comparison are the documents of advise and diff" {
+	genjob JOBA --tasks 20 --pictures 8
+	genjob JOBB --tasks 20 --pictures 8 --seed 2
+	expect 0 report -q -dir JOBB --base JOBA
+	expect 0 advise -q -dir JOBB --format json
+	equal "$(page '.advise | tojson')" "$(jq -r tojson <<<"$output")"
+	expect 0 diff -q JOBA JOBB --format json
+	equal "$(page '.diff | tojson')" "$(jq -r tojson <<<"$output")"
+	expect 0 report -q -dir JOBB
+	equal "$(page .diff)" null
+}
+
+@test "--base: every kind of side gives the document of diff" {
+	mkdir before
+	for i in 1 2 3; do genjob "before/JOB$i" --tasks 20 --pictures 4 --seed $i; done
+	genjob JOBB --tasks 20 --pictures 4 --seed 9
+	expect 0 diff -q --save base.json -dir before
+	expect 0 import -q -dir before/JOB1
+	cp before/JOB1/sqlite/msprof.db base.db
+	for base in before/JOB1 before base.json base.db; do
+		expect 0 report -q -dir JOBB --base "$base"
+		expect 0 diff -q "$base" JOBB --format json
+		equal "$base: $(page '.diff | tojson')" "$base: $(jq -r tojson <<<"$output")"
+	done
+	# a table of many rows is cut, and says so
+	genjob JOBC --tasks 900 --seed 4
+	expect 0 report -q -dir JOBC --base base.json
+	equal "$(page '.diff.groups[0].rows | length')" 500
+	has "$(page '.notes[].text')" "rows with the smallest changes are not in the comparison"
+	cp report.html before.html
+	for base in nosuch "$ROOT/README.md"; do
+		expect 1 report -q -dir JOBB --base "$base"
+		has "$stderr" "$base"
+	done
+	"$BUILD/tests/genprof" --out PROF_1
+	expect 1 report -q -dir PROF_1 --base base.json
+	has "$stderr" "svp" "prof"
+	cmp report.html before.html
+	no_part_files .
+}
+
+@test "hostile names are text: nothing ends the script element" {
+	long=$(printf 'n%.0s' {1..10000})
+	genjob JOBA --tasks 12 --calls 20 --pictures 2
+	expect 0 import -q -dir JOBA
+	sqlite3 JOBA/sqlite/msprof.db "UPDATE op SET oris = NULL;
+		UPDATE op SET names = '</script><script>alert(1)</script>' WHERE task_id = 1; UPDATE op SET names = '<!--<script>&amp;\u2028' || char(8232, 8233, 8238, 7, 27, 128, 0xe2, 226) WHERE task_id = 2;
+		UPDATE op SET names = '$long' WHERE task_id = 3; UPDATE op SET names = CAST(x'61e280ff80e2' AS TEXT) WHERE task_id = 4; UPDATE op SET names = '' WHERE task_id = 5;
+		UPDATE api_call SET name = ']]>&lt;<svg onload=alert(1)>' WHERE rowid = 1; UPDATE source SET model = '<b>' || model WHERE model IS NOT NULL;
+		UPDATE net SET model = '<b>' || model; UPDATE note SET text = '</SCRIPT>'; INSERT INTO note VALUES('odd', NULL, '</script ' || char(10) || '>')"
+	mv JOBA/sqlite/msprof.db kept.db
+	mkdir -p 'JOB<script>&/sqlite'
+	mv kept.db 'JOB<script>&/sqlite/msprof.db'
+	expect 0 report -q -dir 'JOB<script>&'
+	equal "$(page .job.name)" 'JOB<script>&'
+	equal "$(grep -c '</script>' report.html)" "$(grep -o '</script>' "$ROOT/schema/page/page.html" | wc -l)"
+	has "$(page '.operators.rows[][0]')" '</script><script>alert(1)</script>' "$long"
+	has "$(page '.timeline.names[]')" '</script><script>alert(1)</script>' "${long:0:240}…" $'a\ufffd\ufffd\ufffd'
+	lacks "$(page '.timeline.names[]')" "${long:0:241}"
+	has "$(page '.stacks.names[]')" ']]>&lt;<svg onload=alert(1)>'
+	equal "$(page '[.timeline.names[] | select(startswith("<!--"))] | .[0][-8:] | explode | tojson')" '[8232,8233,8238,7,27,128,226,226]'
+	equal "$(LC_ALL=C grep -cP '\xe2\x80[\xa8\xa9]|[\x00-\x08\x0b-\x1f\x7f]' report.html)" 0
+}
+
+@test "jobs without calls, without tasks, empty, read-only or damaged" {
+	genjob JOBQUIET --tasks 9 --calls 0
+	checked 0 JOBQUIET
+	equal "$(page .stacks)" null
+	genjob JOBHOST --host-only
+	expect 0 report -q -dir JOBHOST
+	equal "$(page '[(.operators.rows | length), (.headline | length), (.counters | length), ([.timeline.tracks[].kind] | unique)] | tojson')" '[0,0,0,["host"]]'
+	mkdir -p JOBEMPTY/data
+	echo '{"frequency": 700}' >JOBEMPTY/info.json.0
+	expect 0 report -q -dir JOBEMPTY
+	equal "$(page '[.timeline.tasks, .timeline.length_ns, .timeline.tracks, .stacks, .roofline] | tojson')" '[0,0,[],null,null]'
+	needs_ordinary
+	genjob JOBREAD --tasks 9
+	chmod -R a-w JOBREAD
+	run --separate-stderr ordinary "$MSPROF" report -dir JOBREAD
+	equal "$status" 0
+	has "$stderr" "read-only"
+	[ ! -e JOBREAD/sqlite ]
+	chmod -R u+w JOBREAD
+	mv report.html readonly.html
+	expect 0 report -q -dir JOBREAD
+	cmp report.html readonly.html
+	printf 'zz' | dd of="$(echo JOBREAD/data/aicore.0*.0)" bs=1 seek=130 conv=notrunc status=none
+	expect 3 report -q -dir JOBREAD
+	has "$stderr" "damaged bytes"
+	has "$(page '.notes[] | select(.kind == "loss").text')" "damaged bytes: numbers of this page are incomplete"
+	expect 1 report -q --strict -dir JOBREAD
+}
+
+@test "a report that fails leaves the earlier file; several jobs are refused by name" {
+	expect 0 report -dir "$JOB"
+	equal "$stderr" "msprof: wrote 'report.html'"
+	equal "$output" ""
+	first=$(sha256sum <report.html)
+	expect 0 report -q -dir "$JOB" -o other.html
+	equal "$(sha256sum <other.html)" "$first"
+	expect 0 report -q "$JOB" --output=nested.html
+	equal "$(sha256sum <nested.html)" "$first"
+	equal "$(stat -c %a report.html)" 640
+	mkdir jobs
+	genjob jobs/JOBA --tasks 9
+	genjob jobs/JOBB --tasks 9
+	expect 1 report -q -dir jobs
+	has "$stderr" "a report is of one job, and 'jobs' has 2: 'jobs/JOBA', 'jobs/JOBB'; write one of them after -dir"
+	expect 1 report -q -dir nosuch
+	expect 1 report -q -dir "$JOB" -o nosuch/report.html
+	has "$stderr" "cannot open 'nosuch'"
+	for path in . jobs link /dev/null; do
+		[ $path != link ] || ln -s report.html link
+		expect 1 report -q -dir "$JOB" -o $path
+	done
+	dd if=/dev/zero of="$DB" bs=4096 seek=5 count=9 conv=notrunc status=none
+	expect 1 report -q -dir "$JOB"
+	has "$stderr" "msprof.db"
+	equal "$(sha256sum <report.html)" "$first"
+	no_part_files .
+	expect 2 report
+	expect 2 report -dir "$JOB" -o ''
+}
+
+@test "MSPROF_PLAIN=1 gives the same page" {
+	genjob JOBA --tasks 60 --pictures 4 --calls 300 --overlap 20
+	"$BUILD/tests/genprof" --out PROF_1 --samples
+	for job in JOBA PROF_1; do
+		expect 0 report -q -dir $job
+		mv report.html fast.html
+		MSPROF_PLAIN=1 expect 0 report -q -dir $job
+		cmp report.html fast.html
+	done
+}
+
+@test "every member of the document is documented" {
+	genjob JOBA --tasks 300 --pictures 90 --calls 500
+	expect 0 report -q -dir JOBA --base JOBA
+	documented=$(sed -n '/^## The document/,/^## /p' "$ROOT/docs/REPORT.md")
+	for key in $(page '[keys[], (.job | keys[]), (.headline[] | keys[]), (.operators | keys[]), (.operators.columns[] | keys[]), (.timeline | keys[]),
+		(.timeline.tracks[] | keys[], ((.exact // .longest) | keys[]), (.levels[]? | keys[])), (.counters[] | keys[]), (.stacks | keys[]), (.notes[] | keys[])] | unique[]'); do
+		[[ $documented == *"\`$key\`"* || $documented == *"\`$key[]\`"* ]] || fail "$key is not documented"
+	done
+}
