@@ -8,7 +8,7 @@
 #include "report/json_put.h"
 #include "report/report.h"
 
-enum { NAME_MAX_BYTES = 240 };
+enum { NAMES_MAX_BYTES = 512 << 10, NAME_LEAST_BYTES = 48 };
 
 /* The names of a list by the numbers that they have there, in order of their first use. */
 struct used {
@@ -43,26 +43,43 @@ static int64_t use_name(struct used *u, uint32_t name)
 	return u->numbers[name];
 }
 
-/* Long names are cut: there may be many. */
-static void put_names(struct mp_out *out, const struct used *u)
+/* The most bytes of a name: all of it, unless all names together are too long. */
+static size_t most_bytes(const struct used *u)
+{
+	size_t bytes = 0, each;
+
+	for (size_t i = 0; i < u->count; i++)
+		bytes += strlen(u->names->items[u->order[i]]);
+	if (bytes <= NAMES_MAX_BYTES)
+		return NAMES_MAX_BYTES;
+	each = NAMES_MAX_BYTES / u->count;
+	return each > NAME_LEAST_BYTES ? each : NAME_LEAST_BYTES;
+}
+
+static void put_name(struct mp_out *out, const char *name, size_t most)
 {
 	static const char ellipsis[] = "\xe2\x80\xa6";
-	char cut[NAME_MAX_BYTES + sizeof(ellipsis)];
+	char cut[NAMES_MAX_BYTES / 64];
+	size_t len = strlen(name);
+
+	if (len <= most) {
+		mp_json_string(out, name, len);
+		return;
+	}
+	len = mp_cut(name, most < sizeof(cut) - sizeof(ellipsis) ? most : sizeof(cut) - sizeof(ellipsis));
+	memcpy(cut, name, len);
+	memcpy(cut + len, ellipsis, sizeof(ellipsis));
+	mp_json_string(out, cut, strlen(cut));
+}
+
+static void put_names(struct mp_out *out, const struct used *u)
+{
+	size_t most = most_bytes(u);
 
 	mp_out_char(out, '[');
 	for (size_t i = 0; i < u->count; i++) {
-		const char *name = u->names->items[u->order[i]];
-		size_t len = strlen(name);
-
-		if (len > NAME_MAX_BYTES) {
-			len = mp_cut(name, NAME_MAX_BYTES);
-			memcpy(cut, name, len);
-			memcpy(cut + len, ellipsis, sizeof(ellipsis));
-			name = cut;
-			len = strlen(cut);
-		}
 		mp_out_text(out, i ? ",\n" : "\n");
-		mp_json_string(out, name, len);
+		put_name(out, u->names->items[u->order[i]], most);
 	}
 	mp_out_char(out, ']');
 }

@@ -114,6 +114,7 @@ alike() {
 	cp -rp "$JOB" "$BATS_TEST_TMPDIR/jobs/JOBB"
 	cp -rp "$PROF" "$BATS_TEST_TMPDIR/jobs/"
 	for command in "${JOB_COMMANDS[@]}"; do
+		[ "$command" != report ] || continue # a page is of one job
 		# shellcheck disable=SC2086 # words on purpose
 		expect 0 $command -dir "$BATS_TEST_TMPDIR/jobs"
 	done

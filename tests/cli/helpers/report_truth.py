@@ -8,7 +8,7 @@ import sys
 import advise_rows
 import svp
 
-SLICES, EXACT, LONGEST, BINS, LANES, NODES, STRETCHES = 20000, 14000, 2000, 40960, 64, 2000, 1024
+SLICES, EXACT, LONGEST, BINS, LANES, NODES, STRETCHES = 20000, 14000, 2000, 32768, 64, 2000, 1024
 CLASSES = ["Computing: matrix", "Computing: vector", "Computing: data movement", "AI CPU alone", "Communication, not overlapped",
            "Tasks without a description"]
 
