@@ -154,7 +154,7 @@ static int export_merged(struct export *e, enum mp_trace_format format, struct m
 	    .progress = e->progress.active ? &progress : NULL};
 	int status;
 
-	snprintf(label, sizeof(label), "%s/%s", e->job->path, e->dir);
+	snprintf(label, sizeof(label), "%s/%s", e->job->exports.path, e->dir);
 	status = export_trace(&file, err);
 	if (status < 0)
 		return -1;

@@ -26,7 +26,9 @@ struct trace_choice export_trace_choice(const struct options *options, const cha
 	if (separate)
 		return (struct trace_choice){
 		    .merged = !style || strcmp(style, "vendor") != 0, .files = true, .format = MP_TRACE_JSON};
-	return (struct trace_choice){.files = true};
+	return (struct trace_choice){.merged = style && strcmp(style, "guide") == 0,
+	    .files = !style || strcmp(style, "guide") != 0,
+	    .format = MP_TRACE_JSON};
 }
 
 static int write_file(struct trace_file *f, const struct mp_reports *reports, struct mp_out *out, struct mp_error *err)

@@ -68,8 +68,8 @@ static const struct option_row rows[OPTION_COUNT] = {
     [OPTION_RESUME] = {{"--resume"}, PLAIN(DIRECTORY, "DIR"), .help = "continue with the interrupted JOBs in DIR"},
     [OPTION_FORMAT] = {{"--format"}, .type = VALUE_WORD, .value = "FORMAT", .help = "output format"},
     [OPTION_STYLE] = {{"--style"}, WORD("guide vendor"), .standard = "guide for SS928, vendor for Ascend",
-	.help = "columns and units of the guide's tables or of the vendor's tool; exports of Ascend data are the same "
-		"in both"},
+	.help = "columns and units of the guide's tables or of the vendor's tool; of Ascend data only the timeline "
+		"since 2022 differs: the guide's is one merged trace"},
     [OPTION_TABLE] = {{"--table"}, ANY("NAME"),
 	.help = "only the table of this title; csv needs it to choose one of several"},
     [OPTION_TOP] = {{"--top"}, NUMBER("N", 0, VALUE_UNLIMITED), .standard = "50 on a terminal, else all",

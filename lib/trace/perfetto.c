@@ -74,7 +74,8 @@ struct perfetto {
 	size_t used, room;
 	int count; /* arguments of a slice */
 	uint32_t key_numbers[MP_REPORT_COLUMN_MAX];
-	bool failed; /* out of memory */
+	uint32_t text_numbers[MP_REPORT_COLUMN_MAX]; /* of arguments that are texts */
+	bool failed;                                 /* out of memory */
 };
 
 /* Returns room for `size` bytes behind the body; a place of no use when out of memory. */
@@ -246,13 +247,13 @@ static int begin_rows(struct mp_trace_writer *w, const struct mp_trace_keys *key
 	return 0;
 }
 
-/* Tell the texts of a slice before the packet that uses them. */
-static void tell_texts(struct perfetto *p, const struct mp_trace_slice *s, uint32_t *name, uint32_t *values)
+/* Tell the texts of a slice before the packet that uses them. Returns the number of its name, or 0. */
+static uint32_t tell_texts(struct perfetto *p, const struct mp_trace_slice *s)
 {
-	*name = number_of(p, &p->names, INTERNED_EVENT_NAMES, s->name);
 	for (int i = 0; i < p->count; i++)
-		values[i] =
-		    s->args[i].type >= MP_TEXT ? number_of(p, &p->values, INTERNED_STRING_VALUES, &s->args[i]) : 0;
+		if (s->args[i].type >= MP_TEXT)
+			p->text_numbers[i] = number_of(p, &p->values, INTERNED_STRING_VALUES, &s->args[i]);
+	return number_of(p, &p->names, INTERNED_EVENT_NAMES, s->name);
 }
 
 static void put_long_argument(struct perfetto *p, uint32_t key, const struct mp_value *v)
@@ -297,10 +298,9 @@ static void put_argument(struct perfetto *p, uint32_t key, const struct mp_value
 /* Make the body of a begin. */
 static void make_begin(struct perfetto *p, const struct mp_trace_slice *s)
 {
-	uint32_t name, values[MP_REPORT_COLUMN_MAX];
+	const uint32_t name = tell_texts(p, s);
 	char *at;
 
-	tell_texts(p, s, &name, values);
 	p->used = 0;
 	at = reserve(p, SMALL + s->arrow_count * ARROW_SIZE);
 	if (p->failed)
@@ -315,7 +315,7 @@ static void make_begin(struct perfetto *p, const struct mp_trace_slice *s)
 	if (!name)
 		put_text(p, EVENT_NAME, s->name->text, s->name->len);
 	for (int i = 0; i < p->count; i++)
-		put_argument(p, p->key_numbers[i], &s->args[i], values[i]);
+		put_argument(p, p->key_numbers[i], &s->args[i], p->text_numbers[i]);
 }
 
 static void put_end(struct perfetto *p, uint32_t number, int64_t end_ns)

@@ -54,11 +54,21 @@ static const struct mp_value *cell(const struct trace *t, int column)
 	return column < 0 ? &none : &t->cells[column];
 }
 
+/* A number beyond 64 bits is a real in SQL: the largest or the smallest number stands for it. */
 static int64_t number_in(const struct trace *t, int column)
 {
 	const struct mp_value *v = cell(t, column);
 
+	if (v->type == MP_REAL)
+		return v->d >= 0x1p63 ? INT64_MAX : v->d > -0x1p63 ? (int64_t)v->d : INT64_MIN;
 	return v->type == MP_INT ? v->i : 0;
+}
+
+static bool has_time(const struct trace *t, struct mp_error *err)
+{
+	enum mp_type type = t->cells[t->columns.time].type;
+
+	return type == MP_INT || type == MP_REAL || mp_fail(err, "schema/%s: row without a time", t->report->path) == 0;
 }
 
 /* Take a name from its column, or else from a template. */
@@ -220,10 +230,8 @@ static enum outcome take_slice(struct trace *t, struct mp_error *err)
 	int64_t dur_ns = number_in(t, t->columns.dur), from, to, place;
 	struct mp_trace_lane *lane;
 
-	if (t->cells[t->columns.time].type != MP_INT) {
-		mp_fail(err, "schema/%s: row without a time", t->report->path);
+	if (!has_time(t, err))
 		return FAILED;
-	}
 	if (!track && !(track = begin_track(t, layer, process, number, err)))
 		return err->text[0] ? FAILED : OUT_OF_ORDER;
 	if (dur_ns < 0) /* an end before the start: the event stays at its start; `check` reports the record */
@@ -276,10 +284,8 @@ static enum outcome take_sample(struct trace *t, struct mp_error *err)
 
 	if (!process)
 		return FAILED;
-	if (t->cells[t->columns.time].type != MP_INT) {
-		mp_fail(err, "schema/%s: row without a time", t->report->path);
+	if (!has_time(t, err))
 		return FAILED;
-	}
 	for (int i = 0; i < t->columns.keys.count; i++)
 		if (values[i].type == MP_INT || values[i].type == MP_REAL) {
 			tracks[i] = curve_track(t, process, i, name, err);
@@ -412,8 +418,11 @@ static enum outcome see_rows(
 			status = mp_query_next(q, err);
 		if (status < 0)
 			outcome = FAILED;
-		else if (status == 1 && mp_query_value(q, 0).type == MP_INT)
-			see_time(t, mp_query_value(q, 0).i);
+		else if (status == 1 && mp_query_value(q, 0).type != MP_NULL) {
+			t->columns.time = 0;
+			t->cells[0] = mp_query_value(q, 0);
+			see_time(t, number_in(t, 0));
+		}
 	}
 	mp_query_close(q);
 	mp_query_close(t->rows);

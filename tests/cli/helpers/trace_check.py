@@ -44,7 +44,7 @@ def read_json(path):
             args = tuple(sorted((k, float(v) if isinstance(v, Real) else v) for k, v in e["args"].items()))
             found.slices.append((e["tid"], ns(e["ts"], base), ns(e["dur"], 0), e["name"], args))
         elif e["ph"] == "C":
-            found.samples += [(e["pid"], f"{e['name']} {k}".rstrip(), ns(e["ts"], base), float(v)) for k, v in e["args"].items()]
+            found.samples.extend((e["pid"], f"{e['name']} {k}".rstrip(), ns(e["ts"], base), float(v)) for k, v in e["args"].items())
         elif e["ph"] in "sf":
             place = found.starts if e["ph"] == "s" else found.ends
             assert e["id"] not in place and (e["ph"] == "s" or e["bp"] == "e")
@@ -104,6 +104,13 @@ def compare_arrows(p, j):
     return len(ends)
 
 
+def vendor(path):
+    """The slices of a trace in the vendor's form: (name, start, dur), times of the day in nanoseconds."""
+    with open(path) as f:
+        events = json.load(f, parse_float=Real)
+    return collections.Counter((e["name"] or "N/A", ns(e["ts"], 0), round(Fraction(e.get("dur", 0)) * 1000)) for e in events if e["ph"] == "X")
+
+
 def expected(db, family):
     """The slices that the views promise: (name, start, dur)."""
     calls = "SELECT coalesce(nullif(name, ''), 'N/A'), start_ns, max(coalesce(dur_ns, 0), 0) FROM api_calls WHERE start_ns IS NOT NULL"
@@ -119,6 +126,7 @@ def main():
     options = argparse.ArgumentParser()
     options.add_argument("job")
     options.add_argument("--dir", default="timeline")
+    options.add_argument("--vendor", help="a trace in the vendor's form with the same slices")
     options.add_argument("--lax", action="store_true", help="do not look for unknown fields, which takes long")
     o = options.parse_args()
     p, j = perfetto.read(f"{o.job}/{o.dir}/trace.pftrace", not o.lax), read_json(f"{o.job}/{o.dir}/trace.json")
@@ -129,6 +137,8 @@ def main():
     if wanted:
         above = {u for u, t in p.tracks.items() if t[1] == "Inferences"}
         same("database", wanted, collections.Counter((s.name, s.start, s.dur) for s in p.slices if s.track not in above))
+    if o.vendor:
+        same("the vendor's form", vendor(o.vendor), collections.Counter((s.name, s.start, s.dur) for s in p.slices))
     print(f"{len(p.slices)} slices, {len(p.samples)} samples, {len(j.starts)} arrows, {len(p.tracks)} tracks, {len(p.notes)} notes")
 
 
