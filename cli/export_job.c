@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/dir.h"
+#include "base/gzip.h"
 #include "budget.h"
 #include "export_limits.h"
 #include "export_trace.h"
@@ -35,6 +36,7 @@ struct export
 	const char *kind; /* "timeline", "summary", "analyze" */
 	const char *dir;  /* the directory of its files */
 	bool json;
+	bool gzip; /* JSON is compressed */
 	struct progress progress;
 	int64_t rows; /* an estimate, for progress */
 	int64_t files, events, moved;
@@ -106,13 +108,18 @@ static int write_file(struct export *e, const struct mp_query *each, struct mp_e
 	if (mp_report_name(name, sizeof(name), file, each, err))
 		return -1;
 	len = strlen(name);
-	snprintf(name + len, sizeof(name) - len, timeline || object || e->json ? ".json" : ".csv");
+	snprintf(name + len, sizeof(name) - len, "%s%s", timeline || object || e->json ? ".json" : ".csv",
+	    e->gzip ? ".gz" : "");
 	snprintf(label, sizeof(label), "%s/%s/%s", e->job->exports.path, e->dir, name);
 	if (mp_db_number(
 		e->db, "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size", 0, &bytes, err) ||
 	    mp_out_create(&out, e->dirfd, name, label, err))
 		return -1;
 	mp_out_limit(out, budget_output(bytes));
+	if (e->gzip && mp_gzip_out(out, err)) {
+		mp_out_abort(out);
+		return -1;
+	}
 	if (timeline ? write_timeline(e, each, out, err)
 	    : object ? write_object(e, each, out, err)
 		     : write_summary(e, each, out, err)) {
@@ -151,6 +158,7 @@ static int export_merged(struct export *e, enum mp_trace_format format, struct m
 	    .dirfd = e->dirfd,
 	    .label = label,
 	    .format = format,
+	    .gzip = e->gzip,
 	    .progress = e->progress.active ? &progress : NULL};
 	int status;
 
@@ -337,7 +345,8 @@ int export_job(struct job_run *s, const struct mp_job *job, const char *kind)
 	    .job = job,
 	    .kind = kind,
 	    .dir = output_dir(job, kind),
-	    .json = format && strcmp(format, "json") == 0};
+	    .json = format && strcmp(format, "json") == 0,
+	    .gzip = format && strcmp(format, "json.gz") == 0};
 	char label[4096];
 	struct mp_error err;
 	int status;

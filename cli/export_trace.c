@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/gzip.h"
 #include "budget.h"
 #include "raw/family.h"
 
@@ -33,7 +34,8 @@ struct trace_choice export_trace_choice(const struct options *options, const cha
 
 static int write_file(struct trace_file *f, const struct mp_reports *reports, struct mp_out *out, struct mp_error *err)
 {
-	if (mp_trace_write(reports, f->db, MP_STYLE_DEFAULT, f->format, out, f->progress, &f->stats, err)) {
+	if ((f->gzip && mp_gzip_out(out, err)) ||
+	    mp_trace_write(reports, f->db, MP_STYLE_DEFAULT, f->format, out, f->progress, &f->stats, err)) {
 		mp_out_abort(out);
 		return -1;
 	}
@@ -46,7 +48,7 @@ static int write_file(struct trace_file *f, const struct mp_reports *reports, st
 
 int export_trace(struct trace_file *f, struct mp_error *err)
 {
-	const char *name = f->format == MP_TRACE_JSON ? "trace.json" : "trace.pftrace";
+	const char *name = f->format != MP_TRACE_JSON ? "trace.pftrace" : f->gzip ? "trace.json.gz" : "trace.json";
 	struct mp_reports reports;
 	char label[4096];
 	struct mp_out *out;

@@ -11,6 +11,7 @@ struct trace_file {
 	int dirfd;
 	const char *label; /* the directory of the file, for messages */
 	enum mp_trace_format format;
+	bool gzip;                                   /* JSON is compressed */
 	const struct mp_timeline_progress *progress; /* or NULL */
 	struct mp_timeline_stats stats;              /* result */
 };

@@ -20,7 +20,8 @@ struct mp_out {
 	int dirfd;                /* -1: the descriptor is the caller's */
 	void (*full)(void *user); /* output kept in memory; else NULL */
 	void *user;
-	int64_t limit, left; /* bytes allowed in all, and bytes still allowed */
+	struct mp_out_filter *filter; /* owned, or NULL */
+	int64_t limit, left;          /* bytes allowed in all, and bytes still allowed */
 	bool failed;
 	struct mp_error error; /* the first error */
 	char label[NAME_SIZE];
@@ -105,26 +106,39 @@ int mp_out_keep(struct mp_out **out, size_t size, void (*full)(void *user), void
 	return 0;
 }
 
-static void write_all(struct mp_out *o, const char *at, size_t left)
+static void fail(struct mp_out *o)
 {
-	if (!o->failed && (uint64_t)left > (uint64_t)o->left) {
-		o->failed = true;
-		mp_fail(&o->error, "'%s' would have more than %lld MiB", o->label, (long long)(o->limit >> 20));
-	}
-	o->left -= o->failed ? 0 : (int64_t)left;
+	o->failed = true;
+	mp_fail_errno(&o->error, "cannot write '%s'", o->label);
+}
+
+static void put(struct mp_out *o, const char *at, size_t left)
+{
 	while (left && !o->failed) {
 		ssize_t n = write(o->fd, at, left);
 
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n <= 0) {
-			o->failed = true;
-			mp_fail_errno(&o->error, "cannot write '%s'", o->label);
+			fail(o);
 			return;
 		}
 		at += n;
 		left -= (size_t)n;
 	}
+}
+
+static void write_all(struct mp_out *o, const char *at, size_t left, bool last)
+{
+	if (!o->failed && (uint64_t)left > (uint64_t)o->left) {
+		o->failed = true;
+		mp_fail(&o->error, "'%s' would have more than %lld MiB", o->label, (long long)(o->limit >> 20));
+	}
+	o->left -= o->failed ? 0 : (int64_t)left;
+	if (!o->filter)
+		put(o, at, left);
+	else if (!o->failed && o->filter->pass(o->filter, at, left, last, put, o))
+		fail(o);
 }
 
 static void flush_buffer(struct mp_out *o)
@@ -136,13 +150,13 @@ static void flush_buffer(struct mp_out *o)
 		return;
 	}
 	empty_buffer(o);
-	write_all(o, o->buffer, used);
+	write_all(o, o->buffer, used, false);
 }
 
 void mp_out_move(struct mp_out *out, struct mp_out *from)
 {
 	flush_buffer(out);
-	write_all(out, from->buffer, (size_t)(from->room.at - from->buffer));
+	write_all(out, from->buffer, (size_t)(from->room.at - from->buffer), false);
 	empty_buffer(from);
 	if (out->failed && !from->failed) {
 		from->failed = true;
@@ -159,6 +173,11 @@ const char *mp_out_kept(const struct mp_out *out, size_t *size)
 void mp_out_limit(struct mp_out *out, int64_t bytes)
 {
 	out->limit = out->left = bytes;
+}
+
+void mp_out_through(struct mp_out *out, struct mp_out_filter *filter)
+{
+	out->filter = filter;
 }
 
 void mp_out_stop(struct mp_out *out)
@@ -207,6 +226,8 @@ void mp_out_restart(struct mp_out *out)
 {
 	empty_buffer(out);
 	out->left = out->limit;
+	if (out->filter)
+		out->filter->restart(out->filter);
 	if (!out->full && !out->failed && (ftruncate(out->fd, 0) || lseek(out->fd, 0, SEEK_SET) < 0)) {
 		out->failed = true;
 		mp_fail_errno(&out->error, "cannot empty '%s'", out->label);
@@ -224,8 +245,12 @@ int mp_out_flush(struct mp_out *out, struct mp_error *err)
 
 int mp_out_commit(struct mp_out *out, struct mp_error *err)
 {
-	int status = mp_out_flush(out, err);
+	int status;
 
+	flush_buffer(out);
+	if (out->filter)
+		write_all(out, NULL, 0, true);
+	status = mp_out_error(out, err);
 	if (out->dirfd >= 0) {
 		if (close(out->fd) && !status)
 			status = mp_fail_errno(err, "cannot close '%s'", out->label);
@@ -243,6 +268,8 @@ void mp_out_abort(struct mp_out *out)
 {
 	if (!out)
 		return;
+	if (out->filter)
+		out->filter->end(out->filter);
 	if (out->dirfd >= 0) {
 		if (out->fd >= 0)
 			close(out->fd); /* the content is discarded anyway */

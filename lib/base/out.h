@@ -10,6 +10,7 @@
 #ifndef MP_BASE_OUT_H
 #define MP_BASE_OUT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -46,6 +47,19 @@ const char *mp_out_kept(const struct mp_out *out, size_t *size);
 
 /* Allow at most this many bytes; one byte more is an error. */
 void mp_out_limit(struct mp_out *out, int64_t bytes);
+
+/* Changes the bytes of an output on their way to the file. */
+typedef void mp_out_put(struct mp_out *out, const char *bytes, size_t size);
+struct mp_out_filter {
+	/* Take bytes, `last` ones at the end of the file, and `put` any number of others. Returns 0, or -1. */
+	int (*pass)(
+	    struct mp_out_filter *f, const char *bytes, size_t size, bool last, mp_out_put *put, struct mp_out *out);
+	void (*restart)(struct mp_out_filter *f);
+	void (*end)(struct mp_out_filter *f);
+};
+
+/* Send a file that is not kept through a filter, which the output ends. The limit counts bytes before the filter. */
+void mp_out_through(struct mp_out *out, struct mp_out_filter *filter);
 
 /* Stop the writer of kept output: every later call on `out` fails. */
 void mp_out_stop(struct mp_out *out);

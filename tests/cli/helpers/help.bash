@@ -19,7 +19,7 @@ job_commands() {
 # The formats of a command, the default first, one a line.
 formats() {
 	# shellcheck disable=SC2086 # words on purpose
-	"$MSPROF" $1 --help | tr -s ' \n' ' ' | grep -oP 'output format: \K[a-z, ]+' | sed 's/, \| or /\n/g; s/ *$//'
+	"$MSPROF" $1 --help | tr -s ' \n' ' ' | grep -oP 'output format: \K[a-z., ]+' | sed 's/, \| or /\n/g; s/ *$//'
 }
 
 # The lines of a command's help that describe options.
