@@ -123,6 +123,23 @@ static int check_domains(const struct form *form)
 	return EXIT_USAGE;
 }
 
+/* EXIT_USAGE with an error where commands cannot choose the times to record. */
+static int check_dynamic(const struct form *form)
+{
+	bool times = form_given(form, "delay") || form_given(form, "duration");
+
+	if (!form_on(form, "dynamic"))
+		return 0;
+	if (times)
+		message_error(
+		    "--dynamic and --%s exclude each other", form_given(form, "delay") ? "delay" : "duration");
+	else if (!form->program && !form_given(form, "application"))
+		message_error("--dynamic needs a program");
+	else
+		return 0;
+	return EXIT_USAGE;
+}
+
 int form_parse(struct form *form, int argc, char **argv)
 {
 	int at;
@@ -146,7 +163,7 @@ int form_parse(struct form *form, int argc, char **argv)
 	}
 	if (at < argc)
 		form->program = argv + at;
-	return check_uses(form) ? EXIT_USAGE : check_domains(form);
+	return check_uses(form) || check_dynamic(form) ? EXIT_USAGE : check_domains(form);
 }
 
 bool form_is(int argc, char **argv)

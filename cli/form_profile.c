@@ -95,8 +95,10 @@ static int begin_samples(struct profile *p, pid_t pid, struct mp_error *err)
 static void clear(struct profile *p)
 {
 	samples_close(p->samples, &(struct mp_error){0});
+	dynamic_close(p->dynamic);
 	if (p->scratch_fd >= 0) {
 		samples_remove(p->scratch_fd);
+		unlinkat(p->scratch_fd, PROFILE_WINDOWS, 0);
 		unlinkat(p->scratch_fd, PROFILE_RECORD, 0);
 		close(p->scratch_fd);
 	}
@@ -111,6 +113,15 @@ static void clear(struct profile *p)
 	free(p->path);
 }
 
+/* --dynamic: nothing is recorded until a command says so. */
+static int begin_dynamic(struct profile *p, struct mp_error *err)
+{
+	if (!form_on(p->form, "dynamic"))
+		return 0;
+	snprintf(p->windows, sizeof(p->windows), "%s/" PROFILE_WINDOWS, p->scratch);
+	return dynamic_open(&p->dynamic, p->scratch_fd, PROFILE_WINDOWS, err);
+}
+
 static int run_program(struct profile *p, int *status, int *interrupted, struct mp_error *err)
 {
 	struct launch_request request = {.words = p->words, .settings = (const char *const *)p->settings};
@@ -119,14 +130,17 @@ static int run_program(struct profile *p, int *status, int *interrupted, struct 
 	pid_t pid;
 
 	take_times(p);
-	if (launch_find(&p->path, p->words[0], err) || profile_add_settings(p, err))
+	if (launch_find(&p->path, p->words[0], err) || begin_dynamic(p, err) || profile_add_settings(p, err))
 		return -1;
 	request.path = p->path;
+	request.no_input = p->dynamic != NULL;
 	profile_say("Start profiling....", NULL);
+	if (p->dynamic)
+		profile_say("Nothing is recorded until the command 'start'. Commands: start, stop, quit.", NULL);
 	if (launch_start(&pid, &request, err))
 		return -1;
 	failed = begin_samples(p, pid, err) != 0;
-	if (launch_wait(pid, failed ? NULL : p->samples, status, interrupted, failed ? &second : err))
+	if (launch_wait(pid, failed ? NULL : p->samples, p->dynamic, status, interrupted, failed ? &second : err))
 		failed = true;
 	return failed ? -1 : 0;
 }

@@ -9,6 +9,7 @@
 #include "samples.h"
 
 #define PROFILE_RECORD "results"
+#define PROFILE_WINDOWS "windows"
 
 enum { SETTINGS_MAX = 64, RESULTS_MAX = 256 };
 
@@ -22,6 +23,9 @@ struct profile {
 				   result, and */
 	char record[PATH_MAX +
 		    sizeof(PROFILE_RECORD)]; /* the file in it to which recorders write the names of their results */
+	char
+	    windows[PATH_MAX + sizeof(PROFILE_WINDOWS)]; /* the file in it with the times of --dynamic; "": all times */
+	struct dynamic *dynamic;
 	int scratch_fd;
 	struct samples *samples;
 	int64_t from_ns, until_ns;        /* what is recorded; 0: all of it */

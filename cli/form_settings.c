@@ -83,6 +83,7 @@ static int add_recorder(struct profile *p, struct mp_error *err)
 {
 	struct mp_environment request = {.output = p->output,
 	    .results = p->record,
+	    .windows = p->windows[0] ? p->windows : NULL,
 	    .calls = form_on(p->form, "ascendcl"),
 	    .runtime_calls = form_on(p->form, "runtime-api"),
 	    .stamps = form_on(p->form, "msproftx"),

@@ -50,6 +50,8 @@ const struct form_option form_options[] = {
 		      .help = "record nothing during the program's first seconds"}},
     {FORM_ACTIVE, {{"--duration"}, NUMBER("S", 1, 4294967295), .unit = "s",
 		      .help = "record for this time; the program continues"}},
+    {FORM_ACTIVE, {{"--dynamic"}, SWITCH, .standard = "off",
+		      .help = "record from the command 'start' on standard input to 'stop' or 'quit'"}},
     {FORM_ACTIVE,
 	{{"--sys-period"}, NUMBER("S", 1, 2592000), .unit = "s", .help = "without a program: the time to sample"}},
     /* what only the vendor's driver can record */
@@ -90,8 +92,8 @@ const struct form_option form_options[] = {
     {FORM_DRIVER, {{"--sys-mem-serviceflow"}, TEXT("FLOWS", 1024), .help = "memory of service flows"}},
     {FORM_DRIVER, {{"--npu-events"}, TEXT("EVENTS", 1024), .help = "events by number"}},
     {FORM_NO_DRIVER, {{"--sys-devices"}, TEXT("DEVICES", 1024), .help = "cards to sample without a program"}},
-    {FORM_REFUSED, {{"--dynamic"}, SWITCH, .help = "record a running program; start the program with msprof instead"}},
-    {FORM_DETAIL, {{"--pid"}, NUMBER("PID", 1, INT32_MAX), .help = "the program for --dynamic; no effect"}},
+    {FORM_REFUSED, {{"--pid"}, NUMBER("PID", 1, INT32_MAX),
+		       .help = "a program that runs already; start the program with msprof and --dynamic=on"}},
     /* existing data */
     {FORM_ACTIVE,
 	{{"--export"}, SWITCH, .standard = "off", .help = "write timelines and tables of the data in --output"}},

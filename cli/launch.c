@@ -84,6 +84,15 @@ static void our_signals(sigset_t *set)
 		sigaddset(set, signals[i]);
 }
 
+/* Sets errno on failure. */
+static void close_input(void)
+{
+	int fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
+
+	if (fd >= 0)
+		dup2(fd, STDIN_FILENO); /* the copy stays open */
+}
+
 /* Run the program in the child; does not return. An error goes through the pipe, which a started program closes. */
 static void become(const struct launch_request *request, const sigset_t *before, int pipe_end)
 {
@@ -92,6 +101,8 @@ static void become(const struct launch_request *request, const sigset_t *before,
 	errno = 0;
 	for (const char *const *s = request->settings; *s && !errno; s++)
 		putenv((char *)*s);
+	if (request->no_input && !errno)
+		close_input();
 	sigprocmask(SIG_SETMASK, before, NULL);
 	signal(SIGXFSZ, SIG_DFL);
 	if (!errno)
@@ -137,7 +148,8 @@ static int next_signal(const sigset_t *set, int64_t wait_ns, siginfo_t *info)
 	return signal_number < 0 ? 0 : signal_number;
 }
 
-int launch_wait(pid_t pid, struct samples *samples, int *status, int *interrupted, struct mp_error *err)
+int launch_wait(
+    pid_t pid, struct samples *samples, struct dynamic *dynamic, int *status, int *interrupted, struct mp_error *err)
 {
 	int64_t wait_ns = 1000000000;
 	siginfo_t info;
@@ -150,7 +162,8 @@ int launch_wait(pid_t pid, struct samples *samples, int *status, int *interrupte
 		int signal_number;
 
 		wait_ns = 1000000000;
-		if (samples && samples_take(samples, &wait_ns, err)) {
+		if ((samples && samples_take(samples, &wait_ns, err)) ||
+		    (dynamic && dynamic_take(dynamic, &wait_ns, err))) {
 			kill(pid, SIGTERM);
 			waitpid(pid, status, 0);
 			return -1;

@@ -26,9 +26,9 @@ static bool add_time(cJSON *object, const char *key, uint64_t ns)
 	return !ns || cJSON_AddStringToObject(object, key, text);
 }
 
-static bool add_domains(cJSON *object, const char *key, const char *domains)
+static bool add_text(cJSON *object, const char *key, const char *text)
 {
-	return !domains || cJSON_AddStringToObject(object, key, domains);
+	return !text || cJSON_AddStringToObject(object, key, text);
 }
 
 int mp_environment_write(char **text, const struct mp_environment *e, struct mp_error *err)
@@ -39,8 +39,8 @@ int mp_environment_write(char **text, const struct mp_environment *e, struct mp_
 	    cJSON_AddStringToObject(object, "results", e->results) && add_switch(object, "ascendcl", e->calls) &&
 	    add_switch(object, "runtime_api", e->runtime_calls) && add_switch(object, "msproftx", e->stamps) &&
 	    cJSON_AddNumberToObject(object, "storage_limit_mb", (double)e->storage_limit_mb) &&
-	    add_domains(object, "mstx_domain_include", e->domains) &&
-	    add_domains(object, "mstx_domain_exclude", e->not_domains) && add_time(object, "from_ns", e->from_ns) &&
+	    add_text(object, "windows", e->windows) && add_text(object, "mstx_domain_include", e->domains) &&
+	    add_text(object, "mstx_domain_exclude", e->not_domains) && add_time(object, "from_ns", e->from_ns) &&
 	    add_time(object, "until_ns", e->until_ns);
 
 	*text = good ? cJSON_PrintUnformatted(object) : NULL;
@@ -114,10 +114,16 @@ int mp_environment_session(struct mp_acl_session *s, struct mp_error *err)
 	limit = cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(object, "storage_limit_mb"));
 	s->dir = strdup(text_of(object, "output"));
 	s->results = strdup(text_of(object, "results"));
+	s->windows = *text_of(object, "windows") ? strdup(text_of(object, "windows")) : NULL;
+	good = s->windows || !*text_of(object, "windows");
 	cJSON_DeleteItemFromObjectCaseSensitive(object, "results");
+	cJSON_DeleteItemFromObjectCaseSensitive(object, "windows");
 	s->members = members_of(object);
-	s->config = (struct mp_session_config){
-	    .dir = s->dir, .members = s->members, .results = s->results, .format = MP_FORMAT_PROF};
+	s->config = (struct mp_session_config){.dir = s->dir,
+	    .members = s->members,
+	    .results = s->results,
+	    .windows = s->windows,
+	    .format = MP_FORMAT_PROF};
 	if (is_on(object, "ascendcl"))
 		s->config.wanted |= MP_WANT_CALLS;
 	if (is_on(object, "runtime_api"))
@@ -130,7 +136,7 @@ int mp_environment_session(struct mp_acl_session *s, struct mp_error *err)
 	s->config.from_ns = strtoull(text_of(object, "from_ns"), NULL, 10);
 	s->config.until_ns = strtoull(text_of(object, "until_ns"), NULL, 10);
 	s->on = 1;
-	good = read_domains(s, object);
+	good = read_domains(s, object) && good;
 	cJSON_Delete(object);
 	if (good && s->dir && s->members && s->results)
 		return MSPROF_OK;

@@ -18,6 +18,7 @@
 struct mp_environment {
 	const char *output;  /* an existing directory */
 	const char *results; /* a file, created when missing */
+	const char *windows; /* a file of times (windows.h), or NULL */
 	bool calls, runtime_calls, stamps;
 	const char *domains, *not_domains; /* lists with commas of which at most one is given, or NULL */
 	int64_t storage_limit_mb;          /* 0: none */

@@ -18,6 +18,7 @@
 #include "recorder/place.h"
 #include "recorder/prof_writer.h"
 #include "recorder/recorder_internal.h"
+#include "recorder/windows.h"
 
 struct mp_session {
 	struct mp_event_sink sink;
@@ -28,6 +29,7 @@ struct mp_session {
 	size_t job_count, lock_count;
 	char *domains; /* see struct mp_session_config */
 	bool domains_excluded;
+	struct mp_windows *windows; /* NULL: all times are recorded */
 	int device_locks[MP_SESSION_DEVICE_MAX];
 };
 
@@ -74,6 +76,8 @@ static void on_event(void *state, const struct mp_event *event)
 
 	if (event->kind == MP_EVENT_DOMAIN_STAMP && s->domains &&
 	    has_word(s->domains, event->domain_text) == s->domains_excluded)
+		return;
+	if (s->windows && !mp_windows_has(s->windows, event->begin_ns))
 		return;
 	if (s->prof)
 		mp_prof_writer_event(s->prof, event);
@@ -139,6 +143,8 @@ static void close_devices(struct mp_session *s)
 static void close_writers(struct mp_session *s)
 {
 	close_devices(s);
+	mp_windows_free(s->windows);
+	s->windows = NULL;
 	mp_prof_writer_free(s->prof);
 	s->prof = NULL;
 	while (s->job_count)
@@ -270,6 +276,8 @@ int mp_session_start(struct mp_session **session, const struct mp_session_config
 		code = mp_fail_memory(err, "a recording") ? MSPROF_BAD_ALLOC : MSPROF_OK;
 	if (!code && load_layouts(err))
 		code = MSPROF_FAILURE;
+	if (!code && config->windows && mp_windows_open(&s->windows, config->windows, err))
+		code = MSPROF_INVALID_FILE;
 	if (!code)
 		code = lock_devices(s, config, err);
 	if (!code && open_writers(s, config, err))

@@ -31,6 +31,7 @@ struct mp_session_config {
 	unsigned wanted;            /* a set of enum mp_want */
 	uint64_t storage_limit;     /* in bytes, for the data of a session; 0: no limit */
 	uint64_t from_ns, until_ns; /* record only what begins in this range; 0: no limit */
+	const char *windows;        /* a file of times (windows.h): record only what begins in its windows; or NULL */
 	const char *results;        /* a file that receives the name of the result, or NULL */
 	const char *domains;        /* a list of domains with commas, or NULL: marks of all domains */
 	int domains_excluded;       /* record the marks of all but these domains */
@@ -67,7 +68,7 @@ struct mp_acl_session {
 	int on;
 	uint32_t interval;
 	struct mp_session_config config;
-	char *dir, *members, *results, *domains; /* texts that config points to */
+	char *dir, *members, *results, *domains, *windows; /* texts that config points to */
 };
 int mp_acl_session_read(struct mp_acl_session *settings, const char *path, int profile, struct mp_error *err);
 void mp_acl_session_free(struct mp_acl_session *settings);

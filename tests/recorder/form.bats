@@ -206,7 +206,7 @@ sampled_at_work() {
 		aic-mode=fast (task-based or sample-based)
 		task-time= invalid task-time ''
 		no-such-option=1 unknown option '--no-such-option'
-		dynamic=on is not supported
+		pid=1 is not supported
 	END
 	expect 2 --output
 	has "$stderr" 'needs a value'
@@ -357,7 +357,7 @@ a_part_of_it() {
 		has "$stderr" "--${option%%=*} $words"
 	done <<-'END'
 		sys-devices=all cannot be done here: no NPU driver
-		dynamic=on is not supported: record a running program; start the program with msprof instead
+		pid=1 is not supported: a program that runs already; start the program with msprof and --dynamic=on
 	END
 	equal "$(ls -A out)" ''
 }
@@ -390,4 +390,71 @@ a_part_of_it() {
 		printf "PROF_\033[31m\nPROF_a/../../x\n../x\n" >"$results"'
 	lacks "$output$stderr" $'\033' 'x'$'\n' 'Data is saved'
 	equal "$(ls -A out)" ''
+}
+
+# The msprof that reads commands from the pipe; what it prints goes to the file `text`.
+dynamic() {
+	mkfifo commands
+	"$BUILD/msprof" --dynamic=on --output=out "$@" <commands >text 2>errors 3>&- &
+	RUNNING=$!
+	exec {COMMANDS}>commands
+}
+
+command() {
+	echo "$1" >&"$COMMANDS"
+	until_true grep -q "$2" text
+}
+
+@test "--dynamic: what lies between start and stop is recorded, any number of times, and nothing else" {
+	dynamic --msproftx=on -- "$RECORD" init= stdout=ready mark=before written=1:go1 mark=first calls=3 stdout=one written=1:go2 mark=between \
+		stdout=two written=1:go3 mark=second stdout=three written=1:go4 mark=after finalize
+	until_true grep -q ready text
+	has "$(cat text)" "[INFO] Nothing is recorded until the command 'start'."
+	command start 'Recording started'
+	echo go >go1
+	until_true grep -q one text
+	command stop 'Recording stopped'
+	echo go >go2
+	until_true grep -q two text
+	: >text
+	command start 'Recording started'
+	echo go >go3
+	until_true grep -q three text
+	command quit 'Recording stopped'
+	echo start >&"$COMMANDS"
+	echo go >go4
+	wait "$RUNNING"
+	equal "$(jq -r '.[] | select(.ph == "X" and .args.event_type == "marker") | .name' out/PROF*/mindstudio_profiler_output/msprof_[0-9]*.json |
+		tr '\n' ' ')" 'first second '
+	has "$(exported api_statistic)" svp_acl_rt_malloc ,3,
+	lacks "$(cat errors)" warning
+	equal "$(find out -mindepth 1 -maxdepth 1 ! -name 'PROF_*')" ''
+	equal "$(jq -r '.windows' out/PROF*/host/sample.json)" null
+}
+
+@test "--dynamic: the end of the input ends no recording; a command that is none or too early is a warning" {
+	dynamic --msproftx=on -- "$RECORD" init= mark=before stdout=ready written=1:go mark=within finalize
+	until_true grep -q ready text
+	echo stop >&"$COMMANDS"
+	echo begin >&"$COMMANDS"
+	command start 'Recording started'
+	echo start >&"$COMMANDS"
+	until_true grep -q already errors
+	exec {COMMANDS}>&-
+	echo go >go
+	wait "$RUNNING"
+	equal "$(grep warning errors)" "msprof: warning: stop: nothing is being recorded
+msprof: warning: unknown command 'begin': start, stop or quit
+msprof: warning: start: the recording has started already"
+	equal "$(jq -r '.[] | select(.ph == "X") | .name' out/PROF*/mindstudio_profiler_output/msprof_[0-9]*.json)" within
+}
+
+@test "--dynamic needs a program, whose input is empty, and no other choice of times" {
+	expect 2 --output=out --dynamic=on --delay=1 true
+	has "$stderr" '--dynamic and --delay exclude each other'
+	expect 2 --output=out --dynamic=on --sys-period=1
+	has "$stderr" '--dynamic needs a program'
+	expect 1 --output=out --dynamic=on -- sh -c 'cat; echo nothing' <<<'for msprof'
+	has "$output" nothing
+	lacks "$output" 'for msprof'
 }
