@@ -124,6 +124,9 @@ static int describe(struct mp_found *found, const struct mp_layer_choice *c, str
 			return -1;
 		}
 	}
+	if (c->doubt[0] &&
+	    mp_found_missing(found, err, "no table says stream_id, which '%s' of layer.info may be", c->doubt))
+		return -1;
 	if (!c->rows[MP_PART_TASK]) {
 		found->is_guess = true;
 		snprintf(found->guess, sizeof(found->guess),

@@ -166,8 +166,9 @@ struct mp_layer_choice {
 	size_t rows[MP_PART_COUNT], fits[MP_PART_COUNT];
 	char others[MP_PART_COUNT][160];
 	size_t score;
-	int rank;    /* of choices that explain the same */
-	char *lines; /* of text: the statements `line` */
+	int rank;                 /* of choices that explain the same */
+	char *lines;              /* of text: the statements `line` */
+	char doubt[MP_WORD_TEXT]; /* a value that may be the stream, which no table says; "": none */
 };
 
 /* Find the best columns of a row set; `best` is replaced by a better choice. */

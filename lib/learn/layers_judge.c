@@ -359,6 +359,20 @@ static bool is_shared(const struct mp_layer_choice *c, enum mp_layer_part part)
 	return shared;
 }
 
+/* Where no table names a stream: a number that is the same in all rows, but 0, may be that of the only stream. */
+static void doubt_stream(const struct judge *j, struct mp_layer_choice *c)
+{
+	for (size_t i = 0; i < j->rows->column_count && is_silent(j->refs); i++) {
+		const struct mp_set_column *at = &j->rows->columns[i];
+		bool used = false;
+
+		for (int part = 0; part < MP_PART_COUNT; part++)
+			used |= c->column[part] == (int)i;
+		if (!used && at->is_int && !at->is_list && j->rows->row_count && at->cells[0].number && !varies(j, at))
+			snprintf(c->doubt, sizeof(c->doubt), "%s", at->word);
+	}
+}
+
 static void describe_choice(struct judge *j, struct mp_layer_choice *c)
 {
 	c->shape = j->rows->shape;
@@ -375,7 +389,9 @@ static void describe_choice(struct judge *j, struct mp_layer_choice *c)
 		c->is_list[i] = at->is_list;
 		c->rank += column_rank(j, c, (enum mp_layer_part)i, c->column[i]);
 	}
-	if (c->column[MP_PART_STREAM] >= 0 && mp_part_resembles(MP_PART_STREAM, c->words[MP_PART_STREAM]) <= 0)
+	if (c->column[MP_PART_STREAM] < 0)
+		doubt_stream(j, c);
+	else if (mp_part_resembles(MP_PART_STREAM, c->words[MP_PART_STREAM]) <= 0)
 		c->rank -= is_silent(j->refs) && !is_shared(c, MP_PART_STREAM) ? -1 : 5;
 }
 
