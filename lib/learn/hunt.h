@@ -1,4 +1,5 @@
-/* hunt.h: the search for records of tasks, in the parts hunt.c (rows to units to columns) and tasks.c (shapes, kinds).
+/* hunt.h: the search for records of tasks, in the parts hunt.c (rows to units to columns), tasks.c (shapes, kinds) and
+ * counted.c (shapes of a few records).
  */
 #ifndef MP_LEARN_HUNT_H
 #define MP_LEARN_HUNT_H
@@ -71,6 +72,11 @@ int mp_hunt_units(struct mp_hunt *h, const struct mp_try *p);
 size_t mp_hunt_mapped(const struct mp_view *view);
 /* Returns whether a table has ids of tasks. */
 bool mp_hunt_has_ids(const struct mp_hunt *h);
+/* Try the records of a shape: all of them, or those of a kind, or pairs. `try_all`: kinds, too. Returns like
+ * mp_hunt_key. */
+int mp_hunt_shape(struct mp_hunt *h, const struct mp_shape *shape, bool try_all);
+/* Try the shapes that have as many records as a table has rows (counted.c). Returns like mp_hunt_key. */
+int mp_hunt_counted(struct mp_hunt *h);
 void mp_solution_free(struct mp_solution *s);
 
 #endif

@@ -171,7 +171,7 @@ static int try_kinds(struct mp_hunt *h, const struct mp_try *of, const struct mp
 	return found;
 }
 
-static int try_shape(struct mp_hunt *h, const struct mp_shape *shape, bool try_all)
+int mp_hunt_shape(struct mp_hunt *h, const struct mp_shape *shape, bool try_all)
 {
 	struct mp_tag tags[TAGS_MAX];
 	struct mp_try p = {.shape = shape};
@@ -262,7 +262,7 @@ static int try_phase(struct mp_hunt *h, const struct shapes *shapes, size_t i, s
 		shape.phase %= shape.record;
 	for (int big = 0; big < 2 && !found; big++) {
 		shape.big_endian = big;
-		found = try_shape(h, &shape, i < 4 || !h->best.score);
+		found = mp_hunt_shape(h, &shape, i < 4 || !h->best.score);
 	}
 	return found;
 }
@@ -292,7 +292,7 @@ static int try_earlier(struct mp_hunt *h)
 		h->limit = h->cost + MP_COST_EARLIER;
 	for (size_t at = (shape.phase + STEP - 1) / STEP; at-- > 0 && at * STEP >= least && !found;) {
 		shape.phase = at * STEP;
-		found = try_shape(h, &shape, true);
+		found = mp_hunt_shape(h, &shape, true);
 	}
 	return found;
 }
@@ -318,6 +318,8 @@ static int hunt(struct mp_hunt *h)
 		if (!found && pass == 0)
 			found = try_earlier(h);
 	}
+	if (!found && !h->best.score)
+		found = mp_hunt_counted(h);
 	free(shapes);
 	return found < 0 ? -1 : 0;
 }

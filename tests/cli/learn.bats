@@ -250,3 +250,14 @@ svp.aicpu 32 0 a guess"
 	run python3 "$HELPERS/learn_seeds.py" "$MSPROF" 32 1 --odd-clocks
 	has "${lines[-1]}" " 0 WRONG, 0 FAILED"
 }
+
+@test "a few records behind a long header are found by how many there are" {
+	run python3 "$HELPERS/learn_seeds.py" "$MSPROF" 51 1
+	equal "${lines[-1]}" "1 seeds: 1 reproduced, 0 in part, 0 nothing, 0 WRONG, 0 FAILED"
+}
+
+@test "a number of layer.info that may be the stream, of which no table speaks, is named" {
+	python3 "$BATS_TEST_DIRNAME/../gen/learn.py" --seed 255 --odd-clocks --out board
+	expect 3 learn -dir board/JOB*
+	has "$output" "no table says stream_id, which 'sid' of layer.info may be"
+}
