@@ -2,7 +2,8 @@
 -- runtime. place is the number of their track in a trace of all, :_place the one to read (NULL: all).
 WITH host_call AS (
   SELECT t.place, t.pid, t.process, s.first_row, s.last_row FROM device_track t JOIN source s ON s.target = t.target
-  WHERE t.device_id = :device_id AND t.place < 7 AND t.place = coalesce(:_place, t.place) AND s.records > 0 AND (s.device_id = :device_id OR s.device_id IS NULL)
+  WHERE t.device_id = :device_id AND t.place < 7 AND t.place = coalesce(:_place, t.place) AND s.records > 0
+    AND (s.device_id = :device_id OR s.device_id IS NULL AND NOT coalesce(:_own, 0)) -- :_own: only those of the device itself
 ), host_event AS (
   SELECT h.place, h.process, x.process_id AS pid, x.thread_id AS tid, coalesce(x.message, '') AS name, x.start_ns, x.dur_ns,
     NULL AS kind, NULL AS model, NULL AS model_id, NULL AS bytes, NULL AS direction, NULL AS stream_id, NULL AS tasks,
