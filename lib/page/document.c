@@ -105,7 +105,9 @@ static int put_timeline(
 	mp_put_key(out, false, "counters");
 	if (mp_counters_put(page, t->slices.begin_ns[t->slices.has_clock[0] ? 0 : 1], out, err))
 		return -1;
-	mp_put_text(out, "roofline", NULL);
+	mp_put_key(out, false, "roofline");
+	if (mp_roofline_put(page, out, err))
+		return -1;
 	mp_put_key(out, false, "stacks");
 	return mp_stacks_put(t, out, err);
 }

@@ -11,9 +11,10 @@ int mp_document_put(const struct mp_page *page, struct mp_out *out, struct mp_er
  * one before, and after. */
 int mp_objects_put(const struct mp_page *page, const char *folder, bool *any, struct mp_out *out, struct mp_error *err);
 
-/* Write the values of the members "job" and "operators". */
+/* Write the values of members; "roofline" is null where no peak is known. */
 int mp_job_put(const struct mp_page *page, struct mp_out *out, struct mp_error *err);
 int mp_operators_put(const struct mp_page *page, struct mp_out *out, struct mp_error *err);
+int mp_roofline_put(const struct mp_page *page, struct mp_out *out, struct mp_error *err);
 
 /* Write the value of the member "counters"; times count from begin_ns on. */
 int mp_counters_put(const struct mp_page *page, int64_t begin_ns, struct mp_out *out, struct mp_error *err);

@@ -182,6 +182,31 @@ static int put_operators(struct table *t, struct mp_error *err)
 	return status;
 }
 
+static int put_roofline(struct table *t, struct mp_error *err)
+{
+	int status;
+
+	mp_out_char(t->out, '{');
+	put_members(t);
+	mp_put_key(t->out, false, "points");
+	mp_out_char(t->out, '[');
+	t->first = true;
+	status = put_objects(t, err);
+	mp_out_text(t->out, "]}");
+	t->first = false;
+	return status;
+}
+
+int mp_roofline_put(const struct mp_page *page, struct mp_out *out, struct mp_error *err)
+{
+	struct table t = {.page = page, .out = out, .first = true};
+	int status = each_table("page/roofline", &t, put_roofline, err);
+
+	if (t.first)
+		mp_out_text(out, "null");
+	return status;
+}
+
 int mp_operators_put(const struct mp_page *page, struct mp_out *out, struct mp_error *err)
 {
 	struct table t = {.page = page, .out = out, .first = true};

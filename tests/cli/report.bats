@@ -44,6 +44,25 @@ checked() {
 	[ "$(page '.timeline.tracks | map(select(.name == "Communication 1").slices) | add')" -gt 0 ]
 }
 
+@test "a roofline where the peak is known: operations by cycles, bytes by tensors" {
+	"$BUILD/tests/genprof" --out PROF_1 --samples
+	expect 0 import -q -dir PROF_1
+	expect 0 report -q -dir PROF_1
+	equal "$(page .roofline)" null
+	# some operators have tensors of unknown shapes or types, or no input
+	sqlite3 PROF_1/sqlite/msprof.db "UPDATE setting SET chip = 1; DELETE FROM step;
+		UPDATE name SET name = 'MatMulV2' WHERE hash IN (SELECT DISTINCT op_type FROM task WHERE is_op = 1 ORDER BY 1 LIMIT 8);
+		INSERT INTO tensor VALUES (1, '\"2,3;4\"', 'FLOAT16;INT8', '', '\"5\"', 'FLOAT', ''), (2, '\"\"', '', '', '\"7,1,2\"', 'INT64', ''),
+			(3, '\"2\"', 'FLOAT', '', NULL, NULL, NULL), (4, '\"2;2\"', 'FLOAT;STRING', '', '\"5\"', 'FLOAT', '');
+		UPDATE task SET tensor_id = 1 + id % 4 WHERE is_op = 1"
+	checked 0 PROF_1
+	[ "$(page '.roofline.points | length')" -gt 3 ]
+	equal "$(page .roofline.bandwidth_bytes_per_s)" null
+	sqlite3 PROF_1/sqlite/msprof.db "UPDATE tensor SET input_shapes = ']], [[1', output_shapes = '\"x,-1\"'"
+	expect 0 report -q -dir PROF_1
+	equal "$(page '.roofline.points | tojson')" '[]'
+}
+
 @test "a long time line: bins, longest slices and thinned curves are those that Python computes" {
 	genjob JOBLONG --tasks 300 --pictures 90 --calls 9000 --threads 3 --overlap 10 --aicpu 3
 	checked 0 JOBLONG
@@ -77,7 +96,7 @@ checked() {
 		'(.timeline.tracks[] | select(.levels)).levels[0].count[9] += 1' '(.timeline.tracks[] | select(.levels)).levels[0].top[9] = -1' \
 		'(.timeline.tracks[] | select(.longest)).longest.dur[7] -= 1' '.stacks.nodes[0][3] += 1' '.stacks.nodes[1][2] += 1' '.operators.rows[3][5] += 0.001' \
 		'.operators.omitted = 1' '.headline[0].value += 0.01' '.headline[2].value += 0.1' '.counters[0].value[5] += 0.001' '.counters[1].time_ns[5] += 1' \
-		'.counters |= .[1:]' '.schema = "other"' '.timeline.tracks |= .[1:]'; do
+		'.counters |= .[1:]' '.roofline = {"points": [1]}' '.schema = "other"' '.timeline.tracks |= .[1:]'; do
 		{ printf '<script type="application/json" id="data">' && jq -c "$change" right.json | tr -d '\n' && printf '</script>'; } | sed 's/&/\\u0026/g' >changed.html
 		! python3 "$HELPERS/report_truth.py" JOBLONG changed.html >why 2>&1 || fail "$change"
 		has "$(cat why)" " is not "

@@ -11,4 +11,5 @@ WITH line(place, label, value, unit, digits, note) AS (
   UNION ALL SELECT 3, 'Device busy', decimal(100 * (:_total - total_ns), :_total, 1), '%', 1, 'of the time of the ' || :_what FROM temp.part WHERE grp = :_grp AND class IS NULL
   UNION ALL SELECT 4, 'Communication', decimal(100 * total_ns, :_total, 1), '%', 1, 'not overlapped' FROM temp.part WHERE grp = :_grp AND class = 4 AND total_ns > 0
 )
-SELECT label, value, unit, fixed(value, digits) AS text, :_of || note AS note FROM line WHERE value IS NOT NULL ORDER BY place
+SELECT label, value, unit,
+  fixed(value, min(digits, CASE WHEN value >= 1000 THEN 0 WHEN value >= 100 THEN 1 WHEN value >= 10 THEN 2 ELSE 3 END)) AS text, :_of || note AS note FROM line WHERE value IS NOT NULL ORDER BY place

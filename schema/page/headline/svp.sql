@@ -19,4 +19,5 @@ WITH work AS (
   UNION ALL SELECT 5, 'DDR per inference', decimal(bytes, 1000000 * :_steps, 3), 'MB', 3, 'read and written' FROM work WHERE bytes > 0
   UNION ALL SELECT 6, 'DDR traffic', decimal(1000 * bytes, :_total, 1), 'MB/s', 1, 'mean over inferences' FROM work WHERE bytes > 0
 )
-SELECT label, value, unit, fixed(value, digits) AS text, :_of || note AS note FROM line WHERE value IS NOT NULL ORDER BY place
+SELECT label, value, unit,
+  fixed(value, min(digits, CASE WHEN value >= 1000 THEN 0 WHEN value >= 100 THEN 1 WHEN value >= 10 THEN 2 ELSE 3 END)) AS text, :_of || note AS note FROM line WHERE value IS NOT NULL ORDER BY place

@@ -1,5 +1,6 @@
 """report_truth.py JOB FILE.html: recomputes every number of a report's page from the raw bytes of a board's job, else from the tables of its database."""
 import json
+import math
 import os
 import re
 import sqlite3
@@ -9,6 +10,7 @@ import advise_rows
 import svp
 
 SLICES, EXACT, LONGEST, BINS, LANES, NODES, STRETCHES = 20000, 14000, 2000, 32768, 64, 2000, 1024
+WIDTHS = {"FLOAT": 4, "FLOAT16": 2, "INT8": 1, "UINT8": 1, "BOOL": 1, "INT16": 2, "INT32": 4, "INT64": 8, "DT_BF16": 2}
 CLASSES = ["Computing: matrix", "Computing: vector", "Computing: data movement", "AI CPU alone", "Communication, not overlapped",
            "Tasks without a description"]
 
@@ -395,6 +397,37 @@ def check_curves(counters, want, begin):
     equal("curves that are missing", {k: len(v) for k, v in left.items() if v}, {})
 
 
+def check_roofline(roofline, db, family, groups):
+    """Points by name and time: operations of the cube by cycles, bytes by the tensors of the first task."""
+    groups = [g for g in groups if g.windows]
+    g = max(groups, key=lambda g: sum(b - a for a, b in g.windows)) if groups and family in ("prof", "ascend2022") else None
+    chip = db.execute("SELECT chip FROM setting WHERE device_id = ?", (g.id,)).fetchone()[0] if g else None
+    want = {}
+    for total, tasks, span in operators([g]) if g and chip in (0, 1) and g.cores.get("aic") else []:
+        cycles = sum(t.units.get(("aic", "mac"), 0) for t in tasks)
+        first = db.execute("SELECT * FROM task WHERE id = ?", (tasks[0].row,)).fetchone()
+        x = db.execute("SELECT * FROM tensor WHERE id = ?" if family == "prof" else "SELECT * FROM op_tensor WHERE op_id = ?",
+                       (first["tensor_id" if family == "prof" else "op_id"],)).fetchone() if tasks[0].cls == 0 and cycles and total else None
+        sides = [(x[f"{side}_shapes"], x[f"{side}_types"]) for side in ("input", "output")] if x else []
+        if any(shapes is None or (shapes != '""' and not set(types.split(";")) <= set(WIDTHS)) for shapes, types in sides):
+            continue
+        count = 0
+        for shapes, types in sides:
+            for shape, kind in zip(shapes.strip('"').split(";"), types.split(";")) if shapes != '""' else ():
+                count += WIDTHS[kind] * math.prod(int(dim) for dim in shape.split(","))
+        if count:
+            want.setdefault(tasks[0].name, []).append((8192 * cycles / (len(tasks) * count), 8192 * cycles * 1e9 / total, total / span))
+    if not want:
+        return equal("points", roofline["points"] if roofline else [], [])
+    close("peak", roofline["peak_ops_per_s"], 8192e6 * g.mhz * g.cores["aic"], 0)
+    equal("points", len(roofline["points"]), sum(map(len, want.values())))
+    for p in roofline["points"]:
+        got = (p["ops_per_byte"], p["ops_per_s"], p["share"])
+        if not any(all(abs(a - b) <= 1e-9 * abs(b) for a, b in zip(got, x)) for x in want.get(p["name"], [])):
+            fail(f"roofline of {p['name']}", got, want.get(p["name"]))
+    return None
+
+
 def check(path, page):
     data = document(page)
     equal("schema", data["schema"], "msprof.report/1")
@@ -411,6 +444,7 @@ def check(path, page):
     check_operators(data["operators"], groups, family)
     check_headline(data["headline"], groups, family)
     check_curves(data["counters"], curves(db, family, groups), spans[min(spans)][0] if spans else 0)
+    check_roofline(data["roofline"], db, family, groups)
     return f"{family}: {data['timeline']['tasks']} slices, {len(data['operators']['rows'])} operators, {len(data['counters'])} curves"
 
 
