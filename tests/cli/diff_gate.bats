@@ -385,5 +385,5 @@ runs() {
 	run python3 "$HELPERS/diff_pairs.py" "$MSPROF" pairs "${MSPROF_PAIRS:-15}"
 	echo "$output"
 	equal "$status" 0
-	equal "$(wc -l <<<"$output")" 4
+	equal "$(wc -l <<<"$output")" 9
 }

@@ -15,12 +15,12 @@ WITH unit AS (
   SELECT id, max(ratio) AS most, max(ratio) FILTER (WHERE name = 'mac') AS mac, max(ratio) FILTER (WHERE name = 'mte2') AS mte2,
     total(ratio) FILTER (WHERE name IN ('vec', 'mte2', 'mte3')) AS vector, max(ratio) FILTER (WHERE name IN ('vec', 'mte2', 'mte3')) AS vector_most,
     count(*) FILTER (WHERE name IN ('vec', 'mte2', 'mte3')) AS vector_units
-  FROM temp.op_unit GROUP BY id
+  FROM temp.op_unit WHERE id IN (SELECT o.id FROM temp.operator o JOIN temp.pace p ON p.grp = o.k1 WHERE o.total_ns >= :least_share * p.total_ns) GROUP BY id
 )
 SELECT n.name AS subject, p.mean_ns AS step_ns, o.total_ns / p.steps AS time_ns, CAST(o.total_ns / p.steps * (1 - u.most / :busy) AS INTEGER) AS saving_ns,
   'medium' AS confidence, printf('%.1f us x (1 - %.3f / %.1f)', o.total_ns / p.steps / 1000.0, u.most, :busy) AS formula, o.id AS _op
 FROM unit u JOIN temp.operator o ON o.id = u.id JOIN temp.op_name n ON n.id = o.id JOIN temp.pace p ON p.grp = o.k1
-WHERE o.class < 3 AND NOT n.converts AND u.most < :busy AND o.total_ns >= 1000 * :least_us * o.count AND o.total_ns >= :least_share * p.total_ns
+WHERE o.class < 3 AND NOT n.converts AND u.most < :busy AND o.total_ns >= 1000 * :least_us * o.count
   AND NOT (o.class = 0 AND u.mac < :busy AND u.mte2 < :mte2)
   AND NOT (o.class = 1 AND u.vector_units = 3 AND u.vector < :together AND u.vector_most < :each_unit)
 ORDER BY 4 DESC, o.id

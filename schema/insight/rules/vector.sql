@@ -11,12 +11,12 @@
 WITH unit AS (
   SELECT id, core, total(ratio) FILTER (WHERE name IN ('vec', 'mte2', 'mte3')) AS busy, max(ratio) FILTER (WHERE name IN ('vec', 'mte2', 'mte3')) AS most,
     count(*) FILTER (WHERE name IN ('vec', 'mte2', 'mte3')) AS units
-  FROM temp.op_unit GROUP BY id, core
+  FROM temp.op_unit WHERE id IN (SELECT o.id FROM temp.operator o JOIN temp.pace p ON p.grp = o.k1 WHERE o.total_ns >= :least_share * p.total_ns) GROUP BY id, core
 )
 SELECT n.name AS subject, p.mean_ns AS step_ns, o.total_ns / p.steps AS time_ns, CAST(o.total_ns / p.steps * (1 - u.busy / :together) AS INTEGER) AS saving_ns,
   'medium' AS confidence, printf('%.1f us x (1 - (%.3f in vec + mte2 + mte3) / %.1f)', o.total_ns / p.steps / 1000.0, u.busy, :together) AS formula, o.id AS _op
 FROM unit u JOIN temp.operator o ON o.id = u.id JOIN temp.op_name n ON n.id = o.id JOIN temp.pace p ON p.grp = o.k1
-WHERE o.class = 1 AND u.units = 3 AND u.busy < :together AND u.most < :each_unit AND o.total_ns >= :least_share * p.total_ns ORDER BY 4 DESC, o.id
+WHERE o.class = 1 AND u.units = 3 AND u.busy < :together AND u.most < :each_unit ORDER BY 4 DESC, o.id
 -- @rows
 SELECT n.number AS "Task ID", o.count AS "Tasks", decimal(o.total_ns, 1000 * o.count, 3) AS "Mean(us)", decimal(o.longest_ns, 1000, 3) AS "Max(us)",
   n.type AS "Type", u.core AS "Core", rounded(100 * max(u.ratio) FILTER (WHERE u.name = 'mac'), 2) AS "mac(%)",

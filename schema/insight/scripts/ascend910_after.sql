@@ -9,13 +9,13 @@ SELECT track AS id, track AS device_id, 'device ' || track AS title,
   CASE WHEN EXISTS (SELECT 1 FROM temp.range r WHERE r.track = d.track) THEN 'iteration' ELSE 'collection' END AS what
 FROM temp.device_track d;
 
-CREATE TEMP TABLE op_name AS
+CREATE TEMP TABLE op_name(id INTEGER PRIMARY KEY, name, type, converts, number, blocks, core);
+INSERT INTO temp.op_name
 SELECT o.id, CASE WHEN o.is_rest THEN 'other operators' WHEN o.class = 4 THEN (SELECT max(c.name) FROM temp.collective c WHERE c.grp = o.k1 AND c.point = o.k2)
     WHEN o.class = 3 THEN 'processor ' || o.k2 || ' of the AI CPU' ELSE coalesce(p.name, 'stream ' || o.k3 || ' task ' || o.k4) END AS name,
   p.type, coalesce(c.converts, 0) AS converts, CASE WHEN o.class NOT IN (3, 4) THEN (SELECT t.task_id FROM hwts_task t WHERE t.rowid = o.first_row) END AS number,
   p.block_dim AS blocks, 'aic' AS core
 FROM temp.operator o LEFT JOIN hwts_op p ON p.id = o.k2 AND o.class < 3 AND NOT o.is_rest LEFT JOIN temp.op_type c ON c.id = p.id;
-CREATE UNIQUE INDEX temp.op_name_by_id ON op_name(id);
 
 -- Tasks by their rows.
 CREATE TEMP VIEW named_task AS SELECT row, name, type, task_id AS number FROM main.tasks;

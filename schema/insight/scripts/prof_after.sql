@@ -9,14 +9,14 @@ SELECT track AS id, track AS device_id, 'device ' || track AS title,
   CASE WHEN EXISTS (SELECT 1 FROM temp.range r WHERE r.track = d.track) THEN 'iteration' ELSE 'collection' END AS what
 FROM temp.device_track d;
 
-CREATE TEMP TABLE op_name AS
+CREATE TEMP TABLE op_name(id INTEGER PRIMARY KEY, name, type, converts, number, blocks, core);
+INSERT INTO temp.op_name
 SELECT o.id, coalesce((SELECT name FROM name n WHERE n.hash = o.k2), CASE WHEN o.is_rest THEN 'other operators' WHEN o.class = 4 THEN 'communication'
     WHEN o.k2 = -1 THEN 'unnamed' ELSE printf('%u', o.k2) END) AS name,
   (SELECT name FROM name n WHERE n.hash = o.k3) AS type, coalesce(c.converts, 0) AS converts,
   CASE WHEN o.class <> 4 AND NOT o.is_rest THEN (SELECT t.task_id FROM task t WHERE t.id = o.first_row) END AS number, CASE WHEN o.k4 > 0 THEN o.k4 END AS blocks,
   CASE WHEN o.aic_cycles > 0 THEN 'aic' WHEN o.aiv_cycles > 0 THEN 'aiv' WHEN o.class = 0 THEN 'aic' ELSE 'aiv' END AS core
 FROM temp.operator o LEFT JOIN temp.type_class c ON c.hash = o.k3 AND NOT o.is_rest;
-CREATE UNIQUE INDEX temp.op_name_by_id ON op_name(id);
 
 -- Tasks by their rows.
 CREATE TEMP VIEW named_task AS SELECT id AS row, name, type, task_id AS number FROM main.tasks;

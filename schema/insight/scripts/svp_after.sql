@@ -10,13 +10,13 @@ SELECT DISTINCT grp AS id, device_id, model, model_id, net_id, coalesce(model, '
   'inference' AS what
 FROM temp.step_file;
 
-CREATE TEMP TABLE op_name AS
+CREATE TEMP TABLE op_name(id INTEGER PRIMARY KEY, name, type, converts, number);
+INSERT INTO temp.op_name
 SELECT o.id, coalesce(n.oris, n.names, CASE WHEN o.is_rest THEN 'other operators' ELSE 'task ' || o.k2 END) AS name, n.types AS type,
   coalesce(c.converts, 0) AS converts, o.k2 AS number
 FROM temp.operator o LEFT JOIN temp.step_group g ON g.id = o.k1 AND NOT o.is_rest
 LEFT JOIN op n ON n.net_id = g.net_id AND n.task_id = o.k2 AND n.stream_id = o.k3
 LEFT JOIN temp.op_class c ON c.k1 = o.k1 AND c.k2 = o.k2 AND c.k3 = o.k3;
-CREATE UNIQUE INDEX temp.op_name_by_id ON op_name(id);
 CREATE INDEX temp.operator_by_key ON operator(k1, k2, k3, k4);
 
 -- The idle time before an inference, where the inference before it on the device was sampled, too.

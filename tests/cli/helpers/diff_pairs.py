@@ -4,27 +4,40 @@ A pair is two baseline files, drawn by a seed. Clean pairs differ in noise only;
 step 3 % slower. The exit status is 1 where the power is below that of the kind, or more than 1 % of the clean pairs have an alarm.
 """
 import json
+import math
 import os
 import random
 import subprocess
 import sys
 
-# jobs, inferences of each, noise of an operator and of an inference and of a job, least power
+# How jobs differ: numbers of mean 0 and standard deviation 1.
+SHAPES = {
+    "normal": lambda r: r.gauss(0, 1),
+    "skewed": lambda r: r.expovariate(1) - 1,
+    "heavy tails": lambda r: r.gauss(0, 1) / math.sqrt(2 * r.gammavariate(1.5, 1)),  # Student's t with 3 degrees of freedom
+    "two states": lambda r: r.choice((-1, 1)),
+}
+# jobs, inferences of each, noise of an operator and of an inference and of a job, shape of the latter, how much an inference is like the one before, least power
 KINDS = {
-    "one job of 20 inferences, noise 1 %": (1, 20, 0.01, 0.01, 0, 0.99),
-    "5 jobs of 20 inferences, noise 1 %": (5, 20, 0.01, 0.01, 0, 0.99),
-    "8 jobs that differ by 1 %": (8, 20, 0.01, 0, 0.01, 0.97),
-    "5 jobs that differ by 1 %": (5, 20, 0.01, 0, 0.01, 0.7),
+    "one job of 20 inferences, noise 1 %": (1, 20, 0.01, 0.01, 0, "normal", 0, 0.99),
+    "one job of 100 inferences that drift by 1 %": (1, 100, 0.01, 0.01, 0, "normal", 0.9, 0.7),
+    "5 jobs of 20 inferences, noise 1 %": (5, 20, 0.01, 0.01, 0, "normal", 0, 0.99),
+    "8 jobs that differ by 1 %": (8, 20, 0.01, 0, 0.01, "normal", 0, 0.97),
+    "8 jobs that differ by 1 %, skewed": (8, 20, 0.01, 0, 0.01, "skewed", 0, 0.9),
+    "8 jobs that differ by 1 %, heavy tails": (8, 20, 0.01, 0, 0.01, "heavy tails", 0, 0.9),
+    "8 jobs that differ by 1 %, two states": (8, 20, 0.01, 0, 0.01, "two states", 0, 0.97),
+    "6 jobs that differ by 1 %": (6, 20, 0.01, 0, 0.01, "normal", 0, 0.88),
+    "5 jobs that differ by 1 %": (5, 20, 0.01, 0, 0.01, "normal", 0, 0.7),
 }
 BLOCKS, MOST_ALARMS = 16, 0.01
 
 
 def collection(r, times, kind):
-    jobs, steps, op_noise, step_noise, job_noise, _ = kind
+    jobs, steps, op_noise, step_noise, job_noise, shape, alike, _ = kind
     blocks = max(1, BLOCKS // jobs)
     samples, runs, sums = [], [], {name: [] for name in times}
     for job in range(jobs):
-        of_job, spans = r.gauss(1, job_noise), []
+        of_job, drift, spans = 1 + job_noise * SHAPES[shape](r), r.gauss(0, 1), []
         first = len(samples)
         for step in range(steps):
             block = first + step * blocks // steps
@@ -32,7 +45,8 @@ def collection(r, times, kind):
                 samples.append({"run": job, "steps": 0, "total_ns": 0})
                 for column in sums.values():
                     column.append(0)
-            of_step, span = of_job * r.gauss(1, step_noise), 0
+            drift = alike * drift + math.sqrt(1 - alike**2) * r.gauss(0, 1)
+            of_step, span = of_job * (1 + step_noise * drift), 0
             for name, ns in times.items():
                 one = round(ns * of_step * r.gauss(1, op_noise))
                 sums[name][block] += one
