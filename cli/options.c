@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "suggest.h"
 
 enum { WORD = 1 }; /* getopt returns this for a word that is not an option */
 
@@ -115,6 +116,22 @@ static int find_takers(const struct command *const *commands, const char *name, 
 	return count;
 }
 
+/* Print that no command has the option, and the nearest one that this command takes. */
+static void refuse_unknown(const struct command *command, const char *word, const char *name, size_t len)
+{
+	char bare[SUGGESTION_MAX];
+	struct suggestion near = {.word = bare};
+
+	snprintf(bare, sizeof(bare), "%.*s", (int)len, name);
+	for (int id = 0; id < OPTION_COUNT; id++)
+		for (size_t k = 0; option_row(id)->names[k] && command_takes(command, id); k++)
+			suggest_offer(&near, option_bare(option_row(id)->names[k]));
+	if (near.best[0])
+		message_error("unknown option '%s'; did you mean '--%s'?", word, near.best);
+	else
+		message_error("unknown option '%s'", word);
+}
+
 /* Print why getopt refused the word. */
 static void refuse(
     const struct command *const *commands, const struct command *command, const char *word, bool needs_value)
@@ -137,7 +154,7 @@ static void refuse(
 		message_error("%s does not accept %.*s; only %s %s", command->name, (int)(name + len - word), word,
 		    takers, count > 1 ? "do" : "does");
 	else
-		message_error("unknown option '%s'", word);
+		refuse_unknown(command, word, name, len);
 }
 
 static int refuse_directories(const struct options *o, const char *second)

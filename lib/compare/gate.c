@@ -56,8 +56,7 @@ int mp_gate_parse(struct mp_gate *g, const char *text, struct mp_error *err)
 		return refuse(text, err);
 	g->share = strtod(sign, &rest) / 100;
 	rest += strspn(rest, BLANKS);
-	rest += *rest == '%';
-	if (rest[strspn(rest, BLANKS)] || !(g->share >= 0 && g->share <= 1e6))
+	if (*rest != '%' || rest[1 + strspn(rest + 1, BLANKS)] || !(g->share >= 0 && g->share <= 1e6))
 		return refuse(text, err);
 	return 0;
 }

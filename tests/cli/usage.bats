@@ -115,6 +115,10 @@ is_error() {
 		is_error 2 $command -dir "$JOB" -Z
 		has "$stderr" "'-Z'"
 	done
+	is_error 2 diff a b --fali-if 'total > 5%'
+	has "$stderr" "unknown option '--fali-if'; did you mean '--fail-if'?"
+	is_error 2 show "$JOB" --pictrue=1
+	has "$stderr" "unknown option '--pictrue=1'; did you mean '--picture'?"
 }
 
 @test "a command that is nearly one is named" {

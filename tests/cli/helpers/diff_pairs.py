@@ -17,7 +17,7 @@ SHAPES = {
     "heavy tails": lambda r: r.gauss(0, 1) / math.sqrt(2 * r.gammavariate(1.5, 1)),  # Student's t with 3 degrees of freedom
     "two states": lambda r: r.choice((-1, 1)),
 }
-# jobs, inferences of each, noise of an operator and of an inference and of a job, shape of the latter, how much an inference is like the one before, least power
+# jobs, inferences of each, noise of an operator, of an inference and of a job, shape of the latter, correlation of inferences, least power
 KINDS = {
     "one job of 20 inferences, noise 1 %": (1, 20, 0.01, 0.01, 0, "normal", 0, 0.99),
     "one job of 100 inferences that drift by 1 %": (1, 100, 0.01, 0.01, 0, "normal", 0.9, 0.7),
@@ -26,7 +26,6 @@ KINDS = {
     "8 jobs that differ by 1 %, skewed": (8, 20, 0.01, 0, 0.01, "skewed", 0, 0.9),
     "8 jobs that differ by 1 %, heavy tails": (8, 20, 0.01, 0, 0.01, "heavy tails", 0, 0.9),
     "8 jobs that differ by 1 %, two states": (8, 20, 0.01, 0, 0.01, "two states", 0, 0.97),
-    "6 jobs that differ by 1 %": (6, 20, 0.01, 0, 0.01, "normal", 0, 0.88),
     "5 jobs that differ by 1 %": (5, 20, 0.01, 0, 0.01, "normal", 0, 0.7),
 }
 BLOCKS, MOST_ALARMS = 16, 0.01
@@ -37,7 +36,7 @@ def collection(r, times, kind):
     blocks = max(1, BLOCKS // jobs)
     samples, runs, sums = [], [], {name: [] for name in times}
     for job in range(jobs):
-        of_job, drift, spans = 1 + job_noise * SHAPES[shape](r), r.gauss(0, 1), []
+        of_job, drift, spans = 1 + job_noise * SHAPES[shape](r), r.gauss(0, 1) if alike else 0, []
         first = len(samples)
         for step in range(steps):
             block = first + step * blocks // steps
