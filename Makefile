@@ -227,6 +227,17 @@ demo: deps-build
 	$(BUILD)/msprof show -dir $$job --top 5; \
 	ls $$job/sqlite $$job/timeline $$job/summary
 
+# Pictures of the documentation: a report of a generated job, in a headless Chromium.
+.PHONY: pictures
+pictures: deps-browser
+	$(MAKE) $(BUILD)/msprof $(BUILD)/tests/genjob
+	$(call discard_build,pictures)
+	mkdir -p $(BUILD)/pictures docs/pictures
+	umask 0027; $(BUILD)/tests/genjob --out $(BUILD)/pictures/JOBRESNET50 --seed 929 --model resnet50 --tasks 24 --aicpu 2 --pictures 20 \
+		--calls 300 --threads 2 --fused 40
+	$(BUILD)/msprof report -q -dir $(BUILD)/pictures/JOBRESNET50 -o $(BUILD)/pictures/report.html
+	PYTHONDONTWRITEBYTECODE=1 python3 tests/browser/pictures.py $(BUILD)/pictures/report.html $(BUILD)/pictures docs/pictures
+
 # ---------------------------------------------------------------- tests
 
 UNIT_TESTS := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/unit/test_*.c)))

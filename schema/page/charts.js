@@ -32,15 +32,17 @@ function figuresOf(spans) {
   return {least, most, mean: sum / length};
 }
 
-// Many samples as few: the mean of each piece of time, and the largest value in it.
-function inPieces(spans, end) {
+// Many samples as few: the mean of each piece of time, and the largest value in it. Where the file has the least and
+// the largest alone, nobody knows their mean: the middle of both takes its place.
+function inPieces(spans, end, isThinned) {
   const size = end / MOST_STEPS;
   const pieces = Array.from({length: MOST_STEPS}, (_, i) => ({
     from: i * size,
     to: (i + 1) * size,
     sum: 0,
-    most: 0,
     held: 0,
+    least: Infinity,
+    most: -Infinity,
   }));
   for (const {from, to, value} of spans) {
     const last = Math.min(MOST_STEPS - 1, Math.floor(to / size));
@@ -50,10 +52,13 @@ function inPieces(spans, end) {
       if (held <= 0) continue;
       piece.sum += value * held;
       piece.held += held;
+      piece.least = Math.min(piece.least, value);
       piece.most = Math.max(piece.most, value);
     }
   }
-  return pieces.filter(piece => piece.held > 0).map(piece => ({...piece, value: piece.sum / piece.held}));
+  return pieces
+    .filter(piece => piece.held > 0)
+    .map(piece => ({...piece, value: isThinned ? (piece.least + piece.most) / 2 : piece.sum / piece.held}));
 }
 
 // Paths of the line, and of what lies below it and below the largest values. A time without a value ends the line.
@@ -112,9 +117,11 @@ function counterChart(counter) {
   if (!spans.length) return null;
   const {least, most, mean} = figuresOf(spans);
   const top = counter.unit === "%" ? Math.max(100, most) : most > 0 ? most : 1;
-  const steps = spans.length > MOST_STEPS ? inPieces(spans, counter.end_ns) : spans;
+  const isThinned = counter.samples > counter.value.length;
+  const steps = spans.length > MOST_STEPS ? inPieces(spans, counter.end_ns, isThinned) : spans;
   const paths = stepPaths(steps, counter.end_ns, top);
-  const rest = `mean ${valueText(counter, mean)}, most ${valueText(counter, most)}`;
+  const [from, to] = [valueText(counter, least), valueText(counter, most)];
+  const rest = isThinned ? `from ${from} to ${to}` : `mean ${valueText(counter, mean)}, at most ${to}`;
   const title = short(counter.name, 80) + (counter.track ? ", " + short(counter.track, 60) : "");
   const cursor = shape("line", {y1: 0, y2: CHART_HEIGHT, class: "cursor", visibility: "hidden"});
   const picture = shape(
@@ -123,7 +130,7 @@ function counterChart(counter) {
       viewBox: `0 0 1000 ${CHART_HEIGHT}`,
       preserveAspectRatio: "none",
       role: "img",
-      "aria-label": `${title}: ${rest}, least ${valueText(counter, least)}, ${plural(counter.value.length, "sample")}`,
+      "aria-label": `${title}: ${rest}, at least ${from}, ${plural(counter.samples || counter.value.length, "sample")}`,
     },
     [0, 0.5, 1].map(part =>
       shape("line", {x1: 0, x2: 1000, y1: CHART_HEIGHT * part, y2: CHART_HEIGHT * part, class: "grid"})
@@ -173,7 +180,8 @@ function countersSection(data, model) {
   const charts = counters.map(counter => counterChart({...counter, end_ns: model.length})).filter(Boolean);
   const lead =
     "In the time of the timeline. A value holds until the next sample; of many samples the line is the mean, " +
-    "the light area behind it the largest value.";
+    "the light area behind it the largest value. Of more samples than fit in, " +
+    "the file has the least and the largest, and the line lies between them.";
   return charts.length
     ? section("counters", "Utilisation and counters", lead, make("div", {class: "card charts"}, charts))
     : null;

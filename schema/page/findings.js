@@ -1,6 +1,6 @@
 // findings.js: what `msprof advise` found: how much it can save, what to do, and the evidence.
 
-const FIRST_FINDINGS = 4;
+const FIRST_FINDINGS = 3;
 
 function saving(finding) {
   if (!isNumber(finding.saving_ns)) return null;

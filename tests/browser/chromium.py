@@ -140,6 +140,8 @@ class Chromium:
     def wait(self, expression):
         until = time.monotonic() + PATIENCE
         while not self.evaluate(expression):
+            if self.named("Runtime.exceptionThrown"):
+                raise RuntimeError("the page failed: " + json.dumps(self.named("Runtime.exceptionThrown"))[:800])
             if time.monotonic() > until:
                 raise TimeoutError("did not come true: " + expression)
             time.sleep(0.02)

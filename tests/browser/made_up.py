@@ -226,6 +226,7 @@ def hostile():
     document["advise"]["jobs"][0]["findings"][0]["evidence"][0] = {HOSTILE[0]: HOSTILE[1], "x": HOSTILE[6]}
     document["diff"] = diff()
     document["diff"]["groups"][0]["rows"][0]["name"] = HOSTILE[1]
+    document["diff"]["base"]["name"] = "/" + "very_long_directory/" * 8
     document["stacks"]["names"][:3] = HOSTILE[:3]
     document["notes"] = [{"kind": HOSTILE[1], "text": HOSTILE[6]}]
     for i, counter in enumerate(document["counters"]):

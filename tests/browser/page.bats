@@ -2,18 +2,10 @@
 # page.bats: the page of a report in a headless Chromium without a network. Its files lie in the test's scratch directory.
 
 load ../cli/helpers
+load look
 
 setup() {
-	PYTHONDONTWRITEBYTECODE=1 python3 -c 'import sys; sys.path.insert(0, sys.argv[1]); import chromium; sys.exit(not chromium.find())' \
-		"$ROOT/tests/browser" || skip "no Chromium is installed: make deps-browser"
-}
-
-# look CHECK [REPORT]: one check of check_page.py; what it measured is printed. The path is short: Chromium makes a socket below it.
-look() {
-	run env PYTHONDONTWRITEBYTECODE=1 python3 "$ROOT/tests/browser/check_page.py" "$1" \
-		"$(mktemp -d "${MSPROF_SCRATCH:-$BATS_TEST_TMPDIR}/look_XXXXXX")" "${@:2}"
-	[ "$status" = 0 ] || fail "$output"
-	[ -z "$output" ] || printf '# %s\n' "${lines[@]}" >&3
+	needs_chromium
 }
 
 @test "it opens from the file system: its parts are those of its data; no message, no request, no dialog" {

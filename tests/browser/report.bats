@@ -1,0 +1,36 @@
+#!/usr/bin/env bats
+# report.bats: files of `msprof report` in a headless Chromium.
+
+load ../cli/helpers
+load look
+
+setup() {
+	needs_chromium
+	fresh_job
+	REPORT=$BATS_TEST_TMPDIR/report.html
+}
+
+@test "the sample: its parts, an operator found, names for a screen reader, contrast, a phone" {
+	expect 0 report -dir "$JOB" -o "$REPORT"
+	look real "$REPORT"
+}
+
+@test "two models, many threads, names in other scripts, and a comparison" {
+	genjob "$BATS_TEST_TMPDIR/base" --seed 2 --models 2 --tasks 40 --pictures 6 --calls 300 --threads 4 --fused 40 --utf8
+	generate --seed 3 --models 2 --tasks 40 --pictures 6 --calls 300 --threads 4 --fused 40 --utf8
+	expect 0 report -dir "$JOB" --base "$BATS_TEST_TMPDIR/base" -o "$REPORT"
+	look real "$REPORT"
+}
+
+@test "a PROF directory: samples and calls" {
+	"$BUILD/tests/genprof" --out "$BATS_TEST_TMPDIR/PROF" --tasks 4000 --samples
+	expect 0 report -dir "$BATS_TEST_TMPDIR/PROF" -o "$REPORT"
+	look real "$REPORT"
+}
+
+@test "a million tasks of a board: how long until the page is shown" {
+	generate --seed 9 --tasks 980 --aicpu 20 --pictures 1000 --calls 1000
+	expect 0 report -dir "$JOB" -o "$REPORT"
+	look real "$REPORT"
+	look million "$REPORT"
+}
