@@ -520,6 +520,7 @@ file cli/msprof.zsh $(PREFIX)/share/zsh/site-functions/_msprof
 file cli/msprof.fish $(PREFIX)/share/fish/vendor_completions.d/msprof.fish
 $(call into,file,README.md LICENSE cli/board.ini,$(DOCDIR))
 $(call into,file,$(sort $(wildcard docs/*.md)),$(DOCDIR)/docs)
+$(call into,file,$(sort $(wildcard docs/pictures/*.png)),$(DOCDIR)/docs/pictures)
 $(call into,file,schema/README.md,$(DOCDIR)/schema)
 $(call into,file,lib/recorder/include/msprof_recorder.h,$(PREFIX)/include)
 $(call into,file,$(sort $(wildcard lib/recorder/include/acl/*.h)),$(PREFIX)/include/acl)

@@ -79,7 +79,7 @@ mapfile -t shells < <(git ls-files '*.sh' '*.bash' '*.bats' '*.py' '*.mk' Makefi
 	fail 'trees are removed with discard of tests/scratch.bash'
 # The page of a report. node is in no list of packages: where there is none, the tests in a browser parse the same.
 mapfile -t pages < <(git ls-files 'schema/page/*.js' 'schema/page/*.css' 'schema/page/*.html')
-if node=$(command -v node); then
+if node=$(type -P node); then
 	for f in "${pages[@]}"; do
 		[[ $f != *.js ]] || "$node" --check "$f" || fail "node --check $f"
 	done

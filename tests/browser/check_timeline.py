@@ -1,0 +1,118 @@
+"""check_timeline.py: checks of the timeline and of the calls, by pointer and by keys."""
+
+import made_up
+from support import browser, canvas, click, need, page, quiet, same, size, texts, told, view
+
+
+def timeline():
+    document = made_up.svp()
+    lines = document["timeline"]
+    length = lines["length_ns"]
+    with browser() as tab:
+        path = page(document)
+        tab.open(path)
+        whole = size(tab)
+        need(abs(whole - length) < length / 1000, whole)
+        for selector, factor in ((".zoom button:nth-child(1)", 0.5), (".zoom button:nth-child(2)", 1)):
+            click(tab, selector)
+            need(abs(size(tab) / whole - factor) < 0.01, selector, size(tab))
+        box = canvas(tab)
+        middle = (box["x"] + box["width"] / 2, box["y"] + 60)
+        tab.mouse("mouseWheel", *middle, deltaX=0, deltaY=-120, modifiers=2)
+        need(size(tab) < 0.9 * whole, "Ctrl with the wheel zooms", size(tab))
+        zoomed = size(tab)
+        tab.mouse("mouseWheel", *middle, deltaX=0, deltaY=-120)
+        same(size(tab), zoomed, "the wheel alone scrolls the page")
+        tab.evaluate("scrollTo(0, 0)")
+        box = canvas(tab)
+        before = view(tab)
+        middle = (box["x"] + box["width"] / 2, box["y"] + 60)
+        tab.mouse("mousePressed", *middle, button="left", buttons=1)
+        tab.mouse("mouseMoved", middle[0] - 150, middle[1], button="left", buttons=1)
+        tab.mouse("mouseReleased", middle[0] - 150, middle[1], button="left")
+        tab.settle()
+        need(view(tab)[0] > before[0] and abs(size(tab) - zoomed) < zoomed / 100, "dragging pans", before, view(tab))
+        click(tab, ".zoom button:nth-child(5)")
+        same(size(tab), whole, "all is shown again")
+        box = canvas(tab)
+        tab.mouse("mouseMoved", box["x"] + box["width"] / 2, box["y"] + 66)
+        tab.settle()
+        need("resnet50" in texts(tab, ".tip")[0], "the slice below the pointer is told", texts(tab, ".tip"))
+        same(tab.evaluate("document.querySelector('.tip').hidden"), False, "hidden")
+        quiet(tab, path)
+
+
+def find():
+    """Every occurrence of an operator, in order of time, with the exact start and duration."""
+    document = made_up.svp()
+    lines = document["timeline"]
+    core = lines["tracks"][1]["exact"]
+    at, slices = 0, []
+    for delta, duration, name in zip(core["start"], core["dur"], core["name"]):
+        at += delta
+        slices.append((at, duration, lines["names"][name]))
+    wanted = [row for row in slices if "conv4" in row[2]]
+    with browser() as tab:
+        tab.open(page(document))
+        tab.evaluate("document.getElementById('timeline-search').focus()")
+        tab.type("CONV4")
+        tab.settle()
+        same(texts(tab, "#timeline form .status"), [f"{len(wanted)} occurrences"], "occurrences")
+        for number, (start, duration, name) in enumerate(wanted[:3] + wanted[3:] + wanted[:1]):
+            tab.press("Enter")
+            said = told(tab)
+            need(said.startswith(name), said)
+            need(f"Start {int(lines['begin_ns']) + start:,} ns, duration {duration:,} ns" in said, said, start, duration)
+            need(texts(tab, "#timeline form .status")[0].startswith(f"{number % len(wanted) + 1} of {len(wanted)}:"), "number")
+            shown = view(tab)
+            need(shown[0] - 1e5 <= start <= shown[1] + 1e5, "the view follows", shown, start)
+        tab.press("Escape")
+        tab.type("no such operator")
+        tab.settle()
+        same(texts(tab, "#timeline form .status"), ["No operator of the timeline has this name."], "nothing found")
+        click(tab, "#operators tbody tr:nth-child(3) button")
+        need(told(tab).startswith(document["operators"]["rows"][2][0] + ":"), told(tab))
+        same(tab.evaluate("document.activeElement.tagName"), "CANVAS", "focus")
+
+
+def keys():
+    """The timeline and the calls by keys alone."""
+    document = made_up.svp()
+    core = document["timeline"]["tracks"][1]["exact"]
+    steps = document["timeline"]["tracks"][0]["exact"]
+    with browser() as tab:
+        path = page(document)
+        tab.open(path)
+        whole = size(tab)
+        tab.evaluate("document.querySelector('#timeline .scroller canvas').focus()")
+        need(f"duration {steps['dur'][0]:,} ns" in told(tab), told(tab))
+        tab.press("ArrowRight")
+        need(f"duration {steps['dur'][1]:,} ns" in told(tab), told(tab))
+        tab.press("ArrowLeft")
+        tab.press("ArrowDown")
+        need(f"duration {core['dur'][0]:,} ns" in told(tab), told(tab))
+        tab.press("End")
+        need(f"duration {core['dur'][-1]:,} ns" in told(tab), told(tab))
+        tab.press("Home")
+        tab.press("ArrowRight")
+        need(f"duration {core['dur'][1]:,} ns" in told(tab), told(tab))
+        tab.press("Enter")
+        need(abs(size(tab) / core["dur"][1] - 3) < 0.1, "Enter zooms to the slice", size(tab))
+        tab.press("-")
+        need(abs(size(tab) / core["dur"][1] - 6) < 0.2, "minus zooms out", size(tab))
+        before = view(tab)
+        tab.press("ArrowRight", shift=True)
+        tab.settle()
+        need(view(tab)[0] > before[0], "Shift with an arrow pans")
+        tab.press("0")
+        same(size(tab), whole, "0 shows all")
+        tab.evaluate("document.querySelector('.flame [tabindex=\"0\"]').focus()")
+        for key, call in (("ArrowDown", "main"), ("ArrowDown", "infer"), ("ArrowRight", "decode"), ("ArrowLeft", "infer"), ("ArrowUp", "main"),
+                          ("ArrowDown", "infer")):
+            tab.press(key)
+            need(texts(tab, "#calls .status")[0].startswith(call + ":"), key, texts(tab, "#calls .status"))
+        tab.press("Enter")
+        need(texts(tab, ".flame > svg:first-child text")[0] == "infer" and "main" not in texts(tab, ".flame text"), "Enter zooms into a call")
+        tab.press("Escape")
+        need("main" in texts(tab, ".flame text"), "Escape shows all calls")
+        quiet(tab, path)
