@@ -76,41 +76,70 @@ static void put_curve(struct curves *c, const struct mp_thin *t, const char *tit
 	mp_out_text(c->out, "]}");
 }
 
-static int put_rows(struct curves *c, struct mp_query *rows, const struct mp_value *track, struct mp_error *err)
+/* All points of the queries; in a second pass those of curves with many. */
+static int read_all(struct curves *c, struct mp_query *const *queries, int count, bool is_second, struct mp_error *err)
 {
-	int columns = mp_query_column_count(rows), status = read_points(c, rows, false, err);
+	for (int i = 0; i < count; i++) {
+		if (is_second)
+			mp_query_rewind(queries[i]);
+		if (read_points(c, queries[i], is_second, err))
+			return -1;
+	}
+	return 0;
+}
+
+static int put_curves(
+    struct curves *c, struct mp_query *const *queries, int count, const struct mp_value *track, struct mp_error *err)
+{
+	int columns = mp_query_column_count(queries[0]), status = read_all(c, queries, count, false, err);
 	bool is_many = false;
 
 	for (int i = 1; i < columns; i++)
 		is_many = is_many || mp_thin_is_many(&c->thins[i - 1]);
-	if (!status && is_many) {
-		mp_query_rewind(rows);
-		status = read_points(c, rows, true, err);
-	}
+	if (!status && is_many)
+		status = read_all(c, queries, count, true, err);
 	for (int i = 1; i < columns; i++) {
 		struct mp_thin *t = &c->thins[i - 1];
 
 		mp_thin_end(t);
 		if (!status && t->count)
-			put_curve(c, t, mp_query_title(rows, i), track);
+			put_curve(c, t, mp_query_title(queries[0], i), track);
 		mp_thin_free(t);
 	}
 	return status;
 }
 
+/* Prepare @rows and each @layer, which have the same columns, for a row of @each. */
+static int open_queries(struct curves *c, const struct mp_report *r, const struct mp_report_row *row,
+    struct mp_query **queries, struct mp_error *err)
+{
+	for (int i = 0; i <= r->layer_count; i++) {
+		const struct mp_sql *sql = i ? &r->layers[i - 1] : &r->rows;
+
+		if (mp_report_rows(&queries[i], c->page->db, sql, "", "", MP_STYLE_DEFAULT, err) ||
+		    mp_report_bind(queries[i], row, err))
+			return -1;
+		if (mp_query_column_count(queries[i]) > CURVES_MAX + 1 ||
+		    mp_query_column_count(queries[i]) != mp_query_column_count(queries[0]))
+			return mp_fail(
+			    err, "schema/%s: more than %d curves, or others in a layer", r->path, (int)CURVES_MAX);
+	}
+	return 0;
+}
+
 static int put_each(struct curves *c, const struct mp_report *r, const struct mp_query *each, struct mp_error *err)
 {
+	struct mp_query *queries[1 + MP_REPORT_LAYER_MAX] = {NULL};
 	struct mp_report_row *row = malloc(sizeof(*row));
-	struct mp_query *rows = NULL;
 	int status = row ? mp_report_row(row, each, err) : mp_fail_memory(err, "curves");
 
 	if (!status)
-		status = mp_report_rows(&rows, c->page->db, &r->rows, "", "", MP_STYLE_DEFAULT, err);
-	if (!status && mp_query_column_count(rows) > CURVES_MAX + 1)
-		status = mp_fail(err, "schema/%s: more than %d curves", r->path, (int)CURVES_MAX);
-	if (!status)
-		status = mp_report_bind(rows, row, err) || put_rows(c, rows, &row->values[0], err) ? -1 : 0;
-	mp_query_close(rows);
+		status = open_queries(c, r, row, queries, err) ||
+				 put_curves(c, queries, 1 + r->layer_count, &row->values[0], err)
+			     ? -1
+			     : 0;
+	for (int i = 0; i <= r->layer_count; i++)
+		mp_query_close(queries[i]);
 	free(row);
 	return status;
 }

@@ -1,10 +1,12 @@
--- What each task of the core moved, and how well it multiplied, at its start.
+-- What each task of the core moved, and how well it multiplied, at its start; nothing at the end of an inference.
 -- @family svp
 -- @style any
 -- @each
-SELECT 'Device ' || device_id AS track, min(first_row) AS _first, max(last_row) AS _last FROM temp.step_file
-WHERE target = 'aicore_task' GROUP BY device_id, model, model_id ORDER BY device_id, 2
+SELECT 'Device ' || device_id AS track, grp AS _grp, min(first_row) AS _first, max(last_row) AS _last FROM temp.step_file
+WHERE target = 'aicore_task' GROUP BY grp ORDER BY grp
 -- @rows
 SELECT start_ns AS time_ns, ddr_read_bytes * 1000.0 / dur_ns AS "DDR read(MB/s)", ddr_write_bytes * 1000.0 / dur_ns AS "DDR written(MB/s)",
   CASE WHEN cycles IS NULL THEN mac_ppen * 1.0 / (end_tick - start_tick) ELSE mac_ppen * 100.0 / cycles END AS "Mac Ppen(%)"
 FROM aicore_task WHERE rowid BETWEEN :_first AND :_last
+-- @layer
+SELECT end_ns, 0, 0, 0 FROM temp.step WHERE grp = :_grp

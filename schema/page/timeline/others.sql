@@ -1,5 +1,5 @@
 -- How the times of the time line compare.
--- @family prof ascend2022 ascend910
+-- @family ascend2022 ascend910
 -- @style any
 -- @each
 SELECT (SELECT value FROM meta WHERE key = 'clock') AS clock

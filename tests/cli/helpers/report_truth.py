@@ -361,6 +361,10 @@ def curves(db, family, groups):
                         found.setdefault((f"Device {g.device}", g.title, name), []).append((t.start, value))
                 if t.raw.unit == "CORE" and t.raw.end != t.raw.start:
                     found.setdefault((f"Device {g.device}", g.title, "Mac Ppen"), []).append((t.start, t.raw.counters["mac_ppen"] / (t.raw.end - t.raw.start)))
+        for g in groups:  # nothing moves after an inference
+            for end in [b for _, b in g.windows] if any(t.raw.unit == "CORE" for t in g.tasks) else []:
+                for name in ("DDR read", "DDR written", "Mac Ppen"):
+                    found.setdefault((f"Device {g.device}", g.title, name), []).append((end, 0))
     if family == "prof":
         for table, columns in (("ddr_rate", (("DDR read", "read_mbs"), ("DDR written", "write_mbs"))),
                                ("hccs_rate", (("HCCS received", "rx_mbs"), ("HCCS sent", "tx_mbs")))):
