@@ -105,7 +105,7 @@ $(BUILD)/%.o: %.c Makefile | $(BUILD)/.msprof-build
 
 # The recorder needs neither SQLite nor SSH: it runs on boards. cJSON is part of it where there is a static one.
 RECORDER_ABI := 0
-RECORDER_SOURCES := $(filter-out lib/base/sandbox.c,$(sort $(wildcard lib/base/*.c lib/config/*.c lib/raw/*.c lib/recorder/*.c)))
+RECORDER_SOURCES := $(filter-out lib/base/gzip.c lib/base/sandbox.c,$(sort $(wildcard lib/base/*.c lib/config/*.c lib/raw/*.c lib/recorder/*.c)))
 PIC_OBJECTS := $(RECORDER_SOURCES:%.c=$(BUILD)/pic/%.o) $(BUILD)/pic/schema.o
 PIC_FLAGS := -fPIC -fvisibility=hidden -ffunction-sections -fdata-sections
 CJSON := $(if $(filter /%,$(shell $(CC) -print-file-name=libcjson.a)),-l:libcjson.a,-lcjson)
