@@ -42,6 +42,18 @@ static int run_export_timeline(const struct command *command, const struct optio
 	return job_run_each(options, export_timeline);
 }
 
+static int export_stacks(struct job_run *s, const struct mp_job *job)
+{
+	return export_job(s, job, "stacks");
+}
+
+static int run_export_stacks(const struct command *command, const struct options *options)
+{
+	if (!export_limits_check(options))
+		return options_usage(command);
+	return job_run_each(options, export_stacks);
+}
+
 static int run_export_summary(const struct command *command, const struct options *options)
 {
 	(void)command;
@@ -79,4 +91,18 @@ const struct command command_export_summary = {
     .needs = NEEDS_JOB,
     .options = OPTIONS_JOB | OPTION_BIT(FORMAT) | OPTION_BIT(STYLE) | OPTIONS_CHOICE,
     .run = run_export_summary,
+};
+
+const struct command command_export_stacks = {
+    .name = "export stacks",
+    .summary = "write folded stacks of calls for flame graphs",
+    .usages = {"[-dir] JOB [OPTION]..."},
+    .text = "Writes JOB/timeline/stacks.folded, of a PROF directory into\n"
+	    "PROF/mindstudio_profiler_output: a line for each stack of calls, with the time\n"
+	    "of its last call without the calls in it, in ns. flamegraph.pl, speedscope and\n"
+	    "other tools read it. Without calls of the host it has the tasks of each stream.\n"
+	    "Data that is not parsed yet is imported first.\n",
+    .needs = NEEDS_JOB,
+    .options = OPTIONS_JOB | OPTION_BIT(ELSEWHERE) | OPTION_BIT(CLEAR) | OPTION_BIT(FROM_TIME) | OPTION_BIT(TO_TIME),
+    .run = run_export_stacks,
 };

@@ -172,8 +172,9 @@ const char *message_last_error(void);
 
 /* The commands, in the order of help: the one list, expanded by COMMANDS(macro). */
 #define COMMANDS(each)                                                                                                 \
-	each(import) each(export_timeline) each(export_summary) each(export_db) each(analyze) each(show) each(advise)  \
-	    each(diff) each(report) each(query) each(check) each(learn) each(acljson) each(collect)
+	each(import) each(export_timeline) each(export_summary) each(export_stacks) each(export_db) each(analyze)      \
+	    each(show) each(advise) each(diff) each(report) each(query) each(check) each(learn) each(acljson)          \
+		each(collect)
 
 #define COMMAND_DECLARE(name) extern const struct command command_##name;
 COMMANDS(COMMAND_DECLARE)

@@ -18,6 +18,7 @@
 #include "report/events.h"
 #include "report/json.h"
 #include "report/object.h"
+#include "report/stacks.h"
 #include "report/timeline.h"
 #include "import/job_db.h"
 
@@ -96,9 +97,35 @@ static int write_timeline(struct export *e, const struct mp_query *each, struct 
 	return 0;
 }
 
+static int write_stacks(struct export *e, const struct mp_query *each, struct mp_out *out, struct mp_error *err)
+{
+	struct mp_timeline_progress progress = {update_progress, e};
+	struct mp_timeline_stats stats;
+
+	return mp_stacks_write(
+	    e->report, e->db, each, e->facts.style, out, e->progress.active ? &progress : NULL, &stats, err);
+}
+
+/* How a kind of file is written, and what its name ends with. */
+struct form {
+	int (*write)(struct export *e, const struct mp_query *each, struct mp_out *out, struct mp_error *err);
+	const char *ending;
+};
+
+static struct form form_of(const struct export *e)
+{
+	if (strcmp(e->kind, "timeline") == 0)
+		return (struct form){write_timeline, e->gzip ? ".json.gz" : ".json"};
+	if (strcmp(e->kind, "stacks") == 0)
+		return (struct form){write_stacks, ".folded"};
+	if (strcmp(e->report->form, "object") == 0)
+		return (struct form){write_object, ".json"};
+	return (struct form){write_summary, e->json ? ".json" : ".csv"};
+}
+
 static int write_file(struct export *e, const struct mp_query *each, struct mp_error *err)
 {
-	bool timeline = strcmp(e->kind, "timeline") == 0, object = strcmp(e->report->form, "object") == 0;
+	const struct form form = form_of(e);
 	const char *file = e->json && e->report->json_file[0] ? e->report->json_file : e->report->file;
 	char name[512], label[4096];
 	struct mp_out *out;
@@ -108,21 +135,14 @@ static int write_file(struct export *e, const struct mp_query *each, struct mp_e
 	if (mp_report_name(name, sizeof(name), file, each, err))
 		return -1;
 	len = strlen(name);
-	snprintf(name + len, sizeof(name) - len, "%s%s", timeline || object || e->json ? ".json" : ".csv",
-	    e->gzip ? ".gz" : "");
+	snprintf(name + len, sizeof(name) - len, "%s", form.ending);
 	snprintf(label, sizeof(label), "%s/%s/%s", e->job->exports.path, e->dir, name);
 	if (mp_db_number(
 		e->db, "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size", 0, &bytes, err) ||
 	    mp_out_create(&out, e->dirfd, name, label, err))
 		return -1;
 	mp_out_limit(out, budget_output(bytes));
-	if (e->gzip && mp_gzip_out(out, err)) {
-		mp_out_abort(out);
-		return -1;
-	}
-	if (timeline ? write_timeline(e, each, out, err)
-	    : object ? write_object(e, each, out, err)
-		     : write_summary(e, each, out, err)) {
+	if ((e->gzip && mp_gzip_out(out, err)) || form.write(e, each, out, err)) {
 		mp_out_abort(out);
 		return -1;
 	}
@@ -214,6 +234,8 @@ static int tell_choice(const struct export *e, struct mp_error *err)
 	bool is_2022 = e->job->family == MP_FAMILY_ASCEND2022;
 	int64_t steps = 0, marks = 0;
 
+	if (strcmp(e->kind, "stacks") == 0) /* these are of all calls */
+		return 0;
 	if (!options_has(o, OPTION_MODEL_ID) && !options_has(o, OPTION_ITERATION_ID) &&
 	    !options_has(o, OPTION_ITERATION_COUNT))
 		return tell_rest(e, err);
@@ -335,7 +357,11 @@ static int export_all(struct export *e, struct mp_error *err)
 /* The directory of the files: other tools look for the exports of a PROF directory in one place. */
 static const char *output_dir(const struct mp_job *job, const char *kind)
 {
-	return job->family == MP_FAMILY_PROF && strcmp(kind, "analyze") != 0 ? "mindstudio_profiler_output" : kind;
+	if (strcmp(kind, "analyze") == 0)
+		return kind;
+	return job->family == MP_FAMILY_PROF ? "mindstudio_profiler_output"
+	       : strcmp(kind, "stacks") == 0 ? "timeline"
+					     : kind;
 }
 
 int export_job(struct job_run *s, const struct mp_job *job, const char *kind)

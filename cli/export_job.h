@@ -4,7 +4,7 @@
 
 #include "job_run.h"
 
-/* Write the reports of `kind`, "timeline", "summary" or "analyze"; prints errors; the exit status. */
+/* Write the reports of `kind`, "timeline", "summary", "stacks" or "analyze"; prints errors; the exit status. */
 int export_job(struct job_run *s, const struct mp_job *job, const char *kind);
 
 /* Export the timeline and the summary, job by job; the exit status. */

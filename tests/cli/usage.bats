@@ -136,7 +136,7 @@ is_error() {
 	is_error 2 show -dir "$JOB" --f csv
 	has "$stderr" "ambiguous option '--f': '--format', '--frequency'"
 	is_error 2 show -dir "$JOB" --clear
-	has "$stderr" "show does not accept --clear; only export timeline, export summary, export db and analyze do"
+	has "$stderr" "show does not accept --clear; only export timeline, export summary, export stacks, export db and analyze do"
 	is_error 2 import -dir "$JOB" --resume=x
 	has "$stderr" "import does not accept --resume; only collect does"
 	is_error 2 import -dir "$JOB" --strict=yes

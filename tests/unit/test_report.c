@@ -33,7 +33,8 @@ static int teardown(void **state)
 	return job_teardown(state);
 }
 
-static const char *const kinds[] = {"summary", "timeline", "analyze", "show", "check", "query", "first"};
+static const char *const kinds[] = {
+    "summary", "timeline", "analyze", "show", "check", "query", "trace", "first", "stacks"};
 
 static const char *base_name(const char *path)
 {
