@@ -160,7 +160,8 @@ static void add_column(struct mp_reference *ref, enum mp_meaning meaning)
 	    (struct mp_reference_column){.title = mp_meaning_name(meaning), .meaning = meaning, .unit = 1};
 }
 
-/* Copy a table with two more columns, for the numbers of task and stream that it lacks. */
+/* Copy a table with two more columns, for the numbers of task and stream that it lacks; its total has no cells there.
+ */
 static int complete(
     struct mp_reference *to, const struct mp_reference *from, struct layers *layers, struct mp_error *err)
 {
@@ -204,7 +205,6 @@ static int complete(
 			cells[c].value = !l ? 0 : is_task ? l->task_id : l->stream_id;
 		}
 	}
-	to->total = NULL;
 	return 0;
 }
 

@@ -52,8 +52,7 @@ static bool is_of(const struct mp_solution *s, struct mp_place place, size_t at)
 	return at >= begin && at < begin + mp_type_width(place.type);
 }
 
-/* Returns whether a column or a time lies over a byte. */
-static bool is_column(const struct mp_solution *s, size_t at)
+bool mp_is_column(const struct mp_solution *s, size_t at)
 {
 	for (size_t i = 0; i < s->part_count; i++)
 		if (s->parts[i].found && is_of(s, s->parts[i].candidate.place, at))
@@ -67,7 +66,7 @@ static bool is_column(const struct mp_solution *s, size_t at)
 static bool is_blank(const struct mp_solution *s, const unsigned char *own)
 {
 	for (size_t at = 0; at < s->shape.record; at++)
-		if (own[at] && is_column(s, at))
+		if (own[at] && mp_is_column(s, at))
 			return false;
 	return true;
 }
@@ -142,7 +141,7 @@ static void find_kind(struct mp_match_found *match, const struct constants *c, c
 	for (size_t at = 0; at < s->shape.record; at++) {
 		size_t apart = 0, misses = 0;
 
-		if (!c->is[at] || is_column(s, at))
+		if (!c->is[at] || mp_is_column(s, at))
 			continue;
 		for (size_t i = 0; i < s->units.count; i++) {
 			bool other = s->units.items[i].own[at] != c->value[at];
@@ -177,13 +176,13 @@ void mp_find_match(struct mp_match_found *match, const struct mp_solution *s)
 		set_kind(match, s->kind_offset, s->kind);
 	/* two bytes that are not 0 at the begin of a record are there to be recognised */
 	if (s->shape.record > 2 && !(s->paired && s->tag_offset < 2) && c.is[0] && c.is[1] && c.value[0] &&
-	    c.value[1] && !is_column(s, 0) && !is_column(s, 1)) {
+	    c.value[1] && !mp_is_column(s, 0) && !mp_is_column(s, 1)) {
 		add(match, 0, c.value[0]);
 		add(match, 1, c.value[1]);
 	}
 	/* without marks no record is found behind damage */
 	for (unsigned i = 0; i < s->units.sync_count; i++)
-		if (!is_column(s, s->units.sync_offsets[i]))
+		if (!mp_is_column(s, s->units.sync_offsets[i]))
 			add(match, s->units.sync_offsets[i], s->units.sync_values[i]);
 	if (!s->paired && !(s->tagged && s->is_of_calls))
 		find_kind(match, &c, s);

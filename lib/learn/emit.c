@@ -383,7 +383,7 @@ static int say_name(struct sheet *s)
 	if (!o->name_width)
 		return 0;
 	for (size_t i = 0; i < o->units.count; i++)
-		f.rows += o->mapped[i];
+		f.rows += o->mapped[i] != 0;
 	f.fits = f.rows;
 	snprintf(f.type, sizeof(f.type), "char[%u]", o->name_width);
 	snprintf(f.place, sizeof(f.place), "@%u", o->name_offset);

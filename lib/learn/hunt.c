@@ -126,10 +126,13 @@ static int keep_solution(struct mp_hunt *h, const struct mp_try *p, struct mp_so
 			h->best.key.offset %= (unsigned)p->shape->record;
 		}
 	memcpy(h->best.units.items, p->units->items, p->units->count * sizeof(*p->units->items));
-	for (size_t v = 0; v < h->views.count; v++)
+	for (size_t v = 0; v < h->views.count; v++) {
+		bool full = h->views.items[v].columns[MP_MEANS_MAC_BUSY] >= 0;
+
 		for (size_t i = 0; i < h->views.items[v].count; i++)
 			if (h->views.items[v].units[i] != MP_NO_UNIT)
-				h->best.mapped[h->views.items[v].units[i]] = 1;
+				h->best.mapped[h->views.items[v].units[i]] |= MP_MAPPED | (full ? MP_MAPPED_FULLY : 0);
+	}
 	return 0;
 }
 

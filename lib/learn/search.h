@@ -335,6 +335,9 @@ struct mp_part_of_record {
 
 enum { MP_PARTS_MAX = 16, MP_CALL_KINDS = 5 };
 
+/* Rows of references are of a unit; and rows with its counters. */
+enum { MP_MAPPED = 1, MP_MAPPED_FULLY = 2 };
+
 struct mp_solution {
 	struct mp_shape shape;
 	struct mp_units units;
@@ -355,7 +358,7 @@ struct mp_solution {
 	unsigned name_offset, name_least, name_width;
 	int64_t kinds[MP_CALL_KINDS + 1]; /* MP_AS_MAP: the number that stands for a kind of calls; -1: not known */
 	size_t score;
-	unsigned char *mapped; /* a flag for each unit: rows of references are of it */
+	unsigned char *mapped; /* bits for each unit: rows of references are of it */
 };
 
 /*
@@ -380,6 +383,8 @@ struct mp_match_found {
 	unsigned char kind;
 };
 void mp_find_match(struct mp_match_found *match, const struct mp_solution *solution);
+/* Returns whether a column, a time or a name lies over a byte of a record. */
+bool mp_is_column(const struct mp_solution *solution, size_t at);
 /* The bytes before the first record. */
 size_t mp_find_header(const struct mp_raw *raw, const struct mp_solution *solution);
 
@@ -387,6 +392,11 @@ size_t mp_find_header(const struct mp_raw *raw, const struct mp_solution *soluti
 uint64_t mp_find_parts(const struct mp_raw *raw, const struct mp_solution *solution);
 /* Counts a microsecond of a unit that is none of the core. */
 uint64_t mp_counts_per_us(enum mp_unit unit);
+
+/* Make numbers as wide as all records say, where the tables show a few rows only (widen.c). Returns 0, or -1 with err.
+ */
+int mp_widen(struct mp_found *found, const struct mp_raw *raw, const struct mp_views *views,
+    struct mp_solution *solution, struct mp_error *err);
 
 /* Write the layout of a solution and what is said of it. */
 int mp_emit(struct mp_found *found, const char *layout, const struct mp_raw *raw, const struct mp_views *views,

@@ -329,10 +329,11 @@ static int report(struct mp_hunt *h, struct mp_found *found, const char *layout)
 {
 	size_t tasks = 0;
 
-	if (mp_emit(found, layout, &h->raw, &h->views, &h->best, h->err))
+	if (mp_widen(found, &h->raw, &h->views, &h->best, h->err) ||
+	    mp_emit(found, layout, &h->raw, &h->views, &h->best, h->err))
 		return -1;
 	for (size_t i = 0; i < h->best.units.count; i++)
-		tasks += h->best.mapped[i];
+		tasks += h->best.mapped[i] != 0;
 	/* the few columns of the AI CPU leave fewer accidents */
 	if (tasks >= LEAST_TASKS || h->part_count <= 2)
 		return 0;

@@ -261,3 +261,8 @@ svp.aicpu 32 0 a guess"
 	expect 3 learn -dir board/JOB*
 	has "$output" "no table says stream_id, which 'sid' of layer.info may be"
 }
+
+@test "a table that was cut shows small numbers: the sum tells how wide they are" {
+	run python3 "$HELPERS/learn_seeds.py" "$MSPROF" 348 1
+	equal "${lines[-1]}" "1 seeds: 1 reproduced, 0 in part, 0 nothing, 0 WRONG, 0 FAILED"
+}
