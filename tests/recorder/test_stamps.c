@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 
+#include "acl/acl_msprof.h"
 #include "family.h"
 
 static aclprofConfig *config;
@@ -140,6 +141,106 @@ static void test_pool_and_leaks(void **state)
 	remove_dir(dir);
 }
 
+/* ---------------------------------------------------------------- without stamps */
+
+static int run_ranges_of_operators(void *unused)
+{
+	aclprofTensorInfo info = {.opNameId = aclprofStr2Id("conv1")};
+	aclprofEventAttributes good = {.message = {&info}}, empty = {.message = {NULL}}, other = {.messageType = 1};
+
+	(void)unused;
+	CHECK(aclprofStr2Id(NULL) == 0 && aclprofStr2Id("") == 0 && aclprofStr2Id("conv1") == info.opNameId);
+	CHECK(aclprofRangePop() == 100000);
+	CHECK(aclprofRangePushEx(NULL) == 100000 && aclprofRangePushEx(&empty) == 100000);
+	CHECK(aclprofRangePushEx(&other) == 100000 && aclprofRangePop() == 100000);
+	start();
+	for (int i = 0; i < 64; i++)
+		CHECK(aclprofRangePushEx(&good) == 0);
+	CHECK(aclprofRangePushEx(&good) == 100000);
+	for (int i = 0; i < 64; i++)
+		CHECK(aclprofRangePop() == 0);
+	CHECK(aclprofRangePop() == 100000);
+	end();
+	return 0;
+}
+
+static void test_ranges_of_operators(void **state)
+{
+	(void)state;
+	assert_int_equal(in_child(run_ranges_of_operators, NULL, NULL), 0);
+}
+
+static int run_marks_and_steps(void *unused)
+{
+	char longest[129];
+	aclprofStepInfo *step = aclprofCreateStepInfo();
+
+	(void)unused;
+	memset(longest, 'm', 128);
+	longest[128] = '\0';
+	CHECK(step && aclprofMarkEx("m", 1, &step) == 100043);
+	start();
+	CHECK(aclprofMarkEx(NULL, 1, &step) == 100000 && aclprofMarkEx("m", 0, &step) == 100000);
+	CHECK(aclprofMarkEx("m", 2, &step) == 100000 && aclprofMarkEx("mm", 1, &step) == 100000);
+	CHECK(aclprofMarkEx(longest, 128, &step) == 100000 && aclprofMarkEx(longest + 1, 127, NULL) == 0);
+	CHECK(aclprofGetStepTimestamp(NULL, ACL_STEP_START, NULL) == 100000);
+	CHECK(aclprofGetStepTimestamp((aclprofStepInfo *)longest, ACL_STEP_START, NULL) == 100000);
+	CHECK(aclprofGetStepTimestamp(step, (aclprofStepTag)2, NULL) == 100000);
+	CHECK(aclprofGetStepTimestamp(step, ACL_STEP_START, NULL) == 0);
+	CHECK(aclprofGetStepTimestamp(step, ACL_STEP_START, NULL) == 100000);
+	CHECK(aclprofGetStepTimestamp(step, ACL_STEP_END, NULL) == 0);
+	CHECK(aclprofGetStepTimestamp(step, ACL_STEP_END, NULL) == 100000);
+	aclprofDestroyStepInfo(step);
+	CHECK(aclprofGetStepTimestamp(step, ACL_STEP_END, NULL) == 100000);
+	aclprofDestroyStepInfo(step);
+	aclprofDestroyStepInfo(NULL);
+	end();
+	return 0;
+}
+
+static void test_marks_and_steps(void **state)
+{
+	char *dir;
+
+	(void)state;
+	assert_int_equal(in_child(run_marks_and_steps, NULL, &dir), 0);
+	assert_said(dir, "EK0002 aclprofMarkEx: call aclprofStart first");
+	assert_said(dir, "EK0001 aclprofGetStepTimestamp: value '2' of parameter 'tag' is invalid");
+	assert_said(dir, "EK0001 aclprofDestroyStepInfo");
+	assert_said(dir, "EK0006 aclprofDestroyStepInfo");
+	remove_dir(dir);
+}
+
+static int run_lookups(void *unused)
+{
+	int here;
+	size_t count;
+	void *list = &here;
+
+	(void)unused;
+	CHECK(aclprofWarmup(NULL) == 100043);
+	CHECK(
+	    aclprofGetSupportedFeatures(NULL, &list) == 100000 && aclprofGetSupportedFeatures(&count, NULL) == 100000);
+	CHECK(aclprofGetSupportedFeaturesV2(&count, &list) == 100000);
+	list = NULL;
+	CHECK(aclprofGetSupportedFeaturesV2(&count, &list) == 0 && count == 0 && list);
+	CHECK(!aclprofGetOpAttriValue(NULL, 80, 0, ACL_SUBSCRIBE_ATTRI_THREADID));
+	CHECK(aclprofSetStampCategory(NULL, 1) == 100000 && aclprofSetStampPayload(NULL, 1, &here) == 100000);
+	CHECK(aclprofSetCategoryName(1, NULL) == 100000 && aclprofReportStamp(NULL, 0, NULL, 0) == 100000);
+	start();
+	CHECK(aclprofWarmup(config) == 100042);
+	CHECK(aclprofSetStampTagName(new_stamp("m"), NULL, 0) == 100000);
+	CHECK(aclprofStop(config) == 0 && aclprofWarmup(config) == 0 && aclprofWarmup(NULL) == 100000);
+	CHECK(aclprofDestroyConfig(config) == 0 && aclprofFinalize() == 0 && aclFinalize() == 0);
+	return 0;
+}
+
+static void test_lookups(void **state)
+{
+	(void)state;
+	assert_int_equal(in_child(run_lookups, NULL, NULL), 0);
+}
+
 /* ---------------------------------------------------------------- threads */
 
 static void *push_and_pop(void *arg)
@@ -195,6 +296,9 @@ int main(void)
 	    cmocka_unit_test(test_only_between_start_and_stop),
 	    cmocka_unit_test(test_arguments),
 	    cmocka_unit_test(test_pool_and_leaks),
+	    cmocka_unit_test(test_ranges_of_operators),
+	    cmocka_unit_test(test_marks_and_steps),
+	    cmocka_unit_test(test_lookups),
 	    cmocka_unit_test(test_threads),
 	};
 
