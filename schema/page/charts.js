@@ -32,9 +32,8 @@ function figuresOf(spans) {
   return {least, most, mean: sum / length};
 }
 
-// Many samples as few: the mean of each piece of time, and the largest value in it. Where the file has the least and
-// the largest alone, nobody knows their mean: the middle of both takes its place.
-function inPieces(spans, end, isThinned) {
+// Many samples as few: the mean of each piece of time, and the least and the largest value in it.
+function inPieces(spans, end) {
   const size = end / MOST_STEPS;
   const pieces = Array.from({length: MOST_STEPS}, (_, i) => ({
     from: i * size,
@@ -56,27 +55,26 @@ function inPieces(spans, end, isThinned) {
       piece.most = Math.max(piece.most, value);
     }
   }
-  return pieces
-    .filter(piece => piece.held > 0)
-    .map(piece => ({...piece, value: isThinned ? (piece.least + piece.most) / 2 : piece.sum / piece.held}));
+  return pieces.filter(piece => piece.held > 0).map(piece => ({...piece, value: piece.sum / piece.held}));
 }
 
-// Paths of the line, and of what lies below it and below the largest values. A time without a value ends the line.
-function stepPaths(steps, end, top) {
+// Paths of the line, of what lies below it, and of the range of values. A time without a value ends the line. Where a
+// file has of many samples the least and the largest alone, nobody knows the mean: there is no line then.
+function stepPaths(steps, end, top, isThinned) {
   const x = ns => ((1000 * ns) / end).toFixed(2);
   const y = value => (CHART_HEIGHT * (1 - Math.max(0, value) / top)).toFixed(2);
-  const below = value => step => `M${x(step.from)} ${CHART_HEIGHT}V${y(value(step))}H${x(step.to)}V${CHART_HEIGHT}Z`;
+  const box = (step, low, high) => `M${x(step.from)} ${y(low)}V${y(high)}H${x(step.to)}V${y(low)}Z`;
+  const band = steps
+    .map(step => (isNumber(step.most) ? box(step, isThinned ? step.least : 0, step.most) : ""))
+    .join("");
+  if (isThinned) return {line: "", area: "", band};
   let line = "",
     before = NaN;
   for (const step of steps) {
     line += (step.from === before ? `V${y(step.value)}` : `M${x(step.from)} ${y(step.value)}`) + `H${x(step.to)}`;
     before = step.to;
   }
-  return {
-    line,
-    area: steps.map(below(step => step.value)).join(""),
-    band: steps.map(below(step => step.most ?? step.value)).join(""),
-  };
+  return {line, area: steps.map(step => box(step, 0, step.value)).join(""), band};
 }
 
 function sampleAt(counter, ns) {
@@ -118,8 +116,8 @@ function counterChart(counter) {
   const {least, most, mean} = figuresOf(spans);
   const top = counter.unit === "%" ? Math.max(100, most) : most > 0 ? most : 1;
   const isThinned = counter.samples > counter.value.length;
-  const steps = spans.length > MOST_STEPS ? inPieces(spans, counter.end_ns, isThinned) : spans;
-  const paths = stepPaths(steps, counter.end_ns, top);
+  const steps = spans.length > MOST_STEPS ? inPieces(spans, counter.end_ns) : spans;
+  const paths = stepPaths(steps, counter.end_ns, top, isThinned);
   const [from, to] = [valueText(counter, least), valueText(counter, most)];
   const rest = isThinned ? `from ${from} to ${to}` : `mean ${valueText(counter, mean)}, at most ${to}`;
   const title = short(counter.name, 80) + (counter.track ? ", " + short(counter.track, 60) : "");
@@ -135,7 +133,7 @@ function counterChart(counter) {
     [0, 0.5, 1].map(part =>
       shape("line", {x1: 0, x2: 1000, y1: CHART_HEIGHT * part, y2: CHART_HEIGHT * part, class: "grid"})
     ),
-    shape("path", {d: paths.band, class: "band"}),
+    shape("path", {d: paths.band, class: isThinned ? "band alone" : "band"}),
     shape("path", {d: paths.area, class: "area"}),
     shape("path", {d: paths.line, class: "line"}),
     cursor
@@ -179,9 +177,8 @@ function countersSection(data, model) {
   const counters = told.some(counter => counter.unit === "%") ? told : [...busyCounters(model), ...told];
   const charts = counters.map(counter => counterChart({...counter, end_ns: model.length})).filter(Boolean);
   const lead =
-    "In the time of the timeline. A value holds until the next sample; of many samples the line is the mean, " +
-    "the light area behind it the largest value. Of more samples than fit in, " +
-    "the file has the least and the largest, and the line lies between them.";
+    "In the time of the timeline. A value holds until the next sample. Of many samples the line is the mean, " +
+    "the light area behind it the largest value; a chart without a line shows the range alone.";
   return charts.length
     ? section("counters", "Utilisation and counters", lead, make("div", {class: "card charts"}, charts))
     : null;

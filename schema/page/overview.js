@@ -9,6 +9,13 @@ const PART_COLORS = [
   [/idle/i, "idle"],
 ];
 
+const FAMILIES = {
+  svp: "SS928 board",
+  prof: "Ascend, PROF directory",
+  ascend2022: "Ascend, JOB directory of 2022",
+  ascend910: "Ascend 910, JOB directory",
+};
+
 function partColor(title) {
   const found = PART_COLORS.find(([pattern]) => pattern.test(title));
   return found ? found[1] : "other";
@@ -16,7 +23,7 @@ function partColor(title) {
 
 function jobHead(data) {
   const job = data.job || {};
-  const facts = [job.family ? "Data of " + job.family : null, job.chip, data.version ? "msprof " + data.version : null];
+  const facts = [FAMILIES[job.family] || job.family, job.chip, data.version ? "msprof " + data.version : null];
   return make(
     "div",
     {class: "title"},

@@ -25,7 +25,7 @@ function digitsOf(values) {
 function cellText(column, value) {
   if (value === null || value === undefined) return "–";
   if (!isNumber(value)) return short(value);
-  return column.type === "share" ? percent(value) : decimals(value, column.digits || 0);
+  return column.type === "share" ? percent(value, column.whole < 0.02 ? 3 : 1) : decimals(value, column.digits || 0);
 }
 
 function headCell(column, content) {

@@ -198,7 +198,7 @@ class TimelinePainter {
       const end = Math.min(right, this.x(view, row.ends[i]));
       context.fillStyle = this.fillOf(row.names[i], wanted);
       if (end - x < 1) {
-        const last = this.skip(row, i, pixel);
+        const last = this.skip(row, i, this.ns(view, Math.floor(x) + 1), pixel);
         context.globalAlpha = Math.max(0.4, Math.min(1, row.busy(i, last) * scale));
         context.fillRect(Math.floor(x), y + 1, 1, row.height - 2);
         context.globalAlpha = 1;
@@ -210,10 +210,9 @@ class TimelinePainter {
     }
   }
 
-  // The last slice before that pixel ends, or the one before it where that slice is wide enough to be seen.
-  skip(row, i, pixel) {
-    const next = row.starts[i] + pixel;
-    const last = i + firstWhere(row.count - i, k => row.starts[i + k] >= next) - 1;
+  // The last slice that begins before the next pixel, or the one before it where that slice is wide enough to be seen.
+  skip(row, i, next, pixel) {
+    const last = Math.max(i, i + firstWhere(row.count - i, k => row.starts[i + k] >= next) - 1);
     return row.ends[last] - row.starts[last] >= pixel ? Math.max(i, last - 1) : last;
   }
 

@@ -13,7 +13,7 @@ import sys
 
 import made_up
 import probes
-from check_timeline import find, keys, timeline
+from check_timeline import dense, find, keys, timeline
 from support import DIRECTORY, browser, canvas, click, ids, need, page, quiet, same, size, texts
 
 def opens():
@@ -128,6 +128,27 @@ def many_rows():
         same(len(copied(tab)), 1001, "copied rows are all rows")
         click(tab, "#operators .more")
         same(len(first_column(tab)), 1000, "rows after the button")
+
+
+def counters():
+    """Means weigh values by the time that they hold; where a file has not all samples, no mean is told."""
+    document = made_up.svp()
+    end = document["timeline"]["length_ns"]
+    times = [end * i // 900 for i in range(900)]
+    document["counters"] = [
+        {"name": "held", "unit": "%", "track": "", "samples": 3, "time_ns": [-end, end // 4, end // 2], "value": [10.0, 90.0, 50.0]},
+        {"name": "many", "unit": "MB/s", "track": "", "samples": 900, "time_ns": times, "value": [20.0, 40.0, 60.0] * 300},
+        {"name": "thin", "unit": "MB/s", "track": "", "samples": 9000, "time_ns": times, "value": [20.0, 400.0, 60.0] * 300}]
+    with browser() as tab:
+        tab.open(page(document))
+        figures = ["mean 50.0 %, at most 90 %", "mean 40.0 MB/s, at most 60 MB/s", "from 20 MB/s to 400 MB/s"]
+        same(texts(tab, ".chart figcaption .number"), figures, "figures")
+        same(tab.evaluate("[...document.querySelectorAll('.chart .line')].map(path => path.getAttribute('d').length > 0)"), [True, True, False], "lines")
+        tab.evaluate("document.querySelector('.chart svg').scrollIntoView({block: 'center'})")
+        box = tab.evaluate("(() => { const b = document.querySelector('.chart svg').getBoundingClientRect(); return [b.left, b.top, b.width]; })()")
+        tab.mouse("mouseMoved", box[0] + 0.375 * box[2], box[1] + 40)
+        tab.settle()
+        need(texts(tab, ".chart figcaption .number")[0].startswith("90 % at "), texts(tab, ".chart figcaption .number"))
 
 
 def tab_order():
@@ -325,5 +346,6 @@ def million():
 
 
 if __name__ == "__main__":
-    CHECKS = (opens, real, operators, many_rows, timeline, find, keys, tab_order, prints, hostile, accessibility, contrast, phone, sums, million)
+    CHECKS = (opens, real, operators, many_rows, counters, timeline, dense, find, keys, tab_order, prints, hostile, accessibility, contrast, phone,
+              sums, million)
     {check.__name__: check for check in CHECKS}[sys.argv[1]]()

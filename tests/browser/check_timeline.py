@@ -42,6 +42,27 @@ def timeline():
         quiet(tab, path)
 
 
+def dense():
+    """Slices that follow each other, each narrower than a pixel, leave no gap; a gap of many pixels is seen."""
+    document = made_up.svp()
+    length, step = 10_000_000, 2_500
+    rows = [(at, step, at // step % 7, 0) for at in range(0, length, step) if not 4_000_000 <= at < 6_000_000]
+    document["timeline"].update(length_ns=length, tracks=[made_up.track("AA core", "", "device", rows)])
+    with browser() as tab:
+        tab.open(page(document))
+        empty = tab.evaluate("""(() => {
+            const canvas = document.querySelector("#timeline .scroller canvas"), left = 168, y = 26 + 6 + 10;
+            const lane = getComputedStyle(document.documentElement).getPropertyValue("--lane").trim();
+            const line = canvas.getContext("2d").getImageData(left, y, canvas.width - left, 1).data;
+            return Array.from({length: canvas.width - left}, (_, i) => "#" + [0, 1, 2].map(k => line[4 * i + k].toString(16).padStart(2, "0")).join(""))
+              .map(color => color === lane);
+          })()""")
+        width = len(empty)
+        outside = [i for i, is_empty in enumerate(empty) if is_empty and not 0.39 * width < i < 0.61 * width]
+        same(outside, [], "gaps between slices that follow each other")
+        need(0.19 * width < sum(empty) < 0.21 * width, "the gap", sum(empty), width)
+
+
 def find():
     """Every occurrence of an operator, in order of time, with the exact start and duration."""
     document = made_up.svp()

@@ -24,6 +24,14 @@ setup() {
 	look timeline
 }
 
+@test "timeline: slices narrower than a pixel leave no gap, and a gap is seen" {
+	look dense
+}
+
+@test "counters: means weigh by time, and are told only where all samples are known" {
+	look counters
+}
+
 @test "timeline: an operator is found, each occurrence in order of time, with its exact start and duration" {
 	look find
 }
