@@ -3,23 +3,7 @@
 # shellcheck disable=SC2154 # $stderr is set by run
 
 load helpers
-
-setup() {
-	fresh_job
-	cd "$BATS_TEST_TMPDIR" || return
-}
-
-# job DIR NETWORK NOISE [CHANGE]...
-job() {
-	mkdir -p "$(dirname "$1")"
-	python3 "$HELPERS/diff_job.py" "$@"
-}
-
-# runs DIR N NETWORK NOISE [CHANGE]...: N jobs of different noise
-runs() {
-	local i
-	for ((i = 1; i <= $2; i++)); do job "$1/JOB$i" "$3" "$4$i" "${@:5}"; done
-}
+load helpers/diff
 
 # checked BASE NEW: the document is in $output, and Python computes its numbers from the bytes of the jobs
 checked() {

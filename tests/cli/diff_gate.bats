@@ -3,21 +3,7 @@
 # shellcheck disable=SC2154 # $stderr is set by run
 
 load helpers
-
-setup() {
-	fresh_job
-	cd "$BATS_TEST_TMPDIR" || return
-}
-
-job() {
-	mkdir -p "$(dirname "$1")"
-	python3 "$HELPERS/diff_job.py" "$@"
-}
-
-runs() {
-	local i
-	for ((i = 1; i <= $2; i++)); do job "$1/JOB$i" "$3" "$4$i" "${@:5}"; done
-}
+load helpers/diff
 
 @test "a baseline gives the results of its jobs, is small, and the same each time" {
 	runs base 3 1 b
