@@ -65,20 +65,18 @@ static int in_order(const void *a, const void *b)
 static bool move_back(struct mp_slices *s)
 {
 	struct mp_slice *items = items_of(s), last = items[s->count - 1];
-	size_t at = s->count - 1, steps = 0;
+	size_t at = s->count - 1, before = s->tracks[last.track].count - 1;
 
-	for (size_t i = s->count - 1; i-- > 0 && steps < STEPS_BACK; steps++) {
+	for (size_t i = at, steps = 0; before && i-- > 0; steps++) {
+		if (steps == STEPS_BACK)
+			return false;
 		if (items[i].track != last.track)
 			continue;
-		if (!is_before(&last, &items[i])) {
-			memmove(&items[at + 1], &items[at], (s->count - 1 - at) * sizeof(*items));
-			items[at] = last;
-			return true;
-		}
+		if (!is_before(&last, &items[i]))
+			break;
 		at = i;
+		before--;
 	}
-	if (steps == STEPS_BACK)
-		return false;
 	memmove(&items[at + 1], &items[at], (s->count - 1 - at) * sizeof(*items));
 	items[at] = last;
 	return true;

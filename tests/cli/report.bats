@@ -69,6 +69,11 @@ checked() {
 	equal "$(page '[.timeline.tracks[] | select(.levels) | [.levels[].bins]] | unique | tojson')" '[[512,4096]]'
 	equal "$(page '[.timeline.tracks[] | (.exact // .longest).start | length] | add <= 20000')" true
 	equal "$(page '[.counters[] | .samples > 2048 and (.value | length) <= 2048] | all')" true
+	# tasks that are far from their order
+	"$BUILD/tests/genprof" --out PROF_2 --tasks 9000 --streams 1
+	expect 0 import -q -dir PROF_2
+	sqlite3 PROF_2/sqlite/msprof.db "UPDATE task SET start_ns = 3000000000000 - start_ns"
+	checked 0 PROF_2
 	# more tracks than have room for 4,096 bins each
 	"$BUILD/tests/genprof" --out PROF_1 --tasks 6000 --streams 30
 	checked 0 PROF_1
