@@ -18,6 +18,7 @@
 #include "dir_word.h"
 #include "plain_mode.h"
 #include "confine.h"
+#include "recorder/recover.h"
 #include "interrupt.h"
 #include "job_output.h"
 #include "progress.h"
@@ -74,6 +75,16 @@ static void refuse_job(struct job_run *s, const char *path, const struct mp_erro
 	tell_refused(s, path);
 }
 
+/* A program that crashed left its last events beside the data. */
+static void recover_events(const char *path)
+{
+	struct mp_error err;
+	uint64_t events;
+
+	if (mp_recover(path, &events, &err))
+		message_warning("%s: the last events of the program that crashed are not read: %s", path, err.text);
+}
+
 static int each_job(struct job_run *s, int (*work)(struct job_run *s, const struct mp_job *job), struct mp_error *err)
 {
 	char **paths;
@@ -89,6 +100,8 @@ static int each_job(struct job_run *s, int (*work)(struct job_run *s, const stru
 		bool skip = status < 0 || s->stop;
 		struct mp_job *job;
 
+		if (!skip)
+			recover_events(paths[i]);
 		if (!skip && mp_job_open(&job, paths[i], &s->layouts, frequency_of(s), err)) {
 			refuse_job(s, paths[i], err);
 			status = EXIT_FAILED;

@@ -44,6 +44,36 @@ int mp_data_file_create(struct mp_data_file *file, int dirfd, const char *name, 
 	return -1;
 }
 
+/* Where the last whole line of a file ends. -1: it cannot be read. */
+static int64_t end_of_lines(int fd, int64_t size)
+{
+	char c = '\n';
+
+	while (size && pread(fd, &c, 1, (off_t)size - 1) == 1 && c != '\n')
+		size--;
+	return size && c != '\n' ? -1 : size;
+}
+
+int mp_data_file_append(struct mp_data_file *file, int dirfd, const char *name, size_t size, struct mp_error *err)
+{
+	struct stat st;
+
+	memset(file, 0, sizeof(*file));
+	file->buffer = malloc(MP_DATA_BUFFER);
+	if (!file->buffer)
+		return mp_fail_memory(err, name);
+	snprintf(file->name, sizeof(file->name), "%.*s", (int)sizeof(file->name) - 1, name);
+	file->fd = mp_fd_keep(openat(dirfd, name, O_RDWR | O_NOFOLLOW | O_CLOEXEC));
+	if (file->fd >= 0 && fstat(file->fd, &st) == 0) {
+		file->size = size ? st.st_size - st.st_size % (int64_t)size : end_of_lines(file->fd, st.st_size);
+		if (file->size >= 0 && (file->size == st.st_size || ftruncate(file->fd, file->size) == 0))
+			return 0;
+	}
+	mp_fail_errno(err, "cannot open '%s'", name);
+	mp_data_file_abandon(file);
+	return -1;
+}
+
 char *mp_data_file_room(struct mp_data_file *file, size_t size)
 {
 	if (file->used + size > MP_DATA_BUFFER)

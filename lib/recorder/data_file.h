@@ -30,6 +30,12 @@ struct mp_data_file {
 int mp_data_file_create(struct mp_data_file *file, int dirfd, const char *name, struct mp_error *err);
 
 /*
+ * Open a file of an ended process to append. Its end is cut to whole records of `size` bytes, or with size 0 to whole
+ * lines. Returns 0, or -1 with err.
+ */
+int mp_data_file_append(struct mp_data_file *file, int dirfd, const char *name, size_t size, struct mp_error *err);
+
+/*
  * Returns room for `size` bytes of one record, at most the size of the buffer. Report the filled record with
  * mp_data_file_added.
  */

@@ -1,10 +1,18 @@
-/* drain.c: takes events out of the rings and gives them to the sinks. Only the thread with the lock runs this code. */
+/*
+ * drain.c: takes events out of the rings and gives them to the sinks. Only the thread with the lock runs this code.
+ *
+ * A pass takes what was in the rings at its beginning, in turns. After each turn the sinks write, and only then the
+ * slots are free: until an event is in a file it is in its ring. Turns are short, so that busy threads get free slots
+ * soon.
+ */
+#include <stdlib.h>
 #include <string.h>
 
+#include "recorder/arena.h"
 #include "recorder/recorder_internal.h"
 
 /* Waiting records that wake the flusher: a megabyte of JOB records. */
-enum { WAITING_MOST = 8192, WAKE_LEAST = 64 };
+enum { WAITING_MOST = 8192, WAKE_LEAST = 64, TURN = 4096 };
 
 static void deliver(const struct mp_event *event, unsigned what)
 {
@@ -14,63 +22,78 @@ static void deliver(const struct mp_event *event, unsigned what)
 			s->event(s->state, event);
 }
 
-/* Replace a number that is not in use, so that sinks may rely on each number. */
-static uint32_t known_name(uint32_t number)
+unsigned mp_slot_event(struct mp_event *e, const struct mp_slot_texts *texts, uint32_t tid,
+    const struct mp_ring_slot *slot, const char *text)
 {
-	return mp_name_known(&mp_recorder.names, number) ? number : 0;
-}
-
-static void deliver_slot(uint32_t tid, const struct mp_ring_slot *slot, const char *text)
-{
-	struct mp_event e = {.kind = (enum mp_event_kind)slot->kind,
+	*e = (struct mp_event){.kind = (enum mp_event_kind)slot->kind,
 	    .tid = tid,
 	    .begin_ns = slot->begin_ns,
 	    .end_ns = slot->end_ns,
-	    .model_id = slot->model_id};
-
-	switch (e.kind) {
+	    .model_id = slot->model_id,
+	    .name = slot->name,
+	    .op_type = slot->extra};
+	switch (e->kind) {
 	case MP_EVENT_CALL:
-		e.type = (enum msprof_api_type)slot->type;
-		e.name = known_name(slot->name);
-		e.text = mp_name_text(&mp_recorder.names, e.name);
-		deliver(&e, 1u << slot->type);
-		break;
+		e->type = (enum msprof_api_type)slot->type;
+		e->text = texts->name(texts->state, &e->name);
+		e->model = texts->model(texts->state, e->model_id);
+		return 1u << slot->type;
 	case MP_EVENT_OP:
-		e.name = known_name(slot->name);
-		e.text = mp_name_text(&mp_recorder.names, e.name);
-		e.op_type = known_name(slot->extra);
-		e.op_type_text = mp_name_text(&mp_recorder.names, e.op_type);
-		deliver(&e, MP_WANT_OPS);
-		break;
+		e->text = texts->name(texts->state, &e->name);
+		e->op_type_text = texts->name(texts->state, &e->op_type);
+		e->model = texts->model(texts->state, e->model_id);
+		return MP_WANT_OPS;
 	case MP_EVENT_STAMP:
-		e.stamp = (enum mp_stamp_type)slot->type;
-		e.mark_id = slot->name;
-		e.category = slot->extra;
-		e.text = text;
-		deliver(&e, MP_WANT_STAMPS);
-		break;
+		e->stamp = (enum mp_stamp_type)slot->type;
+		e->mark_id = slot->name;
+		e->category = slot->extra;
+		e->text = text;
+		return MP_WANT_STAMPS;
 	case MP_EVENT_DOMAIN_STAMP:
-		e.stamp = (enum mp_stamp_type)slot->type;
-		e.tid = slot->extra ? slot->extra : tid;
-		e.domain = known_name(slot->name);
-		e.domain_text = mp_name_text(&mp_recorder.names, e.domain);
-		memcpy(&e.stream, text, sizeof(e.stream));
-		e.text = text + sizeof(e.stream);
-		deliver(&e, MP_WANT_STAMPS);
-		break;
+		e->stamp = (enum mp_stamp_type)slot->type;
+		e->tid = slot->extra ? slot->extra : tid;
+		e->mark_id = slot->model_id;
+		e->model_id = MSPROF_NO_MODEL;
+		e->domain = slot->name;
+		e->domain_text = texts->name(texts->state, &e->domain);
+		memcpy(&e->stream, text, sizeof(e->stream));
+		e->text = text + sizeof(e->stream);
+		return MP_WANT_STAMPS;
 	}
+	return 0;
 }
 
-static uint64_t drain_thread(struct mp_thread *t)
+/* Sinks may rely on each number of a name. */
+static const char *name_text(void *unused, uint32_t *number)
 {
+	(void)unused;
+	if (!mp_name_known(&mp_recorder.names, *number))
+		*number = 0;
+	return mp_name_text(&mp_recorder.names, *number);
+}
+
+static const char *model_text(void *unused, uint32_t model_id)
+{
+	(void)unused;
+	return model_id == MSPROF_NO_MODEL ? NULL : mp_model_name(model_id);
+}
+
+/* Take a turn's events of a thread. */
+static void drain_thread(struct mp_thread *t)
+{
+	static const struct mp_slot_texts texts = {.name = name_text, .model = model_text};
 	struct mp_ring_slot slot;
 	char text[MP_RING_TEXT_SIZE];
-	uint64_t end = mp_ring_end(t->ring);
+	struct mp_event e;
 
-	while (mp_ring_take(t->ring, end, &slot, text))
-		deliver_slot(t->tid, &slot, text);
-	mp_ring_release(t->ring);
-	return mp_ring_lost(t->ring);
+	for (int i = 0; i < TURN && mp_ring_take(t->ring, t->end, &slot, text); i++)
+		deliver(&e, mp_slot_event(&e, &texts, t->tid, &slot, text));
+}
+
+static void flush_sinks(void)
+{
+	for (struct mp_event_sink *s = mp_recorder.sinks; s; s = s->next)
+		s->flush(s->state);
 }
 
 /* Take `t`, which follows `before`, out of the list. Returns false when another thread was added in front meanwhile. */
@@ -85,19 +108,50 @@ static bool unlink_thread(struct mp_thread *before, struct mp_thread *t)
 	return atomic_compare_exchange_strong(&mp_recorder.threads, &first, t->next);
 }
 
+/* Take the events that are in the rings now. Returns the number of lost events. */
+static uint64_t drain_rings(struct mp_thread *first)
+{
+	uint64_t lost = 0;
+	bool more = true;
+
+	for (struct mp_thread *t = first; t; t = t->next) {
+		t->done = atomic_load_explicit(&t->ended, memory_order_acquire);
+		t->end = t->ring ? mp_ring_end(t->ring) : 0;
+	}
+	while (more) {
+		more = false;
+		for (struct mp_thread *t = first; t; t = t->next)
+			if (t->ring) {
+				drain_thread(t);
+				more = more || t->ring->next != t->end;
+			}
+		flush_sinks();
+		for (struct mp_thread *t = first; t; t = t->next)
+			if (t->ring)
+				mp_ring_release(t->ring);
+	}
+	for (struct mp_thread *t = first; t; t = t->next)
+		lost += t->ring ? mp_ring_lost(t->ring) : 0;
+	return lost;
+}
+
+void mp_thread_free(struct mp_thread *thread)
+{
+	if (thread->ring)
+		mp_arena_give_back(thread->ring);
+	free(thread);
+}
+
 static uint64_t drain_threads(void)
 {
-	struct mp_thread *t = atomic_load_explicit(&mp_recorder.threads, memory_order_acquire), *before = NULL, *next;
-	uint64_t lost = 0;
+	struct mp_thread *first = atomic_load_explicit(&mp_recorder.threads, memory_order_acquire), *before = NULL,
+			 *next;
+	uint64_t lost = drain_rings(first);
 	uint32_t count = 0;
 
-	for (; t; t = next) {
-		bool ended = atomic_load_explicit(&t->ended, memory_order_acquire);
-
+	for (struct mp_thread *t = first; t; t = next) {
 		next = t->next;
-		if (t->ring)
-			lost += drain_thread(t);
-		if (ended && unlink_thread(before, t)) {
+		if (t->done && unlink_thread(before, t)) {
 			mp_thread_free(t);
 			continue;
 		}
@@ -114,11 +168,11 @@ void mp_drain_locked(void)
 	uint64_t lost = drain_threads() + atomic_exchange_explicit(&mp_recorder.homeless, 0, memory_order_relaxed);
 
 	atomic_fetch_add_explicit(&mp_recorder.lost, lost, memory_order_relaxed);
-	for (struct mp_event_sink *s = mp_recorder.sinks; s; s = s->next) {
-		if (lost && s->wanted && s->lost)
+	for (struct mp_event_sink *s = mp_recorder.sinks; lost && s; s = s->next)
+		if (s->wanted && s->lost) {
 			s->lost(s->state, lost);
-		s->flush(s->state);
-	}
+			s->flush(s->state);
+		}
 }
 
 void mp_recorder_drain(void)

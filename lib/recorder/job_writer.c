@@ -1,6 +1,7 @@
 /* job_writer.c: names, files and records of a JOB. The layout defines the bytes of a record. */
 #include "recorder/job_writer.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -18,6 +19,7 @@
 #include "recorder/log.h"
 #include "recorder/executable.h"
 #include "recorder/recorder_internal.h"
+#include "recorder/record_set.h"
 
 enum { FILES_MAX = 64, MODEL_NAME_MAX = 180, SECOND_NS = 1000000000, WIDTH = 20 };
 #define NUMBERS "%-*llu, \"aged\": %-*llu"
@@ -29,6 +31,7 @@ struct api_file {
 	uint32_t model_id; /* MSPROF_NO_MODEL: the program's own file, until there is a model */
 	const char *model; /* the model's name; valid as long as the process */
 	struct mp_data_file data;
+	struct mp_record_set seen; /* what a continued file has */
 };
 
 struct mp_job_writer {
@@ -42,7 +45,8 @@ struct mp_job_writer {
 	const char *program_name;           /* points into the program's path */
 	uint64_t realtime_ns, monotonic_ns; /* both clocks at the start */
 	uint64_t ring_lost, unopened_lost;
-	bool told; /* a loss was reported */
+	bool told;      /* a loss was reported */
+	bool continued; /* the files are those of an ended process */
 	pid_t pid;
 	struct mp_encoder encoder;
 	size_t name_width;
@@ -99,7 +103,7 @@ static void tell_numbers(struct mp_job_writer *w)
 	char text[128];
 	int len;
 
-	if (lost == w->lost_told && w->aged == w->aged_told)
+	if (w->infofd < 0 || (lost == w->lost_told && w->aged == w->aged_told))
 		return;
 	len =
 	    snprintf(text, sizeof(text), NUMBERS, WIDTH, (unsigned long long)lost, WIDTH, (unsigned long long)w->aged);
@@ -231,10 +235,18 @@ static struct api_file *give_to(struct mp_job_writer *w, struct api_file *f, con
 	return f;
 }
 
-static struct api_file *find_file(struct mp_job_writer *w, uint32_t model_id)
+/* A continued file keeps its name: it is that of a model, or of the program. */
+static struct api_file *find_continued(struct mp_job_writer *w, uint32_t model_id, const char *model)
 {
-	const char *model = model_id == MSPROF_NO_MODEL ? NULL : mp_model_name(model_id);
+	if (!model && w->file_count)
+		return w->files[0];
+	return add_file(w, model ? model : "program", model ? model_id : MSPROF_NO_MODEL);
+}
 
+static struct api_file *find_file(struct mp_job_writer *w, uint32_t model_id, const char *model)
+{
+	if (w->continued)
+		return find_continued(w, model_id, model);
 	if (!model)
 		return w->file_count ? w->files[w->last = 0]
 				     : add_file(w, w->program ? w->program_name : "program", MSPROF_NO_MODEL);
@@ -248,6 +260,71 @@ static struct api_file *find_file(struct mp_job_writer *w, uint32_t model_id)
 	return add_file(w, model, model_id);
 }
 
+/* Continue a file of an ended process. Its model is found by the name of the file. */
+static int continue_file(struct mp_job_writer *w, const char *name, int64_t events, struct mp_error *err)
+{
+	struct api_file *f = calloc(1, sizeof(*f));
+	size_t size = w->encoder.layout->size;
+
+	if (!f || mp_data_file_append(&f->data, w->datafd, name, size, err)) {
+		free(f);
+		return f ? -1 : mp_fail_memory(err, name);
+	}
+	f->model_id = MSPROF_NO_MODEL;
+	f->seen.size = size;
+	w->files[w->file_count++] = f;
+	return mp_record_set_add(&f->seen, w->datafd, name, f->data.size, events, err) < 0 ? -1 : 0;
+}
+
+static int continue_files(struct mp_job_writer *w, int64_t events, struct mp_error *err)
+{
+	char prefix[32];
+	int fd = dup(w->datafd), status = 0;
+	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
+	const struct dirent *entry;
+
+	if (!dir) {
+		if (fd >= 0)
+			close(fd);
+		return mp_fail_errno(err, "cannot list the data of a job");
+	}
+	snprintf(prefix, sizeof(prefix), "acl_api.%d.", w->device);
+	while (!status && w->file_count < FILES_MAX && (entry = readdir(dir)) != NULL)
+		if (strncmp(entry->d_name, prefix, strlen(prefix)) == 0 && !strstr(entry->d_name, ".done") &&
+		    strlen(entry->d_name) < MP_DATA_NAME)
+			status = continue_file(w, entry->d_name, events, err);
+	closedir(dir);
+	return status;
+}
+
+int mp_job_writer_continue(struct mp_job_writer **writer, int jobfd, int device, uint32_t pid, int64_t events,
+    const struct mp_layouts *layouts, struct mp_error *err)
+{
+	struct mp_job_writer *w = calloc(1, sizeof(*w));
+
+	*writer = NULL;
+	if (!w)
+		return mp_fail_memory(err, "a job");
+	w->dirfd = w->infofd = w->outfd = -1;
+	w->device = device;
+	w->pid = (pid_t)pid;
+	w->continued = true;
+	w->datafd = mp_dir_open(jobfd, "data", "data", err);
+	if (w->datafd < 0 || mp_encoder_init(&w->encoder, layouts, "svp.acl_api", slot_names, SLOTS, err) ||
+	    continue_files(w, events, err)) {
+		mp_job_writer_free(w);
+		return -1;
+	}
+	w->name_width = w->encoder.slots[SLOT_NAME]->width;
+	*writer = w;
+	return 0;
+}
+
+int mp_job_writer_dir(const struct mp_job_writer *writer)
+{
+	return writer->dirfd;
+}
+
 static unsigned record_type(const struct mp_event *event)
 {
 	if (event->kind == MP_EVENT_CALL)
@@ -255,9 +332,18 @@ static unsigned record_type(const struct mp_event *event)
 	return event->kind == MP_EVENT_OP ? MSPROF_OP : TYPE_STAMP;
 }
 
+/* A record without a model may be in the file of any model. */
+static bool is_seen(struct mp_job_writer *w)
+{
+	for (size_t i = 0; i < w->file_count; i++)
+		if (mp_record_set_take(&w->files[i]->seen, w->encoder.record))
+			return true;
+	return false;
+}
+
 void mp_job_writer_event(struct mp_job_writer *w, const struct mp_event *event)
 {
-	struct api_file *f = find_file(w, event->model_id);
+	struct api_file *f = find_file(w, event->model_id, event->model);
 	struct mp_encoder *e = &w->encoder;
 	size_t size = e->layout->size;
 
@@ -272,6 +358,8 @@ void mp_job_writer_event(struct mp_job_writer *w, const struct mp_event *event)
 	mp_encoder_number(e, SLOT_PID, (uint64_t)w->pid);
 	mp_encoder_number(e, SLOT_TID, event->tid);
 	mp_encoder_text(e, SLOT_NAME, event->text, mp_cut(event->text, w->name_width));
+	if (w->continued && is_seen(w))
+		return;
 	memcpy(mp_data_file_room(&f->data, size), e->record, size);
 	mp_data_file_added(&f->data, size);
 }
@@ -407,6 +495,7 @@ void mp_job_writer_free(struct mp_job_writer *w)
 		return;
 	for (size_t i = 0; i < w->file_count; i++) {
 		mp_data_file_abandon(&w->files[i]->data);
+		mp_record_set_free(&w->files[i]->seen);
 		free(w->files[i]);
 	}
 	close_directories(w);

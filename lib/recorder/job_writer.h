@@ -28,6 +28,16 @@ struct mp_job_writer;
 int mp_job_writer_open(struct mp_job_writer **writer, int dirfd, int device, const struct mp_layouts *layouts,
     uint64_t limit, const char *members, struct mp_error *err);
 
+/*
+ * Continue the JOB of an ended process, to add events that are not in it yet. `jobfd` is its directory, which stays the
+ * caller's; `events` is the number of events to come. Returns 0, or -1 with err.
+ */
+int mp_job_writer_continue(struct mp_job_writer **writer, int jobfd, int device, uint32_t pid, int64_t events,
+    const struct mp_layouts *layouts, struct mp_error *err);
+
+/* The descriptor of the directory; -1 after mp_job_writer_stop. */
+int mp_job_writer_dir(const struct mp_job_writer *writer);
+
 /* The name of the directory, valid until mp_job_writer_free. */
 const char *mp_job_writer_name(const struct mp_job_writer *writer);
 

@@ -1,6 +1,7 @@
 /* model_calls.c: the calls by which an application announces its models. */
 #include <string.h>
 
+#include "recorder/arena.h"
 #include "recorder/recorder_internal.h"
 
 int msprof_model_loaded(uint32_t model_id, const char *name)
@@ -18,6 +19,7 @@ int msprof_model_loaded(uint32_t model_id, const char *name)
 	    strcmp(atomic_load_explicit(&m->name, memory_order_acquire), mp_name_text(&mp_recorder.names, number)) != 0)
 		mp_recorder_drain(); /* earlier events belong to the earlier model */
 	m = mp_models_add(&mp_recorder.models, model_id, mp_name_text(&mp_recorder.names, number));
+	mp_arena_model(model_id, number);
 	return m ? MSPROF_OK : MSPROF_BAD_ALLOC;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/slots.h"
+#include "recorder/arena.h"
 
 static const char *find_text(const struct mp_names *names, uint32_t number)
 {
@@ -45,6 +46,7 @@ static uint32_t add(struct mp_names *names, const char *text, size_t len)
 	memcpy(copy, text, len);
 	copy[len] = '\0';
 	names->bytes += len + 1;
+	mp_arena_name(text, len);
 	atomic_store_explicit(&names->texts[names->count], copy, memory_order_release);
 	return names->count++;
 }

@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "recorder/arena.h"
 #include "recorder/recorder_internal.h"
 
 static const int caught[] = {SIGINT, SIGTERM};
@@ -21,14 +22,21 @@ static void before_fork(void)
 	pthread_mutex_lock(&mp_recorder.models.lock);
 	pthread_mutex_lock(&mp_recorder.names.lock);
 	pthread_mutex_lock(&mp_recorder.sleep_lock);
+	mp_arena_before_fork();
 }
 
-static void after_fork(void)
+static void unlock_all(void)
 {
 	pthread_mutex_unlock(&mp_recorder.sleep_lock);
 	pthread_mutex_unlock(&mp_recorder.names.lock);
 	pthread_mutex_unlock(&mp_recorder.models.lock);
 	pthread_mutex_unlock(&mp_recorder.lock);
+}
+
+static void after_fork(void)
+{
+	mp_arena_after_fork();
+	unlock_all();
 }
 
 static void make_sleep(void)
@@ -50,8 +58,9 @@ static void in_child(void)
 	}
 	mp_recorder.flusher_runs = false;
 	make_sleep(); /* the flusher of the parent still waits on the old condition */
+	mp_arena_in_child();
 	mp_recorder_adopt();
-	after_fork();
+	unlock_all();
 }
 
 static void prepare(void)

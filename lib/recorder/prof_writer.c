@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+#include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <time.h>
 #include <unistd.h>
@@ -17,6 +18,7 @@
 #include "recorder/names.h"
 #include "recorder/prof_info.h"
 #include "recorder/recorder_internal.h"
+#include "recorder/record_set.h"
 #include "recorder/stream.h"
 
 enum {
@@ -24,6 +26,7 @@ enum {
 	LEVEL_TX = 20500,
 	TX_HEADER = 24,
 	TX_OF_DOMAIN = 1,
+	SEGMENTS_MAX = 3,
 	MODELS_KNOWN = 64,
 	MB = 1024 * 1024,
 	AGING_MARGIN_MB = 20
@@ -65,12 +68,13 @@ struct mp_prof_writer {
 	struct mp_prof_times start;
 	uint64_t ring_lost, lost_told, limit;
 	bool told;
+	uint32_t pid;
+	struct mp_record_set *seen; /* of CALLS and STAMPS, when the writer continues a directory; or NULL */
 	struct mp_encoder api, tx;
 	struct mp_stream streams[STREAMS];
 	const char *models[MODELS_KNOWN]; /* models in the dictionary, the latest ones */
 	uint64_t model_hashes[MODELS_KNOWN];
 	size_t model_count;
-	uint64_t domain_stamps;
 	unsigned char domains_known[MP_NAMES_MAX / 8];                 /* one bit for each name */
 	unsigned char types_known[MSPROF_OTHER + 1][MP_NAMES_MAX / 8]; /* one bit for each name */
 };
@@ -130,6 +134,7 @@ int mp_prof_writer_open(struct mp_prof_writer **writer, int dirfd, unsigned numb
 	w->outfd = dirfd;
 	w->dirfd = w->hostfd = w->datafd = -1;
 	w->limit = limit;
+	w->pid = (uint32_t)getpid();
 	w->start = mp_prof_now();
 	if (mp_encoder_init(&w->api, layouts, "prof.api", api_names, API_SLOTS, err) ||
 	    mp_encoder_init(&w->tx, layouts, "prof.msproftx", tx_names, TX_SLOTS, err) || make_name(w, number, err) ||
@@ -142,6 +147,75 @@ int mp_prof_writer_open(struct mp_prof_writer **writer, int dirfd, unsigned numb
 		mp_stream_init(&w->streams[i], w->datafd, prefixes[i]);
 	*writer = w;
 	return 0;
+}
+
+/* The last records of the slices of a stream. */
+static int read_seen(struct mp_prof_writer *w, enum stream stream, size_t size, int64_t most, struct mp_error *err)
+{
+	char name[MP_DATA_NAME];
+	struct stat st;
+
+	w->seen[stream].size = size;
+	for (unsigned i = w->streams[stream].count; i-- && most > 0;) {
+		int64_t count;
+
+		mp_stream_name(&w->streams[stream], i, "", name);
+		if (fstatat(w->datafd, name, &st, AT_SYMLINK_NOFOLLOW))
+			continue;
+		count = mp_record_set_add(
+		    &w->seen[stream], w->datafd, name, st.st_size - st.st_size % (int64_t)size, most, err);
+		if (count < 0)
+			return -1;
+		most -= count;
+	}
+	return 0;
+}
+
+static int continue_streams(struct mp_prof_writer *w, int64_t events, struct mp_error *err)
+{
+	size_t sizes[STREAMS] = {w->api.layout->size, w->tx.layout->size, 0, 0};
+
+	w->seen = calloc(STAMPS + 1, sizeof(*w->seen));
+	if (!w->seen)
+		return mp_fail_memory(err, "a PROF directory");
+	for (int i = 0; i < STREAMS; i++) {
+		mp_stream_init(&w->streams[i], w->datafd, prefixes[i]);
+		if (mp_stream_continue(&w->streams[i], sizes[i], err))
+			return -1;
+	}
+	return read_seen(w, CALLS, sizes[CALLS], events, err) ||
+		       read_seen(w, STAMPS, sizes[STAMPS], SEGMENTS_MAX * events, err)
+		   ? -1
+		   : 0;
+}
+
+int mp_prof_writer_continue(struct mp_prof_writer **writer, int hostfd, uint32_t pid, int64_t events,
+    const struct mp_layouts *layouts, struct mp_error *err)
+{
+	struct mp_prof_writer *w = calloc(1, sizeof(*w));
+
+	*writer = NULL;
+	if (!w)
+		return mp_fail_memory(err, "a PROF directory");
+	w->dirfd = w->datafd = -1;
+	w->hostfd = mp_fd_keep(dup(hostfd));
+	w->pid = pid;
+	snprintf(w->name, sizeof(w->name), "the result");
+	if (w->hostfd >= 0)
+		w->datafd = mp_dir_open(w->hostfd, "data", "data", err);
+	if (w->datafd < 0 || mp_encoder_init(&w->api, layouts, "prof.api", api_names, API_SLOTS, err) ||
+	    mp_encoder_init(&w->tx, layouts, "prof.msproftx", tx_names, TX_SLOTS, err) ||
+	    continue_streams(w, events, err)) {
+		mp_prof_writer_free(w);
+		return -1;
+	}
+	*writer = w;
+	return 0;
+}
+
+int mp_prof_writer_dir(const struct mp_prof_writer *writer)
+{
+	return writer->hostfd;
 }
 
 const char *mp_prof_writer_name(const struct mp_prof_writer *writer)
@@ -219,8 +293,11 @@ static uint32_t type_of(struct mp_prof_writer *w, const struct mp_event *event)
 
 static void put(struct mp_prof_writer *w, enum stream stream, const struct mp_encoder *e, const struct mp_event *event)
 {
-	char *room = mp_stream_room(&w->streams[stream], e->layout->size, event->begin_ns, event->end_ns);
+	char *room;
 
+	if (w->seen && mp_record_set_take(&w->seen[stream], e->record))
+		return;
+	room = mp_stream_room(&w->streams[stream], e->layout->size, event->begin_ns, event->end_ns);
 	if (!room)
 		return;
 	memcpy(room, e->record, e->layout->size);
@@ -229,7 +306,6 @@ static void put(struct mp_prof_writer *w, enum stream stream, const struct mp_en
 
 static void put_call(struct mp_prof_writer *w, const struct mp_event *event)
 {
-	const char *model = event->model_id == MSPROF_NO_MODEL ? NULL : mp_model_name(event->model_id);
 	struct mp_encoder *e = &w->api;
 
 	mp_encoder_begin(e);
@@ -238,18 +314,20 @@ static void put_call(struct mp_prof_writer *w, const struct mp_event *event)
 	mp_encoder_number(e, API_THREAD, event->tid);
 	mp_encoder_number(e, API_BEGIN, event->begin_ns);
 	mp_encoder_number(e, API_END, event->end_ns);
-	mp_encoder_number(e, API_ITEM, model ? model_hash(w, model) : 0);
+	mp_encoder_number(e, API_ITEM, event->model ? model_hash(w, event->model) : 0);
 	put(w, CALLS, e, event);
 }
 
-static void begin_stamp(struct mp_encoder *e, const struct mp_event *event)
+static void begin_stamp(struct mp_prof_writer *w, const struct mp_event *event)
 {
+	struct mp_encoder *e = &w->tx;
+
 	mp_encoder_begin(e);
 	mp_encoder_number(e, TX_LEVEL, LEVEL_TX);
 	mp_encoder_number(e, TX_THREAD, event->tid);
 	mp_encoder_number(e, TX_LEN, e->layout->size - TX_HEADER);
 	mp_encoder_number(e, TX_STAMP, event->begin_ns);
-	mp_encoder_number(e, TX_PID, (uint64_t)getpid());
+	mp_encoder_number(e, TX_PID, w->pid);
 	mp_encoder_number(e, TX_TID, event->tid);
 	mp_encoder_number(e, TX_EVENT, event->stamp);
 	mp_encoder_number(e, TX_BEGIN, event->begin_ns);
@@ -276,15 +354,14 @@ static void put_domain_stamp(struct mp_prof_writer *w, const struct mp_event *ev
 	const char *left = event->text;
 	unsigned segment = 0;
 
-	w->domain_stamps++;
 	do {
 		size_t size = mp_cut(left, e->slots[TX_TEXT]->width - 1);
 
-		begin_stamp(e, event);
+		begin_stamp(w, event);
 		mp_encoder_number(e, TX_INFO, TX_OF_DOMAIN);
 		mp_encoder_number(e, TX_SEGMENT, segment++);
 		mp_encoder_number(e, TX_PAYLOAD, event->stream);
-		mp_encoder_number(e, TX_MARK, w->domain_stamps);
+		mp_encoder_number(e, TX_MARK, event->mark_id);
 		mp_encoder_number(e, TX_DOMAIN, domain);
 		mp_encoder_text(e, TX_TEXT, left, size);
 		put(w, STAMPS, e, event);
@@ -295,13 +372,11 @@ static void put_domain_stamp(struct mp_prof_writer *w, const struct mp_event *ev
 static void put_stamp(struct mp_prof_writer *w, const struct mp_event *event)
 {
 	struct mp_encoder *e = &w->tx;
-	bool numbered = event->stamp == MP_STAMP_MARK_EX; /* like the stamps of domains */
 
-	w->domain_stamps += numbered;
-	begin_stamp(e, event);
-	mp_encoder_number(e, TX_INFO, numbered ? TX_OF_DOMAIN : 0);
+	begin_stamp(w, event);
+	mp_encoder_number(e, TX_INFO, event->stamp == MP_STAMP_MARK_EX ? TX_OF_DOMAIN : 0);
 	mp_encoder_number(e, TX_CATEGORY, event->category);
-	mp_encoder_number(e, TX_MARK, numbered ? w->domain_stamps : event->mark_id);
+	mp_encoder_number(e, TX_MARK, event->mark_id);
 	mp_encoder_text(e, TX_TEXT, event->text, mp_cut(event->text, e->slots[TX_TEXT]->width - 1));
 	put(w, STAMPS, e, event);
 }
@@ -449,6 +524,9 @@ void mp_prof_writer_free(struct mp_prof_writer *w)
 	for (int i = 0; i < STREAMS; i++)
 		if (w->streams[i].open)
 			mp_data_file_abandon(&w->streams[i].slice);
+	for (int i = CALLS; w->seen && i <= STAMPS; i++)
+		mp_record_set_free(&w->seen[i]);
+	free(w->seen);
 	close_directories(w);
 	free(w);
 }

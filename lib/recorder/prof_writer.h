@@ -26,6 +26,16 @@ struct mp_prof_writer;
 int mp_prof_writer_open(struct mp_prof_writer **writer, int dirfd, unsigned number, const struct mp_layouts *layouts,
     uint64_t limit, const char *devices, const char *members, struct mp_error *err);
 
+/*
+ * Continue the directory of an ended process, to add events that are not in it yet. `hostfd` is its part host/, which
+ * stays the caller's; `events` is the number of events to come. Returns 0, or -1 with err.
+ */
+int mp_prof_writer_continue(struct mp_prof_writer **writer, int hostfd, uint32_t pid, int64_t events,
+    const struct mp_layouts *layouts, struct mp_error *err);
+
+/* The descriptor of its part host/. */
+int mp_prof_writer_dir(const struct mp_prof_writer *writer);
+
 /* The name of the directory, valid until mp_prof_writer_free. */
 const char *mp_prof_writer_name(const struct mp_prof_writer *writer);
 

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
+#include "recorder/arena.h"
 #include "recorder/log.h"
 
 static _Thread_local struct mp_thread *self __attribute__((tls_model("initial-exec")));
@@ -46,12 +47,12 @@ static struct mp_thread *join(void)
 	pthread_once(&self_once, make_key);
 	if (!t)
 		return NULL;
-	t->ring = mp_rings_new();
+	t->tid = (uint32_t)syscall(SYS_gettid);
+	t->ring = mp_arena_take(t->tid);
 	if (!t->ring) {
 		mp_recorder_drain(); /* which frees the rings of ended threads */
-		t->ring = mp_rings_new();
+		t->ring = mp_arena_take(t->tid);
 	}
-	t->tid = (uint32_t)syscall(SYS_gettid);
 	if (!has_key || pthread_setspecific(self_key, t)) {
 		mp_thread_free(t);
 		return NULL;
@@ -65,14 +66,16 @@ static struct mp_thread *join(void)
 	return t;
 }
 
-/* In a child made by fork the thread continues with a new thread id. */
+/* In a child made by fork the thread begins anew: with a new thread id, and a ring of the child. */
 void mp_recorder_adopt(void)
 {
+	for (struct mp_thread *t = atomic_load_explicit(&mp_recorder.threads, memory_order_relaxed); t; t = t->next) {
+		t->ring = NULL;
+		atomic_store_explicit(&t->ended, true, memory_order_relaxed);
+	}
 	if (self)
-		self->tid = (uint32_t)syscall(SYS_gettid);
-	for (struct mp_thread *t = atomic_load_explicit(&mp_recorder.threads, memory_order_relaxed); t; t = t->next)
-		if (t != self)
-			atomic_store_explicit(&t->ended, true, memory_order_relaxed);
+		pthread_setspecific(self_key, NULL);
+	self = NULL;
 }
 
 static void put(const struct mp_ring_slot *slot, const char *text)
@@ -177,6 +180,18 @@ void mp_recorder_stamp(enum mp_stamp_type type, uint64_t begin_ns, uint64_t end_
 		    message);
 }
 
+/* A number that no other mark of a domain has. Threads take numbers from the common count in blocks. */
+static uint32_t next_mark(void)
+{
+	enum { BLOCK = 1024 };
+	static _Thread_local uint32_t last;
+	static _Atomic uint32_t blocks;
+
+	if (last % BLOCK == 0)
+		last = atomic_fetch_add_explicit(&blocks, 1, memory_order_relaxed) * BLOCK;
+	return ++last;
+}
+
 /* The handle of the stream precedes the message. */
 void mp_recorder_domain_stamp(const struct mp_domain_stamp *stamp)
 {
@@ -189,7 +204,7 @@ void mp_recorder_domain_stamp(const struct mp_domain_stamp *stamp)
 	put(&(struct mp_ring_slot){.begin_ns = stamp->begin_ns,
 		.end_ns = stamp->end_ns,
 		.name = stamp->domain,
-		.model_id = MSPROF_NO_MODEL,
+		.model_id = next_mark(),
 		.extra = stamp->tid,
 		.kind = MP_EVENT_DOMAIN_STAMP,
 		.type = (uint8_t)stamp->type,

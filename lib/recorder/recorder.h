@@ -44,6 +44,7 @@ struct mp_event {
 	uint32_t tid;
 	uint64_t begin_ns, end_ns;
 	uint32_t model_id;         /* MSPROF_NO_MODEL when the event belongs to no model; always for stamps */
+	const char *model;         /* its name; NULL: no model, or one that was never announced */
 	uint32_t name;             /* of calls and operators */
 	const char *text;          /* the text of `name`, or the message of a stamp */
 	enum msprof_api_type type; /* of a call */
@@ -54,7 +55,7 @@ struct mp_event {
 	const char *domain_text;
 	uint64_t stream;   /* the handle that a domain's stamp was given, or 0 */
 	uint32_t category; /* of a stamp */
-	uint32_t mark_id;  /* of a stamp of type START_STOP or MARK_EX */
+	uint32_t mark_id;  /* of a stamp of type START_STOP or MARK_EX; of a domain's stamp a number of its own */
 };
 
 /* Why a sink is ended that its owner has not detached. */

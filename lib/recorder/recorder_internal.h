@@ -1,10 +1,10 @@
 /*
  * recorder_internal.h: the state of the recorder, shared by its parts.
  *
- * The parts, each calling only earlier ones: state.c holds the state. rings.c makes rings. drain.c moves events from
- * rings to sinks. recorder.c handles the threads that record. process.c handles fork, signals and exit. flusher.c runs
- * the thread that drains. sinks.c attaches and detaches sinks. The state lives as long as the process. "With the lock"
- * means mp_recorder.lock.
+ * The parts, each calling only earlier ones: state.c holds the state. arena.c has the memory of rings. drain.c moves
+ * events from rings to sinks. recorder.c handles the threads that record. process.c handles fork, signals and exit.
+ * flusher.c runs the thread that drains. sinks.c attaches and detaches sinks. The state lives as long as the process.
+ * "With the lock" means mp_recorder.lock.
  */
 #ifndef MP_RECORDER_RECORDER_INTERNAL_H
 #define MP_RECORDER_RECORDER_INTERNAL_H
@@ -22,9 +22,11 @@
 /* A thread that records. The thread makes the struct; the consumer frees the struct after the thread has ended. */
 struct mp_thread {
 	struct mp_thread *next;
-	struct mp_ring *ring; /* NULL: out of memory */
+	struct mp_ring *ring; /* in the arena; NULL: there was no room */
 	uint32_t tid;
 	_Atomic bool ended;
+	bool done;    /* the consumer saw that the thread had ended, before */
+	uint64_t end; /* it saw where the events of its pass end */
 	struct mp_name_cache names;
 };
 
@@ -36,9 +38,8 @@ struct mp_recorder {
 	_Atomic uint32_t wake_at; /* slots in a ring that make its thread wake the flusher */
 	_Atomic uint32_t interval;
 	_Atomic(struct mp_thread *) threads; /* added at the front without the lock; removed with the lock */
-	_Atomic size_t ring_bytes;
-	_Atomic uint64_t lost;     /* events without a ring, and events already reported to sinks */
-	_Atomic uint64_t homeless; /* events without a ring that are not yet reported */
+	_Atomic uint64_t lost;               /* events without a ring, and events already reported to sinks */
+	_Atomic uint64_t homeless;           /* events without a ring that are not yet reported */
 	/* used by the consumer: */
 	pthread_mutex_t lock;
 	struct mp_event_sink *sinks;
@@ -58,20 +59,26 @@ struct mp_recorder {
 
 extern struct mp_recorder mp_recorder;
 
-/* The fewest slots of a ring. */
-enum { MP_RING_LEAST = 16 * 1024 / sizeof(struct mp_ring_slot) };
-
-/* A ring for a thread; NULL when the rings have no more room, or out of memory. */
-struct mp_ring *mp_rings_new(void);
-
 /* Update `wanted` after a change of the sinks. Call with the lock. */
 void mp_sinks_settle(void);
 
 /* Give the events of all rings to the sinks and flush the sinks. Call with the lock. */
 void mp_drain_locked(void);
 
-/* Free a thread and its ring; the thread must be in no list. */
+/* Free a thread and give its ring back; the thread must be in no list. */
 void mp_thread_free(struct mp_thread *thread);
+
+/* Tell the memory of rings all names and models so far, once. Returns 0, or -1 with err. Call with the lock. */
+int mp_recorder_remember(struct mp_error *err);
+
+/* The event of a slot, with texts by `texts`. Returns which sinks may want it: a bit of enum mp_want. */
+struct mp_slot_texts {
+	void *state;
+	const char *(*name)(void *state, uint32_t *number); /* replaces a number that is not in use */
+	const char *(*model)(void *state, uint32_t model_id);
+};
+unsigned mp_slot_event(struct mp_event *event, const struct mp_slot_texts *texts, uint32_t tid,
+    const struct mp_ring_slot *slot, const char *text);
 
 /* Start the flusher unless it runs. Call with the lock. Returns 0, or -1 with err. */
 int mp_flusher_start(struct mp_error *err);
@@ -82,7 +89,7 @@ void mp_flusher_call(void);
 /* Install the handlers of fork, once a process. */
 void mp_process_prepare(void);
 
-/* In a child made by fork: only the calling thread is left. */
+/* In a child made by fork: only the calling thread is left, and its ring is the parent's. */
 void mp_recorder_adopt(void);
 
 /* The name of a model, valid as long as the process; NULL when the model was never announced. */

@@ -1,21 +1,9 @@
-/* ring.c: the slow half of the ring: allocation, texts, and taking events. Knows nothing about the content of slots. */
+/* ring.c: the slow half of the ring: texts, and taking events. Knows nothing about the content of slots. */
 #include "recorder/ring.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 _Static_assert(sizeof(struct mp_ring_slot) == 32, "two slots a cache line");
-
-struct mp_ring *mp_ring_new(size_t slots)
-{
-	struct mp_ring *ring = aligned_alloc(MP_CACHE_LINE, sizeof(*ring) + slots * sizeof(struct mp_ring_slot));
-
-	if (!ring)
-		return NULL;
-	memset(ring, 0, sizeof(*ring)); /* without the slots: memory that is never used is never touched */
-	ring->mask = slots - 1;
-	return ring;
-}
 
 static size_t text_slots(size_t size)
 {

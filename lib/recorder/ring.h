@@ -2,8 +2,18 @@
  * ring.h: a bounded queue of events from one thread to one consumer, without locks.
  *
  * An event takes one slot, and further slots for its text. Without room the event is counted as lost, and the thread
- * continues. Exactly one thread puts events; one thread at a time takes events. Allocate with mp_ring_new, free with
- * free().
+ * continues. Exactly one thread puts events; one thread at a time takes events. A ring is memory with zeros and a mask.
+ *
+ * The memory may outlive its process (arena.h), so what lies in it is right at every moment, not only for the consumer:
+ *
+ * - The slots of an event are stored before `head` moves over them, and `head` is stored with release. Another
+ * processor that reads the new head with acquire finds the slots. The same order holds for the memory that a killed
+ * process leaves: an instruction that was executed is seen by whoever reads the memory later, and the store of `head`
+ * is not executed before the stores of the slots are visible. So up to `head` all events are whole; the event being
+ * written lies behind `head`, and is the only one that a crash loses.
+ * - `tail` is stored with release after the events before it were written to files (mp_ring_release). The thread reads
+ *   it with acquire before it uses the slots again. Events between `tail` and `head` may be in the files already, when
+ *   the crash came between the write and the store; recover.h looks for them there.
  */
 #ifndef MP_RECORDER_RING_H
 #define MP_RECORDER_RING_H
@@ -35,12 +45,10 @@ struct mp_ring {
 	uint64_t next;                                 /* the slot to take next */
 	uint64_t lost_told;
 	/* read by both: */
-	_Alignas(MP_CACHE_LINE) uint64_t mask; /* slots - 1 */
+	_Alignas(MP_CACHE_LINE) uint64_t mask; /* slots - 1; slots are a power of two */
+	uint32_t tid;                          /* of the thread; 0: the ring is free */
 	struct mp_ring_slot slots[];
 };
-
-/* Make a ring; `slots` is a power of two. NULL: out of memory. */
-struct mp_ring *mp_ring_new(size_t slots);
 
 /* How many slots wait, as far as the thread that puts knows; never less than the true number. */
 static inline uint64_t mp_ring_waiting(const struct mp_ring *ring)

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/schema.h"
+#include "recorder/arena.h"
 #include "recorder/environment.h"
 #include "recorder/job_writer.h"
 #include "recorder/lock.h"
@@ -30,6 +31,8 @@ struct mp_session {
 	char *domains; /* see struct mp_session_config */
 	bool domains_excluded;
 	struct mp_windows *windows; /* NULL: all times are recorded */
+	struct mp_arena_session *entries[MP_SESSION_DEVICE_MAX]; /* by result; NULL: a crash loses its waiting events */
+	size_t entry_count;
 	int device_locks[MP_SESSION_DEVICE_MAX];
 };
 
@@ -54,10 +57,13 @@ static void load_once(void)
 	layouts.status = parse_layouts(&layouts.err);
 }
 
-static int load_layouts(struct mp_error *err)
+const struct mp_layouts *mp_session_layouts(struct mp_error *err)
 {
 	pthread_once(&layouts.once, load_once);
-	return layouts.status ? mp_fail(err, "%s", layouts.err.text) : 0;
+	if (!layouts.status)
+		return &layouts.set;
+	mp_error_set(err, "%s", layouts.err.text);
+	return NULL;
 }
 
 static bool has_word(const char *words, const char *word)
@@ -70,12 +76,17 @@ static bool has_word(const char *words, const char *word)
 	return false;
 }
 
+bool mp_session_wants_domain(const char *domains, bool excluded, const char *domain)
+{
+	return !domains || !*domains || has_word(domains, domain) != excluded;
+}
+
 static void on_event(void *state, const struct mp_event *event)
 {
 	struct mp_session *s = state;
 
-	if (event->kind == MP_EVENT_DOMAIN_STAMP && s->domains &&
-	    has_word(s->domains, event->domain_text) == s->domains_excluded)
+	if (event->kind == MP_EVENT_DOMAIN_STAMP &&
+	    !mp_session_wants_domain(s->domains, s->domains_excluded, event->domain_text))
 		return;
 	if (s->windows && !mp_windows_has(s->windows, event->begin_ns))
 		return;
@@ -151,14 +162,57 @@ static void close_writers(struct mp_session *s)
 		mp_job_writer_free(s->jobs[--s->job_count]);
 }
 
+static int result_dir(const struct mp_session *s, size_t at)
+{
+	return s->prof ? mp_prof_writer_dir(s->prof) : mp_job_writer_dir(s->jobs[at]);
+}
+
+/* Keep the events that wait in files of the results. Call with the recorder's lock. */
+static void keep_events(struct mp_session *s, const struct mp_session_config *config)
+{
+	for (const char *name; (name = mp_session_result(s, s->entry_count)) != NULL; s->entry_count++) {
+		struct mp_arena_session *e = mp_arena_join(result_dir(s, s->entry_count), mp_recorder.sinks != NULL);
+
+		s->entries[s->entry_count] = e;
+		if (!e)
+			continue;
+		snprintf(e->result, sizeof(e->result), "%s", name);
+		snprintf(e->domains, sizeof(e->domains), "%s", s->domains ? s->domains : "");
+		e->domains_excluded = s->domains_excluded;
+		e->wanted = config->wanted;
+		e->until_ns = config->until_ns;
+	}
+}
+
+/* From now on the events are the results'. */
+static void begin_entries(struct mp_session *s)
+{
+	for (size_t i = 0; i < s->entry_count; i++)
+		if (s->entries[i])
+			atomic_store_explicit(&s->entries[i]->begin_ns, s->sink.begin_ns, memory_order_release);
+}
+
+/* All events are in the results: the files are no longer needed. */
+static void end_entries(struct mp_session *s)
+{
+	for (size_t i = 0; i < s->entry_count; i++)
+		mp_arena_leave(result_dir(s, i), s->entries[i]);
+	s->entry_count = 0;
+}
+
 /* The process ends or forks while the session runs: see enum mp_end. */
 static void on_end(void *state, enum mp_end how)
 {
 	struct mp_session *s = state;
 	struct mp_error err;
 
-	if (how != MP_END_FORK && s->state == RECORDING && stop_writers(s, &err))
-		mp_log(MP_LOG_ERROR, "%s", err.text);
+	if (how == MP_END_FORK)
+		s->entry_count = 0; /* the parent's */
+	else if (s->state == RECORDING) {
+		end_entries(s);
+		if (stop_writers(s, &err))
+			mp_log(MP_LOG_ERROR, "%s", err.text);
+	}
 	if (how == MP_END_SIGNAL && finish_writers(s, &err))
 		mp_log(MP_LOG_ERROR, "%s", err.text);
 	close_writers(s);
@@ -274,7 +328,7 @@ int mp_session_start(struct mp_session **session, const struct mp_session_config
 	code = mp_place_open(&s->place, config->dir, config->device_count > 0, err);
 	if (!code && config->domains && !s->domains)
 		code = mp_fail_memory(err, "a recording") ? MSPROF_BAD_ALLOC : MSPROF_OK;
-	if (!code && load_layouts(err))
+	if (!code && !mp_session_layouts(err))
 		code = MSPROF_FAILURE;
 	if (!code && config->windows && mp_windows_open(&s->windows, config->windows, err))
 		code = MSPROF_INVALID_FILE;
@@ -284,9 +338,16 @@ int mp_session_start(struct mp_session **session, const struct mp_session_config
 		code = MSPROF_INVALID_FILE;
 	if (!code && config->results && mp_environment_announce(config->results, mp_session_result(s, 0), err))
 		code = MSPROF_INVALID_FILE;
+	pthread_mutex_lock(&mp_recorder.lock);
+	if (!code && !s->windows && mp_recorder_remember(err) == 0)
+		keep_events(s, config);
+	pthread_mutex_unlock(&mp_recorder.lock);
 	if (!code && mp_recorder_attach(&s->sink, err))
 		code = MSPROF_FAILURE;
+	if (!code)
+		begin_entries(s);
 	if (code) {
+		end_entries(s);
 		mp_prof_writer_remove(s->prof);
 		for (size_t i = 0; i < s->job_count; i++)
 			mp_job_writer_remove(s->jobs[i]);
@@ -304,8 +365,10 @@ int mp_session_stop(struct mp_session *s, struct mp_error *err)
 
 	mp_recorder_quiet(&s->sink);
 	pthread_mutex_lock(&mp_recorder.lock); /* a signal may end the session at the same time */
-	if (s->state == RECORDING)
+	if (s->state == RECORDING) {
+		end_entries(s);
 		code = stop_writers(s, err);
+	}
 	close_devices(s);
 	pthread_mutex_unlock(&mp_recorder.lock);
 	return code;

@@ -13,6 +13,7 @@
 #ifndef MP_RECORDER_SESSION_H
 #define MP_RECORDER_SESSION_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -39,6 +40,10 @@ struct mp_session_config {
 };
 
 struct mp_session;
+struct mp_layouts;
+
+/* The layouts of records, read once and constant afterwards. Returns NULL with err. */
+const struct mp_layouts *mp_session_layouts(struct mp_error *err);
 
 /* The format of the results of a family: a JOB for boards, a PROF directory for Ascend. */
 enum mp_session_format mp_session_format_of(enum msprof_profile profile);
@@ -56,6 +61,9 @@ int mp_session_finish(struct mp_session *session, struct mp_error *err);
 
 /* The name of the result of device number `at` of the session ("JOBABC…"); NULL after the last device. */
 const char *mp_session_result(const struct mp_session *session, size_t at);
+
+/* Returns whether `domain` is among the domains to record; "" and NULL: all are. */
+bool mp_session_wants_domain(const char *domains, bool excluded, const char *domain);
 
 /*
  * The settings of a session from an acl.json. `on` tells whether to record; `interval` is for mp_recorder_set_interval.

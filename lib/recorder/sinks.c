@@ -1,5 +1,29 @@
 /* sinks.c: attaches sinks to the recorder and detaches them. The first sink starts the flusher. */
+#include "recorder/arena.h"
 #include "recorder/recorder_internal.h"
+
+#include <string.h>
+
+int mp_recorder_remember(struct mp_error *err)
+{
+	struct mp_names *names = &mp_recorder.names;
+	int fresh;
+
+	pthread_mutex_lock(&names->lock);
+	fresh = mp_arena_make(err);
+	for (uint32_t i = 1; fresh > 0 && i < names->count; i++)
+		mp_arena_name(mp_name_text(names, i), strlen(mp_name_text(names, i)));
+	pthread_mutex_unlock(&names->lock);
+	for (int i = 0; fresh > 0 && i < MP_MODELS_MAX; i++) {
+		struct mp_model *m = &mp_recorder.models.items[i];
+		uint64_t key = atomic_load_explicit(&m->key, memory_order_acquire);
+		const char *name = key ? atomic_load_explicit(&m->name, memory_order_acquire) : NULL;
+
+		if (name)
+			mp_arena_model((uint32_t)(key - 1), mp_name_number(names, NULL, name, strlen(name)));
+	}
+	return fresh < 0 ? -1 : 0;
+}
 
 int mp_recorder_attach(struct mp_event_sink *sink, struct mp_error *err)
 {
@@ -13,7 +37,7 @@ int mp_recorder_attach(struct mp_event_sink *sink, struct mp_error *err)
 	if (atomic_load(&r->forked))
 		status = mp_fail(err, "cannot record in a child of a process that records: start it with exec");
 	else
-		status = mp_flusher_start(err);
+		status = mp_recorder_remember(err) || mp_flusher_start(err) ? -1 : 0;
 	if (!status) {
 		if (!r->sinks)
 			mp_signals_catch();

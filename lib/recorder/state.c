@@ -2,7 +2,7 @@
 #include "recorder/recorder_internal.h"
 
 struct mp_recorder mp_recorder = {
-    .wake_at = MP_RING_LEAST / 2,
+    .wake_at = 128,
     .lock = PTHREAD_MUTEX_INITIALIZER,
     .sleep_lock = PTHREAD_MUTEX_INITIALIZER,
     .names.lock = PTHREAD_MUTEX_INITIALIZER,

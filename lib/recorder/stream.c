@@ -16,7 +16,7 @@ void mp_stream_init(struct mp_stream *stream, int dirfd, const char *prefix)
 	stream->slice.fd = -1;
 }
 
-static void name_of(const struct mp_stream *stream, unsigned number, const char *suffix, char name[MP_DATA_NAME])
+void mp_stream_name(const struct mp_stream *stream, unsigned number, const char *suffix, char name[MP_DATA_NAME])
 {
 	snprintf(name, MP_DATA_NAME, "%s.slice_%u%s", stream->prefix, number, suffix);
 }
@@ -49,6 +49,30 @@ int mp_stream_finish(struct mp_stream *stream, struct mp_error *err)
 	return 0;
 }
 
+int mp_stream_continue(struct mp_stream *stream, size_t size, struct mp_error *err)
+{
+	char name[MP_DATA_NAME];
+	struct mp_data_file last;
+	struct stat st;
+
+	/* a storage limit may have removed the first slices */
+	for (unsigned i = 0, missing = 0; missing < 4096; i++) {
+		mp_stream_name(stream, i, "", name);
+		if (fstatat(stream->dirfd, name, &st, AT_SYMLINK_NOFOLLOW))
+			missing++;
+		else
+			stream->count = i + 1;
+	}
+	stream->marked = true; /* the ended process wrote the markers, or did not */
+	if (!stream->count)
+		return 0;
+	mp_stream_name(stream, stream->count - 1, "", name);
+	if (mp_data_file_append(&last, stream->dirfd, name, size, err))
+		return -1;
+	mp_data_file_close(&last);
+	return 0;
+}
+
 static int begin_slice(struct mp_stream *stream)
 {
 	char name[MP_DATA_NAME];
@@ -56,7 +80,7 @@ static int begin_slice(struct mp_stream *stream)
 
 	if (mp_stream_finish(stream, &err) && !stream->failure)
 		stream->failure = ENOSPC; /* a missing marker is not a loss, but is reported */
-	name_of(stream, stream->count, "", name);
+	mp_stream_name(stream, stream->count, "", name);
 	if (mp_data_file_create(&stream->slice, stream->dirfd, name, &err)) {
 		if (!stream->failure)
 			stream->failure = errno;
@@ -111,11 +135,11 @@ bool mp_stream_drop_oldest(struct mp_stream *stream)
 
 	if (stream->oldest + stream->open >= stream->count)
 		return false;
-	name_of(stream, stream->oldest, "", name);
+	mp_stream_name(stream, stream->oldest, "", name);
 	if (fstatat(stream->dirfd, name, &st, AT_SYMLINK_NOFOLLOW) == 0)
 		stream->bytes -= st.st_size;
 	unlinkat(stream->dirfd, name, 0);
-	name_of(stream, stream->oldest, ".done", name);
+	mp_stream_name(stream, stream->oldest, ".done", name);
 	unlinkat(stream->dirfd, name, 0);
 	stream->oldest++;
 	return true;

@@ -30,6 +30,15 @@ struct mp_stream {
 void mp_stream_init(struct mp_stream *stream, int dirfd, const char *prefix);
 
 /*
+ * Continue the stream of an ended process, whose last slice is cut to whole records of `size` bytes; size 0: lines. The
+ * next record begins a slice. Returns 0, or -1 with err.
+ */
+int mp_stream_continue(struct mp_stream *stream, size_t size, struct mp_error *err);
+
+/* The name of a slice. */
+void mp_stream_name(const struct mp_stream *stream, unsigned number, const char *suffix, char name[MP_DATA_NAME]);
+
+/*
  * Returns room for `size` bytes of one record with these times. NULL: no slice can be made, and the record is lost.
  * Report the filled record with mp_stream_added.
  */

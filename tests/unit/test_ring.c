@@ -4,6 +4,17 @@
 #include "recorder/ring.h"
 #include "support.h"
 
+static struct mp_ring *ring_new(size_t slots)
+{
+	struct mp_ring *ring = aligned_alloc(MP_CACHE_LINE, sizeof(*ring) + slots * sizeof(struct mp_ring_slot));
+
+	if (ring) {
+		memset(ring, 0, sizeof(*ring));
+		ring->mask = slots - 1;
+	}
+	return ring;
+}
+
 static struct mp_ring_slot slot_of(uint64_t number)
 {
 	return (struct mp_ring_slot){.begin_ns = number, .end_ns = ~number};
@@ -11,7 +22,7 @@ static struct mp_ring_slot slot_of(uint64_t number)
 
 static void order_is_kept_and_what_does_not_fit_is_counted(void **state)
 {
-	struct mp_ring *ring = mp_ring_new(8);
+	struct mp_ring *ring = ring_new(8);
 	struct mp_ring_slot slot;
 	char text[MP_RING_TEXT_SIZE];
 
@@ -41,7 +52,7 @@ static void order_is_kept_and_what_does_not_fit_is_counted(void **state)
 
 static void texts_of_every_length_come_back_wherever_they_lie(void **state)
 {
-	struct mp_ring *ring = mp_ring_new(16);
+	struct mp_ring *ring = ring_new(16);
 	char sent[256], got[MP_RING_TEXT_SIZE];
 
 	(void)state;
@@ -65,7 +76,7 @@ static void texts_of_every_length_come_back_wherever_they_lie(void **state)
 
 static void a_text_without_room_is_one_event_lost(void **state)
 {
-	struct mp_ring *ring = mp_ring_new(8);
+	struct mp_ring *ring = ring_new(8);
 	struct mp_ring_slot slot = {.begin_ns = 1, .text_size = 255};
 	char text[256] = "", got[MP_RING_TEXT_SIZE];
 
@@ -96,7 +107,7 @@ static void *sender(void *arg)
 
 static void two_threads_see_the_same_events(void **state)
 {
-	struct mp_ring *ring = mp_ring_new(64);
+	struct mp_ring *ring = ring_new(64);
 	char text[MP_RING_TEXT_SIZE];
 	struct mp_ring_slot slot;
 	uint64_t next = 0;

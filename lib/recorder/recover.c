@@ -1,0 +1,273 @@
+/* recover.c: reads the file of a crashed process, and gives its events to the writers of results. */
+#include "recorder/recover.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/dir.h"
+#include "recorder/arena.h"
+#include "recorder/job_writer.h"
+#include "recorder/prof_writer.h"
+#include "recorder/recorder_internal.h"
+#include "recorder/session.h"
+
+struct recovery {
+	int dirfd, hostfd, fd; /* the result; its part host/, or -1; the file */
+	char *memory;          /* its content */
+	struct mp_arena_head *head;
+	const char *names[MP_NAMES_MAX]; /* by number */
+	struct mp_arena_session session;
+	struct mp_prof_writer *prof;
+	struct mp_job_writer *job;
+	uint64_t events;
+};
+
+/* The directory with the file: of a PROF directory its part host/. */
+static int home_of(const struct recovery *r)
+{
+	return r->hostfd >= 0 ? r->hostfd : r->dirfd;
+}
+
+/* Open the file. Returns false when there is none, or its process lives. */
+static bool open_file(struct recovery *r, const char *path)
+{
+	struct mp_error err;
+	struct stat st;
+
+	r->dirfd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (r->dirfd < 0)
+		return false;
+	r->hostfd = mp_dir_open(r->dirfd, "host", "host", &err);
+	r->fd = openat(home_of(r), MP_ARENA_FILE, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	if (r->fd < 0 && errno == EACCES)
+		r->fd = openat(home_of(r), MP_ARENA_FILE, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	return r->fd >= 0 && fstat(r->fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size == MP_ARENA_SIZE &&
+	       flock(r->fd, LOCK_EX | LOCK_NB) == 0;
+}
+
+static int read_file(struct recovery *r, struct mp_error *err)
+{
+	if (posix_memalign((void **)&r->memory, MP_CACHE_LINE, MP_ARENA_SIZE)) {
+		r->memory = NULL;
+		return mp_fail_memory(err, MP_ARENA_FILE);
+	}
+	for (size_t done = 0; done < MP_ARENA_SIZE;) {
+		ssize_t n = pread(r->fd, r->memory + done, MP_ARENA_SIZE - done, (off_t)done);
+
+		if (n <= 0)
+			return mp_fail_errno(err, "cannot read '%s'", MP_ARENA_FILE);
+		done += (size_t)n;
+	}
+	r->head = (struct mp_arena_head *)r->memory;
+	if (memcmp(r->head->magic, MP_ARENA_MAGIC, sizeof(r->head->magic)) != 0)
+		return mp_fail(err, "'%s' is of another version", MP_ARENA_FILE);
+	return 0;
+}
+
+static void read_names(struct recovery *r)
+{
+	const char *at = r->memory + MP_ARENA_HEAD;
+	size_t left = atomic_load(&r->head->name_bytes);
+
+	if (left > MP_ARENA_NAMES)
+		left = MP_ARENA_NAMES;
+	for (uint32_t number = 1; left && number < MP_NAMES_MAX; number++) {
+		size_t len = strnlen(at, left);
+
+		if (len == left || len > MSPROF_NAME_MAX)
+			return;
+		r->names[number] = at;
+		at += len + 1;
+		left -= len + 1;
+	}
+}
+
+/* The entry of the result: that of its name; of a result with another name the only one there is. */
+static bool find_session(struct recovery *r, const char *path)
+{
+	const struct mp_arena_session *found = NULL;
+	char real[PATH_MAX];
+	const char *name = realpath(path, real) ? strrchr(real, '/') + 1 : path;
+	int count = 0;
+
+	for (int i = 0; i < MP_ARENA_SESSIONS; i++) {
+		struct mp_arena_session *s = &r->head->sessions[i];
+
+		s->result[sizeof(s->result) - 1] = s->domains[sizeof(s->domains) - 1] = '\0';
+		if (!s->begin_ns)
+			continue;
+		count++;
+		if (strcmp(s->result, name) == 0) {
+			r->session = *s;
+			return true;
+		}
+		found = s;
+	}
+	if (count == 1)
+		r->session = *found;
+	return count == 1;
+}
+
+static const char *name_text(void *state, uint32_t *number)
+{
+	const struct recovery *r = state;
+
+	if (*number >= MP_NAMES_MAX || !r->names[*number]) {
+		*number = 0;
+		return "?";
+	}
+	return r->names[*number];
+}
+
+/* The last announcement counts. */
+static const char *model_text(void *state, uint32_t model_id)
+{
+	struct recovery *r = state;
+	uint32_t count = atomic_load(&r->head->model_count);
+
+	if (model_id == MSPROF_NO_MODEL)
+		return NULL;
+	for (uint32_t i = count < MP_ARENA_MODELS ? count : MP_ARENA_MODELS; i--;)
+		if (r->head->models[i].model_id == model_id) {
+			uint32_t number = r->head->models[i].name;
+
+			return name_text(r, &number);
+		}
+	return NULL;
+}
+
+/* Whether the next event of a ring is one that a thread can have put. */
+static bool is_whole(const struct mp_ring *ring, uint64_t end)
+{
+	const struct mp_ring_slot *slot = &ring->slots[ring->next & ring->mask];
+	size_t least = slot->kind == MP_EVENT_DOMAIN_STAMP ? sizeof(uint64_t) : 0;
+
+	return slot->kind <= MP_EVENT_DOMAIN_STAMP && slot->text_size >= least && slot->text_size < MP_RING_TEXT_SIZE &&
+	       (slot->kind != MP_EVENT_CALL || (slot->type >= MSPROF_OP && slot->type <= MSPROF_OTHER)) &&
+	       1 + (slot->text_size + sizeof(*slot) - 1) / sizeof(*slot) <= end - ring->next;
+}
+
+/* Give the events of a ring to `use`; without it count them. */
+static void walk_ring(struct recovery *r, struct mp_ring *ring, void (*use)(struct recovery *, const struct mp_event *))
+{
+	const struct mp_slot_texts texts = {.state = r, .name = name_text, .model = model_text};
+	const struct mp_arena_session *s = &r->session;
+	uint64_t end = atomic_load(&ring->head);
+	struct mp_ring_slot slot;
+	char text[MP_RING_TEXT_SIZE];
+	struct mp_event e;
+
+	ring->next = atomic_load(&ring->tail);
+	if (end - ring->next > ring->mask + 1)
+		return;
+	while (ring->next != end && is_whole(ring, end) && mp_ring_take(ring, end, &slot, text)) {
+		unsigned what = mp_slot_event(&e, &texts, ring->tid, &slot, text);
+
+		if (!(what & s->wanted) || e.begin_ns < s->begin_ns || (s->until_ns && e.begin_ns >= s->until_ns) ||
+		    (e.kind == MP_EVENT_DOMAIN_STAMP &&
+			!mp_session_wants_domain(s->domains, s->domains_excluded, e.domain_text)))
+			continue;
+		if (use)
+			use(r, &e);
+		else
+			r->events++;
+	}
+}
+
+static void walk(struct recovery *r, void (*use)(struct recovery *, const struct mp_event *))
+{
+	char *rings = r->memory + MP_ARENA_HEAD + MP_ARENA_NAMES;
+	size_t used = atomic_load(&r->head->ring_bytes), size;
+
+	for (size_t at = 0; used <= MP_ARENA_RINGS && at + sizeof(struct mp_ring) < used; at += size) {
+		struct mp_ring *ring = (struct mp_ring *)(rings + at);
+
+		if (ring->mask & (ring->mask + 1) || ring->mask >= MP_ARENA_RINGS)
+			return;
+		size = sizeof(*ring) + (ring->mask + 1) * sizeof(struct mp_ring_slot);
+		if (size > used - at)
+			return;
+		walk_ring(r, ring, use);
+	}
+}
+
+static void write_event(struct recovery *r, const struct mp_event *event)
+{
+	if (r->prof)
+		mp_prof_writer_event(r->prof, event);
+	else
+		mp_job_writer_event(r->job, event);
+}
+
+/* The device of a JOB, by the name of its control file. */
+static int device_of(int dirfd)
+{
+	for (int device = 0; device < MP_SESSION_DEVICE_MAX; device++) {
+		char name[32];
+		struct stat st;
+
+		snprintf(name, sizeof(name), "info.json.%d", device);
+		if (fstatat(dirfd, name, &st, AT_SYMLINK_NOFOLLOW) == 0)
+			return device;
+	}
+	return 0;
+}
+
+static int write_events(struct recovery *r, struct mp_error *err)
+{
+	const struct mp_layouts *layouts = mp_session_layouts(err);
+	int status = layouts ? 0 : -1;
+
+	if (!status && r->hostfd >= 0)
+		status = mp_prof_writer_continue(&r->prof, r->hostfd, r->head->pid, (int64_t)r->events, layouts, err);
+	else if (!status)
+		status = mp_job_writer_continue(
+		    &r->job, r->dirfd, device_of(r->dirfd), r->head->pid, (int64_t)r->events, layouts, err);
+	if (status)
+		return -1;
+	walk(r, write_event);
+	return r->prof ? mp_prof_writer_stop(r->prof, err) : mp_job_writer_stop(r->job, err);
+}
+
+static int recover(struct recovery *r, const char *path, struct mp_error *err)
+{
+	if (read_file(r, err))
+		return -1;
+	read_names(r);
+	if (find_session(r, path))
+		walk(r, NULL);
+	if (r->events && write_events(r, err))
+		return -1;
+	if (unlinkat(home_of(r), MP_ARENA_FILE, 0))
+		return mp_fail_errno(err, "cannot remove '%s'", MP_ARENA_FILE);
+	return 0;
+}
+
+int mp_recover(const char *path, uint64_t *events, struct mp_error *err)
+{
+	struct recovery *r = calloc(1, sizeof(*r));
+	int status = 0;
+
+	*events = 0;
+	if (!r)
+		return mp_fail_memory(err, "events of a crashed process");
+	r->dirfd = r->hostfd = r->fd = -1;
+	if (open_file(r, path))
+		status = recover(r, path, err);
+	*events = r->events;
+	mp_prof_writer_free(r->prof);
+	mp_job_writer_free(r->job);
+	free(r->memory);
+	for (int i = 0; i < 3; i++)
+		if ((int[]){r->fd, r->hostfd, r->dirfd}[i] >= 0)
+			close((int[]){r->fd, r->hostfd, r->dirfd}[i]); /* the lock ends with it */
+	free(r);
+	return status;
+}

@@ -1,0 +1,86 @@
+/*
+ * crash_app.c: an application that crashes while its threads record, and that knows by itself what it recorded.
+ *
+ *   crash_app NOTES HOW US [THREADS]
+ *
+ * Each thread records marks with the texts "THREAD 0", "THREAD 1", ..., and calls. It notes in the mapped file NOTES how many
+ * marks it has finished, after each: 64 bits a thread. After US microseconds the process ends by HOW: kill, segv, _exit or
+ * abort; hang waits to be killed.
+ */
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <msprof_recorder.h>
+
+enum { THREADS_MAX = 64 };
+
+static _Atomic uint64_t *notes;
+static long pause_us;
+
+static void rest(long us)
+{
+	nanosleep(&(struct timespec){us / 1000000, us % 1000000 * 1000}, NULL);
+}
+
+static void *record(void *thread)
+{
+	uint32_t name = msprof_name("a call");
+	char text[32];
+
+	for (uint64_t i = 0;; i++) {
+		snprintf(text, sizeof(text), "%d %llu", (int)(intptr_t)thread, (unsigned long long)i);
+		msprof_mark(text);
+		atomic_store(&notes[(intptr_t)thread], i + 1);
+		msprof_api_end(msprof_begin(), MSPROF_OP, name, 1);
+		if (i % 32 == 0)
+			rest(pause_us); /* not faster than what the rings hold */
+	}
+	return NULL;
+}
+
+static void crash(const char *how)
+{
+	volatile int *nowhere = NULL;
+
+	if (strcmp(how, "kill") == 0)
+		kill(getpid(), SIGKILL);
+	else if (strcmp(how, "segv") == 0)
+		*nowhere = 1;
+	else if (strcmp(how, "_exit") == 0)
+		_exit(3);
+	else if (strcmp(how, "abort") == 0)
+		abort();
+	for (;;)
+		pause();
+}
+
+int main(int argc, char **argv)
+{
+	int threads = argc > 4 ? atoi(argv[4]) : 3, fd = open(argv[1], O_RDWR | O_CREAT | O_TRUNC, 0600);
+	pthread_t id;
+
+	pause_us = 200 * threads;
+	setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+	if (fd < 0 || threads > THREADS_MAX || ftruncate(fd, THREADS_MAX * sizeof(*notes)))
+		return 9;
+	notes = mmap(NULL, THREADS_MAX * sizeof(*notes), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	if (notes == MAP_FAILED || (getenv("PROFILER_SAMPLECONFIG") ? msprof_wrap_begin() : msprof_init("acl.json", MSPROF_SVP)))
+		return 9;
+	msprof_model_loaded(1, "resnet50");
+	for (int i = 0; i < threads; i++)
+		if (pthread_create(&id, NULL, record, (void *)(intptr_t)i))
+			return 9;
+	rest(atol(argv[3]));
+	crash(argv[2]);
+	return 9;
+}
