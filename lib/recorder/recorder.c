@@ -4,6 +4,7 @@
  */
 #include "recorder/recorder_internal.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -78,6 +79,25 @@ void mp_recorder_adopt(void)
 	self = NULL;
 }
 
+/*
+ * The ring is full: threads record faster than the flusher writes. Give the flusher a processor for a while. Where that
+ * does not help, as on a disk that stands still, events are lost without a wait until there is room again.
+ */
+static void wait_for_room(struct mp_thread *t, uint64_t slots)
+{
+	enum { NAP_NS = 50000, NAPS = 200 };
+	int error = errno;
+
+	mp_ring_look(t->ring);
+	for (int i = 0; i < NAPS && !t->impatient && mp_ring_waiting(t->ring) + slots > t->ring->mask + 1; i++) {
+		mp_flusher_call();
+		nanosleep(&(struct timespec){0, NAP_NS}, NULL);
+		mp_ring_look(t->ring);
+	}
+	t->impatient = mp_ring_waiting(t->ring) + slots > t->ring->mask + 1;
+	errno = error;
+}
+
 static void put(const struct mp_ring_slot *slot, const char *text)
 {
 	struct mp_recorder *r = &mp_recorder;
@@ -87,6 +107,8 @@ static void put(const struct mp_ring_slot *slot, const char *text)
 		atomic_fetch_add_explicit(&r->homeless, 1, memory_order_relaxed);
 		return;
 	}
+	if (mp_ring_waiting(t->ring) + mp_ring_slots(slot->text_size) > t->ring->mask + 1)
+		wait_for_room(t, mp_ring_slots(slot->text_size));
 	if (slot->text_size)
 		mp_ring_put_text(t->ring, slot, text);
 	else

@@ -24,6 +24,7 @@ struct mp_thread {
 	struct mp_thread *next;
 	struct mp_ring *ring; /* in the arena; NULL: there was no room */
 	uint32_t tid;
+	bool impatient; /* it has waited for room in vain */
 	_Atomic bool ended;
 	bool done;    /* the consumer saw that the thread had ended, before */
 	uint64_t end; /* it saw where the events of its pass end */

@@ -151,7 +151,7 @@ static bool is_whole(const struct mp_ring *ring, uint64_t end)
 
 	return slot->kind <= MP_EVENT_DOMAIN_STAMP && slot->text_size >= least && slot->text_size < MP_RING_TEXT_SIZE &&
 	       (slot->kind != MP_EVENT_CALL || (slot->type >= MSPROF_OP && slot->type <= MSPROF_OTHER)) &&
-	       1 + (slot->text_size + sizeof(*slot) - 1) / sizeof(*slot) <= end - ring->next;
+	       mp_ring_slots(slot->text_size) <= end - ring->next;
 }
 
 /* Give the events of a ring to `use`; without it count them. */

@@ -5,17 +5,12 @@
 
 _Static_assert(sizeof(struct mp_ring_slot) == 32, "two slots a cache line");
 
-static size_t text_slots(size_t size)
-{
-	return (size + sizeof(struct mp_ring_slot) - 1) / sizeof(struct mp_ring_slot);
-}
-
 void mp_ring_put_text(struct mp_ring *ring, const struct mp_ring_slot *slot, const char *text)
 {
 	uint64_t head = atomic_load_explicit(&ring->head, memory_order_relaxed);
-	size_t left = slot->text_size, more = text_slots(left);
+	size_t left = slot->text_size;
 
-	if (!mp_ring_has_room(ring, 1 + more))
+	if (!mp_ring_has_room(ring, mp_ring_slots(left)))
 		return;
 	ring->slots[head++ & ring->mask] = *slot;
 	for (; left; head++) {

@@ -62,6 +62,12 @@ static inline void mp_ring_look(struct mp_ring *ring)
 	ring->tail_seen = atomic_load_explicit(&ring->tail, memory_order_acquire);
 }
 
+/* How many slots an event takes with this many bytes of text. */
+static inline uint64_t mp_ring_slots(size_t text_size)
+{
+	return 1 + (text_size + sizeof(struct mp_ring_slot) - 1) / sizeof(struct mp_ring_slot);
+}
+
 /* Returns whether the thread may put `slots` more; otherwise counts a lost event. */
 static inline bool mp_ring_has_room(struct mp_ring *ring, uint64_t slots)
 {
