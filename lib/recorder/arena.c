@@ -134,12 +134,13 @@ static struct mp_ring *make_ring(char *rings, size_t used)
 
 struct mp_ring *mp_arena_take(uint32_t tid)
 {
-	char *rings = arena.memory + MP_ARENA_HEAD + MP_ARENA_NAMES;
 	struct mp_ring *ring;
+	char *rings;
 	size_t used;
 
 	if (!arena.memory)
 		return NULL;
+	rings = arena.memory + MP_ARENA_HEAD + MP_ARENA_NAMES;
 	pthread_mutex_lock(&arena.lock);
 	used = atomic_load_explicit(&head_of()->ring_bytes, memory_order_relaxed);
 	ring = find_free(rings, used);

@@ -235,18 +235,10 @@ static struct api_file *give_to(struct mp_job_writer *w, struct api_file *f, con
 	return f;
 }
 
-/* A continued file keeps its name: it is that of a model, or of the program. */
-static struct api_file *find_continued(struct mp_job_writer *w, uint32_t model_id, const char *model)
-{
-	if (!model && w->file_count)
-		return w->files[0];
-	return add_file(w, model ? model : "program", model ? model_id : MSPROF_NO_MODEL);
-}
-
 static struct api_file *find_file(struct mp_job_writer *w, uint32_t model_id, const char *model)
 {
-	if (w->continued)
-		return find_continued(w, model_id, model);
+	if (w->continued) /* files keep their names: each is that of a model, or of the program */
+		return !model && w->file_count ? w->files[0] : add_file(w, model ? model : "program", model_id);
 	if (!model)
 		return w->file_count ? w->files[w->last = 0]
 				     : add_file(w, w->program ? w->program_name : "program", MSPROF_NO_MODEL);

@@ -4,6 +4,8 @@
  *           recording; of two readings of the clock
  *   burst   two threads that make 5 M/s together for 20 ms, ten times with a pause
  *   sustain 1 M/s for 5 s on one thread
+ *   full    20 M events of two threads as fast as they can
+ *   many    1 M/s of 300 threads together for 3 s
  *   rss     KiB that the library adds, with 16 threads that fill their rings
  */
 #include <pthread.h>
@@ -63,9 +65,27 @@ static void *fill(void *unused)
 	return NULL;
 }
 
+static void *full(void *unused)
+{
+	(void)unused;
+	record(10 * MILLION);
+	return NULL;
+}
+
+/* 33 calls each 10 ms */
+static void *slow(void *unused)
+{
+	(void)unused;
+	for (int i = 0; i < 300; i++) {
+		record(33);
+		nanosleep(&(struct timespec){0, 10000000}, NULL);
+	}
+	return NULL;
+}
+
 static void run_threads(int count, void *(*work)(void *))
 {
-	pthread_t ids[16];
+	pthread_t ids[300];
 
 	for (int i = 0; i < count; i++)
 		if (pthread_create(&ids[i], NULL, work, NULL))
@@ -130,6 +150,10 @@ int main(int argc, char **argv)
 		run_threads(2, burst);
 	else if (strcmp(what, "sustain") == 0)
 		record_at(1000, 5000);
+	else if (strcmp(what, "full") == 0)
+		run_threads(2, full);
+	else if (strcmp(what, "many") == 0)
+		run_threads(300, slow);
 	else if (strcmp(what, "rss") == 0) {
 		run_threads(16, fill);
 		printf("%ld\n", rss_kib() - before);

@@ -40,5 +40,9 @@ work burst
 row 'bursts of 5 M/s over two threads for 20 ms: lost' "$lost" 'goal: 0'
 work sustain
 row '1 M/s for 5 s on one thread: lost' "$lost" 'goal: 0'
+work full
+row '20 M events of two threads at full speed: lost' "$lost" 'goal: at most 5 %'
+work many
+row '1 M/s of 300 threads together for 3 s: lost' "$lost" 'goal: 0'
 work rss
 row 'memory that the library adds, 16 threads, MiB' "$((number / 1024))" 'goal: at most 16'

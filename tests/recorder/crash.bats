@@ -104,7 +104,7 @@ moments() {
 	touch -d '1 hour' first/JOB*/data/*
 	import_job first
 	equal "$(complete notes api_call name)" "$all"
-	equal "$(ls -A first/JOB* | grep -c events)" 0
+	equal "$(find first -name '.msprof.events')" ''
 }
 
 @test "the events of a process that lives are its own" {

@@ -3,9 +3,9 @@
  *
  *   crash_app NOTES HOW US [THREADS]
  *
- * Each thread records marks with the texts "THREAD 0", "THREAD 1", ..., and calls. It notes in the mapped file NOTES how many
- * marks it has finished, after each: 64 bits a thread. After US microseconds the process ends by HOW: kill, segv, _exit or
- * abort; hang waits to be killed.
+ * Each thread records marks with the texts "THREAD 0", "THREAD 1", ..., and calls. It notes in the mapped file NOTES
+ * how many marks it has finished, after each: 64 bits a thread. After US microseconds the process ends by HOW: kill,
+ * segv, _exit or abort; hang waits to be killed.
  */
 #include <fcntl.h>
 #include <pthread.h>
@@ -74,7 +74,8 @@ int main(int argc, char **argv)
 	if (fd < 0 || threads > THREADS_MAX || ftruncate(fd, THREADS_MAX * sizeof(*notes)))
 		return 9;
 	notes = mmap(NULL, THREADS_MAX * sizeof(*notes), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-	if (notes == MAP_FAILED || (getenv("PROFILER_SAMPLECONFIG") ? msprof_wrap_begin() : msprof_init("acl.json", MSPROF_SVP)))
+	if (notes == MAP_FAILED ||
+	    (getenv("PROFILER_SAMPLECONFIG") ? msprof_wrap_begin() : msprof_init("acl.json", MSPROF_SVP)))
 		return 9;
 	msprof_model_loaded(1, "resnet50");
 	for (int i = 0; i < threads; i++)
