@@ -63,7 +63,7 @@ moments() {
 @test "SIGKILL, SIGSEGV, _exit and abort at many moments: a JOB has all that was recorded" {
 	build_app
 	for how in kill segv _exit abort; do
-		for us in 0 $(moments 12); do
+		for us in 0 $(moments 6); do
 			crash_in_job $how "$us"
 		done
 	done
@@ -73,7 +73,7 @@ moments() {
 	build_app
 	to_prof
 	for how in kill segv _exit abort; do
-		for us in $(moments 6); do
+		for us in $(moments 4); do
 			crash_in_prof $how "$us"
 		done
 	done
@@ -81,7 +81,7 @@ moments() {
 
 @test "killed from outside, with many threads" {
 	build_app
-	for us in $(moments 8); do
+	for us in $(moments 5); do
 		discard out/* notes
 		./crash_app notes hang 0 32 3>&- &
 		app=$!
