@@ -37,8 +37,8 @@ enum {
 /* A result that gets the events of the rings. */
 struct mp_arena_session {
 	_Atomic uint64_t begin_ns; /* events that began earlier are not for it; 0: the entry is free. Set last */
-	uint64_t until_ns; /* events that begin then or later are not, either; 0: no limit */
-	uint32_t wanted;   /* a set of enum mp_want */
+	uint64_t until_ns;         /* events that begin then or later are not, either; 0: no limit */
+	uint32_t wanted;           /* a set of enum mp_want */
 	uint32_t domains_excluded;
 	char result[64];             /* the name of its directory */
 	char domains[MP_ARENA_TEXT]; /* see session.h; "": all */

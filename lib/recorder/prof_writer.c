@@ -1,83 +1,25 @@
 /* prof_writer.c: names, streams and records of a PROF directory. The layouts define the bytes of a record. */
-#include "recorder/prof_writer.h"
+#include "recorder/prof_writer_internal.h"
 
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
-#include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/dir.h"
 #include "base/text.h"
-#include "raw/encode.h"
 #include "recorder/log.h"
-#include "recorder/names.h"
-#include "recorder/prof_info.h"
 #include "recorder/recorder_internal.h"
-#include "recorder/record_set.h"
-#include "recorder/stream.h"
 
-enum {
-	LEVEL_ACL = 20000,
-	LEVEL_TX = 20500,
-	TX_HEADER = 24,
-	TX_OF_DOMAIN = 1,
-	SEGMENTS_MAX = 3,
-	MODELS_KNOWN = 64,
-	MB = 1024 * 1024,
-	AGING_MARGIN_MB = 20
-};
-enum { LINE_SIZE = 4 * MSPROF_NAME_MAX + 32 }; /* each byte of a name may become four */
-
-enum { API_LEVEL, API_TYPE, API_THREAD, API_BEGIN, API_END, API_ITEM, API_SLOTS };
-static const char *const api_names[API_SLOTS] = {"level", "type", "thread_id", "begin", "end", "item_id"};
-
-enum {
-	TX_LEVEL,
-	TX_THREAD,
-	TX_LEN,
-	TX_STAMP,
-	TX_INFO,
-	TX_SEGMENT,
-	TX_PID,
-	TX_TID,
-	TX_CATEGORY,
-	TX_EVENT,
-	TX_PAYLOAD,
-	TX_BEGIN,
-	TX_END,
-	TX_MARK,
-	TX_DOMAIN,
-	TX_TEXT,
-	TX_SLOTS
-};
-static const char *const tx_names[TX_SLOTS] = {"level", "thread_id", "data_len", "stamp", "info_type", "segment",
+const char *const mp_prof_api_names[API_SLOTS] = {"level", "type", "thread_id", "begin", "end", "item_id"};
+const char *const mp_prof_tx_names[TX_SLOTS] = {"level", "thread_id", "data_len", "stamp", "info_type", "segment",
     "process_id", "tid", "category", "event_type", "payload_value", "begin", "end", "mark_id", "domain", "message"};
-
-enum stream { CALLS, STAMPS, TYPES, HASHES, STREAMS };
-static const char *const prefixes[STREAMS] = {"aging.api_event.data", "aging.additional.msproftx",
+const char *const mp_prof_prefixes[STREAMS] = {"aging.api_event.data", "aging.additional.msproftx",
     "unaging.additional.type_info_dic", "unaging.additional.hash_dic"};
-
-struct mp_prof_writer {
-	char name[MP_PROF_NAME_SIZE];
-	int outfd, dirfd, hostfd, datafd; /* outfd belongs to the caller */
-	struct mp_prof_times start;
-	uint64_t ring_lost, lost_told, limit;
-	bool told;
-	uint32_t pid;
-	struct mp_record_set *seen; /* of CALLS and STAMPS, when the writer continues a directory; or NULL */
-	struct mp_encoder api, tx;
-	struct mp_stream streams[STREAMS];
-	const char *models[MODELS_KNOWN]; /* models in the dictionary, the latest ones */
-	uint64_t model_hashes[MODELS_KNOWN];
-	size_t model_count;
-	unsigned char domains_known[MP_NAMES_MAX / 8];                 /* one bit for each name */
-	unsigned char types_known[MSPROF_OTHER + 1][MP_NAMES_MAX / 8]; /* one bit for each name */
-};
 
 /* Make a name such as PROF_000001_20230608201922856_LPKNFOADMAQRMDGC. */
 static int make_name(struct mp_prof_writer *w, unsigned number, struct mp_error *err)
@@ -136,79 +78,15 @@ int mp_prof_writer_open(struct mp_prof_writer **writer, int dirfd, unsigned numb
 	w->limit = limit;
 	w->pid = (uint32_t)getpid();
 	w->start = mp_prof_now();
-	if (mp_encoder_init(&w->api, layouts, "prof.api", api_names, API_SLOTS, err) ||
-	    mp_encoder_init(&w->tx, layouts, "prof.msproftx", tx_names, TX_SLOTS, err) || make_name(w, number, err) ||
-	    make_directories(w, dirfd, err) || mp_prof_info_begin(w->hostfd, w->start, devices, members, err) ||
-	    show_directory(w, dirfd, err)) {
+	if (mp_encoder_init(&w->api, layouts, "prof.api", mp_prof_api_names, API_SLOTS, err) ||
+	    mp_encoder_init(&w->tx, layouts, "prof.msproftx", mp_prof_tx_names, TX_SLOTS, err) ||
+	    make_name(w, number, err) || make_directories(w, dirfd, err) ||
+	    mp_prof_info_begin(w->hostfd, w->start, devices, members, err) || show_directory(w, dirfd, err)) {
 		mp_prof_writer_free(w);
 		return -1;
 	}
 	for (int i = 0; i < STREAMS; i++)
-		mp_stream_init(&w->streams[i], w->datafd, prefixes[i]);
-	*writer = w;
-	return 0;
-}
-
-/* The last records of the slices of a stream. */
-static int read_seen(struct mp_prof_writer *w, enum stream stream, size_t size, int64_t most, struct mp_error *err)
-{
-	char name[MP_DATA_NAME];
-	struct stat st;
-
-	w->seen[stream].size = size;
-	for (unsigned i = w->streams[stream].count; i-- && most > 0;) {
-		int64_t count;
-
-		mp_stream_name(&w->streams[stream], i, "", name);
-		if (fstatat(w->datafd, name, &st, AT_SYMLINK_NOFOLLOW))
-			continue;
-		count = mp_record_set_add(
-		    &w->seen[stream], w->datafd, name, st.st_size - st.st_size % (int64_t)size, most, err);
-		if (count < 0)
-			return -1;
-		most -= count;
-	}
-	return 0;
-}
-
-static int continue_streams(struct mp_prof_writer *w, int64_t events, struct mp_error *err)
-{
-	size_t sizes[STREAMS] = {w->api.layout->size, w->tx.layout->size, 0, 0};
-
-	w->seen = calloc(STAMPS + 1, sizeof(*w->seen));
-	if (!w->seen)
-		return mp_fail_memory(err, "a PROF directory");
-	for (int i = 0; i < STREAMS; i++) {
-		mp_stream_init(&w->streams[i], w->datafd, prefixes[i]);
-		if (mp_stream_continue(&w->streams[i], sizes[i], err))
-			return -1;
-	}
-	return read_seen(w, CALLS, sizes[CALLS], events, err) ||
-		       read_seen(w, STAMPS, sizes[STAMPS], SEGMENTS_MAX * events, err)
-		   ? -1
-		   : 0;
-}
-
-int mp_prof_writer_continue(struct mp_prof_writer **writer, int hostfd, uint32_t pid, int64_t events,
-    const struct mp_layouts *layouts, struct mp_error *err)
-{
-	struct mp_prof_writer *w = calloc(1, sizeof(*w));
-
-	*writer = NULL;
-	if (!w)
-		return mp_fail_memory(err, "a PROF directory");
-	w->dirfd = w->datafd = -1;
-	w->hostfd = mp_fd_keep(dup(hostfd));
-	w->pid = pid;
-	snprintf(w->name, sizeof(w->name), "the result");
-	if (w->hostfd >= 0)
-		w->datafd = mp_dir_open(w->hostfd, "data", "data", err);
-	if (w->datafd < 0 || mp_encoder_init(&w->api, layouts, "prof.api", api_names, API_SLOTS, err) ||
-	    mp_encoder_init(&w->tx, layouts, "prof.msproftx", tx_names, TX_SLOTS, err) ||
-	    continue_streams(w, events, err)) {
-		mp_prof_writer_free(w);
-		return -1;
-	}
+		mp_stream_init(&w->streams[i], w->datafd, mp_prof_prefixes[i]);
 	*writer = w;
 	return 0;
 }

@@ -187,22 +187,7 @@ int msprof_op_publish(const struct msprof_op *op)
 	return MSPROF_OK;
 }
 
-void mp_recorder_stamp(enum mp_stamp_type type, uint64_t begin_ns, uint64_t end_ns, uint32_t category, uint32_t mark_id,
-    const char *message)
-{
-	if (message && is_wanted(MP_WANT_STAMPS))
-		put(&(struct mp_ring_slot){.begin_ns = begin_ns,
-			.end_ns = end_ns,
-			.name = mark_id,
-			.model_id = MSPROF_NO_MODEL,
-			.extra = category,
-			.kind = MP_EVENT_STAMP,
-			.type = (uint8_t)type,
-			.text_size = (uint16_t)mp_cut(message, MSPROF_MESSAGE_MAX)},
-		    message);
-}
-
-/* A number that no other mark of a domain has. Threads take numbers from the common count in blocks. */
+/* A number that no other mark with a number has. Threads take numbers from the common count in blocks. */
 static uint32_t next_mark(void)
 {
 	enum { BLOCK = 1024 };
@@ -212,6 +197,21 @@ static uint32_t next_mark(void)
 	if (last % BLOCK == 0)
 		last = atomic_fetch_add_explicit(&blocks, 1, memory_order_relaxed) * BLOCK;
 	return ++last;
+}
+
+void mp_recorder_stamp(enum mp_stamp_type type, uint64_t begin_ns, uint64_t end_ns, uint32_t category, uint32_t mark_id,
+    const char *message)
+{
+	if (message && is_wanted(MP_WANT_STAMPS))
+		put(&(struct mp_ring_slot){.begin_ns = begin_ns,
+			.end_ns = end_ns,
+			.name = type == MP_STAMP_MARK_EX ? next_mark() : mark_id,
+			.model_id = MSPROF_NO_MODEL,
+			.extra = category,
+			.kind = MP_EVENT_STAMP,
+			.type = (uint8_t)type,
+			.text_size = (uint16_t)mp_cut(message, MSPROF_MESSAGE_MAX)},
+		    message);
 }
 
 /* The handle of the stream precedes the message. */

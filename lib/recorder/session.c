@@ -30,7 +30,7 @@ struct mp_session {
 	size_t job_count, lock_count;
 	char *domains; /* see struct mp_session_config */
 	bool domains_excluded;
-	struct mp_windows *windows; /* NULL: all times are recorded */
+	struct mp_windows *windows;                              /* NULL: all times are recorded */
 	struct mp_arena_session *entries[MP_SESSION_DEVICE_MAX]; /* by result; NULL: a crash loses its waiting events */
 	size_t entry_count;
 	int device_locks[MP_SESSION_DEVICE_MAX];

@@ -1,0 +1,73 @@
+/* prof_continue.c: continues the PROF directory of an ended process. */
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/dir.h"
+#include "recorder/prof_writer_internal.h"
+
+/* The last records of the slices of a stream. */
+static int read_seen(struct mp_prof_writer *w, enum stream stream, size_t size, int64_t most, struct mp_error *err)
+{
+	char name[MP_DATA_NAME];
+	struct stat st;
+
+	w->seen[stream].size = size;
+	for (unsigned i = w->streams[stream].count; i-- && most > 0;) {
+		int64_t count;
+
+		mp_stream_name(&w->streams[stream], i, "", name);
+		if (fstatat(w->datafd, name, &st, AT_SYMLINK_NOFOLLOW))
+			continue;
+		count = mp_record_set_add(
+		    &w->seen[stream], w->datafd, name, st.st_size - st.st_size % (int64_t)size, most, err);
+		if (count < 0)
+			return -1;
+		most -= count;
+	}
+	return 0;
+}
+
+static int continue_streams(struct mp_prof_writer *w, int64_t events, struct mp_error *err)
+{
+	size_t sizes[STREAMS] = {w->api.layout->size, w->tx.layout->size, 0, 0};
+
+	w->seen = calloc(STAMPS + 1, sizeof(*w->seen));
+	if (!w->seen)
+		return mp_fail_memory(err, "a PROF directory");
+	for (int i = 0; i < STREAMS; i++) {
+		mp_stream_init(&w->streams[i], w->datafd, mp_prof_prefixes[i]);
+		if (mp_stream_continue(&w->streams[i], sizes[i], err))
+			return -1;
+	}
+	return read_seen(w, CALLS, sizes[CALLS], events, err) ||
+		       read_seen(w, STAMPS, sizes[STAMPS], SEGMENTS_MAX * events, err)
+		   ? -1
+		   : 0;
+}
+
+int mp_prof_writer_continue(struct mp_prof_writer **writer, int hostfd, uint32_t pid, int64_t events,
+    const struct mp_layouts *layouts, struct mp_error *err)
+{
+	struct mp_prof_writer *w = calloc(1, sizeof(*w));
+
+	*writer = NULL;
+	if (!w)
+		return mp_fail_memory(err, "a PROF directory");
+	w->outfd = w->dirfd = w->datafd = -1;
+	w->hostfd = mp_fd_keep(dup(hostfd));
+	w->pid = pid;
+	snprintf(w->name, sizeof(w->name), "the result");
+	if (w->hostfd >= 0)
+		w->datafd = mp_dir_open(w->hostfd, "data", "data", err);
+	if (w->datafd < 0 || mp_encoder_init(&w->api, layouts, "prof.api", mp_prof_api_names, API_SLOTS, err) ||
+	    mp_encoder_init(&w->tx, layouts, "prof.msproftx", mp_prof_tx_names, TX_SLOTS, err) ||
+	    continue_streams(w, events, err)) {
+		mp_prof_writer_free(w);
+		return -1;
+	}
+	*writer = w;
+	return 0;
+}

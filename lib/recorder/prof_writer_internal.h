@@ -1,0 +1,68 @@
+/* prof_writer_internal.h: the state of a writer, shared by prof_writer.c and prof_continue.c. */
+#ifndef MP_RECORDER_PROF_WRITER_INTERNAL_H
+#define MP_RECORDER_PROF_WRITER_INTERNAL_H
+
+#include "raw/encode.h"
+#include "recorder/names.h"
+#include "recorder/prof_info.h"
+#include "recorder/prof_writer.h"
+#include "recorder/record_set.h"
+#include "recorder/stream.h"
+
+enum {
+	LEVEL_ACL = 20000,
+	LEVEL_TX = 20500,
+	TX_HEADER = 24,
+	TX_OF_DOMAIN = 1,
+	SEGMENTS_MAX = 3,
+	MODELS_KNOWN = 64,
+	MB = 1024 * 1024,
+	AGING_MARGIN_MB = 20
+};
+enum { LINE_SIZE = 4 * MSPROF_NAME_MAX + 32 }; /* each byte of a name may become four */
+
+enum { API_LEVEL, API_TYPE, API_THREAD, API_BEGIN, API_END, API_ITEM, API_SLOTS };
+extern const char *const mp_prof_api_names[API_SLOTS];
+
+enum {
+	TX_LEVEL,
+	TX_THREAD,
+	TX_LEN,
+	TX_STAMP,
+	TX_INFO,
+	TX_SEGMENT,
+	TX_PID,
+	TX_TID,
+	TX_CATEGORY,
+	TX_EVENT,
+	TX_PAYLOAD,
+	TX_BEGIN,
+	TX_END,
+	TX_MARK,
+	TX_DOMAIN,
+	TX_TEXT,
+	TX_SLOTS
+};
+extern const char *const mp_prof_tx_names[TX_SLOTS];
+
+enum stream { CALLS, STAMPS, TYPES, HASHES, STREAMS };
+extern const char *const mp_prof_prefixes[STREAMS];
+
+struct mp_prof_writer {
+	char name[MP_PROF_NAME_SIZE];
+	int outfd, dirfd, hostfd, datafd; /* outfd belongs to the caller */
+	struct mp_prof_times start;
+	uint64_t ring_lost, lost_told, limit;
+	bool told;
+	uint32_t pid;
+	struct mp_record_set *seen; /* of CALLS and STAMPS, when the writer continues a directory; or NULL */
+	struct mp_encoder api, tx;
+	struct mp_stream streams[STREAMS];
+	const char *models[MODELS_KNOWN]; /* models in the dictionary, the latest ones */
+	uint64_t model_hashes[MODELS_KNOWN];
+	size_t model_count;
+	unsigned char domains_known[MP_NAMES_MAX / 8];                 /* one bit for each name */
+	unsigned char types_known[MSPROF_OTHER + 1][MP_NAMES_MAX / 8]; /* one bit for each name */
+};
+
+#endif
