@@ -136,3 +136,31 @@ True True"
 	equal "$output" $'0\n0 0'
 	equal "$(ls out)" ''
 }
+
+@test "marks, ranges and decorators: nested, recursive, and where the function fails" {
+	script <<-'END'
+		import msprof_acl as acl
+		acl.init("acl.json")
+		acl.recorder.mark("begin")
+		with acl.recorder.range("outer"):
+		    with acl.recorder.range("inner"):
+		        pass
+		@acl.recorder.range("factorial")
+		@acl.recorder.call("fac")
+		def factorial(n):
+		    return 1 if n < 2 else n * factorial(n - 1)
+		print(factorial(4))
+		@acl.recorder.range("fails")
+		def fails():
+		    raise ValueError
+		try:
+		    fails()
+		except ValueError:
+		    pass
+		acl.finalize()
+	END
+	equal "$output" 24
+	import_job
+	equal "$(query 'SELECT name, type, count(*) FROM api_call GROUP BY 1, 2 ORDER BY 1' | tr '\n' ' ')" \
+		'begin|5|1 fac|4|4 factorial|5|4 fails|5|1 inner|5|1 outer|5|1 '
+}

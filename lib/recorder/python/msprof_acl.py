@@ -20,6 +20,8 @@ acl.mdl, acl.op) are missing. `recorder` records work that the program does itse
 The module needs no build step. It searches libmsprof_aclprof.so and libmsprof_recorder.so in the directory
 MSPROF_LIBRARY_PATH, near this file, and in the system's library directories.
 """
+import contextlib
+import copy
 import ctypes
 import os
 import threading
@@ -261,18 +263,28 @@ _executed = _function(_recorder, "msprof_model_executed", None, c_uint64, c_uint
 _loaded = _function(_recorder, "msprof_model_loaded", c_int, c_uint32, c_char_p)
 _op_publish = _function(_recorder, "msprof_op_publish", c_int, POINTER(_Op))
 
+_mark_text = _function(_recorder, "msprof_mark", None, c_char_p)
+_range_end = _function(_recorder, "msprof_range_end", None, c_uint64, c_char_p)
+
 OP, MODEL, RUNTIME, OTHER = 1, 2, 3, 4
 
 
-class _Call:
-    """Records a part of the program as the call of an API: `with acl.recorder.call("name"):`"""
+class _Part(contextlib.ContextDecorator):
+    """A part of the program: a context, or each call of the function that it decorates."""
 
-    def __init__(self, name, api_type=OTHER, model_id=_NO_MODEL, executes=False):
-        self.name, self.type, self.model_id, self.executes = _name(_bytes(name)), api_type, model_id, executes
+    def _recreate_cm(self):
+        return copy.copy(self)  # calls of a function may be nested, and on several threads
 
     def __enter__(self):
         self.begin_ns = _begin()
         return self
+
+
+class _Call(_Part):
+    """Records a part of the program as the call of an API: `with acl.recorder.call("name"):`"""
+
+    def __init__(self, name, api_type=OTHER, model_id=_NO_MODEL, executes=False):
+        self.name, self.type, self.model_id, self.executes = _name(_bytes(name)), api_type, model_id, executes
 
     def __exit__(self, *exception):
         if self.executes:
@@ -280,6 +292,22 @@ class _Call:
         else:
             _api_end(self.begin_ns, self.type, self.name, self.model_id)
         return False
+
+
+class _Range(_Part):
+    """Records a part of the program as a range: `with acl.recorder.range("text"):`"""
+
+    def __init__(self, text):
+        self.text = _bytes(text)
+
+    def __exit__(self, *exception):
+        _range_end(self.begin_ns, self.text)
+        return False
+
+
+def _mark(text):
+    """Records a moment."""
+    _mark_text(_bytes(text))
 
 
 def _execute(name, model_id):
@@ -296,6 +324,8 @@ recorder = SimpleNamespace(
     OP=OP, MODEL=MODEL, RUNTIME=RUNTIME, OTHER=OTHER,
     call=_Call,
     execute=_execute,
+    mark=_mark,
+    range=_Range,
     now=_begin,
     op_publish=_publish,
     model_loaded=lambda model_id, name: _loaded(model_id, _bytes(name)),
