@@ -98,6 +98,18 @@ ranged() {
 	[ -n "$(find "$JOB/timeline" -name '*_1_2.json')" ]
 }
 
+@test "2022: a device whose counter is not aligned with the host counts from its own first task" {
+	made tasks=40 calls=30
+	rm "$JOB"/dev_start.log*
+	ranged apart "$JOB" - -
+	equal "$missing" 0
+	for range in "500000 900000" "0 100000"; do
+		# shellcheck disable=SC2086 # words on purpose
+		ranged apart "$JOB" $range
+		[ "$there" -gt 3 ] && [ "$missing" -gt 3 ] || fail "$range: $there $missing"
+	done
+}
+
 @test "Ascend 910: the real capture" {
 	needs_shared ascend910-job/JOBASCEND910REALCAPTURE
 	cp -rp "$SHARED/ascend910-job/JOBASCEND910REALCAPTURE" "$BATS_TEST_TMPDIR/JOBASCEND910REALCAPTURE"

@@ -46,8 +46,9 @@ def of_another_device(event, device):
 
 
 def clock_of(name, event):
-    """SS928: calls have a mode, other events are those of the device."""
-    return "host" if name.startswith("acl_") or "Mode" in event.get("args", {}) else "device"
+    """Calls have a mode, or a name of ACL; other events are those of the device."""
+    is_call = name.startswith("acl_") or "Mode" in event.get("args", {}) or event["name"].startswith("acl")
+    return "host" if is_call else "device"
 
 
 def is_first(name, event):
