@@ -47,7 +47,7 @@ int mp_trace_columns_find(
 	c->track = find(rows, "track");
 	c->name = find(rows, "name");
 	c->dur = find(rows, "dur_ns");
-	c->call = find(rows, "call");
+	c->call = find(rows, "caller");
 	c->launch = find(rows, "launch");
 	c->process_name = find(rows, "_process");
 	c->thread_name = find(rows, "_thread");

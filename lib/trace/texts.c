@@ -83,19 +83,27 @@ static uint32_t find(struct mp_trace_texts *t, const struct mp_value *v, bool *i
 	return t->count;
 }
 
+/* Returns whether the text that is cached at `at` is that of v. */
+static bool is_cached(const struct mp_trace_texts *t, size_t at, const struct mp_value *v)
+{
+	const struct text key = {t, v->text, v->len};
+	uint32_t number = t->cache[at].number;
+
+	return t->cache[at].text == v->text && (t->cache[at].stays || (number && same_text(&key, number - 1)));
+}
+
 uint32_t mp_trace_texts_number(struct mp_trace_texts *t, const struct mp_value *v, bool *is_new)
 {
 	size_t at = mp_hash_mix(0, (uint64_t)(uintptr_t)v->text) % MP_TRACE_TEXTS_CACHE;
 	uint32_t number;
 
 	*is_new = false;
-	if (!(v->marks & MP_MARK_STAYS))
-		return find(t, v, is_new);
-	if (t->cache[at].text == v->text)
+	if (is_cached(t, at, v))
 		return t->cache[at].number;
 	number = find(t, v, is_new);
 	t->cache[at].text = v->text;
 	t->cache[at].number = number;
+	t->cache[at].stays = v->marks & MP_MARK_STAYS;
 	return number;
 }
 

@@ -21,8 +21,9 @@ struct mp_trace_texts {
 	size_t slot_count, item_room;
 	uint32_t count;
 	struct {
-		const char *text; /* of a text that stays at its address */
+		const char *text; /* where a text was last */
 		uint32_t number;
+		bool stays; /* the text is still there */
 	} cache[MP_TRACE_TEXTS_CACHE];
 };
 

@@ -2,8 +2,8 @@
  * trace.h: ONE merged trace of a job, from the reports of schema/reports/trace (docs/TRACE.md), in one of two formats.
  *
  * The columns of @rows tell what its rows are. Slices have layer, process, track, name, start_ns and dur_ns, and may
- * have `call` (a key of this slice) or `launch` (the key of the slice that launched this one; such rows come before
- * those with `call`). Counters have layer, process, name and time_ns, and a column "value.KEY" for each curve.
+ * have `caller` (a key of this slice) or `launch` (the key of the slice that launched this one; such rows come before
+ * those with `caller`). Counters have layer, process, name and time_ns, and a column "value.KEY" for each curve.
  * Processes have layer, process and name. Columns "args.KEY" of slices are arguments; NULL is left out. Hidden columns
  * come last: _process and _thread are names in place of @process and @thread, _rank the place of the track in place of
  * its number. A track belongs to one report. Nothing is kept between calls.

@@ -6,7 +6,7 @@
 -- @each
 SELECT _exact_wall AS _wall, _from_ns, _to_ns, _begin_ns FROM stamp WHERE _want_msproftx
 -- @rows
-SELECT 6 AS layer, 31 AS process, tid AS track, message AS name, start_ns + :_wall AS start_ns, dur_ns AS dur_ns, NULL AS call,
+SELECT 6 AS layer, 31 AS process, tid AS track, message AS name, start_ns + :_wall AS start_ns, dur_ns AS dur_ns, NULL AS caller,
   CAST(category AS TEXT) AS "args.Category", payload_type AS "args.Payload_type", payload_value AS "args.Payload_value", message_type AS "args.Message_type",
   CASE event_type WHEN 0 THEN 'marker' WHEN 1 THEN 'push/pop' WHEN 2 THEN 'start/end' WHEN 3 THEN 'marker_ex' ELSE event_type END AS "args.event_type",
   NULL AS "args.domain"

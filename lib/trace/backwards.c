@@ -1,0 +1,134 @@
+/* backwards.c: keeps the rows of one range at a time. */
+#include "trace/backwards.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { RANGE_KEYS = 1024, RANGE_MAX = 65536, ROWS_MAX = 65536 };
+
+int mp_trace_backwards_begin(struct mp_trace_backwards *b, struct mp_query *rows, const struct mp_sql *sql,
+    struct mp_db *db, struct mp_error *err)
+{
+	int table = (int)strcspn(sql->split, "."), status;
+	struct mp_query *q;
+	char text[256];
+
+	b->rows = rows;
+	b->columns = mp_query_column_count(rows);
+	b->count = 0;
+	b->has_range = false;
+	snprintf(text, sizeof(text), "SELECT (SELECT min(%s) FROM %.*s), (SELECT max(%s) FROM %.*s)", sql->split, table,
+	    sql->split, sql->split, table, sql->split);
+	if (mp_query_open(&q, db, text, strlen(text), err))
+		return -1;
+	status = mp_query_next(q, err);
+	if (status == 1 && mp_query_value(q, 0).type == MP_INT) {
+		b->has_range = true;
+		b->first = mp_query_value(q, 0).i;
+		b->last = mp_query_value(q, 1).i;
+		b->step = ((uint64_t)b->last - (uint64_t)b->first) / RANGE_MAX;
+		if (b->step < RANGE_KEYS)
+			b->step = RANGE_KEYS;
+	}
+	mp_query_close(q);
+	return status < 0 ? -1 : 0;
+}
+
+static bool make_room(struct mp_trace_backwards *b)
+{
+	size_t room = b->room ? 2 * b->room : RANGE_KEYS + 1;
+	struct mp_value *cells = realloc(b->cells, room * (size_t)b->columns * sizeof(*cells));
+
+	if (!cells)
+		return false;
+	b->cells = cells;
+	b->room = room;
+	return true;
+}
+
+/* Copy a text that is gone with the next row. */
+static bool keep_text(struct mp_trace_backwards *b, struct mp_value *v)
+{
+	if (v->len > b->text_room - b->used) {
+		size_t room = 2 * (b->used + v->len);
+		char *texts = realloc(b->texts, room);
+
+		if (!texts)
+			return false;
+		b->texts = texts;
+		b->text_room = room;
+	}
+	if (v->len)
+		memcpy(b->texts + b->used, v->text, v->len);
+	v->i = (int64_t)b->used;
+	b->used += v->len;
+	return true;
+}
+
+static bool is_kept(const struct mp_value *v)
+{
+	return v->type >= MP_TEXT && !(v->marks & MP_MARK_STAYS);
+}
+
+static int keep_row(struct mp_trace_backwards *b, struct mp_error *err)
+{
+	struct mp_value *row;
+
+	if (b->count == b->room && !make_room(b))
+		return mp_fail_memory(err, "a trace");
+	row = b->cells + b->count++ * (size_t)b->columns;
+	mp_query_row(b->rows, row, b->columns);
+	for (int i = 0; i < b->columns; i++)
+		if (is_kept(&row[i]) && !keep_text(b, &row[i]))
+			return mp_fail_memory(err, "a trace");
+	return 0;
+}
+
+/* Read the last range that is left. */
+static int read_range(struct mp_trace_backwards *b, struct mp_error *err)
+{
+	bool is_first = (uint64_t)b->last - (uint64_t)b->first <= b->step;
+	int64_t from = is_first ? b->first : (int64_t)((uint64_t)b->last - b->step);
+	int status;
+
+	b->count = b->used = 0;
+	mp_query_rewind(b->rows);
+	if (mp_query_bind_int(b->rows, "split_first", from, err) ||
+	    mp_query_bind_int(b->rows, "split_last", b->last, err))
+		return -1;
+	while ((status = mp_query_next(b->rows, err)) == 1) {
+		if (b->count == ROWS_MAX)
+			return -2;
+		if (keep_row(b, err))
+			return -1;
+	}
+	b->has_range = !is_first;
+	b->last = (int64_t)((uint64_t)from - 1);
+	return status;
+}
+
+int mp_trace_backwards_next(struct mp_trace_backwards *b, struct mp_value *cells, struct mp_error *err)
+{
+	const struct mp_value *row;
+
+	while (!b->count) {
+		int status = b->has_range ? read_range(b, err) : 0;
+
+		if (status < 0 || (!b->count && !b->has_range))
+			return status;
+	}
+	row = b->cells + --b->count * (size_t)b->columns;
+	memcpy(cells, row, (size_t)b->columns * sizeof(*cells));
+	for (int i = 0; i < b->columns; i++)
+		if (is_kept(&cells[i]))
+			cells[i].text = b->texts + cells[i].i;
+	return 1;
+}
+
+void mp_trace_backwards_free(struct mp_trace_backwards *b)
+{
+	free(b->cells);
+	free(b->texts);
+	memset(b, 0, sizeof(*b));
+}

@@ -1,0 +1,15 @@
+#!/usr/bin/env bats
+# trace.bats: a million tasks: the merged trace for Perfetto has the events of the JSON and of the database. Needs 6 GB of memory.
+# shellcheck disable=SC2154 # $stderr is set by run
+
+load ../cli/helpers
+load ../cli/helpers/trace
+
+@test "a million tasks and 200,000 calls, with overlaps: the same events, times, nesting and lanes" {
+	need_decoder
+	generate --calls 200000 --tasks 10000 --pictures 100 --overlap 10
+	expect 0 export timeline -q -dir "$JOB"
+	expect 0 export timeline -q -dir "$JOB" --format perfetto
+	run "$PYTHON" "$HELPERS/trace_check.py" "$JOB" --lax
+	has "$output" "$(query 'SELECT (SELECT count(*) FROM tasks) + (SELECT count(*) FROM api_calls) + 100') slices"
+}
