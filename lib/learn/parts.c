@@ -1,30 +1,20 @@
 /* parts.c: in how many parts a cycle or a nanosecond is stored, so that no number of the records has a fraction. */
 #include "learn/search.h"
+#include "raw/clock.h"
 
 /* So many counts of a unit are so many cycles of the core. */
 struct rate {
 	uint64_t counts, cycles;
 };
 
-static uint64_t common_factor(uint64_t a, uint64_t b)
-{
-	while (b) {
-		uint64_t rest = a % b;
-
-		a = b;
-		b = rest;
-	}
-	return a;
-}
-
 /* The least common multiple of the parts and of those of num / den; 0 when it is too large. */
 static uint64_t with_fraction(uint64_t parts, uint64_t num, uint64_t den)
 {
-	uint64_t more = den / common_factor(num, den);
+	uint64_t more;
 
 	if (!parts)
 		return 0;
-	more /= common_factor(parts, more);
+	more = mp_scale_of(parts, mp_scale_of(num, den).den).den; /* of lowest terms */
 	return more <= MP_CYCLE_PARTS_MAX / parts ? parts * more : 0;
 }
 
