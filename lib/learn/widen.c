@@ -23,16 +23,20 @@ static bool wider(struct mp_place *place, const struct mp_solution *s, unsigned 
 	return true;
 }
 
-/* Returns whether a unit is a record as the layout has them: behind the header, and with the bytes of all records. */
+/*
+ * Returns whether a unit is a record as the layout has them: whole records behind the header, and with the bytes of all
+ * records. Behind damage it may be none.
+ */
 static bool is_record(const struct mp_raw *raw, const struct mp_solution *s, const struct mp_match_found *match,
     size_t header, size_t unit)
 {
 	const struct mp_unit_of_row *u = &s->units.items[unit];
+	size_t at = (size_t)(u->own - raw->bytes) - raw->parts[u->part].begin;
 
 	for (unsigned i = 0; i < match->count; i++)
 		if (u->own[match->offsets[i]] != match->values[i])
 			return false;
-	return (size_t)(u->own - raw->bytes) >= raw->parts[u->part].begin + header &&
+	return at >= header && (at - header) % s->shape.record == 0 &&
 	       (!match->has_kind || u->own[match->kind_offset] == match->kind);
 }
 
