@@ -1,7 +1,9 @@
 /* prof_continue.c: continues the PROF directory of an ended process. */
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -30,6 +32,50 @@ static int read_seen(struct mp_prof_writer *w, enum stream stream, size_t size, 
 	return 0;
 }
 
+/* Append the lines of a slice to a text. */
+static int add_lines(char **text, size_t *size, int dirfd, const char *name, struct mp_error *err)
+{
+	int fd = openat(dirfd, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+	struct stat st;
+	char *more;
+	ssize_t n;
+
+	if (fd < 0 && errno == ENOENT)
+		return 0;
+	if (fd < 0 || fstat(fd, &st)) {
+		mp_fail_errno(err, "cannot read '%s'", name);
+		if (fd >= 0)
+			close(fd);
+		return -1;
+	}
+	more = realloc(*text, *size + (size_t)st.st_size + 1);
+	n = more ? pread(fd, more + *size, (size_t)st.st_size, 0) : -1;
+	close(fd); /* opened read-only: nothing can be lost */
+	if (!more)
+		return mp_fail_memory(err, name);
+	*text = more;
+	*size += n > 0 ? (size_t)n : 0;
+	more[*size] = '\0';
+	return n == st.st_size ? 0 : mp_fail(err, "cannot read '%s'", name);
+}
+
+/* Read a dictionary, so that no line comes twice. */
+static int read_lines(struct mp_prof_writer *w, enum stream stream, struct mp_error *err)
+{
+	char name[MP_DATA_NAME];
+	size_t size = 1;
+
+	w->lines[stream] = strdup("\n");
+	if (!w->lines[stream])
+		return mp_fail_memory(err, "a PROF directory");
+	for (unsigned i = 0; i < w->streams[stream].count; i++) {
+		mp_stream_name(&w->streams[stream], i, "", name);
+		if (add_lines(&w->lines[stream], &size, w->datafd, name, err))
+			return -1;
+	}
+	return 0;
+}
+
 static int continue_streams(struct mp_prof_writer *w, int64_t events, struct mp_error *err)
 {
 	size_t sizes[STREAMS] = {w->api.layout->size, w->tx.layout->size, 0, 0};
@@ -43,7 +89,8 @@ static int continue_streams(struct mp_prof_writer *w, int64_t events, struct mp_
 			return -1;
 	}
 	return read_seen(w, CALLS, sizes[CALLS], events, err) ||
-		       read_seen(w, STAMPS, sizes[STAMPS], SEGMENTS_MAX * events, err)
+		       read_seen(w, STAMPS, sizes[STAMPS], SEGMENTS_MAX * events, err) || read_lines(w, TYPES, err) ||
+		       read_lines(w, HASHES, err)
 		   ? -1
 		   : 0;
 }

@@ -101,6 +101,15 @@ const char *mp_prof_writer_name(const struct mp_prof_writer *writer)
 	return writer->name;
 }
 
+/* Returns whether a dictionary has a line of `len` bytes. */
+static bool is_line(const char *lines, const char *line, size_t len)
+{
+	for (; lines && lines[1]; lines = strchr(lines + 1, '\n'))
+		if (strncmp(lines + 1, line, len) == 0)
+			return true;
+	return false;
+}
+
 /* Add a line to a dictionary: `line` has a key of `len` bytes; the name follows, escaped to stay on one line. */
 static void add_line(struct mp_prof_writer *w, enum stream stream, char line[LINE_SIZE], size_t len, const char *name)
 {
@@ -109,6 +118,8 @@ static void add_line(struct mp_prof_writer *w, enum stream stream, char line[LIN
 
 	len += mp_sanitise(line + len, LINE_SIZE - len - 1, name, strlen(name));
 	line[len++] = '\n';
+	if (w->lines[stream] && is_line(w->lines[stream], line, len))
+		return;
 	room = mp_stream_room(&w->streams[stream], len, now, now);
 	if (!room)
 		return;
@@ -405,6 +416,8 @@ void mp_prof_writer_free(struct mp_prof_writer *w)
 	for (int i = CALLS; w->seen && i <= STAMPS; i++)
 		mp_record_set_free(&w->seen[i]);
 	free(w->seen);
+	for (int i = TYPES; i < STREAMS; i++)
+		free(w->lines[i]);
 	close_directories(w);
 	free(w);
 }

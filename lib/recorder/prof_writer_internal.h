@@ -56,6 +56,7 @@ struct mp_prof_writer {
 	bool told;
 	uint32_t pid;
 	struct mp_record_set *seen; /* of CALLS and STAMPS, when the writer continues a directory; or NULL */
+	char *lines[STREAMS]; /* of dictionaries that the writer continues, each line behind its end of line; or NULL */
 	struct mp_encoder api, tx;
 	struct mp_stream streams[STREAMS];
 	const char *models[MODELS_KNOWN]; /* models in the dictionary, the latest ones */

@@ -50,6 +50,7 @@ crash_in_prof() {
 	PROF=$(echo out/PROF_*)
 	export DB=$PROF/sqlite/msprof.db
 	expect 0 import -dir "$PROF"
+	equal "$(query 'SELECT count(*) - count(DISTINCT type) FROM type_info_dic')" 0 # no name comes twice
 	complete notes msproftx message
 }
 

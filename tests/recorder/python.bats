@@ -161,6 +161,6 @@ True True"
 	END
 	equal "$output" 24
 	import_job
-	equal "$(query 'SELECT name, type, count(*) FROM api_call GROUP BY 1, 2 ORDER BY 1' | tr '\n' ' ')" \
+	equal "$(api_calls 'SELECT name, type, count(*) FROM api_call GROUP BY 1, 2 ORDER BY 1' | tr '\n' ' ')" \
 		'begin|5|1 fac|4|4 factorial|5|4 fails|5|1 inner|5|1 outer|5|1 '
 }
