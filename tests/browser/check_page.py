@@ -59,6 +59,7 @@ def real():
             tab.open(path)
             same(probes.faint(tab), [], "contrast")
         narrow(tab, path)
+        paper(tab)
         quiet(tab, path)
 
 
@@ -187,11 +188,17 @@ def prints():
                 need(re.sub(r"\s", "", name) in text, name, "is not on paper")
             need("50ms100ms" in text, "the axis of the timeline is not on paper")
             need("Copyas" not in text and "Showall" not in text, "buttons are on paper")
-        tab.call("Emulation.setEmulatedMedia", media="print")
-        tab.screen(700, 1000)
-        tab.settle()
-        same(probes.scroll_boxes(tab), [], "what would be cut on paper")
+        paper(tab)
         quiet(tab, path)
+
+
+def paper(tab):
+    """Nothing is wider than paper. The page stays in the style of paper."""
+    tab.evaluate("document.querySelectorAll('details').forEach(node => { node.open = true; })")
+    tab.call("Emulation.setEmulatedMedia", media="print")
+    tab.screen(700, 1000)
+    tab.settle()
+    same(probes.scroll_boxes(tab) + probes.too_wide(tab), [], "what would be cut on paper")
 
 
 def words_of(pdf):

@@ -99,6 +99,13 @@ def scroll_boxes(tab):
       }).map(node => node.tagName + "." + node.className)""")
 
 
+def too_wide(tab):
+    """What reaches beyond the edge of the paper, where no box scrolls."""
+    return tab.evaluate("""[...document.querySelectorAll("main *")].filter(node => !node.closest("svg, caption.hidden") &&
+        node.getClientRects().length && node.getBoundingClientRect().right > innerWidth + 1)
+      .map(node => node.tagName + "." + node.className + ": " + node.textContent.slice(0, 30)).slice(0, 10)""")
+
+
 def beyond(tab):
     """What reaches beyond the right edge without lying in a box that scrolls."""
     return json.loads(tab.evaluate("""JSON.stringify([...document.querySelectorAll("body *")].filter(node =>
