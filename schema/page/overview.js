@@ -10,7 +10,7 @@ const PART_COLORS = [
 ];
 
 const FAMILIES = {
-  svp: "SS928 board",
+  svp: "Board, JOB directory",
   prof: "Ascend, PROF directory",
   ascend2022: "Ascend, JOB directory of 2022",
   ascend910: "Ascend 910, JOB directory",

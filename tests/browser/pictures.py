@@ -22,7 +22,7 @@ ZOOM = """(() => {
 def small(path):
     """As few colors as the eye needs, where there is a program for that."""
     if shutil.which("pngquant"):
-        subprocess.run(["pngquant", "--nofs", "--force", "--strip", "--output", path, "64", path], check=True)
+        subprocess.run(["pngquant", "--nofs", "--force", "--strip", "--output", path, "128", path], check=True)
 
 
 def main(report, scratch, out):
