@@ -48,6 +48,7 @@ def real():
         data = json.loads(tab.evaluate("document.getElementById('data').textContent"))
         same(data["schema"], "msprof.report/1", "schema")
         same(texts(tab, "h1"), [data["job"]["name"]], "name")
+        same(tab.evaluate("document.querySelectorAll('main script, main img, main b, main svg[onload]').length"), 0, "elements made of names")
         same(ids(tab), parts_of(data), "parts")
         if data["operators"]["rows"]:
             same(len(first_column(tab)), min(25, len(data["operators"]["rows"])), "rows")

@@ -28,6 +28,19 @@ setup() {
 	look real "$REPORT"
 }
 
+@test "names that are markup, long or broken are text" {
+	expect 0 import -q -dir "$JOB"
+	chmod u+w "$DB"
+	sqlite3 "$DB" "UPDATE op SET oris = NULL; UPDATE op SET names = '</script><script>alert(1)</script>' WHERE task_id = 1;
+		UPDATE op SET names = '<!--<script>&amp;' || char(8232, 8238, 7, 27) WHERE task_id = 2; UPDATE op SET names = hex(zeroblob(5000)) WHERE task_id = 3;
+		UPDATE op SET names = '' WHERE task_id = 4; UPDATE api_call SET name = '<svg onload=alert(1)>'; UPDATE net SET model = '<img src=x onerror=alert(1)>';
+		UPDATE source SET model = '<img src=x onerror=alert(1)>' WHERE model IS NOT NULL; UPDATE note SET text = '</SCRIPT><b>'"
+	mv "$JOB/data" "$BATS_TEST_TMPDIR/data"
+	expect 0 report -q -dir "$JOB" -o "$REPORT"
+	has "$(<"$REPORT")" 'u003cscript\u003ealert(1)'
+	look real "$REPORT"
+}
+
 @test "a million tasks of a board: how long until the page is shown" {
 	generate --seed 9 --tasks 980 --aicpu 20 --pictures 1000 --calls 1000
 	expect 0 report -dir "$JOB" -o "$REPORT"
