@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "base/text.h"
 
 enum { PROGRESS_EVERY = 1 << 17, COUNTER_RANK = 1 << 30 };
@@ -39,18 +40,43 @@ static bool has_time(const struct mp_feed *f, struct mp_error *err)
 	return type == MP_INT || type == MP_REAL || mp_fail(err, "schema/%s: row without a time", f->report->path) == 0;
 }
 
-/* Take a name from its column, or else from a template. */
+/* Append a value as text. Returns the new length, less than `size`: a long text is cut. */
+static size_t append(char *dst, size_t used, size_t size, const struct mp_value *v)
+{
+	char number[MP_NUMBER_SIZE];
+	const char *text = v->type == MP_TEXT ? v->text : v->type == MP_INT ? number : "unknown";
+	size_t len = v->type == MP_TEXT ? v->len : v->type == MP_INT ? mp_number_int(number, v->i) : strlen(text);
+
+	if (len >= size - used)
+		len = mp_cut(text, size - used - 1);
+	memcpy(dst + used, text, len);
+	return used + len;
+}
+
+/* Take a name from its column, or else from a template with {column} for columns of the row. */
 static int put_name(struct mp_feed *f, char *dst, size_t size, int column, const char *pattern, struct mp_error *err)
 {
-	const struct mp_value *v = cell(f, column);
-	size_t len = v->type == MP_TEXT ? v->len : 0;
+	size_t used = 0;
 
-	if (v->type != MP_TEXT)
-		return mp_report_name(dst, size, pattern, f->rows, err);
-	if (len >= size)
-		len = mp_cut(v->text, size - 1);
-	memcpy(dst, v->text, len);
-	dst[len] = '\0';
+	if (cell(f, column)->type == MP_TEXT) {
+		used = append(dst, 0, size, cell(f, column));
+		pattern = "";
+	}
+	while (*pattern) {
+		const size_t len = strcspn(pattern, "{"), name_len = strcspn(pattern + len, "}");
+		struct mp_value text = {.type = MP_TEXT, .text = pattern, .len = len};
+
+		used = append(dst, used, size, &text);
+		pattern += len;
+		if (!*pattern)
+			break;
+		column = mp_trace_columns_named(f->rows, pattern + 1, name_len - 1);
+		if (column < 0)
+			return mp_fail(err, "schema/%s: no column for '%s'", f->report->path, pattern);
+		used = append(dst, used, size, &f->cells[column]);
+		pattern += name_len + 1;
+	}
+	dst[used] = '\0';
 	return 0;
 }
 

@@ -3,12 +3,17 @@
 
 #include <string.h>
 
-static int find(const struct mp_query *rows, const char *title)
+int mp_trace_columns_named(const struct mp_query *rows, const char *title, size_t len)
 {
 	for (int i = 0; i < mp_query_column_count(rows); i++)
-		if (strcmp(mp_query_title(rows, i), title) == 0)
+		if (strlen(mp_query_title(rows, i)) == len && memcmp(mp_query_title(rows, i), title, len) == 0)
 			return i;
 	return -1;
+}
+
+static int find(const struct mp_query *rows, const char *title)
+{
+	return mp_trace_columns_named(rows, title, strlen(title));
 }
 
 /* The columns with a prefix, which are adjacent. */

@@ -18,4 +18,7 @@ struct mp_trace_columns {
 int mp_trace_columns_find(
     struct mp_trace_columns *c, const struct mp_query *rows, const struct mp_report *report, struct mp_error *err);
 
+/* The number of the column with a title of `len` bytes, or -1. */
+int mp_trace_columns_named(const struct mp_query *rows, const char *title, size_t len);
+
 #endif

@@ -6,6 +6,7 @@ the same tasks and calls; in the JSON no overlap on a track, no event without a 
 import argparse
 import collections
 import json
+import re
 import sqlite3
 import sys
 from fractions import Fraction
@@ -105,27 +106,43 @@ def compare_arrows(p, j):
 
 
 def vendor(path):
-    """The slices of a trace in the vendor's form: (name, start, dur), times of the day in nanoseconds."""
+    """The slices of a trace in the vendor's form: (name, start, dur, thread or stream), times of the day in nanoseconds."""
     with open(path) as f:
         events = json.load(f, parse_float=Real)
-    return collections.Counter((e["name"] or "N/A", ns(e["ts"], 0), round(Fraction(e.get("dur", 0)) * 1000)) for e in events if e["ph"] == "X")
+    return collections.Counter((e["name"] or "N/A", ns(e["ts"], 0), round(Fraction(e.get("dur", 0)) * 1000),
+                                e["tid"] if e["pid"] >> 5 & 31 in (6, 7, 14) and not e.get("cat") else None) for e in events if e["ph"] == "X")
 
 
-CALLS = "SELECT coalesce(nullif(name, ''), 'N/A'), start_ns, max(coalesce(dur_ns, 0), 0) FROM api_calls WHERE start_ns IS NOT NULL"
-TASKS = "SELECT coalesce(nullif(name, ''), 'N/A'), start_ns, max(coalesce(dur_ns, 0), 0) FROM tasks WHERE start_ns IS NOT NULL"
-# the views of a family's slices, by the begin of their process
-VIEWS = {"svp": {"ACL, ": CALLS, "NPU ": TASKS}, "ascend910": {"NPU ": TASKS}, "ascend2022": {"AscendCL, ": CALLS, "Task Scheduler, ": TASKS}, "prof": {}}
+def number_of(track):
+    """The thread or stream in the name of a track."""
+    found = re.match(r"(?:Thread|Stream) (-?\d+)", track)
+    return int(found[1]) if found else None
+
+
+ROW = "SELECT coalesce(nullif(name, ''), 'N/A'), start_ns, max(coalesce(dur_ns, 0), 0), {}, {} FROM {} WHERE start_ns IS NOT NULL"
+STREAM = "'Stream ' || stream_id"
+# by the begin of their processes, the slices that views of a family have: name, start, length, process, track
+VIEWS = {
+    "svp": {"ACL, ": ROW.format("'ACL, process ' || pid", "'Thread ' || tid", "api_calls"),
+            "NPU ": ROW.format("'NPU ' || device_id || ', ' || coalesce(model || '.' || model_id || '.' || batch, 'unknown model')",
+                               "CASE task_type WHEN 'AA_CPU' THEN 'AA CPU, stream ' ELSE 'Stream ' END || stream_id", "tasks")},
+    "ascend910": {"NPU ": ROW.format("'NPU ' || device_id", STREAM, "tasks")},
+    "ascend2022": {"AscendCL, ": ROW.format("'AscendCL, process ' || pid", "'Thread ' || tid", "api_calls"),
+                   "Task Scheduler, ": ROW.format("'Task Scheduler, NPU ' || device_id", STREAM, "tasks")},
+    "prof": {}}  # the vendor's form has them
 
 
 def compare_views(p, db, family):
-    """The slices of tasks and calls are the rows of the views."""
+    """The slices of tasks and calls are the rows of the views, on their tracks."""
     db.text_factory = lambda b: b.decode(errors="replace")
-    above = {u for u, t in p.tracks.items() if t[1].startswith(("Inferences", "Iterations"))}
-    for process, sql in VIEWS[family].items():
-        wanted = collections.Counter((n.replace("\x1f", ","), s, min(d, 2**63 - 1 - s)) for n, s, d in db.execute(sql))
-        found = collections.Counter((s.name, s.start, s.dur) for s in p.slices
-                                    if s.track not in above and p.processes[p.tracks[s.track][0]][1].startswith(process))
-        same(process, wanted, found)
+    for begin, sql in VIEWS[family].items():
+        wanted = collections.Counter((n.replace("\x1f", ","), s, min(d, 2**63 - 1 - s), process, track) for n, s, d, process, track in db.execute(sql))
+        found = collections.Counter()
+        for s in p.slices:
+            process, track = p.processes[p.tracks[s.track][0]][1], p.tracks[s.track][1]
+            if process.startswith(begin) and not track.startswith(("Inferences", "Iterations")):
+                found[s.name, s.start, s.dur, process, track] += 1
+        same(begin, wanted, found)
 
 
 def main():
@@ -143,7 +160,7 @@ def main():
     if not o.part:
         compare_views(p, db, family)
     if o.vendor:
-        same("the vendor's form", vendor(o.vendor), collections.Counter((s.name, s.start, s.dur) for s in p.slices))
+        same("the vendor's form", vendor(o.vendor), collections.Counter((s.name, s.start, s.dur, number_of(p.tracks[s.track][1])) for s in p.slices))
     print(f"{len(p.slices)} slices, {len(p.samples)} samples, {len(j.starts)} arrows, {len(p.tracks)} tracks, {len(p.notes)} notes")
 
 
