@@ -32,7 +32,8 @@ static size_t take(struct mp_trace_pending *p, int64_t time_ns)
 
 void mp_trace_pending_release(struct mp_trace_pending *p, struct mp_out *out)
 {
-	mp_out_write(out, p->held, p->held_used);
+	if (p->held_used)
+		mp_out_write(out, p->held, p->held_used);
 	p->held_used = 0;
 }
 
