@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/vfs.h>
 #include <unistd.h>
@@ -146,8 +147,11 @@ struct mp_ring *mp_arena_take(uint32_t tid)
 	ring = find_free(rings, used);
 	if (!ring)
 		ring = make_ring(rings, used);
-	if (ring)
+	if (ring) {
 		ring->tid = tid;
+		memset(ring->name, 0, sizeof(ring->name));
+		prctl(PR_GET_NAME, ring->name);
+	}
 	pthread_mutex_unlock(&arena.lock);
 	return ring;
 }

@@ -59,7 +59,7 @@ struct mp_arena_head {
 /* Make the memory, once in a process. Returns 1 when it is new, and has no names yet; 0 later; -1 with err. */
 int mp_arena_make(struct mp_error *err);
 
-/* A ring for a thread; NULL when there is no more room. mp_arena_give_back returns it when it is empty. */
+/* A ring for the calling thread; NULL when there is no more room. mp_arena_give_back returns it when it is empty. */
 struct mp_ring *mp_arena_take(uint32_t tid);
 void mp_arena_give_back(struct mp_ring *ring);
 

@@ -22,11 +22,12 @@ static void deliver(const struct mp_event *event, unsigned what)
 			s->event(s->state, event);
 }
 
-unsigned mp_slot_event(struct mp_event *e, const struct mp_slot_texts *texts, uint32_t tid,
+unsigned mp_slot_event(struct mp_event *e, const struct mp_slot_texts *texts, const struct mp_ring *ring,
     const struct mp_ring_slot *slot, const char *text)
 {
 	*e = (struct mp_event){.kind = (enum mp_event_kind)slot->kind,
-	    .tid = tid,
+	    .tid = ring->tid,
+	    .thread = ring->name,
 	    .begin_ns = slot->begin_ns,
 	    .end_ns = slot->end_ns,
 	    .model_id = slot->model_id,
@@ -51,7 +52,8 @@ unsigned mp_slot_event(struct mp_event *e, const struct mp_slot_texts *texts, ui
 		return MP_WANT_STAMPS;
 	case MP_EVENT_DOMAIN_STAMP:
 		e->stamp = (enum mp_stamp_type)slot->type;
-		e->tid = slot->extra ? slot->extra : tid;
+		e->tid = slot->extra ? slot->extra : ring->tid;
+		e->thread = e->tid == ring->tid ? ring->name : ""; /* the thread that began the range may be another */
 		e->mark_id = slot->model_id;
 		e->model_id = MSPROF_NO_MODEL;
 		e->domain = slot->name;
@@ -87,7 +89,7 @@ static void drain_thread(struct mp_thread *t)
 	struct mp_event e;
 
 	for (int i = 0; i < TURN && mp_ring_take(t->ring, t->end, &slot, text); i++)
-		deliver(&e, mp_slot_event(&e, &texts, t->tid, &slot, text));
+		deliver(&e, mp_slot_event(&e, &texts, t->ring, &slot, text));
 }
 
 static void flush_sinks(void)

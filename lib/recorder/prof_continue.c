@@ -78,7 +78,7 @@ static int read_lines(struct mp_prof_writer *w, enum stream stream, struct mp_er
 
 static int continue_streams(struct mp_prof_writer *w, int64_t events, struct mp_error *err)
 {
-	size_t sizes[STREAMS] = {w->api.layout->size, w->tx.layout->size, 0, 0};
+	size_t sizes[STREAMS] = {w->api.layout->size, w->tx.layout->size};
 
 	w->seen = calloc(STAMPS + 1, sizeof(*w->seen));
 	if (!w->seen)
@@ -90,7 +90,7 @@ static int continue_streams(struct mp_prof_writer *w, int64_t events, struct mp_
 	}
 	return read_seen(w, CALLS, sizes[CALLS], events, err) ||
 		       read_seen(w, STAMPS, sizes[STAMPS], SEGMENTS_MAX * events, err) || read_lines(w, TYPES, err) ||
-		       read_lines(w, HASHES, err)
+		       read_lines(w, HASHES, err) || read_lines(w, THREADS, err)
 		   ? -1
 		   : 0;
 }

@@ -19,7 +19,7 @@ const char *const mp_prof_api_names[API_SLOTS] = {"level", "type", "thread_id", 
 const char *const mp_prof_tx_names[TX_SLOTS] = {"level", "thread_id", "data_len", "stamp", "info_type", "segment",
     "process_id", "tid", "category", "event_type", "payload_value", "begin", "end", "mark_id", "domain", "message"};
 const char *const mp_prof_prefixes[STREAMS] = {"aging.api_event.data", "aging.additional.msproftx",
-    "unaging.additional.type_info_dic", "unaging.additional.hash_dic"};
+    "unaging.additional.type_info_dic", "unaging.additional.hash_dic", "msprof.thread"};
 
 /* Make a name such as PROF_000001_20230608201922856_LPKNFOADMAQRMDGC. */
 static int make_name(struct mp_prof_writer *w, unsigned number, struct mp_error *err)
@@ -270,8 +270,20 @@ static void put_stamp(struct mp_prof_writer *w, const struct mp_event *event)
 	put(w, STAMPS, e, event);
 }
 
+static void note_thread(struct mp_prof_writer *w, const struct mp_event *event)
+{
+	uint32_t *known = &w->threads[event->tid % THREADS_KNOWN];
+	char line[LINE_SIZE];
+
+	if (*known == event->tid || !event->thread[0])
+		return;
+	*known = event->tid;
+	add_line(w, THREADS, line, (size_t)snprintf(line, sizeof(line), "%u ", (unsigned)event->tid), event->thread);
+}
+
 void mp_prof_writer_event(struct mp_prof_writer *w, const struct mp_event *event)
 {
+	note_thread(w, event);
 	if (event->kind == MP_EVENT_STAMP)
 		put_stamp(w, event);
 	else if (event->kind == MP_EVENT_DOMAIN_STAMP)

@@ -16,6 +16,7 @@ enum {
 	TX_OF_DOMAIN = 1,
 	SEGMENTS_MAX = 3,
 	MODELS_KNOWN = 64,
+	THREADS_KNOWN = 1024,
 	MB = 1024 * 1024,
 	AGING_MARGIN_MB = 20
 };
@@ -45,7 +46,7 @@ enum {
 };
 extern const char *const mp_prof_tx_names[TX_SLOTS];
 
-enum stream { CALLS, STAMPS, TYPES, HASHES, STREAMS };
+enum stream { CALLS, STAMPS, TYPES, HASHES, THREADS, STREAMS };
 extern const char *const mp_prof_prefixes[STREAMS];
 
 struct mp_prof_writer {
@@ -61,6 +62,7 @@ struct mp_prof_writer {
 	struct mp_stream streams[STREAMS];
 	const char *models[MODELS_KNOWN]; /* models in the dictionary, the latest ones */
 	uint64_t model_hashes[MODELS_KNOWN];
+	uint32_t threads[THREADS_KNOWN]; /* threads whose name is written, at the rest of their number */
 	size_t model_count;
 	unsigned char domains_known[MP_NAMES_MAX / 8];                 /* one bit for each name */
 	unsigned char types_known[MSPROF_OTHER + 1][MP_NAMES_MAX / 8]; /* one bit for each name */

@@ -42,6 +42,7 @@ enum mp_want {
 struct mp_event {
 	enum mp_event_kind kind;
 	uint32_t tid;
+	const char *thread; /* the name of the thread that recorded it; "": it has none */
 	uint64_t begin_ns, end_ns;
 	uint32_t model_id;         /* MSPROF_NO_MODEL when the event belongs to no model; always for stamps */
 	const char *model;         /* its name; NULL: no model, or one that was never announced */

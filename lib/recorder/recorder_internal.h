@@ -78,7 +78,7 @@ struct mp_slot_texts {
 	const char *(*name)(void *state, uint32_t *number); /* replaces a number that is not in use */
 	const char *(*model)(void *state, uint32_t model_id);
 };
-unsigned mp_slot_event(struct mp_event *event, const struct mp_slot_texts *texts, uint32_t tid,
+unsigned mp_slot_event(struct mp_event *event, const struct mp_slot_texts *texts, const struct mp_ring *ring,
     const struct mp_ring_slot *slot, const char *text);
 
 /* Start the flusher unless it runs. Call with the lock. Returns 0, or -1 with err. */

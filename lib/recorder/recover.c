@@ -164,11 +164,12 @@ static void walk_ring(struct recovery *r, struct mp_ring *ring, void (*use)(stru
 	char text[MP_RING_TEXT_SIZE];
 	struct mp_event e;
 
+	ring->name[sizeof(ring->name) - 1] = '\0';
 	ring->next = atomic_load(&ring->tail);
 	if (end - ring->next > ring->mask + 1)
 		return;
 	while (ring->next != end && is_whole(ring, end) && mp_ring_take(ring, end, &slot, text)) {
-		unsigned what = mp_slot_event(&e, &texts, ring->tid, &slot, text);
+		unsigned what = mp_slot_event(&e, &texts, ring, &slot, text);
 
 		if (!(what & s->wanted) || e.begin_ns < s->begin_ns || (s->until_ns && e.begin_ns >= s->until_ns) ||
 		    (e.kind == MP_EVENT_DOMAIN_STAMP &&

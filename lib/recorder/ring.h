@@ -33,7 +33,7 @@ struct mp_ring_slot {
 	uint16_t text_size; /* bytes of text in the following slots */
 };
 
-enum { MP_CACHE_LINE = 64, MP_RING_TEXT_SIZE = 272 };
+enum { MP_CACHE_LINE = 64, MP_RING_TEXT_SIZE = 272, MP_THREAD_NAME = 16 };
 
 struct mp_ring {
 	/* written by the thread: */
@@ -47,6 +47,7 @@ struct mp_ring {
 	/* read by both: */
 	_Alignas(MP_CACHE_LINE) uint64_t mask; /* slots - 1; slots are a power of two */
 	uint32_t tid;                          /* of the thread; 0: the ring is free */
+	char name[MP_THREAD_NAME];             /* of the thread, as it was at its first event */
 	struct mp_ring_slot slots[];
 };
 

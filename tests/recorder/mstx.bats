@@ -195,6 +195,36 @@ print(*sorted({(row["domain"], row["message"]) for row in rows if row["domain"] 
 	equal "$(query 'SELECT count(*), count(DISTINCT mark_id) FROM stream_mark')" '8193|8193'
 }
 
+@test "threads bear their names on the timeline" {
+	needs_plain_library
+	cat >named.c <<-'END'
+		#define _GNU_SOURCE
+		#include <mstx/ms_tools_ext.h>
+		#include <pthread.h>
+		static void *work(void *name)
+		{
+			pthread_setname_np(pthread_self(), name);
+			mstxMarkA(name, 0);
+			return 0;
+		}
+		int main(void)
+		{
+			char *names[] = {"loader", "a \"b\" c"};
+			for (int i = 0; i < 2; i++) {
+				pthread_t id;
+				pthread_create(&id, 0, work, names[i]);
+				pthread_join(id, 0);
+			}
+			return 0;
+		}
+	END
+	gcc -I"$ROOT/lib/recorder/include" -o app named.c -L"$BUILD" -Wl,-rpath,"$BUILD" -lms_tools_ext -lpthread
+	run_app --msproftx=on --
+	equal "$(query 'SELECT n.name, count(*) FROM thread_name n JOIN msproftx m ON m.tid = n.tid AND m.message = n.name GROUP BY 1 ORDER BY 1')" $'a "b" c|1\nloader|1'
+	equal "$(jq -r '.[] | select(.name == "thread_name") | .args.name' "$PROF"/mindstudio_profiler_output/msprof_tx_*.json | sed 's/[0-9]\{1,\}/N/' | sort)" \
+		$'Thread N a "b" c\nThread N loader'
+}
+
 @test "mstx from Python: marks, ranges, contexts, decorators" {
 	needs_plain_library
 	command -v python3 >/dev/null || skip "no python3"

@@ -6,6 +6,6 @@ WITH thread AS (SELECT DISTINCT tid FROM msproftx ORDER BY tid), track AS (
   WHERE EXISTS (SELECT 1 FROM thread)
   UNION ALL SELECT 'process_labels', :_pid_msproftx | 31, 0, 'M', NULL, 'CPU', NULL WHERE EXISTS (SELECT 1 FROM thread)
   UNION ALL SELECT 'process_sort_index', :_pid_msproftx | 31, 0, 'M', NULL, NULL, 6 WHERE EXISTS (SELECT 1 FROM thread)
-  UNION ALL SELECT 'thread_name', :_pid_msproftx | 31, tid, 'M', 'Thread ' || tid, NULL, NULL FROM thread
+  UNION ALL SELECT 'thread_name', :_pid_msproftx | 31, tid, 'M', 'Thread ' || tid || coalesce(' ' || (SELECT max(name) FROM thread_name n WHERE n.tid = thread.tid), ''), NULL, NULL FROM thread
   UNION ALL SELECT 'thread_sort_index', :_pid_msproftx | 31, tid, 'M', NULL, NULL, tid FROM thread
 )

@@ -19,7 +19,8 @@ WITH host_copy AS MATERIALIZED (
   UNION ALL
   SELECT :_pid_ascend | device_id, stream_id, 'Stream ' || stream_id FROM main.stream
   UNION ALL
-  SELECT :_pid_cann | 31, thread_id, 'Thread ' || thread_id FROM main.thread CROSS JOIN host_copy
+  SELECT :_pid_cann | 31, t.thread_id, 'Thread ' || t.thread_id || coalesce(' ' || (SELECT max(n.name) FROM thread_name n WHERE n.tid = t.thread_id), '')
+  FROM main.thread t CROSS JOIN host_copy
 ), track AS (
   SELECT 'process_name' AS "name", pid AS "pid", 0 AS "tid", 'M' AS "ph", name AS "args.name", NULL AS "args.labels", NULL AS "args.sort_index"
   FROM process
