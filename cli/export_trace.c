@@ -34,8 +34,9 @@ struct trace_choice export_trace_choice(const struct options *options, const cha
 
 static int write_file(struct trace_file *f, const struct mp_reports *reports, struct mp_out *out, struct mp_error *err)
 {
-	if ((f->gzip && mp_gzip_out(out, err)) ||
-	    mp_trace_write(reports, f->db, MP_STYLE_DEFAULT, f->format, out, f->progress, &f->stats, err)) {
+	const struct mp_trace_options options = {.format = f->format, .dirfd = f->dirfd, .progress = f->progress};
+
+	if ((f->gzip && mp_gzip_out(out, err)) || mp_trace_write(reports, f->db, &options, out, &f->stats, err)) {
 		mp_out_abort(out);
 		return -1;
 	}

@@ -3,19 +3,20 @@
 
 #include <string.h>
 
-uint32_t mp_trace_arrows_add(struct mp_trace_arrows *a, const struct mp_trace_launch *launch)
+uint32_t mp_trace_arrows_add(struct mp_trace_arrows *a, const struct mp_trace_launch *launch, int dirfd)
 {
 	struct mp_trace_launch *launches;
 
 	if (a->count == UINT32_MAX - 1)
 		return 0;
-	if ((a->count + 1) * sizeof(*launches) > a->launches.room && !mp_big_grow(&a->launches, -1))
+	if ((a->count + 1) * sizeof(*launches) > a->launches.room && !mp_big_grow(&a->launches, dirfd))
 		return 0;
 	launches = a->launches.at;
+	mp_big_touch(&a->launches);
+	a->unsorted = a->unsorted || (a->count && launches[a->count - 1].call > launch->call);
 	launches[a->count] = *launch;
 	launches[a->count].number = (uint32_t)a->count + 1;
 	a->count++;
-	a->sorted = false;
 	return (uint32_t)a->count;
 }
 
@@ -39,9 +40,10 @@ static void sort(struct mp_trace_arrows *a)
 			for (; to >= gap && is_before(&one, &at[to - gap]); to -= gap)
 				at[to] = at[to - gap];
 			at[to] = one;
+			mp_big_touch(&a->launches);
 		}
 	} while (gap > 1);
-	a->sorted = true;
+	a->unsorted = false;
 	a->next = 0;
 }
 
@@ -52,7 +54,7 @@ size_t mp_trace_arrows_take(struct mp_trace_arrows *a, int64_t call, const struc
 
 	if (!a->count)
 		return 0;
-	if (!a->sorted)
+	if (a->unsorted)
 		sort(a);
 	at = a->launches.at;
 	low = a->next;
@@ -72,6 +74,7 @@ size_t mp_trace_arrows_take(struct mp_trace_arrows *a, int64_t call, const struc
 	while (low + count < a->count && at[low + count].call == call)
 		count++;
 	a->next = low + count;
+	mp_big_touch(&a->launches);
 	*launches = at + low;
 	return count;
 }

@@ -180,7 +180,7 @@ static int put_slice(struct mp_feed *f, struct mp_trace_slice *s, struct mp_erro
 	if (launch->type == MP_INT) {
 		const struct mp_trace_launch one = {
 		    .call = launch->i, .start_ns = s->start_ns, .process = s->process, .track = s->track};
-		uint32_t number = mp_trace_arrows_add(&f->arrows, &one);
+		uint32_t number = mp_trace_arrows_add(&f->arrows, &one, f->dirfd);
 
 		if (!number || !add_number(f, s, number))
 			return fail_memory(err);

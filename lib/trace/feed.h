@@ -20,6 +20,7 @@ struct mp_feed {
 	struct mp_trace_writer *writer;
 	const struct mp_timeline_progress *progress; /* or NULL */
 	struct mp_timeline_stats *stats;
+	int dirfd; /* a directory for large arrays, or -1 */
 	struct mp_trace_tracks tracks;
 	struct mp_trace_arrows arrows;
 	struct mp_trace_curves curves;

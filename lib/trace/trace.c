@@ -178,9 +178,8 @@ static enum mp_feed_outcome write_trace(
 	return outcome;
 }
 
-int mp_trace_write(const struct mp_reports *reports, struct mp_db *db, enum mp_style style, enum mp_trace_format format,
-    struct mp_out *out, const struct mp_timeline_progress *progress, struct mp_timeline_stats *stats,
-    struct mp_error *err)
+int mp_trace_write(const struct mp_reports *reports, struct mp_db *db, const struct mp_trace_options *options,
+    struct mp_out *out, struct mp_timeline_stats *stats, struct mp_error *err)
 {
 	struct trace *t = calloc(1, sizeof(*t));
 	enum mp_feed_outcome outcome = MP_FEED_FAILED;
@@ -193,17 +192,18 @@ int mp_trace_write(const struct mp_reports *reports, struct mp_db *db, enum mp_s
 	}
 	t->reports = reports;
 	t->db = db;
-	t->style = style;
+	t->style = options->style;
 	t->out = out;
 	t->feed.stats = stats;
-	outcome = format == MP_TRACE_JSON ? for_each(t, see_rows, err) : MP_FEED_TAKEN;
+	t->feed.dirfd = options->dirfd;
+	outcome = options->format == MP_TRACE_JSON ? for_each(t, see_rows, err) : MP_FEED_TAKEN;
 	base_ns = t->feed.first_ns;
-	t->feed.progress = progress;
+	t->feed.progress = options->progress;
 	if (outcome == MP_FEED_TAKEN)
-		outcome = write_trace(t, format, base_ns, err);
+		outcome = write_trace(t, options->format, base_ns, err);
 	while (outcome == MP_FEED_OUT_OF_ORDER) { /* each time one more report is sorted */
 		mp_out_restart(out);
-		outcome = write_trace(t, format, base_ns, err);
+		outcome = write_trace(t, options->format, base_ns, err);
 	}
 	free(t->sorted);
 	free(t);

@@ -15,9 +15,15 @@
 
 enum mp_trace_format { MP_TRACE_PERFETTO, MP_TRACE_JSON };
 
+struct mp_trace_options {
+	enum mp_style style;
+	enum mp_trace_format format;
+	int dirfd;                                   /* a directory for large arrays, or -1 */
+	const struct mp_timeline_progress *progress; /* or NULL */
+};
+
 /* Write the trace. Returns 0, or -1 with err. Without any event the output is of no use: see stats->events. */
-int mp_trace_write(const struct mp_reports *reports, struct mp_db *db, enum mp_style style, enum mp_trace_format format,
-    struct mp_out *out, const struct mp_timeline_progress *progress, struct mp_timeline_stats *stats,
-    struct mp_error *err);
+int mp_trace_write(const struct mp_reports *reports, struct mp_db *db, const struct mp_trace_options *options,
+    struct mp_out *out, struct mp_timeline_stats *stats, struct mp_error *err);
 
 #endif

@@ -164,9 +164,10 @@ static int seen_slices(struct slice *slices)
 static struct mp_timeline_stats write_trace(const struct mp_report *report, enum mp_trace_format format)
 {
 	const struct mp_reports reports = {(struct mp_report *)report, 1};
+	const struct mp_trace_options options = {.format = format, .dirfd = -1};
 	struct mp_timeline_stats stats;
 
-	assert_ok(mp_trace_write(&reports, db, MP_STYLE_DEFAULT, format, sink.out, NULL, &stats, &err), &err);
+	assert_ok(mp_trace_write(&reports, db, &options, sink.out, &stats, &err), &err);
 	return stats;
 }
 
@@ -280,18 +281,17 @@ static void test_refused(void **state)
 	    .rows = {
 		.text = "SELECT 1 AS layer, 1 AS process, 1 AS track, 'n' AS name, NULL AS start_ns, 1 AS dur_ns\n"}};
 	const struct mp_reports reports = {&report, 1};
+	const struct mp_trace_options options = {.format = MP_TRACE_PERFETTO, .dirfd = -1};
 	struct mp_timeline_stats stats;
 
 	(void)state;
 	report.rows.len = strlen(report.rows.text);
-	assert_int_equal(
-	    mp_trace_write(&reports, db, MP_STYLE_DEFAULT, MP_TRACE_PERFETTO, sink.out, NULL, &stats, &err), -1);
+	assert_int_equal(mp_trace_write(&reports, db, &options, sink.out, &stats, &err), -1);
 	assert_string_equal(err.text, "schema/test: row without a time");
 	report.rows.text = "SELECT 1 AS layer, 1 AS process, 'n' AS name, 1 AS start_ns\n";
 	report.rows.len = strlen(report.rows.text);
 	report.recorded[0] = '1';
-	assert_int_equal(
-	    mp_trace_write(&reports, db, MP_STYLE_DEFAULT, MP_TRACE_PERFETTO, sink.out, NULL, &stats, &err), -1);
+	assert_int_equal(mp_trace_write(&reports, db, &options, sink.out, &stats, &err), -1);
 	assert_string_equal(err.text, "schema/test: rows of a trace lack a column");
 }
 
@@ -325,7 +325,7 @@ static void test_arrows(void **state)
 	assert_int_equal(mp_trace_arrows_take(&arrows, 1, &found), 0);
 	for (int i = 0; i < 3000; i++) /* three tasks for each call from 0 to 999, mixed */
 		assert_int_equal(
-		    mp_trace_arrows_add(&arrows, &(struct mp_trace_launch){.call = i * 7 % 1000, .start_ns = i}),
+		    mp_trace_arrows_add(&arrows, &(struct mp_trace_launch){.call = i * 7 % 1000, .start_ns = i}, -1),
 		    i + 1);
 	for (int call = -1; call <= 1000; call++) {
 		size_t count = mp_trace_arrows_take(&arrows, call, &found);
