@@ -216,7 +216,7 @@ static enum outcome fold_rows(struct stacks *s, struct mp_db *db, const struct m
 
 	s->calls = 0;
 	snprintf(order, sizeof(order), "ORDER BY %s",
-	    s->sorted ? "pid, tid, start_ns + dur_ns DESC, start_ns" : s->report->recorded);
+	    s->sorted ? "pid, tid, min(start_ns + dur_ns, 9223372036854775807) DESC, start_ns" : s->report->recorded);
 	if (mp_report_rows(&rows, db, &s->report->rows, "", order, style, err))
 		return FAILED;
 	if (mp_query_column_count(rows) < COLUMNS) {

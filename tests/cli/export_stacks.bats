@@ -64,6 +64,17 @@ stacks() {
 	has "$(cat "$JOB/timeline/stacks.folded")" "Device 0;Stream 3;"
 }
 
+@test "calls that end after the end of all time are in each other" {
+	"$BUILD/tests/genjob" --out "$BATS_TEST_TMPDIR/JOB_1" --calls 3
+	expect 0 import -dir "$BATS_TEST_TMPDIR/JOB_1"
+	sqlite3 "$BATS_TEST_TMPDIR/JOB_1/sqlite/msprof.db" "DELETE FROM api_call WHERE rowid > 3;
+		UPDATE api_call SET pid = 7, tid = 8, name = 'call' || rowid, start_ns = 9223372036854775767 + rowid * 10, dur_ns = 4000000000000000000 + rowid * 4000"
+	expect 0 export stacks -dir "$BATS_TEST_TMPDIR/JOB_1"
+	equal "$(cat "$BATS_TEST_TMPDIR/JOB_1/timeline/stacks.folded")" "ACL, process 7;Thread 8;call1 10
+ACL, process 7;Thread 8;call1;call2 10
+ACL, process 7;Thread 8;call1;call2;call3 10"
+}
+
 @test "a job without calls and tasks has no file, and says so" {
 	"$BUILD/tests/genjob" --out "$BATS_TEST_TMPDIR/JOB_1" --no-execute --calls 0 --tasks 0 --aicpu 0
 	expect 0 export stacks -dir "$BATS_TEST_TMPDIR/JOB_1"
