@@ -86,6 +86,7 @@ moments() {
 		discard out/* notes
 		./crash_app notes hang 0 32 3>&- &
 		app=$!
+		until compgen -G 'out/JOB*' >/dev/null; do sleep 0.01; done
 		sleep "0.$(printf %06d "$us")"
 		kill -9 $app
 		wait $app || true
@@ -112,6 +113,7 @@ moments() {
 	build_app
 	./crash_app notes hang 0 3>&- &
 	app=$!
+	until compgen -G 'out/JOB*' >/dev/null; do sleep 0.01; done
 	sleep 0.6
 	JOB=$(echo out/JOB*)
 	expect 0 check -dir "$JOB"
