@@ -170,9 +170,10 @@ $(BUILD)/libmsprof_preload.so: $(WRAP_COMMON) $(BUILD)/pic/lib/recorder/wrap/pre
 	$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -shared -Wl,-z,nodelete -Wl,-z,defs -Wl,--hash-style=both -Wl,-rpath,'$$ORIGIN' -o $@ \
 		$(filter %.o,$^) -L$(BUILD) -lmsprof_recorder -ldl
 
-# It is loaded apart from the program: it links nothing but the C library.
-$(BUILD)/libmsprof_audit.so: $(BUILD)/pic/lib/recorder/wrap/audit.o
-	$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -shared -Wl,-z,defs -o $@ $<
+# It is loaded apart from the program: it links nothing but the C library, and a sanitizer's runtime cannot be loaded twice.
+$(BUILD)/libmsprof_audit.so: lib/recorder/wrap/audit.c lib/recorder/wrap/wrap.h lib/recorder/include/msprof_recorder.h | $(BUILD)/.msprof-build
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(filter-out -fsanitize% -fno-sanitize%,$(ALL_CFLAGS) $(PIC_FLAGS) $(ALL_LDFLAGS)) -shared -Wl,-z,defs -o $@ $<
 
 $(BUILD)/libmsprof_wrap.a: $(WRAP_COMMON) $(BUILD)/pic/wrap_linked.o
 	$(CROSS)ld -r -o $(BUILD)/pic/wrap.o $^
@@ -180,7 +181,7 @@ $(BUILD)/libmsprof_wrap.a: $(WRAP_COMMON) $(BUILD)/pic/wrap_linked.o
 	rm -f $@
 	$(AR) rcsD $@ $(BUILD)/pic/wrap.o
 
--include $(PIC_OBJECTS:.o=.d) $(patsubst $(BUILD)/libmsprof_%.so,$(BUILD)/pic/lib/recorder/faces/%.d,$(FACES)) $(BUILD)/pic/lib/recorder/faces/ms_tools_ext.d $(BUILD)/pic/lib/recorder/faces/next.d $(WRAP_COMMON:.o=.d) $(BUILD)/pic/lib/recorder/wrap/preload.d $(BUILD)/pic/lib/recorder/wrap/audit.d
+-include $(PIC_OBJECTS:.o=.d) $(patsubst $(BUILD)/libmsprof_%.so,$(BUILD)/pic/lib/recorder/faces/%.d,$(FACES)) $(BUILD)/pic/lib/recorder/faces/ms_tools_ext.d $(BUILD)/pic/lib/recorder/faces/next.d $(WRAP_COMMON:.o=.d) $(BUILD)/pic/lib/recorder/wrap/preload.d
 
 # ---------------------------------------------------------------- packages
 
