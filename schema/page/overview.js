@@ -11,9 +11,9 @@ const PART_COLORS = [
 
 const FAMILIES = {
   svp: "Board, JOB directory",
-  prof: "Ascend, PROF directory",
-  ascend2022: "Ascend, JOB directory of 2022",
-  ascend910: "Ascend 910, JOB directory",
+  prof: "Ascend card, PROF directory",
+  ascend2022: "Ascend card, JOB directory since 2022",
+  ascend910: "Ascend card, JOB directory before 2022",
 };
 
 function partColor(title) {

@@ -194,7 +194,7 @@ def svp():
                 {"name": "Core busy", "unit": "%", "track": "Device 0", "time_ns": [length * i // points for i in range(points)],
                  "value": [round(60 + 38 * draw.random(), 1) for i in range(points)]}]
     return {"schema": "msprof.report/1", "version": "0.9.0",
-            "job": {"name": "JOBQWMZKXVDRALNYTEPHSUCGIFBOJRKW", "family": "svp", "chip": "SS928",
+            "job": {"name": "JOBQWMZKXVDRALNYTEPHSUCGIFBOJRKW", "family": "svp", "chip": "SS928 family",
                     "settings": [["Core clock", "700 MHz"], ["Model", "resnet50"], ["Batch", "1"]],
                     "verified": "Made-up data. No number on this page was measured."},
             "headline": [{"label": "Time of an inference", "value": 11.638, "unit": "ms", "text": "11.638", "note": "mean of 20"},

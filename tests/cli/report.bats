@@ -23,6 +23,7 @@ checked() {
 
 @test "every number of the page is computed a second time, for all families" {
 	checked 0 "$JOB"
+	equal "$(page .job.chip)" 'SS928 family'
 	for seed in 1 2 3; do
 		genjob "JOB$seed" --seed $seed --models 2 --devices $seed --tasks $((seed * 9)) --aicpu $seed --pictures $((seed * 2)) --calls 200 --overlap $((seed * 20))
 		checked 0 "JOB$seed"
@@ -35,6 +36,7 @@ checked() {
 		python3 "$HELPERS/planted_ascend.py" "JOB$family" $family 5 communication aicpu
 		checked 0 "JOB$family"
 	done
+	equal "$(page .job.chip)" 'Ascend 910'
 	"$BUILD/tests/genprof" --out PROF_1 --tasks 90 --streams 3 --samples
 	checked 0 PROF_1
 	"$BUILD/tests/genprof" --out PROF_2 --tasks 60
@@ -229,6 +231,10 @@ checked() {
 	for path in . jobs link /dev/null; do
 		[ $path != link ] || ln -s report.html link
 		expect 1 report -q -dir "$JOB" -o $path
+		case $path in
+		. | jobs) has "$stderr" "'$path' is not a regular file, and is not replaced: it is a directory; name a file in it" ;;
+		*) lacks "$stderr" "it is a directory" ;;
+		esac
 	done
 	dd if=/dev/zero of="$DB" bs=4096 seek=5 count=9 conv=notrunc status=none
 	expect 1 report -q -dir "$JOB"

@@ -2,7 +2,7 @@
 -- @family svp
 -- @style any
 -- @each
-SELECT 'SS928' AS chip
+SELECT 'SS928 family' AS chip
 -- @rows
 SELECT title, value FROM (
   SELECT 1 AS place, 'Core clock' AS title, group_concat(frequency_mhz, ', ') || ' MHz' AS value FROM (SELECT DISTINCT frequency_mhz FROM device ORDER BY 1)
