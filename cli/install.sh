@@ -38,7 +38,7 @@ remove_empty() {
 	dir=${1%/*}
 	while [ -n "$dir" ]; do
 		case $DESTDIR${dir#"$PREFIX"} in
-		/include/acl | /share/msprof | /share/msprof/* | /share/doc/msprof | /share/doc/msprof/* | /lib/msprof) ;;
+		/include/acl | /include/mstx | /share/msprof | /share/msprof/* | /share/doc/msprof | /share/doc/msprof/* | /lib/msprof) ;;
 		*) [ -n "$DESTDIR" ] || return 0 ;;
 		esac
 		if [ -d "$DESTDIR$dir" ] && [ ! -h "$DESTDIR$dir" ] && [ -z "$(ls -A "$DESTDIR$dir")" ]; then

@@ -130,7 +130,7 @@ libraries() {
 	install_into "$PWD/usr"
 	make_target uninstall PREFIX="$PWD/usr"
 	equal "$(find usr ! -type d)" ''
-	equal "$(find usr -name '*msprof*' -o -name acl)" ''
+	equal "$(find usr -name '*msprof*' -o -name acl -o -name mstx)" ''
 	[ -d usr/include ] && [ -d usr/share/man/man1 ] && [ -d usr/bin ]
 }
 
