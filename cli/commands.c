@@ -67,13 +67,17 @@ void commands_group_words(const char *word, char *text, size_t size)
 int commands_refuse(const char *word)
 {
 	struct suggestion s = {.word = word};
+	const char *likely = s.best;
 	struct stat st;
 
 	for (const struct command *const *c = commands; *c; c++) {
+		const char *second = strchr((*c)->name, ' ');
 		char name[SUGGESTION_MAX];
 
 		snprintf(name, sizeof(name), "%.*s", (int)strcspn((*c)->name, " "), (*c)->name);
 		suggest_offer(&s, name);
+		if (second && strcmp(second + 1, word) == 0)
+			likely = (*c)->name;
 	}
 	suggest_offer(&s, "help");
 	suggest_offer(&s, "version");
@@ -81,9 +85,10 @@ int commands_refuse(const char *word)
 		message_error("unknown option '%s'; options of a command follow it: 'msprof show JOB --top 5'", word);
 	else if (stat(word, &st) == 0 && S_ISDIR(st.st_mode))
 		message_error("unknown command '%s'; did you mean 'msprof show -dir %s'?", word, word);
-	else if (s.best[0])
-		message_error(
-		    "unknown command '%s'; did you mean '%s'? 'msprof help' lists all commands", word, s.best);
+	else if (likely[0])
+		message_error("unknown command '%s'; did you mean '%s'? 'msprof help' lists all commands; "
+			      "'msprof -- PROGRAM' records a program",
+		    word, likely);
 	else
 		message_error(
 		    "unknown command '%s'; 'msprof help' lists all commands; 'msprof -- PROGRAM' records a program",

@@ -31,6 +31,7 @@ void help_overview(FILE *out)
 	      "First steps:\n"
 	      "  msprof advise JOBXXXX\n"
 	      "  msprof show JOBXXXX --sort time --top 10\n"
+	      "  msprof report JOBXXXX -o report.html\n"
 	      "From the program to its tables:\n"
 	      "  msprof collect -m out/main --config ~/board.ini --all\n"
 	      "The manual: man msprof\n",

@@ -3,7 +3,6 @@
 
 #include <fcntl.h>
 #include <limits.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
@@ -12,17 +11,21 @@
 
 #include "interrupt.h"
 
-static bool is_other_than_file(int dirfd, const char *name)
+/* The type of what a name names, as in st_mode; 0: nothing. Without a name it is the directory itself. */
+static mode_t type_of(int dirfd, const char *name)
 {
 	struct stat st;
 
-	return !*name || (fstatat(dirfd, name, &st, AT_SYMLINK_NOFOLLOW) == 0 && !S_ISREG(st.st_mode));
+	if (!*name)
+		return S_IFDIR;
+	return fstatat(dirfd, name, &st, AT_SYMLINK_NOFOLLOW) ? 0 : st.st_mode & S_IFMT;
 }
 
 int whole_file_open(struct whole_file *f, const char *path, struct mp_error *err)
 {
 	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
 	char dir[PATH_MAX];
+	mode_t type;
 	int status;
 
 	if (strlen(path) >= sizeof(dir))
@@ -31,8 +34,10 @@ int whole_file_open(struct whole_file *f, const char *path, struct mp_error *err
 	f->dirfd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (f->dirfd < 0)
 		return mp_fail_errno(err, "cannot open '%s'", dir);
-	if (is_other_than_file(f->dirfd, name))
-		status = mp_fail(err, "'%s' is not a regular file, and is not replaced", path);
+	type = type_of(f->dirfd, name);
+	if (type && type != S_IFREG)
+		status = mp_fail(err, "'%s' is not a regular file, and is not replaced%s", path,
+		    type == S_IFDIR ? ": it is a directory; name a file in it" : "");
 	else
 		status = flock(f->dirfd, LOCK_EX) ? mp_fail_errno(err, "cannot lock '%s'", dir)
 						  : mp_out_create(&f->out, f->dirfd, name, path, err);

@@ -126,6 +126,12 @@ is_error() {
 		is_error 2 "${pair%:*}" -dir "$JOB"
 		has "$stderr" "unknown command '${pair%:*}'; did you mean '${pair#*:}'?"
 	done
+	for word in timeline summary stacks db; do
+		is_error 2 "$word" -dir "$JOB"
+		has "$stderr" "unknown command '$word'; did you mean 'export $word'?"
+	done
+	is_error 2 record ./app
+	has "$stderr" "'msprof -- PROGRAM' records a program"
 	for word in nosuch "" x importimportimportimport; do
 		is_error 2 "$word" -dir "$JOB"
 		lacks "$stderr" "did you mean"
