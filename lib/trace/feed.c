@@ -265,6 +265,10 @@ static uint32_t curve_track(
 	}
 	if (!*track) {
 		*track = mp_trace_tracks_number(&f->tracks);
+		if (!*track) {
+			fail_memory(err);
+			return 0;
+		}
 		snprintf(title, sizeof(title), "%.*s%s%s", (int)(name->len < 200 ? name->len : mp_cut(name->text, 200)),
 		    name->text, *key ? " " : "", key);
 		f->writer->track(f->writer, process, *track, title, COUNTER_RANK + (int32_t)*track / 2, true);

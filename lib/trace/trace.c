@@ -132,15 +132,16 @@ static enum mp_feed_outcome see_rows(struct trace *t, const struct mp_report_row
 	const char *before[] = {"SELECT min(start_ns) FROM (", "SELECT min(time_ns) FROM ("};
 	struct mp_feed *f = &t->feed;
 	struct mp_query *q = NULL;
-	int status = -1;
+	int status;
 
 	f->rows = NULL;
-	if (!open_rows(t, each, err) && f->columns.kind == MP_TRACE_PROCESSES)
-		status = 0;
-	else if (f->rows &&
-		 !mp_report_query(&q, t->db, &f->report->rows, before[f->columns.kind], ")", t->style, err) &&
-		 !mp_report_bind(q, each, err))
-		status = mp_query_next(q, err);
+	status = open_rows(t, each, err);
+	if (!status && f->columns.kind != MP_TRACE_PROCESSES) {
+		status = mp_report_query(&q, t->db, &f->report->rows, before[f->columns.kind], ")", t->style, err) ||
+				 mp_report_bind(q, each, err)
+			     ? -1
+			     : mp_query_next(q, err);
+	}
 	if (status == 1 && mp_query_value(q, 0).type != MP_NULL) {
 		f->cells[0] = mp_query_value(q, 0);
 		mp_feed_see_time(f, mp_feed_number(f, 0));

@@ -199,8 +199,7 @@ struct mp_trace_writer *mp_trace_json(struct mp_out *out)
 
 	if (!j)
 		return NULL;
-	j->writer = (struct mp_trace_writer){.has_base = true,
-	    .process = process,
+	j->writer = (struct mp_trace_writer){.process = process,
 	    .track = track,
 	    .begin_rows = begin_rows,
 	    .slice = slice,

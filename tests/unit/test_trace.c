@@ -281,7 +281,7 @@ static void test_refused(void **state)
 	    .rows = {
 		.text = "SELECT 1 AS layer, 1 AS process, 1 AS track, 'n' AS name, NULL AS start_ns, 1 AS dur_ns\n"}};
 	const struct mp_reports reports = {&report, 1};
-	const struct mp_trace_options options = {.format = MP_TRACE_PERFETTO, .dirfd = -1};
+	struct mp_trace_options options = {.format = MP_TRACE_PERFETTO, .dirfd = -1};
 	struct mp_timeline_stats stats;
 
 	(void)state;
@@ -291,6 +291,11 @@ static void test_refused(void **state)
 	report.rows.text = "SELECT 1 AS layer, 1 AS process, 'n' AS name, 1 AS start_ns\n";
 	report.rows.len = strlen(report.rows.text);
 	report.recorded[0] = '1';
+	assert_int_equal(mp_trace_write(&reports, db, &options, sink.out, &stats, &err), -1);
+	assert_string_equal(err.text, "schema/test: rows of a trace lack a column");
+	report.rows.text = "SELECT 'n' AS name\n"; /* a process */
+	report.rows.len = strlen(report.rows.text);
+	options.format = MP_TRACE_JSON; /* which asks for the first time */
 	assert_int_equal(mp_trace_write(&reports, db, &options, sink.out, &stats, &err), -1);
 	assert_string_equal(err.text, "schema/test: rows of a trace lack a column");
 }
