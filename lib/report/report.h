@@ -104,6 +104,9 @@ struct mp_report_row {
 };
 int mp_report_row(struct mp_report_row *row, const struct mp_query *q, struct mp_error *err);
 
+/* The first and the last key of a query with @split. Returns 1, 0 without @split or rows, -1 with err. */
+int mp_report_split(const struct mp_sql *sql, struct mp_db *db, int64_t *first, int64_t *last, struct mp_error *err);
+
 /* Bind each value of a row to the parameter of the same name. */
 int mp_report_bind(struct mp_query *to, const struct mp_report_row *row, struct mp_error *err);
 

@@ -5,7 +5,6 @@
 #include "report/split_rows.h"
 
 #include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,29 +36,17 @@ struct run {
 /* Find the range of a query's key, and divide it. A table without rows is one range. */
 static int cut(struct query *query, const struct mp_sql *sql, struct mp_db *db, struct mp_error *err)
 {
-	char text[256];
-	int table = (int)strcspn(sql->split, "."), status;
-	struct mp_query *q;
+	int status = mp_report_split(sql, db, &query->first, &query->last, err);
 
 	query->ranges = 1;
-	if (!sql->split[0])
-		return 0;
-	snprintf(text, sizeof(text), "SELECT (SELECT min(%s) FROM %.*s), (SELECT max(%s) FROM %.*s)", sql->split, table,
-	    sql->split, sql->split, table, sql->split);
-	if (mp_query_open(&q, db, text, strlen(text), err))
-		return -1;
-	status = mp_query_next(q, err);
-	if (status == 1 && mp_query_value(q, 0).type == MP_INT) {
-		query->is_split = true;
-		query->first = mp_query_value(q, 0).i;
-		query->last = mp_query_value(q, 1).i;
-		query->step = ((uint64_t)query->last - (uint64_t)query->first) / RANGE_MAX + 1;
-		if (query->step < RANGE_ROWS)
-			query->step = RANGE_ROWS;
-		query->ranges = (int64_t)(((uint64_t)query->last - (uint64_t)query->first) / query->step) + 1;
-	}
-	mp_query_close(q);
-	return status < 0 ? -1 : 0;
+	if (status != 1)
+		return status;
+	query->is_split = true;
+	query->step = ((uint64_t)query->last - (uint64_t)query->first) / RANGE_MAX + 1;
+	if (query->step < RANGE_ROWS)
+		query->step = RANGE_ROWS;
+	query->ranges = (int64_t)(((uint64_t)query->last - (uint64_t)query->first) / query->step) + 1;
+	return 0;
 }
 
 /* Bind the n-th range. */

@@ -1,7 +1,6 @@
 /* backwards.c: keeps the rows of one range at a time. */
 #include "trace/backwards.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,28 +9,16 @@ enum { RANGE_KEYS = 1024, RANGE_MAX = 65536, ROWS_MAX = 65536 };
 int mp_trace_backwards_begin(struct mp_trace_backwards *b, struct mp_query *rows, const struct mp_sql *sql,
     struct mp_db *db, struct mp_error *err)
 {
-	int table = (int)strcspn(sql->split, "."), status;
-	struct mp_query *q;
-	char text[256];
+	int status;
 
+	mp_trace_backwards_free(b); /* the next query may have more columns */
 	b->rows = rows;
 	b->columns = mp_query_column_count(rows);
-	b->count = 0;
-	b->has_range = false;
-	snprintf(text, sizeof(text), "SELECT (SELECT min(%s) FROM %.*s), (SELECT max(%s) FROM %.*s)", sql->split, table,
-	    sql->split, sql->split, table, sql->split);
-	if (mp_query_open(&q, db, text, strlen(text), err))
-		return -1;
-	status = mp_query_next(q, err);
-	if (status == 1 && mp_query_value(q, 0).type == MP_INT) {
-		b->has_range = true;
-		b->first = mp_query_value(q, 0).i;
-		b->last = mp_query_value(q, 1).i;
-		b->step = ((uint64_t)b->last - (uint64_t)b->first) / RANGE_MAX;
-		if (b->step < RANGE_KEYS)
-			b->step = RANGE_KEYS;
-	}
-	mp_query_close(q);
+	status = mp_report_split(sql, db, &b->first, &b->last, err);
+	b->has_range = status == 1;
+	b->step = ((uint64_t)b->last - (uint64_t)b->first) / RANGE_MAX;
+	if (b->step < RANGE_KEYS)
+		b->step = RANGE_KEYS;
 	return status < 0 ? -1 : 0;
 }
 

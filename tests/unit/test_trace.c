@@ -300,6 +300,43 @@ static void test_refused(void **state)
 	assert_string_equal(err.text, "schema/test: rows of a trace lack a column");
 }
 
+/* Rows read backwards in ranges of a key: a query of few columns, then one of many. */
+static void test_columns_of_ranges(void **state)
+{
+	static const char few[] = "SELECT 1 AS layer, 1 AS process, 1 AS track, 'n' AS name, k AS start_ns, 1 AS dur_ns"
+				  " FROM made WHERE k BETWEEN :split_first AND :split_last\n";
+	char many[4096] = "SELECT 2 AS layer, 1 AS process, 1 AS track, 'n' AS name, k AS start_ns, 1 AS dur_ns";
+	struct mp_report both[2] = {{.path = "test",
+	    .process = "P",
+	    .thread = "T",
+	    .recorded = "made.k DESC",
+	    .each = {.text = "SELECT 1", .len = 8},
+	    .rows = {.split = "made.k", .text = few, .len = sizeof(few) - 1}}};
+	const struct mp_reports reports = {both, 2};
+	const struct mp_trace_options options = {.format = MP_TRACE_JSON, .dirfd = -1};
+	struct mp_timeline_stats stats;
+	size_t used = strlen(many);
+
+	(void)state;
+	assert_ok(mp_db_run(db, "CREATE TEMP TABLE made(k INTEGER PRIMARY KEY)", &err), &err);
+	assert_ok(mp_db_run(db,
+		      "WITH RECURSIVE n(k) AS (VALUES(0) UNION ALL SELECT k + 1 FROM n LIMIT 5000)"
+		      " INSERT INTO made SELECT k FROM n",
+		      &err),
+	    &err);
+	for (int i = 0; i < 100; i++)
+		used += (size_t)snprintf(many + used, sizeof(many) - used, ", k + %d AS \"args.%d\"", i, i);
+	snprintf(many + used, sizeof(many) - used, "%s", strstr(few, " FROM "));
+	both[1] = both[0];
+	both[1].rows.text = many;
+	both[1].rows.len = strlen(many);
+	assert_ok(
+	    mp_trace_write(&reports, db, MP_STYLE_DEFAULT, MP_TRACE_JSON, sink.out, -1, NULL, &stats, &err), &err);
+	assert_int_equal(stats.events, 10000);
+	assert_non_null(strstr(sink_text(&sink), "\"1\":4999,"));
+	assert_non_null(strstr(sink_text(&sink), "\"99\":99}"));
+}
+
 static void test_texts(void **state)
 {
 	struct mp_trace_texts *texts = calloc(1, sizeof(*texts));
@@ -368,6 +405,7 @@ int main(void)
 	    cmocka_unit_test_setup_teardown(test_names, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_json, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_refused, setup, teardown),
+	    cmocka_unit_test_setup_teardown(test_columns_of_ranges, setup, teardown),
 	    cmocka_unit_test(test_texts),
 	    cmocka_unit_test(test_arrows),
 	    cmocka_unit_test(test_varints),

@@ -1,0 +1,28 @@
+/* report_split.c: the range of the key by which a query is divided. */
+#include <stdio.h>
+#include <string.h>
+
+#include "report/report.h"
+
+int mp_report_split(const struct mp_sql *sql, struct mp_db *db, int64_t *first, int64_t *last, struct mp_error *err)
+{
+	int table = (int)strcspn(sql->split, "."), status;
+	struct mp_query *q;
+	char text[5 * sizeof(sql->split)];
+
+	if (!sql->split[0])
+		return 0;
+	snprintf(text, sizeof(text), "SELECT (SELECT min(%s) FROM %.*s), (SELECT max(%s) FROM %.*s)", sql->split, table,
+	    sql->split, sql->split, table, sql->split);
+	if (mp_query_open(&q, db, text, strlen(text), err))
+		return -1;
+	status = mp_query_next(q, err);
+	if (status == 1 && mp_query_value(q, 0).type == MP_INT) {
+		*first = mp_query_value(q, 0).i;
+		*last = mp_query_value(q, 1).i;
+	} else if (status == 1) {
+		status = 0;
+	}
+	mp_query_close(q);
+	return status;
+}
