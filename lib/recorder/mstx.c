@@ -1,12 +1,11 @@
 /*
- * mstx.c: domains, and ranges between their begin and their end. Nothing is locked but the creation of domains.
+ * mstx.c: domains, and ranges between their begin and their end. Nothing is locked: a child of fork would wait forever.
  *
  * An open range has one of a fixed number of places. Its number has the place in its low bits. A place is taken and
  * given back by exchanging the number, so that of two threads that end the same range one does.
  */
 #include "recorder/mstx.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -18,16 +17,13 @@
 
 enum { DOMAINS_MAX = 1024, RANGES_MAX = 8192, STEP = 64, FREE = 0, BUSY = 1 };
 
+/* A place is taken by its name, and never given back. */
 struct msprof_mstx_domain {
-	uint32_t name;
+	_Atomic uint32_t name; /* the number of its name, plus 1; 0: free */
 	atomic_bool alive;
 };
 
-static struct {
-	pthread_mutex_t lock;
-	uint32_t count;
-	struct msprof_mstx_domain items[DOMAINS_MAX];
-} domains = {.lock = PTHREAD_MUTEX_INITIALIZER};
+static struct msprof_mstx_domain domains[DOMAINS_MAX];
 
 struct range {
 	_Atomic uint64_t number; /* FREE, BUSY while its thread fills or reads it, else the number of the range */
@@ -49,26 +45,21 @@ static _Thread_local struct {
 
 struct msprof_mstx_domain *msprof_mstx_create(const char *name)
 {
-	struct msprof_mstx_domain *found = NULL;
 	uint32_t number;
 
 	if (!name || !*name || strcmp(name, "default") == 0)
 		return NULL;
-	number = msprof_name(name);
-	pthread_mutex_lock(&domains.lock);
-	for (uint32_t i = 0; i < domains.count && !found; i++)
-		if (domains.items[i].name == number)
-			found = &domains.items[i];
-	if (!found && domains.count < DOMAINS_MAX) {
-		found = &domains.items[domains.count++];
-		found->name = number;
+	number = msprof_name(name) + 1;
+	for (uint32_t i = 0; i < DOMAINS_MAX; i++) {
+		uint32_t other = 0;
+
+		if (atomic_compare_exchange_strong(&domains[i].name, &other, number) || other == number) {
+			atomic_store_explicit(&domains[i].alive, true, memory_order_relaxed);
+			return &domains[i];
+		}
 	}
-	if (found)
-		atomic_store_explicit(&found->alive, true, memory_order_relaxed);
-	pthread_mutex_unlock(&domains.lock);
-	if (!found)
-		mp_log(MP_LOG_WARNING, "too many domains: marks of '%s' are not recorded", name);
-	return found;
+	mp_log(MP_LOG_WARNING, "too many domains: marks of '%s' are not recorded", name);
+	return NULL;
 }
 
 void msprof_mstx_destroy(struct msprof_mstx_domain *domain)
@@ -88,7 +79,7 @@ static uint32_t name_of(const struct msprof_mstx_domain *domain)
 	uint32_t number;
 
 	if (domain)
-		return domain->name;
+		return atomic_load_explicit(&domain->name, memory_order_relaxed) - 1;
 	number = atomic_load_explicit(&default_name, memory_order_relaxed);
 	if (!number) {
 		number = msprof_name("default");

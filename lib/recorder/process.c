@@ -69,7 +69,8 @@ static void prepare(void)
 	pthread_atfork(before_fork, after_fork, in_child);
 }
 
-void mp_process_prepare(void)
+/* Also as soon as the library is loaded: a child of fork finds the names unlocked, though nothing is recorded yet. */
+__attribute__((constructor)) void mp_process_prepare(void)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 

@@ -66,6 +66,11 @@ train|2|step|1'
 	equal "$(query 'SELECT count(DISTINCT tid) FROM stream_mark')" 1
 }
 
+@test "a child of fork asks for a domain while a thread of its parent does" {
+	linked
+	run_app --msproftx=on -- fork
+}
+
 @test "the domain is a column of the table, of the timeline and of the exported database" {
 	linked
 	run_app --msproftx=on -- 1

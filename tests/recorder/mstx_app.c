@@ -6,6 +6,7 @@
  * MSTX_OLD: tables of the time without domains and without a fourth function.
  *
  *   mstx_app SIZE    a message of SIZE bytes at the end
+ *   mstx_app fork    children ask for a domain while a thread of their parent does
  */
 #include <dlfcn.h>
 #include <pthread.h>
@@ -13,7 +14,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 #ifdef MSTX_LINKED
 #include <mstx/ms_tools_ext.h>
@@ -98,6 +101,39 @@ static void in_domains(void)
 	mstxDomainMarkA(NULL, "never", NULL);
 }
 
+static void *ask_for_domains(void *unused)
+{
+	char name[16];
+
+	for (int i = 0;; i++) {
+		snprintf(name, sizeof(name), "%d", i % 1000);
+		mstxDomainCreateA(name);
+	}
+	return unused;
+}
+
+/* Nothing is recorded before the children end: the recorder has not begun. */
+static int fork_children(void)
+{
+	pthread_t thread;
+	int failed = 0, status;
+
+	if (pthread_create(&thread, NULL, ask_for_domains, NULL))
+		return 9;
+	rest();
+	for (int i = 0; i < 200 && !failed; i++) {
+		pid_t child = fork();
+
+		if (child == 0) {
+			alarm(60);
+			_exit(mstxDomainCreateA("child") == NULL);
+		}
+		failed = child < 0 || waitpid(child, &status, 0) != child || status;
+	}
+	mstxMarkA("end", NULL);
+	return failed;
+}
+
 int main(int argc, char **argv)
 {
 	uint64_t outer, inner, across, tool = 0;
@@ -108,6 +144,8 @@ int main(int argc, char **argv)
 	if (find_tool())
 		return 3;
 #endif
+	if (argc > 1 && strcmp(argv[1], "fork") == 0)
+		return fork_children();
 	mstxMarkA("begin", NULL);
 	outer = mstxRangeStartA("outer", NULL);
 	inner = mstxRangeStartA("inner", NULL);
