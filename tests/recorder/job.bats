@@ -133,7 +133,7 @@ load helpers
 
 @test "the program of docs/RECORDER.md compiles without a warning and does what it says" {
 	needs_plain_library
-	sed -n '/^```c$/,/^```$/p' "$ROOT/docs/RECORDER.md" | sed '1d;$d' >app.c
+	sed -n '/^## A program that records$/,/^## Without/p' "$ROOT/docs/RECORDER.md" | sed -n '/^```c$/,/^```$/p' | sed '1d;$d' >app.c
 	cc -Wall -Wextra -Werror -std=c11 -I"$ROOT/lib/recorder/include" app.c -o app -L"$BUILD" -Wl,-rpath,"$BUILD" -lmsprof_recorder
 	run --separate-stderr ./app
 	equal "$status" 0

@@ -39,6 +39,18 @@ load|2|read|1
 load|0|one, "two"|0
 train|2|step|1'
 
+@test "the program of docs/RECORDER.md marks what it says, with --msproftx=on alone, and is called incomplete" {
+	needs_plain_library
+	sed -n '/(mstx)$/,/^## From/p' "$ROOT/docs/RECORDER.md" | sed -n '/^```c$/,/^```$/p' | sed '1d;$d' >app.c
+	cc -Wall -Wextra -Werror -std=c11 -I"$ROOT/lib/recorder/include" app.c -o app -L"$BUILD" -Wl,-rpath,"$BUILD" -lms_tools_ext
+	run_app --msproftx=on --
+	has "$stderr" 'incomplete collection'
+	equal "$(query 'SELECT domain, message FROM stream_mark ORDER BY start_ns, mark_id' | tr '\n' ' ')" 'default|a step load|fetch default|done '
+	discard out/PROF_*
+	run_app --
+	equal "$(query 'SELECT count(*) FROM stream_mark')" 0
+}
+
 @test "a program with the header alone: msprof tells it where the tool is" {
 	build_app
 	run_app --msproftx=on -- 3
