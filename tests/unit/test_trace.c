@@ -330,8 +330,7 @@ static void test_columns_of_ranges(void **state)
 	both[1] = both[0];
 	both[1].rows.text = many;
 	both[1].rows.len = strlen(many);
-	assert_ok(
-	    mp_trace_write(&reports, db, MP_STYLE_DEFAULT, MP_TRACE_JSON, sink.out, -1, NULL, &stats, &err), &err);
+	assert_ok(mp_trace_write(&reports, db, &options, sink.out, &stats, &err), &err);
 	assert_int_equal(stats.events, 10000);
 	assert_non_null(strstr(sink_text(&sink), "\"1\":4999,"));
 	assert_non_null(strstr(sink_text(&sink), "\"99\":99}"));
