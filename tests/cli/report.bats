@@ -39,6 +39,7 @@ checked() {
 	equal "$(page .job.chip)" 'Ascend 910'
 	"$BUILD/tests/genprof" --out PROF_1 --tasks 90 --streams 3 --samples
 	checked 0 PROF_1
+	equal "$(page .job.verified)" 'Layouts of 15 files: 12 compared with reference files, 3 unverified.'
 	"$BUILD/tests/genprof" --out PROF_2 --tasks 60
 	expect 0 import -q -dir PROF_2
 	python3 "$HELPERS/planted_prof.py" PROF_2/sqlite/msprof.db 3 communication steps
