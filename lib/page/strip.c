@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "insight/sweep.h"
+
 static int longest_first(const void *a, const void *b)
 {
 	const struct mp_kept *x = a, *y = b;
@@ -49,8 +51,11 @@ static void add_stretch(void *user, int64_t from_ns, int64_t to_ns, const struct
 	for (int i = 0; i < s->level_count; i++)
 		if (!mp_level_add(&s->levels[i], from_ns, to_ns, lane->name))
 			s->is_failed = true;
-	if (s->stacks && lane->node >= 0)
-		s->stacks->nodes[lane->node].self_ns += to_ns - from_ns;
+	if (s->stacks && lane->node >= 0) {
+		int64_t *self_ns = &s->stacks->nodes[lane->node].self_ns; /* of all threads */
+
+		*self_ns = mp_add_ns(*self_ns, to_ns - from_ns);
+	}
 }
 
 static void cut(struct mp_strip *s)
