@@ -54,9 +54,7 @@ static int write_page(struct job_run *s, const struct mp_job *job, struct mp_db 
 	int64_t bytes;
 
 	if (job_run_facts(s, db, &facts, err) || job_run_notice(s, db, &facts, err) ||
-	    job_run_choose(s, job, db, err) || compare(r, db, facts.family, err) ||
-	    mp_db_number(
-		db, "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size", 0, &bytes, err) ||
+	    job_run_choose(s, job, db, err) || compare(r, db, facts.family, err) || mp_db_size(db, &bytes, err) ||
 	    whole_file_open(&file, o->values[OPTION_PAGE], err))
 		return -1;
 	mp_out_limit(file.out, budget_output(bytes));

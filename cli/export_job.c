@@ -137,9 +137,7 @@ static int write_file(struct export *e, const struct mp_query *each, struct mp_e
 	len = strlen(name);
 	snprintf(name + len, sizeof(name) - len, "%s", form.ending);
 	snprintf(label, sizeof(label), "%s/%s/%s", e->job->exports.path, e->dir, name);
-	if (mp_db_number(
-		e->db, "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size", 0, &bytes, err) ||
-	    mp_out_create(&out, e->dirfd, name, label, err))
+	if (mp_db_size(e->db, &bytes, err) || mp_out_create(&out, e->dirfd, name, label, err))
 		return -1;
 	mp_out_limit(out, budget_output(bytes));
 	if ((e->gzip && mp_gzip_out(out, err)) || form.write(e, each, out, err)) {

@@ -57,9 +57,7 @@ int export_trace(struct trace_file *f, struct mp_error *err)
 	int status = -1;
 
 	snprintf(label, sizeof(label), "%s/%s", f->label, name);
-	if (mp_db_number(
-		f->db, "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size", 0, &bytes, err) ||
-	    mp_reports_load(&reports, "trace", f->family, MP_STYLE_DEFAULT, err))
+	if (mp_db_size(f->db, &bytes, err) || mp_reports_load(&reports, "trace", f->family, MP_STYLE_DEFAULT, err))
 		return -1;
 	if (!mp_out_create(&out, f->dirfd, name, label, err)) {
 		mp_out_limit(out, budget_output(bytes));

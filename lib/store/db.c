@@ -388,6 +388,12 @@ bool mp_query_takes(const struct mp_query *q, const struct mp_row_source *source
 	return q->rows && source && q->rows->source == source;
 }
 
+int mp_db_size(struct mp_db *db, int64_t *bytes, struct mp_error *err)
+{
+	return mp_db_number(
+	    db, "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size", 0, bytes, err);
+}
+
 int mp_db_number(struct mp_db *db, const char *sql, int64_t otherwise, int64_t *value, struct mp_error *err)
 {
 	struct mp_query *q;

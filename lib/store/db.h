@@ -130,4 +130,7 @@ void mp_query_close(struct mp_query *q);
 /* Store the integer in the first column of the first row of a query, or `otherwise` when not found. */
 int mp_db_number(struct mp_db *db, const char *sql, int64_t otherwise, int64_t *value, struct mp_error *err);
 
+/* The size of the database in bytes. */
+int mp_db_size(struct mp_db *db, int64_t *bytes, struct mp_error *err);
+
 #endif
