@@ -347,8 +347,11 @@ static int export_all(struct export *e, struct mp_error *err)
 	mp_reports_free(&e->reports);
 	if (status || e->files || check_choice(e->session, err))
 		return status || e->files ? status : -1;
-	message_info(e->session->options, "'%s' has no data for '%s%s': no file", e->job->path,
-	    strcmp(e->kind, "analyze") == 0 ? "" : "export ", e->kind);
+	message_info(e->session->options, "'%s' has no data for '%s%s'%s: no file", e->job->path,
+	    strcmp(e->kind, "analyze") == 0 ? "" : "export ", e->kind,
+	    options_has(e->session->options, OPTION_FROM_TIME) || options_has(e->session->options, OPTION_TO_TIME)
+		? " in the time of --from and --to"
+		: "");
 	return 0;
 }
 

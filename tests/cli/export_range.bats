@@ -40,6 +40,8 @@ ranged() {
 	[ $((half + there)) -ge "$total" ]
 	ranged apart "$BATS_TEST_TMPDIR/JOB_1" 9000000000000000000 -
 	equal "$there" 0
+	expect 0 export timeline -dir "$BATS_TEST_TMPDIR/JOB_1" --format perfetto --from 50s -o "$BATS_TEST_TMPDIR/none"
+	has "$stderr" "has no data for 'export timeline' in the time of --from and --to: no file"
 }
 
 @test "both ends belong to the range, and an event that covers it is there" {
