@@ -16,6 +16,25 @@ layers() {
 	printf '%s\n' "$1 svp.layer_info v2 learned" 'file "{model}.{model_id:int}.layer.info"' 'table layer_line' "$2" >"$LAYOUTS/board.rec"
 }
 
+# calls FORMAT VALUES: three calls in each file, number i with its times and the values; the layout of all but the values
+calls() {
+	for name in "$JOB"/data/acl_api.*; do
+		[[ $name != *.done ]] || continue
+		python3 -c "import struct, sys; open(sys.argv[1], 'wb').write(b''.join(struct.pack('<QQ$1', 1000 * i, 1000 * i + 7, $2) for i in range(3)))" "$name"
+		echo filesize:72 >"$name.done"
+	done
+	cat >"$LAYOUTS/board.rec" <<-'END'
+		record svp.acl_api v2 learned
+		file "acl_api.{device_id:int}.{model}.{model_id:int}"
+		table api_call
+		size 24
+		input begin u64 @0
+		input end u64 @8
+		time start_ns begin unit=ns
+		duration dur_ns begin end unit=ns
+	END
+}
+
 # what: the layers that were understood
 what() {
 	expect 0 import -dir "$JOB" --layouts "$LAYOUTS"
@@ -56,23 +75,11 @@ what() {
 }
 
 @test "names of calls that are numbers come from a dictionary" {
-	for name in "$JOB"/data/acl_api.*; do
-		[[ $name != *.done ]] || continue
-		python3 -c 'import struct, sys; open(sys.argv[1], "wb").write(b"".join(struct.pack("<QQI4x", 1000 * i, 1000 * i + 7, 40 + i) for i in range(3)))' "$name"
-		echo filesize:72 >"$name.done"
-	done
+	calls I4x '40 + i'
 	echo '{"apis":[{"k":40,"v":"aclInit"},{"k":41,"v":"old"},{"k":41,"v":"aclmdlExecute"}]}' >"$JOB/data/names.json"
-	cat >"$LAYOUTS/board.rec" <<-'END'
-		record svp.acl_api v2 learned
-		file "acl_api.{device_id:int}.{model}.{model_id:int}"
-		table api_call
-		size 24
-		input begin u64 @0
-		input end u64 @8
+	cat >>"$LAYOUTS/board.rec" <<-'END'
 		field name_number u32 @16
 		pad 4 @20
-		time start_ns begin unit=ns
-		duration dur_ns begin end unit=ns
 		json svp.names v1 learned
 		file "names.json"
 		table api_name
@@ -95,22 +102,10 @@ what() {
 }
 
 @test "kinds of calls that are other numbers come from a map; those that it lacks are odd" {
-	for name in "$JOB"/data/acl_api.*; do
-		[[ $name != *.done ]] || continue
-		python3 -c 'import struct, sys; open(sys.argv[1], "wb").write(b"".join(struct.pack("<QQH6s", 1000 * i, 1000 * i + 7, 0x131 + i, b"name") for i in range(3)))' "$name"
-		echo filesize:72 >"$name.done"
-	done
-	cat >"$LAYOUTS/board.rec" <<-'END'
-		record svp.acl_api v2 learned
-		file "acl_api.{device_id:int}.{model}.{model_id:int}"
-		table api_call
-		size 24
-		input begin u64 @0
-		input end u64 @8
+	calls H6s '0x131 + i, b"name"'
+	cat >>"$LAYOUTS/board.rec" <<-'END'
 		input kind u16 @16
 		field name char[6] @18
-		time start_ns begin unit=ns
-		duration dur_ns begin end unit=ns
 		map type kind 0x131=1 306=3
 	END
 	expect 0 import -dir "$JOB" --layouts "$LAYOUTS"
