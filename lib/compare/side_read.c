@@ -4,22 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/schema.h"
 #include "base/text.h"
 #include "insight/words.h"
-#include "store/sql_script.h"
 
 enum { FACT_MAX = 1024 };
-
-static int run_script(struct mp_db *db, const char *family, const char *step, struct mp_error *err)
-{
-	char path[64];
-	const char *text;
-
-	snprintf(path, sizeof(path), "insight/scripts/%s_%s.sql", family, step);
-	text = mp_schema_text(path);
-	return text ? mp_script_run(db, path, text, err) : 0;
-}
 
 static int read_facts(struct mp_reading *r, struct mp_error *err)
 {
@@ -77,8 +65,9 @@ int mp_side_read(struct mp_side *side, struct mp_db *db, const char *family, str
 		    err, "jobs of the families '%s' and '%s' cannot be samples of one another", side->family, family);
 	snprintf(side->family, sizeof(side->family), "%s", family);
 	status = mp_side_fact(side, "family", family, err) || load(&r, family, err) || mp_insight_words(db, err) ||
-			 run_script(db, family, "before", err) || run_script(db, family, "samples", err) ||
-			 mp_read_tasks(&r, err) || mp_read_calls(&r, err) || read_facts(&r, err)
+			 mp_insight_script(db, family, "before", err) ||
+			 mp_insight_script(db, family, "samples", err) || mp_read_tasks(&r, err) ||
+			 mp_read_calls(&r, err) || read_facts(&r, err)
 		     ? -1
 		     : 0;
 	mp_reports_free(&r.lists);

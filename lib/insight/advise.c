@@ -5,11 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/schema.h"
 #include "insight/evidence.h"
 #include "insight/facts.h"
 #include "insight/words.h"
-#include "store/sql_script.h"
 
 void mp_rule_name(const struct mp_report *rule, char name[64])
 {
@@ -21,16 +19,6 @@ void mp_rule_name(const struct mp_report *rule, char name[64])
 int mp_rules_load(struct mp_reports *rules, const char *family, struct mp_error *err)
 {
 	return mp_reports_load_folder(rules, "insight/rules", family, MP_STYLE_DEFAULT, err);
-}
-
-static int run_script(struct mp_db *db, const char *name, const char *step, struct mp_error *err)
-{
-	char path[64];
-	const char *text;
-
-	snprintf(path, sizeof(path), "insight/scripts/%s_%s.sql", name, step);
-	text = mp_schema_text(path);
-	return text ? mp_script_run(db, path, text, err) : 0;
 }
 
 static int collect(struct mp_db *db, const char *family, struct mp_error *err)
@@ -65,8 +53,8 @@ static int find_sequences(struct mp_db *db, const char *family, struct mp_error 
 
 int mp_advise_facts(struct mp_db *db, const char *family, struct mp_error *err)
 {
-	return mp_insight_words(db, err) || run_script(db, family, "before", err) || collect(db, family, err) ||
-		       run_script(db, family, "after", err) || run_script(db, "any", "after", err)
+	return mp_insight_words(db, err) || mp_insight_script(db, family, "before", err) || collect(db, family, err) ||
+		       mp_insight_script(db, family, "after", err) || mp_insight_script(db, "any", "after", err)
 		   ? -1
 		   : 0;
 }

@@ -1,10 +1,11 @@
-/* words.c: reads schema/insight/NAME.txt into temporary tables. Knows no table. */
+/* words.c: reads schema/insight/NAME.txt into temporary tables, and runs scripts. Knows no table. */
 #include "insight/words.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "base/schema.h"
+#include "store/sql_script.h"
 
 enum { SQL_MAX = 1024, COLUMN_MAX = 12, NAME_MAX_BYTES = 32 };
 
@@ -97,4 +98,14 @@ int mp_insight_words(struct mp_db *db, struct mp_error *err)
 			return -1;
 	}
 	return 0;
+}
+
+int mp_insight_script(struct mp_db *db, const char *name, const char *step, struct mp_error *err)
+{
+	char path[64];
+	const char *text;
+
+	snprintf(path, sizeof(path), "insight/scripts/%s_%s.sql", name, step);
+	text = mp_schema_text(path);
+	return text ? mp_script_run(db, path, text, err) : 0;
 }
