@@ -365,6 +365,18 @@ static const char *output_dir(const struct mp_job *job, const char *kind)
 					     : kind;
 }
 
+static void tell_result(const struct export *e)
+{
+	const struct options *o = e->session->options;
+
+	if (e->files)
+		message_info(o, "wrote %lld file%s to '%s/%s'", (long long)e->files, e->files == 1 ? "" : "s",
+		    e->job->exports.path, e->dir);
+	if (e->moved)
+		message_info(o, "%lld of %lld events overlap others of their thread: they are on lanes of their own",
+		    (long long)e->moved, (long long)e->events);
+}
+
 int export_job(struct job_run *s, const struct mp_job *job, const char *kind)
 {
 	const char *format = s->options->values[OPTION_FORMAT];
@@ -400,13 +412,7 @@ int export_job(struct job_run *s, const struct mp_job *job, const char *kind)
 		message_error("%s", err.text);
 		status = EXIT_FAILED;
 	} else {
-		if (e.files)
-			message_info(s->options, "wrote %lld file%s to '%s/%s'", (long long)e.files,
-			    e.files == 1 ? "" : "s", job->exports.path, e.dir);
-		if (e.moved)
-			message_info(s->options,
-			    "%lld of %lld events overlap others of their thread: they are on lanes of their own",
-			    (long long)e.moved, (long long)e.events);
+		tell_result(&e);
 		status = job_run_verdict(s, job, e.db);
 	}
 	mp_db_close(e.db);
