@@ -102,6 +102,14 @@ void mp_solution_free(struct mp_solution *s)
 	memset(s, 0, sizeof(*s));
 }
 
+static bool has_counters(const struct mp_view *view)
+{
+	for (int m = 0; m < MP_MEANS_COUNT_OF; m++)
+		if (view->columns[m] >= 0 && mp_is_counter((enum mp_meaning)m))
+			return true;
+	return false;
+}
+
 static int keep_solution(struct mp_hunt *h, const struct mp_try *p, struct mp_solution *s)
 {
 	mp_solution_free(&h->best);
@@ -127,7 +135,7 @@ static int keep_solution(struct mp_hunt *h, const struct mp_try *p, struct mp_so
 		}
 	memcpy(h->best.units.items, p->units->items, p->units->count * sizeof(*p->units->items));
 	for (size_t v = 0; v < h->views.count; v++) {
-		bool full = h->views.items[v].columns[MP_MEANS_MAC_BUSY] >= 0;
+		bool full = has_counters(&h->views.items[v]);
 
 		for (size_t i = 0; i < h->views.items[v].count; i++)
 			if (h->views.items[v].units[i] != MP_NO_UNIT)

@@ -393,6 +393,9 @@ uint64_t mp_find_parts(const struct mp_raw *raw, const struct mp_solution *solut
 /* Counts a microsecond of a unit that is none of the core. */
 uint64_t mp_counts_per_us(enum mp_unit unit);
 
+/* Returns whether tables that have a column have it in all rows with counters. */
+bool mp_is_counter(enum mp_meaning meaning);
+
 /* Make numbers as wide as all records say, where the tables show a few rows only (widen.c). Returns 0, or -1 with err.
  */
 int mp_widen(struct mp_found *found, const struct mp_raw *raw, const struct mp_views *views,

@@ -73,8 +73,7 @@ static bool widen(struct mp_place *place, const struct mp_raw *raw, const struct
 	return grown;
 }
 
-/* Returns whether tables that have a column have it in all rows with counters. */
-static bool is_counter(enum mp_meaning meaning)
+bool mp_is_counter(enum mp_meaning meaning)
 {
 	return (meaning >= MP_MEANS_MAC_BUSY && meaning <= MP_MEANS_WLD) || meaning == MP_MEANS_READ ||
 	       meaning == MP_MEANS_WRITE;
@@ -102,7 +101,7 @@ int mp_widen(struct mp_found *found, const struct mp_raw *raw, const struct mp_v
 	for (size_t i = 0; i < s->part_count; i++) {
 		struct mp_candidate *c = &s->parts[i].candidate;
 
-		if (!is_counter(s->parts[i].meaning) || !s->parts[i].found || c->has_minus ||
+		if (!mp_is_counter(s->parts[i].meaning) || !s->parts[i].found || c->has_minus ||
 		    c->relation == MP_AS_SHARE || c->place.type > MP_TYPE_U64 || c->place.offset >= s->shape.record ||
 		    !widen(&c->place, raw, s, &match, header))
 			continue;

@@ -54,13 +54,13 @@ stacks() {
 	expect 0 export stacks -dir "$JOB"
 	has "$(cat "$JOB/timeline/stacks.folded")" "Host;Thread 78;aclmdlExecute "
 	# the time in which a thread was in any call
-	equal "$(awk '{ print $NF }' "$JOB/timeline/stacks.folded" | paste -sd+ | bc)" "$(query "WITH call AS (
+	equal "$(awk '{ sum += $NF } END { printf "%d", sum }' "$JOB/timeline/stacks.folded")" "$(query "WITH call AS (
 		SELECT tid, start_ns, start_ns + dur_ns AS end_ns FROM api_call UNION ALL SELECT thread_id, start_ns, start_ns + dur_ns FROM runtime_api
 	) SELECT sum(max(end_ns - max(start_ns, coalesce(reached, start_ns)), 0))
 	FROM (SELECT *, max(end_ns) OVER (PARTITION BY tid ORDER BY start_ns, end_ns ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS reached FROM call)")"
 	made tasks=6 calls=0
 	expect 0 export stacks -dir "$JOB"
-	equal "$(sed 's/.* //' "$JOB/timeline/stacks.folded" | paste -sd+ | bc)" "$(query 'SELECT sum(dur_ns) FROM tasks')"
+	equal "$(awk '{ sum += $NF } END { printf "%d", sum }' "$JOB/timeline/stacks.folded")" "$(query 'SELECT sum(dur_ns) FROM tasks')"
 	has "$(cat "$JOB/timeline/stacks.folded")" "Device 0;Stream 3;"
 }
 

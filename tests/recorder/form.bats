@@ -400,7 +400,7 @@ dynamic() {
 	exec {COMMANDS}>commands
 }
 
-command() {
+ask() {
 	echo "$1" >&"$COMMANDS"
 	until_true grep -q "$2" text
 }
@@ -410,17 +410,17 @@ command() {
 		stdout=two written=1:go3 mark=second stdout=three written=1:go4 mark=after finalize
 	until_true grep -q ready text
 	has "$(cat text)" "[INFO] Nothing is recorded until the command 'start'."
-	command start 'Recording started'
+	ask start 'Recording started'
 	echo go >go1
 	until_true grep -q one text
-	command stop 'Recording stopped'
+	ask stop 'Recording stopped'
 	echo go >go2
 	until_true grep -q two text
 	: >text
-	command start 'Recording started'
+	ask start 'Recording started'
 	echo go >go3
 	until_true grep -q three text
-	command quit 'Recording stopped'
+	ask quit 'Recording stopped'
 	echo start >&"$COMMANDS"
 	echo go >go4
 	wait "$RUNNING"
@@ -437,7 +437,7 @@ command() {
 	until_true grep -q ready text
 	echo stop >&"$COMMANDS"
 	echo begin >&"$COMMANDS"
-	command start 'Recording started'
+	ask start 'Recording started'
 	echo start >&"$COMMANDS"
 	until_true grep -q already errors
 	exec {COMMANDS}>&-

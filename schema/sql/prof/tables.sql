@@ -472,13 +472,10 @@ CREATE TABLE memory_sample(
   shared_kb INTEGER
 );
 
-CREATE TABLE thread_name(
-  tid INTEGER, name TEXT
-);
+CREATE TABLE thread_name(tid INTEGER, name TEXT);
 
 CREATE TABLE process_sample(
-  time_ns INTEGER, pid INTEGER, user_us INTEGER, system_us INTEGER, size_kb INTEGER, resident_kb INTEGER,
-  shared_kb INTEGER, name TEXT
+  time_ns INTEGER, pid INTEGER, user_us INTEGER, system_us INTEGER, size_kb INTEGER, resident_kb INTEGER, shared_kb INTEGER, name TEXT
 );
 
 INSERT INTO record_table VALUES
