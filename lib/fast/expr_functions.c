@@ -16,7 +16,7 @@ static const struct {
     {"nullif", 2, 2, MP_EXPR_NULLIF}, {"min", 2, 64, MP_EXPR_MIN}, {"max", 2, 64, MP_EXPR_MAX_OF},
     {"round", 1, 1, MP_EXPR_ROUND}, {"printf", 2, 2, MP_EXPR_UNSIGNED}, {"char", 1, 1, MP_EXPR_CHAR},
     {"decimal", 3, 3, MP_EXPR_DECIMAL}, {"half_up", 2, 2, MP_EXPR_HALF_UP}, {"trimmed", 1, 1, MP_EXPR_TRIMMED},
-    {"us", 1, 1, MP_EXPR_US}, {"repr", 1, 1, MP_EXPR_REPR}, {"word", 3, 3, MP_EXPR_WORD},
+    {"us", 1, 1, MP_EXPR_US}, {"repr", 1, 1, MP_EXPR_REPR}, {"word", 3, 2 + MP_WORD_KEYS, MP_EXPR_WORD},
     {"core_us", 4, 4, MP_EXPR_CORE_US}, {"peek", 2, 1 + PEEK_KEY_MAX, MP_EXPR_PEEK}, {"pick", 2, 64, MP_EXPR_PICK}};
 
 static bool is_text(const struct mp_expr *expr, const char *text)
@@ -30,8 +30,8 @@ static bool is_ascii(const struct mp_expr *expr)
 	return expr->op == MP_EXPR_CONSTANT && expr->value.type == MP_INT && expr->value.i > 0 && expr->value.i < 0x80;
 }
 
-/* word('table', 'column', key) */
-static int find_word(struct mp_expr_query *q, const int *children)
+/* word('table', 'column', key...) */
+static int find_word(struct mp_expr_query *q, const int *children, int count)
 {
 	const struct mp_expr *table = &q->nodes[children[0]], *column = &q->nodes[children[1]];
 	struct mp_words *words = NULL;
@@ -39,12 +39,13 @@ static int find_word(struct mp_expr_query *q, const int *children)
 
 	if (table->op == MP_EXPR_CONSTANT && table->value.type == MP_TEXT && column->op == MP_EXPR_CONSTANT &&
 	    column->value.type == MP_TEXT)
-		words = mp_words_find(q->db, table->value.text, table->value.len);
+		words = mp_words_find(q->db, table->value.text, table->value.len, count - 2);
 	if (words)
 		number = mp_words_column(words, column->value.text, column->value.len);
 	if (number < 0)
 		return -1;
-	return mp_expr_add(q, &(struct mp_expr){.op = MP_EXPR_WORD, .words = words, .number = number}, children + 2, 1);
+	return mp_expr_add(
+	    q, &(struct mp_expr){.op = MP_EXPR_WORD, .words = words, .number = number}, children + 2, count - 2);
 }
 
 /* peek('map', key...) */
@@ -87,7 +88,7 @@ int mp_expr_function(struct mp_expr_query *q, const struct mp_token *name, const
 	case MP_EXPR_HALF_UP:
 		return add_rounding(q, functions[i].op, children, count);
 	case MP_EXPR_WORD:
-		return find_word(q, children);
+		return find_word(q, children, count);
 	case MP_EXPR_PEEK:
 		return find_map(q, children, count);
 	case MP_EXPR_CHAR:
@@ -220,16 +221,21 @@ static const struct mp_scalar *repr(struct mp_expr_query *q, struct mp_expr *exp
 
 static const struct mp_scalar *word(struct mp_expr_query *q, struct mp_expr *expr)
 {
-	const struct mp_scalar *key = mp_expr_get(q, expr->a), *v = NULL;
+	int64_t keys[MP_WORD_KEYS] = {0};
+	const struct mp_scalar *v;
 
-	if (key->type == MP_INT) {
-		v = mp_words_get(expr->words, key->i, expr->number);
-		if (v)
-			return v;
-		if (!q->rows.failed)
-			mp_db_error(q->db, &q->error, "cannot query");
-		q->rows.failed = true;
+	for (int i = 0; i < expr->count; i++) {
+		v = mp_expr_at(q, q->children[expr->first + i]);
+		if (v->type != MP_INT)
+			return mp_expr_give_null(expr);
+		keys[i] = v->i;
 	}
+	v = mp_words_get(expr->words, keys, expr->number);
+	if (v)
+		return v;
+	if (!q->rows.failed)
+		mp_db_error(q->db, &q->error, "cannot query");
+	q->rows.failed = true;
 	return mp_expr_give_null(expr);
 }
 

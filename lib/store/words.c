@@ -7,12 +7,12 @@
 
 #include "base/text.h"
 
-enum { SLOT_BITS = 13, TABLE_MAX = 16, KEPT_MAX = 8 << 20, NAME_SIZE = 64 };
+enum { SLOT_BITS = 15, TABLE_MAX = 16, KEPT_MAX = 8 << 20, NAME_SIZE = 64, CONDITION_SIZE = 512 };
 
 /* A cached row; the texts follow the values. */
 struct word_row {
 	struct word_row *next; /* in the list of removed rows */
-	int64_t key;
+	int64_t keys[MP_WORD_KEYS];
 	struct mp_scalar values[];
 };
 
@@ -21,7 +21,7 @@ struct mp_words {
 	struct mp_db *db;
 	char name[NAME_SIZE];
 	sqlite3_stmt *statement;
-	int columns;
+	int keys, columns;
 	size_t kept;          /* bytes of rows in slots */
 	struct word_row *out; /* rows removed from slots, whose values may still be in use */
 	struct word_row *slots[1 << SLOT_BITS];
@@ -46,17 +46,48 @@ static void free_words(struct mp_words *w)
 	free(w);
 }
 
-static struct mp_words *open_words(struct mp_db *db, const char *table, size_t len)
+/* Write the condition of a row: its rowid, or the columns of a primary key of that many. Returns an SQLite code. */
+static int find_condition(struct mp_words *w, char *condition, int size)
+{
+	static const char sql[] =
+	    "SELECT group_concat(printf('\"%w\" = ?%d', name, pk), ' AND ') FROM pragma_table_info(?1) "
+	    "WHERE pk HAVING count(*) = ?2";
+	sqlite3_stmt *s;
+	int status;
+
+	snprintf(condition, (size_t)size, "rowid = ?1");
+	if (w->keys == 1)
+		return SQLITE_OK;
+	status = sqlite3_prepare_v2(w->db->handle, sql, -1, &s, NULL);
+	if (!status)
+		status = sqlite3_bind_text(s, 1, w->name, -1, SQLITE_STATIC);
+	if (!status)
+		status = sqlite3_bind_int(s, 2, w->keys);
+	if (!status)
+		status = sqlite3_step(s);
+	if (status == SQLITE_ROW)
+		status = sqlite3_column_bytes(s, 0) < size ? SQLITE_OK : SQLITE_TOOBIG;
+	if (!status)
+		snprintf(condition, (size_t)size, "%s", (const char *)sqlite3_column_text(s, 0));
+	sqlite3_finalize(s); /* repeats the error of the step */
+	return status;
+}
+
+static struct mp_words *open_words(struct mp_db *db, const char *table, size_t len, int keys)
 {
 	struct mp_words *w = calloc(1, sizeof(*w));
-	char sql[NAME_SIZE + 64];
+	char condition[CONDITION_SIZE], sql[CONDITION_SIZE + NAME_SIZE + 32];
 
 	if (!w)
 		return NULL;
 	w->db = db;
+	w->keys = keys;
 	snprintf(w->name, sizeof(w->name), "%.*s", (int)len, table);
-	snprintf(sql, sizeof(sql), "SELECT * FROM \"%s\" WHERE rowid = ?1", w->name);
-	if (sqlite3_prepare_v3(db->handle, sql, -1, SQLITE_PREPARE_PERSISTENT, &w->statement, NULL)) {
+	if (!find_condition(w, condition, sizeof(condition))) {
+		snprintf(sql, sizeof(sql), "SELECT * FROM \"%s\" WHERE %s", w->name, condition);
+		sqlite3_prepare_v3(db->handle, sql, -1, SQLITE_PREPARE_PERSISTENT, &w->statement, NULL);
+	}
+	if (!w->statement) {
 		free_words(w);
 		return NULL;
 	}
@@ -66,14 +97,16 @@ static struct mp_words *open_words(struct mp_db *db, const char *table, size_t l
 	return w;
 }
 
-struct mp_words *mp_words_find(struct mp_db *db, const char *table, size_t len)
+struct mp_words *mp_words_find(struct mp_db *db, const char *table, size_t len, int keys)
 {
 	int count = 0;
 
 	for (struct mp_words *w = db->words; w; w = w->next, count++)
-		if (strlen(w->name) == len && memcmp(w->name, table, len) == 0)
+		if (w->keys == keys && strlen(w->name) == len && memcmp(w->name, table, len) == 0)
 			return w;
-	return len >= NAME_SIZE || memchr(table, '"', len) || count == TABLE_MAX ? NULL : open_words(db, table, len);
+	return keys < 1 || keys > MP_WORD_KEYS || len >= NAME_SIZE || memchr(table, '"', len) || count == TABLE_MAX
+		   ? NULL
+		   : open_words(db, table, len, keys);
 }
 
 int mp_words_column(const struct mp_words *w, const char *name, size_t len)
@@ -98,7 +131,7 @@ static void put_out(struct mp_words *w, struct word_row **slot)
 }
 
 /* Copy the current row of the statement; a key without a row gets a row of NULLs. */
-static struct word_row *copy_row(struct mp_words *w, int64_t key, bool found)
+static struct word_row *copy_row(struct mp_words *w, const int64_t *keys, bool found)
 {
 	size_t count = (size_t)w->columns, size = sizeof(struct word_row) + count * sizeof(struct mp_scalar);
 	size_t text_size = 0;
@@ -117,7 +150,7 @@ static struct word_row *copy_row(struct mp_words *w, int64_t key, bool found)
 		return NULL;
 	w->kept += size + text_size; /* a removed row counts until all slots are emptied */
 	row->next = NULL;
-	row->key = key;
+	memcpy(row->keys, keys, (size_t)w->keys * sizeof(*keys));
 	text = (char *)row + size;
 	for (int i = 0; i < w->columns; i++) {
 		struct mp_scalar v = found ? mp_scalar_of(sqlite3_column_value(w->statement, i)) : mp_null();
@@ -133,15 +166,17 @@ static struct word_row *copy_row(struct mp_words *w, int64_t key, bool found)
 	return row;
 }
 
-static bool fetch(struct mp_words *w, int64_t key, struct word_row **slot)
+static bool fetch(struct mp_words *w, const int64_t *keys, struct word_row **slot)
 {
 	struct word_row *row = NULL;
-	int status = sqlite3_bind_int64(w->statement, 1, key);
+	int status = SQLITE_OK;
 
+	for (int i = 0; !status && i < w->keys; i++)
+		status = sqlite3_bind_int64(w->statement, i + 1, keys[i]);
 	if (!status) {
 		status = sqlite3_step(w->statement);
 		if (status == SQLITE_ROW || status == SQLITE_DONE)
-			row = copy_row(w, key, status == SQLITE_ROW);
+			row = copy_row(w, keys, status == SQLITE_ROW);
 	}
 	sqlite3_reset(w->statement); /* repeats the error of the step */
 	if (!row)
@@ -151,11 +186,28 @@ static bool fetch(struct mp_words *w, int64_t key, struct word_row **slot)
 	return true;
 }
 
-const struct mp_scalar *mp_words_get(struct mp_words *w, int64_t key, int column)
+static struct word_row **find_slot(struct mp_words *w, const int64_t *keys)
 {
-	struct word_row **slot = &w->slots[(uint64_t)key * UINT64_C(0x9E3779B97F4A7C15) >> (64 - SLOT_BITS)];
+	uint64_t hash = 0;
 
-	if ((!*slot || (*slot)->key != key) && !fetch(w, key, slot))
+	for (int i = 0; i < w->keys; i++)
+		hash = (hash ^ (uint64_t)keys[i]) * UINT64_C(0x9E3779B97F4A7C15);
+	return &w->slots[hash >> (64 - SLOT_BITS)];
+}
+
+static bool has_keys(const struct mp_words *w, const struct word_row *row, const int64_t *keys)
+{
+	for (int i = 0; i < w->keys; i++)
+		if (row->keys[i] != keys[i])
+			return false;
+	return true;
+}
+
+const struct mp_scalar *mp_words_get(struct mp_words *w, const int64_t *keys, int column)
+{
+	struct word_row **slot = find_slot(w, keys);
+
+	if ((!*slot || !has_keys(w, *slot, keys)) && !fetch(w, keys, slot))
 		return NULL;
 	return &(*slot)->values[column];
 }
@@ -182,29 +234,35 @@ void mp_words_free(struct mp_db *db)
 static void word(sqlite3_context *context, int count, sqlite3_value **args)
 {
 	struct mp_db *db = sqlite3_user_data(context);
-	const char *table = (const char *)sqlite3_value_text(args[0]),
-		   *column = (const char *)sqlite3_value_text(args[1]);
-	struct mp_words *w = table && column ? mp_words_find(db, table, strlen(table)) : NULL;
+	const char *table = count > 2 ? (const char *)sqlite3_value_text(args[0]) : NULL,
+		   *column = table ? (const char *)sqlite3_value_text(args[1]) : NULL;
+	struct mp_words *w = column ? mp_words_find(db, table, strlen(table), count - 2) : NULL;
 	int number = w ? mp_words_column(w, column, strlen(column)) : -1;
+	int64_t keys[MP_WORD_KEYS];
 	const struct mp_scalar *v;
 	struct mp_value result;
 
-	(void)count;
 	mp_words_release(db);
-	if (number < 0)
+	if (number < 0) {
 		sqlite3_result_error(context, "word(): table or column not found", -1);
-	else if (sqlite3_value_type(args[2]) != SQLITE_INTEGER)
-		sqlite3_result_null(context);
-	else if (!(v = mp_words_get(w, sqlite3_value_int64(args[2]), number)))
-		sqlite3_result_error(context, "word(): cannot read the table", -1);
-	else {
-		result = mp_scalar_value(*v);
-		mp_result(context, &result);
+		return;
 	}
+	for (int i = 0; i < w->keys; i++) {
+		if (sqlite3_value_type(args[i + 2]) != SQLITE_INTEGER)
+			return; /* NULL */
+		keys[i] = sqlite3_value_int64(args[i + 2]);
+	}
+	v = mp_words_get(w, keys, number);
+	if (!v) {
+		sqlite3_result_error(context, "word(): cannot read the table", -1);
+		return;
+	}
+	result = mp_scalar_value(*v);
+	mp_result(context, &result);
 }
 
 int mp_words_register(struct mp_db *db)
 {
 	return sqlite3_create_function(
-	    db->handle, "word", 3, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, db, word, NULL, NULL);
+	    db->handle, "word", -1, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, db, word, NULL, NULL);
 }

@@ -238,21 +238,46 @@ static void test_words(void **state)
 	assert_ok(
 	    mp_db_run(db,
 		"CREATE TEMP TABLE big(key INTEGER PRIMARY KEY, word TEXT, second TEXT);"
-		"INSERT INTO big WITH RECURSIVE n(k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM n WHERE k < 30000)"
+		"INSERT INTO big WITH RECURSIVE n(k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM n WHERE k < 40000)"
 		" SELECT k * 4096, 'word ' || k, CASE WHEN k % 1000 = 0 THEN hex(zeroblob(700000)) ELSE k END FROM n;",
 		&err),
 	    &err);
 	compare(
-	    "SELECT word('big', 'word', key) AS a, word('big', 'word', key - 8192) || '' AS b, word('big', 'word', 122880000 - key) AS c,"
+	    "SELECT word('big', 'word', key) AS a, word('big', 'word', key - 8192) || '' AS b, word('big', 'word', 163840000 - key) AS c,"
 	    " word('big', 'second', key) AS d, word('big', 'word', key + 1) AS e FROM big");
 	assert_rows(db,
 	    "SELECT count(*), sum(word('big', 'word', key) IS word), sum(word('big', 'second', key) IS second) FROM big",
-	    "30000|30000|30000");
+	    "40000|40000|40000");
 	assert_rows(db,
 	    "SELECT word('w', 'word', 1), word('w', 'word', 1.0), word('w', 'word', '1'), word('w', 'other', -1), word('w', 'word', 5)",
 	    "one|null|null|2.5|null");
 	assert_refused(mp_db_run(db, "SELECT word('nothing', 'word', 1)", &err), &err, "table or column not found");
 	assert_refused(mp_db_run(db, "SELECT word('w', 'nothing', 1)", &err), &err, "table or column not found");
+}
+
+/* Words by a primary key of several columns, in any order of the table; other values than integers find nothing. */
+static void test_words_of_keys(void **state)
+{
+	(void)state;
+	assert_ok(
+	    mp_db_run(db,
+		"CREATE TEMP TABLE pair(word TEXT, \"a \"\"b\" INTEGER NOT NULL, a INTEGER NOT NULL, PRIMARY KEY(a, "
+		"\"a \"\"b\")) WITHOUT ROWID;"
+		"INSERT INTO pair SELECT x.id || ' and ' || y.id, y.id, x.id FROM v x, v y;",
+		&err),
+	    &err);
+	compare(
+	    "SELECT word('pair', 'word', id, id + 1) AS a, word('pair', 'word', id, n) AS b, word('pair', 'word', n, 1) || '' AS c,"
+	    " word('pair', 'word', :none, id) AS d, word('pair', 'a', :int, id) AS e, word('w', 'word', i) AS f FROM v");
+	assert_int_equal(count_computed("SELECT word('pair', 'word', id, id + 1) AS a FROM v"), 1);
+	assert_rows(db,
+	    "SELECT word('pair', 'word', 1, 2), word('pair', 'word', 2, 1), word('pair', 'word', 1, 0), word('pair', 'word', 1, NULL),"
+	    " word('pair', 'word', 1, '2')",
+	    "1 and 2|2 and 1|null|null|null");
+	assert_refused(mp_db_run(db, "SELECT word('pair', 'word', 1)", &err), &err, "table or column not found");
+	assert_refused(mp_db_run(db, "SELECT word('pair', 'word', 1, 2, 3)", &err), &err, "table or column not found");
+	assert_refused(mp_db_run(db, "SELECT word('w', 'word', 1, 2)", &err), &err, "table or column not found");
+	assert_refused(mp_db_run(db, "SELECT word('pair', 'word')", &err), &err, "table or column not found");
 }
 
 /* Values are bound anew after a rewind; an error of a term is an error of the row. */
@@ -304,6 +329,7 @@ int main(void)
 	    cmocka_unit_test_setup_teardown(test_whole, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_random, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_words, setup, teardown),
+	    cmocka_unit_test_setup_teardown(test_words_of_keys, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_rows, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_maps, setup, teardown),
 	};
