@@ -24,7 +24,8 @@ static bool same_text(const void *key, uint32_t item)
 	const struct text *k = key;
 	size_t from = begin_of(k->texts, item);
 
-	return k->texts->ends[item] - from == k->len && memcmp(k->texts->bytes + from, k->text, k->len) == 0;
+	return k->texts->ends[item] - from == k->len &&
+	       (!k->len || memcmp(k->texts->bytes + from, k->text, k->len) == 0);
 }
 
 /* Make room for one more text, with half of the slots free. */

@@ -344,6 +344,12 @@ static void test_texts(void **state)
 
 	(void)state;
 	assert_non_null(texts);
+	/* an empty text, before there is any memory for bytes */
+	for (int i = 0; i < 2; i++)
+		assert_int_equal(
+		    mp_trace_texts_number(texts, &(struct mp_value){.type = MP_TEXT, .text = i ? "" : text}, &is_new),
+		    1);
+	mp_trace_texts_free(texts);
 	for (int round = 0; round < 2; round++)
 		for (int i = 0; i < 5000; i++) {
 			struct mp_value v = text_cell(text);
