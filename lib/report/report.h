@@ -58,7 +58,7 @@ struct mp_report {
 	struct mp_sql columns;                /* gives the SQL terms, with titles, that replace {columns} in @rows */
 	struct mp_sql each, tally, rows, why; /* tally (store/tally.h) runs before rows */
 	struct mp_sql
-	    layers[MP_REPORT_LAYER_MAX]; /* of a timeline in the array form: further rows, with columns of their own */
+	    layers[MP_REPORT_LAYER_MAX]; /* of a timeline: further rows, in the array form with columns of their own */
 	int layer_count;
 	struct mp_sql without; /* gives the titles of columns to leave out */
 };

@@ -164,11 +164,38 @@ void mp_trace_begin(struct mp_trace *t, bool backwards)
 	put(t->out, "{\"traceEvents\":[");
 }
 
+/* The rows of all layers as one query. Later layers come first, as they do by ranges. Returns NULL with err. */
+static char *join_layers(const struct mp_report *report, struct mp_sql *all, struct mp_error *err)
+{
+	static const char join[] = "\nUNION ALL\n";
+	size_t size = report->rows.len + 1;
+	char *text;
+
+	for (int i = 0; i < report->layer_count; i++)
+		size += report->layers[i].len + sizeof(join);
+	text = malloc(size);
+	if (!text) {
+		mp_fail_memory(err, "a timeline");
+		return NULL;
+	}
+	*all = report->rows;
+	all->text = text;
+	all->len = 0;
+	for (int i = report->layer_count; i >= 0; i--) {
+		const struct mp_sql *sql = i ? &report->layers[i - 1] : &report->rows;
+
+		all->len += (size_t)snprintf(
+		    text + all->len, size - all->len, "%.*s%s", (int)sql->len, sql->text, i ? join : "");
+	}
+	return text;
+}
+
 /* Write all rows in one of two orders. */
 static enum mp_trace_outcome write_events(struct mp_trace *t, bool backwards, struct mp_error *err)
 {
 	struct mp_trace_event *e = malloc(sizeof(*e));
-	char order[128];
+	struct mp_sql all;
+	char order[128], *text = e ? join_layers(t->report, &all, err) : NULL;
 	enum mp_trace_outcome outcome = MP_TRACE_WRITTEN;
 	struct mp_query *rows = NULL;
 	int status;
@@ -177,7 +204,7 @@ static enum mp_trace_outcome write_events(struct mp_trace *t, bool backwards, st
 	    order, sizeof(order), "ORDER BY %s", backwards ? t->report->recorded : "pid, tid, start_ns, dur_ns DESC");
 	if (!e)
 		mp_fail_memory(err, "a timeline");
-	if (!e || mp_report_rows(&rows, t->team->dbs[0], &t->report->rows, "", order, t->style, err) ||
+	if (!text || mp_report_rows(&rows, t->team->dbs[0], &all, "", order, t->style, err) ||
 	    mp_trace_event_begin(e, t->report, rows, t->out, err) || mp_report_bind(rows, &t->each, err))
 		outcome = MP_TRACE_FAILED;
 	mp_trace_begin(t, backwards);
@@ -185,6 +212,7 @@ static enum mp_trace_outcome write_events(struct mp_trace *t, bool backwards, st
 		outcome = status < 0 || mp_out_error(t->out, err) ? MP_TRACE_FAILED : take_row(t, e, rows, err);
 	mp_trace_threads_clear(&t->threads);
 	mp_query_close(rows);
+	free(text);
 	free(e);
 	return outcome;
 }

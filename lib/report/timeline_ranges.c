@@ -1,7 +1,7 @@
 /*
- * timeline_ranges.c: rows of a timeline in ranges of a key, last range first. A thread makes the events of a range in
- * order of the key, and hands them over backwards. Lanes and numbers of threads need all events before them: they are
- * added when it is the turn of the range.
+ * timeline_ranges.c: rows of a timeline in ranges of a key, last range first, and the last layer before the others. A
+ * thread makes the events of a range in order of the key, and hands them over backwards. Lanes and numbers of threads
+ * need all events before them: they are added when it is the turn of the range.
  */
 #include "report/timeline_internal.h"
 
@@ -27,6 +27,7 @@ struct maker {
 
 struct ranges {
 	struct mp_trace *trace;
+	struct mp_split_rows split;
 	enum mp_trace_outcome outcome; /* of the events that were taken */
 	atomic_bool too_long;
 	struct maker *makers[MP_TEAM_MAX];
@@ -163,12 +164,11 @@ static void tell(void *user)
 static int open_rows(void *user, int query, struct mp_db *db, struct mp_query **rows, struct mp_error *err)
 {
 	const struct ranges *r = user;
-	const struct mp_report *report = r->trace->report;
-	char order[sizeof(report->rows.split) + 16];
+	const struct mp_sql *sql = r->split.queries[query];
+	char order[sizeof(sql->split) + 16];
 
-	(void)query;
-	snprintf(order, sizeof(order), "ORDER BY %s", report->rows.split);
-	return mp_report_rows(rows, db, &report->rows, "", order, r->trace->style, err)
+	snprintf(order, sizeof(order), "ORDER BY %s", sql->split);
+	return mp_report_rows(rows, db, sql, "", order, r->trace->style, err)
 		   ? -1
 		   : mp_report_bind(*rows, &r->trace->each, err);
 }
@@ -176,7 +176,9 @@ static int open_rows(void *user, int query, struct mp_db *db, struct mp_query **
 enum mp_trace_outcome mp_trace_write_ranges(struct mp_trace *t, struct mp_error *err)
 {
 	struct ranges r = {.trace = t};
-	const struct mp_split_rows split = {.count = 1,
+	int status;
+
+	r.split = (struct mp_split_rows){.count = 1 + t->report->layer_count,
 	    .queries = {&t->report->rows},
 	    .open = open_rows,
 	    .write = make,
@@ -184,10 +186,10 @@ enum mp_trace_outcome mp_trace_write_ranges(struct mp_trace *t, struct mp_error 
 	    .waited = tell,
 	    .backwards = true,
 	    .user = &r};
-	int status;
-
+	for (int i = 0; i < t->report->layer_count; i++)
+		r.split.queries[1 + i] = &t->report->layers[i];
 	mp_trace_begin(t, true);
-	status = mp_split_rows_write(&split, t->team, t->out, err);
+	status = mp_split_rows_write(&r.split, t->team, t->out, err);
 	for (int i = 0; i < MP_TEAM_MAX; i++)
 		if (r.makers[i]) {
 			mp_out_abort(r.makers[i]->arena);

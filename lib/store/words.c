@@ -139,7 +139,9 @@ static struct word_row *copy_row(struct mp_words *w, const int64_t *keys, bool f
 	char *text;
 
 	for (int i = 0; found && i < w->columns; i++)
-		text_size += (size_t)sqlite3_column_bytes(w->statement, i);
+		if (sqlite3_column_type(w->statement, i) >= SQLITE_TEXT &&
+		    sqlite3_column_type(w->statement, i) <= SQLITE_BLOB)
+			text_size += (size_t)sqlite3_column_bytes(w->statement, i); /* would make a text of a number */
 	if (w->kept + size + text_size > KEPT_MAX) {
 		for (size_t i = 0; i < 1 << SLOT_BITS; i++)
 			put_out(w, &w->slots[i]);

@@ -37,6 +37,10 @@ both_ways() {
 	both_ways "$JOB"
 	generate --tasks 300 --pictures 3 --calls 2000 --threads 3
 	both_ways "$JOB"
+	generate --tasks 9000 --pictures 3 --aicpu 3000 --models 2 --utf8
+	both_ways "$JOB"
+	generate --tasks 3000 --pictures 2 --aicpu 3000 --overlap 10
+	both_ways "$JOB"
 }
 
 @test "PROF directories: all kinds of small data" {
