@@ -18,7 +18,7 @@ static int write_baseline(const char *path, const struct mp_side *side, struct m
 {
 	struct whole_file file;
 
-	if (whole_file_open(&file, path, err))
+	if (whole_file_open(&file, path, "{", err))
 		return -1;
 	mp_out_limit(file.out, MP_BASELINE_MAX);
 	mp_baseline_write(side, file.out);
@@ -144,7 +144,7 @@ static int write_junit(const struct options *o, const struct mp_gates *gates, in
 
 	if (!options_has(o, OPTION_JUNIT))
 		return status;
-	if (!whole_file_open(&file, o->values[OPTION_JUNIT], &err)) {
+	if (!whole_file_open(&file, o->values[OPTION_JUNIT], "<?xml", &err)) {
 		mp_gates_write_junit(
 		    gates, undecided_of(o), status == EXIT_FAILED ? message_last_error() : NULL, file.out);
 		if (!whole_file_close(&file, 0, &err))

@@ -55,7 +55,7 @@ static int write_page(struct job_run *s, const struct mp_job *job, struct mp_db 
 
 	if (job_run_facts(s, db, &facts, err) || job_run_notice(s, db, &facts, err) ||
 	    job_run_choose(s, job, db, err) || compare(r, db, facts.family, err) || mp_db_size(db, &bytes, err) ||
-	    whole_file_open(&file, o->values[OPTION_PAGE], err))
+	    whole_file_open(&file, o->values[OPTION_PAGE], "<!DOCTYPE html>", err))
 		return -1;
 	mp_out_limit(file.out, budget_output(bytes));
 	return whole_file_close(&file,

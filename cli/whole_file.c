@@ -1,6 +1,7 @@
 /* whole_file.c: writes a file beside its place. Knows no content. */
 #include "whole_file.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
@@ -21,7 +22,21 @@ static mode_t type_of(int dirfd, const char *name)
 	return fstatat(dirfd, name, &st, AT_SYMLINK_NOFOLLOW) ? 0 : st.st_mode & S_IFMT;
 }
 
-int whole_file_open(struct whole_file *f, const char *path, struct mp_error *err)
+/* Returns whether the file is missing, empty, or begins with a text. */
+static bool may_give_way(int dirfd, const char *name, const char *begin)
+{
+	int fd = openat(dirfd, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	char text[32];
+	ssize_t len;
+
+	if (fd < 0)
+		return errno == ENOENT;
+	len = read(fd, text, sizeof(text));
+	close(fd); /* read only: nothing to lose */
+	return len == 0 || (len >= (ssize_t)strlen(begin) && memcmp(text, begin, strlen(begin)) == 0);
+}
+
+int whole_file_open(struct whole_file *f, const char *path, const char *begin, struct mp_error *err)
 {
 	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
 	char dir[PATH_MAX];
@@ -38,6 +53,9 @@ int whole_file_open(struct whole_file *f, const char *path, struct mp_error *err
 	if (type && type != S_IFREG)
 		status = mp_fail(err, "'%s' is not a regular file, and is not replaced%s", path,
 		    type == S_IFDIR ? ": it is a directory; name a file in it" : "");
+	else if (!may_give_way(f->dirfd, name, begin))
+		status = mp_fail(err,
+		    "'%s' is not a file of this kind, and is not replaced: remove it, or write another name", path);
 	else
 		status = flock(f->dirfd, LOCK_EX) ? mp_fail_errno(err, "cannot lock '%s'", dir)
 						  : mp_out_create(&f->out, f->dirfd, name, path, err);

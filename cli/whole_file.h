@@ -13,8 +13,11 @@ struct whole_file {
 	int dirfd;
 };
 
-/* Begin a file beside PATH. A device, a pipe or a link would give way to the file: they are refused. */
-int whole_file_open(struct whole_file *file, const char *path, struct mp_error *err);
+/*
+ * Begin a file beside PATH. A device, a pipe or a link would give way to the file: they are refused, and so is a file
+ * that is neither empty nor begins like the new one, such as the raw data of a job.
+ */
+int whole_file_open(struct whole_file *file, const char *path, const char *begin, struct mp_error *err);
 
 /* Rename the file to PATH; with a status that is not 0 remove it, and return that status. */
 int whole_file_close(struct whole_file *file, int status, struct mp_error *err);

@@ -211,6 +211,23 @@ checked() {
 	expect 1 report -q --strict -dir JOBREAD
 }
 
+@test "no page, baseline or result of a gate replaces a file that is none, such as the data of a job" {
+	cp -r "$JOB" JOBCOPY
+	before=$(cd JOBCOPY && sha256sum info.json.0 data/* | sort)
+	for file in info.json.0 data/aicore.0.*.0; do
+		file=$(cd JOBCOPY && echo $file)
+		expect 1 report -q -dir "$JOB" -o "JOBCOPY/$file"
+		has "$stderr" "'JOBCOPY/$file' is not a file of this kind, and is not replaced: remove it, or write another name"
+		expect 1 diff -q "$JOB" JOBCOPY --fail-if 'total > 5%' --junit "JOBCOPY/$file"
+		has "$stderr" "is not replaced"
+	done
+	expect 1 diff -q --save "$(echo JOBCOPY/data/aicore.0.*.0)" -dir "$JOB"
+	has "$stderr" "is not replaced"
+	equal "$(cd JOBCOPY && sha256sum info.json.0 data/* | sort)" "$before"
+	: >empty.html
+	expect 0 report -q -dir "$JOB" -o empty.html
+}
+
 @test "a report that fails leaves the earlier file; several jobs are refused by name" {
 	expect 0 report -dir "$JOB"
 	equal "$stderr" "msprof: wrote 'report.html'"
