@@ -50,7 +50,7 @@ static void free_words(struct mp_words *w)
 static int find_condition(struct mp_words *w, char *condition, int size)
 {
 	static const char sql[] =
-	    "SELECT group_concat(printf('\"%w\" = ?%d', name, pk), ' AND ') FROM pragma_table_info(?1) "
+	    "SELECT group_concat('\"' || replace(name, '\"', '\"\"') || '\" = ?' || pk, ' AND ') FROM pragma_table_info(?1) "
 	    "WHERE pk HAVING count(*) = ?2";
 	sqlite3_stmt *s;
 	int status;

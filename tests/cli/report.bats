@@ -214,8 +214,8 @@ checked() {
 @test "no page, baseline or result of a gate replaces a file that is none, such as the data of a job" {
 	cp -r "$JOB" JOBCOPY
 	before=$(cd JOBCOPY && sha256sum info.json.0 data/* | sort)
-	for file in info.json.0 data/aicore.0.*.0; do
-		file=$(cd JOBCOPY && echo $file)
+	for file in info.json.0 'data/aicore.0.*.0'; do
+		file=$(cd JOBCOPY && compgen -G "$file")
 		expect 1 report -q -dir "$JOB" -o "JOBCOPY/$file"
 		has "$stderr" "'JOBCOPY/$file' is not a file of this kind, and is not replaced: remove it, or write another name"
 		expect 1 diff -q "$JOB" JOBCOPY --fail-if 'total > 5%' --junit "JOBCOPY/$file"
