@@ -8,7 +8,7 @@ set -u
 real_home=${HOME:-/}
 
 # Files that take more than five seconds, the longest first: what begins last should end soon.
-slow=(collect_cut collect_ssh packages reference advise collect_bad collect_login collect_local scripts ascend2022_slices plain truncate
+slow=(collect_cut collect_ssh report packages crash reference advise diff_gate collect_bad collect_login collect_local scripts ascend2022_slices plain truncate
 	show overview ascend2022 learn usage prof_gen interrupt complete)
 
 # What must be the same after the tests: names only, and of shared places only the project's own, but for scratch directories.
@@ -49,7 +49,7 @@ if python=$(python3 -c 'import sys; print(sys.executable)' 2>/dev/null) && [ -x 
 	mkdir -m 0755 "$MSPROF_SCRATCH/bin" && ln -s "$python" "$MSPROF_SCRATCH/bin/python3" && PATH=$MSPROF_SCRATCH/bin:$PATH
 fi
 # about half of the time is waiting: for programs that are stopped, connections that stall, locks
-printf '%s\0' "${all[@]}" | xargs -r -0 -n 1 -P $((2 * $(nproc) + 1)) "$(dirname "$0")/run_one.sh"
+printf '%s\0' "${all[@]}" | xargs -r -0 -n 1 -P $((3 * $(nproc))) "$(dirname "$0")/run_one.sh"
 read -r count passed failed skipped < <(awk '{ p += $1; f += $2; s += $3 } END { print NR, p + 0, f + 0, s + 0 }' "$MSPROF_SCRATCH/results")
 if [ "$count" != ${#all[@]} ]; then
 	echo "not ok - of ${#all[@]} programs and files only $count have a result"

@@ -233,15 +233,7 @@ plant_prof() {
 	equal "$output" "$first"
 }
 
-@test "what is bounded: 131,072 operators, 1,000 gaps, 10 findings of a rule with 10 rows of evidence; sums stay whole" {
-	genjob "$BATS_TEST_TMPDIR/JOBMANY" --tasks 140000 --pictures 1 --aicpu 0 --calls 0
-	expect 0 show -q -dir "$BATS_TEST_TMPDIR/JOBMANY" --table overview --format json
-	equal "$(jq '[.tables[0].rows[].Tasks | numbers] | add' <<<"$output")" 140000
-	equal "$(jq -e '[.tables[0].rows[] | select(.Name == "other operators") | .Tasks] | add > 1' <<<"$output")" true
-	expect 0 show -q -dir "$BATS_TEST_TMPDIR/JOBMANY" --table "Longest idle gaps" --format json
-	equal "$(jq '.tables[0].rows | length' <<<"$output")" 1000
-	expect 0 diff -q "$BATS_TEST_TMPDIR/JOBMANY" "$BATS_TEST_TMPDIR/JOBMANY" --format json
-	equal "$(jq '.groups[0] | (.rows | map(.base_ns) | add) == .total.base_ns and any(.rows[]; .name == "other operators")' <<<"$output")" true
+@test "what is bounded: 10 findings of a rule with 10 rows of evidence" {
 	made tasks=40
 	expect 0 advise -q -dir "$JOB" --rule vector --format json
 	equal "$(jq '.jobs[0].findings | length' <<<"$output")" 10
