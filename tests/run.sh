@@ -8,8 +8,8 @@ set -u
 real_home=${HOME:-/}
 
 # Files that take more than five seconds, the longest first: what begins last should end soon.
-slow=(collect_cut collect_ssh report packages crash reference advise diff_gate collect_bad collect_login collect_local scripts ascend2022_slices plain truncate
-	show overview ascend2022 learn usage prof_gen interrupt complete)
+slow=(collect_cut collect_ssh report packages crash reference advise diff_gate collect_bad collect_login collect_local scripts
+	ascend2022_slices plain truncate show overview ascend2022 learn usage prof_gen interrupt complete)
 
 # What must be the same after the tests: names only, and of shared places only the project's own, but for scratch directories.
 shared_places() {

@@ -3,7 +3,8 @@
 
 # page FILTER [FILE]: jq over the document of a page
 page() {
-	python3 -c 'import json, sys; sys.path.insert(0, sys.argv[1]); import report_truth; json.dump(report_truth.document(sys.argv[2]), sys.stdout)' \
+	python3 -c 'import json, sys; sys.path.insert(0, sys.argv[1]); import report_truth
+json.dump(report_truth.document(sys.argv[2]), sys.stdout)' \
 		"$HELPERS" "${2:-report.html}" | jq -r "$1"
 }
 
