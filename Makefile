@@ -429,6 +429,7 @@ check-long: deps-test
 	BUILD=$(abspath $(BUILD)) tests/run.sh -- tests/long
 	tests/lint/lint.sh --deep
 	$(MAKE) check-plain
+	$(MAKE) check-refused
 	$(MAKE) check-browser
 	$(MAKE) check-fresh
 
