@@ -53,7 +53,7 @@ const struct command command_show = {
 	    "  bottleneck.\n"
 	    "  Ascend: the largest ratio of an operator names the unit that bounds it: mac\n"
 	    "  and vec compute, mte2 loads from memory, mte1 moves within the core, mte3 and\n"
-	    "  fixpipe write results, scalar controls. The README explains other columns.\n\n"
+	    "  fixpipe write results, scalar controls. docs/TABLES.md explains other columns.\n\n"
 	    "The longest idle gaps follow the overview where the device is idle for 1 % of\n"
 	    "the time or more, or an inference (iteration) is chosen. Reasons: host_late, the\n"
 	    "host launched the next task too late; device_wait, that task waited for the\n"

@@ -26,9 +26,9 @@ for r in csv.DictReader(sys.stdin):
 	equal "$(grep -c '^Model id : 46' <<<"$output")" 3
 }
 
-@test "the sample output of the README is what show prints" {
+@test "the sample output of the documents is what show prints" {
 	expect 0 show -dir "$JOB" --top 2 --picture 0
-	equal "$output" "$(sed -n '/^## Sample output/,/^## /p' "$ROOT/README.md" | sed -n '/^```$/,/^```$/p' | sed '/^```$/d')"
+	equal "$output" "$(sed -n '/^## Sample output/,/^## /p' "$ROOT/docs/TABLES.md" | sed -n '/^```$/,/^```$/p' | sed '/^```$/d')"
 }
 
 @test "the vendor's style: AI Core, and whole microseconds of calls" {
