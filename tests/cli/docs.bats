@@ -40,3 +40,15 @@ setup() {
 README.md: no heading #titel
 docs/ALONE.md: no link leads to it"
 }
+
+# commands FILE: the lines of its plain code blocks, without what is said about them
+commands() {
+	awk '/^```/ { plain = !inside && $0 == "```"; inside = !inside; next } inside && plain { sub(/ +#.*/, ""); print }' "$1"
+}
+
+@test "the Chinese README has the commands and the figures of the English README" {
+	zh=$ROOT/docs/README.zh-CN.md
+	[ "$(commands "$zh" | wc -l)" -ge 30 ]
+	equal "$(commands "$zh")" "$(commands "$ROOT/README.md")"
+	equal "$(grep -oE '[0-9][0-9,.]*[0-9]' "$zh" | sort -u | while read -r figure; do grep -qF "$figure" "$ROOT/README.md" || echo "$figure"; done)" ''
+}
