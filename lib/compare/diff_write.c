@@ -217,7 +217,7 @@ static int write_facts(const struct mp_diff *d, struct mp_writer *w, struct mp_e
 	if (d->score >= 0)
 		snprintf(heading, sizeof(heading), "%d of 100", d->score);
 	if (!differ)
-		s.absent = "none differs";
+		s.absent = "no fact differs";
 	if (w->section(w, &s, err))
 		return -1;
 	for (size_t i = 0; i < d->fact_count; i++) {

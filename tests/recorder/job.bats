@@ -16,6 +16,10 @@ load helpers
 	equal "$(calls "name = 'stretch' AND dur_ns BETWEEN 20000000 AND ${us}000")" 1
 	equal "$(calls "name = 'here' AND dur_ns = 0")" 1
 	equal "$(calls 'start_ns <= 0 OR dur_ns < 0')" 0
+	expect 0 show -q -dir out --format json --table 'marks and ranges'
+	equal "$(jq -c '.tables[0].rows | map([.Type, .Domain, .Message, .Count, (.["Total Time(us)"] == null)])' <<<"$output")" \
+		'[["range",null,"stretch",1,false],["mark",null,"here",1,true]]'
+	equal "$(jq '.tables[0].rows[0]["Max(us)"] * 1000 | round' <<<"$output")" "$(query "SELECT dur_ns FROM api_call WHERE name = 'stretch'")"
 }
 
 @test "a job has the names, modes and markers of a board's, and says that it is host-only" {
