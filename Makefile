@@ -35,14 +35,14 @@ SAME_CFLAGS := $(call supported,-ffile-prefix-map=$(CURDIR)=.) $(call supported,
 
 ALL_CFLAGS := -std=c11 $(WARNINGS) $(HARDEN_CFLAGS) $(SAME_CFLAGS) $(CFLAGS)
 ALL_LDFLAGS := $(HARDEN_LDFLAGS) $(LDFLAGS)
-LIBS := -lsqlite3 -lcjson -lssh -larchive -lz -lpthread -lm
+LIBS := -lsqlite3 -lssh -larchive -lz -lpthread -lm
 
 # The one place that names packages.
-BUILD_PACKAGES := gcc make libc6-dev libsqlite3-dev libcjson-dev libssh-dev libarchive-dev zlib1g-dev
-TEST_PACKAGES := g++ pkg-config libcmocka-dev bats sqlite3 jq python3 mandoc openssh-server openssh-client dropbear-bin \
+BUILD_PACKAGES := gcc make libc6-dev libsqlite3-dev libssh-dev libarchive-dev zlib1g-dev
+TEST_PACKAGES := g++ pkg-config libcmocka-dev libcjson-dev bats sqlite3 jq python3 mandoc openssh-server openssh-client dropbear-bin \
 	busybox procps libnss-wrapper openssl shfmt util-linux zsh fish protobuf-compiler python3-protobuf
 CROSS_ARCH := arm64
-CROSS_PACKAGES := gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user $(addsuffix :$(CROSS_ARCH),libsqlite3-dev libcjson-dev libssh-dev libarchive-dev zlib1g-dev libcmocka-dev)
+CROSS_PACKAGES := gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user $(addsuffix :$(CROSS_ARCH),libsqlite3-dev libssh-dev libarchive-dev zlib1g-dev libcmocka-dev)
 LINT_PACKAGES := git clang clang-tidy clang-format cppcheck shellcheck libclang-rt-14-dev
 LONG_PACKAGES := debootstrap git
 # A browser is large: only the tests of a report's page and the pictures of the documentation use one.
@@ -103,12 +103,12 @@ $(BUILD)/%.o: %.c Makefile | $(BUILD)/.msprof-build
 
 # ---------------------------------------------------------------- what applications link
 
-# The recorder needs neither SQLite nor SSH: it runs on boards. cJSON is part of it where there is a static one.
+# The recorder needs nothing but the C library: it runs on boards. Of the schema it has the layouts of records.
 RECORDER_ABI := 0
 RECORDER_SOURCES := $(filter-out lib/base/gzip.c lib/base/sandbox.c,$(sort $(wildcard lib/base/*.c lib/config/*.c lib/raw/*.c lib/recorder/*.c)))
 PIC_OBJECTS := $(RECORDER_SOURCES:%.c=$(BUILD)/pic/%.o) $(BUILD)/pic/schema.o
+RECORDER_SCHEMA := records pipe
 PIC_FLAGS := -fPIC -fvisibility=hidden -ffunction-sections -fdata-sections
-CJSON := $(if $(filter /%,$(shell $(CC) -print-file-name=libcjson.a)),-l:libcjson.a,-lcjson)
 RECORDER := $(BUILD)/libmsprof_recorder
 # The vendor's names, thin and apart: a program may link the vendor's own library beside the recorder.
 FACES := $(BUILD)/libmsprof_aclprof.so $(BUILD)/libmsprof_svp.so
@@ -123,14 +123,17 @@ $(BUILD)/pic/%.o: %.c Makefile | $(BUILD)/.msprof-build
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(PIC_FLAGS) -MMD -MP -c -o $@ $<
 
-$(BUILD)/pic/schema.o: $(BUILD)/schema.c lib/base/schema.h
+$(BUILD)/pic/schema.c: schema/embed.sh $(filter $(RECORDER_SCHEMA:%=schema/%/%),$(SCHEMA)) $(BUILD)/schema.list
 	@mkdir -p $(@D)
+	schema/embed.sh $(RECORDER_SCHEMA) >$@.$$$$ && mv $@.$$$$ $@
+
+$(BUILD)/pic/schema.o: $(BUILD)/pic/schema.c lib/base/schema.h
 	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(PIC_FLAGS) -c -o $@ $<
 
 # nodelete: threads of the application may be within it when somebody closes it
 $(RECORDER).so.$(RECORDER_ABI): $(PIC_OBJECTS) lib/recorder/recorder.map
 	$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -shared -Wl,-soname,$(@F) -Wl,--version-script=lib/recorder/recorder.map -Wl,-z,nodelete -Wl,--gc-sections \
-		-Wl,-z,defs -o $@ $(PIC_OBJECTS) $(CJSON) -lpthread -lm
+		-Wl,-z,defs -o $@ $(PIC_OBJECTS) -lpthread -lm
 
 $(RECORDER).so: $(RECORDER).so.$(RECORDER_ABI)
 	ln -sf $(<F) $@
@@ -256,7 +259,7 @@ $(GEN): $(BUILD)/tests/%: $(BUILD)/tests/gen/%.o $(GEN_COMMON) $(BUILD)/libmspro
 	$(call link_test)
 
 $(UNIT_TESTS): $(BUILD)/tests/%: $(BUILD)/tests/unit/%.o $(TABLE_OBJECTS) $(BUILD)/libmsprof.a
-	$(call link_test,-lcmocka)
+	$(call link_test,-lcmocka -lcjson)
 
 $(BOARD_TESTS): %: %.o $(BUILD)/libmsprof.a
 	$(call link_test,-lcmocka)
@@ -269,7 +272,7 @@ REPLAYS := $(if $(findstring -fsanitize=address,$(CFLAGS)),$(patsubst %.c,$(BUIL
 FUZZ_SEEDS := -DFUZZ_SEEDS='"$(abspath tests/fuzz/seeds)"'
 $(BUILD)/tests/fuzz/%.o: CPPFLAGS += $(FUZZ_SEEDS)
 $(REPLAYS): %: %.o $(BUILD)/tests/fuzz/replay.o $(BUILD)/libmsprof.a
-	$(call link_test)
+	$(call link_test,-lcjson)
 
 -include $(REPLAYS:=.d) $(GEN_OBJECTS:.o=.d) $(UNIT_TESTS:$(BUILD)/tests/%=$(BUILD)/tests/unit/%.d) $(addsuffix .d,$(BOARD_TESTS) $(BOARD_TOOLS))
 
@@ -280,7 +283,7 @@ $(BUILD)/tests/record: tests/recorder/record.c $(RECORDER).so
 	$(CC) $(CPPFLAGS) -Ilib/recorder/include $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< -L$(BUILD) -Wl,-rpath,'$$ORIGIN/..' -lmsprof_recorder -lpthread
 $(BUILD)/tests/record-static: tests/recorder/record.c $(RECORDER).a
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) -Ilib/recorder/include $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(CJSON) -lpthread -lm
+	$(CC) $(CPPFLAGS) -Ilib/recorder/include $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ -lpthread -lm
 $(BUILD)/tests/dlopen: tests/recorder/dlopen.c $(RECORDER).so
 	$(CC) $(CPPFLAGS) -Ilib/recorder/include $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< -ldl
 
@@ -298,7 +301,7 @@ $(BUILD)/tests/stub/app-svp: tests/recorder/stub_app.c $(BUILD)/tests/stub/libas
 	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(LDFLAGS) -DSTUB_SVP -o $@ $< -L$(@D) -Wl,-rpath,'$$ORIGIN' -lascendcl -lpthread
 $(BUILD)/tests/stub/app-linked: tests/recorder/stub_app.c tests/recorder/stub_acl.c $(BUILD)/libmsprof_wrap.a $(BUILD)/msprof_wrap.rsp $(RECORDER).a
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(LDFLAGS) @$(BUILD)/msprof_wrap.rsp -o $@ $(filter %.c %wrap.a,$^) $(RECORDER).a $(CJSON) -lpthread -lm
+	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(LDFLAGS) @$(BUILD)/msprof_wrap.rsp -o $@ $(filter %.c %wrap.a,$^) $(RECORDER).a -lpthread -lm
 $(BUILD)/tests/stub/opens: tests/recorder/stub_opens.c $(BUILD)/tests/stub/libascendcl.so
 	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $< -ldl
 
@@ -458,7 +461,7 @@ $(BUILD)/fuzz/schema.o: $(BUILD)/schema.c
 	clang $(CPPFLAGS) -std=c11 $(WARNINGS) $(FUZZ_FLAGS) -c -o $@ $<
 
 $(FUZZERS): $(BUILD)/fuzz/%: $(BUILD)/fuzz/tests/fuzz/%.o $(FUZZ_OBJECTS)
-	clang $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $^ $(LIBS)
+	clang $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $^ -lcjson $(LIBS)
 
 -include $(FUZZ_OBJECTS:.o=.d) $(FUZZERS:$(BUILD)/fuzz/%=$(BUILD)/fuzz/tests/fuzz/%.d)
 

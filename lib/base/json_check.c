@@ -8,6 +8,7 @@ enum { DEPTH_MAX = 100 };
 struct json_scan {
 	const char *at, *end;
 	int depth;
+	size_t count; /* of values */
 };
 
 static bool value(struct json_scan *t);
@@ -74,8 +75,10 @@ static bool string(struct json_scan *t)
 
 		if (c == '"')
 			return true;
-		if (c < 0x20 || (c == '\\' && t->at == t->end))
+		if (c < 0x20 || (c == '\\' && t->at == t->end)) {
+			t->at--; /* the place of the fault */
 			return false;
+		}
 		if (c != '\\')
 			continue;
 		c = (unsigned char)*t->at++;
@@ -120,6 +123,7 @@ static bool value(struct json_scan *t)
 	if (t->at == t->end || t->depth == DEPTH_MAX)
 		return false;
 	t->depth++;
+	t->count++;
 	if (take(t, '{'))
 		good = items(t, '}');
 	else if (take(t, '['))
@@ -134,13 +138,24 @@ static bool value(struct json_scan *t)
 	return good;
 }
 
+size_t mp_json_count(const char *s, size_t len, const char **fault)
+{
+	struct json_scan t = {s, s + len, 0, 0};
+	bool good = value(&t);
+
+	if (good)
+		skip_blanks(&t);
+	if (good && t.at == t.end)
+		return t.count;
+	*fault = t.at;
+	return 0;
+}
+
 bool mp_json_is_object(const char *s, size_t len)
 {
-	struct json_scan t = {s, s + len, 0};
+	struct json_scan t = {s, s + len, 0, 0};
+	const char *fault;
 
 	skip_blanks(&t);
-	if (t.at == t.end || *t.at != '{' || !value(&t))
-		return false;
-	skip_blanks(&t);
-	return t.at == t.end;
+	return t.at < t.end && *t.at == '{' && mp_json_count(t.at, (size_t)(t.end - t.at), &fault);
 }

@@ -14,4 +14,10 @@
  */
 bool mp_json_is_object(const char *s, size_t len);
 
+/*
+ * Count the values of a text that is exactly one JSON value, in the same way; its members and items are values, too. 0
+ * with the place of the fault in *fault.
+ */
+size_t mp_json_count(const char *s, size_t len, const char **fault);
+
 #endif

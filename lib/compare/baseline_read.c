@@ -8,9 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cjson/cJSON.h>
-
-#include "base/json_check.h"
+#include "base/json_tree.h"
 #include "base/text.h"
 #include "base/value.h"
 #include "compare/baseline.h"
@@ -35,71 +33,65 @@ static int refuse(const struct reading *r, const char *what, const char *where)
 }
 
 /* A whole number from `least` to `most`. */
-static bool read_number(const cJSON *v, int64_t least, int64_t most, int64_t *number)
+static bool read_number(const struct mp_json_node *v, int64_t least, int64_t most, int64_t *number)
 {
-	if (!cJSON_IsNumber(v) || !(v->valuedouble >= (double)least && v->valuedouble <= (double)most) ||
-	    v->valuedouble != floor(v->valuedouble))
+	double value = mp_json_number(v);
+
+	if (!(value >= (double)least && value <= (double)most) || value != floor(value))
 		return false;
-	*number = (int64_t)v->valuedouble;
+	*number = (int64_t)value;
 	return true;
 }
 
-static const cJSON *member(const cJSON *object, const char *name)
+static const char *text_of(const struct mp_json_node *object, const char *name)
 {
-	return cJSON_GetObjectItemCaseSensitive(object, name);
+	const struct mp_json_node *v = mp_json_member(object, name);
+
+	return mp_json_is(v, MP_JSON_TEXT) && *v->text ? v->text : NULL;
 }
 
-static const char *text_of(const cJSON *object, const char *name)
+static int read_facts(struct reading *r, const struct mp_json_node *root)
 {
-	const cJSON *v = member(object, name);
+	const struct mp_json_node *facts = mp_json_member(root, "facts"), *f;
 
-	return cJSON_IsString(v) && *v->valuestring ? v->valuestring : NULL;
-}
-
-static int read_facts(struct reading *r, const cJSON *root)
-{
-	const cJSON *facts = member(root, "facts"), *f;
-
-	if (!cJSON_IsObject(facts) || cJSON_GetArraySize(facts) > FACTS_MAX)
+	if (!mp_json_is(facts, MP_JSON_OBJECT) || mp_json_size(facts) > FACTS_MAX)
 		return refuse(r, "the facts are missing or invalid", NULL);
-	cJSON_ArrayForEach(f,
-	    facts) if (!cJSON_IsString(f) || mp_side_fact(r->side, f->string, f->valuestring, r->err)) return refuse(r,
-	    "a fact is not a text", NULL);
+	for (f = mp_json_first(facts); f; f = f->next)
+		if (!mp_json_is(f, MP_JSON_TEXT) || mp_side_fact(r->side, f->key, f->text, r->err))
+			return refuse(r, "a fact is not a text", NULL);
 	return 0;
 }
 
-static int read_runs(struct reading *r, const cJSON *object, struct mp_group *g, bool has_p95)
+static int read_runs(struct reading *r, const struct mp_json_node *object, struct mp_group *g, bool has_p95)
 {
-	const cJSON *runs = member(object, "runs"), *v;
+	const struct mp_json_node *runs = mp_json_member(object, "runs"), *v;
 
-	if (!cJSON_IsArray(runs) || cJSON_GetArraySize(runs) > g->width)
+	if (!mp_json_is(runs, MP_JSON_ARRAY) || mp_json_size(runs) > (size_t)g->width)
 		return refuse(r, "the list of runs is missing or invalid", g->title);
-	cJSON_ArrayForEach(v, runs)
-	{
+	for (v = mp_json_first(runs); v; v = v->next) {
 		struct mp_side_run *run = &g->runs[g->run_count++];
 
-		if (!read_number(member(v, "steps"), 1, MP_BASELINE_NS_MAX, &run->steps) ||
-		    (has_p95 && !read_number(member(v, "p95_ns"), 0, MP_BASELINE_NS_MAX, &run->p95_ns)))
+		if (!read_number(mp_json_member(v, "steps"), 1, MP_BASELINE_NS_MAX, &run->steps) ||
+		    (has_p95 && !read_number(mp_json_member(v, "p95_ns"), 0, MP_BASELINE_NS_MAX, &run->p95_ns)))
 			return refuse(r, "invalid numbers in a run", g->title);
 	}
 	return 0;
 }
 
-static int read_samples(struct reading *r, const cJSON *object, struct mp_group *g)
+static int read_samples(struct reading *r, const struct mp_json_node *object, struct mp_group *g)
 {
-	const cJSON *samples = member(object, "samples"), *v;
+	const struct mp_json_node *samples = mp_json_member(object, "samples"), *v;
 	int64_t run = -1;
 
-	if (!cJSON_IsArray(samples) || cJSON_GetArraySize(samples) > g->width)
+	if (!mp_json_is(samples, MP_JSON_ARRAY) || mp_json_size(samples) > (size_t)g->width)
 		return refuse(r, "the list of samples is missing or invalid", g->title);
-	cJSON_ArrayForEach(v, samples)
-	{
+	for (v = mp_json_first(samples); v; v = v->next) {
 		struct mp_sample *s = &g->samples[g->sample_count++];
 
 		/* runs are in order, and none is missing */
-		if (!read_number(member(v, "run"), run < 0 ? 0 : run, run + 1, &run) ||
-		    !read_number(member(v, "steps"), 1, MP_BASELINE_NS_MAX, &s->steps) ||
-		    !read_number(member(v, "total_ns"), 0, MP_BASELINE_NS_MAX, &s->total_ns))
+		if (!read_number(mp_json_member(v, "run"), run < 0 ? 0 : run, run + 1, &run) ||
+		    !read_number(mp_json_member(v, "steps"), 1, MP_BASELINE_NS_MAX, &s->steps) ||
+		    !read_number(mp_json_member(v, "total_ns"), 0, MP_BASELINE_NS_MAX, &s->total_ns))
 			return refuse(r, "invalid numbers in a sample", g->title);
 		s->run = (int)run;
 	}
@@ -107,38 +99,36 @@ static int read_samples(struct reading *r, const cJSON *object, struct mp_group 
 }
 
 /* The names of layers, joined; *joined is NULL for an operator without layers. */
-static int read_layers(struct reading *r, const cJSON *object, char **joined)
+static int read_layers(struct reading *r, const struct mp_json_node *object, char **joined)
 {
-	const cJSON *layers = member(object, "layers"), *v;
+	const struct mp_json_node *layers = mp_json_member(object, "layers"), *v;
 	size_t used = 0;
 	char *end;
 
 	*joined = NULL;
 	if (!layers)
 		return 0;
-	cJSON_ArrayForEach(v, layers)
-	{
-		if (!cJSON_IsString(v))
+	for (v = mp_json_first(layers); v; v = v->next) {
+		if (!mp_json_is(v, MP_JSON_TEXT))
 			return refuse(r, "a layer is not a text", NULL);
-		used += strlen(v->valuestring) + 1;
+		used += strlen(v->text) + 1;
 	}
 	end = *joined = malloc(used + 1);
 	if (!end)
 		return mp_fail_memory(r->err, "layers");
-	cJSON_ArrayForEach(v, layers)
-	{
-		size_t len = strlen(v->valuestring);
+	for (v = mp_json_first(layers); v; v = v->next) {
+		size_t len = strlen(v->text);
 
 		if (end > *joined)
 			*end++ = MP_LIST_SEPARATOR;
-		memcpy(end, v->valuestring, len);
+		memcpy(end, v->text, len);
 		end += len;
 	}
 	*end = '\0';
 	return 0;
 }
 
-static bool read_kind(const cJSON *object, bool is_calls, enum mp_item_kind *kind)
+static bool read_kind(const struct mp_json_node *object, bool is_calls, enum mp_item_kind *kind)
 {
 	const char *word = text_of(object, "kind");
 
@@ -150,20 +140,20 @@ static bool read_kind(const cJSON *object, bool is_calls, enum mp_item_kind *kin
 	return false;
 }
 
-static int read_item(struct reading *r, const cJSON *object, struct mp_group *g, bool is_calls)
+static int read_item(struct reading *r, const struct mp_json_node *object, struct mp_group *g, bool is_calls)
 {
-	struct mp_item item = {.name = member(object, "name") ? member(object, "name")->valuestring : NULL};
-	const cJSON *times = member(object, "ns"), *v;
+	/* mp_group_item copies the texts */
+	struct mp_item item = {.name = (char *)mp_json_text(mp_json_member(object, "name"))};
+	const struct mp_json_node *times = mp_json_member(object, "ns"), *v;
 	int64_t calls, *sum;
 	size_t at;
 	int status;
 
-	if (!item.name || !cJSON_IsString(member(object, "name")) || !read_kind(object, is_calls, &item.kind) ||
-	    !read_number(member(object, "calls"), 0, NUMBER_MAX, &calls) || !cJSON_IsArray(times) ||
-	    cJSON_GetArraySize(times) != g->sample_count)
+	if (!item.name || !read_kind(object, is_calls, &item.kind) ||
+	    !read_number(mp_json_member(object, "calls"), 0, NUMBER_MAX, &calls) || !mp_json_is(times, MP_JSON_ARRAY) ||
+	    mp_json_size(times) != (size_t)g->sample_count)
 		return refuse(r, "an invalid item", g->title);
-	v = member(object, is_calls ? "role" : "shape");
-	item.detail = cJSON_IsString(v) ? v->valuestring : NULL;
+	item.detail = (char *)mp_json_text(mp_json_member(object, is_calls ? "role" : "shape"));
 	if (read_layers(r, object, &item.layers)) {
 		free(item.layers);
 		return -1;
@@ -174,8 +164,9 @@ static int read_item(struct reading *r, const cJSON *object, struct mp_group *g,
 		return -1;
 	g->items[at].calls = calls;
 	sum = &g->sums[at * (size_t)g->width];
-	cJSON_ArrayForEach(v, times) if (!read_number(v, item.kind == MP_ITEM_OVERLAP ? -MP_BASELINE_NS_MAX : 0,
-					     MP_BASELINE_NS_MAX, sum++)) return refuse(r, "invalid times", item.name);
+	for (v = mp_json_first(times); v; v = v->next)
+		if (!read_number(v, item.kind == MP_ITEM_OVERLAP ? -MP_BASELINE_NS_MAX : 0, MP_BASELINE_NS_MAX, sum++))
+			return refuse(r, "invalid times", item.name);
 	return 0;
 }
 
@@ -193,23 +184,25 @@ static int check_sums(struct reading *r, const struct mp_group *g)
 	return 0;
 }
 
-static int read_group(struct reading *r, const cJSON *object, struct mp_group *g, bool is_calls)
+static int read_group(struct reading *r, const struct mp_json_node *object, struct mp_group *g, bool is_calls)
 {
-	const cJSON *items = member(object, "items"), *v;
+	const struct mp_json_node *items = mp_json_member(object, "items"), *v;
 
 	if (read_runs(r, object, g, !is_calls) || read_samples(r, object, g))
 		return -1;
-	if (!cJSON_IsArray(items) || cJSON_GetArraySize(items) > ITEMS_MAX)
+	if (!mp_json_is(items, MP_JSON_ARRAY) || mp_json_size(items) > ITEMS_MAX)
 		return refuse(r, "the list of items is missing or invalid", g->title);
 	if (!is_calls && (!g->run_count || !g->sample_count))
 		return refuse(r, "a group without samples", g->title);
-	cJSON_ArrayForEach(v, items) if (read_item(r, v, g, is_calls)) return -1;
+	for (v = mp_json_first(items); v; v = v->next)
+		if (read_item(r, v, g, is_calls))
+			return -1;
 	return check_sums(r, g);
 }
 
-static int read_root(struct reading *r, const cJSON *root)
+static int read_root(struct reading *r, const struct mp_json_node *root)
 {
-	const cJSON *groups = member(root, "groups"), *v;
+	const struct mp_json_node *groups = mp_json_member(root, "groups"), *v;
 	const char *schema = text_of(root, "schema"), *family = text_of(root, "family");
 	int64_t jobs;
 
@@ -217,17 +210,16 @@ static int read_root(struct reading *r, const cJSON *root)
 		return refuse(r, schema ? "its schema is not " SCHEMA : "its schema is missing", NULL);
 	if (!family || strlen(family) >= sizeof(r->side->family))
 		return refuse(r, "the family is missing or invalid", NULL);
-	if (!read_number(member(root, "jobs"), 1, MP_SAMPLES_MAX, &jobs))
+	if (!read_number(mp_json_member(root, "jobs"), 1, MP_SAMPLES_MAX, &jobs))
 		return refuse(r, "the number of jobs is missing or invalid", NULL);
 	if (mp_side_begin(r->side, (size_t)jobs, r->err))
 		return -1;
 	snprintf(r->side->family, sizeof(r->side->family), "%s", family);
 	if (read_facts(r, root))
 		return -1;
-	if (!cJSON_IsArray(groups) || cJSON_GetArraySize(groups) > GROUPS_MAX)
+	if (!mp_json_is(groups, MP_JSON_ARRAY) || mp_json_size(groups) > GROUPS_MAX)
 		return refuse(r, "the list of groups is missing or invalid", NULL);
-	cJSON_ArrayForEach(v, groups)
-	{
+	for (v = mp_json_first(groups); v; v = v->next) {
 		const char *title = text_of(v, "title"), *what = text_of(v, "what");
 		size_t before = r->side->group_count;
 		struct mp_group *g;
@@ -242,7 +234,7 @@ static int read_root(struct reading *r, const cJSON *root)
 		if (read_group(r, v, g, false))
 			return -1;
 	}
-	return read_group(r, member(root, "calls"), &r->side->calls, true);
+	return read_group(r, mp_json_member(root, "calls"), &r->side->calls, true);
 }
 
 /* Whether a string of the JSON text holds the character NUL, at which a C string ends. */
@@ -259,17 +251,20 @@ static bool has_escaped_nul(const char *text)
 int mp_baseline_parse(struct mp_side *side, const char *text, size_t len, const char *label, struct mp_error *err)
 {
 	struct reading r = {side, label, err};
-	cJSON *root;
+	struct mp_json_node *root;
+	const char *fault;
 	int status;
 
 	*side = (struct mp_side){.runs = 0};
-	if (strnlen(text, len) != len || !mp_utf8_valid(text, len) || !mp_json_is_object(text, len))
-		return refuse(&r, "the text is not a JSON object", NULL);
-	root = cJSON_ParseWithLength(text, len);
-	if (!root)
-		return refuse(&r, "the text is not a JSON object", NULL);
-	status = has_escaped_nul(text) ? refuse(&r, "a text holds the character NUL", NULL) : read_root(&r, root);
-	cJSON_Delete(root);
+	root = mp_json_tree(text, len, &fault);
+	if (!root && !fault)
+		return mp_fail_memory(err, label);
+	if (!mp_json_is(root, MP_JSON_OBJECT) || !mp_utf8_valid(text, len))
+		status = refuse(&r, "the text is not a JSON object", NULL);
+	else
+		status =
+		    has_escaped_nul(text) ? refuse(&r, "a text holds the character NUL", NULL) : read_root(&r, root);
+	mp_json_tree_free(root);
 	return status;
 }
 

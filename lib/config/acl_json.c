@@ -8,7 +8,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/json_check.h"
 #include "base/text.h"
 
 int mp_acl_set(struct mp_acl *a, int key, const char *value, enum mp_acl_origin origin, struct mp_error *err)
@@ -78,7 +77,7 @@ static int line_of(const char *text, const char *place)
 
 static int parse_text(struct mp_acl *a, const char *label, size_t len, struct mp_error *err)
 {
-	const char *end = a->text;
+	const char *fault;
 
 	if (len > MP_ACL_SIZE_MAX)
 		return mp_fail(err, "'%s' is larger than 1 MiB: not an acl.json", label);
@@ -90,12 +89,13 @@ static int parse_text(struct mp_acl *a, const char *label, size_t len, struct mp
 		return mp_fail(err, "'%s' is not a JSON object: it is not UTF-8", label);
 	if (strncmp(a->text, "\xef\xbb\xbf", 3) == 0)
 		return mp_fail(err, "'%s' begins with a byte order mark, which JSON does not allow", label);
-	a->root = cJSON_ParseWithOpts(a->text, &end, 1);
-	if (!a->root && end < a->text + len)
-		return mp_fail(err, "'%s' is not a JSON object: error in line %d", label, line_of(a->text, end));
-	if (!cJSON_IsObject(a->root) || !mp_json_is_object(a->text, len))
-		return mp_fail(err, "'%s' is not a JSON object%s", label,
-		    cJSON_IsObject(a->root) ? " as RFC 8259 defines it" : "");
+	a->root = mp_json_tree(a->text, len, &fault);
+	if (!a->root && !fault)
+		return mp_fail_memory(err, "acl.json");
+	if (!a->root && fault < a->text + len)
+		return mp_fail(err, "'%s' is not a JSON object: error in line %d", label, line_of(a->text, fault));
+	if (!mp_json_is(a->root, MP_JSON_OBJECT))
+		return mp_fail(err, "'%s' is not a JSON object", label);
 	if (has_escaped_nul(a->text))
 		return mp_fail(err, "'%s': a string holds the character NUL (\\u0000)", label);
 	return 0;
@@ -178,7 +178,7 @@ void mp_acl_json_free(struct mp_acl_json *file)
 		return;
 	for (int i = 0; i < MP_ACL_KEYS_MAX; i++)
 		free(a->values[i]);
-	cJSON_Delete(a->root);
+	mp_json_tree_free(a->root);
 	free(a->text);
 	free(a);
 }

@@ -19,28 +19,28 @@ static struct mp_acl_finding *next_slot(struct mp_acl_json *f, enum mp_acl_sever
 }
 
 /* Show a value so that people recognise it; objects and arrays are not written out. */
-static void show_value(char *dst, size_t size, const cJSON *value)
+static void show_value(char *dst, size_t size, const struct mp_json_node *value)
 {
 	char number[32];
 	const char *text = number;
 
-	if (cJSON_IsString(value))
-		text = value->valuestring;
-	else if (cJSON_IsNumber(value))
-		snprintf(number, sizeof(number), "%.17g", value->valuedouble);
-	else if (cJSON_IsArray(value))
+	if (mp_json_is(value, MP_JSON_TEXT))
+		text = value->text;
+	else if (mp_json_is(value, MP_JSON_NUMBER))
+		snprintf(number, sizeof(number), "%.17g", mp_json_number(value));
+	else if (mp_json_is(value, MP_JSON_ARRAY))
 		text = "[...]";
-	else if (cJSON_IsObject(value))
+	else if (mp_json_is(value, MP_JSON_OBJECT))
 		text = "{...}";
-	else if (cJSON_IsBool(value))
-		text = cJSON_IsTrue(value) ? "true" : "false";
+	else if (mp_json_is(value, MP_JSON_BOOL))
+		text = value->is_true ? "true" : "false";
 	else
 		text = "null";
 	mp_sanitise(dst, size, text, strlen(text));
 }
 
-void mp_acl_note(
-    struct mp_acl *a, enum mp_acl_severity severity, const char *key, const cJSON *value, const char *fmt, ...)
+void mp_acl_note(struct mp_acl *a, enum mp_acl_severity severity, const char *key, const struct mp_json_node *value,
+    const char *fmt, ...)
 {
 	struct mp_acl_finding *f = next_slot(&a->face, severity);
 	char reason[sizeof(f->reason)];
@@ -61,16 +61,16 @@ void mp_acl_note(
 	mp_sanitise(f->reason, sizeof(f->reason), reason, strlen(reason));
 }
 
-void mp_acl_note_unknown(
-    struct mp_acl *a, enum mp_acl_severity severity, const char *object, struct mp_acl_table table, const cJSON *value)
+void mp_acl_note_unknown(struct mp_acl *a, enum mp_acl_severity severity, const char *object, struct mp_acl_table table,
+    const struct mp_json_node *value)
 {
 	const char *like = NULL;
 	char key[128];
 
 	for (int i = 0; i < table.count; i++)
-		if (strcasecmp(table.keys[i].name, value->string) == 0)
+		if (strcasecmp(table.keys[i].name, value->key) == 0)
 			like = table.keys[i].name;
-	snprintf(key, sizeof(key), "%s.%.100s", object, value->string);
+	snprintf(key, sizeof(key), "%s.%.100s", object, value->key);
 	if (like)
 		mp_acl_note(a, severity, key, value, "unknown key; did you mean '%s'", like);
 	else
@@ -86,9 +86,9 @@ void mp_acl_finding_text(const struct mp_acl_finding *f, char *text, size_t size
 }
 
 /* Take one member of "profiler". */
-static int take_setting(struct mp_acl *a, const cJSON *item, struct mp_error *err)
+static int take_setting(struct mp_acl *a, const struct mp_json_node *item, struct mp_error *err)
 {
-	int at = mp_acl_find_key(a->table, item->string);
+	int at = mp_acl_find_key(a->table, item->key);
 	const struct mp_acl_key *key = &a->table.keys[at < 0 ? 0 : at];
 	struct mp_error reason;
 	char path[128], number[32];
@@ -98,7 +98,7 @@ static int take_setting(struct mp_acl *a, const cJSON *item, struct mp_error *er
 		mp_acl_note_unknown(a, mp_acl_usual(a), "profiler", a->table, item);
 		return 0;
 	}
-	snprintf(path, sizeof(path), "profiler.%s", item->string);
+	snprintf(path, sizeof(path), "profiler.%s", item->key);
 	if (a->origins[at] != MP_ACL_DEFAULT) {
 		mp_acl_note(a, MP_ACL_ERROR, path, item, "given twice%s", key->other ? ", both spellings count" : "");
 		return 0;
@@ -117,11 +117,11 @@ static int take_setting(struct mp_acl *a, const cJSON *item, struct mp_error *er
 	return mp_acl_set(a, at, key->bad, MP_ACL_BAD_VALUE, err);
 }
 
-static int check_profiler(struct mp_acl *a, const cJSON *profiler, struct mp_error *err)
+static int check_profiler(struct mp_acl *a, const struct mp_json_node *profiler, struct mp_error *err)
 {
-	const cJSON *item;
+	const struct mp_json_node *item;
 
-	if (!cJSON_IsObject(profiler)) {
+	if (!mp_json_is(profiler, MP_JSON_OBJECT)) {
 		mp_acl_note(a, mp_acl_usual(a), "profiler", profiler, "not an object; profiling stays off");
 		return 0;
 	}
@@ -147,17 +147,17 @@ int mp_acl_refuse_errors(const struct mp_acl_json *file, struct mp_error *err)
 /* Other members of the file belong to other software. */
 int mp_acl_check_file(struct mp_acl *a, struct mp_error *err)
 {
-	const cJSON *profiler = NULL, *dump = NULL, *item;
+	const struct mp_json_node *profiler = NULL, *dump = NULL, *item;
 
 	for (item = a->root->child; item; item = item->next) {
-		const cJSON **slot = NULL;
+		const struct mp_json_node **slot = NULL;
 
-		if (strcmp(item->string, "profiler") == 0)
+		if (strcmp(item->key, "profiler") == 0)
 			slot = &profiler;
-		else if (strcmp(item->string, "dump") == 0)
+		else if (strcmp(item->key, "dump") == 0)
 			slot = &dump;
 		if (slot && *slot)
-			mp_acl_note(a, MP_ACL_ERROR, item->string, item, "given twice");
+			mp_acl_note(a, MP_ACL_ERROR, item->key, item, "given twice");
 		else if (slot)
 			*slot = item;
 	}

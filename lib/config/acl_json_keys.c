@@ -223,21 +223,23 @@ int mp_acl_check_value(const struct mp_acl_key *key, const char *text, struct mp
 	return mp_fail(reason, "not checked");
 }
 
-const char *mp_acl_item_text(const struct mp_acl_key *key, const cJSON *item, char text[32], struct mp_error *reason)
+const char *mp_acl_item_text(
+    const struct mp_acl_key *key, const struct mp_json_node *item, char text[32], struct mp_error *reason)
 {
-	if (cJSON_IsString(item))
-		return item->valuestring;
+	double number = mp_json_number(item);
+
+	if (mp_json_is(item, MP_JSON_TEXT))
+		return item->text;
 	if (key->kind != MP_ACL_NUMBER) {
 		mp_error_set(reason, "not a string");
 		return NULL;
 	}
 	/* doubles hold every whole number up to 2^53 */
-	if (!cJSON_IsNumber(item) || !(fabs(item->valuedouble) <= 9007199254740992.0) ||
-	    floor(item->valuedouble) != item->valuedouble) {
+	if (!(fabs(number) <= 9007199254740992.0) || floor(number) != number) {
 		mp_error_set(
 		    reason, "not a whole number from %lld to %lld", (long long)key->least, (long long)key->most);
 		return NULL;
 	}
-	snprintf(text, 32, "%lld", (long long)item->valuedouble);
+	snprintf(text, 32, "%lld", (long long)number);
 	return text;
 }

@@ -12,49 +12,53 @@
 #include "base/dir.h"
 #include "base/out.h"
 
-static bool add_text(cJSON *object, const char *key, const char *text)
+static void put_member(FILE *f, const char *key, const char *text)
 {
-	return cJSON_AddStringToObject(object, key, text) != NULL;
+	fprintf(f, "\t\t\"%s\": ", key);
+	mp_json_quote(f, text);
 }
 
-/* Add an object to a list. Returns the object, which the list owns, or NULL. */
-static cJSON *add_entry(cJSON *list)
+static void put_dump(FILE *f, const struct mp_acl_request *request, const char *results)
 {
-	cJSON *entry = cJSON_CreateObject();
-
-	if (cJSON_AddItemToArray(list, entry))
-		return entry;
-	cJSON_Delete(entry);
-	return NULL;
-}
-
-static bool fill_dump(cJSON *dump, const struct mp_acl_request *request, const char *results)
-{
-	cJSON *list = cJSON_AddArrayToObject(dump, "dump_list");
-	bool good = list != NULL;
-
-	for (const char *const *name = request->models; good && name && *name; name++)
-		good = add_text(add_entry(list), "model_name", *name);
-	return good && add_text(dump, "dump_mode", "output") && add_text(dump, "dump_path", results);
+	fputs("\t\t\"dump_list\": [", f);
+	for (const char *const *name = request->models; name && *name; name++) {
+		fputs(name == request->models ? "{\"model_name\": " : ", {\"model_name\": ", f);
+		mp_json_quote(f, *name);
+		putc('}', f);
+	}
+	fputs("],\n\t\t\"dump_mode\": \"output\",\n", f);
+	put_member(f, "dump_path", results);
 }
 
 /* Turn on AI CPU operators beside the defaults; no metrics. */
-static bool fill_profiler(cJSON *profiler, const char *results)
+static void put_profiler(FILE *f, const char *results)
 {
-	return add_text(profiler, "switch", "on") && add_text(profiler, "output", results) &&
-	       add_text(profiler, "aicpu", "on") && add_text(profiler, "aic_metrics", "");
+	fputs("\t\t\"switch\": \"on\",\n", f);
+	put_member(f, "output", results);
+	fputs(",\n\t\t\"aicpu\": \"on\",\n\t\t\"aic_metrics\": \"\"", f);
 }
 
 static int make_text(char **text, const struct mp_acl_request *request, const char *results, struct mp_error *err)
 {
-	cJSON *root = cJSON_CreateObject();
-	cJSON *part = cJSON_AddObjectToObject(root, request->purpose == MP_ACL_DUMP ? "dump" : "profiler");
-	bool good = part && (request->purpose == MP_ACL_DUMP ? fill_dump(part, request, results)
-							     : fill_profiler(part, results));
+	bool dumps = request->purpose == MP_ACL_DUMP;
+	size_t size;
+	FILE *f;
 
-	*text = good ? cJSON_Print(root) : NULL;
-	cJSON_Delete(root);
-	return *text ? 0 : mp_fail_memory(err, "acl.json");
+	*text = NULL;
+	f = open_memstream(text, &size);
+	if (!f)
+		return mp_fail_memory(err, "acl.json");
+	fprintf(f, "{\n\t\"%s\": {\n", dumps ? "dump" : "profiler");
+	if (dumps)
+		put_dump(f, request, results);
+	else
+		put_profiler(f, results);
+	fputs("\n\t}\n}", f);
+	if (!fclose(f))
+		return 0;
+	free(*text);
+	*text = NULL;
+	return mp_fail_memory(err, "acl.json");
 }
 
 /* Lock dirfd, because a directory holds one part file at a time. */

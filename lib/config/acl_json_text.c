@@ -87,20 +87,6 @@ static void put_json(FILE *f, const char *s, size_t len)
 	}
 }
 
-static void put_string(FILE *f, const char *s)
-{
-	putc('"', f);
-	for (; *s; s++) {
-		if (*s == '"' || *s == '\\')
-			fprintf(f, "\\%c", *s);
-		else if ((unsigned char)*s < 0x20)
-			fprintf(f, "\\u%04x", (unsigned)*s);
-		else
-			putc(*s, f);
-	}
-	putc('"', f);
-}
-
 /* Begin the line of another member. */
 static void put_gap(FILE *f, int *count, int depth)
 {
@@ -115,9 +101,9 @@ static void put_member(FILE *f, const struct member *m)
 }
 
 /* `old` is the file's "profiler", or NULL; `text` is the same object as text. */
-static void put_profiler(FILE *f, const struct mp_acl *a, const cJSON *old, const char *text)
+static void put_profiler(FILE *f, const struct mp_acl *a, const struct mp_json_node *old, const char *text)
 {
-	const cJSON *item = old && cJSON_IsObject(old) ? old->child : NULL;
+	const struct mp_json_node *item = old && mp_json_is(old, MP_JSON_OBJECT) ? old->child : NULL;
 	struct member m;
 	int count = 0;
 
@@ -132,10 +118,10 @@ static void put_profiler(FILE *f, const struct mp_acl *a, const cJSON *old, cons
 		if (bare)
 			fputs(a->values[i], f);
 		else
-			put_string(f, a->values[i]);
+			mp_json_quote(f, a->values[i]);
 	}
 	for (text = item ? text + 1 : ""; item && next_member(&text, &m); item = item->next) {
-		if (mp_acl_find_key(a->table, item->string) >= 0)
+		if (mp_acl_find_key(a->table, item->key) >= 0)
 			continue;
 		put_gap(f, &count, 2);
 		put_member(f, &m);
@@ -145,7 +131,7 @@ static void put_profiler(FILE *f, const struct mp_acl *a, const cJSON *old, cons
 
 static void put_file(FILE *f, const struct mp_acl *a)
 {
-	const cJSON *item = a->root->child;
+	const struct mp_json_node *item = a->root->child;
 	const char *at = skip_blanks(a->text) + 1;
 	struct member m;
 	int count = 0;
@@ -157,7 +143,7 @@ static void put_file(FILE *f, const struct mp_acl *a)
 	}
 	for (; item && next_member(&at, &m); item = item->next) {
 		put_gap(f, &count, 1);
-		if (strcmp(item->string, "profiler") == 0)
+		if (strcmp(item->key, "profiler") == 0)
 			put_profiler(f, a, item, m.value);
 		else
 			put_member(f, &m);

@@ -1,9 +1,9 @@
 /* calls_dictionary.c: finds the file that says which numbers are names of calls: lines of text, or JSON. */
-#include <cjson/cJSON.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json_tree.h"
 #include "learn/calls_internal.h"
 #include "learn/layers_internal.h"
 
@@ -74,17 +74,18 @@ static bool is_digits(const char *text)
 }
 
 /* A whole number, or one that is written as a text. */
-static bool is_whole(const cJSON *node)
+static bool is_whole(const struct mp_json_node *node)
 {
-	if (cJSON_IsString(node))
-		return is_digits(node->valuestring);
-	return cJSON_IsNumber(node) && node->valuedouble >= 0 && node->valuedouble < 9e15 &&
-	       node->valuedouble == (double)(int64_t)node->valuedouble;
+	double number = mp_json_number(node);
+
+	if (mp_json_is(node, MP_JSON_TEXT))
+		return is_digits(node->text);
+	return number >= 0 && number < 9e15 && number == (double)(int64_t)number;
 }
 
-static int64_t whole_of(const cJSON *node)
+static int64_t whole_of(const struct mp_json_node *node)
 {
-	return cJSON_IsString(node) ? strtoll(node->valuestring, NULL, 10) : (int64_t)node->valuedouble;
+	return mp_json_is(node, MP_JSON_TEXT) ? strtoll(node->text, NULL, 10) : (int64_t)mp_json_number(node);
 }
 
 /* "path.key", as the layout language writes it. Returns false when it cannot. */
@@ -99,15 +100,15 @@ static bool join(char to[PATH_MAX_TEXT], const char *path, const char *key)
 }
 
 /* The key of a member that is a whole number, or an array of them. */
-static const cJSON *number_beside(const cJSON *object, bool arrays, int count)
+static const struct mp_json_node *number_beside(const struct mp_json_node *object, bool arrays, size_t count)
 {
-	const cJSON *member;
+	const struct mp_json_node *member;
 
-	cJSON_ArrayForEach(member, object)
-	{
+	for (member = mp_json_first(object); member; member = member->next) {
 		if (!arrays && is_whole(member))
 			return member;
-		if (arrays && cJSON_IsArray(member) && cJSON_GetArraySize(member) == count && is_whole(member->child))
+		if (arrays && mp_json_is(member, MP_JSON_ARRAY) && mp_json_size(member) == count &&
+		    is_whole(member->child))
 			return member;
 	}
 	return NULL;
@@ -123,71 +124,69 @@ static bool take_form(struct search *s, enum form form, const char *list, const 
 }
 
 /* Two members of an object, one a number and one its name. `list` has the object, unless it is of the line. */
-static bool try_members(struct search *s, const cJSON *object, bool is_root, const char *list)
+static bool try_members(struct search *s, const struct mp_json_node *object, bool is_root, const char *list)
 {
-	const cJSON *member, *number = number_beside(object, false, 0);
+	const struct mp_json_node *member, *number = number_beside(object, false, 0);
 
-	cJSON_ArrayForEach(member, object)
-	{
-		if (!number || !cJSON_IsString(member) || !is_name(s, member->valuestring))
+	for (member = mp_json_first(object); member; member = member->next) {
+		if (!number || !mp_json_is(member, MP_JSON_TEXT) || !is_name(s, member->text))
 			continue;
-		return join(s->number, "", number->string) && join(s->name, "", member->string) &&
-		       take_form(s, is_root ? FORM_LINE : FORM_ELEMENTS, list, number->string, member->string);
+		return join(s->number, "", number->key) && join(s->name, "", member->key) &&
+		       take_form(s, is_root ? FORM_LINE : FORM_ELEMENTS, list, number->key, member->key);
 	}
 	return false;
 }
 
 /* An object whose keys are names or numbers, an array of names, or two arrays side by side. */
-static bool try_list(struct search *s, const cJSON *node, const char *path)
+static bool try_list(struct search *s, const struct mp_json_node *node, const char *path)
 {
-	const cJSON *member, *numbers;
+	const struct mp_json_node *member, *numbers;
 
-	cJSON_ArrayForEach(member, node)
-	{
-		if (cJSON_IsObject(node) && is_name(s, member->string) && is_whole(member))
+	for (member = mp_json_first(node); member; member = member->next) {
+		if (mp_json_is(node, MP_JSON_OBJECT) && is_name(s, member->key) && is_whole(member))
 			return take_form(s, FORM_NAME_KEYS, path, "", "");
-		if (cJSON_IsString(member) && is_name(s, member->valuestring) &&
-		    (cJSON_IsArray(node) || is_digits(member->string)))
+		if (mp_json_is(member, MP_JSON_TEXT) && is_name(s, member->text) &&
+		    (mp_json_is(node, MP_JSON_ARRAY) || is_digits(member->key)))
 			return take_form(s, FORM_NUMBER_KEYS, path, "", "");
-		if (!cJSON_IsObject(node) || !cJSON_IsArray(member) || !cJSON_IsString(member->child) ||
-		    !is_name(s, member->child->valuestring))
+		if (!mp_json_is(node, MP_JSON_OBJECT) || !mp_json_is(member, MP_JSON_ARRAY) ||
+		    !mp_json_is(member->child, MP_JSON_TEXT) || !is_name(s, member->child->text))
 			continue;
-		numbers = number_beside(node, true, cJSON_GetArraySize(member));
-		if (numbers && join(s->number, path, numbers->string) && join(s->name, path, member->string))
-			return take_form(s, FORM_ZIP, path, numbers->string, member->string);
+		numbers = number_beside(node, true, mp_json_size(member));
+		if (numbers && join(s->number, path, numbers->key) && join(s->name, path, member->key))
+			return take_form(s, FORM_ZIP, path, numbers->key, member->key);
 	}
 	return false;
 }
 
 /* Find the form of an object. `path` leads to the node, `list` to what contains it. */
-static bool find_form(struct search *s, const cJSON *node, const char *path, const char *list, int depth)
+static bool find_form(struct search *s, const struct mp_json_node *node, const char *path, const char *list, int depth)
 {
-	const cJSON *member;
+	const struct mp_json_node *member;
 
-	if (depth > DEPTH_MAX || !(cJSON_IsObject(node) || cJSON_IsArray(node)))
+	if (depth > DEPTH_MAX || !(mp_json_is(node, MP_JSON_OBJECT) || mp_json_is(node, MP_JSON_ARRAY)))
 		return false;
-	if (cJSON_IsObject(node) && try_members(s, node, depth == 0, list))
+	if (mp_json_is(node, MP_JSON_OBJECT) && try_members(s, node, depth == 0, list))
 		return true;
 	if (try_list(s, node, path))
 		return true;
-	cJSON_ArrayForEach(member, node)
-	{
+	for (member = mp_json_first(node); member; member = member->next) {
 		char longer[PATH_MAX_TEXT];
 
-		if (cJSON_IsObject(node) ? !join(longer, path, member->string)
-					 : snprintf(longer, sizeof(longer), "%s[0]", path) >= (int)sizeof(longer))
+		if (mp_json_is(node, MP_JSON_OBJECT)
+			? !join(longer, path, member->key)
+			: snprintf(longer, sizeof(longer), "%s[0]", path) >= (int)sizeof(longer))
 			continue;
 		if (find_form(s, member, longer, path, depth + 1))
 			return true;
 		/* the elements of an array are alike */
-		if (cJSON_IsArray(node))
+		if (mp_json_is(node, MP_JSON_ARRAY))
 			break;
 	}
 	return false;
 }
 
 /* The node that a path of join() leads to. */
-static const cJSON *node_at(const cJSON *node, const char *path)
+static const struct mp_json_node *node_at(const struct mp_json_node *node, const char *path)
 {
 	while (node && *path) {
 		char key[PATH_MAX_TEXT];
@@ -195,7 +194,7 @@ static const cJSON *node_at(const cJSON *node, const char *path)
 
 		path += *path == '.';
 		if (*path == '[') {
-			node = cJSON_GetArrayItem(node, 0);
+			node = mp_json_item(node, 0);
 			path += 3;
 			continue;
 		}
@@ -208,36 +207,35 @@ static const cJSON *node_at(const cJSON *node, const char *path)
 			snprintf(key, sizeof(key), "%.*s", (int)len, path);
 			path += len;
 		}
-		node = cJSON_GetObjectItemCaseSensitive(node, key);
+		node = mp_json_member(node, key);
 	}
 	return node;
 }
 
-static void add_pair(struct search *s, const cJSON *number, const cJSON *name)
+static void add_pair(struct search *s, const struct mp_json_node *number, const struct mp_json_node *name)
 {
-	if (number && is_whole(number) && cJSON_IsString(name))
-		add(s, whole_of(number), name->valuestring, strlen(name->valuestring));
+	if (number && is_whole(number) && mp_json_is(name, MP_JSON_TEXT))
+		add(s, whole_of(number), name->text, strlen(name->text));
 }
 
-static void add_zipped(struct search *s, const cJSON *list)
+static void add_zipped(struct search *s, const struct mp_json_node *list)
 {
-	const cJSON *numbers = cJSON_GetObjectItemCaseSensitive(list, s->number_key);
-	const cJSON *names = cJSON_GetObjectItemCaseSensitive(list, s->name_key);
-	const cJSON *number = numbers ? numbers->child : NULL, *name = names ? names->child : NULL;
+	const struct mp_json_node *numbers = mp_json_member(list, s->number_key);
+	const struct mp_json_node *names = mp_json_member(list, s->name_key);
+	const struct mp_json_node *number = numbers ? numbers->child : NULL, *name = names ? names->child : NULL;
 
 	for (; number && name; number = number->next, name = name->next)
 		add_pair(s, number, name);
 }
 
-static void add_members(struct search *s, const cJSON *object)
+static void add_members(struct search *s, const struct mp_json_node *object)
 {
-	add_pair(s, cJSON_GetObjectItemCaseSensitive(object, s->number_key),
-	    cJSON_GetObjectItemCaseSensitive(object, s->name_key));
+	add_pair(s, mp_json_member(object, s->number_key), mp_json_member(object, s->name_key));
 }
 
-static void add_object(struct search *s, const cJSON *root)
+static void add_object(struct search *s, const struct mp_json_node *root)
 {
-	const cJSON *list = node_at(root, s->list), *member;
+	const struct mp_json_node *list = node_at(root, s->list), *member;
 	int64_t index = 0;
 
 	if (s->form == FORM_LINE)
@@ -246,16 +244,15 @@ static void add_object(struct search *s, const cJSON *root)
 		add_zipped(s, list);
 	if (!list || s->form == FORM_LINE || s->form == FORM_ZIP)
 		return;
-	cJSON_ArrayForEach(member, list)
-	{
+	for (member = mp_json_first(list); member; member = member->next) {
 		if (s->form == FORM_ELEMENTS)
 			add_members(s, member);
-		else if (s->form == FORM_NAME_KEYS && is_whole(member) && member->string)
-			add(s, whole_of(member), member->string, strlen(member->string));
-		else if (s->form == FORM_NUMBER_KEYS && cJSON_IsString(member) &&
-			 (cJSON_IsArray(list) || is_digits(member->string)))
-			add(s, cJSON_IsArray(list) ? index : strtoll(member->string, NULL, 10), member->valuestring,
-			    strlen(member->valuestring));
+		else if (s->form == FORM_NAME_KEYS && is_whole(member) && member->key)
+			add(s, whole_of(member), member->key, strlen(member->key));
+		else if (s->form == FORM_NUMBER_KEYS && mp_json_is(member, MP_JSON_TEXT) &&
+			 (mp_json_is(list, MP_JSON_ARRAY) || is_digits(member->key)))
+			add(s, mp_json_is(list, MP_JSON_ARRAY) ? index : strtoll(member->key, NULL, 10), member->text,
+			    strlen(member->text));
 		index++;
 	}
 }

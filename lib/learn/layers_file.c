@@ -12,7 +12,7 @@
 void mp_file_set_free(struct mp_file_set *set)
 {
 	for (size_t i = 0; i < set->line_count; i++)
-		cJSON_Delete(set->lines[i].object);
+		mp_json_tree_free(set->lines[i].object);
 	for (int i = 0; i < set->file_count; i++)
 		free(set->bytes[i]);
 	free(set->lines);
@@ -46,11 +46,10 @@ static int read_bytes(
 	return 0;
 }
 
-static size_t count_nodes(const cJSON *node)
+static size_t count_nodes(const struct mp_json_node *node)
 {
 	size_t count = 0;
 
-	/* cJSON itself limits the depth */
 	for (; node; node = node->next)
 		count += 1 + (node->child ? count_nodes(node->child) : 0);
 	return count;
@@ -59,6 +58,7 @@ static size_t count_nodes(const cJSON *node)
 static int add_line(struct mp_file_set *set, int file, const char *text, size_t len, struct mp_error *err)
 {
 	struct mp_set_line *line;
+	const char *fault;
 
 	if (set->line_count == set->line_room) {
 		size_t room = set->line_room ? 2 * set->line_room : 256;
@@ -73,7 +73,9 @@ static int add_line(struct mp_file_set *set, int file, const char *text, size_t 
 	*line = (struct mp_set_line){.text = text, .len = len, .file = file};
 	if (!mp_utf8_valid(text, len) || !mp_json_is_object(text, len))
 		return 0;
-	line->object = cJSON_ParseWithLength(text, len);
+	line->object = mp_json_tree(text, len, &fault);
+	if (!line->object && !fault)
+		return mp_fail_memory(err, "lines");
 	set->nodes += line->object ? count_nodes(line->object->child) + 1 : 0;
 	return 0;
 }
@@ -137,7 +139,7 @@ static void settle(struct mp_file_set *set, const size_t *sizes)
 			set->bytes[line.file][line.text - set->bytes[line.file] + (ptrdiff_t)line.len] = '\0';
 			set->lines[kept++] = line;
 		} else {
-			cJSON_Delete(line.object);
+			mp_json_tree_free(line.object);
 		}
 	}
 	set->line_count = kept;

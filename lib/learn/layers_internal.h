@@ -7,8 +7,7 @@
 #ifndef MP_LEARN_LAYERS_INTERNAL_H
 #define MP_LEARN_LAYERS_INTERNAL_H
 
-#include <cjson/cJSON.h>
-
+#include "base/json_tree.h"
 #include "learn/arena.h"
 #include "learn/finders.h"
 
@@ -28,7 +27,7 @@ struct mp_set_line {
 	const char *text; /* NUL-terminated, without the newline */
 	size_t len;
 	int file;
-	cJSON *object; /* NULL for a line of text */
+	struct mp_json_node *object; /* NULL for a line of text */
 };
 
 struct mp_file_set {
@@ -111,10 +110,10 @@ int mp_rows_of_json(struct mp_file_set *set, mp_row_set_see *see, void *user, bo
 int mp_rows_of_text(struct mp_file_set *set, mp_row_set_see *see, void *user, struct mp_error *err);
 
 /* Paths of JSON (layers_paths.c). */
-int mp_json_paths_add(struct mp_json_paths *paths, const cJSON *root, struct mp_error *err);
+int mp_json_paths_add(struct mp_json_paths *paths, const struct mp_json_node *root, struct mp_error *err);
 /* Remove paths that few of the roots have: their keys are names, or they are not what all layers have. */
 void mp_json_paths_prune(struct mp_json_paths *paths, size_t roots);
-const cJSON *mp_json_path_find(const struct mp_json_path *path, const cJSON *root);
+const struct mp_json_node *mp_json_path_find(const struct mp_json_path *path, const struct mp_json_node *root);
 void mp_json_path_word(struct mp_json_path *path, bool of_element);
 
 /* Make room for the rows and columns of a set; the caller frees it. */

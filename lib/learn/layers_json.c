@@ -72,28 +72,28 @@ static const char *number_text(struct mp_arena *texts, double value)
 	return mp_arena_add(texts, text, (size_t)n);
 }
 
-static const char *scalar_text(struct mp_arena *texts, const cJSON *node)
+static const char *scalar_text(struct mp_arena *texts, const struct mp_json_node *node)
 {
-	if (cJSON_IsString(node))
-		return node->valuestring;
-	if (cJSON_IsNumber(node))
-		return number_text(texts, node->valuedouble);
-	return cJSON_IsBool(node) ? (cJSON_IsTrue(node) ? "1" : "0") : NULL;
+	if (mp_json_is(node, MP_JSON_TEXT))
+		return node->text;
+	if (mp_json_is(node, MP_JSON_NUMBER))
+		return number_text(texts, mp_json_number(node));
+	return mp_json_is(node, MP_JSON_BOOL) ? (node->is_true ? "1" : "0") : NULL;
 }
 
 /* The scalars of an array, separated by char(31). */
-static const char *list_text(struct mp_arena *texts, const cJSON *list)
+static const char *list_text(struct mp_arena *texts, const struct mp_json_node *list)
 {
 	size_t len = 0, used = 0;
-	const cJSON *item;
+	const struct mp_json_node *item;
 	char *text;
 
-	cJSON_ArrayForEach(item, list) len += 1 + (cJSON_IsString(item) ? strlen(item->valuestring) : 32);
+	for (item = mp_json_first(list); item; item = item->next)
+		len += 1 + (mp_json_is(item, MP_JSON_TEXT) ? strlen(item->text) : 32);
 	text = mp_arena_add(texts, NULL, len);
 	if (!text)
 		return NULL;
-	cJSON_ArrayForEach(item, list)
-	{
+	for (item = mp_json_first(list); item; item = item->next) {
 		const char *one = scalar_text(texts, item);
 
 		if (one)
@@ -103,15 +103,16 @@ static const char *list_text(struct mp_arena *texts, const cJSON *list)
 	return used ? text : NULL;
 }
 
-static void set_cell(struct mp_file_set *set, struct mp_set_cell *cell, const cJSON *node)
+static void set_cell(struct mp_file_set *set, struct mp_set_cell *cell, const struct mp_json_node *node)
 {
-	if (!node || cJSON_IsObject(node))
+	double number = mp_json_number(node);
+
+	if (!node || mp_json_is(node, MP_JSON_OBJECT))
 		return;
-	cell->text = cJSON_IsArray(node) ? list_text(&set->texts, node) : scalar_text(&set->texts, node);
-	cell->is_int = cell->text && cJSON_IsNumber(node) && floor(node->valuedouble) == node->valuedouble &&
-		       fabs(node->valuedouble) < 9e15;
+	cell->text = mp_json_is(node, MP_JSON_ARRAY) ? list_text(&set->texts, node) : scalar_text(&set->texts, node);
+	cell->is_int = cell->text && floor(number) == number && fabs(number) < 9e15;
 	if (cell->is_int)
-		cell->number = (int64_t)node->valuedouble;
+		cell->number = (int64_t)number;
 }
 
 /* Begin the column of a path. NULL without an error of memory: there is no room. */
@@ -164,7 +165,7 @@ static int see_flat(
 
 /* The elements of all lines. */
 struct elements {
-	const cJSON **items;
+	const struct mp_json_node **items;
 	size_t *lines;
 	int *indices; /* within the line */
 	size_t count;
@@ -181,12 +182,12 @@ static int find_elements(
     struct mp_file_set *set, const struct mp_json_path *list, struct elements *e, struct mp_error *err)
 {
 	size_t room = 0;
-	const cJSON *item;
+	const struct mp_json_node *item;
 
 	for (size_t k = 0; k < set->line_count; k++)
-		room += (size_t)cJSON_GetArraySize(mp_json_path_find(list, set->lines[k].object));
+		room += (size_t)mp_json_size(mp_json_path_find(list, set->lines[k].object));
 	room = room < MP_SET_ROW_MAX ? room : MP_SET_ROW_MAX;
-	e->items = calloc(room + 1, sizeof(const cJSON *));
+	e->items = calloc(room + 1, sizeof(const struct mp_json_node *));
 	e->lines = calloc(room + 1, sizeof(*e->lines));
 	e->indices = calloc(room + 1, sizeof(*e->indices));
 	if (!e->items || !e->lines || !e->indices)
@@ -194,8 +195,7 @@ static int find_elements(
 	for (size_t k = 0; k < set->line_count; k++) {
 		int index = 0;
 
-		cJSON_ArrayForEach(item, mp_json_path_find(list, set->lines[k].object))
-		{
+		for (item = mp_json_first(mp_json_path_find(list, set->lines[k].object)); item; item = item->next) {
 			if (e->count == room)
 				return 0;
 			e->indices[e->count] = index++;
@@ -217,8 +217,8 @@ static int add_keys(struct mp_file_set *set, struct mp_row_set *rows, const stru
 	for (size_t k = 0; c && k < e->count; k++) {
 		struct mp_set_cell *cell = &c->cells[k];
 
-		cell->text = e->items[k]->string ? e->items[k]->string : number_text(&set->texts, e->indices[k]);
-		cell->is_int = !e->items[k]->string;
+		cell->text = e->items[k]->key ? e->items[k]->key : number_text(&set->texts, e->indices[k]);
+		cell->is_int = !e->items[k]->key;
 		cell->number = e->indices[k];
 	}
 	return 0;
@@ -293,15 +293,15 @@ static bool has_lists(const struct mp_json_paths *roots)
 }
 
 /* How many rows a line has: the items of its longest array. */
-static size_t zip_length(const struct mp_json_paths *roots, const cJSON *object)
+static size_t zip_length(const struct mp_json_paths *roots, const struct mp_json_node *object)
 {
 	size_t most = 0;
 
 	for (size_t i = 0; i < roots->count; i++) {
-		const cJSON *node = roots->items[i].has_list && !has_index(&roots->items[i])
-					? mp_json_path_find(&roots->items[i], object)
-					: NULL;
-		size_t n = cJSON_IsArray(node) ? (size_t)cJSON_GetArraySize(node) : 0;
+		const struct mp_json_node *node = roots->items[i].has_list && !has_index(&roots->items[i])
+						      ? mp_json_path_find(&roots->items[i], object)
+						      : NULL;
+		size_t n = mp_json_is(node, MP_JSON_ARRAY) ? (size_t)mp_json_size(node) : 0;
 
 		most = n > most ? n : most;
 	}
@@ -312,13 +312,13 @@ static size_t zip_length(const struct mp_json_paths *roots, const cJSON *object)
 static void fill_zipped(
     struct mp_file_set *set, struct mp_row_set *rows, struct mp_set_column *c, const struct mp_json_path *path)
 {
-	const cJSON *item = NULL, *node = NULL;
+	const struct mp_json_node *item = NULL, *node = NULL;
 
 	for (size_t k = 0; k < rows->row_count; k++) {
 		if (!k || rows->lines[k] != rows->lines[k - 1]) {
 			node = mp_json_path_find(path, set->lines[rows->lines[k]].object);
-			item = cJSON_IsArray(node) ? node->child : node;
-			c->is_list = c->is_list || cJSON_IsArray(node);
+			item = mp_json_is(node, MP_JSON_ARRAY) ? node->child : node;
+			c->is_list = c->is_list || mp_json_is(node, MP_JSON_ARRAY);
 		}
 		set_cell(set, &c->cells[k], item);
 		if (item && item != node)

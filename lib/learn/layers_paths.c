@@ -59,15 +59,15 @@ void mp_json_path_word(struct mp_json_path *path, bool of_element)
 		snprintf(word, MP_WORD_TEXT, ".");
 }
 
-const cJSON *mp_json_path_find(const struct mp_json_path *path, const cJSON *root)
+const struct mp_json_node *mp_json_path_find(const struct mp_json_path *path, const struct mp_json_node *root)
 {
 	for (int i = 0; root && i < path->count; i++) {
 		const struct mp_step *s = &path->steps[i];
 
 		if (s->key)
-			root = cJSON_IsObject(root) ? cJSON_GetObjectItemCaseSensitive(root, s->key) : NULL;
+			root = mp_json_is(root, MP_JSON_OBJECT) ? mp_json_member(root, s->key) : NULL;
 		else
-			root = cJSON_IsArray(root) ? cJSON_GetArrayItem(root, s->index) : NULL;
+			root = mp_json_is(root, MP_JSON_ARRAY) ? mp_json_item(root, (size_t)s->index) : NULL;
 	}
 	return root;
 }
@@ -124,10 +124,11 @@ static struct mp_json_path *add_path(struct mp_json_paths *paths, struct mp_json
 	return &paths->items[paths->count++];
 }
 
-static int visit(struct mp_json_paths *paths, struct mp_json_path *path, const cJSON *node, struct mp_error *err)
+static int visit(
+    struct mp_json_paths *paths, struct mp_json_path *path, const struct mp_json_node *node, struct mp_error *err)
 {
 	struct mp_json_path *at;
-	const cJSON *child;
+	const struct mp_json_node *child;
 	int count = 0;
 
 	if (paths->too_many || ++paths->visits > VISIT_MAX)
@@ -137,14 +138,15 @@ static int visit(struct mp_json_paths *paths, struct mp_json_path *path, const c
 		return paths->too_many ? 0 : -1;
 	at->seen++;
 	at->has_list = at->has_list || node->child;
-	at->has_scalar = at->has_scalar || !(cJSON_IsObject(node) || cJSON_IsArray(node));
-	cJSON_ArrayForEach(child, node) count++;
-	if (path->count == MP_STEP_MAX || count > (cJSON_IsObject(node) ? MEMBER_MAX : ITEM_MAX))
+	at->has_scalar = at->has_scalar || !(mp_json_is(node, MP_JSON_OBJECT) || mp_json_is(node, MP_JSON_ARRAY));
+	for (child = mp_json_first(node); child; child = child->next)
+		count++;
+	if (path->count == MP_STEP_MAX || count > (mp_json_is(node, MP_JSON_OBJECT) ? MEMBER_MAX : ITEM_MAX))
 		return 0;
 	count = 0;
-	cJSON_ArrayForEach(child, node)
-	{
-		path->steps[path->count++] = (struct mp_step){cJSON_IsObject(node) ? child->string : NULL, count++};
+	for (child = mp_json_first(node); child; child = child->next) {
+		path->steps[path->count++] =
+		    (struct mp_step){mp_json_is(node, MP_JSON_OBJECT) ? child->key : NULL, count++};
 		if (visit(paths, path, child, err))
 			return -1;
 		path->count--;
@@ -152,7 +154,7 @@ static int visit(struct mp_json_paths *paths, struct mp_json_path *path, const c
 	return 0;
 }
 
-int mp_json_paths_add(struct mp_json_paths *paths, const cJSON *root, struct mp_error *err)
+int mp_json_paths_add(struct mp_json_paths *paths, const struct mp_json_node *root, struct mp_error *err)
 {
 	struct mp_json_path path = {.count = 0};
 

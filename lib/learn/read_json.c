@@ -2,11 +2,10 @@
  * read_json.c: reads an array of objects as a table, and a chrome trace as a table for each set of arguments. One
  * object at a time is parsed. Knows no title.
  */
-#include <cjson/cJSON.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/json_check.h"
+#include "base/json_tree.h"
 #include "learn/reference_internal.h"
 
 enum { OBJECT_MAX = 1 << 20, SETS_MAX = 32, FIXED = 5 };
@@ -17,7 +16,7 @@ static const char *const fixed[FIXED] = {"name", "ts", "dur", "pid", "tid"};
 struct json {
 	struct mp_reading *r;
 	const char *at, *end;
-	char *quoted; /* an object with its numbers as texts, and the text of a list */
+	char *list; /* the text of a list */
 	size_t room;
 	size_t objects;
 	bool is_trace;
@@ -76,49 +75,24 @@ static bool take(struct json *j, char c)
 	return true;
 }
 
-static int need_room(struct json *j, size_t size, struct mp_error *err)
+/* Room for the text of a list; NULL with err. */
+static char *list_room(struct json *j, size_t size, struct mp_error *err)
 {
-	char *more = size > j->room ? realloc(j->quoted, size) : j->quoted;
+	char *more = j->list && size <= j->room ? j->list : realloc(j->list, size);
 
-	if (!more)
-		return mp_reading_no_memory(j->r, err);
-	j->quoted = more;
-	j->room = size > j->room ? size : j->room;
-	return 0;
-}
-
-/* Put the numbers of correct JSON in quotes: cJSON would make doubles of them, and their digits matter. */
-static int quote_numbers(struct json *j, const char *text, size_t len, struct mp_error *err)
-{
-	const char *at = text, *end = text + len;
-	char *out;
-
-	if (need_room(j, 3 * len + 1, err))
-		return -1;
-	for (out = j->quoted; at < end;) {
-		const char *begin = at;
-		bool number = (*at >= '0' && *at <= '9') || *at == '-';
-
-		at = *at == '"' ? end_of_string(at, end) : at + 1;
-		if (!at)
-			return mp_fail(err, "its item %zu has a string that is not closed", j->objects);
-		while (number && at < end && strchr("0123456789+-.eE", *at))
-			at++;
-		if (number)
-			*out++ = '"';
-		memcpy(out, begin, (size_t)(at - begin));
-		out += at - begin;
-		if (number)
-			*out++ = '"';
+	if (!more) {
+		mp_reading_no_memory(j->r, err);
+		return NULL;
 	}
-	*out = '\0';
-	return 0;
+	j->list = more;
+	j->room = size > j->room ? size : j->room;
+	return more;
 }
 
 /* Parse the object at j->at, and pass over it. */
-static int next_object(struct json *j, cJSON **object, struct mp_error *err)
+static int next_object(struct json *j, struct mp_json_node **object, struct mp_error *err)
 {
-	const char *begin = j->at;
+	const char *begin = j->at, *fault;
 	size_t len;
 
 	*object = NULL;
@@ -130,39 +104,35 @@ static int next_object(struct json *j, cJSON **object, struct mp_error *err)
 	len = (size_t)(j->at - begin);
 	if (len > OBJECT_MAX)
 		return mp_fail(err, "its item %zu has more than %d bytes", j->objects, OBJECT_MAX);
-	if (!mp_json_is_object(begin, len))
-		return mp_fail(err, "its item %zu is not correct JSON", j->objects);
-	if (quote_numbers(j, begin, len, err))
-		return -1;
-	*object = cJSON_Parse(j->quoted);
-	return *object ? 0 : mp_fail(err, "its item %zu cannot be parsed", j->objects);
+	*object = mp_json_tree(begin, len, &fault);
+	if (*object)
+		return 0;
+	return fault ? mp_fail(err, "its item %zu is not correct JSON", j->objects) : mp_reading_no_memory(j->r, err);
 }
 
-/* The text of a scalar; "" of anything else. */
-static const char *scalar_text(const cJSON *item)
+/* The text of a scalar, of a number with the digits of the file; "" of anything else. */
+static const char *scalar_text(const struct mp_json_node *item)
 {
-	if (item && cJSON_IsString(item))
-		return item->valuestring;
-	if (cJSON_IsBool(item))
-		return cJSON_IsTrue(item) ? "true" : "false";
-	return "";
+	if (item && item->type == MP_JSON_BOOL)
+		return item->is_true ? "true" : "false";
+	return item && item->text ? item->text : "";
 }
 
 /* Store a scalar, or the items of a list with commas between. */
-static int set_cell(struct json *j, struct mp_cell *cell, const cJSON *item, struct mp_error *err)
+static int set_cell(struct json *j, struct mp_cell *cell, const struct mp_json_node *item, struct mp_error *err)
 {
-	const cJSON *part;
+	const struct mp_json_node *part;
 	size_t size = 1;
 	char *out;
 
-	if (!cJSON_IsArray(item))
+	if (!mp_json_is(item, MP_JSON_ARRAY))
 		return mp_table_set(j->r, cell, scalar_text(item), strlen(scalar_text(item)), err);
-	cJSON_ArrayForEach(part, item) size += strlen(scalar_text(part)) + 1;
-	if (need_room(j, size, err))
+	for (part = mp_json_first(item); part; part = part->next)
+		size += strlen(scalar_text(part)) + 1;
+	out = list_room(j, size, err);
+	if (!out)
 		return -1;
-	out = j->quoted;
-	cJSON_ArrayForEach(part, item)
-	{
+	for (part = mp_json_first(item); part; part = part->next) {
 		size_t len = strlen(scalar_text(part));
 
 		if (part != item->child)
@@ -170,7 +140,7 @@ static int set_cell(struct json *j, struct mp_cell *cell, const cJSON *item, str
 		memcpy(out, scalar_text(part), len);
 		out += len;
 	}
-	return mp_table_set(j->r, cell, j->quoted, (size_t)(out - j->quoted), err);
+	return mp_table_set(j->r, cell, j->list, (size_t)(out - j->list), err);
 }
 
 /* The column with this title, `guess` if it is that one; or -1. */
@@ -185,14 +155,13 @@ static int column_of(const struct mp_reference *ref, int first, const char *titl
 }
 
 /* Whether the members are columns of the table from `first` on; of a trace: all of these columns. */
-static bool fits(const struct json *j, const struct mp_reference *ref, int first, const cJSON *members)
+static bool fits(const struct json *j, const struct mp_reference *ref, int first, const struct mp_json_node *members)
 {
-	const cJSON *item;
+	const struct mp_json_node *item;
 	int guess = first;
 
-	cJSON_ArrayForEach(item, members)
-	{
-		if (column_of(ref, first, item->string, guess) < 0)
+	for (item = mp_json_first(members); item; item = item->next) {
+		if (column_of(ref, first, item->key, guess) < 0)
 			return false;
 		guess++;
 	}
@@ -200,10 +169,10 @@ static bool fits(const struct json *j, const struct mp_reference *ref, int first
 }
 
 /* Find the table for an object with these members, or begin one. */
-static int find_table(struct json *j, const cJSON *members, size_t *index, struct mp_error *err)
+static int find_table(struct json *j, const struct mp_json_node *members, size_t *index, struct mp_error *err)
 {
 	int first = j->is_trace ? FIXED : 0;
-	const cJSON *item;
+	const struct mp_json_node *item;
 
 	for (*index = 0; *index < j->r->table_count; ++*index)
 		if (fits(j, &j->r->tables[*index].ref, first, members))
@@ -215,29 +184,30 @@ static int find_table(struct json *j, const cJSON *members, size_t *index, struc
 	for (int i = 0; i < first; i++)
 		if (mp_table_column(j->r, *index, fixed[i], strlen(fixed[i]), err))
 			return -1;
-	cJSON_ArrayForEach(
-	    item, members) if (mp_table_column(j->r, *index, item->string, strlen(item->string), err)) return -1;
+	for (item = mp_json_first(members); item; item = item->next)
+		if (mp_table_column(j->r, *index, item->key, strlen(item->key), err))
+			return -1;
 	return 0;
 }
 
 /* Add a row of the fixed members of an event, if it is one, and of `members`. */
-static int add_row(struct json *j, const cJSON *event, const cJSON *members, struct mp_error *err)
+static int add_row(
+    struct json *j, const struct mp_json_node *event, const struct mp_json_node *members, struct mp_error *err)
 {
 	int first = event ? FIXED : 0, guess = first;
 	struct mp_cell *row;
-	const cJSON *item;
+	const struct mp_json_node *item;
 	size_t index;
 
 	if (find_table(j, members, &index, err) || mp_table_row(j->r, index, &row, err))
 		return -1;
 	for (int i = 0; i < first; i++) {
-		item = cJSON_GetObjectItemCaseSensitive(event, fixed[i]);
+		item = mp_json_member(event, fixed[i]);
 		if (item && set_cell(j, &row[i], item, err))
 			return -1;
 	}
-	cJSON_ArrayForEach(item, members)
-	{
-		int column = column_of(&j->r->tables[index].ref, first, item->string, guess++);
+	for (item = mp_json_first(members); item; item = item->next) {
+		int column = column_of(&j->r->tables[index].ref, first, item->key, guess++);
 
 		if (column >= 0 && set_cell(j, &row[column], item, err))
 			return -1;
@@ -245,10 +215,9 @@ static int add_row(struct json *j, const cJSON *event, const cJSON *members, str
 	return 0;
 }
 
-static int add_object(struct json *j, const cJSON *object, struct mp_error *err)
+static int add_object(struct json *j, const struct mp_json_node *object, struct mp_error *err)
 {
-	const cJSON *ph = cJSON_GetObjectItemCaseSensitive(object, "ph"),
-		    *args = cJSON_GetObjectItemCaseSensitive(object, "args");
+	const struct mp_json_node *ph = mp_json_member(object, "ph"), *args = mp_json_member(object, "args");
 
 	if (j->objects == 1 && ph)
 		j->is_trace = true;
@@ -258,7 +227,7 @@ static int add_object(struct json *j, const cJSON *object, struct mp_error *err)
 		return add_row(j, NULL, object, err);
 	if (strcmp(scalar_text(ph), "X") != 0)
 		return 0;
-	return add_row(j, object, cJSON_IsObject(args) ? args : NULL, err);
+	return add_row(j, object, mp_json_is(args, MP_JSON_OBJECT) ? args : NULL, err);
 }
 
 /* Read the objects of an array, behind its bracket. */
@@ -267,14 +236,14 @@ static int take_array(struct json *j, struct mp_error *err)
 	if (take(j, ']'))
 		return 0;
 	do {
-		cJSON *object;
+		struct mp_json_node *object;
 		int status;
 
 		skip_blanks(j);
 		if (j->at == j->end)
 			return mp_fail(err, "it ends behind its item %zu", j->objects);
 		status = next_object(j, &object, err) || add_object(j, object, err) ? -1 : 0;
-		cJSON_Delete(object);
+		mp_json_tree_free(object);
 		if (status)
 			return -1;
 	} while (take(j, ','));
@@ -346,6 +315,6 @@ int mp_json_read(struct mp_reading *r, char *text, size_t size, struct mp_error 
 	if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0)
 		j.at += 3;
 	status = take_file(&j, err);
-	free(j.quoted);
+	free(j.list);
 	return status;
 }

@@ -2,7 +2,6 @@
  * job_control.c: reads the control files of a PROF directory, or of a JOB directory since 2022, and sets the clocks
  * from them. SQL extracts everything else in them.
  */
-#include <cjson/cJSON.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
@@ -13,6 +12,7 @@
 
 #include "base/failure.h"
 #include "base/json_check.h"
+#include "base/json_tree.h"
 #include "base/text.h"
 #include "raw/job_info.h"
 
@@ -136,17 +136,17 @@ static bool log_number(const char *text, const char *key, uint64_t *value)
 /* KEY of the first object of an array, in Hz. The text gives MHz as a string or a number. 0 when missing or invalid. */
 static int64_t array_hz(const char *json, const char *array, const char *key)
 {
-	cJSON *object = cJSON_Parse(json);
-	const cJSON *value = cJSON_GetObjectItemCaseSensitive(
-	    cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(object, array), 0), key);
-	double mhz = cJSON_IsNumber(value) ? value->valuedouble : 0;
+	const char *fault;
+	struct mp_json_node *object = mp_json_tree(json, strlen(json), &fault);
+	const struct mp_json_node *value = mp_json_member(mp_json_item(mp_json_member(object, array), 0), key);
+	double mhz = mp_json_is(value, MP_JSON_NUMBER) ? mp_json_number(value) : 0;
 	char *end = NULL;
 
-	if (cJSON_IsString(value)) {
-		mhz = strtod(value->valuestring, &end);
+	if (mp_json_is(value, MP_JSON_TEXT)) {
+		mhz = strtod(value->text, &end);
 		mhz = *end ? 0 : mhz;
 	}
-	cJSON_Delete(object);
+	mp_json_tree_free(object);
 	return mhz > 0 && mhz <= MHZ_MAX ? (int64_t)llround(mhz * 1e6) : 0;
 }
 
@@ -215,18 +215,19 @@ static struct mp_job_control *control_of(struct mp_job *job, int64_t device_id, 
 /* Files in order of name ask for the same key again and again, so the value is kept. */
 static const char *value_of(struct mp_job_control *c, const char *key)
 {
-	const cJSON *value;
-	cJSON *object;
+	const struct mp_json_node *value;
+	struct mp_json_node *object;
+	const char *fault;
 
 	if (strcmp(c->key, key) == 0)
 		return c->value;
-	object = c->text ? cJSON_Parse(c->text) : NULL;
-	value = cJSON_GetObjectItemCaseSensitive(object, key);
+	object = c->text ? mp_json_tree(c->text, strlen(c->text), &fault) : NULL;
+	value = mp_json_member(object, key);
 	snprintf(c->key, sizeof(c->key), "%s", key);
 	c->value[0] = '\0';
-	if (cJSON_IsString(value) && strlen(value->valuestring) < sizeof(c->value))
-		snprintf(c->value, sizeof(c->value), "%s", value->valuestring);
-	cJSON_Delete(object);
+	if (mp_json_is(value, MP_JSON_TEXT) && strlen(value->text) < sizeof(c->value))
+		snprintf(c->value, sizeof(c->value), "%s", value->text);
+	mp_json_tree_free(object);
 	return c->value;
 }
 

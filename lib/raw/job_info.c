@@ -4,10 +4,10 @@
  */
 #include "raw/job_info.h"
 
-#include <cjson/cJSON.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "base/failure.h"
-#include "base/json_check.h"
+#include "base/json_tree.h"
 #include "base/text.h"
 
 enum { INFO_SIZE_MAX = 1024 * 1024, FREQUENCY_MAX = 1000000 };
@@ -126,46 +126,47 @@ int mp_job_read_label(struct mp_job *job, struct mp_error *err)
 }
 
 /* DeviceInfo[0].hwts_frequency, a number as a string: the MHz of the system counter. */
-static int64_t counter_frequency(const cJSON *device_info)
+static int64_t counter_frequency(const struct mp_json_node *device_info)
 {
-	const cJSON *value = cJSON_GetObjectItemCaseSensitive(cJSON_GetArrayItem(device_info, 0), "hwts_frequency");
+	const struct mp_json_node *value = mp_json_member(mp_json_item(device_info, 0), "hwts_frequency");
 	char *end;
 	long long mhz;
 
-	if (!cJSON_IsString(value))
+	if (!mp_json_is(value, MP_JSON_TEXT))
 		return 0;
-	mhz = strtoll(value->valuestring, &end, 10);
+	mhz = strtoll(value->text, &end, 10);
 	return *end || mhz < 1 || mhz > FREQUENCY_MAX ? 0 : mhz;
 }
 
 static int read_info_json(struct mp_job *job, const char *name, struct mp_device *d, bool *ascend, struct mp_error *err)
 {
 	char *text = mp_job_read_small(job->dirfd, name, &d->info, err);
-	const cJSON *frequency, *device_info;
-	cJSON *object;
+	const struct mp_json_node *device_info;
+	struct mp_json_node *object;
+	const char *fault;
+	double mhz;
 
 	if (!text)
 		return d->info.damage ? 0 : -1;
-	if (!mp_utf8_valid(text, strlen(text)) || !mp_json_is_object(text, strlen(text))) {
+	object = mp_json_tree(text, strlen(text), &fault);
+	if (!object && !fault) {
+		free(text);
+		return mp_fail_memory(err, name);
+	}
+	if (!mp_json_is(object, MP_JSON_OBJECT) || !mp_utf8_valid(text, strlen(text))) {
 		d->info.damage = "not a JSON object";
+		mp_json_tree_free(object);
 		free(text);
 		return 0;
 	}
-	object = cJSON_ParseWithOpts(text, NULL, 1);
-	if (!object) { /* the text is JSON, so only memory can fail */
-		free(text);
-		return mp_fail_memory(err, name);
-	} else {
-		d->info_text = text;
-		device_info = cJSON_GetObjectItemCaseSensitive(object, "DeviceInfo");
-		*ascend = *ascend || device_info != NULL;
-		d->clock.counter_mhz = counter_frequency(device_info);
-		frequency = cJSON_GetObjectItemCaseSensitive(object, "frequency");
-		if (cJSON_IsNumber(frequency) && frequency->valuedouble >= 1 &&
-		    frequency->valuedouble <= FREQUENCY_MAX && frequency->valuedouble == (double)frequency->valueint)
-			d->file_mhz = frequency->valueint;
-	}
-	cJSON_Delete(object);
+	d->info_text = text;
+	device_info = mp_json_member(object, "DeviceInfo");
+	*ascend = *ascend || device_info != NULL;
+	d->clock.counter_mhz = counter_frequency(device_info);
+	mhz = mp_json_number(mp_json_member(object, "frequency"));
+	if (mhz >= 1 && mhz <= FREQUENCY_MAX && mhz == floor(mhz))
+		d->file_mhz = (int)mhz;
+	mp_json_tree_free(object);
 	return 0;
 }
 

@@ -161,7 +161,7 @@ static uint64_t drain_threads(void)
 		count++;
 	}
 	count = count ? WAITING_MOST / count : WAITING_MOST;
-	atomic_store_explicit(&mp_recorder.wake_at, count > WAKE_LEAST ? count : WAKE_LEAST, memory_order_relaxed);
+	atomic_store_explicit(&mp_recorder_wake_at, count > WAKE_LEAST ? count : WAKE_LEAST, memory_order_relaxed);
 	return lost;
 }
 

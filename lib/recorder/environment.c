@@ -2,7 +2,6 @@
 #define _GNU_SOURCE /* secure_getenv: an unprivileged user must not tell a privileged program where to write */
 #include "recorder/environment.h"
 
-#include <cjson/cJSON.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -10,42 +9,54 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/json_tree.h"
 #include "recorder/recorder.h"
 
-static bool add_switch(cJSON *object, const char *key, bool on)
+/* Write a member of an object. A text that is NULL or empty is not set. */
+static void put_text(FILE *f, const char *key, const char *text)
 {
-	return cJSON_AddStringToObject(object, key, on ? "on" : "off") != NULL;
+	if (!text || !*text)
+		return;
+	fprintf(f, ",\"%s\":", key);
+	mp_json_quote(f, text);
 }
 
-/* Add a time as a text, because JSON numbers are exact only up to 2^53. */
-static bool add_time(cJSON *object, const char *key, uint64_t ns)
+/* Write a time as a text, because JSON numbers are exact only up to 2^53. */
+static void put_time(FILE *f, const char *key, uint64_t ns)
 {
 	char text[32];
 
 	snprintf(text, sizeof(text), "%llu", (unsigned long long)ns);
-	return !ns || cJSON_AddStringToObject(object, key, text);
-}
-
-static bool add_text(cJSON *object, const char *key, const char *text)
-{
-	return !text || cJSON_AddStringToObject(object, key, text);
+	put_text(f, key, ns ? text : NULL);
 }
 
 int mp_environment_write(char **text, const struct mp_environment *e, struct mp_error *err)
 {
-	cJSON *object = cJSON_CreateObject();
-	bool good =
-	    object && add_switch(object, "switch", true) && cJSON_AddStringToObject(object, "output", e->output) &&
-	    cJSON_AddStringToObject(object, "results", e->results) && add_switch(object, "ascendcl", e->calls) &&
-	    add_switch(object, "runtime_api", e->runtime_calls) && add_switch(object, "msproftx", e->stamps) &&
-	    cJSON_AddNumberToObject(object, "storage_limit_mb", (double)e->storage_limit_mb) &&
-	    add_text(object, "windows", e->windows) && add_text(object, "mstx_domain_include", e->domains) &&
-	    add_text(object, "mstx_domain_exclude", e->not_domains) && add_time(object, "from_ns", e->from_ns) &&
-	    add_time(object, "until_ns", e->until_ns);
+	size_t size;
+	FILE *f;
 
-	*text = good ? cJSON_PrintUnformatted(object) : NULL;
-	cJSON_Delete(object);
-	return *text ? 0 : mp_fail(err, "out of memory for the settings");
+	*text = NULL;
+	f = open_memstream(text, &size);
+	if (!f)
+		return mp_fail_memory(err, "the settings");
+	fputs("{\"switch\":\"on\"", f);
+	put_text(f, "output", e->output);
+	put_text(f, "results", e->results);
+	put_text(f, "ascendcl", e->calls ? "on" : "off");
+	put_text(f, "runtime_api", e->runtime_calls ? "on" : "off");
+	put_text(f, "msproftx", e->stamps ? "on" : "off");
+	fprintf(f, ",\"storage_limit_mb\":%lld", (long long)e->storage_limit_mb);
+	put_text(f, "windows", e->windows);
+	put_text(f, "mstx_domain_include", e->domains);
+	put_text(f, "mstx_domain_exclude", e->not_domains);
+	put_time(f, "from_ns", e->from_ns);
+	put_time(f, "until_ns", e->until_ns);
+	putc('}', f);
+	if (!fclose(f))
+		return 0;
+	free(*text);
+	*text = NULL;
+	return mp_fail_memory(err, "the settings");
 }
 
 bool mp_environment_is_set(void)
@@ -55,44 +66,60 @@ bool mp_environment_is_set(void)
 	return text && *text;
 }
 
-static const char *text_of(const cJSON *object, const char *key)
+static const char *text_of(const struct mp_json_node *object, const char *key)
 {
-	const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, key));
+	const char *text = mp_json_text(mp_json_member(object, key));
 
 	return text ? text : "";
 }
 
-static bool is_on(const cJSON *object, const char *key)
+static bool is_on(const struct mp_json_node *object, const char *key)
 {
 	return strcmp(text_of(object, key), "on") == 0;
 }
 
-static cJSON *parse(struct mp_error *err)
+static struct mp_json_node *parse(struct mp_error *err)
 {
-	cJSON *object = cJSON_Parse(secure_getenv(MP_ENVIRONMENT));
+	const char *text = secure_getenv(MP_ENVIRONMENT), *fault;
+	struct mp_json_node *object = text ? mp_json_tree(text, strlen(text), &fault) : NULL;
 
-	if (cJSON_IsObject(object) && *text_of(object, "output") && *text_of(object, "results"))
+	if (*text_of(object, "output") && *text_of(object, "results"))
 		return object;
-	cJSON_Delete(object);
+	mp_json_tree_free(object);
 	mp_error_set(err, "the variable " MP_ENVIRONMENT " has an invalid value: nothing is recorded");
 	return NULL;
 }
 
-/* The members of an object, as text without braces. */
-static char *members_of(const cJSON *object)
+/* The settings as members of an object, as text without braces; what is only for the recorder is left out. */
+static char *members_of(const struct mp_json_node *object)
 {
-	char *text = cJSON_PrintUnformatted(object);
-	size_t len = text ? strlen(text) : 0;
+	const struct mp_json_node *node;
+	size_t size = 0;
+	char *text = NULL;
+	FILE *f = open_memstream(&text, &size);
 
-	if (!text)
+	if (!f)
 		return NULL;
-	text[len - 1] = '\0';
-	memmove(text, text + 1, len - 1);
-	return text;
+	for (node = mp_json_first(object); node; node = node->next) {
+		if (!node->text || strcmp(node->key, "results") == 0 || strcmp(node->key, "windows") == 0)
+			continue;
+		if (ftell(f))
+			putc(',', f);
+		mp_json_quote(f, node->key);
+		putc(':', f);
+		if (node->type == MP_JSON_TEXT)
+			mp_json_quote(f, node->text);
+		else
+			fputs(node->text, f);
+	}
+	if (!fclose(f))
+		return text;
+	free(text);
+	return NULL;
 }
 
 /* Read the domains to record, or not to record. Returns false when out of memory. */
-static bool read_domains(struct mp_acl_session *s, const cJSON *object)
+static bool read_domains(struct mp_acl_session *s, const struct mp_json_node *object)
 {
 	const char *include = text_of(object, "mstx_domain_include"), *exclude = text_of(object, "mstx_domain_exclude");
 
@@ -104,20 +131,18 @@ static bool read_domains(struct mp_acl_session *s, const cJSON *object)
 
 int mp_environment_session(struct mp_acl_session *s, struct mp_error *err)
 {
-	cJSON *object = parse(err);
+	struct mp_json_node *object = parse(err);
 	double limit;
 	bool good;
 
 	memset(s, 0, sizeof(*s));
 	if (!object)
 		return MSPROF_INVALID_PARAM;
-	limit = cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(object, "storage_limit_mb"));
+	limit = mp_json_number(mp_json_member(object, "storage_limit_mb"));
 	s->dir = strdup(text_of(object, "output"));
 	s->results = strdup(text_of(object, "results"));
 	s->windows = *text_of(object, "windows") ? strdup(text_of(object, "windows")) : NULL;
 	good = s->windows || !*text_of(object, "windows");
-	cJSON_DeleteItemFromObjectCaseSensitive(object, "results");
-	cJSON_DeleteItemFromObjectCaseSensitive(object, "windows");
 	s->members = members_of(object);
 	s->config = (struct mp_session_config){.dir = s->dir,
 	    .members = s->members,
@@ -137,7 +162,7 @@ int mp_environment_session(struct mp_acl_session *s, struct mp_error *err)
 	s->config.until_ns = strtoull(text_of(object, "until_ns"), NULL, 10);
 	s->on = 1;
 	good = read_domains(s, object) && good;
-	cJSON_Delete(object);
+	mp_json_tree_free(object);
 	if (good && s->dir && s->members && s->results)
 		return MSPROF_OK;
 	mp_acl_session_free(s);

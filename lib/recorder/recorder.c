@@ -113,11 +113,11 @@ static void put(const struct mp_ring_slot *slot, const char *text)
 		mp_ring_put_text(t->ring, slot, text);
 	else
 		mp_ring_put(t->ring, slot);
-	if (mp_ring_waiting(t->ring) < atomic_load_explicit(&r->wake_at, memory_order_relaxed) &&
+	if (mp_ring_waiting(t->ring) < atomic_load_explicit(&mp_recorder_wake_at, memory_order_relaxed) &&
 	    mp_ring_waiting(t->ring) <= t->ring->mask / 2)
 		return;
 	mp_ring_look(t->ring);
-	if (mp_ring_waiting(t->ring) >= atomic_load_explicit(&r->wake_at, memory_order_relaxed) ||
+	if (mp_ring_waiting(t->ring) >= atomic_load_explicit(&mp_recorder_wake_at, memory_order_relaxed) ||
 	    mp_ring_waiting(t->ring) > t->ring->mask / 2)
 		mp_flusher_call();
 }

@@ -35,8 +35,7 @@ struct mp_result_place;
 
 struct mp_recorder {
 	/* read by threads that record: */
-	_Atomic unsigned wanted;  /* the kinds that any sink wants; 0: nothing is recorded */
-	_Atomic uint32_t wake_at; /* slots in a ring that make its thread wake the flusher */
+	_Atomic unsigned wanted; /* the kinds that any sink wants; 0: nothing is recorded */
 	_Atomic uint32_t interval;
 	_Atomic(struct mp_thread *) threads; /* added at the front without the lock; removed with the lock */
 	_Atomic uint64_t lost;               /* events without a ring, and events already reported to sinks */
@@ -59,6 +58,9 @@ struct mp_recorder {
 };
 
 extern struct mp_recorder mp_recorder;
+
+/* Slots in a ring that make its thread wake the flusher. */
+extern _Atomic uint32_t mp_recorder_wake_at;
 
 /* Update `wanted` after a change of the sinks. Call with the lock. */
 void mp_sinks_settle(void);

@@ -1,8 +1,10 @@
 /* state.c: the state of the recorder, one for the process, and the call that wakes the flusher. */
 #include "recorder/recorder_internal.h"
 
+/* Apart: the rest is zero at first, and takes no room in the library. */
+_Atomic uint32_t mp_recorder_wake_at = 128;
+
 struct mp_recorder mp_recorder = {
-    .wake_at = 128,
     .lock = PTHREAD_MUTEX_INITIALIZER,
     .sleep_lock = PTHREAD_MUTEX_INITIALIZER,
     .names.lock = PTHREAD_MUTEX_INITIALIZER,

@@ -152,7 +152,7 @@ with_schema() {
 	objects=("${objects[@]/#/$BUILD/cli/}")
 	! nm "$BUILD/msprof" | grep -q __asan_init || flags=(-fsanitize=address -fsanitize=undefined)
 	"$1/schema/embed.sh" >"$1/schema.c"
-	cc -I"$ROOT/lib" -w "${flags[@]}" -o "$1/msprof" "${objects[@]/%.c/.o}" "$1/schema.c" "$BUILD/libmsprof.a" -lsqlite3 -lcjson -lssh -larchive -lz -lpthread -lm
+	cc -I"$ROOT/lib" -w "${flags[@]}" -o "$1/msprof" "${objects[@]/%.c/.o}" "$1/schema.c" "$BUILD/libmsprof.a" -lsqlite3 -lssh -larchive -lz -lpthread -lm
 }
 
 # plant_prof SEED FINDING...: a PROF directory in $PLANTED whose database was rewritten

@@ -170,3 +170,15 @@ libraries() {
 	import_job
 	equal "$(calls "name = 'aclmdlExecute'")" 3
 }
+
+@test "the recorder's libraries need the C library alone, and hold of the schema the layouts alone" {
+	needs_plain_library
+	for file in "$BUILD"/*.so; do
+		needed=$(readelf -d "$file" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' | grep -vE '^(libc|libm|ld-linux.*)\.so\.[0-9]$' || true)
+		[[ -z $needed || $needed == libmsprof_recorder.so.0 ]] || fail "$file: $needed"
+	done
+	for file in "$BUILD"/libmsprof_recorder.{so,a}; do
+		has "$(strings "$file")" records/prof_host.rec pipe/op_desc.rec
+		equal "$(strings "$file" | grep -E '^(sql|reports|learn|insight|page)/.')" ''
+	done
+}

@@ -148,7 +148,7 @@ static void test_not_json(void **state)
 	    {"\"x\"", 0, "not a JSON object"}, {"{\"profiler\":{\n\"switch\":\"on\",}}", 0, "error in line 2"},
 	    {"# acl.json\n{}", 0, "error in line 1"}, {"{\"a\":01}", 0, "not a JSON object"},
 	    {"{'a':1}", 0, "not a JSON object"}, {"{} x", 0, "not a JSON object"}, {"{\"a\":1", 0, "not a JSON object"},
-	    {"{\"a\":\"\n\"}", 0, "RFC 8259"}, {"{}\0 ", 4, "a NUL byte"}, {"{\"a\":\"\xff\"}", 0, "not UTF-8"},
+	    {"{\"a\":\"\n\"}", 0, "error in line 1"}, {"{}\0 ", 4, "a NUL byte"}, {"{\"a\":\"\xff\"}", 0, "not UTF-8"},
 	    {"\xef\xbb\xbf{}", 0, "byte order mark"},
 	    {"{\"profiler\":{\"output\":\"a\\u0000;b\"}}", 0, "the character NUL"},
 	    {"{\"a\":\"\\ud800\"}", 0, "not a JSON object"}};
