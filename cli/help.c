@@ -6,6 +6,7 @@
 #include "commands.h"
 #include "form.h"
 #include "help_list.h"
+#include "here.h"
 
 enum { OPTIONS_INDENT = 31 };
 
@@ -36,6 +37,28 @@ void help_overview(FILE *out)
 	      "  msprof collect -m out/main --config ~/board.ini --all\n"
 	      "The manual: man msprof\n",
 	    out);
+}
+
+void help_here(FILE *out)
+{
+	char word[1100];
+	size_t count = here_jobs(word, sizeof(word));
+
+	if (!count) {
+		help_overview(out);
+		return;
+	}
+	if (count > 1)
+		fprintf(
+		    out, "This directory has %zu jobs. Write 'msprof COMMAND .', or the name of one job, to\n", count);
+	else if (strcmp(word, ".") == 0)
+		fputs("This directory is a job. Write 'msprof COMMAND .' to\n", out);
+	else
+		fprintf(out, "This directory has the job %s. Write 'msprof COMMAND %s' to\n", word, word);
+	for (const struct command *const *c = commands; *c; c++)
+		if ((*c)->needs == NEEDS_JOB)
+			fprintf(out, "  %-16s %s\n", (*c)->name, (*c)->summary);
+	fputs("'msprof --help' explains all commands, 'msprof help COMMAND' one.\n", out);
 }
 
 static void print_options(const struct command *command)

@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "base/dir.h"
-#include "base/schema.h"
 #include "base/text.h"
 #include "budget.h"
 #include "dir_word.h"
@@ -21,6 +20,7 @@
 #include "recorder/recover.h"
 #include "interrupt.h"
 #include "job_output.h"
+#include "layouts.h"
 #include "progress.h"
 #include "import/import.h"
 #include "import/job_db.h"
@@ -31,18 +31,6 @@ enum { POLLS_PER_S = 20, PATIENCE_S = 60 }; /* with another msprof that makes no
 static int64_t frequency_of(const struct job_run *s)
 {
 	return options_has(s->options, OPTION_FREQUENCY) ? options_number(s->options, OPTION_FREQUENCY) : 0;
-}
-
-static int load_layouts(struct job_run *s, struct mp_error *err)
-{
-	const char *dir = s->options->values[OPTION_LAYOUTS];
-
-	for (const struct mp_schema_file *f = mp_schema_files; f->path; f++)
-		if (strncmp(f->path, "records/", 8) == 0 && mp_layouts_parse(&s->layouts, f->path + 8, f->text, err))
-			return -1;
-	if (dir && mp_layouts_read(&s->layouts, dir, err))
-		return -1;
-	return mp_layouts_finish(&s->layouts, err);
 }
 
 int job_run_worse(int a, int b)
@@ -123,7 +111,9 @@ int job_run_all(struct job_run *s, int (*work)(struct job_run *s, const struct m
 	int status = budget_begin(&err) || plain_mode_read(&s->plain, &err) ? -1 : 0;
 
 	confine(s->options, s->options->values[OPTION_DIR]);
-	status = status || load_layouts(s, &err) ? -1 : each_job(s, work, &err);
+	status = status || layouts_load(&s->layouts, s->options->values[OPTION_LAYOUTS], &err)
+		     ? -1
+		     : each_job(s, work, &err);
 	if (status < 0) {
 		message_error("%s", err.text);
 		if (s->refused)

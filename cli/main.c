@@ -6,6 +6,7 @@
 
 #include "commands.h"
 #include "complete.h"
+#include "defaults.h"
 #include "form.h"
 #include "form_run.h"
 #include "help.h"
@@ -22,10 +23,11 @@ static int run_command(const struct command *command, int argc, char **argv, int
 
 	if (options_parse(&options, commands, command, argc, argv, first))
 		return EXIT_USAGE;
-	if (!options_has(&options, OPTION_HELP))
-		return command->run(command, &options);
-	help_command(command);
-	return EXIT_OK;
+	if (options_has(&options, OPTION_HELP)) {
+		help_command(command);
+		return EXIT_OK;
+	}
+	return defaults_apply(&options, command) ? EXIT_USAGE : command->run(command, &options);
 }
 
 static int run(int argc, char **argv)
@@ -34,7 +36,7 @@ static int run(int argc, char **argv)
 	int next;
 
 	if (argc < 2) {
-		help_overview(stderr);
+		help_here(stderr);
 		return EXIT_USAGE;
 	}
 	if (help_is(argv[1]) || strcmp(argv[1], "help") == 0)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "here.h"
 #include "suggest.h"
 
 enum { WORD = 1 }; /* getopt returns this for a word that is not an option */
@@ -262,7 +263,11 @@ int options_parse(struct options *o, const struct command *const *commands, cons
 		return 0;
 	if (command->needs == NEEDS_JOB && !o->values[OPTION_LIST] &&
 	    (!o->values[OPTION_DIR] || !*o->values[OPTION_DIR])) {
-		message_error("the directory of the job is missing: 'msprof %s -dir JOB'", command->name);
+		char word[1100];
+		bool here = here_jobs(word, sizeof(word)) > 0;
+
+		message_error(
+		    "the directory of the job is missing: 'msprof %s -dir %s'", command->name, here ? word : "JOB");
 		return options_usage(command);
 	}
 	return check_values(o, command) ? options_usage(command) : 0;

@@ -60,6 +60,7 @@ is_error() {
 }
 
 @test "without a command the overview is an error" {
+	mkdir "$BATS_TEST_TMPDIR/empty" && cd "$BATS_TEST_TMPDIR/empty"
 	run --separate-stderr "$MSPROF"
 	equal "$status" 2
 	equal "$output" ""

@@ -5,6 +5,7 @@
  */
 #include "board/connection/board.h"
 #include "board/connection/connection_internal.h"
+#include "base/ini.h"
 #include "base/text.h"
 
 #include <errno.h>
@@ -29,21 +30,6 @@ struct parser {
 	bool in_section;
 	struct mp_error *err;
 };
-
-static bool is_blank(char c)
-{
-	return c == ' ' || c == '\t' || c == '\r';
-}
-
-static void trim(const char **text, size_t *len)
-{
-	while (*len && is_blank((*text)[*len - 1]))
-		--*len;
-	while (*len && is_blank(**text)) {
-		++*text;
-		--*len;
-	}
-}
 
 static int complain(struct parser *p, const char *key, const char *reason)
 {
@@ -136,36 +122,23 @@ static bool is_word(const char *text, size_t len)
 	return len > 0 && len <= KEY_LEN_MAX;
 }
 
-static int parse_key(struct parser *p, const char *text, size_t len)
+static int parse_pair(struct parser *p, const struct mp_ini *ini)
 {
-	const char *equals = memchr(text, '=', len);
-	const char *name = text;
-	const char *value;
-	size_t name_len, value_len;
-
-	/* The message does not quote the line, which may be the rest of a password. */
-	if (!equals)
-		return complain(p, "", "neither a [section] nor 'key = value'");
-	name_len = (size_t)(equals - text);
-	value = equals + 1;
-	value_len = len - name_len - 1;
-	trim(&name, &name_len);
-	trim(&value, &value_len);
 	if (!p->in_section)
 		return complain(p, "", "a key before the section [ssh_config]");
 	for (enum key key = IP; key < KEY_COUNT; key++)
-		if (strlen(key_names[key]) == name_len && memcmp(key_names[key], name, name_len) == 0)
-			return set_value(p, key, value, value_len);
-	if (!is_word(name, name_len))
+		if (strlen(key_names[key]) == ini->name_len && memcmp(key_names[key], ini->name, ini->name_len) == 0)
+			return set_value(p, key, ini->value, ini->value_len);
+	if (!is_word(ini->name, ini->name_len))
 		return complain(p, "", "unknown key");
-	return mp_fail(p->err, "'%s' line %d: unknown key '%.*s'", p->path, p->line, (int)name_len, name);
+	return mp_fail(p->err, "'%s' line %d: unknown key '%.*s'", p->path, p->line, (int)ini->name_len, ini->name);
 }
 
-static int parse_section(struct parser *p, const char *text, size_t len)
+static int parse_section(struct parser *p, const struct mp_ini *ini)
 {
-	const char *wanted = "[ssh_config]";
+	const char *wanted = "ssh_config";
 
-	if (len != strlen(wanted) || memcmp(text, wanted, len) != 0)
+	if (ini->name_len != strlen(wanted) || memcmp(ini->name, wanted, ini->name_len) != 0)
 		return complain(p, "", "unknown section; only [ssh_config] is known");
 	if (p->in_section)
 		return complain(p, "", "section [ssh_config] given before");
@@ -173,31 +146,32 @@ static int parse_section(struct parser *p, const char *text, size_t len)
 	return 0;
 }
 
+/* A message does not quote a line, which may be the rest of a password. */
+static int parse_line(struct parser *p, enum mp_ini_kind kind, const struct mp_ini *ini)
+{
+	p->line = ini->line;
+	switch (kind) {
+	case MP_INI_SECTION:
+		return parse_section(p, ini);
+	case MP_INI_PAIR:
+		return parse_pair(p, ini);
+	case MP_INI_NUL:
+		return complain(p, "", "a NUL byte");
+	default:
+		return complain(p, "",
+		    ini->name[0] == '[' ? "unknown section; only [ssh_config] is known"
+					: "neither a [section] nor 'key = value'");
+	}
+}
+
 static int parse(struct parser *p, const char *text, size_t len)
 {
-	const char *end = text + len;
+	struct mp_ini ini = mp_ini_begin(text, len);
+	enum mp_ini_kind kind;
 
-	if (len >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) /* a byte order mark of Windows */
-		text += 3;
-	while (text < end) {
-		const char *stop = memchr(text, '\n', (size_t)(end - text));
-		const char *line = text;
-		size_t line_len;
-		int status = 0;
-
-		line_len = (size_t)((stop ? stop : end) - text);
-		text = stop ? stop + 1 : end;
-		p->line++;
-		if (memchr(line, '\0', line_len))
-			return complain(p, "", "a NUL byte");
-		trim(&line, &line_len);
-		if (line_len && *line == '[')
-			status = parse_section(p, line, line_len);
-		else if (line_len && *line != '#' && *line != ';')
-			status = parse_key(p, line, line_len);
-		if (status)
+	while ((kind = mp_ini_next(&ini)) != MP_INI_END)
+		if (parse_line(p, kind, &ini))
 			return -1;
-	}
 	if (!p->in_section)
 		return mp_fail(p->err, "'%s': section [ssh_config] is missing", p->path);
 	for (enum key key = IP; key <= USERNAME; key++)

@@ -1,0 +1,47 @@
+/* here.c: finds the jobs of the current directory. */
+#include "here.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "layouts.h"
+#include "raw/job.h"
+
+/* Write the path of a job as a word for a shell, without "./" and sanitised for the terminal. */
+static void write_word(char *word, size_t size, const char *path)
+{
+	const char *name = strncmp(path, "./", 2) == 0 ? path + 2 : path;
+	char safe[1024];
+
+	mp_sanitise(safe, sizeof(safe), name, strlen(name));
+	if (strspn(safe, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.+-/") == strlen(safe))
+		snprintf(word, size, "%s", safe);
+	else
+		snprintf(word, size, "'%s'", safe);
+}
+
+size_t here_jobs(char *word, size_t size)
+{
+	struct mp_layouts layouts = {0};
+	struct mp_job *job = NULL;
+	struct mp_error err;
+	char **paths = NULL;
+	size_t count = 0, found;
+
+	if (layouts_load(&layouts, NULL, &err) || mp_job_find(".", &layouts, &paths, &count, &err))
+		count = 0;
+	found = count;
+	/* without a job, the directory itself is found */
+	if (count == 1 && mp_job_open(&job, paths[0], &layouts, 0, &err))
+		found = 0;
+	mp_job_close(job);
+	write_word(word, size, count == 1 ? paths[0] : ".");
+	for (size_t i = 0; i < count; i++)
+		free(paths[i]);
+	free(paths);
+	mp_layouts_free(&layouts);
+	return found;
+}
