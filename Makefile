@@ -130,16 +130,19 @@ $(BUILD)/pic/schema.c: schema/embed.sh $(filter $(RECORDER_SCHEMA:%=schema/%/%),
 $(BUILD)/pic/schema.o: $(BUILD)/pic/schema.c lib/base/schema.h
 	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(PIC_FLAGS) -c -o $@ $<
 
+# Symbol versions: a list of calls, all of which are defined.
+versions = -Wl,--version-script=$(1) -Wl,--no-undefined-version
+
 # nodelete: threads of the application may be within it when somebody closes it
 $(RECORDER).so.$(RECORDER_ABI): $(PIC_OBJECTS) lib/recorder/recorder.map
-	$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -shared -Wl,-soname,$(@F) -Wl,--version-script=lib/recorder/recorder.map -Wl,-z,nodelete -Wl,--gc-sections \
+	$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -shared -Wl,-soname,$(@F) $(call versions,lib/recorder/recorder.map) -Wl,-z,nodelete -Wl,--gc-sections \
 		-Wl,-z,defs -o $@ $(PIC_OBJECTS) -lpthread -lm
 
 $(RECORDER).so: $(RECORDER).so.$(RECORDER_ABI)
 	ln -sf $(<F) $@
 
-$(FACES): $(BUILD)/libmsprof_%.so: $(BUILD)/pic/lib/recorder/faces/%.o $(BUILD)/pic/lib/recorder/faces/next.o $(RECORDER).so
-	$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -shared -Wl,-soname,$(@F).$(RECORDER_ABI) -Wl,-z,defs -Wl,-rpath,'$$ORIGIN' -o $@.$(RECORDER_ABI) \
+$(FACES): $(BUILD)/libmsprof_%.so: $(BUILD)/pic/lib/recorder/faces/%.o $(BUILD)/pic/lib/recorder/faces/next.o lib/recorder/faces/%.map $(RECORDER).so
+	$(CC) $(ALL_CFLAGS) $(ALL_LDFLAGS) -shared -Wl,-soname,$(@F).$(RECORDER_ABI) $(call versions,$(filter %.map,$^)) -Wl,-z,defs -Wl,-rpath,'$$ORIGIN' -o $@.$(RECORDER_ABI) \
 		$(filter %.o,$^) -L$(BUILD) -lmsprof_recorder -ldl
 	ln -sf $(@F).$(RECORDER_ABI) $@
 

@@ -19,7 +19,7 @@ names() {
 }
 
 exported() {
-	nm -D --defined-only "$1" | awk '$2 ~ /[TDBRW]/ { print $3 }' | grep -v '^__asan\|^__odr_asan' | sort
+	nm -D --defined-only "$1" | awk '$2 ~ /[TDBRW]/ { sub(/@@.*/, "", $3); print $3 }' | grep -v '^__asan\|^__odr_asan' | sort
 }
 
 # The devices of all results: of boards a JOB for each device, of Ascend a PROF directory for each session.
