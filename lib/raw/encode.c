@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "base/text.h"
+
 static uint64_t load(const unsigned char *p, size_t width, bool big_endian)
 {
 	uint64_t v = 0;
@@ -116,6 +118,11 @@ void mp_encoder_text(struct mp_encoder *e, int slot, const char *text, size_t le
 		misfit(e, f);
 	else
 		memcpy(e->record + f->offset, text, len);
+}
+
+void mp_encoder_cut(struct mp_encoder *e, int slot, const char *text)
+{
+	mp_encoder_text(e, slot, text, mp_cut(text, e->slots[slot]->width));
 }
 
 int mp_encoder_check(const struct mp_encoder *e, struct mp_error *err)

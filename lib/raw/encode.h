@@ -28,6 +28,8 @@ void mp_encoder_begin(struct mp_encoder *e);
 void mp_encoder_number(struct mp_encoder *e, int slot, uint64_t value);
 /* Write `len` bytes, without a NUL. */
 void mp_encoder_text(struct mp_encoder *e, int slot, const char *text, size_t len);
+/* Write a text; one that is too long is cut at a character. */
+void mp_encoder_cut(struct mp_encoder *e, int slot, const char *text);
 
 /* Returns 0 when all values so far fitted, else -1 with the first field that was too small. */
 int mp_encoder_check(const struct mp_encoder *e, struct mp_error *err);

@@ -22,6 +22,15 @@ static void deliver(const struct mp_event *event, unsigned what)
 			s->event(s->state, event);
 }
 
+/* What calls and operators have. */
+static void put_names(struct mp_event *e, uint32_t op_type, const struct mp_slot_texts *texts)
+{
+	e->op_type = op_type;
+	e->text = texts->name(texts->state, &e->name);
+	e->op_type_text = texts->name(texts->state, &e->op_type);
+	e->model = texts->model(texts->state, e->model_id);
+}
+
 unsigned mp_slot_event(struct mp_event *e, const struct mp_slot_texts *texts, const struct mp_ring *ring,
     const struct mp_ring_slot *slot, const char *text)
 {
@@ -31,19 +40,19 @@ unsigned mp_slot_event(struct mp_event *e, const struct mp_slot_texts *texts, co
 	    .begin_ns = slot->begin_ns,
 	    .end_ns = slot->end_ns,
 	    .model_id = slot->model_id,
-	    .name = slot->name,
-	    .op_type = slot->extra};
+	    .name = slot->name};
 	switch (e->kind) {
 	case MP_EVENT_CALL:
 		e->type = (enum msprof_api_type)slot->type;
-		e->text = texts->name(texts->state, &e->name);
-		e->model = texts->model(texts->state, e->model_id);
+		put_names(e, slot->extra, texts);
 		return 1u << slot->type;
 	case MP_EVENT_OP:
-		e->text = texts->name(texts->state, &e->name);
-		e->op_type_text = texts->name(texts->state, &e->op_type);
-		e->model = texts->model(texts->state, e->model_id);
+		put_names(e, slot->extra, texts);
 		return MP_WANT_OPS;
+	case MP_EVENT_OP_RANGE:
+		e->stamp = MP_STAMP_PUSH_POP;
+		put_names(e, slot->extra, texts);
+		return MP_WANT_STAMPS;
 	case MP_EVENT_STAMP:
 		e->stamp = (enum mp_stamp_type)slot->type;
 		e->mark_id = slot->name;

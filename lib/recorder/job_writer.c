@@ -24,8 +24,8 @@
 enum { FILES_MAX = 64, MODEL_NAME_MAX = 180, SECOND_NS = 1000000000, WIDTH = 20 };
 #define NUMBERS "%-*llu, \"aged\": %-*llu"
 enum { TYPE_STAMP = 5 }; /* type of a record, beyond enum msprof_api_type */
-enum { SLOT_TYPE, SLOT_BEGIN, SLOT_END, SLOT_PID, SLOT_TID, SLOT_NAME, SLOTS };
-static const char *const slot_names[SLOTS] = {"type", "begin", "end", "pid", "tid", "name"};
+enum { SLOT_TYPE, SLOT_BEGIN, SLOT_END, SLOT_PID, SLOT_TID, SLOT_NAME, SLOT_DETAIL, SLOTS };
+static const char *const slot_names[SLOTS] = {"type", "begin", "end", "pid", "tid", "name", "detail"};
 
 struct api_file {
 	uint32_t model_id; /* MSPROF_NO_MODEL: the program's own file, until there is a model */
@@ -49,7 +49,6 @@ struct mp_job_writer {
 	bool continued; /* the files are those of an ended process */
 	pid_t pid;
 	struct mp_encoder encoder;
-	size_t name_width;
 	struct api_file *files[FILES_MAX];
 	size_t file_count, last; /* number of files; file of the last event */
 };
@@ -173,7 +172,6 @@ int mp_job_writer_open(struct mp_job_writer **writer, int dirfd, int device, con
 		mp_job_writer_free(w);
 		return -1;
 	}
-	w->name_width = w->encoder.slots[SLOT_NAME]->width;
 	*writer = w;
 	return 0;
 }
@@ -307,7 +305,6 @@ int mp_job_writer_continue(struct mp_job_writer **writer, int jobfd, int device,
 		mp_job_writer_free(w);
 		return -1;
 	}
-	w->name_width = w->encoder.slots[SLOT_NAME]->width;
 	*writer = w;
 	return 0;
 }
@@ -349,7 +346,11 @@ void mp_job_writer_event(struct mp_job_writer *w, const struct mp_event *event)
 	mp_encoder_number(e, SLOT_END, event->end_ns);
 	mp_encoder_number(e, SLOT_PID, (uint64_t)w->pid);
 	mp_encoder_number(e, SLOT_TID, event->tid);
-	mp_encoder_text(e, SLOT_NAME, event->text, mp_cut(event->text, w->name_width));
+	mp_encoder_cut(e, SLOT_NAME, event->text);
+	if (event->kind == MP_EVENT_DOMAIN_STAMP)
+		mp_encoder_cut(e, SLOT_DETAIL, event->domain_text);
+	else if (event->op_type)
+		mp_encoder_cut(e, SLOT_DETAIL, event->op_type_text);
 	if (w->continued && is_seen(w))
 		return;
 	memcpy(mp_data_file_room(&f->data, size), e->record, size);

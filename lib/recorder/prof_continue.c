@@ -11,8 +11,9 @@
 #include "recorder/prof_writer_internal.h"
 
 /* The last records of the slices of a stream. */
-static int read_seen(struct mp_prof_writer *w, enum stream stream, size_t size, int64_t most, struct mp_error *err)
+static int read_seen(struct mp_prof_writer *w, enum stream stream, int64_t most, struct mp_error *err)
 {
+	size_t size = w->encoders[stream].layout->size;
 	char name[MP_DATA_NAME];
 	struct stat st;
 
@@ -78,21 +79,18 @@ static int read_lines(struct mp_prof_writer *w, enum stream stream, struct mp_er
 
 static int continue_streams(struct mp_prof_writer *w, int64_t events, struct mp_error *err)
 {
-	size_t sizes[STREAMS] = {w->api.layout->size, w->tx.layout->size};
-
-	w->seen = calloc(STAMPS + 1, sizeof(*w->seen));
+	w->seen = calloc(RECORDS, sizeof(*w->seen));
 	if (!w->seen)
 		return mp_fail_memory(err, "a PROF directory");
-	for (int i = 0; i < STREAMS; i++) {
-		mp_stream_init(&w->streams[i], w->datafd, mp_prof_prefixes[i]);
-		if (mp_stream_continue(&w->streams[i], sizes[i], err))
+	mp_prof_streams_init(w);
+	for (int i = 0; i < RECORDS; i++)
+		if (mp_stream_continue(&w->streams[i], w->encoders[i].layout->size, err) ||
+		    read_seen(w, (enum stream)i, (i == STAMPS ? SEGMENTS_MAX : 1) * events, err))
 			return -1;
-	}
-	return read_seen(w, CALLS, sizes[CALLS], events, err) ||
-		       read_seen(w, STAMPS, sizes[STAMPS], SEGMENTS_MAX * events, err) || read_lines(w, TYPES, err) ||
-		       read_lines(w, HASHES, err) || read_lines(w, THREADS, err)
-		   ? -1
-		   : 0;
+	for (int i = RECORDS; i < STREAMS; i++)
+		if (mp_stream_continue(&w->streams[i], 0, err) || read_lines(w, (enum stream)i, err))
+			return -1;
+	return 0;
 }
 
 int mp_prof_writer_continue(struct mp_prof_writer **writer, int hostfd, uint32_t pid, int64_t events,
@@ -109,9 +107,7 @@ int mp_prof_writer_continue(struct mp_prof_writer **writer, int hostfd, uint32_t
 	snprintf(w->name, sizeof(w->name), "the result");
 	if (w->hostfd >= 0)
 		w->datafd = mp_dir_open(w->hostfd, "data", "data", err);
-	if (w->datafd < 0 || mp_encoder_init(&w->api, layouts, "prof.api", mp_prof_api_names, API_SLOTS, err) ||
-	    mp_encoder_init(&w->tx, layouts, "prof.msproftx", mp_prof_tx_names, TX_SLOTS, err) ||
-	    continue_streams(w, events, err)) {
+	if (w->datafd < 0 || mp_prof_encoders_init(w, layouts, err) || continue_streams(w, events, err)) {
 		mp_prof_writer_free(w);
 		return -1;
 	}

@@ -15,11 +15,27 @@
 #include "recorder/log.h"
 #include "recorder/recorder_internal.h"
 
-const char *const mp_prof_api_names[API_SLOTS] = {"level", "type", "thread_id", "begin", "end", "item_id"};
-const char *const mp_prof_tx_names[TX_SLOTS] = {"level", "thread_id", "data_len", "stamp", "info_type", "segment",
+static const char *const api_names[API_SLOTS] = {"level", "type", "thread_id", "begin", "end", "item_id"};
+static const char *const tx_names[TX_SLOTS] = {"level", "thread_id", "data_len", "stamp", "info_type", "segment",
     "process_id", "tid", "category", "event_type", "payload_value", "begin", "end", "mark_id", "domain", "message"};
-const char *const mp_prof_prefixes[STREAMS] = {"aging.api_event.data", "aging.additional.msproftx",
+static const char *const op_names[OP_SLOTS] = {"thread_id", "begin", "end", "op_name", "op_type"};
+static const char *const prefixes[STREAMS] = {"aging.api_event.data", "aging.additional.msproftx", "msprof.operator",
     "unaging.additional.type_info_dic", "unaging.additional.hash_dic", "msprof.thread"};
+
+int mp_prof_encoders_init(struct mp_prof_writer *w, const struct mp_layouts *layouts, struct mp_error *err)
+{
+	return mp_encoder_init(&w->encoders[CALLS], layouts, "prof.api", api_names, API_SLOTS, err) ||
+		       mp_encoder_init(&w->encoders[STAMPS], layouts, "prof.msproftx", tx_names, TX_SLOTS, err) ||
+		       mp_encoder_init(&w->encoders[OPERATORS], layouts, "host.operator", op_names, OP_SLOTS, err)
+		   ? -1
+		   : 0;
+}
+
+void mp_prof_streams_init(struct mp_prof_writer *w)
+{
+	for (int i = 0; i < STREAMS; i++)
+		mp_stream_init(&w->streams[i], w->datafd, prefixes[i]);
+}
 
 /* Make a name such as PROF_000001_20230608201922856_LPKNFOADMAQRMDGC. */
 static int make_name(struct mp_prof_writer *w, unsigned number, struct mp_error *err)
@@ -78,15 +94,12 @@ int mp_prof_writer_open(struct mp_prof_writer **writer, int dirfd, unsigned numb
 	w->limit = limit;
 	w->pid = (uint32_t)getpid();
 	w->start = mp_prof_now();
-	if (mp_encoder_init(&w->api, layouts, "prof.api", mp_prof_api_names, API_SLOTS, err) ||
-	    mp_encoder_init(&w->tx, layouts, "prof.msproftx", mp_prof_tx_names, TX_SLOTS, err) ||
-	    make_name(w, number, err) || make_directories(w, dirfd, err) ||
+	if (mp_prof_encoders_init(w, layouts, err) || make_name(w, number, err) || make_directories(w, dirfd, err) ||
 	    mp_prof_info_begin(w->hostfd, w->start, devices, members, err) || show_directory(w, dirfd, err)) {
 		mp_prof_writer_free(w);
 		return -1;
 	}
-	for (int i = 0; i < STREAMS; i++)
-		mp_stream_init(&w->streams[i], w->datafd, mp_prof_prefixes[i]);
+	mp_prof_streams_init(w);
 	*writer = w;
 	return 0;
 }
@@ -180,8 +193,9 @@ static uint32_t type_of(struct mp_prof_writer *w, const struct mp_event *event)
 	return type;
 }
 
-static void put(struct mp_prof_writer *w, enum stream stream, const struct mp_encoder *e, const struct mp_event *event)
+static void put(struct mp_prof_writer *w, enum stream stream, const struct mp_event *event)
 {
+	const struct mp_encoder *e = &w->encoders[stream];
 	char *room;
 
 	if (w->seen && mp_record_set_take(&w->seen[stream], e->record))
@@ -195,7 +209,7 @@ static void put(struct mp_prof_writer *w, enum stream stream, const struct mp_en
 
 static void put_call(struct mp_prof_writer *w, const struct mp_event *event)
 {
-	struct mp_encoder *e = &w->api;
+	struct mp_encoder *e = &w->encoders[CALLS];
 
 	mp_encoder_begin(e);
 	mp_encoder_number(e, API_LEVEL, LEVEL_ACL);
@@ -204,12 +218,12 @@ static void put_call(struct mp_prof_writer *w, const struct mp_event *event)
 	mp_encoder_number(e, API_BEGIN, event->begin_ns);
 	mp_encoder_number(e, API_END, event->end_ns);
 	mp_encoder_number(e, API_ITEM, event->model ? model_hash(w, event->model) : 0);
-	put(w, CALLS, e, event);
+	put(w, CALLS, event);
 }
 
 static void begin_stamp(struct mp_prof_writer *w, const struct mp_event *event)
 {
-	struct mp_encoder *e = &w->tx;
+	struct mp_encoder *e = &w->encoders[STAMPS];
 
 	mp_encoder_begin(e);
 	mp_encoder_number(e, TX_LEVEL, LEVEL_TX);
@@ -223,23 +237,37 @@ static void begin_stamp(struct mp_prof_writer *w, const struct mp_event *event)
 	mp_encoder_number(e, TX_END, event->end_ns);
 }
 
-/* The hash of a domain's name, which is added to the dictionary. */
-static uint64_t domain_hash(struct mp_prof_writer *w, const struct mp_event *event)
+/* The hash of a name, which is added to the dictionary. */
+static uint64_t name_hash(struct mp_prof_writer *w, uint32_t name, const char *text)
 {
-	unsigned char *known = &w->domains_known[event->domain / 8], bit = (unsigned char)(1 << event->domain % 8);
-	uint64_t hash = hash_of(event->domain_text);
+	unsigned char *known = &w->hashes_known[name / 8], bit = (unsigned char)(1 << name % 8);
+	uint64_t hash = hash_of(text);
 
 	if (!(*known & bit))
-		add_hash(w, hash, event->domain_text);
+		add_hash(w, hash, text);
 	*known |= bit;
 	return hash;
+}
+
+/* Without a type the operator has the hash 0, which is no name's. */
+static void put_operator(struct mp_prof_writer *w, const struct mp_event *event)
+{
+	struct mp_encoder *e = &w->encoders[OPERATORS];
+
+	mp_encoder_begin(e);
+	mp_encoder_number(e, OP_THREAD, event->tid);
+	mp_encoder_number(e, OP_BEGIN, event->begin_ns);
+	mp_encoder_number(e, OP_END, event->end_ns);
+	mp_encoder_number(e, OP_NAME, name_hash(w, event->name, event->text));
+	mp_encoder_number(e, OP_TYPE, event->op_type ? name_hash(w, event->op_type, event->op_type_text) : 0);
+	put(w, OPERATORS, event);
 }
 
 /* A message that is longer than its field goes on in further records with the same number. */
 static void put_domain_stamp(struct mp_prof_writer *w, const struct mp_event *event)
 {
-	struct mp_encoder *e = &w->tx;
-	uint64_t domain = domain_hash(w, event);
+	struct mp_encoder *e = &w->encoders[STAMPS];
+	uint64_t domain = name_hash(w, event->domain, event->domain_text);
 	const char *left = event->text;
 	unsigned segment = 0;
 
@@ -253,21 +281,21 @@ static void put_domain_stamp(struct mp_prof_writer *w, const struct mp_event *ev
 		mp_encoder_number(e, TX_MARK, event->mark_id);
 		mp_encoder_number(e, TX_DOMAIN, domain);
 		mp_encoder_text(e, TX_TEXT, left, size);
-		put(w, STAMPS, e, event);
+		put(w, STAMPS, event);
 		left += size;
 	} while (*left);
 }
 
 static void put_stamp(struct mp_prof_writer *w, const struct mp_event *event)
 {
-	struct mp_encoder *e = &w->tx;
+	struct mp_encoder *e = &w->encoders[STAMPS];
 
 	begin_stamp(w, event);
 	mp_encoder_number(e, TX_INFO, event->stamp == MP_STAMP_MARK_EX ? TX_OF_DOMAIN : 0);
 	mp_encoder_number(e, TX_CATEGORY, event->category);
 	mp_encoder_number(e, TX_MARK, event->mark_id);
 	mp_encoder_text(e, TX_TEXT, event->text, mp_cut(event->text, e->slots[TX_TEXT]->width - 1));
-	put(w, STAMPS, e, event);
+	put(w, STAMPS, event);
 }
 
 static void note_thread(struct mp_prof_writer *w, const struct mp_event *event)
@@ -284,7 +312,10 @@ static void note_thread(struct mp_prof_writer *w, const struct mp_event *event)
 void mp_prof_writer_event(struct mp_prof_writer *w, const struct mp_event *event)
 {
 	note_thread(w, event);
-	if (event->kind == MP_EVENT_STAMP)
+	if (event->kind == MP_EVENT_OP || event->kind == MP_EVENT_OP_RANGE ||
+	    (event->kind == MP_EVENT_CALL && event->op_type))
+		put_operator(w, event);
+	if (event->kind == MP_EVENT_STAMP || event->kind == MP_EVENT_OP_RANGE)
 		put_stamp(w, event);
 	else if (event->kind == MP_EVENT_DOMAIN_STAMP)
 		put_domain_stamp(w, event);
@@ -305,10 +336,12 @@ static bool is_over_limit(const struct mp_prof_writer *w)
 static void drop_what_is_over(struct mp_prof_writer *w)
 {
 	while (w->limit / 2 > AGING_MARGIN_MB * (uint64_t)MB && is_over_limit(w)) {
-		enum stream larger =
-		    mp_stream_size(&w->streams[CALLS]) >= mp_stream_size(&w->streams[STAMPS]) ? CALLS : STAMPS;
+		int largest = CALLS;
 
-		if (!mp_stream_drop_oldest(&w->streams[larger]))
+		for (int i = CALLS + 1; i < RECORDS; i++)
+			if (mp_stream_size(&w->streams[i]) > mp_stream_size(&w->streams[largest]))
+				largest = i;
+		if (!mp_stream_drop_oldest(&w->streams[largest]))
 			return;
 	}
 }
@@ -425,10 +458,10 @@ void mp_prof_writer_free(struct mp_prof_writer *w)
 	for (int i = 0; i < STREAMS; i++)
 		if (w->streams[i].open)
 			mp_data_file_abandon(&w->streams[i].slice);
-	for (int i = CALLS; w->seen && i <= STAMPS; i++)
+	for (int i = 0; w->seen && i < RECORDS; i++)
 		mp_record_set_free(&w->seen[i]);
 	free(w->seen);
-	for (int i = TYPES; i < STREAMS; i++)
+	for (int i = RECORDS; i < STREAMS; i++)
 		free(w->lines[i]);
 	close_directories(w);
 	free(w);

@@ -23,7 +23,6 @@ enum {
 enum { LINE_SIZE = 4 * MSPROF_NAME_MAX + 32 }; /* each byte of a name may become four */
 
 enum { API_LEVEL, API_TYPE, API_THREAD, API_BEGIN, API_END, API_ITEM, API_SLOTS };
-extern const char *const mp_prof_api_names[API_SLOTS];
 
 enum {
 	TX_LEVEL,
@@ -44,10 +43,12 @@ enum {
 	TX_TEXT,
 	TX_SLOTS
 };
-extern const char *const mp_prof_tx_names[TX_SLOTS];
 
-enum stream { CALLS, STAMPS, TYPES, HASHES, THREADS, STREAMS };
-extern const char *const mp_prof_prefixes[STREAMS];
+enum { OP_THREAD, OP_BEGIN, OP_END, OP_NAME, OP_TYPE, OP_SLOTS };
+
+/* Records, then lines. */
+enum stream { CALLS, STAMPS, OPERATORS, TYPES, HASHES, THREADS, STREAMS };
+enum { RECORDS = TYPES };
 
 struct mp_prof_writer {
 	char name[MP_PROF_NAME_SIZE];
@@ -56,16 +57,22 @@ struct mp_prof_writer {
 	uint64_t ring_lost, lost_told, limit;
 	bool told;
 	uint32_t pid;
-	struct mp_record_set *seen; /* of CALLS and STAMPS, when the writer continues a directory; or NULL */
+	struct mp_record_set *seen; /* of the streams of records, when the writer continues a directory; or NULL */
 	char *lines[STREAMS]; /* of dictionaries that the writer continues, each line behind its end of line; or NULL */
-	struct mp_encoder api, tx;
+	struct mp_encoder encoders[RECORDS];
 	struct mp_stream streams[STREAMS];
 	const char *models[MODELS_KNOWN]; /* models in the dictionary, the latest ones */
 	uint64_t model_hashes[MODELS_KNOWN];
 	uint32_t threads[THREADS_KNOWN]; /* threads whose name is written, at the rest of their number */
 	size_t model_count;
-	unsigned char domains_known[MP_NAMES_MAX / 8];                 /* one bit for each name */
+	unsigned char hashes_known[MP_NAMES_MAX / 8];                  /* one bit for each name */
 	unsigned char types_known[MSPROF_OTHER + 1][MP_NAMES_MAX / 8]; /* one bit for each name */
 };
+
+/* Prepare the encoders of all records. Returns 0, or -1 with err. */
+int mp_prof_encoders_init(struct mp_prof_writer *w, const struct mp_layouts *layouts, struct mp_error *err);
+
+/* Prepare the streams, when the directory of the data is open. */
+void mp_prof_streams_init(struct mp_prof_writer *w);
 
 #endif

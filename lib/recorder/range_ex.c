@@ -16,7 +16,7 @@ static _Thread_local struct {
 	unsigned depth;
 	struct {
 		uint64_t begin_ns;
-		uint32_t name;
+		uint32_t name, type;
 	} open[DEPTH_MAX];
 } ranges;
 
@@ -53,21 +53,19 @@ int msprof_range_push(const struct msprof_face *face, const void *attributes)
 		return mp_refuse_failure(
 		    face, call, ACL_ERROR_INVALID_PARAM, "this thread has 64 open ranges: end some");
 	ranges.open[ranges.depth].name = (uint32_t)given->message.tensorInfo->opNameId;
+	ranges.open[ranges.depth].type = (uint32_t)given->message.tensorInfo->opTypeId;
 	ranges.open[ranges.depth++].begin_ns = msprof_begin();
 	return 0;
 }
 
 int msprof_range_pop(const struct msprof_face *face)
 {
-	uint64_t begin_ns;
-	const char *name;
-
 	if (!ranges.depth)
 		return mp_refuse_failure(
 		    face, MP_CALL_RANGE_POP, ACL_ERROR_INVALID_PARAM, "this thread has no open range");
-	begin_ns = ranges.open[--ranges.depth].begin_ns;
-	name = mp_name_text(&mp_recorder.names, ranges.open[ranges.depth].name);
-	msprof_range_end(begin_ns, name);
+	ranges.depth--;
+	mp_recorder_op_range(
+	    ranges.open[ranges.depth].begin_ns, ranges.open[ranges.depth].name, ranges.open[ranges.depth].type);
 	return 0;
 }
 

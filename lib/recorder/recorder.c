@@ -172,6 +172,19 @@ void msprof_api_end(uint64_t begin_ns, enum msprof_api_type type, uint32_t name,
 		    NULL);
 }
 
+void msprof_op_executed(uint64_t begin_ns, uint32_t name, uint32_t op_type)
+{
+	if (begin_ns && is_wanted(MP_WANT_OP_CALLS))
+		put(&(struct mp_ring_slot){.begin_ns = begin_ns,
+			.end_ns = mp_recorder_now(),
+			.name = name,
+			.model_id = MSPROF_NO_MODEL,
+			.extra = op_type,
+			.kind = MP_EVENT_CALL,
+			.type = MSPROF_OP},
+		    NULL);
+}
+
 int msprof_op_publish(const struct msprof_op *op)
 {
 	if (!op || op->end_ns < op->begin_ns)
@@ -232,6 +245,18 @@ void mp_recorder_domain_stamp(const struct mp_domain_stamp *stamp)
 		.type = (uint8_t)stamp->type,
 		.text_size = (uint16_t)(sizeof(stamp->stream) + stamp->message_size)},
 	    text);
+}
+
+void mp_recorder_op_range(uint64_t begin_ns, uint32_t name, uint32_t op_type)
+{
+	if (begin_ns && is_wanted(MP_WANT_STAMPS))
+		put(&(struct mp_ring_slot){.begin_ns = begin_ns,
+			.end_ns = mp_recorder_now(),
+			.name = name,
+			.model_id = MSPROF_NO_MODEL,
+			.extra = op_type,
+			.kind = MP_EVENT_OP_RANGE},
+		    NULL);
 }
 
 void msprof_mark(const char *message)

@@ -21,7 +21,8 @@ enum mp_event_kind {
 	MP_EVENT_CALL,
 	MP_EVENT_OP,
 	MP_EVENT_STAMP,
-	MP_EVENT_DOMAIN_STAMP /* a mark or a range of a domain (mstx) */
+	MP_EVENT_DOMAIN_STAMP, /* a mark or a range of a domain (mstx) */
+	MP_EVENT_OP_RANGE      /* an operator that is told as a range */
 };
 
 /* The vendor's numbers. */
@@ -49,7 +50,7 @@ struct mp_event {
 	uint32_t name;             /* of calls and operators */
 	const char *text;          /* the text of `name`, or the message of a stamp */
 	enum msprof_api_type type; /* of a call */
-	uint32_t op_type;          /* name of an operator's type */
+	uint32_t op_type; /* name of the type of an operator, or of the one that a call runs; 0: unknown, or none */
 	const char *op_type_text;
 	enum mp_stamp_type stamp;
 	uint32_t domain; /* name of the domain, of a domain's stamp */
@@ -105,6 +106,9 @@ uint64_t mp_recorder_now(void);
 /* Record a stamp on the calling thread. The message is cut to MSPROF_MESSAGE_MAX bytes. */
 void mp_recorder_stamp(enum mp_stamp_type type, uint64_t begin_ns, uint64_t end_ns, uint32_t category, uint32_t mark_id,
     const char *message);
+
+/* Record a range that ends now and is an operator, with numbers of names. */
+void mp_recorder_op_range(uint64_t begin_ns, uint32_t name, uint32_t op_type);
 
 enum { MP_DOMAIN_MESSAGE_MAX = 255 };
 

@@ -149,7 +149,7 @@ static bool is_whole(const struct mp_ring *ring, uint64_t end)
 	const struct mp_ring_slot *slot = &ring->slots[ring->next & ring->mask];
 	size_t least = slot->kind == MP_EVENT_DOMAIN_STAMP ? sizeof(uint64_t) : 0;
 
-	return slot->kind <= MP_EVENT_DOMAIN_STAMP && slot->text_size >= least && slot->text_size < MP_RING_TEXT_SIZE &&
+	return slot->kind <= MP_EVENT_OP_RANGE && slot->text_size >= least && slot->text_size < MP_RING_TEXT_SIZE &&
 	       (slot->kind != MP_EVENT_CALL || (slot->type >= MSPROF_OP && slot->type <= MSPROF_OTHER)) &&
 	       mp_ring_slots(slot->text_size) <= end - ring->next;
 }

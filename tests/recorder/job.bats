@@ -182,7 +182,7 @@ exports() {
 
 @test "calls of one type alone, marks, or operators: what was recorded is exported" {
 	acl_json '"output": "./out", "msproftx": "on"'
-	for pair in others=3:'acl acl_statistic' calls=3:'acl acl_statistic' op=conv:Conv:1:'acl acl_statistic' mark=here:acl range=1:here:acl; do
+	for pair in others=3:'acl acl_statistic' calls=3:'acl acl_statistic' op=conv:Conv:1:'acl acl_statistic op_statistic' mark=here:'acl msprof_tx' range=1:here:'acl msprof_tx'; do
 		mkdir "${pair%%=*}"
 		acl_json "\"output\": \"./${pair%%=*}\""
 		record 0 init=acl.json "${pair%:*}" finalize
@@ -190,6 +190,4 @@ exports() {
 		lacks "$stderr" 'no inference data'
 		equal "$pair $(exports "$JOB")" "$pair ${pair##*:}"
 	done
-	expect 0 export summary -dir range
-	has "$stderr" "has no data for 'export summary': no file"
 }

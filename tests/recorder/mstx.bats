@@ -148,7 +148,7 @@ print(*sorted({(row["domain"], row["message"]) for row in rows if row["domain"] 
 	equal "$(query 'SELECT count(*) FROM stream_mark')" 0
 }
 
-@test "by the acl.json of a board, too: in a JOB without domains" {
+@test "by the acl.json of a board, too: in a JOB, whose domains are a column" {
 	needs_plain_library
 	cat >wrap.c <<-'END'
 		#include <msprof_recorder.h>
@@ -165,7 +165,11 @@ print(*sorted({(row["domain"], row["message"]) for row in rows if row["domain"] 
 	gcc -I"$ROOT/lib/recorder/include" -o wrap wrap.c -L"$BUILD" -Wl,-rpath,"$BUILD" -lms_tools_ext -lmsprof_recorder
 	./wrap
 	import_job
-	equal "$(query 'SELECT name FROM api_call WHERE type = 5 ORDER BY start_ns')" $'here\nstretch'
+	equal "$(query 'SELECT name, detail FROM api_call WHERE type = 5 ORDER BY start_ns')" $'here|load\nstretch|default'
+	expect 0 export summary -dir out
+	equal "$(cut -d, -f 5- out/JOB*/summary/msprof_tx_0_*_1.csv)" $'message,domain\nhere,load\nstretch,default'
+	expect 0 export timeline -dir out
+	equal "$(jq -c '[.traceEvents[] | select(.ph == "X") | [.name, .args.Domain]] | sort' out/JOB*/timeline/trace.json)" '[["here","load"],["stretch","default"]]'
 }
 
 @test "8,192 ranges may be open, of many threads; the same end twice counts once" {

@@ -25,6 +25,8 @@ import_prof() {
 		host/data/aging.additional.msproftx.slice_0.done 640
 		host/data/aging.api_event.data.slice_0 640
 		host/data/aging.api_event.data.slice_0.done 640
+		host/data/msprof.operator.slice_0 640
+		host/data/msprof.operator.slice_0.done 640
 		host/data/msprof.thread.slice_0 640
 		host/data/msprof.thread.slice_0.done 640
 		host/data/unaging.additional.hash_dic.slice_0 640

@@ -11,7 +11,8 @@
  *   threads=T:N                          T threads that make N calls each and end
  *   serial=T:N                           the same, but one after the other
  *   rate=PER_MS:MS                       calls at a rate, on this thread; what was missed in a stall is not made up for
- *   op=NAME:TYPE:ID  mark=TEXT  range=MS:TEXT
+ *   op=NAME:TYPE:ID  op=NAME:TYPE:ID:US   an operator of 1 or US microseconds, whose type may be empty
+ *   mark=TEXT  range=MS:TEXT
  *   fork=N                               a child makes N calls and exits; wait for it
  *   linger=MS                            a child that says "lingers" and sleeps; nobody waits for it
  *   exec                                 become the program `true`
@@ -173,10 +174,10 @@ static void executions(long count, uint32_t model_id)
 
 static void op(char *spec)
 {
-	const char *name = strtok(spec, ":"), *type = strtok(NULL, ":"), *id = strtok(NULL, ":");
+	const char *name = strsep(&spec, ":"), *type = strsep(&spec, ":"), *id = strsep(&spec, ":");
 	uint64_t begin = msprof_begin();
 	struct msprof_op op = {.begin_ns = begin,
-	    .end_ns = begin + 1000,
+	    .end_ns = begin + (spec ? 1000 * (uint64_t)atol(spec) : 1000),
 	    .model_id = id ? (uint32_t)atol(id) : MSPROF_NO_MODEL,
 	    .name = msprof_name(name),
 	    .type = msprof_name(type)};

@@ -114,6 +114,12 @@ struct msprof_op {
 /* Report an operator to recordings and to subscribers of its model. Returns 100000 for an end before the begin. */
 MSPROF_EXPORT int msprof_op_publish(const struct msprof_op *op);
 
+/*
+ * Record a call that ran an operator and ends now, like msprof_api_end with MSPROF_OP. `op_type` is the name of the
+ * operator's type: statistics of operators count the call, with the time of the call on the host.
+ */
+MSPROF_EXPORT void msprof_op_executed(uint64_t begin_ns, uint32_t name, uint32_t op_type);
+
 /* Record a moment, with at most MSPROF_MESSAGE_MAX bytes of text. */
 MSPROF_EXPORT void msprof_mark(const char *message);
 

@@ -24,7 +24,7 @@ function structure(word,    size) {
 }
 # The C declarations and names of the parameters, and the parameters with a meaning.
 function parameters(list,    words, n, i) {
-	declared = ""; passed = ""; path = config = model = "NULL"; model_id = "0"
+	declared = ""; passed = ""; path = config = model = op_type = "NULL"; model_id = "0"
 	n = list == "-" ? 0 : split(list, words, ",")
 	for (i = 1; i <= n; i++) {
 		if (words[i] ~ /^bytes[1-9][0-9]*$/)
@@ -37,6 +37,7 @@ function parameters(list,    words, n, i) {
 		if (words[i] == "config") config = "a" i
 		if (words[i] == "model") model_id = "a" i
 		if (words[i] == "model*") model = "a" i
+		if (words[i] == "optype") op_type = "a" i
 	}
 	if (n == 0)
 		declared = "void"
@@ -48,12 +49,13 @@ function after() {
 	if ($1 == "load") return "mp_wrap_loaded(&call, " path ", " model ", status)"
 	if ($1 == "unload") return "mp_wrap_unloaded(&call, " model_id ", status)"
 	if ($1 == "execute") return "mp_wrap_executed(&call, " model_id ")"
+	if ($1 == "operate") return "mp_wrap_operated(&call, " op_type ")"
 	if ($1 == "call") return "mp_wrap_called(&call)"
 	fail("unknown role \"" $1 "\"")
 }
 BEGIN {
 	ctype["ptr"] = "void *"; ctype["size"] = "size_t "; ctype["int"] = "int "; ctype["u32"] = "uint32_t "
-	ctype["u64"] = "uint64_t "; ctype["config"] = ctype["path"] = "const char *"
+	ctype["u64"] = "uint64_t "; ctype["config"] = ctype["path"] = ctype["optype"] = "const char *"
 	ctype["float"] = "float "
 	ctype["model"] = "uint32_t "; ctype["model*"] = "uint32_t *"
 	if (kind == "c")

@@ -43,6 +43,13 @@ void mp_wrap_executed(const struct mp_wrap_call *call, uint32_t model_id)
 		msprof_model_executed(call->begin_ns, number_of(call->function), model_id);
 }
 
+/* Without a type it is a call like any other. */
+void mp_wrap_operated(const struct mp_wrap_call *call, const char *op_type)
+{
+	if (call->begin_ns)
+		msprof_op_executed(call->begin_ns, number_of(call->function), msprof_name(op_type));
+}
+
 /*
  * Announce a loaded model. Its name is the file name without directories and the last suffix; "model" without a file.
  */

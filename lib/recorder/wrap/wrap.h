@@ -32,6 +32,7 @@ struct mp_wrap_call {
 struct mp_wrap_call mp_wrap_begin(struct mp_wrapped *function);
 void mp_wrap_called(const struct mp_wrap_call *call);
 void mp_wrap_executed(const struct mp_wrap_call *call, uint32_t model_id);
+void mp_wrap_operated(const struct mp_wrap_call *call, const char *op_type);
 void mp_wrap_loaded(const struct mp_wrap_call *call, const char *path, const uint32_t *model_id, int status);
 void mp_wrap_unloaded(const struct mp_wrap_call *call, uint32_t model_id, int status);
 void mp_wrap_init(const struct mp_wrap_call *call, enum msprof_profile profile, const char *config, int status);

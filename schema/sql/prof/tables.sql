@@ -468,11 +468,11 @@ CREATE TABLE cpu_sample(
 );
 
 CREATE TABLE memory_sample(
-  time_ns INTEGER, total_kb INTEGER, free_kb INTEGER, available_kb INTEGER, buffers_kb INTEGER, cached_kb INTEGER,
-  shared_kb INTEGER
+  time_ns INTEGER, total_kb INTEGER, free_kb INTEGER, available_kb INTEGER, buffers_kb INTEGER, cached_kb INTEGER, shared_kb INTEGER
 );
 
 CREATE TABLE thread_name(tid INTEGER, name TEXT);
+CREATE TABLE host_operator(thread_id INTEGER, op_name INTEGER, op_type INTEGER, start_ns INTEGER, dur_ns INTEGER); -- op_type 0: it has none
 
 CREATE TABLE process_sample(
   time_ns INTEGER, pid INTEGER, user_us INTEGER, system_us INTEGER, size_kb INTEGER, resident_kb INTEGER, shared_kb INTEGER, name TEXT
@@ -487,7 +487,7 @@ INSERT INTO record_table VALUES
   ('ts_block_num'), ('freq'), ('npu_mem'), ('npu_module_mem'), ('qos'), ('ub'), ('soc_pmu'),
   ('hwts_block'), ('fusion_log'), ('aiv_pmu'), ('aicpu_node'), ('data_queue'), ('aicpu_model'), ('aicpu_mi'), ('aicpu_other'),
   ('comm_turn'), ('compute_turn'), ('device_op_info'), ('aicpu_flip'), ('device_end'), ('device_step'), ('mc2_comm_info'), ('expand_stream_spec'), ('capture_op_info'),
-  ('cpu_sample'), ('memory_sample'), ('process_sample'), ('thread_name'), ('host_cpu'), ('host_memory'), ('host_network'), ('netdev_stats');
+  ('cpu_sample'), ('memory_sample'), ('process_sample'), ('thread_name'), ('host_operator'), ('host_cpu'), ('host_memory'), ('host_network'), ('netdev_stats');
 
 -- Words that databases of earlier schemas lack: they get them from here.
 CREATE TABLE chip(chip INTEGER PRIMARY KEY, name TEXT, metrics TEXT, stars INTEGER, old INTEGER, curve INTEGER);

@@ -26,7 +26,8 @@ CREATE TABLE aicpu_task(
 );
 
 CREATE TABLE api_call(type INTEGER, start_ns INTEGER, dur_ns INTEGER, pid INTEGER, tid INTEGER, name TEXT, name_number INTEGER,
-  dur_parts INTEGER            -- the duration in parts of a ns (view parts), where dur_ns is rounded
+  dur_parts INTEGER,           -- the duration in parts of a ns (view parts), where dur_ns is rounded
+  detail TEXT                  -- of our recorder: the type of an operator, the domain of a mark or range
 );
 
 -- A dictionary of the calls of boards that write numbers instead of names. Like the two below, it is filled by layouts of text

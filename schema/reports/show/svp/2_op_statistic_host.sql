@@ -1,0 +1,15 @@
+-- @family svp
+-- @style default
+-- @title Host op statistic
+-- @time Total Time(us)
+-- @top 5
+-- @use svp_told_keys
+-- @each
+SELECT told.*, 'Model id : ' || coalesce(told.model_id, 'N/A') || char(10)
+    || 'Operators that the program told; times of its calls on the host, not of a device' AS heading
+FROM temp.choice c JOIN told ON c.model_id IS NULL OR told.model_id = c.model_id
+-- @tally
+SELECT c.detail, c.dur_ns AS value FROM source s CROSS JOIN api_call c
+WHERE s.target = 'api_call' AND c.rowid BETWEEN s.first_row AND s.last_row AND s.device_id = :device_id AND s.model_id IS :model_id AND c.type = 1 AND c.detail <> ''
+-- @use svp_host_operators
+-- @rows
