@@ -168,6 +168,8 @@ print(*sorted({(row["domain"], row["message"]) for row in rows if row["domain"] 
 	equal "$(query 'SELECT name, detail FROM api_call WHERE type = 5 ORDER BY start_ns')" $'here|load\nstretch|default'
 	expect 0 export summary -dir out
 	equal "$(cut -d, -f 5- out/JOB*/summary/msprof_tx_0_*_1.csv)" $'message,domain\nhere,load\nstretch,default'
+	expect 0 show -dir out --table 'Marks and ranges' --format csv
+	has "$output" ',load,here,' ',default,stretch,'
 	expect 0 export timeline -dir out
 	equal "$(jq -c '[.traceEvents[] | select(.ph == "X") | [.name, .args.Domain]] | sort' out/JOB*/timeline/trace.json)" '[["here","load"],["stretch","default"]]'
 }
