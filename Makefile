@@ -47,6 +47,8 @@ LINT_PACKAGES := git clang clang-tidy clang-format cppcheck shellcheck libclang-
 LONG_PACKAGES := debootstrap git
 # A browser is large: only the tests of a report's page and the pictures of the documentation use one.
 BROWSER_PACKAGES := chromium poppler-utils pngquant
+# What tests of packages use.
+PACKAGING_PACKAGES := cmake python3-pip python3-setuptools python3-wheel
 
 LIB_SOURCES := $(sort $(wildcard lib/base/*.c lib/board/*/*.c lib/config/*.c lib/raw/*.c lib/recorder/*.c lib/store/*.c lib/fast/*.c lib/prof/*.c lib/import/*.c lib/report/*.c \
 	lib/learn/*.c lib/insight/*.c lib/compare/*.c lib/trace/*.c lib/page/*.c))
@@ -200,13 +202,15 @@ define install_packages
 	else echo "missing packages; run: sudo apt-get install -y$$missing" >&2; exit 1; fi
 endef
 
-.PHONY: deps deps-build deps-test deps-cross deps-browser
+.PHONY: deps deps-build deps-test deps-cross deps-browser deps-packages
 deps: deps-build deps-test
 	$(call install_packages,$(LINT_PACKAGES) $(LONG_PACKAGES))
 deps-build:
 	$(call install_packages,$(BUILD_PACKAGES))
 deps-test: deps-build
 	$(call install_packages,$(TEST_PACKAGES))
+deps-packages: deps-test
+	$(call install_packages,$(PACKAGING_PACKAGES))
 deps-browser:
 	$(call install_packages,$(BROWSER_PACKAGES))
 # To build for a board: a compiler, the libraries for it, and an emulator to try the result.
@@ -429,6 +433,12 @@ check-browser: deps-test
 	$(MAKE) -j$$(nproc) check-programs
 	BUILD=$(abspath $(BUILD)) tests/run.sh -- tests/browser
 
+# Packages, of each kind that the tools of `make deps-packages` make.
+.PHONY: check-packages
+check-packages: deps-test
+	$(MAKE) -j$$(nproc) check-programs
+	BUILD=$(abspath $(BUILD)) tests/run.sh -- tests/packages
+
 .PHONY: check-long
 check-long: deps-test
 	$(MAKE) -j$$(nproc) check-programs
@@ -437,6 +447,7 @@ check-long: deps-test
 	$(MAKE) check-plain
 	$(MAKE) check-refused
 	$(MAKE) check-browser
+	$(MAKE) check-packages
 	$(MAKE) check-fresh
 
 # README's two commands on machines that have nothing but `make`; needs root, debootstrap and a mirror.
@@ -539,6 +550,7 @@ $(call into,elf,$(LINKED:%=%.$(RECORDER_ABI)) $(BUILD)/libmsprof_preload.so $(BU
 $(foreach l,$(notdir $(LINKED)),$(call link,$(l).$(RECORDER_ABI),$(LIBDIR)/$(l)))
 $(call into,file,$(BUILD)/msprof_wrap.rsp,$(LIBDIR))
 $(foreach p,msprof_recorder msprof_aclprof msprof_svp,pc lib/recorder/$(p).pc.in $(LIBDIR)/pkgconfig/$(p).pc$(newline))
+$(foreach c,msprofConfig msprofConfigVersion,pc lib/recorder/cmake/$(c).cmake.in $(LIBDIR)/cmake/msprof/$(c).cmake$(newline))
 $(if $(filter-out $(PREFIX)/lib,$(LIBDIR)),$(foreach l,libmsprof_preload.so libmsprof_audit.so $(notdir $(MSTX)) $(notdir $(LINKED:%=%.$(RECORDER_ABI))),\
 	$(call link,$(shell realpath -ms --relative-to=$(FIXED_LIBDIR) $(LIBDIR))/$(l),$(FIXED_LIBDIR)/$(l))))
 endef

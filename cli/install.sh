@@ -2,7 +2,7 @@
 # install.sh: installs, strips or uninstalls the files that standard input lists, one a line: KIND FROM TO.
 # Usage: DESTDIR= PREFIX= LIBDIR= VERSION= STRIP= install.sh install|strip|uninstall
 #
-# KIND: elf (a program or shared library), archive, file, link (FROM is its text), or pc (FROM is filled in).
+# KIND: elf (a program or shared library), archive, file, link (FROM is its text), or pc (for pkg-config or CMake: FROM is filled in).
 set -eu
 
 # put KIND FROM TO: TO is the place on this machine
@@ -38,7 +38,7 @@ remove_empty() {
 	dir=${1%/*}
 	while [ -n "$dir" ]; do
 		case $DESTDIR${dir#"$PREFIX"} in
-		/include/acl | /include/mstx | /share/msprof | /share/msprof/* | /share/doc/msprof | /share/doc/msprof/* | /lib/msprof) ;;
+		/include/acl | /include/mstx | /share/msprof | /share/msprof/* | /share/doc/msprof | /share/doc/msprof/* | /lib/msprof | */cmake/msprof) ;;
 		*) [ -n "$DESTDIR" ] || return 0 ;;
 		esac
 		if [ -d "$DESTDIR$dir" ] && [ ! -h "$DESTDIR$dir" ] && [ -z "$(ls -A "$DESTDIR$dir")" ]; then

@@ -18,12 +18,13 @@ code. Buffers are passed as address and size, see util.bytes_to_ptr. The parts o
 acl.mdl, acl.op) are missing. `recorder` records work that the program does itself.
 
 The module needs no build step. It searches libmsprof_aclprof.so and libmsprof_recorder.so in the directory
-MSPROF_LIBRARY_PATH, near this file, and in the system's library directories.
+MSPROF_LIBRARY_PATH, near this file, near the msprof of PATH, and in the system's library directories.
 """
 import contextlib
 import copy
 import ctypes
 import os
+import shutil
 import threading
 from ctypes import POINTER, byref, c_char_p, c_int, c_int8, c_size_t, c_uint32, c_uint64, c_void_p
 from types import SimpleNamespace
@@ -33,9 +34,12 @@ _NO_MODEL = 0xFFFFFFFF
 
 
 def _open(name):
-    here = os.path.dirname(os.path.abspath(__file__))
+    roots = [os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..")]
+    program = shutil.which("msprof")  # the module may be in an environment of its own
+    if program:
+        roots.append(os.path.join(os.path.dirname(os.path.realpath(program)), ".."))
     places = [os.environ.get("MSPROF_LIBRARY_PATH")] if os.environ.get("MSPROF_LIBRARY_PATH") else [
-        os.path.join(here, "..", "..", "..", place) for place in ("lib", "lib/msprof", "build")]
+        os.path.join(root, place) for root in roots for place in ("lib", "lib/msprof", "build")]
     for place in places:
         path = os.path.join(place, name)
         if os.path.exists(path):

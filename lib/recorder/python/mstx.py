@@ -17,12 +17,13 @@ A message has at most 255 bytes. A stream is an address or None; it is recorded 
 marks and ranges with a name; functions without one are in the domain "default". While nothing is recorded, range_start
 returns 0 and the other functions do nothing; 'msprof --msproftx=on PROGRAM' records.
 
-The module needs no build step. It searches libms_tools_ext.so in the directory MSPROF_LIBRARY_PATH, near this file, and
-in the system's library directories.
+The module needs no build step. It searches libms_tools_ext.so in the directory MSPROF_LIBRARY_PATH, near this file, near
+the msprof of PATH, and in the system's library directories.
 """
 import contextlib
 import ctypes
 import os
+import shutil
 from ctypes import POINTER, byref, c_char_p, c_uint64, c_void_p
 
 __all__ = ["mark", "range_start", "range_end", "get_tool_id", "mstx_range"]
@@ -31,9 +32,12 @@ _DEFAULT = "default"
 
 
 def _open(name):
-    here = os.path.dirname(os.path.abspath(__file__))
+    roots = [os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..")]
+    program = shutil.which("msprof")  # the module may be in an environment of its own
+    if program:
+        roots.append(os.path.join(os.path.dirname(os.path.realpath(program)), ".."))
     places = [os.environ.get("MSPROF_LIBRARY_PATH")] if os.environ.get("MSPROF_LIBRARY_PATH") else [
-        os.path.join(here, "..", "..", "..", place) for place in ("lib", "lib/msprof", "build")]
+        os.path.join(root, place) for root in roots for place in ("lib", "lib/msprof", "build")]
     for place in places:
         path = os.path.join(place, name)
         if os.path.exists(path):
