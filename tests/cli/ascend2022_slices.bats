@@ -55,7 +55,7 @@ load helpers
 
 @test "cut and flipped: every byte accounted for, exit 3 exactly when something was lost" {
 	made tasks=3 steps=1 hash=1 calls=2
-	python3 "$HELPERS/harm_ascend.py" "$MSPROF" "$JOB" 499 15
+	python3 "$HELPERS/harm_ascend.py" "$MSPROF" "$JOB" 499 15 5
 }
 
 @test "records of another generation in the same directory are not understood, and listed" {

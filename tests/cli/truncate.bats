@@ -4,6 +4,11 @@
 
 load helpers
 
+setup() {
+	fresh_job
+	cd "$BATS_TEST_TMPDIR" || return # for report.html
+}
+
 @test "every file cut about the ends of records, and at every 499th byte: the whole records are imported, no more and no less" {
 	python3 "$HELPERS/truncate.py" "$MSPROF" "$JOB" 499
 }

@@ -10,7 +10,7 @@ load ../cli/helpers
 
 @test "2022: every file cut at every 13th byte, and its first records flipped: every byte accounted for" {
 	made tasks=3 steps=1 hash=1 calls=2
-	python3 "$HELPERS/harm_ascend.py" "$MSPROF" "$JOB" 13 2
+	python3 "$HELPERS/harm_ascend.py" "$MSPROF" "$JOB" 13 2 1
 }
 
 @test "10,000 random mutations: no signal, sound databases, no control characters" {

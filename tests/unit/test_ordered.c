@@ -15,6 +15,7 @@ struct made {
 	atomic_int times[PARTS];   /* each part was made */
 	int64_t fails, fails_late; /* parts, or -1 */
 	atomic_bool failed;        /* the part `fails` has failed */
+	atomic_llong written;      /* lines of the part behind `fails_late` */
 	pthread_t caller;
 	atomic_int waited, elsewhere;
 	bool slow_first;
@@ -33,6 +34,20 @@ static int64_t lines_of(int64_t part)
 	return part % 7 == 3 ? 0 : part % 97 == 0 ? HUGE / LINE : part % 50 * 40;
 }
 
+/* Until the later part has failed, or has written much and is at a stand, if there are threads for it. */
+static void wait_for_later(struct made *m)
+{
+	long long written = 0;
+
+	for (int i = 0, still = 0; i < 30000 && still < 100 && !atomic_load(&m->failed); i++) {
+		long long now = atomic_load(&m->written);
+
+		still = now && now == written ? still + 1 : 0;
+		written = now;
+		usleep(1000);
+	}
+}
+
 static int make(void *user, int member, int64_t at, struct mp_out *out, struct mp_error *err)
 {
 	struct made *m = user;
@@ -47,14 +62,15 @@ static int make(void *user, int member, int64_t at, struct mp_out *out, struct m
 	for (int64_t i = 0, n = lines_of(at); i < n; i++) {
 		snprintf(line, sizeof(line), "%8lld %8lld %45s\n", (long long)at, (long long)i, "");
 		mp_out_write(out, line, LINE);
+		if (at == m->fails_late + 1)
+			atomic_store(&m->written, i + 1);
 	}
 	if (at == m->fails) {
 		atomic_store(&m->failed, true);
 		return mp_fail(err, "part %lld", (long long)at);
 	}
-	if (at == m->fails_late) { /* until the later part has failed, if there are threads for it */
-		for (int i = 0; i < 30000 && !atomic_load(&m->failed); i++)
-			usleep(1000);
+	if (at == m->fails_late) {
+		wait_for_later(m);
 		return mp_fail(err, "part %lld", (long long)at);
 	}
 	return 0;
@@ -137,10 +153,11 @@ static int take_lines(void *user, struct mp_out *out, const char *bytes, size_t 
 	t->takes++;
 	t->in_order = t->in_order && size && size % LINE == 0;
 	for (size_t at = 0; at < size; at += LINE) {
-		long long part = -1, line = -1;
+		char *end;
+		long long part = strtoll(bytes + at, &end, 10), line = strtoll(end, NULL, 10);
 
-		t->in_order = t->in_order && sscanf(bytes + at, "%lld %lld", &part, &line) == 2 &&
-			      (part > t->last_part ? line == 0 : part == t->last_part && line == t->last_line + 1);
+		t->in_order =
+		    t->in_order && (part > t->last_part ? line == 0 : part == t->last_part && line == t->last_line + 1);
 		t->last_part = part;
 		t->last_line = line;
 	}

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""harm_ascend.py MSPROF JOB STEP FLIP: cuts every file of a job at every STEP-th byte and about the ends of its first
+"""harm_ascend.py MSPROF JOB STEP FLIP EXPORTS: cuts every file of a job at every STEP-th byte and about the ends of its first
 and last records, flips bits of every FLIP-th byte of its first records, one at a time, and imports what is left: exit 0
-or 3, 3 exactly when something was lost, every byte accounted for, the whole records of a cut file there, and exports
-that end well."""
+or 3, 3 exactly when something was lost, every byte accounted for, the whole records of a cut file there, and after
+every EXPORTS-th import exports that end well."""
 import os
 import sqlite3
 import subprocess
@@ -10,13 +10,14 @@ import sys
 
 SIZES = {"AclModule.acl": 128, "hwts.": 64, "aicore.": 128, "Framework.task_desc": 256, "Framework.model_load": 256,
          "Framework.tensor": 256, "ts_track": 40}
+KINDS = ("summary", "timeline")
 
 
 def run(msprof, *words):
     return subprocess.run([msprof, *words, "-q"], capture_output=True, text=True, check=False)
 
 
-def check(msprof, job, relative, what, length=None):
+def check(msprof, job, relative, what, kinds, length=None):
     r = run(msprof, "import", "-dir", job)
     place = "%s %s: status %d: %s" % (relative, what, r.returncode, r.stderr)
     assert r.returncode in (0, 3), place
@@ -32,7 +33,7 @@ def check(msprof, job, relative, what, length=None):
             found = db.execute("SELECT sum(records) FROM source WHERE file = ?", [relative]).fetchone()[0]
             assert found == length // size, "%s: %d records" % (place, found)
     db.close()
-    for kind in ("summary", "timeline"):
+    for kind in kinds:
         e = run(msprof, "export", kind, "-dir", job)
         assert e.returncode in (0, 3), "%s: export %s: %d: %s" % (place, kind, e.returncode, e.stderr)
 
@@ -44,7 +45,7 @@ def edges(name, size):
     return {at for place in places for at in (place - 1, place, place + 1) if 0 <= at < size}
 
 
-def main(msprof, job, step, flip):
+def main(msprof, job, step, flip, exports):
     count = 0
     names = sorted(n for n in os.listdir(job) if os.path.isfile(os.path.join(job, n)))
     names += ["data/" + n for n in sorted(os.listdir(os.path.join(job, "data"))) if not n.endswith(".done")]
@@ -56,12 +57,12 @@ def main(msprof, job, step, flip):
         for length in sorted(edges(name, len(whole)) | set(range(number % step, len(whole), step))):
             with open(path, "wb") as f:
                 f.write(whole[:length])
-            check(msprof, job, name, "cut at %d" % length, length)
+            check(msprof, job, name, "cut at %d" % length, KINDS if count % exports == 0 else (), length)
             count += 1
         for offset in range(0, min(len(whole), 48), flip):
             with open(path, "wb") as f:
                 f.write(whole[:offset] + bytes([whole[offset] ^ 0x81]) + whole[offset + 1:])
-            check(msprof, job, name, "flipped at %d" % offset)
+            check(msprof, job, name, "flipped at %d" % offset, KINDS if count % exports == 0 else ())
             count += 1
         with open(path, "wb") as f:
             f.write(whole)
@@ -69,4 +70,4 @@ def main(msprof, job, step, flip):
     print("%d imports" % count)
 
 
-main(sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4]))
+main(sys.argv[1], sys.argv[2], *map(int, sys.argv[3:]))
