@@ -368,7 +368,7 @@ load helpers/diff
 
 @test "simulated pairs: 3 % in noise of 1 % is found, and clean pairs give no alarm" {
 	mkdir pairs
-	run python3 "$HELPERS/diff_pairs.py" "$MSPROF" pairs "${MSPROF_PAIRS:-15}"
+	run python3 "$HELPERS/diff_pairs.py" "$MSPROF" pairs "${MSPROF_PAIRS:-5}"
 	echo "$output"
 	equal "$status" 0
 	equal "$(wc -l <<<"$output")" 8

@@ -3,47 +3,26 @@
 # shellcheck disable=SC2154 # $stderr is set by run
 
 load helpers
-
-TABLE=vendor/goturn_op_summary.tsv
+load helpers/published
 
 setup() {
-	needs_shared "$TABLE"
-	export PYTHONDONTWRITEBYTECODE=1
-	cd "$BATS_TEST_TMPDIR" || return
+	published_setup
 }
 
-# board SEED: a job whose records have a layout of their own is $JOB, and the published table is op_summary_….csv
-board() {
-	mkdir "$1" && cd "$1" || return
-	python3 "$ROOT/tests/gen/published.py" --seed "$1" --out . "$SHARED/$TABLE"
-	JOB=$(echo JOB*)
-}
-
-# learned SEED: the table comes out of what is learned of a board
-learned() {
-	board "$1"
-	expect 0 learn -dir "$JOB" --from op_summary*.csv
-	has "$output" $'Missing :\n  none' "│   375 │   375 │               0 │"
-	expect 0 export summary -dir "$JOB" --layouts layouts --style vendor
-	python3 "$ROOT/tests/cli/helpers/published_cells.py" "$SHARED/$TABLE" "$JOB"/summary/op_summary_*.csv ||
-		fail "seed $1: $(cat truth.json)"
-	cd ..
-}
-
-@test "eleven layouts from the published table alone: every cell comes out again" {
-	for seed in 0 1 2 4 5 6 8 9 10 14 16; do
+@test "layouts from the published table alone: every cell comes out again" {
+	for seed in 0 4 9 14 16; do
 		learned "$seed"
 	done
 }
 
 @test "clocks that do not fit the nanosecond: every cell comes out again, too" {
-	for seed in 3 7 11 19; do
+	for seed in 3 11; do
 		learned "$seed"
 	done
 }
 
 @test "a guessed start takes no place from a column of the table" {
-	for seed in 17 23 26 38; do
+	for seed in 17 38; do
 		learned "$seed"
 	done
 }

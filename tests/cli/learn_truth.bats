@@ -31,18 +31,18 @@ pretended() {
 	run python3 "$SEEDS" "$BATS_TEST_TMPDIR/pretended" "$@"
 }
 
-@test "the true layouts of ten seeds reproduce every reference" {
-	run python3 "$SEEDS" "$MSPROF" 1 10 --truth
+@test "true layouts reproduce every reference" {
+	run python3 "$SEEDS" "$MSPROF" 1 4 --truth
 	[ "$status" -eq 0 ] || fail "$output"
-	equal "${lines[-1]}" "10 seeds: 10 reproduced, 0 in part, 0 nothing, 0 WRONG, 0 FAILED"
+	equal "${lines[-1]}" "4 seeds: 4 reproduced, 0 in part, 0 nothing, 0 WRONG, 0 FAILED"
 }
 
 @test "so do those with pairs, kinds, clocks that wrap, damage and dictionaries" {
 	for dictionary in json_list json_flat; do
-		run python3 "$SEEDS" "$MSPROF" 1 3 --truth --force pair --force kinds --force wrap --force damage --force numbered --force cpu \
+		run python3 "$SEEDS" "$MSPROF" 1 2 --truth --force pair --force kinds --force wrap --force damage --force numbered --force cpu \
 			--force permille --force total --force kind_numbers --force dictionary_$dictionary
 		[ "$status" -eq 0 ] || fail "$output"
-		equal "${lines[-1]}" "3 seeds: 3 reproduced, 0 in part, 0 nothing, 0 WRONG, 0 FAILED"
+		equal "${lines[-1]}" "2 seeds: 2 reproduced, 0 in part, 0 nothing, 0 WRONG, 0 FAILED"
 	done
 }
 

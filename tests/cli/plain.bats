@@ -18,50 +18,57 @@ all_of() {
 	discard "$1/log"
 }
 
-# both_ways DIR [MECHANISMS]: the same with and without them. Files that bear a time of day lose this part of the name.
-both_ways() {
-	local name=${1##*/} top=$BATS_TEST_TMPDIR/both
-	discard "$top"
-	mkdir -p "$top/fast" "$top/plain"
-	cp -rp "$1" "$top/fast/" && cp -rp "$1" "$top/plain/"
-	(cd "$top/fast" && all_of "$name")
-	(cd "$top/plain" && MSPROF_PLAIN=${2:-1} all_of "$name")
-	find "$top" -regextype posix-extended -type f -regex '.*_20[0-9]{12,}\.(csv|json|db\.sql)' | while read -r file; do
+# made_below TOP DIR [MECHANISMS]: a copy of the job with all of it, with them or without. Files that bear a time of day lose this part
+# of the name.
+made_below() {
+	mkdir -p "$1"
+	cp -rp "$2" "$1/"
+	(cd "$1" && MSPROF_PLAIN=${3:-} all_of "${2##*/}")
+	find "$1" -regextype posix-extended -type f -regex '.*_20[0-9]{12,}\.(csv|json|db\.sql)' | while read -r file; do
 		mv "$file" "$(sed -E 's/_20[0-9]{12,}\./_TIME./' <<<"$file")"
 	done
-	diff -rq "$top/fast" "$top/plain" || fail "$name with MSPROF_PLAIN=${2:-1} differs"
-	[ "$(find "$top/plain" -type f | wc -l)" -gt "$(find "$1" -type f | wc -l)" ]
+}
+
+# both_ways DIR MECHANISMS...: the same with and without them.
+both_ways() {
+	local top=$BATS_TEST_TMPDIR/both mechanisms
+	discard "$top"
+	made_below "$top/fast" "$1"
+	for mechanisms in "${@:2}"; do
+		discard "$top/plain"
+		made_below "$top/plain" "$1" "$mechanisms"
+		diff -rq "$top/fast" "$top/plain" || fail "${1##*/} with MSPROF_PLAIN=$mechanisms differs"
+		[ "$(find "$top/plain" -type f | wc -l)" -gt "$(find "$1" -type f | wc -l)" ]
+	done
 }
 
 @test "jobs of boards: the sample and generated ones" {
-	both_ways "$JOB"
+	both_ways "$JOB" 1
 	generate --tasks 300 --pictures 3 --calls 2000 --threads 3
-	both_ways "$JOB"
+	both_ways "$JOB" 1
 	generate --tasks 9000 --pictures 3 --aicpu 3000 --models 2 --utf8
-	both_ways "$JOB"
+	both_ways "$JOB" 1
 	generate --tasks 3000 --pictures 2 --aicpu 3000 --overlap 10
-	both_ways "$JOB"
+	both_ways "$JOB" 1
 }
 
 @test "PROF directories: all kinds of small data" {
 	"$BUILD/tests/genprof" --out "$BATS_TEST_TMPDIR/PROF_1" --tasks 5000 --streams 24
-	both_ways "$BATS_TEST_TMPDIR/PROF_1"
+	both_ways "$BATS_TEST_TMPDIR/PROF_1" 1
 	"$BUILD/tests/genprof" --out "$BATS_TEST_TMPDIR/PROF_2" --samples
-	both_ways "$BATS_TEST_TMPDIR/PROF_2"
+	both_ways "$BATS_TEST_TMPDIR/PROF_2" 1
 }
 
 @test "each mechanism by itself" {
 	"$BUILD/tests/genprof" --out "$BATS_TEST_TMPDIR/PROF_1" --tasks 3000 --samples
-	for mechanism in expressions leaves pages threads expressions,pages; do
-		both_ways "$BATS_TEST_TMPDIR/PROF_1" "$mechanism"
-	done
+	both_ways "$BATS_TEST_TMPDIR/PROF_1" expressions leaves pages threads expressions,pages
 }
 
 @test "real captures and reference data" {
 	local found=
 	for job in "$SHARED"/ascend910-job/JOB* "$SHARED"/ascend-job-2022*/JOB* "$SHARED"/ascend-prof/PROF*; do
 		[ -d "$job" ] || continue
-		both_ways "$job"
+		both_ways "$job" 1
 		found=1
 	done
 	[ -n "$found" ] || skip "../shared/data is not there"

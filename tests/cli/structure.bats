@@ -95,9 +95,8 @@ lib/none/none.h: docs/ARCHITECTURE.md has no row for its folder"
 }
 
 @test "every .c and .h file says first what it is" {
-	for file in lib/**/*.[ch] cli/*.[ch] tests/**/*.[ch]; do
-		head -3 "$file" | grep -qF "${file##*/}:" || fail "$file does not begin with its name and role"
-	done
+	equal "$(awk 'FNR == 1 { n = split(FILENAME, path, "/") } FNR <= 3 && index($0, path[n] ":") { named[FILENAME] } FNR == 3 && !(FILENAME in named)' \
+		lib/**/*.[ch] cli/*.[ch] tests/**/*.[ch])" ""
 }
 
 @test "docs/COMPAT.md names only tests that exist, and every requirement once" {

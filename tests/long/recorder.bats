@@ -2,6 +2,7 @@
 # recorder.bats: a program that records is killed, or the system fails it, at every call in turn.
 
 load ../recorder/helpers
+load ../recorder/crash
 
 setup_file() {
 	[ -z "${ASAN_OPTIONS-}" ] || skip "the sanitizer brings its own allocator"
@@ -70,5 +71,20 @@ as_prof() {
 	as_prof
 	for calls in open write rename mkdir close chmod stat memory; do
 		ERRNO=EIO each_call 0 "$calls"
+	done
+}
+
+@test "crashes at many moments: all that was recorded is there" {
+	build_app
+	for how in kill segv _exit abort; do
+		for us in 0 $(moments 30); do
+			crash_in_job $how "$us"
+		done
+	done
+	to_prof
+	for how in kill segv _exit abort; do
+		for us in $(moments 30); do
+			crash_in_prof $how "$us"
+		done
 	done
 }

@@ -1,70 +1,14 @@
 #!/usr/bin/env bats
 # crash.bats: a program that crashes loses at most the event that each thread is writing; what it recorded is compared with what it
-# noted by itself.
+# noted by itself. tests/long/recorder.bats has more moments.
 
 load helpers
-
-build_app() {
-	needs_plain_library
-	gcc -O2 -I"$ROOT/lib/recorder/include" -o crash_app "$ROOT/tests/recorder/crash_app.c" -L"$BUILD" -Wl,-rpath,"$BUILD" -lmsprof_recorder -lpthread
-}
-
-# Settings of 'msprof PROGRAM': a PROF directory below out
-to_prof() {
-	export PROFILER_SAMPLECONFIG='{"switch": "on", "output": "'$PWD'/out", "results": "'$PWD'/results", "ascendcl": "on", "msproftx": "on"}'
-}
-
-# complete NOTES TABLE COLUMN: whether each thread's marks in the database are those from 0 up to what it noted, each once;
-# the next one may be there: it was recorded, and the crash came before the note
-complete() {
-	python3 - "$@" "$DB" <<-'END'
-		import collections, sqlite3, struct, sys
-		notes, table, column, db = sys.argv[1:]
-		data = open(notes, "rb").read()
-		noted = [n for n in struct.unpack(f"<{len(data) // 8}Q", data)]
-		found = collections.defaultdict(list)
-		for text, in sqlite3.connect(f"file:{db}?mode=ro", uri=True).execute(f"SELECT {column} FROM {table}"):
-		    thread, _, number = text.partition(" ")
-		    if number and thread.isdigit():
-		        found[int(thread)].append(int(number))
-		for thread, count in enumerate(noted):
-		    numbers = sorted(found[thread])
-		    if numbers != list(range(len(numbers))) or len(numbers) not in (count, count + 1):
-		        missing = sorted(set(range(count)) - set(numbers))
-		        sys.exit(f"thread {thread}: noted {count}, found {len(numbers)}, missing {missing[:5]}, twice {len(numbers) - len(set(numbers))}")
-		print(sum(noted))
-	END
-}
-
-# crash_in_job HOW US: the marks of a JOB are complete
-crash_in_job() {
-	discard out/* notes
-	./crash_app notes "$@" || true
-	import_job
-	complete notes api_call name
-}
-
-crash_in_prof() {
-	discard out/* notes results
-	./crash_app notes "$@" || true
-	PROF=$(echo out/PROF_*)
-	export DB=$PROF/sqlite/msprof.db
-	expect 0 import -dir "$PROF"
-	equal "$(query 'SELECT count(*) - count(DISTINCT type) FROM type_info_dic')" 0 # no name comes twice
-	complete notes msproftx message
-}
-
-# moments COUNT: random times in microseconds, around and behind the times at which the recorder writes
-moments() {
-	for ((i = 0; i < $1; i++)); do
-		echo $((RANDOM * 12 % 400000))
-	done
-}
+load crash
 
 @test "SIGKILL, SIGSEGV, _exit and abort at many moments: a JOB has all that was recorded" {
 	build_app
 	for how in kill segv _exit abort; do
-		for us in 0 $(moments 6); do
+		for us in 0 $(moments 2); do
 			crash_in_job $how "$us"
 		done
 	done
@@ -74,7 +18,7 @@ moments() {
 	build_app
 	to_prof
 	for how in kill segv _exit abort; do
-		for us in $(moments 4); do
+		for us in $(moments 2); do
 			crash_in_prof $how "$us"
 		done
 	done
@@ -82,7 +26,7 @@ moments() {
 
 @test "killed from outside, with many threads" {
 	build_app
-	for us in $(moments 5); do
+	for us in $(moments 3); do
 		discard out/* notes
 		./crash_app notes hang 0 32 3>&- &
 		app=$!
@@ -140,7 +84,7 @@ moments() {
 	./crash_app notes kill 100000 || true
 	file=$(echo out/JOB*/.msprof.events)
 	cp "$file" events
-	for round in {1..30}; do
+	for round in {1..10}; do
 		cp events "$file"
 		python3 - "$file" "$round" <<-'END'
 			import random, sys
