@@ -1,6 +1,7 @@
 #!/bin/bash
 # run.sh: run test programs and bats files side by side, the longest first, and say in one line how many tests passed, failed
-# and were skipped. A run that changes the home directory, the list of users or what is named after the project in shared places fails.
+# and were skipped. A run that changes the home directory, the list of users, the top of the sources or what is named after the
+# project in shared places fails.
 # Usage: run.sh PROGRAM... -- BATS_FILE_OR_FOLDER...
 set -u
 # shellcheck source=tests/scratch.bash
@@ -8,23 +9,25 @@ set -u
 real_home=${HOME:-/}
 
 # Files that take more than five seconds, the longest first: what begins last should end soon.
-slow=(collect_cut collect_ssh report packages crash reference advise diff_gate collect_bad collect_login collect_local scripts
-	ascend2022_slices plain truncate show overview ascend2022 learn usage prof_gen interrupt complete)
+slow=(collect_cut collect_ssh reference collect_login collect_bad plain learn advise report crash packages collect_local diff_gate
+	overview install usage scripts export_range show prof_gen interrupt learn_truth ascend2022_slices diff truncate options complete)
 
-# What must be the same after the tests: names only, and of shared places only the project's own, but for scratch directories.
+# What must be the same after the tests: names only, and of shared places only the project's own, but for scratch directories. Tests are
+# started at the top of the sources: a file that is left there was written to the current directory.
 shared_places() {
-	find "$real_home/" -mindepth 1 -maxdepth 1 2>/dev/null
+	find "$real_home/" "$(dirname "$0")/.." -mindepth 1 -maxdepth 1 2>/dev/null
 	sed 's|^|/etc/passwd: |' /etc/passwd
 	find "${TMPDIR:-/tmp}" /tmp /run /dev/shm -maxdepth 1 -iname '*msprof*' ! -name 'msprof_scratch_*' 2>/dev/null
 	find /run/user/ -maxdepth 2 -iname '*msprof*' 2>/dev/null
 }
 
-# in_order FILE...: the slow files first
+# in_order FILE...: the slow files first, and the programs before the other files
 in_order() {
 	local name
 	for name in "${slow[@]}"; do
 		printf '%s\n' "$@" | grep "/$name\.bats\$"
 	done
+	[ ${#programs[@]} = 0 ] || printf '%s\n' "${programs[@]}"
 	printf '%s\n' "$@" | grep -vE "/($(IFS='|' && echo "${slow[*]}"))\.bats\$"
 }
 
@@ -37,8 +40,7 @@ shift
 for file; do
 	if [ -d "$file" ]; then files+=("$file"/*.bats); else files+=("$file"); fi
 done
-mapfile -t all < <([ ${#files[@]} = 0 ] || in_order "${files[@]}")
-all+=("${programs[@]}")
+mapfile -t all < <(in_order "${files[@]}" | grep .)
 
 before=$(shared_places | sort -u)
 scratch_make || exit
@@ -49,7 +51,7 @@ if python=$(python3 -c 'import sys; print(sys.executable)' 2>/dev/null) && [ -x 
 	mkdir -m 0755 "$MSPROF_SCRATCH/bin" && ln -s "$python" "$MSPROF_SCRATCH/bin/python3" && PATH=$MSPROF_SCRATCH/bin:$PATH
 fi
 # about half of the time is waiting: for programs that are stopped, connections that stall, locks
-printf '%s\0' "${all[@]}" | xargs -r -0 -n 1 -P $((3 * $(nproc))) "$(dirname "$0")/run_one.sh"
+printf '%s\0' "${all[@]}" | xargs -r -0 -n 1 -P $((4 * $(nproc))) "$(dirname "$0")/run_one.sh"
 read -r count passed failed skipped < <(awk '{ p += $1; f += $2; s += $3 } END { print NR, p + 0, f + 0, s + 0 }' "$MSPROF_SCRATCH/results")
 if [ "$count" != ${#all[@]} ]; then
 	echo "not ok - of ${#all[@]} programs and files only $count have a result"

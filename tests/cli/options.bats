@@ -12,8 +12,14 @@ setup() {
 
 mapfile -t COMMANDS < <(commands)
 
-# The manual's list of options, one a line: head, tab, text.
+# The manual's list of options, one a line: head, tab, text. The manual is read once in a file of tests.
 manual_items() {
+	local known=$BATS_FILE_TMPDIR/manual_items
+	[ -s "$known" ] || read_items >"$known"
+	cat "$known"
+}
+
+read_items() {
 	mandoc -T ascii -O width=100 "$ROOT/msprof.1" | sed 's/.\x08//g' |
 		awk '/^   Options$/ { on = 1; next } /^ ? ? ?[A-Z]/ { on = 0 } !on { next }
 			/^     -/ && blank { printf "%s%s\t", (n++ ? "\n" : ""), $0; blank = 0; next }
@@ -27,6 +33,12 @@ manual_heads() {
 
 # The synopsis, one use a line: "msprof COMMAND ...".
 synopsis() {
+	local known=$BATS_FILE_TMPDIR/synopsis
+	[ -s "$known" ] || read_synopsis >"$known"
+	cat "$known"
+}
+
+read_synopsis() {
 	mandoc -T ascii -O width=300 "$ROOT/msprof.1" | sed 's/.\x08//g' | sed -n '/^SYNOPSIS/,/^DESCRIPTION/s/^ *msprof /msprof /p'
 }
 

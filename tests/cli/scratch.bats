@@ -71,7 +71,7 @@ refused() {
 	make -C "$ROOT" -s clean BUILD="$PWD/nosuch"
 }
 
-# one_run LINE...: the runner on a file with one test of these LINEs, with a home of its own
+# one_run LINE...: the runner, that of the sources in $TREE, on a file with one test of these LINEs, with a home of its own
 one_run() {
 	mkdir -p "$BATS_TEST_TMPDIR/tests" "$BATS_TEST_TMPDIR/real_home"
 	{
@@ -79,7 +79,7 @@ one_run() {
 		printf '%s\n' "$@" '}'
 	} >"$BATS_TEST_TMPDIR/tests/one.bats"
 	run --separate-stderr env -i PATH=/usr/local/bin:/usr/bin:/bin REAL="$BATS_TEST_TMPDIR/real_home" HOME="$BATS_TEST_TMPDIR/real_home" \
-		TMPDIR="$BATS_TEST_TMPDIR" "$ROOT/tests/run.sh" -- "$BATS_TEST_TMPDIR/tests/one.bats" 3>&-
+		TMPDIR="$BATS_TEST_TMPDIR" "${TREE:-$ROOT}/tests/run.sh" -- "$BATS_TEST_TMPDIR/tests/one.bats" 3>&-
 }
 
 @test "the runner gives tests a home of their own, and fails when the real one has changed" {
@@ -98,6 +98,18 @@ one_run() {
 	one_run 'touch "${MSPROF_SCRATCH%/*}/msprof-left"'
 	equal "$status" 1
 	has "$output" "msprof-left"
+}
+
+@test "the runner fails when a test leaves a file at the top of the sources" {
+	TREE=$BATS_TEST_TMPDIR/tree
+	mkdir -p "$TREE/tests"
+	cp "$ROOT"/tests/{run.sh,run_one.sh,scratch.bash} "$TREE/tests"
+	cd "$TREE"
+	one_run ': >tests/deep' # its name is not at the top
+	equal "$status" 0
+	one_run ': >report.html'
+	equal "$status" 1
+	has "$output" "the tests changed what is not theirs" /report.html "1 passed, 1 failed"
 }
 
 @test "the runner counts what passed, failed and was skipped, and tells what has no result" {

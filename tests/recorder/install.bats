@@ -16,14 +16,21 @@ install_into() {
 	make_target install PREFIX="$1" DESTDIR="${2:-}"
 }
 
+# Two installations that tests read: in a prefix, and below a DESTDIR.
+setup_file() {
+	cd "$BATS_FILE_TMPDIR" || return
+	export USR=$PWD/usr STAGED=$PWD/root
+	install_into "$USR"
+	install_into /opt/msprof "$STAGED"
+}
+
 # libraries NAME [LIBDIR]: options for a program that uses one
 libraries() {
-	PKG_CONFIG_PATH=${2:-$PWD/usr/lib}/pkgconfig pkg-config --cflags --libs "$1"
+	PKG_CONFIG_PATH=${2:-$USR/lib}/pkgconfig pkg-config --cflags --libs "$1"
 }
 
 @test "C and C++ programs build with pkg-config alone, and record" {
 	needs_plain_library
-	install_into "$PWD/usr"
 	cat >app.c <<-'END'
 		#include <msprof_recorder.h>
 		int main(void)
@@ -40,7 +47,7 @@ libraries() {
 	cp app.c app.cpp
 	# shellcheck disable=SC2046 # words on purpose
 	for build in "gcc app.c" "g++ app.cpp" "gcc -static-libgcc app.c"; do
-		$build -Wall -Wextra -Werror -o app $(libraries msprof_recorder) -Wl,-rpath,"$PWD/usr/lib"
+		$build -Wall -Wextra -Werror -o app $(libraries msprof_recorder) -Wl,-rpath,"$USR/lib"
 		discard out/*
 		./app
 		import_job
@@ -50,7 +57,6 @@ libraries() {
 
 @test "so do programs of the vendor's calls, with the libraries of their names" {
 	needs_plain_library
-	install_into "$PWD/usr"
 	printf '#include <acl/acl.h>\n#include <acl/acl_prof.h>\nint main() { return aclInit("acl.json") || aclFinalize(); }\n' >acl.c
 	printf '#include <acl/svp_acl_prof.h>\nint main() { return svp_acl_init("acl.json") || svp_acl_finalize(); }\n' >svp.c
 	for name in acl svp; do
@@ -58,7 +64,7 @@ libraries() {
 		library=msprof_${name/#acl/aclprof}
 		for build in "gcc $name.c" "g++ $name.cpp"; do
 			# shellcheck disable=SC2046,SC2086 # words on purpose
-			$build -Wall -Wextra -Werror -o app $(libraries "$library") -Wl,-rpath,"$PWD/usr/lib"
+			$build -Wall -Wextra -Werror -o app $(libraries "$library") -Wl,-rpath,"$USR/lib"
 			discard out/*
 			./app
 			[[ $(ls out) =~ ^(JOB|PROF_) ]]
@@ -68,15 +74,14 @@ libraries() {
 
 @test "the installed msprof finds its preload; a wrapped link and python find theirs" {
 	needs_plain_library
-	install_into "$PWD/usr"
-	run --separate-stderr env PATH="$PWD/usr/bin:$PATH" msprof --output=prof --application="$BUILD/tests/stub/app --executes 2"
+	run --separate-stderr env PATH="$USR/bin:$PATH" msprof --output=prof --application="$BUILD/tests/stub/app --executes 2"
 	equal "$status" 0
 	has "$(cat prof/PROF_*/mindstudio_profiler_output/api_statistic_*)" aclmdlExecute,
-	PYTHONPATH=$PWD/usr/share/msprof/python python3 -B -c 'import msprof_acl as acl; assert acl.init("acl.json") == 0; acl.finalize()'
+	PYTHONPATH=$USR/share/msprof/python python3 -B -c 'import msprof_acl as acl; assert acl.init("acl.json") == 0; acl.finalize()'
 	ls -d out/PROF_*
 	# shellcheck disable=SC2046 # words on purpose
-	gcc "@$PWD/usr/lib/msprof_wrap.rsp" -o app "$ROOT/tests/recorder/stub_app.c" "$ROOT/tests/recorder/stub_acl.c" \
-		usr/lib/libmsprof_wrap.a $(libraries msprof_recorder) -lpthread -Wl,-rpath,"$PWD/usr/lib"
+	gcc "@$USR/lib/msprof_wrap.rsp" -o app "$ROOT/tests/recorder/stub_app.c" "$ROOT/tests/recorder/stub_acl.c" \
+		"$USR"/lib/libmsprof_wrap.a $(libraries msprof_recorder) -lpthread -Wl,-rpath,"$USR/lib"
 	discard out/*
 	./app --config acl.json
 	import_job
@@ -84,28 +89,26 @@ libraries() {
 }
 
 @test "DESTDIR is where files go and nothing that they say; modes are those of a system's files" {
-	install_into /opt/msprof "$PWD/root"
 	for name in recorder aclprof svp; do
-		equal "$(sed -n 's/^prefix=//p' "root/opt/msprof/lib/pkgconfig/msprof_$name.pc")" /opt/msprof
+		equal "$(sed -n 's/^prefix=//p' "$STAGED/opt/msprof/lib/pkgconfig/msprof_$name.pc")" /opt/msprof
 	done
-	equal "$(sed -n 's/^Version: //p' root/opt/msprof/lib/pkgconfig/*.pc | sort -u)" "$(sed -n 's/^VERSION := //p' "$ROOT/Makefile")"
-	equal "$(grep -rlI --exclude='*.a' "$PWD" root)" ''
-	equal "$(find root -type f ! -perm 0644 ! -path '*/bin/*' ! -name '*.so*')" ''
-	equal "$(find root -xtype l)" ''
-	has "$(find root -name '*.h' | sort | xargs)" msprof_recorder.h acl/acl.h acl/acl_prof.h acl/svp_acl_prof.h
+	equal "$(sed -n 's/^Version: //p' "$STAGED"/opt/msprof/lib/pkgconfig/*.pc | sort -u)" "$(sed -n 's/^VERSION := //p' "$ROOT/Makefile")"
+	equal "$(grep -rlI --exclude='*.a' "$BATS_FILE_TMPDIR" "$STAGED")" ''
+	equal "$(find "$STAGED" -type f ! -perm 0644 ! -path '*/bin/*' ! -name '*.so*')" ''
+	equal "$(find "$STAGED" -xtype l)" ''
+	has "$(find "$STAGED" -name '*.h' | sort | xargs)" msprof_recorder.h acl/acl.h acl/acl_prof.h acl/svp_acl_prof.h
 }
 
 @test "LICENSE, manual, documents, headers and completions are installed" {
-	install_into /usr "$PWD/root"
 	for file in LICENSE README.md board.ini docs/COMPAT.md docs/SECURITY.md schema/README.md; do
-		[ -s "root/usr/share/doc/msprof/$file" ]
+		[ -s "$STAGED/opt/msprof/share/doc/msprof/$file" ]
 	done
-	equal "$(cd root/usr/share/doc/msprof/docs && ls)" "$(cd "$ROOT/docs" && ls)"
-	cmp root/usr/share/man/man1/msprof.1 "$ROOT/msprof.1"
-	cmp root/usr/share/bash-completion/completions/msprof "$ROOT/cli/msprof.bash"
-	cmp root/usr/share/zsh/site-functions/_msprof "$ROOT/cli/msprof.zsh"
-	cmp root/usr/share/fish/vendor_completions.d/msprof.fish "$ROOT/cli/msprof.fish"
-	equal "$(cd root/usr/include && find . -name '*.h' | sort)" "$(cd "$ROOT/lib/recorder/include" && find . -name '*.h' | sort)"
+	equal "$(cd "$STAGED/opt/msprof/share/doc/msprof/docs" && ls)" "$(cd "$ROOT/docs" && ls)"
+	cmp "$STAGED"/opt/msprof/share/man/man1/msprof.1 "$ROOT/msprof.1"
+	cmp "$STAGED"/opt/msprof/share/bash-completion/completions/msprof "$ROOT/cli/msprof.bash"
+	cmp "$STAGED"/opt/msprof/share/zsh/site-functions/_msprof "$ROOT/cli/msprof.zsh"
+	cmp "$STAGED"/opt/msprof/share/fish/vendor_completions.d/msprof.fish "$ROOT/cli/msprof.fish"
+	equal "$(cd "$STAGED/opt/msprof/include" && find . -name '*.h' | sort)" "$(cd "$ROOT/lib/recorder/include" && find . -name '*.h' | sort)"
 }
 
 @test "uninstall removes what install wrote, and no other file" {
