@@ -3,12 +3,14 @@
  *
  * The commands "start", "stop" and "quit" are lines. They become times in a file, which the recorders of the program
  * read (lib/recorder/windows.h). After "quit" and at the end of the input there are no further commands; "quit" also
- * stops. For one thread.
+ * stops. Several processes may command a program: a lock of the file orders them. For one thread.
  */
 #ifndef MSPROF_DYNAMIC_H
 #define MSPROF_DYNAMIC_H
 
+#include <stdbool.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "base/error.h"
 
@@ -16,6 +18,15 @@ struct dynamic;
 
 /* Create the file. The caller closes it. Returns 0, or -1 with err. */
 int dynamic_open(struct dynamic **dynamic, int dirfd, const char *name, struct mp_error *err);
+
+/*
+ * Open the file of a program that another msprof has started, by a process of the program; *output is the directory of
+ * its results, freed by the caller. Program and file must be this user's.
+ */
+int dynamic_attach(struct dynamic **dynamic, pid_t pid, char **output, struct mp_error *err);
+
+/* Do commands until there are none, or the process has ended; *ended tells. Returns 0, or -1 with err. */
+int dynamic_follow(struct dynamic *dynamic, pid_t pid, bool *ended, struct mp_error *err);
 
 /* Do the commands that have come; *wait_ns is lowered to the time after which to look again. Returns 0, or -1 with err.
  */

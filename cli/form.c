@@ -99,10 +99,8 @@ static int check_uses(const struct form *form)
 
 		if (asks && o->use == FORM_DRIVER)
 			message_warning("%s: not available: no NPU driver", o->row.names[0]);
-		if (asks && (o->use == FORM_REFUSED || o->use == FORM_NO_DRIVER)) {
-			message_error(o->use == FORM_NO_DRIVER ? "%s cannot be done here: no NPU driver"
-							       : "%s is not supported: %s",
-			    o->row.names[0], o->row.help);
+		if (asks && o->use == FORM_NO_DRIVER) {
+			message_error("%s cannot be done here: no NPU driver", o->row.names[0]);
 			return EXIT_USAGE;
 		}
 	}
@@ -126,15 +124,18 @@ static int check_domains(const struct form *form)
 /* EXIT_USAGE with an error where commands cannot choose the times to record. */
 static int check_dynamic(const struct form *form)
 {
-	bool times = form_given(form, "delay") || form_given(form, "duration");
+	bool dynamic = form_on(form, "dynamic"), times = form_given(form, "delay") || form_given(form, "duration");
+	bool program = form->program || form_given(form, "application"), attached = form_given(form, "pid");
 
-	if (!form_on(form, "dynamic"))
-		return 0;
-	if (times)
+	if (attached && program)
+		message_error("--pid and a program exclude each other");
+	else if (attached && !dynamic)
+		message_error("--pid needs --dynamic=on");
+	else if (dynamic && times)
 		message_error(
 		    "--dynamic and --%s exclude each other", form_given(form, "delay") ? "delay" : "duration");
-	else if (!form->program && !form_given(form, "application"))
-		message_error("--dynamic needs a program");
+	else if (dynamic && !program && !attached)
+		message_error("--dynamic needs a program, or --pid");
 	else
 		return 0;
 	return EXIT_USAGE;
@@ -198,7 +199,7 @@ void form_help(void)
 		const char *title;
 	} groups[] = {{FORM_ACTIVE, "Options"}, {FORM_DRIVER, "Accepted with a warning: they need the vendor's driver"},
 	    {FORM_DETAIL, "Accepted: details of the options above"}, {FORM_NEEDLESS, "Accepted: not needed"},
-	    {FORM_NO_DRIVER, "Refused: they need the vendor's driver"}, {FORM_REFUSED, "Refused: not supported"}};
+	    {FORM_NO_DRIVER, "Refused: they need the vendor's driver"}};
 
 	fputs("Usage: msprof --OPTION=VALUE... PROGRAM [ARGUMENT]...\n"
 	      "       msprof -- PROGRAM [ARGUMENT]...\n"

@@ -18,12 +18,11 @@
 
 /* What msprof does about an option that is given. */
 enum form_use {
-	FORM_ACTIVE,    /* it takes effect */
-	FORM_DRIVER,    /* it needs the vendor's driver: a warning where it asks for data */
-	FORM_DETAIL,    /* a detail of an option that needs the driver: its value is only validated */
-	FORM_NEEDLESS,  /* msprof needs no such setting: accepted */
-	FORM_NO_DRIVER, /* it needs the driver, and nothing works without it: an error */
-	FORM_REFUSED    /* msprof does not support it: an error where it asks for something */
+	FORM_ACTIVE,   /* it takes effect */
+	FORM_DRIVER,   /* it needs the vendor's driver: a warning where it asks for data */
+	FORM_DETAIL,   /* a detail of an option that needs the driver: its value is only validated */
+	FORM_NEEDLESS, /* msprof needs no such setting: accepted */
+	FORM_NO_DRIVER /* it needs the driver, and nothing works without it: an error */
 };
 
 struct form_option {

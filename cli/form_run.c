@@ -3,6 +3,8 @@
 
 #include <stdio.h>
 
+#include "form_attach.h"
+
 int form_run(int argc, char **argv)
 {
 	struct form form;
@@ -15,6 +17,8 @@ int form_run(int argc, char **argv)
 		form_help();
 		return EXIT_OK;
 	}
+	if (form_given(&form, "pid"))
+		return form_attach(&form);
 	if (form.program || form_given(&form, "application") || form_given(&form, "host-sys") ||
 	    form_given(&form, "host-sys-usage"))
 		return form_profile(&form);

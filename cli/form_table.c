@@ -53,6 +53,10 @@ const struct form_option form_options[] = {
     {FORM_ACTIVE, {{"--dynamic"}, SWITCH, .standard = "off",
 		      .help = "record from the command 'start' on standard input to 'stop' or 'quit'"}},
     {FORM_ACTIVE,
+	{{"--pid"}, NUMBER("PID", 1, INT32_MAX),
+	    .help = "with --dynamic=on: command the program of this process, which another msprof started with "
+		    "--dynamic=on"}},
+    {FORM_ACTIVE,
 	{{"--sys-period"}, NUMBER("S", 1, 2592000), .unit = "s", .help = "without a program: the time to sample"}},
     /* what only the vendor's driver can record */
     {FORM_DRIVER, {{"--task-time"}, WORD("on off l0 l1 l2 l3"), .help = "times of tasks"}},
@@ -92,8 +96,6 @@ const struct form_option form_options[] = {
     {FORM_DRIVER, {{"--sys-mem-serviceflow"}, TEXT("FLOWS", 1024), .help = "memory of service flows"}},
     {FORM_DRIVER, {{"--npu-events"}, TEXT("EVENTS", 1024), .help = "events by number"}},
     {FORM_NO_DRIVER, {{"--sys-devices"}, TEXT("DEVICES", 1024), .help = "cards to sample without a program"}},
-    {FORM_REFUSED, {{"--pid"}, NUMBER("PID", 1, INT32_MAX),
-		       .help = "a program that runs already; start the program with msprof and --dynamic=on"}},
     /* existing data */
     {FORM_ACTIVE,
 	{{"--export"}, SWITCH, .standard = "off", .help = "write timelines and tables of the data in --output"}},

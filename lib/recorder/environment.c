@@ -78,9 +78,9 @@ static bool is_on(const struct mp_json_node *object, const char *key)
 	return strcmp(text_of(object, key), "on") == 0;
 }
 
-static struct mp_json_node *parse(struct mp_error *err)
+static struct mp_json_node *parse(const char *text, struct mp_error *err)
 {
-	const char *text = secure_getenv(MP_ENVIRONMENT), *fault;
+	const char *fault;
 	struct mp_json_node *object = text ? mp_json_tree(text, strlen(text), &fault) : NULL;
 
 	if (*text_of(object, "output") && *text_of(object, "results"))
@@ -131,7 +131,7 @@ static bool read_domains(struct mp_acl_session *s, const struct mp_json_node *ob
 
 int mp_environment_session(struct mp_acl_session *s, struct mp_error *err)
 {
-	struct mp_json_node *object = parse(err);
+	struct mp_json_node *object = parse(secure_getenv(MP_ENVIRONMENT), err);
 	double limit;
 	bool good;
 
@@ -168,6 +168,55 @@ int mp_environment_session(struct mp_acl_session *s, struct mp_error *err)
 	mp_acl_session_free(s);
 	mp_error_set(err, "out of memory for the settings");
 	return MSPROF_BAD_ALLOC;
+}
+
+/* The value of our variable in the environment that a process began with; freed by the caller. */
+static char *value_of_process(pid_t pid, struct mp_error *err)
+{
+	static const char name[] = MP_ENVIRONMENT "=";
+	char path[64], *line = NULL, *value = NULL;
+	size_t size = 0;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/proc/%d/environ", (int)pid);
+	f = fopen(path, "re");
+	if (!f) {
+		mp_error_set_errno(err, "cannot read '%s'", path);
+		return NULL;
+	}
+	while (!value && getdelim(&line, &size, '\0', f) >= 0)
+		if (strncmp(line, name, strlen(name)) == 0)
+			value = strdup(line + strlen(name));
+	free(line);
+	fclose(f); /* only read: nothing can be lost */
+	if (!value)
+		mp_error_set(err, "'msprof --dynamic=on' did not start process %d", (int)pid);
+	return value;
+}
+
+int mp_environment_of_process(pid_t pid, char **output, char **windows, struct mp_error *err)
+{
+	char *value = value_of_process(pid, err);
+	struct mp_json_node *object = value ? parse(value, err) : NULL;
+	int status = 0;
+
+	*output = *windows = NULL;
+	free(value);
+	if (!object)
+		return -1;
+	if (*text_of(object, "windows")) {
+		*output = strdup(text_of(object, "output"));
+		*windows = strdup(text_of(object, "windows"));
+		if (!*output || !*windows) {
+			free(*output);
+			free(*windows);
+			status = mp_fail_memory(err, "the settings");
+		}
+	} else {
+		status = mp_fail(err, "process %d is recorded without --dynamic=on", (int)pid);
+	}
+	mp_json_tree_free(object);
+	return status;
 }
 
 int mp_environment_announce(const char *path, const char *result, struct mp_error *err)

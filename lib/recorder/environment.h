@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "recorder/session.h"
 
@@ -33,6 +34,12 @@ bool mp_environment_is_set(void);
 
 /* Read the settings from the variable, like mp_acl_session_read reads those of a file. */
 int mp_environment_session(struct mp_acl_session *settings, struct mp_error *err);
+
+/*
+ * What 'msprof --dynamic=on' passed to a running process of this user: the directory of its results, and the file of
+ * its times. The caller frees both texts.
+ */
+int mp_environment_of_process(pid_t pid, char **output, char **windows, struct mp_error *err);
 
 /* Append the name of a result to the file of results. */
 int mp_environment_announce(const char *path, const char *result, struct mp_error *err);

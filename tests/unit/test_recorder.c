@@ -185,6 +185,46 @@ static void a_device_is_recorded_once_at_a_time_a_directory_by_one_process(void 
 	assert_ok(mp_session_finish(second, &err), &err);
 }
 
+static void mark(const char *domain)
+{
+	uint64_t now = mp_recorder_now();
+
+	mp_recorder_domain_stamp(&(struct mp_domain_stamp){.type = MP_STAMP_MARK,
+	    .begin_ns = now,
+	    .end_ns = now,
+	    .domain = msprof_name(domain),
+	    .message = "x",
+	    .message_size = 1});
+}
+
+static void a_job_has_the_marks_of_the_domains_that_were_chosen(void **state)
+{
+	const struct {
+		const char *domains;
+		int excluded;
+		uint64_t records;
+	} cases[] = {{NULL, 0, 6}, {"", 1, 6}, {"load", 0, 1}, {"load,train", 0, 3}, {"load", 1, 5}, {"loa", 0, 0}};
+	struct mp_error err;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct mp_session_config config = {.dir = dir,
+		    .wanted = MP_WANT_STAMPS,
+		    .members = "",
+		    .domains = cases[i].domains,
+		    .domains_excluded = cases[i].excluded};
+		struct mp_session *session;
+		char job[40];
+
+		assert_ok(mp_session_start(&session, &config, &err), &err);
+		for (int n = 0; n < 6; n++)
+			mark(n == 0 ? "load" : n < 3 ? "train" : "default");
+		snprintf(job, sizeof(job), "%s", mp_session_result(session, 0));
+		assert_ok(mp_session_finish(session, &err), &err);
+		assert_int_equal(records_in(job), cases[i].records);
+	}
+}
+
 /* The flusher takes the lock before the signal handler, and gets it when there is no sink any longer. */
 static void flush_for_long(void *unused)
 {
@@ -308,6 +348,7 @@ int main(void)
 	    cmocka_unit_test(a_sink_gets_what_it_wants_between_attach_and_detach),
 	    cmocka_unit_test(arguments_are_checked),
 	    cmocka_unit_test(a_device_is_recorded_once_at_a_time_a_directory_by_one_process),
+	    cmocka_unit_test(a_job_has_the_marks_of_the_domains_that_were_chosen),
 	    cmocka_unit_test(a_limit_of_the_storage_costs_the_oldest),
 	    cmocka_unit_test(every_event_is_written_or_counted),
 	};
