@@ -5,7 +5,8 @@
 # crash_app in the current directory
 build_app() {
 	needs_plain_library
-	gcc -O2 -I"$ROOT/lib/recorder/include" -o crash_app "$ROOT/tests/recorder/crash_app.c" -L"$BUILD" -Wl,-rpath,"$BUILD" -lmsprof_recorder -lpthread
+	gcc -O2 -I"$ROOT/lib/recorder/include" -o crash_app "$ROOT/tests/recorder/crash_app.c" -L"$BUILD" \
+		-Wl,-rpath,"$BUILD" -lmsprof_recorder -lpthread
 }
 
 # Settings of 'msprof PROGRAM': a PROF directory below out
@@ -30,7 +31,8 @@ complete() {
 		    numbers = sorted(found[thread])
 		    if numbers != list(range(len(numbers))) or len(numbers) not in (count, count + 1):
 		        missing = sorted(set(range(count)) - set(numbers))
-		        sys.exit(f"thread {thread}: noted {count}, found {len(numbers)}, missing {missing[:5]}, twice {len(numbers) - len(set(numbers))}")
+		        sys.exit(f"thread {thread}: noted {count}, found {len(numbers)}, missing {missing[:5]}, "
+		                 f"twice {len(numbers) - len(set(numbers))}")
 		print(sum(noted))
 	END
 }

@@ -185,7 +185,7 @@ static void test_damage_overflow(void **state)
 static void test_random_damage(void **state)
 {
 	enum { RECORDS = 64 };
-	unsigned char bytes[RECORDS * SIZE];
+	unsigned char bytes[RECORDS * SIZE] = {0};
 	uint64_t seed = 42;
 	struct reading r;
 

@@ -13,7 +13,8 @@ packages_setup() {
 tree() {
 	local lines code
 	# where each word lies is most of the tree
-	lines=$(shfmt -ln bats --to-json | LC_ALL=C grep -vE '^[[:space:]]*"(Offset|Line|Col)": [0-9]+,?$' | jq -rf "$HELPERS/commands.jq") || return
+	lines=$(shfmt -ln bats --to-json | LC_ALL=C grep -vE '^[[:space:]]*"(Offset|Line|Col)": [0-9]+,?$' |
+		jq -rf "$HELPERS/commands.jq") || return
 	jq -r 'select(.[0] != "code") | join(" ")' <<<"$lines"
 	code=$(jq -r 'select(.[0] == "code")[1]' <<<"$lines")
 	[ -z "$code" ] || tree <<<"$code"
@@ -57,7 +58,8 @@ named() {
 				take(words[i])
 		}
 		/^NAMED / { wanted[substr($0, 7)]; next }
-		{ needs[$1] = bare($3); if ($2 ~ /yes|required/) wanted[$1]; n = split(bare($4), names, " "); for (i = 1; i <= n; i++) provided[names[i]] = $1 }
+		{ needs[$1] = bare($3); if ($2 ~ /yes|required/) wanted[$1] }
+		{ n = split(bare($4), names, " "); for (i = 1; i <= n; i++) provided[names[i]] = $1 }
 		END { for (name in wanted) take(name) }'
 }
 
