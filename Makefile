@@ -107,7 +107,7 @@ $(BUILD)/%.o: %.c Makefile | $(BUILD)/.msprof-build
 
 # The recorder needs nothing but the C library: it runs on boards. Of the schema it has the layouts of records.
 RECORDER_ABI := 0
-RECORDER_SOURCES := $(filter-out lib/base/gzip.c lib/base/sandbox.c,$(sort $(wildcard lib/base/*.c lib/config/*.c lib/raw/*.c lib/recorder/*.c)))
+RECORDER_SOURCES := $(filter-out $(addprefix lib/base/,deflate.c gzip.c huffman.c packer.c sandbox.c),$(sort $(wildcard lib/base/*.c lib/config/*.c lib/raw/*.c lib/recorder/*.c)))
 PIC_OBJECTS := $(RECORDER_SOURCES:%.c=$(BUILD)/pic/%.o) $(BUILD)/pic/schema.o
 RECORDER_SCHEMA := records pipe
 PIC_FLAGS := -fPIC -fvisibility=hidden -ffunction-sections -fdata-sections

@@ -70,8 +70,8 @@ const struct command command_export_timeline = {
     .usages = {"[-dir] JOB [OPTION]..."},
     .text = "Writes task_time_*.json, acl_*.json and both in trace.json, for Ascend cards\n"
 	    "more; open them in chrome://tracing or Perfetto. --format perfetto writes only\n"
-	    "trace.pftrace, a third in size; --format json.gz compresses the files. Data that\n"
-	    "is not parsed yet is imported first.\n"
+	    "trace.pftrace, below a third in size; --format json.gz compresses the files. Data\n"
+	    "that is not parsed yet is imported first.\n"
 	    "For a PROF directory it writes PROF/mindstudio_profiler_output/msprof_*.json.\n",
     .formats = "json json.gz perfetto",
     .needs = NEEDS_JOB,

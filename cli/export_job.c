@@ -140,7 +140,7 @@ static int write_file(struct export *e, const struct mp_query *each, struct mp_e
 	if (mp_db_size(e->db, &bytes, err) || mp_out_create(&out, e->dirfd, name, label, err))
 		return -1;
 	mp_out_limit(out, budget_output(bytes));
-	if ((e->gzip && mp_gzip_out(out, err)) || form.write(e, each, out, err)) {
+	if ((e->gzip && mp_gzip_out(out, e->team.wanted, err)) || form.write(e, each, out, err)) {
 		mp_out_abort(out);
 		return -1;
 	}
@@ -177,6 +177,7 @@ static int export_merged(struct export *e, enum mp_trace_format format, struct m
 	    .label = label,
 	    .format = format,
 	    .gzip = e->gzip,
+	    .threads = e->team.wanted,
 	    .progress = e->progress.active ? &progress : NULL};
 	int status;
 

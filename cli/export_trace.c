@@ -32,11 +32,18 @@ struct trace_choice export_trace_choice(const struct options *options, const cha
 	    .format = MP_TRACE_JSON};
 }
 
+static int compress(const struct trace_file *f, struct mp_out *out, struct mp_error *err)
+{
+	if (f->format == MP_TRACE_PERFETTO)
+		return mp_trace_pack(out, f->threads, err);
+	return f->gzip ? mp_gzip_out(out, f->threads, err) : 0;
+}
+
 static int write_file(struct trace_file *f, const struct mp_reports *reports, struct mp_out *out, struct mp_error *err)
 {
 	const struct mp_trace_options options = {.format = f->format, .dirfd = f->dirfd, .progress = f->progress};
 
-	if ((f->gzip && mp_gzip_out(out, err)) || mp_trace_write(reports, f->db, &options, out, &f->stats, err)) {
+	if (compress(f, out, err) || mp_trace_write(reports, f->db, &options, out, &f->stats, err)) {
 		mp_out_abort(out);
 		return -1;
 	}

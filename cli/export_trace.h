@@ -12,6 +12,7 @@ struct trace_file {
 	const char *label; /* the directory of the file, for messages */
 	enum mp_trace_format format;
 	bool gzip;                                   /* JSON is compressed */
+	int threads;                                 /* that compress */
 	const struct mp_timeline_progress *progress; /* or NULL */
 	struct mp_timeline_stats stats;              /* result */
 };

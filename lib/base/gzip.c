@@ -1,77 +1,57 @@
-/* gzip.c: a filter of outputs with zlib. */
+/* gzip.c: the pieces of a gzip file are parts of one deflate stream; zlib has the sums. */
 #include "base/gzip.h"
 
-#include <limits.h>
-#include <stdlib.h>
-#define ZLIB_CONST /* zlib takes const bytes */
+#include <string.h>
 #include <zlib.h>
 
-/* Fast: an export is faster than any level. 16 more than the window is gzip's header and trailer in place of zlib's. */
-enum { LEVEL = 2, WINDOW = 15, GZIP = 16, MEMORY = 8, CHUNK = 64 * 1024 };
+#include "base/packer.h"
 
-struct gzip {
-	struct mp_out_filter filter;
-	z_stream stream;
-	char room[CHUNK];
-};
-
-/* Compress what the stream was given, and pass on what comes out. */
-static int drain(struct gzip *g, int flush, mp_out_put *put, struct mp_out *out)
+static size_t cut(const char *bytes, size_t size)
 {
-	int status;
-
-	do {
-		g->stream.next_out = (Bytef *)g->room;
-		g->stream.avail_out = CHUNK;
-		status = deflate(&g->stream, flush);
-		if (status == Z_STREAM_ERROR)
-			return -1;
-		put(out, g->room, CHUNK - g->stream.avail_out);
-	} while (!g->stream.avail_out);
-	return 0;
+	(void)bytes;
+	return size;
 }
 
-static int pass(
-    struct mp_out_filter *filter, const char *bytes, size_t size, bool last, mp_out_put *put, struct mp_out *out)
+static void pack(struct mp_deflate *d, struct mp_piece *p)
 {
-	struct gzip *g = (struct gzip *)filter;
+	p->packed_size = mp_deflate_piece(d, p->bytes, p->size, p->packed);
+	p->sum = (uint32_t)crc32_z(0, (const Bytef *)p->bytes, p->size);
+}
 
-	while (size || last) {
-		size_t n = size < INT_MAX ? size : INT_MAX;
+static uint32_t join(uint32_t sum, uint32_t next, size_t size)
+{
+	return (uint32_t)crc32_combine(sum, next, (z_off_t)size);
+}
 
-		g->stream.next_in = (const Bytef *)bytes;
-		g->stream.avail_in = (uInt)n;
-		bytes += n;
-		size -= n;
-		if (drain(g, last && !size ? Z_FINISH : Z_NO_FLUSH, put, out))
-			return -1;
-		last = last && size;
+static size_t tail(uint32_t sum, uint64_t size, char *at)
+{
+	memcpy(at, MP_DEFLATE_END, MP_DEFLATE_END_SIZE);
+	at += MP_DEFLATE_END_SIZE;
+	for (int i = 0; i < 4; i++) {
+		at[i] = (char)(sum >> 8 * i);
+		at[4 + i] = (char)(size >> 8 * i);
 	}
-	return 0;
+	return MP_DEFLATE_END_SIZE + 8;
 }
 
-static void restart(struct mp_out_filter *filter)
+int mp_gzip_out(struct mp_out *out, int threads, struct mp_error *err)
 {
-	deflateReset(&((struct gzip *)filter)->stream); /* a stream that was made can be reset */
+	/* deflate, without a time, made fast, by a system that is not told */
+	static const struct mp_packer_form form = {cut, pack, join, tail, "\x1f\x8b\x08\0\0\0\0\0\x04\xff", 10};
+
+	return mp_packer_out(out, &form, threads, err);
 }
 
-static void end(struct mp_out_filter *filter)
+size_t mp_zlib_pack(struct mp_deflate *d, const char *bytes, size_t size, char *result)
 {
-	struct gzip *g = (struct gzip *)filter;
+	const uint32_t sum = (uint32_t)adler32_z(1, (const Bytef *)bytes, size);
+	char *at = result + 2;
 
-	deflateEnd(&g->stream); /* what is left is discarded on purpose */
-	free(g);
-}
-
-int mp_gzip_out(struct mp_out *out, struct mp_error *err)
-{
-	struct gzip *g = calloc(1, sizeof(*g));
-
-	if (!g || deflateInit2(&g->stream, LEVEL, Z_DEFLATED, WINDOW + GZIP, MEMORY, Z_DEFAULT_STRATEGY) != Z_OK) {
-		free(g);
-		return mp_fail_memory(err, "a compressed output");
-	}
-	g->filter = (struct mp_out_filter){pass, restart, end};
-	mp_out_through(out, &g->filter);
-	return 0;
+	memcpy(result, "\x78\x01", 2); /* deflate with a window of 32 KiB, made fast */
+	at += mp_deflate_piece(d, bytes, size, at);
+	memcpy(at, MP_DEFLATE_END, MP_DEFLATE_END_SIZE);
+	at += MP_DEFLATE_END_SIZE;
+	for (int i = 0; i < 4; i++)
+		*at++ = (char)(sum >> (24 - 8 * i));
+	return (size_t)(at - result);
 }

@@ -26,4 +26,7 @@ struct mp_trace_options {
 int mp_trace_write(const struct mp_reports *reports, struct mp_db *db, const struct mp_trace_options *options,
     struct mp_out *out, struct mp_timeline_stats *stats, struct mp_error *err);
 
+/* Pack the packets of a Perfetto trace that is not begun in bundles (see packer.h). Returns 0, or -1 with err. */
+int mp_trace_pack(struct mp_out *out, int threads, struct mp_error *err);
+
 #endif

@@ -17,8 +17,9 @@ merged() {
 	merged=$("$PYTHON" "$HELPERS/trace_check.py" "$JOB")
 }
 
-@test "the sample: trace.pftrace has the events of trace.json and of the database" {
+@test "the sample: trace.pftrace has the events of trace.json and of the database, in less than a third of the bytes" {
 	merged
+	[ $((3 * $(wc -c <"$JOB/timeline/trace.pftrace"))) -lt "$(wc -c <"$JOB/timeline/trace.json")" ]
 	has "$merged" "$(query 'SELECT (SELECT count(*) FROM tasks) + (SELECT count(*) FROM api_calls) + (SELECT count(*) FROM inference)') slices, 0 samples, 0 arrows, "
 }
 

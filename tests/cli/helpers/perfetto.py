@@ -1,13 +1,14 @@
 """perfetto.py: reads a Perfetto trace with the decoder that protoc made from trace.proto, as a viewer does.
 
-Packets are sorted by time, those of equal times keep their order; an end ends the last open slice of its track. Fails (AssertionError) where a trace has
-an unknown field, a name without a text, a track without a description, or begins and ends that do not match.
+Packets come in compressed bundles. They are sorted by time, those of equal times keep their order; an end ends the last open slice of its track.
+Fails (AssertionError) where a trace has an unknown field, a name without a text, a track without a description, or begins and ends that do not match.
 """
 import collections
 import os
 import subprocess
 import sys
 import tempfile
+import zlib
 
 Slice = collections.namedtuple("Slice", "track start dur name args flows depth")
 Trace = collections.namedtuple("Trace", "processes tracks slices samples notes")
@@ -24,10 +25,8 @@ def load():
     return trace_pb2
 
 
-def packets(path, message):
-    """Each packet, without holding the whole file as messages."""
-    with open(path, "rb") as f:
-        data = f.read()
+def packets(data, message):
+    """Each packet, without holding all as messages."""
     at = 0
     while at < len(data):
         assert data[at] == 0x0a, f"byte {at} begins no packet"
@@ -44,6 +43,15 @@ def packets(path, message):
         packet = message.FromString(data[at:at + size])
         at += size
         yield packet
+
+
+def unpacked(path, message):
+    """The packets of all bundles."""
+    with open(path, "rb") as f:
+        data = f.read()
+    for bundle in packets(data, message):
+        assert [field.name for field, _ in bundle.ListFields()] == ["compressed_packets"], "a packet outside bundles"
+        yield from packets(zlib.decompress(bundle.compressed_packets), message)
 
 
 def has_unknown(message):
@@ -65,7 +73,7 @@ class Reader:
         self.names, self.keys, self.texts = {}, {}, {}
         self.events, self.samples, self.notes = [], [], []
         pb = load()
-        for n, packet in enumerate(packets(path, pb.TracePacket)):
+        for n, packet in enumerate(unpacked(path, pb.TracePacket)):
             assert not strict or not has_unknown(packet), f"packet {n} has an unknown field: {packet}"
             assert packet.trusted_packet_sequence_id == 1
             assert n or packet.sequence_flags == 1, "the first packet does not clear the state"
