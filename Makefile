@@ -116,10 +116,12 @@ RECORDER := $(BUILD)/libmsprof_recorder
 FACES := $(BUILD)/libmsprof_aclprof.so $(BUILD)/libmsprof_svp.so
 # Its name is the vendor's, too: programs that link it ask for this file.
 MSTX := $(BUILD)/libms_tools_ext.so
+# The headers as manual pages; each function is a link to its page.
+MAN3 := $(foreach h,msprof_recorder acl/acl acl/acl_prof acl/acl_msprof acl/svp_acl_prof mstx/ms_tools_ext,$(BUILD)/man3/$(h).3)
 
 .PHONY: recorder
 recorder: $(RECORDER).so $(RECORDER).a $(FACES) $(MSTX) $(BUILD)/libmsprof_preload.so $(BUILD)/libmsprof_audit.so \
-	$(BUILD)/libmsprof_wrap.a $(BUILD)/msprof_wrap.rsp
+	$(BUILD)/libmsprof_wrap.a $(BUILD)/msprof_wrap.rsp $(MAN3)
 
 $(BUILD)/pic/%.o: %.c Makefile | $(BUILD)/.msprof-build
 	@mkdir -p $(@D)
@@ -157,6 +159,13 @@ $(RECORDER).a: $(PIC_OBJECTS)
 	$(CROSS)objcopy --wildcard --keep-global-symbol='msprof_*' $(BUILD)/pic/recorder.o
 	rm -f $@
 	$(AR) rcsD $@ $(BUILD)/pic/recorder.o
+
+$(MAN3): $(BUILD)/man3/%.3: lib/recorder/include/%.h lib/recorder/man3.awk msprof.1 | $(BUILD)/.msprof-build
+	@mkdir -p $(@D)
+	awk -v date="$$(sed -n 's/^\.Dd //p' msprof.1)" -v include=$*.h -f lib/recorder/man3.awk $< >$@.$$$$ && mv $@.$$$$ $@
+# the functions of a page; asked for once, not for each line of LIST
+MAN3_LINKS = $(eval MAN3_LINKS := $(foreach m,$(MAN3),$(addprefix $(notdir $(m))=,\
+	$(shell awk -v names=1 -f lib/recorder/man3.awk $(m:$(BUILD)/man3/%.3=lib/recorder/include/%.h)))))$(MAN3_LINKS)
 
 # Wrappers of the vendor's functions, made from a table: as a library that is loaded first, and for the linker.
 WRAPPED := $(sort $(wildcard schema/wrap/*.txt))
@@ -534,6 +543,8 @@ link = link $(1) $(2)$(newline)
 define LIST
 $(call into,elf,$(BUILD)/msprof,$(PREFIX)/bin)
 $(call into,file,msprof.1,$(PREFIX)/share/man/man1)
+$(call into,file,$(MAN3),$(PREFIX)/share/man/man3)
+$(foreach l,$(MAN3_LINKS),$(call link,$(firstword $(subst =, ,$(l))),$(PREFIX)/share/man/man3/$(lastword $(subst =, ,$(l))).3))
 file cli/msprof.bash $(PREFIX)/share/bash-completion/completions/msprof
 file cli/msprof.zsh $(PREFIX)/share/zsh/site-functions/_msprof
 file cli/msprof.fish $(PREFIX)/share/fish/vendor_completions.d/msprof.fish

@@ -38,7 +38,8 @@ remove_empty() {
 	dir=${1%/*}
 	while [ -n "$dir" ]; do
 		case $DESTDIR${dir#"$PREFIX"} in
-		/include/acl | /include/mstx | /share/msprof | /share/msprof/* | /share/doc/msprof | /share/doc/msprof/* | /lib/msprof | */cmake/msprof) ;;
+		/include/acl | /include/mstx | /share/msprof | /share/msprof/* | /share/doc/msprof | /share/doc/msprof/*) ;;
+		/lib/msprof | */cmake/msprof) ;;
 		*) [ -n "$DESTDIR" ] || return 0 ;;
 		esac
 		if [ -d "$DESTDIR$dir" ] && [ ! -h "$DESTDIR$dir" ] && [ -z "$(ls -A "$DESTDIR$dir")" ]; then

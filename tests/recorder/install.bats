@@ -88,6 +88,21 @@ libraries() {
 	equal "$(calls "name = 'aclmdlExecute'")" 3
 }
 
+@test "the manual pages of the calls have all texts of the headers, and no mistakes" {
+	for header in "$ROOT"/lib/recorder/include/{msprof_recorder,acl/acl,acl/acl_prof,acl/acl_msprof,acl/svp_acl_prof,mstx/ms_tools_ext}.h; do
+		page=${header#"$ROOT"/lib/recorder/include/}
+		page=$BUILD/man3/${page%.h}.3
+		equal "$(mandoc -T lint -W warning "$page")" ''
+		mandoc -T utf8 -O width=1000 "$page" | col -b | tr -s ' \t\n' ' ' | tr -d '`' >rendered
+		# the sentences of comments that begin a line
+		mapfile -t sentences < <(sed -n 's/^ \* \([A-Z][^.`:]*\)\. .*/\1/p' "$header")
+		[ ${#sentences[@]} -gt 0 ]
+		for sentence in "${sentences[@]}"; do
+			grep -qF "$sentence" rendered || fail "$page has no: $sentence"
+		done
+	done
+}
+
 @test "DESTDIR is where files go and nothing that they say; modes are those of a system's files" {
 	for name in recorder aclprof svp; do
 		equal "$(sed -n 's/^prefix=//p' "$STAGED/opt/msprof/lib/pkgconfig/msprof_$name.pc")" /opt/msprof
@@ -105,6 +120,12 @@ libraries() {
 	done
 	equal "$(cd "$STAGED/opt/msprof/share/doc/msprof/docs" && ls)" "$(cd "$ROOT/docs" && ls)"
 	cmp "$STAGED"/opt/msprof/share/man/man1/msprof.1 "$ROOT/msprof.1"
+	for library in recorder aclprof svp; do
+		for name in $(nm -D --defined-only "$BUILD/libmsprof_$library.so" | sed -n 's/.* T \(.*\)@@MSPROF_[0-9.]*$/\1/p'); do
+			grep -q "^\.Fn $name\b" "$STAGED/opt/msprof/share/man/man3/$name.3" || fail "no manual of $name"
+		done
+	done
+	equal "$(readlink "$STAGED/opt/msprof/share/man/man3/mstxMarkA.3")" ms_tools_ext.3
 	cmp "$STAGED"/opt/msprof/share/bash-completion/completions/msprof "$ROOT/cli/msprof.bash"
 	cmp "$STAGED"/opt/msprof/share/zsh/site-functions/_msprof "$ROOT/cli/msprof.zsh"
 	cmp "$STAGED"/opt/msprof/share/fish/vendor_completions.d/msprof.fish "$ROOT/cli/msprof.fish"
