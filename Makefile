@@ -522,6 +522,19 @@ bench: $(BUILD)/msprof $(GEN) $(BENCH_PROGRAMS)
 bench-collect: $(BOARD_TOOLS) $(BENCH_PROGRAMS)
 	BUILD=$(abspath $(BUILD)) tests/bench/collect.sh
 
+# ---------------------------------------------------------------- dist
+
+# The sources as a tarball, with a checksum and a bill of materials; the signing key is that of the user: GPG_KEY=, or gpg's own.
+DIST := $(BUILD)/dist/msprof-$(VERSION)
+GPG_KEY ?=
+
+.PHONY: dist dist-sign
+dist: | $(BUILD)/.msprof-build
+	.packaging/dist.sh $(VERSION) $(BUILD)/dist
+dist-sign: dist
+	for f in $(DIST).tar.gz $(DIST).spdx.json $(DIST).sha256; do \
+		gpg --batch --yes --armor --detach-sign $(GPG_KEY:%=--local-user '%') --output $$f.asc $$f || exit; done
+
 # ---------------------------------------------------------------- install
 
 LIBDIR ?= $(PREFIX)/lib
