@@ -44,6 +44,18 @@ int mp_data_file_create(struct mp_data_file *file, int dirfd, const char *name, 
 	return -1;
 }
 
+int mp_data_file_reopen(int dirfd, const char *name, int mode, struct stat *st, struct mp_error *err)
+{
+	int fd = mp_fd_keep(openat(dirfd, name, mode | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+
+	if (fd < 0)
+		return mp_fail_errno(err, "cannot open '%s'", name);
+	if (fstat(fd, st) == 0 && S_ISREG(st->st_mode) && (mode == O_RDONLY || st->st_nlink == 1))
+		return fd;
+	close(fd); /* nothing was written */
+	return mp_fail(err, "'%s' is not a regular file, or has several names: replace it by a copy", name);
+}
+
 /* Where the last whole line of a file ends. -1: it cannot be read. */
 static int64_t end_of_lines(int fd, int64_t size)
 {
@@ -63,13 +75,13 @@ int mp_data_file_append(struct mp_data_file *file, int dirfd, const char *name, 
 	if (!file->buffer)
 		return mp_fail_memory(err, name);
 	snprintf(file->name, sizeof(file->name), "%.*s", (int)sizeof(file->name) - 1, name);
-	file->fd = mp_fd_keep(openat(dirfd, name, O_RDWR | O_NOFOLLOW | O_CLOEXEC));
-	if (file->fd >= 0 && fstat(file->fd, &st) == 0) {
+	file->fd = mp_data_file_reopen(dirfd, name, O_RDWR, &st, err);
+	if (file->fd >= 0) {
 		file->size = size ? st.st_size - st.st_size % (int64_t)size : end_of_lines(file->fd, st.st_size);
 		if (file->size >= 0 && (file->size == st.st_size || ftruncate(file->fd, file->size) == 0))
 			return 0;
+		mp_error_set_errno(err, "cannot read '%s', or cut its end", name);
 	}
-	mp_fail_errno(err, "cannot open '%s'", name);
 	mp_data_file_abandon(file);
 	return -1;
 }

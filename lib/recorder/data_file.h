@@ -10,6 +10,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/stat.h>
 
 #include "base/error.h"
 
@@ -28,6 +29,13 @@ struct mp_data_file {
 
 /* Create a file with mode 0640. Returns 0, or -1 with err. */
 int mp_data_file_create(struct mp_data_file *file, int dirfd, const char *name, struct mp_error *err);
+
+/*
+ * Open a file of an ended process, for reading or with O_RDWR; st receives its state. Only a regular file is opened,
+ * for writing only one with no other name: its bytes may be those of a file elsewhere. Returns the descriptor, or -1
+ * with err.
+ */
+int mp_data_file_reopen(int dirfd, const char *name, int mode, struct stat *st, struct mp_error *err);
 
 /*
  * Open a file of an ended process to append. Its end is cut to whole records of `size` bytes, or with size 0 to whole

@@ -299,6 +299,7 @@ int mp_job_writer_continue(struct mp_job_writer **writer, int jobfd, int device,
 	w->device = device;
 	w->pid = (pid_t)pid;
 	w->continued = true;
+	snprintf(w->name, sizeof(w->name), "the result");
 	w->datafd = mp_dir_open(jobfd, "data", "data", err);
 	if (w->datafd < 0 || mp_encoder_init(&w->encoder, layouts, "svp.acl_api", slot_names, SLOTS, err) ||
 	    continue_files(w, events, err)) {

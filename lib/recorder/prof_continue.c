@@ -1,5 +1,4 @@
 /* prof_continue.c: continues the PROF directory of an ended process. */
-#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,23 +32,22 @@ static int read_seen(struct mp_prof_writer *w, enum stream stream, int64_t most,
 	return 0;
 }
 
+enum { LINES_MOST = 64 * 1024 * 1024 }; /* of a dictionary; that of a process has 10 MB at most */
+
 /* Append the lines of a slice to a text. */
 static int add_lines(char **text, size_t *size, int dirfd, const char *name, struct mp_error *err)
 {
-	int fd = openat(dirfd, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
 	struct stat st;
 	char *more;
 	ssize_t n;
+	int fd;
 
-	if (fd < 0 && errno == ENOENT)
+	if (mp_dir_is_missing(dirfd, name))
 		return 0;
-	if (fd < 0 || fstat(fd, &st)) {
-		mp_fail_errno(err, "cannot read '%s'", name);
-		if (fd >= 0)
-			close(fd);
+	fd = mp_data_file_reopen(dirfd, name, O_RDONLY, &st, err);
+	if (fd < 0)
 		return -1;
-	}
-	more = realloc(*text, *size + (size_t)st.st_size + 1);
+	more = st.st_size <= LINES_MOST - (off_t)*size ? realloc(*text, *size + (size_t)st.st_size + 1) : NULL;
 	n = more ? pread(fd, more + *size, (size_t)st.st_size, 0) : -1;
 	close(fd); /* opened read-only: nothing can be lost */
 	if (!more)
@@ -60,21 +58,50 @@ static int add_lines(char **text, size_t *size, int dirfd, const char *name, str
 	return n == st.st_size ? 0 : mp_fail(err, "cannot read '%s'", name);
 }
 
+static int compare_lines(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Split a text into sorted lines. */
+static int sort_lines(struct mp_prof_lines *lines)
+{
+	size_t count = 0;
+
+	for (const char *at = lines->text; (at = strchr(at, '\n')) != NULL; at++)
+		count++;
+	lines->sorted = calloc(count + 1, sizeof(*lines->sorted));
+	if (!lines->sorted)
+		return -1;
+	for (char *at = lines->text, *end; (end = strchr(at, '\n')) != NULL; at = end + 1) {
+		lines->sorted[lines->count++] = at;
+		*end = '\0';
+	}
+	qsort(lines->sorted, lines->count, sizeof(*lines->sorted), compare_lines);
+	return 0;
+}
+
+bool mp_prof_has_line(const struct mp_prof_lines *lines, const char *line)
+{
+	return lines->count && bsearch(&line, lines->sorted, lines->count, sizeof(*lines->sorted), compare_lines);
+}
+
 /* Read a dictionary, so that no line comes twice. */
 static int read_lines(struct mp_prof_writer *w, enum stream stream, struct mp_error *err)
 {
+	struct mp_prof_lines *lines = &w->lines[stream];
 	char name[MP_DATA_NAME];
-	size_t size = 1;
+	size_t size = 0;
 
-	w->lines[stream] = strdup("\n");
-	if (!w->lines[stream])
+	lines->text = strdup("");
+	if (!lines->text)
 		return mp_fail_memory(err, "a PROF directory");
 	for (unsigned i = 0; i < w->streams[stream].count; i++) {
 		mp_stream_name(&w->streams[stream], i, "", name);
-		if (add_lines(&w->lines[stream], &size, w->datafd, name, err))
+		if (add_lines(&lines->text, &size, w->datafd, name, err))
 			return -1;
 	}
-	return 0;
+	return sort_lines(lines) ? mp_fail_memory(err, "a dictionary") : 0;
 }
 
 static int continue_streams(struct mp_prof_writer *w, int64_t events, struct mp_error *err)

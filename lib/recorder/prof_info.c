@@ -179,7 +179,7 @@ void mp_prof_info_remove(int dirfd)
 
 int mp_prof_info_lost(int dirfd, uint64_t lost)
 {
-	int fd = openat(dirfd, "info.json", O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
+	int fd = openat(dirfd, "info.json", O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 	char text[LOST_WIDTH + 1];
 	ssize_t n;
 

@@ -114,15 +114,6 @@ const char *mp_prof_writer_name(const struct mp_prof_writer *writer)
 	return writer->name;
 }
 
-/* Returns whether a dictionary has a line of `len` bytes. */
-static bool is_line(const char *lines, const char *line, size_t len)
-{
-	for (; lines && lines[1]; lines = strchr(lines + 1, '\n'))
-		if (strncmp(lines + 1, line, len) == 0)
-			return true;
-	return false;
-}
-
 /* Add a line to a dictionary: `line` has a key of `len` bytes; the name follows, escaped to stay on one line. */
 static void add_line(struct mp_prof_writer *w, enum stream stream, char line[LINE_SIZE], size_t len, const char *name)
 {
@@ -130,9 +121,9 @@ static void add_line(struct mp_prof_writer *w, enum stream stream, char line[LIN
 	char *room;
 
 	len += mp_sanitise(line + len, LINE_SIZE - len - 1, name, strlen(name));
-	line[len++] = '\n';
-	if (w->lines[stream] && is_line(w->lines[stream], line, len))
+	if (mp_prof_has_line(&w->lines[stream], line))
 		return;
+	line[len++] = '\n';
 	room = mp_stream_room(&w->streams[stream], len, now, now);
 	if (!room)
 		return;
@@ -461,8 +452,10 @@ void mp_prof_writer_free(struct mp_prof_writer *w)
 	for (int i = 0; w->seen && i < RECORDS; i++)
 		mp_record_set_free(&w->seen[i]);
 	free(w->seen);
-	for (int i = RECORDS; i < STREAMS; i++)
-		free(w->lines[i]);
+	for (int i = RECORDS; i < STREAMS; i++) {
+		free(w->lines[i].text);
+		free(w->lines[i].sorted);
+	}
 	close_directories(w);
 	free(w);
 }

@@ -50,6 +50,16 @@ enum { OP_THREAD, OP_BEGIN, OP_END, OP_NAME, OP_TYPE, OP_SLOTS };
 enum stream { CALLS, STAMPS, OPERATORS, TYPES, HASHES, THREADS, STREAMS };
 enum { RECORDS = TYPES };
 
+/* The lines of a dictionary. */
+struct mp_prof_lines {
+	char *text;    /* owns the bytes */
+	char **sorted; /* each line ends with a NUL */
+	size_t count;
+};
+
+/* Whether a dictionary has the line, given without its end of line. */
+bool mp_prof_has_line(const struct mp_prof_lines *lines, const char *line);
+
 struct mp_prof_writer {
 	char name[MP_PROF_NAME_SIZE];
 	int outfd, dirfd, hostfd, datafd; /* outfd belongs to the caller */
@@ -58,7 +68,7 @@ struct mp_prof_writer {
 	bool told;
 	uint32_t pid;
 	struct mp_record_set *seen; /* of the streams of records, when the writer continues a directory; or NULL */
-	char *lines[STREAMS]; /* of dictionaries that the writer continues, each line behind its end of line; or NULL */
+	struct mp_prof_lines lines[STREAMS]; /* of dictionaries, when the writer continues a directory */
 	struct mp_encoder encoders[RECORDS];
 	struct mp_stream streams[STREAMS];
 	const char *models[MODELS_KNOWN]; /* models in the dictionary, the latest ones */

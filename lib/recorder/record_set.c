@@ -7,20 +7,15 @@
 #include <unistd.h>
 
 #include "base/slots.h"
+#include "recorder/data_file.h"
 
 static int make_room(struct mp_record_set *seen, size_t more)
 {
 	unsigned char *records = realloc(seen->records, (seen->count + more) * seen->size + 1);
-	bool *used;
 
 	if (!records)
 		return -1;
 	seen->records = records;
-	used = realloc(seen->used, (seen->count + more) * sizeof(*used) + 1);
-	if (!used)
-		return -1;
-	seen->used = used;
-	memset(used + seen->count, 0, more * sizeof(*used));
 	return 0;
 }
 
@@ -28,14 +23,15 @@ int64_t mp_record_set_add(
     struct mp_record_set *seen, int dirfd, const char *name, int64_t end, int64_t most, struct mp_error *err)
 {
 	int64_t size = (int64_t)seen->size, count = end / size < most ? end / size : most;
+	struct stat st;
 	unsigned char *at;
 	int fd;
 
 	if (make_room(seen, (size_t)count))
 		return mp_fail_memory(err, name);
-	fd = openat(dirfd, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+	fd = mp_data_file_reopen(dirfd, name, O_RDONLY, &st, err);
 	if (fd < 0)
-		return mp_fail_errno(err, "cannot open '%s'", name);
+		return -1;
 	at = seen->records + seen->count * seen->size;
 	for (int64_t done = 0; done < count * size;) {
 		ssize_t n = pread(fd, at + done, (size_t)(count * size - done), (off_t)(end - count * size + done));
@@ -58,35 +54,35 @@ struct key {
 	const void *record;
 };
 
-static bool same_unused(const void *key, uint32_t item)
+static bool same(const void *key, uint32_t item)
 {
 	const struct key *k = key;
 	const struct mp_record_set *seen = k->seen;
 
-	return !seen->used[item] && memcmp(seen->records + item * seen->size, k->record, seen->size) == 0;
+	return memcmp(seen->records + item * seen->size, k->record, seen->size) == 0;
 }
 
-static bool none(const void *key, uint32_t item)
-{
-	(void)key, (void)item;
-	return false;
-}
-
-static uint32_t *find(
-    const struct mp_record_set *seen, const void *record, bool (*same)(const void *key, uint32_t item))
+static uint32_t *find(const struct mp_record_set *seen, const void *record)
 {
 	const struct key key = {seen, record};
 
 	return mp_slot_find(seen->table, seen->slots, mp_hash_bytes(record, seen->size), same, &key);
 }
 
+/* Equal records share a slot, so that many of them do not make searches long. */
 static bool make_table(struct mp_record_set *seen)
 {
 	for (seen->slots = 64; seen->slots < 2 * seen->count;)
 		seen->slots *= 2;
-	seen->table = calloc(seen->slots, sizeof(*seen->table));
-	for (size_t i = 0; seen->table && i < seen->count; i++)
-		*find(seen, seen->records + i * seen->size, none) = (uint32_t)i + 1;
+	seen->left = calloc(seen->count, sizeof(*seen->left));
+	seen->table = seen->left ? calloc(seen->slots, sizeof(*seen->table)) : NULL;
+	for (size_t i = 0; seen->table && i < seen->count; i++) {
+		uint32_t *slot = find(seen, seen->records + i * seen->size);
+
+		if (!*slot)
+			*slot = (uint32_t)i + 1;
+		seen->left[*slot - 1]++;
+	}
 	return seen->table != NULL;
 }
 
@@ -96,17 +92,17 @@ bool mp_record_set_take(struct mp_record_set *seen, const void *record)
 
 	if (!seen->count || (!seen->table && !make_table(seen)))
 		return false;
-	number = *find(seen, record, same_unused);
-	if (!number)
+	number = *find(seen, record);
+	if (!number || !seen->left[number - 1])
 		return false;
-	seen->used[number - 1] = true;
+	seen->left[number - 1]--;
 	return true;
 }
 
 void mp_record_set_free(struct mp_record_set *seen)
 {
 	free(seen->records);
-	free(seen->used);
+	free(seen->left);
 	free(seen->table);
 	memset(seen, 0, sizeof(*seen));
 }

@@ -15,10 +15,10 @@
 struct mp_record_set {
 	size_t size; /* of a record */
 	unsigned char *records;
-	bool *used;
 	size_t count;
 	uint32_t *table; /* numbers of records + 1, by hash; 0: free. Made by the first question */
 	size_t slots;
+	uint32_t *left; /* of the first of equal records: how many were not taken yet */
 };
 
 /*

@@ -19,7 +19,9 @@
 #include "recorder/session.h"
 
 struct recovery {
-	int dirfd, hostfd, fd; /* the result; its part host/, or -1; the file */
+	int dirfd, hostfd, fd; /* the directory that the path names; the part host/, or -1; the file */
+	char real[PATH_MAX];   /* the path without links */
+	const char *name;      /* of the result, in it */
 	char *memory;          /* its content */
 	struct mp_arena_head *head;
 	const char *names[MP_NAMES_MAX]; /* by number */
@@ -35,21 +37,50 @@ static int home_of(const struct recovery *r)
 	return r->hostfd >= 0 ? r->hostfd : r->dirfd;
 }
 
-/* Open the file. Returns false when there is none, or its process lives. */
-static bool open_file(struct recovery *r, const char *path)
+/*
+ * Open the directory with the file. A path may name the part host/ of a PROF directory, whose info.json has no number.
+ */
+static bool open_home(struct recovery *r, const char *path)
 {
 	struct mp_error err;
 	struct stat st;
+	char *slash;
 
-	r->dirfd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (r->dirfd < 0)
+	r->dirfd = mp_fd_keep(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+	if (r->dirfd < 0 || !realpath(path, r->real))
 		return false;
+	slash = strrchr(r->real, '/');
 	r->hostfd = mp_dir_open(r->dirfd, "host", "host", &err);
-	r->fd = openat(home_of(r), MP_ARENA_FILE, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	if (r->hostfd < 0 && fstatat(r->dirfd, "info.json", &st, AT_SYMLINK_NOFOLLOW) == 0) {
+		r->hostfd = mp_fd_keep(fcntl(r->dirfd, F_DUPFD_CLOEXEC, 0));
+		*slash = '\0';
+		slash = strrchr(r->real, '/');
+	}
+	r->name = slash ? slash + 1 : r->real;
+	return true;
+}
+
+/* Open and lock the file. Returns 1; 0 when it is missing or its process lives; -1 with err. */
+static int open_file(struct recovery *r, struct mp_error *err)
+{
+	enum { FLAGS = O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC };
+	struct stat st;
+
+	r->fd = mp_fd_keep(openat(home_of(r), MP_ARENA_FILE, O_RDWR | FLAGS));
 	if (r->fd < 0 && errno == EACCES)
-		r->fd = openat(home_of(r), MP_ARENA_FILE, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-	return r->fd >= 0 && fstat(r->fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size == MP_ARENA_SIZE &&
-	       flock(r->fd, LOCK_EX | LOCK_NB) == 0;
+		r->fd = mp_fd_keep(openat(home_of(r), MP_ARENA_FILE, O_RDONLY | FLAGS));
+	if (r->fd < 0)
+		return errno == ENOENT ? 0 : mp_fail_errno(err, "cannot open '%s'", MP_ARENA_FILE);
+	if (flock(r->fd, LOCK_EX | LOCK_NB))
+		return errno == EWOULDBLOCK ? 0 : mp_fail_errno(err, "cannot lock '%s'", MP_ARENA_FILE);
+	if (fstat(r->fd, &st))
+		return mp_fail_errno(err, "cannot read '%s'", MP_ARENA_FILE);
+	if (!S_ISREG(st.st_mode))
+		return mp_fail(err, "'%s' is not a regular file", MP_ARENA_FILE);
+	if (st.st_size != MP_ARENA_SIZE)
+		return mp_fail(err, "'%s' has %lld bytes instead of %d: copy it again, or remove it", MP_ARENA_FILE,
+		    (long long)st.st_size, MP_ARENA_SIZE);
+	return 1;
 }
 
 static int read_file(struct recovery *r, struct mp_error *err)
@@ -62,7 +93,8 @@ static int read_file(struct recovery *r, struct mp_error *err)
 		ssize_t n = pread(r->fd, r->memory + done, MP_ARENA_SIZE - done, (off_t)done);
 
 		if (n <= 0)
-			return mp_fail_errno(err, "cannot read '%s'", MP_ARENA_FILE);
+			return n ? mp_fail_errno(err, "cannot read '%s'", MP_ARENA_FILE)
+				 : mp_fail(err, "'%s' became shorter while it was read", MP_ARENA_FILE);
 		done += (size_t)n;
 	}
 	r->head = (struct mp_arena_head *)r->memory;
@@ -89,12 +121,13 @@ static void read_names(struct recovery *r)
 	}
 }
 
-/* The entry of the result: that of its name; of a result with another name the only one there is. */
-static bool find_session(struct recovery *r, const char *path)
+/*
+ * Find the entry of the result by the name of its directory. A renamed result has the only entry. Returns 1; 0 without
+ * any entry; -1 with err when a renamed result may have any of several entries.
+ */
+static int find_session(struct recovery *r, struct mp_error *err)
 {
 	const struct mp_arena_session *found = NULL;
-	char real[PATH_MAX];
-	const char *name = realpath(path, real) ? strrchr(real, '/') + 1 : path;
 	int count = 0;
 
 	for (int i = 0; i < MP_ARENA_SESSIONS; i++) {
@@ -104,15 +137,17 @@ static bool find_session(struct recovery *r, const char *path)
 		if (!s->begin_ns)
 			continue;
 		count++;
-		if (strcmp(s->result, name) == 0) {
-			r->session = *s;
-			return true;
-		}
-		found = s;
+		if (!found || strcmp(s->result, r->name) == 0)
+			found = s;
 	}
-	if (count == 1)
-		r->session = *found;
-	return count == 1;
+	if (!found)
+		return 0;
+	if (count > 1 && strcmp(found->result, r->name) != 0)
+		return mp_fail(err,
+		    "'%s' has events of %d results, none named '%s': give the directory its first name, such as '%s'",
+		    MP_ARENA_FILE, count, r->name, found->result);
+	r->session = *found;
+	return 1;
 }
 
 static const char *name_text(void *state, uint32_t *number)
@@ -190,8 +225,8 @@ static void walk(struct recovery *r, void (*use)(struct recovery *, const struct
 	for (size_t at = 0; used <= MP_ARENA_RINGS && at + sizeof(struct mp_ring) < used; at += size) {
 		struct mp_ring *ring = (struct mp_ring *)(rings + at);
 
-		if (ring->mask & (ring->mask + 1) || ring->mask >= MP_ARENA_RINGS)
-			return;
+		if (!ring->mask || ring->mask & (ring->mask + 1) || ring->mask >= MP_ARENA_RINGS)
+			return; /* a ring of one slot would move the next one off its alignment */
 		size = sizeof(*ring) + (ring->mask + 1) * sizeof(struct mp_ring_slot);
 		if (size > used - at)
 			return;
@@ -237,16 +272,18 @@ static int write_events(struct recovery *r, struct mp_error *err)
 	return r->prof ? mp_prof_writer_stop(r->prof, err) : mp_job_writer_stop(r->job, err);
 }
 
-static int recover(struct recovery *r, const char *path, struct mp_error *err)
+static int recover(struct recovery *r, struct mp_error *err)
 {
-	if (read_file(r, err))
+	int found = read_file(r, err) ? -1 : find_session(r, err);
+
+	if (found < 0)
 		return -1;
 	read_names(r);
-	if (find_session(r, path))
+	if (found)
 		walk(r, NULL);
 	if (r->events && write_events(r, err))
 		return -1;
-	if (unlinkat(home_of(r), MP_ARENA_FILE, 0))
+	if (unlinkat(home_of(r), MP_ARENA_FILE, 0) && errno != ENOENT) /* another msprof may have been faster */
 		return mp_fail_errno(err, "cannot remove '%s'", MP_ARENA_FILE);
 	return 0;
 }
@@ -260,8 +297,10 @@ int mp_recover(const char *path, uint64_t *events, struct mp_error *err)
 	if (!r)
 		return mp_fail_memory(err, "events of a crashed process");
 	r->dirfd = r->hostfd = r->fd = -1;
-	if (open_file(r, path))
-		status = recover(r, path, err);
+	if (open_home(r, path))
+		status = open_file(r, err);
+	if (status == 1)
+		status = recover(r, err);
 	*events = r->events;
 	mp_prof_writer_free(r->prof);
 	mp_job_writer_free(r->job);

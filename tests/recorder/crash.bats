@@ -99,6 +99,65 @@ load crash
 	done
 	head -c 1000 events >"$file"
 	expect 0 check -dir out/JOB*
+	has "$stderr" "'.msprof.events' has 1000 bytes instead of 15859712"
+	ln -sf "$PWD/events" "$file"
+	expect 0 check -dir out/JOB*
+	has "$stderr" "cannot open '.msprof.events'"
+	[ -s events ]
+}
+
+@test "the part host/ of a PROF directory, named by itself, gets its events in its own form" {
+	build_app
+	to_prof
+	./crash_app notes kill 100000 || true
+	PROF=$(echo out/PROF_*)
+	export DB=$PROF/host/sqlite/msprof.db
+	expect 0 import -dir "$PROF/host"
+	[ ! -e "$PROF/host/.msprof.events" ]
+	equal "$(find "$PROF" -name 'acl_api*')" ''
+	complete notes msproftx message
+}
+
+@test "events of several results wait until a renamed result has its name again" {
+	build_app
+	./crash_app notes kill 100000 || true
+	JOB=$(echo out/JOB*)
+	python3 - "$JOB"/.msprof.events <<-'END'
+		import sys
+		with open(sys.argv[1], "r+b") as f: # a second entry of the same size behind the first one
+		    first = 24 + 4096 * 8
+		    f.seek(first)
+		    entry = f.read(1192)
+		    f.seek(first + 1192)
+		    f.write(entry[:24] + b"JOBOTHER".ljust(64, b"\0") + entry[88:])
+	END
+	mv "$JOB" out/renamed
+	expect 0 check -dir out/renamed
+	has "$stderr" "give the directory its first name, such as '${JOB#out/}'"
+	[ -e out/renamed/.msprof.events ]
+	mv out/renamed "$JOB"
+	import_job
+	complete notes api_call name
+}
+
+@test "a pipe or a file with another name in place of data stops nothing, and is not written" {
+	build_app
+	to_prof
+	./crash_app notes kill 100000 || true
+	data=$(echo out/PROF_*/host/data)
+	discard "$data"/*type_info_dic*
+	touch "$data"/unaging.additional.type_info_dic.slice_1
+	mkfifo "$data"/unaging.additional.type_info_dic.slice_0
+	expect 3 check -dir out/PROF_*
+	has "$stderr" "'unaging.additional.type_info_dic.slice_0' is not a regular file"
+	discard "$data"/unaging.additional.type_info_dic.slice_0
+	printf half >mine
+	discard "$data"/unaging.additional.type_info_dic.slice_1
+	ln mine "$data"/unaging.additional.type_info_dic.slice_1
+	expect 3 check -dir out/PROF_*
+	has "$stderr" "'unaging.additional.type_info_dic.slice_1' is not a regular file, or has several names"
+	equal "$(cat mine)" half
+	[ -e "$data"/../.msprof.events ]
 }
 
 @test "without room for the file, and on request of nobody, the recorder works as before" {
