@@ -1,0 +1,116 @@
+/*
+ * fuzz_events.c: a file of events that a crashed process left, in a JOB (first byte even) or a PROF directory. The rest
+ * of the input is patches of a file of zeros: three bytes of offset, a byte of length, and that many bytes. Whatever
+ * they are, the recovery ends, and a second recovery finds nothing more to write.
+ */
+#include "fuzz.h"
+
+#include <fcntl.h>
+#include <ftw.h>
+#include <sys/stat.h>
+
+#include "recorder/arena.h"
+#include "recorder/recover.h"
+
+enum { RESULT_MAX = 300, PATH_SIZE = 512 };
+
+static char base[RESULT_MAX];
+
+const char *__asan_default_options(void);
+
+/* The file is read into 15 MB: freed memory is neither kept nor filled. */
+const char *__asan_default_options(void)
+{
+	return "quarantine_size_mb=0:max_malloc_fill_size=0";
+}
+
+static int remove_one(const char *path, const struct stat *st, int type, struct FTW *at)
+{
+	(void)st, (void)type, (void)at;
+	return remove(path);
+}
+
+static void remove_base(void)
+{
+	nftw(base, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+}
+
+/* Make an empty result, and return its part with the data. */
+static void make_result(char part[PATH_SIZE], bool prof)
+{
+	char path[PATH_SIZE + 16];
+
+	if (!base[0]) {
+		temp_path(base, sizeof(base), "fuzz-events.XXXXXX");
+		CHECK(mkdtemp(base));
+		CHECK(atexit(remove_base) == 0);
+	}
+	snprintf(part, PATH_SIZE, "%s/%s", base, prof ? "PROF_1" : "JOB1");
+	nftw(part, remove_one, 8, FTW_DEPTH | FTW_PHYS);
+	CHECK(mkdir(part, 0700) == 0);
+	if (prof) {
+		strcat(part, "/host");
+		CHECK(mkdir(part, 0700) == 0);
+	}
+	snprintf(path, sizeof(path), "%s/data", part);
+	CHECK(mkdir(path, 0700) == 0);
+}
+
+static void write_events(const char *part, const uint8_t *data, size_t size)
+{
+	char path[PATH_SIZE + 16];
+	int fd;
+
+	snprintf(path, sizeof(path), "%s/" MP_ARENA_FILE, part);
+	fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	CHECK(fd >= 0 && ftruncate(fd, MP_ARENA_SIZE) == 0);
+	CHECK(pwrite(fd, MP_ARENA_MAGIC, 8, 0) == 8);
+	for (size_t at = 0; size - at >= 4;) {
+		off_t offset = (data[at] | data[at + 1] << 8 | data[at + 2] << 16) % (MP_ARENA_SIZE - 256);
+		size_t len = data[at + 3] < size - at - 4 ? data[at + 3] : size - at - 4;
+
+		CHECK(pwrite(fd, data + at + 4, len, offset) == (ssize_t)len);
+		at += 4 + len;
+	}
+	close(fd);
+}
+
+static long long bytes; /* of all files with data */
+
+static int add_size(const char *path, const struct stat *st, int type, struct FTW *at)
+{
+	(void)at;
+	if (type == FTW_F && !strstr(path, MP_ARENA_FILE))
+		bytes += (long long)st->st_size;
+	return 0;
+}
+
+/* Recover the events, and return how many bytes of data the result has. */
+static long long recover(const char *part, const char *result, const uint8_t *data, size_t size)
+{
+	struct mp_error err = {""};
+	uint64_t events;
+
+	write_events(part, data, size);
+	if (mp_recover(result, &events, &err))
+		CHECK(err.text[0]);
+	bytes = 0;
+	CHECK(nftw(part, add_size, 8, FTW_PHYS) == 0);
+	return bytes;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	char part[PATH_SIZE], result[PATH_SIZE];
+	bool prof = size && data[0] & 1;
+	long long first;
+
+	if (!size)
+		return 0;
+	setenv("MSPROF_LOG", "off", 1);
+	make_result(part, prof);
+	snprintf(result, sizeof(result), "%.*s", (int)(strlen(part) - (prof ? strlen("/host") : 0)), part);
+	first = recover(part, result, data + 1, size - 1);
+	CHECK(recover(part, result, data + 1, size - 1) == first);
+	return 0;
+}
