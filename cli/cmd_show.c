@@ -4,7 +4,8 @@
 #include "base/dir.h"
 #include "print_tables.h"
 
-/* Create the directories that the vendor's show creates: scripts rely on them. A PROF directory has none. */
+/* Create the directories that the vendor's show creates: scripts rely on them. A PROF directory gets no such directory.
+ */
 static void make_directories(const struct mp_job *job)
 {
 	struct mp_error err;

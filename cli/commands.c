@@ -1,4 +1,4 @@
-/* commands.c: finds commands in the one list, and suggests the nearest for a word that names none. */
+/* commands.c: finds commands in the one list, and suggests the nearest for an unknown word. */
 #include "commands.h"
 
 #include <stdio.h>

@@ -40,7 +40,7 @@ struct file {
 
 static struct file file;
 
-/* Find the file; false where the user has none. `*named`: MSPROF_CONFIG names the file, so that it must exist. */
+/* Find the file; returns false when not found. `*named`: MSPROF_CONFIG names the file, so that it must exist. */
 static bool find_file(char path[PATH_MAX], bool *named)
 {
 	const char *name = getenv("MSPROF_CONFIG"), *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");

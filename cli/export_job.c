@@ -224,8 +224,8 @@ static int tell_rest(const struct export *e, struct mp_error *err)
 }
 
 /*
- * Warn about a choice of iterations for data that has none. Where 2022 marked some, but not the begin of any, its tool
- * refuses the choice, and so do we.
+ * Warn about a choice of iterations for data without iterations. Where 2022 marked some, but not the begin of any, its
+ * tool refuses the choice, and so do we.
  */
 static int tell_choice(const struct export *e, struct mp_error *err)
 {

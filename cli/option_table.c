@@ -118,7 +118,7 @@ static const struct option_row rows[OPTION_COUNT] = {
 	.help = "exit 6 where this holds beyond noise, 7 where that cannot be decided: 'total > 5%', 'p95 > 3%', "
 		"'op NAME > 10%', 'call NAME > 10%'; may be repeated"},
     [OPTION_INCONCLUSIVE] = {{"--inconclusive"}, WORD("pass fail"), .standard = "exit 7",
-	.help = "what a condition is that cannot be decided: none, or one that holds"},
+	.help = "how a condition that cannot be decided counts: as not holding, or as holding"},
     [OPTION_JUNIT] = {{"--junit"}, PLAIN(FILE, "FILE"),
 	.help = "write the conditions as test cases of JUnit's XML, for CI systems"},
     [OPTION_BASE] = {{"--base"}, PLAIN(FILE, "BASE"),

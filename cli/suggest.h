@@ -13,7 +13,7 @@ enum { SUGGESTION_MAX = 64 };
 struct suggestion {
 	const char *word;
 	int away;                  /* edits between the word and the best name */
-	char best[SUGGESTION_MAX]; /* the nearest name; "" while none is near */
+	char best[SUGGESTION_MAX]; /* the nearest name; "" while no name is near */
 };
 
 /* Keep the name if it is nearer than earlier names. Case is ignored; a name is near each of its prefixes. */

@@ -85,7 +85,7 @@ static bool make_room(struct mp_track *t, int dirfd)
 }
 
 /*
- * Record that the next interval is nested in the interval of that index, or in none. Nothing is stored while no
+ * Record that the next interval is nested in the interval of that index, or in no interval. Nothing is stored while no
  * interval is nested.
  */
 static bool keep_around(struct mp_track *t, int32_t index, int dirfd)

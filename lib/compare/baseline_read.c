@@ -88,7 +88,7 @@ static int read_samples(struct reading *r, const struct mp_json_node *object, st
 	for (v = mp_json_first(samples); v; v = v->next) {
 		struct mp_sample *s = &g->samples[g->sample_count++];
 
-		/* runs are in order, and none is missing */
+		/* runs are in order, and no run is missing */
 		if (!read_number(mp_json_member(v, "run"), run < 0 ? 0 : run, run + 1, &run) ||
 		    !read_number(mp_json_member(v, "steps"), 1, MP_BASELINE_NS_MAX, &s->steps) ||
 		    !read_number(mp_json_member(v, "total_ns"), 0, MP_BASELINE_NS_MAX, &s->total_ns))

@@ -34,7 +34,7 @@ static const struct mp_group *find_group(const struct mp_side *side, const char 
 	return NULL;
 }
 
-/* The only group with a step; NULL: there are none, or several. */
+/* The only group with a step; NULL: no group or several groups have a step. */
 static const struct mp_group *only_group(const struct mp_side *side)
 {
 	const struct mp_group *only = NULL;

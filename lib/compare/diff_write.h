@@ -30,7 +30,7 @@ void mp_diff_write_json(
 /* What a condition is that cannot be decided. */
 enum mp_undecided { MP_UNDECIDED_ERROR, MP_UNDECIDED_PASSES, MP_UNDECIDED_FAILS };
 
-/* A document of JUnit's XML with a test case for each condition; `failure`: why none was decided, or NULL. */
+/* A document of JUnit's XML with a test case for each condition; `failure`: why no condition was decided, or NULL. */
 void mp_gates_write_junit(
     const struct mp_gates *gates, enum mp_undecided undecided, const char *failure, struct mp_out *out);
 

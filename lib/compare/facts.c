@@ -6,7 +6,7 @@
 #include "base/schema.h"
 #include "compare/diff_internal.h"
 
-/* Read a line "name weight title"; false: it is none. */
+/* Read a line "name weight title". Returns false for another line. */
 static bool read_line(struct mp_fact_diff *f, const char *line)
 {
 	*f = (struct mp_fact_diff){.weight = 0};

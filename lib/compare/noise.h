@@ -39,7 +39,7 @@ struct mp_samples {
 struct mp_ranks {
 	int base, new;
 	double *tail; /* by the rank sum: how probable one so small is */
-	int cut;      /* the largest that is significant for both directions together; -1: none is */
+	int cut;      /* the largest that is significant for both directions together; -1: not found */
 };
 
 int mp_ranks_make(struct mp_ranks *ranks, int base, int new, double alpha, struct mp_error *err);

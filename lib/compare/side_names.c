@@ -25,7 +25,7 @@ char *mp_reading_text(const char *text, size_t len)
 	return copy;
 }
 
-/* A column of the current row as a C string; NULL: none. */
+/* A column of the current row as a C string; NULL for no value. */
 static int copy_column(char **buffer, const struct mp_query *q, int column, struct mp_error *err)
 {
 	const struct mp_value v = mp_query_value(q, column);

@@ -17,7 +17,7 @@ static void put_samples(struct mp_side *side, struct mp_reading_group *p)
 	struct mp_group *g = &side->groups[p->group];
 	size_t rank = (size_t)(p->done * 95 + 99) / 100;
 
-	/* steps without a task that has a time were not done: the last samples may have none */
+	/* steps without a task that has a time were not done: the last samples may have no step */
 	while (p->blocks > 1 && !p->count[p->blocks - 1])
 		p->blocks--;
 	qsort(p->spans, (size_t)p->done, sizeof(*p->spans), by_number);

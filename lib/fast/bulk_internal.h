@@ -46,7 +46,7 @@ struct mp_page_bulks {
 	struct mp_db *db;
 	struct mp_bulk_file file;
 	size_t page_size;
-	uint32_t pages_before; /* of the file before the first leaf was written; 0: none was */
+	uint32_t pages_before; /* of the file before the first leaf was written; 0: no leaf was written */
 	struct mp_page_bulk *first;
 	struct {
 		unsigned char *bytes;

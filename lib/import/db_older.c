@@ -1,7 +1,7 @@
 /*
  * db_older.c: copies a database of another schema to a private database with the schema of this build. The copy has the
  * rows of the tables and columns that both schemas have; other columns are NULL, other tables are empty. Only plain
- * tables and columns of the other database are read, so none of its views, triggers or computed columns runs.
+ * tables and columns of the other database are read, so its views, triggers and computed columns never run.
  */
 #include <stdio.h>
 #include <string.h>

@@ -19,7 +19,7 @@ struct mp_import_options {
 	void *progress_user;
 	struct mp_wait wait; /* how to wait for another import of the job */
 	unsigned plain;      /* mechanisms that stay unused: bits of enum mp_plain */
-	bool only_first;     /* after waiting for another import, use its database and build none */
+	bool only_first;     /* after waiting for another import, use its database and build no other */
 	/* Tells where a part file may exist, so that the caller can remove the file when a signal ends the program. The
 	   directory is open and locked. dirfd -1: no part file exists. May be NULL. */
 	void (*part)(int dirfd, const char *name);

@@ -145,7 +145,7 @@ static int same_settings(struct mp_db *db, const struct mp_job *job, const struc
 		*same = *same && strtoll(was, NULL, 10) == frequency_mhz;
 		return 0;
 	}
-	/* the frequency of an earlier option stays valid while the job gives none */
+	/* the frequency of an earlier option stays valid while the job gives no frequency */
 	for (int i = 0; i < job->device_count; i++)
 		*same = *same && !job->devices[i].file_mhz;
 	return 0;

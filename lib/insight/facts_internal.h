@@ -11,7 +11,7 @@
 
 struct facts {
 	struct mp_db *db;
-	const struct mp_report *tasks, *calls; /* calls: NULL where there are none */
+	const struct mp_report *tasks, *calls; /* calls: NULL without a report of calls */
 	struct mp_ops ops;
 	char titles[MP_OP_SUMS][32]; /* of the numbers that are summed up */
 	bool has_titles;

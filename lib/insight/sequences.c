@@ -53,7 +53,7 @@ static bool is_within_run(const struct finder *f, size_t first, int length)
 	return last < f->count && f->tasks[first].run == f->tasks[last].run;
 }
 
-/* AB in ABAB, and A in AA: what repeats is the shorter one, and one task alone is none. */
+/* AB in ABAB, and A in AA: the shortest sequence that repeats counts. One task alone is not a sequence. */
 static bool repeats(const struct finder *f, size_t first, int length)
 {
 	for (int period = 1; 2 * period <= length; period++)

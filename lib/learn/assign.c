@@ -8,7 +8,7 @@
 /* The bytes of a record that numbers were found in. A pair has the same layout for both of its records. */
 struct claims {
 	size_t record;
-	unsigned char width[MP_RECORD_SIZE_MAX]; /* of the number that begins at a byte; 0: none begins */
+	unsigned char width[MP_RECORD_SIZE_MAX]; /* of the number that begins at a byte; 0: no number begins here */
 	bool taken[MP_RECORD_SIZE_MAX];
 	bool own[MP_RECORD_SIZE_MAX], start[MP_RECORD_SIZE_MAX]; /* the number is used of the record of this half */
 };

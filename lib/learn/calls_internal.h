@@ -109,7 +109,7 @@ enum mp_call_order { MP_CALLS_BY_START, MP_CALLS_BY_END };
 
 /*
  * Map rows to units: the k-th row with a name to the k-th unit with the name. Of `names` only those whose rows are as
- * many as their units, unless that holds for none. Returns how many rows have units.
+ * many as their units, unless that holds for no row. Returns how many rows have units.
  */
 size_t mp_call_rows_map(
     struct mp_call_rows *rows, const struct mp_units *units, const uint32_t *names, enum mp_call_order order);

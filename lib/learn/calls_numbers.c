@@ -162,8 +162,8 @@ static bool half_alike(const struct constants *c, const unsigned char *bytes, si
 }
 
 /*
- * The record before the first one, and the one behind the last one, may be of another kind, or none. Where a number is
- * expected, half of the bytes are enough.
+ * The record before the first one, and the one behind the last one, may be of another kind, or missing. Where a number
+ * is expected, half of the bytes are enough.
  */
 static bool alike(
     const struct constants *c, const unsigned char *bytes, size_t size, size_t at, size_t record, bool is_expected)

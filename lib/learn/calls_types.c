@@ -62,7 +62,7 @@ static struct mp_fit fit_of(const struct kinds *k, struct mp_place place, const 
 	return fit;
 }
 
-/* The number of which all are multiples; 0: none. */
+/* The number of which all are multiples; 0 when not found. */
 static unsigned divisor_of(const int64_t numbers[MP_CALL_KINDS + 1])
 {
 	int64_t divide = 0;

@@ -22,7 +22,7 @@ static size_t count_of(const struct mp_hunt *h, const struct mp_raw_part *part)
 	return 0;
 }
 
-/* The header that leaves so many records of a size in each file; SIZE_MAX: there is none. */
+/* The header that leaves so many records of a size in each file; SIZE_MAX when not found. */
 static size_t header_of(const struct mp_hunt *h, size_t record)
 {
 	size_t header = SIZE_MAX;

@@ -23,7 +23,7 @@ struct sheet {
 	const struct mp_views *views;
 	struct field fields[FIELDS_MAX];
 	size_t count;
-	uint64_t parts; /* in which cycles of tasks and ns of calls are stored, so that none has a fraction */
+	uint64_t parts; /* in which cycles of tasks and ns of calls are stored, so that no value has a fraction */
 	struct mp_error *err;
 };
 

@@ -144,7 +144,7 @@ static int keep_solution(struct mp_hunt *h, const struct mp_try *p, struct mp_so
 	return 0;
 }
 
-/* The lower half of a number whose upper half is 0 in all units. Returns false when there is none. */
+/* The lower half of a number whose upper half is 0 in all units. Returns false when not found. */
 static bool lower_half(struct mp_place *place, const struct mp_units *units)
 {
 	unsigned half = mp_type_width(place->type) / 2, upper;

@@ -20,7 +20,7 @@ void mp_file_set_free(struct mp_file_set *set)
 	*set = (struct mp_file_set){.file_count = 0};
 }
 
-/* Read a file up to `most` bytes. A file that cannot be read has none. */
+/* Read a file up to `most` bytes. A file that cannot be read gives no bytes. */
 static int read_bytes(
     struct mp_file_set *set, int index, const struct mp_job *job, size_t most, size_t *len, struct mp_error *err)
 {

@@ -144,7 +144,7 @@ static bool append(struct mp_layer_groups *g, size_t *used, const char *text, en
 	return true;
 }
 
-/* The texts of a group in a column, joined. NULL: it has none, or far too many. */
+/* The texts of a group in a column, joined. NULL: the group has no text, or far too many. */
 static const char *join(struct mp_layer_groups *g, int group, enum mp_layer_part part, int column)
 {
 	const struct mp_layer_group *at = &g->items[group];

@@ -167,7 +167,7 @@ struct mp_layer_choice {
 	size_t score;
 	int rank;                 /* of choices that explain the same */
 	char *lines;              /* of text: the statements `line` */
-	char doubt[MP_WORD_TEXT]; /* a value that may be the stream, which no table says; "": none */
+	char doubt[MP_WORD_TEXT]; /* a value that may be the stream, which no table says; "": no such value */
 };
 
 /* Find the best columns of a row set; `best` is replaced by a better choice. */

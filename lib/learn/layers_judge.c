@@ -332,7 +332,7 @@ static void count_tasks(struct mp_layer_groups *g, struct mp_layer_choice *c)
 	}
 }
 
-/* How many layers run in a stream in which their type runs; none counts where a few do not. */
+/* How many layers run in a stream in which their type runs; no layer counts where a few do not run. */
 static void count_types(const struct judge *j, struct mp_layer_choice *c)
 {
 	int stream = c->column[MP_PART_STREAM], type = c->column[MP_PART_TYPE];

@@ -65,7 +65,7 @@ static int fill_row(
 	return 0;
 }
 
-/* Returns whether the first row names columns: where all other rows have whole numbers it has none. */
+/* Returns whether the first row names columns: where all other rows have whole numbers it has no whole number. */
 static bool has_head(const struct mp_row_set *rows)
 {
 	for (size_t i = 0; i < rows->column_count; i++) {

@@ -25,7 +25,7 @@ struct mp_learned {
 	struct mp_found found[MP_LEARNED_MAX]; /* what has no text, and misses nothing, is not there */
 	size_t found_count;
 	struct mp_proof proof; /* empty when no layout was found */
-	char *text;            /* of a .rec file with all layouts that were found; NULL: none was */
+	char *text;            /* of a .rec file with all layouts that were found; NULL without a layout */
 	bool is_proven;        /* every cell of every table came out, and nothing is missing or guessed */
 };
 

@@ -26,7 +26,7 @@ int mp_proof_guess_start(struct mp_proof_starts *s, const struct mp_reference *r
 bool mp_proof_start_near(const struct mp_proof_starts *s, const struct mp_cell *cell, const struct mp_proof_item *item);
 /* Find the offset that most rows agree on. */
 int mp_proof_find_start(struct mp_proof_starts *s, const size_t *match, struct mp_error *err);
-/* Use the offset that was found for another match. Returns false when the match needs none. */
+/* Use the offset that was found for another match. Returns false when the match needs no offset. */
 bool mp_proof_adopt_offset(struct mp_proof_starts *s);
 /* Whether a cell is the item's moment moved by the offset. */
 bool mp_proof_start_moved(

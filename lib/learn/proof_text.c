@@ -5,7 +5,7 @@
 
 static const char *const cuts[] = {"~", "...", "\xe2\x80\xa6"}; /* the last is one character of three dots */
 
-/* The length of a text without the mark that it was cut; the length of the whole when it has none. */
+/* The length of a text without the mark that it was cut; the whole length when the mark is missing. */
 static size_t uncut(const char *cell, size_t len)
 {
 	for (size_t i = 0; i < sizeof(cuts) / sizeof(cuts[0]); i++) {

@@ -118,7 +118,7 @@ static int take_tables(struct mp_reading *r, struct mp_db *db, struct mp_error *
 	}
 	mp_query_close(names);
 	if (!status && !r->table_count)
-		return mp_fail(err, "none of its tables has a known title");
+		return mp_fail(err, "no table in it has a known title");
 	return status;
 }
 

@@ -157,7 +157,7 @@ struct mp_view {
 	/* the rows in order of the number by which units were looked up last, for mp_view_map */
 	struct mp_lookup *lookup;
 	size_t lookup_count;
-	enum mp_meaning looked_up; /* MP_MEANS_NOTHING: none was made */
+	enum mp_meaning looked_up; /* MP_MEANS_NOTHING: not looked up */
 	bool by_row;
 	struct mp_id *ids; /* by the id */
 	size_t id_count;   /* 0: the numbers that were looked up last are not small ids */
@@ -197,7 +197,8 @@ struct mp_key {
 	const struct mp_times *times; /* durations, when known: rows of one number are told apart by them; or NULL */
 	bool by_row;                  /* rows of one number are in the order of the table, not of their moments */
 	bool complete;                /* only numbers that as many rows as units have */
-	/* without times: rows that must get units, and rows of numbers that as many units have; else none gets one */
+	/* without times: rows that must get units, and rows of numbers that as many units have; else no row gets a unit
+	 */
 	size_t least, least_complete;
 };
 
@@ -362,7 +363,7 @@ struct mp_solution {
 };
 
 /*
- * Choose a place for each part of a solution, so that none overlaps another (assign.c). Adds to its score. Returns
+ * Choose a place for each part of a solution, so that no part overlaps another (assign.c). Adds to its score. Returns
  * whether all parts were found.
  */
 bool mp_assign(struct mp_solution *solution, const struct mp_column_search *search);
@@ -390,7 +391,7 @@ size_t mp_find_header(const struct mp_raw *raw, const struct mp_solution *soluti
 
 /* In how many parts a layout stores cycles of tasks, or ns of calls, so that no number has a fraction. */
 uint64_t mp_find_parts(const struct mp_raw *raw, const struct mp_solution *solution);
-/* Counts a microsecond of a unit that is none of the core. */
+/* Counts a microsecond of a unit other than the core's. */
 uint64_t mp_counts_per_us(enum mp_unit unit);
 
 /* Returns whether tables that have a column have it in all rows with counters. */

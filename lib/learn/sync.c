@@ -74,7 +74,8 @@ static bool may_begin(const struct marks *m, const unsigned char *bytes, size_t 
 	return at + m->record > size || 2 * marks_at(m, bytes + at) >= m->count;
 }
 
-/* Where records go on behind `at`, where none begins; or `at` when they are not shifted within three records. */
+/* No record begins at `at`: where records go on behind it; or `at` when records are not shifted within three records.
+ */
 static size_t resume(const struct marks *m, const unsigned char *bytes, size_t size, size_t at)
 {
 	for (size_t part = 4; part >= 3; part--)

@@ -118,7 +118,7 @@ static bool probes_fit(const struct hunt *h, const struct mp_times *t)
 	return good >= 2 || good == probes;
 }
 
-/* Try the units in which `count` is what a row says. Returns 1 when one fits, 0 when none does, -1 on error. */
+/* Try the units in which `count` is what a row says. Returns 1 when one fits, 0 when no unit fits, -1 on error. */
 static int try_units(struct hunt *h, struct mp_times *t, int64_t count, const struct mp_drawn *drawn)
 {
 	const struct mp_says *says = &drawn->says;
@@ -242,7 +242,7 @@ struct number_at {
 	unsigned at;
 };
 
-/* The numbers of the first rows that may be starts and ends; -1: none. */
+/* The numbers of the first rows that may be starts and ends; -1 when not found. */
 struct pairs {
 	enum mp_type type;
 	int64_t ends[PROBES][MP_RECORD_SIZE_MAX], numbers[PROBES][MP_RECORD_SIZE_MAX];

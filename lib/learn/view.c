@@ -296,7 +296,7 @@ static struct moment times_of(const struct mp_key *key, const struct mp_units *u
 	return m;
 }
 
-/* The number of a unit. Returns false when it has none. */
+/* The number of a unit. Returns false when the unit has no number. */
 static bool number(const struct mp_key *key, const struct mp_units *units, size_t u, long double ns, long double *x)
 {
 	int64_t v;

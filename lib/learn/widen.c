@@ -25,7 +25,7 @@ static bool wider(struct mp_place *place, const struct mp_solution *s, unsigned 
 
 /*
  * Returns whether a unit is a record as the layout has them: whole records behind the header, and with the bytes of all
- * records. Behind damage it may be none.
+ * records. Behind damage these bytes may be no record.
  */
 static bool is_record(const struct mp_raw *raw, const struct mp_solution *s, const struct mp_match_found *match,
     size_t header, size_t unit)

@@ -150,7 +150,7 @@ static const struct mp_layout *find_pass(struct mp_feed *feed)
 	return NULL;
 }
 
-/* 1; 0: there is none. */
+/* Returns 1; 0 when not found. */
 static int next_pass(struct mp_feed *feed, struct mp_error *err)
 {
 	const struct mp_layout *l = find_pass(feed);

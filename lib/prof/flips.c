@@ -105,7 +105,7 @@ static int64_t track_of(int64_t device_id, int64_t stream_id)
 	return (int64_t)((uint64_t)device_id << 32) | stream_id;
 }
 
-/* Put the value, if the key has none. */
+/* Put the value, if the key has no value yet. */
 static bool put_first(struct mp_map *map, const struct mp_key *key, int64_t value)
 {
 	int64_t there;

@@ -60,7 +60,7 @@ static bool count_batch(const struct batch *b, const struct mp_key *key, int64_t
 	return true;
 }
 
-/* The batch of each run, and the first counters of its task that no earlier run took; 0: there are none. */
+/* The batch of each run, and the first counters of its task that no earlier run took; 0: not found. */
 static int batched_runs(struct mp_rule_call *call, struct mp_error *err)
 {
 	struct mp_map *counters = mp_rule_map(call, "counters of runs", err);

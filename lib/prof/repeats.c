@@ -24,7 +24,7 @@ static int read_launches(struct mp_rule_call *call, const struct launches *l, st
 	return status;
 }
 
-/* A run without a launch bears the only launch of its numbers; where there are several, it bears none. */
+/* A run without a launch bears the only launch of its numbers; among several launches it has no launch. */
 static int repeated_runs(struct mp_rule_call *call, struct mp_error *err)
 {
 	struct launches l = {.rows = mp_rule_map(call, "launches by numbers", err)};

@@ -22,7 +22,7 @@ struct mp_device *mp_job_add_device(struct mp_job *job, int64_t device_id, struc
 int mp_job_open_parts(struct mp_job *job, const struct mp_layouts *layouts, struct mp_error *err);
 
 /*
- * Returns whether the directory has host or device_N with files of 2022 and none of today. Each part is a job of its
+ * Returns whether the directory has host or device_N with files of 2022 and no file of today. Each part is a job of its
  * own then.
  */
 bool mp_job_is_legacy(const char *path, const struct mp_layouts *layouts);

@@ -96,8 +96,8 @@ struct mp_reader {
 bool mp_starts_or_ends(const struct mp_layout *l, const unsigned char *p, size_t have);
 
 /*
- * The layout, among this one and its peers, to which the record at p belongs; NULL when none. With `have` bytes known,
- * the layout with the most match bytes wins.
+ * The layout, among this one and its peers, to which the record at p belongs; NULL when not found. With `have` bytes
+ * known, the layout with the most match bytes wins.
  */
 const struct mp_layout *mp_reader_claimant(const struct mp_reader *r, const unsigned char *p, size_t have);
 
@@ -108,7 +108,7 @@ void mp_shaper_free(struct mp_shaper *shaper);
 /* Make the row of the current record. Returns false when the record makes no row (yet). */
 bool mp_shaper_row(struct mp_reader *r);
 
-/* At the end of the file: make a row of the next start that is left open. Returns false when none is left. */
+/* At the end of the file: make a row of the next start that is left open. Returns false when no start is left. */
 bool mp_shaper_rest(struct mp_reader *r);
 
 /* Returns whether a column has no value in a row that lacks something. */

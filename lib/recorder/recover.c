@@ -144,7 +144,7 @@ static int find_session(struct recovery *r, struct mp_error *err)
 		return 0;
 	if (count > 1 && strcmp(found->result, r->name) != 0)
 		return mp_fail(err,
-		    "'%s' has events of %d results, none named '%s': give the directory its first name, such as '%s'",
+		    "'%s' has events of %d results, but not of '%s': give the directory its first name, such as '%s'",
 		    MP_ARENA_FILE, count, r->name, found->result);
 	r->session = *found;
 	return 1;

@@ -103,7 +103,7 @@ static inline uint64_t mp_ring_end(const struct mp_ring *ring)
 }
 
 /*
- * Take the next event before `end`. Returns false when there is none. The text is NUL-terminated. The slots are free
+ * Take the next event before `end`. Returns false at the end. The text is NUL-terminated. The slots are free
  * for the thread after mp_ring_release.
  */
 bool mp_ring_take(struct mp_ring *ring, uint64_t end, struct mp_ring_slot *slot, char text[MP_RING_TEXT_SIZE]);

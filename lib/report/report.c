@@ -390,7 +390,7 @@ static int write_absent(const struct mp_report *report, struct mp_db *db, const 
 	return status;
 }
 
-/* Replace {columns} for the first row of @each; 1: there is none. */
+/* Replace {columns} for the first row of @each. Returns 1 when @each has no row. */
 static int expand_columns(struct mp_report *report, char **text, struct mp_db *db, struct mp_error *err)
 {
 	struct mp_query *each;

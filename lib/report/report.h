@@ -159,8 +159,8 @@ int mp_report_has_column(const struct mp_report *report, struct mp_db *db, const
     void (*title)(void *user, const char *title), void *user, struct mp_error *err);
 
 /*
- * Write all sections of a report into one writer. When there are none and the report has @why, write one section with
- * the reason.
+ * Write all sections of a report into one writer. Without sections, and when the report has @why, write one section
+ * with the reason.
  */
 int mp_report_show(const struct mp_report *report, struct mp_db *db, struct mp_section_options *options,
     struct mp_writer *writer, struct mp_error *err);

@@ -89,7 +89,8 @@ size_t mp_report_next_name(char *name, size_t size, const char *list)
 	return len + (list[len] == ',');
 }
 
-/* Mark the columns that the user's list does not name, but for the first. False: the table has none of the list. */
+/* Mark the columns that the user's list does not name, but for the first. Returns false when the table has no column of
+ * the list. */
 static bool mark_unlisted(bool *drop, const struct mp_report *r, const struct mp_query *rows, const char *list)
 {
 	bool any = false;

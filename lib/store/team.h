@@ -23,7 +23,7 @@ int mp_team_processors(void);
 /* Begin a team of one connection that may grow to `wanted`. End the team before closing the database. */
 void mp_team_begin(struct mp_team *team, struct mp_db *db, int wanted);
 
-/* Open the further connections. A private database gets none. */
+/* Open the further connections. A private database gets no further connection. */
 void mp_team_grow(struct mp_team *team);
 
 /* Close the connections that the team opened. */

@@ -130,7 +130,7 @@ ranged() {
 	done
 }
 
-@test "times have a unit, and are in order; a summary has none" {
+@test "times have a unit, and are in order; a summary has no range" {
 	for time in 1 1.5 5m -1ms 1.2345us 99999999999s '' 1e3ms .5ms 5.ms 0.1ns; do
 		expect 2 export timeline -dir "$JOB" --from "$time"
 		has "$stderr" "invalid from '$time' (a time with its unit, ns, us, ms or s: 1.5ms)"

@@ -174,7 +174,7 @@ setup() {
 	expect 1 report -q --strict -dir JOBREAD
 }
 
-@test "no page, baseline or result of a gate replaces a file that is none, such as the data of a job" {
+@test "no page, baseline or result of a gate replaces a file of another kind, such as the data of a job" {
 	cp -r "$JOB" JOBCOPY
 	before=$(cd JOBCOPY && sha256sum info.json.0 data/* | sort)
 	for file in info.json.0 'data/aicore.0.*.0'; do

@@ -1,6 +1,6 @@
 /*
  * events.c: notes, errors and progress for the caller of a collection, and questions to the caller: consent, stop.
- * Every other file of this folder calls this file; this file calls none of them.
+ * Every other file of this folder calls this file; this file calls no other.
  */
 #include "board/collection/collect_internal.h"
 

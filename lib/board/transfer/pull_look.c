@@ -98,7 +98,7 @@ static int is_here(struct mp_pull *pull, struct mp_tree_dir *dir, const struct m
 	return status;
 }
 
-/* How many bytes of an unfinished file may stay: none, unless the journal lists the same version. */
+/* How many bytes of an unfinished file may stay: 0, unless the journal lists the same version. */
 static int64_t usable_beginning(struct mp_pull *pull, struct mp_tree_dir *dir, const struct mp_tree_entry *entry)
 {
 	const struct mp_tree_entry *known;

@@ -146,7 +146,7 @@ def _length_getter(function):
 
 
 def _text_getter_v2(length_function, function):
-    """A getter that asks for the length itself. The text is None when there is none."""
+    """A getter that asks for the length itself. The result is None without a text."""
     get_length, get = _length_getter(length_function), _text_getter(function)
 
     def get_v2(data, size, index):

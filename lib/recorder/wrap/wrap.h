@@ -48,7 +48,7 @@ struct mp_wrapper {
 extern const struct mp_wrapper mp_wrappers[];
 
 /*
- * The wrapper to call in place of the function `real` of a library that the program opened; NULL when there is none, or
+ * The wrapper to call in place of the function `real` of a library that the program opened; NULL when not found, or
  * when it already stands for the function of another library. Called by the loader: uses nothing but memory.
  */
 MSPROF_EXPORT void *msprof_wrap_bind(const char *name, void *real);
