@@ -1,39 +1,12 @@
 /* test_events.c: rows as a bare array of trace events; columns that a table leaves out. */
-#include "store_support.h"
+#include "rows_support.h"
 
 #include <cjson/cJSON.h>
 
-#include "out_support.h"
 #include "report/csv.h"
 #include "report/events.h"
 
-#define SQL(s)                                                                                                         \
-	{                                                                                                              \
-		.text = s, .len = sizeof(s) - 1                                                                        \
-	}
-#define TEST(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
-
-static struct job_test *job;
-static struct mp_db *db;
-static struct sink sink;
-static struct mp_error err;
-
-static int setup(void **state)
-{
-	if (job_setup(state))
-		return -1;
-	job = *state;
-	db = import_private(job);
-	sink_open(&sink);
-	return 0;
-}
-
-static int teardown(void **state)
-{
-	sink_close(&sink);
-	mp_db_close(db);
-	return job_teardown(state);
-}
+#define TEST(function) cmocka_unit_test_setup_teardown(function, rows_setup, rows_teardown)
 
 static struct mp_query *first_of(const struct mp_report *report)
 {

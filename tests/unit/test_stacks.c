@@ -1,37 +1,17 @@
 /* test_stacks.c: folded stacks of made-up calls: names, depths, orders, overlaps, and more paths than a table holds. */
-#include "store_support.h"
+#include "rows_support.h"
 
-#include "out_support.h"
 #include "report/stacks.h"
 
-#define SQL(s)                                                                                                         \
-	{                                                                                                              \
-		.text = s, .len = sizeof(s) - 1                                                                        \
-	}
-#define TEST(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
-
-static struct job_test *job;
-static struct mp_db *db;
-static struct sink sink;
-static struct mp_error err;
+#define TEST(function) cmocka_unit_test_setup_teardown(function, setup, rows_teardown)
 
 static int setup(void **state)
 {
-	if (job_setup(state))
+	if (rows_setup(state))
 		return -1;
-	job = *state;
-	db = import_private(job);
 	assert_ok(
 	    mp_db_run(db, "CREATE TEMP TABLE made(k INTEGER PRIMARY KEY, tid, name, start_ns, dur_ns)", &err), &err);
-	sink_open(&sink);
 	return 0;
-}
-
-static int teardown(void **state)
-{
-	sink_close(&sink);
-	mp_db_close(db);
-	return job_teardown(state);
 }
 
 /* The stacks of the rows that `sql` makes, read backwards. */

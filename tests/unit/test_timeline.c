@@ -1,37 +1,9 @@
 /* test_timeline.c: rows as a Chrome trace: one event a row, exact times, no partial overlap. */
-#include "store_support.h"
+#include "rows_support.h"
 
 #include <cjson/cJSON.h>
 
-#include "out_support.h"
 #include "report/timeline.h"
-
-#define SQL(s)                                                                                                         \
-	{                                                                                                              \
-		.text = s, .len = sizeof(s) - 1                                                                        \
-	}
-
-static struct job_test *job;
-static struct mp_db *db;
-static struct sink sink;
-static struct mp_error err;
-
-static int setup(void **state)
-{
-	if (job_setup(state))
-		return -1;
-	job = *state;
-	db = import_private(job);
-	sink_open(&sink);
-	return 0;
-}
-
-static int teardown(void **state)
-{
-	sink_close(&sink);
-	mp_db_close(db);
-	return job_teardown(state);
-}
 
 static struct mp_timeline_stats write_trace(const struct mp_report *report)
 {
@@ -232,11 +204,11 @@ static void test_ranges(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test_setup_teardown(test_events, setup, teardown),
-	    cmocka_unit_test_setup_teardown(test_extreme_times, setup, teardown),
-	    cmocka_unit_test_setup_teardown(test_no_rows, setup, teardown),
-	    cmocka_unit_test_setup_teardown(test_random_events, setup, teardown),
-	    cmocka_unit_test_setup_teardown(test_ranges, setup, teardown),
+	    cmocka_unit_test_setup_teardown(test_events, rows_setup, rows_teardown),
+	    cmocka_unit_test_setup_teardown(test_extreme_times, rows_setup, rows_teardown),
+	    cmocka_unit_test_setup_teardown(test_no_rows, rows_setup, rows_teardown),
+	    cmocka_unit_test_setup_teardown(test_random_events, rows_setup, rows_teardown),
+	    cmocka_unit_test_setup_teardown(test_ranges, rows_setup, rows_teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,37 +2,14 @@
  * test_trace.c: the merged trace: slices keep their times whatever the order of rows; numbers of texts; arrows;
  * varints.
  */
-#include "store_support.h"
+#include "rows_support.h"
 
-#include "out_support.h"
 #include "trace/arrows.h"
 #include "trace/proto.h"
 #include "trace/texts.h"
 #include "trace/trace.h"
 
 enum { SLICES = 60, EVENTS_MAX = 4 * SLICES };
-
-static struct job_test *job;
-static struct mp_db *db;
-static struct sink sink;
-static struct mp_error err;
-
-static int setup(void **state)
-{
-	if (job_setup(state))
-		return -1;
-	job = *state;
-	db = import_private(job);
-	sink_open(&sink);
-	return 0;
-}
-
-static int teardown(void **state)
-{
-	sink_close(&sink);
-	mp_db_close(db);
-	return job_teardown(state);
-}
 
 struct slice {
 	int64_t start, dur, name;
@@ -406,11 +383,11 @@ static void test_varints(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test_setup_teardown(test_orders, setup, teardown),
-	    cmocka_unit_test_setup_teardown(test_names, setup, teardown),
-	    cmocka_unit_test_setup_teardown(test_json, setup, teardown),
-	    cmocka_unit_test_setup_teardown(test_refused, setup, teardown),
-	    cmocka_unit_test_setup_teardown(test_columns_of_ranges, setup, teardown),
+	    cmocka_unit_test_setup_teardown(test_orders, rows_setup, rows_teardown),
+	    cmocka_unit_test_setup_teardown(test_names, rows_setup, rows_teardown),
+	    cmocka_unit_test_setup_teardown(test_json, rows_setup, rows_teardown),
+	    cmocka_unit_test_setup_teardown(test_refused, rows_setup, rows_teardown),
+	    cmocka_unit_test_setup_teardown(test_columns_of_ranges, rows_setup, rows_teardown),
 	    cmocka_unit_test(test_texts),
 	    cmocka_unit_test(test_arrows),
 	    cmocka_unit_test(test_varints),
