@@ -10,7 +10,6 @@ fail() {
 	printf 'lint: %s\n' "$*" >&2
 	status=1
 }
-# shellcheck disable=SC2034 # see compile
 mapfile -t others < <(git ls-files 'tests/*.c')
 mapfile -t product < <(git ls-files 'cli/*.c' 'lib/*.c')
 mapfile -t code < <(git ls-files '*.c' '*.h')
@@ -24,24 +23,31 @@ warnings=(-Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prot
 depth=(-Xclang -analyzer-config -Xclang max-nodes=25000)
 [ "${1:-}" != --deep ] || depth=()
 
-# each COMMAND...: it for each file of standard input, which is {} in it, on all processors.
-each() {
-	xargs -0 -P "$(nproc)" -I '{}' "$@"
+# parse COMPILER: the tests, for the warnings of its front end
+parse() {
+	command -v "$1" >/dev/null || { fail "$1 is not installed: make deps"; return; }
+	printf '%s\0' "${others[@]}" | xargs -0 -n 12 -P "$(nproc)" "$1" "${flags[@]}" "${warnings[@]}" -Werror -fsyntax-only ||
+		fail "$1 -fsyntax-only"
 }
 
-# compile FILES COMPILER FLAG...: each file of the array FILES, for its warnings alone
-compile() {
-	local -n files=$1
-	command -v "$2" >/dev/null || { fail "$2 is not installed: make deps"; return; }
+# analyse: the product, by gcc's analyser and for its warnings. The analyser's leak check does not follow memory into grown arrays; the
+# sanitizer run watches leaks instead. What gcc sees with -O2 alone is seen by the build, which .ci/run does with -Werror; with less it
+# is wrong about truncated texts.
+analyse() {
+	command -v gcc >/dev/null || { fail 'gcc is not installed: make deps'; return; }
 	# shellcheck disable=SC2016 # for the inner shell
-	printf '%s\0' "${files[@]}" | each sh -c 'out=$0/$$.o; "$@" -o "$out"; status=$?; rm -f "$out"; exit $status' \
-		"$build" "$2" "${flags[@]}" "${warnings[@]}" -Werror "${@:3}" '{}' || fail "${@:2}"
+	printf '%s\0' "${product[@]}" | xargs -0 -P "$(nproc)" -I '{}' \
+		sh -c 'out=$0/$$.o; "$@" -o "$out"; status=$?; rm -f "$out"; exit $status' "$build" \
+		gcc "${flags[@]}" "${warnings[@]}" "${frames[@]}" -Werror -fanalyzer -Wno-analyzer-malloc-leak -Wno-format-truncation \
+		-O1 -c '{}' || fail 'gcc -fanalyzer'
 }
 
-# clang's warnings come with it
+# tidy [CHECKS]: clang's warnings come with it. A start takes as long as a small file: it reads a dozen.
 tidy() {
 	command -v clang-tidy >/dev/null || { fail 'clang-tidy is not installed: make deps'; return; }
-	printf '%s\0' "${product[@]}" | each clang-tidy --quiet "$@" '{}' -- "${flags[@]}" "${warnings[@]}" "${depth[@]}" 2>/dev/null ||
+	# shellcheck disable=SC2016 # for the inner shell
+	printf '%s\0' "${product[@]}" | options="${flags[*]} ${warnings[*]} ${depth[*]}" xargs -0 -n 12 -P "$(nproc)" \
+		sh -c 'checks=$1 && shift && exec clang-tidy --quiet ${checks:+"$checks"} "$@" -- $options' sh "${1:-}" 2>/dev/null ||
 		fail "clang-tidy $*"
 }
 
@@ -49,11 +55,9 @@ if [ "${1:-}" = --deep ]; then
 	tidy --checks='-*,clang-analyzer-*'
 	exit $status
 fi
-# What gcc sees with -O2 alone is seen by the build, which .ci/run does with -Werror; with less it is wrong about truncated texts.
-# The analyser's leak check does not follow memory into grown arrays; the sanitizer run watches leaks instead.
-compile product gcc "${frames[@]}" -fanalyzer -Wno-analyzer-malloc-leak -Wno-format-truncation -O1 -c
-compile others gcc -fsyntax-only
-compile others clang -fsyntax-only
+analyse
+parse gcc
+parse clang
 tidy
 if command -v cppcheck >/dev/null; then
 	cppcheck -j "$(nproc)" --quiet --std=c11 --enable=warning,performance,portability --inline-suppr --error-exitcode=1 \
