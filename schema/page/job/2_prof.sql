@@ -1,4 +1,4 @@
--- The chip, and what was set. Tasks and calls are numbered from 1 on.
+-- The chip, and what was set. Tasks and calls are numbered from 1 on: by itself, max() of a key reads one row.
 -- @family prof
 -- @style any
 -- @each
@@ -11,6 +11,6 @@ SELECT title, value FROM (
   UNION ALL SELECT 3, 'Vector cores', group_concat(aiv_cores, ', ') FROM (SELECT DISTINCT aiv_cores FROM setting WHERE aiv_cores > 0 ORDER BY 1)
   UNION ALL SELECT 4, 'Core metrics', group_concat(aic_metrics, ', ') FROM (SELECT DISTINCT aic_metrics FROM setting WHERE aic_metrics IS NOT NULL ORDER BY 1)
   UNION ALL SELECT 5, 'Devices', CAST(count(*) AS TEXT) FROM device
-  UNION ALL SELECT 6, 'Tasks', CAST(coalesce(max(id), 0) AS TEXT) FROM task
-  UNION ALL SELECT 7, 'Calls', CAST(coalesce(max(connection_id), 0) AS TEXT) FROM api
+  UNION ALL SELECT 6, 'Tasks', (SELECT CAST(coalesce(max(id), 0) AS TEXT) FROM task)
+  UNION ALL SELECT 7, 'Calls', (SELECT CAST(coalesce(max(connection_id), 0) AS TEXT) FROM api)
 ) WHERE value IS NOT NULL ORDER BY place
