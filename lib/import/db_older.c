@@ -151,43 +151,48 @@ static int copy_table(struct mp_db *db, struct mp_db *old, const char *table, bo
 	return status;
 }
 
-static int copy_tables(struct mp_db *db, struct mp_db *old, struct mp_error *err)
+/* Copy one table, or all with NULL. */
+static int copy_tables(struct mp_db *db, struct mp_db *old, const char *only, struct mp_error *err)
 {
 	struct mp_query *tables;
 	int status;
 
 	if (mp_query_open(&tables, db, TABLES, sizeof(TABLES) - 1, err))
 		return -1;
-	while ((status = mp_query_next(tables, err)) == 1)
-		if (copy_table(db, old, mp_query_value(tables, 0).text, mp_query_value(tables, 1).i != 0, err)) {
+	while ((status = mp_query_next(tables, err)) == 1) {
+		const char *table = mp_query_value(tables, 0).text;
+
+		if ((!only || strcmp(table, only) == 0) &&
+		    copy_table(db, old, table, mp_query_value(tables, 1).i != 0, err)) {
 			status = -1;
 			break;
 		}
+	}
 	mp_query_close(tables);
 	return status;
 }
 
-int mp_db_renew(struct mp_db **db, struct mp_error *err)
+int mp_db_renew(struct mp_db **renewed, struct mp_db *old, const char *only, struct mp_error *err)
 {
-	enum mp_family family = mp_db_family(*db);
-	struct mp_db *renewed;
+	enum mp_family family = mp_db_family(old);
+	struct mp_db *db;
 	struct mp_error why;
 
-	if (mp_db_connect(&renewed, -1, (*db)->path, err))
+	*renewed = NULL;
+	if (mp_db_connect(&db, -1, old->path, err))
 		return -1;
-	if (mp_db_run(renewed,
+	if (mp_db_run(db,
 		"PRAGMA main.page_size=16384; PRAGMA main.journal_mode=OFF; PRAGMA main.synchronous=OFF; BEGIN;",
 		&why) ||
-	    mp_db_make_tables(renewed, family, &why) || copy_tables(renewed, *db, &why) ||
-	    mp_db_fill_older(renewed, family, &why) || mp_db_make_views(renewed, family, &why) ||
-	    mp_db_run(renewed, "COMMIT;", &why)) {
-		mp_db_close(renewed);
-		return mp_fail(err, "'%s' has another schema than this msprof, and cannot be converted: %s",
-		    (*db)->path, why.text);
+	    mp_db_make_tables(db, family, &why) || copy_tables(db, old, only, &why) ||
+	    mp_db_fill_older(db, family, &why) || mp_db_make_views(db, family, &why) ||
+	    mp_db_run(db, "COMMIT;", &why)) {
+		mp_db_close(db);
+		return mp_fail(
+		    err, "'%s' has another schema than this msprof, and cannot be converted: %s", old->path, why.text);
 	}
-	renewed->version = MP_SCHEMA_VERSION;
-	renewed->renewed = true;
-	mp_db_close(*db);
-	*db = renewed;
+	db->version = MP_SCHEMA_VERSION;
+	db->renewed = true;
+	*renewed = db;
 	return 0;
 }

@@ -12,9 +12,9 @@
 int mp_import_job(struct mp_load *load, const struct mp_import_options *options, struct mp_error *err);
 
 /*
- * Replace a database of another schema by a private database with the schema of this build. The private database gets
- * the rows of the tables and columns that both schemas have. Returns 0, or -1 with err; *db is unchanged then.
+ * Make a private database with the schema of this build from one of another schema. It gets the rows of the tables and
+ * columns that both schemas have, or of the table `only` unless NULL. Returns 0, or -1 with err.
  */
-int mp_db_renew(struct mp_db **db, struct mp_error *err);
+int mp_db_renew(struct mp_db **renewed, struct mp_db *old, const char *only, struct mp_error *err);
 
 #endif

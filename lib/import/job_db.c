@@ -40,12 +40,45 @@ static int open_sqlite(const struct mp_job *job, struct mp_error *err)
 	return mp_dir_open(job->database.dirfd, "sqlite", label, err);
 }
 
-static int open_at(
-    struct mp_db **db, int dirfd, const char *name, const char *path, unsigned plain, struct mp_error *err)
+/* Returns whether the job has raw files, which can be decoded again. */
+static bool has_raw(const struct mp_job *job)
+{
+	for (size_t i = 0; i < job->file_count; i++)
+		if (job->files[i].state == MP_FILE_RAW)
+			return true;
+	return false;
+}
+
+/*
+ * Replace a database of another schema. While all its raw files are there, they are imported anew: their list is enough
+ * then. `job` may be NULL.
+ */
+static int renew(struct mp_db **db, const struct mp_job *job, struct mp_error *err)
+{
+	struct mp_db *renewed = NULL;
+	int64_t gone = 1;
+
+	if (job && has_raw(job)) {
+		if (mp_db_renew(&renewed, *db, "source", err))
+			return -1;
+		if (mp_job_db_gone(renewed, job, &gone, err) || gone) {
+			mp_db_close(renewed);
+			renewed = NULL;
+		}
+	}
+	if (!renewed && mp_db_renew(&renewed, *db, NULL, err))
+		return -1;
+	mp_db_close(*db);
+	*db = renewed;
+	return 0;
+}
+
+static int open_at(struct mp_db **db, int dirfd, const char *name, const char *path, const struct mp_job *job,
+    unsigned plain, struct mp_error *err)
 {
 	if (mp_db_open(db, dirfd, name, path, err))
 		return -1;
-	if ((*db)->foreign && mp_db_renew(db, err)) {
+	if ((*db)->foreign && renew(db, job, err)) {
 		mp_db_close(*db);
 		*db = NULL;
 		return -1;
@@ -65,14 +98,14 @@ int mp_job_db_open(struct mp_db **db, const struct mp_job *job, unsigned plain, 
 	dirfd = open_sqlite(job, err);
 	if (dirfd < 0)
 		return -1;
-	status = open_at(db, dirfd, "msprof.db", path, plain, err);
+	status = open_at(db, dirfd, "msprof.db", path, job, plain, err);
 	close(dirfd); /* no data was written through this descriptor */
 	return status;
 }
 
 int mp_job_db_open_path(struct mp_db **db, const char *path, unsigned plain, struct mp_error *err)
 {
-	return open_at(db, AT_FDCWD, path, path, plain, err);
+	return open_at(db, AT_FDCWD, path, path, NULL, plain, err);
 }
 
 int mp_job_db_meta(struct mp_db *db, const char *key, char *value, size_t size, struct mp_error *err)
@@ -93,15 +126,6 @@ int mp_job_db_meta(struct mp_db *db, const char *key, char *value, size_t size, 
 	}
 	mp_query_close(q);
 	return status < 0 ? -1 : 0;
-}
-
-/* Returns whether the job has raw files, which can be decoded again. */
-static bool has_raw(const struct mp_job *job)
-{
-	for (size_t i = 0; i < job->file_count; i++)
-		if (job->files[i].state == MP_FILE_RAW)
-			return true;
-	return false;
 }
 
 int mp_job_db_remove(const struct mp_job *job, struct mp_error *err)

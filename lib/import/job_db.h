@@ -18,7 +18,8 @@ bool mp_job_db_exists(const struct mp_job *job);
 
 /*
  * Open the database (mp_db_open) with the fast paths except those in `plain` (bits of enum mp_plain). A database of
- * another schema is copied to a private database with the schema of this build.
+ * another schema is copied to a private database with the schema of this build; only its list of files is, while all
+ * of them are there: mp_job_db_fresh tells that an import is needed.
  */
 int mp_job_db_open(struct mp_db **db, const struct mp_job *job, unsigned plain, struct mp_error *err);
 

@@ -119,3 +119,12 @@ same_exports() {
 	has "$stderr" "'$DB' has another schema than this msprof, and cannot be converted: " "datatype mismatch"
 	lacks "$stderr" "makes a new database"
 }
+
+@test "of a database of another schema whose raw files are all there only their list is read" {
+	expect 0 import -dir "$JOB"
+	expect 0 show --format json -dir "$JOB"
+	want=$output
+	sqlite3 "$DB" "DROP TABLE device; CREATE TABLE device(device_id, info); INSERT INTO device VALUES('x', NULL)" # cannot be converted
+	expect 0 show --format json -dir "$JOB"
+	equal "$output" "$want"
+}
