@@ -105,7 +105,7 @@ const struct command command_acljson = {
     .formats = "table json",
     .operand = "--check before the file",
     .needs = NEEDS_NOTHING,
-    .options = OPTION_BIT(CHECK) | OPTION_BIT(MAKE) | OPTION_BIT(OUTPUT) | OPTION_BIT(MODEL) | OPTION_BIT(ACL_JSON) |
-	       OPTION_BIT(PROFILE) | OPTION_BIT(FORMAT) | OPTION_BIT(STRICT) | OPTION_BIT(QUIET) | OPTION_BIT(HELP),
+    .options = {TAKES(CHECK), TAKES(MAKE), TAKES(OUTPUT), TAKES(MODEL), TAKES(ACL_JSON), TAKES(PROFILE), TAKES(FORMAT),
+	TAKES(STRICT), TAKES(QUIET), TAKES(HELP)},
     .run = run_acljson,
 };

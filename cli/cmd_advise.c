@@ -196,6 +196,6 @@ const struct command command_advise = {
 	    "how to add one.\n",
     .formats = "table csv json",
     .needs = NEEDS_JOB,
-    .options = OPTIONS_JOB | OPTION_BIT(FORMAT) | OPTION_BIT(FINDING) | OPTION_BIT(LIST) | OPTION_BIT(FAIL_ON),
+    .options = {OPTIONS_JOB, TAKES(FORMAT), TAKES(FINDING), TAKES(LIST), TAKES(FAIL_ON)},
     .run = run_advise,
 };

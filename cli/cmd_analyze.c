@@ -21,6 +21,6 @@ const struct command command_analyze = {
 	    "and communication_matrix.json, what went from rank to rank. Data that is not\n"
 	    "parsed yet is imported first.\n",
     .needs = NEEDS_JOB,
-    .options = OPTIONS_JOB | OPTION_BIT(ELSEWHERE) | OPTION_BIT(RULE) | OPTION_BIT(CLEAR),
+    .options = {OPTIONS_JOB, TAKES(ELSEWHERE), TAKES(RULE), TAKES(CLEAR)},
     .run = run_analyze,
 };

@@ -18,6 +18,6 @@ const struct command command_check = {
 	    "each, or one JSON document.\n",
     .formats = "table csv json",
     .needs = NEEDS_JOB,
-    .options = OPTION_BIT(DIR) | OPTIONS_REPORT | OPTION_BIT(FORMAT) | OPTION_BIT(TABLE) | OPTION_BIT(TOP),
+    .options = {TAKES(DIR), OPTIONS_REPORT, TAKES(FORMAT), TAKES(TABLE), TAKES(TOP)},
     .run = run_check,
 };

@@ -215,7 +215,6 @@ const struct command command_diff = {
 	    "cannot be decided and none holds.\n",
     .formats = "table csv json markdown",
     .needs = NEEDS_SIDES,
-    .options = OPTIONS_JOB | OPTION_BIT(FORMAT) | OPTION_BIT(TOP) | OPTION_BIT(SAVE) | OPTION_BIT(FAIL_IF) |
-	       OPTION_BIT(INCONCLUSIVE) | OPTION_BIT(JUNIT),
+    .options = {OPTIONS_JOB, TAKES(FORMAT), TAKES(TOP), TAKES(SAVE), TAKES(FAIL_IF), TAKES(INCONCLUSIVE), TAKES(JUNIT)},
     .run = run_diff,
 };

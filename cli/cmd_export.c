@@ -61,8 +61,7 @@ static int run_export_summary(const struct command *command, const struct option
 }
 
 #define OPTIONS_CHOICE                                                                                                 \
-	(OPTION_BIT(ELSEWHERE) | OPTION_BIT(MODEL_ID) | OPTION_BIT(ITERATION_ID) | OPTION_BIT(ITERATION_COUNT) |       \
-	    OPTION_BIT(REPORTS) | OPTION_BIT(CLEAR))
+	TAKES(ELSEWHERE), TAKES(MODEL_ID), TAKES(ITERATION_ID), TAKES(ITERATION_COUNT), TAKES(REPORTS), TAKES(CLEAR)
 
 const struct command command_export_timeline = {
     .name = "export timeline",
@@ -75,8 +74,8 @@ const struct command command_export_timeline = {
 	    "For a PROF directory it writes PROF/mindstudio_profiler_output/msprof_*.json.\n",
     .formats = "json json.gz perfetto",
     .needs = NEEDS_JOB,
-    .options = OPTIONS_JOB | OPTION_BIT(FORMAT) | OPTION_BIT(STYLE) | OPTIONS_CHOICE | OPTION_BIT(FROM_TIME) |
-	       OPTION_BIT(TO_TIME) | OPTION_BIT(DEVICE),
+    .options = {OPTIONS_JOB, TAKES(FORMAT), TAKES(STYLE), OPTIONS_CHOICE, TAKES(FROM_TIME), TAKES(TO_TIME),
+	TAKES(DEVICE)},
     .run = run_export_timeline,
 };
 
@@ -89,7 +88,7 @@ const struct command command_export_summary = {
 	    "Files of a PROF directory go to PROF/mindstudio_profiler_output.\n",
     .formats = "csv json",
     .needs = NEEDS_JOB,
-    .options = OPTIONS_JOB | OPTION_BIT(FORMAT) | OPTION_BIT(STYLE) | OPTIONS_CHOICE,
+    .options = {OPTIONS_JOB, TAKES(FORMAT), TAKES(STYLE), OPTIONS_CHOICE},
     .run = run_export_summary,
 };
 
@@ -103,6 +102,6 @@ const struct command command_export_stacks = {
 	    "other tools read it. Without calls of the host it has the tasks of each stream.\n"
 	    "Data that is not parsed yet is imported first.\n",
     .needs = NEEDS_JOB,
-    .options = OPTIONS_JOB | OPTION_BIT(ELSEWHERE) | OPTION_BIT(CLEAR) | OPTION_BIT(FROM_TIME) | OPTION_BIT(TO_TIME),
+    .options = {OPTIONS_JOB, TAKES(ELSEWHERE), TAKES(CLEAR), TAKES(FROM_TIME), TAKES(TO_TIME)},
     .run = run_export_stacks,
 };

@@ -77,6 +77,6 @@ const struct command command_export_db = {
     .text = "Writes PROF_.../msprof_TIME.db with the tables that tools for this generation of\n"
 	    "Ascend data read. Data that is not parsed yet is imported first.\n",
     .needs = NEEDS_JOB,
-    .options = OPTIONS_JOB | OPTION_BIT(ELSEWHERE) | OPTION_BIT(CLEAR),
+    .options = {OPTIONS_JOB, TAKES(ELSEWHERE), TAKES(CLEAR)},
     .run = run_export_db,
 };

@@ -76,6 +76,6 @@ const struct command command_import = {
 	    "survives any failure. Damaged bytes are counted and located, never dropped\n"
 	    "silently: see 'msprof check'.\n",
     .needs = NEEDS_JOB,
-    .options = OPTIONS_JOB,
+    .options = {OPTIONS_JOB},
     .run = run_import,
 };

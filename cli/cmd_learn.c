@@ -182,7 +182,6 @@ const struct command command_learn = {
 	    "The layouts are in DIR/" FILE_NAME "; pass --layouts DIR to every command.\n",
     .formats = "table json",
     .needs = NEEDS_JOB,
-    .options = OPTION_BIT(DIR) | OPTION_BIT(FROM) | OPTION_BIT(OUTPUT) | OPTION_BIT(FORCE) | OPTION_BIT(FORMAT) |
-	       OPTION_BIT(QUIET) | OPTION_BIT(HELP),
+    .options = {TAKES(DIR), TAKES(FROM), TAKES(OUTPUT), TAKES(FORCE), TAKES(FORMAT), TAKES(QUIET), TAKES(HELP)},
     .run = run_learn,
 };

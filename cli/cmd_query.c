@@ -18,6 +18,6 @@ const struct command command_query = {
 	    "or one JSON document.\n",
     .formats = "table csv json",
     .needs = NEEDS_JOB,
-    .options = OPTIONS_JOB | OPTION_BIT(FORMAT) | OPTION_BIT(TABLE),
+    .options = {OPTIONS_JOB, TAKES(FORMAT), TAKES(TABLE)},
     .run = run_query,
 };

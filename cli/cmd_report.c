@@ -131,6 +131,6 @@ const struct command command_report = {
 	    "A long time line has levels of detail and its longest slices, at most 20,000.\n"
 	    "docs/REPORT.md says what each part tells, and where its numbers come from.\n",
     .needs = NEEDS_JOB,
-    .options = OPTIONS_JOB | OPTION_BIT(BASE) | OPTION_BIT(PAGE),
+    .options = {OPTIONS_JOB, TAKES(BASE), TAKES(PAGE)},
     .run = run_report,
 };

@@ -62,8 +62,7 @@ const struct command command_show = {
 	    "ends; unlinked, the data does not link tasks with their launches.\n",
     .formats = "table csv json",
     .needs = NEEDS_JOB,
-    .options = OPTIONS_JOB | OPTION_BIT(FORMAT) | OPTION_BIT(TABLE) | OPTION_BIT(STYLE) | OPTION_BIT(TOP) |
-	       OPTION_BIT(SORT) | OPTION_BIT(BY) | OPTION_BIT(COLUMNS) | OPTION_BIT(MODEL_ID) | OPTION_BIT(PICTURE) |
-	       OPTION_BIT(ITERATION_ID) | OPTION_BIT(EACH),
+    .options = {OPTIONS_JOB, TAKES(FORMAT), TAKES(TABLE), TAKES(STYLE), TAKES(TOP), TAKES(SORT), TAKES(BY),
+	TAKES(COLUMNS), TAKES(MODEL_ID), TAKES(PICTURE), TAKES(ITERATION_ID), TAKES(EACH)},
     .run = run_show,
 };

@@ -95,15 +95,10 @@ enum option_id {
 	OPTION_COUNT
 };
 
-typedef unsigned __int128 option_set;
-
-_Static_assert(OPTION_COUNT <= 128, "a set of options is 128 bits");
-
-/* Sets of options. */
-#define OPTION_BIT(name) ((option_set)1 << OPTION_##name)
-#define OPTIONS_REPORT                                                                                                 \
-	(OPTION_BIT(FREQUENCY) | OPTION_BIT(LAYOUTS) | OPTION_BIT(STRICT) | OPTION_BIT(QUIET) | OPTION_BIT(HELP))
-#define OPTIONS_JOB (OPTION_BIT(DIR) | OPTION_BIT(NO_WAIT) | OPTIONS_REPORT)
+/* The options of a command: {TAKES(DIR), TAKES(QUIET)} */
+#define TAKES(name) [OPTION_##name] = true
+#define OPTIONS_REPORT TAKES(FREQUENCY), TAKES(LAYOUTS), TAKES(STRICT), TAKES(QUIET), TAKES(HELP)
+#define OPTIONS_JOB TAKES(DIR), TAKES(NO_WAIT), OPTIONS_REPORT
 
 /* The row of an option. */
 const struct option_row *option_row(int id);
@@ -134,13 +129,13 @@ struct command {
 	const char *formats;                        /* the words of --format, the default first: "csv json" */
 	const char *operand; /* the option to write before a stray word; NULL where it is a job */
 	enum command_needs needs;
-	option_set options; /* of enum option_id */
+	bool options[OPTION_COUNT]; /* by enum option_id */
 	int (*run)(const struct command *command, const struct options *options);
 };
 
 static inline bool command_takes(const struct command *command, int id)
 {
-	return command->options >> id & 1;
+	return command->options[id];
 }
 
 /* The words of an option's value: those of the row, or of the command for --format. */

@@ -10,6 +10,7 @@
 #include <sys/random.h>
 
 #include "base/map_internal.h"
+#include "base/wide.h"
 
 enum { MAP_MAX = 128, NEAR = 32, ROOM_MIN = 1024 };
 
@@ -82,11 +83,11 @@ static struct mp_hash hash(const struct mp_map *m, const struct mp_key *key)
 	uint64_t a = m->seed, b = (m->seed ^ UINT64_C(0xC2B2AE3D27D4EB4F)) * UINT64_C(0x9E3779B97F4A7C15) | 1;
 
 	for (int i = 0; i < key->count; i += 2) {
-		unsigned __int128 product = a ^ (uint64_t)key->parts[i];
+		mp_wide product = mp_wide_product(
+		    a ^ (uint64_t)key->parts[i], i + 1 < key->count ? b ^ (uint64_t)key->parts[i + 1] : b);
 
-		product *= i + 1 < key->count ? b ^ (uint64_t)key->parts[i + 1] : b;
-		a = (uint64_t)product ^ UINT64_C(0x9E3779B97F4A7C15);
-		b = (uint64_t)(product >> 64) ^ UINT64_C(0xC2B2AE3D27D4EB4F);
+		a = mp_wide_low(product) ^ UINT64_C(0x9E3779B97F4A7C15);
+		b = mp_wide_high(product) ^ UINT64_C(0xC2B2AE3D27D4EB4F);
 	}
 	return (struct mp_hash){a ^ b, (uint32_t)(b >> 32) | 1};
 }

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "base/wide.h"
+
 static const int64_t powers[] = {1, 10, 100, 1000, 10000, 100000, 1000000};
 
 static struct mp_value whole(int64_t i)
@@ -22,19 +24,41 @@ static bool goes_up(int64_t rest, int64_t den, bool odd)
 	return rest > den - rest || (rest == den - rest && odd);
 }
 
-static struct mp_value round_wide(__int128 scaled, int64_t den, int64_t power)
+/* The double nearest to a number. */
+static double to_double(mp_wide w)
 {
-	__int128 quotient = scaled / den;
-	int64_t rest = (int64_t)(scaled % den);
+	int shift = 64;
+	uint64_t high = mp_wide_high(w), lost;
 
-	if (rest < 0) { /* floor, so that the rest is 0..den-1 */
-		rest += den;
-		quotient--;
-	}
-	quotient += goes_up(rest, den, quotient & 1);
-	if (quotient % power == 0 && quotient / power <= INT64_MAX && quotient / power >= INT64_MIN)
-		return whole((int64_t)(quotient / power));
-	return real((double)quotient / (double)power);
+	if (!high)
+		return (double)mp_wide_low(w);
+	shift -= __builtin_clzll(high);
+	lost = mp_wide_low(w) << (64 - shift);
+	w = mp_wide_shift_right(w, (unsigned)shift);
+	/* bits that are lost break a tie; they are far below the last bit of a double */
+	return ldexp((double)(mp_wide_low(w) | (lost != 0)), shift);
+}
+
+static uint64_t size_of(int64_t n)
+{
+	return n < 0 ? 0 - (uint64_t)n : (uint64_t)n;
+}
+
+/* Rounds sizes: half to even is the same on both sides of 0. */
+static struct mp_value round_wide(int64_t num, int64_t den, int64_t power)
+{
+	bool negative = (num < 0) != (den < 0);
+	mp_wide divisor = mp_wide_of(0, size_of(den)), rest, left, quotient;
+	int half;
+
+	quotient = mp_wide_divide(mp_wide_product(size_of(num), (uint64_t)power), divisor, &rest);
+	half = mp_wide_compare(rest, mp_wide_subtract(divisor, rest));
+	if (half > 0 || (half == 0 && mp_wide_low(quotient) & 1))
+		quotient = mp_wide_add(quotient, mp_wide_of(0, 1));
+	left = mp_wide_divide(quotient, mp_wide_of(0, (uint64_t)power), &rest);
+	if (mp_wide_is_zero(rest) && mp_wide_compare(left, mp_wide_of(0, (uint64_t)INT64_MAX + negative)) <= 0)
+		return whole((int64_t)(negative ? 0 - mp_wide_low(left) : mp_wide_low(left)));
+	return real((negative ? -to_double(quotient) : to_double(quotient)) / (double)power);
 }
 
 /* Rounds in 64 bits, which suffice for nearly all quotients; 64-bit divisions are several times faster. */
@@ -58,11 +82,7 @@ struct mp_value mp_round_quotient(int64_t num, int64_t den, int places)
 		return (struct mp_value){.type = MP_NULL};
 	if (den > 0 && !__builtin_mul_overflow(num, powers[places], &scaled))
 		return round_narrow(scaled, den, powers[places]);
-	return round_wide((__int128)num * powers[places] * (den < 0 ? -1 : 1),
-	    den == INT64_MIN ? INT64_MAX
-	    : den < 0        ? -den
-			     : den,
-	    powers[places]);
+	return round_wide(num, den, powers[places]);
 }
 
 /* floor(n / unit), inlined so that the compiler knows the unit */

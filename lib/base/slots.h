@@ -38,7 +38,7 @@ static inline uint64_t mp_hash_bytes(const char *bytes, size_t size)
 static inline uint32_t *mp_slot_find(
     uint32_t *slots, size_t count, uint64_t hash, bool (*same)(const void *key, uint32_t item), const void *key)
 {
-	size_t at = hash & (count - 1);
+	size_t at = (size_t)hash & (count - 1);
 
 	while (slots[at] && !same(key, slots[at] - 1))
 		at = (at + 1) & (count - 1);

@@ -5,18 +5,21 @@
 #include <string.h>
 
 #include "base/slots.h"
+#include "base/wide.h"
 
 enum { FIRST_ROOM = 64 };
 
 /* Where a bin begins. */
 static int64_t edge(const struct mp_level *l, int32_t bin)
 {
-	return (int64_t)((unsigned __int128)l->length_ns * (uint32_t)bin / (uint32_t)l->count);
+	mp_wide rest, at = mp_wide_product((uint64_t)l->length_ns, (uint32_t)bin);
+
+	return (int64_t)mp_wide_low(mp_wide_divide(at, mp_wide_of(0, (uint32_t)l->count), &rest));
 }
 
 static struct mp_bin_name *find(struct mp_bin_name *names, size_t room, int32_t bin, uint32_t name)
 {
-	size_t at = mp_hash_mix(0, name) & (room - 1);
+	size_t at = (size_t)mp_hash_mix(0, name) & (room - 1);
 
 	while (names[at].bin == bin + 1 && names[at].name != name)
 		at = (at + 1) & (room - 1);

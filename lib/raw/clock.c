@@ -1,6 +1,8 @@
 /* clock.c: exact scaling of counts. No floating point, no file. */
 #include "raw/clock.h"
 
+#include "base/wide.h"
+
 static struct mp_scale reduced(uint64_t num, uint64_t den, uint64_t origin_count, int64_t origin_ns)
 {
 	uint64_t a = num, b = den;
@@ -60,24 +62,9 @@ struct mp_scale mp_clock_cycles(const struct mp_clock *clock, enum mp_unit unit)
 
 bool mp_scale_ns(struct mp_scale scale, uint64_t count, int64_t *ns)
 {
-	unsigned __int128 scaled = (unsigned __int128)count * scale.num;
-	unsigned __int128 quotient;
-	uint64_t rest;
+	uint64_t quotient;
 
-	if (scale.den == 1) {
-		quotient = scaled;
-		rest = 0;
-	} else if (scaled <= UINT64_MAX) {
-		quotient = (uint64_t)scaled / scale.den;
-		rest = (uint64_t)scaled % scale.den;
-	} else {
-		quotient = scaled / scale.den;
-		rest = (uint64_t)(scaled % scale.den);
-	}
-	/* rest < den, so comparing rest with den - rest cannot overflow */
-	if (rest > scale.den - rest || (rest == scale.den - rest && (quotient & 1)))
-		quotient++;
-	if (quotient > (uint64_t)INT64_MAX) {
+	if (!mp_wide_round(mp_wide_product(count, scale.num), mp_wide_of(0, scale.den), &quotient)) {
 		*ns = INT64_MAX;
 		return false;
 	}

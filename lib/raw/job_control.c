@@ -14,6 +14,7 @@
 #include "base/json_check.h"
 #include "base/json_tree.h"
 #include "base/text.h"
+#include "base/wide.h"
 #include "raw/job_info.h"
 
 static const char *const names[] = {
@@ -21,7 +22,7 @@ static const char *const names[] = {
 
 enum { NAME_COUNT = sizeof(names) / sizeof(names[0]), MHZ_MAX = 1000000 };
 
-#define LATE_NS_MAX ((int64_t)1 << 60)
+#define LATE_NS_MAX (UINT64_C(1) << 60)
 
 /* Check that the text is usable. Only the first line of a JSON file counts. */
 static void check_text(struct mp_job_control *c)
@@ -154,10 +155,12 @@ static int64_t array_hz(const char *json, const char *array, const char *key)
 static int64_t late_ns(const char *log, int64_t hz)
 {
 	uint64_t count;
-	__int128 ns =
-	    log_number(log, "cntvct_diff", &count) ? (__int128)count * 1000000000 / (hz ? hz : 1000000000) : 0;
+	mp_wide ns, rest;
 
-	return ns <= LATE_NS_MAX ? (int64_t)ns : 0;
+	if (!log_number(log, "cntvct_diff", &count))
+		return 0;
+	ns = mp_wide_divide(mp_wide_product(count, 1000000000), mp_wide_of(0, hz ? (uint64_t)hz : 1000000000), &rest);
+	return mp_wide_high(ns) == 0 && mp_wide_low(ns) <= LATE_NS_MAX ? (int64_t)mp_wide_low(ns) : 0;
 }
 
 /* The time of a clock that was read late. */

@@ -2,18 +2,26 @@
  * reader_derived.c: gives the columns that are computed from fields, exactly: times, durations, values, shares and
  * maps. Floats are taken apart as bits, so that nothing here depends on floating point.
  */
+#include "base/wide.h"
 #include "raw/reader_internal.h"
 
 /* (-1)^negative * mantissa * 2^exponent */
 struct number {
-	unsigned __int128 mantissa;
+	mp_wide mantissa;
 	int exponent;
 	bool negative;
 	bool is_float;
 	bool odd; /* not finite, or too large */
 };
 
-static const unsigned __int128 most = ~(unsigned __int128)0;
+/* Move bits to higher places, which leaves the highest `spare` bits 0. Returns false when they do not fit. */
+static bool raise(mp_wide *w, int by, unsigned spare)
+{
+	if (by < 0 || by >= 128 - (int)spare || !mp_wide_is_zero(mp_wide_shift_right(*w, 128 - spare - (unsigned)by)))
+		return false;
+	*w = mp_wide_shift_left(*w, (unsigned)by);
+	return true;
+}
 
 static struct number float_number(uint64_t bits, size_t width)
 {
@@ -22,7 +30,7 @@ static struct number float_number(uint64_t bits, size_t width)
 	uint64_t fraction = bits & ((UINT64_C(1) << places) - 1);
 	int bias = (int)(top >> 1) + (int)places;
 
-	return (struct number){.mantissa = power ? fraction | UINT64_C(1) << places : fraction,
+	return (struct number){.mantissa = mp_wide_of(0, power ? fraction | UINT64_C(1) << places : fraction),
 	    .exponent = (power ? (int)power : 1) - bias,
 	    .negative = bits >> (8 * width - 1),
 	    .is_float = true,
@@ -37,17 +45,14 @@ static struct number number_of(const struct mp_reader *r, int field)
 
 	if (f->kind == MP_FIELD_FLOAT)
 		return float_number(bits, f->width);
-	return (struct number){.mantissa = negative ? (0 - bits) & f->mask : bits, .negative = negative};
+	return (struct number){.mantissa = mp_wide_of(0, negative ? (0 - bits) & f->mask : bits), .negative = negative};
 }
 
 /* Move bits so that the exponent becomes smaller. Returns false when they do not fit. */
 static bool lower(struct number *n, int exponent)
 {
-	int by = n->exponent - exponent;
-
-	if (by > 126 || n->mantissa > most >> 1 >> by)
-		return !n->mantissa;
-	n->mantissa <<= by;
+	if (!raise(&n->mantissa, n->exponent - exponent, 1))
+		return mp_wide_is_zero(n->mantissa);
 	n->exponent = exponent;
 	return true;
 }
@@ -66,56 +71,39 @@ static struct number minus(struct number a, struct number b)
 	n = a;
 	n.exponent = low->exponent;
 	if (a.negative == b.negative) {
-		n.mantissa += b.mantissa;
+		n.mantissa = mp_wide_add(n.mantissa, b.mantissa);
+	} else if (mp_wide_compare(b.mantissa, a.mantissa) > 0) {
+		n.negative = b.negative;
+		n.mantissa = mp_wide_subtract(b.mantissa, a.mantissa);
 	} else {
-		n.negative = b.mantissa > a.mantissa ? b.negative : a.negative;
-		n.mantissa = b.mantissa > a.mantissa ? b.mantissa - a.mantissa : a.mantissa - b.mantissa;
+		n.mantissa = mp_wide_subtract(a.mantissa, b.mantissa);
 	}
 	return n;
 }
 
-/* num / den, rounded half to even. Returns false when the quotient has more than 63 bits. */
-static bool divide(unsigned __int128 num, unsigned __int128 den, uint64_t *quotient)
-{
-	unsigned __int128 q, rest;
-
-	if (num <= UINT64_MAX && den <= UINT64_MAX) {
-		q = (uint64_t)num / (uint64_t)den;
-		rest = (uint64_t)num % (uint64_t)den;
-	} else {
-		q = num / den;
-		rest = num % den;
-	}
-	q += rest > den - rest || (rest == den - rest && (q & 1));
-	*quotient = (uint64_t)q;
-	return q <= (uint64_t)INT64_MAX;
-}
-
 /* n * num / den, rounded half to even, without its sign. Returns false when it is too large. */
-static bool scale(struct number n, uint64_t num, unsigned __int128 den, uint64_t *result)
+static bool scale(struct number n, uint64_t num, mp_wide den, uint64_t *result)
 {
-	int down = -n.exponent;
+	uint64_t carried;
+	mp_wide high;
 
 	*result = 0;
-	if (!n.mantissa)
+	if (mp_wide_is_zero(n.mantissa))
 		return true;
-	if (n.mantissa > most / num)
+	high = mp_wide_product(mp_wide_high(n.mantissa), num);
+	n.mantissa = mp_wide_product(mp_wide_low(n.mantissa), num);
+	if (mp_wide_high(high) || __builtin_add_overflow(mp_wide_high(n.mantissa), mp_wide_low(high), &carried))
 		return false;
-	n.mantissa *= num;
-	if (n.exponent > 0) {
-		if (n.exponent > 127 || n.mantissa > most >> n.exponent)
-			return false;
-		n.mantissa <<= n.exponent;
-	} else if (down > 126 || den > most >> 1 >> down) {
-		return n.mantissa <= most >> 2; /* then it is less than a half */
-	} else {
-		den <<= down;
-	}
-	return divide(n.mantissa, den, result);
+	n.mantissa = mp_wide_of(carried, mp_wide_low(n.mantissa));
+	if (n.exponent > 0 && !raise(&n.mantissa, n.exponent, 0))
+		return false;
+	if (n.exponent < 0 && !raise(&den, -n.exponent, 1))
+		return mp_wide_high(n.mantissa) >> 62 == 0; /* then it is less than a half */
+	return mp_wide_round(n.mantissa, den, result);
 }
 
 /* A number as a value; the unusual is counted. */
-static struct mp_value finish(struct mp_reader *r, struct number n, uint64_t num, unsigned __int128 den)
+static struct mp_value finish(struct mp_reader *r, struct number n, uint64_t num, mp_wide den)
 {
 	uint64_t size = 0;
 	bool fits = !n.odd && scale(n, num, den, &size);
@@ -133,14 +121,14 @@ static struct mp_value finish(struct mp_reader *r, struct number n, uint64_t num
 
 struct mp_value mp_reader_float(struct mp_reader *r, int field)
 {
-	return finish(r, number_of(r, field), 1, 1);
+	return finish(r, number_of(r, field), 1, mp_wide_of(0, 1));
 }
 
 static struct mp_value value_of(struct mp_reader *r, const struct mp_column *c, struct mp_scale by)
 {
 	struct number n = number_of(r, c->to);
 
-	return finish(r, c->single ? n : minus(n, number_of(r, c->from)), by.num, by.den);
+	return finish(r, c->single ? n : minus(n, number_of(r, c->from)), by.num, mp_wide_of(0, by.den));
 }
 
 /* The count of a duration: where it ends before it starts, its negative. */
@@ -161,9 +149,9 @@ static struct mp_value share_of(struct mp_reader *r, const struct mp_column *c, 
 	bool negative;
 	uint64_t count = duration_count(r, mp_layout_duration(r->layout), &negative);
 
-	n.mantissa *= count; /* at most 64 bits each */
+	n.mantissa = mp_wide_product(mp_wide_low(n.mantissa), count); /* at most 64 bits each */
 	n.negative ^= negative;
-	return finish(r, n, cycles.num, (unsigned __int128)cycles.den * c->den);
+	return finish(r, n, cycles.num, mp_wide_product(cycles.den, (uint64_t)c->den));
 }
 
 static struct mp_value time_of(struct mp_reader *r, const struct mp_column *c, struct mp_scale by)

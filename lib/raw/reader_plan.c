@@ -1,6 +1,7 @@
 /* reader_plan.c: turns a layout and a clock into plans, once, so that each record costs little. */
 #include <stdlib.h>
 
+#include "base/wide.h"
 #include "raw/reader_internal.h"
 
 /*
@@ -29,16 +30,16 @@ static struct mp_bits bits_of_field(const struct mp_reader *r, int index)
 static bool find_limit(struct mp_scale scale, uint64_t *greatest)
 {
 	const uint64_t quarter = (uint64_t)INT64_MAX / 4;
-	unsigned __int128 limit;
+	uint64_t limit;
+	mp_wide wide, rest;
 
 	if (!scale.den || scale.origin_ns < 0 || (uint64_t)scale.origin_ns > quarter)
 		return false;
-	limit = (unsigned __int128)quarter * scale.den / scale.num;
-	if (limit > quarter)
-		limit = quarter;
+	wide = mp_wide_divide(mp_wide_product(quarter, scale.den), mp_wide_of(0, scale.num), &rest);
+	limit = mp_wide_high(wide) || mp_wide_low(wide) > quarter ? quarter : mp_wide_low(wide);
 	if (limit > UINT64_MAX / scale.num) /* and the computation must fit into 64 bits */
 		limit = UINT64_MAX / scale.num;
-	*greatest = (uint64_t)limit;
+	*greatest = limit;
 	return scale.origin_count <= limit;
 }
 
