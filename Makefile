@@ -14,7 +14,14 @@ AR := $(CROSS)ar
 endif
 CFLAGS ?= -O2 -g
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Wvla -Wformat=2
-CPPFLAGS += -Ilib -Icli -D_XOPEN_SOURCE=700 -D_DEFAULT_SOURCE -DMSPROF_VERSION='"$(VERSION)"'
+# WITH_SSH=0: a program that collects on its own machine only
+WITH_SSH ?= 1
+WITHOUT_SSH := $(filter 0,$(WITH_SSH))
+# Processors of 32 bits: files beyond 2 GiB and times beyond 2038 are asked for. They have no integers of 128 bits, in which learn computes.
+NARROW := $(filter 4,$(shell echo __SIZEOF_LONG__ | $(CC) -E -P - 2>/dev/null))
+WITHOUT_LEARN := $(NARROW)$(WITHOUT_SSH)
+NARROW_CPPFLAGS := $(if $(NARROW),-D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64)
+CPPFLAGS += -Ilib -Icli -D_XOPEN_SOURCE=700 -D_DEFAULT_SOURCE $(NARROW_CPPFLAGS) $(WITHOUT_SSH:0=-DMSPROF_WITHOUT_SSH) $(if $(WITHOUT_LEARN),-DMSPROF_WITHOUT_LEARN) -DMSPROF_VERSION='"$(VERSION)"'
 
 # What makes a mistake hard to exploit. Not with sanitizers, which do more; and _FORTIFY_SOURCE is for compilers that optimize.
 # CFLAGS and LDFLAGS come later and win.
@@ -35,14 +42,13 @@ SAME_CFLAGS := $(call supported,-ffile-prefix-map=$(CURDIR)=.) $(call supported,
 
 ALL_CFLAGS := -std=c11 $(WARNINGS) $(HARDEN_CFLAGS) $(SAME_CFLAGS) $(CFLAGS)
 ALL_LDFLAGS := $(HARDEN_LDFLAGS) $(LDFLAGS)
-LIBS := -lsqlite3 -lssh -larchive -lz -lpthread -lm
+LIBS := -lsqlite3 $(if $(WITHOUT_SSH),,-lssh) -larchive -lz -lpthread -lm $(STATIC_LIBS)
 
 # The one place that names packages.
 BUILD_PACKAGES := gcc make libc6-dev libsqlite3-dev libssh-dev libarchive-dev zlib1g-dev
 TEST_PACKAGES := g++ pkg-config libcmocka-dev libcjson-dev bats sqlite3 jq python3 mandoc openssh-server openssh-client dropbear-bin \
 	busybox procps libnss-wrapper openssl shfmt util-linux zsh fish protobuf-compiler python3-protobuf
-CROSS_ARCH := arm64
-CROSS_PACKAGES := gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user $(addsuffix :$(CROSS_ARCH),libsqlite3-dev libssh-dev libarchive-dev zlib1g-dev libcmocka-dev)
+CROSS_PACKAGES := gcc-aarch64-linux-gnu gcc-arm-linux-gnueabihf libc6-dev-arm64-cross libc6-dev-armhf-cross qemu-user
 LINT_PACKAGES := git clang clang-tidy clang-format cppcheck shellcheck libclang-rt-14-dev
 LONG_PACKAGES := debootstrap git
 # A browser is large: only the tests of a report's page and the pictures of the documentation use one.
@@ -50,9 +56,15 @@ BROWSER_PACKAGES := chromium poppler-utils pngquant
 # What tests of packages use.
 PACKAGING_PACKAGES := cmake python3-pip python3-setuptools python3-wheel
 
-LIB_SOURCES := $(sort $(wildcard lib/base/*.c lib/board/*/*.c lib/config/*.c lib/raw/*.c lib/recorder/*.c lib/store/*.c lib/fast/*.c lib/prof/*.c lib/import/*.c lib/report/*.c \
-	lib/learn/*.c lib/insight/*.c lib/compare/*.c lib/trace/*.c lib/page/*.c))
-CLI_SOURCES := $(sort $(wildcard cli/*.c))
+# What stands for SSH, and for what static libraries lack or have too much of
+SSH_SOURCES := $(addprefix lib/board/connection/,auth.c command_ssh.c connect.c hostkey.c)
+STAND_INS := lib/base/without_nss.c lib/store/without_modules.c $(if $(WITHOUT_SSH),,lib/board/connection/without_gssapi.c)
+LEFT_OUT := $(if $(WITHOUT_SSH),$(SSH_SOURCES) cli/cmd_advise.c cli/cmd_diff.c cli/cmd_report.c,lib/board/connection/without_ssh.c) \
+	lib/base/without_nss.c lib/store/without_modules.c lib/board/connection/without_gssapi.c \
+	$(if $(WITHOUT_LEARN),lib/learn/% cli/cmd_learn.c cli/learn_tables.c)
+LIB_SOURCES := $(filter-out $(LEFT_OUT),$(sort $(wildcard lib/base/*.c lib/board/*/*.c lib/config/*.c lib/raw/*.c lib/recorder/*.c lib/store/*.c lib/fast/*.c lib/prof/*.c lib/import/*.c lib/report/*.c \
+	lib/learn/*.c lib/insight/*.c lib/compare/*.c lib/trace/*.c lib/page/*.c)))
+CLI_SOURCES := $(filter-out $(LEFT_OUT),$(sort $(wildcard cli/*.c)))
 SCHEMA := $(sort $(shell find schema -name "*.rec" -o -name "*.sql") $(wildcard schema/learn/*.txt schema/insight/*.txt schema/page/*.html schema/page/*.css schema/page/*.js))
 # rooms of lib/board with scripts for the board
 SCRIPTED := $(sort $(dir $(wildcard lib/board/*/*.sh)))
@@ -62,7 +74,7 @@ CLI_OBJECTS := $(CLI_SOURCES:%.c=$(BUILD)/%.o)
 .PHONY: all
 all: $(BUILD)/msprof recorder
 
-$(BUILD)/msprof: $(CLI_OBJECTS) $(BUILD)/libmsprof.a
+$(BUILD)/msprof: $(CLI_OBJECTS) $(if $(STATIC_LIBS),$(STAND_INS:%.c=$(BUILD)/%.o)) $(BUILD)/libmsprof.a
 	$(CC) $(PIE) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
 
 $(BUILD)/libmsprof.a: $(LIB_OBJECTS)
@@ -83,9 +95,11 @@ $(BUILD)/schema.list: FORCE | $(BUILD)/.msprof-build
 .PHONY: FORCE
 FORCE:
 
+# what no command of a board needs stays out
+EMBEDDED := records pipe sql reports $(if $(WITHOUT_SSH),,insight page) $(if $(WITHOUT_LEARN),,learn)
 $(BUILD)/schema.c: schema/embed.sh $(SCHEMA) $(BUILD)/schema.list
 	@mkdir -p $(@D)
-	schema/embed.sh >$@.$$$$ && mv $@.$$$$ $@
+	schema/embed.sh $(if $(STATIC_LIBS),--packed) $(EMBEDDED) >$@.$$$$ && mv $@.$$$$ $@
 
 $(BUILD)/schema.o: $(BUILD)/schema.c lib/base/schema.h
 	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -c -o $@ $<
@@ -101,13 +115,15 @@ $(BUILD)/%.o: %.c Makefile | $(BUILD)/.msprof-build
 	@mkdir -p $(@D)
 	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
+$(BUILD)/lib/board/transfer/archive_time.o: CPPFLAGS := $(filter-out -D_TIME_BITS=64,$(CPPFLAGS))
+
 -include $(LIB_OBJECTS:.o=.d) $(CLI_OBJECTS:.o=.d)
 
 # ---------------------------------------------------------------- what applications link
 
 # The recorder needs nothing but the C library: it runs on boards. Of the schema it has the layouts of records.
 RECORDER_ABI := 0
-RECORDER_SOURCES := $(filter-out $(addprefix lib/base/,deflate.c gzip.c huffman.c packer.c sandbox.c),$(sort $(wildcard lib/base/*.c lib/config/*.c lib/raw/*.c lib/recorder/*.c)))
+RECORDER_SOURCES := $(filter-out $(LEFT_OUT) $(addprefix lib/base/,deflate.c gzip.c huffman.c packer.c sandbox.c schema_unpack.c),$(sort $(wildcard lib/base/*.c lib/config/*.c lib/raw/*.c lib/recorder/*.c)))
 PIC_OBJECTS := $(RECORDER_SOURCES:%.c=$(BUILD)/pic/%.o) $(BUILD)/pic/schema.o
 RECORDER_SCHEMA := records pipe
 PIC_FLAGS := -fPIC -fvisibility=hidden -ffunction-sections -fdata-sections
@@ -222,12 +238,11 @@ deps-packages: deps-test
 	$(call install_packages,$(PACKAGING_PACKAGES))
 deps-browser:
 	$(call install_packages,$(BROWSER_PACKAGES))
-# To build for a board: a compiler, the libraries for it, and an emulator to try the result.
+# To build for boards: compilers, and an emulator to try the result. cli/static.mk fetches libraries.
 deps-cross: deps-test
-	@dpkg --print-foreign-architectures | grep -qx $(CROSS_ARCH) || \
-	if [ "$$(id -u)" = 0 ]; then dpkg --add-architecture $(CROSS_ARCH); \
-	else echo "run: sudo dpkg --add-architecture $(CROSS_ARCH)" >&2; exit 1; fi
 	$(call install_packages,$(CROSS_PACKAGES))
+
+include cli/static.mk
 
 # ---------------------------------------------------------------- demo
 

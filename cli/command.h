@@ -168,8 +168,19 @@ const char *message_last_error(void);
 /* The commands, in the order of help: the one list, expanded by COMMANDS(macro). */
 #define COMMANDS(each)                                                                                                 \
 	each(import) each(export_timeline) each(export_summary) each(export_stacks) each(export_db) each(analyze)      \
-	    each(show) each(advise) each(diff) each(report) each(query) each(check) each(learn) each(acljson)          \
-		each(collect)
+	    each(show) UNLESS_LOCAL(each) each(query) each(check) UNLESS_SMALL(each) each(acljson) each(collect)
+
+/* What a build for boards (WITH_SSH=0) leaves to other machines; and what processors of 32 bits leave, too. */
+#ifdef MSPROF_WITHOUT_SSH
+#define UNLESS_LOCAL(each)
+#else
+#define UNLESS_LOCAL(each) each(advise) each(diff) each(report)
+#endif
+#ifdef MSPROF_WITHOUT_LEARN
+#define UNLESS_SMALL(each)
+#else
+#define UNLESS_SMALL(each) each(learn)
+#endif
 
 #define COMMAND_DECLARE(name) extern const struct command command_##name;
 COMMANDS(COMMAND_DECLARE)

@@ -20,8 +20,11 @@ static bool is_off(void)
 	return setting && strcmp(setting, "off") == 0;
 }
 
-/* The directory of SQLite's temporary databases: the first of its list that is writable. */
-static const char *temporary(void)
+/*
+ * The directory of SQLite's temporary databases: the first of its list that is writable. A board with a root that is
+ * read-only has none: then `beside`, where the results go, is made the first of the list.
+ */
+static const char *temporary(const char *beside)
 {
 	const char *const dirs[] = {getenv("SQLITE_TMPDIR"), getenv("TMPDIR"), "/var/tmp", "/usr/tmp", "/tmp", "."};
 	struct stat st;
@@ -29,6 +32,8 @@ static const char *temporary(void)
 	for (size_t i = 0; i < sizeof(dirs) / sizeof(dirs[0]); i++)
 		if (dirs[i] && stat(dirs[i], &st) == 0 && S_ISDIR(st.st_mode) && access(dirs[i], W_OK | X_OK) == 0)
 			return dirs[i];
+	if (beside && setenv("SQLITE_TMPDIR", beside, 1) == 0)
+		return beside;
 	return ".";
 }
 
@@ -99,14 +104,17 @@ static const char *nearest(const char *dir, char path[PATH_MAX])
 void confine(const struct options *options, const char *dir)
 {
 	static bool entered; /* by this process */
-	struct mp_place places[PLACES_MAX] = {{temporary(), MP_REACH_TEMPORARY}, {"/dev/urandom", MP_REACH_FILE}};
+	struct mp_place places[PLACES_MAX] = {{NULL, MP_REACH_TEMPORARY}, {"/dev/urandom", MP_REACH_FILE}};
 	static struct around around[1 + 2]; /* a process is confined once; the stack is small */
 	static char output[PATH_MAX], files[3][PATH_MAX];
 	const char *to =
 	    options->values[OPTION_OUTPUT] ? options->values[OPTION_OUTPUT] : options->values[OPTION_ELSEWHERE];
 	size_t count = 2;
 
-	if (entered || is_off())
+	if (entered)
+		return;
+	places[0].path = temporary(to ? nearest(to, output) : dir);
+	if (is_off())
 		return;
 	if (dir)
 		count = add_data(places, count, dir, &around[0]);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/schema_unpack.h"
 #include "commands.h"
 #include "complete.h"
 #include "defaults.h"
@@ -54,15 +55,22 @@ static int run(int argc, char **argv)
 	if (commands_is_group(argv[1]))
 		return argc > 2 && help_is(argv[2]) ? help_run(2, argv, 1)
 						    : commands_refuse_group(argv[1], argc > 2 ? argv[2] : NULL);
+#ifndef MSPROF_WITHOUT_SSH /* of Ascend servers, with libraries that are no part of a static program */
 	if (form_is(argc, argv))
 		return form_run(argc, argv);
+#endif
 	return commands_refuse(argv[1]);
 }
 
 int main(int argc, char **argv)
 {
+	struct mp_error err;
 	int status;
 
+	if (mp_schema_unpack(&err)) {
+		message_error("%s", err.text);
+		return EXIT_FAILED;
+	}
 	/* with the signal ignored, a write beyond a file size limit fails with an error that is reported */
 	signal(SIGXFSZ, SIG_IGN);
 	/* widths of characters do not depend on the user's locale; numbers are formatted without any */

@@ -2,6 +2,7 @@
 #ifndef MP_BASE_SCHEMA_H
 #define MP_BASE_SCHEMA_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/error.h"
@@ -13,6 +14,15 @@ struct mp_schema_file {
 
 /* All files in order of path; the last entry has a NULL path. */
 extern const struct mp_schema_file mp_schema_files[];
+
+/* The texts of a static program, which gzip made small; all 0 elsewhere. */
+struct mp_schema_pack {
+	const unsigned char *packed;
+	size_t packed_size;
+	char *texts; /* where mp_schema_files expects them */
+	size_t size;
+};
+extern const struct mp_schema_pack mp_schema_pack;
 
 /* A hash of the files below sql/. A database with another hash was made by another schema. */
 uint64_t mp_schema_fingerprint(void);

@@ -94,7 +94,7 @@ static bool reserve(int fd, size_t at, size_t size)
 
 static size_t size_of(const struct mp_ring *ring)
 {
-	return sizeof(*ring) + (ring->mask + 1) * sizeof(struct mp_ring_slot);
+	return sizeof(*ring) + (size_t)(ring->mask + 1) * sizeof(struct mp_ring_slot);
 }
 
 /* The largest ring that an ended thread has left. */

@@ -227,7 +227,7 @@ static void walk(struct recovery *r, void (*use)(struct recovery *, const struct
 
 		if (!ring->mask || ring->mask & (ring->mask + 1) || ring->mask >= MP_ARENA_RINGS)
 			return; /* a ring of one slot would move the next one off its alignment */
-		size = sizeof(*ring) + (ring->mask + 1) * sizeof(struct mp_ring_slot);
+		size = sizeof(*ring) + (size_t)(ring->mask + 1) * sizeof(struct mp_ring_slot);
 		if (size > used - at)
 			return;
 		walk_ring(r, ring, use);

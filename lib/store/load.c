@@ -183,16 +183,13 @@ int mp_load_source(struct mp_load *load, const struct mp_job_file *f, const stru
     const struct mp_tally *t, int64_t first_row, struct mp_error *err)
 {
 	static const char *const states[] = {"raw", "marker", "unknown", "unreadable"};
-	static const struct mp_tally nothing;
 	struct mp_query *q = load->insert_source;
 	char file[512];
 	bool none = !t || first_row < 0;
 
-	if (!t)
-		t = &nothing;
 	mp_job_file_path(load->job, f, file);
 	if (mp_query_bind_text(q, "file", file, err) ||
-	    mp_query_bind_int(q, "size", t->size ? t->size : f->size, err) ||
+	    mp_query_bind_int(q, "size", t && t->size ? t->size : f->size, err) ||
 	    mp_query_bind_int(q, "mtime_ns", f->mtime_ns, err) ||
 	    mp_query_bind_text(q, "state", states[f->state], err) ||
 	    mp_query_bind_text(q, "layout", l ? l->name : NULL, err) ||
@@ -204,11 +201,13 @@ int mp_load_source(struct mp_load *load, const struct mp_job_file *f, const stru
 	    bind_number(q, "model_id", f->identity.model_id, err) || bind_number(q, "batch", f->identity.batch, err) ||
 	    bind_number(q, "input_pic_num", f->identity.input_pic_num, err) ||
 	    bind_number(q, "current_pic", f->identity.current_pic, err) ||
-	    bind_number(q, "slice", f->identity.slice, err) || mp_query_bind_int(q, "records", t->records, err) ||
-	    mp_query_bind_int(q, "record_bytes", t->record_bytes, err) ||
-	    mp_query_bind_int(q, "blank_bytes", t->blank_bytes, err) ||
-	    mp_query_bind_int(q, "damaged_bytes", t->damaged_bytes, err) ||
-	    mp_query_bind_int(q, "gaps", t->gap_count, err) || mp_query_bind_int(q, "has_done", f->has_done, err) ||
+	    bind_number(q, "slice", f->identity.slice, err) ||
+	    mp_query_bind_int(q, "records", t ? t->records : 0, err) ||
+	    mp_query_bind_int(q, "record_bytes", t ? t->record_bytes : 0, err) ||
+	    mp_query_bind_int(q, "blank_bytes", t ? t->blank_bytes : 0, err) ||
+	    mp_query_bind_int(q, "damaged_bytes", t ? t->damaged_bytes : 0, err) ||
+	    mp_query_bind_int(q, "gaps", t ? t->gap_count : 0, err) ||
+	    mp_query_bind_int(q, "has_done", f->has_done, err) ||
 	    bind_number(q, "first_row", none ? -1 : first_row, err) ||
 	    bind_number(q, "last_row", none ? -1 : first_row + t->records - 1, err) ||
 	    mp_query_bind_text(q, "remark", f->remark, err) || run_insert(q, err))

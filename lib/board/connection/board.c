@@ -1,7 +1,8 @@
-/* board.c: the clock, the name of a board, and the state of its connection, for all files of this folder. */
+/* board.c: the clock, the name and the state of a board of any kind, and this machine as a board. */
 #include "board/connection/connection_internal.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <time.h>
 
 int64_t mp_board_now_ms(void)
@@ -33,4 +34,36 @@ int mp_board_lost(struct mp_board *board, const char *reason, struct mp_error *e
 		snprintf(board->why_broken, sizeof(board->why_broken), "%s", reason);
 	board->broken = true;
 	return mp_fail(err, "board '%s': the connection broke: %s", board->name, board->why_broken);
+}
+
+int mp_board_local(struct mp_board **board, struct mp_error *err)
+{
+	struct mp_board *b = calloc(1, sizeof(*b));
+
+	*board = NULL;
+	if (!b)
+		return mp_fail_memory(err, "a board");
+	b->kind = &mp_command_local;
+	snprintf(b->name, sizeof(b->name), "this machine");
+	*board = b;
+	return 0;
+}
+
+void mp_board_close(struct mp_board *board)
+{
+	if (!board)
+		return;
+	for (struct mp_command *c = board->commands; c; c = c->next) {
+		c->kind->close(c);
+		c->board = NULL;
+	}
+	if (board->kind->hang_up)
+		board->kind->hang_up(board);
+	free(board);
+}
+
+int mp_board_own_address(const struct mp_board *board, char *text, size_t size, struct mp_error *err)
+{
+	text[0] = '\0';
+	return board->kind->own_address ? board->kind->own_address(board, text, size, err) : 0;
 }

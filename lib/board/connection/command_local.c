@@ -287,4 +287,4 @@ static int start_subsystem(struct mp_command *command, const char *name, struct 
 }
 
 const struct mp_command_kind mp_command_local = {sizeof(struct local_command), true, start, start_subsystem,
-    write_input, end_input, read_stream, wait_ready, finish, close_streams};
+    write_input, end_input, read_stream, wait_ready, finish, close_streams, NULL, NULL};

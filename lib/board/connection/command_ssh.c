@@ -448,4 +448,4 @@ static void close_channel(struct mp_command *command)
 }
 
 const struct mp_command_kind mp_command_ssh = {sizeof(struct ssh_command), false, start, start_subsystem, write_input,
-    end_input, read_stream, wait_ready, finish, close_channel};
+    end_input, read_stream, wait_ready, finish, close_channel, mp_ssh_hang_up, mp_ssh_own_address};

@@ -142,7 +142,7 @@ static int set_options(ssh_session session, const struct mp_board_config *config
 	       ssh_options_set(session, SSH_OPTIONS_FD, &fd);
 }
 
-static void hang_up(struct mp_board *board)
+void mp_ssh_hang_up(struct mp_board *board)
 {
 	if (board->event) {
 		ssh_event_remove_session(board->event, board->session);
@@ -227,7 +227,7 @@ int mp_board_connect(struct mp_board **board, const struct mp_board_config *conf
 	if (!ask)
 		ask = &nobody;
 	if (open_session(b, config, ask, true, &spoiled, failure, err)) {
-		hang_up(b);
+		mp_ssh_hang_up(b);
 		spoiled = spoiled && (config->key || config->pwd.text || ask->password);
 		if (!spoiled || open_session(b, config, ask, false, &spoiled, failure, err)) {
 			mp_board_close(b);
@@ -240,32 +240,7 @@ int mp_board_connect(struct mp_board **board, const struct mp_board_config *conf
 	return 0;
 }
 
-int mp_board_local(struct mp_board **board, struct mp_error *err)
-{
-	struct mp_board *b = calloc(1, sizeof(*b));
-
-	*board = NULL;
-	if (!b)
-		return mp_fail_memory(err, "a board");
-	b->kind = &mp_command_local;
-	snprintf(b->name, sizeof(b->name), "this machine");
-	*board = b;
-	return 0;
-}
-
-void mp_board_close(struct mp_board *board)
-{
-	if (!board)
-		return;
-	for (struct mp_command *c = board->commands; c; c = c->next) {
-		c->kind->close(c);
-		c->board = NULL;
-	}
-	hang_up(board);
-	free(board);
-}
-
-int mp_board_own_address(const struct mp_board *board, char *text, size_t size, struct mp_error *err)
+int mp_ssh_own_address(const struct mp_board *board, char *text, size_t size, struct mp_error *err)
 {
 	static const char mapped[] = "::ffff:"; /* an IPv4 address on an IPv6 socket */
 	char whole[NI_MAXHOST] = "";
@@ -273,9 +248,6 @@ int mp_board_own_address(const struct mp_board *board, char *text, size_t size, 
 	socklen_t len = sizeof(own);
 	int code;
 
-	text[0] = '\0';
-	if (mp_board_is_local(board))
-		return 0;
 	if (getsockname(ssh_get_fd(board->session), (struct sockaddr *)&own, &len))
 		return mp_fail_errno(err, "board '%s': the address of this machine is unknown", board->name);
 	code = getnameinfo((struct sockaddr *)&own, len, whole, sizeof(whole), NULL, 0, NI_NUMERICHOST);

@@ -7,8 +7,10 @@
 #ifndef MP_BOARD_CONNECTION_INTERNAL_H
 #define MP_BOARD_CONNECTION_INTERNAL_H
 
+#ifndef MSPROF_WITHOUT_SSH
 #include <libssh/libssh.h>
 #include <libssh/callbacks.h>
+#endif
 
 #include "board/connection/board.h"
 
@@ -25,9 +27,12 @@ struct mp_command_kind {
 	int (*wait)(struct mp_command *command, bool want_write, int timeout_ms, struct mp_error *err);
 	int (*finish)(struct mp_command *command, int *status, struct mp_error *err);
 	void (*close)(struct mp_command *command); /* frees all but the struct; may be called twice */
+	/* of the board; NULL where there is nothing to do */
+	void (*hang_up)(struct mp_board *board); /* may be called twice */
+	int (*own_address)(const struct mp_board *board, char *text, size_t size, struct mp_error *err);
 };
 
-extern const struct mp_command_kind mp_command_ssh;
+extern const struct mp_command_kind mp_command_ssh; /* without SSH, without_ssh.c stands for its files */
 extern const struct mp_command_kind mp_command_local;
 
 struct mp_command {
@@ -42,13 +47,14 @@ struct mp_board {
 	struct mp_command *commands; /* open commands */
 	bool broken;
 	char why_broken[256]; /* the first reason: later failures follow from it */
-	/* SSH only */
+#ifndef MSPROF_WITHOUT_SSH
 	int timeout_s; /* of silence */
 	ssh_session session;
 	ssh_event event;
 	struct ssh_counter_struct traffic;
 	uint64_t heard_bytes;       /* traffic.in_bytes at heard_ms */
 	int64_t heard_ms, asked_ms; /* asked_ms: time of an unanswered keepalive, or 0 */
+#endif
 };
 
 /* Make *s zeroed memory of at least size bytes. */
@@ -56,6 +62,10 @@ int mp_secret_room(struct mp_secret *s, size_t size, struct mp_error *err);
 
 /* Mark the connection as broken, and fail with the first reason. Returns -1. */
 int mp_board_lost(struct mp_board *board, const char *reason, struct mp_error *err);
+
+/* The functions of the SSH kind in connect.c. */
+void mp_ssh_hang_up(struct mp_board *board);
+int mp_ssh_own_address(const struct mp_board *board, char *text, size_t size, struct mp_error *err);
 
 /* Check the server's key (hostkey.c). */
 int mp_board_check_host(struct mp_board *board, const struct mp_board_config *config, const struct mp_board_ask *ask,

@@ -75,7 +75,7 @@ static int add_header(struct mp_archive *archive, const struct mp_tree_entry *en
 	archive_entry_set_pathname(e, entry->path);
 	archive_entry_set_mode(e, (entry->mode & S_IFMT) | (entry->mode & 0777));
 	archive_entry_set_size(e, entry->size);
-	archive_entry_set_mtime(e, (time_t)entry->mtime_s, 0);
+	mp_archive_set_mtime(e, entry->mtime_s);
 	if (entry->target)
 		archive_entry_set_symlink(e, entry->target);
 	rc = archive_write_header(archive->a, e);

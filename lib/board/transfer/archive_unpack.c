@@ -87,7 +87,7 @@ static int copy_content(struct unpack *u, struct mp_pull_file *file, int64_t lim
 
 static int take_file(struct unpack *u, struct archive_entry *entry, const char *path, int64_t limit)
 {
-	int64_t mtime_s = archive_entry_mtime_is_set(entry) ? archive_entry_mtime(entry) : 0;
+	int64_t mtime_s = mp_archive_mtime(entry);
 	struct mp_pull_file file;
 
 	if (mp_pull_file_begin(&file, &u->dir, path, 0, u->err))
