@@ -91,12 +91,12 @@ discard_build = @bash -c '. tests/scratch.bash && discard_build "$$@"' bash '$(B
 # A file that was taken away changes the list.
 $(BUILD)/schema.list: FORCE | $(BUILD)/.msprof-build
 	@mkdir -p $(@D)
-	@echo $(SCHEMA) | cmp -s - $@ || echo $(SCHEMA) >$@
+	@echo $(EMBEDDED) $(SCHEMA) | cmp -s - $@ || echo $(EMBEDDED) $(SCHEMA) >$@
 .PHONY: FORCE
 FORCE:
 
 # what no command of a board needs stays out
-EMBEDDED := records pipe sql reports $(if $(WITHOUT_SSH),,insight page) $(if $(WITHOUT_LEARN),,learn)
+EMBEDDED := records pipe sql reports insight $(if $(WITHOUT_SSH),,page) $(if $(WITHOUT_LEARN),,learn)
 $(BUILD)/schema.c: schema/embed.sh $(SCHEMA) $(BUILD)/schema.list
 	@mkdir -p $(@D)
 	schema/embed.sh $(if $(STATIC_LIBS),--packed) $(EMBEDDED) >$@.$$$$ && mv $@.$$$$ $@

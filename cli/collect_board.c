@@ -1,7 +1,9 @@
 /* collect_board.c: one board: logs in, collects, parses the fetched jobs. */
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -171,6 +173,22 @@ static int parse_jobs(const struct collect_plan *plan, const struct mp_collect *
 	return status;
 }
 
+/*
+ * Where this machine has no home that can be written, like a board whose root is read-only, the project is copied to a
+ * place beside the results. Its name begins as those of msprof's own files do, which are never sent.
+ */
+static const char *choose_places(const char *output, char path[PATH_MAX])
+{
+	const char *home = getenv("HOME");
+	size_t len;
+
+	if ((home && access(home, W_OK | X_OK) == 0) || !realpath(output, path))
+		return NULL;
+	len = strlen(path);
+	snprintf(path + len, PATH_MAX - len, "%s.msprof.places", len > 1 ? "/" : "");
+	return path;
+}
+
 /* The password is wiped before anything runs on the board. */
 static int connect_and_run(const struct collect_plan *plan, const char *ini, const char *output,
     struct mp_collect_options *options, struct mp_board_config *config)
@@ -228,6 +246,7 @@ int collect_board(const struct collect_plan *plan, const char *ini, const char *
 	    .stream = options_has(o, OPTION_STREAM),
 	    .clean = options_has(o, OPTION_CLEAN),
 	    .dry_run = options_has(o, OPTION_DRY_RUN)};
+	char places[PATH_MAX];
 	int lock = -1, status = EXIT_FAILED;
 
 	if (ini && collect_read_ini(plan, &config, ini))
@@ -239,6 +258,8 @@ int collect_board(const struct collect_plan *plan, const char *ini, const char *
 	}
 	if (!options.dry_run)
 		options.outfd = collect_open_output(output, &lock);
+	if (!ini)
+		options.places = choose_places(output, places);
 	if (options.dry_run || options.outfd >= 0)
 		status = connect_and_run(plan, ini, output, &options, &config);
 	mp_board_config_free(&config);

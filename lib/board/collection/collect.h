@@ -39,7 +39,8 @@ struct mp_collect_options {
 	const char *const *argv; /* the program's words, NULL-terminated; argv[0] is its path on this machine */
 	const char *project; /* on this machine; NULL: the parent of the program's directory, or that directory itself
 				if argv[0] names none */
-	const char *remote_dir;              /* on the board; NULL: ~/msprof/PROJECT */
+	const char *remote_dir;              /* on the board; NULL: PLACES/PROJECT */
+	const char *places;                  /* on the board; NULL: ~/msprof */
 	const char *acl_json;                /* on this machine; NULL: the only one in the project */
 	const struct mp_acl_pair *overrides; /* for acl.json; ends with a NULL key; may be NULL */
 	const char *const *excludes;

@@ -13,15 +13,18 @@ enum { CLAIM_MS = 20000, EXIT_TAKEN = 79, EXIT_MISSING = 100, ID_SIZE = 17 };
  * Make the name of a directory on the board, where few characters are allowed, from the name of the project. A name
  * that had to be changed gets its sum appended, so that "a-b" and "a.b" do not share a directory.
  */
-static void name_place(struct mp_collect *c)
+static int name_place(struct mp_collect *c, struct mp_error *err)
 {
 	const char *name = strrchr(c->project, '/') + 1;
 	uint32_t sum = 2166136261u;
 	bool changed = false;
 	size_t len;
 
-	len = (size_t)snprintf(c->remote_dir, sizeof(c->remote_dir), "~/msprof/");
-	for (; *name && len < 200; name++) {
+	len = (size_t)snprintf(
+	    c->remote_dir, sizeof(c->remote_dir) / 2, "%s/", c->options->places ? c->options->places : "~/msprof");
+	if (len >= sizeof(c->remote_dir) / 2)
+		return mp_fail(err, "the path '%.300s...' is too long", c->remote_dir);
+	for (size_t most = len + 200; *name && len < most; name++) {
 		bool plain = (*name >= '0' && *name <= '9') || (*name >= 'a' && *name <= 'z') ||
 			     (*name >= 'A' && *name <= 'Z') || *name == '_';
 
@@ -32,6 +35,7 @@ static void name_place(struct mp_collect *c)
 	c->remote_dir[len] = '\0';
 	if (changed)
 		snprintf(c->remote_dir + len, sizeof(c->remote_dir) - len, "_%08x", (unsigned)sum);
+	return 0;
 }
 
 int mp_collect_place_choose(struct mp_collect *c, struct mp_error *err)
@@ -39,10 +43,8 @@ int mp_collect_place_choose(struct mp_collect *c, struct mp_error *err)
 	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-/";
 	const char *given = c->options->remote_dir, *rest;
 
-	if (!given) {
-		name_place(c);
-		return 0;
-	}
+	if (!given)
+		return name_place(c, err);
 	rest = strncmp(given, "~/", 2) == 0 ? given + 2 : given;
 	if (rest[strspn(rest, plain)])
 		return mp_fail(err,
