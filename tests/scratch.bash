@@ -21,7 +21,7 @@ scratch_home() {
 	export HOME=$1/home TMPDIR=$1/tmp
 	export XDG_CONFIG_HOME=$HOME/.config XDG_CACHE_HOME=$HOME/.cache XDG_DATA_HOME=$HOME/.local/share XDG_STATE_HOME=$HOME/.local/state
 	export XDG_RUNTIME_DIR=$1/run
-	mkdir -p "$HOME" "$TMPDIR" "$XDG_RUNTIME_DIR" && chmod 0700 "$XDG_RUNTIME_DIR"
+	[ -d "$XDG_RUNTIME_DIR" ] || { mkdir -p "$HOME" "$TMPDIR" "$XDG_RUNTIME_DIR" && chmod 0700 "$XDG_RUNTIME_DIR"; }
 }
 
 # scratch_remove: remove the scratch directory of this run.
@@ -46,12 +46,11 @@ scratch_holds() {
 # directory and everything below or above the home directory are.
 discard() {
 	local path real home
-	home=$(realpath -m -- "${HOME:-/}")
 	for path; do
 		[ -n "$path" ] || scratch_refuse "$path" "the path is empty" || return
 		[ ! -L "$path" ] || scratch_refuse "$path" "it is a link" || return
 		[ -e "$path" ] || continue
-		real=$(realpath -e -- "$path") || return
+		home=$(realpath -m -- "${HOME:-/}") && real=$(realpath -e -- "$path") || return
 		scratch_holds "$real" || scratch_refuse "$path" "it is not below the test's scratch directory" || return
 		[[ $real/ != "$home"/* && $home/ != "$real"/* ]] || scratch_refuse "$path" "it is, holds or lies below the home directory" ||
 			return

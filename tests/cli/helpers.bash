@@ -3,12 +3,16 @@
 
 bats_require_minimum_version 1.5.0
 
-ROOT=$(cd "${BASH_SOURCE[0]%/*}/../.." && pwd)
-BUILD=$(realpath -m "${BUILD:-$ROOT/build}")
+# Each test reads this file anew: the places are those of the first time.
+if [ "${PLACES_OF:-}" != "$BATS_RUN_TMPDIR" ]; then
+	ROOT=$(cd "${BASH_SOURCE[0]%/*}/../.." && pwd)
+	BUILD=$(realpath -m "${BUILD:-$ROOT/build}")
+	SHARED=$(realpath -m "$ROOT/../shared/data")
+	PLACES_OF=$BATS_RUN_TMPDIR
+fi
 MSPROF=$BUILD/msprof
 HELPERS=$ROOT/tests/cli/helpers
-SHARED=$(realpath -m "$ROOT/../shared/data")
-export ROOT BUILD MSPROF HELPERS SHARED
+export ROOT BUILD MSPROF HELPERS SHARED PLACES_OF
 
 # shellcheck source=tests/scratch.bash
 . "$ROOT/tests/scratch.bash"
@@ -22,7 +26,7 @@ setup() {
 # A copy of the sample's raw data in $JOB, without outputs made in place; the environment of a plain script.
 fresh_job() {
 	local sample
-	sample=$(echo "$ROOT"/tests/data/JOB*)
+	for sample in "$ROOT"/tests/data/JOB*; do :; done
 	umask 0027
 	unset COLUMNS NO_COLOR LC_ALL LANG TZ XDG_CONFIG_HOME MSPROF_CONFIG MSPROF_BOARD MSPROF_OUTPUT MSPROF_STYLE MSPROF_LAYOUTS
 	export PYTHONDONTWRITEBYTECODE=1
