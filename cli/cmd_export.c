@@ -3,6 +3,7 @@
 
 #include "export_job.h"
 #include "export_limits.h"
+#include "export_process.h"
 
 static int export_timeline(struct job_run *s, const struct mp_job *job)
 {
@@ -32,14 +33,14 @@ static int export_both(struct job_run *s, const struct mp_job *job)
 
 int export_timeline_and_summary(const struct options *options)
 {
-	return job_run_each(options, export_both);
+	return export_processes(options, export_both);
 }
 
 static int run_export_timeline(const struct command *command, const struct options *options)
 {
 	if (!export_limits_check(options))
 		return options_usage(command);
-	return job_run_each(options, export_timeline);
+	return export_processes(options, export_timeline);
 }
 
 static int export_stacks(struct job_run *s, const struct mp_job *job)
@@ -71,7 +72,9 @@ const struct command command_export_timeline = {
 	    "more; open them in chrome://tracing or Perfetto. --format perfetto writes only\n"
 	    "trace.pftrace, below a third in size; --format json.gz compresses the files. Data\n"
 	    "that is not parsed yet is imported first.\n"
-	    "For a PROF directory it writes PROF/mindstudio_profiler_output/msprof_*.json.\n",
+	    "For a PROF directory it writes PROF/mindstudio_profiler_output/msprof_*.json.\n"
+	    "Of a process that left several results below DIR it also writes them in one:\n"
+	    "DIR/process_PID.json.\n",
     .formats = "json json.gz perfetto",
     .needs = NEEDS_JOB,
     .options = {OPTIONS_JOB, TAKES(FORMAT), TAKES(STYLE), OPTIONS_CHOICE, TAKES(FROM_TIME), TAKES(TO_TIME),

@@ -172,7 +172,9 @@ static int export_merged(struct export *e, enum mp_trace_format format, struct m
 	const struct mp_timeline_progress progress = {update_progress, e};
 	char label[4096];
 	struct trace_file file = {.db = e->db,
+	    .reports = "trace",
 	    .family = e->facts.family,
+	    .stem = "trace",
 	    .dirfd = e->dirfd,
 	    .label = label,
 	    .format = format,

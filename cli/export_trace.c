@@ -56,15 +56,16 @@ static int write_file(struct trace_file *f, const struct mp_reports *reports, st
 
 int export_trace(struct trace_file *f, struct mp_error *err)
 {
-	const char *name = f->format != MP_TRACE_JSON ? "trace.pftrace" : f->gzip ? "trace.json.gz" : "trace.json";
+	const char *ending = f->format != MP_TRACE_JSON ? "pftrace" : f->gzip ? "json.gz" : "json";
 	struct mp_reports reports;
-	char label[4096];
+	char name[64], label[4096];
 	struct mp_out *out;
 	int64_t bytes;
 	int status = -1;
 
+	snprintf(name, sizeof(name), "%s.%s", f->stem, ending);
 	snprintf(label, sizeof(label), "%s/%s", f->label, name);
-	if (mp_db_size(f->db, &bytes, err) || mp_reports_load(&reports, "trace", f->family, MP_STYLE_DEFAULT, err))
+	if (mp_db_size(f->db, &bytes, err) || mp_reports_load(&reports, f->reports, f->family, MP_STYLE_DEFAULT, err))
 		return -1;
 	if (!mp_out_create(&out, f->dirfd, name, label, err)) {
 		mp_out_limit(out, budget_output(bytes));

@@ -7,7 +7,9 @@
 
 struct trace_file {
 	struct mp_db *db;
+	const char *reports; /* the folder of its reports, and their family */
 	const char *family;
+	const char *stem; /* the name of the file without its ending */
 	int dirfd;
 	const char *label; /* the directory of the file, for messages */
 	enum mp_trace_format format;

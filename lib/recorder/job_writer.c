@@ -80,9 +80,10 @@ static int write_info(struct mp_job_writer *w, struct mp_error *err)
 	if (mp_out_create(&out, w->dirfd, name, name, err))
 		return -1;
 	at = snprintf(text, sizeof(text),
-	    "{\"version\": 1, \"device\": %d, \"collector\": \"host\", \"pid\": %d, \"clock_realtime_ns\": %llu, "
-	    "\"clock_monotonic_ns\": %llu, \"lost\": ",
-	    w->device, (int)w->pid, (unsigned long long)w->realtime_ns, (unsigned long long)w->monotonic_ns);
+	    "{\"version\": 1, \"device\": %d, \"collector\": \"host\", \"pid\": %d, \"process\": \"%016llx\", "
+	    "\"clock_realtime_ns\": %llu, \"clock_monotonic_ns\": %llu, \"lost\": ",
+	    w->device, (int)w->pid, (unsigned long long)mp_process_identity(), (unsigned long long)w->realtime_ns,
+	    (unsigned long long)w->monotonic_ns);
 	w->lost_at = at;
 	snprintf(text + at, sizeof(text) - (size_t)at, NUMBERS, WIDTH, 0ULL, WIDTH, 0ULL);
 	mp_out_text(out, text);

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -122,4 +123,14 @@ __attribute__((destructor)) static void at_exit(void)
 	mp_sinks_end(MP_END_EXIT);
 	mp_signals_release();
 	pthread_mutex_unlock(&mp_recorder.lock);
+}
+
+uint64_t mp_process_identity(void)
+{
+	uint64_t none = 0, fresh = 0;
+
+	if (getrandom(&fresh, sizeof(fresh), 0) != (ssize_t)sizeof(fresh) || !fresh)
+		fresh = (uint64_t)getpid() << 32 ^ mp_recorder_now();
+	atomic_compare_exchange_strong(&mp_recorder.identity, &none, fresh);
+	return none ? none : fresh;
 }

@@ -16,7 +16,7 @@
 #include "base/out.h"
 #include "base/text.h"
 #include "recorder/executable.h"
-#include "recorder/recorder.h"
+#include "recorder/recorder_internal.h"
 
 /* The number of lost records is first in info.json, in a field of this width. */
 enum { LOST_WIDTH = 20, SECOND_NS = 1000000000, HOST_ID = 64 /* the host as a device, as the vendor numbers it */ };
@@ -84,6 +84,7 @@ static int write_info(int dirfd, struct mp_error *err)
 	}
 	add(out, "%s%-*d, \"version\": \"1.0\", \"collector\": \"host\", \"pid\": \"%d\"", lost_before, LOST_WIDTH, 0,
 	    (int)getpid());
+	add(out, ", \"process\": \"%016llx\"", (unsigned long long)mp_process_identity());
 	add_text(out, "pid_name", program ? name : "");
 	add_text(out, "hostname", system.nodename);
 	add_text(out, "OS", system.sysname);

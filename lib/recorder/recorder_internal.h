@@ -45,6 +45,7 @@ struct mp_recorder {
 	struct mp_event_sink *sinks;
 	struct mp_result_place *places; /* place.c */
 	_Atomic unsigned prof_count;    /* PROF directories begun */
+	_Atomic uint64_t identity;      /* mp_process_identity; 0: not yet asked */
 	_Atomic bool forked;            /* the process is a child of a process that recorded */
 	/* the flusher's sleep; its lock is held only briefly */
 	pthread_mutex_t sleep_lock;
@@ -88,6 +89,9 @@ int mp_flusher_start(struct mp_error *err);
 
 /* Wake the flusher for a pass now. */
 void mp_flusher_call(void);
+
+/* A random number that all results of this process have, and no other process's. */
+uint64_t mp_process_identity(void);
 
 /* Install the handlers of fork, once a process. */
 void mp_process_prepare(void);

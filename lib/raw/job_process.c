@@ -1,0 +1,39 @@
+/* job_process.c: reads which process recorded a job from its information file. */
+#include "raw/job_process.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json_tree.h"
+
+/* The information file of the host; without one that of the first device. */
+static const char *info_of(const struct mp_job *job)
+{
+	for (int i = 0; i < job->control_count; i++)
+		if (job->controls[i].device_id < 0 && strcmp(job->controls[i].name, "info.json") == 0)
+			return job->controls[i].text;
+	return job->device_count ? job->devices[0].info_text : NULL;
+}
+
+static bool is_identity(const char *text)
+{
+	return text && strlen(text) == 16 && strspn(text, "0123456789abcdef") == 16;
+}
+
+bool mp_job_process(const struct mp_job *job, struct mp_job_process *process)
+{
+	const char *text = info_of(job), *fault, *identity;
+	struct mp_json_node *info = text ? mp_json_tree(text, strlen(text), &fault) : NULL;
+	const struct mp_json_node *pid = mp_json_member(info, "pid");
+	bool known;
+
+	identity = mp_json_text(mp_json_member(info, "process"));
+	known = is_identity(identity) && pid && pid->text;
+	if (known) {
+		snprintf(process->identity, sizeof(process->identity), "%s", identity);
+		process->pid = strtoll(pid->text, NULL, 10); /* a text in a PROF directory */
+	}
+	mp_json_tree_free(info);
+	return known && process->pid > 0;
+}

@@ -1,0 +1,16 @@
+/* job_process.h: which process recorded a job. No state; any thread. */
+#ifndef MP_RAW_JOB_PROCESS_H
+#define MP_RAW_JOB_PROCESS_H
+
+#include "raw/job.h"
+
+/* All results of a process of our recorder have the same identity. */
+struct mp_job_process {
+	char identity[17];
+	int64_t pid;
+};
+
+/* Returns false when the job does not tell, or was recorded by others. */
+bool mp_job_process(const struct mp_job *job, struct mp_job_process *process);
+
+#endif

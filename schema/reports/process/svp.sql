@@ -1,0 +1,9 @@
+-- @family svp
+-- @style any
+-- @each
+SELECT 1
+-- @rows
+SELECT CASE type WHEN 5 THEN 1 ELSE 2 END AS kind, tid AS thread_id, start_ns AS start_ns, dur_ns AS dur_ns, name AS name,
+  CASE type WHEN 1 THEN 'op' WHEN 2 THEN 'model' WHEN 3 THEN 'runtime' WHEN 5 THEN CASE dur_ns WHEN 0 THEN 'marker' ELSE 'range' END ELSE 'others' END AS mode,
+  CASE type WHEN 5 THEN coalesce(detail, '') ELSE '' END AS domain
+FROM api_call
