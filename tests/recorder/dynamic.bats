@@ -1,0 +1,131 @@
+#!/usr/bin/env bats
+# dynamic.bats: commands that start and stop the recording of a program, of the msprof that started it and of another one.
+# shellcheck disable=SC2154 # $stderr is set by run
+
+load helpers
+
+# The msprof that reads commands from the pipe; what it prints goes to the file `text`.
+dynamic() {
+	mkfifo commands
+	"$BUILD/msprof" --dynamic=on --output=out "$@" <commands >text 2>errors 3>&- &
+	RUNNING=$!
+	exec {COMMANDS}>commands
+}
+
+ask() {
+	echo "$1" >&"$COMMANDS"
+	until_true grep -q "$2" text
+}
+
+@test "--dynamic: what lies between start and stop is recorded, any number of times, and nothing else" {
+	dynamic --msproftx=on -- "$RECORD" init= stdout=ready mark=before written=1:go1 mark=first calls=3 stdout=one written=1:go2 mark=between \
+		stdout=two written=1:go3 mark=second stdout=three written=1:go4 mark=after finalize
+	until_true grep -q ready text
+	has "$(cat text)" "[INFO] Nothing is recorded until the command 'start'."
+	ask start 'Recording started'
+	echo go >go1
+	until_true grep -q one text
+	ask stop 'Recording stopped'
+	echo go >go2
+	until_true grep -q two text
+	: >text
+	ask start 'Recording started'
+	echo go >go3
+	until_true grep -q three text
+	ask quit 'Recording stopped'
+	echo start >&"$COMMANDS"
+	echo go >go4
+	wait "$RUNNING"
+	equal "$(jq -r '.[] | select(.ph == "X" and .args.event_type == "marker") | .name' out/PROF*/mindstudio_profiler_output/msprof_[0-9]*.json |
+		tr '\n' ' ')" 'first second '
+	has "$(cat out/PROF_*/mindstudio_profiler_output/api_statistic_*)" svp_acl_rt_malloc ,3,
+	lacks "$(cat errors)" warning
+	equal "$(find out -mindepth 1 -maxdepth 1 ! -name 'PROF_*')" ''
+	equal "$(jq -r '.windows' out/PROF*/host/sample.json)" null
+}
+
+@test "--dynamic: the end of the input ends no recording; a command that is none or too early is a warning" {
+	dynamic --msproftx=on -- "$RECORD" init= mark=before stdout=ready written=1:go mark=within finalize
+	until_true grep -q ready text
+	echo stop >&"$COMMANDS"
+	echo begin >&"$COMMANDS"
+	ask start 'Recording started'
+	echo start >&"$COMMANDS"
+	until_true grep -q already errors
+	exec {COMMANDS}>&-
+	echo go >go
+	wait "$RUNNING"
+	equal "$(grep warning errors)" "msprof: warning: stop: nothing is being recorded
+msprof: warning: unknown command 'begin': start, stop or quit
+msprof: warning: start: the recording has started already"
+	equal "$(jq -r '.[] | select(.ph == "X") | .name' out/PROF*/mindstudio_profiler_output/msprof_[0-9]*.json)" within
+}
+
+@test "--dynamic and --pid: another msprof commands the program, beside the one that started it" {
+	local program
+	dynamic --msproftx=on -- sh -c 'echo $$ >pid; exec "$@"' - "$RECORD" init= stdout=ready mark=before written=1:go1 mark=first stdout=one written=1:go2 \
+		mark=between stdout=two written=1:go3 mark=second stdout=three written=1:go4 mark=third finalize
+	until_true grep -q ready text
+	program=$(cat pid)
+	mkfifo others
+	"$BUILD/msprof" --dynamic=on --pid="$program" <others >other 2>&1 3>&- &
+	exec {OTHERS}>others
+	until_true grep -q "The results of the program will be in $(realpath out)" other
+	equal "$(find out -name windows -printf %m)" 600
+	echo start >&"$OTHERS"
+	until_true grep -q 'Recording started' other
+	echo go >go1
+	until_true grep -q one text
+	ask stop 'Recording stopped'
+	echo go >go2
+	until_true grep -q two text
+	ask start 'Recording started'
+	echo start >&"$OTHERS"
+	until_true grep -q 'start: the recording has started already' other
+	echo go >go3
+	until_true grep -q three text
+	echo quit >&"$OTHERS"
+	until_true grep -q 'The program continues' other
+	run --separate-stderr "$BUILD/msprof" --dynamic=on --pid="$program" --output=out <<<start
+	equal "$status" 0
+	has "$output" 'Recording started.' 'The program continues.'
+	has "$stderr" 'warning: --output has no effect with --pid'
+	echo go >go4
+	wait "$RUNNING"
+	equal "$(jq -r '.[] | select(.ph == "X" and .args.event_type == "marker") | .name' out/PROF*/mindstudio_profiler_output/msprof_[0-9]*.json |
+		tr '\n' ' ')" 'first second third '
+	lacks "$(cat errors)" warning
+}
+
+@test "--pid: the program must be there, this user's, and started with --dynamic=on; its file must be one of times" {
+	expect 2 --pid=1
+	has "$stderr" '--pid needs --dynamic=on'
+	expect 2 --dynamic=on --pid=1 true
+	has "$stderr" '--pid and a program exclude each other'
+	expect 1 --dynamic=on --pid=2147483647
+	has "$stderr" 'there is no process 2147483647'
+	expect 1 --dynamic=on --pid=$$
+	has "$stderr" "'msprof --dynamic=on' did not start process $$"
+	seq 7 >precious && chmod 640 precious
+	PROFILER_SAMPLECONFIG='{"output": "out", "results": "r"}' sleep 60 3>&- &
+	until_true grep -qz PROFILER_SAMPLECONFIG /proc/$!/environ
+	expect 1 --dynamic=on --pid=$!
+	has "$stderr" "process $! is recorded without --dynamic=on"
+	kill $!
+	PROFILER_SAMPLECONFIG='{"output": "out", "results": "r", "windows": "'$PWD'/precious"}' sleep 60 3>&- &
+	until_true grep -qz PROFILER_SAMPLECONFIG /proc/$!/environ
+	expect 1 --dynamic=on --pid=$! <<<start
+	has "$stderr" 'precious' 'is no file with the times of a recording'
+	kill $!
+	equal "$(cat precious)" "$(seq 7)"
+}
+
+@test "--dynamic needs a program, whose input is empty, and no other choice of times" {
+	expect 2 --output=out --dynamic=on --delay=1 true
+	has "$stderr" '--dynamic and --delay exclude each other'
+	expect 2 --output=out --dynamic=on --sys-period=1
+	has "$stderr" '--dynamic needs a program, or --pid'
+	expect 1 --output=out --dynamic=on -- sh -c 'cat; echo nothing' <<<'for msprof'
+	has "$output" nothing
+	lacks "$output" 'for msprof'
+}
