@@ -17,7 +17,7 @@ enum {
 	MATCH_MIN = 4,
 	MATCH_MAX = 258,
 	HASH_BITS = 11, /* a table that stays near the processor */
-	BLOCK = 65536,
+	BLOCK = 131072,
 	TAIL = 16,     /* bytes at the end of a block that begin no match: eight are read at once */
 	PATIENCE = 32, /* places in vain until one more is left out at a time */
 	END_OF_BLOCK = 256,
