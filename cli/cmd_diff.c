@@ -1,4 +1,5 @@
 /* cmd_diff.c: msprof diff. What changed from one collection to another, and whether that is more than noise. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -9,6 +10,7 @@
 #include "diff_sides.h"
 #include "job_run.h"
 #include "printer.h"
+#include "suggest.h"
 #include "term.h"
 #include "whole_file.h"
 
@@ -63,6 +65,41 @@ static enum mp_undecided undecided_of(const struct options *o)
 	return strcmp(word, "pass") == 0 ? MP_UNDECIDED_PASSES : MP_UNDECIDED_FAILS;
 }
 
+/* Offer the name of a row, and its layers. */
+static void offer_row(struct suggestion *near, const struct mp_row *row)
+{
+	char layer[SUGGESTION_MAX];
+
+	suggest_offer(near, row->name ? row->name : row->base_name);
+	for (const char *at = row->layers; at; at = strchr(at, MP_LIST_SEPARATOR)) {
+		at += *at == MP_LIST_SEPARATOR;
+		snprintf(layer, sizeof(layer), "%.*s", (int)strcspn(at, "\x1f"), at);
+		suggest_offer(near, layer);
+	}
+}
+
+/* Print why a condition has no result, with the nearest name of an operator or a call. */
+static void refuse_gate(const struct mp_gate *g, const struct mp_diff *diff, const struct mp_error *why)
+{
+	const struct mp_group_diff *groups = g->kind == MP_GATE_CALL ? &diff->calls : diff->groups;
+	const size_t count = g->kind == MP_GATE_CALL ? 1 : diff->group_count;
+	char word[SUGGESTION_MAX];
+	struct suggestion near = {.word = word};
+
+	snprintf(word, sizeof(word), "%.*s", (int)g->name_len, g->name);
+	for (size_t i = 0; i < count; i++)
+		for (size_t k = 0; k < groups[i].row_count; k++) {
+			const struct mp_row *row = &groups[i].rows[k];
+
+			if (row->kind == MP_ITEM_OPERATOR || row->kind == MP_ITEM_CALL)
+				offer_row(&near, row);
+		}
+	if (near.best[0])
+		message_error("%s; did you mean '%s'?", why->text, near.best);
+	else
+		message_error("%s", why->text);
+}
+
 static int judge(struct mp_gates *gates, const struct options *o, const struct mp_diff *diff)
 {
 	enum mp_undecided undecided = undecided_of(o);
@@ -73,7 +110,7 @@ static int judge(struct mp_gates *gates, const struct options *o, const struct m
 		struct mp_gate *g = &gates->items[i];
 
 		if (mp_gate_judge(g, diff, &err)) {
-			message_error("%s", err.text);
+			refuse_gate(g, diff, &err);
 			return EXIT_FAILED;
 		}
 		if (g->result == MP_GATE_HOLDS || (g->result == MP_GATE_UNDECIDED && undecided == MP_UNDECIDED_FAILS))

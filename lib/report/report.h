@@ -128,6 +128,9 @@ int mp_report_open_rows(struct mp_query **rows, const struct mp_report *report, 
 int mp_report_add_columns(struct mp_report *report, char **text, struct mp_db *db, const struct mp_query *each,
     enum mp_style style, struct mp_error *err);
 
+/* An error of rows that no import makes, such as "row without a time". Returns -1. */
+int mp_report_refuse_rows(const char *path, const char *what, struct mp_error *err);
+
 /* Fill the {column} places of a template from the current row. A missing value becomes "unknown"; '/' becomes '_'. */
 int mp_report_name(char *dst, size_t size, const char *pattern, const struct mp_query *row, struct mp_error *err);
 

@@ -224,3 +224,9 @@ int mp_report_open_rows(struct mp_query **rows, const struct mp_report *r, struc
 	free(a);
 	return status ? -1 : bind_thresholds(rows, r, err);
 }
+
+int mp_report_refuse_rows(const char *path, const char *what, struct mp_error *err)
+{
+	return mp_fail(
+	    err, "schema/%s: %s: the database was changed or is damaged; 'msprof import' makes it anew", path, what);
+}

@@ -256,7 +256,7 @@ int mp_stacks_write(const struct mp_report *report, struct mp_db *db, const stru
 		s->sorted = true;
 		outcome = fold_rows(s, db, &given, style, progress, err);
 		if (outcome == OUT_OF_ORDER)
-			mp_fail(err, "schema/%s: rows are not in order", report->path);
+			mp_report_refuse_rows(report->path, "rows are not in order", err);
 	}
 	if (outcome == WRITTEN)
 		mp_folds_write(s->folds);

@@ -236,7 +236,7 @@ static enum mp_trace_outcome write_all(struct mp_trace *t, struct mp_error *err)
 	mp_out_restart(t->out);
 	outcome = write_events(t, false, err);
 	if (outcome == MP_TRACE_OUT_OF_ORDER)
-		mp_fail(err, "schema/%s: rows are not in order", t->report->path);
+		mp_report_refuse_rows(t->report->path, "rows are not in order", err);
 	return outcome;
 }
 

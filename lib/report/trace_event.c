@@ -44,7 +44,7 @@ int mp_trace_event_read(
 {
 	mp_query_row(rows, e->cells, COLUMN_ARGS + e->arg_count);
 	if (e->cells[COLUMN_START].type != MP_INT)
-		return mp_fail(err, "schema/%s: row without a time", e->path);
+		return mp_report_refuse_rows(e->path, "row without a time", err);
 	*time = (struct mp_trace_time){number(&e->cells[COLUMN_PID]), number(&e->cells[COLUMN_TID]),
 	    e->cells[COLUMN_START].i, number(&e->cells[COLUMN_DUR])};
 	return 0;

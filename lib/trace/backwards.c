@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RANGE_KEYS = 1024, RANGE_MAX = 65536, ROWS_MAX = 65536 };
+enum { RANGE_KEYS = 1024, RANGE_MAX = 65536, ROWS_MAX = 65536, TEXTS_MAX = 32 << 20 };
 
 int mp_trace_backwards_begin(struct mp_trace_backwards *b, struct mp_query *rows, const struct mp_sql *sql,
     struct mp_db *db, struct mp_error *err)
@@ -58,6 +58,7 @@ static bool is_kept(const struct mp_value *v)
 	return v->type >= MP_TEXT && !(v->marks & MP_MARK_STAYS);
 }
 
+/* Returns 0; -1 with err; -2 when the texts of the range take too much memory. */
 static int keep_row(struct mp_trace_backwards *b, struct mp_error *err)
 {
 	struct mp_value *row;
@@ -66,9 +67,12 @@ static int keep_row(struct mp_trace_backwards *b, struct mp_error *err)
 		return mp_fail_memory(err, "a trace");
 	row = b->cells + b->count++ * (size_t)b->columns;
 	mp_query_row(b->rows, row, b->columns);
-	for (int i = 0; i < b->columns; i++)
+	for (int i = 0; i < b->columns; i++) {
+		if (is_kept(&row[i]) && row[i].len > TEXTS_MAX - b->used)
+			return -2;
 		if (is_kept(&row[i]) && !keep_text(b, &row[i]))
 			return mp_fail_memory(err, "a trace");
+	}
 	return 0;
 }
 
@@ -87,8 +91,9 @@ static int read_range(struct mp_trace_backwards *b, struct mp_error *err)
 	while ((status = mp_query_next(b->rows, err)) == 1) {
 		if (b->count == ROWS_MAX)
 			return -2;
-		if (keep_row(b, err))
-			return -1;
+		status = keep_row(b, err);
+		if (status)
+			return status;
 	}
 	b->has_range = !is_first;
 	b->last = (int64_t)((uint64_t)from - 1);

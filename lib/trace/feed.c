@@ -37,7 +37,8 @@ static bool has_time(const struct mp_feed *f, struct mp_error *err)
 {
 	enum mp_type type = f->cells[f->columns.time].type;
 
-	return type == MP_INT || type == MP_REAL || mp_fail(err, "schema/%s: row without a time", f->report->path) == 0;
+	return type == MP_INT || type == MP_REAL ||
+	       mp_report_refuse_rows(f->report->path, "row without a time", err) == 0;
 }
 
 /* Append a value as text. Returns the new length, less than `size`: a long text is cut. */
@@ -238,7 +239,7 @@ static enum mp_feed_outcome take_slice(struct mp_feed *f, struct mp_error *err)
 	if (!mp_lanes_in_order(track->lanes, from, to))
 		return f->order != MP_FEED_SORTED
 			   ? MP_FEED_OUT_OF_ORDER
-			   : (mp_fail(err, "schema/%s: rows are not in order", f->report->path), MP_FEED_FAILED);
+			   : (mp_report_refuse_rows(f->report->path, "rows are not in order", err), MP_FEED_FAILED);
 	place = mp_lanes_place(track->lanes, from, to, err);
 	lane = place < 0 ? NULL : lane_of(f, track, place, err);
 	if (!lane)

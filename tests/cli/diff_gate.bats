@@ -76,7 +76,7 @@ load helpers/diff
 	expect 6 diff -q JOBA JOBB --fail-if 'op conv6 > 10%'
 	expect 0 diff -q JOBB JOBA --fail-if 'op extra > 0%' # gone
 	expect 1 diff -q JOBA JOBB --fail-if 'op conv66 > 10%' --inconclusive pass
-	has "$stderr" "neither BASE nor NEW has the operator 'conv66' of the condition 'op conv66 > 10%'"
+	has "$stderr" "neither BASE nor NEW has the operator 'conv66' of the condition 'op conv66 > 10%'; did you mean 'conv6'?"
 	for condition in '' 'total' 'total > 5' 'total > ' 'total > x' 'total > -1%' 'total > nan' 'total > 1e999%' 'total > 0x5' 'total < 5%' 'op > 5%' 'op  > 5%' \
 		'p50 > 5%' 'total x > 5%' 'total > 5% 6' 'total > 5%%' 'total > 1.2.3'; do
 		expect 2 diff -q JOBA JOBB --fail-if "$condition"

@@ -5,6 +5,7 @@
 #include "rows_support.h"
 
 #include "trace/arrows.h"
+#include "trace/backwards.h"
 #include "trace/proto.h"
 #include "trace/texts.h"
 #include "trace/trace.h"
@@ -264,7 +265,8 @@ static void test_refused(void **state)
 	(void)state;
 	report.rows.len = strlen(report.rows.text);
 	assert_int_equal(mp_trace_write(&reports, db, &options, sink.out, &stats, &err), -1);
-	assert_string_equal(err.text, "schema/test: row without a time");
+	assert_string_equal(err.text,
+	    "schema/test: row without a time: the database was changed or is damaged; 'msprof import' makes it anew");
 	report.rows.text = "SELECT 1 AS layer, 1 AS process, 'n' AS name, 1 AS start_ns\n";
 	report.rows.len = strlen(report.rows.text);
 	report.recorded[0] = '1';
@@ -311,6 +313,26 @@ static void test_columns_of_ranges(void **state)
 	assert_int_equal(stats.events, 10000);
 	assert_non_null(strstr(sink_text(&sink), "\"1\":4999,"));
 	assert_non_null(strstr(sink_text(&sink), "\"99\":99}"));
+}
+
+/* Texts of a range that take too much memory: the rows are sorted by the database instead. */
+static void test_long_texts_of_ranges(void **state)
+{
+	static const char text[] = "SELECT hex(zeroblob(2000000)) AS name FROM long WHERE k BETWEEN :split_first AND "
+				   ":split_last\n";
+	const struct mp_sql sql = {.split = "long.k", .text = text, .len = sizeof(text) - 1};
+	struct mp_trace_backwards backwards = {.count = 0};
+	struct mp_value cell;
+	struct mp_query *rows;
+
+	(void)state;
+	assert_ok(mp_db_run(db, "CREATE TEMP TABLE long(k INTEGER PRIMARY KEY)", &err), &err);
+	assert_ok(mp_db_run(db, "INSERT INTO long VALUES(1), (2), (3), (4), (5), (6), (7), (8), (9)", &err), &err);
+	assert_ok(mp_query_open(&rows, db, sql.text, sql.len, &err), &err);
+	assert_ok(mp_trace_backwards_begin(&backwards, rows, &sql, db, &err), &err);
+	assert_int_equal(mp_trace_backwards_next(&backwards, &cell, &err), -2);
+	mp_trace_backwards_free(&backwards);
+	mp_query_close(rows);
 }
 
 static void test_texts(void **state)
@@ -388,6 +410,7 @@ int main(void)
 	    cmocka_unit_test_setup_teardown(test_json, rows_setup, rows_teardown),
 	    cmocka_unit_test_setup_teardown(test_refused, rows_setup, rows_teardown),
 	    cmocka_unit_test_setup_teardown(test_columns_of_ranges, rows_setup, rows_teardown),
+	    cmocka_unit_test_setup_teardown(test_long_texts_of_ranges, rows_setup, rows_teardown),
 	    cmocka_unit_test(test_texts),
 	    cmocka_unit_test(test_arrows),
 	    cmocka_unit_test(test_varints),
