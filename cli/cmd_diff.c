@@ -16,11 +16,14 @@
 
 enum { TOP_ON_TERMINAL = 50 };
 
+/* Other tools write JUnit's XML, too. */
+#define JUNIT_BEGIN "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n<testsuite name=\"msprof diff\""
+
 static int write_baseline(const char *path, const struct mp_side *side, struct mp_error *err)
 {
 	struct whole_file file;
 
-	if (whole_file_open(&file, path, "{", err))
+	if (whole_file_open(&file, path, "{\"schema\": \"msprof.baseline/", err))
 		return -1;
 	mp_out_limit(file.out, MP_BASELINE_MAX);
 	mp_baseline_write(side, file.out);
@@ -181,7 +184,7 @@ static int write_junit(const struct options *o, const struct mp_gates *gates, in
 
 	if (!options_has(o, OPTION_JUNIT))
 		return status;
-	if (!whole_file_open(&file, o->values[OPTION_JUNIT], "<?xml", &err)) {
+	if (!whole_file_open(&file, o->values[OPTION_JUNIT], JUNIT_BEGIN, &err)) {
 		mp_gates_write_junit(
 		    gates, undecided_of(o), status == EXIT_FAILED ? message_last_error() : NULL, file.out);
 		if (!whole_file_close(&file, 0, &err))

@@ -316,6 +316,11 @@ static int tell_left_out(const struct export *e, struct mp_error *err)
 	return status;
 }
 
+static bool has_time(const struct options *o)
+{
+	return options_has(o, OPTION_FROM_TIME) || options_has(o, OPTION_TO_TIME);
+}
+
 static int export_all(struct export *e, struct mp_error *err)
 {
 	const char *rule = e->session->options->values[OPTION_RULE];
@@ -352,9 +357,7 @@ static int export_all(struct export *e, struct mp_error *err)
 		return status || e->files ? status : -1;
 	message_info(e->session->options, "'%s' has no data for '%s%s'%s: no file", e->job->path,
 	    strcmp(e->kind, "analyze") == 0 ? "" : "export ", e->kind,
-	    options_has(e->session->options, OPTION_FROM_TIME) || options_has(e->session->options, OPTION_TO_TIME)
-		? " in the time of --from and --to"
-		: "");
+	    has_time(e->session->options) ? " in the time of --from and --to" : "");
 	return 0;
 }
 
@@ -375,6 +378,8 @@ static void tell_result(const struct export *e)
 	if (e->files)
 		message_info(o, "wrote %lld file%s to '%s/%s'", (long long)e->files, e->files == 1 ? "" : "s",
 		    e->job->exports.path, e->dir);
+	if (e->files && !e->events && has_time(o) && strcmp(e->kind, "timeline") == 0)
+		message_info(o, "no event is in the time of --from and --to: the files have names only");
 	if (e->moved)
 		message_info(o, "%lld of %lld events overlap others of their thread: they are on lanes of their own",
 		    (long long)e->moved, (long long)e->events);

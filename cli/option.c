@@ -145,6 +145,8 @@ void option_refuse(const struct option_row *row, const char *words, const char *
 	const char *name = option_bare(row->names[0]);
 	char range[RANGE_MAX];
 
+	if (!name[1] && row->names[1]) /* a letter says less than a word */
+		name = option_bare(row->names[1]);
 	put_range(row, words, range, sizeof(range));
 	switch (row->type) {
 	case VALUE_NUMBER:

@@ -12,6 +12,8 @@
 
 #include "interrupt.h"
 
+enum { BEGIN_MAX = 128 };
+
 /* The type of what a name names, as in st_mode; 0: nothing. Without a name it is the directory itself. */
 static mode_t type_of(int dirfd, const char *name)
 {
@@ -22,18 +24,21 @@ static mode_t type_of(int dirfd, const char *name)
 	return fstatat(dirfd, name, &st, AT_SYMLINK_NOFOLLOW) ? 0 : st.st_mode & S_IFMT;
 }
 
-/* Returns whether the file is missing, empty, or begins with a text. */
-static bool may_give_way(int dirfd, const char *name, const char *begin)
+/* Returns 0 when the file is missing, empty, or begins with a text; -1 with err. */
+static int check_kind(int dirfd, const char *name, const char *path, const char *begin, struct mp_error *err)
 {
 	int fd = openat(dirfd, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-	char text[32];
+	char text[BEGIN_MAX];
 	ssize_t len;
 
 	if (fd < 0)
-		return errno == ENOENT;
+		return errno == ENOENT ? 0 : mp_fail_errno(err, "cannot open '%s'", path);
 	len = read(fd, text, sizeof(text));
 	close(fd); /* read only: nothing to lose */
-	return len == 0 || (len >= (ssize_t)strlen(begin) && memcmp(text, begin, strlen(begin)) == 0);
+	if (len == 0 || (len >= (ssize_t)strlen(begin) && memcmp(text, begin, strlen(begin)) == 0))
+		return 0;
+	return mp_fail(
+	    err, "'%s' is a file of another kind, and is not replaced: remove it, or name another file", path);
 }
 
 int whole_file_open(struct whole_file *f, const char *path, const char *begin, struct mp_error *err)
@@ -53,9 +58,8 @@ int whole_file_open(struct whole_file *f, const char *path, const char *begin, s
 	if (type && type != S_IFREG)
 		status = mp_fail(err, "'%s' is not a regular file, and is not replaced%s", path,
 		    type == S_IFDIR ? ": it is a directory; name a file in it" : "");
-	else if (!may_give_way(f->dirfd, name, begin))
-		status = mp_fail(err,
-		    "'%s' is not a file of this kind, and is not replaced: remove it, or write another name", path);
+	else if (check_kind(f->dirfd, name, path, begin, err))
+		status = -1;
 	else
 		status = flock(f->dirfd, LOCK_EX) ? mp_fail_errno(err, "cannot lock '%s'", dir)
 						  : mp_out_create(&f->out, f->dirfd, name, path, err);

@@ -15,7 +15,7 @@ struct whole_file {
 
 /*
  * Begin a file beside PATH. A device, a pipe or a link would give way to the file: they are refused, and so is a file
- * that is neither empty nor begins like the new one, such as the raw data of a job.
+ * that is neither empty nor begins like the new file, such as the raw data of a job.
  */
 int whole_file_open(struct whole_file *file, const char *path, const char *begin, struct mp_error *err);
 

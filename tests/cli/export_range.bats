@@ -15,6 +15,7 @@ ranged() {
 	discard "$BATS_TEST_TMPDIR/whole" "$BATS_TEST_TMPDIR/part"
 	expect 0 export timeline -dir "$dir" -o "$BATS_TEST_TMPDIR/whole"
 	expect 0 export timeline -dir "$dir" -o "$BATS_TEST_TMPDIR/part" "${options[@]}"
+	echo "$stderr" >"$BATS_TEST_TMPDIR/told"
 	# shellcheck disable=SC2086 # no word, or one
 	run python3 "$HELPERS/time_range.py" "$BATS_TEST_TMPDIR/whole/${dir##*/}/$below" "$BATS_TEST_TMPDIR/part/${dir##*/}/$below" $apart "${@:3}"
 	[ "$status" = 0 ] || fail "$* $output"
@@ -38,8 +39,10 @@ ranged() {
 	half=$there
 	ranged apart "$BATS_TEST_TMPDIR/JOB_1" - $((last / 2))
 	[ $((half + there)) -ge "$total" ]
+	lacks "$(cat "$BATS_TEST_TMPDIR/told")" "no event"
 	ranged apart "$BATS_TEST_TMPDIR/JOB_1" 9000000000000000000 -
 	equal "$there" 0
+	has "$(cat "$BATS_TEST_TMPDIR/told")" "no event is in the time of --from and --to: the files have names only"
 	expect 0 export timeline -dir "$BATS_TEST_TMPDIR/JOB_1" --format perfetto --from 50s -o "$BATS_TEST_TMPDIR/none"
 	has "$stderr" "has no data for 'export timeline' in the time of --from and --to: no file"
 }

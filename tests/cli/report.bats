@@ -180,12 +180,23 @@ setup() {
 	for file in info.json.0 'data/aicore.0.*.0'; do
 		file=$(cd JOBCOPY && compgen -G "$file")
 		expect 1 report -q -dir "$JOB" -o "JOBCOPY/$file"
-		has "$stderr" "'JOBCOPY/$file' is not a file of this kind, and is not replaced: remove it, or write another name"
+		has "$stderr" "'JOBCOPY/$file' is a file of another kind, and is not replaced: remove it, or name another file"
 		expect 1 diff -q "$JOB" JOBCOPY --fail-if 'total > 5%' --junit "JOBCOPY/$file"
 		has "$stderr" "is not replaced"
 	done
-	expect 1 diff -q --save "$(echo JOBCOPY/data/aicore.0.*.0)" -dir "$JOB"
-	has "$stderr" "is not replaced"
+	for file in info.json.0 data/aicore.0.*.0; do
+		expect 1 diff -q --save "$(echo JOBCOPY/$file)" -dir "$JOB"
+		has "$stderr" "is not replaced"
+	done
+	printf '<?xml version="1.0" encoding="UTF-8"?>\n<project/>\n' >pom.xml
+	expect 1 diff -q "$JOB" JOBCOPY --fail-if 'total > 5%' --junit pom.xml
+	has "$stderr" "'pom.xml' is a file of another kind"
+	for _ in 1 2; do # a file of its own kind is replaced
+		expect 0 diff -q --save baseline.json -dir "$JOB"
+		expect 0 diff -q "$JOB" JOBCOPY --fail-if 'total > 5%' --junit junit.xml
+	done
+	expect 1 report -q -dir "$JOB" -o "$(printf 'x%.0s' {1..300}).html"
+	has "$stderr" "File name too long"
 	equal "$(cd JOBCOPY && sha256sum info.json.0 data/* | sort)" "$before"
 	: >empty.html
 	expect 0 report -q -dir "$JOB" -o empty.html
