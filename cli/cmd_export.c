@@ -26,6 +26,7 @@ static int export_both(struct job_run *s, const struct mp_job *job)
 	timeline.values[OPTION_FORMAT] = NULL;
 	first.options = &timeline;
 	status = export_timeline(&first, job);
+	s->noticed = first.noticed;
 	if (status == EXIT_FAILED)
 		return status;
 	return job_run_worse(status, export_summary(s, job));

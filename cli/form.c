@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "help_list.h"
+#include "suggest.h"
 
 enum { OPTIONS_INDENT = 35 };
 
@@ -62,6 +63,21 @@ bool form_has_word(const char *value, const char *word)
 	return value && option_has_word(value, ',', word, strlen(word));
 }
 
+/* Print that no option has the name, and the nearest option. */
+static void refuse_unknown(const char *name, size_t len)
+{
+	char bare[SUGGESTION_MAX];
+	struct suggestion near = {.word = bare};
+
+	snprintf(bare, sizeof(bare), "%.*s", (int)len, name);
+	for (int i = 0; form_options[i].row.names[0]; i++)
+		suggest_offer(&near, option_bare(form_options[i].row.names[0]));
+	if (near.best[0])
+		message_error("unknown option '--%.*s'; did you mean '--%s'?", (int)len, name, near.best);
+	else
+		message_error("unknown option '--%.*s'", (int)len, name);
+}
+
 static int take(struct form *form, int argc, char **argv, int *at)
 {
 	const char *name = argv[*at] + 2, *value = strchr(name, '=');
@@ -70,7 +86,7 @@ static int take(struct form *form, int argc, char **argv, int *at)
 	int row = find(name, len);
 
 	if (row < 0) {
-		message_error("unknown option '--%.*s'", (int)len, name);
+		refuse_unknown(name, len);
 		return EXIT_USAGE;
 	}
 	option = &form_options[row].row;

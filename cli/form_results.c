@@ -108,8 +108,10 @@ int profile_collect(struct profile *p, struct mp_error *err)
 		return -1;
 	if (!p->result_count && !sampled)
 		return mp_fail(err,
-		    "nothing was recorded: the program does not call AscendCL through a shared library, or "
-		    "it ended before msprof_finalize");
+		    form_on(p->form, "dynamic")
+			? "nothing was recorded: no command 'start' came, or the program does not call AscendCL through a "
+			  "shared library"
+			: "nothing was recorded: the program does not call AscendCL through a shared library");
 	if (!p->result_count && make_result(p, err))
 		return -1;
 	return sampled ? move_samples(p, err) : 0;

@@ -88,6 +88,7 @@ static int each_job(struct job_run *s, int (*work)(struct job_run *s, const stru
 		bool skip = status < 0 || s->stop;
 		struct mp_job *job;
 
+		s->noticed = false;
 		if (!skip)
 			recover_events(paths[i]);
 		if (!skip && mp_job_open(&job, paths[i], &s->layouts, frequency_of(s), err)) {
@@ -395,6 +396,9 @@ int job_run_notice(struct job_run *s, struct mp_db *db, const struct facts *fact
 {
 	int64_t records, calls, host_only;
 
+	if (s->noticed)
+		return 0;
+	s->noticed = true;
 	if (mp_db_number(db, "SELECT total_int(records) FROM source", 0, &records, err) ||
 	    mp_db_number(db, "SELECT count(*) FROM source WHERE target = 'api_call' AND records > 0", 0, &calls, err) ||
 	    mp_db_number(db, "SELECT count(*) FROM device WHERE collector = 'host'", 0, &host_only, err))

@@ -20,6 +20,7 @@ struct job_run {
 	size_t count;
 	bool umask_said; /* the warning was printed */
 	bool told;       /* the message that this process waits for another msprof was printed */
+	bool noticed;    /* the messages of job_run_notice were printed for the current job */
 	bool stop;       /* set by the command to skip the remaining jobs */
 	void *user;
 	/* Called for a job that cannot be opened, after its error was printed; name NULL: no job can. May be NULL. */
@@ -62,7 +63,7 @@ int job_run_facts(struct job_run *s, struct mp_db *db, struct facts *facts, stru
 /* Pass the chosen job, model and iterations to the reports. */
 int job_run_choose(struct job_run *s, const struct mp_job *job, struct mp_db *db, struct mp_error *err);
 
-/* Print that the job has no inference or no device data. */
+/* Print, once a job, that the job has no inference or no device data. */
 int job_run_notice(struct job_run *s, struct mp_db *db, const struct facts *facts, struct mp_error *err);
 
 /* Append a line to JOB/log/collection.log, in the format of the vendor's tool. Failures are only warnings. */

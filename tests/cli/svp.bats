@@ -247,6 +247,8 @@ bare_job() {
 	has "$stderr" "no inference data"
 	expect 0 export summary -dir "$JOB"
 	expect 0 export summary -dir "$JOB" --format json
+	expect 0 --export=on --output="$JOB" # timeline and summary: the message comes once
+	equal "$(grep -c 'no inference data' <<<"$stderr")" 1
 	equal "$(find "$JOB" -name '*.csv' -o -name '*.json')" ""
 }
 
