@@ -184,8 +184,8 @@ setup() {
 		expect 1 diff -q "$JOB" JOBCOPY --fail-if 'total > 5%' --junit "JOBCOPY/$file"
 		has "$stderr" "is not replaced"
 	done
-	for file in info.json.0 data/aicore.0.*.0; do
-		expect 1 diff -q --save "$(echo JOBCOPY/$file)" -dir "$JOB"
+	for file in JOBCOPY/info.json.0 JOBCOPY/data/aicore.0.*.0; do
+		expect 1 diff -q --save "$file" -dir "$JOB"
 		has "$stderr" "is not replaced"
 	done
 	printf '<?xml version="1.0" encoding="UTF-8"?>\n<project/>\n' >pom.xml

@@ -1,11 +1,8 @@
 -- Cube operators of the device that took the longest, below the peak of its cores at 16 bits. Bytes are those of their tensors, each moved once.
--- No bandwidth was published with the peak.
 -- @family ascend2022
 -- @style any
+-- @use roofline_peak
 -- @each
-SELECT h.cube_ops * c.mhz * c.cores * 1e6 AS peak_ops_per_s, NULL AS bandwidth_bytes_per_s, c.grp AS _grp, h.cube_ops AS _ops, p.total_ns AS _total
-FROM temp.cube c JOIN temp.chips h ON h.chip = c.chip JOIN temp.pace p ON p.grp = c.grp
-WHERE h.cube_ops * c.mhz * c.cores > 0 AND c.mac_cycles > 0 ORDER BY p.total_ns DESC, c.grp LIMIT 1
 -- @use tensor_bytes
 -- @rows
 , item AS MATERIALIZED (
