@@ -88,6 +88,8 @@ enum option_id {
 	OPTION_JUNIT,
 	OPTION_BASE,
 	OPTION_PAGE,
+	OPTION_AGGREGATE,
+	OPTION_WORKERS,
 	OPTION_STRICT,
 	OPTION_NO_WAIT,
 	OPTION_QUIET,
@@ -174,7 +176,7 @@ const char *message_last_error(void);
 #ifdef MSPROF_WITHOUT_SSH
 #define UNLESS_LOCAL(each)
 #else
-#define UNLESS_LOCAL(each) each(advise) each(diff) each(report)
+#define UNLESS_LOCAL(each) each(advise) each(diff) each(report) each(cluster) each(aggregate)
 #endif
 #ifdef MSPROF_WITHOUT_LEARN
 #define UNLESS_SMALL(each)

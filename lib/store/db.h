@@ -41,6 +41,9 @@ int mp_db_open(struct mp_db **db, int dirfd, const char *name, const char *path,
  */
 int mp_db_open_foreign(struct mp_db **db, int dirfd, const char *name, const char *path, struct mp_error *err);
 
+/* Open an empty private database in a temporary file, for rows of any kind. */
+int mp_db_private(struct mp_db **db, struct mp_error *err);
+
 /* Close and free a database. NULL is allowed. */
 void mp_db_close(struct mp_db *db);
 

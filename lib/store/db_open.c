@@ -59,6 +59,11 @@ int mp_db_connect(struct mp_db **db, int fd, const char *path, struct mp_error *
 	return 0;
 }
 
+int mp_db_private(struct mp_db **db, struct mp_error *err)
+{
+	return mp_db_connect(db, -1, "", err);
+}
+
 #define APPLICATION_ID 0x6d737072
 
 static int check_version(struct mp_db *db, struct mp_error *err)

@@ -1,0 +1,10 @@
+/* aggregate.h: sums a PROF directory up into a file. */
+#ifndef MSPROF_AGGREGATE_H
+#define MSPROF_AGGREGATE_H
+
+#include "command.h"
+
+/* Write the aggregate of the job of OPTION_DIR to the file of OPTION_AGGREGATE. Returns the exit status. */
+int aggregate_run(const struct options *options);
+
+#endif

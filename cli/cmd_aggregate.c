@@ -1,0 +1,90 @@
+/* cmd_aggregate.c: msprof aggregate. A rank as a few KB, for msprof cluster. */
+#include "aggregate.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "budget.h"
+#include "cluster/cluster.h"
+#include "job_run.h"
+#include "whole_file.h"
+
+/* An aggregate is of one directory: print how many there are. */
+static int refuse_several(struct job_run *s)
+{
+	message_error(
+	    "an aggregate is of one PROF directory, and '%s' has %zu jobs; 'msprof cluster' takes them together",
+	    s->options->values[OPTION_DIR], s->count);
+	s->stop = true;
+	return EXIT_FAILED;
+}
+
+static int write_file(
+    struct job_run *s, const struct mp_job *job, struct mp_db *db, const char *path, struct mp_error *err)
+{
+	struct whole_file file;
+	struct facts facts;
+	int64_t bytes;
+
+	if (job_run_facts(s, db, &facts, err))
+		return -1;
+	if (strcmp(facts.family, "prof") != 0)
+		return mp_fail(
+		    err, "'%s' is not a PROF directory of today's Ascend cards: its ranks cannot be told", job->path);
+	if (job_run_choose(s, job, db, err) || mp_db_size(db, &bytes, err) ||
+	    whole_file_open(&file, path, MP_AGGREGATE_BEGIN, err))
+		return -1;
+	mp_out_limit(file.out, budget_output(bytes));
+	return whole_file_close(&file, mp_aggregate_write(db, job->name, file.out, err), err);
+}
+
+static int aggregate_job(struct job_run *s, const struct mp_job *job)
+{
+	const char *path = s->options->values[OPTION_AGGREGATE];
+	struct mp_error err;
+	struct mp_db *db;
+	int status;
+
+	if (s->several)
+		return refuse_several(s);
+	db = job_run_database(s, job, true);
+	if (!db)
+		return EXIT_FAILED;
+	if (write_file(s, job, db, path, &err)) {
+		message_error("%s", err.text);
+		status = EXIT_FAILED;
+	} else {
+		message_info(s->options, "wrote '%s'", path);
+		status = job_run_verdict(s, job, db);
+	}
+	mp_db_close(db);
+	return status;
+}
+
+int aggregate_run(const struct options *options)
+{
+	return job_run_each(options, aggregate_job);
+}
+
+static int run_aggregate(const struct command *command, const struct options *options)
+{
+	struct options o = *options;
+
+	(void)command;
+	if (!options_has(&o, OPTION_AGGREGATE))
+		o.values[OPTION_AGGREGATE] = option_row(OPTION_AGGREGATE)->standard;
+	return aggregate_run(&o);
+}
+
+const struct command command_aggregate = {
+    .name = "aggregate",
+    .summary = "write what a rank of a training is summed up to",
+    .usages = {"[-dir] PROF [OPTION]..."},
+    .text = "Writes a JSON text of some KB: steps, operators, collective operations and\n"
+	    "links of one PROF directory. 'msprof cluster' compares such files of many ranks,\n"
+	    "so a rank can be summed up where its data lies. Data that is not parsed yet is\n"
+	    "imported first. docs/CLUSTER.md has recipes for ssh, slurm and GNU parallel.\n",
+    .needs = NEEDS_JOB,
+    .options = OPTIONS_JOB | OPTION_BIT(AGGREGATE),
+    .run = run_aggregate,
+};

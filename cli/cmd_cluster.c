@@ -1,0 +1,198 @@
+/* cmd_cluster.c: msprof cluster. The ranks of a training side by side. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cluster/cluster.h"
+#include "cluster/rows_json.h"
+#include "job_run.h"
+#include "printer.h"
+#include "ranks.h"
+#include "table_choice.h"
+#include "term.h"
+
+enum { TOP_ON_TERMINAL = 50 };
+
+/* Read a file of at most MP_AGGREGATE_SIZE_MAX bytes; NULL with the error printed. */
+static char *read_file(const char *path, size_t *len)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	char *text = NULL;
+	struct stat st;
+	ssize_t n = 0;
+
+	*len = 0;
+	if (fd < 0 || fstat(fd, &st)) {
+		message_error("cannot open '%s': %s", path, strerror(errno));
+	} else if (!S_ISREG(st.st_mode) || st.st_size > MP_AGGREGATE_SIZE_MAX) {
+		message_error("'%s' is not a file of at most %d MiB", path, MP_AGGREGATE_SIZE_MAX >> 20);
+	} else if (!(text = malloc((size_t)st.st_size + 1))) {
+		message_error("out of memory: '%s'", path);
+	} else {
+		while (*len < (size_t)st.st_size && (n = read(fd, text + *len, (size_t)st.st_size - *len)) > 0)
+			*len += (size_t)n;
+		if (n < 0) {
+			message_error("cannot read '%s': %s", path, strerror(errno));
+			free(text);
+			text = NULL;
+		}
+	}
+	if (fd >= 0)
+		close(fd); /* read only: no error matters */
+	return text;
+}
+
+/* Put all aggregates into the cluster. A rank that cannot be read is an error; the others count. */
+static int add_files(struct mp_db *cluster, const struct ranks *r, size_t *added)
+{
+	int status = EXIT_OK;
+
+	for (size_t i = 0; i < r->file_count; i++) {
+		struct mp_error err;
+		size_t len;
+		char *text;
+
+		if (r->scratch && strncmp(r->files[i], r->scratch, strlen(r->scratch)) == 0 &&
+		    access(r->files[i], R_OK))
+			continue; /* its error was printed */
+		text = read_file(r->files[i], &len);
+		if (text && mp_cluster_add(cluster, r->files[i], text, len, &err) == 0) {
+			++*added;
+		} else {
+			if (text)
+				message_error("%s", err.text);
+			status = EXIT_FAILED;
+		}
+		free(text);
+	}
+	return status;
+}
+
+static int print_json(struct mp_db *cluster, const struct mp_reports *reports, struct mp_out *out, struct mp_error *err)
+{
+	struct mp_section_options section = {.style = MP_STYLE_DEFAULT};
+	struct mp_rows_json json;
+	int status = 0;
+
+	mp_rows_json_init(&json, out, true);
+	mp_out_text(out, "{\"schema\": \"msprof.cluster/1\"");
+	for (size_t i = 0; !status && i < reports->count; i++)
+		status = mp_report_show(&reports->items[i], cluster, &section, &json.writer, err);
+	mp_out_text(out, "}\n");
+	return status;
+}
+
+static int print_rows(struct mp_db *cluster, const struct options *o, const struct mp_reports *reports,
+    struct printer *f, struct mp_error *err)
+{
+	const bool tty = term_inspect(STDOUT_FILENO).tty;
+	struct mp_section_options section = {.style = MP_STYLE_DEFAULT, .titles_only = true};
+	int status = 0;
+
+	for (size_t i = 0; !status && printer_wants_titles(f) && i < reports->count; i++)
+		status = mp_report_show(&reports->items[i], cluster, &section, f->writer, err) ||
+			 mp_sheet_begin(f->sheet, err);
+	section.titles_only = false;
+	for (size_t i = 0; !status && i < reports->count; i++) {
+		section.top = options_has(o, OPTION_TOP)          ? options_number(o, OPTION_TOP)
+			      : f->table && reports->items[i].top ? reports->items[i].top
+			      : tty                               ? TOP_ON_TERMINAL
+								  : 0;
+		status = mp_report_show(&reports->items[i], cluster, &section, f->writer, err);
+		printer_note(f, o, "cluster");
+	}
+	return status;
+}
+
+static int print_cluster(struct mp_db *cluster, const struct options *o)
+{
+	struct mp_reports reports = {.count = 0};
+	struct mp_error err, full;
+	struct printer printer;
+	int status;
+
+	if (printer_open(&printer, o, NULL, &err)) {
+		message_error("%s", err.text);
+		return EXIT_FAILED;
+	}
+	status = mp_reports_load(&reports, "cluster", NULL, MP_STYLE_DEFAULT, &err) ||
+		 table_choice_apply(&reports, o->values[OPTION_TABLE], &err);
+	if (!status && printer.writer == &printer.json.writer)
+		status = print_json(cluster, &reports, printer.out, &err);
+	else if (!status)
+		status = print_rows(cluster, o, &reports, &printer, &err);
+	mp_reports_free(&reports);
+	if (printer_close(&printer, &full) && !status) {
+		err = full;
+		status = -1;
+	}
+	if (!status)
+		return EXIT_OK;
+	message_error("%s", err.text);
+	return EXIT_FAILED;
+}
+
+static int compare(const struct options *o, const struct ranks *r, int status)
+{
+	struct mp_db *cluster;
+	struct mp_error err;
+	size_t added = 0;
+
+	if (mp_cluster_open(&cluster, &err)) {
+		message_error("%s", err.text);
+		return EXIT_FAILED;
+	}
+	status = job_run_worse(status, add_files(cluster, r, &added));
+	if (!added) {
+		message_error("'%s' has no rank: neither a PROF directory nor a file of 'msprof aggregate'",
+		    o->values[OPTION_DIR]);
+		status = EXIT_FAILED;
+	} else if (mp_cluster_join(cluster, &err)) {
+		message_error("%s", err.text);
+		status = EXIT_FAILED;
+	} else {
+		status = job_run_worse(status, print_cluster(cluster, o));
+	}
+	mp_db_close(cluster);
+	return status;
+}
+
+static int run_cluster(const struct command *command, const struct options *o)
+{
+	int workers = options_has(o, OPTION_WORKERS) ? (int)options_number(o, OPTION_WORKERS)
+						     : (int)sysconf(_SC_NPROCESSORS_ONLN);
+	int status = table_choice_check(command, "cluster", o);
+	struct mp_error err;
+	struct ranks ranks;
+
+	if (status)
+		return status;
+	if (ranks_find(&ranks, o->values[OPTION_DIR], &err)) {
+		message_error("%s", err.text);
+		status = EXIT_FAILED;
+	} else {
+		status = compare(o, &ranks, ranks_aggregate(&ranks, o, workers));
+	}
+	ranks_free(&ranks);
+	return status;
+}
+
+const struct command command_cluster = {
+    .name = "cluster",
+    .summary = "compare the ranks of a training: who is late, which link is slow",
+    .usages = {"[-dir] TOP [OPTION]..."},
+    .text = "TOP has the PROF directories of the ranks of one training, or directories with\n"
+	    "them, or the files that 'msprof aggregate' wrote where the data lies. Data that\n"
+	    "is not parsed yet is imported first, several ranks at a time.\n"
+	    "A rank that begins a collective operation last waits least in it: that needs no\n"
+	    "clock. It is a straggler where it is late by far more than the others, and by\n"
+	    "1 % of its steps. docs/CLUSTER.md has the tables, and when they cannot decide.\n",
+    .formats = "table csv json",
+    .needs = NEEDS_JOB,
+    .options = OPTIONS_JOB | OPTION_BIT(FORMAT) | OPTION_BIT(TABLE) | OPTION_BIT(TOP) | OPTION_BIT(WORKERS),
+    .run = run_cluster,
+};

@@ -1,0 +1,61 @@
+/* cluster.c: puts the rows of aggregates into one private database. */
+#include "cluster/cluster.h"
+
+#include <string.h>
+
+#include "base/json_check.h"
+#include "base/schema.h"
+#include "store/sql_script.h"
+
+static int run(struct mp_db *db, const char *path, struct mp_error *err)
+{
+	return mp_script_run(db, path, mp_schema_text(path), err);
+}
+
+int mp_cluster_open(struct mp_db **cluster, struct mp_error *err)
+{
+	if (mp_db_private(cluster, err))
+		return -1;
+	if (run(*cluster, "cluster/tables.sql", err) == 0)
+		return 0;
+	mp_db_close(*cluster);
+	*cluster = NULL;
+	return -1;
+}
+
+static int put_document(struct mp_db *db, const char *text, size_t len, struct mp_error *err)
+{
+	static const char sql[] = "UPDATE document SET id = id + 1, text = :text";
+	struct mp_query *q;
+	int status;
+
+	if (mp_query_open(&q, db, sql, strlen(sql), err))
+		return -1;
+	status = mp_query_bind(q, "text", &(struct mp_value){.type = MP_TEXT, .text = text, .len = len}, err) ||
+			 mp_query_next(q, err) < 0
+		     ? -1
+		     : 0;
+	mp_query_close(q);
+	return status;
+}
+
+int mp_cluster_add(struct mp_db *cluster, const char *path, const char *text, size_t len, struct mp_error *err)
+{
+	struct mp_error why;
+
+	if (len > MP_AGGREGATE_SIZE_MAX)
+		return mp_fail(err, "'%s' is larger than %d MiB: not an aggregate", path, MP_AGGREGATE_SIZE_MAX >> 20);
+	if (len < strlen(MP_AGGREGATE_BEGIN) || memcmp(text, MP_AGGREGATE_BEGIN, strlen(MP_AGGREGATE_BEGIN)) != 0 ||
+	    !mp_json_is_object(text, len))
+		return mp_fail(err, "'%s' is not an aggregate of 'msprof aggregate'", path);
+	if (put_document(cluster, text, len, err))
+		return -1;
+	if (run(cluster, "cluster/load.sql", &why))
+		return mp_fail(err, "'%s' is not a valid aggregate: %s", path, why.text);
+	return 0;
+}
+
+int mp_cluster_join(struct mp_db *cluster, struct mp_error *err)
+{
+	return run(cluster, "cluster/join.sql", err);
+}

@@ -1,0 +1,92 @@
+-- Compares ranks. A rank is a device of an aggregate. Its number is the rank_id where all have one and no two the same; else ranks are counted by host and device.
+CREATE TABLE told AS
+SELECT count(*) = count(rank_id) AND count(*) = count(DISTINCT rank_id) AS by_id, count(*) AS ranks, max(rank_size) AS rank_size, count(DISTINCT job) AS jobs FROM rank_row;
+CREATE TABLE rank AS
+SELECT CASE WHEN (SELECT by_id FROM told) THEN rank_id ELSE row_number() OVER (ORDER BY host, device_id, name, doc) - 1 END AS rank, r.* FROM rank_row r;
+CREATE UNIQUE INDEX rank_by_device ON rank(doc, device_id);
+
+-- Collective operations that at least two ranks recorded: the nth of a kind in a group is the same on all of them. A rank that begins last waits least, so the
+-- shortest is that of the last one; what the others are longer is what they waited. No clock is needed for that.
+CREATE TABLE one AS
+SELECT r.rank, c.communicator, c.type, c.number, c.start_ns + r.wall_offset_ns AS wall_ns, c.dur_ns FROM collective_row c JOIN rank r USING (doc, device_id);
+CREATE TABLE met AS
+SELECT communicator, type, number, count(*) AS ranks, min(dur_ns) AS shortest_ns, max(dur_ns) AS longest_ns FROM one
+GROUP BY communicator, type, number HAVING count(*) > 1 AND count(*) = count(DISTINCT rank);
+CREATE UNIQUE INDEX met_by_name ON met(communicator, type, number);
+CREATE TABLE meeting AS
+SELECT o.rank, o.communicator, o.type, o.number, o.wall_ns, o.dur_ns, m.shortest_ns, m.longest_ns - o.dur_ns AS late_ns, o.dur_ns - m.shortest_ns AS wait_ns,
+  row_number() OVER (PARTITION BY o.communicator, o.type, o.number ORDER BY o.dur_ns, o.rank) AS place
+FROM one o JOIN met m ON m.communicator = o.communicator AND m.type IS o.type AND m.number = o.number;
+CREATE INDEX meeting_by_rank ON meeting(rank);
+
+-- Steps of ranks.
+CREATE TABLE step AS
+SELECT r.rank, s.number, s.label, s.span_ns, s.computing_ns, s.aicpu_ns, s.communication_ns, s.exposed_ns, s.free_ns, s.bubble_ns
+FROM step_row s JOIN rank r USING (doc, device_id);
+
+-- How late a rank is, and how often it is the last one. A collective whose ranks differ by less than 1 us has no last one.
+CREATE TABLE late AS
+SELECT r.rank, count(m.rank) AS met, total_int(CASE WHEN m.place = 1 AND m.late_ns >= 1000 THEN 1 ELSE 0 END) AS votes, coalesce(total_int(m.late_ns), 0) AS late_ns,
+  coalesce(total_int(m.wait_ns), 0) AS wait_ns, coalesce(total_int(m.shortest_ns), 0) AS transmit_ns,
+  coalesce((SELECT total_int(span_ns) FROM step s WHERE s.rank = r.rank), 0) AS span_ns
+FROM rank r LEFT JOIN meeting m ON m.rank = r.rank GROUP BY r.rank;
+
+-- The rank that is late by far: Dixon's Q at 1 % for 3 to 10 ranks, three deviations (by the median deviation) for more; and late by 1 % of the steps or more.
+CREATE TABLE dixon(ranks INTEGER PRIMARY KEY, q REAL);
+INSERT INTO dixon VALUES (3, 0.994), (4, 0.926), (5, 0.821), (6, 0.740), (7, 0.680), (8, 0.634), (9, 0.598), (10, 0.568);
+CREATE TABLE spread AS
+WITH sorted AS (
+  SELECT late_ns, row_number() OVER (ORDER BY late_ns, rank) AS place, count(*) OVER () AS n FROM late WHERE met > 0
+), middle AS (
+  SELECT avg(late_ns) AS median FROM sorted WHERE place IN ((n + 1) / 2, (n + 2) / 2)
+), away AS (
+  SELECT abs(s.late_ns - m.median) AS away, row_number() OVER (ORDER BY abs(s.late_ns - m.median)) AS place, s.n FROM sorted s, middle m
+)
+SELECT (SELECT count(*) FROM sorted) AS ranks, (SELECT median FROM middle) AS median_ns, (SELECT avg(away) FROM away WHERE place IN ((n + 1) / 2, (n + 2) / 2)) AS mad_ns,
+  (SELECT min(late_ns) FROM sorted) AS least_ns, (SELECT max(late_ns) FROM sorted) AS most_ns, (SELECT max(late_ns) FROM sorted WHERE place = n - 1) AS second_ns;
+CREATE TABLE straggler AS
+SELECT l.rank, l.votes, l.met, l.late_ns, l.span_ns,
+  CASE WHEN s.ranks < 3 THEN 'unsure'
+    WHEN l.late_ns - s.median_ns < 0.01 * l.span_ns THEN 'no'
+    WHEN s.ranks <= 10 THEN CASE WHEN l.late_ns = s.most_ns AND s.most_ns - s.second_ns > (SELECT q FROM dixon d WHERE d.ranks = s.ranks) * (s.most_ns - s.least_ns) THEN 'yes' ELSE 'no' END
+    WHEN l.late_ns - s.median_ns > 3 * 1.4826 * s.mad_ns THEN 'yes' ELSE 'no' END AS verdict
+FROM late l CROSS JOIN spread s;
+
+-- Links, and the speed of the others of their kind.
+CREATE TABLE link AS
+SELECT source, target, link, transport, total_int(transfers) AS transfers, total_int(bytes) AS bytes, total_int(ns) AS ns,
+  1.0 * total_int(bytes) / total_int(ns) AS rate FROM link_row GROUP BY source, target, link, transport;
+CREATE TABLE link_kind AS
+WITH sorted AS (
+  SELECT link, transport, rate, row_number() OVER (PARTITION BY link, transport ORDER BY rate) AS place, count(*) OVER (PARTITION BY link, transport) AS links FROM link
+)
+SELECT link, transport, max(links) AS links, avg(rate) AS median FROM sorted WHERE place IN ((links + 1) / 2, (links + 2) / 2) GROUP BY link, transport;
+
+-- A collective ends at about the same moment on all ranks, so what the ends differ by is the difference of the clocks: its median over all, against the first rank.
+CREATE TABLE clock AS
+WITH first AS (
+  SELECT communicator, type, number, wall_ns + dur_ns AS end_ns FROM meeting WHERE rank = (SELECT min(rank) FROM meeting WHERE wall_ns IS NOT NULL)
+), apart AS (
+  SELECT m.rank, m.wall_ns + m.dur_ns - f.end_ns AS ns FROM first f JOIN meeting m ON m.communicator = f.communicator AND m.type IS f.type AND m.number = f.number
+  WHERE m.wall_ns IS NOT NULL
+), sorted AS (
+  SELECT rank, ns, row_number() OVER (PARTITION BY rank ORDER BY ns) AS place, count(*) OVER (PARTITION BY rank) AS n FROM apart
+)
+SELECT rank, CAST(avg(ns) AS INTEGER) AS offset_ns, max(n) AS collectives FROM sorted WHERE place IN ((n + 1) / 2, (n + 2) / 2) GROUP BY rank;
+
+-- Operators: the mean time of each rank.
+CREATE TABLE operator AS
+SELECT r.rank, o.name, o.type, total_int(o.tasks) AS tasks, total_int(o.total_ns) AS total_ns, 1.0 * total_int(o.total_ns) / total_int(o.tasks) AS mean_ns
+FROM operator_row o JOIN rank r USING (doc, device_id) GROUP BY r.rank, o.name, o.type;
+CREATE TABLE note(text TEXT);
+INSERT INTO note SELECT 'ranks are told by the rank_id of their info.json' FROM told WHERE by_id AND ranks > 0;
+INSERT INTO note SELECT 'ranks are counted by host and device: not all have a rank_id of their own' FROM told WHERE NOT by_id;
+INSERT INTO note SELECT ranks || ' of ' || rank_size || ' ranks are here' FROM told WHERE ranks < rank_size;
+WITH RECURSIVE number AS (SELECT 0 AS rank UNION ALL SELECT rank + 1 FROM number WHERE rank + 1 < (SELECT min(max(coalesce(rank_size, 0), (SELECT max(rank) + 1 FROM rank)), 100000) FROM told))
+INSERT INTO note SELECT 'rank ' || rank || ' is missing' FROM number WHERE (SELECT by_id FROM told) AND rank NOT IN (SELECT rank FROM rank) LIMIT 20;
+INSERT INTO note SELECT 'the ranks are of ' || jobs || ' different jobs' FROM told WHERE jobs > 1;
+INSERT INTO note SELECT 'no collective operation was recorded by two ranks: stragglers and clocks cannot be told' FROM told WHERE ranks > 1 AND NOT EXISTS (SELECT 1 FROM met);
+INSERT INTO note SELECT '2 ranks are too few for a test: who begins last more often is told, and no verdict' FROM told WHERE ranks = 2;
+INSERT INTO note SELECT 'the clock of rank ' || rank || ' is ' || CASE WHEN offset_ns < 0 THEN 'behind' ELSE 'ahead of' END || ' that of rank ' || (SELECT min(rank) FROM clock) || ' by '
+  || decimal(abs(offset_ns), 1000, 3) || ' us' FROM clock WHERE abs(offset_ns) > 1000000 ORDER BY rank LIMIT 20;
+INSERT INTO note SELECT 'data of rank ' || rank || ' is damaged or missing: msprof check tells where' FROM rank WHERE damaged ORDER BY rank LIMIT 20;
