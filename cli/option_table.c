@@ -124,7 +124,7 @@ static const struct option_row rows[OPTION_COUNT] = {
     [OPTION_BASE] = {{"--base"}, PLAIN(FILE, "BASE"),
 	.help = "also compare with this: a job, a directory of jobs, a database or a baseline, as BASE of diff"},
     [OPTION_PAGE] = {{"-o", "--output"}, PLAIN(FILE, "FILE"), .standard = "report.html", .help = "the page to write"},
-    [OPTION_AGGREGATE] = {{"-o", "--output"}, PLAIN(FILE, "FILE"), .standard = "aggregate.json",
+    [OPTION_AGGREGATE] = {{"-o", "--output"}, PLAIN(FILE, "PATH"), .standard = "aggregate.json",
 	.help = "the file to write"},
     [OPTION_WORKERS] = {{"-j", "--jobs"}, NUMBER("N", 1, 256), .standard = "the number of processors",
 	.help = "how many ranks are summed up at a time"},

@@ -89,12 +89,14 @@ int ranks_find(struct ranks *r, const char *top, struct mp_error *err)
 {
 	struct mp_layouts layouts = {0};
 	struct dirent **entries = NULL;
+	bool deep = false;
 	int count = -1, status;
 
 	memset(r, 0, sizeof(*r));
 	status = layouts_load(&layouts, NULL, err) || find_jobs(r, top, &layouts, err) ? -1 : 0;
 	if (!status && (count = scandir(top, &entries, visible, alphasort)) < 0)
 		status = mp_fail_errno(err, "cannot read '%s'", top);
+	deep = r->job_count == 0;
 	for (int i = 0; i < count; i++) {
 		char *path = NULL;
 
@@ -103,7 +105,7 @@ int ranks_find(struct ranks *r, const char *top, struct mp_error *err)
 			status = mp_fail_memory(err, "the ranks");
 		}
 		if (!status)
-			status = find_below(r, path, &layouts, r->job_count == 0 || status, err);
+			status = find_below(r, path, &layouts, deep, err);
 		free(path);
 		free(entries[i]);
 	}

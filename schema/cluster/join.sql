@@ -62,7 +62,8 @@ WITH sorted AS (
 )
 SELECT link, transport, max(links) AS links, avg(rate) AS median FROM sorted WHERE place IN ((links + 1) / 2, (links + 2) / 2) GROUP BY link, transport;
 
--- A collective ends at about the same moment on all ranks, so what the ends differ by is the difference of the clocks: its median over all, against the first rank.
+-- A collective ends at about the same moment on all ranks, so what the ends differ by is the difference of the clocks: the median over all of them, against the first
+-- rank; and then against the median of the ranks, where there are three or more.
 CREATE TABLE clock AS
 WITH first AS (
   SELECT communicator, type, number, wall_ns + dur_ns AS end_ns FROM meeting WHERE rank = (SELECT min(rank) FROM meeting WHERE wall_ns IS NOT NULL)
@@ -71,8 +72,12 @@ WITH first AS (
   WHERE m.wall_ns IS NOT NULL
 ), sorted AS (
   SELECT rank, ns, row_number() OVER (PARTITION BY rank ORDER BY ns) AS place, count(*) OVER (PARTITION BY rank) AS n FROM apart
+), each_rank AS (
+  SELECT rank, CAST(avg(ns) AS INTEGER) AS ns, max(n) AS collectives FROM sorted WHERE place IN ((n + 1) / 2, (n + 2) / 2) GROUP BY rank
+), middle AS (
+  SELECT ns FROM (SELECT ns, row_number() OVER (ORDER BY ns) AS place, count(*) OVER () AS n FROM each_rank) WHERE n > 2 AND place = (n + 1) / 2
 )
-SELECT rank, CAST(avg(ns) AS INTEGER) AS offset_ns, max(n) AS collectives FROM sorted WHERE place IN ((n + 1) / 2, (n + 2) / 2) GROUP BY rank;
+SELECT rank, ns - coalesce((SELECT ns FROM middle), 0) AS offset_ns, collectives FROM each_rank;
 
 -- Operators: the mean time of each rank.
 CREATE TABLE operator AS
@@ -87,6 +92,6 @@ INSERT INTO note SELECT 'rank ' || rank || ' is missing' FROM number WHERE (SELE
 INSERT INTO note SELECT 'the ranks are of ' || jobs || ' different jobs' FROM told WHERE jobs > 1;
 INSERT INTO note SELECT 'no collective operation was recorded by two ranks: stragglers and clocks cannot be told' FROM told WHERE ranks > 1 AND NOT EXISTS (SELECT 1 FROM met);
 INSERT INTO note SELECT '2 ranks are too few for a test: who begins last more often is told, and no verdict' FROM told WHERE ranks = 2;
-INSERT INTO note SELECT 'the clock of rank ' || rank || ' is ' || CASE WHEN offset_ns < 0 THEN 'behind' ELSE 'ahead of' END || ' that of rank ' || (SELECT min(rank) FROM clock) || ' by '
+INSERT INTO note SELECT 'the clock of rank ' || rank || ' is ' || CASE WHEN offset_ns < 0 THEN 'behind' ELSE 'ahead of' END || ' the others by '
   || decimal(abs(offset_ns), 1000, 3) || ' us' FROM clock WHERE abs(offset_ns) > 1000000 ORDER BY rank LIMIT 20;
 INSERT INTO note SELECT 'data of rank ' || rank || ' is damaged or missing: msprof check tells where' FROM rank WHERE damaged ORDER BY rank LIMIT 20;

@@ -85,6 +85,16 @@ recipe() {
 	equal "${first%% *}" "$(awk -v ns=$want 'BEGIN { printf "%.3f", ns / 1e6 }')"
 }
 
+@test "which rank is late" {
+	mkdir top
+	"$BUILD/tests/genprof" --out top/base --tasks 60
+	"$MSPROF" import -q -dir top/base
+	late=$(python3 "$HELPERS/planted_ranks.py" top 1 4 straggler | jq .late)
+	mv top/base .
+	recipe 0 "Which rank is late?"
+	[[ $(tail -1 <<<"$output") == "rank $late is late by "* ]]
+}
+
 @test "a page for a colleague" {
 	recipe 0 "A page for a colleague"
 	has "$(head -c 100 slow.html)" "<!DOCTYPE html>"

@@ -1,0 +1,151 @@
+#!/usr/bin/env bats
+# cluster.bats: the ranks of a training side by side: planted findings, aggregates, hostile files. tests/long/cluster.bats has more seeds.
+# shellcheck disable=SC2154 # $stderr is set by run
+
+load helpers
+load helpers/cluster
+
+setup() {
+	base
+}
+
+@test "a straggler, a slow link, a lost rank, another clock: each is found, and nothing in noise; every number is computed twice" {
+	for finding in '' straggler link lost clock; do
+		# shellcheck disable=SC2086 # nothing is no argument
+		planted 1 5 $finding
+		equal "$(found | jq -c .)" "$(wanted)" || fail "$finding"
+	done
+}
+
+@test "aggregates tell the same as the directories, and both may be mixed" {
+	planted 2 4 straggler
+	expect 0 cluster -q -dir top --format json
+	want=$output
+	mkdir files mixed
+	for rank in top/PROF_*; do expect 0 aggregate -q -dir "$rank" -o "files/${rank##*_}.json"; done
+	expect 0 cluster -q -dir files --format json
+	equal "$output" "$want"
+	cp -rp top/PROF_0000 top/PROF_0001 files/0002.json files/0003.json mixed
+	echo '{"other": 1}' >mixed/other.json
+	expect 0 cluster -q -dir mixed --format json
+	equal "$(jq -S '.ranks |= sort_by(.rank)' <<<"$output")" "$(jq -S . <<<"$want")"
+	[ "$(wc -c <files/0000.json)" -lt 4096 ]
+	mkdir -p deep/host1 deep/host2 && cp -rp top/PROF_0000 top/PROF_0001 deep/host1 && cp -rp top/PROF_0002 top/PROF_0003 deep/host2
+	expect 0 cluster -q -dir deep --format json -j 1
+	equal "$output" "$want"
+}
+
+@test "tables, CSV and the document: one JSON with the arrays that scripts read" {
+	planted 3 4
+	expect 0 cluster top
+	has "$output" "Ranks :" "Stragglers :" "Links :" "Operators :" "Steps :" "Clocks :" "ranks are told by the rank_id"
+	has "$stderr" "4 of 4 ranks"
+	expect 2 cluster -q top --format csv
+	expect 0 cluster -q top --format csv --table steps
+	equal "$(wc -l <<<"$output")" 11
+	expect 0 cluster -q top --format json
+	jq -e '.schema == "msprof.cluster/1" and ([.ranks, .stragglers, .links, .operators, .steps, .clocks, .notes | type] | unique == ["array"]) and (.ranks | length) == 4' <<<"$output"
+}
+
+@test "what cannot be told is said: two ranks, no rank_id, no collective, another job, nothing at all" {
+	planted 4 2 straggler
+	expect 0 cluster -q top
+	has "$output" "2 ranks are too few for a test" unsure
+	for rank in top/PROF_*; do sqlite3 "$rank/sqlite/msprof.db" "UPDATE control SET text = json_set(text, '\$.rank_id', -1) WHERE name = 'info.json'"; done
+	expect 0 cluster -q top
+	has "$output" "ranks are counted by host and device"
+	sqlite3 top/PROF_0001/sqlite/msprof.db "UPDATE control SET text = json_set(text, '\$.jobInfo', 'other') WHERE name = 'info.json'; DELETE FROM comm_op"
+	sqlite3 top/PROF_0000/sqlite/msprof.db "UPDATE control SET text = json_set(text, '\$.jobInfo', 'one') WHERE name = 'info.json'"
+	expect 0 cluster -q top
+	has "$output" "the ranks are of 2 different jobs" "no collective operation was recorded by two ranks"
+	mkdir empty
+	expect 1 cluster empty
+	has "$stderr" "'empty' has no rank: neither a PROF directory nor a file of 'msprof aggregate'"
+	expect 1 cluster nosuch
+	has "$stderr" nosuch
+	fresh_job
+	expect 1 aggregate -q -dir "$JOB" -o x.json
+	has "$stderr" "is not a PROF directory"
+	[ ! -e x.json ]
+	expect 1 aggregate -q -dir top -o x.json
+	has "$stderr" "has 2 jobs"
+}
+
+@test "a rank that cannot be read is an error, and the others are compared" {
+	planted 5 4
+	truncate -s 9000 top/PROF_0002/sqlite/msprof.db
+	run --separate-stderr "$MSPROF" cluster -q top --format json
+	equal "$status" 1
+	has "$stderr" "PROF_0002" "makes a new database"
+	equal "$(jq -c '[.ranks[].rank]' <<<"$output")" '[0,1,3]'
+	mkdir bad && expect 0 aggregate -q -dir top/PROF_0000 -o bad/0.json && expect 0 aggregate -q -dir top/PROF_0001 -o bad/1.json
+	expect 0 cluster -q bad
+	for edit in '.rank[0][0] = "x"' '.step[0][5] = -1' '.step[0][5] = 1e300' '.rank = 7' '.rank[0] = 7' '.collective[0][5] = null' '.link[0][6] = 0' '.rank += .rank' '.rank[0][1] = -5'; do
+		jq -c "$edit" bad/0.json | sed 's/^{"schema":"msprof.aggregate\/1"/{"schema": "msprof.aggregate\/1"/' >bad/2.json
+		run --separate-stderr "$MSPROF" cluster -q bad --format json
+		equal "$status" 1 || fail "$edit"
+		has "$stderr" "'bad/2.json' is not a valid aggregate"
+	done
+	for text in '' '{"schema": "msprof.aggregate/1"' '{"schema": "msprof.aggregate/1"}}' '{"schema": "msprof.aggregate/1", "rank": [[[[[['; do
+		printf '%s' "$text" >bad/2.json
+		run --separate-stderr "$MSPROF" cluster -q bad --format json
+		[ "$status" = 1 ] || { [ "$text" = '' ] && [ "$status" = 0 ]; } || fail "$text: $status"
+	done
+	jq -c '.name = "\u001b[31mred" | .rank[0][2] = "\u001b[31mhost"' bad/0.json | sed 's/^{"schema":/{"schema": /' >bad/0.json.new && mv bad/0.json.new bad/0.json && rm bad/2.json
+	expect 0 cluster -q bad
+	lacks "$output" $'\e'
+}
+
+@test "the recipes for GNU parallel and ssh, with processes of this machine" {
+	planted 6 3
+	mkdir -p ranks/a ranks/b && mv top/PROF_0000 top/PROF_0001 ranks/a && mv top/PROF_0002 ranks/b
+	command -v parallel >/dev/null || skip "needs parallel"
+	recipe() {
+		awk -v wanted="$1" '/^```sh$/ { n++; on = n == wanted; next } /^```$/ { on = 0 } on' "$ROOT/docs/CLUSTER.md"
+	}
+	recipe 1 >parallel.sh
+	has "$(cat parallel.sh)" "parallel -j 4"
+	PATH="${MSPROF%/*}:$PATH" run --separate-stderr sh -eu parallel.sh
+	equal "$status" 0
+	has "$output" "Ranks :"
+	equal "$(find aggregates -type f | wc -l)" 3
+	discard aggregates
+	# ssh and scp of this machine: the host's name is a directory
+	mkdir bin
+	printf '#!/bin/sh\nhost=$1; shift\nexec sh -c "$(echo "$*" | sed "s|TRAINING|$PWD/ranks/$host|")"\n' >bin/ssh
+	printf '#!/bin/sh\n[ "$1" = -q ] && shift\nexec cp "${1#*:}" "$2"\n' >bin/scp
+	chmod +x bin/*
+	sed -n '/^for host/,$p' <<<"$(recipe 2)" | sed "s|/tmp/|$PWD/|g; s|\"\$TRAINING\"/PROF_\*|TRAINING|" >ssh.sh
+	has "$(cat ssh.sh)" "msprof aggregate"
+	mkdir aggregates && for rank in ranks/b/PROF_0002 ranks/a/PROF_0000; do mkdir -p "one/${rank##*_}" && mv "$rank" "one/${rank##*_}"; done
+	sed -i "s|TRAINING|$PWD/one/\$host/PROF_*|" ssh.sh
+	HOSTS='0000 0002' PATH="$PWD/bin:${MSPROF%/*}:$PATH" run --separate-stderr sh -eu ssh.sh
+	equal "$status" 0 || fail "$stderr"
+	equal "$(find aggregates -type f | wc -l)" 2
+}
+
+@test "two ranks of a real training: what the vendor's tool says of their collectives" {
+	[ -d "$SHARED/real-910b/level1/rank1" ] || skip "needs ../shared"
+	for rank in 0 1; do
+		python3 "$SHARED/../oracle/db2prof.py" "$SHARED/real-910b/level1/rank$rank/profiler.db" "real/rank$rank" >/dev/null
+	done
+	expect 0 cluster -q -dir real --format json
+	python3 - "$output" "$SHARED/real-910b/level1" <<'END'
+import json, sqlite3, sys
+told, folder = json.loads(sys.argv[1]), sys.argv[2]
+elapse, ops = [], []
+for n in (0, 1):
+    with open(f"{folder}/rank{n}/communication.json", encoding="utf-8") as f:
+        groups = [g for step in json.load(f).values() for g in step.values()]
+    elapse.append({name: op["Communication Time Info"]["Elapse Time(ms)"] for g in groups for name, op in g.items() if not name.startswith("Total")})
+    with sqlite3.connect(f"file:{folder}/rank{n}/profiler.db?immutable=1", uri=True) as db:
+        ops.append([d for d, in db.execute("SELECT endNs - startNs FROM COMMUNICATION_OP ORDER BY startNs")])
+assert len(elapse[0]) == len(ops[0]) == len(ops[1]) == 4 and set(elapse[0]) == set(elapse[1])
+# who waited for whom in which operation, by the vendor's sums of the same runs
+votes = [sum(1 for name in elapse[0] if elapse[r][name] < elapse[1 - r][name]) for r in (0, 1)]
+assert {row["rank"]: row["votes"] for row in told["stragglers"]} == {r: v for r, v in enumerate(votes) if v}, (votes, told["stragglers"])
+for rank, row in enumerate(told["ranks"]):
+    wait = sum(pair[rank] - min(pair) for pair in zip(*ops)) / len(ops[0]) / 1000
+    assert row["collectives"] == 4 and abs(wait - float(row["wait_us"])) < 0.02, (rank, wait, row)
+END
+}

@@ -1,0 +1,40 @@
+#!/usr/bin/env bats
+# cluster.bats: 100 seeds of planted ranks, a thousand ranks, and eight ranks of a million records.
+# shellcheck disable=SC2154 # $stderr is set by run
+
+load ../cli/helpers
+load ../cli/helpers/cluster
+
+setup() {
+	base
+}
+
+@test "100 seeds: at least 99 of 100 findings, and at most one false" {
+	local found=0 false=0 seed finding ranks told
+	for ((seed = 1; seed <= 100; seed++)); do
+		ranks=$((3 + seed % 14))
+		for finding in straggler link lost clock; do
+			planted "$seed" "$ranks" "$finding"
+			told=$(found | jq -c .)
+			if [ "$told" = "$(wanted)" ]; then found=$((found + 1)); else echo "seed $seed, $ranks ranks, $finding: $told, not $(wanted)"; fi
+		done
+		planted "$seed" "$ranks"
+		told=$(found | jq -c .)
+		[ "$told" = "$(wanted)" ] || { false=$((false + 1)); echo "seed $seed, $ranks ranks, clean: $told"; }
+	done
+	echo "$found of 400 found, $false of 100 clean ones have a finding"
+	[ "$found" -ge 396 ] && [ "$false" -le 1 ]
+}
+
+@test "a thousand ranks: all are compared, in 64 MiB" {
+	planted 1 8
+	mkdir aggregates
+	expect 0 aggregate -q -dir top/PROF_0000 -o one.json
+	for ((rank = 0; rank < 1000; rank++)); do
+		sed "s/^\[0, 0, /[0, $rank, /; s/\"PROF_0000\"/\"PROF_$rank\"/" one.json >"aggregates/$rank.json"
+	done
+	run env time -f '%M' -o memory.txt "$MSPROF" cluster -q aggregates --format json
+	equal "$status" 0
+	equal "$(jq '.ranks | length' <<<"$output")" 1000
+	[ "$(cat memory.txt)" -le 65536 ] || fail "$(cat memory.txt) KiB"
+}
