@@ -193,6 +193,6 @@ const struct command command_cluster = {
 	    "1 % of its steps. docs/CLUSTER.md has the tables, and when they cannot decide.\n",
     .formats = "table csv json",
     .needs = NEEDS_JOB,
-    .options = OPTIONS_JOB | OPTION_BIT(FORMAT) | OPTION_BIT(TABLE) | OPTION_BIT(TOP) | OPTION_BIT(WORKERS),
+    .options = {OPTIONS_JOB, TAKES(FORMAT), TAKES(TABLE), TAKES(TOP), TAKES(WORKERS)},
     .run = run_cluster,
 };
