@@ -96,7 +96,7 @@ $(BUILD)/schema.list: FORCE | $(BUILD)/.msprof-build
 FORCE:
 
 # what no command of a board needs stays out
-EMBEDDED := records pipe sql reports insight $(if $(WITHOUT_SSH),,page) $(if $(WITHOUT_LEARN),,learn)
+EMBEDDED := records pipe sql reports insight $(if $(WITHOUT_SSH),,page cluster) $(if $(WITHOUT_LEARN),,learn)
 $(BUILD)/schema.c: schema/embed.sh $(SCHEMA) $(BUILD)/schema.list
 	@mkdir -p $(@D)
 	schema/embed.sh $(if $(STATIC_LIBS),--packed) $(EMBEDDED) >$@.$$$$ && mv $@.$$$$ $@
