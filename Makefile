@@ -54,7 +54,7 @@ LONG_PACKAGES := debootstrap git
 # A browser is large: only the tests of a report's page and the pictures of the documentation use one.
 BROWSER_PACKAGES := chromium poppler-utils pngquant
 # What tests of packages use.
-PACKAGING_PACKAGES := cmake python3-pip python3-setuptools python3-wheel
+PACKAGING_PACKAGES := cmake python3-pip python3-setuptools python3-wheel dpkg-dev debhelper dh-python lintian autopkgtest debootstrap gpg
 
 # What stands for SSH, and for what static libraries lack or have too much of
 SSH_SOURCES := $(addprefix lib/board/connection/,auth.c command_ssh.c connect.c hostkey.c)
@@ -543,12 +543,17 @@ bench-collect: $(BOARD_TOOLS) $(BENCH_PROGRAMS)
 DIST := $(BUILD)/dist/msprof-$(VERSION)
 GPG_KEY ?=
 
-.PHONY: dist dist-sign
+.PHONY: dist dist-sign deb
 dist: | $(BUILD)/.msprof-build
 	.packaging/dist.sh $(VERSION) $(BUILD)/dist
 dist-sign: dist
 	for f in $(DIST).tar.gz $(DIST).spdx.json $(DIST).sha256; do \
 		gpg --batch --yes --armor --detach-sign $(GPG_KEY:%=--local-user '%') --output $$f.asc $$f || exit; done
+
+# Debian packages, from that tarball: build/deb
+deb: dist
+	$(call discard_build,deb)
+	.packaging/deb.sh $(VERSION) $(DIST).tar.gz $(BUILD)/deb
 
 # ---------------------------------------------------------------- install
 

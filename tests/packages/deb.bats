@@ -1,0 +1,77 @@
+#!/usr/bin/env bats
+# deb.bats: Debian packages: lintian finds nothing, and in a minimal system they are installed, tested, upgraded and removed.
+
+load ../cli/helpers
+
+setup_file() {
+	for tool in dh lintian autopkgtest; do
+		command -v $tool >/dev/null || skip "no $tool: make deps-packages"
+	done
+	make -C "$ROOT" deb BUILD="$BATS_FILE_TMPDIR/build" >"$BATS_FILE_TMPDIR/log" 2>&1 || fail "$(tail -5 "$BATS_FILE_TMPDIR/log")"
+}
+
+setup() {
+	cd "$BATS_TEST_TMPDIR" || return
+	DEBS=$BATS_FILE_TMPDIR/build/deb
+}
+
+# A minimal Debian of this machine's release, made once. The caller enters it by chroot.
+machine() {
+	[ "$(id -u)" = 0 ] || skip "not root"
+	command -v debootstrap >/dev/null || skip "no debootstrap: make deps-packages"
+	MACHINE=$BATS_FILE_TMPDIR/machine
+	[ ! -e "$MACHINE" ] || return 0
+	# shellcheck source=/dev/null
+	(. /etc/os-release && umask 0022 && debootstrap --variant=minbase "$VERSION_CODENAME" "$MACHINE") >"$BATS_FILE_TMPDIR/log" 2>&1 ||
+		skip "debootstrap: $(tail -1 "$BATS_FILE_TMPDIR/log")"
+}
+
+# inside COMMAND: a shell command in the machine
+inside() {
+	env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DEBIAN_FRONTEND=noninteractive ${http_proxy:+http_proxy="$http_proxy"} \
+		chroot "$MACHINE" sh -c "$1" </dev/null >inside.log 2>&1 || fail "$1: $(tail -5 inside.log)"
+}
+
+@test "lintian has no error and no warning" {
+	run lintian --allow-root --fail-on error,warning "$DEBS"/msprof_*.changes
+	[ "$status" -eq 0 ] || fail "$output"
+}
+
+@test "four packages, whose versions are those of the Makefile, and nothing of the build in them" {
+	version=$(sed -n 's/^VERSION := //p' "$ROOT/Makefile")
+	for package in msprof libmsprof-recorder0 libmsprof-dev python3-msprof-acl; do
+		file=$(echo "$DEBS/${package}_"*.deb)
+		has "$(dpkg -f "$file" Version)" "$version-"
+		dpkg -x "$file" all
+	done
+	equal "$(dpkg -f "$DEBS"/libmsprof-recorder0_*.deb Depends | grep -oE '(^|, )[a-z0-9-]+' | tr -d ', ')" libc6
+	equal "$(grep -rlI "$BATS_FILE_TMPDIR" all)" ''
+	equal "$(find all -xtype l ! -name '*.3.gz')" ''
+}
+
+@test "the tests of the packages pass in a minimal system" {
+	machine
+	env -u BUILD autopkgtest --setup-commands="apt-get update" -B "$DEBS"/*.changes -- chroot "$MACHINE" >autopkgtest.log 2>&1 ||
+		fail "$(grep -aE 'FAIL|rror' autopkgtest.log | head -5)"
+	equal "$(grep -acE '^(autopkgtest .*: |)(main-job|upgrade|client) +PASS' autopkgtest.log)" 3
+}
+
+@test "an upgrade keeps jobs readable, and a removal leaves nothing" {
+	machine
+	mkdir -p "$MACHINE/debs/older" "$MACHINE/job"
+	cp "$DEBS"/*msprof*.deb "$MACHINE/debs"
+	for package in msprof libmsprof-recorder0 libmsprof-dev python3-msprof-acl; do
+		dpkg-deb -R "$DEBS/${package}_"*.deb older
+		sed -i -E 's/^(Version: |.*libmsprof-recorder0 \(>?= )[0-9.]+/\10.8.0/' older/DEBIAN/control
+		dpkg-deb -b older "$MACHINE/debs/older/$package.deb" >/dev/null
+		discard older
+	done
+	cp -r "$ROOT"/tests/data/JOB* "$MACHINE/job"
+	inside 'apt-get update && apt-get install -qy --no-install-recommends /debs/older/*.deb && umask 0027 && msprof import -dir /job/JOB*'
+	inside 'apt-get install -qy --no-install-recommends /debs/msprof_*.deb /debs/lib*0_*.deb /debs/*-dev_*.deb /debs/python3-*.deb'
+	inside 'umask 0027 && msprof show -dir /job/JOB* && test -z "$(dpkg --audit)" && dpkg -s msprof >/version'
+	has "$(cat "$MACHINE/version")" "Version: $(sed -n 's/^VERSION := //p' "$ROOT/Makefile")-"
+	inside 'dpkg -P msprof libmsprof-dev python3-msprof-acl libmsprof-recorder0'
+	equal "$(cd "$MACHINE" && find . -xdev -path ./debs -prune -o -path ./job -prune -o \( -iname '*msprof*' -o -iname '*mstx*' \) -print |
+		grep -vE '^\./(var/(log|cache|lib/apt)|proc)/')" ''
+}
