@@ -51,9 +51,9 @@ inside() {
 
 @test "the tests of the packages pass in a minimal system" {
 	machine
-	env -u BUILD autopkgtest --setup-commands="apt-get update" -B "$DEBS"/*.changes -- chroot "$MACHINE" >autopkgtest.log 2>&1 ||
-		fail "$(grep -aE 'FAIL|rror' autopkgtest.log | head -5)"
-	equal "$(grep -acE '^(autopkgtest .*: |)(main-job|upgrade|client) +PASS' autopkgtest.log)" 3
+	env -u BUILD autopkgtest --setup-commands="apt-get update" -B "$DEBS"/*.deb "$DEBS"/*.dsc -- chroot "$MACHINE" >autopkgtest.log 2>&1 ||
+		fail "$(tail -20 autopkgtest.log)"
+	equal "$(grep -aoE '^[a-z-]+ +PASS' autopkgtest.log | sort -u | awk '{ print $1 }' | xargs)" 'client main-job upgrade'
 }
 
 @test "an upgrade keeps jobs readable, and a removal leaves nothing" {
