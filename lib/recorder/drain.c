@@ -43,6 +43,8 @@ unsigned mp_slot_event(struct mp_event *e, const struct mp_slot_texts *texts, co
 	    .name = slot->name};
 	switch (e->kind) {
 	case MP_EVENT_CALL:
+		if (slot->type < MSPROF_OP || slot->type > MSPROF_OTHER)
+			return 0; /* no thread has put this: see mp_ring_take */
 		e->type = (enum msprof_api_type)slot->type;
 		put_names(e, slot->extra, texts);
 		return 1u << slot->type;
@@ -60,6 +62,8 @@ unsigned mp_slot_event(struct mp_event *e, const struct mp_slot_texts *texts, co
 		e->text = text;
 		return MP_WANT_STAMPS;
 	case MP_EVENT_DOMAIN_STAMP:
+		if (slot->text_size < sizeof(e->stream))
+			return 0;
 		e->stamp = (enum mp_stamp_type)slot->type;
 		e->tid = slot->extra ? slot->extra : ring->tid;
 		e->thread = e->tid == ring->tid ? ring->name : ""; /* the thread that began the range may be another */

@@ -30,7 +30,12 @@ bool mp_ring_take(struct mp_ring *ring, uint64_t end, struct mp_ring_slot *slot,
 
 	if (ring->next == end)
 		return false;
-	*slot = ring->slots[ring->next++ & ring->mask];
+	*slot = ring->slots[ring->next & ring->mask];
+	if (slot->text_size >= MP_RING_TEXT_SIZE || mp_ring_slots(slot->text_size) > end - ring->next) {
+		ring->next = end;
+		return false;
+	}
+	ring->next++;
 	for (left = slot->text_size; left; ring->next++) {
 		size_t n = left < sizeof(*slot) ? left : sizeof(*slot);
 

@@ -104,7 +104,8 @@ static inline uint64_t mp_ring_end(const struct mp_ring *ring)
 
 /*
  * Take the next event before `end`. Returns false at the end. The text is NUL-terminated. The slots are free
- * for the thread after mp_ring_release.
+ * for the thread after mp_ring_release. Where the memory of the ring was exchanged while the thread was late with an
+ * event (arena.c), a slot may be an old one: what cannot be an event ends the events before `end`.
  */
 bool mp_ring_take(struct mp_ring *ring, uint64_t end, struct mp_ring_slot *slot, char text[MP_RING_TEXT_SIZE]);
 void mp_ring_release(struct mp_ring *ring);

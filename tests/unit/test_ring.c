@@ -1,7 +1,7 @@
 /* test_ring.c: the queue between a thread and the flusher. */
 #include <pthread.h>
 
-#include "recorder/ring.h"
+#include "recorder/recorder_internal.h"
 #include "support.h"
 
 static struct mp_ring *ring_new(size_t slots)
@@ -130,12 +130,41 @@ static void two_threads_see_the_same_events(void **state)
 	free(ring);
 }
 
+static void an_old_slot_behind_the_head_ends_the_events(void **state)
+{
+	static const uint16_t sizes[] = {64, MP_RING_TEXT_SIZE, UINT16_MAX};
+	const struct mp_slot_texts texts = {0};
+	static struct mp_ring ring;
+	struct mp_ring_slot slot;
+	char text[MP_RING_TEXT_SIZE];
+	struct mp_event event;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+		struct mp_ring *full = ring_new(64);
+		uint64_t end = i ? 64 : 2; /* the first text needs three slots */
+
+		assert_non_null(full);
+		memset(full->slots, 0, 64 * sizeof(struct mp_ring_slot));
+		full->slots[0].text_size = sizes[i];
+		atomic_store(&full->head, end);
+		assert_false(mp_ring_take(full, end, &slot, text));
+		assert_true(full->next == end);
+		free(full);
+	}
+	slot = (struct mp_ring_slot){.kind = MP_EVENT_CALL, .type = 200};
+	assert_int_equal(mp_slot_event(&event, &texts, &ring, &slot, ""), 0);
+	slot = (struct mp_ring_slot){.kind = MP_EVENT_DOMAIN_STAMP, .text_size = 7};
+	assert_int_equal(mp_slot_event(&event, &texts, &ring, &slot, ""), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test(order_is_kept_and_what_does_not_fit_is_counted),
 	    cmocka_unit_test(texts_of_every_length_come_back_wherever_they_lie),
 	    cmocka_unit_test(a_text_without_room_is_one_event_lost),
+	    cmocka_unit_test(an_old_slot_behind_the_head_ends_the_events),
 	    cmocka_unit_test(two_threads_see_the_same_events),
 	};
 
