@@ -227,7 +227,7 @@ define install_packages
 	else echo "missing packages; run: sudo apt-get install -y$$missing" >&2; exit 1; fi
 endef
 
-.PHONY: deps deps-build deps-test deps-cross deps-browser deps-packages
+.PHONY: deps deps-build deps-test deps-cross deps-browser deps-valgrind deps-packages
 deps: deps-build deps-test
 	$(call install_packages,$(LINT_PACKAGES) $(LONG_PACKAGES))
 deps-build:
@@ -238,6 +238,8 @@ deps-packages: deps-test
 	$(call install_packages,$(PACKAGING_PACKAGES))
 deps-browser:
 	$(call install_packages,$(BROWSER_PACKAGES))
+deps-valgrind:
+	$(call install_packages,valgrind)
 # To build for boards: compilers, and an emulator to try the result. cli/static.mk fetches libraries.
 deps-cross: deps-test
 	$(call install_packages,$(CROSS_PACKAGES))
@@ -424,7 +426,7 @@ check-asan:
 # For a board's processor: `make CROSS=aarch64-linux-gnu-` builds, this runs the result under an emulator.
 EMULATED := build/aarch64-linux-gnu/emulated
 CROSS_TESTS := tests/cli/svp.bats tests/cli/summary.bats tests/cli/timeline.bats tests/recorder/job.bats tests/recorder/cnn.bats \
-	tests/recorder/prof.bats tests/recorder/preload.bats
+	tests/recorder/prof.bats tests/recorder/preload.bats tests/recorder/operators.bats
 CROSS_PROGRAMS := $(BUILD)/tests/record $(BUILD)/tests/record-static $(BUILD)/tests/cnn \
 	$(BUILD)/tests/stub/app $(BUILD)/tests/stub/app-svp $(BUILD)/tests/stub/app-linked $(BUILD)/tests/stub/opens \
 	$(RECORDER_TESTS)
@@ -440,9 +442,15 @@ check-cross: deps-cross check-programs
 # What threads share: the recorder's rings and names, the parts of a report that several write, pieces of a compressed file, tasks that are joined while others are stored.
 .PHONY: check-tsan check-tsan-programs
 check-tsan: deps-test
-	TSAN_OPTIONS=halt_on_error=1 $(MAKE) check-tsan-programs BUILD=$(BUILD)/tsan CFLAGS='-O1 -g -fsanitize=thread' LDFLAGS=-fsanitize=thread
+	TSAN_OPTIONS='halt_on_error=1 suppressions=$(abspath tests/recorder/tsan.txt)' $(MAKE) check-tsan-programs BUILD=$(BUILD)/tsan CFLAGS='-O1 -g -fsanitize=thread' LDFLAGS=-fsanitize=thread
 check-tsan-programs: $(BUILD)/tests/test_ordered $(BUILD)/tests/test_split_rows $(BUILD)/tests/test_gzip $(BUILD)/tests/test_bundles $(BUILD)/tests/test_ring $(BUILD)/tests/test_names $(BUILD)/tests/test_recorder $(BUILD)/tests/test_op_pipe $(RECORDER_TESTS) $(BUILD)/msprof $(BUILD)/tests/genprof
 	BUILD=$(abspath $(BUILD)) tests/run.sh $(filter-out $(BUILD)/msprof $(BUILD)/tests/genprof,$^) -- tests/cli/prof_join.bats
+
+# The recorder's memory: programs that record under valgrind, where there is one: `make deps-valgrind`.
+.PHONY: check-valgrind
+check-valgrind: deps-test
+	$(MAKE) -j$$(nproc) check-programs
+	tests/recorder/valgrind.sh $(BUILD)
 
 # SQLite alone, without the fast paths: what reads data of boards and cards gives the same.
 PLAIN_BATS := $(wildcard tests/cli/prof*.bats tests/cli/ascend*.bats) $(foreach t,svp summary timeline import show hostile,tests/cli/$(t).bats)
