@@ -55,15 +55,17 @@ LONG_PACKAGES := debootstrap git
 BROWSER_PACKAGES := chromium poppler-utils pngquant
 # What tests of packages use.
 PACKAGING_PACKAGES := cmake python3-pip python3-setuptools python3-wheel dpkg-dev debhelper dh-python lintian autopkgtest debootstrap gpg
+# Only msprof-publish links these libraries, and only its tests with real servers need the servers.
+FLEET_PACKAGES := pkg-config libpq-dev libcurl4-openssl-dev postgresql-15 clickhouse-server curl
 
 # What stands for SSH, and for what static libraries lack or have too much of
 SSH_SOURCES := $(addprefix lib/board/connection/,auth.c command_ssh.c connect.c hostkey.c)
 STAND_INS := lib/base/without_nss.c lib/store/without_modules.c $(if $(WITHOUT_SSH),,lib/board/connection/without_gssapi.c)
-LEFT_OUT := $(if $(WITHOUT_SSH),$(SSH_SOURCES) cli/cmd_advise.c cli/cmd_diff.c cli/cmd_report.c cli/cmd_cluster.c cli/cmd_aggregate.c cli/ranks.c,lib/board/connection/without_ssh.c) \
+LEFT_OUT := $(if $(WITHOUT_SSH),$(SSH_SOURCES) cli/cmd_advise.c cli/cmd_diff.c cli/cmd_report.c cli/cmd_cluster.c cli/cmd_aggregate.c cli/ranks.c lib/fleet/% cli/cmd_publish.c cli/publish_% cli/loader.c,lib/board/connection/without_ssh.c) \
 	lib/base/without_nss.c lib/store/without_modules.c lib/board/connection/without_gssapi.c \
 	$(if $(WITHOUT_LEARN),lib/learn/% cli/cmd_learn.c cli/learn_tables.c)
 LIB_SOURCES := $(filter-out $(LEFT_OUT),$(sort $(wildcard lib/base/*.c lib/board/*/*.c lib/config/*.c lib/raw/*.c lib/recorder/*.c lib/store/*.c lib/fast/*.c lib/prof/*.c lib/import/*.c lib/report/*.c lib/cluster/*.c \
-	lib/learn/*.c lib/insight/*.c lib/compare/*.c lib/trace/*.c lib/page/*.c)))
+	lib/fleet/*.c lib/learn/*.c lib/insight/*.c lib/compare/*.c lib/trace/*.c lib/page/*.c)))
 CLI_SOURCES := $(filter-out $(LEFT_OUT),$(sort $(wildcard cli/*.c)))
 SCHEMA := $(sort $(shell find schema -name "*.rec" -o -name "*.sql") $(wildcard schema/learn/*.txt schema/insight/*.txt schema/page/*.html schema/page/*.css schema/page/*.js))
 # rooms of lib/board with scripts for the board
@@ -71,11 +73,32 @@ SCRIPTED := $(sort $(dir $(wildcard lib/board/*/*.sh)))
 LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o) $(SCRIPTED:%=$(BUILD)/%scripts.o) $(BUILD)/schema.o
 CLI_OBJECTS := $(CLI_SOURCES:%.c=$(BUILD)/%.o)
 
+# msprof-publish, which `msprof publish` runs, is built where both its libraries are, or never with WITH_FLEET=0.
+WITH_FLEET ?= $(if $(CROSS),0,$(if $(shell pkg-config --exists libpq libcurl 2>/dev/null && echo yes),1,0))
+FLEET := $(if $(filter-out 0,$(WITH_FLEET)),$(BUILD)/msprof-publish)
+FLEET_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard lib/fleet/engine/*.c cli/publish/*.c))) $(BUILD)/fleet_schema.o
+FLEET_SCHEMA := $(sort $(wildcard schema/fleet/*/*.sql schema/fleet/ask/*/*.sql))
+
 .PHONY: all
-all: $(BUILD)/msprof recorder
+all: $(BUILD)/msprof recorder $(FLEET)
+ifeq ($(FLEET),)
+	@echo "msprof-publish is not built: WITH_FLEET=0, or pkg-config finds no libpq and libcurl ('make deps-fleet')"
+endif
 
 $(BUILD)/msprof: $(CLI_OBJECTS) $(if $(STATIC_LIBS),$(STAND_INS:%.c=$(BUILD)/%.o)) $(BUILD)/libmsprof.a
 	$(CC) $(PIE) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
+
+$(BUILD)/msprof-publish: $(FLEET_OBJECTS) $(BUILD)/libmsprof.a
+	$(CC) $(PIE) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $^ $(shell pkg-config --libs libpq libcurl)
+
+$(BUILD)/fleet_schema.c: schema/embed.sh $(FLEET_SCHEMA) $(BUILD)/schema.list
+	@mkdir -p $(@D)
+	schema/embed.sh fleet/postgresql fleet/clickhouse fleet/ask >$@.$$$$ && mv $@.$$$$ $@
+
+$(BUILD)/fleet_schema.o: $(BUILD)/fleet_schema.c lib/base/schema.h
+	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -c -o $@ $<
+
+$(FLEET_OBJECTS): CPPFLAGS += $(shell pkg-config --cflags libpq libcurl)
 
 $(BUILD)/libmsprof.a: $(LIB_OBJECTS)
 	rm -f $@
@@ -96,7 +119,7 @@ $(BUILD)/schema.list: FORCE | $(BUILD)/.msprof-build
 FORCE:
 
 # what no command of a board needs stays out
-EMBEDDED := records pipe sql reports insight $(if $(WITHOUT_SSH),,page cluster) $(if $(WITHOUT_LEARN),,learn)
+EMBEDDED := records pipe sql reports insight $(if $(WITHOUT_SSH),,page cluster fleet/rows) $(if $(WITHOUT_LEARN),,learn)
 $(BUILD)/schema.c: schema/embed.sh $(SCHEMA) $(BUILD)/schema.list
 	@mkdir -p $(@D)
 	schema/embed.sh $(if $(STATIC_LIBS),--packed) $(EMBEDDED) >$@.$$$$ && mv $@.$$$$ $@
@@ -117,7 +140,7 @@ $(BUILD)/%.o: %.c Makefile | $(BUILD)/.msprof-build
 
 $(BUILD)/lib/board/transfer/archive_time.o: CPPFLAGS := $(filter-out -D_TIME_BITS=64,$(CPPFLAGS))
 
--include $(LIB_OBJECTS:.o=.d) $(CLI_OBJECTS:.o=.d)
+-include $(LIB_OBJECTS:.o=.d) $(CLI_OBJECTS:.o=.d) $(FLEET_OBJECTS:.o=.d)
 
 # ---------------------------------------------------------------- what applications link
 
@@ -227,7 +250,7 @@ define install_packages
 	else echo "missing packages; run: sudo apt-get install -y$$missing" >&2; exit 1; fi
 endef
 
-.PHONY: deps deps-build deps-test deps-cross deps-browser deps-valgrind deps-packages
+.PHONY: deps deps-build deps-test deps-cross deps-browser deps-valgrind deps-packages deps-fleet
 deps: deps-build deps-test
 	$(call install_packages,$(LINT_PACKAGES) $(LONG_PACKAGES))
 deps-build:
@@ -240,6 +263,14 @@ deps-browser:
 	$(call install_packages,$(BROWSER_PACKAGES))
 deps-valgrind:
 	$(call install_packages,valgrind)
+# The tests start servers of their own: those of the system are not started when packages are installed, if root may say so.
+deps-fleet:
+	@policy=/usr/sbin/policy-rc.d; made=; if [ "$$(id -u)" = 0 ] && [ ! -e $$policy ]; then \
+		printf '#!/bin/sh\nexit 101\n' >$$policy && chmod 755 $$policy && made=1; fi; \
+	$(MAKE) deps-fleet-packages; status=$$?; [ -z "$$made" ] || rm -f $$policy; exit $$status
+.PHONY: deps-fleet-packages
+deps-fleet-packages:
+	$(call install_packages,$(FLEET_PACKAGES))
 # To build for boards: compilers, and an emulator to try the result. cli/static.mk fetches libraries.
 deps-cross: deps-test
 	$(call install_packages,$(CROSS_PACKAGES))
@@ -470,6 +501,13 @@ check-browser: deps-test
 check-packages: deps-test
 	$(MAKE) -j$$(nproc) check-programs
 	BUILD=$(abspath $(BUILD)) tests/run.sh -- tests/packages
+# `msprof publish` with real servers of PostgreSQL and ClickHouse, where they are: `make deps-fleet`.
+.PHONY: check-fleet bench-fleet
+check-fleet: deps-test
+	$(MAKE) -j$$(nproc) check-programs
+	BUILD=$(abspath $(BUILD)) tests/run.sh -- tests/fleet
+bench-fleet: all $(BUILD)/tests/genprof
+	BUILD=$(abspath $(BUILD)) tests/fleet/bench.sh
 
 .PHONY: check-long
 check-long: deps-test
@@ -480,6 +518,7 @@ check-long: deps-test
 	$(MAKE) check-refused
 	$(MAKE) check-browser
 	$(MAKE) check-packages
+	$(MAKE) check-fleet
 	$(MAKE) check-fresh
 
 # README's two commands on machines that have nothing but `make`; needs root, debootstrap and a mirror.
@@ -583,6 +622,7 @@ link = link $(1) $(2)$(newline)
 # The one list of what `make install` writes and `make uninstall` removes: kind, file, place.
 define LIST
 $(call into,elf,$(BUILD)/msprof,$(PREFIX)/bin)
+$(call into,elf,$(FLEET),$(PREFIX)/libexec/msprof)
 $(call into,file,msprof.1,$(PREFIX)/share/man/man1)
 $(call into,file,$(MAN3),$(PREFIX)/share/man/man3)
 $(foreach l,$(MAN3_LINKS),$(call link,$(firstword $(subst =, ,$(l))),$(PREFIX)/share/man/man3/$(lastword $(subst =, ,$(l))).3))

@@ -90,6 +90,12 @@ enum option_id {
 	OPTION_PAGE,
 	OPTION_AGGREGATE,
 	OPTION_WORKERS,
+	OPTION_URL,
+	OPTION_TASKS,
+	OPTION_RUN,
+	OPTION_INIT,
+	OPTION_ASK,
+	OPTION_SET,
 	OPTION_STRICT,
 	OPTION_NO_WAIT,
 	OPTION_QUIET,
@@ -115,7 +121,7 @@ struct option_list {
 /* The options that a command got. Texts belong to argv. */
 struct options {
 	const char *values[OPTION_COUNT]; /* the value, or NULL; "" for a flag that is set */
-	struct option_list configs, excludes, makes, models, froms, conditions, devices;
+	struct option_list configs, excludes, makes, models, froms, conditions, devices, parameters;
 	struct option_list sides; /* words that are no options, where the command compares */
 };
 
@@ -170,13 +176,16 @@ const char *message_last_error(void);
 /* The commands, in the order of help: the one list, expanded by COMMANDS(macro). */
 #define COMMANDS(each)                                                                                                 \
 	each(import) each(export_timeline) each(export_summary) each(export_stacks) each(export_db) each(analyze)      \
-	    each(show) UNLESS_LOCAL(each) each(query) each(check) UNLESS_SMALL(each) each(acljson) each(collect)
+	    each(show) UNLESS_LOCAL(each) each(query) each(check) FLEET_UNLESS_LOCAL(each) UNLESS_SMALL(each)          \
+		each(acljson) each(collect)
 
 /* What a build for boards (WITH_SSH=0) leaves to other machines; and what processors of 32 bits leave, too. */
 #ifdef MSPROF_WITHOUT_SSH
 #define UNLESS_LOCAL(each)
+#define FLEET_UNLESS_LOCAL(each)
 #else
 #define UNLESS_LOCAL(each) each(advise) each(diff) each(report) each(cluster) each(aggregate)
+#define FLEET_UNLESS_LOCAL(each) each(publish)
 #endif
 #ifdef MSPROF_WITHOUT_LEARN
 #define UNLESS_SMALL(each)

@@ -85,7 +85,7 @@ static int each_job(struct job_run *s, int (*work)(struct job_run *s, const stru
 	s->paths = paths;
 	s->count = count;
 	for (size_t i = 0; i < count; i++) {
-		bool skip = status < 0 || s->stop;
+		bool skip = status < 0 || s->stop || (s->wants && !s->wants(s, i));
 		struct mp_job *job;
 
 		s->noticed = false;

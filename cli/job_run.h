@@ -22,6 +22,7 @@ struct job_run {
 	bool told;       /* the message that this process waits for another msprof was printed */
 	bool noticed;    /* the messages of job_run_notice were printed for the current job */
 	bool stop;       /* set by the command to skip the remaining jobs */
+	bool (*wants)(struct job_run *s, size_t number); /* whether this process takes a job; NULL: all */
 	void *user;
 	/* Called for a job that cannot be opened, after its error was printed; name NULL: no job can. May be NULL. */
 	void (*refused)(struct job_run *s, const char *name);

@@ -127,7 +127,20 @@ static const struct option_row rows[OPTION_COUNT] = {
     [OPTION_AGGREGATE] = {{"-o", "--output"}, PLAIN(FILE, "PATH"), .standard = "aggregate.json",
 	.help = "the file to write"},
     [OPTION_WORKERS] = {{"-j", "--jobs"}, NUMBER("N", 1, 256), .standard = "the number of processors",
-	.help = "how many ranks are summed up at a time"},
+	.help = "how many ranks or jobs are read at a time"},
+    [OPTION_URL] = {{"--to"}, ANY("URL"),
+	.help =
+	    "the database: postgresql://USER@HOST/DATABASE or clickhouse://USER@HOST:8123/DATABASE, without a password"},
+    [OPTION_TASKS] = {{"--tasks"}, FLAG, .help = "also publish every task"},
+    [OPTION_RUN] = {{"--run"}, .type = VALUE_TEXT, .value = "NAME", .least = 1, .most = 255,
+	.standard = "the directory that holds the job", .help = "what the jobs belong to, such as a training"},
+    [OPTION_INIT] = {{"--init"}, FLAG,
+	.help = "make the tables, or bring older ones to this version; and remove what loads left that were cut"},
+    [OPTION_ASK] = {{"--ask"}, ANY("NAME"),
+	.words = "slowest_ranks slowest_hosts operator_between_drivers link_drift regressed_jobs",
+	.help = "ask a ready question (docs/FLEET.md), and print the answer"},
+    [OPTION_SET] = {{"--set"}, ANY("NAME=VALUE"), REPEATED(parameters),
+	.help = "a parameter of the question; may be repeated"},
     [OPTION_STRICT] = {{"--strict"}, FLAG,
 	.help =
 	    "fail (exit 1) on damaged or missing input; import and collect also on an open umask, collect on an ini "

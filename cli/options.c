@@ -261,8 +261,8 @@ int options_parse(struct options *o, const struct command *const *commands, cons
 		return options_usage(command);
 	if (o->values[OPTION_HELP])
 		return 0;
-	if (command->needs == NEEDS_JOB && !o->values[OPTION_LIST] &&
-	    (!o->values[OPTION_DIR] || !*o->values[OPTION_DIR])) {
+	if (command->needs == NEEDS_JOB && !o->values[OPTION_LIST] && !o->values[OPTION_INIT] &&
+	    !o->values[OPTION_ASK] && (!o->values[OPTION_DIR] || !*o->values[OPTION_DIR])) {
 		char word[1100];
 		bool here = here_jobs(word, sizeof(word)) > 0;
 

@@ -49,9 +49,11 @@ struct mp_report {
 	char recorded[64]; /* of a timeline: an order in which the ends of each thread's events usually descend */
 	char form[16];     /* of a timeline: "array" when each row is an event and each column a key */
 	bool crlf;
-	bool facts;  /* its queries read the tables of insight/advise.h */
-	int64_t top; /* the most rows of the table in the terminal, unless the user says; 0: all */
-	bool later;  /* the first screen of a terminal only names it */
+	bool facts;      /* its queries read the tables of insight/advise.h */
+	int64_t top;     /* the most rows of the table in the terminal, unless the user says; 0: all */
+	bool later;      /* the first screen of a terminal only names it */
+	char types[192]; /* of rows for a fleet: the types of the columns (fleet/encode.h) */
+	bool bulk;       /* of such rows: they are many, and sent only on request */
 	char advice[384], source[256], formula[192]; /* of a rule: what to do; who says so; the bound of the saving */
 	struct mp_threshold thresholds[MP_REPORT_THRESHOLD_MAX];
 	int threshold_count;

@@ -26,7 +26,7 @@ static int set_text(struct mp_report *r, const char *key, const char *value, siz
 	    {"thread", r->thread, sizeof(r->thread)}, {"started", r->started, sizeof(r->started)},
 	    {"recorded", r->recorded, sizeof(r->recorded)}, {"form", r->form, sizeof(r->form)},
 	    {"advice", r->advice, sizeof(r->advice)}, {"source", r->source, sizeof(r->source)},
-	    {"formula", r->formula, sizeof(r->formula)}};
+	    {"formula", r->formula, sizeof(r->formula)}, {"types", r->types, sizeof(r->types)}};
 
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
 		if (strcmp(texts[i].key, key) == 0 && len < texts[i].size) {
@@ -128,6 +128,10 @@ static int parse_key(
 	}
 	if (strcmp(key, "later") == 0) {
 		r->later = true;
+		return 0;
+	}
+	if (strcmp(key, "bulk") == 0) {
+		r->bulk = true;
 		return 0;
 	}
 	if (strcmp(key, "top") == 0) {

@@ -15,6 +15,13 @@ mapfile -t product < <(git ls-files 'cli/*.c' 'lib/*.c')
 mapfile -t code < <(git ls-files '*.c' '*.h')
 flags=(-std=c11 -Ilib -Icli -Ilib/recorder/include -Itests/gen -Itests/unit -D_XOPEN_SOURCE=700 -D_DEFAULT_SOURCE
 	'-DMSPROF_VERSION="lint"' '-DFUZZ_SEEDS="lint"')
+# msprof-publish where its libraries are
+if fleet=$(pkg-config --cflags libpq libcurl 2>/dev/null); then
+	read -ra fleet <<<"$fleet"
+	flags+=("${fleet[@]}")
+else
+	mapfile -t product < <(printf '%s\n' "${product[@]}" | grep -v '^lib/fleet/engine/')
+fi
 # larger frames than these would make a stack of 64 KiB too small: buffers of paths are in, larger ones come from the heap
 frames=(-Wframe-larger-than=17408)
 warnings=(-Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Wvla -Wformat=2)

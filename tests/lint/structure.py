@@ -17,7 +17,7 @@ import sys
 
 LARGEST_CIRCLE = 3
 LIBRARIES = {"sqlite": r"sqlite3.*\.h", "cjson": r"cjson/.*\.h|cJSON\.h", "libssh": r"libssh/.*\.h",
-             "libarchive": r"archive.*\.h", "zlib": r"zlib\.h"}
+             "libarchive": r"archive.*\.h", "zlib": r"zlib\.h", "libpq": r"libpq-fe\.h", "libcurl": r"curl/.*\.h"}
 
 
 def folders_of(text):

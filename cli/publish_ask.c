@@ -1,0 +1,182 @@
+/* publish_ask.c: sends a question to msprof-publish, and writes its answer as a table. */
+#include "publish_ask.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fleet/wire.h"
+#include "loader.h"
+#include "printer.h"
+
+enum { CELLS_MAX = 64, QUESTION_SIZE = 8192 };
+
+/* The cells of a frame; texts lie in the frame. */
+struct cells {
+	struct mp_value items[CELLS_MAX];
+	int count;
+};
+
+static int read_cells(struct cells *c, const char *bytes, size_t size, struct mp_error *err)
+{
+	for (c->count = 0; size; c->count++) {
+		struct mp_value *v = &c->items[c->count];
+		uint32_t len;
+
+		if (c->count == CELLS_MAX || size < sizeof(len))
+			return mp_fail(err, "the answer cannot be read");
+		memcpy(&len, bytes, sizeof(len));
+		bytes += sizeof(len);
+		size -= sizeof(len);
+		*v = (struct mp_value){.type = MP_NULL};
+		if (len == MP_WIRE_NULL)
+			continue;
+		if (len > size)
+			return mp_fail(err, "the answer cannot be read");
+		*v = (struct mp_value){.type = MP_TEXT, .text = bytes, .len = len};
+		bytes += len;
+		size -= len;
+	}
+	return 0;
+}
+
+/* A text that is a number becomes one: columns of numbers are right-aligned, and JSON has them without quotes. */
+static void read_number(struct mp_value *v)
+{
+	char text[32], *end;
+
+	if (v->type != MP_TEXT || v->len == 0 || v->len >= sizeof(text) || !strchr("-0123456789", v->text[0]) ||
+	    (v->len > 1 && v->text[0] == '0' && v->text[1] != '.'))
+		return;
+	memcpy(text, v->text, v->len);
+	text[v->len] = '\0';
+	v->i = strtoll(text, &end, 10);
+	if (!*end && v->len < 19)
+		v->type = MP_INT;
+	else if (strspn(text, "-0123456789.") == v->len && (v->d = strtod(text, &end), !*end))
+		v->type = MP_REAL;
+}
+
+struct answer {
+	struct printer printer;
+	struct mp_writer *writer;
+	const char *name;
+	struct cells titles;
+	const char *title_texts[CELLS_MAX];
+	char *title_bytes;
+	bool begun;
+	char frame[MP_WIRE_SIZE_MAX];
+};
+
+static int take_titles(struct answer *a, size_t size, struct mp_error *err)
+{
+	struct mp_section section = {.title = a->name, .heading = "", .titles = a->title_texts};
+	size_t used = 0;
+
+	if (a->begun || read_cells(&a->titles, a->frame, size, err))
+		return a->begun ? mp_fail(err, "the answer has two beginnings") : -1;
+	a->title_bytes = malloc(size + CELLS_MAX);
+	if (!a->title_bytes)
+		return mp_fail_memory(err, "the answer");
+	for (int i = 0; i < a->titles.count; i++) {
+		a->title_texts[i] = a->title_bytes + used;
+		if (a->titles.items[i].type != MP_TEXT)
+			return mp_fail(err, "the answer cannot be read");
+		memcpy(a->title_bytes + used, a->titles.items[i].text, a->titles.items[i].len);
+		used += a->titles.items[i].len;
+		a->title_bytes[used++] = '\0';
+	}
+	section.column_count = a->titles.count;
+	a->begun = true;
+	return a->writer->section(a->writer, &section, err);
+}
+
+static int take_row(struct answer *a, size_t size, struct mp_error *err)
+{
+	struct cells cells;
+
+	if (!a->begun || read_cells(&cells, a->frame, size, err) || cells.count != a->titles.count)
+		return mp_fail(err, "the answer cannot be read");
+	for (int i = 0; i < cells.count; i++)
+		read_number(&cells.items[i]);
+	return a->writer->row(a->writer, cells.items, err);
+}
+
+/* Returns 1 while the answer goes on, 0 at its end, -1 with err. */
+static int take_frame(struct answer *a, int from, struct mp_error *err)
+{
+	struct mp_wire_head head;
+	int status = mp_wire_head(from, &head, err);
+
+	if (status == 0)
+		return mp_fail(err, "msprof-publish ended before its work was done");
+	if (status < 0 || (head.size && mp_wire_read(from, a->frame, head.size, err) != 1))
+		return -1;
+	switch (head.kind) {
+	case MP_WIRE_READY:
+		return 0;
+	case MP_WIRE_TITLES:
+		return take_titles(a, head.size, err) ? -1 : 1;
+	case MP_WIRE_ROW:
+		return take_row(a, head.size, err) ? -1 : 1;
+	default:
+		if (head.kind == MP_WIRE_FAILED && head.size >= sizeof(int64_t))
+			return mp_fail(err, "%.*s", (int)(head.size - sizeof(int64_t)), a->frame + sizeof(int64_t));
+		return mp_fail(err, "msprof-publish gave an unknown answer");
+	}
+}
+
+static int send_question(const struct options *o, int to, struct mp_error *err)
+{
+	char text[QUESTION_SIZE];
+	size_t used = (size_t)snprintf(text, sizeof(text), "%s\n", o->values[OPTION_ASK]);
+
+	for (size_t i = 0; i < o->parameters.count && used < sizeof(text); i++)
+		used += (size_t)snprintf(text + used, sizeof(text) - used, "%s\n", o->parameters.items[i]);
+	if (used >= sizeof(text))
+		return mp_fail(err, "the question is too long");
+	return mp_wire_write(to, MP_WIRE_QUESTION, text, used, err);
+}
+
+static int print_answer(struct answer *a, const struct options *o, struct loader *loader, struct mp_error *err)
+{
+	struct mp_error full;
+	int status = 1;
+
+	if (send_question(o, loader->to, err) || printer_open(&a->printer, o, "fleet", err))
+		return -1;
+	a->writer = a->printer.sheet ? &a->printer.csv.writer : a->printer.writer;
+	while (status == 1)
+		status = take_frame(a, loader->from, err);
+	if (!status && a->begun)
+		status = a->writer->end(a->writer, 0, err);
+	if (printer_close(&a->printer, &full) && !status) {
+		*err = full;
+		status = -1;
+	}
+	return status;
+}
+
+int publish_ask(const struct options *o)
+{
+	const char *const words[] = {"ask", o->values[OPTION_URL], NULL};
+	struct answer *a = calloc(1, sizeof(*a));
+	struct loader loader;
+	struct mp_error err;
+	int status = a ? 0 : mp_fail_memory(&err, "the answer");
+
+	signal(SIGPIPE, SIG_IGN);
+	status = status || loader_start(&loader, words, &err) ? -1 : 0;
+	if (!status) {
+		a->name = o->values[OPTION_ASK];
+		status = print_answer(a, o, &loader, &err);
+		loader_end(&loader);
+	}
+	if (status)
+		message_error("%s", err.text);
+	if (a)
+		free(a->title_bytes);
+	free(a);
+	return status ? EXIT_FAILED : EXIT_OK;
+}

@@ -1,0 +1,303 @@
+/*
+ * publish_jobs.c: readers, each a process in a sandbox that takes the next job, reads it, and sends it to an
+ * msprof-publish of its own. The first process waits, and shows how far they are.
+ */
+#define _GNU_SOURCE /* MAP_ANONYMOUS */
+#include "publish_jobs.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "fleet/send.h"
+#include "job_run.h"
+#include "layouts.h"
+#include "loader.h"
+#include "publish_progress.h"
+
+enum { READERS_MAX = 256, POLL_MS = 50 };
+
+/* What a reader does; `counts` is shared by all. */
+struct reader {
+	const struct mp_fleet_url *url;
+	const struct publish_shards *shards;
+	struct publish_counts *counts;
+	int shard;
+	size_t next;   /* of the jobs of this shard, the one that this reader takes */
+	size_t passed; /* jobs of this shard that were taken by a reader */
+	bool has_next; /* it was not reached yet */
+	struct loader loader;
+	struct mp_fleet_sender *sender;
+	bool failed; /* jobs are not stored */
+};
+
+static void note_sent(void *user, int64_t rows, int64_t tasks)
+{
+	struct reader *r = user;
+
+	atomic_fetch_add(&r->counts->rows, rows);
+	atomic_fetch_add(&r->counts->tasks, tasks);
+}
+
+static void note_stored(void *user, int64_t jobs)
+{
+	struct reader *r = user;
+
+	atomic_fetch_add(&r->counts->stored, jobs);
+}
+
+static void note_failed(void *user, int64_t jobs, const char *why)
+{
+	struct reader *r = user;
+
+	r->failed = true;
+	if (jobs == 1)
+		message_error("%s: nothing of the job is stored", why);
+	else
+		message_error("%s: nothing of %lld jobs is stored", why, (long long)jobs);
+}
+
+/* A directory of a PROF directory of 2022 is known by both names. */
+static char *name_of(char *path)
+{
+	char *slash = strrchr(path, '/'), *above;
+
+	if (strcmp(slash + 1, "host") != 0 && strncmp(slash + 1, "device_", 7) != 0)
+		return slash + 1;
+	above = memrchr(path, '/', (size_t)(slash - path));
+	return above && strncmp(above + 1, "PROF_", 5) == 0 ? above + 1 : slash + 1;
+}
+
+/* What a job is known by: its run and its name, which lie in `path` then. */
+static struct mp_fleet_job identify(const struct options *o, char *path)
+{
+	struct mp_fleet_job job = {.label = "", .tasks = options_has(o, OPTION_TASKS)};
+	char *name = name_of(path), *run;
+
+	name[-1] = '\0';
+	run = strrchr(path, '/');
+	job.name = name;
+	job.run = options_has(o, OPTION_RUN) ? o->values[OPTION_RUN] : run ? run + 1 : "";
+	return job;
+}
+
+static bool is_of_shard(const struct job_run *s, size_t number)
+{
+	const struct reader *r = s->user;
+	char *path = r->url->host_count > 1 ? realpath(s->paths[number], NULL) : NULL;
+	bool is = true;
+
+	if (path) {
+		const struct mp_fleet_job job = identify(s->options, path);
+
+		is = publish_shards_find(r->shards, mp_fleet_job_number(job.run, job.name)) == r->shard;
+	}
+	free(path);
+	return is;
+}
+
+/* Each job of a shard is taken by one of its readers. */
+static bool wants_job(struct job_run *s, size_t number)
+{
+	struct reader *r = s->user;
+
+	if (!is_of_shard(s, number))
+		return false;
+	if (!r->has_next)
+		r->next = atomic_fetch_add(&r->counts->next[r->shard], 1);
+	r->has_next = r->passed++ != r->next;
+	return !r->has_next;
+}
+
+static int send_job(
+    struct job_run *s, const struct mp_job *job, struct mp_db *db, const char *family, struct mp_error *err)
+{
+	struct reader *r = s->user;
+	char *path = strdup(job->real_path);
+	struct mp_fleet_job sent;
+	int status;
+
+	if (!path)
+		return mp_fail_memory(err, "a path");
+	sent = identify(s->options, path);
+	sent.label = job->label;
+	status = mp_fleet_send_job(r->sender, db, family, &sent, err);
+	free(path);
+	return status;
+}
+
+static int publish_job(struct job_run *s, const struct mp_job *job)
+{
+	struct mp_db *db = job_run_database(s, job, true);
+	struct facts facts;
+	struct mp_error err;
+	int status;
+
+	if (!db)
+		return EXIT_FAILED;
+	if (job_run_choose(s, job, db, &err) || job_run_facts(s, db, &facts, &err) ||
+	    send_job(s, job, db, facts.family, &err)) {
+		message_error("'%s': %s", job->path, err.text);
+		status = EXIT_FAILED;
+	} else {
+		status = job_run_verdict(s, job, db);
+	}
+	mp_db_close(db);
+	return status;
+}
+
+static int begin_reader(struct reader *r, const struct options *o, struct mp_error *err)
+{
+	const struct mp_fleet_watch watch = {r, note_sent, note_stored, note_failed};
+	char shard[16];
+	const char *const words[] = {"load", o->values[OPTION_URL], shard, NULL};
+
+	snprintf(shard, sizeof(shard), "%d", r->shard);
+	if (loader_start(&r->loader, words, err))
+		return -1;
+	if (mp_fleet_sender_open(&r->sender, r->loader.to, r->loader.from, r->url->engine, &watch, err) == 0)
+		return 0;
+	loader_end(&r->loader);
+	return -1;
+}
+
+/* The work of a reader. Returns its exit status. */
+static int read_jobs(struct reader *r, const struct options *options)
+{
+	struct options quiet = *options;
+	struct job_run s = {.options = &quiet, .user = r, .wants = wants_job};
+	struct mp_error err;
+	int status;
+
+	quiet.values[OPTION_QUIET] = ""; /* the lines of several readers would mix */
+	signal(SIGPIPE, SIG_IGN);
+	if (begin_reader(r, options, &err)) {
+		message_error("%s", err.text);
+		return EXIT_FAILED;
+	}
+	status = job_run_all(&s, publish_job);
+	if (mp_fleet_send_end(r->sender, &err)) {
+		message_error("%s", err.text);
+		r->failed = true;
+	}
+	r->loader.to = -1; /* closed */
+	mp_fleet_sender_free(r->sender);
+	if (loader_end(&r->loader) != 0)
+		r->failed = true;
+	return r->failed ? EXIT_FAILED : status;
+}
+
+/* Start a reader; its process ends here, and also with this one. Returns 0, or -1 with the error printed. */
+static int start_reader(struct reader *r, const struct options *options)
+{
+	pid_t parent = getpid(), pid = fork();
+	int status;
+
+	if (pid < 0) {
+		message_error("cannot start a process: %s", strerror(errno));
+		return -1;
+	}
+	if (pid > 0)
+		return 0;
+	prctl(PR_SET_PDEATHSIG, SIGTERM);
+	if (getppid() != parent)
+		_exit(EXIT_FAILED);
+	status = read_jobs(r, options);
+	fflush(stdout);
+	_exit(status);
+}
+
+/* Wait for all readers. Returns the worst exit status. */
+static int wait_for_readers(int readers, struct publish_progress *progress)
+{
+	const struct timespec pause = {.tv_nsec = POLL_MS * 1000000L};
+	int worst = EXIT_OK;
+
+	while (readers) {
+		int status, code;
+		pid_t pid = waitpid(-1, &status, WNOHANG);
+
+		publish_progress_update(progress);
+		if (pid == 0 || (pid < 0 && errno == EINTR)) {
+			nanosleep(&pause, NULL);
+			continue;
+		}
+		if (pid < 0)
+			return EXIT_FAILED;
+		code = WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_FAILED;
+		worst = job_run_worse(worst, code);
+		readers--;
+	}
+	return worst;
+}
+
+/* Count the jobs below -dir; 0, or -1 with the error printed. */
+static int count_jobs(const struct options *o, size_t *count)
+{
+	struct mp_layouts layouts = {0};
+	struct mp_error err;
+	char **paths = NULL;
+	int status = layouts_load(&layouts, o->values[OPTION_LAYOUTS], &err) ||
+			     mp_job_find(o->values[OPTION_DIR], &layouts, &paths, count, &err)
+			 ? -1
+			 : 0;
+
+	if (status)
+		message_error("%s", err.text);
+	for (size_t i = 0; paths && i < *count; i++)
+		free(paths[i]);
+	free(paths);
+	mp_layouts_free(&layouts);
+	return status;
+}
+
+/* As many readers as jobs at most; of several shards each needs one at least. */
+static int reader_count(const struct options *o, const struct mp_fleet_url *url, size_t jobs)
+{
+	int64_t wanted =
+	    options_has(o, OPTION_WORKERS) ? options_number(o, OPTION_WORKERS) : sysconf(_SC_NPROCESSORS_ONLN);
+
+	if (wanted < 1)
+		wanted = 1;
+
+	if (wanted > (int64_t)jobs)
+		wanted = (int64_t)jobs;
+	if (wanted < url->host_count)
+		wanted = url->host_count;
+	return wanted > READERS_MAX ? READERS_MAX : (int)wanted;
+}
+
+int publish_jobs(const struct options *o, const struct mp_fleet_url *url, const struct publish_shards *shards)
+{
+	struct publish_counts *counts =
+	    mmap(NULL, sizeof(*counts), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	struct publish_progress progress;
+	size_t jobs;
+	int readers, started = 0, status = EXIT_OK;
+
+	if (counts == MAP_FAILED) {
+		message_error("out of memory");
+		return EXIT_FAILED;
+	}
+	if (count_jobs(o, &jobs))
+		return EXIT_FAILED;
+	readers = reader_count(o, url, jobs);
+	publish_progress_begin(&progress, counts, jobs, options_has(o, OPTION_QUIET));
+	for (; started < readers && !status; started += !status) {
+		struct reader r = {.url = url, .shards = shards, .counts = counts, .shard = started % url->host_count};
+
+		status = start_reader(&r, o) ? EXIT_FAILED : EXIT_OK;
+	}
+	status = job_run_worse(status, wait_for_readers(started, &progress));
+	publish_progress_end(&progress, o);
+	munmap(counts, sizeof(*counts));
+	return status;
+}

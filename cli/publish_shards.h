@@ -1,0 +1,31 @@
+/*
+ * publish_shards.h: which shard a job belongs to.
+ *
+ * A job that a shard has stays there when shards are added; a new one goes by its number. A struct of zeros knows no
+ * job; free with publish_shards_free. Functions that return int give 0, or -1 with err.
+ */
+#ifndef MSPROF_PUBLISH_SHARDS_H
+#define MSPROF_PUBLISH_SHARDS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+struct publish_shards {
+	struct publish_known {
+		int64_t job, shard;
+	} * known; /* in the order of jobs, after publish_shards_sort */
+	size_t count;
+	int shards;
+};
+
+/* Add jobs of a shard. */
+int publish_shards_add(
+    struct publish_shards *s, int64_t shard, const int64_t *jobs, size_t count, struct mp_error *err);
+void publish_shards_sort(struct publish_shards *s);
+
+int publish_shards_find(const struct publish_shards *s, int64_t job);
+void publish_shards_free(struct publish_shards *s);
+
+#endif

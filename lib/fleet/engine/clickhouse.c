@@ -1,0 +1,311 @@
+/*
+ * clickhouse.c: ClickHouse, from version 18.16 on, through its HTTP interface.
+ *
+ * A connection is to one shard, which has tables NAME_shard. The tables NAME lie over all shards.
+ */
+#include "fleet/engine/clickhouse.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "fleet/engine/engine.h"
+
+enum { SQL_SIZE = 64 << 10, PAIRS_SIZE = 16 << 10, LINE_SIZE = 256 << 10, DAY_S = 86400 };
+
+int mp_clickhouse_run(struct mp_clickhouse *c, const char *sql, struct mp_error *err)
+{
+	const char *text;
+
+	if (mp_http_read(c->http, sql, &text, err))
+		return -1;
+	return *text ? mp_fail(err, "an answer that ClickHouse does not give: is it another server?") : 0;
+}
+
+static void close_connection(void *connection)
+{
+	struct mp_clickhouse *c = connection;
+
+	mp_http_free(c->http);
+	mp_http_free(c->bulk);
+	free(c);
+}
+
+static int open_connection(
+    void **connection, const char *text, const struct mp_fleet_url *url, int host, struct mp_error *err)
+{
+	struct mp_clickhouse *c = calloc(1, sizeof(*c));
+	int64_t one;
+
+	(void)text;
+	*connection = NULL;
+	if (!c)
+		return mp_fail_memory(err, "a connection");
+	snprintf(c->database, sizeof(c->database), "%s", url->database);
+	snprintf(c->cluster, sizeof(c->cluster), "%s", url->cluster);
+	if (mp_http_open(&c->http, url, host, err) || mp_http_open(&c->bulk, url, host, err) ||
+	    mp_http_number(c->http, "SELECT 1", &one, err)) {
+		close_connection(c);
+		return -1;
+	}
+	*connection = c;
+	return 0;
+}
+
+static int version(void *connection, int64_t *found, struct mp_error *err)
+{
+	struct mp_clickhouse *c = connection;
+	char sql[256];
+
+	snprintf(sql, sizeof(sql),
+	    "SELECT count() FROM system.tables WHERE database = '%s' AND name = 'schema_version'", c->database);
+	if (mp_http_number(c->http, sql, found, err) || !*found)
+		return *found ? -1 : 0;
+	snprintf(sql, sizeof(sql), "SELECT max(version) FROM %s.schema_version", c->database);
+	return mp_http_number(c->http, sql, found, err);
+}
+
+/* The value of a place of a statement: {database}, or {over NAME}, an engine over the tables NAME of all shards. */
+static int put_place(const struct mp_clickhouse *c, char *dst, size_t size, const char *place, size_t len)
+{
+	if (len == 8 && strncmp(place, "database", 8) == 0)
+		return snprintf(dst, size, "%s", c->database);
+	if (len > 5 && strncmp(place, "over ", 5) == 0 && c->cluster[0])
+		return snprintf(
+		    dst, size, "Distributed(%s, %s, %.*s)", c->cluster, c->database, (int)len - 5, place + 5);
+	if (len > 5 && strncmp(place, "over ", 5) == 0)
+		return snprintf(dst, size, "Merge(%s, '^%.*s$')", c->database, (int)len - 5, place + 5);
+	return -1;
+}
+
+static int fill_places(
+    const struct mp_clickhouse *c, char *sql, size_t size, const char *text, size_t len, struct mp_error *err)
+{
+	size_t used = 0;
+
+	for (size_t i = 0; i < len && used + 1 < size; i++) {
+		size_t end = text[i] == '{' ? strcspn(text + i, "}") : 0;
+		int n;
+
+		if (!end) {
+			sql[used++] = text[i];
+			continue;
+		}
+		n = put_place(c, sql + used, size - used, text + i + 1, end - 1);
+		if (n < 0 || (size_t)n >= size - used)
+			return mp_fail(err, "a statement of the schema has an unknown place");
+		used += (size_t)n;
+		i += end;
+	}
+	sql[used] = '\0';
+	return used + 1 < size ? 0 : mp_fail(err, "a statement of the schema is too long");
+}
+
+/* There are no transactions: each statement may be repeated, and the last one stores the version. */
+static int script(void *connection, const char *text, struct mp_error *err)
+{
+	struct mp_clickhouse *c = connection;
+	char *sql = malloc(SQL_SIZE);
+	int status = sql ? 0 : mp_fail_memory(err, "a statement");
+
+	while (*text && !status) {
+		const char *end = strstr(text, ";\n");
+
+		if (!end)
+			break;
+		status =
+		    fill_places(c, sql, SQL_SIZE, text, (size_t)(end - text), err) || mp_clickhouse_run(c, sql, err)
+			? -1
+			: 0;
+		text = end + 2;
+	}
+	free(sql);
+	return status;
+}
+
+/* Tables with rows of jobs, but that which tells the load of a job. */
+static int shard_tables(struct mp_clickhouse *c, char *names, size_t size, struct mp_error *err)
+{
+	const char *text;
+	char sql[256];
+
+	snprintf(sql, sizeof(sql),
+	    "SELECT name FROM system.tables WHERE database = '%s' AND match(name, '_shard$') AND name <> 'job_shard'",
+	    c->database);
+	if (mp_http_read(c->http, sql, &text, err))
+		return -1;
+	return snprintf(names, size, "%s", text) < (int)size ? 0 : mp_fail(err, "too many tables");
+}
+
+int mp_clickhouse_remove(struct mp_clickhouse *c, const char *pairs, struct mp_error *err)
+{
+	size_t size = strlen(pairs) + 512;
+	char names[4096], *sql = malloc(size);
+	int status = sql ? shard_tables(c, names, sizeof(names), err) : mp_fail_memory(err, "a statement");
+
+	for (const char *name = names; !status && *name; name += strcspn(name, "\n") + 1) {
+		snprintf(sql, size, "ALTER TABLE %s.%.*s DELETE WHERE (job, load) IN (%s)", c->database,
+		    (int)strcspn(name, "\n"), name, pairs);
+		status = mp_clickhouse_run(c, sql, err);
+	}
+	free(sql);
+	return status;
+}
+
+/* Rows of loads that began more than a day ago, and that no job tells as its load. */
+static int sweep_table(struct mp_clickhouse *c, const char *name, int len, struct mp_error *err)
+{
+	int64_t before_ns = ((int64_t)time(NULL) - DAY_S) * 1000000000;
+	const char *text;
+	char sql[512], *pairs;
+	int status;
+
+	snprintf(sql, sizeof(sql),
+	    "SELECT arrayStringConcat(groupArray(concat('(', toString(job), ',', toString(load), ')')), ',') FROM "
+	    "(SELECT DISTINCT job, load FROM %s.%.*s WHERE load < %" PRId64
+	    " AND (job, load) NOT IN (SELECT job, load FROM %s.job_shard FINAL) LIMIT 10000)",
+	    c->database, len, name, before_ns, c->database);
+	if (mp_http_read(c->http, sql, &text, err))
+		return -1;
+	if (strspn(text, "(),0123456789") != strcspn(text, "\n"))
+		return mp_fail(err, "an answer that ClickHouse does not give: is it another server?");
+	if (*text == '\n' || !*text)
+		return 0;
+	pairs = strndup(text, strcspn(text, "\n"));
+	status = pairs ? mp_clickhouse_remove(c, pairs, err) : mp_fail_memory(err, "a statement");
+	free(pairs);
+	return status;
+}
+
+static int sweep(void *connection, struct mp_error *err)
+{
+	struct mp_clickhouse *c = connection;
+	char names[4096];
+	int status = shard_tables(c, names, sizeof(names), err);
+
+	for (const char *name = names; !status && *name; name += strcspn(name, "\n") + 1)
+		status = sweep_table(c, name, (int)strcspn(name, "\n"), err);
+	return status;
+}
+
+/* The answer as it comes: lines, with cells between tabs. */
+struct lines {
+	const struct mp_answer *answer;
+	bool begun;
+	int columns;
+	int64_t rows;
+	size_t used;
+	char line[LINE_SIZE];
+};
+
+/* Undo the escapes of a cell, in place. Returns its size. */
+static uint32_t unescape(char *cell, size_t len)
+{
+	static const char from[] = "btnrf0\\'", to[] = "\b\t\n\r\f\0\\'";
+	size_t used = 0;
+
+	for (size_t i = 0; i < len; i++) {
+		const char *found = cell[i] == '\\' && i + 1 < len ? strchr(from, cell[i + 1]) : NULL;
+
+		if (found)
+			i++;
+		cell[used++] = found ? to[found - from] : cell[i];
+	}
+	return (uint32_t)used;
+}
+
+static int take_line(struct lines *l, size_t len, struct mp_error *err)
+{
+	const char *cells[MP_ANSWER_COLUMNS];
+	uint32_t sizes[MP_ANSWER_COLUMNS];
+	int count = 0;
+
+	for (size_t at = 0; at <= len && count < MP_ANSWER_COLUMNS; count++) {
+		const char *tab = memchr(l->line + at, '\t', len - at);
+		size_t size = tab ? (size_t)(tab - l->line) - at : len - at;
+		bool is_null = l->begun && size == 2 && memcmp(l->line + at, "\\N", 2) == 0;
+
+		cells[count] = is_null ? NULL : l->line + at;
+		sizes[count] = is_null ? 0 : unescape(l->line + at, size);
+		l->line[at + size] = '\0';
+		if (!is_null && sizes[count] < size)
+			l->line[at + sizes[count]] = '\0';
+		at += size + 1;
+	}
+	if (l->begun && count != l->columns)
+		return mp_fail(err, "an answer that ClickHouse does not give: is it another server?");
+	if (l->begun)
+		return ++l->rows > MP_ANSWER_ROWS ? mp_fail(err, "an answer of more than %d rows", MP_ANSWER_ROWS)
+						  : l->answer->row(l->answer->user, cells, sizes, count, err);
+	l->begun = true;
+	l->columns = count;
+	return l->answer->titles(l->answer->user, cells, count, err);
+}
+
+static int take_lines(void *user, const char *bytes, size_t size, struct mp_error *err)
+{
+	struct lines *l = user;
+
+	for (size_t i = 0; i < size; i++) {
+		if (l->used + 1 == sizeof(l->line))
+			return mp_fail(err, "a row of the answer is too long");
+		if (bytes[i] != '\n') {
+			l->line[l->used++] = bytes[i];
+			continue;
+		}
+		if (take_line(l, l->used, err))
+			return -1;
+		l->used = 0;
+	}
+	return 0;
+}
+
+static int ask(void *connection, const char *sql, const struct mp_answer *answer, struct mp_error *err)
+{
+	struct mp_clickhouse *c = connection;
+	struct lines *l = calloc(1, sizeof(*l));
+	struct mp_http_body body = {.take = take_lines, .user = l};
+	size_t size = strlen(sql) + 64;
+	char *formatted = malloc(size);
+	int status = l && formatted ? 0 : mp_fail_memory(err, "the answer");
+
+	if (!status) {
+		l->answer = answer;
+		snprintf(formatted, size, "%s\nFORMAT TabSeparatedWithNames", sql);
+		status = mp_http_run(c->http, formatted, true, &body, err);
+	}
+	free(formatted);
+	free(l);
+	return status;
+}
+
+static int quote(void *connection, char *dst, size_t size, const char *text, struct mp_error *err)
+{
+	size_t used = 0;
+
+	(void)connection;
+	if (size < 2 * strlen(text) + 3)
+		return mp_fail(err, "a parameter is too long");
+	dst[used++] = '\'';
+	for (; *text; text++) {
+		if (*text == '\'' || *text == '\\')
+			dst[used++] = '\\';
+		dst[used++] = *text;
+	}
+	dst[used++] = '\'';
+	dst[used] = '\0';
+	return 0;
+}
+
+const struct mp_engine mp_engine_clickhouse = {.name = "clickhouse",
+    .open = open_connection,
+    .close = close_connection,
+    .version = version,
+    .script = script,
+    .sweep = sweep,
+    .jobs = "SELECT DISTINCT job FROM job_shard",
+    .ask = ask,
+    .quote = quote,
+    .load = mp_clickhouse_load};

@@ -1,0 +1,227 @@
+/* http.c: one request after the other over a connection that libcurl keeps. */
+#include "fleet/engine/http.h"
+
+#include <curl/curl.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum { ANSWER_MAX = 1 << 20, ERROR_MAX = 400, CONNECT_S = 15, STALL_S = 600, UPLOAD_SIZE = 1 << 20 };
+
+struct mp_http {
+	CURL *curl;
+	struct curl_slist *headers;
+	const char *host;
+	char base[MP_FLEET_HOST_SIZE + 16], database[MP_FLEET_NAME_SIZE];
+	char curl_error[CURL_ERROR_SIZE];
+	/* the current request */
+	const struct mp_http_body *body;
+	struct mp_error *err;
+	bool refused; /* by the one who takes the answer */
+	bool exception;
+	size_t sent; /* of a whole body */
+	size_t used;
+	char text[ANSWER_MAX + 1];
+};
+
+static size_t give_bytes(char *dst, size_t size, size_t count, void *user)
+{
+	struct mp_http *h = user;
+	size_t n = h->body->size - h->sent;
+
+	if (h->body->next) {
+		n = h->body->next(h->body->user, dst, size * count);
+		return n == MP_HTTP_STOP ? CURL_READFUNC_ABORT : n;
+	}
+	if (n > size * count)
+		n = size * count;
+	memcpy(dst, h->body->bytes + h->sent, n);
+	h->sent += n;
+	return n;
+}
+
+static size_t take_bytes(char *bytes, size_t size, size_t count, void *user)
+{
+	struct mp_http *h = user;
+	long status = 0;
+
+	size *= count;
+	curl_easy_getinfo(h->curl, CURLINFO_RESPONSE_CODE, &status);
+	if (h->body->take && status == 200 && !h->exception) {
+		h->refused = h->body->take(h->body->user, bytes, size, h->err) != 0;
+		return h->refused ? 0 : size;
+	}
+	if (size > ANSWER_MAX - h->used)
+		return 0;
+	memcpy(h->text + h->used, bytes, size);
+	h->used += size;
+	h->text[h->used] = '\0';
+	return size;
+}
+
+/* An error may come behind a status that says success. */
+static size_t take_header(char *bytes, size_t size, size_t count, void *user)
+{
+	static const char name[] = "X-ClickHouse-Exception-Code:";
+	struct mp_http *h = user;
+
+	size *= count;
+	if (size > strlen(name) && strncasecmp(bytes, name, strlen(name)) == 0)
+		h->exception = true;
+	return size;
+}
+
+static bool add_header(struct mp_http *h, const char *name, const char *value)
+{
+	char line[1024];
+	struct curl_slist *more;
+
+	if (strpbrk(value, "\r\n") || snprintf(line, sizeof(line), "%s: %s", name, value) >= (int)sizeof(line))
+		return false;
+	more = curl_slist_append(h->headers, line);
+	if (more)
+		h->headers = more;
+	memset(line, 0, sizeof(line));
+	return more != NULL;
+}
+
+static int set_up(struct mp_http *h, const struct mp_fleet_url *url, struct mp_error *err)
+{
+	const char *password = getenv(MP_FLEET_CLICKHOUSE_PASSWORD);
+	struct curl_slist *more = curl_slist_append(NULL, "Expect:");
+
+	h->curl = curl_easy_init();
+	h->headers = more;
+	if (!h->curl || !more || (url->user[0] && !add_header(h, "X-ClickHouse-User", url->user)))
+		return mp_fail_memory(err, "a connection");
+	if (password && !add_header(h, "X-ClickHouse-Key", password))
+		return mp_fail(err, MP_FLEET_CLICKHOUSE_PASSWORD ": the password is too long, or has a line break");
+	curl_easy_setopt(h->curl, CURLOPT_ERRORBUFFER, h->curl_error);
+	curl_easy_setopt(h->curl, CURLOPT_HTTPHEADER, h->headers);
+	curl_easy_setopt(h->curl, CURLOPT_NOSIGNAL, 1L);
+	curl_easy_setopt(h->curl, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_S);
+	curl_easy_setopt(h->curl, CURLOPT_LOW_SPEED_LIMIT, 1L);
+	curl_easy_setopt(h->curl, CURLOPT_LOW_SPEED_TIME, (long)STALL_S);
+	curl_easy_setopt(h->curl, CURLOPT_UPLOAD_BUFFERSIZE, (long)UPLOAD_SIZE);
+	curl_easy_setopt(h->curl, CURLOPT_READFUNCTION, give_bytes);
+	curl_easy_setopt(h->curl, CURLOPT_READDATA, h);
+	curl_easy_setopt(h->curl, CURLOPT_WRITEFUNCTION, take_bytes);
+	curl_easy_setopt(h->curl, CURLOPT_WRITEDATA, h);
+	curl_easy_setopt(h->curl, CURLOPT_HEADERFUNCTION, take_header);
+	curl_easy_setopt(h->curl, CURLOPT_HEADERDATA, h);
+	return 0;
+}
+
+int mp_http_open(struct mp_http **http, const struct mp_fleet_url *url, int host, struct mp_error *err)
+{
+	struct mp_http *h = calloc(1, sizeof(*h));
+
+	*http = NULL;
+	if (!h)
+		return mp_fail_memory(err, "a connection");
+	h->host = url->hosts[host];
+	snprintf(h->base, sizeof(h->base), "%s://%s/", url->secure ? "https" : "http", h->host);
+	snprintf(h->database, sizeof(h->database), "%s", url->database);
+	if (set_up(h, url, err)) {
+		mp_http_free(h);
+		return -1;
+	}
+	*http = h;
+	return 0;
+}
+
+void mp_http_free(struct mp_http *h)
+{
+	if (!h)
+		return;
+	curl_easy_cleanup(h->curl);
+	curl_slist_free_all(h->headers);
+	free(h);
+}
+
+/* The statement is a parameter of the URL, the body belongs to the rows. */
+static int set_url(struct mp_http *h, const char *sql, bool in_database, struct mp_error *err)
+{
+	char *escaped = curl_easy_escape(h->curl, sql, 0), *url;
+	size_t size = (escaped ? strlen(escaped) : 0) + sizeof(h->base) + 256;
+	CURLcode code = CURLE_OUT_OF_MEMORY;
+
+	url = malloc(size);
+	if (escaped && url) {
+		snprintf(url, size, "%s?%s%s%swait_end_of_query=1&join_default_strictness=ALL&query=%s", h->base,
+		    in_database ? "database=" : "", in_database ? h->database : "", in_database ? "&" : "", escaped);
+		code = curl_easy_setopt(h->curl, CURLOPT_URL, url);
+	}
+	curl_free(escaped);
+	free(url);
+	return code == CURLE_OK ? 0 : mp_fail_memory(err, "a request");
+}
+
+/* The first line of what a server says, without what a terminal would obey: the caller sanitises the rest. */
+static int fail_answer(const struct mp_http *h, long status, struct mp_error *err)
+{
+	int len = (int)strcspn(h->text, "\r\n");
+
+	if (len > ERROR_MAX)
+		len = ERROR_MAX;
+	if (len)
+		return mp_fail(err, "%s: ClickHouse: %.*s", h->host, len, h->text);
+	return mp_fail(err, "%s: the server answers with the status %ld", h->host, status);
+}
+
+int mp_http_run(
+    struct mp_http *h, const char *sql, bool in_database, const struct mp_http_body *body, struct mp_error *err)
+{
+	CURLcode code;
+	long status = 0;
+
+	h->body = body;
+	h->err = err;
+	h->used = h->sent = 0;
+	h->text[0] = h->curl_error[0] = '\0';
+	h->refused = h->exception = false;
+	if (set_url(h, sql, in_database, err))
+		return -1;
+	curl_easy_setopt(h->curl, CURLOPT_POST, 1L);
+	curl_easy_setopt(h->curl, CURLOPT_POSTFIELDSIZE_LARGE, body->next ? (curl_off_t)-1 : (curl_off_t)body->size);
+	code = curl_easy_perform(h->curl);
+	curl_easy_getinfo(h->curl, CURLINFO_RESPONSE_CODE, &status);
+	if (h->refused)
+		return -1;
+	if (code != CURLE_OK && !(h->exception && h->used))
+		return mp_fail(err, "%s: %s", h->host,
+		    code == CURLE_WRITE_ERROR ? "the answer is too long"
+		    : h->curl_error[0]        ? h->curl_error
+					      : curl_easy_strerror(code));
+	if (status != 200 || h->exception)
+		return fail_answer(h, status, err);
+	return 0;
+}
+
+int mp_http_read(struct mp_http *h, const char *sql, const char **text, struct mp_error *err)
+{
+	const struct mp_http_body body = {.size = 0};
+
+	if (mp_http_run(h, sql, false, &body, err))
+		return -1;
+	if (strlen(h->text) != h->used)
+		return mp_fail(err, "%s: an answer that ClickHouse does not give: is it another server?", h->host);
+	*text = h->text;
+	return 0;
+}
+
+int mp_http_number(struct mp_http *h, const char *sql, int64_t *number, struct mp_error *err)
+{
+	const char *text;
+	char *end;
+
+	if (mp_http_read(h, sql, &text, err))
+		return -1;
+	errno = 0;
+	*number = strtoll(text, &end, 10);
+	if (errno || end == text || strcmp(end, "\n") != 0)
+		return mp_fail(err, "%s: an answer that ClickHouse does not give: is it another server?", h->host);
+	return 0;
+}

@@ -1,0 +1,33 @@
+/*
+ * url.h: where a fleet's database is: the value of `msprof publish --to`.
+ *
+ * A URL never holds a password: other users can read the arguments of a process. Nothing is allocated; any thread.
+ */
+#ifndef MP_FLEET_URL_H
+#define MP_FLEET_URL_H
+
+#include <stdbool.h>
+
+#include "base/error.h"
+
+enum mp_fleet_engine { MP_FLEET_POSTGRESQL, MP_FLEET_CLICKHOUSE };
+
+enum { MP_FLEET_SHARD_MAX = 64, MP_FLEET_HOST_SIZE = 192, MP_FLEET_NAME_SIZE = 64 };
+
+struct mp_fleet_url {
+	enum mp_fleet_engine engine;
+	/* Of ClickHouse only; libpq reads the URL of PostgreSQL itself. */
+	char hosts[MP_FLEET_SHARD_MAX][MP_FLEET_HOST_SIZE]; /* "host:port" of each shard */
+	int host_count;                                     /* of PostgreSQL 1 */
+	char user[MP_FLEET_NAME_SIZE], database[MP_FLEET_NAME_SIZE];
+	char cluster[MP_FLEET_NAME_SIZE]; /* whose Distributed tables lie over the shards; "" for a single one */
+	bool secure;                      /* HTTPS */
+};
+
+/* The variable of the environment with ClickHouse's password. */
+#define MP_FLEET_CLICKHOUSE_PASSWORD "MSPROF_CLICKHOUSE_PASSWORD"
+
+/* Read a URL. Returns 0, or -1 with err, which never shows the URL. */
+int mp_fleet_url_parse(struct mp_fleet_url *url, const char *text, struct mp_error *err);
+
+#endif

@@ -1,0 +1,57 @@
+/*
+ * wire.h: what msprof and msprof-publish say to each other through pipes.
+ *
+ * msprof reads jobs in a sandbox and has no network; msprof-publish has the network and reads no job. Both run on one
+ * machine, so numbers are in its byte order. A frame is a kind, a size and that many bytes. Functions that return int
+ * give 0, or -1 with err, unless stated.
+ */
+#ifndef MP_FLEET_WIRE_H
+#define MP_FLEET_WIRE_H
+
+#include <stdint.h>
+
+#include "base/error.h"
+
+enum mp_wire_kind {
+	/* from msprof */
+	MP_WIRE_JOB = 'J',      /* a job begins: struct mp_wire_job */
+	MP_WIRE_TABLE = 'T',    /* rows of a table follow: "TABLE\nCOLUMN, COLUMN" */
+	MP_WIRE_BULK = 'B',     /* the same for a table of many rows */
+	MP_WIRE_DATA = 'D',     /* rows, each whole, in the form of the engine */
+	MP_WIRE_END = 'E',      /* the job is complete: int64_t, its rows of all tables */
+	MP_WIRE_DROP = 'X',     /* the job is not: nothing of it may stay */
+	MP_WIRE_QUESTION = 'Q', /* "NAME\nPARAMETER=VALUE\n…" */
+	/* from msprof-publish */
+	MP_WIRE_KNOWN = 'N',  /* int64_t, a shard, and the numbers of jobs that it has */
+	MP_WIRE_READY = 'R',  /* connected, the schema is there */
+	MP_WIRE_DONE = 'K',   /* int64_t: so many further jobs are stored, in their order */
+	MP_WIRE_FAILED = 'F', /* the same, which are not, and why */
+	MP_WIRE_TITLES = 'C', /* an answer begins: struct mp_wire_cell of each title */
+	MP_WIRE_ROW = 'V'     /* the cells of a row */
+};
+
+/* What a frame begins with. */
+struct mp_wire_head {
+	uint32_t kind, size;
+};
+
+struct mp_wire_job {
+	int64_t job;  /* the number of the job */
+	int64_t load; /* the number of this load, which grows with time */
+};
+
+enum { MP_WIRE_SIZE_MAX = 1 << 20 };
+
+/* A NULL cell of an answer has this size, and no bytes; other cells are a size and their bytes. */
+#define MP_WIRE_NULL UINT32_MAX
+
+/* Write a frame. Waits until all of it is written. */
+int mp_wire_write(int fd, enum mp_wire_kind kind, const void *bytes, size_t size, struct mp_error *err);
+
+/* Read exactly `size` bytes. Returns 1, 0 at the end of the input before the first byte, -1 with err. */
+int mp_wire_read(int fd, void *bytes, size_t size, struct mp_error *err);
+
+/* Read a head, with a size of at most MP_WIRE_SIZE_MAX. Returns as mp_wire_read. */
+int mp_wire_head(int fd, struct mp_wire_head *head, struct mp_error *err);
+
+#endif

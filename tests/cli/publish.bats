@@ -1,0 +1,111 @@
+#!/usr/bin/env bats
+# publish.bats: what `msprof publish` sends, and what it refuses. A stand-in for msprof-publish takes the rows; tests/fleet has real servers.
+# shellcheck disable=SC2154 # $stderr is set by run
+
+load helpers
+
+PG=postgresql://user@127.0.0.1:1/fleet
+CH=clickhouse://user@127.0.0.1:1/fleet
+
+# A msprof with a stand-in beside it; the rows are in $ROWS.
+stand_in() {
+	mkdir "$BATS_TEST_TMPDIR/bin"
+	cp "$MSPROF" "$BATS_TEST_TMPDIR/bin"
+	ln -s "$HELPERS/fleet_loader.py" "$BATS_TEST_TMPDIR/bin/msprof-publish"
+	MSPROF=$BATS_TEST_TMPDIR/bin/msprof
+	export FLEET_ROWS=$BATS_TEST_TMPDIR/rows.json
+	ROWS=$FLEET_ROWS
+}
+
+@test "a password in the URL is refused, and not shown" {
+	for url in postgresql://me:topsecret@h/d postgres://me:topsecret@h/d 'postgresql://h/d?password=topsecret' 'postgresql://h/d?user=me&%70assword=topsecret' \
+		'postgresql://h/d?sslpassword=topsecret' clickhouse://me:topsecret@h/d 'clickhouse://h/d?password=topsecret'; do
+		expect 2 publish --to "$url" -dir "$JOB"
+		has "$stderr" 'a URL with a password is refused'
+		lacks "$stderr$output" topsecret
+	done
+	has "$stderr" MSPROF_CLICKHOUSE_PASSWORD
+}
+
+@test "a URL of another form is refused, and says which forms there are" {
+	for url in mysql://h/d postgresql:h '' clickhouse://h1,h2/d 'clickhouse://h/d?other=1' 'clickhouse://h/a-b' 'clickhouse://h/%zz' clickhouse://h1,,h2/d?cluster=c; do
+		expect 2 publish --to "$url" -dir "$JOB"
+		has "$stderr" --to
+	done
+	expect 2 publish -dir "$JOB"
+	has "$stderr" '--to is missing'
+	expect 2 publish --to "$PG"
+	has "$stderr" 'the directory of the job is missing'
+}
+
+@test "without msprof-publish the error says what to install" {
+	mkdir "$BATS_TEST_TMPDIR/bin"
+	cp "$MSPROF" "$BATS_TEST_TMPDIR/bin"
+	PATH=/usr/bin MSPROF=$BATS_TEST_TMPDIR/bin/msprof expect 1 publish --to "$PG" -dir "$JOB"
+	has "$stderr" "'msprof-publish' is not installed" 'make deps-fleet'
+}
+
+@test "the rows that are sent are those of the database, for both engines" {
+	stand_in
+	"$BUILD/tests/genprof" --out "$BATS_TEST_TMPDIR/PROF_1" --tasks 60 >/dev/null
+	for url in "$PG" "$CH"; do
+		for job in "$JOB" "$BATS_TEST_TMPDIR/PROF_1"; do
+			: >"$ROWS"
+			expect 0 publish --to "$url" -dir "$job" --tasks --run trial
+			has "$stderr" 'published 1 of 1 jobs'
+			jq -rs '(map(select(.table == "word") | {key: (.word | tostring), value: .text}) | from_entries) as $w | .[] | select(.table == "task") |
+				[.device_id, .model_id, .stream_id, .task_id, $w[.name | tostring], $w[.type | tostring], $w[.kind | tostring], .start_ns, .dur_ns] |
+				map(. // "") | @tsv' "$ROWS" | sort >"$BATS_TEST_TMPDIR/sent"
+			sqlite3 -readonly -separator $'\t' "$job/sqlite/msprof.db" 'SELECT device_id, model_id, stream_id, task_id, name, type, task_type, start_ns, dur_ns FROM tasks' |
+				sort >"$BATS_TEST_TMPDIR/stored"
+			[ -s "$BATS_TEST_TMPDIR/sent" ]
+			diff "$BATS_TEST_TMPDIR/sent" "$BATS_TEST_TMPDIR/stored"
+			equal "$(jq -r 'select(.table == "job") | [.run, .name] | @tsv' "$ROWS")" "trial	${job##*/}"
+			# the parts of each step add up, and operators have the tasks of the steps
+			jq -es 'map(select(.table == "step")) | length > 0 and all(.span_ns == .computing_ns + .aicpu_ns + .communication_ns + .idle_ns)' "$ROWS" >/dev/null
+			jq -es '(map(select(.table == "operator").tasks) | add) == (map(select(.table == "task")) | length)' "$ROWS" >/dev/null
+		done
+	done
+}
+
+@test "whole tasks only on request, each job once, whatever the number of readers" {
+	stand_in
+	mkdir "$BATS_TEST_TMPDIR/top"
+	for i in 1 2 3 4 5; do
+		genjob "$BATS_TEST_TMPDIR/top/JOB$i" --seed "$i" --tasks 3
+	done
+	expect 0 publish --to "$PG" -dir "$BATS_TEST_TMPDIR/top" -j 3
+	has "$stderr" 'published 5 of 5 jobs'
+	equal "$(jq -r 'select(.table == "job").name' "$ROWS" | sort | tr '\n' ' ')" 'JOB1 JOB2 JOB3 JOB4 JOB5 '
+	equal "$(jq -r 'select(.table == "job").run' "$ROWS" | sort -u)" top
+	equal "$(jq -r 'select(.table == "task").job' "$ROWS" | wc -l)" 0
+	equal "$(jq -r 'select(.table == "job").job' "$ROWS" | sort -u | wc -l)" 5
+}
+
+@test "names with quotes, tabs, backslashes and invalid UTF-8 arrive whole; what no engine takes is visible" {
+	stand_in
+	name=$'JOB\'"\t\\ \xff;--'
+	mkdir "$BATS_TEST_TMPDIR/top"
+	cp -r "$JOB" "$BATS_TEST_TMPDIR/top/$name"
+	expect 0 publish --to "$PG" -dir "$BATS_TEST_TMPDIR/top" --run $'it\'s'
+	equal "$(jq -r 'select(.table == "job").name' "$ROWS")" $'JOB\'"\t\\ \\xff;--'
+	equal "$(jq -r 'select(.table == "job").run' "$ROWS")" "it's"
+}
+
+@test "a msprof-publish that ends, fails or talks nonsense: an error, and no control character" {
+	stand_in
+	for mode in silent nonsense fail cut; do
+		FLEET_MODE=$mode expect 1 publish --to "$PG" -dir "$JOB" --tasks
+		has "$stderr" 'error: '
+		lacks "$stderr" $'\e'
+	done
+	FLEET_MODE=fail expect 1 publish --to "$PG" -dir "$JOB"
+	has "$stderr" 'no\x1b[31m room: nothing of the job is stored' 'published 0 of 1 jobs'
+}
+
+@test "a damaged job is published, with exit status 3" {
+	stand_in
+	truncate -s 3000 "$JOB/data/aicore.0.resnet50.46.1.1.0"
+	expect 3 publish --to "$PG" -dir "$JOB"
+	equal "$(jq -r 'select(.table == "job").damaged' "$ROWS")" 1
+}

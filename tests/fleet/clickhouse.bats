@@ -1,0 +1,162 @@
+#!/usr/bin/env bats
+# clickhouse.bats: `msprof publish` into two real shards of ClickHouse.
+# shellcheck disable=SC2154 # $stderr is set by run
+
+load helpers
+
+setup_file() {
+	load helpers
+	has_clickhouse || skip 'ClickHouse or msprof-publish is not there: make deps-fleet'
+	chmod 0711 "$BATS_FILE_TMPDIR" "$BATS_RUN_TMPDIR"
+	clickhouse_start "$BATS_FILE_TMPDIR/ch" 2
+	servers_note >"$BATS_FILE_TMPDIR/servers"
+	"$MSPROF" publish --to "$CH_URL" --init
+	top "$BATS_FILE_TMPDIR/run1" 5 40
+	cp -r "$ROOT"/tests/data/JOB* "$BATS_FILE_TMPDIR/run1"
+	"$BUILD/tests/genprof" --out "$BATS_FILE_TMPDIR/PROF_LARGE" --tasks 1500000 >/dev/null
+	"$MSPROF" import -q -dir "$BATS_FILE_TMPDIR/PROF_LARGE"
+}
+
+teardown_file() {
+	load helpers
+	[ -e "$BATS_FILE_TMPDIR/servers" ] || return 0
+	# shellcheck source=/dev/null
+	. "$BATS_FILE_TMPDIR/servers"
+	servers_end "${CH_PIDS[@]}"
+}
+
+setup() {
+	has_clickhouse || skip 'ClickHouse or msprof-publish is not there: make deps-fleet'
+	umask 0027
+	# shellcheck source=/dev/null
+	. "$BATS_FILE_TMPDIR/servers"
+	TOP=$BATS_FILE_TMPDIR/run1 LARGE=$BATS_FILE_TMPDIR/PROF_LARGE
+	export MSPROF_TEST_MARK=$BATS_TEST_TMPDIR
+}
+
+# Rows that users see, of all tables.
+amounts() {
+	ch "SELECT (SELECT count() FROM job), (SELECT count() FROM task), (SELECT count() FROM word), (SELECT count() FROM step), (SELECT count() FROM operator),
+		(SELECT count() FROM communication), (SELECT count() FROM link)"
+}
+
+@test "tables that are not there, and a wrong password: an error without the password" {
+	expect 1 publish --to "clickhouse://fleet@127.0.0.1:${CH_HTTP[0]}/empty" -dir "$TOP"
+	has "$stderr" "'msprof publish --to URL --init' makes the tables"
+	MSPROF_CLICKHOUSE_PASSWORD=wrong-secret expect 1 publish --to "$CH_URL" -dir "$TOP"
+	has "$stderr" 'ClickHouse: Code: '
+	lacks "$stderr" wrong-secret
+	expect 1 publish --to clickhouse://fleet@127.0.0.1:1/fleet -dir "$TOP"
+	has "$stderr" '127.0.0.1:1: '
+}
+
+@test "a job published twice is there once, on one shard, and the rows are those of the database" {
+	expect 0 publish --to "$CH_URL" -dir "$TOP" --tasks
+	has "$stderr" 'published 6 of 6 jobs'
+	first=$(amounts)
+	# the order of the hosts does not matter to jobs that are there
+	turned="clickhouse://fleet@127.0.0.1:${CH_HTTP[1]},127.0.0.1:${CH_HTTP[0]}/fleet?cluster=fleet"
+	expect 0 publish --to "$turned" -dir "$TOP" --tasks -j 4
+	equal "$(amounts)" "$first"
+	for shard in 0 1; do [ "$(ch 'SELECT count() FROM job_current' $shard)" -gt 0 ]; done
+	for job in "$TOP"/*; do
+		ch "SELECT device_id, stream_id, task_id, n, y, k, start_ns, dur_ns FROM
+			(SELECT job, device_id, stream_id, task_id, start_ns, dur_ns, name, type, kind, n, y FROM
+			(SELECT job, device_id, stream_id, task_id, start_ns, dur_ns, name, type, kind, n FROM
+			(SELECT * FROM task WHERE job IN (SELECT job FROM fleet.job_current WHERE name = '${job##*/}')) ANY LEFT JOIN
+			(SELECT job, word AS name, text AS n FROM word) USING (job, name)) ANY LEFT JOIN
+			(SELECT job, word AS type, text AS y FROM word) USING (job, type)) ANY LEFT JOIN
+			(SELECT job, word AS kind, text AS k FROM word) USING (job, kind)" 0 | sed 's/\\N//g' | LC_ALL=C sort >"$BATS_TEST_TMPDIR/there"
+		[ -s "$BATS_TEST_TMPDIR/there" ]
+		diff "$BATS_TEST_TMPDIR/there" <(stored_tasks "$job")
+	done
+	# without --tasks the job replaces itself, too
+	expect 0 publish --to "$CH_URL" -dir "$TOP"
+	equal "$(ch 'SELECT count(), (SELECT count() FROM job) FROM task')" $'0\t6'
+	# rows of replaced loads go in the background
+	wait_until nothing_hidden
+}
+
+# What the shards have is what users see.
+nothing_hidden() {
+	[ "$(($(ch 'SELECT count() FROM task_shard' 0) + $(ch 'SELECT count() FROM task_shard' 1)))" = "$(ch 'SELECT count() FROM task')" ]
+}
+
+@test "a publisher that is killed in the middle of a load leaves the earlier load" {
+	expect 0 publish --to "$CH_URL" -dir "$LARGE" --tasks
+	first=$(amounts)
+	for victim in msprof msprof-publish; do
+		"$MSPROF" publish -q --to "$CH_URL" -dir "$LARGE" --tasks 2>/dev/null 3>&- &
+		pid=$!
+		wait_until inserting
+		if [ "$victim" = msprof ]; then
+			kill -KILL "$pid"
+		else
+			kill -KILL "$(for reader in $(pgrep -P "$pid" msprof); do pgrep -P "$reader" msprof-publish; done)"
+		fi
+		! wait "$pid" || fail 'the publisher did not notice'
+		wait_until no_publisher
+		equal "$(amounts)" "$first"
+	done
+}
+
+inserting() {
+	{ ch 'SELECT query FROM system.processes' 0 && ch 'SELECT query FROM system.processes' 1; } | grep -q 'INSERT INTO fleet.task_shard'
+}
+
+@test "a shard that is killed in the middle of a load: an error; then the earlier load is there, and publishing works again" {
+	first=$(amounts)
+	"$MSPROF" publish --to "$CH_URL" -dir "$LARGE" --tasks 2>"$BATS_TEST_TMPDIR/err" 3>&- &
+	pid=$!
+	wait_until inserting
+	kill -KILL "${CH_PIDS[@]}"
+	! wait "$pid" || fail 'the publisher did not notice'
+	has "$(cat "$BATS_TEST_TMPDIR/err")" 'nothing of the job is stored' 'published 0 of 1 jobs'
+	for shard in 0 1; do
+		clickhouse_run "$BATS_FILE_TMPDIR/ch.$shard" $shard
+	done
+	servers_note >"$BATS_FILE_TMPDIR/servers"
+	equal "$(amounts)" "$first"
+	expect 0 publish --to "$CH_URL" -dir "$LARGE" --tasks
+	equal "$(amounts)" "$first"
+}
+
+@test "rows of loads that were cut are removed a day later by --init, and no others" {
+	expect 0 publish --to "$CH_URL" -dir "$TOP"
+	first=$(amounts)
+	ch "INSERT INTO step_shard (job, load, number, start_ns, span_ns, computing_ns, aicpu_ns, communication_ns, idle_ns) VALUES (7, 8, 1, 1, 1, 1, 0, 0, 0)"
+	equal "$(amounts)" "$first"
+	expect 0 publish --to "$CH_URL" --init
+	wait_until swept
+	equal "$(amounts)" "$first"
+}
+
+swept() { [ "$(ch 'SELECT count() FROM step_shard WHERE load = 8')" = 0 ]; }
+
+@test "a single server needs no cluster" {
+	url=clickhouse://fleet@127.0.0.1:${CH_HTTP[0]}/single
+	expect 0 publish --to "$url" --init -dir "$TOP" --tasks
+	expect 0 publish --to "$url" -dir "$TOP" --tasks
+	equal "$(ch 'SELECT count(), (SELECT count() FROM single.step) FROM single.job')" $'6\t7'
+}
+
+@test "hostile names of jobs arrive as they are, or visibly changed" {
+	name=$'JOB\'"\t\\ \xff;--'
+	mkdir "$BATS_TEST_TMPDIR/top"
+	cp -r "$ROOT"/tests/data/JOB* "$BATS_TEST_TMPDIR/top/$name"
+	expect 0 publish --to "$CH_URL" -dir "$BATS_TEST_TMPDIR/top" --run "it's {a} \\N run" --tasks
+	expect 0 publish --to "$CH_URL" --ask slowest_ranks --set "run=it's {a} \\N run" --set months=1000 --format json
+	equal "$(jq -r '.tables[0].rows[0].name' <<<"$output")" $'JOB\'"\t\\ \\xff;--'
+}
+
+@test "every question is answered, and the slowest ranks are those that Python finds" {
+	expect 0 publish --to "$CH_URL" -dir "$TOP"
+	for question in "$ROOT"/schema/fleet/ask/*.sql; do
+		expect 0 publish --to "$CH_URL" --ask "$(basename "$question" .sql)" --format json
+	done
+	expect 0 publish --to "$CH_URL" --ask slowest_ranks --set run=run1 --set months=1000 --format json
+	echo "$output" >"$BATS_TEST_TMPDIR/answer.json"
+	ch "SELECT run, name, computing_ns + aicpu_ns AS own FROM (SELECT job, run, name FROM job) ALL INNER JOIN (SELECT * FROM step) USING (job) FORMAT JSON" |
+		jq .data >"$BATS_TEST_TMPDIR/steps.json"
+	python3 "$ROOT/tests/fleet/slowest.py" "$BATS_TEST_TMPDIR/answer.json" "$BATS_TEST_TMPDIR/steps.json" run1
+}

@@ -1,0 +1,132 @@
+#!/usr/bin/env bats
+# postgresql.bats: `msprof publish` into a real PostgreSQL.
+# shellcheck disable=SC2154 # $stderr is set by run
+
+load helpers
+
+setup_file() {
+	load helpers
+	has_postgresql || skip 'PostgreSQL or msprof-publish is not there: make deps-fleet'
+	chmod 0711 "$BATS_FILE_TMPDIR" "$BATS_RUN_TMPDIR"
+	postgresql_start "$BATS_FILE_TMPDIR/pg"
+	echo "$PG_PID" >"$BATS_FILE_TMPDIR/pid"
+	export PG_PORT PG_URL
+	"$MSPROF" publish --to "$PG_URL" --init
+	top "$BATS_FILE_TMPDIR/run1" 3 40
+	cp -r "$ROOT"/tests/data/JOB* "$BATS_FILE_TMPDIR/run1"
+	"$BUILD/tests/genprof" --out "$BATS_FILE_TMPDIR/PROF_LARGE" --tasks 600000 >/dev/null
+	"$MSPROF" import -q -dir "$BATS_FILE_TMPDIR/PROF_LARGE"
+}
+
+teardown_file() {
+	load helpers
+	[ ! -e "$BATS_FILE_TMPDIR/pid" ] || servers_end "$(cat "$BATS_FILE_TMPDIR/pid")"
+}
+
+setup() {
+	has_postgresql || skip 'PostgreSQL or msprof-publish is not there: make deps-fleet'
+	umask 0027
+	TOP=$BATS_FILE_TMPDIR/run1 LARGE=$BATS_FILE_TMPDIR/PROF_LARGE
+	export MSPROF_TEST_MARK=$BATS_TEST_TMPDIR
+	PG_PID=$(cat "$BATS_FILE_TMPDIR/pid")
+}
+
+# Rows of all tables of a job.
+amounts() {
+	pg "SELECT (SELECT count(*) FROM job), (SELECT count(*) FROM task), (SELECT count(*) FROM word), (SELECT count(*) FROM step), (SELECT count(*) FROM operator),
+		(SELECT count(*) FROM communication), (SELECT count(*) FROM link)"
+}
+
+@test "tables that are not there, and a wrong password: an error without the password" {
+	"$(postgresql_bin)/createdb" -h 127.0.0.1 -p "$PG_PORT" -U fleet empty
+	expect 1 publish --to "postgresql://fleet@127.0.0.1:$PG_PORT/empty" -dir "$TOP"
+	has "$stderr" "'msprof publish --to URL --init' makes the tables"
+	PGPASSWORD=wrong-secret expect 1 publish --to "$PG_URL" -dir "$TOP"
+	has "$stderr" 'cannot connect'
+	lacks "$stderr" wrong-secret
+	expect 1 publish --to postgresql://fleet@127.0.0.1:1/fleet -dir "$TOP"
+	has "$stderr" 'cannot connect'
+}
+
+@test "a job published twice is there once, and the rows are those of the database" {
+	expect 0 publish --to "$PG_URL" -dir "$TOP" --tasks
+	has "$stderr" 'published 4 of 4 jobs'
+	first=$(amounts)
+	expect 0 publish --to "$PG_URL" -dir "$TOP" --tasks -j 3
+	equal "$(amounts)" "$first"
+	for job in "$TOP"/*; do
+		pg "SELECT concat_ws(E'\t', coalesce(device_id::text, ''), coalesce(stream_id::text, ''), coalesce(task_id::text, ''), coalesce(t.name, ''), coalesce(type, ''),
+			coalesce(kind, ''), coalesce(start_ns::text, ''), coalesce(dur_ns::text, '')) FROM named_task t JOIN job j USING (job)
+			WHERE j.name = '${job##*/}'" | LC_ALL=C sort >"$BATS_TEST_TMPDIR/there"
+		[ -s "$BATS_TEST_TMPDIR/there" ]
+		diff "$BATS_TEST_TMPDIR/there" <(stored_tasks "$job")
+	done
+	# without --tasks the job replaces itself, too: the tasks of the load before do not linger
+	expect 0 publish --to "$PG_URL" -dir "$TOP"
+	equal "$(pg 'SELECT count(*), (SELECT count(*) FROM job) FROM task')" '0|4'
+	expect 0 publish --to "$PG_URL" --init
+	equal "$(pg 'SELECT count(*) FROM job')" 4
+}
+
+@test "a publisher that is killed in the middle of a load leaves the earlier load" {
+	expect 0 publish --to "$PG_URL" -dir "$LARGE" --tasks
+	first=$(amounts)
+	for victim in msprof msprof-publish; do
+		"$MSPROF" publish -q --to "$PG_URL" -dir "$LARGE" --tasks 2>/dev/null 3>&- &
+		pid=$!
+		wait_until copying
+		if [ "$victim" = msprof ]; then
+			kill -KILL "$pid"
+		else
+			kill -KILL "$(pgrep -P "$(pgrep -P "$pid" msprof)" msprof-publish)"
+		fi
+		! wait "$pid" || fail 'the publisher did not notice'
+		wait_until no_publisher
+		wait_until gone
+		equal "$(amounts)" "$first"
+	done
+}
+
+copying() { [ "$(pg "SELECT count(*) FROM pg_stat_progress_copy WHERE relid = 'task'::regclass AND tuples_processed > 1000")" -gt 0 ]; }
+gone() { [ "$(pg "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'msprof'")" = 0 ]; }
+
+@test "a server that is killed in the middle of a load: an error; then the earlier load is there, and publishing works again" {
+	first=$(amounts)
+	"$MSPROF" publish --to "$PG_URL" -dir "$LARGE" --tasks 2>"$BATS_TEST_TMPDIR/err" 3>&- &
+	pid=$!
+	wait_until copying
+	kill -QUIT "$PG_PID"
+	! wait "$pid" || fail 'the publisher did not notice'
+	has "$(cat "$BATS_TEST_TMPDIR/err")" 'nothing of the job is stored' 'published 0 of 1 jobs'
+	wait_until not_running
+	postgresql_run "$BATS_FILE_TMPDIR/pg"
+	echo "$PG_PID" >"$BATS_FILE_TMPDIR/pid"
+	equal "$(amounts)" "$first"
+	expect 0 publish --to "$PG_URL" -dir "$LARGE" --tasks
+	equal "$(amounts)" "$first"
+}
+
+not_running() { ! kill -0 "$PG_PID"; }
+
+@test "hostile names of jobs arrive as they are, or visibly changed" {
+	name=$'JOB\'"\t\\ \xff;--'
+	mkdir "$BATS_TEST_TMPDIR/top"
+	cp -r "$ROOT"/tests/data/JOB* "$BATS_TEST_TMPDIR/top/$name"
+	expect 0 publish --to "$PG_URL" -dir "$BATS_TEST_TMPDIR/top" --run "it's {a} \$run" --tasks
+	equal "$(pg "SELECT name FROM job WHERE run = E'it\\'s {a} \$run'")" $'JOB\'"\t\\ \\xff;--'
+	expect 0 publish --to "$PG_URL" --ask slowest_ranks --set "run=it's {a} \$run" --set months=1000 --format json
+	equal "$(jq -r '.tables[0].rows[0].name' <<<"$output")" $'JOB\'"\t\\ \\xff;--'
+}
+
+@test "every question is answered, and the slowest ranks are those that Python finds" {
+	expect 0 publish --to "$PG_URL" -dir "$TOP"
+	for question in "$ROOT"/schema/fleet/ask/*.sql; do
+		expect 0 publish --to "$PG_URL" --ask "$(basename "$question" .sql)" --format json
+	done
+	expect 0 publish --to "$PG_URL" --ask slowest_ranks --set run=run1 --set months=1000 --format json
+	echo "$output" >"$BATS_TEST_TMPDIR/answer.json"
+	pg "SELECT json_agg(json_build_object('run', j.run, 'name', j.name, 'own', s.computing_ns + s.aicpu_ns)) FROM job j JOIN step s USING (job)" >"$BATS_TEST_TMPDIR/steps.json"
+	python3 "$ROOT/tests/fleet/slowest.py" "$BATS_TEST_TMPDIR/answer.json" "$BATS_TEST_TMPDIR/steps.json" run1
+	expect 1 publish --to "$PG_URL" --ask nothing
+	has "$stderr" 'there are' slowest_ranks
+}
