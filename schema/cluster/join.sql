@@ -24,19 +24,35 @@ CREATE TABLE step AS
 SELECT r.rank, s.number, s.label, s.span_ns, s.computing_ns, s.aicpu_ns, s.communication_ns, s.exposed_ns, s.free_ns, s.bubble_ns
 FROM step_row s JOIN rank r USING (doc, device_id);
 
--- How late a rank is, and how often it is the last one. A collective whose ranks differ by less than 1 us has no last one.
+-- Operators: the mean time of each rank.
+CREATE TABLE operator AS
+SELECT r.rank, o.name, o.type, total_int(o.tasks) AS tasks, total_int(o.total_ns) AS total_ns, 1.0 * total_int(o.total_ns) / total_int(o.tasks) AS mean_ns
+FROM operator_row o JOIN rank r USING (doc, device_id) GROUP BY r.rank, o.name, o.type;
+-- How much slower than the median a rank was in the operators that others have, too, and in how many it was the slowest.
+CREATE TABLE slower AS
+WITH placed AS (
+  SELECT rank, name, type, tasks, mean_ns, row_number() OVER (PARTITION BY name, type ORDER BY mean_ns DESC, rank) AS place, count(*) OVER (PARTITION BY name, type) AS n
+  FROM operator
+), middle AS (
+  SELECT name, type, avg(mean_ns) AS median FROM placed WHERE n > 1 AND place IN ((n + 1) / 2, (n + 2) / 2) GROUP BY name, type
+)
+SELECT p.rank, count(*) AS ballots, total_int(p.place = 1 AND p.mean_ns > m.median) AS votes, CAST(total((p.mean_ns - m.median) * p.tasks) AS INTEGER) AS late_ns
+FROM placed p JOIN middle m ON m.name = p.name AND m.type IS p.type GROUP BY p.rank;
+
+-- How late a rank is, and how often it is the last one. A collective whose ranks differ by less than 1 us has no last one. Without collectives operators vote.
 CREATE TABLE late AS
-SELECT r.rank, count(m.rank) AS met, total_int(CASE WHEN m.place = 1 AND m.late_ns >= 1000 THEN 1 ELSE 0 END) AS votes, coalesce(total_int(m.late_ns), 0) AS late_ns,
-  coalesce(total_int(m.wait_ns), 0) AS wait_ns, coalesce(total_int(m.shortest_ns), 0) AS transmit_ns,
+SELECT r.rank, 'collectives' AS source, count(m.rank) AS met, count(m.rank) AS ballots, total_int(CASE WHEN m.place = 1 AND m.late_ns >= 1000 THEN 1 ELSE 0 END) AS votes,
+  coalesce(total_int(m.late_ns), 0) AS late_ns, coalesce(total_int(m.wait_ns), 0) AS wait_ns, coalesce(total_int(m.shortest_ns), 0) AS transmit_ns,
   coalesce((SELECT total_int(span_ns) FROM step s WHERE s.rank = r.rank), 0) AS span_ns
 FROM rank r LEFT JOIN meeting m ON m.rank = r.rank GROUP BY r.rank;
+UPDATE late SET source = 'operators', votes = s.votes, ballots = s.ballots, late_ns = s.late_ns FROM slower s WHERE s.rank = late.rank AND NOT EXISTS (SELECT 1 FROM met);
 
 -- The rank that is late by far: Dixon's Q at 1 % for 3 to 10 ranks, three deviations (by the median deviation) for more; and late by 1 % of the steps or more.
 CREATE TABLE dixon(ranks INTEGER PRIMARY KEY, q REAL);
 INSERT INTO dixon VALUES (3, 0.994), (4, 0.926), (5, 0.821), (6, 0.740), (7, 0.680), (8, 0.634), (9, 0.598), (10, 0.568);
 CREATE TABLE spread AS
 WITH sorted AS (
-  SELECT late_ns, row_number() OVER (ORDER BY late_ns, rank) AS place, count(*) OVER () AS n FROM late WHERE met > 0
+  SELECT late_ns, row_number() OVER (ORDER BY late_ns, rank) AS place, count(*) OVER () AS n FROM late WHERE ballots > 0
 ), middle AS (
   SELECT avg(late_ns) AS median FROM sorted WHERE place IN ((n + 1) / 2, (n + 2) / 2)
 ), away AS (
@@ -45,7 +61,7 @@ WITH sorted AS (
 SELECT (SELECT count(*) FROM sorted) AS ranks, (SELECT median FROM middle) AS median_ns, (SELECT avg(away) FROM away WHERE place IN ((n + 1) / 2, (n + 2) / 2)) AS mad_ns,
   (SELECT min(late_ns) FROM sorted) AS least_ns, (SELECT max(late_ns) FROM sorted) AS most_ns, (SELECT max(late_ns) FROM sorted WHERE place = n - 1) AS second_ns;
 CREATE TABLE straggler AS
-SELECT l.rank, l.votes, l.met, l.late_ns, l.span_ns,
+SELECT l.rank, l.source, l.votes, l.met, l.ballots, l.late_ns, l.span_ns,
   CASE WHEN s.ranks < 3 THEN 'unsure'
     WHEN l.late_ns - s.median_ns < 0.01 * l.span_ns THEN 'no'
     WHEN s.ranks <= 10 THEN CASE WHEN l.late_ns = s.most_ns AND s.most_ns - s.second_ns > (SELECT q FROM dixon d WHERE d.ranks = s.ranks) * (s.most_ns - s.least_ns) THEN 'yes' ELSE 'no' END
@@ -79,10 +95,6 @@ WITH first AS (
 )
 SELECT rank, ns - coalesce((SELECT ns FROM middle), 0) AS offset_ns, collectives FROM each_rank;
 
--- Operators: the mean time of each rank.
-CREATE TABLE operator AS
-SELECT r.rank, o.name, o.type, total_int(o.tasks) AS tasks, total_int(o.total_ns) AS total_ns, 1.0 * total_int(o.total_ns) / total_int(o.tasks) AS mean_ns
-FROM operator_row o JOIN rank r USING (doc, device_id) GROUP BY r.rank, o.name, o.type;
 CREATE TABLE note(text TEXT);
 INSERT INTO note SELECT 'ranks are told by the rank_id of their info.json' FROM told WHERE by_id AND ranks > 0;
 INSERT INTO note SELECT 'ranks are counted by host and device: not all have a rank_id of their own' FROM told WHERE NOT by_id;
@@ -90,7 +102,8 @@ INSERT INTO note SELECT ranks || ' of ' || rank_size || ' ranks are here' FROM t
 WITH RECURSIVE number AS (SELECT 0 AS rank UNION ALL SELECT rank + 1 FROM number WHERE rank + 1 < (SELECT min(max(coalesce(rank_size, 0), (SELECT max(rank) + 1 FROM rank)), 100000) FROM told))
 INSERT INTO note SELECT 'rank ' || rank || ' is missing' FROM number WHERE (SELECT by_id FROM told) AND rank NOT IN (SELECT rank FROM rank) LIMIT 20;
 INSERT INTO note SELECT 'the ranks are of ' || jobs || ' different jobs' FROM told WHERE jobs > 1;
-INSERT INTO note SELECT 'no collective operation was recorded by two ranks: stragglers and clocks cannot be told' FROM told WHERE ranks > 1 AND NOT EXISTS (SELECT 1 FROM met);
+INSERT INTO note SELECT 'no collective operation was recorded by two ranks: stragglers are told by their operators, and clocks cannot be told'
+FROM told WHERE ranks > 1 AND NOT EXISTS (SELECT 1 FROM met);
 INSERT INTO note SELECT '2 ranks are too few for a test: who begins last more often is told, and no verdict' FROM told WHERE ranks = 2;
 INSERT INTO note SELECT 'the clock of rank ' || rank || ' is ' || CASE WHEN offset_ns < 0 THEN 'behind' ELSE 'ahead of' END || ' the others by '
   || decimal(abs(offset_ns), 1000, 3) || ' us' FROM clock WHERE abs(offset_ns) > 1000000 ORDER BY rank LIMIT 20;

@@ -71,6 +71,27 @@ setup() {
 	has "$stderr" "has 2 jobs"
 }
 
+@test "without collectives the slowest operators tell a straggler, and equal ranks give none" {
+	mkdir files
+	for rank in 0 1 2 3 4; do
+		expect 0 aggregate -q -dir top/base -o "files/$rank.json"
+		# every rank differs from the others by 0.2 %, and rank 3 then takes 8 % longer
+		jq -c --argjson rank "$rank" '.rank[0][1] = $rank | .operator[] |= (.[4] = (.[4] * (1 + ($rank - 2) / 1000) | floor))' "files/$rank.json" |
+			sed 's/^{"schema":/{"schema": /' >made && mv made "files/$rank.json"
+	done
+	expect 0 cluster -q files --format json
+	equal "$(jq -r '.stragglers[] | select(.straggler != "no") | .rank' <<<"$output")" ''
+	jq -c '.operator[] |= (.[4] = (.[4] * 1.08 | floor))' files/3.json | sed 's/^{"schema":/{"schema": /' >made && mv made files/3.json
+	expect 0 cluster -q files --format json
+	ops=$(jq '.operator | length' files/3.json)
+	equal "$(jq -r '.stragglers[0] | "\(.rank) \(.votes) \(.told_by) \(.straggler)"' <<<"$output")" "3 $ops operators yes"
+	has "$output" "stragglers are told by their operators"
+	# what its operators took beyond the median of all ranks, of its steps
+	share=$(jq -s '[.[].operator] | transpose | map(map(.[4] / .[3]) as $mean | ($mean | sort | .[2]) as $median | ($mean[3] - $median) * .[3][3]) | add' files/?.json)
+	span=$(jq '[.step[][4]] | add' files/3.json)
+	equal "$(jq -n "($share / $span * 100 - $(jq '.stragglers[0].of_its_steps_percent | tonumber' <<<"$output")) | fabs < 0.02")" true
+}
+
 @test "a rank that cannot be read is an error, and the others are compared" {
 	planted 5 4
 	truncate -s 9000 top/PROF_0002/sqlite/msprof.db

@@ -5,6 +5,6 @@
 -- @each
 SELECT 1 AS _any
 -- @rows
-SELECT rank AS "Rank", votes AS "Votes", met AS "Collectives", CASE WHEN met > 0 THEN decimal(late_ns, met * 1000, 3) END AS "Late(us)",
+SELECT rank AS "Rank", votes AS "Votes", met AS "Collectives", source AS "Told by", CASE WHEN met > 0 THEN decimal(late_ns, met * 1000, 3) END AS "Late(us)",
   CASE WHEN span_ns > 0 THEN decimal(late_ns * 100, span_ns, 2) END AS "Of its steps(%)", verdict AS "Straggler"
 FROM straggler WHERE votes > 0 ORDER BY votes DESC, late_ns DESC, rank
