@@ -58,7 +58,7 @@ named() {
 				take(words[i])
 		}
 		/^NAMED / { wanted[substr($0, 7)]; next }
-		{ needs[$1] = bare($3); if ($2 ~ /yes|required/) wanted[$1] }
+		{ needs[$1] = bare($3); if ($2 ~ /yes|required/ || $1 == "apt") wanted[$1] } # the priority of apt differs
 		{ n = split(bare($4), names, " "); for (i = 1; i <= n; i++) provided[names[i]] = $1 }
 		END { for (name in wanted) take(name) }'
 }
