@@ -30,8 +30,7 @@ records() {
 	equal "$(calls "name IN ('here', 'there')")" 2
 }
 
-@test "the modules have the version of msprof, and no other files" {
-	equal "$(sed -n 's/^version = "\(.*\)"$/\1/p' "$ROOT/lib/recorder/python/pyproject.toml")" "$(sed -n 's/^VERSION := //p' "$ROOT/Makefile")"
+@test "pip installs the modules and no other files" {
 	install_modules --target modules
 	equal "$(find modules -name "*.py" -printf "%f\n" | sort)" $'msprof_acl.py\nmstx.py'
 	has "$(cat modules/msprof_acl-*.dist-info/METADATA)" 'Name: msprof-acl'

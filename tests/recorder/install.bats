@@ -206,3 +206,11 @@ libraries() {
 		equal "$(strings "$file" | grep -E '^(sql|reports|learn|insight|page)/.')" ''
 	done
 }
+
+@test "the version of the Makefile is that of the manual, the Python project, the Debian packages and a release of the changelog" {
+	version=$(sed -n 's/^VERSION := //p' "$ROOT/Makefile")
+	equal "$(sed -n 's/^\.Os msprof //p' "$ROOT/msprof.1")" "$version"
+	equal "$(sed -n 's/^version = "\(.*\)"$/\1/p' "$ROOT/lib/recorder/python/pyproject.toml")" "$version"
+	equal "$(sed -n '1s/^msprof (\(.*\)-[0-9]*) .*/\1/p' "$ROOT/.packaging/debian/changelog")" "$version"
+	grep -qE "^## \[$version\] - [0-9]{4}-[0-9]{2}-[0-9]{2}$" "$ROOT/docs/CHANGELOG.md"
+}
