@@ -45,6 +45,10 @@ setup() {
 	equal "$(wc -l <<<"$output")" 11
 	expect 0 cluster -q top --format json
 	jq -e '.schema == "msprof.cluster/1" and ([.ranks, .stragglers, .links, .operators, .steps, .clocks, .notes | type] | unique == ["array"]) and (.ranks | length) == 4' <<<"$output"
+	# the matrix has each link once, at the place of its ranks
+	equal "$(jq -c '[.matrix[] | .from as $from | to_entries[] | select(.key | startswith("to_")) | select(.value) | [$from, (.key | split("_")[1] | tonumber), .value]] | sort' <<<"$output")" \
+		"$(jq -c '[.links[] | [.from, .to, .gb_s]] | sort' <<<"$output")"
+	equal "$(jq '.matrix | length' <<<"$output")" 4
 }
 
 @test "what cannot be told is said: two ranks, no rank_id, no collective, another job, nothing at all" {
