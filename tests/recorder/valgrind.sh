@@ -43,5 +43,6 @@ clean 'a PROF directory' "$build/tests/record" ascend=acl.json load=1:m threads=
 compile -o train "$root/tests/recorder/clients/train.c" -lmsprof_aclprof
 clean 'client train' ./train out
 compile -DMSTX_LINKED -o marks "$root/tests/recorder/mstx_app.c" -lms_tools_ext -lpthread
-PROFILER_SAMPLECONFIG='{"output": "'$MSPROF_SCRATCH'/out", "results": "'$MSPROF_SCRATCH'/results", "msproftx": "on"}' clean 'client mstx' ./marks 300
+export PROFILER_SAMPLECONFIG='{"output": "'$MSPROF_SCRATCH'/out", "results": "'$MSPROF_SCRATCH'/results", "msproftx": "on"}'
+clean 'client mstx' ./marks 300
 exit "$status"
