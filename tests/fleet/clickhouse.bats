@@ -160,3 +160,8 @@ swept() { [ "$(ch 'SELECT count() FROM step_shard WHERE load = 8')" = 0 ]; }
 		jq .data >"$BATS_TEST_TMPDIR/steps.json"
 	python3 "$ROOT/tests/fleet/slowest.py" "$BATS_TEST_TMPDIR/answer.json" "$BATS_TEST_TMPDIR/steps.json" run1
 }
+
+@test "the questions find a late rank, a link that became slow, and the jobs that regressed" {
+	planted_fleet
+	answers_are_planted "$CH_URL"
+}

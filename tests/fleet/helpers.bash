@@ -25,3 +25,48 @@ no_publisher() {
 		tr '\0' ' ' <"${path%environ}cmdline" 2>/dev/null
 	done | grep -q msprof-publish
 }
+
+# aged TOP NUMBER DAYS DRIVER: the ranks of TOP get names from PROF_NUMBER000 on, began so many days ago, and have that driver.
+aged() {
+	local job now
+	now=$(date +%s)
+	for job in "$1"/PROF_0*; do
+		sqlite3 "$job/sqlite/msprof.db" "UPDATE meta SET value =
+			($now - $3 * 86400) * 1000000000 - (SELECT value FROM meta WHERE key = 'begin_ns') WHERE key = 'wall_offset_ns'; UPDATE control SET text = json_set(text, '\$.drvVersion', '$4') WHERE name = 'info.json'"
+		mv "$job" "${job/PROF_0/PROF_$2}"
+	done
+}
+
+# planted_fleet: in ./one a run of 30 days ago, in ./two one of today with a late rank and a slow link, both of the ranks 0 to 3;
+# $PLANTED says which.
+planted_fleet() {
+	local run
+	cd "$BATS_TEST_TMPDIR" || return
+	for run in one two; do
+		mkdir "$run"
+		"$BUILD/tests/genprof" --out "$run/base" --tasks 60 >/dev/null
+		"$MSPROF" import -q -dir "$run/base" 2>/dev/null
+	done
+	python3 "$HELPERS/planted_ranks.py" one 1 4 >/dev/null
+	PLANTED=$(python3 "$HELPERS/planted_ranks.py" two 1 4 straggler link)
+	discard "$BATS_TEST_TMPDIR/one/base" "$BATS_TEST_TMPDIR/two/base"
+	aged one 1 30 6.0
+	aged two 2 0 6.1
+}
+
+# answers_are_planted URL: the questions find what was planted.
+answers_are_planted() {
+	local late link
+	late=$(jq .late <<<"$PLANTED") link=$(jq -c .link <<<"$PLANTED")
+	expect 0 publish --to "$1" -dir one --run nightly
+	expect 0 publish --to "$1" -dir two --run nightly
+	expect 0 publish --to "$1" --ask slowest_ranks --set run=nightly --format json
+	equal "$(jq '.tables[0].rows[0].rank' <<<"$output")" "$late"
+	expect 0 publish --to "$1" --ask link_drift --format json
+	equal "$(jq -c '.tables[0].rows[0] | [.source_rank, .target_rank]' <<<"$output")" "$link"
+	jq -e '.tables[0].rows | .[0].change_percent < -40 and all(.[1:][]; .change_percent > -25)' <<<"$output"
+	expect 0 publish --to "$1" --ask regressed_jobs --format json
+	jq -e '[.tables[0].rows[] | select(.run == "nightly").rank] | sort == [0, 1, 2, 3]' <<<"$output"
+	expect 0 publish --to "$1" --ask operator_between_drivers --set base=6.0 --set new=6.1 --format json
+	jq -e '.tables[0].rows | length >= 4 and all(.base_jobs == 4 and .new_jobs == 4)' <<<"$output"
+}

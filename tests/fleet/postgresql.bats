@@ -130,3 +130,8 @@ not_running() { ! kill -0 "$PG_PID"; }
 	expect 1 publish --to "$PG_URL" --ask nothing
 	has "$stderr" 'there are' slowest_ranks
 }
+
+@test "the questions find a late rank, a link that became slow, and the jobs that regressed" {
+	planted_fleet
+	answers_are_planted "$PG_URL"
+}
