@@ -42,7 +42,7 @@ SAME_CFLAGS := $(call supported,-ffile-prefix-map=$(CURDIR)=.) $(call supported,
 
 ALL_CFLAGS := -std=c11 $(WARNINGS) $(HARDEN_CFLAGS) $(SAME_CFLAGS) $(CFLAGS)
 ALL_LDFLAGS := $(HARDEN_LDFLAGS) $(LDFLAGS)
-LIBS := -lsqlite3 $(if $(WITHOUT_SSH),,-lssh) -larchive -lz -lpthread -lm $(STATIC_LIBS)
+LIBS := -lsqlite3 $(if $(WITHOUT_SSH),,-lssh) -larchive -lz -lpthread -lm $(MORE_LIBS)
 
 # The one place that names packages.
 BUILD_PACKAGES := gcc make libc6-dev libsqlite3-dev libssh-dev libarchive-dev zlib1g-dev
@@ -85,7 +85,7 @@ ifeq ($(FLEET),)
 	@echo "msprof-publish is not built: WITH_FLEET=0, or pkg-config finds no libpq and libcurl ('make deps-fleet')"
 endif
 
-$(BUILD)/msprof: $(CLI_OBJECTS) $(if $(STATIC_LIBS),$(STAND_INS:%.c=$(BUILD)/%.o)) $(BUILD)/libmsprof.a
+$(BUILD)/msprof $(BUILD)/msprof-1970: $(CLI_OBJECTS) $(if $(STATIC_PROGRAM),$(STAND_INS:%.c=$(BUILD)/%.o)) $(BUILD)/libmsprof.a
 	$(CC) $(PIE) $(ALL_CFLAGS) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
 
 $(BUILD)/msprof-publish: $(FLEET_OBJECTS) $(BUILD)/libmsprof.a
@@ -122,7 +122,7 @@ FORCE:
 EMBEDDED := records pipe sql reports insight $(if $(WITHOUT_SSH),,page cluster fleet/rows) $(if $(WITHOUT_LEARN),,learn)
 $(BUILD)/schema.c: schema/embed.sh $(SCHEMA) $(BUILD)/schema.list
 	@mkdir -p $(@D)
-	schema/embed.sh $(if $(STATIC_LIBS),--packed) $(EMBEDDED) >$@.$$$$ && mv $@.$$$$ $@
+	schema/embed.sh $(if $(STATIC_PROGRAM),--packed) $(EMBEDDED) >$@.$$$$ && mv $@.$$$$ $@
 
 $(BUILD)/schema.o: $(BUILD)/schema.c lib/base/schema.h
 	$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -c -o $@ $<
@@ -275,8 +275,6 @@ deps-fleet-packages:
 deps-cross: deps-test
 	$(call install_packages,$(CROSS_PACKAGES))
 
-include cli/static.mk
-
 # ---------------------------------------------------------------- demo
 
 SAMPLE := $(firstword $(wildcard tests/data/JOB*))
@@ -308,7 +306,8 @@ pictures: deps-browser
 
 # ---------------------------------------------------------------- tests
 
-UNIT_TESTS := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/unit/test_*.c)))
+UNIT_TESTS := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(filter-out $(if $(WITHOUT_LEARN),$(shell grep -l '"learn/' tests/unit/*.c)),\
+	$(sort $(wildcard tests/unit/test_*.c))))
 BOARD_TESTS := $(patsubst %.c,$(BUILD)/%,$(sort $(wildcard tests/board/test_*.c)))
 BOARD_TOOLS := $(BUILD)/tests/board/boardsh $(BUILD)/tests/board/xfer $(BUILD)/tests/board/proxy
 GEN := $(BUILD)/tests/genjob $(BUILD)/tests/genprof $(BUILD)/tests/genrec $(BUILD)/tests/goturn
@@ -454,21 +453,7 @@ SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-fra
 check-asan:
 	ASAN_OPTIONS=detect_stack_use_after_return=1 $(MAKE) check BUILD=$(BUILD)/asan CFLAGS='-O1 -g $(SANITIZE)' LDFLAGS='$(SANITIZE)'
 
-# For a board's processor: `make CROSS=aarch64-linux-gnu-` builds, this runs the result under an emulator.
-EMULATED := build/aarch64-linux-gnu/emulated
-CROSS_TESTS := tests/cli/svp.bats tests/cli/summary.bats tests/cli/timeline.bats tests/recorder/job.bats tests/recorder/cnn.bats \
-	tests/recorder/prof.bats tests/recorder/preload.bats tests/recorder/operators.bats
-CROSS_PROGRAMS := $(BUILD)/tests/record $(BUILD)/tests/record-static $(BUILD)/tests/cnn \
-	$(BUILD)/tests/stub/app $(BUILD)/tests/stub/app-svp $(BUILD)/tests/stub/app-linked $(BUILD)/tests/stub/opens \
-	$(RECORDER_TESTS)
-
-# Programs that record, and what they need; the rest of tests/ (generators) is this machine's.
-.PHONY: check-cross check-cross-programs
-check-cross-programs: all $(CROSS_PROGRAMS)
-check-cross: deps-cross check-programs
-	$(MAKE) CROSS=aarch64-linux-gnu- check-cross-programs
-	tests/recorder/emulate.sh $(BUILD) build/aarch64-linux-gnu $(EMULATED)
-	MSPROF_EMULATED=1 BUILD=$(abspath $(EMULATED)) tests/run.sh $(RECORDER_TESTS:$(BUILD)/%=$(EMULATED)/%) -- $(CROSS_TESTS)
+include cli/static.mk
 
 # What threads share: the recorder's rings and names, the parts of a report that several write, pieces of a compressed file, tasks that are joined while others are stored.
 .PHONY: check-tsan check-tsan-programs

@@ -5,8 +5,12 @@ STATIC := $(BUILD)/static$(if $(WITHOUT_SSH),-local)
 TRIPLET := $(if $(CROSS),$(CROSS:-=),$(shell $(CC) -dumpmachine 2>/dev/null))
 ARCHITECTURE := $(subst aarch64-linux-gnu,arm64,$(subst arm-linux-gnueabihf,armhf,$(subst x86_64-linux-gnu,amd64,$(TRIPLET))))
 SYSROOT := build/sysroot/$(TRIPLET)
+SYSROOT_CPPFLAGS := -isystem $(SYSROOT)/usr/include -isystem $(SYSROOT)/usr/include/$(TRIPLET)
 # Functions that nobody calls are left out, and what debuggers and C++ unwind.
 STATIC_CFLAGS ?= -Os -fno-PIE -ffunction-sections -fdata-sections -fno-unwind-tables -fno-asynchronous-unwind-tables
+MAKE_STATIC = CPPFLAGS='$(SYSROOT_CPPFLAGS)' CFLAGS='$(STATIC_CFLAGS)' STATIC_PROGRAM=1 \
+	LDFLAGS='-static -s -no-pie -Wl,--gc-sections -Wl,-z,max-page-size=4096 -L$(SYSROOT)/static' \
+	MORE_LIBS='$(if $(WITHOUT_SSH),,-lcrypto) -lnettle' $(MAKE) BUILD=$(STATIC)
 
 .PHONY: static sysroot deps-static
 # its packages beside those of every build: a compiler for the processor
@@ -19,6 +23,38 @@ $(SYSROOT)/.complete: cli/sysroot.sh | $(BUILD)/.msprof-build
 	touch $@
 
 static: $(SYSROOT)/.complete
-	CPPFLAGS='-isystem $(SYSROOT)/usr/include -isystem $(SYSROOT)/usr/include/$(TRIPLET)' CFLAGS='$(STATIC_CFLAGS)' \
-		LDFLAGS='-static -s -no-pie -Wl,--gc-sections -Wl,-z,max-page-size=4096 -L$(SYSROOT)' \
-		STATIC_LIBS='$(if $(WITHOUT_SSH),,-lcrypto) -lnettle' $(MAKE) BUILD=$(STATIC) $(STATIC)/msprof
+	$(MAKE_STATIC) $(STATIC)/msprof
+
+# The same for a test, with the clock of a board that has none: it begins in 1970 when the board starts.
+$(BUILD)/msprof-1970: $(BUILD)/tests/cross/clock.o
+$(BUILD)/msprof-1970: ALL_LDFLAGS += -Wl,--wrap=time,--wrap=clock_gettime,--wrap=gettimeofday
+
+# The programs for boards under an emulator, and this processor's as a board would have it.
+CROSSES := aarch64-linux-gnu- arm-linux-gnueabihf-
+CROSS_TESTS := $(patsubst %,tests/cli/%.bats,svp summary timeline import show collect_local) $(patsubst %,tests/recorder/%.bats,job cnn prof preload operators)
+CROSS_PROGRAMS := $(BUILD)/tests/record $(BUILD)/tests/record-static $(BUILD)/tests/cnn \
+	$(BUILD)/tests/stub/app $(BUILD)/tests/stub/app-svp $(BUILD)/tests/stub/app-linked $(BUILD)/tests/stub/opens \
+	$(RECORDER_TESTS) $(UNIT_TESTS)
+EMULATED := build/emulated/$(TRIPLET)
+
+.PHONY: check-cross check-board check-one-cross check-cross-programs
+check-cross: deps-cross check-programs
+	set -e; for cross in $(CROSSES); do \
+		$(MAKE) static CROSS=$$cross WITH_SSH=0; $(MAKE) static CROSS=$$cross; $(MAKE) check-one-cross CROSS=$$cross WITH_SSH=0; done
+	$(MAKE) check-board
+check-board: deps-test
+	$(MAKE) static WITH_SSH=0
+	$(MAKE) WITH_SSH=0 board-program
+	$(MAKE) $(BUILD)/tests/genjob
+	BUILD=$(abspath $(BUILD)) tests/run.sh -- tests/cross
+.PHONY: board-program
+board-program:
+	$(MAKE_STATIC) $(STATIC)/msprof-1970
+# Programs that record, and what they need, and the unit tests; generators are this machine's.
+check-cross-programs: recorder $(CROSS_PROGRAMS)
+check-one-cross:
+	CPPFLAGS='$(SYSROOT_CPPFLAGS)' CFLAGS='-O1' LDFLAGS='-L$(SYSROOT)/usr/lib/$(TRIPLET) -Wl,-rpath,$(abspath $(SYSROOT))/usr/lib/$(TRIPLET)' \
+		MORE_LIBS=-lnettle $(MAKE) check-cross-programs
+	cp $(BUILD)/static/msprof $(BUILD)/msprof
+	tests/recorder/emulate.sh build $(BUILD) $(EMULATED)
+	MSPROF_EMULATED=1 BUILD=$(abspath $(EMULATED)) tests/run.sh $(patsubst $(BUILD)/%,$(EMULATED)/%,$(RECORDER_TESTS) $(UNIT_TESTS)) -- $(CROSS_TESTS)

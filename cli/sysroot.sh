@@ -43,6 +43,7 @@ for package in ./*.deb; do
 done
 
 # what only debuggers and C++ need is a tenth of a program
+mkdir -p static
 for library in usr/lib/*/*.a "$("$CC" -print-file-name=libc.a)"; do
-	"$OBJCOPY" -R .eh_frame -R .rela.eh_frame -R .rel.eh_frame "$library" "./${library##*/}"
+	"$OBJCOPY" -R .eh_frame -R .rela.eh_frame -R .rel.eh_frame "$library" "static/${library##*/}"
 done

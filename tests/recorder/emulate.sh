@@ -1,8 +1,10 @@
 #!/bin/bash
 # emulate.sh: a build directory whose programs are those of a board's processor, each started under an emulator.
-# Usage: emulate.sh BUILD CROSS_BUILD DIR. Generators of test data are this machine's.
+# Usage: emulate.sh BUILD CROSS_BUILD DIR. Generators of test data are this machine's. The last part of DIR names the processor:
+# aarch64-linux-gnu.
 set -eu
-build=$(realpath "$1") cross=$(realpath "$2") dir=$3
+build=$(realpath "$1") cross=$(realpath "$2") dir=$3 triplet=${3##*/}
+emulator=qemu-${triplet%%-*}
 # shellcheck source=tests/scratch.bash
 . "$(dirname "$0")/../scratch.bash"
 discard_build "${dir%/*}" "${dir##*/}"
@@ -10,10 +12,10 @@ mkdir -p "$dir/tests"
 ln -s "$cross"/libmsprof_* "$cross"/msprof_wrap.rsp "$dir"
 ln -s "$build"/tests/gen* "$build"/tests/goturn "$dir/tests"
 
-find "$cross/msprof" "$cross/tests" -type f -perm /100 ! -name '*.so' | while read -r program; do
+find "$cross/msprof" "$cross/tests" -type f ! -name "*.o" -perm /100 ! -name '*.so' | while read -r program; do
 	wrapper=$dir/${program#"$cross"/}
 	mkdir -p "${wrapper%/*}"
-	printf '#!/bin/sh\nexec qemu-aarch64 %s "$@"\n' "$program" >"$wrapper"
+	printf '#!/bin/sh\nexec %s -L /usr/%s %s "$@"\n' "$emulator" "$triplet" "$program" >"$wrapper"
 	chmod 0755 "$wrapper"
 done
 mkdir -p "$dir/tests/stub"

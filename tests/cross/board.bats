@@ -1,0 +1,87 @@
+#!/usr/bin/env bats
+# board.bats: the static program where there is nothing but busybox: a root that cannot be written, no /tmp, no locale, no home,
+# a clock in 1970, little memory.
+# shellcheck disable=SC2154 # $stderr is set by run
+
+load ../cli/helpers
+
+setup() {
+	local tool library
+	BOARD=$BATS_TEST_TMPDIR/board CARD=$BATS_TEST_TMPDIR/card
+	LOCAL=$BUILD/static-local/msprof
+	[ -x "$LOCAL" ] || skip "needs make static WITH_SSH=0"
+	needs_mounts
+	mkdir -p "$BOARD"/{bin,usr/bin,lib,lib64,dev,proc,mnt/card} "$CARD/app"
+	cp "$(command -v busybox)" "$BOARD/bin/busybox"
+	for library in $(ldd "$BOARD/bin/busybox" | grep -o '/[^ ]*'); do
+		mkdir -p "$BOARD${library%/*}" && cp "$library" "$BOARD$library"
+	done
+	for tool in $("$BOARD/bin/busybox" --list); do
+		[ "$tool" = busybox ] || ln -sf busybox "$BOARD/bin/$tool"
+	done
+	# 10,000 records
+	"$BUILD/tests/genjob" --out "$CARD/data" --seed 11 --tasks 400 --aicpu 10 --pictures 20 --calls 1800 >/dev/null
+	cp "$HELPERS/fakeboard.sh" "$CARD/app/main"
+}
+
+# on_board PROGRAM COMMAND: as the card's PROGRAM
+on_board() {
+	cp "$1" "$CARD/msprof"
+	# shellcheck disable=SC2016 # of the inner shell
+	run --separate-stderr python3 "$ROOT/tests/cross/peak.py" "$BATS_TEST_TMPDIR/peak" bash -c 'private() { if [ "$(id -u)" = 0 ]; then
+		unshare --mount "$@"; else unshare --user --map-root-user --mount "$@"; fi; }
+		private bash -ec "mount --bind \"\$1\" \"\$1\"; mount --bind \"\$2\" \"\$1/mnt/card\"; mount --rbind /proc \"\$1/proc\"
+			mount --rbind /dev \"\$1/dev\"; mount -o remount,bind,ro \"\$1\"
+			ulimit -v 65536; exec chroot \"\$1\" /bin/env -i PATH=/bin /bin/sh -c \"\$3\"" bash "$@"' bash "$BOARD" "$CARD" "$2"
+}
+
+# The largest number of a process, in KiB
+peak() {
+	cat "$BATS_TEST_TMPDIR/peak"
+}
+
+collect='cd /mnt/card/app && umask 027 && ../msprof collect --local -m "./main --job /mnt/card/data" --all --output /mnt/card/results'
+
+@test "a collection with exports and tables: read-only root, no /tmp, no locale, 64 MiB of memory, 24 of them resident" {
+	on_board "$LOCAL" "touch /x 2>/dev/null; $collect"
+	[ "$status" = 0 ] || fail "ended with $status: $stderr"
+	has "$output" "AA Core Metrics" "Op statistic"
+	[ "$(query "SELECT total(records) >= 10000 FROM source" "$CARD"/results/JOB*/sqlite/msprof.db)" = 1 ]
+	[ -n "$(ls "$CARD"/results/JOB*/timeline/*.json)" ] && [ -n "$(ls "$CARD"/results/JOB*/summary/*.csv)" ]
+	[ ! -e "$BOARD/x" ] && [ ! -e "$BOARD/tmp" ] && [ ! -e "$BOARD/root" ]
+	[ "$(peak)" -le $((24 * 1024)) ] || fail "$(peak) KiB were resident"
+}
+
+@test "a clock in 1970: the same exports" {
+	on_board "$BUILD/static-local/msprof-1970" "$collect && find /mnt/card/data -exec touch -d '1970-01-01 00:10' {} +"
+	[ "$status" = 0 ] || fail "ended with $status: $stderr"
+	grep -q ' 1970 ' "$CARD"/results/JOB*/log/collection.log
+	mv "$CARD/results" "$CARD/of_1970"
+	on_board "$BUILD/static-local/msprof-1970" "$collect"
+	[ "$status" = 0 ] || fail "data of 1970: ended with $status: $stderr"
+	mv "$CARD/results" "$CARD/old_data"
+	on_board "$LOCAL" "$collect"
+	diff -r "$CARD"/of_1970/JOB*/summary "$CARD"/results/JOB*/summary
+	diff -r "$CARD"/old_data/JOB*/summary "$CARD"/results/JOB*/summary
+	diff -r "$CARD"/of_1970/JOB*/timeline "$CARD"/results/JOB*/timeline
+}
+
+@test "without SSH: an ini is refused, with the way out" {
+	printf '[ssh_config]\nip = 127.0.0.1\nusername = root\n' >"$CARD/board.ini"
+	on_board "$LOCAL" "cd /mnt/card/app && chmod 600 ../board.ini && ../msprof collect -m ./main --config ../board.ini"
+	equal "$status" 4
+	has "$stderr" "built without SSH" "--local"
+}
+
+@test "the programs are as small as a board needs" {
+	local triplet limit file found=
+	for triplet in aarch64-linux-gnu arm-linux-gnueabihf; do
+		for limit in static-local:2500000 static:8000000; do
+			file=$BUILD/$triplet/${limit%:*}/msprof
+			[ -e "$file" ] || continue
+			found=1
+			[ "$(stat -c %s "$file")" -le "${limit#*:}" ] || fail "$file has $(stat -c %s "$file") bytes"
+		done
+	done
+	[ -n "$found" ] || skip "needs make static CROSS=..."
+}
