@@ -306,7 +306,7 @@ pictures: deps-browser
 
 # ---------------------------------------------------------------- tests
 
-UNIT_TESTS := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(filter-out $(if $(WITHOUT_LEARN),$(shell grep -l '"learn/' tests/unit/*.c)),\
+UNIT_TESTS := $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(filter-out $(if $(WITHOUT_LEARN),$(shell grep -lE '"(learn/|learn_layers_support|reference_support)' tests/unit/*.c)),\
 	$(sort $(wildcard tests/unit/test_*.c))))
 BOARD_TESTS := $(patsubst %.c,$(BUILD)/%,$(sort $(wildcard tests/board/test_*.c)))
 BOARD_TOOLS := $(BUILD)/tests/board/boardsh $(BUILD)/tests/board/xfer $(BUILD)/tests/board/proxy

@@ -6,7 +6,7 @@
 set -eu
 
 architecture=$1 dir=$2
-packages='libsqlite3-dev zlib1g-dev libarchive-dev nettle-dev libssh-dev libssl-dev libcmocka-dev libcmocka0'
+packages='libsqlite3-dev zlib1g-dev libarchive-dev nettle-dev libssh-dev libssl-dev libcmocka-dev libcmocka0 libcjson-dev libcjson1'
 keys=/usr/share/keyrings/debian-archive-keyring.gpg
 
 mkdir -p "$dir/apt/lists/partial" "$dir/apt/archives/partial"

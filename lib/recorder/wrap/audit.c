@@ -14,6 +14,11 @@
 
 static const struct link_map *preload;
 
+/* The loader asks for the name of its own width. */
+#if __ELF_NATIVE_CLASS == 32
+#define la_symbind64 la_symbind32
+#endif
+
 MSPROF_EXPORT unsigned la_version(unsigned version);
 MSPROF_EXPORT unsigned la_objopen(struct link_map *map, Lmid_t namespace, uintptr_t *cookie);
 MSPROF_EXPORT uintptr_t la_symbind64(
