@@ -35,6 +35,9 @@ CROSS_TESTS := $(patsubst %,tests/cli/%.bats,svp summary timeline import show co
 CROSS_PROGRAMS := $(BUILD)/tests/record $(BUILD)/tests/record-static $(BUILD)/tests/cnn \
 	$(BUILD)/tests/stub/app $(BUILD)/tests/stub/app-svp $(BUILD)/tests/stub/app-linked $(BUILD)/tests/stub/opens \
 	$(RECORDER_TESTS) $(UNIT_TESTS)
+# The emulator's option for this (-L) changes what programs see of paths with a slash at the end.
+CROSS_LOADER = -Wl,--dynamic-linker=$(firstword $(wildcard /usr/$(TRIPLET)/lib/ld-linux*)) \
+	-Wl,-rpath,/usr/$(TRIPLET)/lib:$(abspath $(SYSROOT))/usr/lib/$(TRIPLET)
 EMULATED := build/emulated/$(TRIPLET)
 
 .PHONY: check-cross check-board check-one-cross check-cross-programs
@@ -53,7 +56,7 @@ board-program:
 # Programs that record, and what they need, and the unit tests; generators are this machine's.
 check-cross-programs: recorder $(CROSS_PROGRAMS)
 check-one-cross:
-	CPPFLAGS='$(SYSROOT_CPPFLAGS)' CFLAGS='-O1' LDFLAGS='-L$(SYSROOT)/usr/lib/$(TRIPLET) -Wl,-rpath,$(abspath $(SYSROOT))/usr/lib/$(TRIPLET)' \
+	CPPFLAGS='$(SYSROOT_CPPFLAGS)' CFLAGS='-O1' LDFLAGS='-L$(SYSROOT)/usr/lib/$(TRIPLET) $(CROSS_LOADER)' \
 		MORE_LIBS=-lnettle $(MAKE) check-cross-programs
 	cp $(BUILD)/static/msprof $(BUILD)/msprof
 	tests/recorder/emulate.sh build $(BUILD) $(EMULATED)

@@ -15,7 +15,7 @@ ln -s "$build"/tests/gen* "$build"/tests/goturn "$dir/tests"
 find "$cross/msprof" "$cross/tests" -type f ! -name "*.o" -perm /100 ! -name '*.so' | while read -r program; do
 	wrapper=$dir/${program#"$cross"/}
 	mkdir -p "${wrapper%/*}"
-	printf '#!/bin/sh\nexec %s -L /usr/%s %s "$@"\n' "$emulator" "$triplet" "$program" >"$wrapper"
+	printf '#!/bin/sh\nexec %s %s "$@"\n' "$emulator" "$program" >"$wrapper"
 	chmod 0755 "$wrapper"
 done
 mkdir -p "$dir/tests/stub"
