@@ -38,7 +38,7 @@ CROSS_PROGRAMS := $(BUILD)/tests/record $(BUILD)/tests/record-static $(BUILD)/te
 # The emulator's option for this (-L) changes what programs see of paths with a slash at the end.
 CROSS_LOADER = -Wl,--dynamic-linker=$(firstword $(wildcard /usr/$(TRIPLET)/lib/ld-linux*)) \
 	-Wl,-rpath,/usr/$(TRIPLET)/lib:$(abspath $(SYSROOT))/usr/lib/$(TRIPLET)
-EMULATED := build/emulated/$(TRIPLET)
+EMULATED := $(BUILD)/emulated
 
 .PHONY: check-cross check-board check-one-cross check-cross-programs
 check-cross: deps-cross check-programs
@@ -59,5 +59,5 @@ check-one-cross:
 	CPPFLAGS='$(SYSROOT_CPPFLAGS)' CFLAGS='-O1' LDFLAGS='-L$(SYSROOT)/usr/lib/$(TRIPLET) $(CROSS_LOADER)' \
 		MORE_LIBS=-lnettle $(MAKE) check-cross-programs
 	cp $(BUILD)/static/msprof $(BUILD)/msprof
-	tests/recorder/emulate.sh build $(BUILD) $(EMULATED)
+	tests/recorder/emulate.sh build $(BUILD) $(EMULATED) qemu-$(firstword $(subst -, ,$(TRIPLET)))
 	MSPROF_EMULATED=1 BUILD=$(abspath $(EMULATED)) tests/run.sh $(patsubst $(BUILD)/%,$(EMULATED)/%,$(RECORDER_TESTS) $(UNIT_TESTS)) -- $(CROSS_TESTS)

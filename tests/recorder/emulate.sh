@@ -1,10 +1,8 @@
 #!/bin/bash
 # emulate.sh: a build directory whose programs are those of a board's processor, each started under an emulator.
-# Usage: emulate.sh BUILD CROSS_BUILD DIR. Generators of test data are this machine's. The last part of DIR names the processor:
-# aarch64-linux-gnu.
+# Usage: emulate.sh BUILD CROSS_BUILD DIR EMULATOR. Generators of test data are this machine's.
 set -eu
-build=$(realpath "$1") cross=$(realpath "$2") dir=$3 triplet=${3##*/}
-emulator=qemu-${triplet%%-*}
+build=$(realpath "$1") cross=$(realpath "$2") dir=$3 emulator=$4
 # shellcheck source=tests/scratch.bash
 . "$(dirname "$0")/../scratch.bash"
 discard_build "${dir%/*}" "${dir##*/}"
