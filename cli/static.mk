@@ -23,7 +23,7 @@ $(SYSROOT)/.complete: cli/sysroot.sh | $(BUILD)/.msprof-build
 	touch $@
 
 static: $(SYSROOT)/.complete
-	$(MAKE_STATIC) $(STATIC)/msprof
+	+$(MAKE_STATIC) $(STATIC)/msprof
 
 # The same for a test, with the clock of a board that has none: it begins in 1970 when the board starts.
 $(BUILD)/msprof-1970: $(BUILD)/tests/cross/clock.o
@@ -52,7 +52,7 @@ check-board: deps-test
 	BUILD=$(abspath $(BUILD)) tests/run.sh -- tests/cross
 .PHONY: board-program
 board-program:
-	$(MAKE_STATIC) $(STATIC)/msprof-1970
+	+$(MAKE_STATIC) $(STATIC)/msprof-1970
 # Programs that record, and what they need, and the unit tests; generators are this machine's.
 check-cross-programs: recorder $(CROSS_PROGRAMS)
 check-one-cross:
