@@ -32,7 +32,8 @@ aged() {
 	now=$(date +%s)
 	for job in "$1"/PROF_0*; do
 		sqlite3 "$job/sqlite/msprof.db" "UPDATE meta SET value =
-			($now - $3 * 86400) * 1000000000 - (SELECT value FROM meta WHERE key = 'begin_ns') WHERE key = 'wall_offset_ns'; UPDATE control SET text = json_set(text, '\$.drvVersion', '$4') WHERE name = 'info.json'"
+			($now - $3 * 86400) * 1000000000 - (SELECT value FROM meta WHERE key = 'begin_ns')
+			WHERE key = 'wall_offset_ns'; UPDATE control SET text = json_set(text, '\$.drvVersion', '$4') WHERE name = 'info.json'"
 		mv "$job" "${job/PROF_0/PROF_$2}"
 	done
 }
