@@ -46,7 +46,7 @@ LIBS := -lsqlite3 $(if $(WITHOUT_SSH),,-lssh) -larchive -lz -lpthread -lm $(MORE
 
 # The one place that names packages.
 BUILD_PACKAGES := gcc make libc6-dev libsqlite3-dev libssh-dev libarchive-dev zlib1g-dev
-TEST_PACKAGES := g++ pkg-config libcmocka-dev libcjson-dev bats sqlite3 jq python3 mandoc openssh-server openssh-client dropbear-bin \
+TEST_PACKAGES := g++ pkg-config libcmocka-dev libcjson-dev bats sqlite3 jq python3 parallel mandoc openssh-server openssh-client dropbear-bin \
 	busybox procps libnss-wrapper openssl shfmt util-linux zsh fish protobuf-compiler python3-protobuf
 CROSS_PACKAGES := gcc-aarch64-linux-gnu gcc-arm-linux-gnueabihf libc6-dev-arm64-cross libc6-dev-armhf-cross qemu-user
 LINT_PACKAGES := git clang clang-tidy clang-format cppcheck shellcheck libclang-rt-14-dev
@@ -466,7 +466,7 @@ check-tsan-programs: $(BUILD)/tests/test_ordered $(BUILD)/tests/test_split_rows 
 .PHONY: check-valgrind
 check-valgrind: deps-test
 	$(MAKE) -j$$(nproc) check-programs
-	tests/recorder/valgrind.sh $(BUILD)
+	tests/long/valgrind.sh $(BUILD)
 
 # SQLite alone, without the fast paths: what reads data of boards and cards gives the same.
 PLAIN_BATS := $(wildcard tests/cli/prof*.bats tests/cli/ascend*.bats) $(foreach t,svp summary timeline import show hostile,tests/cli/$(t).bats)

@@ -183,7 +183,7 @@ static int run_cluster(const struct command *command, const struct options *o)
 
 const struct command command_cluster = {
     .name = "cluster",
-    .summary = "compare the ranks of a training: who is late, which link is slow",
+    .summary = "compare the ranks of a training: late ones, slow links",
     .usages = {"[-dir] TOP [OPTION]..."},
     .text = "TOP has the PROF directories of the ranks of one training, or directories with\n"
 	    "them, or the files that 'msprof aggregate' wrote where the data lies. Data that\n"

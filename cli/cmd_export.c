@@ -71,8 +71,8 @@ const struct command command_export_timeline = {
     .usages = {"[-dir] JOB [OPTION]..."},
     .text = "Writes task_time_*.json, acl_*.json and both in trace.json, for Ascend cards\n"
 	    "more; open them in chrome://tracing or Perfetto. --format perfetto writes only\n"
-	    "trace.pftrace, below a third in size; --format json.gz compresses the files. Data\n"
-	    "that is not parsed yet is imported first.\n"
+	    "trace.pftrace, below a third in size; --format json.gz compresses the files.\n"
+	    "Data that is not parsed yet is imported first.\n"
 	    "For a PROF directory it writes PROF/mindstudio_profiler_output/msprof_*.json.\n"
 	    "Of a process that left several results below DIR it also writes them in one:\n"
 	    "DIR/process_PID.json.\n",

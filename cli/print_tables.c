@@ -123,21 +123,40 @@ static int64_t top_of(const struct mp_report *report, const struct print *p, con
 	return term_inspect(STDOUT_FILENO).tty ? TOP_ON_TERMINAL : 0;
 }
 
+/* Whether a report has a table for this data: rows, or why there are none. -1 with err. */
+static int has_table(const struct mp_report *report, struct mp_db *db, enum mp_style style, struct mp_error *err)
+{
+	struct mp_query *each;
+	int status;
+
+	if (report->why.text)
+		return 1;
+	if (mp_report_query(&each, db, &report->each, "", "", style, err))
+		return -1;
+	status = mp_query_next(each, err);
+	mp_query_close(each);
+	return status;
+}
+
 /* Name the tables that the first screen leaves out. */
-static int name_further(struct print *p, const struct mp_reports *reports, enum mp_style style, struct mp_error *err)
+static int name_further(
+    struct print *p, const struct mp_reports *reports, struct mp_db *db, enum mp_style style, struct mp_error *err)
 {
 	struct mp_writer *w = p->printer.writer;
 	char names[512];
 	const struct mp_section s = {.title = "Further tables", .heading = names};
 	size_t used = 0;
+	int has = 0;
 
-	for (size_t i = 0; i < reports->count; i++)
-		if (reports->items[i].later && used < sizeof(names))
+	for (size_t i = 0; i < reports->count && has >= 0; i++) {
+		has = reports->items[i].later ? has_table(&reports->items[i], db, style, err) : 0;
+		if (has > 0 && used < sizeof(names))
 			used += (size_t)snprintf(names + used, sizeof(names) - used, "%s%s", used ? ", " : "",
 			    mp_report_title(&reports->items[i], style));
+	}
 	if (used && used < sizeof(names))
 		snprintf(names + used, sizeof(names) - used, "\n    --table NAME prints one, --each all");
-	return used && (w->section(w, &s, err) || w->end(w, 0, err)) ? -1 : 0;
+	return has < 0 || (used && (w->section(w, &s, err) || w->end(w, 0, err))) ? -1 : 0;
 }
 
 static int write_tables(
@@ -172,7 +191,7 @@ static int write_tables(
 		printer_note(&p->printer, o, job->path);
 	}
 	if (!status && first)
-		status = name_further(p, &reports, facts.style, err);
+		status = name_further(p, &reports, db, facts.style, err);
 	mp_reports_free(&reports);
 	return status;
 }

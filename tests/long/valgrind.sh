@@ -19,7 +19,7 @@ clean() {
 	local name=$1
 	shift
 	if valgrind -q --error-exitcode=99 --leak-check=full --show-leak-kinds=definite --errors-for-leak-kinds=definite \
-		--suppressions="$root/tests/recorder/valgrind.txt" "$@" >log 2>&1; then
+		--suppressions="$root/tests/long/valgrind.txt" "$@" >log 2>&1; then
 		echo "clean: $name"
 	else
 		status=1
