@@ -2,8 +2,8 @@
  * deflate.h: compresses bytes fast (RFC 1951), each piece by itself, so that several threads share a stream.
  *
  * A piece is whole blocks, none of them the last, and ends at a byte. Pieces one after the other, and MP_DEFLATE_END,
- * are a deflate stream. The same piece gives the same bytes. It is about twice as fast as zlib's fastest level at the
- * same size. Free with mp_deflate_free. One thread at a time.
+ * are a deflate stream. The same build makes the same bytes of the same piece. Free with mp_deflate_free. One thread at
+ * a time.
  */
 #ifndef MP_BASE_DEFLATE_H
 #define MP_BASE_DEFLATE_H
@@ -11,7 +11,7 @@
 #include <stddef.h>
 
 /* The last block, which is empty. */
-#define MP_DEFLATE_END "\x03"
+#define MP_DEFLATE_END "\x03\0"
 enum { MP_DEFLATE_END_SIZE = 2, MP_DEFLATE_PIECE_MAX = 1 << 30 };
 
 struct mp_deflate;

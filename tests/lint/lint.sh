@@ -115,7 +115,7 @@ if git grep -nE '<< *(5|10)\b|:_off >>' -- schema/reports; then
 fi
 
 # What lies at the top is decided once; an output that a command wrote there is not meant to be committed.
-known='.ci .clang-format .clang-tidy .gitignore .shellcheckrc LICENSE Makefile README.md cli docs lib msprof.1 schema tests'
+known='.ci .clang-format .clang-tidy .gitignore .packaging .shellcheckrc LICENSE Makefile README.md cli docs lib msprof.1 schema tests'
 found=$(git ls-files | cut -d/ -f1 | LC_ALL=C sort -u | paste -sd' ')
 [ "$found" = "$known" ] || fail "the top level is '$found', not '$known'"
 
