@@ -5,6 +5,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,7 @@
 
 #include "aggregate.h"
 #include "cluster/cluster.h"
+#include "interrupt.h"
 #include "job_run.h"
 #include "layouts.h"
 
@@ -120,6 +122,7 @@ static int aggregate_one(const struct options *o, const char *job, const char *f
 	struct options mine = {.values = {[OPTION_DIR] = job, [OPTION_AGGREGATE] = file, [OPTION_QUIET] = ""}};
 	int status;
 
+	interrupt_forget();
 	mine.values[OPTION_FREQUENCY] = o->values[OPTION_FREQUENCY];
 	mine.values[OPTION_LAYOUTS] = o->values[OPTION_LAYOUTS];
 	mine.values[OPTION_NO_WAIT] = o->values[OPTION_NO_WAIT];
@@ -128,8 +131,7 @@ static int aggregate_one(const struct options *o, const char *job, const char *f
 	return fflush(NULL) ? EXIT_FAILED : status;
 }
 
-/* Wait for one process. Returns its exit status. */
-static int wait_one(void)
+int ranks_wait(void)
 {
 	int status;
 
@@ -138,7 +140,8 @@ static int wait_one(void)
 			return EXIT_FAILED;
 	if (WIFEXITED(status))
 		return WEXITSTATUS(status);
-	message_error("a process that summed a rank up was killed by signal %d", WTERMSIG(status));
+	if (!interrupt_count() && WTERMSIG(status) != SIGPIPE) /* a reader of standard output that ends is no error */
+		message_error("a process of this command was killed by signal %d", WTERMSIG(status));
 	return EXIT_FAILED;
 }
 
@@ -168,13 +171,13 @@ int ranks_aggregate(struct ranks *r, const struct options *o, int workers)
 		message_error("%s", err.text);
 		return EXIT_FAILED;
 	}
-	while (done < r->job_count) {
-		bool free_worker = started - done < (size_t)workers && started < r->job_count;
+	while (done < r->job_count && (done < started || !interrupt_count())) {
+		bool free_worker = started - done < (size_t)workers && started < r->job_count && !interrupt_count();
 		char *file = NULL;
 		pid_t pid = 0;
 
 		if (!free_worker) {
-			worst = job_run_worse(worst, wait_one());
+			worst = job_run_worse(worst, ranks_wait());
 			done++;
 			if (done % 10 == 0 || done == r->job_count)
 				message_info(o, "%zu of %zu ranks are summed up", done, r->job_count);

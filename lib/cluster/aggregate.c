@@ -2,8 +2,8 @@
 #include "cluster/cluster.h"
 
 #include "cluster/rows_json.h"
-#include "insight/advise.h"
 #include "report/json.h"
+#include "report/report.h"
 
 int mp_aggregate_write(struct mp_db *db, const char *name, struct mp_out *out, struct mp_error *err)
 {
@@ -12,8 +12,7 @@ int mp_aggregate_write(struct mp_db *db, const char *name, struct mp_out *out, s
 	struct mp_reports reports;
 	int status = 0;
 
-	if (mp_advise_facts(db, "prof", err) ||
-	    mp_reports_load_folder(&reports, "cluster/rank", "prof", MP_STYLE_DEFAULT, err))
+	if (mp_reports_load_folder(&reports, "cluster/rank", "prof", MP_STYLE_DEFAULT, err))
 		return -1;
 	mp_rows_json_init(&json, out, false);
 	mp_out_text(out, MP_AGGREGATE_BEGIN ",\n\"name\": ");

@@ -138,7 +138,7 @@ static void test_no_sqlite(void **state)
 	assert_no_reference(t, "ours.db", "is our own database");
 	make_database(t, "other.sqlite", "CREATE TABLE t(a, b)");
 	read_from(t, below(t->dir, "other.sqlite"));
-	assert_no_reference(t, "other.sqlite", "none of its tables has a known title");
+	assert_no_reference(t, "other.sqlite", "no table in it has a known title");
 	read_as(t, "text.db",
 	    "This text is long enough to be a database, but it is none at all, and no page of one.\n"
 	    "Task ID,Time\n1,2\n");

@@ -34,7 +34,7 @@ static int teardown(void **state)
 }
 
 static const char *const kinds[] = {
-    "summary", "timeline", "analyze", "show", "check", "query", "trace", "first", "stacks"};
+    "summary", "timeline", "analyze", "show", "check", "query", "trace", "first", "stacks", "process"};
 
 static const char *base_name(const char *path)
 {
@@ -80,6 +80,13 @@ static void test_errors_name_the_line(void **state)
 	mp_reports_free(&list);
 }
 
+/* Reports of ranks and of the results of a process read a database of their own, and not that of a job. */
+static bool is_of_job(const char *path)
+{
+	return strncmp(path, "reports/", 8) == 0 && strncmp(path, "reports/part/", 13) != 0 &&
+	       strncmp(path, "reports/cluster/", 16) != 0 && strncmp(path, "reports/process_trace/", 22) != 0;
+}
+
 /* Each file below reports/, except parts, is a report for some family and style; its SQL compiles. */
 static void test_all_parse(void **state)
 {
@@ -88,7 +95,7 @@ static void test_all_parse(void **state)
 
 	(void)state;
 	for (const struct mp_schema_file *f = mp_schema_files; f->path; f++)
-		files += strncmp(f->path, "reports/", 8) == 0 && strncmp(f->path, "reports/part/", 13) != 0;
+		files += is_of_job(f->path);
 	for (size_t k = 0; k < COUNT(kinds) * MP_FAMILY_COUNT * 2; k++) {
 		struct mp_reports list;
 		enum mp_style style = k % 2 ? MP_STYLE_VENDOR : MP_STYLE_DEFAULT;
