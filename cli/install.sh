@@ -38,7 +38,7 @@ remove_empty() {
 	dir=${1%/*}
 	while [ -n "$dir" ]; do
 		case $DESTDIR${dir#"$PREFIX"} in
-		/include/acl | /include/mstx | /share/msprof | /share/msprof/* | /share/doc/msprof | /share/doc/msprof/*) ;;
+		/include/acl | /include/mstx | /libexec/msprof | /share/msprof | /share/msprof/* | /share/doc/msprof | /share/doc/msprof/*) ;;
 		/lib/msprof | */cmake/msprof) ;;
 		*) [ -n "$DESTDIR" ] || return 0 ;;
 		esac

@@ -17,6 +17,7 @@ size_t mp_deflate_room(size_t size)
 #include <isa-l/igzip_lib.h>
 
 struct mp_deflate {
+	struct isal_zstream z;
 	uint8_t room[ISAL_DEF_LVL1_LARGE];
 };
 
@@ -46,18 +47,18 @@ static size_t store(const char *bytes, size_t size, char *result)
 
 size_t mp_deflate_piece(struct mp_deflate *d, const void *bytes, size_t size, void *result)
 {
-	struct isal_zstream z;
-
-	isal_deflate_stateless_init(&z);
-	z.level = 1;
-	z.level_buf = d->room;
-	z.level_buf_size = sizeof(d->room);
-	z.flush = FULL_FLUSH;
-	z.next_in = (uint8_t *)(uintptr_t)bytes;
-	z.avail_in = (uint32_t)size;
-	z.next_out = result;
-	z.avail_out = (uint32_t)mp_deflate_room(size);
-	return isal_deflate_stateless(&z) == COMP_OK ? z.total_out : store(bytes, size, result);
+	/* what an earlier piece left would be seen: the same piece gives the same bytes */
+	memset(d, 0, sizeof(*d));
+	isal_deflate_stateless_init(&d->z);
+	d->z.level = 1;
+	d->z.level_buf = d->room;
+	d->z.level_buf_size = sizeof(d->room);
+	d->z.flush = FULL_FLUSH;
+	d->z.next_in = (uint8_t *)(uintptr_t)bytes;
+	d->z.avail_in = (uint32_t)size;
+	d->z.next_out = result;
+	d->z.avail_out = (uint32_t)mp_deflate_room(size);
+	return isal_deflate_stateless(&d->z) == COMP_OK ? d->z.total_out : store(bytes, size, result);
 }
 
 void mp_deflate_free(struct mp_deflate *d)

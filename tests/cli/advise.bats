@@ -147,12 +147,13 @@ checked() {
 
 # with_schema TREE: msprof with the schema of TREE, as TREE/msprof
 with_schema() {
-	local flags=() objects=("$ROOT"/cli/*.c)
+	local flags=() libraries=() objects=("$ROOT"/cli/*.c)
 	objects=("${objects[@]##*/}") # an object may be left of a source that is gone
 	objects=("${objects[@]/#/$BUILD/cli/}")
 	! nm "$BUILD/msprof" | grep -q __asan_init || flags=(-fsanitize=address -fsanitize=undefined)
+	! nm "$BUILD/msprof" | grep -q isal_deflate || libraries=(-lisal)
 	"$1/schema/embed.sh" >"$1/schema.c"
-	cc -I"$ROOT/lib" -w "${flags[@]}" -o "$1/msprof" "${objects[@]/%.c/.o}" "$1/schema.c" "$BUILD/libmsprof.a" -lsqlite3 -lssh -larchive -lz -lpthread -lm
+	cc -I"$ROOT/lib" -w "${flags[@]}" -o "$1/msprof" "${objects[@]/%.c/.o}" "$1/schema.c" "$BUILD/libmsprof.a" -lsqlite3 -lssh -larchive -lz "${libraries[@]}" -lpthread -lm
 }
 
 # plant_prof SEED FINDING...: a PROF directory in $PLANTED whose database was rewritten

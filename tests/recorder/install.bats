@@ -109,7 +109,7 @@ libraries() {
 	done
 	equal "$(sed -n 's/^Version: //p' "$STAGED"/opt/msprof/lib/pkgconfig/*.pc | sort -u)" "$(sed -n 's/^VERSION := //p' "$ROOT/Makefile")"
 	equal "$(grep -rlI --exclude='*.a' "$BATS_FILE_TMPDIR" "$STAGED")" ''
-	equal "$(find "$STAGED" -type f ! -perm 0644 ! -path '*/bin/*' ! -name '*.so*')" ''
+	equal "$(find "$STAGED" -type f ! -perm 0644 ! -path '*/bin/*' ! -path '*/libexec/*' ! -name '*.so*')" ''
 	equal "$(find "$STAGED" -xtype l)" ''
 	has "$(find "$STAGED" -name '*.h' | sort | xargs)" msprof_recorder.h acl/acl.h acl/acl_prof.h acl/svp_acl_prof.h
 }
