@@ -11,8 +11,8 @@ refused() {
 }
 
 @test "discard removes files and trees of the test, and nothing else" {
-	mkdir -p mine "$BATS_TEST_TMPDIR/mine/deep" "$BATS_FILE_TMPDIR/shared"
 	cd "$BATS_TEST_TMPDIR"
+	mkdir -p mine/deep "$BATS_FILE_TMPDIR/shared"
 	discard mine "$BATS_FILE_TMPDIR/shared" nosuch
 	[ ! -e mine ] && [ ! -e "$BATS_FILE_TMPDIR/shared" ]
 	[ -z "${MSPROF_SCRATCH:-}" ] || refused "$MSPROF_SCRATCH"
