@@ -43,7 +43,7 @@ setup() {
 	# those of the program, and those that the static one has in addition
 	mapfile -t libraries < <({
 		make -s -C "$ROOT" --eval='libraries: ; @echo $(LIBS)' libraries
-		grep -o "STATIC_LIBS='.*'" "$ROOT/cli/static.mk"
+		grep -o 'MORE_LIBS=.*' "$ROOT/cli/static.mk"
 	} | grep -oE -e '-l[a-z0-9]+')
 	has "${libraries[*]}" -lsqlite3 -lssh -lnettle
 	for library in "${libraries[@]}"; do
