@@ -16,6 +16,8 @@ size_t mp_deflate_room(size_t size)
 #ifdef MSPROF_ISAL
 #include <isa-l/igzip_lib.h>
 
+enum { HISTORY = 8 };
+
 struct mp_deflate {
 	struct isal_zstream z;
 	uint8_t room[ISAL_DEF_LVL1_LARGE];
@@ -45,20 +47,31 @@ static size_t store(const char *bytes, size_t size, char *result)
 	return (size_t)(at - result);
 }
 
+/* ISA-L's assembly takes a hash from a register without a value where a stream has no history: the same bytes then
+ * compress differently, rarely. So the first bytes of a piece are a block without compression, which is history. */
 size_t mp_deflate_piece(struct mp_deflate *d, const void *bytes, size_t size, void *result)
 {
+	const size_t first = store(bytes, size < HISTORY ? size : HISTORY, result);
+	uint8_t *at = (uint8_t *)(uintptr_t)bytes;
+
+	if (size <= HISTORY)
+		return first;
 	/* what an earlier piece left would be seen: the same piece gives the same bytes */
 	memset(d, 0, sizeof(*d));
-	isal_deflate_stateless_init(&d->z);
+	isal_deflate_init(&d->z);
 	d->z.level = 1;
 	d->z.level_buf = d->room;
 	d->z.level_buf_size = sizeof(d->room);
 	d->z.flush = FULL_FLUSH;
-	d->z.next_in = (uint8_t *)(uintptr_t)bytes;
-	d->z.avail_in = (uint32_t)size;
-	d->z.next_out = result;
-	d->z.avail_out = (uint32_t)mp_deflate_room(size);
-	return isal_deflate_stateless(&d->z) == COMP_OK ? d->z.total_out : store(bytes, size, result);
+	if (isal_deflate_set_dict(&d->z, at, HISTORY) != COMP_OK)
+		return store(bytes, size, result);
+	d->z.next_in = at + HISTORY;
+	d->z.avail_in = (uint32_t)(size - HISTORY);
+	d->z.next_out = (uint8_t *)result + first;
+	d->z.avail_out = (uint32_t)(mp_deflate_room(size) - first);
+	if (isal_deflate(&d->z) != COMP_OK || d->z.avail_in || !d->z.avail_out)
+		return store(bytes, size, result);
+	return first + d->z.total_out;
 }
 
 void mp_deflate_free(struct mp_deflate *d)

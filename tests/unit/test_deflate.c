@@ -79,11 +79,35 @@ static void test_sizes(void **state)
 	mp_deflate_free(d);
 }
 
+static void test_places(void **state)
+{
+	enum { PLACES = 200, ROWS = 40 };
+	struct mp_deflate *d[PLACES];
+	char wanted[1000], packed[1000];
+
+	(void)state;
+	for (size_t i = 0; i < ROWS; i++)
+		bytes[i] = (unsigned char)"a row, "[i % 7];
+	assert_true(mp_deflate_room(ROWS) <= sizeof(packed));
+	for (size_t i = 0; i < PLACES; i++) {
+		size_t size;
+
+		d[i] = mp_deflate_new();
+		assert_non_null(d[i]);
+		size = mp_deflate_piece(d[i], bytes, ROWS, i ? packed : wanted);
+		if (i)
+			assert_memory_equal(packed, wanted, size);
+	}
+	for (size_t i = 0; i < PLACES; i++)
+		mp_deflate_free(d[i]);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 	    TEST(test_kinds),
 	    TEST(test_sizes),
+	    TEST(test_places),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
