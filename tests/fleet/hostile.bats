@@ -37,3 +37,13 @@ misbehave() {
 		kill "$SERVER"
 	done
 }
+
+@test "answers with more columns than their titles, or than there may be, are errors" {
+	misbehave wide
+	expect 1 publish --to "clickhouse://fleet@127.0.0.1:$PORT/fleet" --ask slowest_ranks
+	has "$stderr" 'an answer of more than 64 columns'
+	kill "$SERVER"
+	misbehave again
+	expect 1 publish --to "postgresql://fleet@127.0.0.1:$PORT/fleet" --ask slowest_ranks
+	has "$stderr" 'an answer that PostgreSQL does not give'
+}

@@ -222,11 +222,13 @@ static int take_line(struct lines *l, size_t len, struct mp_error *err)
 	uint32_t sizes[MP_ANSWER_COLUMNS];
 	int count = 0;
 
-	for (size_t at = 0; at <= len && count < MP_ANSWER_COLUMNS; count++) {
+	for (size_t at = 0; at <= len; count++) {
 		const char *tab = memchr(l->line + at, '\t', len - at);
 		size_t size = tab ? (size_t)(tab - l->line) - at : len - at;
 		bool is_null = l->begun && size == 2 && memcmp(l->line + at, "\\N", 2) == 0;
 
+		if (count == MP_ANSWER_COLUMNS)
+			return mp_fail(err, "an answer of more than %d columns", MP_ANSWER_COLUMNS);
 		cells[count] = is_null ? NULL : l->line + at;
 		sizes[count] = is_null ? 0 : unescape(l->line + at, size);
 		l->line[at + size] = '\0';

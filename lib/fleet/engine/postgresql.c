@@ -102,7 +102,8 @@ static int sweep(void *connection, struct mp_error *err)
 	return 0;
 }
 
-static int give_titles(const PGresult *result, const struct mp_answer *answer, struct mp_error *err)
+/* Stores the number of columns, which that of each row must be. */
+static int give_titles(const PGresult *result, const struct mp_answer *answer, int *columns, struct mp_error *err)
 {
 	const char *titles[MP_ANSWER_COLUMNS];
 	int count = PQnfields(result);
@@ -111,16 +112,19 @@ static int give_titles(const PGresult *result, const struct mp_answer *answer, s
 		return mp_fail(err, "an answer of more than %d columns", MP_ANSWER_COLUMNS);
 	for (int i = 0; i < count; i++)
 		titles[i] = PQfname(result, i);
+	*columns = count;
 	return answer->titles(answer->user, titles, count, err);
 }
 
-static int give_row(const PGresult *result, const struct mp_answer *answer, struct mp_error *err)
+static int give_row(const PGresult *result, const struct mp_answer *answer, int columns, struct mp_error *err)
 {
 	const char *cells[MP_ANSWER_COLUMNS];
 	uint32_t sizes[MP_ANSWER_COLUMNS];
 	int count = PQnfields(result);
 
-	for (int i = 0; i < count && i < MP_ANSWER_COLUMNS; i++) {
+	if (count != columns) /* a server may send anything */
+		return mp_fail(err, "an answer that PostgreSQL does not give: is it another server?");
+	for (int i = 0; i < count; i++) {
 		cells[i] = PQgetisnull(result, 0, i) ? NULL : PQgetvalue(result, 0, i);
 		sizes[i] = (uint32_t)PQgetlength(result, 0, i);
 	}
@@ -132,7 +136,7 @@ static int ask(void *connection, const char *sql, const struct mp_answer *answer
 	static const char what[] = "the question failed";
 	PGresult *result;
 	int64_t rows = 0;
-	int status = 0;
+	int status = 0, columns = 0;
 
 	if (!PQsendQuery(connection, sql) || !PQsetSingleRowMode(connection))
 		return mp_postgresql_fail(connection, NULL, what, err);
@@ -142,11 +146,11 @@ static int ask(void *connection, const char *sql, const struct mp_answer *answer
 		if (!status && state != PGRES_SINGLE_TUPLE && state != PGRES_TUPLES_OK)
 			status = mp_postgresql_fail(connection, result, what, err);
 		if (!status && first)
-			status = give_titles(result, answer, err);
+			status = give_titles(result, answer, &columns, err);
 		if (!status && state == PGRES_SINGLE_TUPLE)
 			status = ++rows > MP_ANSWER_ROWS
 				     ? mp_fail(err, "an answer of more than %d rows", MP_ANSWER_ROWS)
-				     : give_row(result, answer, err);
+				     : give_row(result, answer, columns, err);
 		PQclear(result);
 		if (status && rows > MP_ANSWER_ROWS)
 			return status; /* the rest is not read: the connection ends */
