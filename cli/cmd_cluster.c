@@ -16,6 +16,7 @@
 #include "ranks.h"
 #include "table_choice.h"
 #include "term.h"
+#include "workers.h"
 
 enum { TOP_ON_TERMINAL = 50 };
 
@@ -166,28 +167,26 @@ static int compare(const struct options *o, const struct ranks *r, int status)
 /* Aggregates come from anywhere: a process that is confined reads them, and this one removes those that were made. */
 static int compare_confined(const struct options *o, const struct ranks *r, int status)
 {
+	struct workers worker = {.count = 0};
 	struct options mine = *o;
-	pid_t pid;
+	int started = workers_start(&worker);
 
-	if (fflush(stdout) || (pid = fork()) < 0) {
-		message_error("cannot start a process: %s", strerror(errno));
+	if (started < 0)
 		return EXIT_FAILED;
-	}
-	if (pid == 0) {
-		interrupt_forget();
+	if (started == 0) {
 		if (r->scratch)
 			mine.sides.items[mine.sides.count++] = r->scratch;
 		confine(&mine, o->values[OPTION_DIR]);
 		status = compare(&mine, r, status);
 		_exit(fflush(stdout) ? EXIT_FAILED : status);
 	}
-	return ranks_wait();
+	return workers_wait(&worker);
 }
 
 static int run_cluster(const struct command *command, const struct options *o)
 {
-	int workers = options_has(o, OPTION_WORKERS) ? (int)options_number(o, OPTION_WORKERS)
-						     : (int)sysconf(_SC_NPROCESSORS_ONLN);
+	int64_t workers =
+	    options_has(o, OPTION_WORKERS) ? options_number(o, OPTION_WORKERS) : sysconf(_SC_NPROCESSORS_ONLN);
 	int status = table_choice_check(command, "cluster", o);
 	struct mp_error err;
 	struct ranks ranks;
@@ -199,7 +198,7 @@ static int run_cluster(const struct command *command, const struct options *o)
 		message_error("%s", err.text);
 		status = EXIT_FAILED;
 	} else {
-		status = ranks_aggregate(&ranks, o, workers);
+		status = ranks_aggregate(&ranks, o, workers > WORKERS_MAX ? WORKERS_MAX : (int)workers);
 		if (!interrupt_count())
 			status = compare_confined(o, &ranks, status);
 	}

@@ -3,14 +3,11 @@
 #include "ranks.h"
 
 #include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "aggregate.h"
@@ -18,6 +15,7 @@
 #include "interrupt.h"
 #include "job_run.h"
 #include "layouts.h"
+#include "workers.h"
 
 /* Append a text, which the list then owns; NULL: memory was short. */
 static int append(char ***list, size_t *count, char *text, struct mp_error *err)
@@ -122,27 +120,12 @@ static int aggregate_one(const struct options *o, const char *job, const char *f
 	struct options mine = {.values = {[OPTION_DIR] = job, [OPTION_AGGREGATE] = file, [OPTION_QUIET] = ""}};
 	int status;
 
-	interrupt_forget();
 	mine.values[OPTION_FREQUENCY] = o->values[OPTION_FREQUENCY];
 	mine.values[OPTION_LAYOUTS] = o->values[OPTION_LAYOUTS];
 	mine.values[OPTION_NO_WAIT] = o->values[OPTION_NO_WAIT];
 	mine.values[OPTION_STRICT] = o->values[OPTION_STRICT];
 	status = aggregate_run(&mine);
 	return fflush(NULL) ? EXIT_FAILED : status;
-}
-
-int ranks_wait(void)
-{
-	int status;
-
-	while (wait(&status) < 0)
-		if (errno != EINTR)
-			return EXIT_FAILED;
-	if (WIFEXITED(status))
-		return WEXITSTATUS(status);
-	if (!interrupt_count() && WTERMSIG(status) != SIGPIPE) /* a reader of standard output that ends is no error */
-		message_error("a process of this command was killed by signal %d", WTERMSIG(status));
-	return EXIT_FAILED;
 }
 
 static int make_scratch(struct ranks *r, struct mp_error *err)
@@ -161,9 +144,29 @@ static int make_scratch(struct ranks *r, struct mp_error *err)
 	return -1;
 }
 
-int ranks_aggregate(struct ranks *r, const struct options *o, int workers)
+/* Start a process that sums the job up. Returns 0, or -1 with the error printed. */
+static int start_one(struct ranks *r, const struct options *o, size_t job, struct workers *workers)
 {
-	size_t first = r->file_count, started = 0, done = 0;
+	char *file = NULL;
+	struct mp_error err;
+	int status;
+
+	if (asprintf(&file, "%s/%zu.json", r->scratch, job) < 0)
+		file = NULL;
+	if (append(&r->files, &r->file_count, file, &err)) {
+		message_error("%s", err.text);
+		return -1;
+	}
+	status = workers_start(workers);
+	if (status == 0)
+		_exit(aggregate_one(o, r->jobs[job], r->files[r->file_count - 1]));
+	return status < 0 ? -1 : 0;
+}
+
+int ranks_aggregate(struct ranks *r, const struct options *o, int at_a_time)
+{
+	struct workers workers = {.count = 0};
+	size_t started = 0, done = 0;
 	int worst = EXIT_OK;
 	struct mp_error err;
 
@@ -171,28 +174,17 @@ int ranks_aggregate(struct ranks *r, const struct options *o, int workers)
 		message_error("%s", err.text);
 		return EXIT_FAILED;
 	}
-	while (done < r->job_count && (done < started || !interrupt_count())) {
-		bool free_worker = started - done < (size_t)workers && started < r->job_count && !interrupt_count();
-		char *file = NULL;
-		pid_t pid = 0;
-
-		if (!free_worker) {
-			worst = job_run_worse(worst, ranks_wait());
-			done++;
-			if (done % 10 == 0 || done == r->job_count)
-				message_info(o, "%zu of %zu ranks are summed up", done, r->job_count);
-			continue;
-		}
-		if (asprintf(&file, "%s/%zu.json", r->scratch, started) < 0)
-			file = NULL;
-		if (append(&r->files, &r->file_count, file, &err) == 0 && (pid = fork()) == 0)
-			_exit(aggregate_one(o, r->jobs[started], r->files[first + started]));
-		started++;
-		if (pid <= 0) {
-			message_error("cannot start a process for '%s'", r->jobs[started - 1]);
+	while (workers.count || (started < r->job_count && !interrupt_count())) {
+		if (workers.count < at_a_time && started < r->job_count && !interrupt_count()) {
+			if (start_one(r, o, started++, &workers) == 0)
+				continue;
 			worst = EXIT_FAILED;
-			done++;
+		} else {
+			worst = job_run_worse(worst, workers_wait(&workers));
 		}
+		done++;
+		if (done % 10 == 0 || done == r->job_count)
+			message_info(o, "%zu of %zu ranks are summed up", done, r->job_count);
 	}
 	return worst;
 }

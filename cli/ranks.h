@@ -18,12 +18,8 @@ struct ranks {
 /* Find the ranks of `top`. Returns 0, or -1 with err. Free with ranks_free in any case. */
 int ranks_find(struct ranks *r, const char *top, struct mp_error *err);
 
-/* Sum the jobs up, `workers` at a time, each in a process. Returns the worst exit status; errors are printed. */
-int ranks_aggregate(struct ranks *r, const struct options *o, int workers);
-
-/* Wait for one process that this one started. Returns its exit status; EXIT_FAILED, with the error printed, after a
- * signal. */
-int ranks_wait(void);
+/* Sum the jobs up, `at_a_time`, each in a process. Returns the worst exit status; errors are printed. */
+int ranks_aggregate(struct ranks *r, const struct options *o, int at_a_time);
 
 /* Free, and remove the aggregates that ranks_aggregate made. */
 void ranks_free(struct ranks *r);

@@ -121,6 +121,31 @@ setup() {
 	lacks "$output" $'\e'
 }
 
+@test "a signal ends the processes that sum ranks up, and nothing is left" {
+	planted 7 3
+	mkdir tmp
+	rm top/PROF_0001/sqlite/msprof.db
+	# the import of this rank waits for a lock that the test holds
+	exec 8<top/PROF_0001/sqlite
+	flock 8
+	for signal in TERM INT; do
+		TMPDIR=$PWD/tmp env --default-signal=INT,TERM "$MSPROF" cluster -q -dir top -j 3 >out 2>err 3>&- 8>&- &
+		pid=$!
+		until has_one_worker || ! kill -0 "$pid"; do sleep 0.1; done
+		kill "-$signal" "$pid"
+		status=0
+		wait "$pid" || status=$?
+		equal "$signal $status" "$signal $([ "$signal" = TERM ] && echo 143 || echo 130)"
+		equal "$(ls -A tmp)" ''
+		equal "$(cat out err)" ''
+	done
+}
+
+# The other ranks are done: one worker is left.
+has_one_worker() {
+	[ "$(find tmp -name "[02].json" | wc -l)" = 2 ] && [ "$(pgrep -c -P "$pid")" = 1 ]
+}
+
 @test "the recipes for GNU parallel and ssh, with processes of this machine" {
 	planted 6 3
 	mkdir -p ranks/a ranks/b && mv top/PROF_0000 top/PROF_0001 ranks/a && mv top/PROF_0002 ranks/b
