@@ -22,7 +22,7 @@ setup() {
 		told=$(found | jq -c .)
 		[ "$told" = "$(wanted)" ] || { false=$((false + 1)); echo "seed $seed, $ranks ranks, clean: $told"; }
 	done
-	echo "$found of 400 found, $false of 100 clean ones have a finding"
+	echo "# $found of 400 found, $false of 100 clean ones have a finding" >&3
 	[ "$found" -ge 396 ] && [ "$false" -le 1 ]
 }
 

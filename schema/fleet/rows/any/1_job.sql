@@ -1,4 +1,4 @@
--- What is known of a job as a whole. A rank below 0 is none.
+-- What is known of a job as a whole. A rank below 0 is not known.
 -- @title job
 -- @family any
 -- @style any
