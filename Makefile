@@ -84,7 +84,7 @@ FLEET_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard lib/fleet/engine/
 FLEET_SCHEMA := $(sort $(wildcard schema/fleet/*/*.sql schema/fleet/ask/*/*.sql))
 
 .PHONY: all
-all: $(BUILD)/msprof recorder $(FLEET)
+all: $(BUILD)/msprof recorder $(FLEET) pages
 ifeq ($(FLEET),)
 	@echo "msprof-publish is not built: WITH_FLEET=0, or pkg-config finds no libpq and libcurl ('make deps-fleet')"
 endif
@@ -242,6 +242,31 @@ $(BUILD)/libmsprof_wrap.a: $(WRAP_COMMON) $(BUILD)/pic/wrap_linked.o
 	$(AR) rcsD $@ $(BUILD)/pic/wrap.o
 
 -include $(PIC_OBJECTS:.o=.d) $(patsubst $(BUILD)/libmsprof_%.so,$(BUILD)/pic/lib/recorder/faces/%.d,$(FACES)) $(BUILD)/pic/lib/recorder/faces/ms_tools_ext.d $(BUILD)/pic/lib/recorder/faces/next.d $(WRAP_COMMON:.o=.d) $(BUILD)/pic/lib/recorder/wrap/preload.d
+
+# ---------------------------------------------------------------- manual pages
+
+# A page a command, made of its help: by the program itself, or for another processor by an msprof of this version that this machine has.
+SPEAKER := $(if $(CROSS),$(shell [ "$$(msprof --version 2>/dev/null)" = 'msprof $(VERSION)' ] && command -v msprof),$(BUILD)/msprof)
+MAN1 := $(if $(SPEAKER),$(patsubst %,$(BUILD)/man1/msprof-%.1,$(if $(WITHOUT_SSH),,options) \
+	$(shell sed -n 's/^    \.name = "\([^"]*\)",/\1/p' $(filter cli/cmd_%,$(CLI_SOURCES)) | tr ' ' -)))
+MAN5 := $(BUILD)/man5/msprof-layouts.5 $(BUILD)/man5/msprof.db.5
+MAN_VALUES = -v date="$$(sed -n 's/^\.Dd //p' msprof.1)" -v version=$(VERSION)
+
+.PHONY: pages
+pages: $(MAN1) $(MAN5)
+
+$(MAN1): $(BUILD)/man1/msprof-%.1: docs/man/man1.awk $(wildcard docs/man/*.mdoc) msprof.1 $(SPEAKER)
+	@mkdir -p $(@D)
+	$(SPEAKER) help $(subst -, ,$*) | awk -v name='$(subst -, ,$*)' -v details=docs/man/details.mdoc -v more=$(wildcard docs/man/$*.mdoc) $(MAN_VALUES) \
+		-v summary="$$($(SPEAKER) help | sed -n 's/^  $(subst -, ,$*)  *//p')" -f docs/man/man1.awk >$@.$$$$ && mv $@.$$$$ $@
+
+$(BUILD)/man5/msprof-layouts.5: docs/FORMAT.md
+$(BUILD)/man5/msprof-layouts.5: PART := -v about='describe raw records, for msprof' -v from='\#\# The layout language'
+$(BUILD)/man5/msprof.db.5: docs/SCHEMA.md
+$(BUILD)/man5/msprof.db.5: PART := -v about='the database of a job' -v to='\#\# Add a record'
+$(MAN5): docs/man/man5.awk msprof.1 | $(BUILD)/.msprof-build
+	@mkdir -p $(@D)
+	awk -v page=$(basename $(@F)) $(PART) $(MAN_VALUES) -f docs/man/man5.awk $(filter %.md,$^) >$@.$$$$ && mv $@.$$$$ $@
 
 # ---------------------------------------------------------------- packages
 
@@ -612,7 +637,8 @@ link = link $(1) $(2)$(newline)
 define LIST
 $(call into,elf,$(BUILD)/msprof,$(PREFIX)/bin)
 $(call into,elf,$(FLEET),$(PREFIX)/libexec/msprof)
-$(call into,file,msprof.1,$(PREFIX)/share/man/man1)
+$(call into,file,msprof.1 $(MAN1),$(PREFIX)/share/man/man1)
+$(call into,file,$(MAN5),$(PREFIX)/share/man/man5)
 $(call into,file,$(MAN3),$(PREFIX)/share/man/man3)
 $(foreach l,$(MAN3_LINKS),$(call link,$(firstword $(subst =, ,$(l))),$(PREFIX)/share/man/man3/$(lastword $(subst =, ,$(l))).3))
 file cli/msprof.bash $(PREFIX)/share/bash-completion/completions/msprof

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# options.bats: the code and the manual page know the same options, command by command.
+# options.bats: the manual pages are made of the help, and commands take the options of their help.
 # shellcheck disable=SC2154 # $stderr is set by run
 
 load helpers
@@ -12,110 +12,82 @@ setup() {
 
 mapfile -t COMMANDS < <(commands)
 
-# The manual's list of options, one a line: head, tab, text. The manual is read once in a file of tests.
-manual_items() {
-	local known=$BATS_FILE_TMPDIR/manual_items
-	[ -s "$known" ] || read_items >"$known"
-	cat "$known"
+# page COMMAND: its manual page, made of its help
+page() {
+	echo "$BUILD/man1/msprof-${1// /-}.1"
 }
 
-read_items() {
-	mandoc -T ascii -O width=100 "$ROOT/msprof.1" | sed 's/.\x08//g' |
-		awk '/^   Options$/ { on = 1; next } /^ ? ? ?[A-Z]/ { on = 0 } !on { next }
-			/^     -/ && blank { printf "%s%s\t", (n++ ? "\n" : ""), $0; blank = 0; next }
-			{ blank = !NF } n && /^         / { sub(/^ +/, ""); printf " %s", $0 } END { print "" }'
+# entries COMMAND: the options of its help, one a line: head, tab, text
+entries() {
+	# shellcheck disable=SC2086 # words on purpose
+	"$MSPROF" help $1 | sed '1,/^Options:/d' |
+		awk '/^  -/ { if (n++) print line; line = substr($0, 3); if (!sub(/   */, "\t", line)) line = line "\t"; next }
+			/^  / { sub(/^ +/, ""); line = line (line ~ /\t$/ ? "" : " ") $0 } END { print line }'
 }
 
-# Names and value of each option of the manual, as help_heads has them.
-manual_heads() {
-	manual_items | cut -f1 | sed 's/^ *//; s/  .*//' | grep -v -- --version
+# rendered FILE: the text of a page, in small letters and with single blanks
+rendered() {
+	mandoc -T ascii "$1" | sed 's/.\x08//g' | tr -s ' \n' ' ' | tr '[:upper:]' '[:lower:]'
 }
 
-# The synopsis, one use a line: "msprof COMMAND ...".
-synopsis() {
-	local known=$BATS_FILE_TMPDIR/synopsis
-	[ -s "$known" ] || read_synopsis >"$known"
-	cat "$known"
-}
-
-read_synopsis() {
-	mandoc -T ascii -O width=300 "$ROOT/msprof.1" | sed 's/.\x08//g' | sed -n '/^SYNOPSIS/,/^DESCRIPTION/s/^ *msprof /msprof /p'
-}
-
-# named TEXT: the commands in "For show, query and check." at the end of an item, or those that "For all commands but show." leaves
-named() {
-	local command words=${1##*For }
-	while read -r command; do
-		if [[ $1 != *For\ * || " ${words//[,.;]/ } " != *" $command "* ]]; then
-			[[ $words != "all commands but "* ]] || echo "$command"
-		else
-			[[ $words == "all commands but "* ]] || echo "$command"
-		fi
-	done < <(commands)
-}
-
-@test "the manual page is sound" {
-	[ -f "$ROOT/msprof.1" ]
-	run mandoc -T lint -W warning "$ROOT/msprof.1"
+@test "the manual pages are sound" {
+	run mandoc -T lint -W warning "$ROOT/msprof.1" "$BUILD"/man1/*.1 "$BUILD"/man5/*.5
 	equal "$output" ""
 	equal "$(mandoc -T ascii -O width=80 "$ROOT/msprof.1" | sed 's/.\x08//g' | grep -E '^.{81}')" ""
 }
 
-@test "the manual and the help know the same options" {
-	all=$(for command in "${COMMANDS[@]}"; do help_heads "$command"; done | sort -u)
-	equal "$(manual_heads | sort -u)" "$all"
-	[ "$(wc -l <<<"$all")" -ge 12 ]
-}
-
-@test "the manual says which commands take an option that not all take" {
+@test "each command has a manual page, with each option as the help has it, and no other" {
+	equal "$(cd "$BUILD/man1" && ls)" "$({ for command in "${COMMANDS[@]}" options; do basename "$(page "$command")"; done; } | sort)"
 	seen=0
-	# two options may share a name, with different values
-	for command in "${COMMANDS[@]}"; do help_heads "$command" | sed "s/\$/\t$command/"; done >takers
-	while IFS=$'\t' read -r head text; do
-		option=$(spellings <<<"$head" | head -1)
-		takers=$(awk -F '\t' -v head="$(sed 's/^ *//; s/  .*//' <<<"$head")" '$1 == head { print $2 }' takers)
-		[ "$option" != --version ] && [ "$(wc -l <<<"$takers")" -lt ${#COMMANDS[@]} ] || continue
+	for command in "${COMMANDS[@]}" options; do
+		text=$(rendered "$(page "$command")")
+		equal "$command: $(grep -c '^\.It Fl' "$(page "$command")")" "$command: $(entries "$command" | wc -l)"
+		while IFS=$'\t' read -r head help; do
+			seen=$((seen + 1))
+			[[ $text = *" ${head,,} ${help,,}."* ]] || fail "$(page "$command") lacks: $head $help"
+		done < <(entries "$command")
+	done
+	[ "$seen" -ge 200 ]
+}
+
+@test "what the pages add to the help is about commands and options that there are" {
+	for command in "${COMMANDS[@]}" options; do entries "$command" | sed "s/\t.*/\t$command/"; done >takers
+	seen=0
+	while read -r line; do
 		seen=$((seen + 1))
-		equal "$option: $(named "$head $text")" "$option: $takers"
-	done < <(manual_items)
-	[ "$seen" -ge 35 ]
-}
-
-@test "the manual has the defaults of the help" {
-	for command in "${COMMANDS[@]}"; do help_defaults "$command"; done | sort -u >defaults
-	[ "$(wc -l <defaults)" -ge 7 ]
-	while IFS=$'\t' read -r option value; do
-		text=$(manual_items | grep -E -- "^ *(-[a-z_-]+, )?${option}[ ,].*	")
-		has "$option: $text" "default: $value"
-	done <defaults
-}
-
-@test "the manual's synopsis and list of commands have every command, as the help has it, and only options that it takes" {
-	equal "$(sed -n '/^The commands are:/,/^\.El/s/^\.It Cm //p' "$ROOT/msprof.1" | grep -v '^help')" "$(commands)"
-	for command in "${COMMANDS[@]}"; do
-		# shellcheck disable=SC2086 # words on purpose
-		"$MSPROF" $command --help | sed '/^$/,$d; s/^Usage: *//; s/^ *//; s/ \[OPTION\].*//' >usages
-		equal "$command: $(synopsis | grep -c "^msprof $command ")" "$command: $(wc -l <usages)"
-		while read -r usage; do
-			line=$(synopsis | grep -F -- "$usage ") || fail "the synopsis has no '$usage'"
-			while read -r option; do
-				help_options "$command" | grep -qx -- "$option" || fail "$command has no $option"
-			done < <(grep -oE -- ' -(-[a-z]+)+' <<<"$line" | tr -d ' ')
-		done <usages
+		head=${line%%  *}
+		grep -qF -- "$head	" takers || fail "no command takes '$head'"
+		named=${line#"$head"}
+		named=${named#  }
+		while read -r command; do
+			[ -z "$command" ] || grep -qxF -- "$head	$command" takers || fail "$command has no '$head'"
+		done <<<"${named//, /$'\n'}"
+	done < <(grep '^-' "$ROOT/docs/man/details.mdoc")
+	[ "$seen" -ge 30 ]
+	for file in "$ROOT"/docs/man/*.mdoc; do
+		name=$(basename "$file" .mdoc)
+		[ "$name" = details ] || [ -f "$BUILD/man1/msprof-$name.1" ] || fail "no command has the page of $file"
 	done
 }
 
-@test "the manual has the formats and styles of the help" {
+@test "msprof(1) lists every command, as the help does" {
+	"$MSPROF" help | sed -n '/^Commands:/,/^  help/p' | sed -En 's/^  ([a-z]+( [a-z]+)?)  +/\1: /p' | sed 's/\.*$//' >help.txt
+	sed -n '/^The commands are:/,/^\.It Cm help/s/^\.It Cm //p' "$ROOT/msprof.1" >names.txt
+	sed -n '/^The commands are:/,/^\.It Cm help/p' "$ROOT/msprof.1" | grep '^[A-Z]' | sed '1d; s/^./\l&/; s/\.*$//' >texts.txt
+	paste -d '#' names.txt texts.txt | sed 's/#/: /' | grep -v '^help ' >page.txt
+	diff help.txt page.txt
+	[ "$(wc -l <page.txt)" = ${#COMMANDS[@]} ]
+}
+
+@test "a command prints each format that its help names" {
 	while read -r command; do
 		mapfile -t words < <(formats "$command")
 		for format in "${words[@]}"; do
-			has "$(manual_items | grep -- '--format')" "$format"
 			[ "$format" = csv ] && [ "$command" != 'export summary' ] && continue
 			# shellcheck disable=SC2086 # words on purpose
 			expect 0 $command -dir "$JOB" --format "$format"
 		done
 	done < <(job_commands)
-	has "$(manual_items | grep -- '--style')" "guide|vendor"
 	has "$(help_lines show | grep -- '--style')" "guide|vendor"
 }
 

@@ -39,15 +39,3 @@ help_options() {
 	[ -s "$known" ] || help_lines "$1" | spellings >"$known"
 	cat "$known"
 }
-
-# Names and value of each option, as in "-m, --main MAIN".
-help_heads() {
-	help_lines "$1" | sed 's/^ *//; s/  .*//'
-}
-
-# Each option with a default that is a value rather than words: name, tab, default.
-help_defaults() {
-	# shellcheck disable=SC2086 # words on purpose
-	"$MSPROF" $1 --help | sed '1,/^Options:/d' | awk '/^  -/ { printf "\n" } { sub(/^ +/, " "); printf "%s", $0 }' |
-		sed -n 's/^ \(-[a-z_-]*, \)*\(--[a-z_-]*\) .*(default: \([^ )]*\))$/\2\t\3/p' | sed '/^--format/d'
-}
