@@ -23,7 +23,7 @@ enum { AHEAD_NS = 20 * 1000 * 1000, LOOK_NS = 100 * 1000 * 1000, SECOND_NS = 100
 
 struct dynamic {
 	int fd;
-	bool ended; /* there are no further commands */
+	bool ended; /* no further commands are read */
 	char line[LINE_SIZE];
 	size_t len;
 };
@@ -35,7 +35,8 @@ static int open_times(struct dynamic **dynamic, int dirfd, const char *path, int
 	*dynamic = NULL;
 	if (!d)
 		return mp_fail_memory(err, "the commands of a recording");
-	d->fd = openat(dirfd, path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC | flags, 0600);
+	/* without O_NONBLOCK a FIFO would wait for a reader; a regular file never waits */
+	d->fd = openat(dirfd, path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | flags, 0600);
 	if (d->fd < 0) {
 		free(d);
 		return mp_fail_errno(err, "cannot open '%s'", path);
@@ -73,7 +74,7 @@ int dynamic_attach(struct dynamic **dynamic, pid_t pid, char **output, struct mp
 	*output = NULL;
 	snprintf(path, sizeof(path), "/proc/%d", (int)pid);
 	if (stat(path, &st))
-		return errno == ENOENT ? mp_fail(err, "there is no process %d", (int)pid)
+		return errno == ENOENT ? mp_fail(err, "process %d not found", (int)pid)
 				       : mp_fail_errno(err, "cannot find process %d", (int)pid);
 	if (!is_own(&st))
 		return mp_fail(err, "process %d is another user's", (int)pid);
@@ -81,7 +82,7 @@ int dynamic_attach(struct dynamic **dynamic, pid_t pid, char **output, struct mp
 		return -1;
 	status = open_times(dynamic, AT_FDCWD, windows, 0, err);
 	if (!status && !is_times((*dynamic)->fd)) {
-		status = mp_fail(err, "'%s' is no file with the times of a recording", windows);
+		status = mp_fail(err, "'%s' is not a file of times of a recording", windows);
 		dynamic_close(*dynamic);
 		*dynamic = NULL;
 	}

@@ -2,8 +2,8 @@
  * dynamic.h: commands on standard input that start and stop the recording of a program (--dynamic=on).
  *
  * The commands "start", "stop" and "quit" are lines. They become times in a file, which the recorders of the program
- * read (lib/recorder/windows.h). After "quit" and at the end of the input there are no further commands; "quit" also
- * stops. Several processes may command a program: a lock of the file orders them. For one thread.
+ * read (lib/recorder/windows.h). "quit" stops and, like the end of the input, is the last
+ * command. Several processes may command a program: a lock of the file orders them. For one thread.
  */
 #ifndef MSPROF_DYNAMIC_H
 #define MSPROF_DYNAMIC_H
@@ -25,7 +25,7 @@ int dynamic_open(struct dynamic **dynamic, int dirfd, const char *name, struct m
  */
 int dynamic_attach(struct dynamic **dynamic, pid_t pid, char **output, struct mp_error *err);
 
-/* Do commands until there are none, or the process has ended; *ended tells. Returns 0, or -1 with err. */
+/* Do commands until the input or the process ends; *ended tells whether the process has. Returns 0, or -1 with err. */
 int dynamic_follow(struct dynamic *dynamic, pid_t pid, bool *ended, struct mp_error *err);
 
 /* Do the commands that have come; *wait_ns is lowered to the time after which to look again. Returns 0, or -1 with err.

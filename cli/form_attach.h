@@ -4,7 +4,7 @@
 
 #include "form.h"
 
-/* Read commands from standard input until there are none, or the program has ended; returns the exit status. */
+/* Read commands from standard input until the input or the program ends. Returns the exit status. */
 int form_attach(const struct form *form);
 
 #endif

@@ -123,7 +123,7 @@ static int64_t top_of(const struct mp_report *report, const struct print *p, con
 	return term_inspect(STDOUT_FILENO).tty ? TOP_ON_TERMINAL : 0;
 }
 
-/* Whether a report has a table for this data: rows, or why there are none. -1 with err. */
+/* Whether a report has a table for this data: rows, or the reason for an empty one. -1 with err. */
 static int has_table(const struct mp_report *report, struct mp_db *db, enum mp_style style, struct mp_error *err)
 {
 	struct mp_query *each;

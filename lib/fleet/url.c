@@ -62,7 +62,7 @@ static int set_parameter(struct mp_fleet_url *url, const char *key, const char *
 		return 0;
 	}
 	return mp_fail(
-	    err, "--to: '%s' is not a parameter of clickhouse://…, or its value is none: cluster, secure", key);
+	    err, "--to: '%s' is not a parameter of clickhouse://… (cluster, secure), or has an invalid value", key);
 }
 
 /* "?key=value&key=value" */

@@ -103,7 +103,7 @@ msprof: warning: start: the recording has started already"
 	expect 2 --dynamic=on --pid=1 true
 	has "$stderr" '--pid and a program exclude each other'
 	expect 1 --dynamic=on --pid=2147483647
-	has "$stderr" 'there is no process 2147483647'
+	has "$stderr" 'process 2147483647 not found'
 	expect 1 --dynamic=on --pid=$$
 	has "$stderr" "'msprof --dynamic=on' did not start process $$"
 	seq 7 >precious && chmod 640 precious
@@ -115,9 +115,16 @@ msprof: warning: start: the recording has started already"
 	PROFILER_SAMPLECONFIG='{"output": "out", "results": "r", "windows": "'$PWD'/precious"}' sleep 60 3>&- &
 	until_true grep -qz PROFILER_SAMPLECONFIG /proc/$!/environ
 	expect 1 --dynamic=on --pid=$! <<<start
-	has "$stderr" 'precious' 'is no file with the times of a recording'
+	has "$stderr" 'precious' 'is not a file of times of a recording'
 	kill $!
 	equal "$(cat precious)" "$(seq 7)"
+	mkfifo -m 600 fifo
+	PROFILER_SAMPLECONFIG='{"output": "out", "results": "r", "windows": "'$PWD'/fifo"}' sleep 60 3>&- &
+	until_true grep -qz PROFILER_SAMPLECONFIG /proc/$!/environ
+	run --separate-stderr timeout 20 "$MSPROF" --dynamic=on --pid=$! <<<start
+	equal "$status" 1
+	has "$stderr" 'cannot open' 'fifo'
+	kill $!
 }
 
 @test "--dynamic needs a program, whose input is empty, and no other choice of times" {

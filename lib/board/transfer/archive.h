@@ -57,7 +57,8 @@ struct mp_archive_counts {
 int mp_archive_unpack(const struct mp_archive_source *source, int outfd, const struct mp_archive_rules *rules,
     struct mp_archive_counts *counts, struct mp_error *err);
 
-/* The time of an entry, in seconds; 0 where there is none, or where libarchive cannot hold it (archive_time.c). */
+/* The time of an entry, in seconds; 0 for an entry without a time, or with one that libarchive cannot hold
+ * (archive_time.c). */
 struct archive_entry;
 int64_t mp_archive_mtime(struct archive_entry *entry);
 void mp_archive_set_mtime(struct archive_entry *entry, int64_t mtime_s);

@@ -58,7 +58,7 @@ static const char *given(const struct question *q, const char *name, size_t len,
 	return NULL;
 }
 
-/* The line "-- @param NAME DEFAULT" of a parameter, at its name; NULL: there is none. */
+/* The line "-- @param NAME DEFAULT" of a parameter, at its name; NULL: not found. */
 static const char *declared(const struct question *q, const char *name, size_t len)
 {
 	static const char key[] = "\n-- @param ";
