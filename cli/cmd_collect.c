@@ -140,6 +140,10 @@ const struct command command_collect = {
 	    "--repeat 5 runs MAIN five times, for samples to compare; --discard 1 runs it\n"
 	    "once before, and throws this data away. A run that fails ends the repetition.\n"
 	    "\n"
+	    "--board-stats samples the board itself: load, memory, temperatures, and what\n"
+	    "/proc/umap says of the NPU, AI-ISP, video input and media memory. The samples\n"
+	    "are JOB/board_stats.txt. The run begins a second later.\n"
+	    "\n"
 	    "The ini needs ip and username. Values extend to the end of the line. Keep the\n"
 	    "file private (chmod 600) and outside the project. Its name ends in .ini or\n"
 	    ".conf. An example is share/doc/msprof/board.ini.\n"
@@ -164,8 +168,8 @@ const struct command command_collect = {
     .needs = NEEDS_BOARD,
     .options = {TAKES(MAIN), TAKES(CONFIG), TAKES(LOCAL), TAKES(ALL), TAKES(OUTPUT), TAKES(PROJECT), TAKES(EXCLUDE),
 	TAKES(CHECKSUM), TAKES(ACL_JSON), TAKES(INTERVAL), TAKES(ACL_API), TAKES(AACPU), TAKES(SWITCH),
-	TAKES(AAC_METRICS), TAKES(STREAM), TAKES(TIMEOUT), TAKES(REPEAT), TAKES(DISCARD), TAKES(MOUNT), TAKES(CLEAN),
-	TAKES(NAME), TAKES(ACCEPT_NEW), TAKES(DRY_RUN), TAKES(RESUME), OPTIONS_REPORT, TAKES(STYLE), TAKES(TOP),
-	TAKES(SORT)},
+	TAKES(AAC_METRICS), TAKES(BOARD_STATS), TAKES(STREAM), TAKES(TIMEOUT), TAKES(REPEAT), TAKES(DISCARD),
+	TAKES(MOUNT), TAKES(CLEAN), TAKES(NAME), TAKES(ACCEPT_NEW), TAKES(DRY_RUN), TAKES(RESUME), OPTIONS_REPORT,
+	TAKES(STYLE), TAKES(TOP), TAKES(SORT)},
     .run = run_collect,
 };

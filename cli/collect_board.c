@@ -241,6 +241,7 @@ int collect_board(const struct collect_plan *plan, const char *ini, const char *
 	    .repeat = options_has(o, OPTION_REPEAT) ? (int)options_number(o, OPTION_REPEAT) : 1,
 	    .discard = options_has(o, OPTION_DISCARD) ? (int)options_number(o, OPTION_DISCARD) : 0,
 	    .checksum = options_has(o, OPTION_CHECKSUM),
+	    .board_stats = options_has(o, OPTION_BOARD_STATS),
 	    .outfd = -1,
 	    .output = output,
 	    .stream = options_has(o, OPTION_STREAM),

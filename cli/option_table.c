@@ -50,6 +50,8 @@ static const struct option_row rows[OPTION_COUNT] = {
     [OPTION_SWITCH] = {{"--switch"}, WORD("on off"), .standard = "on", .help = "turn all profiling on or off"},
     [OPTION_AAC_METRICS] = {{"--aac_metrics", "--aic_metrics"}, WORD("ArithmeticUtilization"), .value = "NAME",
 	.standard = "ArithmeticUtilization", .help = "AA Core metrics"},
+    [OPTION_BOARD_STATS] = {{"--board-stats"}, FLAG,
+	.help = "sample load, memory and temperatures of the board, and the texts of /proc/umap, once a second"},
     [OPTION_STREAM] = {{"--stream"}, FLAG,
 	.help = "fetch finished slices while the program runs, and remove them from the board"},
     [OPTION_TIMEOUT] = {{"--timeout"}, NUMBER("S", 1, 10000000), .unit = "s",

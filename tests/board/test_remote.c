@@ -83,7 +83,7 @@ static int run_program(const char *const *argv)
 	struct mp_command *command;
 	char dir[1024], pid_file[1024], group_file[1024];
 	const struct mp_remote_program program = {
-	    .dir = dir, .argv = argv, .pid_file = pid_file, .group_file = group_file};
+	    .dir = dir, .argv = argv, .pid_file = pid_file, .group_file = group_file, .stats_file = "stats"};
 	int status;
 
 	snprintf(dir, sizeof(dir), "%s/a dir", top);
@@ -157,7 +157,7 @@ static void test_program_group(void **state)
 	static const char *const argv[] = {"sh", "-c", script, NULL};
 	char pid_file[1024], group_file[1024];
 	const struct mp_remote_program program = {
-	    .dir = top, .argv = argv, .pid_file = pid_file, .group_file = group_file};
+	    .dir = top, .argv = argv, .pid_file = pid_file, .group_file = group_file, .stats_file = "stats"};
 	struct mp_command *command;
 
 	(void)state;

@@ -253,3 +253,33 @@ no_slices() {
 	done
 	equal "$(find "$OUT" -maxdepth 1 -name 'JOB*' | wc -l)" 20
 }
+
+@test "--board-stats: the board is sampled before, beside and after the program, and nothing is left there" {
+	for server in $SERVERS; do
+		board "$server"
+		begin "--job $JOB_THERE --name JOBS --wait $PWD/go_$server" --board-stats
+		until_running
+		until_true grep -q '^@msprof sample run ' "$PLACE/.msprof.stats"
+		touch "go_$server"
+		ends_with 0
+		diff -r -x board_stats.txt "$OUT/JOBS" "$JOB"
+		equal "$(grep '^@msprof sample ' "$OUT/JOBS/board_stats.txt" | cut -d' ' -f3 | uniq -c | awk '{ print $2, $1 < 9 }' | xargs)" \
+			"before 1 run 1 after 1"
+		grep -A1 '^@msprof text program$' "$OUT/JOBS/board_stats.txt" | grep -q '^[0-9]* (main) '
+		board_is_clean
+	done
+}
+
+@test "the connection of a sampled run is cut: the sampler ends with the program, and a resume fetches its samples" {
+	for server in $SERVERS; do
+		board "$server"
+		begin "--job $JOB_THERE --name JOBS --hang" --board-stats
+		until_running
+		kill -KILL "$collector"
+		ends_with 137
+		until_true nothing_runs
+		expect 0 collect --resume "$OUT" --config "$INI"
+		grep -q '^@msprof sample after ' "$OUT/JOBS/board_stats.txt"
+		board_is_clean
+	done
+}

@@ -12,6 +12,7 @@
 /* Files of msprof in the project's directory on the board; .msprof.source (claim.sh) stays. */
 #define MP_COLLECT_PID ".msprof.pid"     /* group of the program; removed at its end (run_program.sh) */
 #define MP_COLLECT_GROUP ".msprof.group" /* the same number, until the group is empty */
+#define MP_COLLECT_STATS ".msprof.stats" /* samples of the board during the last run (board_stats.sh) */
 #define MP_COLLECT_MOUNT ".msprof.mount" /* exists during the mount, see mount.h */
 
 enum { MP_COLLECT_EXCLUDES = 128 };
@@ -37,6 +38,7 @@ struct mp_collect {
 	char remote_dir[MP_REMOTE_PATH]; /* as requested */
 	char real[MP_REMOTE_PATH];       /* remote_dir, absolute */
 	char run_dir[MP_REMOTE_PATH];    /* where the program runs */
+	char stats_file[MP_REMOTE_PATH]; /* MP_COLLECT_STATS, absolute, once a run or a resume asked for it */
 	char job_dir[MP_REMOTE_PATH];    /* the output of acl.json, absolute; "" without an output */
 	struct mp_pipe guard;
 	struct mp_progress guard_progress;
@@ -51,6 +53,7 @@ struct mp_collect {
 	bool out_ended[2];
 	int64_t started_ms, stop_ms; /* stop_ms: time of the request to stop, or 0 */
 	bool timed_out, not_run, stream_off;
+	bool resumed;    /* a resume: the board may have samples of the run that was cut */
 	bool warm_up;    /* the JOBs of the run under way are thrown away */
 	int runs_left;   /* runs after the one under way; for a resume: that were not made */
 	bool unfinished; /* a resume can fetch more */
@@ -123,6 +126,15 @@ int mp_collect_program(struct mp_collect *c, struct mp_error *err);
 
 /* Pass on the program's output; called by everything that waits. */
 int mp_collect_pump(struct mp_collect *c, struct mp_error *err);
+
+/*
+ * board_stats.c: samples of the board. Whether the run under way has them; begin them before the program; put them into
+ * a JOB on the board; remove them when each JOB has them. Only a broken connection is an error, all else a warning.
+ */
+bool mp_collect_stats_wanted(const struct mp_collect *c);
+int mp_collect_stats_begin(struct mp_collect *c, struct mp_error *err);
+void mp_collect_stats_place(struct mp_collect *c, const char *job);
+void mp_collect_stats_end(struct mp_collect *c);
 
 /* runs.c: run the program as often as asked for. Returns 0 when each run came to an end; the outcome has the rest. */
 int mp_collect_runs(struct mp_collect *c, struct mp_error *err);

@@ -6,11 +6,13 @@
 #define MP_BOARD_COLLECTION_SH_H
 
 extern const char mp_sh_acl_install[];
+extern const char mp_sh_board_stats[];
 extern const char mp_sh_claim[];
 extern const char mp_sh_guard[];
 extern const char mp_sh_is_mounted[];
 extern const char mp_sh_list_jobs[];
 extern const char mp_sh_mount_nfs[];
+extern const char mp_sh_place_stats[];
 extern const char mp_sh_run_program[];
 extern const char mp_sh_unmount[];
 

@@ -70,6 +70,9 @@ static void tell_fetch(struct mp_collect *c)
 	const char *output = c->acl->settings.output;
 	bool other = output && *output == '/';
 
+	if (c->options->board_stats)
+		mp_collect_say(c, MP_COLLECT_PLAN,
+		    "sample load, memory and temperatures of the board, and the texts of /proc/umap, once a second");
 	if (c->options->stream)
 		mp_collect_say(c, MP_COLLECT_PLAN, "meanwhile fetch finished slices, and remove them from the board");
 	mp_collect_say(c, MP_COLLECT_PLAN, "fetch new JOBs below '%s'%s%s%s", c->real, other ? " and '" : "",

@@ -129,6 +129,7 @@ void mp_collect_job_pull(struct mp_collect *c, const char *job)
 	struct mp_error err;
 	int status;
 
+	mp_collect_stats_place(c, job);
 	mp_collect_transfer_begin(c, "fetching %s", name);
 	status = mp_pull_job(c->board, &c->remote, job, c->options->outfd, &options, &result, &err);
 	mp_collect_transfer_end(c);
@@ -187,6 +188,7 @@ void mp_collect_jobs_pull(struct mp_collect *c)
 		}
 		mp_collect_job_pull(c, c->jobs.paths[i]);
 	}
+	mp_collect_stats_end(c);
 	if (mp_remote_jobs_move(&c->earlier, &c->jobs, &err))
 		mp_collect_blame(c, MP_COLLECT_FAILED, &err);
 }
@@ -224,4 +226,5 @@ void mp_collect_jobs_rest(struct mp_collect *c)
 	for (size_t i = 0; i < c->jobs.count && !(c->outcome & (MP_COLLECT_LOST | MP_COLLECT_INTERRUPTED)); i++)
 		if (fstatat(c->options->outfd, name_of(c->jobs.paths[i]), &st, AT_SYMLINK_NOFOLLOW))
 			mp_collect_job_pull(c, c->jobs.paths[i]);
+	mp_collect_stats_end(c);
 }

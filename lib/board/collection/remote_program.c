@@ -14,6 +14,8 @@ int mp_remote_program_start(struct mp_command **command, struct mp_board *board,
 	mp_script_argument(&script, program->pid_file);
 	mp_script_argument(&script, program->group_file);
 	mp_script_argument(&script, remote->setsid ? "setsid" : "group");
+	mp_script_argument(&script, program->stats_file);
+	mp_script_argument(&script, program->stats ? mp_sh_board_stats : "");
 	for (const char *const *word = program->argv; *word; word++)
 		mp_script_argument(&script, *word);
 	mp_script_body(&script, mp_sh_run_program);

@@ -95,6 +95,7 @@ unsigned mp_collect_resume(
 	c->options = options;
 	c->events = options->events;
 	c->projectfd = -1;
+	c->resumed = true;
 	if (mp_collect_probe(c, board, &err))
 		mp_collect_blame(c, MP_COLLECT_LOST, &err);
 	else

@@ -33,7 +33,8 @@ static int start(struct mp_collect *c, struct mp_error *err)
 {
 	const char *words[WORDS_MAX + 2];
 	char pid_file[MP_REMOTE_PATH], group_file[MP_REMOTE_PATH], path[512];
-	const struct mp_remote_program program = {c->run_dir, words, pid_file, group_file};
+	const struct mp_remote_program program = {
+	    c->run_dir, words, pid_file, group_file, c->stats_file, mp_collect_stats_wanted(c)};
 	size_t n = 0;
 
 	if (mp_collect_remote_path(c, MP_COLLECT_PID, pid_file, err) ||
@@ -122,7 +123,7 @@ int mp_collect_program(struct mp_collect *c, struct mp_error *err)
 {
 	int ended, status = 0;
 
-	if (start(c, err))
+	if (mp_collect_stats_begin(c, err) || start(c, err))
 		return -1;
 	ended = wait_for_end(c, &status, err);
 	mp_command_close(c->program);
