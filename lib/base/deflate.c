@@ -1,7 +1,6 @@
 /* deflate.c: pieces of a deflate stream by ISA-L, or by zlib where the build has no ISA-L. */
 #include "base/deflate.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +13,7 @@ size_t mp_deflate_room(size_t size)
 }
 
 #ifdef MSPROF_ISAL
+#include <isa-l/crc.h>
 #include <isa-l/igzip_lib.h>
 
 enum { HISTORY = 8 };
@@ -79,6 +79,16 @@ void mp_deflate_free(struct mp_deflate *d)
 	free(d);
 }
 
+uint32_t mp_deflate_crc(const void *bytes, size_t size)
+{
+	return crc32_gzip_refl(0, bytes, size);
+}
+
+uint32_t mp_deflate_adler(const void *bytes, size_t size)
+{
+	return isal_adler32(1, bytes, size);
+}
+
 #else
 #include <zlib.h>
 
@@ -115,5 +125,15 @@ void mp_deflate_free(struct mp_deflate *d)
 	if (d)
 		deflateEnd(&d->z);
 	free(d);
+}
+
+uint32_t mp_deflate_crc(const void *bytes, size_t size)
+{
+	return (uint32_t)crc32_z(0, bytes, size);
+}
+
+uint32_t mp_deflate_adler(const void *bytes, size_t size)
+{
+	return (uint32_t)adler32_z(1, bytes, size);
 }
 #endif

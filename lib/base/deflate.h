@@ -9,6 +9,7 @@
 #define MP_BASE_DEFLATE_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* The last block, which is empty. */
 #define MP_DEFLATE_END "\x03\0"
@@ -26,5 +27,9 @@ size_t mp_deflate_room(size_t size);
 size_t mp_deflate_piece(struct mp_deflate *d, const void *bytes, size_t size, void *result);
 
 void mp_deflate_free(struct mp_deflate *d);
+
+/* The sums that end a gzip file and a stream of zlib's format: CRC-32, and Adler-32. */
+uint32_t mp_deflate_crc(const void *bytes, size_t size);
+uint32_t mp_deflate_adler(const void *bytes, size_t size);
 
 #endif

@@ -1,4 +1,4 @@
-/* gzip.c: the pieces of a gzip file are parts of one deflate stream; zlib has the sums. */
+/* gzip.c: the pieces of a gzip file are parts of one deflate stream; zlib joins their sums. */
 #include "base/gzip.h"
 
 #include <string.h>
@@ -15,7 +15,7 @@ static size_t cut(const char *bytes, size_t size)
 static void pack(struct mp_deflate *d, struct mp_piece *p)
 {
 	p->packed_size = mp_deflate_piece(d, p->bytes, p->size, p->packed);
-	p->sum = (uint32_t)crc32_z(0, (const Bytef *)p->bytes, p->size);
+	p->sum = mp_deflate_crc(p->bytes, p->size);
 }
 
 static uint32_t join(uint32_t sum, uint32_t next, size_t size)
@@ -44,7 +44,7 @@ int mp_gzip_out(struct mp_out *out, int threads, struct mp_error *err)
 
 size_t mp_zlib_pack(struct mp_deflate *d, const char *bytes, size_t size, char *result)
 {
-	const uint32_t sum = (uint32_t)adler32_z(1, (const Bytef *)bytes, size);
+	const uint32_t sum = mp_deflate_adler(bytes, size);
 	char *at = result + 2;
 
 	memcpy(result, "\x78\x01", 2); /* deflate with a window of 32 KiB, made fast */

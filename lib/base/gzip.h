@@ -1,8 +1,7 @@
 /*
  * gzip.h: compresses an output on its way to the file (RFC 1952), or bytes (RFC 1950).
  *
- * The same bytes give the same file: the header has neither a time nor a name. The sums are those of zlib, which only
- * callers of this file need.
+ * The same bytes give the same file: the header has neither a time nor a name.
  */
 #ifndef MP_BASE_GZIP_H
 #define MP_BASE_GZIP_H

@@ -79,6 +79,18 @@ static void test_sizes(void **state)
 	mp_deflate_free(d);
 }
 
+static void test_sums(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < SIZE; i++)
+		bytes[i] = (unsigned char)(i % 11 ? 255 : next_random(&seed));
+	for (size_t size = 0; size <= SIZE; size = size * 3 / 2 + 1) {
+		assert_int_equal(mp_deflate_crc(bytes + size % 8, size - size % 8),
+		    crc32(0, bytes + size % 8, (uInt)(size - size % 8)));
+		assert_int_equal(mp_deflate_adler(bytes, size), adler32(1, bytes, (uInt)size));
+	}
+}
+
 static void test_places(void **state)
 {
 	enum { PLACES = 200, ROWS = 40 };
@@ -107,6 +119,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 	    TEST(test_kinds),
 	    TEST(test_sizes),
+	    TEST(test_sums),
 	    TEST(test_places),
 	};
 
