@@ -18,12 +18,6 @@ static struct mp_value real(double d)
 	return (struct mp_value){.type = MP_REAL, .d = d};
 }
 
-/* Returns whether the quotient rounds up: a rest above half, or exactly half with an odd quotient. */
-static bool goes_up(int64_t rest, int64_t den, bool odd)
-{
-	return rest > den - rest || (rest == den - rest && odd);
-}
-
 /* The double nearest to a number. */
 static double to_double(mp_wide w)
 {
@@ -61,28 +55,16 @@ static struct mp_value round_wide(int64_t num, int64_t den, int64_t power)
 	return real((negative ? -to_double(quotient) : to_double(quotient)) / (double)power);
 }
 
-/* Rounds in 64 bits, which suffice for nearly all quotients; 64-bit divisions are several times faster. */
-static struct mp_value round_narrow(int64_t scaled, int64_t den, int64_t power)
-{
-	int64_t quotient = scaled / den, rest = scaled % den;
-
-	if (rest < 0) {
-		rest += den;
-		quotient--;
-	}
-	quotient += goes_up(rest, den, quotient & 1);
-	return quotient % power == 0 ? whole(quotient / power) : real((double)quotient / (double)power);
-}
-
 struct mp_value mp_round_quotient(int64_t num, int64_t den, int places)
 {
-	int64_t scaled;
+	int64_t scaled, power;
 
 	if (den == 0 || places < 0 || places > MP_PLACES_MAX)
 		return (struct mp_value){.type = MP_NULL};
-	if (den > 0 && !__builtin_mul_overflow(num, powers[places], &scaled))
-		return round_narrow(scaled, den, powers[places]);
-	return round_wide(num, den, powers[places]);
+	power = powers[places];
+	if (!mp_round_scaled(num, den, power, &scaled))
+		return round_wide(num, den, power);
+	return scaled % power == 0 ? whole(scaled / power) : real((double)scaled / (double)power);
 }
 
 /* floor(n / unit), inlined so that the compiler knows the unit */

@@ -15,6 +15,32 @@ enum { MP_PLACES_MAX = 6 };
  */
 struct mp_value mp_round_quotient(int64_t num, int64_t den, int places);
 
+/*
+ * num/den times `power`, rounded half to even. Returns false where 64 bits do not suffice, or den is not above 0.
+ * Inlined, so that the compiler may know the power.
+ */
+static inline bool mp_round_scaled(int64_t num, int64_t den, int64_t power, int64_t *scaled)
+{
+	int64_t product, quotient, rest;
+
+	if (den <= 0 || __builtin_mul_overflow(num, power, &product))
+		return false;
+	if (((uint64_t)product | (uint64_t)den) >> 32 == 0) { /* mostly; divisions of 32 bits are faster */
+		quotient = (uint32_t)product / (uint32_t)den;
+		rest = (uint32_t)product % (uint32_t)den;
+	} else {
+		quotient = product / den;
+		rest = product % den;
+	}
+	if (rest < 0) {
+		rest += den;
+		quotient--;
+	}
+	/* up for a rest above half, or exactly half with an odd quotient */
+	*scaled = quotient + (rest > den - rest || (rest == den - rest && quotient & 1));
+	return true;
+}
+
 /* x rounded half up to `places` decimals (0 to 6), starting from the text of x with six decimals. */
 double mp_round_half_up(double x, int places);
 

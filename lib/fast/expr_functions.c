@@ -161,9 +161,14 @@ static const struct mp_scalar *decimal(struct mp_expr_query *q, struct mp_expr *
 {
 	const struct mp_scalar *num = mp_expr_get(q, expr->a), *den = mp_expr_get(q, expr->b);
 	struct mp_value v;
+	int64_t hundredths;
 
 	if (num->type == MP_NULL || den->type == MP_NULL)
 		return mp_expr_give_null(expr);
+	if (expr->number == 2 && num->type == MP_INT && den->type == MP_INT &&
+	    mp_round_scaled(num->i, den->i, 100, &hundredths)) /* mostly: ratios */
+		return hundredths % 100 == 0 ? mp_expr_give_int(expr, hundredths / 100)
+					     : mp_expr_give_real(expr, (double)hundredths / 100);
 	v = mp_round_quotient(mp_expr_int(q, *num), mp_expr_int(q, *den), expr->number);
 	return mp_expr_give(expr, mp_scalar_from(&v));
 }
