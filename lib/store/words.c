@@ -11,7 +11,9 @@ enum { SLOT_BITS = 15, TABLE_MAX = 16, KEPT_MAX = 8 << 20, NAME_SIZE = 64, CONDI
 
 /* A cached row; the texts follow the values. */
 struct word_row {
-	struct word_row *next; /* in the list of removed rows */
+	struct word_row *next;   /* in the list of removed rows */
+	struct word_row *after;  /* the row that was wanted next; only while no row is removed */
+	uint64_t after_removals; /* the removals so far when that row was wanted */
 	int64_t keys[MP_WORD_KEYS];
 	struct mp_scalar values[];
 };
@@ -22,8 +24,10 @@ struct mp_words {
 	char name[NAME_SIZE];
 	sqlite3_stmt *statement;
 	int keys, columns;
-	size_t kept;          /* bytes of rows in slots */
-	struct word_row *out; /* rows removed from slots, whose values may still be in use */
+	size_t kept;           /* bytes of rows in slots */
+	struct word_row *out;  /* rows removed from slots, whose values may still be in use */
+	struct word_row *last; /* the row that was wanted last, or NULL */
+	uint64_t removals;
 	struct word_row *slots[1 << SLOT_BITS];
 };
 
@@ -125,6 +129,8 @@ static void put_out(struct mp_words *w, struct word_row **slot)
 	if (*slot) {
 		(*slot)->next = w->out;
 		w->out = *slot;
+		w->last = NULL;
+		w->removals++;
 		w->db->words_out = true;
 	}
 	*slot = NULL;
@@ -151,7 +157,7 @@ static struct word_row *copy_row(struct mp_words *w, const int64_t *keys, bool f
 	if (!row)
 		return NULL;
 	w->kept += size + text_size; /* a removed row counts until all slots are emptied */
-	row->next = NULL;
+	row->next = row->after = NULL;
 	memcpy(row->keys, keys, (size_t)w->keys * sizeof(*keys));
 	text = (char *)row + size;
 	for (int i = 0; i < w->columns; i++) {
@@ -205,13 +211,28 @@ static bool has_keys(const struct mp_words *w, const struct word_row *row, const
 	return true;
 }
 
-const struct mp_scalar *mp_words_get(struct mp_words *w, const int64_t *keys, int column)
+/* Find a row that was not the last one: in a job, rows follow each other as they did before. */
+static struct word_row *find_row(struct mp_words *w, const int64_t *keys)
 {
-	struct word_row **slot = find_slot(w, keys);
+	struct word_row *last = w->last, **slot;
 
+	if (last && last->after_removals == w->removals && last->after && has_keys(w, last->after, keys))
+		return last->after;
+	slot = find_slot(w, keys);
 	if ((!*slot || !has_keys(w, *slot, keys)) && !fetch(w, keys, slot))
 		return NULL;
-	return &(*slot)->values[column];
+	if (w->last) {
+		w->last->after = *slot;
+		w->last->after_removals = w->removals;
+	}
+	return *slot;
+}
+
+const struct mp_scalar *mp_words_get(struct mp_words *w, const int64_t *keys, int column)
+{
+	if (!w->last || !has_keys(w, w->last, keys))
+		w->last = find_row(w, keys);
+	return w->last ? &w->last->values[column] : NULL;
 }
 
 void mp_words_release(struct mp_db *db)

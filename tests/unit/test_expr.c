@@ -244,7 +244,10 @@ static void test_words(void **state)
 	    &err);
 	compare(
 	    "SELECT word('big', 'word', key) AS a, word('big', 'word', key - 8192) || '' AS b, word('big', 'word', 163840000 - key) AS c,"
-	    " word('big', 'second', key) AS d, word('big', 'word', key + 1) AS e FROM big");
+	    " word('big', 'second', key) AS d, word('big', 'word', key + 1) AS e, word('big', 'word', (key & 28672) + 4096) AS f FROM big");
+	/* rows that follow each other again and again, now and then in another order */
+	compare(
+	    "SELECT word('big', 'word', (key & 28672) + (key >> 24 << 12)) AS a, word('big', 'second', key & 28672) AS b FROM big");
 	assert_rows(db,
 	    "SELECT count(*), sum(word('big', 'word', key) IS word), sum(word('big', 'second', key) IS second) FROM big",
 	    "40000|40000|40000");
