@@ -1,4 +1,6 @@
--- Sums, computed once after all records are loaded. An older database without this table gets it when it is read.
+-- Sums, computed once after all records are loaded. An older database, which lacks some of them, gets all of them when it is read.
+
+DELETE FROM inference;
 
 -- Sums by file come first, which needs no sort; files of the same identity are adjacent.
 INSERT INTO inference
@@ -16,7 +18,9 @@ SELECT s.device_id, s.model, s.model_id, s.batch, s.input_pic_num, s.current_pic
   total_int(ddr_write_bytes),
   total_int(icache_miss),
   total_int(icache_access),
-  total_int(cycles)
+  total_int(cycles),
+  min(start_ns),
+  max(end_ns) - min(start_ns)
 FROM source s JOIN (
   SELECT s.id, total_int(t.end_tick - t.start_tick) AS ticks,
     total_int(t.mac_busy) AS mac_busy,
@@ -31,9 +35,11 @@ FROM source s JOIN (
     total_int(t.ddr_write_bytes) AS ddr_write_bytes,
     total_int(t.icache_miss) AS icache_miss,
     total_int(t.icache_access) AS icache_access,
-    total_int(t.cycles) AS cycles
+    total_int(t.cycles) AS cycles,
+    min(t.start_ns) AS start_ns,
+    max(t.start_ns + max(t.dur_ns, 0)) AS end_ns
   FROM source s CROSS JOIN aicore_task t
-  WHERE s.target = 'aicore_task' AND t.rowid BETWEEN s.first_row AND s.last_row AND NOT EXISTS (SELECT 1 FROM inference)
+  WHERE s.target = 'aicore_task' AND t.rowid BETWEEN s.first_row AND s.last_row
   GROUP BY s.id
 ) f ON f.id = s.id
 GROUP BY s.device_id, s.model, s.model_id, s.batch, s.input_pic_num, s.current_pic,

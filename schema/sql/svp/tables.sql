@@ -17,7 +17,8 @@ CREATE TABLE inference(
   mac_busy INTEGER, mac_ppen INTEGER, vec_busy INTEGER, vec_ppen INTEGER,
   dstr INTEGER, dtrans INTEGER, dld INTEGER, wld INTEGER,
   ddr_read_bytes INTEGER, ddr_write_bytes INTEGER, icache_miss INTEGER, icache_access INTEGER,
-  cycles INTEGER               -- of the tasks that have cycles instead of ticks
+  cycles INTEGER,              -- of the tasks that have cycles instead of ticks
+  start_ns INTEGER, dur_ns INTEGER -- from the first begin to the last end of a task
 );
 
 CREATE TABLE aicpu_task(
