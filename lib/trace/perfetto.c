@@ -64,7 +64,13 @@ enum {
 };
 
 /* Bytes that hold any number of fields of numbers, beside texts and arrows. */
-enum { SMALL = 128, ARGUMENT_MAX = 64, ARROW_SIZE = 16, HEAD_MAX = 64, SEQUENCE = 1 };
+enum { SMALL = 128, ARGUMENT_MAX = 64, ARROW_SIZE = 16, HEAD_MAX = 64, SEQUENCE = 1, KEY_ROOM = 8 };
+
+/* What begins an argument behind its tag and its length, of one byte each: the number of its name. */
+struct key {
+	char head[KEY_ROOM];
+	uint8_t size;
+};
 
 struct perfetto {
 	struct mp_trace_writer writer;
@@ -73,23 +79,22 @@ struct perfetto {
 	char *body; /* of the packet being made */
 	size_t used, room;
 	int count; /* arguments of a slice */
-	uint32_t key_numbers[MP_REPORT_COLUMN_MAX];
+	struct key key_heads[MP_REPORT_COLUMN_MAX];
 	uint32_t text_numbers[MP_REPORT_COLUMN_MAX]; /* of arguments that are texts */
+	const char *stays[MP_REPORT_COLUMN_MAX];     /* such a text, when it stays where it is */
 	bool failed;                                 /* out of memory */
 };
 
-/* Returns room for `size` bytes behind the body; a place of no use when out of memory. */
+/* Returns room for `size` bytes behind the body, or NULL with `failed` when out of memory. */
 static char *reserve(struct perfetto *p, size_t size)
 {
-	static char none[1];
-
 	if (size > p->room - p->used) {
 		size_t room = 2 * (p->used + size);
 		char *body = realloc(p->body, room);
 
 		if (!body) {
 			p->failed = true;
-			return none;
+			return NULL;
 		}
 		p->body = body;
 		p->room = room;
@@ -124,29 +129,29 @@ static void put_text(struct perfetto *p, unsigned field, const char *text, size_
 	p->used = (size_t)(head + len - p->body);
 }
 
-/* Write the fields of a packet up to the body, which belongs to `field`. Returns the end. */
+/* Write the fields of a packet up to the body of `size` bytes, which belongs to `field`. Returns the end. */
 static char *put_head(char *at, unsigned field, size_t size, const int64_t *time_ns, bool needs_state)
 {
-	char head[HEAD_MAX], *end = head;
+	const size_t fields = (time_ns ? 1 + mp_proto_size((uint64_t)*time_ns) : 0) + 2 + (needs_state ? 2 : 0) +
+			      mp_proto_size(field << 3) + mp_proto_size(size);
 
+	at = mp_proto_put_length(at, TRACE_PACKET, fields + size);
 	if (time_ns)
-		end = mp_proto_put_number(end, PACKET_TIMESTAMP, (uint64_t)*time_ns);
-	end = mp_proto_put_number(end, PACKET_SEQUENCE_ID, SEQUENCE);
+		at = mp_proto_put_number(at, PACKET_TIMESTAMP, (uint64_t)*time_ns);
+	at = mp_proto_put_number(at, PACKET_SEQUENCE_ID, SEQUENCE);
 	if (needs_state)
-		end = mp_proto_put_number(end, PACKET_SEQUENCE_FLAGS, SEQUENCE_NEEDS_STATE);
-	end = mp_proto_put_length(end, field, size);
-	at = mp_proto_put_length(at, TRACE_PACKET, (size_t)(end - head) + size);
-	return (char *)memcpy(at, head, (size_t)(end - head)) + (end - head);
+		at = mp_proto_put_number(at, PACKET_SEQUENCE_FLAGS, SEQUENCE_NEEDS_STATE);
+	return mp_proto_put_length(at, field, size);
 }
 
 static void put_packet(struct perfetto *p, unsigned field, const int64_t *time_ns, bool needs_state)
 {
-	char head[HEAD_MAX];
-	const char *end = put_head(head, field, p->used, time_ns, needs_state);
+	char *at;
 
 	if (p->failed)
 		return;
-	mp_out_write(p->out, head, (size_t)(end - head));
+	at = mp_out_reserve(p->out, HEAD_MAX);
+	mp_out_advance(p->out, (size_t)(put_head(at, field, p->used, time_ns, needs_state) - at));
 	mp_out_write(p->out, p->body, p->used);
 }
 
@@ -235,14 +240,18 @@ static int begin_rows(struct mp_trace_writer *w, const struct mp_trace_keys *key
 
 	mp_trace_texts_move_on(&p->names);
 	mp_trace_texts_move_on(&p->values);
+	memset(p->stays, 0, sizeof(p->stays));
 	p->count = keys->count;
 	for (int i = 0; i < keys->count; i++) {
 		const struct mp_value title = {
 		    .type = MP_TEXT, .text = keys->titles[i], .len = strlen(keys->titles[i])};
 
-		p->key_numbers[i] = number_of(p, &p->keys, INTERNED_ANNOTATION_NAMES, &title);
-		if (!p->key_numbers[i])
+		uint32_t number = number_of(p, &p->keys, INTERNED_ANNOTATION_NAMES, &title);
+		char *head = p->key_heads[i].head;
+
+		if (!number)
 			return mp_fail_memory(err, "a trace");
+		p->key_heads[i].size = (uint8_t)(mp_proto_put_number(head, ANNOTATION_NAME_IID, number) - head);
 	}
 	return 0;
 }
@@ -250,13 +259,18 @@ static int begin_rows(struct mp_trace_writer *w, const struct mp_trace_keys *key
 /* Tell the texts of a slice before the packet that uses them. Returns the number of its name, or 0. */
 static uint32_t tell_texts(struct perfetto *p, const struct mp_trace_slice *s)
 {
-	for (int i = 0; i < p->count; i++)
-		if (s->args[i].type >= MP_TEXT)
-			p->text_numbers[i] = number_of(p, &p->values, INTERNED_STRING_VALUES, &s->args[i]);
+	for (int i = 0; i < p->count; i++) {
+		const struct mp_value *v = &s->args[i];
+
+		if (v->type < MP_TEXT || (p->stays[i] && p->stays[i] == v->text))
+			continue;
+		p->text_numbers[i] = number_of(p, &p->values, INTERNED_STRING_VALUES, v);
+		p->stays[i] = v->marks & MP_MARK_STAYS ? v->text : NULL;
+	}
 	return number_of(p, &p->names, INTERNED_EVENT_NAMES, s->name);
 }
 
-static void put_long_argument(struct perfetto *p, uint32_t key, const struct mp_value *v)
+static void put_long_argument(struct perfetto *p, const struct key *key, const struct mp_value *v)
 {
 	char *at;
 	size_t from = p->used, size;
@@ -267,32 +281,48 @@ static void put_long_argument(struct perfetto *p, uint32_t key, const struct mp_
 	p->used += SMALL; /* room for what precedes the text */
 	put_text(p, ANNOTATION_STRING_VALUE, v->text, v->len);
 	size = p->used - from - SMALL;
-	at = mp_proto_put_length(p->body + from, EVENT_DEBUG_ANNOTATIONS, size + 1 + mp_proto_size(key));
-	at = mp_proto_put_number(at, ANNOTATION_NAME_IID, key);
+	at = mp_proto_put_length(p->body + from, EVENT_DEBUG_ANNOTATIONS, size + key->size);
+	at = (char *)memcpy(at, key->head, key->size) + key->size;
 	memmove(at, p->body + from + SMALL, size);
 	p->used = (size_t)(at - p->body) + size;
 }
 
-static void put_argument(struct perfetto *p, uint32_t key, const struct mp_value *v, uint32_t text)
+/* Put an argument at `at`, where there is room. `text` is the number of a text. Returns the end. */
+static char *put_argument(char *at, const struct key *key, const struct mp_value *v, uint32_t text)
 {
-	char *at = reserve(p, ARGUMENT_MAX), value[2 * MP_PROTO_VARINT_MAX], *end;
+	char *begun = mp_proto_put_tag(at, EVENT_DEBUG_ANNOTATIONS, MP_PROTO_BYTES) + 1;
 
-	if (v->type == MP_NULL || p->failed)
-		return;
+	at = (char *)memcpy(begun, key->head, KEY_ROOM) + key->size;
 	if (v->type == MP_INT)
-		end = mp_proto_put_number(value, ANNOTATION_INT_VALUE, (uint64_t)v->i);
+		at = mp_proto_put_number(at, ANNOTATION_INT_VALUE, (uint64_t)v->i);
 	else if (v->type == MP_REAL)
-		end = mp_proto_put_double(value, ANNOTATION_DOUBLE_VALUE, v->d);
-	else if (text)
-		end = mp_proto_put_number(value, ANNOTATION_STRING_VALUE_IID, text);
-	else {
-		put_long_argument(p, key, v);
-		return;
+		at = mp_proto_put_double(at, ANNOTATION_DOUBLE_VALUE, v->d);
+	else
+		at = mp_proto_put_number(at, ANNOTATION_STRING_VALUE_IID, text);
+	begun[-1] = (char)(at - begun);
+	return at;
+}
+
+/* Append the arguments of a slice to its body. */
+static void put_arguments(struct perfetto *p, const struct mp_trace_slice *s)
+{
+	char *at = reserve(p, (size_t)p->count * ARGUMENT_MAX);
+
+	for (int i = 0; i < p->count && !p->failed; i++) {
+		const struct mp_value *v = &s->args[i];
+
+		if (v->type == MP_NULL)
+			continue;
+		if (v->type < MP_TEXT || p->text_numbers[i]) {
+			at = put_argument(at, &p->key_heads[i], v, p->text_numbers[i]);
+			continue;
+		}
+		p->used = (size_t)(at - p->body);
+		put_long_argument(p, &p->key_heads[i], v);
+		at = reserve(p, (size_t)p->count * ARGUMENT_MAX);
 	}
-	at = mp_proto_put_length(at, EVENT_DEBUG_ANNOTATIONS, 1 + mp_proto_size(key) + (size_t)(end - value));
-	at = mp_proto_put_number(at, ANNOTATION_NAME_IID, key);
-	at = (char *)memcpy(at, value, (size_t)(end - value)) + (end - value);
-	p->used = (size_t)(at - p->body);
+	if (!p->failed)
+		p->used = (size_t)(at - p->body);
 }
 
 /* Make the body of a begin. */
@@ -314,20 +344,17 @@ static void make_begin(struct perfetto *p, const struct mp_trace_slice *s)
 	p->used = (size_t)(at - p->body);
 	if (!name)
 		put_text(p, EVENT_NAME, s->name->text, s->name->len);
-	for (int i = 0; i < p->count; i++)
-		put_argument(p, p->key_numbers[i], &s->args[i], p->text_numbers[i]);
+	put_arguments(p, s);
 }
 
 static void put_end(struct perfetto *p, uint32_t number, int64_t end_ns)
 {
-	char body[SMALL], *end, *at = mp_out_reserve(p->out, SMALL);
-	char *from = at;
+	char *begun = mp_out_reserve(p->out, SMALL), *at;
 
-	end = mp_proto_put_number(body, EVENT_TYPE, TYPE_SLICE_END);
-	end = mp_proto_put_number(end, EVENT_TRACK_UUID, number);
-	at = put_head(at, PACKET_TRACK_EVENT, (size_t)(end - body), &end_ns, false);
-	memcpy(at, body, (size_t)(end - body));
-	mp_out_advance(p->out, (size_t)(at - from) + (size_t)(end - body));
+	at = put_head(begun, PACKET_TRACK_EVENT, 2 + 1 + mp_proto_size(number), &end_ns, false);
+	at = mp_proto_put_number(at, EVENT_TYPE, TYPE_SLICE_END);
+	at = mp_proto_put_number(at, EVENT_TRACK_UUID, number);
+	mp_out_advance(p->out, (size_t)(at - begun));
 }
 
 /* Keep the begin until the ends at its time are written. */

@@ -5,6 +5,7 @@
 #ifndef MP_TRACE_PROTO_H
 #define MP_TRACE_PROTO_H
 
+#include <endian.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -40,9 +41,8 @@ static inline char *mp_proto_put_number(char *at, unsigned field, uint64_t v)
 static inline char *mp_proto_put_fixed(char *at, unsigned field, uint64_t v)
 {
 	at = mp_proto_put_tag(at, field, MP_PROTO_FIXED64);
-	for (int i = 0; i < 8; i++)
-		*at++ = (char)(v >> 8 * i);
-	return at;
+	v = htole64(v);
+	return (char *)memcpy(at, &v, sizeof(v)) + sizeof(v);
 }
 
 static inline char *mp_proto_put_double(char *at, unsigned field, double d)

@@ -93,19 +93,29 @@ static bool is_cached(const struct mp_trace_texts *t, size_t at, const struct mp
 	return t->cache[at].text == v->text && (t->cache[at].stays || (number && same_text(&key, number - 1)));
 }
 
+/* Texts often come in the order in which they came first: then the next one lies beside the last one. */
+static bool is_next(const struct mp_trace_texts *t, const struct mp_value *v)
+{
+	const struct text key = {t, v->text, v->len};
+
+	return t->last < t->count && same_text(&key, t->last);
+}
+
 uint32_t mp_trace_texts_number(struct mp_trace_texts *t, const struct mp_value *v, bool *is_new)
 {
-	size_t at = mp_hash_mix(0, (uint64_t)(uintptr_t)v->text) % MP_TRACE_TEXTS_CACHE;
-	uint32_t number;
+	size_t at;
 
 	*is_new = false;
+	if (is_next(t, v))
+		return ++t->last;
+	at = mp_hash_mix(0, (uint64_t)(uintptr_t)v->text) % MP_TRACE_TEXTS_CACHE;
 	if (is_cached(t, at, v))
-		return t->cache[at].number;
-	number = find(t, v, is_new);
+		return t->last = t->cache[at].number;
+	t->last = find(t, v, is_new);
 	t->cache[at].text = v->text;
-	t->cache[at].number = number;
+	t->cache[at].number = t->last;
 	t->cache[at].stays = v->marks & MP_MARK_STAYS;
-	return number;
+	return t->last;
 }
 
 void mp_trace_texts_move_on(struct mp_trace_texts *t)

@@ -19,7 +19,7 @@ struct mp_trace_texts {
 	size_t *ends; /* of each text */
 	uint32_t *slots;
 	size_t slot_count, item_room;
-	uint32_t count;
+	uint32_t count, last; /* the number that was given last */
 	struct {
 		const char *text; /* where a text was last */
 		uint32_t number;

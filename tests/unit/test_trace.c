@@ -358,6 +358,16 @@ static void test_texts(void **state)
 			assert_int_equal(mp_trace_texts_number(texts, &v, &is_new), i + 1);
 			assert_int_equal(is_new, !round);
 		}
+	/* in another order than at first, with repeats */
+	for (int i = 0; i < 5000; i++) {
+		struct mp_value v = text_cell(text);
+		int n = i % 3 ? i : i / 2;
+
+		snprintf(text, sizeof(text), "text %d", n);
+		v.len = strlen(text);
+		assert_int_equal(mp_trace_texts_number(texts, &v, &is_new), n + 1);
+		assert_false(is_new);
+	}
 	mp_trace_texts_free(texts);
 	free(texts);
 }
