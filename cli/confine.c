@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/dir.h"
 #include "base/sandbox.h"
 
 enum { PLACES_MAX = 24 + OPTION_LIST_MAX };
@@ -21,17 +22,15 @@ static bool is_off(void)
 }
 
 /*
- * The directory of SQLite's temporary databases: the first of its list that is writable. A board with a root that is
- * read-only has none: then `beside`, where the results go, is made the first of the list.
+ * The directory of temporary files. A board with a root that is read-only has none: then `beside`, where the results
+ * go, is made the first of the list.
  */
 static const char *temporary(const char *beside)
 {
-	const char *const dirs[] = {getenv("SQLITE_TMPDIR"), getenv("TMPDIR"), "/var/tmp", "/usr/tmp", "/tmp", "."};
-	struct stat st;
+	const char *dir = mp_dir_temporary();
 
-	for (size_t i = 0; i < sizeof(dirs) / sizeof(dirs[0]); i++)
-		if (dirs[i] && stat(dirs[i], &st) == 0 && S_ISDIR(st.st_mode) && access(dirs[i], W_OK | X_OK) == 0)
-			return dirs[i];
+	if (dir)
+		return dir;
 	if (beside && setenv("SQLITE_TMPDIR", beside, 1) == 0)
 		return beside;
 	return ".";

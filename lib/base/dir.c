@@ -184,3 +184,21 @@ bool mp_dir_is_missing(int dirfd, const char *name)
 
 	return fstatat(dirfd, name, &st, AT_SYMLINK_NOFOLLOW) && errno == ENOENT;
 }
+
+const char *mp_dir_temporary(void)
+{
+	const char *const dirs[] = {getenv("SQLITE_TMPDIR"), getenv("TMPDIR"), "/var/tmp", "/usr/tmp", "/tmp", "."};
+	struct stat st;
+
+	for (size_t i = 0; i < sizeof(dirs) / sizeof(dirs[0]); i++)
+		if (dirs[i] && stat(dirs[i], &st) == 0 && S_ISDIR(st.st_mode) && access(dirs[i], W_OK | X_OK) == 0)
+			return dirs[i];
+	return NULL;
+}
+
+int mp_dir_open_temporary(void)
+{
+	const char *path = mp_dir_temporary();
+
+	return path ? mp_fd_keep(open(path, O_PATH | O_DIRECTORY | O_CLOEXEC)) : -1;
+}

@@ -53,6 +53,13 @@ int mp_dir_lock(int dirfd, const char *part, const char *doing, const char *labe
  */
 int mp_fd_keep(int fd);
 
+/* The directory for temporary files, the first that is writable of those where SQLite makes them; NULL: there is none.
+ */
+const char *mp_dir_temporary(void);
+
+/* Open it to make files there; -1: there is none. */
+int mp_dir_open_temporary(void);
+
 /* Returns whether nothing has this name below dirfd. */
 bool mp_dir_is_missing(int dirfd, const char *name);
 

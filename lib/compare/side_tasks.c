@@ -51,11 +51,15 @@ static int read_ranges(struct mp_reading_tasks *t, int64_t track, struct mp_erro
 /* A track without ranges is one step: from its first start to its last end. */
 static int add_whole(struct mp_reading_tasks *t, struct mp_error *err)
 {
-	struct mp_window w = {.start_ns = t->items[0].start_ns, .end_ns = t->items[0].start_ns};
+	const int64_t start_ns = mp_intervals_at(&t->intervals, 0)->start_ns;
+	struct mp_window w = {.start_ns = start_ns, .end_ns = start_ns};
 
-	for (size_t i = 0; i < t->count; i++)
-		if (t->items[i].end_ns > w.end_ns)
-			w.end_ns = t->items[i].end_ns;
+	for (size_t i = 0; i < t->intervals.count; i++) {
+		const struct mp_interval *task = mp_intervals_at(&t->intervals, i);
+
+		if (task->end_ns > w.end_ns)
+			w.end_ns = task->end_ns;
+	}
 	return add_window(t, w) ? 0 : mp_fail_memory(err, "steps");
 }
 
@@ -113,11 +117,14 @@ static int add_steps(struct mp_reading_tasks *t, struct mp_reading_group *p, str
 		bool is_last = i + 1 == t->window_count;
 		int block = (int)(p->done * p->blocks / p->steps);
 
-		while (at < t->count && t->items[at].start_ns < w->start_ns)
-			at++;
-		for (; at < t->count && t->items[at].start_ns < mp_add_ns(w->end_ns, is_last); at++)
-			if (add_task(t, p, &t->items[at], block, err))
+		for (; at < t->intervals.count; at++) {
+			const struct mp_interval *task = mp_intervals_at(&t->intervals, at);
+
+			if (task->start_ns >= mp_add_ns(w->end_ns, is_last))
+				break;
+			if (task->start_ns >= w->start_ns && add_task(t, p, task, block, err))
 				return -1;
+		}
 		if (add_step(p, w, block, err))
 			return -1;
 	}
@@ -136,12 +143,13 @@ static bool is_empty(const struct mp_reading_tasks *t)
 
 static int end_track(struct mp_reading_tasks *t, int64_t track, struct mp_reading_group *p, struct mp_error *err)
 {
-	const struct mp_sweep sweep = {.items = t->items, .count = t->count, .class_of = only_class};
+	const struct mp_sweep sweep = {.intervals = &t->intervals, .class_of = only_class};
 	bool has_ranges;
 
-	if (!t->count)
+	if (!t->intervals.count)
 		return 0;
-	mp_intervals_sort(t->items, t->count);
+	if (!mp_intervals_sort(&t->intervals))
+		return mp_fail_memory(err, "tasks");
 	if (read_ranges(t, track, err))
 		return -1;
 	has_ranges = t->window_count;
@@ -160,20 +168,10 @@ static int add_interval(struct mp_reading_tasks *t, const struct mp_value *v, in
 		return 0; /* it never ran, or its time is unknown */
 	for (int k = 0; k < MP_OP_KEYS; k++)
 		keys[k] = v[KEY + k].type == MP_INT ? v[KEY + k].i : -1;
-	if (t->count == t->room) {
-		size_t room = t->room ? 2 * t->room : 4096;
-		struct mp_interval *more = realloc(t->items, room * sizeof(*more));
-
-		if (!more)
-			return mp_fail_memory(err, "tasks");
-		t->items = more;
-		t->room = room;
-	}
 	i.end_ns = mp_add_ns(i.start_ns, dur_ns);
 	/* operators beyond the maximum are one for each group */
-	if (!mp_ops_find(&t->ops, keys, (int)group, &i.op))
+	if (!mp_ops_find(&t->ops, keys, (int)group, &i.op) || !mp_intervals_add(&t->intervals, &i))
 		return mp_fail_memory(err, "tasks");
-	t->items[t->count++] = i;
 	return 0;
 }
 
@@ -234,7 +232,7 @@ static int read_track(
 {
 	const struct mp_report *r = t->r->tasks;
 
-	t->count = 0;
+	t->intervals.count = 0;
 	if (read_list(t, &r->rows, row, group, err))
 		return -1;
 	for (int i = 0; i < r->layer_count; i++)
@@ -320,7 +318,7 @@ int mp_read_tasks(struct mp_reading *r, struct mp_error *err)
 	free(t.groups);
 	mp_ops_free(&t.ops);
 	free(t.order);
-	free(t.items);
+	mp_intervals_free(&t.intervals);
 	free(t.windows);
 	return status;
 }

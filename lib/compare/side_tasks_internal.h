@@ -26,8 +26,7 @@ struct mp_reading_tasks {
 	struct mp_ops ops; /* k1 is the group */
 	uint32_t *order;   /* operators in the order of their first task */
 	size_t order_count;
-	struct mp_interval *items;
-	size_t count, room;
+	struct mp_intervals intervals;
 	struct mp_window *windows;
 	size_t window_count, window_room;
 };

@@ -90,13 +90,16 @@ static int add_whole_track(struct facts *f, int64_t track, struct mp_error *err)
 {
 	struct mp_window w = {.id = track};
 
-	if (f->has_ranges || !f->count)
+	if (f->has_ranges || !f->intervals.count)
 		return 0;
-	w.start_ns = f->items[0].start_ns;
+	w.start_ns = mp_intervals_at(&f->intervals, 0)->start_ns;
 	w.end_ns = w.start_ns;
-	for (size_t i = 0; i < f->count; i++)
-		if (f->items[i].end_ns > w.end_ns)
-			w.end_ns = f->items[i].end_ns;
+	for (size_t i = 0; i < f->intervals.count; i++) {
+		const struct mp_interval *t = mp_intervals_at(&f->intervals, i);
+
+		if (t->end_ns > w.end_ns)
+			w.end_ns = t->end_ns;
+	}
 	return add_window(f, w) ? 0 : mp_fail_memory(err, "steps");
 }
 
@@ -105,14 +108,14 @@ static int end_track(struct facts *f, int64_t track, struct mp_error *err)
 	struct mp_sweep sweep = {.class_of = class_of, .alone = add_alone, .gap = add_gap, .user = f};
 	int status = 0;
 
-	mp_intervals_sort(f->items, f->count);
+	if (!mp_intervals_sort(&f->intervals))
+		return mp_fail_memory(err, "tasks");
 	if (add_whole_track(f, track, err))
 		return -1;
 	/* The times of steps in which nothing ran are wrong, or no task of them was recorded: that is not idle. */
 	if (f->has_ranges && !f->runs_in_step)
 		f->window_count = 0;
-	sweep.items = f->items;
-	sweep.count = f->count;
+	sweep.intervals = &f->intervals;
 	f->err = err;
 	mp_sweep(&sweep, f->windows, f->window_count);
 	mp_query_close(f->host.query);
@@ -120,7 +123,7 @@ static int end_track(struct facts *f, int64_t track, struct mp_error *err)
 	status = f->status;
 	for (size_t i = 0; i < f->window_count && !status; i++)
 		status = mp_facts_put_window(f, track, &f->windows[i], err);
-	f->count = 0;
+	f->intervals.count = 0;
 	f->runs_in_step = false;
 	return status;
 }
@@ -143,21 +146,6 @@ static bool meets_step(const struct facts *f, int64_t start_ns, int64_t end_ns)
 	return low < f->window_count && f->windows[low].start_ns < end_ns;
 }
 
-static bool add_interval(struct facts *f, const struct mp_interval *t)
-{
-	if (f->count == f->room) {
-		size_t room = f->room ? 2 * f->room : 4096;
-		struct mp_interval *more = realloc(f->items, room * sizeof(*more));
-
-		if (!more)
-			return false;
-		f->items = more;
-		f->room = room;
-	}
-	f->items[f->count++] = *t;
-	return true;
-}
-
 static int add_task(struct facts *f, const struct mp_value *v, struct mp_error *err)
 {
 	int64_t keys[MP_OP_KEYS], numbers[MP_OP_SUMS];
@@ -173,7 +161,7 @@ static int add_task(struct facts *f, const struct mp_value *v, struct mp_error *
 		numbers[i] = v[NUMBERS + i].type == MP_INT ? v[NUMBERS + i].i : 0;
 	t.end_ns = mp_add_ns(t.start_ns, dur_ns);
 	t.launch_ns = v[LAUNCH].type == MP_INT ? v[LAUNCH].i : INT64_MIN;
-	if (!mp_ops_find(&f->ops, keys, class, &t.op) || !add_interval(f, &t))
+	if (!mp_ops_find(&f->ops, keys, class, &t.op) || !mp_intervals_add(&f->intervals, &t))
 		return mp_fail_memory(err, "tasks");
 	f->runs_in_step = f->runs_in_step || meets_step(f, t.start_ns, t.end_ns);
 	/* a task belongs to the step in which it starts */
@@ -287,7 +275,7 @@ int mp_facts_collect(
 	mp_query_close(f->host.query);
 	mp_facts_close(f);
 	mp_ops_free(&f->ops);
-	free(f->items);
+	mp_intervals_free(&f->intervals);
 	free(f->windows);
 	free(f);
 	return status;

@@ -15,9 +15,8 @@ struct facts {
 	struct mp_ops ops;
 	char titles[MP_OP_SUMS][32]; /* of the numbers that are summed up */
 	bool has_titles;
-	struct mp_interval *items; /* of the current track */
-	size_t count, room;
-	struct mp_window *windows; /* of the current track */
+	struct mp_intervals intervals; /* of the current track */
+	struct mp_window *windows;     /* of the current track */
 	size_t window_count, window_room;
 	bool has_ranges;         /* of the current track: only tasks that start within a window count */
 	bool runs_in_step;       /* whether a task of the current track runs in a window */

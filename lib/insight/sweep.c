@@ -1,8 +1,6 @@
 /* sweep.c: one pass over sorted intervals. Knows neither steps nor operators. */
 #include "insight/sweep.h"
 
-#include <stdlib.h>
-
 int64_t mp_span_ns(int64_t start_ns, int64_t end_ns)
 {
 	int64_t span;
@@ -15,26 +13,6 @@ int64_t mp_add_ns(int64_t a, int64_t b)
 	int64_t sum;
 
 	return __builtin_add_overflow(a, b, &sum) ? (b < 0 ? INT64_MIN : INT64_MAX) : sum;
-}
-
-static int by_start(const void *a, const void *b)
-{
-	const struct mp_interval *x = a, *y = b;
-
-	if (x->start_ns != y->start_ns)
-		return x->start_ns < y->start_ns ? -1 : 1;
-	if (x->end_ns != y->end_ns)
-		return x->end_ns < y->end_ns ? -1 : 1;
-	return x->row < y->row ? -1 : x->row > y->row;
-}
-
-void mp_intervals_sort(struct mp_interval *items, size_t count)
-{
-	for (size_t i = 1; i < count; i++)
-		if (by_start(&items[i - 1], &items[i]) > 0) {
-			qsort(items, count, sizeof(*items), by_start);
-			return;
-		}
 }
 
 /* A stretch of time in which the same classes are active. */
@@ -104,8 +82,8 @@ void mp_sweep(const struct mp_sweep *sweep, struct mp_window *windows, size_t co
 	s.now_ns = windows[0].start_ns;
 	for (int k = 0; k < MP_CLASS_MAX; k++)
 		s.end_ns[k] = INT64_MIN;
-	for (size_t i = 0; i < sweep->count; i++) {
-		const struct mp_interval *t = &sweep->items[i];
+	for (size_t i = 0; i < sweep->intervals->count; i++) {
+		const struct mp_interval *t = mp_intervals_at(sweep->intervals, i);
 		int class = sweep->class_of(sweep->user, t->op);
 
 		s.after = t;

@@ -2,7 +2,7 @@
  * sweep.h: intervals of time of one track, sorted by start, and where the time of its windows went.
  *
  * Each moment of a window belongs to the lowest class that is active, or is idle; so the parts of a window add up to
- * its length. The sweep looks at each interval once: O(n log n) with the sort, O(n) where the intervals are in order.
+ * its length. The sweep looks at each interval once.
  * Times are nanoseconds of one clock. All values are allowed: lengths saturate. Nothing is allocated. One thread.
  */
 #ifndef MP_INSIGHT_SWEEP_H
@@ -12,24 +12,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { MP_CLASS_MAX = 8 };
+#include "insight/intervals.h"
 
-/* A task [start_ns, end_ns) with end_ns >= start_ns. */
-struct mp_interval {
-	int64_t start_ns, end_ns;
-	int64_t launch_ns; /* the start of the call that launched the task; INT64_MIN: unknown */
-	uint32_t row;      /* of the task, for evidence */
-	uint32_t op;       /* number of its operator */
-};
+enum { MP_CLASS_MAX = 8 };
 
 /* The time between two moments; INT64_MAX where it does not fit. */
 int64_t mp_span_ns(int64_t start_ns, int64_t end_ns);
 
 /* The sum of two numbers, at most INT64_MAX and at least INT64_MIN. */
 int64_t mp_add_ns(int64_t a, int64_t b);
-
-/* Sort by start, then by end. */
-void mp_intervals_sort(struct mp_interval *items, size_t count);
 
 /* A range of time that is examined: a step or an inference. */
 struct mp_window {
@@ -46,8 +37,7 @@ struct mp_gap {
 };
 
 struct mp_sweep {
-	const struct mp_interval *items;
-	size_t count;
+	struct mp_intervals *intervals;
 	int (*class_of)(void *user, uint32_t op); /* 0 to MP_CLASS_MAX - 1 */
 	/* `op` was the active operator of the lowest class for `ns`; may be NULL. */
 	void (*alone)(void *user, uint32_t op, int64_t ns);

@@ -7,7 +7,7 @@
 #include "insight/ops.h"
 #include "insight/sweep.h"
 
-enum { LENGTH = 200, TASKS = 40, WINDOWS = 2, ROUNDS = 2000 };
+enum { LENGTH = 200, TASKS = 40, WINDOWS = 2, ROUNDS = 2000, MANY = 300000 };
 
 struct counted {
 	struct mp_interval tasks[TASKS];
@@ -77,16 +77,19 @@ static void parts_are_those_of_every_nanosecond(void **state)
 		const int64_t middle = 20 + rand() % LENGTH;
 		struct mp_window w[WINDOWS] = {{.id = 1, .start_ns = rand() % 20, .end_ns = middle},
 		    {.id = 2, .start_ns = middle + rand() % 5, .end_ns = LENGTH + 20}};
-		struct mp_sweep s = {c.tasks, TASKS, class_of, add_alone, add_gap, &c};
+		struct mp_intervals tasks = {.count = 0};
+		struct mp_sweep s = {&tasks, class_of, add_alone, add_gap, &c};
 		int64_t alone = 0, told = 0, idle = 0;
 
 		for (uint32_t i = 0; i < TASKS; i++) {
 			c.classes[i] = rand() % 4;
 			c.tasks[i] = (struct mp_interval){.start_ns = rand() % LENGTH, .op = i, .row = i};
 			c.tasks[i].end_ns = c.tasks[i].start_ns + rand() % (round % 2 ? 4 : 30);
+			assert_true(mp_intervals_add(&tasks, &c.tasks[i]));
 		}
-		mp_intervals_sort(c.tasks, TASKS);
+		assert_true(mp_intervals_sort(&tasks));
 		mp_sweep(&s, w, WINDOWS);
+		mp_intervals_free(&tasks);
 		for (int i = 0; i < WINDOWS; i++) {
 			check_window(&c, &w[i]);
 			idle += w[i].idle_ns;
@@ -100,15 +103,55 @@ static void parts_are_those_of_every_nanosecond(void **state)
 	}
 }
 
+/* The order of `i` among `count`: in order, backwards, or three runs; then as srand says. */
+static int64_t start_of(int kind, uint32_t i, uint32_t count)
+{
+	return kind == 0 ? i : kind == 1 ? count - i : kind == 2 ? i % (count / 3) : (int64_t)rand();
+}
+
+static void many_intervals_are_sorted_in_little_memory(void **state)
+{
+	(void)state;
+	srand(2);
+	for (int kind = 0; kind < 4; kind++) {
+		struct mp_intervals v = {.count = 0};
+		uint64_t sum = 0;
+
+		for (uint32_t i = 0; i < MANY; i++) {
+			struct mp_interval t = {.start_ns = start_of(kind, i, MANY), .row = i};
+
+			t.end_ns = t.start_ns + rand() % 3;
+			sum += (uint64_t)t.start_ns * (i + 1);
+			assert_true(mp_intervals_add(&v, &t));
+		}
+		assert_true(v.array.file);
+		assert_true(mp_intervals_sort(&v));
+		assert_int_equal(v.count, MANY);
+		for (size_t i = 0; i < v.count; i++) {
+			const struct mp_interval *t = mp_intervals_at(&v, i), *before = i ? t - 1 : t;
+
+			sum -= (uint64_t)t->start_ns * (t->row + 1u);
+			assert_true(before->start_ns < t->start_ns ||
+				    (before->start_ns == t->start_ns &&
+					(before->end_ns < t->end_ns ||
+					    (before->end_ns == t->end_ns && before->row <= t->row))));
+		}
+		assert_int_equal(sum, 0);
+		mp_intervals_free(&v);
+	}
+}
+
 static void lengths_saturate(void **state)
 {
 	struct counted c = {.gap_ns = 0};
 	struct mp_window w = {.start_ns = INT64_MIN, .end_ns = INT64_MAX};
-	const struct mp_sweep s = {c.tasks, 1, class_of, NULL, NULL, &c};
+	struct mp_intervals tasks = {.count = 0};
+	const struct mp_sweep s = {&tasks, class_of, NULL, NULL, &c};
 
 	(void)state;
-	c.tasks[0] = (struct mp_interval){.start_ns = INT64_MIN, .end_ns = INT64_MAX};
+	assert_true(mp_intervals_add(&tasks, &(struct mp_interval){.start_ns = INT64_MIN, .end_ns = INT64_MAX}));
 	mp_sweep(&s, &w, 1);
+	mp_intervals_free(&tasks);
 	assert_int_equal(w.alone_ns[0], INT64_MAX);
 	assert_int_equal(w.idle_ns, 0);
 	assert_int_equal(mp_span_ns(INT64_MAX, INT64_MIN), INT64_MIN);
@@ -166,8 +209,8 @@ static void longest_gaps_stay(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(parts_are_those_of_every_nanosecond),
-	    cmocka_unit_test(lengths_saturate), cmocka_unit_test(operators_beyond_the_maximum_are_one),
-	    cmocka_unit_test(longest_gaps_stay)};
+	    cmocka_unit_test(many_intervals_are_sorted_in_little_memory), cmocka_unit_test(lengths_saturate),
+	    cmocka_unit_test(operators_beyond_the_maximum_are_one), cmocka_unit_test(longest_gaps_stay)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
