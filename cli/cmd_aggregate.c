@@ -6,7 +6,7 @@
 
 #include "budget.h"
 #include "cluster/cluster.h"
-#include "insight/advise.h"
+#include "job_aggregates.h"
 #include "job_run.h"
 #include "whole_file.h"
 
@@ -33,7 +33,7 @@ static int write_file(
 		return mp_fail(
 		    err, "'%s' is not a PROF directory of current Ascend cards: its ranks cannot be told", job->path);
 	if (job_run_choose(s, job, db, err) || mp_db_size(db, &bytes, err) ||
-	    mp_advise_facts(db, facts.family, err) || /* before the directory of the file is locked */
+	    job_aggregates(db, job, facts.family, err) || /* before the directory of the file is locked */
 	    whole_file_open(&file, path, MP_AGGREGATE_BEGIN, err))
 		return -1;
 	mp_out_limit(file.out, budget_output(bytes));

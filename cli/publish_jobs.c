@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "fleet/send.h"
+#include "job_aggregates.h"
 #include "job_run.h"
 #include "layouts.h"
 #include "loader.h"
@@ -144,7 +145,7 @@ static int publish_job(struct job_run *s, const struct mp_job *job)
 	if (!db)
 		return EXIT_FAILED;
 	if (job_run_choose(s, job, db, &err) || job_run_facts(s, db, &facts, &err) ||
-	    send_job(s, job, db, facts.family, &err)) {
+	    job_aggregates(db, job, facts.family, &err) || send_job(s, job, db, facts.family, &err)) {
 		message_error("'%s': %s", job->path, err.text);
 		status = EXIT_FAILED;
 	} else {

@@ -12,12 +12,12 @@ const char *mp_schema_text(const char *path)
 	return NULL;
 }
 
-uint64_t mp_schema_fingerprint(void)
+uint64_t mp_schema_fingerprint(const char *folder)
 {
 	uint64_t hash = 0;
 
 	for (const struct mp_schema_file *f = mp_schema_files; f->path; f++) {
-		if (strncmp(f->path, "sql/", 4) != 0)
+		if (strncmp(f->path, folder, strlen(folder)) != 0)
 			continue;
 		for (const char *c = f->text; *c; c++) /* FNV-1a */
 			hash = (hash ^ (unsigned char)*c) * UINT64_C(1099511628211);

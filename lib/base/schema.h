@@ -24,8 +24,9 @@ struct mp_schema_pack {
 };
 extern const struct mp_schema_pack mp_schema_pack;
 
-/* A hash of the files below sql/. A database with another hash was made by another schema. */
-uint64_t mp_schema_fingerprint(void);
+/* A hash of the files below a folder, or "" for all. A database with another hash of "sql/" was made by another schema.
+ */
+uint64_t mp_schema_fingerprint(const char *folder);
 
 /* Begins the text of an error with "schema/PATH:LINE: ". Returns -1. */
 int mp_schema_locate(const char *path, int line, struct mp_error *err);

@@ -17,8 +17,8 @@ struct mp_out;
 
 enum { MP_AGGREGATE_SIZE_MAX = 8 << 20 };
 
-/* Write the aggregate of the open database of a PROF directory, whose facts mp_advise_facts made. `name`: that of the
- * directory. */
+/* Write the aggregate of the open database of a PROF directory, which has the tables of aggregate/aggregate.h. `name`:
+ * that of the directory. */
 int mp_aggregate_write(struct mp_db *db, const char *name, struct mp_out *out, struct mp_error *err);
 
 /* Open an empty cluster. Close it with mp_db_close. */

@@ -13,7 +13,6 @@
 #include "base/schema.h"
 #include "fleet/encode.h"
 #include "fleet/wire.h"
-#include "insight/advise.h"
 #include "report/report.h"
 #include "trace/texts.h"
 
@@ -362,8 +361,6 @@ int mp_fleet_send_job(struct mp_fleet_sender *s, struct mp_db *db, const char *f
 	s->current.job = mp_fleet_job_number(job->run, job->name);
 	s->job_rows = 0;
 	s->word_base = 0;
-	if (mp_advise_facts(db, family, err))
-		return -1;
 	if (send_frame(s, MP_WIRE_JOB, &s->current, sizeof(s->current), err))
 		return -1;
 	if (send_tables(s, db, family, job, err)) {

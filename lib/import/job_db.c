@@ -6,6 +6,7 @@
 #include "base/schema.h"
 #include "fast/fast.h"
 #include "import/import_internal.h"
+#include "import/kept.h"
 #include "store/connection.h"
 
 #include <errno.h>
@@ -138,6 +139,7 @@ int mp_job_db_remove(const struct mp_job *job, struct mp_error *err)
 	dirfd = open_sqlite(job, err);
 	if (dirfd < 0)
 		return -1;
+	unlinkat(dirfd, MP_KEPT_NAME, 0); /* made again when needed */
 	status = unlinkat(dirfd, "msprof.db", 0) && errno != ENOENT
 		     ? mp_fail_errno(err, "cannot remove '%s/sqlite/msprof.db'", job->database.path)
 		     : 0;
@@ -161,7 +163,7 @@ static int same_settings(struct mp_db *db, const struct mp_job *job, const struc
 	*same = strcmp(was, now) == 0;
 	if (mp_job_db_meta(db, "schema", was, sizeof(was), err))
 		return -1;
-	snprintf(now, sizeof(now), "%016llx", (unsigned long long)mp_schema_fingerprint());
+	snprintf(now, sizeof(now), "%016llx", (unsigned long long)mp_schema_fingerprint("sql/"));
 	*same = *same && strcmp(was, now) == 0;
 	if (mp_job_db_meta(db, "frequency_option", was, sizeof(was), err))
 		return -1;

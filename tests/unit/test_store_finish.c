@@ -15,7 +15,7 @@ static void test_meta(void **state)
 	db = import_private(t);
 	assert_rows(db, "SELECT key FROM meta ORDER BY key",
 	    "clock / family / frequency_option / inference / layouts / msprof / schema");
-	snprintf(schema, sizeof(schema), "%016llx", (unsigned long long)mp_schema_fingerprint());
+	snprintf(schema, sizeof(schema), "%016llx", (unsigned long long)mp_schema_fingerprint("sql/"));
 	assert_rows(db, "SELECT value FROM meta WHERE key = 'schema'", schema);
 	assert_rows(db, "SELECT value FROM meta WHERE key = 'clock'",
 	    "tasks: core ticks of the device in ns; API calls: monotonic clock of the board in ns");
