@@ -14,7 +14,7 @@ SELECT communicator, type, number, count(*) AS ranks, min(dur_ns) AS shortest_ns
 GROUP BY communicator, type, number HAVING count(*) > 1 AND count(*) = count(DISTINCT rank);
 CREATE UNIQUE INDEX met_by_name ON met(communicator, type, number);
 CREATE TABLE meeting AS
-SELECT o.rank, o.communicator, o.type, o.number, o.wall_ns, o.dur_ns, m.shortest_ns, m.longest_ns - o.dur_ns AS late_ns, o.dur_ns - m.shortest_ns AS wait_ns,
+SELECT o.rank, o.communicator, o.type, o.number, o.wall_ns, o.dur_ns, m.ranks, m.shortest_ns, m.longest_ns - o.dur_ns AS late_ns, o.dur_ns - m.shortest_ns AS wait_ns,
   row_number() OVER (PARTITION BY o.communicator, o.type, o.number ORDER BY o.dur_ns, o.rank) AS place
 FROM one o JOIN met m ON m.communicator = o.communicator AND m.type IS o.type AND m.number = o.number;
 CREATE INDEX meeting_by_rank ON meeting(rank);
@@ -36,18 +36,23 @@ WITH placed AS (
 ), middle AS (
   SELECT name, type, avg(mean_ns) AS median FROM placed WHERE n > 1 AND place IN ((n + 1) / 2, (n + 2) / 2) GROUP BY name, type
 )
-SELECT p.rank, count(*) AS ballots, total_int(p.place = 1 AND p.mean_ns > m.median) AS votes, CAST(total((p.mean_ns - m.median) * p.tasks) AS INTEGER) AS late_ns
+SELECT p.rank, count(*) AS ballots, total_int(p.place = 1 AND p.mean_ns > m.median) AS votes, total(1.0 / p.n) AS by_chance,
+  total((1.0 - 1.0 / p.n) / p.n) AS variance, CAST(total((p.mean_ns - m.median) * p.tasks) AS INTEGER) AS late_ns
 FROM placed p JOIN middle m ON m.name = p.name AND m.type IS p.type GROUP BY p.rank;
 
 -- How late a rank is, and how often it is the last one. A collective whose ranks differ by less than 1 us has no last one. Without collectives operators vote.
+-- by_chance is how many votes it had if ranks drew lots, variance that of this number.
 CREATE TABLE late AS
 SELECT r.rank, 'collectives' AS source, count(m.rank) AS met, count(m.rank) AS ballots, total_int(CASE WHEN m.place = 1 AND m.late_ns >= 1000 THEN 1 ELSE 0 END) AS votes,
+  total(1.0 / m.ranks) AS by_chance, total((1.0 - 1.0 / m.ranks) / m.ranks) AS variance,
   coalesce(total_int(m.late_ns), 0) AS late_ns, coalesce(total_int(m.wait_ns), 0) AS wait_ns, coalesce(total_int(m.shortest_ns), 0) AS transmit_ns,
   coalesce((SELECT total_int(span_ns) FROM step s WHERE s.rank = r.rank), 0) AS span_ns
 FROM rank r LEFT JOIN meeting m ON m.rank = r.rank GROUP BY r.rank;
-UPDATE late SET source = 'operators', votes = s.votes, ballots = s.ballots, late_ns = s.late_ns FROM slower s WHERE s.rank = late.rank AND NOT EXISTS (SELECT 1 FROM met);
+UPDATE late SET source = 'operators', votes = s.votes, ballots = s.ballots, by_chance = s.by_chance, variance = s.variance, late_ns = s.late_ns
+FROM slower s WHERE s.rank = late.rank AND NOT EXISTS (SELECT 1 FROM met);
 
--- The rank that is late by far: Dixon's Q at 1 % for 3 to 10 ranks, three deviations (by the median deviation) for more; and late by 1 % of the steps or more.
+-- The rank that is late by far: Dixon's Q at 1 % for 3 to 10 ranks, three deviations (by the median deviation) for more; and late by 1 % of the steps or more. Of 3 ranks
+-- hardly any passes Dixon's test: so of up to 10 ranks one is late, too, that has nine of ten votes or more, and four deviations more than by chance.
 CREATE TABLE dixon(ranks INTEGER PRIMARY KEY, q REAL);
 INSERT INTO dixon VALUES (3, 0.994), (4, 0.926), (5, 0.821), (6, 0.740), (7, 0.680), (8, 0.634), (9, 0.598), (10, 0.568);
 CREATE TABLE spread AS
@@ -64,6 +69,7 @@ CREATE TABLE straggler AS
 SELECT l.rank, l.source, l.votes, l.met, l.ballots, l.late_ns, l.span_ns,
   CASE WHEN s.ranks < 3 THEN 'unsure'
     WHEN l.late_ns - s.median_ns < 0.01 * l.span_ns THEN 'no'
+    WHEN s.ranks <= 10 AND l.votes >= 0.9 * l.ballots AND l.votes > l.by_chance AND (l.votes - l.by_chance) * (l.votes - l.by_chance) > 16 * l.variance THEN 'yes'
     WHEN s.ranks <= 10 THEN CASE WHEN l.late_ns = s.most_ns AND s.most_ns - s.second_ns > (SELECT q FROM dixon d WHERE d.ranks = s.ranks) * (s.most_ns - s.least_ns) THEN 'yes' ELSE 'no' END
     WHEN l.late_ns - s.median_ns > 3 * 1.4826 * s.mad_ns THEN 'yes' ELSE 'no' END AS verdict
 FROM late l CROSS JOIN spread s;
