@@ -58,7 +58,7 @@ LONG_PACKAGES := debootstrap git
 # A browser is large: only the tests of a report's page and the pictures of the documentation use one.
 BROWSER_PACKAGES := chromium poppler-utils pngquant
 # What tests of packages use.
-PACKAGING_PACKAGES := cmake python3-pip python3-setuptools python3-wheel dpkg-dev debhelper dh-python lintian autopkgtest debootstrap gpg
+PACKAGING_PACKAGES := cmake python3-pip python3-setuptools python3-wheel dpkg-dev debhelper dh-python lintian autopkgtest debootstrap gpg abigail-tools
 # Only msprof-publish links these libraries, and only its tests with real servers need the servers.
 FLEET_PACKAGES := pkg-config libpq-dev libcurl4-openssl-dev postgresql-15 clickhouse-server curl
 
@@ -446,6 +446,11 @@ check-refused: deps-test
 .PHONY: bless
 bless:
 	python3 tests/cli/helpers/schema_titles.py >tests/data/titles.txt
+
+# The ABI of the libraries, for tests/packages/abi.bats; the difference shows what programs that link them will see.
+.PHONY: bless-abi
+bless-abi: recorder
+	tests/packages/abi.sh dump $(BUILD)
 
 # What is equal to the reference tools' outputs, in numbers, where their recorded outputs lie beside the checkout.
 REFERENCE := ../shared
