@@ -43,7 +43,7 @@ SAME_CFLAGS := $(call supported,-ffile-prefix-map=$(CURDIR)=.) $(call supported,
 ALL_CFLAGS := -std=c11 $(WARNINGS) $(HARDEN_CFLAGS) $(SAME_CFLAGS) $(CFLAGS)
 ALL_LDFLAGS := $(HARDEN_LDFLAGS) $(LDFLAGS)
 # ISA-L compresses three times as fast as zlib, which takes its place where ISA-L is missing: it has no static library, and not all processors.
-ISAL := $(if $(CROSS)$(STATIC_LIBS),,$(shell printf '\043include <isa-l/igzip_lib.h>\nint main(void) { return 0; }\n' | \
+ISAL := $(if $(CROSS)$(STATIC_PROGRAM),,$(shell printf '\043include <isa-l/igzip_lib.h>\nint main(void) { return 0; }\n' | \
 	$(CC) -x c -o /dev/null - -lisal 2>/dev/null && echo yes))
 $(BUILD)/lib/base/deflate.o: ALL_CFLAGS += $(if $(ISAL),-DMSPROF_ISAL)
 LIBS := -lsqlite3 $(if $(WITHOUT_SSH),,-lssh) -larchive -lz $(if $(ISAL),-lisal) -lpthread -lm $(MORE_LIBS)
@@ -64,9 +64,9 @@ FLEET_PACKAGES := pkg-config libpq-dev libcurl4-openssl-dev postgresql-15 clickh
 
 # What stands for SSH, and for what static libraries lack or have too much of
 SSH_SOURCES := $(addprefix lib/board/connection/,auth.c command_ssh.c connect.c hostkey.c)
-STAND_INS := lib/base/without_nss.c lib/store/without_modules.c $(if $(WITHOUT_SSH),,lib/board/connection/without_gssapi.c)
+STAND_INS := lib/base/without_nss.c lib/store/without_modules.c lib/store/without_angles.c $(if $(WITHOUT_SSH),,lib/board/connection/without_gssapi.c)
 LEFT_OUT := $(if $(WITHOUT_SSH),$(SSH_SOURCES) cli/cmd_advise.c cli/cmd_diff.c cli/cmd_report.c cli/cmd_cluster.c cli/cmd_aggregate.c cli/ranks.c cli/workers.c cli/job_aggregates.c lib/fleet/% cli/cmd_publish.c cli/publish_% cli/loader.c,lib/board/connection/without_ssh.c) \
-	lib/base/without_nss.c lib/store/without_modules.c lib/board/connection/without_gssapi.c \
+	lib/base/without_nss.c lib/store/without_modules.c lib/store/without_angles.c lib/board/connection/without_gssapi.c \
 	$(if $(WITHOUT_LEARN),lib/learn/% cli/cmd_learn.c cli/learn_tables.c)
 LIB_SOURCES := $(filter-out $(LEFT_OUT),$(sort $(wildcard lib/base/*.c lib/board/*/*.c lib/config/*.c lib/raw/*.c lib/recorder/*.c lib/store/*.c lib/fast/*.c lib/prof/*.c lib/import/*.c lib/report/*.c lib/aggregate/*.c lib/cluster/*.c \
 	lib/fleet/*.c lib/learn/*.c lib/insight/*.c lib/compare/*.c lib/trace/*.c lib/page/*.c)))

@@ -124,7 +124,8 @@ static void complete_first(const char *word)
 {
 	if (*word == '-') {
 		offer_words("--help --version", " ");
-		complete_form("", word);
+		if (FORM_EXISTS)
+			complete_form("", word);
 	} else if (strchr(word, '/')) {
 		puts(FILE_NAME);
 	} else {
@@ -144,7 +145,8 @@ void complete(int argc, char **argv)
 	} else if (strcmp(argv[2], "help") == 0) {
 		if (at == 3) {
 			offer_commands();
-			offer_words("options", "");
+			if (FORM_EXISTS)
+				offer_words("options", "");
 		} else if (at == 4)
 			offer_second_words(argv[3]);
 	} else if ((command = commands_find(at, argv, 2, &next)) != NULL) {
@@ -152,7 +154,7 @@ void complete(int argc, char **argv)
 	} else if (at == 3 && commands_is_group(argv[2])) {
 		offer_second_words(argv[2]);
 		offer_words("--help", "");
-	} else if (form_is(at - 1, argv + 1)) {
+	} else if (FORM_EXISTS && form_is(at - 1, argv + 1)) {
 		complete_form(argv[at - 1], word);
 	}
 }

@@ -16,6 +16,13 @@
 
 #include "command.h"
 
+/* The form loads libraries into programs, which a build for boards (WITH_SSH=0) does not have. */
+#ifdef MSPROF_WITHOUT_SSH
+enum { FORM_EXISTS = 0 };
+#else
+enum { FORM_EXISTS = 1 };
+#endif
+
 /* What msprof does about an option that is given. */
 enum form_use {
 	FORM_ACTIVE,   /* it takes effect */

@@ -22,10 +22,12 @@ void help_overview(FILE *out)
 	    out);
 	for (const struct command *const *c = commands; *c; c++)
 		fprintf(out, "  %-16s %s\n", (*c)->name, (*c)->summary);
-	fputs("  help [COMMAND]   explain a command\n"
-	      "  help options     explain 'msprof --OPTION=VALUE... PROGRAM [ARGUMENT]...',\n"
-	      "                   which runs and records a program, as on Ascend servers\n\n"
-	      "Options: -h, --help; -V, --version\n"
+	fputs("  help [COMMAND]   explain a command\n", out);
+	if (FORM_EXISTS)
+		fputs("  help options     explain 'msprof --OPTION=VALUE... PROGRAM [ARGUMENT]...',\n"
+		      "                   which runs and records a program, as on Ascend servers\n",
+		    out);
+	fputs("\nOptions: -h, --help; -V, --version\n"
 	      "Exit status: 0 ok, 1 failed, 2 usage, 3 finished but input was damaged or\n"
 	      "missing, 4 no connection to the board, 5 the program on the board failed,\n"
 	      "6 advise --fail-on or diff --fail-if found something, 7 diff cannot decide.\n\n"
@@ -99,7 +101,7 @@ int help_run(int argc, char **argv, int first)
 
 	if (first >= argc || help_is(argv[first]) || strcmp(argv[first], "help") == 0) {
 		help_overview(stdout);
-	} else if (strcmp(argv[first], "options") == 0) {
+	} else if (FORM_EXISTS && strcmp(argv[first], "options") == 0) {
 		form_help();
 	} else if ((command = commands_find(argc, argv, first, &next)) != NULL) {
 		help_command(command);

@@ -55,10 +55,8 @@ static int run(int argc, char **argv)
 	if (commands_is_group(argv[1]))
 		return argc > 2 && help_is(argv[2]) ? help_run(2, argv, 1)
 						    : commands_refuse_group(argv[1], argc > 2 ? argv[2] : NULL);
-#ifndef MSPROF_WITHOUT_SSH /* the form of Ascend servers loads libraries, which a program for boards does not have */
-	if (form_is(argc, argv))
+	if (FORM_EXISTS && form_is(argc, argv))
 		return form_run(argc, argv);
-#endif
 	return commands_refuse(argv[1]);
 }
 
