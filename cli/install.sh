@@ -33,9 +33,9 @@ strip_symbols() {
 	esac
 }
 
-# remove_empty PLACE: the directories above PLACE that are empty; of the system's those of msprof alone, below a DESTDIR all
+# remove_empty DIRECTORY: where it is empty, and those above; of the system's those of msprof alone, below a DESTDIR all
 remove_empty() {
-	dir=${1%/*}
+	dir=$1
 	while [ -n "$dir" ]; do
 		case $DESTDIR${dir#"$PREFIX"} in
 		/include/acl | /include/mstx | /libexec/msprof | /share/msprof | /share/msprof/* | /share/doc/msprof | /share/doc/msprof/*) ;;
@@ -49,6 +49,7 @@ remove_empty() {
 	done
 }
 
+emptied='' # the directories of the removed files, the same one once where its files follow each other
 while read -r kind from to; do
 	[ -n "$to" ] || continue
 	case $1 in
@@ -56,7 +57,12 @@ while read -r kind from to; do
 	strip) strip_symbols "$kind" "$DESTDIR$to" ;;
 	uninstall)
 		rm -f "$DESTDIR$to"
-		remove_empty "$to"
+		[ "${to%/*}" = "${last:-}" ] || emptied="$emptied${to%/*}
+"
+		last=${to%/*}
 		;;
 	esac
+done
+printf '%s' "$emptied" | while read -r place; do
+	remove_empty "$place"
 done

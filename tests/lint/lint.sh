@@ -1,6 +1,6 @@
 #!/bin/bash
 # lint.sh: warnings of two compilers, static analysers, shell scripts, and the project's own limits and form.
-# Usage: lint.sh [--deep]. With --deep, clang's analyser alone, to its own full depth.
+# Usage: lint.sh [--deep]. With --deep, the analysers of gcc and clang alone, clang's to its own full depth.
 set -u
 cd "$(dirname "$0")/../.." || exit
 status=0
@@ -22,30 +22,30 @@ if fleet=$(pkg-config --cflags libpq libcurl 2>/dev/null); then
 else
 	mapfile -t product < <(printf '%s\n' "${product[@]}" | grep -v '^lib/fleet/engine/')
 fi
-# larger frames than these would make a stack of 64 KiB too small: buffers of paths are in, larger ones come from the heap
-frames=(-Wframe-larger-than=17408)
 warnings=(-Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes -Wvla -Wformat=2)
 
 # A function's analysis ends after so many states. clang's own limit is 225,000, and takes seven times as long.
 depth=(-Xclang -analyzer-config -Xclang max-nodes=25000)
 [ "${1:-}" != --deep ] || depth=()
 
-# parse COMPILER: the tests, for the warnings of its front end
+# parse COMPILER FILE...: for the warnings of its front end. What gcc sees with -O2 alone is seen by the build, which .ci/run does
+# with -Werror.
 parse() {
-	command -v "$1" >/dev/null || { fail "$1 is not installed: make deps"; return; }
-	printf '%s\0' "${others[@]}" | xargs -0 -n 12 -P "$(nproc)" "$1" "${flags[@]}" "${warnings[@]}" -Werror -fsyntax-only ||
-		fail "$1 -fsyntax-only"
+	local compiler=$1
+	shift
+	command -v "$compiler" >/dev/null || { fail "$compiler is not installed: make deps"; return; }
+	printf '%s\0' "$@" | xargs -0 -n 12 -P "$(nproc)" "$compiler" "${flags[@]}" "${warnings[@]}" -Werror -fsyntax-only ||
+		fail "$compiler -fsyntax-only"
 }
 
-# analyse: the product, by gcc's analyser and for its warnings. The analyser's leak check does not follow memory into grown arrays; the
-# sanitizer run watches leaks instead. What gcc sees with -O2 alone is seen by the build, which .ci/run does with -Werror; with less it
-# is wrong about truncated texts.
+# analyse: the product, by gcc's analyser. Its leak check does not follow memory into grown arrays; the sanitizer run watches leaks
+# instead. With less than -O2 gcc is wrong about truncated texts.
 analyse() {
 	command -v gcc >/dev/null || { fail 'gcc is not installed: make deps'; return; }
 	# shellcheck disable=SC2016 # for the inner shell
 	printf '%s\0' "${product[@]}" | xargs -0 -P "$(nproc)" -I '{}' \
 		sh -c 'out=$0/$$.o; "$@" -o "$out"; status=$?; rm -f "$out"; exit $status' "$build" \
-		gcc "${flags[@]}" "${warnings[@]}" "${frames[@]}" -Werror -fanalyzer -Wno-analyzer-malloc-leak -Wno-format-truncation \
+		gcc "${flags[@]}" "${warnings[@]}" -Werror -fanalyzer -Wno-analyzer-malloc-leak -Wno-format-truncation \
 		-O1 -c '{}' || fail 'gcc -fanalyzer'
 }
 
@@ -59,12 +59,12 @@ tidy() {
 }
 
 if [ "${1:-}" = --deep ]; then
+	analyse
 	tidy --checks='-*,clang-analyzer-*'
 	exit $status
 fi
-analyse
-parse gcc
-parse clang
+parse gcc "${product[@]}" "${others[@]}"
+parse clang "${others[@]}"
 tidy
 if command -v cppcheck >/dev/null; then
 	cppcheck -j "$(nproc)" --quiet --std=c11 --enable=warning,performance,portability --inline-suppr --error-exitcode=1 \

@@ -216,7 +216,7 @@ static size_t put_term(char *dst, size_t size, int depth)
 
 static void test_random(void **state)
 {
-	char term[3][4096], sql[16384];
+	static char term[3][4096], sql[16384];
 	int computed = 0;
 
 	(void)state;
