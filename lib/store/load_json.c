@@ -30,21 +30,26 @@ static void add_value(sqlite3_str *sql, const char *object, const char *path)
 	    object, path, object, path, object, path);
 }
 
-static void add_zipped(sqlite3_str *sql, const char *path)
+/* Returns whether there was memory. */
+static bool add_zipped(sqlite3_str *sql, const char *path)
 {
 	char *item = sqlite3_mprintf("%s || '[' || e.key || ']'", path);
 
+	if (!item)
+		return false;
 	sqlite3_str_appendf(sql, "CASE json_type(l.line, %s) WHEN 'array' THEN ", path);
-	if (item)
-		add_value(sql, "l.line", item);
+	add_value(sql, "l.line", item);
 	sqlite3_str_appendf(sql, " ELSE json_extract(l.line, %s) END", path);
 	sqlite3_free(item);
+	return true;
 }
 
-static void add_column(sqlite3_str *sql, const struct mp_layout *l, const char *name)
+/* Returns whether there was memory: a statement knows that of its own text alone. */
+static bool add_column(sqlite3_str *sql, const struct mp_layout *l, const char *name)
 {
 	const struct mp_json_value *v = value_named(l, name);
 	char *path = v ? sqlite3_mprintf("%Q", v->path) : NULL;
+	bool done = path || !v;
 
 	sqlite3_str_appendall(sql, ", ");
 	if (l->kind != MP_RECORD_JSON && has_column(l, name))
@@ -56,11 +61,12 @@ static void add_column(sqlite3_str *sql, const struct mp_layout *l, const char *
 	else if (v->kind == MP_JSON_ELEMENT && strcmp(v->path, "$") == 0)
 		sqlite3_str_appendall(sql, "e.value");
 	else if (l->is_zip)
-		add_zipped(sql, path);
+		done = add_zipped(sql, path);
 	else
 		add_value(sql, v->kind == MP_JSON_ELEMENT ? "e.value" : "l.line", path);
 	sqlite3_str_appendf(sql, " AS \"%w\"", name);
 	sqlite3_free(path);
+	return done;
 }
 
 /* Returns whether values lie within the elements, which then must be objects or arrays. */
@@ -72,11 +78,13 @@ static bool looks_into(const struct mp_layout *l)
 	return false;
 }
 
-/* The rows of one layout: `row` is the same for rows that replace those of an earlier one. */
-static void add_layout(sqlite3_str *sql, const struct mp_layout *l, const char *columns)
+/* The rows of one layout: `row` is the same for rows that replace those of an earlier one. Returns whether there was
+ * memory. */
+static bool add_layout(sqlite3_str *sql, const struct mp_layout *l, const char *columns)
 {
 	bool lists = l->has_each || l->is_zip;
 	const char *list = l->has_each ? l->each : l->is_zip ? l->values[0].path : "";
+	bool done = true;
 
 	sqlite3_str_appendf(sql, "SELECT s.id AS source_id, l.rowid AS line_row, %s AS row, %s AS position",
 	    lists ? "l.rowid" : "s.first_row",
@@ -89,19 +97,20 @@ static void add_layout(sqlite3_str *sql, const struct mp_layout *l, const char *
 		    " WHERE type IN ('object', 'array')) AS listed",
 		    list, list);
 	for (const char *at = columns; *at; at += strlen(at) + 1)
-		add_column(sql, l, at);
+		done = add_column(sql, l, at) && done;
 	sqlite3_str_appendf(sql, " FROM main.source s CROSS JOIN main.\"%w\" l", l->table);
 	if (lists)
 		sqlite3_str_appendf(sql, " LEFT JOIN json_each(l.line, %Q) e ON %s", list,
 		    looks_into(l) ? "e.type IN ('object', 'array')" : "1");
 	sqlite3_str_appendf(sql, " WHERE s.layout = %Q AND l.rowid BETWEEN s.first_row AND s.last_row", l->name);
+	return done;
 }
 
 /* `columns`: names, each with its NUL, and another NUL. */
 static int make_view(struct mp_load *load, const char *table, const char *columns, struct mp_error *err)
 {
 	sqlite3_str *sql = sqlite3_str_new(load->db->handle);
-	bool any = false;
+	bool any = false, done = true;
 
 	sqlite3_str_appendf(sql, "CREATE TEMP VIEW \"%w_value\" AS ", table);
 	for (size_t i = 0; i < load->layouts->count; i++) {
@@ -110,7 +119,7 @@ static int make_view(struct mp_load *load, const char *table, const char *column
 		if (l->family != load->job->family || strcmp(l->table, table) != 0)
 			continue;
 		sqlite3_str_appendall(sql, any ? " UNION ALL " : "");
-		add_layout(sql, l, columns);
+		done = add_layout(sql, l, columns) && done;
 		any = true;
 	}
 	if (!any) {
@@ -119,6 +128,10 @@ static int make_view(struct mp_load *load, const char *table, const char *column
 		for (const char *at = columns; *at; at += strlen(at) + 1)
 			sqlite3_str_appendf(sql, ", NULL AS \"%w\"", at);
 		sqlite3_str_appendall(sql, " WHERE 0");
+	}
+	if (!done) {
+		sqlite3_free(sqlite3_str_finish(sql));
+		return mp_fail_memory(err, "a statement");
 	}
 	return mp_db_run_built(load->db, sql, err);
 }
