@@ -20,13 +20,17 @@ int mp_side_begin(struct mp_side *side, size_t runs, struct mp_error *err)
 	return mp_group_begin(&side->calls, "calls", "step", side->runs ? side->runs : 1, err);
 }
 
+static void free_item(struct mp_item *item)
+{
+	free(item->name);
+	free(item->detail);
+	free(item->layers);
+}
+
 static void free_group(struct mp_group *g)
 {
-	for (size_t i = 0; i < g->item_count; i++) {
-		free(g->items[i].name);
-		free(g->items[i].detail);
-		free(g->items[i].layers);
-	}
+	for (size_t i = 0; i < g->item_count; i++)
+		free_item(&g->items[i]);
 	free(g->items);
 	free(g->sums);
 	free(g->slots);
@@ -73,8 +77,13 @@ struct mp_group *mp_side_group(struct mp_side *side, const char *title, const ch
 		return NULL;
 	}
 	side->groups = more;
-	more += side->group_count++;
-	return mp_group_begin(more, title, what, side->width, err) ? NULL : more;
+	more += side->group_count;
+	if (mp_group_begin(more, title, what, side->width, err)) {
+		free_group(more);
+		return NULL;
+	}
+	side->group_count++;
+	return more;
 }
 
 struct wanted {
@@ -161,12 +170,15 @@ static bool add(struct mp_group *g, const struct mp_item *like, int nth, size_t 
 	item.calls = 0;
 	item.run = -1;
 	item.next = 0;
+	if (failed) {
+		free_item(&item);
+		return false;
+	}
 	*at = g->item_count++;
 	g->items[*at] = item;
 	memset(g->sums + *at * (size_t)g->width, 0, (size_t)g->width * sizeof(*g->sums));
-	if (!failed)
-		*find(g, &item, nth) = (uint32_t)*at + 1;
-	return !failed;
+	*find(g, &item, nth) = (uint32_t)*at + 1;
+	return true;
 }
 
 int mp_group_same(struct mp_group *g, const struct mp_item *like, size_t *at, struct mp_error *err)
@@ -239,9 +251,15 @@ int mp_side_fact(struct mp_side *side, const char *name, const char *value, stru
 		if (!more)
 			return mp_fail_memory(err, "facts");
 		side->facts = more;
-		fact = &more[side->fact_count++];
+		fact = &more[side->fact_count];
 		*fact = (struct mp_fact){strdup(name), strdup(value)};
-		return fact->name && fact->value ? 0 : mp_fail_memory(err, "facts");
+		if (!fact->name || !fact->value) {
+			free(fact->name);
+			free(fact->value);
+			return mp_fail_memory(err, "facts");
+		}
+		side->fact_count++;
+		return 0;
 	}
 	used = strlen(fact->value);
 	joined = realloc(fact->value, used + strlen(value) + 3);
