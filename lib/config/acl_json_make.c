@@ -54,7 +54,7 @@ static int make_text(char **text, const struct mp_acl_request *request, const ch
 	else
 		put_profiler(f, results);
 	fputs("\n\t}\n}", f);
-	if (!fclose(f))
+	if (!fclose(f) && *text) /* without memory at its end, glibc gives no text */
 		return 0;
 	free(*text);
 	*text = NULL;

@@ -161,7 +161,7 @@ int mp_acl_json_text(const struct mp_acl_json *file, char **text, struct mp_erro
 	if (!f)
 		return mp_fail_memory(err, "acl.json");
 	put_file(f, (const struct mp_acl *)file);
-	if (!fclose(f))
+	if (!fclose(f) && *text) /* without memory at its end, glibc gives no text */
 		return 0;
 	free(*text);
 	*text = NULL;

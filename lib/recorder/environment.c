@@ -52,7 +52,7 @@ int mp_environment_write(char **text, const struct mp_environment *e, struct mp_
 	put_time(f, "from_ns", e->from_ns);
 	put_time(f, "until_ns", e->until_ns);
 	putc('}', f);
-	if (!fclose(f))
+	if (!fclose(f) && *text) /* without memory at its end, glibc gives no text */
 		return 0;
 	free(*text);
 	*text = NULL;
