@@ -57,6 +57,8 @@ LINT_PACKAGES := git clang clang-tidy clang-format cppcheck shellcheck libclang-
 LONG_PACKAGES := debootstrap git
 # A browser is large: only the tests of a report's page and the pictures of the documentation use one.
 BROWSER_PACKAGES := chromium poppler-utils pngquant
+# Only `make coverage` needs it.
+COVERAGE_PACKAGES := gcovr
 # What tests of packages use.
 PACKAGING_PACKAGES := cmake python3-pip python3-setuptools python3-wheel dpkg-dev debhelper dh-python lintian autopkgtest debootstrap gpg abigail-tools
 # Only msprof-publish links these libraries, and only its tests with real servers need the servers.
@@ -279,7 +281,7 @@ define install_packages
 	else echo "missing packages; run: sudo apt-get install -y$$missing" >&2; exit 1; fi
 endef
 
-.PHONY: deps deps-build deps-test deps-cross deps-browser deps-valgrind deps-packages deps-fleet
+.PHONY: deps deps-build deps-test deps-cross deps-browser deps-coverage deps-valgrind deps-packages deps-fleet
 deps: deps-build deps-test
 	$(call install_packages,$(LINT_PACKAGES) $(LONG_PACKAGES))
 deps-build:
@@ -290,6 +292,8 @@ deps-packages: deps-test
 	$(call install_packages,$(PACKAGING_PACKAGES))
 deps-browser:
 	$(call install_packages,$(BROWSER_PACKAGES))
+deps-coverage:
+	$(call install_packages,$(COVERAGE_PACKAGES))
 deps-valgrind:
 	$(call install_packages,valgrind)
 # The tests start servers of their own: those of the system are not started when packages are installed, if root may say so.
@@ -486,6 +490,27 @@ SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-fra
 .PHONY: check-asan
 check-asan:
 	ASAN_OPTIONS=detect_stack_use_after_return=1 $(MAKE) check BUILD=$(BUILD)/asan CFLAGS='-O1 -g1 $(SANITIZE)' LDFLAGS='$(SANITIZE)'
+
+# What tests run of lib/ and cli/, by gcc's counters: `make check`, and what lets calls fail or needs servers. Slow.
+COVERAGE := $(BUILD)/coverage
+COVERAGE_CFLAGS := -O1 -g --coverage -fprofile-update=atomic -DMSPROF_COUNTERS='\"$(abspath $(COVERAGE))\"'
+COVERAGE_LDFLAGS := --coverage $(abspath $(COVERAGE))/counters.o -Wl,--wrap=_exit,--wrap=execv,--wrap=__gcov_exit
+COVERAGE_BATS := tests/cli tests/recorder tests/fleet $(sort $(wildcard tests/long/fault*.bats)) tests/long/recorder.bats
+COVERAGE_LINES := 92
+COVERAGE_BRANCHES := 80
+MAKE_COVERAGE = $(MAKE) BUILD=$(COVERAGE) CFLAGS="$(COVERAGE_CFLAGS)" LDFLAGS='$(COVERAGE_LDFLAGS)'
+
+.PHONY: coverage coverage-table
+coverage: deps-test deps-coverage
+	$(MAKE_COVERAGE) $(COVERAGE)/counters.o
+	find $(COVERAGE) -name '*.gcda' -delete
+	status=0; $(MAKE_COVERAGE) check BATS='$(COVERAGE_BATS)' || status=1; $(MAKE) coverage-table || status=1; exit $$status
+coverage-table:
+	gcovr -j $$(nproc) --root . --filter lib/ --filter cli/ --exclude-unreachable-branches --json-summary $(COVERAGE)/summary.json \
+		--txt $(COVERAGE)/files.txt $(COVERAGE)/lib $(COVERAGE)/cli $(COVERAGE)/pic
+	tests/coverage/table.py $(COVERAGE)/summary.json $(COVERAGE_LINES) $(COVERAGE_BRANCHES)
+$(BUILD)/counters.o: tests/coverage/counters.c | $(BUILD)/.msprof-build
+	$(CC) -O1 -fPIC -c -o $@ $<
 
 include cli/static.mk
 

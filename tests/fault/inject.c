@@ -5,11 +5,16 @@
  *   FAULT_COUNT    how many fail from there on (default: all)
  *   FAULT_ERRNO    ENOMEM, EIO, EINTR, EAGAIN or ENOSPC (default); memory fails with ENOMEM always.
  *                  SHORT: reads and writes of half the bytes instead. KILL, INT, TERM, HUP: the first one sends that
- * signal, none fails FAULT_REPORT   a file that is given the number of calls when the program ends Allocations go to
- * glibc's own entry points, or those of the address sanitizer, so that looking one up needs no memory. That sanitizer
- * must be told verify_asan_link_order=0.
+ *                  signal, none fails
+ *   FAULT_PROGRAM  the name of the only program whose calls fail; others may start it, or be started by it
+ *   FAULT_REPORT   a file that is given the number of calls when the program ends
+ *   FAULT_SITES    a file that is given a line for each first call from another place of the program: the number of the
+ *                  call, and what tells the place from others: the callers within the program, FAULT_DEPTH (8) at most
+ * Allocations go to glibc's own entry points, or those of the address sanitizer, so that looking one up needs no
+ * memory. That sanitizer must be told verify_asan_link_order=0.
  */
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -25,7 +30,11 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/statfs.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
+
+#include "sites.h"
 
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
@@ -42,6 +51,7 @@ static int report = -1; /* opened before the program may give up its rights */
 static const char *calls;
 static long long at, count, seen;
 static int code, signal_number;
+static __thread int paused __attribute__((tls_model("initial-exec")));
 static __thread bool is_ours __attribute__((tls_model("initial-exec"))); /* the thread runs the program's code */
 
 static bool fails(const char *call)
@@ -49,11 +59,12 @@ static bool fails(const char *call)
 	size_t len = strlen(call);
 	long long number;
 
-	if (!ready)
+	if (!ready || paused)
 		return false;
 	for (const char *s = calls; s; s = strchr(s, ',') ? strchr(s, ',') + 1 : NULL)
 		if (strncmp(s, call, len) == 0 && (s[len] == ',' || s[len] == '\0')) {
 			number = __atomic_add_fetch(&seen, 1, __ATOMIC_RELAXED);
+			sites_count(number);
 			if (number == at && signal_number)
 				kill(getpid(), signal_number);
 			return at && !signal_number && number >= at && number - at < count;
@@ -77,6 +88,13 @@ static ssize_t part(const char *call, size_t size)
 	return fails_with(call) ? -1 : (ssize_t)size;
 }
 
+/* Nothing fails in this thread while it does what is not the program's own. */
+void fault_pause(bool is_paused);
+void fault_pause(bool is_paused)
+{
+	paused += is_paused ? 1 : -1;
+}
+
 static void take_code(const char *name)
 {
 	static const struct {
@@ -96,7 +114,7 @@ static void take_code(const char *name)
 
 __attribute__((constructor)) static void start(void)
 {
-	const char *name = getenv("FAULT_ERRNO"), *path = getenv("FAULT_REPORT");
+	const char *name = getenv("FAULT_ERRNO"), *path = getenv("FAULT_REPORT"), *program = getenv("FAULT_PROGRAM");
 	int fd = path ? (int)syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600) : -1;
 
 	if (fd >= 0) {
@@ -108,7 +126,8 @@ __attribute__((constructor)) static void start(void)
 	count = getenv("FAULT_COUNT") ? atoll(getenv("FAULT_COUNT")) : INT64_MAX;
 	take_code(name);
 	halves = name && strcmp(name, "SHORT") == 0;
-	ready = is_ours = calls != NULL;
+	sites_start();
+	ready = is_ours = calls && (!program || strcmp(program, program_invocation_short_name) == 0);
 }
 
 __attribute__((destructor)) static void finish(void)
@@ -117,11 +136,12 @@ __attribute__((destructor)) static void finish(void)
 	int len;
 
 	ready = false;
+	sites_finish();
 	if (!getenv("FAULT_REPORT"))
 		return;
 	len = snprintf(text, sizeof(text), "%lld\n", seen);
 	if (syscall(SYS_ftruncate, report, 0L) || syscall(SYS_pwrite64, report, text, (size_t)len, 0L) != len)
-		_exit(99);
+		syscall(SYS_exit_group, 99);
 }
 
 /*
@@ -166,6 +186,14 @@ int posix_memalign(void **out, size_t align, size_t size)
 		return ENOMEM;
 	*out = __interceptor_memalign ? __interceptor_memalign(align, size) : __libc_memalign(align, size);
 	return *out ? 0 : ENOMEM;
+}
+
+/* A child that ends without its parent's destructors. */
+void _exit(int status)
+{
+	sites_finish();
+	syscall(SYS_exit_group, status);
+	__builtin_unreachable();
 }
 
 #define REAL(type, name, ...) ((type(*)(__VA_ARGS__))dlsym(RTLD_NEXT, name))
@@ -375,4 +403,89 @@ int open(const char *path, int flags, ...)
 	mode = mode_of(flags, args);
 	va_end(args);
 	return fails_with("open") ? -1 : (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode);
+}
+
+int stat(const char *path, struct stat *st)
+{
+	return fails_with("path") ? -1 : REAL(int, "stat", const char *, struct stat *)(path, st);
+}
+
+int lstat(const char *path, struct stat *st)
+{
+	return fails_with("path") ? -1 : REAL(int, "lstat", const char *, struct stat *)(path, st);
+}
+
+int access(const char *path, int mode)
+{
+	return fails_with("path") ? -1 : (int)syscall(SYS_faccessat, AT_FDCWD, path, mode);
+}
+
+char *realpath(const char *path, char *resolved)
+{
+	return fails_with("path") ? NULL : REAL(char *, "realpath", const char *, char *)(path, resolved);
+}
+
+ssize_t readlink(const char *path, char *text, size_t size)
+{
+	return fails_with("path") ? -1 : syscall(SYS_readlinkat, AT_FDCWD, path, text, size);
+}
+
+int fstatfs(int fd, struct statfs *st)
+{
+	return fails_with("path") ? -1 : (int)syscall(SYS_fstatfs, fd, st);
+}
+
+int fstatvfs(int fd, struct statvfs *st)
+{
+	return fails_with("path") ? -1 : REAL(int, "fstatvfs", int, struct statvfs *)(fd, st);
+}
+
+int mkdir(const char *path, mode_t mode)
+{
+	return fails_with("mkdir") ? -1 : (int)syscall(SYS_mkdirat, AT_FDCWD, path, mode);
+}
+
+int linkat(int from_dir, const char *from, int to_dir, const char *to, int flags)
+{
+	return fails_with("rename") ? -1 : (int)syscall(SYS_linkat, from_dir, from, to_dir, to, flags);
+}
+
+int futimens(int fd, const struct timespec times[2])
+{
+	return fails_with("chmod") ? -1 : (int)syscall(SYS_utimensat, fd, NULL, times, 0);
+}
+
+DIR *fdopendir(int fd)
+{
+	return fails_with("dir") ? NULL : REAL(DIR *, "fdopendir", int)(fd);
+}
+
+struct dirent *readdir(DIR *dir)
+{
+	return fails_with("dir") ? NULL : REAL(struct dirent *, "readdir", DIR *)(dir);
+}
+
+int dup(int fd)
+{
+	return fails_with("dir") ? -1 : (int)syscall(SYS_dup, fd);
+}
+
+int dup2(int fd, int other)
+{
+	return fails_with("process") ? -1 : REAL(int, "dup2", int, int)(fd, other);
+}
+
+pid_t fork(void)
+{
+	return fails_with("process") ? -1 : REAL(pid_t, "fork", void)();
+}
+
+int pipe(int fds[2])
+{
+	return fails_with("process") ? -1 : (int)syscall(SYS_pipe2, fds, 0);
+}
+
+int pipe2(int fds[2], int flags)
+{
+	return fails_with("process") ? -1 : (int)syscall(SYS_pipe2, fds, flags);
 }

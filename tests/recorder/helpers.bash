@@ -72,6 +72,11 @@ one_of_five() {
 }
 
 # Programs that a test compiles are this machine's, and not built under a sanitizer: they cannot link a library that is not so.
+# The archives can be linked by whoever has no more than them.
+needs_plain_archives() {
+	! nm "$BUILD/libmsprof_recorder.a" | grep -q __gcov_init || skip "the archives need the library of gcc's counters"
+}
+
 needs_plain_library() {
 	[ -z "${MSPROF_EMULATED:-}" ] || skip "the library is of another processor"
 	! ldd "$BUILD/libmsprof_recorder.so" | grep -q san || skip "the library is built under a sanitizer"

@@ -74,6 +74,7 @@ libraries() {
 
 @test "the installed msprof finds its preload; a wrapped link and python find theirs" {
 	needs_plain_library
+	needs_plain_archives
 	run --separate-stderr env PATH="$USR/bin:$PATH" msprof --output=prof --application="$BUILD/tests/stub/app --executes 2"
 	equal "$status" 0
 	has "$(cat prof/PROF_*/mindstudio_profiler_output/api_statistic_*)" aclmdlExecute,
@@ -180,6 +181,7 @@ libraries() {
 
 @test "install-strip: programs and libraries without symbols that nothing needs" {
 	needs_plain_library
+	needs_plain_archives
 	make_target install-strip PREFIX="$PWD/usr"
 	for file in usr/bin/msprof usr/lib/*.so; do
 		equal "$file: $(readelf -SW "$file" | grep -oE '\.(symtab|debug_info)')" "$file: "
