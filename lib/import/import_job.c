@@ -39,6 +39,40 @@ static int fill_parts(struct mp_load *load, struct mp_error *err)
 	return 0;
 }
 
+/* What layouts say about numbers of texts, in their order. */
+static int fill_series(struct mp_load *load, const struct mp_layout *l, struct mp_error *err)
+{
+	static const char sql[] = "INSERT INTO text_series(layout, place, text, title, use, kind)"
+				  " VALUES(:layout, :place, :text, :title, :use, :kind)";
+	struct mp_query *q;
+	int status = 0;
+
+	for (int i = 0; !status && i < l->series_count; i++) {
+		const struct mp_layout_series *s = &l->series[i];
+
+		if (mp_query_open(&q, load->db, sql, sizeof(sql) - 1, err))
+			return -1;
+		status = mp_query_bind_text(q, "layout", l->name, err) || mp_query_bind_int(q, "place", i, err) ||
+				 mp_query_bind_text(q, "text", s->text, err) ||
+				 mp_query_bind_text(q, "title", s->title, err) ||
+				 mp_query_bind_text(q, "use", s->use, err) ||
+				 mp_query_bind_text(q, "kind", s->kind, err) || mp_query_next(q, err) < 0
+			     ? -1
+			     : 0;
+		mp_query_close(q);
+	}
+	return status;
+}
+
+static int fill_texts(struct mp_load *load, struct mp_error *err)
+{
+	for (size_t i = 0; i < load->layouts->count; i++)
+		if (load->layouts->items[i]->family == load->job->family &&
+		    fill_series(load, load->layouts->items[i], err))
+			return -1;
+	return 0;
+}
+
 static int fill_meta(struct mp_load *load, const struct mp_import_options *options, struct mp_error *err)
 {
 	char number[32];
@@ -205,7 +239,7 @@ static int load_control(struct mp_load *load, const struct mp_job_control *c, st
 
 int mp_import_job(struct mp_load *load, const struct mp_import_options *options, struct mp_error *err)
 {
-	if (fill_meta(load, options, err))
+	if (fill_meta(load, options, err) || fill_texts(load, err))
 		return -1;
 	for (int i = 0; i < load->job->device_count; i++)
 		if (load_device(load, options, &load->job->devices[i], err))

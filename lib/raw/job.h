@@ -33,7 +33,7 @@ enum mp_file_state {
 
 struct mp_job_file {
 	char *name;     /* relative to data/ */
-	bool is_beside; /* the file lies beside data/, where no raw file belongs */
+	bool is_beside; /* the file lies beside data/, where only files of layouts with `beside` belong */
 	int part;       /* index of the part that contains data/ */
 	int64_t size;
 	int64_t mtime_ns;

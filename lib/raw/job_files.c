@@ -58,7 +58,8 @@ const struct mp_layout *mp_job_name_layout(
     const struct mp_layouts *layouts, enum mp_family family, const char *name, size_t len, struct mp_identity *id)
 {
 	for (size_t i = 0; i < layouts->count; i++)
-		if (layouts->items[i]->family == family && recognise(layouts->items[i], name, len, id))
+		if (layouts->items[i]->family == family && !layouts->items[i]->beside &&
+		    recognise(layouts->items[i], name, len, id))
 			return layouts->items[i];
 	return NULL;
 }
@@ -71,7 +72,7 @@ const struct mp_layout *mp_job_find_layout(const struct mp_layouts *layouts, str
 	for (size_t i = 0; i < layouts->count; i++) {
 		const struct mp_layout *l = layouts->items[i];
 
-		if (l->family != job->family || !(l->chips >> chip & 1) || !recognise(l, name, len, id))
+		if (l->family != job->family || l->beside || !(l->chips >> chip & 1) || !recognise(l, name, len, id))
 			continue;
 		if (mp_job_meets(
 			job, job->parts[part].device_id >= 0 ? job->parts[part].device_id : id->device_id, &l->when))
@@ -176,12 +177,27 @@ int mp_job_list_files(struct mp_job *job, const struct mp_layouts *layouts, stru
 	return status;
 }
 
-/* Add a raw file beside data/, if the name is that of one. */
+/* The layout of a file that belongs beside data/, or NULL. */
+static const struct mp_layout *find_beside(const struct mp_layouts *layouts, const struct mp_job *job, const char *name)
+{
+	struct mp_identity id;
+
+	for (size_t i = 0; i < layouts->count; i++) {
+		const struct mp_layout *l = layouts->items[i];
+
+		if (l->beside && l->family == job->family && recognise(l, name, strlen(name), &id))
+			return l;
+	}
+	return NULL;
+}
+
+/* Add a file that belongs beside data/, or a raw file that does not belong there, if the name is that of one. */
 static int add_beside(
     struct mp_job *job, int part, const char *name, const struct mp_layouts *layouts, struct mp_error *err)
 {
 	struct mp_identity id;
-	const struct mp_layout *l = mp_job_find_layout(layouts, job, part, name, strlen(name), &id);
+	const struct mp_layout *at_home = find_beside(layouts, job, name);
+	const struct mp_layout *l = at_home ? at_home : mp_job_find_layout(layouts, job, part, name, strlen(name), &id);
 	struct mp_job_file *f;
 	struct stat st;
 
@@ -191,11 +207,11 @@ static int add_beside(
 		return -1;
 	f = &job->files[job->file_count - 1];
 	f->is_beside = true;
-	f->state = MP_FILE_UNREADABLE;
+	f->state = at_home ? MP_FILE_RAW : MP_FILE_UNREADABLE;
 	f->layout = l;
 	f->size = st.st_size;
 	f->mtime_ns = (int64_t)st.st_mtim.tv_sec * 1000000000 + st.st_mtim.tv_nsec;
-	f->remark = "not read: it lies beside data/; move it into data/";
+	f->remark = at_home ? NULL : "not read: it lies beside data/; move it into data/";
 	return 0;
 }
 
@@ -247,7 +263,9 @@ int mp_job_open_file(const struct mp_job *job, const struct mp_job_file *file)
 {
 	struct stat st;
 	int code = EINVAL;
-	int fd = openat(job->parts[file->part].datafd, file->name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	const struct mp_part *part = &job->parts[file->part];
+	int fd = openat(
+	    file->is_beside ? part->dirfd : part->datafd, file->name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
 
 	if (fd < 0)
 		return -1;

@@ -26,6 +26,7 @@ enum {
 	MP_PAD_MAX = 16,
 	MP_FILE_PATTERN_MAX = 8,
 	MP_LINE_PATTERN_MAX = 8,
+	MP_SERIES_MAX = 24,
 	MP_LAYOUT_MAX = 256,
 	MP_HEADER_MAX = 4095,
 	MP_UNIT_MHZ_MAX = 1000,
@@ -149,6 +150,12 @@ enum mp_verified {
 	MP_VERIFIED_LEARNED    /* tables that the board's own tool made from the same files */
 };
 
+/* What numbers within a file of texts mean: those of the texts and titles that match these words of SQL's GLOB. */
+struct mp_layout_series {
+	char text[MP_NAME_SIZE], title[MP_NAME_SIZE]; /* "umap/vi", "*" */
+	char use[MP_NAME_SIZE], kind[MP_NAME_SIZE];   /* "npu", "percent" */
+};
+
 struct mp_layout {
 	char name[MP_NAME_SIZE];
 	int version;
@@ -190,6 +197,9 @@ struct mp_layout {
 	int map_count;
 	int sequence; /* index of the field that numbers the records, or -1 */
 	/* text */
+	bool beside; /* the files lie beside data/, not in it */
+	struct mp_layout_series series[MP_SERIES_MAX];
+	int series_count;
 	char separator;
 	struct mp_pattern lines[MP_LINE_PATTERN_MAX];
 	int line_count;

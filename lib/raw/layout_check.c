@@ -124,6 +124,8 @@ int mp_layout_check(const struct mp_layout *l, struct mp_error *err)
 		return mp_fail(err, "%s: layout '%s' has no size line", l->origin, l->name);
 	if (!l->column_count)
 		return mp_fail(err, "%s: layout '%s' stores no column", l->origin, l->name);
+	if (l->series_count && l->family != MP_FAMILY_SVP)
+		return mp_fail(err, "%s: layout '%s' has series, which only svp knows", l->origin, l->name);
 	if (l->kind == MP_RECORD_BINARY && check_coverage(l, err))
 		return -1;
 	return check_statements(l, err);

@@ -341,6 +341,8 @@ static const struct keyword {
     {"pair", mp_layout_key_pair, 1, 8},
     {"split", key_split, 2, 2},
     {"line", key_line, 2, 2},
+    {"beside", mp_layout_key_beside, 2, 2},
+    {"series", mp_layout_key_series, 2, 5},
 };
 
 static int close_stanza(struct mp_layout_words *p)

@@ -65,6 +65,8 @@ int mp_layout_key_each(struct mp_layout_words *p);
 int mp_layout_key_zip(struct mp_layout_words *p);
 int mp_layout_key_wrap(struct mp_layout_words *p);
 int mp_layout_key_pair(struct mp_layout_words *p);
+int mp_layout_key_beside(struct mp_layout_words *p);
+int mp_layout_key_series(struct mp_layout_words *p);
 
 /* Read "bits LOW..HIGH" at words[index] into f. */
 int mp_layout_words_bits(struct mp_layout_words *p, int index, struct mp_field *f);

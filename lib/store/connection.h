@@ -105,5 +105,6 @@ int mp_functions_register(sqlite3 *handle);        /* all of functions.c, functi
 int mp_maps_register(struct mp_db *db);            /* maps.c; sets db->maps */
 int mp_functions_register_ascend(sqlite3 *handle); /* functions_ascend.c */
 int mp_numbers_register(sqlite3 *handle);          /* numbers.c */
+int mp_text_words_register(sqlite3 *handle);       /* text_words.c */
 
 #endif

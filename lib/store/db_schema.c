@@ -69,7 +69,8 @@ int mp_db_make_views(struct mp_db *db, enum mp_family family, struct mp_error *e
 
 int mp_db_finish(struct mp_db *db, enum mp_family family, struct mp_error *err)
 {
-	static const char *const steps[] = {"relate", "communication", "aicpu", "overlap", "operators", "notes", NULL};
+	static const char *const steps[] = {
+	    "relate", "communication", "aicpu", "overlap", "operators", "notes", "board", NULL};
 
 	return run_steps(db, family, steps, err) || mp_db_make_views(db, family, err) ? -1 : 0;
 }

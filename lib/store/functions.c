@@ -164,6 +164,8 @@ int mp_functions_register(sqlite3 *handle)
 	if (!status)
 		status = mp_numbers_register(handle);
 	if (!status)
+		status = mp_text_words_register(handle);
+	if (!status)
 		status = sqlite3_create_function(handle, "float_sum", 1, flags, NULL, NULL, float_step, float_final);
 	if (status)
 		return status;

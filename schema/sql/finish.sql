@@ -10,11 +10,11 @@ FROM device WHERE collector = 'host';
 
 INSERT INTO note(kind, file, text)
 SELECT 'warning', NULL, 'incomplete collection: no .done marker beside any of ' || count(DISTINCT file) || ' raw files'
-FROM source WHERE state = 'raw' AND file NOT GLOB '*.info' HAVING count(*) > 0 AND max(has_done) = 0;
+FROM source WHERE state = 'raw' AND file GLOB '*data/*' AND file NOT GLOB '*.info' HAVING count(*) > 0 AND max(has_done) = 0;
 
 INSERT INTO note(kind, file, text)
 SELECT DISTINCT 'warning', file, 'incomplete collection: its .done marker is missing'
-FROM source WHERE state = 'raw' AND file NOT GLOB '*.info' AND has_done = 0
+FROM source WHERE state = 'raw' AND file GLOB '*data/*' AND file NOT GLOB '*.info' AND has_done = 0
   AND EXISTS (SELECT 1 FROM source WHERE has_done = 1);
 
 -- Slices of a stream are numbered from 0. The oldest slices may have been removed, but no slice between two others.

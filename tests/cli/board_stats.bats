@@ -72,7 +72,7 @@ text() {
 @test "a board without /proc, /sys and clocks: samples without texts" {
 	quick_sleep
 	PATH=$PWD/quick:$PATH sh "$SAMPLER" "$PWD/nothing" samples before
-	equal "$(marks samples | tr '\n' ';')" "@msprof board 1;@msprof sample before 0;@msprof sample before 0;"
+	equal "$(marks samples | tr '\n' ';')" "@msprof board 1;@msprof sample before 0.00;@msprof sample before 0.00;"
 }
 
 is_full() {

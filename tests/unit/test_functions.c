@@ -285,6 +285,33 @@ static void test_numbers(void **state)
 	assert_refused(mp_db_run(db, "SELECT * FROM numbers", &err), &err, "no query solution");
 }
 
+static void assert_words(const char *text, const char *words)
+{
+	char sql[512];
+
+	snprintf(sql, sizeof(sql),
+	    "SELECT coalesce(group_concat(place || ' ' || word || coalesce(' ' || name, '') || coalesce('=' || "
+	    "typeof(number) "
+	    "|| number || unit, ''), '; '), '') FROM words('%s')",
+	    text);
+	assert_rows(db, sql, words);
+}
+
+static void test_text_words(void **state)
+{
+	(void)state;
+	assert_words("  core  12\t-3 ", "0 core; 1 12=integer12; 2 -3=integer-3");
+	assert_words("used=12KB(0.5MB),free : 3%",
+	    "0 used=12KB used=integer12KB; 1 0.5MB=real0.5MB; 2 free; 3 :; 4 3% free=integer3%");
+	assert_words("Total: 9 kB", "0 Total:; 1 9 Total=integer9; 2 kB");
+	assert_words("0x12 1.2.3 12e3 - + . : = a=b=1 00:00:01 123456789012345678901",
+	    "0 0x12; 1 1.2.3; 2 12e3; 3 -; 4 +; 5 .; 6 :; 7 =; 8 a=b=1; 9 00:00:01; 10 123456789012345678901");
+	assert_words("=5 :6", "0 =5=integer5; 1 :6=integer6");
+	assert_words("", "");
+	assert_rows(db, "SELECT count(*) FROM words(NULL)", "0");
+	assert_refused(mp_db_run(db, "SELECT * FROM words", &err), &err, "no query solution");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -298,6 +325,7 @@ int main(void)
 	    cmocka_unit_test_setup_teardown(test_raw_numbers, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_firsts, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_intervals, setup, teardown),
+	    cmocka_unit_test_setup_teardown(test_text_words, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_numbers, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_query, setup, teardown),
 	    cmocka_unit_test_setup_teardown(test_number, setup, teardown),

@@ -66,7 +66,8 @@ choose() {
 sample() {
 	u=
 	read -r u l <"$r/proc/uptime"
-	printf "\n@msprof sample %s %s %s\n" "$1" "${u:-0}" "$(date +%s)"
+	w=$(date +%s)
+	printf "\n@msprof sample %s %s %s\n" "$1" "${u:-0.00}" "${w:-0}"
 	first loadavg 1 "$r/proc/loadavg"
 	first stat 1 "$r/proc/stat"
 	first meminfo 5 "$r/proc/meminfo"
@@ -76,6 +77,7 @@ sample() {
 		printf "\n@msprof text umap/%s\n" "$k"
 		cat "$r/proc/umap/$k"
 	done
+	printf "\n"
 }
 
 [ "$3" != before ] || : >"$o" || exit 73
@@ -93,13 +95,13 @@ before)
 run)
 	ulimit -f 16384
 	e=
-	w=
-	trap "e=1; kill \$w" TERM
+	i=
+	trap "e=1; kill \$i" TERM
 	choose
 	while [ -z "$e" ]; do
 		sleep 1 &
-		w=$!
-		wait $w
+		i=$!
+		wait $i
 		[ -d "/proc/$4" ] || break
 		[ -n "$e" ] || sample run
 	done

@@ -61,4 +61,33 @@ CREATE TABLE op(
   PRIMARY KEY(net_id, task_id, stream_id)
 ) WITHOUT ROWID;
 
-INSERT INTO record_table VALUES ('aicore_task'), ('aicpu_task'), ('api_call'), ('layer_line'), ('net_line'), ('api_name');
+-- The lines of board_stats.txt; empty after the import. What they say is in the tables below.
+CREATE TABLE board_line(
+  phase TEXT, uptime_s INTEGER, uptime_cs INTEGER, wall_s INTEGER, text_name TEXT, zone INTEGER, millidegree INTEGER, zone_type TEXT,
+  left_name TEXT, version INTEGER, cpu_user INTEGER, cpu_nice INTEGER, cpu_system INTEGER, cpu_idle INTEGER, cpu_iowait INTEGER,
+  cpu_irq INTEGER, cpu_softirq INTEGER, cpu_steal INTEGER, program_pid INTEGER, program_user INTEGER, program_system INTEGER,
+  children_user INTEGER, children_system INTEGER, line TEXT
+);
+
+-- What layouts say about numbers of texts: the first that fits counts.
+CREATE TABLE text_series(layout TEXT, place INTEGER, text TEXT, title TEXT, use TEXT, kind TEXT);
+
+-- One row for each sample of the board. Ticks are those of the kernel since its start.
+CREATE TABLE board_sample(
+  id INTEGER PRIMARY KEY, phase TEXT, uptime_ns INTEGER, wall_s INTEGER,
+  time_ns INTEGER,             -- on the axis of the calls
+  load REAL, busy_ticks INTEGER, total_ticks INTEGER, program_ticks INTEGER,
+  total_kb INTEGER, free_kb INTEGER, available_kb INTEGER, program_kb INTEGER
+);
+
+CREATE TABLE board_heat(sample_id INTEGER, zone INTEGER, type TEXT, millidegree INTEGER);
+
+-- Numbers of texts below /proc/umap: the number in the place `title` of the section `section`, in the row `row` there.
+CREATE TABLE board_series(
+  id INTEGER PRIMARY KEY, text TEXT, section TEXT, title TEXT, row INTEGER, use TEXT, kind TEXT,
+  moved_before INTEGER,        -- 1: the number changed between the two samples before the run
+  moved INTEGER                -- 1: it changed during the run
+);
+CREATE TABLE board_value(series_id INTEGER, sample_id INTEGER, value, PRIMARY KEY(series_id, sample_id)) WITHOUT ROWID;
+
+INSERT INTO record_table VALUES ('board_line'), ('aicore_task'), ('aicpu_task'), ('api_call'), ('layer_line'), ('net_line'), ('api_name');

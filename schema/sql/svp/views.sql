@@ -36,3 +36,28 @@ WITH RECURSIVE given AS (
   SELECT core, cpu FROM given UNION ALL SELECT b, a % b FROM euclid WHERE b > 0
 )
 SELECT core, cpu, core / a * cpu AS both, call FROM given, euclid WHERE b = 0;
+
+-- What the processors did between two samples of the board, in per cent of all of them. What the program did is not known of the
+-- last piece, because the sample after the run has no program.
+CREATE VIEW board_use AS
+SELECT id AS sample_id, phase, from_ns, time_ns, 100.0 * (busy_ticks - busy_before) / (total_ticks - total_before) AS busy,
+  100.0 * (program_ticks - program_before) / (total_ticks - total_before) AS program
+FROM (SELECT *, lag(time_ns) OVER (ORDER BY id) AS from_ns, lag(busy_ticks) OVER (ORDER BY id) AS busy_before,
+        lag(total_ticks) OVER (ORDER BY id) AS total_before, lag(program_ticks) OVER (ORDER BY id) AS program_before FROM board_sample)
+WHERE total_ticks > total_before;
+
+-- What else was at work: a row for each sign of it. Signs before the run are of others, because the program was not there.
+CREATE VIEW board_other AS
+WITH pace AS (SELECT avg(CASE phase WHEN 'run' THEN max(busy - program, 0) END) AS during, max(CASE phase WHEN 'before' THEN busy END) AS before FROM board_use),
+taken AS (
+  SELECT total_kb, max(CASE phase WHEN 'before' THEN available_kb END) - min(CASE phase WHEN 'run' THEN available_kb END)
+    - max(coalesce(program_kb, 0)) AS kb
+  FROM board_sample),
+told AS (SELECT use, group_concat(DISTINCT text) AS texts FROM board_series WHERE moved_before OR (moved AND use = 'aiisp') GROUP BY use)
+SELECT 1 AS place, 'NPU' AS what, 'another program used the NPU: ' || texts || ' changed before the run' AS text FROM told WHERE use = 'npu'
+UNION ALL SELECT 2, 'AI-ISP', 'AI-ISP was at work, which shares the NPU and the memory: ' || texts || ' changed' FROM told WHERE use = 'aiisp'
+UNION ALL SELECT 3, 'video', 'video input was at work, which shares the memory: ' || texts || ' changed before the run' FROM told WHERE use = 'video'
+UNION ALL SELECT 4, 'memory', 'another program used media memory: ' || texts || ' changed before the run' FROM told WHERE use = 'memory'
+UNION ALL SELECT 5, 'memory', 'other programs took ' || (kb / 1024) || ' MiB of memory during the run' FROM taken WHERE kb > total_kb / 20
+UNION ALL SELECT 6, 'processors', 'other programs used ' || CAST(round(coalesce(during, 0)) AS INTEGER) || ' % of the processors during the run, '
+  || CAST(round(coalesce(before, 0)) AS INTEGER) || ' % before it' FROM pace WHERE during >= 10 OR before >= 10;
