@@ -51,6 +51,8 @@ static void read_number(struct mp_value *v)
 		return;
 	memcpy(text, v->text, v->len);
 	text[v->len] = '\0';
+	if (strlen(text) < v->len)
+		return;
 	v->i = strtoll(text, &end, 10);
 	if (!*end && v->len < 19)
 		v->type = MP_INT;

@@ -75,9 +75,9 @@ static int take_answer(struct mp_fleet_sender *s, struct mp_error *err)
 	memcpy(&jobs, bytes, sizeof(jobs));
 	if (head.kind == MP_WIRE_FAILED && jobs == 0)
 		return mp_fail(err, "%s", bytes + sizeof(jobs));
-	s->sent -= jobs;
-	if (jobs <= 0 || s->sent < 0)
+	if (jobs <= 0 || jobs > s->sent)
 		return mp_fail(err, "msprof-publish gave an answer to no job");
+	s->sent -= jobs;
 	if (head.kind == MP_WIRE_DONE)
 		s->watch.stored(s->watch.user, jobs);
 	else

@@ -16,6 +16,7 @@ teardown() {
 
 # misbehave MODE: start a server, as $SERVER, on $PORT.
 misbehave() {
+	rm -f "$BATS_TEST_TMPDIR/port"
 	python3 "$ROOT/tests/fleet/hostile_server.py" "$1" >"$BATS_TEST_TMPDIR/port" 3>&- &
 	SERVER=$!
 	wait_until test -s "$BATS_TEST_TMPDIR/port"
@@ -30,7 +31,7 @@ misbehave() {
 				MSPROF_MAX_MEMORY=256 run --separate-stderr timeout 20 "$MSPROF" publish --to "$url" "$what"
 				[ "$status" -eq 1 ] || fail "$mode $url $what ended with $status: $stderr"
 				has "$stderr" 'msprof: error: '
-				lacks "$stderr$output" not-shown root:
+				lacks "$stderr$output" not-shown root: 'ended before its work was done'
 				[[ $stderr != *[$'\e\x07\x9b']* ]] || fail "$mode: a control character"
 			done
 		done
@@ -38,7 +39,7 @@ misbehave() {
 	done
 }
 
-@test "answers with more columns than their titles, or than there may be, are errors" {
+@test "answers with more columns than their titles, or than there may be, without columns or of another kind are errors" {
 	misbehave wide
 	expect 1 publish --to "clickhouse://fleet@127.0.0.1:$PORT/fleet" --ask slowest_ranks
 	has "$stderr" 'an answer of more than 64 columns'
@@ -46,4 +47,11 @@ misbehave() {
 	misbehave again
 	expect 1 publish --to "postgresql://fleet@127.0.0.1:$PORT/fleet" --ask slowest_ranks
 	has "$stderr" 'an answer that PostgreSQL does not give'
+	for mode in copy nothing; do
+		kill "$SERVER"
+		misbehave "$mode"
+		run --separate-stderr timeout 20 "$MSPROF" publish --to "postgresql://fleet@127.0.0.1:$PORT/fleet" --ask slowest_ranks
+		equal "$mode $status" "$mode 1"
+		has "$stderr" PostgreSQL
+	done
 }

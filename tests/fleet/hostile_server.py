@@ -5,10 +5,12 @@ Usage: hostile_server.py MODE
 
 MODE: close (at once), garbage (random bytes), endless (an answer without an end), number (HTTP that answers every statement
 with a number that is wrong), text (HTTP with escape sequences of a terminal), redirect (to a file), half (HTTP that closes in
-the middle of its answer), wide (ClickHouse, whose answers have 65 columns), again (PostgreSQL that answers a question twice).
+the middle of its answer), wide (ClickHouse, whose answers have 65 columns), again (PostgreSQL that answers a question twice, the
+second time with more columns), copy (PostgreSQL that answers it with COPY), nothing (PostgreSQL whose rows have no columns).
 """
 
 import random
+import re
 import socket
 import struct
 import sys
@@ -28,9 +30,22 @@ def read_exactly(connection, size):
     return data
 
 
+def read_request(connection):
+    """A request of HTTP with its body; b"" at the end."""
+    request = b""
+    while b"\r\n\r\n" not in request:
+        part = connection.recv(65536)
+        if not part:
+            return b""
+        request += part
+    head, body = request.split(b"\r\n\r\n", 1)
+    size = int(re.search(rb"(?i)content-length: *(\d+)", head)[1])
+    return head + body + read_exactly(connection, size - len(body))
+
+
 def answer_wide(connection):
     """ClickHouse with the tables of msprof, whose answers have 65 columns."""
-    while request := connection.recv(65536):
+    while request := read_request(connection):
         body = b"\t".join([b"7"] * 65) + b"\n" if b"TabSeparatedWithNames" in request else b"1\n"
         connection.sendall(HEAD + f"Content-Length: {len(body)}\r\n\r\n".encode() + body)
 
@@ -47,8 +62,8 @@ def rows(columns, value):
             + message(b"C", b"SELECT 1\0"))
 
 
-def answer_again(connection):
-    """PostgreSQL with the tables of msprof, that answers a question twice, the second time with 70 columns."""
+def answer_postgresql(connection):
+    """PostgreSQL with the tables of msprof, but what it answers then is of no server."""
     while struct.unpack("!II", read_exactly(connection, 8))[1] == 80877103:  # may it be TLS?
         connection.sendall(b"N")
     connection.recv(65536)
@@ -60,11 +75,13 @@ def answer_again(connection):
         if kind != b"Q":
             return
         if b"to_regclass" in sql:
-            answers = rows(1, b"t")
+            answers = rows(0 if MODE == "nothing" else 1, b"t")
         elif b"max(version)" in sql:
             answers = rows(1, b"1")
         elif sql.startswith(b"SET"):
             answers = message(b"C", b"SET\0")
+        elif MODE == "copy":
+            answers = message(b"H", bytes(3))
         else:
             answers = rows(2, b"7") + rows(70, b"7")
         connection.sendall(answers + ready)
@@ -98,7 +115,7 @@ def answer(connection):
         connection.close()
 
 
-CLIENTS = {"wide": answer_wide, "again": answer_again}
+CLIENTS = {"wide": answer_wide, "again": answer_postgresql, "copy": answer_postgresql, "nothing": answer_postgresql}
 with socket.create_server(("127.0.0.1", 0)) as server:
     print(server.getsockname()[1], flush=True)
     while True:

@@ -13,7 +13,10 @@
 
 #include "fleet/engine/engine.h"
 
-enum { SQL_SIZE = 64 << 10, PAIRS_SIZE = 16 << 10, LINE_SIZE = 256 << 10, DAY_S = 86400 };
+enum { SQL_SIZE = 64 << 10, LINE_SIZE = 256 << 10, DAY_S = 86400 };
+
+/* Loads that are removed at a time: ClickHouse takes statements of up to 256 KiB. */
+enum { SWEEP_MAX = 4000 };
 
 int mp_clickhouse_run(struct mp_clickhouse *c, const char *sql, struct mp_error *err)
 {
@@ -61,8 +64,10 @@ static int version(void *connection, int64_t *found, struct mp_error *err)
 
 	snprintf(sql, sizeof(sql),
 	    "SELECT count() FROM system.tables WHERE database = '%s' AND name = 'schema_version'", c->database);
-	if (mp_http_number(c->http, sql, found, err) || !*found)
-		return *found ? -1 : 0;
+	if (mp_http_number(c->http, sql, found, err))
+		return -1;
+	if (!*found)
+		return 0;
 	snprintf(sql, sizeof(sql), "SELECT max(version) FROM %s.schema_version", c->database);
 	return mp_http_number(c->http, sql, found, err);
 }
@@ -136,6 +141,8 @@ static int shard_tables(struct mp_clickhouse *c, char *names, size_t size, struc
 	    c->database);
 	if (mp_http_read(c->http, sql, &text, err))
 		return -1;
+	if (*text && text[strlen(text) - 1] != '\n')
+		return mp_fail(err, "an answer that ClickHouse does not give: is it another server?");
 	return snprintf(names, size, "%s", text) < (int)size ? 0 : mp_fail(err, "too many tables");
 }
 
@@ -165,8 +172,8 @@ static int sweep_table(struct mp_clickhouse *c, const char *name, int len, struc
 	snprintf(sql, sizeof(sql),
 	    "SELECT arrayStringConcat(groupArray(concat('(', toString(job), ',', toString(load), ')')), ',') FROM "
 	    "(SELECT DISTINCT job, load FROM %s.%.*s WHERE load < %" PRId64
-	    " AND (job, load) NOT IN (SELECT job, load FROM %s.job_shard FINAL) LIMIT 10000)",
-	    c->database, len, name, before_ns, c->database);
+	    " AND (job, load) NOT IN (SELECT job, load FROM %s.job_shard FINAL) LIMIT %d)",
+	    c->database, len, name, before_ns, c->database, SWEEP_MAX);
 	if (mp_http_read(c->http, sql, &text, err))
 		return -1;
 	if (strspn(text, "(),0123456789") != strcspn(text, "\n"))
@@ -277,6 +284,8 @@ static int ask(void *connection, const char *sql, const struct mp_answer *answer
 		l->answer = answer;
 		snprintf(formatted, size, "%s\nFORMAT TabSeparatedWithNames", sql);
 		status = mp_http_run(c->http, formatted, true, &body, err);
+		if (!status && (l->used || !l->begun))
+			status = mp_fail(err, "the answer is cut");
 	}
 	free(formatted);
 	free(l);

@@ -18,6 +18,8 @@ struct mp_http {
 	char curl_error[CURL_ERROR_SIZE];
 	/* the current request */
 	const struct mp_http_body *body;
+	const char *bytes; /* of a whole body: rows, or the statement */
+	size_t size;
 	struct mp_error *err;
 	bool refused; /* by the one who takes the answer */
 	bool exception;
@@ -29,7 +31,7 @@ struct mp_http {
 static size_t give_bytes(char *dst, size_t size, size_t count, void *user)
 {
 	struct mp_http *h = user;
-	size_t n = h->body->size - h->sent;
+	size_t n = h->size - h->sent;
 
 	if (h->body->next) {
 		n = h->body->next(h->body->user, dst, size * count);
@@ -37,7 +39,7 @@ static size_t give_bytes(char *dst, size_t size, size_t count, void *user)
 	}
 	if (n > size * count)
 		n = size * count;
-	memcpy(dst, h->body->bytes + h->sent, n);
+	memcpy(dst, h->bytes + h->sent, n);
 	h->sent += n;
 	return n;
 }
@@ -141,7 +143,7 @@ void mp_http_free(struct mp_http *h)
 	free(h);
 }
 
-/* The statement is a parameter of the URL, the body belongs to the rows. */
+/* With rows in the body the statement is a parameter of the URL: `sql`, which is short. Else it is empty. */
 static int set_url(struct mp_http *h, const char *sql, bool in_database, struct mp_error *err)
 {
 	char *escaped = curl_easy_escape(h->curl, sql, 0), *url;
@@ -150,8 +152,9 @@ static int set_url(struct mp_http *h, const char *sql, bool in_database, struct 
 
 	url = malloc(size);
 	if (escaped && url) {
-		snprintf(url, size, "%s?%s%s%swait_end_of_query=1&join_default_strictness=ALL&query=%s", h->base,
-		    in_database ? "database=" : "", in_database ? h->database : "", in_database ? "&" : "", escaped);
+		snprintf(url, size, "%s?%s%s%swait_end_of_query=1&join_default_strictness=ALL%s%s", h->base,
+		    in_database ? "database=" : "", in_database ? h->database : "", in_database ? "&" : "",
+		    *sql ? "&query=" : "", escaped);
 		code = curl_easy_setopt(h->curl, CURLOPT_URL, url);
 	}
 	curl_free(escaped);
@@ -174,18 +177,21 @@ static int fail_answer(const struct mp_http *h, long status, struct mp_error *er
 int mp_http_run(
     struct mp_http *h, const char *sql, bool in_database, const struct mp_http_body *body, struct mp_error *err)
 {
+	const bool has_rows = body->next || body->size;
 	CURLcode code;
 	long status = 0;
 
 	h->body = body;
+	h->bytes = has_rows ? body->bytes : sql;
+	h->size = has_rows ? body->size : strlen(sql);
 	h->err = err;
 	h->used = h->sent = 0;
 	h->text[0] = h->curl_error[0] = '\0';
 	h->refused = h->exception = false;
-	if (set_url(h, sql, in_database, err))
+	if (set_url(h, has_rows ? sql : "", in_database, err))
 		return -1;
 	curl_easy_setopt(h->curl, CURLOPT_POST, 1L);
-	curl_easy_setopt(h->curl, CURLOPT_POSTFIELDSIZE_LARGE, body->next ? (curl_off_t)-1 : (curl_off_t)body->size);
+	curl_easy_setopt(h->curl, CURLOPT_POSTFIELDSIZE_LARGE, body->next ? (curl_off_t)-1 : (curl_off_t)h->size);
 	code = curl_easy_perform(h->curl);
 	curl_easy_getinfo(h->curl, CURLINFO_RESPONSE_CODE, &status);
 	if (h->refused)

@@ -34,6 +34,11 @@ int mp_postgresql_run(PGconn *conn, const char *sql, const char *what, struct mp
 	return failed;
 }
 
+bool mp_postgresql_copies(ExecStatusType status)
+{
+	return status == PGRES_COPY_IN || status == PGRES_COPY_OUT || status == PGRES_COPY_BOTH;
+}
+
 static void be_silent(void *user, const PGresult *result)
 {
 	(void)user;
@@ -76,11 +81,12 @@ static int version(void *connection, int64_t *found, struct mp_error *err)
 	int status = 0;
 
 	*found = 0;
-	if (PQresultStatus(result) == PGRES_TUPLES_OK && PQntuples(result) == 1 && *PQgetvalue(result, 0, 0) == 't') {
+	if (PQresultStatus(result) == PGRES_TUPLES_OK && PQntuples(result) == 1 && PQnfields(result) == 1 &&
+	    *PQgetvalue(result, 0, 0) == 't') {
 		PQclear(result);
 		result = PQexec(connection, "SELECT coalesce(max(version), 0) FROM msprof.schema_version");
 	}
-	if (PQresultStatus(result) != PGRES_TUPLES_OK || PQntuples(result) != 1)
+	if (PQresultStatus(result) != PGRES_TUPLES_OK || PQntuples(result) != 1 || PQnfields(result) != 1)
 		status = mp_postgresql_fail(connection, result, "cannot read the version of the tables", err);
 	else
 		*found = strtoll(PQgetvalue(result, 0, 0), NULL, 10); /* 0 for 'f' */
@@ -100,6 +106,11 @@ static int sweep(void *connection, struct mp_error *err)
 	(void)connection;
 	(void)err;
 	return 0;
+}
+
+static int refuse_answer(struct mp_error *err)
+{
+	return mp_fail(err, "an answer that PostgreSQL does not give: is it another server?");
 }
 
 /* Stores the number of columns, which that of each row must be. */
@@ -123,7 +134,7 @@ static int give_row(const PGresult *result, const struct mp_answer *answer, int 
 	int count = PQnfields(result);
 
 	if (count != columns) /* a server may send anything */
-		return mp_fail(err, "an answer that PostgreSQL does not give: is it another server?");
+		return refuse_answer(err);
 	for (int i = 0; i < count; i++) {
 		cells[i] = PQgetisnull(result, 0, i) ? NULL : PQgetvalue(result, 0, i);
 		sizes[i] = (uint32_t)PQgetlength(result, 0, i);
@@ -143,6 +154,8 @@ static int ask(void *connection, const char *sql, const struct mp_answer *answer
 	for (bool first = true; (result = PQgetResult(connection)) != NULL; first = false) {
 		ExecStatusType state = PQresultStatus(result);
 
+		if (!status && mp_postgresql_copies(state))
+			status = refuse_answer(err);
 		if (!status && state != PGRES_SINGLE_TUPLE && state != PGRES_TUPLES_OK)
 			status = mp_postgresql_fail(connection, result, what, err);
 		if (!status && first)
@@ -152,7 +165,7 @@ static int ask(void *connection, const char *sql, const struct mp_answer *answer
 				     ? mp_fail(err, "an answer of more than %d rows", MP_ANSWER_ROWS)
 				     : give_row(result, answer, columns, err);
 		PQclear(result);
-		if (status && rows > MP_ANSWER_ROWS)
+		if (status && (rows > MP_ANSWER_ROWS || mp_postgresql_copies(state)))
 			return status; /* the rest is not read: the connection ends */
 	}
 	return status;

@@ -3,6 +3,7 @@
 #define MP_FLEET_POSTGRESQL_H
 
 #include <libpq-fe.h>
+#include <stdbool.h>
 
 #include "base/error.h"
 
@@ -11,6 +12,9 @@
 
 /* Store what failed and the server's words, in one line. Returns -1. */
 int mp_postgresql_fail(PGconn *conn, const PGresult *result, const char *what, struct mp_error *err);
+
+/* Whether a result begins a COPY: one that was not asked for, by a server that may be any, never ends. */
+bool mp_postgresql_copies(ExecStatusType status);
 
 /* Run statements without rows. Returns 0, or -1 with err. */
 int mp_postgresql_run(PGconn *conn, const char *sql, const char *what, struct mp_error *err);

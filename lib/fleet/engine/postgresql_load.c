@@ -28,23 +28,34 @@ static void fail(struct load *l)
 	l->failed = true;
 }
 
-/* The number behind "COPY ". */
-static int end_copy(struct load *l)
+/* Take the results of a COPY that has ended, and the number of its rows. */
+static void take_results(struct load *l)
 {
 	PGresult *result;
 
+	while ((result = PQgetResult(l->conn)) != NULL) {
+		ExecStatusType status = PQresultStatus(result);
+
+		if (status == PGRES_COMMAND_OK)
+			l->rows += strtoll(PQcmdTuples(result), NULL, 10);
+		else if (!l->failed)
+			l->failed = mp_postgresql_fail(l->conn, result, "the load failed", &l->why) != 0;
+		PQclear(result);
+		if (mp_postgresql_copies(status)) {
+			PQreset(l->conn);
+			return;
+		}
+	}
+}
+
+static int end_copy(struct load *l)
+{
 	if (!l->copying)
 		return 0;
 	l->copying = false;
 	if (PQputCopyData(l->conn, COPY_TAIL, COPY_TAIL_SIZE) != 1 || PQputCopyEnd(l->conn, NULL) != 1)
 		return mp_postgresql_fail(l->conn, NULL, "the load failed", &l->why);
-	while ((result = PQgetResult(l->conn)) != NULL) {
-		if (PQresultStatus(result) == PGRES_COMMAND_OK)
-			l->rows += strtoll(PQcmdTuples(result), NULL, 10);
-		else if (!l->failed)
-			l->failed = mp_postgresql_fail(l->conn, result, "the load failed", &l->why) != 0;
-		PQclear(result);
-	}
+	take_results(l);
 	return l->failed ? -1 : 0;
 }
 
@@ -100,9 +111,9 @@ static void roll_back(struct load *l)
 {
 	struct mp_error ignored;
 
+	l->failed = true;
 	if (l->copying && PQputCopyEnd(l->conn, "the job is dropped") == 1)
-		for (PGresult *result; (result = PQgetResult(l->conn)) != NULL;)
-			PQclear(result);
+		take_results(l);
 	l->copying = false;
 	if (PQstatus(l->conn) == CONNECTION_OK)
 		mp_postgresql_run(l->conn, "ROLLBACK", "", &ignored);

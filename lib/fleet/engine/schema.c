@@ -26,6 +26,14 @@ int64_t mp_engine_version_known(const struct mp_engine *engine)
 	return version;
 }
 
+/* The version that the server has, which may be any server. */
+static int read_version(const struct mp_engine *engine, void *connection, int64_t *found, struct mp_error *err)
+{
+	if (engine->version(connection, found, err))
+		return -1;
+	return *found < 0 ? mp_fail(err, "the tables have no version: is it another server?") : 0;
+}
+
 static int refuse_newer(int64_t found, int64_t known, const char *where, struct mp_error *err)
 {
 	return mp_fail(err, "%s: the tables have version %lld, and this msprof knows %lld: use a newer msprof", where,
@@ -36,7 +44,7 @@ int mp_engine_prepare(const struct mp_engine *engine, void *connection, struct m
 {
 	int64_t known = mp_engine_version_known(engine), found;
 
-	if (engine->version(connection, &found, err))
+	if (read_version(engine, connection, &found, err))
 		return -1;
 	if (found > known)
 		return refuse_newer(found, known, engine->name, err);
@@ -50,7 +58,7 @@ int mp_engine_check(const struct mp_engine *engine, void *connection, const char
 {
 	int64_t known = mp_engine_version_known(engine), found;
 
-	if (engine->version(connection, &found, err))
+	if (read_version(engine, connection, &found, err))
 		return -1;
 	if (found > known)
 		return refuse_newer(found, known, where, err);
