@@ -11,10 +11,7 @@ setup_file() {
 	clickhouse_start "$BATS_FILE_TMPDIR/ch" 2
 	servers_note >"$BATS_FILE_TMPDIR/servers"
 	"$MSPROF" publish --to "$CH_URL" --init
-	top "$BATS_FILE_TMPDIR/run1" 5 40
-	cp -r "$ROOT"/tests/data/JOB* "$BATS_FILE_TMPDIR/run1"
-	"$BUILD/tests/genprof" --out "$BATS_FILE_TMPDIR/PROF_LARGE" --tasks 1500000 >/dev/null
-	"$MSPROF" import -q -dir "$BATS_FILE_TMPDIR/PROF_LARGE"
+	fleet_data 5 1500000
 }
 
 teardown_file() {
@@ -27,11 +24,9 @@ teardown_file() {
 
 setup() {
 	has_clickhouse || skip 'ClickHouse or msprof-publish is not there: make deps-fleet'
-	umask 0027
+	fleet_test
 	# shellcheck source=/dev/null
 	. "$BATS_FILE_TMPDIR/servers"
-	TOP=$BATS_FILE_TMPDIR/run1 LARGE=$BATS_FILE_TMPDIR/PROF_LARGE
-	export MSPROF_TEST_MARK=$BATS_TEST_TMPDIR
 }
 
 # Rows that users see, of all tables.
@@ -41,13 +36,10 @@ amounts() {
 }
 
 @test "tables that are not there, and a wrong password: an error without the password" {
-	expect 1 publish --to "clickhouse://fleet@127.0.0.1:${CH_HTTP[0]}/empty" -dir "$TOP"
-	has "$stderr" "'msprof publish --to URL --init' makes the tables"
+	refused_at "clickhouse://fleet@127.0.0.1:${CH_HTTP[0]}/empty" clickhouse://fleet@127.0.0.1:1/fleet '127.0.0.1:1: '
 	MSPROF_CLICKHOUSE_PASSWORD=wrong-secret expect 1 publish --to "$CH_URL" -dir "$TOP"
 	has "$stderr" 'ClickHouse: Code: '
 	lacks "$stderr" wrong-secret
-	expect 1 publish --to clickhouse://fleet@127.0.0.1:1/fleet -dir "$TOP"
-	has "$stderr" '127.0.0.1:1: '
 }
 
 @test "a job published twice is there once, on one shard, and the rows are those of the database" {
@@ -83,21 +75,7 @@ nothing_hidden() {
 }
 
 @test "a publisher that is killed in the middle of a load leaves the earlier load" {
-	expect 0 publish --to "$CH_URL" -dir "$LARGE" --tasks
-	first=$(amounts)
-	for victim in msprof msprof-publish; do
-		"$MSPROF" publish -q --to "$CH_URL" -dir "$LARGE" --tasks 2>/dev/null 3>&- &
-		pid=$!
-		wait_until inserting
-		if [ "$victim" = msprof ]; then
-			kill -KILL "$pid"
-		else
-			kill -KILL "$(for reader in $(pgrep -P "$pid" msprof); do pgrep -P "$reader" msprof-publish; done)"
-		fi
-		! wait "$pid" || fail 'the publisher did not notice'
-		wait_until no_publisher
-		equal "$(amounts)" "$first"
-	done
+	killed_while inserting "$CH_URL"
 }
 
 inserting() {
@@ -124,7 +102,9 @@ inserting() {
 @test "rows of loads that were cut are removed a day later by --init, and no others" {
 	expect 0 publish --to "$CH_URL" -dir "$TOP"
 	first=$(amounts)
-	ch "INSERT INTO step_shard (job, load, number, start_ns, span_ns, computing_ns, aicpu_ns, communication_ns, idle_ns) VALUES (7, 8, 1, 1, 1, 1, 0, 0, 0)"
+	# so many that their numbers are longer than an address may be
+	ch "INSERT INTO step_shard (job, load, number, start_ns, span_ns, computing_ns, aicpu_ns, communication_ns, idle_ns)
+		SELECT toInt64(number) + 1000000000, 8, 1, 1, 1, 1, 0, 0, 0 FROM system.numbers LIMIT 3000"
 	equal "$(amounts)" "$first"
 	expect 0 publish --to "$CH_URL" --init
 	wait_until swept
@@ -141,24 +121,15 @@ swept() { [ "$(ch 'SELECT count() FROM step_shard WHERE load = 8')" = 0 ]; }
 }
 
 @test "hostile names of jobs arrive as they are, or visibly changed" {
-	name=$'JOB\'"\t\\ \xff;--'
-	mkdir "$BATS_TEST_TMPDIR/top"
-	cp -r "$ROOT"/tests/data/JOB* "$BATS_TEST_TMPDIR/top/$name"
-	expect 0 publish --to "$CH_URL" -dir "$BATS_TEST_TMPDIR/top" --run "it's {a} \\N run" --tasks
-	expect 0 publish --to "$CH_URL" --ask slowest_ranks --set "run=it's {a} \\N run" --set months=1000 --format json
-	equal "$(jq -r '.tables[0].rows[0].name' <<<"$output")" $'JOB\'"\t\\ \\xff;--'
+	hostile_name "$CH_URL" "it's {a} \\N run"
 }
 
 @test "every question is answered, and the slowest ranks are those that Python finds" {
-	expect 0 publish --to "$CH_URL" -dir "$TOP"
-	for question in "$ROOT"/schema/fleet/ask/*.sql; do
-		expect 0 publish --to "$CH_URL" --ask "$(basename "$question" .sql)" --format json
-	done
-	expect 0 publish --to "$CH_URL" --ask slowest_ranks --set run=run1 --set months=1000 --format json
-	echo "$output" >"$BATS_TEST_TMPDIR/answer.json"
-	ch "SELECT run, name, computing_ns + aicpu_ns AS own FROM (SELECT job, run, name FROM job) ALL INNER JOIN (SELECT * FROM step) USING (job) FORMAT JSON" |
-		jq .data >"$BATS_TEST_TMPDIR/steps.json"
-	python3 "$ROOT/tests/fleet/slowest.py" "$BATS_TEST_TMPDIR/answer.json" "$BATS_TEST_TMPDIR/steps.json" run1
+	all_answered "$CH_URL" steps_there
+}
+
+steps_there() {
+	ch "SELECT run, name, computing_ns + aicpu_ns AS own FROM (SELECT job, run, name FROM job) ALL INNER JOIN (SELECT * FROM step) USING (job) FORMAT JSON" | jq .data
 }
 
 @test "the questions find a late rank, a link that became slow, and the jobs that regressed" {

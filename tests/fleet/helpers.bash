@@ -13,6 +13,76 @@ top() {
 	done
 }
 
+# fleet_data JOBS TASKS: for all tests of a file, a run of some jobs of two families, and a large job that is imported.
+fleet_data() {
+	top "$BATS_FILE_TMPDIR/run1" "$1" 40
+	cp -r "$ROOT"/tests/data/JOB* "$BATS_FILE_TMPDIR/run1"
+	"$BUILD/tests/genprof" --out "$BATS_FILE_TMPDIR/PROF_LARGE" --tasks "$2" >/dev/null
+	"$MSPROF" import -q -dir "$BATS_FILE_TMPDIR/PROF_LARGE"
+}
+
+# fleet_test: what each test begins with.
+fleet_test() {
+	umask 0027
+	# shellcheck disable=SC2034 # used by tests
+	TOP=$BATS_FILE_TMPDIR/run1 LARGE=$BATS_FILE_TMPDIR/PROF_LARGE
+	export MSPROF_TEST_MARK=$BATS_TEST_TMPDIR
+}
+
+# refused_at EMPTY CLOSED WORDS: the database EMPTY has no tables, and nobody listens at CLOSED, which WORDS say.
+refused_at() {
+	expect 1 publish --to "$1" -dir "$TOP"
+	has "$stderr" "'msprof publish --to URL --init' makes the tables"
+	expect 1 publish --to "$2" -dir "$TOP"
+	has "$stderr" "$3"
+}
+
+# killed_while LOADING URL: a process of the publisher is killed while the command LOADING succeeds: what is seen, by `amounts`, stays.
+killed_while() {
+	local first victim pid reader
+	expect 0 publish --to "$2" -dir "$LARGE" --tasks
+	first=$(amounts)
+	for victim in msprof msprof-publish; do
+		"$MSPROF" publish -q --to "$2" -dir "$LARGE" --tasks 2>/dev/null 3>&- &
+		pid=$!
+		wait_until "$1"
+		if [ "$victim" = msprof ]; then
+			kill -KILL "$pid"
+		else
+			kill -KILL "$(for reader in $(pgrep -P "$pid" msprof); do pgrep -P "$reader" msprof-publish; done)"
+		fi
+		! wait "$pid" || fail 'the publisher did not notice'
+		wait_until no_publisher
+		[ -z "${3:-}" ] || wait_until "$3"
+		equal "$(amounts)" "$first"
+	done
+}
+
+# hostile_name URL RUN: a name that no engine takes as it is, in a run with quotes.
+hostile_name() {
+	local name=$'JOB\'"\t\\ \xff;--'
+	mkdir "$BATS_TEST_TMPDIR/top"
+	cp -r "$ROOT"/tests/data/JOB* "$BATS_TEST_TMPDIR/top/$name"
+	expect 0 publish --to "$1" -dir "$BATS_TEST_TMPDIR/top" --run "$2" --tasks
+	expect 0 publish --to "$1" --ask slowest_ranks --set "run=$2" --set months=1000 --format json
+	equal "$(jq -r '.tables[0].rows[0].name' <<<"$output")" $'JOB\'"\t\\ \\xff;--'
+}
+
+# all_answered URL STEPS: every question has an answer; that of slowest_ranks is computed again from what the command STEPS prints.
+all_answered() {
+	local question
+	expect 0 publish --to "$1" -dir "$TOP"
+	for question in "$ROOT"/schema/fleet/ask/*.sql; do
+		expect 0 publish --to "$1" --ask "$(basename "$question" .sql)" --format json
+	done
+	expect 0 publish --to "$1" --ask slowest_ranks --set run=run1 --set months=1000 --format json
+	echo "$output" >"$BATS_TEST_TMPDIR/answer.json"
+	"$2" >"$BATS_TEST_TMPDIR/steps.json"
+	python3 "$ROOT/tests/fleet/slowest.py" "$BATS_TEST_TMPDIR/answer.json" "$BATS_TEST_TMPDIR/steps.json" run1
+	expect 1 publish --to "$1" --ask nothing
+	has "$stderr" 'there are' slowest_ranks
+}
+
 # The tasks of a job as its database has them, and as a table of the server gives them (tab-separated, NULL empty).
 stored_tasks() {
 	sqlite3 -readonly -separator $'\t' "$1/sqlite/msprof.db" \

@@ -12,10 +12,7 @@ setup_file() {
 	echo "$PG_PID" >"$BATS_FILE_TMPDIR/pid"
 	export PG_PORT PG_URL
 	"$MSPROF" publish --to "$PG_URL" --init
-	top "$BATS_FILE_TMPDIR/run1" 3 40
-	cp -r "$ROOT"/tests/data/JOB* "$BATS_FILE_TMPDIR/run1"
-	"$BUILD/tests/genprof" --out "$BATS_FILE_TMPDIR/PROF_LARGE" --tasks 600000 >/dev/null
-	"$MSPROF" import -q -dir "$BATS_FILE_TMPDIR/PROF_LARGE"
+	fleet_data 3 600000
 }
 
 teardown_file() {
@@ -25,9 +22,7 @@ teardown_file() {
 
 setup() {
 	has_postgresql || skip 'PostgreSQL or msprof-publish is not there: make deps-fleet'
-	umask 0027
-	TOP=$BATS_FILE_TMPDIR/run1 LARGE=$BATS_FILE_TMPDIR/PROF_LARGE
-	export MSPROF_TEST_MARK=$BATS_TEST_TMPDIR
+	fleet_test
 	PG_PID=$(cat "$BATS_FILE_TMPDIR/pid")
 }
 
@@ -39,13 +34,10 @@ amounts() {
 
 @test "tables that are not there, and a wrong password: an error without the password" {
 	"$(postgresql_bin)/createdb" -h 127.0.0.1 -p "$PG_PORT" -U fleet empty
-	expect 1 publish --to "postgresql://fleet@127.0.0.1:$PG_PORT/empty" -dir "$TOP"
-	has "$stderr" "'msprof publish --to URL --init' makes the tables"
+	refused_at "postgresql://fleet@127.0.0.1:$PG_PORT/empty" postgresql://fleet@127.0.0.1:1/fleet 'cannot connect'
 	PGPASSWORD=wrong-secret expect 1 publish --to "$PG_URL" -dir "$TOP"
 	has "$stderr" 'cannot connect'
 	lacks "$stderr" wrong-secret
-	expect 1 publish --to postgresql://fleet@127.0.0.1:1/fleet -dir "$TOP"
-	has "$stderr" 'cannot connect'
 }
 
 @test "a job published twice is there once, and the rows are those of the database" {
@@ -69,22 +61,7 @@ amounts() {
 }
 
 @test "a publisher that is killed in the middle of a load leaves the earlier load" {
-	expect 0 publish --to "$PG_URL" -dir "$LARGE" --tasks
-	first=$(amounts)
-	for victim in msprof msprof-publish; do
-		"$MSPROF" publish -q --to "$PG_URL" -dir "$LARGE" --tasks 2>/dev/null 3>&- &
-		pid=$!
-		wait_until copying
-		if [ "$victim" = msprof ]; then
-			kill -KILL "$pid"
-		else
-			kill -KILL "$(pgrep -P "$(pgrep -P "$pid" msprof)" msprof-publish)"
-		fi
-		! wait "$pid" || fail 'the publisher did not notice'
-		wait_until no_publisher
-		wait_until gone
-		equal "$(amounts)" "$first"
-	done
+	killed_while copying "$PG_URL" gone
 }
 
 copying() { [ "$(pg "SELECT count(*) FROM pg_stat_progress_copy WHERE relid = 'task'::regclass AND tuples_processed > 1000")" -gt 0 ]; }
@@ -109,26 +86,16 @@ gone() { [ "$(pg "SELECT count(*) FROM pg_stat_activity WHERE application_name =
 not_running() { ! kill -0 "$PG_PID"; }
 
 @test "hostile names of jobs arrive as they are, or visibly changed" {
-	name=$'JOB\'"\t\\ \xff;--'
-	mkdir "$BATS_TEST_TMPDIR/top"
-	cp -r "$ROOT"/tests/data/JOB* "$BATS_TEST_TMPDIR/top/$name"
-	expect 0 publish --to "$PG_URL" -dir "$BATS_TEST_TMPDIR/top" --run "it's {a} \$run" --tasks
+	hostile_name "$PG_URL" "it's {a} \$run"
 	equal "$(pg "SELECT name FROM job WHERE run = E'it\\'s {a} \$run'")" $'JOB\'"\t\\ \\xff;--'
-	expect 0 publish --to "$PG_URL" --ask slowest_ranks --set "run=it's {a} \$run" --set months=1000 --format json
-	equal "$(jq -r '.tables[0].rows[0].name' <<<"$output")" $'JOB\'"\t\\ \\xff;--'
 }
 
 @test "every question is answered, and the slowest ranks are those that Python finds" {
-	expect 0 publish --to "$PG_URL" -dir "$TOP"
-	for question in "$ROOT"/schema/fleet/ask/*.sql; do
-		expect 0 publish --to "$PG_URL" --ask "$(basename "$question" .sql)" --format json
-	done
-	expect 0 publish --to "$PG_URL" --ask slowest_ranks --set run=run1 --set months=1000 --format json
-	echo "$output" >"$BATS_TEST_TMPDIR/answer.json"
-	pg "SELECT json_agg(json_build_object('run', j.run, 'name', j.name, 'own', s.computing_ns + s.aicpu_ns)) FROM job j JOIN step s USING (job)" >"$BATS_TEST_TMPDIR/steps.json"
-	python3 "$ROOT/tests/fleet/slowest.py" "$BATS_TEST_TMPDIR/answer.json" "$BATS_TEST_TMPDIR/steps.json" run1
-	expect 1 publish --to "$PG_URL" --ask nothing
-	has "$stderr" 'there are' slowest_ranks
+	all_answered "$PG_URL" steps_there
+}
+
+steps_there() {
+	pg "SELECT json_agg(json_build_object('run', j.run, 'name', j.name, 'own', s.computing_ns + s.aicpu_ns)) FROM job j JOIN step s USING (job)"
 }
 
 @test "the questions find a late rank, a link that became slow, and the jobs that regressed" {
