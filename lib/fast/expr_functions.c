@@ -157,20 +157,30 @@ static const struct mp_scalar *character(struct mp_expr_query *q, struct mp_expr
 	return mp_expr_give_text(expr, room, 1, 0);
 }
 
+static const struct mp_scalar *any_decimal(
+    struct mp_expr_query *q, struct mp_expr *expr, struct mp_scalar num, struct mp_scalar den)
+{
+	struct mp_value v;
+
+	if (num.type == MP_NULL || den.type == MP_NULL)
+		return mp_expr_give_null(expr);
+	v = mp_round_quotient(mp_expr_int(q, num), mp_expr_int(q, den), expr->number);
+	return mp_expr_give(expr, mp_scalar_from(&v));
+}
+
 static const struct mp_scalar *decimal(struct mp_expr_query *q, struct mp_expr *expr)
 {
 	const struct mp_scalar *num = mp_expr_get(q, expr->a), *den = mp_expr_get(q, expr->b);
-	struct mp_value v;
 	int64_t hundredths;
 
-	if (num->type == MP_NULL || den->type == MP_NULL)
-		return mp_expr_give_null(expr);
-	if (expr->number == 2 && num->type == MP_INT && den->type == MP_INT &&
-	    mp_round_scaled(num->i, den->i, 100, &hundredths)) /* mostly: ratios */
-		return hundredths % 100 == 0 ? mp_expr_give_int(expr, hundredths / 100)
-					     : mp_expr_give_real(expr, (double)hundredths / 100);
-	v = mp_round_quotient(mp_expr_int(q, *num), mp_expr_int(q, *den), expr->number);
-	return mp_expr_give(expr, mp_scalar_from(&v));
+	if (expr->number != 2 || num->type != MP_INT || den->type != MP_INT ||
+	    !mp_round_scaled(num->i, den->i, 100, &hundredths)) /* rarely: most decimals are ratios */
+		return any_decimal(q, expr, *num, *den);
+	if (hundredths % 100 == 0)
+		return mp_expr_give_int(expr, hundredths / 100);
+	if ((uint64_t)hundredths <= UINT32_MAX / 10)
+		return mp_expr_give_thousandths(expr, (uint32_t)hundredths * 10);
+	return mp_expr_give_real(expr, (double)hundredths / 100);
 }
 
 static const struct mp_scalar *half_up(struct mp_expr_query *q, struct mp_expr *expr)

@@ -19,13 +19,18 @@ static size_t begin_of(const struct mp_trace_texts *t, uint32_t item)
 	return item ? t->ends[item - 1] : 0;
 }
 
+static inline bool is_item(const struct mp_trace_texts *t, uint32_t item, const char *text, size_t len)
+{
+	size_t from = begin_of(t, item);
+
+	return t->ends[item] - from == len && (!len || memcmp(t->bytes + from, text, len) == 0);
+}
+
 static bool same_text(const void *key, uint32_t item)
 {
 	const struct text *k = key;
-	size_t from = begin_of(k->texts, item);
 
-	return k->texts->ends[item] - from == k->len &&
-	       (!k->len || memcmp(k->texts->bytes + from, k->text, k->len) == 0);
+	return is_item(k->texts, item, k->text, k->len);
 }
 
 /* Make room for one more text, with half of the slots free. */
@@ -87,18 +92,16 @@ static uint32_t find(struct mp_trace_texts *t, const struct mp_value *v, bool *i
 /* Returns whether the text that is cached at `at` is that of v. */
 static bool is_cached(const struct mp_trace_texts *t, size_t at, const struct mp_value *v)
 {
-	const struct text key = {t, v->text, v->len};
 	uint32_t number = t->cache[at].number;
 
-	return t->cache[at].text == v->text && (t->cache[at].stays || (number && same_text(&key, number - 1)));
+	return t->cache[at].text == v->text &&
+	       (t->cache[at].stays || (number && is_item(t, number - 1, v->text, v->len)));
 }
 
 /* Texts often come in the order in which they came first: then the next one lies beside the last one. */
 static bool is_next(const struct mp_trace_texts *t, const struct mp_value *v)
 {
-	const struct text key = {t, v->text, v->len};
-
-	return t->last < t->count && same_text(&key, t->last);
+	return t->last < t->count && is_item(t, t->last, v->text, v->len);
 }
 
 uint32_t mp_trace_texts_number(struct mp_trace_texts *t, const struct mp_value *v, bool *is_new)
