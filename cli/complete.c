@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "complete_job.h"
 #include "form.h"
 
 #define DIRECTORY ":directory"
@@ -83,12 +84,18 @@ static void offer_options(const struct command *command)
 	}
 }
 
-static void complete_command(const struct command *command, const char *before, const char *word)
+/* `words` are those between the command and `word`. */
+static void complete_command(const struct command *command, int count, char **words, const char *word)
 {
+	const char *before = count ? words[count - 1] : "";
+
 	for (int id = 0; id < OPTION_COUNT && before[0] == '-'; id++)
 		if (command_takes(command, id) && option_row(id)->type != VALUE_NONE &&
 		    is_name_of(option_row(id), before)) {
-			offer_values(option_row(id), options_words(command, id));
+			if (option_row(id)->type == VALUE_NUMBER)
+				complete_job(option_row(id), count - 1, words);
+			else
+				offer_values(option_row(id), options_words(command, id));
 			return;
 		}
 	if (*word != '-' && command->needs == NEEDS_JOB)
@@ -150,7 +157,7 @@ void complete(int argc, char **argv)
 		} else if (at == 4)
 			offer_second_words(argv[3]);
 	} else if ((command = commands_find(at, argv, 2, &next)) != NULL) {
-		complete_command(command, argv[at - 1], word);
+		complete_command(command, at - next, argv + next, word);
 	} else if (at == 3 && commands_is_group(argv[2])) {
 		offer_second_words(argv[2]);
 		offer_words("--help", "");

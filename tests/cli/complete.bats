@@ -10,6 +10,8 @@ setup() {
 	export PATH=$BUILD:$PATH HOME=$PWD
 	mkdir -p some/JOBHERE functions
 	touch some/board.ini
+	"$MSPROF" import -q -dir "$JOB"
+	mv "$JOB" JOBSEEN
 	cp "$ROOT/cli/msprof.zsh" functions/_msprof
 }
 
@@ -85,6 +87,10 @@ completes() {
 	same "$1" 'msprof import -dir some/' JOBHERE
 	same "$1" 'msprof import -dir=some/' JOBHERE
 	same "$1" 'msprof collect --config some/b' board.ini
+	# numbers of the job that the line names
+	same "$1" 'msprof show JOBSEEN --picture ' 0 10
+	same "$1" 'msprof show -dir=JOBSEEN -q --model-id=' 46
+	same "$1" 'msprof show some --picture ' ''
 	# the form of Ascend servers
 	same "$1" 'msprof --export=on --type=' text db
 	same "$1" 'msprof --export=on --output=some/' JOBHERE

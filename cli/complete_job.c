@@ -1,0 +1,70 @@
+/* complete_job.c: asks the database of a job for values. Completion never waits, imports or complains. */
+#include "complete_job.h"
+
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/schema.h"
+#include "confine.h"
+#include "import/job_db.h"
+
+/* Open the directory of the database of the first job; -1: no word names a job that was parsed. */
+static int open_first(int count, char **words, const char **job)
+{
+	char path[4096];
+
+	for (int i = 0; i < count; i++) {
+		const char *value = words[i][0] == '-' ? strchr(words[i], '=') : NULL; /* bash alone parts "-dir=JOB" */
+		int dirfd = -1;
+
+		*job = value ? value + 1 : words[i];
+		if (snprintf(path, sizeof(path), "%s/sqlite", *job) < (int)sizeof(path))
+			dirfd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+		if (dirfd >= 0)
+			return dirfd;
+	}
+	return -1;
+}
+
+/* Only numbers are printed: a text of a database could be anything. */
+static void put_rows(struct mp_db *db, const char *sql, struct mp_error *err)
+{
+	struct mp_query *q;
+
+	if (mp_query_open(&q, db, sql, strlen(sql), err))
+		return;
+	while (mp_query_next(q, err) > 0) {
+		struct mp_value value = mp_query_value(q, 0);
+
+		if (value.type == MP_INT)
+			printf("%" PRId64 "\n", value.i);
+	}
+	mp_query_close(q);
+}
+
+void complete_job(const struct option_row *row, int count, char **words)
+{
+	const struct options none = {0};
+	struct mp_error err;
+	struct mp_db *db;
+	const char *job, *sql;
+	char family[32], path[128];
+	int dirfd = open_first(count, words, &job);
+
+	if (dirfd < 0)
+		return;
+	confine(&none, job);
+	if (mp_db_open(&db, dirfd, "msprof.db", job, &err) == 0) {
+		if (mp_job_db_meta(db, "family", family, sizeof(family), &err) == 0) {
+			snprintf(path, sizeof(path), "complete/%s/%s.sql", family, option_bare(row->names[0]));
+			sql = mp_schema_text(path);
+			if (sql)
+				put_rows(db, sql, &err);
+		}
+		mp_db_close(db);
+	}
+	close(dirfd);
+}

@@ -1,0 +1,1 @@
+SELECT DISTINCT iteration FROM step WHERE iteration > 0 ORDER BY 1 LIMIT 500

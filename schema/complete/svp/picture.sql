@@ -1,0 +1,1 @@
+SELECT DISTINCT current_pic FROM inference WHERE current_pic IS NOT NULL ORDER BY 1 LIMIT 500
