@@ -4,6 +4,8 @@
 # shellcheck disable=SC2154 # $stderr is set by run
 
 load helpers
+load helpers/trace
+load helpers/report
 
 setup() {
 	fresh_job
@@ -124,4 +126,43 @@ umap/svp_npu CORE INFO busy,N/A,0.0,1.0,2.0,3.0,0.0'
 	equal "$(jq '[.. | objects | select(.File? == "board_stats.txt") | .Damaged] | first' <<<"$output")" 0
 	board
 	has "$output" "Board during the run"
+}
+
+@test "the trace has each sample as it is, and the page from the run on" {
+	samples 124 5 aiisp
+	expect 0 export timeline -dir "$JOB"
+	equal "$(jq -c '.traceEvents[] | select(.ph == "C" and .name == "umap/aiisp PIPE INFO frames") | .args.number' "$JOB/timeline/trace.json" | xargs)" \
+		"-25 0 25 50 75 100 125 150"
+	equal "$(jq -c '[.traceEvents[] | select(.ph == "C") | .name] | unique' "$JOB/timeline/trace.json")" \
+		"$(jq -nc '["Load, 1 minute", "Memory available", "Processors", "Temperature 0 soc-thermal", "umap/aiisp PIPE INFO frames",
+			"umap/svp_npu CORE INFO busy", "umap/svp_npu CORE INFO tasks"]')"
+	expect 0 report -dir "$JOB"
+	equal "$(page '.counters[] | select(.name == "Temperature") | [.track, .unit, .value] | tojson')" \
+		'["Board, zone 0 soc-thermal","C",[45,45.25,45.5,45.75,46,46.25,46.5]]'
+	equal "$(page '[.counters[] | select(.track == "Board") | .name] | sort | join(", ")')" \
+		"Load, 1 minute, Memory available, Memory of the program, Processors, The program"
+	equal "$(page '[.counters[] | select(.track | startswith("Board")) | .time_ns[0]] | unique[]')" 0
+}
+
+@test "the trace for Perfetto has the same samples" {
+	need_decoder
+	samples 124 5 aiisp
+	expect 0 export timeline -dir "$JOB" --format perfetto
+	expect 0 export timeline -dir "$JOB"
+	"$PYTHON" "$HELPERS/trace_check.py" "$JOB"
+}
+
+@test "advise has a finding for each sign, and abstains where nothing was sampled" {
+	samples 124 3 npu aiisp busy
+	expect 0 advise -dir "$JOB" --rule svp_board --format json
+	equal "$(jq -r '.jobs[].findings[] | "\(.subject) \(.severity) \(.confidence) \(.evidence[0].Sign)"' <<<"$output" | sort)" \
+		"AI-ISP medium low AI-ISP was at work, which shares the NPU and the memory: umap/aiisp changed
+NPU medium low another program used the NPU: umap/svp_npu changed before the run
+processors medium high other programs used 50 % of the processors during the run, 50 % before it"
+	samples 124 3
+	expect 0 advise -dir "$JOB" --rule svp_board --format json
+	equal "$(jq -c '.jobs[] | [.findings, .abstained]' <<<"$output")" '[[],[]]'
+	rm "$JOB/board_stats.txt" "$DB"
+	expect 0 advise -dir "$JOB" --rule svp_board --format json
+	equal "$(jq -r '.jobs[].abstained[].reason' <<<"$output")" "the board was not sampled: collect --board-stats"
 }

@@ -41,3 +41,10 @@ LEFT JOIN (SELECT s.device_id, s.model, s.model_id, count(*) AS calls, total_int
 
 -- Where the host was in a gap: not known, its clock is another.
 CREATE TEMP TABLE gap_host(gap INTEGER PRIMARY KEY, name TEXT);
+
+-- The axis of the samples of the board, for the page: where there are tasks, the first call is at the first task.
+CREATE TEMP TABLE board_axis AS
+SELECT CASE WHEN call_ns IS NULL OR task_ns IS NULL THEN 0 ELSE task_ns - call_ns END AS shift_ns, coalesce(task_ns, call_ns, 0) AS begin_ns
+FROM (SELECT (SELECT min(start_ns) FROM api_call) AS call_ns,
+  (SELECT min(start_ns) FROM (SELECT start_ns FROM aicore_task UNION ALL SELECT start_ns FROM aicpu_task)) AS task_ns)
+WHERE EXISTS (SELECT 1 FROM board_sample);

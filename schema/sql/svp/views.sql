@@ -46,6 +46,11 @@ FROM (SELECT *, lag(time_ns) OVER (ORDER BY id) AS from_ns, lag(busy_ticks) OVER
         lag(total_ticks) OVER (ORDER BY id) AS total_before, lag(program_ticks) OVER (ORDER BY id) AS program_before FROM board_sample)
 WHERE total_ticks > total_before;
 
+-- Numbers of texts that are worth a row: those that changed, and shares.
+CREATE VIEW board_number AS
+SELECT id, text || ' ' || coalesce(section || ' ', '') || title || CASE row WHEN 1 THEN '' ELSE ' ' || row END AS name, use, kind, moved_before, moved
+FROM board_series WHERE moved OR moved_before OR kind = 'percent';
+
 -- What else was at work: a row for each sign of it. Signs before the run are of others, because the program was not there.
 CREATE VIEW board_other AS
 WITH pace AS (SELECT avg(CASE phase WHEN 'run' THEN max(busy - program, 0) END) AS during, max(CASE phase WHEN 'before' THEN busy END) AS before FROM board_use),

@@ -17,9 +17,9 @@ WITH value AS (
   UNION ALL SELECT 6, 0, 'Memory of the program', 'MiB', phase, program_kb / 1024.0 FROM board_sample
   UNION ALL SELECT 7, h.zone, 'Temperature ' || h.zone || coalesce(' ' || h.type, ''), 'C', s.phase, h.millidegree / 1000.0
   FROM board_heat h JOIN board_sample s ON s.id = h.sample_id
-  UNION ALL SELECT 8, e.id, e.text || ' ' || coalesce(e.section || ' ', '') || e.title || CASE e.row WHEN 1 THEN '' ELSE ' ' || e.row END,
+  UNION ALL SELECT 8, e.id, e.name,
     CASE e.kind WHEN 'percent' THEN '%' WHEN 'kb' THEN 'KiB' WHEN 'mb' THEN 'MiB' END, s.phase, v.value
-  FROM (SELECT * FROM board_series WHERE moved OR moved_before OR kind = 'percent' ORDER BY id LIMIT 50) e
+  FROM (SELECT * FROM board_number ORDER BY id LIMIT 50) e
   JOIN board_value v ON v.series_id = e.id JOIN board_sample s ON s.id = v.sample_id)
 SELECT what AS "What", unit AS "Unit", rounded(max(CASE phase WHEN 'before' THEN value END), 2) AS "Before",
   rounded(min(CASE phase WHEN 'run' THEN value END), 2) AS "Least", rounded(avg(CASE phase WHEN 'run' THEN value END), 2) AS "Mean",
