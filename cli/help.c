@@ -10,6 +10,23 @@
 
 enum { OPTIONS_INDENT = 31 };
 
+/* A build for boards (WITH_SSH=0) names only the commands that it has. */
+#ifdef MSPROF_WITHOUT_SSH
+#define FURTHER_STATUSES ""
+#define FIRST_STEPS                                                                                                    \
+	"  msprof collect --local -m ./main --all --output DIR\n"                                                      \
+	"  msprof show JOBXXXX --sort time --top 10\n"
+#else
+#define FURTHER_STATUSES ",\n6 advise --fail-on or diff --fail-if found something, 7 diff cannot decide"
+#define FIRST_STEPS                                                                                                    \
+	"  msprof advise JOBXXXX\n"                                                                                    \
+	"  msprof show JOBXXXX --sort time --top 10\n"                                                                 \
+	"  msprof report JOBXXXX -o report.html\n"                                                                     \
+	"From the program to its tables:\n"                                                                            \
+	"  msprof collect -m out/main --config ~/board.ini --all\n"                                                    \
+	"The manual: man msprof\n"
+#endif
+
 bool help_is(const char *word)
 {
 	return strcmp(word, "-h") == 0 || strcmp(word, "-help") == 0 || strcmp(word, "--help") == 0;
@@ -29,15 +46,8 @@ void help_overview(FILE *out)
 		    out);
 	fputs("\nOptions: -h, --help; -V, --version\n"
 	      "Exit status: 0 ok, 1 failed, 2 usage, 3 finished but input was damaged or\n"
-	      "missing, 4 no connection to the board, 5 the program on the board failed,\n"
-	      "6 advise --fail-on or diff --fail-if found something, 7 diff cannot decide.\n\n"
-	      "First steps:\n"
-	      "  msprof advise JOBXXXX\n"
-	      "  msprof show JOBXXXX --sort time --top 10\n"
-	      "  msprof report JOBXXXX -o report.html\n"
-	      "From the program to its tables:\n"
-	      "  msprof collect -m out/main --config ~/board.ini --all\n"
-	      "The manual: man msprof\n",
+	      "missing, 4 no connection to the board, 5 the program on the board failed" FURTHER_STATUSES ".\n\n"
+	      "First steps:\n" FIRST_STEPS,
 	    out);
 }
 

@@ -53,11 +53,11 @@ int mp_dir_lock(int dirfd, const char *part, const char *doing, const char *labe
  */
 int mp_fd_keep(int fd);
 
-/* The directory for temporary files, the first that is writable of those where SQLite makes them; NULL: there is none.
+/* The directory for temporary files, the first that is writable of those where SQLite makes them; NULL: not found.
  */
 const char *mp_dir_temporary(void);
 
-/* Open it to make files there; -1: there is none. */
+/* Open it to make files there; -1: not found. */
 int mp_dir_open_temporary(void);
 
 /* Returns whether nothing has this name below dirfd. */

@@ -145,7 +145,7 @@ events() {
 	sed -i 's/^{/{"llc_profiling": "write", "l2CacheTaskProfilingEvents": "0x5b, 0x59,0x5C", /' "$JOB/sample.json"
 	python3 - "$JOB/data/llc.data.0.slice_0" <<-'END'
 		import struct, sys
-		# hits are events 0x03, 0x14, 0x23 and 0x37 of the accesses 0x21 and 0x35; events 0 and 1 are lines of 64 bytes; cache 9 is none
+		# hits are events 0x03, 0x14, 0x23 and 0x37 of the accesses 0x21 and 0x35; events 0 and 1 are lines of 64 bytes; there is no cache 9
 		samples = [(1000, 1, (1024, 1024, 10, 20, 60, 30, 40, 15)), (65000, 1, (2048, 0, 5, 5, 40, 5, 60, 10)), (2000, 3, (1, 1, 1, 1, 1, 1, 1, 0)),
 		           (34000, 3, (512, 512, 1, 1, 4, 1, 0, 1)), (1000, 9, (1,) * 8)]
 		with open(sys.argv[1], "wb") as f:

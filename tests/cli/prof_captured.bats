@@ -41,7 +41,7 @@ load prof
 	record prof.capture_op_info "$HOST/unaging.additional.capture_op_info.slice_0" <<<"device_id=0 stream_id=30 task_id=1 op_name=$((8000000000000000001 + 51)) op_type=17000000000000000004 task_type=1 block_num=8"
 	expect 0 export summary -dir "$PROF"
 	accounted
-	# the last record counts; a kernel without a name and without a record is none; the device waited from operator to operator
+	# the last record counts; a kernel without a name and without a record does not count; the device waited from operator to operator
 	equal "$(rows op_summary | grep ',30,layer' | cut -d, -f1-18 | tr -d '\t')" \
 '0,9,0,30,layer50:Op0,Op2,dynamic,AI_CORE,1700000000005000.000,5.000,2760.200000,20,40,YES,"""3,4""",FLOAT16,ND
 0,0,1,30,layer51:Op1,Op3,static,AI_CPU,1700000000005010.000,5.000,5.000000,8,0,NO,N/A,N/A,N/A,N/A'

@@ -63,7 +63,7 @@ layer() { # PROCESS FILTER: of the trace
 	expect 0 export summary -dir "$PROF"
 	equal "$(rows communication_statistic)" "0,Op2,3,18,6,6,6,100"
 	has "$(rows api_statistic)" "host,communication,layer70:Op0,30,3,10,10,10,0"
-	# an operation is a row like an operator; its kernels and other steps are none
+	# an operation is a row like an operator; its kernels and other steps are not
 	waited=$(query "SELECT printf('%.6f', (1000003500000 - max(start_ns + dur_ns)) / 1000.0) FROM task WHERE is_op = 1 AND start_ns < 1000003500000")
 	equal "$(rows op_summary | grep COMMUNICATION | cut -d, -f1-14 | tr '\t' _)" \
 '0,4294967295,N/A,N/A,layer50:Op0_061_0_1,Op2,N/A,COMMUNICATION,1700000000003500.000_,6.000,'"$waited"',0,N/A,N/A

@@ -66,6 +66,16 @@ collect='cd /mnt/card/app && umask 027 && ../msprof collect --local -m "./main -
 	diff -r "$CARD"/of_1970/JOB*/timeline "$CARD"/results/JOB*/timeline
 }
 
+@test "the help names the commands of this program, and no other" {
+	run "$LOCAL" help
+	lacks "$output" advise publish 'help options'
+	mapfile -t named < <(grep -o 'msprof [a-z][a-z]*' <<<"$output" | sort -u)
+	[ "${#named[@]}" -ge 2 ]
+	for words in "${named[@]}"; do
+		"$LOCAL" "${words#* }" --help >/dev/null || fail "no command: $words"
+	done
+}
+
 @test "without SSH: an ini is refused, with the way out" {
 	printf '[ssh_config]\nip = 127.0.0.1\nusername = root\n' >"$CARD/board.ini"
 	on_board "$LOCAL" "cd /mnt/card/app && chmod 600 ../board.ini && ../msprof collect -m ./main --config ../board.ini"

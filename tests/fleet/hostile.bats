@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# hostile.bats: `msprof publish` and servers that are none: an error soon, without a control character, and nothing taken for stored.
+# hostile.bats: `msprof publish` and false servers: an error soon, without a control character, and nothing taken for stored.
 # shellcheck disable=SC2154 # $stderr is set by run
 
 load helpers

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""hostile_server.py: a server that is none: it listens on a free port of loopback, prints the port, and misbehaves.
+"""hostile_server.py: a false server: it listens on a free port of loopback, prints the port, and misbehaves.
 
 Usage: hostile_server.py MODE
 

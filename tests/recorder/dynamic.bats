@@ -44,7 +44,7 @@ ask() {
 	equal "$(jq -r '.windows' out/PROF*/host/sample.json)" null
 }
 
-@test "--dynamic: the end of the input ends no recording; a command that is none or too early is a warning" {
+@test "--dynamic: the end of the input ends no recording; an unknown command, or one that is too early, is a warning" {
 	dynamic --msproftx=on -- "$RECORD" init= mark=before stdout=ready written=1:go mark=within finalize
 	until_true grep -q ready text
 	echo stop >&"$COMMANDS"

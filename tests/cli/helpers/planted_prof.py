@@ -1,6 +1,6 @@
 """planted_prof.py DATABASE SEED [FINDING...]: rewrites the tasks of a database of genprof, so that it has only these findings.
 
-Without a finding it is clean. RULES has the findings, and the rules that they mean; steps and rare (fewer synchronises) are none.
+Without a finding it is clean. RULES has the findings, and the rules that they mean; steps and rare (fewer synchronises) are not findings.
 """
 import random
 import sqlite3

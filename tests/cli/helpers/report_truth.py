@@ -181,7 +181,7 @@ def check_track(key, track, slices, length, names, plan):
     else:
         want.sort(key=lambda w: (-w[1], w[0]))
         equal(f"{key}: longest", sorted(x[:2] for x in got), sorted(x[:2] for x in want[:plan["longest"]]))
-        equal(f"{key}: a slice that is none", set(got) - set(want), set())
+        equal(f"{key}: a slice that nothing recorded", set(got) - set(want), set())
         check_levels(key, track["levels"], slices, stretches, length, names, plan["bins"])
     if any(a > b for a, b in zip(got, got[1:])) and [g[0] for g in got] != sorted(g[0] for g in got):
         fail(f"{key}: order", "not by start", "by start")
@@ -437,7 +437,7 @@ def check(path, page):
     equal("schema", data["schema"], "msprof.report/1")
     equal("advice", (data["advise"]["schema"], len(data["advise"]["jobs"])), ("msprof.advise/1", 1))
     family, groups = advise_rows.read(path)
-    for g in groups:  # steps in which nothing ran are none
+    for g in groups:  # steps in which nothing ran do not count
         ran = any(t.start < b and t.start + t.dur > a and t.dur for a, b in g.ranges for t in g.tasks)
         g.windows = g.ranges if ran else [] if g.ranges else [(min(t.start for t in g.tasks), max(t.start + t.dur for t in g.tasks))]
     db = sqlite3.connect(f"file:{os.path.join(path, 'sqlite', 'msprof.db')}?mode=ro", uri=True)
