@@ -200,5 +200,21 @@ assert {row["rank"]: row["votes"] for row in told["stragglers"]} == {r: v for r,
 for rank, row in enumerate(told["ranks"]):
     wait = sum(pair[rank] - min(pair) for pair in zip(*ops)) / len(ops[0]) / 1000
     assert row["collectives"] == 4 and abs(wait - float(row["wait_us"])) < 0.02, (rank, wait, row)
+# the links have the vendor's bytes, and the times of its tasks; its table of links has estimates of these times
+links = {(row["from"], row["to"]): row for row in told["links"]}
+tasks = """SELECT srcRank, dstRank, sum(size), sum(endNs - startNs) FROM COMMUNICATION_TASK_INFO JOIN TASK USING (globalTaskId)
+WHERE size > 0 AND srcRank <> dstRank AND dstRank < 4294967295 GROUP BY 1, 2"""
+for n in (0, 1):
+    with open(f"{folder}/rank{n}/communication_matrix.json", encoding="utf-8") as f:
+        pairs = [op for step in json.load(f).values() for group in step.values() for name, op in group.items() if "-total" in name]
+    with sqlite3.connect(f"file:{folder}/rank{n}/profiler.db?immutable=1", uri=True) as db:
+        times = {(a, b): (size, ns) for a, b, size, ns in db.execute(tasks)}
+    for pair, theirs in pairs[0].items():
+        a, b = map(int, pair.split("-"))
+        if a != b:
+            row, (size, ns) = links.pop((a, b)), times[a, b]
+            assert row["bytes"] == size == round(theirs["Transit Size(MB)"] * 1e6) and row["link"] == theirs["Transport Type"], (row, theirs)
+            assert abs(float(row["time_us"]) - ns / 1000) < 0.1 and abs(float(row["gb_s"]) / theirs["Bandwidth(GB/s)"] - 1) < 0.08, (row, ns, theirs)
+assert not links
 END
 }
