@@ -1,5 +1,5 @@
 /*
- * kept.h: temporary tables of a job's database, kept in a file beside it, JOB/sqlite/aggregates.db.
+ * kept.h: temporary tables of a job's database, kept in a file beside it, JOB/sqlite/aggregates.kept.
  *
  * The file counts only for the state of the database that it was made from, and for the program and the schema that
  * made it; each of its bytes counts. In any other case it is as if there were none: nothing is told, and the next one
@@ -18,7 +18,7 @@ struct mp_kept {
 	void (*part)(int dirfd, const char *name);
 };
 
-#define MP_KEPT_NAME "aggregates.db"
+#define MP_KEPT_NAME "aggregates.kept"
 
 /* Fill the tables, which are empty, from the file. Returns whether they are; else they are empty still. */
 bool mp_kept_load(struct mp_db *db, const struct mp_job *job, const struct mp_kept *kept);

@@ -8,7 +8,7 @@ setup() {
 	cd "$BATS_TEST_TMPDIR" || return
 	"$BUILD/tests/genprof" --out PROF_1 --tasks 60 >/dev/null
 	expect 0 aggregate -q -dir PROF_1 -o fresh.json
-	KEPT=PROF_1/sqlite/aggregates.db
+	KEPT=PROF_1/sqlite/aggregates.kept
 	[ -s "$KEPT" ]
 	cp "$KEPT" kept
 }
@@ -92,19 +92,19 @@ told() {
 	discard_file "$KEPT" && mkdir "$KEPT"
 	expect 0 aggregate -q -dir PROF_1 -o again.json
 	cmp again.json fresh.json
-	equal "$(ls -A PROF_1/sqlite)" $'aggregates.db\nmsprof.db'
+	equal "$(ls -A PROF_1/sqlite)" $'aggregates.kept\nmsprof.db'
 }
 
 @test "a job that cannot be written is summed up all the same; what is kept there is used" {
 	edited
-	cp -rp PROF_1 PROF_2 && rm PROF_2/sqlite/aggregates.db
+	cp -rp PROF_1 PROF_2 && rm PROF_2/sqlite/aggregates.kept
 	chmod -R a-w PROF_1 PROF_2
 	run ordinary "$MSPROF" aggregate -q -dir PROF_1 -o "$PWD/one.json"
 	run ordinary "$MSPROF" aggregate -q -dir PROF_2 -o "$PWD/two.json"
 	chmod -R u+w PROF_1 PROF_2
 	equal "$(jq -c '[.operator[][1]] | unique' one.json)" '["kept"]'
 	equal "$(jq -c 'del(.name)' two.json)" "$(jq -c 'del(.name)' fresh.json)"
-	[ ! -e PROF_2/sqlite/aggregates.db ]
+	[ ! -e PROF_2/sqlite/aggregates.kept ]
 }
 
 @test "without a database nothing is left: --clear and a first import" {

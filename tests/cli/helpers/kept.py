@@ -1,4 +1,4 @@
-"""kept.py FILE [--maker] [SQL]: changes what is kept in FILE, sqlite/aggregates.db of a job, by SQL, so that each of its bytes counts again.
+"""kept.py FILE [--maker] [SQL]: changes what is kept in FILE, sqlite/aggregates.kept of a job, by SQL, so that each of its bytes counts again.
 
 With --maker the file then says that another program or schema made it.
 """
