@@ -13,7 +13,7 @@ lost() {
 	comm -23 <(sort "$ROOT/tests/data/promises/0.9.txt") <(sort "$1")
 }
 
-@test "options, columns of views and exit statuses of version 0.9 are all there" {
+@test "options, their words, columns of views and exit statuses of version 0.9 are all there" {
 	"$BUILD/tests/genprof" --out PROF_1 --samples
 	python3 "$HELPERS/promises.py" "$MSPROF" "$JOB" PROF_1 >now.txt
 	equal "$(lost now.txt)" ''
