@@ -1,19 +1,19 @@
-/* words.c: for each dictionary a direct-mapped cache of rows, and a prepared statement for other rows. */
+/* words.c: for each dictionary a hash table of rows that were wanted, and a prepared statement for other rows. */
 #include "store/words.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/slots.h"
 #include "base/text.h"
 
-enum { SLOT_BITS = 15, TABLE_MAX = 16, KEPT_MAX = 8 << 20, NAME_SIZE = 64, CONDITION_SIZE = 512 };
+enum { BUCKETS = 1 << 15, TABLE_MAX = 16, KEPT_MAX = 8 << 20, NAME_SIZE = 64, CONDITION_SIZE = 512 };
 
 /* A cached row; the texts follow the values. */
 struct word_row {
-	struct word_row *next;   /* in the list of removed rows */
-	struct word_row *after;  /* the row that was wanted next; only while no row is removed */
-	uint64_t after_removals; /* the removals so far when that row was wanted */
+	struct word_row *next;  /* in its bucket, or in the list of removed rows */
+	struct word_row *after; /* the row that was wanted next, or NULL */
 	int64_t keys[MP_WORD_KEYS];
 	struct mp_scalar values[];
 };
@@ -24,11 +24,10 @@ struct mp_words {
 	char name[NAME_SIZE];
 	sqlite3_stmt *statement;
 	int keys, columns;
-	size_t kept;           /* bytes of rows in slots */
-	struct word_row *out;  /* rows removed from slots, whose values may still be in use */
+	size_t kept;           /* bytes of rows in buckets */
+	struct word_row *out;  /* removed rows, whose values may still be in use */
 	struct word_row *last; /* the row that was wanted last, or NULL */
-	uint64_t removals;
-	struct word_row *slots[1 << SLOT_BITS];
+	struct word_row *buckets[BUCKETS];
 };
 
 static void free_rows(struct word_row *row)
@@ -45,8 +44,8 @@ static void free_words(struct mp_words *w)
 {
 	sqlite3_finalize(w->statement); /* repeats the error of the last step */
 	free_rows(w->out);
-	for (size_t i = 0; i < 1 << SLOT_BITS; i++)
-		free(w->slots[i]);
+	for (size_t i = 0; i < BUCKETS; i++)
+		free_rows(w->buckets[i]);
 	free(w);
 }
 
@@ -124,16 +123,20 @@ int mp_words_column(const struct mp_words *w, const char *name, size_t len)
 	return -1;
 }
 
-static void put_out(struct mp_words *w, struct word_row **slot)
+/* Remove all rows at once, so that no row that stays points to one that is gone. */
+static void put_out(struct mp_words *w)
 {
-	if (*slot) {
-		(*slot)->next = w->out;
-		w->out = *slot;
-		w->last = NULL;
-		w->removals++;
-		w->db->words_out = true;
-	}
-	*slot = NULL;
+	for (size_t i = 0; i < BUCKETS; i++)
+		while (w->buckets[i]) {
+			struct word_row *row = w->buckets[i];
+
+			w->buckets[i] = row->next;
+			row->next = w->out;
+			w->out = row;
+		}
+	w->last = NULL;
+	w->kept = 0;
+	w->db->words_out = true;
 }
 
 /* Copy the current row of the statement; a key without a row gets a row of NULLs. */
@@ -148,15 +151,12 @@ static struct word_row *copy_row(struct mp_words *w, const int64_t *keys, bool f
 		if (sqlite3_column_type(w->statement, i) >= SQLITE_TEXT &&
 		    sqlite3_column_type(w->statement, i) <= SQLITE_BLOB)
 			text_size += (size_t)sqlite3_column_bytes(w->statement, i); /* would make a text of a number */
-	if (w->kept + size + text_size > KEPT_MAX) {
-		for (size_t i = 0; i < 1 << SLOT_BITS; i++)
-			put_out(w, &w->slots[i]);
-		w->kept = 0;
-	}
+	if (w->kept + size + text_size > KEPT_MAX)
+		put_out(w);
 	row = malloc(size + text_size);
 	if (!row)
 		return NULL;
-	w->kept += size + text_size; /* a removed row counts until all slots are emptied */
+	w->kept += size + text_size;
 	row->next = row->after = NULL;
 	memcpy(row->keys, keys, (size_t)w->keys * sizeof(*keys));
 	text = (char *)row + size;
@@ -174,7 +174,7 @@ static struct word_row *copy_row(struct mp_words *w, const int64_t *keys, bool f
 	return row;
 }
 
-static bool fetch(struct mp_words *w, const int64_t *keys, struct word_row **slot)
+static struct word_row *fetch(struct mp_words *w, const int64_t *keys, struct word_row **bucket)
 {
 	struct word_row *row = NULL;
 	int status = SQLITE_OK;
@@ -188,19 +188,19 @@ static bool fetch(struct mp_words *w, const int64_t *keys, struct word_row **slo
 	}
 	sqlite3_reset(w->statement); /* repeats the error of the step */
 	if (!row)
-		return false;
-	put_out(w, slot);
-	*slot = row;
-	return true;
+		return NULL;
+	row->next = *bucket;
+	*bucket = row;
+	return row;
 }
 
-static struct word_row **find_slot(struct mp_words *w, const int64_t *keys)
+static struct word_row **find_bucket(struct mp_words *w, const int64_t *keys)
 {
 	uint64_t hash = 0;
 
 	for (int i = 0; i < w->keys; i++)
-		hash = (hash ^ (uint64_t)keys[i]) * UINT64_C(0x9E3779B97F4A7C15);
-	return &w->slots[hash >> (64 - SLOT_BITS)];
+		hash = mp_hash_mix(hash, (uint64_t)keys[i]);
+	return &w->buckets[hash % BUCKETS];
 }
 
 static bool has_keys(const struct mp_words *w, const struct word_row *row, const int64_t *keys)
@@ -214,18 +214,18 @@ static bool has_keys(const struct mp_words *w, const struct word_row *row, const
 /* Find a row that was not the last one: in a job, rows follow each other as they did before. */
 static struct word_row *find_row(struct mp_words *w, const int64_t *keys)
 {
-	struct word_row *last = w->last, **slot;
+	struct word_row **bucket, *row = w->last ? w->last->after : NULL;
 
-	if (last && last->after_removals == w->removals && last->after && has_keys(w, last->after, keys))
-		return last->after;
-	slot = find_slot(w, keys);
-	if ((!*slot || !has_keys(w, *slot, keys)) && !fetch(w, keys, slot))
-		return NULL;
-	if (w->last) {
-		w->last->after = *slot;
-		w->last->after_removals = w->removals;
-	}
-	return *slot;
+	if (row && has_keys(w, row, keys))
+		return row;
+	bucket = find_bucket(w, keys);
+	for (row = *bucket; row && !has_keys(w, row, keys); row = row->next)
+		;
+	if (!row)
+		row = fetch(w, keys, bucket);
+	if (row && w->last)
+		w->last->after = row;
+	return row;
 }
 
 const struct mp_scalar *mp_words_get(struct mp_words *w, const int64_t *keys, int column)
