@@ -97,6 +97,21 @@ umap/svp_npu CORE INFO busy,N/A,0.0,1.0,2.0,3.0,0.0'
 	done
 }
 
+@test "more numbers than the database keeps: a note, and the first of them" {
+	{
+		printf '@msprof board 1\n'
+		for second in 1 2 3; do
+			printf '@msprof sample before %d.00 1\n@msprof text umap/vi\nname\n' "$second"
+			seq -f "%.0f$second" 1 1100
+		done
+	} >"$JOB/board_stats.txt"
+	expect 0 check -dir "$JOB" --table Notes
+	has "$output" "texts of /proc/umap have 1000 numbers or more: the first 1000 are kept"
+	expect 0 import -dir "$JOB"
+	equal "$(query "SELECT count(*) || ' ' || max(row) || ' ' || total(moved_before) FROM board_series")" "1000 1000 1000.0"
+	equal "$(query "SELECT value FROM board_value v JOIN board_series s ON s.id = v.series_id WHERE s.row = 7 AND sample_id = 2")" 72
+}
+
 @test "changed samples make the database stale; a file of that name in data/ is no file of samples" {
 	expect 0 import -dir "$JOB"
 	samples 124 3

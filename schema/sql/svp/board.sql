@@ -42,55 +42,96 @@ SELECT t.sample_id, l.zone, nullif(l.zone_type, '-'), l.millidegree
 FROM temp.board_text t JOIN board_line l ON l.rowid = t.id WHERE l.zone IS NOT NULL;
 
 -- Numbers of texts. A line of words that are no numbers names the columns of the lines below it with as many words.
-CREATE TEMP TABLE board_word AS
-SELECT t.id AS instance, t.sample_id, t.name AS text, l.rowid AS row, l.line GLOB '--*' OR l.line GLOB '==*' AS is_section,
-  w.place, w.word, w.name, w.number, w.unit
-FROM temp.board_text t JOIN board_line l ON l.rowid BETWEEN t.id + 1 AND t.last_row CROSS JOIN words(l.line) w
-WHERE EXISTS (SELECT 1 FROM text_series e WHERE t.name GLOB e.text);
-CREATE INDEX temp.board_word_by_row ON board_word(row, place);
-
-CREATE TEMP TABLE board_row AS
-SELECT row, instance, sample_id, text, words, numbers, is_heading,
-  max(CASE WHEN is_section OR is_heading THEN row END) OVER above AS heading, max(CASE WHEN is_section THEN row END) OVER above AS section
-FROM (SELECT row, instance, sample_id, text, count(*) AS words, count(number) AS numbers, is_section,
-        NOT is_section AND count(number) = 0 AND max(CASE place WHEN 0 THEN word GLOB '[A-Za-z_]*' END) AS is_heading
-      FROM temp.board_word GROUP BY row)
+CREATE TEMP TABLE board_row(
+  row INTEGER PRIMARY KEY, instance INTEGER, sample_id INTEGER, text TEXT, words INTEGER, numbers INTEGER, named INTEGER,
+  is_heading INTEGER, is_section INTEGER, heading INTEGER, section INTEGER
+);
+INSERT INTO temp.board_row
+SELECT row, instance, sample_id, text, counts >> 32, counts >> 16 & 65535, counts & 65535, is_heading, is_section,
+  max(CASE WHEN is_section OR is_heading THEN row END) OVER above, max(CASE WHEN is_section THEN row END) OVER above
+FROM (SELECT *, NOT is_section AND (counts >> 16 & 65535) = 0 AND is_word AS is_heading
+      FROM (SELECT l.rowid AS row, t.id AS instance, t.sample_id, t.name AS text, l.line GLOB '--*' OR l.line GLOB '==*' AS is_section,
+              ltrim(l.line, char(9) || ' ') GLOB '[A-Za-z_]*' AS is_word,
+              (SELECT count(*) << 32 | count(number) << 16 | count(name) FROM words(l.line)) AS counts
+            FROM temp.board_text t CROSS JOIN board_line l ON l.rowid BETWEEN t.id + 1 AND t.last_row
+            WHERE EXISTS (SELECT 1 FROM text_series e WHERE t.name GLOB e.text) AND l.line IS NOT NULL))
 WINDOW above AS (PARTITION BY instance ORDER BY row);
-CREATE INDEX temp.board_row_by_row ON board_row(row);
 
-CREATE TEMP TABLE board_cell AS
-SELECT v.sample_id, v.text, v.section, h.word AS title, v.number_of AS row, w.number, w.unit
-FROM (SELECT r.*, row_number() OVER (PARTITION BY r.heading ORDER BY r.row) AS number_of
-      FROM temp.board_row r JOIN temp.board_row h ON h.row = r.heading AND h.is_heading AND h.words = r.words WHERE r.numbers > 0) v
-JOIN temp.board_word w ON w.row = v.row AND w.number IS NOT NULL AND w.name IS NULL
-JOIN temp.board_word h ON h.row = v.heading AND h.place = w.place
-UNION ALL
-SELECT w.sample_id, w.text, r.section, w.name, row_number() OVER (PARTITION BY w.instance, r.section, w.name ORDER BY w.row, w.place), w.number, w.unit
-FROM temp.board_word w JOIN temp.board_row r ON r.row = w.row WHERE w.name IS NOT NULL AND NOT w.is_section;
+-- Lines that name columns or sections, once each.
+CREATE TEMP TABLE board_name(id INTEGER PRIMARY KEY, line TEXT UNIQUE);
+INSERT OR IGNORE INTO temp.board_name(line)
+SELECT l.line FROM temp.board_row r CROSS JOIN board_line l ON l.rowid = r.row WHERE r.is_heading OR r.is_section;
+
+CREATE TEMP TABLE board_named(row INTEGER PRIMARY KEY, name_id INTEGER);
+INSERT INTO temp.board_named
+SELECT r.row, n.id FROM temp.board_row r CROSS JOIN board_line l ON l.rowid = r.row CROSS JOIN temp.board_name n ON n.line = l.line
+WHERE r.is_heading OR r.is_section;
+
+-- Numbers in columns, by the place of the word, and numbers with a name of their own (place -1).
+CREATE TEMP TABLE board_table AS
+SELECT r.row, r.sample_id, r.text, s.name_id AS section_id, h.name_id AS heading_id,
+  row_number() OVER (PARTITION BY r.heading ORDER BY r.row) AS number_of
+FROM temp.board_row r CROSS JOIN temp.board_row hr ON hr.row = r.heading AND hr.is_heading AND hr.words = r.words
+CROSS JOIN temp.board_named h ON h.row = r.heading LEFT JOIN temp.board_named s ON s.row = r.section
+WHERE r.numbers > 0;
+
+CREATE TEMP TABLE board_pair AS
+SELECT r.sample_id, r.text, s.name_id AS section_id, w.name AS title, w.number, w.unit,
+  row_number() OVER (PARTITION BY r.instance, r.section, w.name ORDER BY r.row, w.place) AS number_of
+FROM temp.board_row r CROSS JOIN board_line l ON l.rowid = r.row LEFT JOIN temp.board_named s ON s.row = r.section CROSS JOIN words(l.line) w
+WHERE r.named > 0 AND NOT r.is_section AND w.name IS NOT NULL;
 DROP TABLE temp.board_row;
-DROP TABLE temp.board_word;
+DROP TABLE temp.board_named;
 
-UPDATE temp.board_cell SET section = (SELECT substr(trim(l.line, '-= '), 1, 80) FROM board_line l WHERE l.rowid = section);
+CREATE TEMP TABLE board_key(
+  id INTEGER PRIMARY KEY, text TEXT, section_id INTEGER, heading_id INTEGER, number_of INTEGER, place INTEGER, title TEXT, unit TEXT,
+  UNIQUE(text, section_id, heading_id, number_of, place, title)
+);
+INSERT OR IGNORE INTO temp.board_key(text, section_id, heading_id, number_of, place, title)
+SELECT t.text, coalesce(t.section_id, 0), t.heading_id, t.number_of, w.place, w.word
+FROM (SELECT text, section_id, heading_id, number_of FROM temp.board_table GROUP BY 1, 2, 3, 4 ORDER BY min(row) LIMIT 1000) t
+CROSS JOIN temp.board_name n ON n.id = t.heading_id CROSS JOIN words(n.line) w;
+INSERT OR IGNORE INTO temp.board_key(text, section_id, heading_id, number_of, place, title, unit)
+SELECT text, coalesce(section_id, 0), 0, number_of, -1, title, max(unit) FROM temp.board_pair
+GROUP BY 1, 2, 4, 6 ORDER BY min(rowid) LIMIT 1000;
 
-INSERT INTO board_series(text, section, title, row, use, kind)
-SELECT c.text, c.section, c.title, c.row, e.use, CASE WHEN e.kind = 'level' AND c.unit IN ('kB', 'KB') THEN 'kb'
-  WHEN e.kind = 'level' AND c.unit = 'MB' THEN 'mb' WHEN e.kind = 'level' AND c.unit = '%' THEN 'percent' ELSE e.kind END
-FROM (SELECT text, section, substr(title, 1, 80) AS title, row, min(sample_id) AS first, max(unit) AS unit FROM temp.board_cell
-      GROUP BY 1, 2, 3, 4 ORDER BY min(rowid) LIMIT 1000) c
-JOIN text_series e ON e.rowid = (SELECT s.rowid FROM text_series s WHERE c.text GLOB s.text AND c.title GLOB s.title ORDER BY s.layout, s.place LIMIT 1)
-WHERE e.use <> 'none';
+INSERT INTO board_series(id, text, section, title, row, use, kind)
+SELECT k.id, k.text, (SELECT substr(trim(n.line, '-= '), 1, 80) FROM temp.board_name n WHERE n.id = k.section_id), substr(k.title, 1, 80), k.number_of, e.use,
+  CASE WHEN e.kind = 'level' AND k.unit IN ('kB', 'KB') THEN 'kb' WHEN e.kind = 'level' AND k.unit = 'MB' THEN 'mb'
+    WHEN e.kind = 'level' AND k.unit = '%' THEN 'percent' ELSE e.kind END
+FROM temp.board_key k
+JOIN text_series e ON e.rowid = (SELECT s.rowid FROM text_series s WHERE k.text GLOB s.text AND k.title GLOB s.title ORDER BY s.layout, s.place LIMIT 1)
+WHERE e.use <> 'none' ORDER BY k.id LIMIT 1000;
 
-INSERT OR IGNORE INTO board_value
-SELECT s.id, c.sample_id, c.number FROM temp.board_cell c
-JOIN board_series s ON s.text = c.text AND s.section IS c.section AND s.title = substr(c.title, 1, 80) AND s.row = c.row;
-DROP TABLE temp.board_cell;
+INSERT INTO note(kind, file, text)
+SELECT 'odd', 'board_stats.txt', 'texts of /proc/umap have 1000 numbers or more: the first 1000 are kept'
+WHERE (SELECT count(*) FROM board_series) = 1000;
 
-UPDATE board_series SET moved_before = coalesce(m.before, 0), moved = coalesce(m.during, 0)
-FROM (SELECT v.series_id, min(CASE WHEN s.phase = 'before' THEN v.value END) <> max(CASE WHEN s.phase = 'before' THEN v.value END) AS before,
-        min(CASE WHEN s.id >= f.id THEN v.value END) <> max(CASE WHEN s.id >= f.id THEN v.value END) AS during
-      FROM board_value v JOIN board_sample s ON s.id = v.sample_id
-      CROSS JOIN (SELECT max(id) AS id FROM board_sample WHERE phase = 'before') f GROUP BY v.series_id) m
-WHERE m.series_id = board_series.id;
+INSERT OR IGNORE INTO board_value(sample_id, series_id, value)
+SELECT t.sample_id, k.id, w.number
+FROM temp.board_table t CROSS JOIN board_line l ON l.rowid = t.row CROSS JOIN words(l.line) w
+CROSS JOIN temp.board_key k ON k.text = t.text AND k.section_id = coalesce(t.section_id, 0) AND k.heading_id = t.heading_id AND k.number_of = t.number_of
+  AND k.place = w.place
+CROSS JOIN board_series s ON s.id = k.id
+WHERE w.number IS NOT NULL AND w.name IS NULL;
+INSERT OR IGNORE INTO board_value(sample_id, series_id, value)
+SELECT p.sample_id, k.id, p.number
+FROM temp.board_pair p CROSS JOIN temp.board_key k ON k.text = p.text AND k.section_id = coalesce(p.section_id, 0) AND k.heading_id = 0
+  AND k.number_of = p.number_of AND k.place = -1 AND k.title = p.title
+CROSS JOIN board_series s ON s.id = k.id;
+DROP TABLE temp.board_table;
+DROP TABLE temp.board_pair;
+DROP TABLE temp.board_key;
+DROP TABLE temp.board_name;
+
+CREATE TEMP TABLE board_change AS
+SELECT v.series_id, min(CASE WHEN s.phase = 'before' THEN v.value END) <> max(CASE WHEN s.phase = 'before' THEN v.value END) AS before,
+  min(CASE WHEN s.id >= f.id THEN v.value END) <> max(CASE WHEN s.id >= f.id THEN v.value END) AS during
+FROM board_value v JOIN board_sample s ON s.id = v.sample_id
+CROSS JOIN (SELECT max(id) AS id FROM board_sample WHERE phase = 'before') f GROUP BY v.series_id;
+UPDATE board_series SET moved_before = coalesce(m.before, 0), moved = coalesce(m.during, 0) FROM temp.board_change m WHERE m.series_id = board_series.id;
+DELETE FROM board_series WHERE id NOT IN (SELECT series_id FROM temp.board_change);
+DROP TABLE temp.board_change;
 
 -- The axis of the calls. Where all calls lie within the samples, both count from the start of the board.
 CREATE TEMP TABLE board_axis AS

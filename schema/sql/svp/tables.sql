@@ -88,6 +88,6 @@ CREATE TABLE board_series(
   moved_before INTEGER,        -- 1: the number changed between the two samples before the run
   moved INTEGER                -- 1: it changed during the run
 );
-CREATE TABLE board_value(series_id INTEGER, sample_id INTEGER, value, PRIMARY KEY(series_id, sample_id)) WITHOUT ROWID;
+CREATE TABLE board_value(sample_id INTEGER, series_id INTEGER, value, PRIMARY KEY(sample_id, series_id)) WITHOUT ROWID;
 
 INSERT INTO record_table VALUES ('board_line'), ('aicore_task'), ('aicpu_task'), ('api_call'), ('layer_line'), ('net_line'), ('api_name');
