@@ -55,9 +55,9 @@ measure() {
 		t=$(seconds "$3")
 		raw=$(python3 -c "print(min($raw, $t))")
 	done
-	echo "$1: its own load of the same rows $(rate $((2 * TASKS)) "$raw"); publish with aggregates that are kept $(rate $((2 * TASKS)) "$best")," \
-		"ratio $(python3 -c "print(round($raw / $best, 2))"); that makes them $(rate $((2 * TASKS)) "$first")," \
-		"ratio $(python3 -c "print(round($raw / $first, 2))")"
+	echo "$1: its own load of the same rows $(rate $((2 * TASKS)) "$raw")"
+	echo "$1: publish with aggregates that are kept $(rate $((2 * TASKS)) "$best"), ratio $(python3 -c "print(round($raw / $best, 2))")"
+	echo "$1: publish that makes them $(rate $((2 * TASKS)) "$first"), ratio $(python3 -c "print(round($raw / $first, 2))")"
 	for n in 10 100 1000; do
 		echo "$1: $n jobs of 300 tasks, with all tasks: $(seconds "$MSPROF" publish -q --to "$2" -dir "small$n" --tasks) s"
 	done
