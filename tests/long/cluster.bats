@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# cluster.bats: 100 seeds of planted ranks, a thousand ranks, and eight ranks of a million records.
+# cluster.bats: 100 seeds of planted ranks, a thousand ranks, and a rank of 2 M tasks.
 # shellcheck disable=SC2154 # $stderr is set by run
 
 load ../cli/helpers
@@ -37,4 +37,14 @@ setup() {
 	equal "$status" 0
 	equal "$(jq '.ranks | length' <<<"$output")" 1000
 	[ "$(cat memory.txt)" -le 65536 ] || fail "$(cat memory.txt) KiB"
+}
+
+@test "2 M tasks are summed up in 64 MiB, and in less once that is kept" {
+	"$BUILD/tests/genprof" --out PROF_1 --tasks 2000000 >/dev/null
+	"$MSPROF" import -q -dir PROF_1
+	for limit in 65536 32768; do
+		run env time -f '%M' -o memory.txt "$MSPROF" aggregate -q -dir PROF_1 -o one.json
+		equal "$status" 0
+		[ "$(cat memory.txt)" -le "$limit" ] || fail "$(cat memory.txt) KiB"
+	done
 }
