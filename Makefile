@@ -29,6 +29,8 @@ supported = $(shell $(CC) -Werror $(1) -c -x c -o /dev/null /dev/null 2>/dev/nul
 ifeq ($(findstring -fsanitize,$(CFLAGS)),)
 HARDEN_CFLAGS := -fPIE $(foreach f,-fstack-protector-strong -fstack-clash-protection,$(call supported,$(f)))
 ifneq ($(filter-out -O0,$(filter -O%,$(CFLAGS))),)
+# Larger frames would make a stack of 64 KiB too small. Tests and generators have stacks of their own.
+PRODUCT_CFLAGS := -Wframe-larger-than=17408
 ifeq ($(findstring _FORTIFY_SOURCE,$(CPPFLAGS) $(CFLAGS)),)
 HARDEN_CFLAGS += -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2
 endif
@@ -78,6 +80,7 @@ SCHEMA := $(sort $(shell find schema -name "*.rec" -o -name "*.sql") $(wildcard 
 SCRIPTED := $(sort $(dir $(wildcard lib/board/*/*.sh)))
 LIB_OBJECTS := $(LIB_SOURCES:%.c=$(BUILD)/%.o) $(SCRIPTED:%=$(BUILD)/%scripts.o) $(BUILD)/schema.o
 CLI_OBJECTS := $(CLI_SOURCES:%.c=$(BUILD)/%.o)
+$(LIB_OBJECTS) $(CLI_OBJECTS): ALL_CFLAGS += $(PRODUCT_CFLAGS)
 
 # msprof-publish, which `msprof publish` runs, is built where both its libraries are, or never with WITH_FLEET=0.
 WITH_FLEET ?= $(if $(CROSS),0,$(if $(shell pkg-config --exists libpq libcurl 2>/dev/null && echo yes),1,0))
