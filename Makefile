@@ -506,7 +506,7 @@ MAKE_COVERAGE = $(MAKE) BUILD=$(COVERAGE) CFLAGS="$(COVERAGE_CFLAGS)" LDFLAGS='$
 .PHONY: coverage coverage-table
 coverage: deps-test deps-coverage
 	$(MAKE_COVERAGE) $(COVERAGE)/counters.o
-	find $(COVERAGE) -name '*.gcda' -delete
+	find $(COVERAGE) -name '*.gcda' -exec rm -f {} +
 	status=0; $(MAKE_COVERAGE) check BATS='$(COVERAGE_BATS)' || status=1; $(MAKE) coverage-table || status=1; exit $$status
 coverage-table:
 	gcovr -j $$(nproc) --root . --filter lib/ --filter cli/ --exclude-unreachable-branches --json-summary $(COVERAGE)/summary.json \

@@ -268,7 +268,7 @@ static void add_terminal(struct filter *f)
 	static const uint32_t pushes[] = {TIOCSTI, TIOCLINUX};
 	const unsigned count = sizeof(pushes) / sizeof(pushes[0]);
 
-	add(f, SKIP_UNLESS(SYS_ioctl, 2 * count + 1));
+	add(f, SKIP_UNLESS(SYS_ioctl, (uint8_t)(2 * count + 1)));
 	add(f, LOAD(args[1]));
 	for (unsigned i = 0; i < count; i++) {
 		add(f, SKIP_UNLESS(pushes[i], 1));
