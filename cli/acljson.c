@@ -68,7 +68,7 @@ static int write_rows(const struct mp_acl_json *file, struct mp_writer *w, struc
 
 static int print_table(const struct mp_acl_json *file, struct mp_error *err)
 {
-	struct term term = term_inspect(STDOUT_FILENO);
+	struct term term = term_output();
 	struct table_options options = {.width = term.width, .colour = term.colour, .ascii = term.ascii};
 	struct text_table *table = NULL;
 	struct mp_out *out;

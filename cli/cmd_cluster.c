@@ -92,7 +92,7 @@ static int print_json(struct mp_db *cluster, const struct mp_reports *reports, s
 static int print_rows(struct mp_db *cluster, const struct options *o, const struct mp_reports *reports,
     struct printer *f, struct mp_error *err)
 {
-	const bool tty = term_inspect(STDOUT_FILENO).tty;
+	const bool tty = term_output().tty;
 	struct mp_section_options section = {.style = MP_STYLE_DEFAULT, .titles_only = true};
 	int status = 0;
 

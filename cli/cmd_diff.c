@@ -136,7 +136,7 @@ static int print_diff(const struct mp_diff *diff, const struct mp_gates *gates, 
 		return EXIT_FAILED;
 	}
 	if (top < 0)
-		top = term_inspect(STDOUT_FILENO).tty ? TOP_ON_TERMINAL : 0;
+		top = term_output().tty ? TOP_ON_TERMINAL : 0;
 	if (p.writer == &p.json.writer) {
 		mp_diff_write_json(diff, gates, o->sides.items[0], o->sides.items[1], p.out);
 	} else if (p.sheet) {

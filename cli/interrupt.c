@@ -1,9 +1,10 @@
-/* interrupt.c: counts signals, or removes a part file. */
+/* interrupt.c: counts signals, or removes a part file and waits for the pager. */
 #include "interrupt.h"
 
 #include <fcntl.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static volatile sig_atomic_t count, first;
@@ -12,6 +13,8 @@ static pid_t parent; /* of a child that follows, else 0 */
 /* The directory of the file that is being written, or -1. */
 static volatile sig_atomic_t part_dirfd = -1;
 static const char *volatile part_name;
+
+static volatile sig_atomic_t pager; /* a process, or 0 */
 
 /* The terminal sends Ctrl-C to every process of msprof; only the parent sends this signal. */
 #define PASSED SIGUSR1
@@ -51,25 +54,41 @@ void interrupt_follow(void)
 }
 
 /* A handler: async-signal-safe calls only. The signal is blocked until it returns, then raised again. */
-static void remove_part(int signal_number)
+static void end(int signal_number)
 {
 	if (part_dirfd >= 0)
 		unlinkat(part_dirfd, part_name, 0);
+	if (pager) {
+		close(STDOUT_FILENO);
+		waitpid(pager, NULL, 0);
+	}
 	handle(signal_number, SIG_DFL);
 	raise(signal_number);
 }
 
-void interrupt_removes(int dirfd, const char *name)
+/* Handle the signals that would end the program, and neither those that are ignored nor those that are counted. */
+static void handle_ends(void)
 {
 	static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
 	struct sigaction now;
 
+	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
+		if (sigaction(signals[i], NULL, &now) == 0 && now.sa_handler == SIG_DFL)
+			handle(signals[i], end);
+}
+
+void interrupt_removes(int dirfd, const char *name)
+{
 	part_dirfd = -1;
 	part_name = name;
 	part_dirfd = dirfd;
-	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
-		if (sigaction(signals[i], NULL, &now) == 0 && now.sa_handler == SIG_DFL)
-			handle(signals[i], remove_part);
+	handle_ends();
+}
+
+void interrupt_waits(int pid)
+{
+	pager = pid;
+	handle_ends();
 }
 
 void interrupt_pass(int pid)

@@ -22,6 +22,9 @@ int interrupt_count(void);
 /* The exit status: 128 plus the number of the first signal. */
 int interrupt_status(void);
 
+/* Before SIGINT, SIGTERM or SIGHUP ends the program, close standard output and wait for this child, a pager. */
+void interrupt_waits(int pid);
+
 /*
  * Until the next call, SIGINT, SIGTERM and SIGHUP remove the file `name` in the directory `dirfd`, then end the program
  * as usual. The directory is open and locked. dirfd -1: there is no such file. Signals that are ignored or counted stay

@@ -11,6 +11,7 @@
 #include "form.h"
 #include "form_run.h"
 #include "help.h"
+#include "pager.h"
 
 static bool is_version(const char *word)
 {
@@ -28,7 +29,10 @@ static int run_command(const struct command *command, int argc, char **argv, int
 		help_command(command);
 		return EXIT_OK;
 	}
-	return defaults_apply(&options, command) ? EXIT_USAGE : command->run(command, &options);
+	if (defaults_apply(&options, command))
+		return EXIT_USAGE;
+	pager_start(command, &options);
+	return pager_finish(command->run(command, &options));
 }
 
 static int run(int argc, char **argv)

@@ -109,8 +109,8 @@ static bool is_chosen(const struct options *o)
 /* Whether one screen of a terminal is wanted. */
 static bool is_first_screen(const struct print *p, const struct options *o)
 {
-	return p->printer.table && term_inspect(STDOUT_FILENO).tty && !is_vendor(o) && !is_chosen(o) &&
-	       !options_has(o, OPTION_TOP) && !options_has(o, OPTION_SORT) && !options_has(o, OPTION_COLUMNS);
+	return p->printer.table && term_output().tty && !is_vendor(o) && !is_chosen(o) && !options_has(o, OPTION_TOP) &&
+	       !options_has(o, OPTION_SORT) && !options_has(o, OPTION_COLUMNS);
 }
 
 /* The most rows of a table; 0: all. */
@@ -120,7 +120,7 @@ static int64_t top_of(const struct mp_report *report, const struct print *p, con
 		return options_number(o, OPTION_TOP);
 	if (p->printer.table && report->top && !is_vendor(o) && !is_chosen(o))
 		return report->top;
-	return term_inspect(STDOUT_FILENO).tty ? TOP_ON_TERMINAL : 0;
+	return term_output().tty ? TOP_ON_TERMINAL : 0;
 }
 
 /* Whether a report has a table for this data: rows, or the reason for an empty one. -1 with err. */

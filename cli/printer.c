@@ -11,7 +11,7 @@
 int printer_open(struct printer *f, const struct options *o, const char *kind, struct mp_error *err)
 {
 	const char *format = options_has(o, OPTION_FORMAT) ? o->values[OPTION_FORMAT] : "table";
-	struct term term = term_inspect(STDOUT_FILENO);
+	struct term term = term_output();
 	const char *style = o->values[OPTION_STYLE];
 	struct table_options table = {.width = term.width,
 	    .colour = term.colour,

@@ -7,6 +7,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+static int screen = STDOUT_FILENO;
+
 #define WIDTH_USUAL 80
 #define WIDTH_MAX 10000
 
@@ -69,4 +71,14 @@ struct term term_inspect(int fd)
 		term.colour = colour_wanted();
 	}
 	return term;
+}
+
+struct term term_output(void)
+{
+	return term_inspect(screen);
+}
+
+void term_page(int fd)
+{
+	screen = fd;
 }

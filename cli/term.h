@@ -19,4 +19,10 @@ struct term {
 /* Describe the terminal, or the file or pipe, behind `fd`. */
 struct term term_inspect(int fd);
 
+/* Describe what standard output reaches, also by way of a pager. */
+struct term term_output(void);
+
+/* From now on standard output is a pipe to a pager, and `fd` its terminal. */
+void term_page(int fd);
+
 #endif

@@ -13,6 +13,7 @@ fi
 MSPROF=$BUILD/msprof
 HELPERS=$ROOT/tests/cli/helpers
 export ROOT BUILD MSPROF HELPERS SHARED PLACES_OF
+export MSPROF_PAGER= # tests on a terminal press no key
 
 # shellcheck source=tests/scratch.bash
 . "$ROOT/tests/scratch.bash"
