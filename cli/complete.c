@@ -92,7 +92,7 @@ static void complete_command(const struct command *command, int count, char **wo
 	for (int id = 0; id < OPTION_COUNT && before[0] == '-'; id++)
 		if (command_takes(command, id) && option_row(id)->type != VALUE_NONE &&
 		    is_name_of(option_row(id), before)) {
-			if (option_row(id)->type == VALUE_NUMBER)
+			if (option_row(id)->type == VALUE_NUMBER || id == OPTION_FAIL_IF)
 				complete_job(option_row(id), count - 1, words);
 			else
 				offer_values(option_row(id), options_words(command, id));

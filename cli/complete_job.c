@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/schema.h"
+#include "base/text.h"
 #include "confine.h"
 #include "import/job_db.h"
 
@@ -29,7 +30,15 @@ static int open_first(int count, char **words, const char **job)
 	return -1;
 }
 
-/* Only numbers are printed: a text of a database could be anything. */
+/* A name that may be anything: whether a terminal and a shell take it as it is, between quotes. */
+static bool is_plain(const char *text, size_t len)
+{
+	char safe[256];
+
+	return len < sizeof(safe) && mp_sanitise(safe, sizeof(safe), text, len) == len &&
+	       memcmp(safe, text, len) == 0 && strcspn(safe, "'\"`$\\") == len;
+}
+
 static void put_rows(struct mp_db *db, const char *sql, struct mp_error *err)
 {
 	struct mp_query *q;
@@ -41,6 +50,8 @@ static void put_rows(struct mp_db *db, const char *sql, struct mp_error *err)
 
 		if (value.type == MP_INT)
 			printf("%" PRId64 "\n", value.i);
+		else if (value.type == MP_TEXT && is_plain(value.text, value.len))
+			printf("%.*s\n", (int)value.len, value.text);
 	}
 	mp_query_close(q);
 }
@@ -61,6 +72,10 @@ void complete_job(const struct option_row *row, int count, char **words)
 		if (mp_job_db_meta(db, "family", family, sizeof(family), &err) == 0) {
 			snprintf(path, sizeof(path), "complete/%s/%s.sql", family, option_bare(row->names[0]));
 			sql = mp_schema_text(path);
+			if (!sql) {
+				snprintf(path, sizeof(path), "complete/%s.sql", option_bare(row->names[0]));
+				sql = mp_schema_text(path);
+			}
 			if (sql)
 				put_rows(db, sql, &err);
 		}

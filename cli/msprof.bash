@@ -2,8 +2,9 @@
 # shellcheck shell=bash
 
 _msprof() {
-	local current=${COMP_WORDS[COMP_CWORD]} before=() offers=() word
+	local current=${COMP_WORDS[COMP_CWORD]} before=() offers=() word quote=
 
+	COMPREPLY=()
 	# bash takes --format=csv for three words
 	[[ $current != = ]] || current=
 	for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
@@ -19,7 +20,16 @@ _msprof() {
 		compopt -o filenames 2>/dev/null
 		mapfile -t COMPREPLY < <(compgen -f -- "$current")
 		;;
-	*) mapfile -t COMPREPLY < <(compgen -W "${offers[*]%%$'\t'*}" -- "$current") ;;
+	*)
+		# a condition has spaces: it is within a quote that is open, or its spaces are escaped
+		[[ $current != [\'\"]* ]] || quote=${current:0:1}
+		current=${current#["'\""]}
+		for word in "${offers[@]%%$'\t'*}"; do
+			[[ $word == "${current//\\/}"* ]] || continue
+			[[ $quote || $word != *[\ \>]* ]] || printf -v word %q "$word"
+			COMPREPLY+=("$word")
+		done
+		;;
 	esac
 }
 

@@ -14,6 +14,7 @@ _msprof() {
 	(:directory) _files -/ ;;
 	(:file) _files ;;
 	(*)
+		offers=("${(@)offers//:/\\:}")
 		offers=("${(@)offers/$'\t'/:}")
 		_describe msprof offers
 		;;

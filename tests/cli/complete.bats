@@ -91,6 +91,7 @@ completes() {
 	same "$1" 'msprof show JOBSEEN --picture ' 0 10
 	same "$1" 'msprof show -dir=JOBSEEN -q --model-id=' 46
 	same "$1" 'msprof show some --picture ' ''
+	same "$1" 'msprof diff JOBSEEN JOBSEEN --fail-if tot' "${TOTAL:-total > 5%}"
 	# the form of Ascend servers
 	same "$1" 'msprof --export=on --type=' text db
 	same "$1" 'msprof --export=on --output=some/' JOBHERE
@@ -98,6 +99,7 @@ completes() {
 }
 
 @test "bash offers the commands, options, values and directories of the help" {
+	TOTAL='total\ \>\ 5%'
 	completes bash
 }
 
@@ -108,6 +110,30 @@ completes() {
 
 @test "fish offers the commands, options, values and directories of the help" {
 	completes fish
+}
+
+# bash_word WORD: what bash offers for the last word of a line, as the user typed that word
+bash_word() {
+	# shellcheck disable=SC2016 # for bash
+	bash --norc -c '. "$1"
+		COMP_WORDS=(msprof diff JOBSEEN JOBSEEN --fail-if "$2")
+		COMP_CWORD=5
+		_msprof
+		printf "%s\n" "${COMPREPLY[@]}"' bash "$ROOT/cli/msprof.bash" "$1"
+}
+
+@test "layers of the job are offered for conditions, in quotes and without" {
+	equal "$(bash_word "'op conv2,")" "op conv2,relu2,pool3,res4,relu4 > 5%"
+	equal "$(bash_word '"op conv2,')" "op conv2,relu2,pool3,res4,relu4 > 5%"
+	# shellcheck disable=SC1003
+	equal "$(bash_word 'op\ conv2,')" 'op\ conv2\,relu2\,pool3\,res4\,relu4\ \>\ 5%'
+	equal "$(bash_word "'op 卷积层_c")" "op 卷积层_conv1,relu1 > 5%"
+	# what the shell or the terminal would take for something else is left out
+	sqlite3 JOBSEEN/sqlite/msprof.db "DROP VIEW tasks; CREATE VIEW tasks AS SELECT column1 AS name FROM
+		(VALUES ('plain'), ('a'||char(27)||'[2J'), ('\$(touch here)'), ('it''s'), ('back\\slash'), ('c'||char(10)||'d'), ('x:y'))"
+	equal "$(bash_word "'op ")" $'op plain > 5%\nop x:y > 5%'
+	command -v fish >/dev/null || return 0
+	has "$(fish_offers "msprof diff JOBSEEN JOBSEEN --fail-if 'op x")" "op x:y > 5%"
 }
 
 @test "the form of Ascend servers: every option of its help is offered" {
