@@ -41,6 +41,10 @@ README.md: no heading #titel
 docs/ALONE.md: no link leads to it"
 }
 
+@test "README has five screens of 50 lines" {
+	[ "$(fold -s -w 160 "$ROOT/README.md" | wc -l)" -le 250 ]
+}
+
 # commands FILE: the lines of its blocks of commands, without what is said about them
 commands() {
 	awk '/^```/ { shell = !inside && /^```(sh)?$/; inside = !inside; next } inside && shell { sub(/ +#.*/, ""); print }' "$1"
@@ -57,7 +61,12 @@ figures() {
 	grep -oE '[0-9][0-9,.]*[0-9]' "$1" | sort -u
 }
 
-@test "the Chinese documents have the commands, headings, tables, links and figures of the English ones" {
+# spans FILE: names and commands within its sentences: each as often as it is there
+spans() {
+	awk '/^```/ { inside = !inside; next } !inside' "$1" | grep -oE '`[^`]+`' | sort
+}
+
+@test "the Chinese documents have the commands, headings, tables, links and figures of the English ones, and the names in each sentence" {
 	for name in README BOARD; do
 		zh=$ROOT/docs/$name.zh-CN.md
 		en=$ROOT/docs/$name.md
@@ -66,5 +75,6 @@ figures() {
 		equal "$(commands "$zh")" "$(commands "$en")"
 		equal "$(outline "$zh")" "$(outline "$en")"
 		equal "$(figures "$zh")" "$(figures "$en")"
+		equal "$(spans "$zh")" "$(spans "$en")"
 	done
 }
