@@ -4,7 +4,9 @@
 STATIC := $(BUILD)/static$(if $(WITHOUT_SSH),-local)
 TRIPLET := $(if $(CROSS),$(CROSS:-=),$(shell $(CC) -dumpmachine 2>/dev/null))
 ARCHITECTURE := $(subst aarch64-linux-gnu,arm64,$(subst arm-linux-gnueabihf,armhf,$(subst x86_64-linux-gnu,amd64,$(TRIPLET))))
-SYSROOT := build/sysroot/$(TRIPLET)
+# where this machine's build is
+NATIVE := $(if $(CROSS),$(BUILD:%/$(CROSS:-=)=%),$(BUILD))
+SYSROOT := $(NATIVE)/sysroot/$(TRIPLET)
 SYSROOT_CPPFLAGS := -isystem $(SYSROOT)/usr/include -isystem $(SYSROOT)/usr/include/$(TRIPLET)
 # Functions that nobody calls are left out, and what debuggers and C++ unwind.
 STATIC_CFLAGS ?= -Os -fno-PIE -ffunction-sections -fdata-sections -fno-unwind-tables -fno-asynchronous-unwind-tables
@@ -40,16 +42,22 @@ CROSS_LOADER = -Wl,--dynamic-linker=$(firstword $(wildcard /usr/$(TRIPLET)/lib/l
 	-Wl,-rpath,/usr/$(TRIPLET)/lib:$(abspath $(SYSROOT))/usr/lib/$(TRIPLET)
 EMULATED := $(BUILD)/emulated
 
-.PHONY: check-cross check-board check-one-cross check-cross-programs
+.PHONY: check-cross check-board check-arm check-one-cross check-cross-programs
 check-cross: deps-cross check-programs
-	set -e; for cross in $(CROSSES); do \
-		$(MAKE) static CROSS=$$cross WITH_SSH=0; $(MAKE) static CROSS=$$cross; $(MAKE) check-one-cross CROSS=$$cross WITH_SSH=0; done
+	set -e; for cross in $(CROSSES); do build="CROSS=$$cross BUILD=$(BUILD)/$${cross%-}"; \
+		$(MAKE) static $$build WITH_SSH=0; $(MAKE) static $$build; $(MAKE) check-one-cross $$build WITH_SSH=0; done
 	$(MAKE) check-board
 check-board: deps-test
 	$(MAKE) static WITH_SSH=0
 	$(MAKE) WITH_SSH=0 board-program
-	$(MAKE) $(BUILD)/tests/genjob
+	$(MAKE) $(BUILD)/msprof $(BUILD)/tests/genjob
 	BUILD=$(abspath $(BUILD)) tests/run.sh -- tests/cross
+# The main job alone, on each processor.
+check-arm: deps-cross
+	set -e; for cross in $(CROSSES); do \
+		$(MAKE) -j$$(nproc) static CROSS=$$cross BUILD=$(BUILD)/$${cross%-} WITH_SSH=0; done
+	$(MAKE) -j$$(nproc) $(BUILD)/msprof $(BUILD)/tests/genjob
+	BUILD=$(abspath $(BUILD)) tests/run.sh -- tests/cross/arm.bats
 .PHONY: board-program
 board-program:
 	+$(MAKE_STATIC) $(STATIC)/msprof-1970
@@ -59,5 +67,5 @@ check-one-cross:
 	CPPFLAGS='$(SYSROOT_CPPFLAGS)' CFLAGS='-O1' LDFLAGS='-L$(SYSROOT)/usr/lib/$(TRIPLET) $(CROSS_LOADER)' \
 		MORE_LIBS=-lnettle $(MAKE) check-cross-programs
 	cp $(BUILD)/static/msprof $(BUILD)/msprof
-	tests/recorder/emulate.sh build $(BUILD) $(EMULATED) qemu-$(firstword $(subst -, ,$(TRIPLET)))
+	tests/recorder/emulate.sh $(NATIVE) $(BUILD) $(EMULATED) qemu-$(firstword $(subst -, ,$(TRIPLET)))
 	MSPROF_EMULATED=1 BUILD=$(abspath $(EMULATED)) tests/run.sh $(patsubst $(BUILD)/%,$(EMULATED)/%,$(RECORDER_TESTS) $(UNIT_TESTS)) -- $(CROSS_TESTS)

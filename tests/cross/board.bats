@@ -4,43 +4,13 @@
 # shellcheck disable=SC2154 # $stderr is set by run
 
 load ../cli/helpers
+load machine
 
 setup() {
-	local tool library
-	BOARD=$BATS_TEST_TMPDIR/board CARD=$BATS_TEST_TMPDIR/card
 	LOCAL=$BUILD/static-local/msprof
 	[ -x "$LOCAL" ] || skip "needs make static WITH_SSH=0"
-	needs_mounts
-	mkdir -p "$BOARD"/{bin,usr/bin,lib,lib64,dev,proc,mnt/card} "$CARD/app"
-	cp "$(command -v busybox)" "$BOARD/bin/busybox"
-	for library in $(ldd "$BOARD/bin/busybox" | grep -o '/[^ ]*'); do
-		mkdir -p "$BOARD${library%/*}" && cp "$library" "$BOARD$library"
-	done
-	for tool in $("$BOARD/bin/busybox" --list); do
-		[ "$tool" = busybox ] || ln -sf busybox "$BOARD/bin/$tool"
-	done
-	# 10,000 records
-	"$BUILD/tests/genjob" --out "$CARD/data" --seed 11 --tasks 400 --aicpu 10 --pictures 20 --calls 1800 >/dev/null
-	cp "$HELPERS/fakeboard.sh" "$CARD/app/main"
+	board
 }
-
-# on_board PROGRAM COMMAND: as the card's PROGRAM
-on_board() {
-	cp "$1" "$CARD/msprof"
-	# shellcheck disable=SC2016 # of the inner shell
-	run --separate-stderr python3 "$ROOT/tests/cross/peak.py" "$BATS_TEST_TMPDIR/peak" bash -c 'private() { if [ "$(id -u)" = 0 ]; then
-		unshare --mount "$@"; else unshare --user --map-root-user --mount "$@"; fi; }
-		private bash -ec "mount --bind \"\$1\" \"\$1\"; mount --bind \"\$2\" \"\$1/mnt/card\"; mount --rbind /proc \"\$1/proc\"
-			mount --rbind /dev \"\$1/dev\"; mount -o remount,bind,ro \"\$1\"
-			ulimit -v 65536; exec chroot \"\$1\" /bin/env -i PATH=/bin /bin/sh -c \"\$3\"" bash "$@"' bash "$BOARD" "$CARD" "$2"
-}
-
-# The largest number of a process, in KiB
-peak() {
-	cat "$BATS_TEST_TMPDIR/peak"
-}
-
-collect='cd /mnt/card/app && umask 027 && ../msprof collect --local -m "./main --job /mnt/card/data" --all --output /mnt/card/results'
 
 @test "a collection with exports and tables: read-only root, no /tmp, no locale, 64 MiB of memory, 24 of them resident" {
 	on_board "$LOCAL" "touch /x 2>/dev/null; $collect"
@@ -81,17 +51,4 @@ collect='cd /mnt/card/app && umask 027 && ../msprof collect --local -m "./main -
 	on_board "$LOCAL" "cd /mnt/card/app && chmod 600 ../board.ini && ../msprof collect -m ./main --config ../board.ini"
 	equal "$status" 4
 	has "$stderr" "built without SSH" "--local"
-}
-
-@test "the programs are as small as a board needs" {
-	local triplet limit file found=
-	for triplet in aarch64-linux-gnu arm-linux-gnueabihf; do
-		for limit in static-local:2500000 static:8000000; do
-			file=$BUILD/$triplet/${limit%:*}/msprof
-			[ -e "$file" ] || continue
-			found=1
-			[ "$(stat -c %s "$file")" -le "${limit#*:}" ] || fail "$file has $(stat -c %s "$file") bytes"
-		done
-	done
-	[ -n "$found" ] || skip "needs make static CROSS=..."
 }
