@@ -10,6 +10,7 @@ setup() {
 	LOCAL=$BUILD/static-local/msprof
 	[ -x "$LOCAL" ] || skip "needs make static WITH_SSH=0"
 	board
+	collect=$(main_job /mnt/card)
 }
 
 @test "a collection with exports and tables: read-only root, no /tmp, no locale, 64 MiB of memory, 24 of them resident" {
