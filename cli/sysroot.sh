@@ -15,11 +15,14 @@ for package in ./*.deb; do
 	rm -f "$package" # of before
 done
 : >apt/status
-# the mirrors of this machine
-apt-get indextargets --format "deb [signed-by=$keys] \$(REPO_URI) \$(CODENAME) \$(COMPONENT)" 'Created-By: Packages' 'Origin: Debian' |
-	sort -u >apt/sources.list
-[ -s apt/sources.list ] || {
-	echo "sysroot.sh: apt-get of this machine has no mirror of Debian" >&2
+# the mirrors of this machine, which apt-get knows from its lists: a machine may have none yet
+mirrors() {
+	apt-get indextargets --format "deb [signed-by=$keys] \$(REPO_URI) \$(CODENAME) \$(COMPONENT)" 'Created-By: Packages' 'Origin: Debian' |
+		sort -u >apt/sources.list
+	[ -s apt/sources.list ]
+}
+mirrors || { [ "$(id -u)" = 0 ] && apt-get update -qq && mirrors; } || {
+	echo "sysroot.sh: apt-get of this machine knows no mirror of Debian: run apt-get update" >&2
 	exit 1
 }
 cat >apt/apt.conf <<END
