@@ -31,7 +31,7 @@ fresh_job() {
 	umask 0027
 	unset COLUMNS NO_COLOR LC_ALL LANG TZ XDG_CONFIG_HOME MSPROF_CONFIG MSPROF_BOARD MSPROF_OUTPUT MSPROF_STYLE MSPROF_LAYOUTS
 	export PYTHONDONTWRITEBYTECODE=1
-	JOB=$BATS_TEST_TMPDIR/${sample##*/}
+	JOB=${BATS_TEST_TMPDIR:-${BATS_FILE_TMPDIR:?}}/${sample##*/} # that of the file in setup_file
 	discard "$JOB"
 	mkdir "$JOB"
 	cp -rp "$sample/data" "$sample"/info.json.* "$JOB"

@@ -8,7 +8,7 @@ load helpers/diff
 setup_file() {
 	cd "$BATS_FILE_TMPDIR" || return
 	fresh_job
-	mv "$JOB" JOBXXXX
+	mv "$BATS_FILE_TMPDIR/${JOB##*/}" JOBXXXX
 	runs before 5 1 b
 	runs after 5 1 n slow:conv3:3
 	mkdir archive
