@@ -165,7 +165,7 @@ FACES := $(BUILD)/libmsprof_aclprof.so $(BUILD)/libmsprof_svp.so
 # Its name is the vendor's, too: programs that link it ask for this file.
 MSTX := $(BUILD)/libms_tools_ext.so
 # The headers as manual pages; each function is a link to its page.
-MAN3 := $(foreach h,msprof_recorder acl/acl acl/acl_prof acl/acl_msprof acl/svp_acl_prof mstx/ms_tools_ext,$(BUILD)/man3/$(h).3)
+MAN3 := $(foreach h,msprof_recorder acl/acl acl/acl_prof acl/acl_msprof acl/svp_acl_prof mstx/ms_tools_ext mstx/ms_tools_ext_mem,$(BUILD)/man3/$(h).3)
 
 .PHONY: recorder
 recorder: $(RECORDER).so $(RECORDER).a $(FACES) $(MSTX) $(BUILD)/libmsprof_preload.so $(BUILD)/libmsprof_audit.so \
@@ -683,7 +683,7 @@ $(call into,file,$(sort $(wildcard docs/pictures/*.png)),$(DOCDIR)/docs/pictures
 $(call into,file,schema/README.md,$(DOCDIR)/schema)
 $(call into,file,lib/recorder/include/msprof_recorder.h,$(PREFIX)/include)
 $(call into,file,$(sort $(wildcard lib/recorder/include/acl/*.h)),$(PREFIX)/include/acl)
-$(call into,file,lib/recorder/include/mstx/ms_tools_ext.h,$(PREFIX)/include/mstx)
+$(call into,file,$(sort $(wildcard lib/recorder/include/mstx/*.h)),$(PREFIX)/include/mstx)
 $(call into,file,lib/recorder/python/msprof_acl.py lib/recorder/python/mstx.py,$(PREFIX)/share/msprof/python)
 $(call into,archive,$(RECORDER).a $(BUILD)/libmsprof_wrap.a,$(LIBDIR))
 $(call into,elf,$(LINKED:%=%.$(RECORDER_ABI)) $(BUILD)/libmsprof_preload.so $(BUILD)/libmsprof_audit.so $(MSTX),$(LIBDIR))

@@ -20,7 +20,9 @@ done >debian/libmsprof-recorder0.symbols
 	echo "libms_tools_ext.so libmsprof-recorder0 #MINVER#"
 	{
 		echo InitInjectionMstx
-		awk -v names=1 -f lib/recorder/man3.awk lib/recorder/include/mstx/ms_tools_ext.h
+		for header in lib/recorder/include/mstx/*.h; do
+			awk -v names=1 -f lib/recorder/man3.awk "$header"
+		done
 	} | sed 's/.*/ &@Base 0.9.0/'
 } >>debian/libmsprof-recorder0.symbols
 unset MAKEFLAGS MAKELEVEL MFLAGS BUILD CFLAGS CPPFLAGS LDFLAGS

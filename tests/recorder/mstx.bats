@@ -280,5 +280,5 @@ print(*sorted({(row["domain"], row["message"]) for row in rows if row["domain"] 
 
 @test "the library exports the names of its header and the entry of the injection" {
 	equal "$(nm -D --defined-only "$BUILD/libms_tools_ext.so" | awk '{ print $3 }' | LC_ALL=C sort)" \
-		"$( (echo InitInjectionMstx; grep -o '\bmstx[A-Za-z]*(' "$ROOT/lib/recorder/include/mstx/ms_tools_ext.h" | tr -d '(') | LC_ALL=C sort)"
+		"$( (echo InitInjectionMstx; grep -oh '\bmstx[A-Za-z]*(' "$ROOT"/lib/recorder/include/mstx/*.h | tr -d '(') | LC_ALL=C sort)"
 }

@@ -3,7 +3,7 @@
  *
  * With MSTX_LINKED it links libms_tools_ext.so. Otherwise it looks for a tool like programs do that only have the
  * vendor's header: it loads the library of MSTX_INJECTION_PATH, and gives InitInjectionMstx its tables of functions.
- * MSTX_OLD: tables of the time without domains and without a fourth function.
+ * MSTX_OLD: tables of the time without domains, memory and a fourth function.
  *
  *   mstx_app SIZE    a message of SIZE bytes at the end
  *   mstx_app fork    children ask for a domain while a thread of their parent does
@@ -20,6 +20,7 @@
 
 #ifdef MSTX_LINKED
 #include <mstx/ms_tools_ext.h>
+#include <mstx/ms_tools_ext_mem.h>
 #else
 typedef void *handle;
 static void (*mstxMarkA)(const char *, void *);
@@ -31,6 +32,10 @@ static void (*mstxDomainDestroy)(handle);
 static void (*mstxDomainMarkA)(handle, const char *, void *);
 static uint64_t (*mstxDomainRangeStartA)(handle, const char *, void *);
 static void (*mstxDomainRangeEnd)(handle, uint64_t);
+static handle (*mstxMemHeapRegister)(handle, const void *);
+static void (*mstxMemHeapUnregister)(handle, handle);
+static void (*mstxMemRegionsRegister)(handle, const void *);
+static void (*mstxMemRegionsUnregister)(handle, const void *);
 typedef handle mstxDomainHandle_t;
 
 typedef void (**place)(void);
@@ -41,6 +46,8 @@ static place core[] = {NULL, (place)&mstxMarkA, (place)&mstxRangeStartA, (place)
     NULL};
 static place domains[] = {NULL, (place)&mstxDomainCreateA, (place)&mstxDomainDestroy, (place)&mstxDomainMarkA,
     (place)&mstxDomainRangeStartA, (place)&mstxDomainRangeEnd, NULL};
+static place memory[] = {NULL, (place)&mstxMemHeapRegister, (place)&mstxMemHeapUnregister,
+    (place)&mstxMemRegionsRegister, (place)&mstxMemRegionsUnregister, NULL};
 
 static int get_table(int module, place **table, unsigned *size)
 {
@@ -53,6 +60,11 @@ static int get_table(int module, place **table, unsigned *size)
 	if (module == 2) {
 		*table = domains;
 		*size = sizeof(domains) / sizeof(domains[0]) - 1;
+		return 0;
+	}
+	if (module == 3) {
+		*table = memory;
+		*size = sizeof(memory) / sizeof(memory[0]) - 1;
 		return 0;
 	}
 #endif
@@ -100,6 +112,40 @@ static void in_domains(void)
 	mstxDomainMarkA(train, "never", NULL);
 	mstxDomainMarkA(NULL, "never", NULL);
 }
+
+#ifdef MSTX_LINKED
+static int register_memory(void)
+{
+	char bytes[64];
+	mstxMemVirtualRangeDesc_t range = {0, bytes, sizeof(bytes)};
+	mstxMemHeapDesc_t desc = {MSTX_MEM_HEAP_USAGE_TYPE_SUB_ALLOCATOR, MSTX_MEM_TYPE_VIRTUAL_ADDRESS, &range};
+	mstxMemHeapHandle_t heap = mstxMemHeapRegister(NULL, &desc);
+	mstxMemRegionHandle_t region = NULL;
+	mstxMemRegionsRegisterBatch_t batch = {heap, MSTX_MEM_TYPE_VIRTUAL_ADDRESS, 1, &range, &region};
+	mstxMemPermissionsAssignRegionsDesc_t permission = {.flags = MSTX_MEM_PERMISSIONS_REGION_FLAGS_READ};
+	mstxMemPermissionsAssignBatch_t permissions = {1, &permission};
+	mstxMemRegionRef_t ref = {.refType = MSTX_MEM_REGION_REF_TYPE_HANDLE};
+	mstxMemRegionsUnregisterBatch_t refs = {1, &ref};
+
+	mstxMemRegionsRegister(NULL, &batch);
+	mstxMemPermissionsAssign(NULL, &permissions);
+	mstxMemRegionsUnregister(NULL, &refs);
+	mstxMemHeapUnregister(NULL, heap);
+	return heap != NULL;
+}
+#else
+/* A tool that knows the functions has put them into the table. */
+static int register_memory(void)
+{
+	for (size_t i = 1; i < sizeof(memory) / sizeof(memory[0]) - 1; i++)
+		if (!*memory[i])
+			return 1;
+	mstxMemRegionsRegister(NULL, NULL);
+	mstxMemRegionsUnregister(NULL, NULL);
+	mstxMemHeapUnregister(NULL, NULL);
+	return mstxMemHeapRegister(NULL, NULL) != NULL;
+}
+#endif
 
 static void *ask_for_domains(void *unused)
 {
@@ -162,6 +208,10 @@ int main(int argc, char **argv)
 	pthread_join(thread, NULL);
 	if (mstxDomainCreateA)
 		in_domains();
+#ifndef MSTX_OLD
+	if (register_memory())
+		return 5;
+#endif
 	memset(message, 'm', argc > 1 ? (size_t)atoi(argv[1]) : 1);
 	mstxMarkA(message, NULL);
 	printf("%d%d%d %#llx\n", outer != 0, inner != 0, across != inner, (unsigned long long)tool);

@@ -9,9 +9,10 @@
 
 #include "recorder/mstx.h"
 
-enum module { MODULE_CORE = 1, MODULE_DOMAIN = 2 };
+enum module { MODULE_CORE = 1, MODULE_DOMAIN, MODULE_MEMORY };
 enum core { CORE_MARK = 1, CORE_RANGE_START, CORE_RANGE_END, CORE_TOOL_ID, CORE_COUNT };
 enum domain { DOMAIN_CREATE = 1, DOMAIN_DESTROY, DOMAIN_MARK, DOMAIN_RANGE_START, DOMAIN_RANGE_END, DOMAIN_COUNT };
+enum memory { HEAP_REGISTER = 1, HEAP_UNREGISTER, REGIONS_REGISTER, REGIONS_UNREGISTER, MEMORY_COUNT };
 
 typedef void (*function)(void);
 typedef int (*table_getter)(int module, function ***table, unsigned *size);
@@ -77,6 +78,27 @@ static void domain_range_end(mstxDomainHandle_t domain, mstxRangeId id)
 	msprof_mstx_range_end(id);
 }
 
+static mstxMemHeapHandle_t heap_register(mstxDomainHandle_t domain, const mstxMemHeapDesc_t *desc)
+{
+	(void)domain, (void)desc;
+	return NULL;
+}
+
+static void heap_unregister(mstxDomainHandle_t domain, mstxMemHeapHandle_t heap)
+{
+	(void)domain, (void)heap;
+}
+
+static void regions_register(mstxDomainHandle_t domain, const mstxMemRegionsRegisterBatch_t *desc)
+{
+	(void)domain, (void)desc;
+}
+
+static void regions_unregister(mstxDomainHandle_t domain, const mstxMemRegionsUnregisterBatch_t *desc)
+{
+	(void)domain, (void)desc;
+}
+
 static const function core_functions[CORE_COUNT] = {
     [CORE_MARK] = (function)mark,
     [CORE_RANGE_START] = (function)range_start,
@@ -91,7 +113,14 @@ static const function domain_functions[DOMAIN_COUNT] = {
     [DOMAIN_RANGE_END] = (function)domain_range_end,
 };
 
-/* Programs of earlier versions have fewer functions, or no domains. */
+static const function memory_functions[MEMORY_COUNT] = {
+    [HEAP_REGISTER] = (function)heap_register,
+    [HEAP_UNREGISTER] = (function)heap_unregister,
+    [REGIONS_REGISTER] = (function)regions_register,
+    [REGIONS_UNREGISTER] = (function)regions_unregister,
+};
+
+/* Programs of earlier versions have fewer functions, no domains, or no memory. */
 static int fill(table_getter get_table, enum module module, const function *functions, unsigned count)
 {
 	function **table = NULL;
@@ -110,6 +139,7 @@ int InitInjectionMstx(table_getter get_table)
 	if (!get_table || fill(get_table, MODULE_CORE, core_functions, CORE_COUNT) != MSTX_SUCCESS)
 		return MSTX_FAIL;
 	fill(get_table, MODULE_DOMAIN, domain_functions, DOMAIN_COUNT);
+	fill(get_table, MODULE_MEMORY, memory_functions, MEMORY_COUNT);
 	return MSTX_SUCCESS;
 }
 
@@ -160,21 +190,25 @@ void mstxDomainRangeEnd(mstxDomainHandle_t domain, mstxRangeId id)
 
 mstxMemHeapHandle_t mstxMemHeapRegister(mstxDomainHandle_t domain, const mstxMemHeapDesc_t *desc)
 {
-	(void)domain, (void)desc;
-	return NULL;
+	return heap_register(domain, desc);
 }
 
 void mstxMemHeapUnregister(mstxDomainHandle_t domain, mstxMemHeapHandle_t heap)
 {
-	(void)domain, (void)heap;
+	heap_unregister(domain, heap);
 }
 
 void mstxMemRegionsRegister(mstxDomainHandle_t domain, const mstxMemRegionsRegisterBatch_t *desc)
 {
-	(void)domain, (void)desc;
+	regions_register(domain, desc);
 }
 
 void mstxMemRegionsUnregister(mstxDomainHandle_t domain, const mstxMemRegionsUnregisterBatch_t *desc)
+{
+	regions_unregister(domain, desc);
+}
+
+void mstxMemPermissionsAssign(mstxDomainHandle_t domain, const mstxMemPermissionsAssignBatch_t *desc)
 {
 	(void)domain, (void)desc;
 }
