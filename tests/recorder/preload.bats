@@ -218,7 +218,7 @@ names() {
 	done <<-'END'
 		aclrt[A-Z] 340
 		aclmdl[A-Z] 140
-		aclop[A-Z] 34
+		aclop[A-Z] 36
 		svp_acl_mdl_ 68
 		svp_acl_rt_ 25
 		svp_acl_ext_ 3
