@@ -85,11 +85,12 @@ void mp_recorder_adopt(void)
  */
 static void wait_for_room(struct mp_thread *t, uint64_t slots)
 {
-	enum { NAP_NS = 50000, NAPS = 200 };
+	enum { NAP_NS = 50000, WAIT_NS = 50 * 1000 * 1000 };
+	uint64_t until_ns = t->impatient ? 0 : mp_recorder_now() + WAIT_NS;
 	int error = errno;
 
 	mp_ring_look(t->ring);
-	for (int i = 0; i < NAPS && !t->impatient && mp_ring_waiting(t->ring) + slots > t->ring->mask + 1; i++) {
+	while (mp_ring_waiting(t->ring) + slots > t->ring->mask + 1 && until_ns && mp_recorder_now() < until_ns) {
 		mp_flusher_call();
 		nanosleep(&(struct timespec){0, NAP_NS}, NULL);
 		mp_ring_look(t->ring);

@@ -4,6 +4,7 @@
  *           recording; of two readings of the clock
  *   burst   two threads that make 5 M/s together for 20 ms, ten times with a pause
  *   sustain 1 M/s for 5 s on one thread
+ *   pace    2 M/s of two threads together for 5 s
  *   full    20 M events of two threads as fast as they can
  *   many    1 M/s of 300 threads together for 3 s
  *   rss     KiB that the library adds, with 16 threads that fill their rings
@@ -55,6 +56,13 @@ static void *burst(void *unused)
 		record_at(2500, 20);
 		nanosleep(&(struct timespec){0, 100000000}, NULL);
 	}
+	return NULL;
+}
+
+static void *pace(void *unused)
+{
+	(void)unused;
+	record_at(1000, 5000);
 	return NULL;
 }
 
@@ -150,6 +158,8 @@ int main(int argc, char **argv)
 		run_threads(2, burst);
 	else if (strcmp(what, "sustain") == 0)
 		record_at(1000, 5000);
+	else if (strcmp(what, "pace") == 0)
+		run_threads(2, pace);
 	else if (strcmp(what, "full") == 0)
 		run_threads(2, full);
 	else if (strcmp(what, "many") == 0)

@@ -40,6 +40,8 @@ work burst
 row 'bursts of 5 M/s over two threads for 20 ms: lost' "$lost" 'goal: 0'
 work sustain
 row '1 M/s for 5 s on one thread: lost' "$lost" 'goal: 0'
+work pace
+row '2 M/s of two threads for 5 s: lost' "$lost" 'goal: 0'
 work full
 row '20 M events of two threads at full speed: lost' "$lost" 'goal: at most 5 %'
 work many

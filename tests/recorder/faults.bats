@@ -325,6 +325,43 @@ has_device_lock() {
 	has "$stderr" 'lost'
 }
 
+@test "a disk that is slow for a moment: the threads wait for it, and lose nothing" {
+	needs_plain_library
+	cat >slow.c <<-'END'
+		#define _GNU_SOURCE
+		#include <dlfcn.h>
+		#include <sys/types.h>
+		#include <time.h>
+		/* naps take no time here: how long a thread waits is told by the clock, not by their number */
+		int nanosleep(const struct timespec *time, struct timespec *left)
+		{
+			(void)time, (void)left;
+			return 0;
+		}
+		/* once, after the first 4 MB, 35 ms */
+		ssize_t pwrite(int fd, const void *data, size_t size, off_t at)
+		{
+			static size_t written;
+			static ssize_t (*next)(int, const void *, size_t, off_t);
+			if (!next)
+				*(void **)&next = dlsym(RTLD_NEXT, "pwrite");
+			if (written < 4000000 && written + size >= 4000000)
+				clock_nanosleep(CLOCK_MONOTONIC, 0, &(struct timespec){0, 35000000}, 0);
+			written += size;
+			return next(fd, data, size, at);
+		}
+	END
+	gcc -shared -fPIC -o slow.so slow.c -ldl
+	for round in {1..4}; do # other work may delay the thread that writes by as much again
+		[ "$round" -lt 4 ] || fail "lost $lost"
+		discard out/*
+		LD_PRELOAD=$PWD/slow.so "$RECORD" init=acl.json load=1:m calls=1000000:1 finalize
+		lost=$(jq .lost out/JOB*/info.json.0)
+		equal "$(cat out/JOB*/data/*.1 | wc -c)" "$(bytes $((1000000 - lost)))"
+		[ "$lost" -gt 0 ] || break
+	done
+}
+
 @test "a mount that is read-only: beside the program" {
 	needs_mounts
 	mkdir sealed bin && cp "$BUILD/tests/record-static" bin/record
