@@ -68,14 +68,21 @@ stamps() {
 }
 
 @test "our headers and the vendor's base header compile in one program, whichever is first" {
-	local language order
-	for order in vendor/acl/acl_base.h:acl/acl_prof.h acl/acl_prof.h:vendor/acl/acl_base.h acl/acl.h:vendor/acl/acl_base.h; do
-		printf '#include "%s"\n' "${order%:*}" "${order#*:}" acl/acl.h acl/acl_prof.h mixed.h >mixed.c
+	local language ours first second uses
+	while IFS=: read -r ours first second uses; do
+		# shellcheck disable=SC2086 # words
+		printf '#include "%s"\n' "$first" "$second" $ours "$uses" >mixed.c
 		for language in 'c -std=c99' 'c -std=c11' 'c++ -std=c++11'; do
 			# shellcheck disable=SC2086 # two words
 			cc -x $language -Wall -Wextra -Werror -fsyntax-only -I"$INCLUDE" -I"$CLIENTS" mixed.c
 		done
-	done
+	done <<-'END'
+		acl/acl.h acl/acl_prof.h:vendor/acl/acl_base.h:acl/acl_prof.h:mixed.h
+		acl/acl.h acl/acl_prof.h:acl/acl_prof.h:vendor/acl/acl_base.h:mixed.h
+		acl/acl.h acl/acl_prof.h:acl/acl.h:vendor/acl/acl_base.h:mixed.h
+		acl/svp_acl_prof.h:vendor/acl/svp_acl_base.h:acl/svp_acl_prof.h:mixed_svp.h
+		acl/svp_acl_prof.h:acl/svp_acl_prof.h:vendor/acl/svp_acl_base.h:mixed_svp.h
+	END
 }
 
 # beside FAMILY LIBRARY...: build the vendor's substitute, and a client that links these libraries in this order

@@ -5,7 +5,8 @@
  * Link with -lmsprof_svp. A process is in one mode at a time, and a call from any thread applies to the whole process.
  * docs/ACLPROF.md has the table of calls, modes and result codes. Calls that return a pointer return NULL on failure,
  * and print the reason as one line on standard error. Vendor headers and documents spell the core AI or AA; both
- * spellings are defined here, with the same meaning.
+ * spellings are defined here, with the same meaning. The vendor's base header may be included before this one or after
+ * it. Where the vendor's header of this name is included before this one, it counts.
  */
 #ifndef MSPROF_SVP_ACL_PROF_H
 #define MSPROF_SVP_ACL_PROF_H
@@ -13,13 +14,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifndef SVP_ACL_PROF_H
+#define SVP_ACL_PROF_H
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
+#ifndef SVP_ACL_BASE_H /* of the vendor's base header, where these are macros */
 typedef int svp_acl_error;
 
 enum {
+	SVP_ACL_ERROR_NONE = 0,
 	SVP_ACL_SUCCESS = 0,
 	SVP_ACL_ERROR_INVALID_PARAM = 100000,
 	SVP_ACL_ERROR_UNINITIALIZE = 100001,
@@ -41,8 +47,10 @@ enum {
 	SVP_ACL_ERROR_STORAGE_OVER_LIMIT = 300000,
 	SVP_ACL_ERROR_INTERNAL_ERROR = 500000,
 	SVP_ACL_ERROR_FAILURE = 500001,
-	SVP_ACL_ERROR_PROFILING_FAILURE = 500005
+	SVP_ACL_ERROR_PROFILING_FAILURE = 500005,
+	SVP_ACL_ERROR_RT_REPORT_TIMEOUT = 507012
 };
+#endif
 
 /* The data to record, joined with |. */
 #define SVP_ACL_PROF_ACL_API 0x0001
@@ -152,4 +160,5 @@ size_t svp_acl_prof_get_model_id(const void *op_info, size_t op_info_len, uint32
 }
 #endif
 
+#endif
 #endif
