@@ -14,6 +14,7 @@
 #include "base/dir.h"
 #include "recorder/arena.h"
 #include "recorder/job_writer.h"
+#include "recorder/log.h"
 #include "recorder/prof_writer.h"
 #include "recorder/recorder_internal.h"
 #include "recorder/session.h"
@@ -29,6 +30,7 @@ struct recovery {
 	struct mp_prof_writer *prof;
 	struct mp_job_writer *job;
 	uint64_t events;
+	uint64_t lost; /* that no thread found room for, and that the process did not tell any more */
 };
 
 /* The directory with the file: of a PROF directory its part host/. */
@@ -189,7 +191,16 @@ static bool is_whole(const struct mp_ring *ring, uint64_t end)
 	       mp_ring_slots(slot->text_size) <= end - ring->next;
 }
 
-/* Give the events of a ring to `use`; without it count them. */
+/* How many events of a ring were lost since the process told the number of them. */
+static uint64_t untold(const struct mp_ring *ring)
+{
+	const uint64_t most = (uint64_t)1 << 40; /* a larger number is damage */
+	uint64_t count = atomic_load(&ring->lost) - ring->lost_told;
+
+	return count < most ? count : 0;
+}
+
+/* Give the events of a ring to `use`; without it count them, and those that were lost. */
 static void walk_ring(struct recovery *r, struct mp_ring *ring, void (*use)(struct recovery *, const struct mp_event *))
 {
 	const struct mp_slot_texts texts = {.state = r, .name = name_text, .model = model_text};
@@ -199,6 +210,8 @@ static void walk_ring(struct recovery *r, struct mp_ring *ring, void (*use)(stru
 	char text[MP_RING_TEXT_SIZE];
 	struct mp_event e;
 
+	if (!use)
+		r->lost += untold(ring);
 	ring->name[sizeof(ring->name) - 1] = '\0';
 	ring->next = atomic_load(&ring->tail);
 	if (end - ring->next > ring->mask + 1)
@@ -272,6 +285,36 @@ static int write_events(struct recovery *r, struct mp_error *err)
 	return r->prof ? mp_prof_writer_stop(r->prof, err) : mp_job_writer_stop(r->job, err);
 }
 
+/* Add to the number of lost events in the control file, which has room for it. A file of another form stays. */
+static void tell_lost(const struct recovery *r)
+{
+	static const char before[] = "\"lost\": ";
+	char name[32] = "info.json", text[4096], number[32];
+	unsigned long long sum;
+	ssize_t size;
+	size_t width;
+	char *at;
+	int fd;
+
+	if (r->hostfd < 0)
+		snprintf(name, sizeof(name), "info.json.%d", device_of(r->dirfd));
+	fd = mp_fd_keep(openat(home_of(r), name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+	size = fd < 0 ? -1 : pread(fd, text, sizeof(text) - 1, 0);
+	text[size > 0 ? size : 0] = '\0';
+	at = strstr(text, before);
+	if (at) {
+		at += sizeof(before) - 1;
+		sum = strtoull(at, NULL, 10) + r->lost;
+		width = strspn(at, "0123456789 ");
+		if ((size_t)snprintf(number, sizeof(number), "%-*llu", (int)width, sum) != width ||
+		    pwrite(fd, number, width, at - text) != (ssize_t)width)
+			mp_log(MP_LOG_WARNING, "'%s' does not tell that %llu more records were lost", name,
+			    (unsigned long long)r->lost);
+	}
+	if (fd >= 0)
+		close(fd); /* the number is told at once: nothing else can be lost */
+}
+
 static int recover(struct recovery *r, struct mp_error *err)
 {
 	int found = read_file(r, err) ? -1 : find_session(r, err);
@@ -283,8 +326,10 @@ static int recover(struct recovery *r, struct mp_error *err)
 		walk(r, NULL);
 	if (r->events && write_events(r, err))
 		return -1;
-	if (unlinkat(home_of(r), MP_ARENA_FILE, 0) && errno != ENOENT) /* another msprof may have been faster */
-		return mp_fail_errno(err, "cannot remove '%s'", MP_ARENA_FILE);
+	if (unlinkat(home_of(r), MP_ARENA_FILE, 0)) /* another msprof may have been faster */
+		return errno == ENOENT ? 0 : mp_fail_errno(err, "cannot remove '%s'", MP_ARENA_FILE);
+	if (r->lost)
+		tell_lost(r);
 	return 0;
 }
 

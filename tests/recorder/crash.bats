@@ -69,6 +69,23 @@ load crash
 	[ ! -e "$JOB"/.msprof.events ]
 }
 
+@test "what found no room before the crash is counted" {
+	needs_plain_library
+	printf '%s\n' '#define _GNU_SOURCE' '#include <dlfcn.h>' '#include <unistd.h>' 'ssize_t pwrite(int fd, const void *data, size_t size, off_t at)' \
+		'{ static size_t written; ssize_t (*next)(int, const void *, size_t, off_t); *(void **)&next = dlsym(RTLD_NEXT, "pwrite");' \
+		'if ((written += size) > 4000000) sleep(60); return next(fd, data, size, at); }' >stands.c # the disk stands still
+	gcc -shared -fPIC -o stands.so stands.c -ldl
+	for settings in init=acl.json ascend=acl.json; do
+		discard out/*
+		run env LD_PRELOAD="$PWD/stands.so" "$RECORD" "$settings" load=1:m calls=1000000:1 kill=9
+		equal "$status" 137
+		import_job
+		lost=$(jq .lost out/JOB*/info.json.0 out/PROF*/host/info.json 2>/dev/null || true)
+		[ "$lost" -gt 500000 ]
+		equal "$(($(calls) + lost))" 1000000
+	done
+}
+
 @test "a result that ended well has no such file" {
 	record 0 init=acl.json load=1:m calls=100:1 finalize
 	equal "$(find out -name '.msprof.events')" ''
