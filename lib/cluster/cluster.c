@@ -16,7 +16,8 @@ int mp_cluster_open(struct mp_db **cluster, struct mp_error *err)
 {
 	if (mp_db_private(cluster, err))
 		return -1;
-	if (run(*cluster, "cluster/tables.sql", err) == 0)
+	/* one transaction: nobody else reads it */
+	if (run(*cluster, "cluster/tables.sql", err) == 0 && mp_db_run(*cluster, "BEGIN", err) == 0)
 		return 0;
 	mp_db_close(*cluster);
 	*cluster = NULL;
@@ -48,11 +49,16 @@ int mp_cluster_add(struct mp_db *cluster, const char *path, const char *text, si
 	if (len < strlen(MP_AGGREGATE_BEGIN) || memcmp(text, MP_AGGREGATE_BEGIN, strlen(MP_AGGREGATE_BEGIN)) != 0 ||
 	    !mp_json_is_object(text, len))
 		return mp_fail(err, "'%s' is not an aggregate of 'msprof aggregate'", path);
-	if (put_document(cluster, text, len, err))
+	if (mp_db_run(cluster, "SAVEPOINT aggregate", err))
 		return -1;
-	if (run(cluster, "cluster/load.sql", &why))
-		return mp_fail(err, "'%s' is not a valid aggregate: %s", path, why.text);
-	return 0;
+	if (put_document(cluster, text, len, err) == 0) {
+		if (run(cluster, "cluster/load.sql", &why) == 0)
+			return mp_db_run(cluster, "RELEASE aggregate", err);
+		mp_error_set(err, "'%s' is not a valid aggregate: %s", path, why.text);
+	}
+	/* its first rows go, too */
+	mp_db_run(cluster, "ROLLBACK TO aggregate; RELEASE aggregate", &why);
+	return -1;
 }
 
 int mp_cluster_join(struct mp_db *cluster, struct mp_error *err)

@@ -124,6 +124,16 @@ setup() {
 	lacks "$output" $'\e'
 }
 
+@test "of an aggregate with one wrong row nothing counts" {
+	made_ranks files 3
+	jq -c '.rank[0][1] = 7 | .link = [[0, 0, 1, "HCCS", "SDMA", 1, 0, 1]]' files/0.json | whole_begin >files/7.json
+	run --separate-stderr "$MSPROF" cluster -q files --format json
+	equal "$status" 1
+	has "$stderr" "'files/7.json' is not a valid aggregate"
+	equal "$(jq -c '[.ranks[].rank]' <<<"$output")" '[0,1,2]'
+	lacks "$output" missing
+}
+
 @test "a signal ends the processes that sum ranks up, and nothing is left" {
 	planted 7 3
 	mkdir tmp
