@@ -7,6 +7,9 @@
 #include "base/schema.h"
 #include "store/sql_script.h"
 
+/* Groups of a training form a grid of few dimensions. */
+enum { STEPS_MAX = 16 };
+
 static int run(struct mp_db *db, const char *path, struct mp_error *err)
 {
 	return mp_script_run(db, path, mp_schema_text(path), err);
@@ -61,7 +64,24 @@ int mp_cluster_add(struct mp_db *cluster, const char *path, const char *text, si
 	return -1;
 }
 
+/* Clocks are known by the ranks that met: also of those that only met one that met the first. */
+static int reach_clocks(struct mp_db *cluster, struct mp_error *err)
+{
+	int64_t reached = 1;
+	int status = 0;
+
+	for (int step = 0; !status && reached && step < STEPS_MAX; step++)
+		status = run(cluster, "cluster/reach.sql", err) ||
+				 mp_db_number(cluster, "SELECT changes()", 0, &reached, err)
+			     ? -1
+			     : 0;
+	return status;
+}
+
 int mp_cluster_join(struct mp_db *cluster, struct mp_error *err)
 {
-	return run(cluster, "cluster/join.sql", err);
+	return run(cluster, "cluster/join.sql", err) || reach_clocks(cluster, err) ||
+		       run(cluster, "cluster/tell.sql", err)
+		   ? -1
+		   : 0;
 }

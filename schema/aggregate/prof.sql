@@ -27,7 +27,7 @@ UPDATE aggregate_step AS s SET bubble_ns = (
 FROM (SELECT max(end_ns - start_ns) AS longest_ns FROM temp.receive) l WHERE l.longest_ns IS NOT NULL;
 DROP TABLE temp.receive;
 
--- The nth operation of a kind in a group is the same on all ranks of the group. Those are kept whose number is a multiple of a power of two, so ranks keep the same
+-- The nth operation of a kind in a group is the same on all ranks of the group, but that of a send or a receive is not. Those are kept whose number is a multiple of a power of two, so ranks keep the same
 -- ones. wait_ns is what the operation waited for other ranks, where transfers were recorded.
 INSERT INTO temp.aggregate_collective
 WITH numbered AS (
@@ -35,6 +35,7 @@ WITH numbered AS (
     coalesce((SELECT n.name FROM name n WHERE n.hash = o.op_type), printf('%u', o.op_type)) AS type, start_ns, end_ns - start_ns AS dur_ns, rank_size, count,
     row_number() OVER (PARTITION BY device_id, step_group, op_type ORDER BY start_ns, id) - 1 AS number, count(*) OVER (PARTITION BY device_id) AS all_ops
   FROM comm_op o WHERE start_ns IS NOT NULL AND end_ns >= start_ns
+    AND (o.name IS NULL OR (o.name NOT LIKE '%send%' AND o.name NOT LIKE '%receive%' AND o.name NOT LIKE '%recv%'))
 ), every AS (
   SELECT 0 AS shift UNION ALL SELECT shift + 1 FROM every WHERE shift < 40
 ), kept AS MATERIALIZED (

@@ -6,33 +6,38 @@ SELECT CASE WHEN (SELECT by_id FROM told) THEN rank_id ELSE row_number() OVER (O
 CREATE UNIQUE INDEX rank_by_device ON rank(doc, device_id);
 
 -- Collective operations that at least two ranks recorded: the nth of a kind in a group is the same on all of them. A rank that begins last waits least, so the
--- shortest is that of the last one; what the others are longer is what they waited. No clock is needed for that.
+-- shortest is that of the last one; what the others are longer is what they waited. No clock is needed for that. A send of one rank is not that of another.
 CREATE TABLE one AS
-SELECT r.rank, c.communicator, c.type, c.number, c.start_ns + r.wall_offset_ns AS wall_ns, c.dur_ns FROM collective_row c JOIN rank r USING (doc, device_id);
-CREATE TABLE met AS
-SELECT communicator, type, number, count(*) AS ranks, min(dur_ns) AS shortest_ns, max(dur_ns) AS longest_ns FROM one
-GROUP BY communicator, type, number HAVING count(*) > 1 AND count(*) = count(DISTINCT rank);
+SELECT r.rank, c.communicator, c.type, c.number, c.start_ns + c.dur_ns + r.wall_offset_ns AS end_ns, c.dur_ns FROM collective_row c JOIN rank r USING (doc, device_id)
+WHERE c.type IS NULL OR (c.type NOT LIKE '%send%' AND c.type NOT LIKE '%receive%' AND c.type NOT LIKE '%recv%');
+CREATE TABLE met(id INTEGER PRIMARY KEY, communicator TEXT, type TEXT, number INTEGER, ranks INTEGER, shortest_ns INTEGER, longest_ns INTEGER);
+INSERT INTO met(communicator, type, number, ranks, shortest_ns, longest_ns)
+SELECT communicator, type, number, count(*), min(dur_ns), max(dur_ns) FROM one GROUP BY communicator, type, number HAVING count(*) > 1 AND count(*) = count(DISTINCT rank);
 CREATE UNIQUE INDEX met_by_name ON met(communicator, type, number);
 CREATE TABLE meeting AS
-SELECT o.rank, o.communicator, o.type, o.number, o.wall_ns, o.dur_ns, m.ranks, m.shortest_ns, m.longest_ns - o.dur_ns AS late_ns, o.dur_ns - m.shortest_ns AS wait_ns,
-  row_number() OVER (PARTITION BY o.communicator, o.type, o.number ORDER BY o.dur_ns, o.rank) AS place
+SELECT m.id AS met, o.rank, o.end_ns, o.dur_ns, m.ranks, m.shortest_ns, m.longest_ns - o.dur_ns AS late_ns, o.dur_ns - m.shortest_ns AS wait_ns,
+  row_number() OVER (PARTITION BY m.id ORDER BY o.dur_ns, o.rank) AS place
 FROM one o JOIN met m ON m.communicator = o.communicator AND m.type IS o.type AND m.number = o.number;
+DROP TABLE one;
 CREATE INDEX meeting_by_rank ON meeting(rank);
+CREATE INDEX meeting_by_met ON meeting(met);
 
 -- Steps of ranks.
 CREATE TABLE step AS
 SELECT r.rank, s.number, s.label, s.span_ns, s.computing_ns, s.aicpu_ns, s.communication_ns, s.exposed_ns, s.free_ns, s.bubble_ns
 FROM step_row s JOIN rank r USING (doc, device_id);
+CREATE TABLE pace AS SELECT rank, total_int(span_ns) AS span_ns FROM step GROUP BY rank;
+CREATE UNIQUE INDEX pace_by_rank ON pace(rank);
 
 -- Operators: the mean time of each rank.
 CREATE TABLE operator AS
 SELECT r.rank, o.name, o.type, total_int(o.tasks) AS tasks, total_int(o.total_ns) AS total_ns, 1.0 * total_int(o.total_ns) / total_int(o.tasks) AS mean_ns
 FROM operator_row o JOIN rank r USING (doc, device_id) GROUP BY r.rank, o.name, o.type;
--- How much slower than the median a rank was in the operators that others have, too, and in how many it was the slowest.
+-- How much slower than the median a rank was in the operators that others have, too, and in how many it was the slowest. Only asked where no ranks met.
 CREATE TABLE slower AS
 WITH placed AS (
   SELECT rank, name, type, tasks, mean_ns, row_number() OVER (PARTITION BY name, type ORDER BY mean_ns DESC, rank) AS place, count(*) OVER (PARTITION BY name, type) AS n
-  FROM operator
+  FROM operator WHERE NOT EXISTS (SELECT 1 FROM met)
 ), middle AS (
   SELECT name, type, avg(mean_ns) AS median FROM placed WHERE n > 1 AND place IN ((n + 1) / 2, (n + 2) / 2) GROUP BY name, type
 )
@@ -46,10 +51,10 @@ CREATE TABLE late AS
 SELECT r.rank, 'collectives' AS source, count(m.rank) AS met, count(m.rank) AS ballots, total_int(CASE WHEN m.place = 1 AND m.late_ns >= 1000 THEN 1 ELSE 0 END) AS votes,
   total(1.0 / m.ranks) AS by_chance, total((1.0 - 1.0 / m.ranks) / m.ranks) AS variance,
   coalesce(total_int(m.late_ns), 0) AS late_ns, coalesce(total_int(m.wait_ns), 0) AS wait_ns, coalesce(total_int(m.shortest_ns), 0) AS transmit_ns,
-  coalesce((SELECT total_int(span_ns) FROM step s WHERE s.rank = r.rank), 0) AS span_ns
+  coalesce((SELECT p.span_ns FROM pace p WHERE p.rank = r.rank), 0) AS span_ns
 FROM rank r LEFT JOIN meeting m ON m.rank = r.rank GROUP BY r.rank;
 UPDATE late SET source = 'operators', votes = s.votes, ballots = s.ballots, by_chance = s.by_chance, variance = s.variance, late_ns = s.late_ns
-FROM slower s WHERE s.rank = late.rank AND NOT EXISTS (SELECT 1 FROM met);
+FROM slower s WHERE s.rank = late.rank;
 
 -- The rank that is late by far: Dixon's Q at 1 % for 3 to 10 ranks, three deviations (by the median deviation) for more; and late by 1 % of the steps or more. Of 3 ranks
 -- hardly any passes Dixon's test: so of up to 10 ranks one is late, too, that has nine of ten votes or more, and four deviations more than by chance.
@@ -85,32 +90,7 @@ WITH sorted AS (
 SELECT link, transport, max(links) AS links, avg(rate) AS median FROM sorted WHERE place IN ((links + 1) / 2, (links + 2) / 2) GROUP BY link, transport;
 
 -- A collective ends at about the same moment on all ranks, so what the ends differ by is the difference of the clocks: the median over all of them, against the first
--- rank; and then against the median of the ranks, where there are three or more.
-CREATE TABLE clock AS
-WITH first AS (
-  SELECT communicator, type, number, wall_ns + dur_ns AS end_ns FROM meeting WHERE rank = (SELECT min(rank) FROM meeting WHERE wall_ns IS NOT NULL)
-), apart AS (
-  SELECT m.rank, m.wall_ns + m.dur_ns - f.end_ns AS ns FROM first f JOIN meeting m ON m.communicator = f.communicator AND m.type IS f.type AND m.number = f.number
-  WHERE m.wall_ns IS NOT NULL
-), sorted AS (
-  SELECT rank, ns, row_number() OVER (PARTITION BY rank ORDER BY ns) AS place, count(*) OVER (PARTITION BY rank) AS n FROM apart
-), each_rank AS (
-  SELECT rank, CAST(avg(ns) AS INTEGER) AS ns, max(n) AS collectives FROM sorted WHERE place IN ((n + 1) / 2, (n + 2) / 2) GROUP BY rank
-), middle AS (
-  SELECT ns FROM (SELECT ns, row_number() OVER (ORDER BY ns) AS place, count(*) OVER () AS n FROM each_rank) WHERE n > 2 AND place = (n + 1) / 2
-)
-SELECT rank, ns - coalesce((SELECT ns FROM middle), 0) AS offset_ns, collectives FROM each_rank;
-
-CREATE TABLE note(text TEXT);
-INSERT INTO note SELECT 'ranks are told by the rank_id of their info.json' FROM told WHERE by_id AND ranks > 0;
-INSERT INTO note SELECT 'ranks are counted by host and device: not all have a rank_id of their own' FROM told WHERE NOT by_id;
-INSERT INTO note SELECT ranks || ' of ' || rank_size || ' ranks are here' FROM told WHERE ranks < rank_size;
-WITH RECURSIVE number AS (SELECT 0 AS rank UNION ALL SELECT rank + 1 FROM number WHERE rank + 1 < (SELECT min(max(coalesce(rank_size, 0), (SELECT max(rank) + 1 FROM rank)), 100000) FROM told))
-INSERT INTO note SELECT 'rank ' || rank || ' is missing' FROM number WHERE (SELECT by_id FROM told) AND rank NOT IN (SELECT rank FROM rank) LIMIT 20;
-INSERT INTO note SELECT 'the ranks are of ' || jobs || ' different jobs' FROM told WHERE jobs > 1;
-INSERT INTO note SELECT 'no collective operation was recorded by two ranks: stragglers are told by their operators, and clocks cannot be told'
-FROM told WHERE ranks > 1 AND NOT EXISTS (SELECT 1 FROM met);
-INSERT INTO note SELECT '2 ranks are too few for a test: who begins last more often is told, and no verdict' FROM told WHERE ranks = 2;
-INSERT INTO note SELECT 'the clock of rank ' || rank || ' is ' || CASE WHEN offset_ns < 0 THEN 'behind' ELSE 'ahead of' END || ' the others by '
-  || decimal(abs(offset_ns), 1000, 3) || ' us' FROM clock WHERE abs(offset_ns) > 1000000 ORDER BY rank LIMIT 20;
-INSERT INTO note SELECT 'data of rank ' || rank || ' is damaged or missing: msprof check tells where' FROM rank WHERE damaged ORDER BY rank LIMIT 20;
+-- rank; and then against the median of the ranks, where there are three or more. A rank that never met the first one is compared with those that did, and so on:
+-- cluster/reach.sql is run until it reaches no more.
+CREATE TABLE reached(rank INTEGER PRIMARY KEY, ns INTEGER, collectives INTEGER);
+INSERT INTO reached SELECT rank, 0, count(*) FROM meeting WHERE rank = (SELECT min(rank) FROM meeting WHERE end_ns IS NOT NULL) GROUP BY rank;

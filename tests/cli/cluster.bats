@@ -134,6 +134,40 @@ setup() {
 	lacks "$output" missing
 }
 
+@test "sends and receives are no collectives: neither votes nor clocks come from them" {
+	made_ranks files 3
+	expect 0 cluster -q files --format json
+	want=$output
+	# the sends of rank 1 are 5 ms later and shorter than those of the others
+	for rank in 0 1 2; do
+		jq -c --argjson rank "$rank" '.collective += [.collective[] | .[2] = "hcom_send_" | .[4] += (if $rank == 1 then 5000000 else 0 end) |
+			.[5] += (if $rank == 1 then 0 else 900000 end)] | .rank[0][8] *= 2' "files/$rank.json" | whole_begin >made && mv made "files/$rank.json"
+	done
+	expect 0 cluster -q files --format json
+	equal "$output" "$want"
+	# neither does msprof aggregate write them, where they would take the place of collectives
+	planted 8 3
+	for rank in top/PROF_*; do
+		sqlite3 "$rank/sqlite/msprof.db" "INSERT INTO comm_op(id, device_id, name, op_type, start_ns, end_ns, step_group, rank_size, on_aicpu)
+			SELECT id + 1000 * value, 0, 'hcom_send__002_' || value, 7001, start_ns, end_ns, 7002, 3, 0 FROM comm_op, generate_series(1, 60)"
+		expect 0 aggregate -q -dir "$rank" -o one.json
+		equal "$(jq -c '[(.collective | length), .rank[0][8]]' one.json)" '[10,610]'
+	done
+}
+
+@test "clocks of ranks that have no group in common are compared by way of others" {
+	made_ranks files 8
+	# three dimensions of two: each rank meets three others only, and the clock of rank 7 is 9 ms ahead
+	for rank in 0 1 2 3 4 5 6 7; do
+		jq -c --argjson rank "$rank" '.collective as $all | .collective = [range(3) as $d | ($rank / pow(2; $d) | floor % 2) as $bit | $all[] |
+			.[1] = "axis \($d) of \($rank - $bit * pow(2; $d))" | .[4] += $d * 50000000] | if $rank == 7 then .rank[0][6] += 9000000 else . end' "files/$rank.json" |
+			whole_begin >made && mv made "files/$rank.json"
+	done
+	expect 0 cluster -q files --format json
+	equal "$(jq -c '[.clocks[] | [.rank, (.offset_us | round)]]' <<<"$output")" '[[0,0],[1,0],[2,0],[3,0],[4,0],[5,0],[6,0],[7,9000]]'
+	has "$output" "the clock of rank 7 is ahead of the others by 9000 us"
+}
+
 @test "a signal ends the processes that sum ranks up, and nothing is left" {
 	planted 7 3
 	mkdir tmp
