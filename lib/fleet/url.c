@@ -41,6 +41,24 @@ static int refuse_password(enum mp_fleet_engine engine, struct mp_error *err)
 					  : "put the password into the variable " MP_FLEET_CLICKHOUSE_PASSWORD);
 }
 
+/*
+ * A password of which '/' or '?' was not escaped, before an '@', is not one to a parser: then a part of it is a port,
+ * a database or a parameter, and would be shown. What follows a colon may only be a port, and no '@' comes behind that.
+ */
+static bool has_hidden_password(const char *at)
+{
+	const char *end = strchr(at, '@'), *query = strchr(at, '?');
+	bool in_query = end && query && query < end;
+
+	for (; end && at < end && *at != '/' && *at != '?'; at++) {
+		if (*at == '[')
+			at += strcspn(at, "]@") - 1; /* an address with colons */
+		else if (*at == ':' && (!in_query || !strchr(",/?", at[1 + strspn(at + 1, "0123456789")])))
+			return true;
+	}
+	return false;
+}
+
 /* A name of ClickHouse that needs no quotes. */
 static bool is_name(const char *text)
 {
@@ -61,8 +79,8 @@ static int set_parameter(struct mp_fleet_url *url, const char *key, const char *
 		url->secure = *value == '1';
 		return 0;
 	}
-	return mp_fail(
-	    err, "--to: '%s' is not a parameter of clickhouse://… (cluster, secure), or has an invalid value", key);
+	return mp_fail(err, "--to: '%s' is not a parameter of clickhouse://… (cluster, secure), or has an invalid value",
+	    is_name(key) ? key : "…");
 }
 
 /* "?key=value&key=value" */
@@ -118,7 +136,7 @@ static int parse_clickhouse(struct mp_fleet_url *url, const char *at, struct mp_
 	if (user_end) {
 		if (memchr(at, ':', (size_t)(user_end - at)))
 			return refuse_password(url->engine, err);
-		if (decode(url->user, sizeof(url->user), at, (size_t)(user_end - at)))
+		if (decode(url->user, sizeof(url->user), at, (size_t)(user_end - at)) || strpbrk(url->user, "\r\n"))
 			return mp_fail(err, "--to: the user of the URL cannot be read");
 		len -= (size_t)(user_end + 1 - at);
 		at = user_end + 1;
@@ -164,6 +182,8 @@ int mp_fleet_url_parse(struct mp_fleet_url *url, const char *text, struct mp_err
 		if (strncmp(text, schemes[i].scheme, len) != 0)
 			continue;
 		url->engine = schemes[i].engine;
+		if (has_hidden_password(text + len))
+			return refuse_password(url->engine, err);
 		return url->engine == MP_FLEET_POSTGRESQL ? parse_postgresql(url, text + len, err)
 							  : parse_clickhouse(url, text + len, err);
 	}

@@ -25,10 +25,23 @@ stand_in() {
 		lacks "$stderr$output" topsecret
 	done
 	has "$stderr" MSPROF_CLICKHOUSE_PASSWORD
+	# characters that had to be escaped: no part of it is taken for a port, a database or a parameter
+	for url in postgresql://me:top/secret@h/d postgresql://me:12/topsecret@h/d 'postgresql://me:top?secret@h/d' 'clickhouse://me:top?secret@h/d' \
+		clickhouse://me:top/secret@h/d 'clickhouse://me:1?topsecret@h/d' 'clickhouse://h/d?top@secret=1'; do
+		expect 2 publish --to "$url" -dir "$JOB"
+		has "$stderr" '--to: '
+		lacks "$stderr$output" top secret
+	done
+	# these have none
+	for url in 'postgresql://127.0.0.1:1/d?user=me@realm' 'postgresql://[::1]:1/d?user=me@realm' postgresql://me@127.0.0.1:1/d clickhouse://me@127.0.0.1:1/d; do
+		expect 1 publish --to "$url" -dir "$JOB"
+		lacks "$stderr" password
+	done
 }
 
 @test "a URL of another form is refused, and says which forms there are" {
-	for url in mysql://h/d postgresql:h '' clickhouse://h1,h2/d 'clickhouse://h/d?other=1' 'clickhouse://h/a-b' 'clickhouse://h/%zz' clickhouse://h1,,h2/d?cluster=c; do
+	for url in mysql://h/d postgresql:h '' clickhouse://h1,h2/d 'clickhouse://h/d?other=1' 'clickhouse://h/a-b' 'clickhouse://h/%zz' clickhouse://h1,,h2/d?cluster=c \
+		clickhouse://me%0d%0aX@h/d; do
 		expect 2 publish --to "$url" -dir "$JOB"
 		has "$stderr" --to
 	done

@@ -16,7 +16,7 @@ int mp_postgresql_fail(PGconn *conn, const PGresult *result, const char *what, s
 	if (!text || !*text)
 		text = PQerrorMessage(conn);
 	for (; *text && used + 1 < sizeof(line); text++)
-		line[used++] = *text == '\n' ? ' ' : *text;
+		line[used++] = *text == '\n' || *text == '\t' ? ' ' : *text;
 	while (used && line[used - 1] == ' ')
 		used--;
 	return mp_fail(err, "%s: PostgreSQL: %.*s", what, (int)used, line);
