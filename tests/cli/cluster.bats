@@ -4,6 +4,7 @@
 
 load helpers
 load helpers/cluster
+load helpers/board
 
 setup() {
 	base
@@ -193,32 +194,53 @@ has_one_worker() {
 	[ "$(find tmp -name "[02].json" | wc -l)" = 2 ] && [ "$(pgrep -c -P "$pid")" = 1 ]
 }
 
-@test "the recipes for GNU parallel and ssh, with processes of this machine" {
+# The script of a recipe in the documentation.
+recipe() {
+	awk -v wanted="$1" '/^```sh$/ { n++; on = n == wanted; next } /^```$/ { on = 0 } on' "$ROOT/docs/CLUSTER.md"
+}
+
+@test "the recipe for GNU parallel" {
 	planted 6 3
 	mkdir -p ranks/a ranks/b && mv top/PROF_0000 top/PROF_0001 ranks/a && mv top/PROF_0002 ranks/b
 	command -v parallel >/dev/null || skip "needs parallel"
-	recipe() {
-		awk -v wanted="$1" '/^```sh$/ { n++; on = n == wanted; next } /^```$/ { on = 0 } on' "$ROOT/docs/CLUSTER.md"
-	}
 	recipe 1 >parallel.sh
 	has "$(cat parallel.sh)" "parallel -j 4"
 	PATH="${MSPROF%/*}:$PATH" run --separate-stderr sh -eu parallel.sh
 	equal "$status" 0
 	has "$output" "Ranks :"
 	equal "$(find aggregates -type f | wc -l)" 3
-	discard aggregates
-	# ssh and scp of this machine: the host's name is a directory
+}
+
+@test "the recipe for ssh: two ranks on each of two hosts, by a real server" {
+	needs_board_users
+	planted 6 4 straggler
+	expect 0 cluster -q -dir top --format json
+	want=$output
+	BOARD_USER=trainer
+	make_board_user secret
+	# both hosts are this machine: the home has a directory for each
+	mkdir -p "$BOARD_HOME"/{bin,first/train,second/train}
+	cp "$MSPROF" "$BOARD_HOME/bin/msprof"
+	mv top/PROF_0000 top/PROF_0001 "$BOARD_HOME/first/train"
+	mv top/PROF_0002 top/PROF_0003 "$BOARD_HOME/second/train"
+	give_board "$BOARD_HOME"
+	port=$("$SSHD" start openssh "$BATS_TEST_TMPDIR/sshd" -o SetEnv="PATH=$BOARD_HOME/bin:/usr/bin:/bin")
 	mkdir bin
-	printf '#!/bin/sh\nhost=$1; shift\nexec sh -c "$(echo "$*" | sed "s|TRAINING|$PWD/ranks/$host|")"\n' >bin/ssh
-	printf '#!/bin/sh\n[ "$1" = -q ] && shift\nexec cp "${1#*:}" "$2"\n' >bin/scp
+	cp "$BATS_TEST_TMPDIR/sshd/client_key" key && chmod 600 key
+	local options="-i $PWD/key -F none -o BatchMode=yes -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null -o LogLevel=ERROR"
+	# shellcheck disable=SC2016 # for the scripts
+	printf '#!/bin/sh\nhost=$1\nshift\nexec %s %s -p %s trainer@127.0.0.1 "cd $host && $*"\n' "$(command -v ssh)" "$options" "$port" >bin/ssh
+	# shellcheck disable=SC2016
+	printf '#!/bin/sh\nexec %s -q %s -P %s "trainer@127.0.0.1:${2%%%%:*}/${2#*:}" "$3"\n' "$(command -v scp)" "$options" "$port" >bin/scp
 	chmod +x bin/*
-	sed -n '/^for host/,$p' <<<"$(recipe 2)" | sed "s|/tmp/|$PWD/|g; s|\"\$TRAINING\"/PROF_\*|TRAINING|" >ssh.sh
+	recipe 2 >ssh.sh
 	has "$(cat ssh.sh)" "msprof aggregate"
-	mkdir aggregates && for rank in ranks/b/PROF_0002 ranks/a/PROF_0000; do mkdir -p "one/${rank##*_}" && mv "$rank" "one/${rank##*_}"; done
-	sed -i "s|TRAINING|$PWD/one/\$host/PROF_*|" ssh.sh
-	HOSTS='0000 0002' PATH="$PWD/bin:${MSPROF%/*}:$PATH" run --separate-stderr sh -eu ssh.sh
+	sed -i 's/^msprof cluster.*/& -q --format json/' ssh.sh
+	HOSTS='first second' TRAINING=train PATH="$PWD/bin:${MSPROF%/*}:$PATH" run --separate-stderr sh -eu ssh.sh
+	"$SSHD" stop "$BATS_TEST_TMPDIR/sshd"
 	equal "$status" 0 || fail "$stderr"
-	equal "$(find aggregates -type f | wc -l)" 2
+	equal "$output" "$want"
+	equal "$(ls aggregates)" $'first.PROF_0000.json\nfirst.PROF_0001.json\nsecond.PROF_0002.json\nsecond.PROF_0003.json'
 }
 
 @test "two ranks of a real training: what the vendor's tool says of their collectives" {
