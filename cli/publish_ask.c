@@ -134,8 +134,13 @@ static int send_question(const struct options *o, int to, struct mp_error *err)
 	char text[QUESTION_SIZE];
 	size_t used = (size_t)snprintf(text, sizeof(text), "%s\n", o->values[OPTION_ASK]);
 
-	for (size_t i = 0; i < o->parameters.count && used < sizeof(text); i++)
-		used += (size_t)snprintf(text + used, sizeof(text) - used, "%s\n", o->parameters.items[i]);
+	for (size_t i = 0; i < o->parameters.count && used < sizeof(text); i++) {
+		const char *parameter = o->parameters.items[i];
+
+		if (!strchr(parameter, '=') || strchr(parameter, '\n')) /* a line break would be another parameter */
+			return mp_fail(err, "--set needs NAME=VALUE, in one line: '%s'", parameter);
+		used += (size_t)snprintf(text + used, sizeof(text) - used, "%s\n", parameter);
+	}
 	if (used >= sizeof(text))
 		return mp_fail(err, "the question is too long");
 	return mp_wire_write(to, MP_WIRE_QUESTION, text, used, err);

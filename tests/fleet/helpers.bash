@@ -81,6 +81,14 @@ all_answered() {
 	python3 "$ROOT/tests/fleet/slowest.py" "$BATS_TEST_TMPDIR/answer.json" "$BATS_TEST_TMPDIR/steps.json" run1
 	expect 1 publish --to "$1" --ask nothing
 	has "$stderr" 'there are' slowest_ranks
+	for question in top=1..2 top=. top=1e5 'top=1;x' months=; do
+		expect 1 publish --to "$1" --ask slowest_ranks --set "$question"
+		has "$stderr" "the parameter '${question%=*}' is a number"
+	done
+	for question in top $'run=a\ntop=1'; do
+		expect 1 publish --to "$1" --ask slowest_ranks --set "$question"
+		has "$stderr" '--set needs NAME=VALUE, in one line'
+	done
 }
 
 # The tasks of a job as its database has them, and as a table of the server gives them (tab-separated, NULL empty).

@@ -84,6 +84,15 @@ static int check_given(const struct question *q, struct mp_error *err)
 	return 0;
 }
 
+/* Digits, or digits around one point. */
+static bool is_number_text(const char *text)
+{
+	size_t whole = strspn(text, "0123456789"), point = text[whole] == '.';
+	size_t part = point ? strspn(text + whole + 1, "0123456789") : 0;
+
+	return whole && (!point || part) && !text[whole + point + part] && whole + point + part < NAME_SIZE;
+}
+
 /* A parameter whose default is a number is one; others are texts. */
 static int put_parameter(
     const struct question *q, const char *name, size_t len, char *dst, size_t size, struct mp_error *err)
@@ -111,7 +120,7 @@ static int put_parameter(
 		return mp_fail(err, "the parameter '%.*s' is too long", (int)len, name);
 	if (!is_number)
 		return q->engine->quote(q->connection, dst, size, text, err);
-	if (!*text || strspn(text, "0123456789.") != strlen(text) || strlen(text) >= NAME_SIZE)
+	if (!is_number_text(text))
 		return mp_fail(err, "the parameter '%.*s' is a number", (int)len, name);
 	snprintf(dst, size, "%s", text);
 	return 0;
