@@ -82,9 +82,9 @@ const struct command command_publish = {
     .name = "publish",
     .summary = "load jobs into PostgreSQL or ClickHouse, and ask there",
     .usages = {"--to URL [-dir] TOP [OPTION]...", "--to URL --init [OPTION]...", "--to URL --ask NAME [OPTION]..."},
-    .text = "Loads what is known of each job below TOP: its facts, steps, operators and\n"
-	    "communication; with --tasks also every task. A job that is published again\n"
-	    "replaces itself; of a load that is cut nothing is seen.\n"
+    .text = "Loads what is known of each job in TOP, or in directories of TOP: its facts,\n"
+	    "steps, operators and communication; with --tasks also every task. A job that\n"
+	    "is published again replaces itself; of a load that is cut nothing is seen.\n"
 	    "URL is postgresql://USER@HOST/DATABASE or clickhouse://USER@HOST:8123/DATABASE,\n"
 	    "for shards with all their hosts, clickhouse://HOST:8123,HOST:8123/DATABASE, and\n"
 	    "?cluster=NAME. It has no password: put that into ~/.pgpass, or the variable\n"

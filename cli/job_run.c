@@ -75,11 +75,13 @@ static void recover_events(const char *path)
 
 static int each_job(struct job_run *s, int (*work)(struct job_run *s, const struct mp_job *job), struct mp_error *err)
 {
+	const char *dir = s->options->values[OPTION_DIR];
 	char **paths;
 	size_t count;
 	int status = EXIT_OK;
 
-	if (mp_job_find(s->options->values[OPTION_DIR], &s->layouts, &paths, &count, err))
+	if (s->deep ? mp_job_find_deep(dir, &s->layouts, &paths, &count, &s->nested, err)
+		    : mp_job_find(dir, &s->layouts, &paths, &count, err))
 		status = -1;
 	s->several = count > 1;
 	s->paths = paths;

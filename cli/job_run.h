@@ -15,6 +15,8 @@ struct job_run {
 	const struct options *options;
 	struct mp_layouts layouts;
 	unsigned plain; /* fast paths that stay unused: bits of enum mp_plain */
+	bool deep;      /* set by the command: jobs may lie in directories of -dir */
+	bool nested;    /* they do */
 	bool several;   /* more than one job below -dir: outputs name the job */
 	char **paths;   /* all jobs below -dir, while they are run */
 	size_t count;

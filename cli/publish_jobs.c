@@ -77,12 +77,17 @@ static char *name_of(char *path)
 	return above && strncmp(above + 1, "PROF_", 5) == 0 ? above + 1 : slash + 1;
 }
 
-/* What a job is known by: its run and its name, which lie in `path` then. */
-static struct mp_fleet_job identify(const struct options *o, char *path)
+/*
+ * What a job is known by: its run and its name, which lie in `path` then. Where a run is given for jobs in several
+ * directories, the names begin with these: the ranks of a training may have one name.
+ */
+static struct mp_fleet_job identify(const struct options *o, char *path, bool nested)
 {
 	struct mp_fleet_job job = {.label = "", .tasks = options_has(o, OPTION_TASKS)};
 	char *name = name_of(path), *run;
 
+	if (nested && options_has(o, OPTION_RUN))
+		name = (char *)memrchr(path, '/', (size_t)(name - 1 - path)) + 1;
 	name[-1] = '\0';
 	run = strrchr(path, '/');
 	job.name = name;
@@ -97,7 +102,7 @@ static bool is_of_shard(const struct job_run *s, size_t number)
 	bool is = true;
 
 	if (path) {
-		const struct mp_fleet_job job = identify(s->options, path);
+		const struct mp_fleet_job job = identify(s->options, path, s->nested);
 
 		is = publish_shards_find(r->shards, mp_fleet_job_number(job.run, job.name)) == r->shard;
 	}
@@ -128,7 +133,7 @@ static int send_job(
 
 	if (!path)
 		return mp_fail_memory(err, "a path");
-	sent = identify(s->options, path);
+	sent = identify(s->options, path, s->nested);
 	sent.label = job->label;
 	status = mp_fleet_send_job(r->sender, db, family, &sent, err);
 	free(path);
@@ -174,7 +179,7 @@ static int begin_reader(struct reader *r, const struct options *o, struct mp_err
 static int read_jobs(struct reader *r, const struct options *options)
 {
 	struct options quiet = *options;
-	struct job_run s = {.options = &quiet, .user = r, .wants = wants_job};
+	struct job_run s = {.options = &quiet, .deep = true, .user = r, .wants = wants_job};
 	struct mp_error err;
 	int status;
 
@@ -246,8 +251,9 @@ static int count_jobs(const struct options *o, size_t *count)
 	struct mp_layouts layouts = {0};
 	struct mp_error err;
 	char **paths = NULL;
+	bool nested;
 	int status = layouts_load(&layouts, o->values[OPTION_LAYOUTS], &err) ||
-			     mp_job_find(o->values[OPTION_DIR], &layouts, &paths, count, &err)
+			     mp_job_find_deep(o->values[OPTION_DIR], &layouts, &paths, count, &nested, &err)
 			 ? -1
 			 : 0;
 

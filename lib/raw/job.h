@@ -155,4 +155,8 @@ const struct mp_device *mp_job_device(const struct mp_job *job, int64_t device_i
  */
 int mp_job_find(const char *path, const struct mp_layouts *layouts, char ***paths, size_t *count, struct mp_error *err);
 
+/* The same, but where `path` has no job, those of the directories in it. *nested: they are these. */
+int mp_job_find_deep(const char *path, const struct mp_layouts *layouts, char ***paths, size_t *count, bool *nested,
+    struct mp_error *err);
+
 #endif

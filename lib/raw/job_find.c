@@ -157,3 +157,58 @@ int mp_job_find(const char *path, const struct mp_layouts *layouts, char ***path
 		status = add_path(paths, count, path, "", err);
 	return status;
 }
+
+/* The path is a job: it was not given for the sake of the error alone. */
+static bool is_whole_job(const char *path)
+{
+	return has_data(path, "") || has_parts(path);
+}
+
+/* Append the jobs in a directory, if there are any. */
+static int add_jobs_in(
+    char ***paths, size_t *count, const char *dir, const struct mp_layouts *layouts, struct mp_error *err)
+{
+	char **found = NULL;
+	size_t found_count = 0;
+	int status = mp_job_find(dir, layouts, &found, &found_count, err);
+
+	for (size_t i = 0; i < found_count; i++) {
+		if (!status && (strcmp(found[i], dir) != 0 || is_whole_job(dir)))
+			status = add_path(paths, count, found[i], "", err);
+		free(found[i]);
+	}
+	free(found);
+	return status;
+}
+
+int mp_job_find_deep(const char *path, const struct mp_layouts *layouts, char ***paths, size_t *count, bool *nested,
+    struct mp_error *err)
+{
+	struct dirent **entries = NULL;
+	int status = mp_job_find(path, layouts, paths, count, err), entry_count;
+	char **below = NULL, whole[4096];
+	size_t below_count = 0;
+
+	*nested = false;
+	if (status || *count != 1 || strcmp((*paths)[0], path) != 0 || is_whole_job(path))
+		return status;
+	entry_count = scandir(path, &entries, is_entry, by_bytes);
+	for (int i = 0; i < entry_count; i++) {
+		if (!status && has_directory(path, entries[i]->d_name) &&
+		    snprintf(whole, sizeof(whole), "%s/%s", path, entries[i]->d_name) < (int)sizeof(whole))
+			status = add_jobs_in(&below, &below_count, whole, layouts, err);
+		free(entries[i]);
+	}
+	free(entries);
+	*nested = below_count > 0;
+	for (size_t i = 0; *nested && i < *count; i++)
+		free((*paths)[i]);
+	if (*nested) {
+		free(*paths);
+		*paths = below;
+		*count = below_count;
+	} else {
+		free(below);
+	}
+	return status;
+}

@@ -95,6 +95,28 @@ stand_in() {
 	equal "$(jq -r 'select(.table == "job").job' "$ROWS" | sort -u | wc -l)" 5
 }
 
+@test "jobs in directories of TOP: each directory is a run, or all are one, whose names tell the directories apart" {
+	stand_in
+	for rank in 0 1; do
+		mkdir -p "$BATS_TEST_TMPDIR/top/rank$rank"
+		"$BUILD/tests/genprof" --out "$BATS_TEST_TMPDIR/top/rank$rank/PROF_1" --tasks 5 >/dev/null
+	done
+	mkdir "$BATS_TEST_TMPDIR/top/other"
+	ln -s rank0 "$BATS_TEST_TMPDIR/top/again"
+	for url in "$PG" "$CH"; do
+		: >"$ROWS"
+		expect 0 publish --to "$url" -dir "$BATS_TEST_TMPDIR/top" -j 2
+		has "$stderr" 'published 2 of 2 jobs'
+		equal "$(jq -r 'select(.table == "job") | "\(.run) \(.name)"' "$ROWS" | sort)" $'rank0 PROF_1\nrank1 PROF_1'
+		: >"$ROWS"
+		expect 0 publish --to "$url" -dir "$BATS_TEST_TMPDIR/top" --run trial
+		equal "$(jq -r 'select(.table == "job") | "\(.run) \(.name)"' "$ROWS" | sort)" $'trial rank0/PROF_1\ntrial rank1/PROF_1'
+		equal "$(jq -r 'select(.table == "job").job' "$ROWS" | sort -u | wc -l)" 2
+	done
+	expect 1 publish --to "$PG" -dir "$BATS_TEST_TMPDIR/top/other"
+	has "$stderr" "'$BATS_TEST_TMPDIR/top/other' is not a complete JOB directory"
+}
+
 @test "names with quotes, tabs, backslashes and invalid UTF-8 arrive whole; what no engine takes is visible" {
 	stand_in
 	name=$'JOB\'"\t\\ \xff;--'
