@@ -57,7 +57,8 @@ UPDATE late SET source = 'operators', votes = s.votes, ballots = s.ballots, by_c
 FROM slower s WHERE s.rank = late.rank;
 
 -- The rank that is late by far: Dixon's Q at 1 % for 3 to 10 ranks, three deviations (by the median deviation) for more; and late by 1 % of the steps or more. Of 3 ranks
--- hardly any passes Dixon's test: so of up to 10 ranks one is late, too, that has nine of ten votes or more, and four deviations more than by chance.
+-- hardly any passes Dixon's test: so of up to 10 ranks one is late, too, that has nine of ten votes or more, and four deviations more than by chance. Of many ranks
+-- one is beyond three deviations by chance: so votes have to say the same, two at least and four deviations more than by chance, or it is late by six deviations.
 CREATE TABLE dixon(ranks INTEGER PRIMARY KEY, q REAL);
 INSERT INTO dixon VALUES (3, 0.994), (4, 0.926), (5, 0.821), (6, 0.740), (7, 0.680), (8, 0.634), (9, 0.598), (10, 0.568);
 CREATE TABLE spread AS
@@ -76,7 +77,9 @@ SELECT l.rank, l.source, l.votes, l.met, l.ballots, l.late_ns, l.span_ns,
     WHEN l.late_ns - s.median_ns < 0.01 * l.span_ns THEN 'no'
     WHEN s.ranks <= 10 AND l.votes >= 0.9 * l.ballots AND l.votes > l.by_chance AND (l.votes - l.by_chance) * (l.votes - l.by_chance) > 16 * l.variance THEN 'yes'
     WHEN s.ranks <= 10 THEN CASE WHEN l.late_ns = s.most_ns AND s.most_ns - s.second_ns > (SELECT q FROM dixon d WHERE d.ranks = s.ranks) * (s.most_ns - s.least_ns) THEN 'yes' ELSE 'no' END
-    WHEN l.late_ns - s.median_ns > 3 * 1.4826 * s.mad_ns THEN 'yes' ELSE 'no' END AS verdict
+    WHEN l.late_ns - s.median_ns > 6 * 1.4826 * s.mad_ns THEN 'yes'
+    WHEN l.late_ns - s.median_ns > 3 * 1.4826 * s.mad_ns AND l.votes > 1 AND l.votes > l.by_chance AND (l.votes - l.by_chance) * (l.votes - l.by_chance) > 16 * l.variance THEN 'yes'
+    ELSE 'no' END AS verdict
 FROM late l CROSS JOIN spread s;
 
 -- Links, and the speed of the others of their kind.

@@ -156,6 +156,23 @@ setup() {
 	done
 }
 
+@test "of many ranks one that is late beyond three deviations is a straggler if votes say so" {
+	local rank spike
+	for spike in 60000 0; do
+		[ ! -d files ] || discard files
+		made_ranks files 12
+		for ((rank = 0; rank < 12; rank++)); do
+			# rank 11 is 33 us later than the median, 3.7 deviations; with the spikes another rank is the last one in nine of ten
+			jq -c --argjson rank "$rank" --argjson spike "$spike" '.collective |= map(.[5] -=
+				if $rank == 11 then 40000 else ($rank - 5) * 2000 + (if $rank > 8 then 6000 elif $rank == .[3] then $spike else 6000 - $spike / 10 end) end)' \
+				"files/$rank.json" | whole_begin >made && mv made "files/$rank.json"
+		done
+		expect 0 cluster -q files --format json
+		equal "$(jq -c '.stragglers[] | select(.rank == 11) | [.votes, .straggler]' <<<"$output")" "$([ "$spike" = 0 ] && echo '[10,"yes"]' || echo '[1,"no"]')"
+		equal "$(jq -c '[.stragglers[] | select(.rank != 11 and .straggler != "no")]' <<<"$output")" '[]'
+	done
+}
+
 @test "clocks of ranks that have no group in common are compared by way of others" {
 	made_ranks files 8
 	# three dimensions of two: each rank meets three others only, and the clock of rank 7 is 9 ms ahead
