@@ -63,7 +63,7 @@ static int add_files(struct mp_db *cluster, const struct ranks *r, size_t *added
 		    access(r->files[i], R_OK))
 			continue; /* its error was printed */
 		text = read_file(r->files[i], &len);
-		if (text && mp_cluster_add(cluster, r->files[i], text, len, &err) == 0) {
+		if (text && mp_cluster_add(cluster, ranks_source(r, i), text, len, &err) == 0) {
 			++*added;
 		} else {
 			if (text)

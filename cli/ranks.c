@@ -170,6 +170,7 @@ int ranks_aggregate(struct ranks *r, const struct options *o, int at_a_time)
 	int worst = EXIT_OK;
 	struct mp_error err;
 
+	r->given = r->file_count;
 	if (r->job_count && make_scratch(r, &err)) {
 		message_error("%s", err.text);
 		return EXIT_FAILED;
@@ -187,6 +188,12 @@ int ranks_aggregate(struct ranks *r, const struct options *o, int at_a_time)
 			message_info(o, "%zu of %zu ranks are summed up", done, r->job_count);
 	}
 	return worst;
+}
+
+/* Jobs are summed up in their order. */
+const char *ranks_source(const struct ranks *r, size_t file)
+{
+	return file < r->given ? r->files[file] : r->jobs[file - r->given];
 }
 
 void ranks_free(struct ranks *r)

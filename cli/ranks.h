@@ -11,7 +11,7 @@
 struct ranks {
 	char **jobs;  /* PROF directories */
 	char **files; /* aggregates; those of jobs follow once they are made */
-	size_t job_count, file_count;
+	size_t job_count, file_count, given; /* files that were found */
 	char *scratch; /* the directory of aggregates of jobs, or NULL */
 };
 
@@ -20,6 +20,9 @@ int ranks_find(struct ranks *r, const char *top, struct mp_error *err);
 
 /* Sum the jobs up, `at_a_time`, each in a process. Returns the worst exit status; errors are printed. */
 int ranks_aggregate(struct ranks *r, const struct options *o, int at_a_time);
+
+/* Where the aggregate `file` comes from: the PROF directory of one that ranks_aggregate made, else the file itself. */
+const char *ranks_source(const struct ranks *r, size_t file);
 
 /* Free, and remove the aggregates that ranks_aggregate made. */
 void ranks_free(struct ranks *r);

@@ -1,4 +1,4 @@
--- What PROF directories tell besides: ranks, collective operations and links.
+-- What PROF directories tell besides: ranks, collective operations and links. A rank that is no whole number of 32 bits is not known.
 
 INSERT INTO temp.aggregate_rank
 WITH said AS (
@@ -8,7 +8,9 @@ WITH said AS (
 ), delay AS (
   SELECT device_id, total_int(start_ns - launch_ns) / count(*) AS mean_ns FROM task WHERE launch_ns IS NOT NULL AND start_ns >= launch_ns GROUP BY device_id
 )
-SELECT d.device_id, (SELECT max(CAST(rank_id AS INTEGER)) FROM said WHERE rank_id >= 0 AND coalesce(said.device_id, d.device_id) = d.device_id),
+SELECT d.device_id, (SELECT max(CAST(rank_id AS INTEGER)) FROM said
+    WHERE CAST(CAST(rank_id AS INTEGER) AS TEXT) = CAST(rank_id AS TEXT) AND CAST(rank_id AS INTEGER) BETWEEN 0 AND 4294967295
+      AND coalesce(said.device_id, d.device_id) = d.device_id),
   (SELECT CAST(max(host) AS TEXT) FROM said), (SELECT nullif(CAST(max(job) AS TEXT), 'NA') FROM said),
   (SELECT CAST(max(driver) AS TEXT) FROM said), (SELECT CAST(max(chip) AS TEXT) FROM said),
   CAST((SELECT value FROM meta WHERE key = 'wall_offset_ns') AS INTEGER),

@@ -8,6 +8,8 @@ SELECT rank, ns - coalesce((SELECT ns FROM middle), 0) AS offset_ns, collectives
 CREATE TABLE note(text TEXT);
 INSERT INTO note SELECT 'ranks are told by the rank_id of their info.json' FROM told WHERE by_id AND ranks > 0;
 INSERT INTO note SELECT 'ranks are counted by host and device: not all have a rank_id of their own' FROM told WHERE NOT by_id;
+INSERT INTO note SELECT 'the rank_id ' || rank_id || ' is that of ' || count(*) || ' devices' FROM rank_row WHERE rank_id IS NOT NULL GROUP BY rank_id HAVING count(*) > 1
+ORDER BY rank_id LIMIT 20;
 INSERT INTO note SELECT ranks || ' of ' || rank_size || ' ranks are here' FROM told WHERE ranks < rank_size;
 WITH RECURSIVE number AS (SELECT 0 AS rank UNION ALL SELECT rank + 1 FROM number WHERE rank + 1 < (SELECT min(max(coalesce(rank_size, 0), (SELECT max(rank) + 1 FROM rank)), 100000) FROM told))
 INSERT INTO note SELECT 'rank ' || rank || ' is missing' FROM number WHERE (SELECT by_id FROM told) AND rank NOT IN (SELECT rank FROM rank) LIMIT 20;

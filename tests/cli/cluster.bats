@@ -156,6 +156,25 @@ setup() {
 	done
 }
 
+@test "a rank_id that is no number is none, and one that two have is named" {
+	planted 9 3
+	for id in '"abc"' '[1]' 1.5 -7 1e30 4294967296; do
+		sqlite3 top/PROF_0001/sqlite/msprof.db "UPDATE control SET text = json_set(text, '\$.rank_id', json('$id')) WHERE name = 'info.json'"
+		expect 0 cluster -q top --format json
+		equal "$id $(jq -c '[.ranks[].rank]' <<<"$output")" "$id [0,1,2]"
+		has "$output" "ranks are counted by host and device"
+		expect 0 aggregate -q -dir top/PROF_0001 -o one.json
+		equal "$id $(jq '.rank[0][1]' one.json)" "$id null"
+	done
+	sqlite3 top/PROF_0001/sqlite/msprof.db "UPDATE control SET text = json_set(text, '\$.rank_id', '2') WHERE name = 'info.json'"
+	expect 0 cluster -q top --format json
+	has "$output" "the rank_id 2 is that of 2 devices"
+	# an aggregate that cannot be right is told by the directory of the rank
+	sqlite3 top/PROF_0001/sqlite/msprof.db "UPDATE comm_op SET end_ns = start_ns + (1 << 60)"
+	expect 1 cluster -q top
+	has "$stderr" "'top/PROF_0001' is not a valid aggregate"
+}
+
 @test "of many ranks one that is late beyond three deviations is a straggler if votes say so" {
 	local rank spike
 	for spike in 60000 0; do
