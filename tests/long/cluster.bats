@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# cluster.bats: 100 seeds of planted ranks, a thousand ranks, and a rank of 2 M tasks.
+# cluster.bats: 100 seeds of planted ranks, a thousand ranks, ranks of many steps, and a rank of 2 M tasks.
 # shellcheck disable=SC2154 # $stderr is set by run
 
 load ../cli/helpers
@@ -37,6 +37,25 @@ setup() {
 	equal "$status" 0
 	equal "$(jq '.ranks | length' <<<"$output")" 1000
 	[ "$(cat memory.txt)" -le 65536 ] || fail "$(cat memory.txt) KiB"
+}
+
+@test "twice as many ranks of a thousand steps take twice as long, in 64 MiB" {
+	local rank ranks seconds=()
+	made_ranks made 1
+	jq -c '.step = [range(1000) | [0, . + 1, "\(. + 1)", 1000000000 + . * 10000000, 10000000, 9000000, 0, 1000000, 1000000, 0, 0]]' made/0.json | whole_begin >one.json
+	mkdir files
+	for ranks in 300 600; do
+		for ((rank = 0; rank < ranks; rank++)); do
+			sed "s/\"rank\":\[\[0,0,/\"rank\":[[0,$rank,/" one.json >"files/$rank.json"
+		done
+		run env time -f '%M %U' -o measured.txt "$MSPROF" cluster -q files --format json
+		equal "$status" 0
+		equal "$(jq '[.ranks[] | select(.steps == 1000)] | length' <<<"$output")" "$ranks"
+		[ "$(cut -d' ' -f1 measured.txt)" -le 65536 ] || fail "$(cat measured.txt)"
+		seconds+=("$(cut -d' ' -f2 measured.txt)")
+	done
+	echo "# ${seconds[*]} s of a processor" >&3
+	jq -ne "${seconds[1]} < 2.5 * ${seconds[0]}"
 }
 
 @test "2 M tasks are summed up in 64 MiB, and in less once that is kept" {
