@@ -9,10 +9,10 @@
 #include "command.h"
 
 struct ranks {
-	char **jobs;  /* PROF directories */
-	char **files; /* aggregates; those of jobs follow once they are made */
+	char **jobs;                         /* PROF directories */
+	char **files;                        /* aggregates; those of jobs follow once they are made */
 	size_t job_count, file_count, given; /* files that were found */
-	char *scratch; /* the directory of aggregates of jobs, or NULL */
+	char *scratch;                       /* the directory of aggregates of jobs, or NULL */
 };
 
 /* Find the ranks of `top`. Returns 0, or -1 with err. Free with ranks_free in any case. */

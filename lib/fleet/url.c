@@ -79,7 +79,8 @@ static int set_parameter(struct mp_fleet_url *url, const char *key, const char *
 		url->secure = *value == '1';
 		return 0;
 	}
-	return mp_fail(err, "--to: '%s' is not a parameter of clickhouse://… (cluster, secure), or has an invalid value",
+	return mp_fail(err,
+	    "--to: '%s' is not a parameter of clickhouse://… (cluster, secure), or has an invalid value",
 	    is_name(key) ? key : "…");
 }
 

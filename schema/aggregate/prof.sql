@@ -29,8 +29,8 @@ UPDATE aggregate_step AS s SET bubble_ns = (
 FROM (SELECT max(end_ns - start_ns) AS longest_ns FROM temp.receive) l WHERE l.longest_ns IS NOT NULL;
 DROP TABLE temp.receive;
 
--- The nth operation of a kind in a group is the same on all ranks of the group, but that of a send or a receive is not. Those are kept whose number is a multiple of a power of two, so ranks keep the same
--- ones. wait_ns is what the operation waited for other ranks, where transfers were recorded.
+-- The nth operation of a kind in a group is the same on all ranks of the group, but that of a send or a receive is not. Those are kept whose number is a multiple of
+-- a power of two, so ranks keep the same ones. wait_ns is what the operation waited for other ranks, where transfers were recorded.
 INSERT INTO temp.aggregate_collective
 WITH numbered AS (
   SELECT id, device_id, coalesce((SELECT n.name FROM name n WHERE n.hash = o.step_group), printf('%u', o.step_group), 'N/A') AS communicator,

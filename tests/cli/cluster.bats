@@ -252,7 +252,7 @@ recipe() {
 	planted 6 4 straggler
 	expect 0 cluster -q -dir top --format json
 	want=$output
-	BOARD_USER=trainer
+	export BOARD_USER=trainer
 	make_board_user secret
 	# both hosts are this machine: the home has a directory for each
 	mkdir -p "$BOARD_HOME"/{bin,first/train,second/train}

@@ -33,9 +33,11 @@ made_ranks() {
 	for ((rank = 0; rank < $2; rank++)); do
 		jq -nc --argjson rank "$rank" --argjson ranks "$2" '{schema: "msprof.aggregate/1", name: "PROF_\($rank)",
 			rank: [[0, $rank, "host", null, null, "5", 0, $ranks, 10, 50000, 0]],
-			step: [range(2) | [0, . + 1, "\(. + 1)", 1000000000 + . * 10000000, 10000000, 9000000, 0, 1000000, 1000000, 0, 0]],
+			step: [range(2) | [0, . + 1, "\(. + 1)", 1000000000 + . * 10000000,
+				10000000, 9000000, 0, 1000000, 1000000, 0, 0]],
 			operator: [[0, "op", "Op", 10, 1000000, 90000, 110000]],
-			collective: [range(10) | [0, "group", "hcom_allReduce_", ., 1000000000 + . * 2000000, 1000000, null, null, $ranks]], link: []}' |
+			collective: [range(10) | [0, "group", "hcom_allReduce_", ., 1000000000 + . * 2000000, 1000000, null, null, $ranks]],
+			link: []}' |
 			whole_begin >"$1/$rank.json"
 	done
 }
