@@ -4,19 +4,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What each 64 KiB of bytes that do not compress, and the end of a piece, need beside the bytes. */
-enum { EACH = 65536, MORE = 512 };
+/* Bytes that do not compress become blocks: of ISA-L as long as they may be, of zlib of 16 KiB or a little less. What
+ * each of those, and the end of a piece, need beside the bytes. */
+enum { BLOCK = 16000, BLOCK_ROOM = 8, MORE = 512 };
 
 size_t mp_deflate_room(size_t size)
 {
-	return size + (size / EACH + 1) * 16 + MORE;
+	return size + (size / BLOCK + 1) * BLOCK_ROOM + MORE;
 }
 
 #ifdef MSPROF_ISAL
 #include <isa-l/crc.h>
 #include <isa-l/igzip_lib.h>
 
-enum { HISTORY = 8 };
+enum { HISTORY = 8, STORED_MAX = 65535 };
 
 struct mp_deflate {
 	struct isal_zstream z;
@@ -34,7 +35,7 @@ static size_t store(const char *bytes, size_t size, char *result)
 	char *at = result;
 
 	while (size) {
-		size_t len = size < EACH ? size : EACH - 1;
+		size_t len = size < STORED_MAX ? size : STORED_MAX;
 		const unsigned char head[] = {
 		    0, (unsigned char)len, (unsigned char)(len >> 8), (unsigned char)~len, (unsigned char)(~len >> 8)};
 
