@@ -180,7 +180,7 @@ static int compare_confined(const struct options *o, const struct ranks *r, int 
 		status = compare(&mine, r, status);
 		_exit(fflush(stdout) ? EXIT_FAILED : status);
 	}
-	return workers_wait(&worker);
+	return workers_wait(&worker, NULL, NULL);
 }
 
 static int run_cluster(const struct command *command, const struct options *o)

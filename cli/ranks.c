@@ -181,7 +181,7 @@ int ranks_aggregate(struct ranks *r, const struct options *o, int at_a_time)
 				continue;
 			worst = EXIT_FAILED;
 		} else {
-			worst = job_run_worse(worst, workers_wait(&workers));
+			worst = job_run_worse(worst, workers_wait(&workers, NULL, NULL));
 		}
 		done++;
 		if (done % 10 == 0 || done == r->job_count)

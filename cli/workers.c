@@ -57,27 +57,36 @@ static void end_all(struct workers *w)
 	w->ended = true;
 }
 
-/* Wait until one has ended; 0: there is none. A signal that comes before the wait is seen a moment later. */
-static pid_t wait_for_one(struct workers *w, int *status)
+/* One that has ended, or 0. The command has other children, such as a pager: their ends are not ours to take. */
+static pid_t take_ended(const struct workers *w, int *status)
+{
+	for (int i = 0; i < w->count; i++)
+		if (waitpid(w->pids[i], status, WNOHANG) > 0)
+			return w->pids[i];
+	return 0;
+}
+
+/* Wait until one has ended. A signal that comes before the wait is seen a moment later. */
+static pid_t wait_for_one(struct workers *w, int *status, void (*meanwhile)(void *user), void *user)
 {
 	const struct timespec moment = {.tv_nsec = 100000000};
 	const sigset_t ended = child_ended();
 	pid_t pid;
 
-	while ((pid = waitpid(-1, status, WNOHANG)) <= 0) {
-		if (pid < 0 && errno != EINTR)
-			return 0;
+	while ((pid = take_ended(w, status)) == 0 && w->count) {
 		if (interrupt_count() && !w->ended)
 			end_all(w);
+		if (meanwhile)
+			meanwhile(user);
 		sigtimedwait(&ended, NULL, &moment);
 	}
 	return pid;
 }
 
-int workers_wait(struct workers *w)
+int workers_wait(struct workers *w, void (*meanwhile)(void *user), void *user)
 {
 	int status;
-	pid_t pid = wait_for_one(w, &status);
+	pid_t pid = wait_for_one(w, &status, meanwhile, user);
 
 	for (int i = 0; i < w->count; i++)
 		if (w->pids[i] == pid)

@@ -205,6 +205,20 @@ setup() {
 	has "$output" "the clock of rank 7 is ahead of the others by 9000 us"
 }
 
+@test "the end of the pager is not that of a process: one that cannot be run is named" {
+	needs_terminal
+	made_ranks files 2
+	# more than a pipe holds: the pager ends first
+	for rank in 0 1; do
+		jq -c '.step = [range(1000) as $i | .step[0] | .[1] = $i]' "files/$rank.json" | whole_begin >made && mv made "files/$rank.json"
+	done
+	expect 0 cluster -q files --top 0
+	[ "${#output}" -gt 70000 ]
+	MSPROF_PAGER=no-such-pager run python3 "$HELPERS/pty_run.py" 200 "$MSPROF" cluster -q files --top 0
+	equal "$status" 1
+	has "$output" "error: cannot run the pager 'no-such-pager'"
+}
+
 @test "a signal ends the processes that sum ranks up, and nothing is left" {
 	planted 7 3
 	mkdir tmp
