@@ -5,16 +5,12 @@
 #define _GNU_SOURCE /* MAP_ANONYMOUS */
 #include "publish_jobs.h"
 
-#include <errno.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "fleet/send.h"
@@ -23,8 +19,7 @@
 #include "layouts.h"
 #include "loader.h"
 #include "publish_progress.h"
-
-enum { READERS_MAX = 256, POLL_MS = 50 };
+#include "workers.h"
 
 /* What a reader does; `counts` is shared by all. */
 struct reader {
@@ -37,8 +32,36 @@ struct reader {
 	bool has_next; /* it was not reached yet */
 	struct loader loader;
 	struct mp_fleet_sender *sender;
+	char **sent; /* the paths of jobs that are not answered yet, in their order */
+	size_t sent_count;
 	bool failed; /* jobs are not stored */
 };
+
+/* Returns 0, or -1 when out of memory. */
+static int remember(struct reader *r, const char *path)
+{
+	char **more = realloc(r->sent, (r->sent_count + 1) * sizeof(*more));
+
+	if (!more)
+		return -1;
+	r->sent = more;
+	more[r->sent_count] = strdup(path);
+	if (!more[r->sent_count])
+		return -1;
+	r->sent_count++;
+	return 0;
+}
+
+/* Forget jobs: answers come in the order in which jobs were sent. */
+static void forget_first(struct reader *r, size_t jobs)
+{
+	if (jobs > r->sent_count)
+		jobs = r->sent_count;
+	for (size_t i = 0; i < jobs; i++)
+		free(r->sent[i]);
+	r->sent_count -= jobs;
+	memmove(r->sent, r->sent + jobs, r->sent_count * sizeof(*r->sent));
+}
 
 static void note_sent(void *user, int64_t rows, int64_t tasks)
 {
@@ -53,6 +76,7 @@ static void note_stored(void *user, int64_t jobs)
 	struct reader *r = user;
 
 	atomic_fetch_add(&r->counts->stored, jobs);
+	forget_first(r, (size_t)jobs);
 }
 
 static void note_failed(void *user, int64_t jobs, const char *why)
@@ -60,10 +84,10 @@ static void note_failed(void *user, int64_t jobs, const char *why)
 	struct reader *r = user;
 
 	r->failed = true;
-	if (jobs == 1)
-		message_error("%s: nothing of the job is stored", why);
-	else
-		message_error("%s: nothing of %lld jobs is stored", why, (long long)jobs);
+	for (int64_t i = 0; i < jobs && r->sent_count; i++) {
+		message_error("'%s': %s: nothing of the job is stored", r->sent[0], why);
+		forget_first(r, 1);
+	}
 }
 
 /* A directory of a PROF directory of 2022 is known by both names. */
@@ -131,11 +155,15 @@ static int send_job(
 	struct mp_fleet_job sent;
 	int status;
 
-	if (!path)
+	if (!path || remember(r, job->path)) {
+		free(path);
 		return mp_fail_memory(err, "a path");
+	}
 	sent = identify(s->options, path, s->nested);
 	sent.label = job->label;
 	status = mp_fleet_send_job(r->sender, db, family, &sent, err);
+	if (status && r->sent_count) /* no answer will come */
+		free(r->sent[--r->sent_count]);
 	free(path);
 	return status;
 }
@@ -191,9 +219,11 @@ static int read_jobs(struct reader *r, const struct options *options)
 	}
 	status = job_run_all(&s, publish_job);
 	if (mp_fleet_send_end(r->sender, &err)) {
-		message_error("%s", err.text);
-		r->failed = true;
+		if (!r->sent_count)
+			message_error("%s", err.text);
+		note_failed(r, (int64_t)r->sent_count, err.text);
 	}
+	free(r->sent);
 	r->loader.to = -1; /* closed */
 	mp_fleet_sender_free(r->sender);
 	if (loader_end(&r->loader) != 0)
@@ -201,48 +231,21 @@ static int read_jobs(struct reader *r, const struct options *options)
 	return r->failed ? EXIT_FAILED : status;
 }
 
-/* Start a reader; its process ends here, and also with this one. Returns 0, or -1 with the error printed. */
-static int start_reader(struct reader *r, const struct options *options)
+static void show_progress(void *user)
 {
-	pid_t parent = getpid(), pid = fork();
-	int status;
+	publish_progress_update(user);
+}
 
-	if (pid < 0) {
-		message_error("cannot start a process: %s", strerror(errno));
-		return -1;
-	}
-	if (pid > 0)
-		return 0;
-	prctl(PR_SET_PDEATHSIG, SIGTERM);
-	if (getppid() != parent)
-		_exit(EXIT_FAILED);
+/* Start a reader, whose process ends here. Returns 0, or -1 with the error printed. */
+static int start_reader(struct workers *workers, struct reader *r, const struct options *options)
+{
+	int started = workers_start(workers), status;
+
+	if (started != 0)
+		return started < 0 ? -1 : 0;
 	status = read_jobs(r, options);
 	fflush(stdout);
 	_exit(status);
-}
-
-/* Wait for all readers. Returns the worst exit status. */
-static int wait_for_readers(int readers, struct publish_progress *progress)
-{
-	const struct timespec pause = {.tv_nsec = POLL_MS * 1000000L};
-	int worst = EXIT_OK;
-
-	while (readers) {
-		int status, code;
-		pid_t pid = waitpid(-1, &status, WNOHANG);
-
-		publish_progress_update(progress);
-		if (pid == 0 || (pid < 0 && errno == EINTR)) {
-			nanosleep(&pause, NULL);
-			continue;
-		}
-		if (pid < 0)
-			return EXIT_FAILED;
-		code = WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_FAILED;
-		worst = job_run_worse(worst, code);
-		readers--;
-	}
-	return worst;
 }
 
 /* Count the jobs below -dir; 0, or -1 with the error printed. */
@@ -279,16 +282,17 @@ static int reader_count(const struct options *o, const struct mp_fleet_url *url,
 		wanted = (int64_t)jobs;
 	if (wanted < url->host_count)
 		wanted = url->host_count;
-	return wanted > READERS_MAX ? READERS_MAX : (int)wanted;
+	return wanted > WORKERS_MAX ? WORKERS_MAX : (int)wanted;
 }
 
 int publish_jobs(const struct options *o, const struct mp_fleet_url *url, const struct publish_shards *shards)
 {
 	struct publish_counts *counts =
 	    mmap(NULL, sizeof(*counts), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	struct workers workers = {.count = 0};
 	struct publish_progress progress;
 	size_t jobs;
-	int readers, started = 0, status = EXIT_OK;
+	int readers, status = EXIT_OK;
 
 	if (counts == MAP_FAILED) {
 		message_error("out of memory");
@@ -298,12 +302,13 @@ int publish_jobs(const struct options *o, const struct mp_fleet_url *url, const 
 		return EXIT_FAILED;
 	readers = reader_count(o, url, jobs);
 	publish_progress_begin(&progress, counts, jobs, options_has(o, OPTION_QUIET));
-	for (; started < readers && !status; started += !status) {
-		struct reader r = {.url = url, .shards = shards, .counts = counts, .shard = started % url->host_count};
+	for (int i = 0; i < readers && !status; i++) {
+		struct reader r = {.url = url, .shards = shards, .counts = counts, .shard = i % url->host_count};
 
-		status = start_reader(&r, o) ? EXIT_FAILED : EXIT_OK;
+		status = start_reader(&workers, &r, o) ? EXIT_FAILED : EXIT_OK;
 	}
-	status = job_run_worse(status, wait_for_readers(started, &progress));
+	while (workers.count)
+		status = job_run_worse(status, workers_wait(&workers, show_progress, &progress));
 	publish_progress_end(&progress, o);
 	munmap(counts, sizeof(*counts));
 	return status;

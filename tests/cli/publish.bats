@@ -135,7 +135,25 @@ stand_in() {
 		lacks "$stderr" $'\e'
 	done
 	FLEET_MODE=fail expect 1 publish --to "$PG" -dir "$JOB"
-	has "$stderr" 'no\x1b[31m room: nothing of the job is stored' 'published 0 of 1 jobs'
+	has "$stderr" "'$JOB': no\x1b[31m room: nothing of the job is stored" 'published 0 of 1 jobs'
+}
+
+@test "each job that is not stored is named, and a process that is killed is not silent" {
+	stand_in
+	mkdir "$BATS_TEST_TMPDIR/top"
+	for i in 1 2 3; do
+		genjob "$BATS_TEST_TMPDIR/top/JOB$i" --seed "$i" --tasks 3
+	done
+	# all are refused at once, or the process ends without an answer
+	for mode in batch deaf; do
+		FLEET_MODE=$mode expect 1 publish --to "$CH" -dir "$BATS_TEST_TMPDIR/top" -j 1
+		for i in 1 2 3; do
+			equal "$(grep -c "'$BATS_TEST_TMPDIR/top/JOB$i': .*: nothing of the job is stored" <<<"$stderr")" 1
+		done
+		has "$stderr" 'published 0 of 3 jobs'
+	done
+	FLEET_MODE="kill" expect 1 publish --to "$PG" -dir "$BATS_TEST_TMPDIR/top" -j 1
+	has "$stderr" 'killed by signal 9' 'published 0 of 3 jobs'
 }
 
 @test "a damaged job is published, with exit status 3" {

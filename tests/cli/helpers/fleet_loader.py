@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
 """fleet_loader.py: stands in for msprof-publish: takes the frames of `msprof publish`, and writes the rows as JSON lines.
 
-Usage: fleet_loader.py check|init|load URL [SHARD], as msprof-publish is run. FLEET_ROWS is the file to append to; FLEET_MODE
-is what to do wrong: "" nothing, "silent" end at once, "nonsense" an unknown answer, "fail" refuse every job, "cut" end in the
-middle of the rows.
+Usage: fleet_loader.py check|init|load|ask URL [SHARD], as msprof-publish is run. FLEET_ROWS is the file to append to; FLEET_MODE
+is what to do wrong: "" nothing, "silent" end at once, "nonsense" an unknown answer, "fail" refuse every job, "batch" refuse three
+together, "deaf" end without an answer, "cut" end in the middle of the rows, "kill" kill the reader.
 """
 
 import glob
 import json
 import os
 import re
+import signal
 import struct
 import sys
 
@@ -81,7 +82,7 @@ class Rows:
 
 
 def load(clickhouse, out):
-    types, columns, kinds, table, pending = column_types(), [], [], None, []
+    types, columns, kinds, table, pending, refused = column_types(), [], [], None, [], 0
     answer("R")
     while True:
         try:
@@ -108,9 +109,24 @@ def load(clickhouse, out):
             if MODE == "fail":
                 answer("F", struct.pack("=q", 1) + b"no\x1b[31m room")
                 continue
+            if MODE in ("batch", "deaf"):
+                refused += 1
+                if MODE == "batch" and refused == 3:
+                    answer("F", struct.pack("=q", 3) + b"no room")
+                continue
             for row in pending:
                 out.write(json.dumps(row) + "\n")
             answer("K", struct.pack("=q", 1))
+
+
+def ask():
+    """An answer of one row: a text that looks like a number, numbers, and NULL."""
+    def cells(*texts):
+        return b"".join(struct.pack("=I", 0xffffffff) if text is None else struct.pack("=I", len(text)) + text for text in texts)
+    answer("C", cells(b"run", b"mean", b"job", b"none"))
+    answer("U", b"\0\1\1\1")
+    answer("V", cells(b"1.10", b"12.50", b"9223372036854775806", None))
+    answer("R")
 
 
 def main():
@@ -118,6 +134,10 @@ def main():
         return
     if MODE == "nonsense":
         answer("Z", b"what?")
+    elif sys.argv[1] == "ask":
+        ask()
+    elif sys.argv[1] == "load" and MODE == "kill":
+        os.kill(os.getppid(), signal.SIGKILL)
     elif sys.argv[1] == "load":
         with open(os.environ["FLEET_ROWS"], "a", encoding="utf-8") as out:
             load(sys.argv[2].startswith("clickhouse"), out)
