@@ -1,6 +1,7 @@
 /* publish_ask.c: sends a question to msprof-publish, and writes its answer as a table. */
 #include "publish_ask.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,22 +42,22 @@ static int read_cells(struct cells *c, const char *bytes, size_t size, struct mp
 	return 0;
 }
 
-/* A text that is a number becomes one: columns of numbers are right-aligned, and JSON has them without quotes. */
+/* The text of a column of numbers becomes one: such columns are right-aligned, and JSON has them without quotes. */
 static void read_number(struct mp_value *v)
 {
 	char text[32], *end;
 
-	if (v->type != MP_TEXT || v->len == 0 || v->len >= sizeof(text) || !strchr("-0123456789", v->text[0]) ||
-	    (v->len > 1 && v->text[0] == '0' && v->text[1] != '.'))
+	if (v->type != MP_TEXT || v->len == 0 || v->len >= sizeof(text))
 		return;
 	memcpy(text, v->text, v->len);
 	text[v->len] = '\0';
 	if (strlen(text) < v->len)
 		return;
+	errno = 0;
 	v->i = strtoll(text, &end, 10);
-	if (!*end && v->len < 19)
+	if (!*end && !errno)
 		v->type = MP_INT;
-	else if (strspn(text, "-0123456789.") == v->len && (v->d = strtod(text, &end), !*end))
+	else if (*end && strspn(text, "+-0123456789.e") == v->len && (v->d = strtod(text, &end), !*end))
 		v->type = MP_REAL;
 }
 
@@ -66,6 +67,7 @@ struct answer {
 	const char *name;
 	struct cells titles;
 	const char *title_texts[CELLS_MAX];
+	bool are_numbers[CELLS_MAX]; /* columns whose type is one of numbers: other texts stay as they are */
 	char *title_bytes;
 	bool begun;
 	char frame[MP_WIRE_SIZE_MAX];
@@ -94,6 +96,15 @@ static int take_titles(struct answer *a, size_t size, struct mp_error *err)
 	return a->writer->section(a->writer, &section, err);
 }
 
+static int take_numbers(struct answer *a, size_t size, struct mp_error *err)
+{
+	if (!a->begun || size != (size_t)a->titles.count)
+		return mp_fail(err, "the answer cannot be read");
+	for (size_t i = 0; i < size; i++)
+		a->are_numbers[i] = a->frame[i] != 0;
+	return 0;
+}
+
 static int take_row(struct answer *a, size_t size, struct mp_error *err)
 {
 	struct cells cells;
@@ -101,7 +112,8 @@ static int take_row(struct answer *a, size_t size, struct mp_error *err)
 	if (!a->begun || read_cells(&cells, a->frame, size, err) || cells.count != a->titles.count)
 		return mp_fail(err, "the answer cannot be read");
 	for (int i = 0; i < cells.count; i++)
-		read_number(&cells.items[i]);
+		if (a->are_numbers[i])
+			read_number(&cells.items[i]);
 	return a->writer->row(a->writer, cells.items, err);
 }
 
@@ -120,6 +132,8 @@ static int take_frame(struct answer *a, int from, struct mp_error *err)
 		return 0;
 	case MP_WIRE_TITLES:
 		return take_titles(a, head.size, err) ? -1 : 1;
+	case MP_WIRE_NUMBERS:
+		return take_numbers(a, head.size, err) ? -1 : 1;
 	case MP_WIRE_ROW:
 		return take_row(a, head.size, err) ? -1 : 1;
 	default:

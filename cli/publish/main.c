@@ -48,6 +48,12 @@ static int take_titles(void *user, const char *const *titles, int count, struct 
 	return count == 1 ? 0 : mp_fail(err, "the jobs of a shard cannot be read");
 }
 
+static int take_numbers(void *user, const char *are_numbers, int count, struct mp_error *err)
+{
+	(void)user;
+	return count == 1 && are_numbers[0] ? 0 : mp_fail(err, "the jobs of a shard cannot be read");
+}
+
 static int take_known(void *user, const char *const *cells, const uint32_t *sizes, int count, struct mp_error *err)
 {
 	struct known *k = user;
@@ -64,7 +70,7 @@ static int take_known(void *user, const char *const *cells, const uint32_t *size
 static int tell_known(const struct mp_engine *engine, void *connection, int host, struct mp_error *err)
 {
 	struct known *k = malloc(sizeof(*k));
-	const struct mp_answer answer = {k, take_titles, take_known};
+	const struct mp_answer answer = {k, take_titles, take_numbers, take_known};
 	int status;
 
 	if (!k)

@@ -22,12 +22,13 @@ enum mp_wire_kind {
 	MP_WIRE_DROP = 'X',     /* the job is not: nothing of it may stay */
 	MP_WIRE_QUESTION = 'Q', /* "NAME\nPARAMETER=VALUE\n…" */
 	/* from msprof-publish */
-	MP_WIRE_KNOWN = 'N',  /* int64_t, a shard, and the numbers of jobs that it has */
-	MP_WIRE_READY = 'R',  /* connected, the schema is there */
-	MP_WIRE_DONE = 'K',   /* int64_t: so many further jobs are stored, in their order */
-	MP_WIRE_FAILED = 'F', /* the same, which are not, and why */
-	MP_WIRE_TITLES = 'C', /* an answer begins: struct mp_wire_cell of each title */
-	MP_WIRE_ROW = 'V'     /* the cells of a row */
+	MP_WIRE_KNOWN = 'N',   /* int64_t, a shard, and the numbers of jobs that it has */
+	MP_WIRE_READY = 'R',   /* connected, the schema is there */
+	MP_WIRE_DONE = 'K',    /* int64_t: so many further jobs are stored, in their order */
+	MP_WIRE_FAILED = 'F',  /* the same, which are not, and why */
+	MP_WIRE_TITLES = 'C',  /* an answer begins: the cells of its titles */
+	MP_WIRE_NUMBERS = 'U', /* a byte for each column: 1 where it has numbers */
+	MP_WIRE_ROW = 'V'      /* the cells of a row */
 };
 
 /* What a frame begins with. */

@@ -162,3 +162,11 @@ stand_in() {
 	expect 3 publish --to "$PG" -dir "$JOB"
 	equal "$(jq -r 'select(.table == "job").damaged' "$ROWS")" 1
 }
+
+@test "columns of numbers have numbers, all of their digits, and texts stay texts" {
+	stand_in
+	expect 0 publish --to "$PG" --ask slowest_ranks --format json
+	equal "$(tr -d ' \n' <<<"$output" | grep -o '"rows":.*')" '"rows":[{"run":"1.10","mean":12.5,"job":9223372036854775806,"none":null}]}]}'
+	expect 0 publish --to "$PG" --ask slowest_ranks --format csv
+	equal "$output" $'run,mean,job,none\n1.10,12.5,9223372036854775806,N/A'
+}

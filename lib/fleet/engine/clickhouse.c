@@ -197,10 +197,10 @@ static int sweep(void *connection, struct mp_error *err)
 	return status;
 }
 
-/* The answer as it comes: lines, with cells between tabs. */
+/* The answer as it comes: lines, with cells between tabs: titles, types of columns, and rows. */
 struct lines {
 	const struct mp_answer *answer;
-	bool begun;
+	enum { LINE_TITLES, LINE_TYPES, LINE_ROWS } next;
 	int columns;
 	int64_t rows;
 	size_t used;
@@ -223,6 +223,29 @@ static uint32_t unescape(char *cell, size_t len)
 	return (uint32_t)used;
 }
 
+/* "Nullable(Float64)", "Decimal(9, 2)", "UInt8" */
+static bool is_number(const char *type)
+{
+	static const char *const words[] = {"Int", "UInt", "Float", "Decimal"};
+	static const char nullable[] = "Nullable(";
+
+	if (strncmp(type, nullable, strlen(nullable)) == 0)
+		type += strlen(nullable);
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (strncmp(type, words[i], strlen(words[i])) == 0)
+			return true;
+	return false;
+}
+
+static int take_types(const struct lines *l, const char *const *types, int count, struct mp_error *err)
+{
+	char are_numbers[MP_ANSWER_COLUMNS];
+
+	for (int i = 0; i < count; i++)
+		are_numbers[i] = types[i] && is_number(types[i]);
+	return l->answer->numbers(l->answer->user, are_numbers, count, err);
+}
+
 static int take_line(struct lines *l, size_t len, struct mp_error *err)
 {
 	const char *cells[MP_ANSWER_COLUMNS];
@@ -232,7 +255,7 @@ static int take_line(struct lines *l, size_t len, struct mp_error *err)
 	for (size_t at = 0; at <= len; count++) {
 		const char *tab = memchr(l->line + at, '\t', len - at);
 		size_t size = tab ? (size_t)(tab - l->line) - at : len - at;
-		bool is_null = l->begun && size == 2 && memcmp(l->line + at, "\\N", 2) == 0;
+		bool is_null = l->next == LINE_ROWS && size == 2 && memcmp(l->line + at, "\\N", 2) == 0;
 
 		if (count == MP_ANSWER_COLUMNS)
 			return mp_fail(err, "an answer of more than %d columns", MP_ANSWER_COLUMNS);
@@ -243,14 +266,20 @@ static int take_line(struct lines *l, size_t len, struct mp_error *err)
 			l->line[at + sizes[count]] = '\0';
 		at += size + 1;
 	}
-	if (l->begun && count != l->columns)
+	if (l->next != LINE_TITLES && count != l->columns)
 		return mp_fail(err, "an answer that ClickHouse does not give: is it another server?");
-	if (l->begun)
+	switch (l->next) {
+	case LINE_TITLES:
+		l->next = LINE_TYPES;
+		l->columns = count;
+		return l->answer->titles(l->answer->user, cells, count, err);
+	case LINE_TYPES:
+		l->next = LINE_ROWS;
+		return take_types(l, cells, count, err);
+	default:
 		return ++l->rows > MP_ANSWER_ROWS ? mp_fail(err, "an answer of more than %d rows", MP_ANSWER_ROWS)
 						  : l->answer->row(l->answer->user, cells, sizes, count, err);
-	l->begun = true;
-	l->columns = count;
-	return l->answer->titles(l->answer->user, cells, count, err);
+	}
 }
 
 static int take_lines(void *user, const char *bytes, size_t size, struct mp_error *err)
@@ -282,9 +311,9 @@ static int ask(void *connection, const char *sql, const struct mp_answer *answer
 
 	if (!status) {
 		l->answer = answer;
-		snprintf(formatted, size, "%s\nFORMAT TabSeparatedWithNames", sql);
+		snprintf(formatted, size, "%s\nFORMAT TabSeparatedWithNamesAndTypes", sql);
 		status = mp_http_run(c->http, formatted, true, &body, err);
-		if (!status && (l->used || !l->begun))
+		if (!status && (l->used || l->next != LINE_ROWS))
 			status = mp_fail(err, "the answer is cut");
 	}
 	free(formatted);

@@ -11,10 +11,13 @@
 
 #include "fleet/url.h"
 
-/* Takes the rows of an answer, cells as text; a NULL cell is a NULL pointer. Returns 0, or -1 with err. */
+/* Takes an answer: its titles, which columns have numbers by their type, and its rows, cells as text; a NULL cell is a
+ * NULL pointer. Functions return 0, or -1 with err. */
 struct mp_answer {
 	void *user;
 	int (*titles)(void *user, const char *const *titles, int count, struct mp_error *err);
+	int (*numbers)(
+	    void *user, const char *are_numbers, int count, struct mp_error *err); /* 1 or 0 for each column */
 	int (*row)(void *user, const char *const *cells, const uint32_t *sizes, int count, struct mp_error *err);
 };
 

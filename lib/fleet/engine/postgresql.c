@@ -113,18 +113,32 @@ static int refuse_answer(struct mp_error *err)
 	return mp_fail(err, "an answer that PostgreSQL does not give: is it another server?");
 }
 
+/* The type of a column by its number, which PostgreSQL never changes. */
+static bool is_number(Oid type)
+{
+	enum { INT8 = 20, INT2 = 21, INT4 = 23, FLOAT4 = 700, FLOAT8 = 701, NUMERIC = 1700 };
+
+	return type == INT8 || type == INT2 || type == INT4 || type == FLOAT4 || type == FLOAT8 || type == NUMERIC;
+}
+
 /* Stores the number of columns, which that of each row must be. */
 static int give_titles(const PGresult *result, const struct mp_answer *answer, int *columns, struct mp_error *err)
 {
 	const char *titles[MP_ANSWER_COLUMNS];
+	char are_numbers[MP_ANSWER_COLUMNS];
 	int count = PQnfields(result);
 
 	if (count > MP_ANSWER_COLUMNS)
 		return mp_fail(err, "an answer of more than %d columns", MP_ANSWER_COLUMNS);
-	for (int i = 0; i < count; i++)
+	for (int i = 0; i < count; i++) {
 		titles[i] = PQfname(result, i);
+		are_numbers[i] = is_number(PQftype(result, i));
+	}
 	*columns = count;
-	return answer->titles(answer->user, titles, count, err);
+	return answer->titles(answer->user, titles, count, err) ||
+		       answer->numbers(answer->user, are_numbers, count, err)
+		   ? -1
+		   : 0;
 }
 
 static int give_row(const PGresult *result, const struct mp_answer *answer, int columns, struct mp_error *err)

@@ -175,6 +175,11 @@ static int give_titles(void *user, const char *const *titles, int count, struct 
 	return mp_wire_write(q->out, MP_WIRE_TITLES, q->frame, used, err);
 }
 
+static int give_numbers(void *user, const char *are_numbers, int count, struct mp_error *err)
+{
+	return mp_wire_write(((struct question *)user)->out, MP_WIRE_NUMBERS, are_numbers, (size_t)count, err);
+}
+
 static int give_row(void *user, const char *const *cells, const uint32_t *sizes, int count, struct mp_error *err)
 {
 	struct question *q = user;
@@ -188,7 +193,7 @@ static int give_row(void *user, const char *const *cells, const uint32_t *sizes,
 
 static int ask(struct question *q, const char *name, struct mp_error *err)
 {
-	const struct mp_answer answer = {.user = q, .titles = give_titles, .row = give_row};
+	const struct mp_answer answer = {.user = q, .titles = give_titles, .numbers = give_numbers, .row = give_row};
 	char folder[32];
 
 	snprintf(folder, sizeof(folder), "%s/", q->engine->name);
