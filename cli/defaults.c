@@ -84,7 +84,7 @@ static bool names_path(const struct setting *setting)
  * directory. */
 static int take_value(int i, const struct mp_ini *ini)
 {
-	bool below_home = ini->value_len >= 2 && memcmp(ini->value, "~/", 2) == 0;
+	bool below_home = names_path(&settings[i]) && ini->value_len >= 2 && memcmp(ini->value, "~/", 2) == 0;
 	const char *home = getenv("HOME");
 	int len;
 
@@ -98,8 +98,13 @@ static int take_value(int i, const struct mp_ini *ini)
 		    "'%s' line %d: %s: a path begins with '/' or '~/'", file.path, ini->line, settings[i].key);
 		return -1;
 	}
-	len = snprintf(file.values[i], PATH_MAX, "%s%.*s", names_path(&settings[i]) && below_home && home ? home : "",
-	    (int)(ini->value_len - below_home), ini->value + below_home);
+	if (below_home && (!home || *home != '/')) {
+		message_error("'%s' line %d: %s: '~' is the directory of the variable HOME, which is not set",
+		    file.path, ini->line, settings[i].key);
+		return -1;
+	}
+	len = snprintf(file.values[i], PATH_MAX, "%s%.*s", below_home ? home : "", (int)(ini->value_len - below_home),
+	    ini->value + below_home);
 	if (len < 0 || len >= PATH_MAX) {
 		message_error("'%s' line %d: %s: the value is too long", file.path, ini->line, settings[i].key);
 		return -1;

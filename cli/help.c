@@ -53,8 +53,8 @@ void help_overview(FILE *out)
 
 void help_here(FILE *out)
 {
-	char word[1100];
-	size_t count = here_jobs(word, sizeof(word));
+	char word[DIR_WORD_MAX];
+	size_t count = here_jobs(word);
 
 	if (!count) {
 		help_overview(out);

@@ -11,19 +11,18 @@
 #include "raw/job.h"
 
 /* Write the path of a job as a word for a shell, without "./" and sanitised for the terminal. */
-static void write_word(char *word, size_t size, const char *path)
+static void write_word(char word[DIR_WORD_MAX], const char *path)
 {
-	const char *name = strncmp(path, "./", 2) == 0 ? path + 2 : path;
+	const char *name = strncmp(path, "./", 2) == 0 ? path + 2 : path, *quoted;
 	char safe[1024];
 
 	mp_sanitise(safe, sizeof(safe), name, strlen(name));
-	if (strspn(safe, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.+-/") == strlen(safe))
-		snprintf(word, size, "%s", safe);
-	else
-		snprintf(word, size, "'%s'", safe);
+	quoted = dir_word(word, safe);
+	if (quoted != word)
+		snprintf(word, DIR_WORD_MAX, "%s", quoted);
 }
 
-size_t here_jobs(char *word, size_t size)
+size_t here_jobs(char word[DIR_WORD_MAX])
 {
 	struct mp_layouts layouts = {0};
 	struct mp_job *job = NULL;
@@ -38,7 +37,7 @@ size_t here_jobs(char *word, size_t size)
 	if (count == 1 && mp_job_open(&job, paths[0], &layouts, 0, &err))
 		found = 0;
 	mp_job_close(job);
-	write_word(word, size, count == 1 ? paths[0] : ".");
+	write_word(word, count == 1 ? paths[0] : ".");
 	for (size_t i = 0; i < count; i++)
 		free(paths[i]);
 	free(paths);

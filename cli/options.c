@@ -263,8 +263,8 @@ int options_parse(struct options *o, const struct command *const *commands, cons
 		return 0;
 	if (command->needs == NEEDS_JOB && !o->values[OPTION_LIST] && !o->values[OPTION_INIT] &&
 	    !o->values[OPTION_ASK] && (!o->values[OPTION_DIR] || !*o->values[OPTION_DIR])) {
-		char word[1100];
-		bool here = here_jobs(word, sizeof(word)) > 0;
+		char word[DIR_WORD_MAX];
+		bool here = here_jobs(word) > 0;
 
 		message_error(
 		    "the directory of the job is missing: 'msprof %s -dir %s'", command->name, here ? word : "JOB");

@@ -55,6 +55,13 @@ guide() {
 	expect 2
 	lacks "$stderr" $'\e'
 	has "$stderr" "COMMAND 'JOB"
+	# a name that ends the quotes runs nothing of itself
+	mv JOB* "JOB'; touch here; '"
+	expect 2
+	word=$(sed -n "1s/.* Write 'msprof COMMAND \(.*\)' to$/\1/p" <<<"$stderr")
+	eval "set -- $word"
+	equal "$1" "JOB'; touch here; '"
+	[ ! -e here ]
 }
 
 @test "the file, a variable, an option: the later counts more" {
@@ -107,6 +114,10 @@ guide() {
 	config 'layouts = here'
 	expect 2 show "$JOB"
 	has "$stderr" "line 2: layouts: a path begins with '/' or '~/'"
+	config 'layouts = ~/here'
+	MSPROF_CONFIG=$FILE run --separate-stderr env -u HOME "$MSPROF" show "$JOB"
+	equal "$status" 2
+	has "$stderr" "line 2: layouts: '~' is the directory of the variable HOME, which is not set"
 	config 'stlye = vendor'
 	expect 0 show -q "$JOB"
 	has "$stderr" "line 2: unknown key 'stlye'; did you mean 'style'?"
