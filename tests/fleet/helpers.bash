@@ -66,6 +66,10 @@ hostile_name() {
 	expect 0 publish --to "$1" -dir "$BATS_TEST_TMPDIR/top" --run "$2" --tasks
 	expect 0 publish --to "$1" --ask slowest_ranks --set "run=$2" --set months=1000 --format json
 	equal "$(jq -r '.tables[0].rows[0].name' <<<"$output")" $'JOB\'"\t\\ \\xff;--'
+	# a text that looks like a number is one still, beside numbers
+	expect 0 publish --to "$1" -dir "$BATS_TEST_TMPDIR/top" --run 1.10
+	expect 0 publish --to "$1" --ask slowest_ranks --set run=1.10 --set months=1000 --format json
+	equal "$(jq -c '.tables[0].rows[0] | [.run, (.steps | type), (.own_us | type)]' <<<"$output")" '["1.10","number","number"]'
 }
 
 # all_answered URL STEPS: every question has an answer; that of slowest_ranks is computed again from what the command STEPS prints.
@@ -144,6 +148,9 @@ answers_are_planted() {
 	expect 0 publish --to "$1" --ask link_drift --format json
 	equal "$(jq -c '.tables[0].rows[0] | [.source_rank, .target_rank]' <<<"$output")" "$link"
 	jq -e '.tables[0].rows | .[0].change_percent < -40 and all(.[1:][]; .change_percent > -25)' <<<"$output"
+	# both jobs of a rank are of one run
+	expect 0 publish --to "$1" --ask slowest_hosts --format json
+	equal "$(jq -c '[.tables[0].rows[] | select(.rank == 3) | .runs]' <<<"$output")" '[1]'
 	expect 0 publish --to "$1" --ask regressed_jobs --format json
 	jq -e '[.tables[0].rows[] | select(.run == "nightly").rank] | sort == [0, 1, 2, 3]' <<<"$output"
 	expect 0 publish --to "$1" --ask operator_between_drivers --set base=6.0 --set new=6.1 --format json
